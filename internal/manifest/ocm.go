@@ -1,0 +1,232 @@
+package manifest
+
+import (
+	"encoding/json"
+	"time"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+)
+
+const (
+	ocmGroup       = "cluster.open-cluster-management.io"
+	placementLabel = ocmGroup + "/placement"
+)
+
+// metadata is the part of ObjectMeta that matters.
+type metadata struct {
+	Name              string            `json:"name"`
+	Namespace         string            `json:"namespace"`
+	Labels            map[string]string `json:"labels"`
+	Annotations       map[string]string `json:"annotations"`
+	DeletionTimestamp *string           `json:"deletionTimestamp"`
+}
+
+func (r *reader) addManagedCluster(raw []byte) (string, field.ErrorList, error) {
+	cluster, err := managedCluster(raw)
+	if err != nil {
+		return cluster.Name, nil, err
+	}
+	r.fleet.Clusters = append(r.fleet.Clusters, cluster)
+	return cluster.Name, r.validator.Cluster(&r.fleet.Clusters[len(r.fleet.Clusters)-1], managedClusterPaths), nil
+}
+
+// managedClusterPaths are where a ManagedCluster has the fields of a Cluster.
+var managedClusterPaths = placement.ClusterPaths{
+	Name:   field.NewPath("metadata", "name"),
+	Labels: field.NewPath("metadata", "labels"),
+	Claims: field.NewPath("status", "clusterClaims"),
+	Taints: field.NewPath("spec", "taints"),
+}
+
+func managedCluster(raw []byte) (placement.Cluster, error) {
+	var o struct {
+		Metadata metadata `json:"metadata"`
+		Spec     struct {
+			Taints []placement.Taint `json:"taints"`
+		} `json:"spec"`
+		Status struct {
+			ClusterClaims []struct {
+				Name  string `json:"name"`
+				Value string `json:"value"`
+			} `json:"clusterClaims"`
+			Allocatable placement.Resources `json:"allocatable"`
+			Capacity    placement.Resources `json:"capacity"`
+			Version     struct {
+				Kubernetes string `json:"kubernetes"`
+			} `json:"version"`
+		} `json:"status"`
+	}
+	err := decode(raw, &o)
+	cluster := placement.Cluster{
+		Name:              o.Metadata.Name,
+		Labels:            o.Metadata.Labels,
+		Annotations:       o.Metadata.Annotations,
+		Taints:            o.Spec.Taints,
+		Allocatable:       o.Status.Allocatable,
+		Capacity:          o.Status.Capacity,
+		KubernetesVersion: o.Status.Version.Kubernetes,
+		Deleting:          o.Metadata.DeletionTimestamp != nil,
+		Object:            json.RawMessage(raw),
+	}
+	if len(o.Status.ClusterClaims) > 0 {
+		cluster.Claims = make(map[string]string, len(o.Status.ClusterClaims))
+		for _, claim := range o.Status.ClusterClaims {
+			cluster.Claims[claim.Name] = claim.Value
+		}
+	}
+	return cluster, err
+}
+
+func (r *reader) addManagedClusterSet(raw []byte) (string, field.ErrorList, error) {
+	set, err := managedClusterSet(raw)
+	if err != nil {
+		return set.Name, nil, err
+	}
+	r.fleet.Sets = append(r.fleet.Sets, set)
+	return set.Name, set.Validate(field.NewPath("metadata", "name"), field.NewPath("spec", "clusterSelector")), nil
+}
+
+func managedClusterSet(raw []byte) (placement.ClusterSet, error) {
+	var o struct {
+		Metadata metadata `json:"metadata"`
+		Spec     struct {
+			ClusterSelector struct {
+				SelectorType  placement.SelectorType `json:"selectorType"`
+				LabelSelector *metav1.LabelSelector  `json:"labelSelector"`
+			} `json:"clusterSelector"`
+		} `json:"spec"`
+	}
+	err := decode(raw, &o)
+	set := placement.ClusterSet{
+		Name:          o.Metadata.Name,
+		SelectorType:  o.Spec.ClusterSelector.SelectorType,
+		LabelSelector: o.Spec.ClusterSelector.LabelSelector,
+	}
+	if set.SelectorType == "" || set.SelectorType == legacyClusterSetLabel {
+		set.SelectorType = placement.ExclusiveClusterSetLabel
+	}
+	return set, err
+}
+
+// legacyClusterSetLabel is what v1beta1 called ExclusiveClusterSetLabel.
+const legacyClusterSetLabel = "LegacyClusterSetLabel"
+
+func (r *reader) addManagedClusterSetBinding(raw []byte) (string, field.ErrorList, error) {
+	binding, err := managedClusterSetBinding(raw)
+	if err == nil {
+		r.fleet.Bindings = append(r.fleet.Bindings, binding)
+	}
+	return binding.Name, nil, err
+}
+
+func managedClusterSetBinding(raw []byte) (placement.Binding, error) {
+	var o struct {
+		Metadata metadata `json:"metadata"`
+	}
+	err := decode(raw, &o)
+	return placement.Binding{Name: o.Metadata.Name, Namespace: o.Metadata.Namespace}, err
+}
+
+func (r *reader) addAddOnPlacementScore(raw []byte) (string, field.ErrorList, error) {
+	score, err := addOnPlacementScore(raw)
+	if err != nil {
+		return score.Name, nil, err
+	}
+	r.fleet.Scores = append(r.fleet.Scores, score)
+	return score.Cluster + "/" + score.Name, score.Validate(field.NewPath("status", "scores")), nil
+}
+
+func addOnPlacementScore(raw []byte) (placement.Score, error) {
+	var o struct {
+		Metadata metadata `json:"metadata"`
+		Status   struct {
+			Scores     []placement.ScoreValue `json:"scores"`
+			ValidUntil time.Time              `json:"validUntil"`
+		} `json:"status"`
+	}
+	err := decode(raw, &o)
+	return placement.Score{
+		Cluster: o.Metadata.Namespace, Name: o.Metadata.Name,
+		Values: o.Status.Scores, ValidUntil: o.Status.ValidUntil,
+	}, err
+}
+
+func (r *reader) addPlacementDecision(raw []byte) (string, field.ErrorList, error) {
+	decision, err := placementDecision(raw)
+	if err == nil {
+		r.fleet.Decisions = append(r.fleet.Decisions, decision)
+	}
+	return decision.Name, nil, err
+}
+
+// decided is how a PlacementDecision names a cluster.
+type decided struct {
+	ClusterName string `json:"clusterName"`
+}
+
+func placementDecision(raw []byte) (placement.PlacementDecision, error) {
+	var o struct {
+		Metadata metadata `json:"metadata"`
+		// Spec is where v1alpha1 had what is now the status.
+		Spec struct {
+			Decisions []decided `json:"decisions"`
+		} `json:"spec"`
+		Status struct {
+			Decisions []decided `json:"decisions"`
+		} `json:"status"`
+	}
+	err := decode(raw, &o)
+	decision := placement.PlacementDecision{
+		Name:      o.Metadata.Name,
+		Namespace: o.Metadata.Namespace,
+		Placement: o.Metadata.Labels[placementLabel],
+		GroupName: o.Metadata.Labels[ocmGroup+"/decision-group-name"],
+	}
+	for _, d := range append(o.Status.Decisions, o.Spec.Decisions...) {
+		decision.Clusters = append(decision.Clusters, d.ClusterName)
+	}
+	return decision, err
+}
+
+// Objects are the objects of Open Cluster Management by kind, JSON, as an API server lists them: without apiVersion
+// and kind of their own.
+type Objects struct {
+	ManagedClusters           []json.RawMessage
+	ManagedClusterSets        []json.RawMessage
+	ManagedClusterSetBindings []json.RawMessage
+	AddOnPlacementScores      []json.RawMessage
+	PlacementDecisions        []json.RawMessage
+}
+
+// ReadObjects turns objects into an inventory. It does not validate them: they come from a server that has.
+func ReadObjects(o Objects) (inv placement.Inventory, err error) {
+	if inv.Clusters, err = readAll(o.ManagedClusters, managedCluster); err != nil {
+		return inv, err
+	}
+	if inv.Sets, err = readAll(o.ManagedClusterSets, managedClusterSet); err != nil {
+		return inv, err
+	}
+	if inv.Bindings, err = readAll(o.ManagedClusterSetBindings, managedClusterSetBinding); err != nil {
+		return inv, err
+	}
+	if inv.Scores, err = readAll(o.AddOnPlacementScores, addOnPlacementScore); err != nil {
+		return inv, err
+	}
+	inv.Decisions, err = readAll(o.PlacementDecisions, placementDecision)
+	return inv, err
+}
+
+func readAll[T any](list []json.RawMessage, read func([]byte) (T, error)) ([]T, error) {
+	objects := make([]T, len(list))
+	for i, raw := range list {
+		object, err := read(raw)
+		if err != nil {
+			return nil, err
+		}
+		objects[i] = object
+	}
+	return objects, nil
+}

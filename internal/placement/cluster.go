@@ -1,0 +1,87 @@
+package placement
+
+import (
+	"encoding/json"
+	"time"
+
+	"k8s.io/apimachinery/pkg/api/resource"
+)
+
+// Cluster is one member of the fleet as a scheduler sees it.
+type Cluster struct {
+	// Name identifies the cluster; it is unique in an Inventory.
+	Name string `json:"name"`
+	// Labels are what label selectors match. The label ClusterSetLabel puts the cluster into an exclusive set.
+	Labels map[string]string `json:"labels,omitempty"`
+	// Annotations are seen by CEL expressions only.
+	Annotations map[string]string `json:"annotations,omitempty"`
+	// Claims are the cluster's ClusterClaims, name to value. Where a ManagedCluster repeats a name, the last one wins.
+	Claims map[string]string `json:"claims,omitempty"`
+	// Taints keep a placement away that does not tolerate them.
+	Taints []Taint `json:"taints,omitempty"`
+	// Allocatable and Capacity are the cluster's total resources, as in the status of a ManagedCluster.
+	Allocatable Resources `json:"allocatable,omitempty"`
+	Capacity    Resources `json:"capacity,omitempty"`
+	// KubernetesVersion is the version of the cluster's control plane, such as "v1.33.1". CEL expressions see it.
+	KubernetesVersion string `json:"kubernetesVersion,omitempty"`
+	// Deleting says that the cluster is on its way out (metadata.deletionTimestamp is set).
+	Deleting bool `json:"-"`
+	// Object is the whole object as the hub prints it (JSON), or nil for a cluster that was described field by
+	// field. CEL expressions may ask for any field of it.
+	Object json.RawMessage `json:"-"`
+}
+
+// Claim names and label keys with a meaning of their own.
+const (
+	// ClusterSetLabel is the label whose value names the exclusive cluster set of a cluster.
+	ClusterSetLabel = "cluster.open-cluster-management.io/clusterset"
+)
+
+// A TaintEffect says what a taint does to placements that do not tolerate it.
+type TaintEffect string
+
+// The taint effects of Open Cluster Management.
+const (
+	// NoSelect keeps the cluster out, and takes it out of existing decisions.
+	NoSelect TaintEffect = "NoSelect"
+	// PreferNoSelect has no effect: upstream declares it and gives no penalty for it.
+	PreferNoSelect TaintEffect = "PreferNoSelect"
+	// NoSelectIfNew keeps the cluster out unless the placement has decided for it already.
+	NoSelectIfNew TaintEffect = "NoSelectIfNew"
+)
+
+// Taint repels placements from a cluster.
+type Taint struct {
+	Key    string      `json:"key"`
+	Value  string      `json:"value,omitempty"`
+	Effect TaintEffect `json:"effect"`
+	// TimeAdded starts the clock of tolerationSeconds. The zero time counts as long ago, as upstream does.
+	TimeAdded time.Time `json:"timeAdded,omitzero"`
+}
+
+// String is the taint in kubectl's notation, such as "gpu=true:NoSelect".
+func (t Taint) String() string {
+	if t.Value == "" {
+		return t.Key + ":" + string(t.Effect)
+	}
+	return t.Key + "=" + t.Value + ":" + string(t.Effect)
+}
+
+// Resource is an amount of one resource, such as cpu or memory.
+type Resource struct {
+	Name     string
+	Quantity resource.Quantity
+}
+
+// Resources are the amounts of a cluster's resources, sorted by name. In JSON they are an object, name to quantity.
+type Resources []Resource
+
+// Get returns the amount of the named resource.
+func (r Resources) Get(name string) (quantity resource.Quantity, ok bool) {
+	for i := range r {
+		if r[i].Name == name {
+			return r[i].Quantity, true
+		}
+	}
+	return resource.Quantity{}, false
+}

@@ -1,0 +1,149 @@
+package placement
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/util/intstr"
+)
+
+// SliceSize is the largest number of clusters in one PlacementDecision.
+const SliceSize = 100
+
+// DecisionStrategy divides the decisions of any dialect into groups.
+type DecisionStrategy struct {
+	GroupStrategy *GroupStrategy `json:"groupStrategy,omitempty"`
+}
+
+// GroupStrategy says which decisions go together. The predefined groups take their members first, in order; what is
+// left forms groups without a name.
+type GroupStrategy struct {
+	DecisionGroups []DecisionGroup `json:"decisionGroups,omitempty"`
+	// ClustersPerDecisionGroup is the largest size of a group: a number, or a percentage of all decisions, rounded
+	// up. Nil, 0, a negative number and a number above the total all mean the total.
+	ClustersPerDecisionGroup *intstr.IntOrString `json:"clustersPerDecisionGroup,omitempty"`
+}
+
+// DecisionGroup is a predefined group.
+type DecisionGroup struct {
+	// GroupName is a label value of at least two characters. Several groups may have the same name.
+	GroupName            string        `json:"groupName"`
+	GroupClusterSelector GroupSelector `json:"groupClusterSelector"`
+}
+
+// GroupSelector chooses the members of a predefined group: a cluster has to match both parts, and an absent part
+// matches every cluster.
+type GroupSelector struct {
+	LabelSelector *metav1.LabelSelector `json:"labelSelector,omitempty"`
+	ClaimSelector *ClaimSelector        `json:"claimSelector,omitempty"`
+}
+
+// ClaimSelector chooses clusters by their claims, with the operators of a label selector.
+type ClaimSelector struct {
+	MatchExpressions []metav1.LabelSelectorRequirement `json:"matchExpressions,omitempty"`
+}
+
+// Group is a part of the decisions that is rolled out together.
+type Group struct {
+	// Index counts the groups from 0.
+	Index int
+	// Name is empty for the groups of the clusters that no predefined group took.
+	Name string
+	// Clusters are sorted by name.
+	Clusters []string
+	// Slices are the names of the PlacementDecisions that hold the group.
+	Slices []string
+}
+
+// GroupSize is the largest number of clusters in a group of total decisions. A percentage is computed in float64 and
+// rounded up without any correction, as upstream does: 7% of 100 is 8.
+func (s *GroupStrategy) GroupSize(total int) (int, error) {
+	size := 0
+	if s != nil && s.ClustersPerDecisionGroup != nil {
+		switch per := *s.ClustersPerDecisionGroup; per.Type {
+		case intstr.Int:
+			size = int(per.IntVal)
+		default:
+			percent, err := strconv.ParseFloat(strings.TrimSuffix(per.StrVal, "%"), 64)
+			if err != nil || !strings.HasSuffix(per.StrVal, "%") {
+				return 0, fmt.Errorf("%v invalid type: string is not a percentage", per.StrVal)
+			}
+			size = int(math.Ceil(percent / 100 * float64(total)))
+		}
+	}
+	if size <= 0 || size > total {
+		size = total
+	}
+	return size, nil
+}
+
+// PredefinedGroup is a DecisionGroup with its selector made ready.
+type PredefinedGroup struct {
+	Name string
+	// Matches reports whether the named cluster belongs to the group.
+	Matches func(cluster string) bool
+}
+
+// Remainder takes the clusters that no group before it took.
+var Remainder = PredefinedGroup{Matches: func(string) bool { return true }}
+
+// Divide puts the decisions into groups of at most size clusters. A cluster belongs to the first of the predefined
+// groups that matches it; one that no group matches is in no group. Groups are filled by cluster name. Without any
+// decision there is one empty group.
+func (r *Result) Divide(size int, predefined []PredefinedGroup) {
+	rest := make([]*Decision, len(r.Decisions))
+	for i := range r.Decisions {
+		rest[i] = &r.Decisions[i]
+	}
+	slices.SortFunc(rest, func(a, b *Decision) int { return strings.Compare(a.Cluster, b.Cluster) })
+	for _, group := range predefined {
+		var members, others []*Decision
+		for _, decision := range rest {
+			if group.Matches(decision.Cluster) {
+				members = append(members, decision)
+			} else {
+				others = append(others, decision)
+			}
+		}
+		for part := range slices.Chunk(members, max(size, 1)) {
+			r.addGroup(group.Name, part)
+		}
+		rest = others
+	}
+	if len(r.Decisions) == 0 {
+		r.addGroup("", nil)
+	}
+}
+
+func (r *Result) addGroup(name string, members []*Decision) {
+	group := Group{Index: len(r.Groups), Name: name, Clusters: make([]string, len(members))}
+	for i, decision := range members {
+		decision.Group = group.Index
+		group.Clusters[i] = decision.Cluster
+	}
+	r.Groups = append(r.Groups, group)
+}
+
+// Slice cuts the groups into PlacementDecisions of at most SliceSize clusters, which are numbered through all groups
+// from 1, and notes their names in the groups.
+func (r *Result) Slice(name, namespace string) {
+	for i := range r.Groups {
+		group := &r.Groups[i]
+		for first := 0; first == 0 || first < len(group.Clusters); first += SliceSize {
+			slice := PlacementDecision{
+				Name:       name + "-decision-" + strconv.Itoa(len(r.Slices)+1),
+				Namespace:  namespace,
+				Placement:  name,
+				GroupName:  group.Name,
+				GroupIndex: group.Index,
+				Clusters:   group.Clusters[first:min(first+SliceSize, len(group.Clusters))],
+			}
+			group.Slices = append(group.Slices, slice.Name)
+			r.Slices = append(r.Slices, slice)
+		}
+	}
+}

@@ -1,0 +1,75 @@
+package placement
+
+import (
+	"time"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+)
+
+// Inventory is all that a scheduling pass may know of the world besides the request: the fleet, its sets, what was
+// decided before, and the time. The order of its lists has no meaning.
+type Inventory struct {
+	Clusters []Cluster
+	Sets     []ClusterSet
+	Bindings []Binding
+	Scores   []Score
+	// Decisions are the PlacementDecisions of all placements in all namespaces as they are before the pass, the
+	// placement's own included.
+	Decisions []PlacementDecision
+	// Now is the instant of the pass. Taint tolerations and scores expire by it.
+	Now time.Time
+}
+
+// A SelectorType says how a ClusterSet finds its members.
+type SelectorType string
+
+// The selector types of a ClusterSet.
+const (
+	// ExclusiveClusterSetLabel makes members of the clusters whose ClusterSetLabel has the set's name. It is the default.
+	ExclusiveClusterSetLabel SelectorType = "ExclusiveClusterSetLabel"
+	// LabelSelector makes members of the clusters that the set's label selector matches.
+	LabelSelector SelectorType = "LabelSelector"
+)
+
+// ClusterSet is a named part of the fleet (ManagedClusterSet).
+type ClusterSet struct {
+	Name         string       `json:"name"`
+	SelectorType SelectorType `json:"selectorType,omitempty"`
+	// LabelSelector counts for type LabelSelector only: nil selects nothing, an empty selector everything.
+	LabelSelector *metav1.LabelSelector `json:"labelSelector,omitempty"`
+}
+
+// Binding opens a ClusterSet to the placements of a namespace (ManagedClusterSetBinding).
+type Binding struct {
+	// Name is the object's name; it decides which set is bound (upstream does not look at spec.clusterSet).
+	Name      string `json:"name"`
+	Namespace string `json:"namespace"`
+}
+
+// Score is what an add-on measured on one cluster (AddOnPlacementScore).
+type Score struct {
+	// Cluster is the cluster that was measured: the object's namespace.
+	Cluster string `json:"cluster"`
+	// Name is the object's name, which prioritizers call the resource name.
+	Name   string       `json:"name"`
+	Values []ScoreValue `json:"values,omitempty"`
+	// ValidUntil is the last instant at which the values hold. Zero means that they never expire.
+	ValidUntil time.Time `json:"validUntil,omitzero"`
+}
+
+// ScoreValue is one value of a Score, -100 to 100.
+type ScoreValue struct {
+	Name  string `json:"name"`
+	Value int32  `json:"value"`
+}
+
+// PlacementDecision is one slice of the decisions that a placement made: at most 100 clusters.
+type PlacementDecision struct {
+	Name      string `json:"name"`
+	Namespace string `json:"namespace,omitempty"`
+	// Placement is the value of the label cluster.open-cluster-management.io/placement; empty without that label.
+	Placement  string   `json:"placement,omitempty"`
+	GroupName  string   `json:"groupName,omitempty"`
+	GroupIndex int      `json:"groupIndex,omitempty"`
+	Clusters   []string `json:"clusters"`
+}

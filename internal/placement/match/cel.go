@@ -1,0 +1,112 @@
+package match
+
+import (
+	"fmt"
+
+	"github.com/google/cel-go/cel"
+	"github.com/google/cel-go/common/types"
+	"github.com/google/cel-go/common/types/ref"
+	"github.com/google/cel-go/ext"
+	"k8s.io/apiserver/pkg/cel/library"
+)
+
+// Limits of the cost of CEL evaluation, in cel-go's units.
+const (
+	// expressionCost aborts the evaluation of one expression for one cluster.
+	expressionCost = 1_000_000
+	// selectorCost bounds all expressions of a selector together for one cluster.
+	selectorCost = 10_000_000
+	// interruptFrequency is how many comprehension steps pass between two looks at the limit.
+	interruptFrequency = 100
+)
+
+// CEL compiles the CEL expressions of a placement. To make one costs milliseconds: make it only for who has
+// expressions, and once for all of them.
+type CEL struct {
+	env *cel.Env
+}
+
+// ScoreLookup finds the AddOnPlacementScore of a name on a cluster, for the CEL function scores.
+type ScoreLookup func(cluster, name string) (values []ScoreItem, ok bool)
+
+// ScoreItem is one item of the list that the CEL function scores returns.
+type ScoreItem struct {
+	Name  string
+	Value int64
+}
+
+// NewCEL makes the environment of Open Cluster Management: the variable managedCluster, its function scores, the
+// function parseJSON of strings, CEL's optional types and strings extension, and the Kubernetes libraries. Not in it,
+// as upstream: sets, math, two-variable comprehensions, the two-argument semver, authorizer.
+func NewCEL(scores ScoreLookup) (*CEL, error) {
+	object := cel.MapType(cel.StringType, cel.DynType)
+	env, err := cel.NewEnv(
+		cel.OptionalTypes(),
+		ext.Strings(),
+		library.Lists(), library.Regex(), library.URLs(), library.Quantity(),
+		library.IP(), library.CIDR(), library.Format(), library.SemverLib(),
+		cel.Variable(managedCluster, object),
+		cel.Function("scores", cel.MemberOverload("cluster_scores_string",
+			[]*cel.Type{object, cel.StringType}, cel.ListType(object),
+			cel.BinaryBinding(func(cluster, name ref.Val) ref.Val { return scoresOf(scores, cluster, name) }))),
+		cel.Function("parseJSON", cel.MemberOverload("string_parse_json",
+			[]*cel.Type{cel.StringType}, cel.DynType,
+			cel.UnaryBinding(parseJSON))),
+	)
+	if err != nil {
+		return nil, fmt.Errorf("making the CEL environment: %w", err)
+	}
+	return &CEL{env: env}, nil
+}
+
+const managedCluster = "managedCluster"
+
+// Expression is a compiled CEL expression.
+type Expression struct {
+	// Text is the expression as it was written.
+	Text    string
+	program cel.Program
+}
+
+// Compile makes an expression ready. The error of a wrong one is cel-go's text behind "compilation failed: ".
+func (c *CEL) Compile(text string) (Expression, error) {
+	ast, issues := c.env.Compile(text)
+	if issues.Err() != nil {
+		return Expression{}, fmt.Errorf("compilation failed: %w", issues.Err())
+	}
+	program, err := c.env.Program(ast,
+		cel.CostLimit(expressionCost),
+		cel.CostTracking(callCost{}),
+		cel.InterruptCheckFrequency(interruptFrequency),
+	)
+	if err != nil {
+		return Expression{}, fmt.Errorf("compilation failed: %w", err)
+	}
+	return Expression{Text: text, program: program}, nil
+}
+
+// Budget is what the expressions of one selector may still cost for one cluster.
+type Budget struct {
+	spent uint64
+}
+
+// Evaluate runs the expression for a cluster, given as the JSON-like data of its object. An expression that is not
+// true says what it is instead: false, a value that is no bool, an error, or too expensive. None of these is an error
+// for the scheduler: the cluster does not match.
+func (e *Expression) Evaluate(cluster map[string]any, budget *Budget) (matched bool, found string) {
+	value, details, err := e.program.Eval(map[string]any{managedCluster: cluster})
+	if details != nil && details.ActualCost() != nil {
+		budget.spent += *details.ActualCost()
+	}
+	switch {
+	case err != nil:
+		return false, "an error (" + err.Error() + ")"
+	case budget.spent > selectorCost:
+		return false, "too expensive together with the expressions before it"
+	case value == types.True:
+		return true, ""
+	case value == types.False:
+		return false, "false"
+	}
+	return false, "a value of type " + value.Type().TypeName() + ", not a bool"
+}

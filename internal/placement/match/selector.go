@@ -1,0 +1,79 @@
+package match
+
+import (
+	"cmp"
+	"slices"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/labels"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+)
+
+// Selector is a label selector made ready: a list of requirements that all have to hold.
+type Selector struct {
+	requirements []requirement
+}
+
+type requirement struct {
+	labels.Requirement
+	// text is the requirement in kubectl's notation, such as "env in (dev,prod)".
+	text string
+}
+
+// CompileSelector makes a label selector ready. A nil or empty selector matches everything; where an API says that an
+// absent selector selects nothing, the caller has to check for nil. The error is Kubernetes' own.
+func CompileSelector(selector *metav1.LabelSelector) (Selector, error) {
+	if selector == nil {
+		return Selector{}, nil
+	}
+	compiled, err := metav1.LabelSelectorAsSelector(selector)
+	if err != nil {
+		return Selector{}, err
+	}
+	list, _ := compiled.Requirements()
+	ready := Selector{requirements: make([]requirement, len(list))}
+	for i := range list {
+		ready.requirements[i] = requirement{Requirement: list[i], text: list[i].String()}
+	}
+	slices.SortFunc(ready.requirements, func(a, b requirement) int {
+		return cmp.Or(cmp.Compare(a.Key(), b.Key()), cmp.Compare(a.text, b.text))
+	})
+	return ready, nil
+}
+
+// CompileClaimSelector makes a claim selector ready. Upstream evaluates it with the label machinery, so its values
+// must be legal label values although a claim may have any value.
+func CompileClaimSelector(selector *placement.ClaimSelector) (Selector, error) {
+	if selector == nil {
+		return Selector{}, nil
+	}
+	return CompileSelector(&metav1.LabelSelector{MatchExpressions: selector.MatchExpressions})
+}
+
+// Matches reports whether the set meets every requirement.
+func (s *Selector) Matches(set map[string]string) bool {
+	return s.firstUnmet(set) < 0
+}
+
+// Mismatch describes the first requirement, by key, that the set does not meet; ok is false if it meets all of them.
+func (s *Selector) Mismatch(kind placement.MismatchKind, set map[string]string) (mismatch placement.Mismatch, ok bool) {
+	at := s.firstUnmet(set)
+	if at < 0 {
+		return placement.Mismatch{}, false
+	}
+	unmet := &s.requirements[at]
+	found, present := set[unmet.Key()]
+	return placement.Mismatch{
+		Kind: kind, Key: unmet.Key(), Found: found, Present: present, Wanted: unmet.text,
+	}, true
+}
+
+func (s *Selector) firstUnmet(set map[string]string) int {
+	for i := range s.requirements {
+		if !s.requirements[i].Matches(labels.Set(set)) {
+			return i
+		}
+	}
+	return -1
+}

@@ -1,0 +1,73 @@
+package placement
+
+import (
+	"fmt"
+	"time"
+)
+
+// A MismatchKind says what a Mismatch is about.
+type MismatchKind string
+
+// The kinds of Mismatch.
+const (
+	// MismatchDeletion: the cluster is being deleted.
+	MismatchDeletion MismatchKind = "deletion"
+	// MismatchClusterSet: the cluster is in no cluster set that the placement may use.
+	MismatchClusterSet MismatchKind = "cluster set"
+	// MismatchLabel: a label is missing or has the wrong value.
+	MismatchLabel MismatchKind = "label"
+	// MismatchClaim: a cluster claim is missing or has the wrong value.
+	MismatchClaim MismatchKind = "claim"
+	// MismatchCEL: a CEL expression is not true.
+	MismatchCEL MismatchKind = "CEL expression"
+	// MismatchTaint: a taint is not tolerated.
+	MismatchTaint MismatchKind = "taint"
+)
+
+// Mismatch is one requirement that a cluster does not meet: what was wanted, what was found, and what would help.
+type Mismatch struct {
+	Kind MismatchKind
+	// Field is the path of the requirement in the request; empty where the request did not ask for it.
+	Field string
+	// Key is the label key, the claim name, the taint or the CEL expression.
+	Key string
+	// Found is the cluster's value; Present is false where the cluster has none.
+	Found   string
+	Present bool
+	// Wanted is what would have been accepted; for a taint it is the taint's effect.
+	Wanted string
+	// Until is when the toleration in Field stopped to tolerate the taint; zero if there was none for it.
+	Until time.Time
+}
+
+// String is the sentence that a user reads: what was found, what was wanted.
+func (m Mismatch) String() string {
+	switch m.Kind {
+	case MismatchDeletion:
+		return "the cluster is being deleted"
+	case MismatchClusterSet:
+		if m.Wanted == "" {
+			return "no cluster set is open to the placement"
+		}
+		return fmt.Sprintf("the cluster is in none of the cluster sets %s: its label %s is %s", m.Wanted, m.Key, m.value())
+	case MismatchLabel, MismatchClaim:
+		return fmt.Sprintf("%s %s is %s; %s wants %s", m.Kind, m.Key, m.value(), m.Field, m.Wanted)
+	case MismatchCEL:
+		return fmt.Sprintf("CEL expression %q is %s; %s wants true", m.Key, m.Found, m.Field)
+	case MismatchTaint:
+		taint := Taint{Key: m.Key, Value: m.Found, Effect: TaintEffect(m.Wanted)}
+		if m.Field != "" {
+			return fmt.Sprintf("taint %s is not tolerated any more: %s held until %s",
+				taint, m.Field, m.Until.UTC().Format(time.RFC3339))
+		}
+		return fmt.Sprintf("taint %s is not tolerated; a toleration of key %q would admit the cluster", taint, m.Key)
+	}
+	return string(m.Kind)
+}
+
+func (m Mismatch) value() string {
+	if !m.Present {
+		return "not set"
+	}
+	return fmt.Sprintf("%q", m.Found)
+}

@@ -1,0 +1,66 @@
+package ocm
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+)
+
+// addOn scores with a value of an AddOnPlacementScore as it is, -100 to 100. A cluster without the object or without
+// the value gets 0. So does one whose object has expired, with a warning; it is valid at the very instant of
+// validUntil.
+func (p *pass) addOn(source AddOnScore) prioritizer {
+	name := fmt.Sprintf("AddOn/%s/%s", source.ResourceName, source.ScoreName)
+	return prioritizer{name: name, score: func(clusters []int32, scores column) {
+		var expired []string
+		objects := p.scoresNamed(source.ResourceName)
+		for i, at := range clusters {
+			if objects == nil || objects[at] == nil {
+				scores.set(i, 0)
+				continue
+			}
+			object := objects[at]
+			if !object.ValidUntil.IsZero() && p.inv.Now.After(object.ValidUntil) {
+				scores.set(i, 0)
+				expired = append(expired, object.Cluster+"/"+object.Name)
+				continue
+			}
+			if !object.ValidUntil.IsZero() {
+				p.nextChange.add(object.ValidUntil.Add(1))
+			}
+			scores.set(i, valueOf(object, source.ScoreName))
+		}
+		if len(expired) > 0 {
+			p.result.Warnings = append(p.result.Warnings,
+				fmt.Sprintf("AddOnPlacementScores %s expired", strings.Join(expired, " ")))
+		}
+	}}
+}
+
+// scoresNamed finds the objects of a name, by cluster; nil if there are none.
+func (p *pass) scoresNamed(name string) []*placement.Score {
+	var objects []*placement.Score
+	for i := range p.inv.Scores {
+		score := &p.inv.Scores[i]
+		if score.Name != name {
+			continue
+		}
+		if at, ok := p.position(score.Cluster); ok {
+			if objects == nil {
+				objects = make([]*placement.Score, len(p.clusters))
+			}
+			objects[at] = score
+		}
+	}
+	return objects
+}
+
+func valueOf(score *placement.Score, name string) int64 {
+	at := slices.IndexFunc(score.Values, func(v placement.ScoreValue) bool { return v.Name == name })
+	if at < 0 {
+		return 0
+	}
+	return int64(score.Values[at].Value)
+}

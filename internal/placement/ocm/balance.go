@@ -1,0 +1,45 @@
+package ocm
+
+// scoreBalance prefers clusters that few decisions of other placements name. What counts are the entries of all
+// PlacementDecisions of all namespaces but the placement's own, repeated ones included. The largest count is looked
+// for over all clusters, also those that are no candidates: it gives -100, half of it 0, none at all 100. The
+// truncation comes before the doubling, so that every score is even.
+func (p *pass) scoreBalance(clusters []int32, scores column) {
+	counts, largest := p.decisionCounts()
+	for i, at := range clusters {
+		if counts == nil || counts[at] == 0 {
+			scores.set(i, 100)
+			continue
+		}
+		usage := float64(counts[at]) / float64(largest)
+		scores.set(i, 2*int64(100*(0.5-usage)))
+	}
+}
+
+// decisionCounts counts the decisions of others for each cluster and finds the largest count, also among clusters
+// that the fleet no longer has. Without decisions of others, counts is nil.
+func (p *pass) decisionCounts() (counts []int, largest int) {
+	var gone map[string]int
+	for i := range p.inv.Decisions {
+		if p.own(&p.inv.Decisions[i]) {
+			continue
+		}
+		for _, name := range p.inv.Decisions[i].Clusters {
+			at, ok := p.position(name)
+			if !ok {
+				if gone == nil {
+					gone = map[string]int{}
+				}
+				gone[name]++
+				largest = max(largest, gone[name])
+				continue
+			}
+			if counts == nil {
+				counts = make([]int, len(p.clusters))
+			}
+			counts[at]++
+			largest = max(largest, counts[at])
+		}
+	}
+	return counts, largest
+}

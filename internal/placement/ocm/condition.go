@@ -1,0 +1,64 @@
+package ocm
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+)
+
+// The types of a Placement's conditions.
+const (
+	// ConditionSatisfied is True if as many clusters were chosen as were asked for.
+	ConditionSatisfied = "PlacementSatisfied"
+	// ConditionMisconfigured is True if the request has a mistake that only the scheduler finds.
+	ConditionMisconfigured = "PlacementMisconfigured"
+)
+
+// addConditions writes the conditions in upstream's words.
+func (p *pass) addConditions(bound sets, misconfigured *placement.Misconfiguration) {
+	condition := placement.Condition{
+		Type: ConditionMisconfigured, Status: "False",
+		Reason: "Succeedconfigured", Message: "Placement configurations check pass",
+	}
+	if misconfigured != nil {
+		condition = placement.Condition{
+			Type: ConditionMisconfigured, Status: "True",
+			Reason: "Misconfigured", Message: misconfigured.Plugin + ":" + misconfigured.Message,
+		}
+	}
+	p.result.Conditions = []placement.Condition{condition, p.satisfied(bound)}
+}
+
+// satisfied finds the condition PlacementSatisfied; the first reason that applies is given. Upstream gives
+// NoManagedClusterMatched for everything that leaves no decision: predicates, taints, a number of 0, a mistake.
+func (p *pass) satisfied(bound sets) placement.Condition {
+	unscheduled := 0
+	if n := p.req.NumberOfClusters; n != nil {
+		unscheduled = int(*n) - len(p.result.Decisions)
+	}
+	status, reason, message := "False", "", ""
+	switch {
+	case bound.bound == 0:
+		reason = "NoManagedClusterSetBindings"
+		message = "No valid ManagedClusterSetBindings found in placement namespace"
+	case len(bound.eligible) == 0:
+		reason = "NoIntersection"
+		message = fmt.Sprintf("None of ManagedClusterSets [%s] is bound to placement namespace",
+			strings.Join(p.req.ClusterSets, ","))
+	case len(p.available) == 0:
+		reason = "AllManagedClusterSetsEmpty"
+		message = fmt.Sprintf("All ManagedClusterSets [%s] have no member ManagedCluster",
+			strings.Join(bound.eligible, ","))
+	case len(p.result.Decisions) == 0:
+		reason = "NoManagedClusterMatched"
+		message = "No ManagedCluster matches any of the cluster predicate"
+	case unscheduled == 0:
+		status, reason = "True", "AllDecisionsScheduled"
+		message = "All cluster decisions scheduled"
+	default:
+		reason = "NotAllDecisionsScheduled"
+		message = fmt.Sprintf("%d cluster decisions unscheduled", unscheduled)
+	}
+	return placement.Condition{Type: ConditionSatisfied, Status: status, Reason: reason, Message: message}
+}

@@ -1,0 +1,98 @@
+package ocm
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/match"
+)
+
+// sets are the cluster sets of a pass.
+type sets struct {
+	// bound counts the valid bindings of the namespace.
+	bound int
+	// eligible are the names of the sets to choose from, sorted.
+	eligible []string
+	// exclusive are the names of those eligible sets whose members carry the set's name in their label.
+	exclusive map[string]bool
+	selectors []match.Selector
+}
+
+// eligibleSets finds the sets that are bound to the placement's namespace and that the placement asks for. A binding
+// is valid if a set of its name exists; upstream does not look at its condition. A broken selector fails the pass, but
+// only that of an eligible set.
+func (p *pass) eligibleSets() (sets, error) {
+	byName := make(map[string]*placement.ClusterSet, len(p.inv.Sets))
+	for i := range p.inv.Sets {
+		byName[p.inv.Sets[i].Name] = &p.inv.Sets[i]
+	}
+	found := sets{exclusive: map[string]bool{}}
+	for _, binding := range p.inv.Bindings {
+		if binding.Namespace != p.req.Namespace || byName[binding.Name] == nil {
+			continue
+		}
+		found.bound++
+		if len(p.req.ClusterSets) == 0 || slices.Contains(p.req.ClusterSets, binding.Name) {
+			found.eligible = append(found.eligible, binding.Name)
+		}
+	}
+	slices.Sort(found.eligible)
+	found.eligible = slices.Compact(found.eligible)
+	for _, name := range found.eligible {
+		if err := found.add(byName[name]); err != nil {
+			return sets{}, fmt.Errorf("failed to get clusters from ClusterSet %q: %w", name, err)
+		}
+	}
+	return found, nil
+}
+
+func (s *sets) add(set *placement.ClusterSet) error {
+	switch set.SelectorType {
+	case "", placement.ExclusiveClusterSetLabel:
+		s.exclusive[set.Name] = true
+	case placement.LabelSelector:
+		if set.LabelSelector == nil {
+			return nil
+		}
+		selector, err := match.CompileSelector(set.LabelSelector)
+		if err != nil {
+			return err
+		}
+		s.selectors = append(s.selectors, selector)
+	default:
+		return fmt.Errorf("selectorType is not right: %s", set.SelectorType)
+	}
+	return nil
+}
+
+func (s *sets) contain(labels map[string]string) bool {
+	if set, ok := labels[placement.ClusterSetLabel]; ok && s.exclusive[set] {
+		return true
+	}
+	return slices.ContainsFunc(s.selectors, func(selector match.Selector) bool { return selector.Matches(labels) })
+}
+
+// rejectUnavailable returns the members of the eligible sets that are not being deleted. Whether a cluster is
+// accepted, joined or healthy plays no part: health reaches this scheduler as taints only.
+func (p *pass) rejectUnavailable(s sets) []int32 {
+	wanted := strings.Join(s.eligible, ", ")
+	available := make([]int32, 0, len(p.clusters))
+	for i, c := range p.clusters {
+		at := int32(i)
+		switch {
+		case !s.contain(c.Labels):
+			label, present := c.Labels[placement.ClusterSetLabel]
+			p.reject(at, StageAvailability, append(p.room(1), placement.Mismatch{
+				Kind: placement.MismatchClusterSet, Key: placement.ClusterSetLabel,
+				Found: label, Present: present, Wanted: wanted,
+			}))
+		case c.Deleting:
+			p.reject(at, StageAvailability, append(p.room(1), placement.Mismatch{Kind: placement.MismatchDeletion}))
+		default:
+			available = append(available, at)
+		}
+	}
+	return available
+}

@@ -1,0 +1,139 @@
+package ocm
+
+import (
+	"fmt"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/match"
+)
+
+// predicate is a Predicate made ready, with the paths of its parts for the reasons.
+type predicate struct {
+	labels, claims           match.Selector
+	labelsField, claimsField string
+	expressions              []match.Expression
+	expressionFields         []string
+}
+
+// filterByPredicates keeps the clusters that match any predicate. With nothing to filter, or nothing to filter by,
+// upstream does not even look at the predicates, so a wrong one goes unnoticed.
+func (p *pass) filterByPredicates(clusters []int32) ([]int32, *placement.Misconfiguration) {
+	if len(p.req.Predicates) == 0 || len(clusters) == 0 {
+		return clusters, nil
+	}
+	predicates, err := compilePredicates(p.req.Predicates, p.scoreItems)
+	if err != nil {
+		return nil, err
+	}
+	left := make([]int32, 0, len(clusters))
+	for _, at := range clusters {
+		mismatches := p.anyMatch(predicates, p.clusters[at])
+		if mismatches == nil {
+			left = append(left, at)
+			continue
+		}
+		p.reject(at, StagePredicate, mismatches)
+	}
+	return left, nil
+}
+
+// anyMatch returns nil if the cluster matches a predicate, and otherwise what it fails in each of them.
+func (p *pass) anyMatch(predicates []predicate, c *placement.Cluster) []placement.Mismatch {
+	var object map[string]any
+	mismatches := p.room(len(predicates))
+	for i := range predicates {
+		mismatch, failed := predicates[i].mismatch(c, &object)
+		if !failed {
+			return nil
+		}
+		mismatches = append(mismatches, mismatch)
+	}
+	return mismatches
+}
+
+// mismatch finds the first part of the predicate that the cluster does not match. The object is the cluster's view for
+// CEL; it is made when the first expression needs it.
+func (f *predicate) mismatch(c *placement.Cluster, object *map[string]any) (placement.Mismatch, bool) {
+	if m, failed := f.labels.Mismatch(placement.MismatchLabel, c.Labels); failed {
+		m.Field = f.labelsField
+		return m, true
+	}
+	if m, failed := f.claims.Mismatch(placement.MismatchClaim, c.Claims); failed {
+		m.Field = f.claimsField
+		return m, true
+	}
+	var budget match.Budget
+	for i := range f.expressions {
+		expression := &f.expressions[i]
+		matched, found := false, ""
+		if *object == nil {
+			made, err := match.Object(c)
+			if err != nil {
+				found = "an error (" + err.Error() + ")"
+			}
+			*object = made
+		}
+		if *object != nil {
+			matched, found = expression.Evaluate(*object, &budget)
+		}
+		if !matched {
+			return placement.Mismatch{
+				Kind: placement.MismatchCEL, Field: f.expressionFields[i],
+				Key: expression.Text, Found: found, Present: true, Wanted: "true",
+			}, true
+		}
+	}
+	return placement.Mismatch{}, false
+}
+
+// compilePredicates makes the predicates ready; the first mistake ends it.
+func compilePredicates(list []Predicate, scores match.ScoreLookup) ([]predicate, *placement.Misconfiguration) {
+	var cel *match.CEL
+	ready := make([]predicate, len(list))
+	for i := range list {
+		selector, path := &list[i].RequiredClusterSelector, fmt.Sprintf("predicates[%d].requiredClusterSelector", i)
+		f := &ready[i]
+		f.labelsField, f.claimsField = path+".labelSelector", path+".claimSelector"
+		var err error
+		if f.labels, err = match.CompileSelector(selector.LabelSelector); err != nil {
+			return nil, &placement.Misconfiguration{Field: f.labelsField, Message: err.Error()}
+		}
+		if f.claims, err = match.CompileClaimSelector(selector.ClaimSelector); err != nil {
+			return nil, &placement.Misconfiguration{Field: f.claimsField, Message: err.Error()}
+		}
+		if selector.CELSelector == nil {
+			continue
+		}
+		for k, text := range selector.CELSelector.CELExpressions {
+			field := fmt.Sprintf("%s.celSelector.celExpressions[%d]", path, k)
+			if cel == nil {
+				if cel, err = match.NewCEL(scores); err != nil {
+					return nil, &placement.Misconfiguration{Field: field, Message: err.Error()}
+				}
+			}
+			expression, err := cel.Compile(text)
+			if err != nil {
+				return nil, &placement.Misconfiguration{Field: field, Message: err.Error()}
+			}
+			f.expressions = append(f.expressions, expression)
+			f.expressionFields = append(f.expressionFields, field)
+		}
+	}
+	return ready, nil
+}
+
+// scoreItems is the lookup behind the CEL function scores.
+func (p *pass) scoreItems(cluster, name string) ([]match.ScoreItem, bool) {
+	for i := range p.inv.Scores {
+		score := &p.inv.Scores[i]
+		if score.Cluster != cluster || score.Name != name {
+			continue
+		}
+		items := make([]match.ScoreItem, len(score.Values))
+		for k, v := range score.Values {
+			items[k] = match.ScoreItem{Name: v.Name, Value: int64(v.Value)}
+		}
+		return items, true
+	}
+	return nil, false
+}

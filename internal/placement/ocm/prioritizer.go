@@ -1,0 +1,122 @@
+package ocm
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+)
+
+// prioritizer rates the feasible clusters. The entries of scores belong to those of clusters; one that is left alone
+// counts as 0.
+type prioritizer struct {
+	name   string
+	weight int32
+	score  func(clusters []int32, scores column)
+}
+
+// column is one prioritizer's place in the lines of all candidates: entry i is lines[i*width+at].
+type column struct {
+	lines     []placement.ScoreLine
+	width, at int
+}
+
+func (c column) set(i int, value int64) {
+	c.lines[i*c.width+c.at] = placement.ScoreLine{Value: value, Given: true}
+}
+
+// coordinate is what tells two configurations apart. Upstream compares the AddOn part by identity: configurations
+// with one are never merged with another, and a BuiltIn with an AddOn part does not replace the default.
+type coordinate struct {
+	kind, builtIn string
+	addOn         *AddOnScore
+}
+
+// prioritizers puts the configurations over the defaults of the mode and drops those of weight 0 unseen. The checks
+// run even when no cluster is left.
+func (p *pass) prioritizers() ([]prioritizer, *placement.Misconfiguration) {
+	policy := &p.req.PrioritizerPolicy
+	type weighted struct {
+		coordinate
+		weight int32
+		field  string
+	}
+	var list []weighted
+	switch policy.Mode {
+	case "", ModeAdditive:
+		list = []weighted{
+			{coordinate{kind: TypeBuiltIn, builtIn: Balance}, 1, "prioritizerPolicy.mode"},
+			{coordinate{kind: TypeBuiltIn, builtIn: Steady}, 1, "prioritizerPolicy.mode"},
+		}
+	case ModeExact:
+	default:
+		return nil, &placement.Misconfiguration{
+			Field: "prioritizerPolicy.mode", Message: "incorrect prioritizer policy mode: " + policy.Mode,
+		}
+	}
+	for i := range policy.Configurations {
+		configuration := &policy.Configurations[i]
+		field := fmt.Sprintf("prioritizerPolicy.configurations[%d].scoreCoordinate", i)
+		if configuration.ScoreCoordinate == nil {
+			return nil, &placement.Misconfiguration{Field: field, Message: "scoreCoordinate field is required"}
+		}
+		entry := weighted{configuration.ScoreCoordinate.coordinate(), configuration.weight(), field}
+		at := slices.IndexFunc(list, func(w weighted) bool { return w.coordinate == entry.coordinate })
+		if at < 0 {
+			list = append(list, entry)
+		} else {
+			list[at] = entry
+		}
+	}
+	var ready []prioritizer
+	for _, entry := range list {
+		if entry.weight == 0 {
+			continue
+		}
+		made, message := p.prioritizer(entry.coordinate)
+		if message != "" {
+			return nil, &placement.Misconfiguration{Field: entry.field, Message: message}
+		}
+		made.weight = entry.weight
+		ready = append(ready, made)
+	}
+	return ready, nil
+}
+
+// weight is the configured weight with the API server's default.
+func (c *PrioritizerConfiguration) weight() int32 {
+	if c.Weight == nil {
+		return 1
+	}
+	return *c.Weight
+}
+
+// coordinate is the identity of the score with the API server's default type.
+func (s *ScoreCoordinate) coordinate() coordinate {
+	kind := s.Type
+	if kind == "" {
+		kind = TypeBuiltIn
+	}
+	return coordinate{kind: kind, builtIn: s.BuiltIn, addOn: s.AddOn}
+}
+
+// prioritizer makes the prioritizer of a coordinate, or says what is wrong with it in upstream's words.
+func (p *pass) prioritizer(c coordinate) (prioritizer, string) {
+	if c.kind != TypeBuiltIn {
+		if c.addOn == nil {
+			return prioritizer{}, "addOn should not be empty"
+		}
+		return p.addOn(*c.addOn), ""
+	}
+	switch c.builtIn {
+	case Balance:
+		return prioritizer{name: Balance, score: p.scoreBalance}, ""
+	case Steady:
+		return prioritizer{name: Steady, score: p.scoreSteady}, ""
+	case ResourceAllocatableCPU:
+		return p.allocatable(ResourceAllocatableCPU, "cpu"), ""
+	case ResourceAllocatableMemory:
+		return p.allocatable(ResourceAllocatableMemory, "memory"), ""
+	}
+	return prioritizer{}, "incorrect builtin prioritizer: " + c.builtIn
+}

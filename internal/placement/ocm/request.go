@@ -1,0 +1,102 @@
+// Package ocm decides as the placement controller of Open Cluster Management does. Read [Schedule] first: it runs the
+// steps in upstream's order, and each step has a file of its own.
+package ocm
+
+import (
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/match"
+)
+
+// Placement is the request: the spec of an OCM Placement (cluster.open-cluster-management.io/v1beta1) and its name.
+// Its JSON form is the spec's. Fields that upstream declares without any code behind them (spreadPolicy, sortBy,
+// scoreRateLimit) are not here.
+type Placement struct {
+	Name      string `json:"-"`
+	Namespace string `json:"-"`
+	// Unscheduled says why the controller leaves the object alone: it is being deleted, or an annotation disables
+	// scheduling. Empty for a placement that is to be scheduled.
+	Unscheduled string `json:"-"`
+
+	// ClusterSets are the sets to choose from; empty means all sets that are bound to the namespace.
+	ClusterSets []string `json:"clusterSets,omitempty"`
+	// NumberOfClusters is how many clusters to choose; nil means all that match.
+	NumberOfClusters *int32 `json:"numberOfClusters,omitempty"`
+	// Predicates are alternatives: a cluster has to match one of them. Without any, every cluster matches.
+	Predicates        []Predicate                `json:"predicates,omitempty"`
+	PrioritizerPolicy PrioritizerPolicy          `json:"prioritizerPolicy,omitzero"`
+	Tolerations       []match.Toleration         `json:"tolerations,omitempty"`
+	DecisionStrategy  placement.DecisionStrategy `json:"decisionStrategy,omitzero"`
+}
+
+// Predicate is one alternative of what a cluster must be.
+type Predicate struct {
+	RequiredClusterSelector ClusterSelector `json:"requiredClusterSelector,omitzero"`
+}
+
+// ClusterSelector is met by a cluster that matches all of its parts; an absent part matches every cluster.
+type ClusterSelector struct {
+	LabelSelector *metav1.LabelSelector    `json:"labelSelector,omitempty"`
+	ClaimSelector *placement.ClaimSelector `json:"claimSelector,omitempty"`
+	CELSelector   *CELSelector             `json:"celSelector,omitempty"`
+}
+
+// CELSelector is met by a cluster for which every expression is true.
+type CELSelector struct {
+	CELExpressions []string `json:"celExpressions,omitempty"`
+}
+
+// The modes of a PrioritizerPolicy.
+const (
+	// ModeAdditive adds the configurations to the defaults Balance and Steady of weight 1. It is the default.
+	ModeAdditive = "Additive"
+	// ModeExact uses the configurations alone.
+	ModeExact = "Exact"
+)
+
+// PrioritizerPolicy says how the clusters that match are ranked.
+type PrioritizerPolicy struct {
+	Mode           string                     `json:"mode,omitempty"`
+	Configurations []PrioritizerConfiguration `json:"configurations,omitempty"`
+}
+
+// PrioritizerConfiguration gives a prioritizer its weight.
+type PrioritizerConfiguration struct {
+	ScoreCoordinate *ScoreCoordinate `json:"scoreCoordinate,omitempty"`
+	// Weight is -10 to 10; nil is 1, and 0 switches the prioritizer off.
+	Weight *int32 `json:"weight,omitempty"`
+}
+
+// The types of a ScoreCoordinate.
+const (
+	// TypeBuiltIn is a prioritizer of the scheduler itself. It is the default.
+	TypeBuiltIn = "BuiltIn"
+	// TypeAddOn is a score that somebody else measured, an AddOnPlacementScore.
+	TypeAddOn = "AddOn"
+)
+
+// The prioritizers of type BuiltIn.
+const (
+	// Balance prefers clusters that few other decisions name.
+	Balance = "Balance"
+	// Steady prefers clusters that the placement has decided for already.
+	Steady = "Steady"
+	// ResourceAllocatableCPU prefers clusters with much allocatable cpu.
+	ResourceAllocatableCPU = "ResourceAllocatableCPU"
+	// ResourceAllocatableMemory prefers clusters with much allocatable memory.
+	ResourceAllocatableMemory = "ResourceAllocatableMemory"
+)
+
+// ScoreCoordinate names the source of a score.
+type ScoreCoordinate struct {
+	Type    string      `json:"type,omitempty"`
+	BuiltIn string      `json:"builtIn,omitempty"`
+	AddOn   *AddOnScore `json:"addOn,omitempty"`
+}
+
+// AddOnScore names a value of an AddOnPlacementScore.
+type AddOnScore struct {
+	ResourceName string `json:"resourceName"`
+	ScoreName    string `json:"scoreName"`
+}

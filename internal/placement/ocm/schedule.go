@@ -1,0 +1,84 @@
+package ocm
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+)
+
+// The stages of a pass, as Rejection.Stage and FilterResult.Name have them. The filters have upstream's names.
+const (
+	StageAvailability = "Availability"
+	StagePredicate    = "Predicate"
+	StageTaint        = "TaintToleration"
+)
+
+// Schedule decides which clusters of inv satisfy req and says why for every one of them.
+//
+// An error means that the request, or a cluster set that it uses, is wrong. If it is a
+// [placement.Misconfiguration], the Result is what the hub would publish in that case; otherwise it is empty.
+func Schedule(req Placement, inv placement.Inventory) (placement.Result, error) {
+	if req.Unscheduled != "" {
+		return placement.Result{}, errors.New("the placement is not scheduled: " + req.Unscheduled)
+	}
+	if n := req.NumberOfClusters; n != nil && *n < 0 {
+		// The CRD has no minimum; upstream's controller crashes on such a number.
+		return placement.Result{}, fmt.Errorf("numberOfClusters: %d is negative", *n)
+	}
+	p, err := newPass(req, inv)
+	if err != nil {
+		return placement.Result{}, err
+	}
+	bound, err := p.eligibleSets()
+	if err != nil {
+		return placement.Result{}, err
+	}
+	p.available = p.rejectUnavailable(bound)
+
+	misconfigured := p.decide()
+	p.addConditions(bound, misconfigured)
+	if misconfigured != nil {
+		return p.result, misconfigured
+	}
+	return p.result, nil
+}
+
+// decide runs the filters, the prioritizers and the grouping. It leaves in the result what the hub would publish,
+// also when it returns a Misconfiguration.
+func (p *pass) decide() *placement.Misconfiguration {
+	feasible, misconfigured := p.filter()
+	if misconfigured == nil {
+		var prioritizers []prioritizer
+		if prioritizers, misconfigured = p.prioritizers(); misconfigured == nil {
+			p.rank(feasible, prioritizers)
+		}
+	}
+	if badGroups := p.group(); misconfigured == nil {
+		misconfigured = badGroups
+	}
+	p.addRejections()
+	p.addTimes()
+	return misconfigured
+}
+
+// filter runs the filters one after the other on what the one before left.
+func (p *pass) filter() ([]int32, *placement.Misconfiguration) {
+	feasible := p.available
+	for _, f := range []struct {
+		name string
+		run  func([]int32) ([]int32, *placement.Misconfiguration)
+	}{
+		{StagePredicate, p.filterByPredicates},
+		{StageTaint, p.filterByTaints},
+	} {
+		left, misconfigured := f.run(feasible)
+		if misconfigured != nil {
+			misconfigured.Plugin = f.name
+			return nil, misconfigured
+		}
+		feasible = left
+		p.result.Filters = append(p.result.Filters, placement.FilterResult{Name: f.name, Survivors: p.names(feasible)})
+	}
+	return feasible, nil
+}

@@ -1,0 +1,12 @@
+package ocm
+
+// scoreSteady gives 100 to the clusters that the placement has decided for already, and 0 to the others.
+func (p *pass) scoreSteady(clusters []int32, scores column) {
+	for i, at := range clusters {
+		if p.isCurrent(at) {
+			scores.set(i, 100)
+		} else {
+			scores.set(i, 0)
+		}
+	}
+}

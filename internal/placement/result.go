@@ -1,0 +1,111 @@
+package placement
+
+import "time"
+
+// Result is the answer of a scheduling pass. Every cluster of the Inventory is in exactly one of Decisions,
+// NotPicked and Rejected.
+type Result struct {
+	// Decisions are the chosen clusters in the dialect's order, the best first.
+	Decisions []Decision
+	// NotPicked are the clusters that passed every filter and were not needed, the best first.
+	NotPicked []Candidate
+	// Rejected are the clusters that a stage refused, by name.
+	Rejected []Rejection
+	// Filters name the clusters that each filter left, in the order in which the filters ran. The last list is in
+	// rank order, the others are by name.
+	Filters []FilterResult
+	// Prioritizers are the columns of every Candidate's Scores.
+	Prioritizers []Prioritizer
+	// Groups divide the decisions.
+	Groups []Group
+	// Slices are the PlacementDecisions that a hub would publish, numbered through all groups.
+	Slices []PlacementDecision
+	// Conditions are the status conditions that a hub would publish.
+	Conditions []Condition
+	// Warnings are sentences about inputs that were used although something is wrong with them.
+	Warnings []string
+	// RequeueAt is when the upstream controller asks to be called again; zero if it does not.
+	RequeueAt time.Time
+	// NextChange is the first instant at which time alone may change the answer; zero if it never does. It also
+	// covers what upstream's RequeueAt overlooks: clusters decided in this very pass, and scores that expire.
+	NextChange time.Time
+}
+
+// Candidate is a cluster that passed every filter, with what the prioritizers think of it.
+type Candidate struct {
+	Cluster string
+	// Score is the sum of weight times value over Scores.
+	Score int64
+	// Scores has one entry for each of Result.Prioritizers, in their order.
+	Scores []ScoreLine
+}
+
+// ScoreLine is what one prioritizer gave one cluster.
+type ScoreLine struct {
+	Value int64
+	// Given is false where the prioritizer had nothing to go by; such a cluster counts as 0.
+	Given bool
+}
+
+// Prioritizer is a column of scores and its weight.
+type Prioritizer struct {
+	Name   string
+	Weight int32
+}
+
+// Decision is a chosen cluster.
+type Decision struct {
+	Candidate
+	// Group is the index of the decision's group in Result.Groups.
+	Group int
+}
+
+// Rejection says why a cluster was not even a candidate.
+type Rejection struct {
+	Cluster string
+	// Stage is the step that refused the cluster: a filter's name, or a stage before the filters.
+	Stage string
+	// Mismatches are what the cluster failed: one for a stage that all must pass, one for each alternative where
+	// any alternative would have been enough.
+	Mismatches []Mismatch
+}
+
+// FilterResult names the clusters that were left after a filter.
+type FilterResult struct {
+	Name      string
+	Survivors []string
+}
+
+// Condition is a status condition in the words of the hub.
+type Condition struct {
+	Type    string `json:"type"`
+	Status  string `json:"status"`
+	Reason  string `json:"reason"`
+	Message string `json:"message"`
+}
+
+// Condition returns the condition of the given type, or a zero Condition.
+func (r *Result) Condition(conditionType string) Condition {
+	for _, c := range r.Conditions {
+		if c.Type == conditionType {
+			return c
+		}
+	}
+	return Condition{}
+}
+
+// Misconfiguration is the error of a request that the hub accepts and its scheduler refuses. A Schedule that returns
+// one also returns the Result that the hub would publish: no decisions, and conditions that say so.
+type Misconfiguration struct {
+	// Plugin is the filter that found the mistake, or empty.
+	Plugin string
+	// Field is the path of the wrong field in the request, such as "predicates[0].requiredClusterSelector".
+	Field string
+	// Message is the mistake.
+	Message string
+}
+
+// Error names the field and the mistake.
+func (m *Misconfiguration) Error() string {
+	return m.Field + ": " + m.Message
+}

@@ -1,0 +1,165 @@
+package placement
+
+import (
+	"regexp"
+
+	apivalidation "k8s.io/apimachinery/pkg/api/validation"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	metav1validation "k8s.io/apimachinery/pkg/apis/meta/v1/validation"
+	"k8s.io/apimachinery/pkg/util/validation"
+	"k8s.io/apimachinery/pkg/util/validation/field"
+)
+
+// Limits of the CRDs.
+const (
+	maxTaintKey   = 316
+	maxTaintValue = 1024
+	maxClaimName  = 253
+	maxClaimValue = 1024
+	maxScore      = 100
+)
+
+// taintKey is the CRD's pattern: an optional DNS subdomain and a slash, then a qualified name.
+var taintKey = regexp.MustCompile(
+	`^([a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*/)?(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])$`)
+
+// TaintEffects are the effects that the CRD allows.
+var TaintEffects = []TaintEffect{NoSelect, PreferNoSelect, NoSelectIfNew}
+
+// ValidateTaintKey checks a taint key, of a taint or of a toleration, as the CRD does.
+func ValidateTaintKey(key string, path *field.Path) field.ErrorList {
+	switch {
+	case len(key) > maxTaintKey:
+		return field.ErrorList{field.TooLong(path, key, maxTaintKey)}
+	case !taintKey.MatchString(key):
+		return field.ErrorList{field.Invalid(path, key,
+			`must be a name such as "gpu" or, with a DNS subdomain before a slash, "example.com/gpu"`)}
+	}
+	return nil
+}
+
+// ValidateTaintValue checks the value of a taint or a toleration as the CRD does.
+func ValidateTaintValue(value string, path *field.Path) field.ErrorList {
+	if len(value) > maxTaintValue {
+		return field.ErrorList{field.TooLong(path, value, maxTaintValue)}
+	}
+	return nil
+}
+
+// ValidateTaintEffect checks an effect against the CRD's enumeration.
+func ValidateTaintEffect(effect TaintEffect, path *field.Path) field.ErrorList {
+	for _, known := range TaintEffects {
+		if effect == known {
+			return nil
+		}
+	}
+	return field.ErrorList{field.NotSupported(path, effect, TaintEffects)}
+}
+
+// ValidateLabelSelector checks a label selector as Kubernetes does. A nil selector is fine.
+func ValidateLabelSelector(selector *metav1.LabelSelector, path *field.Path) field.ErrorList {
+	return metav1validation.ValidateLabelSelector(selector, metav1validation.LabelSelectorValidationOptions{}, path)
+}
+
+// ClusterPaths are where an object has the fields of a Cluster; they differ between a Kubernetes object and a cluster
+// that is described field by field.
+type ClusterPaths struct {
+	Name, Labels, Claims, Taints *field.Path
+}
+
+// Validator checks objects of the fleet as their CRDs and the API server do. It remembers the label keys and values
+// that it has found legal, because a fleet repeats them: use one for a whole fleet.
+type Validator struct {
+	keys, values map[string]bool
+}
+
+// Cluster checks a cluster.
+func (v *Validator) Cluster(c *Cluster, paths ClusterPaths) field.ErrorList {
+	errs := validateName(c.Name, paths.Name)
+	errs = append(errs, v.labels(c.Labels, paths.Labels)...)
+	for name, value := range c.Claims {
+		switch {
+		case name == "":
+			errs = append(errs, field.Required(paths.Claims, "a claim needs a name"))
+		case len(name) > maxClaimName:
+			errs = append(errs, field.TooLong(paths.Claims.Key(name), name, maxClaimName))
+		case value == "":
+			errs = append(errs, field.Required(paths.Claims.Key(name), "a claim needs a value"))
+		case len(value) > maxClaimValue:
+			errs = append(errs, field.TooLong(paths.Claims.Key(name), value, maxClaimValue))
+		}
+	}
+	for i := range c.Taints {
+		taint, path := &c.Taints[i], paths.Taints.Index(i)
+		errs = append(errs, ValidateTaintKey(taint.Key, path.Child("key"))...)
+		errs = append(errs, ValidateTaintValue(taint.Value, path.Child("value"))...)
+		errs = append(errs, ValidateTaintEffect(taint.Effect, path.Child("effect"))...)
+	}
+	return errs
+}
+
+func (v *Validator) labels(labels map[string]string, path *field.Path) field.ErrorList {
+	if v.keys == nil {
+		v.keys, v.values = map[string]bool{}, map[string]bool{}
+	}
+	var errs field.ErrorList
+	for key, value := range labels {
+		if v.keys[key] && v.values[value] {
+			continue
+		}
+		found := metav1validation.ValidateLabels(map[string]string{key: value}, path)
+		for _, err := range found {
+			err.Field = path.Key(key).String()
+		}
+		if len(found) == 0 {
+			v.keys[key], v.values[value] = true, true
+		}
+		errs = append(errs, found...)
+	}
+	return errs
+}
+
+// Validate checks a cluster set; name and selector are the paths of its fields.
+func (s *ClusterSet) Validate(name, selector *field.Path) field.ErrorList {
+	errs := validateName(s.Name, name)
+	switch s.SelectorType {
+	case "", ExclusiveClusterSetLabel:
+	case LabelSelector:
+		errs = append(errs, ValidateLabelSelector(s.LabelSelector, selector.Child("labelSelector"))...)
+	default:
+		errs = append(errs, field.NotSupported(selector.Child("selectorType"), s.SelectorType,
+			[]SelectorType{ExclusiveClusterSetLabel, LabelSelector}))
+	}
+	return errs
+}
+
+// Validate checks the values of a score; path is that of the values.
+func (s *Score) Validate(path *field.Path) field.ErrorList {
+	var errs field.ErrorList
+	for i, v := range s.Values {
+		if v.Value < -maxScore || v.Value > maxScore {
+			errs = append(errs, field.Invalid(path.Index(i).Child("value"), v.Value, "must be between -100 and 100"))
+		}
+	}
+	return errs
+}
+
+func validateName(name string, path *field.Path) field.ErrorList {
+	if name == "" {
+		return field.ErrorList{field.Required(path, "an object needs a name")}
+	}
+	var errs field.ErrorList
+	for _, message := range apivalidation.NameIsDNSSubdomain(name, false) {
+		errs = append(errs, field.Invalid(path, name, message))
+	}
+	return errs
+}
+
+// ValidateLabelValue checks a label value as Kubernetes does.
+func ValidateLabelValue(value string, path *field.Path) field.ErrorList {
+	var errs field.ErrorList
+	for _, message := range validation.IsValidLabelValue(value) {
+		errs = append(errs, field.Invalid(path, value, message))
+	}
+	return errs
+}
