@@ -52,7 +52,7 @@ type Score struct {
 	Cluster string `json:"cluster"`
 	// Name is the object's name, which prioritizers call the resource name.
 	Name   string       `json:"name"`
-	Values []ScoreValue `json:"values,omitempty"`
+	Values []ScoreValue `json:"scores,omitempty"`
 	// ValidUntil is the last instant at which the values hold. Zero means that they never expire.
 	ValidUntil time.Time `json:"validUntil,omitzero"`
 }

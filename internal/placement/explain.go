@@ -1,0 +1,103 @@
+package placement
+
+import (
+	"fmt"
+	"strings"
+)
+
+// The stages that a cluster can reach beyond the ones that reject it.
+const (
+	// StageDecided is where the chosen clusters end.
+	StageDecided = "Decided"
+	// StageNotPicked is where the clusters end that match and were not needed.
+	StageNotPicked = "NotPicked"
+)
+
+// Explanation says what became of one cluster, and why.
+type Explanation struct {
+	Cluster string
+	// Stage is StageDecided, StageNotPicked or the stage that rejected the cluster.
+	Stage string
+	// Reason is a sentence: for a cluster that was not chosen, it says what was found and what would admit it.
+	Reason string
+	// Candidate is nil for a rejected cluster.
+	Candidate *Candidate
+	// Group is the index of the decision's group, or -1.
+	Group int
+}
+
+// Explain calls yield for every cluster: the decisions and the clusters that were not picked in their order, then the
+// rejected ones by name.
+func (r *Result) Explain(yield func(Explanation) bool) {
+	for i := range r.Decisions {
+		d := &r.Decisions[i]
+		if !yield(Explanation{d.Cluster, StageDecided, r.whyDecided(i), &d.Candidate, d.Group}) {
+			return
+		}
+	}
+	for i := range r.NotPicked {
+		c := &r.NotPicked[i]
+		if !yield(Explanation{c.Cluster, StageNotPicked, r.whyNotPicked(i), c, -1}) {
+			return
+		}
+	}
+	for i := range r.Rejected {
+		rejection := &r.Rejected[i]
+		if !yield(Explanation{rejection.Cluster, rejection.Stage, rejection.Reason(), nil, -1}) {
+			return
+		}
+	}
+}
+
+// Reason is the sentence for a rejected cluster. Alternatives of which none matched are told one after the other.
+func (r *Rejection) Reason() string {
+	if len(r.Mismatches) == 1 {
+		return r.Mismatches[0].String()
+	}
+	sentences := make([]string, len(r.Mismatches))
+	for i, m := range r.Mismatches {
+		sentences[i] = m.String()
+	}
+	return strings.Join(sentences, "; or ")
+}
+
+func (r *Result) whyDecided(i int) string {
+	return fmt.Sprintf("rank %d of %d with score %s",
+		i+1, len(r.Decisions)+len(r.NotPicked), r.sum(&r.Decisions[i].Candidate))
+}
+
+func (r *Result) whyNotPicked(i int) string {
+	c := &r.NotPicked[i]
+	rank := len(r.Decisions) + i + 1
+	had := fmt.Sprintf("rank %d of %d with score %s", rank, len(r.Decisions)+len(r.NotPicked), r.sum(c))
+	if len(r.Decisions) == 0 {
+		return had + "; no cluster was asked for"
+	}
+	last := &r.Decisions[len(r.Decisions)-1]
+	if last.Score == c.Score {
+		return fmt.Sprintf("%s; %s, the last of the %d chosen, has the same score and comes first by name: "+
+			"a higher score or %d clusters would admit it", had, last.Cluster, len(r.Decisions), rank)
+	}
+	return fmt.Sprintf("%s; %s, the last of the %d chosen, has %d: a higher score than that or %d clusters would admit it",
+		had, last.Cluster, len(r.Decisions), last.Score, rank)
+}
+
+// sum shows how a score came about, such as "300 = Balance 100 + 2 * Steady 100".
+func (r *Result) sum(c *Candidate) string {
+	var text strings.Builder
+	fmt.Fprintf(&text, "%d", c.Score)
+	sign := " = "
+	for k, p := range r.Prioritizers {
+		text.WriteString(sign)
+		sign = " + "
+		if p.Weight != 1 {
+			fmt.Fprintf(&text, "%d * ", p.Weight)
+		}
+		if c.Scores[k].Given {
+			fmt.Fprintf(&text, "%s %d", p.Name, c.Scores[k].Value)
+		} else {
+			fmt.Fprintf(&text, "%s none", p.Name)
+		}
+	}
+	return text.String()
+}

@@ -1,0 +1,52 @@
+package placement
+
+import (
+	"regexp"
+
+	"k8s.io/apimachinery/pkg/util/intstr"
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+)
+
+// groupName is the CRD's pattern of a decision group's name: a label value of at least two characters.
+var groupName = regexp.MustCompile(`^[a-zA-Z0-9][-A-Za-z0-9_.]{0,61}[a-zA-Z0-9]$`)
+
+// groupSize is the CRD's pattern of a clustersPerDecisionGroup that is text.
+var groupSize = regexp.MustCompile(`^(100|[1-9][0-9]?)%$`)
+
+// Validate checks a decision strategy as the CRD of OCM's Placement does. It is stricter than the CRD with a number
+// below 1, which the scheduler takes for all clusters, and with a number as text, which breaks the grouping.
+func (s *DecisionStrategy) Validate(path *field.Path) field.ErrorList {
+	if s.GroupStrategy == nil {
+		return nil
+	}
+	var errs field.ErrorList
+	path = path.Child("groupStrategy")
+	if per := s.GroupStrategy.ClustersPerDecisionGroup; per != nil {
+		const want = `must be a number of clusters of at least 1, or a percentage from "1%" to "100%"`
+		if per.Type == intstr.Int && per.IntVal < 1 || per.Type == intstr.String && !groupSize.MatchString(per.StrVal) {
+			errs = append(errs, field.Invalid(path.Child("clustersPerDecisionGroup"), per.String(), want))
+		}
+	}
+	for i := range s.GroupStrategy.DecisionGroups {
+		group, at := &s.GroupStrategy.DecisionGroups[i], path.Child("decisionGroups").Index(i)
+		if !groupName.MatchString(group.GroupName) {
+			errs = append(errs, field.Invalid(at.Child("groupName"), group.GroupName,
+				"must be 2 to 63 letters, digits, '-', '_' or '.', and start and end with a letter or digit"))
+		}
+		selector := at.Child("groupClusterSelector")
+		errs = append(errs, ValidateLabelSelector(
+			group.GroupClusterSelector.LabelSelector, selector.Child("labelSelector"))...)
+		errs = append(errs, group.GroupClusterSelector.ClaimSelector.Validate(selector.Child("claimSelector"))...)
+	}
+	return errs
+}
+
+// Validate checks a claim selector as Kubernetes checks a label selector. A nil selector is fine.
+func (s *ClaimSelector) Validate(path *field.Path) field.ErrorList {
+	if s == nil {
+		return nil
+	}
+	return ValidateLabelSelector(&metav1.LabelSelector{MatchExpressions: s.MatchExpressions}, path)
+}

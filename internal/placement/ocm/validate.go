@@ -1,0 +1,133 @@
+package ocm
+
+import (
+	"slices"
+
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/match"
+)
+
+// Limits of the Placement CRD.
+const (
+	MinWeight = -10
+	MaxWeight = 10
+)
+
+// What the CRD and the scheduler know by name.
+var (
+	Modes        = []string{ModeAdditive, ModeExact}
+	ScoreTypes   = []string{TypeBuiltIn, TypeAddOn}
+	Prioritizers = []string{Balance, Steady, ResourceAllocatableCPU, ResourceAllocatableMemory}
+	Operators    = []string{match.OperatorEqual, match.OperatorExists}
+)
+
+// Validate finds every mistake that the hub would refuse or that would make its scheduler give up, whatever the fleet
+// is. It is stricter than the hub where the hub takes a value that cannot work: a negative numberOfClusters crashes
+// upstream's controller, an unknown operator of a toleration never matches, a number as text breaks the grouping.
+func (p *Placement) Validate() field.ErrorList {
+	var errs field.ErrorList
+	if n := p.NumberOfClusters; n != nil && *n < 0 {
+		errs = append(errs, field.Invalid(field.NewPath("numberOfClusters"), *n, "must not be negative"))
+	}
+	for i, set := range p.ClusterSets {
+		if set == "" {
+			errs = append(errs, field.Required(field.NewPath("clusterSets").Index(i), "a cluster set needs a name"))
+		}
+	}
+	errs = append(errs, p.validatePredicates()...)
+	errs = append(errs, p.PrioritizerPolicy.validate(field.NewPath("prioritizerPolicy"))...)
+	for i := range p.Tolerations {
+		errs = append(errs, validateToleration(&p.Tolerations[i], field.NewPath("tolerations").Index(i))...)
+	}
+	return append(errs, p.DecisionStrategy.Validate(field.NewPath("decisionStrategy"))...)
+}
+
+func (p *Placement) validatePredicates() field.ErrorList {
+	var errs field.ErrorList
+	var cel *match.CEL
+	for i := range p.Predicates {
+		path := field.NewPath("predicates").Index(i).Child("requiredClusterSelector")
+		selector := &p.Predicates[i].RequiredClusterSelector
+		errs = append(errs, placement.ValidateLabelSelector(selector.LabelSelector, path.Child("labelSelector"))...)
+		errs = append(errs, selector.ClaimSelector.Validate(path.Child("claimSelector"))...)
+		if selector.CELSelector == nil {
+			continue
+		}
+		for k, text := range selector.CELSelector.CELExpressions {
+			at := path.Child("celSelector", "celExpressions").Index(k)
+			if cel == nil {
+				var err error
+				if cel, err = match.NewCEL(nil); err != nil {
+					return append(errs, field.InternalError(at, err))
+				}
+			}
+			if _, err := cel.Compile(text); err != nil {
+				errs = append(errs, field.Invalid(at, text, err.Error()))
+			}
+		}
+	}
+	return errs
+}
+
+func (p *PrioritizerPolicy) validate(path *field.Path) field.ErrorList {
+	var errs field.ErrorList
+	if p.Mode != "" && !slices.Contains(Modes, p.Mode) {
+		errs = append(errs, field.NotSupported(path.Child("mode"), p.Mode, Modes))
+	}
+	for i := range p.Configurations {
+		at := path.Child("configurations").Index(i)
+		configuration := &p.Configurations[i]
+		if w := configuration.weight(); w < MinWeight || w > MaxWeight {
+			errs = append(errs, field.Invalid(at.Child("weight"), w, "must be between -10 and 10"))
+		}
+		if configuration.ScoreCoordinate == nil {
+			errs = append(errs, field.Required(at.Child("scoreCoordinate"), "says which score the weight is for"))
+			continue
+		}
+		errs = append(errs, configuration.ScoreCoordinate.validate(at.Child("scoreCoordinate"))...)
+	}
+	return errs
+}
+
+func (s *ScoreCoordinate) validate(path *field.Path) field.ErrorList {
+	switch kind := s.coordinate().kind; kind {
+	case TypeBuiltIn:
+		if s.BuiltIn == "" {
+			return field.ErrorList{field.Required(path.Child("builtIn"), "names the prioritizer of a score of type BuiltIn")}
+		}
+		if !slices.Contains(Prioritizers, s.BuiltIn) {
+			return field.ErrorList{field.NotSupported(path.Child("builtIn"), s.BuiltIn, Prioritizers)}
+		}
+	case TypeAddOn:
+		switch {
+		case s.AddOn == nil:
+			return field.ErrorList{field.Required(path.Child("addOn"), "names the score of type AddOn")}
+		case s.AddOn.ResourceName == "":
+			return field.ErrorList{field.Required(path.Child("addOn", "resourceName"), "names the AddOnPlacementScore")}
+		case s.AddOn.ScoreName == "":
+			return field.ErrorList{field.Required(path.Child("addOn", "scoreName"), "names a value of the AddOnPlacementScore")}
+		}
+	default:
+		return field.ErrorList{field.NotSupported(path.Child("type"), kind, ScoreTypes)}
+	}
+	return nil
+}
+
+func validateToleration(t *match.Toleration, path *field.Path) field.ErrorList {
+	var errs field.ErrorList
+	if t.Key != "" {
+		errs = append(errs, placement.ValidateTaintKey(t.Key, path.Child("key"))...)
+	}
+	if t.Operator != "" && !slices.Contains(Operators, t.Operator) {
+		errs = append(errs, field.NotSupported(path.Child("operator"), t.Operator, Operators))
+	} else if name, message := tolerationMistake(t); message != "" {
+		errs = append(errs, field.Forbidden(path.Child(name), message))
+	}
+	errs = append(errs, placement.ValidateTaintValue(t.Value, path.Child("value"))...)
+	if t.Effect != "" {
+		errs = append(errs, placement.ValidateTaintEffect(t.Effect, path.Child("effect"))...)
+	}
+	return errs
+}

@@ -1,0 +1,78 @@
+package placement
+
+import "time"
+
+// Report is the whole of a Result as one JSON document: what became of every cluster, and why.
+type Report struct {
+	// Clusters are the decisions and the clusters that were not picked in rank order, then the rejected ones by name.
+	Clusters []ReportedCluster `json:"clusters"`
+	// Filters say how many clusters each filter left.
+	Filters []ReportedFilter `json:"filters"`
+	// Prioritizers are the columns of every cluster's scores.
+	Prioritizers       []ReportedPrioritizer `json:"prioritizers"`
+	Conditions         []Condition           `json:"conditions"`
+	PlacementDecisions []PlacementDecision   `json:"placement_decisions"`
+	Warnings           []string              `json:"warnings,omitempty"`
+	// RequeueAt is when the upstream controller would look again; NextChange is when time alone may change the answer.
+	RequeueAt  time.Time `json:"requeue_at,omitzero"`
+	NextChange time.Time `json:"next_change,omitzero"`
+}
+
+// ReportedCluster is what became of one cluster.
+type ReportedCluster struct {
+	Name   string `json:"name"`
+	Stage  string `json:"stage"`
+	Reason string `json:"reason"`
+	// Score, Scores and Group are there for clusters that came so far. A score of null means that the prioritizer had
+	// nothing to go by.
+	Score  *int64   `json:"score,omitempty"`
+	Scores []*int64 `json:"scores,omitempty"`
+	Group  *int     `json:"group,omitempty"`
+}
+
+// ReportedFilter is a filter and how many clusters it left.
+type ReportedFilter struct {
+	Name      string `json:"name"`
+	Survivors int    `json:"survivors"`
+}
+
+// ReportedPrioritizer is a prioritizer and its weight.
+type ReportedPrioritizer struct {
+	Name   string `json:"name"`
+	Weight int32  `json:"weight"`
+}
+
+// Report makes the report of a result.
+func (r *Result) Report() Report {
+	report := Report{
+		Clusters:           make([]ReportedCluster, 0, len(r.Decisions)+len(r.NotPicked)+len(r.Rejected)),
+		Conditions:         r.Conditions,
+		PlacementDecisions: r.Slices,
+		Warnings:           r.Warnings,
+		RequeueAt:          r.RequeueAt,
+		NextChange:         r.NextChange,
+	}
+	for e := range r.Explain {
+		c := ReportedCluster{Name: e.Cluster, Stage: e.Stage, Reason: e.Reason}
+		if e.Candidate != nil {
+			c.Score = &e.Candidate.Score
+			c.Scores = make([]*int64, len(e.Candidate.Scores))
+			for k := range e.Candidate.Scores {
+				if line := &e.Candidate.Scores[k]; line.Given {
+					c.Scores[k] = &line.Value
+				}
+			}
+		}
+		if e.Group >= 0 {
+			c.Group = &e.Group
+		}
+		report.Clusters = append(report.Clusters, c)
+	}
+	for _, f := range r.Filters {
+		report.Filters = append(report.Filters, ReportedFilter{Name: f.Name, Survivors: len(f.Survivors)})
+	}
+	for _, p := range r.Prioritizers {
+		report.Prioritizers = append(report.Prioritizers, ReportedPrioritizer(p))
+	}
+	return report
+}
