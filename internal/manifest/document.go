@@ -22,6 +22,8 @@ type document struct {
 
 // Error is a mistake in a text, with its place.
 type Error struct {
+	// Text is the index of the text, from 0.
+	Text int
 	// Document counts the documents of the text from 1.
 	Document int
 	// Line is the line of the text, from 1; 0 if only the document is known.

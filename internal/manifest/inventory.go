@@ -42,15 +42,17 @@ func (o *object) groupKind() string {
 }
 
 // ReadFleet reads the objects of a text. A mistake is an *Error.
-func ReadFleet(text string) (Fleet, error) {
+func ReadFleet(texts ...string) (Fleet, error) {
 	var r reader
-	list, err := documents(text)
-	if err != nil {
-		return Fleet{}, err
-	}
-	for _, doc := range list {
-		if err := r.read(doc, doc.json); err != nil {
+	for _, text := range texts {
+		list, err := documents(text)
+		if err != nil {
 			return Fleet{}, err
+		}
+		for _, doc := range list {
+			if err := r.read(doc, doc.json); err != nil {
+				return Fleet{}, err
+			}
 		}
 	}
 	slices.SortFunc(r.fleet.Skipped, func(a, b SkippedKind) int { return strings.Compare(a.Kind, b.Kind) })

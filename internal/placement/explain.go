@@ -1,7 +1,9 @@
 package placement
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -100,4 +102,38 @@ func (r *Result) sum(c *Candidate) string {
 		}
 	}
 	return text.String()
+}
+
+// ReasonCount is a reason why clusters were not chosen, and how many clusters it kept away.
+type ReasonCount struct {
+	Reason string
+	Count  int
+	// Example is the first of these clusters: the best of those that were not picked, else the first by name.
+	Example string
+}
+
+// Summary counts the reasons why clusters were not chosen, the most frequent first, then by text. A cluster that
+// failed several alternatives counts with the first.
+func (r *Result) Summary() []ReasonCount {
+	at := map[string]int{}
+	var counts []ReasonCount
+	count := func(reason, cluster string) {
+		i, ok := at[reason]
+		if !ok {
+			i, at[reason] = len(counts), len(counts)
+			counts = append(counts, ReasonCount{Reason: reason, Example: cluster})
+		}
+		counts[i].Count++
+	}
+	for i := range r.NotPicked {
+		count(StageNotPicked+": others have a better score", r.NotPicked[i].Cluster)
+	}
+	for i := range r.Rejected {
+		rejection := &r.Rejected[i]
+		count(rejection.Stage+": "+rejection.Mismatches[0].cause(), rejection.Cluster)
+	}
+	slices.SortStableFunc(counts, func(a, b ReasonCount) int {
+		return cmp.Or(cmp.Compare(b.Count, a.Count), cmp.Compare(a.Reason, b.Reason))
+	})
+	return counts
 }

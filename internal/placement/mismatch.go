@@ -65,6 +65,23 @@ func (m Mismatch) String() string {
 	return string(m.Kind)
 }
 
+// cause is what a Mismatch has in common with those of other clusters.
+func (m Mismatch) cause() string {
+	switch m.Kind {
+	case MismatchDeletion:
+		return "the cluster is being deleted"
+	case MismatchClusterSet:
+		return "the cluster is in no cluster set that is open to the placement"
+	case MismatchLabel, MismatchClaim:
+		return fmt.Sprintf("%s does not match %s", m.Kind, m.Wanted)
+	case MismatchCEL:
+		return fmt.Sprintf("CEL expression %q is not true", m.Key)
+	case MismatchTaint:
+		return fmt.Sprintf("taint %s is not tolerated", Taint{Key: m.Key, Value: m.Found, Effect: TaintEffect(m.Wanted)})
+	}
+	return string(m.Kind)
+}
+
 func (m Mismatch) value() string {
 	if !m.Present {
 		return "not set"

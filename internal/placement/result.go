@@ -22,6 +22,8 @@ type Result struct {
 	Slices []PlacementDecision
 	// Conditions are the status conditions that a hub would publish.
 	Conditions []Condition
+	// Satisfied says whether the placement got what it asked for. If not, the last condition tells why.
+	Satisfied bool
 	// Warnings are sentences about inputs that were used although something is wrong with them.
 	Warnings []string
 	// RequeueAt is when the upstream controller asks to be called again; zero if it does not.
@@ -92,6 +94,15 @@ func (r *Result) Condition(conditionType string) Condition {
 		}
 	}
 	return Condition{}
+}
+
+// Unsatisfied is the reason of a result that is not satisfied.
+func (r *Result) Unsatisfied() string {
+	if r.Satisfied || len(r.Conditions) == 0 {
+		return ""
+	}
+	last := r.Conditions[len(r.Conditions)-1]
+	return last.Message + " (" + last.Reason + ")"
 }
 
 // Misconfiguration is the error of a request that the hub accepts and its scheduler refuses. A Schedule that returns

@@ -27,7 +27,9 @@ func (p *pass) addConditions(bound sets, misconfigured *placement.Misconfigurati
 			Reason: "Misconfigured", Message: misconfigured.Plugin + ":" + misconfigured.Message,
 		}
 	}
-	p.result.Conditions = []placement.Condition{condition, p.satisfied(bound)}
+	satisfied := p.satisfied(bound)
+	p.result.Satisfied = satisfied.Status == "True"
+	p.result.Conditions = []placement.Condition{condition, satisfied}
 }
 
 // satisfied finds the condition PlacementSatisfied; the first reason that applies is given. Upstream gives

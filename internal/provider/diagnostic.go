@@ -1,0 +1,100 @@
+package provider
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"k8s.io/apimachinery/pkg/util/validation/field"
+)
+
+// summaries are the titles of diagnostics for the kinds of mistake that Kubernetes tells apart.
+var summaries = map[field.ErrorType]string{
+	field.ErrorTypeInvalid:      "Invalid value",
+	field.ErrorTypeNotSupported: "Unsupported value",
+	field.ErrorTypeRequired:     "Missing value",
+	field.ErrorTypeForbidden:    "Value not allowed",
+	field.ErrorTypeDuplicate:    "Duplicate value",
+	field.ErrorTypeTooLong:      "Value too long",
+	field.ErrorTypeTooMany:      "Too many values",
+}
+
+// check adds the mistakes that a validation of the vocabulary found below an attribute. It leaves out those that
+// unknown values may have caused: they are found when the values are known.
+func (r *valueReader) check(root path.Path, errs field.ErrorList) {
+	for _, err := range errs {
+		at := attributePath(root, err.Field)
+		if r.maybeUnknown(at) {
+			continue
+		}
+		summary, ok := summaries[err.Type]
+		if !ok {
+			summary = "Invalid value"
+		}
+		r.mistakes = append(r.mistakes, mistake{at: at, summary: summary, message: err.ErrorBody()})
+	}
+}
+
+// maybeUnknown reports whether an unknown value is at the path, above it, below it or beside it.
+func (r *valueReader) maybeUnknown(at path.Path) bool {
+	text, parent := at.String(), at.ParentPath().String()
+	for _, unknown := range r.unknown {
+		u := unknown.String()
+		if strings.HasPrefix(text, u) || strings.HasPrefix(u, text) || unknown.ParentPath().String() == parent {
+			return true
+		}
+	}
+	return false
+}
+
+// diagnostics are the mistakes as Terraform shows them, one for each attribute.
+func (r *valueReader) diagnostics() diag.Diagnostics {
+	var diags diag.Diagnostics
+	seen := map[string]bool{}
+	for _, m := range r.mistakes {
+		if at := m.at.String(); !seen[at] {
+			seen[at] = true
+			diags.AddAttributeError(m.at, m.summary, sentence(at+": "+m.message))
+		}
+	}
+	return diags
+}
+
+func sentence(text string) string {
+	if strings.HasSuffix(text, ".") || strings.HasSuffix(text, "^") {
+		return text
+	}
+	return text + "."
+}
+
+// mapAttributes are the attributes whose elements have keys.
+var mapAttributes = map[string]bool{
+	"labels": true, "annotations": true, "claims": true, "match_labels": true, "allocatable": true, "capacity": true,
+}
+
+// attributePath turns a field path of Kubernetes, such as "predicates[0].requiredClusterSelector", into the path of
+// the attribute below root.
+func attributePath(root path.Path, fieldPath string) path.Path {
+	at, last := root, ""
+	for fieldPath != "" {
+		if fieldPath[0] == '[' {
+			key, rest, _ := strings.Cut(fieldPath[1:], "]")
+			if index, err := strconv.Atoi(key); err == nil && !mapAttributes[last] {
+				at = at.AtListIndex(index)
+			} else {
+				at = at.AtMapKey(key)
+			}
+			fieldPath = strings.TrimPrefix(rest, ".")
+			continue
+		}
+		end := strings.IndexAny(fieldPath, ".[")
+		if end < 0 {
+			end = len(fieldPath)
+		}
+		last = snakeCase(fieldPath[:end])
+		at = at.AtName(last)
+		fieldPath = strings.TrimPrefix(fieldPath[end:], ".")
+	}
+	return at
+}

@@ -1,0 +1,187 @@
+package provider
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+	apivalidation "k8s.io/apimachinery/pkg/api/validation"
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/ocm"
+)
+
+// dialects are the attributes of which a placement has exactly one.
+var dialects = []string{dialectOCM}
+
+const dialectOCM = "ocm"
+
+// placementConfig is the configuration of a placement.
+type placementConfig struct {
+	Name               string                        `json:"name"`
+	Namespace          string                        `json:"namespace"`
+	Manifests          []string                      `json:"manifests"`
+	Clusters           []placement.Cluster           `json:"clusters"`
+	ClusterSets        []placement.ClusterSet        `json:"clusterSets"`
+	Bindings           []placement.Binding           `json:"clusterSetBindings"`
+	Scores             []placement.Score             `json:"scores"`
+	PlacementDecisions []placement.PlacementDecision `json:"placementDecisions"`
+	PreviousDecisions  []previousDecision            `json:"previousDecisions"`
+	Now                time.Time                     `json:"now"`
+	OnUnsatisfied      string                        `json:"onUnsatisfied"`
+	OCM                *ocm.Placement                `json:"ocm"`
+	DecisionStrategy   placement.DecisionStrategy    `json:"decisionStrategy"`
+}
+
+// previousDecision is what counts of an earlier decision.
+type previousDecision struct {
+	ClusterName string `json:"clusterName"`
+}
+
+// defaultName is the name of a placement that was given none. It shows in the names of PlacementDecisions.
+const defaultName = "placement"
+
+// What on_unsatisfied may be.
+const (
+	unsatisfiedError  = "error"
+	unsatisfiedWarn   = "warn"
+	unsatisfiedAccept = "accept"
+)
+
+// readPlacementConfig reads the configuration, with the wide attributes that come beside it.
+func readPlacementConfig(ctx context.Context, raw tftypes.Value) (placementConfig, *valueReader, error) {
+	config, reader := placementConfig{}, &valueReader{}
+	wide, err := wideValuesOf(ctx)
+	if err != nil {
+		return config, reader, err
+	}
+	values, err := wide.config()
+	if err != nil {
+		return config, reader, err
+	}
+	var attributes map[string]tftypes.Value
+	if err := raw.As(&attributes); err != nil {
+		return config, reader, err
+	}
+	for name, value := range values {
+		attributes[name] = value
+	}
+	types := make(map[string]tftypes.Type, len(attributes))
+	for name, value := range attributes {
+		types[name] = value.Type()
+	}
+	reader.read(tftypes.NewValue(tftypes.Object{AttributeTypes: types}, attributes), &config, path.Empty())
+	if config.Name == "" {
+		config.Name = defaultName
+	}
+	for i := range config.Clusters {
+		// A cluster of a few lines of HCL need not repeat itself: what it can allocate is what it has.
+		if c := &config.Clusters[i]; c.Capacity == nil {
+			c.Capacity = c.Allocatable
+		}
+	}
+	return config, reader, nil
+}
+
+// dialect is the attribute of the dialect that is configured.
+func (c *placementConfig) dialect() string { return dialectOCM }
+
+// validate checks what the configuration alone shows.
+func (c *placementConfig) validate(r *valueReader) {
+	r.check(path.Empty(), validateObjectName(c.Name, field.NewPath("name")))
+	if c.Namespace != "" {
+		r.check(path.Empty(), validateObjectName(c.Namespace, field.NewPath("namespace")))
+	}
+	c.validateFleet(r)
+	if c.OCM != nil {
+		r.check(path.Root(dialectOCM), c.OCM.Validate())
+	}
+	r.check(path.Empty(), c.DecisionStrategy.Validate(field.NewPath("decisionStrategy")))
+}
+
+// validateFleet checks the parts of the fleet that are given as values.
+func (c *placementConfig) validateFleet(r *valueReader) {
+	var validator placement.Validator
+	names := make(map[string]int, len(c.Clusters))
+	for i := range c.Clusters {
+		at := field.NewPath("clusters").Index(i)
+		errs := validator.Cluster(&c.Clusters[i], placement.ClusterPaths{
+			Name: at.Child("name"), Labels: at.Child("labels"), Claims: at.Child("claims"), Taints: at.Child("taints"),
+		})
+		name := c.Clusters[i].Name
+		if first, ok := names[name]; ok && name != "" {
+			errs = append(errs, &field.Error{
+				Type: field.ErrorTypeDuplicate, Field: at.Child("name").String(), BadValue: name,
+				Detail: fmt.Sprintf("clusters[%d] has this name already", first),
+			})
+		} else {
+			names[name] = i
+		}
+		r.check(path.Empty(), errs)
+	}
+	for i := range c.ClusterSets {
+		at := field.NewPath("cluster_sets").Index(i)
+		r.check(path.Empty(), c.ClusterSets[i].Validate(at.Child("name"), at))
+	}
+	for i := range c.Scores {
+		r.check(path.Empty(), c.Scores[i].Validate(field.NewPath("scores").Index(i).Child("scores")))
+	}
+}
+
+func validateObjectName(name string, at *field.Path) field.ErrorList {
+	var errs field.ErrorList
+	for _, message := range apivalidation.NameIsDNSSubdomain(name, false) {
+		errs = append(errs, field.Invalid(at, name, message))
+	}
+	return errs
+}
+
+// schedule runs the scheduler of the configured dialect.
+func (c *placementConfig) schedule(inv placement.Inventory) (placement.Result, error) {
+	req := *c.OCM
+	req.Name, req.Namespace, req.DecisionStrategy = c.Name, c.Namespace, c.DecisionStrategy
+	return ocm.Schedule(req, inv)
+}
+
+// scheduleError puts an error of the scheduler to the attribute that it is about.
+func scheduleError(dialect string, err error) diag.Diagnostic {
+	at, message := path.Root(dialect), err.Error()
+	var misconfigured *placement.Misconfiguration
+	if errors.As(err, &misconfigured) {
+		message = misconfigured.Message
+		if root, _, _ := strings.Cut(misconfigured.Field, "."); root == "decisionStrategy" {
+			at = path.Empty()
+		}
+		at = attributePath(at, misconfigured.Field)
+	}
+	return diag.NewAttributeErrorDiagnostic(at, "The placement cannot be scheduled", sentence(message))
+}
+
+// unsatisfied tells that the placement did not get what it asked for, as on_unsatisfied says.
+func (c *placementConfig) unsatisfied(result *placement.Result) diag.Diagnostics {
+	if result.Satisfied || c.OnUnsatisfied == unsatisfiedAccept {
+		return nil
+	}
+	var text strings.Builder
+	fmt.Fprintf(&text, "%s. %d of the %d clusters were chosen.\n", result.Unsatisfied(), len(result.Decisions),
+		len(result.Decisions)+len(result.NotPicked)+len(result.Rejected))
+	for _, reason := range result.Summary() {
+		fmt.Fprintf(&text, "\n  - %d: %s", reason.Count, reason.Reason)
+		if reason.Example != "" {
+			fmt.Fprintf(&text, " (such as %s)", reason.Example)
+		}
+	}
+	at := path.Root(c.dialect())
+	if c.OnUnsatisfied == unsatisfiedWarn {
+		return diag.Diagnostics{diag.NewAttributeWarningDiagnostic(at, "The placement is not satisfied", text.String())}
+	}
+	fmt.Fprintf(&text, "\n\nChange the placement or the fleet, or set on_unsatisfied to %q or %q to go on with these decisions.",
+		unsatisfiedWarn, unsatisfiedAccept)
+	return diag.Diagnostics{diag.NewAttributeErrorDiagnostic(at, "The placement is not satisfied", text.String())}
+}

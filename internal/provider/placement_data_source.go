@@ -1,0 +1,112 @@
+package provider
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/hashicorp/terraform-plugin-framework-validators/datasourcevalidator"
+	"github.com/hashicorp/terraform-plugin-framework/datasource"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+)
+
+var (
+	_ datasource.DataSourceWithConfigure        = (*placementDataSource)(nil)
+	_ datasource.DataSourceWithConfigValidators = (*placementDataSource)(nil)
+	_ datasource.DataSourceWithValidateConfig   = (*placementDataSource)(nil)
+)
+
+// placementDataSource decides a placement whenever Terraform plans. It has no memory: what was decided before is an
+// argument.
+type placementDataSource struct {
+	provider *providerData
+}
+
+func newPlacementDataSource() datasource.DataSource { return &placementDataSource{} }
+
+// Metadata names the data source.
+func (d *placementDataSource) Metadata(
+	_ context.Context, req datasource.MetadataRequest, resp *datasource.MetadataResponse,
+) {
+	resp.TypeName = req.ProviderTypeName + "_placement"
+}
+
+// Schema describes the data source.
+func (d *placementDataSource) Schema(
+	_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse,
+) {
+	resp.Schema = placementSchema()
+}
+
+// Configure takes the clock and the fleet of the provider.
+func (d *placementDataSource) Configure(
+	_ context.Context, req datasource.ConfigureRequest, _ *datasource.ConfigureResponse,
+) {
+	d.provider, _ = req.ProviderData.(*providerData)
+}
+
+// ConfigValidators want exactly one dialect.
+func (d *placementDataSource) ConfigValidators(context.Context) []datasource.ConfigValidator {
+	expressions := make([]path.Expression, len(dialects))
+	for i, dialect := range dialects {
+		expressions[i] = path.MatchRoot(dialect)
+	}
+	return []datasource.ConfigValidator{datasourcevalidator.ExactlyOneOf(expressions...)}
+}
+
+// ValidateConfig finds every mistake that the configuration alone shows. Unknown values are no mistakes.
+func (d *placementDataSource) ValidateConfig(
+	ctx context.Context, req datasource.ValidateConfigRequest, resp *datasource.ValidateConfigResponse,
+) {
+	config, reader, err := readPlacementConfig(ctx, req.Config.Raw)
+	if err != nil {
+		resp.Diagnostics.AddError("The configuration cannot be read", err.Error())
+		return
+	}
+	config.validate(reader)
+	resp.Diagnostics.Append(reader.diagnostics()...)
+}
+
+// Read schedules. Terraform reads the data source while it plans if every argument is known.
+func (d *placementDataSource) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
+	config, reader, err := readPlacementConfig(ctx, req.Config.Raw)
+	if err != nil {
+		resp.Diagnostics.AddError("The configuration cannot be read", err.Error())
+		return
+	}
+	if resp.Diagnostics.Append(reader.diagnostics()...); resp.Diagnostics.HasError() {
+		return
+	}
+	inv, skipped, diags := config.inventory(d.provider)
+	if resp.Diagnostics.Append(diags...); resp.Diagnostics.HasError() {
+		return
+	}
+	result, err := config.schedule(inv)
+	if err != nil {
+		resp.Diagnostics.Append(scheduleError(config.dialect(), err))
+		return
+	}
+	for _, warning := range result.Warnings {
+		resp.Diagnostics.AddAttributeWarning(path.Root(config.dialect()), "Something about the fleet is out of date", sentence(warning))
+	}
+	if resp.Diagnostics.Append(config.unsatisfied(&result)...); resp.Diagnostics.HasError() {
+		return
+	}
+	state, err := placementState(ctx, req.Config, &result, skipped)
+	if err != nil {
+		resp.Diagnostics.AddError("The result cannot be written", err.Error())
+		return
+	}
+	resp.State.Raw = state
+}
+
+// instant is the time of the pass: the argument now, or the clock.
+func (c *placementConfig) instant(clock func() time.Time) time.Time {
+	if c.Now.IsZero() {
+		return clock().UTC()
+	}
+	return c.Now
+}
+
+var errUnknownManifests = fmt.Errorf("the provider's manifests are not known yet; they must not depend on " +
+	"something that this run creates")

@@ -1,0 +1,122 @@
+package provider
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+)
+
+// globalSet is the cluster set of every hub that selects all clusters.
+const globalSet = "global"
+
+// inventory puts together what the placement may know of the world.
+func (c *placementConfig) inventory(provider *providerData) (placement.Inventory, []manifest.SkippedKind, diag.Diagnostics) {
+	fleet, diags := c.fleet(provider)
+	if diags.HasError() {
+		return placement.Inventory{}, nil, diags
+	}
+	inv := fleet.Inventory
+	inv.Clusters = slices.Concat(inv.Clusters, c.Clusters)
+	inv.Sets = slices.Concat(inv.Sets, c.ClusterSets)
+	inv.Bindings = slices.Concat(inv.Bindings, c.Bindings)
+	inv.Scores = slices.Concat(inv.Scores, c.Scores)
+	inv.Decisions = slices.Concat(inv.Decisions, c.PlacementDecisions)
+	inv.Now = c.instant(provider.now)
+	if len(c.PreviousDecisions) > 0 {
+		own := placement.PlacementDecision{Namespace: c.Namespace, Placement: c.Name}
+		for _, d := range c.PreviousDecisions {
+			own.Clusters = append(own.Clusters, d.ClusterName)
+		}
+		inv.Decisions = append(inv.Decisions, own)
+	}
+	if len(inv.Sets) == 0 {
+		inv.Sets = impliedSets(inv.Clusters)
+	}
+	if c.Namespace == "" {
+		inv.Bindings = bindAll(inv.Sets)
+	}
+	if len(inv.Clusters) == 0 && c.OnUnsatisfied != unsatisfiedAccept {
+		diags.Append(emptyFleet(c, fleet.Skipped))
+	}
+	return inv, fleet.Skipped, diags
+}
+
+// fleet reads the manifests: the placement's own, or the provider's if the placement has neither manifests nor
+// clusters.
+func (c *placementConfig) fleet(provider *providerData) (manifest.Fleet, diag.Diagnostics) {
+	var diags diag.Diagnostics
+	switch {
+	case c.Manifests != nil:
+		fleet, err := manifest.ReadFleet(c.Manifests...)
+		if err != nil {
+			at := manifestsPath
+			var mistake *manifest.Error
+			if errors.As(err, &mistake) {
+				at = at.AtListIndex(mistake.Text)
+			}
+			diags.AddAttributeError(at, "A manifest cannot be used", sentence(err.Error()))
+		}
+		return fleet, diags
+	case c.Clusters != nil:
+		return manifest.Fleet{}, diags
+	case !provider.configured:
+		diags.AddError("There is no fleet",
+			"The placement has neither clusters nor manifests, and the provider has no manifests either. "+
+				"Set one of them, for example manifests = [file(\"${path.module}/fleet.yaml\")].")
+		return manifest.Fleet{}, diags
+	}
+	fleet, err := provider.fleet()
+	if err != nil {
+		diags.AddError("A manifest of the provider cannot be used", sentence(err.Error()))
+	}
+	return fleet, diags
+}
+
+func emptyFleet(c *placementConfig, skipped []manifest.SkippedKind) diag.Diagnostic {
+	detail := "There is no cluster to choose from."
+	for _, kind := range skipped {
+		detail += fmt.Sprintf(" %d objects of kind %s were skipped.", kind.Count, kind.Kind)
+	}
+	detail += fmt.Sprintf(" An empty fleet would leave nothing decided; set on_unsatisfied to %q if that is right.",
+		unsatisfiedAccept)
+	at := path.Root("clusters")
+	if c.Clusters == nil {
+		at = manifestsPath
+	}
+	return diag.NewAttributeErrorDiagnostic(at, "The fleet has no clusters", detail)
+}
+
+// impliedSets are the sets of a fleet that comes without any: those that the clusters name in their labels, and the
+// set that every hub has for all clusters.
+func impliedSets(clusters []placement.Cluster) []placement.ClusterSet {
+	names := map[string]bool{}
+	for i := range clusters {
+		if name := clusters[i].Labels[placement.ClusterSetLabel]; name != "" && name != globalSet {
+			names[name] = true
+		}
+	}
+	sets := []placement.ClusterSet{{
+		Name: globalSet, SelectorType: placement.LabelSelector, LabelSelector: &metav1.LabelSelector{},
+	}}
+	for _, name := range slices.Sorted(maps.Keys(names)) {
+		sets = append(sets, placement.ClusterSet{Name: name, SelectorType: placement.ExclusiveClusterSetLabel})
+	}
+	return sets
+}
+
+// bindAll opens every set to a placement that lives in no namespace.
+func bindAll(sets []placement.ClusterSet) []placement.Binding {
+	bindings := make([]placement.Binding, len(sets))
+	for i := range sets {
+		bindings[i] = placement.Binding{Name: sets[i].Name}
+	}
+	return bindings
+}

@@ -1,0 +1,178 @@
+package provider
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"time"
+
+	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+)
+
+// placementState is the state of a placement: its configuration and the computed attributes. The wide ones of them
+// take the way beside the framework.
+func placementState(
+	ctx context.Context, config tfsdk.Config, result *placement.Result, skipped []manifest.SkippedKind,
+) (tftypes.Value, error) {
+	wide, err := wideValuesOf(ctx)
+	if err != nil {
+		return tftypes.Value{}, err
+	}
+	report, err := json.Marshal(result.Report())
+	if err != nil {
+		return tftypes.Value{}, err
+	}
+	var attributes map[string]tftypes.Value
+	if err := config.Raw.As(&attributes); err != nil {
+		return tftypes.Value{}, err
+	}
+	attributes = maps.Clone(attributes)
+	for name, output := range map[string]any{
+		"satisfied":         result.Satisfied,
+		"conditions":        conditionsOutput(result.Conditions),
+		"rejection_summary": summaryOutput(result.Summary()),
+		"next_change":       timeOutput(result.NextChange),
+		"skipped_kinds":     skippedOutput(skipped),
+		"report":            string(report),
+	} {
+		if attributes[name], err = valueOf(attributes[name].Type(), output); err != nil {
+			return tftypes.Value{}, fmt.Errorf("attribute %s: %w", name, err)
+		}
+	}
+	decisions, byCluster := decisionsOutput(result)
+	for name, output := range map[string]any{
+		"decisions":            decisions,
+		"decisions_by_cluster": byCluster,
+		"decision_groups":      groupsOutput(result.Groups),
+	} {
+		if wide.output[name], err = valueOf(wide.types[name], output); err != nil {
+			return tftypes.Value{}, fmt.Errorf("attribute %s: %w", name, err)
+		}
+	}
+	return tftypes.NewValue(config.Raw.Type(), attributes), nil
+}
+
+func decisionsOutput(result *placement.Result) (list []any, byCluster map[string]any) {
+	list, byCluster = make([]any, 0, len(result.Decisions)), make(map[string]any, len(result.Decisions))
+	for e := range result.Explain {
+		if e.Stage != placement.StageDecided {
+			break
+		}
+		decision := map[string]any{
+			"cluster_name": e.Cluster,
+			"score":        e.Candidate.Score,
+			"group":        int64(e.Group),
+			"group_name":   result.Groups[e.Group].Name,
+			"reason":       e.Reason,
+		}
+		list = append(list, decision)
+		byCluster[e.Cluster] = decision
+	}
+	return list, byCluster
+}
+
+func groupsOutput(groups []placement.Group) []any {
+	list := make([]any, len(groups))
+	for i, g := range groups {
+		list[i] = map[string]any{
+			"index": int64(g.Index), "name": g.Name,
+			"cluster_names": texts(g.Clusters), "placement_decisions": texts(g.Slices),
+		}
+	}
+	return list
+}
+
+func conditionsOutput(conditions []placement.Condition) []any {
+	list := make([]any, len(conditions))
+	for i, c := range conditions {
+		list[i] = map[string]any{"type": c.Type, "status": c.Status, "reason": c.Reason, "message": c.Message}
+	}
+	return list
+}
+
+func summaryOutput(summary []placement.ReasonCount) map[string]any {
+	counts := make(map[string]any, len(summary))
+	for _, reason := range summary {
+		counts[reason.Reason] = int64(reason.Count)
+	}
+	return counts
+}
+
+func skippedOutput(skipped []manifest.SkippedKind) map[string]any {
+	counts := make(map[string]any, len(skipped))
+	for _, kind := range skipped {
+		counts[kind.Kind] = int64(kind.Count)
+	}
+	return counts
+}
+
+func timeOutput(t time.Time) any {
+	if t.IsZero() {
+		return nil
+	}
+	return t.UTC().Format(time.RFC3339Nano)
+}
+
+func texts(list []string) []any {
+	values := make([]any, len(list))
+	for i, text := range list {
+		values[i] = text
+	}
+	return values
+}
+
+// valueOf makes a Terraform value of plain data: nil, string, bool, int64, lists, and maps for maps and objects.
+func valueOf(t tftypes.Type, data any) (tftypes.Value, error) {
+	var inner any
+	switch v := data.(type) {
+	case nil, string, bool, int64:
+		inner = v
+	case []any:
+		list, ok := t.(tftypes.List)
+		if !ok {
+			return tftypes.Value{}, fmt.Errorf("a list is no %s", t)
+		}
+		values := make([]tftypes.Value, len(v))
+		for i := range v {
+			value, err := valueOf(list.ElementType, v[i])
+			if err != nil {
+				return tftypes.Value{}, err
+			}
+			values[i] = value
+		}
+		inner = values
+	case map[string]any:
+		values := make(map[string]tftypes.Value, len(v))
+		for key, item := range v {
+			element, err := elementType(t, key)
+			if err != nil {
+				return tftypes.Value{}, err
+			}
+			if values[key], err = valueOf(element, item); err != nil {
+				return tftypes.Value{}, err
+			}
+		}
+		inner = values
+	}
+	if err := tftypes.ValidateValue(t, inner); err != nil {
+		return tftypes.Value{}, err
+	}
+	return tftypes.NewValue(t, inner), nil
+}
+
+func elementType(t tftypes.Type, key string) (tftypes.Type, error) {
+	switch t := t.(type) {
+	case tftypes.Map:
+		return t.ElementType, nil
+	case tftypes.Object:
+		if element, ok := t.AttributeTypes[key]; ok {
+			return element, nil
+		}
+	}
+	return nil, fmt.Errorf("%s has no place for %q", t, key)
+}

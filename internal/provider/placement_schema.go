@@ -1,0 +1,159 @@
+package provider
+
+import (
+	"context"
+	"maps"
+
+	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
+	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+)
+
+// wideNames are the attributes of a placement that grow with the fleet, and go past the framework.
+var wideNames = []string{
+	"clusters", "cluster_sets", "cluster_set_bindings", "scores", "placement_decisions", "previous_decisions",
+	"decisions", "decisions_by_cluster", "decision_groups",
+}
+
+// wideAttributes are the types of the wide attributes by data source.
+func wideAttributes() map[string]map[string]tftypes.Type {
+	attributes, wide := placementSchema().Attributes, map[string]tftypes.Type{}
+	for _, name := range wideNames {
+		wide[name] = attributes[name].GetType().TerraformType(context.Background())
+	}
+	return map[string]map[string]tftypes.Type{"multicluster_placement": wide}
+}
+
+func placementSchema() schema.Schema {
+	attributes := map[string]schema.Attribute{
+		"name": schema.StringAttribute{
+			Optional: true,
+			MarkdownDescription: "The name of the placement. It is part of the names of its PlacementDecisions, and " +
+				"PlacementDecisions in `manifests` that carry it are its own earlier decisions. Defaults to `" +
+				defaultName + "`.",
+		},
+		"namespace": schema.StringAttribute{
+			Optional: true,
+			MarkdownDescription: "The namespace of the placement: only cluster sets with a ManagedClusterSetBinding in " +
+				"it are open to the placement. Without a namespace all cluster sets are.",
+		},
+		"on_unsatisfied": schema.StringAttribute{
+			Optional: true,
+			MarkdownDescription: "What to do with a placement that finds no cluster, or fewer than asked for: `error` " +
+				"(the default) stops the plan, `warn` warns and goes on, `accept` goes on. An empty result that goes " +
+				"on makes every `for_each` over it empty.",
+			Validators: []validator.String{
+				stringvalidator.OneOf(unsatisfiedError, unsatisfiedWarn, unsatisfiedAccept),
+			},
+		},
+		"now": schema.StringAttribute{
+			Optional: true,
+			MarkdownDescription: "The time at which the placement is decided (RFC 3339): tolerations and scores expire by " +
+				"it. Defaults to the time of the plan. Do not use `timestamp()`, which Terraform knows only after " +
+				"apply; `plantimestamp()` is fine.",
+		},
+		dialectOCM: ocmAttribute(),
+		"decision_strategy": schema.SingleNestedAttribute{
+			Optional:            true,
+			MarkdownDescription: "How the decisions are divided into groups.",
+			Attributes:          decisionStrategyAttributes(),
+		},
+	}
+	maps.Copy(attributes, fleetAttributes())
+	maps.Copy(attributes, resultAttributes())
+	return schema.Schema{
+		MarkdownDescription: "Decides which clusters of a fleet get a workload, as the scheduler of the hub would, while " +
+			"Terraform plans. The decisions are known in the very first plan and can drive `for_each`.\n\n" +
+			"Pass values that come from managed resources through a `local` or a module output: Terraform does not " +
+			"read a data source before apply if one of its arguments refers to a resource with pending changes " +
+			"directly, even if all values are known. The guide *Decisions at plan time* has the details.",
+		Attributes: attributes,
+	}
+}
+
+func resultAttributes() map[string]schema.Attribute {
+	decision := schema.NestedAttributeObject{Attributes: map[string]schema.Attribute{
+		"cluster_name": schema.StringAttribute{Computed: true, MarkdownDescription: "The chosen cluster."},
+		"score": schema.Int64Attribute{
+			Computed:            true,
+			MarkdownDescription: "The sum of weight times score over all prioritizers.",
+		},
+		"group": schema.Int64Attribute{
+			Computed:            true,
+			MarkdownDescription: "The index of the decision's group in `decision_groups`.",
+		},
+		"group_name": schema.StringAttribute{
+			Computed:            true,
+			MarkdownDescription: "The name of the group; empty outside the predefined groups.",
+		},
+		"reason": schema.StringAttribute{
+			Computed:            true,
+			MarkdownDescription: "Why the cluster was chosen: its rank, and how its score came about.",
+		},
+	}}
+	return map[string]schema.Attribute{
+		"decisions": schema.ListNestedAttribute{
+			Computed: true, NestedObject: decision,
+			MarkdownDescription: "The chosen clusters, the best first.",
+		},
+		"decisions_by_cluster": schema.MapNestedAttribute{
+			Computed: true, NestedObject: decision,
+			MarkdownDescription: "The chosen clusters by name, for `for_each`.",
+		},
+		"decision_groups": schema.ListNestedAttribute{
+			Computed: true,
+			MarkdownDescription: "The groups of the decisions: first the predefined ones that have members, then the " +
+				"rest. Without any decision there is one empty group.",
+			NestedObject: schema.NestedAttributeObject{Attributes: map[string]schema.Attribute{
+				"index": schema.Int64Attribute{Computed: true, MarkdownDescription: "The index of the group, from 0."},
+				"name": schema.StringAttribute{
+					Computed:            true,
+					MarkdownDescription: "The name of the group; empty outside the predefined groups.",
+				},
+				"cluster_names": schema.ListAttribute{
+					Computed: true, ElementType: types.StringType,
+					MarkdownDescription: "The clusters of the group, by name.",
+				},
+				"placement_decisions": schema.ListAttribute{
+					Computed: true, ElementType: types.StringType,
+					MarkdownDescription: "The names of the PlacementDecisions that hold the group, 100 clusters in each.",
+				},
+			}},
+		},
+		"satisfied": schema.BoolAttribute{
+			Computed:            true,
+			MarkdownDescription: "Whether the placement found all clusters that it asked for.",
+		},
+		"conditions": schema.ListNestedAttribute{
+			Computed:            true,
+			MarkdownDescription: "The status conditions that the hub would publish.",
+			NestedObject: schema.NestedAttributeObject{Attributes: map[string]schema.Attribute{
+				"type":    schema.StringAttribute{Computed: true, MarkdownDescription: "The type of the condition."},
+				"status":  schema.StringAttribute{Computed: true, MarkdownDescription: "`True` or `False`."},
+				"reason":  schema.StringAttribute{Computed: true, MarkdownDescription: "The reason, one word."},
+				"message": schema.StringAttribute{Computed: true, MarkdownDescription: "The reason in a sentence."},
+			}},
+		},
+		"rejection_summary": schema.MapAttribute{
+			Computed: true, ElementType: types.Int64Type,
+			MarkdownDescription: "How many clusters were not chosen, by reason.",
+		},
+		"next_change": schema.StringAttribute{
+			Computed: true,
+			MarkdownDescription: "The first instant at which time alone may change the answer, because a toleration or a " +
+				"score expires (RFC 3339). Null if time changes nothing.",
+		},
+		"skipped_kinds": schema.MapAttribute{
+			Computed: true, ElementType: types.Int64Type,
+			MarkdownDescription: "How many objects in the manifests were skipped because no scheduler looks at them, by kind.",
+		},
+		"report": schema.StringAttribute{
+			Computed: true,
+			MarkdownDescription: "Everything about the pass as JSON, for `jsondecode`: for every cluster of the fleet the " +
+				"stage that it reached, its scores and the reason; the filters, the prioritizers, the conditions and " +
+				"the PlacementDecisions.",
+		},
+	}
+}

@@ -1,0 +1,98 @@
+// Package provider is everything that Terraform sees: the provider and its data sources.
+package provider
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	"github.com/hashicorp/terraform-plugin-framework/datasource"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/provider"
+	"github.com/hashicorp/terraform-plugin-framework/provider/schema"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
+)
+
+var _ provider.Provider = (*multiclusterProvider)(nil)
+
+// multiclusterProvider is the provider. The clock is a field, so that tests can set it.
+type multiclusterProvider struct {
+	version string
+	now     func() time.Time
+}
+
+// providerData is what the data sources get from the provider.
+type providerData struct {
+	now func() time.Time
+	// fleet reads the provider's own manifests, once.
+	fleet func() (manifest.Fleet, error)
+	// configured says whether the provider has manifests of its own.
+	configured bool
+}
+
+type providerModel struct {
+	Manifests types.List `tfsdk:"manifests"`
+}
+
+// Metadata names the provider.
+func (p *multiclusterProvider) Metadata(_ context.Context, _ provider.MetadataRequest, resp *provider.MetadataResponse) {
+	resp.TypeName, resp.Version = "multicluster", p.version
+}
+
+// Schema describes the provider's configuration.
+func (p *multiclusterProvider) Schema(_ context.Context, _ provider.SchemaRequest, resp *provider.SchemaResponse) {
+	resp.Schema = schema.Schema{
+		MarkdownDescription: "Decides which workloads run on which of many Kubernetes clusters, with the algorithms of " +
+			"the hubs' own schedulers, while Terraform plans.",
+		Attributes: map[string]schema.Attribute{
+			"manifests": schema.ListAttribute{
+				ElementType: types.StringType,
+				Optional:    true,
+				MarkdownDescription: "The fleet of all placements that have no `clusters` and `manifests` of their own: " +
+					"texts of Kubernetes objects, as in the argument of the same name of " +
+					"`multicluster_placement`.",
+			},
+		},
+	}
+}
+
+// Configure hands the clock and the provider's fleet to the data sources.
+func (p *multiclusterProvider) Configure(
+	ctx context.Context, req provider.ConfigureRequest, resp *provider.ConfigureResponse,
+) {
+	var model providerModel
+	resp.Diagnostics.Append(req.Config.Get(ctx, &model)...)
+	data := &providerData{now: p.now, configured: !model.Manifests.IsNull()}
+	resp.DataSourceData = data
+	if model.Manifests.IsUnknown() {
+		data.fleet = func() (manifest.Fleet, error) { return manifest.Fleet{}, errUnknownManifests }
+		return
+	}
+	var texts []types.String
+	resp.Diagnostics.Append(model.Manifests.ElementsAs(ctx, &texts, false)...)
+	data.fleet = sync.OnceValues(func() (manifest.Fleet, error) {
+		known := make([]string, len(texts))
+		for i, text := range texts {
+			if text.IsUnknown() {
+				return manifest.Fleet{}, errUnknownManifests
+			}
+			known[i] = text.ValueString()
+		}
+		return manifest.ReadFleet(known...)
+	})
+}
+
+// DataSources lists the data sources.
+func (p *multiclusterProvider) DataSources(context.Context) []func() datasource.DataSource {
+	return []func() datasource.DataSource{newPlacementDataSource}
+}
+
+// Resources lists the resources.
+func (p *multiclusterProvider) Resources(context.Context) []func() resource.Resource {
+	return nil
+}
+
+var manifestsPath = path.Root("manifests")

@@ -1,0 +1,235 @@
+package provider
+
+import (
+	"fmt"
+	"math/big"
+	"reflect"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+	"unicode"
+
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+	"k8s.io/apimachinery/pkg/api/resource"
+	"k8s.io/apimachinery/pkg/util/intstr"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+)
+
+// valueReader reads Terraform values into the structs of the vocabulary. The conversion is mechanical: an attribute
+// is the field whose JSON name in snake case is the attribute's name, so that who knows the YAML knows the HCL.
+// Null leaves a field as it is. So does unknown, and the reader notes where it was.
+type valueReader struct {
+	mistakes []mistake
+	unknown  []path.Path
+}
+
+// mistake is a value that cannot be what it should be.
+type mistake struct {
+	at               path.Path
+	summary, message string
+}
+
+func (r *valueReader) refuse(at path.Path, format string, args ...any) {
+	r.mistakes = append(r.mistakes, mistake{at: at, summary: "Invalid value", message: fmt.Sprintf(format, args...)})
+}
+
+// read reads v into what target points to.
+func (r *valueReader) read(v tftypes.Value, target any, at path.Path) {
+	r.readInto(v, reflect.ValueOf(target).Elem(), at)
+}
+
+func (r *valueReader) readInto(v tftypes.Value, into reflect.Value, at path.Path) {
+	switch {
+	case !v.IsKnown():
+		r.unknown = append(r.unknown, at)
+		return
+	case v.IsNull():
+		return
+	}
+	if into.Kind() == reflect.Pointer {
+		into.Set(reflect.New(into.Type().Elem()))
+		into = into.Elem()
+	}
+	switch target := into.Addr().Interface().(type) {
+	case *time.Time:
+		*target = r.time(v, at)
+		return
+	case *intstr.IntOrString:
+		*target = intstr.Parse(r.text(v, at))
+		return
+	case *placement.Resources:
+		*target = r.resources(v, at)
+		return
+	}
+	switch into.Kind() {
+	case reflect.Struct:
+		r.readStruct(v, into, at)
+	case reflect.Slice:
+		r.readSlice(v, into, at)
+	case reflect.Map:
+		r.readMap(v, into, at)
+	case reflect.String:
+		into.SetString(r.text(v, at))
+	case reflect.Bool:
+		var b bool
+		r.as(v, &b, at)
+		into.SetBool(b)
+	case reflect.Int32, reflect.Int64, reflect.Int:
+		r.readWhole(v, into, at)
+	default:
+		r.refuse(at, "a value of type %s has no place here", v.Type())
+	}
+}
+
+func (r *valueReader) readStruct(v tftypes.Value, into reflect.Value, at path.Path) {
+	var attributes map[string]tftypes.Value
+	if !r.as(v, &attributes, at) {
+		return
+	}
+	for _, f := range fieldsOf(into.Type()) {
+		if attribute, ok := attributes[f.attribute]; ok {
+			r.readInto(attribute, into.Field(f.index), at.AtName(f.attribute))
+		}
+	}
+}
+
+func (r *valueReader) readSlice(v tftypes.Value, into reflect.Value, at path.Path) {
+	var items []tftypes.Value
+	if !r.as(v, &items, at) {
+		return
+	}
+	into.Set(reflect.MakeSlice(into.Type(), len(items), len(items)))
+	for i, item := range items {
+		if item.IsKnown() && item.IsNull() {
+			r.refuse(at.AtListIndex(i), "null is no element; leave it out")
+		}
+		r.readInto(item, into.Index(i), at.AtListIndex(i))
+	}
+}
+
+func (r *valueReader) readMap(v tftypes.Value, into reflect.Value, at path.Path) {
+	var items map[string]tftypes.Value
+	if !r.as(v, &items, at) {
+		return
+	}
+	into.Set(reflect.MakeMapWithSize(into.Type(), len(items)))
+	for key, item := range items {
+		// A null element counts as absent, so that an HCL conditional can leave a label out.
+		if item.IsKnown() && item.IsNull() {
+			continue
+		}
+		value := reflect.New(into.Type().Elem()).Elem()
+		r.readInto(item, value, at.AtMapKey(key))
+		into.SetMapIndex(reflect.ValueOf(key), value)
+	}
+}
+
+func (r *valueReader) readWhole(v tftypes.Value, into reflect.Value, at path.Path) {
+	var number big.Float
+	if !r.as(v, &number, at) {
+		return
+	}
+	whole, accuracy := number.Int64()
+	if accuracy != big.Exact || into.OverflowInt(whole) {
+		r.refuse(at, "found %s; it must be a whole number of at most %d bits", number.Text('g', 20), into.Type().Bits())
+		return
+	}
+	into.SetInt(whole)
+}
+
+func (r *valueReader) text(v tftypes.Value, at path.Path) string {
+	if v.Type().Is(tftypes.Number) {
+		var number big.Float
+		r.as(v, &number, at)
+		return number.Text('g', 20)
+	}
+	var text string
+	r.as(v, &text, at)
+	return text
+}
+
+func (r *valueReader) time(v tftypes.Value, at path.Path) time.Time {
+	text := r.text(v, at)
+	t, err := time.Parse(time.RFC3339, text)
+	if err != nil {
+		r.refuse(at, `found %q; it must be a time of RFC 3339, such as "2026-01-31T12:00:00Z"`, text)
+	}
+	return t
+}
+
+func (r *valueReader) resources(v tftypes.Value, at path.Path) placement.Resources {
+	var items map[string]tftypes.Value
+	if !r.as(v, &items, at) {
+		return nil
+	}
+	list := make(placement.Resources, 0, len(items))
+	for name, item := range items {
+		if !item.IsKnown() {
+			r.unknown = append(r.unknown, at.AtMapKey(name))
+			continue
+		}
+		if item.IsNull() {
+			continue
+		}
+		text := r.text(item, at.AtMapKey(name))
+		quantity, err := resource.ParseQuantity(text)
+		if err != nil {
+			r.refuse(at.AtMapKey(name),
+				"found %q; it must be a quantity: a number with an optional suffix such as m, k, M, G, Ki, Mi or Gi", text)
+			continue
+		}
+		list = append(list, placement.Resource{Name: name, Quantity: quantity})
+	}
+	slices.SortFunc(list, func(a, b placement.Resource) int { return strings.Compare(a.Name, b.Name) })
+	return list
+}
+
+func (r *valueReader) as(v tftypes.Value, target any, at path.Path) bool {
+	if err := v.As(target); err != nil {
+		r.refuse(at, "a value of type %s has no place here", v.Type())
+		return false
+	}
+	return true
+}
+
+// structField is a field of a struct and the attribute that it is in Terraform.
+type structField struct {
+	index     int
+	attribute string
+}
+
+var structFields sync.Map
+
+// fieldsOf lists the fields of a struct that have a JSON name.
+func fieldsOf(t reflect.Type) []structField {
+	if known, ok := structFields.Load(t); ok {
+		if fields, ok := known.([]structField); ok {
+			return fields
+		}
+	}
+	var fields []structField
+	for i := range t.NumField() {
+		name, _, _ := strings.Cut(t.Field(i).Tag.Get("json"), ",")
+		if name != "" && name != "-" {
+			fields = append(fields, structField{index: i, attribute: snakeCase(name)})
+		}
+	}
+	structFields.Store(t, fields)
+	return fields
+}
+
+// snakeCase turns a JSON name of the Kubernetes API into the name of an attribute.
+func snakeCase(name string) string {
+	var snake strings.Builder
+	for _, letter := range name {
+		if unicode.IsUpper(letter) {
+			snake.WriteByte('_')
+			letter = unicode.ToLower(letter)
+		}
+		snake.WriteRune(letter)
+	}
+	return snake.String()
+}
