@@ -7,12 +7,12 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/match"
 )
 
-// predicate is a Predicate made ready, with the paths of its parts for the reasons.
+// predicate is a Predicate made ready.
 type predicate struct {
-	labels, claims           match.Selector
-	labelsField, claimsField string
-	expressions              []match.Expression
-	expressionFields         []string
+	// field is the predicate's path, for the reasons.
+	field          string
+	labels, claims match.Selector
+	expressions    []match.Expression
 }
 
 // filterByPredicates keeps the clusters that match any predicate. With nothing to filter, or nothing to filter by,
@@ -55,11 +55,11 @@ func (p *pass) anyMatch(predicates []predicate, c *placement.Cluster) []placemen
 // CEL; it is made when the first expression needs it.
 func (f *predicate) mismatch(c *placement.Cluster, object *map[string]any) (placement.Mismatch, bool) {
 	if m, failed := f.labels.Mismatch(placement.MismatchLabel, c.Labels); failed {
-		m.Field = f.labelsField
+		m.Field = f.field
 		return m, true
 	}
 	if m, failed := f.claims.Mismatch(placement.MismatchClaim, c.Claims); failed {
-		m.Field = f.claimsField
+		m.Field = f.field
 		return m, true
 	}
 	var budget match.Budget
@@ -78,7 +78,7 @@ func (f *predicate) mismatch(c *placement.Cluster, object *map[string]any) (plac
 		}
 		if !matched {
 			return placement.Mismatch{
-				Kind: placement.MismatchCEL, Field: f.expressionFields[i],
+				Kind: placement.MismatchCEL, Field: f.field,
 				Key: expression.Text, Found: found, Present: true, Wanted: "true",
 			}, true
 		}
@@ -91,32 +91,33 @@ func compilePredicates(list []Predicate, scores match.ScoreLookup) ([]predicate,
 	var cel *match.CEL
 	ready := make([]predicate, len(list))
 	for i := range list {
-		selector, path := &list[i].RequiredClusterSelector, fmt.Sprintf("predicates[%d].requiredClusterSelector", i)
-		f := &ready[i]
-		f.labelsField, f.claimsField = path+".labelSelector", path+".claimSelector"
+		f, selector := &ready[i], &list[i].RequiredClusterSelector
+		f.field = fmt.Sprintf("predicates[%d]", i)
+		wrong := func(part string, err error) *placement.Misconfiguration {
+			return &placement.Misconfiguration{Field: f.field + ".requiredClusterSelector." + part, Message: err.Error()}
+		}
 		var err error
 		if f.labels, err = match.CompileSelector(selector.LabelSelector); err != nil {
-			return nil, &placement.Misconfiguration{Field: f.labelsField, Message: err.Error()}
+			return nil, wrong("labelSelector", err)
 		}
 		if f.claims, err = match.CompileClaimSelector(selector.ClaimSelector); err != nil {
-			return nil, &placement.Misconfiguration{Field: f.claimsField, Message: err.Error()}
+			return nil, wrong("claimSelector", err)
 		}
 		if selector.CELSelector == nil {
 			continue
 		}
 		for k, text := range selector.CELSelector.CELExpressions {
-			field := fmt.Sprintf("%s.celSelector.celExpressions[%d]", path, k)
+			part := fmt.Sprintf("celSelector.celExpressions[%d]", k)
 			if cel == nil {
 				if cel, err = match.NewCEL(scores); err != nil {
-					return nil, &placement.Misconfiguration{Field: field, Message: err.Error()}
+					return nil, wrong(part, err)
 				}
 			}
 			expression, err := cel.Compile(text)
 			if err != nil {
-				return nil, &placement.Misconfiguration{Field: field, Message: err.Error()}
+				return nil, wrong(part, err)
 			}
 			f.expressions = append(f.expressions, expression)
-			f.expressionFields = append(f.expressionFields, field)
 		}
 	}
 	return ready, nil
