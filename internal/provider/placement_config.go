@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"strings"
 	"time"
 
@@ -54,14 +55,15 @@ const (
 	unsatisfiedAccept = "accept"
 )
 
-// readPlacementConfig reads the configuration, with the wide attributes that come beside it.
-func readPlacementConfig(ctx context.Context, raw tftypes.Value) (placementConfig, *valueReader, error) {
+// readPlacementConfig reads the configuration, with the wide attributes that come beside it but for those that are not
+// needed.
+func readPlacementConfig(ctx context.Context, raw tftypes.Value, unneeded ...string) (placementConfig, *valueReader, error) {
 	config, reader := placementConfig{}, &valueReader{}
 	wide, err := wideValuesOf(ctx)
 	if err != nil {
 		return config, reader, err
 	}
-	values, err := wide.config()
+	values, err := wide.config(unneeded...)
 	if err != nil {
 		return config, reader, err
 	}
@@ -69,9 +71,8 @@ func readPlacementConfig(ctx context.Context, raw tftypes.Value) (placementConfi
 	if err := raw.As(&attributes); err != nil {
 		return config, reader, err
 	}
-	for name, value := range values {
-		attributes[name] = value
-	}
+	attributes = maps.Clone(attributes)
+	maps.Copy(attributes, values)
 	types := make(map[string]tftypes.Type, len(attributes))
 	for name, value := range attributes {
 		types[name] = value.Type()

@@ -54,11 +54,12 @@ func (d *placementDataSource) ConfigValidators(context.Context) []datasource.Con
 	return []datasource.ConfigValidator{datasourcevalidator.ExactlyOneOf(expressions...)}
 }
 
-// ValidateConfig finds every mistake that the configuration alone shows. Unknown values are no mistakes.
+// ValidateConfig finds every mistake that the configuration alone shows. Unknown values are no mistakes. The manifests
+// are read once, by Read, and not three times a plan.
 func (d *placementDataSource) ValidateConfig(
 	ctx context.Context, req datasource.ValidateConfigRequest, resp *datasource.ValidateConfigResponse,
 ) {
-	config, reader, err := readPlacementConfig(ctx, req.Config.Raw)
+	config, reader, err := readPlacementConfig(ctx, req.Config.Raw, "manifests")
 	if err != nil {
 		resp.Diagnostics.AddError("The configuration cannot be read", err.Error())
 		return

@@ -13,7 +13,7 @@ import (
 
 // wideNames are the attributes of a placement that grow with the fleet, and go past the framework.
 var wideNames = []string{
-	"clusters", "cluster_sets", "cluster_set_bindings", "scores", "placement_decisions", "previous_decisions",
+	"manifests", "clusters", "cluster_sets", "cluster_set_bindings", "scores", "placement_decisions", "previous_decisions",
 	"decisions", "decisions_by_cluster", "decision_groups",
 }
 

@@ -1,14 +1,13 @@
 package provider
 
 import (
-	"bytes"
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
-	"github.com/vmihailenco/msgpack/v5"
-	"github.com/vmihailenco/msgpack/v5/msgpcode"
+	"github.com/tinylib/msgp/msgp"
 )
 
 // wideValues are the wide attributes of one request, on their way beside the framework.
@@ -38,10 +37,13 @@ func wideValuesOf(ctx context.Context) (*wideValues, error) {
 	return wide, nil
 }
 
-// config decodes the wide attributes of the configuration.
-func (w *wideValues) config() (map[string]tftypes.Value, error) {
+// config decodes the wide attributes of the configuration but for those that are not needed.
+func (w *wideValues) config(unneeded ...string) (map[string]tftypes.Value, error) {
 	values := make(map[string]tftypes.Value, len(w.encoded))
 	for name, encoded := range w.encoded {
+		if slices.Contains(unneeded, name) {
+			continue
+		}
 		value, err := tfprotov6.DynamicValue{MsgPack: encoded}.Unmarshal(w.types[name])
 		if err != nil {
 			return nil, fmt.Errorf("attribute %s: %w", name, err)
@@ -72,38 +74,38 @@ func (w *wideValues) putBack(state *tfprotov6.DynamicValue) (*tfprotov6.DynamicV
 }
 
 // encodedNull is null in MessagePack.
-var encodedNull = []byte{msgpcode.Nil}
+var encodedNull = msgp.AppendNil(nil)
 
-// splitObject cuts an encoded object into its attributes without decoding them. A null object has none.
+// splitObject cuts an encoded object into its attributes without decoding or copying them.
 func splitObject(encoded []byte) (names []string, fields [][]byte, err error) {
-	decoder := msgpack.NewDecoder(bytes.NewReader(encoded))
-	length, err := decoder.DecodeMapLen()
+	size, rest, err := msgp.ReadMapHeaderBytes(encoded)
 	if err != nil {
 		return nil, nil, err
 	}
-	for range max(length, 0) {
-		name, err := decoder.DecodeString()
-		if err != nil {
+	for range size {
+		var name []byte
+		if name, rest, err = msgp.ReadStringZC(rest); err != nil {
 			return nil, nil, err
 		}
-		field, err := decoder.DecodeRaw()
-		if err != nil {
+		field := rest
+		if rest, err = msgp.Skip(rest); err != nil {
 			return nil, nil, err
 		}
-		names, fields = append(names, name), append(fields, field)
+		names, fields = append(names, string(name)), append(fields, field[:len(field)-len(rest)])
 	}
 	return names, fields, nil
 }
 
 // joinObject is the reverse of splitObject.
 func joinObject(names []string, fields [][]byte) []byte {
-	var encoded bytes.Buffer
-	encoder := msgpack.NewEncoder(&encoded)
-	// A bytes.Buffer takes everything, so that the encoder has no error to return.
-	_ = encoder.EncodeMapLen(len(names))
-	for i, name := range names {
-		_ = encoder.EncodeString(name)
-		encoded.Write(fields[i])
+	const header = 5
+	size := header
+	for i := range names {
+		size += header + len(names[i]) + len(fields[i])
 	}
-	return encoded.Bytes()
+	encoded := msgp.AppendMapHeader(make([]byte, 0, size), uint32(len(names)))
+	for i, name := range names {
+		encoded = append(msgp.AppendString(encoded, name), fields[i]...)
+	}
+	return encoded
 }
