@@ -1,7 +1,9 @@
 package placement
 
 import (
+	"maps"
 	"regexp"
+	"slices"
 
 	apivalidation "k8s.io/apimachinery/pkg/api/validation"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -58,7 +60,18 @@ func ValidateTaintEffect(effect TaintEffect, path *field.Path) field.ErrorList {
 
 // ValidateLabelSelector checks a label selector as Kubernetes does. A nil selector is fine.
 func ValidateLabelSelector(selector *metav1.LabelSelector, path *field.Path) field.ErrorList {
-	return metav1validation.ValidateLabelSelector(selector, metav1validation.LabelSelectorValidationOptions{}, path)
+	if selector == nil {
+		return nil
+	}
+	var errs field.ErrorList
+	for _, key := range slices.Sorted(maps.Keys(selector.MatchLabels)) {
+		// One label at a time, so that a mistake is put to its key.
+		label := map[string]string{key: selector.MatchLabels[key]}
+		errs = append(errs, metav1validation.ValidateLabels(label, path.Child("matchLabels").Key(key))...)
+	}
+	expressions := &metav1.LabelSelector{MatchExpressions: selector.MatchExpressions}
+	return append(errs, metav1validation.ValidateLabelSelector(
+		expressions, metav1validation.LabelSelectorValidationOptions{}, path)...)
 }
 
 // ClusterPaths are where an object has the fields of a Cluster; they differ between a Kubernetes object and a cluster

@@ -1,6 +1,7 @@
 package provider
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -32,8 +33,18 @@ func (r *valueReader) check(root path.Path, errs field.ErrorList) {
 		if !ok {
 			summary = "Invalid value"
 		}
-		r.mistakes = append(r.mistakes, mistake{at: at, summary: summary, message: err.ErrorBody()})
+		r.mistakes = append(r.mistakes, mistake{at: at, summary: summary, message: foundAndWanted(err)})
 	}
+}
+
+// foundAndWanted says what was found, if something was, and what is allowed.
+func foundAndWanted(err *field.Error) string {
+	text := strings.TrimPrefix(err.ErrorBody(), err.Type.String()+": ")
+	switch err.Type {
+	case field.ErrorTypeInvalid, field.ErrorTypeNotSupported, field.ErrorTypeDuplicate:
+		return "found " + text
+	}
+	return text
 }
 
 // maybeUnknown reports whether an unknown value is at the path, above it, below it or beside it.
@@ -41,24 +52,31 @@ func (r *valueReader) maybeUnknown(at path.Path) bool {
 	text, parent := at.String(), at.ParentPath().String()
 	for _, unknown := range r.unknown {
 		u := unknown.String()
-		if strings.HasPrefix(text, u) || strings.HasPrefix(u, text) || unknown.ParentPath().String() == parent {
+		if within(text, u) || within(u, text) || unknown.ParentPath().String() == parent {
 			return true
 		}
 	}
 	return false
 }
 
-// diagnostics are the mistakes as Terraform shows them, one for each attribute.
+// diagnostics are the mistakes as Terraform shows them. Below an attribute that is wrong nothing more is told.
 func (r *valueReader) diagnostics() diag.Diagnostics {
 	var diags diag.Diagnostics
-	seen := map[string]bool{}
+	var told []string
 	for _, m := range r.mistakes {
-		if at := m.at.String(); !seen[at] {
-			seen[at] = true
+		at := m.at.String()
+		if !slices.ContainsFunc(told, func(above string) bool { return within(at, above) }) {
+			told = append(told, at)
 			diags.AddAttributeError(m.at, m.summary, sentence(at+": "+m.message))
 		}
 	}
 	return diags
+}
+
+// within reports whether a path is another one or below it.
+func within(at, above string) bool {
+	rest, ok := strings.CutPrefix(at, above)
+	return ok && (rest == "" || above == "" || rest[0] == '.' || rest[0] == '[')
 }
 
 func sentence(text string) string {

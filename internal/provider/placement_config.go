@@ -99,11 +99,39 @@ func (c *placementConfig) validate(r *valueReader) {
 	if c.Namespace != "" {
 		r.check(path.Empty(), validateObjectName(c.Namespace, field.NewPath("namespace")))
 	}
+	c.validateDialects(r)
 	c.validateFleet(r)
 	if c.OCM != nil {
 		r.check(path.Root(dialectOCM), c.OCM.Validate())
 	}
 	r.check(path.Empty(), c.DecisionStrategy.Validate(field.NewPath("decisionStrategy")))
+}
+
+// validateDialects wants exactly one dialect.
+func (c *placementConfig) validateDialects(r *valueReader) {
+	isSet := map[string]bool{dialectOCM: c.OCM != nil}
+	for _, unknown := range r.unknown {
+		isSet[unknown.String()] = true
+	}
+	var first string
+	for _, dialect := range dialects {
+		switch {
+		case !isSet[dialect]:
+		case first == "":
+			first = dialect
+		default:
+			r.mistakes = append(r.mistakes, mistake{
+				at: path.Root(dialect), summary: "Two dialects",
+				message: fmt.Sprintf("%s is set too; a placement is decided by one scheduler: remove one of them", first),
+			})
+		}
+	}
+	if first == "" {
+		r.mistakes = append(r.mistakes, mistake{
+			at: path.Root(dialects[0]), summary: "Missing dialect",
+			message: "nothing says how to decide; set one of " + strings.Join(dialects, ", "),
+		})
+	}
 }
 
 // validateFleet checks the parts of the fleet that are given as values.

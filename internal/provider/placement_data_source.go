@@ -5,15 +5,13 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/hashicorp/terraform-plugin-framework-validators/datasourcevalidator"
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 )
 
 var (
-	_ datasource.DataSourceWithConfigure        = (*placementDataSource)(nil)
-	_ datasource.DataSourceWithConfigValidators = (*placementDataSource)(nil)
-	_ datasource.DataSourceWithValidateConfig   = (*placementDataSource)(nil)
+	_ datasource.DataSourceWithConfigure      = (*placementDataSource)(nil)
+	_ datasource.DataSourceWithValidateConfig = (*placementDataSource)(nil)
 )
 
 // placementDataSource decides a placement whenever Terraform plans. It has no memory: what was decided before is an
@@ -43,15 +41,6 @@ func (d *placementDataSource) Configure(
 	_ context.Context, req datasource.ConfigureRequest, _ *datasource.ConfigureResponse,
 ) {
 	d.provider, _ = req.ProviderData.(*providerData)
-}
-
-// ConfigValidators want exactly one dialect.
-func (d *placementDataSource) ConfigValidators(context.Context) []datasource.ConfigValidator {
-	expressions := make([]path.Expression, len(dialects))
-	for i, dialect := range dialects {
-		expressions[i] = path.MatchRoot(dialect)
-	}
-	return []datasource.ConfigValidator{datasourcevalidator.ExactlyOneOf(expressions...)}
 }
 
 // ValidateConfig finds every mistake that the configuration alone shows. Unknown values are no mistakes. The manifests

@@ -23,6 +23,9 @@ func (c *placementConfig) inventory(provider *providerData) (placement.Inventory
 	if diags.HasError() {
 		return placement.Inventory{}, nil, diags
 	}
+	if diags.Append(c.repeated(fleet.Clusters)...); diags.HasError() {
+		return placement.Inventory{}, nil, diags
+	}
 	inv := fleet.Inventory
 	inv.Clusters = slices.Concat(inv.Clusters, c.Clusters)
 	inv.Sets = slices.Concat(inv.Sets, c.ClusterSets)
@@ -78,6 +81,26 @@ func (c *placementConfig) fleet(provider *providerData) (manifest.Fleet, diag.Di
 		diags.AddError("A manifest of the provider cannot be used", sentence(err.Error()))
 	}
 	return fleet, diags
+}
+
+// repeated finds the clusters that are in the manifests and in clusters.
+func (c *placementConfig) repeated(inManifests []placement.Cluster) diag.Diagnostics {
+	if len(inManifests) == 0 || len(c.Clusters) == 0 {
+		return nil
+	}
+	names := make(map[string]bool, len(inManifests))
+	for i := range inManifests {
+		names[inManifests[i].Name] = true
+	}
+	var diags diag.Diagnostics
+	for i := range c.Clusters {
+		if name := c.Clusters[i].Name; names[name] {
+			at := path.Root("clusters").AtListIndex(i).AtName("name")
+			diags.AddAttributeError(at, "Duplicate value",
+				fmt.Sprintf("%s: found %q, which is in the manifests too. Remove it from one of them.", at, name))
+		}
+	}
+	return diags
 }
 
 func emptyFleet(c *placementConfig, skipped []manifest.SkippedKind) diag.Diagnostic {

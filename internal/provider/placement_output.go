@@ -32,25 +32,23 @@ func placementState(
 		return tftypes.Value{}, err
 	}
 	attributes = maps.Clone(attributes)
-	for name, output := range map[string]any{
-		"satisfied":         result.Satisfied,
-		"conditions":        conditionsOutput(result.Conditions),
-		"rejection_summary": summaryOutput(result.Summary()),
-		"next_change":       timeOutput(result.NextChange),
-		"skipped_kinds":     skippedOutput(skipped),
-		"report":            string(report),
-	} {
-		if attributes[name], err = valueOf(attributes[name].Type(), output); err != nil {
-			return tftypes.Value{}, fmt.Errorf("attribute %s: %w", name, err)
-		}
-	}
 	decisions, byCluster := decisionsOutput(result)
 	for name, output := range map[string]any{
 		"decisions":            decisions,
 		"decisions_by_cluster": byCluster,
 		"decision_groups":      groupsOutput(result.Groups),
+		"satisfied":            result.Satisfied,
+		"conditions":           conditionsOutput(result.Conditions),
+		"rejection_summary":    summaryOutput(result.Summary()),
+		"next_change":          timeOutput(result.NextChange),
+		"skipped_kinds":        skippedOutput(skipped),
+		"report":               string(report),
 	} {
-		if wide.output[name], err = valueOf(wide.types[name], output); err != nil {
+		to, typ := attributes, attributes[name].Type()
+		if w, ok := wide.types[name]; ok {
+			to, typ = wide.output, w
+		}
+		if to[name], err = valueOf(typ, output); err != nil {
 			return tftypes.Value{}, fmt.Errorf("attribute %s: %w", name, err)
 		}
 	}

@@ -11,17 +11,13 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
 
-// wideNames are the attributes of a placement that grow with the fleet, and go past the framework.
-var wideNames = []string{
-	"manifests", "clusters", "cluster_sets", "cluster_set_bindings", "scores", "placement_decisions", "previous_decisions",
-	"decisions", "decisions_by_cluster", "decision_groups",
-}
-
-// wideAttributes are the types of the wide attributes by data source.
+// wideAttributes are the types of the attributes that go past the framework, by data source: all but plain values.
 func wideAttributes() map[string]map[string]tftypes.Type {
-	attributes, wide := placementSchema().Attributes, map[string]tftypes.Type{}
-	for _, name := range wideNames {
-		wide[name] = attributes[name].GetType().TerraformType(context.Background())
+	wide := map[string]tftypes.Type{}
+	for name, attribute := range placementSchema().Attributes {
+		if t := attribute.GetType().TerraformType(context.Background()); !t.Is(tftypes.String) && !t.Is(tftypes.Bool) {
+			wide[name] = t
+		}
 	}
 	return map[string]map[string]tftypes.Type{"multicluster_placement": wide}
 }

@@ -22,12 +22,12 @@ func newServer(p *multiclusterProvider) func() tfprotov6.ProviderServer {
 	}
 }
 
-// server is the framework's server with a way round it for the attributes that grow with the fleet.
+// server is the framework's server with a way round it for the lists, maps and objects of the placement.
 //
 // The framework looks up the schema anew for every leaf of a value, several times a plan, which costs 5 ms for one
-// cluster. So the lists of clusters, scores and decisions of the data source do not pass through it: the server takes
-// them out of the configuration, hands them to the data source beside it, and puts them back into the state.
-// Everything else, the schema and the documentation are as the framework has them.
+// cluster; and it takes the attributes of an unknown object for missing ones. So these attributes do not pass through
+// it: the server takes them out of the configuration, hands them to the data source beside it, and puts them back
+// into the state. The schema, the documentation and everything else are as the framework has them.
 type server struct {
 	tfprotov6.ProviderServer
 	// wide are the types of the wide attributes by the name of the data source.

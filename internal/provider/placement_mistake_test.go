@@ -1,0 +1,247 @@
+package provider
+
+import (
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// change sets a value somewhere in the configuration.
+type change func(config object)
+
+// set returns the change that puts a value at a path of names and indexes.
+func set(value any, at ...any) change {
+	return func(config object) {
+		var here any = config
+		for i, step := range at {
+			last := i == len(at)-1
+			switch s := step.(type) {
+			case string:
+				fields := here.(object)
+				if last {
+					fields[s] = value
+				}
+				here = fields[s]
+			case int:
+				items := here.(list)
+				if last {
+					items[s] = value
+				}
+				here = items[s]
+			}
+		}
+	}
+}
+
+// TestPlacementMistakes makes one mistake after the other in a configuration that is right otherwise. Each gives one
+// diagnostic, at its attribute, that says what was found and what is allowed.
+func TestPlacementMistakes(t *testing.T) {
+	at := func(steps ...any) []any { return steps }
+	config := at("ocm", "prioritizer_policy", "configurations", 0)
+	selector := at("ocm", "predicates", 0, "required_cluster_selector")
+	tests := map[string]struct {
+		change change
+		at     string
+		want   []string
+	}{
+		"unknown operator": {
+			set("Like", append(selector, "label_selector", "match_expressions", 0, "operator")...),
+			"ocm.predicates[0].required_cluster_selector.label_selector.match_expressions[0].operator",
+			[]string{`"Like"`, "not a valid selector operator"},
+		},
+		"In without values": {
+			set(list{}, append(selector, "label_selector", "match_expressions", 0, "values")...),
+			"ocm.predicates[0].required_cluster_selector.label_selector.match_expressions[0].values",
+			[]string{"must be specified when `operator` is 'In' or 'NotIn'"},
+		},
+		"label value in a selector": {
+			set("a b", append(selector, "label_selector", "match_labels", "env")...),
+			`ocm.predicates[0].required_cluster_selector.label_selector.match_labels["env"]`,
+			[]string{`"a b"`, "a valid label must be"},
+		},
+		"claim value in a selector": {
+			set(list{"a b/c"}, append(selector, "claim_selector", "match_expressions", 0, "values")...),
+			"ocm.predicates[0].required_cluster_selector.claim_selector.match_expressions[0].values[0]",
+			[]string{`"a b/c"`, "a valid label must be"},
+		},
+		"label value of a cluster": {
+			set("not legal!", "clusters", 0, "labels", "env"),
+			`clusters[0].labels["env"]`,
+			[]string{`"not legal!"`, "a valid label must be"},
+		},
+		"CEL that does not compile": {
+			set("managedCluster.", append(selector, "cel_selector", "cel_expressions", 0)...),
+			"ocm.predicates[0].required_cluster_selector.cel_selector.cel_expressions[0]",
+			[]string{"compilation failed: ERROR: <input>:1:16: Syntax error"},
+		},
+		"weight 11": {
+			set(int64(11), append(config, "weight")...),
+			"ocm.prioritizer_policy.configurations[0].weight",
+			[]string{"11", "between -10 and 10"},
+		},
+		"weight of half a point": {
+			set(1.5, append(config, "weight")...),
+			"ocm.prioritizer_policy.configurations[0].weight",
+			[]string{"1.5", "whole number"},
+		},
+		"mode": {
+			set("Greedy", "ocm", "prioritizer_policy", "mode"),
+			"ocm.prioritizer_policy.mode",
+			[]string{`"Greedy"`, `"Additive"`, `"Exact"`},
+		},
+		"prioritizer": {
+			set(object{"built_in": "Spread"}, append(config, "score_coordinate")...),
+			"ocm.prioritizer_policy.configurations[0].score_coordinate.built_in",
+			[]string{`"Spread"`, `"Balance"`, `"ResourceAllocatableMemory"`, `"Steady"`},
+		},
+		"AddOn without its score": {
+			set(nil, append(config, "score_coordinate", "add_on")...),
+			"ocm.prioritizer_policy.configurations[0].score_coordinate.add_on",
+			[]string{"names the score of type AddOn"},
+		},
+		"negative number of clusters": {
+			set(int64(-1), "ocm", "number_of_clusters"),
+			"ocm.number_of_clusters",
+			[]string{"-1", "must not be negative"},
+		},
+		"percentage of 150": {
+			set("150%", "decision_strategy", "group_strategy", "clusters_per_decision_group"),
+			"decision_strategy.group_strategy.clusters_per_decision_group",
+			[]string{`"150%"`, `from "1%" to "100%"`},
+		},
+		"groups of no cluster": {
+			set("0", "decision_strategy", "group_strategy", "clusters_per_decision_group"),
+			"decision_strategy.group_strategy.clusters_per_decision_group",
+			[]string{`"0"`, "at least 1"},
+		},
+		"group name of one letter": {
+			set("a", "decision_strategy", "group_strategy", "decision_groups", 0, "group_name"),
+			"decision_strategy.group_strategy.decision_groups[0].group_name",
+			[]string{`"a"`, "2 to 63"},
+		},
+		"toleration operator": {
+			set("Regex", "ocm", "tolerations", 0, "operator"),
+			"ocm.tolerations[0].operator",
+			[]string{`"Regex"`, `"Equal"`, `"Exists"`},
+		},
+		"toleration Exists with a value": {
+			set("Exists", "ocm", "tolerations", 0, "operator"),
+			"ocm.tolerations[0].value",
+			[]string{"If the operator is Exists, the value should be empty."},
+		},
+		"toleration without key": {
+			set(nil, "ocm", "tolerations", 0, "key"),
+			"ocm.tolerations[0].operator",
+			[]string{"If the key is empty, operator must be Exists."},
+		},
+		"toleration effect": {
+			set("NoSchedule", "ocm", "tolerations", 0, "effect"),
+			"ocm.tolerations[0].effect",
+			[]string{`"NoSchedule"`, `"NoSelect"`},
+		},
+		"taint effect": {
+			set("NoExecute", "clusters", 0, "taints", 0, "effect"),
+			"clusters[0].taints[0].effect",
+			[]string{`"NoExecute"`, `"NoSelect"`, `"NoSelectIfNew"`},
+		},
+		"taint key": {
+			set("-gpu", "clusters", 0, "taints", 0, "key"),
+			"clusters[0].taints[0].key",
+			[]string{`"-gpu"`, `"example.com/gpu"`},
+		},
+		"time of a taint": {
+			set("yesterday", "clusters", 0, "taints", 0, "time_added"),
+			"clusters[0].taints[0].time_added",
+			[]string{`"yesterday"`, "RFC 3339", "2026-01-31T12:00:00Z"},
+		},
+		"quantity 12Qi": {
+			set("12Qi", "clusters", 0, "allocatable", "memory"),
+			`clusters[0].allocatable["memory"]`,
+			[]string{`"12Qi"`, "Mi or Gi"},
+		},
+		"duplicate cluster": {
+			func(c object) { c["clusters"] = list{c["clusters"].(list)[0], c["clusters"].(list)[0]} },
+			"clusters[1].name",
+			[]string{`"eu-1"`, "clusters[0] has this name already"},
+		},
+		"cluster name": {
+			set("EU_1", "clusters", 0, "name"), "clusters[0].name", []string{`"EU_1"`, "lowercase RFC 1123"},
+		},
+		"score of 101": {
+			set(int64(101), "scores", 0, "scores", 0, "value"),
+			"scores[0].scores[0].value",
+			[]string{"101", "between -100 and 100"},
+		},
+		"selector type of a set": {
+			set("Labels", "cluster_sets", 0, "selector_type"),
+			"cluster_sets[0].selector_type",
+			[]string{`"Labels"`, `"ExclusiveClusterSetLabel"`, `"LabelSelector"`},
+		},
+		"time now": {set("12 o'clock", "now"), "now", []string{`"12 o'clock"`, "RFC 3339"}},
+		"name":     {set("Web App", "name"), "name", []string{`"Web App"`, "lowercase RFC 1123"}},
+		"on_unsatisfied": {
+			set("ignore", "on_unsatisfied"), "on_unsatisfied", []string{`"ignore"`, `"error"`, `"warn"`, `"accept"`},
+		},
+		"no dialect": {set(nil, "ocm"), "ocm", []string{"set one of ocm"}},
+		"broken YAML": {
+			set(list{"kind: A\napiVersion: v1\n---\nkind: [\n"}, "manifests"),
+			"manifests[0]",
+			[]string{"document 2", "line "},
+		},
+		"quantity in a manifest": {
+			set(list{"{}", managedClusterYAML("  allocatable: { cpu: 12Qi }")}[1:], "manifests"),
+			"manifests[0]",
+			[]string{"ManagedCluster/us-1", "12Qi"},
+		},
+		"taint effect in a manifest": {
+			set(list{managedClusterYAML("  x: y\nspec:\n  taints: [{ key: gpu, effect: NoExecute }]")}, "manifests"),
+			"manifests[0]",
+			[]string{"ManagedCluster/us-1", "spec.taints[0].effect", "NoExecute"},
+		},
+		"cluster in clusters and in a manifest": {
+			set(list{strings.ReplaceAll(managedClusterYAML("  x: y"), "us-1", "eu-1")}, "manifests"),
+			"clusters[0].name",
+			[]string{`"eu-1"`, "manifests"},
+		},
+		"fleet of nothing": {
+			func(c object) { delete(c, "clusters"); c["manifests"] = list{"kind: Secret\napiVersion: v1"} },
+			"manifests",
+			[]string{"no cluster", "Secret"},
+		},
+		"no fleet": {
+			func(c object) { delete(c, "clusters"); delete(c, "manifests") }, "",
+			[]string{"neither clusters nor manifests", "fleet.yaml"},
+		},
+	}
+	for _, name := range slices.Sorted(maps.Keys(tests)) {
+		test := tests[name]
+		t.Run(name, func(t *testing.T) {
+			config := fullConfig()
+			test.change(config)
+			_, diags := plan(t, configOf(t, placementType(), config))
+			if len(diags) != 1 {
+				for _, d := range diags {
+					t.Log(shown(d))
+				}
+				t.Fatalf("%d diagnostics, want one", len(diags))
+			}
+			t.Log(shown(diags[0]))
+			if diff := cmp.Diff(test.at, pathOf(diags[0].Attribute)); diff != "" {
+				t.Errorf("path: -want +got:\n%s", diff)
+			}
+			for _, want := range test.want {
+				if !strings.Contains(diags[0].Detail, want) {
+					t.Errorf("the text does not say %q", want)
+				}
+			}
+		})
+	}
+}
+
+// managedClusterYAML is a ManagedCluster with some lines of its status.
+func managedClusterYAML(status string) string {
+	return "apiVersion: cluster.open-cluster-management.io/v1\nkind: ManagedCluster\nmetadata:\n  name: us-1\nstatus:\n" + status
+}

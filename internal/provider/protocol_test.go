@@ -1,0 +1,203 @@
+package provider
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+)
+
+// unknown stands for an unknown value in test data.
+type unknown struct{}
+
+// object is test data of an object or a map.
+type object = map[string]any
+
+// list is test data of a list.
+type list = []any
+
+// configOf makes a configuration of test data; attributes that are not given are null.
+func configOf(t testing.TB, typ tftypes.Type, data any) tftypes.Value {
+	t.Helper()
+	switch v := data.(type) {
+	case nil:
+		return tftypes.NewValue(typ, nil)
+	case unknown:
+		return tftypes.NewValue(typ, tftypes.UnknownValue)
+	case list:
+		of, ok := typ.(tftypes.List)
+		if !ok {
+			t.Fatalf("a list is no %s", typ)
+		}
+		values := make([]tftypes.Value, len(v))
+		for i := range v {
+			values[i] = configOf(t, of.ElementType, v[i])
+		}
+		return tftypes.NewValue(typ, values)
+	case object:
+		values := map[string]tftypes.Value{}
+		switch of := typ.(type) {
+		case tftypes.Map:
+			for key, item := range v {
+				values[key] = configOf(t, of.ElementType, item)
+			}
+		case tftypes.Object:
+			for name, attribute := range of.AttributeTypes {
+				values[name] = configOf(t, attribute, v[name])
+			}
+			for name := range v {
+				if _, ok := of.AttributeTypes[name]; !ok {
+					t.Fatalf("there is no attribute %q", name)
+				}
+			}
+		}
+		return tftypes.NewValue(typ, values)
+	}
+	return tftypes.NewValue(typ, data)
+}
+
+// placementType is the type of the data source's configuration.
+func placementType() tftypes.Type {
+	return placementSchema().Type().TerraformType(context.Background())
+}
+
+// plan validates a configuration and, if it is right and known, reads the data source, as Terraform does.
+func plan(t testing.TB, config tftypes.Value) (state map[string]tftypes.Value, diags []*tfprotov6.Diagnostic) {
+	t.Helper()
+	ctx, server := t.Context(), testServer()
+	configure(t, server)
+	encoded, err := tfprotov6.NewDynamicValue(config.Type(), config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	validated, err := server.ValidateDataResourceConfig(ctx, &tfprotov6.ValidateDataResourceConfigRequest{
+		TypeName: "multicluster_placement", Config: &encoded,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(validated.Diagnostics) > 0 || !config.IsFullyKnown() {
+		return nil, validated.Diagnostics
+	}
+	read, err := server.ReadDataSource(ctx, &tfprotov6.ReadDataSourceRequest{
+		TypeName: "multicluster_placement", Config: &encoded,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if read.State == nil {
+		return nil, read.Diagnostics
+	}
+	value, err := read.State.Unmarshal(config.Type())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := value.As(&state); err != nil {
+		t.Fatal(err)
+	}
+	return state, read.Diagnostics
+}
+
+func configure(t testing.TB, server tfprotov6.ProviderServer) {
+	t.Helper()
+	typ := tftypes.Object{AttributeTypes: map[string]tftypes.Type{"manifests": tftypes.List{ElementType: tftypes.String}}}
+	encoded, err := tfprotov6.NewDynamicValue(typ, configOf(t, typ, object{}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	resp, err := server.ConfigureProvider(t.Context(), &tfprotov6.ConfigureProviderRequest{Config: &encoded})
+	if err != nil || len(resp.Diagnostics) > 0 {
+		t.Fatalf("configuring the provider: %v, %v", err, resp)
+	}
+}
+
+// shown is a diagnostic as one line: where, title, text.
+func shown(d *tfprotov6.Diagnostic) string {
+	return fmt.Sprintf("%s: %s: %s: %s", d.Severity, pathOf(d.Attribute), d.Summary, d.Detail)
+}
+
+func pathOf(at *tftypes.AttributePath) string {
+	var text strings.Builder
+	for _, step := range at.Steps() {
+		switch s := step.(type) {
+		case tftypes.AttributeName:
+			if text.Len() > 0 {
+				text.WriteByte('.')
+			}
+			text.WriteString(string(s))
+		case tftypes.ElementKeyInt:
+			fmt.Fprintf(&text, "[%d]", s)
+		case tftypes.ElementKeyString:
+			fmt.Fprintf(&text, "[%q]", s)
+		}
+	}
+	return text.String()
+}
+
+// fullConfig has a value for every argument.
+func fullConfig() object {
+	selector := func() object {
+		return object{
+			"match_labels": object{"env": "prod"},
+			"match_expressions": list{
+				object{"key": "tier", "operator": "In", "values": list{"gold", "silver"}},
+			},
+		}
+	}
+	claims := func() object {
+		return object{"match_expressions": list{
+			object{"key": "platform.open-cluster-management.io", "operator": "In", "values": list{"aws"}},
+		}}
+	}
+	return object{
+		"name": "web", "namespace": "default", "now": "2026-08-11T12:00:00Z", "on_unsatisfied": "error",
+		"manifests": list{`{"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"x"}}`},
+		"clusters": list{object{
+			"name": "eu-1", "labels": object{"env": "prod", "tier": "gold"}, "annotations": object{"note": "x"},
+			"claims":      object{"platform.open-cluster-management.io": "aws"},
+			"allocatable": object{"cpu": "40", "memory": "64Gi"}, "capacity": object{"cpu": "48", "memory": "64Gi"},
+			"kubernetes_version": "v1.33.1",
+			"taints": list{object{
+				"key": "gpu", "value": "true", "effect": "NoSelect", "time_added": "2026-08-11T11:59:00Z",
+			}},
+		}},
+		"cluster_sets": list{object{
+			"name": "prod", "selector_type": "LabelSelector", "label_selector": selector(),
+		}},
+		"cluster_set_bindings": list{object{"name": "prod", "namespace": "default"}},
+		"scores": list{object{
+			"cluster": "eu-1", "name": "usage", "valid_until": "2026-08-12T00:00:00Z",
+			"scores": list{object{"name": "cpuratio", "value": int64(50)}},
+		}},
+		"placement_decisions": list{object{"placement": "other", "namespace": "default", "clusters": list{"eu-2"}}},
+		"previous_decisions": list{object{
+			"cluster_name": "eu-1", "score": int64(1), "group": int64(0), "group_name": "canary", "reason": "x",
+		}},
+		"ocm": object{
+			"cluster_sets": list{"prod"}, "number_of_clusters": int64(1),
+			"predicates": list{object{"required_cluster_selector": object{
+				"label_selector": selector(), "claim_selector": claims(),
+				"cel_selector": object{"cel_expressions": list{`managedCluster.status.version.kubernetes.startsWith("v1.33")`}},
+			}}},
+			"tolerations": list{object{
+				"key": "gpu", "operator": "Equal", "value": "true", "effect": "NoSelect", "toleration_seconds": int64(300),
+			}},
+			"prioritizer_policy": object{"mode": "Additive", "configurations": list{object{
+				"weight": int64(3),
+				"score_coordinate": object{
+					"type": "AddOn", "built_in": "", "add_on": object{"resource_name": "usage", "score_name": "cpuratio"},
+				},
+			}}},
+		},
+		"decision_strategy": object{"group_strategy": object{
+			"clusters_per_decision_group": "50%",
+			"decision_groups": list{object{
+				"group_name":             "canary",
+				"group_cluster_selector": object{"label_selector": selector(), "claim_selector": claims()},
+			}},
+		}},
+	}
+}
