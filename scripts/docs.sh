@@ -1,0 +1,20 @@
+#!/usr/bin/env bash
+# Generates docs/ without asking a registry: the schema comes from the provider in a local mirror, by whichever tool
+# there is, and is handed to tfplugindocs under the name that it looks for.
+set -euo pipefail
+tool=$1 generator=$2
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+scripts/mirror.sh "$folder"
+cat > "$folder/main.tf" <<'EOT'
+terraform {
+  required_providers {
+    multicluster = { source = "terraform-multicluster/multicluster" }
+  }
+}
+EOT
+"$tool" -chdir="$folder" init -input=false >/dev/null
+"$tool" -chdir="$folder" providers schema -json |
+  sed -E 's#"registry\.(terraform\.io|opentofu\.org)/terraform-multicluster/multicluster"#"registry.terraform.io/hashicorp/multicluster"#' \
+  > "$folder/schema.json"
+"$generator" generate --provider-name multicluster --providers-schema "$folder/schema.json"
