@@ -65,7 +65,7 @@ func benchFleet(n int) (ocm.Placement, placement.Inventory) {
 				"region":                  fmt.Sprintf("r%d", i%7),
 			},
 			Claims: map[string]string{
-				"id.k8s.io": name(i),
+				"id.k8s.io":                           name(i),
 				"platform.open-cluster-management.io": []string{"aws", "gcp", "azure", "baremetal"}[i%4],
 			},
 			Allocatable: placement.Resources{
