@@ -1,6 +1,7 @@
 package ocm_test
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 	"testing"
@@ -478,8 +479,8 @@ func TestMisconfigurations(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			got, err := ocm.Schedule(placementOf(c.request), oneCluster(func(*placement.Cluster) {}))
-			misconfigured, ok := err.(*placement.Misconfiguration)
-			if !ok || misconfigured.Field != c.field {
+			var misconfigured *placement.Misconfiguration
+			if !errors.As(err, &misconfigured) || misconfigured.Field != c.field {
 				t.Fatalf("error %v, want one of %s", err, c.field)
 			}
 			condition := got.Condition(ocm.ConditionMisconfigured)
