@@ -12,6 +12,7 @@ require (
 	github.com/tinylib/msgp v1.6.5
 	k8s.io/apimachinery v0.35.4
 	k8s.io/apiserver v0.35.4
+	pgregory.net/rapid v1.3.0
 	sigs.k8s.io/yaml v1.6.0
 )
 

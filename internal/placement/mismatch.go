@@ -60,7 +60,11 @@ func (m Mismatch) String() string {
 			return fmt.Sprintf("taint %s is not tolerated any more: %s held until %s",
 				taint, m.Field, m.Until.UTC().Format(time.RFC3339))
 		}
-		return fmt.Sprintf("taint %s is not tolerated; a toleration of key %q would admit the cluster", taint, m.Key)
+		toleration := fmt.Sprintf("key %q", m.Key)
+		if m.Present {
+			toleration += fmt.Sprintf(" and value %q", m.Found)
+		}
+		return fmt.Sprintf("taint %s is not tolerated; a toleration of %s would tolerate it", taint, toleration)
 	}
 	return string(m.Kind)
 }

@@ -3,7 +3,8 @@ package placement
 import "time"
 
 // Result is the answer of a scheduling pass. Every cluster of the Inventory is in exactly one of Decisions,
-// NotPicked and Rejected.
+// NotPicked and Rejected; beside a Misconfiguration outside of the decision strategy, which ends the pass early, those
+// that nothing had rejected until then are in none.
 type Result struct {
 	// Decisions are the chosen clusters in the dialect's order, the best first.
 	Decisions []Decision
@@ -28,8 +29,9 @@ type Result struct {
 	Warnings []string
 	// RequeueAt is when the upstream controller asks to be called again; zero if it does not.
 	RequeueAt time.Time
-	// NextChange is the first instant at which time alone may change the answer; zero if it never does. It also
-	// covers what upstream's RequeueAt overlooks: clusters decided in this very pass, and scores that expire.
+	// NextChange is the first instant at which time alone changes the answer; zero if it never does. It covers what
+	// upstream's RequeueAt overlooks: clusters decided in this very pass, and scores that expire. It may be later than
+	// RequeueAt, which also counts tolerations that another one outlasts, and clusters that are out for other reasons.
 	NextChange time.Time
 }
 

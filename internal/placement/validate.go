@@ -4,6 +4,7 @@ import (
 	"maps"
 	"regexp"
 	"slices"
+	"strings"
 
 	apivalidation "k8s.io/apimachinery/pkg/api/validation"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -102,6 +103,8 @@ func (v *Validator) Cluster(c *Cluster, paths ClusterPaths) field.ErrorList {
 			errs = append(errs, field.TooLong(paths.Claims.Key(name), value, maxClaimValue))
 		}
 	}
+	// Labels and claims come in map order.
+	slices.SortStableFunc(errs, func(a, b *field.Error) int { return strings.Compare(a.Field, b.Field) })
 	for i := range c.Taints {
 		taint, path := &c.Taints[i], paths.Taints.Index(i)
 		errs = append(errs, ValidateTaintKey(taint.Key, path.Child("key"))...)

@@ -47,7 +47,7 @@ func TestAccPlacement_mistakes(t *testing.T) {
 			`manifests = ["kind: A\napiVersion: v1\n---\nkind: [\n"]` + "\nocm = {}",
 			`A manifest cannot be used.*document 2, line \d`,
 		},
-		"nothing": {"clusters = []\nocm = {}", `The fleet has no clusters`},
+		"nothing":    {"clusters = []\nocm = {}", `The fleet has no clusters`},
 		"no dialect": {clusters, `Missing dialect.*set one of ocm`},
 		"timestamp": {
 			clusters + "ocm = {}\n" + `now = "today"`, `now: found "today"; it must be a time of RFC 3339`,

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"time"
 
+	"k8s.io/apimachinery/pkg/api/resource"
+
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
 
@@ -26,7 +28,10 @@ func Object(cluster *placement.Cluster) (map[string]any, error) {
 		if err := decoder.Decode(&object); err != nil {
 			return nil, fmt.Errorf("cluster %q: %w", cluster.Name, err)
 		}
-		object, _ = plain(object).(map[string]any)
+		if object == nil {
+			return nil, fmt.Errorf("cluster %q: its object is null", cluster.Name)
+		}
+		plain(object)
 	}
 	delete(object, "apiVersion")
 	delete(object, "kind")
@@ -76,13 +81,18 @@ func plain(value any) any {
 	return value
 }
 
+// quantitiesAsText writes amounts in the canonical notation, "2" for 2000m, because upstream reads and writes them once.
 func quantitiesAsText(list any) {
 	amounts, ok := list.(map[string]any)
 	if !ok {
 		return
 	}
 	for name, amount := range amounts {
-		amounts[name] = fmt.Sprint(amount)
+		text := fmt.Sprint(amount)
+		if quantity, err := resource.ParseQuantity(text); err == nil {
+			text = quantity.String()
+		}
+		amounts[name] = text
 	}
 }
 

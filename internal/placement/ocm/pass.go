@@ -24,7 +24,7 @@ type pass struct {
 	rejections []placement.Rejection
 	// mismatches is the free rest of the block that the rejections' mismatches are cut from.
 	mismatches []placement.Mismatch
-	// deadlines of tolerations and scores that the answer rests on.
+	// nextChange is the first instant at which a toleration or a score ends that the answer rests on.
 	nextChange deadline
 
 	result placement.Result

@@ -1,6 +1,7 @@
 package ocm
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 
@@ -36,17 +37,19 @@ func Schedule(req Placement, inv placement.Inventory) (placement.Result, error) 
 	}
 	p.available = p.rejectUnavailable(bound)
 
-	misconfigured := p.decide()
-	p.addConditions(bound, misconfigured)
-	if misconfigured != nil {
-		return p.result, misconfigured
+	misconfigured, badGroups := p.decide()
+	// Of two mistakes, upstream's condition tells the one in the groups.
+	p.addConditions(bound, cmp.Or(badGroups, misconfigured))
+	if mistake := cmp.Or(misconfigured, badGroups); mistake != nil {
+		return p.result, mistake
 	}
 	return p.result, nil
 }
 
 // decide runs the filters, the prioritizers and the grouping. It leaves in the result what the hub would publish,
-// also when it returns a Misconfiguration.
-func (p *pass) decide() *placement.Misconfiguration {
+// also when it returns a Misconfiguration: that of the scheduling, and that of the decision groups, which are made
+// even if the scheduling went wrong.
+func (p *pass) decide() (misconfigured, badGroups *placement.Misconfiguration) {
 	feasible, misconfigured := p.filter()
 	if misconfigured == nil {
 		var prioritizers []prioritizer
@@ -54,12 +57,10 @@ func (p *pass) decide() *placement.Misconfiguration {
 			p.rank(feasible, prioritizers)
 		}
 	}
-	if badGroups := p.group(); misconfigured == nil {
-		misconfigured = badGroups
-	}
+	badGroups = p.group()
 	p.addRejections()
 	p.addTimes()
-	return misconfigured
+	return misconfigured, badGroups
 }
 
 // filter runs the filters one after the other on what the one before left.

@@ -34,9 +34,9 @@ func (p *pass) filterByTaints(clusters []int32) ([]int32, *placement.Misconfigur
 	}
 	left := make([]int32, 0, len(clusters))
 	for _, at := range clusters {
-		untolerated, until := p.tolerate(at)
+		untolerated, tolerance := p.tolerate(at)
 		if untolerated == nil {
-			p.nextChange.add(until)
+			p.nextChange.add(tolerance.ends.Time)
 			left = append(left, at)
 			continue
 		}
@@ -56,45 +56,60 @@ func tolerationMistake(t *match.Toleration) (field, message string) {
 	return "", ""
 }
 
-// tolerate returns the first taint of the cluster that nothing tolerates. If everything is tolerated, until is when
-// the first of the tolerations that it rests on ends; zero if none does.
+// tolerance is how long the taints of a cluster are tolerated. A zero instant stands for ever.
+type tolerance struct {
+	// requeue is when upstream looks again: when the first toleration of the list ends that it found for a taint.
+	requeue deadline
+	// ends is when a taint is tolerated no more: when the last toleration that is for it ends.
+	ends deadline
+}
+
+// tolerate returns the first taint of the cluster that nothing tolerates, or for how long everything is tolerated.
 //
 // PreferNoSelect repels nobody. NoSelectIfNew does not repel a placement that has decided for the cluster already.
-func (p *pass) tolerate(at int32) (untolerated *placement.Taint, until time.Time) {
-	var first deadline
+func (p *pass) tolerate(at int32) (untolerated *placement.Taint, whole tolerance) {
 	for i := range p.clusters[at].Taints {
 		taint := &p.clusters[at].Taints[i]
 		if taint.Effect == placement.PreferNoSelect || taint.Effect == placement.NoSelectIfNew && p.isCurrent(at) {
 			continue
 		}
-		ends, ok := p.tolerated(taint)
+		first, last, ok := p.tolerated(taint)
 		if !ok {
-			return taint, time.Time{}
+			return taint, tolerance{}
 		}
-		first.add(ends)
+		whole.requeue.add(first)
+		whole.ends.add(last)
 	}
-	return nil, first.Time
+	return nil, whole
 }
 
-// tolerated finds the first toleration, in list order, that still tolerates the taint, and when it ends.
-func (p *pass) tolerated(taint *placement.Taint) (ends time.Time, ok bool) {
+// tolerated looks for the tolerations that still tolerate the taint: the first of the list ends at first, and the one
+// that holds longest at last. A zero instant stands for ever.
+func (p *pass) tolerated(taint *placement.Taint) (first, last time.Time, ok bool) {
 	for i := range p.req.Tolerations {
 		toleration := &p.req.Tolerations[i]
 		if !toleration.Tolerates(taint) {
 			continue
 		}
 		until, limited := toleration.Deadline(taint)
-		if !limited {
-			return time.Time{}, true
+		if limited && !p.inv.Now.Before(until) {
+			continue
 		}
-		if p.inv.Now.Before(until) {
-			return until, true
+		if !ok {
+			first, ok = until, true
+		}
+		if !limited {
+			return first, time.Time{}, true
+		}
+		if until.After(last) {
+			last = until
 		}
 	}
-	return time.Time{}, false
+	return first, last, ok
 }
 
-// taintMismatch describes an untolerated taint, and the toleration that was for it and has run out, if there was one.
+// taintMismatch describes an untolerated taint, and the toleration that was for it and has run out, if there was one:
+// of several, the one that held longest.
 func (p *pass) taintMismatch(taint *placement.Taint) placement.Mismatch {
 	mismatch := placement.Mismatch{
 		Kind: placement.MismatchTaint, Key: taint.Key, Found: taint.Value, Present: taint.Value != "",
@@ -102,7 +117,8 @@ func (p *pass) taintMismatch(taint *placement.Taint) placement.Mismatch {
 	}
 	for i := range p.req.Tolerations {
 		toleration := &p.req.Tolerations[i]
-		if until, limited := toleration.Deadline(taint); limited && toleration.Tolerates(taint) {
+		until, limited := toleration.Deadline(taint)
+		if limited && toleration.Tolerates(taint) && (mismatch.Field == "" || until.After(mismatch.Until)) {
 			mismatch.Field = fmt.Sprintf("tolerations[%d]", i)
 			mismatch.Until = until
 		}
@@ -111,16 +127,16 @@ func (p *pass) taintMismatch(taint *placement.Taint) placement.Mismatch {
 }
 
 // addTimes notes when the answer may change by itself. Upstream asks to be called again for the clusters of the
-// decisions before this pass, in whatever set they are; a cluster that is decided in this pass has its turn when its
-// own PlacementDecision triggers the next one. NextChange does not have to wait for that.
+// decisions before this pass, in whatever set they are and whether they still match or not; a cluster that is decided
+// in this pass has its turn when its own PlacementDecision triggers the next one. NextChange does not have to wait for
+// that, and leaves out what changes nothing.
 func (p *pass) addTimes() {
 	var requeue deadline
 	for at := range p.current {
 		if p.current[at] {
-			_, until := p.tolerate(int32(at))
-			requeue.add(until)
+			_, tolerance := p.tolerate(int32(at))
+			requeue.add(tolerance.requeue.Time)
 		}
 	}
-	p.nextChange.add(requeue.Time)
 	p.result.RequeueAt, p.result.NextChange = requeue.Time, p.nextChange.Time
 }

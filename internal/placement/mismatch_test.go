@@ -1,0 +1,80 @@
+package placement_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+)
+
+func TestMismatchSentences(t *testing.T) {
+	const field = "predicates[0].requiredClusterSelector"
+	for name, c := range map[string]struct {
+		mismatch placement.Mismatch
+		want     string
+	}{
+		"deletion": {
+			placement.Mismatch{Kind: placement.MismatchDeletion},
+			"the cluster is being deleted",
+		},
+		"no cluster set at all": {
+			placement.Mismatch{Kind: placement.MismatchClusterSet, Key: placement.ClusterSetLabel, Found: "dev", Present: true},
+			"no cluster set is open to the placement",
+		},
+		"another cluster set": {
+			placement.Mismatch{Kind: placement.MismatchClusterSet, Key: placement.ClusterSetLabel, Found: "dev", Present: true, Wanted: "prod, qa"},
+			`the cluster is in none of the cluster sets prod, qa: its label cluster.open-cluster-management.io/clusterset is "dev"`,
+		},
+		"in no cluster set": {
+			placement.Mismatch{Kind: placement.MismatchClusterSet, Key: placement.ClusterSetLabel, Wanted: "prod"},
+			"the cluster is in none of the cluster sets prod: its label cluster.open-cluster-management.io/clusterset is not set",
+		},
+		"label": {
+			placement.Mismatch{Kind: placement.MismatchLabel, Field: field + ".labelSelector", Key: "env", Found: "dev", Present: true, Wanted: "env in (prod)"},
+			`label env is "dev"; predicates[0] wants env in (prod)`,
+		},
+		"label with an empty value": {
+			placement.Mismatch{Kind: placement.MismatchLabel, Field: field + ".labelSelector", Key: "env", Present: true, Wanted: "!env"},
+			`label env is ""; predicates[0] wants !env`,
+		},
+		"label that is missing": {
+			placement.Mismatch{Kind: placement.MismatchLabel, Field: field + ".labelSelector", Key: "env", Wanted: "env"},
+			"label env is not set; predicates[0] wants env",
+		},
+		"claim": {
+			placement.Mismatch{Kind: placement.MismatchClaim, Field: field + ".claimSelector", Key: "platform", Found: "gcp", Present: true, Wanted: "platform in (aws)"},
+			`claim platform is "gcp"; predicates[0] wants platform in (aws)`,
+		},
+		"claim that is missing": {
+			placement.Mismatch{Kind: placement.MismatchClaim, Field: field + ".claimSelector", Key: "platform", Wanted: "platform in (aws)"},
+			"claim platform is not set; predicates[0] wants platform in (aws)",
+		},
+		"CEL": {
+			placement.Mismatch{Kind: placement.MismatchCEL, Field: field + ".celSelector.celExpressions[1]", Key: `a == "b"`, Found: "false", Present: true, Wanted: "true"},
+			`CEL expression "a == \"b\"" is false; predicates[0] wants true`,
+		},
+		"taint": {
+			placement.Mismatch{Kind: placement.MismatchTaint, Key: "gpu", Found: "true", Present: true, Wanted: "NoSelect"},
+			`taint gpu=true:NoSelect is not tolerated; a toleration of key "gpu" and value "true" would tolerate it`,
+		},
+		"taint without a value": {
+			placement.Mismatch{Kind: placement.MismatchTaint, Key: "gpu", Wanted: "NoSelectIfNew"},
+			`taint gpu:NoSelectIfNew is not tolerated; a toleration of key "gpu" would tolerate it`,
+		},
+		"taint whose toleration is over": {
+			placement.Mismatch{
+				Kind: placement.MismatchTaint, Field: "tolerations[2]", Key: "gpu", Wanted: "NoSelect",
+				Until: time.Date(2022, 2, 21, 9, 16, 6, 0, time.FixedZone("", 3600)),
+			},
+			"taint gpu:NoSelect is not tolerated any more: tolerations[2] held until 2022-02-21T08:16:06Z",
+		},
+		"a kind of another dialect": {
+			placement.Mismatch{Kind: "advisor"},
+			"advisor",
+		},
+	} {
+		if got := c.mismatch.String(); got != c.want {
+			t.Errorf("%s:\n got %s\nwant %s", name, got, c.want)
+		}
+	}
+}
