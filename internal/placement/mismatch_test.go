@@ -8,7 +8,7 @@ import (
 )
 
 func TestMismatchSentences(t *testing.T) {
-	const field = "predicates[0].requiredClusterSelector"
+	const field = "predicates[0]"
 	for name, c := range map[string]struct {
 		mismatch placement.Mismatch
 		want     string
@@ -30,27 +30,27 @@ func TestMismatchSentences(t *testing.T) {
 			"the cluster is in none of the cluster sets prod: its label cluster.open-cluster-management.io/clusterset is not set",
 		},
 		"label": {
-			placement.Mismatch{Kind: placement.MismatchLabel, Field: field + ".labelSelector", Key: "env", Found: "dev", Present: true, Wanted: "env in (prod)"},
+			placement.Mismatch{Kind: placement.MismatchLabel, Field: field, Key: "env", Found: "dev", Present: true, Wanted: "env in (prod)"},
 			`label env is "dev"; predicates[0] wants env in (prod)`,
 		},
 		"label with an empty value": {
-			placement.Mismatch{Kind: placement.MismatchLabel, Field: field + ".labelSelector", Key: "env", Present: true, Wanted: "!env"},
+			placement.Mismatch{Kind: placement.MismatchLabel, Field: field, Key: "env", Present: true, Wanted: "!env"},
 			`label env is ""; predicates[0] wants !env`,
 		},
 		"label that is missing": {
-			placement.Mismatch{Kind: placement.MismatchLabel, Field: field + ".labelSelector", Key: "env", Wanted: "env"},
+			placement.Mismatch{Kind: placement.MismatchLabel, Field: field, Key: "env", Wanted: "env"},
 			"label env is not set; predicates[0] wants env",
 		},
 		"claim": {
-			placement.Mismatch{Kind: placement.MismatchClaim, Field: field + ".claimSelector", Key: "platform", Found: "gcp", Present: true, Wanted: "platform in (aws)"},
+			placement.Mismatch{Kind: placement.MismatchClaim, Field: field, Key: "platform", Found: "gcp", Present: true, Wanted: "platform in (aws)"},
 			`claim platform is "gcp"; predicates[0] wants platform in (aws)`,
 		},
 		"claim that is missing": {
-			placement.Mismatch{Kind: placement.MismatchClaim, Field: field + ".claimSelector", Key: "platform", Wanted: "platform in (aws)"},
+			placement.Mismatch{Kind: placement.MismatchClaim, Field: field, Key: "platform", Wanted: "platform in (aws)"},
 			"claim platform is not set; predicates[0] wants platform in (aws)",
 		},
 		"CEL": {
-			placement.Mismatch{Kind: placement.MismatchCEL, Field: field + ".celSelector.celExpressions[1]", Key: `a == "b"`, Found: "false", Present: true, Wanted: "true"},
+			placement.Mismatch{Kind: placement.MismatchCEL, Field: field, Key: `a == "b"`, Found: "false", Present: true, Wanted: "true"},
 			`CEL expression "a == \"b\"" is false; predicates[0] wants true`,
 		},
 		"taint": {
