@@ -1,0 +1,63 @@
+#!/usr/bin/env bash
+# Measures the CPU seconds, user and system, of whole plans: the tool and the provider together, the median of RUNS
+# runs after one that does not count. "tool alone" reads and passes on the same fleet without any provider.
+set -euo pipefail
+tool=$1
+runs=${RUNS:-5}
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+scripts/mirror.sh "$folder"
+go build -o "$folder/benchfleet" ./scripts/benchfleet
+for form in json yaml; do "$folder/benchfleet" -clusters 10000 -form $form > "$folder/fleet.$form"; done
+"$folder/benchfleet" -clusters 1000 -form typed > "$folder/typed.json"
+
+placement() { # the argument for the fleet, the value of local.clusters, the number of clusters to choose
+  cat <<EOT
+terraform {
+  required_providers {
+    multicluster = { source = "terraform-multicluster/multicluster" }
+  }
+}
+locals { clusters = $2 }
+data "multicluster_placement" "p" {
+  $1
+  ocm = {
+    number_of_clusters = $3
+    predicates = [{ required_cluster_selector = {
+      label_selector = { match_expressions = [{ key = "env", operator = "In", values = ["prod", "dev"] }] }
+      claim_selector = { match_expressions = [{ key = "platform.open-cluster-management.io", operator = "NotIn", values = ["baremetal"] }] }
+    } }]
+    tolerations = [{ key = "gpu", operator = "Exists" }]
+    prioritizer_policy = { configurations = [
+      { score_coordinate = { built_in = "ResourceAllocatableCPU" }, weight = 2 },
+      { score_coordinate = { built_in = "ResourceAllocatableMemory" }, weight = 2 },
+    ] }
+  }
+}
+EOT
+}
+
+measure() { # name; the configuration comes from standard input
+  local place=$folder/$RANDOM$RANDOM
+  mkdir "$place"
+  cat > "$place/main.tf"
+  (
+    cd "$place"
+    ln -s "$folder/terraform.d" terraform.d
+    "$tool" init -input=false >/dev/null
+    for _ in $(seq 0 "$runs"); do
+      TIMEFORMAT='%U %S'
+      { time "$tool" plan -input=false -out=plan.out >/dev/null; } 2>&1 | tail -n 1
+    done | tail -n "$runs" | awk '{ print $1 + $2 }' | sort -n | awk -v name="$1" '
+      { seconds[NR] = $1 }
+      END { printf "%-52s %6.2f CPU s   (%.2f to %.2f)\n", name, seconds[int((NR + 1) / 2)], seconds[1], seconds[NR] }'
+  )
+}
+
+echo "$("$tool" version | head -n 1), median of $runs plans"
+echo 'output "nothing" { value = 1 }' | measure "empty plan"
+echo 'output "size" { value = md5(file("../fleet.json")) }' | measure "tool alone: 10 000 clusters as JSON text"
+placement 'manifests = [file("../fleet.json")]' null 1000 | measure "10 000 clusters as manifests, JSON"
+placement 'manifests = [file("../fleet.yaml")]' null 1000 | measure "10 000 clusters as manifests, YAML"
+echo 'output "size" { value = length(jsondecode(file("../typed.json"))) }' | measure "tool alone: 1 000 clusters as values"
+placement 'clusters = local.clusters' 'jsondecode(file("../typed.json"))' 100 | measure "1 000 clusters as values"
