@@ -11,9 +11,6 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider"
 )
 
-//go:generate terraform fmt -recursive examples
-//go:generate bin/tfplugindocs generate --provider-name multicluster
-
 // version is set when a release is built.
 var version = "dev"
 

@@ -13,8 +13,7 @@ terraform {
   }
 }
 EOT
-"$tool" -chdir="$folder" init -input=false >/dev/null
-"$tool" -chdir="$folder" providers schema -json |
+(cd "$folder" && "$tool" init -input=false >/dev/null && "$tool" providers schema -json) |
   sed -E 's#"registry\.(terraform\.io|opentofu\.org)/terraform-multicluster/multicluster"#"registry.terraform.io/hashicorp/multicluster"#' \
   > "$folder/schema.json"
 "$generator" generate --provider-name multicluster --providers-schema "$folder/schema.json"

@@ -87,7 +87,7 @@ func decidedBefore(req ocm.Placement, clusters ...string) []placement.PlacementD
 	return []placement.PlacementDecision{{Placement: req.Name, Namespace: req.Namespace, Clusters: clusters}}
 }
 
-// "You can select 3 clusters with label purpose=test and clusterClaim platform.open-cluster-management.io=aws."
+// The text: "You can select 3 clusters with label purpose=test and clusterClaim platform.open-cluster-management.io=aws".
 func TestDocumentLabelAndClaim(t *testing.T) {
 	for _, name := range []string{"v1beta1-placement-label-and-claim.yaml", "v1alpha1-placement-label-and-claim.yaml"} {
 		t.Run(name, func(t *testing.T) {
@@ -118,7 +118,7 @@ func TestDocumentLabelAndClaim(t *testing.T) {
 	}
 }
 
-// "By default, the placement won't select this cluster unless you define tolerations."
+// The text: "By default, the placement won't select this cluster unless you define tolerations".
 func TestDocumentToleratedTaint(t *testing.T) {
 	inv := documentFleet(t, "fleet-global.yaml", "v1beta1-cluster-gpu.yaml")
 	req := documentPlacement(t, "v1beta1-placement-gpu.yaml")
@@ -131,7 +131,7 @@ func TestDocumentToleratedTaint(t *testing.T) {
 	}
 }
 
-// "The workload will be transferred to another available managed cluster after 5 minutes."
+// The text: "The workload will be transferred to another available managed cluster after 5 minutes".
 func TestDocumentTolerationSeconds(t *testing.T) {
 	req := documentPlacement(t, "v1beta1-placement-unreachable.yaml")
 	inv := documentFleet(t, "fleet-global.yaml", "v1beta1-cluster-unreachable.yaml")
@@ -236,7 +236,7 @@ func TestDocumentDecision(t *testing.T) {
 	}
 }
 
-// "Assume an environment has 310 clusters, 10 of which have the label prod-canary-west and 10 prod-canary-east."
+// The text: "Assume an environment has 310 clusters, 10 of which have the label prod-canary-west and 10 prod-canary-east".
 func TestDocumentDecisionGroups(t *testing.T) {
 	text := documentText(t, "fleet-global.yaml")
 	for i := range 310 {

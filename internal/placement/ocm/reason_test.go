@@ -39,9 +39,9 @@ func byLabel(key string, values ...string) ocm.Predicate {
 	}}}
 }
 
-func byClaim(key string, values ...string) ocm.Predicate {
+func byPlatform(values ...string) ocm.Predicate {
 	return ocm.Predicate{RequiredClusterSelector: ocm.ClusterSelector{ClaimSelector: &placement.ClaimSelector{
-		MatchExpressions: []metav1.LabelSelectorRequirement{{Key: key, Operator: metav1.LabelSelectorOpIn, Values: values}},
+		MatchExpressions: []metav1.LabelSelectorRequirement{{Key: "platform", Operator: metav1.LabelSelectorOpIn, Values: values}},
 	}}}
 }
 
@@ -122,7 +122,7 @@ func TestReasons(t *testing.T) {
 		},
 		"a missing claim": {
 			none,
-			predicates(byClaim("platform", "aws")),
+			predicates(byPlatform("aws")),
 			ocm.StagePredicate,
 			[]placement.Mismatch{{
 				Kind: placement.MismatchClaim, Field: selector, Key: "platform", Wanted: "platform in (aws)",
@@ -133,7 +133,7 @@ func TestReasons(t *testing.T) {
 			none,
 			func(req *ocm.Placement) {
 				both := byLabel("env", "prod")
-				both.RequiredClusterSelector.ClaimSelector = byClaim("platform", "aws").RequiredClusterSelector.ClaimSelector
+				both.RequiredClusterSelector.ClaimSelector = byPlatform("aws").RequiredClusterSelector.ClaimSelector
 				both.RequiredClusterSelector.CELSelector = byCEL("false").RequiredClusterSelector.CELSelector
 				req.Predicates = []ocm.Predicate{both}
 			},
@@ -179,7 +179,7 @@ func TestReasons(t *testing.T) {
 		},
 		"each of the alternatives gives a mismatch": {
 			func(c *placement.Cluster) { c.Labels["env"] = "dev" },
-			predicates(byLabel("env", "prod"), byClaim("platform", "aws"), byCEL(`false`)),
+			predicates(byLabel("env", "prod"), byPlatform("aws"), byCEL(`false`)),
 			ocm.StagePredicate,
 			[]placement.Mismatch{
 				{
@@ -429,7 +429,7 @@ func TestMisconfigurations(t *testing.T) {
 			"predicates[1].requiredClusterSelector.labelSelector", `Predicate:"Gt" is not a valid label selector operator`, 0,
 		},
 		"claim selector": {
-			predicates(byClaim("platform", "a b/c")),
+			predicates(byPlatform("a b/c")),
 			"predicates[0].requiredClusterSelector.claimSelector", "Predicate:", 0,
 		},
 		"CEL": {
