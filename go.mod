@@ -3,6 +3,7 @@ module github.com/terraform-multicluster/terraform-provider-multicluster
 go 1.26
 
 require (
+	github.com/go-json-experiment/json v0.0.0-20260820222146-c27c302e5fc3
 	github.com/google/cel-go v0.29.2
 	github.com/google/go-cmp v0.7.0
 	github.com/hashicorp/terraform-plugin-framework v1.19.0

@@ -2,7 +2,6 @@ package manifest
 
 import (
 	"bytes"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -10,14 +9,221 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/go-json-experiment/json/jsontext"
 	"sigs.k8s.io/yaml"
 )
 
-// document is one document of a text, as JSON.
+// document is one object of a text, as JSON: a whole document, or an item of a List.
 type document struct {
-	// number counts the documents of the text from 1, empty ones included; line is where the document starts.
-	number, line int
-	json         []byte
+	// number counts the documents of the text from 1.
+	number int
+	// line is where the document starts in a text of YAML, from 1.
+	line int
+	json []byte
+	// header is what the list says of an item that does not say what it is.
+	header header
+	// text is the whole text if it is JSON, and offset is where the object starts in it.
+	text   []byte
+	offset int
+}
+
+// lineOf is the line of the text in which the byte at an offset of the object is. Of YAML only the line is known at
+// which the document starts.
+func (d *document) lineOf(offset int) int {
+	if d.text == nil {
+		return d.line
+	}
+	return 1 + bytes.Count(d.text[:min(d.offset+offset, len(d.text))], []byte("\n"))
+}
+
+// byteOrderMark is what some editors put before a text.
+const byteOrderMark = "\ufeff"
+
+// documents splits a text into its objects. Text that starts with a brace is JSON if it can be: one value, or several
+// one after the other. Anything else is YAML.
+func documents(text string) ([]document, error) {
+	text = strings.TrimPrefix(text, byteOrderMark)
+	if !strings.HasPrefix(strings.TrimLeft(text, " \t\r\n"), "{") {
+		return yamlDocuments(text)
+	}
+	list, err := jsonDocuments([]byte(text))
+	if err != nil {
+		// YAML in flow style starts with a brace, too.
+		if list, yamlErr := yamlDocuments(text); yamlErr == nil {
+			return list, nil
+		}
+	}
+	return list, err
+}
+
+func jsonDocuments(text []byte) ([]document, error) {
+	var list []document
+	decoder := jsontext.NewDecoder(bytes.NewBuffer(text))
+	for number := 1; ; number++ {
+		items, err := jsonDocument(decoder, text, number)
+		if errors.Is(err, io.EOF) {
+			return list, nil
+		}
+		if err != nil {
+			place := document{text: text}
+			return nil, &Error{
+				Document: number, Line: place.lineOf(int(decoder.InputOffset())),
+				Message: "this is not JSON: " + strings.TrimPrefix(err.Error(), "jsontext: "),
+			}
+		}
+		list = append(list, items...)
+	}
+}
+
+// jsonDocument reads the next value of a JSON text. A List is taken apart while it is read, so that a large one is
+// looked at once.
+func jsonDocument(decoder *jsontext.Decoder, text []byte, number int) ([]document, error) {
+	cut := func(start int) document {
+		return document{number: number, text: text, offset: start, json: text[start:decoder.InputOffset()]}
+	}
+	start := valueStart(decoder, text)
+	if decoder.PeekKind() != '{' {
+		if _, err := decoder.ReadValue(); err != nil {
+			return nil, err
+		}
+		return []document{cut(start)}, nil
+	}
+	if _, err := decoder.ReadToken(); err != nil {
+		return nil, err
+	}
+	var items []document
+	var list header
+	for decoder.PeekKind() != '}' {
+		token, err := decoder.ReadToken()
+		if err != nil {
+			return nil, err
+		}
+		name := token.String()
+		if name == "items" && decoder.PeekKind() == '[' {
+			if items, err = jsonItems(decoder, text, cut); err != nil {
+				return nil, err
+			}
+			continue
+		}
+		value, err := decoder.ReadValue()
+		if err != nil {
+			return nil, err
+		}
+		list.set(name, value)
+	}
+	if _, err := decoder.ReadToken(); err != nil {
+		return nil, err
+	}
+	of, isList := strings.CutSuffix(list.Kind, "List")
+	if !isList || items == nil {
+		return []document{cut(start)}, nil
+	}
+	if of != "" {
+		// The items of a typed list need not say what they are.
+		for i := range items {
+			items[i].header = header{APIVersion: list.APIVersion, Kind: of}
+		}
+	}
+	return items, nil
+}
+
+func jsonItems(decoder *jsontext.Decoder, text []byte, cut func(start int) document) ([]document, error) {
+	items := []document{}
+	if _, err := decoder.ReadToken(); err != nil {
+		return nil, err
+	}
+	for decoder.PeekKind() != ']' {
+		start := valueStart(decoder, text)
+		if err := decoder.SkipValue(); err != nil {
+			return nil, err
+		}
+		items = append(items, cut(start))
+	}
+	_, err := decoder.ReadToken()
+	return items, err
+}
+
+// valueStart is where the next value starts: behind white space and delimiters.
+func valueStart(decoder *jsontext.Decoder, text []byte) int {
+	offset := int(decoder.InputOffset())
+	return len(text) - len(bytes.TrimLeft(text[offset:], " \t\r\n,:"))
+}
+
+func yamlDocuments(text string) ([]document, error) {
+	var list []document
+	number, line := 0, 1
+	for part := range splitYAML(text) {
+		number++
+		converted, err := yaml.YAMLToJSONStrict([]byte(part))
+		if err != nil {
+			return nil, yamlError(err, number, line)
+		}
+		if !bytes.Equal(converted, []byte("null")) {
+			items, err := jsonDocuments(converted)
+			if err != nil {
+				return nil, &Error{Document: number, Line: line, Message: err.Error()}
+			}
+			for _, item := range items {
+				list = append(list, document{number: number, line: line, json: item.json, header: item.header})
+			}
+		}
+		line += strings.Count(part, "\n")
+	}
+	return list, nil
+}
+
+// splitYAML yields the documents of a YAML stream, each with the separator line before it if there is one. A separator
+// is a line that is "---" or starts with "--- "; a line "..." ends a document. Nothing else can start like that at the
+// beginning of a line, not even in a block scalar. Comments alone are no document.
+func splitYAML(text string) func(yield func(string) bool) {
+	return func(yield func(string) bool) {
+		start, content := 0, false
+		for at := 0; at < len(text); {
+			end := len(text)
+			if newline := strings.IndexByte(text[at:], '\n'); newline >= 0 {
+				end = at + newline + 1
+			}
+			line := strings.TrimRight(text[at:end], " \t\r\n")
+			switch {
+			case line == "---" || strings.HasPrefix(line, "--- "):
+				if content {
+					if !yield(text[start:at]) {
+						return
+					}
+					start = at
+				}
+				content = true
+			case line == "...":
+				if !yield(text[start:end]) {
+					return
+				}
+				start, content = end, false
+			case line != "" && !strings.HasPrefix(strings.TrimSpace(line), "#"):
+				content = true
+			}
+			at = end
+		}
+		yield(text[start:])
+	}
+}
+
+var yamlLine = regexp.MustCompile(`line (\d+): ?`)
+
+// yamlError moves the line number of the YAML library from the document to the text.
+func yamlError(err error, number, line int) *Error {
+	message := strings.TrimPrefix(err.Error(), "error converting YAML to JSON: ")
+	message = strings.TrimPrefix(message, "yaml: ")
+	at := line
+	if found := yamlLine.FindStringSubmatchIndex(message); found != nil {
+		if n, err := strconv.Atoi(message[found[2]:found[3]]); err == nil {
+			at = line + n - 1
+		}
+		message = message[:found[0]] + message[found[1]:]
+	}
+	return &Error{
+		Document: number, Line: at,
+		Message: "this is not YAML: " + strings.Join(strings.Fields(message), " "),
+	}
 }
 
 // Error is a mistake in a text, with its place.
@@ -48,110 +254,4 @@ func (e *Error) Error() string {
 		place += ", " + e.Field
 	}
 	return place + ": " + e.Message
-}
-
-// documents splits a text into its documents. Text that starts with a brace is JSON: one object, or several one
-// after the other. Anything else is YAML, of which JSON is a part.
-func documents(text string) ([]document, error) {
-	if strings.HasPrefix(strings.TrimLeft(text, " \t\r\n"), "{") {
-		if list, err := jsonDocuments(text); err == nil {
-			return list, nil
-		} else if !looksLikeYAML(text) {
-			return nil, err
-		}
-	}
-	return yamlDocuments(text)
-}
-
-// looksLikeYAML tells YAML flow style and documents behind a separator from JSON with a mistake.
-func looksLikeYAML(text string) bool {
-	return !strings.HasPrefix(strings.TrimLeft(strings.TrimLeft(text, " \t\r\n")[1:], " \t\r\n"), `"`) ||
-		strings.Contains(text, "\n---")
-}
-
-func jsonDocuments(text string) ([]document, error) {
-	var list []document
-	decoder := json.NewDecoder(strings.NewReader(text))
-	for {
-		var raw json.RawMessage
-		err := decoder.Decode(&raw)
-		if errors.Is(err, io.EOF) {
-			return list, nil
-		}
-		if err != nil {
-			offset := len(text)
-			var syntax *json.SyntaxError
-			if errors.As(err, &syntax) {
-				offset = min(int(syntax.Offset), len(text))
-			}
-			return nil, &Error{
-				Document: len(list) + 1, Line: 1 + strings.Count(text[:offset], "\n"),
-				Message: "this is not JSON: " + err.Error(),
-			}
-		}
-		line := 1 + strings.Count(text[:int(decoder.InputOffset())-len(raw)], "\n")
-		list = append(list, document{number: len(list) + 1, line: line, json: raw})
-	}
-}
-
-func yamlDocuments(text string) ([]document, error) {
-	var list []document
-	number, line := 0, 1
-	for part := range splitYAML(text) {
-		number++
-		converted, err := yaml.YAMLToJSONStrict([]byte(part))
-		if err != nil {
-			return nil, yamlError(err, number, line)
-		}
-		if !bytes.Equal(converted, []byte("null")) {
-			list = append(list, document{number: number, line: line, json: converted})
-		}
-		line += strings.Count(part, "\n")
-	}
-	return list, nil
-}
-
-// splitYAML yields the documents of a YAML stream, each with its separator line if it has one. A separator is a line
-// that is "---" or starts with "--- ".
-func splitYAML(text string) func(yield func(string) bool) {
-	return func(yield func(string) bool) {
-		start, content := 0, false
-		for at := 0; at < len(text); {
-			end := len(text)
-			if newline := strings.IndexByte(text[at:], '\n'); newline >= 0 {
-				end = at + newline + 1
-			}
-			line := strings.TrimRight(text[at:end], " \t\r\n")
-			switch {
-			case line == "---" || strings.HasPrefix(line, "--- "):
-				if content && !yield(text[start:at]) {
-					return
-				}
-				if content {
-					start = at
-				}
-				content = true
-			case line != "" && !strings.HasPrefix(strings.TrimSpace(line), "#"):
-				content = true
-			}
-			at = end
-		}
-		yield(text[start:])
-	}
-}
-
-var yamlLine = regexp.MustCompile(`line (\d+): ?`)
-
-// yamlError moves the line number of the YAML library from the document to the text.
-func yamlError(err error, number, line int) *Error {
-	message := strings.TrimPrefix(err.Error(), "error converting YAML to JSON: ")
-	message = strings.TrimPrefix(message, "yaml: ")
-	at := line
-	if found := yamlLine.FindStringSubmatchIndex(message); found != nil {
-		if n, err := strconv.Atoi(message[found[2]:found[3]]); err == nil {
-			at = line + n - 1
-		}
-		message = message[:found[0]] + message[found[1]:]
-	}
-	return &Error{Document: number, Line: at, Message: "this is not YAML: " + strings.Join(strings.Fields(message), " ")}
 }

@@ -1,7 +1,8 @@
 package manifest
 
 import (
-	"encoding/json"
+	"cmp"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -25,48 +26,50 @@ type SkippedKind struct {
 	Count int
 }
 
-// object is the part that all kinds have.
-type object struct {
-	APIVersion string            `json:"apiVersion"`
-	Kind       string            `json:"kind"`
-	Items      []json.RawMessage `json:"items"`
-}
-
-// groupKind is the kind with its group, such as "ManagedCluster.cluster.open-cluster-management.io".
-func (o *object) groupKind() string {
-	group, _, found := strings.Cut(o.APIVersion, "/")
-	if !found {
-		return o.Kind
-	}
-	return o.Kind + "." + group
-}
-
-// ReadFleet reads the objects of a text. A mistake is an *Error.
+// ReadFleet reads the objects of texts. A mistake is an *Error. Two objects of the same kind and name are one.
 func ReadFleet(texts ...string) (Fleet, error) {
-	var r reader
-	for _, text := range texts {
-		list, err := documents(text)
-		if err != nil {
+	r := reader{seen: map[objectKey]place{}, skipped: map[string]int{}}
+	for i, text := range texts {
+		if err := r.readText(text); err != nil {
+			var mistake *Error
+			if errors.As(err, &mistake) {
+				mistake.Text = i
+			}
 			return Fleet{}, err
 		}
-		for _, doc := range list {
-			if err := r.read(doc, doc.json); err != nil {
-				return Fleet{}, err
-			}
-		}
+		r.text++
 	}
-	slices.SortFunc(r.fleet.Skipped, func(a, b SkippedKind) int { return strings.Compare(a.Kind, b.Kind) })
+	for kind, count := range r.skipped {
+		r.fleet.Skipped = append(r.fleet.Skipped, SkippedKind{Kind: kind, Count: count})
+	}
+	slices.SortFunc(r.fleet.Skipped, func(a, b SkippedKind) int { return cmp.Compare(a.Kind, b.Kind) })
 	return r.fleet, nil
 }
 
-// reader collects the objects of a text.
+// reader collects the objects of texts.
 type reader struct {
 	fleet     Fleet
 	validator placement.Validator
+	skipped   map[string]int
+	seen      map[objectKey]place
+	// text is the index of the text that is read.
+	text int
+}
+
+// objectKey is what an API server keeps apart.
+type objectKey struct{ kind, namespace, name string }
+
+// place is where an object is.
+type place struct{ text, document int }
+
+// added is what a kind's function says of the object that it has added.
+type added struct {
+	namespace, name string
+	mistakes        field.ErrorList
 }
 
 // kinds are the kinds that are read, each with the function that adds an object of it to the fleet.
-var kinds = map[string]func(*reader, []byte) (name string, mistakes field.ErrorList, err error){
+var kinds = map[string]func(*reader, []byte) (added, error){
 	"ManagedCluster." + ocmGroup:           (*reader).addManagedCluster,
 	"ManagedClusterSet." + ocmGroup:        (*reader).addManagedClusterSet,
 	"ManagedClusterSetBinding." + ocmGroup: (*reader).addManagedClusterSetBinding,
@@ -74,59 +77,57 @@ var kinds = map[string]func(*reader, []byte) (name string, mistakes field.ErrorL
 	"PlacementDecision." + ocmGroup:        (*reader).addPlacementDecision,
 }
 
-func (r *reader) read(doc document, raw []byte) error {
-	var o object
-	if err := json.Unmarshal(raw, &o); err != nil {
-		return &Error{Document: doc.number, Line: doc.line, Message: "this is not a Kubernetes object: " + err.Error()}
+func (r *reader) readText(text string) error {
+	list, err := documents(text)
+	if err != nil {
+		return err
 	}
-	if o.Kind == "" || o.APIVersion == "" {
-		return &Error{
-			Document: doc.number, Line: doc.line,
-			Message: "this is not a Kubernetes object: it has no apiVersion and kind",
+	for i := range list {
+		if err := r.readObject(&list[i]); err != nil {
+			return err
 		}
-	}
-	if strings.HasSuffix(o.Kind, "List") && o.Items != nil {
-		for _, item := range o.Items {
-			if err := r.read(doc, item); err != nil {
-				return err
-			}
-		}
-		return nil
-	}
-	add, known := kinds[o.groupKind()]
-	if !known {
-		r.skip(o.groupKind())
-		return nil
-	}
-	name, mistakes, err := add(r, raw)
-	place := Error{Document: doc.number, Object: o.Kind + "/" + name}
-	if name == "" {
-		place.Object = o.Kind
-	}
-	switch {
-	case err != nil:
-		place.Message = err.Error()
-		return &place
-	case len(mistakes) > 0:
-		place.Field, place.Message = mistakes[0].Field, mistakes[0].ErrorBody()
-		return &place
 	}
 	return nil
 }
 
-func (r *reader) skip(kind string) {
-	at := slices.IndexFunc(r.fleet.Skipped, func(s SkippedKind) bool { return s.Kind == kind })
-	if at < 0 {
-		r.fleet.Skipped = append(r.fleet.Skipped, SkippedKind{Kind: kind, Count: 1})
-		return
+func (r *reader) readObject(doc *document) error {
+	wrong := func(object, field, message string, offset int) error {
+		return &Error{Document: doc.number, Line: doc.lineOf(offset), Object: object, Field: field, Message: message}
 	}
-	r.fleet.Skipped[at].Count++
-}
-
-// decode reads an object into the fields that matter and names a value of a wrong type by its path.
-func decode(raw []byte, into any) error {
-	if err := json.Unmarshal(raw, into); err != nil {
-		return fmt.Errorf("a field has a wrong value: %w", err)
+	h, err := readHeader(doc.json, doc.header)
+	if err != nil {
+		return wrong("", "", err.Error(), 0)
 	}
+	kind := h.groupKind()
+	add, known := kinds[kind]
+	if !known {
+		r.skipped[kind]++
+		return nil
+	}
+	object, err := add(r, doc.json)
+	name := h.Kind + "/" + object.name
+	if object.name == "" {
+		// A mistake before the name keeps it from being read.
+		name = strings.TrimSuffix(name+nameOf(doc.json), "/")
+	}
+	var mistake *fieldError
+	switch {
+	case errors.As(err, &mistake):
+		return wrong(name, mistake.field, mistake.message, mistake.offset)
+	case err != nil:
+		return wrong(name, "", err.Error(), 0)
+	}
+	if len(object.mistakes) > 0 {
+		return wrong(name, object.mistakes[0].Field, object.mistakes[0].ErrorBody(), 0)
+	}
+	key, here := objectKey{kind, object.namespace, object.name}, place{r.text, doc.number}
+	if first, ok := r.seen[key]; ok {
+		where := fmt.Sprintf("document %d", first.document)
+		if first.text != here.text {
+			where = fmt.Sprintf("document %d of manifest %d", first.document, first.text)
+		}
+		return wrong(name, "", "the object is there twice: it is in "+where+" already", 0)
+	}
+	r.seen[key] = here
 	return nil
 }

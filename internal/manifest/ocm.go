@@ -2,6 +2,7 @@ package manifest
 
 import (
 	"encoding/json"
+	"strconv"
 	"time"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -24,13 +25,13 @@ type metadata struct {
 	DeletionTimestamp *string           `json:"deletionTimestamp"`
 }
 
-func (r *reader) addManagedCluster(raw []byte) (string, field.ErrorList, error) {
+func (r *reader) addManagedCluster(raw []byte) (added, error) {
 	cluster, err := managedCluster(raw)
 	if err != nil {
-		return cluster.Name, nil, err
+		return added{name: cluster.Name}, err
 	}
 	r.fleet.Clusters = append(r.fleet.Clusters, cluster)
-	return cluster.Name, r.validator.Cluster(&r.fleet.Clusters[len(r.fleet.Clusters)-1], managedClusterPaths), nil
+	return added{name: cluster.Name, mistakes: r.validator.Cluster(&cluster, managedClusterPaths)}, nil
 }
 
 // managedClusterPaths are where a ManagedCluster has the fields of a Cluster.
@@ -80,13 +81,14 @@ func managedCluster(raw []byte) (placement.Cluster, error) {
 	return cluster, err
 }
 
-func (r *reader) addManagedClusterSet(raw []byte) (string, field.ErrorList, error) {
+func (r *reader) addManagedClusterSet(raw []byte) (added, error) {
 	set, err := managedClusterSet(raw)
 	if err != nil {
-		return set.Name, nil, err
+		return added{name: set.Name}, err
 	}
 	r.fleet.Sets = append(r.fleet.Sets, set)
-	return set.Name, set.Validate(field.NewPath("metadata", "name"), field.NewPath("spec", "clusterSelector")), nil
+	mistakes := set.Validate(field.NewPath("metadata", "name"), field.NewPath("spec", "clusterSelector"))
+	return added{name: set.Name, mistakes: mistakes}, nil
 }
 
 func managedClusterSet(raw []byte) (placement.ClusterSet, error) {
@@ -114,12 +116,12 @@ func managedClusterSet(raw []byte) (placement.ClusterSet, error) {
 // legacyClusterSetLabel is what v1beta1 called ExclusiveClusterSetLabel.
 const legacyClusterSetLabel = "LegacyClusterSetLabel"
 
-func (r *reader) addManagedClusterSetBinding(raw []byte) (string, field.ErrorList, error) {
+func (r *reader) addManagedClusterSetBinding(raw []byte) (added, error) {
 	binding, err := managedClusterSetBinding(raw)
 	if err == nil {
 		r.fleet.Bindings = append(r.fleet.Bindings, binding)
 	}
-	return binding.Name, nil, err
+	return added{namespace: binding.Namespace, name: binding.Name}, err
 }
 
 func managedClusterSetBinding(raw []byte) (placement.Binding, error) {
@@ -130,13 +132,14 @@ func managedClusterSetBinding(raw []byte) (placement.Binding, error) {
 	return placement.Binding{Name: o.Metadata.Name, Namespace: o.Metadata.Namespace}, err
 }
 
-func (r *reader) addAddOnPlacementScore(raw []byte) (string, field.ErrorList, error) {
+func (r *reader) addAddOnPlacementScore(raw []byte) (added, error) {
 	score, err := addOnPlacementScore(raw)
 	if err != nil {
-		return score.Name, nil, err
+		return added{namespace: score.Cluster, name: score.Name}, err
 	}
 	r.fleet.Scores = append(r.fleet.Scores, score)
-	return score.Cluster + "/" + score.Name, score.Validate(field.NewPath("status", "scores")), nil
+	mistakes := score.Validate(field.NewPath("status", "scores"))
+	return added{namespace: score.Cluster, name: score.Name, mistakes: mistakes}, nil
 }
 
 func addOnPlacementScore(raw []byte) (placement.Score, error) {
@@ -154,12 +157,12 @@ func addOnPlacementScore(raw []byte) (placement.Score, error) {
 	}, err
 }
 
-func (r *reader) addPlacementDecision(raw []byte) (string, field.ErrorList, error) {
+func (r *reader) addPlacementDecision(raw []byte) (added, error) {
 	decision, err := placementDecision(raw)
 	if err == nil {
 		r.fleet.Decisions = append(r.fleet.Decisions, decision)
 	}
-	return decision.Name, nil, err
+	return added{namespace: decision.Namespace, name: decision.Name}, err
 }
 
 // decided is how a PlacementDecision names a cluster.
@@ -185,6 +188,8 @@ func placementDecision(raw []byte) (placement.PlacementDecision, error) {
 		Placement: o.Metadata.Labels[placementLabel],
 		GroupName: o.Metadata.Labels[ocmGroup+"/decision-group-name"],
 	}
+	// The label is informational here; a hub writes a number.
+	decision.GroupIndex, _ = strconv.Atoi(o.Metadata.Labels[ocmGroup+"/decision-group-index"])
 	for _, d := range append(o.Status.Decisions, o.Spec.Decisions...) {
 		decision.Clusters = append(decision.Clusters, d.ClusterName)
 	}

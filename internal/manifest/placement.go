@@ -1,8 +1,6 @@
 package manifest
 
 import (
-	"encoding/json"
-
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/ocm"
 )
 
@@ -45,7 +43,7 @@ func readOlderNames(raw []byte, req *ocm.Placement) error {
 			} `json:"prioritizerPolicy"`
 		} `json:"spec"`
 	}
-	if err := json.Unmarshal(raw, &o); err != nil {
+	if err := decode(raw, &o); err != nil {
 		return err
 	}
 	for i, c := range o.Spec.PrioritizerPolicy.Configurations {

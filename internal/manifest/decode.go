@@ -1,0 +1,214 @@
+package manifest
+
+import (
+	"bytes"
+	"cmp"
+	"errors"
+	"fmt"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+	"k8s.io/apimachinery/pkg/api/resource"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+)
+
+// fieldError is a field of an object with a value that it cannot have.
+type fieldError struct {
+	field   string
+	message string
+	// offset is where in the object the value is.
+	offset int
+}
+
+// Error names the field and the mistake.
+func (e *fieldError) Error() string { return e.field + ": " + e.message }
+
+// decode reads an object into the fields that matter. The error is a *fieldError.
+func decode(raw []byte, into any) error {
+	err := json.Unmarshal(raw, into, reading)
+	if err == nil {
+		return nil
+	}
+	var semantic *json.SemanticError
+	if !errors.As(err, &semantic) {
+		return &fieldError{message: strings.TrimPrefix(err.Error(), "jsontext: ")}
+	}
+	mistake := &fieldError{field: fieldPath(semantic.JSONPointer), offset: int(semantic.ByteOffset)}
+	var below *fieldError
+	switch {
+	case errors.As(semantic.Err, &below):
+		mistake.field += "." + below.field
+		mistake.message = below.message
+	case semantic.Err != nil && semantic.GoType != nil && semantic.GoType.Kind() != reflect.Int32:
+		mistake.message = semantic.Err.Error()
+	default:
+		mistake.message = fmt.Sprintf("found %s; it must be %s", foundKind(semantic), wantedKind(semantic.GoType))
+	}
+	return mistake
+}
+
+// nameOf is the name of an object that could not be decoded, or empty.
+func nameOf(raw []byte) string {
+	var o struct {
+		Metadata struct {
+			Name string `json:"name"`
+		} `json:"metadata"`
+	}
+	if err := json.Unmarshal(raw, &o); err != nil {
+		return ""
+	}
+	return o.Metadata.Name
+}
+
+// reading are the options of decode: resources are lists of quantities.
+var reading = json.WithUnmarshalers(json.UnmarshalFromFunc(readResources))
+
+func readResources(decoder *jsontext.Decoder, into *placement.Resources) error {
+	*into = nil
+	token, err := decoder.ReadToken()
+	if err != nil {
+		return err
+	}
+	if token.Kind() == 'n' {
+		return nil
+	}
+	if token.Kind() != '{' {
+		return errors.New("it must be an object of quantities")
+	}
+	for decoder.PeekKind() != '}' {
+		name, err := decoder.ReadToken()
+		if err != nil {
+			return err
+		}
+		key := name.String()
+		value, err := decoder.ReadToken()
+		if err != nil {
+			return err
+		}
+		quantity, err := resource.ParseQuantity(value.String())
+		if err != nil || value.Kind() != '"' && value.Kind() != '0' {
+			return &fieldError{field: key, message: fmt.Sprintf("found %q; it must be a quantity: "+
+				"a number with an optional suffix such as m, k, M, G, Ki, Mi or Gi", value.String())}
+		}
+		*into = append(*into, placement.Resource{Name: key, Quantity: quantity})
+	}
+	slices.SortFunc(*into, func(a, b placement.Resource) int { return strings.Compare(a.Name, b.Name) })
+	_, err = decoder.ReadToken()
+	return err
+}
+
+// fieldPath turns a JSON pointer such as /spec/taints/0/key into spec.taints[0].key.
+func fieldPath(pointer jsontext.Pointer) string {
+	var path strings.Builder
+	for name := range pointer.Tokens() {
+		if _, err := strconv.Atoi(name); err == nil {
+			path.WriteString("[" + name + "]")
+			continue
+		}
+		if path.Len() > 0 {
+			path.WriteByte('.')
+		}
+		path.WriteString(name)
+	}
+	return path.String()
+}
+
+func foundKind(err *json.SemanticError) string {
+	if len(err.JSONValue) > 0 {
+		return string(err.JSONValue)
+	}
+	switch err.JSONKind {
+	case 'n':
+		return "null"
+	case 't', 'f':
+		return "a bool"
+	case '"':
+		return "text"
+	case '0':
+		return "a number"
+	case '{':
+		return "an object"
+	case '[':
+		return "a list"
+	}
+	return "something else"
+}
+
+func wantedKind(t reflect.Type) string {
+	if t == nil {
+		return "something else"
+	}
+	switch t.Kind() {
+	case reflect.String:
+		return "text, in quotes"
+	case reflect.Bool:
+		return "true or false"
+	case reflect.Int, reflect.Int32, reflect.Int64:
+		return "a whole number"
+	case reflect.Slice:
+		return "a list"
+	case reflect.Map, reflect.Struct, reflect.Pointer:
+		return "an object"
+	}
+	return "something else"
+}
+
+// header are the fields that all kinds have.
+type header struct {
+	APIVersion, Kind string
+}
+
+// groupKind is the kind with its group, such as "ManagedCluster.cluster.open-cluster-management.io".
+func (h header) groupKind() string {
+	group, _, found := strings.Cut(h.APIVersion, "/")
+	if !found {
+		return h.Kind
+	}
+	return h.Kind + "." + group
+}
+
+// set takes over a field that belongs to the header.
+func (h *header) set(name string, value jsontext.Value) {
+	text, err := strconv.Unquote(string(value))
+	if err != nil {
+		return
+	}
+	switch name {
+	case "apiVersion":
+		h.APIVersion = text
+	case "kind":
+		h.Kind = text
+	}
+}
+
+// readHeader reads an object as far as it takes to know its kind, which kubectl writes first. What it does not say is
+// taken from the fallback.
+func readHeader(raw []byte, fallback header) (header, error) {
+	var h header
+	decoder := jsontext.NewDecoder(bytes.NewBuffer(raw))
+	if token, err := decoder.ReadToken(); err != nil || token.Kind() != '{' {
+		return h, errors.New("it is not a Kubernetes object")
+	}
+	for (h.APIVersion == "" || h.Kind == "") && decoder.PeekKind() != '}' {
+		token, err := decoder.ReadToken()
+		if err != nil {
+			return h, err
+		}
+		name := token.String()
+		value, err := decoder.ReadValue()
+		if err != nil {
+			return h, err
+		}
+		h.set(name, value)
+	}
+	h.APIVersion, h.Kind = cmp.Or(h.APIVersion, fallback.APIVersion), cmp.Or(h.Kind, fallback.Kind)
+	if h.APIVersion == "" || h.Kind == "" {
+		return h, errors.New("it is not a Kubernetes object: it has no apiVersion and kind")
+	}
+	return h, nil
+}
