@@ -70,6 +70,10 @@ var kinds = map[string]func(*reader, []byte) (name string, mistakes field.ErrorL
 	"ManagedClusterSetBinding." + ocmGroup: (*reader).addManagedClusterSetBinding,
 	"AddOnPlacementScore." + ocmGroup:      (*reader).addAddOnPlacementScore,
 	"PlacementDecision." + ocmGroup:        (*reader).addPlacementDecision,
+
+	"MemberCluster." + fleetClusterGroup:            (*reader).addMemberCluster,
+	"ClusterResourceBinding." + fleetPlacementGroup: (*reader).addResourceBinding,
+	"ResourceBinding." + fleetPlacementGroup:        (*reader).addResourceBinding,
 }
 
 func (r *reader) read(doc document, raw []byte) error {
