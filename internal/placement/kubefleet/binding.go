@@ -18,8 +18,9 @@ const (
 // binding is a ResourceBinding as it is now, and as it was before the pass.
 type binding struct {
 	placement.ResourceBinding
-	before           placement.ResourceBinding
-	created, deleted bool
+	// before is nil for a new binding.
+	before  *placement.ResourceBinding
+	deleted bool
 	// at is the target cluster; -1 if the fleet does not have it.
 	at int32
 }
@@ -34,7 +35,7 @@ func (p *pass) classify() {
 			if !ok {
 				at = -1
 			}
-			p.bindings = append(p.bindings, &binding{ResourceBinding: *b, before: *b, at: at})
+			p.bindings = append(p.bindings, &binding{ResourceBinding: *b, before: b, at: at})
 		}
 	}
 	slices.SortFunc(p.bindings, byName)
@@ -116,10 +117,10 @@ func (b *binding) previousState() (placement.BindingState, *placement.Misconfigu
 	return placement.BindingState(state), nil
 }
 
-// create makes the binding of a cluster that has none.
-func (p *pass) create(at int32, decision placement.ClusterDecision) *binding {
+// newBinding is the binding of a cluster that has none.
+func (p *pass) newBinding(at int32, decision placement.ClusterDecision) binding {
 	name := p.clusters[at].Name
-	return &binding{created: true, at: at, ResourceBinding: placement.ResourceBinding{
+	return binding{at: at, ResourceBinding: placement.ResourceBinding{
 		Name: p.bindingName(name), Namespace: p.req.Namespace, Placement: p.req.Name,
 		State: placement.BindingScheduled, TargetCluster: name, PolicySnapshot: p.snapshot.Name,
 		ClusterDecision: decision, Finalizers: schedulerFinalizer,
@@ -153,11 +154,11 @@ func (p *pass) bindingName(cluster string) string {
 func (p *pass) addBindings() {
 	slices.SortStableFunc(p.bindings, func(a, b *binding) int {
 		switch {
-		case a.created && b.created:
+		case a.before == nil && b.before == nil:
 			return cmp.Compare(a.at, b.at)
-		case a.created:
+		case a.before == nil:
 			return 1
-		case b.created:
+		case b.before == nil:
 			return -1
 		}
 		return 0
@@ -171,7 +172,7 @@ func (p *pass) addBindings() {
 // action is what has become of the binding over all cycles.
 func (b *binding) action() placement.BindingAction {
 	switch {
-	case b.created:
+	case b.before == nil:
 		return placement.BindingCreated
 	case b.deleted:
 		return placement.BindingDeleted

@@ -23,7 +23,7 @@ type bindingPatch struct {
 // are made current, so that a cluster can end up with two live ones; a picked cluster without any gets a new one. The
 // obsolete bindings of all other clusters are unscheduled.
 func (p *pass) crossReference(picked []scored) (changes, *placement.Misconfiguration) {
-	c := changes{create: make([]*binding, 0, len(picked))}
+	var c changes
 	reused := map[int32]bool{}
 	for _, group := range [][]*binding{p.obsolete, p.unscheduled} {
 		if len(group) == 0 {
@@ -48,9 +48,12 @@ func (p *pass) crossReference(picked []scored) (changes, *placement.Misconfigura
 			c.patches = append(c.patches, bindingPatch{state, p.scoredDecision(byCluster[i])})
 		}
 	}
+	made := make([]binding, 0, len(picked)) // in one block, which does not grow
+	c.create = make([]*binding, 0, len(picked))
 	for _, s := range picked {
 		if !reused[s.at] {
-			c.create = append(c.create, p.create(s.at, p.scoredDecision(s)))
+			made = append(made, p.newBinding(s.at, p.scoredDecision(s)))
+			c.create = append(c.create, &made[len(made)-1])
 		}
 	}
 	return c, nil
@@ -67,7 +70,8 @@ func (p *pass) crossReferenceTargets(valid []int32) (changes, *placement.Misconf
 		switch {
 		case p.selected[at]:
 		case b == nil:
-			c.create = append(c.create, p.create(at, decision))
+			created := p.newBinding(at, decision)
+			c.create = append(c.create, &created)
 		default:
 			state, misconfigured := b.previousState()
 			if misconfigured != nil {

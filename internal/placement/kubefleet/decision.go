@@ -18,7 +18,15 @@ func (p *pass) scoredDecision(s scored) placement.ClusterDecision {
 	name := p.clusters[s.at].Name
 	return placement.ClusterDecision{
 		ClusterName: name, Selected: true, ClusterScore: s.published(),
-		Reason: "Successfully scheduled resources for placement in " + s.text(name) + ": picked by scheduling policy",
+		Reason: s.reason("Successfully scheduled resources for placement in ", name, "", ": picked by scheduling policy"),
+	}
+}
+
+func (p *pass) notPickedDecision(s scored) placement.ClusterDecision {
+	name := p.clusters[s.at].Name
+	return placement.ClusterDecision{
+		ClusterName: name, ClusterScore: s.published(),
+		Reason: s.reason("Cluster ", name, " does not score high enough", ""),
 	}
 }
 
@@ -34,16 +42,20 @@ func (s scored) published() *placement.ClusterScore {
 	return &placement.ClusterScore{AffinityScore: s.affinity, TopologySpreadScore: s.spread}
 }
 
-// text is the cluster with its scores, as upstream's reasons have it.
-func (s scored) text(name string) string {
-	text := make([]byte, 0, len(name)+64)
+// reason is upstream's sentence: the quoted cluster and its scores between the given parts.
+func (s scored) reason(before, cluster, middle, after string) string {
+	text := make([]byte, 0, 160+len(cluster))
+	text = append(text, before...)
 	text = append(text, '"')
-	text = append(text, name...)
-	text = append(text, `" (affinity score: `...)
+	text = append(text, cluster...)
+	text = append(text, '"')
+	text = append(text, middle...)
+	text = append(text, " (affinity score: "...)
 	text = strconv.AppendInt(text, int64(s.affinity), 10)
 	text = append(text, ", topology spread score: "...)
 	text = strconv.AppendInt(text, int64(s.spread), 10)
-	return string(append(text, ')'))
+	text = append(text, ')')
+	return string(append(text, after...))
 }
 
 // sameDecision compares two decisions with their scores.
@@ -76,11 +88,7 @@ func (p *pass) decisions(notPicked []scored, sets [][]*binding) []placement.Clus
 		if listed[s.at] {
 			continue
 		}
-		name := p.clusters[s.at].Name
-		list = append(list, placement.ClusterDecision{
-			ClusterName: name, ClusterScore: s.published(),
-			Reason: "Cluster " + s.text(name)[:len(name)+2] + " does not score high enough" + s.text(name)[len(name)+2:],
-		})
+		list = append(list, p.notPickedDecision(s))
 		room--
 	}
 	for _, at := range p.filtered[:min(len(p.filtered), room)] {

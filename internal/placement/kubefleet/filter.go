@@ -6,60 +6,63 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
 
-// filter runs the filters that do not depend on what was picked before, one after the other on what the one before
-// left. A filter that the request does not need is left out. Clusters that are selected already are filtered too.
+// filter runs the filters that do not depend on what was picked before: one cluster after the other, until a filter
+// rejects it. A filter that the request does not need is left out. Clusters that are selected already are filtered too.
 func (p *pass) filter() *placement.Misconfiguration {
-	terms := p.compileTerms()
-	left := make([]int32, len(p.clusters))
-	for i := range left {
-		left[i] = int32(i)
+	filters := p.filters()
+	survivors := make([]placement.FilterResult, len(filters))
+	for i := range filters {
+		survivors[i] = placement.FilterResult{Name: filters[i].name, Survivors: make([]string, 0, len(p.clusters))}
 	}
-	for _, f := range []struct {
-		name   string
-		needed bool
-		keep   func(at int32) (bool, *placement.Misconfiguration)
-	}{
-		{StageAffinity, len(terms) > 0, func(at int32) (bool, *placement.Misconfiguration) {
-			return p.filterByAffinity(terms, at)
-		}},
-		{StageEligibility, true, always(p.filterByEligibility)},
-		{StageNamespace, p.req.Namespace != "", always(p.filterByNamespace)},
-		{StageTaint, true, always(p.filterByTaints)},
-	} {
-		if !f.needed {
-			continue
-		}
-		kept := left[:0]
-		for _, at := range left {
-			keep, misconfigured := f.keep(at)
+	p.candidates = make([]int32, 0, len(p.clusters))
+next:
+	for i, c := range p.clusters {
+		at := int32(i)
+		for k := range filters {
+			keep, misconfigured := filters[k].keep(at)
 			if misconfigured != nil {
-				misconfigured.Plugin = f.name
+				misconfigured.Plugin = filters[k].name
 				return misconfigured
 			}
-			if keep {
-				kept = append(kept, at)
+			if !keep {
+				continue next
 			}
+			survivors[k].Survivors = append(survivors[k].Survivors, c.Name)
 		}
-		left = kept
-		p.addFilter(f.name, left)
+		if !p.selected[at] {
+			p.candidates = append(p.candidates, at)
+		}
 	}
-	slices.Sort(p.filtered)
-	p.candidates = slices.DeleteFunc(left, func(at int32) bool { return p.selected[at] })
+	p.result.Filters = survivors
+	p.collectFiltered()
 	p.ranFilters = true
 	return nil
+}
+
+// filter reports whether a cluster passes; it rejects a cluster that does not.
+type filter struct {
+	name string
+	keep func(at int32) (bool, *placement.Misconfiguration)
+}
+
+// filters are those that the request needs, in upstream's order.
+func (p *pass) filters() []filter {
+	var list []filter
+	if terms := p.compileTerms(); len(terms) > 0 {
+		list = append(list, filter{StageAffinity, func(at int32) (bool, *placement.Misconfiguration) {
+			return p.filterByAffinity(terms, at)
+		}})
+	}
+	list = append(list, filter{StageEligibility, always(p.filterByEligibility)})
+	if p.req.Namespace != "" {
+		list = append(list, filter{StageNamespace, always(p.filterByNamespace)})
+	}
+	return append(list, filter{StageTaint, always(p.filterByTaints)})
 }
 
 // always is a filter that never fails.
 func always(keep func(int32) bool) func(int32) (bool, *placement.Misconfiguration) {
 	return func(at int32) (bool, *placement.Misconfiguration) { return keep(at), nil }
-}
-
-func (p *pass) addFilter(name string, left []int32) {
-	survivors := make([]string, len(left))
-	for i, at := range left {
-		survivors[i] = p.clusters[at].Name
-	}
-	p.result.Filters = append(p.result.Filters, placement.FilterResult{Name: name, Survivors: survivors})
 }
 
 // filterByNamespace rejects the clusters that do not have the namespace of a ResourcePlacement, as far as they report

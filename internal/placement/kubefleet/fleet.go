@@ -66,19 +66,22 @@ func (p *pass) addFleet(complete bool) {
 			Cluster: p.clusters[s.at].Name, Score: int64(s.affinity), Scores: lines,
 		})
 	}
-	for at := range p.clusters {
+	rejected := p.rejections[:0] // in place: it never gets ahead of the loop
+	for at, rejection := range p.rejections {
 		switch {
 		case placed[at]:
-		case p.rejections[at].Stage != "":
-			p.result.Rejected = append(p.result.Rejected, p.rejections[at])
+		case rejection.Stage != "":
+			rejected = append(rejected, rejection)
 		case !complete:
 		case p.req.PlacementType == PickFixed:
-			p.reject(int32(at), StageClusterNames, append(p.room(1), placement.Mismatch{
-				Kind: placement.MismatchClusterName, Field: "clusterNames",
-			}))
-			p.result.Rejected = append(p.result.Rejected, p.rejections[at])
+			rejected = append(rejected, placement.Rejection{
+				Cluster: p.clusters[at].Name, Stage: StageClusterNames, Mismatches: notListed,
+			})
 		default:
 			p.result.NotPicked = append(p.result.NotPicked, placement.Candidate{Cluster: p.clusters[at].Name})
 		}
 	}
+	p.result.Rejected = rejected
 }
+
+var notListed = []placement.Mismatch{{Kind: placement.MismatchClusterName, Field: "clusterNames"}}

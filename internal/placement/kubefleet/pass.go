@@ -81,7 +81,16 @@ func (p *pass) position(name string) (int32, bool) {
 func (p *pass) reject(at int32, stage string, mismatches []placement.Mismatch) {
 	p.rejections[at] = placement.Rejection{Cluster: p.clusters[at].Name, Stage: stage, Mismatches: mismatches}
 	p.mismatches = p.mismatches[len(mismatches):cap(p.mismatches)]
-	p.filtered = append(p.filtered, at)
+}
+
+// collectFiltered lists the rejected clusters by name.
+func (p *pass) collectFiltered() {
+	p.filtered = p.filtered[:0]
+	for at := range p.rejections {
+		if p.rejections[at].Stage != "" {
+			p.filtered = append(p.filtered, int32(at))
+		}
+	}
 }
 
 // room returns an empty list with room for n mismatches, which is taken only when reject keeps the list. Lists are

@@ -223,7 +223,10 @@ func (l *pool) rest() []scored {
 
 // rejectSpread rejects the candidates that the last evaluation keeps out, and returns the others by name.
 func (p *pass) rejectSpread(l *pool) []int32 {
-	var left []int32
+	if len(l.constraints) == 0 {
+		return p.candidates
+	}
+	left := make([]int32, 0, len(p.candidates))
 	for i := range l.classes {
 		c := &l.classes[i]
 		for _, key := range c.keys {
@@ -235,10 +238,12 @@ func (p *pass) rejectSpread(l *pool) []int32 {
 			}
 		}
 	}
-	slices.Sort(p.filtered)
+	p.collectFiltered()
 	slices.Sort(left)
-	if len(l.constraints) > 0 {
-		p.addFilter(StageSpread, left)
+	names := make([]string, len(left))
+	for i, at := range left {
+		names[i] = p.clusters[at].Name
 	}
+	p.result.Filters = append(p.result.Filters, placement.FilterResult{Name: StageSpread, Survivors: names})
 	return left
 }

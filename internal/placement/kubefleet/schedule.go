@@ -73,9 +73,10 @@ func (p *pass) pickAll() *placement.Misconfiguration {
 	if misconfigured := pool.evaluate(); misconfigured != nil {
 		return misconfigured
 	}
-	var picked []scored
-	for _, at := range p.rejectSpread(pool) {
-		picked = append(picked, scored{at: at})
+	left := p.rejectSpread(pool)
+	picked := make([]scored, len(left))
+	for i, at := range left {
+		picked[i] = scored{at: at}
 	}
 	changes, misconfigured := p.crossReference(picked)
 	if misconfigured != nil {
