@@ -189,12 +189,13 @@ func readMetricSorters(raw []byte, req *kubefleet.Placement) error {
 	type term struct {
 		MetricSorter *kubefleet.PropertySorter `json:"metricSorter"`
 	}
+	// The same shape as the request, so that what is absent or null there is so here.
 	var o struct {
 		Spec struct {
-			Policy struct {
-				Affinity struct {
-					ClusterAffinity struct {
-						Required struct {
+			Policy *struct {
+				Affinity *struct {
+					ClusterAffinity *struct {
+						Required *struct {
 							ClusterSelectorTerms []term `json:"clusterSelectorTerms"`
 						} `json:"requiredDuringSchedulingIgnoredDuringExecution"`
 						Preferred []struct {
@@ -208,14 +209,19 @@ func readMetricSorters(raw []byte, req *kubefleet.Placement) error {
 	if err := decode(raw, &o); err != nil {
 		return err
 	}
+	if req.Affinity == nil || req.Affinity.ClusterAffinity == nil {
+		return nil
+	}
 	take := func(older term, into *kubefleet.ClusterSelectorTerm) {
 		if older.MetricSorter != nil && into.PropertySorter == nil {
 			into.PropertySorter = older.MetricSorter
 		}
 	}
-	affinity := &o.Spec.Policy.Affinity.ClusterAffinity
-	for i, t := range affinity.Required.ClusterSelectorTerms {
-		take(t, &req.Affinity.ClusterAffinity.Required.ClusterSelectorTerms[i])
+	affinity := o.Spec.Policy.Affinity.ClusterAffinity
+	if affinity.Required != nil {
+		for i, t := range affinity.Required.ClusterSelectorTerms {
+			take(t, &req.Affinity.ClusterAffinity.Required.ClusterSelectorTerms[i])
+		}
 	}
 	for i, t := range affinity.Preferred {
 		take(t.Preference, &req.Affinity.ClusterAffinity.Preferred[i].Preference)

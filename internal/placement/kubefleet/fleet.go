@@ -51,7 +51,7 @@ func (p *pass) scoreLines(spread, affinity int64) []placement.ScoreLine {
 func (p *pass) addFleet(complete bool) {
 	if complete && p.req.PlacementType == PickN && !p.ranFilters {
 		p.explaining = true
-		p.filter() // finds no mistakes while explaining
+		_ = p.filter() // finds no mistakes while explaining
 	}
 	placed := p.decided
 	p.result.NotPicked = make([]placement.Candidate, 0, len(p.notPicked))

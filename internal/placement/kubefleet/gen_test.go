@@ -208,12 +208,7 @@ func genCase(t *rapid.T) (kubefleet.Placement, placement.Inventory) {
 	fleet := genFleet(t)
 	req := genPlacement(t, fleet)
 	if chance(t, 2, "has a snapshot") {
-		req.Snapshot = &kubefleet.PolicySnapshot{
-			Name: "web-0", Generation: 3, Annotations: map[string]string{kubefleet.GenerationAnnotation: "7"},
-		}
-		if req.NumberOfClusters != nil {
-			req.Snapshot.Annotations[kubefleet.NumberOfClustersAnnotation] = fmt.Sprint(*req.NumberOfClusters)
-		}
+		req.Snapshot = req.NewSnapshot(0)
 	}
 	return req, placement.Inventory{Clusters: fleet, ResourceBindings: genBindings(t, req, fleet), Now: now}
 }

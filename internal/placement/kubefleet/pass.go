@@ -15,7 +15,7 @@ import (
 type pass struct {
 	req      Placement
 	inv      placement.Inventory
-	snapshot PolicySnapshot
+	snapshot *PolicySnapshot
 	clusters []*placement.Cluster
 	// bindings are the placement's own, by name, and after them the new ones in the order of their creation.
 	bindings []*binding
@@ -49,10 +49,12 @@ func newPass(req Placement, inv placement.Inventory) (*pass, error) {
 	p := &pass{
 		req:        req,
 		inv:        inv,
-		snapshot:   req.snapshot(),
 		clusters:   make([]*placement.Cluster, len(inv.Clusters)),
 		selected:   make([]bool, len(inv.Clusters)),
 		rejections: make([]placement.Rejection, len(inv.Clusters)),
+	}
+	if p.snapshot = req.Snapshot; p.snapshot == nil {
+		p.snapshot = req.NewSnapshot(0)
 	}
 	for i := range inv.Clusters {
 		p.clusters[i] = &inv.Clusters[i]

@@ -90,14 +90,21 @@ func (p *property) text(c *placement.Cluster) (text string, ok bool) {
 // value is kept. A measured property is kept as written; the hub keeps a resource in the canonical notation, 150m for
 // 0.15, which can give another float64.
 func (p *property) float(quantity *resource.Quantity) float64 {
-	if p.amounts != nil {
-		if _, whole := quantity.AsInt64(); !whole {
-			canonical := quantity.DeepCopy()
-			canonical.Add(resource.Quantity{}) // drops the notation that was read
-			if parsed, err := resource.ParseQuantity(canonical.String()); err == nil {
-				return parsed.AsApproximateFloat64()
+	if _, whole := quantity.AsInt64(); whole || p.amounts == nil {
+		return quantity.AsApproximateFloat64()
+	}
+	if quantity.Format != resource.BinarySI {
+		for _, scale := range [...]resource.Scale{0, resource.Milli, resource.Micro, resource.Nano} {
+			scaled := resource.NewScaledQuantity(quantity.ScaledValue(scale), scale)
+			if scaled.Cmp(*quantity) == 0 {
+				return scaled.AsApproximateFloat64()
 			}
 		}
+	}
+	canonical := quantity.DeepCopy()
+	canonical.Add(resource.Quantity{}) // drops the notation that was read
+	if parsed, err := resource.ParseQuantity(canonical.String()); err == nil {
+		return parsed.AsApproximateFloat64()
 	}
 	return quantity.AsApproximateFloat64()
 }

@@ -238,16 +238,14 @@ func (p *Placement) preferred() []PreferredClusterSelector {
 	return p.Affinity.ClusterAffinity.Preferred
 }
 
-// snapshot is the policy snapshot of the request, or what the hub would make of a new placement.
-func (p *Placement) snapshot() PolicySnapshot {
-	if p.Snapshot != nil {
-		return *p.Snapshot
-	}
-	first := PolicySnapshot{
-		Name: p.Name + "-0", Generation: 1, Annotations: map[string]string{GenerationAnnotation: "1"},
+// NewSnapshot makes the policy snapshot that a hub would make of the placement, without a status. The first snapshot of
+// a placement has index 0; one that [Placement.SamePolicy] does not keep is followed by the next index.
+func (p *Placement) NewSnapshot(index int) *PolicySnapshot {
+	snapshot := &PolicySnapshot{
+		Name: p.Name + "-" + strconv.Itoa(index), Generation: 1, Annotations: map[string]string{GenerationAnnotation: "1"},
 	}
 	if p.NumberOfClusters != nil {
-		first.Annotations[NumberOfClustersAnnotation] = strconv.Itoa(int(*p.NumberOfClusters))
+		snapshot.Annotations[NumberOfClustersAnnotation] = strconv.Itoa(int(*p.NumberOfClusters))
 	}
-	return first
+	return snapshot
 }
