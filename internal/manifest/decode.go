@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
@@ -40,7 +41,11 @@ func decode(raw []byte, into any) error {
 	}
 	mistake := &fieldError{field: fieldPath(semantic.JSONPointer), offset: int(semantic.ByteOffset)}
 	var below *fieldError
+	var time *time.ParseError
 	switch {
+	case errors.As(semantic.Err, &time):
+		mistake.message = fmt.Sprintf("found %q; it must be a time of RFC 3339, such as \"2026-01-31T12:00:00Z\"",
+			strings.Trim(time.Value, `"`))
 	case errors.As(semantic.Err, &below):
 		mistake.field += "." + below.field
 		mistake.message = below.message

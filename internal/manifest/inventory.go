@@ -75,6 +75,10 @@ var kinds = map[string]func(*reader, []byte) (added, error){
 	"ManagedClusterSetBinding." + ocmGroup: (*reader).addManagedClusterSetBinding,
 	"AddOnPlacementScore." + ocmGroup:      (*reader).addAddOnPlacementScore,
 	"PlacementDecision." + ocmGroup:        (*reader).addPlacementDecision,
+
+	"MemberCluster." + fleetClusterGroup:            (*reader).addMemberCluster,
+	"ClusterResourceBinding." + fleetPlacementGroup: (*reader).addResourceBinding,
+	"ResourceBinding." + fleetPlacementGroup:        (*reader).addResourceBinding,
 }
 
 func (r *reader) readText(text string) error {

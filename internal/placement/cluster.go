@@ -19,9 +19,23 @@ type Cluster struct {
 	Claims map[string]string `json:"claims,omitempty"`
 	// Taints keep a placement away that does not tolerate them.
 	Taints []Taint `json:"taints,omitempty"`
-	// Allocatable and Capacity are the cluster's total resources, as in the status of a ManagedCluster.
+	// Allocatable and Capacity are the cluster's total resources, as in the status of a ManagedCluster or in the
+	// resource usage of a MemberCluster.
 	Allocatable Resources `json:"allocatable,omitempty"`
 	Capacity    Resources `json:"capacity,omitempty"`
+	// Available is what is left of Allocatable, as the resource usage of a MemberCluster has it.
+	Available Resources `json:"available,omitempty"`
+	// Properties are what a MemberCluster's property provider measured, name to value. Only values that are quantities
+	// can be selected or sorted by.
+	Properties map[string]string `json:"properties,omitempty"`
+	// Agent is what the agent of a MemberCluster reports. Nil is for a cluster that was described field by field: it
+	// counts as joined and healthy.
+	Agent *MemberAgent `json:"agent,omitempty"`
+	// NamespacesCollected says that a MemberCluster reports its namespaces (it has the condition
+	// NamespaceCollectionSucceeded, whatever its status); without it nobody looks at Namespaces.
+	NamespacesCollected bool `json:"namespacesCollected,omitempty"`
+	// Namespaces are the managed namespaces of a MemberCluster. Nil means that there is no information.
+	Namespaces []string `json:"namespaces,omitempty"`
 	// KubernetesVersion is the version of the cluster's control plane, such as "v1.33.1". CEL expressions see it.
 	KubernetesVersion string `json:"kubernetesVersion,omitempty"`
 	// Deleting says that the cluster is on its way out (metadata.deletionTimestamp is set).
@@ -40,7 +54,7 @@ const (
 // A TaintEffect says what a taint does to placements that do not tolerate it.
 type TaintEffect string
 
-// The taint effects of Open Cluster Management.
+// The taint effects of Open Cluster Management, and NoSchedule of KubeFleet.
 const (
 	// NoSelect keeps the cluster out, and takes it out of existing decisions.
 	NoSelect TaintEffect = "NoSelect"
@@ -48,6 +62,8 @@ const (
 	PreferNoSelect TaintEffect = "PreferNoSelect"
 	// NoSelectIfNew keeps the cluster out unless the placement has decided for it already.
 	NoSelectIfNew TaintEffect = "NoSelectIfNew"
+	// NoSchedule keeps the cluster out unless the placement has decided for it already.
+	NoSchedule TaintEffect = "NoSchedule"
 )
 
 // Taint repels placements from a cluster.
@@ -65,6 +81,25 @@ func (t Taint) String() string {
 		return t.Key + ":" + string(t.Effect)
 	}
 	return t.Key + "=" + t.Value + ":" + string(t.Effect)
+}
+
+// MemberAgent is what the agent of a KubeFleet member cluster reports of itself: the entry of type MemberAgent in
+// status.agentStatus. The zero value is an agent that has never reported.
+type MemberAgent struct {
+	// Online says that there is such an entry.
+	Online bool `json:"online,omitempty"`
+	// LastHeartbeat is when the agent was last heard of; zero is long ago.
+	LastHeartbeat time.Time      `json:"lastHeartbeat,omitzero"`
+	Joined        AgentCondition `json:"joined,omitzero"`
+	Healthy       AgentCondition `json:"healthy,omitzero"`
+}
+
+// AgentCondition is a condition of a MemberAgent. The zero value is a condition that is missing.
+type AgentCondition struct {
+	// Status is True, False or Unknown.
+	Status string `json:"status,omitempty"`
+	// LastTransition is when Status last changed.
+	LastTransition time.Time `json:"lastTransition,omitzero"`
 }
 
 // Resource is an amount of one resource, such as cpu or memory.

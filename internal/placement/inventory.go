@@ -16,7 +16,9 @@ type Inventory struct {
 	// Decisions are the PlacementDecisions of all placements in all namespaces as they are before the pass, the
 	// placement's own included.
 	Decisions []PlacementDecision
-	// Now is the instant of the pass. Taint tolerations and scores expire by it.
+	// ResourceBindings are those of all KubeFleet placements as they are before the pass.
+	ResourceBindings []ResourceBinding
+	// Now is the instant of the pass. Taint tolerations, scores and heartbeats expire by it.
 	Now time.Time
 }
 

@@ -22,6 +22,16 @@ const (
 	MismatchCEL MismatchKind = "CEL expression"
 	// MismatchTaint: a taint is not tolerated.
 	MismatchTaint MismatchKind = "taint"
+	// MismatchProperty: a cluster property is missing or has the wrong value.
+	MismatchProperty MismatchKind = "property"
+	// MismatchEligibility: the cluster takes no new placements, because of what its agent reports or does not report.
+	MismatchEligibility MismatchKind = "eligibility"
+	// MismatchNamespace: the placement's namespace is not known to exist on the cluster.
+	MismatchNamespace MismatchKind = "namespace"
+	// MismatchTopologySpread: choosing the cluster would spread the placement too unevenly.
+	MismatchTopologySpread MismatchKind = "topology spread"
+	// MismatchClusterName: the placement has a list of clusters, and the cluster is not on it.
+	MismatchClusterName MismatchKind = "cluster name"
 )
 
 // Mismatch is one requirement that a cluster does not meet: what was wanted, what was found, and what would help.
@@ -50,7 +60,7 @@ func (m Mismatch) String() string {
 			return "no cluster set is open to the placement"
 		}
 		return fmt.Sprintf("the cluster is in none of the cluster sets %s: its label %s is %s", m.Wanted, m.Key, m.value())
-	case MismatchLabel, MismatchClaim:
+	case MismatchLabel, MismatchClaim, MismatchProperty:
 		return fmt.Sprintf("%s %s is %s; %s wants %s", m.Kind, m.Key, m.value(), m.Field, m.Wanted)
 	case MismatchCEL:
 		return fmt.Sprintf("CEL expression %q is %s; %s wants true", m.Key, m.Found, m.Field)
@@ -66,22 +76,42 @@ func (m Mismatch) String() string {
 		}
 		return fmt.Sprintf("taint %s is not tolerated; a toleration of %s would tolerate it", taint, toleration)
 	}
-	return string(m.Kind)
+	return m.memberCluster()
 }
 
 // cause is what a Mismatch has in common with those of other clusters.
 func (m Mismatch) cause() string {
 	switch m.Kind {
-	case MismatchDeletion:
-		return "the cluster is being deleted"
 	case MismatchClusterSet:
 		return "the cluster is in no cluster set that is open to the placement"
-	case MismatchLabel, MismatchClaim:
+	case MismatchLabel, MismatchClaim, MismatchProperty:
 		return fmt.Sprintf("%s does not match %s", m.Kind, m.Wanted)
 	case MismatchCEL:
 		return fmt.Sprintf("CEL expression %q is not true", m.Key)
 	case MismatchTaint:
 		return fmt.Sprintf("taint %s is not tolerated", Taint{Key: m.Key, Value: m.Found, Effect: TaintEffect(m.Wanted)})
+	case MismatchEligibility:
+		return "the cluster takes no new placements"
+	case MismatchTopologySpread:
+		return fmt.Sprintf("one more cluster would break %s of %s", m.Wanted, m.Field)
+	}
+	return m.String()
+}
+
+// memberCluster is the sentence of the kinds that only KubeFleet has.
+func (m Mismatch) memberCluster() string {
+	switch m.Kind {
+	case MismatchEligibility:
+		return "the cluster takes no new placements: " + m.Found
+	case MismatchNamespace:
+		if !m.Present {
+			return fmt.Sprintf("the cluster does not report its namespaces, so %q is not known to exist on it", m.Key)
+		}
+		return fmt.Sprintf("namespace %q does not exist on the cluster", m.Key)
+	case MismatchTopologySpread:
+		return fmt.Sprintf("label %s is %s, and one more cluster there would break %s of %s", m.Key, m.value(), m.Wanted, m.Field)
+	case MismatchClusterName:
+		return m.Field + " does not name the cluster"
 	}
 	return string(m.Kind)
 }

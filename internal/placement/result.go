@@ -12,15 +12,22 @@ type Result struct {
 	NotPicked []Candidate
 	// Rejected are the clusters that a stage refused, by name.
 	Rejected []Rejection
-	// Filters name the clusters that each filter left, in the order in which the filters ran. The last list is in
-	// rank order, the others are by name.
+	// Filters name the clusters that each filter left, in the order in which the filters ran. In OCM the last list is in
+	// rank order; all others are by name.
 	Filters []FilterResult
-	// Prioritizers are the columns of every Candidate's Scores.
+	// Prioritizers are the columns of every Candidate's Scores. KubeFleet compares them one after the other; only if
+	// all before are equal, the next one counts.
 	Prioritizers []Prioritizer
 	// Groups divide the decisions.
 	Groups []Group
 	// Slices are the PlacementDecisions that a hub would publish, numbered through all groups.
 	Slices []PlacementDecision
+	// ResourceBindings are the placement's bindings on a KubeFleet hub after the pass: those that were there, by name,
+	// then the new ones by target cluster.
+	ResourceBindings []BindingChange
+	// PolicySnapshot is the status of the scheduling policy snapshot on a KubeFleet hub after the pass, with the
+	// decisions that it publishes: all chosen clusters, but few of the others.
+	PolicySnapshot PolicySnapshotStatus
 	// Conditions are the status conditions that a hub would publish.
 	Conditions []Condition
 	// Satisfied says whether the placement got what it asked for. If not, the last condition tells why.
@@ -38,7 +45,7 @@ type Result struct {
 // Candidate is a cluster that passed every filter, with what the prioritizers think of it.
 type Candidate struct {
 	Cluster string
-	// Score is the sum of weight times value over Scores.
+	// Score is the sum of weight times value over Scores. In KubeFleet it is the affinity score.
 	Score int64
 	// Scores has one entry for each of Result.Prioritizers, in their order.
 	Scores []ScoreLine

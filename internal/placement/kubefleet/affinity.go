@@ -1,0 +1,153 @@
+package kubefleet
+
+import (
+	"fmt"
+
+	"k8s.io/apimachinery/pkg/api/resource"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/match"
+)
+
+// term is a required ClusterSelectorTerm made ready. Its mistakes are kept until a cluster gets as far as to them,
+// because upstream finds them only then.
+type term struct {
+	field       string
+	labels      match.Selector
+	labelsError error
+	expressions []expression
+}
+
+type expression struct {
+	*PropertySelectorRequirement
+	property property
+	field    string
+	expected resource.Quantity
+	mistake  string
+}
+
+func (p *pass) compileTerms() []term {
+	list := p.req.required()
+	terms := make([]term, len(list))
+	for i := range list {
+		t := &terms[i]
+		t.field = fmt.Sprintf(
+			"affinity.clusterAffinity.requiredDuringSchedulingIgnoredDuringExecution.clusterSelectorTerms[%d]", i)
+		t.labels, t.labelsError = match.CompileSelector(list[i].LabelSelector)
+		if list[i].PropertySelector == nil {
+			continue
+		}
+		for k := range list[i].PropertySelector.MatchExpressions {
+			requirement := &list[i].PropertySelector.MatchExpressions[k]
+			e := expression{
+				PropertySelectorRequirement: requirement,
+				property:                    compileProperty(requirement.Name),
+				field:                       fmt.Sprintf("%s.propertySelector.matchExpressions[%d]", t.field, k),
+			}
+			e.expected, e.mistake = expectedQuantity(requirement)
+			t.expressions = append(t.expressions, e)
+		}
+	}
+	return terms
+}
+
+// expectedQuantity reads what a requirement compares with, or says what is wrong with it in upstream's words.
+func expectedQuantity(r *PropertySelectorRequirement) (expected resource.Quantity, mistake string) {
+	if len(r.Values) != 1 {
+		return expected, "more than one value in the property selector expression"
+	}
+	expected, err := resource.ParseQuantity(r.Values[0])
+	if err != nil {
+		return expected, fmt.Sprintf("value specified in property selector %s is not a valid resource quantity: %v", r.Values[0], err)
+	}
+	if _, known := compare(r.Operator, 0); !known {
+		return expected, "invalid operator: " + r.Operator
+	}
+	return expected, ""
+}
+
+// compare reports whether an order of found and expected value (-1, 0, 1) meets the operator.
+func compare(operator string, order int) (met, known bool) {
+	switch operator {
+	case GreaterThan:
+		return order > 0, true
+	case GreaterThanOrEqual:
+		return order >= 0, true
+	case Equal:
+		return order == 0, true
+	case NotEqual:
+		return order != 0, true
+	case LessThan:
+		return order < 0, true
+	case LessThanOrEqual:
+		return order <= 0, true
+	}
+	return false, false
+}
+
+// filterByAffinity keeps a cluster that matches a term. The terms are tried in order: a mistake in one that comes after
+// a match is never found, and one in an ineligible cluster's properties is, because this filter is the first.
+func (p *pass) filterByAffinity(terms []term, at int32) (bool, *placement.Misconfiguration) {
+	mismatches := p.room(len(terms))
+	for i := range terms {
+		mismatch, matches, misconfigured := terms[i].match(p.clusters[at])
+		if misconfigured != nil && !p.explaining {
+			return false, misconfigured
+		}
+		if matches {
+			return true, nil
+		}
+		mismatches = append(mismatches, mismatch)
+	}
+	p.reject(at, StageAffinity, mismatches)
+	return false, nil
+}
+
+func (t *term) match(c *placement.Cluster) (placement.Mismatch, bool, *placement.Misconfiguration) {
+	if t.labelsError != nil {
+		field := t.field + ".labelSelector"
+		return placement.Mismatch{Kind: placement.MismatchLabel, Field: field}, false, &placement.Misconfiguration{
+			Field: field, Message: "failed to parse label selector: " + t.labelsError.Error(),
+		}
+	}
+	if mismatch, unmet := t.labels.Mismatch(placement.MismatchLabel, c.Labels); unmet {
+		mismatch.Field = t.field
+		return mismatch, false, nil
+	}
+	for i := range t.expressions {
+		e := &t.expressions[i]
+		met, message := e.met(c)
+		if met {
+			continue
+		}
+		found, present := e.property.text(c)
+		mismatch := placement.Mismatch{
+			Kind: placement.MismatchProperty, Field: e.field, Key: e.Name, Found: found, Present: present, Wanted: e.wanted(),
+		}
+		if message != "" {
+			return mismatch, false, &placement.Misconfiguration{Field: e.field, Message: message}
+		}
+		return mismatch, false, nil
+	}
+	return placement.Mismatch{}, true, nil
+}
+
+// met reports whether the cluster's property meets the requirement, or says in upstream's words why that cannot be told.
+func (e *expression) met(c *placement.Cluster) (met bool, message string) {
+	quantity, ok, message := e.property.of(c)
+	if message != "" || !ok {
+		return false, message
+	}
+	if e.mistake != "" {
+		return false, e.mistake
+	}
+	met, _ = compare(e.Operator, quantity.Cmp(e.expected))
+	return met, ""
+}
+
+func (e *expression) wanted() string {
+	if len(e.Values) != 1 {
+		return e.Operator
+	}
+	return e.Operator + " " + e.Values[0]
+}

@@ -1,0 +1,188 @@
+package kubefleet
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+)
+
+const (
+	// PreviousStateAnnotation holds the state that a binding had before it was unscheduled.
+	PreviousStateAnnotation = "kubernetes-fleet.io/previous-binding-state"
+	// Finalizer is how the scheduler holds a binding that is being deleted.
+	Finalizer = "kubernetes-fleet.io/scheduler-crb-cleanup"
+)
+
+// binding is a ResourceBinding as it is now, and as it was before the pass.
+type binding struct {
+	placement.ResourceBinding
+	// before is nil for a new binding.
+	before  *placement.ResourceBinding
+	deleted bool
+	// at is the target cluster; -1 if the fleet does not have it.
+	at int32
+}
+
+// classify finds the placement's own bindings and puts each into its group. A binding that is being deleted, and one
+// in a state that upstream does not know, is in none.
+func (p *pass) classify() {
+	for i := range p.inv.ResourceBindings {
+		b := &p.inv.ResourceBindings[i]
+		if b.Placement == p.req.Name && b.Namespace == p.req.Namespace {
+			at, ok := p.position(b.TargetCluster)
+			if !ok {
+				at = -1
+			}
+			p.bindings = append(p.bindings, &binding{ResourceBinding: *b, before: b, at: at})
+		}
+	}
+	slices.SortFunc(p.bindings, byName)
+	for _, b := range p.bindings {
+		switch {
+		case b.Deleting, p.dangling(b):
+		case b.State == placement.BindingUnscheduled:
+			p.unscheduled = append(p.unscheduled, b)
+		case b.PolicySnapshot != p.snapshot.Name:
+			p.obsolete = append(p.obsolete, b)
+		default:
+			p.settle(b)
+		}
+	}
+}
+
+func byName(a, b *binding) int {
+	return cmp.Or(cmp.Compare(a.Name, b.Name), cmp.Compare(a.TargetCluster, b.TargetCluster), cmp.Compare(a.State, b.State))
+}
+
+// settle adds a binding of the current policy to the group of its state.
+func (p *pass) settle(b *binding) {
+	switch b.State {
+	case placement.BindingScheduled:
+		p.scheduled = append(p.scheduled, b)
+	case placement.BindingBound:
+		p.bound = append(p.bound, b)
+	default:
+		return
+	}
+	p.selected[b.at] = true
+}
+
+// dangling reports whether the binding's cluster has left the fleet or is leaving it, and the binding does not know.
+func (p *pass) dangling(b *binding) bool {
+	return b.State != placement.BindingUnscheduled && (b.at < 0 || p.clusters[b.at].Deleting)
+}
+
+// release does what every cycle starts with: it lets go of bindings that are being deleted, and unschedules the
+// dangling ones, which cannot be used again in this cycle.
+func (p *pass) release() {
+	for _, b := range p.bindings {
+		switch {
+		case b.Deleting:
+			held := slices.Clone(b.Finalizers)
+			b.Finalizers = slices.DeleteFunc(held, func(name string) bool { return name == Finalizer })
+			b.deleted = len(b.Finalizers) == 0
+		case p.dangling(b):
+			b.unschedule()
+		}
+	}
+}
+
+// unschedule marks the binding for removal. Upstream replaces all its annotations.
+func (b *binding) unschedule() {
+	b.Annotations = map[string]string{PreviousStateAnnotation: string(b.State)}
+	b.State = placement.BindingUnscheduled
+}
+
+// patch makes the binding current: its cluster is chosen again.
+func (b *binding) patch(snapshot string, state placement.BindingState, decision placement.ClusterDecision) {
+	b.State, b.PolicySnapshot, b.ClusterDecision = state, snapshot, decision
+}
+
+// previousState is the state that an unscheduled binding returns to. The annotation stays when it does: upstream wants
+// to drop it, but computes the patch against the object that it has changed already.
+func (b *binding) previousState() (placement.BindingState, *placement.Misconfiguration) {
+	if b.State != placement.BindingUnscheduled {
+		return b.State, nil
+	}
+	state, ok := b.Annotations[PreviousStateAnnotation]
+	if !ok {
+		return "", &placement.Misconfiguration{
+			Field: "annotations[" + PreviousStateAnnotation + "]",
+			Message: fmt.Sprintf("failed to find the previous state of an unscheduled binding: %s, for cluster %s",
+				b.Name, b.TargetCluster),
+		}
+	}
+	return placement.BindingState(state), nil
+}
+
+// newBinding is the binding of a cluster that has none.
+func (p *pass) newBinding(at int32, decision placement.ClusterDecision) binding {
+	name := p.clusters[at].Name
+	return binding{at: at, ResourceBinding: placement.ResourceBinding{
+		Name: p.bindingName(name), Namespace: p.req.Namespace, Placement: p.req.Name,
+		State: placement.BindingScheduled, TargetCluster: name, PolicySnapshot: p.snapshot.Name,
+		ClusterDecision: decision, Finalizers: schedulerFinalizer,
+	}}
+}
+
+var schedulerFinalizer = []string{Finalizer}
+
+// bindingName is the name of a new binding: parts of both names and eight hexadecimal digits. Upstream draws the digits;
+// here they are a hash (FNV-1a) of the policy snapshot and the cluster, so that the same input gives the same name.
+func (p *pass) bindingName(cluster string) string {
+	const ofPlacement, ofCluster, digits = 26, 27, "0123456789abcdef"
+	hash := uint32(2166136261)
+	for _, part := range [...]string{p.snapshot.Name, "/", cluster} {
+		for i := range len(part) {
+			hash = (hash ^ uint32(part[i])) * 16777619
+		}
+	}
+	name := make([]byte, 0, 63)
+	name = append(name, p.req.Name[:min(len(p.req.Name), ofPlacement)]...)
+	name = append(name, '-')
+	name = append(name, cluster[:min(len(cluster), ofCluster)]...)
+	name = append(name, '-')
+	for shift := 28; shift >= 0; shift -= 4 {
+		name = append(name, digits[hash>>shift&15])
+	}
+	return string(name)
+}
+
+// addBindings moves the bindings into the result: those that were there by name, then the new ones by target cluster.
+func (p *pass) addBindings() {
+	slices.SortStableFunc(p.bindings, func(a, b *binding) int {
+		switch {
+		case a.before == nil && b.before == nil:
+			return cmp.Compare(a.at, b.at)
+		case a.before == nil:
+			return 1
+		case b.before == nil:
+			return -1
+		}
+		return 0
+	})
+	p.result.ResourceBindings = make([]placement.BindingChange, len(p.bindings))
+	for i, b := range p.bindings {
+		p.result.ResourceBindings[i] = placement.BindingChange{Action: b.action(), ResourceBinding: b.ResourceBinding}
+	}
+}
+
+// action is what has become of the binding over all cycles.
+func (b *binding) action() placement.BindingAction {
+	switch {
+	case b.before == nil:
+		return placement.BindingCreated
+	case b.deleted:
+		return placement.BindingDeleted
+	case len(b.Finalizers) != len(b.before.Finalizers):
+		return placement.BindingReleased
+	case b.State == placement.BindingUnscheduled && b.before.State != placement.BindingUnscheduled:
+		return placement.BindingRemoved
+	case b.State != b.before.State, b.PolicySnapshot != b.before.PolicySnapshot,
+		!sameDecision(&b.ClusterDecision, &b.before.ClusterDecision):
+		return placement.BindingPatched
+	}
+	return placement.BindingKept
+}

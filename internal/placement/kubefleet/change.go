@@ -1,0 +1,170 @@
+package kubefleet
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+)
+
+// changes are what a cycle does to the bindings.
+type changes struct {
+	create, patch, unschedule []*binding
+	// patches belong to patch.
+	patches []bindingPatch
+}
+
+type bindingPatch struct {
+	state    placement.BindingState
+	decision placement.ClusterDecision
+}
+
+// crossReference finds the binding of every picked cluster. All obsolete and unscheduled bindings of a picked cluster
+// are made current, so that a cluster can end up with two live ones; a picked cluster without any gets a new one. The
+// obsolete bindings of all other clusters are unscheduled.
+func (p *pass) crossReference(picked []scored) (changes, *placement.Misconfiguration) {
+	var c changes
+	reused := map[int32]bool{}
+	for _, group := range [][]*binding{p.obsolete, p.unscheduled} {
+		if len(group) == 0 {
+			continue
+		}
+		byCluster := slices.Clone(picked)
+		slices.SortFunc(byCluster, func(a, b scored) int { return cmp.Compare(a.at, b.at) })
+		for _, b := range group {
+			i, found := slices.BinarySearchFunc(byCluster, b.at, func(s scored, at int32) int { return cmp.Compare(s.at, at) })
+			if !found {
+				if b.State != placement.BindingUnscheduled {
+					c.unschedule = append(c.unschedule, b)
+				}
+				continue
+			}
+			state, misconfigured := b.previousState()
+			if misconfigured != nil {
+				return changes{}, misconfigured
+			}
+			reused[b.at] = true
+			c.patch = append(c.patch, b)
+			c.patches = append(c.patches, bindingPatch{state, p.scoredDecision(byCluster[i])})
+		}
+	}
+	made := make([]binding, 0, len(picked)) // in one block, which does not grow
+	c.create = make([]*binding, 0, len(picked))
+	for _, s := range picked {
+		if !reused[s.at] {
+			made = append(made, p.newBinding(s.at, p.scoredDecision(s)))
+			c.create = append(c.create, &made[len(made)-1])
+		}
+	}
+	return c, nil
+}
+
+// crossReferenceTargets does the same for the targets of PickFixed, of which one binding each is enough: a current one,
+// else an obsolete one, else an unscheduled one, and of several the last by name.
+func (p *pass) crossReferenceTargets(valid []int32) (changes, *placement.Misconfiguration) {
+	var c changes
+	obsolete, unscheduled := lastByCluster(p.obsolete), lastByCluster(p.unscheduled)
+	for _, at := range valid {
+		decision := p.unscoredDecision(at)
+		b := cmp.Or(obsolete[at], unscheduled[at])
+		switch {
+		case p.selected[at]:
+		case b == nil:
+			created := p.newBinding(at, decision)
+			c.create = append(c.create, &created)
+		default:
+			state, misconfigured := b.previousState()
+			if misconfigured != nil {
+				return changes{}, misconfigured
+			}
+			c.patch = append(c.patch, b)
+			c.patches = append(c.patches, bindingPatch{state, decision})
+		}
+	}
+	for _, b := range p.obsolete {
+		if !slices.Contains(valid, b.at) {
+			c.unschedule = append(c.unschedule, b)
+		}
+	}
+	return c, nil
+}
+
+func lastByCluster(bindings []*binding) map[int32]*binding {
+	last := make(map[int32]*binding, len(bindings))
+	for _, b := range bindings {
+		last[b.at] = b
+	}
+	return last
+}
+
+// apply makes the changes. It leaves the groups as they were before, because that is how upstream publishes them.
+func (p *pass) apply(c changes) {
+	p.bindings = append(p.bindings, c.create...)
+	for i, b := range c.patch {
+		b.patch(p.snapshot.Name, c.patches[i].state, c.patches[i].decision)
+	}
+	for _, b := range c.unschedule {
+		b.unschedule()
+	}
+}
+
+// regroup classifies anew what the changes touched, for the next cycle. The obsolete bindings are all touched.
+func (p *pass) regroup(c changes) {
+	for _, b := range c.create {
+		p.settle(b)
+	}
+	if len(c.patch) > 0 {
+		patched := make(map[*binding]bool, len(c.patch))
+		for _, b := range c.patch {
+			patched[b] = true
+			p.settle(b)
+		}
+		p.unscheduled = slices.DeleteFunc(p.unscheduled, func(b *binding) bool {
+			return patched[b] && b.State != placement.BindingUnscheduled
+		})
+	}
+	p.obsolete = nil
+	if len(c.unschedule) > 0 {
+		p.unscheduled = append(p.unscheduled, c.unschedule...)
+		slices.SortFunc(p.unscheduled, byName)
+	}
+}
+
+// downscale unschedules all obsolete bindings and as many current ones as are too many: those that are not rolled out
+// yet first, then those with the lowest score as it was when they were chosen, then those with the smallest name.
+// Nothing else is looked at, neither health nor skew. Upstream publishes only what remains.
+func (p *pass) downscale(wanted, excess int) *placement.Misconfiguration {
+	trim := func(group []*binding, excess int) []*binding {
+		if excess == 0 {
+			return group
+		}
+		if excess < len(group) {
+			slices.SortFunc(group, lowestFirst)
+		}
+		for _, b := range group[:excess] {
+			b.unschedule()
+		}
+		return group[excess:]
+	}
+	for _, b := range p.obsolete {
+		b.unschedule()
+	}
+	fromScheduled := min(excess, len(p.scheduled))
+	sets := [][]*binding{trim(p.scheduled, fromScheduled), trim(p.bound, excess-fromScheduled)}
+	return p.publish(p.fulfilled(wanted, sets), nil, sets)
+}
+
+// lowestFirst compares by the published score; a binding without one, such as PickFixed leaves, is the lowest.
+func lowestFirst(a, b *binding) int {
+	x, y := a.ClusterDecision.ClusterScore, b.ClusterDecision.ClusterScore
+	order := 0
+	switch {
+	case x == nil && y != nil:
+		order = -1
+	case x != nil && y == nil:
+		order = 1
+	case x != nil && y != nil:
+		order = cmp.Or(cmp.Compare(x.TopologySpreadScore, y.TopologySpreadScore), cmp.Compare(x.AffinityScore, y.AffinityScore))
+	}
+	return cmp.Or(order, cmp.Compare(a.TargetCluster, b.TargetCluster), byName(a, b))
+}

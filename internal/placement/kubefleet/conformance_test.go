@@ -1,0 +1,281 @@
+package kubefleet_test
+
+import (
+	"bufio"
+	"bytes"
+	"compress/gzip"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
+)
+
+// conformanceCase is one recorded answer of the real scheduler.
+type conformanceCase struct {
+	Name  string    `json:"name"`
+	Now   time.Time `json:"now"`
+	Input struct {
+		MemberClusters   []json.RawMessage `json:"memberClusters"`
+		Placement        json.RawMessage   `json:"placement"`
+		PolicySnapshot   recordedSnapshot  `json:"policySnapshot"`
+		ExistingBindings []json.RawMessage `json:"existingBindings"`
+	} `json:"input"`
+	Expect struct {
+		Error *struct {
+			UnexpectedBehavior bool `json:"unexpectedBehavior"`
+		} `json:"error"`
+		conformanceAnswer
+		Rerun *struct {
+			Changed bool `json:"changed"`
+			conformanceAnswer
+		} `json:"rerun"`
+	} `json:"expect"`
+}
+
+type recordedSnapshot struct {
+	Name        string                         `json:"name"`
+	Generation  int64                          `json:"generation"`
+	Annotations map[string]string              `json:"annotations"`
+	Status      placement.PolicySnapshotStatus `json:"status"`
+}
+
+// conformanceAnswer is what is compared of one run.
+type conformanceAnswer struct {
+	Bindings             []recordedBinding              `json:"bindings"`
+	PolicySnapshotStatus placement.PolicySnapshotStatus `json:"policySnapshotStatus"`
+}
+
+type recordedBinding struct {
+	// Name is empty for a binding that the case creates.
+	Name        string                     `json:"name"`
+	Action      placement.BindingAction    `json:"action"`
+	Annotations map[string]string          `json:"annotations"`
+	Finalizers  []string                   `json:"finalizers"`
+	Spec        *placement.ResourceBinding `json:"spec"`
+}
+
+// TestConformance schedules every recorded case, and every one that did not fail a second time with its own result, and
+// compares the whole answers.
+func TestConformance(t *testing.T) {
+	passed, failed := 0, 0
+	for _, file := range conformanceFiles(t, "kubefleet") {
+		for _, c := range readCases(t, file) {
+			diff := c.compare(t)
+			if diff == "" {
+				passed++
+				continue
+			}
+			failed++
+			if failed <= 5 {
+				t.Errorf("%s: %s: -recorded +got:\n%s", filepath.Base(file), c.Name, diff)
+			}
+		}
+	}
+	fmt.Printf("conformance kubefleet: %d passed, %d failed of %d\n", passed, failed, passed+failed)
+	if passed+failed == 0 {
+		t.Error("there are no cases")
+	}
+	if failed > 5 {
+		t.Errorf("and %d cases more", failed-5)
+	}
+}
+
+// compare returns what differs between the recorded answers of a case and ours.
+func (c *conformanceCase) compare(t testing.TB) string {
+	t.Helper()
+	req, inv := c.input(t)
+	got, err := kubefleet.Schedule(req, inv)
+	// All recorded errors are of the kind that upstream does not try again: its unexpected behavior.
+	var misconfigured *placement.Misconfiguration
+	unexpected := c.Expect.Error != nil && c.Expect.Error.UnexpectedBehavior
+	if isMisconfiguration := errors.As(err, &misconfigured); isMisconfiguration != (c.Expect.Error != nil) || unexpected != (err != nil) {
+		return fmt.Sprintf("recorded error %+v, got %v", c.Expect.Error, err)
+	}
+	c.dropForeign(req)
+	if diff := difference(c.Expect.conformanceAnswer, answerOf(got)); diff != "" {
+		return diff
+	}
+	if c.Expect.Rerun == nil {
+		return ""
+	}
+	return c.compareRerun(t, req, inv, got)
+}
+
+// dropForeign takes the bindings of other placements out of the record, in which they are kept: a Result has the
+// placement's own alone.
+func (c *conformanceCase) dropForeign(req kubefleet.Placement) {
+	foreign := map[string]bool{}
+	for _, raw := range c.Input.ExistingBindings {
+		var o struct {
+			Metadata metav1.ObjectMeta `json:"metadata"`
+		}
+		if json.Unmarshal(raw, &o) == nil && o.Metadata.Labels["kubernetes-fleet.io/parent-CRP"] != req.Name {
+			foreign[o.Metadata.Name] = true
+		}
+	}
+	c.Expect.Bindings = slices.DeleteFunc(c.Expect.Bindings, func(b recordedBinding) bool {
+		return foreign[b.Name] && b.Action == placement.BindingKept
+	})
+}
+
+func (c *conformanceCase) compareRerun(t testing.TB, req kubefleet.Placement, inv placement.Inventory, first placement.Result) string {
+	t.Helper()
+	again, err := kubefleet.Schedule(resumed(req, inv, first))
+	if err != nil {
+		return "rerun: " + err.Error()
+	}
+	got := answerOf(again)
+	// The record has no names of bindings that the first run created, and puts them behind the others.
+	created := map[string]bool{}
+	for _, b := range first.ResourceBindings {
+		created[b.Name] = b.Action == placement.BindingCreated
+	}
+	slices.SortStableFunc(got.Bindings, func(a, b recordedBinding) int {
+		rank := func(r recordedBinding) string {
+			if r.Name == "" || created[r.Name] {
+				return "2" + r.Spec.TargetCluster
+			}
+			return "1" + r.Name
+		}
+		return strings.Compare(rank(a), rank(b))
+	})
+	changed := !cmp.Equal(got.PolicySnapshotStatus, answerOf(first).PolicySnapshotStatus, cmpopts.EquateEmpty())
+	for i := range got.Bindings {
+		changed = changed || got.Bindings[i].Action != placement.BindingKept
+		if created[got.Bindings[i].Name] {
+			got.Bindings[i].Name = ""
+		}
+	}
+	if changed != c.Expect.Rerun.Changed {
+		return fmt.Sprintf("rerun: recorded changed %v, got %v: %s", c.Expect.Rerun.Changed, changed,
+			cmp.Diff(answerOf(first), got))
+	}
+	if !changed {
+		return ""
+	}
+	if diff := difference(c.Expect.Rerun.conformanceAnswer, got); diff != "" {
+		return "rerun: " + diff
+	}
+	return ""
+}
+
+// resumed is the input of a further run: everything is as the result has left it.
+func resumed(req kubefleet.Placement, inv placement.Inventory, result placement.Result) (kubefleet.Placement, placement.Inventory) {
+	inv.ResourceBindings = nil
+	for _, b := range result.ResourceBindings {
+		if b.Action != placement.BindingDeleted {
+			inv.ResourceBindings = append(inv.ResourceBindings, b.ResourceBinding)
+		}
+	}
+	if req.Snapshot != nil {
+		snapshot := *req.Snapshot
+		snapshot.Status = result.PolicySnapshot
+		req.Snapshot = &snapshot
+	}
+	return req, inv
+}
+
+func difference(want, got conformanceAnswer) string {
+	return cmp.Diff(want, got, cmpopts.EquateEmpty(), cmp.Comparer(func(a, b metav1.Time) bool { return a.Equal(&b) }))
+}
+
+// answerOf puts a result into the form of the recorded answers.
+func answerOf(result placement.Result) conformanceAnswer {
+	answer := conformanceAnswer{PolicySnapshotStatus: result.PolicySnapshot}
+	for _, b := range result.ResourceBindings {
+		recorded := recordedBinding{Name: b.Name, Action: b.Action}
+		if b.Action == placement.BindingCreated {
+			recorded.Name = ""
+		}
+		if b.Action != placement.BindingDeleted {
+			recorded.Annotations, recorded.Finalizers = b.Annotations, b.Finalizers
+			recorded.Spec = &placement.ResourceBinding{
+				State: b.State, TargetCluster: b.TargetCluster, PolicySnapshot: b.PolicySnapshot,
+				ResourceSnapshot: b.ResourceSnapshot, ClusterDecision: b.ClusterDecision,
+			}
+		}
+		answer.Bindings = append(answer.Bindings, recorded)
+	}
+	return answer
+}
+
+// conformanceFiles are the recorded answers in the testdata of the package and in $CONFORMANCE_DIR.
+func conformanceFiles(t *testing.T, dialect string) []string {
+	t.Helper()
+	folders := []string{filepath.Join("testdata", "conformance")}
+	if dir := os.Getenv("CONFORMANCE_DIR"); dir != "" {
+		folders = append(folders, filepath.Join(dir, dialect))
+	}
+	var files []string
+	for _, folder := range folders {
+		for _, pattern := range []string{"*.jsonl", "*.jsonl.gz"} {
+			found, err := filepath.Glob(filepath.Join(folder, pattern))
+			if err != nil {
+				t.Fatal(err)
+			}
+			files = append(files, found...)
+		}
+	}
+	return slices.DeleteFunc(files, func(file string) bool {
+		return strings.HasPrefix(filepath.Base(file), "rollout-")
+	})
+}
+
+func readCases(t testing.TB, file string) []conformanceCase {
+	t.Helper()
+	data, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var text io.Reader = bytes.NewReader(data)
+	if strings.HasSuffix(file, ".gz") {
+		if text, err = gzip.NewReader(text); err != nil {
+			t.Fatalf("%s: %v", file, err)
+		}
+	}
+	var cases []conformanceCase
+	for decoder := json.NewDecoder(bufio.NewReader(text)); ; {
+		var c conformanceCase
+		err := decoder.Decode(&c)
+		if errors.Is(err, io.EOF) {
+			return cases
+		}
+		if err != nil {
+			t.Fatalf("%s: case %d: %v", file, len(cases)+1, err)
+		}
+		cases = append(cases, c)
+	}
+}
+
+// input is the request and the inventory of the case.
+func (c *conformanceCase) input(t testing.TB) (kubefleet.Placement, placement.Inventory) {
+	t.Helper()
+	req, err := manifest.ReadKubeFleetPlacement(c.Input.Placement)
+	if err != nil {
+		t.Fatalf("%s: %v", c.Name, err)
+	}
+	snapshot := kubefleet.PolicySnapshot(c.Input.PolicySnapshot)
+	req.Snapshot = &snapshot
+	inv, err := manifest.ReadKubeFleetObjects(manifest.KubeFleetObjects{
+		MemberClusters: c.Input.MemberClusters, ResourceBindings: c.Input.ExistingBindings,
+	})
+	if err != nil {
+		t.Fatalf("%s: %v", c.Name, err)
+	}
+	inv.Now = c.Now
+	return req, inv
+}

@@ -1,0 +1,126 @@
+package kubefleet
+
+import (
+	"fmt"
+	"strconv"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+)
+
+const (
+	// maxDecisions is how many decisions the API takes.
+	maxDecisions = 1000
+	// maxUnselected is how many of them can be clusters that were not chosen.
+	maxUnselected = 20
+)
+
+func (p *pass) scoredDecision(s scored) placement.ClusterDecision {
+	name := p.clusters[s.at].Name
+	return placement.ClusterDecision{
+		ClusterName: name, Selected: true, ClusterScore: s.published(),
+		Reason: s.reason("Successfully scheduled resources for placement in ", name, "", ": picked by scheduling policy"),
+	}
+}
+
+func (p *pass) notPickedDecision(s scored) placement.ClusterDecision {
+	name := p.clusters[s.at].Name
+	return placement.ClusterDecision{
+		ClusterName: name, ClusterScore: s.published(),
+		Reason: s.reason("Cluster ", name, " does not score high enough", ""),
+	}
+}
+
+func (p *pass) unscoredDecision(at int32) placement.ClusterDecision {
+	name := p.clusters[at].Name
+	return placement.ClusterDecision{
+		ClusterName: name, Selected: true,
+		Reason: fmt.Sprintf("Successfully scheduled resources for placement in \"%s\": picked by scheduling policy", name),
+	}
+}
+
+func (s scored) published() *placement.ClusterScore {
+	return &placement.ClusterScore{AffinityScore: s.affinity, TopologySpreadScore: s.spread}
+}
+
+// reason is upstream's sentence: the quoted cluster and its scores between the given parts.
+func (s scored) reason(before, cluster, middle, after string) string {
+	text := make([]byte, 0, 160+len(cluster))
+	text = append(text, before...)
+	text = append(text, '"')
+	text = append(text, cluster...)
+	text = append(text, '"')
+	text = append(text, middle...)
+	text = append(text, " (affinity score: "...)
+	text = strconv.AppendInt(text, int64(s.affinity), 10)
+	text = append(text, ", topology spread score: "...)
+	text = strconv.AppendInt(text, int64(s.spread), 10)
+	text = append(text, ')')
+	return string(append(text, after...))
+}
+
+// sameDecision compares two decisions with their scores.
+func sameDecision(a, b *placement.ClusterDecision) bool {
+	if (a.ClusterScore == nil) != (b.ClusterScore == nil) || a.ClusterScore != nil && *a.ClusterScore != *b.ClusterScore {
+		return false
+	}
+	return a.ClusterName == b.ClusterName && a.Selected == b.Selected && a.Reason == b.Reason
+}
+
+// decisions are what upstream publishes: the decisions of the bindings as far as the API takes them, then the best of
+// the candidates that were not picked, then rejected clusters by name. A rejected cluster that is listed already takes
+// up a place all the same.
+func (p *pass) decisions(notPicked []scored, sets [][]*binding) []placement.ClusterDecision {
+	var list []placement.ClusterDecision
+	listed := make(map[int32]bool)
+	room := maxDecisions
+	for _, set := range sets {
+		for _, b := range set[:min(len(set), room)] {
+			list = append(list, b.ClusterDecision)
+			listed[b.at] = true
+		}
+		room -= min(len(set), room)
+	}
+	room = min(room, maxUnselected)
+	for _, s := range notPicked {
+		if room == 0 {
+			return list
+		}
+		if listed[s.at] {
+			continue
+		}
+		list = append(list, p.notPickedDecision(s))
+		room--
+	}
+	for _, at := range p.filtered[:min(len(p.filtered), room)] {
+		if !listed[at] {
+			list = append(list, placement.ClusterDecision{
+				ClusterName: p.clusters[at].Name, Reason: "ClusterUnschedulable, " + p.reason(at),
+			})
+		}
+	}
+	return list
+}
+
+// reason is why a filter rejected a cluster, in upstream's words.
+func (p *pass) reason(at int32) string {
+	rejection := &p.rejections[at]
+	if rejection.Stage == StageAffinity {
+		return "cluster does not match with any of the required cluster affinity terms"
+	}
+	mismatch := &rejection.Mismatches[0]
+	switch mismatch.Kind {
+	case placement.MismatchDeletion:
+		return left
+	case placement.MismatchTaint:
+		return fmt.Sprintf("taint &{Key:%s Value:%s Effect:%s} cannot be tolerated", mismatch.Key, mismatch.Found, mismatch.Wanted)
+	case placement.MismatchTopologySpread:
+		return fmt.Sprintf("violated doNotSchedule topology spread constraint %q (max skew %s)",
+			mismatch.Key, mismatch.Wanted[len("maxSkew "):])
+	case placement.MismatchNamespace:
+		if !mismatch.Present {
+			return "cluster has no namespace information available"
+		}
+		return "target namespace does not exist on cluster"
+	}
+	return mismatch.Found
+}

@@ -1,0 +1,63 @@
+package kubefleet
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+)
+
+// patience is for how long upstream goes on with a cluster whose heartbeats stopped or whose agent is unhealthy.
+const patience = 5 * time.Minute
+
+// filterByEligibility rejects the clusters that take no new placements. Only what the member agent reports counts; the
+// conditions of the MemberCluster itself do not.
+func (p *pass) filterByEligibility(at int32) bool {
+	if p.clusters[at].Deleting {
+		p.reject(at, StageEligibility, append(p.room(1), placement.Mismatch{Kind: placement.MismatchDeletion}))
+		return false
+	}
+	reason := p.ineligible(p.clusters[at])
+	if reason != "" {
+		p.reject(at, StageEligibility, append(p.room(1), placement.Mismatch{
+			Kind: placement.MismatchEligibility, Found: reason, Present: true,
+		}))
+	}
+	return reason == ""
+}
+
+// left is upstream's reason for a cluster that is being deleted.
+const left = "cluster has left the fleet"
+
+// ineligible is the first reason, in upstream's order and words, why the cluster takes no new placements; empty if it
+// does.
+func (p *pass) ineligible(c *placement.Cluster) string {
+	const unconnected = "cluster is not connected to the fleet: "
+	agent := c.Agent
+	switch {
+	case c.Deleting:
+		return left
+	case agent == nil:
+		return ""
+	case !agent.Online:
+		return unconnected + "member agent not online yet"
+	}
+	if silence := p.inv.Now.Sub(agent.LastHeartbeat); silence > patience {
+		return unconnected + fmt.Sprintf("no recent heartbeat signals (last received %.2f minutes ago)", silence.Minutes())
+	}
+	switch {
+	case agent.Joined.Status != "True":
+		return unconnected + "member agent not joined yet"
+	case agent.Healthy.Status == "":
+		return unconnected + "health condition from member agent is not available"
+	case agent.Healthy.Status != "True":
+		since := p.inv.Now.Sub(agent.Healthy.LastTransition)
+		if since > patience {
+			return unconnected +
+				fmt.Sprintf("unhealthy for a prolonged period of time (last transitioned %.2f minutes ago)", since.Minutes())
+		}
+		p.changesAt(agent.Healthy.LastTransition.Add(patience + 1))
+	}
+	p.changesAt(agent.LastHeartbeat.Add(patience + 1))
+	return ""
+}

@@ -1,0 +1,109 @@
+package kubefleet
+
+import (
+	"slices"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+)
+
+// filter runs the filters that do not depend on what was picked before: one cluster after the other, until a filter
+// rejects it. A filter that the request does not need is left out. Clusters that are selected already are filtered too.
+func (p *pass) filter() *placement.Misconfiguration {
+	filters := p.filters()
+	survivors := make([]placement.FilterResult, len(filters))
+	for i := range filters {
+		survivors[i] = placement.FilterResult{Name: filters[i].name, Survivors: make([]string, 0, len(p.clusters))}
+	}
+	p.candidates = make([]int32, 0, len(p.clusters))
+next:
+	for i, c := range p.clusters {
+		at := int32(i)
+		for k := range filters {
+			keep, misconfigured := filters[k].keep(at)
+			if misconfigured != nil {
+				misconfigured.Plugin = filters[k].name
+				return misconfigured
+			}
+			if !keep {
+				continue next
+			}
+			survivors[k].Survivors = append(survivors[k].Survivors, c.Name)
+		}
+		if !p.selected[at] {
+			p.candidates = append(p.candidates, at)
+		}
+	}
+	p.result.Filters = survivors
+	p.collectFiltered()
+	p.ranFilters = true
+	return nil
+}
+
+// filter reports whether a cluster passes; it rejects a cluster that does not.
+type filter struct {
+	name string
+	keep func(at int32) (bool, *placement.Misconfiguration)
+}
+
+// filters are those that the request needs, in upstream's order.
+func (p *pass) filters() []filter {
+	var list []filter
+	if terms := p.compileTerms(); len(terms) > 0 {
+		list = append(list, filter{StageAffinity, func(at int32) (bool, *placement.Misconfiguration) {
+			return p.filterByAffinity(terms, at)
+		}})
+	}
+	list = append(list, filter{StageEligibility, always(p.filterByEligibility)})
+	if p.req.Namespace != "" {
+		list = append(list, filter{StageNamespace, always(p.filterByNamespace)})
+	}
+	return append(list, filter{StageTaint, always(p.filterByTaints)})
+}
+
+// always is a filter that never fails.
+func always(keep func(int32) bool) func(int32) (bool, *placement.Misconfiguration) {
+	return func(at int32) (bool, *placement.Misconfiguration) { return keep(at), nil }
+}
+
+// filterByNamespace rejects the clusters that do not have the namespace of a ResourcePlacement, as far as they report
+// their namespaces at all.
+func (p *pass) filterByNamespace(at int32) bool {
+	c := p.clusters[at]
+	if !c.NamespacesCollected || slices.Contains(c.Namespaces, p.req.Namespace) {
+		return true
+	}
+	p.reject(at, StageNamespace, append(p.room(1), placement.Mismatch{
+		Kind: placement.MismatchNamespace, Key: p.req.Namespace, Present: c.Namespaces != nil,
+	}))
+	return false
+}
+
+// filterByTaints rejects the clusters with a taint that no toleration tolerates. The first such taint is the reason.
+func (p *pass) filterByTaints(at int32) bool {
+	for i := range p.clusters[at].Taints {
+		taint := &p.clusters[at].Taints[i]
+		if slices.ContainsFunc(p.req.Tolerations, func(t Toleration) bool { return t.tolerates(taint) }) {
+			continue
+		}
+		p.reject(at, StageTaint, append(p.room(1), placement.Mismatch{
+			Kind: placement.MismatchTaint, Key: taint.Key, Found: taint.Value, Present: taint.Value != "",
+			Wanted: string(taint.Effect),
+		}))
+		return false
+	}
+	return true
+}
+
+// tolerates reports whether the toleration is for this taint. Any operator but the two, also none, is for no taint.
+func (t Toleration) tolerates(taint *placement.Taint) bool {
+	if t.Effect != "" && t.Effect != taint.Effect {
+		return false
+	}
+	switch t.Operator {
+	case TolerationEqual:
+		return t.Key == taint.Key && t.Value == taint.Value
+	case TolerationExists:
+		return t.Key == "" || t.Key == taint.Key
+	}
+	return false
+}

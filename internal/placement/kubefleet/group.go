@@ -1,0 +1,15 @@
+package kubefleet
+
+import (
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/match"
+)
+
+// group divides the decisions into groups, as Open Cluster Management does with its own.
+func (p *pass) group() *placement.Misconfiguration {
+	return match.Group(&p.result, p.req.DecisionStrategy.GroupStrategy, p.req.Name, p.req.Namespace,
+		func(name string) *placement.Cluster {
+			at, _ := p.position(name) // decisions are clusters of the fleet
+			return p.clusters[at]
+		})
+}

@@ -1,0 +1,140 @@
+package kubefleet
+
+import (
+	"fmt"
+	"math"
+
+	"k8s.io/apimachinery/pkg/api/resource"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/match"
+)
+
+// preference is a preferred term made ready.
+type preference struct {
+	field       string
+	weight      int32
+	labels      match.Selector
+	labelsError error
+	sorter      *PropertySorter
+	values      *values
+}
+
+// values are those of a property in the whole fleet.
+type values struct {
+	// of has an entry for each cluster; NaN for one that does not have the property.
+	of          []float64
+	least, most float64
+}
+
+// preferences makes the preferred terms ready. The least and the most value of a sorter are looked for in the whole
+// fleet, whether a cluster can be chosen or not; a value that is no quantity fails the cycle, whatever the weight.
+func (p *pass) preferences() ([]preference, *placement.Misconfiguration) {
+	list := p.req.preferred()
+	ready := make([]preference, len(list))
+	byName := map[string]*values{}
+	for i := range list {
+		r := &ready[i]
+		r.field = fmt.Sprintf("affinity.clusterAffinity.preferredDuringSchedulingIgnoredDuringExecution[%d].preference", i)
+		r.weight = list[i].Weight
+		r.labels, r.labelsError = match.CompileSelector(list[i].Preference.LabelSelector)
+		r.sorter = list[i].Preference.PropertySorter
+		if r.sorter == nil {
+			continue
+		}
+		if byName[r.sorter.Name] == nil {
+			found, message := p.valuesOf(r.sorter.Name)
+			if message != "" {
+				return nil, &placement.Misconfiguration{
+					Plugin: StageAffinity, Field: r.field + ".propertySorter.name", Message: message,
+				}
+			}
+			byName[r.sorter.Name] = found
+		}
+		r.values = byName[r.sorter.Name]
+	}
+	return ready, nil
+}
+
+func (p *pass) valuesOf(name string) (*values, string) {
+	property := compileProperty(name)
+	found := &values{of: make([]float64, len(p.clusters))}
+	var least, most resource.Quantity
+	first := true
+	for at, c := range p.clusters {
+		quantity, ok, message := property.of(c)
+		if message != "" {
+			return nil, message
+		}
+		if !ok {
+			found.of[at] = math.NaN()
+			continue
+		}
+		found.of[at] = property.float(&quantity)
+		// Compared as exact decimals: two notations of one value can differ as float64.
+		if first || quantity.Cmp(least) < 0 {
+			least, found.least = quantity, found.of[at]
+		}
+		if first || quantity.Cmp(most) > 0 {
+			most, found.most = quantity, found.of[at]
+		}
+		first = false
+	}
+	return found, ""
+}
+
+// affinityScore adds up what the preferred terms give a cluster.
+func affinityScore(preferences []preference, c *placement.Cluster, at int32) (int32, *placement.Misconfiguration) {
+	var total int32
+	for i := range preferences {
+		if preferences[i].weight == 0 {
+			continue
+		}
+		score, field, message := preferences[i].score(c, at)
+		if message != "" {
+			return 0, &placement.Misconfiguration{
+				Plugin: StageAffinity, Field: preferences[i].field + field, Message: message,
+			}
+		}
+		total += score
+	}
+	return total, nil
+}
+
+// score is what one term gives a cluster: nothing if its labels do not match, else the weight, or the sorter's part of
+// it. A property selector in the term plays no part.
+func (r *preference) score(c *placement.Cluster, at int32) (score int32, field, message string) {
+	if r.labelsError != nil {
+		return 0, ".labelSelector", "failed to parse label selector: " + r.labelsError.Error()
+	}
+	if !r.labels.Matches(c.Labels) {
+		return 0, "", ""
+	}
+	if r.sorter == nil {
+		return r.weight, "", ""
+	}
+	score, message = r.values.part(at, r.sorter.SortOrder, r.weight)
+	return score, ".propertySorter", message
+}
+
+// part is the part of the weight that a cluster gets, rounded half away from zero. A cluster without the property gets
+// nothing; so does everybody if there is only one value in the fleet.
+func (v *values) part(at int32, sortOrder string, weight int32) (int32, string) {
+	value := v.of[at]
+	switch {
+	case math.IsNaN(value):
+		return 0, ""
+	case math.IsInf(v.least, 0), math.IsInf(v.most, 0), v.least > v.most, value < v.least, value > v.most:
+		return 0, fmt.Sprintf("cannot interpolate weight, observed value %v, observed min %v, observed max %v", value, v.least, v.most)
+	case v.least == v.most:
+		return 0, ""
+	}
+	share := (value - v.least) / (v.most - v.least)
+	switch sortOrder {
+	case Descending:
+		return int32(math.Round(share * float64(weight))), ""
+	case Ascending:
+		return int32(math.Round((1 - share) * float64(weight))), ""
+	}
+	return 0, fmt.Sprintf("cannot interpolate weight as sort order %s is invalid", sortOrder)
+}

@@ -1,0 +1,110 @@
+package kubefleet
+
+import (
+	"fmt"
+	"strings"
+
+	"k8s.io/apimachinery/pkg/api/resource"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+)
+
+// ResourcePrefix starts the names of the properties that are a cluster's resources. The rest of the name is total,
+// allocatable or available, a dash, and the resource. All other names are those of measured properties.
+const ResourcePrefix = "resources.kubernetes-fleet.io/"
+
+// property is a property's name made ready.
+type property struct {
+	name string
+	// amounts and resource are set for a resource; amounts is nil for a measured property.
+	amounts  func(*placement.Cluster) placement.Resources
+	resource string
+	// mistake is what is wrong with the name; upstream finds out when it reads the property of a cluster.
+	mistake string
+}
+
+// compileProperty makes a name ready. Upstream's webhook accepts a resource with a dash in its name, such as
+// ephemeral-storage; its scheduler does not.
+func compileProperty(name string) property {
+	p := property{name: name}
+	rest, ok := strings.CutPrefix(name, ResourcePrefix)
+	if !ok {
+		return p
+	}
+	parts := strings.Split(rest, "-")
+	if len(parts) != 2 || parts[0] == "" || parts[1] == "" {
+		p.mistake = "invalid resource property name: " + rest
+		return p
+	}
+	p.resource = parts[1]
+	switch parts[0] {
+	case "total":
+		p.amounts = func(c *placement.Cluster) placement.Resources { return c.Capacity }
+	case "allocatable":
+		p.amounts = func(c *placement.Cluster) placement.Resources { return c.Allocatable }
+	case "available":
+		p.amounts = func(c *placement.Cluster) placement.Resources { return c.Available }
+	default:
+		p.mistake = fmt.Sprintf("invalid capacity type %s in resource property name %s", parts[0], rest)
+	}
+	return p
+}
+
+// of reads the property of a cluster. A cluster that does not have it is fine; a value that is no quantity is an error
+// with upstream's message.
+func (p *property) of(c *placement.Cluster) (quantity resource.Quantity, ok bool, message string) {
+	switch {
+	case p.mistake != "":
+		return quantity, false, fmt.Sprintf("failed to retrieve resource property value for %s from cluster %s: %s",
+			strings.TrimPrefix(p.name, ResourcePrefix), c.Name, p.mistake)
+	case p.amounts != nil:
+		quantity, ok = p.amounts(c).Get(p.resource)
+		return quantity, ok, ""
+	}
+	text, ok := c.Properties[p.name]
+	if !ok {
+		return quantity, false, ""
+	}
+	quantity, err := resource.ParseQuantity(text)
+	if err != nil {
+		return quantity, false, fmt.Sprintf("value %s of property %s from cluster %s is not a valid quantity: %v",
+			text, p.name, c.Name, err)
+	}
+	return quantity, true, ""
+}
+
+// text is the property as the cluster has it, for people to read.
+func (p *property) text(c *placement.Cluster) (text string, ok bool) {
+	if p.amounts == nil {
+		text, ok = c.Properties[p.name]
+		return text, ok
+	}
+	quantity, ok := p.amounts(c).Get(p.resource)
+	if !ok {
+		return "", false
+	}
+	return quantity.String(), true
+}
+
+// float is the quantity as upstream calculates with it: mantissa times a power of ten, of the notation in which the
+// value is kept. A measured property is kept as written; the hub keeps a resource in the canonical notation, 150m for
+// 0.15, which can give another float64.
+func (p *property) float(quantity *resource.Quantity) float64 {
+	if _, whole := quantity.AsInt64(); whole || p.amounts == nil {
+		return quantity.AsApproximateFloat64()
+	}
+	if quantity.Format != resource.BinarySI {
+		for _, scale := range [...]resource.Scale{0, resource.Milli, resource.Micro, resource.Nano} {
+			scaled := resource.NewScaledQuantity(quantity.ScaledValue(scale), scale)
+			if scaled.Cmp(*quantity) == 0 {
+				return scaled.AsApproximateFloat64()
+			}
+		}
+	}
+	canonical := quantity.DeepCopy()
+	canonical.Add(resource.Quantity{}) // drops the notation that was read
+	if parsed, err := resource.ParseQuantity(canonical.String()); err == nil {
+		return parsed.AsApproximateFloat64()
+	}
+	return quantity.AsApproximateFloat64()
+}

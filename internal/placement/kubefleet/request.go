@@ -1,0 +1,251 @@
+// Package kubefleet decides as the scheduler of KubeFleet and Azure Kubernetes Fleet Manager does. Read [Schedule]
+// first: it runs the scheduling cycles in upstream's order, and each step has a file of its own.
+package kubefleet
+
+import (
+	"encoding/json"
+	"strconv"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+)
+
+// Placement is the request: the spec.policy of a ClusterResourcePlacement or ResourcePlacement
+// (placement.kubernetes-fleet.io/v1beta1), and what the scheduler has to know of the object besides. Its JSON form is
+// that of spec.policy. The scheduler takes it as it is; [Placement.SetDefaults] fills in what the API server would.
+type Placement struct {
+	Name string `json:"-"`
+	// Namespace is that of a ResourcePlacement; empty for a ClusterResourcePlacement.
+	Namespace string `json:"-"`
+	// Unscheduled says why the scheduler leaves the object alone, such as that it is being deleted. Empty for a
+	// placement that is to be scheduled.
+	Unscheduled string `json:"-"`
+	// Snapshot is the latest scheduling policy snapshot. Nil stands for the first snapshot of a new placement, without
+	// a status.
+	Snapshot *PolicySnapshot `json:"-"`
+	// DecisionStrategy divides the decisions into groups. KubeFleet has no such thing; the other dialects do.
+	DecisionStrategy placement.DecisionStrategy `json:"-"`
+
+	// PlacementType is PickAll, PickN or PickFixed. With any other type, and with none, the scheduler does nothing.
+	PlacementType string `json:"placementType,omitempty"`
+	// ClusterNames are the clusters of PickFixed.
+	ClusterNames []string `json:"clusterNames,omitempty"`
+	// NumberOfClusters is how many clusters PickN chooses.
+	NumberOfClusters *int32 `json:"numberOfClusters,omitempty"`
+	// Affinity says which clusters PickAll and PickN may choose, and which of them PickN prefers.
+	Affinity *Affinity `json:"affinity,omitempty"`
+	// TopologySpreadConstraints make PickN spread its clusters over the values of labels.
+	TopologySpreadConstraints []TopologySpreadConstraint `json:"topologySpreadConstraints,omitempty"`
+	// Tolerations let PickAll and PickN choose clusters in spite of taints.
+	Tolerations []Toleration `json:"tolerations,omitempty"`
+}
+
+// The placement types.
+const (
+	// PickAll chooses every cluster that passes the filters. It is the default.
+	PickAll = "PickAll"
+	// PickN chooses the best clusters, up to a number.
+	PickN = "PickN"
+	// PickFixed chooses the clusters of a list.
+	PickFixed = "PickFixed"
+)
+
+// PlacementTypes are the placement types that the CRD allows.
+var PlacementTypes = []string{PickAll, PickN, PickFixed}
+
+// PolicySnapshot is a version of a placement's policy on the hub. A binding of the snapshot's name is current, any
+// other is obsolete. Changing only numberOfClusters does not make a new snapshot; see [Placement.SamePolicy].
+type PolicySnapshot struct {
+	Name       string
+	Generation int64
+	// Annotations carry the placement's generation and, for PickN, the number of clusters, which is the one that
+	// counts.
+	Annotations map[string]string
+	// Status is what the scheduler published last.
+	Status placement.PolicySnapshotStatus
+}
+
+// The annotations of a PolicySnapshot.
+const (
+	// GenerationAnnotation holds the generation of the placement.
+	GenerationAnnotation = "kubernetes-fleet.io/CRP-generation"
+	// NumberOfClustersAnnotation holds the number of clusters that PickN chooses.
+	NumberOfClustersAnnotation = "kubernetes-fleet.io/number-of-clusters"
+)
+
+// Affinity says which clusters a placement may choose and which it prefers.
+type Affinity struct {
+	ClusterAffinity *ClusterAffinity `json:"clusterAffinity,omitempty"`
+}
+
+// ClusterAffinity is the only kind of Affinity. A later change of a cluster does not take it out of the decisions.
+type ClusterAffinity struct {
+	Required  *ClusterSelector           `json:"requiredDuringSchedulingIgnoredDuringExecution,omitempty"`
+	Preferred []PreferredClusterSelector `json:"preferredDuringSchedulingIgnoredDuringExecution,omitempty"`
+}
+
+// ClusterSelector is met by a cluster that matches one of the terms. Without terms every cluster meets it.
+type ClusterSelector struct {
+	ClusterSelectorTerms []ClusterSelectorTerm `json:"clusterSelectorTerms"`
+}
+
+// ClusterSelectorTerm is matched by a cluster that matches both selectors; an absent one matches every cluster. The
+// scheduler looks at PropertySelector in required terms only and at PropertySorter in preferred terms only.
+type ClusterSelectorTerm struct {
+	LabelSelector    *metav1.LabelSelector `json:"labelSelector,omitempty"`
+	PropertySelector *PropertySelector     `json:"propertySelector,omitempty"`
+	PropertySorter   *PropertySorter       `json:"propertySorter,omitempty"`
+}
+
+// PropertySelector is matched by a cluster that meets all the requirements.
+type PropertySelector struct {
+	MatchExpressions []PropertySelectorRequirement `json:"matchExpressions"`
+}
+
+// PropertySelectorRequirement compares a property of a cluster with a quantity, as exact decimals: 1 is 1000m. A
+// cluster without the property does not meet it, whatever the operator.
+type PropertySelectorRequirement struct {
+	Name     string `json:"name"`
+	Operator string `json:"operator"`
+	// Values is exactly one quantity.
+	Values []string `json:"values"`
+}
+
+// The operators of a PropertySelectorRequirement.
+const (
+	GreaterThan        = "Gt"
+	GreaterThanOrEqual = "Ge"
+	Equal              = "Eq"
+	NotEqual           = "Ne"
+	LessThan           = "Lt"
+	LessThanOrEqual    = "Le"
+)
+
+// PropertyOperators are the operators that the webhook allows.
+var PropertyOperators = []string{GreaterThan, GreaterThanOrEqual, Equal, NotEqual, LessThan, LessThanOrEqual}
+
+// PropertySorter gives a cluster a part of the weight, in proportion to where the value of its property is between the
+// smallest and the largest value in the whole fleet.
+type PropertySorter struct {
+	Name string `json:"name"`
+	// SortOrder is Ascending, which prefers small values, or Descending.
+	SortOrder string `json:"sortOrder"`
+}
+
+// The sort orders of a PropertySorter.
+const (
+	Ascending  = "Ascending"
+	Descending = "Descending"
+)
+
+// SortOrders are the sort orders that the CRD allows.
+var SortOrders = []string{Ascending, Descending}
+
+// PreferredClusterSelector adds to the affinity score of the clusters that match the preference.
+type PreferredClusterSelector struct {
+	// Weight is -100 to 100.
+	Weight     int32               `json:"weight"`
+	Preference ClusterSelectorTerm `json:"preference"`
+}
+
+// TopologySpreadConstraint limits how unevenly the chosen clusters are spread over the values of a label.
+type TopologySpreadConstraint struct {
+	// MaxSkew is the largest accepted difference between the fullest and the emptiest value; nil counts as 1.
+	MaxSkew     *int32 `json:"maxSkew,omitempty"`
+	TopologyKey string `json:"topologyKey"`
+	// WhenUnsatisfiable is DoNotSchedule (also if empty) or ScheduleAnyway.
+	WhenUnsatisfiable string `json:"whenUnsatisfiable,omitempty"`
+}
+
+// What a TopologySpreadConstraint does with a cluster that would break it.
+const (
+	// DoNotSchedule keeps the cluster out. It is the default.
+	DoNotSchedule = "DoNotSchedule"
+	// ScheduleAnyway takes 1000 off its topology spread score.
+	ScheduleAnyway = "ScheduleAnyway"
+)
+
+// Toleration lets a placement choose clusters in spite of a taint.
+type Toleration struct {
+	// Key is the taint's key; empty stands for every key and wants operator Exists.
+	Key string `json:"key,omitempty"`
+	// Operator is Equal, which is the default, or Exists. A toleration that was not given its default tolerates nothing.
+	Operator string `json:"operator,omitempty"`
+	Value    string `json:"value,omitempty"`
+	// Effect is the taint's effect; empty stands for every effect.
+	Effect placement.TaintEffect `json:"effect,omitempty"`
+}
+
+// The operators of a Toleration.
+const (
+	TolerationEqual  = "Equal"
+	TolerationExists = "Exists"
+)
+
+// SetDefaults fills in what the API server fills in when it stores a placement.
+func (p *Placement) SetDefaults() {
+	if p.PlacementType == "" {
+		p.PlacementType = PickAll
+	}
+	for i := range p.TopologySpreadConstraints {
+		constraint := &p.TopologySpreadConstraints[i]
+		if constraint.MaxSkew == nil {
+			one := int32(1)
+			constraint.MaxSkew = &one
+		}
+		if constraint.WhenUnsatisfiable == "" {
+			constraint.WhenUnsatisfiable = DoNotSchedule
+		}
+	}
+	for i := range p.Tolerations {
+		if p.Tolerations[i].Operator == "" {
+			p.Tolerations[i].Operator = TolerationEqual
+		}
+	}
+}
+
+// SamePolicy reports whether the hub would keep the policy snapshot when p replaces old: whether their policies are
+// equal but for the number of clusters. Any other difference, also in the order of a list, makes a new snapshot and
+// all bindings obsolete.
+func (p *Placement) SamePolicy(old *Placement) bool {
+	return p.policyText() == old.policyText()
+}
+
+func (p *Placement) policyText() string {
+	policy := *p
+	policy.NumberOfClusters = nil
+	text, err := json.Marshal(policy)
+	if err != nil {
+		panic(err) // strings, numbers and lists of them can always be marshalled
+	}
+	return string(text)
+}
+
+// required are the terms of which a cluster has to match one.
+func (p *Placement) required() []ClusterSelectorTerm {
+	if p.Affinity == nil || p.Affinity.ClusterAffinity == nil || p.Affinity.ClusterAffinity.Required == nil {
+		return nil
+	}
+	return p.Affinity.ClusterAffinity.Required.ClusterSelectorTerms
+}
+
+// preferred are the terms that make the affinity score.
+func (p *Placement) preferred() []PreferredClusterSelector {
+	if p.Affinity == nil || p.Affinity.ClusterAffinity == nil {
+		return nil
+	}
+	return p.Affinity.ClusterAffinity.Preferred
+}
+
+// NewSnapshot makes the policy snapshot that a hub would make of the placement, without a status. The first snapshot of
+// a placement has index 0; one that [Placement.SamePolicy] does not keep is followed by the next index.
+func (p *Placement) NewSnapshot(index int) *PolicySnapshot {
+	snapshot := &PolicySnapshot{
+		Name: p.Name + "-" + strconv.Itoa(index), Generation: 1, Annotations: map[string]string{GenerationAnnotation: "1"},
+	}
+	if p.NumberOfClusters != nil {
+		snapshot.Annotations[NumberOfClustersAnnotation] = strconv.Itoa(int(*p.NumberOfClusters))
+	}
+	return snapshot
+}

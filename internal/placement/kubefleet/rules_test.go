@@ -1,0 +1,504 @@
+package kubefleet_test
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+	"k8s.io/apimachinery/pkg/api/resource"
+	"k8s.io/apimachinery/pkg/util/intstr"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
+)
+
+// member makes a cluster from its name and words such as "zone=1" (a label) or "cost:0.3" (a property).
+func member(words string) placement.Cluster {
+	parts := strings.Fields(words)
+	c := placement.Cluster{Name: parts[0], Labels: map[string]string{}, Properties: map[string]string{}}
+	for _, word := range parts[1:] {
+		if key, value, ok := strings.Cut(word, "="); ok {
+			c.Labels[key] = value
+		} else if key, value, ok := strings.Cut(word, ":"); ok {
+			c.Properties[key] = value
+		} else if word == "leaving" {
+			c.Deleting = true
+		} else if word == "offline" {
+			c.Agent = &placement.MemberAgent{}
+		} else if word == "tainted" {
+			c.Taints = []placement.Taint{{Key: "gpu", Value: "true", Effect: placement.NoSchedule}}
+		} else {
+			panic("what is " + word)
+		}
+	}
+	return c
+}
+
+func members(list ...string) []placement.Cluster {
+	var fleet []placement.Cluster
+	for _, words := range list {
+		fleet = append(fleet, member(words))
+	}
+	return fleet
+}
+
+// bound makes bindings from words such as "a Bound" (of the current policy), "a Bound obsolete" and "a Bound 3/50"
+// (topology spread and affinity score).
+func bound(list ...string) []placement.ResourceBinding {
+	var bindings []placement.ResourceBinding
+	for _, words := range list {
+		parts := strings.Fields(words)
+		b := placement.ResourceBinding{
+			Name: "web-" + parts[0], Placement: "web", TargetCluster: parts[0], State: placement.BindingState(parts[1]),
+			PolicySnapshot: "web-0", ClusterDecision: placement.ClusterDecision{ClusterName: parts[0], Selected: true},
+		}
+		for _, word := range parts[2:] {
+			var score placement.ClusterScore
+			if word == "obsolete" {
+				b.PolicySnapshot = "web-older"
+			} else if _, err := fmt.Sscanf(word, "%d/%d", &score.TopologySpreadScore, &score.AffinityScore); err == nil {
+				b.ClusterDecision.ClusterScore = &score
+			}
+		}
+		if b.State == placement.BindingUnscheduled {
+			b.Annotations = map[string]string{kubefleet.PreviousStateAnnotation: "Bound"}
+		}
+		bindings = append(bindings, b)
+	}
+	return bindings
+}
+
+func pickN(number int32, options ...func(*kubefleet.Placement)) kubefleet.Placement {
+	req := kubefleet.Placement{Name: "web", PlacementType: kubefleet.PickN, NumberOfClusters: &number}
+	for _, option := range options {
+		option(&req)
+	}
+	return req
+}
+
+func pickAll(options ...func(*kubefleet.Placement)) kubefleet.Placement {
+	req := pickN(0, options...)
+	req.PlacementType, req.NumberOfClusters = kubefleet.PickAll, nil
+	return req
+}
+
+func pickFixed(names ...string) kubefleet.Placement {
+	return kubefleet.Placement{Name: "web", PlacementType: kubefleet.PickFixed, ClusterNames: names}
+}
+
+func affinityOf(req *kubefleet.Placement) *kubefleet.ClusterAffinity {
+	if req.Affinity == nil {
+		req.Affinity = &kubefleet.Affinity{ClusterAffinity: &kubefleet.ClusterAffinity{}}
+	}
+	return req.Affinity.ClusterAffinity
+}
+
+func sortBy(name, order string, weight int32) func(*kubefleet.Placement) {
+	return func(req *kubefleet.Placement) {
+		affinityOf(req).Preferred = append(affinityOf(req).Preferred, kubefleet.PreferredClusterSelector{
+			Weight: weight, Preference: kubefleet.ClusterSelectorTerm{PropertySorter: &kubefleet.PropertySorter{Name: name, SortOrder: order}},
+		})
+	}
+}
+
+func require(name, operator string, values ...string) func(*kubefleet.Placement) {
+	return func(req *kubefleet.Placement) {
+		affinityOf(req).Required = &kubefleet.ClusterSelector{ClusterSelectorTerms: []kubefleet.ClusterSelectorTerm{{
+			PropertySelector: &kubefleet.PropertySelector{MatchExpressions: []kubefleet.PropertySelectorRequirement{
+				{Name: name, Operator: operator, Values: values},
+			}},
+		}}}
+	}
+}
+
+func spreadOver(key string, maxSkew int32, when string) func(*kubefleet.Placement) {
+	return func(req *kubefleet.Placement) {
+		req.TopologySpreadConstraints = append(req.TopologySpreadConstraints,
+			kubefleet.TopologySpreadConstraint{TopologyKey: key, MaxSkew: &maxSkew, WhenUnsatisfiable: when})
+	}
+}
+
+// TestRules has the rules that are the easiest to get wrong. Decisions are written as "name spread/affinity", or as the
+// name alone if there is no score.
+func TestRules(t *testing.T) {
+	descending := func(weight int32) func(*kubefleet.Placement) { return sortBy("cost", kubefleet.Descending, weight) }
+	ascending := func(weight int32) func(*kubefleet.Placement) { return sortBy("cost", kubefleet.Ascending, weight) }
+	strict, anyway := kubefleet.DoNotSchedule, kubefleet.ScheduleAnyway
+	for name, tt := range map[string]struct {
+		req      kubefleet.Placement
+		fleet    []placement.Cluster
+		bindings []placement.ResourceBinding
+		want     []string
+		status   string
+	}{
+		"a tie goes to the largest name": {
+			req: pickN(2), fleet: members("c10", "c8", "c9"), want: []string{"c9 0/0", "c8 0/0"}, status: "True",
+		},
+		"downscaling takes the smallest name": {
+			req: pickN(1), fleet: members("a", "b", "c"), bindings: bound("a Bound 0/0", "b Bound 0/0", "c Bound 0/0"),
+			want: []string{"c 0/0"}, status: "True",
+		},
+		"downscaling takes what is not rolled out first, whatever its score": {
+			req: pickN(1), fleet: members("a", "b"), bindings: bound("a Bound 0/0", "b Scheduled 9/9"),
+			want: []string{"a 0/0"}, status: "True",
+		},
+		"downscaling compares the spread score first": {
+			req: pickN(1), fleet: members("a", "b"), bindings: bound("a Bound 1/0", "b Bound 0/99"),
+			want: []string{"a 1/0"}, status: "True",
+		},
+		"downscaling takes a binding without a score first": {
+			req: pickN(1), fleet: members("a", "b"), bindings: bound("a Bound -5/-5", "b Bound"),
+			want: []string{"a -5/-5"}, status: "True",
+		},
+		"an obsolete binding breaks a tie of the scores": {
+			req: pickN(1), fleet: members("a", "b"), bindings: bound("a Bound obsolete"), want: []string{"a 0/0"}, status: "True",
+		},
+		"affinity beats an obsolete binding": {
+			req: pickN(1, descending(1)), fleet: members("a cost:1", "b cost:2"), bindings: bound("a Bound obsolete"),
+			want: []string{"b 0/1"}, status: "True",
+		},
+		"under a spread constraint an obsolete binding counts in the first cycle only": {
+			// With the preference in both cycles a would be the second; without it c would be the first, with -1.
+			req: pickN(2, spreadOver("zone", 1, strict)), fleet: members("a zone=1", "b zone=2", "c zone=3"),
+			bindings: bound("a Bound obsolete", "b Bound obsolete"),
+			want:     []string{"c 0/0", "b -1/0"}, status: "True",
+		},
+		"the extremes of a sorter are those of the whole fleet": {
+			req:   pickN(1, descending(100)),
+			fleet: members("low cost:0 offline", "mid cost:50", "high cost:100 leaving"), want: []string{"mid 0/50"}, status: "True",
+		},
+		"a single value in the fleet gives nothing": {
+			req: pickN(2, descending(100)), fleet: members("a cost:7", "b cost:7"), want: []string{"b 0/0", "a 0/0"}, status: "True",
+		},
+		"a missing property gives nothing, which a negative weight makes the best": {
+			req: pickN(1, descending(-10)), fleet: members("a", "b cost:1", "c cost:5 offline"), want: []string{"b 0/0"}, status: "True",
+		},
+		"halves round away from zero": {
+			req: pickN(3, descending(5)), fleet: members("a cost:0", "b cost:1", "c cost:2"),
+			want: []string{"c 0/5", "b 0/3", "a 0/0"}, status: "True",
+		},
+		"negative halves round away from zero, too": {
+			req: pickN(3, descending(-5)), fleet: members("a cost:0", "b cost:1", "c cost:2"),
+			want: []string{"a 0/0", "b 0/-3", "c 0/-5"}, status: "True",
+		},
+		"each term rounds by itself": {
+			req: pickN(3, ascending(1), ascending(1)), fleet: members("a cost:0", "b cost:1", "c cost:2"),
+			want: []string{"b 0/2", "a 0/2", "c 0/0"}, status: "True",
+		},
+		"floats decide just below a half": {
+			req: pickN(3, descending(1)), fleet: members("a cost:0.1", "b cost:0.15", "c cost:0.2"),
+			want: []string{"c 0/1", "b 0/0", "a 0/0"}, status: "True",
+		},
+		"floats decide just above a half": {
+			req: pickN(3, ascending(1)), fleet: members("a cost:0.1", "b cost:0.15", "c cost:0.2"),
+			want: []string{"b 0/1", "a 0/1", "c 0/0"}, status: "True",
+		},
+		"quantities compare as exact decimals": {
+			req: pickAll(require("cost", kubefleet.Equal, "0.1")), fleet: members("a cost:100m", "b cost:0.10", "c cost:101m"),
+			want: []string{"a 0/0", "b 0/0"}, status: "True",
+		},
+		"a missing property does not even differ": {
+			req: pickAll(require("cost", kubefleet.NotEqual, "1")), fleet: members("a", "b cost:2"), want: []string{"b 0/0"}, status: "True",
+		},
+		"a skew that is too large already keeps every old domain out": {
+			// Zone 1 has 3, zone 2 has 1, zone 3 has 1: one more in zone 2 does not help at once.
+			req:      pickN(6, spreadOver("zone", 1, strict)),
+			fleet:    members("a1 zone=1", "a2 zone=1", "a3 zone=1", "b1 zone=2", "b2 zone=2", "c1 zone=3", "c2 zone=3"),
+			bindings: bound("a1 Bound 0/0", "a2 Bound 0/0", "a3 Bound 0/0", "b1 Bound 0/0", "c1 Bound 0/0"),
+			want:     []string{"a1 0/0", "a2 0/0", "a3 0/0", "b1 0/0", "c1 0/0"}, status: "False",
+		},
+		"unless one step mends it": {
+			req:      pickN(5, spreadOver("zone", 1, strict)),
+			fleet:    members("a1 zone=1", "a2 zone=1", "a3 zone=1", "b1 zone=2", "b2 zone=2", "b3 zone=2"),
+			bindings: bound("a1 Bound 0/0", "a2 Bound 0/0", "a3 Bound 0/0", "b1 Bound 0/0"),
+			want:     []string{"b3 1/0", "a1 0/0", "a2 0/0", "a3 0/0", "b1 0/0"}, status: "True",
+		},
+		"domains without a candidate count": {
+			req: pickN(2, spreadOver("zone", 1, strict)), fleet: members("a zone=1", "b zone=1", "c zone=2 leaving"),
+			want: []string{"b -1/0"}, status: "False",
+		},
+		"a cluster without the label has nothing to do with the spread": {
+			req: pickN(2, spreadOver("zone", 1, strict)), fleet: members("a zone=1", "b"),
+			want: []string{"a -1/0", "b 0/0"}, status: "True",
+		},
+		"a violation of ScheduleAnyway costs 1000": {
+			req: pickN(2, spreadOver("zone", 1, anyway)), fleet: members("a zone=1", "b zone=1", "c zone=2 offline"),
+			want: []string{"a -1000/0", "b -1/0"}, status: "True",
+		},
+		"spread beats affinity": {
+			req: pickN(2, spreadOver("zone", 2, strict), descending(100)), fleet: members("a zone=1 cost:9", "b zone=1 cost:8", "c zone=2 cost:1"),
+			want: []string{"c 1/0", "a -1/100"}, status: "True",
+		},
+		"nothing is evicted": {
+			req: pickN(3, require("cost", kubefleet.LessThan, "5")), fleet: members("a cost:9", "b cost:1 tainted", "c cost:1 offline"),
+			bindings: bound("a Bound 0/0", "b Bound 0/0", "c Bound 0/0"), want: []string{"a 0/0", "b 0/0", "c 0/0"}, status: "True",
+		},
+		"only a cluster that leaves is": {
+			req: pickN(1), fleet: members("a leaving", "b"), bindings: bound("a Bound 0/0"), want: []string{"b 0/0"}, status: "True",
+		},
+		"PickAll is fulfilled without any cluster": {
+			req: pickAll(), fleet: members("a offline"), status: "True",
+		},
+		"PickN is not": {
+			req: pickN(1), fleet: members("a offline"), status: "False",
+		},
+		"PickFixed looks at eligibility alone": {
+			req: pickFixed("b", "a"), fleet: members("a tainted", "b", "c"), want: []string{"b", "a"}, status: "True",
+		},
+		"PickFixed is unfulfilled with an unknown name": {
+			req: pickFixed("a", "x"), fleet: members("a"), want: []string{"a"}, status: "False",
+		},
+		"PickFixed counts an ineligible target as missing and keeps its binding": {
+			req: pickFixed("a"), fleet: members("a offline"), bindings: bound("a Bound"), want: []string{"a"}, status: "False",
+		},
+		"an unscheduled binding is used again": {
+			req: pickN(1), fleet: members("a"), bindings: bound("a Unscheduled obsolete"), want: []string{"a 0/0"}, status: "True",
+		},
+		"a smaller number makes room before another policy does": {
+			req: pickN(1), fleet: members("a", "b"), bindings: bound("a Bound 0/0", "b Bound 5/5 obsolete"),
+			want: []string{"a 0/0"}, status: "True",
+		},
+		"an empty placementType does nothing": {
+			req: kubefleet.Placement{Name: "web"}, fleet: members("a"), status: "Unknown",
+		},
+		"an empty list does nothing": {
+			req: pickFixed(), fleet: members("a"), bindings: bound("a Bound obsolete"), want: []string{"a"}, status: "Unknown",
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			result, err := kubefleet.Schedule(tt.req, placement.Inventory{Clusters: tt.fleet, ResourceBindings: tt.bindings, Now: now})
+			if err != nil {
+				t.Fatal(err)
+			}
+			var got []string
+			for _, d := range result.Decisions {
+				text := d.Cluster
+				for _, b := range result.ResourceBindings {
+					if score := b.ClusterDecision.ClusterScore; b.TargetCluster == d.Cluster && score != nil {
+						text += fmt.Sprintf(" %d/%d", score.TopologySpreadScore, score.AffinityScore)
+					}
+				}
+				got = append(got, text)
+			}
+			if diff := cmp.Diff(tt.want, got, cmpopts.EquateEmpty()); diff != "" {
+				t.Error(diff)
+			}
+			if got := result.Condition(kubefleet.ConditionScheduled).Status; got != tt.status {
+				t.Errorf("Scheduled is %s, want %s", got, tt.status)
+			}
+		})
+	}
+}
+
+// TestMistakes are what admission does not find and the scheduler fails on. The field says where.
+func TestMistakes(t *testing.T) {
+	const term = "affinity.clusterAffinity.requiredDuringSchedulingIgnoredDuringExecution.clusterSelectorTerms[0]"
+	const preferred = "affinity.clusterAffinity.preferredDuringSchedulingIgnoredDuringExecution[0].preference"
+	for name, tt := range map[string]struct {
+		req      kubefleet.Placement
+		fleet    []placement.Cluster
+		bindings []placement.ResourceBinding
+		field    string
+		message  string
+	}{
+		"a value that is no quantity, in a cluster that is not even eligible": {
+			req: pickAll(require("version", kubefleet.Equal, "1")), fleet: members("a version:1", "b version:v1.30 offline"),
+			field: term + ".propertySelector.matchExpressions[0]", message: "value v1.30 of property version from cluster b is not a valid quantity",
+		},
+		"a resource with a dash in its name": {
+			req: pickAll(require(kubefleet.ResourcePrefix+"total-ephemeral-storage", kubefleet.Equal, "1")), fleet: members("a"),
+			field: term + ".propertySelector.matchExpressions[0]", message: "invalid resource property name: total-ephemeral-storage",
+		},
+		"an unknown capacity": {
+			req: pickAll(require(kubefleet.ResourcePrefix+"spare-cpu", kubefleet.Equal, "1")), fleet: members("a"),
+			field: term + ".propertySelector.matchExpressions[0]", message: "invalid capacity type spare",
+		},
+		"an expected value that is no quantity": {
+			req: pickAll(require("cost", kubefleet.Equal, "cheap")), fleet: members("a cost:1"),
+			field: term + ".propertySelector.matchExpressions[0]", message: "value specified in property selector cheap",
+		},
+		"an unknown operator": {
+			req: pickAll(require("cost", "In", "1")), fleet: members("a cost:1"),
+			field: term + ".propertySelector.matchExpressions[0]", message: "invalid operator: In",
+		},
+		"a sorter over a value that is no quantity, with weight 0": {
+			req: pickN(1, sortBy("cost", kubefleet.Ascending, 0)), fleet: members("a cost:1", "b cost:x leaving"),
+			field: preferred + ".propertySorter.name", message: "value x of property cost from cluster b",
+		},
+		"an unknown sort order": {
+			req: pickN(1, sortBy("cost", "Up", 1)), fleet: members("a cost:1", "b cost:2"),
+			field: preferred + ".propertySorter", message: "sort order Up is invalid",
+		},
+		"no number": {
+			req: kubefleet.Placement{Name: "web", PlacementType: kubefleet.PickN}, fleet: members("a"),
+			field: "numberOfClusters", message: "cannot find annotation",
+		},
+		"a negative number": {
+			req: pickN(-1), fleet: members("a"), field: "numberOfClusters", message: "-1 is not a valid count",
+		},
+		"a binding that would be unscheduled for ever": {
+			req: pickN(2, spreadOver("zone", 1, kubefleet.DoNotSchedule)), fleet: members("a zone=1", "b zone=2"),
+			bindings: []placement.ResourceBinding{{
+				Name: "web-b", Placement: "web", TargetCluster: "b", State: placement.BindingUnscheduled,
+				Annotations: map[string]string{kubefleet.PreviousStateAnnotation: "Unscheduled"},
+			}},
+			field: "annotations[" + kubefleet.PreviousStateAnnotation + "]", message: "again and again",
+		},
+		"a wrong group size": {
+			req: pickN(1, func(req *kubefleet.Placement) { req.DecisionStrategy = groupsOf("a third") }), fleet: members("a"),
+			field: "decisionStrategy.groupStrategy.clustersPerDecisionGroup", message: "not a percentage",
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			_, err := kubefleet.Schedule(tt.req, placement.Inventory{Clusters: tt.fleet, ResourceBindings: tt.bindings, Now: now})
+			var got *placement.Misconfiguration
+			if !errors.As(err, &got) {
+				t.Fatalf("got error %v", err)
+			}
+			if got.Field != tt.field || !strings.Contains(got.Message, tt.message) {
+				t.Errorf("got %v, want field %s and message %s", got, tt.field, tt.message)
+			}
+		})
+	}
+}
+
+// TestTwoNotationsOfOneValue: the extremes are found as exact decimals, where 0.3 and 300m are equal, and then compared
+// as float64, where 3 tenths are more than 300 thousandths. Upstream takes that for an error.
+func TestTwoNotationsOfOneValue(t *testing.T) {
+	req := pickN(1, sortBy("cost", kubefleet.Ascending, 10))
+	inv := placement.Inventory{Clusters: members("a cost:1", "b cost:0.3", "c cost:300m"), Now: now}
+	if _, err := kubefleet.Schedule(req, inv); err == nil || !strings.Contains(err.Error(), "cannot interpolate weight") {
+		t.Errorf("got error %v", err)
+	}
+	// Resources are compared in one notation.
+	for i, cpu := range []string{"1", "0.3", "300m"} {
+		inv.Clusters[i].Available = placement.Resources{{Name: "cpu", Quantity: resource.MustParse(cpu)}}
+	}
+	schedule(t, pickN(1, sortBy(kubefleet.ResourcePrefix+"available-cpu", kubefleet.Ascending, 10)), inv)
+}
+
+// TestTwoBindingsOfOneCluster: the cluster that has two bindings to use again ends the cycles early, and a further pass
+// goes on. It is one decision.
+func TestTwoBindingsOfOneCluster(t *testing.T) {
+	req := pickN(3, spreadOver("zone", 1, kubefleet.DoNotSchedule))
+	bindings := bound("c Unscheduled", "c Unscheduled")
+	bindings[1].Name = "web-c-2"
+	inv := placement.Inventory{Clusters: members("a zone=1", "b zone=2", "c zone=3"), ResourceBindings: bindings, Now: now}
+	result := schedule(t, req, inv)
+	if diff := cmp.Diff([]string{"c"}, decided(result)); diff != "" {
+		t.Error(diff)
+	}
+	if got := result.Condition(kubefleet.ConditionScheduled).Message; !strings.Contains(got, "found 2 cluster(s) instead") {
+		t.Error(got)
+	}
+	again := schedule(t, req, placement.Inventory{Clusters: inv.Clusters, ResourceBindings: carried(result), Now: now})
+	if diff := cmp.Diff([]string{"b", "c"}, decided(again)); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func carried(result placement.Result) []placement.ResourceBinding {
+	var bindings []placement.ResourceBinding
+	for _, b := range result.ResourceBindings {
+		bindings = append(bindings, b.ResourceBinding)
+	}
+	return bindings
+}
+
+// TestNextChange: a heartbeat stops to count right after five minutes, and so does a short spell of bad health.
+func TestNextChange(t *testing.T) {
+	heartbeat := now.Add(-time.Minute)
+	healthy := placement.MemberAgent{
+		Online: true, LastHeartbeat: heartbeat,
+		Joined: placement.AgentCondition{Status: "True"}, Healthy: placement.AgentCondition{Status: "True"},
+	}
+	ill := healthy
+	ill.Healthy = placement.AgentCondition{Status: "Unknown", LastTransition: now.Add(-2 * time.Minute)}
+	for name, tt := range map[string]struct {
+		agent *placement.MemberAgent
+		want  time.Time
+	}{
+		"described field by field": {nil, time.Time{}},
+		"healthy":                  {&healthy, heartbeat.Add(5*time.Minute + 1)},
+		"ill since two minutes":    {&ill, now.Add(3*time.Minute + 1)},
+	} {
+		t.Run(name, func(t *testing.T) {
+			inv := placement.Inventory{Clusters: members("a"), Now: now}
+			inv.Clusters[0].Agent = tt.agent
+			result := schedule(t, pickAll(), inv)
+			if !result.NextChange.Equal(tt.want) {
+				t.Errorf("got %v, want %v", result.NextChange, tt.want)
+			}
+			if tt.want.IsZero() {
+				return
+			}
+			for at, chosen := range map[time.Time]int{tt.want.Add(-1): 1, tt.want: 0} {
+				inv.Now = at
+				if got := len(schedule(t, pickAll(), inv).Decisions); got != chosen {
+					t.Errorf("%d decisions at %v, want %d", got, at, chosen)
+				}
+			}
+		})
+	}
+}
+
+// TestLargeStatus: the API takes 1000 decisions, so the rest is not published. All are in the result.
+func TestLargeStatus(t *testing.T) {
+	var fleet []placement.Cluster
+	for i := range 1100 {
+		fleet = append(fleet, member(fmt.Sprintf("c%04d", i)))
+	}
+	for number, published := range map[int32]int{900: 920, 990: 1000, 1000: 1000, 1050: 1000} {
+		result := schedule(t, pickN(number), placement.Inventory{Clusters: fleet, Now: now})
+		if len(result.Decisions) != int(number) || len(result.PolicySnapshot.TargetClusters) != published {
+			t.Errorf("%d: %d decisions, %d published", number, len(result.Decisions), len(result.PolicySnapshot.TargetClusters))
+		}
+	}
+}
+
+// TestSamePolicy: only the number of clusters can change without making every binding obsolete.
+func TestSamePolicy(t *testing.T) {
+	old := pickN(3, sortBy("cost", kubefleet.Ascending, 10), spreadOver("zone", 1, kubefleet.DoNotSchedule))
+	for name, tt := range map[string]struct {
+		req  kubefleet.Placement
+		same bool
+	}{
+		"another number": {pickN(5, sortBy("cost", kubefleet.Ascending, 10), spreadOver("zone", 1, kubefleet.DoNotSchedule)), true},
+		"another weight": {pickN(3, sortBy("cost", kubefleet.Ascending, 11), spreadOver("zone", 1, kubefleet.DoNotSchedule)), false},
+		"a toleration": {pickN(3, sortBy("cost", kubefleet.Ascending, 10), spreadOver("zone", 1, kubefleet.DoNotSchedule),
+			func(req *kubefleet.Placement) {
+				req.Tolerations = []kubefleet.Toleration{{Operator: kubefleet.TolerationExists}}
+			}), false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if got := tt.req.SamePolicy(&old); got != tt.same {
+				t.Errorf("got %v", got)
+			}
+		})
+	}
+}
+
+// TestUnscheduledPlacement: a placement that the scheduler leaves alone cannot be scheduled.
+func TestUnscheduledPlacement(t *testing.T) {
+	req := pickAll()
+	req.Unscheduled = "it is being deleted"
+	if _, err := kubefleet.Schedule(req, placement.Inventory{}); err == nil || !strings.Contains(err.Error(), "deleted") {
+		t.Errorf("got %v", err)
+	}
+}
+
+// TestTwoClustersOfOneName cannot be told apart.
+func TestTwoClustersOfOneName(t *testing.T) {
+	if _, err := kubefleet.Schedule(pickAll(), placement.Inventory{Clusters: members("a", "a")}); err == nil {
+		t.Error("got no error")
+	}
+}
+
+func groupsOf(size string) placement.DecisionStrategy {
+	per := intstr.FromString(size)
+	return placement.DecisionStrategy{GroupStrategy: &placement.GroupStrategy{ClustersPerDecisionGroup: &per}}
+}

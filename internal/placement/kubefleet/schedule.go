@@ -1,0 +1,138 @@
+package kubefleet
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+)
+
+// The stages of a pass, as Rejection.Stage and FilterResult.Name have them. All but StageClusterNames are upstream's
+// filter plug-ins, in upstream's order.
+const (
+	StageAffinity    = "ClusterAffinity"
+	StageEligibility = "ClusterEligibility"
+	StageNamespace   = "NamespaceAffinity"
+	StageTaint       = "TaintToleration"
+	StageSpread      = "TopologySpreadConstraints"
+	// StageClusterNames rejects the clusters that a PickFixed placement does not list.
+	StageClusterNames = "ClusterNames"
+)
+
+// Schedule decides which clusters of inv satisfy req and says why for every one of them. It runs scheduling cycles
+// until upstream would ask for no further one. The decisions are the clusters with a live binding after that.
+//
+// An error means that the pass failed as it would on a hub: a mistake in the request that admission did not find, a
+// property that is no quantity, a broken binding. If it is a [placement.Misconfiguration], the Result is what the hub
+// is left with: the bindings as they are, the status as it was.
+func Schedule(req Placement, inv placement.Inventory) (placement.Result, error) {
+	if req.Unscheduled != "" {
+		return placement.Result{}, errors.New("the placement is not scheduled: " + req.Unscheduled)
+	}
+	p, err := newPass(req, inv)
+	if err != nil {
+		return placement.Result{}, err
+	}
+	p.classify()
+	p.release()
+	misconfigured := p.decide()
+	p.addDecisions()
+	p.addBindings()
+	p.addConditions()
+	p.addFleet(misconfigured == nil)
+	if badGroups := p.group(); misconfigured == nil {
+		misconfigured = badGroups
+	}
+	if misconfigured != nil {
+		return p.result, misconfigured
+	}
+	return p.result, nil
+}
+
+// decide runs the cycles of the placement type.
+func (p *pass) decide() *placement.Misconfiguration {
+	switch p.req.PlacementType {
+	case PickAll:
+		return p.pickAll()
+	case PickN:
+		return p.pickN()
+	case PickFixed:
+		return p.pickFixed()
+	}
+	p.warn(fmt.Sprintf("placementType %q is not known; the scheduler does nothing", p.req.PlacementType))
+	return nil
+}
+
+// pickAll chooses every cluster that passes the filters. It never takes a cluster back.
+func (p *pass) pickAll() *placement.Misconfiguration {
+	if misconfigured := p.filter(); misconfigured != nil {
+		return misconfigured
+	}
+	pool := p.newPool(nil)
+	if misconfigured := pool.evaluate(); misconfigured != nil {
+		return misconfigured
+	}
+	left := p.rejectSpread(pool)
+	picked := make([]scored, len(left))
+	for i, at := range left {
+		picked[i] = scored{at: at}
+	}
+	changes, misconfigured := p.crossReference(picked)
+	if misconfigured != nil {
+		return misconfigured
+	}
+	p.apply(changes)
+	sets := [][]*binding{changes.create, changes.patch, p.scheduled, p.bound}
+	return p.publish(p.fulfilled(0, sets), nil, sets)
+}
+
+// pickN chooses the best clusters until there are as many as wanted. It keeps what it has: only a smaller number or
+// another policy takes a cluster back.
+func (p *pass) pickN() *placement.Misconfiguration {
+	wanted, misconfigured := p.numberOfClusters()
+	if misconfigured != nil {
+		return misconfigured
+	}
+	present := len(p.scheduled) + len(p.bound)
+	switch {
+	case present > wanted, present == wanted && len(p.obsolete) > 0:
+		return p.downscale(wanted, present-wanted)
+	case present == wanted:
+		sets := [][]*binding{p.bound, p.scheduled}
+		return p.publish(p.fulfilled(wanted, sets), nil, sets)
+	}
+	return p.upscale(wanted)
+}
+
+// numberOfClusters reads the number that PickN chooses from the policy snapshot.
+func (p *pass) numberOfClusters() (int, *placement.Misconfiguration) {
+	text, ok := p.snapshot.Annotations[NumberOfClustersAnnotation]
+	if !ok {
+		return 0, &placement.Misconfiguration{
+			Field: "numberOfClusters", Message: "cannot find annotation " + NumberOfClustersAnnotation,
+		}
+	}
+	number, err := strconv.Atoi(text)
+	if err != nil || number < 0 {
+		return 0, &placement.Misconfiguration{
+			Field:   "numberOfClusters",
+			Message: fmt.Sprintf("invalid annotation %s: %s is not a valid count", NumberOfClustersAnnotation, text),
+		}
+	}
+	return number, nil
+}
+
+// pickFixed chooses the clusters of the list that are eligible. No other filter applies.
+func (p *pass) pickFixed() *placement.Misconfiguration {
+	if len(p.req.ClusterNames) == 0 {
+		return nil
+	}
+	targets := p.targets()
+	changes, misconfigured := p.crossReferenceTargets(targets.valid)
+	if misconfigured != nil {
+		return misconfigured
+	}
+	p.apply(changes)
+	return p.publishTargets(targets)
+}

@@ -1,0 +1,123 @@
+package kubefleet
+
+import (
+	"fmt"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+)
+
+// violationPenalty is what breaking a ScheduleAnyway constraint takes off the topology spread score.
+const violationPenalty = 1000
+
+// constraint is a TopologySpreadConstraint with its domains: the values of the label in the whole fleet, whether their
+// clusters can be chosen or not. The count of a domain is the number of its selected clusters.
+type constraint struct {
+	// index is the place of the constraint in the request.
+	index   int
+	maxSkew int32
+	// strict is for DoNotSchedule.
+	strict bool
+	// domainOf has the domain of each cluster; -1 for one without the label.
+	domainOf []int32
+	counts   []int32
+	// domainsWith is how many domains have a count.
+	domainsWith []int32
+	// The smallest, the second smallest and the largest count. The first two can be equal. All of them only grow.
+	smallest, second, largest int32
+}
+
+// constraints makes the constraints ready: those of DoNotSchedule first, in the order of the request.
+func (p *pass) constraints() []*constraint {
+	var ready []*constraint
+	for _, strict := range []bool{true, false} {
+		for i := range p.req.TopologySpreadConstraints {
+			wanted := &p.req.TopologySpreadConstraints[i]
+			if (wanted.WhenUnsatisfiable != ScheduleAnyway) != strict {
+				continue
+			}
+			c := &constraint{index: i, strict: strict, maxSkew: 1, domainOf: make([]int32, len(p.clusters))}
+			if wanted.MaxSkew != nil {
+				c.maxSkew = *wanted.MaxSkew
+			}
+			domains := map[string]int32{}
+			for at, cluster := range p.clusters {
+				c.domainOf[at] = -1
+				if value, ok := cluster.Labels[wanted.TopologyKey]; ok {
+					domain, known := domains[value]
+					if !known {
+						domain = int32(len(domains))
+						domains[value] = domain
+					}
+					c.domainOf[at] = domain
+				}
+			}
+			c.counts = make([]int32, len(domains))
+			c.domainsWith = []int32{int32(len(domains))}
+			c.findSmallest()
+			for at, selected := range p.selected {
+				if selected {
+					c.add(int32(at))
+				}
+			}
+			ready = append(ready, c)
+		}
+	}
+	return ready
+}
+
+// add counts one more selected cluster.
+func (c *constraint) add(at int32) {
+	domain := c.domainOf[at]
+	if domain < 0 {
+		return
+	}
+	c.domainsWith[c.counts[domain]]--
+	c.counts[domain]++
+	count := c.counts[domain]
+	if int(count) == len(c.domainsWith) {
+		c.domainsWith = append(c.domainsWith, 0)
+	}
+	c.domainsWith[count]++
+	c.largest = max(c.largest, count)
+	c.findSmallest()
+}
+
+func (c *constraint) findSmallest() {
+	for c.smallest < c.largest && c.domainsWith[c.smallest] == 0 {
+		c.smallest++
+	}
+	if c.domainsWith[c.smallest] > 1 {
+		c.second = c.smallest
+		return
+	}
+	c.second = max(c.second, c.smallest+1)
+	for c.second < c.largest && c.domainsWith[c.second] == 0 {
+		c.second++
+	}
+}
+
+// change is by how much one more cluster in a domain changes the skew, as upstream estimates it: it does not see that
+// the skew stays if a third domain keeps it. The change is a violation if the skew is more than allowed after it, also
+// if it was so before.
+func (c *constraint) change(domain int32) (change int32, violates bool) {
+	count := c.counts[domain]
+	switch {
+	case c.largest == c.smallest:
+		change = 1
+	case count == c.smallest && c.smallest != c.second:
+		change = -1
+	case count == c.largest:
+		change = 1
+	}
+	return change, c.largest-c.smallest+change > c.maxSkew
+}
+
+// rejectForSpread notes which constraint keeps a cluster out.
+func (p *pass) rejectForSpread(at int32, c *constraint) {
+	wanted := &p.req.TopologySpreadConstraints[c.index]
+	value, present := p.clusters[at].Labels[wanted.TopologyKey]
+	p.reject(at, StageSpread, append(p.room(1), placement.Mismatch{
+		Kind: placement.MismatchTopologySpread, Field: fmt.Sprintf("topologySpreadConstraints[%d]", c.index),
+		Key: wanted.TopologyKey, Found: value, Present: present, Wanted: fmt.Sprintf("maxSkew %d", c.maxSkew),
+	}))
+}

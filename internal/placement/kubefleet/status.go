@@ -1,0 +1,116 @@
+package kubefleet
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+)
+
+// ConditionScheduled is True if as many clusters were found as the policy wants.
+const ConditionScheduled = "Scheduled"
+
+// publish writes the decisions and the condition after a cycle of PickAll or PickN.
+func (p *pass) publish(condition metav1.Condition, notPicked []scored, sets [][]*binding) *placement.Misconfiguration {
+	for _, set := range sets {
+		p.order = append(p.order, set...)
+	}
+	return p.write(p.decisions(notPicked, sets), condition)
+}
+
+// fulfilled is the condition after a cycle of PickAll or PickN: what counts is the number of bindings.
+func (p *pass) fulfilled(wanted int, sets [][]*binding) metav1.Condition {
+	count := 0
+	for _, set := range sets {
+		count += len(set)
+	}
+	return p.scheduledCondition(count >= wanted, count)
+}
+
+func (p *pass) scheduledCondition(fulfilled bool, count int) metav1.Condition {
+	condition := metav1.Condition{
+		Type: ConditionScheduled, Status: metav1.ConditionTrue, ObservedGeneration: p.snapshot.Generation,
+		LastTransitionTime: metav1.NewTime(p.inv.Now), Reason: "SchedulingPolicyFulfilled",
+		Message: fmt.Sprintf("found all cluster needed as specified by the scheduling policy, found %d cluster(s)", count),
+	}
+	if !fulfilled {
+		condition.Status, condition.Reason = metav1.ConditionFalse, "SchedulingPolicyUnfulfilled"
+		condition.Message = fmt.Sprintf(
+			"could not find all clusters needed as specified by the scheduling policy, found %d cluster(s) instead", count)
+	}
+	return condition
+}
+
+// write replaces the status of the policy snapshot. Upstream leaves it alone if the decisions are the same in any order
+// and the condition says the same in whatever words.
+func (p *pass) write(decisions []placement.ClusterDecision, condition metav1.Condition) *placement.Misconfiguration {
+	text, ok := p.snapshot.Annotations[GenerationAnnotation]
+	if !ok {
+		return &placement.Misconfiguration{
+			Field: "annotations[" + GenerationAnnotation + "]", Message: "cannot find annotation " + GenerationAnnotation,
+		}
+	}
+	generation, err := strconv.ParseInt(text, 10, 64)
+	if err != nil || generation < 0 {
+		return &placement.Misconfiguration{
+			Field:   "annotations[" + GenerationAnnotation + "]",
+			Message: fmt.Sprintf("invalid annotation %s: %s is not a valid value", GenerationAnnotation, text),
+		}
+	}
+	status := &p.result.PolicySnapshot
+	at := slices.IndexFunc(status.Conditions, func(c metav1.Condition) bool { return c.Type == ConditionScheduled })
+	if status.ObservedGeneration == generation && at >= 0 && sameCondition(&status.Conditions[at], &condition) &&
+		sameDecisions(status.TargetClusters, decisions) {
+		return nil
+	}
+	status.ObservedGeneration, status.TargetClusters = generation, decisions
+	status.Conditions = slices.Clone(status.Conditions)
+	if at < 0 {
+		status.Conditions = append(status.Conditions, condition)
+		return nil
+	}
+	if status.Conditions[at].Status == condition.Status {
+		condition.LastTransitionTime = status.Conditions[at].LastTransitionTime
+	}
+	status.Conditions[at] = condition
+	return nil
+}
+
+func sameCondition(now, wanted *metav1.Condition) bool {
+	return now.Status == wanted.Status && now.Reason == wanted.Reason && now.ObservedGeneration >= wanted.ObservedGeneration
+}
+
+// sameDecisions compares as upstream does: as many decisions, and each of the old ones is the last of the new ones for
+// its cluster.
+func sameDecisions(old, wanted []placement.ClusterDecision) bool {
+	if len(old) != len(wanted) {
+		return false
+	}
+	byCluster := make(map[string]*placement.ClusterDecision, len(wanted))
+	for i := range wanted {
+		byCluster[wanted[i].ClusterName] = &wanted[i]
+	}
+	for i := range old {
+		match := byCluster[old[i].ClusterName]
+		if match == nil || !sameDecision(&old[i], match) {
+			return false
+		}
+	}
+	return true
+}
+
+// addConditions moves the condition into the result. Before the first status the hub says that it is still to come.
+func (p *pass) addConditions() {
+	condition := placement.Condition{
+		Type: ConditionScheduled, Status: "Unknown", Reason: "SchedulePending", Message: "Scheduling has not completed",
+	}
+	for _, c := range p.result.PolicySnapshot.Conditions {
+		if c.Type == ConditionScheduled {
+			condition.Status, condition.Reason, condition.Message = string(c.Status), c.Reason, c.Message
+		}
+	}
+	p.result.Conditions = []placement.Condition{condition}
+}

@@ -1,0 +1,66 @@
+package kubefleet
+
+import (
+	"fmt"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+)
+
+// targets are the clusters that a PickFixed placement names, each in the order of its list.
+type targets struct {
+	// valid are eligible. invalid are not; notFound are not even in the fleet.
+	valid, invalid []int32
+	notFound       []string
+}
+
+// targets looks for the named clusters. Only eligibility counts: no taint, label or namespace keeps a cluster out.
+func (p *pass) targets() targets {
+	var t targets
+	for _, name := range p.req.ClusterNames {
+		at, ok := p.position(name)
+		switch {
+		case !ok:
+			t.notFound = append(t.notFound, name)
+			p.warn(fmt.Sprintf("clusterNames names %q, which is not in the fleet", name))
+		case p.filterByEligibility(at):
+			t.valid = append(t.valid, at)
+		default:
+			t.invalid = append(t.invalid, at)
+			if p.selected[at] {
+				p.warn(fmt.Sprintf("cluster %q keeps its resources, but is not eligible any more: %s", name, p.ineligible(p.clusters[at])))
+			}
+		}
+	}
+	return t
+}
+
+// publishTargets publishes every name of the list, however many there are. A target that is not eligible counts as not
+// selected although a binding from before stays.
+func (p *pass) publishTargets(t targets) *placement.Misconfiguration {
+	var decisions []placement.ClusterDecision
+	byCluster := make(map[int32]*binding, len(p.bindings))
+	for _, b := range p.bindings {
+		if b.Live() {
+			byCluster[b.at] = b
+		}
+	}
+	for _, at := range t.valid {
+		decisions = append(decisions, p.unscoredDecision(at))
+		if b := byCluster[at]; b != nil {
+			p.order = append(p.order, b)
+		}
+	}
+	for _, at := range t.invalid {
+		c := p.clusters[at]
+		decisions = append(decisions, placement.ClusterDecision{
+			ClusterName: c.Name,
+			Reason:      fmt.Sprintf("Cluster \"%s\" is not eligible for resource placement yet: %s", c.Name, p.ineligible(c)),
+		})
+	}
+	for _, name := range t.notFound {
+		decisions = append(decisions, placement.ClusterDecision{
+			ClusterName: name, Reason: fmt.Sprintf("Specified cluster \"%s\" is not found", name),
+		})
+	}
+	return p.write(decisions, p.scheduledCondition(len(t.invalid)+len(t.notFound) == 0, len(t.valid)))
+}

@@ -1,0 +1,84 @@
+package kubefleet
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+)
+
+// upscale runs the cycles that choose further clusters. Without a topology spread constraint one cycle chooses all of
+// them. With one, each cycle chooses a single cluster and the next one counts anew; a cycle that changes no binding, or
+// two because the cluster has two that can be used again, is the last.
+func (p *pass) upscale(wanted int) *placement.Misconfiguration {
+	if misconfigured := p.filter(); misconfigured != nil {
+		return misconfigured
+	}
+	preferences, misconfigured := p.preferences()
+	if misconfigured != nil {
+		return misconfigured
+	}
+	p.result.Prioritizers = []placement.Prioritizer{
+		{Name: StageSpread, Weight: 1}, {Name: StageAffinity, Weight: 1}, {Name: "SamePlacementAffinity", Weight: 1},
+	}
+	pool := p.newPool(preferences)
+	for {
+		missing := wanted - len(p.scheduled) - len(p.bound)
+		limit := missing
+		if len(pool.constraints) > 0 {
+			limit = 1
+		}
+		if misconfigured := pool.evaluate(); misconfigured != nil {
+			return misconfigured
+		}
+		picked := pool.pick(limit)
+		changes, misconfigured := p.crossReference(picked)
+		if misconfigured != nil {
+			return misconfigured
+		}
+		p.apply(changes)
+		if missing <= limit || len(changes.create)+len(changes.patch) != limit {
+			return p.publishUpscale(wanted, pool, picked, changes)
+		}
+		if misconfigured := p.next(pool, picked[0].at, changes); misconfigured != nil {
+			return misconfigured
+		}
+	}
+}
+
+// next makes everything ready for the next cycle. The picked cluster stays a candidate if the binding that was used
+// again has returned to a state that upstream does not know.
+func (p *pass) next(pool *pool, picked int32, changes changes) *placement.Misconfiguration {
+	first := len(p.obsolete) > 0
+	p.regroup(changes)
+	for _, b := range changes.patch {
+		if b.State == placement.BindingUnscheduled {
+			return &placement.Misconfiguration{
+				Field: "annotations[" + PreviousStateAnnotation + "]",
+				Message: fmt.Sprintf("binding %s returns to the state Unscheduled; upstream would choose cluster %s again and again",
+					b.Name, b.TargetCluster),
+			}
+		}
+	}
+	if p.selected[picked] {
+		pool.take([]scored{{at: picked}})
+		for _, c := range pool.constraints {
+			c.add(picked)
+		}
+	}
+	if first {
+		pool.forgetObsolete()
+	}
+	return nil
+}
+
+// publishUpscale publishes what the last cycle found. Upstream says nothing of the clusters that earlier cycles saw.
+func (p *pass) publishUpscale(wanted int, pool *pool, picked []scored, changes changes) *placement.Misconfiguration {
+	p.rejectSpread(pool)
+	pool.take(picked)
+	p.notPicked = pool.rest()
+	slices.SortFunc(p.scheduled, byName)
+	slices.SortFunc(p.bound, byName)
+	sets := [][]*binding{changes.create, changes.patch, p.scheduled, p.bound}
+	return p.publish(p.fulfilled(wanted, sets), p.notPicked, sets)
+}

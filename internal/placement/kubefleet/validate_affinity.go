@@ -1,0 +1,184 @@
+package kubefleet
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"k8s.io/apimachinery/pkg/api/resource"
+	"k8s.io/apimachinery/pkg/util/validation"
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+)
+
+var (
+	requiredPath = field.NewPath(
+		"affinity", "clusterAffinity", "requiredDuringSchedulingIgnoredDuringExecution", "clusterSelectorTerms")
+	preferredPath = field.NewPath("affinity", "clusterAffinity", "preferredDuringSchedulingIgnoredDuringExecution")
+)
+
+func (p *Placement) validateRequired() field.ErrorList {
+	var errs field.ErrorList
+	terms := p.required()
+	if len(terms) > maxTerms {
+		errs = append(errs, field.TooMany(requiredPath, len(terms), maxTerms))
+	}
+	for i := range terms {
+		path := requiredPath.Index(i)
+		errs = append(errs, placement.ValidateLabelSelector(terms[i].LabelSelector, path.Child("labelSelector"))...)
+		if terms[i].PropertySorter != nil {
+			errs = append(errs, field.Forbidden(path.Child("propertySorter"), "a required term cannot sort; a preferred one can"))
+		}
+		if terms[i].PropertySelector != nil {
+			errs = append(errs, terms[i].PropertySelector.validate(path.Child("propertySelector", "matchExpressions"))...)
+		}
+	}
+	return errs
+}
+
+func (p *Placement) validatePreferred() field.ErrorList {
+	var errs field.ErrorList
+	terms := p.preferred()
+	for i := range terms {
+		path, term := preferredPath.Index(i), &terms[i].Preference
+		if terms[i].Weight < -maxWeight || terms[i].Weight > maxWeight {
+			errs = append(errs, field.Invalid(path.Child("weight"), terms[i].Weight, "must be between -100 and 100"))
+		}
+		path = path.Child("preference")
+		errs = append(errs, placement.ValidateLabelSelector(term.LabelSelector, path.Child("labelSelector"))...)
+		if term.PropertySelector != nil {
+			errs = append(errs, field.Forbidden(path.Child("propertySelector"), "a preferred term cannot select by properties; a required one can"))
+		}
+		if sorter := term.PropertySorter; sorter != nil {
+			path := path.Child("propertySorter")
+			errs = append(errs, validatePropertyName(sorter.Name, path.Child("name"))...)
+			if !slices.Contains(SortOrders, sorter.SortOrder) {
+				errs = append(errs, field.NotSupported(path.Child("sortOrder"), sorter.SortOrder, SortOrders))
+			}
+		}
+	}
+	return errs
+}
+
+// validate checks every requirement by itself, and then that those of one property can be met together.
+func (s *PropertySelector) validate(path *field.Path) field.ErrorList {
+	var errs field.ErrorList
+	var names []string
+	ranges := map[string]*interval{}
+	for i := range s.MatchExpressions {
+		r, path := &s.MatchExpressions[i], path.Index(i)
+		found := validatePropertyName(r.Name, path.Child("name"))
+		if !slices.Contains(PropertyOperators, r.Operator) {
+			found = append(found, field.NotSupported(path.Child("operator"), r.Operator, PropertyOperators))
+		}
+		switch {
+		case len(r.Values) != 1:
+			found = append(found, field.Invalid(path.Child("values"), r.Values, "must be exactly one value"))
+		default:
+			if _, err := resource.ParseQuantity(r.Values[0]); err != nil {
+				found = append(found, field.Invalid(path.Child("values").Index(0), r.Values[0], "must be a quantity such as 5, 0.35 or 16Gi"))
+			}
+		}
+		if errs = append(errs, found...); len(found) > 0 {
+			continue
+		}
+		if ranges[r.Name] == nil {
+			ranges[r.Name] = &interval{}
+			names = append(names, r.Name)
+		}
+		ranges[r.Name].narrow(r)
+	}
+	for _, name := range names {
+		if conflict := ranges[name].conflict(); conflict != "" {
+			errs = append(errs, field.Invalid(path, name, "no value can meet all requirements: "+conflict))
+		}
+	}
+	return errs
+}
+
+// interval is what a set of requirements leaves of the values of one property.
+type interval struct {
+	lower, upper *bound
+	// equal has the values of Eq, notEqual those of Ne.
+	equal, notEqual []resource.Quantity
+}
+
+type bound struct {
+	resource.Quantity
+	// strict excludes the value itself.
+	strict bool
+}
+
+func (v *interval) narrow(r *PropertySelectorRequirement) {
+	value := resource.MustParse(r.Values[0])
+	switch r.Operator {
+	case Equal:
+		v.equal = append(v.equal, value)
+	case NotEqual:
+		v.notEqual = append(v.notEqual, value)
+	case GreaterThan, GreaterThanOrEqual:
+		b := &bound{value, r.Operator == GreaterThan}
+		if v.lower == nil || b.Cmp(v.lower.Quantity) > 0 || b.Cmp(v.lower.Quantity) == 0 && b.strict {
+			v.lower = b
+		}
+	case LessThan, LessThanOrEqual:
+		b := &bound{value, r.Operator == LessThan}
+		if v.upper == nil || b.Cmp(v.upper.Quantity) < 0 || b.Cmp(v.upper.Quantity) == 0 && b.strict {
+			v.upper = b
+		}
+	}
+}
+
+// conflict says which requirements exclude each other; empty if some value meets all.
+func (v *interval) conflict() string {
+	for _, value := range v.equal {
+		switch {
+		case value.Cmp(v.equal[0]) != 0:
+			return fmt.Sprintf("it cannot equal both %s and %s", v.equal[0].String(), value.String())
+		case slices.ContainsFunc(v.notEqual, func(other resource.Quantity) bool { return other.Cmp(value) == 0 }):
+			return fmt.Sprintf("it cannot both equal and not equal %s", value.String())
+		case v.lower != nil && (value.Cmp(v.lower.Quantity) < 0 || value.Cmp(v.lower.Quantity) == 0 && v.lower.strict):
+			return fmt.Sprintf("%s is below the lower bound %s", value.String(), v.lower.String())
+		case v.upper != nil && (value.Cmp(v.upper.Quantity) > 0 || value.Cmp(v.upper.Quantity) == 0 && v.upper.strict):
+			return fmt.Sprintf("%s is above the upper bound %s", value.String(), v.upper.String())
+		}
+	}
+	if v.lower == nil || v.upper == nil {
+		return ""
+	}
+	if order := v.lower.Cmp(v.upper.Quantity); order > 0 || order == 0 && (v.lower.strict || v.upper.strict) {
+		return fmt.Sprintf("the lower bound %s and the upper bound %s exclude every value", v.lower.String(), v.upper.String())
+	}
+	return ""
+}
+
+// validatePropertyName checks a name as the webhook does: it splits the name of a resource property at the first dash
+// and accepts more of them.
+func validatePropertyName(name string, path *field.Path) field.ErrorList {
+	var messages []string
+	rest, isResource := strings.CutPrefix(name, ResourcePrefix)
+	segments := strings.Split(name, "/")
+	switch {
+	case isResource:
+		capacity, _, found := strings.Cut(rest, "-")
+		if !found || !slices.Contains([]string{"total", "allocatable", "available"}, capacity) {
+			messages = append(messages, "after "+ResourcePrefix+" comes total, allocatable or available, a dash and a resource, such as available-cpu")
+		}
+		messages = append(messages, validation.IsQualifiedName(name)...)
+	case len(segments) == 1:
+		messages = validation.IsQualifiedName(name)
+	default:
+		if len(validation.IsDNS1123Subdomain(segments[0])) > 0 {
+			messages = validation.IsQualifiedName(segments[0])
+		}
+		for _, segment := range segments[1:] {
+			messages = append(messages, validation.IsQualifiedName(segment)...)
+		}
+	}
+	var errs field.ErrorList
+	for _, message := range messages {
+		errs = append(errs, field.Invalid(path, name, message))
+	}
+	return errs
+}

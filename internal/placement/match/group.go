@@ -1,0 +1,56 @@
+package match
+
+import (
+	"fmt"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+)
+
+// Group divides the decisions of a result into groups and cuts these into PlacementDecisions of the named placement. A
+// wrong size leaves no group at all. A wrong selector leaves the groups before it; everything after it is dropped, as
+// Open Cluster Management does. The function cluster finds a decided cluster by name.
+func Group(
+	result *placement.Result, strategy *placement.GroupStrategy, name, namespace string,
+	cluster func(name string) *placement.Cluster,
+) *placement.Misconfiguration {
+	const path = "decisionStrategy.groupStrategy"
+	size, err := strategy.GroupSize(len(result.Decisions))
+	if err != nil {
+		return &placement.Misconfiguration{Field: path + ".clustersPerDecisionGroup", Message: err.Error()}
+	}
+	groups, misconfigured := predefinedGroups(strategy, cluster)
+	if misconfigured == nil {
+		groups = append(groups, placement.Remainder)
+	}
+	result.Divide(size, groups)
+	result.Slice(name, namespace)
+	return misconfigured
+}
+
+func predefinedGroups(
+	strategy *placement.GroupStrategy, cluster func(name string) *placement.Cluster,
+) ([]placement.PredefinedGroup, *placement.Misconfiguration) {
+	if strategy == nil {
+		return nil, nil
+	}
+	var groups []placement.PredefinedGroup
+	for i := range strategy.DecisionGroups {
+		group := &strategy.DecisionGroups[i]
+		labels, err := CompileSelector(group.GroupClusterSelector.LabelSelector)
+		if err == nil {
+			var claims Selector
+			claims, err = CompileClaimSelector(group.GroupClusterSelector.ClaimSelector)
+			groups = append(groups, placement.PredefinedGroup{Name: group.GroupName, Matches: func(name string) bool {
+				c := cluster(name)
+				return labels.Matches(c.Labels) && claims.Matches(c.Claims)
+			}})
+		}
+		if err != nil {
+			return groups[:i], &placement.Misconfiguration{
+				Field:   fmt.Sprintf("decisionStrategy.groupStrategy.decisionGroups[%d].groupClusterSelector", i),
+				Message: err.Error(),
+			}
+		}
+	}
+	return groups, nil
+}

@@ -1,0 +1,40 @@
+package placement_test
+
+import (
+	"testing"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+)
+
+// TestKubeFleetMismatches are the sentences for what only KubeFleet looks at.
+func TestKubeFleetMismatches(t *testing.T) {
+	for want, mismatch := range map[string]placement.Mismatch{
+		`property cost is "2"; affinity wants Le 1`: {
+			Kind: placement.MismatchProperty, Field: "affinity", Key: "cost", Found: "2", Present: true, Wanted: "Le 1",
+		},
+		"property cost is not set; affinity wants Le 1": {
+			Kind: placement.MismatchProperty, Field: "affinity", Key: "cost", Wanted: "Le 1",
+		},
+		"the cluster takes no new placements: cluster is not connected to the fleet: member agent not online yet": {
+			Kind: placement.MismatchEligibility, Present: true,
+			Found: "cluster is not connected to the fleet: member agent not online yet",
+		},
+		`namespace "team-a" does not exist on the cluster`: {
+			Kind: placement.MismatchNamespace, Key: "team-a", Present: true,
+		},
+		`the cluster does not report its namespaces, so "team-a" is not known to exist on it`: {
+			Kind: placement.MismatchNamespace, Key: "team-a",
+		},
+		`label zone is "1", and one more cluster there would break maxSkew 2 of topologySpreadConstraints[0]`: {
+			Kind: placement.MismatchTopologySpread, Field: "topologySpreadConstraints[0]", Key: "zone", Found: "1", Present: true, Wanted: "maxSkew 2",
+		},
+		"clusterNames does not name the cluster": {Kind: placement.MismatchClusterName, Field: "clusterNames"},
+		`taint gpu=true:NoSchedule is not tolerated; a toleration of key "gpu" and value "true" would tolerate it`: {
+			Kind: placement.MismatchTaint, Key: "gpu", Found: "true", Present: true, Wanted: string(placement.NoSchedule),
+		},
+	} {
+		if got := mismatch.String(); got != want {
+			t.Errorf("got  %s\nwant %s", got, want)
+		}
+	}
+}

@@ -1,0 +1,46 @@
+package placement
+
+import (
+	"k8s.io/apimachinery/pkg/util/validation"
+	"k8s.io/apimachinery/pkg/util/validation/field"
+)
+
+const (
+	// maxMemberName and maxMemberTaints are limits of the MemberCluster CRD.
+	maxMemberName   = 63
+	maxMemberTaints = 100
+)
+
+// MemberCluster checks a KubeFleet cluster as its CRD and webhook do. There is nothing to check in its properties: the
+// scheduler finds out which of them are quantities.
+func (v *Validator) MemberCluster(c *Cluster, paths ClusterPaths) field.ErrorList {
+	errs := validateName(c.Name, paths.Name)
+	if len(c.Name) > maxMemberName {
+		errs = append(errs, field.TooLong(paths.Name, c.Name, maxMemberName))
+	}
+	errs = append(errs, v.labels(c.Labels, paths.Labels)...)
+	if len(c.Taints) > maxMemberTaints {
+		errs = append(errs, field.TooMany(paths.Taints, len(c.Taints), maxMemberTaints))
+	}
+	type identity struct {
+		key, value string
+		effect     TaintEffect
+	}
+	seen := map[identity]bool{}
+	for i := range c.Taints {
+		taint, path := &c.Taints[i], paths.Taints.Index(i)
+		for _, message := range validation.IsQualifiedName(taint.Key) {
+			errs = append(errs, field.Invalid(path.Child("key"), taint.Key, message))
+		}
+		errs = append(errs, ValidateLabelValue(taint.Value, path.Child("value"))...)
+		if taint.Effect != NoSchedule {
+			errs = append(errs, field.NotSupported(path.Child("effect"), taint.Effect, []TaintEffect{NoSchedule}))
+		}
+		id := identity{taint.Key, taint.Value, taint.Effect}
+		if seen[id] {
+			errs = append(errs, field.Duplicate(path, taint.String()))
+		}
+		seen[id] = true
+	}
+	return errs
+}
