@@ -101,7 +101,6 @@ func benchFleet(n int) (kubefleet.Placement, placement.Inventory) {
 					LabelSelector: &metav1.LabelSelector{MatchLabels: map[string]string{"tier": "gold"}},
 				}},
 				sorter(50, "kubernetes.azure.com/per-cpu-core-cost", kubefleet.Ascending),
-				sorter(30, kubefleet.ResourcePrefix+"available-cpu", kubefleet.Descending),
 			},
 		}},
 		Tolerations: []kubefleet.Toleration{{Key: "gpu", Operator: kubefleet.TolerationExists}},
