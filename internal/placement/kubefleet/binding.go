@@ -152,17 +152,11 @@ func (p *pass) bindingName(cluster string) string {
 
 // addBindings moves the bindings into the result: those that were there by name, then the new ones by target cluster.
 func (p *pass) addBindings() {
-	slices.SortStableFunc(p.bindings, func(a, b *binding) int {
-		switch {
-		case a.before == nil && b.before == nil:
-			return cmp.Compare(a.at, b.at)
-		case a.before == nil:
-			return 1
-		case b.before == nil:
-			return -1
-		}
-		return 0
-	})
+	existing := len(p.bindings)
+	for existing > 0 && p.bindings[existing-1].before == nil {
+		existing--
+	}
+	slices.SortFunc(p.bindings[existing:], func(a, b *binding) int { return cmp.Compare(a.at, b.at) })
 	p.result.ResourceBindings = make([]placement.BindingChange, len(p.bindings))
 	for i, b := range p.bindings {
 		p.result.ResourceBindings[i] = placement.BindingChange{Action: b.action(), ResourceBinding: b.ResourceBinding}

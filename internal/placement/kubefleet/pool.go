@@ -99,19 +99,28 @@ func (l *pool) divide(candidates []int32) {
 	}
 }
 
-// evaluate finds the spread score of every class that still has candidates.
-func (l *pool) evaluate() *placement.Misconfiguration {
+// evaluate finds the spread score of every class that still has candidates, and the class with the best candidate; nil
+// if no candidate can be picked.
+func (l *pool) evaluate() (best *class, misconfigured *placement.Misconfiguration) {
 	for i := range l.classes {
 		c := &l.classes[i]
 		if len(c.keys) == 0 {
 			continue
 		}
 		l.evaluateClass(c)
-		if c.violated == nil && c.mistake != nil {
-			return c.mistake
+		switch {
+		case c.violated != nil:
+		case c.mistake != nil:
+			return nil, c.mistake
+		case best == nil, c.spread > best.spread, c.spread == best.spread && c.bestKey() > best.bestKey():
+			best = c
 		}
 	}
-	return nil
+	return best, nil
+}
+
+func (c *class) bestKey() int64 {
+	return c.keys[len(c.keys)-1]
 }
 
 // evaluateClass adds up the constraints: a change of the skew counts against the score, and one that breaks a
@@ -136,25 +145,14 @@ func (l *pool) evaluateClass(c *class) {
 	}
 }
 
-// pick returns the n best candidates, the best first; more than one only without constraints, when all candidates are
-// in one class. They stay in the pool until take.
-func (l *pool) pick(n int) []scored {
-	var best *class
-	for i := range l.classes {
-		c := &l.classes[i]
-		if len(c.keys) == 0 || c.violated != nil {
-			continue
-		}
-		if best == nil || c.spread > best.spread || c.spread == best.spread && c.keys[len(c.keys)-1] > best.keys[len(best.keys)-1] {
-			best = c
-		}
-	}
-	if best == nil {
+// pick returns the n best candidates of a class, the best first. They stay in the pool until take.
+func (c *class) pick(n int) []scored {
+	if c == nil {
 		return nil
 	}
-	picked := make([]scored, 0, min(n, len(best.keys)))
-	for i := len(best.keys) - 1; i >= 0 && len(picked) < n; i-- {
-		picked = append(picked, best.scored(best.keys[i]))
+	picked := make([]scored, min(n, len(c.keys)))
+	for i := range picked {
+		picked[i] = c.scored(c.keys[len(c.keys)-1-i])
 	}
 	return picked
 }
@@ -176,14 +174,11 @@ func (l *pool) take(picked []scored) {
 // forgetObsolete is called after the first cycle, which leaves no obsolete binding behind.
 func (l *pool) forgetObsolete() {
 	for i := range l.classes {
-		keys, changed := l.classes[i].keys, false
+		keys := l.classes[i].keys
 		for k := range keys {
-			changed = changed || keys[k]&obsoleteBit != 0
 			keys[k] &^= obsoleteBit
 		}
-		if changed {
-			slices.Sort(keys)
-		}
+		slices.Sort(keys)
 	}
 }
 

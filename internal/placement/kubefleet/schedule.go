@@ -70,7 +70,7 @@ func (p *pass) pickAll() *placement.Misconfiguration {
 		return misconfigured
 	}
 	pool := p.newPool(nil)
-	if misconfigured := pool.evaluate(); misconfigured != nil {
+	if _, misconfigured := pool.evaluate(); misconfigured != nil {
 		return misconfigured
 	}
 	left := p.rejectSpread(pool)

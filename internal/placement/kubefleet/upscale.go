@@ -24,14 +24,15 @@ func (p *pass) upscale(wanted int) *placement.Misconfiguration {
 	pool := p.newPool(preferences)
 	for {
 		missing := wanted - len(p.scheduled) - len(p.bound)
-		limit := missing
+		limit := missing // without constraints all candidates are in one class
 		if len(pool.constraints) > 0 {
 			limit = 1
 		}
-		if misconfigured := pool.evaluate(); misconfigured != nil {
+		best, misconfigured := pool.evaluate()
+		if misconfigured != nil {
 			return misconfigured
 		}
-		picked := pool.pick(limit)
+		picked := best.pick(limit)
 		changes, misconfigured := p.crossReference(picked)
 		if misconfigured != nil {
 			return misconfigured
