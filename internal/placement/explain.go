@@ -53,23 +53,33 @@ func (r *Result) Explain(yield func(Explanation) bool) {
 
 // Reason is the sentence for a rejected cluster. Alternatives of which none matched are told one after the other.
 func (r *Rejection) Reason() string {
-	if len(r.Mismatches) == 1 {
-		return r.Mismatches[0].String()
-	}
 	sentences := make([]string, len(r.Mismatches))
 	for i, m := range r.Mismatches {
 		sentences[i] = m.String()
 	}
-	return strings.Join(sentences, "; or ")
+	text := strings.Join(sentences, "; or ")
+	if r.Words != "" {
+		return r.Words + ": " + text
+	}
+	return text
 }
 
 func (r *Result) whyDecided(i int) string {
-	return fmt.Sprintf("rank %d of %d with score %s",
-		i+1, len(r.Decisions)+len(r.NotPicked), r.sum(&r.Decisions[i].Candidate))
+	d := &r.Decisions[i]
+	if d.Words != "" {
+		return d.Words
+	}
+	return fmt.Sprintf("rank %d of %d with score %s", i+1, len(r.Decisions)+len(r.NotPicked), r.sum(&d.Candidate))
 }
 
 func (r *Result) whyNotPicked(i int) string {
 	c := &r.NotPicked[i]
+	switch {
+	case len(c.Scores) == 0 && r.Lexicographic:
+		return "the placement has all the clusters that it wants"
+	case r.Lexicographic:
+		return r.whyTooLow(c)
+	}
 	rank := len(r.Decisions) + i + 1
 	had := fmt.Sprintf("rank %d of %d with score %s", rank, len(r.Decisions)+len(r.NotPicked), r.sum(c))
 	if len(r.Decisions) == 0 {
@@ -89,19 +99,37 @@ func (r *Result) sum(c *Candidate) string {
 	var text strings.Builder
 	fmt.Fprintf(&text, "%d", c.Score)
 	sign := " = "
-	for k, p := range r.Prioritizers {
+	for k, line := range c.Scores {
+		p := &r.Prioritizers[k]
 		text.WriteString(sign)
 		sign = " + "
 		if p.Weight != 1 {
 			fmt.Fprintf(&text, "%d * ", p.Weight)
 		}
-		if c.Scores[k].Given {
-			fmt.Fprintf(&text, "%s %d", p.Name, c.Scores[k].Value)
+		if line.Given {
+			fmt.Fprintf(&text, "%s %d", p.Name, line.Value)
 		} else {
 			fmt.Fprintf(&text, "%s none", p.Name)
 		}
 	}
 	return text.String()
+}
+
+// whyTooLow is KubeFleet's sentence for a cluster that was not picked, with the scores of the worst that was.
+func (r *Result) whyTooLow(c *Candidate) string {
+	had := fmt.Sprintf("Cluster %q does not score high enough (%s)", c.Cluster, publishedScores(c))
+	for i := len(r.Decisions) - 1; i >= 0; i-- {
+		if last := &r.Decisions[i]; len(last.Scores) > 0 {
+			return fmt.Sprintf("%s; %q, the last that was chosen, has (%s); of equal clusters the larger name comes first",
+				had, last.Cluster, publishedScores(&last.Candidate))
+		}
+	}
+	return had
+}
+
+// publishedScores are the two columns that KubeFleet publishes, in its words.
+func publishedScores(c *Candidate) string {
+	return fmt.Sprintf("affinity score: %d, topology spread score: %d", c.Scores[1].Value, c.Scores[0].Value)
 }
 
 // ReasonCount is a reason why clusters were not chosen, and how many clusters it kept away.

@@ -102,14 +102,15 @@ func (m Mismatch) cause() string {
 func (m Mismatch) memberCluster() string {
 	switch m.Kind {
 	case MismatchEligibility:
-		return "the cluster takes no new placements: " + m.Found
+		return m.Found
 	case MismatchNamespace:
 		if !m.Present {
-			return fmt.Sprintf("the cluster does not report its namespaces, so %q is not known to exist on it", m.Key)
+			return fmt.Sprintf("cluster has no namespace information available, so %q is not known to exist on it", m.Key)
 		}
-		return fmt.Sprintf("namespace %q does not exist on the cluster", m.Key)
+		return fmt.Sprintf("target namespace does not exist on cluster: %q", m.Key)
 	case MismatchTopologySpread:
-		return fmt.Sprintf("label %s is %s, and one more cluster there would break %s of %s", m.Key, m.value(), m.Wanted, m.Field)
+		return fmt.Sprintf("violated doNotSchedule topology spread constraint %q: label %s is %s, and one more cluster there "+
+			"would break %s of %s", m.Key, m.Key, m.value(), m.Wanted, m.Field)
 	case MismatchClusterName:
 		return m.Field + " does not name the cluster"
 	}

@@ -15,17 +15,17 @@ func TestKubeFleetMismatches(t *testing.T) {
 		"property cost is not set; affinity wants Le 1": {
 			Kind: placement.MismatchProperty, Field: "affinity", Key: "cost", Wanted: "Le 1",
 		},
-		"the cluster takes no new placements: cluster is not connected to the fleet: member agent not online yet": {
+		"cluster is not connected to the fleet: member agent not online yet": {
 			Kind: placement.MismatchEligibility, Present: true,
 			Found: "cluster is not connected to the fleet: member agent not online yet",
 		},
-		`namespace "team-a" does not exist on the cluster`: {
+		`target namespace does not exist on cluster: "team-a"`: {
 			Kind: placement.MismatchNamespace, Key: "team-a", Present: true,
 		},
-		`the cluster does not report its namespaces, so "team-a" is not known to exist on it`: {
+		`cluster has no namespace information available, so "team-a" is not known to exist on it`: {
 			Kind: placement.MismatchNamespace, Key: "team-a",
 		},
-		`label zone is "1", and one more cluster there would break maxSkew 2 of topologySpreadConstraints[0]`: {
+		`violated doNotSchedule topology spread constraint "zone": label zone is "1", and one more cluster there would break maxSkew 2 of topologySpreadConstraints[0]`: {
 			Kind: placement.MismatchTopologySpread, Field: "topologySpreadConstraints[0]", Key: "zone", Found: "1", Present: true, Wanted: "maxSkew 2",
 		},
 		"clusterNames does not name the cluster": {Kind: placement.MismatchClusterName, Field: "clusterNames"},

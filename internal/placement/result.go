@@ -15,9 +15,11 @@ type Result struct {
 	// Filters name the clusters that each filter left, in the order in which the filters ran. In OCM the last list is in
 	// rank order; all others are by name.
 	Filters []FilterResult
-	// Prioritizers are the columns of every Candidate's Scores. KubeFleet compares them one after the other; only if
-	// all before are equal, the next one counts.
+	// Prioritizers are the columns of every Candidate's Scores.
 	Prioritizers []Prioritizer
+	// Lexicographic says that the columns are compared one after the other, and that of equal clusters the one with the
+	// larger name comes first (KubeFleet). Otherwise Score is compared, and the smaller name comes first.
+	Lexicographic bool
 	// Groups divide the decisions.
 	Groups []Group
 	// Slices are the PlacementDecisions that a hub would publish, numbered through all groups.
@@ -47,7 +49,8 @@ type Candidate struct {
 	Cluster string
 	// Score is the sum of weight times value over Scores. In KubeFleet it is the affinity score.
 	Score int64
-	// Scores has one entry for each of Result.Prioritizers, in their order.
+	// Scores has one entry for each of Result.Prioritizers, in their order. It is empty for a cluster that was chosen or
+	// passed over without a look at its scores.
 	Scores []ScoreLine
 }
 
@@ -69,6 +72,8 @@ type Decision struct {
 	Candidate
 	// Group is the index of the decision's group in Result.Groups.
 	Group int
+	// Words are the reason that the hub publishes, if it publishes one.
+	Words string
 }
 
 // Rejection says why a cluster was not even a candidate.
@@ -76,6 +81,8 @@ type Rejection struct {
 	Cluster string
 	// Stage is the step that refused the cluster: a filter's name, or a stage before the filters.
 	Stage string
+	// Words are what the hub says of the cluster beside the mismatches, if it says something.
+	Words string
 	// Mismatches are what the cluster failed: one for a stage that all must pass, one for each alternative where
 	// any alternative would have been enough.
 	Mismatches []Mismatch

@@ -100,6 +100,7 @@ func (p *pass) filterByAffinity(terms []term, at int32) (bool, *placement.Miscon
 		mismatches = append(mismatches, mismatch)
 	}
 	p.reject(at, StageAffinity, mismatches)
+	p.rejections[at].Words = noTermMatches
 	return false, nil
 }
 

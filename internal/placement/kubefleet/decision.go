@@ -101,11 +101,14 @@ func (p *pass) decisions(notPicked []scored, sets [][]*binding) []placement.Clus
 	return list
 }
 
+// noTermMatches is what upstream says of a cluster that StageAffinity rejects.
+const noTermMatches = "cluster does not match with any of the required cluster affinity terms"
+
 // reason is why a filter rejected a cluster, in upstream's words.
 func (p *pass) reason(at int32) string {
 	rejection := &p.rejections[at]
 	if rejection.Stage == StageAffinity {
-		return "cluster does not match with any of the required cluster affinity terms"
+		return noTermMatches
 	}
 	mismatch := &rejection.Mismatches[0]
 	switch mismatch.Kind {

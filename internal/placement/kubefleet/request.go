@@ -3,7 +3,10 @@
 package kubefleet
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
+	"slices"
 	"strconv"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -188,6 +191,7 @@ func (p *Placement) SetDefaults() {
 	if p.PlacementType == "" {
 		p.PlacementType = PickAll
 	}
+	p.TopologySpreadConstraints = slices.Clone(p.TopologySpreadConstraints)
 	for i := range p.TopologySpreadConstraints {
 		constraint := &p.TopologySpreadConstraints[i]
 		if constraint.MaxSkew == nil {
@@ -198,6 +202,7 @@ func (p *Placement) SetDefaults() {
 			constraint.WhenUnsatisfiable = DoNotSchedule
 		}
 	}
+	p.Tolerations = slices.Clone(p.Tolerations)
 	for i := range p.Tolerations {
 		if p.Tolerations[i].Operator == "" {
 			p.Tolerations[i].Operator = TolerationEqual
@@ -209,17 +214,21 @@ func (p *Placement) SetDefaults() {
 // equal but for the number of clusters. Any other difference, also in the order of a list, makes a new snapshot and
 // all bindings obsolete.
 func (p *Placement) SamePolicy(old *Placement) bool {
-	return p.policyText() == old.policyText()
+	return p.PolicyHash() == old.PolicyHash()
 }
 
-func (p *Placement) policyText() string {
+// PolicyHash identifies the policy but for the number of clusters, as the hash of a policy snapshot does. It is not
+// upstream's own hash.
+func (p *Placement) PolicyHash() string {
 	policy := *p
 	policy.NumberOfClusters = nil
+	policy.SetDefaults()
 	text, err := json.Marshal(policy)
 	if err != nil {
 		panic(err) // strings, numbers and lists of them can always be marshalled
 	}
-	return string(text)
+	sum := sha256.Sum256(text)
+	return hex.EncodeToString(sum[:])
 }
 
 // required are the terms of which a cluster has to match one.

@@ -34,6 +34,7 @@ func Schedule(req Placement, inv placement.Inventory) (placement.Result, error) 
 	if err != nil {
 		return placement.Result{}, err
 	}
+	p.result.Lexicographic = true
 	p.classify()
 	p.release()
 	misconfigured := p.decide()

@@ -113,4 +113,5 @@ func (p *pass) addConditions() {
 		}
 	}
 	p.result.Conditions = []placement.Condition{condition}
+	p.result.Satisfied = condition.Status == "True"
 }
