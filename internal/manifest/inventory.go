@@ -10,11 +10,14 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
 )
 
 // Fleet is what manifests say of a fleet.
 type Fleet struct {
 	placement.Inventory
+	// KubeFleetPlacements are the ClusterResourcePlacements and ResourcePlacements.
+	KubeFleetPlacements []kubefleet.Placement
 	// Skipped counts the objects of kinds that no scheduler looks at, by kind.
 	Skipped []SkippedKind
 }
@@ -79,6 +82,9 @@ var kinds = map[string]func(*reader, []byte) (added, error){
 	"MemberCluster." + fleetClusterGroup:            (*reader).addMemberCluster,
 	"ClusterResourceBinding." + fleetPlacementGroup: (*reader).addResourceBinding,
 	"ResourceBinding." + fleetPlacementGroup:        (*reader).addResourceBinding,
+
+	"ClusterResourcePlacement." + fleetPlacementGroup: (*reader).addKubeFleetPlacement,
+	"ResourcePlacement." + fleetPlacementGroup:        (*reader).addKubeFleetPlacement,
 }
 
 func (r *reader) readText(text string) error {

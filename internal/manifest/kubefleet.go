@@ -144,6 +144,14 @@ func resourceBinding(raw []byte) (placement.ResourceBinding, error) {
 	return binding, err
 }
 
+func (r *reader) addKubeFleetPlacement(raw []byte) (added, error) {
+	placement, err := ReadKubeFleetPlacement(raw)
+	if err == nil {
+		r.fleet.KubeFleetPlacements = append(r.fleet.KubeFleetPlacements, placement)
+	}
+	return added{namespace: placement.Namespace, name: placement.Name}, err
+}
+
 // KubeFleetObjects are the objects of KubeFleet by kind, JSON, as an API server lists them.
 type KubeFleetObjects struct {
 	MemberClusters []json.RawMessage

@@ -47,12 +47,15 @@ func foundAndWanted(err *field.Error) string {
 	return text
 }
 
-// maybeUnknown reports whether an unknown value is at the path, above it, below it or beside it.
+// maybeUnknown reports whether an unknown value may be the cause of a mistake: it is at the path, above it, below it,
+// or beside something above it, as the type of a placement is that decides what else the placement may have. At the
+// top of the configuration only what is beside the path itself counts.
 func (r *valueReader) maybeUnknown(at path.Path) bool {
 	text, parent := at.String(), at.ParentPath().String()
 	for _, unknown := range r.unknown {
 		u := unknown.String()
-		if within(text, u) || within(u, text) || unknown.ParentPath().String() == parent {
+		beside := unknown.ParentPath().String()
+		if within(text, u) || within(u, text) || beside == parent || beside != "" && within(text, beside) {
 			return true
 		}
 	}
@@ -89,6 +92,7 @@ func sentence(text string) string {
 // mapAttributes are the attributes whose elements have keys.
 var mapAttributes = map[string]bool{
 	"labels": true, "annotations": true, "claims": true, "match_labels": true, "allocatable": true, "capacity": true,
+	"available": true, "properties": true,
 }
 
 // attributePath turns a field path of Kubernetes, such as "predicates[0].requiredClusterSelector", into the path of

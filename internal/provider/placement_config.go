@@ -1,6 +1,7 @@
 package provider
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -14,14 +15,19 @@ import (
 	apivalidation "k8s.io/apimachinery/pkg/api/validation"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/ocm"
 )
 
 // dialects are the attributes of which a placement has exactly one.
-var dialects = []string{dialectOCM}
+var dialects = []string{dialectOCM, dialectKubeFleet}
 
-const dialectOCM = "ocm"
+const (
+	dialectOCM       = "ocm"
+	dialectKubeFleet = "kubefleet"
+)
 
 // placementConfig is the configuration of a placement.
 type placementConfig struct {
@@ -37,12 +43,16 @@ type placementConfig struct {
 	Now                time.Time                     `json:"now"`
 	OnUnsatisfied      string                        `json:"onUnsatisfied"`
 	OCM                *ocm.Placement                `json:"ocm"`
+	KubeFleet          *kubefleet.Placement          `json:"kubefleet"`
 	DecisionStrategy   placement.DecisionStrategy    `json:"decisionStrategy"`
 }
 
 // previousDecision is what counts of an earlier decision.
 type previousDecision struct {
-	ClusterName string `json:"clusterName"`
+	ClusterName string           `json:"clusterName"`
+	Score       int64            `json:"score"`
+	Reason      string           `json:"reason"`
+	Binding     *previousBinding `json:"binding"`
 }
 
 // defaultName is the name of a placement that was given none. It shows in the names of PlacementDecisions.
@@ -83,15 +93,22 @@ func readPlacementConfig(ctx context.Context, raw tftypes.Value, unneeded ...str
 	}
 	for i := range config.Clusters {
 		// A cluster of a few lines of HCL need not repeat itself: what it can allocate is what it has.
-		if c := &config.Clusters[i]; c.Capacity == nil {
+		c := &config.Clusters[i]
+		if c.Capacity == nil {
 			c.Capacity = c.Allocatable
 		}
+		c.NamespacesCollected = c.Namespaces != nil
 	}
 	return config, reader, nil
 }
 
 // dialect is the attribute of the dialect that is configured.
-func (c *placementConfig) dialect() string { return dialectOCM }
+func (c *placementConfig) dialect() string {
+	if c.KubeFleet != nil {
+		return dialectKubeFleet
+	}
+	return dialectOCM
+}
 
 // validate checks what the configuration alone shows.
 func (c *placementConfig) validate(r *valueReader) {
@@ -99,20 +116,27 @@ func (c *placementConfig) validate(r *valueReader) {
 	if c.Namespace != "" {
 		r.check(path.Empty(), validateObjectName(c.Namespace, field.NewPath("namespace")))
 	}
-	c.validateDialects(r)
+	if !c.validateDialects(r) {
+		return
+	}
 	c.validateFleet(r)
 	if c.OCM != nil {
 		r.check(path.Root(dialectOCM), c.OCM.Validate())
 	}
+	if c.KubeFleet != nil {
+		c.KubeFleet.Name = c.Name
+		r.check(path.Root(dialectKubeFleet), c.KubeFleet.Validate())
+	}
 	r.check(path.Empty(), c.DecisionStrategy.Validate(field.NewPath("decisionStrategy")))
 }
 
-// validateDialects wants exactly one dialect.
-func (c *placementConfig) validateDialects(r *valueReader) {
-	isSet := map[string]bool{dialectOCM: c.OCM != nil}
+// validateDialects wants exactly one dialect, and reports whether it is known which: it decides what a right cluster is.
+func (c *placementConfig) validateDialects(r *valueReader) bool {
+	isSet := map[string]bool{dialectOCM: c.OCM != nil, dialectKubeFleet: c.KubeFleet != nil}
 	for _, unknown := range r.unknown {
 		isSet[unknown.String()] = true
 	}
+	mistakes := len(r.mistakes)
 	var first string
 	for _, dialect := range dialects {
 		switch {
@@ -132,6 +156,7 @@ func (c *placementConfig) validateDialects(r *valueReader) {
 			message: "nothing says how to decide; set one of " + strings.Join(dialects, ", "),
 		})
 	}
+	return len(r.mistakes) == mistakes && (c.OCM != nil || c.KubeFleet != nil)
 }
 
 // validateFleet checks the parts of the fleet that are given as values.
@@ -140,7 +165,11 @@ func (c *placementConfig) validateFleet(r *valueReader) {
 	names := make(map[string]int, len(c.Clusters))
 	for i := range c.Clusters {
 		at := field.NewPath("clusters").Index(i)
-		errs := validator.Cluster(&c.Clusters[i], placement.ClusterPaths{
+		validate := validator.Cluster
+		if c.KubeFleet != nil {
+			validate = validator.MemberCluster
+		}
+		errs := validate(&c.Clusters[i], placement.ClusterPaths{
 			Name: at.Child("name"), Labels: at.Child("labels"), Claims: at.Child("claims"), Taints: at.Child("taints"),
 		})
 		name := c.Clusters[i].Name
@@ -172,7 +201,10 @@ func validateObjectName(name string, at *field.Path) field.ErrorList {
 }
 
 // schedule runs the scheduler of the configured dialect.
-func (c *placementConfig) schedule(inv placement.Inventory) (placement.Result, error) {
+func (c *placementConfig) schedule(inv placement.Inventory, fleet *manifest.Fleet) (placement.Result, error) {
+	if c.KubeFleet != nil {
+		return c.scheduleKubeFleet(inv, fleet)
+	}
 	req := *c.OCM
 	req.Name, req.Namespace, req.DecisionStrategy = c.Name, c.Namespace, c.DecisionStrategy
 	return ocm.Schedule(req, inv)
@@ -192,13 +224,16 @@ func scheduleError(dialect string, err error) diag.Diagnostic {
 	return diag.NewAttributeErrorDiagnostic(at, "The placement cannot be scheduled", sentence(message))
 }
 
-// unsatisfied tells that the placement did not get what it asked for, as on_unsatisfied says.
+// unsatisfied tells that the placement did not get what it asked for, as on_unsatisfied says. No decision at all is
+// never what somebody asked for, although a placement of type PickAll calls itself satisfied: it would empty every
+// for_each.
 func (c *placementConfig) unsatisfied(result *placement.Result) diag.Diagnostics {
-	if result.Satisfied || c.OnUnsatisfied == unsatisfiedAccept {
+	if result.Satisfied && len(result.Decisions) > 0 || c.OnUnsatisfied == unsatisfiedAccept {
 		return nil
 	}
 	var text strings.Builder
-	fmt.Fprintf(&text, "%s. %d of the %d clusters were chosen.\n", result.Unsatisfied(), len(result.Decisions),
+	fmt.Fprintf(&text, "%s. %d of the %d clusters were chosen.\n",
+		cmp.Or(result.Unsatisfied(), "No cluster passes the filters"), len(result.Decisions),
 		len(result.Decisions)+len(result.NotPicked)+len(result.Rejected))
 	for _, reason := range result.Summary() {
 		fmt.Fprintf(&text, "\n  - %d: %s", reason.Count, reason.Reason)

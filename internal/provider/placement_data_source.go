@@ -67,11 +67,15 @@ func (d *placementDataSource) Read(ctx context.Context, req datasource.ReadReque
 	if resp.Diagnostics.Append(reader.diagnostics()...); resp.Diagnostics.HasError() {
 		return
 	}
-	inv, skipped, diags := config.inventory(d.provider)
+	fleet, diags := config.fleet(d.provider)
 	if resp.Diagnostics.Append(diags...); resp.Diagnostics.HasError() {
 		return
 	}
-	result, err := config.schedule(inv)
+	inv, diags := config.inventory(&fleet, config.instant(d.provider.now))
+	if resp.Diagnostics.Append(diags...); resp.Diagnostics.HasError() {
+		return
+	}
+	result, err := config.schedule(inv, &fleet)
 	if err != nil {
 		resp.Diagnostics.Append(scheduleError(config.dialect(), err))
 		return
@@ -82,7 +86,7 @@ func (d *placementDataSource) Read(ctx context.Context, req datasource.ReadReque
 	if resp.Diagnostics.Append(config.unsatisfied(&result)...); resp.Diagnostics.HasError() {
 		return
 	}
-	state, err := placementState(ctx, req.Config, &result, skipped)
+	state, err := placementState(ctx, req.Config, &result, config.policy(), fleet.Skipped)
 	if err != nil {
 		resp.Diagnostics.AddError("The result cannot be written", err.Error())
 		return

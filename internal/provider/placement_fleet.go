@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -18,21 +19,15 @@ import (
 const globalSet = "global"
 
 // inventory puts together what the placement may know of the world.
-func (c *placementConfig) inventory(provider *providerData) (placement.Inventory, []manifest.SkippedKind, diag.Diagnostics) {
-	fleet, diags := c.fleet(provider)
-	if diags.HasError() {
-		return placement.Inventory{}, nil, diags
-	}
-	if diags.Append(c.repeated(fleet.Clusters)...); diags.HasError() {
-		return placement.Inventory{}, nil, diags
-	}
+func (c *placementConfig) inventory(fleet *manifest.Fleet, now time.Time) (placement.Inventory, diag.Diagnostics) {
+	diags := c.repeated(fleet.Clusters)
 	inv := fleet.Inventory
 	inv.Clusters = slices.Concat(inv.Clusters, c.Clusters)
 	inv.Sets = slices.Concat(inv.Sets, c.ClusterSets)
 	inv.Bindings = slices.Concat(inv.Bindings, c.Bindings)
 	inv.Scores = slices.Concat(inv.Scores, c.Scores)
 	inv.Decisions = slices.Concat(inv.Decisions, c.PlacementDecisions)
-	inv.Now = c.instant(provider.now)
+	inv.Now = now
 	if len(c.PreviousDecisions) > 0 {
 		own := placement.PlacementDecision{Namespace: c.Namespace, Placement: c.Name}
 		for _, d := range c.PreviousDecisions {
@@ -49,7 +44,7 @@ func (c *placementConfig) inventory(provider *providerData) (placement.Inventory
 	if len(inv.Clusters) == 0 && c.OnUnsatisfied != unsatisfiedAccept {
 		diags.Append(emptyFleet(c, fleet.Skipped))
 	}
-	return inv, fleet.Skipped, diags
+	return inv, diags
 }
 
 // fleet reads the manifests: the placement's own, or the provider's if the placement has neither manifests nor

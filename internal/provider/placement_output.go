@@ -17,7 +17,7 @@ import (
 // placementState is the state of a placement: its configuration and the computed attributes. The wide ones of them
 // take the way beside the framework.
 func placementState(
-	ctx context.Context, config tfsdk.Config, result *placement.Result, skipped []manifest.SkippedKind,
+	ctx context.Context, config tfsdk.Config, result *placement.Result, policy string, skipped []manifest.SkippedKind,
 ) (tftypes.Value, error) {
 	wide, err := wideValuesOf(ctx)
 	if err != nil {
@@ -32,7 +32,7 @@ func placementState(
 		return tftypes.Value{}, err
 	}
 	attributes = maps.Clone(attributes)
-	decisions, byCluster := decisionsOutput(result)
+	decisions, byCluster := decisionsOutput(result, policy)
 	for name, output := range map[string]any{
 		"decisions":            decisions,
 		"decisions_by_cluster": byCluster,
@@ -55,7 +55,8 @@ func placementState(
 	return tftypes.NewValue(config.Raw.Type(), attributes), nil
 }
 
-func decisionsOutput(result *placement.Result) (list []any, byCluster map[string]any) {
+func decisionsOutput(result *placement.Result, policy string) (list []any, byCluster map[string]any) {
+	bindings := bindingsOutput(result, policy)
 	list, byCluster = make([]any, 0, len(result.Decisions)), make(map[string]any, len(result.Decisions))
 	for e := range result.Explain {
 		if e.Stage != placement.StageDecided {
@@ -67,11 +68,31 @@ func decisionsOutput(result *placement.Result) (list []any, byCluster map[string
 			"group":        int64(e.Group),
 			"group_name":   result.Groups[e.Group].Name,
 			"reason":       e.Reason,
+			"binding":      bindings[e.Cluster],
 		}
 		list = append(list, decision)
 		byCluster[e.Cluster] = decision
 	}
 	return list, byCluster
+}
+
+// bindingsOutput are the live bindings of a KubeFleet placement by cluster.
+func bindingsOutput(result *placement.Result, policy string) map[string]any {
+	bindings := make(map[string]any, len(result.ResourceBindings))
+	for i := range result.ResourceBindings {
+		binding := &result.ResourceBindings[i]
+		if !binding.Live() || bindings[binding.TargetCluster] != nil {
+			continue
+		}
+		var spread any
+		if score := binding.ClusterDecision.ClusterScore; score != nil {
+			spread = int64(score.TopologySpreadScore)
+		}
+		bindings[binding.TargetCluster] = map[string]any{
+			"state": string(binding.State), "policy": policy, "topology_spread_score": spread,
+		}
+	}
+	return bindings
 }
 
 func groupsOutput(groups []placement.Group) []any {

@@ -27,13 +27,14 @@ func placementSchema() schema.Schema {
 		"name": schema.StringAttribute{
 			Optional: true,
 			MarkdownDescription: "The name of the placement. It is part of the names of its PlacementDecisions, and " +
-				"PlacementDecisions in `manifests` that carry it are its own earlier decisions. Defaults to `" +
+				"PlacementDecisions and bindings in `manifests` that carry it are its own earlier decisions. Defaults to `" +
 				defaultName + "`.",
 		},
 		"namespace": schema.StringAttribute{
 			Optional: true,
-			MarkdownDescription: "The namespace of the placement: only cluster sets with a ManagedClusterSetBinding in " +
-				"it are open to the placement. Without a namespace all cluster sets are.",
+			MarkdownDescription: "The namespace of the placement. In `ocm` only cluster sets with a ManagedClusterSetBinding in " +
+				"it are open to the placement; without a namespace all are. In `kubefleet` a placement with a namespace is a " +
+				"ResourcePlacement.",
 		},
 		"on_unsatisfied": schema.StringAttribute{
 			Optional: true,
@@ -50,7 +51,8 @@ func placementSchema() schema.Schema {
 				"it. Defaults to the time of the plan. Do not use `timestamp()`, which Terraform knows only after " +
 				"apply; `plantimestamp()` is fine.",
 		},
-		dialectOCM: ocmAttribute(),
+		dialectOCM:       ocmAttribute(),
+		dialectKubeFleet: kubefleetAttribute(),
 		"decision_strategy": schema.SingleNestedAttribute{
 			Optional:            true,
 			MarkdownDescription: "How the decisions are divided into groups.",
@@ -74,7 +76,7 @@ func resultAttributes() map[string]schema.Attribute {
 		"cluster_name": schema.StringAttribute{Computed: true, MarkdownDescription: "The chosen cluster."},
 		"score": schema.Int64Attribute{
 			Computed:            true,
-			MarkdownDescription: "The sum of weight times score over all prioritizers.",
+			MarkdownDescription: "The score: in `ocm` the sum of weight times score over all prioritizers, in `kubefleet` the affinity score.",
 		},
 		"group": schema.Int64Attribute{
 			Computed:            true,
@@ -86,8 +88,9 @@ func resultAttributes() map[string]schema.Attribute {
 		},
 		"reason": schema.StringAttribute{
 			Computed:            true,
-			MarkdownDescription: "Why the cluster was chosen: its rank, and how its score came about.",
+			MarkdownDescription: "Why the cluster was chosen, with its scores.",
 		},
+		"binding": bindingAttribute(true),
 	}}
 	return map[string]schema.Attribute{
 		"decisions": schema.ListNestedAttribute{

@@ -12,8 +12,9 @@ func fleetAttributes() map[string]schema.Attribute {
 			Optional: true, ElementType: types.StringType,
 			MarkdownDescription: "The fleet as texts of Kubernetes objects, YAML or JSON, as `kubectl get -o yaml` prints " +
 				"them: several documents and `List` kinds are fine. Read are ManagedCluster, ManagedClusterSet, " +
-				"ManagedClusterSetBinding, AddOnPlacementScore and PlacementDecision; other kinds are skipped and " +
-				"counted in `skipped_kinds`. This is the way for thousands of clusters. Defaults to the `manifests` " +
+				"ManagedClusterSetBinding, AddOnPlacementScore and PlacementDecision for `ocm`, and MemberCluster, " +
+				"ClusterResourcePlacement, ResourcePlacement and their bindings for `kubefleet`; other kinds are skipped " +
+				"and counted in `skipped_kinds`. This is the way for thousands of clusters. Defaults to the `manifests` " +
 				"of the provider if `clusters` is not set either.",
 		},
 		"clusters": schema.ListNestedAttribute{
@@ -73,13 +74,15 @@ func fleetAttributes() map[string]schema.Attribute {
 		"previous_decisions": schema.ListNestedAttribute{
 			Optional: true,
 			MarkdownDescription: "What this placement decided before, in the form of its own `decisions`: the prioritizer " +
-				"`Steady` keeps to them, and taints of effect `NoSelectIfNew` spare them.",
+				"`Steady` keeps to them, taints of effect `NoSelectIfNew` spare them, and `kubefleet` keeps the clusters that " +
+				"are chosen.",
 			NestedObject: schema.NestedAttributeObject{Attributes: map[string]schema.Attribute{
 				"cluster_name": required("The cluster that was chosen."),
-				"score":        schema.Int64Attribute{Optional: true, MarkdownDescription: "Its score then; not used."},
+				"score":        schema.Int64Attribute{Optional: true, MarkdownDescription: "Its score then, by which `kubefleet` gives clusters up."},
 				"group":        schema.Int64Attribute{Optional: true, MarkdownDescription: "Its group then; not used."},
 				"group_name":   optional("The name of its group then; not used."),
 				"reason":       optional("The reason then; not used."),
+				"binding":      bindingAttribute(false),
 			}},
 		},
 	}
@@ -87,12 +90,19 @@ func fleetAttributes() map[string]schema.Attribute {
 
 func clusterAttributes() map[string]schema.Attribute {
 	return map[string]schema.Attribute{
-		"name":               required("The name of the cluster."),
-		"labels":             optionalMap("The labels. `cluster.open-cluster-management.io/clusterset` names the cluster set."),
-		"annotations":        optionalMap("The annotations. Only CEL expressions see them."),
-		"claims":             optionalMap("The cluster claims."),
-		"allocatable":        optionalMap("What workloads can use of each resource, as quantities: `{ cpu = \"16\", memory = \"64Gi\" }`."),
-		"capacity":           optionalMap("What the cluster has of each resource. Defaults to `allocatable`."),
+		"name":        required("The name of the cluster."),
+		"labels":      optionalMap("The labels. `cluster.open-cluster-management.io/clusterset` names the cluster set."),
+		"annotations": optionalMap("The annotations. Only CEL expressions see them."),
+		"claims":      optionalMap("The cluster claims."),
+		"allocatable": optionalMap("What workloads can use of each resource, as quantities: `{ cpu = \"16\", memory = \"64Gi\" }`."),
+		"capacity":    optionalMap("What the cluster has of each resource. Defaults to `allocatable`."),
+		"available":   optionalMap("What is left of each resource. `kubefleet` can select and sort by it."),
+		"properties":  optionalMap("The properties of a member cluster, by which `kubefleet` can select and sort."),
+		"namespaces": schema.ListAttribute{
+			Optional: true, ElementType: types.StringType,
+			MarkdownDescription: "The namespaces of the cluster: a placement of `kubefleet` with a `namespace` chooses only clusters " +
+				"that have it. Without the argument nobody looks.",
+		},
 		"kubernetes_version": optional("The version of Kubernetes, such as `v1.33.1`. Only CEL expressions see it."),
 		"taints": schema.ListNestedAttribute{
 			Optional:            true,
@@ -101,7 +111,7 @@ func clusterAttributes() map[string]schema.Attribute {
 				"key":   required("The key of the taint."),
 				"value": optional("The value of the taint."),
 				"effect": required("`NoSelect` keeps placements away, `NoSelectIfNew` only those that have not chosen the cluster " +
-					"before, `PreferNoSelect` none."),
+					"before, `PreferNoSelect` none. In `kubefleet` it is `NoSchedule`, which spares what was chosen before."),
 				"time_added": optional("When the taint was added (RFC 3339); `toleration_seconds` counts from it. Without it the " +
 					"taint is older than every `toleration_seconds`."),
 			}},

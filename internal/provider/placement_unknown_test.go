@@ -7,57 +7,61 @@ import (
 	"testing"
 )
 
-// TestPlacementFullConfig makes sure that the configuration that the tests below vary is right, and names every
+// TestPlacementFullConfig makes sure that the configurations that the tests below vary are right, and name every
 // argument of the schema.
 func TestPlacementFullConfig(t *testing.T) {
-	state, diags := plan(t, configOf(t, placementType(), fullConfig()))
-	for _, d := range diags {
-		t.Error(shown(d))
-	}
-	if state == nil {
-		t.Fatal("there is no state")
-	}
-	var decisions []any
-	if !state["decisions"].IsFullyKnown() || state["decisions"].IsNull() {
-		t.Fatalf("decisions are not known: %v", decisions)
+	named := map[string]bool{}
+	for dialect, config := range fullConfigs() {
+		state, diags := plan(t, configOf(t, placementType(), config))
+		for _, d := range diags {
+			t.Errorf("%s: %s", dialect, shown(d))
+		}
+		if state == nil || state["decisions"].IsNull() || !state["decisions"].IsFullyKnown() {
+			t.Errorf("%s: decisions are not known", dialect)
+		}
+		for name := range config {
+			named[name] = true
+		}
 	}
 	for name, attribute := range placementSchema().Attributes {
-		if _, ok := fullConfig()[name]; !ok && !attribute.IsComputed() {
-			t.Errorf("the full configuration leaves out %s", name)
+		if !named[name] && !attribute.IsComputed() {
+			t.Errorf("no configuration has %s", name)
 		}
 	}
 }
 
-// TestPlacementUnknown puts an unknown value in the place of every value of the configuration, one after the other,
+// TestPlacementUnknown puts an unknown value in the place of every value of the configurations, one after the other,
 // down to the leaves. Nothing may be found wrong with any of them: what is unknown is no mistake, and neither is what
 // may come of it.
 func TestPlacementUnknown(t *testing.T) {
-	count := 0
-	for at, variant := range replaced(fullConfig(), unknown{}) {
-		count++
-		_, diags := plan(t, configOf(t, placementType(), variant))
-		for _, d := range diags {
-			t.Errorf("unknown %s: %s", at, shown(d))
+	for dialect, config := range fullConfigs() {
+		count := 0
+		for at, variant := range replaced(config, unknown{}) {
+			count++
+			_, diags := plan(t, configOf(t, placementType(), variant))
+			for _, d := range diags {
+				t.Errorf("%s: unknown %s: %s", dialect, at, shown(d))
+			}
 		}
-	}
-	if count < 80 {
-		t.Errorf("only %d places were tried", count)
+		if count < 80 {
+			t.Errorf("%s: only %d places were tried", dialect, count)
+		}
 	}
 }
 
 // TestPlacementNull does the same with null, which is how HCL leaves out an argument. Wherever null is allowed by the
 // schema, the placement is decided, or one diagnostic tells what is missing.
 func TestPlacementNull(t *testing.T) {
-	for at, variant := range replaced(fullConfig(), nil) {
-		if at == "" {
-			continue
-		}
-		state, diags := plan(t, configOf(t, placementType(), variant))
-		if state == nil && len(diags) == 0 {
-			t.Errorf("null %s: neither a state nor a diagnostic", at)
-		}
-		if len(diags) > 1 {
-			t.Errorf("null %s: more than one diagnostic: %s; %s", at, shown(diags[0]), shown(diags[1]))
+	for dialect, config := range fullConfigs() {
+		for at, variant := range replaced(config, nil) {
+			state, diags := plan(t, configOf(t, placementType(), variant))
+			if state == nil && len(diags) == 0 {
+				t.Errorf("%s: null %s: neither a state nor a diagnostic", dialect, at)
+			}
+			// Without its type a placement is PickAll, which has neither a number nor constraints.
+			if len(diags) > 1 && at != ".kubefleet.placement_type" {
+				t.Errorf("%s: null %s: more than one diagnostic: %s; %s", dialect, at, shown(diags[0]), shown(diags[1]))
+			}
 		}
 	}
 }

@@ -201,3 +201,45 @@ func fullConfig() object {
 		}},
 	}
 }
+
+// fullConfigs are configurations that together have a value for every argument, one for each dialect.
+func fullConfigs() map[string]object {
+	kubefleet := fullConfig()
+	delete(kubefleet, "ocm")
+	cluster := kubefleet["clusters"].(list)[0].(object)
+	cluster["taints"].(list)[0].(object)["effect"] = "NoSchedule"
+	cluster["properties"] = object{"kubernetes-fleet.io/node-count": "5"}
+	cluster["available"] = object{"cpu": "10"}
+	cluster["namespaces"] = list{"default"}
+	kubefleet["previous_decisions"] = list{object{
+		"cluster_name": "eu-1", "score": int64(10), "group": int64(0), "group_name": "canary", "reason": "x",
+		"binding": object{"state": "Bound", "policy": "abc", "topology_spread_score": int64(0)},
+	}}
+	labels := object{
+		"match_labels":      object{"env": "prod"},
+		"match_expressions": list{object{"key": "tier", "operator": "In", "values": list{"gold"}}},
+	}
+	kubefleet["kubefleet"] = object{
+		"placement_type": "PickN", "number_of_clusters": int64(1),
+		"affinity": object{"cluster_affinity": object{
+			"required_during_scheduling_ignored_during_execution": object{"cluster_selector_terms": list{object{
+				"label_selector": labels,
+				"property_selector": object{"match_expressions": list{object{
+					"name": "kubernetes-fleet.io/node-count", "operator": "Ge", "values": list{"3"},
+				}}},
+			}}},
+			"preferred_during_scheduling_ignored_during_execution": list{object{
+				"weight": int64(20),
+				"preference": object{
+					"label_selector":  labels,
+					"property_sorter": object{"name": "resources.kubernetes-fleet.io/available-cpu", "sort_order": "Descending"},
+				},
+			}},
+		}},
+		"topology_spread_constraints": list{object{
+			"topology_key": "region", "max_skew": int64(1), "when_unsatisfiable": "DoNotSchedule",
+		}},
+		"tolerations": list{object{"key": "gpu", "operator": "Equal", "value": "true", "effect": "NoSchedule"}},
+	}
+	return map[string]object{"ocm": fullConfig(), "kubefleet": kubefleet}
+}
