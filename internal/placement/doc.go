@@ -2,7 +2,7 @@
 // cluster sets, bindings, scores, earlier decisions) and the nouns that come out (decisions, rejections, scores,
 // groups, conditions), with the little that is the same for all of them: decision groups and sentences.
 //
-// The flow is always the same: a dialect package (ocm) takes a request and an [Inventory] and returns a [Result].
+// The flow is always the same: a dialect package (ocm, kubefleet) takes a request and an [Inventory] and returns a [Result].
 //
 //	result, err := ocm.Schedule(request, inventory)
 //

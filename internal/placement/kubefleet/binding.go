@@ -139,8 +139,8 @@ func (p *pass) bindingName(cluster string) string {
 			hash = (hash ^ uint32(part[i])) * 16777619
 		}
 	}
-	name := make([]byte, 0, 63)
-	name = append(name, p.req.Name[:min(len(p.req.Name), ofPlacement)]...)
+	var room [63]byte
+	name := append(room[:0], p.req.Name[:min(len(p.req.Name), ofPlacement)]...)
 	name = append(name, '-')
 	name = append(name, cluster[:min(len(cluster), ofCluster)]...)
 	name = append(name, '-')

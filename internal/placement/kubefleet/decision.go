@@ -44,8 +44,8 @@ func (s scored) published() *placement.ClusterScore {
 
 // reason is upstream's sentence: the quoted cluster and its scores between the given parts.
 func (s scored) reason(before, cluster, middle, after string) string {
-	text := make([]byte, 0, 160+len(cluster))
-	text = append(text, before...)
+	var room [256]byte // enough for any legal name
+	text := append(room[:0], before...)
 	text = append(text, '"')
 	text = append(text, cluster...)
 	text = append(text, '"')
@@ -70,8 +70,12 @@ func sameDecision(a, b *placement.ClusterDecision) bool {
 // the candidates that were not picked, then rejected clusters by name. A rejected cluster that is listed already takes
 // up a place all the same.
 func (p *pass) decisions(notPicked []scored, sets [][]*binding) []placement.ClusterDecision {
-	var list []placement.ClusterDecision
-	listed := make(map[int32]bool)
+	count := 0
+	for _, set := range sets {
+		count += len(set)
+	}
+	list := make([]placement.ClusterDecision, 0, min(count, maxDecisions)+maxUnselected)
+	listed := make([]bool, len(p.clusters))
 	room := maxDecisions
 	for _, set := range sets {
 		for _, b := range set[:min(len(set), room)] {

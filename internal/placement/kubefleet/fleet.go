@@ -24,27 +24,29 @@ func (p *pass) addDecisions() {
 
 // decidedCandidate has the scores with which the cluster was chosen, maybe long ago; their last part is not kept.
 func (p *pass) decidedCandidate(b *binding) placement.Candidate {
-	candidate := placement.Candidate{Cluster: p.clusters[b.at].Name}
-	score := b.ClusterDecision.ClusterScore
-	if score == nil || p.req.PlacementType != PickN {
-		return candidate
+	candidate := p.candidate(b.at)
+	if score := b.ClusterDecision.ClusterScore; score != nil && len(candidate.Scores) > 0 {
+		candidate.Score = int64(score.AffinityScore)
+		candidate.Scores[0] = given(score.TopologySpreadScore)
+		candidate.Scores[1] = given(score.AffinityScore)
 	}
-	candidate.Score = int64(score.AffinityScore)
-	candidate.Scores = p.scoreLines(int64(score.TopologySpreadScore), int64(score.AffinityScore))
 	return candidate
 }
 
-// scoreLines returns the columns of Prioritizers; the last is not given. Lines are cut from larger blocks.
-func (p *pass) scoreLines(spread, affinity int64) []placement.ScoreLine {
-	const columns, block = 3, 3 * 512
+// candidate has a line for each column of Prioritizers, none of them given. Lines are cut from larger blocks.
+func (p *pass) candidate(at int32) placement.Candidate {
+	const block = 512
+	columns := len(p.result.Prioritizers)
 	if len(p.lines) < columns {
-		p.lines = make([]placement.ScoreLine, block)
+		p.lines = make([]placement.ScoreLine, columns*block)
 	}
 	lines := p.lines[:columns:columns]
 	p.lines = p.lines[columns:]
-	lines[0] = placement.ScoreLine{Value: spread, Given: true}
-	lines[1] = placement.ScoreLine{Value: affinity, Given: true}
-	return lines
+	return placement.Candidate{Cluster: p.clusters[at].Name, Scores: lines}
+}
+
+func given(score int32) placement.ScoreLine {
+	return placement.ScoreLine{Value: int64(score), Given: true}
 }
 
 // addFleet places every cluster without a decision: it was not picked, or something rejected it. If no cycle had to
@@ -62,11 +64,10 @@ func (p *pass) addFleet(complete bool) {
 			continue
 		}
 		placed[s.at] = true
-		lines := p.scoreLines(int64(s.spread), int64(s.affinity))
-		lines[2] = placement.ScoreLine{Value: int64(s.obsolete), Given: true}
-		p.result.NotPicked = append(p.result.NotPicked, placement.Candidate{
-			Cluster: p.clusters[s.at].Name, Score: int64(s.affinity), Scores: lines,
-		})
+		candidate := p.candidate(s.at)
+		candidate.Score = int64(s.affinity)
+		candidate.Scores[0], candidate.Scores[1], candidate.Scores[2] = given(s.spread), given(s.affinity), given(s.obsolete)
+		p.result.NotPicked = append(p.result.NotPicked, candidate)
 	}
 	rejected := p.rejections[:0] // in place: it never gets ahead of the loop
 	for at, rejection := range p.rejections {
@@ -80,7 +81,7 @@ func (p *pass) addFleet(complete bool) {
 				Cluster: p.clusters[at].Name, Stage: StageClusterNames, Mismatches: notListed,
 			})
 		default:
-			p.result.NotPicked = append(p.result.NotPicked, placement.Candidate{Cluster: p.clusters[at].Name})
+			p.result.NotPicked = append(p.result.NotPicked, p.candidate(int32(at)))
 		}
 	}
 	p.result.Rejected = rejected

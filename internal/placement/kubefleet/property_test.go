@@ -80,6 +80,16 @@ func TestEveryClusterOnce(t *testing.T) {
 				t.Fatalf("cluster %s is rejected without a reason: %+v", r.Cluster, r)
 			}
 		}
+		for _, c := range result.NotPicked {
+			if len(c.Scores) != len(result.Prioritizers) {
+				t.Fatalf("cluster %s has %d scores of %d", c.Cluster, len(c.Scores), len(result.Prioritizers))
+			}
+		}
+		for _, d := range result.Decisions {
+			if len(d.Scores) != len(result.Prioritizers) {
+				t.Fatalf("decision %s has %d scores of %d", d.Cluster, len(d.Scores), len(result.Prioritizers))
+			}
+		}
 		var want []string
 		for i := range inv.Clusters {
 			want = append(want, inv.Clusters[i].Name)

@@ -91,6 +91,9 @@ func (p *pass) pickAll() *placement.Misconfiguration {
 // pickN chooses the best clusters until there are as many as wanted. It keeps what it has: only a smaller number or
 // another policy takes a cluster back.
 func (p *pass) pickN() *placement.Misconfiguration {
+	p.result.Prioritizers = []placement.Prioritizer{
+		{Name: StageSpread, Weight: 1}, {Name: StageAffinity, Weight: 1}, {Name: "SamePlacementAffinity", Weight: 1},
+	}
 	wanted, misconfigured := p.numberOfClusters()
 	if misconfigured != nil {
 		return misconfigured

@@ -18,9 +18,6 @@ func (p *pass) upscale(wanted int) *placement.Misconfiguration {
 	if misconfigured != nil {
 		return misconfigured
 	}
-	p.result.Prioritizers = []placement.Prioritizer{
-		{Name: StageSpread, Weight: 1}, {Name: StageAffinity, Weight: 1}, {Name: "SamePlacementAffinity", Weight: 1},
-	}
 	pool := p.newPool(preferences)
 	for {
 		missing := wanted - len(p.scheduled) - len(p.bound)
