@@ -115,10 +115,10 @@ func require(name, operator string, values ...string) func(*kubefleet.Placement)
 	}
 }
 
-func spreadOver(key string, maxSkew int32, when string) func(*kubefleet.Placement) {
+func spreadOverZones(maxSkew int32, when string) func(*kubefleet.Placement) {
 	return func(req *kubefleet.Placement) {
 		req.TopologySpreadConstraints = append(req.TopologySpreadConstraints,
-			kubefleet.TopologySpreadConstraint{TopologyKey: key, MaxSkew: &maxSkew, WhenUnsatisfiable: when})
+			kubefleet.TopologySpreadConstraint{TopologyKey: "zone", MaxSkew: &maxSkew, WhenUnsatisfiable: when})
 	}
 }
 
@@ -163,7 +163,7 @@ func TestRules(t *testing.T) {
 		},
 		"under a spread constraint an obsolete binding counts in the first cycle only": {
 			// With the preference in both cycles a would be the second; without it c would be the first, with -1.
-			req: pickN(2, spreadOver("zone", 1, strict)), fleet: members("a zone=1", "b zone=2", "c zone=3"),
+			req: pickN(2, spreadOverZones(1, strict)), fleet: members("a zone=1", "b zone=2", "c zone=3"),
 			bindings: bound("a Bound obsolete", "b Bound obsolete"),
 			want:     []string{"c 0/0", "b -1/0"}, status: "True",
 		},
@@ -206,31 +206,31 @@ func TestRules(t *testing.T) {
 		},
 		"a skew that is too large already keeps every old domain out": {
 			// Zone 1 has 3, zone 2 has 1, zone 3 has 1: one more in zone 2 does not help at once.
-			req:      pickN(6, spreadOver("zone", 1, strict)),
+			req:      pickN(6, spreadOverZones(1, strict)),
 			fleet:    members("a1 zone=1", "a2 zone=1", "a3 zone=1", "b1 zone=2", "b2 zone=2", "c1 zone=3", "c2 zone=3"),
 			bindings: bound("a1 Bound 0/0", "a2 Bound 0/0", "a3 Bound 0/0", "b1 Bound 0/0", "c1 Bound 0/0"),
 			want:     []string{"a1 0/0", "a2 0/0", "a3 0/0", "b1 0/0", "c1 0/0"}, status: "False",
 		},
 		"unless one step mends it": {
-			req:      pickN(5, spreadOver("zone", 1, strict)),
+			req:      pickN(5, spreadOverZones(1, strict)),
 			fleet:    members("a1 zone=1", "a2 zone=1", "a3 zone=1", "b1 zone=2", "b2 zone=2", "b3 zone=2"),
 			bindings: bound("a1 Bound 0/0", "a2 Bound 0/0", "a3 Bound 0/0", "b1 Bound 0/0"),
 			want:     []string{"b3 1/0", "a1 0/0", "a2 0/0", "a3 0/0", "b1 0/0"}, status: "True",
 		},
 		"domains without a candidate count": {
-			req: pickN(2, spreadOver("zone", 1, strict)), fleet: members("a zone=1", "b zone=1", "c zone=2 leaving"),
+			req: pickN(2, spreadOverZones(1, strict)), fleet: members("a zone=1", "b zone=1", "c zone=2 leaving"),
 			want: []string{"b -1/0"}, status: "False",
 		},
 		"a cluster without the label has nothing to do with the spread": {
-			req: pickN(2, spreadOver("zone", 1, strict)), fleet: members("a zone=1", "b"),
+			req: pickN(2, spreadOverZones(1, strict)), fleet: members("a zone=1", "b"),
 			want: []string{"a -1/0", "b 0/0"}, status: "True",
 		},
 		"a violation of ScheduleAnyway costs 1000": {
-			req: pickN(2, spreadOver("zone", 1, anyway)), fleet: members("a zone=1", "b zone=1", "c zone=2 offline"),
+			req: pickN(2, spreadOverZones(1, anyway)), fleet: members("a zone=1", "b zone=1", "c zone=2 offline"),
 			want: []string{"a -1000/0", "b -1/0"}, status: "True",
 		},
 		"spread beats affinity": {
-			req: pickN(2, spreadOver("zone", 2, strict), descending(100)), fleet: members("a zone=1 cost:9", "b zone=1 cost:8", "c zone=2 cost:1"),
+			req: pickN(2, spreadOverZones(2, strict), descending(100)), fleet: members("a zone=1 cost:9", "b zone=1 cost:8", "c zone=2 cost:1"),
 			want: []string{"c 1/0", "a -1/100"}, status: "True",
 		},
 		"nothing is evicted": {
@@ -341,7 +341,7 @@ func TestMistakes(t *testing.T) {
 			req: pickN(-1), fleet: members("a"), field: "numberOfClusters", message: "-1 is not a valid count",
 		},
 		"a binding that would be unscheduled for ever": {
-			req: pickN(2, spreadOver("zone", 1, kubefleet.DoNotSchedule)), fleet: members("a zone=1", "b zone=2"),
+			req: pickN(2, spreadOverZones(1, kubefleet.DoNotSchedule)), fleet: members("a zone=1", "b zone=2"),
 			bindings: []placement.ResourceBinding{{
 				Name: "web-b", Placement: "web", TargetCluster: "b", State: placement.BindingUnscheduled,
 				Annotations: map[string]string{kubefleet.PreviousStateAnnotation: "Unscheduled"},
@@ -384,7 +384,7 @@ func TestTwoNotationsOfOneValue(t *testing.T) {
 // TestTwoBindingsOfOneCluster: the cluster that has two bindings to use again ends the cycles early, and a further pass
 // goes on. It is one decision.
 func TestTwoBindingsOfOneCluster(t *testing.T) {
-	req := pickN(3, spreadOver("zone", 1, kubefleet.DoNotSchedule))
+	req := pickN(3, spreadOverZones(1, kubefleet.DoNotSchedule))
 	bindings := bound("c Unscheduled", "c Unscheduled")
 	bindings[1].Name = "web-c-2"
 	inv := placement.Inventory{Clusters: members("a zone=1", "b zone=2", "c zone=3"), ResourceBindings: bindings, Now: now}
@@ -462,14 +462,14 @@ func TestLargeStatus(t *testing.T) {
 
 // TestSamePolicy: only the number of clusters can change without making every binding obsolete.
 func TestSamePolicy(t *testing.T) {
-	old := pickN(3, sortBy("cost", kubefleet.Ascending, 10), spreadOver("zone", 1, kubefleet.DoNotSchedule))
+	old := pickN(3, sortBy("cost", kubefleet.Ascending, 10), spreadOverZones(1, kubefleet.DoNotSchedule))
 	for name, tt := range map[string]struct {
 		req  kubefleet.Placement
 		same bool
 	}{
-		"another number": {pickN(5, sortBy("cost", kubefleet.Ascending, 10), spreadOver("zone", 1, kubefleet.DoNotSchedule)), true},
-		"another weight": {pickN(3, sortBy("cost", kubefleet.Ascending, 11), spreadOver("zone", 1, kubefleet.DoNotSchedule)), false},
-		"a toleration": {pickN(3, sortBy("cost", kubefleet.Ascending, 10), spreadOver("zone", 1, kubefleet.DoNotSchedule),
+		"another number": {pickN(5, sortBy("cost", kubefleet.Ascending, 10), spreadOverZones(1, kubefleet.DoNotSchedule)), true},
+		"another weight": {pickN(3, sortBy("cost", kubefleet.Ascending, 11), spreadOverZones(1, kubefleet.DoNotSchedule)), false},
+		"a toleration": {pickN(3, sortBy("cost", kubefleet.Ascending, 10), spreadOverZones(1, kubefleet.DoNotSchedule),
 			func(req *kubefleet.Placement) {
 				req.Tolerations = []kubefleet.Toleration{{Operator: kubefleet.TolerationExists}}
 			}), false},
