@@ -72,6 +72,7 @@ func TestAccPlacement_outputs(t *testing.T) {
 			"group":        knownvalue.Int64Exact(group),
 			"group_name":   knownvalue.StringExact(name),
 			"reason":       knownvalue.StringExact(reason),
+			"binding":      knownvalue.Null(),
 		})
 	}
 	eu2 := decision("eu-2", 300, 1, "", "rank 1 of 2 with score 300 = Balance 100 + Steady 0 + 2 * ResourceAllocatableCPU 100")
