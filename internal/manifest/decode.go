@@ -91,14 +91,22 @@ func readResources(decoder *jsontext.Decoder, into *placement.Resources) error {
 			return err
 		}
 		key := name.String()
-		value, err := decoder.ReadToken()
+		value, err := decoder.ReadValue()
 		if err != nil {
 			return err
 		}
-		quantity, err := resource.ParseQuantity(value.String())
-		if err != nil || value.Kind() != '"' && value.Kind() != '0' {
+		text := string(value)
+		if value.Kind() == '"' {
+			unquoted, err := jsontext.AppendUnquote(nil, value)
+			if err != nil {
+				return err
+			}
+			text = string(unquoted)
+		}
+		quantity, err := resource.ParseQuantity(text)
+		if err != nil {
 			return &fieldError{field: key, message: fmt.Sprintf("found %q; it must be a quantity: "+
-				"a number with an optional suffix such as m, k, M, G, Ki, Mi or Gi", value.String())}
+				"a number with an optional suffix such as m, k, M, G, Ki, Mi or Gi", text)}
 		}
 		*into = append(*into, placement.Resource{Name: key, Quantity: quantity})
 	}

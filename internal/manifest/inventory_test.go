@@ -268,3 +268,48 @@ func TestReadFleetMistakes(t *testing.T) {
 		})
 	}
 }
+
+// TestReadFleetResources reads resources in every notation.
+func TestReadFleetResources(t *testing.T) {
+	read := func(text string) (placement.Resources, error) {
+		fleet, err := manifest.ReadFleet(`{"apiVersion":"cluster.open-cluster-management.io/v1","kind":"ManagedCluster",` +
+			`"metadata":{"name":"a"},"status":{"allocatable":` + text + `}}`)
+		if err != nil {
+			return nil, err
+		}
+		return fleet.Clusters[0].Allocatable, nil
+	}
+	for name, test := range map[string]struct{ text, want string }{
+		"sorted by name":       {`{"memory": "16Gi", "cpu": "4"}`, "cpu=4 memory=16Gi "},
+		"canonical notation":   {`{"cpu": "2000m", "memory": "1024Mi", "disk": "0.5"}`, "cpu=2 disk=500m memory=1Gi "},
+		"numbers":              {`{"cpu": 4, "memory": 1.5e3, "gpu": -1}`, "cpu=4 gpu=-1 memory=1500 "},
+		"a name with escapes":  {`{"a\u002fb": "1"}`, "a/b=1 "},
+		"nothing":              {`{}`, ""},
+		"null":                 {`null`, ""},
+		"rounded up to nano":   {`{"cpu": "0.0000000001"}`, "cpu=1n "},
+		"an escape in a value": {`{"cpu": "\u0034"}`, "cpu=4 "},
+	} {
+		resources, err := read(test.text)
+		got := ""
+		for _, r := range resources {
+			got += r.Name + "=" + r.Quantity.String() + " "
+		}
+		if err != nil || got != test.want {
+			t.Errorf("%s: got %q (%v), want %q", name, got, err, test.want)
+		}
+	}
+	for text, want := range map[string]string{
+		`{"cpu": "4 cores"}`:       `status.allocatable.cpu: found "4 cores"; it must be a quantity`,
+		`{"cpu": ""}`:              `status.allocatable.cpu: found ""; it must be a quantity`,
+		`{"cpu": null}`:            `status.allocatable.cpu: found "null"; it must be a quantity`,
+		`{"cpu": true}`:            `status.allocatable.cpu: found "true"; it must be a quantity`,
+		`{"cpu": [1]}`:             `status.allocatable.cpu: found "[1]"; it must be a quantity`,
+		`{"cpu": "1", "cpu": "2"}`: "cpu",
+		`["cpu"]`:                  "status.allocatable: it must be an object of quantities",
+		`"cpu"`:                    "status.allocatable: it must be an object of quantities",
+	} {
+		if _, err := read(text); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: error %v, want %q", text, err, want)
+		}
+	}
+}

@@ -3,11 +3,15 @@ package manifest_test
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
+	"maps"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"k8s.io/apimachinery/pkg/api/resource"
 	"sigs.k8s.io/yaml"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
@@ -62,8 +66,12 @@ func TestReadMemberCluster(t *testing.T) {
 		return time.Date(2026, 8, day, hour, minute, second, 0, time.UTC)
 	}
 	amounts := func(text string) (r placement.Resources) {
-		if err := json.Unmarshal([]byte(text), &r); err != nil {
+		var quantities map[string]any
+		if err := json.Unmarshal([]byte(text), &quantities); err != nil {
 			t.Fatal(err)
+		}
+		for _, name := range slices.Sorted(maps.Keys(quantities)) {
+			r = append(r, placement.Resource{Name: name, Quantity: resource.MustParse(fmt.Sprint(quantities[name]))})
 		}
 		return r
 	}
