@@ -134,7 +134,7 @@ func (r *reader) readObject(doc *document) error {
 	if first, ok := r.seen[key]; ok {
 		where := fmt.Sprintf("document %d", first.document)
 		if first.text != here.text {
-			where = fmt.Sprintf("document %d of manifest %d", first.document, first.text)
+			where = fmt.Sprintf("document %d of manifests[%d]", first.document, first.text)
 		}
 		return wrong(name, "", "the object is there twice: it is in "+where+" already", 0)
 	}

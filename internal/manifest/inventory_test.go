@@ -248,7 +248,7 @@ func TestReadFleetMistakes(t *testing.T) {
 		},
 		"the same cluster in another text": {
 			[]string{"# nothing\n", a, a}, manifest.Error{Text: 2, Document: 1, Line: 1, Object: "ManagedCluster/a"},
-			"document 1 of manifest 1",
+			"document 1 of manifests[1]",
 		},
 	}
 	for name, test := range tests {

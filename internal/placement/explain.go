@@ -81,17 +81,17 @@ func (r *Result) whyNotPicked(i int) string {
 		return r.whyTooLow(c)
 	}
 	rank := len(r.Decisions) + i + 1
-	had := fmt.Sprintf("rank %d of %d with score %s", rank, len(r.Decisions)+len(r.NotPicked), r.sum(c))
+	had := fmt.Sprintf("rank %d of %d with score %d", rank, len(r.Decisions)+len(r.NotPicked), c.Score)
 	if len(r.Decisions) == 0 {
 		return had + "; no cluster was asked for"
 	}
 	last := &r.Decisions[len(r.Decisions)-1]
 	if last.Score == c.Score {
-		return fmt.Sprintf("%s; %s, the last of the %d chosen, has the same score and comes first by name: "+
-			"a higher score or %d clusters would admit it", had, last.Cluster, len(r.Decisions), rank)
+		return fmt.Sprintf("%s; %s, the last that was chosen, has the same score and comes first by name: "+
+			"a higher score or %d clusters would admit it", had, last.Cluster, rank)
 	}
-	return fmt.Sprintf("%s; %s, the last of the %d chosen, has %d: a higher score than that or %d clusters would admit it",
-		had, last.Cluster, len(r.Decisions), last.Score, rank)
+	return fmt.Sprintf("%s; %s, the last that was chosen, has %d: a higher score than that or %d clusters would admit it",
+		had, last.Cluster, last.Score, rank)
 }
 
 // sum shows how a score came about, such as "300 = Balance 100 + 2 * Steady 100".

@@ -73,7 +73,12 @@ func (c *placementConfig) fleet(provider *providerData) (manifest.Fleet, diag.Di
 	}
 	fleet, err := provider.fleet()
 	if err != nil {
-		diags.AddError("A manifest of the provider cannot be used", sentence(err.Error()))
+		text := err.Error()
+		var mistake *manifest.Error
+		if errors.As(err, &mistake) {
+			text = fmt.Sprintf("manifests[%d]: %s", mistake.Text, text)
+		}
+		diags.AddError("A manifest of the provider cannot be used", sentence(text))
 	}
 	return fleet, diags
 }

@@ -66,7 +66,9 @@ func placementSchema() schema.Schema {
 			"Terraform plans. The decisions are known in the very first plan and can drive `for_each`.\n\n" +
 			"Pass values that come from managed resources through a `local` or a module output: Terraform does not " +
 			"read a data source before apply if one of its arguments refers to a resource with pending changes " +
-			"directly, even if all values are known. The guide *Decisions at plan time* has the details.",
+			"directly, even if all values are known. The guide *Decisions at plan time* has the details.\n\n" +
+			"Mind the spelling inside of objects such as `ocm`: Terraform drops an attribute that it does not know there " +
+			"without a word, before the provider can see it.",
 		Attributes: attributes,
 	}
 }

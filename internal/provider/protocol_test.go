@@ -68,7 +68,7 @@ func placementType() tftypes.Type {
 func plan(t testing.TB, config tftypes.Value) (state map[string]tftypes.Value, diags []*tfprotov6.Diagnostic) {
 	t.Helper()
 	ctx, server := t.Context(), testServer()
-	configure(t, server)
+	configureWith(t, server, nil)
 	encoded, err := tfprotov6.NewDynamicValue(config.Type(), config)
 	if err != nil {
 		t.Fatal(err)
@@ -99,19 +99,6 @@ func plan(t testing.TB, config tftypes.Value) (state map[string]tftypes.Value, d
 		t.Fatal(err)
 	}
 	return state, read.Diagnostics
-}
-
-func configure(t testing.TB, server tfprotov6.ProviderServer) {
-	t.Helper()
-	typ := tftypes.Object{AttributeTypes: map[string]tftypes.Type{"manifests": tftypes.List{ElementType: tftypes.String}}}
-	encoded, err := tfprotov6.NewDynamicValue(typ, configOf(t, typ, object{}))
-	if err != nil {
-		t.Fatal(err)
-	}
-	resp, err := server.ConfigureProvider(t.Context(), &tfprotov6.ConfigureProviderRequest{Config: &encoded})
-	if err != nil || len(resp.Diagnostics) > 0 {
-		t.Fatalf("configuring the provider: %v, %v", err, resp)
-	}
 }
 
 // shown is a diagnostic as one line: where, title, text.

@@ -1,15 +1,9 @@
 package kubefleet_test
 
 import (
-	"bufio"
-	"bytes"
-	"compress/gzip"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -19,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/conformance"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
@@ -71,33 +66,16 @@ type recordedBinding struct {
 // TestConformance schedules every recorded case, and every one that did not fail a second time with its own result, and
 // compares the whole answers.
 func TestConformance(t *testing.T) {
-	passed, failed := 0, 0
-	for _, file := range conformanceFiles(t, "kubefleet") {
-		for _, c := range readCases(t, file) {
-			diff := c.compare(t)
-			if diff == "" {
-				passed++
-				continue
-			}
-			failed++
-			if failed <= 5 {
-				t.Errorf("%s: %s: -recorded +got:\n%s", filepath.Base(file), c.Name, diff)
-			}
-		}
-	}
-	fmt.Printf("conformance kubefleet: %d passed, %d failed of %d\n", passed, failed, passed+failed)
-	if passed+failed == 0 {
-		t.Error("there are no cases")
-	}
-	if failed > 5 {
-		t.Errorf("and %d cases more", failed-5)
-	}
+	conformance.Run(t, "kubefleet", func(c *conformanceCase) (string, string) { return c.Name, c.compare(t) })
 }
 
 // compare returns what differs between the recorded answers of a case and ours.
 func (c *conformanceCase) compare(t testing.TB) string {
 	t.Helper()
-	req, inv := c.input(t)
+	req, inv, err := c.input()
+	if err != nil {
+		return err.Error()
+	}
 	got, err := kubefleet.Schedule(req, inv)
 	// All recorded errors are of the kind that upstream does not try again: its unexpected behavior.
 	var misconfigured *placement.Misconfiguration
@@ -213,69 +191,17 @@ func answerOf(result placement.Result) conformanceAnswer {
 	return answer
 }
 
-// conformanceFiles are the recorded answers in the testdata of the package and in $CONFORMANCE_DIR.
-func conformanceFiles(t *testing.T, dialect string) []string {
-	t.Helper()
-	folders := []string{filepath.Join("testdata", "conformance")}
-	if dir := os.Getenv("CONFORMANCE_DIR"); dir != "" {
-		folders = append(folders, filepath.Join(dir, dialect))
-	}
-	var files []string
-	for _, folder := range folders {
-		for _, pattern := range []string{"*.jsonl", "*.jsonl.gz"} {
-			found, err := filepath.Glob(filepath.Join(folder, pattern))
-			if err != nil {
-				t.Fatal(err)
-			}
-			files = append(files, found...)
-		}
-	}
-	return slices.DeleteFunc(files, func(file string) bool {
-		return strings.HasPrefix(filepath.Base(file), "rollout-")
-	})
-}
-
-func readCases(t testing.TB, file string) []conformanceCase {
-	t.Helper()
-	data, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var text io.Reader = bytes.NewReader(data)
-	if strings.HasSuffix(file, ".gz") {
-		if text, err = gzip.NewReader(text); err != nil {
-			t.Fatalf("%s: %v", file, err)
-		}
-	}
-	var cases []conformanceCase
-	for decoder := json.NewDecoder(bufio.NewReader(text)); ; {
-		var c conformanceCase
-		err := decoder.Decode(&c)
-		if errors.Is(err, io.EOF) {
-			return cases
-		}
-		if err != nil {
-			t.Fatalf("%s: case %d: %v", file, len(cases)+1, err)
-		}
-		cases = append(cases, c)
-	}
-}
-
 // input is the request and the inventory of the case.
-func (c *conformanceCase) input(t testing.TB) (kubefleet.Placement, placement.Inventory) {
-	t.Helper()
+func (c *conformanceCase) input() (kubefleet.Placement, placement.Inventory, error) {
 	req, err := manifest.ReadKubeFleetPlacement(c.Input.Placement)
 	if err != nil {
-		t.Fatalf("%s: %v", c.Name, err)
+		return req, placement.Inventory{}, err
 	}
 	snapshot := kubefleet.PolicySnapshot(c.Input.PolicySnapshot)
 	req.Snapshot = &snapshot
 	inv, err := manifest.ReadKubeFleetObjects(manifest.KubeFleetObjects{
 		MemberClusters: c.Input.MemberClusters, ResourceBindings: c.Input.ExistingBindings,
 	})
-	if err != nil {
-		t.Fatalf("%s: %v", c.Name, err)
-	}
 	inv.Now = c.Now
-	return req, inv
+	return req, inv, err
 }

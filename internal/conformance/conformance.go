@@ -1,0 +1,102 @@
+// Package conformance runs the recorded answers of the real schedulers. It is for tests only.
+package conformance
+
+import (
+	"compress/gzip"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// shown is how many differences are shown in full.
+const shown = 5
+
+// Run reads every case of a dialect: those in the package's testdata/conformance, and those of the folder
+// $CONFORMANCE_DIR/<dialect> if that variable is set. For each, compare says how the answer differs from the recorded
+// one; empty means that it does not. A case that cannot be read has failed. Run prints one line with the count.
+func Run[Case any](t *testing.T, dialect string, compare func(c *Case) (name, difference string)) {
+	t.Helper()
+	passed, failed := 0, 0
+	for _, file := range files(t, dialect) {
+		for number, raw := range cases(t, file) {
+			var c Case
+			name, difference := fmt.Sprintf("case %d", number+1), ""
+			if err := json.Unmarshal(raw, &c); err != nil {
+				difference = err.Error()
+			} else {
+				name, difference = compare(&c)
+			}
+			if difference == "" {
+				passed++
+				continue
+			}
+			if failed++; failed <= shown {
+				t.Errorf("%s: %s: -recorded +got:\n%s", filepath.Base(file), name, difference)
+			}
+		}
+	}
+	fmt.Printf("conformance %s: %d passed, %d failed of %d\n", dialect, passed, failed, passed+failed)
+	if passed+failed == 0 {
+		t.Error("there are no cases")
+	}
+	if failed > shown {
+		t.Errorf("and %d cases more", failed-shown)
+	}
+}
+
+// files are the files of a dialect's scheduling cases; those of rollouts are for another package.
+func files(t *testing.T, dialect string) []string {
+	t.Helper()
+	folders := []string{filepath.Join("testdata", "conformance")}
+	if dir := os.Getenv("CONFORMANCE_DIR"); dir != "" {
+		folders = append(folders, filepath.Join(dir, dialect))
+	}
+	var all []string
+	for _, folder := range folders {
+		for _, pattern := range []string{"*.jsonl", "*.jsonl.gz"} {
+			found, err := filepath.Glob(filepath.Join(folder, pattern))
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, file := range found {
+				if !strings.HasPrefix(filepath.Base(file), "rollout-") {
+					all = append(all, file)
+				}
+			}
+		}
+	}
+	return all
+}
+
+// cases are the lines of a file.
+func cases(t *testing.T, file string) []json.RawMessage {
+	t.Helper()
+	opened, err := os.Open(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = opened.Close() })
+	var text io.Reader = opened
+	if strings.HasSuffix(file, ".gz") {
+		if text, err = gzip.NewReader(opened); err != nil {
+			t.Fatalf("%s: %v", file, err)
+		}
+	}
+	var list []json.RawMessage
+	for decoder := json.NewDecoder(text); ; {
+		var raw json.RawMessage
+		err := decoder.Decode(&raw)
+		if errors.Is(err, io.EOF) {
+			return list
+		}
+		if err != nil {
+			t.Fatalf("%s: case %d: %v", file, len(list)+1, err)
+		}
+		list = append(list, raw)
+	}
+}

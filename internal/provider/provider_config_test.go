@@ -1,0 +1,82 @@
+package provider
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+)
+
+// TestProviderManifests reads a placement without a fleet of its own, with everything that the provider's manifests can
+// be.
+func TestProviderManifests(t *testing.T) {
+	cluster := managedClusterYAML("  x: y")
+	tests := map[string]struct {
+		manifests any
+		// says is part of the one diagnostic; empty for a placement that is decided.
+		says string
+	}{
+		"a fleet":            {list{cluster}, ""},
+		"an unknown list":    {unknown{}, "not known yet"},
+		"an unknown text":    {list{cluster, unknown{}}, "not known yet"},
+		"a null text":        {list{cluster, nil}, ""},
+		"none":               {nil, "There is no fleet"},
+		"an empty list":      {list{}, "The fleet has no clusters"},
+		"broken YAML":        {list{cluster, "a: ["}, "manifests[1]: document 1, line 1"},
+		"a cluster repeated": {list{cluster, cluster}, "it is in document 1 of manifests[0] already"},
+	}
+	for name, test := range tests {
+		t.Run(name, func(t *testing.T) {
+			server := testServer()
+			configureWith(t, server, test.manifests)
+			config := configOf(t, placementType(), object{"ocm": object{}})
+			encoded, err := tfprotov6.NewDynamicValue(config.Type(), config)
+			if err != nil {
+				t.Fatal(err)
+			}
+			read, err := server.ReadDataSource(t.Context(), &tfprotov6.ReadDataSourceRequest{
+				TypeName: "multicluster_placement", Config: &encoded,
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			switch {
+			case test.says == "" && len(read.Diagnostics) > 0:
+				t.Error(shown(read.Diagnostics[0]))
+			case test.says != "" && (len(read.Diagnostics) != 1 || !strings.Contains(shown(read.Diagnostics[0]), test.says)):
+				for _, d := range read.Diagnostics {
+					t.Log(shown(d))
+				}
+				t.Errorf("want one diagnostic that says %q", test.says)
+			}
+		})
+	}
+}
+
+// TestServerKnowsTheTime makes sure that users get the clock and tests do not.
+func TestServerKnowsTheTime(t *testing.T) {
+	config := placementConfig{}
+	before := time.Now()
+	if at := config.instant(time.Now); at.Before(before) || at.Location() != time.UTC {
+		t.Errorf("got %v", at)
+	}
+	config.Now = testTime
+	if at := config.instant(time.Now); !at.Equal(testTime) {
+		t.Errorf("got %v, want the argument", at)
+	}
+}
+
+func configureWith(t testing.TB, server tfprotov6.ProviderServer, manifests any) {
+	t.Helper()
+	typ := tftypes.Object{AttributeTypes: map[string]tftypes.Type{"manifests": tftypes.List{ElementType: tftypes.String}}}
+	encoded, err := tfprotov6.NewDynamicValue(typ, configOf(t, typ, object{"manifests": manifests}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	resp, err := server.ConfigureProvider(t.Context(), &tfprotov6.ConfigureProviderRequest{Config: &encoded})
+	if err != nil || len(resp.Diagnostics) > 0 {
+		t.Fatalf("configuring the provider: %v, %v", err, resp)
+	}
+}
