@@ -6,6 +6,7 @@ import (
 	"go/parser"
 	"go/token"
 	"io/fs"
+	"path"
 	"path/filepath"
 	"reflect"
 	"slices"
@@ -16,33 +17,32 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
 
-const module = "github.com/terraform-multicluster/terraform-provider-multicluster/internal/"
+const module = "github.com/terraform-multicluster/terraform-provider-multicluster"
 
-// mayImport are the packages of ours that a package may import, by prefix. A package that is not listed may import
-// everything below internal.
+// dialect is what a package below placement may import unless mayImport says otherwise.
+var dialect = []string{"placement", "placement/match"}
+
+// mayImport are the packages of ours that a package and the packages below it may import, besides their own. Packages
+// below placement that are not listed are dialects; others that are not listed may import everything.
 var mayImport = map[string][]string{
-	"placement":           {},
-	"placement/match":     {"placement"},
-	"placement/ocm":       {"placement", "placement/match"},
-	"placement/kubefleet": {"placement", "placement/match"},
-	"placement/hybrid":    {"placement", "placement/match"},
-	"rollout":             {"placement", "placement/match"},
-	"advisor":             {"placement", "placement/hybrid"},
-	"manifest":            {"placement", "placement/match", "placement/ocm", "placement/kubefleet", "placement/hybrid"},
-	"hub":                 {"placement", "placement/match", "placement/ocm", "placement/kubefleet", "placement/hybrid", "manifest"},
-	"render":              {"placement"},
+	"placement":       {},
+	"placement/match": {"placement"},
+	"rollout":         {"placement", "placement/match"},
+	"advisor":         {"placement", "placement/hybrid"},
+	"manifest":        {"placement", "placement/match", "placement/ocm", "placement/kubefleet", "placement/hybrid"},
+	"hub":             {"placement", "placement/match", "placement/ocm", "placement/kubefleet", "placement/hybrid", "manifest"},
+	"render":          {"placement"},
 }
 
-// only are packages of others that belong to one package of ours.
-var only = map[string]string{
-	"github.com/hashicorp/terraform-plugin": "provider",
-	"k8s.io/client-go":                      "hub",
+// only are packages of others, by prefix, and the packages of ours that they belong to. The root is main.go.
+var only = map[string][]string{
+	"github.com/hashicorp/terraform-plugin": {"provider", "."},
+	"k8s.io/client-go":                      {"hub"},
 }
 
-// impure are packages that the pure core does without.
-var impure = map[string]bool{
-	"os": true, "net": true, "net/http": true, "log": true, "log/slog": true, "math/rand": true, "math/rand/v2": true,
-	"crypto/rand": true, "io/ioutil": true, "os/exec": true, "syscall": true, "sync/atomic": true, "context": true,
+// impure are packages that the pure core does without, with everything below them.
+var impure = []string{
+	"os", "net", "log", "math/rand", "crypto/rand", "io/ioutil", "syscall", "sync/atomic", "context",
 }
 
 // clock are the functions of package time that look at the clock.
@@ -51,20 +51,36 @@ var clock = map[string]bool{
 	"NewTicker": true, "AfterFunc": true,
 }
 
-// TestImports reads every file of the project.
+// TestImports reads every Go file of the project, main.go and the scripts too.
 func TestImports(t *testing.T) {
-	files := 0
-	err := filepath.WalkDir(".", func(name string, entry fs.DirEntry, err error) error {
-		if err != nil || entry.IsDir() || !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "_test.go") {
-			return err
-		}
-		files++
-		set := token.NewFileSet()
-		file, err := parser.ParseFile(set, name, nil, 0)
+	files, core := 0, 0
+	err := filepath.WalkDir("..", func(name string, entry fs.DirEntry, err error) error {
 		if err != nil {
 			return err
 		}
-		for _, broken := range violations(filepath.ToSlash(filepath.Dir(name)), file) {
+		if entry.IsDir() {
+			if name != ".." && (strings.HasPrefix(entry.Name(), ".") || slices.Contains([]string{"bin", "testdata"}, entry.Name())) {
+				return fs.SkipDir
+			}
+			return nil
+		}
+		if !strings.HasSuffix(name, ".go") {
+			return nil
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), name, nil, 0)
+		if err != nil {
+			return err
+		}
+		folder, err := filepath.Rel("..", filepath.Dir(name))
+		if err != nil {
+			return err
+		}
+		pkg := strings.TrimPrefix(filepath.ToSlash(folder), "internal/")
+		files++
+		if pure(pkg) {
+			core++
+		}
+		for _, broken := range violations(pkg, strings.HasSuffix(name, "_test.go"), file) {
 			t.Errorf("%s: %s", name, broken)
 		}
 		return nil
@@ -72,42 +88,82 @@ func TestImports(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if files < 20 {
-		t.Errorf("only %d files were read", files)
+	if files < 50 || core < 20 {
+		t.Errorf("only %d files were read, %d of the pure core", files, core)
 	}
 }
 
-// violations are the rules that a file of a package breaks.
-func violations(pkg string, file *ast.File) []string {
+// below reports whether a slash-separated path is root or lies in it.
+func below(path, root string) bool {
+	return path == root || strings.HasPrefix(path, root+"/")
+}
+
+// pure reports whether a package belongs to the pure core.
+func pure(pkg string) bool {
+	return below(pkg, "placement") || below(pkg, "rollout")
+}
+
+// limits are the root of the package's own part of the tree, and what may be imported there of the rest. Without a
+// limit ok is false.
+func limits(pkg string) (root string, allowed []string, ok bool) {
+	for at := pkg; at != "."; at = path.Dir(at) {
+		if path.Dir(at) == "placement" && mayImport[at] == nil {
+			return at, dialect, true
+		}
+		if allowed, ok := mayImport[at]; ok {
+			return at, allowed, true
+		}
+	}
+	return "", nil, false
+}
+
+// violations are the rules that a file of a package breaks. Tests have to keep to the rules of imports only, and those
+// of the pure core may read documents and recorded answers.
+func violations(pkg string, test bool, file *ast.File) []string {
 	var broken []string
-	pure := pkg == "placement" || strings.HasPrefix(pkg, "placement/") || pkg == "rollout"
+	root, allowed, limited := limits(pkg)
+	if test && pure(pkg) {
+		allowed = append(slices.Clone(allowed), "manifest", "conformance")
+	}
+	checked := pure(pkg) && !test
+	timeName := ""
 	for _, spec := range file.Imports {
 		imported, _ := strconv.Unquote(spec.Path.Value)
-		for prefix, owner := range only {
-			if strings.HasPrefix(imported, prefix) && pkg != owner {
-				broken = append(broken, imported+" belongs to "+owner+" only")
+		for prefix, owners := range only {
+			if strings.HasPrefix(imported, prefix) && !slices.Contains(owners, pkg) {
+				broken = append(broken, imported+" does not belong to "+pkg)
 			}
 		}
-		if pure && impure[imported] {
+		if checked && slices.ContainsFunc(impure, func(p string) bool { return below(imported, p) }) {
 			broken = append(broken, "the pure core does not import "+imported)
 		}
-		ours, ok := strings.CutPrefix(imported, module)
-		allowed, limited := mayImport[pkg]
-		if ok && limited && !slices.Contains(allowed, ours) {
+		if imported == "time" {
+			timeName = "time"
+			if spec.Name != nil {
+				timeName = spec.Name.Name
+			}
+			if checked && timeName == "." {
+				broken = append(broken, "the pure core does not import time with a dot")
+			}
+		}
+		ours, ok := strings.CutPrefix(imported, module+"/")
+		ours = strings.TrimPrefix(ours, "internal/")
+		own := ours == root || root != "placement" && below(ours, root)
+		if ok && limited && !own && !slices.Contains(allowed, ours) {
 			broken = append(broken, pkg+" does not import "+ours)
 		}
 	}
-	if !pure {
+	if !checked {
 		return broken
 	}
 	ast.Inspect(file, func(n ast.Node) bool {
 		switch node := n.(type) {
 		case *ast.GoStmt:
 			broken = append(broken, "the pure core has no goroutines")
-		case *ast.ChanType:
+		case *ast.ChanType, *ast.SendStmt, *ast.SelectStmt:
 			broken = append(broken, "the pure core has no channels")
 		case *ast.SelectorExpr:
-			if of, ok := node.X.(*ast.Ident); ok && of.Name == "time" && clock[node.Sel.Name] {
+			if of, ok := node.X.(*ast.Ident); ok && of.Name == timeName && clock[node.Sel.Name] {
 				broken = append(broken, "the pure core has no clock: time."+node.Sel.Name)
 			}
 		}
@@ -118,25 +174,60 @@ func violations(pkg string, file *ast.File) []string {
 
 // TestViolations makes sure that a broken rule is found.
 func TestViolations(t *testing.T) {
+	ours := func(pkg string) string { return "import _ " + strconv.Quote(module+"/internal/"+pkg) }
+	const framework = `import _ "github.com/hashicorp/terraform-plugin-framework/path"`
 	tests := map[string]struct {
 		pkg, source string
 		broken      bool
 	}{
-		"a dialect imports its primitives":  {"placement/ocm", `import _ "` + module + `placement/match"`, false},
-		"a dialect imports another dialect": {"placement/ocm", `import _ "` + module + `placement/hybrid"`, true},
-		"the vocabulary imports match":      {"placement", `import _ "` + module + `placement/match"`, true},
-		"manifest imports the provider":     {"manifest", `import _ "` + module + `provider"`, true},
-		"the framework in the provider":     {"provider", `import _ "github.com/hashicorp/terraform-plugin-framework/path"`, false},
-		"the framework elsewhere":           {"manifest", `import _ "github.com/hashicorp/terraform-plugin-framework/path"`, true},
-		"client-go in the provider":         {"provider", `import _ "k8s.io/client-go/rest"`, true},
-		"apimachinery in the core":          {"placement", `import _ "k8s.io/apimachinery/pkg/labels"`, false},
-		"the clock in the core":             {"placement/ocm", `import "time"; var now = time.Now()`, true},
-		"time in the core":                  {"placement/ocm", `import "time"; var now time.Time`, false},
-		"the clock in the provider":         {"provider", `import "time"; var now = time.Now()`, false},
-		"a goroutine in the core":           {"placement/match", `func f() { go f() }`, true},
-		"a channel in the core":             {"rollout", `var c chan int`, true},
-		"randomness in the core":            {"placement/ocm", `import _ "math/rand/v2"`, true},
-		"files in the core":                 {"placement", `import _ "os"`, true},
+		"a dialect imports its primitives":         {"placement/ocm", ours("placement/match"), false},
+		"a dialect imports another dialect":        {"placement/ocm", ours("placement/hybrid"), true},
+		"a new dialect imports its primitives":     {"placement/new", ours("placement/match"), false},
+		"a new dialect imports another dialect":    {"placement/new", ours("placement/ocm"), true},
+		"a new dialect imports the provider":       {"placement/new", ours("provider"), true},
+		"a part of a dialect imports its dialect":  {"placement/ocm/part", ours("placement/ocm"), false},
+		"a part of a dialect imports another one":  {"placement/ocm/part", ours("placement/kubefleet"), true},
+		"match imports the vocabulary":             {"placement/match", ours("placement"), false},
+		"match imports a dialect":                  {"placement/match", ours("placement/ocm"), true},
+		"the vocabulary imports match":             {"placement", ours("placement/match"), true},
+		"the vocabulary imports the scripts":       {"placement", `import _ "` + module + `/scripts/benchfleet"`, true},
+		"manifest imports the provider":            {"manifest", ours("provider"), true},
+		"render imports a dialect":                 {"render", ours("placement/ocm"), true},
+		"rollout imports a dialect":                {"rollout", ours("placement/ocm"), true},
+		"advisor imports manifest":                 {"advisor", ours("manifest"), true},
+		"a part of hub imports the provider":       {"hub/part", ours("provider"), true},
+		"the provider imports everything":          {"provider", ours("hub"), false},
+		"the framework in the provider":            {"provider", framework, false},
+		"the framework in main.go":                 {".", framework, false},
+		"the framework elsewhere":                  {"manifest", framework, true},
+		"the framework in a script":                {"scripts/benchfleet", framework, true},
+		"client-go in hub":                         {"hub", `import _ "k8s.io/client-go/rest"`, false},
+		"client-go in the provider":                {"provider", `import _ "k8s.io/client-go/rest"`, true},
+		"apimachinery in the core":                 {"placement", `import _ "k8s.io/apimachinery/pkg/labels"`, false},
+		"the clock in the core":                    {"placement/ocm", `import "time"; var now = time.Now()`, true},
+		"the clock by another name":                {"placement/ocm", `import clock "time"; var now = clock.Now()`, true},
+		"the clock without a name":                 {"placement/ocm", `import . "time"; var now = Now()`, true},
+		"the clock as a value":                     {"placement/ocm", `import "time"; var now = time.Now`, true},
+		"time since":                               {"placement", `import "time"; var age = time.Since(time.Time{})`, true},
+		"time after":                               {"placement", `import "time"; var tick = time.After(1)`, true},
+		"sleep":                                    {"rollout", `import "time"; func f() { time.Sleep(1) }`, true},
+		"the clock in a part of rollout":           {"rollout/part", `import "time"; var now = time.Now()`, true},
+		"time in the core":                         {"placement/ocm", `import "time"; var now time.Time`, false},
+		"another thing that is called time":        {"placement/ocm", `var time struct{ Now int }; var now = time.Now`, false},
+		"the clock in the provider":                {"provider", `import "time"; var now = time.Now()`, false},
+		"a goroutine in the core":                  {"placement/match", `func f() { go f() }`, true},
+		"a channel in the core":                    {"rollout", `var c chan int`, true},
+		"a select in the core":                     {"placement", `func f() { select {} }`, true},
+		"randomness in the core":                   {"placement/ocm", `import _ "math/rand"`, true},
+		"randomness of the second version":         {"placement/ocm", `import _ "math/rand/v2"`, true},
+		"randomness of the strong kind":            {"placement/ocm", `import _ "crypto/rand"`, true},
+		"files in the core":                        {"placement", `import _ "os"`, true},
+		"processes in the core":                    {"placement", `import _ "os/exec"`, true},
+		"the network in the core":                  {"placement/kubefleet", `import _ "net"`, true},
+		"the web in the core":                      {"placement/kubefleet", `import _ "net/http"`, true},
+		"a log in the core":                        {"placement", `import _ "log"`, true},
+		"a structured log in the core":             {"rollout", `import _ "log/slog"`, true},
+		"a package whose name only starts like os": {"placement", `import _ "osmosis"`, false},
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -144,7 +235,34 @@ func TestViolations(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if found := violations(test.pkg, file); len(found) > 0 != test.broken {
+			if found := violations(test.pkg, false, file); len(found) > 0 != test.broken {
+				t.Errorf("found %q", found)
+			}
+		})
+	}
+}
+
+// TestViolationsOfTests makes sure that a test may look at the clock and at files, and is held to the rules of imports.
+func TestViolationsOfTests(t *testing.T) {
+	tests := map[string]struct {
+		source string
+		broken bool
+	}{
+		"files and the clock": {`import ("os"; "time"); var now, args = time.Now(), os.Args`, false},
+		"its own package":     {`import _ "` + module + `/internal/placement/ocm"`, false},
+		"documents":           {`import _ "` + module + `/internal/manifest"`, false},
+		"recorded answers":    {`import _ "` + module + `/internal/conformance"`, false},
+		"the provider":        {`import _ "` + module + `/internal/provider"`, true},
+		"another dialect":     {`import _ "` + module + `/internal/placement/kubefleet"`, true},
+		"the framework":       {`import _ "github.com/hashicorp/terraform-plugin-framework/path"`, true},
+	}
+	for name, test := range tests {
+		t.Run(name, func(t *testing.T) {
+			file, err := parser.ParseFile(token.NewFileSet(), "x_test.go", "package ocm_test\n"+test.source, 0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if found := violations("placement/ocm", true, file); len(found) > 0 != test.broken {
 				t.Errorf("found %q", found)
 			}
 		})
@@ -154,11 +272,10 @@ func TestViolations(t *testing.T) {
 // TestResultHasNoMap looks through everything that a Result is made of.
 func TestResultHasNoMap(t *testing.T) {
 	for _, found := range maps(reflect.TypeFor[placement.Result](), "Result", map[reflect.Type]bool{}) {
-		// Annotations are a map in the object that they belong to.
-		if strings.HasSuffix(found, ".Annotations") {
-			continue
+		// The metadata of a binding is what the hub had; no decision goes through the map in order.
+		if found != "Result.ResourceBindings.ResourceBinding.Annotations" {
+			t.Errorf("%s is a map: its order would be random", found)
 		}
-		t.Errorf("%s is a map: its order would be random", found)
 	}
 	type withMap struct {
 		Lists [][]struct{ Names map[string]int }
