@@ -7,18 +7,19 @@ import (
 	"k8s.io/apimachinery/pkg/api/resource"
 )
 
-// Cluster is one member of the fleet as a scheduler sees it.
+// Cluster is one member of the fleet as a scheduler sees it. What every pass looks at comes first: it fits one line of
+// the processor's cache.
 type Cluster struct {
 	// Name identifies the cluster; it is unique in an Inventory.
 	Name string `json:"name"`
 	// Labels are what label selectors match. The label ClusterSetLabel puts the cluster into an exclusive set.
 	Labels map[string]string `json:"labels,omitempty"`
-	// Annotations are seen by CEL expressions only.
-	Annotations map[string]string `json:"annotations,omitempty"`
 	// Claims are the cluster's ClusterClaims, name to value. Where a ManagedCluster repeats a name, the last one wins.
 	Claims map[string]string `json:"claims,omitempty"`
 	// Taints keep a placement away that does not tolerate them.
 	Taints []Taint `json:"taints,omitempty"`
+	// Deleting says that the cluster is on its way out (metadata.deletionTimestamp is set).
+	Deleting bool `json:"-"`
 	// Allocatable and Capacity are the cluster's total resources, as in the status of a ManagedCluster or in the
 	// resource usage of a MemberCluster.
 	Allocatable Resources `json:"allocatable,omitempty"`
@@ -36,10 +37,10 @@ type Cluster struct {
 	NamespacesCollected bool `json:"namespacesCollected,omitempty"`
 	// Namespaces are the managed namespaces of a MemberCluster. Nil means that there is no information.
 	Namespaces []string `json:"namespaces,omitempty"`
+	// Annotations are seen by CEL expressions only.
+	Annotations map[string]string `json:"annotations,omitempty"`
 	// KubernetesVersion is the version of the cluster's control plane, such as "v1.33.1". CEL expressions see it.
 	KubernetesVersion string `json:"kubernetesVersion,omitempty"`
-	// Deleting says that the cluster is on its way out (metadata.deletionTimestamp is set).
-	Deleting bool `json:"-"`
 	// Object is the whole object as the hub prints it (JSON), or nil for a cluster that was described field by
 	// field. CEL expressions may ask for any field of it.
 	Object json.RawMessage `json:"-"`
