@@ -75,6 +75,8 @@ func (r *Result) whyDecided(i int) string {
 func (r *Result) whyNotPicked(i int) string {
 	c := &r.NotPicked[i]
 	switch {
+	case c.Words != "":
+		return c.Words
 	case len(c.Scores) == 0 && r.Lexicographic:
 		return "the placement has all the clusters that it wants"
 	case r.Lexicographic:

@@ -18,6 +18,8 @@ type Inventory struct {
 	Decisions []PlacementDecision
 	// ResourceBindings are those of all KubeFleet placements as they are before the pass.
 	ResourceBindings []ResourceBinding
+	// Targets are what hybrid placement rules can decide on beside clusters.
+	Targets []Target
 	// Now is the instant of the pass. Taint tolerations, scores and heartbeats expire by it.
 	Now time.Time
 }

@@ -32,6 +32,12 @@ const (
 	MismatchTopologySpread MismatchKind = "topology spread"
 	// MismatchClusterName: the placement has a list of clusters, and the cluster is not on it.
 	MismatchClusterName MismatchKind = "cluster name"
+	// MismatchDeployerType: the target is not of the kind that a hybrid placement rule is for.
+	MismatchDeployerType MismatchKind = "deployer type"
+	// MismatchVeto: a predicate advisor did not name the target.
+	MismatchVeto MismatchKind = "veto"
+	// MismatchRecommendation: no advisor named the target.
+	MismatchRecommendation MismatchKind = "recommendation"
 )
 
 // Mismatch is one requirement that a cluster does not meet: what was wanted, what was found, and what would help.
@@ -98,7 +104,7 @@ func (m Mismatch) cause() string {
 	return m.String()
 }
 
-// memberCluster is the sentence of the kinds that only KubeFleet has.
+// memberCluster is the sentence of the kinds that only KubeFleet and hybrid placement rules have.
 func (m Mismatch) memberCluster() string {
 	switch m.Kind {
 	case MismatchEligibility:
@@ -113,6 +119,12 @@ func (m Mismatch) memberCluster() string {
 			"would break %s of %s", m.Key, m.Key, m.value(), m.Wanted, m.Field)
 	case MismatchClusterName:
 		return m.Field + " does not name the cluster"
+	case MismatchDeployerType:
+		return fmt.Sprintf("the target is of type %q; the placement is for type %q", m.Found, m.Wanted)
+	case MismatchVeto:
+		return fmt.Sprintf("predicate advisor %q does not name the target in %s", m.Key, m.Found)
+	case MismatchRecommendation:
+		return fmt.Sprintf("no advisor names the target in %s", m.Found)
 	}
 	return string(m.Kind)
 }

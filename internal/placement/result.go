@@ -30,6 +30,8 @@ type Result struct {
 	// PolicySnapshot is the status of the scheduling policy snapshot on a KubeFleet hub after the pass, with the
 	// decisions that it publishes: all chosen clusters, but few of the others.
 	PolicySnapshot PolicySnapshotStatus
+	// Rounds are the rounds of a hybrid decision.
+	Rounds []Round
 	// Conditions are the status conditions that a hub would publish.
 	Conditions []Condition
 	// Satisfied says whether the placement got what it asked for. If not, the last condition tells why.
@@ -47,11 +49,14 @@ type Result struct {
 // Candidate is a cluster that passed every filter, with what the prioritizers think of it.
 type Candidate struct {
 	Cluster string
-	// Score is the sum of weight times value over Scores. In KubeFleet it is the affinity score.
+	// Score is the sum of weight times value over Scores. In KubeFleet it is the affinity score, in a hybrid decision the
+	// last rating in hundredths.
 	Score int64
 	// Scores has one entry for each of Result.Prioritizers, in their order. It is empty for a cluster that was chosen or
 	// passed over without a look at its scores.
 	Scores []ScoreLine
+	// Words are the reason of a dialect that has words of its own for it.
+	Words string
 }
 
 // ScoreLine is what one prioritizer gave one cluster.
@@ -72,8 +77,6 @@ type Decision struct {
 	Candidate
 	// Group is the index of the decision's group in Result.Groups.
 	Group int
-	// Words are the reason that the hub publishes, if it publishes one.
-	Words string
 }
 
 // Rejection says why a cluster was not even a candidate.

@@ -15,9 +15,7 @@ func (p *pass) addDecisions() {
 				continue
 			}
 			p.decided[b.at] = true
-			p.result.Decisions = append(p.result.Decisions, placement.Decision{
-				Candidate: p.decidedCandidate(b), Words: b.ClusterDecision.Reason,
-			})
+			p.result.Decisions = append(p.result.Decisions, placement.Decision{Candidate: p.decidedCandidate(b)})
 		}
 	}
 }

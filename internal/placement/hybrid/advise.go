@@ -1,0 +1,79 @@
+package hybrid
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+)
+
+// Adviser answers for the advisors of a rule. It is the only thing that the decision asks for.
+type Adviser interface {
+	// Advise returns the targets that the advisor names, each once, with scores from 0 to 100. Targets that are no
+	// candidates are dropped. An error means that the advisor did not answer.
+	Advise(q *Question) ([]placement.Recommendation, error)
+}
+
+// Question is what an advisor is asked in a round.
+type Question struct {
+	Advisor *Advisor
+	// Rule is the whole placement rule.
+	Rule *Placement
+	// Round counts from 0.
+	Round int
+	// Candidates are in the order that decides ties.
+	Candidates []*placement.Target
+	// Eliminated are the keys of the targets that are candidates no longer, in the order in which they went.
+	Eliminated []string
+}
+
+// failure is an advisor that did not answer.
+type failure struct {
+	advisor *Advisor
+	round   int
+	err     error
+}
+
+func (f *failure) Error() string {
+	return fmt.Sprintf("advisor %q did not answer in round %d: %v", f.advisor.Name, f.round, f.err)
+}
+
+// ask asks every advisor that is not ignored, in the order of the rule.
+func (p *pass) ask() ([]placement.Advice, *failure) {
+	advice := make([]placement.Advice, 0, len(p.req.Advisors))
+	for i := range p.req.Advisors {
+		advisor := &p.req.Advisors[i]
+		if p.ignored[advisor.Name] {
+			continue
+		}
+		one, failed := p.askOne(advisor)
+		if failed != nil {
+			return nil, failed
+		}
+		advice = append(advice, one)
+	}
+	return advice, nil
+}
+
+func (p *pass) askOne(advisor *Advisor) (placement.Advice, *failure) {
+	all, err := p.adviser.Advise(&Question{
+		Advisor: advisor, Rule: &p.req, Round: len(p.result.Rounds),
+		Candidates: slices.Clone(p.candidates), Eliminated: slices.Clone(p.eliminated),
+	})
+	if err != nil {
+		return placement.Advice{}, &failure{advisor: advisor, round: len(p.result.Rounds), err: err}
+	}
+	advice := placement.Advice{
+		Advisor: advisor.Name, Predicate: advisor.Type == Predicate, Weight: advisor.weight(),
+		Recommendations: make([]placement.Recommendation, 0, len(all)),
+	}
+	for _, r := range all {
+		switch {
+		case p.isCandidate(r.Target):
+			advice.Recommendations = append(advice.Recommendations, r)
+		case !p.wasCandidate(r.Target):
+			p.warn(fmt.Sprintf("advisor %q names %q, which is no candidate", advisor.Name, r.Target))
+		}
+	}
+	return advice, nil
+}

@@ -1,0 +1,208 @@
+package hybrid
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"k8s.io/apimachinery/pkg/api/resource"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+)
+
+// BuiltIn answers for the advisors that are part of the package, by their names in BuiltIns. What they are told is in
+// the rules of the placement rule's advisor.
+type BuiltIn struct{}
+
+// BuiltIns are the advisors that BuiltIn answers for.
+var BuiltIns = map[string]func(q *Question) ([]placement.Recommendation, error){
+	"alphabet":      alphabet,
+	"veto":          veto,
+	"resource_hint": resourceHint,
+	"policy":        policy,
+	"cost":          cost,
+	"rotate":        rotate,
+}
+
+// Advise answers for a built-in advisor.
+func (BuiltIn) Advise(q *Question) ([]placement.Recommendation, error) {
+	answer, ok := BuiltIns[q.Advisor.Name]
+	if !ok {
+		return nil, fmt.Errorf("there is no built-in advisor of this name")
+	}
+	return answer(q)
+}
+
+// alphabet names the first candidates by name, and then namespace: as many as the rule wants.
+func alphabet(q *Question) ([]placement.Recommendation, error) {
+	list := slices.Clone(q.Candidates)
+	slices.SortStableFunc(list, func(a, b *placement.Target) int {
+		if a.Name != b.Name {
+			return strings.Compare(a.Name, b.Name)
+		}
+		return strings.Compare(a.Namespace, b.Namespace)
+	})
+	return recommend(list[:q.wanted()]), nil
+}
+
+// veto names every candidate that none of rules.resources matches. An entry matches by its name and namespace, as far as
+// they are given; one without both matches nothing.
+func veto(q *Question) ([]placement.Recommendation, error) {
+	var rules struct {
+		Resources []TargetReference `json:"resources"`
+	}
+	if err := q.rules(&rules); err != nil {
+		return nil, err
+	}
+	return recommend(slices.DeleteFunc(slices.Clone(q.Candidates), func(t *placement.Target) bool {
+		return slices.ContainsFunc(rules.Resources, func(r TargetReference) bool {
+			return r != TargetReference{} && r.matches(t)
+		})
+	})), nil
+}
+
+// resourceHint rates the candidates by their allocatable cpu or memory, from 0 for the least to 100 for the most, rounded
+// down; rules.resourceHint.order asc turns it round. A candidate without the resource is not named.
+func resourceHint(q *Question) ([]placement.Recommendation, error) {
+	var rules struct {
+		ResourceHint struct {
+			Type  string `json:"type"`
+			Order string `json:"order"`
+		} `json:"resourceHint"`
+	}
+	if err := q.rules(&rules); err != nil {
+		return nil, err
+	}
+	hint := rules.ResourceHint
+	if hint.Type != "cpu" && hint.Type != "memory" || hint.Order != "" && hint.Order != "asc" && hint.Order != "desc" {
+		return nil, fmt.Errorf("resourceHint has type %q and order %q; it must be cpu or memory, asc or desc", hint.Type, hint.Order)
+	}
+	return q.scale(hint.Order == "asc", func(t *placement.Target) (int64, bool) {
+		if t.Cluster == nil {
+			return 0, false
+		}
+		quantity, ok := t.Cluster.Allocatable.Get(hint.Type)
+		if hint.Type == "cpu" {
+			return quantity.ScaledValue(resource.Milli), ok
+		}
+		return quantity.Value(), ok
+	}), nil
+}
+
+// policy names the candidates that comply with every one of rules.policies. What a target complies with is in
+// rules.compliance: target key to policy to whether it complies; what is not in it does not.
+func policy(q *Question) ([]placement.Recommendation, error) {
+	var rules struct {
+		Policies []struct {
+			Name string `json:"name"`
+		} `json:"policies"`
+		Compliance map[string]map[string]bool `json:"compliance"`
+	}
+	if err := q.rules(&rules); err != nil {
+		return nil, err
+	}
+	return recommend(slices.DeleteFunc(slices.Clone(q.Candidates), func(t *placement.Target) bool {
+		for _, p := range rules.Policies {
+			if !rules.Compliance[t.Key()][p.Name] {
+				return true
+			}
+		}
+		return false
+	})), nil
+}
+
+// cost rates the candidates by rules.costs, target key to cost: 100 for the cheapest, 0 for the most expensive, rounded
+// down. A candidate without a cost is not named.
+func cost(q *Question) ([]placement.Recommendation, error) {
+	var rules struct {
+		Costs map[string]resource.Quantity `json:"costs"`
+	}
+	if err := q.rules(&rules); err != nil {
+		return nil, err
+	}
+	return q.scale(true, func(t *placement.Target) (int64, bool) {
+		c, ok := rules.Costs[t.Key()]
+		return c.ScaledValue(resource.Micro), ok
+	}), nil
+}
+
+// rotate names as many candidates as the rule wants, beginning with number rules.rotation by key and starting over at
+// the end. The number is an input: a plan has to be repeatable.
+func rotate(q *Question) ([]placement.Recommendation, error) {
+	var rules struct {
+		Rotation int `json:"rotation"`
+	}
+	if err := q.rules(&rules); err != nil {
+		return nil, err
+	}
+	if rules.Rotation < 0 {
+		return nil, fmt.Errorf("rotation is %d; it must not be negative", rules.Rotation)
+	}
+	list := slices.Clone(q.Candidates)
+	slices.SortFunc(list, func(a, b *placement.Target) int { return strings.Compare(a.Key(), b.Key()) })
+	first := rules.Rotation % len(list)
+	return recommend(slices.Concat(list[first:], list[:first])[:q.wanted()]), nil
+}
+
+// rules reads the advisor's rules. Fields that it does not know are of no interest to it.
+func (q *Question) rules(into any) error {
+	if len(q.Advisor.Rules) == 0 {
+		return nil
+	}
+	if err := json.Unmarshal(q.Advisor.Rules, into); err != nil {
+		return fmt.Errorf("its rules cannot be read: %w", err)
+	}
+	return nil
+}
+
+// wanted is how many of the candidates the rule wants.
+func (q *Question) wanted() int {
+	if q.Rule.Replicas == nil {
+		return len(q.Candidates)
+	}
+	return min(int(*q.Rule.Replicas), len(q.Candidates))
+}
+
+// scale rates the candidates that have a value from 0 to 100 in proportion to it, in whole numbers; descending values get
+// the higher scores turned round. If all have the same value, all get 100.
+func (q *Question) scale(descending bool, value func(*placement.Target) (int64, bool)) []placement.Recommendation {
+	var list []*placement.Target
+	var values []int64
+	for _, t := range q.Candidates {
+		if v, ok := value(t); ok {
+			list, values = append(list, t), append(values, v)
+		}
+	}
+	answer := recommend(list)
+	if len(list) == 0 {
+		return answer
+	}
+	least, most := slices.Min(values), slices.Max(values)
+	for i := range answer {
+		switch {
+		case most == least:
+		case descending:
+			answer[i].Score = share(most-values[i], most-least)
+		default:
+			answer[i].Score = share(values[i]-least, most-least)
+		}
+	}
+	return answer
+}
+
+// share is part of whole in percent, rounded down.
+func share(part, whole int64) int {
+	for part > (1<<62)/fullScore {
+		part, whole = part/2, whole/2
+	}
+	return int(part * fullScore / whole)
+}
+
+func recommend(targets []*placement.Target) []placement.Recommendation {
+	answer := make([]placement.Recommendation, len(targets))
+	for i, t := range targets {
+		answer[i] = placement.Recommendation{Target: t.Key(), Score: fullScore}
+	}
+	return answer
+}

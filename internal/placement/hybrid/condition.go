@@ -1,0 +1,44 @@
+package hybrid
+
+import (
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/match"
+)
+
+// ConditionDecided is True if at least one target was decided. Placement rules have no conditions of their own.
+const ConditionDecided = "Decided"
+
+var outcomeMessages = map[string]string{
+	OutcomeDecided:           "The advisors have left the decided targets",
+	OutcomePrevious:          "An advisor did not answer, and the previous decisions were kept",
+	OutcomeReplicasZero:      "No target was asked for",
+	OutcomeNoCandidates:      "Nothing matches the deployer type, the targets and the target labels",
+	OutcomeAllVetoed:         "The predicates together name none of the candidates",
+	OutcomeNoRecommendations: "No advisor names any candidate",
+}
+
+func (p *pass) addCondition() {
+	p.result.Satisfied = len(p.result.Decisions) > 0
+	status := "False"
+	if p.result.Satisfied {
+		status = "True"
+	}
+	p.result.Conditions = []placement.Condition{{
+		Type: ConditionDecided, Status: status, Reason: p.outcome, Message: outcomeMessages[p.outcome],
+	}}
+}
+
+func (p *pass) group() *placement.Misconfiguration {
+	return match.Group(&p.result, p.req.DecisionStrategy.GroupStrategy, p.req.Name, p.req.Namespace,
+		func(key string) *placement.Cluster {
+			for _, t := range p.targets {
+				if t.Key() == key {
+					if t.Cluster != nil {
+						return t.Cluster
+					}
+					return &placement.Cluster{Name: key, Labels: t.Labels}
+				}
+			}
+			return &placement.Cluster{Name: key}
+		})
+}

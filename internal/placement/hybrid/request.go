@@ -1,0 +1,100 @@
+// Package hybrid decides as hybrid placement rules do (core.hybridapp.io PlacementRule): advisors name and rate the
+// candidates round by round, until no more are left than the rule wants. Read [Schedule] first.
+//
+// Where the published document and the published operator disagree, the package follows the document, and where the
+// document is silent the operator.
+package hybrid
+
+import (
+	"encoding/json"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+)
+
+// Placement is the request: the spec of a PlacementRule, and its name. Its JSON form is the spec's.
+type Placement struct {
+	Name      string `json:"-"`
+	Namespace string `json:"-"`
+	// PreviousDecisions are the keys of the targets that were decided before; see [placement.Target.Key].
+	PreviousDecisions []string `json:"-"`
+	// DecisionStrategy divides the decisions into groups. Placement rules have no such thing; the other dialects do.
+	DecisionStrategy placement.DecisionStrategy `json:"-"`
+
+	// DeployerType is what kind of target the rule is for; empty and "kubernetes" are clusters.
+	DeployerType string `json:"deployerType,omitempty"`
+	// Replicas is how many targets to decide at most; nil is no limit.
+	Replicas *int32 `json:"replicas,omitempty"`
+	// Targets limit the candidates to those that one of the references matches; empty means all.
+	Targets []TargetReference `json:"targets,omitempty"`
+	// TargetLabels limit the candidates to those that the selector matches; nil means all.
+	TargetLabels *metav1.LabelSelector `json:"targetLabels,omitempty"`
+	// DecisionWeight is what a target's rating gains from being decided already; nil is 100.
+	DecisionWeight *int32    `json:"decisionWeight,omitempty"`
+	Advisors       []Advisor `json:"advisors,omitempty"`
+}
+
+// TargetReference matches the targets that are equal in every part that is not empty. Without any part it matches all.
+type TargetReference struct {
+	Name      string `json:"name,omitempty"`
+	Namespace string `json:"namespace,omitempty"`
+}
+
+func (r TargetReference) matches(t *placement.Target) bool {
+	return (r.Name == "" || r.Name == t.Name) && (r.Namespace == "" || r.Namespace == t.Namespace)
+}
+
+// Advisor says which advisor to ask, and what its answer counts for.
+type Advisor struct {
+	// Name is unique in the rule. Upper and lower case differ.
+	Name string `json:"name"`
+	// Type is predicate or priority; empty is priority.
+	Type string `json:"type,omitempty"`
+	// Weight multiplies the scores of the advisor; nil is 100.
+	Weight *int32 `json:"weight,omitempty"`
+	// Rules are the advisor's own.
+	Rules json.RawMessage `json:"rules,omitempty"`
+	// OnFailure is fail, ignore or previous; empty is fail.
+	OnFailure string `json:"-"`
+}
+
+// The types of an Advisor.
+const (
+	// Predicate vetoes every candidate that it does not name.
+	Predicate = "predicate"
+	// Priority only rates. It is the default.
+	Priority = "priority"
+)
+
+// What to do when an advisor does not answer.
+const (
+	// Fail decides nothing: the error names the advisor. It is the default.
+	Fail = "fail"
+	// Ignore decides again without the advisor, from the first round on.
+	Ignore = "ignore"
+	// Previous keeps the previous decisions that are still candidates and that no predicate vetoes.
+	Previous = "previous"
+)
+
+// DeployerKubernetes is the deployer type of clusters.
+const DeployerKubernetes = "kubernetes"
+
+const (
+	defaultWeight = 100
+	fullScore     = 100
+)
+
+func (a *Advisor) weight() int64 {
+	if a.Weight == nil {
+		return defaultWeight
+	}
+	return int64(*a.Weight)
+}
+
+func (p *Placement) decisionWeight() int64 {
+	if p.DecisionWeight == nil {
+		return defaultWeight
+	}
+	return int64(*p.DecisionWeight)
+}
