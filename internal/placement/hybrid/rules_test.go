@@ -1,0 +1,253 @@
+package hybrid_test
+
+import (
+	"encoding/json"
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"k8s.io/apimachinery/pkg/api/resource"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/hybrid"
+)
+
+func fleet(names ...string) placement.Inventory {
+	var inv placement.Inventory
+	for _, name := range names {
+		inv.Clusters = append(inv.Clusters, placement.Cluster{Name: name})
+	}
+	return inv
+}
+
+func int32Of(n int32) *int32 { return &n }
+
+// TestWorkedExample runs the published document's example, with both of the premises that it mixes: cluster3 was
+// decided before, and cluster1 was.
+func TestWorkedExample(t *testing.T) {
+	named := func(names ...string) []recommendation {
+		list := make([]recommendation, len(names))
+		for i, name := range names {
+			list[i].Target = name
+		}
+		return list
+	}
+	advisers := scripted{
+		"rhacm": {Function: "static", Recommendations: named("cluster3")},
+		"grc":   {Function: "static", Recommendations: named("cluster1", "cluster3")},
+		"cost":  {Function: "rounds", Rounds: [][]recommendation{named("cluster2"), named("cluster1")}},
+	}
+	req := hybrid.Placement{Name: "example", Replicas: int32Of(1), Advisors: []hybrid.Advisor{
+		{Name: "rhacm", Weight: int32Of(60)}, {Name: "grc", Type: hybrid.Predicate}, {Name: "cost", Weight: int32Of(50)},
+	}}
+	for previous, want := range map[string]string{"cluster3": "cluster2:vetoed cluster1:lowest_rating", "cluster1": "cluster2:vetoed cluster3:lowest_rating"} {
+		req.PreviousDecisions = []string{previous}
+		got, err := hybrid.Schedule(req, fleet("cluster1", "cluster2", "cluster3"), advisers)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var removed []string
+		for _, round := range got.Rounds {
+			for _, key := range round.Removed {
+				removed = append(removed, key+":"+round.Reason)
+			}
+		}
+		if diff := cmp.Diff(want, strings.Join(removed, " ")); diff != "" {
+			t.Errorf("%s before: -want +got:\n%s", previous, diff)
+		}
+		if len(got.Decisions) != 1 || got.Decisions[0].Cluster != previous {
+			t.Errorf("%s before: decided %+v", previous, got.Decisions)
+		}
+	}
+}
+
+// TestRatingArithmetic is the document's sum: 20/100 of 60 and 80/100 of 50 are 12 + 40 = 52.
+func TestRatingArithmetic(t *testing.T) {
+	score := func(n int) *int { return &n }
+	req := hybrid.Placement{Name: "sum", Replicas: int32Of(1), Advisors: []hybrid.Advisor{
+		{Name: "rhacm", Weight: int32Of(60)}, {Name: "cost", Weight: int32Of(50)},
+	}}
+	got, err := hybrid.Schedule(req, fleet("a", "b"), scripted{
+		"rhacm": {Function: "static", Recommendations: []recommendation{{Target: "a", Score: score(20)}, {Target: "b"}}},
+		"cost":  {Function: "static", Recommendations: []recommendation{{Target: "a", Score: score(80)}}},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := placement.Rating{Target: "a", Hundredths: 5200, Terms: []int64{1200, 4000}}
+	if diff := cmp.Diff(want, got.Rounds[0].Ratings[0]); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
+	}
+	if why := got.NotPicked[0].Words; why != "eliminated in round 0 with the lowest rating, 52; the next lowest is 60 of b" {
+		t.Errorf("the reason is %q", why)
+	}
+}
+
+// TestBuiltIns asks every built-in advisor.
+func TestBuiltIns(t *testing.T) {
+	inv := fleet("c", "a", "b")
+	for i, cpu := range []string{"16", "4", "8"} {
+		inv.Clusters[i].Allocatable = placement.Resources{{Name: "cpu", Quantity: resource.MustParse(cpu)}}
+	}
+	tests := map[string]struct{ advisor, rules, want string }{
+		"alphabet":                {"alphabet", ``, "a=100 b=100"},
+		"veto by name":            {"veto", `{"resources":[{"name":"a"},{}]}`, "b=100 c=100"},
+		"cpu":                     {"resource_hint", `{"resourceHint":{"type":"cpu"}}`, "a=0 b=33 c=100"},
+		"cpu, ascending":          {"resource_hint", `{"resourceHint":{"type":"cpu","order":"asc"}}`, "a=100 b=66 c=0"},
+		"memory that nobody has":  {"resource_hint", `{"resourceHint":{"type":"memory"}}`, ""},
+		"a policy":                {"policy", `{"policies":[{"name":"p"}],"compliance":{"a":{"p":true},"b":{"p":false}}}`, "a=100"},
+		"no policy":               {"policy", ``, "a=100 b=100 c=100"},
+		"cost":                    {"cost", `{"costs":{"a":"0.1","b":"0.4","c":"0.2"}}`, "a=100 b=0 c=66"},
+		"cost of some":            {"cost", `{"costs":{"a":"0.1"}}`, "a=100"},
+		"rotate":                  {"rotate", `{"rotation":5}`, "c=100 a=100"},
+		"resource hint of nobody": {"resource_hint", `{"resourceHint":{"type":"disk"}}`, `resourceHint has type "disk"`},
+		"rotate back":             {"rotate", `{"rotation":-1}`, "must not be negative"},
+		"broken rules":            {"veto", `{"resources":5}`, "its rules cannot be read"},
+		"no such advisor":         {"oracle", ``, "no built-in advisor"},
+	}
+	for name, test := range tests {
+		t.Run(name, func(t *testing.T) {
+			req := hybrid.Placement{
+				Name: "rule", Replicas: int32Of(2),
+				Advisors: []hybrid.Advisor{{Name: test.advisor, Rules: json.RawMessage(test.rules)}},
+			}
+			result, err := hybrid.Schedule(req, inv, hybrid.BuiltIn{})
+			if err != nil {
+				if !strings.Contains(err.Error(), test.want) || test.want == "" {
+					t.Errorf("error %v, want %q", err, test.want)
+				}
+				return
+			}
+			var got []string
+			for _, r := range result.Rounds[0].Advice[0].Recommendations {
+				got = append(got, r.Target+"="+placement.FormatHundredths(int64(r.Score)*100))
+			}
+			if diff := cmp.Diff(test.want, strings.Join(got, " ")); diff != "" {
+				t.Errorf("-want +got:\n%s", diff)
+			}
+		})
+	}
+}
+
+// failing does not answer for one advisor from a round on.
+type failing struct {
+	scripted
+	name string
+	from int
+}
+
+func (f failing) Advise(q *hybrid.Question) ([]placement.Recommendation, error) {
+	if q.Advisor.Name == f.name && q.Round >= f.from {
+		return nil, errors.New("connection refused")
+	}
+	return f.scripted.Advise(q)
+}
+
+// TestOnFailure lets an advisor fail in its second round.
+func TestOnFailure(t *testing.T) {
+	named := func(names ...string) scriptedAdvisor {
+		s := scriptedAdvisor{Function: "static"}
+		for _, name := range names {
+			s.Recommendations = append(s.Recommendations, recommendation{Target: name})
+		}
+		return s
+	}
+	adviser := failing{scripted{"first": named("a", "b", "c"), "second": named("c"), "only": named("a", "b")}, "second", 1}
+	req := func(onFailure string) hybrid.Placement {
+		return hybrid.Placement{
+			Name: "rule", Replicas: int32Of(1), PreviousDecisions: []string{"b", "gone"},
+			Advisors: []hybrid.Advisor{{Name: "first"}, {Name: "second", OnFailure: onFailure}},
+		}
+	}
+	for onFailure, want := range map[string]string{
+		"":              `advisor "second" did not answer in round 1: connection refused`,
+		hybrid.Ignore:   "b",
+		hybrid.Previous: "b",
+	} {
+		got, err := hybrid.Schedule(req(onFailure), fleet("a", "b", "c"), adviser)
+		switch {
+		case err != nil && err.Error() != want:
+			t.Errorf("%q: %v", onFailure, err)
+		case err == nil && (len(got.Decisions) != 1 || got.Decisions[0].Cluster != want || len(got.Warnings) != 1 ||
+			!strings.Contains(got.Warnings[0], `advisor "second" did not answer in round 1: connection refused`)):
+			t.Errorf("%q: decided %+v, warned %q", onFailure, got.Decisions, got.Warnings)
+		}
+	}
+	gone := req(hybrid.Previous)
+	gone.PreviousDecisions = []string{"gone"}
+	if _, err := hybrid.Schedule(gone, fleet("a", "b", "c"), adviser); err == nil {
+		t.Error("nothing is left of the previous decisions, and there is no error")
+	}
+	vetoed := req(hybrid.Previous)
+	vetoed.PreviousDecisions = []string{"c", "a"}
+	vetoed.Advisors = append(vetoed.Advisors, hybrid.Advisor{Name: "only", Type: hybrid.Predicate})
+	got, err := hybrid.Schedule(vetoed, fleet("a", "b", "c"), adviser)
+	if err != nil || len(got.Decisions) != 1 || got.Decisions[0].Cluster != "a" {
+		t.Errorf("decided %+v, %v", got.Decisions, err)
+	}
+}
+
+// TestWarnings names what the rule or an advisor names and what is not there.
+func TestWarnings(t *testing.T) {
+	req := hybrid.Placement{
+		Name: "rule", Targets: []hybrid.TargetReference{{Name: "a"}, {Name: "typo", Namespace: "ns"}},
+		Advisors: []hybrid.Advisor{{Name: "x"}},
+	}
+	got, err := hybrid.Schedule(req, fleet("a", "b"), scripted{"x": {
+		Function: "static", Recommendations: []recommendation{{Target: "a"}, {Target: "b"}},
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []string{`target "ns/typo" matches nothing that the rule is for`, `advisor "x" names "b", which is no candidate`}
+	if diff := cmp.Diff(want, got.Warnings); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
+	}
+}
+
+// TestValidate makes every mistake.
+func TestValidate(t *testing.T) {
+	for text, want := range map[string]string{
+		`{"replicas":-1}`:       "replicas",
+		`{"replicas":65536}`:    "replicas",
+		`{"decisionWeight":-1}`: "decisionWeight",
+		`{"targetLabels":{"matchExpressions":[{"key":"a","operator":"Gt"}]}}`: "targetLabels.matchExpressions[0].operator",
+		`{"advisors":[{}]}`:                                     "advisors[0].name",
+		`{"advisors":[{"name":"a"},{"name":"a"}]}`:              "advisors[1].name",
+		`{"advisors":[{"name":"a","type":"Predicate"}]}`:        "advisors[0].type",
+		`{"advisors":[{"name":"a","weight":32768}]}`:            "advisors[0].weight",
+		`{"replicas":0,"advisors":[{"name":"a"},{"name":"A"}]}`: "",
+	} {
+		var req hybrid.Placement
+		if err := json.Unmarshal([]byte(text), &req); err != nil {
+			t.Fatal(err)
+		}
+		errs := req.Validate()
+		if got := len(errs); got > 1 || got == 1 && errs[0].Field != want || got == 0 && want != "" {
+			t.Errorf("%s: %v, want %q", text, errs, want)
+		}
+	}
+	ignored := hybrid.Placement{Advisors: []hybrid.Advisor{{Name: "a", Type: hybrid.Predicate, OnFailure: hybrid.Ignore}}}
+	if errs := ignored.Validate(); len(errs) != 1 || errs[0].Field != "advisors[0].onFailure" {
+		t.Errorf("a predicate that is ignored: %v", errs)
+	}
+}
+
+// FuzzRule reads any rule: it is refused, or it decides on a fleet without a panic.
+func FuzzRule(f *testing.F) {
+	f.Add([]byte(`{"replicas":1,"advisors":[{"name":"alphabet"},{"name":"veto","type":"predicate","rules":{"resources":[{"name":"a"}]}}]}`))
+	f.Add([]byte(`{"deployerType":"x","targets":[{"name":"a"}],"targetLabels":{},"decisionWeight":0}`))
+	f.Add([]byte(`{"advisors":[{"name":"rotate","rules":{"rotation":7}},{"name":"cost","rules":{"costs":{"a":1}}}]}`))
+	f.Fuzz(func(t *testing.T, text []byte) {
+		var req hybrid.Placement
+		if json.Unmarshal(text, &req) != nil || len(req.Validate()) > 0 {
+			return
+		}
+		inv := fleet("a", "b", "c")
+		result, err := hybrid.Schedule(req, inv, hybrid.BuiltIn{})
+		if err == nil && len(result.Decisions)+len(result.NotPicked)+len(result.Rejected) != len(inv.Clusters) {
+			t.Errorf("%+v", result)
+		}
+	})
+}

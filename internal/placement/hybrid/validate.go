@@ -1,0 +1,67 @@
+package hybrid
+
+import (
+	"encoding/json"
+	"math"
+	"slices"
+
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+)
+
+const (
+	maxReplicas = math.MaxUint16
+	maxWeight   = math.MaxInt16
+)
+
+// What an advisor may be.
+var (
+	AdvisorTypes = []string{Predicate, Priority}
+	OnFailures   = []string{Fail, Ignore, Previous}
+)
+
+// Validate finds every mistake in the rule. It is stricter than the operator, which takes an advisor of an unknown type
+// for one that does nothing, and waits for ever for two of one name.
+func (p *Placement) Validate() field.ErrorList {
+	var errs field.ErrorList
+	if n := p.Replicas; n != nil && (*n < 0 || *n > maxReplicas) {
+		errs = append(errs, field.Invalid(field.NewPath("replicas"), *n, "must be between 0 and 65535"))
+	}
+	errs = append(errs, validateWeight(p.DecisionWeight, field.NewPath("decisionWeight"))...)
+	errs = append(errs, placement.ValidateLabelSelector(p.TargetLabels, field.NewPath("targetLabels"))...)
+	names := map[string]bool{}
+	for i := range p.Advisors {
+		advisor, path := &p.Advisors[i], field.NewPath("advisors").Index(i)
+		switch {
+		case advisor.Name == "":
+			errs = append(errs, field.Required(path.Child("name"), "an advisor needs a name"))
+		case names[advisor.Name]:
+			errs = append(errs, field.Duplicate(path.Child("name"), advisor.Name))
+		}
+		names[advisor.Name] = true
+		if advisor.Type != "" && !slices.Contains(AdvisorTypes, advisor.Type) {
+			errs = append(errs, field.NotSupported(path.Child("type"), advisor.Type, AdvisorTypes))
+		}
+		errs = append(errs, validateWeight(advisor.Weight, path.Child("weight"))...)
+		if len(advisor.Rules) > 0 && !json.Valid(advisor.Rules) {
+			errs = append(errs, field.Invalid(path.Child("rules"), string(advisor.Rules), "must be JSON"))
+		}
+		switch {
+		case advisor.OnFailure == "":
+		case !slices.Contains(OnFailures, advisor.OnFailure):
+			errs = append(errs, field.NotSupported(path.Child("onFailure"), advisor.OnFailure, OnFailures))
+		case advisor.OnFailure == Ignore && advisor.Type == Predicate:
+			errs = append(errs, field.Forbidden(path.Child("onFailure"),
+				"an advisor of type predicate cannot be ignored: that would lift its veto"))
+		}
+	}
+	return errs
+}
+
+func validateWeight(weight *int32, path *field.Path) field.ErrorList {
+	if weight != nil && (*weight < 0 || *weight > maxWeight) {
+		return field.ErrorList{field.Invalid(path, *weight, "must be between 0 and 32767")}
+	}
+	return nil
+}
