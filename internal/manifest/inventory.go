@@ -18,6 +18,8 @@ type Fleet struct {
 	placement.Inventory
 	// KubeFleetPlacements are the ClusterResourcePlacements and ResourcePlacements.
 	KubeFleetPlacements []kubefleet.Placement
+	// PlacementRules are the hybrid placement rules.
+	PlacementRules []PlacementRule
 	// Skipped counts the objects of kinds that no scheduler looks at, by kind.
 	Skipped []SkippedKind
 }
@@ -82,6 +84,9 @@ var kinds = map[string]func(*reader, []byte) (added, error){
 	"MemberCluster." + fleetClusterGroup:            (*reader).addMemberCluster,
 	"ClusterResourceBinding." + fleetPlacementGroup: (*reader).addResourceBinding,
 	"ResourceBinding." + fleetPlacementGroup:        (*reader).addResourceBinding,
+
+	"Deployer." + hybridGroup:      (*reader).addDeployer,
+	"PlacementRule." + hybridGroup: (*reader).addPlacementRule,
 
 	"ClusterResourcePlacement." + fleetPlacementGroup: (*reader).addKubeFleetPlacement,
 	"ResourcePlacement." + fleetPlacementGroup:        (*reader).addKubeFleetPlacement,

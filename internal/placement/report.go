@@ -1,6 +1,9 @@
 package placement
 
-import "time"
+import (
+	"encoding/json"
+	"time"
+)
 
 // Report is the whole of a Result as one JSON document: what became of every cluster, and why.
 type Report struct {
@@ -12,7 +15,9 @@ type Report struct {
 	Prioritizers       []ReportedPrioritizer `json:"prioritizers"`
 	Conditions         []Condition           `json:"conditions"`
 	PlacementDecisions []PlacementDecision   `json:"placement_decisions"`
-	Warnings           []string              `json:"warnings,omitempty"`
+	// Rounds are those of a hybrid decision.
+	Rounds   []ReportedRound `json:"rounds,omitempty"`
+	Warnings []string        `json:"warnings,omitempty"`
 	// RequeueAt is when the upstream controller would look again; NextChange is when time alone may change the answer.
 	RequeueAt  time.Time `json:"requeue_at,omitzero"`
 	NextChange time.Time `json:"next_change,omitzero"`
@@ -25,9 +30,25 @@ type ReportedCluster struct {
 	Reason string `json:"reason"`
 	// Score, Scores and Group are there for clusters that came so far. A score of null means that the prioritizer had
 	// nothing to go by.
-	Score  *int64   `json:"score,omitempty"`
-	Scores []*int64 `json:"scores,omitempty"`
-	Group  *int     `json:"group,omitempty"`
+	Score  json.Number `json:"score,omitempty"`
+	Scores []*int64    `json:"scores,omitempty"`
+	Group  *int        `json:"group,omitempty"`
+}
+
+// ReportedRound is one round of a hybrid decision.
+type ReportedRound struct {
+	Candidates []ReportedRating `json:"candidates"`
+	Removed    []string         `json:"removed"`
+	Reason     string           `json:"reason"`
+}
+
+// ReportedRating is a candidate of a round and what speaks for it: the share of every advisor that named it, and that of
+// an earlier decision.
+type ReportedRating struct {
+	Name     string                 `json:"name"`
+	Rating   json.Number            `json:"rating"`
+	Advisors map[string]json.Number `json:"advisors,omitempty"`
+	Previous json.Number            `json:"previous,omitempty"`
 }
 
 // ReportedFilter is a filter and how many clusters it left.
@@ -55,7 +76,7 @@ func (r *Result) Report() Report {
 	for e := range r.Explain {
 		c := ReportedCluster{Name: e.Cluster, Stage: e.Stage, Reason: e.Reason}
 		if e.Candidate != nil {
-			c.Score = &e.Candidate.Score
+			c.Score = json.Number(r.FormatScore(e.Candidate.Score))
 			c.Scores = make([]*int64, len(e.Candidate.Scores))
 			for k := range e.Candidate.Scores {
 				if line := &e.Candidate.Scores[k]; line.Given {
@@ -71,8 +92,30 @@ func (r *Result) Report() Report {
 	for _, f := range r.Filters {
 		report.Filters = append(report.Filters, ReportedFilter{Name: f.Name, Survivors: len(f.Survivors)})
 	}
+	for i := range r.Rounds {
+		report.Rounds = append(report.Rounds, r.Rounds[i].report())
+	}
 	for _, p := range r.Prioritizers {
 		report.Prioritizers = append(report.Prioritizers, ReportedPrioritizer(p))
 	}
 	return report
+}
+
+func (r *Round) report() ReportedRound {
+	round := ReportedRound{Removed: r.Removed, Reason: r.Reason}
+	for _, rating := range r.Ratings {
+		candidate := ReportedRating{
+			Name: rating.Target, Rating: json.Number(FormatHundredths(rating.Hundredths)), Advisors: map[string]json.Number{},
+		}
+		if rating.Previous != 0 {
+			candidate.Previous = json.Number(FormatHundredths(rating.Previous))
+		}
+		for k := range r.Advice {
+			if r.Advice[k].Names(rating.Target) {
+				candidate.Advisors[r.Advice[k].Advisor] = json.Number(FormatHundredths(rating.Terms[k]))
+			}
+		}
+		round.Candidates = append(round.Candidates, candidate)
+	}
+	return round
 }

@@ -94,3 +94,11 @@ func FormatHundredths(n int64) string {
 	}
 	return sign + text
 }
+
+// FormatScore writes a candidate's score: a whole number, or the decimal of a hybrid decision's rating.
+func (r *Result) FormatScore(score int64) string {
+	if len(r.Rounds) > 0 {
+		return FormatHundredths(score)
+	}
+	return strconv.FormatInt(score, 10)
+}

@@ -17,16 +17,18 @@ import (
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/hybrid"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/ocm"
 )
 
 // dialects are the attributes of which a placement has exactly one.
-var dialects = []string{dialectOCM, dialectKubeFleet}
+var dialects = []string{dialectOCM, dialectKubeFleet, dialectHybrid}
 
 const (
 	dialectOCM       = "ocm"
 	dialectKubeFleet = "kubefleet"
+	dialectHybrid    = "hybrid"
 )
 
 // placementConfig is the configuration of a placement.
@@ -38,19 +40,21 @@ type placementConfig struct {
 	ClusterSets        []placement.ClusterSet        `json:"clusterSets"`
 	Bindings           []placement.Binding           `json:"clusterSetBindings"`
 	Scores             []placement.Score             `json:"scores"`
+	Targets            []placement.Target            `json:"targets"`
 	PlacementDecisions []placement.PlacementDecision `json:"placementDecisions"`
 	PreviousDecisions  []previousDecision            `json:"previousDecisions"`
 	Now                time.Time                     `json:"now"`
 	OnUnsatisfied      string                        `json:"onUnsatisfied"`
 	OCM                *ocm.Placement                `json:"ocm"`
 	KubeFleet          *kubefleet.Placement          `json:"kubefleet"`
+	Hybrid             *hybrid.Placement             `json:"hybrid"`
 	DecisionStrategy   placement.DecisionStrategy    `json:"decisionStrategy"`
 }
 
 // previousDecision is what counts of an earlier decision.
 type previousDecision struct {
 	ClusterName string           `json:"clusterName"`
-	Score       int64            `json:"score"`
+	Score       float64          `json:"score"`
 	Reason      string           `json:"reason"`
 	Binding     *previousBinding `json:"binding"`
 }
@@ -104,8 +108,11 @@ func readPlacementConfig(ctx context.Context, raw tftypes.Value, unneeded ...str
 
 // dialect is the attribute of the dialect that is configured.
 func (c *placementConfig) dialect() string {
-	if c.KubeFleet != nil {
+	switch {
+	case c.KubeFleet != nil:
 		return dialectKubeFleet
+	case c.Hybrid != nil:
+		return dialectHybrid
 	}
 	return dialectOCM
 }
@@ -127,12 +134,17 @@ func (c *placementConfig) validate(r *valueReader) {
 		c.KubeFleet.Name = c.Name
 		r.check(path.Root(dialectKubeFleet), c.KubeFleet.Validate())
 	}
+	if c.Hybrid != nil {
+		c.validateHybrid(r)
+	}
 	r.check(path.Empty(), c.DecisionStrategy.Validate(field.NewPath("decisionStrategy")))
 }
 
 // validateDialects wants exactly one dialect, and reports whether it is known which: it decides what a right cluster is.
 func (c *placementConfig) validateDialects(r *valueReader) bool {
-	isSet := map[string]bool{dialectOCM: c.OCM != nil, dialectKubeFleet: c.KubeFleet != nil}
+	isSet := map[string]bool{
+		dialectOCM: c.OCM != nil, dialectKubeFleet: c.KubeFleet != nil, dialectHybrid: c.Hybrid != nil,
+	}
 	for _, unknown := range r.unknown {
 		isSet[unknown.String()] = true
 	}
@@ -156,7 +168,7 @@ func (c *placementConfig) validateDialects(r *valueReader) bool {
 			message: "nothing says how to decide; set one of " + strings.Join(dialects, ", "),
 		})
 	}
-	return len(r.mistakes) == mistakes && (c.OCM != nil || c.KubeFleet != nil)
+	return len(r.mistakes) == mistakes && (c.OCM != nil || c.KubeFleet != nil || c.Hybrid != nil)
 }
 
 // validateFleet checks the parts of the fleet that are given as values.
@@ -202,8 +214,11 @@ func validateObjectName(name string, at *field.Path) field.ErrorList {
 
 // schedule runs the scheduler of the configured dialect.
 func (c *placementConfig) schedule(inv placement.Inventory, fleet *manifest.Fleet) (placement.Result, error) {
-	if c.KubeFleet != nil {
+	switch {
+	case c.KubeFleet != nil:
 		return c.scheduleKubeFleet(inv, fleet)
+	case c.Hybrid != nil:
+		return c.scheduleHybrid(inv, fleet)
 	}
 	req := *c.OCM
 	req.Name, req.Namespace, req.DecisionStrategy = c.Name, c.Namespace, c.DecisionStrategy

@@ -81,7 +81,7 @@ func (d *placementDataSource) Read(ctx context.Context, req datasource.ReadReque
 		return
 	}
 	for _, warning := range result.Warnings {
-		resp.Diagnostics.AddAttributeWarning(path.Root(config.dialect()), "Something about the fleet is out of date", sentence(warning))
+		resp.Diagnostics.AddAttributeWarning(path.Root(config.dialect()), "Decided with a warning", sentence(warning))
 	}
 	if resp.Diagnostics.Append(config.unsatisfied(&result)...); resp.Diagnostics.HasError() {
 		return

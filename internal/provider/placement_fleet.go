@@ -26,6 +26,7 @@ func (c *placementConfig) inventory(fleet *manifest.Fleet, now time.Time) (place
 	inv.Sets = slices.Concat(inv.Sets, c.ClusterSets)
 	inv.Bindings = slices.Concat(inv.Bindings, c.Bindings)
 	inv.Scores = slices.Concat(inv.Scores, c.Scores)
+	inv.Targets = slices.Concat(inv.Targets, c.Targets)
 	inv.Decisions = slices.Concat(inv.Decisions, c.PlacementDecisions)
 	inv.Now = now
 	if len(c.PreviousDecisions) > 0 {
@@ -41,7 +42,7 @@ func (c *placementConfig) inventory(fleet *manifest.Fleet, now time.Time) (place
 	if c.Namespace == "" {
 		inv.Bindings = bindAll(inv.Sets)
 	}
-	if len(inv.Clusters) == 0 && c.OnUnsatisfied != unsatisfiedAccept {
+	if len(inv.Clusters)+len(inv.Targets) == 0 && c.OnUnsatisfied != unsatisfiedAccept {
 		diags.Append(emptyFleet(c, fleet.Skipped))
 	}
 	return inv, diags
@@ -63,7 +64,7 @@ func (c *placementConfig) fleet(provider *providerData) (manifest.Fleet, diag.Di
 			diags.AddAttributeError(at, "A manifest cannot be used", sentence(err.Error()))
 		}
 		return fleet, diags
-	case c.Clusters != nil:
+	case c.Clusters != nil || c.Targets != nil:
 		return manifest.Fleet{}, diags
 	case !provider.configured:
 		diags.AddError("There is no fleet",

@@ -2,6 +2,7 @@ package provider
 
 import (
 	"cmp"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -87,7 +88,7 @@ func (c *placementConfig) previousBindings(snapshot string) []placement.Resource
 			ClusterDecision: placement.ClusterDecision{
 				ClusterName: previous.ClusterName, Selected: true,
 				Reason:       cmp.Or(previous.Reason, "the cluster was chosen before"),
-				ClusterScore: &placement.ClusterScore{AffinityScore: int32(previous.Score)},
+				ClusterScore: &placement.ClusterScore{AffinityScore: int32(math.Round(previous.Score))},
 			},
 		}
 		if binding := previous.Binding; binding != nil {

@@ -185,7 +185,7 @@ func TestPlacementMistakes(t *testing.T) {
 		"on_unsatisfied": {
 			set("ignore", "on_unsatisfied"), "on_unsatisfied", []string{`"ignore"`, `"error"`, `"warn"`, `"accept"`},
 		},
-		"no dialect": {set(nil, "ocm"), "ocm", []string{"set one of ocm, kubefleet"}},
+		"no dialect": {set(nil, "ocm"), "ocm", []string{"set one of ocm, kubefleet, hybrid"}},
 		"two dialects": {
 			set(object{"placement_type": "PickAll"}, "kubefleet"), "kubefleet", []string{"ocm is set too", "remove one"},
 		},

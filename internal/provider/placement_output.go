@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
+	"math/big"
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
@@ -64,7 +65,7 @@ func decisionsOutput(result *placement.Result, policy string) (list []any, byClu
 		}
 		decision := map[string]any{
 			"cluster_name": e.Cluster,
-			"score":        e.Candidate.Score,
+			"score":        decimal(result.FormatScore(e.Candidate.Score)),
 			"group":        int64(e.Group),
 			"group_name":   result.Groups[e.Group].Name,
 			"reason":       e.Reason,
@@ -145,11 +146,21 @@ func texts(list []string) []any {
 	return values
 }
 
-// valueOf makes a Terraform value of plain data: nil, string, bool, int64, lists, and maps for maps and objects.
+// decimal is the number that the text of a score says.
+func decimal(text string) *big.Float {
+	const precision = 512 // that of Terraform's own numbers
+	number, _, err := big.ParseFloat(text, 10, precision, big.ToNearestEven)
+	if err != nil {
+		return new(big.Float)
+	}
+	return number
+}
+
+// valueOf makes a Terraform value of plain data: nil, string, bool, numbers, lists, and maps for maps and objects.
 func valueOf(t tftypes.Type, data any) (tftypes.Value, error) {
 	var inner any
 	switch v := data.(type) {
-	case nil, string, bool, int64:
+	case nil, string, bool, int64, *big.Float:
 		inner = v
 	case []any:
 		list, ok := t.(tftypes.List)

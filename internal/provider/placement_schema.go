@@ -53,6 +53,7 @@ func placementSchema() schema.Schema {
 		},
 		dialectOCM:       ocmAttribute(),
 		dialectKubeFleet: kubefleetAttribute(),
+		dialectHybrid:    hybridAttribute(),
 		"decision_strategy": schema.SingleNestedAttribute{
 			Optional:            true,
 			MarkdownDescription: "How the decisions are divided into groups.",
@@ -76,9 +77,10 @@ func placementSchema() schema.Schema {
 func resultAttributes() map[string]schema.Attribute {
 	decision := schema.NestedAttributeObject{Attributes: map[string]schema.Attribute{
 		"cluster_name": schema.StringAttribute{Computed: true, MarkdownDescription: "The chosen cluster."},
-		"score": schema.Int64Attribute{
-			Computed:            true,
-			MarkdownDescription: "The score: in `ocm` the sum of weight times score over all prioritizers, in `kubefleet` the affinity score.",
+		"score": schema.NumberAttribute{
+			Computed: true,
+			MarkdownDescription: "The score: in `ocm` the sum of weight times score over all prioritizers, in `kubefleet` the affinity score, " +
+				"in `hybrid` the rating in the last round.",
 		},
 		"group": schema.Int64Attribute{
 			Computed:            true,

@@ -13,8 +13,8 @@ func fleetAttributes() map[string]schema.Attribute {
 			MarkdownDescription: "The fleet as texts of Kubernetes objects, YAML or JSON, as `kubectl get -o yaml` prints " +
 				"them: several documents and `List` kinds are fine. Read are ManagedCluster, ManagedClusterSet, " +
 				"ManagedClusterSetBinding, AddOnPlacementScore and PlacementDecision for `ocm`, and MemberCluster, " +
-				"ClusterResourcePlacement, ResourcePlacement and their bindings for `kubefleet`; other kinds are skipped " +
-				"and counted in `skipped_kinds`. This is the way for thousands of clusters. Defaults to the `manifests` " +
+				"ClusterResourcePlacement, ResourcePlacement and their bindings for `kubefleet`, and Deployer and PlacementRule " +
+				"for `hybrid`; other kinds are skipped and counted in `skipped_kinds`. This is the way for thousands of clusters. Defaults to the `manifests` " +
 				"of the provider if `clusters` is not set either.",
 		},
 		"clusters": schema.ListNestedAttribute{
@@ -59,6 +59,7 @@ func fleetAttributes() map[string]schema.Attribute {
 				},
 			}},
 		},
+		"targets": targetsAttribute(),
 		"placement_decisions": schema.ListNestedAttribute{
 			Optional: true,
 			MarkdownDescription: "The decisions of other placements. The prioritizer `Balance` prefers clusters that few of " +
@@ -74,11 +75,11 @@ func fleetAttributes() map[string]schema.Attribute {
 		"previous_decisions": schema.ListNestedAttribute{
 			Optional: true,
 			MarkdownDescription: "What this placement decided before, in the form of its own `decisions`: the prioritizer " +
-				"`Steady` keeps to them, taints of effect `NoSelectIfNew` spare them, and `kubefleet` keeps the clusters that " +
-				"are chosen.",
+				"`Steady` keeps to them, taints of effect `NoSelectIfNew` spare them, `kubefleet` keeps the clusters that are " +
+				"chosen, and `hybrid` adds `decision_weight` to their ratings.",
 			NestedObject: schema.NestedAttributeObject{Attributes: map[string]schema.Attribute{
 				"cluster_name": required("The cluster that was chosen."),
-				"score":        schema.Int64Attribute{Optional: true, MarkdownDescription: "Its score then, by which `kubefleet` gives clusters up."},
+				"score":        schema.NumberAttribute{Optional: true, MarkdownDescription: "Its score then, by which `kubefleet` gives clusters up."},
 				"group":        schema.Int64Attribute{Optional: true, MarkdownDescription: "Its group then; not used."},
 				"group_name":   optional("The name of its group then; not used."),
 				"reason":       optional("The reason then; not used."),

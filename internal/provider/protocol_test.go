@@ -228,5 +228,24 @@ func fullConfigs() map[string]object {
 		}},
 		"tolerations": list{object{"key": "gpu", "operator": "Equal", "value": "true", "effect": "NoSchedule"}},
 	}
-	return map[string]object{"ocm": fullConfig(), "kubefleet": kubefleet}
+	hybrid := fullConfig()
+	delete(hybrid, "ocm")
+	hybrid["targets"] = list{object{
+		"kind": "deployer", "name": "vm", "namespace": "ops", "deployer_type": "ibminfra", "placement_target": "virtualmachines",
+		"labels": object{"env": "prod"},
+	}}
+	hybrid["hybrid"] = object{
+		"deployer_type": "kubernetes", "replicas": int64(1), "decision_weight": int64(50),
+		"targets": list{object{"name": "eu-1", "namespace": ""}}, "target_labels": labels,
+		"advisors": list{
+			object{
+				"name": "cost", "type": "priority", "weight": int64(50), "on_failure": "ignore",
+				"rules": `{"costs":{"eu-1":"0.5"}}`,
+			},
+			object{"name": "mine", "recommendations": list{object{
+				"name": "eu-1", "namespace": "", "score": int64(20), "reason": "near",
+			}}},
+		},
+	}
+	return map[string]object{"ocm": fullConfig(), "kubefleet": kubefleet, "hybrid": hybrid}
 }

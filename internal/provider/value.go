@@ -1,6 +1,7 @@
 package provider
 
 import (
+	"encoding/json"
 	"fmt"
 	"math/big"
 	"reflect"
@@ -63,6 +64,9 @@ func (r *valueReader) readInto(v tftypes.Value, into reflect.Value, at path.Path
 	case *placement.Resources:
 		*target = r.resources(v, at)
 		return
+	case *json.RawMessage:
+		*target = json.RawMessage(r.text(v, at))
+		return
 	}
 	switch into.Kind() {
 	case reflect.Struct:
@@ -77,6 +81,11 @@ func (r *valueReader) readInto(v tftypes.Value, into reflect.Value, at path.Path
 		var b bool
 		r.as(v, &b, at)
 		into.SetBool(b)
+	case reflect.Float64:
+		var number big.Float
+		r.as(v, &number, at)
+		float, _ := number.Float64()
+		into.SetFloat(float)
 	case reflect.Int32, reflect.Int64, reflect.Int:
 		r.readWhole(v, into, at)
 	default:

@@ -11,8 +11,8 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
 
-// BuiltIn answers for the advisors that are part of the package, by their names in BuiltIns. What they are told is in
-// the rules of the placement rule's advisor.
+// BuiltIn answers for static advisors, and for the advisors that are part of the package, by their names in BuiltIns.
+// What these are told is in the rules of the placement rule's advisor.
 type BuiltIn struct{}
 
 // BuiltIns are the advisors that BuiltIn answers for.
@@ -25,13 +25,29 @@ var BuiltIns = map[string]func(q *Question) ([]placement.Recommendation, error){
 	"rotate":        rotate,
 }
 
-// Advise answers for a built-in advisor.
+// Advise answers for a static or a built-in advisor.
 func (BuiltIn) Advise(q *Question) ([]placement.Recommendation, error) {
+	if q.Advisor.Recommendations != nil {
+		return q.Advisor.static(), nil
+	}
 	answer, ok := BuiltIns[q.Advisor.Name]
 	if !ok {
 		return nil, fmt.Errorf("there is no built-in advisor of this name")
 	}
 	return answer(q)
+}
+
+// static is the answer of a static advisor.
+func (a *Advisor) static() []placement.Recommendation {
+	answer := make([]placement.Recommendation, len(a.Recommendations))
+	for i, r := range a.Recommendations {
+		key := (&placement.Target{Name: r.Name, Namespace: r.Namespace}).Key()
+		answer[i] = placement.Recommendation{Target: key, Score: fullScore, Reason: r.Reason}
+		if r.Score != nil {
+			answer[i].Score = int(*r.Score)
+		}
+	}
+	return answer
 }
 
 // alphabet names the first candidates by name, and then namespace: as many as the rule wants.

@@ -55,8 +55,20 @@ type Advisor struct {
 	Weight *int32 `json:"weight,omitempty"`
 	// Rules are the advisor's own.
 	Rules json.RawMessage `json:"rules,omitempty"`
-	// OnFailure is fail, ignore or previous; empty is fail.
-	OnFailure string `json:"-"`
+	// OnFailure is fail, ignore or previous; empty is fail. It is no field of a PlacementRule.
+	OnFailure string `json:"onFailure,omitempty"`
+	// Recommendations are the answer of a static advisor, the same in every round; nil for any other. They are no field
+	// of a PlacementRule.
+	Recommendations []StaticRecommendation `json:"recommendations,omitempty"`
+}
+
+// StaticRecommendation is a target that a static advisor names.
+type StaticRecommendation struct {
+	Name      string `json:"name"`
+	Namespace string `json:"namespace,omitempty"`
+	// Score is 0 to 100; nil is 100.
+	Score  *int32 `json:"score,omitempty"`
+	Reason string `json:"reason,omitempty"`
 }
 
 // The types of an Advisor.

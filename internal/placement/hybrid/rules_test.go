@@ -213,11 +213,13 @@ func TestValidate(t *testing.T) {
 		`{"replicas":65536}`:    "replicas",
 		`{"decisionWeight":-1}`: "decisionWeight",
 		`{"targetLabels":{"matchExpressions":[{"key":"a","operator":"Gt"}]}}`: "targetLabels.matchExpressions[0].operator",
-		`{"advisors":[{}]}`:                                     "advisors[0].name",
-		`{"advisors":[{"name":"a"},{"name":"a"}]}`:              "advisors[1].name",
-		`{"advisors":[{"name":"a","type":"Predicate"}]}`:        "advisors[0].type",
-		`{"advisors":[{"name":"a","weight":32768}]}`:            "advisors[0].weight",
-		`{"replicas":0,"advisors":[{"name":"a"},{"name":"A"}]}`: "",
+		`{"advisors":[{}]}`:                                                         "advisors[0].name",
+		`{"advisors":[{"name":"a"},{"name":"a"}]}`:                                  "advisors[1].name",
+		`{"advisors":[{"name":"a","type":"Predicate"}]}`:                            "advisors[0].type",
+		`{"advisors":[{"name":"a","weight":32768}]}`:                                "advisors[0].weight",
+		`{"advisors":[{"name":"a","recommendations":[{"name":"x"},{"name":"x"}]}]}`: "advisors[0].recommendations[1].name",
+		`{"advisors":[{"name":"a","recommendations":[{"name":"x","score":101}]}]}`:  "advisors[0].recommendations[0].score",
+		`{"replicas":0,"advisors":[{"name":"a"},{"name":"A"}]}`:                     "",
 	} {
 		var req hybrid.Placement
 		if err := json.Unmarshal([]byte(text), &req); err != nil {

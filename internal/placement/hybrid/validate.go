@@ -47,6 +47,7 @@ func (p *Placement) Validate() field.ErrorList {
 		if len(advisor.Rules) > 0 && !json.Valid(advisor.Rules) {
 			errs = append(errs, field.Invalid(path.Child("rules"), string(advisor.Rules), "must be JSON"))
 		}
+		errs = append(errs, validateRecommendations(advisor.Recommendations, path.Child("recommendations"))...)
 		switch {
 		case advisor.OnFailure == "":
 		case !slices.Contains(OnFailures, advisor.OnFailure):
@@ -54,6 +55,25 @@ func (p *Placement) Validate() field.ErrorList {
 		case advisor.OnFailure == Ignore && advisor.Type == Predicate:
 			errs = append(errs, field.Forbidden(path.Child("onFailure"),
 				"an advisor of type predicate cannot be ignored: that would lift its veto"))
+		}
+	}
+	return errs
+}
+
+func validateRecommendations(list []StaticRecommendation, path *field.Path) field.ErrorList {
+	var errs field.ErrorList
+	seen := map[TargetReference]bool{}
+	for i, r := range list {
+		reference := TargetReference{Name: r.Name, Namespace: r.Namespace}
+		switch {
+		case r.Name == "":
+			errs = append(errs, field.Required(path.Index(i).Child("name"), "a recommendation names a target"))
+		case seen[reference]:
+			errs = append(errs, field.Duplicate(path.Index(i).Child("name"), r.Name))
+		}
+		seen[reference] = true
+		if r.Score != nil && (*r.Score < 0 || *r.Score > fullScore) {
+			errs = append(errs, field.Invalid(path.Index(i).Child("score"), *r.Score, "must be between 0 and 100"))
 		}
 	}
 	return errs

@@ -1,0 +1,65 @@
+# The worked example of the published document: three advisors have to agree on one of three clusters. rhacm and cost
+# rate, grc is a predicate: what it does not name is out.
+terraform {
+  required_providers {
+    multicluster = { source = "terraform-multicluster/multicluster" }
+  }
+}
+
+locals {
+  clusters = [for name in ["cluster1", "cluster2", "cluster3"] : { name = name }]
+
+  advisors = [
+    { name = "rhacm", weight = 60, recommendations = [{ name = "cluster3" }] },
+    { name = "grc", type = "predicate", recommendations = [{ name = "cluster1" }, { name = "cluster3" }] },
+    { name = "cost", weight = 50, recommendations = [{ name = "cluster2" }, { name = "cluster1" }] },
+  ]
+}
+
+# The document mixes two premises. In one, cluster3 was decided before ...
+data "multicluster_placement" "cluster3_before" {
+  clusters           = local.clusters
+  previous_decisions = [{ cluster_name = "cluster3" }]
+  hybrid             = { replicas = 1, advisors = local.advisors }
+}
+
+# ... and in the other cluster1 was.
+data "multicluster_placement" "cluster1_before" {
+  clusters           = local.clusters
+  previous_decisions = [{ cluster_name = "cluster1" }]
+  hybrid             = { replicas = 1, advisors = local.advisors }
+}
+
+# Built-in advisors: the cheapest clusters of those that comply with the policy.
+data "multicluster_placement" "cheap" {
+  clusters = local.clusters
+  hybrid = {
+    replicas = 1
+    advisors = [
+      {
+        name = "policy", type = "predicate"
+        rules = jsonencode({
+          policies   = [{ name = "encrypted" }]
+          compliance = { cluster1 = { encrypted = true }, cluster2 = { encrypted = true } }
+        })
+      },
+      { name = "cost", rules = jsonencode({ costs = { cluster1 = "0.21", cluster2 = "0.34", cluster3 = "0.11" } }) },
+    ]
+  }
+}
+
+output "decided" {
+  value = {
+    cluster3_before = data.multicluster_placement.cluster3_before.decisions[*].cluster_name
+    cluster1_before = data.multicluster_placement.cluster1_before.decisions[*].cluster_name
+    cheap           = data.multicluster_placement.cheap.decisions[*].cluster_name
+  }
+}
+
+output "rounds" {
+  value = jsondecode(data.multicluster_placement.cluster3_before.report).rounds
+}
+
+output "why" {
+  value = { for c in jsondecode(data.multicluster_placement.cluster3_before.report).clusters : c.name => c.reason }
+}

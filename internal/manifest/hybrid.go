@@ -1,0 +1,62 @@
+package manifest
+
+import (
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+)
+
+const hybridGroup = "core.hybridapp.io"
+
+// PlacementRule is what counts of a PlacementRule in the manifests: what it has decided.
+type PlacementRule struct {
+	Name, Namespace string
+	// Decisions are the keys of the decided targets.
+	Decisions []string
+}
+
+func (r *reader) addDeployer(raw []byte) (added, error) {
+	var o struct {
+		Metadata metadata `json:"metadata"`
+		Spec     struct {
+			Type            string `json:"type"`
+			PlacementTarget struct {
+				Resource string `json:"resource"`
+			} `json:"placementTarget"`
+		} `json:"spec"`
+	}
+	err := decode(raw, &o)
+	object := added{namespace: o.Metadata.Namespace, name: o.Metadata.Name}
+	if err != nil {
+		return object, err
+	}
+	if o.Spec.Type == "" {
+		object.mistakes = field.ErrorList{field.Required(field.NewPath("spec", "type"), "a deployer needs a type")}
+	}
+	r.fleet.Targets = append(r.fleet.Targets, placement.Target{
+		Kind: placement.TargetDeployer, Name: o.Metadata.Name, Namespace: o.Metadata.Namespace, Labels: o.Metadata.Labels,
+		DeployerType: o.Spec.Type, PlacementTarget: o.Spec.PlacementTarget.Resource,
+	})
+	return object, nil
+}
+
+func (r *reader) addPlacementRule(raw []byte) (added, error) {
+	var o struct {
+		Metadata metadata `json:"metadata"`
+		Status   struct {
+			Decisions []struct {
+				Name      string `json:"name"`
+				Namespace string `json:"namespace"`
+			} `json:"decisions"`
+		} `json:"status"`
+	}
+	err := decode(raw, &o)
+	rule := PlacementRule{Name: o.Metadata.Name, Namespace: o.Metadata.Namespace}
+	for _, d := range o.Status.Decisions {
+		rule.Decisions = append(rule.Decisions, (&placement.Target{Name: d.Name, Namespace: d.Namespace}).Key())
+	}
+	if err == nil {
+		r.fleet.PlacementRules = append(r.fleet.PlacementRules, rule)
+	}
+	return added{namespace: rule.Namespace, name: rule.Name}, err
+}
