@@ -21,9 +21,9 @@ type drawn struct {
 
 func drawCase(t *rapid.T) drawn {
 	d := drawn{advisers: scripted{}}
-	names := make([]string, rapid.IntRange(0, 8).Draw(t, "clusters"))
-	for i := range names {
-		names[i] = fmt.Sprintf("c%d", i)
+	var names []string
+	for i := range rapid.IntRange(0, 8).Draw(t, "clusters") {
+		names = append(names, fmt.Sprintf("c%d", i))
 		d.inv.Clusters = append(d.inv.Clusters, placement.Cluster{
 			Name: names[i], Labels: map[string]string{"env": rapid.SampledFrom([]string{"prod", "dev"}).Draw(t, "env")},
 		})
