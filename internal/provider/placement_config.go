@@ -213,12 +213,14 @@ func validateObjectName(name string, at *field.Path) field.ErrorList {
 }
 
 // schedule runs the scheduler of the configured dialect.
-func (c *placementConfig) schedule(inv placement.Inventory, fleet *manifest.Fleet) (placement.Result, error) {
+func (c *placementConfig) schedule(
+	ctx context.Context, inv placement.Inventory, fleet *manifest.Fleet, provider *providerData,
+) (placement.Result, error) {
 	switch {
 	case c.KubeFleet != nil:
 		return c.scheduleKubeFleet(inv, fleet)
 	case c.Hybrid != nil:
-		return c.scheduleHybrid(inv, fleet)
+		return c.scheduleHybrid(ctx, inv, fleet, provider)
 	}
 	req := *c.OCM
 	req.Name, req.Namespace, req.DecisionStrategy = c.Name, c.Namespace, c.DecisionStrategy

@@ -75,7 +75,7 @@ func (d *placementDataSource) Read(ctx context.Context, req datasource.ReadReque
 	if resp.Diagnostics.Append(diags...); resp.Diagnostics.HasError() {
 		return
 	}
-	result, err := config.schedule(inv, &fleet)
+	result, err := config.schedule(ctx, inv, &fleet, d.provider)
 	if err != nil {
 		resp.Diagnostics.Append(scheduleError(config.dialect(), err))
 		return

@@ -1,6 +1,7 @@
 package provider
 
 import (
+	"context"
 	"fmt"
 	"maps"
 	"slices"
@@ -9,6 +10,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/advisor"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/hybrid"
@@ -19,19 +21,9 @@ func builtInAdvisors() []string {
 	return slices.Sorted(maps.Keys(hybrid.BuiltIns))
 }
 
-// validateHybrid checks the rule, and that there is somebody to answer for every advisor.
+// validateHybrid checks the rule and the targets.
 func (c *placementConfig) validateHybrid(r *valueReader) {
-	root := path.Root(dialectHybrid)
-	r.check(root, c.Hybrid.Validate())
-	for i := range c.Hybrid.Advisors {
-		advisor := &c.Hybrid.Advisors[i]
-		if _, builtIn := hybrid.BuiltIns[advisor.Name]; builtIn || advisor.Recommendations != nil || advisor.Name == "" {
-			continue
-		}
-		r.check(root, field.ErrorList{field.Required(field.NewPath("advisors").Index(i).Child("recommendations"),
-			fmt.Sprintf("%q is none of the built-in advisors (%s), so its recommendations have to be given",
-				advisor.Name, strings.Join(builtInAdvisors(), ", ")))})
-	}
+	r.check(path.Root(dialectHybrid), c.Hybrid.Validate())
 	keys := map[string]int{}
 	for i := range c.Targets {
 		key := c.Targets[i].Key()
@@ -47,9 +39,16 @@ func (c *placementConfig) validateHybrid(r *valueReader) {
 }
 
 // scheduleHybrid runs the rounds, with the previous decisions and those that the manifests have of the rule.
-func (c *placementConfig) scheduleHybrid(inv placement.Inventory, fleet *manifest.Fleet) (placement.Result, error) {
+func (c *placementConfig) scheduleHybrid(
+	ctx context.Context, inv placement.Inventory, fleet *manifest.Fleet, provider *providerData,
+) (placement.Result, error) {
 	req := *c.Hybrid
 	req.Name, req.Namespace, req.DecisionStrategy = c.Name, c.Namespace, c.DecisionStrategy
+	for i := range req.Advisors {
+		if err := answered(&req.Advisors[i], i, provider); err != nil {
+			return placement.Result{}, err
+		}
+	}
 	for _, rule := range fleet.PlacementRules {
 		if rule.Name == c.Name && rule.Namespace == c.Namespace {
 			req.PreviousDecisions = append(req.PreviousDecisions, rule.Decisions...)
@@ -58,5 +57,27 @@ func (c *placementConfig) scheduleHybrid(inv placement.Inventory, fleet *manifes
 	for _, d := range c.PreviousDecisions {
 		req.PreviousDecisions = append(req.PreviousDecisions, d.ClusterName)
 	}
-	return hybrid.Schedule(req, inv, hybrid.BuiltIn{})
+	endpoints := maps.Clone(provider.advisors)
+	maps.DeleteFunc(endpoints, func(name string, _ advisor.Endpoint) bool {
+		return slices.ContainsFunc(req.Advisors, func(a hybrid.Advisor) bool {
+			return a.Name == name && a.Recommendations != nil
+		})
+	})
+	client := advisor.NewClient(ctx, endpoints, provider.answers)
+	defer client.Close()
+	return hybrid.Schedule(req, inv, client)
+}
+
+// answered makes sure that there is somebody to answer for an advisor.
+func answered(a *hybrid.Advisor, index int, provider *providerData) error {
+	_, builtIn := hybrid.BuiltIns[a.Name]
+	_, configured := provider.advisors[a.Name]
+	if builtIn || configured || a.Recommendations != nil {
+		return nil
+	}
+	return &placement.Misconfiguration{
+		Field: fmt.Sprintf("advisors[%d].recommendations", index),
+		Message: fmt.Sprintf("%q is none of the built-in advisors (%s), and the provider's configuration has no advisor of this name "+
+			"that is known already, so its recommendations have to be given", a.Name, strings.Join(builtInAdvisors(), ", ")),
+	}
 }

@@ -46,16 +46,16 @@ func hybridAttribute() schema.SingleNestedAttribute {
 
 func advisorAttributes() map[string]schema.Attribute {
 	return map[string]schema.Attribute{
-		"name": required("The name of the advisor. An advisor without `recommendations` is one of the built-in ones: `" +
-			strings.Join(builtInAdvisors(), "`, `") + "`."),
+		"name": required("The name of the advisor. An advisor without `recommendations` is one of the provider's `advisors`, or one of " +
+			"the built-in ones: `" + strings.Join(builtInAdvisors(), "`, `") + "`."),
 		"type": optional("`priority` (the default) rates; `predicate` also vetoes every candidate that it does not name."),
 		"weight": schema.Int64Attribute{
 			Optional:            true,
 			MarkdownDescription: "What a score of 100 of the advisor adds to a rating. Defaults to 100.",
 		},
-		"rules": optional("What a built-in advisor has to know, as JSON; see the guide on hybrid placement rules."),
-		"on_failure": optional("What to do if the advisor cannot answer, because its rules are wrong: `fail` (the default), `ignore` (decide " +
-			"without it; not for predicates) or `previous` (keep the previous decisions)."),
+		"rules": optional("What the advisor has to know, as JSON; for the built-in ones see the guide on hybrid placement rules."),
+		"on_failure": optional("What to do if the advisor does not answer: `fail` (the default) stops the plan, `ignore` decides without it " +
+			"(not for predicates), `previous` keeps the previous decisions that no predicate vetoes."),
 		"recommendations": schema.ListNestedAttribute{
 			Optional:            true,
 			MarkdownDescription: "The answer of the advisor, the same in every round.",

@@ -13,6 +13,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/advisor"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
 )
 
@@ -31,10 +32,14 @@ type providerData struct {
 	fleet func() (manifest.Fleet, error)
 	// configured says whether the provider has manifests of its own.
 	configured bool
+	// advisors are asked over HTTP; answers keeps what they have said.
+	advisors map[string]advisor.Endpoint
+	answers  *advisor.Cache
 }
 
 type providerModel struct {
 	Manifests types.List `tfsdk:"manifests"`
+	Advisors  types.Map  `tfsdk:"advisors"`
 }
 
 // Metadata names the provider.
@@ -48,6 +53,7 @@ func (p *multiclusterProvider) Schema(_ context.Context, _ provider.SchemaReques
 		MarkdownDescription: "Decides which workloads run on which of many Kubernetes clusters, with the algorithms of " +
 			"the hubs' own schedulers, while Terraform plans.",
 		Attributes: map[string]schema.Attribute{
+			"advisors": advisorsAttribute(),
 			"manifests": schema.ListAttribute{
 				ElementType: types.StringType,
 				Optional:    true,
@@ -65,7 +71,10 @@ func (p *multiclusterProvider) Configure(
 ) {
 	var model providerModel
 	resp.Diagnostics.Append(req.Config.Get(ctx, &model)...)
-	data := &providerData{now: p.now, configured: !model.Manifests.IsNull()}
+	data := &providerData{now: p.now, configured: !model.Manifests.IsNull(), answers: &advisor.Cache{}}
+	reader := &valueReader{}
+	data.advisors = readAdvisors(req.Config.Raw, reader)
+	resp.Diagnostics.Append(reader.diagnostics()...)
 	resp.DataSourceData = data
 	if model.Manifests.IsUnknown() {
 		data.fleet = func() (manifest.Fleet, error) { return manifest.Fleet{}, errUnknownManifests }

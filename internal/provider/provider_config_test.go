@@ -5,8 +5,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/hashicorp/terraform-plugin-framework/provider"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
-	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
 
 // TestProviderManifests reads a placement without a fleet of its own, with everything that the provider's manifests can
@@ -70,13 +70,24 @@ func TestServerKnowsTheTime(t *testing.T) {
 
 func configureWith(t testing.TB, server tfprotov6.ProviderServer, manifests any) {
 	t.Helper()
-	typ := tftypes.Object{AttributeTypes: map[string]tftypes.Type{"manifests": tftypes.List{ElementType: tftypes.String}}}
-	encoded, err := tfprotov6.NewDynamicValue(typ, configOf(t, typ, object{"manifests": manifests}))
+	if resp := configureRaw(t, server, object{"manifests": manifests}); len(resp.Diagnostics) > 0 {
+		t.Fatalf("configuring the provider: %s", shown(resp.Diagnostics[0]))
+	}
+}
+
+// configureRaw configures the provider with anything.
+func configureRaw(t testing.TB, server tfprotov6.ProviderServer, config object) *tfprotov6.ConfigureProviderResponse {
+	t.Helper()
+	var schema provider.SchemaResponse
+	new(multiclusterProvider).Schema(t.Context(), provider.SchemaRequest{}, &schema)
+	typ := schema.Schema.Type().TerraformType(t.Context())
+	encoded, err := tfprotov6.NewDynamicValue(typ, configOf(t, typ, config))
 	if err != nil {
 		t.Fatal(err)
 	}
 	resp, err := server.ConfigureProvider(t.Context(), &tfprotov6.ConfigureProviderRequest{Config: &encoded})
-	if err != nil || len(resp.Diagnostics) > 0 {
-		t.Fatalf("configuring the provider: %v, %v", err, resp)
+	if err != nil {
+		t.Fatal(err)
 	}
+	return resp
 }

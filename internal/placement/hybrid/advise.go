@@ -23,8 +23,16 @@ type Question struct {
 	Round int
 	// Candidates are in the order that decides ties.
 	Candidates []*placement.Target
-	// Eliminated are the keys of the targets that are candidates no longer, in the order in which they went.
-	Eliminated []string
+	// Eliminated are the targets that are candidates no longer, in the order in which they went.
+	Eliminated []Eliminated
+}
+
+// Eliminated is a target that a round took out.
+type Eliminated struct {
+	Target *placement.Target
+	Round  int
+	// Reason is vetoed or lowest_rating.
+	Reason string
 }
 
 // failure is an advisor that did not answer.

@@ -22,7 +22,7 @@ type pass struct {
 	targets []*placement.Target
 	// candidates are those that are left, in the order that decides ties; eliminated are those that went.
 	candidates  []*placement.Target
-	eliminated  []string
+	eliminated  []Eliminated
 	outvoted    []placement.Candidate
 	decided     []*placement.Target
 	lastRatings []placement.Rating
@@ -116,7 +116,9 @@ func (p *pass) isCandidate(key string) bool {
 	return slices.ContainsFunc(p.candidates, func(t *placement.Target) bool { return t.Key() == key })
 }
 
-func (p *pass) wasCandidate(key string) bool { return slices.Contains(p.eliminated, key) }
+func (p *pass) wasCandidate(key string) bool {
+	return slices.ContainsFunc(p.eliminated, func(e Eliminated) bool { return e.Target.Key() == key })
+}
 
 // warn adds a warning once, however many rounds it comes up in.
 func (p *pass) warn(text string) {

@@ -102,7 +102,7 @@ func (p *pass) round(advice []placement.Advice) {
 		round.Reason = removedVetoed
 		for _, t := range p.candidates {
 			if advisor := vetoed[t.Key()]; advisor != "" {
-				round.Removed = append(round.Removed, t.Key())
+				p.eliminate(t, &round)
 				p.reject(t, StageVeto, placement.Mismatch{Kind: placement.MismatchVeto, Key: advisor, Found: p.roundName()})
 			}
 		}
@@ -110,11 +110,15 @@ func (p *pass) round(advice []placement.Advice) {
 	default:
 		round.Reason = removedLowest
 		lowest := p.removeLowest(round.Ratings)
-		round.Removed = []string{lowest.Key()}
+		p.eliminate(lowest, &round)
 		p.outvoted = append(p.outvoted, p.outvotedCandidate(lowest, round.Ratings))
 	}
-	p.eliminated = append(p.eliminated, round.Removed...)
 	p.result.Rounds = append(p.result.Rounds, round)
+}
+
+func (p *pass) eliminate(t *placement.Target, round *placement.Round) {
+	round.Removed = append(round.Removed, t.Key())
+	p.eliminated = append(p.eliminated, Eliminated{Target: t, Round: len(p.result.Rounds), Reason: round.Reason})
 }
 
 // end closes the last round: what is decided stays, and everything else has its reason.

@@ -1,0 +1,223 @@
+// Package advisor asks hybrid advisors over HTTP, by a versioned JSON contract. The answers of the advisors that need no
+// network are in package hybrid.
+package advisor
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/hybrid"
+)
+
+// What both sides of the contract say of themselves.
+const (
+	// Version is the version of the contract.
+	Version = "placement.advisor/v1"
+	// Kind is the kind of a request and of its response.
+	Kind = "AdvisorReview"
+)
+
+const (
+	// maxDepth is how deep a response may be nested.
+	maxDepth = 32
+	// maxSurplus is by how many targets a response may name more than there are.
+	maxSurplus = 1000
+	// maxErrorText is how much of an advisor's own error is shown, in bytes.
+	maxErrorText = 512
+)
+
+// requestBody is the body of a request. It is canonical, its keys sorted and without space, so that its hash, which is its
+// uid, identifies the question.
+func requestBody(q *hybrid.Question) (body []byte, uid string, err error) {
+	request := map[string]any{
+		"advisor":    map[string]any{"name": q.Advisor.Name, "type": advisorType(q.Advisor), "weight": weightOf(q.Advisor)},
+		"placement":  placementOf(q.Rule),
+		"round":      q.Round,
+		"candidates": candidatesOf(q.Candidates),
+		"eliminated": eliminatedOf(q.Eliminated),
+		"rules":      json.RawMessage("{}"),
+	}
+	if len(q.Advisor.Rules) > 0 {
+		rules := jsontext.Value(slices.Clone(q.Advisor.Rules))
+		if err := rules.Canonicalize(); err != nil {
+			return nil, "", fmt.Errorf("its rules are not JSON: %w", err)
+		}
+		request["rules"] = json.RawMessage(rules)
+	}
+	previous := make([]map[string]any, len(q.Rule.PreviousDecisions))
+	for i, key := range q.Rule.PreviousDecisions {
+		namespace, name, found := strings.Cut(key, "/")
+		if !found {
+			namespace, name = "", key
+		}
+		previous[i] = map[string]any{"name": name, "namespace": namespace}
+	}
+	request["previousDecisions"] = previous
+	text, err := json.Marshal(request)
+	if err != nil {
+		return nil, "", err
+	}
+	sum := sha256.Sum256(text)
+	uid = hex.EncodeToString(sum[:])
+	request["uid"] = uid
+	body, err = json.Marshal(map[string]any{"apiVersion": Version, "kind": Kind, "request": request})
+	return body, uid, err
+}
+
+func advisorType(a *hybrid.Advisor) string {
+	if a.Type == "" {
+		return hybrid.Priority
+	}
+	return a.Type
+}
+
+func weightOf(a *hybrid.Advisor) int32 {
+	if a.Weight == nil {
+		return 100
+	}
+	return *a.Weight
+}
+
+func placementOf(rule *hybrid.Placement) map[string]any {
+	deployerType, decisionWeight := rule.DeployerType, int32(100)
+	if deployerType == "" {
+		deployerType = hybrid.DeployerKubernetes
+	}
+	if rule.DecisionWeight != nil {
+		decisionWeight = *rule.DecisionWeight
+	}
+	return map[string]any{
+		"name": rule.Name, "deployerType": deployerType, "replicas": rule.Replicas, "decisionWeight": decisionWeight,
+	}
+}
+
+func candidatesOf(targets []*placement.Target) []map[string]any {
+	list := make([]map[string]any, len(targets))
+	for i, t := range targets {
+		candidate := map[string]any{"name": t.Name, "namespace": t.Namespace, "kind": t.Kind, "labels": t.Labels}
+		if t.Labels == nil {
+			candidate["labels"] = map[string]string{}
+		}
+		if t.Cluster != nil && len(t.Cluster.Allocatable) > 0 {
+			attributes := map[string]string{}
+			for _, r := range t.Cluster.Allocatable {
+				attributes[r.Name] = r.Quantity.String()
+			}
+			candidate["attributes"] = attributes
+		}
+		list[i] = candidate
+	}
+	return list
+}
+
+func eliminatedOf(targets []hybrid.Eliminated) []map[string]any {
+	list := make([]map[string]any, len(targets))
+	for i, e := range targets {
+		list[i] = map[string]any{"name": e.Target.Name, "namespace": e.Target.Namespace, "round": e.Round, "reason": e.Reason}
+	}
+	return list
+}
+
+// readResponse reads the body of a response that has at most limit bytes, and checks all that the contract asks of it.
+// Fields that it does not know are for later versions.
+func readResponse(body io.Reader, limit int64, uid string, targets int) ([]placement.Recommendation, error) {
+	text, err := io.ReadAll(io.LimitReader(body, limit+1))
+	if err != nil {
+		return nil, fmt.Errorf("reading the response: %w", withoutURL(err))
+	}
+	if int64(len(text)) > limit {
+		return nil, fmt.Errorf("the response is larger than %d bytes", limit)
+	}
+	return decodeResponse(text, uid, targets)
+}
+
+func decodeResponse(text []byte, uid string, targets int) ([]placement.Recommendation, error) {
+	if err := checkDepth(text); err != nil {
+		return nil, err
+	}
+	var review struct {
+		APIVersion string `json:"apiVersion"`
+		Kind       string `json:"kind"`
+		Response   struct {
+			UID             string `json:"uid"`
+			Error           string `json:"error"`
+			Recommendations *[]struct {
+				Name      string   `json:"name"`
+				Namespace string   `json:"namespace"`
+				Score     *float64 `json:"score"`
+				Reason    string   `json:"reason"`
+			} `json:"recommendations"`
+		} `json:"response"`
+	}
+	if err := json.Unmarshal(text, &review); err != nil {
+		return nil, errors.New("the response is not of the contract: a value has the wrong type")
+	}
+	response := &review.Response
+	switch {
+	case review.APIVersion != Version || review.Kind != Kind:
+		return nil, fmt.Errorf("the response is a %q of version %q; it must be a %q of version %q",
+			cut(review.Kind), cut(review.APIVersion), Kind, Version)
+	case response.Error != "":
+		return nil, fmt.Errorf("the advisor says: %s", cut(response.Error))
+	case response.UID != uid:
+		return nil, errors.New("the response has not the uid of the request")
+	case response.Recommendations == nil:
+		return nil, errors.New("the response has no recommendations; an empty list would name nobody")
+	case len(*response.Recommendations) > targets+maxSurplus:
+		return nil, fmt.Errorf("the response names %d targets, and there are %d", len(*response.Recommendations), targets)
+	}
+	answer := make([]placement.Recommendation, len(*response.Recommendations))
+	seen := make(map[string]bool, len(answer))
+	for i, r := range *response.Recommendations {
+		key := (&placement.Target{Name: r.Name, Namespace: r.Namespace}).Key()
+		score := 100.0
+		if r.Score != nil {
+			score = *r.Score
+		}
+		switch {
+		case r.Name == "":
+			return nil, fmt.Errorf("recommendation %d of the response names no target", i)
+		case seen[key]:
+			return nil, fmt.Errorf("the response names %q twice", cut(key))
+		case score < 0 || score > 100 || score != float64(int(score)):
+			return nil, fmt.Errorf("the response gives %q the score %v; it must be a whole number from 0 to 100", cut(key), score)
+		}
+		seen[key] = true
+		answer[i] = placement.Recommendation{Target: key, Score: int(score), Reason: cut(r.Reason)}
+	}
+	return answer, nil
+}
+
+// checkDepth reads one JSON value, which nothing may follow and which must not be nested too deep.
+func checkDepth(text []byte) error {
+	decoder := jsontext.NewDecoder(bytes.NewBuffer(text))
+	for {
+		if _, err := decoder.ReadToken(); err != nil {
+			return errors.New("the response is not JSON")
+		}
+		if decoder.StackDepth() > maxDepth {
+			return fmt.Errorf("the response is nested deeper than %d", maxDepth)
+		}
+		if decoder.StackDepth() == 0 {
+			break
+		}
+	}
+	if _, err := decoder.ReadToken(); !errors.Is(err, io.EOF) {
+		return errors.New("something follows the JSON of the response")
+	}
+	return nil
+}
+
+func cut(text string) string {
+	return text[:min(len(text), maxErrorText)]
+}

@@ -1,0 +1,26 @@
+package advisor
+
+import "testing"
+
+// FuzzDecodeResponse reads any response: it is refused, or it names targets once, with scores from 0 to 100.
+func FuzzDecodeResponse(f *testing.F) {
+	for _, seed := range []string{
+		"", "{}", "[]", `{"apiVersion":"placement.advisor/v1","kind":"AdvisorReview","response":{"uid":"u","recommendations":[{"name":"a","score":1}]}}`,
+		`{"apiVersion":"placement.advisor/v1","kind":"AdvisorReview","response":{"uid":"u","recommendations":[{"name":"a","score":1e99},{}]}}`,
+	} {
+		f.Add([]byte(seed))
+	}
+	f.Fuzz(func(t *testing.T, text []byte) {
+		answer, err := decodeResponse(text, "u", 2)
+		if err != nil {
+			return
+		}
+		seen := map[string]bool{}
+		for _, r := range answer {
+			if seen[r.Target] || r.Target == "" || r.Score < 0 || r.Score > 100 {
+				t.Errorf("%+v", answer)
+			}
+			seen[r.Target] = true
+		}
+	})
+}
