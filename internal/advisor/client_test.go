@@ -5,9 +5,11 @@ import (
 	"compress/gzip"
 	"context"
 	"encoding/json"
+	"encoding/pem"
 	"errors"
 	"fmt"
 	"io"
+	"log"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -347,5 +349,35 @@ func TestCheck(t *testing.T) {
 				t.Errorf("error %v, want %q", err, test.says)
 			}
 		})
+	}
+}
+
+// TestTLS trusts the given CA and nobody else, and asks an untrusted server only once.
+func TestTLS(t *testing.T) {
+	var requests atomic.Int32
+	s := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		requests.Add(1)
+		var body struct {
+			Request struct {
+				UID string `json:"uid"`
+			} `json:"request"`
+		}
+		_ = json.NewDecoder(r.Body).Decode(&body)
+		w.Header().Set("Content-Type", "application/json")
+		write(w, review(body.Request.UID, `[{"name":"a"}]`))
+	}))
+	s.Config.ErrorLog = log.New(io.Discard, "", 0)
+	s.StartTLS()
+	t.Cleanup(s.Close)
+	if _, err := decide(t.Context(), advisor.Endpoint{URL: s.URL}); err == nil || !strings.Contains(err.Error(), "certificate") {
+		t.Errorf("an untrusted server: %v", err)
+	}
+	if n := requests.Load(); n != 0 {
+		t.Errorf("the untrusted server got %d requests", n)
+	}
+	ca := string(pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: s.Certificate().Raw}))
+	got, err := decide(t.Context(), advisor.Endpoint{URL: s.URL, CACertificate: ca})
+	if err != nil || len(got.Decisions) != 1 {
+		t.Errorf("decided %+v, %v", got.Decisions, err)
 	}
 }

@@ -55,7 +55,11 @@ func advisorAttributes() map[string]schema.Attribute {
 		},
 		"rules": optional("What the advisor has to know, as JSON; for the built-in ones see the guide on hybrid placement rules."),
 		"on_failure": optional("What to do if the advisor does not answer: `fail` (the default) stops the plan, `ignore` decides without it " +
-			"(not for predicates), `previous` keeps the previous decisions that no predicate vetoes."),
+			"(a predicate only with `fail_open`), `previous` keeps the previous decisions that no predicate vetoes."),
+		"fail_open": schema.BoolAttribute{
+			Optional:            true,
+			MarkdownDescription: "Allow `on_failure = \"ignore\"` for a predicate, although that lifts its veto.",
+		},
 		"recommendations": schema.ListNestedAttribute{
 			Optional:            true,
 			MarkdownDescription: "The answer of the advisor, the same in every round.",

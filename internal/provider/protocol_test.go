@@ -239,7 +239,7 @@ func fullConfigs() map[string]object {
 		"targets": list{object{"name": "eu-1", "namespace": ""}}, "target_labels": labels,
 		"advisors": list{
 			object{
-				"name": "cost", "type": "priority", "weight": int64(50), "on_failure": "ignore",
+				"name": "cost", "type": "priority", "weight": int64(50), "on_failure": "ignore", "fail_open": true,
 				"rules": `{"costs":{"eu-1":"0.5"}}`,
 			},
 			object{"name": "mine", "recommendations": list{object{

@@ -57,6 +57,8 @@ type Advisor struct {
 	Rules json.RawMessage `json:"rules,omitempty"`
 	// OnFailure is fail, ignore or previous; empty is fail. It is no field of a PlacementRule.
 	OnFailure string `json:"onFailure,omitempty"`
+	// FailOpen allows Ignore for a predicate, although that lifts its veto. It is no field of a PlacementRule.
+	FailOpen bool `json:"failOpen,omitempty"`
 	// Recommendations are the answer of a static advisor, the same in every round; nil for any other. They are no field
 	// of a PlacementRule.
 	Recommendations []StaticRecommendation `json:"recommendations,omitempty"`

@@ -234,6 +234,10 @@ func TestValidate(t *testing.T) {
 	if errs := ignored.Validate(); len(errs) != 1 || errs[0].Field != "advisors[0].onFailure" {
 		t.Errorf("a predicate that is ignored: %v", errs)
 	}
+	ignored.Advisors[0].FailOpen = true
+	if errs := ignored.Validate(); len(errs) > 0 {
+		t.Errorf("a predicate that may be ignored: %v", errs)
+	}
 }
 
 // FuzzRule reads any rule: it is refused, or it decides on a fleet without a panic.

@@ -52,9 +52,9 @@ func (p *Placement) Validate() field.ErrorList {
 		case advisor.OnFailure == "":
 		case !slices.Contains(OnFailures, advisor.OnFailure):
 			errs = append(errs, field.NotSupported(path.Child("onFailure"), advisor.OnFailure, OnFailures))
-		case advisor.OnFailure == Ignore && advisor.Type == Predicate:
+		case advisor.OnFailure == Ignore && advisor.Type == Predicate && !advisor.FailOpen:
 			errs = append(errs, field.Forbidden(path.Child("onFailure"),
-				"an advisor of type predicate cannot be ignored: that would lift its veto"))
+				"to ignore an advisor of type predicate lifts its veto; that has to be allowed with failOpen"))
 		}
 	}
 	return errs
