@@ -77,7 +77,7 @@ func (r *Result) whyNotPicked(i int) string {
 	switch {
 	case c.Words != "":
 		return c.Words
-	case len(c.Scores) == 0 && r.Lexicographic:
+	case r.Lexicographic && !c.scored():
 		return "the placement has all the clusters that it wants"
 	case r.Lexicographic:
 		return r.whyTooLow(c)
@@ -121,13 +121,16 @@ func (r *Result) sum(c *Candidate) string {
 func (r *Result) whyTooLow(c *Candidate) string {
 	had := fmt.Sprintf("Cluster %q does not score high enough (%s)", c.Cluster, publishedScores(c))
 	for i := len(r.Decisions) - 1; i >= 0; i-- {
-		if last := &r.Decisions[i]; len(last.Scores) > 0 {
+		if last := &r.Decisions[i]; last.scored() {
 			return fmt.Sprintf("%s; %q, the last that was chosen, has (%s); of equal clusters the larger name comes first",
 				had, last.Cluster, publishedScores(&last.Candidate))
 		}
 	}
 	return had
 }
+
+// scored reports whether somebody looked at the scores of the candidate.
+func (c *Candidate) scored() bool { return len(c.Scores) > 0 && c.Scores[0].Given }
 
 // publishedScores are the two columns that KubeFleet publishes, in its words.
 func publishedScores(c *Candidate) string {

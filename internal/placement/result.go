@@ -52,8 +52,8 @@ type Candidate struct {
 	// Score is the sum of weight times value over Scores. In KubeFleet it is the affinity score, in a hybrid decision the
 	// last rating in hundredths.
 	Score int64
-	// Scores has one entry for each of Result.Prioritizers, in their order. It is empty for a cluster that was chosen or
-	// passed over without a look at its scores.
+	// Scores has one entry for each of Result.Prioritizers, in their order. None is given for a cluster that was chosen
+	// or passed over without a look at its scores.
 	Scores []ScoreLine
 	// Words are the reason of a dialect that has words of its own for it.
 	Words string

@@ -23,6 +23,7 @@ func (p *pass) addDecisions() {
 // decidedCandidate has the scores with which the cluster was chosen, maybe long ago; their last part is not kept.
 func (p *pass) decidedCandidate(b *binding) placement.Candidate {
 	candidate := p.candidate(b.at)
+	candidate.Words = b.ClusterDecision.Reason
 	if score := b.ClusterDecision.ClusterScore; score != nil && len(candidate.Scores) > 0 {
 		candidate.Score = int64(score.AffinityScore)
 		candidate.Scores[0] = given(score.TopologySpreadScore)

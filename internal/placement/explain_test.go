@@ -1,0 +1,111 @@
+package placement_test
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+)
+
+// explained are the reasons of a result by cluster.
+func explained(r *placement.Result) map[string]string {
+	reasons := map[string]string{}
+	for e := range r.Explain {
+		reasons[e.Cluster] = e.Stage + ": " + e.Reason
+	}
+	return reasons
+}
+
+func lines(values ...int64) []placement.ScoreLine {
+	list := make([]placement.ScoreLine, len(values))
+	for i, v := range values {
+		list[i] = placement.ScoreLine{Value: v, Given: true}
+	}
+	return list
+}
+
+// TestExplainSums has the sentences of a dialect that compares a sum.
+func TestExplainSums(t *testing.T) {
+	r := placement.Result{
+		Prioritizers: []placement.Prioritizer{{Name: "Steady", Weight: 1}, {Name: "CPU", Weight: 2}},
+		Decisions:    []placement.Decision{{Candidate: placement.Candidate{Cluster: "a", Score: 300, Scores: lines(100, 100)}}},
+		NotPicked: []placement.Candidate{
+			{Cluster: "b", Score: 300, Scores: lines(100, 100)},
+			{Cluster: "c", Score: 0, Scores: []placement.ScoreLine{{Given: true}, {}}},
+		},
+		Rejected: []placement.Rejection{{Cluster: "d", Stage: "Predicate", Mismatches: []placement.Mismatch{
+			{Kind: placement.MismatchLabel, Field: "predicates[0]", Key: "env", Wanted: "env=prod"},
+			{Kind: placement.MismatchLabel, Field: "predicates[1]", Key: "env", Wanted: "env=dev"},
+		}}},
+	}
+	want := map[string]string{
+		"a": "Decided: rank 1 of 3 with score 300 = Steady 100 + 2 * CPU 100",
+		"b": "NotPicked: rank 2 of 3 with score 300; a, the last that was chosen, has the same score and comes first by name: " +
+			"a higher score or 2 clusters would admit it",
+		"c": "NotPicked: rank 3 of 3 with score 0; a, the last that was chosen, has 300: a higher score than that or 3 clusters would admit it",
+		"d": "Predicate: label env is not set; predicates[0] wants env=prod; or label env is not set; predicates[1] wants env=dev",
+	}
+	if diff := cmp.Diff(want, explained(&r)); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
+	}
+	r.Decisions = nil
+	if got, want := explained(&r)["b"], "NotPicked: rank 1 of 2 with score 300; no cluster was asked for"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+// TestExplainColumns has the sentences of a dialect that compares column by column.
+func TestExplainColumns(t *testing.T) {
+	r := placement.Result{
+		Lexicographic: true,
+		Prioritizers:  []placement.Prioritizer{{Name: "Spread", Weight: 1}, {Name: "Affinity", Weight: 1}},
+		Decisions: []placement.Decision{
+			{Candidate: placement.Candidate{Cluster: "a", Score: 10, Scores: lines(1, 10), Words: "the hub's words"}},
+			{Candidate: placement.Candidate{Cluster: "kept", Scores: make([]placement.ScoreLine, 2), Words: "kept"}},
+		},
+		NotPicked: []placement.Candidate{
+			{Cluster: "b", Score: 5, Scores: lines(0, 5)}, {Cluster: "c", Scores: make([]placement.ScoreLine, 2)}, {Cluster: "d"},
+		},
+	}
+	const enough = "NotPicked: the placement has all the clusters that it wants"
+	want := map[string]string{
+		"a": "Decided: the hub's words", "kept": "Decided: kept",
+		"b": `NotPicked: Cluster "b" does not score high enough (affinity score: 5, topology spread score: 0); "a", the last that ` +
+			`was chosen, has (affinity score: 10, topology spread score: 1); of equal clusters the larger name comes first`,
+		"c": enough, "d": enough,
+	}
+	if diff := cmp.Diff(want, explained(&r)); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
+	}
+}
+
+// TestSummary counts the reasons, the most frequent first.
+func TestSummary(t *testing.T) {
+	taint := func(cluster, key string) placement.Rejection {
+		return placement.Rejection{Cluster: cluster, Stage: "TaintToleration", Mismatches: []placement.Mismatch{
+			{Kind: placement.MismatchTaint, Key: key, Wanted: "NoSelect"},
+		}}
+	}
+	r := placement.Result{
+		NotPicked: []placement.Candidate{{Cluster: "x"}},
+		Rejected:  []placement.Rejection{taint("a", "gpu"), taint("b", "disk"), taint("c", "gpu")},
+	}
+	want := []placement.ReasonCount{
+		{Reason: "TaintToleration: taint gpu:NoSelect is not tolerated", Count: 2, Example: "a"},
+		{Reason: "NotPicked: others have a better score", Count: 1, Example: "x"},
+		{Reason: "TaintToleration: taint disk:NoSelect is not tolerated", Count: 1, Example: "b"},
+	}
+	if diff := cmp.Diff(want, r.Summary()); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
+	}
+}
+
+// TestFormatHundredths writes as few places as it takes.
+func TestFormatHundredths(t *testing.T) {
+	for n, want := range map[int64]string{0: "0", 5200: "52", 1650: "16.5", 1605: "16.05", 7: "0.07", -150: "-1.5"} {
+		if got := placement.FormatHundredths(n); got != want {
+			t.Errorf("%d: got %q, want %q", n, got, want)
+		}
+	}
+}
