@@ -76,10 +76,10 @@ func (p *pass) askOne(advisor *Advisor) (placement.Advice, *failure) {
 		Recommendations: make([]placement.Recommendation, 0, len(all)),
 	}
 	for _, r := range all {
-		switch {
-		case p.isCandidate(r.Target):
+		switch still, ever := p.isCandidate[r.Target]; {
+		case still:
 			advice.Recommendations = append(advice.Recommendations, r)
-		case !p.wasCandidate(r.Target):
+		case !ever:
 			p.warn(fmt.Sprintf("advisor %q names %q, which is no candidate", advisor.Name, r.Target))
 		}
 	}

@@ -21,8 +21,10 @@ type pass struct {
 
 	targets []*placement.Target
 	// candidates are those that are left, in the order that decides ties; eliminated are those that went.
-	candidates  []*placement.Target
-	eliminated  []Eliminated
+	candidates []*placement.Target
+	eliminated []Eliminated
+	// isCandidate tells of every target that ever was a candidate whether it still is.
+	isCandidate map[string]bool
 	outvoted    []placement.Candidate
 	decided     []*placement.Target
 	lastRatings []placement.Rating
@@ -34,7 +36,7 @@ type pass struct {
 // start collects the targets and finds the candidates.
 func (p *pass) start() {
 	p.targets, p.candidates, p.eliminated, p.outvoted, p.decided = nil, nil, nil, nil, nil
-	p.outcome, p.lastRatings, p.result = "", nil, placement.Result{}
+	p.outcome, p.lastRatings, p.result, p.isCandidate = "", nil, placement.Result{}, map[string]bool{}
 	for i := range p.inv.Clusters {
 		c := &p.inv.Clusters[i]
 		p.targets = append(p.targets, &placement.Target{Kind: placement.TargetCluster, Name: c.Name, Labels: c.Labels, Cluster: c})
@@ -80,6 +82,7 @@ func (p *pass) findCandidates() {
 			continue
 		}
 		p.candidates = append(p.candidates, t)
+		p.isCandidate[t.Key()] = true
 	}
 	for i, found := range matched {
 		if !found {
@@ -110,14 +113,6 @@ func (p *pass) pool() (ofType func(*placement.Target) bool, wanted string) {
 		return func(t *placement.Target) bool { return t.Kind == first.PlacementTarget }, first.PlacementTarget
 	}
 	return isDeployer, of
-}
-
-func (p *pass) isCandidate(key string) bool {
-	return slices.ContainsFunc(p.candidates, func(t *placement.Target) bool { return t.Key() == key })
-}
-
-func (p *pass) wasCandidate(key string) bool {
-	return slices.ContainsFunc(p.eliminated, func(e Eliminated) bool { return e.Target.Key() == key })
 }
 
 // warn adds a warning once, however many rounds it comes up in.
@@ -170,7 +165,7 @@ func (p *pass) keepPrevious(failed *failure) bool {
 			advice = append(advice, one)
 		}
 	}
-	vetoed := p.vetoed(advice)
+	vetoed := p.vetoed(advice, scoresOf(advice))
 	for _, t := range p.candidates {
 		if key := t.Key(); vetoed[key] == "" && slices.Contains(p.req.PreviousDecisions, key) {
 			p.decided = append(p.decided, t)

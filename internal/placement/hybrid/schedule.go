@@ -84,11 +84,15 @@ func (p *pass) decide() *failure {
 
 // round takes the advice of one round: it decides, or it removes candidates.
 func (p *pass) round(advice []placement.Advice) {
-	round := placement.Round{Candidates: keys(p.candidates), Advice: advice, Ratings: p.rate(advice)}
-	vetoed, named := p.vetoed(advice), p.named(advice)
-	wanted := slices.DeleteFunc(slices.Clone(p.candidates), func(t *placement.Target) bool {
-		return vetoed[t.Key()] != "" || !named[t.Key()]
-	})
+	scores := scoresOf(advice)
+	round := placement.Round{Candidates: keys(p.candidates), Advice: advice, Ratings: p.rate(advice, scores)}
+	vetoed := p.vetoed(advice, scores)
+	var wanted []*placement.Target
+	for _, t := range p.candidates {
+		if key := t.Key(); vetoed[key] == "" && named(key, scores) {
+			wanted = append(wanted, t)
+		}
+	}
 	switch {
 	case len(vetoed) == len(p.candidates):
 		p.end(OutcomeAllVetoed, nil, vetoed, &round)
@@ -118,6 +122,7 @@ func (p *pass) round(advice []placement.Advice) {
 
 func (p *pass) eliminate(t *placement.Target, round *placement.Round) {
 	round.Removed = append(round.Removed, t.Key())
+	p.isCandidate[t.Key()] = false
 	p.eliminated = append(p.eliminated, Eliminated{Target: t, Round: len(p.result.Rounds), Reason: round.Reason})
 }
 
@@ -141,44 +146,49 @@ func (p *pass) end(outcome string, decided []*placement.Target, vetoed map[strin
 
 func (p *pass) roundName() string { return fmt.Sprintf("round %d", len(p.result.Rounds)) }
 
-// vetoed finds the candidates that some predicate did not name, each with the first such predicate.
-func (p *pass) vetoed(advice []placement.Advice) map[string]string {
-	vetoed := map[string]string{}
-	for i := range advice {
-		if !advice[i].Predicate {
-			continue
+// scoresOf are the scores of every advice by target: what an advisor did not name is not in its map.
+func scoresOf(advice []placement.Advice) []map[string]int64 {
+	scores := make([]map[string]int64, len(advice))
+	for k := range advice {
+		scores[k] = make(map[string]int64, len(advice[k].Recommendations))
+		for _, r := range advice[k].Recommendations {
+			scores[k][r.Target] += int64(r.Score)
 		}
-		for _, t := range p.candidates {
-			if key := t.Key(); vetoed[key] == "" && !advice[i].Names(key) {
-				vetoed[key] = advice[i].Advisor
+	}
+	return scores
+}
+
+// vetoed finds the candidates that some predicate did not name, each with the first such predicate.
+func (p *pass) vetoed(advice []placement.Advice, scores []map[string]int64) map[string]string {
+	vetoed := map[string]string{}
+	for _, t := range p.candidates {
+		key := t.Key()
+		for k := range advice {
+			if _, named := scores[k][key]; advice[k].Predicate && !named {
+				vetoed[key] = advice[k].Advisor
+				break
 			}
 		}
 	}
 	return vetoed
 }
 
-// named finds the candidates that any advisor named. Without advisors that is all of them.
-func (p *pass) named(advice []placement.Advice) map[string]bool {
-	named := map[string]bool{}
-	for _, t := range p.candidates {
-		key := t.Key()
-		named[key] = len(advice) == 0 || slices.ContainsFunc(advice, func(a placement.Advice) bool { return a.Names(key) })
-	}
-	return named
+// named reports whether any advisor named the target. Without advisors all are named.
+func named(key string, scores []map[string]int64) bool {
+	return len(scores) == 0 || slices.ContainsFunc(scores, func(of map[string]int64) bool {
+		_, named := of[key]
+		return named
+	})
 }
 
 // rate sums what each candidate gains, in hundredths: weight times score of every advisor, predicates too, and the
 // decision weight of a target that is decided already. Nothing is rounded.
-func (p *pass) rate(advice []placement.Advice) []placement.Rating {
+func (p *pass) rate(advice []placement.Advice, scores []map[string]int64) []placement.Rating {
 	ratings := make([]placement.Rating, len(p.candidates))
 	for i, t := range p.candidates {
 		rating := placement.Rating{Target: t.Key(), Terms: make([]int64, len(advice))}
 		for k := range advice {
-			for _, r := range advice[k].Recommendations {
-				if r.Target == rating.Target {
-					rating.Terms[k] += advice[k].Weight * int64(r.Score)
-				}
-			}
+			rating.Terms[k] = advice[k].Weight * scores[k][rating.Target]
 			rating.Hundredths += rating.Terms[k]
 		}
 		if slices.Contains(p.req.PreviousDecisions, rating.Target) {
