@@ -8,6 +8,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"k8s.io/apimachinery/pkg/api/resource"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/util/intstr"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/hybrid"
@@ -256,4 +258,29 @@ func FuzzRule(f *testing.F) {
 			t.Errorf("%+v", result)
 		}
 	})
+}
+
+// TestDecisionStrategy divides the decisions into groups, as in every dialect.
+func TestDecisionStrategy(t *testing.T) {
+	two := intstr.FromInt32(2)
+	req := hybrid.Placement{Name: "web", DecisionStrategy: placement.DecisionStrategy{GroupStrategy: &placement.GroupStrategy{
+		ClustersPerDecisionGroup: &two,
+		DecisionGroups: []placement.DecisionGroup{{GroupName: "canary", GroupClusterSelector: placement.GroupSelector{
+			LabelSelector: &metav1.LabelSelector{MatchLabels: map[string]string{"tier": "canary"}},
+		}}},
+	}}}
+	inv := fleet("a", "b", "c", "d")
+	inv.Clusters[2].Labels = map[string]string{"tier": "canary"}
+	got, err := hybrid.Schedule(req, inv, hybrid.BuiltIn{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []placement.Group{
+		{Index: 0, Name: "canary", Clusters: []string{"c"}, Slices: []string{"web-decision-1"}},
+		{Index: 1, Clusters: []string{"a", "b"}, Slices: []string{"web-decision-2"}},
+		{Index: 2, Clusters: []string{"d"}, Slices: []string{"web-decision-3"}},
+	}
+	if diff := cmp.Diff(want, got.Groups); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
+	}
 }
