@@ -19,7 +19,6 @@ import (
 
 	"github.com/hashicorp/go-retryablehttp"
 
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/hybrid"
 )
 
@@ -80,21 +79,21 @@ func NewClient(ctx context.Context, endpoints map[string]Endpoint, cache *Cache)
 func (c *Client) Close() { c.cancel() }
 
 // Advise asks the advisor's endpoint; without one the advisor is static or built in. The same question is asked once.
-func (c *Client) Advise(q *hybrid.Question) ([]placement.Recommendation, error) {
+func (c *Client) Advise(q *hybrid.Question) (hybrid.Answer, error) {
 	endpoint, ok := c.Endpoints[q.Advisor.Name]
 	if !ok {
 		return hybrid.BuiltIn{}.Advise(q)
 	}
 	body, uid, err := requestBody(q)
 	if err != nil {
-		return nil, err
+		return hybrid.Answer{}, err
 	}
 	if len(body) > maxRequestLength {
-		return nil, fmt.Errorf("the request has %d bytes; it must not have more than %d", len(body), maxRequestLength)
+		return hybrid.Answer{}, fmt.Errorf("the request has %d bytes; it must not have more than %d", len(body), maxRequestLength)
 	}
 	key := fmt.Sprintf("%s %q %s", endpoint.URL, endpoint.header(), body)
 	if answer, ok := c.Cache.answers.Load(key); ok {
-		if known, ok := answer.([]placement.Recommendation); ok {
+		if known, ok := answer.(hybrid.Answer); ok {
 			return known, nil
 		}
 	}
@@ -105,17 +104,17 @@ func (c *Client) Advise(q *hybrid.Question) ([]placement.Recommendation, error) 
 	return answer, err
 }
 
-func (c *Client) post(e *Endpoint, body []byte, uid string, targets int) ([]placement.Recommendation, error) {
+func (c *Client) post(e *Endpoint, body []byte, uid string, targets int) (hybrid.Answer, error) {
 	client, err := e.client()
 	if err != nil {
-		return nil, err
+		return hybrid.Answer{}, err
 	}
 	if c.Wait != nil {
 		client.Backoff = c.Wait(client.Backoff)
 	}
 	req, err := retryablehttp.NewRequestWithContext(c.ctx, http.MethodPost, e.URL, bytes.NewReader(body))
 	if err != nil {
-		return nil, errors.New("its URL is wrong")
+		return hybrid.Answer{}, errors.New("its URL is wrong")
 	}
 	req.Header = e.header()
 	limit := e.ResponseLimit
@@ -124,14 +123,14 @@ func (c *Client) post(e *Endpoint, body []byte, uid string, targets int) ([]plac
 	}
 	resp, err := client.Do(req)
 	if err != nil {
-		return nil, withoutURL(err)
+		return hybrid.Answer{}, withoutURL(err)
 	}
 	defer func() { _ = resp.Body.Close() }()
 	if resp.StatusCode != http.StatusOK {
-		return nil, fmt.Errorf("the response has status %d", resp.StatusCode)
+		return hybrid.Answer{}, fmt.Errorf("the response has status %d", resp.StatusCode)
 	}
 	if media, _, err := mime.ParseMediaType(resp.Header.Get("Content-Type")); err != nil || media != "application/json" {
-		return nil, errors.New("the response is not of the type application/json")
+		return hybrid.Answer{}, errors.New("the response is not of the type application/json")
 	}
 	return readResponse(resp.Body, limit, uid, targets)
 }

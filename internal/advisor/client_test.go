@@ -90,7 +90,8 @@ func decide(ctx context.Context, endpoint advisor.Endpoint) (placement.Result, e
 // TestAnswer decides by the advisor's answers, asks once a round, and authenticates.
 func TestAnswer(t *testing.T) {
 	s := serve(t, func(w http.ResponseWriter, uid string, _ int) {
-		write(w, review(uid, `[{"name":"a","score":20,"reason":"far"},{"name":"b","score":80}]`))
+		text := review(uid, `[{"name":"a","score":20,"reason":"far"},{"name":"b","score":80}]`)
+		write(w, strings.Replace(text, `"uid"`, `"warnings":["prices are of yesterday"],"uid"`, 1))
 	})
 	got, err := decide(t.Context(), advisor.Endpoint{URL: s.URL})
 	if err != nil {
@@ -101,6 +102,9 @@ func TestAnswer(t *testing.T) {
 	}
 	if n := s.requests.Load(); n != 2 {
 		t.Errorf("%d requests, want one for each round", n)
+	}
+	if diff := cmp.Diff([]string{`advisor "mine" warns: prices are of yesterday`}, got.Warnings); diff != "" {
+		t.Errorf("warnings: -want +got:\n%s", diff)
 	}
 }
 

@@ -32,8 +32,10 @@ const (
 	maxDepth = 32
 	// maxSurplus is by how many targets a response may name more than there are.
 	maxSurplus = 1000
-	// maxErrorText is how much of an advisor's own error is shown, in bytes.
+	// maxErrorText is how much of an advisor's own text is shown, in bytes.
 	maxErrorText = 512
+	// maxWarnings is how many of its warnings are.
+	maxWarnings = 10
 )
 
 // requestBody is the body of a request. It is canonical, its keys sorted and without space, so that its hash, which is its
@@ -130,27 +132,28 @@ func eliminatedOf(targets []hybrid.Eliminated) []map[string]any {
 
 // readResponse reads the body of a response that has at most limit bytes, and checks all that the contract asks of it.
 // Fields that it does not know are for later versions.
-func readResponse(body io.Reader, limit int64, uid string, targets int) ([]placement.Recommendation, error) {
+func readResponse(body io.Reader, limit int64, uid string, targets int) (hybrid.Answer, error) {
 	text, err := io.ReadAll(io.LimitReader(body, limit+1))
 	if err != nil {
-		return nil, fmt.Errorf("reading the response: %w", withoutURL(err))
+		return hybrid.Answer{}, fmt.Errorf("reading the response: %w", withoutURL(err))
 	}
 	if int64(len(text)) > limit {
-		return nil, fmt.Errorf("the response is larger than %d bytes", limit)
+		return hybrid.Answer{}, fmt.Errorf("the response is larger than %d bytes", limit)
 	}
 	return decodeResponse(text, uid, targets)
 }
 
-func decodeResponse(text []byte, uid string, targets int) ([]placement.Recommendation, error) {
+func decodeResponse(text []byte, uid string, targets int) (hybrid.Answer, error) {
 	if err := checkDepth(text); err != nil {
-		return nil, err
+		return hybrid.Answer{}, err
 	}
 	var review struct {
 		APIVersion string `json:"apiVersion"`
 		Kind       string `json:"kind"`
 		Response   struct {
-			UID             string `json:"uid"`
-			Error           string `json:"error"`
+			UID             string   `json:"uid"`
+			Error           string   `json:"error"`
+			Warnings        []string `json:"warnings"`
 			Recommendations *[]struct {
 				Name      string   `json:"name"`
 				Namespace string   `json:"namespace"`
@@ -160,24 +163,27 @@ func decodeResponse(text []byte, uid string, targets int) ([]placement.Recommend
 		} `json:"response"`
 	}
 	if err := json.Unmarshal(text, &review); err != nil {
-		return nil, errors.New("the response is not of the contract: a value has the wrong type")
+		return hybrid.Answer{}, errors.New("the response is not of the contract: a value has the wrong type")
 	}
 	response := &review.Response
 	switch {
 	case review.APIVersion != Version || review.Kind != Kind:
-		return nil, fmt.Errorf("the response is a %q of version %q; it must be a %q of version %q",
+		return hybrid.Answer{}, fmt.Errorf("the response is a %q of version %q; it must be a %q of version %q",
 			cut(review.Kind), cut(review.APIVersion), Kind, Version)
 	case response.Error != "":
-		return nil, fmt.Errorf("the advisor says: %s", cut(response.Error))
+		return hybrid.Answer{}, fmt.Errorf("the advisor says: %s", cut(response.Error))
 	case response.UID != uid:
-		return nil, errors.New("the response has not the uid of the request")
+		return hybrid.Answer{}, errors.New("the response has not the uid of the request")
 	case response.Recommendations == nil:
-		return nil, errors.New("the response has no recommendations; an empty list would name nobody")
+		return hybrid.Answer{}, errors.New("the response has no recommendations; an empty list would name nobody")
 	case len(*response.Recommendations) > targets+maxSurplus:
-		return nil, fmt.Errorf("the response names %d targets, and there are %d", len(*response.Recommendations), targets)
+		return hybrid.Answer{}, fmt.Errorf("the response names %d targets, and there are %d", len(*response.Recommendations), targets)
 	}
-	answer := make([]placement.Recommendation, len(*response.Recommendations))
-	seen := make(map[string]bool, len(answer))
+	answer := hybrid.Answer{Recommendations: make([]placement.Recommendation, len(*response.Recommendations))}
+	for _, warning := range response.Warnings[:min(len(response.Warnings), maxWarnings)] {
+		answer.Warnings = append(answer.Warnings, cut(warning))
+	}
+	seen := make(map[string]bool, len(answer.Recommendations))
 	for i, r := range *response.Recommendations {
 		key := (&placement.Target{Name: r.Name, Namespace: r.Namespace}).Key()
 		score := 100.0
@@ -186,14 +192,14 @@ func decodeResponse(text []byte, uid string, targets int) ([]placement.Recommend
 		}
 		switch {
 		case r.Name == "":
-			return nil, fmt.Errorf("recommendation %d of the response names no target", i)
+			return hybrid.Answer{}, fmt.Errorf("recommendation %d of the response names no target", i)
 		case seen[key]:
-			return nil, fmt.Errorf("the response names %q twice", cut(key))
+			return hybrid.Answer{}, fmt.Errorf("the response names %q twice", cut(key))
 		case score < 0 || score > 100 || score != float64(int(score)):
-			return nil, fmt.Errorf("the response gives %q the score %v; it must be a whole number from 0 to 100", cut(key), score)
+			return hybrid.Answer{}, fmt.Errorf("the response gives %q the score %v; it must be a whole number from 0 to 100", cut(key), score)
 		}
 		seen[key] = true
-		answer[i] = placement.Recommendation{Target: key, Score: int(score), Reason: cut(r.Reason)}
+		answer.Recommendations[i] = placement.Recommendation{Target: key, Score: int(score), Reason: cut(r.Reason)}
 	}
 	return answer, nil
 }

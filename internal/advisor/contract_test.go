@@ -16,7 +16,7 @@ func FuzzDecodeResponse(f *testing.F) {
 			return
 		}
 		seen := map[string]bool{}
-		for _, r := range answer {
+		for _, r := range answer.Recommendations {
 			if seen[r.Target] || r.Target == "" || r.Score < 0 || r.Score > 100 {
 				t.Errorf("%+v", answer)
 			}

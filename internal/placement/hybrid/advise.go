@@ -9,9 +9,17 @@ import (
 
 // Adviser answers for the advisors of a rule. It is the only thing that the decision asks for.
 type Adviser interface {
-	// Advise returns the targets that the advisor names, each once, with scores from 0 to 100. Targets that are no
-	// candidates are dropped. An error means that the advisor did not answer.
-	Advise(q *Question) ([]placement.Recommendation, error)
+	// Advise returns what the advisor says. An error means that it did not answer.
+	Advise(q *Question) (Answer, error)
+}
+
+// Answer is what an advisor says.
+type Answer struct {
+	// Recommendations are the targets that the advisor names, each once, with scores from 0 to 100. Targets that are no
+	// candidates are dropped.
+	Recommendations []placement.Recommendation
+	// Warnings are for the reader of the plan.
+	Warnings []string
 }
 
 // Question is what an advisor is asked in a round.
@@ -64,7 +72,7 @@ func (p *pass) ask() ([]placement.Advice, *failure) {
 }
 
 func (p *pass) askOne(advisor *Advisor) (placement.Advice, *failure) {
-	all, err := p.adviser.Advise(&Question{
+	answer, err := p.adviser.Advise(&Question{
 		Advisor: advisor, Rule: &p.req, Round: len(p.result.Rounds),
 		Candidates: slices.Clone(p.candidates), Eliminated: slices.Clone(p.eliminated),
 	})
@@ -73,9 +81,12 @@ func (p *pass) askOne(advisor *Advisor) (placement.Advice, *failure) {
 	}
 	advice := placement.Advice{
 		Advisor: advisor.Name, Predicate: advisor.Type == Predicate, Weight: advisor.weight(),
-		Recommendations: make([]placement.Recommendation, 0, len(all)),
+		Recommendations: make([]placement.Recommendation, 0, len(answer.Recommendations)),
 	}
-	for _, r := range all {
+	for _, warning := range answer.Warnings {
+		p.warn(fmt.Sprintf("advisor %q warns: %s", advisor.Name, warning))
+	}
+	for _, r := range answer.Recommendations {
 		switch still, ever := p.isCandidate[r.Target]; {
 		case still:
 			advice.Recommendations = append(advice.Recommendations, r)

@@ -26,15 +26,16 @@ var BuiltIns = map[string]func(q *Question) ([]placement.Recommendation, error){
 }
 
 // Advise answers for a static or a built-in advisor.
-func (BuiltIn) Advise(q *Question) ([]placement.Recommendation, error) {
+func (BuiltIn) Advise(q *Question) (Answer, error) {
 	if q.Advisor.Recommendations != nil {
-		return q.Advisor.static(), nil
+		return Answer{Recommendations: q.Advisor.static()}, nil
 	}
 	answer, ok := BuiltIns[q.Advisor.Name]
 	if !ok {
-		return nil, fmt.Errorf("there is no built-in advisor of this name")
+		return Answer{}, fmt.Errorf("there is no built-in advisor of this name")
 	}
-	return answer(q)
+	recommendations, err := answer(q)
+	return Answer{Recommendations: recommendations}, err
 }
 
 // static is the answer of a static advisor.

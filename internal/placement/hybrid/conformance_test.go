@@ -58,7 +58,12 @@ type recommendation struct {
 // scripted answers for the advisors of a case.
 type scripted map[string]scriptedAdvisor
 
-func (s scripted) Advise(q *hybrid.Question) ([]placement.Recommendation, error) {
+func (s scripted) Advise(q *hybrid.Question) (hybrid.Answer, error) {
+	recommendations, err := s.recommend(q)
+	return hybrid.Answer{Recommendations: recommendations}, err
+}
+
+func (s scripted) recommend(q *hybrid.Question) ([]placement.Recommendation, error) {
 	advisor := s[q.Advisor.Name]
 	switch advisor.Function {
 	case "static":

@@ -139,9 +139,9 @@ type failing struct {
 	from int
 }
 
-func (f failing) Advise(q *hybrid.Question) ([]placement.Recommendation, error) {
+func (f failing) Advise(q *hybrid.Question) (hybrid.Answer, error) {
 	if q.Advisor.Name == f.name && q.Round >= f.from {
-		return nil, errors.New("connection refused")
+		return hybrid.Answer{}, errors.New("connection refused")
 	}
 	return f.scripted.Advise(q)
 }
