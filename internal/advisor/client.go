@@ -7,6 +7,7 @@ import (
 	"crypto/x509"
 	"errors"
 	"fmt"
+	"io"
 	"maps"
 	"math/rand/v2"
 	"mime"
@@ -91,17 +92,19 @@ func (c *Client) Advise(q *hybrid.Question) (hybrid.Answer, error) {
 	if len(body) > maxRequestLength {
 		return hybrid.Answer{}, fmt.Errorf("the request has %d bytes; it must not have more than %d", len(body), maxRequestLength)
 	}
-	key := fmt.Sprintf("%s %q %s", endpoint.URL, endpoint.header(), body)
+	key := fmt.Sprintf("%s %q %q %s", endpoint.URL, endpoint.header(), endpoint.ClientCertificate, body)
 	if answer, ok := c.Cache.answers.Load(key); ok {
 		if known, ok := answer.(hybrid.Answer); ok {
 			return known, nil
 		}
 	}
 	answer, err := c.post(&endpoint, body, uid, len(q.Candidates)+len(q.Eliminated))
-	if err == nil {
-		c.Cache.answers.Store(key, answer)
+	if err != nil {
+		return hybrid.Answer{}, endpoint.cleanError(err)
 	}
-	return answer, err
+	answer = endpoint.cleanAnswer(answer)
+	c.Cache.answers.Store(key, answer)
+	return answer, nil
 }
 
 func (c *Client) post(e *Endpoint, body []byte, uid string, targets int) (hybrid.Answer, error) {
@@ -121,6 +124,14 @@ func (c *Client) post(e *Endpoint, body []byte, uid string, targets int) (hybrid
 	if limit == 0 {
 		limit = defaultLimit
 	}
+	// The body is read inside of the attempt, so that one that stalls or breaks off is tried again.
+	var text []byte
+	req.SetResponseHandler(func(resp *http.Response) (err error) {
+		if resp.StatusCode == http.StatusOK {
+			text, err = io.ReadAll(io.LimitReader(resp.Body, limit+1))
+		}
+		return err
+	})
 	resp, err := client.Do(req)
 	if err != nil {
 		return hybrid.Answer{}, withoutURL(err)
@@ -132,7 +143,10 @@ func (c *Client) post(e *Endpoint, body []byte, uid string, targets int) (hybrid
 	if media, _, err := mime.ParseMediaType(resp.Header.Get("Content-Type")); err != nil || media != "application/json" {
 		return hybrid.Answer{}, errors.New("the response is not of the type application/json")
 	}
-	return readResponse(resp.Body, limit, uid, targets)
+	if int64(len(text)) > limit {
+		return hybrid.Answer{}, fmt.Errorf("the response is larger than %d bytes", limit)
+	}
+	return decodeResponse(text, uid, targets)
 }
 
 // header are the header fields of a request.

@@ -91,7 +91,7 @@ func decide(ctx context.Context, endpoint advisor.Endpoint) (placement.Result, e
 func TestAnswer(t *testing.T) {
 	s := serve(t, func(w http.ResponseWriter, uid string, _ int) {
 		text := review(uid, `[{"name":"a","score":20,"reason":"far"},{"name":"b","score":80}]`)
-		write(w, strings.Replace(text, `"uid"`, `"warnings":["prices are of yesterday"],"uid"`, 1))
+		write(w, strings.Replace(text, `"uid"`, `"warnings":["prices are of yesterday, `+secret+`"],"uid"`, 1))
 	})
 	got, err := decide(t.Context(), advisor.Endpoint{URL: s.URL})
 	if err != nil {
@@ -103,7 +103,7 @@ func TestAnswer(t *testing.T) {
 	if n := s.requests.Load(); n != 2 {
 		t.Errorf("%d requests, want one for each round", n)
 	}
-	if diff := cmp.Diff([]string{`advisor "mine" warns: prices are of yesterday`}, got.Warnings); diff != "" {
+	if diff := cmp.Diff([]string{`advisor "mine" warns: prices are of yesterday, (sensitive)`}, got.Warnings); diff != "" {
 		t.Errorf("warnings: -want +got:\n%s", diff)
 	}
 }
@@ -176,6 +176,16 @@ func TestFaults(t *testing.T) {
 				write(w, strings.Replace(review(uid, fine), `"uid"`, `"error":"no data","uid"`, 1))
 			}, "the advisor says: no data", 1,
 		},
+		"an error that echoes the credentials": {
+			func(w http.ResponseWriter, uid string, _ int) {
+				write(w, strings.Replace(review(uid, fine), `"uid"`, `"error":"refused: Bearer `+secret+`\u001b[31m","uid"`, 1))
+			}, "the advisor says: refused: Bearer (sensitive) [31m", 1,
+		},
+		"a target that echoes the credentials": {
+			func(w http.ResponseWriter, uid string, _ int) {
+				write(w, review(uid, `[{"name":"`+secret+`","score":101}]`))
+			}, "101", 1,
+		},
 		"nested deep": {
 			func(w http.ResponseWriter, _ string, _ int) {
 				write(w, strings.Repeat(`{"a":`, 40)+"1"+strings.Repeat("}", 40))
@@ -211,7 +221,7 @@ func TestFaults(t *testing.T) {
 					w.(http.Flusher).Flush()
 					time.Sleep(10 * time.Millisecond)
 				}
-			}, "reading the response", 1,
+			}, "exceeded", 3,
 		},
 	}
 	for name, test := range tests {

@@ -130,19 +130,7 @@ func eliminatedOf(targets []hybrid.Eliminated) []map[string]any {
 	return list
 }
 
-// readResponse reads the body of a response that has at most limit bytes, and checks all that the contract asks of it.
-// Fields that it does not know are for later versions.
-func readResponse(body io.Reader, limit int64, uid string, targets int) (hybrid.Answer, error) {
-	text, err := io.ReadAll(io.LimitReader(body, limit+1))
-	if err != nil {
-		return hybrid.Answer{}, fmt.Errorf("reading the response: %w", withoutURL(err))
-	}
-	if int64(len(text)) > limit {
-		return hybrid.Answer{}, fmt.Errorf("the response is larger than %d bytes", limit)
-	}
-	return decodeResponse(text, uid, targets)
-}
-
+// decodeResponse checks all that the contract asks of a response. Fields that it does not know are for later versions.
 func decodeResponse(text []byte, uid string, targets int) (hybrid.Answer, error) {
 	if err := checkDepth(text); err != nil {
 		return hybrid.Answer{}, err
@@ -169,9 +157,9 @@ func decodeResponse(text []byte, uid string, targets int) (hybrid.Answer, error)
 	switch {
 	case review.APIVersion != Version || review.Kind != Kind:
 		return hybrid.Answer{}, fmt.Errorf("the response is a %q of version %q; it must be a %q of version %q",
-			cut(review.Kind), cut(review.APIVersion), Kind, Version)
+			review.Kind, review.APIVersion, Kind, Version)
 	case response.Error != "":
-		return hybrid.Answer{}, fmt.Errorf("the advisor says: %s", cut(response.Error))
+		return hybrid.Answer{}, fmt.Errorf("the advisor says: %s", response.Error)
 	case response.UID != uid:
 		return hybrid.Answer{}, errors.New("the response has not the uid of the request")
 	case response.Recommendations == nil:
@@ -179,9 +167,9 @@ func decodeResponse(text []byte, uid string, targets int) (hybrid.Answer, error)
 	case len(*response.Recommendations) > targets+maxSurplus:
 		return hybrid.Answer{}, fmt.Errorf("the response names %d targets, and there are %d", len(*response.Recommendations), targets)
 	}
-	answer := hybrid.Answer{Recommendations: make([]placement.Recommendation, len(*response.Recommendations))}
-	for _, warning := range response.Warnings[:min(len(response.Warnings), maxWarnings)] {
-		answer.Warnings = append(answer.Warnings, cut(warning))
+	answer := hybrid.Answer{
+		Recommendations: make([]placement.Recommendation, len(*response.Recommendations)),
+		Warnings:        response.Warnings[:min(len(response.Warnings), maxWarnings)],
 	}
 	seen := make(map[string]bool, len(answer.Recommendations))
 	for i, r := range *response.Recommendations {
@@ -194,12 +182,12 @@ func decodeResponse(text []byte, uid string, targets int) (hybrid.Answer, error)
 		case r.Name == "":
 			return hybrid.Answer{}, fmt.Errorf("recommendation %d of the response names no target", i)
 		case seen[key]:
-			return hybrid.Answer{}, fmt.Errorf("the response names %q twice", cut(key))
+			return hybrid.Answer{}, fmt.Errorf("the response names %q twice", key)
 		case score < 0 || score > 100 || score != float64(int(score)):
-			return hybrid.Answer{}, fmt.Errorf("the response gives %q the score %v; it must be a whole number from 0 to 100", cut(key), score)
+			return hybrid.Answer{}, fmt.Errorf("the response gives %q the score %v; it must be a whole number from 0 to 100", key, score)
 		}
 		seen[key] = true
-		answer.Recommendations[i] = placement.Recommendation{Target: key, Score: int(score), Reason: cut(r.Reason)}
+		answer.Recommendations[i] = placement.Recommendation{Target: key, Score: int(score), Reason: r.Reason}
 	}
 	return answer, nil
 }
@@ -225,5 +213,5 @@ func checkDepth(text []byte) error {
 }
 
 func cut(text string) string {
-	return text[:min(len(text), maxErrorText)]
+	return strings.ToValidUTF8(text[:min(len(text), maxErrorText)], "")
 }

@@ -54,21 +54,34 @@ func (f *failure) Error() string {
 	return fmt.Sprintf("advisor %q did not answer in round %d: %v", f.advisor.Name, f.round, f.err)
 }
 
-// ask asks every advisor that is not ignored, in the order of the rule.
+// ask asks every advisor that is not ignored, in the order of the rule. Of several that fail, the one counts whose
+// failure is the gravest, whatever their order: one that must not fail before one that keeps the previous decisions.
 func (p *pass) ask() ([]placement.Advice, *failure) {
 	advice := make([]placement.Advice, 0, len(p.req.Advisors))
+	var gravest *failure
 	for i := range p.req.Advisors {
 		advisor := &p.req.Advisors[i]
 		if p.ignored[advisor.Name] {
 			continue
 		}
 		one, failed := p.askOne(advisor)
-		if failed != nil {
-			return nil, failed
+		if failed != nil && (gravest == nil || failed.gravity() > gravest.gravity()) {
+			gravest = failed
 		}
 		advice = append(advice, one)
 	}
-	return advice, nil
+	return advice, gravest
+}
+
+// gravity orders failures by what they keep the decision from.
+func (f *failure) gravity() int {
+	switch f.advisor.OnFailure {
+	case Ignore:
+		return 0
+	case Previous:
+		return 1
+	}
+	return 2
 }
 
 func (p *pass) askOne(advisor *Advisor) (placement.Advice, *failure) {

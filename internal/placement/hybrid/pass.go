@@ -161,8 +161,13 @@ func (p *pass) keepPrevious(failed *failure) bool {
 		if advisor.Type != Predicate || advisor.Name == failed.advisor.Name || p.ignored[advisor.Name] {
 			continue
 		}
-		if one, alsoFailed := p.askOne(advisor); alsoFailed == nil {
+		one, alsoFailed := p.askOne(advisor)
+		switch {
+		case alsoFailed == nil:
 			advice = append(advice, one)
+		case alsoFailed.gravity() > failed.gravity():
+			// A predicate that must not fail cannot be passed over.
+			return false
 		}
 	}
 	vetoed := p.vetoed(advice, scoresOf(advice))

@@ -284,3 +284,21 @@ func TestDecisionStrategy(t *testing.T) {
 		t.Errorf("-want +got:\n%s", diff)
 	}
 }
+
+// TestGravestFailure: a predicate that must not fail stops the decision, wherever it stands beside one that may.
+func TestGravestFailure(t *testing.T) {
+	for _, order := range [][]string{{"lenient", "strict"}, {"strict", "lenient"}} {
+		req := hybrid.Placement{Name: "rule", Replicas: int32Of(1), PreviousDecisions: []string{"a"}}
+		for _, name := range order {
+			advisor := hybrid.Advisor{Name: name, OnFailure: hybrid.Previous}
+			if name == "strict" {
+				advisor.Type, advisor.OnFailure = hybrid.Predicate, hybrid.Fail
+			}
+			req.Advisors = append(req.Advisors, advisor)
+		}
+		got, err := hybrid.Schedule(req, fleet("a", "b"), scripted{})
+		if err == nil || !strings.Contains(err.Error(), `advisor "strict"`) {
+			t.Errorf("%v: decided %+v, %v", order, got.Decisions, err)
+		}
+	}
+}
