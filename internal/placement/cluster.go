@@ -19,7 +19,7 @@ type Cluster struct {
 	// Taints keep a placement away that does not tolerate them.
 	Taints []Taint `json:"taints,omitempty"`
 	// Deleting says that the cluster is on its way out (metadata.deletionTimestamp is set).
-	Deleting bool `json:"-"`
+	Deleting bool `json:"deleting,omitempty"`
 	// Allocatable and Capacity are the cluster's total resources, as in the status of a ManagedCluster or in the
 	// resource usage of a MemberCluster.
 	Allocatable Resources `json:"allocatable,omitempty"`

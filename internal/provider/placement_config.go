@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
 	"strings"
 	"time"
 
@@ -13,6 +12,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 	apivalidation "k8s.io/apimachinery/pkg/api/validation"
+	"k8s.io/apimachinery/pkg/util/intstr"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
@@ -49,6 +49,11 @@ type placementConfig struct {
 	KubeFleet          *kubefleet.Placement          `json:"kubefleet"`
 	Hybrid             *hybrid.Placement             `json:"hybrid"`
 	DecisionStrategy   placement.DecisionStrategy    `json:"decisionStrategy"`
+	// MaxMoves and OnExceeded are those of the resource.
+	MaxMoves   *intstr.IntOrString `json:"maxMoves"`
+	OnExceeded string              `json:"onExceeded"`
+	// previousPolicy is the policy of the last decision of a KubeFleet placement, if it is known.
+	previousPolicy *kubefleet.Placement
 }
 
 // previousDecision is what counts of an earlier decision.
@@ -77,33 +82,28 @@ func readPlacementConfig(ctx context.Context, raw tftypes.Value, unneeded ...str
 	if err != nil {
 		return config, reader, err
 	}
-	values, err := wide.config(unneeded...)
+	value, err := wide.joined(raw, wide.config, unneeded...)
 	if err != nil {
 		return config, reader, err
 	}
-	var attributes map[string]tftypes.Value
-	if err := raw.As(&attributes); err != nil {
-		return config, reader, err
-	}
-	attributes = maps.Clone(attributes)
-	maps.Copy(attributes, values)
-	types := make(map[string]tftypes.Type, len(attributes))
-	for name, value := range attributes {
-		types[name] = value.Type()
-	}
-	reader.read(tftypes.NewValue(tftypes.Object{AttributeTypes: types}, attributes), &config, path.Empty())
-	if config.Name == "" {
-		config.Name = defaultName
-	}
-	for i := range config.Clusters {
-		// A cluster of a few lines of HCL need not repeat itself: what it can allocate is what it has.
-		c := &config.Clusters[i]
-		if c.Capacity == nil {
-			c.Capacity = c.Allocatable
-		}
-		c.NamespacesCollected = c.Namespaces != nil
-	}
+	reader.read(value, &config, path.Empty())
+	config.setDefaults()
 	return config, reader, nil
+}
+
+// setDefaults fills in what a short configuration leaves out.
+func (c *placementConfig) setDefaults() {
+	if c.Name == "" {
+		c.Name = defaultName
+	}
+	for i := range c.Clusters {
+		// A cluster of a few lines of HCL need not repeat itself: what it can allocate is what it has.
+		cluster := &c.Clusters[i]
+		if cluster.Capacity == nil {
+			cluster.Capacity = cluster.Allocatable
+		}
+		cluster.NamespacesCollected = cluster.Namespaces != nil
+	}
 }
 
 // dialect is the attribute of the dialect that is configured.
@@ -173,18 +173,31 @@ func (c *placementConfig) validateDialects(r *valueReader) bool {
 
 // validateFleet checks the parts of the fleet that are given as values.
 func (c *placementConfig) validateFleet(r *valueReader) {
+	r.check(path.Empty(), validateClusters(c.Clusters, c.KubeFleet != nil))
+	for i := range c.ClusterSets {
+		at := field.NewPath("cluster_sets").Index(i)
+		r.check(path.Empty(), c.ClusterSets[i].Validate(at.Child("name"), at))
+	}
+	for i := range c.Scores {
+		r.check(path.Empty(), c.Scores[i].Validate(field.NewPath("scores").Index(i).Child("scores")))
+	}
+}
+
+// validateClusters checks clusters that are given as values.
+func validateClusters(clusters []placement.Cluster, members bool) field.ErrorList {
 	var validator placement.Validator
-	names := make(map[string]int, len(c.Clusters))
-	for i := range c.Clusters {
+	validate := validator.Cluster
+	if members {
+		validate = validator.MemberCluster
+	}
+	var errs field.ErrorList
+	names := make(map[string]int, len(clusters))
+	for i := range clusters {
 		at := field.NewPath("clusters").Index(i)
-		validate := validator.Cluster
-		if c.KubeFleet != nil {
-			validate = validator.MemberCluster
-		}
-		errs := validate(&c.Clusters[i], placement.ClusterPaths{
+		errs = append(errs, validate(&clusters[i], placement.ClusterPaths{
 			Name: at.Child("name"), Labels: at.Child("labels"), Claims: at.Child("claims"), Taints: at.Child("taints"),
-		})
-		name := c.Clusters[i].Name
+		})...)
+		name := clusters[i].Name
 		if first, ok := names[name]; ok && name != "" {
 			errs = append(errs, &field.Error{
 				Type: field.ErrorTypeDuplicate, Field: at.Child("name").String(), BadValue: name,
@@ -193,15 +206,8 @@ func (c *placementConfig) validateFleet(r *valueReader) {
 		} else {
 			names[name] = i
 		}
-		r.check(path.Empty(), errs)
 	}
-	for i := range c.ClusterSets {
-		at := field.NewPath("cluster_sets").Index(i)
-		r.check(path.Empty(), c.ClusterSets[i].Validate(at.Child("name"), at))
-	}
-	for i := range c.Scores {
-		r.check(path.Empty(), c.Scores[i].Validate(field.NewPath("scores").Index(i).Child("scores")))
-	}
+	return errs
 }
 
 func validateObjectName(name string, at *field.Path) field.ErrorList {

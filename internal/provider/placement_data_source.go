@@ -2,11 +2,8 @@ package provider
 
 import (
 	"context"
-	"fmt"
-	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
-	"github.com/hashicorp/terraform-plugin-framework/path"
 )
 
 var (
@@ -67,40 +64,19 @@ func (d *placementDataSource) Read(ctx context.Context, req datasource.ReadReque
 	if resp.Diagnostics.Append(reader.diagnostics()...); resp.Diagnostics.HasError() {
 		return
 	}
-	fleet, diags := config.fleet(d.provider)
+	decided, diags := config.decide(ctx, d.provider, d.provider.now)
 	if resp.Diagnostics.Append(diags...); resp.Diagnostics.HasError() {
 		return
 	}
-	inv, diags := config.inventory(&fleet, config.instant(d.provider.now))
-	if resp.Diagnostics.Append(diags...); resp.Diagnostics.HasError() {
+	if resp.Diagnostics.Append(config.unsatisfied(&decided.result)...); resp.Diagnostics.HasError() {
 		return
 	}
-	result, err := config.schedule(ctx, inv, &fleet, d.provider)
-	if err != nil {
-		resp.Diagnostics.Append(scheduleError(config.dialect(), err))
-		return
-	}
-	for _, warning := range result.Warnings {
-		resp.Diagnostics.AddAttributeWarning(path.Root(config.dialect()), "Decided with a warning", sentence(warning))
-	}
-	if resp.Diagnostics.Append(config.unsatisfied(&result)...); resp.Diagnostics.HasError() {
-		return
-	}
-	state, err := placementState(ctx, req.Config, &result, config.policy(), fleet.Skipped)
+	outputs, err := decided.outputs()
 	if err != nil {
 		resp.Diagnostics.AddError("The result cannot be written", err.Error())
 		return
 	}
-	resp.State.Raw = state
-}
-
-// instant is the time of the pass: the argument now, or the clock.
-func (c *placementConfig) instant(clock func() time.Time) time.Time {
-	if c.Now.IsZero() {
-		return clock().UTC()
+	if resp.State.Raw, err = fill(ctx, req.Config.Raw, outputs); err != nil {
+		resp.Diagnostics.AddError("The result cannot be written", err.Error())
 	}
-	return c.Now
 }
-
-var errUnknownManifests = fmt.Errorf("the provider's manifests are not known yet; they must not depend on " +
-	"something that this run creates")

@@ -64,9 +64,9 @@ func (c *placementConfig) fleet(provider *providerData) (manifest.Fleet, diag.Di
 			diags.AddAttributeError(at, "A manifest cannot be used", sentence(err.Error()))
 		}
 		return fleet, diags
-	case c.Clusters != nil || c.Targets != nil:
+	case !c.usesFleetOfProvider():
 		return manifest.Fleet{}, diags
-	case !provider.configured:
+	case provider == nil || !provider.configured:
 		diags.AddError("There is no fleet",
 			"The placement has neither clusters nor manifests, and the provider has no manifests either. "+
 				"Set one of them, for example manifests = [file(\"${path.module}/fleet.yaml\")].")
@@ -82,6 +82,11 @@ func (c *placementConfig) fleet(provider *providerData) (manifest.Fleet, diag.Di
 		diags.AddError("A manifest of the provider cannot be used", sentence(text))
 	}
 	return fleet, diags
+}
+
+// usesFleetOfProvider reports whether the placement says nothing of a fleet of its own.
+func (c *placementConfig) usesFleetOfProvider() bool {
+	return c.Manifests == nil && c.Clusters == nil && c.Targets == nil
 }
 
 // repeated finds the clusters that are in the manifests and in clusters.

@@ -75,6 +75,14 @@ func answered(a *hybrid.Advisor, index int, provider *providerData) error {
 	if builtIn || configured || a.Recommendations != nil {
 		return nil
 	}
+	if provider.mayNotAsk {
+		return &placement.Misconfiguration{
+			Field: fmt.Sprintf("advisors[%d].recommendations", index),
+			Message: fmt.Sprintf("%q is none of the built-in advisors (%s). Only the data source asks advisors over HTTP, because Terraform "+
+				"wants the same answer when it plans and when it applies; here the recommendations have to be given",
+				a.Name, strings.Join(builtInAdvisors(), ", ")),
+		}
+	}
 	return &placement.Misconfiguration{
 		Field: fmt.Sprintf("advisors[%d].recommendations", index),
 		Message: fmt.Sprintf("%q is none of the built-in advisors (%s), and the provider's configuration has no advisor of this name "+

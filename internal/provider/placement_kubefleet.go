@@ -37,7 +37,8 @@ func (c *placementConfig) scheduleKubeFleet(inv placement.Inventory, fleet *mani
 	if old := c.stored(fleet); old != nil {
 		if errs := req.ValidateUpdate(old); len(errs) > 0 {
 			return placement.Result{}, &placement.Misconfiguration{
-				Field: errs[0].Field, Message: "the placement of this name in the manifests cannot become this one: " + errs[0].ErrorBody(),
+				Field: errs[0].Field, Message: "a hub does not let the placement of this name, as it was before, become this one; rename it: " +
+					errs[0].ErrorBody(),
 			}
 		}
 		samePolicy = req.SamePolicy(old)
@@ -51,8 +52,11 @@ func (c *placementConfig) scheduleKubeFleet(inv placement.Inventory, fleet *mani
 	return kubefleet.Schedule(req, inv)
 }
 
-// stored is the placement as the hub has it, if the manifests tell.
+// stored is the placement as it was before: in the state, or on the hub if the manifests tell.
 func (c *placementConfig) stored(fleet *manifest.Fleet) *kubefleet.Placement {
+	if c.previousPolicy != nil {
+		return c.previousPolicy
+	}
 	for i := range fleet.KubeFleetPlacements {
 		if old := &fleet.KubeFleetPlacements[i]; old.Name == c.Name && old.Namespace == c.Namespace {
 			return old

@@ -8,33 +8,24 @@ import (
 	"math/big"
 	"time"
 
-	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
 
-// placementState is the state of a placement: its configuration and the computed attributes. The wide ones of them
-// take the way beside the framework.
-func placementState(
-	ctx context.Context, config tfsdk.Config, result *placement.Result, policy string, skipped []manifest.SkippedKind,
-) (tftypes.Value, error) {
-	wide, err := wideValuesOf(ctx)
-	if err != nil {
-		return tftypes.Value{}, err
-	}
+// unknownValue stands for a value that is known only after apply.
+var unknownValue any = tftypes.UnknownValue
+
+// outputs are the computed attributes of a placement.
+func (d *decided) outputs() (map[string]any, error) {
+	result := &d.result
 	report, err := json.Marshal(result.Report())
 	if err != nil {
-		return tftypes.Value{}, err
+		return nil, err
 	}
-	var attributes map[string]tftypes.Value
-	if err := config.Raw.As(&attributes); err != nil {
-		return tftypes.Value{}, err
-	}
-	attributes = maps.Clone(attributes)
-	decisions, byCluster := decisionsOutput(result, policy)
-	for name, output := range map[string]any{
+	decisions, byCluster := decisionsOutput(result, d.policy)
+	return map[string]any{
 		"decisions":            decisions,
 		"decisions_by_cluster": byCluster,
 		"decision_groups":      groupsOutput(result.Groups),
@@ -42,18 +33,40 @@ func placementState(
 		"conditions":           conditionsOutput(result.Conditions),
 		"rejection_summary":    summaryOutput(result.Summary()),
 		"next_change":          timeOutput(result.NextChange),
-		"skipped_kinds":        skippedOutput(skipped),
+		"skipped_kinds":        skippedOutput(d.skipped),
 		"report":               string(report),
-	} {
-		to, typ := attributes, attributes[name].Type()
-		if w, ok := wide.types[name]; ok {
-			to, typ = wide.output, w
+	}, nil
+}
+
+// fill writes computed attributes into an object. The wide ones take the way beside the framework.
+func fill(ctx context.Context, object tftypes.Value, outputs map[string]any) (tftypes.Value, error) {
+	wide, err := wideValuesOf(ctx)
+	if err != nil {
+		return tftypes.Value{}, err
+	}
+	var attributes map[string]tftypes.Value
+	if err := object.As(&attributes); err != nil {
+		return tftypes.Value{}, err
+	}
+	attributes = maps.Clone(attributes)
+	for name, output := range outputs {
+		typ, isWide := wide.types[name]
+		if !isWide {
+			typ = attributes[name].Type()
 		}
-		if to[name], err = valueOf(typ, output); err != nil {
+		value, err := valueOf(typ, output)
+		switch {
+		case err != nil:
 			return tftypes.Value{}, fmt.Errorf("attribute %s: %w", name, err)
+		case !isWide:
+			attributes[name] = value
+		default:
+			if err := wide.compute(name, value); err != nil {
+				return tftypes.Value{}, err
+			}
 		}
 	}
-	return tftypes.NewValue(config.Raw.Type(), attributes), nil
+	return tftypes.NewValue(object.Type(), attributes), nil
 }
 
 func decisionsOutput(result *placement.Result, policy string) (list []any, byCluster map[string]any) {
@@ -156,10 +169,15 @@ func decimal(text string) *big.Float {
 	return number
 }
 
-// valueOf makes a Terraform value of plain data: nil, string, bool, numbers, lists, and maps for maps and objects.
+// valueOf makes a Terraform value of plain data: unknownValue, nil, string, bool, numbers, lists, and maps for maps and objects.
 func valueOf(t tftypes.Type, data any) (tftypes.Value, error) {
+	if data == unknownValue {
+		return tftypes.NewValue(t, tftypes.UnknownValue), nil
+	}
 	var inner any
 	switch v := data.(type) {
+	case tftypes.Value:
+		return v, nil
 	case nil, string, bool, int64, *big.Float:
 		inner = v
 	case []any:

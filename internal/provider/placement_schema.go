@@ -1,26 +1,13 @@
 package provider
 
 import (
-	"context"
 	"maps"
 
 	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
 	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
-	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
-
-// wideAttributes are the types of the attributes that go past the framework, by data source: all but plain values.
-func wideAttributes() map[string]map[string]tftypes.Type {
-	wide := map[string]tftypes.Type{}
-	for name, attribute := range placementSchema().Attributes {
-		if t := attribute.GetType().TerraformType(context.Background()); !t.Is(tftypes.String) && !t.Is(tftypes.Bool) {
-			wide[name] = t
-		}
-	}
-	return map[string]map[string]tftypes.Type{"multicluster_placement": wide}
-}
 
 func placementSchema() schema.Schema {
 	attributes := map[string]schema.Attribute{

@@ -17,22 +17,13 @@ func fleetAttributes() map[string]schema.Attribute {
 				"for `hybrid`; other kinds are skipped and counted in `skipped_kinds`. This is the way for thousands of clusters. Defaults to the `manifests` " +
 				"of the provider if `clusters` is not set either.",
 		},
-		"clusters": schema.ListNestedAttribute{
-			Optional: true,
-			MarkdownDescription: "The fleet as values, for up to a few hundred clusters. Clusters of `manifests` come in " +
-				"addition.",
-			NestedObject: schema.NestedAttributeObject{Attributes: clusterAttributes()},
-		},
+		"clusters": clustersAttribute("The fleet as values, for up to a few hundred clusters. Clusters of `manifests` come in " +
+			"addition."),
 		"cluster_sets": schema.ListNestedAttribute{
 			Optional: true,
 			MarkdownDescription: "The cluster sets. A fleet without any has the set `" + globalSet + "` of all clusters, " +
 				"and a set for each value of the label `cluster.open-cluster-management.io/clusterset`.",
-			NestedObject: schema.NestedAttributeObject{Attributes: map[string]schema.Attribute{
-				"name": required("The name of the cluster set."),
-				"selector_type": optional("`ExclusiveClusterSetLabel` (the default): the members carry the set's name in the " +
-					"label `cluster.open-cluster-management.io/clusterset`. `LabelSelector`: the members match `label_selector`."),
-				"label_selector": labelSelectorAttribute("The members of a set of type `LabelSelector`. Without it the set has none; an empty selector takes all clusters."),
-			}},
+			NestedObject: schema.NestedAttributeObject{Attributes: clusterSetAttributes()},
 		},
 		"cluster_set_bindings": schema.ListNestedAttribute{
 			Optional:            true,
@@ -45,19 +36,7 @@ func fleetAttributes() map[string]schema.Attribute {
 		"scores": schema.ListNestedAttribute{
 			Optional:            true,
 			MarkdownDescription: "The AddOnPlacementScores.",
-			NestedObject: schema.NestedAttributeObject{Attributes: map[string]schema.Attribute{
-				"cluster":     required("The cluster that was measured."),
-				"name":        required("The name of the AddOnPlacementScore, which a score coordinate calls `resource_name`."),
-				"valid_until": optional("The last instant at which the scores hold (RFC 3339). Expired scores count as 0, with a warning."),
-				"scores": schema.ListNestedAttribute{
-					Required:            true,
-					MarkdownDescription: "The scores.",
-					NestedObject: schema.NestedAttributeObject{Attributes: map[string]schema.Attribute{
-						"name":  required("The name of the score."),
-						"value": schema.Int64Attribute{Required: true, MarkdownDescription: "The score, -100 to 100."},
-					}},
-				},
-			}},
+			NestedObject:        schema.NestedAttributeObject{Attributes: scoreAttributes()},
 		},
 		"targets": targetsAttribute(),
 		"placement_decisions": schema.ListNestedAttribute{
@@ -89,6 +68,39 @@ func fleetAttributes() map[string]schema.Attribute {
 	}
 }
 
+func clustersAttribute(description string) schema.ListNestedAttribute {
+	return schema.ListNestedAttribute{
+		Optional: true, MarkdownDescription: description,
+		NestedObject: schema.NestedAttributeObject{Attributes: clusterAttributes()},
+	}
+}
+
+func clusterSetAttributes() map[string]schema.Attribute {
+	return map[string]schema.Attribute{
+		"name": required("The name of the cluster set."),
+		"selector_type": optional("`ExclusiveClusterSetLabel` (the default): the members carry the set's name in the " +
+			"label `cluster.open-cluster-management.io/clusterset`. `LabelSelector`: the members match `label_selector`."),
+		"label_selector": labelSelectorAttribute("The members of a set of type `LabelSelector`. Without it the set has none; " +
+			"an empty selector takes all clusters."),
+	}
+}
+
+func scoreAttributes() map[string]schema.Attribute {
+	return map[string]schema.Attribute{
+		"cluster":     required("The cluster that was measured."),
+		"name":        required("The name of the AddOnPlacementScore, which a score coordinate calls `resource_name`."),
+		"valid_until": optional("The last instant at which the scores hold (RFC 3339). Expired scores count as 0, with a warning."),
+		"scores": schema.ListNestedAttribute{
+			Required:            true,
+			MarkdownDescription: "The scores.",
+			NestedObject: schema.NestedAttributeObject{Attributes: map[string]schema.Attribute{
+				"name":  required("The name of the score."),
+				"value": schema.Int64Attribute{Required: true, MarkdownDescription: "The score, -100 to 100."},
+			}},
+		},
+	}
+}
+
 func clusterAttributes() map[string]schema.Attribute {
 	return map[string]schema.Attribute{
 		"name":        required("The name of the cluster."),
@@ -104,6 +116,11 @@ func clusterAttributes() map[string]schema.Attribute {
 			MarkdownDescription: "The namespaces of the cluster: a placement of `kubefleet` with a `namespace` chooses only clusters " +
 				"that have it. Without the argument nobody looks.",
 		},
+		"deleting": schema.BoolAttribute{
+			Optional:            true,
+			MarkdownDescription: "Whether the cluster is on its way out: it is not chosen any more.",
+		},
+		"agent":              agentAttribute(),
 		"kubernetes_version": optional("The version of Kubernetes, such as `v1.33.1`. Only CEL expressions see it."),
 		"taints": schema.ListNestedAttribute{
 			Optional:            true,
@@ -116,6 +133,30 @@ func clusterAttributes() map[string]schema.Attribute {
 				"time_added": optional("When the taint was added (RFC 3339); `toleration_seconds` counts from it. Without it the " +
 					"taint is older than every `toleration_seconds`."),
 			}},
+		},
+	}
+}
+
+// agentAttribute is what the agent of a KubeFleet member cluster reports.
+func agentAttribute() schema.SingleNestedAttribute {
+	condition := func(description string) schema.SingleNestedAttribute {
+		return schema.SingleNestedAttribute{
+			Optional: true, MarkdownDescription: description,
+			Attributes: map[string]schema.Attribute{
+				"status":          optional("`True`, `False` or `Unknown`."),
+				"last_transition": optional("When the status last changed (RFC 3339)."),
+			},
+		}
+	}
+	return schema.SingleNestedAttribute{
+		Optional: true,
+		MarkdownDescription: "What the agent of a member cluster reports, by which `kubefleet` tells whether the cluster takes " +
+			"placements. Without it the cluster counts as joined and healthy.",
+		Attributes: map[string]schema.Attribute{
+			"online":         schema.BoolAttribute{Optional: true, MarkdownDescription: "Whether the agent has ever reported."},
+			"last_heartbeat": optional("When the agent was last heard of (RFC 3339)."),
+			"joined":         condition("The condition `Joined`."),
+			"healthy":        condition("The condition `Healthy`."),
 		},
 	}
 }

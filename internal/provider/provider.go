@@ -1,8 +1,11 @@
-// Package provider is everything that Terraform sees: the provider and its data sources.
+// Package provider is everything that Terraform sees: the provider, its data sources, resources and functions.
 package provider
 
 import (
 	"context"
+	"crypto/sha256"
+	"fmt"
+	"slices"
 	"sync"
 	"time"
 
@@ -25,16 +28,20 @@ type multiclusterProvider struct {
 	now     func() time.Time
 }
 
-// providerData is what the data sources get from the provider.
+// providerData is what the data sources and resources get from the provider.
 type providerData struct {
 	now func() time.Time
 	// fleet reads the provider's own manifests, once.
 	fleet func() (manifest.Fleet, error)
-	// configured says whether the provider has manifests of its own.
-	configured bool
+	// fleetDigest identifies the texts of these manifests.
+	fleetDigest func() string
+	// configured says whether the provider has manifests of its own, unknownFleet that they are not known yet.
+	configured, unknownFleet bool
 	// advisors are asked over HTTP; answers keeps what they have said.
 	advisors map[string]advisor.Endpoint
 	answers  *advisor.Cache
+	// mayNotAsk says that advisors must not be asked over HTTP.
+	mayNotAsk bool
 }
 
 type providerModel struct {
@@ -65,7 +72,7 @@ func (p *multiclusterProvider) Schema(_ context.Context, _ provider.SchemaReques
 	}
 }
 
-// Configure hands the clock and the provider's fleet to the data sources.
+// Configure hands the clock and the provider's fleet to the data sources and the resources.
 func (p *multiclusterProvider) Configure(
 	ctx context.Context, req provider.ConfigureRequest, resp *provider.ConfigureResponse,
 ) {
@@ -75,23 +82,36 @@ func (p *multiclusterProvider) Configure(
 	reader := &valueReader{}
 	data.advisors = readAdvisors(req.Config.Raw, reader)
 	resp.Diagnostics.Append(reader.diagnostics()...)
-	resp.DataSourceData = data
-	if model.Manifests.IsUnknown() {
-		data.fleet = func() (manifest.Fleet, error) { return manifest.Fleet{}, errUnknownManifests }
-		return
-	}
+	resp.DataSourceData, resp.ResourceData = data, data
 	var texts []types.String
-	resp.Diagnostics.Append(model.Manifests.ElementsAs(ctx, &texts, false)...)
+	if !model.Manifests.IsUnknown() {
+		resp.Diagnostics.Append(model.Manifests.ElementsAs(ctx, &texts, false)...)
+	}
+	data.unknownFleet = model.Manifests.IsUnknown() || slices.ContainsFunc(texts, types.String.IsUnknown)
+	known := make([]string, len(texts))
+	for i, text := range texts {
+		known[i] = text.ValueString()
+	}
 	data.fleet = sync.OnceValues(func() (manifest.Fleet, error) {
-		known := make([]string, len(texts))
-		for i, text := range texts {
-			if text.IsUnknown() {
-				return manifest.Fleet{}, errUnknownManifests
-			}
-			known[i] = text.ValueString()
+		if data.unknownFleet {
+			return manifest.Fleet{}, errUnknownManifests
 		}
 		return manifest.ReadFleet(known...)
 	})
+	data.fleetDigest = sync.OnceValue(func() string {
+		hash := sha256.New()
+		for _, text := range known {
+			fmt.Fprintf(hash, "%d %s", len(text), text)
+		}
+		return string(hash.Sum(nil))
+	})
+}
+
+// withoutAdvisors are the data for those who must not ask anybody over HTTP.
+func (d *providerData) withoutAdvisors() *providerData {
+	without := *d
+	without.advisors, without.mayNotAsk = nil, true
+	return &without
 }
 
 // DataSources lists the data sources.
@@ -101,7 +121,10 @@ func (p *multiclusterProvider) DataSources(context.Context) []func() datasource.
 
 // Resources lists the resources.
 func (p *multiclusterProvider) Resources(context.Context) []func() resource.Resource {
-	return nil
+	return []func() resource.Resource{
+		newClusterResource, newClusterSetResource, newClusterSetBindingResource, newClusterScoreResource,
+		newPlacementResource,
+	}
 }
 
 var manifestsPath = path.Root("manifests")

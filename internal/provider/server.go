@@ -2,12 +2,10 @@ package provider
 
 import (
 	"context"
-	"fmt"
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/providerserver"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
-	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
 
 // NewServer returns the function that makes a server of the provider for protocol 6.
@@ -18,32 +16,31 @@ func NewServer(version string) func() tfprotov6.ProviderServer {
 func newServer(p *multiclusterProvider) func() tfprotov6.ProviderServer {
 	framework := providerserver.NewProtocol6(p)
 	return func() tfprotov6.ProviderServer {
-		return &server{ProviderServer: framework(), wide: wideAttributes()}
+		return &server{ProviderServer: framework(), dataSources: wideDataSources(), resources: wideResources()}
 	}
 }
 
-// server is the framework's server with a way round it for the lists, maps and objects of the placement.
+// server is the framework's server with a way round it for lists, maps and objects.
 //
 // The framework looks up the schema anew for every leaf of a value, several times a plan, which costs 5 ms for one
 // cluster; and it takes the attributes of an unknown object for missing ones. So these attributes do not pass through
-// it: the server takes them out of the configuration, hands them to the data source beside it, and puts them back
-// into the state. The schema, the documentation and everything else are as the framework has them.
+// it: the server takes them out of every request, hands them to the data source or the resource beside it, and puts
+// them back into the answer. The schema, the documentation and everything else are as the framework has them.
 type server struct {
 	tfprotov6.ProviderServer
-	// wide are the types of the wide attributes by the name of the data source.
-	wide map[string]map[string]tftypes.Type
+	// dataSources and resources are the types of the wide attributes, by type name.
+	dataSources, resources map[string]attributeTypes
 }
 
 // ValidateDataResourceConfig validates a data source's configuration.
 func (s *server) ValidateDataResourceConfig(
 	ctx context.Context, req *tfprotov6.ValidateDataResourceConfigRequest,
 ) (*tfprotov6.ValidateDataResourceConfigResponse, error) {
-	wide, config, err := s.takeOut(req.TypeName, req.Config)
-	if err != nil {
+	wide, narrow := newWideValues(s.dataSources[req.TypeName]), *req
+	var err error
+	if narrow.Config, err = wide.takeOut(req.Config, wide.config); err != nil {
 		return nil, err
 	}
-	narrow := *req
-	narrow.Config = config
 	return s.ProviderServer.ValidateDataResourceConfig(withWideValues(ctx, wide), &narrow)
 }
 
@@ -51,37 +48,91 @@ func (s *server) ValidateDataResourceConfig(
 func (s *server) ReadDataSource(
 	ctx context.Context, req *tfprotov6.ReadDataSourceRequest,
 ) (*tfprotov6.ReadDataSourceResponse, error) {
-	wide, config, err := s.takeOut(req.TypeName, req.Config)
+	wide, narrow := newWideValues(s.dataSources[req.TypeName]), *req
+	var err error
+	if narrow.Config, err = wide.takeOut(req.Config, wide.config); err != nil {
+		return nil, err
+	}
+	resp, err := s.ProviderServer.ReadDataSource(withWideValues(ctx, wide), &narrow)
 	if err != nil {
 		return nil, err
 	}
-	narrow := *req
-	narrow.Config = config
-	resp, err := s.ProviderServer.ReadDataSource(withWideValues(ctx, wide), &narrow)
-	if err != nil || wide == nil || resp.State == nil {
-		return resp, err
-	}
-	resp.State, err = wide.putBack(resp.State)
+	resp.State, err = wide.putBack(resp.State, wide.config)
 	return resp, err
 }
 
-// takeOut separates the wide attributes of a configuration from the rest, in which they are null. For a data source
-// without wide attributes it returns the configuration as it is.
-func (s *server) takeOut(typeName string, config *tfprotov6.DynamicValue) (*wideValues, *tfprotov6.DynamicValue, error) {
-	types := s.wide[typeName]
-	if len(types) == 0 || config == nil || config.MsgPack == nil {
-		return nil, config, nil
+// ValidateResourceConfig validates a resource's configuration.
+func (s *server) ValidateResourceConfig(
+	ctx context.Context, req *tfprotov6.ValidateResourceConfigRequest,
+) (*tfprotov6.ValidateResourceConfigResponse, error) {
+	wide, narrow := newWideValues(s.resources[req.TypeName]), *req
+	var err error
+	if narrow.Config, err = wide.takeOut(req.Config, wide.config); err != nil {
+		return nil, err
 	}
-	names, fields, err := splitObject(config.MsgPack)
+	return s.ProviderServer.ValidateResourceConfig(withWideValues(ctx, wide), &narrow)
+}
+
+// PlanResourceChange plans what becomes of a resource: its arguments as configured, and what it computes.
+func (s *server) PlanResourceChange(
+	ctx context.Context, req *tfprotov6.PlanResourceChangeRequest,
+) (*tfprotov6.PlanResourceChangeResponse, error) {
+	wide, narrow := newWideValues(s.resources[req.TypeName]), *req
+	var err error
+	if narrow.Config, err = wide.takeOut(req.Config, wide.config); err != nil {
+		return nil, err
+	}
+	if narrow.PriorState, err = wide.takeOut(req.PriorState, wide.prior); err != nil {
+		return nil, err
+	}
+	if narrow.ProposedNewState, err = wide.takeOut(req.ProposedNewState, attributeValues{}); err != nil {
+		return nil, err
+	}
+	resp, err := s.ProviderServer.PlanResourceChange(withWideValues(ctx, wide), &narrow)
 	if err != nil {
-		return nil, nil, fmt.Errorf("reading the configuration of %s: %w", typeName, err)
+		return nil, err
 	}
-	wide := &wideValues{types: types, encoded: map[string][]byte{}, output: map[string]tftypes.Value{}}
-	for i, name := range names {
-		if _, ok := types[name]; ok {
-			wide.encoded[name] = fields[i]
-			fields[i] = encodedNull
-		}
+	resp.PlannedState, err = wide.putBack(resp.PlannedState, wide.config)
+	return resp, err
+}
+
+// ApplyResourceChange makes a resource what was planned.
+func (s *server) ApplyResourceChange(
+	ctx context.Context, req *tfprotov6.ApplyResourceChangeRequest,
+) (*tfprotov6.ApplyResourceChangeResponse, error) {
+	wide, narrow := newWideValues(s.resources[req.TypeName]), *req
+	var err error
+	if narrow.Config, err = wide.takeOut(req.Config, wide.config); err != nil {
+		return nil, err
 	}
-	return wide, &tfprotov6.DynamicValue{MsgPack: joinObject(names, fields)}, nil
+	if narrow.PriorState, err = wide.takeOut(req.PriorState, wide.prior); err != nil {
+		return nil, err
+	}
+	planned := attributeValues{}
+	if narrow.PlannedState, err = wide.takeOut(req.PlannedState, planned); err != nil {
+		return nil, err
+	}
+	resp, err := s.ProviderServer.ApplyResourceChange(withWideValues(ctx, wide), &narrow)
+	if err != nil {
+		return nil, err
+	}
+	resp.NewState, err = wide.putBack(resp.NewState, planned)
+	return resp, err
+}
+
+// ReadResource refreshes a resource.
+func (s *server) ReadResource(
+	ctx context.Context, req *tfprotov6.ReadResourceRequest,
+) (*tfprotov6.ReadResourceResponse, error) {
+	wide, narrow := newWideValues(s.resources[req.TypeName]), *req
+	var err error
+	if narrow.CurrentState, err = wide.takeOut(req.CurrentState, wide.prior); err != nil {
+		return nil, err
+	}
+	resp, err := s.ProviderServer.ReadResource(withWideValues(ctx, wide), &narrow)
+	if err != nil {
+		return nil, err
+	}
+	resp.NewState, err = wide.putBack(resp.NewState, wide.prior)
+	return resp, err
 }

@@ -33,6 +33,12 @@ type mistake struct {
 	summary, message string
 }
 
+// isUnknown reports whether a value, or something that it is a part of, was unknown.
+func (r *valueReader) isUnknown(at path.Path) bool {
+	text := at.String()
+	return slices.ContainsFunc(r.unknown, func(unknown path.Path) bool { return within(text, unknown.String()) })
+}
+
 func (r *valueReader) refuse(at path.Path, format string, args ...any) {
 	r.mistakes = append(r.mistakes, mistake{at: at, summary: "Invalid value", message: fmt.Sprintf(format, args...)})
 }

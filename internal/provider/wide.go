@@ -1,6 +1,7 @@
 package provider
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"slices"
@@ -10,21 +11,28 @@ import (
 	"github.com/tinylib/msgp/msgp"
 )
 
+// attributeTypes are the types of attributes by name.
+type attributeTypes map[string]tftypes.Type
+
+// attributeValues are encoded attributes by name.
+type attributeValues map[string][]byte
+
 // wideValues are the wide attributes of one request, on their way beside the framework.
 type wideValues struct {
-	types map[string]tftypes.Type
-	// encoded are the attributes of the configuration as they came.
-	encoded map[string][]byte
-	// output are the computed attributes that the data source leaves here for the state.
-	output map[string]tftypes.Value
+	types attributeTypes
+	// config and prior are the attributes of the configuration and of the prior state as they came.
+	config, prior attributeValues
+	// output are the attributes that the data source or the resource computes.
+	output attributeValues
+}
+
+func newWideValues(types attributeTypes) *wideValues {
+	return &wideValues{types: types, config: attributeValues{}, prior: attributeValues{}, output: attributeValues{}}
 }
 
 type wideValuesKey struct{}
 
 func withWideValues(ctx context.Context, wide *wideValues) context.Context {
-	if wide == nil {
-		return ctx
-	}
 	return context.WithValue(ctx, wideValuesKey{}, wide)
 }
 
@@ -37,14 +45,14 @@ func wideValuesOf(ctx context.Context) (*wideValues, error) {
 	return wide, nil
 }
 
-// config decodes the wide attributes of the configuration but for those that are not needed.
-func (w *wideValues) config(unneeded ...string) (map[string]tftypes.Value, error) {
-	values := make(map[string]tftypes.Value, len(w.encoded))
-	for name, encoded := range w.encoded {
+// decode decodes attributes but for those that are not needed.
+func (w *wideValues) decode(encoded attributeValues, unneeded ...string) (map[string]tftypes.Value, error) {
+	values := make(map[string]tftypes.Value, len(encoded))
+	for name, attribute := range encoded {
 		if slices.Contains(unneeded, name) {
 			continue
 		}
-		value, err := tfprotov6.DynamicValue{MsgPack: encoded}.Unmarshal(w.types[name])
+		value, err := tfprotov6.DynamicValue{MsgPack: attribute}.Unmarshal(w.types[name])
 		if err != nil {
 			return nil, fmt.Errorf("attribute %s: %w", name, err)
 		}
@@ -53,21 +61,69 @@ func (w *wideValues) config(unneeded ...string) (map[string]tftypes.Value, error
 	return values, nil
 }
 
-// putBack fills the wide attributes of a state: the computed ones, and those of the configuration as they came.
-func (w *wideValues) putBack(state *tfprotov6.DynamicValue) (*tfprotov6.DynamicValue, error) {
-	names, fields, err := splitObject(state.MsgPack)
+// compute notes a computed attribute.
+func (w *wideValues) compute(name string, value tftypes.Value) error {
+	encoded, err := tfprotov6.NewDynamicValue(w.types[name], value)
 	if err != nil {
-		return nil, fmt.Errorf("reading the state: %w", err)
+		return fmt.Errorf("attribute %s: %w", name, err)
+	}
+	w.output[name] = encoded.MsgPack
+	return nil
+}
+
+// joined is an object with its wide attributes, but for those that are not needed.
+func (w *wideValues) joined(narrow tftypes.Value, encoded attributeValues, unneeded ...string) (tftypes.Value, error) {
+	values, err := w.decode(encoded, unneeded...)
+	if err != nil {
+		return tftypes.Value{}, err
+	}
+	var attributes map[string]tftypes.Value
+	if err := narrow.As(&attributes); err != nil {
+		return tftypes.Value{}, err
+	}
+	types := make(attributeTypes, len(attributes))
+	for name, attribute := range attributes {
+		if _, ok := values[name]; !ok {
+			values[name] = attribute
+		}
+		types[name] = attribute.Type()
+	}
+	return tftypes.NewValue(tftypes.Object{AttributeTypes: types}, values), nil
+}
+
+// takeOut separates the wide attributes of an object from the rest, in which they are null. Without wide attributes, and
+// without an object, it returns what it was given.
+func (w *wideValues) takeOut(object *tfprotov6.DynamicValue, into attributeValues) (*tfprotov6.DynamicValue, error) {
+	if len(w.types) == 0 || isNull(object) {
+		return object, nil
+	}
+	names, fields, err := splitObject(object.MsgPack)
+	if err != nil {
+		return nil, fmt.Errorf("reading a value of Terraform: %w", err)
 	}
 	for i, name := range names {
-		if output, ok := w.output[name]; ok {
-			encoded, err := tfprotov6.NewDynamicValue(w.types[name], output)
-			if err != nil {
-				return nil, fmt.Errorf("attribute %s: %w", name, err)
-			}
-			fields[i] = encoded.MsgPack
-		} else if encoded, ok := w.encoded[name]; ok {
-			fields[i] = encoded
+		if _, ok := w.types[name]; ok {
+			into[name] = fields[i]
+			fields[i] = encodedNull
+		}
+	}
+	return &tfprotov6.DynamicValue{MsgPack: joinObject(names, fields)}, nil
+}
+
+// putBack fills the wide attributes of an object: those that were computed, and the given ones as they came.
+func (w *wideValues) putBack(object *tfprotov6.DynamicValue, given attributeValues) (*tfprotov6.DynamicValue, error) {
+	if len(w.types) == 0 || isNull(object) {
+		return object, nil
+	}
+	names, fields, err := splitObject(object.MsgPack)
+	if err != nil {
+		return nil, fmt.Errorf("reading a value of the provider: %w", err)
+	}
+	for i, name := range names {
+		if computed, ok := w.output[name]; ok {
+			fields[i] = computed
+		} else if _, ok := w.types[name]; ok && given[name] != nil {
+			fields[i] = given[name]
 		}
 	}
 	return &tfprotov6.DynamicValue{MsgPack: joinObject(names, fields)}, nil
@@ -75,6 +131,11 @@ func (w *wideValues) putBack(state *tfprotov6.DynamicValue) (*tfprotov6.DynamicV
 
 // encodedNull is null in MessagePack.
 var encodedNull = msgp.AppendNil(nil)
+
+// isNull reports whether there is no object.
+func isNull(object *tfprotov6.DynamicValue) bool {
+	return object == nil || object.MsgPack == nil || bytes.Equal(object.MsgPack, encodedNull)
+}
 
 // splitObject cuts an encoded object into its attributes without decoding or copying them.
 func splitObject(encoded []byte) (names []string, fields [][]byte, err error) {

@@ -1,0 +1,64 @@
+package provider
+
+import (
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+)
+
+var clusterKind = objectKind[placement.Cluster]{
+	name: "cluster",
+	keys: []string{"name"},
+	schema: func() schema.Schema {
+		attributes := resourceAttributes(clusterAttributes())
+		attributes["name"] = keyAttribute(true, "The name of the cluster.")
+		attributes["cluster_set"] = computedText("The cluster set whose exclusive member the cluster is, by its label " +
+			"`" + placement.ClusterSetLabel + "`; null without the label.")
+		return schema.Schema{
+			MarkdownDescription: "A cluster, as a ManagedCluster of Open Cluster Management or a MemberCluster of KubeFleet " +
+				"describes it. It lives in the Terraform state alone; the resource and the function `multicluster_placement` and " +
+				"`place` take it as it is: `clusters = values(multicluster_cluster.all)`.\n\n" +
+				"All of its attributes are known in the plan as soon as its arguments are. For more than some hundred clusters " +
+				"keep the fleet in a file and pass it as `manifests`: Terraform itself is slow with many resources.",
+			Attributes: attributes,
+		}
+	},
+	validate: func(c *placement.Cluster) field.ErrorList {
+		var validator placement.Validator
+		paths := placement.ClusterPaths{
+			Name: field.NewPath("name"), Labels: field.NewPath("labels"), Claims: field.NewPath("claims"), Taints: field.NewPath("taints"),
+		}
+		if hasTaint(c, placement.NoSchedule) {
+			return validator.MemberCluster(c, paths)
+		}
+		return validator.Cluster(c, paths)
+	},
+	computed: func(c *placement.Cluster, unknown *valueReader) map[string]any {
+		label := path.Root("labels").AtMapKey(placement.ClusterSetLabel)
+		if unknown.isUnknown(label) {
+			return map[string]any{"cluster_set": unknownValue}
+		}
+		var set any
+		if name := c.Labels[placement.ClusterSetLabel]; name != "" {
+			set = name
+		}
+		return map[string]any{"cluster_set": set}
+	},
+}
+
+// hasTaint reports whether a cluster has a taint of an effect that only one of the dialects knows.
+func hasTaint(c *placement.Cluster, effect placement.TaintEffect) bool {
+	for _, taint := range c.Taints {
+		if taint.Effect == effect {
+			return true
+		}
+	}
+	return false
+}
+
+func newClusterResource() resource.Resource {
+	return &objectResource[placement.Cluster]{kind: &clusterKind}
+}

@@ -1,0 +1,32 @@
+package provider
+
+import (
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+)
+
+var clusterSetBindingKind = objectKind[placement.Binding]{
+	name: "cluster_set_binding",
+	keys: []string{"namespace", "name"},
+	schema: func() schema.Schema {
+		return schema.Schema{
+			MarkdownDescription: "Opens a cluster set to the placements of a namespace, as a ManagedClusterSetBinding of Open " +
+				"Cluster Management does. It lives in the Terraform state alone; a placement takes it as it is: " +
+				"`cluster_set_bindings = [multicluster_cluster_set_binding.prod]`.",
+			Attributes: map[string]schema.Attribute{
+				"name":      keyAttribute(true, "The name of the binding, which is the name of the cluster set."),
+				"namespace": keyAttribute(true, "The namespace that the cluster set is bound to."),
+			},
+		}
+	},
+	validate: func(b *placement.Binding) field.ErrorList {
+		return append(validateObjectName(b.Name, field.NewPath("name")), validateObjectName(b.Namespace, field.NewPath("namespace"))...)
+	},
+}
+
+func newClusterSetBindingResource() resource.Resource {
+	return &objectResource[placement.Binding]{kind: &clusterSetBindingKind}
+}

@@ -1,0 +1,67 @@
+package provider
+
+import (
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/ocm"
+)
+
+// clusterSet is a cluster set and the fleet in which it looks for its members.
+type clusterSet struct {
+	Name          string                 `json:"name"`
+	SelectorType  placement.SelectorType `json:"selectorType"`
+	LabelSelector *metav1.LabelSelector  `json:"labelSelector"`
+	// Clusters are nil if the set is not asked for its members.
+	Clusters []placement.Cluster `json:"clusters"`
+}
+
+func (s *clusterSet) set() placement.ClusterSet {
+	return placement.ClusterSet{Name: s.Name, SelectorType: s.SelectorType, LabelSelector: s.LabelSelector}
+}
+
+var clusterSetKind = objectKind[clusterSet]{
+	name: "cluster_set",
+	keys: []string{"name"},
+	schema: func() schema.Schema {
+		attributes := resourceAttributes(clusterSetAttributes())
+		attributes["name"] = keyAttribute(true, "The name of the cluster set.")
+		attributes["clusters"] = resourceAttribute(clustersAttribute("The fleet, to find the members of the set in. Without it " +
+			"`member_names` is null."))
+		attributes["member_names"] = schema.ListAttribute{
+			Computed: true, ElementType: types.StringType,
+			MarkdownDescription: "The names of the clusters of `clusters` that are members of the set, sorted.",
+		}
+		return schema.Schema{
+			MarkdownDescription: "A cluster set, as a ManagedClusterSet of Open Cluster Management describes it. It lives in the " +
+				"Terraform state alone; a placement takes it as it is: `cluster_sets = [multicluster_cluster_set.prod]`.",
+			Attributes: attributes,
+		}
+	},
+	validate: func(s *clusterSet) field.ErrorList {
+		set := s.set()
+		return append(set.Validate(field.NewPath("name"), nil), validateClusters(s.Clusters, false)...)
+	},
+	computed: func(s *clusterSet, reader *valueReader) map[string]any {
+		if len(reader.unknown) > 0 {
+			return map[string]any{"member_names": unknownValue}
+		}
+		if s.Clusters == nil {
+			return map[string]any{"member_names": nil}
+		}
+		members, err := selectClusters(s.Clusters, []placement.ClusterSet{s.set()}, nil, ocm.ClusterSelector{})
+		if err != nil {
+			// The validation has found what can be wrong with a set.
+			return map[string]any{"member_names": nil}
+		}
+		return map[string]any{"member_names": texts(namesOf(members))}
+	},
+}
+
+func newClusterSetResource() resource.Resource {
+	return &objectResource[clusterSet]{kind: &clusterSetKind}
+}

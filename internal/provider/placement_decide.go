@@ -1,0 +1,73 @@
+package provider
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+)
+
+// decided is the answer of a scheduler, and what goes with it into the outputs.
+type decided struct {
+	result placement.Result
+	// policy identifies the policy of a KubeFleet placement.
+	policy string
+	// skipped are the objects of the manifests that nobody looked at.
+	skipped []manifest.SkippedKind
+}
+
+// timeless is the instant of a pass that must not depend on the time: before everything that a cluster has ever
+// recorded, and later than no time at all, which counts as long ago.
+var timeless = time.Unix(0, 0).UTC()
+
+// decide runs the scheduler, at the time of the argument now. Without it the clock counts; without a clock the answer
+// must be the same at any time.
+func (c *placementConfig) decide(
+	ctx context.Context, provider *providerData, clock func() time.Time,
+) (*decided, diag.Diagnostics) {
+	fleet, diags := c.fleet(provider)
+	if diags.HasError() {
+		return nil, diags
+	}
+	instant := c.instant(clock)
+	inv, more := c.inventory(&fleet, instant)
+	if diags.Append(more...); diags.HasError() {
+		return nil, diags
+	}
+	result, err := c.schedule(ctx, inv, &fleet, provider)
+	if err != nil {
+		diags.Append(scheduleError(c.dialect(), err))
+		return nil, diags
+	}
+	if instant.Equal(timeless) && !result.NextChange.IsZero() {
+		diags.AddAttributeError(path.Root("now"), "The answer depends on the time", fmt.Sprintf(
+			"Tolerations, scores or heartbeats expire: at %s the answer may change. Here nobody looks at the clock, because "+
+				"Terraform decides again when it applies and does not accept another answer. Set now to the time that counts, "+
+				"such as now = plantimestamp().", result.NextChange.UTC().Format(time.RFC3339)))
+		return nil, diags
+	}
+	for _, warning := range result.Warnings {
+		diags.AddAttributeWarning(path.Root(c.dialect()), "Decided with a warning", sentence(warning))
+	}
+	return &decided{result: result, policy: c.policy(), skipped: fleet.Skipped}, diags
+}
+
+// instant is the time of the pass: the argument now, or the clock, or no time in particular.
+func (c *placementConfig) instant(clock func() time.Time) time.Time {
+	switch {
+	case !c.Now.IsZero():
+		return c.Now
+	case clock == nil:
+		return timeless
+	}
+	return clock().UTC()
+}
+
+var errUnknownManifests = errors.New("the provider's manifests are not known yet; they must not depend on " +
+	"something that this run creates")

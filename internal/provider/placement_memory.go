@@ -1,0 +1,193 @@
+package provider
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"time"
+
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+	"k8s.io/apimachinery/pkg/util/intstr"
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
+)
+
+// memory is the last answer of a placement, as its state has it.
+type memory struct {
+	Decisions  []previousDecision   `json:"decisions"`
+	Report     string               `json:"report"`
+	Now        time.Time            `json:"now"`
+	NextChange time.Time            `json:"nextChange"`
+	KubeFleet  *kubefleet.Placement `json:"kubefleet"`
+	// attributes are the plain attributes of the state.
+	attributes map[string]tftypes.Value
+	// outputs are the computed attributes.
+	outputs map[string]any
+}
+
+// readMemory reads a prior state. It returns nil for one in which nothing is decided: there is none yet, or it was just
+// imported.
+func readMemory(ctx context.Context, state tftypes.Value) (*memory, error) {
+	if state.IsNull() {
+		return nil, nil //nolint:nilnil // No memory is no mistake.
+	}
+	wide, err := wideValuesOf(ctx)
+	if err != nil {
+		return nil, err
+	}
+	needed := attributeValues{"kubefleet": wide.prior["kubefleet"]}
+	for name := range resultAttributes() {
+		if encoded, ok := wide.prior[name]; ok {
+			needed[name] = encoded
+		}
+	}
+	value, err := wide.joined(state, needed)
+	if err != nil {
+		return nil, err
+	}
+	last, reader := &memory{outputs: map[string]any{}}, &valueReader{}
+	reader.read(value, last, path.Empty())
+	if len(reader.mistakes) > 0 {
+		m := reader.mistakes[0]
+		return nil, fmt.Errorf("%s: %s", m.at, m.message)
+	}
+	if last.Decisions == nil {
+		return nil, nil //nolint:nilnil // No memory is no mistake.
+	}
+	if err := value.As(&last.attributes); err != nil {
+		return nil, err
+	}
+	for name := range resultAttributes() {
+		last.outputs[name] = last.attributes[name]
+	}
+	return last, nil
+}
+
+// remind gives the last decisions to a configuration, in place of those from before there were any.
+func (m *memory) remind(c *placementConfig) {
+	if m == nil {
+		return
+	}
+	c.PreviousDecisions = m.Decisions
+	if c.KubeFleet == nil {
+		return
+	}
+	if m.KubeFleet != nil {
+		c.previousPolicy = m.KubeFleet
+		c.previousPolicy.SetDefaults()
+		return
+	}
+	for i := range c.PreviousDecisions {
+		// The scheduler of another dialect has chosen the cluster, by no policy of KubeFleet.
+		c.PreviousDecisions[i].Binding = &previousBinding{Policy: "none"}
+	}
+}
+
+// holdsAt reports whether the answer to the same question is the same at another time. No time at all stands for every
+// time: the answer did not, or does not, depend on it.
+func (m *memory) holdsAt(now time.Time) bool {
+	if m.Now.IsZero() || now.IsZero() {
+		return true
+	}
+	return !now.Before(m.Now) && (m.NextChange.IsZero() || now.Before(m.NextChange))
+}
+
+// moves compares the last answer with a new one.
+func (m *memory) moves(ctx context.Context, result *placement.Result) (placement.Changes, error) {
+	wide, err := wideValuesOf(ctx)
+	if err != nil {
+		return placement.Changes{}, err
+	}
+	var before placement.Report
+	if err := json.Unmarshal([]byte(m.Report), &before); err != nil {
+		return placement.Changes{}, fmt.Errorf("report: %w", err)
+	}
+	policyChanged := slices.ContainsFunc(dialects, func(dialect string) bool {
+		return !bytes.Equal(wide.config[dialect], wide.prior[dialect])
+	})
+	after := result.Report()
+	return placement.Compare(&before, &after, policyChanged), nil
+}
+
+// keepTime leaves the time of the last answer in a plan with the same answer, so that now = plantimestamp() alone is no
+// change. Terraform accepts that the value in the state is preferred to the configured one.
+func (m *memory) keepTime(ctx context.Context, planned tftypes.Value) (tftypes.Value, error) {
+	wide, err := wideValuesOf(ctx)
+	if err != nil {
+		return planned, err
+	}
+	var attributes map[string]tftypes.Value
+	if err := planned.As(&attributes); err != nil {
+		return planned, err
+	}
+	if m.attributes["now"].IsNull() || attributes["now"].IsNull() {
+		return planned, nil
+	}
+	for name := range resultAttributes() {
+		now := attributes[name]
+		if encoded, ok := wide.output[name]; ok {
+			if now, err = (&tfprotov6.DynamicValue{MsgPack: encoded}).Unmarshal(wide.types[name]); err != nil {
+				return planned, err
+			}
+		}
+		if !now.Equal(m.attributes[name]) {
+			return planned, nil
+		}
+	}
+	attributes = maps.Clone(attributes)
+	attributes["now"] = m.attributes["now"]
+	return tftypes.NewValue(planned.Type(), attributes), nil
+}
+
+// questionKey is where the question is kept beside the state.
+const questionKey = "question"
+
+// question identifies everything that an answer depends on but for the time and the last answer: as long as it is the
+// same, the answer stands. The result is JSON.
+func (r *placementResource) question(ctx context.Context, config *placementConfig) ([]byte, error) {
+	wide, err := wideValuesOf(ctx)
+	if err != nil {
+		return nil, err
+	}
+	hash := sha256.New()
+	for _, name := range slices.Sorted(maps.Keys(wide.config)) {
+		if _, computed := resultAttributes()[name]; !computed && name != "previous_decisions" {
+			fmt.Fprintf(hash, "%s %d ", name, len(wide.config[name]))
+			hash.Write(wide.config[name])
+		}
+	}
+	if config.usesFleetOfProvider() && r.provider != nil {
+		hash.Write([]byte(r.provider.fleetDigest()))
+	}
+	return json.Marshal(hex.EncodeToString(hash.Sum(nil)))
+}
+
+// validateMoves checks max_moves.
+func (c *placementConfig) validateMoves(r *valueReader) {
+	if c.MaxMoves == nil {
+		return
+	}
+	percent, err := intstr.GetScaledValueFromIntOrPercent(c.MaxMoves, 100, false)
+	if err != nil || percent < 0 || c.MaxMoves.Type == intstr.String && percent > 100 {
+		r.check(path.Empty(), field.ErrorList{field.Invalid(field.NewPath("max_moves"), c.MaxMoves.String(),
+			`must be a number of clusters, or a percentage such as "25%"`)})
+	}
+}
+
+// allowedMoves is how many of the decided clusters max_moves stands for.
+func allowedMoves(limit intstr.IntOrString, decided int) int {
+	allowed, err := intstr.GetScaledValueFromIntOrPercent(&limit, decided, false)
+	if err != nil {
+		return 0
+	}
+	return allowed
+}

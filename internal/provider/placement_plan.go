@@ -1,0 +1,152 @@
+package provider
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+)
+
+// ModifyPlan decides. Terraform asks again when it applies and wants the very same answer, so the answer is a function of
+// the configuration, of the prior state and of the provider's fleet alone.
+func (r *placementResource) ModifyPlan(
+	ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse,
+) {
+	if req.Plan.Raw.IsNull() {
+		return
+	}
+	config, reader, err := readPlacementConfig(ctx, req.Config.Raw)
+	if err != nil {
+		resp.Diagnostics.AddError("The configuration cannot be read", err.Error())
+		return
+	}
+	if resp.Diagnostics.Append(reader.diagnostics()...); resp.Diagnostics.HasError() {
+		return
+	}
+	last, err := readMemory(ctx, req.State.Raw)
+	if err != nil {
+		resp.Diagnostics.AddError("The state cannot be read", err.Error())
+		return
+	}
+	var outputs map[string]any
+	if waiting := r.waitsFor(reader); waiting != nil {
+		resp.Diagnostics.Append(waiting)
+		outputs = map[string]any{}
+		for name := range resultAttributes() {
+			outputs[name] = unknownValue
+		}
+	} else if outputs = r.answer(ctx, &config, last, req, resp); resp.Diagnostics.HasError() {
+		return
+	}
+	outputs["id"] = idOf(req.Plan.Raw, placementKeys)
+	resp.Plan.Raw, err = fill(ctx, req.Plan.Raw, outputs)
+	if err == nil && last != nil {
+		resp.Plan.Raw, err = last.keepTime(ctx, resp.Plan.Raw)
+	}
+	if err != nil {
+		resp.Diagnostics.AddError("The plan cannot be written", err.Error())
+	}
+}
+
+// waitsFor says what is not known yet, if something is not.
+func (r *placementResource) waitsFor(reader *valueReader) diag.Diagnostic {
+	const summary = "The decisions are known only after apply"
+	const consequence = " Nothing is decided before, and a for_each over the decisions fails in this run. Give the placement values " +
+		"that are known while Terraform plans."
+	if len(reader.unknown) == 0 {
+		if r.provider != nil && r.provider.unknownFleet {
+			return diag.NewWarningDiagnostic(summary, "The manifests of the provider are not known yet."+consequence)
+		}
+		return nil
+	}
+	names := make([]string, len(reader.unknown))
+	for i, at := range reader.unknown {
+		names[i] = at.String()
+	}
+	slices.Sort(names)
+	const shown = 5
+	more := ""
+	if len(names) > shown {
+		more = fmt.Sprintf(" and %d more", len(names)-shown)
+		names = names[:shown]
+	}
+	return diag.NewAttributeWarningDiagnostic(topOf(reader.unknown[0]), summary,
+		"Not known yet, because it depends on something that this run creates or changes: "+strings.Join(names, ", ")+more+"."+consequence)
+}
+
+// topOf is the attribute of the configuration that a path is in.
+func topOf(at path.Path) path.Path {
+	for len(at.Steps()) > 1 {
+		at = at.ParentPath()
+	}
+	return at
+}
+
+// answer decides and tells what moves. It returns the computed attributes: new ones, or the last ones where these stand.
+func (r *placementResource) answer(
+	ctx context.Context, config *placementConfig, last *memory, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse,
+) map[string]any {
+	question, err := r.question(ctx, config)
+	if err != nil {
+		resp.Diagnostics.AddError("The configuration cannot be read", err.Error())
+		return nil
+	}
+	lastQuestion, diags := req.Private.GetKey(ctx, questionKey)
+	resp.Diagnostics.Append(diags...)
+	last.remind(config)
+	decided, diags := config.decide(ctx, r.provider, nil)
+	if resp.Diagnostics.Append(diags...); resp.Diagnostics.HasError() {
+		return nil
+	}
+	if last != nil {
+		if string(question) == string(lastQuestion) && last.holdsAt(config.Now) {
+			resp.Diagnostics.Append(config.unsatisfied(&decided.result)...)
+			return last.outputs
+		}
+		moves, err := last.moves(ctx, &decided.result)
+		if err != nil {
+			resp.Diagnostics.AddError("The state cannot be read", err.Error())
+			return nil
+		}
+		if exceeded := config.exceeded(moves, len(last.Decisions)); exceeded != nil {
+			resp.Diagnostics.Append(exceeded)
+			return last.outputs
+		}
+		if len(moves.Joined)+len(moves.Left) > 0 {
+			resp.Diagnostics.AddAttributeWarning(path.Root(config.dialect()), "The placement moves", moves.String())
+		}
+	}
+	resp.Diagnostics.Append(config.unsatisfied(&decided.result)...)
+	resp.Diagnostics.Append(resp.Private.SetKey(ctx, questionKey, question)...)
+	outputs, err := decided.outputs()
+	if err != nil {
+		resp.Diagnostics.AddError("The result cannot be written", err.Error())
+	}
+	return outputs
+}
+
+// exceeded tells that a plan would take the workload off too many clusters: an error, or a warning that nothing moves.
+func (c *placementConfig) exceeded(moves placement.Changes, decided int) diag.Diagnostic {
+	if c.MaxMoves == nil {
+		return nil
+	}
+	allowed := allowedMoves(*c.MaxMoves, decided)
+	if len(moves.Left) <= allowed {
+		return nil
+	}
+	text := fmt.Sprintf("%d of %d clusters would lose the workload; max_moves = %q allows %d.\n\n%s\n",
+		len(moves.Left), decided, c.MaxMoves.String(), allowed, moves.String())
+	at := path.Root("max_moves")
+	if c.OnExceeded == exceededKeep {
+		return diag.NewAttributeWarningDiagnostic(at, "The decisions stay as they are", text+
+			"\non_exceeded = \"keep\" leaves all decisions in force. Raise max_moves to let them move.")
+	}
+	return diag.NewAttributeErrorDiagnostic(at, "The placement would move too far", text+
+		"\nCheck the fleet. If the moves are right, raise max_moves; on_exceeded = \"keep\" would go on with the decisions as they are.")
+}

@@ -1,0 +1,175 @@
+package provider
+
+import (
+	"context"
+	"maps"
+
+	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/resource/identityschema"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
+)
+
+var (
+	_ resource.ResourceWithConfigure      = (*placementResource)(nil)
+	_ resource.ResourceWithValidateConfig = (*placementResource)(nil)
+	_ resource.ResourceWithModifyPlan     = (*placementResource)(nil)
+	_ resource.ResourceWithImportState    = (*placementResource)(nil)
+	_ resource.ResourceWithIdentity       = (*placementResource)(nil)
+	_ resource.ResourceWithUpgradeState   = (*placementResource)(nil)
+)
+
+// placementResource decides a placement while Terraform plans, and remembers the decisions in its state: the next plan
+// keeps to them as the scheduler of the hub would.
+type placementResource struct {
+	provider *providerData
+}
+
+func newPlacementResource() resource.Resource { return &placementResource{} }
+
+// placementKeys are the attributes that together name a placement.
+var placementKeys = []string{"namespace", "name"}
+
+// What on_exceeded may be.
+const (
+	exceededFail = "fail"
+	exceededKeep = "keep"
+)
+
+// Metadata names the resource.
+func (r *placementResource) Metadata(
+	_ context.Context, req resource.MetadataRequest, resp *resource.MetadataResponse,
+) {
+	resp.TypeName = req.ProviderTypeName + "_placement"
+}
+
+// Schema describes the resource.
+func (r *placementResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
+	resp.Schema = placementResourceSchema()
+}
+
+// placementResourceSchema is the schema of the data source, and what only something with a memory can have.
+func placementResourceSchema() schema.Schema {
+	attributes := resourceAttributes(placementSchema().Attributes)
+	maps.Copy(attributes, map[string]schema.Attribute{
+		"id": computedText("`name`, or `namespace/name`."),
+		"name": keyAttribute(true, "The name of the placement. It is part of the names of its PlacementDecisions, and "+
+			"PlacementDecisions and bindings in `manifests` that carry it are its own earlier decisions."),
+		"namespace": keyAttribute(false, "The namespace of the placement. In `ocm` only cluster sets with a ManagedClusterSetBinding in "+
+			"it are open to the placement; without a namespace all are. In `kubefleet` a placement with a namespace is a "+
+			"ResourcePlacement."),
+		"now": schema.StringAttribute{
+			Optional: true,
+			MarkdownDescription: "The time at which the placement is decided (RFC 3339): tolerations, scores and heartbeats expire by it. " +
+				"The resource never looks at the clock; a placement whose answer depends on the time is an error without `now`. " +
+				"`now = plantimestamp()` is fine: as long as the answer is the same, the state keeps the time of the last " +
+				"answer, and the plan is empty.",
+		},
+		"max_moves": schema.StringAttribute{
+			Optional: true,
+			MarkdownDescription: "From how many of the clusters that were decided a plan may take the workload: a number, or a percentage such as " +
+				"`\"25%\"`, rounded down. Clusters that are gone count, too. Defaults to any number.",
+		},
+		"on_exceeded": schema.StringAttribute{
+			Optional: true,
+			MarkdownDescription: "What to do with a plan that would exceed `max_moves`: `" + exceededFail + "` (the default) stops it with " +
+				"the list of the moves, `" + exceededKeep + "` keeps all decisions as they are, and warns.",
+			Validators: []validator.String{stringvalidator.OneOf(exceededFail, exceededKeep)},
+		},
+	})
+	previous := attributes["previous_decisions"].(schema.ListNestedAttribute) //nolint:forcetypeassert // The data source has it so.
+	previous.MarkdownDescription = "What was decided before this resource existed, in the form of the output `decisions`, for example of " +
+		"a data source that it replaces. It counts when the resource is created; from then on the resource knows its own."
+	attributes["previous_decisions"] = previous
+	return schema.Schema{
+		MarkdownDescription: "Decides which clusters of a fleet get a workload, as the scheduler of the hub would, while Terraform " +
+			"plans, and remembers the decisions: the next plan keeps to them as far as the scheduler of the hub would. What " +
+			"moves, and why, is a warning of the plan.\n\n" +
+			"Unlike the data source it takes direct references to resources and `depends_on`. As long as the placement and the " +
+			"fleet are the same, the decisions stand.\n\n" +
+			"Mind the spelling inside of objects such as `ocm`: Terraform drops an attribute that it does not know there " +
+			"without a word, before the provider can see it.",
+		Attributes: attributes,
+	}
+}
+
+// IdentitySchema describes what identifies the placement.
+func (r *placementResource) IdentitySchema(
+	_ context.Context, _ resource.IdentitySchemaRequest, resp *resource.IdentitySchemaResponse,
+) {
+	resp.IdentitySchema.Attributes = map[string]identityschema.Attribute{
+		"namespace": identityschema.StringAttribute{OptionalForImport: true},
+		"name":      identityschema.StringAttribute{RequiredForImport: true},
+	}
+}
+
+// UpgradeState is where the upgrades of older states belong. The schema has its first version, 0: there are none.
+func (r *placementResource) UpgradeState(context.Context) map[int64]resource.StateUpgrader {
+	return map[int64]resource.StateUpgrader{}
+}
+
+// Configure takes the fleet of the provider. Its HTTP advisors are none of a resource's business: they may answer
+// differently when Terraform applies.
+func (r *placementResource) Configure(
+	_ context.Context, req resource.ConfigureRequest, _ *resource.ConfigureResponse,
+) {
+	if data, ok := req.ProviderData.(*providerData); ok {
+		r.provider = data.withoutAdvisors()
+	}
+}
+
+// ValidateConfig finds every mistake that the configuration alone shows. Unknown values are no mistakes. The manifests
+// are read once, by the plan.
+func (r *placementResource) ValidateConfig(
+	ctx context.Context, req resource.ValidateConfigRequest, resp *resource.ValidateConfigResponse,
+) {
+	config, reader, err := readPlacementConfig(ctx, req.Config.Raw, "manifests")
+	if err != nil {
+		resp.Diagnostics.AddError("The configuration cannot be read", err.Error())
+		return
+	}
+	config.validate(reader)
+	config.validateMoves(reader)
+	resp.Diagnostics.Append(reader.diagnostics()...)
+}
+
+// Create takes the decisions into the state as they were planned.
+func (r *placementResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
+	resp.State.Raw = req.Plan.Raw
+	resp.Diagnostics.Append(identify(ctx, resp.Identity, req.Plan.Raw, placementKeys)...)
+	// A resource that is created does not get what the plan noted beside the state.
+	config, _, err := readPlacementConfig(ctx, req.Config.Raw, "manifests")
+	if err != nil {
+		resp.Diagnostics.AddError("The configuration cannot be read", err.Error())
+		return
+	}
+	question, err := r.question(ctx, &config)
+	if err != nil {
+		resp.Diagnostics.AddError("The configuration cannot be read", err.Error())
+		return
+	}
+	resp.Diagnostics.Append(resp.Private.SetKey(ctx, questionKey, question)...)
+}
+
+// Read leaves the decisions as they are: the next plan looks at the fleet.
+func (r *placementResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
+	resp.Diagnostics.Append(identify(ctx, resp.Identity, req.State.Raw, placementKeys)...)
+}
+
+// Update takes the decisions into the state as they were planned.
+func (r *placementResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
+	resp.State.Raw = req.Plan.Raw
+	resp.Diagnostics.Append(identify(ctx, resp.Identity, req.Plan.Raw, placementKeys)...)
+}
+
+// Delete has nothing to do: the framework takes the placement out of the state.
+func (r *placementResource) Delete(context.Context, resource.DeleteRequest, *resource.DeleteResponse) {
+}
+
+// ImportState takes a placement over by name. The rest comes from the configuration with the next apply.
+func (r *placementResource) ImportState(
+	ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse,
+) {
+	importObject(ctx, placementKeys, 1, req, resp)
+}

@@ -1,0 +1,124 @@
+package provider
+
+import (
+	"context"
+	"fmt"
+
+	datasource "github.com/hashicorp/terraform-plugin-framework/datasource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/stringplanmodifier"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+)
+
+// wideDataSources are the wide attributes of the data sources.
+func wideDataSources() map[string]attributeTypes {
+	wide := map[string]attributeTypes{}
+	for name, s := range map[string]datasource.Schema{
+		"multicluster_placement": placementSchema(),
+	} {
+		wide[name] = attributeTypes{}
+		for attribute, a := range s.Attributes {
+			wide[name].addWide(attribute, a.GetType().TerraformType(context.Background()))
+		}
+	}
+	return wide
+}
+
+// wideResources are the wide attributes of the resources.
+func wideResources() map[string]attributeTypes {
+	wide := map[string]attributeTypes{}
+	for name, s := range map[string]schema.Schema{
+		"multicluster_cluster":             clusterKind.schema(),
+		"multicluster_cluster_set":         clusterSetKind.schema(),
+		"multicluster_cluster_set_binding": clusterSetBindingKind.schema(),
+		"multicluster_cluster_score":       clusterScoreKind.schema(),
+		"multicluster_placement":           placementResourceSchema(),
+	} {
+		wide[name] = attributeTypes{}
+		for attribute, a := range s.Attributes {
+			wide[name].addWide(attribute, a.GetType().TerraformType(context.Background()))
+		}
+	}
+	return wide
+}
+
+// addWide adds an attribute that is wide: anything but a plain value.
+func (t attributeTypes) addWide(name string, of tftypes.Type) {
+	if !of.Is(tftypes.String) && !of.Is(tftypes.Bool) {
+		t[name] = of
+	}
+}
+
+// resourceAttributes are the attributes of a data source as those of a resource. The framework keeps the two apart, and
+// what they describe is the same.
+func resourceAttributes(attributes map[string]datasource.Attribute) map[string]schema.Attribute {
+	converted := make(map[string]schema.Attribute, len(attributes))
+	for name, attribute := range attributes {
+		converted[name] = resourceAttribute(attribute)
+	}
+	return converted
+}
+
+func resourceAttribute(attribute datasource.Attribute) schema.Attribute {
+	nested := func(o datasource.NestedAttributeObject) schema.NestedAttributeObject {
+		return schema.NestedAttributeObject{Attributes: resourceAttributes(o.Attributes)}
+	}
+	switch a := attribute.(type) {
+	case datasource.StringAttribute:
+		return schema.StringAttribute{
+			Required: a.Required, Optional: a.Optional, Computed: a.Computed, MarkdownDescription: a.MarkdownDescription,
+			Validators: a.Validators,
+		}
+	case datasource.BoolAttribute:
+		return schema.BoolAttribute{
+			Required: a.Required, Optional: a.Optional, Computed: a.Computed, MarkdownDescription: a.MarkdownDescription,
+		}
+	case datasource.Int64Attribute:
+		return schema.Int64Attribute{
+			Required: a.Required, Optional: a.Optional, Computed: a.Computed, MarkdownDescription: a.MarkdownDescription,
+		}
+	case datasource.NumberAttribute:
+		return schema.NumberAttribute{
+			Required: a.Required, Optional: a.Optional, Computed: a.Computed, MarkdownDescription: a.MarkdownDescription,
+		}
+	case datasource.MapAttribute:
+		return schema.MapAttribute{
+			Required: a.Required, Optional: a.Optional, Computed: a.Computed, MarkdownDescription: a.MarkdownDescription,
+			ElementType: a.ElementType,
+		}
+	case datasource.ListAttribute:
+		return schema.ListAttribute{
+			Required: a.Required, Optional: a.Optional, Computed: a.Computed, MarkdownDescription: a.MarkdownDescription,
+			ElementType: a.ElementType,
+		}
+	case datasource.SingleNestedAttribute:
+		return schema.SingleNestedAttribute{
+			Required: a.Required, Optional: a.Optional, Computed: a.Computed, MarkdownDescription: a.MarkdownDescription,
+			Attributes: resourceAttributes(a.Attributes),
+		}
+	case datasource.ListNestedAttribute:
+		return schema.ListNestedAttribute{
+			Required: a.Required, Optional: a.Optional, Computed: a.Computed, MarkdownDescription: a.MarkdownDescription,
+			NestedObject: nested(a.NestedObject),
+		}
+	case datasource.MapNestedAttribute:
+		return schema.MapNestedAttribute{
+			Required: a.Required, Optional: a.Optional, Computed: a.Computed, MarkdownDescription: a.MarkdownDescription,
+			NestedObject: nested(a.NestedObject),
+		}
+	}
+	panic(fmt.Sprintf("no resource has an attribute of %T", attribute))
+}
+
+// keyAttribute is a part of the name of an object: another value is another object.
+func keyAttribute(required bool, description string) schema.StringAttribute {
+	return schema.StringAttribute{
+		Required: required, Optional: !required, MarkdownDescription: description + " Another one makes a new resource.",
+		PlanModifiers: []planmodifier.String{stringplanmodifier.RequiresReplace()},
+	}
+}
+
+func computedText(description string) schema.StringAttribute {
+	return schema.StringAttribute{Computed: true, MarkdownDescription: description}
+}
