@@ -21,17 +21,21 @@ func (r *placementResource) ModifyPlan(
 	if req.Plan.Raw.IsNull() {
 		return
 	}
-	config, reader, err := readPlacementConfig(ctx, req.Config.Raw)
+	last, err := readMemory(ctx, req.State.Raw)
+	if err != nil {
+		resp.Diagnostics.AddError("The state cannot be read", err.Error())
+		return
+	}
+	var unneeded []string
+	if last != nil {
+		unneeded = []string{"previous_decisions"}
+	}
+	config, reader, err := readPlacementConfig(ctx, req.Config.Raw, unneeded...)
 	if err != nil {
 		resp.Diagnostics.AddError("The configuration cannot be read", err.Error())
 		return
 	}
 	if resp.Diagnostics.Append(reader.diagnostics()...); resp.Diagnostics.HasError() {
-		return
-	}
-	last, err := readMemory(ctx, req.State.Raw)
-	if err != nil {
-		resp.Diagnostics.AddError("The state cannot be read", err.Error())
 		return
 	}
 	var outputs map[string]any
