@@ -85,6 +85,7 @@ func FuzzReadPlacement(f *testing.F) {
 		"", "{", "---", "a: [", `{"apiVersion":"v1","items":[],"kind":"List"}`,
 		strings.Replace(placementTexts["hybrid"], "cpu", "1e400", 1),
 		`{"apiVersion":"core.hybridapp.io/v1","kind":"PlacementRule","metadata":{"name":"a"},"spec":{"advisors":[{"rules":1e400}]}}`,
+		`{"apiVersion":"core.hybridapp.io/v1","kind":"PlacementRule","metadata":{"name":"a"},"spec":{"advisors":[{"rules":[{"b":1,"a":1.0}]}]}}`,
 	} {
 		f.Add(seed)
 	}

@@ -4,13 +4,13 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"unicode"
-	"unicode/utf8"
+	"strconv"
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 	jsonv1 "github.com/go-json-experiment/json/v1"
-	"sigs.k8s.io/yaml"
+	"go.yaml.in/yaml/v2"
+	kubernetesyaml "sigs.k8s.io/yaml"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
@@ -19,55 +19,10 @@ import (
 // quantities.
 var writing = json.JoinOptions(
 	json.Deterministic(true),
+	jsontext.ReorderRawObjects(true),
 	jsonv1.OmitEmptyWithLegacySemantics(true),
 	json.WithMarshalers(json.MarshalToFunc(writeResources)),
 )
-
-// writeYAML writes an object as YAML, with the fields in alphabetical order, as kubectl does.
-func writeYAML(object any) (string, error) {
-	raw, err := json.Marshal(object, writing)
-	if err != nil {
-		return "", fmt.Errorf("it cannot be written: %w", err)
-	}
-	text, err := jsonToYAML(raw)
-	return string(text), err
-}
-
-// errNotYAML is for what the YAML library reads otherwise than it was: the key "<<", and numbers that no float64 holds.
-var errNotYAML = errors.New("it has a key or a number that YAML cannot hold")
-
-// jsonToYAML makes YAML of JSON that is the same when it is read.
-func jsonToYAML(raw []byte) ([]byte, error) {
-	text, err := yaml.JSONToYAML(escape(raw))
-	if err != nil {
-		return nil, err
-	}
-	read, err := yaml.YAMLToJSONStrict(text)
-	if err != nil {
-		return nil, errNotYAML
-	}
-	before, after := jsontext.Value(bytes.Clone(raw)), jsontext.Value(read)
-	if err := errors.Join(before.Canonicalize(), after.Canonicalize()); err != nil {
-		return nil, err
-	}
-	if !bytes.Equal(before, after) {
-		return nil, errNotYAML
-	}
-	return text, nil
-}
-
-// escape writes the characters of JSON that YAML does not take as they are, such as U+0085, as escape sequences.
-func escape(raw []byte) []byte {
-	escaped := make([]byte, 0, len(raw))
-	for _, r := range string(raw) {
-		if r >= unicode.MaxASCII && r <= 0xffff && !unicode.IsPrint(r) {
-			escaped = fmt.Appendf(escaped, `\u%04x`, r)
-		} else {
-			escaped = utf8.AppendRune(escaped, r)
-		}
-	}
-	return escaped
-}
 
 func writeResources(encoder *jsontext.Encoder, resources placement.Resources) error {
 	if err := encoder.WriteToken(jsontext.BeginObject); err != nil {
@@ -81,4 +36,91 @@ func writeResources(encoder *jsontext.Encoder, resources placement.Resources) er
 		}
 	}
 	return encoder.WriteToken(jsontext.EndObject)
+}
+
+// errNotYAML is for what the YAML library reads otherwise than it was: the key "<<", and numbers that no float64 holds.
+var errNotYAML = errors.New("it has a key or a number that YAML cannot hold")
+
+// writeYAML writes an object as YAML, with the fields in the order of the type and what has no order sorted by key.
+func writeYAML(object any) (string, error) {
+	raw, err := json.Marshal(object, writing)
+	if err != nil {
+		return "", fmt.Errorf("it cannot be written: %w", err)
+	}
+	text, err := jsonToYAML(raw)
+	return string(text), err
+}
+
+// jsonToYAML makes YAML of JSON, in the same order, that is the same when it is read.
+func jsonToYAML(raw []byte) ([]byte, error) {
+	before := jsontext.Value(bytes.Clone(raw))
+	if err := before.Canonicalize(); err != nil {
+		return nil, fmt.Errorf("it is not JSON: %w", err)
+	}
+	value, err := inOrder(jsontext.NewDecoder(bytes.NewReader(raw)))
+	if err != nil {
+		return nil, err
+	}
+	text, err := yaml.Marshal(value)
+	if err != nil {
+		return nil, err
+	}
+	read, err := kubernetesyaml.YAMLToJSONStrict(text)
+	after := jsontext.Value(read)
+	if err != nil || after.Canonicalize() != nil || !bytes.Equal(before, after) {
+		return nil, errNotYAML
+	}
+	return text, nil
+}
+
+// inOrder reads the next value of a JSON text, and objects with their order: the YAML library itself sorts keys in an
+// order that is not total.
+func inOrder(decoder *jsontext.Decoder) (any, error) {
+	token, err := decoder.ReadToken()
+	if err != nil {
+		return nil, err
+	}
+	switch token.Kind() {
+	case '{':
+		object := yaml.MapSlice{}
+		for decoder.PeekKind() != '}' {
+			name, err := inOrder(decoder)
+			if err != nil {
+				return nil, err
+			}
+			value, err := inOrder(decoder)
+			if err != nil {
+				return nil, err
+			}
+			object = append(object, yaml.MapItem{Key: name, Value: value})
+		}
+		_, err = decoder.ReadToken()
+		return object, err
+	case '[':
+		list := []any{}
+		for decoder.PeekKind() != ']' {
+			value, err := inOrder(decoder)
+			if err != nil {
+				return nil, err
+			}
+			list = append(list, value)
+		}
+		_, err = decoder.ReadToken()
+		return list, err
+	case '"':
+		return token.String(), nil
+	case '0':
+		if n, err := strconv.ParseInt(token.String(), 10, 64); err == nil {
+			return n, nil
+		}
+		n, err := token.Float()
+		if err != nil {
+			return nil, errNotYAML
+		}
+		return n, nil
+	case 'n':
+		return nil, nil
+	default:
+		return token.Bool(), nil
+	}
 }
