@@ -14,6 +14,7 @@ import (
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 	"k8s.io/apimachinery/pkg/api/resource"
+	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
@@ -29,9 +30,17 @@ type fieldError struct {
 // Error names the field and the mistake.
 func (e *fieldError) Error() string { return e.field + ": " + e.message }
 
+// firstOf is the first of the mistakes that validation found, or nil.
+func firstOf(mistakes field.ErrorList) error {
+	if len(mistakes) == 0 {
+		return nil
+	}
+	return mistakes[0]
+}
+
 // decode reads an object into the fields that matter. The error is a *fieldError.
-func decode(raw []byte, into any) error {
-	err := json.Unmarshal(raw, into, reading)
+func decode(raw []byte, into any, options ...json.Options) error {
+	err := json.Unmarshal(raw, into, append(options, reading)...)
 	if err == nil {
 		return nil
 	}
@@ -43,6 +52,8 @@ func decode(raw []byte, into any) error {
 	var below *fieldError
 	var time *time.ParseError
 	switch {
+	case errors.Is(semantic.Err, json.ErrUnknownName):
+		mistake.message = "there is no such field"
 	case errors.As(semantic.Err, &time):
 		mistake.message = fmt.Sprintf("found %q; it must be a time of RFC 3339, such as \"2026-01-31T12:00:00Z\"",
 			strings.Trim(time.Value, `"`))
@@ -173,7 +184,8 @@ func wantedKind(t reflect.Type) string {
 
 // header are the fields that all kinds have.
 type header struct {
-	APIVersion, Kind string
+	APIVersion string `json:"apiVersion"`
+	Kind       string `json:"kind"`
 }
 
 // groupKind is the kind with its group, such as "ManagedCluster.cluster.open-cluster-management.io".

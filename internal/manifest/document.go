@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
+	"k8s.io/apimachinery/pkg/util/validation/field"
 	"sigs.k8s.io/yaml"
 )
 
@@ -34,6 +35,23 @@ func (d *document) lineOf(offset int) int {
 		return d.line
 	}
 	return 1 + bytes.Count(d.text[:min(d.offset+offset, len(d.text))], []byte("\n"))
+}
+
+// mistake puts what is wrong with the object to its place. An error of decode and one of Kubernetes' validation know the
+// field.
+func (d *document) mistake(object string, err error) error {
+	place := &Error{Document: d.number, Object: object, Message: err.Error()}
+	offset := 0
+	var decoding *fieldError
+	var invalid *field.Error
+	switch {
+	case errors.As(err, &decoding):
+		place.Field, place.Message, offset = decoding.field, decoding.message, decoding.offset
+	case errors.As(err, &invalid):
+		place.Field, place.Message = invalid.Field, invalid.ErrorBody()
+	}
+	place.Line = d.lineOf(offset)
+	return place
 }
 
 // byteOrderMark is what some editors put before a text.

@@ -41,22 +41,33 @@ func (r *reader) addDeployer(raw []byte) (added, error) {
 }
 
 func (r *reader) addPlacementRule(raw []byte) (added, error) {
+	rule, err := placementRule(raw)
+	if err == nil {
+		r.fleet.PlacementRules = append(r.fleet.PlacementRules, rule)
+	}
+	return added{namespace: rule.Namespace, name: rule.Name}, err
+}
+
+// ruleStatus is the part of a PlacementRule's status that matters.
+type ruleStatus struct {
+	Decisions []ruleDecision `json:"decisions,omitempty"`
+}
+
+// ruleDecision is how a PlacementRule names a decided target.
+type ruleDecision struct {
+	Name      string `json:"name"`
+	Namespace string `json:"namespace,omitempty"`
+}
+
+func placementRule(raw []byte) (PlacementRule, error) {
 	var o struct {
-		Metadata metadata `json:"metadata"`
-		Status   struct {
-			Decisions []struct {
-				Name      string `json:"name"`
-				Namespace string `json:"namespace"`
-			} `json:"decisions"`
-		} `json:"status"`
+		Metadata metadata   `json:"metadata"`
+		Status   ruleStatus `json:"status"`
 	}
 	err := decode(raw, &o)
 	rule := PlacementRule{Name: o.Metadata.Name, Namespace: o.Metadata.Namespace}
 	for _, d := range o.Status.Decisions {
 		rule.Decisions = append(rule.Decisions, (&placement.Target{Name: d.Name, Namespace: d.Namespace}).Key())
 	}
-	if err == nil {
-		r.fleet.PlacementRules = append(r.fleet.PlacementRules, rule)
-	}
-	return added{namespace: rule.Namespace, name: rule.Name}, err
+	return rule, err
 }

@@ -106,12 +106,9 @@ func (r *reader) readText(text string) error {
 }
 
 func (r *reader) readObject(doc *document) error {
-	wrong := func(object, field, message string, offset int) error {
-		return &Error{Document: doc.number, Line: doc.lineOf(offset), Object: object, Field: field, Message: message}
-	}
 	h, err := readHeader(doc.json, doc.header)
 	if err != nil {
-		return wrong("", "", err.Error(), 0)
+		return doc.mistake("", err)
 	}
 	kind := h.groupKind()
 	add, known := kinds[kind]
@@ -125,15 +122,11 @@ func (r *reader) readObject(doc *document) error {
 		// A mistake before the name keeps it from being read.
 		name = strings.TrimSuffix(name+nameOf(doc.json), "/")
 	}
-	var mistake *fieldError
-	switch {
-	case errors.As(err, &mistake):
-		return wrong(name, mistake.field, mistake.message, mistake.offset)
-	case err != nil:
-		return wrong(name, "", err.Error(), 0)
+	if err == nil {
+		err = firstOf(object.mistakes)
 	}
-	if len(object.mistakes) > 0 {
-		return wrong(name, object.mistakes[0].Field, object.mistakes[0].ErrorBody(), 0)
+	if err != nil {
+		return doc.mistake(name, err)
 	}
 	key, here := objectKey{kind, object.namespace, object.name}, place{r.text, doc.number}
 	if first, ok := r.seen[key]; ok {
@@ -141,7 +134,7 @@ func (r *reader) readObject(doc *document) error {
 		if first.text != here.text {
 			where = fmt.Sprintf("document %d of manifests[%d]", first.document, first.text)
 		}
-		return wrong(name, "", "the object is there twice: it is in "+where+" already", 0)
+		return doc.mistake(name, errors.New("the object is there twice: it is in "+where+" already"))
 	}
 	r.seen[key] = here
 	return nil

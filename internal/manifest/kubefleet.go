@@ -9,7 +9,6 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
 )
 
 const (
@@ -40,36 +39,49 @@ var memberClusterPaths = placement.ClusterPaths{
 // agentStatus is an entry of a MemberCluster's status.agentStatus.
 type agentStatus struct {
 	Type                  string            `json:"type"`
-	Conditions            []statusCondition `json:"conditions"`
-	LastReceivedHeartbeat time.Time         `json:"lastReceivedHeartbeat"`
+	Conditions            []statusCondition `json:"conditions,omitempty"`
+	LastReceivedHeartbeat time.Time         `json:"lastReceivedHeartbeat,omitzero"`
 }
 
 type statusCondition struct {
 	Type               string    `json:"type"`
 	Status             string    `json:"status"`
-	LastTransitionTime time.Time `json:"lastTransitionTime"`
+	LastTransitionTime time.Time `json:"lastTransitionTime,omitzero"`
+}
+
+// The entry of the agentStatus and the conditions that are looked at.
+const (
+	memberAgentType     = "MemberAgent"
+	joined              = "Joined"
+	healthy             = "Healthy"
+	namespacesCollected = "NamespaceCollectionSucceeded"
+)
+
+// memberClusterObject is the part of a MemberCluster that matters.
+type memberClusterObject struct {
+	Metadata metadata `json:"metadata"`
+	Spec     struct {
+		Taints []placement.Taint `json:"taints,omitempty"`
+	} `json:"spec,omitzero"`
+	Status struct {
+		Conditions    []statusCondition        `json:"conditions,omitempty"`
+		Properties    map[string]propertyValue `json:"properties,omitempty"`
+		ResourceUsage struct {
+			Capacity    placement.Resources `json:"capacity,omitempty"`
+			Allocatable placement.Resources `json:"allocatable,omitempty"`
+			Available   placement.Resources `json:"available,omitempty"`
+		} `json:"resourceUsage,omitzero"`
+		AgentStatus []agentStatus     `json:"agentStatus,omitempty"`
+		Namespaces  map[string]string `json:"namespaces,omitzero"`
+	} `json:"status,omitzero"`
+}
+
+type propertyValue struct {
+	Value string `json:"value"`
 }
 
 func memberCluster(raw []byte) (placement.Cluster, error) {
-	var o struct {
-		Metadata metadata `json:"metadata"`
-		Spec     struct {
-			Taints []placement.Taint `json:"taints"`
-		} `json:"spec"`
-		Status struct {
-			Conditions []statusCondition `json:"conditions"`
-			Properties map[string]struct {
-				Value string `json:"value"`
-			} `json:"properties"`
-			ResourceUsage struct {
-				Capacity    placement.Resources `json:"capacity"`
-				Allocatable placement.Resources `json:"allocatable"`
-				Available   placement.Resources `json:"available"`
-			} `json:"resourceUsage"`
-			AgentStatus []agentStatus     `json:"agentStatus"`
-			Namespaces  map[string]string `json:"namespaces"`
-		} `json:"status"`
-	}
+	var o memberClusterObject
 	err := decode(raw, &o)
 	cluster := placement.Cluster{
 		Name:        o.Metadata.Name,
@@ -81,7 +93,7 @@ func memberCluster(raw []byte) (placement.Cluster, error) {
 		Available:   o.Status.ResourceUsage.Available,
 		Agent:       memberAgent(o.Status.AgentStatus),
 		NamespacesCollected: slices.ContainsFunc(o.Status.Conditions, func(c statusCondition) bool {
-			return c.Type == "NamespaceCollectionSucceeded"
+			return c.Type == namespacesCollected
 		}),
 		KubernetesVersion: o.Status.Properties[versionProperty].Value,
 		Deleting:          o.Metadata.DeletionTimestamp != nil,
@@ -101,7 +113,7 @@ func memberCluster(raw []byte) (placement.Cluster, error) {
 
 // memberAgent is what the member agent reports: the first entry of its type counts.
 func memberAgent(list []agentStatus) *placement.MemberAgent {
-	at := slices.IndexFunc(list, func(s agentStatus) bool { return s.Type == "MemberAgent" })
+	at := slices.IndexFunc(list, func(s agentStatus) bool { return s.Type == memberAgentType })
 	if at < 0 {
 		return &placement.MemberAgent{}
 	}
@@ -109,9 +121,9 @@ func memberAgent(list []agentStatus) *placement.MemberAgent {
 	for _, c := range list[at].Conditions {
 		condition := placement.AgentCondition{Status: c.Status, LastTransition: c.LastTransitionTime}
 		switch c.Type {
-		case "Joined":
+		case joined:
 			agent.Joined = condition
-		case "Healthy":
+		case healthy:
 			agent.Healthy = condition
 		}
 	}
@@ -166,73 +178,4 @@ func ReadKubeFleetObjects(o KubeFleetObjects) (inv placement.Inventory, err erro
 	}
 	inv.ResourceBindings, err = readAll(o.ResourceBindings, resourceBinding)
 	return inv, err
-}
-
-// ReadKubeFleetPlacement reads one ClusterResourcePlacement or ResourcePlacement of KubeFleet, JSON, as it is: without
-// the API server's defaults, which kubefleet.Placement.SetDefaults fills in. An absent policy is PickAll. The field
-// metricSorter of older documents is read as propertySorter.
-func ReadKubeFleetPlacement(raw []byte) (kubefleet.Placement, error) {
-	var o struct {
-		Metadata metadata `json:"metadata"`
-		Spec     struct {
-			Policy *kubefleet.Placement `json:"policy"`
-		} `json:"spec"`
-	}
-	if err := decode(raw, &o); err != nil {
-		return kubefleet.Placement{}, err
-	}
-	req := kubefleet.Placement{PlacementType: kubefleet.PickAll}
-	if o.Spec.Policy != nil {
-		req = *o.Spec.Policy
-	}
-	req.Name, req.Namespace = o.Metadata.Name, o.Metadata.Namespace
-	if o.Metadata.DeletionTimestamp != nil {
-		req.Unscheduled = beingDeleted
-	}
-	return req, readMetricSorters(raw, &req)
-}
-
-// readMetricSorters takes over the sorters that have their older name.
-func readMetricSorters(raw []byte, req *kubefleet.Placement) error {
-	type term struct {
-		MetricSorter *kubefleet.PropertySorter `json:"metricSorter"`
-	}
-	// The same shape as the request, so that what is absent or null there is so here.
-	var o struct {
-		Spec struct {
-			Policy *struct {
-				Affinity *struct {
-					ClusterAffinity *struct {
-						Required *struct {
-							ClusterSelectorTerms []term `json:"clusterSelectorTerms"`
-						} `json:"requiredDuringSchedulingIgnoredDuringExecution"`
-						Preferred []struct {
-							Preference term `json:"preference"`
-						} `json:"preferredDuringSchedulingIgnoredDuringExecution"`
-					} `json:"clusterAffinity"`
-				} `json:"affinity"`
-			} `json:"policy"`
-		} `json:"spec"`
-	}
-	if err := decode(raw, &o); err != nil {
-		return err
-	}
-	if req.Affinity == nil || req.Affinity.ClusterAffinity == nil {
-		return nil
-	}
-	take := func(older term, into *kubefleet.ClusterSelectorTerm) {
-		if older.MetricSorter != nil && into.PropertySorter == nil {
-			into.PropertySorter = older.MetricSorter
-		}
-	}
-	affinity := o.Spec.Policy.Affinity.ClusterAffinity
-	if affinity.Required != nil {
-		for i, t := range affinity.Required.ClusterSelectorTerms {
-			take(t, &req.Affinity.ClusterAffinity.Required.ClusterSelectorTerms[i])
-		}
-	}
-	for i, t := range affinity.Preferred {
-		take(t.Preference, &req.Affinity.ClusterAffinity.Preferred[i].Preference)
-	}
-	return nil
 }

@@ -19,10 +19,10 @@ const (
 // metadata is the part of ObjectMeta that matters.
 type metadata struct {
 	Name              string            `json:"name"`
-	Namespace         string            `json:"namespace"`
-	Labels            map[string]string `json:"labels"`
-	Annotations       map[string]string `json:"annotations"`
-	DeletionTimestamp *string           `json:"deletionTimestamp"`
+	Namespace         string            `json:"namespace,omitempty"`
+	Labels            map[string]string `json:"labels,omitempty"`
+	Annotations       map[string]string `json:"annotations,omitempty"`
+	DeletionTimestamp *string           `json:"deletionTimestamp,omitempty"`
 }
 
 func (r *reader) addManagedCluster(raw []byte) (added, error) {
@@ -42,24 +42,29 @@ var managedClusterPaths = placement.ClusterPaths{
 	Taints: field.NewPath("spec", "taints"),
 }
 
+// managedClusterObject is the part of a ManagedCluster that matters.
+type managedClusterObject struct {
+	Metadata metadata `json:"metadata"`
+	Spec     struct {
+		Taints []placement.Taint `json:"taints,omitempty"`
+	} `json:"spec,omitzero"`
+	Status struct {
+		ClusterClaims []clusterClaim      `json:"clusterClaims,omitempty"`
+		Allocatable   placement.Resources `json:"allocatable,omitempty"`
+		Capacity      placement.Resources `json:"capacity,omitempty"`
+		Version       struct {
+			Kubernetes string `json:"kubernetes"`
+		} `json:"version,omitzero"`
+	} `json:"status,omitzero"`
+}
+
+type clusterClaim struct {
+	Name  string `json:"name"`
+	Value string `json:"value"`
+}
+
 func managedCluster(raw []byte) (placement.Cluster, error) {
-	var o struct {
-		Metadata metadata `json:"metadata"`
-		Spec     struct {
-			Taints []placement.Taint `json:"taints"`
-		} `json:"spec"`
-		Status struct {
-			ClusterClaims []struct {
-				Name  string `json:"name"`
-				Value string `json:"value"`
-			} `json:"clusterClaims"`
-			Allocatable placement.Resources `json:"allocatable"`
-			Capacity    placement.Resources `json:"capacity"`
-			Version     struct {
-				Kubernetes string `json:"kubernetes"`
-			} `json:"version"`
-		} `json:"status"`
-	}
+	var o managedClusterObject
 	err := decode(raw, &o)
 	cluster := placement.Cluster{
 		Name:              o.Metadata.Name,

@@ -1,55 +1,135 @@
 package manifest
 
 import (
+	"errors"
+	"strings"
+
+	"github.com/go-json-experiment/json"
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/hybrid"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/ocm"
 )
 
-// Reasons why the placement controller of Open Cluster Management leaves a Placement alone.
-const (
-	beingDeleted       = "it is being deleted"
-	disabledAnnotation = ocmGroup + "/experimental-scheduling-disable"
-)
-
-// ReadOCMPlacement reads one Placement object of Open Cluster Management, JSON. The v1alpha1 field
-// spec.prioritizerPolicy.configurations[].name is read as scoreCoordinate.builtIn.
-func ReadOCMPlacement(raw []byte) (ocm.Placement, error) {
-	var o struct {
-		Metadata metadata      `json:"metadata"`
-		Spec     ocm.Placement `json:"spec"`
-	}
-	if err := decode(raw, &o); err != nil {
-		return ocm.Placement{}, err
-	}
-	req := o.Spec
-	req.Name, req.Namespace = o.Metadata.Name, o.Metadata.Namespace
-	switch {
-	case o.Metadata.DeletionTimestamp != nil:
-		req.Unscheduled = beingDeleted
-	case o.Metadata.Annotations[disabledAnnotation] == "true":
-		req.Unscheduled = "the annotation " + disabledAnnotation + " disables it"
-	}
-	err := readOlderNames(raw, &req)
-	return req, err
+// Placement is a placement of one of the three dialects, with what all of them have in common. Exactly one of OCM,
+// KubeFleet and Hybrid is set; it has the same name and namespace, and no decision strategy of its own.
+type Placement struct {
+	Name, Namespace string
+	// OCM is a Placement of Open Cluster Management.
+	OCM *ocm.Placement
+	// KubeFleet is a ClusterResourcePlacement, or a ResourcePlacement if it has a namespace.
+	KubeFleet *kubefleet.Placement
+	// Hybrid is a PlacementRule.
+	Hybrid *hybrid.Placement
+	// DecisionStrategy divides the decisions into groups. Only the object of Open Cluster Management has one.
+	DecisionStrategy placement.DecisionStrategy
 }
 
-// readOlderNames takes over what v1alpha1 called by another name.
-func readOlderNames(raw []byte, req *ocm.Placement) error {
-	var o struct {
-		Spec struct {
-			PrioritizerPolicy struct {
-				Configurations []struct {
-					Name string `json:"name"`
-				} `json:"configurations"`
-			} `json:"prioritizerPolicy"`
-		} `json:"spec"`
+// The kinds of a placement.
+const (
+	ocmPlacementKind       = "Placement"
+	clusterPlacementKind   = "ClusterResourcePlacement"
+	namespacePlacementKind = "ResourcePlacement"
+	placementRuleKind      = "PlacementRule"
+)
+
+// placementKinds are the kinds of a placement, each with the function that reads one.
+var placementKinds = map[string]func([]byte) (Placement, error){
+	ocmPlacementKind + "." + ocmGroup:                  readOCM,
+	clusterPlacementKind + "." + fleetPlacementGroup:   readClusterResourcePlacement,
+	namespacePlacementKind + "." + fleetPlacementGroup: readResourcePlacement,
+	placementRuleKind + "." + hybridGroup:              readHybrid,
+}
+
+// ReadPlacement reads the one placement in a text of YAML or JSON: a Placement of Open Cluster Management, a
+// ClusterResourcePlacement or ResourcePlacement of KubeFleet, or a hybrid PlacementRule, of any version.
+//
+// A text with anything else in it is a mistake, as is a field that the part of the object that decides does not have:
+// the spec, and spec.policy of KubeFleet. What upstream declares without any code behind it is left out, and so is the
+// rest of the object, but for the decisions in the status of a PlacementRule, which are its previous ones. The error is
+// an *Error.
+func ReadPlacement(text string) (Placement, error) {
+	const wanted = "; a text with exactly one placement is needed"
+	list, err := documents(text)
+	if err != nil {
+		return Placement{}, err
 	}
-	if err := decode(raw, &o); err != nil {
-		return err
+	if len(list) == 0 {
+		return Placement{}, &Error{Document: 1, Line: 1, Message: "found nothing" + wanted}
 	}
-	for i, c := range o.Spec.PrioritizerPolicy.Configurations {
-		if configuration := &req.PrioritizerPolicy.Configurations[i]; c.Name != "" && configuration.ScoreCoordinate == nil {
-			configuration.ScoreCoordinate = &ocm.ScoreCoordinate{BuiltIn: c.Name}
+	var read func([]byte) (Placement, error)
+	var name string
+	for i := range list {
+		doc := &list[i]
+		h, err := readHeader(doc.json, doc.header)
+		if err != nil {
+			return Placement{}, doc.mistake("", err)
+		}
+		object := strings.TrimSuffix(h.Kind+"/"+nameOf(doc.json), "/")
+		kind := h.groupKind()
+		switch of := placementKinds[kind]; {
+		case of == nil:
+			return Placement{}, doc.mistake(object, errors.New("found "+kind+wanted))
+		case read != nil:
+			return Placement{}, doc.mistake(object, errors.New("found a second placement"+wanted))
+		default:
+			read, name = of, object
 		}
 	}
-	return nil
+	p, err := read(list[0].json)
+	if err == nil && p.Name == "" {
+		err = field.Required(field.NewPath("metadata", "name"), "an object needs a name")
+	}
+	if err != nil {
+		return Placement{}, list[0].mistake(name, err)
+	}
+	return p, nil
+}
+
+// onlyKnown refuses the fields that a type does not have.
+var onlyKnown = json.RejectUnknownMembers(true)
+
+func readOCM(raw []byte) (Placement, error) {
+	if err := decode(raw, &ocmFields{}, onlyKnown); err != nil {
+		return Placement{}, err
+	}
+	req, err := ReadOCMPlacement(raw)
+	p := Placement{Name: req.Name, Namespace: req.Namespace, OCM: &req, DecisionStrategy: req.DecisionStrategy}
+	req.DecisionStrategy = placement.DecisionStrategy{}
+	return p, err
+}
+
+func readClusterResourcePlacement(raw []byte) (Placement, error) {
+	p, err := readKubeFleet(raw)
+	if err == nil && p.Namespace != "" {
+		err = field.Invalid(field.NewPath("metadata", "namespace"), p.Namespace,
+			"a ClusterResourcePlacement has no namespace")
+	}
+	return p, err
+}
+
+func readResourcePlacement(raw []byte) (Placement, error) {
+	p, err := readKubeFleet(raw)
+	if err == nil && p.Namespace == "" {
+		err = field.Required(field.NewPath("metadata", "namespace"), "a ResourcePlacement needs a namespace")
+	}
+	return p, err
+}
+
+func readKubeFleet(raw []byte) (Placement, error) {
+	if err := decode(raw, &kubeFleetFields{}, onlyKnown); err != nil {
+		return Placement{}, err
+	}
+	req, err := ReadKubeFleetPlacement(raw)
+	return Placement{Name: req.Name, Namespace: req.Namespace, KubeFleet: &req}, err
+}
+
+func readHybrid(raw []byte) (Placement, error) {
+	if err := decode(raw, &hybridFields{}, onlyKnown); err != nil {
+		return Placement{}, err
+	}
+	req, err := readHybridPlacement(raw)
+	return Placement{Name: req.Name, Namespace: req.Namespace, Hybrid: &req}, err
 }

@@ -1,0 +1,92 @@
+package manifest
+
+import (
+	"cmp"
+	"time"
+
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+)
+
+func memberClusterOf(validator *placement.Validator, c *placement.Cluster) (any, error) {
+	err := unholdable{
+		{"claims", len(c.Claims) > 0},
+	}.check(c, memberClusterKind, validator.MemberCluster(c, clusterPaths))
+	for i := range c.Taints {
+		if err == nil && !c.Taints[i].TimeAdded.IsZero() {
+			err = noField(clusterPaths.Taints.Index(i).Child("timeAdded"), memberClusterKind)
+		}
+	}
+	var o memberClusterObject
+	o.Metadata = metadata{Name: c.Name, Labels: c.Labels, Annotations: c.Annotations}
+	o.Spec.Taints = c.Taints
+	o.Status.ResourceUsage.Capacity = c.Capacity
+	o.Status.ResourceUsage.Allocatable = c.Allocatable
+	o.Status.ResourceUsage.Available = c.Available
+	if c.NamespacesCollected {
+		o.Status.Conditions = []statusCondition{{Type: namespacesCollected, Status: "True"}}
+	}
+	if c.Namespaces != nil {
+		o.Status.Namespaces = make(map[string]string, len(c.Namespaces))
+		for _, name := range c.Namespaces {
+			o.Status.Namespaces[name] = ""
+		}
+	}
+	if o.Status.Properties, err = propertiesOf(c), cmp.Or(err, versionMistake(c)); err == nil {
+		o.Status.AgentStatus, err = agentStatusOf(c.Agent)
+	}
+	return struct {
+		header
+		memberClusterObject
+	}{header{fleetClusterGroup + "/v1beta1", memberClusterKind}, o}, err
+}
+
+// propertiesOf are the properties with the version of Kubernetes, which is one of them.
+func propertiesOf(c *placement.Cluster) map[string]propertyValue {
+	properties := make(map[string]propertyValue, len(c.Properties)+1)
+	for name, value := range c.Properties {
+		properties[name] = propertyValue{Value: value}
+	}
+	if c.KubernetesVersion != "" {
+		properties[versionProperty] = propertyValue{Value: c.KubernetesVersion}
+	}
+	return properties
+}
+
+// versionMistake refuses a version of Kubernetes that differs from the property.
+func versionMistake(c *placement.Cluster) error {
+	property, ok := c.Properties[versionProperty]
+	if ok && c.KubernetesVersion != "" && property != c.KubernetesVersion {
+		return field.Invalid(field.NewPath("kubernetesVersion"), c.KubernetesVersion,
+			"the property "+versionProperty+" says "+property)
+	}
+	return nil
+}
+
+// always is the heartbeat of an agent that counts as healthy at any time.
+var always = time.Date(9999, time.December, 31, 0, 0, 0, 0, time.UTC)
+
+// agentStatusOf is the entry of the member agent; there is none for one that has never reported.
+func agentStatusOf(agent *placement.MemberAgent) ([]agentStatus, error) {
+	if agent == nil {
+		yes := placement.AgentCondition{Status: "True"}
+		agent = &placement.MemberAgent{Online: true, LastHeartbeat: always, Joined: yes, Healthy: yes}
+	}
+	entry := agentStatus{Type: memberAgentType, LastReceivedHeartbeat: agent.LastHeartbeat}
+	for _, c := range []statusCondition{
+		{Type: joined, Status: agent.Joined.Status, LastTransitionTime: agent.Joined.LastTransition},
+		{Type: healthy, Status: agent.Healthy.Status, LastTransitionTime: agent.Healthy.LastTransition},
+	} {
+		if c.Status != "" || !c.LastTransitionTime.IsZero() {
+			entry.Conditions = append(entry.Conditions, c)
+		}
+	}
+	switch {
+	case agent.Online:
+		return []agentStatus{entry}, nil
+	case len(entry.Conditions) > 0 || !agent.LastHeartbeat.IsZero():
+		return nil, field.Invalid(field.NewPath("agent", "online"), false, "an agent that is not online reports nothing")
+	}
+	return nil, nil
+}

@@ -1,0 +1,44 @@
+package manifest
+
+import (
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/hybrid"
+)
+
+// readHybridPlacement reads one PlacementRule. The decisions in its status are the previous ones.
+func readHybridPlacement(raw []byte) (hybrid.Placement, error) {
+	var o struct {
+		Spec hybrid.Placement `json:"spec"`
+	}
+	if err := decode(raw, &o); err != nil {
+		return hybrid.Placement{}, err
+	}
+	rule, err := placementRule(raw)
+	req := o.Spec
+	req.Name, req.Namespace, req.PreviousDecisions = rule.Name, rule.Namespace, rule.Decisions
+	return req, err
+}
+
+// hybridFields are all fields that the spec of a PlacementRule may have. Targets are references to objects, of which
+// the name and the namespace count. What the provider's own advisors have besides is no field of a PlacementRule.
+type hybridFields struct {
+	Spec struct {
+		hybrid.Placement
+		Targets []struct {
+			hybrid.TargetReference
+			Kind            jsontext.Value `json:"kind"`
+			APIVersion      jsontext.Value `json:"apiVersion"`
+			UID             jsontext.Value `json:"uid"`
+			ResourceVersion jsontext.Value `json:"resourceVersion"`
+			FieldPath       jsontext.Value `json:"fieldPath"`
+		} `json:"targets"`
+		Advisors []struct {
+			Name   string         `json:"name"`
+			Type   string         `json:"type"`
+			Weight *int32         `json:"weight"`
+			Rules  jsontext.Value `json:"rules"`
+		} `json:"advisors"`
+	} `json:"spec"`
+	Rest jsontext.Value `json:",embed"`
+}

@@ -1,0 +1,104 @@
+package manifest
+
+import (
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
+)
+
+// ReadKubeFleetPlacement reads one ClusterResourcePlacement or ResourcePlacement of KubeFleet, JSON, as it is: without
+// the API server's defaults, which kubefleet.Placement.SetDefaults fills in. An absent policy is PickAll. The field
+// metricSorter of older documents is read as propertySorter.
+func ReadKubeFleetPlacement(raw []byte) (kubefleet.Placement, error) {
+	var o struct {
+		Metadata metadata `json:"metadata"`
+		Spec     struct {
+			Policy *kubefleet.Placement `json:"policy"`
+		} `json:"spec"`
+	}
+	if err := decode(raw, &o); err != nil {
+		return kubefleet.Placement{}, err
+	}
+	req := kubefleet.Placement{PlacementType: kubefleet.PickAll}
+	if o.Spec.Policy != nil {
+		req = *o.Spec.Policy
+	}
+	req.Name, req.Namespace = o.Metadata.Name, o.Metadata.Namespace
+	if o.Metadata.DeletionTimestamp != nil {
+		req.Unscheduled = beingDeleted
+	}
+	return req, readMetricSorters(raw, &req)
+}
+
+// readMetricSorters takes over the sorters that have their older name.
+func readMetricSorters(raw []byte, req *kubefleet.Placement) error {
+	type term struct {
+		MetricSorter *kubefleet.PropertySorter `json:"metricSorter"`
+	}
+	// The same shape as the request, so that what is absent or null there is so here.
+	var o struct {
+		Spec struct {
+			Policy *struct {
+				Affinity *struct {
+					ClusterAffinity *struct {
+						Required *struct {
+							ClusterSelectorTerms []term `json:"clusterSelectorTerms"`
+						} `json:"requiredDuringSchedulingIgnoredDuringExecution"`
+						Preferred []struct {
+							Preference term `json:"preference"`
+						} `json:"preferredDuringSchedulingIgnoredDuringExecution"`
+					} `json:"clusterAffinity"`
+				} `json:"affinity"`
+			} `json:"policy"`
+		} `json:"spec"`
+	}
+	if err := decode(raw, &o); err != nil {
+		return err
+	}
+	if req.Affinity == nil || req.Affinity.ClusterAffinity == nil {
+		return nil
+	}
+	take := func(older term, into *kubefleet.ClusterSelectorTerm) {
+		if older.MetricSorter != nil && into.PropertySorter == nil {
+			into.PropertySorter = older.MetricSorter
+		}
+	}
+	affinity := o.Spec.Policy.Affinity.ClusterAffinity
+	if affinity.Required != nil {
+		for i, t := range affinity.Required.ClusterSelectorTerms {
+			take(t, &req.Affinity.ClusterAffinity.Required.ClusterSelectorTerms[i])
+		}
+	}
+	for i, t := range affinity.Preferred {
+		take(t.Preference, &req.Affinity.ClusterAffinity.Preferred[i].Preference)
+	}
+	return nil
+}
+
+// kubeFleetFields are all fields that spec.policy may have, with the older names. The rest of the object, such as which
+// resources are placed and how they are rolled out, decides nothing.
+type kubeFleetFields struct {
+	Spec struct {
+		Policy struct {
+			kubefleet.Placement
+			Affinity struct {
+				ClusterAffinity struct {
+					Required struct {
+						ClusterSelectorTerms []termFields `json:"clusterSelectorTerms"`
+					} `json:"requiredDuringSchedulingIgnoredDuringExecution"`
+					Preferred []struct {
+						Weight     int32      `json:"weight"`
+						Preference termFields `json:"preference"`
+					} `json:"preferredDuringSchedulingIgnoredDuringExecution"`
+				} `json:"clusterAffinity"`
+			} `json:"affinity"`
+		} `json:"policy"`
+		Rest jsontext.Value `json:",embed"`
+	} `json:"spec"`
+	Rest jsontext.Value `json:",embed"`
+}
+
+type termFields struct {
+	kubefleet.ClusterSelectorTerm
+	MetricSorter *kubefleet.PropertySorter `json:"metricSorter"`
+}

@@ -1,0 +1,120 @@
+package manifest_test
+
+import (
+	"encoding/json"
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/go-json-experiment/json/jsontext"
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+	"k8s.io/apimachinery/pkg/api/resource"
+	"pgregory.net/rapid"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+)
+
+// sameValues takes rules for equal that are the same JSON value, and quantities that are the same number.
+var sameValues = cmp.Options{
+	cmp.Transformer("canonical", func(raw json.RawMessage) string {
+		value := jsontext.Value(raw).Clone()
+		if len(value) > 0 && value.Canonicalize() != nil {
+			return "not JSON: " + string(raw)
+		}
+		return string(value)
+	}),
+	cmp.Comparer(func(a, b resource.Quantity) bool { return a.Cmp(b) == 0 }),
+}
+
+// TestPlacementRoundTrip reads what it has written.
+func TestPlacementRoundTrip(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		want := genPlacement(t)
+		text, err := manifest.WritePlacement(want)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := manifest.ReadPlacement(text)
+		if err != nil {
+			t.Fatalf("%v:\n%s", err, text)
+		}
+		if diff := cmp.Diff(want, got, sameValues); diff != "" {
+			t.Fatalf("-want +got:\n%s\n%s", diff, text)
+		}
+	})
+}
+
+// TestClusterRoundTrip reads what it has written.
+func TestClusterRoundTrip(t *testing.T) {
+	for dialect, member := range map[string]bool{"ocm": false, "kubefleet": true} {
+		t.Run(dialect, func(t *testing.T) {
+			rapid.Check(t, func(t *rapid.T) {
+				want := genClusters(t, member)
+				text, err := manifest.WriteClusters(want, dialect)
+				if err != nil {
+					t.Fatal(err)
+				}
+				fleet, err := manifest.ReadFleet(text)
+				if err != nil {
+					t.Fatalf("%v:\n%s", err, text)
+				}
+				if len(want) == 0 {
+					want = nil
+				}
+				if diff := cmp.Diff(want, fleet.Clusters, sameValues, cmpopts.IgnoreFields(placement.Cluster{}, "Object")); diff != "" {
+					t.Fatalf("-want +got:\n%s\n%s", diff, text)
+				}
+				again, err := manifest.WriteClusters(fleet.Clusters, dialect)
+				if err != nil || again != text {
+					t.Fatalf("written differently: %v\n%s", err, cmp.Diff(text, again))
+				}
+			})
+		})
+	}
+}
+
+// FuzzReadPlacement reads any text: it does not panic, puts a mistake to a document, and what it has read is written
+// so that it is read and written again as it was.
+func FuzzReadPlacement(f *testing.F) {
+	for _, seed := range placementTexts {
+		f.Add(seed)
+	}
+	for _, seed := range []string{
+		"", "{", "---", "a: [", `{"apiVersion":"v1","items":[],"kind":"List"}`,
+		strings.Replace(placementTexts["hybrid"], "cpu", "1e400", 1),
+		`{"apiVersion":"core.hybridapp.io/v1","kind":"PlacementRule","metadata":{"name":"a"},"spec":{"advisors":[{"rules":1e400}]}}`,
+		`{"apiVersion":"core.hybridapp.io/v1","kind":"PlacementRule","metadata":{"name":"a"},"spec":{"advisors":[{"rules":[{"b":1,"a":1.0}]}]}}`,
+	} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		p, err := manifest.ReadPlacement(text)
+		var mistake *manifest.Error
+		switch {
+		case err == nil:
+		case !errors.As(err, &mistake) || mistake.Document < 1 || mistake.Line < 1 || mistake.Message == "":
+			t.Fatalf("a mistake without a place: %#v", err)
+		default:
+			return
+		}
+		written, err := manifest.WritePlacement(p)
+		if err != nil {
+			if !strings.Contains(err.Error(), ", unscheduled: ") && !strings.Contains(err.Error(), "].rules: ") {
+				t.Fatalf("%v: %+v", err, p)
+			}
+			return
+		}
+		again, err := manifest.ReadPlacement(written)
+		if err != nil {
+			t.Fatalf("%v:\n%s", err, written)
+		}
+		if diff := cmp.Diff(p, again, sameValues, cmpopts.EquateEmpty()); diff != "" {
+			t.Fatalf("-read +read again:\n%s\n%s", diff, written)
+		}
+		if rewritten, err := manifest.WritePlacement(again); err != nil || rewritten != written {
+			t.Fatalf("written differently: %v\n%s", err, cmp.Diff(written, rewritten))
+		}
+	})
+}

@@ -1,0 +1,126 @@
+package manifest
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"strconv"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+	jsonv1 "github.com/go-json-experiment/json/v1"
+	"go.yaml.in/yaml/v2"
+	kubernetesyaml "sigs.k8s.io/yaml"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+)
+
+// writing are the options of writeYAML: an empty selector is not an absent one, and resources are an object of
+// quantities.
+var writing = json.JoinOptions(
+	json.Deterministic(true),
+	jsontext.ReorderRawObjects(true),
+	jsonv1.OmitEmptyWithLegacySemantics(true),
+	json.WithMarshalers(json.MarshalToFunc(writeResources)),
+)
+
+func writeResources(encoder *jsontext.Encoder, resources placement.Resources) error {
+	if err := encoder.WriteToken(jsontext.BeginObject); err != nil {
+		return err
+	}
+	for i := range resources {
+		for _, text := range []string{resources[i].Name, resources[i].Quantity.String()} {
+			if err := encoder.WriteToken(jsontext.String(text)); err != nil {
+				return err
+			}
+		}
+	}
+	return encoder.WriteToken(jsontext.EndObject)
+}
+
+// errNotYAML is for what the YAML library reads otherwise than it was: the key "<<", and numbers that no float64 holds.
+var errNotYAML = errors.New("it has a key or a number that YAML cannot hold")
+
+// writeYAML writes an object as YAML, with the fields in the order of the type and what has no order sorted by key.
+func writeYAML(object any) (string, error) {
+	raw, err := json.Marshal(object, writing)
+	if err != nil {
+		return "", fmt.Errorf("it cannot be written: %w", err)
+	}
+	text, err := jsonToYAML(raw)
+	return string(text), err
+}
+
+// jsonToYAML makes YAML of JSON, in the same order, that is the same when it is read.
+func jsonToYAML(raw []byte) ([]byte, error) {
+	before := jsontext.Value(bytes.Clone(raw))
+	if err := before.Canonicalize(); err != nil {
+		return nil, fmt.Errorf("it is not JSON: %w", err)
+	}
+	value, err := inOrder(jsontext.NewDecoder(bytes.NewReader(raw)))
+	if err != nil {
+		return nil, err
+	}
+	text, err := yaml.Marshal(value)
+	if err != nil {
+		return nil, err
+	}
+	read, err := kubernetesyaml.YAMLToJSONStrict(text)
+	after := jsontext.Value(read)
+	if err != nil || after.Canonicalize() != nil || !bytes.Equal(before, after) {
+		return nil, errNotYAML
+	}
+	return text, nil
+}
+
+// inOrder reads the next value of a JSON text, and objects with their order: the YAML library itself sorts keys in an
+// order that is not total.
+func inOrder(decoder *jsontext.Decoder) (any, error) {
+	token, err := decoder.ReadToken()
+	if err != nil {
+		return nil, err
+	}
+	switch token.Kind() {
+	case '{':
+		object := yaml.MapSlice{}
+		for decoder.PeekKind() != '}' {
+			name, err := inOrder(decoder)
+			if err != nil {
+				return nil, err
+			}
+			value, err := inOrder(decoder)
+			if err != nil {
+				return nil, err
+			}
+			object = append(object, yaml.MapItem{Key: name, Value: value})
+		}
+		_, err = decoder.ReadToken()
+		return object, err
+	case '[':
+		list := []any{}
+		for decoder.PeekKind() != ']' {
+			value, err := inOrder(decoder)
+			if err != nil {
+				return nil, err
+			}
+			list = append(list, value)
+		}
+		_, err = decoder.ReadToken()
+		return list, err
+	case '"':
+		return token.String(), nil
+	case '0':
+		if n, err := strconv.ParseInt(token.String(), 10, 64); err == nil {
+			return n, nil
+		}
+		n, err := token.Float()
+		if err != nil {
+			return nil, errNotYAML
+		}
+		return n, nil
+	case 'n':
+		return nil, nil
+	default:
+		return token.Bool(), nil
+	}
+}
