@@ -24,7 +24,8 @@ func placementState(
 	if err != nil {
 		return tftypes.Value{}, err
 	}
-	report, err := json.Marshal(result.Report())
+	report := result.Report()
+	reportText, err := json.Marshal(report)
 	if err != nil {
 		return tftypes.Value{}, err
 	}
@@ -40,10 +41,10 @@ func placementState(
 		"decision_groups":      groupsOutput(result.Groups),
 		"satisfied":            result.Satisfied,
 		"conditions":           conditionsOutput(result.Conditions),
-		"rejection_summary":    summaryOutput(result.Summary()),
+		"rejection_summary":    summaryOutput(report.Summary),
 		"next_change":          timeOutput(result.NextChange),
 		"skipped_kinds":        skippedOutput(skipped),
-		"report":               string(report),
+		"report":               string(reportText),
 	} {
 		to, typ := attributes, attributes[name].Type()
 		if w, ok := wide.types[name]; ok {
