@@ -34,6 +34,13 @@ var mayImport = map[string][]string{
 	"render":          {"placement"},
 }
 
+// testsMayImport are further packages of ours for the tests of a package: what is written against the results of any
+// dialect is tested with those of all of them.
+var testsMayImport = map[string][]string{
+	"placement": {"placement/ocm", "placement/kubefleet", "placement/hybrid"},
+	"render":    {"placement/ocm", "placement/kubefleet", "placement/hybrid"},
+}
+
 // only are packages of others, by prefix, and the packages of ours that they belong to. The root is main.go.
 var only = map[string][]string{
 	"github.com/hashicorp/terraform-plugin": {"provider", "."},
@@ -124,6 +131,9 @@ func violations(pkg string, test bool, file *ast.File) []string {
 	root, allowed, limited := limits(pkg)
 	if test && pure(pkg) {
 		allowed = append(slices.Clone(allowed), "manifest", "conformance")
+	}
+	if test {
+		allowed = append(slices.Clone(allowed), testsMayImport[pkg]...)
 	}
 	checked := pure(pkg) && !test
 	timeName := ""
@@ -245,24 +255,27 @@ func TestViolations(t *testing.T) {
 // TestViolationsOfTests makes sure that a test may look at the clock and at files, and is held to the rules of imports.
 func TestViolationsOfTests(t *testing.T) {
 	tests := map[string]struct {
-		source string
-		broken bool
+		pkg, source string
+		broken      bool
 	}{
-		"files and the clock": {`import ("os"; "time"); var now, args = time.Now(), os.Args`, false},
-		"its own package":     {`import _ "` + module + `/internal/placement/ocm"`, false},
-		"documents":           {`import _ "` + module + `/internal/manifest"`, false},
-		"recorded answers":    {`import _ "` + module + `/internal/conformance"`, false},
-		"the provider":        {`import _ "` + module + `/internal/provider"`, true},
-		"another dialect":     {`import _ "` + module + `/internal/placement/kubefleet"`, true},
-		"the framework":       {`import _ "github.com/hashicorp/terraform-plugin-framework/path"`, true},
+		"files and the clock":           {"placement/ocm", `import ("os"; "time"); var now, args = time.Now(), os.Args`, false},
+		"its own package":               {"placement/ocm", `import _ "` + module + `/internal/placement/ocm"`, false},
+		"documents":                     {"placement/ocm", `import _ "` + module + `/internal/manifest"`, false},
+		"recorded answers":              {"placement/ocm", `import _ "` + module + `/internal/conformance"`, false},
+		"the provider":                  {"placement/ocm", `import _ "` + module + `/internal/provider"`, true},
+		"another dialect":               {"placement/ocm", `import _ "` + module + `/internal/placement/kubefleet"`, true},
+		"the vocabulary with a dialect": {"placement", `import _ "` + module + `/internal/placement/ocm"`, false},
+		"a picture of a dialect":        {"render", `import _ "` + module + `/internal/placement/hybrid"`, false},
+		"a picture with documents":      {"render", `import _ "` + module + `/internal/manifest"`, true},
+		"the framework":                 {"placement/ocm", `import _ "github.com/hashicorp/terraform-plugin-framework/path"`, true},
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
-			file, err := parser.ParseFile(token.NewFileSet(), "x_test.go", "package ocm_test\n"+test.source, 0)
+			file, err := parser.ParseFile(token.NewFileSet(), "x_test.go", "package x_test\n"+test.source, 0)
 			if err != nil {
 				t.Fatal(err)
 			}
-			if found := violations("placement/ocm", true, file); len(found) > 0 != test.broken {
+			if found := violations(test.pkg, true, file); len(found) > 0 != test.broken {
 				t.Errorf("found %q", found)
 			}
 		})

@@ -1,63 +1,188 @@
 package placement
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 )
 
-// Changes are the clusters that a later result takes up and gives up compared with an earlier one, by name.
+// A Cause says what a Change comes from: the MismatchKind of what keeps the cluster out, or kept it out before, or one
+// of the constants below.
+type Cause string
+
+// The causes of a Change beside the kinds of Mismatch.
+const (
+	// CauseNewCluster: the cluster was not in the fleet before.
+	CauseNewCluster Cause = "new cluster"
+	// CauseClusterGone: the cluster is not in the fleet any more.
+	CauseClusterGone Cause = "cluster gone"
+	// CauseFreePlace: another cluster left and was no candidate any more; this one came next.
+	CauseFreePlace Cause = "free place"
+	// CauseOutranked: a better cluster came that was no candidate before.
+	CauseOutranked Cause = "outranked"
+	// CauseScore: a score changed, that of the cluster or that of the one which it competes with.
+	CauseScore Cause = "score"
+	// CauseCapacity: as CauseScore, and the score is one of the cluster's resources.
+	CauseCapacity Cause = "capacity"
+	// CauseAdvisor: an advisor of a hybrid placement rule decided otherwise: by its rating, its veto or its silence.
+	CauseAdvisor Cause = "advisor"
+	// CausePolicyChanged: the request is another one. It is the cause where nothing else about the clusters explains the
+	// move: where the number of clusters is another one, or the list of clusters, or the weight of a score.
+	CausePolicyChanged Cause = "policy changed"
+	// CauseMisconfiguration: the request of one of the reports has a mistake, and nothing is decided.
+	CauseMisconfiguration Cause = "misconfiguration"
+	// CauseUnknown: the reports do not tell.
+	CauseUnknown Cause = "unknown"
+)
+
+// Changes are what a later result takes up and gives up, each by cluster name.
 type Changes struct {
 	Joined, Left []Change
+	// Kept is how many clusters are in both decisions.
+	Kept int
 }
 
-// Change is a cluster that joined or left.
+// Change is a cluster that joins or leaves the decisions.
 type Change struct {
 	Cluster string
-	// Why is what the later result says of a cluster.
+	Cause   Cause
+	// Why is a sentence on one line: what was and what is.
 	Why string
 }
 
-// Compare tells which clusters a later result takes up and gives up.
-func Compare(before, after *Report, _ bool) Changes {
-	was, is := before.decided(), after.decided()
+// Compare tells which clusters a later result takes up and gives up compared with an earlier one, and why. The reports
+// are those of one placement; policyChanged says that its request is not the same in both.
+//
+// Reports keep what a cluster failed, not what it has. So where a cluster is rejected or rated otherwise and the policy
+// has changed too, either may be the reason: the cause is what is known of the cluster, and Why says so.
+func Compare(before, after *Report, policyChanged bool) Changes {
+	c := comparison{before: newRanking(before), after: newRanking(after), policyChanged: policyChanged}
+	c.findMoves()
 	var changes Changes
-	for _, c := range after.Clusters {
-		switch joined, left := is[c.Name] && !was[c.Name], was[c.Name] && !is[c.Name]; {
-		case joined:
-			changes.Joined = append(changes.Joined, Change{c.Name, c.Reason})
-		case left:
-			changes.Left = append(changes.Left, Change{c.Name, c.Reason})
-		}
-		delete(was, c.Name)
+	changes.Kept = c.after.decided - len(c.joined)
+	for _, name := range c.joined {
+		changes.Joined = append(changes.Joined, c.change(name, c.join))
 	}
-	for name, decided := range was {
-		if decided {
-			changes.Left = append(changes.Left, Change{name, "the cluster is gone"})
-		}
+	for _, name := range c.left {
+		changes.Left = append(changes.Left, c.change(name, c.leave))
 	}
-	byName := func(a, b Change) int { return strings.Compare(a.Cluster, b.Cluster) }
-	slices.SortFunc(changes.Joined, byName)
-	slices.SortFunc(changes.Left, byName)
 	return changes
 }
 
-func (r *Report) decided() map[string]bool {
-	decided := make(map[string]bool, len(r.Clusters))
-	for _, c := range r.Clusters {
-		decided[c.Name] = c.Stage == StageDecided
-	}
-	return decided
+// ranking is a report whose clusters can be found by name.
+type ranking struct {
+	*Report
+	// at is the place of a cluster in the report. A hybrid inventory may have two targets of a name; the first counts.
+	at map[string]int
+	// decided is how many clusters were chosen, and candidates how many were chosen or not picked.
+	decided, candidates int
 }
 
-// String has a line for every change.
-func (c Changes) String() string {
-	var text strings.Builder
-	for _, change := range c.Left {
-		fmt.Fprintf(&text, "- %s leaves: %s\n", change.Cluster, change.Why)
+func newRanking(r *Report) ranking {
+	indexed := ranking{Report: r, at: make(map[string]int, len(r.Clusters))}
+	for i := range r.Clusters {
+		c := &r.Clusters[i]
+		if _, known := indexed.at[c.Name]; known {
+			continue
+		}
+		indexed.at[c.Name] = i
+		switch c.Stage {
+		case StageDecided:
+			indexed.decided++
+			indexed.candidates++
+		case StageNotPicked:
+			indexed.candidates++
+		}
 	}
-	for _, change := range c.Joined {
-		fmt.Fprintf(&text, "- %s joins: %s\n", change.Cluster, change.Why)
-	}
-	return text.String()
+	return indexed
 }
+
+// cluster is nil for one that is not in the report.
+func (r *ranking) cluster(name string) *ReportedCluster {
+	if i, ok := r.at[name]; ok {
+		return &r.Clusters[i]
+	}
+	return nil
+}
+
+func (r *ranking) has(name, stage string) bool {
+	c := r.cluster(name)
+	return c != nil && c.Stage == stage
+}
+
+// isCandidate reports whether the cluster was chosen or not picked.
+func (r *ranking) isCandidate(name string) bool {
+	return r.has(name, StageDecided) || r.has(name, StageNotPicked)
+}
+
+// mistake is the message of a report of Open Cluster Management whose request has a mistake. It misses the clusters that
+// nothing had rejected by then, although they are in the fleet.
+func (r *ranking) mistake() string {
+	if r.candidates > 0 {
+		return "" // the mistake is in the groups
+	}
+	for _, condition := range r.Conditions {
+		if condition.Reason == "Misconfigured" && condition.Status == "True" {
+			return strings.TrimPrefix(condition.Message, ":") // no plug-in stands before the colon
+		}
+	}
+	return ""
+}
+
+// comparison is one call of Compare.
+type comparison struct {
+	before, after ranking
+	policyChanged bool
+	// joined and left are the clusters that moved, by name.
+	joined, left []string
+	// freed are those of left that are no candidates any more, by name: their places are free for others.
+	freed []string
+	// promoted are those of joined that were not picked before, by name.
+	promoted []string
+}
+
+func (c *comparison) findMoves() {
+	for _, name := range namesOf(&c.after, StageDecided) {
+		if c.before.has(name, StageDecided) {
+			continue
+		}
+		c.joined = append(c.joined, name)
+		if c.before.has(name, StageNotPicked) {
+			c.promoted = append(c.promoted, name)
+		}
+	}
+	for _, name := range namesOf(&c.before, StageDecided) {
+		if c.after.has(name, StageDecided) {
+			continue
+		}
+		c.left = append(c.left, name)
+		if !c.after.isCandidate(name) {
+			c.freed = append(c.freed, name)
+		}
+	}
+}
+
+// namesOf are the clusters of a stage, by name.
+func namesOf(r *ranking, stage string) []string {
+	var names []string
+	for i := range r.Clusters {
+		if c := &r.Clusters[i]; c.Stage == stage && r.at[c.Name] == i {
+			names = append(names, c.Name)
+		}
+	}
+	slices.Sort(names)
+	return names
+}
+
+// change makes a Change of what a function finds out about a cluster.
+func (c *comparison) change(name string, why func(string) (Cause, string)) Change {
+	cause, text := why(name)
+	if cause == "" {
+		cause = CauseUnknown
+	}
+	if text == "" {
+		text = "the reports do not tell"
+	}
+	return Change{Cluster: name, Cause: cause, Why: oneLine.Replace(text)}
+}
+
+var oneLine = strings.NewReplacer("\r\n", " ", "\n", " ", "\r", " ")

@@ -139,10 +139,10 @@ func publishedScores(c *Candidate) string {
 
 // ReasonCount is a reason why clusters were not chosen, and how many clusters it kept away.
 type ReasonCount struct {
-	Reason string
-	Count  int
+	Reason string `json:"reason"`
+	Count  int    `json:"count"`
 	// Example is the first of these clusters: the best of those that were not picked, else the first by name.
-	Example string
+	Example string `json:"example"`
 }
 
 // Summary counts the reasons why clusters were not chosen, the most frequent first, then by text. A cluster that

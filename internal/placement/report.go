@@ -2,19 +2,26 @@ package placement
 
 import (
 	"encoding/json"
+	"slices"
 	"time"
 )
 
 // Report is the whole of a Result as one JSON document: what became of every cluster, and why.
 type Report struct {
+	// Satisfied says whether the placement got what it asked for. If not, the last of the conditions tells why.
+	Satisfied bool `json:"satisfied"`
 	// Clusters are the decisions and the clusters that were not picked in rank order, then the rejected ones by name.
 	Clusters []ReportedCluster `json:"clusters"`
+	// Summary counts why clusters were not chosen.
+	Summary []ReasonCount `json:"summary,omitempty"`
 	// Filters say how many clusters each filter left.
 	Filters []ReportedFilter `json:"filters"`
 	// Prioritizers are the columns of every cluster's scores.
-	Prioritizers       []ReportedPrioritizer `json:"prioritizers"`
-	Conditions         []Condition           `json:"conditions"`
-	PlacementDecisions []PlacementDecision   `json:"placement_decisions"`
+	Prioritizers []ReportedPrioritizer `json:"prioritizers"`
+	// Lexicographic says that the columns are compared one after the other, not their sums.
+	Lexicographic      bool                `json:"lexicographic,omitempty"`
+	Conditions         []Condition         `json:"conditions"`
+	PlacementDecisions []PlacementDecision `json:"placement_decisions"`
 	// Rounds are those of a hybrid decision.
 	Rounds   []ReportedRound `json:"rounds,omitempty"`
 	Warnings []string        `json:"warnings,omitempty"`
@@ -28,6 +35,8 @@ type ReportedCluster struct {
 	Name   string `json:"name"`
 	Stage  string `json:"stage"`
 	Reason string `json:"reason"`
+	// Causes are the kinds of the mismatches of a rejected cluster, each once, in the order of the reason.
+	Causes []MismatchKind `json:"causes,omitempty"`
 	// Score, Scores and Group are there for clusters that came so far. A score of null means that the prioritizer had
 	// nothing to go by.
 	Score  json.Number `json:"score,omitempty"`
@@ -63,31 +72,31 @@ type ReportedPrioritizer struct {
 	Weight int32  `json:"weight"`
 }
 
-// Report makes the report of a result.
+// Report makes the report of a result. Its JSON reads back as an equal report.
 func (r *Result) Report() Report {
 	report := Report{
+		Satisfied:          r.Satisfied,
 		Clusters:           make([]ReportedCluster, 0, len(r.Decisions)+len(r.NotPicked)+len(r.Rejected)),
+		Summary:            r.Summary(),
+		Lexicographic:      r.Lexicographic,
 		Conditions:         r.Conditions,
 		PlacementDecisions: r.Slices,
-		Warnings:           r.Warnings,
 		RequeueAt:          r.RequeueAt,
 		NextChange:         r.NextChange,
 	}
+	if len(r.Warnings) > 0 {
+		report.Warnings = r.Warnings
+	}
 	for e := range r.Explain {
-		c := ReportedCluster{Name: e.Cluster, Stage: e.Stage, Reason: e.Reason}
-		if e.Candidate != nil {
-			c.Score = json.Number(r.FormatScore(e.Candidate.Score))
-			c.Scores = make([]*int64, len(e.Candidate.Scores))
-			for k := range e.Candidate.Scores {
-				if line := &e.Candidate.Scores[k]; line.Given {
-					c.Scores[k] = &line.Value
-				}
+		report.Clusters = append(report.Clusters, r.reportedCluster(&e))
+	}
+	for i := range r.Rejected {
+		c := &report.Clusters[len(r.Decisions)+len(r.NotPicked)+i]
+		for _, m := range r.Rejected[i].Mismatches {
+			if !slices.Contains(c.Causes, m.Kind) {
+				c.Causes = append(c.Causes, m.Kind)
 			}
 		}
-		if e.Group >= 0 {
-			c.Group = &e.Group
-		}
-		report.Clusters = append(report.Clusters, c)
 	}
 	for _, f := range r.Filters {
 		report.Filters = append(report.Filters, ReportedFilter{Name: f.Name, Survivors: len(f.Survivors)})
@@ -101,17 +110,40 @@ func (r *Result) Report() Report {
 	return report
 }
 
+func (r *Result) reportedCluster(e *Explanation) ReportedCluster {
+	c := ReportedCluster{Name: e.Cluster, Stage: e.Stage, Reason: e.Reason}
+	if e.Candidate != nil {
+		c.Score = json.Number(r.FormatScore(e.Candidate.Score))
+		if len(e.Candidate.Scores) > 0 {
+			c.Scores = make([]*int64, len(e.Candidate.Scores))
+		}
+		for k := range c.Scores {
+			if line := &e.Candidate.Scores[k]; line.Given {
+				c.Scores[k] = &line.Value
+			}
+		}
+	}
+	if e.Group >= 0 {
+		group := e.Group
+		c.Group = &group
+	}
+	return c
+}
+
 func (r *Round) report() ReportedRound {
 	round := ReportedRound{Removed: r.Removed, Reason: r.Reason}
 	for _, rating := range r.Ratings {
 		candidate := ReportedRating{
-			Name: rating.Target, Rating: json.Number(FormatHundredths(rating.Hundredths)), Advisors: map[string]json.Number{},
+			Name: rating.Target, Rating: json.Number(FormatHundredths(rating.Hundredths)),
 		}
 		if rating.Previous != 0 {
 			candidate.Previous = json.Number(FormatHundredths(rating.Previous))
 		}
 		for k := range r.Advice {
 			if r.Advice[k].Names(rating.Target) {
+				if candidate.Advisors == nil {
+					candidate.Advisors = map[string]json.Number{}
+				}
 				candidate.Advisors[r.Advice[k].Advisor] = json.Number(FormatHundredths(rating.Terms[k]))
 			}
 		}

@@ -1,0 +1,166 @@
+package placement_test
+
+import (
+	"encoding/json"
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+)
+
+// history is two results of one placement.
+type history struct {
+	before, after placement.Report
+	policyChanged bool
+	// again decides the later result anew, of a fleet in another order.
+	again func(*rapid.T) placement.Report
+}
+
+// genHistory draws two fleets that a placement is decided for, maybe with another request the second time and maybe
+// with the memory of the first.
+func genHistory(t *rapid.T, of dialect) history {
+	request, first, second := of.request(t), genInventory(t), genInventory(t)
+	var h history
+	h.before = report(t, request, first, nil)
+	if rapid.Bool().Draw(t, "another request") {
+		h.policyChanged = true
+		request = of.request(t)
+	}
+	var previous []string
+	if rapid.Bool().Draw(t, "with memory") {
+		previous = decidedOf(&h.before)
+	}
+	h.after = report(t, request, second, previous)
+	h.again = func(t *rapid.T) placement.Report {
+		second.Clusters = rapid.Permutation(second.Clusters).Draw(t, "another order")
+		return report(t, request, second, previous)
+	}
+	return h
+}
+
+func report(
+	t *rapid.T, decide func(placement.Inventory, []string) (placement.Result, error), inv placement.Inventory, previous []string,
+) placement.Report {
+	result, err := decide(inv, previous)
+	var misconfigured *placement.Misconfiguration
+	if err != nil && !errors.As(err, &misconfigured) {
+		t.Fatal(err)
+	}
+	return result.Report()
+}
+
+func decidedOf(r *placement.Report) []string {
+	var names []string
+	for i := range r.Clusters {
+		if r.Clusters[i].Stage == placement.StageDecided {
+			names = append(names, r.Clusters[i].Name)
+		}
+	}
+	slices.Sort(names)
+	return names
+}
+
+// eachDialect runs a property for every dialect.
+func eachDialect(t *testing.T, property func(*rapid.T, dialect)) {
+	for _, of := range dialects {
+		t.Run(of.name, rapid.MakeCheck(func(t *rapid.T) { property(t, of) }))
+	}
+}
+
+// TestCompareIsTheDifference: what joins and what leaves are the differences of the decisions, each with a cause.
+func TestCompareIsTheDifference(t *testing.T) {
+	eachDialect(t, func(t *rapid.T, of dialect) {
+		h := genHistory(t, of)
+		changes := placement.Compare(&h.before, &h.after, h.policyChanged)
+		before, after := decidedOf(&h.before), decidedOf(&h.after)
+		for _, side := range []struct {
+			name       string
+			changes    []placement.Change
+			from, less []string
+		}{{"joined", changes.Joined, after, before}, {"left", changes.Left, before, after}} {
+			var got []string
+			for _, change := range side.changes {
+				got = append(got, change.Cluster)
+				if change.Cause == "" || change.Why == "" || strings.ContainsAny(change.Why, "\r\n") {
+					t.Fatalf("%s: %+v", side.name, change)
+				}
+			}
+			want := slices.DeleteFunc(slices.Clone(side.from), func(name string) bool { return slices.Contains(side.less, name) })
+			if len(want) == 0 {
+				want = nil
+			}
+			if diff := cmp.Diff(want, got); diff != "" {
+				t.Fatalf("%s: -want +got:\n%s", side.name, diff)
+			}
+		}
+		if want := len(after) - len(changes.Joined); changes.Kept != want {
+			t.Fatalf("%d are kept, want %d", changes.Kept, want)
+		}
+	})
+}
+
+// TestCompareBlames: the request is blamed only if it changed, and the scores of Open Cluster Management always tell.
+func TestCompareBlames(t *testing.T) {
+	eachDialect(t, func(t *rapid.T, of dialect) {
+		h := genHistory(t, of)
+		changes := placement.Compare(&h.before, &h.after, h.policyChanged)
+		for _, change := range slices.Concat(changes.Joined, changes.Left) {
+			if change.Cause == placement.CausePolicyChanged && !h.policyChanged {
+				t.Fatalf("nothing changed in the request: %+v", change)
+			}
+			if change.Cause == placement.CauseUnknown && of.name == "ocm" {
+				t.Fatalf("the scores tell: %+v", change)
+			}
+		}
+	})
+}
+
+// TestCompareWithItself: nothing has changed.
+func TestCompareWithItself(t *testing.T) {
+	eachDialect(t, func(t *rapid.T, of dialect) {
+		h := genHistory(t, of)
+		want := placement.Changes{Kept: len(decidedOf(&h.after))}
+		if diff := cmp.Diff(want, placement.Compare(&h.after, &h.after, false)); diff != "" {
+			t.Fatalf("-want +got:\n%s", diff)
+		}
+	})
+}
+
+// TestCompareOrderOfInputs: the order of the fleet has no meaning.
+func TestCompareOrderOfInputs(t *testing.T) {
+	eachDialect(t, func(t *rapid.T, of dialect) {
+		h := genHistory(t, of)
+		again := h.again(t)
+		want, got := placement.Compare(&h.before, &h.after, h.policyChanged), placement.Compare(&h.before, &again, h.policyChanged)
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Fatalf("-want +got:\n%s", diff)
+		}
+	})
+}
+
+// TestReportReadsBack: what is kept in a state is what was there, and is compared to the same end.
+func TestReportReadsBack(t *testing.T) {
+	eachDialect(t, func(t *rapid.T, of dialect) {
+		h := genHistory(t, of)
+		text, err := json.Marshal(h.before)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var read placement.Report
+		if err := json.Unmarshal(text, &read); err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(h.before, read); diff != "" {
+			t.Fatalf("-want +got:\n%s", diff)
+		}
+		want, got := placement.Compare(&h.before, &h.after, h.policyChanged), placement.Compare(&read, &h.after, h.policyChanged)
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Fatalf("-want +got:\n%s", diff)
+		}
+	})
+}

@@ -1,0 +1,111 @@
+package placement
+
+import (
+	"cmp"
+	"slices"
+)
+
+// swing is a score that speaks more for the winner, compared with the loser, than it did before. The whole of it is
+// what the loser lost, what the winner gained, and what another weight makes of their difference before.
+type swing struct {
+	winnerWas, winnerIs, loserWas, loserIs term
+	fall, rise, reweighted                 float64
+}
+
+func (s *swing) whole() float64 { return s.fall + s.rise + s.reweighted }
+
+// swings compares the terms of two clusters, by name, in the later order; those that are gone come last. It is nil if
+// the clusters did not compete in both reports.
+func (c *comparison) swings(winner, loser string) []swing {
+	winnerWas, winnerIs := c.before.terms(winner, loser), c.after.terms(winner, loser)
+	loserWas, loserIs := c.before.terms(loser, winner), c.after.terms(loser, winner)
+	if winnerWas == nil || winnerIs == nil || loserWas == nil || loserIs == nil {
+		return nil
+	}
+	var names []string
+	for _, terms := range [][]term{winnerIs, winnerWas} {
+		for i := range terms {
+			if !slices.Contains(names, terms[i].name) {
+				names = append(names, terms[i].name)
+			}
+		}
+	}
+	list := make([]swing, len(names))
+	for i, name := range names {
+		s := &list[i]
+		s.winnerWas, s.winnerIs = bothTimes(winnerWas, winnerIs, name)
+		s.loserWas, s.loserIs = bothTimes(loserWas, loserIs, name)
+		weight := s.loserIs.weight
+		s.fall = weight * (s.loserWas.value - s.loserIs.value)
+		s.rise = weight * (s.winnerIs.value - s.winnerWas.value)
+		s.reweighted = (weight - s.loserWas.weight) * (s.winnerWas.value - s.loserWas.value)
+	}
+	return list
+}
+
+// bothTimes finds the terms of a name. Where a report does not have it, it counts nothing there.
+func bothTimes(before, after []term, name string) (was, is term) {
+	i, k := indexOfTerm(before, name), indexOfTerm(after, name)
+	switch {
+	case i < 0:
+		was, is = after[k], after[k]
+		was.weight = 0
+	case k < 0:
+		was, is = before[i], before[i]
+		is.weight = 0
+	default:
+		was, is = before[i], after[k]
+	}
+	return was, is
+}
+
+// decisive is the swing that did most: the largest one or, where columns are compared one after the other, the first.
+func (c *comparison) decisive(swings []swing) *swing {
+	var most *swing
+	for i := range swings {
+		s := &swings[i]
+		if s.whole() <= 0 || most != nil && (c.after.Lexicographic || s.whole() <= most.whole()) {
+			continue
+		}
+		most = s
+	}
+	return most
+}
+
+// total is the sum of terms.
+func total(terms []term) float64 {
+	sum := 0.0
+	for i := range terms {
+		sum += terms[i].weight * terms[i].value
+	}
+	return sum
+}
+
+// ownFall is the score of which a cluster lost most, whatever the others have.
+func (c *comparison) ownFall(name, other string) (was, is term, fell bool) {
+	before, after := c.before.terms(name, name), c.after.terms(name, other)
+	most := 0.0
+	for i := range after {
+		k := indexOfTerm(before, after[i].name)
+		if k < 0 {
+			continue
+		}
+		if loss := after[i].weight * (before[k].value - after[i].value); loss > most {
+			most, was, is = loss, before[k], after[i]
+		}
+	}
+	return was, is, most > 0
+}
+
+// compareTerms orders two clusters by their terms as the dialect does.
+func (c *comparison) compareTerms(a, b []term) int {
+	if !c.after.Lexicographic {
+		return cmp.Compare(total(a), total(b))
+	}
+	for i := range a {
+		if k := indexOfTerm(b, a[i].name); k >= 0 && a[i].value != b[k].value {
+			return cmp.Compare(a[i].value, b[k].value)
+		}
+	}
+	return 0
+}

@@ -1,0 +1,107 @@
+package placement
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// term is what one prioritizer or advisor adds to the score of a cluster.
+type term struct {
+	name string
+	// value is multiplied by weight; an advisor's is multiplied already. Text is the value as the report has it.
+	value, weight float64
+	text          string
+	cause         Cause
+}
+
+// The columns of KubeFleet's scores, and what the names of the columns of resources start with in Open Cluster
+// Management.
+const (
+	spreadColumn    = "TopologySpreadConstraints"
+	resourceColumns = "ResourceAllocatable"
+)
+
+func causeOfColumn(name string) Cause {
+	switch {
+	case strings.HasPrefix(name, resourceColumns):
+		return CauseCapacity
+	case name == spreadColumn:
+		return Cause(MismatchTopologySpread)
+	}
+	return CauseScore
+}
+
+// scored reports whether somebody has looked at the scores of a candidate.
+func (r *ranking) scored(name string) bool {
+	c := r.cluster(name)
+	return c != nil && (!r.Lexicographic || len(c.Scores) > 0 && c.Scores[0] != nil)
+}
+
+// terms are what a candidate's score is made of; nil if it is no candidate or nobody has looked at its scores. Those
+// of a hybrid decision are from the last round that had the other cluster too.
+func (r *ranking) terms(name, other string) []term {
+	switch {
+	case !r.isCandidate(name) || !r.scored(name):
+		return nil
+	case len(r.Rounds) > 0:
+		return r.shares(name, other)
+	}
+	c := r.cluster(name)
+	terms := make([]term, 0, len(c.Scores))
+	for k, value := range c.Scores[:min(len(c.Scores), len(r.Prioritizers))] {
+		column := &r.Prioritizers[k]
+		weight := float64(column.Weight)
+		// Columns of the same name are the same score that is configured twice.
+		if at := indexOfTerm(terms, column.Name); at >= 0 {
+			terms[at].weight += weight
+			continue
+		}
+		t := term{name: column.Name, weight: weight, text: "none", cause: causeOfColumn(column.Name)}
+		if value != nil {
+			t.value, t.text = float64(*value), strconv.FormatInt(*value, 10)
+		}
+		terms = append(terms, t)
+	}
+	return terms
+}
+
+// shares are what the advisors and an earlier decision give a target.
+func (r *ranking) shares(name, other string) []term {
+	ratedIn := func(round *ReportedRound, name string) int {
+		return slices.IndexFunc(round.Candidates, func(c ReportedRating) bool { return c.Name == name })
+	}
+	for i := len(r.Rounds) - 1; i >= 0; i-- {
+		round := &r.Rounds[i]
+		at := ratedIn(round, name)
+		if at < 0 || ratedIn(round, other) < 0 {
+			continue
+		}
+		rating := &round.Candidates[at]
+		share := func(name string, of string, cause Cause) term {
+			value, err := strconv.ParseFloat(of, 64)
+			if err != nil {
+				return term{name: name, text: "none", weight: 1, cause: cause}
+			}
+			return term{name: name, value: value, text: of, weight: 1, cause: cause}
+		}
+		var advisors []string
+		for k := range round.Candidates {
+			for advisor := range round.Candidates[k].Advisors {
+				advisors = append(advisors, advisor)
+			}
+		}
+		slices.Sort(advisors)
+		var terms []term
+		for _, advisor := range slices.Compact(advisors) {
+			terms = append(terms, share(fmt.Sprintf("the rating of advisor %q", advisor), rating.Advisors[advisor].String(), CauseAdvisor))
+		}
+		return append(terms, share("the share of an earlier decision", rating.Previous.String(), CauseScore))
+	}
+	return nil
+}
+
+func indexOfTerm(terms []term, name string) int {
+	return slices.IndexFunc(terms, func(t term) bool { return t.name == name })
+}

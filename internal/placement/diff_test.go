@@ -1,0 +1,330 @@
+package placement_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+)
+
+// ranked is a report of Open Cluster Management with the columns Memory (weight 1) and Balance (weight 1): the first n
+// of the clusters are chosen.
+func ranked(n int, clusters ...placement.Candidate) placement.Result {
+	r := placement.Result{Prioritizers: []placement.Prioritizer{
+		{Name: "ResourceAllocatableMemory", Weight: 1}, {Name: "Balance", Weight: 1},
+	}}
+	for i, c := range clusters {
+		if i < n {
+			r.Decisions = append(r.Decisions, placement.Decision{Candidate: c})
+		} else {
+			r.NotPicked = append(r.NotPicked, c)
+		}
+	}
+	return r
+}
+
+func candidate(name string, memory, balance int64) placement.Candidate {
+	return placement.Candidate{Cluster: name, Score: memory + balance, Scores: lines(memory, balance)}
+}
+
+func without(r placement.Result, cluster string, mismatches ...placement.Mismatch) placement.Result {
+	r.Rejected = append(r.Rejected, placement.Rejection{Cluster: cluster, Stage: "Predicate", Mismatches: mismatches})
+	return r
+}
+
+func told(changes placement.Changes) []string {
+	var list []string
+	for _, c := range changes.Joined {
+		list = append(list, fmt.Sprintf("+%s [%s] %s", c.Cluster, c.Cause, c.Why))
+	}
+	for _, c := range changes.Left {
+		list = append(list, fmt.Sprintf("-%s [%s] %s", c.Cluster, c.Cause, c.Why))
+	}
+	return list
+}
+
+var (
+	inDevelopment = placement.Mismatch{
+		Kind: placement.MismatchLabel, Field: "predicates[0]", Key: "env", Found: "dev", Present: true, Wanted: "env=prod",
+	}
+	notOnList = placement.Mismatch{Kind: placement.MismatchClusterName, Field: "clusterNames"}
+)
+
+// TestCompareSentences has the words of every cause.
+func TestCompareSentences(t *testing.T) {
+	reweighted := ranked(1, candidate("b", 20, 80), candidate("a", 60, 0))
+	reweighted.Prioritizers[1].Weight = 2
+	deleting := without(ranked(1, candidate("b", 0, 0)), "a", placement.Mismatch{Kind: placement.MismatchDeletion})
+	mistaken := placement.Result{Conditions: []placement.Condition{
+		{Type: "PlacementMisconfigured", Status: "True", Reason: "Misconfigured", Message: ":wrong mode"},
+	}}
+	kubefleet := func(n int, clusters ...placement.Candidate) placement.Result {
+		r := ranked(n, clusters...)
+		r.Lexicographic = true
+		r.Prioritizers[0].Name, r.Prioritizers[1].Name = "TopologySpreadConstraints", "ClusterAffinity"
+		return r
+	}
+	tests := map[string]struct {
+		before, after placement.Result
+		policyChanged bool
+		want          []string
+	}{
+		"a score falls": {
+			before: ranked(1, candidate("a", 80, 0), candidate("b", 60, 0)),
+			after:  ranked(1, candidate("b", 60, 0), candidate("a", 20, 0)),
+			want: []string{
+				"+b [capacity] for a, ResourceAllocatableMemory fell from 80 to 20; the cluster has 60",
+				"-a [capacity] ResourceAllocatableMemory fell from 80 to 20; b has 60",
+			},
+		},
+		"a competitor's score rises": {
+			before: ranked(1, candidate("a", 80, 0), candidate("b", 80, -20)),
+			after:  ranked(1, candidate("b", 80, 40), candidate("a", 80, 0)),
+			want: []string{
+				"+b [score] Balance rose from -20 to 40; a has 0",
+				"-a [score] for b, Balance rose from -20 to 40; the cluster has 0",
+			},
+		},
+		"everybody's score falls, but one's falls most": {
+			before: ranked(1, candidate("a", 80, 100), candidate("b", 70, 100)),
+			after:  ranked(1, candidate("b", -20, 90), candidate("a", -10, 0)),
+			want: []string{
+				"+b [score] for a, Balance fell from 100 to 0; the cluster has 90",
+				"-a [score] Balance fell from 100 to 0; b has 90",
+			},
+		},
+		"another weight": {
+			before: ranked(1, candidate("a", 60, 0), candidate("b", 20, 30)), after: reweighted, policyChanged: true,
+			want: []string{
+				"+b [score] Balance rose from 30 to 80; a has 0; the placement has changed too, which may be why",
+				"-a [score] for b, Balance rose from 30 to 80; the cluster has 0; the placement has changed too, which may be why",
+			},
+		},
+		"another weight alone": {
+			before: ranked(1, candidate("a", 100, 0), candidate("b", 20, 80)), after: func() placement.Result {
+				r := ranked(1, candidate("b", 20, 80), candidate("a", 100, 0))
+				r.Prioritizers[1].Weight = 2
+				return r
+			}(), policyChanged: true,
+			want: []string{
+				"+b [policy changed] the weight of Balance is 2 instead of 1; the cluster has 80, and a has 0",
+				"-a [policy changed] the weight of Balance is 2 instead of 1; the cluster has 0, and b has 80",
+			},
+		},
+		"a column that is gone": {
+			before: ranked(1, candidate("a", 10, 80), candidate("b", 20, 0)), after: placement.Result{
+				Prioritizers: []placement.Prioritizer{{Name: "ResourceAllocatableMemory", Weight: 1}},
+				Decisions:    []placement.Decision{{Candidate: placement.Candidate{Cluster: "b", Score: 20, Scores: lines(20)}}},
+				NotPicked:    []placement.Candidate{{Cluster: "a", Score: 10, Scores: lines(10)}},
+			}, policyChanged: true,
+			want: []string{
+				"+b [policy changed] the weight of Balance is 0 instead of 1; the cluster has 0, and a has 80",
+				"-a [policy changed] the weight of Balance is 0 instead of 1; the cluster has 80, and b has 0",
+			},
+		},
+		"a new cluster is better": {
+			before: ranked(1, candidate("a", 20, 0)),
+			after:  ranked(1, candidate("b", 60, 0), candidate("a", 20, 0)),
+			want: []string{
+				"+b [new cluster] the cluster is new in the fleet; it is rank 1 of 2 with score 60",
+				"-a [outranked] b is new in the fleet and has a better score, 60 against 20",
+			},
+		},
+		"a new cluster of a smaller name": {
+			before: ranked(1, candidate("b", 20, 0)),
+			after:  ranked(1, candidate("a", 20, 0), candidate("b", 20, 0)),
+			want: []string{
+				"+a [new cluster] the cluster is new in the fleet; it is rank 1 of 2 with score 20",
+				"-b [outranked] a is new in the fleet and has the same score, 20, and comes first by name",
+			},
+		},
+		"a new cluster, and a fall without which it would be worse": {
+			before: ranked(1, candidate("a", 90, 0)),
+			after:  ranked(1, candidate("b", 60, 0), candidate("a", 20, 0)),
+			want: []string{
+				"+b [new cluster] the cluster is new in the fleet; it is rank 1 of 2 with score 60",
+				"-a [capacity] ResourceAllocatableMemory fell from 90 to 20; b has 60",
+			},
+		},
+		"a free place": {
+			before: ranked(1, candidate("a", 90, 0), candidate("b", 60, 0), candidate("c", 20, 0)), after: deleting,
+			want: []string{
+				"+b [free place] it takes the place of a, which leaves; it was rank 2 of 3 with score 60",
+				"-a [deletion] the cluster is being deleted",
+			},
+		},
+		"a free place that another one should have had": {
+			before: ranked(1, candidate("a", 90, 0), candidate("b", 60, 0), candidate("c", 20, 0)),
+			after:  ranked(1, candidate("c", 80, 0), candidate("b", 60, 0)),
+			want: []string{
+				"+c [capacity] ResourceAllocatableMemory rose from 20 to 80; b has 60",
+				"-a [cluster gone] the cluster is not in the fleet any more",
+			},
+		},
+		"more clusters": {
+			before: ranked(1, candidate("a", 90, 0), candidate("b", 60, 0)),
+			after:  ranked(2, candidate("a", 90, 0), candidate("b", 60, 0)), policyChanged: true,
+			want: []string{"+b [policy changed] the placement takes 2 clusters instead of 1; it was rank 2 of 2 with score 60"},
+		},
+		"fewer clusters": {
+			before: ranked(2, candidate("a", 90, 0), candidate("b", 60, 0)),
+			after:  ranked(1, candidate("a", 90, 0), candidate("b", 60, 0)), policyChanged: true,
+			want: []string{"-b [policy changed] the placement takes 1 cluster instead of 2; it is rank 2 of 2 with score 60"},
+		},
+		"no clusters": {
+			before: ranked(1, candidate("a", 90, 0)), after: ranked(0, candidate("a", 90, 0)), policyChanged: true,
+			want: []string{"-a [policy changed] the placement takes 0 clusters instead of 1"},
+		},
+		"another label": {
+			before: without(ranked(1, candidate("a", 0, 0)), "b", inDevelopment),
+			after:  without(ranked(1, candidate("b", 0, 0)), "a", inDevelopment),
+			want: []string{
+				`+b [label] what kept it out before holds no more: label env is "dev"; predicates[0] wants env=prod`,
+				`-a [label] label env is "dev"; predicates[0] wants env=prod`,
+			},
+		},
+		"another label or another policy": {
+			before: ranked(1, candidate("a", 0, 0)), after: without(ranked(0), "a", inDevelopment), policyChanged: true,
+			want: []string{
+				`-a [label] label env is "dev"; predicates[0] wants env=prod; the placement has changed too, which may be why`,
+			},
+		},
+		"another list": {
+			before: ranked(1, candidate("a", 0, 0)), after: without(ranked(0), "a", notOnList), policyChanged: true,
+			want: []string{"-a [policy changed] clusterNames does not name the cluster"},
+		},
+		"a veto": {
+			before: ranked(1, candidate("a", 0, 0)), after: without(ranked(0), "a", placement.Mismatch{
+				Kind: placement.MismatchVeto, Key: "grc", Found: "round 0",
+			}),
+			want: []string{`-a [advisor] predicate advisor "grc" does not name the target in round 0`},
+		},
+		"a mistake, and back": {
+			before: mistaken, after: ranked(1, candidate("a", 0, 0)),
+			want: []string{"+a [misconfiguration] nothing was decided before: wrong mode"},
+		},
+		"a mistake": {
+			before: ranked(1, candidate("a", 0, 0)), after: mistaken,
+			want: []string{"-a [misconfiguration] nothing is decided: wrong mode"},
+		},
+		"columns that are compared one after the other": {
+			before: kubefleet(1, candidate("b", 0, 50), candidate("a", 0, 40)),
+			after:  kubefleet(1, candidate("a", 0, 40), candidate("b", -1, 90)),
+			want: []string{
+				"+a [topology spread] for b, TopologySpreadConstraints fell from 0 to -1; the cluster has 0",
+				"-b [topology spread] TopologySpreadConstraints fell from 0 to -1; a has 0",
+			},
+		},
+		"a new cluster of a larger name": {
+			before: kubefleet(1, candidate("a", 0, 40)), after: kubefleet(1, candidate("b", 0, 40), candidate("a", 0, 40)),
+			want: []string{
+				"+b [new cluster] the cluster is new in the fleet",
+				"-a [outranked] b is new in the fleet and has the same score, TopologySpreadConstraints 0 and ClusterAffinity 40, and the larger name",
+			},
+		},
+		"nobody looked at the scores": {
+			before: kubefleet(1, candidate("a", 0, 40), placement.Candidate{Cluster: "b"}, placement.Candidate{Cluster: "c"}),
+			after:  kubefleet(1, candidate("c", 0, 40)),
+			want: []string{
+				"+c [free place] it takes the place of a, which leaves",
+				"-a [cluster gone] the cluster is not in the fleet any more",
+			},
+		},
+	}
+	for name, test := range tests {
+		t.Run(name, func(t *testing.T) {
+			before, after := test.before.Report(), test.after.Report()
+			if diff := cmp.Diff(test.want, told(placement.Compare(&before, &after, test.policyChanged))); diff != "" {
+				t.Errorf("-want +got:\n%s", diff)
+			}
+		})
+	}
+}
+
+// TestCompareRounds has the words of a hybrid decision.
+func TestCompareRounds(t *testing.T) {
+	hybrid := func(decided, outvoted string, cost map[string]int64) placement.Report {
+		round := placement.Round{Candidates: []string{"a", "b"}, Removed: []string{outvoted}, Reason: "lowest_rating"}
+		advice := placement.Advice{Advisor: "cost", Weight: 1}
+		for _, name := range round.Candidates {
+			advice.Recommendations = append(advice.Recommendations, placement.Recommendation{Target: name})
+			round.Ratings = append(round.Ratings, placement.Rating{
+				Target: name, Hundredths: cost[name], Terms: []int64{cost[name]},
+			})
+		}
+		round.Advice = []placement.Advice{advice}
+		r := placement.Result{
+			Decisions: []placement.Decision{{Candidate: placement.Candidate{Cluster: decided, Score: cost[decided], Words: "decided"}}},
+			NotPicked: []placement.Candidate{{Cluster: outvoted, Score: cost[outvoted], Words: "eliminated"}},
+			Rounds:    []placement.Round{round},
+		}
+		return r.Report()
+	}
+	before := hybrid("a", "b", map[string]int64{"a": 1650, "b": 1200})
+	after := hybrid("b", "a", map[string]int64{"a": 400, "b": 1200})
+	want := []string{
+		`+b [advisor] for a, the rating of advisor "cost" fell from 16.5 to 4; the cluster has 12`,
+		`-a [advisor] the rating of advisor "cost" fell from 16.5 to 4; b has 12`,
+	}
+	if diff := cmp.Diff(want, told(placement.Compare(&before, &after, false))); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
+	}
+}
+
+// TestCompareStrangeReports: a report that was read can lack anything.
+func TestCompareStrangeReports(t *testing.T) {
+	for name, text := range map[string]string{
+		"without anything": `{}`,
+		"without columns":  `{"clusters":[{"name":"a","stage":"NotPicked","scores":[1,null]},{"name":"a","stage":"Decided"}]}`,
+		"without causes":   `{"clusters":[{"name":"a","stage":"Predicate"}]}`,
+		"rounds of none":   `{"clusters":[{"name":"a","stage":"NotPicked"}],"rounds":[{}]}`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			var strange placement.Report
+			if err := json.Unmarshal([]byte(text), &strange); err != nil {
+				t.Fatal(err)
+			}
+			good := ranked(1, candidate("a", 0, 0))
+			report := good.Report()
+			for _, changes := range []placement.Changes{
+				placement.Compare(&strange, &report, false), placement.Compare(&report, &strange, false),
+			} {
+				moved := append(changes.Joined, changes.Left...)
+				if len(moved) != 1 || moved[0].Cause == "" || moved[0].Why == "" {
+					t.Errorf("got %+v", changes)
+				}
+			}
+		})
+	}
+}
+
+// TestChangesString has a line for every cluster, up to a limit.
+func TestChangesString(t *testing.T) {
+	changes := placement.Changes{
+		Joined: []placement.Change{{Cluster: "eu-3", Cause: placement.CauseFreePlace, Why: "it takes the place of eu-2, which leaves"}},
+		Left:   []placement.Change{{Cluster: "eu-2", Cause: "taint", Why: "taint gpu:NoSelect is not tolerated"}},
+		Kept:   2,
+	}
+	const want = `1 cluster joins, 1 cluster leaves, 2 clusters stay.
+
+- eu-3 joins: it takes the place of eu-2, which leaves
+
+- eu-2 leaves: taint gpu:NoSelect is not tolerated`
+	if diff := cmp.Diff(want, changes.String()); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
+	}
+	if got, want := (placement.Changes{}).String(), "0 clusters join, 0 clusters leave, 0 clusters stay."; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	for i := range 25 {
+		changes.Left = append(changes.Left, placement.Change{Cluster: fmt.Sprintf("us-%d", i), Why: "it is gone"})
+	}
+	got := strings.Split(changes.String(), "\n")
+	if last := got[len(got)-1]; len(got) != 2+2+20+1 || last != "- and 6 more" {
+		t.Errorf("%d lines, the last is %q", len(got), last)
+	}
+}
