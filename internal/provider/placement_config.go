@@ -12,7 +12,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 	apivalidation "k8s.io/apimachinery/pkg/api/validation"
-	"k8s.io/apimachinery/pkg/util/intstr"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
@@ -49,9 +48,8 @@ type placementConfig struct {
 	KubeFleet          *kubefleet.Placement          `json:"kubefleet"`
 	Hybrid             *hybrid.Placement             `json:"hybrid"`
 	DecisionStrategy   placement.DecisionStrategy    `json:"decisionStrategy"`
-	// MaxMoves and OnExceeded are those of the resource.
-	MaxMoves   *intstr.IntOrString `json:"maxMoves"`
-	OnExceeded string              `json:"onExceeded"`
+	// limit is that of the resource.
+	limit moveLimit
 	// previousPolicy is the policy of the last decision of a KubeFleet placement, if it is known.
 	previousPolicy *kubefleet.Placement
 }
@@ -87,6 +85,7 @@ func readPlacementConfig(ctx context.Context, raw tftypes.Value, unneeded ...str
 		return config, reader, err
 	}
 	reader.read(value, &config, path.Empty())
+	reader.read(value, &config.limit, path.Empty())
 	config.setDefaults()
 	return config, reader, nil
 }

@@ -14,8 +14,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
-	"k8s.io/apimachinery/pkg/util/intstr"
-	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
@@ -169,25 +167,4 @@ func (r *placementResource) question(ctx context.Context, config *placementConfi
 		hash.Write([]byte(r.provider.fleetDigest()))
 	}
 	return json.Marshal(hex.EncodeToString(hash.Sum(nil)))
-}
-
-// validateMoves checks max_moves.
-func (c *placementConfig) validateMoves(r *valueReader) {
-	if c.MaxMoves == nil {
-		return
-	}
-	percent, err := intstr.GetScaledValueFromIntOrPercent(c.MaxMoves, 100, false)
-	if err != nil || percent < 0 || c.MaxMoves.Type == intstr.String && percent > 100 {
-		r.check(path.Empty(), field.ErrorList{field.Invalid(field.NewPath("max_moves"), c.MaxMoves.String(),
-			`must be a number of clusters, or a percentage such as "25%"`)})
-	}
-}
-
-// allowedMoves is how many of the decided clusters max_moves stands for.
-func allowedMoves(limit intstr.IntOrString, decided int) int {
-	allowed, err := intstr.GetScaledValueFromIntOrPercent(&limit, decided, false)
-	if err != nil {
-		return 0
-	}
-	return allowed
 }

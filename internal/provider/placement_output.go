@@ -14,27 +14,14 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
 
-<<<<<<< HEAD
 // unknownValue stands for a value that is known only after apply.
 var unknownValue any = tftypes.UnknownValue
 
 // outputs are the computed attributes of a placement.
 func (d *decided) outputs() (map[string]any, error) {
 	result := &d.result
-	report, err := json.Marshal(result.Report())
-=======
-// placementState is the state of a placement: its configuration and the computed attributes. The wide ones of them
-// take the way beside the framework.
-func placementState(
-	ctx context.Context, config tfsdk.Config, result *placement.Result, policy string, skipped []manifest.SkippedKind,
-) (tftypes.Value, error) {
-	wide, err := wideValuesOf(ctx)
-	if err != nil {
-		return tftypes.Value{}, err
-	}
 	report := result.Report()
 	reportText, err := json.Marshal(report)
->>>>>>> diff-render
 	if err != nil {
 		return nil, err
 	}
@@ -47,9 +34,8 @@ func placementState(
 		"conditions":           conditionsOutput(result.Conditions),
 		"rejection_summary":    summaryOutput(report.Summary),
 		"next_change":          timeOutput(result.NextChange),
-<<<<<<< HEAD
 		"skipped_kinds":        skippedOutput(d.skipped),
-		"report":               string(report),
+		"report":               string(reportText),
 	}, nil
 }
 
@@ -68,14 +54,6 @@ func fill(ctx context.Context, object tftypes.Value, outputs map[string]any) (tf
 		typ, isWide := wide.types[name]
 		if !isWide {
 			typ = attributes[name].Type()
-=======
-		"skipped_kinds":        skippedOutput(skipped),
-		"report":               string(reportText),
-	} {
-		to, typ := attributes, attributes[name].Type()
-		if w, ok := wide.types[name]; ok {
-			to, typ = wide.output, w
->>>>>>> diff-render
 		}
 		value, err := valueOf(typ, output)
 		switch {

@@ -9,8 +9,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
-
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
 
 // ModifyPlan decides. Terraform asks again when it applies and wants the very same answer, so the answer is a function of
@@ -118,7 +116,7 @@ func (r *placementResource) answer(
 			resp.Diagnostics.AddError("The state cannot be read", err.Error())
 			return nil
 		}
-		if exceeded := config.exceeded(moves, len(last.Decisions)); exceeded != nil {
+		if exceeded := config.limit.exceeded(moves, len(last.Decisions)); exceeded != nil {
 			resp.Diagnostics.Append(exceeded)
 			return last.outputs
 		}
@@ -133,24 +131,4 @@ func (r *placementResource) answer(
 		resp.Diagnostics.AddError("The result cannot be written", err.Error())
 	}
 	return outputs
-}
-
-// exceeded tells that a plan would take the workload off too many clusters: an error, or a warning that nothing moves.
-func (c *placementConfig) exceeded(moves placement.Changes, decided int) diag.Diagnostic {
-	if c.MaxMoves == nil {
-		return nil
-	}
-	allowed := allowedMoves(*c.MaxMoves, decided)
-	if len(moves.Left) <= allowed {
-		return nil
-	}
-	text := fmt.Sprintf("%d of %d clusters would lose the workload; max_moves = %q allows %d.\n\n%s\n",
-		len(moves.Left), decided, c.MaxMoves.String(), allowed, moves.String())
-	at := path.Root("max_moves")
-	if c.OnExceeded == exceededKeep {
-		return diag.NewAttributeWarningDiagnostic(at, "The decisions stay as they are", text+
-			"\non_exceeded = \"keep\" leaves all decisions in force. Raise max_moves to let them move.")
-	}
-	return diag.NewAttributeErrorDiagnostic(at, "The placement would move too far", text+
-		"\nCheck the fleet. If the moves are right, raise max_moves; on_exceeded = \"keep\" would go on with the decisions as they are.")
 }

@@ -31,12 +31,6 @@ func newPlacementResource() resource.Resource { return &placementResource{} }
 // placementKeys are the attributes that together name a placement.
 var placementKeys = []string{"namespace", "name"}
 
-// What on_exceeded may be.
-const (
-	exceededFail = "fail"
-	exceededKeep = "keep"
-)
-
 // Metadata names the resource.
 func (r *placementResource) Metadata(
 	_ context.Context, req resource.MetadataRequest, resp *resource.MetadataResponse,
@@ -130,7 +124,7 @@ func (r *placementResource) ValidateConfig(
 		return
 	}
 	config.validate(reader)
-	config.validateMoves(reader)
+	config.limit.validate(reader)
 	resp.Diagnostics.Append(reader.diagnostics()...)
 }
 

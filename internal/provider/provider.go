@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
+	"github.com/hashicorp/terraform-plugin-framework/function"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/provider"
 	"github.com/hashicorp/terraform-plugin-framework/provider/schema"
@@ -20,7 +21,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
 )
 
-var _ provider.Provider = (*multiclusterProvider)(nil)
+var _ provider.ProviderWithFunctions = (*multiclusterProvider)(nil)
 
 // multiclusterProvider is the provider. The clock is a field, so that tests can set it.
 type multiclusterProvider struct {
@@ -124,6 +125,14 @@ func (p *multiclusterProvider) Resources(context.Context) []func() resource.Reso
 	return []func() resource.Resource{
 		newClusterResource, newClusterSetResource, newClusterSetBindingResource, newClusterScoreResource,
 		newPlacementResource,
+	}
+}
+
+// Functions lists the functions.
+func (p *multiclusterProvider) Functions(context.Context) []func() function.Function {
+	return []func() function.Function{
+		newPlaceFunction, newDecodePlacementFunction, newEncodePlacementFunction, newDecodeClustersFunction,
+		newEncodeClustersFunction, newExplainFunction,
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"math/big"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -25,6 +26,10 @@ import (
 type valueReader struct {
 	mistakes []mistake
 	unknown  []path.Path
+	// free says that the values are arguments of a function, which no schema has given their types: numbers, texts and
+	// bools stand for each other as in HCL, an object can be a list of its values, and what the vocabulary does not
+	// know is a mistake.
+	free bool
 }
 
 // mistake is a value that cannot be what it should be.
@@ -84,14 +89,12 @@ func (r *valueReader) readInto(v tftypes.Value, into reflect.Value, at path.Path
 	case reflect.String:
 		into.SetString(r.text(v, at))
 	case reflect.Bool:
-		var b bool
-		r.as(v, &b, at)
-		into.SetBool(b)
+		into.SetBool(r.bool(v, at))
 	case reflect.Float64:
-		var number big.Float
-		r.as(v, &number, at)
-		float, _ := number.Float64()
-		into.SetFloat(float)
+		if number, ok := r.number(v, at); ok {
+			float, _ := number.Float64()
+			into.SetFloat(float)
+		}
 	case reflect.Int32, reflect.Int64, reflect.Int:
 		r.readWhole(v, into, at)
 	default:
@@ -104,6 +107,9 @@ func (r *valueReader) readStruct(v tftypes.Value, into reflect.Value, at path.Pa
 	if !r.as(v, &attributes, at) {
 		return
 	}
+	if r.free {
+		r.refuseOthers(attributes, into.Type(), at)
+	}
 	for _, f := range fieldsOf(into.Type()) {
 		if attribute, ok := attributes[f.attribute]; ok {
 			r.readInto(attribute, into.Field(f.index), at.AtName(f.attribute))
@@ -112,6 +118,10 @@ func (r *valueReader) readStruct(v tftypes.Value, into reflect.Value, at path.Pa
 }
 
 func (r *valueReader) readSlice(v tftypes.Value, into reflect.Value, at path.Path) {
+	if v.Type().Is(tftypes.Map{}) || v.Type().Is(tftypes.Object{}) {
+		r.readValues(v, into, at)
+		return
+	}
 	var items []tftypes.Value
 	if !r.as(v, &items, at) {
 		return
@@ -143,8 +153,8 @@ func (r *valueReader) readMap(v tftypes.Value, into reflect.Value, at path.Path)
 }
 
 func (r *valueReader) readWhole(v tftypes.Value, into reflect.Value, at path.Path) {
-	var number big.Float
-	if !r.as(v, &number, at) {
+	number, ok := r.number(v, at)
+	if !ok {
 		return
 	}
 	whole, accuracy := number.Int64()
@@ -156,14 +166,42 @@ func (r *valueReader) readWhole(v tftypes.Value, into reflect.Value, at path.Pat
 }
 
 func (r *valueReader) text(v tftypes.Value, at path.Path) string {
-	if v.Type().Is(tftypes.Number) {
+	switch {
+	case v.Type().Is(tftypes.Number):
 		var number big.Float
 		r.as(v, &number, at)
 		return number.Text('g', 20)
+	case r.free && v.Type().Is(tftypes.Bool):
+		return strconv.FormatBool(r.bool(v, at))
 	}
 	var text string
 	r.as(v, &text, at)
 	return text
+}
+
+func (r *valueReader) number(v tftypes.Value, at path.Path) (number big.Float, ok bool) {
+	if r.free && v.Type().Is(tftypes.String) {
+		text := r.text(v, at)
+		if _, ok := number.SetString(text); !ok {
+			r.refuse(at, "found %q; it must be a number", text)
+			return number, false
+		}
+		return number, true
+	}
+	return number, r.as(v, &number, at)
+}
+
+func (r *valueReader) bool(v tftypes.Value, at path.Path) bool {
+	var b bool
+	if r.free && v.Type().Is(tftypes.String) {
+		text := r.text(v, at)
+		if text != "true" && text != "false" {
+			r.refuse(at, "found %q; it must be true or false", text)
+		}
+		return text == "true"
+	}
+	r.as(v, &b, at)
+	return b
 }
 
 func (r *valueReader) time(v tftypes.Value, at path.Path) time.Time {
@@ -204,7 +242,7 @@ func (r *valueReader) resources(v tftypes.Value, at path.Path) placement.Resourc
 
 func (r *valueReader) as(v tftypes.Value, target any, at path.Path) bool {
 	if err := v.As(target); err != nil {
-		r.refuse(at, "a value of type %s has no place here", v.Type())
+		r.refuse(at, "found %s; it must be %s", kindOf(v), wanted(target))
 		return false
 	}
 	return true
@@ -214,6 +252,8 @@ func (r *valueReader) as(v tftypes.Value, target any, at path.Path) bool {
 type structField struct {
 	index     int
 	attribute string
+	// omitted says that the field is absent where it has its zero value.
+	omitted bool
 }
 
 var structFields sync.Map
@@ -227,9 +267,11 @@ func fieldsOf(t reflect.Type) []structField {
 	}
 	var fields []structField
 	for i := range t.NumField() {
-		name, _, _ := strings.Cut(t.Field(i).Tag.Get("json"), ",")
+		name, options, _ := strings.Cut(t.Field(i).Tag.Get("json"), ",")
 		if name != "" && name != "-" {
-			fields = append(fields, structField{index: i, attribute: snakeCase(name)})
+			fields = append(fields, structField{
+				index: i, attribute: snakeCase(name), omitted: options == "omitempty" || options == "omitzero",
+			})
 		}
 	}
 	structFields.Store(t, fields)

@@ -1,0 +1,121 @@
+package provider
+
+import (
+	"context"
+	"reflect"
+
+	"github.com/hashicorp/terraform-plugin-framework/function"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+)
+
+func clustersType() types.ListType {
+	return types.ListType{ElemType: clustersAttribute("").NestedObject.Type()}
+}
+
+// clustersOutput is a list of clusters as plain data.
+func clustersOutput(ctx context.Context, clusters []placement.Cluster) (any, error) {
+	return plainOf(clustersType().TerraformType(ctx), reflect.ValueOf(clusters))
+}
+
+// decodeClustersFunction reads the clusters in a text of manifests.
+type decodeClustersFunction struct{}
+
+func newDecodeClustersFunction() function.Function { return decodeClustersFunction{} }
+
+// Metadata names the function.
+func (decodeClustersFunction) Metadata(_ context.Context, _ function.MetadataRequest, resp *function.MetadataResponse) {
+	resp.Name = "decode_clusters"
+}
+
+// Definition describes the function.
+func (decodeClustersFunction) Definition(_ context.Context, _ function.DefinitionRequest, resp *function.DefinitionResponse) {
+	resp.Definition = function.Definition{
+		Summary: "Read the clusters in a text of manifests",
+		MarkdownDescription: "Reads the ManagedClusters and MemberClusters in a text of Kubernetes objects, as `kubectl get -o yaml` prints them, " +
+			"into a list of clusters as `multicluster_placement` takes them. Other objects are left out. A fleet of thousands is " +
+			"better passed on as `manifests`, without a detour through values.",
+		Parameters: []function.Parameter{function.StringParameter{
+			Name: "manifests", MarkdownDescription: "A text of Kubernetes objects, YAML or JSON.",
+		}},
+		Return: function.ListReturn{ElementType: clustersType().ElemType},
+	}
+}
+
+// Run decodes.
+func (decodeClustersFunction) Run(ctx context.Context, req function.RunRequest, resp *function.RunResponse) {
+	var text string
+	if resp.Error = req.Arguments.Get(ctx, &text); resp.Error != nil {
+		return
+	}
+	fleet, err := manifest.ReadFleet(text)
+	if err != nil {
+		resp.Error = function.NewArgumentFuncError(0, sentence(err.Error()))
+		return
+	}
+	data, err := clustersOutput(ctx, fleet.Clusters)
+	if err != nil {
+		resp.Error = function.NewFuncError(err.Error())
+		return
+	}
+	returned(ctx, clustersType(), data, resp)
+}
+
+// encodeClustersFunction writes clusters as manifests.
+type encodeClustersFunction struct{}
+
+func newEncodeClustersFunction() function.Function { return encodeClustersFunction{} }
+
+// Metadata names the function.
+func (encodeClustersFunction) Metadata(_ context.Context, _ function.MetadataRequest, resp *function.MetadataResponse) {
+	resp.Name = "encode_clusters"
+}
+
+// Definition describes the function.
+func (encodeClustersFunction) Definition(_ context.Context, _ function.DefinitionRequest, resp *function.DefinitionResponse) {
+	resp.Definition = function.Definition{
+		Summary: "Write clusters as manifests",
+		MarkdownDescription: "Writes clusters as the objects of a hub, YAML: ManagedClusters for `ocm`, MemberClusters for `kubefleet`. It is the " +
+			"reverse of `decode_clusters`. What the kind has no place for is an error, such as `claims` in a MemberCluster.",
+		Parameters: []function.Parameter{
+			function.DynamicParameter{
+				Name: "clusters",
+				MarkdownDescription: "The clusters, as `multicluster_placement` takes them, or the instances of a resource `multicluster_cluster`. " +
+					"What is not needed is left out.",
+			},
+			function.StringParameter{Name: "dialect", MarkdownDescription: "`ocm` or `kubefleet`."},
+		},
+		Return: function.StringReturn{},
+	}
+}
+
+// Run encodes.
+func (encodeClustersFunction) Run(ctx context.Context, req function.RunRequest, resp *function.RunResponse) {
+	var argument types.Dynamic
+	var dialect string
+	if resp.Error = req.Arguments.Get(ctx, &argument, &dialect); resp.Error != nil {
+		return
+	}
+	if dialect != dialectOCM && dialect != dialectKubeFleet {
+		resp.Error = function.NewArgumentFuncError(1, "found \""+dialect+"\"; it must be "+dialectOCM+" or "+dialectKubeFleet+".")
+		return
+	}
+	var config placementConfig
+	reader := readArgument(ctx, argument, &config.Clusters)
+	config.setDefaults()
+	if len(reader.mistakes) == 0 {
+		reader.check(path.Empty(), validateClusters(config.Clusters, dialect == dialectKubeFleet))
+	}
+	if resp.Error = argumentError(0, reader.diagnostics()); resp.Error != nil {
+		return
+	}
+	text, err := manifest.WriteClusters(config.Clusters, dialect)
+	if err != nil {
+		resp.Error = function.NewArgumentFuncError(0, sentence(err.Error()))
+		return
+	}
+	resp.Error = resp.Result.Set(ctx, text)
+}

@@ -1,0 +1,74 @@
+package provider
+
+import (
+	"context"
+	"encoding/json"
+
+	"github.com/hashicorp/terraform-plugin-framework/function"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/render"
+)
+
+// explainFunction writes the result of a placement for readers.
+type explainFunction struct{}
+
+func newExplainFunction() function.Function { return explainFunction{} }
+
+// Metadata names the function.
+func (explainFunction) Metadata(_ context.Context, _ function.MetadataRequest, resp *function.MetadataResponse) {
+	resp.Name = "explain"
+}
+
+// Definition describes the function.
+func (explainFunction) Definition(_ context.Context, _ function.DefinitionRequest, resp *function.DefinitionResponse) {
+	resp.Definition = function.Definition{
+		Summary: "Explain a placement as Markdown",
+		MarkdownDescription: "Writes the result of a placement as Markdown, for a comment on a pull request: the decisions with scores and reasons, and why " +
+			"every other cluster was not chosen.",
+		Parameters: []function.Parameter{function.DynamicParameter{
+			Name: "result",
+			MarkdownDescription: "A resource or data source `multicluster_placement`, the result of `place`, or the `report` of one of them.",
+		}},
+		Return: function.StringReturn{},
+	}
+}
+
+// Run explains.
+func (explainFunction) Run(ctx context.Context, req function.RunRequest, resp *function.RunResponse) {
+	var argument types.Dynamic
+	if resp.Error = req.Arguments.Get(ctx, &argument); resp.Error != nil {
+		return
+	}
+	value, err := argument.UnderlyingValue().ToTerraformValue(ctx)
+	if err != nil {
+		resp.Error = function.NewFuncError(err.Error())
+		return
+	}
+	reader, at := &valueReader{free: true}, path.Empty()
+	if !value.Type().Is(tftypes.String) {
+		var attributes map[string]tftypes.Value
+		if !reader.as(value, &attributes, at) {
+			resp.Error = argumentError(0, reader.diagnostics())
+			return
+		}
+		at = path.Root("report")
+		if value = attributes["report"]; value.Type() == nil || value.IsNull() {
+			resp.Error = function.NewArgumentFuncError(0, "report: it is missing; the argument must be the result of a placement.")
+			return
+		}
+	}
+	text := reader.text(value, at)
+	if resp.Error = argumentError(0, reader.diagnostics()); resp.Error != nil {
+		return
+	}
+	var report placement.Report
+	if err := json.Unmarshal([]byte(text), &report); err != nil {
+		resp.Error = function.NewArgumentFuncError(0, "report: it is not the report of a placement: "+sentence(err.Error()))
+		return
+	}
+	resp.Error = resp.Result.Set(ctx, render.Markdown(&report))
+}

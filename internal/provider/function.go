@@ -1,0 +1,62 @@
+package provider
+
+import (
+	"context"
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-framework/attr"
+	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/function"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+)
+
+// readArgument reads an argument of any type. A field that is left out is as it is; one that does not exist is a mistake.
+func readArgument(ctx context.Context, argument types.Dynamic, into any) *valueReader {
+	reader := &valueReader{free: true}
+	value, err := argument.UnderlyingValue().ToTerraformValue(ctx)
+	if err != nil {
+		reader.refuse(path.Empty(), "%s", err)
+		return reader
+	}
+	reader.read(value, into, path.Empty())
+	return reader
+}
+
+// argumentError is the error of a function about one of its arguments, or nil. Terraform shows it at the call; the text
+// says where in the argument.
+func argumentError(position int64, diags diag.Diagnostics) *function.FuncError {
+	if !diags.HasError() {
+		return nil
+	}
+	var lines []string
+	for _, d := range diags.Errors() {
+		lines = append(lines, d.Detail())
+	}
+	return function.NewArgumentFuncError(position, strings.Join(lines, "\n"))
+}
+
+// returned makes the result of a function of plain data.
+func returned(ctx context.Context, t attr.Type, data any, resp *function.RunResponse) {
+	value, err := valueOf(t.TerraformType(ctx), data)
+	if err != nil {
+		resp.Error = function.NewFuncError(err.Error())
+		return
+	}
+	result, err := t.ValueFromTerraform(ctx, value)
+	if err != nil {
+		resp.Error = function.NewFuncError(err.Error())
+		return
+	}
+	resp.Error = resp.Result.Set(ctx, result)
+}
+
+// objectType is the type of an object with some attributes of a schema.
+func objectType(attributes map[string]schema.Attribute, names ...string) types.ObjectType {
+	t := types.ObjectType{AttrTypes: make(map[string]attr.Type, len(names))}
+	for _, name := range names {
+		t.AttrTypes[name] = attributes[name].GetType()
+	}
+	return t
+}

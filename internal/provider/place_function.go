@@ -1,0 +1,73 @@
+package provider
+
+import (
+	"context"
+	"maps"
+	"slices"
+
+	"github.com/hashicorp/terraform-plugin-framework/function"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+)
+
+// placeFunction decides a placement as a pure function.
+type placeFunction struct{}
+
+func newPlaceFunction() function.Function { return placeFunction{} }
+
+// Metadata names the function.
+func (placeFunction) Metadata(_ context.Context, _ function.MetadataRequest, resp *function.MetadataResponse) {
+	resp.Name = "place"
+}
+
+func placeResultType() types.ObjectType {
+	attributes := resultAttributes()
+	return objectType(attributes, slices.Collect(maps.Keys(attributes))...)
+}
+
+// Definition describes the function.
+func (placeFunction) Definition(_ context.Context, _ function.DefinitionRequest, resp *function.DefinitionResponse) {
+	resp.Definition = function.Definition{
+		Summary: "Decide a placement",
+		MarkdownDescription: "Decides which clusters of a fleet get a workload, as the scheduler of the hub would. The argument is an object " +
+			"with the arguments of the data source `multicluster_placement`, and the result an object with its outputs.\n\n" +
+			"The function takes direct references to resources, in plans, too: its result is known as soon as its argument is. " +
+			"`clusters` may be the instances of a resource as they are: `clusters = multicluster_cluster.all`. The function looks at " +
+			"no clock, no file and no network: an answer that depends on the time is an error without `now`, the fleet has to be in the " +
+			"argument, and HTTP advisors cannot be asked.",
+		Parameters: []function.Parameter{function.DynamicParameter{
+			Name:                "placement",
+			MarkdownDescription: "The placement and its fleet. What is not needed is left out; an attribute that does not exist is an error.",
+		}},
+		Return: function.ObjectReturn{AttributeTypes: placeResultType().AttrTypes},
+	}
+}
+
+// Run decides.
+func (placeFunction) Run(ctx context.Context, req function.RunRequest, resp *function.RunResponse) {
+	var argument types.Dynamic
+	if resp.Error = req.Arguments.Get(ctx, &argument); resp.Error != nil {
+		return
+	}
+	var config placementConfig
+	reader := readArgument(ctx, argument, &config)
+	config.setDefaults()
+	if len(reader.mistakes) == 0 {
+		config.validate(reader)
+	}
+	if resp.Error = argumentError(0, reader.diagnostics()); resp.Error != nil {
+		return
+	}
+	decided, diags := config.decide(ctx, &providerData{mayNotAsk: true}, nil)
+	if !diags.HasError() {
+		diags.Append(config.unsatisfied(&decided.result)...)
+	}
+	if resp.Error = argumentError(0, diags); resp.Error != nil {
+		return
+	}
+	outputs, err := decided.outputs()
+	if err != nil {
+		resp.Error = function.NewFuncError(err.Error())
+		return
+	}
+	returned(ctx, placeResultType(), outputs, resp)
+}

@@ -1,0 +1,136 @@
+package provider
+
+import (
+	"context"
+	"reflect"
+
+	"github.com/hashicorp/terraform-plugin-framework/function"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/hybrid"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/ocm"
+)
+
+// placementValue is a placement without a fleet, as the functions exchange it.
+type placementValue struct {
+	Name             string                     `json:"name"`
+	Namespace        string                     `json:"namespace,omitempty"`
+	OCM              *ocm.Placement             `json:"ocm"`
+	KubeFleet        *kubefleet.Placement       `json:"kubefleet"`
+	Hybrid           *hybrid.Placement          `json:"hybrid"`
+	DecisionStrategy placement.DecisionStrategy `json:"decisionStrategy,omitzero"`
+}
+
+func placementValueType() types.ObjectType {
+	return objectType(placementSchema().Attributes, "name", "namespace", dialectOCM, dialectKubeFleet, dialectHybrid, "decision_strategy")
+}
+
+// decodePlacementFunction reads the YAML of a placement.
+type decodePlacementFunction struct{}
+
+func newDecodePlacementFunction() function.Function { return decodePlacementFunction{} }
+
+// Metadata names the function.
+func (decodePlacementFunction) Metadata(_ context.Context, _ function.MetadataRequest, resp *function.MetadataResponse) {
+	resp.Name = "decode_placement"
+}
+
+// Definition describes the function.
+func (decodePlacementFunction) Definition(_ context.Context, _ function.DefinitionRequest, resp *function.DefinitionResponse) {
+	resp.Definition = function.Definition{
+		Summary: "Read the YAML of a placement",
+		MarkdownDescription: "Reads a Placement of Open Cluster Management, a ClusterResourcePlacement or ResourcePlacement of KubeFleet, or a " +
+			"PlacementRule into the object that `multicluster_placement` and `place` take: `name`, `namespace`, one of `ocm`, " +
+			"`kubefleet` and `hybrid`, and `decision_strategy`; what the text does not have is null. Older versions are read, too.\n\n" +
+			"What no scheduler looks at is left out, such as the status, or `resourceSelectors`. A field that is not known where " +
+			"schedulers look is an error.",
+		Parameters: []function.Parameter{function.StringParameter{
+			Name:                "manifest",
+			MarkdownDescription: "A text with exactly one placement, YAML or JSON.",
+		}},
+		Return: function.ObjectReturn{AttributeTypes: placementValueType().AttrTypes},
+	}
+}
+
+// Run decodes.
+func (decodePlacementFunction) Run(ctx context.Context, req function.RunRequest, resp *function.RunResponse) {
+	var text string
+	if resp.Error = req.Arguments.Get(ctx, &text); resp.Error != nil {
+		return
+	}
+	read, err := manifest.ReadPlacement(text)
+	if err != nil {
+		resp.Error = function.NewArgumentFuncError(0, sentence(err.Error()))
+		return
+	}
+	t := placementValueType()
+	data, err := plainOf(t.TerraformType(ctx), reflect.ValueOf(placementValue(read)))
+	if err != nil {
+		resp.Error = function.NewFuncError(err.Error())
+		return
+	}
+	returned(ctx, t, data, resp)
+}
+
+// encodePlacementFunction writes the YAML of a placement.
+type encodePlacementFunction struct{}
+
+func newEncodePlacementFunction() function.Function { return encodePlacementFunction{} }
+
+// Metadata names the function.
+func (encodePlacementFunction) Metadata(_ context.Context, _ function.MetadataRequest, resp *function.MetadataResponse) {
+	resp.Name = "encode_placement"
+}
+
+// Definition describes the function.
+func (encodePlacementFunction) Definition(_ context.Context, _ function.DefinitionRequest, resp *function.DefinitionResponse) {
+	resp.Definition = function.Definition{
+		Summary: "Write the YAML of a placement",
+		MarkdownDescription: "Writes a placement as the object that a hub takes: a Placement of Open Cluster Management, a " +
+			"ClusterResourcePlacement of KubeFleet (with a `namespace` a ResourcePlacement), or a PlacementRule. It is the reverse of " +
+			"`decode_placement`. A ClusterResourcePlacement needs its `resourceSelectors` besides, which no scheduler looks at.\n\n" +
+			"The argument may also be a whole resource or data source `multicluster_placement`; the fleet and the decisions in it are " +
+			"no part of the object.",
+		Parameters: []function.Parameter{function.DynamicParameter{
+			Name: "placement",
+			MarkdownDescription: "The placement: `name`, `namespace`, one of `ocm`, `kubefleet` and `hybrid`, and `decision_strategy` for " +
+				"`ocm`. What is not needed is left out.",
+		}},
+		Return: function.StringReturn{},
+	}
+}
+
+// Run encodes.
+func (encodePlacementFunction) Run(ctx context.Context, req function.RunRequest, resp *function.RunResponse) {
+	var argument types.Dynamic
+	if resp.Error = req.Arguments.Get(ctx, &argument); resp.Error != nil {
+		return
+	}
+	var value placementValue
+	reader := readArgument(ctx, argument, &value)
+	config := placementConfig{
+		Name: value.Name, Namespace: value.Namespace, OCM: value.OCM, KubeFleet: value.KubeFleet, Hybrid: value.Hybrid,
+		DecisionStrategy: value.DecisionStrategy,
+	}
+	if value.Name == "" {
+		reader.refuse(path.Root("name"), "an object on a hub needs a name")
+	}
+	if len(reader.mistakes) == 0 {
+		config.validate(reader)
+	}
+	if resp.Error = argumentError(0, reader.diagnostics()); resp.Error != nil {
+		return
+	}
+	text, err := manifest.WritePlacement(manifest.Placement(value))
+	if err != nil {
+		resp.Error = function.NewArgumentFuncError(0, sentence(err.Error()))
+		return
+	}
+	resp.Error = resp.Result.Set(ctx, text)
+}
+
+
