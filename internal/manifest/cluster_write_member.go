@@ -65,7 +65,7 @@ func versionMistake(c *placement.Cluster) error {
 }
 
 // always is the heartbeat of an agent that counts as healthy at any time.
-var always = time.Date(9999, time.December, 31, 0, 0, 0, 0, time.UTC)
+var always = time.Date(9999, time.December, 31, 23, 59, 59, 0, time.UTC)
 
 // agentStatusOf is the entry of the member agent; there is none for one that has never reported.
 func agentStatusOf(agent *placement.MemberAgent) ([]agentStatus, error) {

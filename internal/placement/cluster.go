@@ -34,7 +34,7 @@ type Cluster struct {
 	Agent *MemberAgent `json:"agent,omitempty"`
 	// NamespacesCollected says that a MemberCluster reports its namespaces (it has the condition
 	// NamespaceCollectionSucceeded, whatever its status); without it nobody looks at Namespaces.
-	NamespacesCollected bool `json:"namespacesCollected,omitempty"`
+	NamespacesCollected bool `json:"-"`
 	// Namespaces are the managed namespaces of a MemberCluster. Nil means that there is no information.
 	Namespaces []string `json:"namespaces,omitempty"`
 	// Annotations are seen by CEL expressions only.

@@ -139,3 +139,10 @@ type Misconfiguration struct {
 func (m *Misconfiguration) Error() string {
 	return m.Field + ": " + m.Message
 }
+
+// HasDate reports whether Kubernetes can write an instant down: RFC 3339 has years of four digits. What expires later
+// never does.
+func HasDate(t time.Time) bool {
+	const lastYear = 9999
+	return t.UTC().Year() <= lastYear
+}

@@ -53,7 +53,7 @@ func (decodeClustersFunction) Run(ctx context.Context, req function.RunRequest, 
 	}
 	fleet, err := manifest.ReadFleet(text)
 	if err != nil {
-		resp.Error = function.NewArgumentFuncError(0, sentence(err.Error()))
+		resp.Error = argumentMistake(0, err.Error())
 		return
 	}
 	data, err := clustersOutput(ctx, fleet.Clusters)
@@ -100,21 +100,19 @@ func (encodeClustersFunction) Run(ctx context.Context, req function.RunRequest, 
 		return
 	}
 	if dialect != dialectOCM && dialect != dialectKubeFleet {
-		resp.Error = function.NewArgumentFuncError(1, "found \""+dialect+"\"; it must be "+dialectOCM+" or "+dialectKubeFleet+".")
+		resp.Error = argumentMistake(1, "found \""+dialect+"\"; it must be "+dialectOCM+" or "+dialectKubeFleet+".")
 		return
 	}
 	var config placementConfig
 	reader := readArgument(ctx, argument, &config.Clusters)
 	config.setDefaults()
-	if len(reader.mistakes) == 0 {
-		reader.check(path.Empty(), validateClusters(config.Clusters, dialect == dialectKubeFleet))
-	}
+	reader.check(path.Empty(), validateClusters(config.Clusters, dialect == dialectKubeFleet))
 	if resp.Error = argumentError(0, reader.diagnostics()); resp.Error != nil {
 		return
 	}
 	text, err := manifest.WriteClusters(config.Clusters, dialect)
 	if err != nil {
-		resp.Error = function.NewArgumentFuncError(0, sentence(err.Error()))
+		resp.Error = argumentMistake(0, err.Error())
 		return
 	}
 	resp.Error = resp.Result.Set(ctx, text)

@@ -57,7 +57,7 @@ func (explainFunction) Run(ctx context.Context, req function.RunRequest, resp *f
 		}
 		at = path.Root("report")
 		if value = attributes["report"]; value.Type() == nil || value.IsNull() {
-			resp.Error = function.NewArgumentFuncError(0, "report: it is missing; the argument must be the result of a placement.")
+			resp.Error = argumentMistake(0, "report: it is missing; the argument must be the result of a placement.")
 			return
 		}
 	}
@@ -67,7 +67,7 @@ func (explainFunction) Run(ctx context.Context, req function.RunRequest, resp *f
 	}
 	var report placement.Report
 	if err := json.Unmarshal([]byte(text), &report); err != nil {
-		resp.Error = function.NewArgumentFuncError(0, "report: it is not the report of a placement: "+sentence(err.Error()))
+		resp.Error = argumentMistake(0, "report: it is not the report of a placement: "+err.Error())
 		return
 	}
 	resp.Error = resp.Result.Set(ctx, render.Markdown(&report))

@@ -32,9 +32,18 @@ func argumentError(position int64, diags diag.Diagnostics) *function.FuncError {
 	}
 	var lines []string
 	for _, d := range diags.Errors() {
-		lines = append(lines, d.Detail())
+		text := d.Detail()
+		if located, ok := d.(diag.DiagnosticWithPath); ok && !strings.HasPrefix(text, located.Path().String()) {
+			text = located.Path().String() + ": " + text
+		}
+		lines = append(lines, text)
 	}
-	return function.NewArgumentFuncError(position, strings.Join(lines, "\n"))
+	return argumentMistake(position, strings.Join(lines, "\n"))
+}
+
+// argumentMistake is the error of a function about one of its arguments. Terraform ends the sentence.
+func argumentMistake(position int64, text string) *function.FuncError {
+	return function.NewArgumentFuncError(position, strings.TrimSuffix(text, "."))
 }
 
 // returned makes the result of a function of plain data.

@@ -51,9 +51,7 @@ func (placeFunction) Run(ctx context.Context, req function.RunRequest, resp *fun
 	var config placementConfig
 	reader := readArgument(ctx, argument, &config)
 	config.setDefaults()
-	if len(reader.mistakes) == 0 {
-		config.validate(reader)
-	}
+	config.validate(reader)
 	if resp.Error = argumentError(0, reader.diagnostics()); resp.Error != nil {
 		return
 	}

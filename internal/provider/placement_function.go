@@ -64,7 +64,7 @@ func (decodePlacementFunction) Run(ctx context.Context, req function.RunRequest,
 	}
 	read, err := manifest.ReadPlacement(text)
 	if err != nil {
-		resp.Error = function.NewArgumentFuncError(0, sentence(err.Error()))
+		resp.Error = argumentMistake(0, err.Error())
 		return
 	}
 	t := placementValueType()
@@ -119,15 +119,13 @@ func (encodePlacementFunction) Run(ctx context.Context, req function.RunRequest,
 	if value.Name == "" {
 		reader.refuse(path.Root("name"), "an object on a hub needs a name")
 	}
-	if len(reader.mistakes) == 0 {
-		config.validate(reader)
-	}
+	config.validate(reader)
 	if resp.Error = argumentError(0, reader.diagnostics()); resp.Error != nil {
 		return
 	}
 	text, err := manifest.WritePlacement(manifest.Placement(value))
 	if err != nil {
-		resp.Error = function.NewArgumentFuncError(0, sentence(err.Error()))
+		resp.Error = argumentMistake(0, err.Error())
 		return
 	}
 	resp.Error = resp.Result.Set(ctx, text)

@@ -111,7 +111,7 @@ func (p *pass) warn(sentence string) {
 
 // changesAt notes an instant at which time alone may change the answer.
 func (p *pass) changesAt(t time.Time) {
-	if next := &p.result.NextChange; next.IsZero() || t.Before(*next) {
+	if next := &p.result.NextChange; placement.HasDate(t) && (next.IsZero() || t.Before(*next)) {
 		*next = t
 	}
 }

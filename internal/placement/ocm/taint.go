@@ -14,7 +14,7 @@ type deadline struct {
 }
 
 func (d *deadline) add(t time.Time) {
-	if !t.IsZero() && (d.IsZero() || t.Before(d.Time)) {
+	if !t.IsZero() && placement.HasDate(t) && (d.IsZero() || t.Before(d.Time)) {
 		d.Time = t
 	}
 }

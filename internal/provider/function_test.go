@@ -1,0 +1,286 @@
+package provider
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+)
+
+// dynamicOf makes a value of test data without a schema, as HCL does of an object constructor.
+func dynamicOf(t testing.TB, data any) tftypes.Value {
+	t.Helper()
+	switch v := data.(type) {
+	case nil:
+		return tftypes.NewValue(tftypes.DynamicPseudoType, nil)
+	case string:
+		return tftypes.NewValue(tftypes.String, v)
+	case bool:
+		return tftypes.NewValue(tftypes.Bool, v)
+	case int64:
+		return tftypes.NewValue(tftypes.Number, v)
+	case list:
+		values, types := make([]tftypes.Value, len(v)), make([]tftypes.Type, len(v))
+		for i := range v {
+			values[i] = dynamicOf(t, v[i])
+			types[i] = values[i].Type()
+		}
+		return tftypes.NewValue(tftypes.Tuple{ElementTypes: types}, values)
+	case object:
+		values, types := map[string]tftypes.Value{}, map[string]tftypes.Type{}
+		for name, item := range v {
+			values[name] = dynamicOf(t, item)
+			types[name] = values[name].Type()
+		}
+		return tftypes.NewValue(tftypes.Object{AttributeTypes: types}, values)
+	case tftypes.Value:
+		return v
+	}
+	t.Fatalf("%T is no test data", data)
+	return tftypes.Value{}
+}
+
+// call calls a function as Terraform does. Dynamic arguments say their type.
+func call(t testing.TB, name string, result tftypes.Type, arguments ...any) (tftypes.Value, *tfprotov6.FunctionError) {
+	t.Helper()
+	server := testServer()
+	functions, err := server.GetFunctions(t.Context(), &tfprotov6.GetFunctionsRequest{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	req := &tfprotov6.CallFunctionRequest{Name: name}
+	for i, argument := range arguments {
+		value := dynamicOf(t, argument)
+		encoded, err := tfprotov6.NewDynamicValue(functions.Functions[name].Parameters[i].Type, value)
+		if err != nil {
+			t.Fatal(err)
+		}
+		req.Arguments = append(req.Arguments, &encoded)
+	}
+	resp, err := server.CallFunction(t.Context(), req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if resp.Error != nil {
+		return tftypes.Value{}, resp.Error
+	}
+	value, err := resp.Result.Unmarshal(result)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return value, nil
+}
+
+// callText calls a function that returns text.
+func callText(t testing.TB, name string, arguments ...any) string {
+	t.Helper()
+	value, mistake := call(t, name, tftypes.String, arguments...)
+	if mistake != nil {
+		t.Fatal(mistake.Text)
+	}
+	var text string
+	if err := value.As(&text); err != nil {
+		t.Fatal(err)
+	}
+	return text
+}
+
+// TestPlaceFunction gives the full configurations to all three doors: the data source, the resource and the function
+// answer the same.
+func TestPlaceFunction(t *testing.T) {
+	for dialect, config := range fullConfigs() {
+		t.Run(dialect, func(t *testing.T) {
+			read, diags := plan(t, configOf(t, placementType(), config))
+			for _, d := range diags {
+				t.Error(shown(d))
+			}
+			placed, mistake := call(t, "place", placeResultType().TerraformType(t.Context()), config)
+			if mistake != nil {
+				t.Fatal(mistake.Text)
+			}
+			var outputs map[string]tftypes.Value
+			if err := placed.As(&outputs); err != nil {
+				t.Fatal(err)
+			}
+			l := placementLifecycle(t, t)
+			p := l.plan(configOf(t, l.typ(), config))
+			for name := range resultAttributes() {
+				if !outputs[name].Equal(read[name]) {
+					t.Errorf("%s: place says %s, the data source %s", name, outputs[name], read[name])
+				}
+				if planned := l.attribute(p.state, name); !planned.Equal(read[name]) {
+					t.Errorf("%s: the resource says %s, the data source %s", name, planned, read[name])
+				}
+			}
+		})
+	}
+}
+
+// TestPlaceFunctionFreely gives the function what HCL makes without a schema.
+func TestPlaceFunctionFreely(t *testing.T) {
+	instance := func(name, cpu string) object {
+		return object{
+			"id": name, "name": name, "cluster_set": nil, "labels": object{"tier": int64(1), "edge": true},
+			"allocatable": object{"cpu": cpu, "memory": int64(5)},
+		}
+	}
+	argument := object{
+		"clusters": object{"a": instance("eu-1", "10"), "b": instance("eu-2", "20")},
+		"ocm": object{
+			"number_of_clusters": "1",
+			"predicates": object{"only": object{"required_cluster_selector": object{
+				"label_selector": object{"match_labels": object{"tier": "1", "edge": "true"}},
+			}}},
+			"prioritizer_policy": object{"configurations": list{
+				object{"weight": int64(2), "score_coordinate": object{"built_in": "ResourceAllocatableCPU"}},
+			}},
+		},
+		"decision_strategy": object{"group_strategy": object{"clusters_per_decision_group": int64(1)}},
+		"previous_decisions": nil,
+	}
+	placed, mistake := call(t, "place", placeResultType().TerraformType(t.Context()), argument)
+	if mistake != nil {
+		t.Fatal(mistake.Text)
+	}
+	l := placementLifecycle(t, t)
+	if got := l.decidedClusters(placed); !slices.Equal(got, []string{"eu-2"}) {
+		t.Errorf("decided %v, want the larger cluster", got)
+	}
+}
+
+// TestFunctionMistakes has arguments that are wrong. The text says where; it has no period, which Terraform adds.
+func TestFunctionMistakes(t *testing.T) {
+	one := list{object{"name": "eu-1"}}
+	for _, test := range []struct {
+		name, function string
+		arguments      []any
+		at             int64
+		says           string
+	}{
+		{"no object", "place", []any{"x"}, 0, `found text; it must be an object`},
+		{"empty", "place", []any{object{}}, 0, `ocm: nothing says how to decide; set one of ocm, kubefleet, hybrid`},
+		{
+			"a typing mistake", "place", []any{object{"clusters": one, "ocm": object{"number_of_cluster": int64(1)}}}, 0,
+			"ocm.number_of_cluster: there is no such attribute; there are cluster_sets, decision_strategy, number_of_clusters",
+		},
+		{
+			"in a cluster", "place", []any{object{"clusters": list{object{"name": "eu-1", "label": object{}}}, "ocm": object{}}}, 0,
+			"clusters[0].label: there is no such attribute; there are agent, allocatable,",
+		},
+		{
+			"what only the resource has", "place", []any{object{"clusters": one, "ocm": object{}, "max_moves": int64(1)}}, 0,
+			"max_moves: there is no such attribute",
+		},
+		{"no fleet", "place", []any{object{"ocm": object{}}}, 0, "The placement has neither clusters nor manifests"},
+		{"no number", "place", []any{object{"clusters": one, "ocm": object{"number_of_clusters": "x"}}}, 0, `ocm.number_of_clusters: found "x"; it must be a number`},
+		{"half a number", "place", []any{object{"clusters": one, "ocm": object{"number_of_clusters": "1.5"}}}, 0, "ocm.number_of_clusters: found 1.5; it must be a whole number"},
+		{"no bool", "place", []any{object{"clusters": list{object{"name": "a", "deleting": "x"}}, "ocm": object{}}}, 0, `clusters[0].deleting: found "x"; it must be true or false`},
+		{"a null cluster", "place", []any{object{"clusters": list{nil}, "ocm": object{}}}, 0, "clusters[0]: null is no element"},
+		{"a null instance", "place", []any{object{"clusters": object{"x": nil}, "ocm": object{}}}, 0, `clusters["x"]: null is no element`},
+		{"one resource", "place", []any{object{"clusters": object{"name": "x"}, "ocm": object{}}}, 0, `clusters["name"]: found text; it must be an object`},
+		{
+			"time", "place", []any{timedConfig(nil)}, 0,
+			"heartbeats expire: at 2026-08-11T12:05:00Z the answer may change.",
+		},
+		{
+			"not satisfied", "place", []any{object{"clusters": one, "ocm": object{"number_of_clusters": int64(2)}}}, 0,
+			"1 of the 1 clusters were chosen",
+		},
+		{
+			"an advisor", "place", []any{object{"clusters": one, "hybrid": object{"advisors": list{object{"name": "x"}}}}}, 0,
+			"hybrid.advisors[0].recommendations: \"x\" is none of the built-in advisors",
+		},
+		{"no placement", "decode_placement", []any{"apiVersion: v1\nkind: Pod\nmetadata: {name: x}"}, 0, "Pod"},
+		{"no name", "encode_placement", []any{object{"ocm": object{}}}, 0, "name: an object on a hub needs a name"},
+		{"no YAML", "decode_clusters", []any{"a: b: c"}, 0, "document 1, line 1: this is not YAML"},
+		{"no dialect", "encode_clusters", []any{one, "k8s"}, 1, `found "k8s"; it must be ocm or kubefleet`},
+		{"no cluster", "encode_clusters", []any{list{object{}}, "ocm"}, 0, "clusters[0].name: "},
+		{"no report", "explain", []any{object{}}, 0, "report: it is missing"},
+		{"no JSON", "explain", []any{"x"}, 0, "report: it is not the report of a placement"},
+		{"no result", "explain", []any{true}, 0, "found a bool; it must be an object"},
+	} {
+		t.Run(test.function+" "+test.name, func(t *testing.T) {
+			_, mistake := call(t, test.function, placeResultType().TerraformType(t.Context()), test.arguments...)
+			if mistake == nil {
+				t.Fatal("there was no error")
+			}
+			if mistake.FunctionArgument == nil || *mistake.FunctionArgument != test.at || !strings.Contains(mistake.Text, test.says) ||
+				strings.HasSuffix(mistake.Text, ".") {
+				t.Errorf("got %q, want %q", mistake.Text, test.says)
+			}
+		})
+	}
+}
+
+// TestPlacementFunctionsRoundTrip encodes the placements of the full configurations and decodes what comes out.
+func TestPlacementFunctionsRoundTrip(t *testing.T) {
+	for dialect, config := range fullConfigs() {
+		t.Run(dialect, func(t *testing.T) {
+			value := object{"name": "web", "namespace": "default", dialect: config[dialect]}
+			if dialect == dialectOCM {
+				value["decision_strategy"] = config["decision_strategy"]
+			}
+			if dialect == dialectHybrid {
+				// What is no field of a PlacementRule.
+				for _, a := range config[dialect].(object)["advisors"].(list) {
+					for _, name := range []string{"on_failure", "fail_open", "recommendations"} {
+						delete(a.(object), name)
+					}
+				}
+			}
+			text := callText(t, "encode_placement", value)
+			typ := placementValueType().TerraformType(t.Context())
+			decoded, mistake := call(t, "decode_placement", typ, text)
+			if mistake != nil {
+				t.Fatal(mistake.Text)
+			}
+			if again := callText(t, "encode_placement", decoded); again != text {
+				t.Errorf("the YAML has changed:\n%s", cmp.Diff(text, again))
+			}
+		})
+	}
+}
+
+// TestExplainFunction explains what place returns, and its report alone.
+func TestExplainFunction(t *testing.T) {
+	placed, mistake := call(t, "place", placeResultType().TerraformType(t.Context()), fullConfig())
+	if mistake != nil {
+		t.Fatal(mistake.Text)
+	}
+	var outputs map[string]tftypes.Value
+	if err := placed.As(&outputs); err != nil {
+		t.Fatal(err)
+	}
+	text := callText(t, "explain", placed)
+	if !strings.Contains(text, "eu-1") || !strings.HasPrefix(text, "#") {
+		t.Errorf("got %s", text)
+	}
+	if again := callText(t, "explain", outputs["report"]); again != text {
+		t.Errorf("the report alone is explained differently:\n%s", cmp.Diff(text, again))
+	}
+}
+
+// TestClusterFunctionsRoundTrip encodes clusters as a hub has them, decodes them, and decides with them: a member cluster
+// that was described without an agent stays joined and healthy, whatever the time is.
+func TestClusterFunctionsRoundTrip(t *testing.T) {
+	for _, dialect := range []string{dialectOCM, dialectKubeFleet} {
+		fleet := list{object{"name": "eu-1", "labels": object{"env": "prod"}, "allocatable": object{"cpu": "10"}}}
+		text := callText(t, "encode_clusters", fleet, dialect)
+		decoded, mistake := call(t, "decode_clusters", clustersType().TerraformType(t.Context()), text)
+		if mistake != nil {
+			t.Fatal(mistake.Text)
+		}
+		if again := callText(t, "encode_clusters", decoded, dialect); again != text {
+			t.Errorf("the YAML has changed:\n%s", cmp.Diff(text, again))
+		}
+		if _, mistake := call(t, "place", placeResultType().TerraformType(t.Context()), object{"clusters": decoded, dialect: object{}}); mistake != nil {
+			t.Error(mistake.Text)
+		}
+		if _, mistake := call(t, "place", placeResultType().TerraformType(t.Context()), object{"manifests": list{text}, dialect: object{}}); mistake != nil {
+			t.Error(mistake.Text)
+		}
+	}
+}
