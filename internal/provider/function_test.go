@@ -138,7 +138,7 @@ func TestPlaceFunctionFreely(t *testing.T) {
 				object{"weight": int64(2), "score_coordinate": object{"built_in": "ResourceAllocatableCPU"}},
 			}},
 		},
-		"decision_strategy": object{"group_strategy": object{"clusters_per_decision_group": int64(1)}},
+		"decision_strategy":  object{"group_strategy": object{"clusters_per_decision_group": int64(1)}},
 		"previous_decisions": nil,
 	}
 	placed, mistake := call(t, "place", placeResultType().TerraformType(t.Context()), argument)

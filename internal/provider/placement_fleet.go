@@ -132,13 +132,16 @@ func impliedSets(clusters []placement.Cluster) []placement.ClusterSet {
 			names[name] = true
 		}
 	}
-	sets := []placement.ClusterSet{{
-		Name: globalSet, SelectorType: placement.LabelSelector, LabelSelector: &metav1.LabelSelector{},
-	}}
+	sets := []placement.ClusterSet{allClusters()}
 	for _, name := range slices.Sorted(maps.Keys(names)) {
 		sets = append(sets, placement.ClusterSet{Name: name, SelectorType: placement.ExclusiveClusterSetLabel})
 	}
 	return sets
+}
+
+// allClusters is the set that every hub has for all clusters.
+func allClusters() placement.ClusterSet {
+	return placement.ClusterSet{Name: globalSet, SelectorType: placement.LabelSelector, LabelSelector: &metav1.LabelSelector{}}
 }
 
 // bindAll opens every set to a placement that lives in no namespace.

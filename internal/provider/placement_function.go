@@ -130,5 +130,3 @@ func (encodePlacementFunction) Run(ctx context.Context, req function.RunRequest,
 	}
 	resp.Error = resp.Result.Set(ctx, text)
 }
-
-

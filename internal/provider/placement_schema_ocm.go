@@ -31,17 +31,7 @@ func ocmAttribute() schema.SingleNestedAttribute {
 						Attributes: map[string]schema.Attribute{
 							"label_selector": labelSelectorAttribute("Matches the labels of the cluster."),
 							"claim_selector": claimSelectorAttribute(),
-							"cel_selector": schema.SingleNestedAttribute{
-								Optional:            true,
-								MarkdownDescription: "Matches the whole object of the cluster.",
-								Attributes: map[string]schema.Attribute{
-									"cel_expressions": schema.ListAttribute{
-										Optional: true, ElementType: types.StringType,
-										MarkdownDescription: "CEL expressions that all must be true. The variable is `managedCluster`; " +
-											"`managedCluster.scores(\"name\")` is the list of its AddOnPlacementScore.",
-									},
-								},
-							},
+							"cel_selector":   celSelectorAttribute(),
 						},
 					},
 				}},
@@ -155,6 +145,20 @@ func claimSelectorAttribute() schema.SingleNestedAttribute {
 		Optional:            true,
 		MarkdownDescription: "Matches the claims of the cluster.",
 		Attributes:          map[string]schema.Attribute{"match_expressions": matchExpressionsAttribute("claim")},
+	}
+}
+
+func celSelectorAttribute() schema.SingleNestedAttribute {
+	return schema.SingleNestedAttribute{
+		Optional:            true,
+		MarkdownDescription: "Matches the whole object of the cluster.",
+		Attributes: map[string]schema.Attribute{
+			"cel_expressions": schema.ListAttribute{
+				Optional: true, ElementType: types.StringType,
+				MarkdownDescription: "CEL expressions that all must be true. The variable is `managedCluster`; " +
+					"`managedCluster.scores(\"name\")` is the list of its AddOnPlacementScore.",
+			},
+		},
 	}
 }
 

@@ -117,7 +117,7 @@ func (d *providerData) withoutAdvisors() *providerData {
 
 // DataSources lists the data sources.
 func (p *multiclusterProvider) DataSources(context.Context) []func() datasource.DataSource {
-	return []func() datasource.DataSource{newPlacementDataSource}
+	return []func() datasource.DataSource{newPlacementDataSource, newClustersDataSource}
 }
 
 // Resources lists the resources.

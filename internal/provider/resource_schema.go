@@ -15,6 +15,7 @@ import (
 func wideDataSources() map[string]attributeTypes {
 	wide := map[string]attributeTypes{}
 	for name, s := range map[string]datasource.Schema{
+		"multicluster_clusters":  clustersSchema(),
 		"multicluster_placement": placementSchema(),
 	} {
 		wide[name] = attributeTypes{}

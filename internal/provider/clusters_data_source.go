@@ -1,0 +1,185 @@
+package provider
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-framework/datasource"
+	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/ocm"
+)
+
+var (
+	_ datasource.DataSourceWithConfigure      = (*clustersDataSource)(nil)
+	_ datasource.DataSourceWithValidateConfig = (*clustersDataSource)(nil)
+)
+
+// clustersDataSource lists clusters of a fleet.
+type clustersDataSource struct {
+	provider *providerData
+}
+
+func newClustersDataSource() datasource.DataSource { return &clustersDataSource{} }
+
+// clustersConfig is the configuration of the data source.
+type clustersConfig struct {
+	Manifests     []string                 `json:"manifests"`
+	ClusterSets   []string                 `json:"clusterSets"`
+	LabelSelector *metav1.LabelSelector    `json:"labelSelector"`
+	ClaimSelector *placement.ClaimSelector `json:"claimSelector"`
+	CELSelector   *ocm.CELSelector         `json:"celSelector"`
+}
+
+func (c *clustersConfig) selector() ocm.ClusterSelector {
+	return ocm.ClusterSelector{LabelSelector: c.LabelSelector, ClaimSelector: c.ClaimSelector, CELSelector: c.CELSelector}
+}
+
+// Metadata names the data source.
+func (d *clustersDataSource) Metadata(
+	_ context.Context, req datasource.MetadataRequest, resp *datasource.MetadataResponse,
+) {
+	resp.TypeName = req.ProviderTypeName + "_clusters"
+}
+
+// Schema describes the data source.
+func (d *clustersDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
+	resp.Schema = clustersSchema()
+}
+
+func clustersSchema() schema.Schema {
+	clusters := clustersAttribute("The clusters that match, by name, as `multicluster_placement` takes them.")
+	return schema.Schema{
+		MarkdownDescription: "The clusters of a fleet, filtered by selectors, as values for HCL. Like every data source it is read while " +
+			"Terraform plans only if none of its arguments refers to a resource with pending changes.\n\n" +
+			"A placement does not need it: it takes `manifests` itself, which is much faster for thousands of clusters.",
+		Attributes: map[string]schema.Attribute{
+			"manifests": schema.ListAttribute{
+				Optional: true, ElementType: types.StringType,
+				MarkdownDescription: "The fleet as texts of Kubernetes objects, as in `multicluster_placement`. Defaults to the `manifests` of the " +
+					"provider.",
+			},
+			"cluster_sets": schema.ListAttribute{
+				Optional: true, ElementType: types.StringType,
+				MarkdownDescription: "Only clusters that are in one of these cluster sets. A fleet without sets has the implied ones, as in " +
+					"`multicluster_placement`.",
+			},
+			"label_selector": labelSelectorAttribute("Only clusters whose labels match."),
+			"claim_selector": claimSelectorAttribute(),
+			"cel_selector":   celSelectorAttribute(),
+			"clusters": schema.ListNestedAttribute{
+				Computed: true, MarkdownDescription: clusters.MarkdownDescription, NestedObject: clusters.NestedObject,
+			},
+			"names": schema.ListAttribute{
+				Computed: true, ElementType: types.StringType, MarkdownDescription: "The names of the clusters that match, sorted.",
+			},
+		},
+	}
+}
+
+// Configure takes the fleet of the provider.
+func (d *clustersDataSource) Configure(
+	_ context.Context, req datasource.ConfigureRequest, _ *datasource.ConfigureResponse,
+) {
+	d.provider, _ = req.ProviderData.(*providerData)
+}
+
+func (d *clustersDataSource) read(ctx context.Context, raw tftypes.Value) (*clustersConfig, *valueReader, error) {
+	config, reader := &clustersConfig{}, &valueReader{}
+	wide, err := wideValuesOf(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	value, err := wide.joined(raw, wide.config)
+	if err != nil {
+		return nil, nil, err
+	}
+	reader.read(value, config, path.Empty())
+	return config, reader, nil
+}
+
+// ValidateConfig finds every mistake in the selectors.
+func (d *clustersDataSource) ValidateConfig(
+	ctx context.Context, req datasource.ValidateConfigRequest, resp *datasource.ValidateConfigResponse,
+) {
+	config, reader, err := d.read(ctx, req.Config.Raw)
+	if err != nil {
+		resp.Diagnostics.AddError("The configuration cannot be read", err.Error())
+		return
+	}
+	asked := ocm.Placement{Predicates: []ocm.Predicate{{RequiredClusterSelector: config.selector()}}}
+	errs := asked.Validate()
+	for _, e := range errs {
+		e.Field = strings.TrimPrefix(e.Field, "predicates[0].requiredClusterSelector.")
+	}
+	reader.check(path.Empty(), errs)
+	resp.Diagnostics.Append(reader.diagnostics()...)
+}
+
+// Read lists the clusters.
+func (d *clustersDataSource) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
+	config, _, err := d.read(ctx, req.Config.Raw)
+	if err != nil {
+		resp.Diagnostics.AddError("The configuration cannot be read", err.Error())
+		return
+	}
+	source := placementConfig{Manifests: config.Manifests}
+	fleet, diags := source.fleet(d.provider)
+	if resp.Diagnostics.Append(diags...); resp.Diagnostics.HasError() {
+		return
+	}
+	sets, diags := config.sets(&fleet)
+	if resp.Diagnostics.Append(diags...); resp.Diagnostics.HasError() {
+		return
+	}
+	selected, err := selectClusters(fleet.Clusters, sets, fleet.Scores, config.selector())
+	if err != nil {
+		resp.Diagnostics.AddError("The clusters cannot be selected", sentence(err.Error()))
+		return
+	}
+	clusters, err := clustersOutput(ctx, selected)
+	if err == nil {
+		resp.State.Raw, err = fill(ctx, req.Config.Raw, map[string]any{"clusters": clusters, "names": texts(namesOf(selected))})
+	}
+	if err != nil {
+		resp.Diagnostics.AddError("The result cannot be written", err.Error())
+	}
+}
+
+// sets are the cluster sets to look in: those that were asked for, or one of all clusters.
+func (c *clustersConfig) sets(fleet *manifest.Fleet) ([]placement.ClusterSet, diag.Diagnostics) {
+	all := fleet.Sets
+	if len(all) == 0 {
+		all = impliedSets(fleet.Clusters)
+	}
+	if c.ClusterSets == nil {
+		return []placement.ClusterSet{allClusters()}, nil
+	}
+	names := make([]string, len(all))
+	for i := range all {
+		names[i] = all[i].Name
+	}
+	slices.Sort(names)
+	var diags diag.Diagnostics
+	var sets []placement.ClusterSet
+	for i, name := range c.ClusterSets {
+		at := slices.IndexFunc(all, func(s placement.ClusterSet) bool { return s.Name == name })
+		if at < 0 {
+			where := path.Root("cluster_sets").AtListIndex(i)
+			diags.AddAttributeError(where, "Unsupported value", fmt.Sprintf("%s: found %q; the fleet has the cluster sets %s.",
+				where, name, strings.Join(names, ", ")))
+			continue
+		}
+		sets = append(sets, all[at])
+	}
+	return sets, diags
+}
