@@ -242,6 +242,12 @@ func TestWriteClustersMistakes(t *testing.T) {
 			"kubefleet", placement.Cluster{Name: "a", KubernetesVersion: "v1", Properties: map[string]string{"k8s.io/k8s-version": "v2"}},
 			`cluster "a", kubernetesVersion: Invalid value: "v1": the property k8s.io/k8s-version says v2`,
 		},
+		"kubefleet, a transition to nothing": {
+			"kubefleet", placement.Cluster{Name: "a", Agent: &placement.MemberAgent{
+				Online: true, Healthy: placement.AgentCondition{LastTransition: time.Unix(1, 0)},
+			}},
+			`cluster "a", agent.healthy.status: Required value: it has a last transition`,
+		},
 		"kubefleet, an agent of which nothing can be known": {
 			"kubefleet", placement.Cluster{Name: "a", Agent: &placement.MemberAgent{LastHeartbeat: time.Unix(1, 0)}},
 			`cluster "a", agent.online: Invalid value: false: an agent that is not online reports nothing`,
