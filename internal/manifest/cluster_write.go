@@ -30,13 +30,15 @@ var clusterWriters = map[string]func(*placement.Validator, *placement.Cluster) (
 }
 
 // WriteClusters writes the clusters as YAML, a document each: ManagedClusters for the dialect "ocm", MemberClusters for
-// "kubefleet". ReadFleet reads them as they were, but for Object, which is not looked at, and these two fields of a
-// MemberCluster: a KubernetesVersion is the property k8s.io/k8s-version, and an Agent that is nil becomes one that is
-// joined, healthy and was last heard of at the end of the year 9999, so that the cluster is eligible at any time.
+// "kubefleet". ReadFleet reads them as they were, but for Object, which is not looked at, and these fields of a
+// MemberCluster: Namespaces are sorted, a KubernetesVersion is the property k8s.io/k8s-version, and an Agent that is
+// nil becomes one that is joined, healthy and was last heard of at the end of the year 9999, so that the cluster is
+// eligible at any time.
 //
-// An object has what decides, and nothing besides: the identity that a hub of KubeFleet asks for is not there. What the
-// kind has no field for, or refuses, is an error that names the cluster and the field and wraps a *field.Error; so is
-// a cluster that is being deleted, because nobody knows since when.
+// An object has what decides, and nothing besides: what a hub of KubeFleet asks for in a MemberCluster, the identity
+// and the reasons and times of its status, is not there. What the kind has no field for, or refuses, is an error that
+// names the cluster and the field and wraps a *field.Error; so is a cluster that is being deleted, because nobody knows
+// since when.
 func WriteClusters(clusters []placement.Cluster, dialect string) (string, error) {
 	objectOf, ok := clusterWriters[dialect]
 	if !ok {
@@ -51,12 +53,12 @@ func WriteClusters(clusters []placement.Cluster, dialect string) (string, error)
 		if err == nil && seen[c.Name] {
 			err = field.Duplicate(field.NewPath("name"), c.Name)
 		}
-		seen[c.Name] = true
-		if err == nil {
-			texts[i], err = writeYAML(object)
-		}
 		if err != nil {
 			return "", fmt.Errorf("cluster %q, %w", c.Name, err)
+		}
+		seen[c.Name] = true
+		if texts[i], err = writeYAML(object); err != nil {
+			return "", fmt.Errorf("cluster %q: %w", c.Name, err)
 		}
 	}
 	return strings.Join(texts, "---\n"), nil

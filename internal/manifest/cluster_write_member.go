@@ -2,6 +2,7 @@ package manifest
 
 import (
 	"cmp"
+	"strings"
 	"time"
 
 	"k8s.io/apimachinery/pkg/util/validation/field"
@@ -78,8 +79,11 @@ func agentStatusOf(agent *placement.MemberAgent) ([]agentStatus, error) {
 		{Type: joined, Status: agent.Joined.Status, LastTransitionTime: agent.Joined.LastTransition},
 		{Type: healthy, Status: agent.Healthy.Status, LastTransitionTime: agent.Healthy.LastTransition},
 	} {
-		if c.Status != "" || !c.LastTransitionTime.IsZero() {
+		switch {
+		case c.Status != "":
 			entry.Conditions = append(entry.Conditions, c)
+		case !c.LastTransitionTime.IsZero():
+			return nil, field.Required(field.NewPath("agent", strings.ToLower(c.Type), "status"), "it has a last transition")
 		}
 	}
 	switch {

@@ -295,8 +295,11 @@ func genMember(t *rapid.T, c *placement.Cluster) {
 	c.Agent = &placement.MemberAgent{}
 	if rapid.Bool().Draw(t, "online") {
 		condition := rapid.Custom(func(t *rapid.T) placement.AgentCondition {
+			if rapid.Bool().Draw(t, "missing") {
+				return placement.AgentCondition{}
+			}
 			return placement.AgentCondition{
-				Status: rapid.SampledFrom([]string{"", "True", "Unknown"}).Draw(t, "status"), LastTransition: genTime.Draw(t, "since"),
+				Status: rapid.SampledFrom([]string{"True", "Unknown"}).Draw(t, "status"), LastTransition: genTime.Draw(t, "since"),
 			}
 		})
 		c.Agent = &placement.MemberAgent{

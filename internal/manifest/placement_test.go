@@ -1,5 +1,23 @@
 package manifest_test
 
+import (
+	"encoding/json"
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/util/intstr"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/hybrid"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/match"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/ocm"
+)
+
 // placementTexts are placements with every field.
 var placementTexts = map[string]string{
 	"ocm": `apiVersion: cluster.open-cluster-management.io/v1beta1
@@ -71,4 +89,261 @@ spec:
     - { name: cost, rules: [1, null, {}] }
 status: { decisions: [{ kind: Cluster, name: cluster1 }, { name: vm, namespace: ops }] }
 `,
+}
+
+func ptr[T any](value T) *T { return &value }
+
+// placements are what placementTexts say.
+var placements = map[string]manifest.Placement{
+	"ocm": {
+		Name: "web", Namespace: "team-a",
+		OCM: &ocm.Placement{
+			Name: "web", Namespace: "team-a", ClusterSets: []string{"prod"}, NumberOfClusters: ptr(int32(0)),
+			Predicates: []ocm.Predicate{
+				{RequiredClusterSelector: ocm.ClusterSelector{
+					LabelSelector: &metav1.LabelSelector{
+						MatchLabels:      map[string]string{"env": "prod"},
+						MatchExpressions: []metav1.LabelSelectorRequirement{{Key: "a", Operator: "In", Values: []string{"b"}}},
+					},
+					ClaimSelector: &placement.ClaimSelector{
+						MatchExpressions: []metav1.LabelSelectorRequirement{{Key: "platform", Operator: "Exists"}},
+					},
+					CELSelector: &ocm.CELSelector{CELExpressions: []string{"true"}},
+				}},
+				{RequiredClusterSelector: ocm.ClusterSelector{LabelSelector: &metav1.LabelSelector{}}},
+				{},
+			},
+			PrioritizerPolicy: ocm.PrioritizerPolicy{Mode: "Exact", Configurations: []ocm.PrioritizerConfiguration{
+				{ScoreCoordinate: &ocm.ScoreCoordinate{BuiltIn: "Steady"}, Weight: ptr(int32(0))},
+				{ScoreCoordinate: &ocm.ScoreCoordinate{Type: "AddOn", AddOn: &ocm.AddOnScore{ResourceName: "usage", ScoreName: "cpu"}}},
+				{ScoreCoordinate: &ocm.ScoreCoordinate{BuiltIn: "Balance"}},
+			}},
+			Tolerations: []match.Toleration{{
+				Key: "gpu", Operator: "Equal", Value: "true", Effect: placement.NoSelect, TolerationSeconds: ptr(int64(300)),
+			}},
+		},
+		DecisionStrategy: placement.DecisionStrategy{GroupStrategy: &placement.GroupStrategy{
+			ClustersPerDecisionGroup: ptr(intstr.FromString("25%")),
+			DecisionGroups: []placement.DecisionGroup{{
+				GroupName: "canary", GroupClusterSelector: placement.GroupSelector{
+					LabelSelector: &metav1.LabelSelector{MatchLabels: map[string]string{"canary": "true"}},
+				},
+			}},
+		}},
+	},
+	"kubefleet": {
+		Name: "web",
+		KubeFleet: &kubefleet.Placement{
+			Name: "web", PlacementType: kubefleet.PickN, NumberOfClusters: ptr(int32(2)),
+			Affinity: &kubefleet.Affinity{ClusterAffinity: &kubefleet.ClusterAffinity{
+				Required: &kubefleet.ClusterSelector{ClusterSelectorTerms: []kubefleet.ClusterSelectorTerm{{
+					LabelSelector: &metav1.LabelSelector{},
+					PropertySelector: &kubefleet.PropertySelector{MatchExpressions: []kubefleet.PropertySelectorRequirement{
+						{Name: "cost", Operator: "Lt", Values: []string{"1"}},
+					}},
+				}}},
+				Preferred: []kubefleet.PreferredClusterSelector{{
+					Weight:     5,
+					Preference: kubefleet.ClusterSelectorTerm{PropertySorter: &kubefleet.PropertySorter{Name: "cost", SortOrder: "Ascending"}},
+				}},
+			}},
+			TopologySpreadConstraints: []kubefleet.TopologySpreadConstraint{
+				{TopologyKey: "zone", MaxSkew: ptr(int32(1)), WhenUnsatisfiable: "ScheduleAnyway"},
+			},
+			Tolerations: []kubefleet.Toleration{{Key: "gpu", Operator: "Exists", Effect: placement.NoSchedule}},
+		},
+	},
+	"kubefleet in a namespace": {
+		Name: "web", Namespace: "team-a",
+		KubeFleet: &kubefleet.Placement{
+			Name: "web", Namespace: "team-a", PlacementType: kubefleet.PickFixed, ClusterNames: []string{"a", "b"},
+		},
+	},
+	"hybrid": {
+		Name: "web", Namespace: "team-a",
+		Hybrid: &hybrid.Placement{
+			Name: "web", Namespace: "team-a", PreviousDecisions: []string{"cluster1", "ops/vm"},
+			DeployerType: "kubernetes", Replicas: ptr(int32(1)), DecisionWeight: ptr(int32(10)),
+			Targets:      []hybrid.TargetReference{{Name: "cluster1", Namespace: "ns"}},
+			TargetLabels: &metav1.LabelSelector{MatchLabels: map[string]string{"env": "prod"}},
+			Advisors: []hybrid.Advisor{
+				{Name: "grc", Type: "predicate", Rules: json.RawMessage(`{"policies":[{"name":"p"}]}`)},
+				{Name: "rhacm", Type: "priority", Weight: ptr(int32(60)), Rules: json.RawMessage(`{"resourceHint":{"type":"cpu"}}`)},
+				{Name: "cost", Rules: json.RawMessage(`[1,null,{}]`)},
+			},
+		},
+	},
+}
+
+// TestReadPlacement reads every field of every kind, from a document and from a List.
+func TestReadPlacement(t *testing.T) {
+	for name, text := range placementTexts {
+		t.Run(name, func(t *testing.T) {
+			for form, text := range map[string]string{
+				"document": text, "list": "apiVersion: v1\nkind: List\nitems:\n" + items(text),
+				"another version": strings.Replace(text, "/v1", "/v0alpha", 1),
+			} {
+				got, err := manifest.ReadPlacement(text)
+				if err != nil {
+					t.Fatalf("%s: %v", form, err)
+				}
+				if diff := cmp.Diff(placements[name], got); diff != "" {
+					t.Errorf("%s: -want +got:\n%s", form, diff)
+				}
+			}
+		})
+	}
+}
+
+// TestReadPlacementUnscheduled reads placements that a scheduler leaves alone, and one without a policy.
+func TestReadPlacementUnscheduled(t *testing.T) {
+	const ocmText = "apiVersion: cluster.open-cluster-management.io/v1beta1\nkind: Placement\n"
+	const fleetText = "apiVersion: placement.kubernetes-fleet.io/v1\nkind: ClusterResourcePlacement\n"
+	const disabled = "the annotation cluster.open-cluster-management.io/experimental-scheduling-disable disables it"
+	for name, tt := range map[string]struct {
+		text string
+		want manifest.Placement
+	}{
+		"ocm, deleted": {
+			ocmText + "metadata: { name: web, deletionTimestamp: '2026-08-20T11:00:00Z' }",
+			manifest.Placement{Name: "web", OCM: &ocm.Placement{Name: "web", Unscheduled: "it is being deleted"}},
+		},
+		"ocm, disabled": {
+			ocmText + "metadata: { name: web, annotations: { cluster.open-cluster-management.io/experimental-scheduling-disable: 'true' } }",
+			manifest.Placement{Name: "web", OCM: &ocm.Placement{Name: "web", Unscheduled: disabled}},
+		},
+		"kubefleet, no policy": {
+			fleetText + "metadata: { name: web }",
+			manifest.Placement{Name: "web", KubeFleet: &kubefleet.Placement{Name: "web", PlacementType: kubefleet.PickAll}},
+		},
+		"kubefleet, deleted": {
+			fleetText + "metadata: { name: web, deletionTimestamp: '2026-08-20T11:00:00Z' }",
+			manifest.Placement{Name: "web", KubeFleet: &kubefleet.Placement{
+				Name: "web", Unscheduled: "it is being deleted", PlacementType: kubefleet.PickAll,
+			}},
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			got, err := manifest.ReadPlacement(tt.text)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(tt.want, got); diff != "" {
+				t.Errorf("-want +got:\n%s", diff)
+			}
+		})
+	}
+}
+
+// TestReadPlacementMistakes: every mistake is said with its place. The texts are placements in which something is
+// replaced, or texts of their own.
+func TestReadPlacementMistakes(t *testing.T) {
+	const settings = "---\napiVersion: v1\nkind: ConfigMap\nmetadata: { name: settings }\n"
+	for name, tt := range map[string]struct {
+		text, old, replacement, want string
+	}{
+		"nothing":    {"# comment\n", "", "", "document 1, line 1: found nothing; a text with exactly one placement is needed"},
+		"empty list": {`{"apiVersion":"v1","kind":"List","items":[]}`, "", "", "document 1, line 1: found nothing; a text with exactly one placement is needed"},
+		"not YAML":   {"a: [", "", "", "document 1, line 1: this is not YAML: did not find expected node content"},
+		"no object":  {"a: b", "", "", "document 1, line 1: it is not a Kubernetes object: it has no apiVersion and kind"},
+		"another object": {
+			placementTexts["kubefleet in a namespace"] + settings, "", "",
+			"document 2, line 5, ConfigMap/settings: found ConfigMap; a text with exactly one placement is needed",
+		},
+		"another group": {
+			placementTexts["ocm"], "cluster.open-cluster-management.io", "example.com",
+			"document 1, line 1, Placement/web: found Placement.example.com; a text with exactly one placement is needed",
+		},
+		"a cluster": {
+			"apiVersion: cluster.open-cluster-management.io/v1\nkind: ManagedCluster\nmetadata: { name: a }", "", "",
+			"document 1, line 1, ManagedCluster/a: found ManagedCluster.cluster.open-cluster-management.io; a text with exactly one placement is needed",
+		},
+		"two placements": {
+			placementTexts["kubefleet in a namespace"] + "---\n" + placementTexts["hybrid"], "", "",
+			"document 2, line 5, PlacementRule/web: found a second placement; a text with exactly one placement is needed",
+		},
+		"no name": {
+			placementTexts["kubefleet"], "name: web }", "}",
+			"document 1, line 1, ClusterResourcePlacement, metadata.name: Required value: an object needs a name",
+		},
+		"a namespace too many": {
+			placementTexts["kubefleet"], "name: web }", "name: web, namespace: a }",
+			`document 1, line 1, ClusterResourcePlacement/web, metadata.namespace: Invalid value: "a": a ClusterResourcePlacement has no namespace`,
+		},
+		"no namespace": {
+			placementTexts["kubefleet in a namespace"], ", namespace: team-a", "",
+			"document 1, line 1, ResourcePlacement/web, metadata.namespace: Required value: a ResourcePlacement needs a namespace",
+		},
+		"ocm, a typo": {
+			placementTexts["ocm"], "numberOfClusters", "numberOfCluster",
+			"document 1, line 1, Placement/web, spec.numberOfCluster: there is no such field",
+		},
+		"ocm, wrong case": {
+			placementTexts["ocm"], "tolerations", "Tolerations",
+			"document 1, line 1, Placement/web, spec.Tolerations: there is no such field",
+		},
+		"ocm, a typo in a selector": {
+			placementTexts["ocm"], "{ matchLabels: { env", "{ matchLabel: { env",
+			"document 1, line 1, Placement/web, spec.predicates[0].requiredClusterSelector.labelSelector.matchLabel: there is no such field",
+		},
+		"ocm, a typo in a configuration": {
+			placementTexts["ocm"], "weight: 0", "weigth: 0",
+			"document 1, line 1, Placement/web, spec.prioritizerPolicy.configurations[0].weigth: there is no such field",
+		},
+		"ocm, a typo in a group": {
+			placementTexts["ocm"], "clustersPerDecisionGroup", "clustersPerGroup",
+			"document 1, line 1, Placement/web, spec.decisionStrategy.groupStrategy.clustersPerGroup: there is no such field",
+		},
+		"ocm, a wrong type": {
+			placementTexts["ocm"], "numberOfClusters: 0", "numberOfClusters: two",
+			`document 1, line 1, Placement/web, spec.numberOfClusters: found text; it must be a whole number`,
+		},
+		"kubefleet, a typo": {
+			placementTexts["kubefleet"], "placementType", "type",
+			"document 1, line 1, ClusterResourcePlacement/web, spec.policy.type: there is no such field",
+		},
+		"kubefleet, a typo in a term": {
+			placementTexts["kubefleet"], "metricSorter", "sorter",
+			"document 1, line 1, ClusterResourcePlacement/web, spec.policy.affinity.clusterAffinity." +
+				"preferredDuringSchedulingIgnoredDuringExecution[0].preference.sorter: there is no such field",
+		},
+		"kubefleet, seconds": {
+			placementTexts["kubefleet"], "operator: Exists", "operator: Exists, tolerationSeconds: 3",
+			"document 1, line 1, ClusterResourcePlacement/web, spec.policy.tolerations[0].tolerationSeconds: there is no such field",
+		},
+		"hybrid, a typo": {
+			placementTexts["hybrid"], "replicas", "replica",
+			"document 1, line 1, PlacementRule/web, spec.replica: there is no such field",
+		},
+		"hybrid, a field of the provider": {
+			placementTexts["hybrid"], "weight: 60", "onFailure: ignore",
+			"document 1, line 1, PlacementRule/web, spec.advisors[1].onFailure: there is no such field",
+		},
+		"hybrid, several types": {
+			placementTexts["hybrid"], "deployerType: kubernetes", "deployerType: [a, b]",
+			"document 1, line 1, PlacementRule/web, spec.deployerType: found a list; it must be text, in quotes",
+		},
+		"JSON, the line": {
+			"{\"apiVersion\":\"core.hybridapp.io/v1alpha1\",\"kind\":\"PlacementRule\",\"metadata\":{\"name\":\"a\"},\n\"spec\":{\n\"replica\":1}}",
+			"", "",
+			"document 1, line 3, PlacementRule/a, spec.replica: there is no such field",
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			text := tt.text
+			if tt.old != "" {
+				if text = strings.Replace(text, tt.old, tt.replacement, 1); text == tt.text {
+					t.Fatal("nothing was replaced")
+				}
+			}
+			_, err := manifest.ReadPlacement(text)
+			var mistake *manifest.Error
+			if !errors.As(err, &mistake) {
+				t.Fatalf("%#v is no mistake with a place", err)
+			}
+			if diff := cmp.Diff(tt.want, err.Error()); diff != "" {
+				t.Errorf("-want +got:\n%s", diff)
+			}
+		})
+	}
 }

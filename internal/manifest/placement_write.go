@@ -23,8 +23,8 @@ type placementObject struct {
 // WritePlacement writes a placement as YAML, in the version that upstream has now. ReadPlacement reads it as it was.
 //
 // The object has what decides, and nothing besides: the resourceSelectors that a hub of KubeFleet asks for are not
-// there. What the object of the dialect has no field for is an error that names the field and wraps a *field.Error,
-// such as a decision strategy in KubeFleet.
+// there. The previous decisions of a PlacementRule are in its status. What the object of the dialect has no field for
+// is an error that names the field and wraps a *field.Error, such as a decision strategy in KubeFleet.
 func WritePlacement(p Placement) (string, error) {
 	var object placementObject
 	var mistake *field.Error

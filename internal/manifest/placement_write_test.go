@@ -1,0 +1,221 @@
+package manifest_test
+
+import (
+	"encoding/json"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/hybrid"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/ocm"
+)
+
+// groups is a decision strategy.
+var groups = placement.DecisionStrategy{GroupStrategy: &placement.GroupStrategy{}}
+
+// TestWritePlacement: absent fields are absent, and an empty selector is not.
+func TestWritePlacement(t *testing.T) {
+	for name, tt := range map[string]struct {
+		placement manifest.Placement
+		want      string
+	}{
+		"ocm": {
+			manifest.Placement{
+				Name: "web", Namespace: "1", DecisionStrategy: groups,
+				OCM: &ocm.Placement{Predicates: []ocm.Predicate{
+					{RequiredClusterSelector: ocm.ClusterSelector{LabelSelector: &metav1.LabelSelector{}}},
+					{RequiredClusterSelector: ocm.ClusterSelector{ClaimSelector: &placement.ClaimSelector{}}},
+				}},
+			},
+			`apiVersion: cluster.open-cluster-management.io/v1beta1
+kind: Placement
+metadata:
+  name: web
+  namespace: "1"
+spec:
+  predicates:
+  - requiredClusterSelector:
+      labelSelector: {}
+  - requiredClusterSelector:
+      claimSelector: {}
+  decisionStrategy:
+    groupStrategy: {}
+`,
+		},
+		"ocm, disabled": {
+			manifest.Placement{Name: "web", OCM: &ocm.Placement{
+				Unscheduled: "the annotation cluster.open-cluster-management.io/experimental-scheduling-disable disables it",
+			}},
+			`apiVersion: cluster.open-cluster-management.io/v1beta1
+kind: Placement
+metadata:
+  name: web
+  annotations:
+    cluster.open-cluster-management.io/experimental-scheduling-disable: "true"
+spec: {}
+`,
+		},
+		"kubefleet": {
+			manifest.Placement{Name: "web", KubeFleet: &kubefleet.Placement{Affinity: &kubefleet.Affinity{
+				ClusterAffinity: &kubefleet.ClusterAffinity{Required: &kubefleet.ClusterSelector{}},
+			}}},
+			`apiVersion: placement.kubernetes-fleet.io/v1beta1
+kind: ClusterResourcePlacement
+metadata:
+  name: web
+spec:
+  policy:
+    affinity:
+      clusterAffinity:
+        requiredDuringSchedulingIgnoredDuringExecution:
+          clusterSelectorTerms: []
+`,
+		},
+		"kubefleet in a namespace": {
+			manifest.Placement{Name: "web", Namespace: "a", KubeFleet: &kubefleet.Placement{PlacementType: kubefleet.PickAll}},
+			`apiVersion: placement.kubernetes-fleet.io/v1beta1
+kind: ResourcePlacement
+metadata:
+  name: web
+  namespace: a
+spec:
+  policy:
+    placementType: PickAll
+`,
+		},
+		"hybrid": {
+			manifest.Placement{Name: "web", Namespace: "a", Hybrid: &hybrid.Placement{
+				TargetLabels: &metav1.LabelSelector{},
+				Advisors: []hybrid.Advisor{
+					{Name: "veto", Rules: json.RawMessage(` {"on": {}, "12": [1.50, "yes"]} `)}, {Name: "cost", Rules: json.RawMessage("{}")},
+				},
+			}},
+			`apiVersion: core.hybridapp.io/v1alpha1
+kind: PlacementRule
+metadata:
+  name: web
+  namespace: a
+spec:
+  targetLabels: {}
+  advisors:
+  - name: veto
+    rules:
+      "12":
+      - 1.5
+      - "yes"
+      "on": {}
+  - name: cost
+    rules: {}
+`,
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			got, err := manifest.WritePlacement(tt.placement)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(tt.want, got); diff != "" {
+				t.Errorf("-want +got:\n%s", diff)
+			}
+		})
+	}
+}
+
+// TestWritePlacementMistakes: what an object has no field for is not left out.
+func TestWritePlacementMistakes(t *testing.T) {
+	advisor := func(a hybrid.Advisor) manifest.Placement {
+		return manifest.Placement{Name: "web", Hybrid: &hybrid.Placement{Advisors: []hybrid.Advisor{{Name: "a"}, a}}}
+	}
+	for name, tt := range map[string]struct {
+		placement manifest.Placement
+		want      string
+	}{
+		"no dialect": {
+			manifest.Placement{Name: "web"}, `placement "web" is of no dialect or of several; it must be of exactly one`,
+		},
+		"two dialects": {
+			manifest.Placement{Name: "web", OCM: &ocm.Placement{}, Hybrid: &hybrid.Placement{}},
+			`placement "web" is of no dialect or of several; it must be of exactly one`,
+		},
+		"no name": {
+			manifest.Placement{OCM: &ocm.Placement{}}, "Placement/, name: Required value: an object needs a name",
+		},
+		"two names": {
+			manifest.Placement{Name: "web", OCM: &ocm.Placement{Name: "db"}},
+			`Placement/web, name: Invalid value: "db": the placement and its dialect must not differ`,
+		},
+		"two namespaces": {
+			manifest.Placement{Name: "web", Namespace: "a", KubeFleet: &kubefleet.Placement{Namespace: "b"}},
+			`ResourcePlacement/web, namespace: Invalid value: "b": the placement and its dialect must not differ`,
+		},
+		"a strategy at the wrong place": {
+			manifest.Placement{Name: "web", OCM: &ocm.Placement{DecisionStrategy: groups}},
+			"Placement/web, decisionStrategy: Forbidden: it belongs to the placement, not to its dialect",
+		},
+		"ocm, deleted": {
+			manifest.Placement{Name: "web", OCM: &ocm.Placement{Unscheduled: "it is being deleted"}},
+			`Placement/web, unscheduled: Invalid value: "it is being deleted": a manifest cannot say so`,
+		},
+		"kubefleet, deleted": {
+			manifest.Placement{Name: "web", KubeFleet: &kubefleet.Placement{Unscheduled: "it is being deleted"}},
+			`ClusterResourcePlacement/web, unscheduled: Invalid value: "it is being deleted": a manifest cannot say so`,
+		},
+		"kubefleet, groups": {
+			manifest.Placement{Name: "web", KubeFleet: &kubefleet.Placement{}, DecisionStrategy: groups},
+			"ClusterResourcePlacement/web, decisionStrategy: Forbidden: a ClusterResourcePlacement has no such field",
+		},
+		"kubefleet, a snapshot": {
+			manifest.Placement{Name: "web", Namespace: "a", KubeFleet: &kubefleet.Placement{Snapshot: &kubefleet.PolicySnapshot{}}},
+			"ResourcePlacement/web, snapshot: Forbidden: a ResourcePlacement has no such field",
+		},
+		"hybrid, groups": {
+			manifest.Placement{Name: "web", Hybrid: &hybrid.Placement{}, DecisionStrategy: groups},
+			"PlacementRule/web, decisionStrategy: Forbidden: a PlacementRule has no such field",
+		},
+		"hybrid, on failure": {
+			advisor(hybrid.Advisor{OnFailure: hybrid.Fail}),
+			"PlacementRule/web, advisors[1].onFailure: Forbidden: a PlacementRule has no such field",
+		},
+		"hybrid, fail open": {
+			advisor(hybrid.Advisor{FailOpen: true}),
+			"PlacementRule/web, advisors[1].failOpen: Forbidden: a PlacementRule has no such field",
+		},
+		"hybrid, static": {
+			advisor(hybrid.Advisor{Recommendations: []hybrid.StaticRecommendation{}}),
+			"PlacementRule/web, advisors[1].recommendations: Forbidden: a PlacementRule has no such field",
+		},
+		"hybrid, rules that are not JSON": {
+			advisor(hybrid.Advisor{Rules: json.RawMessage("{a: b}")}),
+			`PlacementRule/web, advisors[1].rules: Invalid value: "{a: b}": it is not JSON: ` +
+				`jsontext: invalid character 'a' at start of string (expecting '"') after offset 1`,
+		},
+		"hybrid, a huge number": {
+			advisor(hybrid.Advisor{Rules: json.RawMessage("1e400")}),
+			`PlacementRule/web, advisors[1].rules: Invalid value: "1e400": it has a key or a number that YAML cannot hold`,
+		},
+		"hybrid, a merge": {
+			advisor(hybrid.Advisor{Rules: json.RawMessage(`{"<<":1}`)}),
+			`PlacementRule/web, advisors[1].rules: Invalid value: "{\"<<\":1}": it has a key or a number that YAML cannot hold`,
+		},
+		"a selector with a merge": {
+			manifest.Placement{Name: "web", Hybrid: &hybrid.Placement{
+				TargetLabels: &metav1.LabelSelector{MatchLabels: map[string]string{"<<": "a"}},
+			}},
+			"PlacementRule/web: it has a key or a number that YAML cannot hold",
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			text, err := manifest.WritePlacement(tt.placement)
+			if err == nil {
+				t.Fatalf("written:\n%s", text)
+			}
+			if diff := cmp.Diff(tt.want, err.Error()); diff != "" {
+				t.Errorf("-want +got:\n%s", diff)
+			}
+		})
+	}
+}
