@@ -1,0 +1,2 @@
+// Package render shows placement results to people.
+package render

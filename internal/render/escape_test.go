@@ -1,0 +1,174 @@
+package render_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"html"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/render"
+)
+
+// hostile are texts that mean something to Markdown, HTML or terminals.
+var hostile = []string{
+	"", " ", "|", `\|`, `\\|`, `\`, "`|`", "``", "a\nb", "\r\n\r\n# x", "\u2028", "\u202ecod.exe", "\x00\x1b[31m", "\xff",
+	"<b>", "</details>", "<script>alert(1)</script>", "<!--", "&lt;", "&#124;", "-->", "| --- |", "---", "**x**", "__x__",
+	"~~~", "[x](javascript:y)", "![x](y)", "@octocat", "#1", "- x", "> x", "dev|<test>", strings.Repeat("|<", 1000),
+}
+
+// reportOf is a report in which every text is the next one.
+func reportOf(text func() string, decided, notPicked, rejected, columns, rounds int) *placement.Report {
+	var r placement.Report
+	for range columns {
+		r.Prioritizers = append(r.Prioritizers, placement.ReportedPrioritizer{Name: text(), Weight: int32(len(r.Prioritizers))})
+	}
+	value := int64(-7)
+	for i := range decided + notPicked + rejected {
+		c := placement.ReportedCluster{Name: text(), Reason: text(), Stage: text(), Causes: []placement.MismatchKind{"label"}}
+		if i < decided+notPicked {
+			c.Score, c.Stage, c.Causes = json.Number("12.5"), placement.StageNotPicked, nil
+			for k := range columns {
+				c.Scores = append(c.Scores, []*int64{&value, nil}[(i+k)%2])
+			}
+		}
+		if i < decided {
+			group := i % 3
+			c.Stage, c.Group = placement.StageDecided, &group
+		}
+		r.Clusters = append(r.Clusters, c)
+		r.Summary = append(r.Summary, placement.ReasonCount{Reason: text(), Count: i, Example: text()})
+	}
+	for i := range 3 {
+		r.PlacementDecisions = append(r.PlacementDecisions, placement.PlacementDecision{GroupIndex: i, GroupName: text()})
+	}
+	for range rounds {
+		round := placement.ReportedRound{Reason: text(), Removed: []string{text(), text()}}
+		for range 12 {
+			round.Candidates = append(round.Candidates, placement.ReportedRating{Name: text(), Rating: "1"})
+		}
+		r.Rounds = append(r.Rounds, round)
+	}
+	r.Conditions = []placement.Condition{{Type: text(), Status: text(), Reason: text(), Message: text()}}
+	r.Warnings = []string{text(), text()}
+	r.NextChange = now
+	return &r
+}
+
+var ours = regexp.MustCompile(`^(</?details>|<summary>[0-9]+ (cluster|target)s? (not picked|rejected)</summary>)$`)
+
+// mistakes finds what the data has broken: every line is a part of a table whose rows are all as wide as its head, or
+// one of the lines between tables, which are known by their beginnings.
+func mistakes(text string) []string {
+	var found []string
+	width := 0
+	for _, line := range strings.Split(text, "\n") {
+		cells := strings.Count(line, "|")
+		switch {
+		case !strings.HasPrefix(line, "| "):
+			width = 0
+			known := line == "" || slices.ContainsFunc([]string{
+				"### Placement: ", "The placement is **", "#### ", "… and ", "Time alone may ",
+			}, func(start string) bool { return strings.HasPrefix(line, start) })
+			if !known && !ours.MatchString(line) || cells > 0 {
+				found = append(found, "strange line: "+line)
+			}
+		case width == 0:
+			width = cells
+		case cells != width:
+			found = append(found, fmt.Sprintf("%d cells instead of %d: %s", cells, width, line))
+		}
+		if strings.ContainsAny(line, "<>`\\") && !ours.MatchString(line) && unescaped.MatchString(line) {
+			found = append(found, "raw text: "+line)
+		}
+	}
+	return found
+}
+
+// unescaped are characters that only our own lines may have, and backslashes that escape nothing of ours.
+var unescaped = regexp.MustCompile("[<>`]|" + `\\([^][*_~]|$)`)
+
+// TestMarkdownHoldsAnyText: whatever the texts of a report are, the comment keeps its form.
+func TestMarkdownHoldsAnyText(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		texts := rapid.OneOf(rapid.SampledFrom(hostile), rapid.String())
+		sizes := rapid.SampledFrom([]int{0, 1, 2, 3, 60, 130})
+		report := reportOf(func() string { return texts.Draw(t, "text") }, sizes.Draw(t, "decided"), sizes.Draw(t, "not picked"),
+			sizes.Draw(t, "rejected"), rapid.IntRange(0, 3).Draw(t, "columns"), rapid.SampledFrom([]int{0, 1, 25}).Draw(t, "rounds"))
+		text := render.Markdown(report)
+		if found := mistakes(text); len(found) > 0 {
+			t.Fatalf("%s\nin:\n%s", strings.Join(found, "\n"), text)
+		}
+		if text != render.Markdown(report) {
+			t.Fatal("the same report gives another text")
+		}
+	})
+}
+
+// FuzzMarkdown puts a text everywhere.
+func FuzzMarkdown(f *testing.F) {
+	for _, text := range hostile {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, data string) {
+		text := render.Markdown(reportOf(func() string { return data }, 2, 2, 2, 2, 1))
+		if found := mistakes(text); len(found) > 0 {
+			t.Fatalf("%s\nin:\n%s", strings.Join(found, "\n"), text)
+		}
+	})
+}
+
+// TestMistakesAreFound makes sure that the tests above can fail.
+func TestMistakesAreFound(t *testing.T) {
+	for _, text := range []string{
+		"| a | b |\n| --- | --- |\n| x | y | z |", "| a |\n| <b> |", "| a |\n| `x` |", `| a |` + "\n" + `| \x |`, "hello", "<b>",
+		"The placement is **not satisfied**: a | b",
+	} {
+		if len(mistakes(text)) == 0 {
+			t.Errorf("nothing found in %q", text)
+		}
+	}
+}
+
+// TestMarkdownShowsTheText: a reader sees what the data has, as far as it can be printed.
+func TestMarkdownShowsTheText(t *testing.T) {
+	for data, want := range map[string]string{
+		"dev|<test>": "dev|<test>", `C:\*_[x]~`: `C:\*_[x]~`, "a\nb\tc": "a b c", "&lt;": "&lt;", "Zürich 東京": "Zürich 東京",
+		"\u202eabc": " abc", strings.Repeat("x", 301): strings.Repeat("x", 300) + "…",
+	} {
+		report := placement.Report{Warnings: []string{data}}
+		_, after, _ := strings.Cut(render.Markdown(&report), "| --- |\n| ")
+		cell, _, _ := strings.Cut(after, " |\n")
+		shown := html.UnescapeString(regexp.MustCompile(`\\(.)`).ReplaceAllString(cell, "$1"))
+		if diff := cmp.Diff(want, shown); diff != "" {
+			t.Errorf("-want +got:\n%s", diff)
+		}
+	}
+}
+
+// TestMarkdownIsCut: the comment of a large fleet fits where it belongs, and says what it leaves out.
+func TestMarkdownIsCut(t *testing.T) {
+	const limit = 65536 // of a comment on GitHub
+	n := 0
+	text := render.Markdown(reportOf(func() string {
+		n++
+		return fmt.Sprintf("text %d that is as long as a reason may well be in practice: label env is dev and not prod", n)
+	}, 5000, 5000, 5000, 3, 100))
+	if len(text) > limit {
+		t.Errorf("%d bytes", len(text))
+	}
+	for _, want := range []string{"5000 of 15000 targets", "… and 4950 more", "… and 14980 more", "… and 90 more"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("it does not say %q", want)
+		}
+	}
+	if text := render.Markdown(reportOf(func() string { return "x" }, 1, 1, 1, 1, 1)); !strings.Contains(text, ", x 1 and 2 more |") {
+		t.Errorf("the candidates of a round are not cut:\n%s", text)
+	}
+}

@@ -1,0 +1,211 @@
+package render
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+)
+
+// What Markdown shows at most, so that the text fits a comment of a pull request.
+const (
+	maxDecisions = 50
+	maxReasons   = 20
+	maxOthers    = 50
+	maxRounds    = 10
+	maxWarnings  = 20
+)
+
+// Markdown is a result as a comment of a pull request in GitHub's Markdown: whether the placement got what it asked
+// for, the decisions, why the other clusters were not chosen, and what else there is to know. Long lists are cut and
+// say so. The text of names, labels and messages is shown as it is, whatever it consists of.
+func Markdown(r *placement.Report) string {
+	m := markdown{Report: r, groupNames: map[int]string{}}
+	for i := range r.PlacementDecisions {
+		m.groupNames[r.PlacementDecisions[i].GroupIndex] = r.PlacementDecisions[i].GroupName
+	}
+	for i := range r.Clusters {
+		switch c := &r.Clusters[i]; c.Stage {
+		case placement.StageDecided:
+			m.decided = append(m.decided, c)
+		case placement.StageNotPicked:
+			m.notPicked = append(m.notPicked, c)
+		default:
+			m.rejected = append(m.rejected, c)
+		}
+	}
+	m.headline()
+	m.decisions()
+	m.others()
+	m.rounds()
+	m.conditions()
+	m.outlook()
+	return m.text.String()
+}
+
+// markdown is one call of Markdown.
+type markdown struct {
+	*placement.Report
+	text                         strings.Builder
+	decided, notPicked, rejected []*placement.ReportedCluster
+	// groupNames has every group of the decisions by its index. A group can have no name.
+	groupNames map[int]string
+}
+
+// noun is what the placement decides on. Hybrid placement rules know more than clusters.
+func (m *markdown) noun(n int) string {
+	noun := "cluster"
+	if len(m.Rounds) > 0 {
+		noun = "target"
+	}
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}
+
+func (m *markdown) headline() {
+	fmt.Fprintf(&m.text, "### Placement: %d of %s chosen\n\n", len(m.decided), m.noun(len(m.Clusters)))
+	if m.Satisfied {
+		m.text.WriteString("The placement is **satisfied**.\n")
+		return
+	}
+	m.text.WriteString("The placement is **not satisfied**")
+	if n := len(m.Conditions); n > 0 {
+		fmt.Fprintf(&m.text, ": %s (%s)", escape(m.Conditions[n-1].Message), escape(m.Conditions[n-1].Reason))
+	}
+	m.text.WriteString(".\n")
+}
+
+func (m *markdown) decisions() {
+	if len(m.decided) == 0 {
+		return
+	}
+	t := table{header: []column{{name: "Cluster"}, {name: "Score", right: true}}}
+	grouped := len(m.groupNames) > 1
+	if grouped {
+		t.header = append(t.header, column{name: "Group"})
+	}
+	t.header = append(append(t.header, m.scoreColumns()...), column{name: "Reason"})
+	for _, c := range m.decided[:min(len(m.decided), maxDecisions)] {
+		row := []string{c.Name, string(c.Score)}
+		if grouped {
+			row = append(row, m.group(c))
+		}
+		t.add(append(append(row, m.scores(c)...), c.Reason)...)
+	}
+	m.heading("Decisions")
+	t.write(&m.text)
+	more(&m.text, len(m.decided)-maxDecisions)
+}
+
+// group is the index of a decision's group, and its name if it has one.
+func (m *markdown) group(c *placement.ReportedCluster) string {
+	if c.Group == nil {
+		return ""
+	}
+	return strings.TrimSpace(fmt.Sprintf("%d %s", *c.Group, m.groupNames[*c.Group]))
+}
+
+// scoreColumns are the prioritizers, with their weights where these are not 1.
+func (m *markdown) scoreColumns() []column {
+	columns := make([]column, len(m.Prioritizers))
+	for i, p := range m.Prioritizers {
+		columns[i] = column{name: p.Name, right: true}
+		if p.Weight != 1 {
+			columns[i].name = fmt.Sprintf("%d × %s", p.Weight, p.Name)
+		}
+	}
+	return columns
+}
+
+func (m *markdown) scores(c *placement.ReportedCluster) []string {
+	cells := make([]string, len(m.Prioritizers))
+	for i := range cells {
+		cells[i] = "none"
+		if i < len(c.Scores) && c.Scores[i] != nil {
+			cells[i] = fmt.Sprint(*c.Scores[i])
+		}
+	}
+	return cells
+}
+
+// others counts the reasons why clusters were not chosen, and lists these clusters where the reader unfolds them.
+func (m *markdown) others() {
+	if len(m.notPicked)+len(m.rejected) == 0 {
+		return
+	}
+	m.heading("Not chosen")
+	reasons := table{header: []column{{name: "Reason"}, {name: "Count", right: true}, {name: "Example"}}}
+	for _, reason := range m.Summary[:min(len(m.Summary), maxReasons)] {
+		reasons.add(reason.Reason, fmt.Sprint(reason.Count), reason.Example)
+	}
+	if len(reasons.rows) > 0 {
+		reasons.write(&m.text)
+		more(&m.text, len(m.Summary)-maxReasons)
+	}
+	passedOver := table{header: slices.Concat(
+		[]column{{name: "Cluster"}, {name: "Score", right: true}}, m.scoreColumns(), []column{{name: "Reason"}},
+	)}
+	for _, c := range m.notPicked[:min(len(m.notPicked), maxOthers)] {
+		passedOver.add(slices.Concat([]string{c.Name, string(c.Score)}, m.scores(c), []string{c.Reason})...)
+	}
+	m.details(len(m.notPicked), "not picked", &passedOver)
+	rejected := table{header: []column{{name: "Cluster"}, {name: "Stage"}, {name: "Reason"}}}
+	for _, c := range m.rejected[:min(len(m.rejected), maxOthers)] {
+		rejected.add(c.Name, c.Stage, c.Reason)
+	}
+	m.details(len(m.rejected), "rejected", &rejected)
+}
+
+// details is a table that the reader unfolds. Markdown inside of HTML needs an empty line around it.
+func (m *markdown) details(n int, what string, t *table) {
+	if n == 0 {
+		return
+	}
+	fmt.Fprintf(&m.text, "\n<details>\n<summary>%s %s</summary>\n\n", m.noun(n), what)
+	t.write(&m.text)
+	more(&m.text, n-len(t.rows))
+	m.text.WriteString("\n</details>\n")
+}
+
+func (m *markdown) conditions() {
+	if len(m.Conditions) == 0 {
+		return
+	}
+	t := table{header: []column{{name: "Condition"}, {name: "Status"}, {name: "Reason"}, {name: "Message"}}}
+	for _, c := range m.Conditions {
+		t.add(c.Type, c.Status, c.Reason, c.Message)
+	}
+	m.heading("Conditions")
+	t.write(&m.text)
+}
+
+// outlook is what the reader should keep an eye on: the warnings, and when time alone may change the answer.
+func (m *markdown) outlook() {
+	if len(m.Warnings) > 0 {
+		t := table{header: []column{{name: "Warning"}}}
+		for _, warning := range m.Warnings[:min(len(m.Warnings), maxWarnings)] {
+			t.add(warning)
+		}
+		m.heading("Warnings")
+		t.write(&m.text)
+		more(&m.text, len(m.Warnings)-maxWarnings)
+	}
+	if !m.NextChange.IsZero() {
+		fmt.Fprintf(&m.text, "\nTime alone may change the answer from %s on.\n", m.NextChange.UTC().Format(time.RFC3339Nano))
+	}
+}
+
+func (m *markdown) heading(text string) {
+	fmt.Fprintf(&m.text, "\n#### %s\n\n", text)
+}
+
+// more says how many rows of a list were left out.
+func more(text *strings.Builder, n int) {
+	if n > 0 {
+		fmt.Fprintf(text, "\n… and %d more\n", n)
+	}
+}

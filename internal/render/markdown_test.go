@@ -1,0 +1,144 @@
+package render_test
+
+import (
+	"encoding/json"
+	"flag"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"k8s.io/apimachinery/pkg/api/resource"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/util/intstr"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/hybrid"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/match"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/ocm"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/render"
+)
+
+// update writes the golden files anew: go test ./internal/render -update.
+var update = flag.Bool("update", false, "write the golden files")
+
+var now = time.Date(2026, 8, 11, 12, 0, 0, 0, time.UTC)
+
+func int32Of(n int32) *int32 { return &n }
+
+func int64Of(n int64) *int64 { return &n }
+
+func cluster(name, env, zone, memory string, taints ...placement.Taint) placement.Cluster {
+	amount := placement.Resources{{Name: "memory", Quantity: resource.MustParse(memory)}}
+	return placement.Cluster{
+		Name: name, Labels: map[string]string{"env": env, "zone": zone}, Taints: taints, Allocatable: amount, Capacity: amount,
+	}
+}
+
+func fleet() placement.Inventory {
+	return placement.Inventory{
+		Clusters: []placement.Cluster{
+			cluster("eu-1", "prod", "a", "64Gi"),
+			cluster("eu-2", "prod", "b", "16Gi", placement.Taint{Key: "gpu", Value: "true", Effect: placement.NoSelect, TimeAdded: now}),
+			cluster("eu-3", "dev|<test>", "a", "32Gi"),
+			cluster("us-1", "prod", "a", "8Gi", placement.Taint{Key: "edge", Effect: placement.NoSelect}),
+			cluster("us-2", "prod", "b", "48Gi"),
+			cluster("us-3", "dev", "b", "48Gi"),
+		},
+		Sets: []placement.ClusterSet{
+			{Name: "global", SelectorType: placement.LabelSelector, LabelSelector: &metav1.LabelSelector{}},
+		},
+		Bindings: []placement.Binding{{Name: "global", Namespace: "default"}},
+		Now:      now,
+	}
+}
+
+var prod = &metav1.LabelSelector{MatchLabels: map[string]string{"env": "prod"}}
+
+func ofOCM(t *testing.T) placement.Result {
+	size := intstr.FromInt32(1)
+	result, err := ocm.Schedule(ocm.Placement{
+		Name: "web", Namespace: "default", NumberOfClusters: int32Of(2),
+		Predicates: []ocm.Predicate{{RequiredClusterSelector: ocm.ClusterSelector{LabelSelector: prod}}},
+		Tolerations: []match.Toleration{
+			{Key: "gpu", Operator: match.OperatorExists, TolerationSeconds: int64Of(300)},
+		},
+		PrioritizerPolicy: ocm.PrioritizerPolicy{Configurations: []ocm.PrioritizerConfiguration{
+			{ScoreCoordinate: &ocm.ScoreCoordinate{BuiltIn: ocm.ResourceAllocatableMemory}, Weight: int32Of(2)},
+		}},
+		DecisionStrategy: placement.DecisionStrategy{GroupStrategy: &placement.GroupStrategy{
+			ClustersPerDecisionGroup: &size,
+			DecisionGroups: []placement.DecisionGroup{{GroupName: "canary", GroupClusterSelector: placement.GroupSelector{
+				LabelSelector: &metav1.LabelSelector{MatchLabels: map[string]string{"zone": "b"}},
+			}}},
+		}},
+	}, fleet())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return result
+}
+
+func ofKubeFleet(t *testing.T) placement.Result {
+	result, err := kubefleet.Schedule(kubefleet.Placement{
+		Name: "web", PlacementType: kubefleet.PickN, NumberOfClusters: int32Of(3),
+		Affinity: &kubefleet.Affinity{ClusterAffinity: &kubefleet.ClusterAffinity{
+			Required: &kubefleet.ClusterSelector{ClusterSelectorTerms: []kubefleet.ClusterSelectorTerm{{LabelSelector: prod}}},
+		}},
+		TopologySpreadConstraints: []kubefleet.TopologySpreadConstraint{{TopologyKey: "zone"}},
+	}, fleet())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return result
+}
+
+func ofHybrid(t *testing.T) placement.Result {
+	result, err := hybrid.Schedule(hybrid.Placement{
+		Name: "web", Replicas: int32Of(1), TargetLabels: prod, Targets: []hybrid.TargetReference{{Name: "eu-1"}, {Name: "eu-2"}, {Name: "us-2"}, {Name: "gone"}},
+		Advisors: []hybrid.Advisor{
+			{Name: "veto", Type: hybrid.Predicate, Rules: json.RawMessage(`{"resources":[{"name":"eu-2"}]}`)},
+			{Name: "resource_hint", Weight: int32Of(50), Rules: json.RawMessage(`{"resourceHint":{"type":"memory"}}`)},
+		},
+	}, fleet(), hybrid.BuiltIn{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return result
+}
+
+func ofNothing(t *testing.T) placement.Result {
+	result, err := ocm.Schedule(ocm.Placement{Name: "web", Namespace: "elsewhere"}, fleet())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return result
+}
+
+// TestMarkdown compares with what a comment looks like: the golden files can be looked at as Markdown.
+func TestMarkdown(t *testing.T) {
+	for name, result := range map[string]func(*testing.T) placement.Result{
+		"ocm": ofOCM, "kubefleet": ofKubeFleet, "hybrid": ofHybrid, "unsatisfied": ofNothing,
+	} {
+		t.Run(name, func(t *testing.T) {
+			r := result(t)
+			report := r.Report()
+			got := render.Markdown(&report)
+			file := filepath.Join("testdata", name+".md")
+			if *update {
+				if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
+					t.Fatal(err)
+				}
+			}
+			want, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(string(want), got); diff != "" {
+				t.Errorf("-want +got:\n%s", diff)
+			}
+		})
+	}
+}
