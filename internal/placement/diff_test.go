@@ -185,6 +185,37 @@ func TestCompareSentences(t *testing.T) {
 			after:  ranked(1, candidate("a", 90, 0), candidate("b", 60, 0)), policyChanged: true,
 			want: []string{"-b [policy changed] the placement takes 1 cluster instead of 2; it is rank 2 of 2 with score 60"},
 		},
+		"fewer of many clusters": {
+			before: ranked(2, candidate("a", 90, 0), candidate("b", 60, 0), candidate("c", 50, 0)),
+			after:  ranked(1, candidate("a", 90, 0), candidate("b", 60, 0), candidate("c", 50, 0)), policyChanged: true,
+			want: []string{"-b [policy changed] the placement takes 1 cluster instead of 2; it is rank 2 of 3 with score 60"},
+		},
+		"fewer clusters, and one that falls too far for more": {
+			before: ranked(2, candidate("a", 90, 0), candidate("b", 60, 0), candidate("c", 50, 0), candidate("d", 40, 0)),
+			after:  ranked(1, candidate("a", 90, 0), candidate("d", 40, 0), candidate("c", 30, 0), candidate("b", 10, 0)),
+			want:   []string{"-b [capacity] ResourceAllocatableMemory fell from 60 to 10; d has 40"},
+		},
+		"fewer clusters after all of them": {
+			before: ranked(2, candidate("a", 90, 0), candidate("b", 60, 0)),
+			after:  ranked(1, candidate("a", 90, 0), candidate("c", 80, 0), candidate("b", 60, 0)), policyChanged: true,
+			want: []string{"-b [policy changed] the placement takes 1 cluster instead of 2; it is rank 3 of 3 with score 60"},
+		},
+		"two scores fall": {
+			before: ranked(1, candidate("a", 80, 100), candidate("b", 70, 60)),
+			after:  ranked(1, candidate("b", 70, 60), candidate("a", 60, 20)),
+			want: []string{
+				"+b [score] for a, Balance fell from 100 to 20; the cluster has 60",
+				"-a [score] Balance fell from 100 to 20; b has 60",
+			},
+		},
+		"a new cluster, and a fall that does not matter": {
+			before: ranked(1, candidate("a", 30, 0)),
+			after:  ranked(1, candidate("b", 60, 0), candidate("a", 20, 0)),
+			want: []string{
+				"+b [new cluster] the cluster is new in the fleet; it is rank 1 of 2 with score 60",
+				"-a [outranked] b is new in the fleet and has a better score, 60 against 20",
+			},
+		},
 		"no clusters": {
 			before: ranked(1, candidate("a", 90, 0)), after: ranked(0, candidate("a", 90, 0)), policyChanged: true,
 			want: []string{"-a [policy changed] the placement takes 0 clusters instead of 1"},
@@ -296,36 +327,6 @@ func TestCompareSentences(t *testing.T) {
 				t.Errorf("-want +got:\n%s", diff)
 			}
 		})
-	}
-}
-
-// TestCompareRounds has the words of a hybrid decision.
-func TestCompareRounds(t *testing.T) {
-	hybrid := func(decided, outvoted string, cost map[string]int64) placement.Report {
-		round := placement.Round{Candidates: []string{"a", "b"}, Removed: []string{outvoted}, Reason: "lowest_rating"}
-		advice := placement.Advice{Advisor: "cost", Weight: 1}
-		for _, name := range round.Candidates {
-			advice.Recommendations = append(advice.Recommendations, placement.Recommendation{Target: name})
-			round.Ratings = append(round.Ratings, placement.Rating{
-				Target: name, Hundredths: cost[name], Terms: []int64{cost[name]},
-			})
-		}
-		round.Advice = []placement.Advice{advice}
-		r := placement.Result{
-			Decisions: []placement.Decision{{Candidate: placement.Candidate{Cluster: decided, Score: cost[decided], Words: "decided"}}},
-			NotPicked: []placement.Candidate{{Cluster: outvoted, Score: cost[outvoted], Words: "eliminated"}},
-			Rounds:    []placement.Round{round},
-		}
-		return r.Report()
-	}
-	before := hybrid("a", "b", map[string]int64{"a": 1650, "b": 1200})
-	after := hybrid("b", "a", map[string]int64{"a": 400, "b": 1200})
-	want := []string{
-		`+b [advisor] for a, the rating of advisor "cost" fell from 16.5 to 4; the cluster has 12`,
-		`-a [advisor] the rating of advisor "cost" fell from 16.5 to 4; b has 12`,
-	}
-	if diff := cmp.Diff(want, told(placement.Compare(&before, &after, false))); diff != "" {
-		t.Errorf("-want +got:\n%s", diff)
 	}
 }
 
