@@ -38,7 +38,7 @@ var mayImport = map[string][]string{
 // dialect is tested with those of all of them.
 var testsMayImport = map[string][]string{
 	"placement": {"placement/ocm", "placement/kubefleet", "placement/hybrid"},
-	"render":    {"placement/ocm", "placement/kubefleet", "placement/hybrid"},
+	"render":    {"placement/match", "placement/ocm", "placement/kubefleet", "placement/hybrid"},
 }
 
 // only are packages of others, by prefix, and the packages of ours that they belong to. The root is main.go.

@@ -57,6 +57,7 @@ type Change struct {
 func Compare(before, after *Report, policyChanged bool) Changes {
 	c := comparison{before: newRanking(before), after: newRanking(after), policyChanged: policyChanged}
 	c.findMoves()
+	c.findCompetitors()
 	var changes Changes
 	changes.Kept = c.after.decided - len(c.joined)
 	for _, name := range c.joined {
@@ -75,6 +76,8 @@ type ranking struct {
 	at map[string]int
 	// decided is how many clusters were chosen, and candidates how many were chosen or not picked.
 	decided, candidates int
+	// lastRound is the last round that a target of a hybrid decision was a candidate in.
+	lastRound map[string]int
 }
 
 func newRanking(r *Report) ranking {
@@ -93,6 +96,7 @@ func newRanking(r *Report) ranking {
 			indexed.candidates++
 		}
 	}
+	indexed.findLastRounds()
 	return indexed
 }
 
@@ -138,6 +142,7 @@ type comparison struct {
 	freed []string
 	// promoted are those of joined that were not picked before, by name.
 	promoted []string
+	competitors
 }
 
 func (c *comparison) findMoves() {

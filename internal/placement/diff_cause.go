@@ -1,9 +1,6 @@
 package placement
 
-import (
-	"fmt"
-	"slices"
-)
+import "fmt"
 
 // policyToo ends a sentence about a cluster that may have moved because of the request as well.
 const policyToo = "; the placement has changed too, which may be why"
@@ -105,60 +102,6 @@ func clusterCount(n int) string {
 		return "1 cluster"
 	}
 	return fmt.Sprintf("%d clusters", n)
-}
-
-// turn is when it is the cluster's turn if places become free and no score changes: 1 is the next one. Clusters that
-// are no candidates any more do not wait for their turn.
-func (c *comparison) turn(name string) int {
-	if !c.before.scored(name) {
-		// Nobody has ranked them, so the order of names does.
-		return slices.Index(c.promoted, name) + 1
-	}
-	turn := 1
-	for i := range c.before.Clusters[:c.before.at[name]] {
-		waits := &c.before.Clusters[i]
-		if waits.Stage == StageNotPicked && c.after.isCandidate(waits.Name) {
-			turn++
-		}
-	}
-	return turn
-}
-
-// displacer finds the cluster that took the place of one that is not picked any more: of those that join the last by
-// rank, or else the best that overtook it.
-func (c *comparison) displacer(name string) string {
-	best, last := "", ""
-	for i := range c.after.Clusters[:c.after.at[name]] {
-		above := &c.after.Clusters[i]
-		switch {
-		case c.before.has(above.Name, StageDecided):
-		case above.Stage == StageDecided:
-			last = above.Name
-		case best == "":
-			best = above.Name
-		}
-	}
-	if last != "" {
-		return last
-	}
-	return best
-}
-
-// displaced finds the cluster whose place was taken by one that was not picked before: of those that leave and could
-// have stayed the best by rank, or else the first that it overtook.
-func (c *comparison) displaced(name string) string {
-	for i := range c.after.Clusters {
-		if below := &c.after.Clusters[i]; below.Stage == StageNotPicked && c.before.has(below.Name, StageDecided) {
-			return below.Name
-		}
-	}
-	for i := range c.before.Clusters[:c.before.at[name]] {
-		above := &c.before.Clusters[i]
-		if above.Stage == StageNotPicked && c.after.has(above.Name, StageNotPicked) {
-			return above.Name
-		}
-	}
-	return ""
 }
 
 // untold is the cause of a move that neither the cluster nor a competitor explains.

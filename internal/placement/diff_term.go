@@ -1,6 +1,7 @@
 package placement
 
 import (
+	"encoding/json"
 	"fmt"
 	"slices"
 	"strconv"
@@ -67,39 +68,56 @@ func (r *ranking) terms(name, other string) []term {
 	return terms
 }
 
-// shares are what the advisors and an earlier decision give a target.
-func (r *ranking) shares(name, other string) []term {
-	ratedIn := func(round *ReportedRound, name string) int {
-		return slices.IndexFunc(round.Candidates, func(c ReportedRating) bool { return c.Name == name })
-	}
-	for i := len(r.Rounds) - 1; i >= 0; i-- {
-		round := &r.Rounds[i]
-		at := ratedIn(round, name)
-		if at < 0 || ratedIn(round, other) < 0 {
-			continue
+// findLastRounds notes for every target of a hybrid decision the last round that it was a candidate in.
+func (r *ranking) findLastRounds() {
+	r.lastRound = map[string]int{}
+	for i := range r.Rounds {
+		for _, name := range r.Rounds[i].Removed {
+			r.lastRound[name] = i
 		}
-		rating := &round.Candidates[at]
-		share := func(name string, of string, cause Cause) term {
-			value, err := strconv.ParseFloat(of, 64)
-			if err != nil {
-				return term{name: name, text: "none", weight: 1, cause: cause}
+		if i == len(r.Rounds)-1 {
+			for _, candidate := range r.Rounds[i].Candidates {
+				r.lastRound[candidate.Name] = i
 			}
-			return term{name: name, value: value, text: of, weight: 1, cause: cause}
 		}
-		var advisors []string
-		for k := range round.Candidates {
-			for advisor := range round.Candidates[k].Advisors {
+	}
+}
+
+// shares are what the advisors and an earlier decision give a target in the last round that had the other one too.
+func (r *ranking) shares(name, other string) []term {
+	last, rated := r.lastRound[name]
+	lastOfOther, otherRated := r.lastRound[other]
+	if !rated || !otherRated {
+		return nil
+	}
+	round := &r.Rounds[min(last, lastOfOther)]
+	at := slices.IndexFunc(round.Candidates, func(c ReportedRating) bool { return c.Name == name })
+	if at < 0 {
+		return nil
+	}
+	rating := &round.Candidates[at]
+	var advisors []string
+	for i := range round.Candidates {
+		for advisor := range round.Candidates[i].Advisors {
+			if !slices.Contains(advisors, advisor) {
 				advisors = append(advisors, advisor)
 			}
 		}
-		slices.Sort(advisors)
-		var terms []term
-		for _, advisor := range slices.Compact(advisors) {
-			terms = append(terms, share(fmt.Sprintf("the rating of advisor %q", advisor), rating.Advisors[advisor].String(), CauseAdvisor))
-		}
-		return append(terms, share("the share of an earlier decision", rating.Previous.String(), CauseScore))
 	}
-	return nil
+	slices.Sort(advisors)
+	terms := make([]term, 0, len(advisors)+1)
+	for _, advisor := range advisors {
+		terms = append(terms, share(fmt.Sprintf("the rating of advisor %q", advisor), rating.Advisors[advisor], CauseAdvisor))
+	}
+	return append(terms, share("the share of an earlier decision", rating.Previous, CauseScore))
+}
+
+func share(name string, of json.Number, cause Cause) term {
+	value, err := of.Float64()
+	if err != nil {
+		return term{name: name, text: "none", weight: 1, cause: cause}
+	}
+	return term{name: name, value: value, text: of.String(), weight: 1, cause: cause}
 }
 
 func indexOfTerm(terms []term, name string) int {

@@ -68,6 +68,16 @@ func TestCompareSentences(t *testing.T) {
 		r.Prioritizers[0].Name, r.Prioritizers[1].Name = "TopologySpreadConstraints", "ClusterAffinity"
 		return r
 	}
+	twice := func(n int, clusters ...placement.Candidate) placement.Result {
+		r := ranked(n, clusters...)
+		r.Prioritizers[0].Name, r.Prioritizers[1].Name = "AddOn/usage/cpu", "AddOn/usage/cpu"
+		return r
+	}
+	negative := func(n int, clusters ...placement.Candidate) placement.Result {
+		r := ranked(n, clusters...)
+		r.Prioritizers[1].Weight = -1
+		return r
+	}
 	tests := map[string]struct {
 		before, after placement.Result
 		policyChanged bool
@@ -175,6 +185,37 @@ func TestCompareSentences(t *testing.T) {
 			after:  ranked(1, candidate("a", 90, 0), candidate("b", 60, 0)), policyChanged: true,
 			want: []string{"-b [policy changed] the placement takes 1 cluster instead of 2; it is rank 2 of 2 with score 60"},
 		},
+		"fewer of many clusters": {
+			before: ranked(2, candidate("a", 90, 0), candidate("b", 60, 0), candidate("c", 50, 0)),
+			after:  ranked(1, candidate("a", 90, 0), candidate("b", 60, 0), candidate("c", 50, 0)), policyChanged: true,
+			want: []string{"-b [policy changed] the placement takes 1 cluster instead of 2; it is rank 2 of 3 with score 60"},
+		},
+		"fewer clusters, and one that falls too far for more": {
+			before: ranked(2, candidate("a", 90, 0), candidate("b", 60, 0), candidate("c", 50, 0), candidate("d", 40, 0)),
+			after:  ranked(1, candidate("a", 90, 0), candidate("d", 40, 0), candidate("c", 30, 0), candidate("b", 10, 0)),
+			want:   []string{"-b [capacity] ResourceAllocatableMemory fell from 60 to 10; d has 40"},
+		},
+		"fewer clusters after all of them": {
+			before: ranked(2, candidate("a", 90, 0), candidate("b", 60, 0)),
+			after:  ranked(1, candidate("a", 90, 0), candidate("c", 80, 0), candidate("b", 60, 0)), policyChanged: true,
+			want: []string{"-b [policy changed] the placement takes 1 cluster instead of 2; it is rank 3 of 3 with score 60"},
+		},
+		"two scores fall": {
+			before: ranked(1, candidate("a", 80, 100), candidate("b", 70, 60)),
+			after:  ranked(1, candidate("b", 70, 60), candidate("a", 60, 20)),
+			want: []string{
+				"+b [score] for a, Balance fell from 100 to 20; the cluster has 60",
+				"-a [score] Balance fell from 100 to 20; b has 60",
+			},
+		},
+		"a new cluster, and a fall that does not matter": {
+			before: ranked(1, candidate("a", 30, 0)),
+			after:  ranked(1, candidate("b", 60, 0), candidate("a", 20, 0)),
+			want: []string{
+				"+b [new cluster] the cluster is new in the fleet; it is rank 1 of 2 with score 60",
+				"-a [outranked] b is new in the fleet and has a better score, 60 against 20",
+			},
+		},
 		"no clusters": {
 			before: ranked(1, candidate("a", 90, 0)), after: ranked(0, candidate("a", 90, 0)), policyChanged: true,
 			want: []string{"-a [policy changed] the placement takes 0 clusters instead of 1"},
@@ -226,6 +267,50 @@ func TestCompareSentences(t *testing.T) {
 				"-a [outranked] b is new in the fleet and has the same score, TopologySpreadConstraints 0 and ClusterAffinity 40, and the larger name",
 			},
 		},
+		"scores that do not tell": {
+			before: kubefleet(1, candidate("b", 0, 40), candidate("a", 0, 40)),
+			after:  kubefleet(1, candidate("a", 0, 40), candidate("b", 0, 40)),
+			want: []string{
+				"+a [unknown] the scores do not tell what has changed: rank 1 of 2 with score 40 = TopologySpreadConstraints 0 + ClusterAffinity 40",
+				`-b [unknown] the scores do not tell what has changed: Cluster "b" does not score high enough (affinity score: 40, ` +
+					`topology spread score: 0); "a", the last that was chosen, has (affinity score: 40, topology spread score: 0); ` +
+					`of equal clusters the larger name comes first`,
+			},
+		},
+		"another policy that the scores do not tell": {
+			before: kubefleet(1, candidate("b", 0, 40), candidate("a", 0, 40)),
+			after:  kubefleet(1, candidate("a", 0, 40), candidate("b", 0, 40)), policyChanged: true,
+			want: []string{
+				"+a [policy changed] the placement has changed: rank 1 of 2 with score 40 = TopologySpreadConstraints 0 + ClusterAffinity 40",
+				`-b [policy changed] the placement has changed: Cluster "b" does not score high enough (affinity score: 40, ` +
+					`topology spread score: 0); "a", the last that was chosen, has (affinity score: 40, topology spread score: 0); ` +
+					`of equal clusters the larger name comes first`,
+			},
+		},
+		"a new cluster without scores": {
+			before: kubefleet(1, candidate("a", 0, 40)),
+			after:  kubefleet(1, placement.Candidate{Cluster: "b", Words: "picked"}, candidate("a", 0, 40)),
+			want: []string{
+				"+b [new cluster] the cluster is new in the fleet",
+				"-a [outranked] b is new in the fleet and takes its place",
+			},
+		},
+		"a score that is configured twice": {
+			before: twice(1, candidate("a", 10, 10), candidate("b", 5, 5)),
+			after:  twice(1, candidate("b", 5, 5), candidate("a", 0, 0)),
+			want: []string{
+				"+b [score] for a, AddOn/usage/cpu fell from 10 to 0; the cluster has 5",
+				"-a [score] AddOn/usage/cpu fell from 10 to 0; b has 5",
+			},
+		},
+		"a negative weight": {
+			before: negative(1, candidate("a", 0, 10), candidate("b", 0, 20)),
+			after:  negative(1, candidate("b", 0, 20), candidate("a", 0, 90)),
+			want: []string{
+				"+b [score] for a, Balance rose from 10 to 90, and its weight is -1; the cluster has 20",
+				"-a [score] Balance rose from 10 to 90, and its weight is -1; b has 20",
+			},
+		},
 		"nobody looked at the scores": {
 			before: kubefleet(1, candidate("a", 0, 40), placement.Candidate{Cluster: "b"}, placement.Candidate{Cluster: "c"}),
 			after:  kubefleet(1, candidate("c", 0, 40)),
@@ -245,42 +330,14 @@ func TestCompareSentences(t *testing.T) {
 	}
 }
 
-// TestCompareRounds has the words of a hybrid decision.
-func TestCompareRounds(t *testing.T) {
-	hybrid := func(decided, outvoted string, cost map[string]int64) placement.Report {
-		round := placement.Round{Candidates: []string{"a", "b"}, Removed: []string{outvoted}, Reason: "lowest_rating"}
-		advice := placement.Advice{Advisor: "cost", Weight: 1}
-		for _, name := range round.Candidates {
-			advice.Recommendations = append(advice.Recommendations, placement.Recommendation{Target: name})
-			round.Ratings = append(round.Ratings, placement.Rating{
-				Target: name, Hundredths: cost[name], Terms: []int64{cost[name]},
-			})
-		}
-		round.Advice = []placement.Advice{advice}
-		r := placement.Result{
-			Decisions: []placement.Decision{{Candidate: placement.Candidate{Cluster: decided, Score: cost[decided], Words: "decided"}}},
-			NotPicked: []placement.Candidate{{Cluster: outvoted, Score: cost[outvoted], Words: "eliminated"}},
-			Rounds:    []placement.Round{round},
-		}
-		return r.Report()
-	}
-	before := hybrid("a", "b", map[string]int64{"a": 1650, "b": 1200})
-	after := hybrid("b", "a", map[string]int64{"a": 400, "b": 1200})
-	want := []string{
-		`+b [advisor] for a, the rating of advisor "cost" fell from 16.5 to 4; the cluster has 12`,
-		`-a [advisor] the rating of advisor "cost" fell from 16.5 to 4; b has 12`,
-	}
-	if diff := cmp.Diff(want, told(placement.Compare(&before, &after, false))); diff != "" {
-		t.Errorf("-want +got:\n%s", diff)
-	}
-}
-
 // TestCompareStrangeReports: a report that was read can lack anything.
 func TestCompareStrangeReports(t *testing.T) {
 	for name, text := range map[string]string{
 		"without anything": `{}`,
 		"without columns":  `{"clusters":[{"name":"a","stage":"NotPicked","scores":[1,null]},{"name":"a","stage":"Decided"}]}`,
 		"without causes":   `{"clusters":[{"name":"a","stage":"Predicate"}]}`,
+		"an empty cause":   `{"clusters":[{"name":"a","stage":"Predicate","causes":[""],"reason":"x\r\ny"}]}`,
+		"other candidates": `{"clusters":[{"name":"b","stage":"Decided"},{"name":"a","stage":"NotPicked"}],"rounds":[{"removed":["a"]},{"candidates":[{"name":"b"}]}]}`,
 		"rounds of none":   `{"clusters":[{"name":"a","stage":"NotPicked"}],"rounds":[{}]}`,
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -294,8 +351,13 @@ func TestCompareStrangeReports(t *testing.T) {
 				placement.Compare(&strange, &report, false), placement.Compare(&report, &strange, false),
 			} {
 				moved := append(changes.Joined, changes.Left...)
-				if len(moved) != 1 || moved[0].Cause == "" || moved[0].Why == "" {
-					t.Errorf("got %+v", changes)
+				for _, change := range moved {
+					if change.Cause == "" || change.Why == "" || strings.ContainsAny(change.Why, "\r\n") {
+						t.Errorf("got %+v", change)
+					}
+				}
+				if len(moved) == 0 {
+					t.Error("nothing moves")
 				}
 			}
 		})

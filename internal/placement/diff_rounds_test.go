@@ -1,0 +1,82 @@
+package placement_test
+
+import (
+	"maps"
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+)
+
+// rounds is the report of a hybrid decision of one round. The advisors cost and energy give each target the same.
+func rounds(rating map[string]int64, outvoted ...string) placement.Report {
+	round := placement.Round{Removed: outvoted, Reason: "lowest_rating", Advice: []placement.Advice{{Advisor: "energy"}, {Advisor: "cost"}}}
+	r := placement.Result{}
+	for _, name := range slices.Sorted(maps.Keys(rating)) {
+		round.Candidates = append(round.Candidates, name)
+		for k := range round.Advice {
+			round.Advice[k].Recommendations = append(round.Advice[k].Recommendations, placement.Recommendation{Target: name})
+		}
+		round.Ratings = append(round.Ratings, placement.Rating{
+			Target: name, Hundredths: 2 * rating[name], Terms: []int64{rating[name], rating[name]},
+		})
+		if !slices.Contains(outvoted, name) {
+			r.Decisions = append(r.Decisions, placement.Decision{Candidate: placement.Candidate{
+				Cluster: name, Score: 2 * rating[name], Words: "decided",
+			}})
+		}
+	}
+	for _, name := range outvoted {
+		r.NotPicked = append(r.NotPicked, placement.Candidate{Cluster: name, Score: 2 * rating[name], Words: "eliminated"})
+	}
+	r.Rounds = []placement.Round{round}
+	return r.Report()
+}
+
+// TestCompareRounds has the words of hybrid decisions. Of two advisors that did the same the first by name is told.
+func TestCompareRounds(t *testing.T) {
+	tests := map[string]struct {
+		before, after placement.Report
+		want          []string
+	}{
+		"a rating falls": {
+			before: rounds(map[string]int64{"a": 1650, "b": 1200}, "b"), after: rounds(map[string]int64{"a": 400, "b": 1200}, "a"),
+			want: []string{
+				`+b [advisor] for a, the rating of advisor "cost" fell from 16.5 to 4; the cluster has 12`,
+				`-a [advisor] the rating of advisor "cost" fell from 16.5 to 4; b has 12`,
+			},
+		},
+		"a new target": {
+			before: rounds(map[string]int64{"a": 1000}), after: rounds(map[string]int64{"a": 1000, "b": 1200}, "a"),
+			want: []string{
+				"+b [new cluster] the cluster is new in the fleet",
+				"-a [outranked] b is new in the fleet and is chosen with rating 24; the cluster has 20",
+			},
+		},
+		"fewer targets, and none that is better": {
+			before: rounds(map[string]int64{"a": 3000, "b": 2000, "c": 500}, "c"),
+			after:  rounds(map[string]int64{"a": 3000, "b": 2000, "c": 1000}, "b", "c"),
+			want:   []string{"-b [unknown] the scores do not tell what has changed: eliminated"},
+		},
+		"more targets, and none that is worse": {
+			before: rounds(map[string]int64{"a": 3000, "b": 2000, "c": 1000, "d": 500}, "b", "c", "d"),
+			after:  rounds(map[string]int64{"b": 2000, "c": 1500, "d": 500}, "d"),
+			want: []string{
+				"+b [free place] it takes the place of a, which leaves",
+				"+c [unknown] the scores do not tell what has changed: decided",
+				"-a [cluster gone] the cluster is not in the fleet any more",
+			},
+		},
+	}
+	for name, test := range tests {
+		t.Run(name, func(t *testing.T) {
+			for range 20 { // the advisors are in a map
+				if diff := cmp.Diff(test.want, told(placement.Compare(&test.before, &test.after, false))); diff != "" {
+					t.Fatalf("-want +got:\n%s", diff)
+				}
+			}
+		})
+	}
+}

@@ -1,0 +1,53 @@
+package placement_test
+
+import (
+	"encoding/json"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+)
+
+// TestReportJSON has every field of a report, and reads it back.
+func TestReportJSON(t *testing.T) {
+	result := placement.Result{
+		Satisfied: true, Lexicographic: true,
+		Decisions: []placement.Decision{{Candidate: placement.Candidate{Cluster: "a", Score: 1650, Scores: []placement.ScoreLine{
+			{Value: -1, Given: true}, {},
+		}}, Group: 1}},
+		Rejected: []placement.Rejection{{Cluster: "b", Stage: "Predicate", Mismatches: []placement.Mismatch{
+			{Kind: placement.MismatchLabel}, {Kind: placement.MismatchClaim}, {Kind: placement.MismatchLabel},
+		}}},
+		Filters:      []placement.FilterResult{{Name: "Predicate", Survivors: []string{"a"}}},
+		Prioritizers: []placement.Prioritizer{{Name: "Balance", Weight: -1}, {Name: "AddOn/<x>/y", Weight: 1}},
+		Conditions:   []placement.Condition{{Type: "t", Status: "True", Reason: "r", Message: "m"}},
+		Slices:       []placement.PlacementDecision{{Name: "p-decision-1", GroupIndex: 1, GroupName: "g", Clusters: []string{"a"}}},
+		Rounds: []placement.Round{{
+			Candidates: []string{"a", "b"}, Removed: []string{"b"}, Reason: "vetoed",
+			Advice: []placement.Advice{{Advisor: "cost", Recommendations: []placement.Recommendation{{Target: "a"}}}},
+			Ratings: []placement.Rating{
+				{Target: "a", Hundredths: 1650, Terms: []int64{650}, Previous: 1000}, {Target: "b", Terms: []int64{0}},
+			},
+		}},
+		Warnings:   []string{},
+		RequeueAt:  time.Date(2026, 8, 11, 14, 0, 0, 1, time.FixedZone("CEST", 7200)),
+		NextChange: time.Date(2026, 8, 11, 12, 0, 0, 0, time.UTC),
+	}
+	report := result.Report()
+	if diff := cmp.Diff([]placement.MismatchKind{placement.MismatchLabel, placement.MismatchClaim}, report.Clusters[1].Causes); diff != "" {
+		t.Errorf("causes: -want +got:\n%s", diff)
+	}
+	text, err := json.Marshal(report)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var read placement.Report
+	if err := json.Unmarshal(text, &read); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(report, read); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
+	}
+}
