@@ -149,7 +149,7 @@ status:
       status: "True"
     - type: Healthy
       status: "True"
-    lastReceivedHeartbeat: "9999-12-31T00:00:00Z"
+    lastReceivedHeartbeat: "9999-12-31T23:59:59Z"
 `,
 		},
 	} {

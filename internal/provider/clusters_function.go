@@ -107,7 +107,7 @@ func (encodeClustersFunction) Run(ctx context.Context, req function.RunRequest, 
 	reader := readArgument(ctx, argument, &config.Clusters)
 	config.setDefaults()
 	reader.check(path.Empty(), validateClusters(config.Clusters, dialect == dialectKubeFleet))
-	if resp.Error = argumentError(0, reader.diagnostics()); resp.Error != nil {
+	if resp.Error = argumentError(reader.diagnostics()); resp.Error != nil {
 		return
 	}
 	text, err := manifest.WriteClusters(config.Clusters, dialect)

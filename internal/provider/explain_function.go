@@ -52,7 +52,7 @@ func (explainFunction) Run(ctx context.Context, req function.RunRequest, resp *f
 	if !value.Type().Is(tftypes.String) {
 		var attributes map[string]tftypes.Value
 		if !reader.as(value, &attributes, at) {
-			resp.Error = argumentError(0, reader.diagnostics())
+			resp.Error = argumentError(reader.diagnostics())
 			return
 		}
 		at = path.Root("report")
@@ -62,7 +62,7 @@ func (explainFunction) Run(ctx context.Context, req function.RunRequest, resp *f
 		}
 	}
 	text := reader.text(value, at)
-	if resp.Error = argumentError(0, reader.diagnostics()); resp.Error != nil {
+	if resp.Error = argumentError(reader.diagnostics()); resp.Error != nil {
 		return
 	}
 	var report placement.Report

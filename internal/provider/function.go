@@ -24,9 +24,9 @@ func readArgument(ctx context.Context, argument types.Dynamic, into any) *valueR
 	return reader
 }
 
-// argumentError is the error of a function about one of its arguments, or nil. Terraform shows it at the call; the text
+// argumentError is the error of a function about its first argument, or nil. Terraform shows it at the call; the text
 // says where in the argument.
-func argumentError(position int64, diags diag.Diagnostics) *function.FuncError {
+func argumentError(diags diag.Diagnostics) *function.FuncError {
 	if !diags.HasError() {
 		return nil
 	}
@@ -38,7 +38,7 @@ func argumentError(position int64, diags diag.Diagnostics) *function.FuncError {
 		}
 		lines = append(lines, text)
 	}
-	return argumentMistake(position, strings.Join(lines, "\n"))
+	return argumentMistake(0, strings.Join(lines, "\n"))
 }
 
 // argumentMistake is the error of a function about one of its arguments. Terraform ends the sentence.

@@ -52,14 +52,14 @@ func (placeFunction) Run(ctx context.Context, req function.RunRequest, resp *fun
 	reader := readArgument(ctx, argument, &config)
 	config.setDefaults()
 	config.validate(reader)
-	if resp.Error = argumentError(0, reader.diagnostics()); resp.Error != nil {
+	if resp.Error = argumentError(reader.diagnostics()); resp.Error != nil {
 		return
 	}
 	decided, diags := config.decide(ctx, &providerData{mayNotAsk: true}, nil)
 	if !diags.HasError() {
 		diags.Append(config.unsatisfied(&decided.result)...)
 	}
-	if resp.Error = argumentError(0, diags); resp.Error != nil {
+	if resp.Error = argumentError(diags); resp.Error != nil {
 		return
 	}
 	outputs, err := decided.outputs()

@@ -120,7 +120,7 @@ func (encodePlacementFunction) Run(ctx context.Context, req function.RunRequest,
 		reader.refuse(path.Root("name"), "an object on a hub needs a name")
 	}
 	config.validate(reader)
-	if resp.Error = argumentError(0, reader.diagnostics()); resp.Error != nil {
+	if resp.Error = argumentError(reader.diagnostics()); resp.Error != nil {
 		return
 	}
 	text, err := manifest.WritePlacement(manifest.Placement(value))
