@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Generates docs/ without asking a registry: the schema comes from the provider in a local mirror, by whichever tool
-# there is, and is handed to tfplugindocs under the name that it looks for.
+# Generates docs/ without asking a registry: the schema comes from the provider in a local mirror, by Terraform or
+# OpenTofu from 1.12 on, which know the identities of resources, and is handed to tfplugindocs under the name that it
+# looks for.
 set -euo pipefail
 tool=$1 generator=$2
 folder=$(mktemp -d)

@@ -1,7 +1,9 @@
 package provider
 
 import (
+	"encoding/json"
 	"errors"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -11,7 +13,10 @@ import (
 )
 
 // TestExample runs every folder of examples/ that has Terraform files, with the provider as users get it: as a binary
-// in a local mirror. A folder with test files is tested, any other is applied, and its second plan has to be empty.
+// in a local mirror. A folder with test files is tested, any other is applied, and its second plan has to be empty. The
+// folders inside of one with Terraform files are its modules.
+//
+// A file import-by-*.tf and each line of an import.sh is one more run, which begins with the import.
 func TestExample(t *testing.T) {
 	if os.Getenv("TF_ACC") == "" {
 		t.Skip("set TF_ACC=1 to run the examples on the real binary")
@@ -33,38 +38,107 @@ func TestExample(t *testing.T) {
 				t.Parallel()
 				runExample(t, folder, mirror)
 			})
+			return filepath.SkipDir
 		}
 		return nil
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if examples < 4 {
+	if examples < 20 {
 		t.Errorf("only %d examples were found", examples)
 	}
 }
 
 func runExample(t *testing.T, folder, mirror string) {
-	copied := t.TempDir()
-	files, err := filepath.Glob(filepath.Join(folder, "*.*"))
+	imports, err := filepath.Glob(filepath.Join(folder, importFiles))
 	if err != nil {
 		t.Fatal(err)
 	}
-	hasSource, hasTests := false, false
-	for _, file := range files {
-		name := filepath.Base(file)
-		if strings.HasPrefix(name, "terraform.") || strings.HasPrefix(name, ".") {
+	copied := copyExample(t, folder, mirror, "")
+	if tests, _ := filepath.Glob(filepath.Join(copied, "*.tftest.hcl")); len(tests) > 0 {
+		if out := tool(t, copied, "test"); !strings.Contains(out, "Success!") {
+			t.Errorf("no test ran:\n%s", out)
+		}
+		return
+	}
+	applyExample(t, copied)
+	for _, file := range imports {
+		if strings.Contains(file, "identity") && !knowsIdentity(t, copied) {
 			continue
+		}
+		copied := copyExample(t, folder, mirror, filepath.Base(file))
+		if out := applyExample(t, copied); !strings.Contains(out, "1 imported") {
+			t.Errorf("%s: nothing was imported:\n%s", file, out)
+		}
+	}
+	script, err := os.ReadFile(filepath.Join(folder, "import.sh"))
+	if errors.Is(err, os.ErrNotExist) {
+		return
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	copied = copyExample(t, folder, mirror, "")
+	for line := range strings.Lines(string(script)) {
+		if command, ok := strings.CutPrefix(line, "terraform import "); ok {
+			address, id, _ := strings.Cut(strings.TrimSpace(command), " ")
+			tool(t, copied, "import", "-input=false", strings.Trim(address, "'"), id)
+		}
+	}
+	applyExample(t, copied)
+}
+
+// importFiles are the files of an example that import something. Each is run alone.
+const importFiles = "import-by-*.tf"
+
+// knowsIdentity reports whether the tool can import by identity: Terraform and OpenTofu from 1.12 on.
+func knowsIdentity(t *testing.T, folder string) bool {
+	t.Helper()
+	var version struct {
+		Version string `json:"terraform_version"`
+	}
+	if err := json.Unmarshal([]byte(tool(t, folder, "version", "-json")), &version); err != nil {
+		t.Fatal(err)
+	}
+	var major, minor int
+	if _, err := fmt.Sscanf(version.Version, "%d.%d", &major, &minor); err != nil {
+		t.Fatalf("%s: %v", version.Version, err)
+	}
+	return major > 1 || minor >= 12
+}
+
+// copyExample copies a folder with its modules, and one of its imports, and initializes it.
+func copyExample(t *testing.T, folder, mirror, importFile string) string {
+	t.Helper()
+	copied := t.TempDir()
+	hasSource := false
+	err := filepath.WalkDir(folder, func(file string, entry os.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		name, err := filepath.Rel(folder, file)
+		if err != nil {
+			return err
+		}
+		isImport, _ := filepath.Match(importFiles, name)
+		switch hidden := name != "." && strings.HasPrefix(name, ".") || strings.HasPrefix(name, "terraform."); {
+		case entry.IsDir() && hidden:
+			return filepath.SkipDir
+		case entry.IsDir():
+			return os.MkdirAll(filepath.Join(copied, name), 0o700)
+		case hidden || isImport && name != importFile:
+			return nil
 		}
 		text, err := os.ReadFile(file)
 		if err != nil {
-			t.Fatal(err)
+			return err
 		}
-		hasSource = hasSource || strings.Contains(string(text), "required_providers")
-		hasTests = hasTests || strings.HasSuffix(name, ".tftest.hcl")
-		if err := os.WriteFile(filepath.Join(copied, name), text, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		hasSource = hasSource || filepath.Dir(name) == "." && strings.Contains(string(text), "required_providers")
+		return os.WriteFile(filepath.Join(copied, name), text, 0o600)
+	})
+	if err != nil {
+		t.Fatal(err)
 	}
 	if !hasSource {
 		const source = `terraform {
@@ -77,15 +151,16 @@ func runExample(t *testing.T, folder, mirror string) {
 		}
 	}
 	tool(t, copied, "init", "-input=false", "-plugin-dir="+mirror)
-	tool(t, copied, "fmt", "-check", "-diff")
-	if hasTests {
-		if out := tool(t, copied, "test"); !strings.Contains(out, "Success!") {
-			t.Errorf("no test ran:\n%s", out)
-		}
-		return
-	}
-	tool(t, copied, "apply", "-input=false", "-auto-approve")
-	tool(t, copied, "plan", "-input=false", "-detailed-exitcode")
+	tool(t, copied, "fmt", "-check", "-diff", "-recursive")
+	return copied
+}
+
+// applyExample applies a folder, wants the second plan to be empty, and returns what the tool printed.
+func applyExample(t *testing.T, folder string) string {
+	t.Helper()
+	out := tool(t, folder, "apply", "-input=false", "-auto-approve")
+	tool(t, folder, "plan", "-input=false", "-detailed-exitcode")
+	return out
 }
 
 // tool runs Terraform or OpenTofu in a folder.
@@ -95,7 +170,9 @@ func tool(t *testing.T, folder string, arguments ...string) string {
 	if binary == "" {
 		binary = "terraform"
 	}
-	command := exec.CommandContext(t.Context(), binary, append(arguments, "-no-color")...)
+	// Flags come before addresses.
+	arguments = append([]string{arguments[0], "-no-color"}, arguments[1:]...)
+	command := exec.CommandContext(t.Context(), binary, arguments...)
 	command.Dir = folder
 	out, err := command.CombinedOutput()
 	if err != nil {

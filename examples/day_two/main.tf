@@ -1,0 +1,58 @@
+# What happens after the first apply: labels change, clusters go, and max_moves limits how far one plan may go.
+terraform {
+  required_providers {
+    multicluster = { source = "terraform-multicluster/multicluster" }
+  }
+}
+
+variable "not_ready" {
+  type        = set(string)
+  default     = []
+  description = "Clusters that have lost the label ready, because of a mistake or because they are being repaired."
+}
+
+variable "max_moves" {
+  type    = string
+  default = "1"
+}
+
+variable "on_exceeded" {
+  type    = string
+  default = "fail" # stops the plan with the list of the moves
+}
+
+resource "multicluster_cluster" "all" {
+  for_each    = { a = 60, b = 50, c = 40, d = 30, e = 20, f = 10 }
+  name        = each.key
+  labels      = contains(var.not_ready, each.key) ? {} : { ready = "true" }
+  allocatable = { cpu = each.value }
+}
+
+resource "multicluster_placement" "shop" {
+  name     = "shop"
+  clusters = values(multicluster_cluster.all)
+
+  ocm = {
+    number_of_clusters = 3
+    predicates         = [{ required_cluster_selector = { label_selector = { match_labels = { ready = "true" } } } }]
+    prioritizer_policy = {
+      mode = "Exact"
+      configurations = [
+        { score_coordinate = { built_in = "ResourceAllocatableCPU" }, weight = 1 },
+        { score_coordinate = { built_in = "Steady" }, weight = 3 }, # stay, unless a cluster drops out
+      ]
+    }
+  }
+
+  max_moves   = var.max_moves
+  on_exceeded = var.on_exceeded
+}
+
+resource "terraform_data" "shop" {
+  for_each = multicluster_placement.shop.decisions_by_cluster
+  input    = "shop on ${each.key}"
+}
+
+output "clusters" {
+  value = keys(terraform_data.shop)
+}

@@ -1,0 +1,22 @@
+# What a plan decides, as the object that a hub decides by: for kubectl, for a Git repository of a hub, or for the
+# resource kubernetes_manifest with yamldecode.
+resource "multicluster_placement" "web" {
+  name     = "web"
+  clusters = [{ name = "eu-1", labels = { env = "prod" } }]
+  ocm = {
+    number_of_clusters = 1
+    predicates         = [{ required_cluster_selector = { label_selector = { match_labels = { env = "prod" } } } }]
+  }
+}
+
+output "yaml" {
+  value = provider::multicluster::encode_placement(multicluster_placement.web)
+}
+
+# An object does as well.
+output "crp" {
+  value = provider::multicluster::encode_placement({
+    name      = "web"
+    kubefleet = { placement_type = "PickFixed", cluster_names = ["eu-1", "us-1"] }
+  })
+}

@@ -1,0 +1,37 @@
+# Safe for runs of HCP Terraform and for other runs in which plan and apply have different machines. Rename
+# cloud.tf.example to cloud.tf to run it there.
+terraform {
+  required_providers {
+    multicluster = { source = "terraform-multicluster/multicluster" }
+  }
+}
+
+resource "multicluster_placement" "shop" {
+  name      = "shop"
+  manifests = [file("${path.module}/fleet.yaml")] # a text of the configuration, and part of the plan
+  now       = plantimestamp()                     # the time of the plan, also when it is applied hours later
+
+  ocm = {
+    number_of_clusters = 2
+    tolerations = [
+      # A cluster that cannot be reached keeps its workload for five minutes.
+      { key = "cluster.open-cluster-management.io/unreachable", operator = "Exists", toleration_seconds = 300 },
+    ]
+  }
+
+  max_moves = 1 # a run that applies by itself must not move everything
+}
+
+resource "terraform_data" "shop" {
+  for_each = multicluster_placement.shop.decisions_by_cluster
+  input    = "shop on ${each.key}"
+}
+
+output "clusters" {
+  value = keys(terraform_data.shop)
+}
+
+# Runs show outputs: this one is for whoever approves.
+output "why" {
+  value = { for c in jsondecode(multicluster_placement.shop.report).clusters : c.name => "${c.stage}: ${c.reason}" }
+}

@@ -1,0 +1,4 @@
+import {
+  to       = multicluster_cluster.all["eu-1"]
+  identity = { name = "eu-1" }
+}

@@ -1,0 +1,4 @@
+import {
+  to = multicluster_cluster.all["eu-1"]
+  id = "eu-1"
+}

@@ -1,0 +1,4 @@
+import {
+  to       = multicluster_placement.web
+  identity = { name = "web" }
+}
