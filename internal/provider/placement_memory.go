@@ -163,7 +163,7 @@ func (r *placementResource) question(ctx context.Context, config *placementConfi
 			hash.Write(wide.config[name])
 		}
 	}
-	if config.usesFleetOfProvider() && r.provider != nil {
+	if config.usesFleetOfProvider() && r.provider.configured {
 		hash.Write([]byte(r.provider.fleetDigest()))
 	}
 	return json.Marshal(hex.EncodeToString(hash.Sum(nil)))

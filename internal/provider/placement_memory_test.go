@@ -151,3 +151,19 @@ func TestPlacementResourceProviderFleet(t *testing.T) {
 		t.Error("the decisions are known although a manifest is not")
 	}
 }
+
+// TestPlacementResourceAsksNobody refuses advisors that only HTTP can reach, although the provider has them.
+func TestPlacementResourceAsksNobody(t *testing.T) {
+	l := placementLifecycle(t, t)
+	if resp := configureRaw(t, l.server, object{"advisors": object{"mine": object{"url": "https://advisor.example"}}}); len(resp.Diagnostics) > 0 {
+		t.Fatal(shown(resp.Diagnostics[0]))
+	}
+	p := l.plan(configOf(t, l.typ(), object{
+		"name": "web", "clusters": list{cluster("a", nil)}, "hybrid": object{"advisors": list{object{"name": "mine"}}},
+	}))
+	const says = `ERROR: hybrid.advisors[0].recommendations: The placement cannot be scheduled: hybrid.advisors[0].recommendations: ` +
+		`"mine" is none of the built-in advisors`
+	if !strings.HasPrefix(said(p.diags), says) || !strings.Contains(said(p.diags), "Only the data source asks advisors over HTTP") {
+		t.Errorf("got %q", said(p.diags))
+	}
+}

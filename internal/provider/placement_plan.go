@@ -62,7 +62,7 @@ func (r *placementResource) waitsFor(config *placementConfig, reader *valueReade
 	const consequence = " Nothing is decided before, and a for_each over the decisions fails in this run. Give the placement values " +
 		"that are known while Terraform plans."
 	if len(reader.unknown) == 0 {
-		if r.provider != nil && r.provider.unknownFleet {
+		if r.provider.unknownFleet {
 			return diag.NewWarningDiagnostic(summary, "The manifests of the provider are not known yet."+consequence)
 		}
 		return nil
