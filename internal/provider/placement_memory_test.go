@@ -167,3 +167,26 @@ func TestPlacementResourceAsksNobody(t *testing.T) {
 		t.Errorf("got %q", said(p.diags))
 	}
 }
+
+// TestPlacementResourceKeepsOldDecisions keeps decisions although another scheduler is to decide: the state has the new
+// arguments beside the old decisions, and the next plan must not take these for decisions of the new scheduler.
+func TestPlacementResourceKeepsOldDecisions(t *testing.T) {
+	configs := stickyConfigs()
+	for from := range configs {
+		for to := range configs {
+			l := placementLifecycle(t, t)
+			config := func(dialect string, clusters ...object) tftypes.Value {
+				data := configs[dialect](clusters...)
+				data["max_moves"], data["on_exceeded"], data["on_unsatisfied"] = "0", "keep", "accept"
+				return configOf(t, l.typ(), data)
+			}
+			l.apply(l.plan(config(from, cluster("a", object{}), cluster("b", object{}))))
+			next := config(to, cluster("a", object{}), cluster("c", object{}))
+			l.apply(l.plan(next))
+			l.settled(next)
+			if got := l.decidedClusters(l.state); !slices.Contains(got, "a") || !slices.Contains(got, "b") {
+				t.Errorf("%s to %s: decided %v, want what was decided before", from, to, got)
+			}
+		}
+	}
+}
