@@ -339,7 +339,7 @@ func TestRequest(t *testing.T) {
 		"placement": map[string]any{
 			"name": "web", "deployerType": "kubernetes", "replicas": 1.0, "decisionWeight": 100.0,
 		},
-		"round":             1.0,
+		"round": 1.0,
 		"candidates": []any{map[string]any{
 			"name": "b", "namespace": "", "kind": "cluster", "labels": map[string]any{},
 			"attributes": map[string]any{"cpuMilli": "1500", "memoryBytes": "1073741824", "nvidia.com/gpu": "4"},
