@@ -52,8 +52,8 @@ type Endpoint struct {
 	ResponseLimit int64
 }
 
-// Cache keeps the answers of a provider process, so that several placements of one plan are told the same. The zero value
-// is ready.
+// Cache keeps the answers of a provider process, so that several placements of one plan are told the same, also if they
+// ask at the same time. The zero value is ready.
 type Cache struct {
 	answers sync.Map
 }
@@ -93,17 +93,17 @@ func (c *Client) Advise(q *hybrid.Question) (hybrid.Answer, error) {
 		return hybrid.Answer{}, fmt.Errorf("the request has %d bytes; it must not have more than %d", len(body), maxRequestLength)
 	}
 	key := fmt.Sprintf("%s %q %q %s", endpoint.URL, endpoint.header(), endpoint.ClientCertificate, body)
-	if answer, ok := c.Cache.answers.Load(key); ok {
-		if known, ok := answer.(hybrid.Answer); ok {
-			return known, nil
-		}
+	if known, ok := c.Cache.answers.Load(key); ok {
+		answer, _ := known.(hybrid.Answer)
+		return answer, nil
 	}
 	answer, err := c.post(&endpoint, body, uid, len(q.Candidates)+len(q.Eliminated))
 	if err != nil {
 		return hybrid.Answer{}, endpoint.cleanError(err)
 	}
-	answer = endpoint.cleanAnswer(answer)
-	c.Cache.answers.Store(key, answer)
+	// Who asked at the same time may have been told something else: the first answer counts for all.
+	first, _ := c.Cache.answers.LoadOrStore(key, endpoint.cleanAnswer(answer))
+	answer, _ = first.(hybrid.Answer)
 	return answer, nil
 }
 

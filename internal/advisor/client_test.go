@@ -14,12 +14,14 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/hashicorp/go-retryablehttp"
+	"k8s.io/apimachinery/pkg/api/resource"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/advisor"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
@@ -312,7 +314,12 @@ func TestRequest(t *testing.T) {
 		_, err := hybrid.Schedule(hybrid.Placement{
 			Name: "web", Replicas: &one, PreviousDecisions: []string{"b", "ops/gone"},
 			Advisors: []hybrid.Advisor{{Name: "mine", Rules: json.RawMessage(`{"z":1,"a":2}`)}},
-		}, placement.Inventory{Clusters: []placement.Cluster{{Name: "a", Labels: map[string]string{"env": "dev"}}, {Name: "b"}}}, client)
+		}, placement.Inventory{Clusters: []placement.Cluster{{Name: "a", Labels: map[string]string{"env": "dev"}}, {
+			Name: "b", Allocatable: placement.Resources{
+				{Name: "cpu", Quantity: resource.MustParse("1500m")}, {Name: "memory", Quantity: resource.MustParse("1Gi")},
+				{Name: "nvidia.com/gpu", Quantity: resource.MustParse("4")},
+			},
+		}}}, client)
 		client.Close()
 		if err != nil {
 			t.Fatal(err)
@@ -332,13 +339,52 @@ func TestRequest(t *testing.T) {
 		"placement": map[string]any{
 			"name": "web", "deployerType": "kubernetes", "replicas": 1.0, "decisionWeight": 100.0,
 		},
-		"round":             1.0,
-		"candidates":        []any{map[string]any{"name": "b", "namespace": "", "kind": "cluster", "labels": map[string]any{}}},
+		"round": 1.0,
+		"candidates": []any{map[string]any{
+			"name": "b", "namespace": "", "kind": "cluster", "labels": map[string]any{},
+			"attributes": map[string]any{"cpuMilli": "1500", "memoryBytes": "1073741824", "nvidia.com/gpu": "4"},
+		}},
 		"eliminated":        []any{map[string]any{"name": "a", "namespace": "", "round": 0.0, "reason": "lowest_rating"}},
 		"previousDecisions": []any{map[string]any{"name": "b", "namespace": ""}, map[string]any{"name": "gone", "namespace": "ops"}},
 	}
 	if diff := cmp.Diff(want, request); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
+	}
+}
+
+// TestConcurrentQuestions asks at the same time: an advisor that answers differently is believed once.
+func TestConcurrentQuestions(t *testing.T) {
+	const askers = 2
+	var arrived sync.WaitGroup
+	arrived.Add(askers)
+	s := serve(t, func(w http.ResponseWriter, uid string, attempt int) {
+		arrived.Done()
+		arrived.Wait()
+		write(w, review(uid, fmt.Sprintf(`[{"name":"a","score":%d}]`, attempt)))
+	})
+	cache := &advisor.Cache{}
+	scores := make(chan int, askers)
+	for range askers {
+		go func() {
+			client := advisor.NewClient(t.Context(), map[string]advisor.Endpoint{"mine": {URL: s.URL}}, cache)
+			defer client.Close()
+			a := &placement.Target{Kind: placement.TargetCluster, Name: "a"}
+			answer, err := client.Advise(&hybrid.Question{
+				Advisor: &hybrid.Advisor{Name: "mine"}, Rule: &hybrid.Placement{Name: "web"}, Candidates: []*placement.Target{a},
+			})
+			if err != nil || len(answer.Recommendations) != 1 {
+				t.Errorf("%v, %v", answer, err)
+				scores <- -1
+				return
+			}
+			scores <- answer.Recommendations[0].Score
+		}()
+	}
+	if first, second := <-scores, <-scores; first != second {
+		t.Errorf("one was told %d, the other %d", first, second)
+	}
+	if n := s.requests.Load(); n != askers {
+		t.Errorf("%d requests, want %d: the test is of no use", n, askers)
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -111,15 +112,28 @@ func candidatesOf(targets []*placement.Target) []map[string]any {
 			candidate["labels"] = map[string]string{}
 		}
 		if t.Cluster != nil && len(t.Cluster.Allocatable) > 0 {
-			attributes := map[string]string{}
-			for _, r := range t.Cluster.Allocatable {
-				attributes[r.Name] = r.Quantity.String()
-			}
-			candidate["attributes"] = attributes
+			candidate["attributes"] = attributesOf(t.Cluster.Allocatable)
 		}
 		list[i] = candidate
 	}
 	return list
+}
+
+// attributesOf are what a cluster has for workloads: cpu in thousandths and memory in bytes, so that an advisor reads whole
+// numbers, and any other resource as its quantity. All are texts, as they may exceed what a JSON number can hold.
+func attributesOf(allocatable placement.Resources) map[string]string {
+	attributes := make(map[string]string, len(allocatable))
+	for _, r := range allocatable {
+		switch r.Name {
+		case "cpu":
+			attributes["cpuMilli"] = strconv.FormatInt(r.Quantity.MilliValue(), 10)
+		case "memory":
+			attributes["memoryBytes"] = strconv.FormatInt(r.Quantity.Value(), 10)
+		default:
+			attributes[r.Name] = r.Quantity.String()
+		}
+	}
+	return attributes
 }
 
 func eliminatedOf(targets []hybrid.Eliminated) []map[string]any {

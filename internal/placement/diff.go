@@ -76,8 +76,11 @@ type ranking struct {
 	at map[string]int
 	// decided is how many clusters were chosen, and candidates how many were chosen or not picked.
 	decided, candidates int
-	// lastRound is the last round that a target of a hybrid decision was a candidate in.
+	// ratings are those of the targets of a hybrid decision, in the order of the rounds, and lastRound is the last round that
+	// a target was a candidate in. Advisors are all that named somebody.
+	ratings   map[string][]ratedIn
 	lastRound map[string]int
+	advisors  []string
 }
 
 func newRanking(r *Report) ranking {
@@ -96,7 +99,7 @@ func newRanking(r *Report) ranking {
 			indexed.candidates++
 		}
 	}
-	indexed.findLastRounds()
+	indexed.findRounds()
 	return indexed
 }
 

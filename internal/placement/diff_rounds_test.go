@@ -1,6 +1,7 @@
 package placement_test
 
 import (
+	"fmt"
 	"maps"
 	"slices"
 	"testing"
@@ -78,5 +79,27 @@ func TestCompareRounds(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// TestReportedRounds: a rating is reported when it changes, so that the report of many rounds stays small.
+func TestReportedRounds(t *testing.T) {
+	rating := func(name string, hundredths int64) placement.Rating {
+		return placement.Rating{Target: name, Hundredths: hundredths}
+	}
+	result := placement.Result{Rounds: []placement.Round{
+		{Ratings: []placement.Rating{rating("a", 300), rating("b", 200), rating("c", 100)}, Removed: []string{"c"}},
+		{Ratings: []placement.Rating{rating("a", 300), rating("b", 400)}, Removed: []string{"a"}},
+		{Ratings: []placement.Rating{rating("b", 400)}},
+	}}
+	report := result.Report()
+	var got []string
+	for i, round := range report.Rounds {
+		for _, c := range round.Candidates {
+			got = append(got, fmt.Sprint(i, " ", c.Name, " ", c.Rating))
+		}
+	}
+	if diff := cmp.Diff([]string{"0 a 3", "0 b 2", "0 c 1", "1 b 4"}, got); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
 	}
 }

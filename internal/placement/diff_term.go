@@ -3,6 +3,7 @@ package placement
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -68,45 +69,49 @@ func (r *ranking) terms(name, other string) []term {
 	return terms
 }
 
-// findLastRounds notes for every target of a hybrid decision the last round that it was a candidate in.
-func (r *ranking) findLastRounds() {
-	r.lastRound = map[string]int{}
+// ratedIn is what a target of a hybrid decision is rated from a round on.
+type ratedIn struct {
+	round  int
+	rating *ReportedRating
+}
+
+// findRounds notes for every target of a hybrid decision its ratings and the last round that it was a candidate in.
+func (r *ranking) findRounds() {
+	r.ratings, r.lastRound = map[string][]ratedIn{}, map[string]int{}
+	advisors := map[string]bool{}
+	for i := range r.Rounds {
+		for k := range r.Rounds[i].Candidates {
+			rating := &r.Rounds[i].Candidates[k]
+			r.ratings[rating.Name] = append(r.ratings[rating.Name], ratedIn{i, rating})
+			r.lastRound[rating.Name] = len(r.Rounds) - 1
+			for advisor := range rating.Advisors {
+				advisors[advisor] = true
+			}
+		}
+	}
 	for i := range r.Rounds {
 		for _, name := range r.Rounds[i].Removed {
 			r.lastRound[name] = i
 		}
-		if i == len(r.Rounds)-1 {
-			for _, candidate := range r.Rounds[i].Candidates {
-				r.lastRound[candidate.Name] = i
-			}
-		}
 	}
+	r.advisors = slices.Sorted(maps.Keys(advisors))
 }
 
 // shares are what the advisors and an earlier decision give a target in the last round that had the other one too.
 func (r *ranking) shares(name, other string) []term {
-	last, rated := r.lastRound[name]
 	lastOfOther, otherRated := r.lastRound[other]
-	if !rated || !otherRated {
+	ratings := r.ratings[name]
+	if len(ratings) == 0 || !otherRated {
 		return nil
 	}
-	round := &r.Rounds[min(last, lastOfOther)]
-	at := slices.IndexFunc(round.Candidates, func(c ReportedRating) bool { return c.Name == name })
-	if at < 0 {
-		return nil
-	}
-	rating := &round.Candidates[at]
-	var advisors []string
-	for i := range round.Candidates {
-		for advisor := range round.Candidates[i].Advisors {
-			if !slices.Contains(advisors, advisor) {
-				advisors = append(advisors, advisor)
-			}
+	rating := ratings[0].rating
+	for _, later := range ratings[1:] {
+		if later.round <= lastOfOther {
+			rating = later.rating
 		}
 	}
-	slices.Sort(advisors)
-	terms := make([]term, 0, len(advisors)+1)
-	for _, advisor := range advisors {
+	terms := make([]term, 0, len(r.advisors)+1)
+	for _, advisor := range r.advisors {
 		terms = append(terms, share(fmt.Sprintf("the rating of advisor %q", advisor), rating.Advisors[advisor], CauseAdvisor))
 	}
 	return append(terms, share("the share of an earlier decision", rating.Previous, CauseScore))

@@ -2,6 +2,7 @@ package placement
 
 import (
 	"encoding/json"
+	"maps"
 	"slices"
 	"time"
 )
@@ -46,7 +47,8 @@ type ReportedCluster struct {
 
 // ReportedRound is one round of a hybrid decision.
 type ReportedRound struct {
-	Candidates []ReportedRating `json:"candidates"`
+	// Candidates are those that are rated otherwise than in the round before: all in the first round.
+	Candidates []ReportedRating `json:"candidates,omitempty"`
 	Removed    []string         `json:"removed"`
 	Reason     string           `json:"reason"`
 }
@@ -101,8 +103,8 @@ func (r *Result) Report() Report {
 	for _, f := range r.Filters {
 		report.Filters = append(report.Filters, ReportedFilter{Name: f.Name, Survivors: len(f.Survivors)})
 	}
-	for i := range r.Rounds {
-		report.Rounds = append(report.Rounds, r.Rounds[i].report())
+	if len(r.Rounds) > 0 {
+		report.Rounds = reportedRounds(r.Rounds)
 	}
 	for _, p := range r.Prioritizers {
 		report.Prioritizers = append(report.Prioritizers, ReportedPrioritizer(p))
@@ -130,24 +132,49 @@ func (r *Result) reportedCluster(e *Explanation) ReportedCluster {
 	return c
 }
 
-func (r *Round) report() ReportedRound {
-	round := ReportedRound{Removed: r.Removed, Reason: r.Reason}
-	for _, rating := range r.Ratings {
-		candidate := ReportedRating{
-			Name: rating.Target, Rating: json.Number(FormatHundredths(rating.Hundredths)),
-		}
-		if rating.Previous != 0 {
-			candidate.Previous = json.Number(FormatHundredths(rating.Previous))
-		}
-		for k := range r.Advice {
-			if r.Advice[k].Names(rating.Target) {
-				if candidate.Advisors == nil {
-					candidate.Advisors = map[string]json.Number{}
-				}
-				candidate.Advisors[r.Advice[k].Advisor] = json.Number(FormatHundredths(rating.Terms[k]))
+// reportedRounds leave out the ratings that are the same as in the round before, so that a report does not grow with the
+// square of the candidates.
+func reportedRounds(rounds []Round) []ReportedRound {
+	reported := make([]ReportedRound, len(rounds))
+	last := map[string]ReportedRating{}
+	for i := range rounds {
+		reported[i] = ReportedRound{Removed: rounds[i].Removed, Reason: rounds[i].Reason}
+		for _, rating := range rounds[i].reportedRatings() {
+			if before, rated := last[rating.Name]; !rated || !rating.equal(&before) {
+				last[rating.Name] = rating
+				reported[i].Candidates = append(reported[i].Candidates, rating)
 			}
 		}
-		round.Candidates = append(round.Candidates, candidate)
 	}
-	return round
+	return reported
+}
+
+func (r *Round) reportedRatings() []ReportedRating {
+	named := make([]map[string]bool, len(r.Advice))
+	for k := range r.Advice {
+		named[k] = make(map[string]bool, len(r.Advice[k].Recommendations))
+		for _, recommendation := range r.Advice[k].Recommendations {
+			named[k][recommendation.Target] = true
+		}
+	}
+	ratings := make([]ReportedRating, len(r.Ratings))
+	for i, rating := range r.Ratings {
+		ratings[i] = ReportedRating{Name: rating.Target, Rating: json.Number(FormatHundredths(rating.Hundredths))}
+		if rating.Previous != 0 {
+			ratings[i].Previous = json.Number(FormatHundredths(rating.Previous))
+		}
+		for k := range r.Advice {
+			if named[k][rating.Target] {
+				if ratings[i].Advisors == nil {
+					ratings[i].Advisors = map[string]json.Number{}
+				}
+				ratings[i].Advisors[r.Advice[k].Advisor] = json.Number(FormatHundredths(rating.Terms[k]))
+			}
+		}
+	}
+	return ratings
+}
+
+func (r *ReportedRating) equal(other *ReportedRating) bool {
+	return r.Name == other.Name && r.Rating == other.Rating && r.Previous == other.Previous && maps.Equal(r.Advisors, other.Advisors)
 }

@@ -243,7 +243,13 @@ func scheduleError(dialect string, err error) diag.Diagnostic {
 		}
 		at = attributePath(at, misconfigured.Field)
 	}
-	return diag.NewAttributeErrorDiagnostic(at, "The placement cannot be scheduled", sentence(message))
+	return diag.NewAttributeErrorDiagnostic(at, "The placement cannot be scheduled", sentence(at.String()+": "+message))
+}
+
+// warning is the title of a warning. It names the placement, because Terraform shows only the first of several warnings of
+// the same title.
+func (c *placementConfig) warning(what string) string {
+	return fmt.Sprintf("The placement %q %s", c.Name, what)
 }
 
 // unsatisfied tells that the placement did not get what it asked for, as on_unsatisfied says. No decision at all is
@@ -265,7 +271,7 @@ func (c *placementConfig) unsatisfied(result *placement.Result) diag.Diagnostics
 	}
 	at := path.Root(c.dialect())
 	if c.OnUnsatisfied == unsatisfiedWarn {
-		return diag.Diagnostics{diag.NewAttributeWarningDiagnostic(at, "The placement is not satisfied", text.String())}
+		return diag.Diagnostics{diag.NewAttributeWarningDiagnostic(at, c.warning("is not satisfied"), text.String())}
 	}
 	fmt.Fprintf(&text, "\n\nChange the placement or the fleet, or set on_unsatisfied to %q or %q to go on with these decisions.",
 		unsatisfiedWarn, unsatisfiedAccept)

@@ -53,7 +53,7 @@ func (c *placementConfig) decide(
 		return nil, diags
 	}
 	for _, warning := range result.Warnings {
-		diags.AddAttributeWarning(path.Root(c.dialect()), "Decided with a warning", sentence(warning))
+		diags.AddAttributeWarning(path.Root(c.dialect()), c.warning("is decided with a warning"), sentence(warning))
 	}
 	return &decided{result: result, policy: c.policy(), skipped: fleet.Skipped}, diags
 }

@@ -66,7 +66,7 @@ func (c *placementConfig) fleet(provider *providerData) (manifest.Fleet, diag.Di
 		return fleet, diags
 	case !c.usesFleetOfProvider():
 		return manifest.Fleet{}, diags
-	case provider == nil || !provider.configured:
+	case !provider.configured:
 		diags.AddError("There is no fleet",
 			"The placement has neither clusters nor manifests, and the provider has no manifests either. "+
 				"Set one of them, for example manifests = [file(\"${path.module}/fleet.yaml\")].")

@@ -38,7 +38,7 @@ func (c *placementConfig) scheduleKubeFleet(inv placement.Inventory, fleet *mani
 		if errs := req.ValidateUpdate(old); len(errs) > 0 {
 			return placement.Result{}, &placement.Misconfiguration{
 				Field: errs[0].Field, Message: "a hub does not let the placement of this name, as it was before, become this one; rename it: " +
-					errs[0].ErrorBody(),
+					foundAndWanted(errs[0]),
 			}
 		}
 		samePolicy = req.SamePolicy(old)

@@ -82,11 +82,13 @@ func (m *memory) remind(c *placementConfig) {
 	if m.KubeFleet != nil {
 		c.previousPolicy = m.KubeFleet
 		c.previousPolicy.SetDefaults()
-		return
 	}
 	for i := range c.PreviousDecisions {
-		// The scheduler of another dialect has chosen the cluster, by no policy of KubeFleet.
-		c.PreviousDecisions[i].Binding = &previousBinding{Policy: "none"}
+		if c.PreviousDecisions[i].Binding == nil {
+			// The scheduler of another dialect has chosen the cluster, by no policy of KubeFleet. The arguments in the state do
+			// not tell: they may be newer than decisions that were kept.
+			c.PreviousDecisions[i].Binding = &previousBinding{Policy: "none"}
+		}
 	}
 }
 
@@ -163,7 +165,7 @@ func (r *placementResource) question(ctx context.Context, config *placementConfi
 			hash.Write(wide.config[name])
 		}
 	}
-	if config.usesFleetOfProvider() && r.provider != nil {
+	if config.usesFleetOfProvider() && r.provider.configured {
 		hash.Write([]byte(r.provider.fleetDigest()))
 	}
 	return json.Marshal(hex.EncodeToString(hash.Sum(nil)))

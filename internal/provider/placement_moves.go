@@ -37,19 +37,20 @@ func (l *moveLimit) validate(r *valueReader) {
 
 // exceeded tells that a plan would take the workload off too many clusters: an error, or a warning that nothing moves.
 // It returns nil for a plan within the limit.
-func (l *moveLimit) exceeded(moves placement.Changes, decided int) diag.Diagnostic {
-	if l.MaxMoves == nil {
+func (c *placementConfig) exceeded(moves placement.Changes, decided int) diag.Diagnostic {
+	limit := &c.limit
+	if limit.MaxMoves == nil {
 		return nil
 	}
-	allowed, err := intstr.GetScaledValueFromIntOrPercent(l.MaxMoves, decided, false)
+	allowed, err := intstr.GetScaledValueFromIntOrPercent(limit.MaxMoves, decided, false)
 	if err == nil && len(moves.Left) <= allowed {
 		return nil
 	}
 	text := fmt.Sprintf("%d of %d clusters would lose the workload; max_moves = %q allows %d.\n\n%s\n",
-		len(moves.Left), decided, l.MaxMoves.String(), allowed, moves.String())
+		len(moves.Left), decided, limit.MaxMoves.String(), allowed, moves.String())
 	at := path.Root("max_moves")
-	if l.OnExceeded == exceededKeep {
-		return diag.NewAttributeWarningDiagnostic(at, "The decisions stay as they are",
+	if limit.OnExceeded == exceededKeep {
+		return diag.NewAttributeWarningDiagnostic(at, c.warning("stays as it is"),
 			text+"\non_exceeded = \"keep\" leaves all decisions in force. Raise max_moves to let them move.")
 	}
 	return diag.NewAttributeErrorDiagnostic(at, "The placement would move too far",

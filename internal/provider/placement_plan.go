@@ -37,7 +37,7 @@ func (r *placementResource) ModifyPlan(
 		return
 	}
 	var outputs map[string]any
-	if waiting := r.waitsFor(reader); waiting != nil {
+	if waiting := r.waitsFor(&config, reader); waiting != nil {
 		resp.Diagnostics.Append(waiting)
 		outputs = map[string]any{}
 		for name := range resultAttributes() {
@@ -57,12 +57,12 @@ func (r *placementResource) ModifyPlan(
 }
 
 // waitsFor says what is not known yet, if something is not.
-func (r *placementResource) waitsFor(reader *valueReader) diag.Diagnostic {
-	const summary = "The decisions are known only after apply"
+func (r *placementResource) waitsFor(config *placementConfig, reader *valueReader) diag.Diagnostic {
+	summary := config.warning("is decided only after apply")
 	const consequence = " Nothing is decided before, and a for_each over the decisions fails in this run. Give the placement values " +
 		"that are known while Terraform plans."
 	if len(reader.unknown) == 0 {
-		if r.provider != nil && r.provider.unknownFleet {
+		if r.provider.unknownFleet {
 			return diag.NewWarningDiagnostic(summary, "The manifests of the provider are not known yet."+consequence)
 		}
 		return nil
@@ -116,12 +116,12 @@ func (r *placementResource) answer(
 			resp.Diagnostics.AddError("The state cannot be read", err.Error())
 			return nil
 		}
-		if exceeded := config.limit.exceeded(moves, len(last.Decisions)); exceeded != nil {
+		if exceeded := config.exceeded(moves, len(last.Decisions)); exceeded != nil {
 			resp.Diagnostics.Append(exceeded)
 			return last.outputs
 		}
 		if len(moves.Joined)+len(moves.Left) > 0 {
-			resp.Diagnostics.AddAttributeWarning(path.Root(config.dialect()), "The placement moves", moves.String())
+			resp.Diagnostics.AddAttributeWarning(path.Root(config.dialect()), config.warning("moves"), moves.String())
 		}
 	}
 	resp.Diagnostics.Append(config.unsatisfied(&decided.result)...)

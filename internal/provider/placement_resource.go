@@ -26,7 +26,9 @@ type placementResource struct {
 	provider *providerData
 }
 
-func newPlacementResource() resource.Resource { return &placementResource{} }
+func newPlacementResource() resource.Resource {
+	return &placementResource{provider: &providerData{mayNotAsk: true}}
+}
 
 // placementKeys are the attributes that together name a placement.
 var placementKeys = []string{"namespace", "name"}

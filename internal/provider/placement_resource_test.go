@@ -288,13 +288,13 @@ func TestPlacementResourceMaxMoves(t *testing.T) {
 		stays           bool
 		says, saysNever string
 	}{
-		{name: "no limit", warns: true, says: "The placement moves"},
-		{name: "enough", limit: "2", warns: true, says: "The placement moves"},
-		{name: "enough percent", limit: "50%", warns: true, says: "The placement moves"},
+		{name: "no limit", warns: true, says: `The placement "web" moves`},
+		{name: "enough", limit: "2", warns: true, says: `The placement "web" moves`},
+		{name: "enough percent", limit: "50%", warns: true, says: `The placement "web" moves`},
 		{name: "percent is rounded down", limit: "49%", fails: true, says: `max_moves = "49%" allows 1`},
 		{name: "too few", limit: "1", fails: true, says: "2 of 4 clusters would lose the workload"},
 		{name: "none", limit: "0", onExceeded: "fail", fails: true, says: "c leaves"},
-		{name: "keep", limit: "1", onExceeded: "keep", warns: true, stays: true, says: "The decisions stay as they are", saysNever: "The placement moves"},
+		{name: "keep", limit: "1", onExceeded: "keep", warns: true, stays: true, says: `The placement "web" stays as it is`, saysNever: `The placement "web" moves`},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			l := placementLifecycle(t, t)

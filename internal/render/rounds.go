@@ -15,7 +15,7 @@ func (m *markdown) rounds() {
 	if len(m.Rounds) == 0 {
 		return
 	}
-	t := table{header: []column{{name: "Round", right: true}, {name: "Outcome"}, {name: "Removed"}, {name: "Ratings"}}}
+	t := table{header: []column{{name: "Round", right: true}, {name: "Outcome"}, {name: "Removed"}, {name: "New ratings"}}}
 	for i := range m.Rounds[:min(len(m.Rounds), maxRounds)] {
 		round := &m.Rounds[i]
 		t.add(fmt.Sprint(i), round.Reason, list(round.Removed), ratings(round.Candidates))
