@@ -11,6 +11,7 @@ import (
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/ocm"
 )
 
 // decided is the answer of a scheduler, and what goes with it into the outputs.
@@ -56,6 +57,21 @@ func (c *placementConfig) decide(
 		diags.AddAttributeWarning(path.Root(c.dialect()), c.warning("is decided with a warning"), sentence(warning))
 	}
 	return &decided{result: result, policy: c.policy(), skipped: fleet.Skipped}, diags
+}
+
+// schedule runs the scheduler of the configured dialect.
+func (c *placementConfig) schedule(
+	ctx context.Context, inv placement.Inventory, fleet *manifest.Fleet, provider *providerData,
+) (placement.Result, error) {
+	switch {
+	case c.KubeFleet != nil:
+		return c.scheduleKubeFleet(inv, fleet)
+	case c.Hybrid != nil:
+		return c.scheduleHybrid(ctx, inv, fleet, provider)
+	}
+	req := *c.OCM
+	req.Name, req.Namespace, req.DecisionStrategy = c.Name, c.Namespace, c.DecisionStrategy
+	return ocm.Schedule(req, inv)
 }
 
 // instant is the time of the pass: the argument now, or the clock, or no time in particular.

@@ -1,0 +1,113 @@
+package provider
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	apivalidation "k8s.io/apimachinery/pkg/api/validation"
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+)
+
+// validate checks what the configuration alone shows.
+func (c *placementConfig) validate(r *valueReader) {
+	r.check(path.Empty(), validateObjectName(c.Name, field.NewPath("name")))
+	if c.Namespace != "" {
+		r.check(path.Empty(), validateObjectName(c.Namespace, field.NewPath("namespace")))
+	}
+	if !c.validateDialects(r) {
+		return
+	}
+	c.validateFleet(r)
+	if c.OCM != nil {
+		r.check(path.Root(dialectOCM), c.OCM.Validate())
+	}
+	if c.KubeFleet != nil {
+		c.KubeFleet.Name = c.Name
+		r.check(path.Root(dialectKubeFleet), c.KubeFleet.Validate())
+	}
+	if c.Hybrid != nil {
+		c.validateHybrid(r)
+	}
+	r.check(path.Empty(), c.DecisionStrategy.Validate(field.NewPath("decisionStrategy")))
+}
+
+// validateDialects wants exactly one dialect, and reports whether it is known which: it decides what a right cluster is.
+func (c *placementConfig) validateDialects(r *valueReader) bool {
+	isSet := map[string]bool{
+		dialectOCM: c.OCM != nil, dialectKubeFleet: c.KubeFleet != nil, dialectHybrid: c.Hybrid != nil,
+	}
+	for _, unknown := range r.unknown {
+		isSet[unknown.String()] = true
+	}
+	mistakes := len(r.mistakes)
+	var first string
+	for _, dialect := range dialects {
+		switch {
+		case !isSet[dialect]:
+		case first == "":
+			first = dialect
+		default:
+			r.mistakes = append(r.mistakes, mistake{
+				at: path.Root(dialect), summary: "Two dialects",
+				message: fmt.Sprintf("%s is set too; a placement is decided by one scheduler: remove one of them", first),
+			})
+		}
+	}
+	if first == "" {
+		r.mistakes = append(r.mistakes, mistake{
+			at: path.Root(dialects[0]), summary: "Missing dialect",
+			message: "nothing says how to decide; set one of " + strings.Join(dialects, ", "),
+		})
+	}
+	return len(r.mistakes) == mistakes && (c.OCM != nil || c.KubeFleet != nil || c.Hybrid != nil)
+}
+
+// validateFleet checks the parts of the fleet that are given as values.
+func (c *placementConfig) validateFleet(r *valueReader) {
+	r.check(path.Empty(), validateClusters(c.Clusters, c.KubeFleet != nil))
+	for i := range c.ClusterSets {
+		at := field.NewPath("cluster_sets").Index(i)
+		r.check(path.Empty(), c.ClusterSets[i].Validate(at.Child("name"), at))
+	}
+	for i := range c.Scores {
+		r.check(path.Empty(), c.Scores[i].Validate(field.NewPath("scores").Index(i).Child("scores")))
+	}
+}
+
+// validateClusters checks clusters that are given as values.
+func validateClusters(clusters []placement.Cluster, members bool) field.ErrorList {
+	var validator placement.Validator
+	validate := validator.Cluster
+	if members {
+		validate = validator.MemberCluster
+	}
+	var errs field.ErrorList
+	names := make(map[string]int, len(clusters))
+	for i := range clusters {
+		at := field.NewPath("clusters").Index(i)
+		errs = append(errs, validate(&clusters[i], placement.ClusterPaths{
+			Name: at.Child("name"), Labels: at.Child("labels"), Claims: at.Child("claims"), Taints: at.Child("taints"),
+		})...)
+		name := clusters[i].Name
+		if first, ok := names[name]; ok && name != "" {
+			errs = append(errs, &field.Error{
+				Type: field.ErrorTypeDuplicate, Field: at.Child("name").String(), BadValue: name,
+				Detail: fmt.Sprintf("clusters[%d] has this name already", first),
+			})
+		} else {
+			names[name] = i
+		}
+	}
+	return errs
+}
+
+func validateObjectName(name string, at *field.Path) field.ErrorList {
+	var errs field.ErrorList
+	for _, message := range apivalidation.NameIsDNSSubdomain(name, false) {
+		errs = append(errs, field.Invalid(at, name, message))
+	}
+	return errs
+}
