@@ -7,14 +7,17 @@ import (
 	"time"
 )
 
-// Report is the whole of a Result as one JSON document: what became of every cluster, and why.
+// Report is the whole of a Result as one JSON document: what became of every cluster, and why. A list without anything is
+// empty in JSON and not null, so that readers can go through it.
 type Report struct {
+	// Placement is the name of the placement, behind its namespace and a slash if it has one. A Result does not know it.
+	Placement string `json:"placement,omitempty"`
 	// Satisfied says whether the placement got what it asked for. If not, the last of the conditions tells why.
 	Satisfied bool `json:"satisfied"`
 	// Clusters are the decisions and the clusters that were not picked in rank order, then the rejected ones by name.
 	Clusters []ReportedCluster `json:"clusters"`
 	// Summary counts why clusters were not chosen.
-	Summary []ReasonCount `json:"summary,omitempty"`
+	Summary []ReasonCount `json:"summary"`
 	// Filters say how many clusters each filter left.
 	Filters []ReportedFilter `json:"filters"`
 	// Prioritizers are the columns of every cluster's scores.
@@ -25,7 +28,7 @@ type Report struct {
 	PlacementDecisions []PlacementDecision `json:"placement_decisions"`
 	// Rounds are those of a hybrid decision.
 	Rounds   []ReportedRound `json:"rounds,omitempty"`
-	Warnings []string        `json:"warnings,omitempty"`
+	Warnings []string        `json:"warnings"`
 	// RequeueAt is when the upstream controller would look again; NextChange is when time alone may change the answer.
 	RequeueAt  time.Time `json:"requeue_at,omitzero"`
 	NextChange time.Time `json:"next_change,omitzero"`
@@ -48,7 +51,7 @@ type ReportedCluster struct {
 // ReportedRound is one round of a hybrid decision.
 type ReportedRound struct {
 	// Candidates are those that are rated otherwise than in the round before: all in the first round.
-	Candidates []ReportedRating `json:"candidates,omitempty"`
+	Candidates []ReportedRating `json:"candidates"`
 	Removed    []string         `json:"removed"`
 	Reason     string           `json:"reason"`
 }
@@ -79,15 +82,15 @@ func (r *Result) Report() Report {
 	report := Report{
 		Satisfied:          r.Satisfied,
 		Clusters:           make([]ReportedCluster, 0, len(r.Decisions)+len(r.NotPicked)+len(r.Rejected)),
-		Summary:            r.Summary(),
+		Summary:            notNil(r.Summary()),
 		Lexicographic:      r.Lexicographic,
-		Conditions:         r.Conditions,
-		PlacementDecisions: r.Slices,
+		Filters:            make([]ReportedFilter, 0, len(r.Filters)),
+		Prioritizers:       make([]ReportedPrioritizer, 0, len(r.Prioritizers)),
+		Conditions:         notNil(r.Conditions),
+		PlacementDecisions: notNil(r.Slices),
+		Warnings:           notNil(r.Warnings),
 		RequeueAt:          r.RequeueAt,
 		NextChange:         r.NextChange,
-	}
-	if len(r.Warnings) > 0 {
-		report.Warnings = r.Warnings
 	}
 	for e := range r.Explain {
 		report.Clusters = append(report.Clusters, r.reportedCluster(&e))
@@ -110,6 +113,14 @@ func (r *Result) Report() Report {
 		report.Prioritizers = append(report.Prioritizers, ReportedPrioritizer(p))
 	}
 	return report
+}
+
+// notNil is a list that is empty in JSON if it is nil.
+func notNil[T any](list []T) []T {
+	if list == nil {
+		return []T{}
+	}
+	return list
 }
 
 func (r *Result) reportedCluster(e *Explanation) ReportedCluster {
@@ -138,7 +149,7 @@ func reportedRounds(rounds []Round) []ReportedRound {
 	reported := make([]ReportedRound, len(rounds))
 	last := map[string]ReportedRating{}
 	for i := range rounds {
-		reported[i] = ReportedRound{Removed: rounds[i].Removed, Reason: rounds[i].Reason}
+		reported[i] = ReportedRound{Candidates: []ReportedRating{}, Removed: notNil(rounds[i].Removed), Reason: rounds[i].Reason}
 		for _, rating := range rounds[i].reportedRatings() {
 			if before, rated := last[rating.Name]; !rated || !rating.equal(&before) {
 				last[rating.Name] = rating

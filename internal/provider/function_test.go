@@ -164,7 +164,7 @@ func TestFunctionMistakes(t *testing.T) {
 		{"empty", "place", []any{object{}}, 0, `ocm: nothing says how to decide; set one of ocm, kubefleet, hybrid`},
 		{
 			"a typing mistake", "place", []any{object{"clusters": one, "ocm": object{"number_of_cluster": int64(1)}}}, 0,
-			"ocm.number_of_cluster: there is no such attribute; there are cluster_sets, decision_strategy, number_of_clusters",
+			"ocm.number_of_cluster: there is no such attribute; there are cluster_sets, number_of_clusters",
 		},
 		{
 			"in a cluster", "place", []any{object{"clusters": list{object{"name": "eu-1", "label": object{}}}, "ocm": object{}}}, 0,

@@ -62,7 +62,9 @@ func (r *objectResource[T]) IdentitySchema(
 ) {
 	resp.IdentitySchema.Attributes = map[string]identityschema.Attribute{}
 	for _, key := range r.kind.keys {
-		resp.IdentitySchema.Attributes[key] = identityschema.StringAttribute{RequiredForImport: true}
+		resp.IdentitySchema.Attributes[key] = identityschema.StringAttribute{
+			RequiredForImport: true, Description: "The " + key + " of the object.",
+		}
 	}
 }
 

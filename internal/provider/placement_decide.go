@@ -16,7 +16,9 @@ import (
 
 // decided is the answer of a scheduler, and what goes with it into the outputs.
 type decided struct {
-	result placement.Result
+	// placement is the name of the placement, behind its namespace and a slash if it has one.
+	placement string
+	result    placement.Result
 	// policy identifies the policy of a KubeFleet placement.
 	policy string
 	// skipped are the objects of the manifests that nobody looked at.
@@ -56,7 +58,7 @@ func (c *placementConfig) decide(
 	for _, warning := range result.Warnings {
 		diags.AddAttributeWarning(path.Root(c.dialect()), c.warning("is decided with a warning"), sentence(warning))
 	}
-	return &decided{result: result, policy: c.policy(), skipped: fleet.Skipped}, diags
+	return &decided{placement: c.fullName(), result: result, policy: c.policy(), skipped: fleet.Skipped}, diags
 }
 
 // schedule runs the scheduler of the configured dialect.
@@ -72,6 +74,13 @@ func (c *placementConfig) schedule(
 	req := *c.OCM
 	req.Name, req.Namespace, req.DecisionStrategy = c.Name, c.Namespace, c.DecisionStrategy
 	return ocm.Schedule(req, inv)
+}
+
+func (c *placementConfig) fullName() string {
+	if c.Namespace == "" {
+		return c.Name
+	}
+	return c.Namespace + "/" + c.Name
 }
 
 // instant is the time of the pass: the argument now, or the clock, or no time in particular.

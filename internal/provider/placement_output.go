@@ -21,6 +21,7 @@ var unknownValue any = tftypes.UnknownValue
 func (d *decided) outputs() (map[string]any, error) {
 	result := &d.result
 	report := result.Report()
+	report.Placement = d.placement
 	reportText, err := json.Marshal(report)
 	if err != nil {
 		return nil, err

@@ -78,8 +78,13 @@ func (r *placementResource) waitsFor(config *placementConfig, reader *valueReade
 		more = fmt.Sprintf(" and %d more", len(names)-shown)
 		names = names[:shown]
 	}
+	hint := ""
+	if reader.isUnknown(path.Root("now")) {
+		hint = " Terraform knows timestamp() only after apply, and plantimestamp() in the plan."
+	}
 	return diag.NewAttributeWarningDiagnostic(topOf(reader.unknown[0]), summary,
-		"Not known yet, because it depends on something that this run creates or changes: "+strings.Join(names, ", ")+more+"."+consequence)
+		"Not known yet, because it depends on something that this run creates or changes: "+strings.Join(names, ", ")+more+"."+
+			consequence+hint)
 }
 
 // topOf is the attribute of the configuration that a path is in.

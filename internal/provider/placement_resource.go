@@ -5,6 +5,7 @@ import (
 	"maps"
 
 	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
+	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/identityschema"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
@@ -95,8 +96,8 @@ func (r *placementResource) IdentitySchema(
 	_ context.Context, _ resource.IdentitySchemaRequest, resp *resource.IdentitySchemaResponse,
 ) {
 	resp.IdentitySchema.Attributes = map[string]identityschema.Attribute{
-		"namespace": identityschema.StringAttribute{OptionalForImport: true},
-		"name":      identityschema.StringAttribute{RequiredForImport: true},
+		"namespace": identityschema.StringAttribute{OptionalForImport: true, Description: "The namespace of the placement, if it has one."},
+		"name":      identityschema.StringAttribute{RequiredForImport: true, Description: "The name of the placement."},
 	}
 }
 
@@ -135,7 +136,7 @@ func (r *placementResource) Create(ctx context.Context, req resource.CreateReque
 	resp.State.Raw = req.Plan.Raw
 	resp.Diagnostics.Append(identify(ctx, resp.Identity, req.Plan.Raw, placementKeys)...)
 	// A resource that is created does not get what the plan noted beside the state.
-	config, _, err := readPlacementConfig(ctx, req.Config.Raw, "manifests")
+	config, _, err := readPlacementConfig(ctx, req.Config.Raw)
 	if err != nil {
 		resp.Diagnostics.AddError("The configuration cannot be read", err.Error())
 		return
@@ -163,9 +164,15 @@ func (r *placementResource) Update(ctx context.Context, req resource.UpdateReque
 func (r *placementResource) Delete(context.Context, resource.DeleteRequest, *resource.DeleteResponse) {
 }
 
-// ImportState takes a placement over by name. The rest comes from the configuration with the next apply.
+// ImportState takes a placement over by name. The rest comes from the configuration with the next apply. That nothing is
+// decided yet is an empty map and not null, which a for_each of the configuration would not take.
 func (r *placementResource) ImportState(
 	ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse,
 ) {
 	importObject(ctx, placementKeys, 1, req, resp)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	at := path.Root("decisions_by_cluster")
+	resp.Diagnostics.Append(resp.State.SetAttribute(ctx, at, map[string]struct{}{})...)
 }

@@ -34,19 +34,18 @@ func (c *placementConfig) validate(r *valueReader) {
 	r.check(path.Empty(), c.DecisionStrategy.Validate(field.NewPath("decisionStrategy")))
 }
 
-// validateDialects wants exactly one dialect, and reports whether it is known which: it decides what a right cluster is.
+// validateDialects wants exactly one dialect, and reports whether it is known which: it decides what a right cluster is. One
+// that is unknown may turn out to be null, as where a module passes on what it was given.
 func (c *placementConfig) validateDialects(r *valueReader) bool {
 	isSet := map[string]bool{
 		dialectOCM: c.OCM != nil, dialectKubeFleet: c.KubeFleet != nil, dialectHybrid: c.Hybrid != nil,
 	}
-	for _, unknown := range r.unknown {
-		isSet[unknown.String()] = true
-	}
-	mistakes := len(r.mistakes)
+	mistakes, unknown := len(r.mistakes), false
 	var first string
 	for _, dialect := range dialects {
 		switch {
 		case !isSet[dialect]:
+			unknown = unknown || r.isUnknown(path.Root(dialect))
 		case first == "":
 			first = dialect
 		default:
@@ -56,7 +55,7 @@ func (c *placementConfig) validateDialects(r *valueReader) bool {
 			})
 		}
 	}
-	if first == "" {
+	if first == "" && !unknown {
 		r.mistakes = append(r.mistakes, mistake{
 			at: path.Root(dialects[0]), summary: "Missing dialect",
 			message: "nothing says how to decide; set one of " + strings.Join(dialects, ", "),

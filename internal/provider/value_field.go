@@ -5,6 +5,8 @@ import (
 	"strings"
 	"sync"
 	"unicode"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/ocm"
 )
 
 // structField is a field of a struct and the attribute that it is in Terraform.
@@ -17,7 +19,8 @@ type structField struct {
 
 var structFields sync.Map
 
-// fieldsOf lists the fields of a struct that have a JSON name.
+// fieldsOf lists the fields of a struct that have a JSON name. The decision strategy of an OCM Placement is no part of ocm: it
+// stands beside, as it works with every dialect.
 func fieldsOf(t reflect.Type) []structField {
 	if known, ok := structFields.Load(t); ok {
 		if fields, ok := known.([]structField); ok {
@@ -27,7 +30,7 @@ func fieldsOf(t reflect.Type) []structField {
 	var fields []structField
 	for i := range t.NumField() {
 		name, options, _ := strings.Cut(t.Field(i).Tag.Get("json"), ",")
-		if name != "" && name != "-" {
+		if name != "" && name != "-" && !(t == reflect.TypeFor[ocm.Placement]() && name == "decisionStrategy") {
 			fields = append(fields, structField{
 				index: i, attribute: snakeCase(name), omitted: options == "omitempty" || options == "omitzero",
 			})

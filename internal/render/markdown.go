@@ -67,7 +67,11 @@ func (m *markdown) noun(n int) string {
 }
 
 func (m *markdown) headline() {
-	fmt.Fprintf(&m.text, "### Placement: %d of %s chosen\n\n", len(m.decided), m.noun(len(m.Clusters)))
+	m.text.WriteString("### Placement")
+	if m.Placement != "" {
+		m.text.WriteString(" " + escape(m.Placement))
+	}
+	fmt.Fprintf(&m.text, ": %d of %s chosen\n\n", len(m.decided), m.noun(len(m.Clusters)))
 	if m.Satisfied {
 		m.text.WriteString("The placement is **satisfied**.\n")
 		return
