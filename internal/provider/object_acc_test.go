@@ -55,6 +55,11 @@ func (o *objectTest) planned(action plancheck.ResourceActionType, attributes map
 
 // run creates, updates, replaces, imports and destroys the object.
 func (o *objectTest) run(t *testing.T) {
+	for name := range objectSchemas()[o.noun].schema.Attributes {
+		if o.known[name] == nil {
+			t.Errorf("nothing is expected of %s", name)
+		}
+	}
 	t.Run("life", func(t *testing.T) {
 		steps := []resource.TestStep{{
 			Config: o.block(o.create), ConfigPlanChecks: o.planned(plancheck.ResourceActionCreate, o.known),
