@@ -166,3 +166,69 @@ resource "multicluster_placement" "advised" {
 		`ocm: nothing says how to decide; set one of ocm, kubefleet, hybrid.`,
 	)
 }
+
+// TestAccPlacementResource_frozen lets nothing move while the fleet changes, as lifecycle says.
+func TestAccPlacementResource_frozen(t *testing.T) {
+	const frozen = "ocm = {}\nlifecycle {\n  ignore_changes = [clusters]\n}"
+	names := func(action plancheck.ResourceActionType, names ...string) resource.ConfigPlanChecks {
+		return resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{
+			plancheck.ExpectResourceAction(web, action), plancheck.ExpectKnownOutputValue("names", textList(names...)),
+		}}
+	}
+	testAcceptance(t,
+		resource.TestStep{
+			Config: accFleet(3, "") + accPlacement(frozen), ConfigPlanChecks: names(plancheck.ResourceActionCreate, "a", "b", "c"),
+		},
+		resource.TestStep{
+			Config: accFleet(2, "") + accPlacement(frozen), ConfigPlanChecks: names(plancheck.ResourceActionNoop, "a", "b", "c"),
+		},
+		// Another argument counts, and the fleet is still the old one.
+		resource.TestStep{
+			Config:           accFleet(2, "") + accPlacement("max_moves = 1\n"+frozen),
+			ConfigPlanChecks: names(plancheck.ResourceActionUpdate, "a", "b", "c"),
+		},
+		resource.TestStep{
+			Config: accFleet(2, "") + accPlacement("ocm = {}"), ConfigPlanChecks: names(plancheck.ResourceActionUpdate, "a", "b"),
+		},
+	)
+}
+
+// TestAccPlacementResource_another renames a placement and gives it another scheduler. Another name is another placement,
+// which remembers nothing; another scheduler keeps to what was decided in its own way.
+func TestAccPlacementResource_another(t *testing.T) {
+	placement := func(name, namespace, dialect string) string {
+		return accFleet(3, "") + `
+resource "multicluster_placement" "web" {
+  name      = "` + name + `"
+  namespace = ` + namespace + `
+  clusters  = multicluster_cluster.c
+  ` + dialect + `
+}
+output "names" { value = sort(keys(multicluster_placement.web.decisions_by_cluster)) }
+`
+	}
+	does := func(action plancheck.ResourceActionType, id string, names ...string) resource.ConfigPlanChecks {
+		return resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{
+			plancheck.ExpectResourceAction(web, action), plancheck.ExpectKnownValue(web, tfjsonpath.New("id"), text(id)),
+			plancheck.ExpectKnownOutputValue("names", textList(names...)),
+		}}
+	}
+	testAcceptance(t,
+		resource.TestStep{
+			Config:           placement("web", "null", accTwo[dialectKubeFleet]),
+			ConfigPlanChecks: does(plancheck.ResourceActionCreate, "web", "b", "c"),
+		},
+		resource.TestStep{
+			Config:           placement("web", "null", accTwo[dialectOCM]),
+			ConfigPlanChecks: does(plancheck.ResourceActionUpdate, "web", "b", "c"),
+		},
+		resource.TestStep{
+			Config:           placement("api", "null", accTwo[dialectOCM]),
+			ConfigPlanChecks: does(plancheck.ResourceActionDestroyBeforeCreate, "api", "a", "b"),
+		},
+		resource.TestStep{
+			Config:           placement("api", `"ops"`, accTwo[dialectHybrid]),
+			ConfigPlanChecks: does(plancheck.ResourceActionDestroyBeforeCreate, "ops/api", "b", "c"),
+		},
+	)
+}
