@@ -1,8 +1,11 @@
 package provider
 
 import (
+	"slices"
+	"strings"
 	"testing"
 
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
 	"github.com/hashicorp/terraform-plugin-testing/knownvalue"
 	"github.com/hashicorp/terraform-plugin-testing/plancheck"
@@ -132,4 +135,81 @@ data "multicluster_clusters" "fleet" {}
 			`There is no fleet`,
 		)
 	})
+}
+
+// fullClustersConfig has a value for every argument.
+func fullClustersConfig() object {
+	return object{
+		"manifests": list{managedClusterYAML("  env: prod")}, "cluster_sets": list{"global"},
+		"label_selector": object{
+			"match_labels":      object{"env": "prod"},
+			"match_expressions": list{object{"key": "env", "operator": "In", "values": list{"prod"}}},
+		},
+		"claim_selector": object{"match_expressions": list{object{"key": "region", "operator": "DoesNotExist", "values": list{}}}},
+		"cel_selector":   object{"cel_expressions": list{`managedCluster.metadata.name != ""`}},
+	}
+}
+
+// readClusters validates a configuration and, if it is right and known, reads the data source, as Terraform does.
+func readClusters(t *testing.T, data any) (read bool, diags []*tfprotov6.Diagnostic) {
+	t.Helper()
+	server := testServer()
+	configureWith(t, server, nil)
+	typ := clustersSchema().Type().TerraformType(t.Context())
+	config := configOf(t, typ, data)
+	encoded, err := tfprotov6.NewDynamicValue(typ, config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	validated, err := server.ValidateDataResourceConfig(t.Context(), &tfprotov6.ValidateDataResourceConfigRequest{
+		TypeName: "multicluster_clusters", Config: &encoded,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(validated.Diagnostics) > 0 || !config.IsFullyKnown() {
+		return false, validated.Diagnostics
+	}
+	resp, err := server.ReadDataSource(t.Context(), &tfprotov6.ReadDataSourceRequest{
+		TypeName: "multicluster_clusters", Config: &encoded,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(resp.Diagnostics) > 0 {
+		return false, resp.Diagnostics
+	}
+	state, err := resp.State.Unmarshal(typ)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return state.IsFullyKnown(), nil
+}
+
+// TestClustersUnknown puts an unknown value in the place of every value: nothing is found wrong.
+func TestClustersUnknown(t *testing.T) {
+	if read, diags := readClusters(t, fullClustersConfig()); !read || len(diags) > 0 {
+		t.Fatalf("the full configuration is wrong: %s", said(diags))
+	}
+	for at, variant := range replaced(fullClustersConfig(), unknown{}) {
+		if _, diags := readClusters(t, variant); len(diags) > 0 {
+			t.Errorf("unknown %s: %s", at, said(diags))
+		}
+	}
+}
+
+// TestClustersNull does the same with null: the clusters are listed, or one diagnostic tells what is missing.
+func TestClustersNull(t *testing.T) {
+	missing := []string{
+		".manifests", ".label_selector.match_expressions[0].key", ".label_selector.match_expressions[0].operator",
+		".label_selector.match_expressions[0].values", ".claim_selector.match_expressions[0].key",
+		".claim_selector.match_expressions[0].operator",
+	}
+	for at, variant := range replaced(fullClustersConfig(), nil) {
+		read, diags := readClusters(t, variant)
+		wrong := slices.Contains(missing, at) || strings.HasSuffix(at, "[0]")
+		if read == wrong || len(diags) > 1 {
+			t.Errorf("null %s: read: %t; %s", at, read, said(diags))
+		}
+	}
 }
