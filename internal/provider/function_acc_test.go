@@ -157,3 +157,74 @@ func tuple(names ...string) knownvalue.Check {
 	}
 	return knownvalue.TupleExact(checks)
 }
+
+// TestAccFunctions_objects hands every kind of object on as it is, to the function and to the resource: both decide alike.
+func TestAccFunctions_objects(t *testing.T) {
+	testAcceptance(t, resource.TestStep{
+		Config: `
+resource "multicluster_cluster" "c" {
+  count  = 3
+  name   = ["a", "b", "c"][count.index]
+  labels = { "cluster.open-cluster-management.io/clusterset" = ["blue", "blue", "green"][count.index] }
+}
+resource "multicluster_cluster_set" "blue" {
+  name     = "blue"
+  clusters = multicluster_cluster.c
+}
+resource "multicluster_cluster_set_binding" "blue" {
+  namespace = "default"
+  name      = multicluster_cluster_set.blue.name
+}
+resource "multicluster_cluster_score" "cpu" {
+  count   = 3
+  cluster = multicluster_cluster.c[count.index].name
+  name    = "usage"
+  scores  = [{ name = "cpu", value = count.index * 10 }]
+}
+locals {
+  ocm = {
+    number_of_clusters = 1
+    prioritizer_policy = { mode = "Exact", configurations = [
+      { score_coordinate = { type = "AddOn", add_on = { resource_name = "usage", score_name = "cpu" } } },
+    ] }
+  }
+}
+resource "multicluster_placement" "web" {
+  name                 = "web"
+  namespace            = "default"
+  clusters             = multicluster_cluster.c
+  cluster_sets         = [multicluster_cluster_set.blue]
+  cluster_set_bindings = [multicluster_cluster_set_binding.blue]
+  scores               = multicluster_cluster_score.cpu
+  ocm                  = local.ocm
+}
+locals {
+  placed = provider::multicluster::place({
+    name                 = "web"
+    namespace            = "default"
+    clusters             = multicluster_cluster.c
+    cluster_sets         = [multicluster_cluster_set.blue]
+    cluster_set_bindings = [multicluster_cluster_set_binding.blue]
+    scores               = multicluster_cluster_score.cpu
+    ocm                  = local.ocm
+  })
+  # The function has no memory: it is reminded, of a cluster that its own scores would not choose.
+  reminded = provider::multicluster::place({
+    clusters           = multicluster_cluster.c
+    previous_decisions = multicluster_placement.web.decisions
+    ocm                = { number_of_clusters = 1 }
+  })
+}
+output "members" { value = multicluster_cluster_set.blue.member_names }
+output "decided" { value = multicluster_placement.web.decisions[*].cluster_name }
+output "same" { value = local.placed.report == multicluster_placement.web.report }
+output "reminded" { value = local.reminded.decisions[*].cluster_name }
+`,
+		ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{
+			plancheck.ExpectKnownOutputValue("members", textList("a", "b")),
+			plancheck.ExpectKnownOutputValue("decided", tuple("b")),
+			plancheck.ExpectKnownOutputValue("same", knownvalue.Bool(true)),
+			plancheck.ExpectKnownOutputValue("reminded", tuple("b")),
+		}},
+	})
+}
