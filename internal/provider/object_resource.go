@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"maps"
+	"slices"
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -97,7 +98,10 @@ func (r *objectResource[T]) ValidateConfig(
 		resp.Diagnostics.AddError("The configuration cannot be read", err.Error())
 		return
 	}
-	reader.check(path.Empty(), r.kind.validate(object))
+	reader.check(path.Empty(), slices.DeleteFunc(r.kind.validate(object), func(mistake *field.Error) bool {
+		// The framework itself tells that a key is missing.
+		return isNullAttribute(req.Config.Raw, mistake.Field)
+	}))
 	resp.Diagnostics.Append(reader.diagnostics()...)
 }
 
@@ -153,6 +157,16 @@ func textOf(object tftypes.Value, name string) (text string, known bool) {
 		_ = attribute.As(&text)
 	}
 	return text, true
+}
+
+// isNullAttribute reports whether a plain attribute of an object is null.
+func isNullAttribute(object tftypes.Value, name string) bool {
+	var attributes map[string]tftypes.Value
+	if err := object.As(&attributes); err != nil {
+		return false
+	}
+	attribute, ok := attributes[name]
+	return ok && attribute.IsKnown() && attribute.IsNull()
 }
 
 // identify writes what identifies the object.

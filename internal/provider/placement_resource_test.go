@@ -1,6 +1,7 @@
 package provider
 
 import (
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -328,5 +329,36 @@ func TestPlacementResourceMaxMoves(t *testing.T) {
 			}
 			l.settled(config("a", "b"))
 		})
+	}
+}
+
+// TestPlacementResourceReplaced changes the arguments one by one: only another name or namespace makes another placement.
+func TestPlacementResourceReplaced(t *testing.T) {
+	for dialect, data := range fullResourceConfigs() {
+		for name := range data {
+			if name == dialect {
+				continue // It has to have one.
+			}
+			l := placementLifecycle(t, t)
+			l.apply(l.plan(configOf(t, l.typ(), data)))
+			variant := maps.Clone(data)
+			variant["on_unsatisfied"], variant["max_moves"] = "accept", nil
+			isKey := slices.Contains(placementKeys, name)
+			switch {
+			case isKey:
+				variant[name] = "other"
+			case name == "now":
+				variant[name] = "2026-08-11T12:00:01Z"
+			default:
+				variant[name] = nil
+			}
+			p := l.plan(configOf(t, l.typ(), variant))
+			if p.failed() {
+				t.Errorf("%s: without %s: %s", dialect, name, said(p.diags))
+			}
+			if replaces := len(p.replace) > 0; replaces != isKey {
+				t.Errorf("%s: another %s replaces: %v", dialect, name, p.replace)
+			}
+		}
 	}
 }

@@ -66,6 +66,8 @@ func (s *server) ValidateResourceConfig(
 	ctx context.Context, req *tfprotov6.ValidateResourceConfigRequest,
 ) (*tfprotov6.ValidateResourceConfigResponse, error) {
 	wide, narrow := newWideValues(s.resources[req.TypeName]), *req
+	// The framework has to see that a required attribute is set.
+	wide.placeholder = encodedUnknown
 	var err error
 	if narrow.Config, err = wide.takeOut(req.Config, wide.config); err != nil {
 		return nil, err

@@ -24,10 +24,14 @@ type wideValues struct {
 	config, prior attributeValues
 	// output are the attributes that the data source or the resource computes.
 	output attributeValues
+	// placeholder is what the framework finds in the place of a wide attribute that is not null.
+	placeholder []byte
 }
 
 func newWideValues(types attributeTypes) *wideValues {
-	return &wideValues{types: types, config: attributeValues{}, prior: attributeValues{}, output: attributeValues{}}
+	return &wideValues{
+		types: types, config: attributeValues{}, prior: attributeValues{}, output: attributeValues{}, placeholder: encodedNull,
+	}
 }
 
 type wideValuesKey struct{}
@@ -91,7 +95,7 @@ func (w *wideValues) joined(narrow tftypes.Value, encoded attributeValues, unnee
 	return tftypes.NewValue(tftypes.Object{AttributeTypes: types}, values), nil
 }
 
-// takeOut separates the wide attributes of an object from the rest, in which they are null. Without wide attributes, and
+// takeOut separates the wide attributes of an object from the rest, in which they are null or the placeholder. Without wide attributes, and
 // without an object, it returns what it was given.
 func (w *wideValues) takeOut(object *tfprotov6.DynamicValue, into attributeValues) (*tfprotov6.DynamicValue, error) {
 	if len(w.types) == 0 || isNull(object) {
@@ -104,7 +108,9 @@ func (w *wideValues) takeOut(object *tfprotov6.DynamicValue, into attributeValue
 	for i, name := range names {
 		if _, ok := w.types[name]; ok {
 			into[name] = fields[i]
-			fields[i] = encodedNull
+			if !bytes.Equal(fields[i], encodedNull) {
+				fields[i] = w.placeholder
+			}
 		}
 	}
 	return &tfprotov6.DynamicValue{MsgPack: joinObject(names, fields)}, nil
@@ -131,6 +137,9 @@ func (w *wideValues) putBack(object *tfprotov6.DynamicValue, given attributeValu
 
 // encodedNull is null in MessagePack.
 var encodedNull = msgp.AppendNil(nil)
+
+// encodedUnknown is an unknown value of any type in MessagePack.
+var encodedUnknown = []byte{0xd4, 0, 0}
 
 // isNull reports whether there is no object.
 func isNull(object *tfprotov6.DynamicValue) bool {

@@ -1,0 +1,230 @@
+package provider
+
+import (
+	"regexp"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
+	"github.com/hashicorp/terraform-plugin-testing/knownvalue"
+	"github.com/hashicorp/terraform-plugin-testing/plancheck"
+	"github.com/hashicorp/terraform-plugin-testing/statecheck"
+	"github.com/hashicorp/terraform-plugin-testing/tfjsonpath"
+)
+
+// TestAccFunctions_forEach gives resources of the same plan to the function, as they are, and has for_each over what it
+// returns.
+func TestAccFunctions_forEach(t *testing.T) {
+	testAcceptance(t, resource.TestStep{
+		Config: `
+resource "multicluster_cluster" "all" {
+  for_each = { a = "prod", b = "dev", c = "prod" }
+  name     = each.key
+  labels   = { env = each.value }
+}
+resource "terraform_data" "release" {
+  for_each = provider::multicluster::place({
+    clusters = multicluster_cluster.all
+    ocm      = { predicates = [{ required_cluster_selector = { label_selector = { match_labels = { env = "prod" } } } }] }
+  }).decisions_by_cluster
+  input = each.value.reason
+}
+`,
+		PlanOnly: true, ExpectNonEmptyPlan: true,
+		ConfigPlanChecks: resource.ConfigPlanChecks{PostApplyPreRefresh: []plancheck.PlanCheck{
+			plancheck.ExpectResourceAction(`terraform_data.release["a"]`, plancheck.ResourceActionCreate),
+			plancheck.ExpectResourceAction(`terraform_data.release["c"]`, plancheck.ResourceActionCreate),
+		}},
+	})
+}
+
+// TestAccFunctions_dialects decides by a manifest of every dialect, writes it again, and explains the result. What is
+// written can be read, and says the same.
+func TestAccFunctions_dialects(t *testing.T) {
+	for dialect, manifest := range map[string]string{
+		dialectOCM: `{
+      apiVersion = "cluster.open-cluster-management.io/v1beta1", kind = "Placement", metadata = { name = "web", namespace = "ops" }
+      spec = {
+        numberOfClusters = 1
+        predicates       = [{ requiredClusterSelector = { labelSelector = { matchLabels = { env = "prod" } } } }]
+      }
+    }`,
+		dialectKubeFleet: `{
+      apiVersion = "placement.kubernetes-fleet.io/v1beta1", kind = "ClusterResourcePlacement", metadata = { name = "web" }
+      spec = { policy = {
+        placementType = "PickN", numberOfClusters = 1
+        affinity = { clusterAffinity = { requiredDuringSchedulingIgnoredDuringExecution = {
+          clusterSelectorTerms = [{ labelSelector = { matchLabels = { env = "prod" } } }]
+        } } }
+      } }
+    }`,
+		dialectHybrid: `{
+      apiVersion = "core.hybridapp.io/v1alpha1", kind = "PlacementRule", metadata = { name = "web", namespace = "ops" }
+      spec = { replicas = 1, targetLabels = { matchLabels = { env = "prod" } } }
+    }`,
+	} {
+		t.Run(dialect, func(t *testing.T) {
+			testAcceptance(t, resource.TestStep{
+				Config: `
+resource "multicluster_cluster" "c" {
+  count       = 2
+  name        = ["a", "b"][count.index]
+  labels      = { env = ["prod", "dev"][count.index] }
+  allocatable = { cpu = 10 }
+}
+locals {
+  placement = provider::multicluster::decode_placement(yamlencode(` + manifest + `))
+  again     = provider::multicluster::decode_placement(provider::multicluster::encode_placement(local.placement))
+  fleet     = provider::multicluster::encode_clusters(multicluster_cluster.c, "` + map[string]string{
+					dialectOCM: dialectOCM, dialectKubeFleet: dialectKubeFleet, dialectHybrid: dialectOCM,
+				}[dialect] + `")
+  bindings = { cluster_set_bindings = [{ name = "global", namespace = "ops" }] }
+  direct   = provider::multicluster::place(merge(local.placement, local.bindings, { clusters = multicluster_cluster.c }))
+  decoded  = provider::multicluster::place(merge(local.again, local.bindings, {
+    clusters = provider::multicluster::decode_clusters(local.fleet)
+  }))
+}
+output "placement" { value = local.placement }
+output "same" { value = local.placement == local.again }
+output "direct" { value = local.direct.decisions[*].cluster_name }
+output "decoded" { value = local.decoded.decisions[*].cluster_name }
+output "fleet" { value = local.fleet }
+output "report" { value = provider::multicluster::explain(local.direct) }
+`,
+				ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{
+					plancheck.ExpectKnownOutputValueAtPath("placement", tfjsonpath.New("name"), text("web")),
+					plancheck.ExpectKnownOutputValueAtPath("placement", tfjsonpath.New(dialect), knownvalue.NotNull()),
+					plancheck.ExpectKnownOutputValue("same", knownvalue.Bool(true)),
+					plancheck.ExpectKnownOutputValue("direct", tuple("a")),
+					plancheck.ExpectKnownOutputValue("decoded", tuple("a")),
+					plancheck.ExpectKnownOutputValue("fleet", knownvalue.StringRegexp(regexp.MustCompile(`(?s)name: a\n.*name: b\n`))),
+					plancheck.ExpectKnownOutputValue("report", knownvalue.StringRegexp(regexp.MustCompile(`(?s)^#.*\ba\b.*\bb\b.*prod`))),
+				}},
+			})
+		})
+	}
+}
+
+// TestAccFunctions_ofResource explains and writes a placement that is a resource, and decides by an unknown label.
+func TestAccFunctions_ofResource(t *testing.T) {
+	testAcceptance(t, resource.TestStep{
+		Config: accFleet(2, "") + accPlacement(accTwo[dialectOCM]) + `
+resource "terraform_data" "later" {}
+output "text" { value = provider::multicluster::encode_placement(multicluster_placement.web) }
+output "why" { value = provider::multicluster::explain(multicluster_placement.web) }
+output "later" { value = provider::multicluster::place({
+  clusters = [{ name = "a", labels = { cell = terraform_data.later.id } }], ocm = {}
+}).satisfied }
+`,
+		ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{
+			plancheck.ExpectKnownOutputValue("text", knownvalue.StringRegexp(regexp.MustCompile(`(?s)kind: Placement.*numberOfClusters: 2`))),
+			plancheck.ExpectKnownOutputValue("why", knownvalue.StringRegexp(regexp.MustCompile(`(?s)^#.*\ba\b.*\bb\b`))),
+			plancheck.ExpectUnknownOutputValue("later"),
+		}},
+		ConfigStateChecks: []statecheck.StateCheck{statecheck.ExpectKnownOutputValue("later", knownvalue.Bool(true))},
+	})
+}
+
+// TestAccFunctions_mistakes calls every function with something wrong.
+func TestAccFunctions_mistakes(t *testing.T) {
+	testMistakes(t, `
+output "typo" { value = provider::multicluster::place({ clusters = [{ name = "a" }], ocm = { number_of_cluster = 1 } }) }
+output "value" { value = provider::multicluster::place({ clusters = [{ name = "a", labels = { env = "-" } }], ocm = {} }) }
+output "short" { value = provider::multicluster::place({ clusters = [{ name = "a" }], ocm = { number_of_clusters = 2 } }) }
+output "read" { value = provider::multicluster::decode_placement("kind: Pod\napiVersion: v1\nmetadata: { name: x }") }
+output "write" { value = provider::multicluster::encode_placement({ ocm = {} }) }
+output "yaml" { value = provider::multicluster::decode_clusters("a: b: c") }
+output "dialect" { value = provider::multicluster::encode_clusters([{ name = "a" }], "hybrid") }
+output "claims" { value = provider::multicluster::encode_clusters([{ name = "a", claims = { region = "eu" } }], "kubefleet") }
+output "report" { value = provider::multicluster::explain({ satisfied = true }) }
+`,
+		`ocm.number_of_cluster: there is no such attribute; there are cluster_sets,`,
+		`clusters[0].labels["env"]: found "-": a valid label must`,
+		`1 of the 1 clusters were chosen`,
+		`Pod`,
+		`name: an object on a hub needs a name`,
+		`document 1, line 1: this is not YAML`,
+		`found "hybrid"; it must be ocm or kubefleet`,
+		`claims`,
+		`report: it is missing; the argument must be the result of a placement`,
+	)
+}
+
+// tuple is what HCL makes of names.
+func tuple(names ...string) knownvalue.Check {
+	checks := make([]knownvalue.Check, len(names))
+	for i, name := range names {
+		checks[i] = text(name)
+	}
+	return knownvalue.TupleExact(checks)
+}
+
+// TestAccFunctions_objects hands every kind of object on as it is, to the function and to the resource: both decide alike.
+func TestAccFunctions_objects(t *testing.T) {
+	testAcceptance(t, resource.TestStep{
+		Config: `
+resource "multicluster_cluster" "c" {
+  count  = 3
+  name   = ["a", "b", "c"][count.index]
+  labels = { "cluster.open-cluster-management.io/clusterset" = ["blue", "blue", "green"][count.index] }
+}
+resource "multicluster_cluster_set" "blue" {
+  name     = "blue"
+  clusters = multicluster_cluster.c
+}
+resource "multicluster_cluster_set_binding" "blue" {
+  namespace = "default"
+  name      = multicluster_cluster_set.blue.name
+}
+resource "multicluster_cluster_score" "cpu" {
+  count   = 3
+  cluster = multicluster_cluster.c[count.index].name
+  name    = "usage"
+  scores  = [{ name = "cpu", value = count.index * 10 }]
+}
+locals {
+  ocm = {
+    number_of_clusters = 1
+    prioritizer_policy = { mode = "Exact", configurations = [
+      { score_coordinate = { type = "AddOn", add_on = { resource_name = "usage", score_name = "cpu" } } },
+    ] }
+  }
+}
+resource "multicluster_placement" "web" {
+  name                 = "web"
+  namespace            = "default"
+  clusters             = multicluster_cluster.c
+  cluster_sets         = [multicluster_cluster_set.blue]
+  cluster_set_bindings = [multicluster_cluster_set_binding.blue]
+  scores               = multicluster_cluster_score.cpu
+  ocm                  = local.ocm
+}
+locals {
+  placed = provider::multicluster::place({
+    name                 = "web"
+    namespace            = "default"
+    clusters             = multicluster_cluster.c
+    cluster_sets         = [multicluster_cluster_set.blue]
+    cluster_set_bindings = [multicluster_cluster_set_binding.blue]
+    scores               = multicluster_cluster_score.cpu
+    ocm                  = local.ocm
+  })
+  # The function has no memory: it is reminded, of a cluster that its own scores would not choose.
+  reminded = provider::multicluster::place({
+    clusters           = multicluster_cluster.c
+    previous_decisions = multicluster_placement.web.decisions
+    ocm                = { number_of_clusters = 1 }
+  })
+}
+output "members" { value = multicluster_cluster_set.blue.member_names }
+output "decided" { value = multicluster_placement.web.decisions[*].cluster_name }
+output "same" { value = local.placed.report == multicluster_placement.web.report }
+output "reminded" { value = local.reminded.decisions[*].cluster_name }
+`,
+		ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{
+			plancheck.ExpectKnownOutputValue("members", textList("a", "b")),
+			plancheck.ExpectKnownOutputValue("decided", tuple("b")),
+			plancheck.ExpectKnownOutputValue("same", knownvalue.Bool(true)),
+			plancheck.ExpectKnownOutputValue("reminded", tuple("b")),
+		}},
+	})
+}

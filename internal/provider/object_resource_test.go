@@ -1,0 +1,299 @@
+package provider
+
+import (
+	"encoding/json"
+	"maps"
+	"math/big"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+)
+
+// objectSchemas are the schemas of the objects, and their keys.
+func objectSchemas() map[string]struct {
+	schema schema.Schema
+	keys   []string
+} {
+	type described = struct {
+		schema schema.Schema
+		keys   []string
+	}
+	return map[string]described{
+		"cluster":             {clusterKind.schema(), clusterKind.keys},
+		"cluster_set":         {clusterSetKind.schema(), clusterSetKind.keys},
+		"cluster_set_binding": {clusterSetBindingKind.schema(), clusterSetBindingKind.keys},
+		"cluster_score":       {clusterScoreKind.schema(), clusterScoreKind.keys},
+	}
+}
+
+// objectLifecycle drives an object.
+func objectLifecycle(t *testing.T, noun string) *lifecycle {
+	t.Helper()
+	return newLifecycle(t, t, "multicluster_"+noun, objectSchemas()[noun].schema)
+}
+
+// fullObjects have a value for every argument.
+func fullObjects() map[string]object {
+	labels := func() object { return object{"env": "prod", placement.ClusterSetLabel: "blue"} }
+	return map[string]object{
+		"cluster": {
+			"name": "eu-1", "labels": labels(), "annotations": object{"note": "x"}, "claims": object{"region": "eu"},
+			"allocatable": object{"cpu": "40"}, "capacity": object{"cpu": "48"}, "available": object{"cpu": "12"},
+			"properties": object{"kubernetes-fleet.io/node-count": "5"}, "namespaces": list{"default"},
+			"kubernetes_version": "v1.33.1", "deleting": false,
+			"taints": list{object{"key": "gpu", "value": "true", "effect": "NoSelect", "time_added": "2026-08-11T11:59:00Z"}},
+			"agent": object{
+				"online": true, "last_heartbeat": "2026-08-11T11:59:00Z",
+				"joined":  object{"status": "True", "last_transition": "2026-08-11T11:00:00Z"},
+				"healthy": object{"status": "True", "last_transition": "2026-08-11T11:00:00Z"},
+			},
+		},
+		"cluster_set": {
+			"name": "blue", "selector_type": "LabelSelector",
+			"label_selector": object{
+				"match_labels":      object{"env": "prod"},
+				"match_expressions": list{object{"key": "env", "operator": "In", "values": list{"prod"}}},
+			},
+			"clusters": list{
+				object{"name": "eu-1", "labels": labels(), "taints": list{object{"key": "gpu", "effect": "NoSelect"}}},
+				object{"name": "eu-2"},
+			},
+		},
+		"cluster_set_binding": {"namespace": "default", "name": "blue"},
+		"cluster_score": {
+			"cluster": "eu-1", "name": "usage", "valid_until": "2026-08-12T00:00:00Z",
+			"scores": list{object{"name": "cpu", "value": int64(50)}},
+		},
+	}
+}
+
+// TestObjectFull makes sure that the objects that the tests below vary are right and have every argument, and takes them
+// through their life.
+func TestObjectFull(t *testing.T) {
+	for noun, data := range fullObjects() {
+		l := objectLifecycle(t, noun)
+		for name, attribute := range l.schema.Attributes {
+			if data[name] == nil && !attribute.IsComputed() {
+				t.Errorf("%s: %s has no value", noun, name)
+			}
+		}
+		config := configOf(t, l.typ(), data)
+		for _, d := range l.validate(config) {
+			t.Errorf("%s: %s", noun, shown(d))
+		}
+		p := l.plan(config)
+		for name := range l.schema.Attributes {
+			if value := l.attribute(p.state, name); value.IsNull() || !value.IsFullyKnown() {
+				t.Errorf("%s: %s is planned as %s", noun, name, value)
+			}
+		}
+		l.apply(p)
+		l.settled(config)
+		l.apply(l.plan(tftypes.NewValue(l.typ(), nil)))
+	}
+}
+
+// TestObjectUnknown puts an unknown value in the place of every value. Nothing is found wrong, and only what depends on
+// the value is unknown.
+func TestObjectUnknown(t *testing.T) {
+	for noun, data := range fullObjects() {
+		count := 0
+		for at, variant := range replaced(data, unknown{}) {
+			count++
+			l := objectLifecycle(t, noun)
+			config := configOf(t, l.typ(), variant)
+			for _, d := range l.validate(config) {
+				t.Errorf("%s: unknown %s: %s", noun, at, shown(d))
+			}
+			p := l.plan(config)
+			for _, d := range p.diags {
+				t.Errorf("%s: unknown %s: %s", noun, at, shown(d))
+			}
+			want := map[string]bool{
+				"id":           !slices.Contains(objectSchemas()[noun].keys, strings.TrimPrefix(at, ".")),
+				"cluster_set":  at != ".labels" && at != ".labels."+placement.ClusterSetLabel,
+				"member_names": false,
+			}
+			for name, known := range want {
+				if l.schema.Attributes[name] != nil && l.attribute(p.state, name).IsFullyKnown() != known {
+					t.Errorf("%s: unknown %s: %s is known: %t", noun, at, name, !known)
+				}
+			}
+			// In the same run the value gets known: what was planned as known stays, the rest is filled in.
+			known := l.plan(configOf(t, l.typ(), data))
+			l.refines(at, p.state, known.state)
+			l.apply(known)
+		}
+		if count < len(data) {
+			t.Errorf("%s: only %d places were tried", noun, count)
+		}
+	}
+}
+
+// refines checks that the plan of a configuration that has become known keeps the attributes that a plan before knew.
+func (l *lifecycle) refines(at string, before, after tftypes.Value) {
+	l.t.Helper()
+	for name := range l.schema.Attributes {
+		was, is := l.attribute(before, name), l.attribute(after, name)
+		if was.IsFullyKnown() && !was.Equal(is) {
+			l.t.Fatalf("unknown %s: %s was planned as %s, then as %s", at, name, was, is)
+		}
+	}
+}
+
+// TestObjectNull puts null in the place of every value. Where the schema allows null the object is made of what is left;
+// elsewhere one diagnostic tells what is missing.
+func TestObjectNull(t *testing.T) {
+	// A score is a name and a number: without them these are empty and 0.
+	lenient := []string{".scores[0].name", ".scores[0].value"}
+	for noun, data := range fullObjects() {
+		for at, variant := range replaced(data, nil) {
+			l := objectLifecycle(t, noun)
+			config := configOf(t, l.typ(), variant)
+			diags := l.validate(config)
+			switch {
+			case l.needs(at) && len(diags) != 1 && !slices.Contains(lenient, at):
+				t.Errorf("%s: null %s: %d diagnostics, want one that says that it is missing: %s", noun, at, len(diags), said(diags))
+			case !l.needs(at) && len(diags) > 0 && at != ".label_selector.match_expressions[0].values":
+				t.Errorf("%s: null %s: %s", noun, at, said(diags))
+			}
+			if len(diags) > 0 {
+				continue
+			}
+			l.apply(l.plan(config))
+			l.settled(config)
+		}
+	}
+}
+
+// needs reports whether there has to be a value at a place such as .taints[0].key.
+func (l *lifecycle) needs(at string) bool {
+	attributes, needed := l.schema.Attributes, false
+	for _, step := range strings.Split(strings.TrimPrefix(at, "."), ".") {
+		name, index, isElement := strings.Cut(step, "[")
+		attribute, ok := attributes[name]
+		if !ok {
+			return false // the key of a map
+		}
+		needed = attribute.IsRequired() || isElement && index != ""
+		switch a := attribute.(type) {
+		case schema.SingleNestedAttribute:
+			attributes = a.Attributes
+		case schema.ListNestedAttribute:
+			attributes = a.NestedObject.Attributes
+		default:
+			attributes = nil
+		}
+	}
+	return needed
+}
+
+// TestObjectReplaced changes the arguments one by one: only another key makes another object.
+func TestObjectReplaced(t *testing.T) {
+	for noun, data := range fullObjects() {
+		keys := objectSchemas()[noun].keys
+		for name := range data {
+			l := objectLifecycle(t, noun)
+			l.apply(l.plan(configOf(t, l.typ(), data)))
+			variant := maps.Clone(data)
+			if variant[name] = nil; slices.Contains(keys, name) {
+				variant[name] = "other"
+			}
+			p := l.plan(configOf(t, l.typ(), variant))
+			if replaces := len(p.replace) > 0; replaces != slices.Contains(keys, name) {
+				t.Errorf("%s: another %s replaces: %v", noun, name, p.replace)
+			}
+		}
+	}
+}
+
+// plain is a value as JSON has it in a state.
+func plain(t *testing.T, value tftypes.Value) any {
+	t.Helper()
+	if value.IsNull() {
+		return nil
+	}
+	as := func(target any) {
+		if err := value.As(target); err != nil {
+			t.Fatal(err)
+		}
+	}
+	switch {
+	case value.Type().Is(tftypes.String):
+		var text string
+		as(&text)
+		return text
+	case value.Type().Is(tftypes.Bool):
+		var b bool
+		as(&b)
+		return b
+	case value.Type().Is(tftypes.Number):
+		var number big.Float
+		as(&number)
+		return json.Number(number.Text('g', -1))
+	case value.Type().Is(tftypes.List{}):
+		var items []tftypes.Value
+		as(&items)
+		values := make([]any, len(items))
+		for i := range items {
+			values[i] = plain(t, items[i])
+		}
+		return values
+	}
+	var items map[string]tftypes.Value
+	as(&items)
+	values := make(map[string]any, len(items))
+	for key, item := range items {
+		values[key] = plain(t, item)
+	}
+	return values
+}
+
+// upgraded is a state that was read from a file of version 0.
+func (l *lifecycle) upgraded(state []byte) tftypes.Value {
+	l.t.Helper()
+	resp, err := l.server.UpgradeResourceState(l.ctx, &tfprotov6.UpgradeResourceStateRequest{
+		TypeName: l.typeName, Version: 0, RawState: &tfprotov6.RawState{JSON: state},
+	})
+	if err != nil {
+		l.t.Fatal(err)
+	}
+	for _, d := range resp.Diagnostics {
+		l.t.Fatalf("upgrade: %s", shown(d))
+	}
+	return l.decode(resp.UpgradedState)
+}
+
+// TestUpgradeState reads states of the first version: they stay as they are. One that was written before an attribute
+// existed lacks it.
+func TestUpgradeState(t *testing.T) {
+	check := func(l *lifecycle, data object) {
+		config := configOf(t, l.typ(), data)
+		l.apply(l.plan(config))
+		encoded, err := json.Marshal(plain(t, l.state))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if state := l.upgraded(encoded); !state.Equal(l.state) {
+			t.Errorf("%s: the state has changed:%s", l.typeName, l.changed(l.state, state))
+		}
+		short := l.upgraded([]byte(`{"id":"x","name":"x"}`))
+		for name := range l.schema.Attributes {
+			if value := l.attribute(short, name); value.IsNull() != (name != "id" && name != "name") {
+				t.Errorf("%s: %s is %s in a short state", l.typeName, name, value)
+			}
+		}
+	}
+	for noun, data := range fullObjects() {
+		check(objectLifecycle(t, noun), data)
+	}
+	for _, data := range fullResourceConfigs() {
+		check(placementLifecycle(t, t), data)
+	}
+}

@@ -1,0 +1,234 @@
+package provider
+
+import (
+	"regexp"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
+	"github.com/hashicorp/terraform-plugin-testing/knownvalue"
+	"github.com/hashicorp/terraform-plugin-testing/plancheck"
+	"github.com/hashicorp/terraform-plugin-testing/statecheck"
+	"github.com/hashicorp/terraform-plugin-testing/tfjsonpath"
+)
+
+// TestAccPlacementResource_maxMoves takes two of four clusters away: too far, then kept, then allowed.
+func TestAccPlacementResource_maxMoves(t *testing.T) {
+	names := func(names ...string) resource.ConfigPlanChecks {
+		return resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{
+			plancheck.ExpectKnownOutputValue("names", textList(names...)),
+		}}
+	}
+	testAcceptance(t,
+		resource.TestStep{
+			Config:           accFleet(4, "") + accPlacement("max_moves = 1\nocm = {}"),
+			ConfigPlanChecks: names("a", "b", "c", "d"),
+		},
+		resource.TestStep{
+			Config: accFleet(2, "") + accPlacement("max_moves = 1\nocm = {}"), PlanOnly: true,
+			ExpectError: regexp.MustCompile(`(?s)The placement would move too far.*2 of 4 clusters would lose the workload; max_moves = "1" allows 1\.` +
+				`.*c leaves.*d leaves`),
+		},
+		resource.TestStep{
+			Config:           accFleet(2, "") + accPlacement("max_moves = \"25%\"\non_exceeded = \"keep\"\nocm = {}"),
+			ConfigPlanChecks: names("a", "b", "c", "d"),
+		},
+		resource.TestStep{
+			Config:           accFleet(2, "") + accPlacement("max_moves = \"50%\"\nocm = {}"),
+			ConfigPlanChecks: names("a", "b"),
+		},
+	)
+}
+
+// TestAccPlacementResource_unsatisfied asks for more clusters than there are.
+func TestAccPlacementResource_unsatisfied(t *testing.T) {
+	config := func(more string) string {
+		return accFleet(2, "b") + accPlacement(more+accTwo[dialectOCM])
+	}
+	wrong := regexp.MustCompile(`(?s)The placement is not satisfied.*1 of the 2\s+clusters were\s+chosen.*such\s+as\s+b\)`)
+	goesOn := resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{
+		plancheck.ExpectKnownOutputValue("names", textList("a")),
+		plancheck.ExpectKnownValue(web, tfjsonpath.New("satisfied"), knownvalue.Bool(false)),
+	}}
+	testAcceptance(t,
+		resource.TestStep{Config: config(""), ExpectError: wrong},
+		resource.TestStep{Config: config(`on_unsatisfied = "warn"`), ConfigPlanChecks: goesOn},
+		resource.TestStep{Config: config(`on_unsatisfied = "accept"`), ConfigPlanChecks: goesOn},
+		// The decisions stand, and the placement still is what nobody asked for.
+		resource.TestStep{Config: config(`on_unsatisfied = "error"`), PlanOnly: true, ExpectError: wrong},
+	)
+}
+
+// TestAccPlacementResource_import takes over a placement by name, and what it has decided before as an argument.
+func TestAccPlacementResource_import(t *testing.T) {
+	for id, namespace := range map[string]string{"web": "", "ops/web": `namespace = "ops"`} {
+		t.Run(id, func(t *testing.T) {
+			config := accFleet(3, "") + accPlacement(namespace+`
+  previous_decisions   = [{ cluster_name = "c" }]
+  cluster_set_bindings = [{ name = "global", namespace = "ops" }]
+  ocm                  = { number_of_clusters = 1 }`)
+			checks := []plancheck.PlanCheck{
+				plancheck.ExpectResourceAction(web, plancheck.ResourceActionUpdate),
+				plancheck.ExpectKnownValue(web, tfjsonpath.New("id"), text(id)),
+				plancheck.ExpectKnownOutputValue("names", textList("c")),
+			}
+			testAcceptance(t,
+				resource.TestStep{
+					Config:           config + "import {\n  to = multicluster_placement.web\n  id = \"" + id + "\"\n}",
+					ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: checks},
+				},
+				resource.TestStep{
+					ResourceName: web, ImportState: true, ImportStateId: "a/b/c",
+					ExpectError: regexp.MustCompile(`(?s)The id cannot be imported.*found "a/b/c"; it must be namespace/name\.`),
+				},
+			)
+		})
+	}
+}
+
+// TestAccPlacementResource_identity imports by identity, with and without a namespace.
+func TestAccPlacementResource_identity(t *testing.T) {
+	for name, test := range map[string]struct {
+		namespace string
+		identity  map[string]knownvalue.Check
+	}{
+		"name":               {"", map[string]knownvalue.Check{"name": text("web"), "namespace": knownvalue.Null()}},
+		"namespace and name": {`namespace = "ops"`, map[string]knownvalue.Check{"name": text("web"), "namespace": text("ops")}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			testIdentity(t,
+				resource.TestStep{
+					Config: accFleet(1, "") + accPlacement(test.namespace+`
+  cluster_set_bindings = [{ name = "global", namespace = "ops" }]
+  ocm                  = {}`),
+					ConfigStateChecks: []statecheck.StateCheck{statecheck.ExpectIdentity(web, test.identity)},
+				},
+				resource.TestStep{
+					ResourceName: web, ImportState: true, ImportStateKind: resource.ImportBlockWithResourceIdentity,
+					ExpectNonEmptyPlan: true,
+					ImportPlanChecks: resource.ImportPlanChecks{PreApply: []plancheck.PlanCheck{
+						plancheck.ExpectResourceAction(web, plancheck.ResourceActionUpdate),
+						plancheck.ExpectKnownValue(web, tfjsonpath.New("decisions_by_cluster"), knownvalue.MapSizeExact(1)),
+					}},
+				},
+			)
+		})
+	}
+}
+
+// TestAccPlacementResource_providerManifests has the fleet of the provider, which loses a cluster.
+func TestAccPlacementResource_providerManifests(t *testing.T) {
+	config := func(names string) string {
+		return `
+provider "multicluster" {
+  manifests = [for name in ` + names + ` : yamlencode({
+    apiVersion = "cluster.open-cluster-management.io/v1", kind = "ManagedCluster", metadata = { name = name }
+  })]
+}
+resource "multicluster_placement" "web" {
+  name = "web"
+  ocm  = {}
+}
+output "names" { value = sort(keys(multicluster_placement.web.decisions_by_cluster)) }
+`
+	}
+	names := func(names ...string) resource.ConfigPlanChecks {
+		return resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{
+			plancheck.ExpectKnownOutputValue("names", textList(names...)),
+		}}
+	}
+	testAcceptance(t,
+		resource.TestStep{Config: config(`["a", "b"]`), ConfigPlanChecks: names("a", "b")},
+		resource.TestStep{Config: config(`["b"]`), ConfigPlanChecks: names("b")},
+	)
+}
+
+// TestAccPlacementResource_mistakes has what only the resource can have wrong.
+func TestAccPlacementResource_mistakes(t *testing.T) {
+	testMistakes(t, `
+locals { clusters = [{ name = "a" }] }
+resource "multicluster_placement" "limits" {
+  name        = "web"
+  clusters    = local.clusters
+  ocm         = {}
+  max_moves   = "many"
+  on_exceeded = "stop"
+}
+resource "multicluster_placement" "advised" {
+  name     = "Web"
+  clusters = local.clusters
+  now      = "today"
+}
+`,
+		`max_moves: found "many": must be a number of clusters, or a percentage such as "25%".`,
+		`Attribute on_exceeded value must be one of: ["fail" "keep"], got: "stop"`,
+		`name: found "Web": a lowercase RFC 1123 subdomain`,
+		`now: found "today"; it must be a time of RFC 3339`,
+		`ocm: nothing says how to decide; set one of ocm, kubefleet, hybrid.`,
+	)
+}
+
+// TestAccPlacementResource_frozen lets nothing move while the fleet changes, as lifecycle says.
+func TestAccPlacementResource_frozen(t *testing.T) {
+	const frozen = "ocm = {}\nlifecycle {\n  ignore_changes = [clusters]\n}"
+	names := func(action plancheck.ResourceActionType, names ...string) resource.ConfigPlanChecks {
+		return resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{
+			plancheck.ExpectResourceAction(web, action), plancheck.ExpectKnownOutputValue("names", textList(names...)),
+		}}
+	}
+	testAcceptance(t,
+		resource.TestStep{
+			Config: accFleet(3, "") + accPlacement(frozen), ConfigPlanChecks: names(plancheck.ResourceActionCreate, "a", "b", "c"),
+		},
+		resource.TestStep{
+			Config: accFleet(2, "") + accPlacement(frozen), ConfigPlanChecks: names(plancheck.ResourceActionNoop, "a", "b", "c"),
+		},
+		// Another argument counts, and the fleet is still the old one.
+		resource.TestStep{
+			Config:           accFleet(2, "") + accPlacement("max_moves = 1\n"+frozen),
+			ConfigPlanChecks: names(plancheck.ResourceActionUpdate, "a", "b", "c"),
+		},
+		resource.TestStep{
+			Config: accFleet(2, "") + accPlacement("ocm = {}"), ConfigPlanChecks: names(plancheck.ResourceActionUpdate, "a", "b"),
+		},
+	)
+}
+
+// TestAccPlacementResource_another renames a placement and gives it another scheduler. Another name is another placement,
+// which remembers nothing; another scheduler keeps to what was decided in its own way.
+func TestAccPlacementResource_another(t *testing.T) {
+	placement := func(name, namespace, dialect string) string {
+		return accFleet(3, "") + `
+resource "multicluster_placement" "web" {
+  name      = "` + name + `"
+  namespace = ` + namespace + `
+  clusters  = multicluster_cluster.c
+  ` + dialect + `
+}
+output "names" { value = sort(keys(multicluster_placement.web.decisions_by_cluster)) }
+`
+	}
+	does := func(action plancheck.ResourceActionType, id string, names ...string) resource.ConfigPlanChecks {
+		return resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{
+			plancheck.ExpectResourceAction(web, action), plancheck.ExpectKnownValue(web, tfjsonpath.New("id"), text(id)),
+			plancheck.ExpectKnownOutputValue("names", textList(names...)),
+		}}
+	}
+	testAcceptance(t,
+		resource.TestStep{
+			Config:           placement("web", "null", accTwo[dialectKubeFleet]),
+			ConfigPlanChecks: does(plancheck.ResourceActionCreate, "web", "b", "c"),
+		},
+		resource.TestStep{
+			Config:           placement("web", "null", accTwo[dialectOCM]),
+			ConfigPlanChecks: does(plancheck.ResourceActionUpdate, "web", "b", "c"),
+		},
+		resource.TestStep{
+			Config:           placement("api", "null", accTwo[dialectOCM]),
+			ConfigPlanChecks: does(plancheck.ResourceActionDestroyBeforeCreate, "api", "a", "b"),
+		},
+		resource.TestStep{
+			Config:           placement("api", `"ops"`, accTwo[dialectHybrid]),
+			ConfigPlanChecks: does(plancheck.ResourceActionDestroyBeforeCreate, "ops/api", "b", "c"),
+		},
+	)
+}
