@@ -153,6 +153,9 @@ func (s *ClusterSet) Validate(name, selector *field.Path) field.ErrorList {
 func (s *Score) Validate(path *field.Path) field.ErrorList {
 	var errs field.ErrorList
 	for i, v := range s.Values {
+		if v.Name == "" {
+			errs = append(errs, field.Required(path.Index(i).Child("name"), "a score needs a name"))
+		}
 		if v.Value < -maxScore || v.Value > maxScore {
 			errs = append(errs, field.Invalid(path.Index(i).Child("value"), v.Value, "must be between -100 and 100"))
 		}

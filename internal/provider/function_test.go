@@ -174,6 +174,11 @@ func TestFunctionMistakes(t *testing.T) {
 			"what only the resource has", "place", []any{object{"clusters": one, "ocm": object{}, "max_moves": int64(1)}}, 0,
 			"max_moves: there is no such attribute",
 		},
+		{
+			"a decision strategy inside", "place",
+			[]any{object{"clusters": one, "ocm": object{"decision_strategy": object{"group_strategy": object{}}}}}, 0,
+			"ocm.decision_strategy: there is no such attribute; there are cluster_sets, number_of_clusters",
+		},
 		{"no fleet", "place", []any{object{"ocm": object{}}}, 0, "The placement has neither clusters nor manifests"},
 		{"no number", "place", []any{object{"clusters": one, "ocm": object{"number_of_clusters": "x"}}}, 0, `ocm.number_of_clusters: found "x"; it must be a number`},
 		{"half a number", "place", []any{object{"clusters": one, "ocm": object{"number_of_clusters": "1.5"}}}, 0, "ocm.number_of_clusters: found 1.5; it must be a whole number"},

@@ -190,3 +190,57 @@ func TestPlacementResourceKeepsOldDecisions(t *testing.T) {
 		}
 	}
 }
+
+// TestPlacementResourceOwnManifests has a fleet of its own beside that of the provider, which does not matter then.
+func TestPlacementResourceOwnManifests(t *testing.T) {
+	l := placementLifecycle(t, t)
+	managed := func(name string) string {
+		return `{"apiVersion":"cluster.open-cluster-management.io/v1","kind":"ManagedCluster","metadata":{"name":"` + name + `"}}`
+	}
+	config := configOf(t, l.typ(), object{"name": "web", "ocm": object{}, "manifests": list{managed("own")}})
+	configureWith(t, l.server, list{managed("a")})
+	l.apply(l.plan(config))
+	l.settled(config)
+	configureWith(t, l.server, list{managed("b")})
+	l.settled(config)
+}
+
+// TestPlacementUnknownDialects passes unknown dialects on, as a module does while Terraform validates: they may be null.
+func TestPlacementUnknownDialects(t *testing.T) {
+	fleet := list{cluster("a", nil)}
+	for _, test := range []struct {
+		name   string
+		config object
+		says   string
+	}{
+		{"all", object{"clusters": fleet, "ocm": unknown{}, "kubefleet": unknown{}, "hybrid": unknown{}}, ""},
+		{"one is known", object{"clusters": fleet, "ocm": object{}, "kubefleet": unknown{}}, ""},
+		{"two are known", object{"clusters": fleet, "ocm": object{}, "kubefleet": object{}, "hybrid": unknown{}}, "Two dialects"},
+		{"the known one is wrong", object{"clusters": fleet, "ocm": object{"number_of_clusters": int64(-1)}, "kubefleet": unknown{}}, "ocm.number_of_clusters"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			_, diags := plan(t, configOf(t, placementType(), test.config))
+			if test.says == "" && len(diags) > 0 || test.says != "" && (len(diags) != 1 || !strings.Contains(said(diags), test.says)) {
+				t.Errorf("got %q, want %q", said(diags), test.says)
+			}
+		})
+	}
+}
+
+// TestPlacementResourceEmptyNamespace refuses an empty namespace, which would have the id of none.
+func TestPlacementResourceEmptyNamespace(t *testing.T) {
+	l := placementLifecycle(t, t)
+	diags := l.validate(configOf(t, l.typ(), object{"name": "web", "namespace": "", "clusters": list{cluster("a", nil)}, "ocm": object{}}))
+	if len(diags) != 1 || !strings.Contains(said(diags), "namespace") {
+		t.Errorf("got %q", said(diags))
+	}
+}
+
+// TestPlacementResourceTimestamp tells those who take timestamp() for the time what to take.
+func TestPlacementResourceTimestamp(t *testing.T) {
+	l := placementLifecycle(t, t)
+	p := l.plan(configOf(t, l.typ(), timedConfig(unknown{})))
+	if !strings.Contains(said(p.diags), "Terraform knows timestamp() only after apply, and plantimestamp() in the plan.") {
+		t.Errorf("got %q", said(p.diags))
+	}
+}

@@ -49,13 +49,16 @@ func (r *placementResource) Schema(_ context.Context, _ resource.SchemaRequest, 
 // placementResourceSchema is the schema of the data source, and what only something with a memory can have.
 func placementResourceSchema() schema.Schema {
 	attributes := resourceAttributes(placementSchema().Attributes)
+	namespace := keyAttribute(false, "The namespace of the placement. In `ocm` only cluster sets with a ManagedClusterSetBinding in "+
+		"it are open to the placement; without a namespace all are. In `kubefleet` a placement with a namespace is a "+
+		"ResourcePlacement.")
+	// An empty namespace would be another one than none, with the same id.
+	namespace.Validators = []validator.String{stringvalidator.LengthAtLeast(1)}
 	maps.Copy(attributes, map[string]schema.Attribute{
 		"id": computedText("`name`, or `namespace/name`."),
 		"name": keyAttribute(true, "The name of the placement. It is part of the names of its PlacementDecisions, and "+
 			"PlacementDecisions and bindings in `manifests` that carry it are its own earlier decisions."),
-		"namespace": keyAttribute(false, "The namespace of the placement. In `ocm` only cluster sets with a ManagedClusterSetBinding in "+
-			"it are open to the placement; without a namespace all are. In `kubefleet` a placement with a namespace is a "+
-			"ResourcePlacement."),
+		"namespace": namespace,
 		"now": schema.StringAttribute{
 			Optional: true,
 			MarkdownDescription: "The time at which the placement is decided (RFC 3339): tolerations, scores and heartbeats expire by it. " +

@@ -1,55 +1,13 @@
 package provider
 
 import (
-	"context"
 	"fmt"
 
 	datasource "github.com/hashicorp/terraform-plugin-framework/datasource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/stringplanmodifier"
-	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
-
-// wideDataSources are the wide attributes of the data sources.
-func wideDataSources() map[string]attributeTypes {
-	wide := map[string]attributeTypes{}
-	for name, s := range map[string]datasource.Schema{
-		"multicluster_clusters":  clustersSchema(),
-		"multicluster_placement": placementSchema(),
-	} {
-		wide[name] = attributeTypes{}
-		for attribute, a := range s.Attributes {
-			wide[name].addWide(attribute, a.GetType().TerraformType(context.Background()))
-		}
-	}
-	return wide
-}
-
-// wideResources are the wide attributes of the resources.
-func wideResources() map[string]attributeTypes {
-	wide := map[string]attributeTypes{}
-	for name, s := range map[string]schema.Schema{
-		"multicluster_cluster":             clusterKind.schema(),
-		"multicluster_cluster_set":         clusterSetKind.schema(),
-		"multicluster_cluster_set_binding": clusterSetBindingKind.schema(),
-		"multicluster_cluster_score":       clusterScoreKind.schema(),
-		"multicluster_placement":           placementResourceSchema(),
-	} {
-		wide[name] = attributeTypes{}
-		for attribute, a := range s.Attributes {
-			wide[name].addWide(attribute, a.GetType().TerraformType(context.Background()))
-		}
-	}
-	return wide
-}
-
-// addWide adds an attribute that is wide: anything but a plain value.
-func (t attributeTypes) addWide(name string, of tftypes.Type) {
-	if !of.Is(tftypes.String) && !of.Is(tftypes.Bool) {
-		t[name] = of
-	}
-}
 
 // resourceAttributes are the attributes of a data source as those of a resource. The framework keeps the two apart, and
 // what they describe is the same.

@@ -14,9 +14,10 @@ func NewServer(version string) func() tfprotov6.ProviderServer {
 }
 
 func newServer(p *multiclusterProvider) func() tfprotov6.ProviderServer {
-	framework := providerserver.NewProtocol6(p)
+	whole, narrow := providerserver.NewProtocol6(p), providerserver.NewProtocol6(narrowProvider{p})
+	dataSources, resources := wideAttributes(context.Background(), p)
 	return func() tfprotov6.ProviderServer {
-		return &server{ProviderServer: framework(), dataSources: wideDataSources(), resources: wideResources()}
+		return &server{ProviderServer: whole(), narrow: narrow(), dataSources: dataSources, resources: resources}
 	}
 }
 
@@ -24,12 +25,28 @@ func newServer(p *multiclusterProvider) func() tfprotov6.ProviderServer {
 //
 // The framework looks up the schema anew for every leaf of a value, several times a plan, which costs 5 ms for one
 // cluster; and it takes the attributes of an unknown object for missing ones. So these attributes do not pass through
-// it: the server takes them out of every request, hands them to the data source or the resource beside it, and puts
-// them back into the answer. The schema, the documentation and everything else are as the framework has them.
+// it: the server takes them out of every request, hands them to the data source or the resource beside a framework that
+// does not know them, and adds them to the answer. The schema that Terraform sees, the documentation and everything else
+// are as the framework has them.
 type server struct {
+	// ProviderServer knows all attributes.
 	tfprotov6.ProviderServer
+	// narrow knows all but the wide attributes.
+	narrow tfprotov6.ProviderServer
 	// dataSources and resources are the types of the wide attributes, by type name.
 	dataSources, resources map[string]attributeTypes
+}
+
+// ConfigureProvider configures those who plan and apply.
+func (s *server) ConfigureProvider(
+	ctx context.Context, req *tfprotov6.ConfigureProviderRequest,
+) (*tfprotov6.ConfigureProviderResponse, error) {
+	return s.narrow.ConfigureProvider(ctx, req)
+}
+
+// StopProvider ends what is under way.
+func (s *server) StopProvider(ctx context.Context, req *tfprotov6.StopProviderRequest) (*tfprotov6.StopProviderResponse, error) {
+	return s.narrow.StopProvider(ctx, req)
 }
 
 // ValidateDataResourceConfig validates a data source's configuration.
@@ -41,7 +58,7 @@ func (s *server) ValidateDataResourceConfig(
 	if narrow.Config, err = wide.takeOut(req.Config, wide.config); err != nil {
 		return nil, err
 	}
-	return s.ProviderServer.ValidateDataResourceConfig(withWideValues(ctx, wide), &narrow)
+	return s.narrow.ValidateDataResourceConfig(withWideValues(ctx, wide), &narrow)
 }
 
 // ReadDataSource reads a data source.
@@ -53,7 +70,7 @@ func (s *server) ReadDataSource(
 	if narrow.Config, err = wide.takeOut(req.Config, wide.config); err != nil {
 		return nil, err
 	}
-	resp, err := s.ProviderServer.ReadDataSource(withWideValues(ctx, wide), &narrow)
+	resp, err := s.narrow.ReadDataSource(withWideValues(ctx, wide), &narrow)
 	if err != nil {
 		return nil, err
 	}
@@ -66,13 +83,11 @@ func (s *server) ValidateResourceConfig(
 	ctx context.Context, req *tfprotov6.ValidateResourceConfigRequest,
 ) (*tfprotov6.ValidateResourceConfigResponse, error) {
 	wide, narrow := newWideValues(s.resources[req.TypeName]), *req
-	// The framework has to see that a required attribute is set.
-	wide.placeholder = encodedUnknown
 	var err error
 	if narrow.Config, err = wide.takeOut(req.Config, wide.config); err != nil {
 		return nil, err
 	}
-	return s.ProviderServer.ValidateResourceConfig(withWideValues(ctx, wide), &narrow)
+	return s.narrow.ValidateResourceConfig(withWideValues(ctx, wide), &narrow)
 }
 
 // PlanResourceChange plans what becomes of a resource: its arguments as configured, and what it computes.
@@ -90,7 +105,7 @@ func (s *server) PlanResourceChange(
 	if narrow.ProposedNewState, err = wide.takeOut(req.ProposedNewState, attributeValues{}); err != nil {
 		return nil, err
 	}
-	resp, err := s.ProviderServer.PlanResourceChange(withWideValues(ctx, wide), &narrow)
+	resp, err := s.narrow.PlanResourceChange(withWideValues(ctx, wide), &narrow)
 	if err != nil {
 		return nil, err
 	}
@@ -114,7 +129,7 @@ func (s *server) ApplyResourceChange(
 	if narrow.PlannedState, err = wide.takeOut(req.PlannedState, planned); err != nil {
 		return nil, err
 	}
-	resp, err := s.ProviderServer.ApplyResourceChange(withWideValues(ctx, wide), &narrow)
+	resp, err := s.narrow.ApplyResourceChange(withWideValues(ctx, wide), &narrow)
 	if err != nil {
 		return nil, err
 	}
@@ -131,7 +146,7 @@ func (s *server) ReadResource(
 	if narrow.CurrentState, err = wide.takeOut(req.CurrentState, wide.prior); err != nil {
 		return nil, err
 	}
-	resp, err := s.ProviderServer.ReadResource(withWideValues(ctx, wide), &narrow)
+	resp, err := s.narrow.ReadResource(withWideValues(ctx, wide), &narrow)
 	if err != nil {
 		return nil, err
 	}

@@ -106,6 +106,9 @@ func (r *valueReader) readStruct(v tftypes.Value, into reflect.Value, at path.Pa
 	}
 	for _, f := range fieldsOf(into.Type()) {
 		if attribute, ok := attributes[f.attribute]; ok {
+			if f.needed && attribute.IsKnown() && attribute.IsNull() {
+				r.refuse(at.AtName(f.attribute), "a value is needed")
+			}
 			r.readInto(attribute, into.Field(f.index), at.AtName(f.attribute))
 		}
 	}

@@ -15,6 +15,8 @@ type structField struct {
 	attribute string
 	// omitted says that the field is absent where it has its zero value.
 	omitted bool
+	// needed says that null cannot stand for any value of the field: it is a number that is always there.
+	needed bool
 }
 
 var structFields sync.Map
@@ -30,9 +32,12 @@ func fieldsOf(t reflect.Type) []structField {
 	var fields []structField
 	for i := range t.NumField() {
 		name, options, _ := strings.Cut(t.Field(i).Tag.Get("json"), ",")
-		if name != "" && name != "-" && !(t == reflect.TypeFor[ocm.Placement]() && name == "decisionStrategy") {
+		beside := t == reflect.TypeFor[ocm.Placement]() && name == "decisionStrategy"
+		if name != "" && name != "-" && !beside {
+			omitted := options == "omitempty" || options == "omitzero"
 			fields = append(fields, structField{
-				index: i, attribute: snakeCase(name), omitted: options == "omitempty" || options == "omitzero",
+				index: i, attribute: snakeCase(name), omitted: omitted,
+				needed: !omitted && t.Field(i).Type.Kind() == reflect.Int32,
 			})
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
@@ -24,14 +25,10 @@ type wideValues struct {
 	config, prior attributeValues
 	// output are the attributes that the data source or the resource computes.
 	output attributeValues
-	// placeholder is what the framework finds in the place of a wide attribute that is not null.
-	placeholder []byte
 }
 
 func newWideValues(types attributeTypes) *wideValues {
-	return &wideValues{
-		types: types, config: attributeValues{}, prior: attributeValues{}, output: attributeValues{}, placeholder: encodedNull,
-	}
+	return &wideValues{types: types, config: attributeValues{}, prior: attributeValues{}, output: attributeValues{}}
 }
 
 type wideValuesKey struct{}
@@ -85,18 +82,16 @@ func (w *wideValues) joined(narrow tftypes.Value, encoded attributeValues, unnee
 	if err := narrow.As(&attributes); err != nil {
 		return tftypes.Value{}, err
 	}
-	types := make(attributeTypes, len(attributes))
-	for name, attribute := range attributes {
-		if _, ok := values[name]; !ok {
-			values[name] = attribute
-		}
-		types[name] = attribute.Type()
+	maps.Copy(values, attributes)
+	types := make(attributeTypes, len(values))
+	for name, value := range values {
+		types[name] = value.Type()
 	}
 	return tftypes.NewValue(tftypes.Object{AttributeTypes: types}, values), nil
 }
 
-// takeOut separates the wide attributes of an object from the rest, in which they are null or the placeholder. Without wide attributes, and
-// without an object, it returns what it was given.
+// takeOut separates the wide attributes of an object from the rest. Without wide attributes, and without an object, it
+// returns what it was given.
 func (w *wideValues) takeOut(object *tfprotov6.DynamicValue, into attributeValues) (*tfprotov6.DynamicValue, error) {
 	if len(w.types) == 0 || isNull(object) {
 		return object, nil
@@ -105,18 +100,19 @@ func (w *wideValues) takeOut(object *tfprotov6.DynamicValue, into attributeValue
 	if err != nil {
 		return nil, fmt.Errorf("reading a value of Terraform: %w", err)
 	}
+	rest := 0
 	for i, name := range names {
 		if _, ok := w.types[name]; ok {
 			into[name] = fields[i]
-			if !bytes.Equal(fields[i], encodedNull) {
-				fields[i] = w.placeholder
-			}
+			continue
 		}
+		names[rest], fields[rest] = name, fields[i]
+		rest++
 	}
-	return &tfprotov6.DynamicValue{MsgPack: joinObject(names, fields)}, nil
+	return &tfprotov6.DynamicValue{MsgPack: joinObject(names[:rest], fields[:rest])}, nil
 }
 
-// putBack fills the wide attributes of an object: those that were computed, and the given ones as they came.
+// putBack adds the wide attributes to an object: those that were computed, the given ones as they came, else null.
 func (w *wideValues) putBack(object *tfprotov6.DynamicValue, given attributeValues) (*tfprotov6.DynamicValue, error) {
 	if len(w.types) == 0 || isNull(object) {
 		return object, nil
@@ -125,21 +121,20 @@ func (w *wideValues) putBack(object *tfprotov6.DynamicValue, given attributeValu
 	if err != nil {
 		return nil, fmt.Errorf("reading a value of the provider: %w", err)
 	}
-	for i, name := range names {
+	for _, name := range slices.Sorted(maps.Keys(w.types)) {
+		field := encodedNull
 		if computed, ok := w.output[name]; ok {
-			fields[i] = computed
-		} else if _, ok := w.types[name]; ok && given[name] != nil {
-			fields[i] = given[name]
+			field = computed
+		} else if encoded, ok := given[name]; ok {
+			field = encoded
 		}
+		names, fields = append(names, name), append(fields, field)
 	}
 	return &tfprotov6.DynamicValue{MsgPack: joinObject(names, fields)}, nil
 }
 
 // encodedNull is null in MessagePack.
 var encodedNull = msgp.AppendNil(nil)
-
-// encodedUnknown is an unknown value of any type in MessagePack.
-var encodedUnknown = []byte{0xd4, 0, 0}
 
 // isNull reports whether there is no object.
 func isNull(object *tfprotov6.DynamicValue) bool {
