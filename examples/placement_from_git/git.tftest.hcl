@@ -6,7 +6,7 @@ run "ocm" {
     error_message = "Two clusters should be chosen, known in the plan."
   }
   assert {
-    condition     = startswith(output.explanation, "### Placement: 2 of 3 clusters chosen")
+    condition     = startswith(output.explanation, "### Placement shop/shop: 2 of 3 clusters chosen")
     error_message = "The explanation should be known in the plan, for a comment on the pull request."
   }
   assert {

@@ -22,8 +22,9 @@ func scheduleError(dialect string, err error) diag.Diagnostic {
 			at = path.Empty()
 		}
 		at = attributePath(at, misconfigured.Field)
+		message = at.String() + ": " + message
 	}
-	return diag.NewAttributeErrorDiagnostic(at, "The placement cannot be scheduled", sentence(at.String()+": "+message))
+	return diag.NewAttributeErrorDiagnostic(at, "The placement cannot be scheduled", sentence(message))
 }
 
 // warning is the title of a warning. It names the placement, because Terraform shows only the first of several warnings of
