@@ -10,8 +10,19 @@ variable "name" {
 }
 
 variable "clusters" {
-  type        = list(object({ name = string, labels = optional(map(string)) }))
-  description = "The fleet. Name here every attribute of a cluster that the placement uses: Terraform drops the others."
+  type = list(object({
+    name        = string
+    labels      = optional(map(string))
+    claims      = optional(map(string))
+    allocatable = optional(map(string))
+    taints = optional(list(object({
+      key        = string
+      value      = optional(string)
+      effect     = string
+      time_added = optional(string)
+    })))
+  }))
+  description = "The fleet. Terraform drops what this type does not name: a taint that is missing here would not count."
 }
 
 variable "number" {
