@@ -1,3 +1,2 @@
-# By name, or by namespace and name. Nothing is decided by that: the next plan decides.
+# The id is the name, behind the namespace and a slash if there is one. Nothing is decided by an import: the next plan decides.
 terraform import multicluster_placement.web web
-terraform import multicluster_placement.web shop/web
