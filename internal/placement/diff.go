@@ -21,7 +21,7 @@ const (
 	CauseOutranked Cause = "outranked"
 	// CauseScore: a score changed, that of the cluster or that of the one which it competes with.
 	CauseScore Cause = "score"
-	// CauseCapacity: as CauseScore, and the score is one of the cluster's resources.
+	// CauseCapacity: as CauseScore, and the score is one of the cluster's resources, compared with the other candidates.
 	CauseCapacity Cause = "capacity"
 	// CauseAdvisor: an advisor of a hybrid placement rule decided otherwise: by its rating, its veto or its silence.
 	CauseAdvisor Cause = "advisor"

@@ -15,6 +15,8 @@ func (c *comparison) leave(name string) (Cause, string) {
 		return CauseClusterGone, "the cluster is not in the fleet any more"
 	case is.Stage != StageNotPicked:
 		return c.rejected(is, is.Reason)
+	case c.anotherScheduler():
+		return CausePolicyChanged, "another scheduler decides now: " + is.Reason
 	case c.after.decided == 0:
 		return CausePolicyChanged, c.number()
 	case c.fewer(name):
@@ -37,19 +39,28 @@ func (c *comparison) join(name string) (Cause, string) {
 	case was.Stage != StageNotPicked:
 		return c.rejected(was, "what kept it out before holds no more: "+was.Reason)
 	}
-	turn := c.turn(name)
+	// Of the places that are free, some are not wanted any more, and newcomers may take others.
+	turn, more := c.turn(name), c.after.decided-c.before.decided
+	free := len(c.freed) + min(0, more) - (len(c.joined) - len(c.promoted))
 	switch {
+	case c.anotherScheduler():
+		return CausePolicyChanged, "another scheduler decides now: " + c.after.cluster(name).Reason
 	case c.before.decided == 0:
 		return CausePolicyChanged, c.number()
-	case turn <= len(c.freed):
+	case turn <= free:
 		return CauseFreePlace, fmt.Sprintf("it takes the place of %s, which leaves%s", c.freed[turn-1], c.before.rank(name, "was"))
-	case c.countsTell() && turn <= len(c.freed)+c.after.decided-c.before.decided:
+	case c.countsTell() && more > 0 && turn <= free+more:
 		return CausePolicyChanged, c.number() + c.before.rank(name, "was")
 	}
 	if worse := c.displaced(name); worse != "" {
 		return c.outranked(name, worse, name)
 	}
 	return c.untold(c.after.cluster(name))
+}
+
+// anotherScheduler reports whether the two reports are of different dialects, whose scores do not compare.
+func (c *comparison) anotherScheduler() bool {
+	return c.before.Lexicographic != c.after.Lexicographic || (len(c.before.Rounds) > 0) != (len(c.after.Rounds) > 0)
 }
 
 // rejected is the cause of a cluster that is rejected in one of the reports. It cannot be told whether the cluster has

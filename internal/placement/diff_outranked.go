@@ -46,7 +46,12 @@ func moved(was, is term) string {
 	if is.value < was.value {
 		verb = "fell"
 	}
-	text := fmt.Sprintf("%s %s from %s to %s", is.name, verb, was.text, is.text)
+	name := is.name
+	if is.cause == CauseCapacity {
+		// The cluster itself may be the same, and another candidate larger or smaller.
+		name += ", relative to the other candidates,"
+	}
+	text := fmt.Sprintf("%s %s from %s to %s", name, verb, was.text, is.text)
 	if is.weight < 0 {
 		text += fmt.Sprintf(", and its weight is %g", is.weight)
 	}

@@ -87,8 +87,37 @@ func TestCompareSentences(t *testing.T) {
 			before: ranked(1, candidate("a", 80, 0), candidate("b", 60, 0)),
 			after:  ranked(1, candidate("b", 60, 0), candidate("a", 20, 0)),
 			want: []string{
-				"+b [capacity] for a, ResourceAllocatableMemory fell from 80 to 20; the cluster has 60",
-				"-a [capacity] ResourceAllocatableMemory fell from 80 to 20; b has 60",
+				"+b [capacity] for a, ResourceAllocatableMemory, relative to the other candidates, fell from 80 to 20; the cluster has 60",
+				"-a [capacity] ResourceAllocatableMemory, relative to the other candidates, fell from 80 to 20; b has 60",
+			},
+		},
+		"a free place that a newcomer takes": {
+			before: ranked(2, candidate("a", 100, 0), candidate("b", 60, 0), candidate("c", -33, 0)),
+			after:  ranked(2, candidate("e", 100, 0), candidate("c", 95, 0), candidate("b", 60, 0)),
+			want: []string{
+				"+c [capacity] ResourceAllocatableMemory, relative to the other candidates, rose from -33 to 95; b has 60",
+				"+e [new cluster] the cluster is new in the fleet; it is rank 1 of 3 with score 100",
+				"-a [cluster gone] the cluster is not in the fleet any more",
+				"-b [capacity] for c, ResourceAllocatableMemory, relative to the other candidates, rose from -33 to 95; the cluster has 60",
+			},
+		},
+		"a free place that is not wanted any more": {
+			before: ranked(2, candidate("a", 100, 0), candidate("b", 60, 0), candidate("c", -33, 0)),
+			after:  ranked(1, candidate("c", 95, 0), candidate("b", 60, 0)),
+			want: []string{
+				"+c [capacity] ResourceAllocatableMemory, relative to the other candidates, rose from -33 to 95; b has 60",
+				"-a [cluster gone] the cluster is not in the fleet any more",
+				"-b [policy changed] the placement takes 1 cluster instead of 2; it is rank 2 of 2 with score 60",
+			},
+		},
+		"another scheduler": {
+			before: ranked(1, candidate("a", 100, 0), candidate("b", 60, 0)), after: kubefleet(1, candidate("b", 0, 10), candidate("a", 0, 0)),
+			policyChanged: true,
+			want: []string{
+				"+b [policy changed] another scheduler decides now: rank 1 of 2 with score 10 = TopologySpreadConstraints 0 + ClusterAffinity 10",
+				"-a [policy changed] another scheduler decides now: Cluster \"a\" does not score high enough (affinity score: 0, topology spread " +
+					"score: 0); \"b\", the last that was chosen, has (affinity score: 10, topology spread score: 0); of equal clusters the larger " +
+					"name comes first",
 			},
 		},
 		"a competitor's score rises": {
@@ -157,7 +186,7 @@ func TestCompareSentences(t *testing.T) {
 			after:  ranked(1, candidate("b", 60, 0), candidate("a", 20, 0)),
 			want: []string{
 				"+b [new cluster] the cluster is new in the fleet; it is rank 1 of 2 with score 60",
-				"-a [capacity] ResourceAllocatableMemory fell from 90 to 20; b has 60",
+				"-a [capacity] ResourceAllocatableMemory, relative to the other candidates, fell from 90 to 20; b has 60",
 			},
 		},
 		"a free place": {
@@ -171,7 +200,7 @@ func TestCompareSentences(t *testing.T) {
 			before: ranked(1, candidate("a", 90, 0), candidate("b", 60, 0), candidate("c", 20, 0)),
 			after:  ranked(1, candidate("c", 80, 0), candidate("b", 60, 0)),
 			want: []string{
-				"+c [capacity] ResourceAllocatableMemory rose from 20 to 80; b has 60",
+				"+c [capacity] ResourceAllocatableMemory, relative to the other candidates, rose from 20 to 80; b has 60",
 				"-a [cluster gone] the cluster is not in the fleet any more",
 			},
 		},
@@ -193,7 +222,7 @@ func TestCompareSentences(t *testing.T) {
 		"fewer clusters, and one that falls too far for more": {
 			before: ranked(2, candidate("a", 90, 0), candidate("b", 60, 0), candidate("c", 50, 0), candidate("d", 40, 0)),
 			after:  ranked(1, candidate("a", 90, 0), candidate("d", 40, 0), candidate("c", 30, 0), candidate("b", 10, 0)),
-			want:   []string{"-b [capacity] ResourceAllocatableMemory fell from 60 to 10; d has 40"},
+			want:   []string{"-b [capacity] ResourceAllocatableMemory, relative to the other candidates, fell from 60 to 10; d has 40"},
 		},
 		"fewer clusters after all of them": {
 			before: ranked(2, candidate("a", 90, 0), candidate("b", 60, 0)),

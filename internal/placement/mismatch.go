@@ -65,6 +65,9 @@ func (m Mismatch) String() string {
 		if m.Wanted == "" {
 			return "no cluster set is open to the placement"
 		}
+		if m.Key == "" {
+			return fmt.Sprintf("the cluster is in none of the cluster sets %s: their selectors do not match its labels", m.Wanted)
+		}
 		return fmt.Sprintf("the cluster is in none of the cluster sets %s: its label %s is %s", m.Wanted, m.Key, m.value())
 	case MismatchLabel, MismatchClaim, MismatchProperty:
 		return fmt.Sprintf("%s %s is %s; %s wants %s", m.Kind, m.Key, m.value(), m.Field, m.Wanted)

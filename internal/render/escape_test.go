@@ -20,7 +20,7 @@ import (
 var hostile = []string{
 	"", " ", "|", `\|`, `\\|`, `\`, "`|`", "``", "a\nb", "\r\n\r\n# x", "\u2028", "\u202ecod.exe", "\x00\x1b[31m", "\xff",
 	"<b>", "</details>", "<script>alert(1)</script>", "<!--", "&lt;", "&#124;", "-->", "| --- |", "---", "**x**", "__x__",
-	"~~~", "[x](javascript:y)", "![x](y)", "@octocat", "#1", "- x", "> x", "dev|<test>", strings.Repeat("|<", 1000),
+	"~~~", "[x](javascript:y)", "![x](y)", "@octocat", "#1", "https://evil.example/?x", "www.evil.example", "a@b.example", "- x", "> x", "dev|<test>", strings.Repeat("|<", 1000),
 }
 
 // reportOf is a report in which every text is the next one.
@@ -63,10 +63,17 @@ func reportOf(text func() string, decided, notPicked, rejected, columns, rounds 
 
 var ours = regexp.MustCompile(`^(</?details>|<summary>[0-9]+ (cluster|target)s? (not picked|rejected)</summary>)$`)
 
+// linked is what GitHub makes a link.
+var linked = regexp.MustCompile(`@[0-9A-Za-z]|(^|[^&])#[0-9]|://|www\.`)
+
 // mistakes finds what the data has broken: every line is a part of a table whose rows are all as wide as its head, or
 // one of the lines between tables, which are known by their beginnings.
 func mistakes(text string) []string {
 	var found []string
+	if link := linked.FindString(text); link != "" {
+		found = append(found, "a link: "+link)
+	}
+	text = strings.ReplaceAll(text, "<!-- -->", "")
 	width := 0
 	for _, line := range strings.Split(text, "\n") {
 		cells := strings.Count(line, "|")
@@ -128,7 +135,7 @@ func FuzzMarkdown(f *testing.F) {
 func TestMistakesAreFound(t *testing.T) {
 	for _, text := range []string{
 		"| a | b |\n| --- | --- |\n| x | y | z |", "| a |\n| <b> |", "| a |\n| `x` |", `| a |` + "\n" + `| \x |`, "hello", "<b>",
-		"The placement is **not satisfied**: a | b",
+		"The placement is **not satisfied**: a | b", "| @octocat |", "| see #1 |", "| https://example.com |", "| www.example.com |",
 	} {
 		if len(mistakes(text)) == 0 {
 			t.Errorf("nothing found in %q", text)

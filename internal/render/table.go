@@ -52,7 +52,15 @@ const maxText = 300
 var escapes = map[rune]string{
 	'&': "&amp;", '<': "&lt;", '>': "&gt;", '|': "&#124;", '\\': "&#92;", '`': "&#96;",
 	'*': `\*`, '_': `\_`, '~': `\~`, '[': `\[`, ']': `\]`,
+	'@': "@" + nothing, '#': "#" + nothing,
 }
+
+// nothing is what nobody sees. It keeps GitHub from finding a person, an issue or an address in the data of a cluster: a
+// comment must not notify somebody because of a label.
+const nothing = "<!-- -->"
+
+// unlinked breaks what GitHub would make a link.
+var unlinked = strings.NewReplacer("://", ":"+nothing+"//", "www.", "www"+nothing+".")
 
 // escape makes Markdown of plain text, on one line. What cannot be printed becomes a space: no character may turn the
 // direction of the text, or hide a part of it.
@@ -73,5 +81,5 @@ func escape(plain string) string {
 			text.WriteByte(' ')
 		}
 	}
-	return text.String()
+	return unlinked.Replace(text.String())
 }

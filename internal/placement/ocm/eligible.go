@@ -83,11 +83,12 @@ func (p *pass) rejectUnavailable(s sets) []int32 {
 		at := int32(i)
 		switch {
 		case !s.contain(c.Labels):
-			label, present := c.Labels[placement.ClusterSetLabel]
-			p.reject(at, StageAvailability, append(p.room(1), placement.Mismatch{
-				Kind: placement.MismatchClusterSet, Key: placement.ClusterSetLabel,
-				Found: label, Present: present, Wanted: wanted,
-			}))
+			mismatch := placement.Mismatch{Kind: placement.MismatchClusterSet, Wanted: wanted}
+			if len(s.exclusive) > 0 {
+				mismatch.Key = placement.ClusterSetLabel
+				mismatch.Found, mismatch.Present = c.Labels[placement.ClusterSetLabel]
+			}
+			p.reject(at, StageAvailability, append(p.room(1), mismatch))
 		case c.Deleting:
 			p.reject(at, StageAvailability, append(p.room(1), placement.Mismatch{Kind: placement.MismatchDeletion}))
 		default:
