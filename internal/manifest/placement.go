@@ -27,6 +27,17 @@ type Placement struct {
 	DecisionStrategy placement.DecisionStrategy
 }
 
+// Unscheduled says why the hub leaves the placement alone; it is empty for one that is scheduled.
+func (p *Placement) Unscheduled() string {
+	switch {
+	case p.OCM != nil:
+		return p.OCM.Unscheduled
+	case p.KubeFleet != nil:
+		return p.KubeFleet.Unscheduled
+	}
+	return ""
+}
+
 // The kinds of a placement.
 const (
 	ocmPlacementKind       = "Placement"

@@ -56,7 +56,7 @@ type Score struct {
 	Cluster string `json:"cluster"`
 	// Name is the object's name, which prioritizers call the resource name.
 	Name   string       `json:"name"`
-	Values []ScoreValue `json:"scores,omitempty"`
+	Values []ScoreValue `json:"scores"`
 	// ValidUntil is the last instant at which the values hold. Zero means that they never expire.
 	ValidUntil time.Time `json:"validUntil,omitzero"`
 }
@@ -69,7 +69,7 @@ type ScoreValue struct {
 
 // PlacementDecision is one slice of the decisions that a placement made: at most 100 clusters.
 type PlacementDecision struct {
-	Name      string `json:"name"`
+	Name      string `json:"name,omitempty"`
 	Namespace string `json:"namespace,omitempty"`
 	// Placement is the value of the label cluster.open-cluster-management.io/placement; empty without that label.
 	Placement  string   `json:"placement,omitempty"`

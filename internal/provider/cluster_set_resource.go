@@ -14,10 +14,10 @@ import (
 // clusterSet is a cluster set and the fleet in which it looks for its members.
 type clusterSet struct {
 	Name          string                 `json:"name"`
-	SelectorType  placement.SelectorType `json:"selectorType"`
-	LabelSelector *metav1.LabelSelector  `json:"labelSelector"`
+	SelectorType  placement.SelectorType `json:"selectorType,omitempty"`
+	LabelSelector *metav1.LabelSelector  `json:"labelSelector,omitempty"`
 	// Clusters are nil if the set is not asked for its members.
-	Clusters []placement.Cluster `json:"clusters"`
+	Clusters []placement.Cluster `json:"clusters,omitempty"`
 }
 
 func (s *clusterSet) set() placement.ClusterSet {

@@ -33,11 +33,11 @@ func newClustersDataSource() datasource.DataSource { return &clustersDataSource{
 
 // clustersConfig is the configuration of the data source.
 type clustersConfig struct {
-	Manifests     []string                 `json:"manifests"`
-	ClusterSets   []string                 `json:"clusterSets"`
-	LabelSelector *metav1.LabelSelector    `json:"labelSelector"`
-	ClaimSelector *placement.ClaimSelector `json:"claimSelector"`
-	CELSelector   *ocm.CELSelector         `json:"celSelector"`
+	Manifests     []string                 `json:"manifests,omitempty"`
+	ClusterSets   []string                 `json:"clusterSets,omitempty"`
+	LabelSelector *metav1.LabelSelector    `json:"labelSelector,omitempty"`
+	ClaimSelector *placement.ClaimSelector `json:"claimSelector,omitempty"`
+	CELSelector   *ocm.CELSelector         `json:"celSelector,omitempty"`
 }
 
 func (c *clustersConfig) selector() ocm.ClusterSelector {
@@ -70,7 +70,7 @@ func clustersSchema() schema.Schema {
 			},
 			"cluster_sets": schema.ListAttribute{
 				Optional: true, ElementType: types.StringType,
-				MarkdownDescription: "Only clusters that are in one of these cluster sets. A fleet without sets has the implied ones, as in " +
+				MarkdownDescription: "Only clusters that are in one of these cluster sets. Defaults to all clusters. A fleet without sets has the implied ones, as in " +
 					"`multicluster_placement`.",
 			},
 			"label_selector": labelSelectorAttribute("Only clusters whose labels match."),
@@ -137,6 +137,10 @@ func (d *clustersDataSource) Read(ctx context.Context, req datasource.ReadReques
 	if resp.Diagnostics.Append(diags...); resp.Diagnostics.HasError() {
 		return
 	}
+	if len(fleet.Clusters) == 0 {
+		resp.Diagnostics.AddAttributeError(manifestsPath, "The fleet has no clusters", noClusters(fleet.Skipped))
+		return
+	}
 	sets, diags := config.sets(&fleet)
 	if resp.Diagnostics.Append(diags...); resp.Diagnostics.HasError() {
 		return
@@ -145,6 +149,10 @@ func (d *clustersDataSource) Read(ctx context.Context, req datasource.ReadReques
 	if err != nil {
 		resp.Diagnostics.AddError("The clusters cannot be selected", sentence(err.Error()))
 		return
+	}
+	if len(selected) == 0 {
+		resp.Diagnostics.AddWarning("No cluster matches", fmt.Sprintf("The selectors match none of the %d clusters of the fleet: a for_each "+
+			"over them is empty.", len(fleet.Clusters)))
 	}
 	clusters, err := clustersOutput(ctx, selected)
 	if err == nil {
@@ -161,7 +169,7 @@ func (c *clustersConfig) sets(fleet *manifest.Fleet) ([]placement.ClusterSet, di
 	if len(all) == 0 {
 		all = impliedSets(fleet.Clusters)
 	}
-	if c.ClusterSets == nil {
+	if len(c.ClusterSets) == 0 {
 		return []placement.ClusterSet{allClusters()}, nil
 	}
 	names := make([]string, len(all))

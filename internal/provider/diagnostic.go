@@ -70,7 +70,11 @@ func (r *valueReader) diagnostics() diag.Diagnostics {
 		at := m.at.String()
 		if !slices.ContainsFunc(told, func(above string) bool { return within(at, above) }) {
 			told = append(told, at)
-			diags.AddAttributeError(m.at, m.summary, sentence(at+": "+m.message))
+			text := m.message
+			if at != "" {
+				text = at + ": " + text
+			}
+			diags.AddAttributeError(m.at, m.summary, sentence(text))
 		}
 	}
 	return diags

@@ -156,8 +156,6 @@ func TestObjectNull(t *testing.T) {
 			config := configOf(t, l.typ(), variant)
 			diags := l.validate(config)
 			switch {
-			case at == ".scores":
-				continue // Terraform itself wants a required argument.
 			case l.needs(at) && len(diags) != 1:
 				t.Errorf("%s: null %s: %d diagnostics, want one that says that it is missing: %s", noun, at, len(diags), said(diags))
 			case !l.needs(at) && len(diags) > 0 && at != ".label_selector.match_expressions[0].values":

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework/function"
+	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 )
 
@@ -52,6 +53,7 @@ func (placeFunction) Run(ctx context.Context, req function.RunRequest, resp *fun
 	reader := readArgument(ctx, argument, &config)
 	config.setDefaults()
 	config.validate(reader)
+	reader.check(path.Empty(), config.validateOnUnsatisfied())
 	if resp.Error = argumentError(reader.diagnostics()); resp.Error != nil {
 		return
 	}

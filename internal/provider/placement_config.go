@@ -24,24 +24,27 @@ const (
 
 // placementConfig is the configuration of a placement.
 type placementConfig struct {
-	Name               string                        `json:"name"`
-	Namespace          string                        `json:"namespace"`
-	Manifests          []string                      `json:"manifests"`
-	Clusters           []placement.Cluster           `json:"clusters"`
-	ClusterSets        []placement.ClusterSet        `json:"clusterSets"`
-	Bindings           []placement.Binding           `json:"clusterSetBindings"`
-	Scores             []placement.Score             `json:"scores"`
-	Targets            []placement.Target            `json:"targets"`
-	PlacementDecisions []placement.PlacementDecision `json:"placementDecisions"`
-	PreviousDecisions  []previousDecision            `json:"previousDecisions"`
-	Now                time.Time                     `json:"now"`
-	OnUnsatisfied      string                        `json:"onUnsatisfied"`
-	OCM                *ocm.Placement                `json:"ocm"`
-	KubeFleet          *kubefleet.Placement          `json:"kubefleet"`
-	Hybrid             *hybrid.Placement             `json:"hybrid"`
-	DecisionStrategy   placement.DecisionStrategy    `json:"decisionStrategy"`
+	Name               string                        `json:"name,omitempty"`
+	Namespace          string                        `json:"namespace,omitempty"`
+	Manifests          []string                      `json:"manifests,omitempty"`
+	Clusters           []placement.Cluster           `json:"clusters,omitempty"`
+	ClusterSets        []placement.ClusterSet        `json:"clusterSets,omitempty"`
+	Bindings           []placement.Binding           `json:"clusterSetBindings,omitempty"`
+	Scores             []placement.Score             `json:"scores,omitempty"`
+	Targets            []placement.Target            `json:"targets,omitempty"`
+	PlacementDecisions []placement.PlacementDecision `json:"placementDecisions,omitempty"`
+	PreviousDecisions  []previousDecision            `json:"previousDecisions,omitempty"`
+	Now                time.Time                     `json:"now,omitempty"`
+	OnUnsatisfied      string                        `json:"onUnsatisfied,omitempty"`
+	OCM                *ocm.Placement                `json:"ocm,omitempty"`
+	KubeFleet          *kubefleet.Placement          `json:"kubefleet,omitempty"`
+	Hybrid             *hybrid.Placement             `json:"hybrid,omitempty"`
+	DecisionStrategy   placement.DecisionStrategy    `json:"decisionStrategy,omitempty"`
 	// limit is that of the resource.
 	limit moveLimit
+	// remembers says that the previous decisions are the last ones there are: what the manifests have of the placement itself
+	// is older.
+	remembers bool
 	// previousPolicy is the policy of the last decision of a KubeFleet placement, if it is known.
 	previousPolicy *kubefleet.Placement
 }
@@ -49,9 +52,9 @@ type placementConfig struct {
 // previousDecision is what counts of an earlier decision.
 type previousDecision struct {
 	ClusterName string           `json:"clusterName"`
-	Score       float64          `json:"score"`
-	Reason      string           `json:"reason"`
-	Binding     *previousBinding `json:"binding"`
+	Score       float64          `json:"score,omitempty"`
+	Reason      string           `json:"reason,omitempty"`
+	Binding     *previousBinding `json:"binding,omitempty"`
 }
 
 // defaultName is the name of a placement that was given none. It shows in the names of PlacementDecisions.

@@ -48,7 +48,7 @@ func (c *placementConfig) decide(
 		diags.Append(scheduleError(c.dialect(), err))
 		return nil, diags
 	}
-	if instant.Equal(timeless) && !result.NextChange.IsZero() {
+	if c.Now.IsZero() && clock == nil && !result.NextChange.IsZero() {
 		diags.AddAttributeError(path.Root("now"), "The answer depends on the time", fmt.Sprintf(
 			"Tolerations, scores or heartbeats expire: at %s the answer may change. Here nobody looks at the clock, because "+
 				"Terraform decides again when it applies and does not accept another answer. Set now to the time that counts, "+

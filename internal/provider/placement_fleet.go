@@ -29,6 +29,11 @@ func (c *placementConfig) inventory(fleet *manifest.Fleet, now time.Time) (place
 	inv.Targets = slices.Concat(inv.Targets, c.Targets)
 	inv.Decisions = slices.Concat(inv.Decisions, c.PlacementDecisions)
 	inv.Now = now
+	if c.remembers {
+		inv.Decisions = slices.DeleteFunc(inv.Decisions, func(d placement.PlacementDecision) bool {
+			return d.Placement == c.Name && d.Namespace == c.Namespace
+		})
+	}
 	if len(c.PreviousDecisions) > 0 {
 		own := placement.PlacementDecision{Namespace: c.Namespace, Placement: c.Name}
 		for _, d := range c.PreviousDecisions {
@@ -65,6 +70,9 @@ func (c *placementConfig) fleet(provider *providerData) (manifest.Fleet, diag.Di
 		}
 		return fleet, diags
 	case !c.usesFleetOfProvider():
+		return manifest.Fleet{}, diags
+	case provider.mayNotAsk && !provider.configured && provider.fleet == nil:
+		diags.AddError("There is no fleet", "The placement has neither clusters nor manifests. Set one of them.")
 		return manifest.Fleet{}, diags
 	case !provider.configured:
 		diags.AddError("There is no fleet",
@@ -110,17 +118,22 @@ func (c *placementConfig) repeated(inManifests []placement.Cluster) diag.Diagnos
 }
 
 func emptyFleet(c *placementConfig, skipped []manifest.SkippedKind) diag.Diagnostic {
-	detail := "There is no cluster to choose from."
-	for _, kind := range skipped {
-		detail += fmt.Sprintf(" %d objects of kind %s were skipped.", kind.Count, kind.Kind)
-	}
-	detail += fmt.Sprintf(" An empty fleet would leave nothing decided; set on_unsatisfied to %q if that is right.",
+	detail := noClusters(skipped) + fmt.Sprintf(" An empty fleet would leave nothing decided; set on_unsatisfied to %q if that is right.",
 		unsatisfiedAccept)
 	at := path.Root("clusters")
 	if c.Clusters == nil {
 		at = manifestsPath
 	}
 	return diag.NewAttributeErrorDiagnostic(at, "The fleet has no clusters", detail)
+}
+
+// noClusters says what is there instead of clusters.
+func noClusters(skipped []manifest.SkippedKind) string {
+	text := "There is no cluster to choose from."
+	for _, kind := range skipped {
+		text += fmt.Sprintf(" %d objects of kind %s were skipped.", kind.Count, kind.Kind)
+	}
+	return text
 }
 
 // impliedSets are the sets of a fleet that comes without any: those that the clusters name in their labels, and the

@@ -17,11 +17,11 @@ import (
 
 // placementValue is a placement without a fleet, as the functions exchange it.
 type placementValue struct {
-	Name             string                     `json:"name"`
+	Name             string                     `json:"name,omitempty"`
 	Namespace        string                     `json:"namespace,omitempty"`
-	OCM              *ocm.Placement             `json:"ocm"`
-	KubeFleet        *kubefleet.Placement       `json:"kubefleet"`
-	Hybrid           *hybrid.Placement          `json:"hybrid"`
+	OCM              *ocm.Placement             `json:"ocm,omitempty"`
+	KubeFleet        *kubefleet.Placement       `json:"kubefleet,omitempty"`
+	Hybrid           *hybrid.Placement          `json:"hybrid,omitempty"`
 	DecisionStrategy placement.DecisionStrategy `json:"decisionStrategy,omitzero"`
 }
 
@@ -46,8 +46,9 @@ func (decodePlacementFunction) Definition(_ context.Context, _ function.Definiti
 		MarkdownDescription: "Reads a Placement of Open Cluster Management, a ClusterResourcePlacement or ResourcePlacement of KubeFleet, or a " +
 			"PlacementRule into the object that `multicluster_placement` and `place` take: `name`, `namespace`, one of `ocm`, " +
 			"`kubefleet` and `hybrid`, and `decision_strategy`; what the text does not have is null. Older versions are read, too.\n\n" +
-			"What no scheduler looks at is left out, such as the status, or `resourceSelectors`. A field that is not known where " +
-			"schedulers look is an error.",
+			"What no scheduler looks at is left out, such as `resourceSelectors`, and so is what was decided before, which " +
+			"`previous_decisions` takes. A field that is not known where schedulers look is an error, and so is a placement that the " +
+			"hub leaves alone.",
 		Parameters: []function.Parameter{function.StringParameter{
 			Name:                "manifest",
 			MarkdownDescription: "A text with exactly one placement, YAML or JSON.",
@@ -65,6 +66,10 @@ func (decodePlacementFunction) Run(ctx context.Context, req function.RunRequest,
 	read, err := manifest.ReadPlacement(text)
 	if err != nil {
 		resp.Error = argumentMistake(0, err.Error())
+		return
+	}
+	if reason := read.Unscheduled(); reason != "" {
+		resp.Error = argumentMistake(0, "the hub does not schedule the placement: "+reason)
 		return
 	}
 	t := placementValueType()

@@ -14,9 +14,9 @@ import (
 
 // previousBinding is what the scheduler of KubeFleet has to know of an earlier decision.
 type previousBinding struct {
-	State               placement.BindingState `json:"state"`
-	Policy              string                 `json:"policy"`
-	TopologySpreadScore *int32                 `json:"topologySpreadScore"`
+	State               placement.BindingState `json:"state,omitempty"`
+	Policy              string                 `json:"policy,omitempty"`
+	TopologySpreadScore *int32                 `json:"topologySpreadScore,omitempty"`
 }
 
 // policy identifies the policy of a KubeFleet placement; it is empty in other dialects.
@@ -48,6 +48,11 @@ func (c *placementConfig) scheduleKubeFleet(inv placement.Inventory, fleet *mani
 		index++
 	}
 	req.Snapshot = req.NewSnapshot(index)
+	if c.remembers || len(c.PreviousDecisions) > 0 {
+		inv.ResourceBindings = slices.DeleteFunc(slices.Clone(inv.ResourceBindings), func(b placement.ResourceBinding) bool {
+			return b.Placement == c.Name && b.Namespace == c.Namespace
+		})
+	}
 	inv.ResourceBindings = slices.Concat(inv.ResourceBindings, c.previousBindings(req.Snapshot.Name))
 	return kubefleet.Schedule(req, inv)
 }

@@ -1,10 +1,7 @@
 package provider
 
 import (
-	"bytes"
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -21,11 +18,11 @@ import (
 
 // memory is the last answer of a placement, as its state has it.
 type memory struct {
-	Decisions  []previousDecision   `json:"decisions"`
-	Report     string               `json:"report"`
-	Now        time.Time            `json:"now"`
-	NextChange time.Time            `json:"nextChange"`
-	KubeFleet  *kubefleet.Placement `json:"kubefleet"`
+	Decisions  []previousDecision   `json:"decisions,omitempty"`
+	Report     string               `json:"report,omitempty"`
+	Now        time.Time            `json:"now,omitempty"`
+	NextChange time.Time            `json:"nextChange,omitempty"`
+	KubeFleet  *kubefleet.Placement `json:"kubefleet,omitempty"`
 	// attributes are the plain attributes of the state.
 	attributes map[string]tftypes.Value
 	// outputs are the computed attributes.
@@ -75,13 +72,17 @@ func (m *memory) remind(c *placementConfig) {
 	if m == nil {
 		return
 	}
-	c.PreviousDecisions = m.Decisions
+	c.PreviousDecisions, c.remembers = m.Decisions, true
 	if c.KubeFleet == nil {
 		return
 	}
 	if m.KubeFleet != nil {
-		c.previousPolicy = m.KubeFleet
-		c.previousPolicy.SetDefaults()
+		m.KubeFleet.SetDefaults()
+		// A policy that no decision comes from was never acted on: the decisions were kept.
+		policy := m.KubeFleet.PolicyHash()
+		if slices.ContainsFunc(m.Decisions, func(d previousDecision) bool { return d.Binding != nil && d.Binding.Policy == policy }) {
+			c.previousPolicy = m.KubeFleet
+		}
 	}
 	for i := range c.PreviousDecisions {
 		if c.PreviousDecisions[i].Binding == nil {
@@ -102,18 +103,11 @@ func (m *memory) holdsAt(now time.Time) bool {
 }
 
 // moves compares the last answer with a new one.
-func (m *memory) moves(ctx context.Context, result *placement.Result) (placement.Changes, error) {
-	wide, err := wideValuesOf(ctx)
-	if err != nil {
-		return placement.Changes{}, err
-	}
+func (m *memory) moves(result *placement.Result, policyChanged bool) (placement.Changes, error) {
 	var before placement.Report
 	if err := json.Unmarshal([]byte(m.Report), &before); err != nil {
 		return placement.Changes{}, fmt.Errorf("report: %w", err)
 	}
-	policyChanged := slices.ContainsFunc(dialects, func(dialect string) bool {
-		return !bytes.Equal(wide.config[dialect], wide.prior[dialect])
-	})
 	after := result.Report()
 	return placement.Compare(&before, &after, policyChanged), nil
 }
@@ -146,27 +140,4 @@ func (m *memory) keepTime(ctx context.Context, planned tftypes.Value) (tftypes.V
 	attributes = maps.Clone(attributes)
 	attributes["now"] = m.attributes["now"]
 	return tftypes.NewValue(planned.Type(), attributes), nil
-}
-
-// questionKey is where the question is kept beside the state.
-const questionKey = "question"
-
-// question identifies everything that an answer depends on but for the time and the last answer: as long as it is the
-// same, the answer stands. The result is JSON.
-func (r *placementResource) question(ctx context.Context, config *placementConfig) ([]byte, error) {
-	wide, err := wideValuesOf(ctx)
-	if err != nil {
-		return nil, err
-	}
-	hash := sha256.New()
-	for _, name := range slices.Sorted(maps.Keys(wide.config)) {
-		if _, computed := resultAttributes()[name]; !computed && name != "previous_decisions" {
-			fmt.Fprintf(hash, "%s %d ", name, len(wide.config[name]))
-			hash.Write(wide.config[name])
-		}
-	}
-	if config.usesFleetOfProvider() && r.provider.configured {
-		hash.Write([]byte(r.provider.fleetDigest()))
-	}
-	return json.Marshal(hex.EncodeToString(hash.Sum(nil)))
 }

@@ -20,8 +20,8 @@ const (
 // moveLimit says from how many of its clusters a placement may be taken in one plan.
 type moveLimit struct {
 	// MaxMoves is a number of clusters, or a percentage of those that were decided, rounded down; nil is no limit.
-	MaxMoves   *intstr.IntOrString `json:"maxMoves"`
-	OnExceeded string              `json:"onExceeded"`
+	MaxMoves   *intstr.IntOrString `json:"maxMoves,omitempty"`
+	OnExceeded string              `json:"onExceeded,omitempty"`
 }
 
 func (l *moveLimit) validate(r *valueReader) {

@@ -161,10 +161,12 @@ func texts(list []string) []any {
 	return values
 }
 
+// numberPrecision is that of Terraform's own numbers, in bits.
+const numberPrecision = 512
+
 // decimal is the number that the text of a score says.
 func decimal(text string) *big.Float {
-	const precision = 512 // that of Terraform's own numbers
-	number, _, err := big.ParseFloat(text, 10, precision, big.ToNearestEven)
+	number, _, err := big.ParseFloat(text, 10, numberPrecision, big.ToNearestEven)
 	if err != nil {
 		return new(big.Float)
 	}

@@ -24,6 +24,10 @@ func (r *placementResource) ModifyPlan(
 		resp.Diagnostics.AddError("The state cannot be read", err.Error())
 		return
 	}
+	if idOf(req.State.Raw, placementKeys) != idOf(req.Plan.Raw, placementKeys) {
+		// Another name is another placement. Terraform will ask again, without the state of this one.
+		last = nil
+	}
 	var unneeded []string
 	if last != nil {
 		unneeded = []string{"previous_decisions"}
@@ -62,7 +66,7 @@ func (r *placementResource) waitsFor(config *placementConfig, reader *valueReade
 	const consequence = " Nothing is decided before, and a for_each over the decisions fails in this run. Give the placement values " +
 		"that are known while Terraform plans."
 	if len(reader.unknown) == 0 {
-		if r.provider.unknownFleet {
+		if r.provider.unknownFleet && config.usesFleetOfProvider() {
 			return diag.NewWarningDiagnostic(summary, "The manifests of the provider are not known yet."+consequence)
 		}
 		return nil
@@ -99,24 +103,29 @@ func topOf(at path.Path) path.Path {
 func (r *placementResource) answer(
 	ctx context.Context, config *placementConfig, last *memory, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse,
 ) map[string]any {
-	question, err := r.question(ctx, config)
+	asked, err := r.question(ctx, config)
 	if err != nil {
 		resp.Diagnostics.AddError("The configuration cannot be read", err.Error())
 		return nil
 	}
-	lastQuestion, diags := req.Private.GetKey(ctx, questionKey)
+	private, diags := req.Private.GetKey(ctx, questionKey)
 	resp.Diagnostics.Append(diags...)
+	askedLast, err := readQuestion(private)
+	if err != nil {
+		resp.Diagnostics.AddError("The state cannot be read", err.Error())
+		return nil
+	}
 	last.remind(config)
 	decided, diags := config.decide(ctx, r.provider, nil)
 	if resp.Diagnostics.Append(diags...); resp.Diagnostics.HasError() {
 		return nil
 	}
 	if last != nil {
-		if string(question) == string(lastQuestion) && last.holdsAt(config.Now) {
+		if asked == askedLast && last.holdsAt(config.Now) {
 			resp.Diagnostics.Append(config.unsatisfied(&decided.result)...)
 			return last.outputs
 		}
-		moves, err := last.moves(ctx, &decided.result)
+		moves, err := last.moves(&decided.result, asked.Policy != askedLast.Policy)
 		if err != nil {
 			resp.Diagnostics.AddError("The state cannot be read", err.Error())
 			return nil
@@ -130,10 +139,14 @@ func (r *placementResource) answer(
 		}
 	}
 	resp.Diagnostics.Append(config.unsatisfied(&decided.result)...)
-	resp.Diagnostics.Append(resp.Private.SetKey(ctx, questionKey, question)...)
 	outputs, err := decided.outputs()
+	if err == nil {
+		private, err = asked.private()
+	}
 	if err != nil {
 		resp.Diagnostics.AddError("The result cannot be written", err.Error())
+		return nil
 	}
+	resp.Diagnostics.Append(resp.Private.SetKey(ctx, questionKey, private)...)
 	return outputs
 }

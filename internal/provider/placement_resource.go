@@ -52,12 +52,14 @@ func placementResourceSchema() schema.Schema {
 	namespace := keyAttribute(false, "The namespace of the placement. In `ocm` only cluster sets with a ManagedClusterSetBinding in "+
 		"it are open to the placement; without a namespace all are. In `kubefleet` a placement with a namespace is a "+
 		"ResourcePlacement.")
-	// An empty namespace would be another one than none, with the same id.
-	namespace.Validators = []validator.String{stringvalidator.LengthAtLeast(1)}
+	name := keyAttribute(true, "The name of the placement. It is part of the names of its PlacementDecisions, and "+
+		"PlacementDecisions and bindings in `manifests` that carry it are its own earlier decisions until the resource has decided.")
+	// An empty namespace would be another one than none, with the same id, and an empty name none at all.
+	notEmpty := []validator.String{stringvalidator.LengthAtLeast(1)}
+	name.Validators, namespace.Validators = notEmpty, notEmpty
 	maps.Copy(attributes, map[string]schema.Attribute{
-		"id": computedText("`name`, or `namespace/name`."),
-		"name": keyAttribute(true, "The name of the placement. It is part of the names of its PlacementDecisions, and "+
-			"PlacementDecisions and bindings in `manifests` that carry it are its own earlier decisions."),
+		"id":        computedText("`name`, or `namespace/name`."),
+		"name":      name,
 		"namespace": namespace,
 		"now": schema.StringAttribute{
 			Optional: true,
@@ -149,7 +151,12 @@ func (r *placementResource) Create(ctx context.Context, req resource.CreateReque
 		resp.Diagnostics.AddError("The configuration cannot be read", err.Error())
 		return
 	}
-	resp.Diagnostics.Append(resp.Private.SetKey(ctx, questionKey, question)...)
+	private, err := question.private()
+	if err != nil {
+		resp.Diagnostics.AddError("The state cannot be written", err.Error())
+		return
+	}
+	resp.Diagnostics.Append(resp.Private.SetKey(ctx, questionKey, private)...)
 }
 
 // Read leaves the decisions as they are: the next plan looks at the fleet.

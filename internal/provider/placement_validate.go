@@ -2,6 +2,7 @@ package provider
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -67,6 +68,17 @@ func (c *placementConfig) validateDialects(r *valueReader) bool {
 // validateFleet checks the parts of the fleet that are given as values.
 func (c *placementConfig) validateFleet(r *valueReader) {
 	r.check(path.Empty(), validateClusters(c.Clusters, c.KubeFleet != nil))
+	previous := make(map[string]int, len(c.PreviousDecisions))
+	for i, d := range c.PreviousDecisions {
+		if first, ok := previous[d.ClusterName]; ok && d.ClusterName != "" {
+			r.check(path.Empty(), field.ErrorList{{
+				Type: field.ErrorTypeDuplicate, Field: fmt.Sprintf("previous_decisions[%d].cluster_name", i), BadValue: d.ClusterName,
+				Detail: fmt.Sprintf("previous_decisions[%d] has this name already", first),
+			}})
+		} else {
+			previous[d.ClusterName] = i
+		}
+	}
 	for i := range c.ClusterSets {
 		at := field.NewPath("cluster_sets").Index(i)
 		r.check(path.Empty(), c.ClusterSets[i].Validate(at.Child("name"), at))
@@ -101,6 +113,15 @@ func validateClusters(clusters []placement.Cluster, members bool) field.ErrorLis
 		}
 	}
 	return errs
+}
+
+// validateOnUnsatisfied checks what the schema checks of a data source and a resource.
+func (c *placementConfig) validateOnUnsatisfied() field.ErrorList {
+	allowed := []string{unsatisfiedError, unsatisfiedWarn, unsatisfiedAccept}
+	if c.OnUnsatisfied == "" || slices.Contains(allowed, c.OnUnsatisfied) {
+		return nil
+	}
+	return field.ErrorList{field.NotSupported(field.NewPath("on_unsatisfied"), c.OnUnsatisfied, allowed)}
 }
 
 func validateObjectName(name string, at *field.Path) field.ErrorList {

@@ -14,16 +14,16 @@ import (
 // httpAdvisor is an advisor of the provider's configuration.
 type httpAdvisor struct {
 	URL               string            `json:"url"`
-	BearerToken       string            `json:"bearerToken"`
-	Username          string            `json:"username"`
-	Password          string            `json:"password"`
-	Headers           map[string]string `json:"headers"`
-	CACertificate     string            `json:"caCertificate"`
-	ClientCertificate string            `json:"clientCertificate"`
-	ClientKey         string            `json:"clientKey"`
-	AllowPlainHTTP    bool              `json:"allowPlainHttp"`
-	TimeoutSeconds    *int32            `json:"timeoutSeconds"`
-	MaxResponseBytes  *int64            `json:"maxResponseBytes"`
+	BearerToken       string            `json:"bearerToken,omitempty"`
+	Username          string            `json:"username,omitempty"`
+	Password          string            `json:"password,omitempty"`
+	Headers           map[string]string `json:"headers,omitempty"`
+	CACertificate     string            `json:"caCertificate,omitempty"`
+	ClientCertificate string            `json:"clientCertificate,omitempty"`
+	ClientKey         string            `json:"clientKey,omitempty"`
+	AllowPlainHTTP    bool              `json:"allowPlainHttp,omitempty"`
+	TimeoutSeconds    *int32            `json:"timeoutSeconds,omitempty"`
+	MaxResponseBytes  *int64            `json:"maxResponseBytes,omitempty"`
 }
 
 // Limits of an httpAdvisor.

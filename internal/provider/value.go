@@ -105,10 +105,13 @@ func (r *valueReader) readStruct(v tftypes.Value, into reflect.Value, at path.Pa
 		r.refuseOthers(attributes, into.Type(), at)
 	}
 	for _, f := range fieldsOf(into.Type()) {
-		if attribute, ok := attributes[f.attribute]; ok {
-			if f.needed && attribute.IsKnown() && attribute.IsNull() {
-				r.refuse(at.AtName(f.attribute), "a value is needed")
-			}
+		attribute, ok := attributes[f.attribute]
+		// A plain attribute of the resource itself is the framework's.
+		plain := !r.free && len(at.Steps()) == 0 && into.Field(f.index).Kind() == reflect.String
+		if missing := !ok && r.free || ok && attribute.IsKnown() && attribute.IsNull(); missing && !f.omitted && !plain {
+			r.mistakes = append(r.mistakes, mistake{at: at.AtName(f.attribute), summary: "Missing value", message: "a value is needed"})
+		}
+		if ok {
 			r.readInto(attribute, into.Field(f.index), at.AtName(f.attribute))
 		}
 	}

@@ -13,10 +13,8 @@ import (
 type structField struct {
 	index     int
 	attribute string
-	// omitted says that the field is absent where it has its zero value.
+	// omitted says that the field is absent where it has its zero value. Any other field is a required attribute.
 	omitted bool
-	// needed says that null cannot stand for any value of the field: it is a number that is always there.
-	needed bool
 }
 
 var structFields sync.Map
@@ -34,10 +32,8 @@ func fieldsOf(t reflect.Type) []structField {
 		name, options, _ := strings.Cut(t.Field(i).Tag.Get("json"), ",")
 		beside := t == reflect.TypeFor[ocm.Placement]() && name == "decisionStrategy"
 		if name != "" && name != "-" && !beside {
-			omitted := options == "omitempty" || options == "omitzero"
 			fields = append(fields, structField{
-				index: i, attribute: snakeCase(name), omitted: omitted,
-				needed: !omitted && t.Field(i).Type.Kind() == reflect.Int32,
+				index: i, attribute: snakeCase(name), omitted: options == "omitempty" || options == "omitzero",
 			})
 		}
 	}

@@ -33,7 +33,7 @@ func (r *valueReader) text(v tftypes.Value, at path.Path) string {
 	case v.Type().Is(tftypes.Number):
 		var number big.Float
 		r.as(v, &number, at)
-		return number.Text('g', 20)
+		return number.Text('f', -1)
 	case r.free && v.Type().Is(tftypes.Bool):
 		return strconv.FormatBool(r.bool(v, at))
 	}
@@ -45,11 +45,12 @@ func (r *valueReader) text(v tftypes.Value, at path.Path) string {
 func (r *valueReader) number(v tftypes.Value, at path.Path) (number big.Float, ok bool) {
 	if r.free && v.Type().Is(tftypes.String) {
 		text := r.text(v, at)
-		if _, ok := number.SetString(text); !ok {
+		parsed, _, err := big.ParseFloat(text, 10, numberPrecision, big.ToNearestEven)
+		if err != nil || parsed.IsInf() {
 			r.refuse(at, "found %q; it must be a number", text)
 			return number, false
 		}
-		return number, true
+		return *parsed, true
 	}
 	return number, r.as(v, &number, at)
 }

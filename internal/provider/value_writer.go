@@ -14,23 +14,8 @@ import (
 )
 
 // plainOf is the reverse of valueReader: it turns structs of the vocabulary into the plain data that valueOf makes a value
-// of the type of. What is absent in Kubernetes is null in Terraform: nil, an empty text, zero of a number that is no
-// pointer, and a struct without anything.
+// of the type of. A field that the JSON form omits is null.
 func plainOf(t tftypes.Type, v reflect.Value) (any, error) {
-	if v.Kind() == reflect.Pointer {
-		if v.IsNil() {
-			return nil, nil //nolint:nilnil // The data is nil.
-		}
-		return presentOf(t, v.Elem())
-	}
-	if v.IsZero() {
-		return nil, nil //nolint:nilnil // The data is nil.
-	}
-	return presentOf(t, v)
-}
-
-// presentOf is plainOf for something that is there even if it is empty.
-func presentOf(t tftypes.Type, v reflect.Value) (any, error) {
 	switch data := v.Interface().(type) {
 	case time.Time:
 		return timeOutput(data), nil
