@@ -1,6 +1,7 @@
 package provider
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -179,7 +180,25 @@ func TestFunctionMistakes(t *testing.T) {
 			[]any{object{"clusters": one, "ocm": object{"decision_strategy": object{"group_strategy": object{}}}}}, 0,
 			"ocm.decision_strategy: there is no such attribute; there are cluster_sets, number_of_clusters",
 		},
-		{"no fleet", "place", []any{object{"ocm": object{}}}, 0, "The placement has neither clusters nor manifests"},
+		{"no such policy", "place", []any{object{"clusters": one, "ocm": object{}, "on_unsatisfied": "wran"}}, 0, `on_unsatisfied: found "wran": supported values: "error", "warn", "accept"`},
+		{
+			"decided twice", "place",
+			[]any{object{"clusters": one, "ocm": object{}, "previous_decisions": list{object{"cluster_name": "x"}, object{"cluster_name": "x"}}}}, 0,
+			`previous_decisions[1].cluster_name: found "x": previous_decisions[0] has this name already`,
+		},
+		{"what is required", "place", []any{object{"clusters": list{object{}}, "ocm": object{}}}, 0, "clusters[0].name: a value is needed"},
+		{"a hexadecimal number", "place", []any{object{"clusters": one, "ocm": object{"number_of_clusters": "0x1"}}}, 0, `found "0x1"; it must be a number`},
+		{
+			"disabled", "decode_placement", []any{`{"apiVersion":"cluster.open-cluster-management.io/v1beta1","kind":"Placement","metadata":{"name":"x",
+				"annotations":{"cluster.open-cluster-management.io/experimental-scheduling-disable":"true"}},"spec":{}}`}, 0,
+			"the hub does not schedule the placement: the annotation cluster.open-cluster-management.io/experimental-scheduling-disable disables it",
+		},
+		{
+			"being deleted", "decode_placement", []any{`{"apiVersion":"placement.kubernetes-fleet.io/v1beta1","kind":"ClusterResourcePlacement",
+				"metadata":{"name":"x","deletionTimestamp":"2026-01-01T00:00:00Z"},"spec":{}}`}, 0,
+			"the hub does not schedule the placement: it is being deleted",
+		},
+		{"no fleet", "place", []any{object{"ocm": object{}}}, 0, "The placement has neither clusters nor manifests. Set one of them"},
 		{"no number", "place", []any{object{"clusters": one, "ocm": object{"number_of_clusters": "x"}}}, 0, `ocm.number_of_clusters: found "x"; it must be a number`},
 		{"half a number", "place", []any{object{"clusters": one, "ocm": object{"number_of_clusters": "1.5"}}}, 0, "ocm.number_of_clusters: found 1.5; it must be a whole number"},
 		{"no bool", "place", []any{object{"clusters": list{object{"name": "a", "deleting": "x"}}, "ocm": object{}}}, 0, `clusters[0].deleting: found "x"; it must be true or false`},
@@ -286,6 +305,60 @@ func TestClusterFunctionsRoundTrip(t *testing.T) {
 		}
 		if _, mistake := call(t, "place", placeResultType().TerraformType(t.Context()), object{"manifests": list{text}, dialect: object{}}); mistake != nil {
 			t.Error(mistake.Text)
+		}
+	}
+}
+
+// TestDecodedPlacements decodes what is legal on a hub and easily lost: empty selectors, empty texts and zeros. The result
+// can be placed and encoded, and is decoded to the same again.
+func TestDecodedPlacements(t *testing.T) {
+	const (
+		ocmPlacement = `{"apiVersion":"cluster.open-cluster-management.io/v1beta1","kind":"Placement","metadata":{"name":"x","namespace":"d"},"spec":%s}`
+		crp          = `{"apiVersion":"placement.kubernetes-fleet.io/v1beta1","kind":"ClusterResourcePlacement","metadata":{"name":"x"},"spec":{"policy":%s}}`
+		rule         = `{"apiVersion":"core.hybridapp.io/v1alpha1","kind":"PlacementRule","metadata":{"name":"x","namespace":"d"},"spec":%s}`
+	)
+	for _, text := range []string{
+		fmt.Sprintf(ocmPlacement, `{}`),
+		fmt.Sprintf(ocmPlacement, `{"predicates":[{}]}`),
+		fmt.Sprintf(ocmPlacement, `{"predicates":[{"requiredClusterSelector":{}},{"requiredClusterSelector":{"labelSelector":{}}}]}`),
+		fmt.Sprintf(ocmPlacement, `{"predicates":[{"requiredClusterSelector":{"labelSelector":{"matchExpressions":[{"key":"env","operator":"NotIn","values":["","dev"]}]}}}]}`),
+		fmt.Sprintf(ocmPlacement, `{"numberOfClusters":0,"tolerations":[{"operator":"Exists","tolerationSeconds":0}]}`),
+		fmt.Sprintf(ocmPlacement, `{"prioritizerPolicy":{"configurations":[{"weight":0,"scoreCoordinate":{"builtIn":"Steady"}}]}}`),
+		fmt.Sprintf(ocmPlacement, `{"decisionStrategy":{"groupStrategy":{"clustersPerDecisionGroup":"25%","decisionGroups":[{"groupName":"canary","groupClusterSelector":{}}]}}}`),
+		fmt.Sprintf(crp, `{"placementType":"PickAll","affinity":{"clusterAffinity":{"requiredDuringSchedulingIgnoredDuringExecution":{"clusterSelectorTerms":[{}]}}}}`),
+		fmt.Sprintf(crp, `{"placementType":"PickN","numberOfClusters":0,"affinity":{"clusterAffinity":{"preferredDuringSchedulingIgnoredDuringExecution":[{"weight":0,"preference":{"labelSelector":{"matchLabels":{"a":""}}}}]}}}`),
+		fmt.Sprintf(crp, `{"placementType":"PickN","numberOfClusters":1,"affinity":{"clusterAffinity":{"preferredDuringSchedulingIgnoredDuringExecution":[{"weight":0,"preference":{}}]}}}`),
+		fmt.Sprintf(rule, `{"targets":[{}]}`),
+		fmt.Sprintf(rule, `{"replicas":0,"decisionWeight":0,"advisors":[{"name":"cost","weight":0,"rules":{}}]}`),
+	} {
+		decoded, mistake := call(t, "decode_placement", placementValueType().TerraformType(t.Context()), text)
+		if mistake != nil {
+			t.Errorf("%s: decoding: %s", text, mistake.Text)
+			continue
+		}
+		encoded, mistake := call(t, "encode_placement", tftypes.String, decoded)
+		if mistake != nil {
+			t.Errorf("%s: encoding: %s", text, mistake.Text)
+			continue
+		}
+		again, mistake := call(t, "decode_placement", placementValueType().TerraformType(t.Context()), encoded)
+		if mistake != nil {
+			t.Errorf("%s: decoding what was encoded: %s", text, mistake.Text)
+		} else if !again.Equal(decoded) {
+			t.Errorf("%s: decoded, encoded and decoded again it is %s, and was %s", text, again, decoded)
+		}
+		var parts map[string]tftypes.Value
+		if err := decoded.As(&parts); err != nil {
+			t.Fatal(err)
+		}
+		argument := object{"clusters": list{object{"name": "a"}}, "on_unsatisfied": "accept"}
+		for name, part := range parts {
+			if name != "name" && name != "namespace" {
+				argument[name] = part
+			}
+		}
+		if _, mistake := call(t, "place", placeResultType().TerraformType(t.Context()), argument); mistake != nil {
+			t.Errorf("%s: placing: %s", text, mistake.Text)
 		}
 	}
 }
