@@ -45,7 +45,7 @@ func TestAccClusters(t *testing.T) {
 		"own":      {`manifests = [local.cluster["eu-2"], local.cluster["eu-1"]]`, []string{"eu-1", "eu-2"}},
 		"sets":     {`cluster_sets = ["green"]`, []string{"us-1"}},
 		"any_set":  {`cluster_sets = ["green", "global"]`, []string{"eu-1", "eu-2", "us-1"}},
-		"no_set":   {`cluster_sets = []`, nil},
+		"no_set":   {`cluster_sets = []`, []string{"eu-1", "eu-2", "us-1"}},
 		"label":    {`label_selector = { match_labels = { env = "prod" } }`, []string{"eu-1", "us-1"}},
 		"labels":   {`label_selector = { match_expressions = [{ key = "env", operator = "NotIn", values = ["prod"] }] }`, []string{"eu-2"}},
 		"claim":    {`claim_selector = { match_expressions = [{ key = "region", operator = "In", values = ["eu"] }] }`, []string{"eu-1", "eu-2"}},
@@ -176,8 +176,11 @@ func readClusters(t *testing.T, data any) (read bool, diags []*tfprotov6.Diagnos
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(resp.Diagnostics) > 0 {
-		return false, resp.Diagnostics
+	diags = slices.DeleteFunc(resp.Diagnostics, func(d *tfprotov6.Diagnostic) bool {
+		return d.Severity == tfprotov6.DiagnosticSeverityWarning // that no cluster matches
+	})
+	if len(diags) > 0 {
+		return false, diags
 	}
 	state, err := resp.State.Unmarshal(typ)
 	if err != nil {
@@ -210,6 +213,20 @@ func TestClustersNull(t *testing.T) {
 		wrong := slices.Contains(missing, at) || strings.HasSuffix(at, "[0]")
 		if read == wrong || len(diags) > 1 {
 			t.Errorf("null %s: read: %t; %s", at, read, said(diags))
+		}
+	}
+}
+
+// TestClustersEmpty lists nothing only with a word: a fleet without clusters is an error, selectors that match none a warning.
+func TestClustersEmpty(t *testing.T) {
+	for says, config := range map[string]object{
+		"ERROR: manifests: The fleet has no clusters: There is no cluster to choose from. 1 objects of kind ConfigMap were skipped.": {
+			"manifests": list{`{"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"x"}}`},
+		},
+		"ERROR: manifests: The fleet has no clusters: There is no cluster to choose from.": {"manifests": list{}},
+	} {
+		if _, diags := readClusters(t, config); said(diags) != says {
+			t.Errorf("got %q, want %q", said(diags), says)
 		}
 	}
 }
