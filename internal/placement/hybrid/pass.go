@@ -61,8 +61,12 @@ func (p *pass) findCandidates() {
 	matched := make([]bool, len(p.req.Targets))
 	for _, t := range p.targets {
 		if !ofType(t) {
+			found := t.Kind
+			if t.Kind == placement.TargetDeployer {
+				found = cmp.Or(t.DeployerType, t.Kind)
+			}
 			p.reject(t, StageCandidates, placement.Mismatch{
-				Kind: placement.MismatchDeployerType, Found: cmp.Or(t.DeployerType, t.Kind), Present: true, Wanted: wanted,
+				Kind: placement.MismatchDeployerType, Found: found, Present: true, Wanted: wanted,
 			})
 			continue
 		}
