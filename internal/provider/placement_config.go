@@ -100,6 +100,12 @@ func (c *placementConfig) setDefaults() {
 	}
 }
 
+// knowsItsDecisions reports whether the earlier decisions are given: what the manifests have of the placement itself does
+// not count then.
+func (c *placementConfig) knowsItsDecisions() bool {
+	return c.remembers || len(c.PreviousDecisions) > 0
+}
+
 // dialect is the attribute of the dialect that is configured.
 func (c *placementConfig) dialect() string {
 	switch {

@@ -29,7 +29,7 @@ func (c *placementConfig) inventory(fleet *manifest.Fleet, now time.Time) (place
 	inv.Targets = slices.Concat(inv.Targets, c.Targets)
 	inv.Decisions = slices.Concat(inv.Decisions, c.PlacementDecisions)
 	inv.Now = now
-	if c.remembers {
+	if c.knowsItsDecisions() {
 		inv.Decisions = slices.DeleteFunc(inv.Decisions, func(d placement.PlacementDecision) bool {
 			return d.Placement == c.Name && d.Namespace == c.Namespace
 		})

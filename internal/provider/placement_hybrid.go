@@ -50,7 +50,7 @@ func (c *placementConfig) scheduleHybrid(
 		}
 	}
 	for _, rule := range fleet.PlacementRules {
-		if rule.Name == c.Name && rule.Namespace == c.Namespace && !c.remembers {
+		if rule.Name == c.Name && rule.Namespace == c.Namespace && !c.knowsItsDecisions() {
 			req.PreviousDecisions = append(req.PreviousDecisions, rule.Decisions...)
 		}
 	}

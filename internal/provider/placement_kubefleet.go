@@ -48,7 +48,7 @@ func (c *placementConfig) scheduleKubeFleet(inv placement.Inventory, fleet *mani
 		index++
 	}
 	req.Snapshot = req.NewSnapshot(index)
-	if c.remembers || len(c.PreviousDecisions) > 0 {
+	if c.knowsItsDecisions() {
 		inv.ResourceBindings = slices.DeleteFunc(slices.Clone(inv.ResourceBindings), func(b placement.ResourceBinding) bool {
 			return b.Placement == c.Name && b.Namespace == c.Namespace
 		})

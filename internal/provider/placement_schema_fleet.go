@@ -55,7 +55,8 @@ func fleetAttributes() map[string]schema.Attribute {
 			Optional: true,
 			MarkdownDescription: "What this placement decided before, in the form of its own `decisions`: the prioritizer " +
 				"`Steady` keeps to them, taints of effect `NoSelectIfNew` spare them, `kubefleet` keeps the clusters that are " +
-				"chosen, and `hybrid` adds `decision_weight` to their ratings.",
+				"chosen, and `hybrid` adds `decision_weight` to their ratings. They stand in for the earlier decisions of the " +
+				"placement itself in `manifests`.",
 			NestedObject: schema.NestedAttributeObject{Attributes: map[string]schema.Attribute{
 				"cluster_name": required("The cluster that was chosen."),
 				"score":        schema.NumberAttribute{Optional: true, MarkdownDescription: "Its score then, by which `kubefleet` gives clusters up."},
