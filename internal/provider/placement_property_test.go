@@ -17,6 +17,9 @@ type fleetModel struct {
 	keep     any
 	minutes  int
 	timed    bool
+	name     string
+	// bound are clusters that the manifests say to be bound.
+	bound []string
 }
 
 // TestPlacementResourceProperty edits a placement and its fleet at random. A plan is the same when it is made again, what is
@@ -24,7 +27,7 @@ type fleetModel struct {
 func TestPlacementResourceProperty(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		l := placementLifecycle(t, rt)
-		m := fleetModel{clusters: map[string]object{}, dialect: rapid.SampledFrom(dialects).Draw(rt, "dialect"), number: 2}
+		m := fleetModel{clusters: map[string]object{}, dialect: rapid.SampledFrom(dialects).Draw(rt, "dialect"), number: 2, name: "web"}
 		for i := range rapid.IntRange(1, 5).Draw(rt, "clusters") {
 			m.clusters[fmt.Sprint("c", i)] = cluster(fmt.Sprint("c", i), object{})
 		}
@@ -41,6 +44,12 @@ func TestPlacementResourceProperty(t *testing.T) {
 			}
 			if p.failed() {
 				continue
+			}
+			if len(p.replace) > 0 && !l.state.IsNull() {
+				l.apply(l.plan(tftypes.NewValue(l.typ(), nil)))
+				if p = l.plan(config); p.failed() {
+					continue
+				}
 			}
 			l.apply(p)
 			l.settled(config)
@@ -59,7 +68,8 @@ func (m *fleetModel) edit(t *rapid.T) {
 		c = cluster(name, object{})
 	}
 	switch rapid.SampledFrom([]string{
-		"add", "remove", "label", "taint", "number", "moves", "later", "earlier", "timeless", "dialect", "same",
+		"add", "remove", "label", "taint", "number", "moves", "later", "earlier", "timeless", "dialect", "rename", "manifests",
+		"same",
 	}).Draw(t, "edit") {
 	case "add":
 		m.clusters[name] = c
@@ -88,6 +98,10 @@ func (m *fleetModel) edit(t *rapid.T) {
 		m.timed, m.minutes = true, max(m.minutes-rapid.IntRange(1, 7).Draw(t, "minutes"), 0)
 	case "timeless":
 		m.timed = false
+	case "rename":
+		m.name = rapid.SampledFrom([]string{"web", "db"}).Draw(t, "name")
+	case "manifests":
+		m.bound = rapid.SampledFrom([][]string{nil, {"c0"}, {"c0", "c1"}, {"c5"}}).Draw(t, "bound")
 	case "dialect":
 		m.dialect = rapid.SampledFrom(dialects).Draw(t, "dialect")
 		for _, c := range m.clusters {
@@ -111,7 +125,10 @@ func (m *fleetModel) config() object {
 		}
 	}
 	config := stickyConfigs()[m.dialect]()
-	config["clusters"] = clusters
+	config["clusters"], config["name"] = clusters, m.name
+	if m.bound != nil {
+		config["manifests"] = list{boundManifests(m.bound...)}
+	}
 	config["on_unsatisfied"] = "accept"
 	config["max_moves"], config["on_exceeded"] = m.maxMoves, m.keep
 	if m.timed {
