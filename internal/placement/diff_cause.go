@@ -15,10 +15,10 @@ func (c *comparison) leave(name string) (Cause, string) {
 		return CauseClusterGone, "the cluster is not in the fleet any more"
 	case is.Stage != StageNotPicked:
 		return c.rejected(is, is.Reason)
-	case c.anotherScheduler():
-		return CausePolicyChanged, "another scheduler decides now: " + is.Reason
 	case c.after.decided == 0:
 		return CausePolicyChanged, c.number()
+	case c.anotherScheduler():
+		return CausePolicyChanged, "another scheduler decides now: " + is.Reason
 	case c.fewer(name):
 		return CausePolicyChanged, c.number() + c.after.rank(name, "is")
 	}
@@ -43,10 +43,10 @@ func (c *comparison) join(name string) (Cause, string) {
 	turn, more := c.turn(name), c.after.decided-c.before.decided
 	free := len(c.freed) + min(0, more) - (len(c.joined) - len(c.promoted))
 	switch {
-	case c.anotherScheduler():
-		return CausePolicyChanged, "another scheduler decides now: " + c.after.cluster(name).Reason
 	case c.before.decided == 0:
 		return CausePolicyChanged, c.number()
+	case c.anotherScheduler():
+		return CausePolicyChanged, "another scheduler decides now: " + c.after.cluster(name).Reason
 	case turn <= free:
 		return CauseFreePlace, fmt.Sprintf("it takes the place of %s, which leaves%s", c.freed[turn-1], c.before.rank(name, "was"))
 	case c.countsTell() && more > 0 && turn <= free+more:

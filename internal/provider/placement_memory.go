@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
-	"slices"
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -18,11 +17,10 @@ import (
 
 // memory is the last answer of a placement, as its state has it.
 type memory struct {
-	Decisions  []previousDecision   `json:"decisions,omitempty"`
-	Report     string               `json:"report,omitempty"`
-	Now        time.Time            `json:"now,omitempty"`
-	NextChange time.Time            `json:"nextChange,omitempty"`
-	KubeFleet  *kubefleet.Placement `json:"kubefleet,omitempty"`
+	Decisions  []previousDecision `json:"decisions,omitempty"`
+	Report     string             `json:"report,omitempty"`
+	Now        time.Time          `json:"now,omitempty"`
+	NextChange time.Time          `json:"nextChange,omitempty"`
 	// attributes are the plain attributes of the state.
 	attributes map[string]tftypes.Value
 	// outputs are the computed attributes.
@@ -39,7 +37,7 @@ func readMemory(ctx context.Context, state tftypes.Value) (*memory, error) {
 	if err != nil {
 		return nil, err
 	}
-	needed := attributeValues{"kubefleet": wide.prior["kubefleet"]}
+	needed := attributeValues{}
 	for name := range resultAttributes() {
 		if encoded, ok := wide.prior[name]; ok {
 			needed[name] = encoded
@@ -67,8 +65,9 @@ func readMemory(ctx context.Context, state tftypes.Value) (*memory, error) {
 	return last, nil
 }
 
-// remind gives the last decisions to a configuration, in place of those from before there were any.
-func (m *memory) remind(c *placementConfig) {
+// remind gives the last decisions to a configuration, in place of those from before there were any, and the policy of KubeFleet
+// that they come from.
+func (m *memory) remind(c *placementConfig, policy *kubefleet.Placement) {
 	if m == nil {
 		return
 	}
@@ -76,13 +75,9 @@ func (m *memory) remind(c *placementConfig) {
 	if c.KubeFleet == nil {
 		return
 	}
-	if m.KubeFleet != nil {
-		m.KubeFleet.SetDefaults()
-		// A policy that no decision comes from was never acted on: the decisions were kept.
-		policy := m.KubeFleet.PolicyHash()
-		if slices.ContainsFunc(m.Decisions, func(d previousDecision) bool { return d.Binding != nil && d.Binding.Policy == policy }) {
-			c.previousPolicy = m.KubeFleet
-		}
+	if policy != nil {
+		policy.SetDefaults()
+		c.previousPolicy = policy
 	}
 	for i := range c.PreviousDecisions {
 		if c.PreviousDecisions[i].Binding == nil {

@@ -110,22 +110,18 @@ func (r *placementResource) answer(
 	}
 	private, diags := req.Private.GetKey(ctx, questionKey)
 	resp.Diagnostics.Append(diags...)
-	askedLast, err := readQuestion(private)
-	if err != nil {
-		resp.Diagnostics.AddError("The state cannot be read", err.Error())
-		return nil
-	}
-	last.remind(config)
+	askedLast := readQuestion(private)
+	last.remind(config, askedLast.KubeFleet)
 	decided, diags := config.decide(ctx, r.provider, nil)
 	if resp.Diagnostics.Append(diags...); resp.Diagnostics.HasError() {
 		return nil
 	}
 	if last != nil {
-		if asked == askedLast && last.holdsAt(config.Now) {
+		if asked.Whole == askedLast.Whole && last.holdsAt(config.Now) {
 			resp.Diagnostics.Append(config.unsatisfied(&decided.result)...)
 			return last.outputs
 		}
-		moves, err := last.moves(&decided.result, asked.Policy != askedLast.Policy)
+		moves, err := last.moves(&decided.result, asked.policyChanged(askedLast))
 		if err != nil {
 			resp.Diagnostics.AddError("The state cannot be read", err.Error())
 			return nil

@@ -8,6 +8,8 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
 )
 
 // questionKey is where the question of the last answer is kept, beside the state: the arguments in the state may be newer
@@ -20,6 +22,8 @@ type question struct {
 	Whole string `json:"whole"`
 	// Policy identifies the request without the fleet.
 	Policy string `json:"policy"`
+	// KubeFleet is the policy of a KubeFleet placement: a hub does not let every policy follow on it.
+	KubeFleet *kubefleet.Placement `json:"kubefleet,omitempty"`
 }
 
 // question finds the question that a configuration asks.
@@ -37,7 +41,9 @@ func (r *placementResource) question(ctx context.Context, config *placementConfi
 	if config.usesFleetOfProvider() && r.provider.configured {
 		fleet = r.provider.fleetDigest()
 	}
-	return question{Whole: wide.digest(fleet, whole...), Policy: wide.digest("", dialects...)}, nil
+	return question{
+		Whole: wide.digest(fleet, whole...), Policy: wide.digest("", dialects...), KubeFleet: config.KubeFleet,
+	}, nil
 }
 
 // digest identifies the values of attributes, which Terraform encodes in the order of their names.
@@ -54,12 +60,17 @@ func (w *wideValues) digest(salt string, names ...string) string {
 // private is the question as private state has it.
 func (q question) private() ([]byte, error) { return json.Marshal(q) }
 
-// readQuestion reads a question from private state; it is empty if there is none.
-func readQuestion(private []byte) (question, error) {
+// readQuestion reads a question from private state. It is empty if there is none that can be read: then the placement is
+// decided anew.
+func readQuestion(private []byte) question {
 	var q question
-	if len(private) == 0 {
-		return q, nil
+	if err := json.Unmarshal(private, &q); err != nil {
+		return question{}
 	}
-	err := json.Unmarshal(private, &q)
-	return q, err
+	return q
+}
+
+// policyChanged reports whether the request is another one than that of an earlier question, if there was one.
+func (q question) policyChanged(earlier question) bool {
+	return earlier.Policy != "" && earlier.Policy != q.Policy
 }

@@ -123,6 +123,33 @@ func TestPlacementResourceAfterKeep(t *testing.T) {
 		}
 		l.apply(p)
 		l.settled(old)
+		if p := l.plan(config(object{"placement_type": "PickAll"})); !strings.Contains(said(p.diags), "is immutable; it was PickN") {
+			t.Errorf("got %q, want an error that the type is immutable", said(p.diags))
+		}
+	})
+	t.Run("kubefleet without decisions", func(t *testing.T) {
+		l := placementLifecycle(t, t)
+		config := func(policy object) tftypes.Value {
+			return configOf(t, l.typ(), object{
+				"name": "web", "clusters": list{cluster("a", nil)}, "kubefleet": policy, "on_unsatisfied": "accept",
+			})
+		}
+		l.apply(l.plan(config(object{"placement_type": "PickN", "number_of_clusters": int64(0)})))
+		if p := l.plan(config(object{"placement_type": "PickAll"})); !strings.Contains(said(p.diags), "is immutable; it was PickN") {
+			t.Errorf("got %q, want an error that the type is immutable", said(p.diags))
+		}
+	})
+	t.Run("private state that cannot be read", func(t *testing.T) {
+		l := placementLifecycle(t, t)
+		config := configOf(t, l.typ(), object{"name": "web", "clusters": list{cluster("a", nil)}, "ocm": object{}})
+		l.apply(l.plan(config))
+		l.private = []byte(`{"question":"IjAxMjMi"}`)
+		p := l.plan(config)
+		if len(p.diags) > 0 {
+			t.Fatalf("got %q", said(p.diags))
+		}
+		l.apply(p)
+		l.settled(config)
 	})
 	t.Run("ocm", func(t *testing.T) {
 		l := placementLifecycle(t, t)
