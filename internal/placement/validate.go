@@ -152,10 +152,15 @@ func (s *ClusterSet) Validate(name, selector *field.Path) field.ErrorList {
 // Validate checks the values of a score; path is that of the values.
 func (s *Score) Validate(path *field.Path) field.ErrorList {
 	var errs field.ErrorList
+	names := make(map[string]bool, len(s.Values))
 	for i, v := range s.Values {
-		if v.Name == "" {
-			errs = append(errs, field.Required(path.Index(i).Child("name"), "a score needs a name"))
+		switch name := path.Index(i).Child("name"); {
+		case v.Name == "":
+			errs = append(errs, field.Required(name, "a score needs a name"))
+		case names[v.Name]:
+			errs = append(errs, field.Duplicate(name, v.Name))
 		}
+		names[v.Name] = true
 		if v.Value < -maxScore || v.Value > maxScore {
 			errs = append(errs, field.Invalid(path.Index(i).Child("value"), v.Value, "must be between -100 and 100"))
 		}

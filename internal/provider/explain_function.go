@@ -3,6 +3,7 @@ package provider
 import (
 	"context"
 	"encoding/json"
+	"errors"
 
 	"github.com/hashicorp/terraform-plugin-framework/function"
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -66,7 +67,11 @@ func (explainFunction) Run(ctx context.Context, req function.RunRequest, resp *f
 		return
 	}
 	var report placement.Report
-	if err := json.Unmarshal([]byte(text), &report); err != nil {
+	err = json.Unmarshal([]byte(text), &report)
+	if err == nil && report.Clusters == nil {
+		err = errors.New("it has no clusters")
+	}
+	if err != nil {
 		resp.Error = argumentMistake(0, "report: it is not the report of a placement: "+err.Error())
 		return
 	}

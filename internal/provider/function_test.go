@@ -186,6 +186,13 @@ func TestFunctionMistakes(t *testing.T) {
 			[]any{object{"clusters": one, "ocm": object{}, "previous_decisions": list{object{"cluster_name": "x"}, object{"cluster_name": "x"}}}}, 0,
 			`previous_decisions[1].cluster_name: found "x": previous_decisions[0] has this name already`,
 		},
+		{
+			"a score twice", "place",
+			[]any{object{"clusters": one, "ocm": object{}, "scores": list{object{"cluster": "eu-1", "name": "x", "scores": list{
+				object{"name": "cpu", "value": int64(1)}, object{"name": "cpu", "value": int64(2)},
+			}}}}}, 0,
+			`scores[0].scores[1].name: found "cpu"`,
+		},
 		{"what is required", "place", []any{object{"clusters": list{object{}}, "ocm": object{}}}, 0, "clusters[0].name: a value is needed"},
 		{"a hexadecimal number", "place", []any{object{"clusters": one, "ocm": object{"number_of_clusters": "0x1"}}}, 0, `found "0x1"; it must be a number`},
 		{
@@ -224,6 +231,7 @@ func TestFunctionMistakes(t *testing.T) {
 		{"no cluster", "encode_clusters", []any{list{object{}}, "ocm"}, 0, "clusters[0].name: "},
 		{"no report", "explain", []any{object{}}, 0, "report: it is missing"},
 		{"no JSON", "explain", []any{"x"}, 0, "report: it is not the report of a placement"},
+		{"no report, but JSON", "explain", []any{"{}"}, 0, "report: it is not the report of a placement: it has no clusters"},
 		{"no result", "explain", []any{true}, 0, "found a bool; it must be an object"},
 	} {
 		t.Run(test.function+" "+test.name, func(t *testing.T) {
