@@ -1,6 +1,7 @@
 package placement
 
 import (
+	"fmt"
 	"maps"
 	"regexp"
 	"slices"
@@ -152,15 +153,21 @@ func (s *ClusterSet) Validate(name, selector *field.Path) field.ErrorList {
 // Validate checks the values of a score; path is that of the values.
 func (s *Score) Validate(path *field.Path) field.ErrorList {
 	var errs field.ErrorList
-	names := make(map[string]bool, len(s.Values))
+	names := make(map[string]int, len(s.Values))
 	for i, v := range s.Values {
-		switch name := path.Index(i).Child("name"); {
+		name := path.Index(i).Child("name")
+		first, known := names[v.Name]
+		switch {
 		case v.Name == "":
 			errs = append(errs, field.Required(name, "a score needs a name"))
-		case names[v.Name]:
-			errs = append(errs, field.Duplicate(name, v.Name))
+		case known:
+			errs = append(errs, &field.Error{
+				Type: field.ErrorTypeDuplicate, Field: name.String(), BadValue: v.Name,
+				Detail: fmt.Sprintf("%s has this name already", path.Index(first)),
+			})
+		default:
+			names[v.Name] = i
 		}
-		names[v.Name] = true
 		if v.Value < -maxScore || v.Value > maxScore {
 			errs = append(errs, field.Invalid(path.Index(i).Child("value"), v.Value, "must be between -100 and 100"))
 		}

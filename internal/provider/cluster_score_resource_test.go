@@ -51,7 +51,7 @@ resource "multicluster_cluster_score" "x" {
   cluster     = "eu_1"
   name        = ""
   valid_until = "tomorrow"
-  scores      = [{ name = "cpu", value = 101 }, { name = "cpu", value = 1.5 }]
+  scores      = [{ name = "cpu", value = 101 }, { name = "memory", value = 1.5 }, { name = "cpu", value = 1 }]
 }
 `,
 		`cluster: found "eu_1": a lowercase RFC 1123 subdomain`,
@@ -59,5 +59,6 @@ resource "multicluster_cluster_score" "x" {
 		`valid_until: found "tomorrow"; it must be a time of RFC 3339`,
 		`scores[0].value: found 101: must be between -100 and 100`,
 		`scores[1].value: found 1.5; it must be a whole number`,
+		`scores[2].name: found "cpu": scores[0] has this name already`,
 	)
 }

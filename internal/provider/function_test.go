@@ -191,7 +191,7 @@ func TestFunctionMistakes(t *testing.T) {
 			[]any{object{"clusters": one, "ocm": object{}, "scores": list{object{"cluster": "eu-1", "name": "x", "scores": list{
 				object{"name": "cpu", "value": int64(1)}, object{"name": "cpu", "value": int64(2)},
 			}}}}}, 0,
-			`scores[0].scores[1].name: found "cpu"`,
+			`scores[0].scores[1].name: found "cpu": scores[0].scores[0] has this name already`,
 		},
 		{"what is required", "place", []any{object{"clusters": list{object{}}, "ocm": object{}}}, 0, "clusters[0].name: a value is needed"},
 		{"a hexadecimal number", "place", []any{object{"clusters": one, "ocm": object{"number_of_clusters": "0x1"}}}, 0, `found "0x1"; it must be a number`},
