@@ -1,6 +1,8 @@
 package provider
 
 import (
+	"slices"
+
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
@@ -28,13 +30,11 @@ var clusterKind = objectKind[placement.Cluster]{
 	},
 	validate: func(c *placement.Cluster) field.ErrorList {
 		var validator placement.Validator
-		paths := placement.ClusterPaths{
-			Name: field.NewPath("name"), Labels: field.NewPath("labels"), Claims: field.NewPath("claims"), Taints: field.NewPath("taints"),
+		if slices.ContainsFunc(c.Taints, func(t placement.Taint) bool { return t.Effect == placement.NoSchedule }) {
+			// Only KubeFleet knows the effect.
+			return validator.MemberCluster(c, clusterPaths(nil))
 		}
-		if hasTaint(c, placement.NoSchedule) {
-			return validator.MemberCluster(c, paths)
-		}
-		return validator.Cluster(c, paths)
+		return validator.Cluster(c, clusterPaths(nil))
 	},
 	computed: func(c *placement.Cluster, unknown *valueReader) map[string]any {
 		label := path.Root("labels").AtMapKey(placement.ClusterSetLabel)
@@ -47,16 +47,6 @@ var clusterKind = objectKind[placement.Cluster]{
 		}
 		return map[string]any{"cluster_set": set}
 	},
-}
-
-// hasTaint reports whether a cluster has a taint of an effect that only one of the dialects knows.
-func hasTaint(c *placement.Cluster, effect placement.TaintEffect) bool {
-	for _, taint := range c.Taints {
-		if taint.Effect == effect {
-			return true
-		}
-	}
-	return false
 }
 
 func newClusterResource() resource.Resource {

@@ -11,7 +11,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/types"
-	"github.com/hashicorp/terraform-plugin-go/tftypes"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
@@ -93,25 +92,12 @@ func (d *clustersDataSource) Configure(
 	d.provider, _ = req.ProviderData.(*providerData)
 }
 
-func (d *clustersDataSource) read(ctx context.Context, raw tftypes.Value) (*clustersConfig, *valueReader, error) {
-	config, reader := &clustersConfig{}, &valueReader{}
-	wide, err := wideValuesOf(ctx)
-	if err != nil {
-		return nil, nil, err
-	}
-	value, err := wide.joined(raw, wide.config)
-	if err != nil {
-		return nil, nil, err
-	}
-	reader.read(value, config, path.Empty())
-	return config, reader, nil
-}
-
 // ValidateConfig finds every mistake in the selectors.
 func (d *clustersDataSource) ValidateConfig(
 	ctx context.Context, req datasource.ValidateConfigRequest, resp *datasource.ValidateConfigResponse,
 ) {
-	config, reader, err := d.read(ctx, req.Config.Raw)
+	var config clustersConfig
+	reader, err := readConfig(ctx, req.Config.Raw, nil, &config)
 	if err != nil {
 		resp.Diagnostics.AddError("The configuration cannot be read", err.Error())
 		return
@@ -127,8 +113,8 @@ func (d *clustersDataSource) ValidateConfig(
 
 // Read lists the clusters.
 func (d *clustersDataSource) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
-	config, _, err := d.read(ctx, req.Config.Raw)
-	if err != nil {
+	var config clustersConfig
+	if _, err := readConfig(ctx, req.Config.Raw, nil, &config); err != nil {
 		resp.Diagnostics.AddError("The configuration cannot be read", err.Error())
 		return
 	}

@@ -76,17 +76,9 @@ func (r *objectResource[T]) UpgradeState(context.Context) map[int64]resource.Sta
 
 // read reads the object from a configuration.
 func (r *objectResource[T]) read(ctx context.Context, config tfsdk.Config) (*T, *valueReader, error) {
-	object, reader := new(T), &valueReader{}
-	wide, err := wideValuesOf(ctx)
-	if err != nil {
-		return nil, nil, err
-	}
-	value, err := wide.joined(config.Raw, wide.config)
-	if err != nil {
-		return nil, nil, err
-	}
-	reader.read(value, object, path.Empty())
-	return object, reader, nil
+	object := new(T)
+	reader, err := readConfig(ctx, config.Raw, nil, object)
+	return object, reader, err
 }
 
 // ValidateConfig finds every mistake in the object. Unknown values are no mistakes.

@@ -2,8 +2,6 @@ package provider
 
 import (
 	"context"
-	"maps"
-	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework/function"
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -21,8 +19,7 @@ func (placeFunction) Metadata(_ context.Context, _ function.MetadataRequest, res
 }
 
 func placeResultType() types.ObjectType {
-	attributes := resultAttributes()
-	return objectType(attributes, slices.Collect(maps.Keys(attributes))...)
+	return objectType(resultAttributes(), resultNames()...)
 }
 
 // Definition describes the function.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"time"
 
-	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
@@ -70,19 +69,12 @@ const (
 // readPlacementConfig reads the configuration, with the wide attributes that come beside it but for those that are not
 // needed.
 func readPlacementConfig(ctx context.Context, raw tftypes.Value, unneeded ...string) (placementConfig, *valueReader, error) {
-	config, reader := placementConfig{}, &valueReader{}
-	wide, err := wideValuesOf(ctx)
-	if err != nil {
-		return config, reader, err
+	var config placementConfig
+	reader, err := readConfig(ctx, raw, unneeded, &config, &config.limit)
+	if err == nil {
+		config.setDefaults()
 	}
-	value, err := wide.joined(raw, wide.config, unneeded...)
-	if err != nil {
-		return config, reader, err
-	}
-	reader.read(value, &config, path.Empty())
-	reader.read(value, &config.limit, path.Empty())
-	config.setDefaults()
-	return config, reader, nil
+	return config, reader, err
 }
 
 // setDefaults fills in what a short configuration leaves out.
@@ -104,6 +96,11 @@ func (c *placementConfig) setDefaults() {
 // not count then.
 func (c *placementConfig) knowsItsDecisions() bool {
 	return c.remembers || len(c.PreviousDecisions) > 0
+}
+
+// is reports whether an object of the manifests is, or belongs to, the placement of this name.
+func (c *placementConfig) is(namespace, name string) bool {
+	return c.Name == name && c.Namespace == namespace
 }
 
 // dialect is the attribute of the dialect that is configured.

@@ -31,7 +31,7 @@ func (c *placementConfig) inventory(fleet *manifest.Fleet, now time.Time) (place
 	inv.Now = now
 	if c.knowsItsDecisions() {
 		inv.Decisions = slices.DeleteFunc(inv.Decisions, func(d placement.PlacementDecision) bool {
-			return d.Placement == c.Name && d.Namespace == c.Namespace
+			return c.is(d.Namespace, d.Placement)
 		})
 	}
 	if len(c.PreviousDecisions) > 0 {
@@ -71,7 +71,7 @@ func (c *placementConfig) fleet(provider *providerData) (manifest.Fleet, diag.Di
 		return fleet, diags
 	case !c.usesFleetOfProvider():
 		return manifest.Fleet{}, diags
-	case provider.mayNotAsk && !provider.configured && provider.fleet == nil:
+	case provider.fleet == nil: // a function
 		diags.AddError("There is no fleet", "The placement has neither clusters nor manifests. Set one of them.")
 		return manifest.Fleet{}, diags
 	case !provider.configured:

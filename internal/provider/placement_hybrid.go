@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/path"
-	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/advisor"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
@@ -24,18 +23,12 @@ func builtInAdvisors() []string {
 // validateHybrid checks the rule and the targets.
 func (c *placementConfig) validateHybrid(r *valueReader) {
 	r.check(path.Root(dialectHybrid), c.Hybrid.Validate())
-	keys := map[string]int{}
-	for i := range c.Targets {
-		key := c.Targets[i].Key()
-		if first, ok := keys[key]; ok && c.Targets[i].Name != "" {
-			r.check(path.Empty(), field.ErrorList{{
-				Type: field.ErrorTypeDuplicate, Field: fmt.Sprintf("targets[%d].name", i), BadValue: key,
-				Detail: fmt.Sprintf("targets[%d] has this name already", first),
-			}})
-		} else {
-			keys[key] = i
+	r.check(path.Empty(), duplicates("targets", "name", len(c.Targets), func(i int) string {
+		if c.Targets[i].Name == "" {
+			return ""
 		}
-	}
+		return c.Targets[i].Key()
+	}))
 }
 
 // scheduleHybrid runs the rounds, with the previous decisions and those that the manifests have of the rule.
@@ -50,7 +43,7 @@ func (c *placementConfig) scheduleHybrid(
 		}
 	}
 	for _, rule := range fleet.PlacementRules {
-		if rule.Name == c.Name && rule.Namespace == c.Namespace && !c.knowsItsDecisions() {
+		if c.is(rule.Namespace, rule.Name) && !c.knowsItsDecisions() {
 			req.PreviousDecisions = append(req.PreviousDecisions, rule.Decisions...)
 		}
 	}

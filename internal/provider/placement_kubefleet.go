@@ -50,7 +50,7 @@ func (c *placementConfig) scheduleKubeFleet(inv placement.Inventory, fleet *mani
 	req.Snapshot = req.NewSnapshot(index)
 	if c.knowsItsDecisions() {
 		inv.ResourceBindings = slices.DeleteFunc(slices.Clone(inv.ResourceBindings), func(b placement.ResourceBinding) bool {
-			return b.Placement == c.Name && b.Namespace == c.Namespace
+			return c.is(b.Namespace, b.Placement)
 		})
 	}
 	inv.ResourceBindings = slices.Concat(inv.ResourceBindings, c.previousBindings(req.Snapshot.Name))
@@ -63,7 +63,7 @@ func (c *placementConfig) stored(fleet *manifest.Fleet) *kubefleet.Placement {
 		return c.previousPolicy
 	}
 	for i := range fleet.KubeFleetPlacements {
-		if old := &fleet.KubeFleetPlacements[i]; old.Name == c.Name && old.Namespace == c.Namespace {
+		if old := &fleet.KubeFleetPlacements[i]; c.is(old.Namespace, old.Name) {
 			return old
 		}
 	}
@@ -74,7 +74,7 @@ func (c *placementConfig) stored(fleet *manifest.Fleet) *kubefleet.Placement {
 func (c *placementConfig) latestSnapshot(bindings []placement.ResourceBinding) int {
 	latest := 0
 	for i := range bindings {
-		if b := &bindings[i]; b.Placement == c.Name && b.Namespace == c.Namespace {
+		if b := &bindings[i]; c.is(b.Namespace, b.Placement) {
 			if text, ok := strings.CutPrefix(b.PolicySnapshot, c.Name+"-"); ok {
 				if index, err := strconv.Atoi(text); err == nil {
 					latest = max(latest, index)

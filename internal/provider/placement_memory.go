@@ -38,7 +38,7 @@ func readMemory(ctx context.Context, state tftypes.Value) (*memory, error) {
 		return nil, err
 	}
 	needed := attributeValues{}
-	for name := range resultAttributes() {
+	for _, name := range resultNames() {
 		if encoded, ok := wide.prior[name]; ok {
 			needed[name] = encoded
 		}
@@ -59,7 +59,7 @@ func readMemory(ctx context.Context, state tftypes.Value) (*memory, error) {
 	if err := value.As(&last.attributes); err != nil {
 		return nil, err
 	}
-	for name := range resultAttributes() {
+	for _, name := range resultNames() {
 		last.outputs[name] = last.attributes[name]
 	}
 	return last, nil
@@ -121,7 +121,7 @@ func (m *memory) keepTime(ctx context.Context, planned tftypes.Value) (tftypes.V
 	if m.attributes["now"].IsNull() || attributes["now"].IsNull() {
 		return planned, nil
 	}
-	for name := range resultAttributes() {
+	for _, name := range resultNames() {
 		now := attributes[name]
 		if encoded, ok := wide.output[name]; ok {
 			if now, err = (&tfprotov6.DynamicValue{MsgPack: encoded}).Unmarshal(wide.types[name]); err != nil {

@@ -44,7 +44,7 @@ func (r *placementResource) ModifyPlan(
 	if waiting := r.waitsFor(&config, reader); waiting != nil {
 		resp.Diagnostics.Append(waiting)
 		outputs = map[string]any{}
-		for name := range resultAttributes() {
+		for _, name := range resultNames() {
 			outputs[name] = unknownValue
 		}
 	} else if outputs = r.answer(ctx, &config, last, req, resp); resp.Diagnostics.HasError() {

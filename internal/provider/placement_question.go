@@ -32,10 +32,8 @@ func (r *placementResource) question(ctx context.Context, config *placementConfi
 	if err != nil {
 		return question{}, err
 	}
-	computed := resultAttributes()
 	whole := slices.DeleteFunc(slices.Sorted(maps.Keys(wide.config)), func(name string) bool {
-		_, isComputed := computed[name]
-		return isComputed || name == "previous_decisions"
+		return slices.Contains(resultNames(), name) || name == "previous_decisions"
 	})
 	fleet := ""
 	if config.usesFleetOfProvider() && r.provider.configured {

@@ -2,6 +2,8 @@ package provider
 
 import (
 	"maps"
+	"slices"
+	"sync"
 
 	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
 	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
@@ -60,6 +62,9 @@ func placementSchema() schema.Schema {
 		Attributes: attributes,
 	}
 }
+
+// resultNames are the names of the outputs. Every plan asks for them several times.
+var resultNames = sync.OnceValue(func() []string { return slices.Sorted(maps.Keys(resultAttributes())) })
 
 func resultAttributes() map[string]schema.Attribute {
 	decision := schema.NestedAttributeObject{Attributes: map[string]schema.Attribute{

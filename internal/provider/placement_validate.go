@@ -68,17 +68,9 @@ func (c *placementConfig) validateDialects(r *valueReader) bool {
 // validateFleet checks the parts of the fleet that are given as values.
 func (c *placementConfig) validateFleet(r *valueReader) {
 	r.check(path.Empty(), validateClusters(c.Clusters, c.KubeFleet != nil))
-	previous := make(map[string]int, len(c.PreviousDecisions))
-	for i, d := range c.PreviousDecisions {
-		if first, ok := previous[d.ClusterName]; ok && d.ClusterName != "" {
-			r.check(path.Empty(), field.ErrorList{{
-				Type: field.ErrorTypeDuplicate, Field: fmt.Sprintf("previous_decisions[%d].cluster_name", i), BadValue: d.ClusterName,
-				Detail: fmt.Sprintf("previous_decisions[%d] has this name already", first),
-			}})
-		} else {
-			previous[d.ClusterName] = i
-		}
-	}
+	r.check(path.Empty(), duplicates("previous_decisions", "cluster_name", len(c.PreviousDecisions), func(i int) string {
+		return c.PreviousDecisions[i].ClusterName
+	}))
 	for i := range c.ClusterSets {
 		at := field.NewPath("cluster_sets").Index(i)
 		r.check(path.Empty(), c.ClusterSets[i].Validate(at.Child("name"), at))
@@ -96,20 +88,34 @@ func validateClusters(clusters []placement.Cluster, members bool) field.ErrorLis
 		validate = validator.MemberCluster
 	}
 	var errs field.ErrorList
-	names := make(map[string]int, len(clusters))
 	for i := range clusters {
-		at := field.NewPath("clusters").Index(i)
-		errs = append(errs, validate(&clusters[i], placement.ClusterPaths{
-			Name: at.Child("name"), Labels: at.Child("labels"), Claims: at.Child("claims"), Taints: at.Child("taints"),
-		})...)
-		name := clusters[i].Name
-		if first, ok := names[name]; ok && name != "" {
+		errs = append(errs, validate(&clusters[i], clusterPaths(field.NewPath("clusters").Index(i)))...)
+	}
+	return append(errs, duplicates("clusters", "name", len(clusters), func(i int) string { return clusters[i].Name })...)
+}
+
+// clusterPaths are where a cluster that is given as a value has its fields; at is nil for a configuration that is one.
+func clusterPaths(at *field.Path) placement.ClusterPaths {
+	return placement.ClusterPaths{
+		Name: at.Child("name"), Labels: at.Child("labels"), Claims: at.Child("claims"), Taints: at.Child("taints"),
+	}
+}
+
+// duplicates finds the elements of a list whose name an earlier one has. A name that is empty is another mistake.
+func duplicates(list, attribute string, size int, name func(int) string) field.ErrorList {
+	var errs field.ErrorList
+	names := make(map[string]int, size)
+	for i := range size {
+		first, known := names[name(i)]
+		switch {
+		case name(i) == "":
+		case known:
 			errs = append(errs, &field.Error{
-				Type: field.ErrorTypeDuplicate, Field: at.Child("name").String(), BadValue: name,
-				Detail: fmt.Sprintf("clusters[%d] has this name already", first),
+				Type: field.ErrorTypeDuplicate, Field: fmt.Sprintf("%s[%d].%s", list, i, attribute), BadValue: name(i),
+				Detail: fmt.Sprintf("%s[%d] has this name already", list, first),
 			})
-		} else {
-			names[name] = i
+		default:
+			names[name(i)] = i
 		}
 	}
 	return errs

@@ -1,6 +1,7 @@
 package provider
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"reflect"
@@ -40,6 +41,24 @@ func (r *valueReader) isUnknown(at path.Path) bool {
 
 func (r *valueReader) refuse(at path.Path, format string, args ...any) {
 	r.mistakes = append(r.mistakes, mistake{at: at, summary: "Invalid value", message: fmt.Sprintf(format, args...)})
+}
+
+// readConfig reads a configuration into what the targets point to, with the wide attributes that come beside it but for those
+// that are not needed.
+func readConfig(ctx context.Context, config tftypes.Value, unneeded []string, targets ...any) (*valueReader, error) {
+	reader := &valueReader{}
+	wide, err := wideValuesOf(ctx)
+	if err != nil {
+		return reader, err
+	}
+	value, err := wide.joined(config, wide.config, unneeded...)
+	if err != nil {
+		return reader, err
+	}
+	for _, target := range targets {
+		reader.read(value, target, path.Empty())
+	}
+	return reader, nil
 }
 
 // read reads v into what target points to.
@@ -118,20 +137,16 @@ func (r *valueReader) readStruct(v tftypes.Value, into reflect.Value, at path.Pa
 }
 
 func (r *valueReader) readSlice(v tftypes.Value, into reflect.Value, at path.Path) {
-	if v.Type().Is(tftypes.Map{}) || v.Type().Is(tftypes.Object{}) {
-		r.readValues(v, into, at)
-		return
-	}
-	var items []tftypes.Value
-	if !r.as(v, &items, at) {
+	items, places, ok := r.elements(v, at)
+	if !ok {
 		return
 	}
 	into.Set(reflect.MakeSlice(into.Type(), len(items), len(items)))
 	for i, item := range items {
 		if item.IsKnown() && item.IsNull() {
-			r.refuse(at.AtListIndex(i), "null is no element; leave it out")
+			r.refuse(places[i], "null is no element; leave it out")
 		}
-		r.readInto(item, into.Index(i), at.AtListIndex(i))
+		r.readInto(item, into.Index(i), places[i])
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
@@ -16,19 +17,21 @@ import (
 
 // furtherAttributes are what resources and data sources have beside the fields of the vocabulary. A function is given them
 // as they are and has no use for these.
-var furtherAttributes = map[reflect.Type][]string{
-	reflect.TypeFor[placementValue]():       slices.Collect(maps.Keys(placementResourceSchema().Attributes)),
-	reflect.TypeFor[placement.Cluster]():    {"id", "cluster_set"},
-	reflect.TypeFor[placement.ClusterSet](): {"id", "clusters", "member_names"},
-	reflect.TypeFor[placement.Binding]():    {"id"},
-	reflect.TypeFor[placement.Score]():      {"id"},
-	reflect.TypeFor[previousDecision]():     {"group", "group_name"},
-}
+var furtherAttributes = sync.OnceValue(func() map[reflect.Type][]string {
+	return map[reflect.Type][]string{
+		reflect.TypeFor[placementValue]():       slices.Collect(maps.Keys(placementResourceSchema().Attributes)),
+		reflect.TypeFor[placement.Cluster]():    {"id", "cluster_set"},
+		reflect.TypeFor[placement.ClusterSet](): {"id", "clusters", "member_names"},
+		reflect.TypeFor[placement.Binding]():    {"id"},
+		reflect.TypeFor[placement.Score]():      {"id"},
+		reflect.TypeFor[previousDecision]():     {"group", "group_name"},
+	}
+})
 
 // refuseOthers finds attributes that the vocabulary does not know, which Terraform itself finds only where a schema has
 // given a value its type.
 func (r *valueReader) refuseOthers(attributes map[string]tftypes.Value, t reflect.Type, at path.Path) {
-	known := slices.Clone(furtherAttributes[t])
+	known := slices.Clone(furtherAttributes()[t])
 	for _, f := range fieldsOf(t) {
 		known = append(known, f.attribute)
 	}
@@ -44,21 +47,22 @@ func (r *valueReader) refuseOthers(attributes map[string]tftypes.Value, t reflec
 	}
 }
 
-// readValues reads the values of a map, such as the instances of a resource with for_each, as a list in the order of the
-// keys.
-func (r *valueReader) readValues(v tftypes.Value, into reflect.Value, at path.Path) {
-	var items map[string]tftypes.Value
-	if !r.as(v, &items, at) {
-		return
-	}
-	keys := slices.Sorted(maps.Keys(items))
-	into.Set(reflect.MakeSlice(into.Type(), len(keys), len(keys)))
-	for i, key := range keys {
-		if item := items[key]; item.IsKnown() && item.IsNull() {
-			r.refuse(at.AtMapKey(key), "null is no element; leave it out")
+// elements are the elements of a list and where they are. Those of a map, such as the instances of a resource with for_each,
+// are in the order of the keys.
+func (r *valueReader) elements(v tftypes.Value, at path.Path) (items []tftypes.Value, places []path.Path, ok bool) {
+	if v.Type().Is(tftypes.Map{}) || v.Type().Is(tftypes.Object{}) {
+		var values map[string]tftypes.Value
+		ok = r.as(v, &values, at)
+		for _, key := range slices.Sorted(maps.Keys(values)) {
+			items, places = append(items, values[key]), append(places, at.AtMapKey(key))
 		}
-		r.readInto(items[key], into.Index(i), at.AtMapKey(key))
+		return items, places, ok
 	}
+	ok = r.as(v, &items, at)
+	for i := range items {
+		places = append(places, at.AtListIndex(i))
+	}
+	return items, places, ok
 }
 
 // kindOf names the kind of a value as HCL does.
