@@ -49,7 +49,7 @@ var only = map[string][]string{
 
 // impure are packages that the pure core does without, with everything below them.
 var impure = []string{
-	"os", "net", "log", "math/rand", "crypto/rand", "io/ioutil", "syscall", "sync/atomic", "context",
+	"os", "net", "log", "math/rand", "crypto/rand", "io/ioutil", "syscall", "sync/atomic",
 }
 
 // clock are the functions of package time that look at the clock.

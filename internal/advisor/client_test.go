@@ -84,7 +84,7 @@ func decide(ctx context.Context, endpoint advisor.Endpoint) (placement.Result, e
 	}
 	one := int32(1)
 	inv := placement.Inventory{Clusters: []placement.Cluster{{Name: "a"}, {Name: "b"}}}
-	return hybrid.Schedule(hybrid.Placement{
+	return hybrid.Schedule(ctx, hybrid.Placement{
 		Name: "web", Replicas: &one, Advisors: []hybrid.Advisor{{Name: "mine"}},
 	}, inv, client)
 }
@@ -311,7 +311,7 @@ func TestRequest(t *testing.T) {
 	for range 2 {
 		client := advisor.NewClient(t.Context(),
 			map[string]advisor.Endpoint{"mine": {URL: s.URL, Username: "me", Password: secret}}, cache)
-		_, err := hybrid.Schedule(hybrid.Placement{
+		_, err := hybrid.Schedule(t.Context(), hybrid.Placement{
 			Name: "web", Replicas: &one, PreviousDecisions: []string{"b", "ops/gone"},
 			Advisors: []hybrid.Advisor{{Name: "mine", Rules: json.RawMessage(`{"z":1,"a":2}`)}},
 		}, placement.Inventory{Clusters: []placement.Cluster{{Name: "a", Labels: map[string]string{"env": "dev"}}, {

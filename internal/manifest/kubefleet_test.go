@@ -249,7 +249,7 @@ func FuzzReadKubeFleetPlacement(f *testing.F) {
 		req.ValidateUpdate(&req)
 		req.SetDefaults()
 		fleet.Now = time.Date(2026, 8, 20, 12, 0, 0, 0, time.UTC)
-		result, err := kubefleet.Schedule(req, fleet.Inventory)
+		result, err := kubefleet.Schedule(t.Context(), req, fleet.Inventory)
 		if err == nil && len(result.Decisions)+len(result.NotPicked)+len(result.Rejected) != len(fleet.Clusters) {
 			t.Errorf("a cluster is missing: %+v", result)
 		}

@@ -30,7 +30,7 @@ var dialects = []dialect{
 		req := genOCM(t)
 		return func(inv placement.Inventory, previous []string) (placement.Result, error) {
 			inv.Decisions = append(slices.Clone(inv.Decisions), placement.PlacementDecision{Placement: "p", Clusters: previous})
-			return ocm.Schedule(req, inv)
+			return ocm.Schedule(t.Context(), req, inv)
 		}
 	}},
 	{"kubefleet", func(t *rapid.T) func(placement.Inventory, []string) (placement.Result, error) {
@@ -43,7 +43,7 @@ var dialects = []dialect{
 					Name: "p-" + name, Placement: "p", State: placement.BindingBound, TargetCluster: name, PolicySnapshot: "p-0",
 				})
 			}
-			return kubefleet.Schedule(req, inv)
+			return kubefleet.Schedule(t.Context(), req, inv)
 		}
 	}},
 	{"hybrid", func(t *rapid.T) func(placement.Inventory, []string) (placement.Result, error) {
@@ -51,7 +51,7 @@ var dialects = []dialect{
 		return func(inv placement.Inventory, previous []string) (placement.Result, error) {
 			req := req
 			req.PreviousDecisions = previous
-			return hybrid.Schedule(req, inv, hybrid.BuiltIn{})
+			return hybrid.Schedule(t.Context(), req, inv, hybrid.BuiltIn{})
 		}
 	}},
 }

@@ -4,7 +4,7 @@
 //
 // The flow is always the same: a dialect package (ocm, kubefleet) takes a request and an [Inventory] and returns a [Result].
 //
-//	result, err := ocm.Schedule(request, inventory)
+//	result, err := ocm.Schedule(ctx, request, inventory)
 //
 // Guarantees, kept by every package below this one:
 //

@@ -1,6 +1,7 @@
 package provider
 
 import (
+	"context"
 	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -36,16 +37,16 @@ var clusterKind = objectKind[placement.Cluster]{
 		}
 		return validator.Cluster(c, clusterPaths(nil))
 	},
-	computed: func(c *placement.Cluster, unknown *valueReader) map[string]any {
+	computed: func(_ context.Context, c *placement.Cluster, unknown *valueReader) (map[string]any, error) {
 		label := path.Root("labels").AtMapKey(placement.ClusterSetLabel)
 		if unknown.isUnknown(label) {
-			return map[string]any{"cluster_set": unknownValue}
+			return map[string]any{"cluster_set": unknownValue}, nil
 		}
 		var set any
 		if name := c.Labels[placement.ClusterSetLabel]; name != "" {
 			set = name
 		}
-		return map[string]any{"cluster_set": set}
+		return map[string]any{"cluster_set": set}, nil
 	},
 }
 

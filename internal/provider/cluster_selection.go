@@ -1,6 +1,7 @@
 package provider
 
 import (
+	"context"
 	"slices"
 	"strings"
 
@@ -11,6 +12,7 @@ import (
 // selectClusters returns the clusters of a fleet that are in one of the sets and that a selector matches, by name. It
 // asks the scheduler itself, so that both always agree; taints and deletion keep no cluster out here.
 func selectClusters(
+	ctx context.Context,
 	clusters []placement.Cluster, sets []placement.ClusterSet, scores []placement.Score, selector ocm.ClusterSelector,
 ) ([]placement.Cluster, error) {
 	fleet := make([]placement.Cluster, len(clusters))
@@ -19,7 +21,7 @@ func selectClusters(
 		fleet[i], byName[clusters[i].Name] = clusters[i], &clusters[i]
 		fleet[i].Taints, fleet[i].Deleting = nil, false
 	}
-	result, err := ocm.Schedule(
+	result, err := ocm.Schedule(ctx,
 		ocm.Placement{
 			Predicates:        []ocm.Predicate{{RequiredClusterSelector: selector}},
 			PrioritizerPolicy: ocm.PrioritizerPolicy{Mode: ocm.ModeExact},

@@ -1,6 +1,8 @@
 package provider
 
 import (
+	"context"
+
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/types"
@@ -46,19 +48,19 @@ var clusterSetKind = objectKind[clusterSet]{
 		set := s.set()
 		return append(set.Validate(field.NewPath("name"), nil), validateClusters(s.Clusters, false)...)
 	},
-	computed: func(s *clusterSet, reader *valueReader) map[string]any {
+	computed: func(ctx context.Context, s *clusterSet, reader *valueReader) (map[string]any, error) {
 		if len(reader.unknown) > 0 {
-			return map[string]any{"member_names": unknownValue}
+			return map[string]any{"member_names": unknownValue}, nil
 		}
 		if s.Clusters == nil {
-			return map[string]any{"member_names": nil}
+			return map[string]any{"member_names": nil}, nil
 		}
-		members, err := selectClusters(s.Clusters, []placement.ClusterSet{s.set()}, nil, ocm.ClusterSelector{})
+		members, err := selectClusters(ctx, s.Clusters, []placement.ClusterSet{s.set()}, nil, ocm.ClusterSelector{})
 		if err != nil {
 			// The validation has found what can be wrong with a set.
-			return map[string]any{"member_names": nil}
+			return map[string]any{"member_names": nil}, ctx.Err()
 		}
-		return map[string]any{"member_names": texts(namesOf(members))}
+		return map[string]any{"member_names": texts(namesOf(members))}, nil
 	},
 }
 

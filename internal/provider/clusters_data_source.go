@@ -131,7 +131,7 @@ func (d *clustersDataSource) Read(ctx context.Context, req datasource.ReadReques
 	if resp.Diagnostics.Append(diags...); resp.Diagnostics.HasError() {
 		return
 	}
-	selected, err := selectClusters(fleet.Clusters, sets, fleet.Scores, config.selector())
+	selected, err := selectClusters(ctx, fleet.Clusters, sets, fleet.Scores, config.selector())
 	if err != nil {
 		resp.Diagnostics.AddError("The clusters cannot be selected", sentence(err.Error()))
 		return

@@ -35,7 +35,7 @@ type objectKind[T any] struct {
 	// validate finds the mistakes in an object.
 	validate func(*T) field.ErrorList
 	// computed are the values of the computed attributes beside id; an attribute that is missing is not known yet.
-	computed func(object *T, unknown *valueReader) map[string]any
+	computed func(ctx context.Context, object *T, unknown *valueReader) (map[string]any, error)
 }
 
 // objectResource is an object of a fleet that lives in the Terraform state alone. All that it computes is known as soon
@@ -111,7 +111,12 @@ func (r *objectResource[T]) ModifyPlan(
 	}
 	outputs := map[string]any{"id": idOf(req.Plan.Raw, r.kind.keys)}
 	if r.kind.computed != nil {
-		maps.Copy(outputs, r.kind.computed(object, reader))
+		computed, err := r.kind.computed(ctx, object, reader)
+		if err != nil {
+			resp.Diagnostics.AddError("The plan cannot be made", err.Error())
+			return
+		}
+		maps.Copy(outputs, computed)
 	}
 	resp.Plan.Raw, err = fill(ctx, req.Plan.Raw, outputs)
 	if err != nil {

@@ -67,13 +67,13 @@ func (c *placementConfig) schedule(
 ) (placement.Result, error) {
 	switch {
 	case c.KubeFleet != nil:
-		return c.scheduleKubeFleet(inv, fleet)
+		return c.scheduleKubeFleet(ctx, inv, fleet)
 	case c.Hybrid != nil:
 		return c.scheduleHybrid(ctx, inv, fleet, provider)
 	}
 	req := *c.OCM
 	req.Name, req.Namespace, req.DecisionStrategy = c.Name, c.Namespace, c.DecisionStrategy
-	return ocm.Schedule(req, inv)
+	return ocm.Schedule(ctx, req, inv)
 }
 
 func (c *placementConfig) fullName() string {

@@ -58,7 +58,7 @@ func (c *placementConfig) scheduleHybrid(
 	})
 	client := advisor.NewClient(ctx, endpoints, provider.answers)
 	defer client.Close()
-	return hybrid.Schedule(req, inv, client)
+	return hybrid.Schedule(ctx, req, inv, client)
 }
 
 // answered makes sure that there is somebody to answer for an advisor.

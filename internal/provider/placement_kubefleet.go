@@ -2,6 +2,7 @@ package provider
 
 import (
 	"cmp"
+	"context"
 	"math"
 	"slices"
 	"strconv"
@@ -28,7 +29,7 @@ func (c *placementConfig) policy() string {
 }
 
 // scheduleKubeFleet runs the scheduler of KubeFleet on what the hub would have: the policy snapshot and the bindings.
-func (c *placementConfig) scheduleKubeFleet(inv placement.Inventory, fleet *manifest.Fleet) (placement.Result, error) {
+func (c *placementConfig) scheduleKubeFleet(ctx context.Context, inv placement.Inventory, fleet *manifest.Fleet) (placement.Result, error) {
 	req := *c.KubeFleet
 	req.SetDefaults()
 	req.Name, req.Namespace, req.DecisionStrategy = c.Name, c.Namespace, c.DecisionStrategy
@@ -54,7 +55,7 @@ func (c *placementConfig) scheduleKubeFleet(inv placement.Inventory, fleet *mani
 		})
 	}
 	inv.ResourceBindings = slices.Concat(inv.ResourceBindings, c.previousBindings(req.Snapshot.Name))
-	return kubefleet.Schedule(req, inv)
+	return kubefleet.Schedule(ctx, req, inv)
 }
 
 // stored is the placement as it was before: in the state, or on the hub if the manifests tell.

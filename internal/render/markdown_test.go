@@ -59,7 +59,7 @@ var prod = &metav1.LabelSelector{MatchLabels: map[string]string{"env": "prod"}}
 
 func ofOCM(t *testing.T) placement.Result {
 	size := intstr.FromInt32(1)
-	result, err := ocm.Schedule(ocm.Placement{
+	result, err := ocm.Schedule(t.Context(), ocm.Placement{
 		Name: "web", Namespace: "default", NumberOfClusters: int32Of(2),
 		Predicates: []ocm.Predicate{{RequiredClusterSelector: ocm.ClusterSelector{LabelSelector: prod}}},
 		Tolerations: []match.Toleration{
@@ -82,7 +82,7 @@ func ofOCM(t *testing.T) placement.Result {
 }
 
 func ofKubeFleet(t *testing.T) placement.Result {
-	result, err := kubefleet.Schedule(kubefleet.Placement{
+	result, err := kubefleet.Schedule(t.Context(), kubefleet.Placement{
 		Name: "web", PlacementType: kubefleet.PickN, NumberOfClusters: int32Of(3),
 		Affinity: &kubefleet.Affinity{ClusterAffinity: &kubefleet.ClusterAffinity{
 			Required: &kubefleet.ClusterSelector{ClusterSelectorTerms: []kubefleet.ClusterSelectorTerm{{LabelSelector: prod}}},
@@ -96,7 +96,7 @@ func ofKubeFleet(t *testing.T) placement.Result {
 }
 
 func ofHybrid(t *testing.T) placement.Result {
-	result, err := hybrid.Schedule(hybrid.Placement{
+	result, err := hybrid.Schedule(t.Context(), hybrid.Placement{
 		Name: "web", Replicas: int32Of(1), TargetLabels: prod, Targets: []hybrid.TargetReference{{Name: "eu-1"}, {Name: "eu-2"}, {Name: "us-2"}, {Name: "gone"}},
 		Advisors: []hybrid.Advisor{
 			{Name: "veto", Type: hybrid.Predicate, Rules: json.RawMessage(`{"resources":[{"name":"eu-2"}]}`)},
@@ -110,7 +110,7 @@ func ofHybrid(t *testing.T) placement.Result {
 }
 
 func ofNothing(t *testing.T) placement.Result {
-	result, err := ocm.Schedule(ocm.Placement{Name: "web", Namespace: "elsewhere"}, fleet())
+	result, err := ocm.Schedule(t.Context(), ocm.Placement{Name: "web", Namespace: "elsewhere"}, fleet())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -30,7 +30,7 @@ func BenchmarkSchedule(b *testing.B) {
 			}
 			b.ReportAllocs()
 			for b.Loop() {
-				if _, err := hybrid.Schedule(req, inv, hybrid.BuiltIn{}); err != nil {
+				if _, err := hybrid.Schedule(b.Context(), req, inv, hybrid.BuiltIn{}); err != nil {
 					b.Fatal(err)
 				}
 			}

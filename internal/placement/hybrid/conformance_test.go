@@ -119,7 +119,7 @@ func TestConformance(t *testing.T) {
 				inv.Targets = append(inv.Targets, target)
 			}
 		}
-		got, err := hybrid.Schedule(req, inv, scripted(c.Input.Advisors))
+		got, err := hybrid.Schedule(t.Context(), req, inv, scripted(c.Input.Advisors))
 		want := c.Expect
 		if want.Outcome == "error" {
 			if err == nil {

@@ -2,6 +2,7 @@ package hybrid
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -12,6 +13,8 @@ import (
 
 // pass is one decision. A pass that an advisor fails starts again without that advisor.
 type pass struct {
+	// ctx ends the pass early: see placement.Interrupted.
+	ctx     context.Context
 	req     Placement
 	inv     placement.Inventory
 	adviser Adviser

@@ -66,7 +66,7 @@ func drawCase(t *rapid.T) drawn {
 }
 
 func decide(t *rapid.T, d drawn) placement.Result {
-	result, err := hybrid.Schedule(d.req, d.inv, d.advisers)
+	result, err := hybrid.Schedule(t.Context(), d.req, d.inv, d.advisers)
 	if err != nil {
 		t.Fatal(err)
 	}

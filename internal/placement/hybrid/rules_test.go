@@ -45,7 +45,7 @@ func TestWorkedExample(t *testing.T) {
 	}}
 	for previous, want := range map[string]string{"cluster3": "cluster2:vetoed cluster1:lowest_rating", "cluster1": "cluster2:vetoed cluster3:lowest_rating"} {
 		req.PreviousDecisions = []string{previous}
-		got, err := hybrid.Schedule(req, fleet("cluster1", "cluster2", "cluster3"), advisers)
+		got, err := hybrid.Schedule(t.Context(), req, fleet("cluster1", "cluster2", "cluster3"), advisers)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -70,7 +70,7 @@ func TestRatingArithmetic(t *testing.T) {
 	req := hybrid.Placement{Name: "sum", Replicas: int32Of(1), Advisors: []hybrid.Advisor{
 		{Name: "rhacm", Weight: int32Of(60)}, {Name: "cost", Weight: int32Of(50)},
 	}}
-	got, err := hybrid.Schedule(req, fleet("a", "b"), scripted{
+	got, err := hybrid.Schedule(t.Context(), req, fleet("a", "b"), scripted{
 		"rhacm": {Function: "static", Recommendations: []recommendation{{Target: "a", Score: score(20)}, {Target: "b"}}},
 		"cost":  {Function: "static", Recommendations: []recommendation{{Target: "a", Score: score(80)}}},
 	})
@@ -114,7 +114,7 @@ func TestBuiltIns(t *testing.T) {
 				Name: "rule", Replicas: int32Of(2),
 				Advisors: []hybrid.Advisor{{Name: test.advisor, Rules: json.RawMessage(test.rules)}},
 			}
-			result, err := hybrid.Schedule(req, inv, hybrid.BuiltIn{})
+			result, err := hybrid.Schedule(t.Context(), req, inv, hybrid.BuiltIn{})
 			if err != nil {
 				if !strings.Contains(err.Error(), test.want) || test.want == "" {
 					t.Errorf("error %v, want %q", err, test.want)
@@ -167,7 +167,7 @@ func TestOnFailure(t *testing.T) {
 		hybrid.Ignore:   "b",
 		hybrid.Previous: "b",
 	} {
-		got, err := hybrid.Schedule(req(onFailure), fleet("a", "b", "c"), adviser)
+		got, err := hybrid.Schedule(t.Context(), req(onFailure), fleet("a", "b", "c"), adviser)
 		switch {
 		case err != nil && err.Error() != want:
 			t.Errorf("%q: %v", onFailure, err)
@@ -178,13 +178,13 @@ func TestOnFailure(t *testing.T) {
 	}
 	gone := req(hybrid.Previous)
 	gone.PreviousDecisions = []string{"gone"}
-	if _, err := hybrid.Schedule(gone, fleet("a", "b", "c"), adviser); err == nil {
+	if _, err := hybrid.Schedule(t.Context(), gone, fleet("a", "b", "c"), adviser); err == nil {
 		t.Error("nothing is left of the previous decisions, and there is no error")
 	}
 	vetoed := req(hybrid.Previous)
 	vetoed.PreviousDecisions = []string{"c", "a"}
 	vetoed.Advisors = append(vetoed.Advisors, hybrid.Advisor{Name: "only", Type: hybrid.Predicate})
-	got, err := hybrid.Schedule(vetoed, fleet("a", "b", "c"), adviser)
+	got, err := hybrid.Schedule(t.Context(), vetoed, fleet("a", "b", "c"), adviser)
 	if err != nil || len(got.Decisions) != 1 || got.Decisions[0].Cluster != "a" {
 		t.Errorf("decided %+v, %v", got.Decisions, err)
 	}
@@ -196,7 +196,7 @@ func TestWarnings(t *testing.T) {
 		Name: "rule", Targets: []hybrid.TargetReference{{Name: "a"}, {Name: "typo", Namespace: "ns"}},
 		Advisors: []hybrid.Advisor{{Name: "x"}},
 	}
-	got, err := hybrid.Schedule(req, fleet("a", "b"), scripted{"x": {
+	got, err := hybrid.Schedule(t.Context(), req, fleet("a", "b"), scripted{"x": {
 		Function: "static", Recommendations: []recommendation{{Target: "a"}, {Target: "b"}},
 	}})
 	if err != nil {
@@ -253,7 +253,7 @@ func FuzzRule(f *testing.F) {
 			return
 		}
 		inv := fleet("a", "b", "c")
-		result, err := hybrid.Schedule(req, inv, hybrid.BuiltIn{})
+		result, err := hybrid.Schedule(t.Context(), req, inv, hybrid.BuiltIn{})
 		if err == nil && len(result.Decisions)+len(result.NotPicked)+len(result.Rejected) != len(inv.Clusters) {
 			t.Errorf("%+v", result)
 		}
@@ -271,7 +271,7 @@ func TestDecisionStrategy(t *testing.T) {
 	}}}
 	inv := fleet("a", "b", "c", "d")
 	inv.Clusters[2].Labels = map[string]string{"tier": "canary"}
-	got, err := hybrid.Schedule(req, inv, hybrid.BuiltIn{})
+	got, err := hybrid.Schedule(t.Context(), req, inv, hybrid.BuiltIn{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -296,7 +296,7 @@ func TestGravestFailure(t *testing.T) {
 			}
 			req.Advisors = append(req.Advisors, advisor)
 		}
-		got, err := hybrid.Schedule(req, fleet("a", "b"), scripted{})
+		got, err := hybrid.Schedule(t.Context(), req, fleet("a", "b"), scripted{})
 		if err == nil || !strings.Contains(err.Error(), `advisor "strict"`) {
 			t.Errorf("%v: decided %+v, %v", order, got.Decisions, err)
 		}

@@ -1,6 +1,7 @@
 package hybrid
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -39,8 +40,8 @@ const (
 // every advisor in every round.
 //
 // An error means that the request is wrong, or that an advisor whose failure is fatal did not answer.
-func Schedule(req Placement, inv placement.Inventory, adviser Adviser) (placement.Result, error) {
-	p := &pass{req: req, inv: inv, adviser: adviser, ignored: map[string]bool{}}
+func Schedule(ctx context.Context, req Placement, inv placement.Inventory, adviser Adviser) (placement.Result, error) {
+	p := &pass{ctx: ctx, req: req, inv: inv, adviser: adviser, ignored: map[string]bool{}}
 	for {
 		p.start()
 		failed := p.decide()

@@ -37,7 +37,7 @@ func BenchmarkSchedule(b *testing.B) {
 				b.ReportAllocs()
 				picked := 0
 				for b.Loop() {
-					result, err := kubefleet.Schedule(req, inv)
+					result, err := kubefleet.Schedule(b.Context(), req, inv)
 					if err != nil {
 						b.Fatal(err)
 					}

@@ -76,7 +76,7 @@ func (c *conformanceCase) compare(t testing.TB) string {
 	if err != nil {
 		return err.Error()
 	}
-	got, err := kubefleet.Schedule(req, inv)
+	got, err := kubefleet.Schedule(t.Context(), req, inv)
 	// All recorded errors are of the kind that upstream does not try again: its unexpected behavior.
 	var misconfigured *placement.Misconfiguration
 	unexpected := c.Expect.Error != nil && c.Expect.Error.UnexpectedBehavior
@@ -112,7 +112,8 @@ func (c *conformanceCase) dropForeign(req kubefleet.Placement) {
 
 func (c *conformanceCase) compareRerun(t testing.TB, req kubefleet.Placement, inv placement.Inventory, first placement.Result) string {
 	t.Helper()
-	again, err := kubefleet.Schedule(resumed(req, inv, first))
+	req, inv = resumed(req, inv, first)
+	again, err := kubefleet.Schedule(t.Context(), req, inv)
 	if err != nil {
 		return "rerun: " + err.Error()
 	}

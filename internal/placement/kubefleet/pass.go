@@ -2,6 +2,7 @@ package kubefleet
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -13,6 +14,8 @@ import (
 // pass is one call of Schedule. Clusters are known by their position in clusters, which is by name: so a smaller
 // position is a smaller name, and no step has to compare names again.
 type pass struct {
+	// ctx ends the pass early: see placement.Interrupted.
+	ctx      context.Context
 	req      Placement
 	inv      placement.Inventory
 	snapshot *PolicySnapshot
@@ -45,8 +48,9 @@ type pass struct {
 	result placement.Result
 }
 
-func newPass(req Placement, inv placement.Inventory) (*pass, error) {
+func newPass(ctx context.Context, req Placement, inv placement.Inventory) (*pass, error) {
 	p := &pass{
+		ctx:        ctx,
 		req:        req,
 		inv:        inv,
 		clusters:   make([]*placement.Cluster, len(inv.Clusters)),

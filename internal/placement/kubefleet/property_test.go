@@ -1,6 +1,7 @@
 package kubefleet_test
 
 import (
+	"context"
 	"slices"
 	"testing"
 
@@ -14,7 +15,7 @@ import (
 
 func schedule(t rapid.TB, req kubefleet.Placement, inv placement.Inventory) placement.Result {
 	t.Helper()
-	result, err := kubefleet.Schedule(req, inv)
+	result, err := kubefleet.Schedule(context.Background(), req, inv)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -270,7 +270,7 @@ func TestRules(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			result, err := kubefleet.Schedule(tt.req, placement.Inventory{Clusters: tt.fleet, ResourceBindings: tt.bindings, Now: now})
+			result, err := kubefleet.Schedule(t.Context(), tt.req, placement.Inventory{Clusters: tt.fleet, ResourceBindings: tt.bindings, Now: now})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -354,7 +354,7 @@ func TestMistakes(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			_, err := kubefleet.Schedule(tt.req, placement.Inventory{Clusters: tt.fleet, ResourceBindings: tt.bindings, Now: now})
+			_, err := kubefleet.Schedule(t.Context(), tt.req, placement.Inventory{Clusters: tt.fleet, ResourceBindings: tt.bindings, Now: now})
 			var got *placement.Misconfiguration
 			if !errors.As(err, &got) {
 				t.Fatalf("got error %v", err)
@@ -371,7 +371,7 @@ func TestMistakes(t *testing.T) {
 func TestTwoNotationsOfOneValue(t *testing.T) {
 	req := pickN(1, sortBy("cost", kubefleet.Ascending, 10))
 	inv := placement.Inventory{Clusters: members("a cost:1", "b cost:0.3", "c cost:300m"), Now: now}
-	if _, err := kubefleet.Schedule(req, inv); err == nil || !strings.Contains(err.Error(), "cannot interpolate weight") {
+	if _, err := kubefleet.Schedule(t.Context(), req, inv); err == nil || !strings.Contains(err.Error(), "cannot interpolate weight") {
 		t.Errorf("got error %v", err)
 	}
 	// Resources are compared in one notation.
@@ -486,14 +486,14 @@ func TestSamePolicy(t *testing.T) {
 func TestUnscheduledPlacement(t *testing.T) {
 	req := pickAll()
 	req.Unscheduled = "it is being deleted"
-	if _, err := kubefleet.Schedule(req, placement.Inventory{}); err == nil || !strings.Contains(err.Error(), "deleted") {
+	if _, err := kubefleet.Schedule(t.Context(), req, placement.Inventory{}); err == nil || !strings.Contains(err.Error(), "deleted") {
 		t.Errorf("got %v", err)
 	}
 }
 
 // TestTwoClustersOfOneName cannot be told apart.
 func TestTwoClustersOfOneName(t *testing.T) {
-	if _, err := kubefleet.Schedule(pickAll(), placement.Inventory{Clusters: members("a", "a")}); err == nil {
+	if _, err := kubefleet.Schedule(t.Context(), pickAll(), placement.Inventory{Clusters: members("a", "a")}); err == nil {
 		t.Error("got no error")
 	}
 }

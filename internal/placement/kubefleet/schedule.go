@@ -1,6 +1,7 @@
 package kubefleet
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"strconv"
@@ -26,11 +27,11 @@ const (
 // An error means that the pass failed as it would on a hub: a mistake in the request that admission did not find, a
 // property that is no quantity, a broken binding. If it is a [placement.Misconfiguration], the Result is what the hub
 // is left with: the bindings as they are, the status as it was.
-func Schedule(req Placement, inv placement.Inventory) (placement.Result, error) {
+func Schedule(ctx context.Context, req Placement, inv placement.Inventory) (placement.Result, error) {
 	if req.Unscheduled != "" {
 		return placement.Result{}, errors.New("the placement is not scheduled: " + req.Unscheduled)
 	}
-	p, err := newPass(req, inv)
+	p, err := newPass(ctx, req, inv)
 	if err != nil {
 		return placement.Result{}, err
 	}

@@ -24,7 +24,7 @@ func BenchmarkSchedule(b *testing.B) {
 			req, inv := benchFleet(n)
 			b.ReportAllocs()
 			for b.Loop() {
-				if _, err := ocm.Schedule(req, inv); err != nil {
+				if _, err := ocm.Schedule(b.Context(), req, inv); err != nil {
 					b.Fatal(err)
 				}
 			}
@@ -41,7 +41,7 @@ func BenchmarkScheduleCEL(b *testing.B) {
 	}
 	b.ReportAllocs()
 	for b.Loop() {
-		if _, err := ocm.Schedule(req, inv); err != nil {
+		if _, err := ocm.Schedule(b.Context(), req, inv); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -76,7 +76,7 @@ func TestConformance(t *testing.T) {
 		if err != nil {
 			return c.Name, err.Error()
 		}
-		got, err := ocm.Schedule(req, inv)
+		got, err := ocm.Schedule(t.Context(), req, inv)
 		return c.Name, cmp.Diff(c.Expect.normalized(), answerOf(req, inv, got, err))
 	})
 }

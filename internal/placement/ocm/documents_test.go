@@ -68,7 +68,7 @@ func documentPlacement(t *testing.T, name string) ocm.Placement {
 
 func schedule(t *testing.T, req ocm.Placement, inv placement.Inventory) placement.Result {
 	t.Helper()
-	got, err := ocm.Schedule(req, inv)
+	got, err := ocm.Schedule(t.Context(), req, inv)
 	if err != nil {
 		t.Fatal(err)
 	}

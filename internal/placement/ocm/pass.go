@@ -2,6 +2,7 @@ package ocm
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"slices"
 
@@ -11,6 +12,8 @@ import (
 // pass is one run of the scheduler. Clusters are known by their position in clusters, which is by name: so a smaller
 // position is a smaller name, and no step has to compare names again.
 type pass struct {
+	// ctx ends the pass early: see placement.Interrupted.
+	ctx      context.Context
 	req      Placement
 	inv      placement.Inventory
 	clusters []*placement.Cluster
@@ -32,8 +35,9 @@ type pass struct {
 	result placement.Result
 }
 
-func newPass(req Placement, inv placement.Inventory) (*pass, error) {
+func newPass(ctx context.Context, req Placement, inv placement.Inventory) (*pass, error) {
 	p := &pass{
+		ctx:        ctx,
 		req:        req,
 		inv:        inv,
 		clusters:   make([]*placement.Cluster, len(inv.Clusters)),

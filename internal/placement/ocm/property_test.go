@@ -18,7 +18,7 @@ import (
 
 // run schedules and fails on an error that no generated request deserves.
 func run(t *rapid.T, req ocm.Placement, inv placement.Inventory) (placement.Result, *placement.Misconfiguration) {
-	got, err := ocm.Schedule(req, inv)
+	got, err := ocm.Schedule(t.Context(), req, inv)
 	var misconfigured *placement.Misconfiguration
 	if err != nil && !errors.As(err, &misconfigured) && !strings.Contains(err.Error(), `ClusterSet "prod"`) {
 		t.Fatalf("unexpected error: %v", err)
@@ -51,8 +51,8 @@ func TestOrderOfTheInventoryHasNoMeaning(t *testing.T) {
 			d := &shuffled.Decisions[i]
 			d.Clusters = rapid.Permutation(d.Clusters).Draw(t, "decided")
 		}
-		want, wantErr := ocm.Schedule(req, inv)
-		got, gotErr := ocm.Schedule(req, shuffled)
+		want, wantErr := ocm.Schedule(t.Context(), req, inv)
+		got, gotErr := ocm.Schedule(t.Context(), req, shuffled)
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Fatalf("-in order +shuffled:\n%s", diff)
 		}

@@ -243,7 +243,7 @@ func TestReasons(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			req, inv := placementOf(c.request), oneCluster(c.cluster)
-			got, err := ocm.Schedule(req, inv)
+			got, err := ocm.Schedule(t.Context(), req, inv)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -252,7 +252,7 @@ func TestReasons(t *testing.T) {
 				t.Fatalf("-want +got:\n%s", diff)
 			}
 			c.remedy(&req, &inv.Clusters[0])
-			if got, err = ocm.Schedule(req, inv); err != nil || len(got.Decisions) != 1 {
+			if got, err = ocm.Schedule(t.Context(), req, inv); err != nil || len(got.Decisions) != 1 {
 				t.Errorf("the remedy gives %v (%v)", got.Rejected, err)
 			}
 		})
@@ -276,7 +276,7 @@ func TestManyReasons(t *testing.T) {
 		})
 	}
 	req := placementOf(predicates(byLabel("n", "a"), byLabel("n", "b"), byLabel("n", "c")))
-	got, err := ocm.Schedule(req, inv)
+	got, err := ocm.Schedule(t.Context(), req, inv)
 	if err != nil || len(got.Rejected) != 700 {
 		t.Fatalf("%d are rejected (%v)", len(got.Rejected), err)
 	}
@@ -366,7 +366,7 @@ func TestTimes(t *testing.T) {
 			if c.decided {
 				inv.Decisions = []placement.PlacementDecision{{Placement: "p", Namespace: "default", Clusters: []string{"c1"}}}
 			}
-			got, err := ocm.Schedule(placementOf(c.request), inv)
+			got, err := ocm.Schedule(t.Context(), placementOf(c.request), inv)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -394,7 +394,7 @@ func TestScoreExpiry(t *testing.T) {
 		warnings []string
 	}{{0, 10, nil}, {1, 0, []string{"AddOnPlacementScores c1/usage expired"}}} {
 		inv.Now = genNow.Add(c.after)
-		got, err := ocm.Schedule(req, inv)
+		got, err := ocm.Schedule(t.Context(), req, inv)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -478,7 +478,7 @@ func TestMisconfigurations(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			got, err := ocm.Schedule(placementOf(c.request), oneCluster(func(*placement.Cluster) {}))
+			got, err := ocm.Schedule(t.Context(), placementOf(c.request), oneCluster(func(*placement.Cluster) {}))
 			var misconfigured *placement.Misconfiguration
 			if !errors.As(err, &misconfigured) || misconfigured.Field != c.field {
 				t.Fatalf("error %v, want one of %s", err, c.field)
@@ -515,7 +515,7 @@ func TestWhatIsNotLookedAt(t *testing.T) {
 			},
 		},
 	} {
-		if _, err := ocm.Schedule(placementOf(c.request), oneCluster(c.cluster)); err != nil {
+		if _, err := ocm.Schedule(t.Context(), placementOf(c.request), oneCluster(c.cluster)); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -557,7 +557,7 @@ func TestErrors(t *testing.T) {
 			`failed to get clusters from ClusterSet "prod": "Gt" is not a valid label selector operator`,
 		},
 	} {
-		got, err := ocm.Schedule(placementOf(c.request), c.inv)
+		got, err := ocm.Schedule(t.Context(), placementOf(c.request), c.inv)
 		if err == nil || err.Error() != c.want {
 			t.Errorf("%s: error %v, want %q", name, err, c.want)
 		}
@@ -567,7 +567,7 @@ func TestErrors(t *testing.T) {
 	}
 	// A broken set that is not asked for does no harm.
 	req := placementOf(func(req *ocm.Placement) { req.ClusterSets = []string{"qa"} })
-	if _, err := ocm.Schedule(req, badSet(placement.ClusterSet{Name: "prod", SelectorType: "Regex"})); err != nil {
+	if _, err := ocm.Schedule(t.Context(), req, badSet(placement.ClusterSet{Name: "prod", SelectorType: "Regex"})); err != nil {
 		t.Errorf("a broken set that is not eligible: %v", err)
 	}
 }

@@ -2,6 +2,7 @@ package ocm
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 
@@ -19,7 +20,7 @@ const (
 //
 // An error means that the request, or a cluster set that it uses, is wrong. If it is a
 // [placement.Misconfiguration], the Result is what the hub would publish in that case; otherwise it is empty.
-func Schedule(req Placement, inv placement.Inventory) (placement.Result, error) {
+func Schedule(ctx context.Context, req Placement, inv placement.Inventory) (placement.Result, error) {
 	if req.Unscheduled != "" {
 		return placement.Result{}, errors.New("the placement is not scheduled: " + req.Unscheduled)
 	}
@@ -27,7 +28,7 @@ func Schedule(req Placement, inv placement.Inventory) (placement.Result, error) 
 		// The CRD has no minimum; upstream's controller crashes on such a number.
 		return placement.Result{}, fmt.Errorf("numberOfClusters: %d is negative", *n)
 	}
-	p, err := newPass(req, inv)
+	p, err := newPass(ctx, req, inv)
 	if err != nil {
 		return placement.Result{}, err
 	}
