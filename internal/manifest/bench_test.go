@@ -25,7 +25,7 @@ func BenchmarkReadFleet(b *testing.B) {
 			b.SetBytes(int64(len(text)))
 			b.ReportAllocs()
 			for b.Loop() {
-				if _, err := manifest.ReadFleet(text); err != nil {
+				if _, err := manifest.ReadFleet(b.Context(), text); err != nil {
 					b.Fatal(err)
 				}
 			}

@@ -171,7 +171,7 @@ func TestWriteClustersWithoutAgent(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	fleet, err := manifest.ReadFleet(text)
+	fleet, err := manifest.ReadFleet(t.Context(), text)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -2,6 +2,7 @@ package manifest
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -58,27 +59,31 @@ func (d *document) mistake(object string, err error) error {
 const byteOrderMark = "\ufeff"
 
 // documents splits a text into its objects. Text that starts with a brace is JSON if it can be: one value, or several
-// one after the other. Anything else is YAML.
-func documents(text string) ([]document, error) {
+// one after the other. Anything else is YAML. If ctx ends before the text, an
+// error says so.
+func documents(ctx context.Context, text string) ([]document, error) {
 	text = strings.TrimPrefix(text, byteOrderMark)
 	if !strings.HasPrefix(strings.TrimLeft(text, " \t\r\n"), "{") {
-		return yamlDocuments(text)
+		return yamlDocuments(ctx, text)
 	}
-	list, err := jsonDocuments([]byte(text))
+	list, err := jsonDocuments(ctx, []byte(text))
 	if err != nil {
 		// YAML in flow style starts with a brace, too.
-		if list, yamlErr := yamlDocuments(text); yamlErr == nil {
+		if list, yamlErr := yamlDocuments(ctx, text); yamlErr == nil {
 			return list, nil
 		}
 	}
 	return list, err
 }
 
-func jsonDocuments(text []byte) ([]document, error) {
+func jsonDocuments(ctx context.Context, text []byte) ([]document, error) {
 	var list []document
 	decoder := jsontext.NewDecoder(bytes.NewBuffer(text))
 	for number := 1; ; number++ {
-		items, err := jsonDocument(decoder, text, number)
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		items, err := jsonDocument(ctx, decoder, text, number)
 		if errors.Is(err, io.EOF) {
 			return list, nil
 		}
@@ -95,7 +100,7 @@ func jsonDocuments(text []byte) ([]document, error) {
 
 // jsonDocument reads the next value of a JSON text. A List is taken apart while it is read, so that a large one is
 // looked at once.
-func jsonDocument(decoder *jsontext.Decoder, text []byte, number int) ([]document, error) {
+func jsonDocument(ctx context.Context, decoder *jsontext.Decoder, text []byte, number int) ([]document, error) {
 	cut := func(start int) document {
 		return document{number: number, text: text, offset: start, json: text[start:decoder.InputOffset()]}
 	}
@@ -118,7 +123,7 @@ func jsonDocument(decoder *jsontext.Decoder, text []byte, number int) ([]documen
 		}
 		name := token.String()
 		if name == "items" && decoder.PeekKind() == '[' {
-			if items, err = jsonItems(decoder, text, cut); err != nil {
+			if items, err = jsonItems(ctx, decoder, text, cut); err != nil {
 				return nil, err
 			}
 			continue
@@ -145,12 +150,17 @@ func jsonDocument(decoder *jsontext.Decoder, text []byte, number int) ([]documen
 	return items, nil
 }
 
-func jsonItems(decoder *jsontext.Decoder, text []byte, cut func(start int) document) ([]document, error) {
+func jsonItems(
+	ctx context.Context, decoder *jsontext.Decoder, text []byte, cut func(start int) document,
+) ([]document, error) {
 	items := []document{}
 	if _, err := decoder.ReadToken(); err != nil {
 		return nil, err
 	}
 	for decoder.PeekKind() != ']' {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
 		start := valueStart(decoder, text)
 		if err := decoder.SkipValue(); err != nil {
 			return nil, err
@@ -167,17 +177,17 @@ func valueStart(decoder *jsontext.Decoder, text []byte) int {
 	return len(text) - len(bytes.TrimLeft(text[offset:], " \t\r\n,:"))
 }
 
-func yamlDocuments(text string) ([]document, error) {
+func yamlDocuments(ctx context.Context, text string) ([]document, error) {
 	var list []document
 	number, line := 0, 1
 	for part := range splitYAML(text) {
 		number++
-		converted, err := yaml.YAMLToJSONStrict([]byte(part))
+		converted, err := yamlToJSON(ctx, part)
 		if err != nil {
 			return nil, yamlError(err, number, line)
 		}
 		if !bytes.Equal(converted, []byte("null")) {
-			items, err := jsonDocuments(converted)
+			items, err := jsonDocuments(ctx, converted)
 			if err != nil {
 				return nil, &Error{Document: number, Line: line, Message: err.Error()}
 			}
@@ -188,6 +198,26 @@ func yamlDocuments(text string) ([]document, error) {
 		line += strings.Count(part, "\n")
 	}
 	return list, nil
+}
+
+// yamlToJSON converts a document. The library cannot be interrupted, and kubectl prints a whole fleet as one document: so
+// the conversion is left to itself when ctx ends.
+func yamlToJSON(ctx context.Context, text string) ([]byte, error) {
+	type conversion struct {
+		json []byte
+		err  error
+	}
+	done := make(chan conversion, 1)
+	go func() {
+		converted, err := yaml.YAMLToJSONStrict([]byte(text))
+		done <- conversion{converted, err}
+	}()
+	select {
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	case converted := <-done:
+		return converted.json, converted.err
+	}
 }
 
 // splitYAML yields the documents of a YAML stream, each with the separator line before it if there is one. A separator

@@ -22,8 +22,8 @@ func FuzzReadFleet(f *testing.F) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		fleet, err := manifest.ReadFleet(text)
-		again, errAgain := manifest.ReadFleet(text)
+		fleet, err := manifest.ReadFleet(t.Context(), text)
+		again, errAgain := manifest.ReadFleet(t.Context(), text)
 		if (err == nil) != (errAgain == nil) || err != nil && err.Error() != errAgain.Error() {
 			t.Fatalf("%v, and again: %v", err, errAgain)
 		}

@@ -12,7 +12,7 @@ import (
 
 // TestReadHybrid reads deployers and a placement rule.
 func TestReadHybrid(t *testing.T) {
-	fleet, err := manifest.ReadFleet(`
+	fleet, err := manifest.ReadFleet(t.Context(), `
 apiVersion: core.hybridapp.io/v1alpha1
 kind: Deployer
 metadata: { name: vmware, namespace: ops, labels: { zone: a } }
@@ -38,7 +38,7 @@ status: { decisions: [{ name: cluster1 }, { name: vm, namespace: ops }] }
 		t.Errorf("-want +got:\n%s", diff)
 	}
 
-	_, err = manifest.ReadFleet("{apiVersion: core.hybridapp.io/v1alpha1, kind: Deployer, metadata: {name: a}}")
+	_, err = manifest.ReadFleet(t.Context(), "{apiVersion: core.hybridapp.io/v1alpha1, kind: Deployer, metadata: {name: a}}")
 	var mistake *manifest.Error
 	if !errors.As(err, &mistake) || mistake.Field != "spec.type" {
 		t.Errorf("a deployer without a type: %v", err)

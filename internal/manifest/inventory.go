@@ -2,6 +2,7 @@ package manifest
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -31,11 +32,16 @@ type SkippedKind struct {
 	Count int
 }
 
-// ReadFleet reads the objects of texts. A mistake is an *Error. Two objects of the same kind and name are one.
-func ReadFleet(texts ...string) (Fleet, error) {
+// ReadFleet reads the objects of texts. A mistake is an *Error. Two objects of the same kind and name are one. When ctx
+// ends, reading ends with an error that wraps the context's.
+func ReadFleet(ctx context.Context, texts ...string) (Fleet, error) {
 	r := reader{seen: map[objectKey]place{}, skipped: map[string]int{}}
 	for i, text := range texts {
-		if err := r.readText(text); err != nil {
+		err := r.readText(ctx, text)
+		if ended := ctx.Err(); ended != nil {
+			return Fleet{}, fmt.Errorf("the manifests were not read to the end: %w", ended)
+		}
+		if err != nil {
 			var mistake *Error
 			if errors.As(err, &mistake) {
 				mistake.Text = i
@@ -92,12 +98,15 @@ var kinds = map[string]func(*reader, []byte) (added, error){
 	"ResourcePlacement." + fleetPlacementGroup:        (*reader).addKubeFleetPlacement,
 }
 
-func (r *reader) readText(text string) error {
-	list, err := documents(text)
+func (r *reader) readText(ctx context.Context, text string) error {
+	list, err := documents(ctx, text)
 	if err != nil {
 		return err
 	}
 	for i := range list {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
 		if err := r.readObject(&list[i]); err != nil {
 			return err
 		}

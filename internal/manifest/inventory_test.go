@@ -45,7 +45,7 @@ func TestReadFleetForms(t *testing.T) {
 	}
 	for name, texts := range tests {
 		t.Run(name, func(t *testing.T) {
-			fleet, err := manifest.ReadFleet(texts...)
+			fleet, err := manifest.ReadFleet(t.Context(), texts...)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -81,7 +81,7 @@ func typedList(items string) string {
 
 // TestReadFleetKinds reads every field of every kind.
 func TestReadFleetKinds(t *testing.T) {
-	fleet, err := manifest.ReadFleet(`
+	fleet, err := manifest.ReadFleet(t.Context(), `
 apiVersion: cluster.open-cluster-management.io/v1
 kind: ManagedCluster
 metadata:
@@ -253,7 +253,7 @@ func TestReadFleetMistakes(t *testing.T) {
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
-			_, err := manifest.ReadFleet(test.texts...)
+			_, err := manifest.ReadFleet(t.Context(), test.texts...)
 			var got *manifest.Error
 			if !errors.As(err, &got) {
 				t.Fatalf("got %v", err)
@@ -272,8 +272,8 @@ func TestReadFleetMistakes(t *testing.T) {
 // TestReadFleetResources reads resources in every notation.
 func TestReadFleetResources(t *testing.T) {
 	read := func(text string) (placement.Resources, error) {
-		fleet, err := manifest.ReadFleet(`{"apiVersion":"cluster.open-cluster-management.io/v1","kind":"ManagedCluster",` +
-			`"metadata":{"name":"a"},"status":{"allocatable":` + text + `}}`)
+		fleet, err := manifest.ReadFleet(t.Context(), `{"apiVersion":"cluster.open-cluster-management.io/v1","kind":"ManagedCluster",`+
+			`"metadata":{"name":"a"},"status":{"allocatable":`+text+`}}`)
 		if err != nil {
 			return nil, err
 		}

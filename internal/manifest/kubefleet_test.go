@@ -58,7 +58,7 @@ metadata: {name: silent}
 `
 
 func TestReadMemberCluster(t *testing.T) {
-	fleet, err := manifest.ReadFleet(memberCluster)
+	fleet, err := manifest.ReadFleet(t.Context(), memberCluster)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -117,7 +117,7 @@ func TestMemberClusterMistakes(t *testing.T) {
 		"a bad heartbeat": {"{name: a}, status: {agentStatus: [{lastReceivedHeartbeat: today}]}", "status.agentStatus[0].lastReceivedHeartbeat", `found "today"; it must be a time`},
 	} {
 		t.Run(name, func(t *testing.T) {
-			_, err := manifest.ReadFleet("{apiVersion: cluster.kubernetes-fleet.io/v1beta1, kind: MemberCluster, metadata: " + tt.object + "}")
+			_, err := manifest.ReadFleet(t.Context(), "{apiVersion: cluster.kubernetes-fleet.io/v1beta1, kind: MemberCluster, metadata: "+tt.object+"}")
 			var got *manifest.Error
 			if !errors.As(err, &got) || got.Field != tt.field || !strings.Contains(got.Message, tt.message) {
 				t.Errorf("got %v, want %s: %s", err, tt.field, tt.message)
@@ -127,7 +127,7 @@ func TestMemberClusterMistakes(t *testing.T) {
 }
 
 func TestReadResourceBindings(t *testing.T) {
-	fleet, err := manifest.ReadFleet(`
+	fleet, err := manifest.ReadFleet(t.Context(), `
 apiVersion: placement.kubernetes-fleet.io/v1beta1
 kind: ClusterResourceBinding
 metadata:
@@ -236,7 +236,7 @@ func FuzzReadKubeFleetPlacement(f *testing.F) {
 	} {
 		f.Add([]byte(seed))
 	}
-	fleet, err := manifest.ReadFleet(memberCluster)
+	fleet, err := manifest.ReadFleet(f.Context(), memberCluster)
 	if err != nil {
 		f.Fatal(err)
 	}

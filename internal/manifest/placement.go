@@ -1,6 +1,7 @@
 package manifest
 
 import (
+	"context"
 	"errors"
 	"strings"
 
@@ -61,9 +62,9 @@ var placementKinds = map[string]func([]byte) (Placement, error){
 // the spec, and spec.policy of KubeFleet. What upstream declares without any code behind it is left out, and so is the
 // rest of the object, but for the decisions in the status of a PlacementRule, which are its previous ones. The error is
 // an *Error.
-func ReadPlacement(text string) (Placement, error) {
+func ReadPlacement(ctx context.Context, text string) (Placement, error) {
 	const wanted = "; a text with exactly one placement is needed"
-	list, err := documents(text)
+	list, err := documents(ctx, text)
 	if err != nil {
 		return Placement{}, err
 	}

@@ -183,7 +183,7 @@ func TestReadPlacement(t *testing.T) {
 				"document": text, "list": "apiVersion: v1\nkind: List\nitems:\n" + items(text),
 				"another version": strings.Replace(text, "/v1", "/v0alpha", 1),
 			} {
-				got, err := manifest.ReadPlacement(text)
+				got, err := manifest.ReadPlacement(t.Context(), text)
 				if err != nil {
 					t.Fatalf("%s: %v", form, err)
 				}
@@ -224,7 +224,7 @@ func TestReadPlacementUnscheduled(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			got, err := manifest.ReadPlacement(tt.text)
+			got, err := manifest.ReadPlacement(t.Context(), tt.text)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -336,7 +336,7 @@ func TestReadPlacementMistakes(t *testing.T) {
 					t.Fatal("nothing was replaced")
 				}
 			}
-			_, err := manifest.ReadPlacement(text)
+			_, err := manifest.ReadPlacement(t.Context(), text)
 			var mistake *manifest.Error
 			if !errors.As(err, &mistake) {
 				t.Fatalf("%#v is no mistake with a place", err)

@@ -39,7 +39,7 @@ func TestPlacementRoundTrip(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, err := manifest.ReadPlacement(text)
+		got, err := manifest.ReadPlacement(t.Context(), text)
 		if err != nil {
 			t.Fatalf("%v:\n%s", err, text)
 		}
@@ -59,7 +59,7 @@ func TestClusterRoundTrip(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				fleet, err := manifest.ReadFleet(text)
+				fleet, err := manifest.ReadFleet(t.Context(), text)
 				if err != nil {
 					t.Fatalf("%v:\n%s", err, text)
 				}
@@ -94,7 +94,7 @@ func FuzzReadPlacement(f *testing.F) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		p, err := manifest.ReadPlacement(text)
+		p, err := manifest.ReadPlacement(t.Context(), text)
 		var mistake *manifest.Error
 		switch {
 		case err == nil:
@@ -110,7 +110,7 @@ func FuzzReadPlacement(f *testing.F) {
 			}
 			return
 		}
-		again, err := manifest.ReadPlacement(written)
+		again, err := manifest.ReadPlacement(t.Context(), written)
 		if err != nil {
 			t.Fatalf("%v:\n%s", err, written)
 		}

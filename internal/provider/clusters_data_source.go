@@ -119,7 +119,7 @@ func (d *clustersDataSource) Read(ctx context.Context, req datasource.ReadReques
 		return
 	}
 	source := placementConfig{Manifests: config.Manifests}
-	fleet, diags := source.fleet(d.provider)
+	fleet, diags := source.fleet(ctx, d.provider)
 	if resp.Diagnostics.Append(diags...); resp.Diagnostics.HasError() {
 		return
 	}

@@ -51,7 +51,7 @@ func (decodeClustersFunction) Run(ctx context.Context, req function.RunRequest, 
 	if resp.Error = req.Arguments.Get(ctx, &text); resp.Error != nil {
 		return
 	}
-	fleet, err := manifest.ReadFleet(text)
+	fleet, err := manifest.ReadFleet(ctx, text)
 	if err != nil {
 		resp.Error = argumentMistake(0, err.Error())
 		return

@@ -34,7 +34,7 @@ var timeless = time.Unix(0, 0).UTC()
 func (c *placementConfig) decide(
 	ctx context.Context, provider *providerData, clock func() time.Time,
 ) (*decided, diag.Diagnostics) {
-	fleet, diags := c.fleet(provider)
+	fleet, diags := c.fleet(ctx, provider)
 	if diags.HasError() {
 		return nil, diags
 	}

@@ -1,6 +1,7 @@
 package provider
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"maps"
@@ -55,11 +56,11 @@ func (c *placementConfig) inventory(fleet *manifest.Fleet, now time.Time) (place
 
 // fleet reads the manifests: the placement's own, or the provider's if the placement has neither manifests nor
 // clusters.
-func (c *placementConfig) fleet(provider *providerData) (manifest.Fleet, diag.Diagnostics) {
+func (c *placementConfig) fleet(ctx context.Context, provider *providerData) (manifest.Fleet, diag.Diagnostics) {
 	var diags diag.Diagnostics
 	switch {
 	case c.Manifests != nil:
-		fleet, err := manifest.ReadFleet(c.Manifests...)
+		fleet, err := manifest.ReadFleet(ctx, c.Manifests...)
 		if err != nil {
 			at := manifestsPath
 			var mistake *manifest.Error
@@ -80,7 +81,7 @@ func (c *placementConfig) fleet(provider *providerData) (manifest.Fleet, diag.Di
 				"Set one of them, for example manifests = [file(\"${path.module}/fleet.yaml\")].")
 		return manifest.Fleet{}, diags
 	}
-	fleet, err := provider.fleet()
+	fleet, err := provider.fleet(ctx)
 	if err != nil {
 		text := err.Error()
 		var mistake *manifest.Error

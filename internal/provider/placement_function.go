@@ -63,7 +63,7 @@ func (decodePlacementFunction) Run(ctx context.Context, req function.RunRequest,
 	if resp.Error = req.Arguments.Get(ctx, &text); resp.Error != nil {
 		return
 	}
-	read, err := manifest.ReadPlacement(text)
+	read, err := manifest.ReadPlacement(ctx, text)
 	if err != nil {
 		resp.Error = argumentMistake(0, err.Error())
 		return

@@ -33,7 +33,7 @@ type multiclusterProvider struct {
 type providerData struct {
 	now func() time.Time
 	// fleet reads the provider's own manifests, once.
-	fleet func() (manifest.Fleet, error)
+	fleet func(context.Context) (manifest.Fleet, error)
 	// fleetDigest identifies the texts of these manifests.
 	fleetDigest func() string
 	// configured says whether the provider has manifests of its own, unknownFleet that they are not known yet.
@@ -93,11 +93,11 @@ func (p *multiclusterProvider) Configure(
 	for i, text := range texts {
 		known[i] = text.ValueString()
 	}
-	data.fleet = sync.OnceValues(func() (manifest.Fleet, error) {
+	data.fleet = onceRead(func(ctx context.Context) (manifest.Fleet, error) {
 		if data.unknownFleet {
 			return manifest.Fleet{}, errUnknownManifests
 		}
-		return manifest.ReadFleet(known...)
+		return manifest.ReadFleet(ctx, known...)
 	})
 	data.fleetDigest = sync.OnceValue(func() string {
 		hash := sha256.New()

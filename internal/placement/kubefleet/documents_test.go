@@ -44,7 +44,7 @@ func azureFleet(t *testing.T) placement.Inventory {
 	if err != nil {
 		t.Fatal(err)
 	}
-	fleet, err := manifest.ReadFleet(string(text))
+	fleet, err := manifest.ReadFleet(t.Context(), string(text))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -42,7 +42,7 @@ func documentFleet(t *testing.T, names ...string) placement.Inventory {
 
 func readFleet(t *testing.T, text string) placement.Inventory {
 	t.Helper()
-	fleet, err := manifest.ReadFleet(text)
+	fleet, err := manifest.ReadFleet(t.Context(), text)
 	if err != nil {
 		t.Fatal(err)
 	}

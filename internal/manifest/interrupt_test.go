@@ -1,0 +1,95 @@
+package manifest_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"sigs.k8s.io/yaml"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
+)
+
+// endingContext ends when it has been looked at so many times.
+type endingContext struct {
+	context.Context //nolint:containedctx // It is a context.
+	left            int
+}
+
+func (c *endingContext) Err() error {
+	if c.left <= 0 {
+		return context.Canceled
+	}
+	c.left--
+	return nil
+}
+
+// fleetTexts are texts of so many clusters in every form.
+func fleetTexts(t *testing.T, clusters int) map[string]string {
+	t.Helper()
+	var items, documents []string
+	for i := range clusters {
+		item := fmt.Sprintf(`{"apiVersion":"cluster.open-cluster-management.io/v1","kind":"ManagedCluster","metadata":{"name":"c%d"}}`, i)
+		document, err := yaml.JSONToYAML([]byte(item))
+		if err != nil {
+			t.Fatal(err)
+		}
+		items, documents = append(items, item), append(documents, string(document))
+	}
+	list := `{"apiVersion":"v1","kind":"List","items":[` + strings.Join(items, ",") + "]}"
+	asYAML, err := yaml.JSONToYAML([]byte(list))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return map[string]string{
+		"a list, JSON": list, "documents, JSON": strings.Join(items, "\n"),
+		"a list, YAML": string(asYAML), "documents, YAML": strings.Join(documents, "---\n"),
+	}
+}
+
+// TestReadFleetInterrupted: reading ends wherever the context does. A context is looked at when an object is found and when it is
+// decoded.
+func TestReadFleetInterrupted(t *testing.T) {
+	const clusters = 20
+	for form, text := range fleetTexts(t, clusters) {
+		t.Run(form, func(t *testing.T) {
+			for looks := range 2 * clusters {
+				_, err := manifest.ReadFleet(&endingContext{Context: t.Context(), left: looks}, text)
+				if !errors.Is(err, context.Canceled) || !strings.Contains(err.Error(), "manifests were not read to the end") {
+					t.Fatalf("after %d looks: %v", looks, err)
+				}
+			}
+		})
+	}
+}
+
+// doneContext ends while a text of YAML is converted.
+type doneContext struct {
+	context.Context //nolint:containedctx // It is a context.
+	ended           bool
+}
+
+func (c *doneContext) Done() <-chan struct{} {
+	c.ended = true
+	closed := make(chan struct{})
+	close(closed)
+	return closed
+}
+
+func (c *doneContext) Err() error {
+	if c.ended {
+		return context.Canceled
+	}
+	return nil
+}
+
+// TestReadFleetInterruptedInYAML: nothing waits for the YAML library, which converts for a second what kubectl prints of 10 000
+// clusters.
+func TestReadFleetInterruptedInYAML(t *testing.T) {
+	_, err := manifest.ReadFleet(&doneContext{Context: t.Context()}, fleetTexts(t, 2000)["a list, YAML"])
+	if !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
+}

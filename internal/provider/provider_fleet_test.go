@@ -1,0 +1,64 @@
+package provider
+
+import (
+	"context"
+	"errors"
+	"testing"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
+)
+
+// TestOnceReadInterrupted: a request that was cancelled leaves nothing behind for the others, and one that waits for another's
+// reading can be cancelled too.
+func TestOnceReadInterrupted(t *testing.T) {
+	reads, started, release := 0, make(chan struct{}), make(chan struct{})
+	fleet := onceRead(func(ctx context.Context) (manifest.Fleet, error) {
+		if reads++; reads == 1 {
+			close(started)
+			<-release
+		}
+		return manifest.ReadFleet(ctx, "{apiVersion: cluster.open-cluster-management.io/v1, kind: ManagedCluster, metadata: {name: a}}")
+	})
+	first, cancel := context.WithCancel(t.Context())
+	result := make(chan error)
+	go func() {
+		_, err := fleet(first)
+		result <- err
+	}()
+	<-started
+	cancelled, cancelWaiting := context.WithCancel(t.Context())
+	cancelWaiting()
+	if _, err := fleet(cancelled); !errors.Is(err, context.Canceled) {
+		t.Errorf("waiting: %v", err)
+	}
+	cancel()
+	close(release)
+	if err := <-result; !errors.Is(err, context.Canceled) {
+		t.Errorf("reading: %v", err)
+	}
+	for range 2 {
+		if read, err := fleet(t.Context()); err != nil || len(read.Clusters) != 1 {
+			t.Errorf("afterwards: %v %v", read.Clusters, err)
+		}
+	}
+	if reads != 2 {
+		t.Errorf("read %d times", reads)
+	}
+}
+
+// TestOnceReadMistake: a mistake is found once.
+func TestOnceReadMistake(t *testing.T) {
+	reads := 0
+	fleet := onceRead(func(ctx context.Context) (manifest.Fleet, error) {
+		reads++
+		return manifest.ReadFleet(ctx, "[")
+	})
+	for range 2 {
+		if _, err := fleet(t.Context()); err == nil {
+			t.Error("there is no error")
+		}
+	}
+	if reads != 1 {
+		t.Errorf("read %d times", reads)
+	}
+}
