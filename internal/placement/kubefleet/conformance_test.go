@@ -93,8 +93,8 @@ func (c *conformanceCase) compare(t testing.TB) string {
 	return c.compareRerun(t, req, inv, got)
 }
 
-// dropForeign takes the bindings of other placements out of the record, in which they are kept: a Result has the
-// placement's own alone.
+// dropForeign takes the bindings of other placements out of the records of both runs, in which they are kept: a Result has
+// the placement's own alone.
 func (c *conformanceCase) dropForeign(req kubefleet.Placement) {
 	foreign := map[string]bool{}
 	for _, raw := range c.Input.ExistingBindings {
@@ -105,9 +105,52 @@ func (c *conformanceCase) dropForeign(req kubefleet.Placement) {
 			foreign[o.Metadata.Name] = true
 		}
 	}
-	c.Expect.Bindings = slices.DeleteFunc(c.Expect.Bindings, func(b recordedBinding) bool {
-		return foreign[b.Name] && b.Action == placement.BindingKept
-	})
+	isForeign := func(b recordedBinding) bool { return foreign[b.Name] && b.Action == placement.BindingKept }
+	c.Expect.Bindings = slices.DeleteFunc(c.Expect.Bindings, isForeign)
+	if c.Expect.Rerun != nil {
+		c.Expect.Rerun.Bindings = slices.DeleteFunc(c.Expect.Rerun.Bindings, isForeign)
+	}
+}
+
+// TestForeignBinding: a case with a binding of another placement passes, also if the second run changes something. The
+// record has the binding in both runs.
+func TestForeignBinding(t *testing.T) {
+	var c conformanceCase
+	err := json.Unmarshal([]byte(`{"now": "2026-08-20T12:00:00Z", "input": {
+		"memberClusters": [{"metadata": {"name": "a"}, "status": {"agentStatus": [{
+			"type": "MemberAgent", "lastReceivedHeartbeat": "2026-08-20T12:00:00Z",
+			"conditions": [{"type": "Joined", "status": "True"}, {"type": "Healthy", "status": "True"}]
+		}]}}, {"metadata": {"name": "b"}}],
+		"placement": {"metadata": {"name": "web"}, "spec": {"policy": {"placementType": "PickN", "numberOfClusters": 1}}},
+		"policySnapshot": {"name": "web-0", "annotations": {
+			"kubernetes-fleet.io/CRP-generation": "1", "kubernetes-fleet.io/number-of-clusters": "1"
+		}},
+		"existingBindings": [{
+			"metadata": {"name": "other-a", "labels": {"kubernetes-fleet.io/parent-CRP": "other"}},
+			"spec": {"state": "Bound", "targetCluster": "a"}
+		}]
+	}, "expect": {"rerun": {"changed": true}}}`), &c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	req, inv, err := c.input()
+	if err != nil {
+		t.Fatal(err)
+	}
+	foreign := recordedBinding{Name: "other-a", Action: placement.BindingKept}
+	recorded := func(result placement.Result) conformanceAnswer {
+		answer := answerOf(result)
+		answer.Bindings = append([]recordedBinding{foreign}, answer.Bindings...)
+		return answer
+	}
+	first := schedule(t, req, inv)
+	c.Expect.conformanceAnswer = recorded(first)
+	req, inv = resumed(req, inv, first)
+	c.Expect.Rerun.conformanceAnswer = recorded(schedule(t, req, inv))
+	c.Expect.Rerun.Bindings[1].Name = "" // the record has no names of new bindings
+	if difference := c.compare(t); difference != "" {
+		t.Error("-recorded +got:\n" + difference)
+	}
 }
 
 func (c *conformanceCase) compareRerun(t testing.TB, req kubefleet.Placement, inv placement.Inventory, first placement.Result) string {
