@@ -63,8 +63,9 @@ type reader struct {
 	validator placement.Validator
 	skipped   map[string]int
 	seen      map[objectKey]place
-	// text is the index of the text that is read.
-	text int
+	// text is the index of the text that is read, and header that of the object.
+	text   int
+	header header
 }
 
 // objectKey is what an API server keeps apart.
@@ -125,6 +126,7 @@ func (r *reader) readObject(doc *document) error {
 		r.skipped[kind]++
 		return nil
 	}
+	r.header = h
 	object, err := add(r, doc.json)
 	name := h.Kind + "/" + object.name
 	if object.name == "" {

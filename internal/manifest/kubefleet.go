@@ -14,6 +14,10 @@ import (
 const (
 	fleetClusterGroup   = "cluster.kubernetes-fleet.io"
 	fleetPlacementGroup = "placement.kubernetes-fleet.io"
+	// memberClusterV1 is the version that kubectl reads by default. Its schema has the conditions of a MemberCluster and not
+	// status.namespaces. It is the only version of a kind that is read here, old or new, whose schema leaves out a field that
+	// decides.
+	memberClusterV1 = fleetClusterGroup + "/v1"
 	// parentLabel names the placement that a binding belongs to, also in a namespace.
 	parentLabel = "kubernetes-fleet.io/parent-CRP"
 	// versionProperty is where KubeFleet reports the Kubernetes version of a cluster.
@@ -25,6 +29,7 @@ func (r *reader) addMemberCluster(raw []byte) (added, error) {
 	if err != nil {
 		return added{name: cluster.Name}, err
 	}
+	cluster.NamespacesLost = r.header.APIVersion == memberClusterV1 && cluster.NamespacesCollected && cluster.Namespaces == nil
 	r.fleet.Clusters = append(r.fleet.Clusters, cluster)
 	return added{name: cluster.Name, mistakes: r.validator.MemberCluster(&cluster, memberClusterPaths)}, nil
 }

@@ -255,3 +255,28 @@ func FuzzReadKubeFleetPlacement(f *testing.F) {
 		}
 	})
 }
+
+// TestMemberClusterV1: the schema of v1 has no status.namespaces, so that only the condition tells that there were some.
+func TestMemberClusterV1(t *testing.T) {
+	const collected = "status: {conditions: [{type: NamespaceCollectionSucceeded, status: 'True'}]"
+	for name, tt := range map[string]struct {
+		text string
+		lost bool
+	}{
+		"v1":                         {"apiVersion: cluster.kubernetes-fleet.io/v1\nkind: MemberCluster\nmetadata: {name: a}\n" + collected + "}", true},
+		"v1 without the condition":   {"apiVersion: cluster.kubernetes-fleet.io/v1\nkind: MemberCluster\nmetadata: {name: a}", false},
+		"v1 with namespaces":         {"apiVersion: cluster.kubernetes-fleet.io/v1\nkind: MemberCluster\nmetadata: {name: a}\n" + collected + ", namespaces: {team-a: work}}", false},
+		"v1beta1 without namespaces": {"apiVersion: cluster.kubernetes-fleet.io/v1beta1\nkind: MemberCluster\nmetadata: {name: a}\n" + collected + "}", false},
+		"an item of a list of v1":    {"apiVersion: cluster.kubernetes-fleet.io/v1\nkind: MemberClusterList\nitems: [{metadata: {name: a}, " + collected + "}}]", true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			fleet, err := manifest.ReadFleet(t.Context(), tt.text)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := fleet.Clusters[0].NamespacesLost; got != tt.lost {
+				t.Errorf("NamespacesLost is %v, want %v", got, tt.lost)
+			}
+		})
+	}
+}

@@ -35,6 +35,9 @@ type Cluster struct {
 	// NamespacesCollected says that a MemberCluster reports its namespaces (it has the condition
 	// NamespaceCollectionSucceeded, whatever its status); without it nobody looks at Namespaces.
 	NamespacesCollected bool `json:"-"`
+	// NamespacesLost says that the MemberCluster reports its namespaces and was read in an API version that leaves them out:
+	// nothing is known about them.
+	NamespacesLost bool `json:"-"`
 	// Namespaces are the managed namespaces of a MemberCluster. Nil means that there is no information.
 	Namespaces []string `json:"namespaces,omitempty"`
 	// Annotations are seen by CEL expressions only.

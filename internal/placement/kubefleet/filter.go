@@ -1,6 +1,7 @@
 package kubefleet
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
@@ -76,6 +77,29 @@ func (p *pass) filterByNamespace(at int32) bool {
 		Kind: placement.MismatchNamespace, Key: p.req.Namespace, Present: c.Namespaces != nil,
 	}))
 	return false
+}
+
+// checkNamespaces refuses to guess: a ResourcePlacement cannot be decided for clusters whose namespaces were lost on the way.
+// PickFixed does not look at namespaces.
+func (p *pass) checkNamespaces() error {
+	if p.req.Namespace == "" || p.req.PlacementType == PickFixed {
+		return nil
+	}
+	lost := 0
+	var first string
+	for _, c := range p.clusters {
+		if c.NamespacesLost {
+			if lost++; lost == 1 {
+				first = c.Name
+			}
+		}
+	}
+	if lost == 0 {
+		return nil
+	}
+	return fmt.Errorf("%d of the %d clusters, such as %q, were read as MemberClusters of version v1, which leaves out their "+
+		"namespaces: it is not known whether they have the namespace %q. Read them as v1beta1, with "+
+		"\"kubectl get memberclusters.v1beta1.cluster.kubernetes-fleet.io -o yaml\"", lost, len(p.clusters), first, p.req.Namespace)
 }
 
 // filterByTaints rejects the clusters with a taint that no toleration tolerates. The first such taint is the reason.

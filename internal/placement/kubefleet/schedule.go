@@ -35,6 +35,9 @@ func Schedule(ctx context.Context, req Placement, inv placement.Inventory) (plac
 	if err != nil {
 		return placement.Result{}, err
 	}
+	if err := p.checkNamespaces(); err != nil {
+		return placement.Result{}, err
+	}
 	p.result.Lexicographic = true
 	p.classify()
 	p.release()
