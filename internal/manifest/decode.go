@@ -199,15 +199,18 @@ func (h header) groupKind() string {
 
 // set takes over a field that belongs to the header.
 func (h *header) set(name string, value jsontext.Value) {
-	text, err := strconv.Unquote(string(value))
+	if value.Kind() != '"' {
+		return
+	}
+	text, err := jsontext.AppendUnquote(nil, value)
 	if err != nil {
 		return
 	}
 	switch name {
 	case "apiVersion":
-		h.APIVersion = text
+		h.APIVersion = string(text)
 	case "kind":
-		h.Kind = text
+		h.Kind = string(text)
 	}
 }
 

@@ -1,10 +1,13 @@
 package manifest_test
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
+	"strings"
 	"testing"
 
+	"github.com/go-json-experiment/json/jsontext"
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
@@ -33,6 +36,40 @@ func FuzzReadFleet(f *testing.F) {
 		}
 		if diff := cmp.Diff(fleet.Skipped, again.Skipped); diff != "" || len(fleet.Clusters) != len(again.Clusters) {
 			t.Fatalf("read differently: %s", diff)
+		}
+	})
+}
+
+// FuzzReadFleetHeader: what a text of JSON says of its kind is what it says to any reader of JSON, however it is escaped.
+func FuzzReadFleetHeader(f *testing.F) {
+	for _, seed := range [][2]string{
+		{`"example.com/v1"`, `"Thing"`}, {`"example.com\/v1"`, `"Thing"`}, {`"example.com\u002fv1"`, `"Th\u0069ng"`},
+		{`"v1"`, `"\ud83d\ude00"`}, {`"v1"`, `"a\tb\\\"\b\f\n\r"`}, {`"v1"`, `"\'"`}, {`"v1"`, "\"\u007f\""}, {`1`, `null`}, {"'a'", "`b`"},
+		{`"v1"`, `"a","more":{"kind":"b"}`},
+	} {
+		f.Add(seed[0], seed[1])
+	}
+	f.Fuzz(func(t *testing.T, apiVersion, kind string) {
+		text := `{"apiVersion":` + apiVersion + `,"kind":` + kind + "}"
+		var object map[string]any
+		if !jsontext.Value(text).IsValid() || json.Unmarshal([]byte(text), &object) != nil || object["items"] != nil {
+			return
+		}
+		version, _ := object["apiVersion"].(string)
+		wanted, _ := object["kind"].(string)
+		if version == "" || wanted == "" {
+			return
+		}
+		if group, _, found := strings.Cut(version, "/"); found {
+			wanted += "." + group
+		}
+		fleet, err := manifest.ReadFleet(t.Context(), text)
+		var mistake *manifest.Error
+		if errors.As(err, &mistake) && mistake.Object != "" {
+			return // A kind that is read, and needs more than this.
+		}
+		if err != nil || len(fleet.Skipped) != 1 || fleet.Skipped[0].Kind != wanted {
+			t.Errorf("%s: got %v (%v), want %q", text, fleet.Skipped, err, wanted)
 		}
 	})
 }

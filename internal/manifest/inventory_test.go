@@ -36,6 +36,8 @@ func TestReadFleetForms(t *testing.T) {
 		"several texts":              {a, b, secret},
 		"a List":                     {"apiVersion: v1\nkind: List\nitems:\n" + items(a, b, secret)},
 		"JSON":                       {ja, jb, js},
+		"JSON with escapes":          {strings.NewReplacer("/", `\/`, "Managed", `M\u0061naged`).Replace(ja), jb, js},
+		"a List with escapes":        {`{"kind":"\u004cist","items":[` + ja + `,` + jb + `,` + js + `]}`},
 		"JSON one after the other":   {"\n " + ja + "\n" + jb + js},
 		"a JSON List":                {`{"apiVersion":"v1","items":[` + ja + `,` + jb + ", \n " + js + `],"kind":"List","metadata":{"resourceVersion":""}}`},
 		"JSON and YAML":              {ja + "\n---\n" + b + "---\n" + secret},
