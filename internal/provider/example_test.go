@@ -162,13 +162,18 @@ func applyExample(t *testing.T, folder string) string {
 	return out
 }
 
+// toolBinary is Terraform or OpenTofu.
+func toolBinary() string {
+	if binary := os.Getenv("TF_ACC_TERRAFORM_PATH"); binary != "" {
+		return binary
+	}
+	return "terraform"
+}
+
 // tool runs Terraform or OpenTofu in a folder.
 func tool(t *testing.T, folder string, arguments ...string) string {
 	t.Helper()
-	binary := os.Getenv("TF_ACC_TERRAFORM_PATH")
-	if binary == "" {
-		binary = "terraform"
-	}
+	binary := toolBinary()
 	// Flags come before addresses.
 	arguments = append([]string{arguments[0], "-no-color"}, arguments[1:]...)
 	command := exec.CommandContext(t.Context(), binary, arguments...)

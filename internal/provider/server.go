@@ -17,7 +17,7 @@ func newServer(p *multiclusterProvider) func() tfprotov6.ProviderServer {
 	whole, narrow := providerserver.NewProtocol6(p), providerserver.NewProtocol6(narrowProvider{p})
 	dataSources, resources := wideAttributes(context.Background(), p)
 	return func() tfprotov6.ProviderServer {
-		return &server{ProviderServer: whole(), narrow: narrow(), dataSources: dataSources, resources: resources}
+		return interruptible{&server{ProviderServer: whole(), narrow: narrow(), dataSources: dataSources, resources: resources}}
 	}
 }
 
@@ -44,8 +44,11 @@ func (s *server) ConfigureProvider(
 	return s.narrow.ConfigureProvider(ctx, req)
 }
 
-// StopProvider ends what is under way.
+// StopProvider interrupts the requests in flight. Each of the two servers knows only those that were sent to it.
 func (s *server) StopProvider(ctx context.Context, req *tfprotov6.StopProviderRequest) (*tfprotov6.StopProviderResponse, error) {
+	if resp, err := s.ProviderServer.StopProvider(ctx, req); err != nil {
+		return resp, err
+	}
 	return s.narrow.StopProvider(ctx, req)
 }
 
