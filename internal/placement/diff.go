@@ -72,7 +72,8 @@ func Compare(before, after *Report, policyChanged bool) Changes {
 // ranking is a report whose clusters can be found by name.
 type ranking struct {
 	*Report
-	// at is the place of a cluster in the report. A hybrid inventory may have two targets of a name; the first counts.
+	// at is the place of a cluster in the report. A hybrid inventory may have two targets of a name; the first counts. A name
+	// that the fleet does not have is not a cluster.
 	at map[string]int
 	// decided is how many clusters were chosen, and candidates how many were chosen or not picked.
 	decided, candidates int
@@ -87,7 +88,7 @@ func newRanking(r *Report) ranking {
 	indexed := ranking{Report: r, at: make(map[string]int, len(r.Clusters))}
 	for i := range r.Clusters {
 		c := &r.Clusters[i]
-		if _, known := indexed.at[c.Name]; known {
+		if _, known := indexed.at[c.Name]; known || slices.Contains(c.Causes, MismatchNotFound) {
 			continue
 		}
 		indexed.at[c.Name] = i

@@ -66,6 +66,9 @@ func TestCompareSentences(t *testing.T) {
 		r := ranked(n, clusters...)
 		r.Lexicographic = true
 		r.Prioritizers[0].Name, r.Prioritizers[1].Name = "TopologySpreadConstraints", "ClusterAffinity"
+		if last := &r.Decisions[n-1].Candidate; len(last.Scores) > 0 {
+			r.LastPicked = last
+		}
 		return r
 	}
 	twice := func(n int, clusters ...placement.Candidate) placement.Result {
@@ -76,6 +79,14 @@ func TestCompareSentences(t *testing.T) {
 	negative := func(n int, clusters ...placement.Candidate) placement.Result {
 		r := ranked(n, clusters...)
 		r.Prioritizers[1].Weight = -1
+		return r
+	}
+	// listed has the clusters as one of PickFixed, and beside them the name of one that the fleet does not have.
+	listed := func(unknown string, clusters ...placement.Candidate) placement.Result {
+		r := ranked(len(clusters), clusters...)
+		r.Unknown = []placement.Rejection{{Cluster: unknown, Stage: "ClusterNames", Mismatches: []placement.Mismatch{{
+			Kind: placement.MismatchNotFound, Field: "clusterNames",
+		}}}}
 		return r
 	}
 	tests := map[string]struct {
@@ -116,8 +127,14 @@ func TestCompareSentences(t *testing.T) {
 			want: []string{
 				"+b [policy changed] another scheduler decides now: rank 1 of 2 with score 10 = TopologySpreadConstraints 0 + ClusterAffinity 10",
 				"-a [policy changed] another scheduler decides now: Cluster \"a\" does not score high enough (affinity score: 0, topology spread " +
-					"score: 0); \"b\", the last that was chosen, has (affinity score: 10, topology spread score: 0); of equal clusters the larger " +
-					"name comes first",
+					"score: 0); \"b\", the last that was chosen in the same cycle, has (affinity score: 10, topology spread score: 0)",
+			},
+		},
+		"names that the fleet does not have are not clusters": {
+			before: listed("b", candidate("a", 0, 0)), after: listed("a", candidate("b", 0, 0)),
+			want: []string{
+				"+b [new cluster] the cluster is new in the fleet; it is rank 1 of 1 with score 0",
+				"-a [cluster gone] the cluster is not in the fleet any more",
 			},
 		},
 		"a competitor's score rises": {
@@ -302,8 +319,7 @@ func TestCompareSentences(t *testing.T) {
 			want: []string{
 				"+a [unknown] the scores do not tell what has changed: rank 1 of 2 with score 40 = TopologySpreadConstraints 0 + ClusterAffinity 40",
 				`-b [unknown] the scores do not tell what has changed: Cluster "b" does not score high enough (affinity score: 40, ` +
-					`topology spread score: 0); "a", the last that was chosen, has (affinity score: 40, topology spread score: 0); ` +
-					`of equal clusters the larger name comes first`,
+					`topology spread score: 0); "a", the last that was chosen in the same cycle, has the same scores and the larger name`,
 			},
 		},
 		"another policy that the scores do not tell": {
@@ -312,8 +328,7 @@ func TestCompareSentences(t *testing.T) {
 			want: []string{
 				"+a [policy changed] the placement has changed: rank 1 of 2 with score 40 = TopologySpreadConstraints 0 + ClusterAffinity 40",
 				`-b [policy changed] the placement has changed: Cluster "b" does not score high enough (affinity score: 40, ` +
-					`topology spread score: 0); "a", the last that was chosen, has (affinity score: 40, topology spread score: 0); ` +
-					`of equal clusters the larger name comes first`,
+					`topology spread score: 0); "a", the last that was chosen in the same cycle, has the same scores and the larger name`,
 			},
 		},
 		"a new cluster without scores": {

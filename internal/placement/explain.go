@@ -29,7 +29,7 @@ type Explanation struct {
 }
 
 // Explain calls yield for every cluster: the decisions and the clusters that were not picked in their order, then the
-// rejected ones by name.
+// rejected ones by name and the names that the fleet does not have.
 func (r *Result) Explain(yield func(Explanation) bool) {
 	for i := range r.Decisions {
 		d := &r.Decisions[i]
@@ -43,10 +43,11 @@ func (r *Result) Explain(yield func(Explanation) bool) {
 			return
 		}
 	}
-	for i := range r.Rejected {
-		rejection := &r.Rejected[i]
-		if !yield(Explanation{rejection.Cluster, rejection.Stage, rejection.Reason(), nil, -1}) {
-			return
+	for _, list := range [...][]Rejection{r.Rejected, r.Unknown} {
+		for i := range list {
+			if !yield(Explanation{list[i].Cluster, list[i].Stage, list[i].Reason(), nil, -1}) {
+				return
+			}
 		}
 	}
 }
@@ -117,20 +118,31 @@ func (r *Result) sum(c *Candidate) string {
 	return text.String()
 }
 
-// whyTooLow is KubeFleet's sentence for a cluster that was not picked, with the scores of the worst that was.
+// whyTooLow is KubeFleet's sentence for a cluster that was not picked, with the scores of the cluster that it lost against.
 func (r *Result) whyTooLow(c *Candidate) string {
 	had := fmt.Sprintf("Cluster %q does not score high enough (%s)", c.Cluster, publishedScores(c))
-	for i := len(r.Decisions) - 1; i >= 0; i-- {
-		if last := &r.Decisions[i]; last.scored() {
-			return fmt.Sprintf("%s; %q, the last that was chosen, has (%s); of equal clusters the larger name comes first",
-				had, last.Cluster, publishedScores(&last.Candidate))
+	if r.LastPicked == nil {
+		return had
+	}
+	text := fmt.Sprintf("%s; %q, the last that was chosen in the same cycle, has ", had, r.LastPicked.Cluster)
+	for k := range c.Scores {
+		switch {
+		case c.Scores[k].Value == r.LastPicked.Scores[k].Value:
+		case k < publishedColumns:
+			return text + "(" + publishedScores(r.LastPicked) + ")"
+		default:
+			return text + "the same scores and was chosen by an earlier policy"
 		}
 	}
-	return had
+	return text + "the same scores and the larger name"
 }
 
 // scored reports whether somebody looked at the scores of the candidate.
 func (c *Candidate) scored() bool { return len(c.Scores) > 0 && c.Scores[0].Given }
+
+// publishedColumns is how many of its columns KubeFleet publishes. The last, which it does not publish, prefers clusters that
+// an earlier policy chose.
+const publishedColumns = 2
 
 // publishedScores are the two columns that KubeFleet publishes, in its words.
 func publishedScores(c *Candidate) string {
@@ -161,9 +173,10 @@ func (r *Result) Summary() []ReasonCount {
 	for i := range r.NotPicked {
 		count(StageNotPicked+": others have a better score", r.NotPicked[i].Cluster)
 	}
-	for i := range r.Rejected {
-		rejection := &r.Rejected[i]
-		count(rejection.Stage+": "+rejection.Mismatches[0].cause(), rejection.Cluster)
+	for _, list := range [...][]Rejection{r.Rejected, r.Unknown} {
+		for i := range list {
+			count(list[i].Stage+": "+list[i].Mismatches[0].cause(), list[i].Cluster)
+		}
 	}
 	slices.SortStableFunc(counts, func(a, b ReasonCount) int {
 		return cmp.Or(cmp.Compare(b.Count, a.Count), cmp.Compare(a.Reason, b.Reason))

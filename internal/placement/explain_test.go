@@ -55,28 +55,44 @@ func TestExplainSums(t *testing.T) {
 	}
 }
 
-// TestExplainColumns has the sentences of a dialect that compares column by column.
+// TestExplainColumns has the sentences of a dialect that compares column by column. A cluster that was not picked is
+// compared with the last of its cycle, which need not be the last of the decisions.
 func TestExplainColumns(t *testing.T) {
 	r := placement.Result{
 		Lexicographic: true,
-		Prioritizers:  []placement.Prioritizer{{Name: "Spread", Weight: 1}, {Name: "Affinity", Weight: 1}},
+		Prioritizers:  []placement.Prioritizer{{Name: "Spread", Weight: 1}, {Name: "Affinity", Weight: 1}, {Name: "Same", Weight: 1}},
 		Decisions: []placement.Decision{
-			{Candidate: placement.Candidate{Cluster: "a", Score: 10, Scores: lines(1, 10), Words: "the hub's words"}},
-			{Candidate: placement.Candidate{Cluster: "kept", Scores: make([]placement.ScoreLine, 2), Words: "kept"}},
+			{Candidate: placement.Candidate{Cluster: "p", Score: 10, Scores: lines(1, 10, 1), Words: "the hub's words"}},
+			{Candidate: placement.Candidate{Cluster: "kept", Score: 0, Scores: lines(0, 0, 0), Words: "kept"}},
 		},
 		NotPicked: []placement.Candidate{
-			{Cluster: "b", Score: 5, Scores: lines(0, 5)}, {Cluster: "c", Scores: make([]placement.ScoreLine, 2)}, {Cluster: "d"},
+			{Cluster: "z", Score: 10, Scores: lines(1, 10, 0)}, {Cluster: "b", Score: 5, Scores: lines(1, 5, 1)},
+			{Cluster: "c", Scores: make([]placement.ScoreLine, 3)}, {Cluster: "d"},
 		},
+		Unknown: []placement.Rejection{{
+			Cluster: "x", Stage: "ClusterNames", Words: "not found",
+			Mismatches: []placement.Mismatch{{Kind: placement.MismatchNotFound, Field: "names"}},
+		}},
 	}
+	r.LastPicked = &r.Decisions[0].Candidate
 	const enough = "NotPicked: the placement has all the clusters that it wants"
 	want := map[string]string{
-		"a": "Decided: the hub's words", "kept": "Decided: kept",
-		"b": `NotPicked: Cluster "b" does not score high enough (affinity score: 5, topology spread score: 0); "a", the last that ` +
-			`was chosen, has (affinity score: 10, topology spread score: 1); of equal clusters the larger name comes first`,
+		"p": "Decided: the hub's words", "kept": "Decided: kept",
+		"z": `NotPicked: Cluster "z" does not score high enough (affinity score: 10, topology spread score: 1); "p", the last that ` +
+			`was chosen in the same cycle, has the same scores and was chosen by an earlier policy`,
+		"b": `NotPicked: Cluster "b" does not score high enough (affinity score: 5, topology spread score: 1); "p", the last that ` +
+			`was chosen in the same cycle, has (affinity score: 10, topology spread score: 1)`,
 		"c": enough, "d": enough,
+		"x": "ClusterNames: not found: names names a cluster that the fleet does not have",
 	}
 	if diff := cmp.Diff(want, explained(&r)); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
+	}
+	r.NotPicked = []placement.Candidate{{Cluster: "o", Score: 10, Scores: lines(1, 10, 1)}}
+	const tie = `NotPicked: Cluster "o" does not score high enough (affinity score: 10, topology spread score: 1); "p", the last ` +
+		`that was chosen in the same cycle, has the same scores and the larger name`
+	if got := explained(&r)["o"]; got != tie {
+		t.Errorf("got %s, want %s", got, tie)
 	}
 }
 
@@ -90,9 +106,10 @@ func TestSummary(t *testing.T) {
 	r := placement.Result{
 		NotPicked: []placement.Candidate{{Cluster: "x"}},
 		Rejected:  []placement.Rejection{taint("a", "gpu"), taint("b", "disk"), taint("c", "gpu")},
+		Unknown:   []placement.Rejection{taint("d", "gpu")},
 	}
 	want := []placement.ReasonCount{
-		{Reason: "TaintToleration: taint gpu:NoSelect is not tolerated", Count: 2, Example: "a"},
+		{Reason: "TaintToleration: taint gpu:NoSelect is not tolerated", Count: 3, Example: "a"},
 		{Reason: "NotPicked: others have a better score", Count: 1, Example: "x"},
 		{Reason: "TaintToleration: taint disk:NoSelect is not tolerated", Count: 1, Example: "b"},
 	}

@@ -32,6 +32,8 @@ const (
 	MismatchTopologySpread MismatchKind = "topology spread"
 	// MismatchClusterName: the placement has a list of clusters, and the cluster is not on it.
 	MismatchClusterName MismatchKind = "cluster name"
+	// MismatchNotFound: the placement lists a cluster that the fleet does not have.
+	MismatchNotFound MismatchKind = "not found"
 	// MismatchDeployerType: the target is not of the kind that a hybrid placement rule is for.
 	MismatchDeployerType MismatchKind = "deployer type"
 	// MismatchVeto: a predicate advisor did not name the target.
@@ -114,14 +116,15 @@ func (m Mismatch) memberCluster() string {
 		return m.Found
 	case MismatchNamespace:
 		if !m.Present {
-			return fmt.Sprintf("cluster has no namespace information available, so %q is not known to exist on it", m.Key)
+			return fmt.Sprintf("the cluster is not known to have the namespace %q", m.Key)
 		}
-		return fmt.Sprintf("target namespace does not exist on cluster: %q", m.Key)
+		return fmt.Sprintf("the cluster does not have the namespace %q", m.Key)
 	case MismatchTopologySpread:
-		return fmt.Sprintf("violated doNotSchedule topology spread constraint %q: label %s is %s, and one more cluster there "+
-			"would break %s of %s", m.Key, m.Key, m.value(), m.Wanted, m.Field)
+		return fmt.Sprintf("label %s is %s, and one more cluster there would break %s of %s", m.Key, m.value(), m.Wanted, m.Field)
 	case MismatchClusterName:
 		return m.Field + " does not name the cluster"
+	case MismatchNotFound:
+		return m.Field + " names a cluster that the fleet does not have"
 	case MismatchDeployerType:
 		return fmt.Sprintf("the target is of type %q; the placement is for type %q", m.Found, m.Wanted)
 	case MismatchVeto:

@@ -19,16 +19,19 @@ func TestKubeFleetMismatches(t *testing.T) {
 			Kind: placement.MismatchEligibility, Present: true,
 			Found: "cluster is not connected to the fleet: member agent not online yet",
 		},
-		`target namespace does not exist on cluster: "team-a"`: {
+		`the cluster does not have the namespace "team-a"`: {
 			Kind: placement.MismatchNamespace, Key: "team-a", Present: true,
 		},
-		`cluster has no namespace information available, so "team-a" is not known to exist on it`: {
+		`the cluster is not known to have the namespace "team-a"`: {
 			Kind: placement.MismatchNamespace, Key: "team-a",
 		},
-		`violated doNotSchedule topology spread constraint "zone": label zone is "1", and one more cluster there would break maxSkew 2 of topologySpreadConstraints[0]`: {
+		`label zone is "1", and one more cluster there would break maxSkew 2 of topologySpreadConstraints[0]`: {
 			Kind: placement.MismatchTopologySpread, Field: "topologySpreadConstraints[0]", Key: "zone", Found: "1", Present: true, Wanted: "maxSkew 2",
 		},
 		"clusterNames does not name the cluster": {Kind: placement.MismatchClusterName, Field: "clusterNames"},
+		"clusterNames names a cluster that the fleet does not have": {
+			Kind: placement.MismatchNotFound, Field: "clusterNames",
+		},
 		`taint gpu=true:NoSchedule is not tolerated; a toleration of key "gpu" and value "true" would tolerate it`: {
 			Kind: placement.MismatchTaint, Key: "gpu", Found: "true", Present: true, Wanted: string(placement.NoSchedule),
 		},

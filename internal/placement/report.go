@@ -14,7 +14,8 @@ type Report struct {
 	Placement string `json:"placement,omitempty"`
 	// Satisfied says whether the placement got what it asked for. If not, the last of the conditions tells why.
 	Satisfied bool `json:"satisfied"`
-	// Clusters are the decisions and the clusters that were not picked in rank order, then the rejected ones by name.
+	// Clusters are the decisions and the clusters that were not picked in rank order, then the rejected ones by name, then
+	// the names that the placement lists and the fleet does not have.
 	Clusters []ReportedCluster `json:"clusters"`
 	// Summary counts why clusters were not chosen.
 	Summary []ReasonCount `json:"summary"`
@@ -95,12 +96,11 @@ func (r *Result) Report() Report {
 	for e := range r.Explain {
 		report.Clusters = append(report.Clusters, r.reportedCluster(&e))
 	}
-	for i := range r.Rejected {
-		c := &report.Clusters[len(r.Decisions)+len(r.NotPicked)+i]
-		for _, m := range r.Rejected[i].Mismatches {
-			if !slices.Contains(c.Causes, m.Kind) {
-				c.Causes = append(c.Causes, m.Kind)
-			}
+	next := len(r.Decisions) + len(r.NotPicked)
+	for _, list := range [...][]Rejection{r.Rejected, r.Unknown} {
+		for i := range list {
+			report.Clusters[next].Causes = list[i].causes()
+			next++
 		}
 	}
 	for _, f := range r.Filters {
@@ -113,6 +113,17 @@ func (r *Result) Report() Report {
 		report.Prioritizers = append(report.Prioritizers, ReportedPrioritizer(p))
 	}
 	return report
+}
+
+// causes are the kinds of the mismatches, each once.
+func (r *Rejection) causes() []MismatchKind {
+	var kinds []MismatchKind
+	for i := range r.Mismatches {
+		if kind := r.Mismatches[i].Kind; !slices.Contains(kinds, kind) {
+			kinds = append(kinds, kind)
+		}
+	}
+	return kinds
 }
 
 // notNil is a list that is empty in JSON if it is nil.

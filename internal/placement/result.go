@@ -10,8 +10,14 @@ type Result struct {
 	Decisions []Decision
 	// NotPicked are the clusters that passed every filter and were not needed, the best first.
 	NotPicked []Candidate
+	// LastPicked is the worst cluster that the last cycle of a KubeFleet pass chose, with its scores in that cycle: what the
+	// clusters in NotPicked lost against. Nil if that cycle chose none.
+	LastPicked *Candidate
 	// Rejected are the clusters that a stage refused, by name.
 	Rejected []Rejection
+	// Unknown are the names that the request lists and the fleet does not have, in the order of the list. A KubeFleet hub
+	// publishes them among its decisions, as not selected.
+	Unknown []Rejection
 	// Filters name the clusters that each filter left, in the order in which the filters ran. In OCM the last list is in
 	// rank order; all others are by name.
 	Filters []FilterResult

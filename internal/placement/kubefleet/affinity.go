@@ -99,8 +99,7 @@ func (p *pass) filterByAffinity(terms []term, at int32) (bool, *placement.Miscon
 		}
 		mismatches = append(mismatches, mismatch)
 	}
-	p.reject(at, StageAffinity, mismatches)
-	p.rejections[at].Words = noTermMatches
+	p.reject(at, StageAffinity, "cluster does not match with any of the required cluster affinity terms", mismatches)
 	return false, nil
 }
 

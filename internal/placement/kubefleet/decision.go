@@ -1,6 +1,7 @@
 package kubefleet
 
 import (
+	"cmp"
 	"fmt"
 	"strconv"
 
@@ -105,29 +106,8 @@ func (p *pass) decisions(notPicked []scored, sets [][]*binding) []placement.Clus
 	return list
 }
 
-// noTermMatches is what upstream says of a cluster that StageAffinity rejects.
-const noTermMatches = "cluster does not match with any of the required cluster affinity terms"
-
 // reason is why a filter rejected a cluster, in upstream's words.
 func (p *pass) reason(at int32) string {
 	rejection := &p.rejections[at]
-	if rejection.Stage == StageAffinity {
-		return noTermMatches
-	}
-	mismatch := &rejection.Mismatches[0]
-	switch mismatch.Kind {
-	case placement.MismatchDeletion:
-		return left
-	case placement.MismatchTaint:
-		return fmt.Sprintf("taint &{Key:%s Value:%s Effect:%s} cannot be tolerated", mismatch.Key, mismatch.Found, mismatch.Wanted)
-	case placement.MismatchTopologySpread:
-		return fmt.Sprintf("violated doNotSchedule topology spread constraint %q (max skew %s)",
-			mismatch.Key, mismatch.Wanted[len("maxSkew "):])
-	case placement.MismatchNamespace:
-		if !mismatch.Present {
-			return "cluster has no namespace information available"
-		}
-		return "target namespace does not exist on cluster"
-	}
-	return mismatch.Found
+	return cmp.Or(rejection.Words, rejection.Mismatches[0].Found)
 }

@@ -14,12 +14,12 @@ const patience = 5 * time.Minute
 // conditions of the MemberCluster itself do not.
 func (p *pass) filterByEligibility(at int32) bool {
 	if p.clusters[at].Deleting {
-		p.reject(at, StageEligibility, append(p.room(1), placement.Mismatch{Kind: placement.MismatchDeletion}))
+		p.reject(at, StageEligibility, left, append(p.room(1), placement.Mismatch{Kind: placement.MismatchDeletion}))
 		return false
 	}
 	reason := p.ineligible(p.clusters[at])
 	if reason != "" {
-		p.reject(at, StageEligibility, append(p.room(1), placement.Mismatch{
+		p.reject(at, StageEligibility, "", append(p.room(1), placement.Mismatch{
 			Kind: placement.MismatchEligibility, Found: reason, Present: true,
 		}))
 	}

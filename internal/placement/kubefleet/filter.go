@@ -73,7 +73,11 @@ func (p *pass) filterByNamespace(at int32) bool {
 	if !c.NamespacesCollected || slices.Contains(c.Namespaces, p.req.Namespace) {
 		return true
 	}
-	p.reject(at, StageNamespace, append(p.room(1), placement.Mismatch{
+	words := "target namespace does not exist on cluster"
+	if c.Namespaces == nil {
+		words = "cluster has no namespace information available"
+	}
+	p.reject(at, StageNamespace, words, append(p.room(1), placement.Mismatch{
 		Kind: placement.MismatchNamespace, Key: p.req.Namespace, Present: c.Namespaces != nil,
 	}))
 	return false
@@ -109,7 +113,8 @@ func (p *pass) filterByTaints(at int32) bool {
 		if slices.ContainsFunc(p.req.Tolerations, func(t Toleration) bool { return t.tolerates(taint) }) {
 			continue
 		}
-		p.reject(at, StageTaint, append(p.room(1), placement.Mismatch{
+		words := "taint &{Key:" + taint.Key + " Value:" + taint.Value + " Effect:" + string(taint.Effect) + "} cannot be tolerated"
+		p.reject(at, StageTaint, words, append(p.room(1), placement.Mismatch{
 			Kind: placement.MismatchTaint, Key: taint.Key, Found: taint.Value, Present: taint.Value != "",
 			Wanted: string(taint.Effect),
 		}))

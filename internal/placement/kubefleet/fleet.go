@@ -1,6 +1,8 @@
 package kubefleet
 
 import (
+	"cmp"
+
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
 
@@ -23,7 +25,7 @@ func (p *pass) addDecisions() {
 // decidedCandidate has the scores with which the cluster was chosen, maybe long ago; their last part is not kept.
 func (p *pass) decidedCandidate(b *binding) placement.Candidate {
 	candidate := p.candidate(b.at)
-	candidate.Words = b.ClusterDecision.Reason
+	candidate.Words = cmp.Or(p.published[b.at], b.ClusterDecision.Reason)
 	if score := b.ClusterDecision.ClusterScore; score != nil && len(candidate.Scores) > 0 {
 		candidate.Score = int64(score.AffinityScore)
 		candidate.Scores[0] = given(score.TopologySpreadScore)
@@ -42,6 +44,14 @@ func (p *pass) candidate(at int32) placement.Candidate {
 	lines := p.lines[:columns:columns]
 	p.lines = p.lines[columns:]
 	return placement.Candidate{Cluster: p.clusters[at].Name, Scores: lines}
+}
+
+// scoredCandidate has all the scores of a cycle.
+func (p *pass) scoredCandidate(s scored) placement.Candidate {
+	candidate := p.candidate(s.at)
+	candidate.Score = int64(s.affinity)
+	candidate.Scores[0], candidate.Scores[1], candidate.Scores[2] = given(s.spread), given(s.affinity), given(s.obsolete)
+	return candidate
 }
 
 func given(score int32) placement.ScoreLine {
@@ -63,10 +73,7 @@ func (p *pass) addFleet(complete bool) {
 			continue
 		}
 		placed[s.at] = true
-		candidate := p.candidate(s.at)
-		candidate.Score = int64(s.affinity)
-		candidate.Scores[0], candidate.Scores[1], candidate.Scores[2] = given(s.spread), given(s.affinity), given(s.obsolete)
-		p.result.NotPicked = append(p.result.NotPicked, candidate)
+		p.result.NotPicked = append(p.result.NotPicked, p.scoredCandidate(s))
 	}
 	rejected := p.rejections[:0] // in place: it never gets ahead of the loop
 	for at, rejection := range p.rejections {

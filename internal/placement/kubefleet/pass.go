@@ -38,6 +38,8 @@ type pass struct {
 	notPicked []scored
 	// order has the bindings in the order in which the last cycle publishes them.
 	order []*binding
+	// published are upstream's reasons for the targets of PickFixed, which it does not take from their bindings.
+	published map[int32]string
 	// decided tells which clusters are decisions of the result.
 	decided []bool
 	// lines is the free rest of the block that the candidates' scores are cut from.
@@ -83,9 +85,10 @@ func (p *pass) position(name string) (int32, bool) {
 	return int32(at), ok
 }
 
-// reject notes why a cluster goes no further. The mismatches are in a list from room.
-func (p *pass) reject(at int32, stage string, mismatches []placement.Mismatch) {
-	p.rejections[at] = placement.Rejection{Cluster: p.clusters[at].Name, Stage: stage, Mismatches: mismatches}
+// reject notes why a cluster goes no further: in upstream's words, unless the mismatch has them, and in detail. The
+// mismatches are in a list from room.
+func (p *pass) reject(at int32, stage, words string, mismatches []placement.Mismatch) {
+	p.rejections[at] = placement.Rejection{Cluster: p.clusters[at].Name, Stage: stage, Words: words, Mismatches: mismatches}
 	p.mismatches = p.mismatches[len(mismatches):cap(p.mismatches)]
 }
 

@@ -3,6 +3,7 @@ package kubefleet_test
 import (
 	"context"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -98,6 +99,27 @@ func TestEveryClusterOnce(t *testing.T) {
 		slices.Sort(got)
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Fatal(diff)
+		}
+	})
+}
+
+// TestReasonsAreTheHubsWords: the reason of a cluster starts with what the hub publishes about it.
+func TestReasonsAreTheHubsWords(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		result := schedule2(t)
+		reasons := map[string]string{}
+		for e := range result.Explain {
+			reasons[e.Cluster] = e.Reason
+		}
+		chosen := decided(result)
+		for _, d := range result.PolicySnapshot.TargetClusters {
+			if !d.Selected && slices.Contains(chosen, d.ClusterName) {
+				continue // an earlier binding stays although the cluster is not selected
+			}
+			words := strings.TrimPrefix(d.Reason, "ClusterUnschedulable, ")
+			if got := reasons[d.ClusterName]; !strings.HasPrefix(got, words) {
+				t.Fatalf("%s: got %q, the hub has %q", d.ClusterName, got, words)
+			}
 		}
 	})
 }

@@ -15,6 +15,8 @@ type constraint struct {
 	// index is the place of the constraint in the request.
 	index   int
 	maxSkew int32
+	// violation is upstream's reason for a cluster that would break the constraint; field and wanted are for the detail.
+	violation, field, wanted string
 	// strict is for DoNotSchedule.
 	strict bool
 	// domainOf has the domain of each cluster; -1 for one without the label.
@@ -39,6 +41,8 @@ func (p *pass) constraints() []*constraint {
 			if wanted.MaxSkew != nil {
 				c.maxSkew = *wanted.MaxSkew
 			}
+			c.violation = fmt.Sprintf("violated doNotSchedule topology spread constraint %q (max skew %d)", wanted.TopologyKey, c.maxSkew)
+			c.field, c.wanted = fmt.Sprintf("topologySpreadConstraints[%d]", i), fmt.Sprintf("maxSkew %d", c.maxSkew)
 			domains := map[string]int32{}
 			for at, cluster := range p.clusters {
 				c.domainOf[at] = -1
@@ -116,8 +120,8 @@ func (c *constraint) change(domain int32) (change int32, violates bool) {
 func (p *pass) rejectForSpread(at int32, c *constraint) {
 	wanted := &p.req.TopologySpreadConstraints[c.index]
 	value, present := p.clusters[at].Labels[wanted.TopologyKey]
-	p.reject(at, StageSpread, append(p.room(1), placement.Mismatch{
-		Kind: placement.MismatchTopologySpread, Field: fmt.Sprintf("topologySpreadConstraints[%d]", c.index),
-		Key: wanted.TopologyKey, Found: value, Present: present, Wanted: fmt.Sprintf("maxSkew %d", c.maxSkew),
+	p.reject(at, StageSpread, c.violation, append(p.room(1), placement.Mismatch{
+		Kind: placement.MismatchTopologySpread, Field: c.field, Key: wanted.TopologyKey, Found: value, Present: present,
+		Wanted: c.wanted,
 	}))
 }

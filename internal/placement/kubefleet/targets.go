@@ -21,17 +21,26 @@ func (p *pass) targets() targets {
 		switch {
 		case !ok:
 			t.notFound = append(t.notFound, name)
-			p.warn(fmt.Sprintf("clusterNames names %q, which is not in the fleet", name))
+			unknown := placement.Rejection{Cluster: name, Stage: StageClusterNames, Words: notFound(name), Mismatches: notInFleet}
+			p.result.Unknown = append(p.result.Unknown, unknown)
+			p.warn(unknown.Reason())
 		case p.filterByEligibility(at):
 			t.valid = append(t.valid, at)
 		default:
 			t.invalid = append(t.invalid, at)
 			if p.selected[at] {
-				p.warn(fmt.Sprintf("cluster %q keeps its resources, but is not eligible any more: %s", name, p.ineligible(p.clusters[at])))
+				p.warn(fmt.Sprintf("cluster %q keeps its resources, but is not eligible any more: %s", name, p.reason(at)))
 			}
 		}
 	}
 	return t
+}
+
+var notInFleet = []placement.Mismatch{{Kind: placement.MismatchNotFound, Field: "clusterNames"}}
+
+// notFound is upstream's reason for a name that the fleet does not have.
+func notFound(name string) string {
+	return fmt.Sprintf("Specified cluster \"%s\" is not found", name)
 }
 
 // publishTargets publishes every name of the list, however many there are. A target that is not eligible counts as not
@@ -44,23 +53,27 @@ func (p *pass) publishTargets(t targets) *placement.Misconfiguration {
 			byCluster[b.at] = b
 		}
 	}
+	p.published = make(map[int32]string, len(t.valid))
 	for _, at := range t.valid {
-		decisions = append(decisions, p.unscoredDecision(at))
+		decision := p.unscoredDecision(at)
+		decisions = append(decisions, decision)
+		p.published[at] = decision.Reason
 		if b := byCluster[at]; b != nil {
 			p.order = append(p.order, b)
 		}
 	}
 	for _, at := range t.invalid {
-		c := p.clusters[at]
-		decisions = append(decisions, placement.ClusterDecision{
-			ClusterName: c.Name,
-			Reason:      fmt.Sprintf("Cluster \"%s\" is not eligible for resource placement yet: %s", c.Name, p.ineligible(c)),
-		})
+		name := p.clusters[at].Name
+		words := fmt.Sprintf("Cluster \"%s\" is not eligible for resource placement yet", name)
+		decisions = append(decisions, placement.ClusterDecision{ClusterName: name, Reason: words + ": " + p.reason(at)})
+		rejection := &p.rejections[at]
+		if rejection.Words != "" {
+			words += ": " + rejection.Words
+		}
+		rejection.Words = words
 	}
 	for _, name := range t.notFound {
-		decisions = append(decisions, placement.ClusterDecision{
-			ClusterName: name, Reason: fmt.Sprintf("Specified cluster \"%s\" is not found", name),
-		})
+		decisions = append(decisions, placement.ClusterDecision{ClusterName: name, Reason: notFound(name)})
 	}
 	return p.write(decisions, p.scheduledCondition(len(t.invalid)+len(t.notFound) == 0, len(t.valid)))
 }

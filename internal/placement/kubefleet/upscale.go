@@ -75,6 +75,10 @@ func (p *pass) publishUpscale(wanted int, pool *pool, picked []scored, changes c
 	p.rejectSpread(pool)
 	pool.take(picked)
 	p.notPicked = pool.rest()
+	if len(picked) > 0 {
+		last := p.scoredCandidate(picked[len(picked)-1])
+		p.result.LastPicked = &last
+	}
 	slices.SortFunc(p.scheduled, byName)
 	slices.SortFunc(p.bound, byName)
 	sets := [][]*binding{changes.create, changes.patch, p.scheduled, p.bound}
