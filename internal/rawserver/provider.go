@@ -1,0 +1,151 @@
+package rawserver
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/hashicorp/terraform-plugin-framework/datasource"
+	"github.com/hashicorp/terraform-plugin-framework/provider"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+)
+
+// FullDataSource are the methods that a data source of this server has.
+type FullDataSource interface {
+	datasource.DataSourceWithConfigure
+	datasource.DataSourceWithValidateConfig
+}
+
+// FullResource are the methods that a resource of this server has. Configure is optional.
+type FullResource interface {
+	resource.ResourceWithValidateConfig
+	resource.ResourceWithModifyPlan
+	resource.ResourceWithIdentity
+	resource.ResourceWithImportState
+	resource.ResourceWithUpgradeState
+}
+
+// attributeTypes are the types of attributes by name.
+type attributeTypes map[string]tftypes.Type
+
+// bypassed are the types of the bypassed attributes, by the type name of the data source or resource.
+type bypassed struct {
+	dataSources, resources map[string]attributeTypes
+}
+
+// bypasses reports whether attributes of a type bypass the framework: all but text, numbers and bools do.
+func bypasses(t tftypes.Type) bool {
+	return !t.Is(tftypes.String) && !t.Is(tftypes.Bool) && !t.Is(tftypes.Number)
+}
+
+// bypassedTypes finds the bypassed attributes of a provider, and everything that keeps this server from serving it.
+func bypassedTypes(ctx context.Context, p provider.Provider) (bypassed, error) {
+	var named provider.MetadataResponse
+	p.Metadata(ctx, provider.MetadataRequest{}, &named)
+	found := bypassed{dataSources: map[string]attributeTypes{}, resources: map[string]attributeTypes{}}
+	var problems []error
+	for _, create := range p.DataSources(ctx) {
+		var name datasource.MetadataResponse
+		var described datasource.SchemaResponse
+		d := create()
+		d.Metadata(ctx, datasource.MetadataRequest{ProviderTypeName: named.TypeName}, &name)
+		d.Schema(ctx, datasource.SchemaRequest{}, &described)
+		if _, ok := d.(FullDataSource); !ok {
+			problems = append(problems, fmt.Errorf("data source %s: %T lacks a method of FullDataSource", name.TypeName, d))
+		}
+		types, err := bypassedOf(ctx, described.Schema.Attributes)
+		if err != nil {
+			problems = append(problems, fmt.Errorf("data source %s: %w", name.TypeName, err))
+		}
+		found.dataSources[name.TypeName] = types
+	}
+	for _, create := range p.Resources(ctx) {
+		var name resource.MetadataResponse
+		var described resource.SchemaResponse
+		r := create()
+		r.Metadata(ctx, resource.MetadataRequest{ProviderTypeName: named.TypeName}, &name)
+		r.Schema(ctx, resource.SchemaRequest{}, &described)
+		if _, ok := r.(FullResource); !ok {
+			problems = append(problems, fmt.Errorf("resource %s: %T lacks a method of FullResource", name.TypeName, r))
+		}
+		types, err := bypassedOf(ctx, described.Schema.Attributes)
+		if err != nil {
+			problems = append(problems, fmt.Errorf("resource %s: %w", name.TypeName, err))
+		}
+		found.resources[name.TypeName] = types
+	}
+	return found, errors.Join(problems...)
+}
+
+// bypassedOf finds the bypassed attributes of a schema. It fails for one with something that only the framework would run.
+func bypassedOf[A attribute](ctx context.Context, attributes map[string]A) (attributeTypes, error) {
+	types := attributeTypes{}
+	var problems []error
+	for _, name := range slices.Sorted(maps.Keys(attributes)) {
+		if t := attributes[name].GetType().TerraformType(ctx); bypasses(t) {
+			types[name] = t
+			for _, unsupported := range unsupported(attributes[name], name) {
+				problems = append(problems, errors.New(unsupported))
+			}
+		}
+	}
+	return types, errors.Join(problems...)
+}
+
+// strippedProvider is a provider without the bypassed attributes of its data sources and resources.
+type strippedProvider struct{ provider.Provider }
+
+// DataSources lists the data sources.
+func (p strippedProvider) DataSources(ctx context.Context) []func() datasource.DataSource {
+	var stripped []func() datasource.DataSource
+	for _, create := range p.Provider.DataSources(ctx) {
+		stripped = append(stripped, func() datasource.DataSource {
+			full, _ := create().(FullDataSource) // New has checked it.
+			return strippedDataSource{full}
+		})
+	}
+	return stripped
+}
+
+// Resources lists the resources.
+func (p strippedProvider) Resources(ctx context.Context) []func() resource.Resource {
+	var stripped []func() resource.Resource
+	for _, create := range p.Provider.Resources(ctx) {
+		stripped = append(stripped, func() resource.Resource {
+			full, _ := create().(FullResource) // New has checked it.
+			return strippedResource{full}
+		})
+	}
+	return stripped
+}
+
+type strippedDataSource struct{ FullDataSource }
+
+// Schema describes the data source without the bypassed attributes.
+func (d strippedDataSource) Schema(ctx context.Context, req datasource.SchemaRequest, resp *datasource.SchemaResponse) {
+	d.FullDataSource.Schema(ctx, req, resp)
+	strip(ctx, resp.Schema.Attributes)
+}
+
+type strippedResource struct{ FullResource }
+
+// Configure configures a resource that takes data of the provider.
+func (r strippedResource) Configure(ctx context.Context, req resource.ConfigureRequest, resp *resource.ConfigureResponse) {
+	if full, ok := r.FullResource.(resource.ResourceWithConfigure); ok {
+		full.Configure(ctx, req, resp)
+	}
+}
+
+// Schema describes the resource without the bypassed attributes.
+func (r strippedResource) Schema(ctx context.Context, req resource.SchemaRequest, resp *resource.SchemaResponse) {
+	r.FullResource.Schema(ctx, req, resp)
+	strip(ctx, resp.Schema.Attributes)
+}
+
+// strip removes the bypassed attributes.
+func strip[A attribute](ctx context.Context, attributes map[string]A) {
+	maps.DeleteFunc(attributes, func(_ string, a A) bool { return bypasses(a.GetType().TerraformType(ctx)) })
+}

@@ -1,0 +1,200 @@
+package rawserver_test
+
+import (
+	"context"
+
+	"github.com/hashicorp/terraform-plugin-framework/attr"
+	"github.com/hashicorp/terraform-plugin-framework/datasource"
+	dataschema "github.com/hashicorp/terraform-plugin-framework/datasource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/provider"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/resource/identityschema"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rawserver"
+)
+
+// testProvider has one data source and one resource. The tests look at what it was told.
+type testProvider struct {
+	attributes map[string]schema.Attribute
+	resources  []func() resource.Resource
+	configured int
+	// idle says that the resource does nothing itself, so that it runs without this server, too.
+	idle        bool
+	planContext chan context.Context
+	// created and updated are the planned private data that Create and Update got.
+	created, updated []byte
+}
+
+func (p *testProvider) Metadata(_ context.Context, _ provider.MetadataRequest, resp *provider.MetadataResponse) {
+	resp.TypeName = "test"
+}
+
+func (p *testProvider) Schema(context.Context, provider.SchemaRequest, *provider.SchemaResponse) {}
+
+func (p *testProvider) Configure(context.Context, provider.ConfigureRequest, *provider.ConfigureResponse) {
+	p.configured++
+}
+
+func (p *testProvider) DataSources(context.Context) []func() datasource.DataSource {
+	return []func() datasource.DataSource{func() datasource.DataSource { return fleetDataSource{} }}
+}
+
+func (p *testProvider) Resources(context.Context) []func() resource.Resource {
+	if p.resources != nil {
+		return p.resources
+	}
+	return []func() resource.Resource{func() resource.Resource { return &fleetResource{provider: p} }}
+}
+
+// clusterType is the type of an element of the attribute clusters.
+var clusterType = map[string]attr.Type{
+	"name": types.StringType, "labels": types.MapType{ElemType: types.StringType}, "allocatable": types.MapType{ElemType: types.StringType},
+}
+
+// fleetDataSource returns the names that it is given.
+type fleetDataSource struct{}
+
+func (fleetDataSource) Metadata(_ context.Context, _ datasource.MetadataRequest, resp *datasource.MetadataResponse) {
+	resp.TypeName = "test_fleet"
+}
+
+func (fleetDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
+	resp.Schema = dataschema.Schema{Attributes: map[string]dataschema.Attribute{
+		"name": dataschema.StringAttribute{Required: true},
+		"clusters": dataschema.ListNestedAttribute{Optional: true, NestedObject: dataschema.NestedAttributeObject{
+			Attributes: map[string]dataschema.Attribute{
+				"name":        dataschema.StringAttribute{Required: true},
+				"labels":      dataschema.MapAttribute{Optional: true, ElementType: types.StringType},
+				"allocatable": dataschema.MapAttribute{Optional: true, ElementType: types.StringType},
+			},
+		}},
+		"spec":   dataschema.DynamicAttribute{Optional: true},
+		"result": dataschema.ListAttribute{Computed: true, ElementType: types.StringType},
+	}}
+}
+
+func (fleetDataSource) Configure(context.Context, datasource.ConfigureRequest, *datasource.ConfigureResponse) {
+}
+
+func (fleetDataSource) ValidateConfig(ctx context.Context, req datasource.ValidateConfigRequest, resp *datasource.ValidateConfigResponse) {
+	if err := readConfig(ctx, req.Config.Raw); err != nil {
+		resp.Diagnostics.AddError("cannot read", err.Error())
+	}
+}
+
+func (fleetDataSource) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
+	resp.State.Raw = req.Config.Raw
+	if err := setResult(ctx, "result", "a", "b"); err != nil {
+		resp.Diagnostics.AddError("cannot write", err.Error())
+	}
+}
+
+// readConfig reads a whole configuration.
+func readConfig(ctx context.Context, rest tftypes.Value) error {
+	r, err := rawserver.FromContext(ctx)
+	if err != nil {
+		return err
+	}
+	_, err = r.Config(rest)
+	return err
+}
+
+func setResult(ctx context.Context, name string, texts ...string) error {
+	r, err := rawserver.FromContext(ctx)
+	if err != nil {
+		return err
+	}
+	t, _ := r.Type(name)
+	return r.Set(name, textList(t, texts...))
+}
+
+func textList(t tftypes.Type, texts ...string) tftypes.Value {
+	values := make([]tftypes.Value, len(texts))
+	for i, text := range texts {
+		values[i] = tftypes.NewValue(tftypes.String, text)
+	}
+	return tftypes.NewValue(t, values)
+}
+
+// fleetResource plans a result and a private value.
+type fleetResource struct{ provider *testProvider }
+
+func (r *fleetResource) Metadata(_ context.Context, _ resource.MetadataRequest, resp *resource.MetadataResponse) {
+	resp.TypeName = "test_fleet"
+}
+
+func (r *fleetResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
+	attributes := map[string]schema.Attribute{
+		"name": schema.StringAttribute{Required: true},
+		"clusters": schema.ListNestedAttribute{Optional: true, NestedObject: schema.NestedAttributeObject{
+			Attributes: map[string]schema.Attribute{
+				"name":        schema.StringAttribute{Required: true},
+				"labels":      schema.MapAttribute{Optional: true, ElementType: types.StringType},
+				"allocatable": schema.MapAttribute{Optional: true, ElementType: types.StringType},
+			},
+		}},
+		"result": schema.ListAttribute{Computed: true, ElementType: types.StringType},
+	}
+	for name, a := range r.provider.attributes {
+		attributes[name] = a
+	}
+	resp.Schema = schema.Schema{Attributes: attributes}
+}
+
+func (r *fleetResource) IdentitySchema(_ context.Context, _ resource.IdentitySchemaRequest, resp *resource.IdentitySchemaResponse) {
+	resp.IdentitySchema.Attributes = map[string]identityschema.Attribute{"name": identityschema.StringAttribute{RequiredForImport: true}}
+}
+
+func (r *fleetResource) UpgradeState(context.Context) map[int64]resource.StateUpgrader { return nil }
+
+func (r *fleetResource) ImportState(context.Context, resource.ImportStateRequest, *resource.ImportStateResponse) {
+}
+
+func (r *fleetResource) ValidateConfig(ctx context.Context, req resource.ValidateConfigRequest, resp *resource.ValidateConfigResponse) {
+	if r.provider.idle {
+		return
+	}
+	if err := readConfig(ctx, req.Config.Raw); err != nil {
+		resp.Diagnostics.AddError("cannot read", err.Error())
+	}
+}
+
+func (r *fleetResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
+	if r.provider.planContext != nil {
+		r.provider.planContext <- ctx
+		<-ctx.Done()
+	}
+	if req.Plan.Raw.IsNull() || r.provider.idle {
+		return
+	}
+	if err := setResult(ctx, "result", "planned"); err != nil {
+		resp.Diagnostics.AddError("cannot write", err.Error())
+	}
+	resp.Diagnostics.Append(resp.Private.SetKey(ctx, "plan", []byte(`"noted"`))...)
+}
+
+func (r *fleetResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
+	resp.State.Raw = req.Plan.Raw
+	if request, err := rawserver.FromContext(ctx); err == nil {
+		r.provider.created = request.PlannedPrivate("plan")
+	}
+	resp.Diagnostics.Append(resp.Identity.SetAttribute(ctx, path.Root("name"), "web")...)
+}
+
+func (r *fleetResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
+	resp.State.Raw = req.Plan.Raw
+	if request, err := rawserver.FromContext(ctx); err == nil {
+		r.provider.updated = request.PlannedPrivate("plan")
+	}
+	resp.Diagnostics.Append(resp.Identity.SetAttribute(ctx, path.Root("name"), "web")...)
+}
+
+func (r *fleetResource) Read(ctx context.Context, _ resource.ReadRequest, resp *resource.ReadResponse) {
+	resp.Diagnostics.Append(resp.Identity.SetAttribute(ctx, path.Root("name"), "web")...)
+}
+
+func (r *fleetResource) Delete(context.Context, resource.DeleteRequest, *resource.DeleteResponse) {}

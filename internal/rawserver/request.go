@@ -1,0 +1,173 @@
+package rawserver
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+)
+
+// encodedValues are attributes in MessagePack, by name.
+type encodedValues map[string][]byte
+
+// Request has the bypassed attributes of one request to a data source or a resource, and takes those that it computes.
+type Request struct {
+	types attributeTypes
+	// config and prior are the attributes of the configuration and of the prior state as Terraform sent them.
+	config, prior encodedValues
+	// computed are the attributes that the data source or the resource has written.
+	computed encodedValues
+	// plannedPrivate is what the plan put into private state, of a request to apply it.
+	plannedPrivate map[string][]byte
+}
+
+func newRequest(types attributeTypes) *Request {
+	return &Request{types: types, config: encodedValues{}, prior: encodedValues{}, computed: encodedValues{}}
+}
+
+type requestKey struct{}
+
+func withRequest(ctx context.Context, r *Request) context.Context {
+	return context.WithValue(ctx, requestKey{}, r)
+}
+
+// FromContext returns the request that ctx belongs to.
+func FromContext(ctx context.Context) (*Request, error) {
+	r, ok := ctx.Value(requestKey{}).(*Request)
+	if !ok {
+		return nil, errors.New(
+			"internal error: the context has no raw attributes. This is a bug in the provider; please report it")
+	}
+	return r, nil
+}
+
+// Type returns the type of a bypassed attribute; ok is false for an attribute that passes through the framework.
+func (r *Request) Type(name string) (t tftypes.Type, ok bool) {
+	t, ok = r.types[name]
+	return t, ok
+}
+
+// Config returns the whole configuration: rest, which is what the framework has of it, and the bypassed attributes but
+// for those to skip.
+func (r *Request) Config(rest tftypes.Value, skip ...string) (tftypes.Value, error) {
+	return r.join(rest, r.config, func(name string) bool { return !slices.Contains(skip, name) })
+}
+
+// PriorState returns the prior state: rest, which is what the framework has of it, and the named bypassed attributes.
+func (r *Request) PriorState(rest tftypes.Value, names ...string) (tftypes.Value, error) {
+	return r.join(rest, r.prior, func(name string) bool { return slices.Contains(names, name) })
+}
+
+// EncodedConfig returns a bypassed attribute of the configuration as Terraform sent it, in MessagePack. The order of the
+// keys of objects and maps is that of their names. It is empty for a request without a configuration.
+func (r *Request) EncodedConfig(name string) []byte { return r.config[name] }
+
+// Set writes a bypassed attribute that the data source or the resource computes. It is not written if the attribute has
+// another type.
+func (r *Request) Set(name string, value tftypes.Value) error {
+	encoded, err := tfprotov6.NewDynamicValue(r.types[name], value)
+	if err != nil {
+		return fmt.Errorf("attribute %s: %w", name, err)
+	}
+	r.computed[name] = encoded.MsgPack
+	return nil
+}
+
+// Computed returns a bypassed attribute that was written with Set; ok is false if it was not.
+func (r *Request) Computed(name string) (value tftypes.Value, ok bool, err error) {
+	encoded, ok := r.computed[name]
+	if !ok {
+		return tftypes.Value{}, false, nil
+	}
+	value, err = tfprotov6.DynamicValue{MsgPack: encoded}.Unmarshal(r.types[name])
+	return value, true, err
+}
+
+// PlannedPrivate returns what the plan put into private state under a key, nil if there is nothing. The framework hands
+// it to neither Create nor Update.
+func (r *Request) PlannedPrivate(key string) []byte { return r.plannedPrivate[key] }
+
+// readPrivate reads private state as the framework writes it: an object of Base64 texts.
+func readPrivate(encoded []byte) (map[string][]byte, error) {
+	if len(encoded) == 0 {
+		return nil, nil
+	}
+	var private map[string][]byte
+	if err := json.Unmarshal(encoded, &private); err != nil {
+		return nil, err
+	}
+	return private, nil
+}
+
+// join returns an object with some of the encoded attributes added.
+func (r *Request) join(rest tftypes.Value, encoded encodedValues, wanted func(name string) bool) (tftypes.Value, error) {
+	var values map[string]tftypes.Value
+	if err := rest.As(&values); err != nil {
+		return tftypes.Value{}, err
+	}
+	joined := make(map[string]tftypes.Value, len(values)+len(encoded))
+	maps.Copy(joined, values)
+	for name, attribute := range encoded {
+		if !wanted(name) {
+			continue
+		}
+		value, err := tfprotov6.DynamicValue{MsgPack: attribute}.Unmarshal(r.types[name])
+		if err != nil {
+			return tftypes.Value{}, fmt.Errorf("attribute %s: %w", name, err)
+		}
+		joined[name] = value
+	}
+	types := make(attributeTypes, len(joined))
+	for name, value := range joined {
+		types[name] = value.Type()
+	}
+	return tftypes.NewValue(tftypes.Object{AttributeTypes: types}, joined), nil
+}
+
+// strip moves the bypassed attributes of an object into a map. Without bypassed attributes, and without an object, it
+// returns what it was given.
+func (r *Request) strip(object *tfprotov6.DynamicValue, into encodedValues) (*tfprotov6.DynamicValue, error) {
+	if len(r.types) == 0 || isNull(object) {
+		return object, nil
+	}
+	names, fields, err := splitObject(object.MsgPack)
+	if err != nil {
+		return nil, fmt.Errorf("reading a value of Terraform: %w", err)
+	}
+	rest := 0
+	for i, name := range names {
+		if _, ok := r.types[name]; ok {
+			into[name] = fields[i]
+			continue
+		}
+		names[rest], fields[rest] = name, fields[i]
+		rest++
+	}
+	return &tfprotov6.DynamicValue{MsgPack: joinObject(names[:rest], fields[:rest])}, nil
+}
+
+// restore adds the bypassed attributes to an object: the computed ones, else the given ones as they came, else null.
+func (r *Request) restore(object *tfprotov6.DynamicValue, given encodedValues) (*tfprotov6.DynamicValue, error) {
+	if len(r.types) == 0 || isNull(object) {
+		return object, nil
+	}
+	names, fields, err := splitObject(object.MsgPack)
+	if err != nil {
+		return nil, fmt.Errorf("reading a value of the provider: %w", err)
+	}
+	for _, name := range slices.Sorted(maps.Keys(r.types)) {
+		field := encodedNull
+		if computed, ok := r.computed[name]; ok {
+			field = computed
+		} else if encoded, ok := given[name]; ok {
+			field = encoded
+		}
+		names, fields = append(names, name), append(fields, field)
+	}
+	return &tfprotov6.DynamicValue{MsgPack: joinObject(names, fields)}, nil
+}

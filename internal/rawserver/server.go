@@ -1,0 +1,175 @@
+// Package rawserver serves a provider that is written with terraform-plugin-framework, and lets the provider read and
+// write its lists, sets, maps, objects and dynamic values without the framework.
+//
+// The framework looks up the schema for every leaf of every value, several times a plan: a cluster with 17 leaves costs
+// 5 ms. It also reports the attributes of an unknown object as missing. So the server removes these attributes from every
+// request ("bypassed" attributes) and hands the rest to a framework server that does not know them. A data source or a
+// resource reads the bypassed attributes of its request with [FromContext], and writes those that it computes; the server
+// adds them to the response. What Terraform sees, the schema and the documentation are those of the framework.
+//
+// A resource or data source of this server
+//
+//   - validates bypassed attributes itself: validators, defaults and plan modifiers of the framework do not run on them,
+//     and [New] refuses a schema that has any;
+//   - has all the methods of [FullResource] or [FullDataSource].
+package rawserver
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/hashicorp/terraform-plugin-framework/provider"
+	"github.com/hashicorp/terraform-plugin-framework/providerserver"
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+)
+
+// New returns the function that makes servers of a provider. It fails for a provider with a resource or a data source that
+// this server cannot serve, and says why.
+func New(ctx context.Context, p provider.Provider) (func() tfprotov6.ProviderServer, error) {
+	bypassed, err := bypassedTypes(ctx, p)
+	if err != nil {
+		return nil, err
+	}
+	full, stripped := providerserver.NewProtocol6(p), providerserver.NewProtocol6(strippedProvider{p})
+	return func() tfprotov6.ProviderServer {
+		return &server{ProviderServer: full(), stripped: stripped(), bypassed: bypassed}
+	}, nil
+}
+
+// server forwards every request to one of two framework servers of the same provider.
+type server struct {
+	// ProviderServer knows all attributes. It answers whatever has no values of resources and data sources: schemas,
+	// functions, import, upgrades of a state.
+	tfprotov6.ProviderServer
+	// stripped knows all but the bypassed attributes. It validates, plans, applies and reads.
+	stripped tfprotov6.ProviderServer
+	bypassed bypassed
+}
+
+// ConfigureProvider configures both servers. The provider is the same, and so are its diagnostics: they are returned once.
+func (s *server) ConfigureProvider(
+	ctx context.Context, req *tfprotov6.ConfigureProviderRequest,
+) (*tfprotov6.ConfigureProviderResponse, error) {
+	if resp, err := s.ProviderServer.ConfigureProvider(ctx, req); err != nil || len(resp.Diagnostics) > 0 {
+		return resp, err
+	}
+	return s.stripped.ConfigureProvider(ctx, req)
+}
+
+// StopProvider interrupts the requests of both servers.
+func (s *server) StopProvider(ctx context.Context, req *tfprotov6.StopProviderRequest) (*tfprotov6.StopProviderResponse, error) {
+	resp, err := s.ProviderServer.StopProvider(ctx, req)
+	if err != nil || resp.Error != "" {
+		return resp, err
+	}
+	return s.stripped.StopProvider(ctx, req)
+}
+
+// ValidateDataResourceConfig validates the configuration of a data source.
+func (s *server) ValidateDataResourceConfig(
+	ctx context.Context, req *tfprotov6.ValidateDataResourceConfigRequest,
+) (*tfprotov6.ValidateDataResourceConfigResponse, error) {
+	r, stripped := newRequest(s.bypassed.dataSources[req.TypeName]), *req
+	var err error
+	if stripped.Config, err = r.strip(req.Config, r.config); err != nil {
+		return nil, err
+	}
+	return s.stripped.ValidateDataResourceConfig(withRequest(ctx, r), &stripped)
+}
+
+// ReadDataSource reads a data source.
+func (s *server) ReadDataSource(
+	ctx context.Context, req *tfprotov6.ReadDataSourceRequest,
+) (*tfprotov6.ReadDataSourceResponse, error) {
+	r, stripped := newRequest(s.bypassed.dataSources[req.TypeName]), *req
+	var err error
+	if stripped.Config, err = r.strip(req.Config, r.config); err != nil {
+		return nil, err
+	}
+	resp, err := s.stripped.ReadDataSource(withRequest(ctx, r), &stripped)
+	if err != nil {
+		return nil, err
+	}
+	resp.State, err = r.restore(resp.State, r.config)
+	return resp, err
+}
+
+// ValidateResourceConfig validates the configuration of a resource.
+func (s *server) ValidateResourceConfig(
+	ctx context.Context, req *tfprotov6.ValidateResourceConfigRequest,
+) (*tfprotov6.ValidateResourceConfigResponse, error) {
+	r, stripped := newRequest(s.bypassed.resources[req.TypeName]), *req
+	var err error
+	if stripped.Config, err = r.strip(req.Config, r.config); err != nil {
+		return nil, err
+	}
+	return s.stripped.ValidateResourceConfig(withRequest(ctx, r), &stripped)
+}
+
+// PlanResourceChange plans a change of a resource: the bypassed arguments are planned as configured, and the bypassed
+// results as the resource computes them.
+func (s *server) PlanResourceChange(
+	ctx context.Context, req *tfprotov6.PlanResourceChangeRequest,
+) (*tfprotov6.PlanResourceChangeResponse, error) {
+	r, stripped := newRequest(s.bypassed.resources[req.TypeName]), *req
+	var err error
+	if stripped.Config, err = r.strip(req.Config, r.config); err != nil {
+		return nil, err
+	}
+	if stripped.PriorState, err = r.strip(req.PriorState, r.prior); err != nil {
+		return nil, err
+	}
+	if stripped.ProposedNewState, err = r.strip(req.ProposedNewState, encodedValues{}); err != nil {
+		return nil, err
+	}
+	resp, err := s.stripped.PlanResourceChange(withRequest(ctx, r), &stripped)
+	if err != nil {
+		return nil, err
+	}
+	resp.PlannedState, err = r.restore(resp.PlannedState, r.config)
+	return resp, err
+}
+
+// ApplyResourceChange applies a planned change: the bypassed attributes become what was planned.
+func (s *server) ApplyResourceChange(
+	ctx context.Context, req *tfprotov6.ApplyResourceChangeRequest,
+) (*tfprotov6.ApplyResourceChangeResponse, error) {
+	r, stripped := newRequest(s.bypassed.resources[req.TypeName]), *req
+	var err error
+	if r.plannedPrivate, err = readPrivate(req.PlannedPrivate); err != nil {
+		return nil, fmt.Errorf("reading planned private data: %w", err)
+	}
+	if stripped.Config, err = r.strip(req.Config, r.config); err != nil {
+		return nil, err
+	}
+	if stripped.PriorState, err = r.strip(req.PriorState, r.prior); err != nil {
+		return nil, err
+	}
+	planned := encodedValues{}
+	if stripped.PlannedState, err = r.strip(req.PlannedState, planned); err != nil {
+		return nil, err
+	}
+	resp, err := s.stripped.ApplyResourceChange(withRequest(ctx, r), &stripped)
+	if err != nil {
+		return nil, err
+	}
+	resp.NewState, err = r.restore(resp.NewState, planned)
+	return resp, err
+}
+
+// ReadResource refreshes a resource: the bypassed attributes stay as they are, unless the resource writes them.
+func (s *server) ReadResource(
+	ctx context.Context, req *tfprotov6.ReadResourceRequest,
+) (*tfprotov6.ReadResourceResponse, error) {
+	r, stripped := newRequest(s.bypassed.resources[req.TypeName]), *req
+	var err error
+	if stripped.CurrentState, err = r.strip(req.CurrentState, r.prior); err != nil {
+		return nil, err
+	}
+	resp, err := s.stripped.ReadResource(withRequest(ctx, r), &stripped)
+	if err != nil {
+		return nil, err
+	}
+	resp.NewState, err = r.restore(resp.NewState, r.prior)
+	return resp, err
+}

@@ -1,0 +1,77 @@
+package rawserver
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-framework/attr"
+)
+
+// attribute is what the attributes of data sources and of resources have in common.
+type attribute interface {
+	GetType() attr.Type
+}
+
+// frameworkOnly are the endings of the methods by which attributes hand to the framework what it is to run on them, such
+// as ListValidators.
+var frameworkOnly = map[string]string{
+	"Validators": "validators", "PlanModifiers": "plan modifiers", "DefaultValue": "a default",
+}
+
+// unsupported lists what a bypassed attribute, or one that is nested in it, has that only the framework would run. The
+// framework's interfaces for it are internal, so methods are found by name.
+func unsupported(a any, path string) []string {
+	var found []string
+	value := reflect.ValueOf(a)
+	for i := range value.NumMethod() {
+		method := value.Type().Method(i)
+		for ending, what := range frameworkOnly {
+			if strings.HasSuffix(method.Name, ending) && returnsSomething(value.Method(i)) {
+				found = append(found, fmt.Sprintf("%s has %s, which do not run on a bypassed attribute", path, what))
+			}
+		}
+	}
+	if writeOnly, ok := a.(interface{ IsWriteOnly() bool }); ok && writeOnly.IsWriteOnly() {
+		found = append(found, path+" is write-only, which a bypassed attribute cannot be")
+	}
+	for _, nested := range nestedAttributes(value) {
+		found = append(found, unsupported(nested.attribute, path+"."+nested.name)...)
+	}
+	slices.Sort(found)
+	return found
+}
+
+// returnsSomething reports whether a method without parameters returns a list with elements, or a value that is not nil.
+func returnsSomething(method reflect.Value) bool {
+	if method.Type().NumIn() != 0 || method.Type().NumOut() != 1 {
+		return false
+	}
+	switch result := method.Call(nil)[0]; result.Kind() {
+	case reflect.Slice:
+		return result.Len() > 0
+	case reflect.Interface:
+		return !result.IsNil()
+	}
+	return false
+}
+
+type nestedAttribute struct {
+	name      string
+	attribute any
+}
+
+// nestedAttributes are the attributes in the object of a nested attribute; other attributes have none.
+func nestedAttributes(attribute reflect.Value) []nestedAttribute {
+	object := attribute.MethodByName("GetNestedObject")
+	if !object.IsValid() {
+		return nil
+	}
+	attributes := object.Call(nil)[0].MethodByName("GetAttributes").Call(nil)[0]
+	nested := make([]nestedAttribute, 0, attributes.Len())
+	for name, a := range attributes.Seq2() {
+		nested = append(nested, nestedAttribute{name: name.String(), attribute: a.Interface()})
+	}
+	return nested
+}
