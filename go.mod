@@ -14,6 +14,7 @@ require (
 	github.com/hashicorp/terraform-plugin-testing v1.16.0
 	github.com/tinylib/msgp v1.6.5
 	go.yaml.in/yaml/v2 v2.4.3
+	go.yaml.in/yaml/v4 v4.0.0
 	k8s.io/apimachinery v0.35.4
 	k8s.io/apiserver v0.35.4
 	pgregory.net/rapid v1.3.0

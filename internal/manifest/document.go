@@ -6,36 +6,35 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"regexp"
-	"strconv"
+	"slices"
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
 	"k8s.io/apimachinery/pkg/util/validation/field"
-	"sigs.k8s.io/yaml"
 )
 
 // document is one object of a text, as JSON: a whole document, or an item of a List.
 type document struct {
 	// number counts the documents of the text from 1.
 	number int
-	// line is where the document starts in a text of YAML, from 1.
-	line int
-	json []byte
+	json   []byte
 	// header is what the list says of an item that does not say what it is.
 	header header
-	// text is the whole text if it is JSON, and offset is where the object starts in it.
+	// text is the JSON that the object was cut from, and offset is where the object starts in it.
 	text   []byte
 	offset int
+	// lines are the lines that the JSON was converted from, if the text is YAML.
+	lines []lineMark
 }
 
-// lineOf is the line of the text in which the byte at an offset of the object is. Of YAML only the line is known at
-// which the document starts.
+// lineOf is the line of the text that has the byte at an offset of the object.
 func (d *document) lineOf(offset int) int {
-	if d.text == nil {
-		return d.line
+	offset = min(d.offset+offset, len(d.text))
+	if d.lines == nil {
+		return 1 + bytes.Count(d.text[:offset], []byte("\n"))
 	}
-	return 1 + bytes.Count(d.text[:min(d.offset+offset, len(d.text))], []byte("\n"))
+	next, _ := slices.BinarySearchFunc(d.lines, offset+1, func(m lineMark, offset int) int { return m.offset - offset })
+	return d.lines[max(next-1, 0)].line
 }
 
 // mistake puts what is wrong with the object to its place. An error of decode and one of Kubernetes' validation know the
@@ -50,6 +49,7 @@ func (d *document) mistake(object string, err error) error {
 		place.Field, place.Message, offset = decoding.field, decoding.message, decoding.offset
 	case errors.As(err, &invalid):
 		place.Field, place.Message = invalid.Field, invalid.ErrorBody()
+		offset = offsetOf(d.json, invalid.Field)
 	}
 	place.Line = d.lineOf(offset)
 	return place
@@ -177,110 +177,13 @@ func valueStart(decoder *jsontext.Decoder, text []byte) int {
 	return len(text) - len(bytes.TrimLeft(text[offset:], " \t\r\n,:"))
 }
 
-func yamlDocuments(ctx context.Context, text string) ([]document, error) {
-	var list []document
-	number, line := 0, 1
-	for part := range splitYAML(text) {
-		number++
-		converted, err := yamlToJSON(ctx, part)
-		if err != nil {
-			return nil, yamlError(err, number, line)
-		}
-		if !bytes.Equal(converted, []byte("null")) {
-			items, err := jsonDocuments(ctx, converted)
-			if err != nil {
-				return nil, &Error{Document: number, Line: line, Message: err.Error()}
-			}
-			for _, item := range items {
-				list = append(list, document{number: number, line: line, json: item.json, header: item.header})
-			}
-		}
-		line += strings.Count(part, "\n")
-	}
-	return list, nil
-}
-
-// yamlToJSON converts a document. The library cannot be interrupted, and kubectl prints a whole fleet as one document: so
-// the conversion is left to itself when ctx ends.
-func yamlToJSON(ctx context.Context, text string) ([]byte, error) {
-	type conversion struct {
-		json []byte
-		err  error
-	}
-	done := make(chan conversion, 1)
-	go func() {
-		converted, err := yaml.YAMLToJSONStrict([]byte(text))
-		done <- conversion{converted, err}
-	}()
-	select {
-	case <-ctx.Done():
-		return nil, ctx.Err()
-	case converted := <-done:
-		return converted.json, converted.err
-	}
-}
-
-// splitYAML yields the documents of a YAML stream, each with the separator line before it if there is one. A separator
-// is a line that is "---" or starts with "--- "; a line "..." ends a document. Nothing else can start like that at the
-// beginning of a line, not even in a block scalar. Comments alone are no document.
-func splitYAML(text string) func(yield func(string) bool) {
-	return func(yield func(string) bool) {
-		start, content := 0, false
-		for at := 0; at < len(text); {
-			end := len(text)
-			if newline := strings.IndexByte(text[at:], '\n'); newline >= 0 {
-				end = at + newline + 1
-			}
-			line := strings.TrimRight(text[at:end], " \t\r\n")
-			switch {
-			case line == "---" || strings.HasPrefix(line, "--- "):
-				if content {
-					if !yield(text[start:at]) {
-						return
-					}
-					start = at
-				}
-				content = true
-			case line == "...":
-				if !yield(text[start:end]) {
-					return
-				}
-				start, content = end, false
-			case line != "" && !strings.HasPrefix(strings.TrimSpace(line), "#"):
-				content = true
-			}
-			at = end
-		}
-		yield(text[start:])
-	}
-}
-
-var yamlLine = regexp.MustCompile(`line (\d+): ?`)
-
-// yamlError moves the line number of the YAML library from the document to the text.
-func yamlError(err error, number, line int) *Error {
-	message := strings.TrimPrefix(err.Error(), "error converting YAML to JSON: ")
-	message = strings.TrimPrefix(message, "yaml: ")
-	at := line
-	if found := yamlLine.FindStringSubmatchIndex(message); found != nil {
-		if n, err := strconv.Atoi(message[found[2]:found[3]]); err == nil {
-			at = line + n - 1
-		}
-		message = message[:found[0]] + message[found[1]:]
-	}
-	return &Error{
-		Document: number, Line: at,
-		Message: "this is not YAML: " + strings.Join(strings.Fields(message), " "),
-	}
-}
-
 // Error is a mistake in a text, with its place.
 type Error struct {
 	// Text is the index of the text, from 0.
 	Text int
-	// Document counts the documents of the text from 1.
+	// Document counts the documents of the text from 1; 0 if only the line is known.
 	Document int
-	// Line is the line of the text, from 1; 0 if only the document is known.
+	// Line is the line of the text, from 1.
 	Line int
 	// Object is the object as kubectl names it, such as "ManagedCluster/prod-1"; empty if the text is no object.
 	Object string
@@ -291,9 +194,9 @@ type Error struct {
 
 // Error says where the mistake is and what it is.
 func (e *Error) Error() string {
-	place := fmt.Sprintf("document %d", e.Document)
-	if e.Line > 0 {
-		place += fmt.Sprintf(", line %d", e.Line)
+	place := fmt.Sprintf("line %d", e.Line)
+	if e.Document > 0 {
+		place = fmt.Sprintf("document %d, %s", e.Document, place)
 	}
 	if e.Object != "" {
 		place += ", " + e.Object

@@ -31,7 +31,7 @@ func FuzzReadFleet(f *testing.F) {
 			t.Fatalf("%v, and again: %v", err, errAgain)
 		}
 		var mistake *manifest.Error
-		if err != nil && (!errors.As(err, &mistake) || mistake.Document < 1 || mistake.Message == "") {
+		if err != nil && (!errors.As(err, &mistake) || mistake.Line < 1 || mistake.Message == "") {
 			t.Fatalf("a mistake without a place: %#v", err)
 		}
 		if diff := cmp.Diff(fleet.Skipped, again.Skipped); diff != "" || len(fleet.Clusters) != len(again.Clusters) {

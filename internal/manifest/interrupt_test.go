@@ -65,30 +65,10 @@ func TestReadFleetInterrupted(t *testing.T) {
 	}
 }
 
-// doneContext ends while a text of YAML is converted.
-type doneContext struct {
-	context.Context //nolint:containedctx // It is a context.
-	ended           bool
-}
-
-func (c *doneContext) Done() <-chan struct{} {
-	c.ended = true
-	closed := make(chan struct{})
-	close(closed)
-	return closed
-}
-
-func (c *doneContext) Err() error {
-	if c.ended {
-		return context.Canceled
-	}
-	return nil
-}
-
-// TestReadFleetInterruptedInYAML: nothing waits for the YAML library, which converts for a second what kubectl prints of 10 000
-// clusters.
+// TestReadFleetInterruptedInYAML: a context is looked at while YAML is parsed, too, and not only between objects.
 func TestReadFleetInterruptedInYAML(t *testing.T) {
-	_, err := manifest.ReadFleet(&doneContext{Context: t.Context()}, fleetTexts(t, 2000)["a list, YAML"])
+	text := "apiVersion: v1\nkind: ConfigMap\ndata:\n  x: |\n" + strings.Repeat("    a line of a large text\n", 10_000)
+	_, err := manifest.ReadFleet(&endingContext{Context: t.Context(), left: 100}, text)
 	if !errors.Is(err, context.Canceled) {
 		t.Error(err)
 	}

@@ -244,11 +244,11 @@ func TestReadPlacementMistakes(t *testing.T) {
 	}{
 		"nothing":    {"# comment\n", "", "", "document 1, line 1: found nothing; a text with exactly one placement is needed"},
 		"empty list": {`{"apiVersion":"v1","kind":"List","items":[]}`, "", "", "document 1, line 1: found nothing; a text with exactly one placement is needed"},
-		"not YAML":   {"a: [", "", "", "document 1, line 1: this is not YAML: did not find expected node content"},
+		"not YAML":   {"a: [", "", "", "line 1: this is not YAML: did not find expected node content"},
 		"no object":  {"a: b", "", "", "document 1, line 1: it is not a Kubernetes object: it has no apiVersion and kind"},
 		"another object": {
 			placementTexts["kubefleet in a namespace"] + settings, "", "",
-			"document 2, line 5, ConfigMap/settings: found ConfigMap; a text with exactly one placement is needed",
+			"document 2, line 6, ConfigMap/settings: found ConfigMap; a text with exactly one placement is needed",
 		},
 		"another group": {
 			placementTexts["ocm"], "cluster.open-cluster-management.io", "example.com",
@@ -260,68 +260,68 @@ func TestReadPlacementMistakes(t *testing.T) {
 		},
 		"two placements": {
 			placementTexts["kubefleet in a namespace"] + "---\n" + placementTexts["hybrid"], "", "",
-			"document 2, line 5, PlacementRule/web: found a second placement; a text with exactly one placement is needed",
+			"document 2, line 6, PlacementRule/web: found a second placement; a text with exactly one placement is needed",
 		},
 		"no name": {
 			placementTexts["kubefleet"], "name: web }", "}",
-			"document 1, line 1, ClusterResourcePlacement, metadata.name: Required value: an object needs a name",
+			"document 1, line 3, ClusterResourcePlacement, metadata.name: Required value: an object needs a name",
 		},
 		"a namespace too many": {
 			placementTexts["kubefleet"], "name: web }", "name: web, namespace: a }",
-			`document 1, line 1, ClusterResourcePlacement/web, metadata.namespace: Invalid value: "a": a ClusterResourcePlacement has no namespace`,
+			`document 1, line 3, ClusterResourcePlacement/web, metadata.namespace: Invalid value: "a": a ClusterResourcePlacement has no namespace`,
 		},
 		"no namespace": {
 			placementTexts["kubefleet in a namespace"], ", namespace: team-a", "",
-			"document 1, line 1, ResourcePlacement/web, metadata.namespace: Required value: a ResourcePlacement needs a namespace",
+			"document 1, line 3, ResourcePlacement/web, metadata.namespace: Required value: a ResourcePlacement needs a namespace",
 		},
 		"ocm, a typo": {
 			placementTexts["ocm"], "numberOfClusters", "numberOfCluster",
-			"document 1, line 1, Placement/web, spec.numberOfCluster: there is no such field",
+			"document 1, line 6, Placement/web, spec.numberOfCluster: there is no such field",
 		},
 		"ocm, wrong case": {
 			placementTexts["ocm"], "tolerations", "Tolerations",
-			"document 1, line 1, Placement/web, spec.Tolerations: there is no such field",
+			"document 1, line 20, Placement/web, spec.Tolerations: there is no such field",
 		},
 		"ocm, a typo in a selector": {
 			placementTexts["ocm"], "{ matchLabels: { env", "{ matchLabel: { env",
-			"document 1, line 1, Placement/web, spec.predicates[0].requiredClusterSelector.labelSelector.matchLabel: there is no such field",
+			"document 1, line 9, Placement/web, spec.predicates[0].requiredClusterSelector.labelSelector.matchLabel: there is no such field",
 		},
 		"ocm, a typo in a configuration": {
 			placementTexts["ocm"], "weight: 0", "weigth: 0",
-			"document 1, line 1, Placement/web, spec.prioritizerPolicy.configurations[0].weigth: there is no such field",
+			"document 1, line 17, Placement/web, spec.prioritizerPolicy.configurations[0].weigth: there is no such field",
 		},
 		"ocm, a typo in a group": {
 			placementTexts["ocm"], "clustersPerDecisionGroup", "clustersPerGroup",
-			"document 1, line 1, Placement/web, spec.decisionStrategy.groupStrategy.clustersPerGroup: there is no such field",
+			"document 1, line 23, Placement/web, spec.decisionStrategy.groupStrategy.clustersPerGroup: there is no such field",
 		},
 		"ocm, a wrong type": {
 			placementTexts["ocm"], "numberOfClusters: 0", "numberOfClusters: two",
-			`document 1, line 1, Placement/web, spec.numberOfClusters: found text; it must be a whole number`,
+			`document 1, line 6, Placement/web, spec.numberOfClusters: found text; it must be a whole number`,
 		},
 		"kubefleet, a typo": {
 			placementTexts["kubefleet"], "placementType", "type",
-			"document 1, line 1, ClusterResourcePlacement/web, spec.policy.type: there is no such field",
+			"document 1, line 8, ClusterResourcePlacement/web, spec.policy.type: there is no such field",
 		},
 		"kubefleet, a typo in a term": {
 			placementTexts["kubefleet"], "metricSorter", "sorter",
-			"document 1, line 1, ClusterResourcePlacement/web, spec.policy.affinity.clusterAffinity." +
+			"document 1, line 17, ClusterResourcePlacement/web, spec.policy.affinity.clusterAffinity." +
 				"preferredDuringSchedulingIgnoredDuringExecution[0].preference.sorter: there is no such field",
 		},
 		"kubefleet, seconds": {
 			placementTexts["kubefleet"], "operator: Exists", "operator: Exists, tolerationSeconds: 3",
-			"document 1, line 1, ClusterResourcePlacement/web, spec.policy.tolerations[0].tolerationSeconds: there is no such field",
+			"document 1, line 19, ClusterResourcePlacement/web, spec.policy.tolerations[0].tolerationSeconds: there is no such field",
 		},
 		"hybrid, a typo": {
 			placementTexts["hybrid"], "replicas", "replica",
-			"document 1, line 1, PlacementRule/web, spec.replica: there is no such field",
+			"document 1, line 6, PlacementRule/web, spec.replica: there is no such field",
 		},
 		"hybrid, a field of the provider": {
 			placementTexts["hybrid"], "weight: 60", "onFailure: ignore",
-			"document 1, line 1, PlacementRule/web, spec.advisors[1].onFailure: there is no such field",
+			"document 1, line 12, PlacementRule/web, spec.advisors[1].onFailure: there is no such field",
 		},
 		"hybrid, several types": {
 			placementTexts["hybrid"], "deployerType: kubernetes", "deployerType: [a, b]",
-			"document 1, line 1, PlacementRule/web, spec.deployerType: found a list; it must be text, in quotes",
+			"document 1, line 5, PlacementRule/web, spec.deployerType: found a list; it must be text, in quotes",
 		},
 		"JSON, the line": {
 			"{\"apiVersion\":\"core.hybridapp.io/v1alpha1\",\"kind\":\"PlacementRule\",\"metadata\":{\"name\":\"a\"},\n\"spec\":{\n\"replica\":1}}",

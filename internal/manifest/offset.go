@@ -1,0 +1,75 @@
+package manifest
+
+import (
+	"bytes"
+	"strconv"
+	"strings"
+
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// offsetOf is where in an object the field of a path is, such as "spec.taints[0].key": its name, or the element of a list.
+// For a field that the object does not have it is where the nearest field around it is.
+func offsetOf(object []byte, fieldPath string) int {
+	decoder := jsontext.NewDecoder(bytes.NewBuffer(object))
+	offset := 0
+	for step := range fieldSteps(fieldPath) {
+		at, ok := enter(decoder, object, step)
+		if !ok {
+			break
+		}
+		offset = at
+	}
+	return offset
+}
+
+// fieldSteps yields the names, keys and indexes of a field path. A key in brackets may have dots.
+func fieldSteps(fieldPath string) func(yield func(string) bool) {
+	return func(yield func(string) bool) {
+		for rest := fieldPath; rest != ""; {
+			var step string
+			if rest[0] == '[' {
+				step, rest, _ = strings.Cut(rest[1:], "]")
+			} else {
+				end := strings.IndexAny(rest, ".[")
+				if end < 0 {
+					end = len(rest)
+				}
+				step, rest = rest[:end], rest[end:]
+			}
+			if !yield(step) {
+				return
+			}
+			rest = strings.TrimPrefix(rest, ".")
+		}
+	}
+}
+
+// enter moves the decoder from the start of a value to that of one of its fields or elements, and returns where the name of
+// the field, or the element, begins.
+func enter(decoder *jsontext.Decoder, object []byte, step string) (offset int, ok bool) {
+	kind := decoder.PeekKind()
+	if kind != '{' && kind != '[' {
+		return 0, false
+	}
+	if _, err := decoder.ReadToken(); err != nil {
+		return 0, false
+	}
+	for i := 0; decoder.PeekKind() != '}' && decoder.PeekKind() != ']'; i++ {
+		offset, name := valueStart(decoder, object), strconv.Itoa(i)
+		if kind == '{' {
+			token, err := decoder.ReadToken()
+			if err != nil {
+				return 0, false
+			}
+			name = token.String()
+		}
+		if name == step {
+			return offset, true
+		}
+		if err := decoder.SkipValue(); err != nil {
+			return 0, false
+		}
+	}
+	return 0, false
+}
