@@ -32,6 +32,8 @@ var mayImport = map[string][]string{
 	"manifest":        {"placement", "placement/match", "placement/ocm", "placement/kubefleet", "placement/hybrid"},
 	"hub":             {"placement", "placement/match", "placement/ocm", "placement/kubefleet", "placement/hybrid", "manifest"},
 	"render":          {"placement"},
+	"rawserver":       {},
+	"tfvalue":         {},
 }
 
 // testsMayImport are further packages of ours for the tests of a package: what is written against the results of any
@@ -41,10 +43,12 @@ var testsMayImport = map[string][]string{
 	"render":    {"placement/match", "placement/ocm", "placement/kubefleet", "placement/hybrid"},
 }
 
-// only are packages of others, by prefix, and the packages of ours that they belong to. The root is main.go.
+// only are packages of others, by prefix, and the packages of ours that they belong to. The longest prefix applies. The
+// root is main.go.
 var only = map[string][]string{
-	"github.com/hashicorp/terraform-plugin": {"provider", "."},
-	"k8s.io/client-go":                      {"hub"},
+	"github.com/hashicorp/terraform-plugin":    {"provider", "rawserver", "."},
+	"github.com/hashicorp/terraform-plugin-go": {"provider", "rawserver", "tfvalue", "."},
+	"k8s.io/client-go":                         {"hub"},
 }
 
 // impure are packages that the pure core does without, with everything below them.
@@ -100,6 +104,17 @@ func TestImports(t *testing.T) {
 	}
 }
 
+// ownersOf are the packages of ours that may import a package of others.
+func ownersOf(imported string) (owners []string, limited bool) {
+	longest := ""
+	for prefix, of := range only {
+		if strings.HasPrefix(imported, prefix) && len(prefix) > len(longest) {
+			longest, owners = prefix, of
+		}
+	}
+	return owners, longest != ""
+}
+
 // below reports whether a slash-separated path is root or lies in it.
 func below(path, root string) bool {
 	return path == root || strings.HasPrefix(path, root+"/")
@@ -139,10 +154,8 @@ func violations(pkg string, test bool, file *ast.File) []string {
 	timeName := ""
 	for _, spec := range file.Imports {
 		imported, _ := strconv.Unquote(spec.Path.Value)
-		for prefix, owners := range only {
-			if strings.HasPrefix(imported, prefix) && !slices.Contains(owners, pkg) {
-				broken = append(broken, imported+" does not belong to "+pkg)
-			}
+		if owners, limited := ownersOf(imported); limited && !slices.Contains(owners, pkg) {
+			broken = append(broken, imported+" does not belong to "+pkg)
 		}
 		if checked && slices.ContainsFunc(impure, func(p string) bool { return below(imported, p) }) {
 			broken = append(broken, "the pure core does not import "+imported)
