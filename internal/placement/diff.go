@@ -78,9 +78,11 @@ type ranking struct {
 	// decided is how many clusters were chosen, and candidates how many were chosen or not picked.
 	decided, candidates int
 	// ratings are those of the targets of a hybrid decision, in the order of the rounds, and lastRound is the last round that
-	// a target was a candidate in. Advisors are all that named somebody.
+	// a target was a candidate in. Recorded is how many rounds have all of their ratings in the report. Advisors are all that
+	// named somebody.
 	ratings   map[string][]ratedIn
 	lastRound map[string]int
+	recorded  int
 	advisors  []string
 }
 

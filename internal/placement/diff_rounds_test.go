@@ -1,7 +1,6 @@
 package placement_test
 
 import (
-	"fmt"
 	"maps"
 	"slices"
 	"testing"
@@ -13,16 +12,12 @@ import (
 
 // rounds is the report of a hybrid decision of one round. The advisors cost and energy give each target the same.
 func rounds(rating map[string]int64, outvoted ...string) placement.Report {
-	round := placement.Round{Removed: outvoted, Reason: "lowest_rating", Advice: []placement.Advice{{Advisor: "energy"}, {Advisor: "cost"}}}
+	round := placement.Round{Removed: outvoted, Reason: "lowest_rating"}
 	r := placement.Result{}
 	for _, name := range slices.Sorted(maps.Keys(rating)) {
-		round.Candidates = append(round.Candidates, name)
-		for k := range round.Advice {
-			round.Advice[k].Recommendations = append(round.Advice[k].Recommendations, placement.Recommendation{Target: name})
-		}
-		round.Ratings = append(round.Ratings, placement.Rating{
-			Target: name, Hundredths: 2 * rating[name], Terms: []int64{rating[name], rating[name]},
-		})
+		round.Ratings = append(round.Ratings, placement.Rating{Target: name, Hundredths: 2 * rating[name], Shares: []placement.Share{
+			{Advisor: "energy", Hundredths: rating[name]}, {Advisor: "cost", Hundredths: rating[name]},
+		}})
 		if !slices.Contains(outvoted, name) {
 			r.Decisions = append(r.Decisions, placement.Decision{Candidate: placement.Candidate{
 				Cluster: name, Score: 2 * rating[name], Words: "decided",
@@ -82,24 +77,15 @@ func TestCompareRounds(t *testing.T) {
 	}
 }
 
-// TestReportedRounds: a rating is reported when it changes, so that the report of many rounds stays small.
-func TestReportedRounds(t *testing.T) {
-	rating := func(name string, hundredths int64) placement.Rating {
-		return placement.Rating{Target: name, Hundredths: hundredths}
+// TestCompareOmittedRatings: a rating that the report does not have is not told from an earlier round.
+func TestCompareOmittedRatings(t *testing.T) {
+	before, after := rounds(map[string]int64{"a": 1650, "b": 1200}, "b"), rounds(map[string]int64{"a": 400, "b": 1200}, "a")
+	after.Rounds[0].Omitted = 1
+	want := []string{
+		"+b [unknown] the scores do not tell what has changed: decided",
+		"-a [unknown] the scores do not tell what has changed: eliminated",
 	}
-	result := placement.Result{Rounds: []placement.Round{
-		{Ratings: []placement.Rating{rating("a", 300), rating("b", 200), rating("c", 100)}, Removed: []string{"c"}},
-		{Ratings: []placement.Rating{rating("a", 300), rating("b", 400)}, Removed: []string{"a"}},
-		{Ratings: []placement.Rating{rating("b", 400)}},
-	}}
-	report := result.Report()
-	var got []string
-	for i, round := range report.Rounds {
-		for _, c := range round.Candidates {
-			got = append(got, fmt.Sprint(i, " ", c.Name, " ", c.Rating))
-		}
-	}
-	if diff := cmp.Diff([]string{"0 a 3", "0 b 2", "0 c 1", "1 b 4"}, got); diff != "" {
+	if diff := cmp.Diff(want, told(placement.Compare(&before, &after, false))); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
 	}
 }

@@ -77,9 +77,12 @@ type ratedIn struct {
 
 // findRounds notes for every target of a hybrid decision its ratings and the last round that it was a candidate in.
 func (r *ranking) findRounds() {
-	r.ratings, r.lastRound = map[string][]ratedIn{}, map[string]int{}
+	r.ratings, r.lastRound, r.recorded = map[string][]ratedIn{}, map[string]int{}, len(r.Rounds)
 	advisors := map[string]bool{}
 	for i := range r.Rounds {
+		if r.Rounds[i].Omitted > 0 {
+			r.recorded = min(r.recorded, i)
+		}
 		for k := range r.Rounds[i].Candidates {
 			rating := &r.Rounds[i].Candidates[k]
 			r.ratings[rating.Name] = append(r.ratings[rating.Name], ratedIn{i, rating})
@@ -97,11 +100,12 @@ func (r *ranking) findRounds() {
 	r.advisors = slices.Sorted(maps.Keys(advisors))
 }
 
-// shares are what the advisors and an earlier decision give a target in the last round that had the other one too.
+// shares are what the advisors and an earlier decision give a target in the last round that had the other one too; nil if
+// the report does not have the ratings of that round.
 func (r *ranking) shares(name, other string) []term {
 	lastOfOther, otherRated := r.lastRound[other]
 	ratings := r.ratings[name]
-	if len(ratings) == 0 || !otherRated {
+	if len(ratings) == 0 || !otherRated || min(r.lastRound[name], lastOfOther) >= r.recorded {
 		return nil
 	}
 	rating := ratings[0].rating

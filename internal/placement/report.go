@@ -2,7 +2,6 @@ package placement
 
 import (
 	"encoding/json"
-	"maps"
 	"slices"
 	"time"
 )
@@ -53,8 +52,10 @@ type ReportedCluster struct {
 type ReportedRound struct {
 	// Candidates are those that are rated otherwise than in the round before: all in the first round.
 	Candidates []ReportedRating `json:"candidates"`
-	Removed    []string         `json:"removed"`
-	Reason     string           `json:"reason"`
+	// Omitted is how many more are rated otherwise, in a decision with more changes than a report has room for.
+	Omitted int      `json:"omitted,omitempty"`
+	Removed []string `json:"removed"`
+	Reason  string   `json:"reason"`
 }
 
 // ReportedRating is a candidate of a round and what speaks for it: the share of every advisor that named it, and that of
@@ -154,49 +155,31 @@ func (r *Result) reportedCluster(e *Explanation) ReportedCluster {
 	return c
 }
 
-// reportedRounds leave out the ratings that are the same as in the round before, so that a report does not grow with the
-// square of the candidates.
 func reportedRounds(rounds []Round) []ReportedRound {
 	reported := make([]ReportedRound, len(rounds))
-	last := map[string]ReportedRating{}
 	for i := range rounds {
-		reported[i] = ReportedRound{Candidates: []ReportedRating{}, Removed: notNil(rounds[i].Removed), Reason: rounds[i].Reason}
-		for _, rating := range rounds[i].reportedRatings() {
-			if before, rated := last[rating.Name]; !rated || !rating.equal(&before) {
-				last[rating.Name] = rating
-				reported[i].Candidates = append(reported[i].Candidates, rating)
-			}
+		round := &rounds[i]
+		candidates := make([]ReportedRating, len(round.Ratings))
+		for k := range round.Ratings {
+			candidates[k] = round.Ratings[k].reported()
+		}
+		reported[i] = ReportedRound{
+			Candidates: candidates, Omitted: round.Omitted, Removed: notNil(round.Removed), Reason: round.Reason,
 		}
 	}
 	return reported
 }
 
-func (r *Round) reportedRatings() []ReportedRating {
-	named := make([]map[string]bool, len(r.Advice))
-	for k := range r.Advice {
-		named[k] = make(map[string]bool, len(r.Advice[k].Recommendations))
-		for _, recommendation := range r.Advice[k].Recommendations {
-			named[k][recommendation.Target] = true
-		}
+func (r *Rating) reported() ReportedRating {
+	rating := ReportedRating{Name: r.Target, Rating: json.Number(FormatHundredths(r.Hundredths))}
+	if r.Previous != 0 {
+		rating.Previous = json.Number(FormatHundredths(r.Previous))
 	}
-	ratings := make([]ReportedRating, len(r.Ratings))
-	for i, rating := range r.Ratings {
-		ratings[i] = ReportedRating{Name: rating.Target, Rating: json.Number(FormatHundredths(rating.Hundredths))}
-		if rating.Previous != 0 {
-			ratings[i].Previous = json.Number(FormatHundredths(rating.Previous))
-		}
-		for k := range r.Advice {
-			if named[k][rating.Target] {
-				if ratings[i].Advisors == nil {
-					ratings[i].Advisors = map[string]json.Number{}
-				}
-				ratings[i].Advisors[r.Advice[k].Advisor] = json.Number(FormatHundredths(rating.Terms[k]))
-			}
-		}
+	if len(r.Shares) > 0 {
+		rating.Advisors = make(map[string]json.Number, len(r.Shares))
 	}
-	return ratings
-}
-
-func (r *ReportedRating) equal(other *ReportedRating) bool {
-	return r.Name == other.Name && r.Rating == other.Rating && r.Previous == other.Previous && maps.Equal(r.Advisors, other.Advisors)
+	for _, share := range r.Shares {
+		rating.Advisors[share.Advisor] = json.Number(FormatHundredths(share.Hundredths))
+	}
+	return rating
 }

@@ -25,10 +25,10 @@ func TestReportJSON(t *testing.T) {
 		Conditions:   []placement.Condition{{Type: "t", Status: "True", Reason: "r", Message: "m"}},
 		Slices:       []placement.PlacementDecision{{Name: "p-decision-1", GroupIndex: 1, GroupName: "g", Clusters: []string{"a"}}},
 		Rounds: []placement.Round{{
-			Candidates: []string{"a", "b"}, Removed: []string{"b"}, Reason: "vetoed",
-			Advice: []placement.Advice{{Advisor: "cost", Recommendations: []placement.Recommendation{{Target: "a"}}}},
+			Removed: []string{"b"}, Reason: "vetoed", Omitted: 1,
 			Ratings: []placement.Rating{
-				{Target: "a", Hundredths: 1650, Terms: []int64{650}, Previous: 1000}, {Target: "b", Terms: []int64{0}},
+				{Target: "a", Hundredths: 1650, Shares: []placement.Share{{Advisor: "cost", Hundredths: 650}}, Previous: 1000},
+				{Target: "b"},
 			},
 		}},
 		Warnings:   []string{},

@@ -1,7 +1,6 @@
 package placement
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 )
@@ -46,27 +45,15 @@ type Recommendation struct {
 	Reason string
 }
 
-// Advice is what an advisor said in a round, less the targets that are no candidates.
-type Advice struct {
-	Advisor string
-	// Predicate says that the advisor vetoes what it does not name.
-	Predicate       bool
-	Weight          int64
-	Recommendations []Recommendation
-}
-
-// Names reports whether the advisor named the target.
-func (a *Advice) Names(key string) bool {
-	return slices.ContainsFunc(a.Recommendations, func(r Recommendation) bool { return r.Target == key })
-}
-
-// Round is one round of a hybrid decision.
+// Round is one round of a hybrid decision: what differs from the round before it, so that many rounds of many candidates
+// stay small.
 type Round struct {
-	// Candidates are in the order at the start of the round, which decides ties.
-	Candidates []string
-	Advice     []Advice
-	// Ratings belong to Candidates. They decide only if Reason is lowest_rating.
+	// Ratings are the candidates that are rated otherwise than in the round before, all of them in the first round. They are
+	// in the order at the start of the round, which decides ties; they decide only if Reason is lowest_rating.
 	Ratings []Rating
+	// Omitted is how many more are rated otherwise. A decision records all ratings of its first round, and a limited number
+	// after that.
+	Omitted int
 	// Removed are the candidates that the round took out.
 	Removed []string
 	// Reason is vetoed, lowest_rating, or the outcome of the decision in its last round.
@@ -77,9 +64,16 @@ type Round struct {
 type Rating struct {
 	Target     string
 	Hundredths int64
-	// Terms are the shares of the round's Advice, in its order; Previous is that of an earlier decision.
-	Terms    []int64
+	// Shares are those of the advisors that named the candidate, in the order of the rule; Previous is that of an earlier
+	// decision.
+	Shares   []Share
 	Previous int64
+}
+
+// Share is what an advisor adds to a rating, in hundredths.
+type Share struct {
+	Advisor    string
+	Hundredths int64
 }
 
 // FormatHundredths writes a number of hundredths as a decimal with as few places as it takes, such as 16.5.

@@ -3,8 +3,10 @@ package render_test
 import (
 	"encoding/json"
 	"flag"
+	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -140,5 +142,21 @@ func TestMarkdown(t *testing.T) {
 				t.Errorf("-want +got:\n%s", diff)
 			}
 		})
+	}
+}
+
+// TestManyRatings: a round names ten candidates, and counts the others, also those that the report omits.
+func TestManyRatings(t *testing.T) {
+	var many []placement.ReportedRating
+	for i := range 12 {
+		many = append(many, placement.ReportedRating{Name: fmt.Sprint("c", i), Rating: "1"})
+	}
+	got := render.Markdown(&placement.Report{Rounds: []placement.ReportedRound{
+		{Candidates: many, Omitted: 3, Removed: []string{"c0"}, Reason: "lowest_rating"}, {Omitted: 4, Reason: "decided"},
+	}})
+	for _, want := range []string{"c9 1 and 5 more", "| and 4 more |"} {
+		if !strings.Contains(got, want) {
+			t.Errorf("%q is not in\n%s", want, got)
+		}
 	}
 }

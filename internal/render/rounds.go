@@ -18,25 +18,27 @@ func (m *markdown) rounds() {
 	t := table{header: []column{{name: "Round", right: true}, {name: "Outcome"}, {name: "Removed"}, {name: "New ratings"}}}
 	for i := range m.Rounds[:min(len(m.Rounds), maxRounds)] {
 		round := &m.Rounds[i]
-		t.add(fmt.Sprint(i), round.Reason, list(round.Removed), ratings(round.Candidates))
+		t.add(fmt.Sprint(i), round.Reason, list(round.Removed, 0), ratings(round))
 	}
 	m.heading("Rounds")
 	t.write(&m.text)
 	more(&m.text, len(m.Rounds)-maxRounds)
 }
 
-func ratings(candidates []placement.ReportedRating) string {
-	names := make([]string, len(candidates))
-	for i, c := range candidates {
-		names[i] = c.Name + " " + string(c.Rating)
+func ratings(round *placement.ReportedRound) string {
+	names := make([]string, min(len(round.Candidates), maxNames))
+	for i := range names {
+		names[i] = round.Candidates[i].Name + " " + string(round.Candidates[i].Rating)
 	}
-	return list(names)
+	return list(names, len(round.Candidates)-len(names)+round.Omitted)
 }
 
-func list(names []string) string {
-	text := strings.Join(names[:min(len(names), maxNames)], ", ")
-	if n := len(names) - maxNames; n > 0 {
+// list names the first of some names, and says how many more there are, beside those that are not given.
+func list(names []string, further int) string {
+	shown := min(len(names), maxNames)
+	text := strings.Join(names[:shown], ", ")
+	if n := len(names) - shown + further; n > 0 {
 		text += fmt.Sprintf(" and %d more", n)
 	}
-	return text
+	return strings.TrimSpace(text)
 }

@@ -3,6 +3,7 @@ package hybrid
 import (
 	"encoding/json"
 	"fmt"
+	"math/bits"
 	"slices"
 	"strings"
 
@@ -16,7 +17,7 @@ import (
 type BuiltIn struct{}
 
 // BuiltIns are the advisors that BuiltIn answers for.
-var BuiltIns = map[string]func(q *Question) ([]placement.Recommendation, error){
+var BuiltIns = map[string]func(q *Question) (Answer, error){
 	"alphabet":      alphabet,
 	"veto":          veto,
 	"resource_hint": resourceHint,
@@ -28,14 +29,13 @@ var BuiltIns = map[string]func(q *Question) ([]placement.Recommendation, error){
 // Advise answers for a static or a built-in advisor.
 func (BuiltIn) Advise(q *Question) (Answer, error) {
 	if q.Advisor.Recommendations != nil {
-		return Answer{Recommendations: q.Advisor.static()}, nil
+		return Answer{Recommendations: q.Advisor.static(), Final: true}, nil
 	}
 	answer, ok := BuiltIns[q.Advisor.Name]
 	if !ok {
 		return Answer{}, fmt.Errorf("there is no built-in advisor of this name")
 	}
-	recommendations, err := answer(q)
-	return Answer{Recommendations: recommendations}, err
+	return answer(q)
 }
 
 // static is the answer of a static advisor.
@@ -52,7 +52,7 @@ func (a *Advisor) static() []placement.Recommendation {
 }
 
 // alphabet names the first candidates by name, and then namespace: as many as the rule wants.
-func alphabet(q *Question) ([]placement.Recommendation, error) {
+func alphabet(q *Question) (Answer, error) {
 	list := slices.Clone(q.Candidates)
 	slices.SortStableFunc(list, func(a, b *placement.Target) int {
 		if a.Name != b.Name {
@@ -60,28 +60,25 @@ func alphabet(q *Question) ([]placement.Recommendation, error) {
 		}
 		return strings.Compare(a.Namespace, b.Namespace)
 	})
-	return recommend(list[:q.wanted()]), nil
+	return Answer{Recommendations: recommend(list[:q.wanted()])}, nil
 }
 
 // veto names every candidate that none of rules.resources matches. An entry matches by its name and namespace, as far as
 // they are given; one without both matches nothing.
-func veto(q *Question) ([]placement.Recommendation, error) {
+func veto(q *Question) (Answer, error) {
 	var rules struct {
 		Resources []TargetReference `json:"resources"`
 	}
 	if err := q.rules(&rules); err != nil {
-		return nil, err
+		return Answer{}, err
 	}
-	return recommend(slices.DeleteFunc(slices.Clone(q.Candidates), func(t *placement.Target) bool {
-		return slices.ContainsFunc(rules.Resources, func(r TargetReference) bool {
-			return r != TargetReference{} && r.matches(t)
-		})
-	})), nil
+	vetoed := newReferences(slices.DeleteFunc(rules.Resources, func(r TargetReference) bool { return r == TargetReference{} }))
+	return q.each(func(t *placement.Target) bool { return !vetoed.match(t) }), nil
 }
 
 // resourceHint rates the candidates by their allocatable cpu or memory, from 0 for the least to 100 for the most, rounded
 // down; rules.resourceHint.order asc turns it round. A candidate without the resource is not named.
-func resourceHint(q *Question) ([]placement.Recommendation, error) {
+func resourceHint(q *Question) (Answer, error) {
 	var rules struct {
 		ResourceHint struct {
 			Type  string `json:"type"`
@@ -89,11 +86,11 @@ func resourceHint(q *Question) ([]placement.Recommendation, error) {
 		} `json:"resourceHint"`
 	}
 	if err := q.rules(&rules); err != nil {
-		return nil, err
+		return Answer{}, err
 	}
 	hint := rules.ResourceHint
 	if hint.Type != "cpu" && hint.Type != "memory" || hint.Order != "" && hint.Order != "asc" && hint.Order != "desc" {
-		return nil, fmt.Errorf("resourceHint has type %q and order %q; it must be cpu or memory, asc or desc", hint.Type, hint.Order)
+		return Answer{}, fmt.Errorf("resourceHint has type %q and order %q; it must be cpu or memory, asc or desc", hint.Type, hint.Order)
 	}
 	return q.scale(hint.Order == "asc", func(t *placement.Target) (int64, bool) {
 		if t.Cluster == nil {
@@ -109,7 +106,7 @@ func resourceHint(q *Question) ([]placement.Recommendation, error) {
 
 // policy names the candidates that comply with every one of rules.policies. What a target complies with is in
 // rules.compliance: target key to policy to whether it complies; what is not in it does not.
-func policy(q *Question) ([]placement.Recommendation, error) {
+func policy(q *Question) (Answer, error) {
 	var rules struct {
 		Policies []struct {
 			Name string `json:"name"`
@@ -117,49 +114,54 @@ func policy(q *Question) ([]placement.Recommendation, error) {
 		Compliance map[string]map[string]bool `json:"compliance"`
 	}
 	if err := q.rules(&rules); err != nil {
-		return nil, err
+		return Answer{}, err
 	}
-	return recommend(slices.DeleteFunc(slices.Clone(q.Candidates), func(t *placement.Target) bool {
+	return q.each(func(t *placement.Target) bool {
+		compliance := rules.Compliance[t.Key()]
 		for _, p := range rules.Policies {
-			if !rules.Compliance[t.Key()][p.Name] {
-				return true
+			if !compliance[p.Name] {
+				return false
 			}
 		}
-		return false
-	})), nil
+		return true
+	}), nil
 }
 
 // cost rates the candidates by rules.costs, target key to cost: 100 for the cheapest, 0 for the most expensive, rounded
 // down. A candidate without a cost is not named.
-func cost(q *Question) ([]placement.Recommendation, error) {
+func cost(q *Question) (Answer, error) {
 	var rules struct {
 		Costs map[string]resource.Quantity `json:"costs"`
 	}
 	if err := q.rules(&rules); err != nil {
-		return nil, err
+		return Answer{}, err
+	}
+	costs := make(map[string]int64, len(rules.Costs))
+	for key, quantity := range rules.Costs {
+		costs[key] = quantity.ScaledValue(resource.Micro)
 	}
 	return q.scale(true, func(t *placement.Target) (int64, bool) {
-		c, ok := rules.Costs[t.Key()]
-		return c.ScaledValue(resource.Micro), ok
+		c, ok := costs[t.Key()]
+		return c, ok
 	}), nil
 }
 
 // rotate names as many candidates as the rule wants, beginning with number rules.rotation by key and starting over at
 // the end. The number is an input: a plan has to be repeatable.
-func rotate(q *Question) ([]placement.Recommendation, error) {
+func rotate(q *Question) (Answer, error) {
 	var rules struct {
 		Rotation int `json:"rotation"`
 	}
 	if err := q.rules(&rules); err != nil {
-		return nil, err
+		return Answer{}, err
 	}
 	if rules.Rotation < 0 {
-		return nil, fmt.Errorf("rotation is %d; it must not be negative", rules.Rotation)
+		return Answer{}, fmt.Errorf("rotation is %d; it must not be negative", rules.Rotation)
 	}
 	list := slices.Clone(q.Candidates)
 	slices.SortFunc(list, func(a, b *placement.Target) int { return strings.Compare(a.Key(), b.Key()) })
 	first := rules.Rotation % len(list)
-	return recommend(slices.Concat(list[first:], list[:first])[:q.wanted()]), nil
+	return Answer{Recommendations: recommend(slices.Concat(list[first:], list[:first])[:q.wanted()])}, nil
 }
 
 // rules reads the advisor's rules. Fields that it does not know are of no interest to it.
@@ -181,39 +183,60 @@ func (q *Question) wanted() int {
 	return min(int(*q.Rule.Replicas), len(q.Candidates))
 }
 
+// each names the candidates that the function takes, one by one, which does not depend on the others.
+func (q *Question) each(take func(*placement.Target) bool) Answer {
+	return Answer{Final: true, Recommendations: recommend(slices.DeleteFunc(slices.Clone(q.Candidates),
+		func(t *placement.Target) bool { return !take(t) }))}
+}
+
 // scale rates the candidates that have a value from 0 to 100 in proportion to it, in whole numbers; descending values get
 // the higher scores turned round. If all have the same value, all get 100.
-func (q *Question) scale(descending bool, value func(*placement.Target) (int64, bool)) []placement.Recommendation {
-	var list []*placement.Target
-	var values []int64
+func (q *Question) scale(descending bool, value func(*placement.Target) (int64, bool)) Answer {
+	values := make(map[*placement.Target]int64, len(q.Candidates))
 	for _, t := range q.Candidates {
 		if v, ok := value(t); ok {
-			list, values = append(list, t), append(values, v)
+			values[t] = v
 		}
 	}
-	answer := recommend(list)
-	if len(list) == 0 {
-		return answer
+	var next func(q *Question) (Answer, error)
+	next = func(q *Question) (Answer, error) {
+		return Answer{Recommendations: scale(q.Candidates, descending, values), Next: next}, nil
 	}
-	least, most := slices.Min(values), slices.Max(values)
+	answer, _ := next(q)
+	return answer
+}
+
+func scale(candidates []*placement.Target, descending bool, values map[*placement.Target]int64) []placement.Recommendation {
+	answer := make([]placement.Recommendation, 0, len(candidates))
+	list := make([]int64, 0, len(candidates))
+	for _, t := range candidates {
+		if v, ok := values[t]; ok {
+			answer, list = append(answer, placement.Recommendation{Target: t.Key(), Score: fullScore}), append(list, v)
+		}
+	}
+	if len(list) == 0 {
+		return nil
+	}
+	least, most := slices.Min(list), slices.Max(list)
 	for i := range answer {
 		switch {
 		case most == least:
 		case descending:
-			answer[i].Score = share(most-values[i], most-least)
+			answer[i].Score = share(most, list[i], least, most)
 		default:
-			answer[i].Score = share(values[i]-least, most-least)
+			answer[i].Score = share(list[i], least, least, most)
 		}
 	}
 	return answer
 }
 
-// share is part of whole in percent, rounded down.
-func share(part, whole int64) int {
-	for part > (1<<62)/fullScore {
-		part, whole = part/2, whole/2
-	}
-	return int(part * fullScore / whole)
+// share is how far it is from low to high, in percent of the way from least to most, rounded down. Differences of two
+// int64 are exact as uint64.
+func share(high, low, least, most int64) int {
+	part, whole := uint64(high)-uint64(low), uint64(most)-uint64(least)
+	carry, product := bits.Mul64(part, fullScore)
+	percent, _ := bits.Div64(carry, product, whole)
+	return int(percent)
 }
 
 func recommend(targets []*placement.Target) []placement.Recommendation {

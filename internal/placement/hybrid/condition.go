@@ -28,17 +28,16 @@ func (p *pass) addCondition() {
 	}}
 }
 
+// group divides the decisions. A target of another kind may have the key of a decided one, so the decided ones alone are
+// looked at.
 func (p *pass) group() *placement.Misconfiguration {
+	clusters := make(map[string]*placement.Cluster, len(p.decided))
+	for _, c := range p.decided {
+		clusters[c.key] = c.target.Cluster
+		if c.target.Cluster == nil {
+			clusters[c.key] = &placement.Cluster{Name: c.key, Labels: c.target.Labels}
+		}
+	}
 	return match.Group(&p.result, p.req.DecisionStrategy.GroupStrategy, p.req.Name, p.req.Namespace,
-		func(key string) *placement.Cluster {
-			for _, t := range p.targets {
-				if t.Key() == key {
-					if t.Cluster != nil {
-						return t.Cluster
-					}
-					return &placement.Cluster{Name: key, Labels: t.Labels}
-				}
-			}
-			return &placement.Cluster{Name: key}
-		})
+		func(key string) *placement.Cluster { return clusters[key] })
 }

@@ -59,6 +59,9 @@ type recommendation struct {
 type scripted map[string]scriptedAdvisor
 
 func (s scripted) Advise(q *hybrid.Question) (hybrid.Answer, error) {
+	if answer, ok := hybrid.BuiltIns[s[q.Advisor.Name].Function]; ok {
+		return answer(q)
+	}
 	recommendations, err := s.recommend(q)
 	return hybrid.Answer{Recommendations: recommendations}, err
 }
@@ -90,8 +93,6 @@ func (s scripted) recommend(q *hybrid.Question) ([]placement.Recommendation, err
 			list = list[:min(advisor.Top, len(list))]
 		}
 		return list, nil
-	case "alphabet", "veto":
-		return hybrid.BuiltIns[advisor.Function](q)
 	}
 	return nil, errors.New("silent")
 }
@@ -141,14 +142,40 @@ func answerOf(got placement.Result) conformanceAnswer {
 		answer.Decisions = append(answer.Decisions, d.Cluster)
 	}
 	slices.Sort(answer.Decisions)
-	for _, r := range got.Rounds {
-		round := conformanceRound{
-			Candidates: r.Candidates, Removed: r.Removed, Reason: r.Reason, Ratings: map[string]json.Number{},
-		}
+	for _, r := range replay(got.Rounds) {
+		round := conformanceRound{Removed: r.Removed, Reason: r.Reason, Ratings: map[string]json.Number{}}
 		for _, rating := range r.Ratings {
+			round.Candidates = append(round.Candidates, rating.Target)
 			round.Ratings[rating.Target] = json.Number(placement.FormatHundredths(rating.Hundredths))
 		}
 		answer.Rounds = append(answer.Rounds, round)
 	}
 	return answer
+}
+
+// replay gives every round the ratings of all of its candidates, in the order that decides its ties, from the differences
+// that the rounds are recorded as.
+func replay(rounds []placement.Round) []placement.Round {
+	var line []placement.Rating
+	whole := make([]placement.Round, len(rounds))
+	for i, round := range rounds {
+		for _, rating := range round.Ratings {
+			at := slices.IndexFunc(line, func(r placement.Rating) bool { return r.Target == rating.Target })
+			if at < 0 {
+				at, line = len(line), append(line, rating)
+			}
+			line[at] = rating
+		}
+		whole[i] = placement.Round{Ratings: slices.Clone(line), Removed: round.Removed, Reason: round.Reason}
+		if round.Reason == "lowest_rating" {
+			// One goes through the line with the lowest so far, and puts the last one down where it finds a lower one.
+			for k := 1; k < len(line); k++ {
+				if line[k-1].Hundredths <= line[k].Hundredths {
+					line[k-1], line[k] = line[k], line[k-1]
+				}
+			}
+		}
+		line = slices.DeleteFunc(line, func(r placement.Rating) bool { return slices.Contains(round.Removed, r.Target) })
+	}
+	return whole
 }

@@ -21,28 +21,45 @@ type pass struct {
 	// ignored are the advisors that failed and are not needed, and warnings are what was said of them.
 	ignored  map[string]bool
 	warnings []string
+	attempt
+}
 
+// attempt is what a pass knows that starts again.
+type attempt struct {
 	targets []*placement.Target
-	// candidates are those that are left, in the order that decides ties; eliminated are those that went.
-	candidates []*placement.Target
+	// line are the candidates that are left, in the order that decides ties. Candidates are all that ever were, by key;
+	// eliminated are those that went.
+	line       []*candidate
+	candidates map[string]*candidate
 	eliminated []Eliminated
-	// isCandidate tells of every target that ever was a candidate whether it still is.
-	isCandidate map[string]bool
-	outvoted    []placement.Candidate
-	decided     []*placement.Target
-	lastRatings []placement.Rating
-	outcome     string
+	// panel are the advisors that are asked, question are the targets that they are asked about in this round, and answers
+	// counts what they said.
+	panel    []panelist
+	question []*placement.Target
+	answers  int
+	// vetoed and wanted count the candidates of the line; see count. Unrecorded counts those whose rating the rounds do not
+	// have, and recorded the ratings that the rounds after the first have.
+	vetoed, wanted, unrecorded, recorded int
 
+	outvoted []placement.Candidate
+	decided  []*candidate
+	outcome  string
+	// warned are the warnings of the result.
+	warned map[string]bool
 	result placement.Result
 }
 
 // start collects the targets and finds the candidates.
-func (p *pass) start() {
-	p.targets, p.candidates, p.eliminated, p.outvoted, p.decided = nil, nil, nil, nil, nil
-	p.outcome, p.lastRatings, p.result, p.isCandidate = "", nil, placement.Result{}, map[string]bool{}
+func (p *pass) start() error {
+	p.attempt = attempt{
+		targets:    make([]*placement.Target, 0, len(p.inv.Clusters)+len(p.inv.Targets)),
+		candidates: map[string]*candidate{}, warned: map[string]bool{},
+	}
+	ofClusters := make([]placement.Target, len(p.inv.Clusters))
 	for i := range p.inv.Clusters {
 		c := &p.inv.Clusters[i]
-		p.targets = append(p.targets, &placement.Target{Kind: placement.TargetCluster, Name: c.Name, Labels: c.Labels, Cluster: c})
+		ofClusters[i] = placement.Target{Kind: placement.TargetCluster, Name: c.Name, Labels: c.Labels, Cluster: c}
+		p.targets = append(p.targets, &ofClusters[i])
 	}
 	for i := range p.inv.Targets {
 		p.targets = append(p.targets, &p.inv.Targets[i])
@@ -50,54 +67,59 @@ func (p *pass) start() {
 	slices.SortFunc(p.targets, func(a, b *placement.Target) int {
 		return cmp.Or(cmp.Compare(a.Namespace, b.Namespace), cmp.Compare(a.Name, b.Name), cmp.Compare(a.Kind, b.Kind))
 	})
-	p.findCandidates()
+	return p.findCandidates()
 }
 
 // findCandidates keeps the targets of the rule's kind that match its labels and, if it names targets, one of them.
-func (p *pass) findCandidates() {
+func (p *pass) findCandidates() error {
 	selector, err := match.CompileSelector(p.req.TargetLabels)
 	if err != nil {
 		p.warn("targetLabels: " + err.Error())
-		return
+		return nil
+	}
+	previous := make(map[string]bool, len(p.req.PreviousDecisions))
+	for _, key := range p.req.PreviousDecisions {
+		previous[key] = true
 	}
 	ofType, wanted := p.pool()
-	matched := make([]bool, len(p.req.Targets))
-	for _, t := range p.targets {
+	references := newReferences(p.req.Targets)
+	for i, t := range p.targets {
+		if err := placement.Interrupted(p.ctx, i); err != nil {
+			return err
+		}
 		if !ofType(t) {
 			found := t.Kind
 			if t.Kind == placement.TargetDeployer {
 				found = cmp.Or(t.DeployerType, t.Kind)
 			}
-			p.reject(t, StageCandidates, placement.Mismatch{
+			p.reject(t.Key(), StageCandidates, placement.Mismatch{
 				Kind: placement.MismatchDeployerType, Found: found, Present: true, Wanted: wanted,
 			})
 			continue
 		}
 		if mismatch, failed := selector.Mismatch(placement.MismatchLabel, t.Labels); failed {
 			mismatch.Field = "targetLabels"
-			p.reject(t, StageCandidates, mismatch)
+			p.reject(t.Key(), StageCandidates, mismatch)
 			continue
 		}
-		named := len(p.req.Targets) == 0
-		for i, reference := range p.req.Targets {
-			if reference.matches(t) {
-				named, matched[i] = true, true
-			}
-		}
-		if !named {
-			p.reject(t, StageCandidates, placement.Mismatch{Kind: placement.MismatchClusterName, Field: "targets"})
+		if len(p.req.Targets) > 0 && !references.match(t) {
+			p.reject(t.Key(), StageCandidates, placement.Mismatch{Kind: placement.MismatchClusterName, Field: "targets"})
 			continue
 		}
-		p.candidates = append(p.candidates, t)
-		p.isCandidate[t.Key()] = true
+		c := &candidate{target: t, key: t.Key()}
+		if c.before = previous[c.key]; c.before {
+			c.previous = p.req.decisionWeight() * fullScore
+		}
+		p.line = append(p.line, c)
+		p.candidates[c.key] = c
 	}
-	for i, found := range matched {
-		if !found {
-			reference := p.req.Targets[i]
+	for _, reference := range p.req.Targets {
+		if !references.matched[reference] {
 			key := (&placement.Target{Name: reference.Name, Namespace: reference.Namespace}).Key()
 			p.warn(fmt.Sprintf("target %q matches nothing that the rule is for", key))
 		}
 	}
+	return nil
 }
 
 // pool tells which targets the rule's deployer type is for: clusters; or the deployers of the type; or, if the first of
@@ -122,88 +144,99 @@ func (p *pass) pool() (ofType func(*placement.Target) bool, wanted string) {
 	return isDeployer, of
 }
 
-// warn adds a warning once, however many rounds it comes up in.
-func (p *pass) warn(text string) {
-	if !slices.Contains(p.result.Warnings, text) {
-		p.result.Warnings = append(p.result.Warnings, text)
+// advisors are those of the rule that are not ignored and that the function takes, ready to be asked.
+func (p *pass) advisors(take func(*Advisor) bool) []panelist {
+	panel := make([]panelist, 0, len(p.req.Advisors))
+	for i := range p.req.Advisors {
+		if a := &p.req.Advisors[i]; !p.ignored[a.Name] && take(a) {
+			panel = append(panel, panelist{Advisor: a, ask: p.adviser.Advise})
+		}
 	}
+	return panel
 }
 
-func (p *pass) reject(t *placement.Target, stage string, mismatch placement.Mismatch) {
+// maxWarnings is how many warnings a decision has: advisors may have others in every round.
+const maxWarnings = 100
+
+// warn adds a warning once, however many rounds it comes up in.
+func (p *pass) warn(text string) {
+	if len(p.warned) > maxWarnings || p.warned[text] {
+		return
+	}
+	p.warned[text] = true
+	if len(p.warned) > maxWarnings {
+		text = "there are more warnings; only the first of them are shown"
+	}
+	p.result.Warnings = append(p.result.Warnings, text)
+}
+
+func (p *pass) reject(key, stage string, mismatch placement.Mismatch) {
 	p.result.Rejected = append(p.result.Rejected, placement.Rejection{
-		Cluster: t.Key(), Stage: stage, Mismatches: []placement.Mismatch{mismatch},
+		Cluster: key, Stage: stage, Mismatches: []placement.Mismatch{mismatch},
 	})
 }
 
 // rejectRest sorts the rejections. Without a round the candidates were not looked at: nothing was asked for.
 func (p *pass) rejectRest() {
 	if p.outcome == OutcomeReplicasZero {
-		for _, t := range p.candidates {
+		for _, c := range p.line {
 			p.result.NotPicked = append(p.result.NotPicked, placement.Candidate{
-				Cluster: t.Key(), Words: "no target was asked for: replicas is 0",
+				Cluster: c.key, Words: "no target was asked for: replicas is 0",
 			})
 		}
 	}
-	slices.SortFunc(p.result.Rejected, func(a, b placement.Rejection) int { return strings.Compare(a.Cluster, b.Cluster) })
+	slices.SortStableFunc(p.result.Rejected, func(a, b placement.Rejection) int { return strings.Compare(a.Cluster, b.Cluster) })
 }
 
-func (p *pass) decidedCandidate(t *placement.Target) placement.Candidate {
-	candidate := placement.Candidate{Cluster: t.Key(), Words: "kept from before: an advisor did not answer"}
-	for _, rating := range p.lastRatings {
-		if rating.Target == candidate.Cluster {
-			candidate.Score = rating.Hundredths
-			candidate.Words = fmt.Sprintf("decided in round %d with rating %s",
-				len(p.result.Rounds)-1, placement.FormatHundredths(rating.Hundredths))
-		}
+func (p *pass) decidedCandidate(c *candidate) placement.Candidate {
+	if p.outcome == OutcomePrevious {
+		return placement.Candidate{Cluster: c.key, Words: "kept from before: an advisor did not answer"}
 	}
-	return candidate
+	return placement.Candidate{
+		Cluster: c.key, Score: c.rating,
+		Words: fmt.Sprintf("decided in round %d with rating %s", len(p.result.Rounds)-1, placement.FormatHundredths(c.rating)),
+	}
 }
 
-// keepPrevious decides on what was decided before, as far as it is still right; it reports whether anything is left.
-func (p *pass) keepPrevious(failed *failure) bool {
-	p.start()
-	var advice []placement.Advice
-	for i := range p.req.Advisors {
-		advisor := &p.req.Advisors[i]
-		if advisor.Type != Predicate || advisor.Name == failed.advisor.Name || p.ignored[advisor.Name] {
-			continue
+// keepPrevious decides on what was decided before, as far as it is still right. An error means that nothing is left of it,
+// or that a predicate that must not fail cannot be passed over.
+func (p *pass) keepPrevious(failed *failure) error {
+	if err := p.start(); err != nil {
+		return err
+	}
+	// Only the predicates that answer have a say.
+	var panel []panelist
+	var answers []Answer
+	for _, a := range p.advisors(func(a *Advisor) bool { return a.Type == Predicate && a.Name != failed.advisor.Name }) {
+		answer, alsoFailed := p.askOne(&a)
+		if err := placement.Interrupted(p.ctx, 0); err != nil {
+			return err
 		}
-		one, alsoFailed := p.askOne(advisor)
 		switch {
 		case alsoFailed == nil:
-			advice = append(advice, one)
+			panel, answers = append(panel, a), append(answers, answer)
 		case alsoFailed.gravity() > failed.gravity():
-			// A predicate that must not fail cannot be passed over.
-			return false
+			return alsoFailed
 		}
 	}
-	vetoed := p.vetoed(advice, scoresOf(advice))
-	for _, t := range p.candidates {
-		if key := t.Key(); vetoed[key] == "" && slices.Contains(p.req.PreviousDecisions, key) {
-			p.decided = append(p.decided, t)
+	p.seat(panel)
+	for k := range answers {
+		if err := p.apply(k, answers[k].Recommendations); err != nil {
+			return err
 		}
 	}
-	slices.SortFunc(p.decided, func(a, b *placement.Target) int { return strings.Compare(a.Key(), b.Key()) })
-	if n := p.req.Replicas; n != nil && len(p.decided) > int(*n) {
-		p.decided = p.decided[:*n]
-	}
-	for _, t := range p.candidates {
-		switch {
-		case vetoed[t.Key()] != "":
-			p.reject(t, StageVeto, placement.Mismatch{Kind: placement.MismatchVeto, Key: vetoed[t.Key()], Found: p.roundName()})
-		case !slices.Contains(p.decided, t):
-			p.reject(t, StageRecommendation, placement.Mismatch{Kind: placement.MismatchRecommendation, Found: p.roundName()})
+	kept := map[*candidate]bool{}
+	slices.SortFunc(p.line, byKey)
+	for _, c := range p.line {
+		if c.before && c.vetoes == 0 && (p.req.Replicas == nil || len(kept) < int(*p.req.Replicas)) {
+			kept[c] = true
 		}
 	}
+	if len(kept) == 0 {
+		return failed
+	}
+	p.end(func(c *candidate) bool { return kept[c] })
 	p.outcome = OutcomePrevious
 	p.warnings = append(p.warnings, "the previous decisions were kept: "+failed.Error())
-	return len(p.decided) > 0
-}
-
-func keys(targets []*placement.Target) []string {
-	list := make([]string, len(targets))
-	for i, t := range targets {
-		list[i] = t.Key()
-	}
-	return list
+	return nil
 }

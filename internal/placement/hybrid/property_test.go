@@ -123,8 +123,8 @@ func TestRounds(t *testing.T) {
 				t.Fatalf("round %d of %d removes %v", i, len(result.Rounds), round.Removed)
 			}
 		}
-		if len(result.Rounds) > 0 && len(result.Rounds) > len(result.Rounds[0].Candidates) {
-			t.Fatalf("%d rounds for %d candidates", len(result.Rounds), len(result.Rounds[0].Candidates))
+		if len(result.Rounds) > 0 && len(result.Rounds) > len(result.Rounds[0].Ratings) {
+			t.Fatalf("%d rounds for %d candidates", len(result.Rounds), len(result.Rounds[0].Ratings))
 		}
 	})
 }

@@ -41,8 +41,31 @@ type TargetReference struct {
 	Namespace string `json:"namespace,omitempty"`
 }
 
-func (r TargetReference) matches(t *placement.Target) bool {
-	return (r.Name == "" || r.Name == t.Name) && (r.Namespace == "" || r.Namespace == t.Namespace)
+// references are many TargetReferences. A target is looked up in them, so that many targets and many references cost no more
+// than both together.
+type references struct {
+	given, matched map[TargetReference]bool
+}
+
+func newReferences(list []TargetReference) references {
+	r := references{given: make(map[TargetReference]bool, len(list)), matched: map[TargetReference]bool{}}
+	for _, reference := range list {
+		r.given[reference] = true
+	}
+	return r
+}
+
+// match reports whether any reference matches the target, and notes all that do.
+func (r *references) match(t *placement.Target) bool {
+	found := false
+	for _, reference := range [...]TargetReference{
+		{Name: t.Name, Namespace: t.Namespace}, {Name: t.Name}, {Namespace: t.Namespace}, {},
+	} {
+		if r.given[reference] {
+			found, r.matched[reference] = true, true
+		}
+	}
+	return found
 }
 
 // Advisor says which advisor to ask, and what its answer counts for.

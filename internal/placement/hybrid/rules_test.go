@@ -77,7 +77,9 @@ func TestRatingArithmetic(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := placement.Rating{Target: "a", Hundredths: 5200, Terms: []int64{1200, 4000}}
+	want := placement.Rating{Target: "a", Hundredths: 5200, Shares: []placement.Share{
+		{Advisor: "rhacm", Hundredths: 1200}, {Advisor: "cost", Hundredths: 4000},
+	}}
 	if diff := cmp.Diff(want, got.Rounds[0].Ratings[0]); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
 	}
@@ -102,7 +104,7 @@ func TestBuiltIns(t *testing.T) {
 		"no policy":               {"policy", ``, "a=100 b=100 c=100"},
 		"cost":                    {"cost", `{"costs":{"a":"0.1","b":"0.4","c":"0.2"}}`, "a=100 b=0 c=66"},
 		"cost of some":            {"cost", `{"costs":{"a":"0.1"}}`, "a=100"},
-		"rotate":                  {"rotate", `{"rotation":5}`, "c=100 a=100"},
+		"rotate":                  {"rotate", `{"rotation":5}`, "a=100 c=100"},
 		"resource hint of nobody": {"resource_hint", `{"resourceHint":{"type":"disk"}}`, `resourceHint has type "disk"`},
 		"rotate back":             {"rotate", `{"rotation":-1}`, "must not be negative"},
 		"broken rules":            {"veto", `{"resources":5}`, "its rules cannot be read"},
@@ -122,8 +124,10 @@ func TestBuiltIns(t *testing.T) {
 				return
 			}
 			var got []string
-			for _, r := range result.Rounds[0].Advice[0].Recommendations {
-				got = append(got, r.Target+"="+placement.FormatHundredths(int64(r.Score)*100))
+			for _, r := range result.Rounds[0].Ratings {
+				for _, share := range r.Shares {
+					got = append(got, r.Target+"="+placement.FormatHundredths(share.Hundredths))
+				}
 			}
 			if diff := cmp.Diff(test.want, strings.Join(got, " ")); diff != "" {
 				t.Errorf("-want +got:\n%s", diff)

@@ -1,0 +1,178 @@
+package hybrid
+
+import (
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+)
+
+// candidate is a target that the rule is for, with what the panel says of it.
+type candidate struct {
+	target *placement.Target
+	key    string
+	// before says that it was decided before.
+	before bool
+	// rating is what speaks for it, in hundredths: the scores of all panelists times their weights, and previous, its share
+	// for having been decided before. Nothing is rounded.
+	rating, previous int64
+	// named and vetoes are how many panelists name it, and how many predicates do not.
+	named, vetoes int
+	// opinions are those of the panel, in its order.
+	opinions []opinion
+	// unrecorded says that its rating is another one than the rounds have.
+	unrecorded bool
+}
+
+// opinion is what a panelist last said of a candidate.
+type opinion struct {
+	named bool
+	score int64
+	// answer numbers the answer that last named the candidate, and next is its score there.
+	answer int
+	next   int64
+}
+
+// seat gives the panel its advisors, none of which has said anything: the predicates do not name any candidate yet.
+func (p *pass) seat(panel []panelist) {
+	predicates := 0
+	for k := range panel {
+		if panel[k].Type == Predicate {
+			predicates++
+		}
+	}
+	p.panel, p.answers, p.vetoed, p.wanted, p.unrecorded = panel, 0, 0, 0, len(p.line)
+	opinions := make([]opinion, len(p.line)*len(panel))
+	for _, c := range p.line {
+		c.opinions, opinions = opinions[:len(panel):len(panel)], opinions[len(panel):]
+		c.rating, c.vetoes, c.unrecorded = c.previous, predicates, true
+		p.count(c, 1)
+	}
+}
+
+// count adds a candidate to the numbers of those that are vetoed and of those that are wanted, or takes it out. Wanted
+// are those that somebody names and nobody vetoes; without a panel all.
+func (p *pass) count(c *candidate, by int) {
+	switch {
+	case c.vetoes > 0:
+		p.vetoed += by
+	case p.wants(c):
+		p.wanted += by
+	}
+}
+
+func (p *pass) wants(c *candidate) bool {
+	return c.vetoes == 0 && (c.named > 0 || len(p.panel) == 0)
+}
+
+// apply takes over an answer of panelist k: what is said of a candidate now stands in for what was said before.
+func (p *pass) apply(k int, recommendations []placement.Recommendation) error {
+	p.answers++
+	for i := range recommendations {
+		if err := placement.Interrupted(p.ctx, i); err != nil {
+			return err
+		}
+		c := p.find(recommendations[i].Target, i)
+		if c == nil {
+			continue
+		}
+		o := &c.opinions[k]
+		if o.answer != p.answers {
+			o.answer, o.next = p.answers, 0
+		}
+		o.next += int64(recommendations[i].Score)
+	}
+	for i, c := range p.line {
+		if err := placement.Interrupted(p.ctx, i); err != nil {
+			return err
+		}
+		p.settle(c, k)
+	}
+	return nil
+}
+
+// find finds a candidate by its key: nil if there never was one. Answers that name all candidates are often in their order,
+// so it looks at the given place first.
+func (p *pass) find(key string, place int) *candidate {
+	if place < len(p.line) && p.line[place].key == key {
+		return p.line[place]
+	}
+	return p.candidates[key]
+}
+
+// settle updates a candidate by the last answer of panelist k.
+func (p *pass) settle(c *candidate, k int) {
+	o, a := &c.opinions[k], &p.panel[k]
+	named, score := o.answer == p.answers, o.next
+	if !named {
+		score = 0
+	}
+	if named == o.named && score == o.score {
+		return
+	}
+	p.count(c, -1)
+	if named != o.named {
+		by := 1
+		if !named {
+			by = -1
+		}
+		c.named += by
+		if a.Type == Predicate {
+			c.vetoes -= by
+		}
+	}
+	c.rating += a.weight() * (score - o.score)
+	o.named, o.score = named, score
+	p.count(c, 1)
+	if !c.unrecorded {
+		c.unrecorded = true
+		p.unrecorded++
+	}
+}
+
+// vetoedBy names the first predicate that does not name the candidate.
+func (p *pass) vetoedBy(c *candidate) string {
+	for k := range p.panel {
+		if p.panel[k].Type == Predicate && !c.opinions[k].named {
+			return p.panel[k].Name
+		}
+	}
+	return ""
+}
+
+// maxRecorded is how many ratings the rounds after the first may record, all together: advisors that change all of their
+// scores in every round would have as many as the square of the candidates.
+const maxRecorded = 100_000
+
+// record notes the ratings that have changed since they were last noted.
+func (p *pass) record(round *placement.Round) {
+	if p.unrecorded == 0 {
+		return
+	}
+	if len(p.result.Rounds) > 0 {
+		if p.recorded+p.unrecorded > maxRecorded {
+			round.Omitted = p.unrecorded
+			return
+		}
+		p.recorded += p.unrecorded
+	}
+	round.Ratings = make([]placement.Rating, 0, p.unrecorded)
+	for _, c := range p.line {
+		if c.unrecorded {
+			round.Ratings = append(round.Ratings, p.ratingOf(c))
+			c.unrecorded = false
+		}
+	}
+	p.unrecorded = 0
+}
+
+func (p *pass) ratingOf(c *candidate) placement.Rating {
+	rating := placement.Rating{Target: c.key, Hundredths: c.rating, Previous: c.previous}
+	if c.named > 0 {
+		rating.Shares = make([]placement.Share, 0, c.named)
+	}
+	for k := range c.opinions {
+		if o := &c.opinions[k]; o.named {
+			a := &p.panel[k]
+			rating.Shares = append(rating.Shares, placement.Share{Advisor: a.Name, Hundredths: a.weight() * o.score})
+		}
+	}
+	return rating
+}
