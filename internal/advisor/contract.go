@@ -170,8 +170,8 @@ func decodeResponse(text []byte, uid string, targets int) (hybrid.Answer, error)
 	response := &review.Response
 	switch {
 	case review.APIVersion != Version || review.Kind != Kind:
-		return hybrid.Answer{}, fmt.Errorf("the response is a %q of version %q; it must be a %q of version %q",
-			review.Kind, review.APIVersion, Kind, Version)
+		return hybrid.Answer{}, fmt.Errorf("the response is a %s of version %s; it must be a %q of version %q",
+			placement.Quote(review.Kind), placement.Quote(review.APIVersion), Kind, Version)
 	case response.Error != "":
 		return hybrid.Answer{}, fmt.Errorf("the advisor says: %s", response.Error)
 	case response.UID != uid:
@@ -196,9 +196,9 @@ func decodeResponse(text []byte, uid string, targets int) (hybrid.Answer, error)
 		case r.Name == "":
 			return hybrid.Answer{}, fmt.Errorf("recommendation %d of the response names no target", i)
 		case seen[key]:
-			return hybrid.Answer{}, fmt.Errorf("the response names %q twice", key)
+			return hybrid.Answer{}, fmt.Errorf("the response names %s twice", placement.Quote(key))
 		case score < 0 || score > 100 || score != float64(int(score)):
-			return hybrid.Answer{}, fmt.Errorf("the response gives %q the score %v; it must be a whole number from 0 to 100", key, score)
+			return hybrid.Answer{}, fmt.Errorf("the response gives %s the score %v; it must be a whole number from 0 to 100", placement.Quote(key), score)
 		}
 		seen[key] = true
 		answer.Recommendations[i] = placement.Recommendation{Target: key, Score: int(score), Reason: r.Reason}
@@ -224,8 +224,4 @@ func checkDepth(text []byte) error {
 		return errors.New("something follows the JSON of the response")
 	}
 	return nil
-}
-
-func cut(text string) string {
-	return strings.ToValidUTF8(text[:min(len(text), maxErrorText)], "")
 }

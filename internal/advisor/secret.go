@@ -7,6 +7,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/hybrid"
 )
 
@@ -39,16 +40,18 @@ func (e *Endpoint) clean(text string) string {
 }
 
 // cleanError cleans an error and cuts it after that: a secret at the cut would not be recognised.
-func (e *Endpoint) cleanError(err error) error { return errors.New(cut(e.clean(err.Error()))) }
+func (e *Endpoint) cleanError(err error) error {
+	return errors.New(placement.Truncate(e.clean(err.Error()), maxErrorText))
+}
 
 // cleanAnswer cleans every text that the advisor chose. The name of a candidate is what it was before.
 func (e *Endpoint) cleanAnswer(answer hybrid.Answer) hybrid.Answer {
 	for i := range answer.Warnings {
-		answer.Warnings[i] = cut(e.clean(answer.Warnings[i]))
+		answer.Warnings[i] = placement.Truncate(e.clean(answer.Warnings[i]), maxErrorText)
 	}
 	for i := range answer.Recommendations {
 		r := &answer.Recommendations[i]
-		r.Target, r.Reason = e.clean(r.Target), cut(e.clean(r.Reason))
+		r.Target, r.Reason = e.clean(r.Target), placement.Truncate(e.clean(r.Reason), maxErrorText)
 	}
 	return answer
 }

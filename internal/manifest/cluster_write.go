@@ -54,11 +54,11 @@ func WriteClusters(clusters []placement.Cluster, dialect string) (string, error)
 			err = field.Duplicate(field.NewPath("name"), c.Name)
 		}
 		if err != nil {
-			return "", fmt.Errorf("cluster %q, %w", c.Name, err)
+			return "", fmt.Errorf("cluster %s, %w", placement.Quote(c.Name), err)
 		}
 		seen[c.Name] = true
 		if texts[i], err = writeYAML(object); err != nil {
-			return "", fmt.Errorf("cluster %q: %w", c.Name, err)
+			return "", fmt.Errorf("cluster %s: %w", placement.Quote(c.Name), err)
 		}
 	}
 	return strings.Join(texts, "---\n"), nil

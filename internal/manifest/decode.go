@@ -35,7 +35,7 @@ func firstOf(mistakes field.ErrorList) error {
 	if len(mistakes) == 0 {
 		return nil
 	}
-	return mistakes[0]
+	return placement.ExcerptError(mistakes[0])
 }
 
 // decode reads an object into the fields that matter. The error is a *fieldError.
@@ -55,8 +55,8 @@ func decode(raw []byte, into any, options ...json.Options) error {
 	case errors.Is(semantic.Err, json.ErrUnknownName):
 		mistake.message = "there is no such field"
 	case errors.As(semantic.Err, &time):
-		mistake.message = fmt.Sprintf("found %q; it must be a time of RFC 3339, such as \"2026-01-31T12:00:00Z\"",
-			strings.Trim(time.Value, `"`))
+		mistake.message = fmt.Sprintf("found %s; it must be a time of RFC 3339, such as \"2026-01-31T12:00:00Z\"",
+			placement.Quote(strings.Trim(time.Value, `"`)))
 	case errors.As(semantic.Err, &below):
 		mistake.field += "." + below.field
 		mistake.message = below.message
@@ -116,8 +116,8 @@ func readResources(decoder *jsontext.Decoder, into *placement.Resources) error {
 		}
 		quantity, err := resource.ParseQuantity(text)
 		if err != nil {
-			return &fieldError{field: key, message: fmt.Sprintf("found %q; it must be a quantity: "+
-				"a number with an optional suffix such as m, k, M, G, Ki, Mi or Gi", text)}
+			return &fieldError{field: key, message: fmt.Sprintf("found %s; it must be a quantity: "+
+				"a number with an optional suffix such as m, k, M, G, Ki, Mi or Gi", placement.Quote(text))}
 		}
 		*into = append(*into, placement.Resource{Name: key, Quantity: quantity})
 	}

@@ -11,6 +11,8 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
 
 // document is one object of a text, as JSON: a whole document, or an item of a List.
@@ -48,7 +50,7 @@ func (d *document) mistake(object string, err error) error {
 	case errors.As(err, &decoding):
 		place.Field, place.Message, offset = decoding.field, decoding.message, decoding.offset
 	case errors.As(err, &invalid):
-		place.Field, place.Message = invalid.Field, invalid.ErrorBody()
+		place.Field, place.Message = invalid.Field, placement.ExcerptError(invalid).ErrorBody()
 		offset = offsetOf(d.json, invalid.Field)
 	}
 	place.Line = d.lineOf(offset)
@@ -192,6 +194,9 @@ type Error struct {
 	Message string
 }
 
+// maxMessage bounds a message, which may quote the text.
+const maxMessage = 2048
+
 // Error says where the mistake is and what it is.
 func (e *Error) Error() string {
 	place := fmt.Sprintf("line %d", e.Line)
@@ -199,10 +204,10 @@ func (e *Error) Error() string {
 		place = fmt.Sprintf("document %d, %s", e.Document, place)
 	}
 	if e.Object != "" {
-		place += ", " + e.Object
+		place += ", " + placement.Excerpt(e.Object)
 	}
 	if e.Field != "" {
-		place += ", " + e.Field
+		place += ", " + placement.Excerpt(e.Field)
 	}
-	return place + ": " + e.Message
+	return place + ": " + placement.Truncate(e.Message, maxMessage)
 }

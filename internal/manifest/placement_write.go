@@ -36,14 +36,14 @@ func WritePlacement(p Placement) (string, error) {
 	case p.OCM == nil && p.KubeFleet == nil && p.Hybrid != nil:
 		object, mistake = hybridObject(&p, p.Hybrid)
 	default:
-		return "", fmt.Errorf("placement %q is of no dialect or of several; it must be of exactly one", p.Name)
+		return "", fmt.Errorf("placement %s is of no dialect or of several; it must be of exactly one", placement.Quote(p.Name))
 	}
 	if p.Name == "" {
 		mistake = field.Required(field.NewPath("name"), "an object needs a name")
 	}
-	name := object.Kind + "/" + p.Name
+	name := object.Kind + "/" + placement.Excerpt(p.Name)
 	if mistake != nil {
-		return "", fmt.Errorf("%s, %w", name, mistake)
+		return "", fmt.Errorf("%s, %w", name, placement.ExcerptError(mistake))
 	}
 	text, err := writeYAML(object)
 	if err != nil {

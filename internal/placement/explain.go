@@ -52,17 +52,25 @@ func (r *Result) Explain(yield func(Explanation) bool) {
 	}
 }
 
+// reasonBytes bounds the reason of one cluster, whatever its request repeats.
+const reasonBytes = 2048
+
 // Reason is the sentence for a rejected cluster. Alternatives of which none matched are told one after the other.
 func (r *Rejection) Reason() string {
-	sentences := make([]string, len(r.Mismatches))
-	for i, m := range r.Mismatches {
-		sentences[i] = m.String()
-	}
-	text := strings.Join(sentences, "; or ")
+	var text strings.Builder
 	if r.Words != "" {
-		return r.Words + ": " + text
+		text.WriteString(r.Words + ": ")
 	}
-	return text
+	for i := range r.Mismatches[:min(len(r.Mismatches), excerptItems)] {
+		if i > 0 {
+			text.WriteString("; or ")
+		}
+		text.WriteString(r.Mismatches[i].String())
+	}
+	if more := len(r.Mismatches) - excerptItems; more > 0 {
+		fmt.Fprintf(&text, "; and %d more", more)
+	}
+	return Truncate(text.String(), reasonBytes)
 }
 
 func (r *Result) whyDecided(i int) string {
@@ -103,6 +111,10 @@ func (r *Result) sum(c *Candidate) string {
 	fmt.Fprintf(&text, "%d", c.Score)
 	sign := " = "
 	for k, line := range c.Scores {
+		if k == excerptItems {
+			fmt.Fprintf(&text, " and %d more", len(c.Scores)-k)
+			break
+		}
 		p := &r.Prioritizers[k]
 		text.WriteString(sign)
 		sign = " + "
@@ -110,9 +122,9 @@ func (r *Result) sum(c *Candidate) string {
 			fmt.Fprintf(&text, "%d * ", p.Weight)
 		}
 		if line.Given {
-			fmt.Fprintf(&text, "%s %d", p.Name, line.Value)
+			fmt.Fprintf(&text, "%s %d", Excerpt(p.Name), line.Value)
 		} else {
-			fmt.Fprintf(&text, "%s none", p.Name)
+			fmt.Fprintf(&text, "%s none", Excerpt(p.Name))
 		}
 	}
 	return text.String()

@@ -58,8 +58,19 @@ type Mismatch struct {
 	Until time.Time
 }
 
-// String is the sentence that a user reads: what was found, what was wanted.
-func (m Mismatch) String() string {
+// String is the sentence that a user reads: what was found, what was wanted. Long texts are cut.
+func (m Mismatch) String() string { return m.excerpt().sentence() }
+
+// excerpt is the mismatch with what a sentence says of its texts.
+func (m Mismatch) excerpt() Mismatch {
+	m.Field, m.Key, m.Found, m.Wanted = Excerpt(m.Field), Excerpt(m.Key), Excerpt(m.Found), Truncate(m.Wanted, wantedBytes)
+	return m
+}
+
+// wantedBytes is room for a list of label values.
+const wantedBytes = 1024
+
+func (m Mismatch) sentence() string {
 	switch m.Kind {
 	case MismatchDeletion:
 		return "the cluster is being deleted"
@@ -92,6 +103,7 @@ func (m Mismatch) String() string {
 
 // cause is what a Mismatch has in common with those of other clusters.
 func (m Mismatch) cause() string {
+	m = m.excerpt()
 	switch m.Kind {
 	case MismatchClusterSet:
 		return "the cluster is in no cluster set that is open to the placement"
@@ -106,7 +118,7 @@ func (m Mismatch) cause() string {
 	case MismatchTopologySpread:
 		return fmt.Sprintf("one more cluster would break %s of %s", m.Wanted, m.Field)
 	}
-	return m.String()
+	return m.sentence()
 }
 
 // memberCluster is the sentence of the kinds that only KubeFleet and hybrid placement rules have.

@@ -169,8 +169,8 @@ func (c *clustersConfig) sets(fleet *manifest.Fleet) ([]placement.ClusterSet, di
 		at := slices.IndexFunc(all, func(s placement.ClusterSet) bool { return s.Name == name })
 		if at < 0 {
 			where := path.Root("cluster_sets").AtListIndex(i)
-			diags.AddAttributeError(where, "Unsupported value", fmt.Sprintf("%s: found %q; the fleet has the cluster sets %s.",
-				where, name, strings.Join(names, ", ")))
+			diags.AddAttributeError(where, "Unsupported value", fmt.Sprintf("%s: found %s; the fleet has the cluster sets %s.",
+				where, placement.Quote(name), placement.List(names, ", ")))
 			continue
 		}
 		sets = append(sets, all[at])

@@ -1,6 +1,7 @@
 package provider
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -8,6 +9,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
 
 // summaries are the titles of diagnostics for the kinds of mistake that Kubernetes tells apart.
@@ -39,7 +42,7 @@ func (r *valueReader) check(root path.Path, errs field.ErrorList) {
 
 // foundAndWanted says what was found, if something was, and what is allowed.
 func foundAndWanted(err *field.Error) string {
-	text := strings.TrimPrefix(err.ErrorBody(), err.Type.String()+": ")
+	text := strings.TrimPrefix(placement.ExcerptError(err).ErrorBody(), err.Type.String()+": ")
 	switch err.Type {
 	case field.ErrorTypeInvalid, field.ErrorTypeNotSupported, field.ErrorTypeDuplicate:
 		return "found " + text
@@ -62,17 +65,24 @@ func (r *valueReader) maybeUnknown(at path.Path) bool {
 	return false
 }
 
+// mistakesShown is how many mistakes are told. A generated fleet may have one in every cluster.
+const mistakesShown = 100
+
 // diagnostics are the mistakes as Terraform shows them. Below an attribute that is wrong nothing more is told.
 func (r *valueReader) diagnostics() diag.Diagnostics {
 	var diags diag.Diagnostics
 	var told []string
 	for _, m := range r.mistakes {
+		if len(told) == mistakesShown {
+			diags.AddError("More mistakes", fmt.Sprintf("These are the first %d; there are more.", mistakesShown))
+			break
+		}
 		at := m.at.String()
 		if !slices.ContainsFunc(told, func(above string) bool { return within(at, above) }) {
 			told = append(told, at)
 			text := m.message
 			if at != "" {
-				text = at + ": " + text
+				text = placement.Excerpt(at) + ": " + text
 			}
 			diags.AddAttributeError(m.at, m.summary, sentence(text))
 		}

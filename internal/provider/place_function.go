@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"github.com/hashicorp/terraform-plugin-framework/function"
-	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 )
 
@@ -50,7 +49,6 @@ func (placeFunction) Run(ctx context.Context, req function.RunRequest, resp *fun
 	reader := readArgument(ctx, argument, &config)
 	config.setDefaults()
 	config.validate(reader)
-	reader.check(path.Empty(), config.validateOnUnsatisfied())
 	if resp.Error = argumentError(reader.diagnostics()); resp.Error != nil {
 		return
 	}

@@ -55,9 +55,7 @@ func (c *placementConfig) decide(
 				"such as now = plantimestamp().", result.NextChange.UTC().Format(time.RFC3339)))
 		return nil, diags
 	}
-	for _, warning := range result.Warnings {
-		diags.AddAttributeWarning(path.Root(c.dialect()), c.warning("is decided with a warning"), sentence(warning))
-	}
+	diags.Append(c.warnings(result.Warnings)...)
 	return &decided{placement: c.fullName(), result: result, policy: c.policy(), skipped: fleet.Skipped}, diags
 }
 

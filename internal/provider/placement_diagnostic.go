@@ -17,12 +17,12 @@ func scheduleError(dialect string, err error) diag.Diagnostic {
 	at, message := path.Root(dialect), err.Error()
 	var misconfigured *placement.Misconfiguration
 	if errors.As(err, &misconfigured) {
-		message = misconfigured.Message
+		message = placement.Truncate(misconfigured.Message, maxMessageText)
 		if root, _, _ := strings.Cut(misconfigured.Field, "."); root == "decisionStrategy" {
 			at = path.Empty()
 		}
 		at = attributePath(at, misconfigured.Field)
-		message = at.String() + ": " + message
+		message = placement.Excerpt(at.String()) + ": " + message
 	}
 	return diag.NewAttributeErrorDiagnostic(at, "The placement cannot be scheduled", sentence(message))
 }
@@ -30,8 +30,30 @@ func scheduleError(dialect string, err error) diag.Diagnostic {
 // warning is the title of a warning. It names the placement, because Terraform shows only the first of several warnings of
 // the same title.
 func (c *placementConfig) warning(what string) string {
-	return fmt.Sprintf("The placement %q %s", c.Name, what)
+	return fmt.Sprintf("The placement %s %s", placement.Quote(c.Name), what)
 }
+
+// warnings tells the first warnings of the scheduler, and how many more there are.
+func (c *placementConfig) warnings(list []string) diag.Diagnostics {
+	at, summary := path.Root(c.dialect()), c.warning("is decided with a warning")
+	var diags diag.Diagnostics
+	for _, warning := range list[:min(len(list), warningsShown)] {
+		diags.AddAttributeWarning(at, summary, sentence(placement.Truncate(warning, maxMessageText)))
+	}
+	if more := len(list) - warningsShown; more > 0 {
+		diags.AddAttributeWarning(at, summary, fmt.Sprintf("There are %d more warnings; the report has all of them.", more))
+	}
+	return diags
+}
+
+const (
+	// warningsShown is how many warnings of the scheduler are told.
+	warningsShown = 20
+	// reasonsShown is how many reasons a diagnostic lists.
+	reasonsShown = 20
+	// maxMessageText bounds a message of the scheduler, which may quote the placement, in bytes.
+	maxMessageText = 2 << 10
+)
 
 // unsatisfied tells that the placement did not get what it asked for, as on_unsatisfied says. No decision at all is
 // never what somebody asked for, although a placement of type PickAll calls itself satisfied: it would empty every
@@ -42,13 +64,17 @@ func (c *placementConfig) unsatisfied(result *placement.Result) diag.Diagnostics
 	}
 	var text strings.Builder
 	fmt.Fprintf(&text, "%s. %d of the %d clusters were chosen.\n",
-		cmp.Or(result.Unsatisfied(), "No cluster passes the filters"), len(result.Decisions),
+		placement.Truncate(cmp.Or(result.Unsatisfied(), "No cluster passes the filters"), maxMessageText), len(result.Decisions),
 		len(result.Decisions)+len(result.NotPicked)+len(result.Rejected))
-	for _, reason := range result.Summary() {
+	reasons := result.Summary()
+	for _, reason := range reasons[:min(len(reasons), reasonsShown)] {
 		fmt.Fprintf(&text, "\n  - %d: %s", reason.Count, reason.Reason)
 		if reason.Example != "" {
 			fmt.Fprintf(&text, " (such as %s)", reason.Example)
 		}
+	}
+	if more := len(reasons) - reasonsShown; more > 0 {
+		fmt.Fprintf(&text, "\n  - and %d more reasons", more)
 	}
 	at := path.Root(c.dialect())
 	if c.OnUnsatisfied == unsatisfiedWarn {

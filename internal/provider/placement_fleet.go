@@ -112,7 +112,7 @@ func (c *placementConfig) repeated(inManifests []placement.Cluster) diag.Diagnos
 		if name := c.Clusters[i].Name; names[name] {
 			at := path.Root("clusters").AtListIndex(i).AtName("name")
 			diags.AddAttributeError(at, "Duplicate value",
-				fmt.Sprintf("%s: found %q, which is in the manifests too. Remove it from one of them.", at, name))
+				fmt.Sprintf("%s: found %s, which is in the manifests too. Remove it from one of them.", at, placement.Quote(name)))
 		}
 	}
 	return diags

@@ -160,7 +160,7 @@ resource "multicluster_placement" "advised" {
 }
 `,
 		`max_moves: found "many": must be a number of clusters, or a percentage such as "25%".`,
-		`Attribute on_exceeded value must be one of: ["fail" "keep"], got: "stop"`,
+		`on_exceeded: found "stop": supported values: "fail", "keep"`,
 		`name: found "Web": a lowercase RFC 1123 subdomain`,
 		`now: found "today"; it must be a time of RFC 3339`,
 		`ocm: nothing says how to decide; set one of ocm, kubefleet, hybrid.`,

@@ -25,6 +25,7 @@ type moveLimit struct {
 }
 
 func (l *moveLimit) validate(r *valueReader) {
+	r.check(path.Empty(), validateOneOf("on_exceeded", l.OnExceeded, exceededFail, exceededKeep))
 	if l.MaxMoves == nil {
 		return
 	}

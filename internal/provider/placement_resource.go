@@ -77,7 +77,6 @@ func placementResourceSchema() schema.Schema {
 			Optional: true,
 			MarkdownDescription: "What to do with a plan that would exceed `max_moves`: `" + exceededFail + "` (the default) stops it with " +
 				"the list of the moves, `" + exceededKeep + "` keeps all decisions as they are, and warns.",
-			Validators: []validator.String{stringvalidator.OneOf(exceededFail, exceededKeep)},
 		},
 	})
 	previous := attributes["previous_decisions"].(schema.ListNestedAttribute) //nolint:forcetypeassert // The data source has it so.

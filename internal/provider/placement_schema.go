@@ -5,9 +5,7 @@ import (
 	"slices"
 	"sync"
 
-	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
 	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
-	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 )
 
@@ -30,9 +28,6 @@ func placementSchema() schema.Schema {
 			MarkdownDescription: "What to do with a placement that finds no cluster, or fewer than asked for: `error` " +
 				"(the default) stops the plan, `warn` warns and goes on, `accept` goes on. An empty result that goes " +
 				"on makes every `for_each` over it empty.",
-			Validators: []validator.String{
-				stringvalidator.OneOf(unsatisfiedError, unsatisfiedWarn, unsatisfiedAccept),
-			},
 		},
 		"now": schema.StringAttribute{
 			Optional: true,

@@ -18,6 +18,7 @@ func (c *placementConfig) validate(r *valueReader) {
 	if c.Namespace != "" {
 		r.check(path.Empty(), validateObjectName(c.Namespace, field.NewPath("namespace")))
 	}
+	r.check(path.Empty(), validateOneOf("on_unsatisfied", c.OnUnsatisfied, unsatisfiedError, unsatisfiedWarn, unsatisfiedAccept))
 	if !c.validateDialects(r) {
 		return
 	}
@@ -121,13 +122,12 @@ func duplicates(list, attribute string, size int, name func(int) string) field.E
 	return errs
 }
 
-// validateOnUnsatisfied checks what the schema checks of a data source and a resource.
-func (c *placementConfig) validateOnUnsatisfied() field.ErrorList {
-	allowed := []string{unsatisfiedError, unsatisfiedWarn, unsatisfiedAccept}
-	if c.OnUnsatisfied == "" || slices.Contains(allowed, c.OnUnsatisfied) {
+// validateOneOf checks an optional attribute with few values. The framework's validator would repeat any text.
+func validateOneOf(attribute, value string, allowed ...string) field.ErrorList {
+	if value == "" || slices.Contains(allowed, value) {
 		return nil
 	}
-	return field.ErrorList{field.NotSupported(field.NewPath("on_unsatisfied"), c.OnUnsatisfied, allowed)}
+	return field.ErrorList{field.NotSupported(field.NewPath(attribute), value, allowed)}
 }
 
 func validateObjectName(name string, at *field.Path) field.ErrorList {

@@ -47,7 +47,7 @@ func (r *valueReader) number(v tftypes.Value, at path.Path) (number big.Float, o
 		text := r.text(v, at)
 		parsed, _, err := big.ParseFloat(text, 10, numberPrecision, big.ToNearestEven)
 		if err != nil || parsed.IsInf() {
-			r.refuse(at, "found %q; it must be a number", text)
+			r.refuse(at, "found %s; it must be a number", placement.Quote(text))
 			return number, false
 		}
 		return *parsed, true
@@ -60,7 +60,7 @@ func (r *valueReader) bool(v tftypes.Value, at path.Path) bool {
 	if r.free && v.Type().Is(tftypes.String) {
 		text := r.text(v, at)
 		if text != "true" && text != "false" {
-			r.refuse(at, "found %q; it must be true or false", text)
+			r.refuse(at, "found %s; it must be true or false", placement.Quote(text))
 		}
 		return text == "true"
 	}
@@ -72,7 +72,7 @@ func (r *valueReader) time(v tftypes.Value, at path.Path) time.Time {
 	text := r.text(v, at)
 	t, err := time.Parse(time.RFC3339, text)
 	if err != nil {
-		r.refuse(at, `found %q; it must be a time of RFC 3339, such as "2026-01-31T12:00:00Z"`, text)
+		r.refuse(at, `found %s; it must be a time of RFC 3339, such as "2026-01-31T12:00:00Z"`, placement.Quote(text))
 	}
 	return t
 }
@@ -95,7 +95,7 @@ func (r *valueReader) resources(v tftypes.Value, at path.Path) placement.Resourc
 		quantity, err := resource.ParseQuantity(text)
 		if err != nil {
 			r.refuse(at.AtMapKey(name),
-				"found %q; it must be a quantity: a number with an optional suffix such as m, k, M, G, Ki, Mi or Gi", text)
+				"found %s; it must be a quantity: a number with an optional suffix such as m, k, M, G, Ki, Mi or Gi", placement.Quote(text))
 			continue
 		}
 		list = append(list, placement.Resource{Name: name, Quantity: quantity})

@@ -120,7 +120,7 @@ func (p *pass) askOne(a *panelist) (Answer, *failure) {
 		return Answer{}, &failure{advisor: a.Advisor, round: round, err: err}
 	}
 	for _, warning := range answer.Warnings {
-		p.warn(fmt.Sprintf("advisor %q warns: %s", a.Name, warning))
+		p.warn(fmt.Sprintf("advisor %q warns: %s", a.Name, placement.Excerpt(warning)))
 	}
 	for _, name := range answer.Unknown {
 		a.addUnknown(name)
@@ -166,7 +166,7 @@ func (p *pass) warnOfUnknown() {
 			if i > 0 {
 				text += ", "
 			}
-			text += fmt.Sprintf("%q", name)
+			text += placement.Quote(name)
 		}
 		switch {
 		case len(names) == 1:

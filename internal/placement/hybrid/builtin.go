@@ -90,7 +90,8 @@ func resourceHint(q *Question) (Answer, error) {
 	}
 	hint := rules.ResourceHint
 	if hint.Type != "cpu" && hint.Type != "memory" || hint.Order != "" && hint.Order != "asc" && hint.Order != "desc" {
-		return Answer{}, fmt.Errorf("resourceHint has type %q and order %q; it must be cpu or memory, asc or desc", hint.Type, hint.Order)
+		return Answer{}, fmt.Errorf("resourceHint has type %s and order %s; it must be cpu or memory, asc or desc",
+			placement.Quote(hint.Type), placement.Quote(hint.Order))
 	}
 	return q.scale(hint.Order == "asc", func(t *placement.Target) (int64, bool) {
 		if t.Cluster == nil {

@@ -74,7 +74,7 @@ func (p *pass) start() error {
 func (p *pass) findCandidates() error {
 	selector, err := match.CompileSelector(p.req.TargetLabels)
 	if err != nil {
-		p.warn("targetLabels: " + err.Error())
+		p.warn("targetLabels: " + placement.Excerpt(err.Error()))
 		return nil
 	}
 	previous := make(map[string]bool, len(p.req.PreviousDecisions))
@@ -116,7 +116,7 @@ func (p *pass) findCandidates() error {
 	for _, reference := range p.req.Targets {
 		if !references.matched[reference] {
 			key := (&placement.Target{Name: reference.Name, Namespace: reference.Namespace}).Key()
-			p.warn(fmt.Sprintf("target %q matches nothing that the rule is for", key))
+			p.warn(fmt.Sprintf("target %s matches nothing that the rule is for", placement.Quote(key)))
 		}
 	}
 	return nil

@@ -65,7 +65,7 @@ func (p *pass) decide() *placement.Misconfiguration {
 	case PickFixed:
 		return p.pickFixed()
 	}
-	p.warn(fmt.Sprintf("placementType %q is not known; the scheduler does nothing", p.req.PlacementType))
+	p.warn(fmt.Sprintf("placementType %s is not known; the scheduler does nothing", placement.Quote(p.req.PlacementType)))
 	return nil
 }
 

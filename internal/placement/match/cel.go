@@ -8,6 +8,8 @@ import (
 	"github.com/google/cel-go/common/types/ref"
 	"github.com/google/cel-go/ext"
 	"k8s.io/apiserver/pkg/cel/library"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
 
 // Limits of the cost of CEL evaluation, in cel-go's units.
@@ -100,7 +102,7 @@ func (e *Expression) Evaluate(cluster map[string]any, budget *Budget) (matched b
 	}
 	switch {
 	case err != nil:
-		return false, "an error (" + err.Error() + ")"
+		return false, "an error (" + placement.Excerpt(err.Error()) + ")"
 	case budget.spent > selectorCost:
 		return false, "too expensive together with the expressions before it"
 	case value == types.True:

@@ -3,6 +3,7 @@ package match
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/labels"
@@ -17,7 +18,7 @@ type Selector struct {
 
 type requirement struct {
 	labels.Requirement
-	// text is the requirement in kubectl's notation, such as "env in (dev,prod)".
+	// text is the requirement in kubectl's notation, such as "env in (dev,prod)". A long list of values is cut.
 	text string
 }
 
@@ -39,7 +40,17 @@ func CompileSelector(selector *metav1.LabelSelector) (Selector, error) {
 	slices.SortFunc(ready.requirements, func(a, b requirement) int {
 		return cmp.Or(cmp.Compare(a.Key(), b.Key()), cmp.Compare(a.text, b.text))
 	})
+	for i := range ready.requirements {
+		ready.requirements[i].cut()
+	}
 	return ready, nil
+}
+
+// cut shortens the list of values, which is the part of the text that has no bound.
+func (r *requirement) cut() {
+	if before, _, ok := strings.Cut(r.text, "("); ok {
+		r.text = before + "(" + placement.List(r.Values().List(), ",") + ")"
+	}
 }
 
 // CompileClaimSelector makes a claim selector ready. Upstream evaluates it with the label machinery, so its values

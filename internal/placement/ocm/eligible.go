@@ -3,7 +3,6 @@ package ocm
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/match"
@@ -77,7 +76,7 @@ func (s *sets) contain(labels map[string]string) bool {
 // rejectUnavailable returns the members of the eligible sets that are not being deleted. Whether a cluster is
 // accepted, joined or healthy plays no part: health reaches this scheduler as taints only.
 func (p *pass) rejectUnavailable(s sets) []int32 {
-	wanted := strings.Join(s.eligible, ", ")
+	wanted := placement.List(s.eligible, ", ")
 	available := make([]int32, 0, len(p.clusters))
 	for i, c := range p.clusters {
 		at := int32(i)

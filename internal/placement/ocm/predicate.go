@@ -69,7 +69,7 @@ func (f *predicate) mismatch(c *placement.Cluster, object *map[string]any) (plac
 		if *object == nil {
 			made, err := match.Object(c)
 			if err != nil {
-				found = "an error (" + err.Error() + ")"
+				found = "an error (" + placement.Excerpt(err.Error()) + ")"
 			}
 			*object = made
 		}

@@ -1,0 +1,68 @@
+package placement
+
+import (
+	"fmt"
+	"reflect"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"k8s.io/apimachinery/pkg/util/validation/field"
+)
+
+// Bounds of what a sentence repeats of its input. A reason is written for every cluster, so that a whole list of values in
+// it would make a report grow with the product of both.
+const (
+	// excerptBytes is longer than any name, label or taint key of Kubernetes, which has 317 bytes at most.
+	excerptBytes = 320
+	// excerptItems is how many elements of a list a sentence names.
+	excerptItems = 10
+	// detailBytes is room for the errors of the CEL compiler, which take several lines.
+	detailBytes = 2048
+)
+
+// cutMark is where a text goes on.
+const cutMark = "…"
+
+// Excerpt is a text, or as much of it as a sentence repeats.
+func Excerpt(text string) string { return Truncate(text, excerptBytes) }
+
+// Quote is an excerpt between quotes.
+func Quote(text string) string { return strconv.Quote(Excerpt(text)) }
+
+// Truncate is a text of at most size bytes, and a mark if it was longer. No character is cut in two.
+func Truncate(text string, size int) string {
+	if len(text) <= size {
+		return text
+	}
+	for size > 0 && !utf8.RuneStart(text[size]) {
+		size--
+	}
+	return text[:size] + cutMark
+}
+
+// ExcerptError is a validation error that quotes an excerpt of the wrong value.
+func ExcerptError(err *field.Error) *field.Error {
+	shown := *err
+	shown.Field = Excerpt(err.Field)
+	if value := reflect.ValueOf(err.BadValue); value.Kind() == reflect.String {
+		shown.BadValue = Excerpt(value.String())
+	}
+	shown.Detail = Truncate(err.Detail, detailBytes)
+	return &shown
+}
+
+// List are the first elements of a list, and how many more there are.
+func List(items []string, separator string) string {
+	var text strings.Builder
+	for i, item := range items[:min(len(items), excerptItems)] {
+		if i > 0 {
+			text.WriteString(separator)
+		}
+		text.WriteString(Excerpt(item))
+	}
+	if more := len(items) - excerptItems; more > 0 {
+		fmt.Fprintf(&text, " and %d more", more)
+	}
+	return text.String()
+}

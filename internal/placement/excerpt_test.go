@@ -1,0 +1,188 @@
+package placement_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+	"unicode/utf8"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/ocm"
+)
+
+// long is longer than any excerpt.
+var long = strings.Repeat("x", 5000)
+
+// TestTruncate cuts between two characters, and leaves alone what fits.
+func TestTruncate(t *testing.T) {
+	for _, c := range []struct {
+		text string
+		size int
+		want string
+	}{
+		{"", 0, ""},
+		{"abc", 3, "abc"},
+		{"abcd", 3, "abc…"},
+		{"aé", 3, "aé"},
+		{"aéb", 2, "a…"},
+		{"aéb", 3, "aé…"},
+		{"日本", 5, "日…"},
+		{"日本", 2, "…"},
+		{"\x80\x80\x80", 2, "…"},
+	} {
+		if got := placement.Truncate(c.text, c.size); got != c.want {
+			t.Errorf("Truncate(%q, %d) = %q, want %q", c.text, c.size, got, c.want)
+		}
+	}
+}
+
+// TestExcerpt repeats every legal name and key, and the start of anything longer.
+func TestExcerpt(t *testing.T) {
+	key := strings.Repeat("a", 253) + "/" + strings.Repeat("b", 63)
+	if got := placement.Quote(key); got != `"`+key+`"` {
+		t.Errorf("the longest label key is cut: %s", got)
+	}
+	if got, want := placement.Quote(long), `"`+long[:320]+`…"`; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+}
+
+// TestList names the first ten elements.
+func TestList(t *testing.T) {
+	var names []string
+	for i := range 10 {
+		names = append(names, fmt.Sprint(i))
+	}
+	for _, c := range []struct {
+		items []string
+		want  string
+	}{
+		{nil, ""},
+		{names[:2], "0, 1"},
+		{names, "0, 1, 2, 3, 4, 5, 6, 7, 8, 9"},
+		{append(slices.Clone(names), names...), "0, 1, 2, 3, 4, 5, 6, 7, 8, 9 and 10 more"},
+		{[]string{long, "b"}, long[:320] + "…, b"},
+	} {
+		if got := placement.List(c.items, ", "); got != c.want {
+			t.Errorf("got %s, want %s", got, c.want)
+		}
+	}
+}
+
+// TestExcerptError cuts what an error repeats, and leaves the error alone.
+func TestExcerptError(t *testing.T) {
+	type named string
+	for _, value := range []any{long, named(long)} {
+		err := field.Invalid(field.NewPath("labels").Key(long), value, long)
+		if got := len(placement.ExcerptError(err).Error()); got > 3000 {
+			t.Errorf("%T: the error has %d bytes", value, got)
+		}
+		if err.BadValue != value || err.Detail != long {
+			t.Errorf("%T: the error itself is changed", value)
+		}
+	}
+	err := field.Invalid(field.NewPath("weight"), 11, "must be at most 10")
+	if got, want := placement.ExcerptError(err).Error(), err.Error(); got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+}
+
+// TestReasonsAreBounded has no kind of mismatch, and no number of them, that makes a reason long.
+func TestReasonsAreBounded(t *testing.T) {
+	kinds := []placement.MismatchKind{
+		placement.MismatchDeletion, placement.MismatchClusterSet, placement.MismatchLabel, placement.MismatchClaim, placement.MismatchCEL,
+		placement.MismatchTaint, placement.MismatchProperty, placement.MismatchEligibility, placement.MismatchNamespace,
+		placement.MismatchTopologySpread, placement.MismatchClusterName, placement.MismatchDeployerType, placement.MismatchVeto,
+		placement.MismatchRecommendation,
+	}
+	for _, kind := range kinds {
+		for _, found := range []string{long, strings.Repeat("é", 5000)} {
+			m := placement.Mismatch{
+				Kind: kind, Field: found, Key: found, Found: found, Present: true, Wanted: found, Until: time.Unix(0, 0),
+			}
+			rejection := placement.Rejection{Cluster: "a", Stage: "s", Mismatches: []placement.Mismatch{m}}
+			r := placement.Result{Rejected: []placement.Rejection{rejection}}
+			for what, text := range map[string]string{
+				"sentence": m.String(), "reason": rejection.Reason(), "summary": r.Summary()[0].Reason,
+			} {
+				if len(text) > 3000 || !utf8.ValidString(text) {
+					t.Errorf("%s: the %s has %d bytes, valid UTF-8: %t", kind, what, len(text), utf8.ValidString(text))
+				}
+			}
+		}
+	}
+	var many placement.Rejection
+	for i := range 300 {
+		many.Mismatches = append(many.Mismatches, placement.Mismatch{
+			Kind: placement.MismatchLabel, Field: fmt.Sprintf("p[%d]", i), Key: "k", Wanted: "k=v",
+		})
+	}
+	if got := many.Reason(); len(got) > 600 || !strings.HasSuffix(got, "p[9] wants k=v; and 290 more") {
+		t.Errorf("300 alternatives: %s", got)
+	}
+	c := placement.Candidate{Cluster: "a"}
+	var r placement.Result
+	for i := range 300 {
+		c.Scores = append(c.Scores, placement.ScoreLine{Given: true})
+		r.Prioritizers = append(r.Prioritizers, placement.Prioritizer{Name: fmt.Sprintf("s%d", i), Weight: 1})
+	}
+	r.Decisions = []placement.Decision{{Candidate: c}}
+	if got := explained(&r)["a"]; len(got) > 300 || !strings.HasSuffix(got, "s9 0 and 290 more") {
+		t.Errorf("300 prioritizers: %s", got)
+	}
+}
+
+// TestReportDoesNotRepeatTheRequest bounds the report of 10 000 clusters that a selector of many values rejects.
+func TestReportDoesNotRepeatTheRequest(t *testing.T) {
+	const clusters, perCluster = 10000, 450
+	inv := placement.Inventory{
+		Sets:     []placement.ClusterSet{{Name: "all", SelectorType: placement.LabelSelector, LabelSelector: &metav1.LabelSelector{}}},
+		Bindings: []placement.Binding{{Name: "all"}},
+	}
+	for i := range clusters {
+		inv.Clusters = append(inv.Clusters, placement.Cluster{
+			Name: fmt.Sprintf("cluster-%05d", i), Labels: map[string]string{"env": "dev"},
+		})
+	}
+	for _, values := range []int{300, 10000} {
+		selector := &metav1.LabelSelector{MatchExpressions: []metav1.LabelSelectorRequirement{
+			{Key: "env", Operator: metav1.LabelSelectorOpIn},
+		}}
+		for i := range values {
+			selector.MatchExpressions[0].Values = append(selector.MatchExpressions[0].Values, fmt.Sprintf("value-%05d", i))
+		}
+		byOCM := ocm.Placement{Name: "p", Predicates: []ocm.Predicate{{RequiredClusterSelector: ocm.ClusterSelector{LabelSelector: selector}}}}
+		byKubeFleet := kubefleet.Placement{Name: "p", PlacementType: kubefleet.PickAll, Affinity: &kubefleet.Affinity{
+			ClusterAffinity: &kubefleet.ClusterAffinity{Required: &kubefleet.ClusterSelector{
+				ClusterSelectorTerms: []kubefleet.ClusterSelectorTerm{{LabelSelector: selector}},
+			}},
+		}}
+		for dialect, decide := range map[string]func() (placement.Result, error){
+			"ocm":       func() (placement.Result, error) { return ocm.Schedule(t.Context(), byOCM, inv) },
+			"kubefleet": func() (placement.Result, error) { return kubefleet.Schedule(t.Context(), byKubeFleet, inv) },
+		} {
+			result, err := decide()
+			if err != nil {
+				t.Fatal(err)
+			}
+			text, err := json.Marshal(result.Report())
+			if err != nil {
+				t.Fatal(err)
+			}
+			t.Logf("%s, %d values: %d bytes", dialect, values, len(text))
+			if want := fmt.Sprintf("value-00009 and %d more)", values-10); !strings.Contains(string(text), want) {
+				t.Errorf("%s, %d values: no reason has %q", dialect, values, want)
+			}
+			if len(text) > clusters*perCluster {
+				t.Errorf("%s, %d values: the report has %d bytes, %d a cluster", dialect, values, len(text), len(text)/clusters)
+			}
+		}
+	}
+}

@@ -1,0 +1,118 @@
+package provider
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+)
+
+const (
+	// maxMessage is what the gRPC server of a plugin sends and takes, in bytes (tf6server.grpcMaxMessageSize). Terraform itself
+	// has no limit.
+	maxMessage = 256 << 20
+	// envelope is room for what a message has beside values and texts.
+	envelope = 1 << 20
+	// maxSummary and maxDetail bound a diagnostic, which may quote an argument: also those that the framework writes.
+	maxSummary, maxDetail = 1 << 10, 16 << 10
+)
+
+// boundedServer keeps to the size that a message may have: a larger one ends in ResourceExhausted, without a place.
+type boundedServer struct {
+	tfprotov6.ProviderServer
+	// limit is that of a message in bytes.
+	limit int
+}
+
+// ReadDataSource refuses a state that cannot be sent.
+func (s *boundedServer) ReadDataSource(
+	ctx context.Context, req *tfprotov6.ReadDataSourceRequest,
+) (*tfprotov6.ReadDataSourceResponse, error) {
+	resp, err := s.ProviderServer.ReadDataSource(ctx, req)
+	if err != nil {
+		return nil, err
+	}
+	resp.Diagnostics = shortened(resp.Diagnostics)
+	if size := encodedSize(resp.State) + sizeOf(resp.Diagnostics); size > s.room() {
+		resp.State = nil
+		resp.Diagnostics = []*tfprotov6.Diagnostic{s.tooLarge("data source "+req.TypeName, size)}
+	}
+	return resp, nil
+}
+
+// PlanResourceChange refuses a plan that Terraform could not send back. The next plan has it twice, as the prior state and as
+// the proposed one, beside the configuration; and the apply has it beside the prior state.
+func (s *boundedServer) PlanResourceChange(
+	ctx context.Context, req *tfprotov6.PlanResourceChangeRequest,
+) (*tfprotov6.PlanResourceChangeResponse, error) {
+	resp, err := s.ProviderServer.PlanResourceChange(ctx, req)
+	if err != nil {
+		return nil, err
+	}
+	resp.Diagnostics = shortened(resp.Diagnostics)
+	planned := encodedSize(resp.PlannedState)
+	size := max(planned, encodedSize(req.PriorState)) + planned + encodedSize(req.Config) + len(resp.PlannedPrivate)
+	if planned > 0 && size > s.room() {
+		return &tfprotov6.PlanResourceChangeResponse{
+			Diagnostics: []*tfprotov6.Diagnostic{s.tooLarge("resource "+req.TypeName, size)},
+		}, nil
+	}
+	return resp, nil
+}
+
+// CallFunction refuses a result that cannot be sent.
+func (s *boundedServer) CallFunction(
+	ctx context.Context, req *tfprotov6.CallFunctionRequest,
+) (*tfprotov6.CallFunctionResponse, error) {
+	resp, err := s.ProviderServer.CallFunction(ctx, req)
+	if err != nil {
+		return nil, err
+	}
+	if resp.Error != nil {
+		resp.Error.Text = placement.Truncate(resp.Error.Text, maxDetail)
+	}
+	if size := encodedSize(resp.Result); size > s.room() {
+		resp.Result, resp.Error = nil, &tfprotov6.FunctionError{Text: s.tooLarge("result of "+req.Name, size).Detail}
+	}
+	return resp, nil
+}
+
+func (s *boundedServer) room() int { return s.limit - envelope }
+
+func (s *boundedServer) tooLarge(what string, size int) *tfprotov6.Diagnostic {
+	return &tfprotov6.Diagnostic{
+		Severity: tfprotov6.DiagnosticSeverityError, Summary: "The result is too large",
+		Detail: fmt.Sprintf("The %s takes a message of %d MB; Terraform and a provider exchange at most %d MB at once. "+
+			"Most of it are the arguments and the report, which has a line for every cluster. Give the fleet as manifests of the provider "+
+			"instead of clusters or manifests here, leave out what the placement does not need, or divide the fleet.",
+			what, megabytes(size), megabytes(s.limit)),
+	}
+}
+
+// megabytes rounds up.
+func megabytes(size int) int { return (size + 1<<20 - 1) >> 20 }
+
+func encodedSize(v *tfprotov6.DynamicValue) int {
+	if v == nil {
+		return 0
+	}
+	return len(v.MsgPack) + len(v.JSON)
+}
+
+func sizeOf(diags []*tfprotov6.Diagnostic) int {
+	size := 0
+	for _, d := range diags {
+		size += len(d.Summary) + len(d.Detail)
+	}
+	return size
+}
+
+// shortened cuts the texts of diagnostics.
+func shortened(diags []*tfprotov6.Diagnostic) []*tfprotov6.Diagnostic {
+	for _, d := range diags {
+		d.Summary, d.Detail = placement.Truncate(d.Summary, maxSummary), placement.Truncate(d.Detail, maxDetail)
+	}
+	return diags
+}

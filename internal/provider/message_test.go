@@ -1,0 +1,206 @@
+package provider
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+)
+
+// longText is longer than anything that a diagnostic may repeat.
+var longText = strings.Repeat("x", 20000)
+
+// longestDetail is how long a diagnostic about one text may be. It has to be short because the provider cuts the text, not
+// because the server cuts the diagnostic.
+const longestDetail = 4000
+
+// TestDiagnosticsDoNotRepeatTheConfig puts a long text in the place of every value of the configurations, and a long key
+// beside every key of a map.
+func TestDiagnosticsDoNotRepeatTheConfig(t *testing.T) {
+	check := func(where string, diags []*tfprotov6.Diagnostic) {
+		for _, d := range diags {
+			if len(d.Summary) > 400 || len(d.Detail) > longestDetail {
+				t.Errorf("%s: a diagnostic has %d and %d bytes: %.600s", where, len(d.Summary), len(d.Detail), shown(d))
+			}
+		}
+	}
+	texts := 0
+	for dialect, config := range fullConfigs() {
+		for at, variant := range replaced(config, longText) {
+			if value, ok := configIfTyped(placementType(), variant); ok {
+				texts++
+				_, diags := plan(t, value)
+				check(dialect+at, diags)
+			}
+			_, mistake := call(t, "place", placeResultType().TerraformType(t.Context()), variant)
+			if mistake != nil && len(mistake.Text) > longestDetail {
+				t.Errorf("%s%s: the error of the function has %d bytes: %.600s", dialect, at, len(mistake.Text), mistake.Text)
+			}
+		}
+		for _, name := range []string{"labels", "claims", "annotations", "allocatable"} {
+			config["clusters"].(list)[0].(object)[name] = object{longText: longText}
+			_, diags := plan(t, configOf(t, placementType(), config))
+			check(dialect+" key of "+name, diags)
+		}
+	}
+	if texts < 100 {
+		t.Errorf("only %d places take a text", texts)
+	}
+}
+
+// configIfTyped makes a value of the test data if it is of the type.
+func configIfTyped(typ tftypes.Type, data any) (tftypes.Value, bool) {
+	inner := data
+	switch v := data.(type) {
+	case list:
+		of, ok := typ.(tftypes.List)
+		if !ok {
+			return tftypes.Value{}, false
+		}
+		values := make([]tftypes.Value, len(v))
+		for i := range v {
+			if values[i], ok = configIfTyped(of.ElementType, v[i]); !ok {
+				return tftypes.Value{}, false
+			}
+		}
+		inner = values
+	case object:
+		values := map[string]tftypes.Value{}
+		ok := true
+		switch of := typ.(type) {
+		case tftypes.Map:
+			for key, item := range v {
+				if values[key], ok = configIfTyped(of.ElementType, item); !ok {
+					return tftypes.Value{}, false
+				}
+			}
+		case tftypes.Object:
+			for name, attribute := range of.AttributeTypes {
+				if values[name], ok = configIfTyped(attribute, v[name]); !ok {
+					return tftypes.Value{}, false
+				}
+			}
+		}
+		inner = values
+	}
+	if tftypes.ValidateValue(typ, inner) != nil {
+		return tftypes.Value{}, false
+	}
+	return tftypes.NewValue(typ, inner), true
+}
+
+// TestMistakesAreCounted tells the first mistakes of a fleet that has one in every cluster.
+func TestMistakesAreCounted(t *testing.T) {
+	var clusters list
+	for range 1000 {
+		clusters = append(clusters, object{"name": "WRONG"})
+	}
+	_, diags := plan(t, configOf(t, placementType(), object{"clusters": clusters, "ocm": object{}}))
+	if len(diags) != mistakesShown+1 || diags[mistakesShown].Summary != "More mistakes" {
+		t.Errorf("there are %d diagnostics", len(diags))
+	}
+}
+
+// TestWarningsAreCounted tells the first warnings of a placement that has many.
+func TestWarningsAreCounted(t *testing.T) {
+	names := list{"eu-1"}
+	for i := range 99 {
+		names = append(names, fmt.Sprintf("gone-%d", i))
+	}
+	_, diags := plan(t, configOf(t, placementType(), object{
+		"name": "web", "clusters": list{object{"name": "eu-1"}}, "on_unsatisfied": "accept",
+		"kubefleet": object{"placement_type": "PickFixed", "cluster_names": names},
+	}))
+	if len(diags) != warningsShown+1 || !strings.HasPrefix(diags[warningsShown].Detail, "There are 79 more warnings") {
+		t.Errorf("there are %d diagnostics: %s", len(diags), shown(diags[len(diags)-1]))
+	}
+}
+
+// TestTooLarge has results that a message just takes, and such as it does not.
+func TestTooLarge(t *testing.T) {
+	const room = 40000
+	fleet := func(clusters int) object {
+		names := list{}
+		for i := range clusters {
+			names = append(names, object{"name": fmt.Sprintf("c%03d", i)})
+		}
+		return object{"name": "web", "clusters": names, "ocm": object{}}
+	}
+	bounded := func() tfprotov6.ProviderServer {
+		s := testServer().(*boundedServer) //nolint:forcetypeassert // It is what newServer makes.
+		s.limit = envelope + room
+		configureWith(t, s, nil)
+		return s
+	}
+	encode := func(v tftypes.Value) *tfprotov6.DynamicValue {
+		encoded, err := tfprotov6.NewDynamicValue(v.Type(), v)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return &encoded
+	}
+	for what, ask := range map[string]func(clusters int) (size int, mistake string){
+		"data source multicluster_placement": func(clusters int) (int, string) {
+			resp, err := bounded().ReadDataSource(t.Context(), &tfprotov6.ReadDataSourceRequest{
+				TypeName: "multicluster_placement", Config: encode(configOf(t, placementType(), fleet(clusters))),
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			return encodedSize(resp.State), errorOf(resp.Diagnostics)
+		},
+		"resource multicluster_placement": func(clusters int) (int, string) {
+			typ := placementResourceSchema().Type().TerraformType(t.Context())
+			config := encode(configOf(t, typ, fleet(clusters)))
+			resp, err := bounded().PlanResourceChange(t.Context(), &tfprotov6.PlanResourceChangeRequest{
+				TypeName: "multicluster_placement", Config: config, ProposedNewState: config, PriorState: encode(tftypes.NewValue(typ, nil)),
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			return encodedSize(resp.PlannedState), errorOf(resp.Diagnostics)
+		},
+		"result of place": func(clusters int) (int, string) {
+			argument := encodeDynamic(t, dynamicOf(t, fleet(clusters)))
+			resp, err := bounded().CallFunction(t.Context(), &tfprotov6.CallFunctionRequest{
+				Name: "place", Arguments: []*tfprotov6.DynamicValue{argument},
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if resp.Error != nil {
+				return encodedSize(resp.Result), resp.Error.Text
+			}
+			return encodedSize(resp.Result), ""
+		},
+	} {
+		if size, mistake := ask(10); size == 0 || mistake != "" {
+			t.Errorf("%s of 10 clusters: %d bytes, %s", what, size, mistake)
+		}
+		size, mistake := ask(200)
+		if size != 0 || !strings.HasPrefix(mistake, "The "+what+" takes a message of") || !strings.Contains(mistake, "manifests of the provider") {
+			t.Errorf("%s of 200 clusters: %d bytes, %q", what, size, mistake)
+		}
+	}
+}
+
+// errorOf is the detail of the first error.
+func errorOf(diags []*tfprotov6.Diagnostic) string {
+	for _, d := range diags {
+		if d.Severity == tfprotov6.DiagnosticSeverityError {
+			return d.Detail
+		}
+	}
+	return ""
+}
+
+func encodeDynamic(t testing.TB, v tftypes.Value) *tfprotov6.DynamicValue {
+	t.Helper()
+	encoded, err := tfprotov6.NewDynamicValue(tftypes.DynamicPseudoType, v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &encoded
+}
