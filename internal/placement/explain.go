@@ -57,20 +57,19 @@ const reasonBytes = 2048
 
 // Reason is the sentence for a rejected cluster. Alternatives of which none matched are told one after the other.
 func (r *Rejection) Reason() string {
-	var text strings.Builder
+	shown := r.Mismatches[:min(len(r.Mismatches), excerptItems)]
+	sentences := make([]string, len(shown))
+	for i := range shown {
+		sentences[i] = shown[i].String()
+	}
+	text := strings.Join(sentences, "; or ")
+	if more := len(r.Mismatches) - len(shown); more > 0 {
+		text += fmt.Sprintf("; and %d more", more)
+	}
 	if r.Words != "" {
-		text.WriteString(r.Words + ": ")
+		text = r.Words + ": " + text
 	}
-	for i := range r.Mismatches[:min(len(r.Mismatches), excerptItems)] {
-		if i > 0 {
-			text.WriteString("; or ")
-		}
-		text.WriteString(r.Mismatches[i].String())
-	}
-	if more := len(r.Mismatches) - excerptItems; more > 0 {
-		fmt.Fprintf(&text, "; and %d more", more)
-	}
-	return Truncate(text.String(), reasonBytes)
+	return Truncate(text, reasonBytes)
 }
 
 func (r *Result) whyDecided(i int) string {
