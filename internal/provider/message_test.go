@@ -129,8 +129,8 @@ func TestTooLarge(t *testing.T) {
 		return object{"name": "web", "clusters": names, "ocm": object{}}
 	}
 	bounded := func() tfprotov6.ProviderServer {
-		s := testServer().(*boundedServer) //nolint:forcetypeassert // It is what newServer makes.
-		s.limit = envelope + room
+		s := testServer()
+		s.(interruptible).ProviderServer.(*boundedServer).limit = envelope + room //nolint:forcetypeassert // It is what newServer makes.
 		configureWith(t, s, nil)
 		return s
 	}
