@@ -2,6 +2,7 @@ package provider
 
 import (
 	"context"
+	"sync"
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 )
@@ -14,50 +15,75 @@ import (
 // the server answers without waiting for it. To apply is not interrupted, because its answer is what the state becomes.
 type interruptible struct {
 	tfprotov6.ProviderServer
+	mutex sync.Mutex
+	// stopped is closed when the requests in flight are to end; those that come later have another channel.
+	stopped chan struct{}
+}
+
+func newInterruptible(server tfprotov6.ProviderServer) *interruptible {
+	return &interruptible{ProviderServer: server, stopped: make(chan struct{})}
+}
+
+// StopProvider interrupts the requests in flight. It does so before the server inside hears of it: what that answers from
+// then on may be an error that the interruption caused.
+func (s *interruptible) StopProvider(
+	ctx context.Context, req *tfprotov6.StopProviderRequest,
+) (*tfprotov6.StopProviderResponse, error) {
+	s.mutex.Lock()
+	close(s.stopped)
+	s.stopped = make(chan struct{})
+	s.mutex.Unlock()
+	return s.ProviderServer.StopProvider(ctx, req)
+}
+
+func (s *interruptible) untilStopped() <-chan struct{} {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	return s.stopped
 }
 
 // ValidateDataResourceConfig validates a data source's configuration.
-func (s interruptible) ValidateDataResourceConfig(
+func (s *interruptible) ValidateDataResourceConfig(
 	ctx context.Context, req *tfprotov6.ValidateDataResourceConfigRequest,
 ) (*tfprotov6.ValidateDataResourceConfigResponse, error) {
-	return answer(ctx, req, s.ProviderServer.ValidateDataResourceConfig,
+	return answer(ctx, s.untilStopped(), req, s.ProviderServer.ValidateDataResourceConfig,
 		&tfprotov6.ValidateDataResourceConfigResponse{Diagnostics: interrupted()})
 }
 
 // ReadDataSource reads a data source.
-func (s interruptible) ReadDataSource(
+func (s *interruptible) ReadDataSource(
 	ctx context.Context, req *tfprotov6.ReadDataSourceRequest,
 ) (*tfprotov6.ReadDataSourceResponse, error) {
-	return answer(ctx, req, s.ProviderServer.ReadDataSource, &tfprotov6.ReadDataSourceResponse{Diagnostics: interrupted()})
+	return answer(ctx, s.untilStopped(), req, s.ProviderServer.ReadDataSource, &tfprotov6.ReadDataSourceResponse{Diagnostics: interrupted()})
 }
 
 // ValidateResourceConfig validates a resource's configuration.
-func (s interruptible) ValidateResourceConfig(
+func (s *interruptible) ValidateResourceConfig(
 	ctx context.Context, req *tfprotov6.ValidateResourceConfigRequest,
 ) (*tfprotov6.ValidateResourceConfigResponse, error) {
-	return answer(ctx, req, s.ProviderServer.ValidateResourceConfig,
+	return answer(ctx, s.untilStopped(), req, s.ProviderServer.ValidateResourceConfig,
 		&tfprotov6.ValidateResourceConfigResponse{Diagnostics: interrupted()})
 }
 
 // ReadResource refreshes a resource.
-func (s interruptible) ReadResource(
+func (s *interruptible) ReadResource(
 	ctx context.Context, req *tfprotov6.ReadResourceRequest,
 ) (*tfprotov6.ReadResourceResponse, error) {
-	return answer(ctx, req, s.ProviderServer.ReadResource, &tfprotov6.ReadResourceResponse{Diagnostics: interrupted()})
+	return answer(ctx, s.untilStopped(), req, s.ProviderServer.ReadResource, &tfprotov6.ReadResourceResponse{Diagnostics: interrupted()})
 }
 
 // PlanResourceChange plans what becomes of a resource.
-func (s interruptible) PlanResourceChange(
+func (s *interruptible) PlanResourceChange(
 	ctx context.Context, req *tfprotov6.PlanResourceChangeRequest,
 ) (*tfprotov6.PlanResourceChangeResponse, error) {
-	return answer(ctx, req, s.ProviderServer.PlanResourceChange,
+	return answer(ctx, s.untilStopped(), req, s.ProviderServer.PlanResourceChange,
 		&tfprotov6.PlanResourceChangeResponse{Diagnostics: interrupted()})
 }
 
-// answer returns what serve answers to a request, or the answer interrupted as soon as the context ends. An answer that
-// comes after that is dropped: it may be an error that the interruption caused.
+// answer returns what serve answers to a request, or the answer interrupted as soon as the context ends or the provider is
+// stopped. An answer that comes later is dropped.
 func answer[Req, Resp any](
-	ctx context.Context, req *Req, serve func(context.Context, *Req) (*Resp, error), interrupted *Resp,
+	ctx context.Context, stopped <-chan struct{}, req *Req, serve func(context.Context, *Req) (*Resp, error), interrupted *Resp,
 ) (*Resp, error) {
 	type result struct {
 		resp *Resp
@@ -70,12 +96,22 @@ func answer[Req, Resp any](
 	}()
 	select {
 	case r := <-served:
-		if ctx.Err() == nil {
+		if !isClosed(ctx.Done()) && !isClosed(stopped) {
 			return r.resp, r.err
 		}
 	case <-ctx.Done():
+	case <-stopped:
 	}
 	return interrupted, nil
+}
+
+func isClosed(channel <-chan struct{}) bool {
+	select {
+	case <-channel:
+		return true
+	default:
+		return false
+	}
 }
 
 // interrupted says why a request has no answer.

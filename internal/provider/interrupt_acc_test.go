@@ -75,14 +75,14 @@ func interruptPlan(t *testing.T, config string) {
 	write("main.tf", "terraform {\n  required_providers {\n    multicluster = { source = \"terraform-multicluster/multicluster\" }\n  }\n}\n"+config)
 	write("fleet.json", manyClusters(3_000))
 
-	inner, ok := testServer().(interruptible)
+	inner, ok := testServer().(*interruptible)
 	if !ok {
 		t.Fatal("the server cannot be interrupted")
 	}
 	watched := watchedServer{ProviderServer: inner.ProviderServer, begun: make(chan struct{})}
 	command := exec.CommandContext(t.Context(), toolBinary(), "plan", "-no-color", "-input=false")
 	command.Dir = folder
-	command.Env = append(os.Environ(), "TF_REATTACH_PROVIDERS="+serve(t, interruptible{watched}), "CHECKPOINT_DISABLE=1")
+	command.Env = append(os.Environ(), "TF_REATTACH_PROVIDERS="+serve(t, newInterruptible(watched)), "CHECKPOINT_DISABLE=1")
 	var out bytes.Buffer
 	command.Stdout, command.Stderr = &out, &out
 	if err := command.Start(); err != nil {

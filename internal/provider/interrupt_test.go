@@ -61,6 +61,11 @@ func (s deafServer) ApplyResourceChange(
 	return &tfprotov6.ApplyResourceChangeResponse{}, nil
 }
 
+func (s deafServer) StopProvider(context.Context, *tfprotov6.StopProviderRequest) (*tfprotov6.StopProviderResponse, error) {
+	close(s.release)
+	return &tfprotov6.StopProviderResponse{}, nil
+}
+
 // requests are the requests that Terraform sends for a plan. Each returns the diagnostics of the answer.
 var requests = map[string]func(context.Context, tfprotov6.ProviderServer) ([]*tfprotov6.Diagnostic, error){
 	"validate a data source": func(ctx context.Context, s tfprotov6.ProviderServer) ([]*tfprotov6.Diagnostic, error) {
@@ -96,7 +101,7 @@ func TestInterrupt(t *testing.T) {
 				<-deaf.entered
 				cancel()
 			}()
-			wantInterrupted(t, request, interruptible{deaf}, ctx)
+			wantInterrupted(t, request, newInterruptible(deaf), ctx)
 		})
 	}
 }
@@ -110,8 +115,29 @@ func TestInterrupt_late(t *testing.T) {
 			ctx, cancel := context.WithCancel(t.Context())
 			cancel()
 			for range 20 {
-				wantInterrupted(t, request, interruptible{deaf}, ctx)
+				wantInterrupted(t, request, newInterruptible(deaf), ctx)
 				<-deaf.entered
+			}
+		})
+	}
+}
+
+// TestInterrupt_stop: the server inside may answer because it was stopped, before the request's context has ended.
+func TestInterrupt_stop(t *testing.T) {
+	for name, request := range requests {
+		t.Run(name, func(t *testing.T) {
+			deaf := deafServer{entered: make(chan struct{}), release: make(chan struct{})}
+			server := newInterruptible(deaf)
+			go func() {
+				<-deaf.entered
+				if _, err := server.StopProvider(t.Context(), &tfprotov6.StopProviderRequest{}); err != nil {
+					t.Error(err)
+				}
+			}()
+			wantInterrupted(t, request, server, t.Context())
+			go func() { <-deaf.entered }()
+			if diags, err := request(t.Context(), server); err != nil || len(diags) > 0 {
+				t.Errorf("after it was stopped the server answers %v and %v", diags, err)
 			}
 		})
 	}
@@ -126,7 +152,7 @@ func TestInterrupt_apply(t *testing.T) {
 		cancel()
 		deaf.release <- struct{}{}
 	}()
-	resp, err := interruptible{deaf}.ApplyResourceChange(ctx, &tfprotov6.ApplyResourceChangeRequest{})
+	resp, err := newInterruptible(deaf).ApplyResourceChange(ctx, &tfprotov6.ApplyResourceChangeRequest{})
 	if err != nil || len(resp.Diagnostics) > 0 {
 		t.Errorf("an interrupted apply has the answer %+v and the error %v", resp, err)
 	}
@@ -166,7 +192,7 @@ func (s stopped) StopProvider(context.Context, *tfprotov6.StopProviderRequest) (
 func TestStopProvider(t *testing.T) {
 	var told []string
 	both := &server{ProviderServer: stopped{name: "whole", by: &told}, narrow: stopped{name: "narrow", by: &told}}
-	if _, err := (interruptible{both}).StopProvider(t.Context(), &tfprotov6.StopProviderRequest{}); err != nil {
+	if _, err := newInterruptible(both).StopProvider(t.Context(), &tfprotov6.StopProviderRequest{}); err != nil {
 		t.Fatal(err)
 	}
 	if got, want := fmt.Sprint(told), "[whole narrow]"; got != want {

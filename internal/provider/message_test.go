@@ -130,7 +130,7 @@ func TestTooLarge(t *testing.T) {
 	}
 	bounded := func() tfprotov6.ProviderServer {
 		s := testServer()
-		s.(interruptible).ProviderServer.(*boundedServer).limit = envelope + room //nolint:forcetypeassert // It is what newServer makes.
+		s.(*interruptible).ProviderServer.(*boundedServer).limit = envelope + room //nolint:forcetypeassert // It is what newServer makes.
 		configureWith(t, s, nil)
 		return s
 	}

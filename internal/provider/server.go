@@ -17,10 +17,10 @@ func newServer(p *multiclusterProvider) func() tfprotov6.ProviderServer {
 	whole, narrow := providerserver.NewProtocol6(p), providerserver.NewProtocol6(narrowProvider{p})
 	dataSources, resources := wideAttributes(context.Background(), p)
 	return func() tfprotov6.ProviderServer {
-		return interruptible{&boundedServer{
+		return newInterruptible(&boundedServer{
 			ProviderServer: &server{ProviderServer: whole(), narrow: narrow(), dataSources: dataSources, resources: resources},
 			limit:          maxMessage,
-		}}
+		})
 	}
 }
 
