@@ -5,6 +5,9 @@ import "fmt"
 // policyToo ends a sentence about a cluster that may have moved because of the request as well.
 const policyToo = "; the placement has changed too, which may be why"
 
+// clusterGone is the reason of a cluster that has left the fleet.
+const clusterGone = "the cluster is not in the fleet any more"
+
 // leave finds out why a cluster is not chosen any more.
 func (c *comparison) leave(name string) (Cause, string) {
 	is := c.after.cluster(name)
@@ -12,7 +15,7 @@ func (c *comparison) leave(name string) (Cause, string) {
 	case is == nil && c.after.mistake() != "":
 		return CauseMisconfiguration, "nothing is decided: " + c.after.mistake()
 	case is == nil:
-		return CauseClusterGone, "the cluster is not in the fleet any more"
+		return CauseClusterGone, clusterGone
 	case is.Stage != StageNotPicked:
 		return c.rejected(is, is.Reason)
 	case c.after.decided == 0:

@@ -138,6 +138,9 @@ func TestImportMistakes(t *testing.T) {
 		{"cluster_score", "eu-1", `found "eu-1"; it must be cluster/name.`},
 		{"cluster_score", "EU/usage", `cluster: Invalid value: "EU"`},
 		{"placement", "a/b/c", `found "a/b/c"; it must be namespace/name.`},
+		{"cluster", "", `found ""; it must be name.`},
+		{"cluster_score", "", `found ""; it must be cluster/name.`},
+		{"placement", "", `found ""; it must be namespace/name.`},
 		{"placement", "/web", `namespace: Invalid value: ""`},
 		{"placement", "Web", `name: Invalid value: "Web"`},
 	} {

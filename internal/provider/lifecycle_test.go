@@ -39,7 +39,9 @@ type planned struct {
 	private       []byte
 	identity      *tfprotov6.ResourceIdentityData
 	replace       []string
-	diags         []*tfprotov6.Diagnostic
+	// replaces says that the resource is destroyed and created anew.
+	replaces bool
+	diags    []*tfprotov6.Diagnostic
 }
 
 // newLifecycle starts with nothing. Failures go to fail, which may be a rapid.T.
@@ -137,7 +139,7 @@ func (l *lifecycle) validate(config tftypes.Value) []*tfprotov6.Diagnostic {
 }
 
 // proposed is what Terraform proposes: the arguments as configured, and the computed attributes as they are.
-func (l *lifecycle) proposed(config tftypes.Value) tftypes.Value {
+func (l *lifecycle) proposed(state, config tftypes.Value) tftypes.Value {
 	var attributes, prior map[string]tftypes.Value
 	if config.IsNull() {
 		return config
@@ -145,10 +147,10 @@ func (l *lifecycle) proposed(config tftypes.Value) tftypes.Value {
 	if err := config.As(&attributes); err != nil {
 		l.t.Fatal(err)
 	}
-	if l.state.IsNull() {
+	if state.IsNull() {
 		return config
 	}
-	if err := l.state.As(&prior); err != nil {
+	if err := state.As(&prior); err != nil {
 		l.t.Fatal(err)
 	}
 	merged := map[string]tftypes.Value{}
@@ -161,12 +163,47 @@ func (l *lifecycle) proposed(config tftypes.Value) tftypes.Value {
 	return tftypes.NewValue(config.Type(), merged)
 }
 
-// plan plans a configuration; null destroys.
+// plan plans a configuration; null destroys. A resource that has to be replaced is planned once more.
 func (l *lifecycle) plan(config tftypes.Value) planned {
 	l.t.Helper()
+	p := l.planOnce(l.state, l.private, l.identity, config)
+	if !p.failed() && len(p.replace) > 0 && !l.state.IsNull() {
+		return l.planAnew(p)
+	}
+	return p
+}
+
+// planReplacement plans as with -replace: the first plan does not know that the resource is replaced.
+func (l *lifecycle) planReplacement(config tftypes.Value) planned {
+	l.t.Helper()
+	p := l.planOnce(l.state, l.private, l.identity, config)
+	if p.failed() {
+		return p
+	}
+	return l.planAnew(p)
+}
+
+// planAnew plans to create what replaces the resource: without its state, but with the private state of the plan before.
+// Terraform drops the warnings of this plan.
+func (l *lifecycle) planAnew(first planned) planned {
+	l.t.Helper()
+	p := l.planOnce(l.nothing(), first.private, nil, first.config)
+	if !p.failed() {
+		p.diags = nil
+	}
+	p.diags = append(first.diags, p.diags...)
+	p.replace, p.replaces = first.replace, true
+	return p
+}
+
+func (l *lifecycle) nothing() tftypes.Value { return tftypes.NewValue(l.typ(), nil) }
+
+// planOnce is one call of the provider.
+func (l *lifecycle) planOnce(state tftypes.Value, private []byte, identity *tfprotov6.ResourceIdentityData, config tftypes.Value) planned {
+	l.t.Helper()
 	resp, err := l.server.PlanResourceChange(l.ctx, &tfprotov6.PlanResourceChangeRequest{
-		TypeName: l.typeName, PriorState: l.encode(l.state), ProposedNewState: l.encode(l.proposed(config)),
-		Config: l.encode(config), PriorPrivate: l.private, PriorIdentity: l.identity,
+		TypeName: l.typeName, PriorState: l.encode(state), ProposedNewState: l.encode(l.proposed(state, config)),
+		Config: l.encode(config), PriorPrivate: private, PriorIdentity: identity,
 	})
 	if err != nil {
 		l.t.Fatal(err)
@@ -179,7 +216,7 @@ func (l *lifecycle) plan(config tftypes.Value) planned {
 		p.state = l.decode(resp.PlannedState)
 	}
 	if !p.failed() {
-		l.legal(p)
+		l.legal(state, p)
 	}
 	return p
 }
@@ -194,7 +231,7 @@ func (p *planned) failed() bool {
 }
 
 // legal checks what Terraform demands of a plan: an argument is as it is configured or as it was before.
-func (l *lifecycle) legal(p planned) {
+func (l *lifecycle) legal(before tftypes.Value, p planned) {
 	l.t.Helper()
 	if p.config.IsNull() {
 		if !p.state.IsNull() {
@@ -209,8 +246,8 @@ func (l *lifecycle) legal(p planned) {
 	if err := p.state.As(&state); err != nil {
 		l.t.Fatal(err)
 	}
-	if !l.state.IsNull() {
-		if err := l.state.As(&prior); err != nil {
+	if !before.IsNull() {
+		if err := before.As(&prior); err != nil {
 			l.t.Fatal(err)
 		}
 	}
@@ -231,7 +268,14 @@ func (l *lifecycle) apply(p planned) {
 	if p.failed() {
 		l.t.Fatalf("the plan has failed: %s", shown(p.diags[0]))
 	}
-	if again := l.plan(p.config); !again.state.Equal(p.state) {
+	if p.replaces {
+		l.apply(l.plan(l.nothing()))
+	}
+	again := l.planOnce(l.state, l.private, l.identity, p.config)
+	if again.failed() {
+		l.t.Fatalf("the plan during apply has failed: %s", said(again.diags))
+	}
+	if !again.state.Equal(p.state) {
 		l.t.Fatalf("inconsistent final plan: %s", l.changed(p.state, again.state))
 	}
 	resp, err := l.server.ApplyResourceChange(l.ctx, &tfprotov6.ApplyResourceChangeRequest{
@@ -249,6 +293,9 @@ func (l *lifecycle) apply(p planned) {
 		l.t.Fatalf("inconsistent result after apply: %s", l.changed(p.state, state))
 	}
 	l.state, l.private, l.identity = state, resp.Private, resp.NewIdentity
+	if state.IsNull() {
+		l.private, l.identity = nil, nil
+	}
 	l.read()
 }
 

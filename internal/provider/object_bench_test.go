@@ -45,7 +45,7 @@ func BenchmarkClusterResource(b *testing.B) {
 		}
 	})
 	l.apply(l.plan(config))
-	state, proposed := l.encode(l.state), l.encode(l.proposed(config))
+	state, proposed := l.encode(l.state), l.encode(l.proposed(l.state, config))
 	b.Run("second plan", func(b *testing.B) {
 		for b.Loop() {
 			validate()

@@ -215,9 +215,9 @@ func importObject(
 	ctx context.Context, keys []string, atLeast int, req resource.ImportStateRequest, resp *resource.ImportStateResponse,
 ) {
 	values := make(map[string]string, len(keys))
-	if req.ID != "" {
+	if req.ID != "" || req.Identity == nil || req.Identity.Raw.IsNull() {
 		parts := strings.Split(req.ID, "/")
-		if len(parts) < atLeast || len(parts) > len(keys) {
+		if req.ID == "" || len(parts) < atLeast || len(parts) > len(keys) {
 			resp.Diagnostics.AddError("The id cannot be imported", fmt.Sprintf("found %s; it must be %s.", placement.Quote(req.ID), strings.Join(keys, "/")))
 			return
 		}

@@ -19,8 +19,12 @@ type decided struct {
 	// placement is the name of the placement, behind its namespace and a slash if it has one.
 	placement string
 	result    placement.Result
-	// policy identifies the policy of a KubeFleet placement.
-	policy string
+	// bindings are those of a KubeFleet placement by cluster.
+	bindings map[string]*previousBinding
+	// earlier are the decisions from before the pass that the configuration and the manifests tell of; nil if they tell of none.
+	earlier []previousDecision
+	// inventory is what the pass knew of the world.
+	inventory placement.Inventory
 	// skipped are the objects of the manifests that nobody looked at.
 	skipped []manifest.SkippedKind
 }
@@ -56,7 +60,19 @@ func (c *placementConfig) decide(
 		return nil, diags
 	}
 	diags.Append(c.warnings(result.Warnings)...)
-	return &decided{placement: c.fullName(), result: result, policy: c.policy(), skipped: fleet.Skipped}, diags
+	return &decided{
+		placement: c.fullName(), result: result, bindings: bindingsOf(&result, c.policy()),
+		earlier: c.earlierDecisions(&inv, &fleet), inventory: inv, skipped: fleet.Skipped,
+	}, diags
+}
+
+// rollOut marks every binding as bound: after an apply the resources are on the clusters.
+func (d *decided) rollOut() {
+	for _, b := range d.bindings {
+		if b != nil {
+			b.State = placement.BindingBound
+		}
+	}
 }
 
 // schedule runs the scheduler of the configured dialect.

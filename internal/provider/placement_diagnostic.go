@@ -80,7 +80,7 @@ func (c *placementConfig) unsatisfied(result *placement.Result) diag.Diagnostics
 	if c.OnUnsatisfied == unsatisfiedWarn {
 		return diag.Diagnostics{diag.NewAttributeWarningDiagnostic(at, c.warning("is not satisfied"), text.String())}
 	}
-	fmt.Fprintf(&text, "\n\nChange the placement or the fleet, or set on_unsatisfied to %q or %q to go on with these decisions.",
-		unsatisfiedWarn, unsatisfiedAccept)
+	fmt.Fprintf(&text, "\n\nChange the placement or the fleet, or set on_unsatisfied to %q or %q to go on with these decisions. "+
+		withoutDeciding, unsatisfiedWarn, unsatisfiedAccept)
 	return diag.Diagnostics{diag.NewAttributeErrorDiagnostic(at, "The placement is not satisfied", text.String())}
 }

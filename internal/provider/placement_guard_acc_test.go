@@ -11,7 +11,14 @@ import (
 	"github.com/hashicorp/terraform-plugin-testing/tfjsonpath"
 )
 
-// TestAccPlacementResource_maxMoves takes two of four clusters away: too far, then kept, then allowed.
+// accOn chooses all clusters that are not switched off.
+const accOn = `
+  ocm = { predicates = [{ required_cluster_selector = { label_selector = {
+    match_expressions = [{ key = "off", operator = "DoesNotExist" }]
+  } } }] }`
+
+// TestAccPlacementResource_maxMoves takes two of four clusters away, which is too far. One that is gone leaves all the same; the other one is
+// kept, then allowed to go.
 func TestAccPlacementResource_maxMoves(t *testing.T) {
 	names := func(names ...string) resource.ConfigPlanChecks {
 		return resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{
@@ -29,12 +36,12 @@ func TestAccPlacementResource_maxMoves(t *testing.T) {
 				`.*c leaves.*d leaves`),
 		},
 		resource.TestStep{
-			Config:           accFleet(2, "") + accPlacement("max_moves = \"25%\"\non_exceeded = \"keep\"\nocm = {}"),
-			ConfigPlanChecks: names("a", "b", "c", "d"),
+			Config:           accFleet(3, "a") + accPlacement("max_moves = \"25%\"\non_exceeded = \"keep\"\n"+accOn),
+			ConfigPlanChecks: names("a", "b", "c"),
 		},
 		resource.TestStep{
-			Config:           accFleet(2, "") + accPlacement("max_moves = \"50%\"\nocm = {}"),
-			ConfigPlanChecks: names("a", "b"),
+			Config:           accFleet(3, "a") + accPlacement("max_moves = \"50%\"\n"+accOn),
+			ConfigPlanChecks: names("b", "c"),
 		},
 	)
 }

@@ -3,10 +3,13 @@ package provider
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"math"
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/hashicorp/terraform-plugin-framework/path"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
@@ -20,6 +23,9 @@ type previousBinding struct {
 	TopologySpreadScore *int32                 `json:"topologySpreadScore,omitempty"`
 }
 
+// noPolicy stands for the policy of a decision that no policy of KubeFleet has made.
+const noPolicy = "none"
+
 // policy identifies the policy of a KubeFleet placement; it is empty in other dialects.
 func (c *placementConfig) policy() string {
 	if c.KubeFleet == nil {
@@ -30,25 +36,13 @@ func (c *placementConfig) policy() string {
 
 // scheduleKubeFleet runs the scheduler of KubeFleet on what the hub would have: the policy snapshot and the bindings.
 func (c *placementConfig) scheduleKubeFleet(ctx context.Context, inv placement.Inventory, fleet *manifest.Fleet) (placement.Result, error) {
+	if err := c.checkStored(fleet); err != nil {
+		return placement.Result{}, err
+	}
 	req := *c.KubeFleet
 	req.SetDefaults()
 	req.Name, req.Namespace, req.DecisionStrategy = c.Name, c.Namespace, c.DecisionStrategy
-
-	samePolicy := true
-	if old := c.stored(fleet); old != nil {
-		if errs := req.ValidateUpdate(old); len(errs) > 0 {
-			return placement.Result{}, &placement.Misconfiguration{
-				Field: errs[0].Field, Message: "a hub does not let the placement of this name, as it was before, become this one; rename it: " +
-					foundAndWanted(errs[0]),
-			}
-		}
-		samePolicy = req.SamePolicy(old)
-	}
-	index := c.latestSnapshot(inv.ResourceBindings)
-	if !samePolicy {
-		index++
-	}
-	req.Snapshot = req.NewSnapshot(index)
+	req.Snapshot = c.snapshot(inv.ResourceBindings, fleet)
 	if c.knowsItsDecisions() {
 		inv.ResourceBindings = slices.DeleteFunc(slices.Clone(inv.ResourceBindings), func(b placement.ResourceBinding) bool {
 			return c.is(b.Namespace, b.Placement)
@@ -56,6 +50,50 @@ func (c *placementConfig) scheduleKubeFleet(ctx context.Context, inv placement.I
 	}
 	inv.ResourceBindings = slices.Concat(inv.ResourceBindings, c.previousBindings(req.Snapshot.Name))
 	return kubefleet.Schedule(ctx, req, inv)
+}
+
+// checkStored refuses what a hub refuses: to turn the placement that the manifests have into one that it cannot become. What the
+// resource itself has decided before does not matter here, because Terraform replaces the resource.
+func (c *placementConfig) checkStored(fleet *manifest.Fleet) error {
+	if c.previousPolicy != nil {
+		return nil
+	}
+	old := c.stored(fleet)
+	if old == nil {
+		return nil
+	}
+	errs := c.KubeFleet.ValidateUpdate(old)
+	if len(errs) == 0 {
+		return nil
+	}
+	return &placement.Misconfiguration{
+		Field: errs[0].Field,
+		Message: fmt.Sprintf("%s. The manifests have the placement %q as it is on the hub, where this field is immutable. Use another "+
+			"name, or delete the placement on the hub and leave it out of the manifests", foundAndWanted(errs[0]), c.fullName()),
+	}
+}
+
+// immutable reports whether a hub refuses to change a placement of KubeFleet into the configured one, so that it has to be
+// replaced. A type that is not known yet may be another one.
+func (c *placementConfig) immutable(old *kubefleet.Placement, reader *valueReader) bool {
+	switch {
+	case old == nil:
+		return false
+	case reader.isUnknown(path.Root(dialectKubeFleet).AtName("placement_type")):
+		return true
+	}
+	return c.KubeFleet != nil && len(c.KubeFleet.ValidateUpdate(old)) > 0
+}
+
+// snapshot is the policy snapshot that the hub has once it has the placement as it is configured.
+func (c *placementConfig) snapshot(bindings []placement.ResourceBinding, fleet *manifest.Fleet) *kubefleet.PolicySnapshot {
+	req := *c.KubeFleet
+	req.Name = c.Name
+	index := c.latestSnapshot(bindings)
+	if old := c.stored(fleet); old != nil && !req.SamePolicy(old) {
+		index++
+	}
+	return req.NewSnapshot(index)
 }
 
 // stored is the placement as it was before: in the state, or on the hub if the manifests tell.
@@ -86,33 +124,43 @@ func (c *placementConfig) latestSnapshot(bindings []placement.ResourceBinding) i
 	return latest
 }
 
-// previousBindings are the bindings of the previous decisions. A decision that does not say otherwise is bound by the
-// policy of the placement.
+// previousBindings are the bindings of the previous decisions.
 func (c *placementConfig) previousBindings(snapshot string) []placement.ResourceBinding {
 	policy := c.policy()
 	bindings := make([]placement.ResourceBinding, len(c.PreviousDecisions))
 	for i, previous := range c.PreviousDecisions {
+		binding := c.withDefaults(previous.Binding)
 		b := placement.ResourceBinding{
 			Name: c.Name + "-" + previous.ClusterName, Namespace: c.Namespace, Placement: c.Name,
-			State: placement.BindingBound, TargetCluster: previous.ClusterName, PolicySnapshot: snapshot,
+			State: binding.State, TargetCluster: previous.ClusterName,
 			ClusterDecision: placement.ClusterDecision{
 				ClusterName: previous.ClusterName, Selected: true,
 				Reason:       cmp.Or(previous.Reason, "the cluster was chosen before"),
 				ClusterScore: &placement.ClusterScore{AffinityScore: int32(math.Round(previous.Score))},
 			},
 		}
-		if binding := previous.Binding; binding != nil {
-			if binding.State != "" {
-				b.State = binding.State
-			}
-			if binding.Policy != "" && binding.Policy != policy {
-				b.PolicySnapshot = ""
-			}
-			if binding.TopologySpreadScore != nil {
-				b.ClusterDecision.ClusterScore.TopologySpreadScore = *binding.TopologySpreadScore
-			}
+		if binding.Policy == policy {
+			b.PolicySnapshot = snapshot
+		}
+		if binding.TopologySpreadScore != nil {
+			b.ClusterDecision.ClusterScore.TopologySpreadScore = *binding.TopologySpreadScore
 		}
 		bindings[i] = b
 	}
 	return bindings
+}
+
+// withDefaults completes the binding of an earlier decision: one that does not say otherwise is bound by the policy of the
+// placement. Other dialects have no bindings.
+func (c *placementConfig) withDefaults(b *previousBinding) *previousBinding {
+	if c.KubeFleet == nil {
+		return b
+	}
+	complete := previousBinding{}
+	if b != nil {
+		complete = *b
+	}
+	complete.State = cmp.Or(complete.State, placement.BindingBound)
+	complete.Policy = cmp.Or(complete.Policy, c.policy())
+	return &complete
 }

@@ -2,9 +2,9 @@ package provider
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"maps"
+	"slices"
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -17,10 +17,12 @@ import (
 
 // memory is the last answer of a placement, as its state has it.
 type memory struct {
-	Decisions  []previousDecision `json:"decisions,omitempty"`
-	Report     string             `json:"report,omitempty"`
-	Now        time.Time          `json:"now,omitempty"`
-	NextChange time.Time          `json:"nextChange,omitempty"`
+	Decisions  []previousDecision    `json:"decisions,omitempty"`
+	Report     string                `json:"report,omitempty"`
+	Satisfied  bool                  `json:"satisfied,omitempty"`
+	Conditions []placement.Condition `json:"conditions,omitempty"`
+	Now        time.Time             `json:"now,omitempty"`
+	NextChange time.Time             `json:"nextChange,omitempty"`
 	// attributes are the plain attributes of the state.
 	attributes map[string]tftypes.Value
 	// outputs are the computed attributes.
@@ -79,32 +81,31 @@ func (m *memory) remind(c *placementConfig, policy *kubefleet.Placement) {
 		policy.SetDefaults()
 		c.previousPolicy = policy
 	}
+	c.PreviousDecisions = slices.Clone(m.Decisions)
 	for i := range c.PreviousDecisions {
-		if c.PreviousDecisions[i].Binding == nil {
-			// The scheduler of another dialect has chosen the cluster, by no policy of KubeFleet. The arguments in the state do
-			// not tell: they may be newer than decisions that were kept.
-			c.PreviousDecisions[i].Binding = &previousBinding{Policy: "none"}
+		// The scheduler of another dialect has chosen a cluster without a binding, by no policy of KubeFleet. The arguments in the
+		// state do not tell: they may be newer than decisions that were kept.
+		binding := previousBinding{Policy: noPolicy}
+		if known := c.PreviousDecisions[i].Binding; known != nil {
+			binding = *known
 		}
+		binding.State = placement.BindingBound // It has been applied.
+		c.PreviousDecisions[i].Binding = &binding
 	}
 }
 
-// holdsAt reports whether the answer to the same question is the same at another time. No time at all stands for every
-// time: the answer did not, or does not, depend on it.
+// holdsAt reports whether the answer to the same question is the same at another time. Without a time only an answer that
+// does not depend on it holds.
 func (m *memory) holdsAt(now time.Time) bool {
 	if m.Now.IsZero() || now.IsZero() {
-		return true
+		return m.NextChange.IsZero()
 	}
 	return !now.Before(m.Now) && (m.NextChange.IsZero() || now.Before(m.NextChange))
 }
 
-// moves compares the last answer with a new one.
-func (m *memory) moves(result *placement.Result, policyChanged bool) (placement.Changes, error) {
-	var before placement.Report
-	if err := json.Unmarshal([]byte(m.Report), &before); err != nil {
-		return placement.Changes{}, fmt.Errorf("report: %w", err)
-	}
-	after := result.Report()
-	return placement.Compare(&before, &after, policyChanged), nil
+// predecessor is what a new answer is compared with.
+func (m *memory) predecessor(policyChanged bool) *predecessor {
+	return &predecessor{Clusters: clusterNames(m.Decisions), report: m.Report, policyChanged: policyChanged}
 }
 
 // keepTime leaves the time of the last answer in a plan with the same answer, so that now = plantimestamp() alone is no

@@ -8,22 +8,30 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
 
-// TestPlacementResourceUpdatesPolicy changes the policy of a placement of KubeFleet as a hub allows it, and as it does not.
+// TestPlacementResourceUpdatesPolicy changes the policy of a placement of KubeFleet as a hub allows it, and as it does not: then
+// the placement is replaced.
 func TestPlacementResourceUpdatesPolicy(t *testing.T) {
 	toleration := object{"key": "gpu", "operator": "Exists"}
+	policy := func(number int64, tolerations ...any) object {
+		return object{"placement_type": "PickN", "number_of_clusters": number, "tolerations": tolerations}
+	}
 	for _, test := range []struct {
-		name   string
-		policy object
-		says   string
-		want   []string
+		name     string
+		policy   object
+		says     string
+		want     []string
+		replaces bool
 	}{
-		{"more clusters", object{"placement_type": "PickN", "number_of_clusters": int64(3), "tolerations": list{toleration}}, "a joins", []string{"a", "b", "c"}},
-		{"fewer clusters", object{"placement_type": "PickN", "number_of_clusters": int64(1), "tolerations": list{toleration}}, "leaves", []string{"c"}},
-		{
-			"another type", object{"placement_type": "PickAll", "tolerations": list{toleration}},
-			`kubefleet.placement_type: a hub does not let the placement of this name, as it was before, become this one; rename it: found "PickAll": is immutable; it was PickN.`, nil,
-		},
-		{"a toleration less", object{"placement_type": "PickN", "number_of_clusters": int64(2)}, "kubefleet.tolerations", nil},
+		{"more clusters", policy(3, toleration), "a joins", []string{"a", "b", "c"}, false},
+		{"fewer clusters", policy(1, toleration), "leaves", []string{"c"}, false},
+		{"another type", object{"placement_type": "PickAll", "tolerations": list{toleration}}, "a joins", []string{"a", "b", "c"}, true},
+		{"a toleration less", policy(2), "", []string{"b", "c"}, true},
+		{"another toleration", policy(2, object{"key": "cpu", "operator": "Exists"}), "", []string{"b", "c"}, true},
+		{"a toleration more", policy(2, object{"key": "cpu", "operator": "Exists"}, toleration), "", []string{"b", "c"}, false},
+		{"a default in full", policy(2, object{"key": "gpu", "operator": "Exists", "value": "", "effect": ""}), "", []string{"b", "c"}, false},
+		{"an unknown type", object{"placement_type": unknown{}, "number_of_clusters": int64(2), "tolerations": list{toleration}}, "Not known yet", nil, true},
+		{"unknown tolerations", object{"placement_type": "PickN", "number_of_clusters": int64(2), "tolerations": unknown{}}, "Not known yet", nil, true},
+		{"an unknown number", object{"placement_type": "PickN", "number_of_clusters": unknown{}, "tolerations": list{toleration}}, "Not known yet", nil, false},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			l := placementLifecycle(t, t)
@@ -32,15 +40,19 @@ func TestPlacementResourceUpdatesPolicy(t *testing.T) {
 					"name": "web", "clusters": list{cluster("a", nil), cluster("b", nil), cluster("c", nil)}, "kubefleet": policy,
 				})
 			}
-			l.apply(l.plan(config(object{"placement_type": "PickN", "number_of_clusters": int64(2), "tolerations": list{toleration}})))
+			l.apply(l.plan(config(policy(2, toleration))))
 			p := l.plan(config(test.policy))
-			if !strings.Contains(said(p.diags), test.says) {
+			if !strings.Contains(said(p.diags), test.says) || test.says == "" && len(p.diags) > 0 {
 				t.Errorf("got %q, want %q", said(p.diags), test.says)
 			}
+			var because []string
+			if test.replaces {
+				because = []string{"kubefleet"}
+			}
+			if !slices.Equal(p.replace, because) {
+				t.Errorf("it is replaced because of %v, want %v", p.replace, because)
+			}
 			if test.want == nil {
-				if !p.failed() {
-					t.Error("the plan did not fail")
-				}
 				return
 			}
 			l.apply(p)
@@ -181,7 +193,10 @@ func TestPlacementResourceKeepsOldDecisions(t *testing.T) {
 				return configOf(t, l.typ(), data)
 			}
 			l.apply(l.plan(config(from, cluster("a", object{}), cluster("b", object{}))))
-			next := config(to, cluster("a", object{}), cluster("c", object{}))
+			next := config(to, cluster("a", object{}), cluster("b", object{"off": "yes"}), cluster("c", object{}))
+			if to == dialectKubeFleet && from == to {
+				next = config(to, cluster("a", object{"off": "yes"}), cluster("b", object{"off": "yes"}), cluster("c", object{}))
+			}
 			l.apply(l.plan(next))
 			l.settled(next)
 			if got := l.decidedClusters(l.state); !slices.Contains(got, "a") || !slices.Contains(got, "b") {

@@ -1,7 +1,9 @@
 package provider
 
 import (
+	"encoding/json"
 	"fmt"
+	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -36,24 +38,77 @@ func (l *moveLimit) validate(r *valueReader) {
 	}
 }
 
-// exceeded tells that a plan would take the workload off too many clusters: an error, or a warning that nothing moves.
-// It returns nil for a plan within the limit.
-func (c *placementConfig) exceeded(moves placement.Changes, decided int) diag.Diagnostic {
-	limit := &c.limit
-	if limit.MaxMoves == nil {
-		return nil
+// keeps reports whether decisions stay where the limit would be exceeded.
+func (l *moveLimit) keeps() bool { return l.MaxMoves != nil && l.OnExceeded == exceededKeep }
+
+// exceeded says that too many clusters would lose the workload. It returns an empty text for moves within the limit.
+func (l *moveLimit) exceeded(moves *placement.Changes, decided int) string {
+	if l.MaxMoves == nil {
+		return ""
 	}
-	allowed, err := intstr.GetScaledValueFromIntOrPercent(limit.MaxMoves, decided, false)
+	allowed, err := intstr.GetScaledValueFromIntOrPercent(l.MaxMoves, decided, false)
 	if err == nil && len(moves.Left) <= allowed {
+		return ""
+	}
+	return fmt.Sprintf("%d of %d clusters would lose the workload; max_moves = %q allows %d.",
+		len(moves.Left), decided, l.MaxMoves.String(), allowed)
+}
+
+// predecessor is what a new pass is compared with.
+type predecessor struct {
+	Clusters []string `json:"clusters"`
+	// report says why the clusters were chosen, and the others not; empty if that is not known. It is worth nothing if it is
+	// not about these clusters.
+	report string
+	// policyChanged says that the request is not the same as then.
+	policyChanged bool
+}
+
+// moves are what a new result takes up and gives up.
+func (p *predecessor) moves(result *placement.Result) placement.Changes {
+	after := result.Report()
+	var before placement.Report
+	if err := json.Unmarshal([]byte(p.report), &before); err != nil || !before.Chosen(p.Clusters) {
+		return placement.CompareNames(p.Clusters, &after)
+	}
+	return placement.Compare(&before, &after, p.policyChanged)
+}
+
+// withoutDeciding is how to destroy a placement whose plan fails: Terraform plans it once more before it destroys.
+const withoutDeciding = "To destroy the placement all the same, run terraform destroy -refresh=false."
+
+// tooFar is the error of a plan that exceeds the limit.
+func (c *placementConfig) tooFar(exceeded string, moves *placement.Changes, replaced bool) diag.Diagnostic {
+	var text strings.Builder
+	fmt.Fprintf(&text, "%s\n\n%s\n\nCheck the fleet. If the moves are right, raise max_moves", exceeded, moves)
+	switch {
+	case replaced && c.limit.keeps():
+		text.WriteString(". Terraform replaces the placement, and the new one cannot keep the decisions of the old one: here " +
+			"on_exceeded = \"keep\" acts as \"fail\".")
+	case replaced:
+		text.WriteString(".")
+	default:
+		text.WriteString("; on_exceeded = \"keep\" would go on with the decisions as they are.")
+	}
+	text.WriteString(" " + withoutDeciding)
+	return diag.NewAttributeErrorDiagnostic(path.Root("max_moves"), "The placement would move too far", text.String())
+}
+
+// keepsClusters is the warning of decisions that are kept. It says what the pass wanted.
+func (c *placementConfig) keepsClusters(exceeded string, moves *placement.Changes) diag.Diagnostic {
+	if exceeded != "" {
+		exceeded += "\n\n"
+	}
+	return diag.NewAttributeWarningDiagnostic(path.Root("max_moves"), c.warning("keeps its clusters"), fmt.Sprintf(
+		"%sThe scheduler wants: %s\n\non_exceeded = \"keep\" leaves the decisions in force until the placement or the fleet changes. Only "+
+			"clusters that are no longer in the fleet leave, and others take their places. Raise max_moves to let the rest move.",
+		exceeded, moves))
+}
+
+// movesClusters is the warning of moves within the limit; nil if nothing moves.
+func (c *placementConfig) movesClusters(moves *placement.Changes) diag.Diagnostics {
+	if len(moves.Joined)+len(moves.Left) == 0 {
 		return nil
 	}
-	text := fmt.Sprintf("%d of %d clusters would lose the workload; max_moves = %q allows %d.\n\n%s\n",
-		len(moves.Left), decided, limit.MaxMoves.String(), allowed, moves.String())
-	at := path.Root("max_moves")
-	if limit.OnExceeded == exceededKeep {
-		return diag.NewAttributeWarningDiagnostic(at, c.warning("stays as it is"),
-			text+"\non_exceeded = \"keep\" leaves all decisions in force. Raise max_moves to let them move.")
-	}
-	return diag.NewAttributeErrorDiagnostic(at, "The placement would move too far",
-		text+"\nCheck the fleet. If the moves are right, raise max_moves; on_exceeded = \"keep\" would go on with the decisions as they are.")
+	return diag.Diagnostics{diag.NewAttributeWarningDiagnostic(path.Root(c.dialect()), c.warning("moves"), moves.String())}
 }

@@ -26,7 +26,7 @@ func (d *decided) outputs() (map[string]any, error) {
 	if err != nil {
 		return nil, err
 	}
-	decisions, byCluster := decisionsOutput(result, d.policy)
+	decisions, byCluster := decisionsOutput(result, d.bindings)
 	return map[string]any{
 		"decisions":            decisions,
 		"decisions_by_cluster": byCluster,
@@ -71,8 +71,7 @@ func fill(ctx context.Context, object tftypes.Value, outputs map[string]any) (tf
 	return tftypes.NewValue(object.Type(), attributes), nil
 }
 
-func decisionsOutput(result *placement.Result, policy string) (list []any, byCluster map[string]any) {
-	bindings := bindingsOutput(result, policy)
+func decisionsOutput(result *placement.Result, bindings map[string]*previousBinding) (list []any, byCluster map[string]any) {
 	list, byCluster = make([]any, 0, len(result.Decisions)), make(map[string]any, len(result.Decisions))
 	for e := range result.Explain {
 		if e.Stage != placement.StageDecided {
@@ -84,7 +83,7 @@ func decisionsOutput(result *placement.Result, policy string) (list []any, byClu
 			"group":        int64(e.Group),
 			"group_name":   result.Groups[e.Group].Name,
 			"reason":       e.Reason,
-			"binding":      bindings[e.Cluster],
+			"binding":      bindings[e.Cluster].output(),
 		}
 		list = append(list, decision)
 		byCluster[e.Cluster] = decision
@@ -92,23 +91,32 @@ func decisionsOutput(result *placement.Result, policy string) (list []any, byClu
 	return list, byCluster
 }
 
-// bindingsOutput are the live bindings of a KubeFleet placement by cluster.
-func bindingsOutput(result *placement.Result, policy string) map[string]any {
-	bindings := make(map[string]any, len(result.ResourceBindings))
+// bindingsOf are the live bindings of a KubeFleet placement by cluster.
+func bindingsOf(result *placement.Result, policy string) map[string]*previousBinding {
+	bindings := make(map[string]*previousBinding, len(result.ResourceBindings))
 	for i := range result.ResourceBindings {
 		binding := &result.ResourceBindings[i]
 		if !binding.Live() || bindings[binding.TargetCluster] != nil {
 			continue
 		}
-		var spread any
+		known := &previousBinding{State: binding.State, Policy: policy}
 		if score := binding.ClusterDecision.ClusterScore; score != nil {
-			spread = int64(score.TopologySpreadScore)
+			known.TopologySpreadScore = &score.TopologySpreadScore
 		}
-		bindings[binding.TargetCluster] = map[string]any{
-			"state": string(binding.State), "policy": policy, "topology_spread_score": spread,
-		}
+		bindings[binding.TargetCluster] = known
 	}
 	return bindings
+}
+
+func (b *previousBinding) output() any {
+	if b == nil {
+		return nil
+	}
+	var spread any
+	if b.TopologySpreadScore != nil {
+		spread = int64(*b.TopologySpreadScore)
+	}
+	return map[string]any{"state": string(b.State), "policy": b.Policy, "topology_spread_score": spread}
 }
 
 func groupsOutput(groups []placement.Group) []any {

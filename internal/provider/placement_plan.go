@@ -2,6 +2,7 @@ package provider
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -11,6 +12,100 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 )
 
+// predecessorKey is where a plan keeps the decisions that the state has, beside the state. With -replace Terraform plans once
+// more without the state, and this is all that such a plan knows of it.
+const predecessorKey = "decisions"
+
+// placementChange is a plan of a placement: what it was, and what it is to become.
+type placementChange struct {
+	config *placementConfig
+	reader *valueReader
+	// last is the answer that the placement keeps to; nil if it is created, imported or replaced.
+	last      *memory
+	askedLast question
+	// replaced are the decisions of the placement that Terraform replaces; nil if there is none. The plan that is made during
+	// apply does not know them: they can make an error or a warning, and nothing else.
+	replaced *predecessor
+	// immutable says that it is replaced because a hub refuses to change it.
+	immutable bool
+	// imported says that there is a state, in which nothing is decided.
+	imported bool
+}
+
+// readChange finds out what a plan is to change.
+func readChange(ctx context.Context, req resource.ModifyPlanRequest) (*placementChange, diag.Diagnostics) {
+	var diags diag.Diagnostics
+	private, more := req.Private.GetKey(ctx, questionKey)
+	diags.Append(more...)
+	noted, more := req.Private.GetKey(ctx, predecessorKey)
+	diags.Append(more...)
+	last, err := readMemory(ctx, req.State.Raw)
+	if err != nil {
+		diags.AddError("The state cannot be read", err.Error())
+		return nil, diags
+	}
+	c := &placementChange{last: last, askedLast: readQuestion(private), imported: !req.State.Raw.IsNull() && last == nil}
+	renamed := idOf(req.State.Raw, placementKeys) != idOf(req.Plan.Raw, placementKeys)
+	if diags.Append(c.read(ctx, req, last == nil || renamed)...); diags.HasError() {
+		return nil, diags
+	}
+	switch {
+	case req.State.Raw.IsNull():
+		c.replaced = readPredecessor(noted)
+		return c, diags
+	case !renamed && c.config.immutable(c.askedLast.KubeFleet, c.reader):
+		c.immutable = true
+		diags.Append(c.read(ctx, req, true)...)
+	case !renamed:
+		return c, diags
+	}
+	if last != nil {
+		c.replaced, c.last = last.predecessor(false), nil
+	}
+	return c, diags
+}
+
+// read reads the configuration. The previous decisions in it count for a placement that is created.
+func (c *placementChange) read(ctx context.Context, req resource.ModifyPlanRequest, creates bool) diag.Diagnostics {
+	var diags diag.Diagnostics
+	var unneeded []string
+	if !creates {
+		unneeded = []string{"previous_decisions"}
+	}
+	config, reader, err := readPlacementConfig(ctx, req.Config.Raw, unneeded...)
+	if err != nil {
+		diags.AddError("The configuration cannot be read", err.Error())
+		return diags
+	}
+	c.config, c.reader = &config, reader
+	return reader.diagnostics()
+}
+
+// notePredecessor keeps the decisions that the state has for a plan without it.
+func (c *placementChange) notePredecessor(ctx context.Context, resp *resource.ModifyPlanResponse) diag.Diagnostics {
+	known := c.replaced
+	if c.last != nil {
+		known = c.last.predecessor(false)
+	}
+	if known == nil {
+		return nil
+	}
+	noted, err := json.Marshal(known)
+	if err != nil {
+		return diag.Diagnostics{diag.NewErrorDiagnostic("The plan cannot be written", err.Error())}
+	}
+	return resp.Private.SetKey(ctx, predecessorKey, noted)
+}
+
+// readPredecessor reads the decisions that the plan before has noted; nil if it has not.
+func readPredecessor(noted []byte) *predecessor {
+	var p predecessor
+	if err := json.Unmarshal(noted, &p); err != nil {
+		return nil
+	}
+	return &p
+}
+
 // ModifyPlan decides. Terraform asks again when it applies and wants the very same answer, so the answer is a function of
 // the configuration, of the prior state and of the provider's fleet alone.
 func (r *placementResource) ModifyPlan(
@@ -19,41 +114,35 @@ func (r *placementResource) ModifyPlan(
 	if req.Plan.Raw.IsNull() {
 		return
 	}
-	last, err := readMemory(ctx, req.State.Raw)
-	if err != nil {
-		resp.Diagnostics.AddError("The state cannot be read", err.Error())
+	c, diags := readChange(ctx, req)
+	if resp.Diagnostics.Append(diags...); resp.Diagnostics.HasError() {
 		return
 	}
-	if idOf(req.State.Raw, placementKeys) != idOf(req.Plan.Raw, placementKeys) {
-		// Another name is another placement. Terraform will ask again, without the state of this one.
-		last = nil
+	if c.immutable {
+		resp.RequiresReplace.Append(path.Root(dialectKubeFleet))
 	}
-	var unneeded []string
-	if last != nil {
-		unneeded = []string{"previous_decisions"}
-	}
-	config, reader, err := readPlacementConfig(ctx, req.Config.Raw, unneeded...)
-	if err != nil {
-		resp.Diagnostics.AddError("The configuration cannot be read", err.Error())
-		return
-	}
-	if resp.Diagnostics.Append(reader.diagnostics()...); resp.Diagnostics.HasError() {
-		return
-	}
+	resp.Diagnostics.Append(c.notePredecessor(ctx, resp)...)
 	var outputs map[string]any
-	if waiting := r.waitsFor(&config, reader); waiting != nil {
+	if waiting := r.waitsFor(c.config, c.reader); waiting != nil {
 		resp.Diagnostics.Append(waiting)
+		resp.Diagnostics.Append(c.unguarded()...)
 		outputs = map[string]any{}
 		for _, name := range resultNames() {
 			outputs[name] = unknownValue
 		}
-	} else if outputs = r.answer(ctx, &config, last, req, resp); resp.Diagnostics.HasError() {
-		return
+	} else {
+		answer, diags := r.answer(ctx, c)
+		if resp.Diagnostics.Append(diags...); resp.Diagnostics.HasError() {
+			return
+		}
+		resp.Diagnostics.Append(answer.asked.note(ctx, resp.Private)...)
+		outputs = answer.outputs
 	}
 	outputs["id"] = idOf(req.Plan.Raw, placementKeys)
+	var err error
 	resp.Plan.Raw, err = fill(ctx, req.Plan.Raw, outputs)
-	if err == nil && last != nil {
-		resp.Plan.Raw, err = last.keepTime(ctx, resp.Plan.Raw)
+	if err == nil && c.last != nil {
+		resp.Plan.Raw, err = c.last.keepTime(ctx, resp.Plan.Raw)
 	}
 	if err != nil {
 		resp.Diagnostics.AddError("The plan cannot be written", err.Error())
@@ -63,6 +152,9 @@ func (r *placementResource) ModifyPlan(
 // waitsFor says what is not known yet, if something is not.
 func (r *placementResource) waitsFor(config *placementConfig, reader *valueReader) diag.Diagnostic {
 	summary := config.warning("is decided only after apply")
+	if reader.isUnknown(path.Root("name")) {
+		summary = "The placement is decided only after apply"
+	}
 	const consequence = " Nothing is decided before, and a for_each over the decisions fails in this run. Give the placement values " +
 		"that are known while Terraform plans."
 	if len(reader.unknown) == 0 {
@@ -97,52 +189,4 @@ func topOf(at path.Path) path.Path {
 		at = at.ParentPath()
 	}
 	return at
-}
-
-// answer decides and tells what moves. It returns the computed attributes: new ones, or the last ones where these stand.
-func (r *placementResource) answer(
-	ctx context.Context, config *placementConfig, last *memory, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse,
-) map[string]any {
-	asked, err := r.question(ctx, config)
-	if err != nil {
-		resp.Diagnostics.AddError("The configuration cannot be read", err.Error())
-		return nil
-	}
-	private, diags := req.Private.GetKey(ctx, questionKey)
-	resp.Diagnostics.Append(diags...)
-	askedLast := readQuestion(private)
-	last.remind(config, askedLast.KubeFleet)
-	decided, diags := config.decide(ctx, r.provider, nil)
-	if resp.Diagnostics.Append(diags...); resp.Diagnostics.HasError() {
-		return nil
-	}
-	if last != nil {
-		if asked.Whole == askedLast.Whole && last.holdsAt(config.Now) {
-			resp.Diagnostics.Append(config.unsatisfied(&decided.result)...)
-			return last.outputs
-		}
-		moves, err := last.moves(&decided.result, asked.policyChanged(askedLast))
-		if err != nil {
-			resp.Diagnostics.AddError("The state cannot be read", err.Error())
-			return nil
-		}
-		if exceeded := config.exceeded(moves, len(last.Decisions)); exceeded != nil {
-			resp.Diagnostics.Append(exceeded)
-			return last.outputs
-		}
-		if len(moves.Joined)+len(moves.Left) > 0 {
-			resp.Diagnostics.AddAttributeWarning(path.Root(config.dialect()), config.warning("moves"), moves.String())
-		}
-	}
-	resp.Diagnostics.Append(config.unsatisfied(&decided.result)...)
-	outputs, err := decided.outputs()
-	if err == nil {
-		private, err = asked.private()
-	}
-	if err != nil {
-		resp.Diagnostics.AddError("The result cannot be written", err.Error())
-		return nil
-	}
-	resp.Diagnostics.Append(resp.Private.SetKey(ctx, questionKey, private)...)
-	return outputs
 }

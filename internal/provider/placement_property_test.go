@@ -45,12 +45,6 @@ func TestPlacementResourceProperty(t *testing.T) {
 			if p.failed() {
 				continue
 			}
-			if len(p.replace) > 0 && !l.state.IsNull() {
-				l.apply(l.plan(tftypes.NewValue(l.typ(), nil)))
-				if p = l.plan(config); p.failed() {
-					continue
-				}
-			}
 			l.apply(p)
 			l.settled(config)
 		}

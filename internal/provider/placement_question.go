@@ -9,6 +9,8 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
 )
 
@@ -18,7 +20,8 @@ const questionKey = "question"
 
 // question identifies what an answer depends on but for the time and the last answer.
 type question struct {
-	// Whole identifies all of it: as long as it is the same, the answer stands.
+	// Whole identifies all of it: as long as it is the same, the answer stands. For decisions that on_exceeded keeps it also
+	// identifies the limit.
 	Whole string `json:"whole"`
 	// Policy identifies the request without the fleet.
 	Policy string `json:"policy"`
@@ -55,8 +58,29 @@ func (w *wideValues) digest(salt string, names ...string) string {
 	return hex.EncodeToString(hash.Sum(nil))
 }
 
-// private is the question as private state has it.
-func (q question) private() ([]byte, error) { return json.Marshal(q) }
+// held is the question of decisions that on_exceeded keeps: they stand as long as nothing changes, but another policy has made
+// them.
+func (q question) held(limit *moveLimit, earlier question) question {
+	if earlier.KubeFleet == nil {
+		earlier.KubeFleet = q.KubeFleet
+	}
+	earlier.Whole = fmt.Sprintf("%s held by %s", q.Whole, limit.MaxMoves)
+	return earlier
+}
+
+// note keeps the question in private state.
+func (q question) note(ctx context.Context, private privateState) diag.Diagnostics {
+	encoded, err := json.Marshal(q)
+	if err != nil {
+		return diag.Diagnostics{diag.NewErrorDiagnostic("The state cannot be written", err.Error())}
+	}
+	return private.SetKey(ctx, questionKey, encoded)
+}
+
+// privateState is the private state of a resource, whose type the framework does not export.
+type privateState interface {
+	SetKey(ctx context.Context, key string, value []byte) diag.Diagnostics
+}
 
 // readQuestion reads a question from private state. It is empty if there is none that can be read: then the placement is
 // decided anew.

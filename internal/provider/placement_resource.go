@@ -5,11 +5,13 @@ import (
 	"maps"
 
 	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
+	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/identityschema"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
 
 var (
@@ -70,18 +72,24 @@ func placementResourceSchema() schema.Schema {
 		},
 		"max_moves": schema.StringAttribute{
 			Optional: true,
-			MarkdownDescription: "From how many of the clusters that were decided a plan may take the workload: a number, or a percentage such as " +
-				"`\"25%\"`, rounded down. Clusters that are gone count, too. Defaults to any number.",
+			MarkdownDescription: "How many of the chosen clusters one plan may drop: a number, or a percentage such as " +
+				"`\"25%\"`, rounded down. Clusters that are gone count, too. It also limits what happens when Terraform replaces the " +
+				"placement, and when a placement is created or imported with `previous_decisions`, or with its own PlacementDecisions or " +
+				"bindings in `manifests`. An import with none of these is an error. `terraform taint` removes the decisions " +
+				"before the provider can compare: use `-replace` instead. Defaults to any number.",
 		},
 		"on_exceeded": schema.StringAttribute{
 			Optional: true,
 			MarkdownDescription: "What to do with a plan that would exceed `max_moves`: `" + exceededFail + "` (the default) stops it with " +
-				"the list of the moves, `" + exceededKeep + "` keeps all decisions as they are, and warns.",
+				"the list of the moves. `" + exceededKeep + "` warns and keeps the decisions until the placement or the fleet changes; only " +
+				"clusters that are no longer in the fleet leave, and their places go to the clusters that the scheduler chose. When Terraform " +
+				"replaces the placement, `" + exceededKeep + "` acts as `" + exceededFail + "`.",
 		},
 	})
 	previous := attributes["previous_decisions"].(schema.ListNestedAttribute) //nolint:forcetypeassert // The data source has it so.
 	previous.MarkdownDescription = "What was decided before this resource existed, in the form of the output `decisions`, for example of " +
-		"a data source that it replaces. It counts when the resource is created; from then on the resource knows its own."
+		"a data source that it replaces. It applies when the resource is created or imported; from then on the resource knows its own. " +
+		"`max_moves` compares with it."
 	attributes["previous_decisions"] = previous
 	return schema.Schema{
 		MarkdownDescription: "Decides which clusters of a fleet get a workload, as the scheduler of the hub would, while Terraform " +
@@ -140,22 +148,31 @@ func (r *placementResource) Create(ctx context.Context, req resource.CreateReque
 	resp.State.Raw = req.Plan.Raw
 	resp.Diagnostics.Append(identify(ctx, resp.Identity, req.Plan.Raw, placementKeys)...)
 	// A resource that is created does not get what the plan noted beside the state.
-	config, _, err := readPlacementConfig(ctx, req.Config.Raw)
-	if err != nil {
-		resp.Diagnostics.AddError("The configuration cannot be read", err.Error())
-		return
+	asked, diags := r.created(ctx, req.Config.Raw)
+	if resp.Diagnostics.Append(diags...); !resp.Diagnostics.HasError() {
+		resp.Diagnostics.Append(asked.note(ctx, resp.Private)...)
 	}
-	question, err := r.question(ctx, &config)
+}
+
+// created is the question that the decisions of a created placement answer. Whether they are earlier ones that were kept, only
+// another pass tells.
+func (r *placementResource) created(ctx context.Context, raw tftypes.Value) (question, diag.Diagnostics) {
+	config, reader, err := readPlacementConfig(ctx, raw)
 	if err != nil {
-		resp.Diagnostics.AddError("The configuration cannot be read", err.Error())
-		return
+		return question{}, diag.Diagnostics{diag.NewErrorDiagnostic("The configuration cannot be read", err.Error())}
 	}
-	private, err := question.private()
+	if config.limit.keeps() {
+		answer, diags := r.answer(ctx, &placementChange{config: &config, reader: reader})
+		if diags.HasError() {
+			return question{}, diags.Errors()
+		}
+		return answer.asked, nil
+	}
+	asked, err := r.question(ctx, &config)
 	if err != nil {
-		resp.Diagnostics.AddError("The state cannot be written", err.Error())
-		return
+		return question{}, diag.Diagnostics{diag.NewErrorDiagnostic("The configuration cannot be read", err.Error())}
 	}
-	resp.Diagnostics.Append(resp.Private.SetKey(ctx, questionKey, private)...)
+	return asked, nil
 }
 
 // Read leaves the decisions as they are: the next plan looks at the fleet.

@@ -143,7 +143,8 @@ func bindingAttribute(computed bool) schema.SingleNestedAttribute {
 			"dialects.",
 		Attributes: map[string]schema.Attribute{
 			"state": text("`Scheduled` until the resources are rolled out to the cluster, then `Bound`. A smaller number of clusters " +
-				"takes back scheduled ones first. Defaults to `Bound`."),
+				"takes back scheduled ones first. The resource has all of its decisions bound, because they are once it is applied. Defaults " +
+				"to `Bound`."),
 			"policy": text("Identifies the policy by which the cluster was chosen, but for the number of clusters. A decision of another " +
 				"policy is not kept for its own sake. Defaults to the policy of the placement."),
 			"topology_spread_score": schema.Int64Attribute{

@@ -123,8 +123,8 @@ func TestPlacementResourceAfterKeep(t *testing.T) {
 		}
 		l.apply(p)
 		l.settled(old)
-		if p := l.plan(config(object{"placement_type": "PickAll"})); !strings.Contains(said(p.diags), "is immutable; it was PickN") {
-			t.Errorf("got %q, want an error that the type is immutable", said(p.diags))
+		if p := l.plan(config(object{"placement_type": "PickAll"})); !slices.Equal(p.replace, []string{"kubefleet"}) {
+			t.Errorf("it is replaced because of %v, want kubefleet", p.replace)
 		}
 	})
 	t.Run("kubefleet without decisions", func(t *testing.T) {
@@ -135,8 +135,8 @@ func TestPlacementResourceAfterKeep(t *testing.T) {
 			})
 		}
 		l.apply(l.plan(config(object{"placement_type": "PickN", "number_of_clusters": int64(0)})))
-		if p := l.plan(config(object{"placement_type": "PickAll"})); !strings.Contains(said(p.diags), "is immutable; it was PickN") {
-			t.Errorf("got %q, want an error that the type is immutable", said(p.diags))
+		if p := l.plan(config(object{"placement_type": "PickAll"})); !slices.Equal(p.replace, []string{"kubefleet"}) {
+			t.Errorf("it is replaced because of %v, want kubefleet", p.replace)
 		}
 	})
 	t.Run("private state that cannot be read", func(t *testing.T) {

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/provider"
+	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 )
 
@@ -90,4 +91,27 @@ func configureRaw(t testing.TB, server tfprotov6.ProviderServer, config object) 
 		t.Fatal(err)
 	}
 	return resp
+}
+
+// TestFleetDigest tells lists of texts apart that are the same one behind the other.
+func TestFleetDigest(t *testing.T) {
+	digest := func(manifests list) string {
+		t.Helper()
+		var described provider.SchemaResponse
+		p := &multiclusterProvider{}
+		p.Schema(t.Context(), provider.SchemaRequest{}, &described)
+		raw := configOf(t, described.Schema.Type().TerraformType(t.Context()), object{"manifests": manifests})
+		var resp provider.ConfigureResponse
+		p.Configure(t.Context(), provider.ConfigureRequest{Config: tfsdk.Config{Raw: raw, Schema: described.Schema}}, &resp)
+		data, ok := resp.ResourceData.(*providerData)
+		if !ok {
+			t.Fatal(resp.Diagnostics)
+		}
+		return data.fleetDigest()
+	}
+	for _, other := range []list{{"a", "bc"}, {"abc"}, {"ab", "c", ""}, {"c", "ab"}} {
+		if digest(list{"ab", "c"}) == digest(other) {
+			t.Errorf("%q has the digest of ab, c", other)
+		}
+	}
 }

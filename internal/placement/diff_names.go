@@ -1,0 +1,47 @@
+package placement
+
+import "slices"
+
+// CompareNames is [Compare] for earlier decisions of which only the names are known. What a cluster was before is not
+// known either, so Why is what the later report says of it.
+func CompareNames(before []string, after *Report) Changes {
+	later := newRanking(after)
+	was := slices.Compact(slices.Sorted(slices.Values(before)))
+	var changes Changes
+	for _, name := range namesOf(&later, StageDecided) {
+		if _, kept := slices.BinarySearch(was, name); kept {
+			changes.Kept++
+			continue
+		}
+		changes.Joined = append(changes.Joined, Change{
+			Cluster: name, Cause: CauseUnknown, Why: oneLine.Replace(later.cluster(name).Reason),
+		})
+	}
+	for _, name := range was {
+		if !later.has(name, StageDecided) {
+			changes.Left = append(changes.Left, later.leaves(name))
+		}
+	}
+	return changes
+}
+
+// leaves says why a cluster that was chosen before is not any more.
+func (r *ranking) leaves(name string) Change {
+	is := r.cluster(name)
+	switch {
+	case is == nil && r.mistake() != "":
+		return Change{Cluster: name, Cause: CauseMisconfiguration, Why: oneLine.Replace("nothing is decided: " + r.mistake())}
+	case is == nil:
+		return Change{Cluster: name, Cause: CauseClusterGone, Why: clusterGone}
+	case len(is.Causes) > 0:
+		return Change{Cluster: name, Cause: Cause(is.Causes[0]), Why: oneLine.Replace(is.Reason)}
+	}
+	return Change{Cluster: name, Cause: CauseUnknown, Why: oneLine.Replace(is.Reason)}
+}
+
+// Chosen reports whether the clusters that the report has as chosen are exactly those of a list.
+func (r *Report) Chosen(names []string) bool {
+	indexed := newRanking(r)
+	wanted := slices.Compact(slices.Sorted(slices.Values(names)))
+	return slices.Equal(namesOf(&indexed, StageDecided), wanted)
+}

@@ -1,0 +1,60 @@
+package placement_test
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+)
+
+// TestCompareNames knows nothing of the earlier decisions but the names.
+func TestCompareNames(t *testing.T) {
+	result := without(ranked(2, candidate("a", 3, 0), candidate("b", 2, 0), candidate("c", 1, 0)), "d", inDevelopment)
+	after := result.Report()
+	changes := placement.CompareNames([]string{"gone", "d", "c", "a", "a"}, &after)
+	want := []string{
+		"+b [unknown] " + after.Clusters[1].Reason,
+		"-c [unknown] " + after.Clusters[2].Reason,
+		"-d [label] " + inDevelopment.String(),
+		"-gone [cluster gone] the cluster is not in the fleet any more",
+	}
+	if diff := cmp.Diff(want, told(changes)); diff != "" {
+		t.Error(diff)
+	}
+	if changes.Kept != 1 {
+		t.Errorf("%d clusters are kept, want 1", changes.Kept)
+	}
+	if changes := placement.CompareNames(nil, &after); len(changes.Joined) != 2 || len(changes.Left) != 0 {
+		t.Errorf("got %v, want two that join", told(changes))
+	}
+}
+
+// TestCompareNamesMisconfigured has a pass that ended early: the clusters are not gone.
+func TestCompareNamesMisconfigured(t *testing.T) {
+	after := placement.Report{Conditions: []placement.Condition{{Reason: "Misconfigured", Status: "True", Message: ":bad"}}}
+	changes := placement.CompareNames([]string{"a"}, &after)
+	if diff := cmp.Diff([]string{"-a [misconfiguration] nothing is decided: bad"}, told(changes)); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// TestReportChosen compares the chosen clusters of a report with a list.
+func TestReportChosen(t *testing.T) {
+	result := ranked(2, candidate("b", 3, 0), candidate("a", 2, 0), candidate("c", 1, 0))
+	report := result.Report()
+	for _, test := range []struct {
+		names []string
+		want  bool
+	}{
+		{[]string{"a", "b"}, true},
+		{[]string{"b", "a", "b"}, true},
+		{[]string{"a"}, false},
+		{[]string{"a", "b", "c"}, false},
+		{nil, false},
+	} {
+		if got := report.Chosen(test.names); got != test.want {
+			t.Errorf("%v: got %t", test.names, got)
+		}
+	}
+}

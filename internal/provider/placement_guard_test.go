@@ -1,0 +1,557 @@
+package provider
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+)
+
+// guarded is a placement of ocm whose clusters are those that are not labelled as switched off.
+func guarded(name string, limit, onExceeded any, on []string, off ...string) object {
+	var clusters list
+	for _, c := range on {
+		clusters = append(clusters, cluster(c, object{}))
+	}
+	for _, c := range off {
+		clusters = append(clusters, cluster(c, object{"off": "yes"}))
+	}
+	config := stickyConfigs()[dialectOCM]()
+	delete(config[dialectOCM].(object), "number_of_clusters")
+	config["name"], config["clusters"], config["max_moves"], config["on_exceeded"] = name, clusters, limit, onExceeded
+	return config
+}
+
+// in adds a namespace to a placement, to which all clusters are open.
+func in(namespace string, config object) object {
+	config["namespace"] = namespace
+	config["cluster_sets"] = list{object{"name": "s", "selector_type": "LabelSelector", "label_selector": object{}}}
+	config["cluster_set_bindings"] = list{object{"name": "s", "namespace": namespace}}
+	return config
+}
+
+// expect checks what a plan says: a text, or nothing if it is empty, and whether it fails.
+func (p *planned) expect(t *testing.T, fails bool, says ...string) {
+	t.Helper()
+	if p.failed() != fails || len(says) == 0 && len(p.diags) > 0 {
+		t.Fatalf("failed: %t; got %q", p.failed(), said(p.diags))
+	}
+	for _, text := range says {
+		if !strings.Contains(said(p.diags), text) {
+			t.Errorf("got %q, want %q", said(p.diags), text)
+		}
+	}
+}
+
+const movedTooFar = "The placement would move too far"
+
+// TestGuardReplacement moves the workload by a rename, by another namespace, by -replace and by an immutable field.
+func TestGuardReplacement(t *testing.T) {
+	old, moved := []string{"a", "b"}, []string{"b", "c"}
+	kubefleet := func(limit any, onExceeded any, clusters []string, policy object) object {
+		config := guarded("web", limit, onExceeded, clusters)
+		delete(config, dialectOCM)
+		config[dialectKubeFleet] = policy
+		return config
+	}
+	pickN := object{"placement_type": "PickN", "number_of_clusters": int64(2)}
+	for name, test := range map[string]struct {
+		before  object
+		after   func(limit, onExceeded any) object
+		replace bool
+		// reason is why a leaves, as far as the plan can tell.
+		reason  string
+		because []string
+	}{
+		"another name": {
+			guarded("web", nil, nil, old), func(limit, onExceeded any) object { return guarded("api", limit, onExceeded, moved, "a") },
+			false, "a leaves: label off is \"yes\"", []string{"name"},
+		},
+		"another namespace": {
+			guarded("web", nil, nil, old),
+			func(limit, onExceeded any) object { return in("ops", guarded("web", limit, onExceeded, moved, "a")) },
+			false, "a leaves: label off is \"yes\"", []string{"namespace"},
+		},
+		"another type": {
+			kubefleet(nil, nil, old, pickN),
+			func(limit, onExceeded any) object { return kubefleet(limit, onExceeded, moved, object{}) },
+			false, "a leaves: the cluster is not in the fleet any more", []string{"kubefleet"},
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			l := placementLifecycle(t, t)
+			config := func(data object) tftypes.Value { return configOf(t, l.typ(), data) }
+			l.apply(l.plan(config(test.before)))
+			first := l.state
+
+			p := l.plan(config(test.after("0", nil)))
+			p.expect(t, true, movedTooFar, `1 of 2 clusters would lose the workload; max_moves = "0" allows 0`, test.reason,
+				"c joins", "terraform destroy -refresh=false")
+			p = l.plan(config(test.after("0", "keep")))
+			p.expect(t, true, movedTooFar, `on_exceeded = "keep" acts as "fail"`)
+			for _, limit := range []any{"1", "50%", nil} {
+				p = l.plan(config(test.after(limit, nil)))
+				p.expect(t, false, "moves", test.reason, "c joins")
+				if len(p.diags) != 1 || !slices.Equal(p.replace, test.because) {
+					t.Errorf("limit %v: replaced because of %v; got %q", limit, p.replace, said(p.diags))
+				}
+			}
+			if !l.state.Equal(first) {
+				t.Error("a plan has changed the state")
+			}
+			l.apply(p)
+			if got := l.decidedClusters(l.state); !slices.Equal(sorted(got), moved) {
+				t.Errorf("decided %v, want %v", got, moved)
+			}
+			l.settled(config(test.after(nil, nil)))
+		})
+	}
+}
+
+func sorted(names []string) []string {
+	slices.Sort(names)
+	return names
+}
+
+// TestGuardReplaceOption moves the workload with -replace, after KubeFleet has kept to clusters that do not fit any more. The
+// second plan has to find out; that of the first does not know that the placement is replaced.
+func TestGuardReplaceOption(t *testing.T) {
+	l := placementLifecycle(t, t)
+	config := func(limit, onExceeded any, off ...string) tftypes.Value {
+		labels := map[string]object{}
+		for _, name := range off {
+			labels[name] = object{"off": "yes"}
+		}
+		data := stickyConfigs()[dialectKubeFleet](cluster("a", labels["a"]), cluster("b", labels["b"]), cluster("c", labels["c"]))
+		data["max_moves"], data["on_exceeded"] = limit, onExceeded
+		return configOf(t, l.typ(), data)
+	}
+	l.apply(l.plan(config("0", nil)))
+	if got := l.decidedClusters(l.state); !slices.Equal(sorted(got), []string{"b", "c"}) {
+		t.Fatalf("decided %v", got)
+	}
+	l.apply(l.plan(config("0", nil, "c")))
+	l.settled(config("0", nil, "c"))
+
+	p := l.planReplacement(config("0", nil, "c"))
+	p.expect(t, true, movedTooFar, "1 of 2 clusters would lose the workload", "c leaves: ", "a joins: ")
+	p = l.planReplacement(config("0", "keep", "c"))
+	p.expect(t, true, movedTooFar, `on_exceeded = "keep" acts as "fail"`)
+
+	p = l.planReplacement(config("1", nil, "c"))
+	p.expect(t, false)
+	l.apply(p)
+	if got := l.decidedClusters(l.state); !slices.Equal(sorted(got), []string{"a", "b"}) {
+		t.Errorf("decided %v, want a new decision", got)
+	}
+	l.settled(config("1", nil, "c"))
+	// What the last plan noted of the old placement is not compared with any more.
+	p = l.planReplacement(config("0", nil, "c"))
+	p.expect(t, false)
+}
+
+// TestGuardUnknownReplacement replaces a placement with one that is decided only during apply, when nothing is known of the old
+// one.
+func TestGuardUnknownReplacement(t *testing.T) {
+	l := placementLifecycle(t, t)
+	l.apply(l.plan(configOf(t, l.typ(), guarded("web", "0", nil, []string{"a"}))))
+	next := func(name string, limit any) tftypes.Value {
+		data := guarded(name, limit, nil, []string{"a"})
+		data["clusters"] = unknown{}
+		return configOf(t, l.typ(), data)
+	}
+	p := l.plan(next("api", "0"))
+	p.expect(t, true, "The moves cannot be counted", "terraform destroy -refresh=false")
+	p = l.planReplacement(next("web", "0"))
+	p.expect(t, true, "The moves cannot be counted")
+	p = l.plan(next("api", nil))
+	p.expect(t, false, "is decided only after apply")
+	p = l.plan(next("web", "0"))
+	p.expect(t, false, "is decided only after apply")
+}
+
+// takeOver are configurations that know of earlier decisions on a, each in its way. The fleet prefers b.
+func takeOver() map[string]object {
+	decision := `{"apiVersion":"cluster.open-cluster-management.io/v1beta1","kind":"PlacementDecision",
+		"metadata":{"name":"web-decision-1","namespace":"default","labels":{"cluster.open-cluster-management.io/placement":"web"}},
+		"status":{"decisions":[{"clusterName":"a"}]}}`
+	hybrid := stickyConfigs()[dialectHybrid](cluster("b", object{}), cluster("a", object{"off": "yes"}))
+	hybrid["manifests"] = list{`{"apiVersion":"core.hybridapp.io/v1alpha1","kind":"PlacementRule","metadata":{"name":"web"},
+		"status":{"decisions":[{"name":"a"}]}}`}
+	ocm := func(arguments object) object {
+		config := in("default", guarded("web", nil, nil, []string{"b"}, "a"))
+		for name, value := range arguments {
+			config[name] = value
+		}
+		return config
+	}
+	kubefleet := stickyConfigs()[dialectKubeFleet](cluster("b", object{"rich": "yes"}))
+	kubefleet[dialectKubeFleet].(object)["number_of_clusters"] = int64(1)
+	kubefleet["manifests"] = list{boundManifests("a")}
+	return map[string]object{
+		"previous_decisions":  ocm(object{"previous_decisions": list{object{"cluster_name": "a", "score": int64(3)}}}),
+		"PlacementDecisions":  ocm(object{"manifests": list{decision}}),
+		"placement_decisions": ocm(object{"placement_decisions": list{object{"placement": "web", "namespace": "default", "clusters": list{"a"}}}}),
+		"bindings":            kubefleet,
+		"PlacementRule":       hybrid,
+	}
+}
+
+// TestGuardTakeOver creates and imports placements that have decided before.
+func TestGuardTakeOver(t *testing.T) {
+	for name, data := range takeOver() {
+		for _, imported := range []bool{false, true} {
+			t.Run(fmt.Sprintf("%s, imported: %t", name, imported), func(t *testing.T) {
+				l := placementLifecycle(t, t)
+				if imported {
+					id := "web"
+					if data["namespace"] != nil {
+						id = "default/web"
+					}
+					if diags := l.imported(id, nil); len(diags) > 0 {
+						t.Fatal(said(diags))
+					}
+				}
+				config := func(limit any) tftypes.Value {
+					data["max_moves"] = limit
+					return configOf(t, l.typ(), data)
+				}
+				p := l.plan(config("0"))
+				p.expect(t, true, movedTooFar, "1 of 1 clusters would lose the workload", "a leaves: ", "b joins: ")
+				p = l.plan(config("1"))
+				p.expect(t, false, "moves", "a leaves: ")
+				l.apply(p)
+				l.settled(config("1"))
+				p = l.plan(config("0"))
+				p.expect(t, false)
+			})
+		}
+	}
+}
+
+// TestGuardImport imports a placement that nothing is known of.
+func TestGuardImport(t *testing.T) {
+	l := placementLifecycle(t, t)
+	if diags := l.imported("web", nil); len(diags) > 0 {
+		t.Fatal(said(diags))
+	}
+	config := func(limit, previous any) tftypes.Value {
+		data := guarded("web", limit, nil, []string{"a"})
+		data["previous_decisions"] = previous
+		return configOf(t, l.typ(), data)
+	}
+	p := l.plan(config("0", nil))
+	p.expect(t, true, "previous_decisions: The moves cannot be counted")
+	p = l.plan(config(nil, nil))
+	p.expect(t, false)
+	p = l.plan(config("0", list{}))
+	p.expect(t, false, "a joins")
+	p = l.plan(config("0", list{object{"cluster_name": "a"}}))
+	p.expect(t, false)
+	l.apply(p)
+	p = l.plan(config("0", nil))
+	p.expect(t, false)
+}
+
+// TestGuardCountsDecisions has a state whose report is of no use: the guard counts by the decisions.
+func TestGuardCountsDecisions(t *testing.T) {
+	for _, report := range []string{"", "{}", "no JSON", `{"clusters":[{"name":"c","stage":"Decided"}]}`} {
+		l := placementLifecycle(t, t)
+		l.apply(l.plan(configOf(t, l.typ(), guarded("web", "0", nil, []string{"a", "b"}))))
+		var attributes map[string]tftypes.Value
+		if err := l.state.As(&attributes); err != nil {
+			t.Fatal(err)
+		}
+		attributes["report"] = tftypes.NewValue(tftypes.String, report)
+		l.state = tftypes.NewValue(l.typ(), attributes)
+		p := l.plan(configOf(t, l.typ(), guarded("web", "0", nil, []string{"b", "c"}, "a")))
+		p.expect(t, true, movedTooFar, "1 of 2 clusters would lose the workload", "a leaves: label off is \"yes\"")
+		p = l.plan(configOf(t, l.typ(), guarded("web", "1", nil, []string{"b", "c"}, "a")))
+		p.expect(t, false, "c joins")
+	}
+}
+
+// TestGuardDestroy plans a placement before it is destroyed, as Terraform does: the errors say how to do without.
+func TestGuardDestroy(t *testing.T) {
+	l := placementLifecycle(t, t)
+	l.apply(l.plan(configOf(t, l.typ(), guarded("web", "0", nil, []string{"a"}))))
+	for _, limit := range []any{nil, "0"} {
+		p := l.plan(configOf(t, l.typ(), guarded("web", limit, nil, nil, "a")))
+		p.expect(t, true, "terraform destroy -refresh=false")
+	}
+	l.apply(l.plan(l.nothing()))
+}
+
+// TestKeepDecisions keeps the decisions of a pass that would move too far, except for those on clusters that are gone.
+func TestKeepDecisions(t *testing.T) {
+	for name, test := range map[string]struct {
+		before, on, off []string
+		limit           string
+		number          any
+		want            []string
+		says            []string
+	}{
+		"nothing is gone": {
+			before: []string{"a", "b"}, on: []string{"c", "d"}, off: []string{"a", "b"}, want: []string{"a", "b"},
+			says: []string{"keeps its clusters", "2 of 2 clusters would lose the workload", "a leaves", "c joins"},
+		},
+		"one is gone": {
+			before: []string{"a", "b"}, on: []string{"c", "d"}, off: []string{"a"}, want: []string{"a", "c"},
+			says: []string{"keeps its clusters", "b leaves: the cluster is not in the fleet any more"},
+		},
+		"two are gone, and one can come": {
+			before: []string{"a", "b", "c"}, on: []string{"d", "e"}, off: []string{"a"}, want: []string{"a", "d"}, says: []string{"keeps its clusters"},
+		},
+		"nothing can come": {
+			before: []string{"a", "b", "c"}, on: []string{"d"}, off: []string{"a", "b"}, want: []string{"a", "b"}, says: []string{"keeps its clusters"},
+		},
+		"all are gone": {
+			before: []string{"a", "b"}, on: []string{"c", "d", "e"}, want: []string{"c", "d"}, says: []string{"keeps its clusters", "e joins"},
+		},
+		"all are gone, and as many come": {before: []string{"a", "b"}, on: []string{"c", "d"}, want: []string{"c", "d"}, says: []string{`"web" moves`}},
+		"more are wanted": {
+			before: []string{"a", "b"}, on: []string{"c", "d", "e"}, off: []string{"a", "b"}, want: []string{"a", "b"}, says: []string{"c joins"},
+		},
+		"the limit allows it": {
+			before: []string{"a", "b"}, on: []string{"b", "c"}, off: []string{"a"}, limit: "1", want: []string{"b", "c"}, says: []string{`"web" moves`},
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			l := placementLifecycle(t, t)
+			limit := "0"
+			if test.limit != "" {
+				limit = test.limit
+			}
+			l.apply(l.plan(configOf(t, l.typ(), guarded("web", limit, "keep", test.before))))
+			next := configOf(t, l.typ(), guarded("web", limit, "keep", test.on, test.off...))
+			p := l.plan(next)
+			p.expect(t, false, test.says...)
+			l.apply(p)
+			if got := l.decidedClusters(l.state); !slices.Equal(got, test.want) {
+				t.Errorf("decided %v, want %v", got, test.want)
+			}
+			l.consistent()
+			l.settled(next)
+
+			// The limit is raised: the rest moves.
+			last := configOf(t, l.typ(), guarded("web", "100%", "keep", test.on, test.off...))
+			l.apply(l.plan(last))
+			if got := l.decidedClusters(l.state); !slices.Equal(got, test.on) {
+				t.Errorf("decided %v at last, want %v", got, test.on)
+			}
+			l.settled(last)
+		})
+	}
+}
+
+// consistent checks that all outputs of a placement are about the same clusters.
+func (l *lifecycle) consistent() {
+	l.t.Helper()
+	decided := l.decidedClusters(l.state)
+	var byCluster map[string]tftypes.Value
+	if err := l.attribute(l.state, "decisions_by_cluster").As(&byCluster); err != nil {
+		l.t.Fatal(err)
+	}
+	var text string
+	if err := l.attribute(l.state, "report").As(&text); err != nil {
+		l.t.Fatal(err)
+	}
+	var report placement.Report
+	if err := json.Unmarshal([]byte(text), &report); err != nil {
+		l.t.Fatal(err)
+	}
+	var groups []tftypes.Value
+	if err := l.attribute(l.state, "decision_groups").As(&groups); err != nil {
+		l.t.Fatal(err)
+	}
+	var grouped []string
+	for _, group := range groups {
+		var names []tftypes.Value
+		if err := l.attribute(group, "cluster_names").As(&names); err != nil {
+			l.t.Fatal(err)
+		}
+		for _, value := range names {
+			var name string
+			if err := value.As(&name); err != nil {
+				l.t.Fatal(err)
+			}
+			grouped = append(grouped, name)
+		}
+	}
+	for _, name := range decided {
+		if _, ok := byCluster[name]; !ok {
+			l.t.Fatalf("%s is decided, and not in decisions_by_cluster", name)
+		}
+	}
+	want := slices.Sorted(slices.Values(decided))
+	if len(byCluster) != len(decided) || !report.Chosen(decided) || !slices.Equal(sorted(grouped), want) {
+		l.t.Fatalf("decided %v; there are %d by cluster, the groups have %v; the report: %s", decided, len(byCluster), grouped, text)
+	}
+}
+
+// TestKeepCreated keeps decisions from before the placement was created or imported.
+func TestKeepCreated(t *testing.T) {
+	for name, data := range takeOver() {
+		for _, imported := range []bool{false, true} {
+			t.Run(fmt.Sprintf("%s, imported: %t", name, imported), func(t *testing.T) {
+				l := placementLifecycle(t, t)
+				if id := "web"; imported {
+					if data["namespace"] != nil {
+						id = "default/web"
+					}
+					if diags := l.imported(id, nil); len(diags) > 0 {
+						t.Fatal(said(diags))
+					}
+				}
+				data["max_moves"], data["on_exceeded"] = "0", "keep"
+				config := configOf(t, l.typ(), data)
+				p := l.plan(config)
+				want := "a"
+				if name == "bindings" { // There a is gone.
+					want = "b"
+					p.expect(t, false, "moves")
+				} else {
+					p.expect(t, false, "keeps its clusters", "a leaves")
+				}
+				l.apply(p)
+				if got := l.decidedClusters(l.state); !slices.Equal(got, []string{want}) {
+					t.Errorf("decided %v, want %s", got, want)
+				}
+				l.settled(config)
+			})
+		}
+	}
+}
+
+// TestKeepReacts keeps decisions, and looks again as soon as anything changes.
+func TestKeepReacts(t *testing.T) {
+	l := placementLifecycle(t, t)
+	config := func(limit string, on []string, off ...string) tftypes.Value {
+		return configOf(t, l.typ(), guarded("web", limit, "keep", on, off...))
+	}
+	l.apply(l.plan(config("2", []string{"a", "b", "c", "d"})))
+	// Three would leave; b is gone.
+	next := config("2", []string{"d", "x", "y", "z"}, "a", "c")
+	l.apply(l.plan(next))
+	if got := l.decidedClusters(l.state); !slices.Equal(got, []string{"a", "c", "d", "x"}) {
+		t.Fatalf("decided %v", got)
+	}
+	// Now only two would leave. The decisions stand all the same until something changes.
+	p := l.plan(next)
+	p.expect(t, false, "keeps its clusters", "a leaves", "c leaves", "y joins")
+	l.settled(next)
+	next = config("2", []string{"d", "x", "y", "z", "w"}, "a", "c")
+	p = l.plan(next)
+	p.expect(t, false, "moves", "a leaves", "w joins")
+	l.apply(p)
+	l.settled(next)
+}
+
+// TestKeepConditions: conditions that were met are met as long as every place is filled.
+func TestKeepConditions(t *testing.T) {
+	config := func(on []string, off ...string) object {
+		data := guarded("web", "0", "keep", on, off...)
+		data[dialectOCM].(object)["number_of_clusters"] = int64(2)
+		return data
+	}
+	l := placementLifecycle(t, t)
+	l.apply(l.plan(configOf(t, l.typ(), config([]string{"a", "b", "c"}))))
+	p := l.plan(configOf(t, l.typ(), config([]string{"c"}, "a", "b")))
+	p.expect(t, false, "keeps its clusters")
+	if !l.attribute(p.state, "satisfied").Equal(tftypes.NewValue(tftypes.Bool, true)) {
+		t.Error("two clusters are kept, and the placement is not satisfied")
+	}
+	p = l.plan(configOf(t, l.typ(), config([]string{}, "a", "c")))
+	p.expect(t, true, "The placement is not satisfied")
+}
+
+// TestResourceIsBound has the bindings of KubeFleet bound as soon as they are applied: with three clusters and two again the
+// worst leaves, and not the last.
+func TestResourceIsBound(t *testing.T) {
+	l := placementLifecycle(t, t)
+	config := func(number int64, best string, names ...string) tftypes.Value {
+		var clusters list
+		for _, name := range names {
+			labels := object{}
+			if name == best {
+				labels["rich"] = "yes"
+			}
+			clusters = append(clusters, cluster(name, labels))
+		}
+		data := stickyConfigs()[dialectKubeFleet]()
+		data["clusters"] = clusters
+		data[dialectKubeFleet].(object)["number_of_clusters"] = number
+		return configOf(t, l.typ(), data)
+	}
+	l.apply(l.plan(config(2, "", "a", "b")))
+	l.apply(l.plan(config(3, "c", "a", "b", "c")))
+	var decisions []tftypes.Value
+	if err := l.attribute(l.state, "decisions").As(&decisions); err != nil {
+		t.Fatal(err)
+	}
+	for _, d := range decisions {
+		if state := l.attribute(l.attribute(d, "binding"), "state"); !state.Equal(tftypes.NewValue(tftypes.String, "Bound")) {
+			t.Errorf("the state of a binding is %s", state)
+		}
+	}
+	l.apply(l.plan(config(2, "c", "a", "b", "c")))
+	if got := l.decidedClusters(l.state); !slices.Equal(sorted(got), []string{"b", "c"}) {
+		t.Errorf("decided %v, want the best", got)
+	}
+}
+
+// TestResourceForgetsTime decides with a time, keeps that without one on another fleet, and comes back later: an answer that has
+// expired is not kept.
+func TestResourceForgetsTime(t *testing.T) {
+	l := placementLifecycle(t, t)
+	config := func(now any, clusters ...any) tftypes.Value {
+		data := timedConfig(now)
+		data["max_moves"], data["on_exceeded"] = "0", "keep"
+		if clusters != nil {
+			data["clusters"] = clusters
+		}
+		return configOf(t, l.typ(), data)
+	}
+	l.apply(l.plan(config("2026-08-11T12:01:00Z")))
+	away := config(nil, cluster("a", object{}))
+	l.apply(l.plan(away))
+	l.settled(away)
+	later := config("2026-08-11T13:00:00Z")
+	p := l.plan(later)
+	p.expect(t, false, "a leaves: taint k:NoSelect is not tolerated any more")
+	l.apply(p)
+	l.settled(later)
+}
+
+// TestHoldsAt is the table of an answer's time.
+func TestHoldsAt(t *testing.T) {
+	at := func(minute int) time.Time { return time.Date(2026, 8, 11, 12, minute, 0, 0, time.UTC) }
+	var never time.Time
+	for _, test := range []struct {
+		decided, next, now time.Time
+		want               bool
+	}{
+		{at(1), at(5), at(1), true},
+		{at(1), at(5), at(4), true},
+		{at(1), at(5), at(5), false},
+		{at(1), at(5), at(0), false},
+		{at(1), at(5), never, false},
+		{at(1), never, at(9), true},
+		{at(1), never, at(0), false},
+		{at(1), never, never, true},
+		{never, at(5), at(1), false},
+		{never, at(5), never, false},
+		{never, never, at(1), true},
+		{never, never, never, true},
+	} {
+		if got := (&memory{Now: test.decided, NextChange: test.next}).holdsAt(test.now); got != test.want {
+			t.Errorf("decided at %s, next change %s: holds at %s: %t", test.decided, test.next, test.now, got)
+		}
+	}
+}
