@@ -555,3 +555,55 @@ func TestHoldsAt(t *testing.T) {
 		}
 	}
 }
+
+// TestKeepGroups divides kept decisions into the groups of the present strategy: those on clusters, and those on other targets
+// that have the name of a cluster.
+func TestKeepGroups(t *testing.T) {
+	canary := func(label string) object {
+		return object{"group_strategy": object{"decision_groups": list{object{
+			"group_name": "canary", "group_cluster_selector": object{"label_selector": object{"match_labels": object{label: "yes"}}},
+		}}}}
+	}
+	groupOf := func(l *lifecycle) string {
+		var decisions []tftypes.Value
+		if err := l.attribute(l.state, "decisions").As(&decisions); err != nil || len(decisions) != 1 {
+			t.Fatal(err, decisions)
+		}
+		var name string
+		if err := l.attribute(decisions[0], "group_name").As(&name); err != nil {
+			t.Fatal(err)
+		}
+		return name
+	}
+	t.Run("clusters", func(t *testing.T) {
+		l := placementLifecycle(t, t)
+		l.apply(l.plan(configOf(t, l.typ(), guarded("web", "0", "keep", []string{"a"}))))
+		next := guarded("web", "0", "keep", []string{"b"}, "a")
+		next["decision_strategy"] = canary("off")
+		l.apply(l.plan(configOf(t, l.typ(), next)))
+		if got := groupOf(l); got != "canary" {
+			t.Errorf("a is in group %q", got)
+		}
+		l.consistent()
+		l.settled(configOf(t, l.typ(), next))
+	})
+	t.Run("targets", func(t *testing.T) {
+		l := placementLifecycle(t, t)
+		config := func(wanted string) tftypes.Value {
+			target := func(name string) object {
+				return object{"kind": "deployer", "name": name, "deployer_type": "vm", "labels": object{name: "yes"}}
+			}
+			return configOf(t, l.typ(), object{
+				"name": "web", "clusters": list{cluster("a", object{})}, "targets": list{target("a"), target("b")},
+				"max_moves": "0", "on_exceeded": "keep", "decision_strategy": canary("a"),
+				"hybrid": object{"deployer_type": "vm", "target_labels": object{"match_labels": object{wanted: "yes"}}},
+			})
+		}
+		l.apply(l.plan(config("a")))
+		l.apply(l.plan(config("b")))
+		if got := groupOf(l); got != "canary" || !slices.Equal(l.decidedClusters(l.state), []string{"a"}) {
+			t.Errorf("%v is in group %q", l.decidedClusters(l.state), got)
+		}
+		l.settled(config("b"))
+	})
+}

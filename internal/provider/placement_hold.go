@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/hybrid"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/match"
 )
 
@@ -104,21 +105,25 @@ func (d *decided) hold(c *placementConfig, earlier []previousDecision, last *mem
 	if last != nil && len(d.result.Decisions) >= len(earlier) {
 		d.result.Satisfied, d.result.Conditions = last.Satisfied, last.Conditions
 	}
-	if misconfigured := match.Group(&d.result, c.DecisionStrategy.GroupStrategy, c.Name, c.Namespace, d.cluster()); misconfigured != nil {
+	if misconfigured := match.Group(&d.result, c.DecisionStrategy.GroupStrategy, c.Name, c.Namespace, d.cluster(c)); misconfigured != nil {
 		return misconfigured
 	}
 	return nil
 }
 
-// cluster finds a decided cluster for the decision groups; another target of a hybrid decision has nothing but labels.
-func (d *decided) cluster() func(name string) *placement.Cluster {
-	byName := make(map[string]*placement.Cluster, len(d.inventory.Clusters))
-	for i := range d.inventory.Targets {
-		t := &d.inventory.Targets[i]
-		byName[t.Key()] = &placement.Cluster{Name: t.Key(), Labels: t.Labels}
-	}
+// cluster finds a decided cluster for the decision groups. Another target of hybrid has nothing but labels; of a cluster and a
+// target of one name the rule's deployer type tells which is meant.
+func (d *decided) cluster(c *placementConfig) func(name string) *placement.Cluster {
+	ofTargets := c.Hybrid != nil && c.Hybrid.DeployerType != "" && c.Hybrid.DeployerType != hybrid.DeployerKubernetes
+	byName := make(map[string]*placement.Cluster, len(d.inventory.Clusters)+len(d.inventory.Targets))
 	for i := range d.inventory.Clusters {
 		byName[d.inventory.Clusters[i].Name] = &d.inventory.Clusters[i]
+	}
+	for i := range d.inventory.Targets {
+		t := &d.inventory.Targets[i]
+		if byName[t.Key()] == nil || ofTargets {
+			byName[t.Key()] = &placement.Cluster{Name: t.Key(), Labels: t.Labels}
+		}
 	}
 	return func(name string) *placement.Cluster { return byName[name] }
 }

@@ -131,12 +131,12 @@ func (r *placementResource) ModifyPlan(
 			outputs[name] = unknownValue
 		}
 	} else {
-		answer, diags := r.answer(ctx, c)
+		decided, diags := r.outcome(ctx, c)
 		if resp.Diagnostics.Append(diags...); resp.Diagnostics.HasError() {
 			return
 		}
-		resp.Diagnostics.Append(answer.asked.note(ctx, resp.Private)...)
-		outputs = answer.outputs
+		resp.Diagnostics.Append(decided.asked.note(ctx, resp.Private)...)
+		outputs = decided.outputs
 	}
 	outputs["id"] = idOf(req.Plan.Raw, placementKeys)
 	var err error

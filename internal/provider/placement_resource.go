@@ -162,11 +162,11 @@ func (r *placementResource) created(ctx context.Context, raw tftypes.Value) (que
 		return question{}, diag.Diagnostics{diag.NewErrorDiagnostic("The configuration cannot be read", err.Error())}
 	}
 	if config.limit.keeps() {
-		answer, diags := r.answer(ctx, &placementChange{config: &config, reader: reader})
+		decided, diags := r.outcome(ctx, &placementChange{config: &config, reader: reader})
 		if diags.HasError() {
 			return question{}, diags.Errors()
 		}
-		return answer.asked, nil
+		return decided.asked, nil
 	}
 	asked, err := r.question(ctx, &config)
 	if err != nil {

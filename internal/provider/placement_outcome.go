@@ -7,16 +7,16 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/path"
 )
 
-// answer is what a plan decides.
-type answer struct {
+// outcome is what a plan decides.
+type outcome struct {
 	// outputs are the computed attributes: new ones, or the last ones where these stand.
 	outputs map[string]any
 	// asked is the question that they answer.
 	asked question
 }
 
-// answer decides, and tells what moves and whether that is too far.
-func (r *placementResource) answer(ctx context.Context, c *placementChange) (*answer, diag.Diagnostics) {
+// outcome decides, and tells what moves and whether that is too far.
+func (r *placementResource) outcome(ctx context.Context, c *placementChange) (*outcome, diag.Diagnostics) {
 	asked, err := r.question(ctx, c.config)
 	if err != nil {
 		return nil, diag.Diagnostics{diag.NewErrorDiagnostic("The configuration cannot be read", err.Error())}
@@ -32,7 +32,7 @@ func (r *placementResource) answer(ctx context.Context, c *placementChange) (*an
 	}
 	diags.Append(c.config.unsatisfied(&decided.result)...)
 	if stands {
-		return &answer{outputs: c.last.outputs, asked: c.askedLast}, diags
+		return &outcome{outputs: c.last.outputs, asked: c.askedLast}, diags
 	}
 	decided.rollOut()
 	outputs, err := decided.outputs()
@@ -40,7 +40,7 @@ func (r *placementResource) answer(ctx context.Context, c *placementChange) (*an
 		diags.AddError("The result cannot be written", err.Error())
 		return nil, diags
 	}
-	return &answer{outputs: outputs, asked: asked}, diags
+	return &outcome{outputs: outputs, asked: asked}, diags
 }
 
 // guard compares the new decisions with those that are in force, and keeps these if the configuration says so. It returns the
