@@ -49,6 +49,20 @@ func Run[Case any](t *testing.T, dialect string, compare func(c *Case) (name, di
 	}
 }
 
+// Each decodes every case that Run reads, for tests of a part of what the cases hold.
+func Each[Case any](t *testing.T, dialect string, visit func(c *Case)) {
+	t.Helper()
+	for _, file := range files(t, dialect) {
+		for number, raw := range cases(t, file) {
+			var c Case
+			if err := json.Unmarshal(raw, &c); err != nil {
+				t.Fatalf("%s: case %d: %v", file, number+1, err)
+			}
+			visit(&c)
+		}
+	}
+}
+
 // files are the files of a dialect's scheduling cases; those of rollouts are for another package.
 func files(t *testing.T, dialect string) []string {
 	t.Helper()

@@ -1,6 +1,7 @@
 package placement
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"slices"
@@ -92,9 +93,8 @@ type PredefinedGroup struct {
 var Remainder = PredefinedGroup{Matches: func(string) bool { return true }}
 
 // Divide puts the decisions into groups of at most size clusters. A cluster belongs to the first of the predefined
-// groups that matches it; one that no group matches is in no group. Groups are filled by cluster name. Without any
-// decision there is one empty group.
-func (r *Result) Divide(size int, predefined []PredefinedGroup) {
+// groups that matches it; one that no group matches is in no group. Groups are filled by cluster name.
+func (r *Result) Divide(ctx context.Context, size int, predefined []PredefinedGroup) error {
 	rest := make([]*Decision, len(r.Decisions))
 	for i := range r.Decisions {
 		rest[i] = &r.Decisions[i]
@@ -102,7 +102,10 @@ func (r *Result) Divide(size int, predefined []PredefinedGroup) {
 	slices.SortFunc(rest, func(a, b *Decision) int { return strings.Compare(a.Cluster, b.Cluster) })
 	for _, group := range predefined {
 		var members, others []*Decision
-		for _, decision := range rest {
+		for i, decision := range rest {
+			if err := Interrupted(ctx, i); err != nil {
+				return err
+			}
 			if group.Matches(decision.Cluster) {
 				members = append(members, decision)
 			} else {
@@ -114,9 +117,7 @@ func (r *Result) Divide(size int, predefined []PredefinedGroup) {
 		}
 		rest = others
 	}
-	if len(r.Decisions) == 0 {
-		r.addGroup("", nil)
-	}
+	return nil
 }
 
 func (r *Result) addGroup(name string, members []*Decision) {

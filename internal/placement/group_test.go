@@ -139,12 +139,12 @@ func TestDivide(t *testing.T) {
 		},
 		"nothing decided": {
 			0, []placement.PredefinedGroup{first("a"), placement.Remainder}, nil,
-			[]placement.Group{group(0, "")}, nil,
+			nil, nil,
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			r := decisions(c.decisions...)
-			r.Divide(c.size, c.predefined)
+			_ = r.Divide(t.Context(), c.size, c.predefined)
 			if diff := cmp.Diff(c.want, r.Groups, cmpopts.EquateEmpty()); diff != "" {
 				t.Errorf("-want +got:\n%s", diff)
 			}
@@ -162,7 +162,7 @@ func TestSlice(t *testing.T) {
 		clusters int
 		want     []int
 	}{
-		{0, []int{0}},
+		{0, nil},
 		{1, []int{1}},
 		{99, []int{99}},
 		{100, []int{100}},
@@ -175,7 +175,7 @@ func TestSlice(t *testing.T) {
 			names[i] = fmt.Sprintf("c%03d", i)
 		}
 		r := decisions(names...)
-		r.Divide(c.clusters, []placement.PredefinedGroup{placement.Remainder})
+		_ = r.Divide(t.Context(), c.clusters, []placement.PredefinedGroup{placement.Remainder})
 		r.Slice("p", "ns")
 		var sizes []int
 		var clusters []string
@@ -205,7 +205,7 @@ func TestSlicesAreNumberedThroughAllGroups(t *testing.T) {
 		names = append(names, fmt.Sprintf("c%03d", i))
 	}
 	r := decisions(names...)
-	r.Divide(101, []placement.PredefinedGroup{placement.Remainder})
+	_ = r.Divide(t.Context(), 101, []placement.PredefinedGroup{placement.Remainder})
 	r.Slice("p", "ns")
 	want := []placement.Group{
 		{Index: 0, Clusters: names[:101], Slices: []string{"p-decision-1", "p-decision-2"}},

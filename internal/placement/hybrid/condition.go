@@ -30,7 +30,7 @@ func (p *pass) addCondition() {
 
 // group divides the decisions. A target of another kind may have the key of a decided one, so the decided ones alone are
 // looked at.
-func (p *pass) group() *placement.Misconfiguration {
+func (p *pass) group() (*placement.Misconfiguration, error) {
 	clusters := make(map[string]*placement.Cluster, len(p.decided))
 	for _, c := range p.decided {
 		clusters[c.key] = c.target.Cluster
@@ -38,6 +38,6 @@ func (p *pass) group() *placement.Misconfiguration {
 			clusters[c.key] = &placement.Cluster{Name: c.key, Labels: c.target.Labels}
 		}
 	}
-	return match.Group(&p.result, p.req.DecisionStrategy.GroupStrategy, p.req.Name, p.req.Namespace,
+	return match.Group(p.ctx, &p.result, p.req.DecisionStrategy.GroupStrategy, p.req.Name, p.req.Namespace,
 		func(key string) *placement.Cluster { return clusters[key] })
 }

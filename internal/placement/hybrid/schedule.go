@@ -212,10 +212,11 @@ func (p *pass) finish() error {
 	p.warnOfUnknown()
 	p.result.Warnings = append(slices.Clone(p.warnings), p.result.Warnings...)
 	p.addCondition()
-	if misconfigured := p.group(); misconfigured != nil {
+	misconfigured, err := p.group()
+	if misconfigured != nil {
 		return misconfigured
 	}
-	return nil
+	return err
 }
 
 func byKey(a, b *candidate) int { return strings.Compare(a.key, b.key) }

@@ -6,8 +6,8 @@ import (
 )
 
 // group divides the decisions into groups, as Open Cluster Management does with its own.
-func (p *pass) group() *placement.Misconfiguration {
-	return match.Group(&p.result, p.req.DecisionStrategy.GroupStrategy, p.req.Name, p.req.Namespace,
+func (p *pass) group() (*placement.Misconfiguration, error) {
+	return match.Group(p.ctx, &p.result, p.req.DecisionStrategy.GroupStrategy, p.req.Name, p.req.Namespace,
 		func(name string) *placement.Cluster {
 			at, _ := p.position(name) // decisions are clusters of the fleet
 			return p.clusters[at]

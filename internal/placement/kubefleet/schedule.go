@@ -46,7 +46,11 @@ func Schedule(ctx context.Context, req Placement, inv placement.Inventory) (plac
 	p.addBindings()
 	p.addConditions()
 	p.addFleet(misconfigured == nil)
-	if badGroups := p.group(); misconfigured == nil {
+	badGroups, err := p.group()
+	if err != nil {
+		return placement.Result{}, err
+	}
+	if misconfigured == nil {
 		misconfigured = badGroups
 	}
 	if misconfigured != nil {

@@ -1,6 +1,7 @@
 package match
 
 import (
+	"context"
 	"fmt"
 
 	"github.com/google/cel-go/cel"
@@ -26,6 +27,8 @@ const (
 // expressions, and once for all of them.
 type CEL struct {
 	env *cel.Env
+	// paid are the functions that pay the meter before they run.
+	paid implementations
 }
 
 // ScoreLookup finds the AddOnPlacementScore of a name on a cluster, for the CEL function scores.
@@ -47,9 +50,9 @@ func NewCEL(scores ScoreLookup) (*CEL, error) {
 		ext.Strings(),
 		library.Lists(), library.Regex(), library.URLs(), library.Quantity(),
 		library.IP(), library.CIDR(), library.Format(), library.SemverLib(),
-		cel.Variable(managedCluster, object),
+		cel.Variable(clusterVariable, object),
 		cel.Function("scores", cel.MemberOverload("cluster_scores_string",
-			[]*cel.Type{object, cel.StringType}, cel.ListType(object),
+			[]*cel.Type{cel.DynType, cel.StringType}, cel.ListType(cel.DynType),
 			cel.BinaryBinding(func(cluster, name ref.Val) ref.Val { return scoresOf(scores, cluster, name) }))),
 		cel.Function("parseJSON", cel.MemberOverload("string_parse_json",
 			[]*cel.Type{cel.StringType}, cel.DynType,
@@ -58,33 +61,41 @@ func NewCEL(scores ScoreLookup) (*CEL, error) {
 	if err != nil {
 		return nil, fmt.Errorf("making the CEL environment: %w", err)
 	}
-	return &CEL{env: env}, nil
+	paid, err := implementationsOf(env)
+	if err != nil {
+		return nil, fmt.Errorf("making the CEL environment: %w", err)
+	}
+	return &CEL{env: env, paid: paid}, nil
 }
 
-const managedCluster = "managedCluster"
+const clusterVariable = "managedCluster"
 
-// Expression is a compiled CEL expression.
+// Expression is a compiled CEL expression. It evaluates for one cluster at a time.
 type Expression struct {
 	// Text is the expression as it was written.
 	Text    string
 	program cel.Program
+	meter   *meter
 }
 
-// Compile makes an expression ready. The error of a wrong one is cel-go's text behind "compilation failed: ".
+// Compile compiles an expression. The error of a wrong one is cel-go's text behind "compilation failed: ", or behind
+// "instantiation failed: " for what is found only when the program is made, such as a wrong constant regular expression.
 func (c *CEL) Compile(text string) (Expression, error) {
 	ast, issues := c.env.Compile(text)
 	if issues.Err() != nil {
 		return Expression{}, fmt.Errorf("compilation failed: %w", issues.Err())
 	}
+	meter := &meter{}
 	program, err := c.env.Program(ast,
 		cel.CostLimit(expressionCost),
 		cel.CostTracking(callCost{}),
 		cel.InterruptCheckFrequency(interruptFrequency),
+		meter.metered(c.paid), meter.meteredFindAll(),
 	)
 	if err != nil {
-		return Expression{}, fmt.Errorf("compilation failed: %w", err)
+		return Expression{}, fmt.Errorf("instantiation failed: %w", err)
 	}
-	return Expression{Text: text, program: program}, nil
+	return Expression{Text: text, program: program, meter: meter}, nil
 }
 
 // Budget is what the expressions of one selector may still cost for one cluster.
@@ -92,17 +103,36 @@ type Budget struct {
 	spent uint64
 }
 
-// Evaluate runs the expression for a cluster, given as the JSON-like data of its object. An expression that is not
-// true says what it is instead: false, a value that is no bool, an error, or too expensive. None of these is an error
-// for the scheduler: the cluster does not match.
-func (e *Expression) Evaluate(cluster map[string]any, budget *Budget) (matched bool, found string) {
-	value, details, err := e.program.Eval(map[string]any{managedCluster: cluster})
+// Evaluate runs the expression for a cluster, given as the data of its object. An expression that is not true says what
+// it is instead: false, a value that is no bool, an error, or too expensive. None of these is an error for the scheduler:
+// the cluster does not match. The error is that of a context that has ended.
+func (e *Expression) Evaluate(
+	ctx context.Context, cluster map[string]any, budget *Budget,
+) (matched bool, found string, err error) {
+	e.meter.left = resultBytes
+	value, details, failed := e.program.ContextEval(ctx, map[string]any{clusterVariable: cluster})
+	if err := placement.Interrupted(ctx, 0); err != nil {
+		return false, "", err
+	}
 	if details != nil && details.ActualCost() != nil {
 		budget.spent += *details.ActualCost()
 	}
+	matched, found = verdict(value, failed, budget)
+	return matched, found, nil
+}
+
+// verdict says what a value is if it is not true. An optional is what it holds.
+func verdict(value ref.Val, failed error, budget *Budget) (matched bool, found string) {
+	for {
+		optional, ok := value.(*types.Optional)
+		if !ok || !optional.HasValue() {
+			break
+		}
+		value = optional.GetValue()
+	}
 	switch {
-	case err != nil:
-		return false, "an error (" + placement.Excerpt(err.Error()) + ")"
+	case failed != nil:
+		return false, "an error (" + placement.Excerpt(failed.Error()) + ")"
 	case budget.spent > selectorCost:
 		return false, "too expensive together with the expressions before it"
 	case value == types.True:

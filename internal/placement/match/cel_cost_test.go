@@ -18,6 +18,7 @@ func TestFunctionCost(t *testing.T) {
 		"scores: 31 for each item":                  {items(0), items(5), 5 * 31},
 		"scores: 10 for the call, and its argument": {`type(managedCluster) != bytes`, items(0), 10},
 		"parseJSON: a tenth of the length":          {parse(`""`), parse(`"` + strings.Repeat("x", 98) + `"`), 9},
+		"parseJSON: characters, not bytes":          {parse(`"` + strings.Repeat("x", 98) + `"`), parse(`"` + strings.Repeat("€", 98) + `"`), 0},
 		"parseJSON: rounded up":                     {parse(`""`), parse(`"` + strings.Repeat("x", 99) + `"`), 10},
 		"parseJSON: 10 for a list":                  {parse(`0`), parse(`[]`), 10},
 		"parseJSON: 10 for a list in a list":        {parse(`[]`), parse(`[[],[]]`), 20},
@@ -49,7 +50,7 @@ func costOf(t *testing.T, text string) uint64 {
 	}
 	var budget Budget
 	object := map[string]any{"metadata": map[string]any{"name": "c1"}}
-	if matched, found := expression.Evaluate(object, &budget); !matched {
+	if matched, found, err := expression.Evaluate(t.Context(), object, &budget); !matched || err != nil {
 		t.Fatalf("%s is %s", text, found)
 	}
 	return budget.spent

@@ -3,15 +3,23 @@ package match
 import (
 	"encoding/json"
 	"math"
+	"unicode/utf8"
 
 	"github.com/google/cel-go/common/types"
 	"github.com/google/cel-go/common/types/ref"
 	"github.com/google/cel-go/common/types/traits"
+	"github.com/google/cel-go/interpreter"
 )
 
 // scoresOf is the CEL function managedCluster.scores(name). A missing AddOnPlacementScore is an error and not an
-// empty list; validUntil plays no part.
+// empty list; validUntil plays no part. A receiver that is no object ends the whole evaluation, as upstream, where no
+// "|| true" helps: cel-go recovers from this panic and returns its text as the error.
 func scoresOf(lookup ScoreLookup, cluster, name ref.Val) ref.Val {
+	if _, ok := cluster.(traits.Mapper); !ok {
+		panic(interpreter.EvalCancelledError{
+			Message: "scores: the receiver is a value of type " + cluster.Type().TypeName() + ", not a cluster",
+		})
+	}
 	clusterName, ok := nameOf(cluster)
 	if !ok {
 		return types.NewErr("scores: the object has no metadata.name")
@@ -76,7 +84,7 @@ func (callCost) CallCost(function, _ string, args []ref.Val, result ref.Val) *ui
 	case "parseJSON":
 		if len(args) > 0 {
 			if text, ok := args[0].Value().(string); ok {
-				cost = uint64(math.Ceil(float64(len(text)) * 0.1))
+				cost = uint64(math.Ceil(float64(utf8.RuneCountInString(text)) * 0.1))
 			}
 		}
 		cost += structureCost(result)

@@ -47,7 +47,11 @@ func evaluate(t *testing.T, cel *match.CEL, text string, budget *match.Budget) (
 	if err != nil {
 		t.Fatal(err)
 	}
-	return expression.Evaluate(object, budget)
+	matched, found, err := expression.Evaluate(t.Context(), object, budget)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return matched, found
 }
 
 // TestCELEnvironment has one true expression for everything that expressions may use.
@@ -84,6 +88,12 @@ func TestCELEnvironment(t *testing.T) {
 		"scores":                       `managedCluster.scores("usage").filter(s, s.name == "memory")[0].value == -7`,
 		"scores has no quantity":       `managedCluster.scores("usage").all(s, !has(s.quantity) && size(s) == 2)`,
 		"scores without items":         `managedCluster.scores("empty").size() == 0`,
+		"scores is a list of anything": `!(managedCluster.scores("usage")[0] in [1, 2]) && managedCluster.scores("usage").indexOf(1) == -1`,
+		"scores of any object":         `{"metadata": {"name": "c1"}}.scores("usage").size() == 2`,
+		"an optional true":             `managedCluster.metadata.?labels.env.optMap(e, e == "prod")`,
+		"an optional field":            `managedCluster.spec.?hubAcceptsClient`,
+		"an optional in an optional":   `optional.of(optional.of(true))`,
+		"the status is always there":   `has(managedCluster.status.version) && managedCluster.status.conditions == null`,
 		"parseJSON: numbers":           `managedCluster.metadata.annotations.json.parseJSON().n == 3.0`,
 		"parseJSON: doubles":           `type("3".parseJSON()) == double`,
 		"parseJSON: lists and bools":   `managedCluster.metadata.annotations["json"].parseJSON().list.size() == 2 && "true".parseJSON()`,
@@ -110,7 +120,6 @@ func TestCELWithout(t *testing.T) {
 		"now":                         `now() > timestamp("2022-01-01T00:00:00Z")`,
 		"other variables":             `cluster.metadata.name == "a"`,
 		"base64":                      `base64.encode(b"a") == "YQ=="`,
-		"scores of a string":          `"c1".scores("usage").size() > 0`,
 		"scores by number":            `managedCluster.scores(1).size() > 0`,
 		"parseJSON of a number":       `(1).parseJSON()`,
 		"unknown function":            `managedCluster.nodes() > 1`,
@@ -126,6 +135,16 @@ func TestCELWithout(t *testing.T) {
 	}
 }
 
+// TestCELInstantiation has a mistake that is found only when the program is made.
+func TestCELInstantiation(t *testing.T) {
+	for _, text := range []string{`"a".find("[") == ""`, `"a".findAll("[").size() == 0`} {
+		_, err := newCEL(t).Compile(text)
+		if want := "instantiation failed: error parsing regexp: missing closing ]: `[`"; err == nil || err.Error() != want {
+			t.Errorf("%s: the error is %v, want %s", text, err, want)
+		}
+	}
+}
+
 // TestCELNotTrue lists the ways of an expression not to be true, and what the user reads.
 func TestCELNotTrue(t *testing.T) {
 	cel := newCEL(t)
@@ -135,7 +154,12 @@ func TestCELNotTrue(t *testing.T) {
 		"a number":           {`1 + 1`, "a value of type int, not a bool"},
 		"a list":             {`managedCluster.scores("usage")`, "a value of type list, not a bool"},
 		"null":               {`null`, "a value of type null_type, not a bool"},
-		"an optional":        {`managedCluster.metadata.?name`, "a value of type optional_type, not a bool"},
+		"an optional string": {`managedCluster.metadata.?name`, "a value of type string, not a bool"},
+		"an optional false":  {`optional.of(optional.of(false))`, "false"},
+		"no optional":        {`optional.none()`, "a value of type optional_type, not a bool"},
+		"scores of a string": {`"c1".scores("usage").size() >= 0 || true`, "an error (scores: the receiver is a value of type string, not a cluster)"},
+		"scores of null":     {`null.scores("usage").size() >= 0 || true`, "an error (scores: the receiver is a value of type null_type, not a cluster)"},
+		"scores of a list":   {`[1].scores("usage").size() >= 0 || true`, "an error (scores: the receiver is a value of type list, not a cluster)"},
 		"missing key":        {`managedCluster.metadata.labels.gpu == "a"`, "an error (no such key: gpu)"},
 		"missing score":      {`managedCluster.scores("rtt").size() == 0`, `an error (AddOnPlacementScore "rtt" of cluster "c1" does not exist)`},
 		"score of no object": {`{"a": 1}.scores("usage").size() == 0`, "an error (scores: the object has no metadata.name)"},
@@ -184,7 +208,10 @@ func TestCELCostOfASelector(t *testing.T) {
 	}
 	var budget match.Budget
 	for i := range 40 {
-		matched, found := expression.Evaluate(map[string]any{}, &budget)
+		matched, found, err := expression.Evaluate(t.Context(), map[string]any{}, &budget)
+		if err != nil {
+			t.Fatal(err)
+		}
 		if matched {
 			continue
 		}
@@ -195,7 +222,7 @@ func TestCELCostOfASelector(t *testing.T) {
 		if i < 10 {
 			t.Errorf("only %d expressions fit", i)
 		}
-		if matched, found := expression.Evaluate(map[string]any{}, &match.Budget{}); !matched {
+		if matched, found, _ := expression.Evaluate(t.Context(), map[string]any{}, &match.Budget{}); !matched {
 			t.Errorf("with a new budget it is %q", found)
 		}
 		return

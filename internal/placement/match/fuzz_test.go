@@ -30,7 +30,10 @@ func FuzzCEL(f *testing.F) {
 		if err != nil {
 			return
 		}
-		matched, found := expression.Evaluate(object, &match.Budget{})
+		matched, found, err := expression.Evaluate(t.Context(), object, &match.Budget{})
+		if err != nil {
+			t.Fatal(err)
+		}
 		if matched != (found == "") {
 			t.Errorf("matched is %t, and it is %q", matched, found)
 		}
@@ -62,6 +65,6 @@ func FuzzObject(f *testing.F) {
 		if _, ok := object["spec"].(map[string]any); !ok {
 			t.Errorf("spec is %v", object["spec"])
 		}
-		expression.Evaluate(object, &match.Budget{})
+		_, _, _ = expression.Evaluate(t.Context(), object, &match.Budget{})
 	})
 }

@@ -1,6 +1,7 @@
 package match
 
 import (
+	"context"
 	"fmt"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
@@ -8,23 +9,28 @@ import (
 
 // Group divides the decisions of a result into groups and cuts these into PlacementDecisions of the named placement. A
 // wrong size leaves no group at all. A wrong selector leaves the groups before it; everything after it is dropped, as
-// Open Cluster Management does. The function cluster finds a decided cluster by name.
+// Open Cluster Management does. Without decisions there is one empty group, unless the strategy is wrong. The function cluster finds a decided cluster by name.
 func Group(
-	result *placement.Result, strategy *placement.GroupStrategy, name, namespace string,
+	ctx context.Context, result *placement.Result, strategy *placement.GroupStrategy, name, namespace string,
 	cluster func(name string) *placement.Cluster,
-) *placement.Misconfiguration {
+) (*placement.Misconfiguration, error) {
 	const path = "decisionStrategy.groupStrategy"
 	size, err := strategy.GroupSize(len(result.Decisions))
 	if err != nil {
-		return &placement.Misconfiguration{Field: path + ".clustersPerDecisionGroup", Message: err.Error()}
+		return &placement.Misconfiguration{Field: path + ".clustersPerDecisionGroup", Message: err.Error()}, nil
 	}
 	groups, misconfigured := predefinedGroups(strategy, cluster)
 	if misconfigured == nil {
 		groups = append(groups, placement.Remainder)
 	}
-	result.Divide(size, groups)
+	if err := result.Divide(ctx, size, groups); err != nil {
+		return nil, err
+	}
+	if misconfigured == nil && len(result.Groups) == 0 {
+		result.Groups = []placement.Group{{Clusters: []string{}}}
+	}
 	result.Slice(name, namespace)
-	return misconfigured
+	return misconfigured, nil
 }
 
 func predefinedGroups(

@@ -17,6 +17,9 @@ func (p *pass) addOn(source AddOnScore) prioritizer {
 		var expired []string
 		objects := p.scoresNamed(source.ResourceName)
 		for i, at := range clusters {
+			if p.interrupted(i) {
+				return
+			}
 			if objects == nil || objects[at] == nil {
 				scores.set(i, 0)
 				continue
@@ -33,16 +36,25 @@ func (p *pass) addOn(source AddOnScore) prioritizer {
 			scores.set(i, valueOf(object, source.ScoreName))
 		}
 		if len(expired) > 0 {
-			p.result.Warnings = append(p.result.Warnings,
-				fmt.Sprintf("AddOnPlacementScores %s expired", strings.Join(expired, " ")))
+			p.warn(fmt.Sprintf("AddOnPlacementScores %s expired", strings.Join(expired, " ")))
 		}
 	}}
+}
+
+// warn adds a warning to the result, once: two prioritizers may read the same objects.
+func (p *pass) warn(text string) {
+	if !slices.Contains(p.result.Warnings, text) {
+		p.result.Warnings = append(p.result.Warnings, text)
+	}
 }
 
 // scoresNamed finds the objects of a name, by cluster; nil if there are none.
 func (p *pass) scoresNamed(name string) []*placement.Score {
 	var objects []*placement.Score
 	for i := range p.inv.Scores {
+		if p.interrupted(i) {
+			return nil
+		}
 		score := &p.inv.Scores[i]
 		if score.Name != name {
 			continue

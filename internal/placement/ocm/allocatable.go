@@ -14,6 +14,9 @@ func (p *pass) allocatable(name, resource string) prioritizer {
 		amounts := make([]float64, len(clusters))
 		least, most := math.Inf(1), math.Inf(-1)
 		for i, at := range clusters {
+			if p.interrupted(i) {
+				return
+			}
 			amount, ok := amountOf(p.clusters[at], resource)
 			if !ok {
 				amounts[i] = math.NaN()

@@ -7,6 +7,9 @@ package ocm
 func (p *pass) scoreBalance(clusters []int32, scores column) {
 	counts, largest := p.decisionCounts()
 	for i, at := range clusters {
+		if p.interrupted(i) {
+			return
+		}
 		if counts == nil || counts[at] == 0 {
 			scores.set(i, 100)
 			continue
@@ -24,7 +27,10 @@ func (p *pass) decisionCounts() (counts []int, largest int) {
 		if p.own(&p.inv.Decisions[i]) {
 			continue
 		}
-		for _, name := range p.inv.Decisions[i].Clusters {
+		for k, name := range p.inv.Decisions[i].Clusters {
+			if p.interrupted(k) {
+				return nil, 0
+			}
 			at, ok := p.position(name)
 			if !ok {
 				if gone == nil {

@@ -79,6 +79,9 @@ func (p *pass) rejectUnavailable(s sets) []int32 {
 	wanted := placement.List(s.eligible, ", ")
 	available := make([]int32, 0, len(p.clusters))
 	for i, c := range p.clusters {
+		if p.interrupted(i) {
+			break
+		}
 		at := int32(i)
 		switch {
 		case !s.contain(c.Labels):

@@ -7,9 +7,11 @@ import (
 
 // group divides the decisions into groups and cuts these into PlacementDecisions.
 func (p *pass) group() *placement.Misconfiguration {
-	return match.Group(&p.result, p.req.DecisionStrategy.GroupStrategy, p.req.Name, p.req.Namespace,
+	misconfigured, err := match.Group(p.ctx, &p.result, p.req.DecisionStrategy.GroupStrategy, p.req.Name, p.req.Namespace,
 		func(name string) *placement.Cluster {
 			at, _ := p.position(name) // decisions are clusters of the fleet
 			return p.clusters[at]
 		})
+	p.err = err
+	return misconfigured
 }

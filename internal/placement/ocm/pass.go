@@ -13,7 +13,9 @@ import (
 // position is a smaller name, and no step has to compare names again.
 type pass struct {
 	// ctx ends the pass early: see placement.Interrupted.
-	ctx      context.Context
+	ctx context.Context
+	// err is why the pass ended early.
+	err      error
 	req      Placement
 	inv      placement.Inventory
 	clusters []*placement.Cluster
@@ -44,6 +46,9 @@ func newPass(ctx context.Context, req Placement, inv placement.Inventory) (*pass
 		rejections: make([]placement.Rejection, len(inv.Clusters)),
 	}
 	for i := range inv.Clusters {
+		if p.interrupted(i) {
+			return nil, p.err
+		}
 		p.clusters[i] = &inv.Clusters[i]
 	}
 	byName := func(a, b *placement.Cluster) int { return cmp.Compare(a.Name, b.Name) }
@@ -56,6 +61,9 @@ func newPass(ctx context.Context, req Placement, inv placement.Inventory) (*pass
 		}
 	}
 	for i := range inv.Decisions {
+		if p.interrupted(i) {
+			return nil, p.err
+		}
 		if p.own(&inv.Decisions[i]) {
 			for _, name := range inv.Decisions[i].Clusters {
 				p.setCurrent(name)
@@ -63,6 +71,15 @@ func newPass(ctx context.Context, req Placement, inv placement.Inventory) (*pass
 		}
 	}
 	return p, nil
+}
+
+// interrupted reports whether the pass has to end. Every loop over clusters asks it in every step; whoever has asked
+// returns what it has, and Schedule returns the error in place of the result.
+func (p *pass) interrupted(step int) bool {
+	if p.err == nil {
+		p.err = placement.Interrupted(p.ctx, step)
+	}
+	return p.err != nil
 }
 
 // own reports whether a PlacementDecision is this placement's. Its label decides, and its namespace; not its name.

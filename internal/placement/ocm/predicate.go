@@ -26,7 +26,10 @@ func (p *pass) filterByPredicates(clusters []int32) ([]int32, *placement.Misconf
 		return nil, err
 	}
 	left := make([]int32, 0, len(clusters))
-	for _, at := range clusters {
+	for i, at := range clusters {
+		if p.interrupted(i) {
+			break
+		}
 		mismatches := p.anyMatch(predicates, p.clusters[at])
 		if mismatches == nil {
 			left = append(left, at)
@@ -42,8 +45,8 @@ func (p *pass) anyMatch(predicates []predicate, c *placement.Cluster) []placemen
 	var object map[string]any
 	mismatches := p.room(len(predicates))
 	for i := range predicates {
-		mismatch, failed := predicates[i].mismatch(c, &object)
-		if !failed {
+		mismatch, failed := predicates[i].mismatch(p, c, &object)
+		if !failed || p.err != nil {
 			return nil
 		}
 		mismatches = append(mismatches, mismatch)
@@ -53,7 +56,7 @@ func (p *pass) anyMatch(predicates []predicate, c *placement.Cluster) []placemen
 
 // mismatch finds the first part of the predicate that the cluster does not match. The object is the cluster's view for
 // CEL; it is made when the first expression needs it.
-func (f *predicate) mismatch(c *placement.Cluster, object *map[string]any) (placement.Mismatch, bool) {
+func (f *predicate) mismatch(p *pass, c *placement.Cluster, object *map[string]any) (placement.Mismatch, bool) {
 	if m, failed := f.labels.Mismatch(placement.MismatchLabel, c.Labels); failed {
 		m.Field = f.field
 		return m, true
@@ -74,7 +77,7 @@ func (f *predicate) mismatch(c *placement.Cluster, object *map[string]any) (plac
 			*object = made
 		}
 		if *object != nil {
-			matched, found = expression.Evaluate(*object, &budget)
+			matched, found, p.err = expression.Evaluate(p.ctx, *object, &budget)
 		}
 		if !matched {
 			return placement.Mismatch{

@@ -25,6 +25,9 @@ func (p *pass) rank(feasible []int32, prioritizers []prioritizer) {
 	}
 	places := make([]place, len(feasible))
 	for i, at := range feasible {
+		if p.interrupted(i) {
+			return
+		}
 		var total int64
 		for k := range width {
 			total += int64(prioritizers[k].weight) * lines[i*width+k].Value

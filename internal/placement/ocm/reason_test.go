@@ -163,7 +163,7 @@ func TestReasons(t *testing.T) {
 			[]placement.Mismatch{{
 				Kind: placement.MismatchCEL, Field: selector,
 				Key:   `managedCluster.status.version.kubernetes == "v1.33.1"`,
-				Found: "an error (no such key: version)", Present: true, Wanted: "true",
+				Found: "an error (no such key: kubernetes)", Present: true, Wanted: "true",
 			}},
 			func(_ *ocm.Placement, c *placement.Cluster) { c.KubernetesVersion = "v1.33.1" },
 		},

@@ -16,7 +16,8 @@ const (
 	StageTaint        = "TaintToleration"
 )
 
-// Schedule decides which clusters of inv satisfy req and says why for every one of them.
+// Schedule decides which clusters of inv satisfy req and says why for every one of them. If ctx ends, the decision ends
+// with an error and no result.
 //
 // An error means that the request, or a cluster set that it uses, is wrong. If it is a
 // [placement.Misconfiguration], the Result is what the hub would publish in that case; otherwise it is empty.
@@ -39,6 +40,9 @@ func Schedule(ctx context.Context, req Placement, inv placement.Inventory) (plac
 	p.available = p.rejectUnavailable(bound)
 
 	misconfigured, badGroups := p.decide()
+	if p.err != nil {
+		return placement.Result{}, p.err
+	}
 	// Of two mistakes, upstream's condition tells the one in the groups.
 	p.addConditions(bound, cmp.Or(badGroups, misconfigured))
 	if mistake := cmp.Or(misconfigured, badGroups); mistake != nil {
@@ -52,15 +56,19 @@ func Schedule(ctx context.Context, req Placement, inv placement.Inventory) (plac
 // even if the scheduling went wrong.
 func (p *pass) decide() (misconfigured, badGroups *placement.Misconfiguration) {
 	feasible, misconfigured := p.filter()
-	if misconfigured == nil {
+	if p.err == nil && misconfigured == nil {
 		var prioritizers []prioritizer
 		if prioritizers, misconfigured = p.prioritizers(); misconfigured == nil {
 			p.rank(feasible, prioritizers)
 		}
 	}
-	badGroups = p.group()
+	if p.err == nil {
+		badGroups = p.group()
+	}
+	if p.err == nil && misconfigured == nil {
+		p.addTimes()
+	}
 	p.addRejections()
-	p.addTimes()
 	return misconfigured, badGroups
 }
 
@@ -75,6 +83,9 @@ func (p *pass) filter() ([]int32, *placement.Misconfiguration) {
 		{StageTaint, p.filterByTaints},
 	} {
 		left, misconfigured := f.run(feasible)
+		if p.err != nil {
+			return nil, nil
+		}
 		if misconfigured != nil {
 			misconfigured.Plugin = f.name
 			return nil, misconfigured

@@ -3,6 +3,9 @@ package ocm
 // scoreSteady gives 100 to the clusters that the placement has decided for already, and 0 to the others.
 func (p *pass) scoreSteady(clusters []int32, scores column) {
 	for i, at := range clusters {
+		if p.interrupted(i) {
+			return
+		}
 		if p.isCurrent(at) {
 			scores.set(i, 100)
 		} else {

@@ -33,7 +33,10 @@ func (p *pass) filterByTaints(clusters []int32) ([]int32, *placement.Misconfigur
 		}
 	}
 	left := make([]int32, 0, len(clusters))
-	for _, at := range clusters {
+	for i, at := range clusters {
+		if p.interrupted(i) {
+			break
+		}
 		untolerated, tolerance := p.tolerate(at)
 		if untolerated == nil {
 			p.nextChange.add(tolerance.ends.Time)
@@ -129,10 +132,14 @@ func (p *pass) taintMismatch(taint *placement.Taint) placement.Mismatch {
 // addTimes notes when the answer may change by itself. Upstream asks to be called again for the clusters of the
 // decisions before this pass, in whatever set they are and whether they still match or not; a cluster that is decided
 // in this pass has its turn when its own PlacementDecision triggers the next one. NextChange does not have to wait for
-// that, and leaves out what changes nothing.
+// that, and leaves out what changes nothing. A pass whose scheduling is misconfigured asks for no other one: time does
+// not mend it.
 func (p *pass) addTimes() {
 	var requeue deadline
 	for at := range p.current {
+		if p.interrupted(at) {
+			return
+		}
 		if p.current[at] {
 			_, tolerance := p.tolerate(int32(at))
 			requeue.add(tolerance.requeue.Time)

@@ -1,0 +1,163 @@
+package match
+
+import (
+	"strings"
+
+	"github.com/google/cel-go/common/types"
+	"github.com/google/cel-go/common/types/ref"
+	"github.com/google/cel-go/common/types/traits"
+	"github.com/google/cel-go/interpreter"
+)
+
+// resultBytes bounds what all intermediate results of one evaluation take together. CEL's cost does not: upstream prices
+// most functions at 1, whatever they return, so that a short expression can build texts of gigabytes.
+const resultBytes = 16 << 20
+
+// What an element of a list and an entry of a map take, in bytes, about.
+const (
+	elementBytes = 16
+	entryBytes   = 48
+)
+
+// meter counts down what the intermediate results of an evaluation may still take. A function whose result can be much
+// larger than its arguments pays before it runs.
+type meter struct{ left int }
+
+// take ends the evaluation if there is no room for a value of a size. cel-go recovers from this panic, which is also how
+// it ends an evaluation that costs too much; no "||" absorbs it.
+func (m *meter) take(size int) {
+	if size < 0 || size > m.left {
+		panic(interpreter.EvalCancelledError{
+			Message: "the values that the expression builds take more than 16 MiB",
+			Cause:   interpreter.CostLimitExceeded,
+		})
+	}
+	m.left -= size
+}
+
+// takeProduct takes the product of two sizes, which may be beyond any number.
+func (m *meter) takeProduct(count, size int) {
+	if size > 0 && count > m.left/size {
+		m.take(-1)
+	}
+	m.take(count * size)
+}
+
+// takeResult pays for a value that was made.
+func (m *meter) takeResult(value ref.Val) {
+	switch v := value.(type) {
+	case types.Bool, types.Int:
+	case types.String:
+		m.take(len(v))
+	case types.Bytes:
+		m.take(len(v))
+	case traits.MutableLister:
+		m.take(elementBytes) // the list of a comprehension, which grows by one element at a time
+	case traits.Lister:
+		m.takeProduct(sizeOf(v), elementBytes)
+	case traits.Mapper:
+		m.takeProduct(sizeOf(v), entryBytes)
+	}
+}
+
+// takeText pays for the text of a value, and of everything in it.
+func (m *meter) takeText(value ref.Val) { m.take(weigh(value, m.left)) }
+
+// takeComparison pays for the comparison of two values. It is over at the latest when the smaller one is. That of
+// scalars is free, and CEL prices that of texts.
+func (m *meter) takeComparison(a, b ref.Val) {
+	if isContainer(a) && isContainer(b) {
+		m.take(weigh(b, weigh(a, m.left)))
+	}
+}
+
+func isContainer(value ref.Val) bool {
+	switch value.(type) {
+	case traits.Lister, traits.Mapper, *types.Optional:
+		return true
+	}
+	return false
+}
+
+// weigh is the length of a value's text, and something for every element, because a walk through them takes time. It stops
+// above a limit: lists may have one another as elements many times, so that a small value can have a text without end.
+func weigh(value ref.Val, limit int) int {
+	const scalar, element = 24, 64
+	weight := scalar
+	switch v := value.(type) {
+	case types.String:
+		return len(v)
+	case types.Bytes:
+		return len(v)
+	case *types.Optional:
+		if v.HasValue() {
+			return weigh(v.GetValue(), limit)
+		}
+	case traits.Mapper:
+		for it := v.Iterator(); weight <= limit && it.HasNext() == types.True; {
+			key := it.Next()
+			weight += weigh(key, limit-weight) + element
+			weight += weigh(v.Get(key), limit-weight) + element
+		}
+	case traits.Lister:
+		for it := v.Iterator(); weight <= limit && it.HasNext() == types.True; {
+			weight += weigh(it.Next(), limit-weight) + element
+		}
+	}
+	return weight
+}
+
+func sizeOf(value traits.Sizer) int {
+	size, _ := value.Size().(types.Int)
+	return int(size)
+}
+
+// payments are what functions pay before they run, by name.
+var payments = map[string]func(m *meter, args []ref.Val){
+	"format": func(m *meter, args []ref.Val) {
+		for _, arg := range args {
+			m.takeText(arg)
+		}
+	},
+	"join": func(m *meter, args []ref.Val) {
+		m.takeText(args[0])
+		if list, ok := args[0].(traits.Lister); ok && len(args) > 1 {
+			m.takeProduct(sizeOf(list), textLength(args[1]))
+		}
+	},
+	"replace": func(m *meter, args []ref.Val) {
+		m.take(textLength(args[0]))
+		m.takeProduct(occurrences(args), textLength(args[2]))
+	},
+	"split": func(m *meter, args []ref.Val) {
+		m.takeProduct(occurrences(args)+1, elementBytes)
+	},
+	"parseJSON": func(m *meter, args []ref.Val) {
+		const smallest = len("[],") // an element of a list that takes more than its text
+		m.takeProduct(textLength(args[0]), entryBytes/smallest)
+	},
+	"indexOf":     paySearch,
+	"lastIndexOf": paySearch,
+	"@in":         func(m *meter, args []ref.Val) { paySearch(m, []ref.Val{args[1], args[0]}) },
+	"_==_":        func(m *meter, args []ref.Val) { m.takeComparison(args[0], args[1]) },
+	"_!=_":        func(m *meter, args []ref.Val) { m.takeComparison(args[0], args[1]) },
+}
+
+// paySearch pays for the comparison of an element with those of a list.
+func paySearch(m *meter, args []ref.Val) {
+	if list, ok := args[0].(traits.Lister); ok && isContainer(args[1]) {
+		m.take(weigh(list, m.left))
+	}
+}
+
+func textLength(value ref.Val) int {
+	text, _ := value.(types.String)
+	return len(text)
+}
+
+// occurrences is how often the text of the first argument has that of the second, as strings.Count counts.
+func occurrences(args []ref.Val) int {
+	text, _ := args[0].(types.String)
+	part, _ := args[1].(types.String)
+	return strings.Count(string(text), string(part))
+}

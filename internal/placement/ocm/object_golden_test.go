@@ -1,0 +1,222 @@
+package ocm_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/conformance"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/match"
+)
+
+var update = flag.Bool("update", false, "write the golden files")
+
+const (
+	// goldenObjects is how many objects the golden file has.
+	goldenObjects = 50
+	// lookedAt is how many clusters of a case are compared. The others of a case are like these.
+	lookedAt = 4
+	// readable is how long the text of a golden object may be.
+	readable = 1500
+)
+
+// goldenObject is a line of the golden file: a ManagedCluster of the recorded cases, and the object that CEL sees.
+type goldenObject struct {
+	Input json.RawMessage `json:"input"`
+	CEL   map[string]any  `json:"cel"`
+}
+
+// TestObjects takes every ManagedCluster of the recorded cases to the object that CEL expressions see, and compares
+// those of different shapes with a golden file. By the rule, an object that is written and read again stays the same, and
+// a cluster that is described field by field has the same object.
+func TestObjects(t *testing.T) {
+	var golden []goldenObject
+	features, objects := map[string]bool{}, 0
+	for _, c := range recordedCases(t) {
+		inv, err := manifest.ReadObjects(manifest.Objects{ManagedClusters: c.Input.Clusters})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range inv.Clusters {
+			cluster := &inv.Clusters[i]
+			object, err := match.Object(cluster)
+			if err != nil {
+				t.Fatalf("%s: %v", c.Name, err)
+			}
+			objects++
+			if i >= lookedAt {
+				continue
+			}
+			checkWrittenAgain(t, object)
+			checkFields(t, *cluster, object)
+			if len(cluster.Object) < readable && addsFeature(features, "input", inputOf(t, cluster.Object)) {
+				golden = append(golden, goldenObject{cluster.Object, object})
+			}
+		}
+	}
+	if len(golden) < goldenObjects {
+		t.Fatalf("only %d of %d objects have a shape of their own", len(golden), objects)
+	}
+	compareGolden(t, filepath.Join("testdata", "cel-objects.jsonl"), golden[:goldenObjects])
+}
+
+func recordedCases(t *testing.T) []conformanceCase {
+	t.Helper()
+	var list []conformanceCase
+	conformance.Each(t, "ocm", func(c *conformanceCase) { list = append(list, *c) })
+	// The hand-made cases have the odd shapes.
+	slices.SortStableFunc(list, func(a, b conformanceCase) int {
+		return strings.Compare(fmt.Sprint(!strings.Contains(a.Name, "-obj-")), fmt.Sprint(!strings.Contains(b.Name, "-obj-")))
+	})
+	return list
+}
+
+func inputOf(t *testing.T, raw json.RawMessage) any {
+	t.Helper()
+	var input any
+	if err := json.Unmarshal(raw, &input); err != nil {
+		t.Fatal(err)
+	}
+	return input
+}
+
+// addsFeature notes every path of a value with its kind, and reports whether one of them is new. The keys of maps are
+// the user's, and their values decide little: of these, only the length and the form of the values are noted.
+func addsFeature(features map[string]bool, path string, value any) bool {
+	note := func(feature string) bool {
+		known := features[feature]
+		features[feature] = true
+		return !known
+	}
+	switch v := value.(type) {
+	case map[string]any:
+		added := note(fmt.Sprintf("%s has %d", path, len(v)))
+		for key, item := range v {
+			if strings.HasSuffix(path, "labels") || strings.HasSuffix(path, "annotations") ||
+				strings.HasSuffix(path, "allocatable") || strings.HasSuffix(path, "capacity") {
+				key = "*"
+			}
+			added = addsFeature(features, path+"."+key, item) || added
+		}
+		return added
+	case []any:
+		added := note(fmt.Sprintf("%s has %d", path, len(v)))
+		for _, item := range v {
+			added = addsFeature(features, path+"[]", item) || added
+		}
+		return added
+	case string:
+		form := strings.Map(func(r rune) rune {
+			switch {
+			case r >= '0' && r <= '9':
+				return '0'
+			case r >= 'a' && r <= 'z':
+				return 'a'
+			}
+			return r
+		}, v)
+		return note(path + " is like " + string(slices.Compact([]rune(form))))
+	}
+	return note(fmt.Sprintf("%s is %v", path, value))
+}
+
+// checkWrittenAgain wants that an object which is read again stays what it is, as on a hub.
+func checkWrittenAgain(t *testing.T, object map[string]any) {
+	t.Helper()
+	spec := object["spec"].(map[string]any)
+	if _, ok := spec["leaseDurationSeconds"]; !ok {
+		return // an explicit 0 is not written, and the default comes back
+	}
+	text, err := json.Marshal(object)
+	if err != nil {
+		t.Fatal(err)
+	}
+	again, err := match.Object(&placement.Cluster{Name: "again", Object: text})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(object, again); diff != "" {
+		t.Errorf("written and read again:\n%s", diff)
+	}
+}
+
+// checkFields wants the same object for a cluster that is described field by field, as far as there are fields for it.
+func checkFields(t *testing.T, cluster placement.Cluster, object map[string]any) {
+	t.Helper()
+	var want map[string]any
+	text, err := json.Marshal(object)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal(text, &want); err != nil {
+		t.Fatal(err)
+	}
+	metadata, spec, status := want["metadata"].(map[string]any), want["spec"].(map[string]any), want["status"].(map[string]any)
+	for name := range metadata {
+		if !slices.Contains([]string{"name", "labels", "annotations"}, name) {
+			delete(metadata, name)
+		}
+	}
+	delete(spec, "managedClusterClientConfigs")
+	spec["hubAcceptsClient"], spec["leaseDurationSeconds"] = true, 60.0
+	delete(status, "managedNamespaces")
+	status["conditions"] = nil
+	if claims, ok := status["clusterClaims"].([]any); ok && len(claims) != len(cluster.Claims) {
+		return // a name is repeated; the fields have the last
+	} else if ok {
+		slices.SortFunc(claims, func(a, b any) int {
+			return strings.Compare(a.(map[string]any)["name"].(string), b.(map[string]any)["name"].(string))
+		})
+	}
+	cluster.Object = nil
+	made, err := match.Object(&cluster)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err = json.Marshal(made)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got map[string]any
+	if err := json.Unmarshal(text, &got); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("field by field: -object +fields:\n%s", diff)
+	}
+}
+
+// compareGolden compares values with the lines of a golden file, or writes it.
+func compareGolden(t *testing.T, file string, values []goldenObject) {
+	t.Helper()
+	var text bytes.Buffer
+	for _, value := range values {
+		line, err := json.Marshal(value)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text.Write(append(line, '\n'))
+	}
+	if *update {
+		if err := os.WriteFile(file, text.Bytes(), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(strings.Split(string(want), "\n"), strings.Split(text.String(), "\n")); diff != "" {
+		t.Errorf("%s: -golden +got (run with -update to write it):\n%s", file, diff)
+	}
+}
