@@ -316,8 +316,8 @@ func TestRequest(t *testing.T) {
 			Advisors: []hybrid.Advisor{{Name: "mine", Rules: json.RawMessage(`{"z":1,"a":2}`)}},
 		}, placement.Inventory{Clusters: []placement.Cluster{{Name: "a", Labels: map[string]string{"env": "dev"}}, {
 			Name: "b", Allocatable: placement.Resources{
-				{Name: "cpu", Quantity: resource.MustParse("1500m")}, {Name: "memory", Quantity: resource.MustParse("1Gi")},
-				{Name: "nvidia.com/gpu", Quantity: resource.MustParse("4")},
+				placement.NewResource("cpu", resource.MustParse("1500m")), placement.NewResource("memory", resource.MustParse("1Gi")),
+				placement.NewResource("nvidia.com/gpu", resource.MustParse("4")),
 			},
 		}}}, client)
 		client.Close()

@@ -124,13 +124,14 @@ func candidatesOf(targets []*placement.Target) []map[string]any {
 func attributesOf(allocatable placement.Resources) map[string]string {
 	attributes := make(map[string]string, len(allocatable))
 	for _, r := range allocatable {
+		quantity := r.Quantity()
 		switch r.Name {
 		case "cpu":
-			attributes["cpuMilli"] = strconv.FormatInt(r.Quantity.MilliValue(), 10)
+			attributes["cpuMilli"] = strconv.FormatInt(quantity.MilliValue(), 10)
 		case "memory":
-			attributes["memoryBytes"] = strconv.FormatInt(r.Quantity.Value(), 10)
+			attributes["memoryBytes"] = strconv.FormatInt(quantity.Value(), 10)
 		default:
-			attributes[r.Name] = r.Quantity.String()
+			attributes[r.Name] = quantity.String()
 		}
 	}
 	return attributes

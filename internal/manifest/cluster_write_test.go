@@ -18,7 +18,7 @@ import (
 // TestWriteClusters writes every field of each kind.
 func TestWriteClusters(t *testing.T) {
 	added := time.Date(2026, 8, 1, 0, 0, 0, 0, time.UTC)
-	cpu := placement.Resources{{Name: "cpu", Quantity: resource.MustParse("3500m")}, {Name: "memory", Quantity: resource.MustParse("16Gi")}}
+	cpu := placement.Resources{placement.NewResource("cpu", resource.MustParse("3500m")), placement.NewResource("memory", resource.MustParse("16Gi"))}
 	for dialect, tt := range map[string]struct {
 		clusters []placement.Cluster
 		want     string
@@ -187,7 +187,7 @@ func TestWriteClustersWithoutAgent(t *testing.T) {
 // TestWriteClustersMistakes: what a kind has no field for is not left out.
 func TestWriteClustersMistakes(t *testing.T) {
 	const ocmDialect = "ocm"
-	some := placement.Resources{{Name: "cpu", Quantity: resource.MustParse("1")}}
+	some := placement.Resources{placement.NewResource("cpu", resource.MustParse("1"))}
 	for name, tt := range map[string]struct {
 		dialect string
 		cluster placement.Cluster

@@ -119,7 +119,7 @@ func readResources(decoder *jsontext.Decoder, into *placement.Resources) error {
 			return &fieldError{field: key, message: fmt.Sprintf("found %s; it must be a quantity: "+
 				"a number with an optional suffix such as m, k, M, G, Ki, Mi or Gi", placement.Quote(text))}
 		}
-		*into = append(*into, placement.Resource{Name: key, Quantity: quantity})
+		*into = append(*into, placement.NewResource(key, quantity))
 	}
 	slices.SortFunc(*into, func(a, b placement.Resource) int { return strings.Compare(a.Name, b.Name) })
 	_, err = decoder.ReadToken()

@@ -314,7 +314,7 @@ func genResources(t *rapid.T) placement.Resources {
 	for _, name := range []string{"cpu", "memory", "pods"} {
 		if rapid.Bool().Draw(t, "has "+name) {
 			text := rapid.SampledFrom([]string{"0", "1", "3500m", "16Gi", "1e3", "0.5", "1n", "-2", "9223372036854775807"}).Draw(t, name)
-			resources = append(resources, placement.Resource{Name: name, Quantity: resource.MustParse(text)})
+			resources = append(resources, placement.NewResource(name, resource.MustParse(text)))
 		}
 	}
 	return resources

@@ -147,7 +147,7 @@ spec: { decisions: [{ clusterName: b }] }
 	}
 	resources := ""
 	for _, r := range append(got.Clusters[0].Allocatable, got.Clusters[0].Capacity...) {
-		resources += r.Name + "=" + r.Quantity.String() + " "
+		resources += r.Name + "=" + r.Amount() + " "
 	}
 	if want := "cpu=3500m memory=16Gi cpu=4 memory=16Gi "; resources != want {
 		t.Errorf("resources: got %q, want %q", resources, want)
@@ -294,7 +294,7 @@ func TestReadFleetResources(t *testing.T) {
 		resources, err := read(test.text)
 		got := ""
 		for _, r := range resources {
-			got += r.Name + "=" + r.Quantity.String() + " "
+			got += r.Name + "=" + r.Amount() + " "
 		}
 		if err != nil || got != test.want {
 			t.Errorf("%s: got %q (%v), want %q", name, got, err, test.want)

@@ -71,7 +71,7 @@ func TestReadMemberCluster(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, name := range slices.Sorted(maps.Keys(quantities)) {
-			r = append(r, placement.Resource{Name: name, Quantity: resource.MustParse(fmt.Sprint(quantities[name]))})
+			r = append(r, placement.NewResource(name, resource.MustParse(fmt.Sprint(quantities[name]))))
 		}
 		return r
 	}

@@ -29,7 +29,7 @@ func writeResources(encoder *jsontext.Encoder, resources placement.Resources) er
 		return err
 	}
 	for i := range resources {
-		for _, text := range []string{resources[i].Name, resources[i].Quantity.String()} {
+		for _, text := range []string{resources[i].Name, resources[i].Amount()} {
 			if err := encoder.WriteToken(jsontext.String(text)); err != nil {
 				return err
 			}

@@ -106,20 +106,41 @@ type AgentCondition struct {
 	LastTransition time.Time `json:"lastTransition,omitzero"`
 }
 
-// Resource is an amount of one resource, such as cpu or memory.
+// Resource is an amount of one resource, such as cpu or memory. It never changes: a fleet is shared by concurrent
+// requests, and most methods of a Quantity, even String, write to it. So nobody has the Quantity itself.
 type Resource struct {
 	Name     string
-	Quantity resource.Quantity
+	quantity resource.Quantity
+}
+
+// NewResource returns the amount of a resource.
+func NewResource(name string, quantity resource.Quantity) Resource {
+	return Resource{Name: name, quantity: quantity.DeepCopy()}
+}
+
+// Quantity returns a copy of the amount.
+func (r *Resource) Quantity() resource.Quantity { return r.quantity.DeepCopy() }
+
+// Amount is the amount as text in the canonical notation.
+func (r *Resource) Amount() string {
+	quantity := r.Quantity()
+	return quantity.String()
+}
+
+// Equal reports whether both are the same amount of the same resource, in whatever notation.
+func (r Resource) Equal(other Resource) bool {
+	quantity := r.Quantity()
+	return r.Name == other.Name && quantity.Cmp(other.Quantity()) == 0
 }
 
 // Resources are the amounts of a cluster's resources, sorted by name. In JSON they are an object, name to quantity.
 type Resources []Resource
 
-// Get returns the amount of the named resource.
+// Get returns a copy of the amount of the named resource.
 func (r Resources) Get(name string) (quantity resource.Quantity, ok bool) {
 	for i := range r {
 		if r[i].Name == name {
-			return r[i].Quantity, true
+			return r[i].Quantity(), true
 		}
 	}
 	return resource.Quantity{}, false

@@ -23,7 +23,7 @@ func TestTaintString(t *testing.T) {
 
 func TestResourcesGet(t *testing.T) {
 	r := placement.Resources{
-		{Name: "cpu", Quantity: resource.MustParse("4")}, {Name: "memory", Quantity: resource.MustParse("16Gi")},
+		placement.NewResource("cpu", resource.MustParse("4")), placement.NewResource("memory", resource.MustParse("16Gi")),
 	}
 	if got, ok := r.Get("memory"); !ok || got.String() != "16Gi" {
 		t.Errorf("memory is %s, %t", got.String(), ok)

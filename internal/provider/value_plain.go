@@ -98,7 +98,7 @@ func (r *valueReader) resources(v tftypes.Value, at path.Path) placement.Resourc
 				"found %s; it must be a quantity: a number with an optional suffix such as m, k, M, G, Ki, Mi or Gi", placement.Quote(text))
 			continue
 		}
-		list = append(list, placement.Resource{Name: name, Quantity: quantity})
+		list = append(list, placement.NewResource(name, quantity))
 	}
 	slices.SortFunc(list, func(a, b placement.Resource) int { return strings.Compare(a.Name, b.Name) })
 	return list

@@ -26,7 +26,7 @@ func plainOf(t tftypes.Type, v reflect.Value) (any, error) {
 	case placement.Resources:
 		amounts := make(map[string]any, len(data))
 		for i := range data {
-			amounts[data[i].Name] = data[i].Quantity.String()
+			amounts[data[i].Name] = data[i].Amount()
 		}
 		return amounts, nil
 	}

@@ -33,7 +33,7 @@ func int32Of(n int32) *int32 { return &n }
 func int64Of(n int64) *int64 { return &n }
 
 func cluster(name, env, zone, memory string, taints ...placement.Taint) placement.Cluster {
-	amount := placement.Resources{{Name: "memory", Quantity: resource.MustParse(memory)}}
+	amount := placement.Resources{placement.NewResource("memory", resource.MustParse(memory))}
 	return placement.Cluster{
 		Name: name, Labels: map[string]string{"env": env, "zone": zone}, Taints: taints, Allocatable: amount, Capacity: amount,
 	}

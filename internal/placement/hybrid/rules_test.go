@@ -92,7 +92,7 @@ func TestRatingArithmetic(t *testing.T) {
 func TestBuiltIns(t *testing.T) {
 	inv := fleet("c", "a", "b")
 	for i, cpu := range []string{"16", "4", "8"} {
-		inv.Clusters[i].Allocatable = placement.Resources{{Name: "cpu", Quantity: resource.MustParse(cpu)}}
+		inv.Clusters[i].Allocatable = placement.Resources{placement.NewResource("cpu", resource.MustParse(cpu))}
 	}
 	tests := map[string]struct{ advisor, rules, want string }{
 		"alphabet":                {"alphabet", ``, "a=100 b=100"},

@@ -67,7 +67,7 @@ func benchFleet(n int) (kubefleet.Placement, placement.Inventory) {
 				"kubernetes.azure.com/per-cpu-core-cost": fmt.Sprintf("0.%03d", 100+(i*17)%800),
 			},
 			Available: placement.Resources{
-				{Name: "cpu", Quantity: *resource.NewMilliQuantity(int64(500+(i*104729)%64000), resource.DecimalSI)},
+				placement.NewResource("cpu", *resource.NewMilliQuantity(int64(500+(i*104729)%64000), resource.DecimalSI)),
 			},
 			Agent: &placement.MemberAgent{
 				Online: true, LastHeartbeat: now.Add(-30 * time.Second),

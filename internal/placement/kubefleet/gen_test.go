@@ -44,7 +44,7 @@ func genCluster(t *rapid.T, i int) placement.Cluster {
 		}
 	}
 	if cpu := rapid.IntRange(0, 4000).Draw(t, "cpu"); cpu > 0 {
-		c.Available = placement.Resources{{Name: "cpu", Quantity: *resource.NewMilliQuantity(int64(cpu), resource.DecimalSI)}}
+		c.Available = placement.Resources{placement.NewResource("cpu", *resource.NewMilliQuantity(int64(cpu), resource.DecimalSI))}
 	}
 	if chance(t, 8, "tainted") {
 		c.Taints = []placement.Taint{{Key: "gpu", Value: rapid.SampledFrom([]string{"", "a100"}).Draw(t, "taint"), Effect: placement.NoSchedule}}

@@ -376,7 +376,7 @@ func TestTwoNotationsOfOneValue(t *testing.T) {
 	}
 	// Resources are compared in one notation.
 	for i, cpu := range []string{"1", "0.3", "300m"} {
-		inv.Clusters[i].Available = placement.Resources{{Name: "cpu", Quantity: resource.MustParse(cpu)}}
+		inv.Clusters[i].Available = placement.Resources{placement.NewResource("cpu", resource.MustParse(cpu))}
 	}
 	schedule(t, pickN(1, sortBy(kubefleet.ResourcePrefix+"available-cpu", kubefleet.Ascending, 10)), inv)
 }

@@ -10,8 +10,9 @@ import (
 )
 
 // resultBytes bounds what all intermediate results of one evaluation take together. CEL's cost does not: upstream prices
-// most functions at 1, whatever they return, so that a short expression can build texts of gigabytes.
-const resultBytes = 16 << 20
+// most functions at 1, whatever they return, so that a short expression can build texts of gigabytes. It is above what the
+// functions can build that have a price by length: 10 million characters of up to four bytes.
+const resultBytes = 64 << 20
 
 // What an element of a list and an entry of a map take, in bytes, about.
 const (
@@ -23,16 +24,21 @@ const (
 // larger than its arguments pays before it runs.
 type meter struct{ left int }
 
-// take ends the evaluation if there is no room for a value of a size. cel-go recovers from this panic, which is also how
-// it ends an evaluation that costs too much; no "||" absorbs it.
+// take pays for a value of a size.
 func (m *meter) take(size int) {
+	m.need(size)
+	m.left -= size
+}
+
+// need ends the evaluation if there is no room for a value of a size. cel-go recovers from this panic, which is also how
+// it ends an evaluation that costs too much; no "||" absorbs it.
+func (m *meter) need(size int) {
 	if size < 0 || size > m.left {
 		panic(interpreter.EvalCancelledError{
-			Message: "the values that the expression builds take more than 16 MiB",
+			Message: "the values that the expression builds take more than 64 MiB",
 			Cause:   interpreter.CostLimitExceeded,
 		})
 	}
-	m.left -= size
 }
 
 // takeProduct takes the product of two sizes, which may be beyond any number.
@@ -112,6 +118,9 @@ func sizeOf(value traits.Sizer) int {
 	return int(size)
 }
 
+// builders are functions whose result is new in all its depth, so that they pay for all of it.
+var builders = map[string]bool{"parseJSON": true}
+
 // payments are what functions pay before they run, by name.
 var payments = map[string]func(m *meter, args []ref.Val){
 	"format": func(m *meter, args []ref.Val) {
@@ -133,8 +142,8 @@ var payments = map[string]func(m *meter, args []ref.Val){
 		m.takeProduct(occurrences(args)+1, elementBytes)
 	},
 	"parseJSON": func(m *meter, args []ref.Val) {
-		const smallest = len("[],") // an element of a list that takes more than its text
-		m.takeProduct(textLength(args[0]), entryBytes/smallest)
+		const most = entryBytes / len("{},") // what a character of JSON can become
+		m.need(most * textLength(args[0]))
 	},
 	"indexOf":     paySearch,
 	"lastIndexOf": paySearch,

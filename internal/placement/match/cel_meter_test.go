@@ -49,8 +49,8 @@ func bombs() map[string]string {
 // TestCELResultsAreBounded wants every bomb to end without the memory, with a bound as its reason. Some cost too much, too.
 func TestCELResultsAreBounded(t *testing.T) {
 	const (
-		most    = 100 << 20
-		reason  = "an error (the values that the expression builds take more than 16 MiB)"
+		most    = 300 << 20
+		reason  = "an error (the values that the expression builds take more than 64 MiB)"
 		tooMuch = "an error (operation cancelled: actual cost limit exceeded)"
 	)
 	cel := newCEL(t)
@@ -85,7 +85,7 @@ func TestCELResultsStartAnew(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for range 50 {
+	for range 200 {
 		matched, found, err := expression.Evaluate(t.Context(), map[string]any{}, &match.Budget{})
 		if !matched || err != nil {
 			t.Fatalf("%q, %v", found, err)

@@ -88,7 +88,11 @@ func (m *meter) paidBefore(call interpreter.InterpretableCall, known implementat
 	return interpreter.NewCall(call.ID(), call.Function(), call.OverloadID(), call.Args(),
 		func(args ...ref.Val) ref.Val {
 			pay(m, args)
-			return run(args...)
+			value := run(args...)
+			if builders[call.Function()] {
+				m.takeText(value)
+			}
+			return value
 		})
 }
 

@@ -100,7 +100,7 @@ func managedClusterOf(c *placement.Cluster) managedCluster {
 func amounts(list placement.Resources) map[string]resource.Quantity {
 	quantities := make(map[string]resource.Quantity, len(list))
 	for i := range list {
-		quantities[list[i].Name] = list[i].Quantity
+		quantities[list[i].Name] = list[i].Quantity()
 	}
 	return quantities
 }

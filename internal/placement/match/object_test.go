@@ -14,7 +14,7 @@ import (
 
 func quantities(list ...string) (r placement.Resources) {
 	for i := 0; i < len(list); i += 2 {
-		r = append(r, placement.Resource{Name: list[i], Quantity: resource.MustParse(list[i+1])})
+		r = append(r, placement.NewResource(list[i], resource.MustParse(list[i+1])))
 	}
 	return r
 }

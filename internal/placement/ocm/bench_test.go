@@ -69,8 +69,8 @@ func benchFleet(n int) (ocm.Placement, placement.Inventory) {
 				"platform.open-cluster-management.io": []string{"aws", "gcp", "azure", "baremetal"}[i%4],
 			},
 			Allocatable: placement.Resources{
-				{Name: "cpu", Quantity: *resource.NewQuantity(int64(4+(i*7919)%252), resource.DecimalSI)},
-				{Name: "memory", Quantity: *resource.NewQuantity(int64(8+(i*104729)%1016)<<30, resource.BinarySI)},
+				placement.NewResource("cpu", *resource.NewQuantity(int64(4+(i*7919)%252), resource.DecimalSI)),
+				placement.NewResource("memory", *resource.NewQuantity(int64(8+(i*104729)%1016)<<30, resource.BinarySI)),
 			},
 			KubernetesVersion: "v1.33.1",
 		}

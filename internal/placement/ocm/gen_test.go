@@ -99,9 +99,7 @@ func genCluster(t *rapid.T, name string) placement.Cluster {
 		}
 	})
 	for _, name := range []string{"cpu", "memory"} {
-		amount := placement.Resource{
-			Name: name, Quantity: *resource.NewQuantity(pick(t, name, int64(1), 2, 3, 7, 16), resource.DecimalSI),
-		}
+		amount := placement.NewResource(name, *resource.NewQuantity(pick(t, name, int64(1), 2, 3, 7, 16), resource.DecimalSI))
 		switch pick(t, name+" of", "both", "both", "both", "allocatable", "capacity", "neither") {
 		case "both":
 			c.Allocatable, c.Capacity = append(c.Allocatable, amount), append(c.Capacity, amount)

@@ -25,6 +25,9 @@ func (c column) set(i int, value int64) {
 	c.lines[i*c.width+c.at] = placement.ScoreLine{Value: value, Given: true}
 }
 
+// given reports whether the prioritizer has a score for entry i.
+func (c column) given(i int) bool { return c.lines[i*c.width+c.at].Given }
+
 // coordinate is what tells two configurations apart. Upstream compares the AddOn part by identity: configurations
 // with one are never merged with another, and a BuiltIn with an AddOn part does not replace the default.
 type coordinate struct {
