@@ -2,6 +2,7 @@ package provider
 
 import (
 	"cmp"
+	"context"
 	"math"
 	"slices"
 
@@ -89,7 +90,7 @@ func keptCandidate(pass *placement.Result, d *previousDecision) placement.Candid
 }
 
 // hold makes the earlier decisions stay. The conditions stay as well, if they are known, unless a place could not be filled.
-func (d *decided) hold(c *placementConfig, earlier []previousDecision, last *memory) error {
+func (d *decided) hold(ctx context.Context, c *placementConfig, earlier []previousDecision, last *memory) error {
 	bindings := d.bindings
 	d.result = held(&d.result, earlier)
 	d.bindings = make(map[string]*previousBinding, len(d.result.Decisions))
@@ -105,10 +106,11 @@ func (d *decided) hold(c *placementConfig, earlier []previousDecision, last *mem
 	if last != nil && len(d.result.Decisions) >= len(earlier) {
 		d.result.Satisfied, d.result.Conditions = last.Satisfied, last.Conditions
 	}
-	if misconfigured := match.Group(&d.result, c.DecisionStrategy.GroupStrategy, c.Name, c.Namespace, d.cluster(c)); misconfigured != nil {
+	misconfigured, err := match.Group(ctx, &d.result, c.DecisionStrategy.GroupStrategy, c.Name, c.Namespace, d.cluster(c))
+	if misconfigured != nil {
 		return misconfigured
 	}
-	return nil
+	return err
 }
 
 // cluster finds a decided cluster for the decision groups. Another target of hybrid has nothing but labels; of a cluster and a

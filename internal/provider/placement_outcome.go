@@ -26,7 +26,7 @@ func (r *placementResource) outcome(ctx context.Context, c *placementChange) (*o
 	if diags.HasError() {
 		return nil, diags
 	}
-	asked, stands, more := c.guard(decided, asked)
+	asked, stands, more := c.guard(ctx, decided, asked)
 	if diags.Append(more...); diags.HasError() {
 		return nil, diags
 	}
@@ -45,7 +45,7 @@ func (r *placementResource) outcome(ctx context.Context, c *placementChange) (*o
 
 // guard compares the new decisions with those that are in force, and keeps these if the configuration says so. It returns the
 // question that the decisions answer now, and whether the last answer stands as it is.
-func (c *placementChange) guard(decided *decided, asked question) (question, bool, diag.Diagnostics) {
+func (c *placementChange) guard(ctx context.Context, decided *decided, asked question) (question, bool, diag.Diagnostics) {
 	config := c.config
 	before, diags := c.before(decided, asked)
 	if diags.HasError() {
@@ -67,7 +67,7 @@ func (c *placementChange) guard(decided *decided, asked question) (question, boo
 				diags.Append(config.keepsClusters(exceeded, &moves))
 			}
 			asked = asked.held(&config.limit, c.askedLast)
-			if err := decided.hold(config, decided.earlier, c.last); err != nil {
+			if err := decided.hold(ctx, config, decided.earlier, c.last); err != nil {
 				diags.Append(scheduleError(config.dialect(), err))
 			}
 		case c.replaced == nil:
