@@ -50,6 +50,31 @@ func BenchmarkSchedule(b *testing.B) {
 	}
 }
 
+// BenchmarkScheduleDomains spreads over very many domains: 10 000 picks of 25 000 clusters, each in a domain of its own, alone
+// and with a second constraint.
+func BenchmarkScheduleDomains(b *testing.B) {
+	for name, keys := range map[string][]string{"one": {"rack"}, "two": {"env", "rack"}} {
+		b.Run(name, func(b *testing.B) {
+			req, inv := benchFleet(25_000)
+			for i := range inv.Clusters {
+				inv.Clusters[i].Labels["rack"] = inv.Clusters[i].Name
+			}
+			for _, key := range keys {
+				req.TopologySpreadConstraints = append(req.TopologySpreadConstraints, kubefleet.TopologySpreadConstraint{
+					TopologyKey: key, WhenUnsatisfiable: kubefleet.ScheduleAnyway,
+				})
+			}
+			*req.NumberOfClusters = 10_000
+			b.ReportAllocs()
+			for b.Loop() {
+				if _, err := kubefleet.Schedule(b.Context(), req, inv); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
 // benchFleet makes a fleet of 300 zones in which a few clusters are tainted, unhealthy or in the wrong environment.
 func benchFleet(n int) (kubefleet.Placement, placement.Inventory) {
 	now := time.Date(2026, 8, 11, 12, 0, 0, 0, time.UTC)

@@ -102,7 +102,7 @@ func (b *binding) patch(snapshot string, state placement.BindingState, decision 
 
 // previousState is the state that an unscheduled binding returns to. The annotation stays when it does: upstream wants
 // to drop it, but computes the patch against the object that it has changed already.
-func (b *binding) previousState() (placement.BindingState, *placement.Misconfiguration) {
+func (b *binding) previousState() (placement.BindingState, error) {
 	if b.State != placement.BindingUnscheduled {
 		return b.State, nil
 	}

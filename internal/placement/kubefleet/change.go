@@ -22,7 +22,7 @@ type bindingPatch struct {
 // crossReference finds the binding of every picked cluster. All obsolete and unscheduled bindings of a picked cluster
 // are made current, so that a cluster can end up with two live ones; a picked cluster without any gets a new one. The
 // obsolete bindings of all other clusters are unscheduled.
-func (p *pass) crossReference(picked []scored) (changes, *placement.Misconfiguration) {
+func (p *pass) crossReference(picked []scored) (changes, error) {
 	var c changes
 	reused := map[int32]bool{}
 	for _, group := range [][]*binding{p.obsolete, p.unscheduled} {
@@ -39,9 +39,9 @@ func (p *pass) crossReference(picked []scored) (changes, *placement.Misconfigura
 				}
 				continue
 			}
-			state, misconfigured := b.previousState()
-			if misconfigured != nil {
-				return changes{}, misconfigured
+			state, err := b.previousState()
+			if err != nil {
+				return changes{}, err
 			}
 			reused[b.at] = true
 			c.patch = append(c.patch, b)
@@ -50,7 +50,10 @@ func (p *pass) crossReference(picked []scored) (changes, *placement.Misconfigura
 	}
 	made := make([]binding, 0, len(picked)) // in one block, which does not grow
 	c.create = make([]*binding, 0, len(picked))
-	for _, s := range picked {
+	for i, s := range picked {
+		if err := placement.Interrupted(p.ctx, i); err != nil {
+			return changes{}, err
+		}
 		if !reused[s.at] {
 			made = append(made, p.newBinding(s.at, p.scoredDecision(s)))
 			c.create = append(c.create, &made[len(made)-1])
@@ -61,7 +64,7 @@ func (p *pass) crossReference(picked []scored) (changes, *placement.Misconfigura
 
 // crossReferenceTargets does the same for the targets of PickFixed, of which one binding each is enough: a current one,
 // else an obsolete one, else an unscheduled one, and of several the last by name.
-func (p *pass) crossReferenceTargets(valid []int32) (changes, *placement.Misconfiguration) {
+func (p *pass) crossReferenceTargets(valid []int32) (changes, error) {
 	var c changes
 	obsolete, unscheduled := lastByCluster(p.obsolete), lastByCluster(p.unscheduled)
 	for _, at := range valid {
@@ -73,9 +76,9 @@ func (p *pass) crossReferenceTargets(valid []int32) (changes, *placement.Misconf
 			created := p.newBinding(at, decision)
 			c.create = append(c.create, &created)
 		default:
-			state, misconfigured := b.previousState()
-			if misconfigured != nil {
-				return changes{}, misconfigured
+			state, err := b.previousState()
+			if err != nil {
+				return changes{}, err
 			}
 			c.patch = append(c.patch, b)
 			c.patches = append(c.patches, bindingPatch{state, decision})
@@ -133,7 +136,7 @@ func (p *pass) regroup(c changes) {
 // downscale unschedules all obsolete bindings and as many current ones as are too many: those that are not rolled out
 // yet first, then those with the lowest score as it was when they were chosen, then those with the smallest name.
 // Nothing else is looked at, neither health nor skew. Upstream publishes only what remains.
-func (p *pass) downscale(wanted, excess int) *placement.Misconfiguration {
+func (p *pass) downscale(wanted, excess int) error {
 	trim := func(group []*binding, excess int) []*binding {
 		if excess == 0 {
 			return group

@@ -9,7 +9,7 @@ import (
 
 // filter runs the filters that do not depend on what was picked before: one cluster after the other, until a filter
 // rejects it. A filter that the request does not need is left out. Clusters that are selected already are filtered too.
-func (p *pass) filter() *placement.Misconfiguration {
+func (p *pass) filter() error {
 	filters := p.filters()
 	survivors := make([]placement.FilterResult, len(filters))
 	for i := range filters {
@@ -18,6 +18,9 @@ func (p *pass) filter() *placement.Misconfiguration {
 	p.candidates = make([]int32, 0, len(p.clusters))
 next:
 	for i, c := range p.clusters {
+		if err := placement.Interrupted(p.ctx, i); err != nil {
+			return err
+		}
 		at := int32(i)
 		for k := range filters {
 			keep, misconfigured := filters[k].keep(at)

@@ -8,11 +8,14 @@ import (
 
 // addDecisions makes a decision of every cluster with a live binding, in the order in which the last cycle publishes
 // them. What it does not publish, such as the bindings that PickFixed keeps on clusters off its list, comes after that.
-func (p *pass) addDecisions() {
+func (p *pass) addDecisions() error {
 	p.decided = make([]bool, len(p.clusters))
 	p.result.Decisions = make([]placement.Decision, 0, len(p.order))
 	for _, list := range [][]*binding{p.order, p.bindings} {
-		for _, b := range list {
+		for i, b := range list {
+			if err := placement.Interrupted(p.ctx, i); err != nil {
+				return err
+			}
 			if b.at < 0 || !b.Live() || p.decided[b.at] {
 				continue
 			}
@@ -20,6 +23,7 @@ func (p *pass) addDecisions() {
 			p.result.Decisions = append(p.result.Decisions, placement.Decision{Candidate: p.decidedCandidate(b)})
 		}
 	}
+	return nil
 }
 
 // decidedCandidate has the scores with which the cluster was chosen, maybe long ago; their last part is not kept.
@@ -61,14 +65,19 @@ func given(score int32) placement.ScoreLine {
 // addFleet places every cluster without a decision: it was not picked, or something rejected it. If no cycle had to
 // look at the fleet because there were enough bindings, the filters run now, for their reasons. A pass that failed says
 // nothing of the clusters that it did not get to.
-func (p *pass) addFleet(complete bool) {
+func (p *pass) addFleet(complete bool) error {
 	if complete && p.req.PlacementType == PickN && !p.ranFilters {
 		p.explaining = true
-		_ = p.filter() // finds no mistakes while explaining
+		if err := p.filter(); err != nil { // not a mistake: explaining, it finds none
+			return err
+		}
 	}
 	placed := p.decided
 	p.result.NotPicked = make([]placement.Candidate, 0, len(p.notPicked))
-	for _, s := range p.notPicked {
+	for i, s := range p.notPicked {
+		if err := placement.Interrupted(p.ctx, i); err != nil {
+			return err
+		}
 		if placed[s.at] {
 			continue
 		}
@@ -77,6 +86,9 @@ func (p *pass) addFleet(complete bool) {
 	}
 	rejected := p.rejections[:0] // in place: it never gets ahead of the loop
 	for at, rejection := range p.rejections {
+		if err := placement.Interrupted(p.ctx, at); err != nil {
+			return err
+		}
 		switch {
 		case placed[at]:
 		case rejection.Stage != "":
@@ -91,6 +103,7 @@ func (p *pass) addFleet(complete bool) {
 		}
 	}
 	p.result.Rejected = rejected
+	return nil
 }
 
 var notListed = []placement.Mismatch{{Kind: placement.MismatchClusterName, Field: "clusterNames"}}

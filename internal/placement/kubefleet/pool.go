@@ -2,6 +2,8 @@ package kubefleet
 
 import (
 	"cmp"
+	"container/heap"
+	"context"
 	"slices"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
@@ -18,25 +20,36 @@ type scored struct {
 
 // pool holds the candidates that are left. Upstream scores the whole fleet again for every single pick under a topology
 // spread constraint. But the spread score depends on the domains alone, and the rest of the score does not change from
-// pick to pick: so candidates of the same domains form a class, are in order once and for all, and a pick has to look at
-// one candidate of each class.
+// pick to pick: so candidates of the same domains form a class and are in order once and for all. Classes with the same
+// spread score form a group, in which the best class is on top: a pick has to look at one class of each group.
 type pool struct {
+	ctx         context.Context
 	constraints []*constraint
-	classes     []class
-	classOf     []int32
+	// main is the index of the constraint with the most domains; -1 without constraints.
+	main    int
+	classes []class
+	classOf []int32
+	// inDomain has the classes in each domain of the main constraint.
+	inDomain [][]*class
+	// groups are those that have candidates.
+	groups  []*group
+	groupOf map[groupKey]*group
 }
 
 // class is the candidates that are in the same domain of each constraint.
 type class struct {
+	index   int32
 	domains []int32
+	// family is the same for classes that are in the same domain of each constraint but the main one.
+	family int32
 	// keys are the candidates, the best last: from the highest bit the affinity score, one bit for an obsolete
 	// binding, and the position of the cluster, of which a larger one (a larger name) is better.
 	keys []int64
 	// mistake is why a candidate cannot be scored. It fails the cycle if the class gets as far as to be scored.
 	mistake *placement.Misconfiguration
-	// spread is the topology spread score, and violated the constraint that keeps the class out.
-	spread   int32
-	violated *constraint
+	// group is nil for a class without candidates; place is where in the group the class is.
+	group *group
+	place int
 }
 
 const (
@@ -45,9 +58,15 @@ const (
 )
 
 // newPool scores the candidates and sorts them into classes.
-func (p *pass) newPool(preferences []preference) *pool {
-	l := &pool{constraints: p.constraints(), classOf: make([]int32, len(p.clusters))}
-	l.divide(p.candidates)
+func (p *pass) newPool(preferences []preference) (*pool, error) {
+	constraints, err := p.constraints()
+	if err != nil {
+		return nil, err
+	}
+	l := &pool{ctx: p.ctx, constraints: constraints, main: -1, classOf: make([]int32, len(p.clusters)), groupOf: map[groupKey]*group{}}
+	if err := l.divide(p.candidates); err != nil {
+		return nil, err
+	}
 	obsolete := map[int32]bool{}
 	for _, b := range p.obsolete {
 		obsolete[b.at] = true
@@ -59,7 +78,10 @@ func (p *pass) newPool(preferences []preference) *pool {
 	for i := range l.classes {
 		l.classes[i].keys = make([]int64, 0, sizes[i])
 	}
-	for _, at := range p.candidates {
+	for i, at := range p.candidates {
+		if err := placement.Interrupted(p.ctx, i); err != nil {
+			return nil, err
+		}
 		c := &l.classes[l.classOf[at]]
 		affinity, mistake := affinityScore(preferences, p.clusters[at], at)
 		if mistake != nil && c.mistake == nil {
@@ -74,47 +96,77 @@ func (p *pass) newPool(preferences []preference) *pool {
 	for i := range l.classes {
 		slices.Sort(l.classes[i].keys)
 	}
-	return l
+	l.makeGroups()
+	return l, nil
 }
 
-// divide finds the classes of the candidates.
-func (l *pool) divide(candidates []int32) {
-	l.classes = make([]class, 1)
-	for _, c := range l.constraints {
-		type domainOfClass struct{ class, domain int32 }
-		parts := map[domainOfClass]int32{}
-		var classes []class
-		for _, at := range candidates {
-			part := domainOfClass{l.classOf[at], c.domainOf[at]}
-			i, known := parts[part]
-			if !known {
-				i = int32(len(classes))
-				parts[part] = i
-				whole := l.classes[part.class].domains
-				classes = append(classes, class{domains: append(whole[:len(whole):len(whole)], part.domain)})
-			}
-			l.classOf[at] = i
+// divide finds the classes of the candidates, by the main constraint last: the classes before that are the families.
+func (l *pool) divide(candidates []int32) error {
+	l.classes = []class{{domains: make([]int32, len(l.constraints))}}
+	for k, c := range l.constraints {
+		if l.main < 0 || len(c.counts) > len(l.constraints[l.main].counts) {
+			l.main = k
 		}
-		l.classes = classes
 	}
+	for k := range l.constraints {
+		if k != l.main {
+			if err := l.divideBy(k, candidates); err != nil {
+				return err
+			}
+		}
+	}
+	if l.main < 0 {
+		return nil
+	}
+	return l.divideBy(l.main, candidates)
 }
 
-// evaluate finds the spread score of every class that still has candidates, and the class with the best candidate; nil
-// if no candidate can be picked.
-func (l *pool) evaluate() (best *class, misconfigured *placement.Misconfiguration) {
-	for i := range l.classes {
-		c := &l.classes[i]
-		if len(c.keys) == 0 {
-			continue
+// divideBy divides the classes by the domains of a constraint.
+func (l *pool) divideBy(k int, candidates []int32) error {
+	type domainOfClass struct{ class, domain int32 }
+	parts := map[domainOfClass]int32{}
+	var classes []class
+	for i, at := range candidates {
+		if err := placement.Interrupted(l.ctx, i); err != nil {
+			return err
 		}
-		l.evaluateClass(c)
+		part := domainOfClass{l.classOf[at], l.constraints[k].domainOf[at]}
+		index, known := parts[part]
+		if !known {
+			index = int32(len(classes))
+			parts[part] = index
+			domains := slices.Clone(l.classes[part.class].domains)
+			domains[k] = part.domain
+			classes = append(classes, class{index: index, domains: domains, family: part.class})
+		}
+		l.classOf[at] = index
+	}
+	l.classes = classes
+	return nil
+}
+
+// evaluate finds the spread score of every group, and the class with the best candidate; nil if no candidate can be
+// picked.
+func (l *pool) evaluate() (best *class, err error) {
+	var failed *class
+	for i, g := range l.groups {
+		if err := placement.Interrupted(l.ctx, i); err != nil {
+			return nil, err
+		}
+		top := g.classes[0]
+		g.spread, g.violated = l.spreadScore(top)
 		switch {
-		case c.violated != nil:
-		case c.mistake != nil:
-			return nil, c.mistake
-		case best == nil, c.spread > best.spread, c.spread == best.spread && c.bestKey() > best.bestKey():
-			best = c
+		case g.violated != nil:
+		case top.mistake != nil:
+			if failed == nil || top.index < failed.index {
+				failed = top
+			}
+		case best == nil, g.spread > best.group.spread, g.spread == best.group.spread && top.bestKey() > best.bestKey():
+			best = top
 		}
+	}
+	if failed != nil {
+		return nil, failed.mistake
 	}
 	return best, nil
 }
@@ -123,10 +175,9 @@ func (c *class) bestKey() int64 {
 	return c.keys[len(c.keys)-1]
 }
 
-// evaluateClass adds up the constraints: a change of the skew counts against the score, and one that breaks a
+// spreadScore adds up the constraints: a change of the skew counts against the score, and one that breaks a
 // constraint keeps the class out or costs the penalty. A cluster without the label has nothing to do with it.
-func (l *pool) evaluateClass(c *class) {
-	c.spread, c.violated = 0, nil
+func (l *pool) spreadScore(c *class) (score int32, violated *constraint) {
 	for k, domain := range c.domains {
 		if domain < 0 {
 			continue
@@ -135,14 +186,14 @@ func (l *pool) evaluateClass(c *class) {
 		change, violates := constraint.change(domain)
 		switch {
 		case violates && constraint.strict:
-			c.violated = constraint
-			return
+			return 0, constraint
 		case violates:
-			c.spread -= violationPenalty
+			score -= violationPenalty
 		default:
-			c.spread -= change
+			score -= change
 		}
 	}
+	return score, nil
 }
 
 // pick returns the n best candidates of a class, the best first. They stay in the pool until take.
@@ -159,7 +210,7 @@ func (c *class) pick(n int) []scored {
 
 func (c *class) scored(key int64) scored {
 	return scored{
-		at: int32(key & positionMask), spread: c.spread, affinity: int32(key >> 32), obsolete: int32(key >> 31 & 1),
+		at: int32(key & positionMask), spread: c.group.spread, affinity: int32(key >> 32), obsolete: int32(key >> 31 & 1),
 	}
 }
 
@@ -180,6 +231,9 @@ func (l *pool) forgetObsolete() {
 		}
 		slices.Sort(keys)
 	}
+	for _, g := range l.groups {
+		heap.Init(g)
+	}
 }
 
 // rest are the candidates that the last evaluation left in the running, the best first.
@@ -187,19 +241,19 @@ func (l *pool) rest() []scored {
 	var running []*class
 	total := 0
 	for i := range l.classes {
-		if c := &l.classes[i]; c.violated == nil && len(c.keys) > 0 {
+		if c := &l.classes[i]; len(c.keys) > 0 && c.group.violated == nil {
 			running = append(running, c)
 			total += len(c.keys)
 		}
 	}
 	slices.SortFunc(running, func(a, b *class) int {
-		return cmp.Or(cmp.Compare(b.spread, a.spread), cmp.Compare(a.keys[0], b.keys[0]))
+		return cmp.Or(cmp.Compare(b.group.spread, a.group.spread), cmp.Compare(a.keys[0], b.keys[0]))
 	})
 	rest := make([]scored, 0, total)
 	for first := 0; first < len(running); {
 		next := first + 1
 		keys := running[first].keys
-		for ; next < len(running) && running[next].spread == running[first].spread; next++ {
+		for ; next < len(running) && running[next].group.spread == running[first].group.spread; next++ {
 			if next == first+1 {
 				keys = slices.Clone(keys)
 			}
@@ -217,17 +271,20 @@ func (l *pool) rest() []scored {
 }
 
 // rejectSpread rejects the candidates that the last evaluation keeps out, and returns the others by name.
-func (p *pass) rejectSpread(l *pool) []int32 {
+func (p *pass) rejectSpread(l *pool) ([]int32, error) {
 	if len(l.constraints) == 0 {
-		return p.candidates
+		return p.candidates, nil
 	}
 	left := make([]int32, 0, len(p.candidates))
 	for i := range l.classes {
 		c := &l.classes[i]
+		if err := placement.Interrupted(p.ctx, i); err != nil {
+			return nil, err
+		}
 		for _, key := range c.keys {
 			at := int32(key & positionMask)
-			if c.violated != nil {
-				p.rejectForSpread(at, c.violated)
+			if c.group.violated != nil {
+				p.rejectForSpread(at, c.group.violated)
 			} else {
 				left = append(left, at)
 			}
@@ -240,5 +297,5 @@ func (p *pass) rejectSpread(l *pool) []int32 {
 		names[i] = p.clusters[at].Name
 	}
 	p.result.Filters = append(p.result.Filters, placement.FilterResult{Name: StageSpread, Survivors: names})
-	return left
+	return left, nil
 }

@@ -29,7 +29,7 @@ type values struct {
 
 // preferences makes the preferred terms ready. The least and the most value of a sorter are looked for in the whole
 // fleet, whether a cluster can be chosen or not; a value that is no quantity fails the cycle, whatever the weight.
-func (p *pass) preferences() ([]preference, *placement.Misconfiguration) {
+func (p *pass) preferences() ([]preference, error) {
 	list := p.req.preferred()
 	ready := make([]preference, len(list))
 	byName := map[string]*values{}
@@ -43,11 +43,9 @@ func (p *pass) preferences() ([]preference, *placement.Misconfiguration) {
 			continue
 		}
 		if byName[r.sorter.Name] == nil {
-			found, message := p.valuesOf(r.sorter.Name)
-			if message != "" {
-				return nil, &placement.Misconfiguration{
-					Plugin: StageAffinity, Field: r.field + ".propertySorter.name", Message: message,
-				}
+			found, err := p.valuesOf(r.sorter.Name, r.field+".propertySorter.name")
+			if err != nil {
+				return nil, err
 			}
 			byName[r.sorter.Name] = found
 		}
@@ -56,15 +54,19 @@ func (p *pass) preferences() ([]preference, *placement.Misconfiguration) {
 	return ready, nil
 }
 
-func (p *pass) valuesOf(name string) (*values, string) {
+// valuesOf reads a property of the whole fleet. The field is where the request names it.
+func (p *pass) valuesOf(name, field string) (*values, error) {
 	property := compileProperty(name)
 	found := &values{of: make([]float64, len(p.clusters))}
 	var least, most resource.Quantity
 	first := true
 	for at, c := range p.clusters {
+		if err := placement.Interrupted(p.ctx, at); err != nil {
+			return nil, err
+		}
 		quantity, ok, message := property.of(c)
 		if message != "" {
-			return nil, message
+			return nil, &placement.Misconfiguration{Plugin: StageAffinity, Field: field, Message: message}
 		}
 		if !ok {
 			found.of[at] = math.NaN()
@@ -80,7 +82,7 @@ func (p *pass) valuesOf(name string) (*values, string) {
 		}
 		first = false
 	}
-	return found, ""
+	return found, nil
 }
 
 // affinityScore adds up what the preferred terms give a cluster.

@@ -41,17 +41,28 @@ func Schedule(ctx context.Context, req Placement, inv placement.Inventory) (plac
 	p.result.Lexicographic = true
 	p.classify()
 	p.release()
-	misconfigured := p.decide()
-	p.addDecisions()
+	err = p.decide()
+	var misconfigured *placement.Misconfiguration
+	if err != nil && !errors.As(err, &misconfigured) {
+		return placement.Result{}, err
+	}
+	if err := p.addDecisions(); err != nil {
+		return placement.Result{}, err
+	}
 	p.addBindings()
 	p.addConditions()
-	p.addFleet(misconfigured == nil)
+	if err := p.addFleet(misconfigured == nil); err != nil {
+		return placement.Result{}, err
+	}
 	badGroups, err := p.group()
 	if err != nil {
 		return placement.Result{}, err
 	}
 	if misconfigured == nil {
 		misconfigured = badGroups
+	}
+	if err := placement.Interrupted(ctx, 0); err != nil {
+		return placement.Result{}, err
 	}
 	if misconfigured != nil {
 		return p.result, misconfigured
@@ -60,7 +71,7 @@ func Schedule(ctx context.Context, req Placement, inv placement.Inventory) (plac
 }
 
 // decide runs the cycles of the placement type.
-func (p *pass) decide() *placement.Misconfiguration {
+func (p *pass) decide() error {
 	switch p.req.PlacementType {
 	case PickAll:
 		return p.pickAll()
@@ -74,22 +85,28 @@ func (p *pass) decide() *placement.Misconfiguration {
 }
 
 // pickAll chooses every cluster that passes the filters. It never takes a cluster back.
-func (p *pass) pickAll() *placement.Misconfiguration {
-	if misconfigured := p.filter(); misconfigured != nil {
-		return misconfigured
+func (p *pass) pickAll() error {
+	if err := p.filter(); err != nil {
+		return err
 	}
-	pool := p.newPool(nil)
-	if _, misconfigured := pool.evaluate(); misconfigured != nil {
-		return misconfigured
+	pool, err := p.newPool(nil)
+	if err != nil {
+		return err
 	}
-	left := p.rejectSpread(pool)
+	if _, err := pool.evaluate(); err != nil {
+		return err
+	}
+	left, err := p.rejectSpread(pool)
+	if err != nil {
+		return err
+	}
 	picked := make([]scored, len(left))
 	for i, at := range left {
 		picked[i] = scored{at: at}
 	}
-	changes, misconfigured := p.crossReference(picked)
-	if misconfigured != nil {
-		return misconfigured
+	changes, err := p.crossReference(picked)
+	if err != nil {
+		return err
 	}
 	p.apply(changes)
 	sets := [][]*binding{changes.create, changes.patch, p.scheduled, p.bound}
@@ -98,13 +115,13 @@ func (p *pass) pickAll() *placement.Misconfiguration {
 
 // pickN chooses the best clusters until there are as many as wanted. It keeps what it has: only a smaller number or
 // another policy takes a cluster back.
-func (p *pass) pickN() *placement.Misconfiguration {
+func (p *pass) pickN() error {
 	p.result.Prioritizers = []placement.Prioritizer{
 		{Name: StageSpread, Weight: 1}, {Name: StageAffinity, Weight: 1}, {Name: "SamePlacementAffinity", Weight: 1},
 	}
-	wanted, misconfigured := p.numberOfClusters()
-	if misconfigured != nil {
-		return misconfigured
+	wanted, err := p.numberOfClusters()
+	if err != nil {
+		return err
 	}
 	present := len(p.scheduled) + len(p.bound)
 	switch {
@@ -118,7 +135,7 @@ func (p *pass) pickN() *placement.Misconfiguration {
 }
 
 // numberOfClusters reads the number that PickN chooses from the policy snapshot.
-func (p *pass) numberOfClusters() (int, *placement.Misconfiguration) {
+func (p *pass) numberOfClusters() (int, error) {
 	text, ok := p.snapshot.Annotations[NumberOfClustersAnnotation]
 	if !ok {
 		return 0, &placement.Misconfiguration{
@@ -136,14 +153,14 @@ func (p *pass) numberOfClusters() (int, *placement.Misconfiguration) {
 }
 
 // pickFixed chooses the clusters of the list that are eligible. No other filter applies.
-func (p *pass) pickFixed() *placement.Misconfiguration {
+func (p *pass) pickFixed() error {
 	if len(p.req.ClusterNames) == 0 {
 		return nil
 	}
 	targets := p.targets()
-	changes, misconfigured := p.crossReferenceTargets(targets.valid)
-	if misconfigured != nil {
-		return misconfigured
+	changes, err := p.crossReferenceTargets(targets.valid)
+	if err != nil {
+		return err
 	}
 	p.apply(changes)
 	return p.publishTargets(targets)

@@ -29,7 +29,7 @@ type constraint struct {
 }
 
 // constraints makes the constraints ready: those of DoNotSchedule first, in the order of the request.
-func (p *pass) constraints() []*constraint {
+func (p *pass) constraints() ([]*constraint, error) {
 	var ready []*constraint
 	for _, strict := range []bool{true, false} {
 		for i := range p.req.TopologySpreadConstraints {
@@ -45,6 +45,9 @@ func (p *pass) constraints() []*constraint {
 			c.field, c.wanted = fmt.Sprintf("topologySpreadConstraints[%d]", i), fmt.Sprintf("maxSkew %d", c.maxSkew)
 			domains := map[string]int32{}
 			for at, cluster := range p.clusters {
+				if err := placement.Interrupted(p.ctx, at); err != nil {
+					return nil, err
+				}
 				c.domainOf[at] = -1
 				if value, ok := cluster.Labels[wanted.TopologyKey]; ok {
 					domain, known := domains[value]
@@ -66,7 +69,7 @@ func (p *pass) constraints() []*constraint {
 			ready = append(ready, c)
 		}
 	}
-	return ready
+	return ready, nil
 }
 
 // add counts one more selected cluster.

@@ -14,7 +14,7 @@ import (
 const ConditionScheduled = "Scheduled"
 
 // publish writes the decisions and the condition after a cycle of PickAll or PickN.
-func (p *pass) publish(condition metav1.Condition, notPicked []scored, sets [][]*binding) *placement.Misconfiguration {
+func (p *pass) publish(condition metav1.Condition, notPicked []scored, sets [][]*binding) error {
 	for _, set := range sets {
 		p.order = append(p.order, set...)
 	}
@@ -46,7 +46,7 @@ func (p *pass) scheduledCondition(fulfilled bool, count int) metav1.Condition {
 
 // write replaces the status of the policy snapshot. Upstream leaves it alone if the decisions are the same in any order
 // and the condition says the same in whatever words.
-func (p *pass) write(decisions []placement.ClusterDecision, condition metav1.Condition) *placement.Misconfiguration {
+func (p *pass) write(decisions []placement.ClusterDecision, condition metav1.Condition) error {
 	text, ok := p.snapshot.Annotations[GenerationAnnotation]
 	if !ok {
 		return &placement.Misconfiguration{

@@ -45,7 +45,7 @@ func notFound(name string) string {
 
 // publishTargets publishes every name of the list, however many there are. A target that is not eligible counts as not
 // selected although a binding from before stays.
-func (p *pass) publishTargets(t targets) *placement.Misconfiguration {
+func (p *pass) publishTargets(t targets) error {
 	var decisions []placement.ClusterDecision
 	byCluster := make(map[int32]*binding, len(p.bindings))
 	for _, b := range p.bindings {

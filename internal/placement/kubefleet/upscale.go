@@ -10,43 +10,46 @@ import (
 // upscale runs the cycles that choose further clusters. Without a topology spread constraint one cycle chooses all of
 // them. With one, each cycle chooses a single cluster and the next one counts anew; a cycle that changes no binding, or
 // two because the cluster has two that can be used again, is the last.
-func (p *pass) upscale(wanted int) *placement.Misconfiguration {
-	if misconfigured := p.filter(); misconfigured != nil {
-		return misconfigured
+func (p *pass) upscale(wanted int) error {
+	if err := p.filter(); err != nil {
+		return err
 	}
-	preferences, misconfigured := p.preferences()
-	if misconfigured != nil {
-		return misconfigured
+	preferences, err := p.preferences()
+	if err != nil {
+		return err
 	}
-	pool := p.newPool(preferences)
-	for {
+	pool, err := p.newPool(preferences)
+	if err != nil {
+		return err
+	}
+	for { // evaluate ends it if the pass is interrupted
 		missing := wanted - len(p.scheduled) - len(p.bound)
 		limit := missing // without constraints all candidates are in one class
 		if len(pool.constraints) > 0 {
 			limit = 1
 		}
-		best, misconfigured := pool.evaluate()
-		if misconfigured != nil {
-			return misconfigured
+		best, err := pool.evaluate()
+		if err != nil {
+			return err
 		}
 		picked := best.pick(limit)
-		changes, misconfigured := p.crossReference(picked)
-		if misconfigured != nil {
-			return misconfigured
+		changes, err := p.crossReference(picked)
+		if err != nil {
+			return err
 		}
 		p.apply(changes)
 		if missing <= limit || len(changes.create)+len(changes.patch) != limit {
 			return p.publishUpscale(wanted, pool, picked, changes)
 		}
-		if misconfigured := p.next(pool, picked[0].at, changes); misconfigured != nil {
-			return misconfigured
+		if err := p.next(pool, picked[0].at, changes); err != nil {
+			return err
 		}
 	}
 }
 
 // next makes everything ready for the next cycle. The picked cluster stays a candidate if the binding that was used
 // again has returned to a state that upstream does not know.
-func (p *pass) next(pool *pool, picked int32, changes changes) *placement.Misconfiguration {
+func (p *pass) next(pool *pool, picked int32, changes changes) error {
 	first := len(p.obsolete) > 0
 	p.regroup(changes)
 	for _, b := range changes.patch {
@@ -59,10 +62,7 @@ func (p *pass) next(pool *pool, picked int32, changes changes) *placement.Miscon
 		}
 	}
 	if p.selected[picked] {
-		pool.take([]scored{{at: picked}})
-		for _, c := range pool.constraints {
-			c.add(picked)
-		}
+		pool.choose(picked)
 	}
 	if first {
 		pool.forgetObsolete()
@@ -71,8 +71,10 @@ func (p *pass) next(pool *pool, picked int32, changes changes) *placement.Miscon
 }
 
 // publishUpscale publishes what the last cycle found. Upstream says nothing of the clusters that earlier cycles saw.
-func (p *pass) publishUpscale(wanted int, pool *pool, picked []scored, changes changes) *placement.Misconfiguration {
-	p.rejectSpread(pool)
+func (p *pass) publishUpscale(wanted int, pool *pool, picked []scored, changes changes) error {
+	if _, err := p.rejectSpread(pool); err != nil {
+		return err
+	}
 	pool.take(picked)
 	p.notPicked = pool.rest()
 	if len(picked) > 0 {
