@@ -19,9 +19,17 @@ const (
 
 // The kinds of a cluster.
 const (
-	managedClusterKind = "ManagedCluster"
-	memberClusterKind  = "MemberCluster"
+	managedClusterKind = string(placement.ManagedCluster)
+	memberClusterKind  = string(placement.MemberCluster)
 )
+
+// clusterGroups are the API groups of the kinds of a cluster.
+var clusterGroups = map[placement.ClusterKind]string{
+	placement.ManagedCluster: ocmGroup, placement.MemberCluster: fleetClusterGroup,
+}
+
+// GroupKind is a kind of cluster with its group, as SkippedKind has it.
+func GroupKind(kind placement.ClusterKind) string { return string(kind) + "." + clusterGroups[kind] }
 
 // clusterWriters make the object of a cluster, by dialect.
 var clusterWriters = map[string]func(*placement.Validator, *placement.Cluster) (any, error){
@@ -30,8 +38,8 @@ var clusterWriters = map[string]func(*placement.Validator, *placement.Cluster) (
 }
 
 // WriteClusters writes the clusters as YAML, a document each: ManagedClusters for the dialect "ocm", MemberClusters for
-// "kubefleet". ReadFleet reads them as they were, but for Object, which is not looked at, and these fields of a
-// MemberCluster: Namespaces are sorted, a KubernetesVersion is the property k8s.io/k8s-version, and an Agent that is
+// "kubefleet". ReadFleet reads them as they were, but for Kind, which is not empty any more, for Object, which is not looked
+// at, and these fields of a MemberCluster: Namespaces are sorted, a KubernetesVersion is the property k8s.io/k8s-version, and an Agent that is
 // nil becomes one that is joined, healthy and was last heard of at the end of the year 9999, so that the cluster is
 // eligible at any time.
 //
@@ -78,6 +86,9 @@ type unholdable []struct {
 
 // check is the first mistake of those that a kind refuses, or of the fields that it does not have.
 func (u unholdable) check(c *placement.Cluster, kind string, refused field.ErrorList) error {
+	if c.Kind != "" && string(c.Kind) != kind {
+		return field.Invalid(field.NewPath("kind"), c.Kind, "it cannot be written as a "+kind)
+	}
 	if c.Deleting {
 		return field.Invalid(field.NewPath("deleting"), true, "since when is not known")
 	}

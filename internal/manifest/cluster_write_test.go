@@ -196,6 +196,14 @@ func TestWriteClustersMistakes(t *testing.T) {
 		"another dialect": {
 			"hybrid", placement.Cluster{Name: "a"}, `dialect: Unsupported value: "hybrid": supported values: "kubefleet", "ocm"`,
 		},
+		"the other kind": {
+			ocmDialect, placement.Cluster{Name: "a", Kind: placement.MemberCluster},
+			`cluster "a", kind: Invalid value: "MemberCluster": it cannot be written as a ManagedCluster`,
+		},
+		"kubefleet, the other kind": {
+			"kubefleet", placement.Cluster{Name: "a", Kind: placement.ManagedCluster},
+			`cluster "a", kind: Invalid value: "ManagedCluster": it cannot be written as a MemberCluster`,
+		},
 		"no name":   {ocmDialect, placement.Cluster{}, `cluster "", name: Required value: an object needs a name`},
 		"deleted":   {ocmDialect, placement.Cluster{Name: "a", Deleting: true}, `cluster "a", deleting: Invalid value: true: since when is not known`},
 		"available": {ocmDialect, placement.Cluster{Name: "a", Available: some}, `cluster "a", available: Forbidden: a ManagedCluster has no such field`},

@@ -238,7 +238,10 @@ func genClusters(t *rapid.T, member bool) []placement.Cluster {
 	clusters := make([]placement.Cluster, rapid.IntRange(0, 4).Draw(t, "clusters"))
 	for i := range clusters {
 		c := &clusters[i]
-		c.Name = fmt.Sprintf("c%d", i)
+		c.Name, c.Kind = fmt.Sprintf("c%d", i), placement.ManagedCluster
+		if member {
+			c.Kind = placement.MemberCluster
+		}
 		c.Annotations = textMap(t, "annotations")
 		if rapid.Bool().Draw(t, "has labels") {
 			c.Labels = map[string]string{"env": rapid.SampledFrom([]string{"prod", "1", "no", ""}).Draw(t, "env")}

@@ -37,6 +37,7 @@ func (r *reader) addDeployer(raw []byte) (added, error) {
 		Kind: placement.TargetDeployer, Name: o.Metadata.Name, Namespace: o.Metadata.Namespace, Labels: o.Metadata.Labels,
 		DeployerType: o.Spec.Type, PlacementTarget: o.Spec.PlacementTarget.Resource,
 	})
+	r.fleet.TargetPlaces = append(r.fleet.TargetPlaces, r.here)
 	return object, nil
 }
 

@@ -27,9 +27,10 @@ status: { decisions: [{ name: cluster1 }, { name: vm, namespace: ops }] }
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := manifest.Fleet{PlacementRules: []manifest.PlacementRule{
-		{Name: "web", Namespace: "default", Decisions: []string{"cluster1", "ops/vm"}},
-	}}
+	want := manifest.Fleet{
+		PlacementRules: []manifest.PlacementRule{{Name: "web", Namespace: "default", Decisions: []string{"cluster1", "ops/vm"}}},
+		TargetPlaces:   []manifest.Place{{Document: 1}},
+	}
 	want.Targets = []placement.Target{{
 		Kind: "deployer", Name: "vmware", Namespace: "ops", Labels: map[string]string{"zone": "a"},
 		DeployerType: "ibminfra", PlacementTarget: "virtualmachines",

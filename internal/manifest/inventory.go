@@ -17,6 +17,8 @@ import (
 // Fleet is what manifests say of a fleet.
 type Fleet struct {
 	placement.Inventory
+	// ClusterPlaces and TargetPlaces are where the Clusters and the Targets are, in their order.
+	ClusterPlaces, TargetPlaces []Place
 	// KubeFleetPlacements are the ClusterResourcePlacements and ResourcePlacements.
 	KubeFleetPlacements []kubefleet.Placement
 	// PlacementRules are the hybrid placement rules.
@@ -35,7 +37,7 @@ type SkippedKind struct {
 // ReadFleet reads the objects of texts. A mistake is an *Error. Two objects of the same kind and name are one. When ctx
 // ends, reading ends with an error that wraps the context's.
 func ReadFleet(ctx context.Context, texts ...string) (Fleet, error) {
-	r := reader{seen: map[objectKey]place{}, skipped: map[string]int{}}
+	r := reader{seen: map[objectKey]Place{}, skipped: map[string]int{}}
 	for i, text := range texts {
 		err := r.readText(ctx, text)
 		if ended := ctx.Err(); ended != nil {
@@ -62,7 +64,9 @@ type reader struct {
 	fleet     Fleet
 	validator placement.Validator
 	skipped   map[string]int
-	seen      map[objectKey]place
+	seen      map[objectKey]Place
+	// here is the object that is read.
+	here Place
 	// text is the index of the text that is read, and header that of the object.
 	text   int
 	header header
@@ -71,8 +75,18 @@ type reader struct {
 // objectKey is what an API server keeps apart.
 type objectKey struct{ kind, namespace, name string }
 
-// place is where an object is.
-type place struct{ text, document int }
+// Place is where an object is.
+type Place struct {
+	// Text is the index of the text, from 0.
+	Text int
+	// Document counts the documents of the text from 1.
+	Document int
+}
+
+// String names the document and the text as an element of the argument manifests.
+func (p Place) String() string {
+	return fmt.Sprintf("document %d of manifests[%d]", p.Document, p.Text)
+}
 
 // added is what a kind's function says of the object that it has added.
 type added struct {
@@ -97,6 +111,11 @@ var kinds = map[string]func(*reader, []byte) (added, error){
 
 	"ClusterResourcePlacement." + fleetPlacementGroup: (*reader).addKubeFleetPlacement,
 	"ResourcePlacement." + fleetPlacementGroup:        (*reader).addKubeFleetPlacement,
+}
+
+func (r *reader) addCluster(c placement.Cluster) {
+	r.fleet.Clusters = append(r.fleet.Clusters, c)
+	r.fleet.ClusterPlaces = append(r.fleet.ClusterPlaces, r.here)
 }
 
 func (r *reader) readText(ctx context.Context, text string) error {
@@ -126,7 +145,7 @@ func (r *reader) readObject(doc *document) error {
 		r.skipped[kind]++
 		return nil
 	}
-	r.header = h
+	r.header, r.here = h, Place{Text: r.text, Document: doc.number}
 	object, err := add(r, doc.json)
 	name := h.Kind + "/" + object.name
 	if object.name == "" {
@@ -139,14 +158,14 @@ func (r *reader) readObject(doc *document) error {
 	if err != nil {
 		return doc.mistake(name, err)
 	}
-	key, here := objectKey{kind, object.namespace, object.name}, place{r.text, doc.number}
+	key := objectKey{kind, object.namespace, object.name}
 	if first, ok := r.seen[key]; ok {
-		where := fmt.Sprintf("document %d", first.document)
-		if first.text != here.text {
-			where = fmt.Sprintf("document %d of manifests[%d]", first.document, first.text)
+		where := fmt.Sprintf("document %d", first.Document)
+		if first.Text != r.here.Text {
+			where = first.String()
 		}
 		return doc.mistake(name, errors.New("the object is there twice: it is in "+where+" already"))
 	}
-	r.seen[key] = here
+	r.seen[key] = r.here
 	return nil
 }

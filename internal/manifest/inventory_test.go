@@ -155,6 +155,7 @@ spec: { decisions: [{ clusterName: b }] }
 	got.Clusters[0].Object, got.Clusters[0].Allocatable, got.Clusters[0].Capacity = nil, nil, nil
 	want := placement.Inventory{
 		Clusters: []placement.Cluster{{
+			Kind: placement.ManagedCluster,
 			Name: "a", Labels: map[string]string{"env": "prod"}, Annotations: map[string]string{"note": "1"},
 			Claims: map[string]string{"platform": "gcp"}, KubernetesVersion: "v1.33.1", Deleting: true,
 			Taints: []placement.Taint{

@@ -30,7 +30,7 @@ func (r *reader) addMemberCluster(raw []byte) (added, error) {
 		return added{name: cluster.Name}, err
 	}
 	cluster.NamespacesLost = r.header.APIVersion == memberClusterV1 && cluster.NamespacesCollected && cluster.Namespaces == nil
-	r.fleet.Clusters = append(r.fleet.Clusters, cluster)
+	r.addCluster(cluster)
 	return added{name: cluster.Name, mistakes: r.validator.MemberCluster(&cluster, memberClusterPaths)}, nil
 }
 
@@ -89,6 +89,7 @@ func memberCluster(raw []byte) (placement.Cluster, error) {
 	var o memberClusterObject
 	err := decode(raw, &o)
 	cluster := placement.Cluster{
+		Kind:        placement.MemberCluster,
 		Name:        o.Metadata.Name,
 		Labels:      o.Metadata.Labels,
 		Annotations: o.Metadata.Annotations,

@@ -76,6 +76,7 @@ func TestReadMemberCluster(t *testing.T) {
 		return r
 	}
 	want := []placement.Cluster{{
+		Kind: placement.MemberCluster,
 		Name: "east-1", Labels: map[string]string{"env": "prod"}, Annotations: map[string]string{"owner": "me"},
 		Taints:            []placement.Taint{{Key: "gpu", Value: "a100", Effect: placement.NoSchedule}},
 		KubernetesVersion: "v1.33.1", Deleting: true,
@@ -88,7 +89,7 @@ func TestReadMemberCluster(t *testing.T) {
 		},
 		NamespacesCollected: true, Namespaces: []string{"team-a", "team-b"},
 	}, {
-		Name: "silent", Agent: &placement.MemberAgent{},
+		Kind: placement.MemberCluster, Name: "silent", Agent: &placement.MemberAgent{},
 	}}
 	if diff := cmp.Diff(want, fleet.Clusters); diff != "" {
 		t.Error(diff)

@@ -30,7 +30,7 @@ func (r *reader) addManagedCluster(raw []byte) (added, error) {
 	if err != nil {
 		return added{name: cluster.Name}, err
 	}
-	r.fleet.Clusters = append(r.fleet.Clusters, cluster)
+	r.addCluster(cluster)
 	return added{name: cluster.Name, mistakes: r.validator.Cluster(&cluster, managedClusterPaths)}, nil
 }
 
@@ -67,6 +67,7 @@ func managedCluster(raw []byte) (placement.Cluster, error) {
 	var o managedClusterObject
 	err := decode(raw, &o)
 	cluster := placement.Cluster{
+		Kind:              placement.ManagedCluster,
 		Name:              o.Metadata.Name,
 		Labels:            o.Metadata.Labels,
 		Annotations:       o.Metadata.Annotations,

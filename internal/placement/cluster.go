@@ -40,6 +40,9 @@ type Cluster struct {
 	NamespacesLost bool `json:"-"`
 	// Namespaces are the managed namespaces of a MemberCluster. Nil means that there is no information.
 	Namespaces []string `json:"namespaces,omitempty"`
+	// Kind is the kind of object that the cluster is on its hub. Empty is for a cluster that was described field by field:
+	// it is on no hub in particular.
+	Kind ClusterKind `json:"kind,omitempty"`
 	// Annotations are seen by CEL expressions only.
 	Annotations map[string]string `json:"annotations,omitempty"`
 	// KubernetesVersion is the version of the cluster's control plane, such as "v1.33.1". CEL expressions see it.
@@ -48,6 +51,20 @@ type Cluster struct {
 	// field. CEL expressions may ask for any field of it.
 	Object json.RawMessage `json:"-"`
 }
+
+// A ClusterKind is the kind of object that a cluster is on a hub.
+type ClusterKind string
+
+// The kinds of a cluster.
+const (
+	// ManagedCluster is a cluster of Open Cluster Management.
+	ManagedCluster ClusterKind = "ManagedCluster"
+	// MemberCluster is a cluster of KubeFleet.
+	MemberCluster ClusterKind = "MemberCluster"
+)
+
+// ClusterKinds are the kinds that a cluster can have.
+var ClusterKinds = []ClusterKind{ManagedCluster, MemberCluster}
 
 // Claim names and label keys with a meaning of their own.
 const (

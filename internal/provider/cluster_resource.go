@@ -31,11 +31,12 @@ var clusterKind = objectKind[placement.Cluster]{
 	},
 	validate: func(c *placement.Cluster) field.ErrorList {
 		var validator placement.Validator
+		var kind placement.ClusterKind
 		if slices.ContainsFunc(c.Taints, func(t placement.Taint) bool { return t.Effect == placement.NoSchedule }) {
 			// Only KubeFleet knows the effect.
-			return validator.MemberCluster(c, clusterPaths(nil))
+			kind = placement.MemberCluster
 		}
-		return validator.Cluster(c, clusterPaths(nil))
+		return validateCluster(&validator, c, kind, nil)
 	},
 	computed: func(_ context.Context, c *placement.Cluster, unknown *valueReader) (map[string]any, error) {
 		label := path.Root("labels").AtMapKey(placement.ClusterSetLabel)

@@ -11,6 +11,7 @@ func TestAccCluster(t *testing.T) {
 		noun: "cluster",
 		create: `
   name               = "eu-1"
+  kind               = "ManagedCluster"
   labels             = { env = "prod", "cluster.open-cluster-management.io/clusterset" = "blue" }
   annotations        = { note = "x" }
   claims             = { "platform.open-cluster-management.io" = "aws" }
@@ -29,7 +30,7 @@ func TestAccCluster(t *testing.T) {
     healthy        = { status = "True" }
   }`,
 		known: map[string]knownvalue.Check{
-			"id": text("eu-1"), "name": text("eu-1"), "cluster_set": text("blue"),
+			"id": text("eu-1"), "name": text("eu-1"), "kind": text("ManagedCluster"), "cluster_set": text("blue"),
 			"labels":      textMap("env", "prod", "cluster.open-cluster-management.io/clusterset", "blue"),
 			"annotations": textMap("note", "x"), "claims": textMap("platform.open-cluster-management.io", "aws"),
 			"allocatable": textMap("cpu", "40"), "capacity": textMap("cpu", "48"), "available": textMap("cpu", "12"),
@@ -50,6 +51,7 @@ func TestAccCluster(t *testing.T) {
 		},
 		update: `
   name               = "eu-1"
+  kind               = "MemberCluster"
   labels             = { env = "dev", "cluster.open-cluster-management.io/clusterset" = "green" }
   annotations        = { note = "y" }
   claims             = { "platform.open-cluster-management.io" = "gcp" }
@@ -70,7 +72,7 @@ func TestAccCluster(t *testing.T) {
 		id:            "eu-1",
 		minimal:       `name = "eu-1"`,
 		identity:      map[string]knownvalue.Check{"name": text("eu-1")},
-		notImportable: []string{"cluster_set", "labels", "annotations", "claims", "allocatable", "capacity", "available", "properties", "namespaces", "kubernetes_version", "deleting", "taints", "agent"},
+		notImportable: []string{"kind", "cluster_set", "labels", "annotations", "claims", "allocatable", "capacity", "available", "properties", "namespaces", "kubernetes_version", "deleting", "taints", "agent"},
 		wrong:         map[string]string{"ns/eu-1": `The id cannot be imported.*found "ns/eu-1"; it must be name\.`},
 	}
 	test.run(t)
@@ -101,6 +103,15 @@ resource "multicluster_cluster" "kubefleet" {
   name   = "eu-1"
   taints = [{ key = "gpu", effect = "NoSchedule" }, { key = "gpu", effect = "NoSelect" }]
 }
+resource "multicluster_cluster" "kind" {
+  name = "eu-1"
+  kind = "Cluster"
+}
+resource "multicluster_cluster" "member" {
+  name   = "eu-1"
+  kind   = "MemberCluster"
+  taints = [{ key = "gpu", effect = "PreferNoSelect" }]
+}
 resource "multicluster_cluster" "typed" {
   name     = "eu-1"
   deleting = "perhaps"
@@ -120,6 +131,8 @@ resource "multicluster_cluster" "typed" {
 		`agent.joined.last_transition: found "2026-08-11"; it must be a time`,
 		`agent.healthy.last_transition: found "never"; it must be a time`,
 		`taints[1].effect: found "NoSelect": supported values: "NoSchedule"`,
+		`kind: found "Cluster": supported values: "ManagedCluster", "MemberCluster"`,
+		`taints[0].effect: found "PreferNoSelect": supported values: "NoSchedule"`,
 		`Incorrect attribute value type`,
 	)
 }

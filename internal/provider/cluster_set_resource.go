@@ -46,7 +46,7 @@ var clusterSetKind = objectKind[clusterSet]{
 	},
 	validate: func(s *clusterSet) field.ErrorList {
 		set := s.set()
-		return append(set.Validate(field.NewPath("name"), nil), validateClusters(s.Clusters, false)...)
+		return append(set.Validate(field.NewPath("name"), nil), validateClusters(s.Clusters, placement.ManagedCluster, always)...)
 	},
 	computed: func(ctx context.Context, s *clusterSet, reader *valueReader) (map[string]any, error) {
 		if len(reader.unknown) > 0 {
@@ -55,7 +55,7 @@ var clusterSetKind = objectKind[clusterSet]{
 		if s.Clusters == nil {
 			return map[string]any{"member_names": nil}, nil
 		}
-		members, err := selectClusters(ctx, s.Clusters, []placement.ClusterSet{s.set()}, nil, ocm.ClusterSelector{})
+		members, err := selectClusters(ctx, seen(placement.ManagedCluster, s.Clusters), []placement.ClusterSet{s.set()}, nil, ocm.ClusterSelector{})
 		if err != nil {
 			// The validation has found what can be wrong with a set.
 			return map[string]any{"member_names": nil}, ctx.Err()

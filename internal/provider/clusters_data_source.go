@@ -6,10 +6,12 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
 	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
@@ -33,6 +35,7 @@ func newClustersDataSource() datasource.DataSource { return &clustersDataSource{
 // clustersConfig is the configuration of the data source.
 type clustersConfig struct {
 	Manifests     []string                 `json:"manifests,omitempty"`
+	Kind          placement.ClusterKind    `json:"kind,omitempty"`
 	ClusterSets   []string                 `json:"clusterSets,omitempty"`
 	LabelSelector *metav1.LabelSelector    `json:"labelSelector,omitempty"`
 	ClaimSelector *placement.ClaimSelector `json:"claimSelector,omitempty"`
@@ -56,7 +59,8 @@ func (d *clustersDataSource) Schema(_ context.Context, _ datasource.SchemaReques
 }
 
 func clustersSchema() schema.Schema {
-	clusters := clustersAttribute("The clusters that match, by name, as `multicluster_placement` takes them.")
+	clusters := clustersAttribute("The clusters that match, by name, as `multicluster_placement` takes them. A name that is there in both " +
+		"kinds is there twice, the ManagedCluster first.")
 	return schema.Schema{
 		MarkdownDescription: "The clusters of a fleet, filtered by selectors, as values for HCL. Like every data source it is read while " +
 			"Terraform plans only if none of its arguments refers to a resource with pending changes.\n\n" +
@@ -67,10 +71,17 @@ func clustersSchema() schema.Schema {
 				MarkdownDescription: "The fleet as texts of Kubernetes objects, as in `multicluster_placement`. Defaults to the `manifests` of the " +
 					"provider.",
 			},
+			"kind": schema.StringAttribute{
+				Optional:            true,
+				MarkdownDescription: "Only clusters of this kind: `ManagedCluster` or `MemberCluster`. Defaults to both.",
+				Validators: []validator.String{
+					stringvalidator.OneOf(string(placement.ManagedCluster), string(placement.MemberCluster)),
+				},
+			},
 			"cluster_sets": schema.ListAttribute{
 				Optional: true, ElementType: types.StringType,
-				MarkdownDescription: "Only clusters that are in one of these cluster sets. Defaults to all clusters. A fleet without sets has the implied ones, as in " +
-					"`multicluster_placement`.",
+				MarkdownDescription: "Only ManagedClusters that are in one of these cluster sets. Defaults to all clusters of both kinds. A fleet without " +
+					"sets has the implied ones, as in `multicluster_placement`.",
 			},
 			"label_selector": labelSelectorAttribute("Only clusters whose labels match."),
 			"claim_selector": claimSelectorAttribute(),
@@ -79,7 +90,7 @@ func clustersSchema() schema.Schema {
 				Computed: true, MarkdownDescription: clusters.MarkdownDescription, NestedObject: clusters.NestedObject,
 			},
 			"names": schema.ListAttribute{
-				Computed: true, ElementType: types.StringType, MarkdownDescription: "The names of the clusters that match, sorted.",
+				Computed: true, ElementType: types.StringType, MarkdownDescription: "The names of the clusters that match, sorted, each once.",
 			},
 		},
 	}
@@ -131,7 +142,7 @@ func (d *clustersDataSource) Read(ctx context.Context, req datasource.ReadReques
 	if resp.Diagnostics.Append(diags...); resp.Diagnostics.HasError() {
 		return
 	}
-	selected, err := selectClusters(ctx, fleet.Clusters, sets, fleet.Scores, config.selector())
+	selected, err := config.selected(ctx, &fleet, sets)
 	if err != nil {
 		resp.Diagnostics.AddError("The clusters cannot be selected", sentence(err.Error()))
 		return
@@ -142,18 +153,41 @@ func (d *clustersDataSource) Read(ctx context.Context, req datasource.ReadReques
 	}
 	clusters, err := clustersOutput(ctx, selected)
 	if err == nil {
-		resp.State.Raw, err = fill(ctx, req.Config.Raw, map[string]any{"clusters": clusters, "names": texts(namesOf(selected))})
+		resp.State.Raw, err = fill(ctx, req.Config.Raw, map[string]any{"clusters": clusters, "names": texts(slices.Compact(namesOf(selected)))})
 	}
 	if err != nil {
 		resp.Diagnostics.AddError("The result cannot be written", err.Error())
 	}
 }
 
+// selected are the clusters that match, by name and kind. Cluster sets and scores are those of ManagedClusters: a name may be
+// there in both kinds.
+func (c *clustersConfig) selected(ctx context.Context, fleet *manifest.Fleet, sets []placement.ClusterSet) ([]placement.Cluster, error) {
+	var selected []placement.Cluster
+	for _, kind := range placement.ClusterKinds {
+		managed := kind == placement.ManagedCluster
+		if !sees(c.Kind, &placement.Cluster{Kind: kind}) || !managed && len(c.ClusterSets) > 0 {
+			continue
+		}
+		var scores []placement.Score
+		if managed {
+			scores = fleet.Scores
+		}
+		of, err := selectClusters(ctx, seen(kind, fleet.Clusters), sets, scores, c.selector())
+		if err != nil {
+			return nil, err
+		}
+		selected = append(selected, of...)
+	}
+	slices.SortStableFunc(selected, func(a, b placement.Cluster) int { return strings.Compare(a.Name, b.Name) })
+	return selected, nil
+}
+
 // sets are the cluster sets to look in: those that were asked for, or one of all clusters.
 func (c *clustersConfig) sets(fleet *manifest.Fleet) ([]placement.ClusterSet, diag.Diagnostics) {
 	all := fleet.Sets
 	if len(all) == 0 {
-		all = impliedSets(fleet.Clusters)
+		all = impliedSets(seen(placement.ManagedCluster, fleet.Clusters))
 	}
 	if len(c.ClusterSets) == 0 {
 		return []placement.ClusterSet{allClusters()}, nil

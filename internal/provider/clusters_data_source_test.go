@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
 	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
 	"github.com/hashicorp/terraform-plugin-testing/knownvalue"
 	"github.com/hashicorp/terraform-plugin-testing/plancheck"
@@ -140,7 +141,7 @@ data "multicluster_clusters" "fleet" {}
 // fullClustersConfig has a value for every argument.
 func fullClustersConfig() object {
 	return object{
-		"manifests": list{managedClusterYAML("  env: prod")}, "cluster_sets": list{"global"},
+		"manifests": list{managedClusterYAML("  env: prod")}, "kind": "ManagedCluster", "cluster_sets": list{"global"},
 		"label_selector": object{
 			"match_labels":      object{"env": "prod"},
 			"match_expressions": list{object{"key": "env", "operator": "In", "values": list{"prod"}}},
@@ -152,6 +153,13 @@ func fullClustersConfig() object {
 
 // readClusters validates a configuration and, if it is right and known, reads the data source, as Terraform does.
 func readClusters(t *testing.T, data any) (read bool, diags []*tfprotov6.Diagnostic) {
+	t.Helper()
+	state, diags := clustersState(t, data)
+	return len(diags) == 0 && !state.IsNull() && state.IsFullyKnown(), diags
+}
+
+// clustersState is the state that comes of it; null if there is none.
+func clustersState(t *testing.T, data any) (state tftypes.Value, diags []*tfprotov6.Diagnostic) {
 	t.Helper()
 	server := testServer()
 	configureWith(t, server, nil)
@@ -168,7 +176,7 @@ func readClusters(t *testing.T, data any) (read bool, diags []*tfprotov6.Diagnos
 		t.Fatal(err)
 	}
 	if len(validated.Diagnostics) > 0 || !config.IsFullyKnown() {
-		return false, validated.Diagnostics
+		return state, validated.Diagnostics
 	}
 	resp, err := server.ReadDataSource(t.Context(), &tfprotov6.ReadDataSourceRequest{
 		TypeName: "multicluster_clusters", Config: &encoded,
@@ -180,13 +188,12 @@ func readClusters(t *testing.T, data any) (read bool, diags []*tfprotov6.Diagnos
 		return d.Severity == tfprotov6.DiagnosticSeverityWarning // that no cluster matches
 	})
 	if len(diags) > 0 {
-		return false, diags
+		return state, diags
 	}
-	state, err := resp.State.Unmarshal(typ)
-	if err != nil {
+	if state, err = resp.State.Unmarshal(typ); err != nil {
 		t.Fatal(err)
 	}
-	return state.IsFullyKnown(), nil
+	return state, nil
 }
 
 // TestClustersUnknown puts an unknown value in the place of every value: nothing is found wrong.

@@ -2,7 +2,9 @@ package provider
 
 import (
 	"context"
+	"fmt"
 	"reflect"
+	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework/function"
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -36,11 +38,14 @@ func (decodeClustersFunction) Definition(_ context.Context, _ function.Definitio
 	resp.Definition = function.Definition{
 		Summary: "Read the clusters in a text of manifests",
 		MarkdownDescription: "Reads the ManagedClusters and MemberClusters in a text of Kubernetes objects, as `kubectl get -o yaml` prints them, " +
-			"into a list of clusters as `multicluster_placement` takes them. Other objects are left out. A fleet of thousands is " +
-			"better passed on as `manifests`, without a detour through values.",
+			"into a list of clusters as `multicluster_placement` takes them, each with its `kind`. Other objects are left out. A fleet of " +
+			"thousands is better passed on as `manifests`, without a detour through values.",
 		Parameters: []function.Parameter{function.StringParameter{
 			Name: "manifests", MarkdownDescription: "A text of Kubernetes objects, YAML or JSON.",
 		}},
+		VariadicParameter: function.StringParameter{
+			Name: "kinds", MarkdownDescription: "Only clusters of these kinds: `ManagedCluster`, `MemberCluster`. Without any, clusters of both.",
+		},
 		Return: function.ListReturn{ElementType: clustersType().ElemType},
 	}
 }
@@ -48,15 +53,26 @@ func (decodeClustersFunction) Definition(_ context.Context, _ function.Definitio
 // Run decodes.
 func (decodeClustersFunction) Run(ctx context.Context, req function.RunRequest, resp *function.RunResponse) {
 	var text string
-	if resp.Error = req.Arguments.Get(ctx, &text); resp.Error != nil {
+	var kinds []placement.ClusterKind
+	if resp.Error = req.Arguments.Get(ctx, &text, &kinds); resp.Error != nil {
 		return
+	}
+	for _, kind := range kinds {
+		if !slices.Contains(placement.ClusterKinds, kind) {
+			resp.Error = argumentMistake(1, fmt.Sprintf("found %q; it must be one of %s, %s",
+				kind, placement.ManagedCluster, placement.MemberCluster))
+			return
+		}
 	}
 	fleet, err := manifest.ReadFleet(ctx, text)
 	if err != nil {
 		resp.Error = argumentMistake(0, err.Error())
 		return
 	}
-	data, err := clustersOutput(ctx, fleet.Clusters)
+	clusters := slices.DeleteFunc(fleet.Clusters, func(c placement.Cluster) bool {
+		return len(kinds) > 0 && !slices.Contains(kinds, c.Kind)
+	})
+	data, err := clustersOutput(ctx, clusters)
 	if err != nil {
 		resp.Error = function.NewFuncError(err.Error())
 		return
@@ -79,7 +95,8 @@ func (encodeClustersFunction) Definition(_ context.Context, _ function.Definitio
 	resp.Definition = function.Definition{
 		Summary: "Write clusters as manifests",
 		MarkdownDescription: "Writes clusters as the objects of a hub, YAML: ManagedClusters for `ocm`, MemberClusters for `kubefleet`. It is the " +
-			"reverse of `decode_clusters`. What the kind has no place for is an error, such as `claims` in a MemberCluster.",
+			"reverse of `decode_clusters`. What the kind has no place for is an error, such as `claims` in a MemberCluster, and so is a " +
+			"cluster of the other `kind`.",
 		Parameters: []function.Parameter{
 			function.DynamicParameter{
 				Name: "clusters",
@@ -106,7 +123,7 @@ func (encodeClustersFunction) Run(ctx context.Context, req function.RunRequest, 
 	var config placementConfig
 	reader := readArgument(ctx, argument, &config.Clusters)
 	config.setDefaults()
-	reader.check(path.Empty(), validateClusters(config.Clusters, dialect == dialectKubeFleet))
+	reader.check(path.Empty(), validateClusters(config.Clusters, kindOfDialect[dialect], always))
 	if resp.Error = argumentError(reader.diagnostics()); resp.Error != nil {
 		return
 	}

@@ -55,7 +55,11 @@ func call(t testing.TB, name string, result tftypes.Type, arguments ...any) (tft
 	req := &tfprotov6.CallFunctionRequest{Name: name}
 	for i, argument := range arguments {
 		value := dynamicOf(t, argument)
-		encoded, err := tfprotov6.NewDynamicValue(functions.Functions[name].Parameters[i].Type, value)
+		parameter := functions.Functions[name].VariadicParameter
+		if i < len(functions.Functions[name].Parameters) {
+			parameter = functions.Functions[name].Parameters[i]
+		}
+		encoded, err := tfprotov6.NewDynamicValue(parameter.Type, value)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -227,6 +231,11 @@ func TestFunctionMistakes(t *testing.T) {
 		{"no placement", "decode_placement", []any{"apiVersion: v1\nkind: Pod\nmetadata: {name: x}"}, 0, "Pod"},
 		{"no name", "encode_placement", []any{object{"ocm": object{}}}, 0, "name: an object on a hub needs a name"},
 		{"no YAML", "decode_clusters", []any{"a: b: c"}, 0, "document 1, line 1: this is not YAML"},
+		{"no kind", "decode_clusters", []any{"", "Cluster"}, 1, `found "Cluster"; it must be one of ManagedCluster, MemberCluster`},
+		{
+			"the other kind", "encode_clusters", []any{list{object{"name": "a", "kind": "MemberCluster"}}, "ocm"}, 0,
+			`cluster "a", kind: Invalid value: "MemberCluster": it cannot be written as a ManagedCluster`,
+		},
 		{"no dialect", "encode_clusters", []any{one, "k8s"}, 1, `found "k8s"; it must be ocm or kubefleet`},
 		{"no cluster", "encode_clusters", []any{list{object{}}, "ocm"}, 0, "clusters[0].name: "},
 		{"no report", "explain", []any{object{}}, 0, "report: it is missing"},

@@ -27,6 +27,7 @@ type placementConfig struct {
 	Namespace          string                        `json:"namespace,omitempty"`
 	Manifests          []string                      `json:"manifests,omitempty"`
 	Clusters           []placement.Cluster           `json:"clusters,omitempty"`
+	Kind               placement.ClusterKind         `json:"kind,omitempty"`
 	ClusterSets        []placement.ClusterSet        `json:"clusterSets,omitempty"`
 	Bindings           []placement.Binding           `json:"clusterSetBindings,omitempty"`
 	Scores             []placement.Score             `json:"scores,omitempty"`

@@ -19,11 +19,13 @@ import (
 // globalSet is the cluster set of every hub that selects all clusters.
 const globalSet = "global"
 
-// inventory puts together what the placement may know of the world.
+// inventory puts together what the placement may know of the world. The clusters of a kind that it does not see are counted
+// with what was skipped in the fleet.
 func (c *placementConfig) inventory(fleet *manifest.Fleet, now time.Time) (placement.Inventory, diag.Diagnostics) {
-	diags := c.repeated(fleet.Clusters)
-	inv := fleet.Inventory
-	inv.Clusters = slices.Concat(inv.Clusters, c.Clusters)
+	diags := c.twins(fleet)
+	inv, only := fleet.Inventory, c.clusterKind()
+	fleet.Skipped = skipped(only, fleet.Skipped, fleet.Clusters, c.Clusters)
+	inv.Clusters = append(seen(only, fleet.Clusters), seen(only, c.Clusters)...)
 	inv.Sets = slices.Concat(inv.Sets, c.ClusterSets)
 	inv.Bindings = slices.Concat(inv.Bindings, c.Bindings)
 	inv.Scores = slices.Concat(inv.Scores, c.Scores)
@@ -96,26 +98,6 @@ func (c *placementConfig) fleet(ctx context.Context, provider *providerData) (ma
 // usesFleetOfProvider reports whether the placement says nothing of a fleet of its own.
 func (c *placementConfig) usesFleetOfProvider() bool {
 	return c.Manifests == nil && c.Clusters == nil && c.Targets == nil
-}
-
-// repeated finds the clusters that are in the manifests and in clusters.
-func (c *placementConfig) repeated(inManifests []placement.Cluster) diag.Diagnostics {
-	if len(inManifests) == 0 || len(c.Clusters) == 0 {
-		return nil
-	}
-	names := make(map[string]bool, len(inManifests))
-	for i := range inManifests {
-		names[inManifests[i].Name] = true
-	}
-	var diags diag.Diagnostics
-	for i := range c.Clusters {
-		if name := c.Clusters[i].Name; names[name] {
-			at := path.Root("clusters").AtListIndex(i).AtName("name")
-			diags.AddAttributeError(at, "Duplicate value",
-				fmt.Sprintf("%s: found %s, which is in the manifests too. Remove it from one of them.", at, placement.Quote(name)))
-		}
-	}
-	return diags
 }
 
 func emptyFleet(c *placementConfig, skipped []manifest.SkippedKind) diag.Diagnostic {

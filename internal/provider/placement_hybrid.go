@@ -27,7 +27,7 @@ func (c *placementConfig) validateHybrid(r *valueReader) {
 		if c.Targets[i].Name == "" {
 			return ""
 		}
-		return c.Targets[i].Key()
+		return c.Targets[i].Kind + " " + c.Targets[i].Key()
 	}))
 }
 

@@ -137,7 +137,8 @@ func resultAttributes() map[string]schema.Attribute {
 		},
 		"skipped_kinds": schema.MapAttribute{
 			Computed: true, ElementType: types.Int64Type,
-			MarkdownDescription: "How many objects in the manifests were skipped because no scheduler looks at them, by kind.",
+			MarkdownDescription: "How many objects were skipped, by kind: those in the manifests that no scheduler looks at, and the clusters of " +
+				"another kind than the placement chooses from.",
 		},
 		"report": schema.StringAttribute{
 			Computed: true,

@@ -14,11 +14,14 @@ func fleetAttributes() map[string]schema.Attribute {
 				"them: several documents and `List` kinds are fine. Read are ManagedCluster, ManagedClusterSet, " +
 				"ManagedClusterSetBinding, AddOnPlacementScore and PlacementDecision for `ocm`, and MemberCluster, " +
 				"ClusterResourcePlacement, ResourcePlacement and their bindings for `kubefleet`, and Deployer and PlacementRule " +
-				"for `hybrid`; other kinds are skipped and counted in `skipped_kinds`. This is the way for thousands of clusters. Defaults to the `manifests` " +
+				"for `hybrid`, which chooses from clusters of both kinds; what is skipped is counted in `skipped_kinds`. This is the way for " +
+				"thousands of clusters. Defaults to the `manifests` " +
 				"of the provider if `clusters` is not set either.",
 		},
 		"clusters": clustersAttribute("The fleet as values, for up to a few hundred clusters. Clusters of `manifests` come in " +
 			"addition."),
+		"kind": optional("Only clusters of this kind, `ManagedCluster` or `MemberCluster`, for `hybrid`, which tells clusters apart by their names: " +
+			"it is needed for a fleet that has a name in both kinds. Defaults to both. Clusters without a kind always belong to the fleet."),
 		"cluster_sets": schema.ListNestedAttribute{
 			Optional: true,
 			MarkdownDescription: "The cluster sets. A fleet without any has the set `" + globalSet + "` of all clusters, " +
@@ -104,7 +107,10 @@ func scoreAttributes() map[string]schema.Attribute {
 
 func clusterAttributes() map[string]schema.Attribute {
 	return map[string]schema.Attribute{
-		"name":        required("The name of the cluster."),
+		"name": required("The name of the cluster."),
+		"kind": optional("The kind of object that the cluster is on its hub, `ManagedCluster` or `MemberCluster`: only `hybrid` and the dialect of " +
+			"that hub see it, and what others skip is counted in `skipped_kinds`. Without it the cluster is on no hub in particular, and every " +
+			"dialect sees it."),
 		"labels":      optionalMap("The labels. `cluster.open-cluster-management.io/clusterset` names the cluster set."),
 		"annotations": optionalMap("The annotations. Only CEL expressions see them."),
 		"claims":      optionalMap("The cluster claims."),

@@ -1,6 +1,7 @@
 package provider
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -68,7 +69,13 @@ func (c *placementConfig) validateDialects(r *valueReader) bool {
 
 // validateFleet checks the parts of the fleet that are given as values.
 func (c *placementConfig) validateFleet(r *valueReader) {
-	r.check(path.Empty(), validateClusters(c.Clusters, c.KubeFleet != nil))
+	kind := c.validateKind()
+	r.check(path.Empty(), kind)
+	if len(kind) == 0 && !r.isUnknown(path.Root("kind")) {
+		r.check(path.Empty(), validateClusters(c.Clusters, c.clusterKind(), func(i int) bool {
+			return !r.isUnknown(path.Root("clusters").AtListIndex(i).AtName("kind"))
+		}))
+	}
 	r.check(path.Empty(), duplicates("previous_decisions", "cluster_name", len(c.PreviousDecisions), func(i int) string {
 		return c.PreviousDecisions[i].ClusterName
 	}))
@@ -81,18 +88,65 @@ func (c *placementConfig) validateFleet(r *valueReader) {
 	}
 }
 
-// validateClusters checks clusters that are given as values.
-func validateClusters(clusters []placement.Cluster, members bool) field.ErrorList {
+// validateKind checks the kind of cluster that is asked for. Only a hybrid placement rule has a choice.
+func (c *placementConfig) validateKind() field.ErrorList {
+	at := field.NewPath("kind")
+	switch {
+	case c.Kind == "":
+		return nil
+	case c.Hybrid == nil:
+		return field.ErrorList{field.Invalid(at, c.Kind, fmt.Sprintf("it is for %s; %s always chooses from clusters of kind %s",
+			dialectHybrid, c.dialect(), c.clusterKind()))}
+	case !slices.Contains(placement.ClusterKinds, c.Kind):
+		return field.ErrorList{field.NotSupported(at, c.Kind, placement.ClusterKinds)}
+	}
+	return nil
+}
+
+// validateClusters checks clusters that are given as values to those who see only one kind, or all. Two of one name are a
+// mistake if they are of one kind, or if both are seen. Where the kind is not known yet, nobody knows what is right.
+func validateClusters(clusters []placement.Cluster, only placement.ClusterKind, kindKnown func(int) bool) field.ErrorList {
 	var validator placement.Validator
-	validate := validator.Cluster
-	if members {
-		validate = validator.MemberCluster
-	}
-	var errs field.ErrorList
+	var errs, repeated field.ErrorList
+	first := make(map[identity]int, len(clusters))
 	for i := range clusters {
-		errs = append(errs, validate(&clusters[i], clusterPaths(field.NewPath("clusters").Index(i)))...)
+		cluster := &clusters[i]
+		if !kindKnown(i) {
+			continue
+		}
+		errs = append(errs, validateCluster(&validator, cluster, only, field.NewPath("clusters").Index(i))...)
+		id := identityOf(only, cluster)
+		earlier, known := first[id]
+		switch {
+		case cluster.Name == "":
+		case !known:
+			first[id] = i
+		default:
+			detail := fmt.Sprintf("clusters[%d] has this name already", earlier)
+			if other := clusters[earlier].Kind; cluster.Kind != "" && other != "" && cluster.Kind != other {
+				detail += fmt.Sprintf(", as a %s; set kind to choose from one kind of cluster", other)
+			}
+			repeated = append(repeated, &field.Error{
+				Type: field.ErrorTypeDuplicate, Field: fmt.Sprintf("clusters[%d].name", i), BadValue: cluster.Name, Detail: detail,
+			})
+		}
 	}
-	return append(errs, duplicates("clusters", "name", len(clusters), func(i int) string { return clusters[i].Name })...)
+	return append(errs, repeated...)
+}
+
+// always says that a kind is known.
+func always(int) bool { return true }
+
+// validateCluster checks a cluster as the hub of its kind does. One without a kind is checked as the kind that is asked for,
+// or as a ManagedCluster.
+func validateCluster(validator *placement.Validator, c *placement.Cluster, only placement.ClusterKind, at *field.Path) field.ErrorList {
+	switch cmp.Or(c.Kind, only, placement.ManagedCluster) {
+	case placement.ManagedCluster:
+		return validator.Cluster(c, clusterPaths(at))
+	case placement.MemberCluster:
+		return validator.MemberCluster(c, clusterPaths(at))
+	}
+	return field.ErrorList{field.NotSupported(at.Child("kind"), c.Kind, placement.ClusterKinds)}
 }
 
 // clusterPaths are where a cluster that is given as a value has its fields; at is nil for a configuration that is one.

@@ -230,6 +230,8 @@ func fullConfigs() map[string]object {
 	}
 	hybrid := fullConfig()
 	delete(hybrid, "ocm")
+	hybrid["kind"] = "ManagedCluster"
+	hybrid["clusters"].(list)[0].(object)["kind"] = "ManagedCluster"
 	hybrid["targets"] = list{object{
 		"kind": "deployer", "name": "vm", "namespace": "ops", "deployer_type": "ibminfra", "placement_target": "virtualmachines",
 		"labels": object{"env": "prod"},

@@ -42,6 +42,9 @@ const (
 //
 // An error means that the request is wrong, that an advisor whose failure is fatal did not answer, or that ctx has ended.
 func Schedule(ctx context.Context, req Placement, inv placement.Inventory, adviser Adviser) (placement.Result, error) {
+	if err := refuseTwins(&inv); err != nil {
+		return placement.Result{}, err
+	}
 	p := &pass{ctx: ctx, req: req, inv: inv, adviser: adviser, ignored: map[string]bool{}}
 	for {
 		err := p.decide()

@@ -1,0 +1,358 @@
+package provider
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
+	"github.com/hashicorp/terraform-plugin-testing/knownvalue"
+	"github.com/hashicorp/terraform-plugin-testing/plancheck"
+)
+
+// twoHubs are the objects of two hubs: the ManagedClusters eu-1 and eu-2, and the MemberClusters eu-1, us-1 and us-2.
+const twoHubs = `{apiVersion: cluster.open-cluster-management.io/v1, kind: ManagedCluster, metadata: {name: eu-1}}
+---
+{apiVersion: cluster.open-cluster-management.io/v1, kind: ManagedCluster, metadata: {name: eu-2}}
+---
+` + members
+
+const (
+	members = `{apiVersion: cluster.kubernetes-fleet.io/v1beta1, kind: MemberCluster, metadata: {name: eu-1}, status: {` + reporting + `}}
+---
+` + otherMembers
+	otherMembers = `{apiVersion: cluster.kubernetes-fleet.io/v1beta1, kind: MemberCluster, metadata: {name: us-1}, status: {` + reporting + `}}
+---
+{apiVersion: cluster.kubernetes-fleet.io/v1beta1, kind: MemberCluster, metadata: {name: us-2}, status: {` + reporting + `}}
+`
+	reporting = `agentStatus: [{type: MemberAgent, lastReceivedHeartbeat: "9999-12-31T23:59:59Z",
+  conditions: [{type: Joined, status: "True"}, {type: Healthy, status: "True"}]}]`
+	memberKind  = "MemberCluster.cluster.kubernetes-fleet.io"
+	managedKind = "ManagedCluster.cluster.open-cluster-management.io"
+)
+
+// TestTwoHubs decides over the objects of two hubs, through all three doors: each dialect sees its own kind of cluster, and what
+// it skips is counted.
+func TestTwoHubs(t *testing.T) {
+	for name, tt := range map[string]struct {
+		config  object
+		chosen  []string
+		skipped map[string]int64
+	}{
+		"ocm":             {object{"manifests": list{twoHubs}, "ocm": object{}}, []string{"eu-1", "eu-2"}, map[string]int64{memberKind: 3}},
+		"kubefleet":       {object{"manifests": list{twoHubs}, "kubefleet": object{}}, []string{"eu-1", "us-1", "us-2"}, map[string]int64{managedKind: 2}},
+		"hybrid, managed": {object{"manifests": list{twoHubs}, "kind": "ManagedCluster", "hybrid": object{}}, []string{"eu-1", "eu-2"}, map[string]int64{memberKind: 3}},
+		"hybrid, members": {object{"manifests": list{twoHubs}, "kind": "MemberCluster", "hybrid": object{}}, []string{"eu-1", "us-1", "us-2"}, map[string]int64{managedKind: 2}},
+		"hybrid, of both": {object{"manifests": list{otherMembers, strings.Split(twoHubs, "---")[0]}, "hybrid": object{}}, []string{"eu-1", "us-1", "us-2"}, nil},
+		"values, no kind": {object{"manifests": list{members}, "clusters": list{object{"name": "eu-1"}}, "ocm": object{}}, []string{"eu-1"}, map[string]int64{memberKind: 3}},
+		"values of a kind": {object{
+			"clusters": list{object{"name": "a", "kind": "ManagedCluster"}, object{"name": "a", "kind": "MemberCluster"}, object{"name": "b"}},
+			"ocm":      object{},
+		}, []string{"a", "b"}, map[string]int64{memberKind: 1}},
+		"sets are of managed clusters": {object{
+			"manifests": list{twoHubs}, "ocm": object{"cluster_sets": list{"global"}},
+		}, []string{"eu-1", "eu-2"}, map[string]int64{memberKind: 3}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			state, diags := plan(t, configOf(t, placementType(), tt.config))
+			if len(diags) > 0 {
+				t.Fatal(said(diags))
+			}
+			if diff := cmp.Diff(tt.chosen, chosenNames(t, state["decisions"])); diff != "" {
+				t.Errorf("-want +got:\n%s", diff)
+			}
+			if diff := cmp.Diff(tt.skipped, counts(t, state["skipped_kinds"])); diff != "" {
+				t.Errorf("-want +got:\n%s", diff)
+			}
+			placed, mistake := call(t, "place", placeResultType().TerraformType(t.Context()), tt.config)
+			if mistake != nil {
+				t.Fatal(mistake.Text)
+			}
+			if diff := cmp.Diff(tt.chosen, chosenNames(t, attributeOf(t, placed, "decisions"))); diff != "" {
+				t.Errorf("place: -want +got:\n%s", diff)
+			}
+			l := newLifecycle(t, t, "multicluster_placement", placementResourceSchema())
+			config := object{"name": "web"}
+			for name, value := range tt.config {
+				config[name] = value
+			}
+			p := l.plan(configOf(t, l.typ(), config))
+			if diff := cmp.Diff(tt.chosen, chosenNames(t, l.attribute(p.state, "decisions"))); diff != "" {
+				t.Errorf("resource: -want +got:\n%s", diff)
+			}
+		})
+	}
+}
+
+// TestTwins: two objects of one kind and name are refused, and a name in both kinds is by hybrid alone. Both places are named.
+func TestTwins(t *testing.T) {
+	const managed = "{apiVersion: cluster.open-cluster-management.io/v1, kind: ManagedCluster, metadata: {name: a}}\n"
+	const member = "{apiVersion: cluster.kubernetes-fleet.io/v1, kind: MemberCluster, metadata: {name: a}}\n"
+	const deployer = "{apiVersion: core.hybridapp.io/v1alpha1, kind: Deployer, metadata: {name: a, namespace: ops}, spec: {type: vm}}\n"
+	accept := func(config object) object {
+		config["on_unsatisfied"] = "accept"
+		return config
+	}
+	for name, tt := range map[string]struct {
+		config object
+		says   string
+	}{
+		"one kind, ocm": {
+			object{"manifests": list{managed, member + "---\n" + managed}, "ocm": object{}},
+			"document 2, line 2, ManagedCluster/a: the object is there twice: it is in document 1 of manifests[0] already.",
+		},
+		"another kind, ocm": {
+			object{"manifests": list{managed + "---\n" + member + "---\n" + member}, "ocm": object{}},
+			"MemberCluster/a: the object is there twice: it is in document 2 already.",
+		},
+		"both kinds, hybrid": {
+			object{"manifests": list{managed, "---\n" + twoHubs + "---\n" + member}, "hybrid": object{}},
+			`"eu-1" is a ManagedCluster, document 1 of manifests[1], and a MemberCluster, document 3 of manifests[1]. hybrid tells ` +
+				`clusters apart by their names: choose from one kind with kind = "ManagedCluster" or kind = "MemberCluster". 2 names are in both kinds.`,
+		},
+		"both kinds, hybrid, values": {
+			object{"manifests": list{managed}, "clusters": list{object{"name": "a", "kind": "MemberCluster"}}, "hybrid": object{}},
+			`"a" is a ManagedCluster, document 1 of manifests[0], and a MemberCluster, clusters[0].`,
+		},
+		"both kinds, hybrid, values alone": {
+			object{"clusters": list{object{"name": "a", "kind": "ManagedCluster"}, object{"name": "a", "kind": "MemberCluster"}}, "hybrid": object{}},
+			`clusters[1].name: found "a": clusters[0] has this name already, as a ManagedCluster; set kind to choose from one kind of cluster.`,
+		},
+		"both kinds, ocm":       {object{"manifests": list{managed, member}, "ocm": object{}}, ""},
+		"both kinds, kubefleet": {accept(object{"manifests": list{managed, member}, "kubefleet": object{}}), ""},
+		"values, one kind": {
+			object{"manifests": list{managed}, "clusters": list{object{"name": "a", "kind": "ManagedCluster"}}, "ocm": object{}},
+			`clusters[0].name: found "a", which is in document 1 of manifests[0] too.`,
+		},
+		"values, a kind that is not seen": {
+			object{"manifests": list{managed, member}, "clusters": list{object{"name": "a", "kind": "MemberCluster"}}, "ocm": object{}},
+			`clusters[0].name: found "a", which is in document 1 of manifests[1] too.`,
+		},
+		"values, no kind": {
+			object{"manifests": list{managed}, "clusters": list{object{"name": "a"}}, "ocm": object{}},
+			`clusters[0].name: found "a", which is in document 1 of manifests[0] too.`,
+		},
+		"values, no kind, of a name that is not seen": {
+			object{"manifests": list{member}, "clusters": list{object{"name": "a"}}, "ocm": object{}}, "",
+		},
+		"targets": {
+			object{
+				"manifests": list{deployer}, "targets": list{object{"kind": "deployer", "name": "a", "namespace": "ops", "deployer_type": "vm"}},
+				"hybrid": object{"deployer_type": "vm"},
+			},
+			`targets[0].name: found "ops/a", which is in document 1 of manifests[0] too.`,
+		},
+		"a target that is a cluster": {
+			object{"clusters": list{object{"name": "a"}}, "targets": list{object{"kind": "cluster", "name": "a"}}, "hybrid": object{}},
+			`targets[0].name: found "a", which is in clusters[0] too.`,
+		},
+		"a deployer beside a cluster": {
+			object{"clusters": list{object{"name": "a"}}, "targets": list{object{"kind": "deployer", "name": "a"}}, "hybrid": object{}}, "",
+		},
+		"kind, ocm": {
+			object{"clusters": list{object{"name": "a"}}, "kind": "ManagedCluster", "ocm": object{}},
+			`kind: found "ManagedCluster": it is for hybrid; ocm always chooses from clusters of kind ManagedCluster.`,
+		},
+		"no kind": {
+			object{"clusters": list{object{"name": "a"}}, "kind": "Cluster", "hybrid": object{}},
+			`kind: found "Cluster": supported values: "ManagedCluster", "MemberCluster".`,
+		},
+		"no kind of a cluster": {
+			object{"clusters": list{object{"name": "a", "kind": "Cluster"}}, "hybrid": object{}},
+			`clusters[0].kind: found "Cluster": supported values: "ManagedCluster", "MemberCluster".`,
+		},
+		"a fleet of another hub": {
+			object{"manifests": list{member}, "ocm": object{}},
+			"There is no cluster to choose from. 1 objects of kind " + memberKind + " were skipped.",
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			_, diags := plan(t, configOf(t, placementType(), tt.config))
+			if tt.says == "" && len(diags) > 0 || tt.says != "" && (len(diags) != 1 || !strings.Contains(said(diags), tt.says)) {
+				t.Errorf("got %q, want %q", said(diags), tt.says)
+			}
+		})
+	}
+}
+
+// TestTwoHubsOfProvider: the fleet of the provider is seen in the same way, and stays whole for the next who asks.
+func TestTwoHubsOfProvider(t *testing.T) {
+	server := testServer()
+	configureWith(t, server, list{twoHubs})
+	read := func(data object) (map[string]tftypes.Value, []*tfprotov6.Diagnostic) {
+		config := configOf(t, placementType(), data)
+		encoded, err := tfprotov6.NewDynamicValue(config.Type(), config)
+		if err != nil {
+			t.Fatal(err)
+		}
+		resp, err := server.ReadDataSource(t.Context(), &tfprotov6.ReadDataSourceRequest{TypeName: "multicluster_placement", Config: &encoded})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(resp.Diagnostics) > 0 {
+			return nil, resp.Diagnostics
+		}
+		value, err := resp.State.Unmarshal(config.Type())
+		var state map[string]tftypes.Value
+		if err != nil || value.As(&state) != nil {
+			t.Fatal(err)
+		}
+		return state, nil
+	}
+	for range 2 {
+		for dialect, want := range map[string][]string{"ocm": {"eu-1", "eu-2"}, "kubefleet": {"eu-1", "us-1", "us-2"}} {
+			state, diags := read(object{dialect: object{}})
+			if len(diags) > 0 {
+				t.Fatal(said(diags))
+			}
+			if diff := cmp.Diff(want, chosenNames(t, state["decisions"])); diff != "" {
+				t.Errorf("%s: -want +got:\n%s", dialect, diff)
+			}
+			if len(counts(t, state["skipped_kinds"])) != 1 {
+				t.Errorf("%s: skipped %v", dialect, state["skipped_kinds"])
+			}
+		}
+		if _, diags := read(object{"hybrid": object{}}); !strings.Contains(said(diags), `"eu-1" is a ManagedCluster, document 1 of manifests[0], and a`) {
+			t.Errorf("hybrid: %s", said(diags))
+		}
+	}
+}
+
+// TestDecodeTwoHubs reads the clusters of both kinds, filtered and not. What comes of it can be placed and encoded.
+func TestDecodeTwoHubs(t *testing.T) {
+	for _, tt := range []struct{ kinds, want []string }{
+		{nil, []string{"ManagedCluster/eu-1", "ManagedCluster/eu-2", "MemberCluster/eu-1", "MemberCluster/us-1", "MemberCluster/us-2"}},
+		{[]string{"ManagedCluster"}, []string{"ManagedCluster/eu-1", "ManagedCluster/eu-2"}},
+		{[]string{"MemberCluster"}, []string{"MemberCluster/eu-1", "MemberCluster/us-1", "MemberCluster/us-2"}},
+		{[]string{"MemberCluster", "ManagedCluster"}, []string{
+			"ManagedCluster/eu-1", "ManagedCluster/eu-2", "MemberCluster/eu-1", "MemberCluster/us-1", "MemberCluster/us-2",
+		}},
+	} {
+		arguments := []any{twoHubs}
+		for _, kind := range tt.kinds {
+			arguments = append(arguments, kind)
+		}
+		decoded, mistake := call(t, "decode_clusters", clustersType().TerraformType(t.Context()), arguments...)
+		if mistake != nil {
+			t.Fatal(mistake.Text)
+		}
+		if diff := cmp.Diff(tt.want, kindsAndNames(t, decoded)); diff != "" {
+			t.Errorf("%v: -want +got:\n%s", tt.kinds, diff)
+		}
+		if len(tt.kinds) == 1 {
+			dialect := map[string]string{"ManagedCluster": "ocm", "MemberCluster": "kubefleet"}[tt.kinds[0]]
+			text := callText(t, "encode_clusters", decoded, dialect)
+			if again := callText(t, "encode_clusters", decoded, dialect); !strings.Contains(text, "kind: "+tt.kinds[0]) || text != again {
+				t.Error(text)
+			}
+		}
+		for dialect, want := range map[string][]string{"ocm": {"eu-1", "eu-2"}, "kubefleet": {"eu-1", "us-1", "us-2"}} {
+			if len(tt.kinds) == 1 {
+				continue
+			}
+			placed, mistake := call(t, "place", placeResultType().TerraformType(t.Context()), object{"clusters": decoded, dialect: object{}})
+			if mistake != nil {
+				t.Fatal(mistake.Text)
+			}
+			if diff := cmp.Diff(want, chosenNames(t, attributeOf(t, placed, "decisions"))); diff != "" {
+				t.Errorf("%s: -want +got:\n%s", dialect, diff)
+			}
+		}
+	}
+}
+
+// TestClustersOfTwoHubs lists clusters of both kinds. Cluster sets are of ManagedClusters.
+func TestClustersOfTwoHubs(t *testing.T) {
+	all := []string{"ManagedCluster/eu-1", "MemberCluster/eu-1", "ManagedCluster/eu-2", "MemberCluster/us-1", "MemberCluster/us-2"}
+	for name, tt := range map[string]struct {
+		config      object
+		want, names []string
+	}{
+		"all":               {object{}, all, []string{"eu-1", "eu-2", "us-1", "us-2"}},
+		"managed":           {object{"kind": "ManagedCluster"}, []string{all[0], all[2]}, []string{"eu-1", "eu-2"}},
+		"members":           {object{"kind": "MemberCluster"}, []string{all[1], all[3], all[4]}, []string{"eu-1", "us-1", "us-2"}},
+		"a set":             {object{"cluster_sets": list{"global"}}, []string{all[0], all[2]}, []string{"eu-1", "eu-2"}},
+		"a set and members": {object{"cluster_sets": list{"global"}, "kind": "MemberCluster"}, nil, nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			tt.config["manifests"] = list{twoHubs}
+			state, diags := clustersState(t, tt.config)
+			if len(diags) > 0 {
+				t.Fatal(said(diags))
+			}
+			if diff := cmp.Diff(tt.want, kindsAndNames(t, attributeOf(t, state, "clusters"))); diff != "" {
+				t.Errorf("-want +got:\n%s", diff)
+			}
+			var names []string
+			for _, name := range elementsOf(t, attributeOf(t, state, "names")) {
+				names = append(names, stringOf(t, name))
+			}
+			if !slices.Equal(names, tt.names) {
+				t.Errorf("the names are %v, want %v", names, tt.names)
+			}
+		})
+	}
+	if _, diags := readClusters(t, object{"manifests": list{twoHubs}, "kind": "Cluster"}); len(diags) != 1 || !strings.Contains(said(diags), "MemberCluster") {
+		t.Errorf("a kind that does not exist: %s", said(diags))
+	}
+}
+
+// TestAccTwoHubs decides over one text with the objects of two hubs, in every form that a fleet can have.
+func TestAccTwoHubs(t *testing.T) {
+	testAcceptance(t, resource.TestStep{
+		Config: "locals {\n  fleet = <<-EOT\n" + twoHubs + "EOT\n}\n" + `
+provider "multicluster" { manifests = [local.fleet] }
+data "multicluster_placement" "ocm" { ocm = {} }
+data "multicluster_placement" "kubefleet" {
+  manifests = [local.fleet]
+  kubefleet = {}
+}
+resource "multicluster_placement" "hybrid" {
+  name   = "web"
+  kind   = "MemberCluster"
+  hybrid = {}
+}
+data "multicluster_clusters" "members" { kind = "MemberCluster" }
+output "ocm" { value = data.multicluster_placement.ocm.decisions[*].cluster_name }
+output "ocm_skipped" { value = data.multicluster_placement.ocm.skipped_kinds }
+output "kubefleet" { value = data.multicluster_placement.kubefleet.decisions[*].cluster_name }
+output "kubefleet_skipped" { value = data.multicluster_placement.kubefleet.skipped_kinds }
+output "hybrid" { value = multicluster_placement.hybrid.decisions[*].cluster_name }
+output "decoded" { value = provider::multicluster::place({ clusters = provider::multicluster::decode_clusters(local.fleet), ocm = {} }).decisions[*].cluster_name }
+output "filtered" { value = provider::multicluster::decode_clusters(local.fleet, "ManagedCluster")[*].kind }
+output "listed" { value = provider::multicluster::place({ clusters = data.multicluster_clusters.members.clusters, kubefleet = {} }).decisions[*].cluster_name }
+`,
+		ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{
+			plancheck.ExpectKnownOutputValue("ocm", tuple("eu-1", "eu-2")),
+			plancheck.ExpectKnownOutputValue("ocm_skipped", knownvalue.MapExact(map[string]knownvalue.Check{memberKind: knownvalue.Int64Exact(3)})),
+			plancheck.ExpectKnownOutputValue("kubefleet", tuple("eu-1", "us-1", "us-2")),
+			plancheck.ExpectKnownOutputValue("kubefleet_skipped", knownvalue.MapExact(map[string]knownvalue.Check{managedKind: knownvalue.Int64Exact(2)})),
+			plancheck.ExpectKnownOutputValue("hybrid", tuple("eu-1", "us-1", "us-2")),
+			plancheck.ExpectKnownOutputValue("decoded", tuple("eu-1", "eu-2")),
+			plancheck.ExpectKnownOutputValue("filtered", tuple("ManagedCluster", "ManagedCluster")),
+			plancheck.ExpectKnownOutputValue("listed", tuple("eu-1", "us-1", "us-2")),
+		}},
+	})
+}
+
+func chosenNames(t *testing.T, decisions tftypes.Value) []string {
+	t.Helper()
+	var names []string
+	for _, decision := range elementsOf(t, decisions) {
+		names = append(names, stringOf(t, attributeOf(t, decision, "cluster_name")))
+	}
+	slices.Sort(names)
+	return names
+}
+
+func kindsAndNames(t *testing.T, clusters tftypes.Value) []string {
+	t.Helper()
+	var names []string
+	for _, cluster := range elementsOf(t, clusters) {
+		names = append(names, stringOf(t, attributeOf(t, cluster, "kind"))+"/"+stringOf(t, attributeOf(t, cluster, "name")))
+	}
+	return names
+}
