@@ -230,7 +230,7 @@ func TestFunctionMistakes(t *testing.T) {
 		},
 		{"no placement", "decode_placement", []any{"apiVersion: v1\nkind: Pod\nmetadata: {name: x}"}, 0, "Pod"},
 		{"no name", "encode_placement", []any{object{"ocm": object{}}}, 0, "name: an object on a hub needs a name"},
-		{"no YAML", "decode_clusters", []any{"a: b: c"}, 0, "document 1, line 1: this is not YAML"},
+		{"no YAML", "decode_clusters", []any{"a: b: c"}, 0, "line 1: this is not YAML"},
 		{"no kind", "decode_clusters", []any{"", "Cluster"}, 1, `found "Cluster"; it must be one of ManagedCluster, MemberCluster`},
 		{
 			"the other kind", "encode_clusters", []any{list{object{"name": "a", "kind": "MemberCluster"}}, "ocm"}, 0,

@@ -102,7 +102,7 @@ func TestTwins(t *testing.T) {
 	}{
 		"one kind, ocm": {
 			object{"manifests": list{managed, member + "---\n" + managed}, "ocm": object{}},
-			"document 2, line 2, ManagedCluster/a: the object is there twice: it is in document 1 of manifests[0] already.",
+			"document 2, line 3, ManagedCluster/a: the object is there twice: it is in document 1 of manifests[0] already.",
 		},
 		"another kind, ocm": {
 			object{"manifests": list{managed + "---\n" + member + "---\n" + member}, "ocm": object{}},

@@ -192,7 +192,7 @@ func TestPlacementMistakes(t *testing.T) {
 		"broken YAML": {
 			set(list{"kind: A\napiVersion: v1\n---\nkind: [\n"}, "manifests"),
 			"manifests[0]",
-			[]string{"document 2", "line "},
+			[]string{"line 4"},
 		},
 		"quantity in a manifest": {
 			set(list{"{}", managedClusterYAML("  allocatable: { cpu: 12Qi }")}[1:], "manifests"),
