@@ -65,8 +65,9 @@ func (p *pass) decide() (misconfigured, badGroups *placement.Misconfiguration) {
 	if p.err == nil {
 		badGroups = p.group()
 	}
+	p.result.NextChange = p.nextChange.Time
 	if p.err == nil && misconfigured == nil {
-		p.addTimes()
+		p.addRequeue()
 	}
 	p.addRejections()
 	return misconfigured, badGroups

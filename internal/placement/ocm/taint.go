@@ -129,12 +129,11 @@ func (p *pass) taintMismatch(taint *placement.Taint) placement.Mismatch {
 	return mismatch
 }
 
-// addTimes notes when the answer may change by itself. Upstream asks to be called again for the clusters of the
-// decisions before this pass, in whatever set they are and whether they still match or not; a cluster that is decided
-// in this pass has its turn when its own PlacementDecision triggers the next one. NextChange does not have to wait for
-// that, and leaves out what changes nothing. A pass whose scheduling is misconfigured asks for no other one: time does
-// not mend it.
-func (p *pass) addTimes() {
+// addRequeue notes when upstream's controller looks again. It does for the clusters of the decisions before this pass, in
+// whatever set they are and whether they still match or not; a cluster that is decided in this pass has its turn when its
+// own PlacementDecision triggers the next one. NextChange does not have to wait for that, and leaves out what changes
+// nothing. A pass whose scheduling is misconfigured asks for no other one.
+func (p *pass) addRequeue() {
 	var requeue deadline
 	for at := range p.current {
 		if p.interrupted(at) {
@@ -145,5 +144,5 @@ func (p *pass) addTimes() {
 			requeue.add(tolerance.requeue.Time)
 		}
 	}
-	p.result.RequeueAt, p.result.NextChange = requeue.Time, p.nextChange.Time
+	p.result.RequeueAt = requeue.Time
 }
