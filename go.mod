@@ -15,6 +15,7 @@ require (
 	github.com/tinylib/msgp v1.6.5
 	go.yaml.in/yaml/v2 v2.4.3
 	go.yaml.in/yaml/v4 v4.0.0
+	golang.org/x/net v0.52.0
 	k8s.io/apimachinery v0.35.4
 	k8s.io/apiserver v0.35.4
 	pgregory.net/rapid v1.3.0
@@ -82,7 +83,6 @@ require (
 	golang.org/x/crypto v0.50.0 // indirect
 	golang.org/x/exp v0.0.0-20240823005443-9b4947da3948 // indirect
 	golang.org/x/mod v0.35.0 // indirect
-	golang.org/x/net v0.52.0 // indirect
 	golang.org/x/sync v0.20.0 // indirect
 	golang.org/x/sys v0.43.0 // indirect
 	golang.org/x/text v0.36.0 // indirect

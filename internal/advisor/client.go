@@ -3,18 +3,12 @@ package advisor
 import (
 	"bytes"
 	"context"
-	"crypto/tls"
-	"crypto/x509"
 	"errors"
 	"fmt"
 	"io"
-	"maps"
-	"math/rand/v2"
 	"mime"
-	"net"
 	"net/http"
 	"net/url"
-	"strconv"
 	"sync"
 	"time"
 
@@ -33,30 +27,9 @@ const (
 	jitter           = 0.2
 	defaultLimit     = 1 << 20
 	maxRequestLength = 8 << 20
+	// maxSent is what the requests of a decision may have all together, attempts not counted.
+	maxSent = 1 << 30
 )
-
-// Endpoint is where an advisor is asked, and how the request is authenticated. All of it but the URL is secret.
-type Endpoint struct {
-	URL         string
-	BearerToken string
-	Username    string
-	Password    string
-	Headers     map[string]string
-	// CACertificate, ClientCertificate and ClientKey are PEM.
-	CACertificate, ClientCertificate, ClientKey string
-	// AllowPlainHTTP allows http to other hosts than this one.
-	AllowPlainHTTP bool
-	// Timeout is that of one attempt; 0 is ten seconds.
-	Timeout time.Duration
-	// ResponseLimit is how many bytes a response may have after decompression; 0 is 1 MiB.
-	ResponseLimit int64
-}
-
-// Cache keeps the answers of a provider process, so that several placements of one plan are told the same, also if they
-// ask at the same time. The zero value is ready.
-type Cache struct {
-	answers sync.Map
-}
 
 // Client asks the advisors of one decision.
 type Client struct {
@@ -68,16 +41,29 @@ type Client struct {
 
 	ctx    context.Context
 	cancel context.CancelFunc
+
+	mu sync.Mutex
+	// connections are those to the endpoints by the advisor's name, which the rounds of the decision share. Sent is how many
+	// bytes the decision has asked.
+	connections map[string]*retryablehttp.Client
+	sent        int
 }
 
 // NewClient starts the time of a decision. Close ends it.
 func NewClient(ctx context.Context, endpoints map[string]Endpoint, cache *Cache) *Client {
 	ctx, cancel := context.WithTimeout(ctx, decisionTimeout)
-	return &Client{Endpoints: endpoints, Cache: cache, ctx: ctx, cancel: cancel}
+	return &Client{Endpoints: endpoints, Cache: cache, ctx: ctx, cancel: cancel, connections: map[string]*retryablehttp.Client{}}
 }
 
-// Close ends what is still under way.
-func (c *Client) Close() { c.cancel() }
+// Close ends what is still under way, and the connections.
+func (c *Client) Close() {
+	c.cancel()
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for _, connection := range c.connections {
+		connection.HTTPClient.CloseIdleConnections()
+	}
+}
 
 // Advise asks the advisor's endpoint; without one the advisor is static or built in. The same question is asked once.
 func (c *Client) Advise(q *hybrid.Question) (hybrid.Answer, error) {
@@ -85,42 +71,77 @@ func (c *Client) Advise(q *hybrid.Question) (hybrid.Answer, error) {
 	if !ok {
 		return hybrid.BuiltIn{}.Advise(q)
 	}
-	body, uid, err := requestBody(q)
-	if err != nil {
-		return hybrid.Answer{}, err
+	x := exchange{endpoint: &endpoint, secrets: endpoint.secrets(), sent: sentIn(q)}
+	var err error
+	if leastLength(q) <= maxRequestLength {
+		if x.body, x.uid, err = requestBody(q); err != nil {
+			return hybrid.Answer{}, err
+		}
 	}
-	if len(body) > maxRequestLength {
-		return hybrid.Answer{}, fmt.Errorf("the request has %d bytes; it must not have more than %d", len(body), maxRequestLength)
+	if x.body == nil || len(x.body) > maxRequestLength {
+		return hybrid.Answer{}, fmt.Errorf("a request about %d candidates would have more than %d MiB; limit them by target_labels or targets",
+			len(q.Candidates), maxRequestLength>>20)
 	}
-	key := fmt.Sprintf("%s %q %q %s", endpoint.URL, endpoint.header(), endpoint.ClientCertificate, body)
-	if known, ok := c.Cache.answers.Load(key); ok {
-		answer, _ := known.(hybrid.Answer)
+	key := x.key()
+	if answer, known := c.Cache.load(key); known {
 		return answer, nil
 	}
-	answer, err := c.post(&endpoint, body, uid, len(q.Candidates)+len(q.Eliminated))
+	text, err := c.post(q.Advisor.Name, &x)
 	if err != nil {
-		return hybrid.Answer{}, endpoint.cleanError(err)
+		return hybrid.Answer{}, errors.New(x.secrets.show(err.Error()))
 	}
-	// Who asked at the same time may have been told something else: the first answer counts for all.
-	first, _ := c.Cache.answers.LoadOrStore(key, endpoint.cleanAnswer(answer))
-	answer, _ = first.(hybrid.Answer)
-	return answer, nil
-}
-
-func (c *Client) post(e *Endpoint, body []byte, uid string, targets int) (hybrid.Answer, error) {
-	client, err := e.client()
+	answer, err := x.decode(text)
 	if err != nil {
 		return hybrid.Answer{}, err
+	}
+	// Who asked at the same time may have been told something else: the first answer counts for all.
+	return c.Cache.store(key, answer), nil
+}
+
+// connection is the client for an advisor. It is made once in a decision.
+func (c *Client) connection(name string, e *Endpoint) (*retryablehttp.Client, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if known, ok := c.connections[name]; ok {
+		return known, nil
+	}
+	client, err := e.client()
+	if err != nil {
+		return nil, err
 	}
 	if c.Wait != nil {
 		client.Backoff = c.Wait(client.Backoff)
 	}
-	req, err := retryablehttp.NewRequestWithContext(c.ctx, http.MethodPost, e.URL, bytes.NewReader(body))
-	if err != nil {
-		return hybrid.Answer{}, errors.New("its URL is wrong")
+	c.connections[name] = client
+	return client, nil
+}
+
+// send counts what a decision asks. Every round asks about all candidates, so the sum is the square of their number.
+func (c *Client) send(length int) error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.sent += length; c.sent > maxSent {
+		return fmt.Errorf("the decision has asked its advisors over HTTP about so many candidates in so many rounds that it would send more "+
+			"than %d MiB; limit the candidates by target_labels or by an advisor of type predicate, or raise replicas", maxSent>>20)
 	}
-	req.Header = e.header()
-	limit := e.ResponseLimit
+	return nil
+}
+
+// post returns the body of the response.
+func (c *Client) post(name string, x *exchange) ([]byte, error) {
+	client, err := c.connection(name, x.endpoint)
+	if err != nil {
+		return nil, err
+	}
+	if err := c.send(len(x.body)); err != nil {
+		return nil, err
+	}
+	req, err := retryablehttp.NewRequestWithContext(c.ctx, http.MethodPost, x.endpoint.URL, bytes.NewReader(x.body))
+	if err != nil {
+		return nil, errors.New("its URL is wrong")
+	}
+	req.Header = x.endpoint.header()
+	limit := x.endpoint.ResponseLimit
 	if limit == 0 {
 		limit = defaultLimit
 	}
@@ -134,155 +155,19 @@ func (c *Client) post(e *Endpoint, body []byte, uid string, targets int) (hybrid
 	})
 	resp, err := client.Do(req)
 	if err != nil {
-		return hybrid.Answer{}, withoutURL(err)
+		return nil, withoutURL(err)
 	}
 	defer func() { _ = resp.Body.Close() }()
 	if resp.StatusCode != http.StatusOK {
-		return hybrid.Answer{}, fmt.Errorf("the response has status %d", resp.StatusCode)
+		return nil, fmt.Errorf("the response has status %d", resp.StatusCode)
 	}
 	if media, _, err := mime.ParseMediaType(resp.Header.Get("Content-Type")); err != nil || media != "application/json" {
-		return hybrid.Answer{}, errors.New("the response is not of the type application/json")
+		return nil, errors.New("the response is not of the type application/json")
 	}
 	if int64(len(text)) > limit {
-		return hybrid.Answer{}, fmt.Errorf("the response is larger than %d bytes", limit)
+		return nil, fmt.Errorf("the response is larger than %d bytes", limit)
 	}
-	return decodeResponse(text, uid, targets)
-}
-
-// header are the header fields of a request.
-func (e *Endpoint) header() http.Header {
-	header := http.Header{}
-	for name, value := range maps.All(e.Headers) {
-		header.Set(name, value)
-	}
-	header.Set("Content-Type", "application/json")
-	header.Set("Accept", "application/json")
-	switch {
-	case e.BearerToken != "":
-		header.Set("Authorization", "Bearer "+e.BearerToken)
-	case e.Username != "":
-		basic := &http.Request{Header: header}
-		basic.SetBasicAuth(e.Username, e.Password)
-	}
-	return header
-}
-
-func (e *Endpoint) client() (*retryablehttp.Client, error) {
-	if err := e.Check(); err != nil {
-		return nil, err
-	}
-	config, err := e.tls()
-	if err != nil {
-		return nil, err
-	}
-	timeout := e.Timeout
-	if timeout == 0 {
-		timeout = attemptTimeout
-	}
-	return &retryablehttp.Client{
-		HTTPClient: &http.Client{
-			Timeout:   timeout,
-			Transport: &http.Transport{TLSClientConfig: config, Proxy: http.ProxyFromEnvironment, DisableKeepAlives: true},
-			// A redirect is an answer that is none: credentials must not travel.
-			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
-		},
-		RetryMax: attempts - 1, CheckRetry: checkRetry, Backoff: backoff,
-		ErrorHandler: retryablehttp.PassthroughErrorHandler,
-	}, nil
-}
-
-// reserved are the header fields that belong to the contract.
-var reserved = []string{"Host", "Content-Length", "Content-Type", "Accept"}
-
-// Check finds what is wrong with the endpoint, without a word of its secrets.
-func (e *Endpoint) Check() error {
-	address, err := url.Parse(e.URL)
-	switch {
-	case err != nil || address.Host == "" || address.Scheme != "https" && address.Scheme != "http":
-		return errors.New("its URL must be an https URL with a host")
-	case address.User != nil:
-		return errors.New("its URL must not have a user; use username and password")
-	case address.Scheme == "http" && !e.AllowPlainHTTP && !isLoopback(address.Hostname()):
-		return errors.New("its URL must be https; plain http is for this host only, unless it is allowed")
-	}
-	for _, name := range reserved {
-		for given := range e.Headers {
-			if http.CanonicalHeaderKey(given) == name {
-				return fmt.Errorf("the header %s cannot be set", name)
-			}
-		}
-	}
-	_, err = e.tls()
-	return err
-}
-
-func isLoopback(host string) bool {
-	address := net.ParseIP(host)
-	return host == "localhost" || address != nil && address.IsLoopback()
-}
-
-func (e *Endpoint) tls() (*tls.Config, error) {
-	config := &tls.Config{MinVersion: tls.VersionTLS12}
-	if e.CACertificate != "" {
-		config.RootCAs = x509.NewCertPool()
-		if !config.RootCAs.AppendCertsFromPEM([]byte(e.CACertificate)) {
-			return nil, errors.New("its CA certificate is not PEM")
-		}
-	}
-	if e.ClientCertificate != "" || e.ClientKey != "" {
-		pair, err := tls.X509KeyPair([]byte(e.ClientCertificate), []byte(e.ClientKey))
-		if err != nil {
-			return nil, errors.New("its client certificate and key are not a PEM pair")
-		}
-		config.Certificates = []tls.Certificate{pair}
-	}
-	return config, nil
-}
-
-// checkRetry tries again after what may pass: no connection, no answer in time, and the statuses that say so.
-func checkRetry(ctx context.Context, resp *http.Response, err error) (bool, error) {
-	if ctx.Err() != nil {
-		return false, ctx.Err()
-	}
-	if err != nil {
-		var certificate *tls.CertificateVerificationError
-		return !errors.As(err, &certificate), nil
-	}
-	switch resp.StatusCode {
-	case http.StatusRequestTimeout, http.StatusTooManyRequests, http.StatusInternalServerError, http.StatusBadGateway,
-		http.StatusServiceUnavailable, http.StatusGatewayTimeout:
-		// A wait beyond the time that is left is no use: fail at once.
-		if after, ok := retryAfter(resp); ok {
-			if deadline, limited := ctx.Deadline(); after > maxRetryAfter || limited && time.Now().Add(after).After(deadline) {
-				return false, nil
-			}
-		}
-		return true, nil
-	}
-	return false, nil
-}
-
-// backoff waits as long as the advisor says, or 0.5 s, 1 s, ... with a jitter of a fifth.
-func backoff(_, _ time.Duration, attempt int, resp *http.Response) time.Duration {
-	if after, ok := retryAfter(resp); ok {
-		return after
-	}
-	wait := float64(firstWait) * float64(int(1)<<attempt)
-	return time.Duration(wait * (1 - jitter + 2*jitter*rand.Float64()))
-}
-
-func retryAfter(resp *http.Response) (time.Duration, bool) {
-	if resp == nil {
-		return 0, false
-	}
-	text := resp.Header.Get("Retry-After")
-	if seconds, err := strconv.Atoi(text); err == nil && seconds >= 0 {
-		return time.Duration(seconds) * time.Second, true
-	}
-	if at, err := http.ParseTime(text); err == nil {
-		return max(time.Until(at), 0), true
-	}
-	return 0, false
+	return text, nil
 }
 
 // withoutURL takes the URL out of an error of the HTTP client.

@@ -50,7 +50,7 @@ func serve(t *testing.T, answer reply) *server {
 				UID string `json:"uid"`
 			} `json:"request"`
 		}
-		if err := json.NewDecoder(r.Body).Decode(&review); err != nil {
+		if err := json.NewDecoder(r.Body).Decode(&review); err != nil && r.Context().Err() == nil {
 			t.Errorf("the request cannot be read: %v", err)
 		}
 		w.Header().Set("Content-Type", "application/json")
@@ -70,23 +70,34 @@ func write(w io.Writer, text string) { _, _ = io.WriteString(w, text) }
 
 // decide makes a decision between a and b with one advisor at the URL.
 func decide(ctx context.Context, endpoint advisor.Endpoint) (placement.Result, error) {
+	result, _, err := decideCounting(ctx, endpoint)
+	return result, err
+}
+
+// decideCounting also counts how often an attempt was followed by another.
+func decideCounting(ctx context.Context, endpoint advisor.Endpoint) (_ placement.Result, retries int, _ error) {
 	endpoint.BearerToken = secret
-	endpoint.Headers = map[string]string{"X-Team": secret}
+	if endpoint.Headers == nil {
+		endpoint.Headers = map[string]string{"X-Team": secret}
+	}
 	if endpoint.Timeout == 0 {
-		endpoint.Timeout = 2 * time.Second
+		// No test waits for it, however slow the machine is.
+		endpoint.Timeout = time.Minute
 	}
 	client := advisor.NewClient(ctx, map[string]advisor.Endpoint{"mine": endpoint}, &advisor.Cache{})
 	defer client.Close()
 	client.Wait = func(backoff retryablehttp.Backoff) retryablehttp.Backoff {
 		return func(low, high time.Duration, attempt int, resp *http.Response) time.Duration {
+			retries++
 			return backoff(low, high, attempt, resp) / 1000
 		}
 	}
 	one := int32(1)
 	inv := placement.Inventory{Clusters: []placement.Cluster{{Name: "a"}, {Name: "b"}}}
-	return hybrid.Schedule(ctx, hybrid.Placement{
+	result, err := hybrid.Schedule(ctx, hybrid.Placement{
 		Name: "web", Replicas: &one, Advisors: []hybrid.Advisor{{Name: "mine"}},
 	}, inv, client)
+	return result, retries, err
 }
 
 // TestAnswer decides by the advisor's answers, asks once a round, and authenticates.
@@ -110,9 +121,23 @@ func TestAnswer(t *testing.T) {
 	}
 }
 
+// gzipped is a compressed text of so many spaces.
+func gzipped(t *testing.T, length int) []byte {
+	var text bytes.Buffer
+	zipped := gzip.NewWriter(&text)
+	for range length >> 20 {
+		write(zipped, strings.Repeat(" ", 1<<20))
+	}
+	if err := zipped.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return text.Bytes()
+}
+
 // TestFaults are all the ways in which an advisor can fail, and how many requests each causes.
 func TestFaults(t *testing.T) {
 	fine := `[{"name":"b"}]`
+	bomb := gzipped(t, 64<<20)
 	tests := map[string]struct {
 		answer   reply
 		says     string
@@ -133,6 +158,22 @@ func TestFaults(t *testing.T) {
 				w.Header().Set("Retry-After", "3600")
 				w.WriteHeader(http.StatusTooManyRequests)
 			}, "status 429", 1,
+		},
+		"429 with a Retry-After that is too long, but not for the decision": {
+			func(w http.ResponseWriter, _ string, _ int) {
+				w.Header().Set("Retry-After", "31")
+				w.WriteHeader(http.StatusTooManyRequests)
+			}, "status 429", 1,
+		},
+		"429 with the longest Retry-After, then an answer": {
+			func(w http.ResponseWriter, uid string, attempt int) {
+				if attempt == 1 {
+					w.Header().Set("Retry-After", "30")
+					w.WriteHeader(http.StatusTooManyRequests)
+					return
+				}
+				write(w, review(uid, fine))
+			}, "", 2,
 		},
 		"500 twice, then an answer": {
 			func(w http.ResponseWriter, uid string, attempt int) {
@@ -206,11 +247,7 @@ func TestFaults(t *testing.T) {
 		"a gzip bomb": {
 			func(w http.ResponseWriter, _ string, _ int) {
 				w.Header().Set("Content-Encoding", "gzip")
-				zipped := gzip.NewWriter(w)
-				for range 64 {
-					write(zipped, strings.Repeat(" ", 1<<20))
-				}
-				_ = zipped.Close()
+				_, _ = w.Write(bomb)
 			}, "larger than", 1,
 		},
 		"a hang": {
@@ -231,10 +268,11 @@ func TestFaults(t *testing.T) {
 			t.Parallel()
 			s := serve(t, test.answer)
 			endpoint := advisor.Endpoint{URL: s.URL}
-			if name == "a hang" || name == "a slow drip" {
+			timesOut := name == "a hang" || name == "a slow drip"
+			if timesOut {
 				endpoint.Timeout = 100 * time.Millisecond
 			}
-			got, err := decide(t.Context(), endpoint)
+			got, retries, err := decideCounting(t.Context(), endpoint)
 			switch {
 			case name == "a hang":
 				if err == nil {
@@ -245,13 +283,105 @@ func TestFaults(t *testing.T) {
 			case test.says != "" && (err == nil || !strings.Contains(err.Error(), test.says)):
 				t.Errorf("error %v, want %q", err, test.says)
 			}
-			if n := int(s.requests.Load()); n != test.requests {
+			n := int(s.requests.Load())
+			if timesOut {
+				n = 1 + retries // on a slow machine the server may not have seen them yet
+			}
+			if n != test.requests {
 				t.Errorf("%d requests, want %d", n, test.requests)
 			}
 			if err != nil && (strings.Contains(err.Error(), secret) || !strings.Contains(err.Error(), `advisor "mine"`)) {
 				t.Errorf("the error tells a secret, or not whose it is: %v", err)
 			}
 		})
+	}
+}
+
+// TestUnsendable asks nobody, and does not try again, if a request cannot be made.
+func TestUnsendable(t *testing.T) {
+	s := serve(t, func(w http.ResponseWriter, uid string, _ int) { write(w, review(uid, `[]`)) })
+	for name, endpoint := range map[string]advisor.Endpoint{
+		"header": {URL: s.URL, Headers: map[string]string{"X-Team": secret + "\r\nX-Other: 1"}},
+		"user":   {URL: s.URL, Username: "me", Password: secret},
+	} {
+		_, err := decide(t.Context(), endpoint)
+		if err == nil || strings.Contains(err.Error(), secret) || s.requests.Load() != 0 {
+			t.Errorf("%s: %d requests, error %v", name, s.requests.Load(), err)
+		}
+	}
+}
+
+// TestNamesAreNotMasked: a header value that is part of a target's name changes neither the decision nor the name.
+func TestNamesAreNotMasked(t *testing.T) {
+	for _, value := range []string{"b", "prod", "production"} {
+		for answer, says := range map[string]string{
+			`[{"name":"a","score":20},{"name":"b","score":80}]`: "",
+			`[{"name":"b"},{"name":"b"}]`:                       `names "b" twice`,
+			`[{"name":"b","score":101}]`:                        `gives "b" the score 101`,
+			`[{"name":"b"},{"name":"` + value + `x"}]`:          "",
+		} {
+			s := serve(t, func(w http.ResponseWriter, uid string, _ int) { write(w, review(uid, answer)) })
+			got, err := decide(t.Context(), advisor.Endpoint{URL: s.URL, Headers: map[string]string{"X-Environment": value}})
+			switch {
+			case says == "" && (err != nil || len(got.Decisions) != 1 || got.Decisions[0].Cluster != "b"):
+				t.Errorf("%s, %s: decided %+v, %v", value, answer, got.Decisions, err)
+			case says != "" && (err == nil || !strings.Contains(err.Error(), says)):
+				t.Errorf("%s, %s: %v, want %q", value, answer, err, says)
+			}
+		}
+	}
+}
+
+// TestUnknownNamesAreMasked: a name that is not among those that were sent may be anything, also a secret.
+func TestUnknownNamesAreMasked(t *testing.T) {
+	s := serve(t, func(w http.ResponseWriter, uid string, _ int) {
+		write(w, review(uid, `[{"name":"b","reason":"`+secret+`"},{"name":"`+secret+`"},{"name":"x","namespace":"`+secret+`"}]`))
+	})
+	got, err := decide(t.Context(), advisor.Endpoint{URL: s.URL})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []string{`advisor "mine" names "(sensitive)", "(sensitive)/x", which are no candidates`}
+	if diff := cmp.Diff(want, got.Warnings); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
+	}
+	if text := fmt.Sprintf("%+v", got); strings.Contains(text, secret) {
+		t.Errorf("the result has a secret: %s", text)
+	}
+}
+
+// TestConnection: the rounds of a decision share a connection, and so do the attempts.
+func TestConnection(t *testing.T) {
+	var connections, requests atomic.Int32
+	s := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		var body struct {
+			Request struct {
+				UID        string `json:"uid"`
+				Candidates []any  `json:"candidates"`
+			} `json:"request"`
+		}
+		if err := json.NewDecoder(r.Body).Decode(&body); err != nil {
+			t.Errorf("the request cannot be read: %v", err)
+		}
+		if requests.Add(1) == 2 {
+			w.WriteHeader(http.StatusServiceUnavailable)
+			return
+		}
+		w.Header().Set("Content-Type", "application/json")
+		write(w, review(body.Request.UID, `[{"name":"a"},{"name":"b"}]`))
+	}))
+	s.Config.ConnState = func(_ net.Conn, state http.ConnState) {
+		if state == http.StateNew {
+			connections.Add(1)
+		}
+	}
+	s.Start()
+	t.Cleanup(s.Close)
+	if _, err := decide(t.Context(), advisor.Endpoint{URL: s.URL}); err != nil {
+		t.Fatal(err)
+	}
+	if n, m := connections.Load(), requests.Load(); n != 1 || m != 3 {
+		t.Errorf("%d connections for %d requests", n, m)
 	}
 }
 
@@ -400,8 +530,24 @@ func TestCheck(t *testing.T) {
 		"no URL":            {advisor.Endpoint{URL: "advisor"}, "URL"},
 		"a user":            {advisor.Endpoint{URL: "https://u:" + secret + "@example.com/"}, "username"},
 		"a reserved header": {advisor.Endpoint{URL: "https://example.com/", Headers: map[string]string{"host": secret}}, "Host"},
-		"a broken CA":       {advisor.Endpoint{URL: "https://example.com/", CACertificate: secret}, "CA"},
-		"a broken key":      {advisor.Endpoint{URL: "https://example.com/", ClientKey: secret}, "client certificate"},
+		"a header with a line break": {
+			advisor.Endpoint{URL: "https://example.com/", Headers: map[string]string{"x-team": secret + "\n"}}, "value of the header X-Team cannot be sent",
+		},
+		"a header with a wrong name": {advisor.Endpoint{URL: "https://example.com/", Headers: map[string]string{"X Team": secret}}, `"X Team" is no name`},
+		"a header twice": {
+			advisor.Endpoint{URL: "https://example.com/", Headers: map[string]string{"x-team": secret, "X-Team": secret}}, "X-Team is set twice",
+		},
+		"a second authorization": {
+			advisor.Endpoint{URL: "https://example.com/", BearerToken: secret, Headers: map[string]string{"authorization": secret}}, "beside bearer_token",
+		},
+		"a token with a line break": {advisor.Endpoint{URL: "https://example.com/", BearerToken: secret + "\n"}, "bearer_token cannot be sent"},
+		"two credentials":           {advisor.Endpoint{URL: "https://example.com/", BearerToken: secret, Username: "u", Password: secret}, "not both"},
+		"no user":                   {advisor.Endpoint{URL: "https://example.com/", Password: secret}, "needs a username"},
+		"a colon in the user":       {advisor.Endpoint{URL: "https://example.com/", Username: "u:" + secret}, "colon"},
+		"a wrong port":              {advisor.Endpoint{URL: "https://example.com:65536/"}, "port"},
+		"no host":                   {advisor.Endpoint{URL: "https://:443/"}, "URL"},
+		"a broken CA":               {advisor.Endpoint{URL: "https://example.com/", CACertificate: secret}, "CA"},
+		"a broken key":              {advisor.Endpoint{URL: "https://example.com/", ClientKey: secret}, "client certificate"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			err := test.endpoint.Check()

@@ -77,6 +77,19 @@ func requestBody(q *hybrid.Question) (body []byte, uid string, err error) {
 	return body, uid, err
 }
 
+// leastLength is what the targets of a request have at least, so that a request that is far too large is not even written.
+func leastLength(q *hybrid.Question) int {
+	const members = len(`{"kind":"","labels":{},"name":"","namespace":""},`)
+	length := 0
+	for _, t := range q.Candidates {
+		length += members + len(t.Kind) + len(t.Name) + len(t.Namespace)
+		for key, value := range t.Labels {
+			length += len(key) + len(value)
+		}
+	}
+	return length
+}
+
 func advisorType(a *hybrid.Advisor) string {
 	if a.Type == "" {
 		return hybrid.Priority
@@ -143,68 +156,6 @@ func eliminatedOf(targets []hybrid.Eliminated) []map[string]any {
 		list[i] = map[string]any{"name": e.Target.Name, "namespace": e.Target.Namespace, "round": e.Round, "reason": e.Reason}
 	}
 	return list
-}
-
-// decodeResponse checks all that the contract asks of a response. Fields that it does not know are for later versions.
-func decodeResponse(text []byte, uid string, targets int) (hybrid.Answer, error) {
-	if err := checkDepth(text); err != nil {
-		return hybrid.Answer{}, err
-	}
-	var review struct {
-		APIVersion string `json:"apiVersion"`
-		Kind       string `json:"kind"`
-		Response   struct {
-			UID             string   `json:"uid"`
-			Error           string   `json:"error"`
-			Warnings        []string `json:"warnings"`
-			Recommendations *[]struct {
-				Name      string   `json:"name"`
-				Namespace string   `json:"namespace"`
-				Score     *float64 `json:"score"`
-				Reason    string   `json:"reason"`
-			} `json:"recommendations"`
-		} `json:"response"`
-	}
-	if err := json.Unmarshal(text, &review); err != nil {
-		return hybrid.Answer{}, errors.New("the response is not of the contract: a value has the wrong type")
-	}
-	response := &review.Response
-	switch {
-	case review.APIVersion != Version || review.Kind != Kind:
-		return hybrid.Answer{}, fmt.Errorf("the response is a %s of version %s; it must be a %q of version %q",
-			placement.Quote(review.Kind), placement.Quote(review.APIVersion), Kind, Version)
-	case response.Error != "":
-		return hybrid.Answer{}, fmt.Errorf("the advisor says: %s", response.Error)
-	case response.UID != uid:
-		return hybrid.Answer{}, errors.New("the response has not the uid of the request")
-	case response.Recommendations == nil:
-		return hybrid.Answer{}, errors.New("the response has no recommendations; an empty list would name nobody")
-	case len(*response.Recommendations) > targets+maxSurplus:
-		return hybrid.Answer{}, fmt.Errorf("the response names %d targets, and there are %d", len(*response.Recommendations), targets)
-	}
-	answer := hybrid.Answer{
-		Recommendations: make([]placement.Recommendation, len(*response.Recommendations)),
-		Warnings:        response.Warnings[:min(len(response.Warnings), maxWarnings)],
-	}
-	seen := make(map[string]bool, len(answer.Recommendations))
-	for i, r := range *response.Recommendations {
-		key := (&placement.Target{Name: r.Name, Namespace: r.Namespace}).Key()
-		score := 100.0
-		if r.Score != nil {
-			score = *r.Score
-		}
-		switch {
-		case r.Name == "":
-			return hybrid.Answer{}, fmt.Errorf("recommendation %d of the response names no target", i)
-		case seen[key]:
-			return hybrid.Answer{}, fmt.Errorf("the response names %s twice", placement.Quote(key))
-		case score < 0 || score > 100 || score != float64(int(score)):
-			return hybrid.Answer{}, fmt.Errorf("the response gives %s the score %v; it must be a whole number from 0 to 100", placement.Quote(key), score)
-		}
-		seen[key] = true
-		answer.Recommendations[i] = placement.Recommendation{Target: key, Score: int(score), Reason: r.Reason}
-	}
-	return answer, nil
 }
 
 // checkDepth reads one JSON value, which nothing may follow and which must not be nested too deep.

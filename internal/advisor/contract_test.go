@@ -11,7 +11,8 @@ func FuzzDecodeResponse(f *testing.F) {
 		f.Add([]byte(seed))
 	}
 	f.Fuzz(func(t *testing.T, text []byte) {
-		answer, err := decodeResponse(text, "u", 2)
+		x := exchange{endpoint: &Endpoint{URL: "https://example.com/"}, uid: "u", sent: map[string]bool{"a": true}}
+		answer, err := x.decode(text)
 		if err != nil {
 			return
 		}

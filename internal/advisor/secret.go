@@ -2,56 +2,87 @@ package advisor
 
 import (
 	"cmp"
-	"errors"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/hybrid"
 )
 
-// secrets are all texts of the endpoint that must not be shown, in each form in which an advisor could send them back,
-// the longest first.
-func (e *Endpoint) secrets() []string {
-	list := []string{e.BearerToken, e.Password, e.ClientKey}
+// masked stands for a secret in texts that are shown.
+const masked = "(sensitive)"
+
+// minInside is the length, in bytes, from which a secret is masked wherever it occurs. A shorter one, such as a header
+// value "prod" or a password "a", is masked where it stands alone: inside of longer words it is no sign of the secret, and
+// to mask it there would make every message unreadable.
+const minInside = 8
+
+// secrets are texts that must not be shown, the longest first.
+type secrets []string
+
+// secrets are those of the endpoint, in each form in which an advisor could send them back or an error could quote them.
+func (e *Endpoint) secrets() secrets {
+	list := secrets{e.BearerToken, e.Password, e.ClientKey}
 	for _, value := range e.Headers {
 		list = append(list, value)
 	}
 	if _, token, ok := strings.Cut(e.header().Get("Authorization"), " "); ok {
 		list = append(list, token)
 	}
-	list = slices.DeleteFunc(list, func(s string) bool { return s == "" })
+	for _, secret := range list {
+		list = append(list, strings.TrimSpace(secret), unquoted(strconv.Quote(secret)))
+	}
 	slices.SortFunc(list, func(a, b string) int { return cmp.Or(cmp.Compare(len(b), len(a)), strings.Compare(a, b)) })
-	return list
+	return slices.DeleteFunc(slices.Compact(list), func(s string) bool { return s == "" })
 }
 
-// clean makes a text fit to be shown: without secrets, and in printable letters.
-func (e *Endpoint) clean(text string) string {
-	for _, secret := range e.secrets() {
-		text = strings.ReplaceAll(text, secret, "(sensitive)")
+func unquoted(text string) string { return text[1 : len(text)-1] }
+
+// mask replaces the secrets in a text that is for readers.
+func (s secrets) mask(text string) string {
+	var shown strings.Builder
+next:
+	for at := 0; at < len(text); {
+		for _, secret := range s {
+			if strings.HasPrefix(text[at:], secret) && (len(secret) >= minInside || standsAlone(text, at, at+len(secret))) {
+				shown.WriteString(masked)
+				at += len(secret)
+				continue next
+			}
+		}
+		shown.WriteByte(text[at])
+		at++
 	}
-	return strings.Map(func(r rune) rune {
+	return shown.String()
+}
+
+// standsAlone reports whether a part of a text is no part of a longer word.
+func standsAlone(text string, from, to int) bool {
+	before, _ := utf8.DecodeLastRuneInString(text[:from])
+	first, _ := utf8.DecodeRuneInString(text[from:])
+	last, _ := utf8.DecodeLastRuneInString(text[:to])
+	after, _ := utf8.DecodeRuneInString(text[to:])
+	return !inWord(before, first) && !inWord(last, after)
+}
+
+// inWord reports whether two neighbours belong to one word, such as prod-us. The end of a text belongs to none.
+func inWord(left, right rune) bool {
+	isPart := func(r rune) bool {
+		return r != utf8.RuneError && (unicode.IsLetter(r) || unicode.IsDigit(r) || r == '-' || r == '_')
+	}
+	return isPart(left) && isPart(right)
+}
+
+// show makes a text that an advisor chose fit to be shown: without secrets, in printable letters, and not too long. It is
+// cut last: a secret at the cut would not be recognised.
+func (s secrets) show(text string) string {
+	text = strings.Map(func(r rune) rune {
 		if !unicode.IsPrint(r) {
 			return ' '
 		}
 		return r
-	}, strings.ToValidUTF8(text, "?"))
-}
-
-// cleanError cleans an error and cuts it after that: a secret at the cut would not be recognised.
-func (e *Endpoint) cleanError(err error) error {
-	return errors.New(placement.Truncate(e.clean(err.Error()), maxErrorText))
-}
-
-// cleanAnswer cleans every text that the advisor chose. The name of a candidate is what it was before.
-func (e *Endpoint) cleanAnswer(answer hybrid.Answer) hybrid.Answer {
-	for i := range answer.Warnings {
-		answer.Warnings[i] = placement.Truncate(e.clean(answer.Warnings[i]), maxErrorText)
-	}
-	for i := range answer.Recommendations {
-		r := &answer.Recommendations[i]
-		r.Target, r.Reason = e.clean(r.Target), placement.Truncate(e.clean(r.Reason), maxErrorText)
-	}
-	return answer
+	}, strings.ToValidUTF8(s.mask(text), "?"))
+	return placement.Truncate(text, maxErrorText)
 }

@@ -42,7 +42,10 @@ func advisorsAttribute() schema.MapNestedAttribute {
 	return schema.MapNestedAttribute{
 		Optional: true,
 		MarkdownDescription: "Advisors of `hybrid` placements that are asked over HTTP, by name: a placement that lists an advisor of " +
-			"this name, without recommendations, asks it once a round. Their credentials do not get into the state.",
+			"this name, without recommendations, asks it once a round. A round removes the candidates that a predicate vetoes, or else " +
+			"one candidate, so a decision can take as many requests to each advisor as there are candidates, each about all that are left, " +
+			"three attempts each; it has a minute and may send 1 GiB. Their credentials do not get into the state. What an advisor says is " +
+			"shown with `(sensitive)` in their place: values of 8 bytes and more wherever they occur, shorter ones where they stand alone.",
 		NestedObject: schema.NestedAttributeObject{Attributes: map[string]schema.Attribute{
 			"url":          schema.StringAttribute{Required: true, MarkdownDescription: "Where to post the question: an https URL, or http on this host."},
 			"bearer_token": secret("A bearer token."),

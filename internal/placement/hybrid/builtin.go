@@ -199,12 +199,15 @@ func (q *Question) scale(descending bool, value func(*placement.Target) (int64, 
 			values[t] = v
 		}
 	}
-	var next func(q *Question) (Answer, error)
-	next = func(q *Question) (Answer, error) {
-		return Answer{Recommendations: scale(q.Candidates, descending, values), Next: next}, nil
+	return q.scaled(descending, values)
+}
+
+// scaled rates the candidates that are left by values that were read before.
+func (q *Question) scaled(descending bool, values map[*placement.Target]int64) Answer {
+	return Answer{
+		Recommendations: scale(q.Candidates, descending, values),
+		Next:            func(q *Question) (Answer, error) { return q.scaled(descending, values), nil },
 	}
-	answer, _ := next(q)
-	return answer
 }
 
 func scale(candidates []*placement.Target, descending bool, values map[*placement.Target]int64) []placement.Recommendation {

@@ -65,7 +65,13 @@ func (p *pass) start() error {
 		p.targets = append(p.targets, &p.inv.Targets[i])
 	}
 	slices.SortFunc(p.targets, func(a, b *placement.Target) int {
-		return cmp.Or(cmp.Compare(a.Namespace, b.Namespace), cmp.Compare(a.Name, b.Name), cmp.Compare(a.Kind, b.Kind))
+		switch {
+		case a.Namespace != b.Namespace:
+			return strings.Compare(a.Namespace, b.Namespace)
+		case a.Name != b.Name:
+			return strings.Compare(a.Name, b.Name)
+		}
+		return strings.Compare(a.Kind, b.Kind)
 	})
 	return p.findCandidates()
 }
@@ -74,8 +80,7 @@ func (p *pass) start() error {
 func (p *pass) findCandidates() error {
 	selector, err := match.CompileSelector(p.req.TargetLabels)
 	if err != nil {
-		p.warn("targetLabels: " + placement.Excerpt(err.Error()))
-		return nil
+		return &placement.Misconfiguration{Field: "targetLabels", Message: placement.Excerpt(err.Error())}
 	}
 	previous := make(map[string]bool, len(p.req.PreviousDecisions))
 	for _, key := range p.req.PreviousDecisions {

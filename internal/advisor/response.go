@@ -1,0 +1,108 @@
+package advisor
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/hybrid"
+)
+
+// exchange is one question, and what it takes to read the response.
+type exchange struct {
+	endpoint *Endpoint
+	secrets  secrets
+	body     []byte
+	uid      string
+	// sent are the keys of the targets that the question names.
+	sent map[string]bool
+}
+
+func sentIn(q *hybrid.Question) map[string]bool {
+	sent := make(map[string]bool, len(q.Candidates)+len(q.Eliminated))
+	for _, t := range q.Candidates {
+		sent[t.Key()] = true
+	}
+	for i := range q.Eliminated {
+		sent[q.Eliminated[i].Target.Key()] = true
+	}
+	return sent
+}
+
+// shown is the name of a target for readers. A name that was sent to the advisor is no secret; any other may be one.
+func (x *exchange) shown(key string) string {
+	if x.sent[key] {
+		return key
+	}
+	return x.secrets.show(key)
+}
+
+// decode checks all that the contract asks of a response. Fields that it does not know are for later versions. What the
+// advisor says for readers is made fit to be shown; the names of targets are matched as they are.
+func (x *exchange) decode(text []byte) (hybrid.Answer, error) {
+	if err := checkDepth(text); err != nil {
+		return hybrid.Answer{}, err
+	}
+	var review struct {
+		APIVersion string `json:"apiVersion"`
+		Kind       string `json:"kind"`
+		Response   struct {
+			UID             string   `json:"uid"`
+			Error           string   `json:"error"`
+			Warnings        []string `json:"warnings"`
+			Recommendations *[]struct {
+				Name      string   `json:"name"`
+				Namespace string   `json:"namespace"`
+				Score     *float64 `json:"score"`
+				Reason    string   `json:"reason"`
+			} `json:"recommendations"`
+		} `json:"response"`
+	}
+	if err := json.Unmarshal(text, &review); err != nil {
+		return hybrid.Answer{}, errors.New("the response is not of the contract: a value has the wrong type")
+	}
+	response := &review.Response
+	switch {
+	case review.APIVersion != Version || review.Kind != Kind:
+		return hybrid.Answer{}, fmt.Errorf("the response is a %s of version %s; it must be a %q of version %q",
+			placement.Quote(x.secrets.show(review.Kind)), placement.Quote(x.secrets.show(review.APIVersion)), Kind, Version)
+	case response.Error != "":
+		return hybrid.Answer{}, fmt.Errorf("the advisor says: %s", x.secrets.show(response.Error))
+	case response.UID != x.uid:
+		return hybrid.Answer{}, errors.New("the response has not the uid of the request")
+	case response.Recommendations == nil:
+		return hybrid.Answer{}, errors.New("the response has no recommendations; an empty list would name nobody")
+	case len(*response.Recommendations) > len(x.sent)+maxSurplus:
+		return hybrid.Answer{}, fmt.Errorf("the response names %d targets, and there are %d", len(*response.Recommendations), len(x.sent))
+	}
+	answer := hybrid.Answer{Recommendations: make([]placement.Recommendation, 0, len(*response.Recommendations))}
+	for _, warning := range response.Warnings[:min(len(response.Warnings), maxWarnings)] {
+		answer.Warnings = append(answer.Warnings, x.secrets.show(warning))
+	}
+	seen := make(map[string]bool, len(*response.Recommendations))
+	for i, r := range *response.Recommendations {
+		key := (&placement.Target{Name: r.Name, Namespace: r.Namespace}).Key()
+		score := 100.0
+		if r.Score != nil {
+			score = *r.Score
+		}
+		switch {
+		case r.Name == "":
+			return hybrid.Answer{}, fmt.Errorf("recommendation %d of the response names no target", i)
+		case seen[key]:
+			return hybrid.Answer{}, fmt.Errorf("the response names %s twice", placement.Quote(x.shown(key)))
+		case score < 0 || score > 100 || score != float64(int(score)):
+			return hybrid.Answer{}, fmt.Errorf("the response gives %s the score %v; it must be a whole number from 0 to 100", placement.Quote(x.shown(key)), score)
+		}
+		seen[key] = true
+		if !x.sent[key] {
+			answer.Unknown = append(answer.Unknown, x.shown(key))
+			continue
+		}
+		answer.Recommendations = append(answer.Recommendations, placement.Recommendation{
+			Target: key, Score: int(score), Reason: x.secrets.show(r.Reason),
+		})
+	}
+	return answer, nil
+}
