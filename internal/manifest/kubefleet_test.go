@@ -281,3 +281,25 @@ func TestMemberClusterV1(t *testing.T) {
 		})
 	}
 }
+
+// TestFleetWithPlacements: manifests may hold placements of KubeFleet. They are not skipped.
+func TestFleetWithPlacements(t *testing.T) {
+	fleet, err := manifest.ReadFleet(t.Context(), `
+{apiVersion: placement.kubernetes-fleet.io/v1, kind: ClusterResourcePlacement, metadata: {name: web}, spec: {policy: {placementType: PickFixed, clusterNames: [a]}}}
+---
+{apiVersion: placement.kubernetes-fleet.io/v1beta1, kind: ResourcePlacement, metadata: {name: web, namespace: team-a}}
+`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []kubefleet.Placement{
+		{Name: "web", PlacementType: kubefleet.PickFixed, ClusterNames: []string{"a"}},
+		{Name: "web", Namespace: "team-a", PlacementType: kubefleet.PickAll},
+	}
+	if diff := cmp.Diff(want, fleet.KubeFleetPlacements); diff != "" {
+		t.Error(diff)
+	}
+	if len(fleet.Skipped) > 0 {
+		t.Errorf("skipped %v", fleet.Skipped)
+	}
+}

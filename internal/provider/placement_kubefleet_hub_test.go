@@ -1,0 +1,85 @@
+package provider
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
+)
+
+func kubefleetConfig() placementConfig {
+	return placementConfig{Name: "web", Namespace: "team-a", KubeFleet: &kubefleet.Placement{PlacementType: kubefleet.PickAll}}
+}
+
+// TestPolicySnapshot: the current policy snapshot is the highest that a binding of the placement names, and one more if the
+// manifests have the placement with another policy.
+func TestPolicySnapshot(t *testing.T) {
+	binding := func(namespace, of, snapshot string) placement.ResourceBinding {
+		return placement.ResourceBinding{Namespace: namespace, Placement: of, PolicySnapshot: snapshot}
+	}
+	bindings := []placement.ResourceBinding{
+		binding("team-a", "web", "web-2"), binding("team-a", "web", "web-10"), binding("team-a", "web", "web-9"),
+		binding("team-a", "web", "web-none"), binding("team-a", "web", "other-99"),
+		binding("team-b", "web", "web-99"), binding("team-a", "other", "web-99"),
+	}
+	same := kubefleet.Placement{Name: "web", Namespace: "team-a", PlacementType: kubefleet.PickAll}
+	another := same
+	another.Tolerations = []kubefleet.Toleration{{Operator: kubefleet.TolerationExists}}
+	elsewhere := another
+	elsewhere.Namespace = "team-b"
+	for name, tt := range map[string]struct {
+		bindings []placement.ResourceBinding
+		stored   []kubefleet.Placement
+		want     string
+	}{
+		"no binding":                      {nil, nil, "web-0"},
+		"the highest":                     {bindings, nil, "web-10"},
+		"the placement as it is":          {bindings, []kubefleet.Placement{same}, "web-10"},
+		"the placement of another policy": {bindings, []kubefleet.Placement{elsewhere, another}, "web-11"},
+		"a placement of another name":     {bindings, []kubefleet.Placement{elsewhere}, "web-10"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			config := kubefleetConfig()
+			if got := config.snapshot(tt.bindings, &manifest.Fleet{KubeFleetPlacements: tt.stored}).Name; got != tt.want {
+				t.Errorf("got %s, want %s", got, tt.want)
+			}
+		})
+	}
+}
+
+// TestStoredPlacement: what the state has stands before what the manifests have.
+func TestStoredPlacement(t *testing.T) {
+	fleet := &manifest.Fleet{KubeFleetPlacements: []kubefleet.Placement{{Name: "web"}, {Name: "web", Namespace: "team-a"}}}
+	config := kubefleetConfig()
+	if got := config.stored(fleet); got != &fleet.KubeFleetPlacements[1] {
+		t.Errorf("got %+v, want that of the manifests", got)
+	}
+	config.previousPolicy = &kubefleet.Placement{}
+	if got := config.stored(fleet); got != config.previousPolicy {
+		t.Errorf("got %+v, want that of the state", got)
+	}
+}
+
+// TestPreviousBindings: an earlier decision is bound by the policy of the placement, unless it says otherwise.
+func TestPreviousBindings(t *testing.T) {
+	config := kubefleetConfig()
+	config.PreviousDecisions = []previousDecision{
+		{ClusterName: "bare"},
+		{ClusterName: "empty", Binding: &previousBinding{}},
+		{ClusterName: "same", Binding: &previousBinding{State: placement.BindingScheduled, Policy: config.policy()}},
+		{ClusterName: "another", Binding: &previousBinding{Policy: "another"}},
+	}
+	got := map[string][2]string{}
+	for _, b := range config.previousBindings("web-3") {
+		got[b.TargetCluster] = [2]string{string(b.State), b.PolicySnapshot}
+	}
+	want := map[string][2]string{
+		"bare": {"Bound", "web-3"}, "empty": {"Bound", "web-3"}, "same": {"Scheduled", "web-3"}, "another": {"Bound", ""},
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error("-want +got:\n" + diff)
+	}
+}
