@@ -12,7 +12,7 @@ import (
 )
 
 // dynamicOf makes a value of test data without a schema, as HCL does of an object constructor.
-func dynamicOf(t testing.TB, data any) tftypes.Value {
+func dynamicOf(t fataler, data any) tftypes.Value {
 	t.Helper()
 	switch v := data.(type) {
 	case nil:

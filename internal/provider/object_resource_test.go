@@ -33,7 +33,7 @@ func objectSchemas() map[string]struct {
 }
 
 // objectLifecycle drives an object.
-func objectLifecycle(t *testing.T, noun string) *lifecycle {
+func objectLifecycle(t testing.TB, noun string) *lifecycle {
 	t.Helper()
 	return newLifecycle(t, t, "multicluster_"+noun, objectSchemas()[noun].schema)
 }

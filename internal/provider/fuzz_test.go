@@ -1,0 +1,283 @@
+package provider
+
+import (
+	"context"
+	"encoding/json"
+	"maps"
+	"slices"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+)
+
+// checkDiagnostics wants a title and a text of each, of a size that somebody reads.
+func checkDiagnostics(t *testing.T, diags []*tfprotov6.Diagnostic) (failed bool) {
+	t.Helper()
+	for _, d := range diags {
+		if d.Summary == "" || d.Detail == "" || len(d.Summary) > maxSummary+3 || len(d.Detail) > maxDetail+3 {
+			t.Fatalf("a diagnostic of %d and %d bytes: %.300s", len(d.Summary), len(d.Detail), shown(d))
+		}
+		failed = failed || d.Severity == tfprotov6.DiagnosticSeverityError
+	}
+	return failed
+}
+
+// fuzzConfigs are the configurations of the data source that a fuzzer starts from, in a fixed order.
+func fuzzConfigs(typ tftypes.Type, configs map[string]object, t testing.TB) []tftypes.Value {
+	t.Helper()
+	values := []tftypes.Value{}
+	for _, name := range slices.Sorted(maps.Keys(configs)) {
+		values = append(values, configOf(t, typ, configs[name]))
+	}
+	return values
+}
+
+// configurable leaves out the attributes that nobody can configure, as Terraform does with an error.
+func configurable(config tftypes.Value, isArgument func(attribute string) bool) tftypes.Value {
+	var attributes map[string]tftypes.Value
+	if err := config.As(&attributes); err != nil {
+		return config
+	}
+	attributes = maps.Clone(attributes)
+	for name, value := range attributes {
+		if !isArgument(name) {
+			attributes[name] = tftypes.NewValue(value.Type(), nil)
+		}
+	}
+	return tftypes.NewValue(config.Type(), attributes)
+}
+
+// FuzzDataSources reads any configuration: a state whose arguments are as configured, or diagnostics.
+func FuzzDataSources(f *testing.F) {
+	addChoices(f, 8)
+	server := testServer()
+	configureWith(f, server, list{`{"apiVersion":"cluster.open-cluster-management.io/v1","kind":"ManagedCluster","metadata":{"name":"a"}}`})
+	schemas := map[string]schema.Schema{"multicluster_placement": placementSchema(), "multicluster_clusters": clustersSchema()}
+	types := map[string]tftypes.Type{}
+	for name, s := range schemas {
+		types[name] = s.Type().TerraformType(context.Background())
+	}
+	placements := fuzzConfigs(types["multicluster_placement"], fullConfigs(), f)
+	f.Fuzz(func(t *testing.T, bytes []byte) {
+		c := &choices{bytes}
+		name, config := "multicluster_placement", placements[c.of(len(placements))]
+		if c.of(4) == 0 {
+			name = "multicluster_clusters"
+			config = c.value(types[name], 0)
+			if config.IsNull() || !config.IsKnown() {
+				return
+			}
+		}
+		config = configurable(c.mutated(config), func(attribute string) bool {
+			return schemas[name].Attributes[attribute].IsOptional() || schemas[name].Attributes[attribute].IsRequired()
+		})
+		encoded, err := tfprotov6.NewDynamicValue(config.Type(), config)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if config, err = encoded.Unmarshal(config.Type()); err != nil { // Numbers have another precision now.
+			t.Fatal(err)
+		}
+		validated, err := server.ValidateDataResourceConfig(t.Context(), &tfprotov6.ValidateDataResourceConfigRequest{TypeName: name, Config: &encoded})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if checkDiagnostics(t, validated.Diagnostics) || !config.IsFullyKnown() {
+			return
+		}
+		read, err := server.ReadDataSource(t.Context(), &tfprotov6.ReadDataSourceRequest{TypeName: name, Config: &encoded})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if checkDiagnostics(t, read.Diagnostics) {
+			return
+		}
+		state, err := read.State.Unmarshal(config.Type())
+		if err != nil || !state.IsFullyKnown() {
+			t.Fatalf("the state is not known: %v", err)
+		}
+		var given, got map[string]tftypes.Value
+		if config.As(&given) != nil || state.As(&got) != nil {
+			t.Fatal("no objects")
+		}
+		for name, value := range given {
+			if !value.IsNull() && !got[name].Equal(value) {
+				t.Fatalf("%s is %s; it is configured as %s", name, got[name], value)
+			}
+		}
+	})
+}
+
+// FuzzResources takes any configuration through validation, plan, apply, refresh and a second plan, and imports any id.
+func FuzzResources(f *testing.F) {
+	addChoices(f, 8)
+	starts := []*lifecycle{}
+	configs := [][]tftypes.Value{}
+	placement := placementLifecycle(f, f)
+	starts, configs = append(starts, placement), append(configs, fuzzConfigs(placement.typ(), fullResourceConfigs(), f))
+	objects := fullObjects()
+	for _, name := range slices.Sorted(maps.Keys(objects)) {
+		l := objectLifecycle(f, name)
+		starts, configs = append(starts, l), append(configs, []tftypes.Value{configOf(f, l.typ(), objects[name])})
+	}
+	f.Fuzz(func(t *testing.T, bytes []byte) {
+		c := &choices{bytes}
+		kind := c.of(2) * c.of(len(starts))
+		l := *starts[kind]
+		l.t, l.ctx = t, t.Context()
+		if c.of(8) == 0 {
+			checkDiagnostics(t, l.imported(c.text()+"/"+c.text(), nil))
+			if id := c.text(); id != "" {
+				checkDiagnostics(t, l.imported(id, nil))
+			}
+			return
+		}
+		for range 1 + c.of(2) {
+			config := c.mutated(configs[kind][c.of(len(configs[kind]))])
+			config = l.decode(l.encode(configurable(config, func(attribute string) bool {
+				return l.schema.Attributes[attribute].IsOptional() || l.schema.Attributes[attribute].IsRequired()
+			})))
+			if checkDiagnostics(t, l.validate(config)) {
+				continue
+			}
+			p := l.plan(config)
+			if checkDiagnostics(t, p.diags) || !config.IsFullyKnown() || len(p.replace) > 0 {
+				continue
+			}
+			l.apply(p)
+			l.settled(config)
+		}
+	})
+}
+
+// FuzzFunctions calls every function with any arguments: a value of its type, or an error with a text.
+func FuzzFunctions(f *testing.F) {
+	addChoices(f, 8)
+	server := testServer()
+	functions, err := server.GetFunctions(f.Context(), &tfprotov6.GetFunctionsRequest{})
+	if err != nil {
+		f.Fatal(err)
+	}
+	names := slices.Sorted(maps.Keys(functions.Functions))
+	placements := []tftypes.Value{}
+	configs := fullConfigs()
+	for _, dialect := range slices.Sorted(maps.Keys(configs)) {
+		placements = append(placements, dynamicOf(f, configs[dialect]))
+	}
+	f.Fuzz(func(t *testing.T, bytes []byte) {
+		c := &choices{bytes}
+		name := "place"
+		if c.of(2) == 1 {
+			name = names[c.of(len(names))]
+		}
+		req := &tfprotov6.CallFunctionRequest{Name: name}
+		for _, parameter := range functions.Functions[name].Parameters {
+			argument := c.dynamic(0)
+			switch {
+			case !parameter.Type.Is(tftypes.DynamicPseudoType):
+				argument = c.value(parameter.Type, 0)
+			case c.of(8) > 0:
+				argument = placements[c.of(len(placements))]
+				for range c.of(4) {
+					argument = c.freely(argument, 0)
+				}
+			}
+			if argument.IsNull() || !argument.IsFullyKnown() {
+				return // Terraform does not call the function.
+			}
+			encoded, err := tfprotov6.NewDynamicValue(parameter.Type, argument)
+			if err != nil {
+				t.Fatal(err)
+			}
+			req.Arguments = append(req.Arguments, &encoded)
+		}
+		resp, err := server.CallFunction(t.Context(), req)
+		switch {
+		case err != nil:
+			t.Fatal(err)
+		case resp.Error != nil && (resp.Error.Text == "" || len(resp.Error.Text) > maxDetail+3):
+			t.Fatalf("%s: an error of %d bytes", name, len(resp.Error.Text))
+		case resp.Error == nil:
+			if _, err := resp.Result.Unmarshal(functions.Functions[name].Return.Type); err != nil {
+				t.Fatal(err)
+			}
+		}
+	})
+}
+
+// FuzzExplain explains any report.
+func FuzzExplain(f *testing.F) {
+	for _, config := range fullConfigs() {
+		state, _ := plan(f, configOf(f, placementType(), config))
+		var report string
+		if err := state["report"].As(&report); err != nil {
+			f.Fatal(err)
+		}
+		f.Add(report)
+	}
+	for _, seed := range []string{
+		"", "{}", "null", `{"clusters":[]}`, `{"clusters":[null,{"scores":[1,null],"group":9}],"prioritizers":[]}`,
+		`{"clusters":[{"name":"a","stage":"Decided","score":"1e999999999"}],"rounds":[{},{"candidates":[{"rating":"x"}]}]}`,
+		`{"clusters":[{"name":"a","stage":"Decided","score":-0,"group":-1}],"placement_decisions":[{}],"conditions":[{}]}`,
+	} {
+		f.Add(seed)
+	}
+	server := testServer()
+	f.Fuzz(func(t *testing.T, report string) {
+		encoded, err := tfprotov6.NewDynamicValue(tftypes.DynamicPseudoType, tftypes.NewValue(tftypes.String, report))
+		if err != nil {
+			t.Fatal(err)
+		}
+		resp, err := server.CallFunction(t.Context(), &tfprotov6.CallFunctionRequest{Name: "explain", Arguments: []*tfprotov6.DynamicValue{&encoded}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if resp.Error == nil && encodedSize(resp.Result) < 10 || resp.Error != nil && (resp.Error.Text == "" || len(resp.Error.Text) > maxDetail+3) {
+			t.Fatalf("%v", resp.Error)
+		}
+	})
+}
+
+// FuzzState plans with any state and any private data, as a person or a bug may have left them: a plan, or diagnostics.
+func FuzzState(f *testing.F) {
+	addChoices(f, 8)
+	starts, configs := []*lifecycle{}, []tftypes.Value{}
+	sticky := stickyConfigs()
+	for _, dialect := range slices.Sorted(maps.Keys(sticky)) {
+		l := placementLifecycle(f, f)
+		config := configOf(f, l.typ(), sticky[dialect](cluster("a", object{}), cluster("b", object{}), cluster("c", object{})))
+		l.apply(l.plan(config))
+		starts, configs = append(starts, l), append(configs, config)
+	}
+	f.Fuzz(func(t *testing.T, bytes []byte) {
+		c := &choices{bytes}
+		was, is := c.of(len(starts)), c.of(len(starts))
+		l := *starts[was]
+		l.t, l.ctx = t, t.Context()
+		if l.state = c.mutated(l.state); !l.state.IsFullyKnown() || l.state.IsNull() {
+			return
+		}
+		if c.of(3) == 0 {
+			// The framework keeps private data by key, and Terraform hands back what it was given.
+			question, err := json.Marshal(c.text())
+			if err != nil {
+				t.Fatal(err)
+			}
+			if l.private, err = json.Marshal(map[string][]byte{questionKey: question}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		resp, err := l.server.PlanResourceChange(l.ctx, &tfprotov6.PlanResourceChangeRequest{
+			TypeName: l.typeName, PriorState: l.encode(l.state), ProposedNewState: l.encode(l.proposed(configs[is])),
+			Config: l.encode(configs[is]), PriorPrivate: l.private, PriorIdentity: l.identity,
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !checkDiagnostics(t, resp.Diagnostics) && resp.PlannedState == nil {
+			t.Fatal("neither a plan nor an error")
+		}
+	})
+}
