@@ -129,9 +129,7 @@ func FuzzResources(f *testing.F) {
 		l.t, l.ctx = t, t.Context()
 		if c.of(8) == 0 {
 			checkDiagnostics(t, l.imported(c.text()+"/"+c.text(), nil))
-			if id := c.text(); id != "" {
-				checkDiagnostics(t, l.imported(id, nil))
-			}
+			checkDiagnostics(t, l.imported(c.text(), nil))
 			return
 		}
 		for range 1 + c.of(2) {
@@ -240,6 +238,35 @@ func FuzzExplain(f *testing.F) {
 	})
 }
 
+// private changes private data, which the framework keeps as JSON by key.
+func (c *choices) private(t *testing.T, data []byte) []byte {
+	t.Helper()
+	var values map[string][]byte
+	if err := json.Unmarshal(data, &values); err != nil {
+		t.Fatal(err)
+	}
+	key := []string{questionKey, predecessorKey}[c.of(2)]
+	value := slices.Clone(values[key])
+	for range c.of(4) {
+		if len(value) > 0 {
+			value[c.of(len(value))] = byte(c.next())
+		}
+	}
+	if !json.Valid(value) {
+		quoted, err := json.Marshal(c.text())
+		if err != nil {
+			t.Fatal(err)
+		}
+		value = quoted
+	}
+	values[key] = value
+	changed, err := json.Marshal(values)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return changed
+}
+
 // FuzzState plans with any state and any private data, as a person or a bug may have left them: a plan, or diagnostics.
 func FuzzState(f *testing.F) {
 	addChoices(f, 8)
@@ -260,17 +287,10 @@ func FuzzState(f *testing.F) {
 			return
 		}
 		if c.of(3) == 0 {
-			// The framework keeps private data by key, and Terraform hands back what it was given.
-			question, err := json.Marshal(c.text())
-			if err != nil {
-				t.Fatal(err)
-			}
-			if l.private, err = json.Marshal(map[string][]byte{questionKey: question}); err != nil {
-				t.Fatal(err)
-			}
+			l.private = c.private(t, l.private)
 		}
 		resp, err := l.server.PlanResourceChange(l.ctx, &tfprotov6.PlanResourceChangeRequest{
-			TypeName: l.typeName, PriorState: l.encode(l.state), ProposedNewState: l.encode(l.proposed(configs[is])),
+			TypeName: l.typeName, PriorState: l.encode(l.state), ProposedNewState: l.encode(l.proposed(l.state, configs[is])),
 			Config: l.encode(configs[is]), PriorPrivate: l.private, PriorIdentity: l.identity,
 		})
 		if err != nil {
