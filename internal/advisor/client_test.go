@@ -5,23 +5,19 @@ import (
 	"compress/gzip"
 	"context"
 	"encoding/json"
-	"encoding/pem"
 	"errors"
 	"fmt"
 	"io"
-	"log"
 	"net"
 	"net/http"
 	"net/http/httptest"
 	"strings"
-	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/hashicorp/go-retryablehttp"
-	"k8s.io/apimachinery/pkg/api/resource"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/advisor"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
@@ -297,94 +293,6 @@ func TestFaults(t *testing.T) {
 	}
 }
 
-// TestUnsendable asks nobody, and does not try again, if a request cannot be made.
-func TestUnsendable(t *testing.T) {
-	s := serve(t, func(w http.ResponseWriter, uid string, _ int) { write(w, review(uid, `[]`)) })
-	for name, endpoint := range map[string]advisor.Endpoint{
-		"header": {URL: s.URL, Headers: map[string]string{"X-Team": secret + "\r\nX-Other: 1"}},
-		"user":   {URL: s.URL, Username: "me", Password: secret},
-	} {
-		_, err := decide(t.Context(), endpoint)
-		if err == nil || strings.Contains(err.Error(), secret) || s.requests.Load() != 0 {
-			t.Errorf("%s: %d requests, error %v", name, s.requests.Load(), err)
-		}
-	}
-}
-
-// TestNamesAreNotMasked: a header value that is part of a target's name changes neither the decision nor the name.
-func TestNamesAreNotMasked(t *testing.T) {
-	for _, value := range []string{"b", "prod", "production"} {
-		for answer, says := range map[string]string{
-			`[{"name":"a","score":20},{"name":"b","score":80}]`: "",
-			`[{"name":"b"},{"name":"b"}]`:                       `names "b" twice`,
-			`[{"name":"b","score":101}]`:                        `gives "b" the score 101`,
-			`[{"name":"b"},{"name":"` + value + `x"}]`:          "",
-		} {
-			s := serve(t, func(w http.ResponseWriter, uid string, _ int) { write(w, review(uid, answer)) })
-			got, err := decide(t.Context(), advisor.Endpoint{URL: s.URL, Headers: map[string]string{"X-Environment": value}})
-			switch {
-			case says == "" && (err != nil || len(got.Decisions) != 1 || got.Decisions[0].Cluster != "b"):
-				t.Errorf("%s, %s: decided %+v, %v", value, answer, got.Decisions, err)
-			case says != "" && (err == nil || !strings.Contains(err.Error(), says)):
-				t.Errorf("%s, %s: %v, want %q", value, answer, err, says)
-			}
-		}
-	}
-}
-
-// TestUnknownNamesAreMasked: a name that is not among those that were sent may be anything, also a secret.
-func TestUnknownNamesAreMasked(t *testing.T) {
-	s := serve(t, func(w http.ResponseWriter, uid string, _ int) {
-		write(w, review(uid, `[{"name":"b","reason":"`+secret+`"},{"name":"`+secret+`"},{"name":"x","namespace":"`+secret+`"}]`))
-	})
-	got, err := decide(t.Context(), advisor.Endpoint{URL: s.URL})
-	if err != nil {
-		t.Fatal(err)
-	}
-	want := []string{`advisor "mine" names "(sensitive)", "(sensitive)/x", which are no candidates`}
-	if diff := cmp.Diff(want, got.Warnings); diff != "" {
-		t.Errorf("-want +got:\n%s", diff)
-	}
-	if text := fmt.Sprintf("%+v", got); strings.Contains(text, secret) {
-		t.Errorf("the result has a secret: %s", text)
-	}
-}
-
-// TestConnection: the rounds of a decision share a connection, and so do the attempts.
-func TestConnection(t *testing.T) {
-	var connections, requests atomic.Int32
-	s := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		var body struct {
-			Request struct {
-				UID        string `json:"uid"`
-				Candidates []any  `json:"candidates"`
-			} `json:"request"`
-		}
-		if err := json.NewDecoder(r.Body).Decode(&body); err != nil {
-			t.Errorf("the request cannot be read: %v", err)
-		}
-		if requests.Add(1) == 2 {
-			w.WriteHeader(http.StatusServiceUnavailable)
-			return
-		}
-		w.Header().Set("Content-Type", "application/json")
-		write(w, review(body.Request.UID, `[{"name":"a"},{"name":"b"}]`))
-	}))
-	s.Config.ConnState = func(_ net.Conn, state http.ConnState) {
-		if state == http.StateNew {
-			connections.Add(1)
-		}
-	}
-	s.Start()
-	t.Cleanup(s.Close)
-	if _, err := decide(t.Context(), advisor.Endpoint{URL: s.URL}); err != nil {
-		t.Fatal(err)
-	}
-	if n, m := connections.Load(), requests.Load(); n != 1 || m != 3 {
-		t.Errorf("%d connections for %d requests", n, m)
-	}
-}
-
 // TestRefused connects to a port where nobody listens.
 func TestRefused(t *testing.T) {
 	listener, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")
@@ -414,176 +322,5 @@ func TestCancel(t *testing.T) {
 	}
 	if n := s.requests.Load(); n != 1 {
 		t.Errorf("%d requests", n)
-	}
-}
-
-// TestRequest looks at what an advisor is asked, and that the same question is asked once in a process.
-func TestRequest(t *testing.T) {
-	var bodies []map[string]any
-	var authorization string
-	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		authorization = r.Header.Get("Authorization")
-		text, _ := io.ReadAll(r.Body)
-		var body map[string]any
-		if err := json.Unmarshal(text, &body); err != nil {
-			t.Error(err)
-		}
-		if canonical, _ := json.Marshal(body); !bytes.Equal(canonical, text) {
-			t.Errorf("the body is not canonical: %s", text)
-		}
-		bodies = append(bodies, body)
-		w.Header().Set("Content-Type", "application/json")
-		write(w, review(body["request"].(map[string]any)["uid"].(string), `[{"name":"a"},{"name":"b","score":50}]`))
-	}))
-	t.Cleanup(s.Close)
-	cache := &advisor.Cache{}
-	one := int32(1)
-	for range 2 {
-		client := advisor.NewClient(t.Context(),
-			map[string]advisor.Endpoint{"mine": {URL: s.URL, Username: "me", Password: secret}}, cache)
-		_, err := hybrid.Schedule(t.Context(), hybrid.Placement{
-			Name: "web", Replicas: &one, PreviousDecisions: []string{"b", "ops/gone"},
-			Advisors: []hybrid.Advisor{{Name: "mine", Rules: json.RawMessage(`{"z":1,"a":2}`)}},
-		}, placement.Inventory{Clusters: []placement.Cluster{{Name: "a", Labels: map[string]string{"env": "dev"}}, {
-			Name: "b", Allocatable: placement.Resources{
-				placement.NewResource("cpu", resource.MustParse("1500m")), placement.NewResource("memory", resource.MustParse("1Gi")),
-				placement.NewResource("nvidia.com/gpu", resource.MustParse("4")),
-			},
-		}}}, client)
-		client.Close()
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
-	if len(bodies) != 2 {
-		t.Fatalf("%d requests, want one for each of two rounds", len(bodies))
-	}
-	if !strings.HasPrefix(authorization, "Basic ") {
-		t.Errorf("the authorization is %q", authorization)
-	}
-	request := bodies[1]["request"].(map[string]any)
-	delete(request, "uid")
-	want := map[string]any{
-		"advisor": map[string]any{"name": "mine", "type": "priority", "weight": 100.0},
-		"rules":   map[string]any{"z": 1.0, "a": 2.0},
-		"placement": map[string]any{
-			"name": "web", "deployerType": "kubernetes", "replicas": 1.0, "decisionWeight": 100.0,
-		},
-		"round": 1.0,
-		"candidates": []any{map[string]any{
-			"name": "b", "namespace": "", "kind": "cluster", "labels": map[string]any{},
-			"attributes": map[string]any{"cpuMilli": "1500", "memoryBytes": "1073741824", "nvidia.com/gpu": "4"},
-		}},
-		"eliminated":        []any{map[string]any{"name": "a", "namespace": "", "round": 0.0, "reason": "lowest_rating"}},
-		"previousDecisions": []any{map[string]any{"name": "b", "namespace": ""}, map[string]any{"name": "gone", "namespace": "ops"}},
-	}
-	if diff := cmp.Diff(want, request); diff != "" {
-		t.Errorf("-want +got:\n%s", diff)
-	}
-}
-
-// TestConcurrentQuestions asks at the same time: an advisor that answers differently is believed once.
-func TestConcurrentQuestions(t *testing.T) {
-	const askers = 2
-	var arrived sync.WaitGroup
-	arrived.Add(askers)
-	s := serve(t, func(w http.ResponseWriter, uid string, attempt int) {
-		arrived.Done()
-		arrived.Wait()
-		write(w, review(uid, fmt.Sprintf(`[{"name":"a","score":%d}]`, attempt)))
-	})
-	cache := &advisor.Cache{}
-	scores := make(chan int, askers)
-	for range askers {
-		go func() {
-			client := advisor.NewClient(t.Context(), map[string]advisor.Endpoint{"mine": {URL: s.URL}}, cache)
-			defer client.Close()
-			a := &placement.Target{Kind: placement.TargetCluster, Name: "a"}
-			answer, err := client.Advise(&hybrid.Question{
-				Advisor: &hybrid.Advisor{Name: "mine"}, Rule: &hybrid.Placement{Name: "web"}, Candidates: []*placement.Target{a},
-			})
-			if err != nil || len(answer.Recommendations) != 1 {
-				t.Errorf("%v, %v", answer, err)
-				scores <- -1
-				return
-			}
-			scores <- answer.Recommendations[0].Score
-		}()
-	}
-	if first, second := <-scores, <-scores; first != second {
-		t.Errorf("one was told %d, the other %d", first, second)
-	}
-	if n := s.requests.Load(); n != askers {
-		t.Errorf("%d requests, want %d: the test is of no use", n, askers)
-	}
-}
-
-// TestCheck refuses endpoints without a request.
-func TestCheck(t *testing.T) {
-	for name, test := range map[string]struct {
-		endpoint advisor.Endpoint
-		says     string
-	}{
-		"plain http":        {advisor.Endpoint{URL: "http://example.com/"}, "https"},
-		"plain http, here":  {advisor.Endpoint{URL: "http://127.0.0.1:1/"}, ""},
-		"plain http, asked": {advisor.Endpoint{URL: "http://example.com/", AllowPlainHTTP: true}, ""},
-		"no URL":            {advisor.Endpoint{URL: "advisor"}, "URL"},
-		"a user":            {advisor.Endpoint{URL: "https://u:" + secret + "@example.com/"}, "username"},
-		"a reserved header": {advisor.Endpoint{URL: "https://example.com/", Headers: map[string]string{"host": secret}}, "Host"},
-		"a header with a line break": {
-			advisor.Endpoint{URL: "https://example.com/", Headers: map[string]string{"x-team": secret + "\n"}}, "value of the header X-Team cannot be sent",
-		},
-		"a header with a wrong name": {advisor.Endpoint{URL: "https://example.com/", Headers: map[string]string{"X Team": secret}}, `"X Team" is no name`},
-		"a header twice": {
-			advisor.Endpoint{URL: "https://example.com/", Headers: map[string]string{"x-team": secret, "X-Team": secret}}, "X-Team is set twice",
-		},
-		"a second authorization": {
-			advisor.Endpoint{URL: "https://example.com/", BearerToken: secret, Headers: map[string]string{"authorization": secret}}, "beside bearer_token",
-		},
-		"a token with a line break": {advisor.Endpoint{URL: "https://example.com/", BearerToken: secret + "\n"}, "bearer_token cannot be sent"},
-		"two credentials":           {advisor.Endpoint{URL: "https://example.com/", BearerToken: secret, Username: "u", Password: secret}, "not both"},
-		"no user":                   {advisor.Endpoint{URL: "https://example.com/", Password: secret}, "needs a username"},
-		"a colon in the user":       {advisor.Endpoint{URL: "https://example.com/", Username: "u:" + secret}, "colon"},
-		"a wrong port":              {advisor.Endpoint{URL: "https://example.com:65536/"}, "port"},
-		"no host":                   {advisor.Endpoint{URL: "https://:443/"}, "URL"},
-		"a broken CA":               {advisor.Endpoint{URL: "https://example.com/", CACertificate: secret}, "CA"},
-		"a broken key":              {advisor.Endpoint{URL: "https://example.com/", ClientKey: secret}, "client certificate"},
-	} {
-		t.Run(name, func(t *testing.T) {
-			err := test.endpoint.Check()
-			if (err == nil) != (test.says == "") || err != nil && (!strings.Contains(err.Error(), test.says) || strings.Contains(err.Error(), secret)) {
-				t.Errorf("error %v, want %q", err, test.says)
-			}
-		})
-	}
-}
-
-// TestTLS trusts the given CA and nobody else, and asks an untrusted server only once.
-func TestTLS(t *testing.T) {
-	var requests atomic.Int32
-	s := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		requests.Add(1)
-		var body struct {
-			Request struct {
-				UID string `json:"uid"`
-			} `json:"request"`
-		}
-		_ = json.NewDecoder(r.Body).Decode(&body)
-		w.Header().Set("Content-Type", "application/json")
-		write(w, review(body.Request.UID, `[{"name":"a"}]`))
-	}))
-	s.Config.ErrorLog = log.New(io.Discard, "", 0)
-	s.StartTLS()
-	t.Cleanup(s.Close)
-	if _, err := decide(t.Context(), advisor.Endpoint{URL: s.URL}); err == nil || !strings.Contains(err.Error(), "certificate") {
-		t.Errorf("an untrusted server: %v", err)
-	}
-	if n := requests.Load(); n != 0 {
-		t.Errorf("the untrusted server got %d requests", n)
-	}
-	ca := string(pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: s.Certificate().Raw}))
-	got, err := decide(t.Context(), advisor.Endpoint{URL: s.URL, CACertificate: ca})
-	if err != nil || len(got.Decisions) != 1 {
-		t.Errorf("decided %+v, %v", got.Decisions, err)
 	}
 }

@@ -1,0 +1,177 @@
+package advisor_test
+
+import (
+	"encoding/json"
+	"encoding/pem"
+	"fmt"
+	"io"
+	"log"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/advisor"
+)
+
+// TestCheck refuses endpoints without a request.
+func TestCheck(t *testing.T) {
+	for name, test := range map[string]struct {
+		endpoint advisor.Endpoint
+		says     string
+	}{
+		"plain http":        {advisor.Endpoint{URL: "http://example.com/"}, "https"},
+		"plain http, here":  {advisor.Endpoint{URL: "http://127.0.0.1:1/"}, ""},
+		"plain http, asked": {advisor.Endpoint{URL: "http://example.com/", AllowPlainHTTP: true}, ""},
+		"no URL":            {advisor.Endpoint{URL: "advisor"}, "URL"},
+		"a user":            {advisor.Endpoint{URL: "https://u:" + secret + "@example.com/"}, "username"},
+		"a reserved header": {advisor.Endpoint{URL: "https://example.com/", Headers: map[string]string{"host": secret}}, "Host"},
+		"a header with a line break": {
+			advisor.Endpoint{URL: "https://example.com/", Headers: map[string]string{"x-team": secret + "\n"}}, "value of the header X-Team cannot be sent",
+		},
+		"a header with a wrong name": {advisor.Endpoint{URL: "https://example.com/", Headers: map[string]string{"X Team": secret}}, `"X Team" is no name`},
+		"a header twice": {
+			advisor.Endpoint{URL: "https://example.com/", Headers: map[string]string{"x-team": secret, "X-Team": secret}}, "X-Team is set twice",
+		},
+		"a second authorization": {
+			advisor.Endpoint{URL: "https://example.com/", BearerToken: secret, Headers: map[string]string{"authorization": secret}}, "beside bearer_token",
+		},
+		"a token with a line break": {advisor.Endpoint{URL: "https://example.com/", BearerToken: secret + "\n"}, "bearer_token cannot be sent"},
+		"two credentials":           {advisor.Endpoint{URL: "https://example.com/", BearerToken: secret, Username: "u", Password: secret}, "not both"},
+		"no user":                   {advisor.Endpoint{URL: "https://example.com/", Password: secret}, "needs a username"},
+		"a colon in the user":       {advisor.Endpoint{URL: "https://example.com/", Username: "u:" + secret}, "colon"},
+		"a wrong port":              {advisor.Endpoint{URL: "https://example.com:65536/"}, "port"},
+		"no host":                   {advisor.Endpoint{URL: "https://:443/"}, "URL"},
+		"a broken CA":               {advisor.Endpoint{URL: "https://example.com/", CACertificate: secret}, "CA"},
+		"a broken key":              {advisor.Endpoint{URL: "https://example.com/", ClientKey: secret}, "client certificate"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			err := test.endpoint.Check()
+			if (err == nil) != (test.says == "") || err != nil && (!strings.Contains(err.Error(), test.says) || strings.Contains(err.Error(), secret)) {
+				t.Errorf("error %v, want %q", err, test.says)
+			}
+		})
+	}
+}
+
+// TestTLS trusts the given CA and nobody else, and asks an untrusted server only once.
+func TestTLS(t *testing.T) {
+	var requests atomic.Int32
+	s := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		requests.Add(1)
+		var body struct {
+			Request struct {
+				UID string `json:"uid"`
+			} `json:"request"`
+		}
+		_ = json.NewDecoder(r.Body).Decode(&body)
+		w.Header().Set("Content-Type", "application/json")
+		write(w, review(body.Request.UID, `[{"name":"a"}]`))
+	}))
+	s.Config.ErrorLog = log.New(io.Discard, "", 0)
+	s.StartTLS()
+	t.Cleanup(s.Close)
+	if _, err := decide(t.Context(), advisor.Endpoint{URL: s.URL}); err == nil || !strings.Contains(err.Error(), "certificate") {
+		t.Errorf("an untrusted server: %v", err)
+	}
+	if n := requests.Load(); n != 0 {
+		t.Errorf("the untrusted server got %d requests", n)
+	}
+	ca := string(pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: s.Certificate().Raw}))
+	got, err := decide(t.Context(), advisor.Endpoint{URL: s.URL, CACertificate: ca})
+	if err != nil || len(got.Decisions) != 1 {
+		t.Errorf("decided %+v, %v", got.Decisions, err)
+	}
+}
+
+// TestUnsendable asks nobody, and does not try again, if a request cannot be made.
+func TestUnsendable(t *testing.T) {
+	s := serve(t, func(w http.ResponseWriter, uid string, _ int) { write(w, review(uid, `[]`)) })
+	for name, endpoint := range map[string]advisor.Endpoint{
+		"header": {URL: s.URL, Headers: map[string]string{"X-Team": secret + "\r\nX-Other: 1"}},
+		"user":   {URL: s.URL, Username: "me", Password: secret},
+	} {
+		_, err := decide(t.Context(), endpoint)
+		if err == nil || strings.Contains(err.Error(), secret) || s.requests.Load() != 0 {
+			t.Errorf("%s: %d requests, error %v", name, s.requests.Load(), err)
+		}
+	}
+}
+
+// TestNamesAreNotMasked: a header value that is part of a target's name changes neither the decision nor the name.
+func TestNamesAreNotMasked(t *testing.T) {
+	for _, value := range []string{"b", "prod", "production"} {
+		for answer, says := range map[string]string{
+			`[{"name":"a","score":20},{"name":"b","score":80}]`: "",
+			`[{"name":"b"},{"name":"b"}]`:                       `names "b" twice`,
+			`[{"name":"b","score":101}]`:                        `gives "b" the score 101`,
+			`[{"name":"b"},{"name":"` + value + `x"}]`:          "",
+		} {
+			s := serve(t, func(w http.ResponseWriter, uid string, _ int) { write(w, review(uid, answer)) })
+			got, err := decide(t.Context(), advisor.Endpoint{URL: s.URL, Headers: map[string]string{"X-Environment": value}})
+			switch {
+			case says == "" && (err != nil || len(got.Decisions) != 1 || got.Decisions[0].Cluster != "b"):
+				t.Errorf("%s, %s: decided %+v, %v", value, answer, got.Decisions, err)
+			case says != "" && (err == nil || !strings.Contains(err.Error(), says)):
+				t.Errorf("%s, %s: %v, want %q", value, answer, err, says)
+			}
+		}
+	}
+}
+
+// TestUnknownNamesAreMasked: a name that is not among those that were sent may be anything, also a secret.
+func TestUnknownNamesAreMasked(t *testing.T) {
+	s := serve(t, func(w http.ResponseWriter, uid string, _ int) {
+		write(w, review(uid, `[{"name":"b","reason":"`+secret+`"},{"name":"`+secret+`"},{"name":"x","namespace":"`+secret+`"}]`))
+	})
+	got, err := decide(t.Context(), advisor.Endpoint{URL: s.URL})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []string{`advisor "mine" names "(sensitive)", "(sensitive)/x", which are no candidates`}
+	if diff := cmp.Diff(want, got.Warnings); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
+	}
+	if text := fmt.Sprintf("%+v", got); strings.Contains(text, secret) {
+		t.Errorf("the result has a secret: %s", text)
+	}
+}
+
+// TestConnection: the rounds of a decision share a connection, and so do the attempts.
+func TestConnection(t *testing.T) {
+	var connections, requests atomic.Int32
+	s := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		var body struct {
+			Request struct {
+				UID        string `json:"uid"`
+				Candidates []any  `json:"candidates"`
+			} `json:"request"`
+		}
+		if err := json.NewDecoder(r.Body).Decode(&body); err != nil {
+			t.Errorf("the request cannot be read: %v", err)
+		}
+		if requests.Add(1) == 2 {
+			w.WriteHeader(http.StatusServiceUnavailable)
+			return
+		}
+		w.Header().Set("Content-Type", "application/json")
+		write(w, review(body.Request.UID, `[{"name":"a"},{"name":"b"}]`))
+	}))
+	s.Config.ConnState = func(_ net.Conn, state http.ConnState) {
+		if state == http.StateNew {
+			connections.Add(1)
+		}
+	}
+	s.Start()
+	t.Cleanup(s.Close)
+	if _, err := decide(t.Context(), advisor.Endpoint{URL: s.URL}); err != nil {
+		t.Fatal(err)
+	}
+	if n, m := connections.Load(), requests.Load(); n != 1 || m != 3 {
+		t.Errorf("%d connections for %d requests", n, m)
+	}
+}
