@@ -13,7 +13,6 @@ import (
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
-	"k8s.io/apimachinery/pkg/api/resource"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
@@ -114,7 +113,7 @@ func readResources(decoder *jsontext.Decoder, into *placement.Resources) error {
 			}
 			text = string(unquoted)
 		}
-		quantity, err := resource.ParseQuantity(text)
+		quantity, err := placement.ParseQuantity(text)
 		if err != nil {
 			return &fieldError{field: key, message: fmt.Sprintf("found %s; it must be a quantity: "+
 				"a number with an optional suffix such as m, k, M, G, Ki, Mi or Gi", placement.Quote(text))}

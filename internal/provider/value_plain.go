@@ -10,9 +10,15 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
-	"k8s.io/apimachinery/pkg/api/resource"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+)
+
+// Limits of a number. Arithmetic with it, and its text above all, take time and memory by the size of its exponent and by
+// the square of its length: the text of 1e300000000 takes minutes. No number of the vocabulary is beyond a float64.
+const (
+	numberBytes    = 500
+	numberExponent = 1 << 10 // binary
 )
 
 func (r *valueReader) readWhole(v tftypes.Value, into reflect.Value, at path.Path) {
@@ -31,8 +37,10 @@ func (r *valueReader) readWhole(v tftypes.Value, into reflect.Value, at path.Pat
 func (r *valueReader) text(v tftypes.Value, at path.Path) string {
 	switch {
 	case v.Type().Is(tftypes.Number):
-		var number big.Float
-		r.as(v, &number, at)
+		number, ok := r.number(v, at)
+		if !ok {
+			return ""
+		}
 		return number.Text('f', -1)
 	case r.free && v.Type().Is(tftypes.Bool):
 		return strconv.FormatBool(r.bool(v, at))
@@ -42,17 +50,33 @@ func (r *valueReader) text(v tftypes.Value, at path.Path) string {
 	return text
 }
 
+// number reads a number, or refuses it.
 func (r *valueReader) number(v tftypes.Value, at path.Path) (number big.Float, ok bool) {
 	if r.free && v.Type().Is(tftypes.String) {
 		text := r.text(v, at)
-		parsed, _, err := big.ParseFloat(text, 10, numberPrecision, big.ToNearestEven)
-		if err != nil || parsed.IsInf() {
+		parsed, ok := parseNumber(text)
+		if !ok {
 			r.refuse(at, "found %s; it must be a number", placement.Quote(text))
 			return number, false
 		}
-		return *parsed, true
+		number.Set(parsed)
+	} else if !r.as(v, &number, at) {
+		return number, false
 	}
-	return number, r.as(v, &number, at)
+	if exponent := number.MantExp(nil); number.IsInf() || exponent < -numberExponent || exponent > numberExponent {
+		r.refuse(at, "found a number that is too large or too close to zero; it must be between 1e-308 and 1e308")
+		return number, false
+	}
+	return number, true
+}
+
+// parseNumber parses a number as Terraform does, but none that is as long as to take minutes.
+func parseNumber(text string) (*big.Float, bool) {
+	if len(text) > numberBytes {
+		return nil, false
+	}
+	number, _, err := big.ParseFloat(text, 10, numberPrecision, big.ToNearestEven)
+	return number, err == nil && !number.IsInf()
 }
 
 func (r *valueReader) bool(v tftypes.Value, at path.Path) bool {
@@ -92,7 +116,7 @@ func (r *valueReader) resources(v tftypes.Value, at path.Path) placement.Resourc
 			continue
 		}
 		text := r.text(item, at.AtMapKey(name))
-		quantity, err := resource.ParseQuantity(text)
+		quantity, err := placement.ParseQuantity(text)
 		if err != nil {
 			r.refuse(at.AtMapKey(name),
 				"found %s; it must be a quantity: a number with an optional suffix such as m, k, M, G, Ki, Mi or Gi", placement.Quote(text))

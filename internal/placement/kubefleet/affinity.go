@@ -56,7 +56,7 @@ func expectedQuantity(r *PropertySelectorRequirement) (expected resource.Quantit
 	if len(r.Values) != 1 {
 		return expected, "more than one value in the property selector expression"
 	}
-	expected, err := resource.ParseQuantity(r.Values[0])
+	expected, err := placement.ParseQuantity(r.Values[0])
 	if err != nil {
 		return expected, fmt.Sprintf("value specified in property selector %s is not a valid resource quantity: %v", r.Values[0], err)
 	}

@@ -65,7 +65,7 @@ func (p *property) of(c *placement.Cluster) (quantity resource.Quantity, ok bool
 	if !ok {
 		return quantity, false, ""
 	}
-	quantity, err := resource.ParseQuantity(text)
+	quantity, err := placement.ParseQuantity(text)
 	if err != nil {
 		return quantity, false, fmt.Sprintf("value %s of property %s from cluster %s is not a valid quantity: %v",
 			text, p.name, c.Name, err)

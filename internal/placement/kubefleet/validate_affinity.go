@@ -76,7 +76,7 @@ func (s *PropertySelector) validate(path *field.Path) field.ErrorList {
 		case len(r.Values) != 1:
 			found = append(found, field.Invalid(path.Child("values"), r.Values, "must be exactly one value"))
 		default:
-			if _, err := resource.ParseQuantity(r.Values[0]); err != nil {
+			if _, err := placement.ParseQuantity(r.Values[0]); err != nil {
 				found = append(found, field.Invalid(path.Child("values").Index(0), r.Values[0], "must be a quantity such as 5, 0.35 or 16Gi"))
 			}
 		}
