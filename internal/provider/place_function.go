@@ -7,6 +7,10 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 )
 
+// functionCELCost bounds the CEL expressions of one call. Terraform cannot stop a function, and this takes about 5 s. An
+// expression that compares some labels costs 10 to 100 for one cluster.
+const functionCELCost = 500_000_000
+
 // placeFunction decides a placement as a pure function.
 type placeFunction struct{}
 
@@ -30,7 +34,8 @@ func (placeFunction) Definition(_ context.Context, _ function.DefinitionRequest,
 			"The function takes direct references to resources, in plans, too: its result is known as soon as its argument is. " +
 			"`clusters` may be the instances of a resource as they are: `clusters = multicluster_cluster.all`. The function looks at " +
 			"no clock, no file and no network: an answer that depends on the time is an error without `now`, the fleet has to be in the " +
-			"argument, and HTTP advisors cannot be asked.",
+			"argument, and HTTP advisors cannot be asked. Terraform cannot interrupt a function: CEL expressions that would take longer " +
+			"than some seconds for the whole fleet are an error, which they are not in the data source.",
 		Parameters: []function.Parameter{function.DynamicParameter{
 			Name:                "placement",
 			MarkdownDescription: "The placement and its fleet. What is not needed is left out; an attribute that does not exist is an error.",
@@ -45,7 +50,7 @@ func (placeFunction) Run(ctx context.Context, req function.RunRequest, resp *fun
 	if resp.Error = req.Arguments.Get(ctx, &argument); resp.Error != nil {
 		return
 	}
-	var config placementConfig
+	config := placementConfig{maxCELCost: functionCELCost}
 	reader := readArgument(ctx, argument, &config)
 	config.setDefaults()
 	config.validate(reader)

@@ -40,6 +40,8 @@ type placementConfig struct {
 	KubeFleet          *kubefleet.Placement          `json:"kubefleet,omitempty"`
 	Hybrid             *hybrid.Placement             `json:"hybrid,omitempty"`
 	DecisionStrategy   placement.DecisionStrategy    `json:"decisionStrategy,omitempty"`
+	// maxCELCost bounds the CEL expressions of a decision that cannot be interrupted; 0 is no bound.
+	maxCELCost uint64
 	// limit is that of the resource.
 	limit moveLimit
 	// remembers says that the previous decisions are the last ones there are: what the manifests have of the placement itself

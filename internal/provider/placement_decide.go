@@ -86,8 +86,13 @@ func (c *placementConfig) schedule(
 		return c.scheduleHybrid(ctx, inv, fleet, provider)
 	}
 	req := *c.OCM
-	req.Name, req.Namespace, req.DecisionStrategy = c.Name, c.Namespace, c.DecisionStrategy
-	return ocm.Schedule(ctx, req, inv)
+	req.Name, req.Namespace, req.DecisionStrategy, req.MaxCELCost = c.Name, c.Namespace, c.DecisionStrategy, c.maxCELCost
+	result, err := ocm.Schedule(ctx, req, inv)
+	if errors.Is(err, ocm.ErrCELCost) {
+		err = fmt.Errorf("%w: nothing can interrupt a function. Use the data source multicluster_placement, which has no "+
+			"such limit, or simpler expressions", err)
+	}
+	return result, err
 }
 
 func (c *placementConfig) fullName() string {

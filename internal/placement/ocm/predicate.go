@@ -1,6 +1,7 @@
 package ocm
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
@@ -66,6 +67,7 @@ func (f *predicate) mismatch(p *pass, c *placement.Cluster, object *map[string]a
 		return m, true
 	}
 	var budget match.Budget
+	defer func() { p.pay(budget.Spent()) }()
 	for i := range f.expressions {
 		expression := &f.expressions[i]
 		matched, found := false, ""
@@ -87,6 +89,17 @@ func (f *predicate) mismatch(p *pass, c *placement.Cluster, object *map[string]a
 		}
 	}
 	return placement.Mismatch{}, false
+}
+
+// ErrCELCost is the error of a pass that costs more than MaxCELCost.
+var ErrCELCost = errors.New("the CEL expressions cost too much for this number of clusters")
+
+// pay adds to what the CEL expressions cost together.
+func (p *pass) pay(cost uint64) {
+	p.celCost += cost
+	if limit := p.req.MaxCELCost; p.err == nil && limit > 0 && p.celCost > limit {
+		p.err = ErrCELCost
+	}
 }
 
 // compilePredicates makes the predicates ready; the first mistake ends it.

@@ -19,6 +19,10 @@ type Placement struct {
 	// scheduling. Empty for a placement that is to be scheduled.
 	Unscheduled string `json:"-"`
 
+	// MaxCELCost bounds what all CEL expressions cost together, for all clusters, in cel-go's units: a pass that costs more
+	// ends with ErrCELCost. 0 is no bound. It is for who cannot end the pass by its context.
+	MaxCELCost uint64 `json:"-"`
+
 	// ClusterSets are the sets to choose from; empty means all sets that are bound to the namespace.
 	ClusterSets []string `json:"clusterSets,omitempty"`
 	// NumberOfClusters is how many clusters to choose; nil means all that match.
