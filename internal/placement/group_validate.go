@@ -15,8 +15,8 @@ var groupName = regexp.MustCompile(`^[a-zA-Z0-9][-A-Za-z0-9_.]{0,61}[a-zA-Z0-9]$
 // groupSize is the CRD's pattern of a clustersPerDecisionGroup that is text.
 var groupSize = regexp.MustCompile(`^(100|[1-9][0-9]?)%$`)
 
-// Validate checks a decision strategy as the CRD of OCM's Placement does. It is stricter than the CRD with a number
-// below 1, which the scheduler takes for all clusters, and with a number as text, which breaks the grouping.
+// Validate checks a decision strategy as the CRD of OCM's Placement does. It is stricter than the CRD with a
+// number as text, which breaks the grouping.
 func (s *DecisionStrategy) Validate(path *field.Path) field.ErrorList {
 	if s.GroupStrategy == nil {
 		return nil
@@ -25,7 +25,7 @@ func (s *DecisionStrategy) Validate(path *field.Path) field.ErrorList {
 	path = path.Child("groupStrategy")
 	if per := s.GroupStrategy.ClustersPerDecisionGroup; per != nil {
 		const want = `must be a number of clusters of at least 1, or a percentage from "1%" to "100%"`
-		if per.Type == intstr.Int && per.IntVal < 1 || per.Type == intstr.String && !groupSize.MatchString(per.StrVal) {
+		if per.Type == intstr.String && !groupSize.MatchString(per.StrVal) {
 			errs = append(errs, field.Invalid(path.Child("clustersPerDecisionGroup"), per.String(), want))
 		}
 	}
@@ -41,6 +41,20 @@ func (s *DecisionStrategy) Validate(path *field.Path) field.ErrorList {
 		errs = append(errs, group.GroupClusterSelector.ClaimSelector.Validate(selector.Child("claimSelector"))...)
 	}
 	return errs
+}
+
+// Warnings finds what the CRD accepts and what does something else than it says: the scheduler takes a number below 1 for
+// all clusters.
+func (s *DecisionStrategy) Warnings(path *field.Path) field.ErrorList {
+	if s.GroupStrategy == nil || s.GroupStrategy.ClustersPerDecisionGroup == nil {
+		return nil
+	}
+	per := s.GroupStrategy.ClustersPerDecisionGroup
+	if per.Type != intstr.Int || per.IntVal > 0 {
+		return nil
+	}
+	return field.ErrorList{field.Invalid(path.Child("groupStrategy", "clustersPerDecisionGroup"), per.IntVal,
+		"a number below 1 puts all clusters into one group")}
 }
 
 // Validate checks a claim selector as Kubernetes checks a label selector. A nil selector is fine.

@@ -26,7 +26,12 @@ var summaries = map[field.ErrorType]string{
 
 // check adds the mistakes that a validation of the vocabulary found below an attribute. It leaves out those that
 // unknown values may have caused: they are found when the values are known.
-func (r *valueReader) check(root path.Path, errs field.ErrorList) {
+func (r *valueReader) check(root path.Path, errs field.ErrorList) { r.note(root, errs, false) }
+
+// warn adds what a validation found and a hub accepts.
+func (r *valueReader) warn(root path.Path, errs field.ErrorList) { r.note(root, errs, true) }
+
+func (r *valueReader) note(root path.Path, errs field.ErrorList, warning bool) {
 	for _, err := range errs {
 		at := attributePath(root, err.Field)
 		if r.maybeUnknown(at) {
@@ -36,7 +41,7 @@ func (r *valueReader) check(root path.Path, errs field.ErrorList) {
 		if !ok {
 			summary = "Invalid value"
 		}
-		r.mistakes = append(r.mistakes, mistake{at: at, summary: summary, message: foundAndWanted(err)})
+		r.mistakes = append(r.mistakes, mistake{at: at, summary: summary, message: foundAndWanted(err), warning: warning})
 	}
 }
 
@@ -83,6 +88,10 @@ func (r *valueReader) diagnostics() diag.Diagnostics {
 			text := m.message
 			if at != "" {
 				text = placement.Excerpt(at) + ": " + text
+			}
+			if m.warning {
+				diags.AddAttributeWarning(m.at, m.summary, sentence(text))
+				continue
 			}
 			diags.AddAttributeError(m.at, m.summary, sentence(text))
 		}

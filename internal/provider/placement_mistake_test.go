@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 )
 
 // change sets a value somewhere in the configuration.
@@ -111,11 +112,6 @@ func TestPlacementMistakes(t *testing.T) {
 			set("150%", "decision_strategy", "group_strategy", "clusters_per_decision_group"),
 			"decision_strategy.group_strategy.clusters_per_decision_group",
 			[]string{`"150%"`, `from "1%" to "100%"`},
-		},
-		"groups of no cluster": {
-			set("0", "decision_strategy", "group_strategy", "clusters_per_decision_group"),
-			"decision_strategy.group_strategy.clusters_per_decision_group",
-			[]string{`"0"`, "at least 1"},
 		},
 		"group name of one letter": {
 			set("a", "decision_strategy", "group_strategy", "decision_groups", 0, "group_name"),
@@ -239,6 +235,47 @@ func TestPlacementMistakes(t *testing.T) {
 				if !strings.Contains(diags[0].Detail, want) {
 					t.Errorf("the text does not say %q", want)
 				}
+			}
+		})
+	}
+}
+
+// TestPlacementWarnings has what a hub accepts although it does something else than it says: a warning, and a decision.
+func TestPlacementWarnings(t *testing.T) {
+	const groups = "decision_strategy.group_strategy.clusters_per_decision_group"
+	configuration := []any{"ocm", "prioritizer_policy", "configurations", 0}
+	for name, c := range map[string]struct {
+		changes  []change
+		at, want string
+	}{
+		"groups of no cluster": {
+			[]change{set("0", "decision_strategy", "group_strategy", "clusters_per_decision_group")},
+			groups, "found 0: a number below 1 puts all clusters into one group",
+		},
+		"groups of -3 clusters": {
+			[]change{set("-3", "decision_strategy", "group_strategy", "clusters_per_decision_group")},
+			groups, "found -3: a number below 1 puts all clusters into one group",
+		},
+		"a prioritizer that there is not, of weight 0": {
+			[]change{
+				set(object{"built_in": "Spread"}, append(configuration, "score_coordinate")...),
+				set(int64(0), append(configuration, "weight")...),
+			},
+			"ocm.prioritizer_policy.configurations[0].score_coordinate.built_in", `found "Spread": supported values`,
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			config := fullConfig()
+			for _, change := range c.changes {
+				change(config)
+			}
+			state, diags := plan(t, configOf(t, placementType(), config))
+			if state == nil || len(diags) == 0 {
+				t.Fatalf("state %v, diagnostics %v", state, diags)
+			}
+			first := diags[0]
+			if first.Severity != tfprotov6.DiagnosticSeverityWarning || pathOf(first.Attribute) != c.at || !strings.Contains(first.Detail, c.want) {
+				t.Errorf("%s; want a warning at %s: %s", shown(first), c.at, c.want)
 			}
 		})
 	}

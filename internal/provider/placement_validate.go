@@ -26,6 +26,7 @@ func (c *placementConfig) validate(r *valueReader) {
 	c.validateFleet(r)
 	if c.OCM != nil {
 		r.check(path.Root(dialectOCM), c.OCM.Validate())
+		r.warn(path.Root(dialectOCM), c.OCM.Warnings())
 	}
 	if c.KubeFleet != nil {
 		c.KubeFleet.Name = c.Name
@@ -35,6 +36,7 @@ func (c *placementConfig) validate(r *valueReader) {
 		c.validateHybrid(r)
 	}
 	r.check(path.Empty(), c.DecisionStrategy.Validate(field.NewPath("decisionStrategy")))
+	r.warn(path.Empty(), c.DecisionStrategy.Warnings(field.NewPath("decisionStrategy")))
 }
 
 // validateDialects wants exactly one dialect, and reports whether it is known which: it decides what a right cluster is. One

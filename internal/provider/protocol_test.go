@@ -3,6 +3,7 @@ package provider
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -79,7 +80,8 @@ func plan(t testing.TB, config tftypes.Value) (state map[string]tftypes.Value, d
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(validated.Diagnostics) > 0 || !config.IsFullyKnown() {
+	isError := func(d *tfprotov6.Diagnostic) bool { return d.Severity == tfprotov6.DiagnosticSeverityError }
+	if slices.ContainsFunc(validated.Diagnostics, isError) || !config.IsFullyKnown() {
 		return nil, validated.Diagnostics
 	}
 	read, err := server.ReadDataSource(ctx, &tfprotov6.ReadDataSourceRequest{
@@ -98,7 +100,7 @@ func plan(t testing.TB, config tftypes.Value) (state map[string]tftypes.Value, d
 	if err := value.As(&state); err != nil {
 		t.Fatal(err)
 	}
-	return state, read.Diagnostics
+	return state, append(validated.Diagnostics, read.Diagnostics...)
 }
 
 // shown is a diagnostic as one line: where, title, text.

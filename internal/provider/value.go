@@ -31,6 +31,8 @@ type valueReader struct {
 type mistake struct {
 	at               path.Path
 	summary, message string
+	// warning says that the value is accepted all the same.
+	warning bool
 }
 
 // isUnknown reports whether a value, or something that it is a part of, was unknown.

@@ -86,7 +86,29 @@ func (p *PrioritizerPolicy) validate(path *field.Path) field.ErrorList {
 			errs = append(errs, field.Required(at.Child("scoreCoordinate"), "says which score the weight is for"))
 			continue
 		}
+		if configuration.weight() == 0 && configuration.ScoreCoordinate.unknown() {
+			continue // see Warnings
+		}
 		errs = append(errs, configuration.ScoreCoordinate.validate(at.Child("scoreCoordinate"))...)
+	}
+	return errs
+}
+
+// unknown reports whether the coordinate names a built-in prioritizer that there is not.
+func (s *ScoreCoordinate) unknown() bool {
+	c := s.coordinate()
+	return c.kind == TypeBuiltIn && !slices.Contains(Prioritizers, c.builtIn)
+}
+
+// Warnings finds what the hub accepts and its scheduler ignores: a prioritizer of weight 0 is dropped, whatever its name is.
+func (p *Placement) Warnings() field.ErrorList {
+	errs := p.DecisionStrategy.Warnings(field.NewPath("decisionStrategy"))
+	for i := range p.PrioritizerPolicy.Configurations {
+		configuration := &p.PrioritizerPolicy.Configurations[i]
+		if s := configuration.ScoreCoordinate; configuration.weight() == 0 && s != nil && s.unknown() {
+			at := field.NewPath("prioritizerPolicy", "configurations").Index(i).Child("scoreCoordinate", "builtIn")
+			errs = append(errs, field.NotSupported(at, s.BuiltIn, Prioritizers))
+		}
 	}
 	return errs
 }

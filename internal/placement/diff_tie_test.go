@@ -1,0 +1,25 @@
+package placement_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+)
+
+// TestCompareTie has two scores that fell alike: the cause is the first column, whatever its name is.
+func TestCompareTie(t *testing.T) {
+	before := ranked(1, candidate("a", 80, 80), candidate("b", 60, 60))
+	after := ranked(1, candidate("b", 60, 60), candidate("a", 20, 20))
+	for _, names := range [][2]string{{"ResourceAllocatableMemory", "Balance"}, {"Balance", "ResourceAllocatableMemory"}} {
+		for i, name := range names {
+			before.Prioritizers[i].Name, after.Prioritizers[i].Name = name, name
+		}
+		was, is := before.Report(&placement.Inventory{}), after.Report(&placement.Inventory{})
+		for _, sentence := range told(placement.Compare(was, is, false)) {
+			if !strings.Contains(sentence, names[0]) || strings.Contains(sentence, names[1]) {
+				t.Errorf("%v: %s", names, sentence)
+			}
+		}
+	}
+}
