@@ -15,8 +15,8 @@ func TestCompareTie(t *testing.T) {
 		for i, name := range names {
 			before.Prioritizers[i].Name, after.Prioritizers[i].Name = name, name
 		}
-		was, is := before.Report(&placement.Inventory{}), after.Report(&placement.Inventory{})
-		for _, sentence := range told(placement.Compare(was, is, false)) {
+		was, is := before.Report(), after.Report()
+		for _, sentence := range told(placement.Compare(&was, &is, false)) {
 			if !strings.Contains(sentence, names[0]) || strings.Contains(sentence, names[1]) {
 				t.Errorf("%v: %s", names, sentence)
 			}
