@@ -68,7 +68,7 @@ func configIfTyped(typ tftypes.Type, data any) (tftypes.Value, bool) {
 		inner = values
 	case object:
 		values := map[string]tftypes.Value{}
-		ok := true
+		var ok bool
 		switch of := typ.(type) {
 		case tftypes.Map:
 			for key, item := range v {
