@@ -1,0 +1,60 @@
+package tfvalue
+
+import (
+	"reflect"
+	"strings"
+
+	"k8s.io/apimachinery/pkg/util/validation/field"
+)
+
+// summaries are the titles of the kinds of mistake that Kubernetes tells apart.
+var summaries = map[field.ErrorType]string{
+	field.ErrorTypeInvalid:      "Invalid value",
+	field.ErrorTypeNotSupported: "Unsupported value",
+	field.ErrorTypeRequired:     "Missing value",
+	field.ErrorTypeForbidden:    "Value not allowed",
+	field.ErrorTypeDuplicate:    "Duplicate value",
+	field.ErrorTypeTooLong:      "Value too long",
+	field.ErrorTypeTooMany:      "Too many values",
+}
+
+// Check adds the mistakes that a validation has found in a value of a type, which was read at root. It leaves out those
+// that unknown values may have caused: they are found when the values are known.
+func (r *Reader) Check(root *Path, in reflect.Type, errs field.ErrorList) {
+	for _, err := range errs {
+		at := Locate(root, in, err.Field)
+		if r.maybeUnknown(at) {
+			continue
+		}
+		summary, ok := summaries[err.Type]
+		if !ok {
+			summary = "Invalid value"
+		}
+		r.mistake(at, summary, FoundAndWanted(err))
+	}
+}
+
+// FoundAndWanted says what was found, if something was, and what is allowed.
+func FoundAndWanted(err *field.Error) string {
+	text := strings.TrimPrefix(err.ErrorBody(), err.Type.String()+": ")
+	switch err.Type {
+	case field.ErrorTypeInvalid, field.ErrorTypeNotSupported, field.ErrorTypeDuplicate:
+		return "found " + text
+	}
+	return text
+}
+
+// maybeUnknown reports whether an unknown value may be the cause of a mistake: it is at the path, above it, below it,
+// or beside something above it, as the type of a placement is that decides what else the placement may have. At the
+// top of the configuration only what is beside the path itself counts.
+func (r *Reader) maybeUnknown(at *Path) bool {
+	text, parent := at.String(), at.Parent().String()
+	for _, unknown := range r.unknown {
+		u := unknown.String()
+		beside := unknown.Parent().String()
+		if within(text, u) || within(u, text) || beside == parent || beside != "" && within(text, beside) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,53 @@
+package tfvalue
+
+import (
+	"reflect"
+	"strings"
+	"sync"
+	"unicode"
+)
+
+// structField is a field of a struct and the attribute that it is in Terraform.
+type structField struct {
+	index     []int
+	attribute string
+	// optional says that the field is omitted from JSON where it has its zero value. Any other field is required.
+	optional bool
+}
+
+// knownFields has the fields of the structs that were read or written. Types do not change, so it is filled once.
+var knownFields sync.Map
+
+// fieldsOf lists the fields of a struct that have a JSON name, those of embedded structs included.
+func fieldsOf(t reflect.Type) []structField {
+	if known, ok := knownFields.Load(t); ok {
+		if fields, ok := known.([]structField); ok {
+			return fields
+		}
+	}
+	var fields []structField
+	for _, field := range reflect.VisibleFields(t) {
+		name, options, _ := strings.Cut(field.Tag.Get("json"), ",")
+		if name == "" || name == "-" || !field.IsExported() {
+			continue
+		}
+		fields = append(fields, structField{
+			index: field.Index, attribute: snakeCase(name), optional: options == "omitempty" || options == "omitzero",
+		})
+	}
+	knownFields.Store(t, fields)
+	return fields
+}
+
+// snakeCase turns a JSON name of the Kubernetes API into the name of an attribute.
+func snakeCase(name string) string {
+	var snake strings.Builder
+	for _, letter := range name {
+		if unicode.IsUpper(letter) {
+			snake.WriteByte('_')
+			letter = unicode.ToLower(letter)
+		}
+		snake.WriteRune(letter)
+	}
+	return snake.String()
+}

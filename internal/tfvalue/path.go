@@ -1,0 +1,136 @@
+package tfvalue
+
+import (
+	"reflect"
+	"strconv"
+	"strings"
+)
+
+// Path is where a value is: an attribute of an object, an element of a list or an entry of a map that the parent is the
+// path of. Nil is the path of the whole value.
+type Path struct {
+	parent *Path
+	step   Step
+}
+
+// Step is the last part of a Path. Exactly one of its fields is set: Name, Key or, if both are empty, Index.
+type Step struct {
+	// Name is that of an attribute.
+	Name string
+	// Key is the key of an entry of a map; IsKey tells an empty one from none.
+	Key   string
+	IsKey bool
+	// Index is that of an element of a list.
+	Index int
+}
+
+// Attribute is the path of an attribute below p.
+func (p *Path) Attribute(name string) *Path { return &Path{parent: p, step: Step{Name: name}} }
+
+// Key is the path of an entry of a map below p.
+func (p *Path) Key(key string) *Path { return &Path{parent: p, step: Step{Key: key, IsKey: true}} }
+
+// Index is the path of an element of a list below p.
+func (p *Path) Index(i int) *Path { return &Path{parent: p, step: Step{Index: i}} }
+
+// Parent is the path of what the value is a part of.
+func (p *Path) Parent() *Path {
+	if p == nil {
+		return nil
+	}
+	return p.parent
+}
+
+// Steps are the parts of the path, the outermost first.
+func (p *Path) Steps() []Step {
+	if p == nil {
+		return nil
+	}
+	return append(p.parent.Steps(), p.step)
+}
+
+// String is the path in the notation of HCL, such as clusters[0].labels["env"]; empty for the whole value.
+func (p *Path) String() string {
+	var text strings.Builder
+	for _, step := range p.Steps() {
+		switch {
+		case step.IsKey:
+			text.WriteString("[" + strconv.Quote(step.Key) + "]")
+		case step.Name == "":
+			text.WriteString("[" + strconv.Itoa(step.Index) + "]")
+		default:
+			if text.Len() > 0 {
+				text.WriteByte('.')
+			}
+			text.WriteString(step.Name)
+		}
+	}
+	return text.String()
+}
+
+// within reports whether a path, as text, is another one or below it.
+func within(at, above string) bool {
+	rest, ok := strings.CutPrefix(at, above)
+	return ok && (rest == "" || above == "" || rest[0] == '.' || rest[0] == '[')
+}
+
+// Locate turns a field path of Kubernetes, such as predicates[0].requiredClusterSelector, into the path of the attribute
+// below root. The type that the field path starts in tells the keys of maps from the indexes of lists.
+func Locate(root *Path, in reflect.Type, fieldPath string) *Path {
+	at := root
+	for rest := fieldPath; rest != ""; rest = strings.TrimPrefix(rest, ".") {
+		if rest[0] == '[' {
+			var key string
+			key, rest, _ = strings.Cut(rest[1:], "]")
+			at, in = element(at, in, key)
+			continue
+		}
+		end := strings.IndexAny(rest, ".[")
+		if end < 0 {
+			end = len(rest)
+		}
+		name := snakeCase(rest[:end])
+		at, in, rest = at.Attribute(name), typeOf(in, name), rest[end:]
+	}
+	return at
+}
+
+// element is the path and the type of an element of a list or an entry of a map. Where the type is not known, a number is
+// an index.
+func element(at *Path, in reflect.Type, key string) (*Path, reflect.Type) {
+	index, err := strconv.Atoi(key)
+	in = indirect(in)
+	isMap := err != nil
+	var of reflect.Type
+	if in != nil {
+		isMap = isMap || in.Kind() == reflect.Map || reflect.PointerTo(in).Implements(textMapType)
+		if in.Kind() == reflect.Map || in.Kind() == reflect.Slice {
+			of = in.Elem()
+		}
+	}
+	if isMap {
+		return at.Key(key), of
+	}
+	return at.Index(index), of
+}
+
+// typeOf is the type of the field that an attribute is read into; nil if it is not known.
+func typeOf(in reflect.Type, attribute string) reflect.Type {
+	in = indirect(in)
+	if in == nil || in.Kind() != reflect.Struct {
+		return nil
+	}
+	for _, f := range fieldsOf(in) {
+		if f.attribute == attribute {
+			return in.FieldByIndex(f.index).Type
+		}
+	}
+	return nil
+}
+
+func indirect(t reflect.Type) reflect.Type {
+	if t != nil && t.Kind() == reflect.Pointer {
+		return t.Elem()
+	}
+	return t
+}

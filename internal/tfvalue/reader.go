@@ -1,0 +1,280 @@
+// Package tfvalue converts Terraform values into Go structs and back. The conversion is mechanical: an attribute is the
+// field whose JSON name, in snake case, is the attribute's name, so that the YAML of the Kubernetes API and HCL say the
+// same. A field whose JSON form omits the zero value is an optional attribute, any other a required one.
+package tfvalue
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"reflect"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+	"k8s.io/apimachinery/pkg/util/intstr"
+)
+
+// Reader reads Terraform values into structs and collects the mistakes in them. An attribute that is null is not set. An
+// unknown one leaves its field as it is, and the reader notes where it was.
+//
+// Lists, tuples, sets, maps and objects stand for a list, numbers and bools for text, and text for numbers and bools, as
+// in HCL. An attribute that the struct does not have is a mistake.
+type Reader struct {
+	// Lenient says that a schema has given the values their types: attributes without a field are ignored, and text is no
+	// number. Terraform itself tells of attributes of the outermost object that are missing.
+	Lenient bool
+	// Further are attributes that a struct has no field for and that are no mistakes, such as the computed attributes of a
+	// resource that is passed on as a whole.
+	Further func(reflect.Type) []string
+
+	mistakes []Mistake
+	unknown  []*Path
+}
+
+// Mistake is a value that cannot be what it should be.
+type Mistake struct {
+	At               *Path
+	Summary, Message string
+}
+
+// Read reads v into what target points to. The value is at a path, which may be nil.
+func (r *Reader) Read(v tftypes.Value, target any, at *Path) {
+	r.read(v, reflect.ValueOf(target).Elem(), at)
+}
+
+// Refuse notes a mistake.
+func (r *Reader) Refuse(at *Path, format string, args ...any) {
+	r.mistake(at, "Invalid value", fmt.Sprintf(format, args...))
+}
+
+func (r *Reader) mistake(at *Path, summary, message string) {
+	r.mistakes = append(r.mistakes, Mistake{At: at, Summary: summary, Message: message})
+}
+
+// Unknown are the paths of the unknown values.
+func (r *Reader) Unknown() []*Path { return r.unknown }
+
+// IsUnknown reports whether a value, or something that it is a part of, was unknown.
+func (r *Reader) IsUnknown(at *Path) bool {
+	text := at.String()
+	return slices.ContainsFunc(r.unknown, func(unknown *Path) bool { return within(text, unknown.String()) })
+}
+
+// Mistakes are the mistakes in the order in which they were found. Below a value that is wrong there are no more.
+func (r *Reader) Mistakes() []Mistake {
+	var list []Mistake
+	var reported []string
+	for _, m := range r.mistakes {
+		at := m.At.String()
+		if !slices.ContainsFunc(reported, func(above string) bool { return within(at, above) }) {
+			reported, list = append(reported, at), append(list, m)
+		}
+	}
+	return list
+}
+
+// TextMap is implemented by pointers to types that are a map of texts in Terraform, such as amounts of resources.
+type TextMap interface {
+	// SetText sets the entry of a key. Keys come sorted, each once. The error says what is wrong with the text.
+	SetText(key, text string) error
+	// Texts are the entries.
+	Texts() map[string]string
+}
+
+var textMapType = reflect.TypeFor[TextMap]()
+
+func (r *Reader) read(v tftypes.Value, into reflect.Value, at *Path) {
+	switch {
+	case !v.IsKnown():
+		r.unknown = append(r.unknown, at)
+		return
+	case v.IsNull():
+		return
+	}
+	if into.Kind() == reflect.Pointer {
+		into.Set(reflect.New(into.Type().Elem()))
+		into = into.Elem()
+	}
+	switch target := into.Addr().Interface().(type) {
+	case *time.Time:
+		*target = r.time(v, at)
+		return
+	case *intstr.IntOrString:
+		*target = intstr.Parse(r.Text(v, at))
+		return
+	case *json.RawMessage:
+		*target = json.RawMessage(r.Text(v, at))
+		return
+	case TextMap:
+		r.readTextMap(v, target, at)
+		return
+	}
+	switch into.Kind() {
+	case reflect.Struct:
+		r.readStruct(v, into, at)
+	case reflect.Slice:
+		r.readSlice(v, into, at)
+	case reflect.Map:
+		r.readMap(v, into, at)
+	case reflect.String:
+		into.SetString(r.Text(v, at))
+	case reflect.Bool:
+		into.SetBool(r.bool(v, at))
+	case reflect.Float64:
+		if number, ok := r.number(v, at); ok {
+			float, _ := number.Float64()
+			into.SetFloat(float)
+		}
+	case reflect.Int32, reflect.Int64, reflect.Int:
+		r.readWhole(v, into, at)
+	default:
+		r.Refuse(at, "unexpected value of type %s", v.Type())
+	}
+}
+
+func (r *Reader) readStruct(v tftypes.Value, into reflect.Value, at *Path) {
+	attributes, ok := r.Attributes(v, at)
+	if !ok {
+		return
+	}
+	if !r.Lenient {
+		r.refuseFurther(attributes, into.Type(), at)
+	}
+	for _, f := range fieldsOf(into.Type()) {
+		attribute, ok := attributes[f.attribute]
+		field := into.FieldByIndex(f.index)
+		// Terraform itself reports that a required attribute of a resource is missing.
+		reported := r.Lenient && at == nil && field.Kind() == reflect.String
+		missing := !ok && !r.Lenient || ok && attribute.IsKnown() && attribute.IsNull()
+		if missing && !f.optional && !reported {
+			r.mistake(at.Attribute(f.attribute), "Missing value", "a value is needed")
+		}
+		if ok {
+			r.read(attribute, field, at.Attribute(f.attribute))
+		}
+	}
+}
+
+// refuseFurther finds attributes that a struct does not have. Terraform itself finds them only where a schema has given a
+// value its type.
+func (r *Reader) refuseFurther(attributes map[string]tftypes.Value, t reflect.Type, at *Path) {
+	var known []string
+	if r.Further != nil {
+		known = slices.Clone(r.Further(t))
+	}
+	for _, f := range fieldsOf(t) {
+		known = append(known, f.attribute)
+	}
+	for _, name := range slices.Sorted(maps.Keys(attributes)) {
+		if slices.Contains(known, name) || attributes[name].IsKnown() && attributes[name].IsNull() {
+			continue
+		}
+		slices.Sort(known)
+		r.mistake(at.Attribute(name), "Unknown attribute",
+			"there is no such attribute; there are "+strings.Join(known, ", "))
+	}
+}
+
+func (r *Reader) readSlice(v tftypes.Value, into reflect.Value, at *Path) {
+	items, places, ok := r.elements(v, at)
+	if !ok {
+		return
+	}
+	into.Set(reflect.MakeSlice(into.Type(), len(items), len(items)))
+	for i, item := range items {
+		if item.IsKnown() && item.IsNull() {
+			r.Refuse(places[i], "null is no element; leave it out")
+		}
+		r.read(item, into.Index(i), places[i])
+	}
+}
+
+// elements are the elements of a list and where they are. Those of a map, such as the instances of a resource with for_each,
+// are in the order of the keys.
+func (r *Reader) elements(v tftypes.Value, at *Path) (items []tftypes.Value, places []*Path, ok bool) {
+	if isObject(v) {
+		values, ok := r.Attributes(v, at)
+		for _, key := range slices.Sorted(maps.Keys(values)) {
+			items, places = append(items, values[key]), append(places, at.Key(key))
+		}
+		return items, places, ok
+	}
+	if err := v.As(&items); err != nil {
+		r.refuseKind(v, at, "a list")
+		return nil, nil, false
+	}
+	places = make([]*Path, len(items))
+	for i := range items {
+		places[i] = at.Index(i)
+	}
+	return items, places, true
+}
+
+func (r *Reader) readMap(v tftypes.Value, into reflect.Value, at *Path) {
+	items, ok := r.Attributes(v, at)
+	if !ok {
+		return
+	}
+	into.Set(reflect.MakeMapWithSize(into.Type(), len(items)))
+	for key, item := range items {
+		// A null element is not set, so that an HCL conditional can leave a label out.
+		if item.IsKnown() && item.IsNull() {
+			continue
+		}
+		value := reflect.New(into.Type().Elem()).Elem()
+		r.read(item, value, at.Key(key))
+		into.SetMapIndex(reflect.ValueOf(key), value)
+	}
+}
+
+func (r *Reader) readTextMap(v tftypes.Value, into TextMap, at *Path) {
+	items, ok := r.Attributes(v, at)
+	if !ok {
+		return
+	}
+	for _, key := range slices.Sorted(maps.Keys(items)) {
+		item, place := items[key], at.Key(key)
+		switch {
+		case !item.IsKnown():
+			r.unknown = append(r.unknown, place)
+		case !item.IsNull():
+			if err := into.SetText(key, r.Text(item, place)); err != nil {
+				r.Refuse(place, "%s", err)
+			}
+		}
+	}
+}
+
+// Attributes are those of an object, or the entries of a map; ok is false for anything else, which is a mistake.
+func (r *Reader) Attributes(v tftypes.Value, at *Path) (attributes map[string]tftypes.Value, ok bool) {
+	if err := v.As(&attributes); err != nil {
+		r.refuseKind(v, at, "an object")
+		return nil, false
+	}
+	return attributes, true
+}
+
+func (r *Reader) refuseKind(v tftypes.Value, at *Path, wanted string) {
+	r.Refuse(at, "found %s; it must be %s", kindOf(v), wanted)
+}
+
+func isObject(v tftypes.Value) bool {
+	return v.Type().Is(tftypes.Map{}) || v.Type().Is(tftypes.Object{})
+}
+
+// kindOf names the kind of a value as HCL does.
+func kindOf(v tftypes.Value) string {
+	switch t := v.Type(); {
+	case t.Is(tftypes.String):
+		return "text"
+	case t.Is(tftypes.Number):
+		return "a number"
+	case t.Is(tftypes.Bool):
+		return "a bool"
+	case isObject(v):
+		return "an object"
+	}
+	return "a list"
+}

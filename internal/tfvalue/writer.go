@@ -1,0 +1,165 @@
+package tfvalue
+
+import (
+	"encoding/json"
+	"fmt"
+	"math/big"
+	"reflect"
+	"time"
+
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+	"k8s.io/apimachinery/pkg/util/intstr"
+)
+
+// Unknown stands for an unknown value in what Value converts.
+var Unknown any = unknown{}
+
+type unknown struct{}
+
+// Value is the reverse of Reader: it converts structs, lists, maps and plain values to a value of type t. A field of a
+// struct that its JSON form omits is null, and so are the attributes of t that a struct has no field for; a field that t
+// has no attribute for is left out. A nil pointer and a nil interface are null; a nil list is empty. It fails for data
+// that t does not fit.
+func Value(t tftypes.Type, data any) (tftypes.Value, error) {
+	return valueOf(t, reflect.ValueOf(data))
+}
+
+func valueOf(t tftypes.Type, v reflect.Value) (tftypes.Value, error) {
+	if !v.IsValid() {
+		return tftypes.NewValue(t, nil), nil
+	}
+	switch data := v.Interface().(type) {
+	case unknown:
+		return tftypes.NewValue(t, tftypes.UnknownValue), nil
+	case tftypes.Value:
+		return data, nil
+	case time.Time:
+		if data.IsZero() {
+			return tftypes.NewValue(t, nil), nil
+		}
+		return newValue(t, data.UTC().Format(time.RFC3339Nano))
+	case intstr.IntOrString:
+		return newValue(t, data.String())
+	case json.RawMessage:
+		return newValue(t, string(data))
+	case json.Number:
+		return numberValue(t, data)
+	}
+	if reflect.PointerTo(v.Type()).Implements(textMapType) {
+		return textMapValue(t, v)
+	}
+	switch v.Kind() {
+	case reflect.Pointer, reflect.Interface:
+		return valueOf(t, v.Elem())
+	case reflect.String:
+		return newValue(t, v.String())
+	case reflect.Bool:
+		return newValue(t, v.Bool())
+	case reflect.Float64:
+		return newValue(t, big.NewFloat(v.Float()))
+	case reflect.Int, reflect.Int32, reflect.Int64:
+		return newValue(t, v.Int())
+	case reflect.Struct:
+		return structValue(t, v)
+	case reflect.Slice:
+		return listValue(t, v)
+	case reflect.Map:
+		return mapValue(t, v)
+	}
+	return tftypes.Value{}, fmt.Errorf("unsupported Go type %s", v.Type())
+}
+
+// newValue makes a value of a type that the data may not fit.
+func newValue(t tftypes.Type, data any) (tftypes.Value, error) {
+	if err := tftypes.ValidateValue(t, data); err != nil {
+		return tftypes.Value{}, err
+	}
+	return tftypes.NewValue(t, data), nil
+}
+
+func numberValue(t tftypes.Type, text json.Number) (tftypes.Value, error) {
+	if text == "" {
+		return tftypes.NewValue(t, nil), nil
+	}
+	number, _, err := big.ParseFloat(text.String(), 10, precision, big.ToNearestEven)
+	if err != nil {
+		return tftypes.Value{}, fmt.Errorf("%q is not a number: %w", text, err)
+	}
+	return newValue(t, number)
+}
+
+func textMapValue(t tftypes.Type, v reflect.Value) (tftypes.Value, error) {
+	of, ok := t.(tftypes.Map)
+	if !ok {
+		return tftypes.Value{}, fmt.Errorf("cannot convert a map to %s", t)
+	}
+	pointer := reflect.New(v.Type())
+	pointer.Elem().Set(v)
+	texts, _ := pointer.Interface().(TextMap)
+	values := map[string]tftypes.Value{}
+	for key, text := range texts.Texts() {
+		values[key] = tftypes.NewValue(of.ElementType, text)
+	}
+	return newValue(t, values)
+}
+
+func structValue(t tftypes.Type, v reflect.Value) (tftypes.Value, error) {
+	of, ok := t.(tftypes.Object)
+	if !ok {
+		return tftypes.Value{}, fmt.Errorf("cannot convert an object to %s", t)
+	}
+	values := make(map[string]tftypes.Value, len(of.AttributeTypes))
+	for name, attribute := range of.AttributeTypes {
+		values[name] = tftypes.NewValue(attribute, nil)
+	}
+	for _, f := range fieldsOf(v.Type()) {
+		attribute, ok := of.AttributeTypes[f.attribute]
+		field := v.FieldByIndex(f.index)
+		if !ok || f.optional && field.IsZero() {
+			continue
+		}
+		value, err := valueOf(attribute, field)
+		if err != nil {
+			return tftypes.Value{}, fmt.Errorf("%s: %w", f.attribute, err)
+		}
+		values[f.attribute] = value
+	}
+	return newValue(t, values)
+}
+
+func listValue(t tftypes.Type, v reflect.Value) (tftypes.Value, error) {
+	of, ok := t.(tftypes.List)
+	if !ok {
+		return tftypes.Value{}, fmt.Errorf("cannot convert a list to %s", t)
+	}
+	values := make([]tftypes.Value, v.Len())
+	for i := range values {
+		var err error
+		if values[i], err = valueOf(of.ElementType, v.Index(i)); err != nil {
+			return tftypes.Value{}, fmt.Errorf("[%d]: %w", i, err)
+		}
+	}
+	return newValue(t, values)
+}
+
+func mapValue(t tftypes.Type, v reflect.Value) (tftypes.Value, error) {
+	values := make(map[string]tftypes.Value, v.Len())
+	for key, item := range v.Seq2() {
+		var element tftypes.Type
+		switch of := t.(type) {
+		case tftypes.Map:
+			element = of.ElementType
+		case tftypes.Object:
+			element = of.AttributeTypes[key.String()]
+		}
+		if element == nil {
+			return tftypes.Value{}, fmt.Errorf("cannot convert a map with the key %q to %s", key, t)
+		}
+		value, err := valueOf(element, item)
+		if err != nil {
+			return tftypes.Value{}, fmt.Errorf("%s: %w", key, err)
+		}
+		values[key.String()] = value
+	}
+	return newValue(t, values)
+}
