@@ -26,6 +26,7 @@ var dialect = []string{"placement", "placement/match"}
 // below placement that are not listed are dialects; others that are not listed may import everything.
 var mayImport = map[string][]string{
 	"placement":       {},
+	"placement/diff":  {"placement"},
 	"placement/match": {"placement"},
 	"rollout":         {"placement", "placement/match"},
 	"advisor":         {"placement", "placement/hybrid"},
@@ -39,8 +40,8 @@ var mayImport = map[string][]string{
 // testsMayImport are further packages of ours for the tests of a package: what is written against the results of any
 // dialect is tested with those of all of them.
 var testsMayImport = map[string][]string{
-	"placement": {"placement/ocm", "placement/kubefleet", "placement/hybrid"},
-	"render":    {"placement/match", "placement/ocm", "placement/kubefleet", "placement/hybrid"},
+	"placement/diff": {"placement/ocm", "placement/kubefleet", "placement/hybrid"},
+	"render":         {"placement/match", "placement/ocm", "placement/kubefleet", "placement/hybrid"},
 }
 
 // only are packages of others, by prefix, and the packages of ours that they belong to. The longest prefix applies. The

@@ -11,6 +11,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/diff"
 )
 
 // guarded is a placement of ocm whose clusters are those that are not labelled as switched off.
@@ -390,7 +391,7 @@ func (l *lifecycle) consistent() {
 		}
 	}
 	want := slices.Sorted(slices.Values(decided))
-	if len(byCluster) != len(decided) || !report.Chosen(decided) || !slices.Equal(sorted(grouped), want) {
+	if len(byCluster) != len(decided) || !diff.Chosen(&report, decided) || !slices.Equal(sorted(grouped), want) {
 		l.t.Fatalf("decided %v; there are %d by cluster, the groups have %v; the report: %s", decided, len(byCluster), grouped, text)
 	}
 }

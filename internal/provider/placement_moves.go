@@ -11,6 +11,7 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/diff"
 )
 
 // What on_exceeded may be.
@@ -42,7 +43,7 @@ func (l *moveLimit) validate(r *valueReader) {
 func (l *moveLimit) keeps() bool { return l.MaxMoves != nil && l.OnExceeded == exceededKeep }
 
 // exceeded says that too many clusters would lose the workload. It returns an empty text for moves within the limit.
-func (l *moveLimit) exceeded(moves *placement.Changes, decided int) string {
+func (l *moveLimit) exceeded(moves *diff.Changes, decided int) string {
 	if l.MaxMoves == nil {
 		return ""
 	}
@@ -65,20 +66,20 @@ type predecessor struct {
 }
 
 // moves are what a new result takes up and gives up.
-func (p *predecessor) moves(result *placement.Result) placement.Changes {
+func (p *predecessor) moves(result *placement.Result) diff.Changes {
 	after := result.Report()
 	var before placement.Report
-	if err := json.Unmarshal([]byte(p.report), &before); err != nil || !before.Chosen(p.Clusters) {
-		return placement.CompareNames(p.Clusters, &after)
+	if err := json.Unmarshal([]byte(p.report), &before); err != nil || !diff.Chosen(&before, p.Clusters) {
+		return diff.CompareNames(p.Clusters, &after)
 	}
-	return placement.Compare(&before, &after, p.policyChanged)
+	return diff.Compare(&before, &after, p.policyChanged)
 }
 
 // withoutDeciding is how to destroy a placement whose plan fails: Terraform plans it once more before it destroys.
 const withoutDeciding = "To destroy the placement all the same, run terraform destroy -refresh=false."
 
 // tooFar is the error of a plan that exceeds the limit.
-func (c *placementConfig) tooFar(exceeded string, moves *placement.Changes, replaced bool) diag.Diagnostic {
+func (c *placementConfig) tooFar(exceeded string, moves *diff.Changes, replaced bool) diag.Diagnostic {
 	var text strings.Builder
 	fmt.Fprintf(&text, "%s\n\n%s\n\nCheck the fleet. If the moves are right, raise max_moves", exceeded, moves)
 	switch {
@@ -95,7 +96,7 @@ func (c *placementConfig) tooFar(exceeded string, moves *placement.Changes, repl
 }
 
 // keepsClusters is the warning of decisions that are kept. It says what the pass wanted.
-func (c *placementConfig) keepsClusters(exceeded string, moves *placement.Changes) diag.Diagnostic {
+func (c *placementConfig) keepsClusters(exceeded string, moves *diff.Changes) diag.Diagnostic {
 	if exceeded != "" {
 		exceeded += "\n\n"
 	}
@@ -106,7 +107,7 @@ func (c *placementConfig) keepsClusters(exceeded string, moves *placement.Change
 }
 
 // movesClusters is the warning of moves within the limit; nil if nothing moves.
-func (c *placementConfig) movesClusters(moves *placement.Changes) diag.Diagnostics {
+func (c *placementConfig) movesClusters(moves *diff.Changes) diag.Diagnostics {
 	if len(moves.Joined)+len(moves.Left) == 0 {
 		return nil
 	}

@@ -1,4 +1,4 @@
-package placement_test
+package diff_test
 
 import (
 	"encoding/json"

@@ -1,4 +1,4 @@
-package placement_test
+package diff_test
 
 import (
 	"testing"
@@ -6,13 +6,14 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/diff"
 )
 
 // TestCompareNames knows nothing of the earlier decisions but the names.
 func TestCompareNames(t *testing.T) {
 	result := without(ranked(2, candidate("a", 3, 0), candidate("b", 2, 0), candidate("c", 1, 0)), "d", inDevelopment)
 	after := result.Report()
-	changes := placement.CompareNames([]string{"gone", "d", "c", "a", "a"}, &after)
+	changes := diff.CompareNames([]string{"gone", "d", "c", "a", "a"}, &after)
 	want := []string{
 		"+b [unknown] " + after.Clusters[1].Reason,
 		"-c [unknown] " + after.Clusters[2].Reason,
@@ -25,7 +26,7 @@ func TestCompareNames(t *testing.T) {
 	if changes.Kept != 1 {
 		t.Errorf("%d clusters are kept, want 1", changes.Kept)
 	}
-	if changes := placement.CompareNames(nil, &after); len(changes.Joined) != 2 || len(changes.Left) != 0 {
+	if changes := diff.CompareNames(nil, &after); len(changes.Joined) != 2 || len(changes.Left) != 0 {
 		t.Errorf("got %v, want two that join", told(changes))
 	}
 }
@@ -33,7 +34,7 @@ func TestCompareNames(t *testing.T) {
 // TestCompareNamesMisconfigured has a pass that ended early: the clusters are not gone.
 func TestCompareNamesMisconfigured(t *testing.T) {
 	after := placement.Report{Conditions: []placement.Condition{{Reason: "Misconfigured", Status: "True", Message: ":bad"}}}
-	changes := placement.CompareNames([]string{"a"}, &after)
+	changes := diff.CompareNames([]string{"a"}, &after)
 	if diff := cmp.Diff([]string{"-a [misconfiguration] nothing is decided: bad"}, told(changes)); diff != "" {
 		t.Error(diff)
 	}
@@ -53,7 +54,7 @@ func TestReportChosen(t *testing.T) {
 		{[]string{"a", "b", "c"}, false},
 		{nil, false},
 	} {
-		if got := report.Chosen(test.names); got != test.want {
+		if got := diff.Chosen(&report, test.names); got != test.want {
 			t.Errorf("%v: got %t", test.names, got)
 		}
 	}

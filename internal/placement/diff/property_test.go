@@ -1,4 +1,4 @@
-package placement_test
+package diff_test
 
 import (
 	"encoding/json"
@@ -11,6 +11,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/diff"
 )
 
 // history is two results of one placement.
@@ -76,11 +77,11 @@ func eachDialect(t *testing.T, property func(*rapid.T, dialect)) {
 func TestCompareIsTheDifference(t *testing.T) {
 	eachDialect(t, func(t *rapid.T, of dialect) {
 		h := genHistory(t, of)
-		changes := placement.Compare(&h.before, &h.after, h.policyChanged)
+		changes := diff.Compare(&h.before, &h.after, h.policyChanged)
 		before, after := decidedOf(&h.before), decidedOf(&h.after)
 		for _, side := range []struct {
 			name       string
-			changes    []placement.Change
+			changes    []diff.Change
 			from, less []string
 		}{{"joined", changes.Joined, after, before}, {"left", changes.Left, before, after}} {
 			var got []string
@@ -108,12 +109,12 @@ func TestCompareIsTheDifference(t *testing.T) {
 func TestCompareBlames(t *testing.T) {
 	eachDialect(t, func(t *rapid.T, of dialect) {
 		h := genHistory(t, of)
-		changes := placement.Compare(&h.before, &h.after, h.policyChanged)
+		changes := diff.Compare(&h.before, &h.after, h.policyChanged)
 		for _, change := range slices.Concat(changes.Joined, changes.Left) {
-			if change.Cause == placement.CausePolicyChanged && !h.policyChanged {
+			if change.Cause == diff.CausePolicyChanged && !h.policyChanged {
 				t.Fatalf("nothing changed in the request: %+v", change)
 			}
-			if change.Cause == placement.CauseUnknown && of.name == "ocm" {
+			if change.Cause == diff.CauseUnknown && of.name == "ocm" {
 				t.Fatalf("the scores tell: %+v", change)
 			}
 		}
@@ -124,8 +125,8 @@ func TestCompareBlames(t *testing.T) {
 func TestCompareWithItself(t *testing.T) {
 	eachDialect(t, func(t *rapid.T, of dialect) {
 		h := genHistory(t, of)
-		want := placement.Changes{Kept: len(decidedOf(&h.after))}
-		if diff := cmp.Diff(want, placement.Compare(&h.after, &h.after, false)); diff != "" {
+		want := diff.Changes{Kept: len(decidedOf(&h.after))}
+		if diff := cmp.Diff(want, diff.Compare(&h.after, &h.after, false)); diff != "" {
 			t.Fatalf("-want +got:\n%s", diff)
 		}
 	})
@@ -136,7 +137,7 @@ func TestCompareOrderOfInputs(t *testing.T) {
 	eachDialect(t, func(t *rapid.T, of dialect) {
 		h := genHistory(t, of)
 		again := h.again(t)
-		want, got := placement.Compare(&h.before, &h.after, h.policyChanged), placement.Compare(&h.before, &again, h.policyChanged)
+		want, got := diff.Compare(&h.before, &h.after, h.policyChanged), diff.Compare(&h.before, &again, h.policyChanged)
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Fatalf("-want +got:\n%s", diff)
 		}
@@ -158,7 +159,7 @@ func TestReportReadsBack(t *testing.T) {
 		if diff := cmp.Diff(h.before, read); diff != "" {
 			t.Fatalf("-want +got:\n%s", diff)
 		}
-		want, got := placement.Compare(&h.before, &h.after, h.policyChanged), placement.Compare(&read, &h.after, h.policyChanged)
+		want, got := diff.Compare(&h.before, &h.after, h.policyChanged), diff.Compare(&read, &h.after, h.policyChanged)
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Fatalf("-want +got:\n%s", diff)
 		}

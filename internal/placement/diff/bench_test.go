@@ -1,10 +1,11 @@
-package placement_test
+package diff_test
 
 import (
 	"fmt"
 	"testing"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/diff"
 )
 
 // BenchmarkCompare compares two results of 10,000 clusters of which half change places: the 5,000 that were chosen are
@@ -21,6 +22,6 @@ func BenchmarkCompare(b *testing.B) {
 	r, s := ranked(fleet/2, first...), ranked(fleet/2, second...)
 	before, after := r.Report(), s.Report()
 	for b.Loop() {
-		placement.Compare(&before, &after, false)
+		diff.Compare(&before, &after, false)
 	}
 }

@@ -1,14 +1,18 @@
-package placement
+package diff
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+)
 
 // CompareNames is [Compare] for earlier decisions of which only the names are known. What a cluster was before is not
 // known either, so Why is what the later report says of it.
-func CompareNames(before []string, after *Report) Changes {
+func CompareNames(before []string, after *placement.Report) Changes {
 	later := newRanking(after)
 	was := slices.Compact(slices.Sorted(slices.Values(before)))
 	var changes Changes
-	for _, name := range namesOf(&later, StageDecided) {
+	for _, name := range namesOf(&later, placement.StageDecided) {
 		if _, kept := slices.BinarySearch(was, name); kept {
 			changes.Kept++
 			continue
@@ -18,7 +22,7 @@ func CompareNames(before []string, after *Report) Changes {
 		})
 	}
 	for _, name := range was {
-		if !later.has(name, StageDecided) {
+		if !later.has(name, placement.StageDecided) {
 			changes.Left = append(changes.Left, later.leaves(name))
 		}
 	}
@@ -40,8 +44,8 @@ func (r *ranking) leaves(name string) Change {
 }
 
 // Chosen reports whether the clusters that the report has as chosen are exactly those of a list.
-func (r *Report) Chosen(names []string) bool {
+func Chosen(r *placement.Report, names []string) bool {
 	indexed := newRanking(r)
 	wanted := slices.Compact(slices.Sorted(slices.Values(names)))
-	return slices.Equal(namesOf(&indexed, StageDecided), wanted)
+	return slices.Equal(namesOf(&indexed, placement.StageDecided), wanted)
 }

@@ -1,6 +1,10 @@
-package placement
+package diff
 
-import "fmt"
+import (
+	"fmt"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+)
 
 // policyToo ends a sentence about a cluster that may have moved because of the request as well.
 const policyToo = "; the placement has changed too, which may be why"
@@ -16,7 +20,7 @@ func (c *comparison) leave(name string) (Cause, string) {
 		return CauseMisconfiguration, "nothing is decided: " + c.after.mistake()
 	case is == nil:
 		return CauseClusterGone, clusterGone
-	case is.Stage != StageNotPicked:
+	case is.Stage != placement.StageNotPicked:
 		return c.rejected(is, is.Reason)
 	case c.after.decided == 0:
 		return CausePolicyChanged, c.number()
@@ -39,7 +43,7 @@ func (c *comparison) join(name string) (Cause, string) {
 		return CauseMisconfiguration, "nothing was decided before: " + c.before.mistake()
 	case was == nil:
 		return CauseNewCluster, "the cluster is new in the fleet" + c.after.rank(name, "is")
-	case was.Stage != StageNotPicked:
+	case was.Stage != placement.StageNotPicked:
 		return c.rejected(was, "what kept it out before holds no more: "+was.Reason)
 	}
 	// Of the places that are free, some are not wanted any more, and newcomers may take others.
@@ -68,21 +72,21 @@ func (c *comparison) anotherScheduler() bool {
 
 // rejected is the cause of a cluster that is rejected in one of the reports. It cannot be told whether the cluster has
 // changed since or before, or what the placement asks for.
-func (c *comparison) rejected(at *ReportedCluster, why string) (Cause, string) {
+func (c *comparison) rejected(at *placement.ReportedCluster, why string) (Cause, string) {
 	if len(at.Causes) == 0 {
 		return CauseUnknown, why
 	}
 	switch kind := at.Causes[0]; {
-	case kind == MismatchDeletion:
+	case kind == placement.MismatchDeletion:
 		return Cause(kind), why
-	case !c.policyChanged && (kind == MismatchVeto || kind == MismatchRecommendation):
+	case !c.policyChanged && (kind == placement.MismatchVeto || kind == placement.MismatchRecommendation):
 		return CauseAdvisor, why
 	case !c.policyChanged:
 		return Cause(kind), why
-	case kind == MismatchClusterName:
+	case kind == placement.MismatchClusterName:
 		// A cluster does not change its name, so it is the list that was another one.
 		return CausePolicyChanged, why
-	case kind == MismatchVeto || kind == MismatchRecommendation:
+	case kind == placement.MismatchVeto || kind == placement.MismatchRecommendation:
 		return CauseAdvisor, why + policyToo
 	default:
 		return Cause(kind), why + policyToo
@@ -119,7 +123,7 @@ func clusterCount(n int) string {
 }
 
 // untold is the cause of a move that neither the cluster nor a competitor explains.
-func (c *comparison) untold(is *ReportedCluster) (Cause, string) {
+func (c *comparison) untold(is *placement.ReportedCluster) (Cause, string) {
 	if c.policyChanged {
 		return CausePolicyChanged, "the placement has changed: " + is.Reason
 	}

@@ -1,6 +1,10 @@
-package placement
+package diff
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+)
 
 // competitors are the clusters that others are compared with to find out why they moved. All of them are empty if there
 // is no such cluster.
@@ -18,13 +22,13 @@ type competitors struct {
 func (c *comparison) findCompetitors() {
 	for i := range c.after.Clusters {
 		at := &c.after.Clusters[i]
-		was := c.before.has(at.Name, StageDecided)
+		was := c.before.has(at.Name, placement.StageDecided)
 		switch {
-		case at.Stage == StageDecided && !was:
+		case at.Stage == placement.StageDecided && !was:
 			c.lastJoined = at.Name
-		case at.Stage == StageNotPicked && !was && c.bestRisen == "":
+		case at.Stage == placement.StageNotPicked && !was && c.bestRisen == "":
 			c.bestRisen = at.Name
-		case at.Stage == StageNotPicked && was && c.bestLeft == "":
+		case at.Stage == placement.StageNotPicked && was && c.bestLeft == "":
 			c.bestLeft = at.Name
 		}
 	}
@@ -33,10 +37,10 @@ func (c *comparison) findCompetitors() {
 	for i := range c.before.Clusters {
 		at := &c.before.Clusters[i]
 		c.waiting[i] = waiting
-		if at.Stage != StageNotPicked {
+		if at.Stage != placement.StageNotPicked {
 			continue
 		}
-		if c.bestPassed == "" && c.after.has(at.Name, StageNotPicked) {
+		if c.bestPassed == "" && c.after.has(at.Name, placement.StageNotPicked) {
 			c.bestPassed = at.Name
 		}
 		if c.after.isCandidate(at.Name) {

@@ -1,8 +1,12 @@
-package placement
+// Package diff explains what changed between two reports of a placement: which clusters joined its decisions, which left,
+// and why. Read [Compare] first.
+package diff
 
 import (
 	"slices"
 	"strings"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
 
 // A Cause says what a Change comes from: the MismatchKind of what keeps the cluster out, or kept it out before, or one
@@ -54,7 +58,7 @@ type Change struct {
 //
 // Reports keep what a cluster failed, not what it has. So where a cluster is rejected or rated otherwise and the policy
 // has changed too, either may be the reason: the cause is what is known of the cluster, and Why says so.
-func Compare(before, after *Report, policyChanged bool) Changes {
+func Compare(before, after *placement.Report, policyChanged bool) Changes {
 	c := comparison{before: newRanking(before), after: newRanking(after), policyChanged: policyChanged}
 	c.findMoves()
 	c.findCompetitors()
@@ -71,7 +75,7 @@ func Compare(before, after *Report, policyChanged bool) Changes {
 
 // ranking is a report whose clusters can be found by name.
 type ranking struct {
-	*Report
+	*placement.Report
 	// at is the place of a cluster in the report. A hybrid inventory may have two targets of a name; the first counts. A name
 	// that the fleet does not have is not a cluster.
 	at map[string]int
@@ -86,19 +90,19 @@ type ranking struct {
 	advisors  []string
 }
 
-func newRanking(r *Report) ranking {
+func newRanking(r *placement.Report) ranking {
 	indexed := ranking{Report: r, at: make(map[string]int, len(r.Clusters))}
 	for i := range r.Clusters {
 		c := &r.Clusters[i]
-		if _, known := indexed.at[c.Name]; known || slices.Contains(c.Causes, MismatchNotFound) {
+		if _, known := indexed.at[c.Name]; known || slices.Contains(c.Causes, placement.MismatchNotFound) {
 			continue
 		}
 		indexed.at[c.Name] = i
 		switch c.Stage {
-		case StageDecided:
+		case placement.StageDecided:
 			indexed.decided++
 			indexed.candidates++
-		case StageNotPicked:
+		case placement.StageNotPicked:
 			indexed.candidates++
 		}
 	}
@@ -107,7 +111,7 @@ func newRanking(r *Report) ranking {
 }
 
 // cluster is nil for one that is not in the report.
-func (r *ranking) cluster(name string) *ReportedCluster {
+func (r *ranking) cluster(name string) *placement.ReportedCluster {
 	if i, ok := r.at[name]; ok {
 		return &r.Clusters[i]
 	}
@@ -121,7 +125,7 @@ func (r *ranking) has(name, stage string) bool {
 
 // isCandidate reports whether the cluster was chosen or not picked.
 func (r *ranking) isCandidate(name string) bool {
-	return r.has(name, StageDecided) || r.has(name, StageNotPicked)
+	return r.has(name, placement.StageDecided) || r.has(name, placement.StageNotPicked)
 }
 
 // mistake is the message of a report of Open Cluster Management whose request has a mistake. It misses the clusters that
@@ -152,17 +156,17 @@ type comparison struct {
 }
 
 func (c *comparison) findMoves() {
-	for _, name := range namesOf(&c.after, StageDecided) {
-		if c.before.has(name, StageDecided) {
+	for _, name := range namesOf(&c.after, placement.StageDecided) {
+		if c.before.has(name, placement.StageDecided) {
 			continue
 		}
 		c.joined = append(c.joined, name)
-		if c.before.has(name, StageNotPicked) {
+		if c.before.has(name, placement.StageNotPicked) {
 			c.promoted = append(c.promoted, name)
 		}
 	}
-	for _, name := range namesOf(&c.before, StageDecided) {
-		if c.after.has(name, StageDecided) {
+	for _, name := range namesOf(&c.before, placement.StageDecided) {
+		if c.after.has(name, placement.StageDecided) {
 			continue
 		}
 		c.left = append(c.left, name)

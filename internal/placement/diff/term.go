@@ -1,4 +1,4 @@
-package placement
+package diff
 
 import (
 	"encoding/json"
@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
 
 // term is what one prioritizer or advisor adds to the score of a cluster.
@@ -30,7 +32,7 @@ func causeOfColumn(name string) Cause {
 	case strings.HasPrefix(name, resourceColumns):
 		return CauseCapacity
 	case name == spreadColumn:
-		return Cause(MismatchTopologySpread)
+		return Cause(placement.MismatchTopologySpread)
 	}
 	return CauseScore
 }
@@ -72,7 +74,7 @@ func (r *ranking) terms(name, other string) []term {
 // ratedIn is what a target of a hybrid decision is rated from a round on.
 type ratedIn struct {
 	round  int
-	rating *ReportedRating
+	rating *placement.ReportedRating
 }
 
 // findRounds notes for every target of a hybrid decision its ratings and the last round that it was a candidate in.

@@ -1,4 +1,4 @@
-package placement_test
+package diff_test
 
 import (
 	"encoding/json"
@@ -9,7 +9,16 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/diff"
 )
+
+func lines(values ...int64) []placement.ScoreLine {
+	list := make([]placement.ScoreLine, len(values))
+	for i, v := range values {
+		list[i] = placement.ScoreLine{Value: v, Given: true}
+	}
+	return list
+}
 
 // ranked is a report of Open Cluster Management with the columns Memory (weight 1) and Balance (weight 1): the first n
 // of the clusters are chosen.
@@ -36,7 +45,7 @@ func without(r placement.Result, cluster string, mismatches ...placement.Mismatc
 	return r
 }
 
-func told(changes placement.Changes) []string {
+func told(changes diff.Changes) []string {
 	var list []string
 	for _, c := range changes.Joined {
 		list = append(list, fmt.Sprintf("+%s [%s] %s", c.Cluster, c.Cause, c.Why))
@@ -367,7 +376,7 @@ func TestCompareSentences(t *testing.T) {
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
 			before, after := test.before.Report(), test.after.Report()
-			if diff := cmp.Diff(test.want, told(placement.Compare(&before, &after, test.policyChanged))); diff != "" {
+			if diff := cmp.Diff(test.want, told(diff.Compare(&before, &after, test.policyChanged))); diff != "" {
 				t.Errorf("-want +got:\n%s", diff)
 			}
 		})
@@ -391,8 +400,8 @@ func TestCompareStrangeReports(t *testing.T) {
 			}
 			good := ranked(1, candidate("a", 0, 0))
 			report := good.Report()
-			for _, changes := range []placement.Changes{
-				placement.Compare(&strange, &report, false), placement.Compare(&report, &strange, false),
+			for _, changes := range []diff.Changes{
+				diff.Compare(&strange, &report, false), diff.Compare(&report, &strange, false),
 			} {
 				moved := append(changes.Joined, changes.Left...)
 				for _, change := range moved {
@@ -410,9 +419,9 @@ func TestCompareStrangeReports(t *testing.T) {
 
 // TestChangesString has a line for every cluster, up to a limit.
 func TestChangesString(t *testing.T) {
-	changes := placement.Changes{
-		Joined: []placement.Change{{Cluster: "eu-3", Cause: placement.CauseFreePlace, Why: "it takes the place of eu-2, which leaves"}},
-		Left:   []placement.Change{{Cluster: "eu-2", Cause: "taint", Why: "taint gpu:NoSelect is not tolerated"}},
+	changes := diff.Changes{
+		Joined: []diff.Change{{Cluster: "eu-3", Cause: diff.CauseFreePlace, Why: "it takes the place of eu-2, which leaves"}},
+		Left:   []diff.Change{{Cluster: "eu-2", Cause: "taint", Why: "taint gpu:NoSelect is not tolerated"}},
 		Kept:   2,
 	}
 	const want = `1 cluster joins, 1 cluster leaves, 2 clusters stay.
@@ -423,11 +432,11 @@ func TestChangesString(t *testing.T) {
 	if diff := cmp.Diff(want, changes.String()); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
 	}
-	if got, want := (placement.Changes{}).String(), "0 clusters join, 0 clusters leave, 0 clusters stay."; got != want {
+	if got, want := (diff.Changes{}).String(), "0 clusters join, 0 clusters leave, 0 clusters stay."; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
 	for i := range 25 {
-		changes.Left = append(changes.Left, placement.Change{Cluster: fmt.Sprintf("us-%d", i), Why: "it is gone"})
+		changes.Left = append(changes.Left, diff.Change{Cluster: fmt.Sprintf("us-%d", i), Why: "it is gone"})
 	}
 	got := strings.Split(changes.String(), "\n")
 	if last := got[len(got)-1]; len(got) != 2+2+20+1 || last != "- and 6 more" {
