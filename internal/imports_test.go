@@ -40,6 +40,7 @@ var mayImport = map[string][]string{
 // testsMayImport are further packages of ours for the tests of a package: what is written against the results of any
 // dialect is tested with those of all of them.
 var testsMayImport = map[string][]string{
+	"placement":      {"placement/ocm", "placement/kubefleet", "placement/hybrid"},
 	"placement/diff": {"placement/ocm", "placement/kubefleet", "placement/hybrid"},
 	"render":         {"placement/match", "placement/ocm", "placement/kubefleet", "placement/hybrid"},
 }
