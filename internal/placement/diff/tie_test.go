@@ -1,10 +1,10 @@
-package placement_test
+package diff_test
 
 import (
 	"strings"
 	"testing"
 
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/diff"
 )
 
 // TestCompareTie has two scores that fell alike: the cause is the first column, whatever its name is.
@@ -16,7 +16,7 @@ func TestCompareTie(t *testing.T) {
 			before.Prioritizers[i].Name, after.Prioritizers[i].Name = name, name
 		}
 		was, is := before.Report(), after.Report()
-		for _, sentence := range told(placement.Compare(&was, &is, false)) {
+		for _, sentence := range told(diff.Compare(&was, &is, false)) {
 			if !strings.Contains(sentence, names[0]) || strings.Contains(sentence, names[1]) {
 				t.Errorf("%v: %s", names, sentence)
 			}
