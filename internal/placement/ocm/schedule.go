@@ -84,9 +84,6 @@ func (p *pass) filter() ([]int32, *placement.Misconfiguration) {
 		{StageTaint, p.filterByTaints},
 	} {
 		left, misconfigured := f.run(feasible)
-		if p.err != nil {
-			return nil, nil
-		}
 		if misconfigured != nil {
 			misconfigured.Plugin = f.name
 			return nil, misconfigured
