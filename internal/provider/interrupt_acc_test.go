@@ -17,16 +17,17 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6/tf6server"
 )
 
-// watchedServer tells when a request to read or to plan begins.
+// watchedServer tells when a request to read or to plan begins and ends.
 type watchedServer struct {
 	tfprotov6.ProviderServer
-	begun chan struct{}
+	begun, ended chan struct{}
 }
 
 func (s watchedServer) ReadDataSource(
 	ctx context.Context, req *tfprotov6.ReadDataSourceRequest,
 ) (*tfprotov6.ReadDataSourceResponse, error) {
 	close(s.begun)
+	defer close(s.ended)
 	return s.ProviderServer.ReadDataSource(ctx, req)
 }
 
@@ -34,6 +35,7 @@ func (s watchedServer) PlanResourceChange(
 	ctx context.Context, req *tfprotov6.PlanResourceChangeRequest,
 ) (*tfprotov6.PlanResourceChangeResponse, error) {
 	close(s.begun)
+	defer close(s.ended)
 	return s.ProviderServer.PlanResourceChange(ctx, req)
 }
 
@@ -79,7 +81,7 @@ func interruptPlan(t *testing.T, config string) {
 	if !ok {
 		t.Fatal("the server cannot be interrupted")
 	}
-	watched := watchedServer{ProviderServer: inner.ProviderServer, begun: make(chan struct{})}
+	watched := watchedServer{ProviderServer: inner.ProviderServer, begun: make(chan struct{}), ended: make(chan struct{})}
 	command := exec.CommandContext(t.Context(), toolBinary(), "plan", "-no-color", "-input=false")
 	command.Dir = folder
 	command.Env = append(os.Environ(), "TF_REATTACH_PROVIDERS="+serve(t, newInterruptible(watched)), "CHECKPOINT_DISABLE=1")
@@ -108,6 +110,11 @@ func interruptPlan(t *testing.T, config string) {
 		}
 	case <-time.After(promptly):
 		t.Fatalf("the plan still ran %s after the signal", promptly)
+	}
+	select {
+	case <-watched.ended:
+	case <-time.After(promptly):
+		t.Errorf("the provider still computed %s after the signal", promptly)
 	}
 }
 
