@@ -177,7 +177,7 @@ func (l *lifecycle) plan(config tftypes.Value) planned {
 func (l *lifecycle) planReplacement(config tftypes.Value) planned {
 	l.t.Helper()
 	p := l.planOnce(l.state, l.private, l.identity, config)
-	if p.failed() {
+	if p.failed() || l.state.IsNull() {
 		return p
 	}
 	return l.planAnew(p)

@@ -2,9 +2,9 @@ package provider
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 
-	"github.com/hashicorp/terraform-plugin-go/tftypes"
 	"pgregory.net/rapid"
 )
 
@@ -18,12 +18,17 @@ type fleetModel struct {
 	minutes  int
 	timed    bool
 	name     string
-	// bound are clusters that the manifests say to be bound.
-	bound []string
+	// bound are clusters that the manifests say to be bound, previous those of previous_decisions.
+	bound, previous []string
+	// all says that KubeFleet chooses all clusters.
+	all bool
+	// replace says that the next plan has the option -replace, imported that the placement is forgotten and imported before.
+	replace, imported bool
 }
 
-// TestPlacementResourceProperty edits a placement and its fleet at random. A plan is the same when it is made again, what is
-// applied is what was planned, and the plan after that is empty; a plan that fails changes nothing.
+// TestPlacementResourceProperty edits a placement and its fleet at random, replaces it, and imports it anew. A plan is the same
+// when it is made again, what is applied is what was planned, and the plan after that is empty; a plan that fails changes
+// nothing. No more clusters leave than the limit allows, however the plan comes about.
 func TestPlacementResourceProperty(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		l := placementLifecycle(t, rt)
@@ -37,21 +42,74 @@ func TestPlacementResourceProperty(t *testing.T) {
 			for _, d := range l.validate(config) {
 				rt.Fatal(shown(d))
 			}
-			p := l.plan(config)
-			again := l.plan(config)
+			planOne := l.plan
+			if m.replace {
+				planOne = l.planReplacement
+			}
+			if m.imported && !l.state.IsNull() {
+				l.apply(l.plan(l.nothing()))
+				if diags := l.imported(m.name, nil); len(diags) > 0 {
+					rt.Fatal(said(diags))
+				}
+			}
+			p := planOne(config)
+			again := planOne(config)
 			if said(p.diags) != said(again.diags) || !p.failed() && !p.state.Equal(again.state) {
 				rt.Fatalf("the second plan says %s; the first %s", said(again.diags), said(p.diags))
 			}
 			if p.failed() {
 				continue
 			}
+			before, known := m.inForce(l)
 			l.apply(p)
+			l.consistent()
+			if known {
+				m.guarded(rt, before, l.decidedClusters(l.state), p.replaces)
+			}
 			l.settled(config)
 		}
 		if !l.state.IsNull() {
-			l.apply(l.plan(tftypes.NewValue(l.typ(), nil)))
+			l.apply(l.plan(l.nothing()))
 		}
 	})
+}
+
+// inForce are the decisions that a plan has to be compared with, if some are known.
+func (m *fleetModel) inForce(l *lifecycle) (clusters []string, known bool) {
+	switch {
+	case !l.state.IsNull() && !l.attribute(l.state, "decisions").IsNull():
+		return l.decidedClusters(l.state), true
+	case m.previous != nil:
+		return m.previous, true
+	case m.bound != nil && m.dialect == dialectKubeFleet && m.name == "web":
+		return m.bound, true
+	}
+	return nil, false
+}
+
+// guarded checks how many clusters have left. Decisions that were kept lose only clusters that are gone, and there are no more
+// than before.
+func (m *fleetModel) guarded(t *rapid.T, before, after []string, replaces bool) {
+	if m.maxMoves == nil {
+		return
+	}
+	allowed := map[any]int{"0": 0, "1": 1, "50%": len(before) / 2}[m.maxMoves]
+	left, gone := 0, 0
+	for _, name := range before {
+		if !slices.Contains(after, name) {
+			left++
+			if _, exists := m.clusters[name]; !exists {
+				gone++
+			}
+		}
+	}
+	switch {
+	case left <= allowed:
+	case m.keep != "keep" || replaces:
+		t.Fatalf("%d clusters of %v have left, which are %v now; %d may", left, before, after, allowed)
+	case left != gone || len(after) > len(before):
+		t.Fatalf("%v were kept; they are %v now, and %d are gone", before, after, gone)
+	}
 }
 
 // edit changes one thing.
@@ -61,10 +119,32 @@ func (m *fleetModel) edit(t *rapid.T) {
 	if !exists {
 		c = cluster(name, object{})
 	}
+	m.replace, m.imported = false, false
 	switch rapid.SampledFrom([]string{
 		"add", "remove", "label", "taint", "number", "moves", "later", "earlier", "timeless", "dialect", "rename", "manifests",
-		"same",
+		"same", "previous", "type", "replace", "import", "exchange",
 	}).Draw(t, "edit") {
+	case "previous":
+		m.previous = rapid.SampledFrom([][]string{nil, {}, {"c0"}, {"c1", "c5"}}).Draw(t, "previous")
+	case "type":
+		m.all = !m.all
+	case "replace":
+		m.replace = true
+	case "import":
+		m.imported = true
+	case "exchange":
+		// Some clusters go, and others come.
+		for i := range 6 {
+			other := fmt.Sprint("c", i)
+			if _, exists := m.clusters[other]; exists == rapid.Bool().Draw(t, "exchanged") {
+				delete(m.clusters, other)
+			} else if !exists {
+				m.clusters[other] = cluster(other, object{})
+			}
+		}
+		if len(m.clusters) == 0 {
+			m.clusters[name] = c
+		}
 	case "add":
 		m.clusters[name] = c
 	case "remove":
@@ -123,6 +203,13 @@ func (m *fleetModel) config() object {
 	if m.bound != nil {
 		config["manifests"] = list{boundManifests(m.bound...)}
 	}
+	if m.previous != nil {
+		previous := list{}
+		for _, name := range m.previous {
+			previous = append(previous, object{"cluster_name": name})
+		}
+		config["previous_decisions"] = previous
+	}
 	config["on_unsatisfied"] = "accept"
 	config["max_moves"], config["on_exceeded"] = m.maxMoves, m.keep
 	if m.timed {
@@ -134,6 +221,9 @@ func (m *fleetModel) config() object {
 		config[m.dialect].(object)["tolerations"] = list{object{"key": "k", "operator": "Exists", "toleration_seconds": int64(300)}}
 	case dialectKubeFleet:
 		config[m.dialect].(object)["number_of_clusters"] = m.number
+		if m.all {
+			config[m.dialect] = object{}
+		}
 	default:
 		config[m.dialect].(object)["replicas"] = m.number
 	}
