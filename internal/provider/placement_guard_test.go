@@ -425,6 +425,12 @@ func TestKeepCreated(t *testing.T) {
 					t.Errorf("decided %v, want %s", got, want)
 				}
 				l.settled(config)
+
+				data["max_moves"] = "100%"
+				l.apply(l.plan(configOf(t, l.typ(), data)))
+				if got := l.decidedClusters(l.state); !slices.Equal(got, []string{"b"}) {
+					t.Errorf("decided %v with a higher limit, want b", got)
+				}
 			})
 		}
 	}
@@ -607,4 +613,50 @@ func TestKeepGroups(t *testing.T) {
 		}
 		l.settled(config("b"))
 	})
+}
+
+// TestKeepBindings keeps the bindings of KubeFleet as they are: another policy has not made them.
+func TestKeepBindings(t *testing.T) {
+	l := placementLifecycle(t, t)
+	bindings := func() map[string]tftypes.Value {
+		var decisions map[string]tftypes.Value
+		if err := l.attribute(l.state, "decisions_by_cluster").As(&decisions); err != nil {
+			t.Fatal(err)
+		}
+		found := map[string]tftypes.Value{}
+		for name, d := range decisions {
+			found[name] = l.attribute(d, "binding")
+		}
+		return found
+	}
+	config := func(clusters ...object) object {
+		data := stickyConfigs()[dialectKubeFleet](clusters...)
+		data["max_moves"], data["on_exceeded"] = "0", "keep"
+		return data
+	}
+	l.apply(l.plan(configOf(t, l.typ(), config(cluster("a", object{}), cluster("b", object{})))))
+	before := bindings()
+	next := config(cluster("a", object{"off": "yes"}), cluster("c", object{}), cluster("d", object{}))
+	next[dialectKubeFleet].(object)["tolerations"] = list{object{"key": "k", "operator": "Exists"}}
+	p := l.plan(configOf(t, l.typ(), next))
+	p.expect(t, false, "keeps its clusters")
+	l.apply(p)
+	after := bindings()
+	if len(after) != 2 || !after["a"].Equal(before["a"]) {
+		t.Errorf("the binding of a is %s, and was %s", after["a"], before["a"])
+	}
+	for name, binding := range after {
+		if name != "a" && l.attribute(binding, "policy").Equal(l.attribute(before["a"], "policy")) {
+			t.Errorf("%s has the policy of a", name)
+		}
+	}
+}
+
+// TestUnknownName does not make up a name for a placement whose name is not known yet.
+func TestUnknownName(t *testing.T) {
+	l := placementLifecycle(t, t)
+	data := guarded("web", nil, nil, []string{"a"})
+	data["name"] = unknown{}
+	p := l.plan(configOf(t, l.typ(), data))
+	p.expect(t, false, "name: The placement is decided only after apply")
 }

@@ -89,7 +89,6 @@ func (m *memory) remind(c *placementConfig, policy *kubefleet.Placement) {
 		if known := c.PreviousDecisions[i].Binding; known != nil {
 			binding = *known
 		}
-		binding.State = placement.BindingBound // It has been applied.
 		c.PreviousDecisions[i].Binding = &binding
 	}
 }
