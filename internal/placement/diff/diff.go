@@ -156,7 +156,7 @@ type comparison struct {
 }
 
 func (c *comparison) findMoves() {
-	for _, name := range namesOf(&c.after, placement.StageDecided) {
+	for _, name := range namesOf(&c.after) {
 		if c.before.has(name, placement.StageDecided) {
 			continue
 		}
@@ -165,7 +165,7 @@ func (c *comparison) findMoves() {
 			c.promoted = append(c.promoted, name)
 		}
 	}
-	for _, name := range namesOf(&c.before, placement.StageDecided) {
+	for _, name := range namesOf(&c.before) {
 		if c.after.has(name, placement.StageDecided) {
 			continue
 		}
@@ -176,11 +176,11 @@ func (c *comparison) findMoves() {
 	}
 }
 
-// namesOf are the clusters of a stage, by name.
-func namesOf(r *ranking, stage string) []string {
+// namesOf are the chosen clusters, by name.
+func namesOf(r *ranking) []string {
 	var names []string
 	for i := range r.Clusters {
-		if c := &r.Clusters[i]; c.Stage == stage && r.at[c.Name] == i {
+		if c := &r.Clusters[i]; c.Stage == placement.StageDecided && r.at[c.Name] == i {
 			names = append(names, c.Name)
 		}
 	}

@@ -12,7 +12,7 @@ func CompareNames(before []string, after *placement.Report) Changes {
 	later := newRanking(after)
 	was := slices.Compact(slices.Sorted(slices.Values(before)))
 	var changes Changes
-	for _, name := range namesOf(&later, placement.StageDecided) {
+	for _, name := range namesOf(&later) {
 		if _, kept := slices.BinarySearch(was, name); kept {
 			changes.Kept++
 			continue
@@ -47,5 +47,5 @@ func (r *ranking) leaves(name string) Change {
 func Chosen(r *placement.Report, names []string) bool {
 	indexed := newRanking(r)
 	wanted := slices.Compact(slices.Sorted(slices.Values(names)))
-	return slices.Equal(namesOf(&indexed, placement.StageDecided), wanted)
+	return slices.Equal(namesOf(&indexed), wanted)
 }
