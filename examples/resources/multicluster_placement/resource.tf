@@ -29,6 +29,9 @@ resource "multicluster_placement" "web" {
 
   # A plan that takes the workload off more than half of its clusters stops.
   max_moves = "50%"
+
+  # Where the workload runs already, for a placement that is created or imported. The limit applies to that plan, too.
+  previous_decisions = [{ cluster_name = "eu-1" }, { cluster_name = "eu-2" }]
 }
 
 # One instance for each decision, known in the first plan.
