@@ -91,7 +91,8 @@ func decideCounting(ctx context.Context, endpoint advisor.Endpoint) (_ placement
 	one := int32(1)
 	inv := placement.Inventory{Clusters: []placement.Cluster{{Name: "a"}, {Name: "b"}}}
 	result, err := hybrid.Schedule(ctx, hybrid.Placement{
-		Name: "web", Replicas: &one, Advisors: []hybrid.Advisor{{Name: "mine"}},
+		Name: "web",
+		Spec: hybrid.Spec{Replicas: &one, Advisors: []hybrid.Advisor{{Name: "mine"}}},
 	}, inv, client)
 	return result, retries, err
 }

@@ -44,8 +44,12 @@ func TestRequest(t *testing.T) {
 		client := advisor.NewClient(t.Context(),
 			map[string]advisor.Endpoint{"mine": {URL: s.URL, Username: "me", Password: secret}}, cache)
 		_, err := hybrid.Schedule(t.Context(), hybrid.Placement{
-			Name: "web", Replicas: &one, PreviousDecisions: []string{"b", "ops/gone"},
-			Advisors: []hybrid.Advisor{{Name: "mine", Rules: json.RawMessage(`{"z":1,"a":2}`)}},
+			Name:              "web",
+			PreviousDecisions: []string{"b", "ops/gone"},
+			Spec: hybrid.Spec{
+				Replicas: &one,
+				Advisors: []hybrid.Advisor{{Name: "mine", Rules: json.RawMessage(`{"z":1,"a":2}`)}},
+			},
 		}, placement.Inventory{Clusters: []placement.Cluster{{Name: "a", Labels: map[string]string{"env": "dev"}}, {
 			Name: "b", Allocatable: placement.Resources{
 				placement.NewResource("cpu", resource.MustParse("1500m")), placement.NewResource("memory", resource.MustParse("1Gi")),

@@ -177,7 +177,7 @@ func TestWriteClustersWithoutAgent(t *testing.T) {
 	}
 	for _, now := range []time.Time{{}, time.Date(2026, 8, 1, 0, 0, 0, 0, time.UTC), time.Date(9999, 12, 31, 0, 5, 0, 0, time.UTC)} {
 		fleet.Now = now
-		result, err := kubefleet.Schedule(t.Context(), kubefleet.Placement{Name: "web", PlacementType: kubefleet.PickAll}, fleet.Inventory)
+		result, err := kubefleet.Schedule(t.Context(), kubefleet.Placement{Name: "web", Spec: kubefleet.Spec{PlacementType: kubefleet.PickAll}}, fleet.Inventory)
 		if err != nil || len(result.Decisions) != 1 {
 			t.Errorf("at %v: %v %+v", now, err, result.Rejected)
 		}

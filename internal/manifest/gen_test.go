@@ -99,23 +99,22 @@ func genPlacement(t *rapid.T) manifest.Placement {
 	switch rapid.IntRange(0, 2).Draw(t, "dialect") {
 	case 0:
 		p.OCM = genOCM(t)
-		p.OCM.Name, p.OCM.Namespace = p.Name, p.Namespace
+		const disabled = "the annotation cluster.open-cluster-management.io/experimental-scheduling-disable disables it"
+		p.Unscheduled = rapid.SampledFrom([]string{"", disabled}).Draw(t, "unscheduled")
 		p.DecisionStrategy.GroupStrategy = optional(t, "group strategy", genGroups)
 	case 1:
 		p.KubeFleet = genKubeFleet(t)
-		p.KubeFleet.Name, p.KubeFleet.Namespace = p.Name, p.Namespace
 	case 2:
 		p.Hybrid = genHybrid(t)
-		p.Hybrid.Name, p.Hybrid.Namespace = p.Name, p.Namespace
+		p.PreviousDecisions = several(t, "previous", rapid.SampledFrom([]string{"a", "ops/vm", "/", "a/", "/a", "a/b/c", ""}))
 	}
 	return p
 }
 
-func genOCM(t *rapid.T) *ocm.Placement {
-	const disabled = "the annotation cluster.open-cluster-management.io/experimental-scheduling-disable disables it"
-	return &ocm.Placement{
-		Unscheduled: rapid.SampledFrom([]string{"", "", disabled}).Draw(t, "unscheduled"),
-		ClusterSets: texts(t, "sets"), NumberOfClusters: optional(t, "number", rapid.Int32()),
+func genOCM(t *rapid.T) *ocm.Spec {
+	return &ocm.Spec{
+		ClusterSets:      texts(t, "sets"),
+		NumberOfClusters: optional(t, "number", rapid.Int32()),
 		Predicates: several(t, "predicates", rapid.Custom(func(t *rapid.T) ocm.Predicate {
 			var cel *ocm.CELSelector
 			if rapid.Bool().Draw(t, "has CEL") {
@@ -163,10 +162,11 @@ var genTerm = rapid.Custom(func(t *rapid.T) kubefleet.ClusterSelectorTerm {
 	}
 })
 
-func genKubeFleet(t *rapid.T) *kubefleet.Placement {
-	p := &kubefleet.Placement{
-		PlacementType: rapid.SampledFrom([]string{"", kubefleet.PickAll, kubefleet.PickN, "pickn"}).Draw(t, "type"),
-		ClusterNames:  texts(t, "names"), NumberOfClusters: optional(t, "number", rapid.Int32()),
+func genKubeFleet(t *rapid.T) *kubefleet.Spec {
+	p := &kubefleet.Spec{
+		PlacementType:    rapid.SampledFrom([]string{"", kubefleet.PickAll, kubefleet.PickN, "pickn"}).Draw(t, "type"),
+		ClusterNames:     texts(t, "names"),
+		NumberOfClusters: optional(t, "number", rapid.Int32()),
 		TopologySpreadConstraints: several(t, "spread", rapid.Custom(func(t *rapid.T) kubefleet.TopologySpreadConstraint {
 			return kubefleet.TopologySpreadConstraint{
 				MaxSkew: optional(t, "skew", rapid.Int32()), TopologyKey: anyText().Draw(t, "key"),
@@ -201,14 +201,15 @@ func genKubeFleet(t *rapid.T) *kubefleet.Placement {
 	return p
 }
 
-func genHybrid(t *rapid.T) *hybrid.Placement {
-	return &hybrid.Placement{
-		DeployerType: anyText().Draw(t, "deployer type"), Replicas: optional(t, "replicas", rapid.Int32()),
-		PreviousDecisions: several(t, "previous", rapid.SampledFrom([]string{"a", "ops/vm", "/", "a/", "/a", "a/b/c", ""})),
+func genHybrid(t *rapid.T) *hybrid.Spec {
+	return &hybrid.Spec{
+		DeployerType: anyText().Draw(t, "deployer type"),
+		Replicas:     optional(t, "replicas", rapid.Int32()),
 		Targets: several(t, "targets", rapid.Custom(func(t *rapid.T) hybrid.TargetReference {
 			return hybrid.TargetReference{Name: anyText().Draw(t, "name"), Namespace: anyText().Draw(t, "namespace")}
 		})),
-		TargetLabels: optional(t, "labels", genSelector), DecisionWeight: optional(t, "decision weight", rapid.Int32()),
+		TargetLabels:   optional(t, "labels", genSelector),
+		DecisionWeight: optional(t, "decision weight", rapid.Int32()),
 		Advisors: several(t, "advisors", rapid.Custom(func(t *rapid.T) hybrid.Advisor {
 			var rules json.RawMessage
 			if rapid.Bool().Draw(t, "has rules") {

@@ -182,16 +182,16 @@ func TestReadKubeFleetPlacement(t *testing.T) {
 		object string
 		want   kubefleet.Placement
 	}{
-		"no policy":    {"{metadata: {name: web}, spec: {}}", kubefleet.Placement{Name: "web", PlacementType: kubefleet.PickAll}},
-		"no spec":      {"{metadata: {name: web}}", kubefleet.Placement{Name: "web", PlacementType: kubefleet.PickAll}},
+		"no policy":    {"{metadata: {name: web}, spec: {}}", kubefleet.Placement{Name: "web", Spec: kubefleet.Spec{PlacementType: kubefleet.PickAll}}},
+		"no spec":      {"{metadata: {name: web}}", kubefleet.Placement{Name: "web", Spec: kubefleet.Spec{PlacementType: kubefleet.PickAll}}},
 		"empty policy": {"{metadata: {name: web}, spec: {policy: {}}}", kubefleet.Placement{Name: "web"}},
 		"in a namespace": {
 			"{metadata: {name: web, namespace: team-a}, spec: {policy: {placementType: PickN, numberOfClusters: 2}}}",
-			kubefleet.Placement{Name: "web", Namespace: "team-a", PlacementType: kubefleet.PickN, NumberOfClusters: &two},
+			kubefleet.Placement{Name: "web", Namespace: "team-a", Spec: kubefleet.Spec{PlacementType: kubefleet.PickN, NumberOfClusters: &two}},
 		},
 		"being deleted": {
 			"{metadata: {name: web, deletionTimestamp: '2026-08-20T11:00:00Z'}, spec: {policy: {placementType: PickAll}}}",
-			kubefleet.Placement{Name: "web", Unscheduled: "it is being deleted", PlacementType: kubefleet.PickAll},
+			kubefleet.Placement{Name: "web", Unscheduled: "it is being deleted", Spec: kubefleet.Spec{PlacementType: kubefleet.PickAll}},
 		},
 		"metricSorter, the older name": {
 			`{metadata: {name: web}, spec: {policy: {placementType: PickN, affinity: {clusterAffinity: {
@@ -199,12 +199,12 @@ requiredDuringSchedulingIgnoredDuringExecution: {clusterSelectorTerms: [{metricS
 preferredDuringSchedulingIgnoredDuringExecution: [
   {weight: 1, preference: {metricSorter: {name: b, sortOrder: Ascending}}},
   {weight: 2, preference: {metricSorter: {name: old, sortOrder: Ascending}, propertySorter: {name: c, sortOrder: Ascending}}}]}}}}}`,
-			kubefleet.Placement{Name: "web", PlacementType: kubefleet.PickN, Affinity: &kubefleet.Affinity{ClusterAffinity: &kubefleet.ClusterAffinity{
+			kubefleet.Placement{Name: "web", Spec: kubefleet.Spec{PlacementType: kubefleet.PickN, Affinity: &kubefleet.Affinity{ClusterAffinity: &kubefleet.ClusterAffinity{
 				Required: &kubefleet.ClusterSelector{ClusterSelectorTerms: []kubefleet.ClusterSelectorTerm{sorted("a")}},
 				Preferred: []kubefleet.PreferredClusterSelector{
 					{Weight: 1, Preference: sorted("b")}, {Weight: 2, Preference: sorted("c")},
 				},
-			}}},
+			}}}},
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -247,7 +247,7 @@ func FuzzReadKubeFleetPlacement(f *testing.F) {
 			return
 		}
 		req.Validate()
-		req.ValidateUpdate(&req)
+		req.ValidateUpdate(&req.Spec)
 		req.SetDefaults()
 		fleet.Now = time.Date(2026, 8, 20, 12, 0, 0, 0, time.UTC)
 		result, err := kubefleet.Schedule(t.Context(), req, fleet.Inventory)
@@ -293,8 +293,8 @@ func TestFleetWithPlacements(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := []kubefleet.Placement{
-		{Name: "web", PlacementType: kubefleet.PickFixed, ClusterNames: []string{"a"}},
-		{Name: "web", Namespace: "team-a", PlacementType: kubefleet.PickAll},
+		{Name: "web", Spec: kubefleet.Spec{PlacementType: kubefleet.PickFixed, ClusterNames: []string{"a"}}},
+		{Name: "web", Namespace: "team-a", Spec: kubefleet.Spec{PlacementType: kubefleet.PickAll}},
 	}
 	if diff := cmp.Diff(want, fleet.KubeFleetPlacements); diff != "" {
 		t.Error(diff)

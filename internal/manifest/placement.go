@@ -15,28 +15,22 @@ import (
 )
 
 // Placement is a placement of one of the three dialects, with what all of them have in common. Exactly one of OCM,
-// KubeFleet and Hybrid is set; it has the same name and namespace, and no decision strategy of its own.
+// KubeFleet and Hybrid is set.
 type Placement struct {
-	Name, Namespace string
+	Name      string `json:"name,omitempty"`
+	Namespace string `json:"namespace,omitempty"`
 	// OCM is a Placement of Open Cluster Management.
-	OCM *ocm.Placement
+	OCM *ocm.Spec `json:"ocm,omitempty"`
 	// KubeFleet is a ClusterResourcePlacement, or a ResourcePlacement if it has a namespace.
-	KubeFleet *kubefleet.Placement
+	KubeFleet *kubefleet.Spec `json:"kubefleet,omitempty"`
 	// Hybrid is a PlacementRule.
-	Hybrid *hybrid.Placement
+	Hybrid *hybrid.Spec `json:"hybrid,omitempty"`
 	// DecisionStrategy divides the decisions into groups. Only the object of Open Cluster Management has one.
-	DecisionStrategy placement.DecisionStrategy
-}
-
-// Unscheduled says why the hub leaves the placement alone; it is empty for one that is scheduled.
-func (p *Placement) Unscheduled() string {
-	switch {
-	case p.OCM != nil:
-		return p.OCM.Unscheduled
-	case p.KubeFleet != nil:
-		return p.KubeFleet.Unscheduled
-	}
-	return ""
+	DecisionStrategy placement.DecisionStrategy `json:"decisionStrategy,omitzero"`
+	// PreviousDecisions are the keys of the targets that a PlacementRule has decided, by its status.
+	PreviousDecisions []string `json:"-"`
+	// Unscheduled says why the hub leaves the placement alone; it is empty for one that is scheduled.
+	Unscheduled string `json:"-"`
 }
 
 // The kinds of a placement.
@@ -108,9 +102,9 @@ func readOCM(raw []byte) (Placement, error) {
 		return Placement{}, err
 	}
 	req, err := ReadOCMPlacement(raw)
-	p := Placement{Name: req.Name, Namespace: req.Namespace, OCM: &req, DecisionStrategy: req.DecisionStrategy}
-	req.DecisionStrategy = placement.DecisionStrategy{}
-	return p, err
+	return Placement{
+		Name: req.Name, Namespace: req.Namespace, OCM: &req.Spec, DecisionStrategy: req.DecisionStrategy, Unscheduled: req.Unscheduled,
+	}, err
 }
 
 func readClusterResourcePlacement(raw []byte) (Placement, error) {
@@ -135,7 +129,7 @@ func readKubeFleet(raw []byte) (Placement, error) {
 		return Placement{}, err
 	}
 	req, err := ReadKubeFleetPlacement(raw)
-	return Placement{Name: req.Name, Namespace: req.Namespace, KubeFleet: &req}, err
+	return Placement{Name: req.Name, Namespace: req.Namespace, KubeFleet: &req.Spec, Unscheduled: req.Unscheduled}, err
 }
 
 func readHybrid(raw []byte) (Placement, error) {
@@ -143,5 +137,5 @@ func readHybrid(raw []byte) (Placement, error) {
 		return Placement{}, err
 	}
 	req, err := readHybridPlacement(raw)
-	return Placement{Name: req.Name, Namespace: req.Namespace, Hybrid: &req}, err
+	return Placement{Name: req.Name, Namespace: req.Namespace, Hybrid: &req.Spec, PreviousDecisions: req.PreviousDecisions}, err
 }

@@ -17,7 +17,7 @@ spec: `
 		`{decisionStrategy: {groupStrategy: {clustersPerDecisionGroup: -3}}}`,
 		`{prioritizerPolicy: {configurations: [{weight: 0, scoreCoordinate: {builtIn: Spread}}]}}`,
 	} {
-		placement, err := manifest.ReadPlacement(t.Context(), text + spec)
+		placement, err := manifest.ReadPlacement(t.Context(), text+spec)
 		if err != nil {
 			t.Errorf("%s: %v", spec, err)
 			continue

@@ -9,22 +9,22 @@ import (
 // readHybridPlacement reads one PlacementRule. The decisions in its status are the previous ones.
 func readHybridPlacement(raw []byte) (hybrid.Placement, error) {
 	var o struct {
-		Spec hybrid.Placement `json:"spec"`
+		Spec hybrid.Spec `json:"spec"`
 	}
 	if err := decode(raw, &o); err != nil {
 		return hybrid.Placement{}, err
 	}
 	rule, err := placementRule(raw)
-	req := o.Spec
-	req.Name, req.Namespace, req.PreviousDecisions = rule.Name, rule.Namespace, rule.Decisions
-	return req, err
+	return hybrid.Placement{
+		Name: rule.Name, Namespace: rule.Namespace, PreviousDecisions: rule.Decisions, Spec: o.Spec,
+	}, err
 }
 
 // hybridFields are all fields that the spec of a PlacementRule may have. Targets are references to objects, of which
 // the name and the namespace count. What the provider's own advisors have besides is no field of a PlacementRule.
 type hybridFields struct {
 	Spec struct {
-		hybrid.Placement
+		hybrid.Spec
 		Targets []struct {
 			hybrid.TargetReference
 			Kind            jsontext.Value `json:"kind"`

@@ -7,23 +7,24 @@ import (
 )
 
 // ReadKubeFleetPlacement reads one ClusterResourcePlacement or ResourcePlacement of KubeFleet, JSON, as it is: without
-// the API server's defaults, which kubefleet.Placement.SetDefaults fills in. An absent policy is PickAll. The field
+// the API server's defaults, which kubefleet.Spec.SetDefaults fills in. An absent policy is PickAll. The field
 // metricSorter of older documents is read as propertySorter.
 func ReadKubeFleetPlacement(raw []byte) (kubefleet.Placement, error) {
 	var o struct {
 		Metadata metadata `json:"metadata"`
 		Spec     struct {
-			Policy *kubefleet.Placement `json:"policy"`
+			Policy *kubefleet.Spec `json:"policy"`
 		} `json:"spec"`
 	}
 	if err := decode(raw, &o); err != nil {
 		return kubefleet.Placement{}, err
 	}
-	req := kubefleet.Placement{PlacementType: kubefleet.PickAll}
-	if o.Spec.Policy != nil {
-		req = *o.Spec.Policy
+	req := kubefleet.Placement{
+		Name: o.Metadata.Name, Namespace: o.Metadata.Namespace, Spec: kubefleet.Spec{PlacementType: kubefleet.PickAll},
 	}
-	req.Name, req.Namespace = o.Metadata.Name, o.Metadata.Namespace
+	if o.Spec.Policy != nil {
+		req.Spec = *o.Spec.Policy
+	}
 	if o.Metadata.DeletionTimestamp != nil {
 		req.Unscheduled = beingDeleted
 	}
@@ -80,7 +81,7 @@ func readMetricSorters(raw []byte, req *kubefleet.Placement) error {
 type kubeFleetFields struct {
 	Spec struct {
 		Policy struct {
-			kubefleet.Placement
+			kubefleet.Spec
 			Affinity struct {
 				ClusterAffinity struct {
 					Required struct {

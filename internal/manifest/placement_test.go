@@ -97,8 +97,9 @@ func ptr[T any](value T) *T { return &value }
 var placements = map[string]manifest.Placement{
 	"ocm": {
 		Name: "web", Namespace: "team-a",
-		OCM: &ocm.Placement{
-			Name: "web", Namespace: "team-a", ClusterSets: []string{"prod"}, NumberOfClusters: ptr(int32(0)),
+		OCM: &ocm.Spec{
+			ClusterSets:      []string{"prod"},
+			NumberOfClusters: ptr(int32(0)),
 			Predicates: []ocm.Predicate{
 				{RequiredClusterSelector: ocm.ClusterSelector{
 					LabelSelector: &metav1.LabelSelector{
@@ -133,8 +134,9 @@ var placements = map[string]manifest.Placement{
 	},
 	"kubefleet": {
 		Name: "web",
-		KubeFleet: &kubefleet.Placement{
-			Name: "web", PlacementType: kubefleet.PickN, NumberOfClusters: ptr(int32(2)),
+		KubeFleet: &kubefleet.Spec{
+			PlacementType:    kubefleet.PickN,
+			NumberOfClusters: ptr(int32(2)),
 			Affinity: &kubefleet.Affinity{ClusterAffinity: &kubefleet.ClusterAffinity{
 				Required: &kubefleet.ClusterSelector{ClusterSelectorTerms: []kubefleet.ClusterSelectorTerm{{
 					LabelSelector: &metav1.LabelSelector{},
@@ -155,23 +157,22 @@ var placements = map[string]manifest.Placement{
 	},
 	"kubefleet in a namespace": {
 		Name: "web", Namespace: "team-a",
-		KubeFleet: &kubefleet.Placement{
-			Name: "web", Namespace: "team-a", PlacementType: kubefleet.PickFixed, ClusterNames: []string{"a", "b"},
-		},
+		KubeFleet: &kubefleet.Spec{PlacementType: kubefleet.PickFixed, ClusterNames: []string{"a", "b"}},
 	},
 	"hybrid": {
 		Name: "web", Namespace: "team-a",
-		Hybrid: &hybrid.Placement{
-			Name: "web", Namespace: "team-a", PreviousDecisions: []string{"cluster1", "ops/vm"},
-			DeployerType: "kubernetes", Replicas: ptr(int32(1)), DecisionWeight: ptr(int32(10)),
-			Targets:      []hybrid.TargetReference{{Name: "cluster1", Namespace: "ns"}},
-			TargetLabels: &metav1.LabelSelector{MatchLabels: map[string]string{"env": "prod"}},
+		Hybrid: &hybrid.Spec{
+			DeployerType:   "kubernetes",
+			Replicas:       ptr(int32(1)),
+			DecisionWeight: ptr(int32(10)),
+			Targets:        []hybrid.TargetReference{{Name: "cluster1", Namespace: "ns"}},
+			TargetLabels:   &metav1.LabelSelector{MatchLabels: map[string]string{"env": "prod"}},
 			Advisors: []hybrid.Advisor{
 				{Name: "grc", Type: "predicate", Rules: json.RawMessage(`{"policies":[{"name":"p"}]}`)},
 				{Name: "rhacm", Type: "priority", Weight: ptr(int32(60)), Rules: json.RawMessage(`{"resourceHint":{"type":"cpu"}}`)},
 				{Name: "cost", Rules: json.RawMessage(`[1,null,{}]`)},
 			},
-		},
+		}, PreviousDecisions: []string{"cluster1", "ops/vm"},
 	},
 }
 
@@ -206,21 +207,19 @@ func TestReadPlacementUnscheduled(t *testing.T) {
 	}{
 		"ocm, deleted": {
 			ocmText + "metadata: { name: web, deletionTimestamp: '2026-08-20T11:00:00Z' }",
-			manifest.Placement{Name: "web", OCM: &ocm.Placement{Name: "web", Unscheduled: "it is being deleted"}},
+			manifest.Placement{Name: "web", OCM: &ocm.Spec{}, Unscheduled: "it is being deleted"},
 		},
 		"ocm, disabled": {
 			ocmText + "metadata: { name: web, annotations: { cluster.open-cluster-management.io/experimental-scheduling-disable: 'true' } }",
-			manifest.Placement{Name: "web", OCM: &ocm.Placement{Name: "web", Unscheduled: disabled}},
+			manifest.Placement{Name: "web", OCM: &ocm.Spec{}, Unscheduled: disabled},
 		},
 		"kubefleet, no policy": {
 			fleetText + "metadata: { name: web }",
-			manifest.Placement{Name: "web", KubeFleet: &kubefleet.Placement{Name: "web", PlacementType: kubefleet.PickAll}},
+			manifest.Placement{Name: "web", KubeFleet: &kubefleet.Spec{PlacementType: kubefleet.PickAll}},
 		},
 		"kubefleet, deleted": {
 			fleetText + "metadata: { name: web, deletionTimestamp: '2026-08-20T11:00:00Z' }",
-			manifest.Placement{Name: "web", KubeFleet: &kubefleet.Placement{
-				Name: "web", Unscheduled: "it is being deleted", PlacementType: kubefleet.PickAll,
-			}},
+			manifest.Placement{Name: "web", KubeFleet: &kubefleet.Spec{PlacementType: kubefleet.PickAll}, Unscheduled: "it is being deleted"},
 		},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -30,11 +30,11 @@ func WritePlacement(p Placement) (string, error) {
 	var mistake *field.Error
 	switch {
 	case p.OCM != nil && p.KubeFleet == nil && p.Hybrid == nil:
-		object, mistake = ocmObject(&p, *p.OCM)
+		object, mistake = ocmObject(&p)
 	case p.OCM == nil && p.KubeFleet != nil && p.Hybrid == nil:
-		object, mistake = kubeFleetObject(&p, p.KubeFleet)
+		object, mistake = kubeFleetObject(&p)
 	case p.OCM == nil && p.KubeFleet == nil && p.Hybrid != nil:
-		object, mistake = hybridObject(&p, p.Hybrid)
+		object, mistake = hybridObject(&p)
 	default:
 		return "", fmt.Errorf("placement %s is of no dialect or of several; it must be of exactly one", placement.Quote(p.Name))
 	}
@@ -52,64 +52,44 @@ func WritePlacement(p Placement) (string, error) {
 	return text, nil
 }
 
-// own refuses what the dialect's part of a placement says otherwise than the placement.
-func (p *Placement) own(name, namespace string, strategy placement.DecisionStrategy) *field.Error {
-	const twice = "the placement and its dialect must not differ"
-	switch {
-	case name != "" && name != p.Name:
-		return field.Invalid(field.NewPath("name"), name, twice)
-	case namespace != "" && namespace != p.Namespace:
-		return field.Invalid(field.NewPath("namespace"), namespace, twice)
-	case strategy.GroupStrategy != nil:
-		return field.Forbidden(field.NewPath("decisionStrategy"), "it belongs to the placement, not to its dialect")
-	}
-	return nil
-}
-
-func ocmObject(p *Placement, spec ocm.Placement) (placementObject, *field.Error) {
+func ocmObject(p *Placement) (placementObject, *field.Error) {
 	object := placementObject{
 		header:   header{ocmGroup + "/v1beta1", ocmPlacementKind},
 		Metadata: metadata{Name: p.Name, Namespace: p.Namespace},
+		Spec:     ocm.Placement{Spec: *p.OCM, DecisionStrategy: p.DecisionStrategy},
 	}
-	mistake := p.own(spec.Name, spec.Namespace, spec.DecisionStrategy)
-	switch spec.Unscheduled {
+	switch p.Unscheduled {
 	case "":
+		return object, nil
 	case disabledByAnnotation:
 		object.Metadata.Annotations = map[string]string{disabledAnnotation: "true"}
-	default:
-		mistake = unscheduled(spec.Unscheduled)
+		return object, nil
 	}
-	spec.DecisionStrategy = p.DecisionStrategy
-	object.Spec = spec
-	return object, mistake
+	return object, unscheduled(p.Unscheduled)
 }
 
 func unscheduled(why string) *field.Error {
 	return field.Invalid(field.NewPath("unscheduled"), why, "a manifest cannot say so")
 }
 
-func kubeFleetObject(p *Placement, policy *kubefleet.Placement) (placementObject, *field.Error) {
+func kubeFleetObject(p *Placement) (placementObject, *field.Error) {
 	object := placementObject{
 		header:   header{fleetPlacementGroup + "/v1beta1", clusterPlacementKind},
 		Metadata: metadata{Name: p.Name, Namespace: p.Namespace},
 		Spec: struct {
-			Policy *kubefleet.Placement `json:"policy"`
-		}{policy},
+			Policy *kubefleet.Spec `json:"policy"`
+		}{p.KubeFleet},
 	}
 	if p.Namespace != "" {
 		object.Kind = namespacePlacementKind
 	}
-	mistake := p.own(policy.Name, policy.Namespace, policy.DecisionStrategy)
 	switch {
-	case mistake != nil:
 	case p.DecisionStrategy.GroupStrategy != nil:
-		mistake = noField(field.NewPath("decisionStrategy"), object.Kind)
-	case policy.Unscheduled != "":
-		mistake = unscheduled(policy.Unscheduled)
-	case policy.Snapshot != nil:
-		mistake = noField(field.NewPath("snapshot"), object.Kind)
+		return object, noField(field.NewPath("decisionStrategy"), object.Kind)
+	case p.Unscheduled != "":
+		return object, unscheduled(p.Unscheduled)
 	}
-	return object, mistake
+	return object, nil
 }
 
 // noField is for what a kind has no field for.
@@ -117,29 +97,28 @@ func noField(path *field.Path, kind string) *field.Error {
 	return field.Forbidden(path, "a "+kind+" has no such field")
 }
 
-func hybridObject(p *Placement, rule *hybrid.Placement) (placementObject, *field.Error) {
+func hybridObject(p *Placement) (placementObject, *field.Error) {
 	object := placementObject{
 		header:   header{hybridGroup + "/v1alpha1", placementRuleKind},
 		Metadata: metadata{Name: p.Name, Namespace: p.Namespace},
-		Spec:     rule,
+		Spec:     p.Hybrid,
 	}
-	for _, key := range rule.PreviousDecisions {
+	for _, key := range p.PreviousDecisions {
 		decision := ruleDecision{Name: key}
 		if namespace, name, ok := strings.Cut(key, "/"); ok && namespace != "" {
 			decision = ruleDecision{Name: name, Namespace: namespace}
 		}
 		object.Status.Decisions = append(object.Status.Decisions, decision)
 	}
-	mistake := p.own(rule.Name, rule.Namespace, rule.DecisionStrategy)
-	if mistake == nil && p.DecisionStrategy.GroupStrategy != nil {
-		mistake = noField(field.NewPath("decisionStrategy"), object.Kind)
+	if p.DecisionStrategy.GroupStrategy != nil {
+		return object, noField(field.NewPath("decisionStrategy"), object.Kind)
 	}
-	for i := range rule.Advisors {
-		if mistake == nil {
-			mistake = unwritable(&rule.Advisors[i], field.NewPath("advisors").Index(i))
+	for i := range p.Hybrid.Advisors {
+		if mistake := unwritable(&p.Hybrid.Advisors[i], field.NewPath("advisors").Index(i)); mistake != nil {
+			return object, mistake
 		}
 	}
-	return object, mistake
+	return object, nil
 }
 
 // unwritable is what a PlacementRule has no field for in an advisor.

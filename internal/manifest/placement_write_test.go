@@ -26,7 +26,7 @@ func TestWritePlacement(t *testing.T) {
 		"ocm": {
 			manifest.Placement{
 				Name: "web", Namespace: "1", DecisionStrategy: groups,
-				OCM: &ocm.Placement{Predicates: []ocm.Predicate{
+				OCM: &ocm.Spec{Predicates: []ocm.Predicate{
 					{RequiredClusterSelector: ocm.ClusterSelector{LabelSelector: &metav1.LabelSelector{}}},
 					{RequiredClusterSelector: ocm.ClusterSelector{ClaimSelector: &placement.ClaimSelector{}}},
 				}},
@@ -47,9 +47,7 @@ spec:
 `,
 		},
 		"ocm, disabled": {
-			manifest.Placement{Name: "web", OCM: &ocm.Placement{
-				Unscheduled: "the annotation cluster.open-cluster-management.io/experimental-scheduling-disable disables it",
-			}},
+			manifest.Placement{Name: "web", OCM: &ocm.Spec{}, Unscheduled: "the annotation cluster.open-cluster-management.io/experimental-scheduling-disable disables it"},
 			`apiVersion: cluster.open-cluster-management.io/v1beta1
 kind: Placement
 metadata:
@@ -60,7 +58,7 @@ spec: {}
 `,
 		},
 		"kubefleet": {
-			manifest.Placement{Name: "web", KubeFleet: &kubefleet.Placement{Affinity: &kubefleet.Affinity{
+			manifest.Placement{Name: "web", KubeFleet: &kubefleet.Spec{Affinity: &kubefleet.Affinity{
 				ClusterAffinity: &kubefleet.ClusterAffinity{Required: &kubefleet.ClusterSelector{}},
 			}}},
 			`apiVersion: placement.kubernetes-fleet.io/v1beta1
@@ -76,7 +74,7 @@ spec:
 `,
 		},
 		"kubefleet in a namespace": {
-			manifest.Placement{Name: "web", Namespace: "a", KubeFleet: &kubefleet.Placement{PlacementType: kubefleet.PickAll}},
+			manifest.Placement{Name: "web", Namespace: "a", KubeFleet: &kubefleet.Spec{PlacementType: kubefleet.PickAll}},
 			`apiVersion: placement.kubernetes-fleet.io/v1beta1
 kind: ResourcePlacement
 metadata:
@@ -88,7 +86,7 @@ spec:
 `,
 		},
 		"hybrid": {
-			manifest.Placement{Name: "web", Namespace: "a", Hybrid: &hybrid.Placement{
+			manifest.Placement{Name: "web", Namespace: "a", Hybrid: &hybrid.Spec{
 				TargetLabels: &metav1.LabelSelector{},
 				Advisors: []hybrid.Advisor{
 					{Name: "veto", Rules: json.RawMessage(` {"on": {}, "12": [1.50, "yes"]} `)}, {Name: "cost", Rules: json.RawMessage("{}")},
@@ -128,7 +126,7 @@ spec:
 // TestWritePlacementMistakes: what an object has no field for is not left out.
 func TestWritePlacementMistakes(t *testing.T) {
 	advisor := func(a hybrid.Advisor) manifest.Placement {
-		return manifest.Placement{Name: "web", Hybrid: &hybrid.Placement{Advisors: []hybrid.Advisor{{Name: "a"}, a}}}
+		return manifest.Placement{Name: "web", Hybrid: &hybrid.Spec{Advisors: []hybrid.Advisor{{Name: "a"}, a}}}
 	}
 	for name, tt := range map[string]struct {
 		placement manifest.Placement
@@ -138,42 +136,26 @@ func TestWritePlacementMistakes(t *testing.T) {
 			manifest.Placement{Name: "web"}, `placement "web" is of no dialect or of several; it must be of exactly one`,
 		},
 		"two dialects": {
-			manifest.Placement{Name: "web", OCM: &ocm.Placement{}, Hybrid: &hybrid.Placement{}},
+			manifest.Placement{Name: "web", OCM: &ocm.Spec{}, Hybrid: &hybrid.Spec{}},
 			`placement "web" is of no dialect or of several; it must be of exactly one`,
 		},
 		"no name": {
-			manifest.Placement{OCM: &ocm.Placement{}}, "Placement/, name: Required value: an object needs a name",
-		},
-		"two names": {
-			manifest.Placement{Name: "web", OCM: &ocm.Placement{Name: "db"}},
-			`Placement/web, name: Invalid value: "db": the placement and its dialect must not differ`,
-		},
-		"two namespaces": {
-			manifest.Placement{Name: "web", Namespace: "a", KubeFleet: &kubefleet.Placement{Namespace: "b"}},
-			`ResourcePlacement/web, namespace: Invalid value: "b": the placement and its dialect must not differ`,
-		},
-		"a strategy at the wrong place": {
-			manifest.Placement{Name: "web", OCM: &ocm.Placement{DecisionStrategy: groups}},
-			"Placement/web, decisionStrategy: Forbidden: it belongs to the placement, not to its dialect",
+			manifest.Placement{OCM: &ocm.Spec{}}, "Placement/, name: Required value: an object needs a name",
 		},
 		"ocm, deleted": {
-			manifest.Placement{Name: "web", OCM: &ocm.Placement{Unscheduled: "it is being deleted"}},
+			manifest.Placement{Name: "web", OCM: &ocm.Spec{}, Unscheduled: "it is being deleted"},
 			`Placement/web, unscheduled: Invalid value: "it is being deleted": a manifest cannot say so`,
 		},
 		"kubefleet, deleted": {
-			manifest.Placement{Name: "web", KubeFleet: &kubefleet.Placement{Unscheduled: "it is being deleted"}},
+			manifest.Placement{Name: "web", KubeFleet: &kubefleet.Spec{}, Unscheduled: "it is being deleted"},
 			`ClusterResourcePlacement/web, unscheduled: Invalid value: "it is being deleted": a manifest cannot say so`,
 		},
 		"kubefleet, groups": {
-			manifest.Placement{Name: "web", KubeFleet: &kubefleet.Placement{}, DecisionStrategy: groups},
+			manifest.Placement{Name: "web", KubeFleet: &kubefleet.Spec{}, DecisionStrategy: groups},
 			"ClusterResourcePlacement/web, decisionStrategy: Forbidden: a ClusterResourcePlacement has no such field",
 		},
-		"kubefleet, a snapshot": {
-			manifest.Placement{Name: "web", Namespace: "a", KubeFleet: &kubefleet.Placement{Snapshot: &kubefleet.PolicySnapshot{}}},
-			"ResourcePlacement/web, snapshot: Forbidden: a ResourcePlacement has no such field",
-		},
 		"hybrid, groups": {
-			manifest.Placement{Name: "web", Hybrid: &hybrid.Placement{}, DecisionStrategy: groups},
+			manifest.Placement{Name: "web", Hybrid: &hybrid.Spec{}, DecisionStrategy: groups},
 			"PlacementRule/web, decisionStrategy: Forbidden: a PlacementRule has no such field",
 		},
 		"hybrid, on failure": {
@@ -202,9 +184,7 @@ func TestWritePlacementMistakes(t *testing.T) {
 			`PlacementRule/web, advisors[1].rules: Invalid value: "{\"<<\":1}": it has a key or a number that YAML cannot hold`,
 		},
 		"a selector with a merge": {
-			manifest.Placement{Name: "web", Hybrid: &hybrid.Placement{
-				TargetLabels: &metav1.LabelSelector{MatchLabels: map[string]string{"<<": "a"}},
-			}},
+			manifest.Placement{Name: "web", Hybrid: &hybrid.Spec{TargetLabels: &metav1.LabelSelector{MatchLabels: map[string]string{"<<": "a"}}}},
 			"PlacementRule/web: it has a key or a number that YAML cannot hold",
 		},
 	} {

@@ -23,8 +23,10 @@ func selectClusters(
 	}
 	result, err := ocm.Schedule(ctx,
 		ocm.Placement{
-			Predicates:        []ocm.Predicate{{RequiredClusterSelector: selector}},
-			PrioritizerPolicy: ocm.PrioritizerPolicy{Mode: ocm.ModeExact},
+			Spec: ocm.Spec{
+				Predicates:        []ocm.Predicate{{RequiredClusterSelector: selector}},
+				PrioritizerPolicy: ocm.PrioritizerPolicy{Mode: ocm.ModeExact},
+			},
 		},
 		placement.Inventory{Clusters: fleet, Sets: sets, Bindings: bindAll(sets), Scores: scores},
 	)

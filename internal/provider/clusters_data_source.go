@@ -113,7 +113,7 @@ func (d *clustersDataSource) ValidateConfig(
 		resp.Diagnostics.AddError("The configuration cannot be read", err.Error())
 		return
 	}
-	asked := ocm.Placement{Predicates: []ocm.Predicate{{RequiredClusterSelector: config.selector()}}}
+	asked := ocm.Spec{Predicates: []ocm.Predicate{{RequiredClusterSelector: config.selector()}}}
 	errs := asked.Validate()
 	for _, e := range errs {
 		e.Field = strings.TrimPrefix(e.Field, "predicates[0].requiredClusterSelector.")

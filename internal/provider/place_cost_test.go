@@ -20,7 +20,7 @@ func TestPlaceCost(t *testing.T) {
 	}
 	selector := ocm.ClusterSelector{CELSelector: &ocm.CELSelector{CELExpressions: []string{slowExpression}}}
 	config := placementConfig{
-		maxCELCost: affordable, OCM: &ocm.Placement{Predicates: []ocm.Predicate{{RequiredClusterSelector: selector}}},
+		maxCELCost: affordable, OCM: &ocm.Spec{Predicates: []ocm.Predicate{{RequiredClusterSelector: selector}}},
 	}
 	_, err := config.schedule(t.Context(), inv, &manifest.Fleet{}, &providerData{})
 	if !errors.Is(err, ocm.ErrCELCost) || !strings.Contains(err.Error(), "Use the data source multicluster_placement") {

@@ -36,9 +36,9 @@ type placementConfig struct {
 	PreviousDecisions  []previousDecision            `json:"previousDecisions,omitempty"`
 	Now                time.Time                     `json:"now,omitempty"`
 	OnUnsatisfied      string                        `json:"onUnsatisfied,omitempty"`
-	OCM                *ocm.Placement                `json:"ocm,omitempty"`
-	KubeFleet          *kubefleet.Placement          `json:"kubefleet,omitempty"`
-	Hybrid             *hybrid.Placement             `json:"hybrid,omitempty"`
+	OCM                *ocm.Spec                     `json:"ocm,omitempty"`
+	KubeFleet          *kubefleet.Spec               `json:"kubefleet,omitempty"`
+	Hybrid             *hybrid.Spec                  `json:"hybrid,omitempty"`
 	DecisionStrategy   placement.DecisionStrategy    `json:"decisionStrategy,omitempty"`
 	// maxCELCost bounds the CEL expressions of a decision that cannot be interrupted; 0 is no bound.
 	maxCELCost uint64
@@ -48,7 +48,7 @@ type placementConfig struct {
 	// is older.
 	remembers bool
 	// previousPolicy is the policy of the last decision of a KubeFleet placement, if it is known.
-	previousPolicy *kubefleet.Placement
+	previousPolicy *kubefleet.Spec
 }
 
 // previousDecision is what counts of an earlier decision.

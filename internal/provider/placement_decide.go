@@ -85,8 +85,9 @@ func (c *placementConfig) schedule(
 	case c.Hybrid != nil:
 		return c.scheduleHybrid(ctx, inv, fleet, provider)
 	}
-	req := *c.OCM
-	req.Name, req.Namespace, req.DecisionStrategy, req.MaxCELCost = c.Name, c.Namespace, c.DecisionStrategy, c.maxCELCost
+	req := ocm.Placement{
+		Name: c.Name, Namespace: c.Namespace, DecisionStrategy: c.DecisionStrategy, MaxCELCost: c.maxCELCost, Spec: *c.OCM,
+	}
 	result, err := ocm.Schedule(ctx, req, inv)
 	if errors.Is(err, ocm.ErrCELCost) {
 		err = fmt.Errorf("%w: nothing can interrupt a function. Use the data source multicluster_placement, which has no "+

@@ -9,21 +9,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/hybrid"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/ocm"
 )
-
-// placementValue is a placement without a fleet, as the functions exchange it.
-type placementValue struct {
-	Name             string                     `json:"name,omitempty"`
-	Namespace        string                     `json:"namespace,omitempty"`
-	OCM              *ocm.Placement             `json:"ocm,omitempty"`
-	KubeFleet        *kubefleet.Placement       `json:"kubefleet,omitempty"`
-	Hybrid           *hybrid.Placement          `json:"hybrid,omitempty"`
-	DecisionStrategy placement.DecisionStrategy `json:"decisionStrategy,omitzero"`
-}
 
 func placementValueType() types.ObjectType {
 	return objectType(placementSchema().Attributes, "name", "namespace", dialectOCM, dialectKubeFleet, dialectHybrid, "decision_strategy")
@@ -68,12 +54,12 @@ func (decodePlacementFunction) Run(ctx context.Context, req function.RunRequest,
 		resp.Error = argumentMistake(0, err.Error())
 		return
 	}
-	if reason := read.Unscheduled(); reason != "" {
+	if reason := read.Unscheduled; reason != "" {
 		resp.Error = argumentMistake(0, "the hub does not schedule the placement: "+reason)
 		return
 	}
 	t := placementValueType()
-	data, err := plainOf(t.TerraformType(ctx), reflect.ValueOf(placementValue(read)))
+	data, err := plainOf(t.TerraformType(ctx), reflect.ValueOf(read))
 	if err != nil {
 		resp.Error = function.NewFuncError(err.Error())
 		return
@@ -115,7 +101,7 @@ func (encodePlacementFunction) Run(ctx context.Context, req function.RunRequest,
 	if resp.Error = req.Arguments.Get(ctx, &argument); resp.Error != nil {
 		return
 	}
-	var value placementValue
+	var value manifest.Placement
 	reader := readArgument(ctx, argument, &value)
 	config := placementConfig{
 		Name: value.Name, Namespace: value.Namespace, OCM: value.OCM, KubeFleet: value.KubeFleet, Hybrid: value.Hybrid,
@@ -128,7 +114,7 @@ func (encodePlacementFunction) Run(ctx context.Context, req function.RunRequest,
 	if resp.Error = argumentError(reader.diagnostics()); resp.Error != nil {
 		return
 	}
-	text, err := manifest.WritePlacement(manifest.Placement(value))
+	text, err := manifest.WritePlacement(value)
 	if err != nil {
 		resp.Error = argumentMistake(0, err.Error())
 		return

@@ -35,8 +35,7 @@ func (c *placementConfig) validateHybrid(r *valueReader) {
 func (c *placementConfig) scheduleHybrid(
 	ctx context.Context, inv placement.Inventory, fleet *manifest.Fleet, provider *providerData,
 ) (placement.Result, error) {
-	req := *c.Hybrid
-	req.Name, req.Namespace, req.DecisionStrategy = c.Name, c.Namespace, c.DecisionStrategy
+	req := hybrid.Placement{Name: c.Name, Namespace: c.Namespace, DecisionStrategy: c.DecisionStrategy, Spec: *c.Hybrid}
 	for i := range req.Advisors {
 		if err := answered(&req.Advisors[i], i, provider); err != nil {
 			return placement.Result{}, err

@@ -39,10 +39,11 @@ func (c *placementConfig) scheduleKubeFleet(ctx context.Context, inv placement.I
 	if err := c.checkStored(fleet); err != nil {
 		return placement.Result{}, err
 	}
-	req := *c.KubeFleet
+	req := kubefleet.Placement{
+		Name: c.Name, Namespace: c.Namespace, DecisionStrategy: c.DecisionStrategy, Spec: *c.KubeFleet,
+		Snapshot: c.snapshot(inv.ResourceBindings, fleet),
+	}
 	req.SetDefaults()
-	req.Name, req.Namespace, req.DecisionStrategy = c.Name, c.Namespace, c.DecisionStrategy
-	req.Snapshot = c.snapshot(inv.ResourceBindings, fleet)
 	if c.knowsItsDecisions() {
 		inv.ResourceBindings = slices.DeleteFunc(slices.Clone(inv.ResourceBindings), func(b placement.ResourceBinding) bool {
 			return c.is(b.Namespace, b.Placement)
@@ -75,7 +76,7 @@ func (c *placementConfig) checkStored(fleet *manifest.Fleet) error {
 
 // immutable reports whether a hub refuses to change a placement of KubeFleet into the configured one, so that it has to be
 // replaced. A type that is not known yet may be another one.
-func (c *placementConfig) immutable(old *kubefleet.Placement, reader *valueReader) bool {
+func (c *placementConfig) immutable(old *kubefleet.Spec, reader *valueReader) bool {
 	switch {
 	case old == nil:
 		return false
@@ -87,8 +88,7 @@ func (c *placementConfig) immutable(old *kubefleet.Placement, reader *valueReade
 
 // snapshot is the policy snapshot that the hub has once it has the placement as it is configured.
 func (c *placementConfig) snapshot(bindings []placement.ResourceBinding, fleet *manifest.Fleet) *kubefleet.PolicySnapshot {
-	req := *c.KubeFleet
-	req.Name = c.Name
+	req := kubefleet.Placement{Name: c.Name, Spec: *c.KubeFleet}
 	index := c.latestSnapshot(bindings)
 	if old := c.stored(fleet); old != nil && !req.SamePolicy(old) {
 		index++
@@ -97,13 +97,13 @@ func (c *placementConfig) snapshot(bindings []placement.ResourceBinding, fleet *
 }
 
 // stored is the placement as it was before: in the state, or on the hub if the manifests tell.
-func (c *placementConfig) stored(fleet *manifest.Fleet) *kubefleet.Placement {
+func (c *placementConfig) stored(fleet *manifest.Fleet) *kubefleet.Spec {
 	if c.previousPolicy != nil {
 		return c.previousPolicy
 	}
 	for i := range fleet.KubeFleetPlacements {
 		if old := &fleet.KubeFleetPlacements[i]; c.is(old.Namespace, old.Name) {
-			return old
+			return &old.Spec
 		}
 	}
 	return nil

@@ -11,7 +11,7 @@ import (
 )
 
 func kubefleetConfig() placementConfig {
-	return placementConfig{Name: "web", Namespace: "team-a", KubeFleet: &kubefleet.Placement{PlacementType: kubefleet.PickAll}}
+	return placementConfig{Name: "web", Namespace: "team-a", KubeFleet: &kubefleet.Spec{PlacementType: kubefleet.PickAll}}
 }
 
 // TestPolicySnapshot: the current policy snapshot is the highest that a binding of the placement names, and one more if the
@@ -25,7 +25,7 @@ func TestPolicySnapshot(t *testing.T) {
 		binding("team-a", "web", "web-none"), binding("team-a", "web", "other-99"),
 		binding("team-b", "web", "web-99"), binding("team-a", "other", "web-99"),
 	}
-	same := kubefleet.Placement{Name: "web", Namespace: "team-a", PlacementType: kubefleet.PickAll}
+	same := kubefleet.Placement{Name: "web", Namespace: "team-a", Spec: kubefleet.Spec{PlacementType: kubefleet.PickAll}}
 	another := same
 	another.Tolerations = []kubefleet.Toleration{{Operator: kubefleet.TolerationExists}}
 	elsewhere := another
@@ -54,10 +54,10 @@ func TestPolicySnapshot(t *testing.T) {
 func TestStoredPlacement(t *testing.T) {
 	fleet := &manifest.Fleet{KubeFleetPlacements: []kubefleet.Placement{{Name: "web"}, {Name: "web", Namespace: "team-a"}}}
 	config := kubefleetConfig()
-	if got := config.stored(fleet); got != &fleet.KubeFleetPlacements[1] {
+	if got := config.stored(fleet); got != &fleet.KubeFleetPlacements[1].Spec {
 		t.Errorf("got %+v, want that of the manifests", got)
 	}
-	config.previousPolicy = &kubefleet.Placement{}
+	config.previousPolicy = &kubefleet.Spec{}
 	if got := config.stored(fleet); got != config.previousPolicy {
 		t.Errorf("got %+v, want that of the state", got)
 	}

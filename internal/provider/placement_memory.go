@@ -69,7 +69,7 @@ func readMemory(ctx context.Context, state tftypes.Value) (*memory, error) {
 
 // remind gives the last decisions to a configuration, in place of those from before there were any, and the policy of KubeFleet
 // that they come from.
-func (m *memory) remind(c *placementConfig, policy *kubefleet.Placement) {
+func (m *memory) remind(c *placementConfig, policy *kubefleet.Spec) {
 	if m == nil {
 		return
 	}

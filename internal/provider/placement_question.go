@@ -26,7 +26,7 @@ type question struct {
 	// Policy identifies the request without the fleet.
 	Policy string `json:"policy"`
 	// KubeFleet is the policy of a KubeFleet placement: a hub does not let every policy follow on it.
-	KubeFleet *kubefleet.Placement `json:"kubefleet,omitempty"`
+	KubeFleet *kubefleet.Spec `json:"kubefleet,omitempty"`
 }
 
 // question finds the question that a configuration asks.

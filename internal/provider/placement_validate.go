@@ -11,6 +11,7 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
 )
 
 // validate checks what the configuration alone shows.
@@ -29,8 +30,8 @@ func (c *placementConfig) validate(r *valueReader) {
 		r.warn(path.Root(dialectOCM), c.OCM.Warnings())
 	}
 	if c.KubeFleet != nil {
-		c.KubeFleet.Name = c.Name
-		r.check(path.Root(dialectKubeFleet), c.KubeFleet.Validate())
+		req := kubefleet.Placement{Name: c.Name, Spec: *c.KubeFleet}
+		r.check(path.Root(dialectKubeFleet), req.Validate())
 	}
 	if c.Hybrid != nil {
 		c.validateHybrid(r)

@@ -5,8 +5,6 @@ import (
 	"strings"
 	"sync"
 	"unicode"
-
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/ocm"
 )
 
 // structField is a field of a struct and the attribute that it is in Terraform.
@@ -30,8 +28,7 @@ func fieldsOf(t reflect.Type) []structField {
 	var fields []structField
 	for i := range t.NumField() {
 		name, options, _ := strings.Cut(t.Field(i).Tag.Get("json"), ",")
-		beside := t == reflect.TypeFor[ocm.Placement]() && name == "decisionStrategy"
-		if name != "" && name != "-" && !beside {
+		if name != "" && name != "-" {
 			fields = append(fields, structField{
 				index: i, attribute: snakeCase(name), omitted: options == "omitempty" || options == "omitzero",
 			})

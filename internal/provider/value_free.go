@@ -12,6 +12,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
 
@@ -19,7 +20,7 @@ import (
 // as they are and has no use for these.
 var furtherAttributes = sync.OnceValue(func() map[reflect.Type][]string {
 	return map[reflect.Type][]string{
-		reflect.TypeFor[placementValue]():       slices.Collect(maps.Keys(placementResourceSchema().Attributes)),
+		reflect.TypeFor[manifest.Placement]():   slices.Collect(maps.Keys(placementResourceSchema().Attributes)),
 		reflect.TypeFor[placement.Cluster]():    {"id", "cluster_set"},
 		reflect.TypeFor[placement.ClusterSet](): {"id", "clusters", "member_names"},
 		reflect.TypeFor[placement.Binding]():    {"id"},

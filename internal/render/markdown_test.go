@@ -62,20 +62,24 @@ var prod = &metav1.LabelSelector{MatchLabels: map[string]string{"env": "prod"}}
 func ofOCM(t *testing.T) placement.Result {
 	size := intstr.FromInt32(1)
 	result, err := ocm.Schedule(t.Context(), ocm.Placement{
-		Name: "web", Namespace: "default", NumberOfClusters: int32Of(2),
-		Predicates: []ocm.Predicate{{RequiredClusterSelector: ocm.ClusterSelector{LabelSelector: prod}}},
-		Tolerations: []match.Toleration{
-			{Key: "gpu", Operator: match.OperatorExists, TolerationSeconds: int64Of(300)},
-		},
-		PrioritizerPolicy: ocm.PrioritizerPolicy{Configurations: []ocm.PrioritizerConfiguration{
-			{ScoreCoordinate: &ocm.ScoreCoordinate{BuiltIn: ocm.ResourceAllocatableMemory}, Weight: int32Of(2)},
-		}},
+		Name:      "web",
+		Namespace: "default",
 		DecisionStrategy: placement.DecisionStrategy{GroupStrategy: &placement.GroupStrategy{
 			ClustersPerDecisionGroup: &size,
 			DecisionGroups: []placement.DecisionGroup{{GroupName: "canary", GroupClusterSelector: placement.GroupSelector{
 				LabelSelector: &metav1.LabelSelector{MatchLabels: map[string]string{"zone": "b"}},
 			}}},
 		}},
+		Spec: ocm.Spec{
+			NumberOfClusters: int32Of(2),
+			Predicates:       []ocm.Predicate{{RequiredClusterSelector: ocm.ClusterSelector{LabelSelector: prod}}},
+			Tolerations: []match.Toleration{
+				{Key: "gpu", Operator: match.OperatorExists, TolerationSeconds: int64Of(300)},
+			},
+			PrioritizerPolicy: ocm.PrioritizerPolicy{Configurations: []ocm.PrioritizerConfiguration{
+				{ScoreCoordinate: &ocm.ScoreCoordinate{BuiltIn: ocm.ResourceAllocatableMemory}, Weight: int32Of(2)},
+			}},
+		},
 	}, fleet())
 	if err != nil {
 		t.Fatal(err)
@@ -85,11 +89,15 @@ func ofOCM(t *testing.T) placement.Result {
 
 func ofKubeFleet(t *testing.T) placement.Result {
 	result, err := kubefleet.Schedule(t.Context(), kubefleet.Placement{
-		Name: "web", PlacementType: kubefleet.PickN, NumberOfClusters: int32Of(3),
-		Affinity: &kubefleet.Affinity{ClusterAffinity: &kubefleet.ClusterAffinity{
-			Required: &kubefleet.ClusterSelector{ClusterSelectorTerms: []kubefleet.ClusterSelectorTerm{{LabelSelector: prod}}},
-		}},
-		TopologySpreadConstraints: []kubefleet.TopologySpreadConstraint{{TopologyKey: "zone"}},
+		Name: "web",
+		Spec: kubefleet.Spec{
+			PlacementType:    kubefleet.PickN,
+			NumberOfClusters: int32Of(3),
+			Affinity: &kubefleet.Affinity{ClusterAffinity: &kubefleet.ClusterAffinity{
+				Required: &kubefleet.ClusterSelector{ClusterSelectorTerms: []kubefleet.ClusterSelectorTerm{{LabelSelector: prod}}},
+			}},
+			TopologySpreadConstraints: []kubefleet.TopologySpreadConstraint{{TopologyKey: "zone"}},
+		},
 	}, fleet())
 	if err != nil {
 		t.Fatal(err)
@@ -99,10 +107,15 @@ func ofKubeFleet(t *testing.T) placement.Result {
 
 func ofHybrid(t *testing.T) placement.Result {
 	result, err := hybrid.Schedule(t.Context(), hybrid.Placement{
-		Name: "web", Replicas: int32Of(1), TargetLabels: prod, Targets: []hybrid.TargetReference{{Name: "eu-1"}, {Name: "eu-2"}, {Name: "us-2"}, {Name: "gone"}},
-		Advisors: []hybrid.Advisor{
-			{Name: "veto", Type: hybrid.Predicate, Rules: json.RawMessage(`{"resources":[{"name":"eu-2"}]}`)},
-			{Name: "resource_hint", Weight: int32Of(50), Rules: json.RawMessage(`{"resourceHint":{"type":"memory"}}`)},
+		Name: "web",
+		Spec: hybrid.Spec{
+			Replicas:     int32Of(1),
+			TargetLabels: prod,
+			Targets:      []hybrid.TargetReference{{Name: "eu-1"}, {Name: "eu-2"}, {Name: "us-2"}, {Name: "gone"}},
+			Advisors: []hybrid.Advisor{
+				{Name: "veto", Type: hybrid.Predicate, Rules: json.RawMessage(`{"resources":[{"name":"eu-2"}]}`)},
+				{Name: "resource_hint", Weight: int32Of(50), Rules: json.RawMessage(`{"resourceHint":{"type":"memory"}}`)},
+			},
 		},
 	}, fleet(), hybrid.BuiltIn{})
 	if err != nil {

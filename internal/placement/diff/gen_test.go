@@ -108,7 +108,7 @@ func genNumber(t *rapid.T) *int32 {
 var prod = &metav1.LabelSelector{MatchLabels: map[string]string{"env": "prod"}}
 
 func genOCM(t *rapid.T) ocm.Placement {
-	req := ocm.Placement{Name: "p", NumberOfClusters: genNumber(t)}
+	req := ocm.Placement{Name: "p", Spec: ocm.Spec{NumberOfClusters: genNumber(t)}}
 	if rapid.Bool().Draw(t, "in production") {
 		req.Predicates = []ocm.Predicate{{RequiredClusterSelector: ocm.ClusterSelector{LabelSelector: prod}}}
 	}
@@ -127,7 +127,10 @@ func genOCM(t *rapid.T) ocm.Placement {
 
 func genKubeFleet(t *rapid.T) kubefleet.Placement {
 	req := kubefleet.Placement{
-		Name: "p", PlacementType: oneOf(t, "type", kubefleet.PickN, kubefleet.PickN, kubefleet.PickN, kubefleet.PickAll, kubefleet.PickFixed),
+		Name: "p",
+		Spec: kubefleet.Spec{
+			PlacementType: oneOf(t, "type", kubefleet.PickN, kubefleet.PickN, kubefleet.PickN, kubefleet.PickAll, kubefleet.PickFixed),
+		},
 	}
 	if req.PlacementType == kubefleet.PickFixed {
 		req.ClusterNames = []string{"c1", "c3", "c5"}
@@ -157,7 +160,7 @@ func genKubeFleet(t *rapid.T) kubefleet.Placement {
 }
 
 func genHybrid(t *rapid.T) hybrid.Placement {
-	req := hybrid.Placement{Name: "p", Replicas: genNumber(t)}
+	req := hybrid.Placement{Name: "p", Spec: hybrid.Spec{Replicas: genNumber(t)}}
 	if rapid.Bool().Draw(t, "in production") {
 		req.TargetLabels = prod
 	}

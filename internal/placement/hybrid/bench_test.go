@@ -43,7 +43,7 @@ func BenchmarkSchedule(b *testing.B) {
 			{"cost", []hybrid.Advisor{{Name: "cost", Rules: rules}}},
 		} {
 			b.Run(fmt.Sprintf("%s/%d", test.name, n), func(b *testing.B) {
-				req := hybrid.Placement{Name: "web", Replicas: int32Of(1), Advisors: test.advisors}
+				req := hybrid.Placement{Name: "web", Spec: hybrid.Spec{Replicas: int32Of(1), Advisors: test.advisors}}
 				b.ReportAllocs()
 				for b.Loop() {
 					result, err := hybrid.Schedule(b.Context(), req, inv, hybrid.BuiltIn{})

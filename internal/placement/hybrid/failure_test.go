@@ -31,9 +31,9 @@ func everybody(q *hybrid.Question) hybrid.Answer {
 func TestEqualFailures(t *testing.T) {
 	for _, of := range []string{hybrid.Previous, hybrid.Fail} {
 		for _, kind := range hybrid.AdvisorTypes {
-			req := hybrid.Placement{Name: "rule", Replicas: int32Of(1), PreviousDecisions: []string{"b"}, Advisors: []hybrid.Advisor{
+			req := hybrid.Placement{Name: "rule", PreviousDecisions: []string{"b"}, Spec: hybrid.Spec{Replicas: int32Of(1), Advisors: []hybrid.Advisor{
 				{Name: "zeta", Type: kind, OnFailure: of}, {Name: "alpha", Type: kind, OnFailure: of},
-			}}
+			}}}
 			got, err := hybrid.Schedule(t.Context(), req, fleet("a", "b"), scripted{})
 			const told = `advisor "zeta" did not answer in round 0: silent`
 			if of == hybrid.Fail {
@@ -65,9 +65,9 @@ func TestFailureWhileKeeping(t *testing.T) {
 		}
 		return everybody(q), nil
 	})
-	req := hybrid.Placement{Name: "rule", PreviousDecisions: []string{"a"}, Advisors: []hybrid.Advisor{
+	req := hybrid.Placement{Name: "rule", PreviousDecisions: []string{"a"}, Spec: hybrid.Spec{Advisors: []hybrid.Advisor{
 		{Name: "lenient", OnFailure: hybrid.Previous}, {Name: "strict", Type: hybrid.Predicate},
-	}}
+	}}}
 	got, err := hybrid.Schedule(t.Context(), req, fleet("a", "b"), adviser)
 	if err == nil || !strings.Contains(err.Error(), `advisor "strict" did not answer in round 0: too many questions`) {
 		t.Errorf("decided %+v, %v", got.Decisions, err)
@@ -96,8 +96,9 @@ func TestInterrupted(t *testing.T) {
 						return everybody(q), nil
 					})
 					req := hybrid.Placement{
-						Name: "rule", Replicas: int32Of(1), PreviousDecisions: []string{"a"},
-						Advisors: []hybrid.Advisor{{Name: "x", OnFailure: onFailure}},
+						Name:              "rule",
+						PreviousDecisions: []string{"a"},
+						Spec:              hybrid.Spec{Replicas: int32Of(1), Advisors: []hybrid.Advisor{{Name: "x", OnFailure: onFailure}}},
 					}
 					got, err := hybrid.Schedule(ctx, req, fleet("a", "b", "c", "d", "e", "f"), adviser)
 					if !errors.Is(err, context.Canceled) || !strings.Contains(err.Error(), "interrupted") {
@@ -144,7 +145,7 @@ func TestInterruptedBetweenRounds(t *testing.T) {
 		"an answer, candidates": {[]hybrid.Advisor{static}, 1000, 4 + 1 + 4 + 3},
 	} {
 		t.Run(name, func(t *testing.T) {
-			req := hybrid.Placement{Name: "rule", Replicas: int32Of(int32(test.replicas)), Advisors: test.advisors}
+			req := hybrid.Placement{Name: "rule", Spec: hybrid.Spec{Replicas: int32Of(int32(test.replicas)), Advisors: test.advisors}}
 			looks := test.looks
 			if _, err := hybrid.Schedule(brief{t.Context(), &looks}, req, fleet(names...), hybrid.BuiltIn{}); !errors.Is(err, context.Canceled) {
 				t.Errorf("error %v, and %d looks are left", err, looks)
@@ -167,9 +168,9 @@ func TestInterruptedWhileKeeping(t *testing.T) {
 		}
 		return hybrid.Answer{}, errors.New("no connection")
 	})
-	req := hybrid.Placement{Name: "rule", PreviousDecisions: []string{"a"}, Advisors: []hybrid.Advisor{
+	req := hybrid.Placement{Name: "rule", PreviousDecisions: []string{"a"}, Spec: hybrid.Spec{Advisors: []hybrid.Advisor{
 		{Name: "lenient", OnFailure: hybrid.Previous}, {Name: "veto", Type: hybrid.Predicate, OnFailure: hybrid.Previous},
-	}}
+	}}}
 	if got, err := hybrid.Schedule(ctx, req, fleet("a", "b"), adviser); !errors.Is(err, context.Canceled) {
 		t.Errorf("decided %+v, %v", got.Decisions, err)
 	}
@@ -189,7 +190,8 @@ func TestManyWarnings(t *testing.T) {
 		names = append(names, fmt.Sprintf("c%03d", i))
 	}
 	got, err := hybrid.Schedule(t.Context(), hybrid.Placement{
-		Name: "rule", Replicas: int32Of(190), Advisors: []hybrid.Advisor{{Name: "x"}},
+		Name: "rule",
+		Spec: hybrid.Spec{Replicas: int32Of(190), Advisors: []hybrid.Advisor{{Name: "x"}}},
 	}, fleet(names...), adviser)
 	if err != nil {
 		t.Fatal(err)
@@ -200,7 +202,8 @@ func TestManyWarnings(t *testing.T) {
 		t.Errorf("%d warnings: %q", n, got.Warnings)
 	}
 	got, err = hybrid.Schedule(t.Context(), hybrid.Placement{
-		Name: "rule", Replicas: int32Of(1), Advisors: []hybrid.Advisor{{Name: "x"}},
+		Name: "rule",
+		Spec: hybrid.Spec{Replicas: int32Of(1), Advisors: []hybrid.Advisor{{Name: "x"}}},
 	}, fleet(names...), adviser)
 	if err != nil {
 		t.Fatal(err)

@@ -22,6 +22,11 @@ type Placement struct {
 	// DecisionStrategy divides the decisions into groups. Placement rules have no such thing; the other dialects do.
 	DecisionStrategy placement.DecisionStrategy `json:"-"`
 
+	Spec
+}
+
+// Spec is the spec of a PlacementRule.
+type Spec struct {
 	// DeployerType is what kind of target the rule is for; empty and "kubernetes" are clusters.
 	DeployerType string `json:"deployerType,omitempty"`
 	// Replicas is how many targets to decide at most; nil is no limit.
@@ -129,7 +134,7 @@ func (a *Advisor) weight() int64 {
 	return int64(*a.Weight)
 }
 
-func (p *Placement) decisionWeight() int64 {
+func (p *Spec) decisionWeight() int64 {
 	if p.DecisionWeight == nil {
 		return defaultWeight
 	}

@@ -80,7 +80,7 @@ func TestAskedOnce(t *testing.T) {
 		answer.Final = q.Advisor.Name == "static"
 		return answer, nil
 	})
-	req := hybrid.Placement{Name: "rule", Replicas: int32Of(1), Advisors: []hybrid.Advisor{{Name: "static"}, {Name: "http"}}}
+	req := hybrid.Placement{Name: "rule", Spec: hybrid.Spec{Replicas: int32Of(1), Advisors: []hybrid.Advisor{{Name: "static"}, {Name: "http"}}}}
 	if _, err := hybrid.Schedule(t.Context(), req, fleet("a", "b", "c", "d"), adviser); err != nil {
 		t.Fatal(err)
 	}
@@ -108,7 +108,7 @@ func TestFinal(t *testing.T) {
 
 // TestNextLowest: of two that are the next lowest the first in the order of ties is told.
 func TestNextLowest(t *testing.T) {
-	req := hybrid.Placement{Name: "rule", Replicas: int32Of(2), PreviousDecisions: []string{"a", "c", "d"}}
+	req := hybrid.Placement{Name: "rule", PreviousDecisions: []string{"a", "c", "d"}, Spec: hybrid.Spec{Replicas: int32Of(2)}}
 	got, err := hybrid.Schedule(t.Context(), req, fleet("a", "b", "c", "d"), hybrid.BuiltIn{})
 	if err != nil {
 		t.Fatal(err)
@@ -135,7 +135,7 @@ func TestRoundsAreDifferences(t *testing.T) {
 		{{Target: "a", Score: score(3)}, {Target: "b", Score: score(4)}},
 		{{Target: "b", Score: score(4)}},
 	}}}
-	req := hybrid.Placement{Name: "rule", Replicas: int32Of(1), Advisors: []hybrid.Advisor{{Name: "x"}}}
+	req := hybrid.Placement{Name: "rule", Spec: hybrid.Spec{Replicas: int32Of(1), Advisors: []hybrid.Advisor{{Name: "x"}}}}
 	got, err := hybrid.Schedule(t.Context(), req, fleet("a", "b", "c"), adviser)
 	if err != nil {
 		t.Fatal(err)
@@ -171,7 +171,7 @@ func TestRecordIsLimited(t *testing.T) {
 	for i := range n {
 		names = append(names, fmt.Sprintf("c%03d", i))
 	}
-	req := hybrid.Placement{Name: "rule", Replicas: int32Of(1), Advisors: []hybrid.Advisor{{Name: "x"}}}
+	req := hybrid.Placement{Name: "rule", Spec: hybrid.Spec{Replicas: int32Of(1), Advisors: []hybrid.Advisor{{Name: "x"}}}}
 	got, err := hybrid.Schedule(t.Context(), req, fleet(names...), adviser)
 	if err != nil {
 		t.Fatal(err)
@@ -205,10 +205,14 @@ func TestLabelsOfDeployers(t *testing.T) {
 		})
 	}
 	req := hybrid.Placement{
-		Name: "web", DeployerType: "vm", TargetLabels: &metav1.LabelSelector{MatchLabels: map[string]string{"env": "prod"}},
+		Name: "web",
 		DecisionStrategy: placement.DecisionStrategy{GroupStrategy: &placement.GroupStrategy{DecisionGroups: []placement.DecisionGroup{
 			{GroupName: "canary", GroupClusterSelector: placement.GroupSelector{LabelSelector: canary}},
 		}}},
+		Spec: hybrid.Spec{
+			DeployerType: "vm",
+			TargetLabels: &metav1.LabelSelector{MatchLabels: map[string]string{"env": "prod"}},
+		},
 	}
 	got, err := hybrid.Schedule(t.Context(), req, inv, hybrid.BuiltIn{})
 	if err != nil {

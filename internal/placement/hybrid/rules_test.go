@@ -40,9 +40,9 @@ func TestWorkedExample(t *testing.T) {
 		"grc":   {Function: "static", Recommendations: named("cluster1", "cluster3")},
 		"cost":  {Function: "rounds", Rounds: [][]recommendation{named("cluster2"), named("cluster1")}},
 	}
-	req := hybrid.Placement{Name: "example", Replicas: int32Of(1), Advisors: []hybrid.Advisor{
+	req := hybrid.Placement{Name: "example", Spec: hybrid.Spec{Replicas: int32Of(1), Advisors: []hybrid.Advisor{
 		{Name: "rhacm", Weight: int32Of(60)}, {Name: "grc", Type: hybrid.Predicate}, {Name: "cost", Weight: int32Of(50)},
-	}}
+	}}}
 	for previous, want := range map[string]string{"cluster3": "cluster2:vetoed cluster1:lowest_rating", "cluster1": "cluster2:vetoed cluster3:lowest_rating"} {
 		req.PreviousDecisions = []string{previous}
 		got, err := hybrid.Schedule(t.Context(), req, fleet("cluster1", "cluster2", "cluster3"), advisers)
@@ -67,9 +67,9 @@ func TestWorkedExample(t *testing.T) {
 // TestRatingArithmetic is the document's sum: 20/100 of 60 and 80/100 of 50 are 12 + 40 = 52.
 func TestRatingArithmetic(t *testing.T) {
 	score := func(n int) *int { return &n }
-	req := hybrid.Placement{Name: "sum", Replicas: int32Of(1), Advisors: []hybrid.Advisor{
+	req := hybrid.Placement{Name: "sum", Spec: hybrid.Spec{Replicas: int32Of(1), Advisors: []hybrid.Advisor{
 		{Name: "rhacm", Weight: int32Of(60)}, {Name: "cost", Weight: int32Of(50)},
-	}}
+	}}}
 	got, err := hybrid.Schedule(t.Context(), req, fleet("a", "b"), scripted{
 		"rhacm": {Function: "static", Recommendations: []recommendation{{Target: "a", Score: score(20)}, {Target: "b"}}},
 		"cost":  {Function: "static", Recommendations: []recommendation{{Target: "a", Score: score(80)}}},
@@ -113,8 +113,11 @@ func TestBuiltIns(t *testing.T) {
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
 			req := hybrid.Placement{
-				Name: "rule", Replicas: int32Of(2),
-				Advisors: []hybrid.Advisor{{Name: test.advisor, Rules: json.RawMessage(test.rules)}},
+				Name: "rule",
+				Spec: hybrid.Spec{
+					Replicas: int32Of(2),
+					Advisors: []hybrid.Advisor{{Name: test.advisor, Rules: json.RawMessage(test.rules)}},
+				},
 			}
 			result, err := hybrid.Schedule(t.Context(), req, inv, hybrid.BuiltIn{})
 			if err != nil {
@@ -162,8 +165,12 @@ func TestOnFailure(t *testing.T) {
 	adviser := failing{scripted{"first": named("a", "b", "c"), "second": named("c"), "only": named("a", "b")}, "second", 1}
 	req := func(onFailure string) hybrid.Placement {
 		return hybrid.Placement{
-			Name: "rule", Replicas: int32Of(1), PreviousDecisions: []string{"b", "gone"},
-			Advisors: []hybrid.Advisor{{Name: "first"}, {Name: "second", OnFailure: onFailure}},
+			Name:              "rule",
+			PreviousDecisions: []string{"b", "gone"},
+			Spec: hybrid.Spec{
+				Replicas: int32Of(1),
+				Advisors: []hybrid.Advisor{{Name: "first"}, {Name: "second", OnFailure: onFailure}},
+			},
 		}
 	}
 	for onFailure, want := range map[string]string{
@@ -197,8 +204,11 @@ func TestOnFailure(t *testing.T) {
 // TestWarnings names what the rule or an advisor names and what is not there.
 func TestWarnings(t *testing.T) {
 	req := hybrid.Placement{
-		Name: "rule", Targets: []hybrid.TargetReference{{Name: "a"}, {Name: "typo", Namespace: "ns"}},
-		Advisors: []hybrid.Advisor{{Name: "x"}},
+		Name: "rule",
+		Spec: hybrid.Spec{
+			Targets:  []hybrid.TargetReference{{Name: "a"}, {Name: "typo", Namespace: "ns"}},
+			Advisors: []hybrid.Advisor{{Name: "x"}},
+		},
 	}
 	got, err := hybrid.Schedule(t.Context(), req, fleet("a", "b"), scripted{"x": {
 		Function: "static", Recommendations: []recommendation{{Target: "a"}, {Target: "b"}},
@@ -236,7 +246,7 @@ func TestValidate(t *testing.T) {
 			t.Errorf("%s: %v, want %q", text, errs, want)
 		}
 	}
-	ignored := hybrid.Placement{Advisors: []hybrid.Advisor{{Name: "a", Type: hybrid.Predicate, OnFailure: hybrid.Ignore}}}
+	ignored := hybrid.Placement{Spec: hybrid.Spec{Advisors: []hybrid.Advisor{{Name: "a", Type: hybrid.Predicate, OnFailure: hybrid.Ignore}}}}
 	if errs := ignored.Validate(); len(errs) != 1 || errs[0].Field != "advisors[0].onFailure" {
 		t.Errorf("a predicate that is ignored: %v", errs)
 	}
@@ -292,7 +302,7 @@ func TestDecisionStrategy(t *testing.T) {
 // TestGravestFailure: a predicate that must not fail stops the decision, wherever it stands beside one that may.
 func TestGravestFailure(t *testing.T) {
 	for _, order := range [][]string{{"lenient", "strict"}, {"strict", "lenient"}} {
-		req := hybrid.Placement{Name: "rule", Replicas: int32Of(1), PreviousDecisions: []string{"a"}}
+		req := hybrid.Placement{Name: "rule", PreviousDecisions: []string{"a"}, Spec: hybrid.Spec{Replicas: int32Of(1)}}
 		for _, name := range order {
 			advisor := hybrid.Advisor{Name: name, OnFailure: hybrid.Previous}
 			if name == "strict" {

@@ -114,20 +114,24 @@ func benchFleet(n int) (kubefleet.Placement, placement.Inventory) {
 		}}
 	}
 	return kubefleet.Placement{
-		Name: "web", PlacementType: kubefleet.PickN, NumberOfClusters: &number,
-		Affinity: &kubefleet.Affinity{ClusterAffinity: &kubefleet.ClusterAffinity{
-			Required: &kubefleet.ClusterSelector{ClusterSelectorTerms: []kubefleet.ClusterSelectorTerm{{
-				LabelSelector: &metav1.LabelSelector{MatchExpressions: []metav1.LabelSelectorRequirement{
-					{Key: "env", Operator: metav1.LabelSelectorOpNotIn, Values: []string{"dev"}},
-				}},
-			}}},
-			Preferred: []kubefleet.PreferredClusterSelector{
-				{Weight: 20, Preference: kubefleet.ClusterSelectorTerm{
-					LabelSelector: &metav1.LabelSelector{MatchLabels: map[string]string{"tier": "gold"}},
-				}},
-				sorter(50, "kubernetes.azure.com/per-cpu-core-cost", kubefleet.Ascending),
-			},
-		}},
-		Tolerations: []kubefleet.Toleration{{Key: "gpu", Operator: kubefleet.TolerationExists}},
+		Name: "web",
+		Spec: kubefleet.Spec{
+			PlacementType:    kubefleet.PickN,
+			NumberOfClusters: &number,
+			Affinity: &kubefleet.Affinity{ClusterAffinity: &kubefleet.ClusterAffinity{
+				Required: &kubefleet.ClusterSelector{ClusterSelectorTerms: []kubefleet.ClusterSelectorTerm{{
+					LabelSelector: &metav1.LabelSelector{MatchExpressions: []metav1.LabelSelectorRequirement{
+						{Key: "env", Operator: metav1.LabelSelectorOpNotIn, Values: []string{"dev"}},
+					}},
+				}}},
+				Preferred: []kubefleet.PreferredClusterSelector{
+					{Weight: 20, Preference: kubefleet.ClusterSelectorTerm{
+						LabelSelector: &metav1.LabelSelector{MatchLabels: map[string]string{"tier": "gold"}},
+					}},
+					sorter(50, "kubernetes.azure.com/per-cpu-core-cost", kubefleet.Ascending),
+				},
+			}},
+			Tolerations: []kubefleet.Toleration{{Key: "gpu", Operator: kubefleet.TolerationExists}},
+		},
 	}, inv
 }

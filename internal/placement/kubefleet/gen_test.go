@@ -117,8 +117,11 @@ func genConstraint(t *rapid.T) kubefleet.TopologySpreadConstraint {
 // genPlacement makes a placement that admission would accept.
 func genPlacement(t *rapid.T, fleet []placement.Cluster) kubefleet.Placement {
 	req := kubefleet.Placement{
-		Name: "web", Namespace: rapid.SampledFrom([]string{"", "team-a"}).Draw(t, "namespace"),
-		PlacementType: rapid.SampledFrom([]string{kubefleet.PickAll, kubefleet.PickN, kubefleet.PickN, kubefleet.PickFixed}).Draw(t, "type"),
+		Name:      "web",
+		Namespace: rapid.SampledFrom([]string{"", "team-a"}).Draw(t, "namespace"),
+		Spec: kubefleet.Spec{
+			PlacementType: rapid.SampledFrom([]string{kubefleet.PickAll, kubefleet.PickN, kubefleet.PickN, kubefleet.PickFixed}).Draw(t, "type"),
+		},
 	}
 	if chance(t, 3, "grouped") {
 		size := intstr.FromString(rapid.SampledFrom([]string{"25%", "100%"}).Draw(t, "group size"))

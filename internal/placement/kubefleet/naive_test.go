@@ -27,7 +27,7 @@ func TestSameAsScoringAgainForEveryPick(t *testing.T) {
 			fleet[i].Agent, fleet[i].Taints = nil, nil
 		}
 		number := rapid.Int32Range(1, int32(len(fleet))+2).Draw(t, "number")
-		req := kubefleet.Placement{Name: "web", PlacementType: kubefleet.PickN, NumberOfClusters: &number}
+		req := kubefleet.Placement{Name: "web", Spec: kubefleet.Spec{PlacementType: kubefleet.PickN, NumberOfClusters: &number}}
 		for range rapid.IntRange(1, 3).Draw(t, "constraints") {
 			req.TopologySpreadConstraints = append(req.TopologySpreadConstraints, genConstraint(t))
 		}

@@ -16,7 +16,7 @@ import (
 
 // Placement is the request: the spec.policy of a ClusterResourcePlacement or ResourcePlacement
 // (placement.kubernetes-fleet.io/v1beta1), and what the scheduler has to know of the object besides. Its JSON form is
-// that of spec.policy. The scheduler takes it as it is; [Placement.SetDefaults] fills in what the API server would.
+// that of spec.policy. The scheduler takes it as it is; [Spec.SetDefaults] fills in what the API server would.
 type Placement struct {
 	Name string `json:"-"`
 	// Namespace is that of a ResourcePlacement; empty for a ClusterResourcePlacement.
@@ -30,6 +30,11 @@ type Placement struct {
 	// DecisionStrategy divides the decisions into groups. KubeFleet has no such thing; the other dialects do.
 	DecisionStrategy placement.DecisionStrategy `json:"-"`
 
+	Spec
+}
+
+// Spec is the spec.policy of a ClusterResourcePlacement or ResourcePlacement.
+type Spec struct {
 	// PlacementType is PickAll, PickN or PickFixed. With any other type, and with none, the scheduler does nothing.
 	PlacementType string `json:"placementType,omitempty"`
 	// ClusterNames are the clusters of PickFixed.
@@ -187,7 +192,7 @@ const (
 )
 
 // SetDefaults fills in what the API server fills in when it stores a placement.
-func (p *Placement) SetDefaults() {
+func (p *Spec) SetDefaults() {
 	if p.PlacementType == "" {
 		p.PlacementType = PickAll
 	}
@@ -213,13 +218,13 @@ func (p *Placement) SetDefaults() {
 // SamePolicy reports whether the hub would keep the policy snapshot when p replaces old: whether their policies are
 // equal but for the number of clusters. Any other difference, also in the order of a list, makes a new snapshot and
 // all bindings obsolete.
-func (p *Placement) SamePolicy(old *Placement) bool {
+func (p *Spec) SamePolicy(old *Spec) bool {
 	return p.PolicyHash() == old.PolicyHash()
 }
 
 // PolicyHash identifies the policy but for the number of clusters, as the hash of a policy snapshot does. It is not
 // upstream's own hash.
-func (p *Placement) PolicyHash() string {
+func (p *Spec) PolicyHash() string {
 	policy := *p
 	policy.NumberOfClusters = nil
 	policy.SetDefaults()
@@ -232,7 +237,7 @@ func (p *Placement) PolicyHash() string {
 }
 
 // required are the terms of which a cluster has to match one.
-func (p *Placement) required() []ClusterSelectorTerm {
+func (p *Spec) required() []ClusterSelectorTerm {
 	if p.Affinity == nil || p.Affinity.ClusterAffinity == nil || p.Affinity.ClusterAffinity.Required == nil {
 		return nil
 	}
@@ -240,7 +245,7 @@ func (p *Placement) required() []ClusterSelectorTerm {
 }
 
 // preferred are the terms that make the affinity score.
-func (p *Placement) preferred() []PreferredClusterSelector {
+func (p *Spec) preferred() []PreferredClusterSelector {
 	if p.Affinity == nil || p.Affinity.ClusterAffinity == nil {
 		return nil
 	}

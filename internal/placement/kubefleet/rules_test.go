@@ -73,7 +73,7 @@ func bound(list ...string) []placement.ResourceBinding {
 }
 
 func pickN(number int32, options ...func(*kubefleet.Placement)) kubefleet.Placement {
-	req := kubefleet.Placement{Name: "web", PlacementType: kubefleet.PickN, NumberOfClusters: &number}
+	req := kubefleet.Placement{Name: "web", Spec: kubefleet.Spec{PlacementType: kubefleet.PickN, NumberOfClusters: &number}}
 	for _, option := range options {
 		option(&req)
 	}
@@ -87,7 +87,7 @@ func pickAll(options ...func(*kubefleet.Placement)) kubefleet.Placement {
 }
 
 func pickFixed(names ...string) kubefleet.Placement {
-	return kubefleet.Placement{Name: "web", PlacementType: kubefleet.PickFixed, ClusterNames: names}
+	return kubefleet.Placement{Name: "web", Spec: kubefleet.Spec{PlacementType: kubefleet.PickFixed, ClusterNames: names}}
 }
 
 func affinityOf(req *kubefleet.Placement) *kubefleet.ClusterAffinity {
@@ -334,7 +334,7 @@ func TestMistakes(t *testing.T) {
 			field: preferred + ".propertySorter", message: "sort order Up is invalid",
 		},
 		"no number": {
-			req: kubefleet.Placement{Name: "web", PlacementType: kubefleet.PickN}, fleet: members("a"),
+			req: kubefleet.Placement{Name: "web", Spec: kubefleet.Spec{PlacementType: kubefleet.PickN}}, fleet: members("a"),
 			field: "numberOfClusters", message: "cannot find annotation",
 		},
 		"a negative number": {
@@ -475,7 +475,7 @@ func TestSamePolicy(t *testing.T) {
 			}), false},
 	} {
 		t.Run(name, func(t *testing.T) {
-			if got := tt.req.SamePolicy(&old); got != tt.same {
+			if got := tt.req.SamePolicy(&old.Spec); got != tt.same {
 				t.Errorf("got %v", got)
 			}
 		})

@@ -54,7 +54,7 @@ func (p *Placement) Validate() field.ErrorList {
 }
 
 // forbid refuses fields that a placement type does not have. An empty list is refused too, as the CRD does.
-func (p *Placement) forbid(placementType string, fields ...string) field.ErrorList {
+func (p *Spec) forbid(placementType string, fields ...string) field.ErrorList {
 	given := map[string]bool{
 		"clusterNames":              p.ClusterNames != nil,
 		"numberOfClusters":          p.NumberOfClusters != nil,
@@ -71,7 +71,7 @@ func (p *Placement) forbid(placementType string, fields ...string) field.ErrorLi
 	return errs
 }
 
-func (p *Placement) validateClusterNames() field.ErrorList {
+func (p *Spec) validateClusterNames() field.ErrorList {
 	var errs field.ErrorList
 	path := field.NewPath("clusterNames")
 	if len(p.ClusterNames) > maxClusterNames {
@@ -93,7 +93,7 @@ func (p *Placement) validateClusterNames() field.ErrorList {
 	return errs
 }
 
-func (p *Placement) validateSpread() field.ErrorList {
+func (p *Spec) validateSpread() field.ErrorList {
 	var errs field.ErrorList
 	for i := range p.TopologySpreadConstraints {
 		constraint, path := &p.TopologySpreadConstraints[i], field.NewPath("topologySpreadConstraints").Index(i)
@@ -113,7 +113,7 @@ func (p *Placement) validateSpread() field.ErrorList {
 	return errs
 }
 
-func (p *Placement) validateTolerations() field.ErrorList {
+func (p *Spec) validateTolerations() field.ErrorList {
 	var errs field.ErrorList
 	path := field.NewPath("tolerations")
 	if len(p.Tolerations) > maxTolerations {
@@ -157,16 +157,16 @@ func (t Toleration) validate(path *field.Path) field.ErrorList {
 
 // withDefaults is a copy of the tolerations as the API server stores them.
 func withDefaults(tolerations []Toleration) []Toleration {
-	stored := Placement{Tolerations: slices.Clone(tolerations)}
+	stored := Spec{Tolerations: slices.Clone(tolerations)}
 	stored.SetDefaults()
 	return stored.Tolerations
 }
 
 // ValidateUpdate checks that p may replace old: the placement type stays, and so does every toleration. New tolerations
 // may be added.
-func (p *Placement) ValidateUpdate(old *Placement) field.ErrorList {
+func (p *Spec) ValidateUpdate(old *Spec) field.ErrorList {
 	var errs field.ErrorList
-	stored, wanted := Placement{PlacementType: old.PlacementType}, Placement{PlacementType: p.PlacementType}
+	stored, wanted := Spec{PlacementType: old.PlacementType}, Spec{PlacementType: p.PlacementType}
 	stored.SetDefaults()
 	wanted.SetDefaults()
 	if stored.PlacementType != wanted.PlacementType {

@@ -18,7 +18,7 @@ var (
 	preferredPath = field.NewPath("affinity", "clusterAffinity", "preferredDuringSchedulingIgnoredDuringExecution")
 )
 
-func (p *Placement) validateRequired() field.ErrorList {
+func (p *Spec) validateRequired() field.ErrorList {
 	var errs field.ErrorList
 	terms := p.required()
 	if len(terms) > maxTerms {
@@ -37,7 +37,7 @@ func (p *Placement) validateRequired() field.ErrorList {
 	return errs
 }
 
-func (p *Placement) validatePreferred() field.ErrorList {
+func (p *Spec) validatePreferred() field.ErrorList {
 	var errs field.ErrorList
 	terms := p.preferred()
 	for i := range terms {

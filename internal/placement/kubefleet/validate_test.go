@@ -241,7 +241,7 @@ func TestValidateUpdate(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			old, updated := policy(t, tt.old), policy(t, tt.updated)
-			if diff := cmp.Diff(tt.want, problems(updated.ValidateUpdate(&old)), cmpopts.EquateEmpty()); diff != "" {
+			if diff := cmp.Diff(tt.want, problems(updated.ValidateUpdate(&old.Spec)), cmpopts.EquateEmpty()); diff != "" {
 				t.Error(diff)
 			}
 		})

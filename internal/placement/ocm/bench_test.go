@@ -126,29 +126,33 @@ func benchPlacement(n int) ocm.Placement {
 		}
 	}
 	return ocm.Placement{
-		Name: "p", Namespace: "default", NumberOfClusters: &number,
-		Predicates: []ocm.Predicate{{RequiredClusterSelector: ocm.ClusterSelector{
-			LabelSelector: &metav1.LabelSelector{MatchExpressions: []metav1.LabelSelectorRequirement{
-				{Key: "env", Operator: metav1.LabelSelectorOpIn, Values: []string{"prod", "dev"}},
-			}},
-			ClaimSelector: &placement.ClaimSelector{MatchExpressions: []metav1.LabelSelectorRequirement{
-				{Key: "platform.open-cluster-management.io", Operator: metav1.LabelSelectorOpNotIn, Values: []string{"baremetal"}},
-			}},
-		}}},
-		Tolerations: []match.Toleration{{Key: "gpu", Operator: match.OperatorExists}},
-		PrioritizerPolicy: ocm.PrioritizerPolicy{Configurations: []ocm.PrioritizerConfiguration{
-			builtIn(ocm.Steady, 1), builtIn(ocm.Balance, 1),
-			builtIn(ocm.ResourceAllocatableCPU, 2), builtIn(ocm.ResourceAllocatableMemory, 2),
-			{
-				ScoreCoordinate: &ocm.ScoreCoordinate{
-					Type: ocm.TypeAddOn, AddOn: &ocm.AddOnScore{ResourceName: "usage", ScoreName: "cpuratio"},
-				},
-				Weight: weight(3),
-			},
-		}},
+		Name:      "p",
+		Namespace: "default",
 		DecisionStrategy: placement.DecisionStrategy{GroupStrategy: &placement.GroupStrategy{
 			DecisionGroups:           []placement.DecisionGroup{group("east"), group("west")},
 			ClustersPerDecisionGroup: &quarter,
 		}},
+		Spec: ocm.Spec{
+			NumberOfClusters: &number,
+			Predicates: []ocm.Predicate{{RequiredClusterSelector: ocm.ClusterSelector{
+				LabelSelector: &metav1.LabelSelector{MatchExpressions: []metav1.LabelSelectorRequirement{
+					{Key: "env", Operator: metav1.LabelSelectorOpIn, Values: []string{"prod", "dev"}},
+				}},
+				ClaimSelector: &placement.ClaimSelector{MatchExpressions: []metav1.LabelSelectorRequirement{
+					{Key: "platform.open-cluster-management.io", Operator: metav1.LabelSelectorOpNotIn, Values: []string{"baremetal"}},
+				}},
+			}}},
+			Tolerations: []match.Toleration{{Key: "gpu", Operator: match.OperatorExists}},
+			PrioritizerPolicy: ocm.PrioritizerPolicy{Configurations: []ocm.PrioritizerConfiguration{
+				builtIn(ocm.Steady, 1), builtIn(ocm.Balance, 1),
+				builtIn(ocm.ResourceAllocatableCPU, 2), builtIn(ocm.ResourceAllocatableMemory, 2),
+				{
+					ScoreCoordinate: &ocm.ScoreCoordinate{
+						Type: ocm.TypeAddOn, AddOn: &ocm.AddOnScore{ResourceName: "usage", ScoreName: "cpuratio"},
+					},
+					Weight: weight(3),
+				},
+			}},
+		},
 	}
 }

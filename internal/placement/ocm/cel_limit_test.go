@@ -23,9 +23,9 @@ func TestMaxCELCost(t *testing.T) {
 		return Predicate{RequiredClusterSelector: ClusterSelector{CELSelector: &CELSelector{CELExpressions: []string{text, text}}}}
 	}
 	// Each expression costs 100 to 1 000 for one cluster. The first predicate fails for every cluster.
-	req := Placement{Predicates: []Predicate{
+	req := Placement{Spec: Spec{Predicates: []Predicate{
 		predicate("![1,2,3,4,5,6,7,8,9].all(x, x > 0)"), predicate("[1,2,3,4,5,6,7,8,9].all(x, x > 0)"),
-	}}
+	}}}
 	for limit, want := range map[uint64]error{0: nil, 1_000: ErrCELCost, 10_000_000: nil} {
 		req.MaxCELCost = limit
 		result, err := Schedule(t.Context(), req, inv)

@@ -9,9 +9,8 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/match"
 )
 
-// Placement is the request: the spec of an OCM Placement (cluster.open-cluster-management.io/v1beta1) and its name.
-// Its JSON form is the spec's. Fields that upstream declares without any code behind them (spreadPolicy, sortBy,
-// scoreRateLimit) are not here.
+// Placement is the request: an OCM Placement (cluster.open-cluster-management.io/v1beta1). Its JSON form is that of the
+// object's spec.
 type Placement struct {
 	Name      string `json:"-"`
 	Namespace string `json:"-"`
@@ -23,15 +22,21 @@ type Placement struct {
 	// ends with ErrCELCost. 0 is no bound. It is for who cannot end the pass by its context.
 	MaxCELCost uint64 `json:"-"`
 
+	Spec
+	DecisionStrategy placement.DecisionStrategy `json:"decisionStrategy,omitzero"`
+}
+
+// Spec is the spec of an OCM Placement but for the decision strategy, which works with every dialect. Fields that upstream
+// declares without any code behind them (spreadPolicy, sortBy, scoreRateLimit) are not here.
+type Spec struct {
 	// ClusterSets are the sets to choose from; empty means all sets that are bound to the namespace.
 	ClusterSets []string `json:"clusterSets,omitempty"`
 	// NumberOfClusters is how many clusters to choose; nil means all that match.
 	NumberOfClusters *int32 `json:"numberOfClusters,omitempty"`
 	// Predicates are alternatives: a cluster has to match one of them. Without any, every cluster matches.
-	Predicates        []Predicate                `json:"predicates,omitempty"`
-	PrioritizerPolicy PrioritizerPolicy          `json:"prioritizerPolicy,omitzero"`
-	Tolerations       []match.Toleration         `json:"tolerations,omitempty"`
-	DecisionStrategy  placement.DecisionStrategy `json:"decisionStrategy,omitzero"`
+	Predicates        []Predicate        `json:"predicates,omitempty"`
+	PrioritizerPolicy PrioritizerPolicy  `json:"prioritizerPolicy,omitzero"`
+	Tolerations       []match.Toleration `json:"tolerations,omitempty"`
 }
 
 // Predicate is one alternative of what a cluster must be.

@@ -27,6 +27,11 @@ var (
 // is. It is stricter than the hub where the hub takes a value that cannot work: a negative numberOfClusters crashes
 // upstream's controller, an unknown operator of a toleration never matches, a number as text breaks the grouping.
 func (p *Placement) Validate() field.ErrorList {
+	return append(p.Spec.Validate(), p.DecisionStrategy.Validate(field.NewPath("decisionStrategy"))...)
+}
+
+// Validate finds the mistakes of [Placement.Validate] in a spec.
+func (p *Spec) Validate() field.ErrorList {
 	var errs field.ErrorList
 	if n := p.NumberOfClusters; n != nil && *n < 0 {
 		errs = append(errs, field.Invalid(field.NewPath("numberOfClusters"), *n, "must not be negative"))
@@ -41,10 +46,10 @@ func (p *Placement) Validate() field.ErrorList {
 	for i := range p.Tolerations {
 		errs = append(errs, validateToleration(&p.Tolerations[i], field.NewPath("tolerations").Index(i))...)
 	}
-	return append(errs, p.DecisionStrategy.Validate(field.NewPath("decisionStrategy"))...)
+	return errs
 }
 
-func (p *Placement) validatePredicates() field.ErrorList {
+func (p *Spec) validatePredicates() field.ErrorList {
 	var errs field.ErrorList
 	var cel *match.CEL
 	for i := range p.Predicates {
@@ -101,8 +106,8 @@ func (s *ScoreCoordinate) unknown() bool {
 }
 
 // Warnings finds what the hub accepts and its scheduler ignores: a prioritizer of weight 0 is dropped, whatever its name is.
-func (p *Placement) Warnings() field.ErrorList {
-	errs := p.DecisionStrategy.Warnings(field.NewPath("decisionStrategy"))
+func (p *Spec) Warnings() field.ErrorList {
+	var errs field.ErrorList
 	for i := range p.PrioritizerPolicy.Configurations {
 		configuration := &p.PrioritizerPolicy.Configurations[i]
 		if s := configuration.ScoreCoordinate; configuration.weight() == 0 && s != nil && s.unknown() {
