@@ -2,6 +2,7 @@
 package main
 
 import (
+	"context"
 	"flag"
 	"log"
 	"os"
@@ -33,7 +34,11 @@ func main() {
 	if *debugging {
 		options = append(options, tf6server.WithManagedDebug())
 	}
-	if err := tf6server.Serve(address, provider.NewServer(version), options...); err != nil {
+	server, err := provider.NewServer(context.Background(), version)
+	if err != nil {
+		log.Fatal(err)
+	}
+	if err := tf6server.Serve(address, server, options...); err != nil {
 		log.Fatal(err)
 	}
 }

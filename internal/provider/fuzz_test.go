@@ -12,11 +12,14 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
 
+// longestText is the size to which the server cuts a text, with the mark that it was cut.
+const longestText = 16<<10 + 3
+
 // checkDiagnostics wants a title and a text of each, of a size that somebody reads.
 func checkDiagnostics(t *testing.T, diags []*tfprotov6.Diagnostic) (failed bool) {
 	t.Helper()
 	for _, d := range diags {
-		if d.Summary == "" || d.Detail == "" || len(d.Summary) > maxSummary+3 || len(d.Detail) > maxDetail+3 {
+		if d.Summary == "" || d.Detail == "" || len(d.Summary) > 1<<10+3 || len(d.Detail) > longestText {
 			t.Fatalf("a diagnostic of %d and %d bytes: %.300s", len(d.Summary), len(d.Detail), shown(d))
 		}
 		failed = failed || d.Severity == tfprotov6.DiagnosticSeverityError
@@ -195,7 +198,7 @@ func FuzzFunctions(f *testing.F) {
 		switch {
 		case err != nil:
 			t.Fatal(err)
-		case resp.Error != nil && (resp.Error.Text == "" || len(resp.Error.Text) > maxDetail+3):
+		case resp.Error != nil && (resp.Error.Text == "" || len(resp.Error.Text) > longestText):
 			t.Fatalf("%s: an error of %d bytes", name, len(resp.Error.Text))
 		case resp.Error == nil:
 			if _, err := resp.Result.Unmarshal(functions.Functions[name].Return.Type); err != nil {
@@ -232,7 +235,7 @@ func FuzzExplain(f *testing.F) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if resp.Error == nil && encodedSize(resp.Result) < 10 || resp.Error != nil && (resp.Error.Text == "" || len(resp.Error.Text) > maxDetail+3) {
+		if resp.Error == nil && sizeOf(resp.Result) < 10 || resp.Error != nil && (resp.Error.Text == "" || len(resp.Error.Text) > longestText) {
 			t.Fatalf("%v", resp.Error)
 		}
 	})

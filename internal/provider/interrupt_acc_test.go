@@ -15,6 +15,8 @@ import (
 	"github.com/hashicorp/go-plugin"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6/tf6server"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rawserver"
 )
 
 // watchedServer tells when a request to read or to plan begins and ends.
@@ -77,14 +79,10 @@ func interruptPlan(t *testing.T, config string) {
 	write("main.tf", "terraform {\n  required_providers {\n    multicluster = { source = \"terraform-multicluster/multicluster\" }\n  }\n}\n"+config)
 	write("fleet.json", manyClusters(3_000))
 
-	inner, ok := testServer().(*interruptible)
-	if !ok {
-		t.Fatal("the server cannot be interrupted")
-	}
-	watched := watchedServer{ProviderServer: inner.ProviderServer, begun: make(chan struct{}), ended: make(chan struct{})}
+	watched := watchedServer{ProviderServer: boundedServer(0), begun: make(chan struct{}), ended: make(chan struct{})}
 	command := exec.CommandContext(t.Context(), toolBinary(), "plan", "-no-color", "-input=false")
 	command.Dir = folder
-	command.Env = append(os.Environ(), "TF_REATTACH_PROVIDERS="+serve(t, newInterruptible(watched)), "CHECKPOINT_DISABLE=1")
+	command.Env = append(os.Environ(), "TF_REATTACH_PROVIDERS="+serve(t, rawserver.NewInterruptible(watched)), "CHECKPOINT_DISABLE=1")
 	var out bytes.Buffer
 	command.Stdout, command.Stderr = &out, &out
 	if err := command.Start(); err != nil {

@@ -3,6 +3,7 @@ package provider
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -69,20 +70,27 @@ func (l *lifecycle) encode(v tftypes.Value) *tfprotov6.DynamicValue {
 func inOrder(encoded []byte) []byte {
 	switch msgp.NextType(encoded) {
 	case msgp.MapType:
-		names, fields, err := splitObject(encoded)
+		size, rest, err := msgp.ReadMapHeaderBytes(encoded)
 		if err != nil {
 			return encoded
 		}
-		order := make([]int, len(names))
-		for i := range order {
-			order[i] = i
+		fields := make(map[string][]byte, size)
+		for range size {
+			var name string
+			if name, rest, err = msgp.ReadStringBytes(rest); err != nil {
+				return encoded
+			}
+			field := rest
+			if rest, err = msgp.Skip(rest); err != nil {
+				return encoded
+			}
+			fields[name] = inOrder(field[:len(field)-len(rest)])
 		}
-		slices.SortFunc(order, func(a, b int) int { return strings.Compare(names[a], names[b]) })
-		sortedNames, sortedFields := make([]string, len(names)), make([][]byte, len(names))
-		for to, from := range order {
-			sortedNames[to], sortedFields[to] = names[from], inOrder(fields[from])
+		ordered := msgp.AppendMapHeader(nil, size)
+		for _, name := range slices.Sorted(maps.Keys(fields)) {
+			ordered = append(msgp.AppendString(ordered, name), fields[name]...)
 		}
-		return joinObject(sortedNames, sortedFields)
+		return ordered
 	case msgp.ArrayType:
 		size, rest, err := msgp.ReadArrayHeaderBytes(encoded)
 		if err != nil {

@@ -8,11 +8,11 @@ import (
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/path"
-	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rawserver"
 )
 
 // memory is the last answer of a placement, as its state has it.
@@ -35,17 +35,11 @@ func readMemory(ctx context.Context, state tftypes.Value) (*memory, error) {
 	if state.IsNull() {
 		return nil, nil //nolint:nilnil // No memory is no mistake.
 	}
-	wide, err := wideValuesOf(ctx)
+	request, err := rawserver.FromContext(ctx)
 	if err != nil {
 		return nil, err
 	}
-	needed := attributeValues{}
-	for _, name := range resultNames() {
-		if encoded, ok := wide.prior[name]; ok {
-			needed[name] = encoded
-		}
-	}
-	value, err := wide.joined(state, needed)
+	value, err := request.PriorState(state, resultNames()...)
 	if err != nil {
 		return nil, err
 	}
@@ -110,7 +104,7 @@ func (m *memory) predecessor(policyChanged bool) *predecessor {
 // keepTime leaves the time of the last answer in a plan with the same answer, so that now = plantimestamp() alone is no
 // change. Terraform accepts that the value in the state is preferred to the configured one.
 func (m *memory) keepTime(ctx context.Context, planned tftypes.Value) (tftypes.Value, error) {
-	wide, err := wideValuesOf(ctx)
+	request, err := rawserver.FromContext(ctx)
 	if err != nil {
 		return planned, err
 	}
@@ -122,11 +116,12 @@ func (m *memory) keepTime(ctx context.Context, planned tftypes.Value) (tftypes.V
 		return planned, nil
 	}
 	for _, name := range resultNames() {
-		now := attributes[name]
-		if encoded, ok := wide.output[name]; ok {
-			if now, err = (&tfprotov6.DynamicValue{MsgPack: encoded}).Unmarshal(wide.types[name]); err != nil {
-				return planned, err
-			}
+		now, computed, err := request.Computed(name)
+		if err != nil {
+			return planned, err
+		}
+		if !computed {
+			now = attributes[name]
 		}
 		if !now.Equal(m.attributes[name]) {
 			return planned, nil

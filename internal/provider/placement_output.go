@@ -12,6 +12,7 @@ import (
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rawserver"
 )
 
 // unknownValue stands for a value that is known only after apply.
@@ -40,9 +41,9 @@ func (d *decided) outputs() (map[string]any, error) {
 	}, nil
 }
 
-// fill writes computed attributes into an object. The wide ones take the way beside the framework.
+// fill writes computed attributes into an object. Those that bypass the framework go into the request.
 func fill(ctx context.Context, object tftypes.Value, outputs map[string]any) (tftypes.Value, error) {
-	wide, err := wideValuesOf(ctx)
+	request, err := rawserver.FromContext(ctx)
 	if err != nil {
 		return tftypes.Value{}, err
 	}
@@ -52,18 +53,18 @@ func fill(ctx context.Context, object tftypes.Value, outputs map[string]any) (tf
 	}
 	attributes = maps.Clone(attributes)
 	for name, output := range outputs {
-		typ, isWide := wide.types[name]
-		if !isWide {
+		typ, bypassed := request.Type(name)
+		if !bypassed {
 			typ = attributes[name].Type()
 		}
 		value, err := valueOf(typ, output)
 		switch {
 		case err != nil:
 			return tftypes.Value{}, fmt.Errorf("attribute %s: %w", name, err)
-		case !isWide:
+		case !bypassed:
 			attributes[name] = value
 		default:
-			if err := wide.compute(name, value); err != nil {
+			if err := request.Set(name, value); err != nil {
 				return tftypes.Value{}, err
 			}
 		}

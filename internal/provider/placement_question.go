@@ -6,12 +6,12 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
-	"maps"
 	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rawserver"
 )
 
 // questionKey is where the question of the last answer is kept, beside the state: the arguments in the state may be newer
@@ -31,11 +31,11 @@ type question struct {
 
 // question finds the question that a configuration asks.
 func (r *placementResource) question(ctx context.Context, config *placementConfig) (question, error) {
-	wide, err := wideValuesOf(ctx)
+	request, err := rawserver.FromContext(ctx)
 	if err != nil {
 		return question{}, err
 	}
-	whole := slices.DeleteFunc(slices.Sorted(maps.Keys(wide.config)), func(name string) bool {
+	whole := slices.DeleteFunc(request.Names(), func(name string) bool {
 		return slices.Contains(resultNames(), name) || name == "previous_decisions"
 	})
 	fleet := ""
@@ -43,17 +43,17 @@ func (r *placementResource) question(ctx context.Context, config *placementConfi
 		fleet = r.provider.fleetDigest()
 	}
 	return question{
-		Whole: wide.digest(fleet, whole...), Policy: wide.digest("", dialects...), KubeFleet: config.KubeFleet,
+		Whole: digest(request, fleet, whole...), Policy: digest(request, "", dialects...), KubeFleet: config.KubeFleet,
 	}, nil
 }
 
 // digest identifies the values of attributes, which Terraform encodes in the order of their names.
-func (w *wideValues) digest(salt string, names ...string) string {
+func digest(request *rawserver.Request, salt string, names ...string) string {
 	hash := sha256.New()
 	hash.Write([]byte(salt))
 	for _, name := range names {
-		fmt.Fprintf(hash, "%s %d ", name, len(w.config[name]))
-		hash.Write(w.config[name])
+		fmt.Fprintf(hash, "%s %d ", name, len(request.EncodedConfig(name)))
+		hash.Write(request.EncodedConfig(name))
 	}
 	return hex.EncodeToString(hash.Sum(nil))
 }

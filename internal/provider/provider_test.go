@@ -1,6 +1,7 @@
 package provider
 
 import (
+	"context"
 	"regexp"
 	"strings"
 	"testing"
@@ -9,13 +10,24 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
 	"github.com/hashicorp/terraform-plugin-testing/tfversion"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rawserver"
 )
 
 // testTime is where the clock of the provider stands in tests.
 var testTime = time.Date(2026, 8, 11, 12, 0, 0, 0, time.UTC)
 
 func testServer() tfprotov6.ProviderServer {
-	return newServer(&multiclusterProvider{version: "test", now: func() time.Time { return testTime }})()
+	return rawserver.NewInterruptible(boundedServer(0))
+}
+
+// boundedServer is the server inside of the one that can be interrupted, for messages of a size; 0 is the size that a plugin takes.
+func boundedServer(limit int) tfprotov6.ProviderServer {
+	create, err := rawserver.New(context.Background(), &multiclusterProvider{version: "test", now: func() time.Time { return testTime }})
+	if err != nil {
+		panic(err)
+	}
+	return &rawserver.Bounded{ProviderServer: create(), Limit: limit, Advice: largeResult}
 }
 
 // testAcceptance runs steps on the real binary. After every step that applies, another plan has to be empty.

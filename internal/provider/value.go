@@ -13,6 +13,7 @@ import (
 	"k8s.io/apimachinery/pkg/util/intstr"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rawserver"
 )
 
 // valueReader reads Terraform values into the structs of the vocabulary. The conversion is mechanical: an attribute
@@ -49,11 +50,11 @@ func (r *valueReader) refuse(at path.Path, format string, args ...any) {
 // that are not needed.
 func readConfig(ctx context.Context, config tftypes.Value, unneeded []string, targets ...any) (*valueReader, error) {
 	reader := &valueReader{}
-	wide, err := wideValuesOf(ctx)
+	request, err := rawserver.FromContext(ctx)
 	if err != nil {
 		return reader, err
 	}
-	value, err := wide.joined(config, wide.config, unneeded...)
+	value, err := request.Config(config, unneeded...)
 	if err != nil {
 		return reader, err
 	}

@@ -52,6 +52,9 @@ func (r *Request) Type(name string) (t tftypes.Type, ok bool) {
 	return t, ok
 }
 
+// Names are those of the bypassed attributes, sorted.
+func (r *Request) Names() []string { return slices.Sorted(maps.Keys(r.types)) }
+
 // Config returns the whole configuration: rest, which is what the framework has of it, and the bypassed attributes but
 // for those to skip.
 func (r *Request) Config(rest tftypes.Value, skip ...string) (tftypes.Value, error) {
@@ -160,7 +163,7 @@ func (r *Request) restore(object *tfprotov6.DynamicValue, given encodedValues) (
 	if err != nil {
 		return nil, fmt.Errorf("reading a value of the provider: %w", err)
 	}
-	for _, name := range slices.Sorted(maps.Keys(r.types)) {
+	for _, name := range r.Names() {
 		field := encodedNull
 		if computed, ok := r.computed[name]; ok {
 			field = computed

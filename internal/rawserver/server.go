@@ -58,8 +58,7 @@ func (s *server) ConfigureProvider(
 
 // StopProvider interrupts the requests of both servers.
 func (s *server) StopProvider(ctx context.Context, req *tfprotov6.StopProviderRequest) (*tfprotov6.StopProviderResponse, error) {
-	resp, err := s.ProviderServer.StopProvider(ctx, req)
-	if err != nil || resp.Error != "" {
+	if resp, err := s.ProviderServer.StopProvider(ctx, req); err != nil {
 		return resp, err
 	}
 	return s.stripped.StopProvider(ctx, req)

@@ -1,4 +1,4 @@
-package provider
+package rawserver
 
 import (
 	"context"
@@ -101,7 +101,7 @@ func TestInterrupt(t *testing.T) {
 				<-deaf.entered
 				cancel()
 			}()
-			wantInterrupted(t, request, newInterruptible(deaf), ctx)
+			wantInterrupted(t, request, NewInterruptible(deaf), ctx)
 		})
 	}
 }
@@ -115,7 +115,7 @@ func TestInterrupt_late(t *testing.T) {
 			ctx, cancel := context.WithCancel(t.Context())
 			cancel()
 			for range 20 {
-				wantInterrupted(t, request, newInterruptible(deaf), ctx)
+				wantInterrupted(t, request, NewInterruptible(deaf), ctx)
 				<-deaf.entered
 			}
 		})
@@ -127,7 +127,7 @@ func TestInterrupt_stop(t *testing.T) {
 	for name, request := range requests {
 		t.Run(name, func(t *testing.T) {
 			deaf := deafServer{entered: make(chan struct{}), release: make(chan struct{})}
-			server := newInterruptible(deaf)
+			server := NewInterruptible(deaf)
 			go func() {
 				<-deaf.entered
 				if _, err := server.StopProvider(t.Context(), &tfprotov6.StopProviderRequest{}); err != nil {
@@ -152,7 +152,7 @@ func TestInterrupt_apply(t *testing.T) {
 		cancel()
 		deaf.release <- struct{}{}
 	}()
-	resp, err := newInterruptible(deaf).ApplyResourceChange(ctx, &tfprotov6.ApplyResourceChangeRequest{})
+	resp, err := NewInterruptible(deaf).ApplyResourceChange(ctx, &tfprotov6.ApplyResourceChangeRequest{})
 	if err != nil || len(resp.Diagnostics) > 0 {
 		t.Errorf("an interrupted apply has the answer %+v and the error %v", resp, err)
 	}
@@ -169,9 +169,9 @@ func wantInterrupted(
 	}
 	text := ""
 	for _, d := range diags {
-		text += shown(d)
+		text += fmt.Sprintf("%s: %s: %s", d.Severity, d.Summary, d.Detail)
 	}
-	if want := "ERROR: : Interrupted: The provider was stopped before it had an answer. Nothing has changed: run the command again."; text != want {
+	if want := "ERROR: Interrupted: The provider was stopped before it had an answer. Nothing has changed: run the command again."; text != want {
 		t.Errorf("the answer is %q, want %q", text, want)
 	}
 }
@@ -191,11 +191,11 @@ func (s stopped) StopProvider(context.Context, *tfprotov6.StopProviderRequest) (
 // TestStopProvider: each of the two servers of the framework has requests in flight.
 func TestStopProvider(t *testing.T) {
 	var told []string
-	both := &server{ProviderServer: stopped{name: "whole", by: &told}, narrow: stopped{name: "narrow", by: &told}}
-	if _, err := newInterruptible(both).StopProvider(t.Context(), &tfprotov6.StopProviderRequest{}); err != nil {
+	both := &server{ProviderServer: stopped{name: "full", by: &told}, stripped: stopped{name: "stripped", by: &told}}
+	if _, err := NewInterruptible(both).StopProvider(t.Context(), &tfprotov6.StopProviderRequest{}); err != nil {
 		t.Fatal(err)
 	}
-	if got, want := fmt.Sprint(told), "[whole narrow]"; got != want {
+	if got, want := fmt.Sprint(told), "[full stripped]"; got != want {
 		t.Errorf("%s are told to stop, want %s", got, want)
 	}
 }

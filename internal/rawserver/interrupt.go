@@ -1,4 +1,4 @@
-package provider
+package rawserver
 
 import (
 	"context"
@@ -7,26 +7,27 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 )
 
-// interruptible is a server whose validation, reading and planning end as soon as they are interrupted. Terraform waits for
+// Interruptible is a server whose validation, reading and planning end as soon as they are interrupted. Terraform waits for
 // the answers in flight before it ends itself.
 //
 // The context of a request tells the schedulers to stop. What else a request does, such as decoding a value, encoding the
 // report of a large fleet or waiting for another request to read the provider's manifests, does not look at the context:
 // the server answers without waiting for it. To apply is not interrupted, because its answer is what the state becomes.
-type interruptible struct {
+type Interruptible struct {
 	tfprotov6.ProviderServer
 	mutex sync.Mutex
 	// stopped is closed when the requests in flight are to end; those that come later have another channel.
 	stopped chan struct{}
 }
 
-func newInterruptible(server tfprotov6.ProviderServer) *interruptible {
-	return &interruptible{ProviderServer: server, stopped: make(chan struct{})}
+// NewInterruptible makes the requests to a server interruptible.
+func NewInterruptible(server tfprotov6.ProviderServer) *Interruptible {
+	return &Interruptible{ProviderServer: server, stopped: make(chan struct{})}
 }
 
 // StopProvider interrupts the requests in flight. It does so before the server inside hears of it: what that answers from
 // then on may be an error that the interruption caused.
-func (s *interruptible) StopProvider(
+func (s *Interruptible) StopProvider(
 	ctx context.Context, req *tfprotov6.StopProviderRequest,
 ) (*tfprotov6.StopProviderResponse, error) {
 	s.mutex.Lock()
@@ -36,14 +37,14 @@ func (s *interruptible) StopProvider(
 	return s.ProviderServer.StopProvider(ctx, req)
 }
 
-func (s *interruptible) untilStopped() <-chan struct{} {
+func (s *Interruptible) untilStopped() <-chan struct{} {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	return s.stopped
 }
 
 // ValidateDataResourceConfig validates a data source's configuration.
-func (s *interruptible) ValidateDataResourceConfig(
+func (s *Interruptible) ValidateDataResourceConfig(
 	ctx context.Context, req *tfprotov6.ValidateDataResourceConfigRequest,
 ) (*tfprotov6.ValidateDataResourceConfigResponse, error) {
 	return answer(ctx, s.untilStopped(), req, s.ProviderServer.ValidateDataResourceConfig,
@@ -51,14 +52,14 @@ func (s *interruptible) ValidateDataResourceConfig(
 }
 
 // ReadDataSource reads a data source.
-func (s *interruptible) ReadDataSource(
+func (s *Interruptible) ReadDataSource(
 	ctx context.Context, req *tfprotov6.ReadDataSourceRequest,
 ) (*tfprotov6.ReadDataSourceResponse, error) {
 	return answer(ctx, s.untilStopped(), req, s.ProviderServer.ReadDataSource, &tfprotov6.ReadDataSourceResponse{Diagnostics: interrupted()})
 }
 
 // ValidateResourceConfig validates a resource's configuration.
-func (s *interruptible) ValidateResourceConfig(
+func (s *Interruptible) ValidateResourceConfig(
 	ctx context.Context, req *tfprotov6.ValidateResourceConfigRequest,
 ) (*tfprotov6.ValidateResourceConfigResponse, error) {
 	return answer(ctx, s.untilStopped(), req, s.ProviderServer.ValidateResourceConfig,
@@ -66,14 +67,14 @@ func (s *interruptible) ValidateResourceConfig(
 }
 
 // ReadResource refreshes a resource.
-func (s *interruptible) ReadResource(
+func (s *Interruptible) ReadResource(
 	ctx context.Context, req *tfprotov6.ReadResourceRequest,
 ) (*tfprotov6.ReadResourceResponse, error) {
 	return answer(ctx, s.untilStopped(), req, s.ProviderServer.ReadResource, &tfprotov6.ReadResourceResponse{Diagnostics: interrupted()})
 }
 
 // PlanResourceChange plans what becomes of a resource.
-func (s *interruptible) PlanResourceChange(
+func (s *Interruptible) PlanResourceChange(
 	ctx context.Context, req *tfprotov6.PlanResourceChangeRequest,
 ) (*tfprotov6.PlanResourceChangeResponse, error) {
 	return answer(ctx, s.untilStopped(), req, s.ProviderServer.PlanResourceChange,

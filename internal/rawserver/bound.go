@@ -1,0 +1,184 @@
+package rawserver
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+)
+
+const (
+	// maxMessage is what the gRPC server of a plugin sends and takes, in bytes (tf6server.grpcMaxMessageSize). Terraform itself
+	// has no limit.
+	maxMessage = 256 << 20
+	// envelope is room for what a message has beside values and texts.
+	envelope = 1 << 20
+	// maxSummary and maxDetail bound a diagnostic, which may quote an argument: also those that the framework writes.
+	maxSummary, maxDetail = 1 << 10, 16 << 10
+)
+
+// Bounded is a server that keeps to the size that a message may have: a larger one would end in ResourceExhausted, which
+// names neither the resource nor the cause. It also cuts long diagnostics, those of the framework included.
+type Bounded struct {
+	tfprotov6.ProviderServer
+	// Limit is that of a message in bytes; 0 is what the gRPC server of a plugin takes.
+	Limit int
+	// Advice ends the error about a message that is too large: what makes it large, and what to do about it.
+	Advice string
+}
+
+// ReadDataSource refuses a state that cannot be sent.
+func (s *Bounded) ReadDataSource(
+	ctx context.Context, req *tfprotov6.ReadDataSourceRequest,
+) (*tfprotov6.ReadDataSourceResponse, error) {
+	resp, err := s.ProviderServer.ReadDataSource(ctx, req)
+	if err != nil {
+		return nil, err
+	}
+	resp.Diagnostics = shortened(resp.Diagnostics)
+	if size := encodedSize(resp.State) + sizeOf(resp.Diagnostics); size > s.room() {
+		resp.State = nil
+		resp.Diagnostics = []*tfprotov6.Diagnostic{s.tooLarge("data source "+req.TypeName, size)}
+	}
+	return resp, nil
+}
+
+// PlanResourceChange refuses a plan that Terraform could not send back. The next plan has it twice, as the prior state and as
+// the proposed one, beside the configuration; and the apply has it beside the prior state.
+func (s *Bounded) PlanResourceChange(
+	ctx context.Context, req *tfprotov6.PlanResourceChangeRequest,
+) (*tfprotov6.PlanResourceChangeResponse, error) {
+	resp, err := s.ProviderServer.PlanResourceChange(ctx, req)
+	if err != nil {
+		return nil, err
+	}
+	resp.Diagnostics = shortened(resp.Diagnostics)
+	planned := encodedSize(resp.PlannedState)
+	size := max(planned, encodedSize(req.PriorState)) + planned + encodedSize(req.Config) + len(resp.PlannedPrivate)
+	if planned > 0 && size > s.room() {
+		return &tfprotov6.PlanResourceChangeResponse{
+			Diagnostics: []*tfprotov6.Diagnostic{s.tooLarge("resource "+req.TypeName, size)},
+		}, nil
+	}
+	return resp, nil
+}
+
+// CallFunction refuses a result that cannot be sent.
+func (s *Bounded) CallFunction(
+	ctx context.Context, req *tfprotov6.CallFunctionRequest,
+) (*tfprotov6.CallFunctionResponse, error) {
+	resp, err := s.ProviderServer.CallFunction(ctx, req)
+	if err != nil {
+		return nil, err
+	}
+	if resp.Error != nil {
+		resp.Error.Text = truncate(resp.Error.Text, maxDetail)
+	}
+	if size := encodedSize(resp.Result); size > s.room() {
+		resp.Result, resp.Error = nil, &tfprotov6.FunctionError{Text: s.tooLarge("result of "+req.Name, size).Detail}
+	}
+	return resp, nil
+}
+
+func (s *Bounded) limit() int { return cmp.Or(s.Limit, maxMessage) }
+
+func (s *Bounded) room() int { return s.limit() - envelope }
+
+func (s *Bounded) tooLarge(what string, size int) *tfprotov6.Diagnostic {
+	return &tfprotov6.Diagnostic{
+		Severity: tfprotov6.DiagnosticSeverityError, Summary: "The result is too large",
+		Detail: fmt.Sprintf("The %s takes a message of %d MB; Terraform and a provider exchange at most %d MB at once. %s",
+			what, megabytes(size), megabytes(s.limit()), s.Advice),
+	}
+}
+
+// megabytes rounds up.
+func megabytes(size int) int { return (size + 1<<20 - 1) >> 20 }
+
+func encodedSize(v *tfprotov6.DynamicValue) int {
+	if v == nil {
+		return 0
+	}
+	return len(v.MsgPack) + len(v.JSON)
+}
+
+func sizeOf(diags []*tfprotov6.Diagnostic) int {
+	size := 0
+	for _, d := range diags {
+		size += len(d.Summary) + len(d.Detail)
+	}
+	return size
+}
+
+// shortened cuts the texts of diagnostics.
+func shortened(diags []*tfprotov6.Diagnostic) []*tfprotov6.Diagnostic {
+	for _, d := range diags {
+		d.Summary, d.Detail = truncate(d.Summary, maxSummary), truncate(d.Detail, maxDetail)
+	}
+	return diags
+}
+
+// truncate cuts a text that is too long, at the boundary of a character.
+func truncate(text string, limit int) string {
+	if len(text) <= limit {
+		return text
+	}
+	return strings.ToValidUTF8(text[:limit], "") + "…"
+}
+
+// ValidateProviderConfig bounds the diagnostics.
+func (s *Bounded) ValidateProviderConfig(
+	ctx context.Context, req *tfprotov6.ValidateProviderConfigRequest,
+) (*tfprotov6.ValidateProviderConfigResponse, error) {
+	resp, err := s.ProviderServer.ValidateProviderConfig(ctx, req)
+	if err == nil {
+		resp.Diagnostics = shortened(resp.Diagnostics)
+	}
+	return resp, err
+}
+
+// ConfigureProvider bounds the diagnostics.
+func (s *Bounded) ConfigureProvider(
+	ctx context.Context, req *tfprotov6.ConfigureProviderRequest,
+) (*tfprotov6.ConfigureProviderResponse, error) {
+	resp, err := s.ProviderServer.ConfigureProvider(ctx, req)
+	if err == nil {
+		resp.Diagnostics = shortened(resp.Diagnostics)
+	}
+	return resp, err
+}
+
+// ValidateDataResourceConfig bounds the diagnostics.
+func (s *Bounded) ValidateDataResourceConfig(
+	ctx context.Context, req *tfprotov6.ValidateDataResourceConfigRequest,
+) (*tfprotov6.ValidateDataResourceConfigResponse, error) {
+	resp, err := s.ProviderServer.ValidateDataResourceConfig(ctx, req)
+	if err == nil {
+		resp.Diagnostics = shortened(resp.Diagnostics)
+	}
+	return resp, err
+}
+
+// ValidateResourceConfig bounds the diagnostics.
+func (s *Bounded) ValidateResourceConfig(
+	ctx context.Context, req *tfprotov6.ValidateResourceConfigRequest,
+) (*tfprotov6.ValidateResourceConfigResponse, error) {
+	resp, err := s.ProviderServer.ValidateResourceConfig(ctx, req)
+	if err == nil {
+		resp.Diagnostics = shortened(resp.Diagnostics)
+	}
+	return resp, err
+}
+
+// ImportResourceState bounds the diagnostics.
+func (s *Bounded) ImportResourceState(
+	ctx context.Context, req *tfprotov6.ImportResourceStateRequest,
+) (*tfprotov6.ImportResourceStateResponse, error) {
+	resp, err := s.ProviderServer.ImportResourceState(ctx, req)
+	if err == nil {
+		resp.Diagnostics = shortened(resp.Diagnostics)
+	}
+	return resp, err
+}
