@@ -5,13 +5,13 @@ import (
 	"maps"
 
 	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
-	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/identityschema"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
-	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rawserver"
 )
 
 var (
@@ -147,32 +147,15 @@ func (r *placementResource) ValidateConfig(
 func (r *placementResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
 	resp.State.Raw = req.Plan.Raw
 	resp.Diagnostics.Append(identify(ctx, resp.Identity, req.Plan.Raw, placementKeys)...)
-	// A resource that is created does not get what the plan noted beside the state.
-	asked, diags := r.created(ctx, req.Config.Raw)
-	if resp.Diagnostics.Append(diags...); !resp.Diagnostics.HasError() {
-		resp.Diagnostics.Append(asked.note(ctx, resp.Private)...)
-	}
-}
-
-// created is the question that the decisions of a created placement answer. Whether they are earlier ones that were kept, only
-// another pass tells.
-func (r *placementResource) created(ctx context.Context, raw tftypes.Value) (question, diag.Diagnostics) {
-	config, reader, err := readPlacementConfig(ctx, raw)
+	// The framework does not hand private state that was planned to Create.
+	request, err := rawserver.FromContext(ctx)
 	if err != nil {
-		return question{}, diag.Diagnostics{diag.NewErrorDiagnostic("The configuration cannot be read", err.Error())}
+		resp.Diagnostics.AddError("The state cannot be written", err.Error())
+		return
 	}
-	if config.limit.keeps() {
-		decided, diags := r.outcome(ctx, &placementChange{config: &config, reader: reader})
-		if diags.HasError() {
-			return question{}, diags.Errors()
-		}
-		return decided.asked, nil
+	if asked := request.PlannedPrivate(questionKey); asked != nil {
+		resp.Diagnostics.Append(resp.Private.SetKey(ctx, questionKey, asked)...)
 	}
-	asked, err := r.question(ctx, &config)
-	if err != nil {
-		return question{}, diag.Diagnostics{diag.NewErrorDiagnostic("The configuration cannot be read", err.Error())}
-	}
-	return asked, nil
 }
 
 // Read leaves the decisions as they are: the next plan looks at the fleet.
