@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/hybrid"
 )
@@ -66,7 +67,7 @@ func (x *exchange) decode(text []byte) (hybrid.Answer, error) {
 	switch {
 	case review.APIVersion != Version || review.Kind != Kind:
 		return hybrid.Answer{}, fmt.Errorf("the response is a %s of version %s; it must be a %q of version %q",
-			placement.Quote(x.secrets.show(review.Kind)), placement.Quote(x.secrets.show(review.APIVersion)), Kind, Version)
+			excerpt.Quote(x.secrets.show(review.Kind)), excerpt.Quote(x.secrets.show(review.APIVersion)), Kind, Version)
 	case response.Error != "":
 		return hybrid.Answer{}, fmt.Errorf("the advisor says: %s", x.secrets.show(response.Error))
 	case response.UID != x.uid:
@@ -91,9 +92,9 @@ func (x *exchange) decode(text []byte) (hybrid.Answer, error) {
 		case r.Name == "":
 			return hybrid.Answer{}, fmt.Errorf("recommendation %d of the response names no target", i)
 		case seen[key]:
-			return hybrid.Answer{}, fmt.Errorf("the response names %s twice", placement.Quote(x.shown(key)))
+			return hybrid.Answer{}, fmt.Errorf("the response names %s twice", excerpt.Quote(x.shown(key)))
 		case score < 0 || score > 100 || score != float64(int(score)):
-			return hybrid.Answer{}, fmt.Errorf("the response gives %s the score %v; it must be a whole number from 0 to 100", placement.Quote(x.shown(key)), score)
+			return hybrid.Answer{}, fmt.Errorf("the response gives %s the score %v; it must be a whole number from 0 to 100", excerpt.Quote(x.shown(key)), score)
 		}
 		seen[key] = true
 		if !x.sent[key] {

@@ -8,7 +8,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 )
 
 // masked stands for a secret in texts that are shown.
@@ -84,5 +84,5 @@ func (s secrets) show(text string) string {
 		}
 		return r
 	}, strings.ToValidUTF8(s.mask(text), "?"))
-	return placement.Truncate(text, maxErrorText)
+	return excerpt.Truncate(text, maxErrorText)
 }

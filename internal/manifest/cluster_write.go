@@ -8,6 +8,7 @@ import (
 
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
 
@@ -62,11 +63,11 @@ func WriteClusters(clusters []placement.Cluster, dialect string) (string, error)
 			err = field.Duplicate(field.NewPath("name"), c.Name)
 		}
 		if err != nil {
-			return "", fmt.Errorf("cluster %s, %w", placement.Quote(c.Name), err)
+			return "", fmt.Errorf("cluster %s, %w", excerpt.Quote(c.Name), err)
 		}
 		seen[c.Name] = true
 		if texts[i], err = writeYAML(object); err != nil {
-			return "", fmt.Errorf("cluster %s: %w", placement.Quote(c.Name), err)
+			return "", fmt.Errorf("cluster %s: %w", excerpt.Quote(c.Name), err)
 		}
 	}
 	return strings.Join(texts, "---\n"), nil

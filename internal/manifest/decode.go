@@ -15,6 +15,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
 
@@ -34,7 +35,7 @@ func firstOf(mistakes field.ErrorList) error {
 	if len(mistakes) == 0 {
 		return nil
 	}
-	return placement.ExcerptError(mistakes[0])
+	return excerpt.Error(mistakes[0])
 }
 
 // decode reads an object into the fields that matter. The error is a *fieldError.
@@ -55,7 +56,7 @@ func decode(raw []byte, into any, options ...json.Options) error {
 		mistake.message = "there is no such field"
 	case errors.As(semantic.Err, &time):
 		mistake.message = fmt.Sprintf("found %s; it must be a time of RFC 3339, such as \"2026-01-31T12:00:00Z\"",
-			placement.Quote(strings.Trim(time.Value, `"`)))
+			excerpt.Quote(strings.Trim(time.Value, `"`)))
 	case errors.As(semantic.Err, &below):
 		mistake.field += "." + below.field
 		mistake.message = below.message
@@ -116,7 +117,7 @@ func readResources(decoder *jsontext.Decoder, into *placement.Resources) error {
 		quantity, err := placement.ParseQuantity(text)
 		if err != nil {
 			return &fieldError{field: key, message: fmt.Sprintf("found %s; it must be a quantity: "+
-				"a number with an optional suffix such as m, k, M, G, Ki, Mi or Gi", placement.Quote(text))}
+				"a number with an optional suffix such as m, k, M, G, Ki, Mi or Gi", excerpt.Quote(text))}
 		}
 		*into = append(*into, placement.NewResource(key, quantity))
 	}

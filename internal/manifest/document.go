@@ -12,7 +12,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 )
 
 // document is one object of a text, as JSON: a whole document, or an item of a List.
@@ -50,7 +50,7 @@ func (d *document) mistake(object string, err error) error {
 	case errors.As(err, &decoding):
 		place.Field, place.Message, offset = decoding.field, decoding.message, decoding.offset
 	case errors.As(err, &invalid):
-		place.Field, place.Message = invalid.Field, placement.ExcerptError(invalid).ErrorBody()
+		place.Field, place.Message = invalid.Field, excerpt.Error(invalid).ErrorBody()
 		offset = offsetOf(d.json, invalid.Field)
 	}
 	place.Line = d.lineOf(offset)
@@ -204,10 +204,10 @@ func (e *Error) Error() string {
 		place = fmt.Sprintf("document %d, %s", e.Document, place)
 	}
 	if e.Object != "" {
-		place += ", " + placement.Excerpt(e.Object)
+		place += ", " + excerpt.Text(e.Object)
 	}
 	if e.Field != "" {
-		place += ", " + placement.Excerpt(e.Field)
+		place += ", " + excerpt.Text(e.Field)
 	}
-	return place + ": " + placement.Truncate(e.Message, maxMessage)
+	return place + ": " + excerpt.Truncate(e.Message, maxMessage)
 }

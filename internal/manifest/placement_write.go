@@ -6,7 +6,7 @@ import (
 
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/hybrid"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/ocm"
@@ -36,14 +36,14 @@ func WritePlacement(p Placement) (string, error) {
 	case p.OCM == nil && p.KubeFleet == nil && p.Hybrid != nil:
 		object, mistake = hybridObject(&p)
 	default:
-		return "", fmt.Errorf("placement %s is of no dialect or of several; it must be of exactly one", placement.Quote(p.Name))
+		return "", fmt.Errorf("placement %s is of no dialect or of several; it must be of exactly one", excerpt.Quote(p.Name))
 	}
 	if p.Name == "" {
 		mistake = field.Required(field.NewPath("name"), "an object needs a name")
 	}
-	name := object.Kind + "/" + placement.Excerpt(p.Name)
+	name := object.Kind + "/" + excerpt.Text(p.Name)
 	if mistake != nil {
-		return "", fmt.Errorf("%s, %w", name, placement.ExcerptError(mistake))
+		return "", fmt.Errorf("%s, %w", name, excerpt.Error(mistake))
 	}
 	text, err := writeYAML(object)
 	if err != nil {

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 )
 
 // The stages that a cluster can reach beyond the ones that reject it.
@@ -57,7 +59,7 @@ const reasonBytes = 2048
 
 // Reason is the sentence for a rejected cluster. Alternatives of which none matched are told one after the other.
 func (r *Rejection) Reason() string {
-	shown := r.Mismatches[:min(len(r.Mismatches), excerptItems)]
+	shown := r.Mismatches[:min(len(r.Mismatches), excerpt.Items)]
 	sentences := make([]string, len(shown))
 	for i := range shown {
 		sentences[i] = shown[i].String()
@@ -69,7 +71,7 @@ func (r *Rejection) Reason() string {
 	if r.Words != "" {
 		text = r.Words + ": " + text
 	}
-	return Truncate(text, reasonBytes)
+	return excerpt.Truncate(text, reasonBytes)
 }
 
 func (r *Result) whyDecided(i int) string {
@@ -110,7 +112,7 @@ func (r *Result) sum(c *Candidate) string {
 	fmt.Fprintf(&text, "%d", c.Score)
 	sign := " = "
 	for k, line := range c.Scores {
-		if k == excerptItems {
+		if k == excerpt.Items {
 			fmt.Fprintf(&text, " and %d more", len(c.Scores)-k)
 			break
 		}
@@ -121,9 +123,9 @@ func (r *Result) sum(c *Candidate) string {
 			fmt.Fprintf(&text, "%d * ", p.Weight)
 		}
 		if line.Given {
-			fmt.Fprintf(&text, "%s %d", Excerpt(p.Name), line.Value)
+			fmt.Fprintf(&text, "%s %d", excerpt.Text(p.Name), line.Value)
 		} else {
-			fmt.Fprintf(&text, "%s none", Excerpt(p.Name))
+			fmt.Fprintf(&text, "%s none", excerpt.Text(p.Name))
 		}
 	}
 	return text.String()

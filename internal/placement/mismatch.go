@@ -3,6 +3,8 @@ package placement
 import (
 	"fmt"
 	"time"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 )
 
 // A MismatchKind says what a Mismatch is about.
@@ -63,7 +65,7 @@ func (m Mismatch) String() string { return m.excerpt().sentence() }
 
 // excerpt is the mismatch with what a sentence says of its texts.
 func (m Mismatch) excerpt() Mismatch {
-	m.Field, m.Key, m.Found, m.Wanted = Excerpt(m.Field), Excerpt(m.Key), Excerpt(m.Found), Truncate(m.Wanted, wantedBytes)
+	m.Field, m.Key, m.Found, m.Wanted = excerpt.Text(m.Field), excerpt.Text(m.Key), excerpt.Text(m.Found), excerpt.Truncate(m.Wanted, wantedBytes)
 	return m
 }
 

@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"k8s.io/apimachinery/pkg/api/resource"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 )
 
 // TestParseQuantity: quantities that take minutes are refused at once, and all others are those of Kubernetes.
@@ -18,10 +20,10 @@ func TestParseQuantity(t *testing.T) {
 		begun := time.Now()
 		quantity, err := ParseQuantity(text)
 		if took := time.Since(begun); took > 5*time.Second {
-			t.Errorf("%s takes %s", Quote(text), took)
+			t.Errorf("%s takes %s", excerpt.Quote(text), took)
 		}
 		if err == nil {
-			t.Errorf("%s is %s", Quote(text), quantity.String())
+			t.Errorf("%s is %s", excerpt.Quote(text), quantity.String())
 		}
 	}
 	for _, text := range []string{

@@ -13,8 +13,10 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
+
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/ocm"
@@ -204,7 +206,7 @@ func (c *clustersConfig) sets(fleet *manifest.Fleet) ([]placement.ClusterSet, di
 		if at < 0 {
 			where := path.Root("cluster_sets").AtListIndex(i)
 			diags.AddAttributeError(where, "Unsupported value", fmt.Sprintf("%s: found %s; the fleet has the cluster sets %s.",
-				where, placement.Quote(name), placement.List(names, ", ")))
+				where, excerpt.Quote(name), excerpt.List(names, ", ")))
 			continue
 		}
 		sets = append(sets, all[at])

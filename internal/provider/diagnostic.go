@@ -10,7 +10,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 )
 
 // summaries are the titles of diagnostics for the kinds of mistake that Kubernetes tells apart.
@@ -47,7 +47,7 @@ func (r *valueReader) note(root path.Path, errs field.ErrorList, warning bool) {
 
 // foundAndWanted says what was found, if something was, and what is allowed.
 func foundAndWanted(err *field.Error) string {
-	text := strings.TrimPrefix(placement.ExcerptError(err).ErrorBody(), err.Type.String()+": ")
+	text := strings.TrimPrefix(excerpt.Error(err).ErrorBody(), err.Type.String()+": ")
 	switch err.Type {
 	case field.ErrorTypeInvalid, field.ErrorTypeNotSupported, field.ErrorTypeDuplicate:
 		return "found " + text
@@ -87,7 +87,7 @@ func (r *valueReader) diagnostics() diag.Diagnostics {
 			told = append(told, at)
 			text := m.message
 			if at != "" {
-				text = placement.Excerpt(at) + ": " + text
+				text = excerpt.Text(at) + ": " + text
 			}
 			if m.warning {
 				diags.AddAttributeWarning(m.at, m.summary, sentence(text))

@@ -16,7 +16,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 )
 
 var (
@@ -218,7 +218,7 @@ func importObject(
 	if req.ID != "" || req.Identity == nil || req.Identity.Raw.IsNull() {
 		parts := strings.Split(req.ID, "/")
 		if req.ID == "" || len(parts) < atLeast || len(parts) > len(keys) {
-			resp.Diagnostics.AddError("The id cannot be imported", fmt.Sprintf("found %s; it must be %s.", placement.Quote(req.ID), strings.Join(keys, "/")))
+			resp.Diagnostics.AddError("The id cannot be imported", fmt.Sprintf("found %s; it must be %s.", excerpt.Quote(req.ID), strings.Join(keys, "/")))
 			return
 		}
 		for i, key := range keys[len(keys)-len(parts):] {
@@ -240,7 +240,7 @@ func importObject(
 			continue
 		}
 		if errs := validateObjectName(value, field.NewPath(key)); len(errs) > 0 {
-			resp.Diagnostics.AddError("The id cannot be imported", sentence(placement.ExcerptError(errs[0]).Error()))
+			resp.Diagnostics.AddError("The id cannot be imported", sentence(excerpt.Error(errs[0]).Error()))
 			return
 		}
 		id = append(id, value)

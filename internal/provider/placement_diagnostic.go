@@ -9,6 +9,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
 
@@ -17,12 +18,12 @@ func scheduleError(dialect string, err error) diag.Diagnostic {
 	at, message := path.Root(dialect), err.Error()
 	var misconfigured *placement.Misconfiguration
 	if errors.As(err, &misconfigured) {
-		message = placement.Truncate(misconfigured.Message, maxMessageText)
+		message = excerpt.Truncate(misconfigured.Message, maxMessageText)
 		if root, _, _ := strings.Cut(misconfigured.Field, "."); root == "decisionStrategy" {
 			at = path.Empty()
 		}
 		at = attributePath(at, misconfigured.Field)
-		message = placement.Excerpt(at.String()) + ": " + message
+		message = excerpt.Text(at.String()) + ": " + message
 	}
 	return diag.NewAttributeErrorDiagnostic(at, "The placement cannot be scheduled", sentence(message))
 }
@@ -30,7 +31,7 @@ func scheduleError(dialect string, err error) diag.Diagnostic {
 // warning is the title of a warning. It names the placement, because Terraform shows only the first of several warnings of
 // the same title.
 func (c *placementConfig) warning(what string) string {
-	return fmt.Sprintf("The placement %s %s", placement.Quote(c.Name), what)
+	return fmt.Sprintf("The placement %s %s", excerpt.Quote(c.Name), what)
 }
 
 // warnings tells the first warnings of the scheduler, and how many more there are.
@@ -38,7 +39,7 @@ func (c *placementConfig) warnings(list []string) diag.Diagnostics {
 	at, summary := path.Root(c.dialect()), c.warning("is decided with a warning")
 	var diags diag.Diagnostics
 	for _, warning := range list[:min(len(list), warningsShown)] {
-		diags.AddAttributeWarning(at, summary, sentence(placement.Truncate(warning, maxMessageText)))
+		diags.AddAttributeWarning(at, summary, sentence(excerpt.Truncate(warning, maxMessageText)))
 	}
 	if more := len(list) - warningsShown; more > 0 {
 		diags.AddAttributeWarning(at, summary, fmt.Sprintf("There are %d more warnings; the report has all of them.", more))
@@ -64,7 +65,7 @@ func (c *placementConfig) unsatisfied(result *placement.Result) diag.Diagnostics
 	}
 	var text strings.Builder
 	fmt.Fprintf(&text, "%s. %d of the %d clusters were chosen.\n",
-		placement.Truncate(cmp.Or(result.Unsatisfied(), "No cluster passes the filters"), maxMessageText), len(result.Decisions),
+		excerpt.Truncate(cmp.Or(result.Unsatisfied(), "No cluster passes the filters"), maxMessageText), len(result.Decisions),
 		len(result.Decisions)+len(result.NotPicked)+len(result.Rejected))
 	reasons := result.Summary()
 	for _, reason := range reasons[:min(len(reasons), reasonsShown)] {

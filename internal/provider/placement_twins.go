@@ -7,6 +7,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
@@ -74,7 +75,7 @@ func (t *twins) addCluster(c *placement.Cluster, place fmt.Stringer, at path.Pat
 		t.first[id] = found
 	case first.kind != "" && c.Kind != "" && first.kind != c.Kind:
 		if t.count++; t.count == 1 {
-			t.ambiguous = fmt.Sprintf("%s is a %s, %s, and a %s, %s", placement.Quote(c.Name), first.kind, first.place, c.Kind, place)
+			t.ambiguous = fmt.Sprintf("%s is a %s, %s, and a %s, %s", excerpt.Quote(c.Name), first.kind, first.place, c.Kind, place)
 		}
 	default:
 		t.refuse(c.Name, first, at)
@@ -92,7 +93,7 @@ func (t *twins) addTarget(target *placement.Target, place fmt.Stringer, at path.
 
 func (t *twins) refuse(key string, first origin, at path.Path) {
 	t.diags.AddAttributeError(at, "Duplicate value",
-		fmt.Sprintf("%s: found %s, which is in %s too. Remove it from one of them.", at, placement.Quote(key), first.place))
+		fmt.Sprintf("%s: found %s, which is in %s too. Remove it from one of them.", at, excerpt.Quote(key), first.place))
 }
 
 // ambiguity says how to choose from clusters that are there in both kinds.

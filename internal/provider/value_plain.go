@@ -11,6 +11,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
 
@@ -56,7 +57,7 @@ func (r *valueReader) number(v tftypes.Value, at path.Path) (number big.Float, o
 		text := r.text(v, at)
 		parsed, ok := parseNumber(text)
 		if !ok {
-			r.refuse(at, "found %s; it must be a number", placement.Quote(text))
+			r.refuse(at, "found %s; it must be a number", excerpt.Quote(text))
 			return number, false
 		}
 		number.Set(parsed)
@@ -84,7 +85,7 @@ func (r *valueReader) bool(v tftypes.Value, at path.Path) bool {
 	if r.free && v.Type().Is(tftypes.String) {
 		text := r.text(v, at)
 		if text != "true" && text != "false" {
-			r.refuse(at, "found %s; it must be true or false", placement.Quote(text))
+			r.refuse(at, "found %s; it must be true or false", excerpt.Quote(text))
 		}
 		return text == "true"
 	}
@@ -96,7 +97,7 @@ func (r *valueReader) time(v tftypes.Value, at path.Path) time.Time {
 	text := r.text(v, at)
 	t, err := time.Parse(time.RFC3339, text)
 	if err != nil {
-		r.refuse(at, `found %s; it must be a time of RFC 3339, such as "2026-01-31T12:00:00Z"`, placement.Quote(text))
+		r.refuse(at, `found %s; it must be a time of RFC 3339, such as "2026-01-31T12:00:00Z"`, excerpt.Quote(text))
 	}
 	return t
 }
@@ -119,7 +120,7 @@ func (r *valueReader) resources(v tftypes.Value, at path.Path) placement.Resourc
 		quantity, err := placement.ParseQuantity(text)
 		if err != nil {
 			r.refuse(at.AtMapKey(name),
-				"found %s; it must be a quantity: a number with an optional suffix such as m, k, M, G, Ki, Mi or Gi", placement.Quote(text))
+				"found %s; it must be a quantity: a number with an optional suffix such as m, k, M, G, Ki, Mi or Gi", excerpt.Quote(text))
 			continue
 		}
 		list = append(list, placement.NewResource(name, quantity))

@@ -4,9 +4,10 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"strings"
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 )
 
 const (
@@ -74,7 +75,7 @@ func (s *Bounded) CallFunction(
 		return nil, err
 	}
 	if resp.Error != nil {
-		resp.Error.Text = truncate(resp.Error.Text, maxDetail)
+		resp.Error.Text = excerpt.Truncate(resp.Error.Text, maxDetail)
 	}
 	if size := encodedSize(resp.Result); size > s.room() {
 		resp.Result, resp.Error = nil, &tfprotov6.FunctionError{Text: s.tooLarge("result of "+req.Name, size).Detail}
@@ -115,17 +116,9 @@ func sizeOf(diags []*tfprotov6.Diagnostic) int {
 // shortened cuts the texts of diagnostics.
 func shortened(diags []*tfprotov6.Diagnostic) []*tfprotov6.Diagnostic {
 	for _, d := range diags {
-		d.Summary, d.Detail = truncate(d.Summary, maxSummary), truncate(d.Detail, maxDetail)
+		d.Summary, d.Detail = excerpt.Truncate(d.Summary, maxSummary), excerpt.Truncate(d.Detail, maxDetail)
 	}
 	return diags
-}
-
-// truncate cuts a text that is too long, at the boundary of a character.
-func truncate(text string, limit int) string {
-	if len(text) <= limit {
-		return text
-	}
-	return strings.ToValidUTF8(text[:limit], "") + "…"
 }
 
 // ValidateProviderConfig bounds the diagnostics.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
 
@@ -120,7 +121,7 @@ func (p *pass) askOne(a *panelist) (Answer, *failure) {
 		return Answer{}, &failure{advisor: a.Advisor, round: round, err: err}
 	}
 	for _, warning := range answer.Warnings {
-		p.warn(fmt.Sprintf("advisor %q warns: %s", a.Name, placement.Excerpt(warning)))
+		p.warn(fmt.Sprintf("advisor %q warns: %s", a.Name, excerpt.Text(warning)))
 	}
 	for _, name := range answer.Unknown {
 		a.addUnknown(name)
@@ -166,7 +167,7 @@ func (p *pass) warnOfUnknown() {
 			if i > 0 {
 				text += ", "
 			}
-			text += placement.Quote(name)
+			text += excerpt.Quote(name)
 		}
 		switch {
 		case len(names) == 1:

@@ -9,6 +9,7 @@ import (
 
 	"k8s.io/apimachinery/pkg/api/resource"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
 
@@ -91,7 +92,7 @@ func resourceHint(q *Question) (Answer, error) {
 	hint := rules.ResourceHint
 	if hint.Type != "cpu" && hint.Type != "memory" || hint.Order != "" && hint.Order != "asc" && hint.Order != "desc" {
 		return Answer{}, fmt.Errorf("resourceHint has type %s and order %s; it must be cpu or memory, asc or desc",
-			placement.Quote(hint.Type), placement.Quote(hint.Order))
+			excerpt.Quote(hint.Type), excerpt.Quote(hint.Order))
 	}
 	return q.scale(hint.Order == "asc", func(t *placement.Target) (int64, bool) {
 		if t.Cluster == nil {

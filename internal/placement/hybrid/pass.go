@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/match"
 )
@@ -80,7 +81,7 @@ func (p *pass) start() error {
 func (p *pass) findCandidates() error {
 	selector, err := match.CompileSelector(p.req.TargetLabels)
 	if err != nil {
-		return &placement.Misconfiguration{Field: "targetLabels", Message: placement.Excerpt(err.Error())}
+		return &placement.Misconfiguration{Field: "targetLabels", Message: excerpt.Text(err.Error())}
 	}
 	previous := make(map[string]bool, len(p.req.PreviousDecisions))
 	for _, key := range p.req.PreviousDecisions {
@@ -121,7 +122,7 @@ func (p *pass) findCandidates() error {
 	for _, reference := range p.req.Targets {
 		if !references.matched[reference] {
 			key := (&placement.Target{Name: reference.Name, Namespace: reference.Namespace}).Key()
-			p.warn(fmt.Sprintf("target %s matches nothing that the rule is for", placement.Quote(key)))
+			p.warn(fmt.Sprintf("target %s matches nothing that the rule is for", excerpt.Quote(key)))
 		}
 	}
 	return nil

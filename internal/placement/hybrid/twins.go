@@ -3,6 +3,7 @@ package hybrid
 import (
 	"fmt"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
 
@@ -13,7 +14,7 @@ func refuseTwins(inv *placement.Inventory) error {
 	add := func(kind, key string) error {
 		id := identity{kind, key}
 		if seen[id] {
-			return fmt.Errorf("the fleet has two targets of kind %s named %s", placement.Quote(kind), placement.Quote(key))
+			return fmt.Errorf("the fleet has two targets of kind %s named %s", excerpt.Quote(kind), excerpt.Quote(key))
 		}
 		seen[id] = true
 		return nil

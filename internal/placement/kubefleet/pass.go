@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
 
@@ -71,7 +72,7 @@ func newPass(ctx context.Context, req Placement, inv placement.Inventory) (*pass
 	}
 	for i := 1; i < len(p.clusters); i++ {
 		if p.clusters[i].Name == p.clusters[i-1].Name {
-			return nil, fmt.Errorf("the fleet has two clusters named %s", placement.Quote(p.clusters[i].Name))
+			return nil, fmt.Errorf("the fleet has two clusters named %s", excerpt.Quote(p.clusters[i].Name))
 		}
 	}
 	p.result.PolicySnapshot = p.snapshot.Status

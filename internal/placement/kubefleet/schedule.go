@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strconv"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
 
@@ -80,7 +81,7 @@ func (p *pass) decide() error {
 	case PickFixed:
 		return p.pickFixed()
 	}
-	p.warn(fmt.Sprintf("placementType %s is not known; the scheduler does nothing", placement.Quote(p.req.PlacementType)))
+	p.warn(fmt.Sprintf("placementType %s is not known; the scheduler does nothing", excerpt.Quote(p.req.PlacementType)))
 	return nil
 }
 

@@ -10,6 +10,7 @@ import (
 	"github.com/google/cel-go/ext"
 	"k8s.io/apiserver/pkg/cel/library"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
 
@@ -135,7 +136,7 @@ func verdict(value ref.Val, failed error, budget *Budget) (matched bool, found s
 	}
 	switch {
 	case failed != nil:
-		return false, "an error (" + placement.Excerpt(failed.Error()) + ")"
+		return false, "an error (" + excerpt.Text(failed.Error()) + ")"
 	case budget.spent > selectorCost:
 		return false, "too expensive together with the expressions before it"
 	case value == types.True:

@@ -8,6 +8,7 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/labels"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
 
@@ -49,7 +50,7 @@ func CompileSelector(selector *metav1.LabelSelector) (Selector, error) {
 // cut shortens the list of values, which is the part of the text that has no bound.
 func (r *requirement) cut() {
 	if before, _, ok := strings.Cut(r.text, "("); ok {
-		r.text = before + "(" + placement.List(r.Values().List(), ",") + ")"
+		r.text = before + "(" + excerpt.List(r.Values().List(), ",") + ")"
 	}
 }
 

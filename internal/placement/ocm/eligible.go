@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/match"
 )
@@ -76,7 +77,7 @@ func (s *sets) contain(labels map[string]string) bool {
 // rejectUnavailable returns the members of the eligible sets that are not being deleted. Whether a cluster is
 // accepted, joined or healthy plays no part: health reaches this scheduler as taints only.
 func (p *pass) rejectUnavailable(s sets) []int32 {
-	wanted := placement.List(s.eligible, ", ")
+	wanted := excerpt.List(s.eligible, ", ")
 	available := make([]int32, 0, len(p.clusters))
 	for i, c := range p.clusters {
 		if p.interrupted(i) {

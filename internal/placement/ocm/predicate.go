@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/match"
 )
@@ -74,7 +75,7 @@ func (f *predicate) mismatch(p *pass, c *placement.Cluster, object *map[string]a
 		if *object == nil {
 			made, err := match.Object(c)
 			if err != nil {
-				found = "an error (" + placement.Excerpt(err.Error()) + ")"
+				found = "an error (" + excerpt.Text(err.Error()) + ")"
 			}
 			*object = made
 		}

@@ -1,4 +1,6 @@
-package placement
+// Package excerpt cuts what a sentence repeats of its input. A reason is written for every cluster, so that a whole list of
+// values in it would make a report grow with the product of both.
+package excerpt
 
 import (
 	"fmt"
@@ -10,13 +12,12 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 )
 
-// Bounds of what a sentence repeats of its input. A reason is written for every cluster, so that a whole list of values in
-// it would make a report grow with the product of both.
+// Items is how many elements of a list a sentence names.
+const Items = 10
+
 const (
-	// excerptBytes is longer than any name, label or taint key of Kubernetes, which has 317 bytes at most.
-	excerptBytes = 320
-	// excerptItems is how many elements of a list a sentence names.
-	excerptItems = 10
+	// textBytes is longer than any name, label or taint key of Kubernetes, which has 317 bytes at most.
+	textBytes = 320
 	// detailBytes is room for the errors of the CEL compiler, which take several lines.
 	detailBytes = 2048
 )
@@ -24,11 +25,11 @@ const (
 // cutMark is where a text goes on.
 const cutMark = "…"
 
-// Excerpt is a text, or as much of it as a sentence repeats.
-func Excerpt(text string) string { return Truncate(text, excerptBytes) }
+// Text is a text, or as much of it as a sentence repeats.
+func Text(text string) string { return Truncate(text, textBytes) }
 
 // Quote is an excerpt between quotes.
-func Quote(text string) string { return strconv.Quote(Excerpt(text)) }
+func Quote(text string) string { return strconv.Quote(Text(text)) }
 
 // Truncate is a text of at most size bytes, and a mark if it was longer. No character is cut in two.
 func Truncate(text string, size int) string {
@@ -41,12 +42,12 @@ func Truncate(text string, size int) string {
 	return text[:size] + cutMark
 }
 
-// ExcerptError is a validation error that quotes an excerpt of the wrong value.
-func ExcerptError(err *field.Error) *field.Error {
+// Error is a validation error that quotes an excerpt of the wrong value.
+func Error(err *field.Error) *field.Error {
 	shown := *err
-	shown.Field = Excerpt(err.Field)
+	shown.Field = Text(err.Field)
 	if value := reflect.ValueOf(err.BadValue); value.Kind() == reflect.String {
-		shown.BadValue = Excerpt(value.String())
+		shown.BadValue = Text(value.String())
 	}
 	shown.Detail = Truncate(err.Detail, detailBytes)
 	return &shown
@@ -55,13 +56,13 @@ func ExcerptError(err *field.Error) *field.Error {
 // List are the first elements of a list, and how many more there are.
 func List(items []string, separator string) string {
 	var text strings.Builder
-	for i, item := range items[:min(len(items), excerptItems)] {
+	for i, item := range items[:min(len(items), Items)] {
 		if i > 0 {
 			text.WriteString(separator)
 		}
-		text.WriteString(Excerpt(item))
+		text.WriteString(Text(item))
 	}
-	if more := len(items) - excerptItems; more > 0 {
+	if more := len(items) - Items; more > 0 {
 		fmt.Fprintf(&text, " and %d more", more)
 	}
 	return text.String()

@@ -1,0 +1,89 @@
+package excerpt_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
+)
+
+// long is longer than any excerpt.
+var long = strings.Repeat("x", 5000)
+
+// TestTruncate cuts between two characters, and leaves alone what fits.
+func TestTruncate(t *testing.T) {
+	for _, c := range []struct {
+		text string
+		size int
+		want string
+	}{
+		{"", 0, ""},
+		{"abc", 3, "abc"},
+		{"abcd", 3, "abc…"},
+		{"aé", 3, "aé"},
+		{"aéb", 2, "a…"},
+		{"aéb", 3, "aé…"},
+		{"日本", 5, "日…"},
+		{"日本", 2, "…"},
+		{"\x80\x80\x80", 2, "…"},
+	} {
+		if got := excerpt.Truncate(c.text, c.size); got != c.want {
+			t.Errorf("Truncate(%q, %d) = %q, want %q", c.text, c.size, got, c.want)
+		}
+	}
+}
+
+// TestExcerpt repeats every legal name and key, and the start of anything longer.
+func TestExcerpt(t *testing.T) {
+	key := strings.Repeat("a", 253) + "/" + strings.Repeat("b", 63)
+	if got := excerpt.Quote(key); got != `"`+key+`"` {
+		t.Errorf("the longest label key is cut: %s", got)
+	}
+	if got, want := excerpt.Quote(long), `"`+long[:320]+`…"`; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+}
+
+// TestList names the first ten elements.
+func TestList(t *testing.T) {
+	var names []string
+	for i := range 10 {
+		names = append(names, fmt.Sprint(i))
+	}
+	for _, c := range []struct {
+		items []string
+		want  string
+	}{
+		{nil, ""},
+		{names[:2], "0, 1"},
+		{names, "0, 1, 2, 3, 4, 5, 6, 7, 8, 9"},
+		{append(slices.Clone(names), names...), "0, 1, 2, 3, 4, 5, 6, 7, 8, 9 and 10 more"},
+		{[]string{long, "b"}, long[:320] + "…, b"},
+	} {
+		if got := excerpt.List(c.items, ", "); got != c.want {
+			t.Errorf("got %s, want %s", got, c.want)
+		}
+	}
+}
+
+// TestExcerptError cuts what an error repeats, and leaves the error alone.
+func TestExcerptError(t *testing.T) {
+	type named string
+	for _, value := range []any{long, named(long)} {
+		err := field.Invalid(field.NewPath("labels").Key(long), value, long)
+		if got := len(excerpt.Error(err).Error()); got > 3000 {
+			t.Errorf("%T: the error has %d bytes", value, got)
+		}
+		if err.BadValue != value || err.Detail != long {
+			t.Errorf("%T: the error itself is changed", value)
+		}
+	}
+	err := field.Invalid(field.NewPath("weight"), 11, "must be at most 10")
+	if got, want := excerpt.Error(err).Error(), err.Error(); got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+}
