@@ -87,9 +87,9 @@ func (r *Result) whyNotPicked(i int) string {
 	switch {
 	case c.Words != "":
 		return c.Words
-	case r.Lexicographic && !c.scored():
+	case r.Dialect == DialectKubeFleet && !c.scored():
 		return "the placement has all the clusters that it wants"
-	case r.Lexicographic:
+	case r.Dialect == DialectKubeFleet:
 		return r.whyTooLow(c)
 	}
 	rank := len(r.Decisions) + i + 1
@@ -133,7 +133,7 @@ func (r *Result) sum(c *Candidate) string {
 
 // whyTooLow is KubeFleet's sentence for a cluster that was not picked, with the scores of the cluster that it lost against.
 func (r *Result) whyTooLow(c *Candidate) string {
-	had := fmt.Sprintf("Cluster %q does not score high enough (%s)", c.Cluster, publishedScores(c))
+	had := fmt.Sprintf("Cluster %q does not score high enough (%s)", c.Cluster, r.publishedScores(c))
 	if r.LastPicked == nil {
 		return had
 	}
@@ -141,10 +141,10 @@ func (r *Result) whyTooLow(c *Candidate) string {
 	for k := range c.Scores {
 		switch {
 		case c.Scores[k].Value == r.LastPicked.Scores[k].Value:
-		case k < publishedColumns:
-			return text + "(" + publishedScores(r.LastPicked) + ")"
-		default:
+		case r.Prioritizers[k].Kind == ScorePrevious:
 			return text + "the same scores and was chosen by an earlier policy"
+		default:
+			return text + "(" + r.publishedScores(r.LastPicked) + ")"
 		}
 	}
 	return text + "the same scores and the larger name"
@@ -153,13 +153,18 @@ func (r *Result) whyTooLow(c *Candidate) string {
 // scored reports whether somebody looked at the scores of the candidate.
 func (c *Candidate) scored() bool { return len(c.Scores) > 0 && c.Scores[0].Given }
 
-// publishedColumns is how many of its columns KubeFleet publishes. The last, which it does not publish, prefers clusters that
-// an earlier policy chose.
-const publishedColumns = 2
-
 // publishedScores are the two columns that KubeFleet publishes, in its words.
-func publishedScores(c *Candidate) string {
-	return fmt.Sprintf("affinity score: %d, topology spread score: %d", c.Scores[1].Value, c.Scores[0].Value)
+func (r *Result) publishedScores(c *Candidate) string {
+	return fmt.Sprintf("affinity score: %d, topology spread score: %d", r.score(c, ScoreAffinity), r.score(c, ScoreSpread))
+}
+
+// score is the candidate's score in the column of a kind; 0 if there is no such column.
+func (r *Result) score(c *Candidate, kind ScoreKind) int64 {
+	k := slices.IndexFunc(r.Prioritizers, func(p Prioritizer) bool { return p.Kind == kind })
+	if k < 0 || k >= len(c.Scores) {
+		return 0
+	}
+	return c.Scores[k].Value
 }
 
 // ReasonCount is a reason why clusters were not chosen, and how many clusters it kept away.

@@ -59,8 +59,11 @@ func TestExplainSums(t *testing.T) {
 // compared with the last of its cycle, which need not be the last of the decisions.
 func TestExplainColumns(t *testing.T) {
 	r := placement.Result{
-		Lexicographic: true,
-		Prioritizers:  []placement.Prioritizer{{Name: "Spread", Weight: 1}, {Name: "Affinity", Weight: 1}, {Name: "Same", Weight: 1}},
+		Dialect: placement.DialectKubeFleet,
+		Prioritizers: []placement.Prioritizer{
+			{Name: "Spread", Kind: placement.ScoreSpread, Weight: 1}, {Name: "Affinity", Kind: placement.ScoreAffinity, Weight: 1},
+			{Name: "Same", Kind: placement.ScorePrevious, Weight: 1},
+		},
 		Decisions: []placement.Decision{
 			{Candidate: placement.Candidate{Cluster: "p", Score: 10, Scores: lines(1, 10, 1), Words: "the hub's words"}},
 			{Candidate: placement.Candidate{Cluster: "kept", Score: 0, Scores: lines(0, 0, 0), Words: "kept"}},

@@ -6,9 +6,16 @@ import (
 	"time"
 )
 
+// ReportVersion is the version of the JSON form of a Report. It changes when a field changes its name or its meaning.
+const ReportVersion = 1
+
 // Report is the whole of a Result as one JSON document: what became of every cluster, and why. A list without anything is
 // empty in JSON and not null, so that readers can go through it.
 type Report struct {
+	// Version is ReportVersion in a report that this version of the provider wrote; 0 in one that has no version.
+	Version int `json:"version"`
+	// Dialect is the scheduler that made the decisions.
+	Dialect Dialect `json:"dialect"`
 	// Placement is the name of the placement, behind its namespace and a slash if it has one. A Result does not know it.
 	Placement string `json:"placement,omitempty"`
 	// Satisfied says whether the placement got what it asked for. If not, the last of the conditions tells why.
@@ -21,11 +28,9 @@ type Report struct {
 	// Filters say how many clusters each filter left.
 	Filters []ReportedFilter `json:"filters"`
 	// Prioritizers are the columns of every cluster's scores.
-	Prioritizers []ReportedPrioritizer `json:"prioritizers"`
-	// Lexicographic says that the columns are compared one after the other, not their sums.
-	Lexicographic      bool                `json:"lexicographic,omitempty"`
-	Conditions         []Condition         `json:"conditions"`
-	PlacementDecisions []PlacementDecision `json:"placement_decisions"`
+	Prioritizers       []ReportedPrioritizer       `json:"prioritizers"`
+	Conditions         []Condition                 `json:"conditions"`
+	PlacementDecisions []ReportedPlacementDecision `json:"placement_decisions"`
 	// Rounds are those of a hybrid decision.
 	Rounds   []ReportedRound `json:"rounds,omitempty"`
 	Warnings []string        `json:"warnings"`
@@ -73,23 +78,36 @@ type ReportedFilter struct {
 	Survivors int    `json:"survivors"`
 }
 
-// ReportedPrioritizer is a prioritizer and its weight.
+// ReportedPrioritizer is a prioritizer, what it measures, and its weight.
 type ReportedPrioritizer struct {
-	Name   string `json:"name"`
-	Weight int32  `json:"weight"`
+	Name   string    `json:"name"`
+	Kind   ScoreKind `json:"kind,omitempty"`
+	Weight int32     `json:"weight"`
+}
+
+// ReportedPlacementDecision is a PlacementDecision. All names in the JSON of a report are in snake case; those of a
+// PlacementDecision are the API's.
+type ReportedPlacementDecision struct {
+	Name       string   `json:"name,omitempty"`
+	Namespace  string   `json:"namespace,omitempty"`
+	Placement  string   `json:"placement,omitempty"`
+	GroupName  string   `json:"group_name,omitempty"`
+	GroupIndex int      `json:"group_index,omitempty"`
+	Clusters   []string `json:"clusters"`
 }
 
 // Report makes the report of a result. Its JSON reads back as an equal report.
 func (r *Result) Report() Report {
 	report := Report{
+		Version:            ReportVersion,
+		Dialect:            r.Dialect,
 		Satisfied:          r.Satisfied,
 		Clusters:           make([]ReportedCluster, 0, len(r.Decisions)+len(r.NotPicked)+len(r.Rejected)),
 		Summary:            notNil(r.Summary()),
-		Lexicographic:      r.Lexicographic,
 		Filters:            make([]ReportedFilter, 0, len(r.Filters)),
 		Prioritizers:       make([]ReportedPrioritizer, 0, len(r.Prioritizers)),
 		Conditions:         notNil(r.Conditions),
-		PlacementDecisions: notNil(r.Slices),
+		PlacementDecisions: make([]ReportedPlacementDecision, 0, len(r.Slices)),
 		Warnings:           notNil(r.Warnings),
 		RequeueAt:          r.RequeueAt,
 		NextChange:         r.NextChange,
@@ -109,6 +127,9 @@ func (r *Result) Report() Report {
 	}
 	if len(r.Rounds) > 0 {
 		report.Rounds = reportedRounds(r.Rounds)
+	}
+	for i := range r.Slices {
+		report.PlacementDecisions = append(report.PlacementDecisions, ReportedPlacementDecision(r.Slices[i]))
 	}
 	for _, p := range r.Prioritizers {
 		report.Prioritizers = append(report.Prioritizers, ReportedPrioritizer(p))

@@ -2,6 +2,7 @@ package placement_test
 
 import (
 	"encoding/json"
+	"regexp"
 	"testing"
 	"time"
 
@@ -13,7 +14,7 @@ import (
 // TestReportJSON has every field of a report, and reads it back.
 func TestReportJSON(t *testing.T) {
 	result := placement.Result{
-		Satisfied: true, Lexicographic: true,
+		Dialect: placement.DialectHybrid, Satisfied: true,
 		Decisions: []placement.Decision{{Candidate: placement.Candidate{Cluster: "a", Score: 1650, Scores: []placement.ScoreLine{
 			{Value: -1, Given: true}, {},
 		}}, Group: 1}},
@@ -21,7 +22,7 @@ func TestReportJSON(t *testing.T) {
 			{Kind: placement.MismatchLabel}, {Kind: placement.MismatchClaim}, {Kind: placement.MismatchLabel},
 		}}},
 		Filters:      []placement.FilterResult{{Name: "Predicate", Survivors: []string{"a"}}},
-		Prioritizers: []placement.Prioritizer{{Name: "Balance", Weight: -1}, {Name: "AddOn/<x>/y", Weight: 1}},
+		Prioritizers: []placement.Prioritizer{{Name: "Balance", Kind: placement.ScoreResource, Weight: -1}, {Name: "AddOn/<x>/y", Weight: 1}},
 		Conditions:   []placement.Condition{{Type: "t", Status: "True", Reason: "r", Message: "m"}},
 		Slices:       []placement.PlacementDecision{{Name: "p-decision-1", GroupIndex: 1, GroupName: "g", Clusters: []string{"a"}}},
 		Rounds: []placement.Round{{
@@ -42,6 +43,11 @@ func TestReportJSON(t *testing.T) {
 	text, err := json.Marshal(report)
 	if err != nil {
 		t.Fatal(err)
+	}
+	for _, name := range regexp.MustCompile(`"[^"]*":`).FindAll(text, -1) {
+		if !regexp.MustCompile(`^"[a-z_]+":$`).Match(name) {
+			t.Errorf("%s is not in snake case", name)
+		}
 	}
 	var read placement.Report
 	if err := json.Unmarshal(text, &read); err != nil {

@@ -6,6 +6,8 @@ import "time"
 // NotPicked and Rejected; beside a Misconfiguration outside of the decision strategy, which ends the pass early, those
 // that nothing had rejected until then are in none.
 type Result struct {
+	// Dialect is the scheduler that made the result.
+	Dialect Dialect
 	// Decisions are the chosen clusters in the dialect's order, the best first.
 	Decisions []Decision
 	// NotPicked are the clusters that passed every filter and were not needed, the best first.
@@ -23,9 +25,6 @@ type Result struct {
 	Filters []FilterResult
 	// Prioritizers are the columns of every Candidate's Scores.
 	Prioritizers []Prioritizer
-	// Lexicographic says that the columns are compared one after the other, and that of equal clusters the one with the
-	// larger name comes first (KubeFleet). Otherwise Score is compared, and the smaller name comes first.
-	Lexicographic bool
 	// Groups divide the decisions.
 	Groups []Group
 	// Slices are the PlacementDecisions that a hub would publish, numbered through all groups.
@@ -75,6 +74,7 @@ type ScoreLine struct {
 // Prioritizer is a column of scores and its weight.
 type Prioritizer struct {
 	Name   string
+	Kind   ScoreKind
 	Weight int32
 }
 

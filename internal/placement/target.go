@@ -91,7 +91,7 @@ func FormatHundredths(n int64) string {
 
 // FormatScore writes a candidate's score: a whole number, or the decimal of a hybrid decision's rating.
 func (r *Result) FormatScore(score int64) string {
-	if len(r.Rounds) > 0 {
+	if r.Dialect == DialectHybrid {
 		return FormatHundredths(score)
 	}
 	return strconv.FormatInt(score, 10)

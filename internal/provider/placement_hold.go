@@ -80,7 +80,7 @@ func inFleet(reasons map[string]string, cluster string) bool {
 // keptCandidate is a decision that is kept, without the scores that made it.
 func keptCandidate(pass *placement.Result, d *previousDecision) placement.Candidate {
 	score := d.Score
-	if len(pass.Rounds) > 0 {
+	if pass.Dialect == placement.DialectHybrid {
 		score *= 100 // The ratings of a hybrid decision are in hundredths.
 	}
 	return placement.Candidate{

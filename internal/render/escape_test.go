@@ -25,7 +25,7 @@ var hostile = []string{
 
 // reportOf is a report in which every text is the next one.
 func reportOf(text func() string, decided, notPicked, rejected, columns, rounds int) *placement.Report {
-	var r placement.Report
+	r := placement.Report{Version: placement.ReportVersion, Dialect: placement.DialectHybrid}
 	for range columns {
 		r.Prioritizers = append(r.Prioritizers, placement.ReportedPrioritizer{Name: text(), Weight: int32(len(r.Prioritizers))})
 	}
@@ -46,7 +46,7 @@ func reportOf(text func() string, decided, notPicked, rejected, columns, rounds 
 		r.Summary = append(r.Summary, placement.ReasonCount{Reason: text(), Count: i, Example: text()})
 	}
 	for i := range 3 {
-		r.PlacementDecisions = append(r.PlacementDecisions, placement.PlacementDecision{GroupIndex: i, GroupName: text()})
+		r.PlacementDecisions = append(r.PlacementDecisions, placement.ReportedPlacementDecision{GroupIndex: i, GroupName: text()})
 	}
 	for range rounds {
 		round := placement.ReportedRound{Reason: text(), Removed: []string{text(), text()}}

@@ -57,7 +57,7 @@ type markdown struct {
 // noun is what the placement decides on. Hybrid placement rules know more than clusters.
 func (m *markdown) noun(n int) string {
 	noun := "cluster"
-	if len(m.Rounds) > 0 {
+	if m.Dialect == placement.DialectHybrid {
 		noun = "target"
 	}
 	if n == 1 {

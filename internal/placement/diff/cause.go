@@ -67,7 +67,7 @@ func (c *comparison) join(name string) (Cause, string) {
 
 // anotherScheduler reports whether the two reports are of different dialects, whose scores do not compare.
 func (c *comparison) anotherScheduler() bool {
-	return c.before.Lexicographic != c.after.Lexicographic || (len(c.before.Rounds) > 0) != (len(c.after.Rounds) > 0)
+	return c.before.Dialect != c.after.Dialect
 }
 
 // rejected is the cause of a cluster that is rejected in one of the reports. It cannot be told whether the cluster has
@@ -96,7 +96,7 @@ func (c *comparison) rejected(at *placement.ReportedCluster, why string) (Cause,
 // countsTell reports whether a cluster that was not picked means that the placement had as many as it wanted. Advisors
 // can leave fewer than that.
 func (c *comparison) countsTell() bool {
-	return c.policyChanged || len(c.before.Rounds) == 0 && len(c.after.Rounds) == 0
+	return c.policyChanged || c.after.Dialect != placement.DialectHybrid
 }
 
 // fewer reports whether a cluster that is not picked any more would still be if as many clusters were wanted as before.

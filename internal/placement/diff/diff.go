@@ -27,6 +27,8 @@ const (
 	CauseScore Cause = "score"
 	// CauseCapacity: as CauseScore, and the score is one of the cluster's resources, compared with the other candidates.
 	CauseCapacity Cause = "capacity"
+	// CauseTopologySpread: as CauseScore, and the score is how evenly the placement is spread.
+	CauseTopologySpread Cause = "topology spread"
 	// CauseAdvisor: an advisor of a hybrid placement rule decided otherwise: by its rating, its veto or its silence.
 	CauseAdvisor Cause = "advisor"
 	// CausePolicyChanged: the request is another one. It is the cause where nothing else about the clusters explains the
@@ -57,8 +59,13 @@ type Change struct {
 // are those of one placement; policyChanged says that its request is not the same in both.
 //
 // Reports keep what a cluster failed, not what it has. So where a cluster is rejected or rated otherwise and the policy
-// has changed too, either may be the reason: the cause is what is known of the cluster, and Why says so.
+// has changed too, either may be the reason: the cause is what is known of the cluster, and Why says so. Of an earlier
+// report of another version only the names of the chosen clusters are used.
 func Compare(before, after *placement.Report, policyChanged bool) Changes {
+	if before.Version != after.Version {
+		indexed := newRanking(before)
+		return CompareNames(namesOf(&indexed), after)
+	}
 	c := comparison{before: newRanking(before), after: newRanking(after), policyChanged: policyChanged}
 	c.findMoves()
 	c.findCompetitors()
@@ -191,6 +198,11 @@ func namesOf(r *ranking) []string {
 // change makes a Change of what a function finds out about a cluster.
 func (c *comparison) change(name string, why func(string) (Cause, string)) Change {
 	cause, text := why(name)
+	return newChange(name, cause, text)
+}
+
+// newChange fills in what a report that was read may lack.
+func newChange(name string, cause Cause, text string) Change {
 	if cause == "" {
 		cause = CauseUnknown
 	}

@@ -23,8 +23,8 @@ func lines(values ...int64) []placement.ScoreLine {
 // ranked is a report of Open Cluster Management with the columns Memory (weight 1) and Balance (weight 1): the first n
 // of the clusters are chosen.
 func ranked(n int, clusters ...placement.Candidate) placement.Result {
-	r := placement.Result{Prioritizers: []placement.Prioritizer{
-		{Name: "ResourceAllocatableMemory", Weight: 1}, {Name: "Balance", Weight: 1},
+	r := placement.Result{Dialect: placement.DialectOCM, Prioritizers: []placement.Prioritizer{
+		{Name: "ResourceAllocatableMemory", Kind: placement.ScoreResource, Weight: 1}, {Name: "Balance", Weight: 1},
 	}}
 	for i, c := range clusters {
 		if i < n {
@@ -68,13 +68,14 @@ func TestCompareSentences(t *testing.T) {
 	reweighted := ranked(1, candidate("b", 20, 80), candidate("a", 60, 0))
 	reweighted.Prioritizers[1].Weight = 2
 	deleting := without(ranked(1, candidate("b", 0, 0)), "a", placement.Mismatch{Kind: placement.MismatchDeletion})
-	mistaken := placement.Result{Conditions: []placement.Condition{
+	mistaken := placement.Result{Dialect: placement.DialectOCM, Conditions: []placement.Condition{
 		{Type: "PlacementMisconfigured", Status: "True", Reason: "Misconfigured", Message: ":wrong mode"},
 	}}
 	kubefleet := func(n int, clusters ...placement.Candidate) placement.Result {
 		r := ranked(n, clusters...)
-		r.Lexicographic = true
-		r.Prioritizers[0].Name, r.Prioritizers[1].Name = "TopologySpreadConstraints", "ClusterAffinity"
+		r.Dialect = placement.DialectKubeFleet
+		r.Prioritizers[0] = placement.Prioritizer{Name: "TopologySpreadConstraints", Kind: placement.ScoreSpread, Weight: 1}
+		r.Prioritizers[1] = placement.Prioritizer{Name: "ClusterAffinity", Kind: placement.ScoreAffinity, Weight: 1}
 		if last := &r.Decisions[n-1].Candidate; len(last.Scores) > 0 {
 			r.LastPicked = last
 		}
@@ -82,7 +83,9 @@ func TestCompareSentences(t *testing.T) {
 	}
 	twice := func(n int, clusters ...placement.Candidate) placement.Result {
 		r := ranked(n, clusters...)
-		r.Prioritizers[0].Name, r.Prioritizers[1].Name = "AddOn/usage/cpu", "AddOn/usage/cpu"
+		for i := range r.Prioritizers {
+			r.Prioritizers[i] = placement.Prioritizer{Name: "AddOn/usage/cpu", Weight: 1}
+		}
 		return r
 	}
 	negative := func(n int, clusters ...placement.Candidate) placement.Result {
@@ -182,7 +185,8 @@ func TestCompareSentences(t *testing.T) {
 		},
 		"a column that is gone": {
 			before: ranked(1, candidate("a", 10, 80), candidate("b", 20, 0)), after: placement.Result{
-				Prioritizers: []placement.Prioritizer{{Name: "ResourceAllocatableMemory", Weight: 1}},
+				Dialect:      placement.DialectOCM,
+				Prioritizers: []placement.Prioritizer{{Name: "ResourceAllocatableMemory", Kind: placement.ScoreResource, Weight: 1}},
 				Decisions:    []placement.Decision{{Candidate: placement.Candidate{Cluster: "b", Score: 20, Scores: lines(20)}}},
 				NotPicked:    []placement.Candidate{{Cluster: "a", Score: 10, Scores: lines(10)}},
 			}, policyChanged: true,
@@ -383,6 +387,17 @@ func TestCompareSentences(t *testing.T) {
 	}
 }
 
+// TestCompareOtherVersion: the scores of a report of another version are not compared, whatever they are.
+func TestCompareOtherVersion(t *testing.T) {
+	before, after := ranked(1, candidate("a", 80, 0), candidate("b", 60, 0)), ranked(1, candidate("b", 60, 0), candidate("a", 20, 0))
+	was, is := before.Report(), after.Report()
+	was.Version = 0
+	want := []string{"+b [unknown] " + is.Clusters[0].Reason, "-a [unknown] " + is.Clusters[1].Reason}
+	if diff := cmp.Diff(want, told(diff.Compare(&was, &is, true))); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
+	}
+}
+
 // TestCompareStrangeReports: a report that was read can lack anything.
 func TestCompareStrangeReports(t *testing.T) {
 	for name, text := range map[string]string{
@@ -390,8 +405,8 @@ func TestCompareStrangeReports(t *testing.T) {
 		"without columns":  `{"clusters":[{"name":"a","stage":"NotPicked","scores":[1,null]},{"name":"a","stage":"Decided"}]}`,
 		"without causes":   `{"clusters":[{"name":"a","stage":"Predicate"}]}`,
 		"an empty cause":   `{"clusters":[{"name":"a","stage":"Predicate","causes":[""],"reason":"x\r\ny"}]}`,
-		"other candidates": `{"clusters":[{"name":"b","stage":"Decided"},{"name":"a","stage":"NotPicked"}],"rounds":[{"removed":["a"]},{"candidates":[{"name":"b"}]}]}`,
-		"rounds of none":   `{"clusters":[{"name":"a","stage":"NotPicked"}],"rounds":[{}]}`,
+		"other candidates": `{"dialect":"hybrid","clusters":[{"name":"b","stage":"Decided"},{"name":"a","stage":"NotPicked"}],"rounds":[{"removed":["a"]},{"candidates":[{"name":"b"}]}]}`,
+		"rounds of none":   `{"dialect":"hybrid","clusters":[{"name":"a","stage":"NotPicked"}],"rounds":[{}]}`,
 	} {
 		t.Run(name, func(t *testing.T) {
 			var strange placement.Report
@@ -400,20 +415,26 @@ func TestCompareStrangeReports(t *testing.T) {
 			}
 			good := ranked(1, candidate("a", 0, 0))
 			report := good.Report()
-			for _, changes := range []diff.Changes{
-				diff.Compare(&strange, &report, false), diff.Compare(&report, &strange, false),
-			} {
-				moved := append(changes.Joined, changes.Left...)
-				for _, change := range moved {
-					if change.Cause == "" || change.Why == "" || strings.ContainsAny(change.Why, "\r\n") {
-						t.Errorf("got %+v", change)
-					}
-				}
-				if len(moved) == 0 {
-					t.Error("nothing moves")
-				}
+			for _, version := range []int{0, placement.ReportVersion} {
+				strange.Version = version
+				checkMoves(t, diff.Compare(&strange, &report, false))
+				checkMoves(t, diff.Compare(&report, &strange, false))
 			}
 		})
+	}
+}
+
+// checkMoves wants moves, each with a cause and a sentence on one line.
+func checkMoves(t *testing.T, changes diff.Changes) {
+	t.Helper()
+	moved := append(changes.Joined, changes.Left...)
+	for _, change := range moved {
+		if change.Cause == "" || change.Why == "" || strings.ContainsAny(change.Why, "\r\n") {
+			t.Errorf("got %+v", change)
+		}
+	}
+	if len(moved) == 0 {
+		t.Error("nothing moves")
 	}
 }
 

@@ -17,9 +17,7 @@ func CompareNames(before []string, after *placement.Report) Changes {
 			changes.Kept++
 			continue
 		}
-		changes.Joined = append(changes.Joined, Change{
-			Cluster: name, Cause: CauseUnknown, Why: oneLine.Replace(later.cluster(name).Reason),
-		})
+		changes.Joined = append(changes.Joined, newChange(name, CauseUnknown, later.cluster(name).Reason))
 	}
 	for _, name := range was {
 		if !later.has(name, placement.StageDecided) {
@@ -34,13 +32,13 @@ func (r *ranking) leaves(name string) Change {
 	is := r.cluster(name)
 	switch {
 	case is == nil && r.mistake() != "":
-		return Change{Cluster: name, Cause: CauseMisconfiguration, Why: oneLine.Replace("nothing is decided: " + r.mistake())}
+		return newChange(name, CauseMisconfiguration, "nothing is decided: "+r.mistake())
 	case is == nil:
-		return Change{Cluster: name, Cause: CauseClusterGone, Why: clusterGone}
+		return newChange(name, CauseClusterGone, clusterGone)
 	case len(is.Causes) > 0:
-		return Change{Cluster: name, Cause: Cause(is.Causes[0]), Why: oneLine.Replace(is.Reason)}
+		return newChange(name, Cause(is.Causes[0]), is.Reason)
 	}
-	return Change{Cluster: name, Cause: CauseUnknown, Why: oneLine.Replace(is.Reason)}
+	return newChange(name, CauseUnknown, is.Reason)
 }
 
 // Chosen reports whether the clusters that the report has as chosen are exactly those of a list.

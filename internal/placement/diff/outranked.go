@@ -3,6 +3,8 @@ package diff
 import (
 	"fmt"
 	"strings"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
 
 // outranked finds out why one cluster is better than another that it was worse than before. The sentence is about the
@@ -81,16 +83,16 @@ func (c *comparison) newcomer(winner, loser string) (Cause, string) {
 // cycles, the chosen one's need not be the better.
 func (c *comparison) better(winner, loser string) string {
 	best, worst := string(c.after.cluster(winner).Score), string(c.after.cluster(loser).Score)
-	switch {
-	case c.after.Lexicographic && (!c.after.scored(winner) || !c.after.scored(loser)):
+	switch byColumn := c.after.Dialect == placement.DialectKubeFleet; {
+	case byColumn && (!c.after.scored(winner) || !c.after.scored(loser)):
 		return "takes its place"
-	case c.after.Lexicographic:
+	case byColumn:
 		best, worst = published(c.after.terms(winner, loser)), published(c.after.terms(loser, winner))
 		if best == worst && winner > loser {
 			return fmt.Sprintf("has the same score, %s, and the larger name", best)
 		}
 		return fmt.Sprintf("is chosen with %s; the cluster has %s", best, worst)
-	case len(c.after.Rounds) > 0:
+	case c.after.Dialect == placement.DialectHybrid:
 		return fmt.Sprintf("is chosen with rating %s; the cluster has %s", best, worst)
 	case best == worst:
 		return fmt.Sprintf("has the same score, %s, and comes first by name", best)
@@ -98,11 +100,13 @@ func (c *comparison) better(winner, loser string) string {
 	return fmt.Sprintf("has a better score, %s against %s", best, worst)
 }
 
-// published are the columns of KubeFleet's scores but for the last, which only clusters have that were not picked.
+// published are the columns that KubeFleet publishes. Only clusters that were not picked have a score in the other one.
 func published(terms []term) string {
 	var list []string
-	for i := range terms[:min(len(terms), 2)] {
-		list = append(list, terms[i].name+" "+terms[i].text)
+	for i := range terms {
+		if terms[i].kind != placement.ScorePrevious {
+			list = append(list, terms[i].name+" "+terms[i].text)
+		}
 	}
 	return strings.Join(list, " and ")
 }
@@ -117,7 +121,7 @@ func (c *comparison) orPolicy(text string) string {
 
 // rank says how a candidate of Open Cluster Management compares, whose score decides. The verb is is or was.
 func (r *ranking) rank(name, verb string) string {
-	if r.Lexicographic || len(r.Rounds) > 0 || r.cluster(name).Score == "" {
+	if r.Dialect != placement.DialectOCM || r.cluster(name).Score == "" {
 		return ""
 	}
 	return fmt.Sprintf("; it %s rank %d of %d with score %s", verb, r.at[name]+1, r.candidates, r.cluster(name).Score)

@@ -14,7 +14,7 @@ import (
 // rounds is the report of a hybrid decision of one round. The advisors cost and energy give each target the same.
 func rounds(rating map[string]int64, outvoted ...string) placement.Report {
 	round := placement.Round{Removed: outvoted, Reason: "lowest_rating"}
-	r := placement.Result{}
+	r := placement.Result{Dialect: placement.DialectHybrid}
 	for _, name := range slices.Sorted(maps.Keys(rating)) {
 		round.Ratings = append(round.Ratings, placement.Rating{Target: name, Hundredths: 2 * rating[name], Shares: []placement.Share{
 			{Advisor: "energy", Hundredths: rating[name]}, {Advisor: "cost", Hundredths: rating[name]},

@@ -3,6 +3,8 @@ package diff
 import (
 	"cmp"
 	"slices"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
 
 // swing is a score that speaks more for the winner, compared with the loser, than it did before. The whole of it is
@@ -64,7 +66,7 @@ func (c *comparison) decisive(swings []swing) *swing {
 	var most *swing
 	for i := range swings {
 		s := &swings[i]
-		if s.whole() <= 0 || most != nil && (c.after.Lexicographic || s.whole() <= most.whole()) {
+		if s.whole() <= 0 || most != nil && (c.after.Dialect == placement.DialectKubeFleet || s.whole() <= most.whole()) {
 			continue
 		}
 		most = s
@@ -99,7 +101,7 @@ func (c *comparison) ownFall(name, other string) (was, is term, fell bool) {
 
 // compareTerms orders two clusters by their terms as the dialect does.
 func (c *comparison) compareTerms(a, b []term) int {
-	if !c.after.Lexicographic {
+	if c.after.Dialect != placement.DialectKubeFleet {
 		return cmp.Compare(total(a), total(b))
 	}
 	for i := range a {

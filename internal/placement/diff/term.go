@@ -6,7 +6,6 @@ import (
 	"maps"
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
@@ -14,25 +13,19 @@ import (
 // term is what one prioritizer or advisor adds to the score of a cluster.
 type term struct {
 	name string
+	kind placement.ScoreKind
 	// value is multiplied by weight; an advisor's is multiplied already. Text is the value as the report has it.
 	value, weight float64
 	text          string
 	cause         Cause
 }
 
-// The columns of KubeFleet's scores, and what the names of the columns of resources start with in Open Cluster
-// Management.
-const (
-	spreadColumn    = "TopologySpreadConstraints"
-	resourceColumns = "ResourceAllocatable"
-)
-
-func causeOfColumn(name string) Cause {
-	switch {
-	case strings.HasPrefix(name, resourceColumns):
+func causeOf(kind placement.ScoreKind) Cause {
+	switch kind {
+	case placement.ScoreResource:
 		return CauseCapacity
-	case name == spreadColumn:
-		return Cause(placement.MismatchTopologySpread)
+	case placement.ScoreSpread:
+		return CauseTopologySpread
 	}
 	return CauseScore
 }
@@ -40,7 +33,7 @@ func causeOfColumn(name string) Cause {
 // scored reports whether somebody has looked at the scores of a candidate.
 func (r *ranking) scored(name string) bool {
 	c := r.cluster(name)
-	return c != nil && (!r.Lexicographic || len(c.Scores) > 0 && c.Scores[0] != nil)
+	return c != nil && (r.Dialect != placement.DialectKubeFleet || len(c.Scores) > 0 && c.Scores[0] != nil)
 }
 
 // terms are what a candidate's score is made of; nil if it is no candidate or nobody has looked at its scores. Those
@@ -49,7 +42,7 @@ func (r *ranking) terms(name, other string) []term {
 	switch {
 	case !r.isCandidate(name) || !r.scored(name):
 		return nil
-	case len(r.Rounds) > 0:
+	case r.Dialect == placement.DialectHybrid:
 		return r.shares(name, other)
 	}
 	c := r.cluster(name)
@@ -62,7 +55,7 @@ func (r *ranking) terms(name, other string) []term {
 			terms[at].weight += weight
 			continue
 		}
-		t := term{name: column.Name, weight: weight, text: "none", cause: causeOfColumn(column.Name)}
+		t := term{name: column.Name, kind: column.Kind, weight: weight, text: "none", cause: causeOf(column.Kind)}
 		if value != nil {
 			t.value, t.text = float64(*value), strconv.FormatInt(*value, 10)
 		}

@@ -55,6 +55,7 @@ func (p *pass) start() error {
 	p.attempt = attempt{
 		targets:    make([]*placement.Target, 0, len(p.inv.Clusters)+len(p.inv.Targets)),
 		candidates: map[string]*candidate{}, warned: map[string]bool{},
+		result: placement.Result{Dialect: placement.DialectHybrid},
 	}
 	ofClusters := make([]placement.Target, len(p.inv.Clusters))
 	for i := range p.inv.Clusters {

@@ -75,6 +75,7 @@ func newPass(ctx context.Context, req Placement, inv placement.Inventory) (*pass
 			return nil, fmt.Errorf("the fleet has two clusters named %s", excerpt.Quote(p.clusters[i].Name))
 		}
 	}
+	p.result.Dialect = placement.DialectKubeFleet
 	p.result.PolicySnapshot = p.snapshot.Status
 	return p, nil
 }

@@ -39,7 +39,6 @@ func Schedule(ctx context.Context, req Placement, inv placement.Inventory) (plac
 	if err := p.checkNamespaces(); err != nil {
 		return placement.Result{}, err
 	}
-	p.result.Lexicographic = true
 	p.classify()
 	p.release()
 	err = p.decide()
@@ -118,7 +117,9 @@ func (p *pass) pickAll() error {
 // another policy takes a cluster back.
 func (p *pass) pickN() error {
 	p.result.Prioritizers = []placement.Prioritizer{
-		{Name: StageSpread, Weight: 1}, {Name: StageAffinity, Weight: 1}, {Name: "SamePlacementAffinity", Weight: 1},
+		{Name: StageSpread, Kind: placement.ScoreSpread, Weight: 1},
+		{Name: StageAffinity, Kind: placement.ScoreAffinity, Weight: 1},
+		{Name: "SamePlacementAffinity", Kind: placement.ScorePrevious, Weight: 1},
 	}
 	wanted, err := p.numberOfClusters()
 	if err != nil {

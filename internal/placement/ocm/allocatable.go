@@ -14,7 +14,7 @@ import (
 // no result. Upstream sorts the amounts to find the least, and that puts NaN first; it looks at the difference of most and
 // least, which is not 0 between infinite ones.
 func (p *pass) allocatable(name, resource string) prioritizer {
-	return prioritizer{name: name, score: func(clusters []int32, scores column) {
+	return prioritizer{name: name, kind: placement.ScoreResource, score: func(clusters []int32, scores column) {
 		amounts := make([]float64, len(clusters))
 		least, most := math.Inf(1), math.Inf(-1)
 		for i, at := range clusters {

@@ -173,14 +173,15 @@ func TestDocumentPrioritizers(t *testing.T) {
 	}{
 		"the largest allocatable memory": {
 			"v1beta1-placement-memory.yaml", "fleet-resources.yaml",
-			prioritizers{{Name: "Balance", Weight: 1}, {Name: "Steady", Weight: 1}, {Name: "ResourceAllocatableMemory", Weight: 1}},
+			prioritizers{{Name: "Balance", Weight: 1}, {Name: "Steady", Weight: 1}, {Name: "ResourceAllocatableMemory", Kind: placement.ScoreResource, Weight: 1}},
 			[]string{"cluster2"}, []string{"cluster1"}, []string{"cluster2"},
 		},
 		"the largest allocatable CPU and memory, sensitive to changes": {
 			"v1beta1-placement-cpu-and-memory.yaml", "fleet-resources.yaml",
 			prioritizers{
 				{Name: "Balance", Weight: 1}, {Name: "Steady", Weight: 1},
-				{Name: "ResourceAllocatableCPU", Weight: 2}, {Name: "ResourceAllocatableMemory", Weight: 2},
+				{Name: "ResourceAllocatableCPU", Kind: placement.ScoreResource, Weight: 2},
+				{Name: "ResourceAllocatableMemory", Kind: placement.ScoreResource, Weight: 2},
 			},
 			[]string{"cluster2"}, []string{"cluster3"}, []string{"cluster2"},
 		},
@@ -191,7 +192,7 @@ func TestDocumentPrioritizers(t *testing.T) {
 		},
 		"v1alpha1: the largest memory available, pinned": {
 			"v1alpha1-placement-memory-and-steady.yaml", "fleet-resources.yaml",
-			prioritizers{{Name: "ResourceAllocatableMemory", Weight: 1}, {Name: "Steady", Weight: 3}},
+			prioritizers{{Name: "ResourceAllocatableMemory", Kind: placement.ScoreResource, Weight: 1}, {Name: "Steady", Weight: 3}},
 			[]string{"cluster2", "cluster3"}, []string{"cluster1", "cluster3"}, []string{"cluster3", "cluster1"},
 		},
 	} {

@@ -47,6 +47,7 @@ func newPass(ctx context.Context, req Placement, inv placement.Inventory) (*pass
 		inv:        inv,
 		clusters:   make([]*placement.Cluster, len(inv.Clusters)),
 		rejections: make([]placement.Rejection, len(inv.Clusters)),
+		result:     placement.Result{Dialect: placement.DialectOCM},
 	}
 	for i := range inv.Clusters {
 		if p.interrupted(i) {

@@ -11,6 +11,7 @@ import (
 // counts as 0.
 type prioritizer struct {
 	name   string
+	kind   placement.ScoreKind
 	weight int32
 	score  func(clusters []int32, scores column)
 }

@@ -15,7 +15,7 @@ func (p *pass) rank(feasible []int32, prioritizers []prioritizer) {
 	for k, prioritizer := range prioritizers {
 		prioritizer.score(feasible, column{lines: lines, width: width, at: k})
 		p.result.Prioritizers = append(p.result.Prioritizers,
-			placement.Prioritizer{Name: prioritizer.name, Weight: prioritizer.weight})
+			placement.Prioritizer{Name: prioritizer.name, Kind: prioritizer.kind, Weight: prioritizer.weight})
 	}
 
 	type place struct {
