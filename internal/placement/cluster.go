@@ -2,9 +2,12 @@ package placement
 
 import (
 	"encoding/json"
+	"fmt"
 	"time"
 
 	"k8s.io/apimachinery/pkg/api/resource"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 )
 
 // Cluster is one member of the fleet as a scheduler sees it. What every pass looks at comes first: it fits one line of
@@ -152,6 +155,26 @@ func (r Resource) Equal(other Resource) bool {
 
 // Resources are the amounts of a cluster's resources, sorted by name. In JSON they are an object, name to quantity.
 type Resources []Resource
+
+// SetText sets the amount of a resource. Names come sorted, each once.
+func (r *Resources) SetText(name, amount string) error {
+	quantity, err := ParseQuantity(amount)
+	if err != nil {
+		return fmt.Errorf("found %s; it must be a quantity: a number with an optional suffix such as m, k, M, G, Ki, Mi or Gi",
+			excerpt.Quote(amount))
+	}
+	*r = append(*r, NewResource(name, quantity))
+	return nil
+}
+
+// Texts are the amounts by the names of the resources.
+func (r *Resources) Texts() map[string]string {
+	amounts := make(map[string]string, len(*r))
+	for i := range *r {
+		amounts[(*r)[i].Name] = (*r)[i].Amount()
+	}
+	return amounts
+}
 
 // Get returns a copy of the amount of the named resource.
 func (r Resources) Get(name string) (quantity resource.Quantity, ok bool) {

@@ -4,12 +4,12 @@ import (
 	"context"
 	"slices"
 
-	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
 
 var clusterKind = objectKind[placement.Cluster]{
@@ -38,10 +38,10 @@ var clusterKind = objectKind[placement.Cluster]{
 		}
 		return validateCluster(&validator, c, kind, nil)
 	},
-	computed: func(_ context.Context, c *placement.Cluster, unknown *valueReader) (map[string]any, error) {
-		label := path.Root("labels").AtMapKey(placement.ClusterSetLabel)
-		if unknown.isUnknown(label) {
-			return map[string]any{"cluster_set": unknownValue}, nil
+	computed: func(_ context.Context, c *placement.Cluster, unknown *tfvalue.Reader) (map[string]any, error) {
+		label := tfvalue.Root("labels").Key(placement.ClusterSetLabel)
+		if unknown.IsUnknown(label) {
+			return map[string]any{"cluster_set": tfvalue.Unknown}, nil
 		}
 		var set any
 		if name := c.Labels[placement.ClusterSetLabel]; name != "" {

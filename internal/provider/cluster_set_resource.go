@@ -11,6 +11,7 @@ import (
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/ocm"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
 
 // clusterSet is a cluster set and the fleet in which it looks for its members.
@@ -48,9 +49,9 @@ var clusterSetKind = objectKind[clusterSet]{
 		set := s.set()
 		return append(set.Validate(field.NewPath("name"), nil), validateClusters(s.Clusters, placement.ManagedCluster, always)...)
 	},
-	computed: func(ctx context.Context, s *clusterSet, reader *valueReader) (map[string]any, error) {
-		if len(reader.unknown) > 0 {
-			return map[string]any{"member_names": unknownValue}, nil
+	computed: func(ctx context.Context, s *clusterSet, reader *tfvalue.Reader) (map[string]any, error) {
+		if len(reader.Unknown()) > 0 {
+			return map[string]any{"member_names": tfvalue.Unknown}, nil
 		}
 		if s.Clusters == nil {
 			return map[string]any{"member_names": nil}, nil
@@ -60,7 +61,7 @@ var clusterSetKind = objectKind[clusterSet]{
 			// The validation has found what can be wrong with a set.
 			return map[string]any{"member_names": nil}, ctx.Err()
 		}
-		return map[string]any{"member_names": texts(namesOf(members))}, nil
+		return map[string]any{"member_names": namesOf(members)}, nil
 	},
 }
 

@@ -120,8 +120,8 @@ func (d *clustersDataSource) ValidateConfig(
 	for _, e := range errs {
 		e.Field = strings.TrimPrefix(e.Field, "predicates[0].requiredClusterSelector.")
 	}
-	reader.check(path.Empty(), errs)
-	resp.Diagnostics.Append(reader.diagnostics()...)
+	reader.Check(nil, &config, errs)
+	resp.Diagnostics.Append(diagnostics(reader)...)
 }
 
 // Read lists the clusters.
@@ -153,10 +153,7 @@ func (d *clustersDataSource) Read(ctx context.Context, req datasource.ReadReques
 		resp.Diagnostics.AddWarning("No cluster matches", fmt.Sprintf("The selectors match none of the %d clusters of the fleet: a for_each "+
 			"over them is empty.", len(fleet.Clusters)))
 	}
-	clusters, err := clustersOutput(ctx, selected)
-	if err == nil {
-		resp.State.Raw, err = fill(ctx, req.Config.Raw, map[string]any{"clusters": clusters, "names": texts(slices.Compact(namesOf(selected)))})
-	}
+	resp.State.Raw, err = fill(ctx, req.Config.Raw, map[string]any{"clusters": selected, "names": slices.Compact(namesOf(selected))})
 	if err != nil {
 		resp.Diagnostics.AddError("The result cannot be written", err.Error())
 	}

@@ -3,11 +3,9 @@ package provider
 import (
 	"context"
 	"fmt"
-	"reflect"
 	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework/function"
-	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
@@ -16,11 +14,6 @@ import (
 
 func clustersType() types.ListType {
 	return types.ListType{ElemType: clustersAttribute("").NestedObject.Type()}
-}
-
-// clustersOutput is a list of clusters as plain data.
-func clustersOutput(ctx context.Context, clusters []placement.Cluster) (any, error) {
-	return plainOf(clustersType().TerraformType(ctx), reflect.ValueOf(clusters))
 }
 
 // decodeClustersFunction reads the clusters in a text of manifests.
@@ -72,12 +65,7 @@ func (decodeClustersFunction) Run(ctx context.Context, req function.RunRequest, 
 	clusters := slices.DeleteFunc(fleet.Clusters, func(c placement.Cluster) bool {
 		return len(kinds) > 0 && !slices.Contains(kinds, c.Kind)
 	})
-	data, err := clustersOutput(ctx, clusters)
-	if err != nil {
-		resp.Error = function.NewFuncError(err.Error())
-		return
-	}
-	returned(ctx, clustersType(), data, resp)
+	returned(ctx, clustersType(), clusters, resp)
 }
 
 // encodeClustersFunction writes clusters as manifests.
@@ -123,8 +111,8 @@ func (encodeClustersFunction) Run(ctx context.Context, req function.RunRequest, 
 	var config placementConfig
 	reader := readArgument(ctx, argument, &config.Clusters)
 	config.setDefaults()
-	reader.check(path.Empty(), validateClusters(config.Clusters, kindOfDialect[dialect], always))
-	if resp.Error = argumentError(reader.diagnostics()); resp.Error != nil {
+	reader.Check(nil, &config, validateClusters(config.Clusters, kindOfDialect[dialect], always))
+	if resp.Error = argumentError(diagnostics(reader)); resp.Error != nil {
 		return
 	}
 	text, err := manifest.WriteClusters(config.Clusters, dialect)

@@ -6,12 +6,12 @@ import (
 	"errors"
 
 	"github.com/hashicorp/terraform-plugin-framework/function"
-	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/render"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
 
 // explainFunction writes the result of a placement for readers.
@@ -49,21 +49,21 @@ func (explainFunction) Run(ctx context.Context, req function.RunRequest, resp *f
 		resp.Error = function.NewFuncError(err.Error())
 		return
 	}
-	reader, at := &valueReader{free: true}, path.Empty()
+	reader, at := &tfvalue.Reader{}, (*tfvalue.Path)(nil)
 	if !value.Type().Is(tftypes.String) {
-		var attributes map[string]tftypes.Value
-		if !reader.as(value, &attributes, at) {
-			resp.Error = argumentError(reader.diagnostics())
+		attributes, ok := reader.Attributes(value, at)
+		if !ok {
+			resp.Error = argumentError(diagnostics(reader))
 			return
 		}
-		at = path.Root("report")
+		at = tfvalue.Root("report")
 		if value = attributes["report"]; value.Type() == nil || value.IsNull() {
 			resp.Error = argumentMistake(0, "report: it is missing; the argument must be the result of a placement.")
 			return
 		}
 	}
-	text := reader.text(value, at)
-	if resp.Error = argumentError(reader.diagnostics()); resp.Error != nil {
+	text := reader.Text(value, at)
+	if resp.Error = argumentError(diagnostics(reader)); resp.Error != nil {
 		return
 	}
 	var report placement.Report

@@ -2,27 +2,48 @@ package provider
 
 import (
 	"context"
+	"maps"
+	"reflect"
+	"slices"
 	"strings"
+	"sync"
 
 	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/function"
-	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
 
 // readArgument reads an argument of any type. A field that is left out is as it is; one that does not exist is a mistake.
-func readArgument(ctx context.Context, argument types.Dynamic, into any) *valueReader {
-	reader := &valueReader{free: true}
+func readArgument(ctx context.Context, argument types.Dynamic, into any) *tfvalue.Reader {
+	reader := &tfvalue.Reader{Further: furtherAttributes()}
 	value, err := argument.UnderlyingValue().ToTerraformValue(ctx)
 	if err != nil {
-		reader.refuse(path.Empty(), "%s", err)
+		reader.Refuse(nil, "%s", err)
 		return reader
 	}
-	reader.read(value, into, path.Empty())
+	reader.Read(value, into, nil)
 	return reader
 }
+
+// furtherAttributes are what resources and data sources have beside the fields of the vocabulary. A function is given them
+// as they are and has no use for these.
+var furtherAttributes = sync.OnceValue(func() func(reflect.Type) []string {
+	further := map[reflect.Type][]string{
+		reflect.TypeFor[manifest.Placement]():   slices.Collect(maps.Keys(placementResourceSchema().Attributes)),
+		reflect.TypeFor[placement.Cluster]():    {"id", "cluster_set"},
+		reflect.TypeFor[placement.ClusterSet](): {"id", "clusters", "member_names"},
+		reflect.TypeFor[placement.Binding]():    {"id"},
+		reflect.TypeFor[placement.Score]():      {"id"},
+		reflect.TypeFor[previousDecision]():     {"group", "group_name"},
+	}
+	return func(of reflect.Type) []string { return further[of] }
+})
 
 // argumentError is the error of a function about its first argument, or nil. Terraform shows it at the call; the text
 // says where in the argument.
@@ -46,9 +67,9 @@ func argumentMistake(position int64, text string) *function.FuncError {
 	return function.NewArgumentFuncError(position, strings.TrimSuffix(text, "."))
 }
 
-// returned makes the result of a function of plain data.
+// returned makes the result of a function.
 func returned(ctx context.Context, t attr.Type, data any, resp *function.RunResponse) {
-	value, err := valueOf(t.TerraformType(ctx), data)
+	value, err := tfvalue.Value(t.TerraformType(ctx), data)
 	if err != nil {
 		resp.Error = function.NewFuncError(err.Error())
 		return

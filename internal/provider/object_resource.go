@@ -17,6 +17,7 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
 
 var (
@@ -37,7 +38,7 @@ type objectKind[T any] struct {
 	// validate finds the mistakes in an object.
 	validate func(*T) field.ErrorList
 	// computed are the values of the computed attributes beside id; an attribute that is missing is not known yet.
-	computed func(ctx context.Context, object *T, unknown *valueReader) (map[string]any, error)
+	computed func(ctx context.Context, object *T, unknown *tfvalue.Reader) (map[string]any, error)
 }
 
 // objectResource is an object of a fleet that lives in the Terraform state alone. All that it computes is known as soon
@@ -77,7 +78,7 @@ func (r *objectResource[T]) UpgradeState(context.Context) map[int64]resource.Sta
 }
 
 // read reads the object from a configuration.
-func (r *objectResource[T]) read(ctx context.Context, config tfsdk.Config) (*T, *valueReader, error) {
+func (r *objectResource[T]) read(ctx context.Context, config tfsdk.Config) (*T, *tfvalue.Reader, error) {
 	object := new(T)
 	reader, err := readConfig(ctx, config.Raw, nil, object)
 	return object, reader, err
@@ -92,11 +93,11 @@ func (r *objectResource[T]) ValidateConfig(
 		resp.Diagnostics.AddError("The configuration cannot be read", err.Error())
 		return
 	}
-	reader.check(path.Empty(), slices.DeleteFunc(r.kind.validate(object), func(mistake *field.Error) bool {
+	reader.Check(nil, object, slices.DeleteFunc(r.kind.validate(object), func(mistake *field.Error) bool {
 		// The framework itself tells that a key is missing.
 		return isNullAttribute(req.Config.Raw, mistake.Field)
 	}))
-	resp.Diagnostics.Append(reader.diagnostics()...)
+	resp.Diagnostics.Append(diagnostics(reader)...)
 }
 
 // ModifyPlan computes everything that the arguments tell.
@@ -132,7 +133,7 @@ func idOf(object tftypes.Value, keys []string) any {
 	for _, key := range keys {
 		text, known := textOf(object, key)
 		if !known {
-			return unknownValue
+			return tfvalue.Unknown
 		}
 		if text != "" {
 			parts = append(parts, text)

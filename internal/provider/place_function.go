@@ -54,7 +54,7 @@ func (placeFunction) Run(ctx context.Context, req function.RunRequest, resp *fun
 	reader := readArgument(ctx, argument, &config)
 	config.setDefaults()
 	config.validate(reader)
-	if resp.Error = argumentError(reader.diagnostics()); resp.Error != nil {
+	if resp.Error = argumentError(diagnostics(reader)); resp.Error != nil {
 		return
 	}
 	decided, diags := config.decide(ctx, &providerData{mayNotAsk: true}, nil)

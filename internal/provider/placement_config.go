@@ -10,6 +10,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/hybrid"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/ocm"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
 
 // dialects are the attributes of which a placement has exactly one.
@@ -71,7 +72,7 @@ const (
 
 // readPlacementConfig reads the configuration, with the wide attributes that come beside it but for those that are not
 // needed.
-func readPlacementConfig(ctx context.Context, raw tftypes.Value, unneeded ...string) (placementConfig, *valueReader, error) {
+func readPlacementConfig(ctx context.Context, raw tftypes.Value, unneeded ...string) (placementConfig, *tfvalue.Reader, error) {
 	var config placementConfig
 	reader, err := readConfig(ctx, raw, unneeded, &config, &config.limit)
 	if err == nil {

@@ -51,7 +51,7 @@ func (d *placementDataSource) ValidateConfig(
 		return
 	}
 	config.validate(reader)
-	resp.Diagnostics.Append(reader.diagnostics()...)
+	resp.Diagnostics.Append(diagnostics(reader)...)
 }
 
 // Read schedules. Terraform reads the data source while it plans if every argument is known.
@@ -61,7 +61,7 @@ func (d *placementDataSource) Read(ctx context.Context, req datasource.ReadReque
 		resp.Diagnostics.AddError("The configuration cannot be read", err.Error())
 		return
 	}
-	if resp.Diagnostics.Append(reader.diagnostics()...); resp.Diagnostics.HasError() {
+	if resp.Diagnostics.Append(diagnostics(reader)...); resp.Diagnostics.HasError() {
 		return
 	}
 	decided, diags := config.decide(ctx, d.provider, d.provider.now)

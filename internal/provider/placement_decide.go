@@ -49,7 +49,7 @@ func (c *placementConfig) decide(
 	}
 	result, err := c.schedule(ctx, inv, &fleet, provider)
 	if err != nil {
-		diags.Append(scheduleError(c.dialect(), err))
+		diags.Append(c.scheduleError(err))
 		return nil, diags
 	}
 	if c.Now.IsZero() && clock == nil && !result.NextChange.IsZero() {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"reflect"
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -11,21 +12,22 @@ import (
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
 
 // scheduleError puts an error of the scheduler to the attribute that it is about.
-func scheduleError(dialect string, err error) diag.Diagnostic {
-	at, message := path.Root(dialect), err.Error()
+func (c *placementConfig) scheduleError(err error) diag.Diagnostic {
+	at, message := tfvalue.Root(c.dialect()), err.Error()
 	var misconfigured *placement.Misconfiguration
 	if errors.As(err, &misconfigured) {
-		message = excerpt.Truncate(misconfigured.Message, maxMessageText)
-		if root, _, _ := strings.Cut(misconfigured.Field, "."); root == "decisionStrategy" {
-			at = path.Empty()
+		fieldPath := misconfigured.Field
+		if root, _, _ := strings.Cut(fieldPath, "."); root != "decisionStrategy" {
+			fieldPath = c.dialect() + "." + fieldPath
 		}
-		at = attributePath(at, misconfigured.Field)
-		message = excerpt.Text(at.String()) + ": " + message
+		at = tfvalue.Locate(nil, reflect.TypeOf(c), strings.TrimSuffix(fieldPath, "."))
+		message = excerpt.Text(at.String()) + ": " + excerpt.Truncate(misconfigured.Message, maxMessageText)
 	}
-	return diag.NewAttributeErrorDiagnostic(at, "The placement cannot be scheduled", sentence(message))
+	return diag.NewAttributeErrorDiagnostic(attributePath(at), "The placement cannot be scheduled", sentence(message))
 }
 
 // warning is the title of a warning. It names the placement, because Terraform shows only the first of several warnings of

@@ -2,13 +2,12 @@ package provider
 
 import (
 	"context"
-	"reflect"
 
 	"github.com/hashicorp/terraform-plugin-framework/function"
-	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
 
 func placementValueType() types.ObjectType {
@@ -59,12 +58,7 @@ func (decodePlacementFunction) Run(ctx context.Context, req function.RunRequest,
 		return
 	}
 	t := placementValueType()
-	data, err := plainOf(t.TerraformType(ctx), reflect.ValueOf(read))
-	if err != nil {
-		resp.Error = function.NewFuncError(err.Error())
-		return
-	}
-	returned(ctx, t, data, resp)
+	returned(ctx, t, read, resp)
 }
 
 // encodePlacementFunction writes the YAML of a placement.
@@ -108,10 +102,10 @@ func (encodePlacementFunction) Run(ctx context.Context, req function.RunRequest,
 		DecisionStrategy: value.DecisionStrategy,
 	}
 	if value.Name == "" {
-		reader.refuse(path.Root("name"), "an object on a hub needs a name")
+		reader.Refuse(tfvalue.Root("name"), "an object on a hub needs a name")
 	}
 	config.validate(reader)
-	if resp.Error = argumentError(reader.diagnostics()); resp.Error != nil {
+	if resp.Error = argumentError(diagnostics(reader)); resp.Error != nil {
 		return
 	}
 	text, err := manifest.WritePlacement(value)

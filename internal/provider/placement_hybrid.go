@@ -7,12 +7,11 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/hashicorp/terraform-plugin-framework/path"
-
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/advisor"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/hybrid"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
 
 // builtInAdvisors are the names of the advisors that need no recommendations.
@@ -21,9 +20,9 @@ func builtInAdvisors() []string {
 }
 
 // validateHybrid checks the rule and the targets.
-func (c *placementConfig) validateHybrid(r *valueReader) {
-	r.check(path.Root(dialectHybrid), c.Hybrid.Validate())
-	r.check(path.Empty(), duplicates("targets", "name", len(c.Targets), func(i int) string {
+func (c *placementConfig) validateHybrid(r *tfvalue.Reader) {
+	r.Check(tfvalue.Root(dialectHybrid), c.Hybrid, c.Hybrid.Validate())
+	r.Check(nil, c, duplicates("targets", "name", len(c.Targets), func(i int) string {
 		if c.Targets[i].Name == "" {
 			return ""
 		}

@@ -9,11 +9,10 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/hashicorp/terraform-plugin-framework/path"
-
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
 
 // previousBinding is what the scheduler of KubeFleet has to know of an earlier decision.
@@ -70,17 +69,17 @@ func (c *placementConfig) checkStored(fleet *manifest.Fleet) error {
 	return &placement.Misconfiguration{
 		Field: errs[0].Field,
 		Message: fmt.Sprintf("%s. The manifests have the placement %q as it is on the hub, where this field is immutable. Use another "+
-			"name, or delete the placement on the hub and leave it out of the manifests", foundAndWanted(errs[0]), c.fullName()),
+			"name, or delete the placement on the hub and leave it out of the manifests", tfvalue.FoundAndWanted(errs[0]), c.fullName()),
 	}
 }
 
 // immutable reports whether a hub refuses to change a placement of KubeFleet into the configured one, so that it has to be
 // replaced. A type that is not known yet may be another one.
-func (c *placementConfig) immutable(old *kubefleet.Spec, reader *valueReader) bool {
+func (c *placementConfig) immutable(old *kubefleet.Spec, reader *tfvalue.Reader) bool {
 	switch {
 	case old == nil:
 		return false
-	case reader.isUnknown(path.Root(dialectKubeFleet).AtName("placement_type")):
+	case reader.IsUnknown(tfvalue.Root(dialectKubeFleet).Attribute("placement_type")):
 		return true
 	}
 	return c.KubeFleet != nil && len(c.KubeFleet.ValidateUpdate(old)) > 0

@@ -7,12 +7,12 @@ import (
 	"slices"
 	"time"
 
-	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rawserver"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
 
 // memory is the last answer of a placement, as its state has it.
@@ -43,11 +43,10 @@ func readMemory(ctx context.Context, state tftypes.Value) (*memory, error) {
 	if err != nil {
 		return nil, err
 	}
-	last, reader := &memory{outputs: map[string]any{}}, &valueReader{}
-	reader.read(value, last, path.Empty())
-	if len(reader.mistakes) > 0 {
-		m := reader.mistakes[0]
-		return nil, fmt.Errorf("%s: %s", m.at, m.message)
+	last, reader := &memory{outputs: map[string]any{}}, &tfvalue.Reader{Lenient: true}
+	reader.Read(value, last, nil)
+	if mistakes := reader.Mistakes(); len(mistakes) > 0 {
+		return nil, fmt.Errorf("%s: %s", mistakes[0].At, mistakes[0].Message)
 	}
 	if last.Decisions == nil {
 		return nil, nil //nolint:nilnil // No memory is no mistake.

@@ -12,6 +12,7 @@ import (
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/diff"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
 
 // What on_exceeded may be.
@@ -27,14 +28,14 @@ type moveLimit struct {
 	OnExceeded string              `json:"onExceeded,omitempty"`
 }
 
-func (l *moveLimit) validate(r *valueReader) {
-	r.check(path.Empty(), validateOneOf("on_exceeded", l.OnExceeded, exceededFail, exceededKeep))
+func (l *moveLimit) validate(r *tfvalue.Reader) {
+	r.Check(nil, l, validateOneOf("on_exceeded", l.OnExceeded, exceededFail, exceededKeep))
 	if l.MaxMoves == nil {
 		return
 	}
 	percent, err := intstr.GetScaledValueFromIntOrPercent(l.MaxMoves, 100, false)
 	if err != nil || percent < 0 || l.MaxMoves.Type == intstr.String && percent > 100 {
-		r.check(path.Empty(), field.ErrorList{field.Invalid(field.NewPath("max_moves"), l.MaxMoves.String(),
+		r.Check(nil, l, field.ErrorList{field.Invalid(field.NewPath("max_moves"), l.MaxMoves.String(),
 			`must be a number of clusters, or a percentage such as "25%"`)})
 	}
 }

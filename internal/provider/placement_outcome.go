@@ -68,7 +68,7 @@ func (c *placementChange) guard(ctx context.Context, decided *decided, asked que
 			}
 			asked = asked.held(&config.limit, c.askedLast)
 			if err := decided.hold(ctx, config, decided.earlier, c.last); err != nil {
-				diags.Append(scheduleError(config.dialect(), err))
+				diags.Append(config.scheduleError(err))
 			}
 		case c.replaced == nil:
 			diags.Append(config.movesClusters(&moves)...)

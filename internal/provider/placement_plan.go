@@ -10,6 +10,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
 
 // predecessorKey is where a plan keeps the decisions that the state has, beside the state. With -replace Terraform plans once
@@ -19,7 +21,7 @@ const predecessorKey = "decisions"
 // placementChange is a plan of a placement: what it was, and what it is to become.
 type placementChange struct {
 	config *placementConfig
-	reader *valueReader
+	reader *tfvalue.Reader
 	// last is the answer that the placement keeps to; nil if it is created, imported or replaced.
 	last      *memory
 	askedLast question
@@ -78,7 +80,7 @@ func (c *placementChange) read(ctx context.Context, req resource.ModifyPlanReque
 		return diags
 	}
 	c.config, c.reader = &config, reader
-	return reader.diagnostics()
+	return diagnostics(reader)
 }
 
 // notePredecessor keeps the decisions that the state has for a plan without it.
@@ -128,7 +130,7 @@ func (r *placementResource) ModifyPlan(
 		resp.Diagnostics.Append(c.unguarded()...)
 		outputs = map[string]any{}
 		for _, name := range resultNames() {
-			outputs[name] = unknownValue
+			outputs[name] = tfvalue.Unknown
 		}
 	} else {
 		decided, diags := r.outcome(ctx, c)
@@ -150,21 +152,21 @@ func (r *placementResource) ModifyPlan(
 }
 
 // waitsFor says what is not known yet, if something is not.
-func (r *placementResource) waitsFor(config *placementConfig, reader *valueReader) diag.Diagnostic {
+func (r *placementResource) waitsFor(config *placementConfig, reader *tfvalue.Reader) diag.Diagnostic {
 	summary := config.warning("is decided only after apply")
-	if reader.isUnknown(path.Root("name")) {
+	if reader.IsUnknown(tfvalue.Root("name")) {
 		summary = "The placement is decided only after apply"
 	}
 	const consequence = " Nothing is decided before, and a for_each over the decisions fails in this run. Give the placement values " +
 		"that are known while Terraform plans."
-	if len(reader.unknown) == 0 {
+	if len(reader.Unknown()) == 0 {
 		if r.provider.unknownFleet && config.usesFleetOfProvider() {
 			return diag.NewWarningDiagnostic(summary, "The manifests of the provider are not known yet."+consequence)
 		}
 		return nil
 	}
-	names := make([]string, len(reader.unknown))
-	for i, at := range reader.unknown {
+	names := make([]string, len(reader.Unknown()))
+	for i, at := range reader.Unknown() {
 		names[i] = at.String()
 	}
 	slices.Sort(names)
@@ -175,18 +177,10 @@ func (r *placementResource) waitsFor(config *placementConfig, reader *valueReade
 		names = names[:shown]
 	}
 	hint := ""
-	if reader.isUnknown(path.Root("now")) {
+	if reader.IsUnknown(tfvalue.Root("now")) {
 		hint = " Terraform knows timestamp() only after apply, and plantimestamp() in the plan."
 	}
-	return diag.NewAttributeWarningDiagnostic(topOf(reader.unknown[0]), summary,
+	return diag.NewAttributeWarningDiagnostic(path.Root(reader.Unknown()[0].Steps()[0].Name), summary,
 		"Not known yet, because it depends on something that this run creates or changes: "+strings.Join(names, ", ")+more+"."+
 			consequence+hint)
-}
-
-// topOf is the attribute of the configuration that a path is in.
-func topOf(at path.Path) path.Path {
-	for len(at.Steps()) > 1 {
-		at = at.ParentPath()
-	}
-	return at
 }

@@ -140,7 +140,7 @@ func (r *placementResource) ValidateConfig(
 	}
 	config.validate(reader)
 	config.limit.validate(reader)
-	resp.Diagnostics.Append(reader.diagnostics()...)
+	resp.Diagnostics.Append(diagnostics(reader)...)
 }
 
 // Create takes the decisions into the state as they were planned.

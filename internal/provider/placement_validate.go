@@ -6,88 +6,89 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/hashicorp/terraform-plugin-framework/path"
 	apivalidation "k8s.io/apimachinery/pkg/api/validation"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
 
 // validate checks what the configuration alone shows.
-func (c *placementConfig) validate(r *valueReader) {
-	r.check(path.Empty(), validateObjectName(c.Name, field.NewPath("name")))
+func (c *placementConfig) validate(r *tfvalue.Reader) {
+	r.Check(nil, c, validateObjectName(c.Name, field.NewPath("name")))
 	if c.Namespace != "" {
-		r.check(path.Empty(), validateObjectName(c.Namespace, field.NewPath("namespace")))
+		r.Check(nil, c, validateObjectName(c.Namespace, field.NewPath("namespace")))
 	}
-	r.check(path.Empty(), validateOneOf("on_unsatisfied", c.OnUnsatisfied, unsatisfiedError, unsatisfiedWarn, unsatisfiedAccept))
+	r.Check(nil, c, validateOneOf("on_unsatisfied", c.OnUnsatisfied, unsatisfiedError, unsatisfiedWarn, unsatisfiedAccept))
 	if !c.validateDialects(r) {
 		return
 	}
 	c.validateFleet(r)
 	if c.OCM != nil {
-		r.check(path.Root(dialectOCM), c.OCM.Validate())
-		r.warn(path.Root(dialectOCM), c.OCM.Warnings())
+		r.Check(tfvalue.Root(dialectOCM), c.OCM, c.OCM.Validate())
+		r.Warn(tfvalue.Root(dialectOCM), c.OCM, c.OCM.Warnings())
 	}
 	if c.KubeFleet != nil {
 		req := kubefleet.Placement{Name: c.Name, Spec: *c.KubeFleet}
-		r.check(path.Root(dialectKubeFleet), req.Validate())
+		r.Check(tfvalue.Root(dialectKubeFleet), c.KubeFleet, req.Validate())
 	}
 	if c.Hybrid != nil {
 		c.validateHybrid(r)
 	}
-	r.check(path.Empty(), c.DecisionStrategy.Validate(field.NewPath("decisionStrategy")))
-	r.warn(path.Empty(), c.DecisionStrategy.Warnings(field.NewPath("decisionStrategy")))
+	r.Check(nil, c, c.DecisionStrategy.Validate(field.NewPath("decisionStrategy")))
+	r.Warn(nil, c, c.DecisionStrategy.Warnings(field.NewPath("decisionStrategy")))
 }
 
 // validateDialects wants exactly one dialect, and reports whether it is known which: it decides what a right cluster is. One
 // that is unknown may turn out to be null, as where a module passes on what it was given.
-func (c *placementConfig) validateDialects(r *valueReader) bool {
+func (c *placementConfig) validateDialects(r *tfvalue.Reader) bool {
 	isSet := map[string]bool{
 		dialectOCM: c.OCM != nil, dialectKubeFleet: c.KubeFleet != nil, dialectHybrid: c.Hybrid != nil,
 	}
-	mistakes, unknown := len(r.mistakes), false
+	unknown, several := false, false
 	var first string
 	for _, dialect := range dialects {
 		switch {
 		case !isSet[dialect]:
-			unknown = unknown || r.isUnknown(path.Root(dialect))
+			unknown = unknown || r.IsUnknown(tfvalue.Root(dialect))
 		case first == "":
 			first = dialect
 		default:
-			r.mistakes = append(r.mistakes, mistake{
-				at: path.Root(dialect), summary: "Two dialects",
-				message: fmt.Sprintf("%s is set too; a placement is decided by one scheduler: remove one of them", first),
+			several = true
+			r.Add(tfvalue.Mistake{
+				At: tfvalue.Root(dialect), Summary: "Two dialects",
+				Message: fmt.Sprintf("%s is set too; a placement is decided by one scheduler: remove one of them", first),
 			})
 		}
 	}
 	if first == "" && !unknown {
-		r.mistakes = append(r.mistakes, mistake{
-			at: path.Root(dialects[0]), summary: "Missing dialect",
-			message: "nothing says how to decide; set one of " + strings.Join(dialects, ", "),
+		r.Add(tfvalue.Mistake{
+			At: tfvalue.Root(dialects[0]), Summary: "Missing dialect",
+			Message: "nothing says how to decide; set one of " + strings.Join(dialects, ", "),
 		})
 	}
-	return len(r.mistakes) == mistakes && (c.OCM != nil || c.KubeFleet != nil || c.Hybrid != nil)
+	return first != "" && !several
 }
 
 // validateFleet checks the parts of the fleet that are given as values.
-func (c *placementConfig) validateFleet(r *valueReader) {
+func (c *placementConfig) validateFleet(r *tfvalue.Reader) {
 	kind := c.validateKind()
-	r.check(path.Empty(), kind)
-	if len(kind) == 0 && !r.isUnknown(path.Root("kind")) {
-		r.check(path.Empty(), validateClusters(c.Clusters, c.clusterKind(), func(i int) bool {
-			return !r.isUnknown(path.Root("clusters").AtListIndex(i).AtName("kind"))
+	r.Check(nil, c, kind)
+	if len(kind) == 0 && !r.IsUnknown(tfvalue.Root("kind")) {
+		r.Check(nil, c, validateClusters(c.Clusters, c.clusterKind(), func(i int) bool {
+			return !r.IsUnknown(tfvalue.Root("clusters").Index(i).Attribute("kind"))
 		}))
 	}
-	r.check(path.Empty(), duplicates("previous_decisions", "cluster_name", len(c.PreviousDecisions), func(i int) string {
+	r.Check(nil, c, duplicates("previous_decisions", "cluster_name", len(c.PreviousDecisions), func(i int) string {
 		return c.PreviousDecisions[i].ClusterName
 	}))
 	for i := range c.ClusterSets {
 		at := field.NewPath("cluster_sets").Index(i)
-		r.check(path.Empty(), c.ClusterSets[i].Validate(at.Child("name"), at))
+		r.Check(nil, c, c.ClusterSets[i].Validate(at.Child("name"), at))
 	}
 	for i := range c.Scores {
-		r.check(path.Empty(), c.Scores[i].Validate(field.NewPath("scores").Index(i).Child("scores")))
+		r.Check(nil, c, c.Scores[i].Validate(field.NewPath("scores").Index(i).Child("scores")))
 	}
 }
 

@@ -19,6 +19,7 @@ import (
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/advisor"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
 
 var _ provider.ProviderWithFunctions = (*multiclusterProvider)(nil)
@@ -80,9 +81,9 @@ func (p *multiclusterProvider) Configure(
 	var model providerModel
 	resp.Diagnostics.Append(req.Config.Get(ctx, &model)...)
 	data := &providerData{now: p.now, configured: !model.Manifests.IsNull(), answers: &advisor.Cache{}}
-	reader := &valueReader{}
+	reader := &tfvalue.Reader{Lenient: true}
 	data.advisors = readAdvisors(req.Config.Raw, reader)
-	resp.Diagnostics.Append(reader.diagnostics()...)
+	resp.Diagnostics.Append(diagnostics(reader)...)
 	resp.DataSourceData, resp.ResourceData = data, data
 	var texts []types.String
 	if !model.Manifests.IsUnknown() {

@@ -3,12 +3,12 @@ package provider
 import (
 	"time"
 
-	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/provider/schema"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/advisor"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
 
 // httpAdvisor is an advisor of the provider's configuration.
@@ -72,7 +72,7 @@ func advisorsAttribute() schema.MapNestedAttribute {
 
 // readAdvisors reads and checks the advisors of the provider's configuration. One with an unknown part is left out: a
 // placement that needs it says so.
-func readAdvisors(raw tftypes.Value, r *valueReader) map[string]advisor.Endpoint {
+func readAdvisors(raw tftypes.Value, r *tfvalue.Reader) map[string]advisor.Endpoint {
 	var attributes map[string]tftypes.Value
 	if err := raw.As(&attributes); err != nil || !attributes["advisors"].IsKnown() {
 		return nil
@@ -86,9 +86,9 @@ func readAdvisors(raw tftypes.Value, r *valueReader) map[string]advisor.Endpoint
 		if !value.IsFullyKnown() {
 			continue
 		}
-		at := path.Root("advisors").AtMapKey(name)
+		at := tfvalue.Root("advisors").Key(name)
 		var a httpAdvisor
-		r.read(value, &a, at)
+		r.Read(value, &a, at)
 		endpoint := advisor.Endpoint{
 			URL: a.URL, BearerToken: a.BearerToken, Username: a.Username, Password: a.Password, Headers: a.Headers,
 			CACertificate: a.CACertificate, ClientCertificate: a.ClientCertificate, ClientKey: a.ClientKey,
@@ -96,18 +96,18 @@ func readAdvisors(raw tftypes.Value, r *valueReader) map[string]advisor.Endpoint
 		}
 		if n := a.TimeoutSeconds; n != nil {
 			if *n < 1 || *n > maxTimeoutSeconds {
-				r.refuse(at.AtName("timeout_seconds"), "found %d; it must be 1 to %d", *n, maxTimeoutSeconds)
+				r.Refuse(at.Attribute("timeout_seconds"), "found %d; it must be 1 to %d", *n, maxTimeoutSeconds)
 			}
 			endpoint.Timeout = time.Duration(*n) * time.Second
 		}
 		if n := a.MaxResponseBytes; n != nil {
 			if *n < minResponseBytes || *n > maxResponseBytes {
-				r.refuse(at.AtName("max_response_bytes"), "found %d; it must be %d to %d", *n, minResponseBytes, maxResponseBytes)
+				r.Refuse(at.Attribute("max_response_bytes"), "found %d; it must be %d to %d", *n, minResponseBytes, maxResponseBytes)
 			}
 			endpoint.ResponseLimit = *n
 		}
 		if err := endpoint.Check(); err != nil {
-			r.refuse(at, "the advisor cannot be asked: %s", err)
+			r.Refuse(at, "the advisor cannot be asked: %s", err)
 		}
 		endpoints[name] = endpoint
 	}

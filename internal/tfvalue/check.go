@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 )
 
 // summaries are the titles of the kinds of mistake that Kubernetes tells apart.
@@ -18,11 +20,16 @@ var summaries = map[field.ErrorType]string{
 	field.ErrorTypeTooMany:      "Too many values",
 }
 
-// Check adds the mistakes that a validation has found in a value of a type, which was read at root. It leaves out those
-// that unknown values may have caused: they are found when the values are known.
-func (r *Reader) Check(root *Path, in reflect.Type, errs field.ErrorList) {
+// Check adds the mistakes that a validation has found in a value, which was read at root into what of points to. It leaves
+// out those that unknown values may have caused: they are found when the values are known.
+func (r *Reader) Check(root *Path, of any, errs field.ErrorList) { r.check(root, of, errs, false) }
+
+// Warn adds what a validation has found and what is accepted all the same.
+func (r *Reader) Warn(root *Path, of any, errs field.ErrorList) { r.check(root, of, errs, true) }
+
+func (r *Reader) check(root *Path, of any, errs field.ErrorList, warning bool) {
 	for _, err := range errs {
-		at := Locate(root, in, err.Field)
+		at := Locate(root, reflect.TypeOf(of), err.Field)
 		if r.maybeUnknown(at) {
 			continue
 		}
@@ -30,13 +37,13 @@ func (r *Reader) Check(root *Path, in reflect.Type, errs field.ErrorList) {
 		if !ok {
 			summary = "Invalid value"
 		}
-		r.mistake(at, summary, FoundAndWanted(err))
+		r.mistakes = append(r.mistakes, Mistake{At: at, Summary: summary, Message: FoundAndWanted(err), Warning: warning})
 	}
 }
 
 // FoundAndWanted says what was found, if something was, and what is allowed.
 func FoundAndWanted(err *field.Error) string {
-	text := strings.TrimPrefix(err.ErrorBody(), err.Type.String()+": ")
+	text := strings.TrimPrefix(excerpt.Error(err).ErrorBody(), err.Type.String()+": ")
 	switch err.Type {
 	case field.ErrorTypeInvalid, field.ErrorTypeNotSupported, field.ErrorTypeDuplicate:
 		return "found " + text

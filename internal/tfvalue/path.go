@@ -24,6 +24,9 @@ type Step struct {
 	Index int
 }
 
+// Root is the path of an attribute of the whole value.
+func Root(name string) *Path { return (*Path)(nil).Attribute(name) }
+
 // Attribute is the path of an attribute below p.
 func (p *Path) Attribute(name string) *Path { return &Path{parent: p, step: Step{Name: name}} }
 

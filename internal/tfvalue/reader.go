@@ -37,6 +37,8 @@ type Reader struct {
 type Mistake struct {
 	At               *Path
 	Summary, Message string
+	// Warning says that the value is accepted all the same.
+	Warning bool
 }
 
 // Read reads v into what target points to. The value is at a path, which may be nil.
@@ -50,8 +52,11 @@ func (r *Reader) Refuse(at *Path, format string, args ...any) {
 }
 
 func (r *Reader) mistake(at *Path, summary, message string) {
-	r.mistakes = append(r.mistakes, Mistake{At: at, Summary: summary, Message: message})
+	r.Add(Mistake{At: at, Summary: summary, Message: message})
 }
+
+// Add notes a mistake.
+func (r *Reader) Add(m Mistake) { r.mistakes = append(r.mistakes, m) }
 
 // Unknown are the paths of the unknown values.
 func (r *Reader) Unknown() []*Path { return r.unknown }

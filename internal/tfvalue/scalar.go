@@ -7,17 +7,29 @@ import (
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 )
 
 // precision is that of Terraform's own numbers, in bits.
 const precision = 512
+
+// Limits of a number. Arithmetic with it, and its text above all, take time and memory by the size of its exponent and by
+// the square of its length: the text of 1e300000000 takes minutes. No number that is read is beyond a float64.
+const (
+	numberBytes    = 500
+	numberExponent = 1 << 10 // binary
+)
 
 // Text is a text; numbers, and bools unless the reader is lenient, are converted to it. It is empty for anything else,
 // which is a mistake.
 func (r *Reader) Text(v tftypes.Value, at *Path) string {
 	switch {
 	case v.Type().Is(tftypes.Number):
-		number, _ := r.number(v, at)
+		number, ok := r.number(v, at)
+		if !ok {
+			return ""
+		}
 		return number.Text('f', -1)
 	case !r.Lenient && v.Type().Is(tftypes.Bool):
 		return strconv.FormatBool(r.bool(v, at))
@@ -42,28 +54,41 @@ func (r *Reader) readWhole(v tftypes.Value, into reflect.Value, at *Path) {
 	into.SetInt(whole)
 }
 
+// number reads a number, or refuses it.
 func (r *Reader) number(v tftypes.Value, at *Path) (number big.Float, ok bool) {
 	if !r.Lenient && v.Type().Is(tftypes.String) {
 		text := r.Text(v, at)
-		parsed, _, err := big.ParseFloat(text, 10, precision, big.ToNearestEven)
-		if err != nil || parsed.IsInf() {
-			r.Refuse(at, "found %q; it must be a number", text)
+		parsed, ok := parseNumber(text)
+		if !ok {
+			r.Refuse(at, "found %s; it must be a number", excerpt.Quote(text))
 			return number, false
 		}
-		return *parsed, true
-	}
-	if err := v.As(&number); err != nil {
+		number.Set(parsed)
+	} else if err := v.As(&number); err != nil {
 		r.refuseKind(v, at, "a number")
 		return number, false
 	}
+	if exponent := number.MantExp(nil); number.IsInf() || exponent < -numberExponent || exponent > numberExponent {
+		r.Refuse(at, "found a number that is too large or too close to zero; it must be between 1e-308 and 1e308")
+		return number, false
+	}
 	return number, true
+}
+
+// parseNumber parses a number as Terraform does, but none that is as long as to take minutes.
+func parseNumber(text string) (*big.Float, bool) {
+	if len(text) > numberBytes {
+		return nil, false
+	}
+	number, _, err := big.ParseFloat(text, 10, precision, big.ToNearestEven)
+	return number, err == nil && !number.IsInf()
 }
 
 func (r *Reader) bool(v tftypes.Value, at *Path) bool {
 	if !r.Lenient && v.Type().Is(tftypes.String) {
 		text := r.Text(v, at)
 		if text != "true" && text != "false" {
-			r.Refuse(at, "found %q; it must be true or false", text)
+			r.Refuse(at, "found %s; it must be true or false", excerpt.Quote(text))
 		}
 		return text == "true"
 	}
@@ -78,7 +103,7 @@ func (r *Reader) time(v tftypes.Value, at *Path) time.Time {
 	text := r.Text(v, at)
 	t, err := time.Parse(time.RFC3339, text)
 	if err != nil {
-		r.Refuse(at, `found %q; it must be a time of RFC 3339, such as "2026-01-31T12:00:00Z"`, text)
+		r.Refuse(at, `found %s; it must be a time of RFC 3339, such as "2026-01-31T12:00:00Z"`, excerpt.Quote(text))
 	}
 	return t
 }

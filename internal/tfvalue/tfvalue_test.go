@@ -180,7 +180,7 @@ func TestMistakes(t *testing.T) {
 		data any
 		want string
 	}{
-		"a name that is not there": {object{"nmae": "x"}, "nmae: Unknown attribute: there is no such attribute; there are amounts, bool, extra, float, list, match_labels, name, number_of_clusters, object, percent, rules, time"},
+		"a name that is not there": {object{"nam": "x"}, "nam: Unknown attribute: there is no such attribute; there are amounts, bool, extra, float, list, match_labels, name, number_of_clusters, object, percent, rules, time"},
 		"further attributes":       {object{"extra": 3}, ""},
 		"a name in a list":         {object{"list": []any{object{"key": "a", "vlaues": []any{}}}}, "list[0].vlaues: Unknown attribute: there is no such attribute; there are key, values"},
 		"what is required":         {object{"object": object{}}, "object.key: Missing value: a value is needed"},
@@ -234,8 +234,7 @@ func TestUnknown(t *testing.T) {
 	if diff := cmp.Diff([]string{`amounts["cpu"]`, "list[0].key", "name"}, unknown); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
 	}
-	in := reflect.TypeFor[everything]()
-	r.Check(nil, in, field.ErrorList{
+	r.Check(nil, &got, field.ErrorList{
 		field.Required(field.NewPath("list").Index(0).Child("values"), "beside an unknown value"),
 		field.Invalid(field.NewPath("list").Index(1).Child("key"), "b", "must be c"),
 	})

@@ -9,6 +9,8 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 	"k8s.io/apimachinery/pkg/util/intstr"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 )
 
 // Unknown stands for an unknown value in what Value converts.
@@ -81,9 +83,9 @@ func numberValue(t tftypes.Type, text json.Number) (tftypes.Value, error) {
 	if text == "" {
 		return tftypes.NewValue(t, nil), nil
 	}
-	number, _, err := big.ParseFloat(text.String(), 10, precision, big.ToNearestEven)
-	if err != nil {
-		return tftypes.Value{}, fmt.Errorf("%q is not a number: %w", text, err)
+	number, ok := parseNumber(text.String())
+	if !ok {
+		return tftypes.Value{}, fmt.Errorf("%s is not a number", excerpt.Quote(text.String()))
 	}
 	return newValue(t, number)
 }
