@@ -24,7 +24,7 @@ const (
 	decisionTimeout  = 60 * time.Second
 	maxRetryAfter    = 30 * time.Second
 	firstWait        = 500 * time.Millisecond
-	jitter           = 0.2
+	jitter           = firstWait / 5
 	defaultLimit     = 1 << 20
 	maxRequestLength = 8 << 20
 	// maxSent is what the requests of a decision may have all together, attempts not counted.

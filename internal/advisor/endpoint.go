@@ -160,7 +160,7 @@ func (e *Endpoint) client() (*retryablehttp.Client, error) {
 			// A redirect is an answer that is none: credentials must not travel.
 			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 		},
-		RetryMax: attempts - 1, CheckRetry: checkRetry, Backoff: backoff,
-		ErrorHandler: retryablehttp.PassthroughErrorHandler,
+		RetryMax: attempts - 1, RetryWaitMin: firstWait - jitter, RetryWaitMax: firstWait + jitter,
+		CheckRetry: checkRetry, Backoff: backoff, ErrorHandler: retryablehttp.PassthroughErrorHandler,
 	}, nil
 }

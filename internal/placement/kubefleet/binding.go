@@ -2,7 +2,9 @@ package kubefleet
 
 import (
 	"cmp"
+	"encoding/hex"
 	"fmt"
+	"hash/fnv"
 	"slices"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
@@ -130,23 +132,20 @@ func (p *pass) newBinding(at int32, decision placement.ClusterDecision) binding 
 var schedulerFinalizer = []string{Finalizer}
 
 // bindingName is the name of a new binding: parts of both names and eight hexadecimal digits. Upstream draws the digits;
-// here they are a hash (FNV-1a) of the policy snapshot and the cluster, so that the same input gives the same name.
+// here they are a hash of the policy snapshot and the cluster, so that the same input gives the same name.
 func (p *pass) bindingName(cluster string) string {
-	const ofPlacement, ofCluster, digits = 26, 27, "0123456789abcdef"
-	hash := uint32(2166136261)
+	const ofPlacement, ofCluster = 26, 27
+	hash := fnv.New32a()
 	for _, part := range [...]string{p.snapshot.Name, "/", cluster} {
-		for i := range len(part) {
-			hash = (hash ^ uint32(part[i])) * 16777619
-		}
+		_, _ = hash.Write([]byte(part))
 	}
 	var room [63]byte
 	name := append(room[:0], p.req.Name[:min(len(p.req.Name), ofPlacement)]...)
 	name = append(name, '-')
 	name = append(name, cluster[:min(len(cluster), ofCluster)]...)
 	name = append(name, '-')
-	for shift := 28; shift >= 0; shift -= 4 {
-		name = append(name, digits[hash>>shift&15])
-	}
+	var sum [4]byte
+	name = hex.AppendEncode(name, hash.Sum(sum[:0]))
 	return string(name)
 }
 
