@@ -9,7 +9,10 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 )
 
@@ -18,25 +21,19 @@ const shown = 5
 
 // Run reads every case of a dialect: those in the package's testdata/conformance, and those of the folder
 // $CONFORMANCE_DIR/<dialect> if that variable is set. For each, compare says how the answer differs from the recorded
-// one; empty means that it does not. A case that cannot be read has failed. Run prints one line with the count.
+// one; empty means that it does not. Cases run at the same time, so compare must not end the test. A case that cannot be
+// read has failed. Run prints one line with the count.
 func Run[Case any](t *testing.T, dialect string, compare func(c *Case) (name, difference string)) {
 	t.Helper()
 	passed, failed := 0, 0
 	for _, file := range files(t, dialect) {
-		for number, raw := range cases(t, file) {
-			var c Case
-			name, difference := fmt.Sprintf("case %d", number+1), ""
-			if err := json.Unmarshal(raw, &c); err != nil {
-				difference = err.Error()
-			} else {
-				name, difference = compare(&c)
-			}
-			if difference == "" {
+		for _, o := range outcomes(cases(t, file), compare) {
+			if o.difference == "" {
 				passed++
 				continue
 			}
 			if failed++; failed <= shown {
-				t.Errorf("%s: %s: -recorded +got:\n%s", filepath.Base(file), name, difference)
+				t.Errorf("%s: %s: -recorded +got:\n%s", filepath.Base(file), o.name, o.difference)
 			}
 		}
 	}
@@ -47,6 +44,30 @@ func Run[Case any](t *testing.T, dialect string, compare func(c *Case) (name, di
 	if failed > shown {
 		t.Errorf("and %d cases more", failed-shown)
 	}
+}
+
+// outcome is what compare says of a case.
+type outcome struct{ name, difference string }
+
+// outcomes compares cases, as many at a time as there are processors. The outcomes are in the order of the cases.
+func outcomes[Case any](texts []json.RawMessage, compare func(c *Case) (name, difference string)) []outcome {
+	list := make([]outcome, len(texts))
+	var next atomic.Int64
+	var workers sync.WaitGroup
+	for range runtime.GOMAXPROCS(0) {
+		workers.Go(func() {
+			for i := next.Add(1) - 1; i < int64(len(texts)); i = next.Add(1) - 1 {
+				var c Case
+				if err := json.Unmarshal(texts[i], &c); err != nil {
+					list[i] = outcome{fmt.Sprintf("case %d", i+1), err.Error()}
+					continue
+				}
+				list[i].name, list[i].difference = compare(&c)
+			}
+		})
+	}
+	workers.Wait()
+	return list
 }
 
 // Each decodes every case that Run reads, for tests of a part of what the cases hold.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/google/cel-go/cel"
+	"github.com/google/cel-go/common/ast"
 	"github.com/google/cel-go/common/types"
 	"github.com/google/cel-go/common/types/ref"
 	"github.com/google/cel-go/ext"
@@ -77,26 +78,47 @@ type Expression struct {
 	Text    string
 	program cel.Program
 	meter   *meter
+	// constant is set if the expression does not look at the cluster, so that one evaluation serves for all of them.
+	constant bool
+	answer   *answer
+}
+
+// answer is the outcome of an evaluation.
+type answer struct {
+	value  ref.Val
+	failed error
+	cost   uint64
 }
 
 // Compile compiles an expression. The error of a wrong one is cel-go's text behind "compilation failed: ", or behind
 // "instantiation failed: " for what is found only when the program is made, such as a wrong constant regular expression.
-func (c *CEL) Compile(text string) (Expression, error) {
+func (c *CEL) Compile(text string) (*Expression, error) {
 	ast, issues := c.env.Compile(text)
 	if issues.Err() != nil {
-		return Expression{}, fmt.Errorf("compilation failed: %w", issues.Err())
+		return nil, fmt.Errorf("compilation failed: %w", issues.Err())
 	}
 	meter := &meter{}
 	program, err := c.env.Program(ast,
 		cel.CostLimit(expressionCost),
 		cel.CostTracking(callCost{}),
 		cel.InterruptCheckFrequency(interruptFrequency),
-		meter.metered(c.paid), meter.meteredFindAll(),
+		meter.metered(c.paid, ast.NativeRep()), meter.meteredFindAll(),
 	)
 	if err != nil {
-		return Expression{}, fmt.Errorf("instantiation failed: %w", err)
+		return nil, fmt.Errorf("instantiation failed: %w", err)
 	}
-	return Expression{Text: text, program: program, meter: meter}, nil
+	return &Expression{Text: text, program: program, meter: meter, constant: isConstant(ast.NativeRep())}, nil
+}
+
+// isConstant reports whether an expression does not name the cluster. No function of the environment has an answer that
+// depends on anything but its arguments.
+func isConstant(tree *ast.AST) bool {
+	for _, reference := range tree.ReferenceMap() {
+		if reference.Name == clusterVariable {
+			return false
+		}
+	}
+	return true
 }
 
 // Budget is what the expressions of one selector may still cost for one cluster.
@@ -113,20 +135,31 @@ func (b *Budget) Spent() uint64 { return b.spent }
 func (e *Expression) Evaluate(
 	ctx context.Context, cluster map[string]any, budget *Budget,
 ) (matched bool, found string, err error) {
-	e.meter.left = resultBytes
-	value, details, failed := e.program.ContextEval(ctx, map[string]any{clusterVariable: cluster})
-	if err := placement.Interrupted(ctx, 0); err != nil {
-		return false, "", err
+	if e.answer == nil || !e.constant {
+		made := e.evaluate(ctx, cluster)
+		if err := placement.Interrupted(ctx, 0); err != nil {
+			return false, "", err
+		}
+		e.answer = &made
 	}
-	if details != nil && details.ActualCost() != nil {
-		budget.spent += *details.ActualCost()
-	}
-	matched, found = verdict(value, failed, budget)
+	budget.spent += e.answer.cost
+	matched, found = e.answer.verdict(budget)
 	return matched, found, nil
 }
 
+func (e *Expression) evaluate(ctx context.Context, cluster map[string]any) answer {
+	e.meter.left = resultBytes
+	value, details, err := e.program.ContextEval(ctx, map[string]any{clusterVariable: cluster})
+	made := answer{value: value, failed: err}
+	if details != nil && details.ActualCost() != nil {
+		made.cost = *details.ActualCost()
+	}
+	return made
+}
+
 // verdict says what a value is if it is not true. An optional is what it holds.
-func verdict(value ref.Val, failed error, budget *Budget) (matched bool, found string) {
+func (a *answer) verdict(budget *Budget) (matched bool, found string) {
+	value := a.value
 	for {
 		optional, ok := value.(*types.Optional)
 		if !ok || !optional.HasValue() {
@@ -135,8 +168,8 @@ func verdict(value ref.Val, failed error, budget *Budget) (matched bool, found s
 		value = optional.GetValue()
 	}
 	switch {
-	case failed != nil:
-		return false, "an error (" + excerpt.Text(failed.Error()) + ")"
+	case a.failed != nil:
+		return false, "an error (" + excerpt.Text(a.failed.Error()) + ")"
 	case budget.spent > selectorCost:
 		return false, "too expensive together with the expressions before it"
 	case value == types.True:

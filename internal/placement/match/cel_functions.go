@@ -9,6 +9,9 @@ import (
 	"github.com/google/cel-go/common/types/ref"
 	"github.com/google/cel-go/common/types/traits"
 	"github.com/google/cel-go/interpreter"
+	apiservercel "k8s.io/apiserver/pkg/cel"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
 
 // scoresOf is the CEL function managedCluster.scores(name). A missing AddOnPlacementScore is an error and not an
@@ -64,6 +67,29 @@ func parseJSON(text ref.Val) ref.Val {
 		return types.NewErr("parseJSON: %v", err)
 	}
 	return types.DefaultTypeAdapter.NativeToValue(value)
+}
+
+// quantityOf is the CEL function quantity(text), without the quantities that take minutes to compute with.
+func quantityOf(text ref.Val) ref.Val {
+	s, ok := text.Value().(string)
+	if !ok {
+		return types.MaybeNoSuchOverloadErr(text)
+	}
+	quantity, err := placement.ParseQuantity(s)
+	if err != nil {
+		return types.WrapErr(err)
+	}
+	return apiservercel.Quantity{Quantity: &quantity}
+}
+
+// isQuantity is the CEL function isQuantity(text): whether quantity(text) is one.
+func isQuantity(text ref.Val) ref.Val {
+	s, ok := text.Value().(string)
+	if !ok {
+		return types.MaybeNoSuchOverloadErr(text)
+	}
+	_, err := placement.ParseQuantity(s)
+	return types.Bool(err == nil)
 }
 
 // callCost prices the functions that cel-go does not know. For every other function cel-go's own rules apply.

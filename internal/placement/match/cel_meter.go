@@ -145,6 +145,8 @@ var payments = map[string]func(m *meter, args []ref.Val){
 		const most = entryBytes / len("{},") // what a character of JSON can become
 		m.need(most * textLength(args[0]))
 	},
+	"quantity":    func(m *meter, args []ref.Val) { m.take(textLength(args[0])) },
+	"isQuantity":  func(m *meter, args []ref.Val) { m.take(textLength(args[0])) },
 	"indexOf":     paySearch,
 	"lastIndexOf": paySearch,
 	"@in":         func(m *meter, args []ref.Val) { paySearch(m, []ref.Val{args[1], args[0]}) },

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/google/cel-go/cel"
+	"github.com/google/cel-go/common/ast"
 	"github.com/google/cel-go/common/functions"
 	"github.com/google/cel-go/common/operators"
 	"github.com/google/cel-go/common/types"
@@ -21,6 +22,8 @@ func implementationsOf(env *cel.Env) (implementations, error) {
 		operators.NotEquals: func(args ...ref.Val) ref.Val {
 			return types.Bool(types.Equal(args[0], args[1]) != types.True)
 		},
+		"quantity":   func(args ...ref.Val) ref.Val { return quantityOf(args[0]) },
+		"isQuantity": func(args ...ref.Val) ref.Val { return isQuantity(args[0]) },
 	}
 	for name := range payments {
 		if found[name] != nil {
@@ -55,8 +58,9 @@ func callOf(f *functions.Overload) functions.FunctionOp {
 	}
 }
 
-// metered is the program option that makes every step of an expression pay for what it builds.
-func (m *meter) metered(known implementations) cel.ProgramOption {
+// metered is the program option that makes every step of an expression pay for what it builds. A call whose checked type
+// is of one size builds nothing.
+func (m *meter) metered(known implementations, tree *ast.AST) cel.ProgramOption {
 	return cel.CustomDecoratorV2(func(step interpreter.InterpretableV2) (interpreter.InterpretableV2, error) {
 		switch s := step.(type) {
 		case interpreter.InterpretableConst, interpreter.InterpretableAttribute:
@@ -64,12 +68,24 @@ func (m *meter) metered(known implementations) cel.ProgramOption {
 			if call := m.paidBefore(s, known); call != nil {
 				return call, nil
 			}
+			if hasOneSize(tree.GetType(s.ID())) {
+				return step, nil
+			}
 			return &meteredCall{InterpretableCall: s, meter: m}, nil
 		case interpreter.InterpretableConstructor:
 			return &meteredConstructor{InterpretableConstructor: s, meter: m}, nil
 		}
 		return step, nil
 	})
+}
+
+// hasOneSize reports whether all values of a type take as much as one another.
+func hasOneSize(t *types.Type) bool {
+	switch t.Kind() {
+	case types.BoolKind, types.IntKind, types.UintKind, types.DoubleKind, types.DurationKind, types.TimestampKind:
+		return true
+	}
+	return false
 }
 
 // paidBefore is a call of the same function that pays before it runs, or nil for a function that pays afterwards.

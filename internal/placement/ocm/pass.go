@@ -32,6 +32,8 @@ type pass struct {
 	rejections []placement.Rejection
 	// mismatches is the free rest of the block that the rejections' mismatches are cut from.
 	mismatches []placement.Mismatch
+	// scores finds AddOnPlacementScores for CEL. It is made for the first expression that asks.
+	scores map[scoreKey]int
 	// celCost is what the CEL expressions cost so far, for all clusters.
 	celCost uint64
 	// nextChange is the first instant at which a toleration or a score ends that the answer rests on.

@@ -14,7 +14,7 @@ type predicate struct {
 	// field is the predicate's path, for the reasons.
 	field          string
 	labels, claims match.Selector
-	expressions    []match.Expression
+	expressions    []*match.Expression
 }
 
 // filterByPredicates keeps the clusters that match any predicate. With nothing to filter, or nothing to filter by,
@@ -70,7 +70,7 @@ func (f *predicate) mismatch(p *pass, c *placement.Cluster, object *map[string]a
 	var budget match.Budget
 	defer func() { p.pay(budget.Spent()) }()
 	for i := range f.expressions {
-		expression := &f.expressions[i]
+		expression := f.expressions[i]
 		matched, found := false, ""
 		if *object == nil {
 			made, err := match.Object(c)
@@ -105,7 +105,7 @@ func (p *pass) pay(cost uint64) {
 
 // compilePredicates makes the predicates ready; the first mistake ends it.
 func compilePredicates(list []Predicate, scores match.ScoreLookup) ([]predicate, *placement.Misconfiguration) {
-	var cel *match.CEL
+	compiler := compiler{scores: scores}
 	ready := make([]predicate, len(list))
 	for i := range list {
 		f, selector := &ready[i], &list[i].RequiredClusterSelector
@@ -124,15 +124,9 @@ func compilePredicates(list []Predicate, scores match.ScoreLookup) ([]predicate,
 			continue
 		}
 		for k, text := range selector.CELSelector.CELExpressions {
-			part := fmt.Sprintf("celSelector.celExpressions[%d]", k)
-			if cel == nil {
-				if cel, err = match.NewCEL(scores); err != nil {
-					return nil, wrong(part, err)
-				}
-			}
-			expression, err := cel.Compile(text)
+			expression, err := compiler.compile(text)
 			if err != nil {
-				return nil, wrong(part, err)
+				return nil, wrong(fmt.Sprintf("celSelector.celExpressions[%d]", k), err)
 			}
 			f.expressions = append(f.expressions, expression)
 		}
@@ -140,18 +134,55 @@ func compilePredicates(list []Predicate, scores match.ScoreLookup) ([]predicate,
 	return ready, nil
 }
 
-// scoreItems is the lookup behind the CEL function scores.
-func (p *pass) scoreItems(cluster, name string) ([]match.ScoreItem, bool) {
-	for i := range p.inv.Scores {
-		score := &p.inv.Scores[i]
-		if score.Cluster != cluster || score.Name != name {
-			continue
-		}
-		items := make([]match.ScoreItem, len(score.Values))
-		for k, v := range score.Values {
-			items[k] = match.ScoreItem{Name: v.Name, Value: int64(v.Value)}
-		}
-		return items, true
+// compiler compiles the CEL expressions of a placement. Predicates often repeat one another's: each text is compiled once.
+type compiler struct {
+	scores match.ScoreLookup
+	// cel is made for the first expression.
+	cel   *match.CEL
+	known map[string]*match.Expression
+}
+
+func (c *compiler) compile(text string) (*match.Expression, error) {
+	if expression := c.known[text]; expression != nil {
+		return expression, nil
 	}
-	return nil, false
+	if c.cel == nil {
+		cel, err := match.NewCEL(c.scores)
+		if err != nil {
+			return nil, err
+		}
+		c.cel, c.known = cel, map[string]*match.Expression{}
+	}
+	expression, err := c.cel.Compile(text)
+	if err != nil {
+		return nil, err
+	}
+	c.known[text] = expression
+	return expression, nil
+}
+
+// scoreKey names an AddOnPlacementScore: its cluster's namespace, and its name.
+type scoreKey struct{ cluster, name string }
+
+// scoreItems is the lookup behind the CEL function scores. Of several of one name the first counts.
+func (p *pass) scoreItems(cluster, name string) ([]match.ScoreItem, bool) {
+	if p.scores == nil {
+		p.scores = make(map[scoreKey]int, len(p.inv.Scores))
+		for i := range p.inv.Scores {
+			key := scoreKey{p.inv.Scores[i].Cluster, p.inv.Scores[i].Name}
+			if _, ok := p.scores[key]; !ok {
+				p.scores[key] = i
+			}
+		}
+	}
+	at, ok := p.scores[scoreKey{cluster, name}]
+	if !ok {
+		return nil, false
+	}
+	values := p.inv.Scores[at].Values
+	items := make([]match.ScoreItem, len(values))
+	for k, v := range values {
+		items[k] = match.ScoreItem{Name: v.Name, Value: int64(v.Value)}
+	}
+	return items, true
 }
