@@ -263,10 +263,10 @@ func keyOf(key *yaml.Node) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	switch {
-	case raw[0] == 'n':
+	switch raw[0] {
+	case 'n':
 		return "", refuse(key, "a key must be text, not null")
-	case raw[0] == '"':
+	case '"':
 		text, err := jsontext.AppendUnquote(nil, raw)
 		return string(text), err
 	}

@@ -133,7 +133,7 @@ func policy(q *Question) (Answer, error) {
 // down. A candidate without a cost is not named.
 func cost(q *Question) (Answer, error) {
 	var rules struct {
-		Costs map[string]resource.Quantity `json:"costs"`
+		Costs map[string]quantity `json:"costs"`
 	}
 	if err := q.rules(&rules); err != nil {
 		return Answer{}, err
@@ -146,6 +146,26 @@ func cost(q *Question) (Answer, error) {
 		c, ok := costs[t.Key()]
 		return c, ok
 	}), nil
+}
+
+// quantity is a quantity in JSON, a text or a number. It is read with the bounds of placement.ParseQuantity.
+type quantity struct{ resource.Quantity }
+
+// UnmarshalJSON reads a quantity; null is 0.
+func (q *quantity) UnmarshalJSON(text []byte) error {
+	*q = quantity{}
+	if string(text) == "null" {
+		return nil
+	}
+	written := string(text)
+	if text[0] == '"' {
+		if err := json.Unmarshal(text, &written); err != nil {
+			return err
+		}
+	}
+	var err error
+	q.Quantity, err = placement.ParseQuantity(strings.TrimSpace(written))
+	return err
 }
 
 // rotate names as many candidates as the rule wants, beginning with number rules.rotation by key and starting over at

@@ -95,20 +95,23 @@ func TestBuiltIns(t *testing.T) {
 		inv.Clusters[i].Allocatable = placement.Resources{placement.NewResource("cpu", resource.MustParse(cpu))}
 	}
 	tests := map[string]struct{ advisor, rules, want string }{
-		"alphabet":                {"alphabet", ``, "a=100 b=100"},
-		"veto by name":            {"veto", `{"resources":[{"name":"a"},{}]}`, "b=100 c=100"},
-		"cpu":                     {"resource_hint", `{"resourceHint":{"type":"cpu"}}`, "a=0 b=33 c=100"},
-		"cpu, ascending":          {"resource_hint", `{"resourceHint":{"type":"cpu","order":"asc"}}`, "a=100 b=66 c=0"},
-		"memory that nobody has":  {"resource_hint", `{"resourceHint":{"type":"memory"}}`, ""},
-		"a policy":                {"policy", `{"policies":[{"name":"p"}],"compliance":{"a":{"p":true},"b":{"p":false}}}`, "a=100"},
-		"no policy":               {"policy", ``, "a=100 b=100 c=100"},
-		"cost":                    {"cost", `{"costs":{"a":"0.1","b":"0.4","c":"0.2"}}`, "a=100 b=0 c=66"},
-		"cost of some":            {"cost", `{"costs":{"a":"0.1"}}`, "a=100"},
-		"rotate":                  {"rotate", `{"rotation":5}`, "a=100 c=100"},
-		"resource hint of nobody": {"resource_hint", `{"resourceHint":{"type":"disk"}}`, `resourceHint has type "disk"`},
-		"rotate back":             {"rotate", `{"rotation":-1}`, "must not be negative"},
-		"broken rules":            {"veto", `{"resources":5}`, "its rules cannot be read"},
-		"no such advisor":         {"oracle", ``, "no built-in advisor"},
+		"alphabet":                 {"alphabet", ``, "a=100 b=100"},
+		"veto by name":             {"veto", `{"resources":[{"name":"a"},{}]}`, "b=100 c=100"},
+		"cpu":                      {"resource_hint", `{"resourceHint":{"type":"cpu"}}`, "a=0 b=33 c=100"},
+		"cpu, ascending":           {"resource_hint", `{"resourceHint":{"type":"cpu","order":"asc"}}`, "a=100 b=66 c=0"},
+		"memory that nobody has":   {"resource_hint", `{"resourceHint":{"type":"memory"}}`, ""},
+		"a policy":                 {"policy", `{"policies":[{"name":"p"}],"compliance":{"a":{"p":true},"b":{"p":false}}}`, "a=100"},
+		"no policy":                {"policy", ``, "a=100 b=100 c=100"},
+		"cost":                     {"cost", `{"costs":{"a":"0.1","b":"0.4","c":"0.2"}}`, "a=100 b=0 c=66"},
+		"cost of some":             {"cost", `{"costs":{"a":"0.1"}}`, "a=100"},
+		"cost in numbers":          {"cost", `{"costs":{"a":1,"b":4.0,"c":null}}`, "a=75 b=0 c=100"},
+		"a cost beyond all bounds": {"cost", `{"costs":{"a":"1e300000000","b":1}}`, "the exponent of a quantity"},
+		"a cost below all bounds":  {"cost", `{"costs":{"a":1e-300000000,"b":1}}`, "the exponent of a quantity"},
+		"rotate":                   {"rotate", `{"rotation":5}`, "a=100 c=100"},
+		"resource hint of nobody":  {"resource_hint", `{"resourceHint":{"type":"disk"}}`, `resourceHint has type "disk"`},
+		"rotate back":              {"rotate", `{"rotation":-1}`, "must not be negative"},
+		"broken rules":             {"veto", `{"resources":5}`, "its rules cannot be read"},
+		"no such advisor":          {"oracle", ``, "no built-in advisor"},
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
