@@ -103,7 +103,7 @@ func TestExplainColumns(t *testing.T) {
 func TestSummary(t *testing.T) {
 	taint := func(cluster, key string) placement.Rejection {
 		return placement.Rejection{Cluster: cluster, Stage: "TaintToleration", Mismatches: []placement.Mismatch{
-			{Kind: placement.MismatchTaint, Key: key, Wanted: "NoSelect"},
+			{Kind: placement.MismatchTaint, Detail: &placement.Taint{Key: key, Effect: placement.NoSelect}},
 		}}
 	}
 	r := placement.Result{

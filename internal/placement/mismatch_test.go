@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/ocm"
 )
 
 func TestMismatchSentences(t *testing.T) {
@@ -18,15 +19,15 @@ func TestMismatchSentences(t *testing.T) {
 			"the cluster is being deleted",
 		},
 		"no cluster set at all": {
-			placement.Mismatch{Kind: placement.MismatchClusterSet, Key: placement.ClusterSetLabel, Found: "dev", Present: true},
+			placement.Mismatch{Kind: ocm.MismatchClusterSet, Key: placement.ClusterSetLabel, Found: "dev", Present: true},
 			"no cluster set is open to the placement",
 		},
 		"another cluster set": {
-			placement.Mismatch{Kind: placement.MismatchClusterSet, Key: placement.ClusterSetLabel, Found: "dev", Present: true, Wanted: "prod, qa"},
+			placement.Mismatch{Kind: ocm.MismatchClusterSet, Key: placement.ClusterSetLabel, Found: "dev", Present: true, Wanted: "prod, qa"},
 			`the cluster is in none of the cluster sets prod, qa: its label cluster.open-cluster-management.io/clusterset is "dev"`,
 		},
 		"in no cluster set": {
-			placement.Mismatch{Kind: placement.MismatchClusterSet, Key: placement.ClusterSetLabel, Wanted: "prod"},
+			placement.Mismatch{Kind: ocm.MismatchClusterSet, Key: placement.ClusterSetLabel, Wanted: "prod"},
 			"the cluster is in none of the cluster sets prod: its label cluster.open-cluster-management.io/clusterset is not set",
 		},
 		"label": {
@@ -50,27 +51,25 @@ func TestMismatchSentences(t *testing.T) {
 			"claim platform is not set; predicates[0] wants platform in (aws)",
 		},
 		"CEL": {
-			placement.Mismatch{Kind: placement.MismatchCEL, Field: field, Key: `a == "b"`, Found: "false", Present: true, Wanted: "true"},
+			placement.Mismatch{Kind: ocm.MismatchCEL, Field: field, Key: `a == "b"`, Found: "false", Present: true, Wanted: "true"},
 			`CEL expression "a == \"b\"" is false; predicates[0] wants true`,
 		},
 		"taint": {
-			placement.Mismatch{Kind: placement.MismatchTaint, Key: "gpu", Found: "true", Present: true, Wanted: "NoSelect"},
+			placement.Mismatch{Kind: placement.MismatchTaint, Detail: &placement.Taint{Key: "gpu", Value: "true", Effect: placement.NoSelect}},
 			`taint gpu=true:NoSelect is not tolerated; a toleration of key "gpu" and value "true" would tolerate it`,
 		},
 		"taint without a value": {
-			placement.Mismatch{Kind: placement.MismatchTaint, Key: "gpu", Wanted: "NoSelectIfNew"},
+			placement.Mismatch{Kind: placement.MismatchTaint, Detail: &placement.Taint{Key: "gpu", Effect: placement.NoSelectIfNew}},
 			`taint gpu:NoSelectIfNew is not tolerated; a toleration of key "gpu" would tolerate it`,
 		},
 		"taint whose toleration is over": {
 			placement.Mismatch{
-				Kind: placement.MismatchTaint, Field: "tolerations[2]", Key: "gpu", Wanted: "NoSelect",
-				Until: time.Date(2022, 2, 21, 9, 16, 6, 0, time.FixedZone("", 3600)),
+				Kind: placement.MismatchToleration, Field: "tolerations[2]", Detail: &placement.ExpiredToleration{
+					Taint: &placement.Taint{Key: "gpu", Effect: placement.NoSelect},
+					Until: time.Date(2022, 2, 21, 9, 16, 6, 0, time.FixedZone("", 3600)),
+				},
 			},
 			"taint gpu:NoSelect is not tolerated any more: tolerations[2] held until 2022-02-21T08:16:06Z",
-		},
-		"a kind of another dialect": {
-			placement.Mismatch{Kind: "advisor"},
-			"advisor",
 		},
 	} {
 		if got := c.mismatch.String(); got != c.want {

@@ -11,6 +11,7 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/hybrid"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/ocm"
 )
@@ -20,16 +21,20 @@ var long = strings.Repeat("x", 5000)
 
 // TestReasonsAreBounded has no kind of mismatch, and no number of them, that makes a reason long.
 func TestReasonsAreBounded(t *testing.T) {
-	kinds := []placement.MismatchKind{
-		placement.MismatchDeletion, placement.MismatchClusterSet, placement.MismatchLabel, placement.MismatchClaim, placement.MismatchCEL,
-		placement.MismatchTaint, placement.MismatchProperty, placement.MismatchEligibility, placement.MismatchNamespace,
-		placement.MismatchTopologySpread, placement.MismatchClusterName, placement.MismatchDeployerType, placement.MismatchVeto,
-		placement.MismatchRecommendation,
+	taint := &placement.Taint{Key: long, Value: long, Effect: placement.TaintEffect(long)}
+	kinds := map[*placement.MismatchKind]any{
+		placement.MismatchDeletion: nil, placement.MismatchLabel: nil, placement.MismatchClaim: nil, placement.MismatchClusterName: nil,
+		placement.MismatchNotFound: nil, placement.MismatchTaint: taint,
+		placement.MismatchToleration: &placement.ExpiredToleration{Taint: taint, Until: time.Unix(0, 0)},
+		ocm.MismatchClusterSet:       nil, ocm.MismatchCEL: nil,
+		kubefleet.MismatchProperty: nil, kubefleet.MismatchEligibility: nil, kubefleet.MismatchNamespace: nil,
+		kubefleet.MismatchTopologySpread: &kubefleet.TopologySpreadConstraint{},
+		hybrid.MismatchDeployerType:      nil, hybrid.MismatchVeto: 1, hybrid.MismatchRecommendation: 1,
 	}
-	for _, kind := range kinds {
+	for kind, detail := range kinds {
 		for _, found := range []string{long, strings.Repeat("é", 5000)} {
 			m := placement.Mismatch{
-				Kind: kind, Field: found, Key: found, Found: found, Present: true, Wanted: found, Until: time.Unix(0, 0),
+				Kind: kind, Field: found, Key: found, Found: found, Present: true, Wanted: found, Detail: detail,
 			}
 			rejection := placement.Rejection{Cluster: "a", Stage: "s", Mismatches: []placement.Mismatch{m}}
 			r := placement.Result{Rejected: []placement.Rejection{rejection}}
@@ -37,7 +42,7 @@ func TestReasonsAreBounded(t *testing.T) {
 				"sentence": m.String(), "reason": rejection.Reason(), "summary": r.Summary()[0].Reason,
 			} {
 				if len(text) > 3000 || !utf8.ValidString(text) {
-					t.Errorf("%s: the %s has %d bytes, valid UTF-8: %t", kind, what, len(text), utf8.ValidString(text))
+					t.Errorf("%s: the %s has %d bytes, valid UTF-8: %t", kind.Name, what, len(text), utf8.ValidString(text))
 				}
 			}
 		}

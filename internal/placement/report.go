@@ -44,8 +44,10 @@ type ReportedCluster struct {
 	Name   string `json:"name"`
 	Stage  string `json:"stage"`
 	Reason string `json:"reason"`
-	// Causes are the kinds of the mismatches of a rejected cluster, each once, in the order of the reason.
-	Causes []MismatchKind `json:"causes,omitempty"`
+	// Causes are the names of the kinds of the mismatches of a rejected cluster, each once, in the order of the reason.
+	// Origin is that of the first.
+	Causes []string `json:"causes,omitempty"`
+	Origin Origin   `json:"origin,omitempty"`
 	// Score, Scores and Group are there for clusters that came so far. A score of null means that the prioritizer had
 	// nothing to go by.
 	Score  json.Number `json:"score,omitempty"`
@@ -118,7 +120,7 @@ func (r *Result) Report() Report {
 	next := len(r.Decisions) + len(r.NotPicked)
 	for _, list := range [...][]Rejection{r.Rejected, r.Unknown} {
 		for i := range list {
-			report.Clusters[next].Causes = list[i].causes()
+			report.Clusters[next].Causes, report.Clusters[next].Origin = list[i].causes()
 			next++
 		}
 	}
@@ -137,15 +139,18 @@ func (r *Result) Report() Report {
 	return report
 }
 
-// causes are the kinds of the mismatches, each once.
-func (r *Rejection) causes() []MismatchKind {
-	var kinds []MismatchKind
+// causes are the names of the kinds of the mismatches, each once, and the origin of the first.
+func (r *Rejection) causes() (names []string, origin Origin) {
 	for i := range r.Mismatches {
-		if kind := r.Mismatches[i].Kind; !slices.Contains(kinds, kind) {
-			kinds = append(kinds, kind)
+		kind := r.Mismatches[i].Kind
+		if i == 0 {
+			origin = kind.Origin
+		}
+		if !slices.Contains(names, kind.Name) {
+			names = append(names, kind.Name)
 		}
 	}
-	return kinds
+	return names, origin
 }
 
 // notNil is a list that is empty in JSON if it is nil.

@@ -37,7 +37,7 @@ func TestReportJSON(t *testing.T) {
 		NextChange: time.Date(2026, 8, 11, 12, 0, 0, 0, time.UTC),
 	}
 	report := result.Report()
-	if diff := cmp.Diff([]placement.MismatchKind{placement.MismatchLabel, placement.MismatchClaim}, report.Clusters[1].Causes); diff != "" {
+	if diff := cmp.Diff([]string{"label", "claim"}, report.Clusters[1].Causes); diff != "" {
 		t.Errorf("causes: -want +got:\n%s", diff)
 	}
 	text, err := json.Marshal(report)

@@ -31,7 +31,7 @@ func reportOf(text func() string, decided, notPicked, rejected, columns, rounds 
 	}
 	value := int64(-7)
 	for i := range decided + notPicked + rejected {
-		c := placement.ReportedCluster{Name: text(), Reason: text(), Stage: text(), Causes: []placement.MismatchKind{"label"}}
+		c := placement.ReportedCluster{Name: text(), Reason: text(), Stage: text(), Causes: []string{"label"}}
 		if i < decided+notPicked {
 			c.Score, c.Stage, c.Causes = json.Number("12.5"), placement.StageNotPicked, nil
 			for k := range columns {

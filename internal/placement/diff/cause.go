@@ -76,21 +76,16 @@ func (c *comparison) rejected(at *placement.ReportedCluster, why string) (Cause,
 	if len(at.Causes) == 0 {
 		return CauseUnknown, why
 	}
-	switch kind := at.Causes[0]; {
-	case kind == placement.MismatchDeletion:
-		return Cause(kind), why
-	case !c.policyChanged && (kind == placement.MismatchVeto || kind == placement.MismatchRecommendation):
-		return CauseAdvisor, why
-	case !c.policyChanged:
-		return Cause(kind), why
-	case kind == placement.MismatchClusterName:
-		// A cluster does not change its name, so it is the list that was another one.
+	cause := Cause(at.Causes[0])
+	switch {
+	case at.Origin == placement.OriginAdvisor:
+		cause = CauseAdvisor
+	case at.Origin == placement.OriginCluster:
+		return cause, why
+	case at.Origin == placement.OriginRequest && c.policyChanged:
 		return CausePolicyChanged, why
-	case kind == placement.MismatchVeto || kind == placement.MismatchRecommendation:
-		return CauseAdvisor, why + policyToo
-	default:
-		return Cause(kind), why + policyToo
 	}
+	return cause, c.orPolicy(why)
 }
 
 // countsTell reports whether a cluster that was not picked means that the placement had as many as it wanted. Advisors

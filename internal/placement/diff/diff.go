@@ -9,7 +9,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
 
-// A Cause says what a Change comes from: the MismatchKind of what keeps the cluster out, or kept it out before, or one
+// A Cause says what a Change comes from: the name of the MismatchKind of what keeps the cluster out, or kept it out before, or one
 // of the constants below.
 type Cause string
 
@@ -101,7 +101,7 @@ func newRanking(r *placement.Report) ranking {
 	indexed := ranking{Report: r, at: make(map[string]int, len(r.Clusters))}
 	for i := range r.Clusters {
 		c := &r.Clusters[i]
-		if _, known := indexed.at[c.Name]; known || slices.Contains(c.Causes, placement.MismatchNotFound) {
+		if _, known := indexed.at[c.Name]; known || c.Origin == placement.OriginFleet {
 			continue
 		}
 		indexed.at[c.Name] = i

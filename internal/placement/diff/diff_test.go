@@ -10,6 +10,7 @@ import (
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/diff"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/hybrid"
 )
 
 func lines(values ...int64) []placement.ScoreLine {
@@ -299,7 +300,7 @@ func TestCompareSentences(t *testing.T) {
 		},
 		"a veto": {
 			before: ranked(1, candidate("a", 0, 0)), after: without(ranked(0), "a", placement.Mismatch{
-				Kind: placement.MismatchVeto, Key: "grc", Found: "round 0",
+				Kind: hybrid.MismatchVeto, Key: "grc", Detail: 0,
 			}),
 			want: []string{`-a [advisor] predicate advisor "grc" does not name the target in round 0`},
 		},

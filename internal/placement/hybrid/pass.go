@@ -78,6 +78,14 @@ func (p *pass) start() error {
 	return p.findCandidates()
 }
 
+// MismatchDeployerType: the target is not of the kind that the rule is for.
+var MismatchDeployerType = &placement.MismatchKind{
+	Name: "deployer type",
+	Sentence: func(m *placement.Mismatch) string {
+		return fmt.Sprintf("the target is of type %q; the placement is for type %q", m.Found, m.Wanted)
+	},
+}
+
 // findCandidates keeps the targets of the rule's kind that match its labels and, if it names targets, one of them.
 func (p *pass) findCandidates() error {
 	selector, err := match.CompileSelector(p.req.TargetLabels)
@@ -100,7 +108,7 @@ func (p *pass) findCandidates() error {
 				found = cmp.Or(t.DeployerType, t.Kind)
 			}
 			p.reject(t.Key(), StageCandidates, placement.Mismatch{
-				Kind: placement.MismatchDeployerType, Found: found, Present: true, Wanted: wanted,
+				Kind: MismatchDeployerType, Found: found, Present: true, Wanted: wanted,
 			})
 			continue
 		}

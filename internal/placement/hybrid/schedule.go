@@ -173,6 +173,26 @@ func (p *pass) removeLowest() (lowest, next *candidate) {
 	return held, next
 }
 
+// What an advisor says of a target. The Detail of both is the number of the round.
+var (
+	// MismatchVeto: a predicate advisor, which is the Key, did not name the target.
+	MismatchVeto = &placement.MismatchKind{
+		Name: "veto",
+		Sentence: func(m *placement.Mismatch) string {
+			return fmt.Sprintf("predicate advisor %q does not name the target in round %v", m.Key, m.Detail)
+		},
+		Origin: placement.OriginAdvisor,
+	}
+	// MismatchRecommendation: no advisor named the target.
+	MismatchRecommendation = &placement.MismatchKind{
+		Name: "recommendation",
+		Sentence: func(m *placement.Mismatch) string {
+			return fmt.Sprintf("no advisor names the target in round %v", m.Detail)
+		},
+		Origin: placement.OriginAdvisor,
+	}
+)
+
 // end decides on the candidates that are chosen, and gives the others their reason.
 func (p *pass) end(chosen func(*candidate) bool) {
 	for _, c := range p.line {
@@ -182,24 +202,23 @@ func (p *pass) end(chosen func(*candidate) bool) {
 		case chosen(c):
 			p.decided = append(p.decided, c)
 		default:
-			p.reject(c.key, StageRecommendation, placement.Mismatch{
-				Kind: placement.MismatchRecommendation, Found: p.roundName(),
-			})
+			p.reject(c.key, StageRecommendation, placement.Mismatch{Kind: MismatchRecommendation, Detail: p.roundNumber()})
 		}
 	}
 }
 
 func (p *pass) rejectVetoed(c *candidate) {
-	p.reject(c.key, StageVeto, placement.Mismatch{Kind: placement.MismatchVeto, Key: p.vetoedBy(c), Found: p.roundName()})
+	p.reject(c.key, StageVeto, placement.Mismatch{Kind: MismatchVeto, Key: p.vetoedBy(c), Detail: p.roundNumber()})
 }
 
-func (p *pass) roundName() string { return fmt.Sprintf("round %d", len(p.result.Rounds)) }
+// roundNumber counts the rounds from 0.
+func (p *pass) roundNumber() int { return len(p.result.Rounds) }
 
 func (p *pass) outvotedCandidate(lowest, next *candidate) placement.Candidate {
 	return placement.Candidate{
 		Cluster: lowest.key, Score: lowest.rating,
-		Words: fmt.Sprintf("eliminated in %s with the lowest rating, %s; the next lowest is %s of %s",
-			p.roundName(), placement.FormatHundredths(lowest.rating), placement.FormatHundredths(next.rating), next.key),
+		Words: fmt.Sprintf("eliminated in round %d with the lowest rating, %s; the next lowest is %s of %s",
+			p.roundNumber(), placement.FormatHundredths(lowest.rating), placement.FormatHundredths(next.rating), next.key),
 	}
 }
 

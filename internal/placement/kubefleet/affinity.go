@@ -85,6 +85,9 @@ func compare(operator string, order int) (met, known bool) {
 	return false, false
 }
 
+// MismatchProperty: a cluster property is missing or has the wrong value.
+var MismatchProperty = placement.ValueMismatch("property")
+
 // filterByAffinity keeps a cluster that matches a term. The terms are tried in order: a mistake in one that comes after
 // a match is never found, and one in an ineligible cluster's properties is, because this filter is the first.
 func (p *pass) filterByAffinity(terms []term, at int32) (bool, *placement.Misconfiguration) {
@@ -122,7 +125,7 @@ func (t *term) match(c *placement.Cluster) (placement.Mismatch, bool, *placement
 		}
 		found, present := e.property.text(c)
 		mismatch := placement.Mismatch{
-			Kind: placement.MismatchProperty, Field: e.field, Key: e.Name, Found: found, Present: present, Wanted: e.wanted(),
+			Kind: MismatchProperty, Field: e.field, Key: e.Name, Found: found, Present: present, Wanted: e.wanted(),
 		}
 		if message != "" {
 			return mismatch, false, &placement.Misconfiguration{Field: e.field, Message: message}

@@ -109,5 +109,5 @@ func (p *pass) decisions(notPicked []scored, sets [][]*binding) []placement.Clus
 // reason is why a filter rejected a cluster, in upstream's words.
 func (p *pass) reason(at int32) string {
 	rejection := &p.rejections[at]
-	return cmp.Or(rejection.Words, rejection.Mismatches[0].Found)
+	return cmp.Or(rejection.Words, rejection.Mismatches[0].String())
 }

@@ -10,6 +10,14 @@ import (
 // patience is for how long upstream goes on with a cluster whose heartbeats stopped or whose agent is unhealthy.
 const patience = 5 * time.Minute
 
+// MismatchEligibility: the cluster takes no new placements, because of what its agent reports or does not report. Found
+// is the reason in upstream's words.
+var MismatchEligibility = &placement.MismatchKind{
+	Name:     "eligibility",
+	Sentence: func(m *placement.Mismatch) string { return m.Found },
+	Cause:    func(*placement.Mismatch) string { return "the cluster takes no new placements" },
+}
+
 // filterByEligibility rejects the clusters that take no new placements. Only what the member agent reports counts; the
 // conditions of the MemberCluster itself do not.
 func (p *pass) filterByEligibility(at int32) bool {
@@ -20,7 +28,7 @@ func (p *pass) filterByEligibility(at int32) bool {
 	reason := p.ineligible(p.clusters[at])
 	if reason != "" {
 		p.reject(at, StageEligibility, "", append(p.room(1), placement.Mismatch{
-			Kind: placement.MismatchEligibility, Found: reason, Present: true,
+			Kind: MismatchEligibility, Found: reason, Present: true,
 		}))
 	}
 	return reason == ""

@@ -69,6 +69,18 @@ func always(keep func(int32) bool) func(int32) (bool, *placement.Misconfiguratio
 	return func(at int32) (bool, *placement.Misconfiguration) { return keep(at), nil }
 }
 
+// MismatchNamespace: the placement's namespace, which is the Key, is not known to exist on the cluster. Present says that
+// the cluster reports its namespaces.
+var MismatchNamespace = &placement.MismatchKind{
+	Name: "namespace",
+	Sentence: func(m *placement.Mismatch) string {
+		if !m.Present {
+			return fmt.Sprintf("the cluster is not known to have the namespace %q", m.Key)
+		}
+		return fmt.Sprintf("the cluster does not have the namespace %q", m.Key)
+	},
+}
+
 // filterByNamespace rejects the clusters that do not have the namespace of a ResourcePlacement, as far as they report
 // their namespaces at all.
 func (p *pass) filterByNamespace(at int32) bool {
@@ -81,7 +93,7 @@ func (p *pass) filterByNamespace(at int32) bool {
 		words = "cluster has no namespace information available"
 	}
 	p.reject(at, StageNamespace, words, append(p.room(1), placement.Mismatch{
-		Kind: placement.MismatchNamespace, Key: p.req.Namespace, Present: c.Namespaces != nil,
+		Kind: MismatchNamespace, Key: p.req.Namespace, Present: c.Namespaces != nil,
 	}))
 	return false
 }
@@ -118,8 +130,7 @@ func (p *pass) filterByTaints(at int32) bool {
 		}
 		words := "taint &{Key:" + taint.Key + " Value:" + taint.Value + " Effect:" + string(taint.Effect) + "} cannot be tolerated"
 		p.reject(at, StageTaint, words, append(p.room(1), placement.Mismatch{
-			Kind: placement.MismatchTaint, Key: taint.Key, Found: taint.Value, Present: taint.Value != "",
-			Wanted: string(taint.Effect),
+			Kind: placement.MismatchTaint, Detail: taint,
 		}))
 		return false
 	}

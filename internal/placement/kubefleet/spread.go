@@ -15,8 +15,8 @@ type constraint struct {
 	// index is the place of the constraint in the request.
 	index   int
 	maxSkew int32
-	// violation is upstream's reason for a cluster that would break the constraint; field and wanted are for the detail.
-	violation, field, wanted string
+	// violation is upstream's reason for a cluster that would break the constraint; field is its path in the request.
+	violation, field string
 	// strict is for DoNotSchedule.
 	strict bool
 	// domainOf has the domain of each cluster; -1 for one without the label.
@@ -37,12 +37,9 @@ func (p *pass) constraints() ([]*constraint, error) {
 			if (wanted.WhenUnsatisfiable != ScheduleAnyway) != strict {
 				continue
 			}
-			c := &constraint{index: i, strict: strict, maxSkew: 1, domainOf: make([]int32, len(p.clusters))}
-			if wanted.MaxSkew != nil {
-				c.maxSkew = *wanted.MaxSkew
-			}
+			c := &constraint{index: i, strict: strict, maxSkew: wanted.maxSkew(), domainOf: make([]int32, len(p.clusters))}
 			c.violation = fmt.Sprintf("violated doNotSchedule topology spread constraint %q (max skew %d)", wanted.TopologyKey, c.maxSkew)
-			c.field, c.wanted = fmt.Sprintf("topologySpreadConstraints[%d]", i), fmt.Sprintf("maxSkew %d", c.maxSkew)
+			c.field = fmt.Sprintf("topologySpreadConstraints[%d]", i)
 			domains := map[string]int32{}
 			for at, cluster := range p.clusters {
 				if err := placement.Interrupted(p.ctx, at); err != nil {
@@ -119,12 +116,36 @@ func (c *constraint) change(domain int32) (change int32, violates bool) {
 	return change, c.largest-c.smallest+change > c.maxSkew
 }
 
+// MismatchTopologySpread: choosing the cluster would spread the placement too unevenly. Its Detail is the
+// *TopologySpreadConstraint in Field, and Key the label that the constraint spreads over.
+var MismatchTopologySpread = &placement.MismatchKind{
+	Name: "topology spread",
+	Sentence: func(m *placement.Mismatch) string {
+		return fmt.Sprintf("label %s is %s, and one more cluster there would break maxSkew %d of %s", m.Key, m.Value(), maxSkewOf(m), m.Field)
+	},
+	Cause: func(m *placement.Mismatch) string {
+		return fmt.Sprintf("one more cluster would break maxSkew %d of %s", maxSkewOf(m), m.Field)
+	},
+}
+
+func maxSkewOf(m *placement.Mismatch) int32 {
+	constraint, _ := m.Detail.(*TopologySpreadConstraint)
+	return constraint.maxSkew()
+}
+
+// maxSkew is the configured skew with the API server's default.
+func (c *TopologySpreadConstraint) maxSkew() int32 {
+	if c == nil || c.MaxSkew == nil {
+		return 1
+	}
+	return *c.MaxSkew
+}
+
 // rejectForSpread notes which constraint keeps a cluster out.
 func (p *pass) rejectForSpread(at int32, c *constraint) {
 	wanted := &p.req.TopologySpreadConstraints[c.index]
 	value, present := p.clusters[at].Labels[wanted.TopologyKey]
 	p.reject(at, StageSpread, c.violation, append(p.room(1), placement.Mismatch{
-		Kind: placement.MismatchTopologySpread, Field: c.field, Key: wanted.TopologyKey, Found: value, Present: present,
-		Wanted: c.wanted,
+		Kind: MismatchTopologySpread, Field: c.field, Key: wanted.TopologyKey, Found: value, Present: present, Detail: wanted,
 	}))
 }

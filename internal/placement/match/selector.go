@@ -69,7 +69,7 @@ func (s *Selector) Matches(set map[string]string) bool {
 }
 
 // Mismatch describes the first requirement, by key, that the set does not meet; ok is false if it meets all of them.
-func (s *Selector) Mismatch(kind placement.MismatchKind, set map[string]string) (mismatch placement.Mismatch, ok bool) {
+func (s *Selector) Mismatch(kind *placement.MismatchKind, set map[string]string) (mismatch placement.Mismatch, ok bool) {
 	at := s.firstUnmet(set)
 	if at < 0 {
 		return placement.Mismatch{}, false

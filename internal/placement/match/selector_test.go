@@ -45,7 +45,7 @@ func TestSelectorOperators(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			for kind, selector := range map[placement.MismatchKind]match.Selector{
+			for kind, selector := range map[*placement.MismatchKind]match.Selector{
 				placement.MismatchLabel: labels, placement.MismatchClaim: claims,
 			} {
 				for _, set := range []struct {
@@ -53,11 +53,11 @@ func TestSelectorOperators(t *testing.T) {
 					want   bool
 				}{{map[string]string{"env": "prod"}, c.prod}, {nil, c.empty}} {
 					if got := selector.Matches(set.values); got != set.want {
-						t.Errorf("%s: Matches(%v) = %t", kind, set.values, got)
+						t.Errorf("%s: Matches(%v) = %t", kind.Name, set.values, got)
 					}
 					mismatch, failed := selector.Mismatch(kind, set.values)
 					if failed == set.want {
-						t.Errorf("%s: Mismatch(%v) = %t", kind, set.values, failed)
+						t.Errorf("%s: Mismatch(%v) = %t", kind.Name, set.values, failed)
 					}
 					var want placement.Mismatch
 					if !set.want {
@@ -67,7 +67,7 @@ func TestSelectorOperators(t *testing.T) {
 						}
 					}
 					if diff := cmp.Diff(want, mismatch); diff != "" {
-						t.Errorf("%s: %v: -want +got:\n%s", kind, set.values, diff)
+						t.Errorf("%s: %v: -want +got:\n%s", kind.Name, set.values, diff)
 					}
 				}
 			}

@@ -74,6 +74,24 @@ func (s *sets) contain(labels map[string]string) bool {
 	return slices.ContainsFunc(s.selectors, func(selector match.Selector) bool { return selector.Matches(labels) })
 }
 
+// MismatchClusterSet: the cluster is in no cluster set that the placement may use. Wanted are those sets; Key is the label
+// that makes members, if one of them goes by it.
+var MismatchClusterSet = &placement.MismatchKind{
+	Name: "cluster set",
+	Sentence: func(m *placement.Mismatch) string {
+		switch {
+		case m.Wanted == "":
+			return "no cluster set is open to the placement"
+		case m.Key == "":
+			return fmt.Sprintf("the cluster is in none of the cluster sets %s: their selectors do not match its labels", m.Wanted)
+		}
+		return fmt.Sprintf("the cluster is in none of the cluster sets %s: its label %s is %s", m.Wanted, m.Key, m.Value())
+	},
+	Cause: func(*placement.Mismatch) string {
+		return "the cluster is in no cluster set that is open to the placement"
+	},
+}
+
 // rejectUnavailable returns the members of the eligible sets that are not being deleted. Whether a cluster is
 // accepted, joined or healthy plays no part: health reaches this scheduler as taints only.
 func (p *pass) rejectUnavailable(s sets) []int32 {
@@ -86,7 +104,7 @@ func (p *pass) rejectUnavailable(s sets) []int32 {
 		at := int32(i)
 		switch {
 		case !s.contain(c.Labels):
-			mismatch := placement.Mismatch{Kind: placement.MismatchClusterSet, Wanted: wanted}
+			mismatch := placement.Mismatch{Kind: MismatchClusterSet, Wanted: wanted}
 			if len(s.exclusive) > 0 {
 				mismatch.Key = placement.ClusterSetLabel
 				mismatch.Found, mismatch.Present = c.Labels[placement.ClusterSetLabel]

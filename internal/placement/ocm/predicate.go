@@ -17,6 +17,15 @@ type predicate struct {
 	expressions    []*match.Expression
 }
 
+// MismatchCEL: a CEL expression is not true. Key is the expression.
+var MismatchCEL = &placement.MismatchKind{
+	Name: "CEL expression",
+	Sentence: func(m *placement.Mismatch) string {
+		return fmt.Sprintf("CEL expression %q is %s; %s wants true", m.Key, m.Found, m.Field)
+	},
+	Cause: func(m *placement.Mismatch) string { return fmt.Sprintf("CEL expression %q is not true", m.Key) },
+}
+
 // filterByPredicates keeps the clusters that match any predicate. With nothing to filter, or nothing to filter by,
 // upstream does not even look at the predicates, so a wrong one goes unnoticed.
 func (p *pass) filterByPredicates(clusters []int32) ([]int32, *placement.Misconfiguration) {
@@ -84,7 +93,7 @@ func (f *predicate) mismatch(p *pass, c *placement.Cluster, object *map[string]a
 		}
 		if !matched {
 			return placement.Mismatch{
-				Kind: placement.MismatchCEL, Field: f.field,
+				Kind: MismatchCEL, Field: f.field,
 				Key: expression.Text, Found: found, Present: true, Wanted: "true",
 			}, true
 		}

@@ -62,8 +62,9 @@ func TestReasons(t *testing.T) {
 	const selector = "predicates[0]"
 	added := genNow.Add(-10 * time.Minute)
 	none := func(*placement.Cluster) {}
+	gpuTaint := &placement.Taint{Key: "gpu", Value: "true", Effect: placement.NoSelect, TimeAdded: added}
 	gpu := func(c *placement.Cluster) {
-		c.Taints = []placement.Taint{{Key: "gpu", Value: "true", Effect: placement.NoSelect, TimeAdded: added}}
+		c.Taints = []placement.Taint{*gpuTaint}
 	}
 	tolerate := func(list ...match.Toleration) func(*ocm.Placement) {
 		return func(req *ocm.Placement) { req.Tolerations = list }
@@ -81,7 +82,7 @@ func TestReasons(t *testing.T) {
 			func(req *ocm.Placement) {},
 			ocm.StageAvailability,
 			[]placement.Mismatch{{
-				Kind: placement.MismatchClusterSet, Key: placement.ClusterSetLabel, Found: "dev", Present: true, Wanted: "prod, qa",
+				Kind: ocm.MismatchClusterSet, Key: placement.ClusterSetLabel, Found: "dev", Present: true, Wanted: "prod, qa",
 			}},
 			func(_ *ocm.Placement, c *placement.Cluster) { c.Labels[placement.ClusterSetLabel] = "qa" },
 		},
@@ -89,7 +90,7 @@ func TestReasons(t *testing.T) {
 			func(c *placement.Cluster) { c.Labels = nil },
 			func(req *ocm.Placement) { req.ClusterSets = []string{"prod"} },
 			ocm.StageAvailability,
-			[]placement.Mismatch{{Kind: placement.MismatchClusterSet, Key: placement.ClusterSetLabel, Wanted: "prod"}},
+			[]placement.Mismatch{{Kind: ocm.MismatchClusterSet, Key: placement.ClusterSetLabel, Wanted: "prod"}},
 			func(_ *ocm.Placement, c *placement.Cluster) {
 				c.Labels = map[string]string{placement.ClusterSetLabel: "prod"}
 			},
@@ -99,7 +100,7 @@ func TestReasons(t *testing.T) {
 			func(req *ocm.Placement) { req.ClusterSets = []string{"qa"} },
 			ocm.StageAvailability,
 			[]placement.Mismatch{{
-				Kind: placement.MismatchClusterSet, Key: placement.ClusterSetLabel, Found: "prod", Present: true, Wanted: "qa",
+				Kind: ocm.MismatchClusterSet, Key: placement.ClusterSetLabel, Found: "prod", Present: true, Wanted: "qa",
 			}},
 			func(req *ocm.Placement, _ *placement.Cluster) { req.ClusterSets = []string{"qa", "prod"} },
 		},
@@ -151,7 +152,7 @@ func TestReasons(t *testing.T) {
 			predicates(byCEL(`true`, `managedCluster.metadata.name == "c2"`)),
 			ocm.StagePredicate,
 			[]placement.Mismatch{{
-				Kind: placement.MismatchCEL, Field: selector,
+				Kind: ocm.MismatchCEL, Field: selector,
 				Key: `managedCluster.metadata.name == "c2"`, Found: "false", Present: true, Wanted: "true",
 			}},
 			func(_ *ocm.Placement, c *placement.Cluster) { c.Name = "c2" },
@@ -161,7 +162,7 @@ func TestReasons(t *testing.T) {
 			predicates(byCEL(`managedCluster.status.version.kubernetes == "v1.33.1"`)),
 			ocm.StagePredicate,
 			[]placement.Mismatch{{
-				Kind: placement.MismatchCEL, Field: selector,
+				Kind: ocm.MismatchCEL, Field: selector,
 				Key:   `managedCluster.status.version.kubernetes == "v1.33.1"`,
 				Found: "an error (no such key: kubernetes)", Present: true, Wanted: "true",
 			}},
@@ -172,7 +173,7 @@ func TestReasons(t *testing.T) {
 			predicates(byCEL(`true`)),
 			ocm.StagePredicate,
 			[]placement.Mismatch{{
-				Kind: placement.MismatchCEL, Field: selector, Key: `true`,
+				Kind: ocm.MismatchCEL, Field: selector, Key: `true`,
 				Found: `an error (cluster "c1": its object is null)`, Present: true, Wanted: "true",
 			}},
 			func(_ *ocm.Placement, c *placement.Cluster) { c.Object = nil },
@@ -191,7 +192,7 @@ func TestReasons(t *testing.T) {
 					Key: "platform", Wanted: "platform in (aws)",
 				},
 				{
-					Kind: placement.MismatchCEL, Field: "predicates[2]",
+					Kind: ocm.MismatchCEL, Field: "predicates[2]",
 					Key: "false", Found: "false", Present: true, Wanted: "true",
 				},
 			},
@@ -202,7 +203,7 @@ func TestReasons(t *testing.T) {
 			tolerate(match.Toleration{Key: "gpu", Value: "false"}),
 			ocm.StageTaint,
 			[]placement.Mismatch{{
-				Kind: placement.MismatchTaint, Key: "gpu", Found: "true", Present: true, Wanted: "NoSelect",
+				Kind: placement.MismatchTaint, Detail: gpuTaint,
 			}},
 			func(req *ocm.Placement, _ *placement.Cluster) { req.Tolerations[0].Value = "true" },
 		},
@@ -214,7 +215,7 @@ func TestReasons(t *testing.T) {
 			},
 			tolerate(),
 			ocm.StageTaint,
-			[]placement.Mismatch{{Kind: placement.MismatchTaint, Key: "full", Wanted: "NoSelectIfNew"}},
+			[]placement.Mismatch{{Kind: placement.MismatchTaint, Detail: &placement.Taint{Key: "full", Effect: placement.NoSelectIfNew}}},
 			tolerateKey("full"),
 		},
 		"a toleration that has run out": {
@@ -223,8 +224,8 @@ func TestReasons(t *testing.T) {
 				match.Toleration{Key: "gpu", Operator: "Exists", TolerationSeconds: seconds(300)}),
 			ocm.StageTaint,
 			[]placement.Mismatch{{
-				Kind: placement.MismatchTaint, Field: "tolerations[1]", Key: "gpu", Found: "true", Present: true,
-				Wanted: "NoSelect", Until: added.Add(5 * time.Minute),
+				Kind: placement.MismatchToleration, Field: "tolerations[1]",
+				Detail: &placement.ExpiredToleration{Taint: gpuTaint, Until: added.Add(5 * time.Minute)},
 			}},
 			func(req *ocm.Placement, _ *placement.Cluster) { req.Tolerations[1].TolerationSeconds = seconds(601) },
 		},
@@ -235,8 +236,8 @@ func TestReasons(t *testing.T) {
 				match.Toleration{Key: "gpu", Operator: "Exists", TolerationSeconds: seconds(300)}),
 			ocm.StageTaint,
 			[]placement.Mismatch{{
-				Kind: placement.MismatchTaint, Field: "tolerations[1]", Key: "gpu", Found: "true", Present: true,
-				Wanted: "NoSelect", Until: genNow,
+				Kind: placement.MismatchToleration, Field: "tolerations[1]",
+				Detail: &placement.ExpiredToleration{Taint: gpuTaint, Until: genNow},
 			}},
 			func(req *ocm.Placement, _ *placement.Cluster) { req.Tolerations[1].TolerationSeconds = nil },
 		},

@@ -114,19 +114,22 @@ func (p *pass) tolerated(taint *placement.Taint) (first, last time.Time, ok bool
 // taintMismatch describes an untolerated taint, and the toleration that was for it and has run out, if there was one:
 // of several, the one that held longest.
 func (p *pass) taintMismatch(taint *placement.Taint) placement.Mismatch {
-	mismatch := placement.Mismatch{
-		Kind: placement.MismatchTaint, Key: taint.Key, Found: taint.Value, Present: taint.Value != "",
-		Wanted: string(taint.Effect),
-	}
+	longest := -1
+	var end time.Time
 	for i := range p.req.Tolerations {
 		toleration := &p.req.Tolerations[i]
 		until, limited := toleration.Deadline(taint)
-		if limited && toleration.Tolerates(taint) && (mismatch.Field == "" || until.After(mismatch.Until)) {
-			mismatch.Field = fmt.Sprintf("tolerations[%d]", i)
-			mismatch.Until = until
+		if limited && toleration.Tolerates(taint) && (longest < 0 || until.After(end)) {
+			longest, end = i, until
 		}
 	}
-	return mismatch
+	if longest < 0 {
+		return placement.Mismatch{Kind: placement.MismatchTaint, Detail: taint}
+	}
+	return placement.Mismatch{
+		Kind: placement.MismatchToleration, Field: fmt.Sprintf("tolerations[%d]", longest),
+		Detail: &placement.ExpiredToleration{Taint: taint, Until: end},
+	}
 }
 
 // addRequeue notes when upstream's controller looks again. It does for the clusters of the decisions before this pass, in
