@@ -1,7 +1,6 @@
 package kubefleet_test
 
 import (
-	"errors"
 	"fmt"
 	"strings"
 	"testing"
@@ -9,118 +8,10 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
-	"k8s.io/apimachinery/pkg/api/resource"
-	"k8s.io/apimachinery/pkg/util/intstr"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
 )
-
-// member makes a cluster from its name and words such as "zone=1" (a label) or "cost:0.3" (a property).
-func member(words string) placement.Cluster {
-	parts := strings.Fields(words)
-	c := placement.Cluster{Name: parts[0], Labels: map[string]string{}, Properties: map[string]string{}}
-	for _, word := range parts[1:] {
-		if key, value, ok := strings.Cut(word, "="); ok {
-			c.Labels[key] = value
-		} else if key, value, ok := strings.Cut(word, ":"); ok {
-			c.Properties[key] = value
-		} else if word == "leaving" {
-			c.Deleting = true
-		} else if word == "offline" {
-			c.Agent = &placement.MemberAgent{}
-		} else if word == "tainted" {
-			c.Taints = []placement.Taint{{Key: "gpu", Value: "true", Effect: placement.NoSchedule}}
-		} else {
-			panic("what is " + word)
-		}
-	}
-	return c
-}
-
-func members(list ...string) []placement.Cluster {
-	var fleet []placement.Cluster
-	for _, words := range list {
-		fleet = append(fleet, member(words))
-	}
-	return fleet
-}
-
-// bound makes bindings from words such as "a Bound" (of the current policy), "a Bound obsolete" and "a Bound 3/50"
-// (topology spread and affinity score).
-func bound(list ...string) []placement.ResourceBinding {
-	var bindings []placement.ResourceBinding
-	for _, words := range list {
-		parts := strings.Fields(words)
-		b := placement.ResourceBinding{
-			Name: "web-" + parts[0], Placement: "web", TargetCluster: parts[0], State: placement.BindingState(parts[1]),
-			PolicySnapshot: "web-0", ClusterDecision: placement.ClusterDecision{ClusterName: parts[0], Selected: true},
-		}
-		for _, word := range parts[2:] {
-			var score placement.ClusterScore
-			if word == "obsolete" {
-				b.PolicySnapshot = "web-older"
-			} else if _, err := fmt.Sscanf(word, "%d/%d", &score.TopologySpreadScore, &score.AffinityScore); err == nil {
-				b.ClusterDecision.ClusterScore = &score
-			}
-		}
-		if b.State == placement.BindingUnscheduled {
-			b.Annotations = map[string]string{kubefleet.PreviousStateAnnotation: "Bound"}
-		}
-		bindings = append(bindings, b)
-	}
-	return bindings
-}
-
-func pickN(number int32, options ...func(*kubefleet.Placement)) kubefleet.Placement {
-	req := kubefleet.Placement{Name: "web", Spec: kubefleet.Spec{PlacementType: kubefleet.PickN, NumberOfClusters: &number}}
-	for _, option := range options {
-		option(&req)
-	}
-	return req
-}
-
-func pickAll(options ...func(*kubefleet.Placement)) kubefleet.Placement {
-	req := pickN(0, options...)
-	req.PlacementType, req.NumberOfClusters = kubefleet.PickAll, nil
-	return req
-}
-
-func pickFixed(names ...string) kubefleet.Placement {
-	return kubefleet.Placement{Name: "web", Spec: kubefleet.Spec{PlacementType: kubefleet.PickFixed, ClusterNames: names}}
-}
-
-func affinityOf(req *kubefleet.Placement) *kubefleet.ClusterAffinity {
-	if req.Affinity == nil {
-		req.Affinity = &kubefleet.Affinity{ClusterAffinity: &kubefleet.ClusterAffinity{}}
-	}
-	return req.Affinity.ClusterAffinity
-}
-
-func sortBy(name, order string, weight int32) func(*kubefleet.Placement) {
-	return func(req *kubefleet.Placement) {
-		affinityOf(req).Preferred = append(affinityOf(req).Preferred, kubefleet.PreferredClusterSelector{
-			Weight: weight, Preference: kubefleet.ClusterSelectorTerm{PropertySorter: &kubefleet.PropertySorter{Name: name, SortOrder: order}},
-		})
-	}
-}
-
-func require(name, operator string, values ...string) func(*kubefleet.Placement) {
-	return func(req *kubefleet.Placement) {
-		affinityOf(req).Required = &kubefleet.ClusterSelector{ClusterSelectorTerms: []kubefleet.ClusterSelectorTerm{{
-			PropertySelector: &kubefleet.PropertySelector{MatchExpressions: []kubefleet.PropertySelectorRequirement{
-				{Name: name, Operator: operator, Values: values},
-			}},
-		}}}
-	}
-}
-
-func spreadOverZones(maxSkew int32, when string) func(*kubefleet.Placement) {
-	return func(req *kubefleet.Placement) {
-		req.TopologySpreadConstraints = append(req.TopologySpreadConstraints,
-			kubefleet.TopologySpreadConstraint{TopologyKey: "zone", MaxSkew: &maxSkew, WhenUnsatisfiable: when})
-	}
-}
 
 // TestRules has the rules that are the easiest to get wrong. Decisions are written as "name spread/affinity", or as the
 // name alone if there is no score.
@@ -294,113 +185,6 @@ func TestRules(t *testing.T) {
 	}
 }
 
-// TestMistakes are what admission does not find and the scheduler fails on. The field says where.
-func TestMistakes(t *testing.T) {
-	const term = "affinity.clusterAffinity.requiredDuringSchedulingIgnoredDuringExecution.clusterSelectorTerms[0]"
-	const preferred = "affinity.clusterAffinity.preferredDuringSchedulingIgnoredDuringExecution[0].preference"
-	for name, tt := range map[string]struct {
-		req      kubefleet.Placement
-		fleet    []placement.Cluster
-		bindings []placement.ResourceBinding
-		field    string
-		message  string
-	}{
-		"a value that is no quantity, in a cluster that is not even eligible": {
-			req: pickAll(require("version", kubefleet.Equal, "1")), fleet: members("a version:1", "b version:v1.30 offline"),
-			field: term + ".propertySelector.matchExpressions[0]", message: "value v1.30 of property version from cluster b is not a valid quantity",
-		},
-		"a resource with a dash in its name": {
-			req: pickAll(require(kubefleet.ResourcePrefix+"total-ephemeral-storage", kubefleet.Equal, "1")), fleet: members("a"),
-			field: term + ".propertySelector.matchExpressions[0]", message: "invalid resource property name: total-ephemeral-storage",
-		},
-		"an unknown capacity": {
-			req: pickAll(require(kubefleet.ResourcePrefix+"spare-cpu", kubefleet.Equal, "1")), fleet: members("a"),
-			field: term + ".propertySelector.matchExpressions[0]", message: "invalid capacity type spare",
-		},
-		"an expected value that is no quantity": {
-			req: pickAll(require("cost", kubefleet.Equal, "cheap")), fleet: members("a cost:1"),
-			field: term + ".propertySelector.matchExpressions[0]", message: "value specified in property selector cheap",
-		},
-		"an unknown operator": {
-			req: pickAll(require("cost", "In", "1")), fleet: members("a cost:1"),
-			field: term + ".propertySelector.matchExpressions[0]", message: "invalid operator: In",
-		},
-		"a sorter over a value that is no quantity, with weight 0": {
-			req: pickN(1, sortBy("cost", kubefleet.Ascending, 0)), fleet: members("a cost:1", "b cost:x leaving"),
-			field: preferred + ".propertySorter.name", message: "value x of property cost from cluster b",
-		},
-		"an unknown sort order": {
-			req: pickN(1, sortBy("cost", "Up", 1)), fleet: members("a cost:1", "b cost:2"),
-			field: preferred + ".propertySorter", message: "sort order Up is invalid",
-		},
-		"no number": {
-			req: kubefleet.Placement{Name: "web", Spec: kubefleet.Spec{PlacementType: kubefleet.PickN}}, fleet: members("a"),
-			field: "numberOfClusters", message: "cannot find annotation",
-		},
-		"a negative number": {
-			req: pickN(-1), fleet: members("a"), field: "numberOfClusters", message: "-1 is not a valid count",
-		},
-		"a binding that would be unscheduled for ever": {
-			req: pickN(2, spreadOverZones(1, kubefleet.DoNotSchedule)), fleet: members("a zone=1", "b zone=2"),
-			bindings: []placement.ResourceBinding{{
-				Name: "web-b", Placement: "web", TargetCluster: "b", State: placement.BindingUnscheduled,
-				Annotations: map[string]string{kubefleet.PreviousStateAnnotation: "Unscheduled"},
-			}},
-			field: "annotations[" + kubefleet.PreviousStateAnnotation + "]", message: "again and again",
-		},
-		"a wrong group size": {
-			req: pickN(1, func(req *kubefleet.Placement) { req.DecisionStrategy = groupsOf("a third") }), fleet: members("a"),
-			field: "decisionStrategy.groupStrategy.clustersPerDecisionGroup", message: "not a percentage",
-		},
-	} {
-		t.Run(name, func(t *testing.T) {
-			_, err := kubefleet.Schedule(t.Context(), tt.req, placement.Inventory{Clusters: tt.fleet, ResourceBindings: tt.bindings, Now: now})
-			var got *placement.Misconfiguration
-			if !errors.As(err, &got) {
-				t.Fatalf("got error %v", err)
-			}
-			if got.Field != tt.field || !strings.Contains(got.Message, tt.message) {
-				t.Errorf("got %v, want field %s and message %s", got, tt.field, tt.message)
-			}
-		})
-	}
-}
-
-// TestTwoNotationsOfOneValue: the extremes are found as exact decimals, where 0.3 and 300m are equal, and then compared
-// as float64, where 3 tenths are more than 300 thousandths. Upstream takes that for an error.
-func TestTwoNotationsOfOneValue(t *testing.T) {
-	req := pickN(1, sortBy("cost", kubefleet.Ascending, 10))
-	inv := placement.Inventory{Clusters: members("a cost:1", "b cost:0.3", "c cost:300m"), Now: now}
-	if _, err := kubefleet.Schedule(t.Context(), req, inv); err == nil || !strings.Contains(err.Error(), "cannot interpolate weight") {
-		t.Errorf("got error %v", err)
-	}
-	// Resources are compared in one notation.
-	for i, cpu := range []string{"1", "0.3", "300m"} {
-		inv.Clusters[i].Available = placement.Resources{placement.NewResource("cpu", resource.MustParse(cpu))}
-	}
-	schedule(t, pickN(1, sortBy(kubefleet.ResourcePrefix+"available-cpu", kubefleet.Ascending, 10)), inv)
-}
-
-// TestTwoBindingsOfOneCluster: the cluster that has two bindings to use again ends the cycles early, and a further pass
-// goes on. It is one decision.
-func TestTwoBindingsOfOneCluster(t *testing.T) {
-	req := pickN(3, spreadOverZones(1, kubefleet.DoNotSchedule))
-	bindings := bound("c Unscheduled", "c Unscheduled")
-	bindings[1].Name = "web-c-2"
-	inv := placement.Inventory{Clusters: members("a zone=1", "b zone=2", "c zone=3"), ResourceBindings: bindings, Now: now}
-	result := schedule(t, req, inv)
-	if diff := cmp.Diff([]string{"c"}, decided(result)); diff != "" {
-		t.Error(diff)
-	}
-	if got := result.Condition(kubefleet.ConditionScheduled).Message; !strings.Contains(got, "found 2 cluster(s) instead") {
-		t.Error(got)
-	}
-	again := schedule(t, req, placement.Inventory{Clusters: inv.Clusters, ResourceBindings: carried(result), Now: now})
-	if diff := cmp.Diff([]string{"b", "c"}, decided(again)); diff != "" {
-		t.Error(diff)
-	}
-}
-
 func carried(result placement.Result) []placement.ResourceBinding {
 	var bindings []placement.ResourceBinding
 	for _, b := range result.ResourceBindings {
@@ -489,16 +273,4 @@ func TestUnscheduledPlacement(t *testing.T) {
 	if _, err := kubefleet.Schedule(t.Context(), req, placement.Inventory{}); err == nil || !strings.Contains(err.Error(), "deleted") {
 		t.Errorf("got %v", err)
 	}
-}
-
-// TestTwoClustersOfOneName cannot be told apart.
-func TestTwoClustersOfOneName(t *testing.T) {
-	if _, err := kubefleet.Schedule(t.Context(), pickAll(), placement.Inventory{Clusters: members("a", "a")}); err == nil {
-		t.Error("got no error")
-	}
-}
-
-func groupsOf(size string) placement.DecisionStrategy {
-	per := intstr.FromString(size)
-	return placement.DecisionStrategy{GroupStrategy: &placement.GroupStrategy{ClustersPerDecisionGroup: &per}}
 }

@@ -1,0 +1,242 @@
+package provider
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+)
+
+// TestKeepDecisions keeps the decisions of a pass that would move too far, except for those on clusters that are gone.
+func TestKeepDecisions(t *testing.T) {
+	for name, test := range map[string]struct {
+		before, on, off []string
+		limit           string
+		number          any
+		want            []string
+		says            []string
+	}{
+		"nothing is gone": {
+			before: []string{"a", "b"}, on: []string{"c", "d"}, off: []string{"a", "b"}, want: []string{"a", "b"},
+			says: []string{"keeps its clusters", "2 of 2 clusters would lose the workload", "a leaves", "c joins"},
+		},
+		"one is gone": {
+			before: []string{"a", "b"}, on: []string{"c", "d"}, off: []string{"a"}, want: []string{"a", "c"},
+			says: []string{"keeps its clusters", "b leaves: the cluster is not in the fleet any more"},
+		},
+		"two are gone, and one can come": {
+			before: []string{"a", "b", "c"}, on: []string{"d", "e"}, off: []string{"a"}, want: []string{"a", "d"}, says: []string{"keeps its clusters"},
+		},
+		"nothing can come": {
+			before: []string{"a", "b", "c"}, on: []string{"d"}, off: []string{"a", "b"}, want: []string{"a", "b"}, says: []string{"keeps its clusters"},
+		},
+		"all are gone": {
+			before: []string{"a", "b"}, on: []string{"c", "d", "e"}, want: []string{"c", "d"}, says: []string{"keeps its clusters", "e joins"},
+		},
+		"all are gone, and as many come": {before: []string{"a", "b"}, on: []string{"c", "d"}, want: []string{"c", "d"}, says: []string{`"web" moves`}},
+		"more are wanted": {
+			before: []string{"a", "b"}, on: []string{"c", "d", "e"}, off: []string{"a", "b"}, want: []string{"a", "b"}, says: []string{"c joins"},
+		},
+		"the limit allows it": {
+			before: []string{"a", "b"}, on: []string{"b", "c"}, off: []string{"a"}, limit: "1", want: []string{"b", "c"}, says: []string{`"web" moves`},
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			l := placementLifecycle(t, t)
+			limit := "0"
+			if test.limit != "" {
+				limit = test.limit
+			}
+			l.apply(l.plan(configOf(t, l.typ(), guarded("web", limit, "keep", test.before))))
+			next := configOf(t, l.typ(), guarded("web", limit, "keep", test.on, test.off...))
+			p := l.plan(next)
+			p.expect(t, false, test.says...)
+			l.apply(p)
+			if got := l.decidedClusters(l.state); !slices.Equal(got, test.want) {
+				t.Errorf("decided %v, want %v", got, test.want)
+			}
+			l.consistent()
+			l.settled(next)
+
+			// The limit is raised: the rest moves.
+			last := configOf(t, l.typ(), guarded("web", "100%", "keep", test.on, test.off...))
+			l.apply(l.plan(last))
+			if got := l.decidedClusters(l.state); !slices.Equal(got, test.on) {
+				t.Errorf("decided %v at last, want %v", got, test.on)
+			}
+			l.settled(last)
+		})
+	}
+}
+
+// TestKeepCreated keeps decisions from before the placement was created or imported.
+func TestKeepCreated(t *testing.T) {
+	for name, data := range takeOver() {
+		for _, imported := range []bool{false, true} {
+			t.Run(fmt.Sprintf("%s, imported: %t", name, imported), func(t *testing.T) {
+				l := placementLifecycle(t, t)
+				if id := "web"; imported {
+					if data["namespace"] != nil {
+						id = "default/web"
+					}
+					if diags := l.imported(id, nil); len(diags) > 0 {
+						t.Fatal(said(diags))
+					}
+				}
+				data["max_moves"], data["on_exceeded"] = "0", "keep"
+				config := configOf(t, l.typ(), data)
+				p := l.plan(config)
+				want := "a"
+				if name == "bindings" { // There a is gone.
+					want = "b"
+					p.expect(t, false, "moves")
+				} else {
+					p.expect(t, false, "keeps its clusters", "a leaves")
+				}
+				l.apply(p)
+				if got := l.decidedClusters(l.state); !slices.Equal(got, []string{want}) {
+					t.Errorf("decided %v, want %s", got, want)
+				}
+				l.settled(config)
+
+				data["max_moves"] = "100%"
+				l.apply(l.plan(configOf(t, l.typ(), data)))
+				if got := l.decidedClusters(l.state); !slices.Equal(got, []string{"b"}) {
+					t.Errorf("decided %v with a higher limit, want b", got)
+				}
+			})
+		}
+	}
+}
+
+// TestKeepReacts keeps decisions, and looks again as soon as anything changes.
+func TestKeepReacts(t *testing.T) {
+	l := placementLifecycle(t, t)
+	config := func(limit string, on []string, off ...string) tftypes.Value {
+		return configOf(t, l.typ(), guarded("web", limit, "keep", on, off...))
+	}
+	l.apply(l.plan(config("2", []string{"a", "b", "c", "d"})))
+	// Three would leave; b is gone.
+	next := config("2", []string{"d", "x", "y", "z"}, "a", "c")
+	l.apply(l.plan(next))
+	if got := l.decidedClusters(l.state); !slices.Equal(got, []string{"a", "c", "d", "x"}) {
+		t.Fatalf("decided %v", got)
+	}
+	// Now only two would leave. The decisions stand all the same until something changes.
+	p := l.plan(next)
+	p.expect(t, false, "keeps its clusters", "a leaves", "c leaves", "y joins")
+	l.settled(next)
+	next = config("2", []string{"d", "x", "y", "z", "w"}, "a", "c")
+	p = l.plan(next)
+	p.expect(t, false, "moves", "a leaves", "w joins")
+	l.apply(p)
+	l.settled(next)
+}
+
+// TestKeepConditions: conditions that were met are met as long as every place is filled.
+func TestKeepConditions(t *testing.T) {
+	config := func(on []string, off ...string) object {
+		data := guarded("web", "0", "keep", on, off...)
+		data[dialectOCM].(object)["number_of_clusters"] = int64(2)
+		return data
+	}
+	l := placementLifecycle(t, t)
+	l.apply(l.plan(configOf(t, l.typ(), config([]string{"a", "b", "c"}))))
+	p := l.plan(configOf(t, l.typ(), config([]string{"c"}, "a", "b")))
+	p.expect(t, false, "keeps its clusters")
+	if !l.attribute(p.state, "satisfied").Equal(tftypes.NewValue(tftypes.Bool, true)) {
+		t.Error("two clusters are kept, and the placement is not satisfied")
+	}
+	p = l.plan(configOf(t, l.typ(), config([]string{}, "a", "c")))
+	p.expect(t, true, "The placement is not satisfied")
+}
+
+// TestKeepGroups divides kept decisions into the groups of the present strategy: those on clusters, and those on other targets
+// that have the name of a cluster.
+func TestKeepGroups(t *testing.T) {
+	canary := func(label string) object {
+		return object{"group_strategy": object{"decision_groups": list{object{
+			"group_name": "canary", "group_cluster_selector": object{"label_selector": object{"match_labels": object{label: "yes"}}},
+		}}}}
+	}
+	groupOf := func(l *lifecycle) string {
+		var decisions []tftypes.Value
+		if err := l.attribute(l.state, "decisions").As(&decisions); err != nil || len(decisions) != 1 {
+			t.Fatal(err, decisions)
+		}
+		var name string
+		if err := l.attribute(decisions[0], "group_name").As(&name); err != nil {
+			t.Fatal(err)
+		}
+		return name
+	}
+	t.Run("clusters", func(t *testing.T) {
+		l := placementLifecycle(t, t)
+		l.apply(l.plan(configOf(t, l.typ(), guarded("web", "0", "keep", []string{"a"}))))
+		next := guarded("web", "0", "keep", []string{"b"}, "a")
+		next["decision_strategy"] = canary("off")
+		l.apply(l.plan(configOf(t, l.typ(), next)))
+		if got := groupOf(l); got != "canary" {
+			t.Errorf("a is in group %q", got)
+		}
+		l.consistent()
+		l.settled(configOf(t, l.typ(), next))
+	})
+	t.Run("targets", func(t *testing.T) {
+		l := placementLifecycle(t, t)
+		config := func(wanted string) tftypes.Value {
+			target := func(name string) object {
+				return object{"kind": "deployer", "name": name, "deployer_type": "vm", "labels": object{name: "yes"}}
+			}
+			return configOf(t, l.typ(), object{
+				"name": "web", "clusters": list{cluster("a", object{})}, "targets": list{target("a"), target("b")},
+				"max_moves": "0", "on_exceeded": "keep", "decision_strategy": canary("a"),
+				"hybrid": object{"deployer_type": "vm", "target_labels": object{"match_labels": object{wanted: "yes"}}},
+			})
+		}
+		l.apply(l.plan(config("a")))
+		l.apply(l.plan(config("b")))
+		if got := groupOf(l); got != "canary" || !slices.Equal(l.decidedClusters(l.state), []string{"a"}) {
+			t.Errorf("%v is in group %q", l.decidedClusters(l.state), got)
+		}
+		l.settled(config("b"))
+	})
+}
+
+// TestKeepBindings keeps the bindings of KubeFleet as they are: another policy has not made them.
+func TestKeepBindings(t *testing.T) {
+	l := placementLifecycle(t, t)
+	bindings := func() map[string]tftypes.Value {
+		var decisions map[string]tftypes.Value
+		if err := l.attribute(l.state, "decisions_by_cluster").As(&decisions); err != nil {
+			t.Fatal(err)
+		}
+		found := map[string]tftypes.Value{}
+		for name, d := range decisions {
+			found[name] = l.attribute(d, "binding")
+		}
+		return found
+	}
+	config := func(clusters ...object) object {
+		data := stickyConfigs()[dialectKubeFleet](clusters...)
+		data["max_moves"], data["on_exceeded"] = "0", "keep"
+		return data
+	}
+	l.apply(l.plan(configOf(t, l.typ(), config(cluster("a", object{}), cluster("b", object{})))))
+	before := bindings()
+	next := config(cluster("a", object{"off": "yes"}), cluster("c", object{}), cluster("d", object{}))
+	next[dialectKubeFleet].(object)["tolerations"] = list{object{"key": "k", "operator": "Exists"}}
+	p := l.plan(configOf(t, l.typ(), next))
+	p.expect(t, false, "keeps its clusters")
+	l.apply(p)
+	after := bindings()
+	if len(after) != 2 || !after["a"].Equal(before["a"]) {
+		t.Errorf("the binding of a is %s, and was %s", after["a"], before["a"])
+	}
+	for name, binding := range after {
+		if name != "a" && l.attribute(binding, "policy").Equal(l.attribute(before["a"], "policy")) {
+			t.Errorf("%s has the policy of a", name)
+		}
+	}
+}
