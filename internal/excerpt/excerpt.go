@@ -5,6 +5,7 @@ package excerpt
 import (
 	"fmt"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -55,15 +56,16 @@ func Error(err *field.Error) *field.Error {
 
 // List are the first elements of a list, and how many more there are.
 func List(items []string, separator string) string {
-	var text strings.Builder
-	for i, item := range items[:min(len(items), Items)] {
-		if i > 0 {
-			text.WriteString(separator)
+	shown := items[:min(len(items), Items)]
+	if slices.ContainsFunc(shown, func(item string) bool { return len(item) > textBytes }) {
+		shown = slices.Clone(shown)
+		for i := range shown {
+			shown[i] = Text(shown[i])
 		}
-		text.WriteString(Text(item))
 	}
+	text := strings.Join(shown, separator)
 	if more := len(items) - Items; more > 0 {
-		fmt.Fprintf(&text, " and %d more", more)
+		text += fmt.Sprintf(" and %d more", more)
 	}
-	return text.String()
+	return text
 }

@@ -47,8 +47,11 @@ func CompileSelector(selector *metav1.LabelSelector) (Selector, error) {
 	return ready, nil
 }
 
-// cut shortens the list of values, which is the part of the text that has no bound.
+// cut shortens the list of values, which is the part of the text that has no bound. No value has a comma.
 func (r *requirement) cut() {
+	if strings.Count(r.text, ",") < excerpt.Items {
+		return
+	}
 	if before, _, ok := strings.Cut(r.text, "("); ok {
 		r.text = before + "(" + excerpt.List(r.Values().List(), ",") + ")"
 	}
