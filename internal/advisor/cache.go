@@ -8,19 +8,20 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/hybrid"
 )
 
-// maxCached is how many recommendations the answers of a Cache may have all together, some 50 MB. Beyond that the oldest
-// answers are forgotten, and asked for again.
+// maxCached limits the recommendations of all answers in a Cache, about 50 MB. Beyond it the oldest answers are evicted.
+// The advisor is asked again if they are needed.
 const maxCached = 1 << 20
 
-// question identifies what an advisor is asked, and where and as whom: its hash, as questions are large.
+// question is the hash of a request and of the endpoint and credentials that it is sent with. Requests are too large for
+// keys of a map.
 type question [sha256.Size]byte
 
-// Cache keeps the answers of a provider process, so that several placements of one plan are told the same, also if they
-// ask at the same time. The zero value is ready.
+// Cache keeps the answers of a provider process, so that all placements of one plan get the same answer to the same
+// question, even if they ask concurrently. The zero value is ready to use.
 type Cache struct {
 	mu      sync.Mutex
 	answers map[question]hybrid.Answer
-	// oldest are the questions in the order of their answers, and size is how much they take.
+	// oldest lists the questions in the order of their answers. size is what the answers take of maxCached.
 	oldest []question
 	size   int
 }
@@ -32,7 +33,7 @@ func (c *Cache) load(q question) (hybrid.Answer, bool) {
 	return answer, ok
 }
 
-// store keeps an answer, unless there is one already, and returns the one that counts.
+// store returns the answer that the cache already has, or else stores the given one and returns it.
 func (c *Cache) store(q question, answer hybrid.Answer) hybrid.Answer {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -51,7 +52,7 @@ func (c *Cache) store(q question, answer hybrid.Answer) hybrid.Answer {
 	return answer
 }
 
-// sizeOf counts an answer without any recommendation too.
+// sizeOf is the size of an answer in recommendations. An answer without recommendations has a size as well.
 func sizeOf(answer hybrid.Answer) int { return len(answer.Recommendations) + len(answer.Unknown) + 1 }
 
 func (x *exchange) key() question {

@@ -14,10 +14,11 @@ import (
 
 	"github.com/hashicorp/go-retryablehttp"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/hybrid"
 )
 
-// Limits of a request, where the endpoint does not say otherwise.
+// Limits of a request unless the endpoint sets its own.
 const (
 	attempts         = 3
 	attemptTimeout   = 10 * time.Second
@@ -27,35 +28,35 @@ const (
 	jitter           = firstWait / 5
 	defaultLimit     = 1 << 20
 	maxRequestLength = 8 << 20
-	// maxSent is what the requests of a decision may have all together, attempts not counted.
+	// maxSent limits the total size of the requests of one decision, not counting retries.
 	maxSent = 1 << 30
 )
 
 // Client asks the advisors of one decision.
 type Client struct {
-	// Endpoints are those of the advisors by name. An advisor without one is static or built in.
+	// Endpoints are the endpoints of the advisors by name. An advisor without an endpoint is static or built in.
 	Endpoints map[string]Endpoint
 	Cache     *Cache
-	// Wait is what a retry waits by; nil is the real time.
+	// Wait is the clock of the retries. It defaults to real time.
 	Wait func(retryablehttp.Backoff) retryablehttp.Backoff
 
 	ctx    context.Context
 	cancel context.CancelFunc
 
 	mu sync.Mutex
-	// connections are those to the endpoints by the advisor's name, which the rounds of the decision share. Sent is how many
-	// bytes the decision has asked.
+	// connections are the HTTP clients by the advisor's name, which the rounds of the decision share. sent is the number of
+	// bytes that the decision has sent.
 	connections map[string]*retryablehttp.Client
 	sent        int
 }
 
-// NewClient starts the time of a decision. Close ends it.
+// NewClient returns the client of one decision and starts its timeout. Call Close when the decision is made.
 func NewClient(ctx context.Context, endpoints map[string]Endpoint, cache *Cache) *Client {
 	ctx, cancel := context.WithTimeout(ctx, decisionTimeout)
 	return &Client{Endpoints: endpoints, Cache: cache, ctx: ctx, cancel: cancel, connections: map[string]*retryablehttp.Client{}}
 }
 
-// Close ends what is still under way, and the connections.
+// Close cancels pending requests and closes the connections.
 func (c *Client) Close() {
 	c.cancel()
 	c.mu.Lock()
@@ -65,7 +66,7 @@ func (c *Client) Close() {
 	}
 }
 
-// Advise asks the advisor's endpoint; without one the advisor is static or built in. The same question is asked once.
+// Advise asks the advisor's endpoint. An advisor without an endpoint is static or built in. The same question is sent once.
 func (c *Client) Advise(q *hybrid.Question) (hybrid.Answer, error) {
 	endpoint, ok := c.Endpoints[q.Advisor.Name]
 	if !ok {
@@ -79,8 +80,8 @@ func (c *Client) Advise(q *hybrid.Question) (hybrid.Answer, error) {
 		}
 	}
 	if x.body == nil || len(x.body) > maxRequestLength {
-		return hybrid.Answer{}, fmt.Errorf("a request about %d candidates would have more than %d MiB; limit them by target_labels or targets",
-			len(q.Candidates), maxRequestLength>>20)
+		return hybrid.Answer{}, fmt.Errorf("a request about %s would be larger than %d MiB; limit the candidates with target_labels or targets",
+			excerpt.Count(len(q.Candidates), "candidate"), maxRequestLength>>20)
 	}
 	key := x.key()
 	if answer, known := c.Cache.load(key); known {
@@ -94,11 +95,11 @@ func (c *Client) Advise(q *hybrid.Question) (hybrid.Answer, error) {
 	if err != nil {
 		return hybrid.Answer{}, err
 	}
-	// Who asked at the same time may have been told something else: the first answer counts for all.
+	// A concurrent request may have got a different answer: the first answer applies to all placements.
 	return c.Cache.store(key, answer), nil
 }
 
-// connection is the client for an advisor. It is made once in a decision.
+// connection returns the HTTP client for an advisor, which is created once per decision.
 func (c *Client) connection(name string, e *Endpoint) (*retryablehttp.Client, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -116,13 +117,14 @@ func (c *Client) connection(name string, e *Endpoint) (*retryablehttp.Client, er
 	return client, nil
 }
 
-// send counts what a decision asks. Every round asks about all candidates, so the sum is the square of their number.
+// send adds to what the decision has sent. Every round sends all candidates, so the sum grows with the square of their
+// number.
 func (c *Client) send(length int) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.sent += length; c.sent > maxSent {
-		return fmt.Errorf("the decision has asked its advisors over HTTP about so many candidates in so many rounds that it would send more "+
-			"than %d MiB; limit the candidates by target_labels or by an advisor of type predicate, or raise replicas", maxSent>>20)
+		return fmt.Errorf("the requests of this decision to HTTP advisors would be larger than %d MiB in total; limit the candidates with "+
+			"target_labels or with an advisor of type predicate, or increase replicas", maxSent>>20)
 	}
 	return nil
 }
@@ -138,14 +140,14 @@ func (c *Client) post(name string, x *exchange) ([]byte, error) {
 	}
 	req, err := retryablehttp.NewRequestWithContext(c.ctx, http.MethodPost, x.endpoint.URL, bytes.NewReader(x.body))
 	if err != nil {
-		return nil, errors.New("its URL is wrong")
+		return nil, errors.New("the URL is not valid")
 	}
 	req.Header = x.endpoint.header()
 	limit := x.endpoint.ResponseLimit
 	if limit == 0 {
 		limit = defaultLimit
 	}
-	// The body is read inside of the attempt, so that one that stalls or breaks off is tried again.
+	// The body is read within the attempt, so that a body that stalls or breaks off is retried.
 	var text []byte
 	req.SetResponseHandler(func(resp *http.Response) (err error) {
 		if resp.StatusCode == http.StatusOK {
@@ -162,7 +164,7 @@ func (c *Client) post(name string, x *exchange) ([]byte, error) {
 		return nil, fmt.Errorf("the response has status %d", resp.StatusCode)
 	}
 	if media, _, err := mime.ParseMediaType(resp.Header.Get("Content-Type")); err != nil || media != "application/json" {
-		return nil, errors.New("the response is not of the type application/json")
+		return nil, errors.New("the response does not have the content type application/json")
 	}
 	if int64(len(text)) > limit {
 		return nil, fmt.Errorf("the response is larger than %d bytes", limit)
@@ -170,7 +172,7 @@ func (c *Client) post(name string, x *exchange) ([]byte, error) {
 	return text, nil
 }
 
-// withoutURL takes the URL out of an error of the HTTP client.
+// withoutURL removes the URL from an error of the HTTP client: a URL may contain a secret.
 func withoutURL(err error) error {
 	var wrapped *url.Error
 	if errors.As(err, &wrapped) {

@@ -24,10 +24,10 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/hybrid"
 )
 
-// secret is in every credential of the tests; it must be in no error.
+// secret is in every credential of the tests. It must not be in an error.
 const secret = "s3cr3t"
 
-// server is an advisor that answers as a test wants, and counts.
+// server is an advisor that answers as a test requires and counts the requests.
 type server struct {
 	*httptest.Server
 	requests atomic.Int32
@@ -70,14 +70,14 @@ func decide(ctx context.Context, endpoint advisor.Endpoint) (placement.Result, e
 	return result, err
 }
 
-// decideCounting also counts how often an attempt was followed by another.
+// decideCounting also counts the retries.
 func decideCounting(ctx context.Context, endpoint advisor.Endpoint) (_ placement.Result, retries int, _ error) {
 	endpoint.BearerToken = secret
 	if endpoint.Headers == nil {
 		endpoint.Headers = map[string]string{"X-Team": secret}
 	}
 	if endpoint.Timeout == 0 {
-		// No test waits for it, however slow the machine is.
+		// No test waits for the timeout, however slow the machine is.
 		endpoint.Timeout = time.Minute
 	}
 	client := advisor.NewClient(ctx, map[string]advisor.Endpoint{"mine": endpoint}, &advisor.Cache{})
@@ -97,7 +97,7 @@ func decideCounting(ctx context.Context, endpoint advisor.Endpoint) (_ placement
 	return result, retries, err
 }
 
-// TestAnswer decides by the advisor's answers, asks once a round, and authenticates.
+// TestAnswer: the decision follows the advisor's answers, with one authenticated request per round.
 func TestAnswer(t *testing.T) {
 	s := serve(t, func(w http.ResponseWriter, uid string, _ int) {
 		text := review(uid, `[{"name":"a","score":20,"reason":"far"},{"name":"b","score":80}]`)
@@ -131,7 +131,7 @@ func gzipped(t *testing.T, length int) []byte {
 	return text.Bytes()
 }
 
-// TestFaults are all the ways in which an advisor can fail, and how many requests each causes.
+// TestFaults covers every way in which an advisor can fail, with the number of requests that it causes.
 func TestFaults(t *testing.T) {
 	fine := `[{"name":"b"}]`
 	bomb := gzipped(t, 64<<20)
@@ -181,9 +181,9 @@ func TestFaults(t *testing.T) {
 				write(w, review(uid, fine))
 			}, "", 3,
 		},
-		"503 for ever": {func(w http.ResponseWriter, _ string, _ int) { w.WriteHeader(503) }, "status 503", 3},
-		"501":          {func(w http.ResponseWriter, _ string, _ int) { w.WriteHeader(501) }, "status 501", 1},
-		"404":          {func(w http.ResponseWriter, _ string, _ int) { w.WriteHeader(404) }, "status 404", 1},
+		"always 503": {func(w http.ResponseWriter, _ string, _ int) { w.WriteHeader(503) }, "status 503", 3},
+		"501":        {func(w http.ResponseWriter, _ string, _ int) { w.WriteHeader(501) }, "status 501", 1},
+		"404":        {func(w http.ResponseWriter, _ string, _ int) { w.WriteHeader(404) }, "status 404", 1},
 		"a redirect": {
 			func(w http.ResponseWriter, _ string, _ int) {
 				w.Header().Set("Location", "http://127.0.0.1:1/")
@@ -196,10 +196,10 @@ func TestFaults(t *testing.T) {
 			}, `version "placement.advisor/v2"`, 1,
 		},
 		"another uid":   {func(w http.ResponseWriter, _ string, _ int) { write(w, review("other", fine)) }, "uid", 1},
-		"trailing data": {func(w http.ResponseWriter, uid string, _ int) { write(w, review(uid, fine)+"{}") }, "something follows", 1},
+		"trailing data": {func(w http.ResponseWriter, uid string, _ int) { write(w, review(uid, fine)+"{}") }, "content after the JSON value", 1},
 		"no JSON":       {func(w http.ResponseWriter, _ string, _ int) { write(w, "<html>") }, "not JSON", 1},
 		"no recommendations": {
-			func(w http.ResponseWriter, uid string, _ int) { write(w, review(uid, "null")) }, "no recommendations", 1,
+			func(w http.ResponseWriter, uid string, _ int) { write(w, review(uid, "null")) }, "recommendations is missing", 1,
 		},
 		"another media type": {
 			func(w http.ResponseWriter, uid string, _ int) {
@@ -214,12 +214,12 @@ func TestFaults(t *testing.T) {
 		"an error of its own": {
 			func(w http.ResponseWriter, uid string, _ int) {
 				write(w, strings.Replace(review(uid, fine), `"uid"`, `"error":"no data","uid"`, 1))
-			}, "the advisor says: no data", 1,
+			}, "the advisor returned an error: no data", 1,
 		},
 		"an error that echoes the credentials": {
 			func(w http.ResponseWriter, uid string, _ int) {
 				write(w, strings.Replace(review(uid, fine), `"uid"`, `"error":"refused: Bearer `+secret+`\u001b[31m","uid"`, 1))
-			}, "the advisor says: refused: Bearer (sensitive) [31m", 1,
+			}, "the advisor returned an error: refused: Bearer (sensitive) [31m", 1,
 		},
 		"a target that echoes the credentials": {
 			func(w http.ResponseWriter, uid string, _ int) {
@@ -230,7 +230,7 @@ func TestFaults(t *testing.T) {
 			func(w http.ResponseWriter, _ string, _ int) {
 				write(w, strings.Repeat(`{"a":`, 40)+"1"+strings.Repeat("}", 40))
 			},
-			"deeper than 32", 1,
+			"more than 32 levels", 1,
 		},
 		"20 MiB": {
 			func(w http.ResponseWriter, _ string, _ int) {
@@ -273,7 +273,7 @@ func TestFaults(t *testing.T) {
 			switch {
 			case name == "a hang":
 				if err == nil {
-					t.Error("there is no error")
+					t.Error("got no error")
 				}
 			case test.says == "" && (err != nil || len(got.Decisions) != 1):
 				t.Errorf("decided %+v, %v", got.Decisions, err)
@@ -288,13 +288,13 @@ func TestFaults(t *testing.T) {
 				t.Errorf("%d requests, want %d", n, test.requests)
 			}
 			if err != nil && (strings.Contains(err.Error(), secret) || !strings.Contains(err.Error(), `advisor "mine"`)) {
-				t.Errorf("the error tells a secret, or not whose it is: %v", err)
+				t.Errorf("the error contains a secret, or does not name the advisor: %v", err)
 			}
 		})
 	}
 }
 
-// TestRefused connects to a port where nobody listens.
+// TestRefused connects to a port without a listener.
 func TestRefused(t *testing.T) {
 	listener, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")
 	if err != nil {
@@ -308,7 +308,7 @@ func TestRefused(t *testing.T) {
 	}
 }
 
-// TestCancel ends a plan while the advisor hangs.
+// TestCancel: a plan can be canceled while the advisor hangs.
 func TestCancel(t *testing.T) {
 	s := serve(t, func(http.ResponseWriter, string, int) { time.Sleep(500 * time.Millisecond) })
 	ctx, cancel := context.WithCancel(t.Context())

@@ -1,5 +1,5 @@
-// Package advisor asks hybrid advisors over HTTP, by a versioned JSON contract. The answers of the advisors that need no
-// network are in package hybrid.
+// Package advisor calls hybrid advisors over HTTP with a versioned JSON contract. Advisors that need no network are in
+// package hybrid.
 package advisor
 
 import (
@@ -20,27 +20,27 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/hybrid"
 )
 
-// What both sides of the contract say of themselves.
+// The identification that a request and its response carry.
 const (
 	// Version is the version of the contract.
 	Version = "placement.advisor/v1"
-	// Kind is the kind of a request and of its response.
+	// Kind is the kind of requests and responses.
 	Kind = "AdvisorReview"
 )
 
 const (
-	// maxDepth is how deep a response may be nested.
+	// maxDepth limits the nesting of a response.
 	maxDepth = 32
-	// maxSurplus is by how many targets a response may name more than there are.
+	// maxSurplus limits the targets that a response may name in addition to those of the request.
 	maxSurplus = 1000
-	// maxErrorText is how much of an advisor's own text is shown, in bytes.
+	// maxErrorText limits the text of an advisor that is shown, in bytes.
 	maxErrorText = 512
-	// maxWarnings is how many of its warnings are.
+	// maxWarnings limits the warnings of an advisor that are shown.
 	maxWarnings = 10
 )
 
-// requestBody is the body of a request. It is canonical, its keys sorted and without space, so that its hash, which is its
-// uid, identifies the question.
+// requestBody returns the body of a request and its uid. The body is canonical JSON, with sorted keys and no white space,
+// so that its hash, the uid, identifies the question.
 func requestBody(q *hybrid.Question) (body []byte, uid string, err error) {
 	request := map[string]any{
 		"advisor":    map[string]any{"name": q.Advisor.Name, "type": advisorType(q.Advisor), "weight": weightOf(q.Advisor)},
@@ -53,7 +53,7 @@ func requestBody(q *hybrid.Question) (body []byte, uid string, err error) {
 	if len(q.Advisor.Rules) > 0 {
 		rules := jsontext.Value(slices.Clone(q.Advisor.Rules))
 		if err := rules.Canonicalize(); err != nil {
-			return nil, "", fmt.Errorf("its rules are not JSON: %w", err)
+			return nil, "", fmt.Errorf("the rules are not JSON: %w", err)
 		}
 		request["rules"] = json.RawMessage(rules)
 	}
@@ -77,7 +77,7 @@ func requestBody(q *hybrid.Question) (body []byte, uid string, err error) {
 	return body, uid, err
 }
 
-// leastLength is what the targets of a request have at least, so that a request that is far too large is not even written.
+// leastLength is a lower bound for the encoded targets of a request, so that a request that is far too large is not encoded.
 func leastLength(q *hybrid.Question) int {
 	const members = len(`{"kind":"","labels":{},"name":"","namespace":""},`)
 	length := 0
@@ -132,8 +132,8 @@ func candidatesOf(targets []*placement.Target) []map[string]any {
 	return list
 }
 
-// attributesOf are what a cluster has for workloads: cpu in thousandths and memory in bytes, so that an advisor reads whole
-// numbers, and any other resource as its quantity. All are texts, as they may exceed what a JSON number can hold.
+// attributesOf returns the resources of a cluster: cpu in millicores and memory in bytes, so that an advisor reads integers,
+// and any other resource as a quantity. All are strings, because they may exceed the range of a JSON number.
 func attributesOf(allocatable placement.Resources) map[string]string {
 	attributes := make(map[string]string, len(allocatable))
 	for _, r := range allocatable {
@@ -158,7 +158,7 @@ func eliminatedOf(targets []hybrid.Eliminated) []map[string]any {
 	return list
 }
 
-// checkDepth reads one JSON value, which nothing may follow and which must not be nested too deep.
+// checkDepth requires a single JSON value with limited nesting and nothing after it.
 func checkDepth(text []byte) error {
 	decoder := jsontext.NewDecoder(bytes.NewBuffer(text))
 	for {
@@ -166,14 +166,14 @@ func checkDepth(text []byte) error {
 			return errors.New("the response is not JSON")
 		}
 		if decoder.StackDepth() > maxDepth {
-			return fmt.Errorf("the response is nested deeper than %d", maxDepth)
+			return fmt.Errorf("the response is nested more than %d levels deep", maxDepth)
 		}
 		if decoder.StackDepth() == 0 {
 			break
 		}
 	}
 	if _, err := decoder.ReadToken(); !errors.Is(err, io.EOF) {
-		return errors.New("something follows the JSON of the response")
+		return errors.New("the response has content after the JSON value")
 	}
 	return nil
 }

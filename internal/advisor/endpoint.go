@@ -18,7 +18,7 @@ import (
 	"golang.org/x/net/http/httpguts"
 )
 
-// Endpoint is where an advisor is asked, and how the request is authenticated. All of it but the URL is secret.
+// Endpoint is the URL of an advisor and how requests to it are authenticated. Everything but the URL is secret.
 type Endpoint struct {
 	URL         string
 	BearerToken string
@@ -27,15 +27,15 @@ type Endpoint struct {
 	Headers     map[string]string
 	// CACertificate, ClientCertificate and ClientKey are PEM.
 	CACertificate, ClientCertificate, ClientKey string
-	// AllowPlainHTTP allows http to other hosts than this one.
+	// AllowPlainHTTP allows http for addresses that are not loopback.
 	AllowPlainHTTP bool
-	// Timeout is that of one attempt; 0 is ten seconds.
+	// Timeout limits one attempt. It defaults to ten seconds.
 	Timeout time.Duration
-	// ResponseLimit is how many bytes a response may have after decompression; 0 is 1 MiB.
+	// ResponseLimit limits the size of a response after decompression, in bytes. It defaults to 1 MiB.
 	ResponseLimit int64
 }
 
-// header are the header fields of a request.
+// header returns the header fields of a request.
 func (e *Endpoint) header() http.Header {
 	header := http.Header{}
 	for name, value := range maps.All(e.Headers) {
@@ -53,10 +53,10 @@ func (e *Endpoint) header() http.Header {
 	return header
 }
 
-// reserved are the header fields that belong to the contract or to the connection.
+// reserved lists the header fields that the contract or the connection sets.
 var reserved = []string{"Host", "Content-Length", "Content-Type", "Accept", "Transfer-Encoding", "Trailer"}
 
-// Check finds what is wrong with the endpoint, so that no request is tried that cannot be made. Its secrets are in no error.
+// Check validates the endpoint before the first request. Errors do not contain its secrets.
 func (e *Endpoint) Check() error {
 	if err := e.checkURL(); err != nil {
 		return err
@@ -66,13 +66,13 @@ func (e *Endpoint) Check() error {
 	}
 	switch {
 	case e.BearerToken != "" && e.Username != "":
-		return errors.New("it must have either bearer_token or username and password, not both")
+		return errors.New("bearer_token cannot be combined with username and password")
 	case e.Password != "" && e.Username == "":
-		return errors.New("it has a password, so it needs a username")
+		return errors.New("username is required because password is set")
 	case strings.Contains(e.Username, ":"):
-		return errors.New("its username must not contain a colon: basic authentication ends the name there")
+		return errors.New("username must not contain a colon, which basic authentication uses to separate it from the password")
 	case !httpguts.ValidHeaderFieldValue(e.BearerToken):
-		return errors.New("its bearer_token cannot be sent: it contains a line break or another control character")
+		return errors.New("bearer_token must not contain a line break or another control character")
 	}
 	_, err := e.tls()
 	return err
@@ -82,36 +82,36 @@ func (e *Endpoint) checkURL() error {
 	address, err := url.Parse(e.URL)
 	switch {
 	case err != nil || address.Hostname() == "" || address.Scheme != "https" && address.Scheme != "http":
-		return errors.New("its URL must be an https URL with a host")
+		return errors.New("the URL must be an https URL with a host")
 	case address.User != nil:
-		return errors.New("its URL must not have a user; use username and password")
+		return errors.New("the URL must not contain a user; use username and password")
 	case address.Scheme == "http" && !e.AllowPlainHTTP && !isLoopback(address.Hostname()):
-		return errors.New("its URL must be https; plain http is for this host only, unless it is allowed")
+		return errors.New("the URL must be https; http is supported for loopback addresses, and for others with allow_plain_http")
 	}
 	if port := address.Port(); port != "" {
 		if n, err := strconv.ParseUint(port, 10, 16); err != nil || n == 0 {
-			return errors.New("the port of its URL must be 1 to 65535")
+			return errors.New("the port of the URL must be 1 to 65535")
 		}
 	}
 	return nil
 }
 
-// checkHeaders goes through the headers by name, so that of several mistakes the same one is told every time.
+// checkHeaders validates the headers in the order of their names, so that the first error is always the same.
 func (e *Endpoint) checkHeaders() error {
 	seen := map[string]bool{}
 	for _, name := range slices.Sorted(maps.Keys(e.Headers)) {
 		canonical := http.CanonicalHeaderKey(name)
 		switch {
 		case !httpguts.ValidHeaderFieldName(name):
-			return fmt.Errorf("%q is no name of a header", name)
+			return fmt.Errorf("%q is not a valid header name", name)
 		case slices.Contains(reserved, canonical):
 			return fmt.Errorf("the header %s cannot be set", canonical)
 		case seen[canonical]:
-			return fmt.Errorf("the header %s is set twice: upper and lower case do not differ", canonical)
+			return fmt.Errorf("the header %s is set twice: header names are case-insensitive", canonical)
 		case canonical == "Authorization" && (e.BearerToken != "" || e.Username != ""):
-			return errors.New("the header Authorization cannot be set beside bearer_token or username")
+			return errors.New("the header Authorization cannot be combined with bearer_token or username")
 		case !httpguts.ValidHeaderFieldValue(e.Headers[name]):
-			return fmt.Errorf("the value of the header %s cannot be sent: it contains a line break or another control character", canonical)
+			return fmt.Errorf("the value of the header %s must not contain a line break or another control character", canonical)
 		}
 		seen[canonical] = true
 	}
@@ -128,13 +128,13 @@ func (e *Endpoint) tls() (*tls.Config, error) {
 	if e.CACertificate != "" {
 		config.RootCAs = x509.NewCertPool()
 		if !config.RootCAs.AppendCertsFromPEM([]byte(e.CACertificate)) {
-			return nil, errors.New("its CA certificate is not PEM")
+			return nil, errors.New("ca_certificate is not valid PEM")
 		}
 	}
 	if e.ClientCertificate != "" || e.ClientKey != "" {
 		pair, err := tls.X509KeyPair([]byte(e.ClientCertificate), []byte(e.ClientKey))
 		if err != nil {
-			return nil, errors.New("its client certificate and key are not a PEM pair")
+			return nil, errors.New("client_certificate and client_key are not a valid PEM certificate and key")
 		}
 		config.Certificates = []tls.Certificate{pair}
 	}
@@ -157,7 +157,7 @@ func (e *Endpoint) client() (*retryablehttp.Client, error) {
 		HTTPClient: &http.Client{
 			Timeout:   timeout,
 			Transport: &http.Transport{TLSClientConfig: config, Proxy: http.ProxyFromEnvironment},
-			// A redirect is an answer that is none: credentials must not travel.
+			// Redirects are not followed, so that credentials are never sent to another host.
 			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 		},
 		RetryMax: attempts - 1, RetryWaitMin: firstWait - jitter, RetryWaitMax: firstWait + jitter,

@@ -18,7 +18,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/advisor"
 )
 
-// TestCheck refuses endpoints without a request.
+// TestCheck: invalid endpoints are refused without a request.
 func TestCheck(t *testing.T) {
 	for name, test := range map[string]struct {
 		endpoint advisor.Endpoint
@@ -31,23 +31,23 @@ func TestCheck(t *testing.T) {
 		"a user":            {advisor.Endpoint{URL: "https://u:" + secret + "@example.com/"}, "username"},
 		"a reserved header": {advisor.Endpoint{URL: "https://example.com/", Headers: map[string]string{"host": secret}}, "Host"},
 		"a header with a line break": {
-			advisor.Endpoint{URL: "https://example.com/", Headers: map[string]string{"x-team": secret + "\n"}}, "value of the header X-Team cannot be sent",
+			advisor.Endpoint{URL: "https://example.com/", Headers: map[string]string{"x-team": secret + "\n"}}, "value of the header X-Team must not contain",
 		},
-		"a header with a wrong name": {advisor.Endpoint{URL: "https://example.com/", Headers: map[string]string{"X Team": secret}}, `"X Team" is no name`},
+		"a header with a wrong name": {advisor.Endpoint{URL: "https://example.com/", Headers: map[string]string{"X Team": secret}}, `"X Team" is not a valid header name`},
 		"a header twice": {
 			advisor.Endpoint{URL: "https://example.com/", Headers: map[string]string{"x-team": secret, "X-Team": secret}}, "X-Team is set twice",
 		},
 		"a second authorization": {
-			advisor.Endpoint{URL: "https://example.com/", BearerToken: secret, Headers: map[string]string{"authorization": secret}}, "beside bearer_token",
+			advisor.Endpoint{URL: "https://example.com/", BearerToken: secret, Headers: map[string]string{"authorization": secret}}, "cannot be combined with bearer_token",
 		},
-		"a token with a line break": {advisor.Endpoint{URL: "https://example.com/", BearerToken: secret + "\n"}, "bearer_token cannot be sent"},
-		"two credentials":           {advisor.Endpoint{URL: "https://example.com/", BearerToken: secret, Username: "u", Password: secret}, "not both"},
-		"no user":                   {advisor.Endpoint{URL: "https://example.com/", Password: secret}, "needs a username"},
+		"a token with a line break": {advisor.Endpoint{URL: "https://example.com/", BearerToken: secret + "\n"}, "bearer_token must not contain"},
+		"two credentials":           {advisor.Endpoint{URL: "https://example.com/", BearerToken: secret, Username: "u", Password: secret}, "bearer_token cannot be combined"},
+		"no user":                   {advisor.Endpoint{URL: "https://example.com/", Password: secret}, "username is required"},
 		"a colon in the user":       {advisor.Endpoint{URL: "https://example.com/", Username: "u:" + secret}, "colon"},
 		"a wrong port":              {advisor.Endpoint{URL: "https://example.com:65536/"}, "port"},
 		"no host":                   {advisor.Endpoint{URL: "https://:443/"}, "URL"},
-		"a broken CA":               {advisor.Endpoint{URL: "https://example.com/", CACertificate: secret}, "CA"},
-		"a broken key":              {advisor.Endpoint{URL: "https://example.com/", ClientKey: secret}, "client certificate"},
+		"a broken CA":               {advisor.Endpoint{URL: "https://example.com/", CACertificate: secret}, "ca_certificate"},
+		"a broken key":              {advisor.Endpoint{URL: "https://example.com/", ClientKey: secret}, "client_certificate and client_key"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			err := test.endpoint.Check()
@@ -58,7 +58,7 @@ func TestCheck(t *testing.T) {
 	}
 }
 
-// TestTLS trusts the given CA and nobody else, and asks an untrusted server only once.
+// TestTLS trusts only the given CA, and does not retry with an untrusted server.
 func TestTLS(t *testing.T) {
 	var requests atomic.Int32
 	s := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -88,7 +88,7 @@ func TestTLS(t *testing.T) {
 	}
 }
 
-// TestUnsendable asks nobody, and does not try again, if a request cannot be made.
+// TestUnsendable: a request that cannot be made is neither sent nor retried.
 func TestUnsendable(t *testing.T) {
 	s := serve(t, func(w http.ResponseWriter, uid string, _ int) { write(w, review(uid, `[]`)) })
 	for name, endpoint := range map[string]advisor.Endpoint{
@@ -107,8 +107,8 @@ func TestNamesAreNotMasked(t *testing.T) {
 	for _, value := range []string{"b", "prod", "production"} {
 		for answer, says := range map[string]string{
 			`[{"name":"a","score":20},{"name":"b","score":80}]`: "",
-			`[{"name":"b"},{"name":"b"}]`:                       `names "b" twice`,
-			`[{"name":"b","score":101}]`:                        `gives "b" the score 101`,
+			`[{"name":"b"},{"name":"b"}]`:                       `recommends "b" twice`,
+			`[{"name":"b","score":101}]`:                        `the score of "b" is 101`,
 			`[{"name":"b"},{"name":"` + value + `x"}]`:          "",
 		} {
 			s := serve(t, func(w http.ResponseWriter, uid string, _ int) { write(w, review(uid, answer)) })
@@ -123,7 +123,7 @@ func TestNamesAreNotMasked(t *testing.T) {
 	}
 }
 
-// TestUnknownNamesAreMasked: a name that is not among those that were sent may be anything, also a secret.
+// TestUnknownNamesAreMasked: a name that was not in the request may be a secret.
 func TestUnknownNamesAreMasked(t *testing.T) {
 	s := serve(t, func(w http.ResponseWriter, uid string, _ int) {
 		write(w, review(uid, `[{"name":"b","reason":"`+secret+`"},{"name":"`+secret+`"},{"name":"x","namespace":"`+secret+`"}]`))

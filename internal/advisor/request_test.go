@@ -19,7 +19,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/hybrid"
 )
 
-// TestRequest looks at what an advisor is asked, and that the same question is asked once in a process.
+// TestRequest checks the body of a request, and that the same question is sent once per process.
 func TestRequest(t *testing.T) {
 	var bodies []map[string]any
 	var authorization string
@@ -88,7 +88,7 @@ func TestRequest(t *testing.T) {
 	}
 }
 
-// TestConcurrentQuestions asks at the same time: an advisor that answers differently is believed once.
+// TestConcurrentQuestions: if an advisor answers concurrent requests differently, the first answer applies.
 func TestConcurrentQuestions(t *testing.T) {
 	const askers = 2
 	var arrived sync.WaitGroup
@@ -117,9 +117,9 @@ func TestConcurrentQuestions(t *testing.T) {
 		}()
 	}
 	if first, second := <-scores, <-scores; first != second {
-		t.Errorf("one was told %d, the other %d", first, second)
+		t.Errorf("one got %d, the other %d", first, second)
 	}
 	if n := s.requests.Load(); n != askers {
-		t.Errorf("%d requests, want %d: the test is of no use", n, askers)
+		t.Errorf("%d requests, want %d: the test has no effect", n, askers)
 	}
 }

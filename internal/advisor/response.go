@@ -10,13 +10,13 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/hybrid"
 )
 
-// exchange is one question, and what it takes to read the response.
+// exchange is one request, with what is needed to read the response.
 type exchange struct {
 	endpoint *Endpoint
 	secrets  secrets
 	body     []byte
 	uid      string
-	// sent are the keys of the targets that the question names.
+	// sent has the keys of the targets in the request.
 	sent map[string]bool
 }
 
@@ -31,7 +31,8 @@ func sentIn(q *hybrid.Question) map[string]bool {
 	return sent
 }
 
-// shown is the name of a target for readers. A name that was sent to the advisor is no secret; any other may be one.
+// shown returns the name of a target for messages. A name that was sent to the advisor is not secret; any other name may
+// contain a secret.
 func (x *exchange) shown(key string) string {
 	if x.sent[key] {
 		return key
@@ -39,8 +40,8 @@ func (x *exchange) shown(key string) string {
 	return x.secrets.show(key)
 }
 
-// decode checks all that the contract asks of a response. Fields that it does not know are for later versions. What the
-// advisor says for readers is made fit to be shown; the names of targets are matched as they are.
+// decode validates a response against the contract. Unknown fields are ignored: later versions may add some. Texts of the
+// advisor are masked and sanitized; the names of targets are matched unchanged.
 func (x *exchange) decode(text []byte) (hybrid.Answer, error) {
 	if err := checkDepth(text); err != nil {
 		return hybrid.Answer{}, err
@@ -61,7 +62,7 @@ func (x *exchange) decode(text []byte) (hybrid.Answer, error) {
 		} `json:"response"`
 	}
 	if err := json.Unmarshal(text, &review); err != nil {
-		return hybrid.Answer{}, errors.New("the response is not of the contract: a value has the wrong type")
+		return hybrid.Answer{}, errors.New("the response does not conform to " + Version + ": a value has the wrong type")
 	}
 	response := &review.Response
 	switch {
@@ -69,13 +70,14 @@ func (x *exchange) decode(text []byte) (hybrid.Answer, error) {
 		return hybrid.Answer{}, fmt.Errorf("the response is a %s of version %s; it must be a %q of version %q",
 			excerpt.Quote(x.secrets.show(review.Kind)), excerpt.Quote(x.secrets.show(review.APIVersion)), Kind, Version)
 	case response.Error != "":
-		return hybrid.Answer{}, fmt.Errorf("the advisor says: %s", x.secrets.show(response.Error))
+		return hybrid.Answer{}, fmt.Errorf("the advisor returned an error: %s", x.secrets.show(response.Error))
 	case response.UID != x.uid:
-		return hybrid.Answer{}, errors.New("the response has not the uid of the request")
+		return hybrid.Answer{}, errors.New("the response's uid does not match the request's")
 	case response.Recommendations == nil:
-		return hybrid.Answer{}, errors.New("the response has no recommendations; an empty list would name nobody")
+		return hybrid.Answer{}, errors.New("recommendations is missing; send an empty list to recommend no target")
 	case len(*response.Recommendations) > len(x.sent)+maxSurplus:
-		return hybrid.Answer{}, fmt.Errorf("the response names %d targets, and there are %d", len(*response.Recommendations), len(x.sent))
+		return hybrid.Answer{}, fmt.Errorf("the response names %s, but the request has %d",
+			excerpt.Count(len(*response.Recommendations), "target"), len(x.sent))
 	}
 	answer := hybrid.Answer{Recommendations: make([]placement.Recommendation, 0, len(*response.Recommendations))}
 	for _, warning := range response.Warnings[:min(len(response.Warnings), maxWarnings)] {
@@ -90,11 +92,11 @@ func (x *exchange) decode(text []byte) (hybrid.Answer, error) {
 		}
 		switch {
 		case r.Name == "":
-			return hybrid.Answer{}, fmt.Errorf("recommendation %d of the response names no target", i)
+			return hybrid.Answer{}, fmt.Errorf("recommendations[%d] does not name a target", i)
 		case seen[key]:
-			return hybrid.Answer{}, fmt.Errorf("the response names %s twice", excerpt.Quote(x.shown(key)))
+			return hybrid.Answer{}, fmt.Errorf("the response recommends %s twice", excerpt.Quote(x.shown(key)))
 		case score < 0 || score > 100 || score != float64(int(score)):
-			return hybrid.Answer{}, fmt.Errorf("the response gives %s the score %v; it must be a whole number from 0 to 100", excerpt.Quote(x.shown(key)), score)
+			return hybrid.Answer{}, fmt.Errorf("the score of %s is %v; it must be a whole number from 0 to 100", excerpt.Quote(x.shown(key)), score)
 		}
 		seen[key] = true
 		if !x.sent[key] {

@@ -11,18 +11,19 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 )
 
-// masked stands for a secret in texts that are shown.
+// masked replaces a secret in texts that are shown.
 const masked = "(sensitive)"
 
-// minInside is the length, in bytes, from which a secret is masked wherever it occurs. A shorter one, such as a header
-// value "prod" or a password "a", is masked where it stands alone: inside of longer words it is no sign of the secret, and
-// to mask it there would make every message unreadable.
+// minInside is the length, in bytes, from which a secret is masked wherever it occurs. A shorter secret, such as a header
+// value "prod" or a password "a", is masked only as a whole word. Masking it inside longer words would make messages
+// unreadable and would protect nothing.
 const minInside = 8
 
-// secrets are texts that must not be shown, the longest first.
+// secrets lists texts that must not be shown, the longest first.
 type secrets []string
 
-// secrets are those of the endpoint, in each form in which an advisor could send them back or an error could quote them.
+// secrets returns the endpoint's secrets in each form in which an advisor could send them back or an error could quote
+// them.
 func (e *Endpoint) secrets() secrets {
 	list := secrets{e.BearerToken, e.Password, e.ClientKey}
 	for _, value := range e.Headers {
@@ -40,7 +41,7 @@ func (e *Endpoint) secrets() secrets {
 
 func unquoted(text string) string { return text[1 : len(text)-1] }
 
-// mask replaces the secrets in a text that is for readers.
+// mask replaces the secrets in a text that is shown.
 func (s secrets) mask(text string) string {
 	var shown strings.Builder
 next:
@@ -58,7 +59,7 @@ next:
 	return shown.String()
 }
 
-// standsAlone reports whether a part of a text is no part of a longer word.
+// standsAlone reports whether a part of a text is a whole word.
 func standsAlone(text string, from, to int) bool {
 	before, _ := utf8.DecodeLastRuneInString(text[:from])
 	first, _ := utf8.DecodeRuneInString(text[from:])
@@ -67,7 +68,8 @@ func standsAlone(text string, from, to int) bool {
 	return !inWord(before, first) && !inWord(last, after)
 }
 
-// inWord reports whether two neighbours belong to one word, such as prod-us. The end of a text belongs to none.
+// inWord reports whether two adjacent characters belong to one word, such as prod-us. The end of a text does not belong to
+// a word.
 func inWord(left, right rune) bool {
 	isPart := func(r rune) bool {
 		return r != utf8.RuneError && (unicode.IsLetter(r) || unicode.IsDigit(r) || r == '-' || r == '_')
@@ -75,8 +77,8 @@ func inWord(left, right rune) bool {
 	return isPart(left) && isPart(right)
 }
 
-// show makes a text that an advisor chose fit to be shown: without secrets, in printable letters, and not too long. It is
-// cut last: a secret at the cut would not be recognised.
+// show sanitizes a text that an advisor sent: secrets are masked, unprintable characters are replaced, and the length is
+// limited. Truncation comes last, because a truncated secret would not be recognized.
 func (s secrets) show(text string) string {
 	text = strings.Map(func(r rune) rune {
 		if !unicode.IsPrint(r) {

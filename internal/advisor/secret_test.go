@@ -9,8 +9,8 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/hybrid"
 )
 
-// TestMask: a long secret is masked wherever it occurs, a short one where it stands alone, and the longest is looked for
-// first.
+// TestMask: a long secret is masked wherever it occurs, a short one only as a whole word, and longer secrets before shorter
+// ones.
 func TestMask(t *testing.T) {
 	for name, test := range map[string]struct {
 		endpoint   Endpoint
@@ -36,7 +36,7 @@ func TestMask(t *testing.T) {
 	}
 }
 
-// TestShowCutsLast: a secret at the place where a long text is cut is masked as well.
+// TestShowCutsLast: a secret where a long text is truncated is masked as well.
 func TestShowCutsLast(t *testing.T) {
 	e := Endpoint{BearerToken: "0123456789"}
 	got := e.secrets().show(strings.Repeat("x", maxErrorText-5) + e.BearerToken)
@@ -45,7 +45,7 @@ func TestShowCutsLast(t *testing.T) {
 	}
 }
 
-// TestCacheIsLimited: the oldest answers go, and the first answer to a question counts.
+// TestCacheIsLimited: the oldest answers are evicted, and the first answer to a question applies.
 func TestCacheIsLimited(t *testing.T) {
 	var cache Cache
 	large := hybrid.Answer{Recommendations: make([]placement.Recommendation, maxCached/2)}
@@ -53,7 +53,7 @@ func TestCacheIsLimited(t *testing.T) {
 		cache.store(question{byte(i)}, large)
 	}
 	if got := cache.store(question{2}, hybrid.Answer{}); len(got.Recommendations) != maxCached/2 {
-		t.Errorf("the second answer counts: %d recommendations", len(got.Recommendations))
+		t.Errorf("the second answer applies: %d recommendations", len(got.Recommendations))
 	}
 	for i, want := range []bool{false, false, true} {
 		if _, ok := cache.load(question{byte(i)}); ok != want {
@@ -65,7 +65,7 @@ func TestCacheIsLimited(t *testing.T) {
 	}
 }
 
-// TestLargeRequest: a request with too many candidates is refused before it is written, and one with too large rules after.
+// TestLargeRequest: a request with too many candidates is refused before it is encoded, one with too large rules after.
 func TestLargeRequest(t *testing.T) {
 	client := NewClient(t.Context(), map[string]Endpoint{"x": {URL: "http://127.0.0.1:1/"}}, &Cache{})
 	defer client.Close()
@@ -76,19 +76,19 @@ func TestLargeRequest(t *testing.T) {
 	} {
 		q.Rule = &hybrid.Placement{Name: "web"}
 		_, err := client.Advise(q)
-		if err == nil || !strings.Contains(err.Error(), "would have more than 8 MiB") {
+		if err == nil || !strings.Contains(err.Error(), "would be larger than 8 MiB") {
 			t.Errorf("%s: error %v", name, err)
 		}
 	}
 }
 
-// TestSentIsLimited: a decision does not send without end, however many rounds it has.
+// TestSentIsLimited: the total size of a decision's requests is limited, however many rounds it has.
 func TestSentIsLimited(t *testing.T) {
 	client := NewClient(t.Context(), map[string]Endpoint{"x": {URL: "http://127.0.0.1:1/"}}, &Cache{})
 	defer client.Close()
 	client.sent = maxSent
 	_, err := client.Advise(&hybrid.Question{Advisor: &hybrid.Advisor{Name: "x"}, Rule: &hybrid.Placement{}})
-	if err == nil || !strings.Contains(err.Error(), "more than 1024 MiB; limit the candidates") {
+	if err == nil || !strings.Contains(err.Error(), "larger than 1024 MiB in total; limit the candidates") {
 		t.Errorf("error %v", err)
 	}
 }

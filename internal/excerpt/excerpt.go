@@ -54,6 +54,14 @@ func Error(err *field.Error) *field.Error {
 	return &shown
 }
 
+// Count is a number of things, such as "1 cluster" and "2 clusters".
+func Count(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return strconv.Itoa(n) + " " + noun + "s"
+}
+
 // List are the first elements of a list, and how many more there are.
 func List(items []string, separator string) string {
 	shown := items[:min(len(items), Items)]

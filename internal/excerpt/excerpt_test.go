@@ -48,6 +48,14 @@ func TestExcerpt(t *testing.T) {
 	}
 }
 
+func TestCount(t *testing.T) {
+	for n, want := range []string{"0 clusters", "1 cluster", "2 clusters"} {
+		if got := excerpt.Count(n, "cluster"); got != want {
+			t.Errorf("got %q, want %q", got, want)
+		}
+	}
+}
+
 // TestList names the first ten elements.
 func TestList(t *testing.T) {
 	var names []string

@@ -24,30 +24,29 @@ const (
 	memberClusterKind  = string(placement.MemberCluster)
 )
 
-// clusterGroups are the API groups of the kinds of a cluster.
+// clusterGroups has the API groups of the kinds of a cluster.
 var clusterGroups = map[placement.ClusterKind]string{
 	placement.ManagedCluster: ocmGroup, placement.MemberCluster: fleetClusterGroup,
 }
 
-// GroupKind is a kind of cluster with its group, as SkippedKind has it.
+// GroupKind returns a kind of cluster with its group, in the form of SkippedKind.
 func GroupKind(kind placement.ClusterKind) string { return string(kind) + "." + clusterGroups[kind] }
 
-// clusterWriters make the object of a cluster, by dialect.
+// clusterWriters has the function that builds the object of a cluster, by dialect.
 var clusterWriters = map[string]func(*placement.Validator, *placement.Cluster) (any, error){
 	dialectOCM:       managedClusterOf,
 	dialectKubeFleet: memberClusterOf,
 }
 
-// WriteClusters writes the clusters as YAML, a document each: ManagedClusters for the dialect "ocm", MemberClusters for
-// "kubefleet". ReadFleet reads them as they were, but for Kind, which is not empty any more, for Object, which is not looked
-// at, and these fields of a MemberCluster: Namespaces are sorted, a KubernetesVersion is the property k8s.io/k8s-version, and an Agent that is
-// nil becomes one that is joined, healthy and was last heard of at the end of the year 9999, so that the cluster is
-// eligible at any time.
+// WriteClusters writes the clusters as YAML, one document each: ManagedClusters for the dialect "ocm", MemberClusters for
+// "kubefleet". ReadFleet returns the same clusters, with these exceptions: Kind is always set, and Object is ignored. In a
+// MemberCluster Namespaces are sorted, KubernetesVersion becomes the property k8s.io/k8s-version, and a nil Agent becomes
+// one that is joined and healthy with a last heartbeat at the end of the year 9999, so that the cluster is always eligible.
 //
-// An object has what decides, and nothing besides: what a hub of KubeFleet asks for in a MemberCluster, the identity
-// and the reasons and times of its status, is not there. What the kind has no field for, or refuses, is an error that
-// names the cluster and the field and wraps a *field.Error; so is a cluster that is being deleted, because nobody knows
-// since when.
+// An object has only the fields that decide. It does not have the identity that a hub of KubeFleet requires in a
+// MemberCluster, nor the reasons and times of its status. A field that the kind does not have, or a value that it does not
+// allow, is an error that names the cluster and the field and wraps a *field.Error. So is a cluster that is being deleted,
+// because its deletion timestamp is not known.
 func WriteClusters(clusters []placement.Cluster, dialect string) (string, error) {
 	objectOf, ok := clusterWriters[dialect]
 	if !ok {
@@ -73,25 +72,26 @@ func WriteClusters(clusters []placement.Cluster, dialect string) (string, error)
 	return strings.Join(texts, "---\n"), nil
 }
 
-// clusterPaths are the paths of a cluster's own fields.
+// clusterPaths are the paths of the fields of a Cluster.
 var clusterPaths = placement.ClusterPaths{
 	Name: field.NewPath("name"), Labels: field.NewPath("labels"), Claims: field.NewPath("claims"),
 	Taints: field.NewPath("taints"),
 }
 
-// unholdable are fields of a cluster, each with whether it is set.
-type unholdable []struct {
+// unsupportedFields lists fields of a cluster that a kind does not have, each with whether it is set.
+type unsupportedFields []struct {
 	field string
 	set   bool
 }
 
-// check is the first mistake of those that a kind refuses, or of the fields that it does not have.
-func (u unholdable) check(c *placement.Cluster, kind string, refused field.ErrorList) error {
+// check returns the first error: a value that the kind does not allow, or a field that it does not have.
+func (u unsupportedFields) check(c *placement.Cluster, kind string, refused field.ErrorList) error {
 	if c.Kind != "" && string(c.Kind) != kind {
-		return field.Invalid(field.NewPath("kind"), c.Kind, "it cannot be written as a "+kind)
+		return field.Invalid(field.NewPath("kind"), c.Kind, "cannot be encoded as a "+kind)
 	}
 	if c.Deleting {
-		return field.Invalid(field.NewPath("deleting"), true, "since when is not known")
+		return field.Invalid(field.NewPath("deleting"), true,
+			"a deletion timestamp is not known, so a cluster that is being deleted cannot be encoded")
 	}
 	for _, f := range u {
 		if f.set {
@@ -102,7 +102,7 @@ func (u unholdable) check(c *placement.Cluster, kind string, refused field.Error
 }
 
 func managedClusterOf(validator *placement.Validator, c *placement.Cluster) (any, error) {
-	err := unholdable{
+	err := unsupportedFields{
 		{"available", len(c.Available) > 0},
 		{"properties", len(c.Properties) > 0},
 		{"agent", c.Agent != nil},

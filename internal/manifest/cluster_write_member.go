@@ -11,7 +11,7 @@ import (
 )
 
 func memberClusterOf(validator *placement.Validator, c *placement.Cluster) (any, error) {
-	err := unholdable{
+	err := unsupportedFields{
 		{"claims", len(c.Claims) > 0},
 	}.check(c, memberClusterKind, validator.MemberCluster(c, clusterPaths))
 	for i := range c.Taints {
@@ -43,7 +43,7 @@ func memberClusterOf(validator *placement.Validator, c *placement.Cluster) (any,
 	}{header{fleetClusterGroup + "/v1beta1", memberClusterKind}, o}, err
 }
 
-// propertiesOf are the properties with the version of Kubernetes, which is one of them.
+// propertiesOf returns the properties, which include the version of Kubernetes.
 func propertiesOf(c *placement.Cluster) map[string]propertyValue {
 	properties := make(map[string]propertyValue, len(c.Properties)+1)
 	for name, value := range c.Properties {
@@ -55,20 +55,20 @@ func propertiesOf(c *placement.Cluster) map[string]propertyValue {
 	return properties
 }
 
-// versionMistake refuses a version of Kubernetes that differs from the property.
+// versionMistake is the error of a Kubernetes version that differs from the property.
 func versionMistake(c *placement.Cluster) error {
 	property, ok := c.Properties[versionProperty]
 	if ok && c.KubernetesVersion != "" && property != c.KubernetesVersion {
 		return field.Invalid(field.NewPath("kubernetesVersion"), c.KubernetesVersion,
-			"the property "+versionProperty+" says "+property)
+			"differs from the property "+versionProperty+", which is "+property)
 	}
 	return nil
 }
 
-// always is the heartbeat of an agent that counts as healthy at any time.
+// always is the last heartbeat of an agent that is healthy at any time.
 var always = time.Date(9999, time.December, 31, 23, 59, 59, 0, time.UTC)
 
-// agentStatusOf is the entry of the member agent; there is none for one that has never reported.
+// agentStatusOf returns the entry of the member agent, or no entry for an agent that has never reported.
 func agentStatusOf(agent *placement.MemberAgent) ([]agentStatus, error) {
 	if agent == nil {
 		yes := placement.AgentCondition{Status: "True"}
@@ -83,14 +83,14 @@ func agentStatusOf(agent *placement.MemberAgent) ([]agentStatus, error) {
 		case c.Status != "":
 			entry.Conditions = append(entry.Conditions, c)
 		case !c.LastTransitionTime.IsZero():
-			return nil, field.Required(field.NewPath("agent", strings.ToLower(c.Type), "status"), "it has a last transition")
+			return nil, field.Required(field.NewPath("agent", strings.ToLower(c.Type), "status"), "must be set because last_transition is set")
 		}
 	}
 	switch {
 	case agent.Online:
 		return []agentStatus{entry}, nil
 	case len(entry.Conditions) > 0 || !agent.LastHeartbeat.IsZero():
-		return nil, field.Invalid(field.NewPath("agent", "online"), false, "an agent that is not online reports nothing")
+		return nil, field.Invalid(field.NewPath("agent", "online"), false, "must be true if a condition or a heartbeat is set")
 	}
 	return nil, nil
 }

@@ -165,7 +165,7 @@ status:
 	}
 }
 
-// TestWriteClustersWithoutAgent: a cluster of which nobody says how its agent is stays eligible at any time.
+// TestWriteClustersWithoutAgent: a cluster without an agent is eligible at any time.
 func TestWriteClustersWithoutAgent(t *testing.T) {
 	text, err := manifest.WriteClusters([]placement.Cluster{{Name: "a"}}, "kubefleet")
 	if err != nil {
@@ -184,7 +184,7 @@ func TestWriteClustersWithoutAgent(t *testing.T) {
 	}
 }
 
-// TestWriteClustersMistakes: what a kind has no field for is not left out.
+// TestWriteClustersMistakes: a field that a kind does not have is an error.
 func TestWriteClustersMistakes(t *testing.T) {
 	const ocmDialect = "ocm"
 	some := placement.Resources{placement.NewResource("cpu", resource.MustParse("1"))}
@@ -198,14 +198,14 @@ func TestWriteClustersMistakes(t *testing.T) {
 		},
 		"the other kind": {
 			ocmDialect, placement.Cluster{Name: "a", Kind: placement.MemberCluster},
-			`cluster "a", kind: Invalid value: "MemberCluster": it cannot be written as a ManagedCluster`,
+			`cluster "a", kind: Invalid value: "MemberCluster": cannot be encoded as a ManagedCluster`,
 		},
 		"kubefleet, the other kind": {
 			"kubefleet", placement.Cluster{Name: "a", Kind: placement.ManagedCluster},
-			`cluster "a", kind: Invalid value: "ManagedCluster": it cannot be written as a MemberCluster`,
+			`cluster "a", kind: Invalid value: "ManagedCluster": cannot be encoded as a MemberCluster`,
 		},
-		"no name":   {ocmDialect, placement.Cluster{}, `cluster "", name: Required value: an object needs a name`},
-		"deleted":   {ocmDialect, placement.Cluster{Name: "a", Deleting: true}, `cluster "a", deleting: Invalid value: true: since when is not known`},
+		"no name":   {ocmDialect, placement.Cluster{}, `cluster "", name: Required value: the object must have a name`},
+		"deleted":   {ocmDialect, placement.Cluster{Name: "a", Deleting: true}, `cluster "a", deleting: Invalid value: true: a deletion timestamp is not known, so a cluster that is being deleted cannot be encoded`},
 		"available": {ocmDialect, placement.Cluster{Name: "a", Available: some}, `cluster "a", available: Forbidden: a ManagedCluster has no such field`},
 		"properties": {
 			ocmDialect, placement.Cluster{Name: "a", Properties: map[string]string{"a": "1"}},
@@ -233,10 +233,10 @@ func TestWriteClustersMistakes(t *testing.T) {
 		},
 		"a merge": {
 			ocmDialect, placement.Cluster{Name: "a", Annotations: map[string]string{"<<": "a"}},
-			`cluster "a": it has a key or a number that YAML cannot hold`,
+			`cluster "a": contains a key or number that YAML cannot represent`,
 		},
 		"kubefleet, deleted": {
-			"kubefleet", placement.Cluster{Name: "a", Deleting: true}, `cluster "a", deleting: Invalid value: true: since when is not known`,
+			"kubefleet", placement.Cluster{Name: "a", Deleting: true}, `cluster "a", deleting: Invalid value: true: a deletion timestamp is not known, so a cluster that is being deleted cannot be encoded`,
 		},
 		"kubefleet, claims": {
 			"kubefleet", placement.Cluster{Name: "a", Claims: map[string]string{"platform": "aws"}},
@@ -248,17 +248,17 @@ func TestWriteClustersMistakes(t *testing.T) {
 		},
 		"kubefleet, two versions": {
 			"kubefleet", placement.Cluster{Name: "a", KubernetesVersion: "v1", Properties: map[string]string{"k8s.io/k8s-version": "v2"}},
-			`cluster "a", kubernetesVersion: Invalid value: "v1": the property k8s.io/k8s-version says v2`,
+			`cluster "a", kubernetesVersion: Invalid value: "v1": differs from the property k8s.io/k8s-version, which is v2`,
 		},
 		"kubefleet, a transition to nothing": {
 			"kubefleet", placement.Cluster{Name: "a", Agent: &placement.MemberAgent{
 				Online: true, Healthy: placement.AgentCondition{LastTransition: time.Unix(1, 0)},
 			}},
-			`cluster "a", agent.healthy.status: Required value: it has a last transition`,
+			`cluster "a", agent.healthy.status: Required value: must be set because last_transition is set`,
 		},
 		"kubefleet, an agent of which nothing can be known": {
 			"kubefleet", placement.Cluster{Name: "a", Agent: &placement.MemberAgent{LastHeartbeat: time.Unix(1, 0)}},
-			`cluster "a", agent.online: Invalid value: false: an agent that is not online reports nothing`,
+			`cluster "a", agent.online: Invalid value: false: must be true if a condition or a heartbeat is set`,
 		},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -19,18 +19,18 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
 
-// fieldError is a field of an object with a value that it cannot have.
+// fieldError is an invalid value of a field.
 type fieldError struct {
 	field   string
 	message string
-	// offset is where in the object the value is.
+	// offset is the position of the value in the object.
 	offset int
 }
 
-// Error names the field and the mistake.
+// Error returns the field and the message.
 func (e *fieldError) Error() string { return e.field + ": " + e.message }
 
-// firstOf is the first of the mistakes that validation found, or nil.
+// firstOf returns the first of the errors that validation found, or nil.
 func firstOf(mistakes field.ErrorList) error {
 	if len(mistakes) == 0 {
 		return nil
@@ -38,7 +38,7 @@ func firstOf(mistakes field.ErrorList) error {
 	return excerpt.Error(mistakes[0])
 }
 
-// decode reads an object into the fields that matter. The error is a *fieldError.
+// decode unmarshals an object. The error is a *fieldError.
 func decode(raw []byte, into any, options ...json.Options) error {
 	err := json.Unmarshal(raw, into, append(options, reading)...)
 	if err == nil {
@@ -53,9 +53,9 @@ func decode(raw []byte, into any, options ...json.Options) error {
 	var time *time.ParseError
 	switch {
 	case errors.Is(semantic.Err, json.ErrUnknownName):
-		mistake.message = "there is no such field"
+		mistake.message = "unknown field"
 	case errors.As(semantic.Err, &time):
-		mistake.message = fmt.Sprintf("found %s; it must be a time of RFC 3339, such as \"2026-01-31T12:00:00Z\"",
+		mistake.message = fmt.Sprintf("found %s; it must be an RFC 3339 time, such as \"2026-01-31T12:00:00Z\"",
 			excerpt.Quote(strings.Trim(time.Value, `"`)))
 	case errors.As(semantic.Err, &below):
 		mistake.field += "." + below.field
@@ -68,7 +68,7 @@ func decode(raw []byte, into any, options ...json.Options) error {
 	return mistake
 }
 
-// nameOf is the name of an object that could not be decoded, or empty.
+// nameOf returns the name of an object that could not be decoded, or an empty string.
 func nameOf(raw []byte) string {
 	var o struct {
 		Metadata struct {
@@ -81,7 +81,7 @@ func nameOf(raw []byte) string {
 	return o.Metadata.Name
 }
 
-// reading are the options of decode: resources are lists of quantities.
+// reading are the options of decode, which reads resources as lists of quantities.
 var reading = json.WithUnmarshalers(json.UnmarshalFromFunc(readResources))
 
 func readResources(decoder *jsontext.Decoder, into *placement.Resources) error {
@@ -160,12 +160,12 @@ func foundKind(err *json.SemanticError) string {
 	case '[':
 		return "a list"
 	}
-	return "something else"
+	return "another type"
 }
 
 func wantedKind(t reflect.Type) string {
 	if t == nil {
-		return "something else"
+		return "another type"
 	}
 	switch t.Kind() {
 	case reflect.String:
@@ -179,16 +179,16 @@ func wantedKind(t reflect.Type) string {
 	case reflect.Map, reflect.Struct, reflect.Pointer:
 		return "an object"
 	}
-	return "something else"
+	return "another type"
 }
 
-// header are the fields that all kinds have.
+// header has the fields that identify an object of any kind.
 type header struct {
 	APIVersion string `json:"apiVersion"`
 	Kind       string `json:"kind"`
 }
 
-// groupKind is the kind with its group, such as "ManagedCluster.cluster.open-cluster-management.io".
+// groupKind returns the kind with its group, such as "ManagedCluster.cluster.open-cluster-management.io".
 func (h header) groupKind() string {
 	group, _, found := strings.Cut(h.APIVersion, "/")
 	if !found {
@@ -197,7 +197,7 @@ func (h header) groupKind() string {
 	return h.Kind + "." + group
 }
 
-// set takes over a field that belongs to the header.
+// set stores a field if it belongs to the header.
 func (h *header) set(name string, value jsontext.Value) {
 	if value.Kind() != '"' {
 		return
@@ -214,13 +214,13 @@ func (h *header) set(name string, value jsontext.Value) {
 	}
 }
 
-// readHeader reads an object as far as it takes to know its kind, which kubectl writes first. What it does not say is
-// taken from the fallback.
+// readHeader reads an object until its kind is known; kubectl writes the kind first. Missing fields are taken from the
+// fallback.
 func readHeader(raw []byte, fallback header) (header, error) {
 	var h header
 	decoder := jsontext.NewDecoder(bytes.NewBuffer(raw))
 	if token, err := decoder.ReadToken(); err != nil || token.Kind() != '{' {
-		return h, errors.New("it is not a Kubernetes object")
+		return h, errors.New("not a Kubernetes object")
 	}
 	for (h.APIVersion == "" || h.Kind == "") && decoder.PeekKind() != '}' {
 		token, err := decoder.ReadToken()
@@ -236,7 +236,7 @@ func readHeader(raw []byte, fallback header) (header, error) {
 	}
 	h.APIVersion, h.Kind = cmp.Or(h.APIVersion, fallback.APIVersion), cmp.Or(h.Kind, fallback.Kind)
 	if h.APIVersion == "" || h.Kind == "" {
-		return h, errors.New("it is not a Kubernetes object: it has no apiVersion and kind")
+		return h, errors.New("not a Kubernetes object: apiVersion and kind are required")
 	}
 	return h, nil
 }

@@ -17,19 +17,19 @@ import (
 
 // document is one object of a text, as JSON: a whole document, or an item of a List.
 type document struct {
-	// number counts the documents of the text from 1.
+	// number is the number of the document in the text, from 1.
 	number int
 	json   []byte
-	// header is what the list says of an item that does not say what it is.
+	// header has the kind of an item of a typed List, which may leave it out.
 	header header
-	// text is the JSON that the object was cut from, and offset is where the object starts in it.
+	// text is the JSON that contains the object, and offset is where the object starts in it.
 	text   []byte
 	offset int
-	// lines are the lines that the JSON was converted from, if the text is YAML.
+	// lines has the lines of the YAML that the JSON was converted from.
 	lines []lineMark
 }
 
-// lineOf is the line of the text that has the byte at an offset of the object.
+// lineOf returns the line of the text for an offset in the object.
 func (d *document) lineOf(offset int) int {
 	offset = min(d.offset+offset, len(d.text))
 	if d.lines == nil {
@@ -39,8 +39,7 @@ func (d *document) lineOf(offset int) int {
 	return d.lines[max(next-1, 0)].line
 }
 
-// mistake puts what is wrong with the object to its place. An error of decode and one of Kubernetes' validation know the
-// field.
+// mistake adds the position to an error in the object. Errors of decode and of Kubernetes' validation have a field.
 func (d *document) mistake(object string, err error) error {
 	place := &Error{Document: d.number, Object: object, Message: err.Error()}
 	offset := 0
@@ -57,12 +56,11 @@ func (d *document) mistake(object string, err error) error {
 	return place
 }
 
-// byteOrderMark is what some editors put before a text.
+// byteOrderMark is what some editors write at the start of a file.
 const byteOrderMark = "\ufeff"
 
-// documents splits a text into its objects. Text that starts with a brace is JSON if it can be: one value, or several
-// one after the other. Anything else is YAML. If ctx ends before the text, an
-// error says so.
+// documents splits a text into its objects. A text that starts with a brace is read as JSON if that is possible: one value,
+// or several in sequence. Anything else is YAML. It fails if ctx ends before the text does.
 func documents(ctx context.Context, text string) ([]document, error) {
 	text = strings.TrimPrefix(text, byteOrderMark)
 	if !strings.HasPrefix(strings.TrimLeft(text, " \t\r\n"), "{") {
@@ -70,7 +68,7 @@ func documents(ctx context.Context, text string) ([]document, error) {
 	}
 	list, err := jsonDocuments(ctx, []byte(text))
 	if err != nil {
-		// YAML in flow style starts with a brace, too.
+		// YAML in flow style also starts with a brace.
 		if list, yamlErr := yamlDocuments(ctx, text); yamlErr == nil {
 			return list, nil
 		}
@@ -93,15 +91,15 @@ func jsonDocuments(ctx context.Context, text []byte) ([]document, error) {
 			place := document{text: text}
 			return nil, &Error{
 				Document: number, Line: place.lineOf(int(decoder.InputOffset())),
-				Message: "this is not JSON: " + strings.TrimPrefix(err.Error(), "jsontext: "),
+				Message: "invalid JSON: " + strings.TrimPrefix(err.Error(), "jsontext: "),
 			}
 		}
 		list = append(list, items...)
 	}
 }
 
-// jsonDocument reads the next value of a JSON text. A List is taken apart while it is read, so that a large one is
-// looked at once.
+// jsonDocument reads the next value of a JSON text. A List is split while it is read, so that a large one is parsed only
+// once.
 func jsonDocument(ctx context.Context, decoder *jsontext.Decoder, text []byte, number int) ([]document, error) {
 	cut := func(start int) document {
 		return document{number: number, text: text, offset: start, json: text[start:decoder.InputOffset()]}
@@ -144,7 +142,7 @@ func jsonDocument(ctx context.Context, decoder *jsontext.Decoder, text []byte, n
 		return []document{cut(start)}, nil
 	}
 	if of != "" {
-		// The items of a typed list need not say what they are.
+		// The items of a typed List may leave out apiVersion and kind.
 		for i := range items {
 			items[i].header = header{APIVersion: list.APIVersion, Kind: of}
 		}
@@ -173,31 +171,31 @@ func jsonItems(
 	return items, err
 }
 
-// valueStart is where the next value starts: behind white space and delimiters.
+// valueStart returns the offset of the next value, after white space and delimiters.
 func valueStart(decoder *jsontext.Decoder, text []byte) int {
 	offset := int(decoder.InputOffset())
 	return len(text) - len(bytes.TrimLeft(text[offset:], " \t\r\n,:"))
 }
 
-// Error is a mistake in a text, with its place.
+// Error is a mistake in a text, with its position.
 type Error struct {
 	// Text is the index of the text, from 0.
 	Text int
-	// Document counts the documents of the text from 1; 0 if only the line is known.
+	// Document is the number of the document in the text, from 1; 0 if only the line is known.
 	Document int
 	// Line is the line of the text, from 1.
 	Line int
-	// Object is the object as kubectl names it, such as "ManagedCluster/prod-1"; empty if the text is no object.
+	// Object is the object as kubectl prints it, such as "ManagedCluster/prod-1"; empty if the text is not an object.
 	Object string
-	// Field is the path of the wrong field in the object; empty if the object as a whole is wrong.
+	// Field is the path of the invalid field; empty if the error is about the object as a whole.
 	Field   string
 	Message string
 }
 
-// maxMessage bounds a message, which may quote the text.
+// maxMessage limits a message, which may quote the text.
 const maxMessage = 2048
 
-// Error says where the mistake is and what it is.
+// Error returns the position and the message.
 func (e *Error) Error() string {
 	place := fmt.Sprintf("line %d", e.Line)
 	if e.Document > 0 {

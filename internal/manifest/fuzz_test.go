@@ -13,7 +13,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
 )
 
-// FuzzReadFleet reads any text: it does not panic, says the same twice, and puts a mistake to a document.
+// FuzzReadFleet: reading any text does not panic, is deterministic, and returns errors with a document.
 func FuzzReadFleet(f *testing.F) {
 	for _, seed := range []string{
 		"", "{}", "---\n---\n", "{", "a: [", "{\"items\":[{}],\"kind\":\"List\"}", "...\n", "{}{}",
@@ -32,7 +32,7 @@ func FuzzReadFleet(f *testing.F) {
 		}
 		var mistake *manifest.Error
 		if err != nil && (!errors.As(err, &mistake) || mistake.Line < 1 || mistake.Message == "") {
-			t.Fatalf("a mistake without a place: %#v", err)
+			t.Fatalf("an error without a position: %#v", err)
 		}
 		if diff := cmp.Diff(fleet.Skipped, again.Skipped); diff != "" || len(fleet.Clusters) != len(again.Clusters) {
 			t.Fatalf("read differently: %s", diff)

@@ -8,10 +8,10 @@ import (
 
 const hybridGroup = "core.hybridapp.io"
 
-// PlacementRule is what counts of a PlacementRule in the manifests: what it has decided.
+// PlacementRule has the previous decisions of a PlacementRule in the manifests.
 type PlacementRule struct {
 	Name, Namespace string
-	// Decisions are the keys of the decided targets.
+	// Decisions has the keys of the chosen targets.
 	Decisions []string
 }
 
@@ -31,7 +31,7 @@ func (r *reader) addDeployer(raw []byte) (added, error) {
 		return object, err
 	}
 	if o.Spec.Type == "" {
-		object.mistakes = field.ErrorList{field.Required(field.NewPath("spec", "type"), "a deployer needs a type")}
+		object.mistakes = field.ErrorList{field.Required(field.NewPath("spec", "type"), "the type of the deployer must be set")}
 	}
 	r.fleet.Targets = append(r.fleet.Targets, placement.Target{
 		Kind: placement.TargetDeployer, Name: o.Metadata.Name, Namespace: o.Metadata.Namespace, Labels: o.Metadata.Labels,
@@ -49,12 +49,12 @@ func (r *reader) addPlacementRule(raw []byte) (added, error) {
 	return added{namespace: rule.Namespace, name: rule.Name}, err
 }
 
-// ruleStatus is the part of a PlacementRule's status that matters.
+// ruleStatus is the part of a PlacementRule's status that is read.
 type ruleStatus struct {
 	Decisions []ruleDecision `json:"decisions,omitempty"`
 }
 
-// ruleDecision is how a PlacementRule names a decided target.
+// ruleDecision is a chosen target in the status of a PlacementRule.
 type ruleDecision struct {
 	Name      string `json:"name"`
 	Namespace string `json:"namespace,omitempty"`

@@ -12,7 +12,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
 )
 
-// endingContext ends when it has been looked at so many times.
+// endingContext ends after its error has been read a number of times.
 type endingContext struct {
 	context.Context //nolint:containedctx // It is a context.
 	left            int
@@ -57,7 +57,7 @@ func TestReadFleetInterrupted(t *testing.T) {
 		t.Run(form, func(t *testing.T) {
 			for looks := range 2 * clusters {
 				_, err := manifest.ReadFleet(&endingContext{Context: t.Context(), left: looks}, text)
-				if !errors.Is(err, context.Canceled) || !strings.Contains(err.Error(), "manifests were not read to the end") {
+				if !errors.Is(err, context.Canceled) || !strings.Contains(err.Error(), "reading the manifests was interrupted") {
 					t.Fatalf("after %d looks: %v", looks, err)
 				}
 			}

@@ -14,34 +14,34 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
 )
 
-// Fleet is what manifests say of a fleet.
+// Fleet is a fleet and its placements, as read from manifests.
 type Fleet struct {
 	placement.Inventory
-	// ClusterPlaces and TargetPlaces are where the Clusters and the Targets are, in their order.
+	// ClusterPlaces and TargetPlaces are the positions of Clusters and Targets, in the same order.
 	ClusterPlaces, TargetPlaces []Place
-	// KubeFleetPlacements are the ClusterResourcePlacements and ResourcePlacements.
+	// KubeFleetPlacements has the ClusterResourcePlacements and ResourcePlacements.
 	KubeFleetPlacements []kubefleet.Placement
-	// PlacementRules are the hybrid placement rules.
+	// PlacementRules has the hybrid placement rules.
 	PlacementRules []PlacementRule
-	// Skipped counts the objects of kinds that no scheduler looks at, by kind.
+	// Skipped counts the objects of kinds that no scheduler uses, by kind.
 	Skipped []SkippedKind
 }
 
-// SkippedKind counts the objects of a kind that was skipped.
+// SkippedKind is a kind with the number of its objects that were skipped.
 type SkippedKind struct {
 	// Kind is the kind with its group, such as "Deployment.apps".
 	Kind  string
 	Count int
 }
 
-// ReadFleet reads the objects of texts. A mistake is an *Error. Two objects of the same kind and name are one. When ctx
-// ends, reading ends with an error that wraps the context's.
+// ReadFleet reads the objects of texts. A mistake is an *Error; two objects of the same kind and name are one. When ctx
+// ends, ReadFleet returns an error that wraps the context's.
 func ReadFleet(ctx context.Context, texts ...string) (Fleet, error) {
 	r := reader{seen: map[objectKey]Place{}, skipped: map[string]int{}}
 	for i, text := range texts {
 		err := r.readText(ctx, text)
 		if ended := ctx.Err(); ended != nil {
-			return Fleet{}, fmt.Errorf("the manifests were not read to the end: %w", ended)
+			return Fleet{}, fmt.Errorf("reading the manifests was interrupted: %w", ended)
 		}
 		if err != nil {
 			var mistake *Error
@@ -59,42 +59,42 @@ func ReadFleet(ctx context.Context, texts ...string) (Fleet, error) {
 	return r.fleet, nil
 }
 
-// reader collects the objects of texts.
+// reader collects objects from texts.
 type reader struct {
 	fleet     Fleet
 	validator placement.Validator
 	skipped   map[string]int
 	seen      map[objectKey]Place
-	// here is the object that is read.
+	// here is the position of the current object.
 	here Place
-	// text is the index of the text that is read, and header that of the object.
+	// text is the index of the current text, and header the header of the current object.
 	text   int
 	header header
 }
 
-// objectKey is what an API server keeps apart.
+// objectKey identifies an object on an API server.
 type objectKey struct{ kind, namespace, name string }
 
-// Place is where an object is.
+// Place is the position of an object.
 type Place struct {
 	// Text is the index of the text, from 0.
 	Text int
-	// Document counts the documents of the text from 1.
+	// Document is the number of the document in the text, from 1.
 	Document int
 }
 
-// String names the document and the text as an element of the argument manifests.
+// String returns the document and the text, as an element of the argument manifests.
 func (p Place) String() string {
 	return fmt.Sprintf("document %d of manifests[%d]", p.Document, p.Text)
 }
 
-// added is what a kind's function says of the object that it has added.
+// added describes an object that the function of its kind has added.
 type added struct {
 	namespace, name string
 	mistakes        field.ErrorList
 }
 
-// kinds are the kinds that are read, each with the function that adds an object of it to the fleet.
+// kinds has the kinds that are read, each with the function that adds an object to the fleet.
 var kinds = map[string]func(*reader, []byte) (added, error){
 	"ManagedCluster." + ocmGroup:           (*reader).addManagedCluster,
 	"ManagedClusterSet." + ocmGroup:        (*reader).addManagedClusterSet,
@@ -149,7 +149,7 @@ func (r *reader) readObject(doc *document) error {
 	object, err := add(r, doc.json)
 	name := h.Kind + "/" + object.name
 	if object.name == "" {
-		// A mistake before the name keeps it from being read.
+		// An error before the name prevents it from being read.
 		name = strings.TrimSuffix(name+nameOf(doc.json), "/")
 	}
 	if err == nil {
@@ -164,7 +164,7 @@ func (r *reader) readObject(doc *document) error {
 		if first.Text != r.here.Text {
 			where = first.String()
 		}
-		return doc.mistake(name, errors.New("the object is there twice: it is in "+where+" already"))
+		return doc.mistake(name, errors.New("duplicate object: already defined in "+where))
 	}
 	r.seen[key] = r.here
 	return nil

@@ -206,12 +206,12 @@ func TestReadFleetMistakes(t *testing.T) {
 		},
 		"broken JSON": {
 			[]string{"{\n  \"kind\": \"A\",\n  \"apiVersion\": \"v1\" \"x\"\n}"},
-			manifest.Error{Document: 1, Line: 3}, "this is not JSON",
+			manifest.Error{Document: 1, Line: 3}, "invalid JSON",
 		},
 		"JSON that ends early": {[]string{"{\n\"kind\":"}, manifest.Error{Document: 1, Line: 2}, "EOF"},
-		"no object":            {[]string{"- a\n- b\n"}, manifest.Error{Document: 1, Line: 1}, "it is not a Kubernetes object"},
-		"no kind":              {[]string{a + "---\nmetadata: {}\n"}, manifest.Error{Document: 2, Line: 5}, "no apiVersion and kind"},
-		"text":                 {[]string{"fleet.yaml"}, manifest.Error{Document: 1, Line: 1}, "it is not a Kubernetes object"},
+		"no object":            {[]string{"- a\n- b\n"}, manifest.Error{Document: 1, Line: 1}, "not a Kubernetes object"},
+		"no kind":              {[]string{a + "---\nmetadata: {}\n"}, manifest.Error{Document: 2, Line: 5}, "apiVersion and kind are required"},
+		"text":                 {[]string{"fleet.yaml"}, manifest.Error{Document: 1, Line: 1}, "not a Kubernetes object"},
 		"label that is a number": {
 			[]string{strings.Replace(a, "name: a", "name: a, labels: { num: 5 }", 1)},
 			manifest.Error{Document: 1, Line: 3, Object: "ManagedCluster/a", Field: "metadata.labels.num"}, "found a number; it must be text, in quotes",
@@ -244,10 +244,10 @@ func TestReadFleetMistakes(t *testing.T) {
 		},
 		"no name": {
 			[]string{"apiVersion: cluster.open-cluster-management.io/v1\nkind: ManagedCluster\n"},
-			manifest.Error{Document: 1, Line: 1, Object: "ManagedCluster", Field: "metadata.name"}, "an object needs a name",
+			manifest.Error{Document: 1, Line: 1, Object: "ManagedCluster", Field: "metadata.name"}, "the object must have a name",
 		},
 		"the same cluster twice": {
-			[]string{a + "---\n" + a}, manifest.Error{Document: 2, Line: 5, Object: "ManagedCluster/a"}, "it is in document 1 already",
+			[]string{a + "---\n" + a}, manifest.Error{Document: 2, Line: 5, Object: "ManagedCluster/a"}, "already defined in document 1",
 		},
 		"the same cluster in another text": {
 			[]string{"# nothing\n", a, a}, manifest.Error{Text: 2, Document: 1, Line: 1, Object: "ManagedCluster/a"},

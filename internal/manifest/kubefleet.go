@@ -14,13 +14,12 @@ import (
 const (
 	fleetClusterGroup   = "cluster.kubernetes-fleet.io"
 	fleetPlacementGroup = "placement.kubernetes-fleet.io"
-	// memberClusterV1 is the version that kubectl reads by default. Its schema has the conditions of a MemberCluster and not
-	// status.namespaces. It is the only version of a kind that is read here, old or new, whose schema leaves out a field that
-	// decides.
+	// memberClusterV1 is the version that kubectl reads by default. Its schema has the conditions of a MemberCluster but not
+	// status.namespaces. No other version of the kinds that are read, old or new, lacks a field that decides.
 	memberClusterV1 = fleetClusterGroup + "/v1"
-	// parentLabel names the placement that a binding belongs to, also in a namespace.
+	// parentLabel has the name of the placement that a binding belongs to, without its namespace.
 	parentLabel = "kubernetes-fleet.io/parent-CRP"
-	// versionProperty is where KubeFleet reports the Kubernetes version of a cluster.
+	// versionProperty is the property with the Kubernetes version of a cluster.
 	versionProperty = "k8s.io/k8s-version"
 )
 
@@ -34,7 +33,7 @@ func (r *reader) addMemberCluster(raw []byte) (added, error) {
 	return added{name: cluster.Name, mistakes: r.validator.MemberCluster(&cluster, memberClusterPaths)}, nil
 }
 
-// memberClusterPaths are where a MemberCluster has the fields of a Cluster.
+// memberClusterPaths are the paths of a MemberCluster's fields.
 var memberClusterPaths = placement.ClusterPaths{
 	Name:   field.NewPath("metadata", "name"),
 	Labels: field.NewPath("metadata", "labels"),
@@ -54,7 +53,7 @@ type statusCondition struct {
 	LastTransitionTime time.Time `json:"lastTransitionTime,omitzero"`
 }
 
-// The entry of the agentStatus and the conditions that are looked at.
+// The entry of the agentStatus and the conditions that decide.
 const (
 	memberAgentType     = "MemberAgent"
 	joined              = "Joined"
@@ -62,7 +61,7 @@ const (
 	namespacesCollected = "NamespaceCollectionSucceeded"
 )
 
-// memberClusterObject is the part of a MemberCluster that matters.
+// memberClusterObject is the part of a MemberCluster that is read.
 type memberClusterObject struct {
 	Metadata metadata `json:"metadata"`
 	Spec     struct {
@@ -117,7 +116,7 @@ func memberCluster(raw []byte) (placement.Cluster, error) {
 	return cluster, err
 }
 
-// memberAgent is what the member agent reports: the first entry of its type counts.
+// memberAgent returns what the member agent reports: the first entry of its type applies.
 func memberAgent(list []agentStatus) *placement.MemberAgent {
 	at := slices.IndexFunc(list, func(s agentStatus) bool { return s.Type == memberAgentType })
 	if at < 0 {
@@ -170,14 +169,14 @@ func (r *reader) addKubeFleetPlacement(raw []byte) (added, error) {
 	return added{namespace: placement.Namespace, name: placement.Name}, err
 }
 
-// KubeFleetObjects are the objects of KubeFleet by kind, JSON, as an API server lists them.
+// KubeFleetObjects are the objects of KubeFleet by kind, as JSON, in the form in which an API server lists them.
 type KubeFleetObjects struct {
 	MemberClusters []json.RawMessage
 	// ResourceBindings are ClusterResourceBindings and ResourceBindings.
 	ResourceBindings []json.RawMessage
 }
 
-// ReadKubeFleetObjects turns objects into an inventory. It does not validate them: they come from a server that has.
+// ReadKubeFleetObjects converts objects to an inventory. It does not validate them, because the API server has.
 func ReadKubeFleetObjects(o KubeFleetObjects) (inv placement.Inventory, err error) {
 	if inv.Clusters, err = readAll(o.MemberClusters, memberCluster); err != nil {
 		return inv, err

@@ -115,7 +115,7 @@ func TestMemberClusterMistakes(t *testing.T) {
 		"a bad label":     {"{name: a, labels: {env: 'x y'}}", "metadata.labels[env]", "x y"},
 		"a wrong type":    {"{name: a}, spec: {taints: gpu}", "spec.taints", "found text; it must be a list"},
 		"a bad quantity":  {"{name: a}, status: {resourceUsage: {available: {cpu: much}}}", "status.resourceUsage.available.cpu", `found "much"`},
-		"a bad heartbeat": {"{name: a}, status: {agentStatus: [{lastReceivedHeartbeat: today}]}", "status.agentStatus[0].lastReceivedHeartbeat", `found "today"; it must be a time`},
+		"a bad heartbeat": {"{name: a}, status: {agentStatus: [{lastReceivedHeartbeat: today}]}", "status.agentStatus[0].lastReceivedHeartbeat", `found "today"; it must be an RFC 3339 time`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			_, err := manifest.ReadFleet(t.Context(), "{apiVersion: cluster.kubernetes-fleet.io/v1beta1, kind: MemberCluster, metadata: "+tt.object+"}")

@@ -16,7 +16,7 @@ const (
 	placementLabel = ocmGroup + "/placement"
 )
 
-// metadata is the part of ObjectMeta that matters.
+// metadata is the part of ObjectMeta that is read.
 type metadata struct {
 	Name              string            `json:"name"`
 	Namespace         string            `json:"namespace,omitempty"`
@@ -34,7 +34,7 @@ func (r *reader) addManagedCluster(raw []byte) (added, error) {
 	return added{name: cluster.Name, mistakes: r.validator.Cluster(&cluster, managedClusterPaths)}, nil
 }
 
-// managedClusterPaths are where a ManagedCluster has the fields of a Cluster.
+// managedClusterPaths are the paths of a ManagedCluster's fields.
 var managedClusterPaths = placement.ClusterPaths{
 	Name:   field.NewPath("metadata", "name"),
 	Labels: field.NewPath("metadata", "labels"),
@@ -42,7 +42,7 @@ var managedClusterPaths = placement.ClusterPaths{
 	Taints: field.NewPath("spec", "taints"),
 }
 
-// managedClusterObject is the part of a ManagedCluster that matters.
+// managedClusterObject is the part of a ManagedCluster that is read.
 type managedClusterObject struct {
 	Metadata metadata `json:"metadata"`
 	Spec     struct {
@@ -119,7 +119,7 @@ func managedClusterSet(raw []byte) (placement.ClusterSet, error) {
 	return set, err
 }
 
-// legacyClusterSetLabel is what v1beta1 called ExclusiveClusterSetLabel.
+// legacyClusterSetLabel is the v1beta1 name of ExclusiveClusterSetLabel.
 const legacyClusterSetLabel = "LegacyClusterSetLabel"
 
 func (r *reader) addManagedClusterSetBinding(raw []byte) (added, error) {
@@ -171,7 +171,7 @@ func (r *reader) addPlacementDecision(raw []byte) (added, error) {
 	return added{namespace: decision.Namespace, name: decision.Name}, err
 }
 
-// decided is how a PlacementDecision names a cluster.
+// decided is a cluster in a PlacementDecision.
 type decided struct {
 	ClusterName string `json:"clusterName"`
 }
@@ -179,7 +179,7 @@ type decided struct {
 func placementDecision(raw []byte) (placement.PlacementDecision, error) {
 	var o struct {
 		Metadata metadata `json:"metadata"`
-		// Spec is where v1alpha1 had what is now the status.
+		// Spec is what v1alpha1 calls the status.
 		Spec struct {
 			Decisions []decided `json:"decisions"`
 		} `json:"spec"`
@@ -194,7 +194,7 @@ func placementDecision(raw []byte) (placement.PlacementDecision, error) {
 		Placement: o.Metadata.Labels[placementLabel],
 		GroupName: o.Metadata.Labels[ocmGroup+"/decision-group-name"],
 	}
-	// The label is informational here; a hub writes a number.
+	// The label is informational; a hub writes a number.
 	decision.GroupIndex, _ = strconv.Atoi(o.Metadata.Labels[ocmGroup+"/decision-group-index"])
 	for _, d := range append(o.Status.Decisions, o.Spec.Decisions...) {
 		decision.Clusters = append(decision.Clusters, d.ClusterName)
@@ -202,8 +202,8 @@ func placementDecision(raw []byte) (placement.PlacementDecision, error) {
 	return decision, err
 }
 
-// Objects are the objects of Open Cluster Management by kind, JSON, as an API server lists them: without apiVersion
-// and kind of their own.
+// Objects are the objects of Open Cluster Management by kind, as JSON, in the form in which an API server lists them:
+// without apiVersion and kind.
 type Objects struct {
 	ManagedClusters           []json.RawMessage
 	ManagedClusterSets        []json.RawMessage
@@ -212,7 +212,7 @@ type Objects struct {
 	PlacementDecisions        []json.RawMessage
 }
 
-// ReadObjects turns objects into an inventory. It does not validate them: they come from a server that has.
+// ReadObjects converts objects to an inventory. It does not validate them, because the API server has.
 func ReadObjects(o Objects) (inv placement.Inventory, err error) {
 	if inv.Clusters, err = readAll(o.ManagedClusters, managedCluster); err != nil {
 		return inv, err

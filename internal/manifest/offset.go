@@ -8,8 +8,8 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// offsetOf is where in an object the field of a path is, such as "spec.taints[0].key": its name, or the element of a list.
-// For a field that the object does not have it is where the nearest field around it is.
+// offsetOf returns the offset of a field, such as "spec.taints[0].key": of its name, or of the element of a list. For a
+// field that the object does not have it returns the offset of the nearest enclosing field.
 func offsetOf(object []byte, fieldPath string) int {
 	decoder := jsontext.NewDecoder(bytes.NewBuffer(object))
 	offset := 0
@@ -23,7 +23,7 @@ func offsetOf(object []byte, fieldPath string) int {
 	return offset
 }
 
-// fieldSteps yields the names, keys and indexes of a field path. A key in brackets may have dots.
+// fieldSteps yields the names, keys and indexes of a field path. A key in brackets may contain dots.
 func fieldSteps(fieldPath string) func(yield func(string) bool) {
 	return func(yield func(string) bool) {
 		for rest := fieldPath; rest != ""; {
@@ -45,8 +45,8 @@ func fieldSteps(fieldPath string) func(yield func(string) bool) {
 	}
 }
 
-// enter moves the decoder from the start of a value to that of one of its fields or elements, and returns where the name of
-// the field, or the element, begins.
+// enter moves the decoder from the start of a value to one of its fields or elements, and returns the offset of the field's
+// name or of the element.
 func enter(decoder *jsontext.Decoder, object []byte, step string) (offset int, ok bool) {
 	kind := decoder.PeekKind()
 	if kind != '{' && kind != '[' {

@@ -14,7 +14,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/ocm"
 )
 
-// Placement is a placement of one of the three dialects, with what all of them have in common. Exactly one of OCM,
+// Placement is a placement of one of the three dialects, with the fields that all of them have. Exactly one of OCM,
 // KubeFleet and Hybrid is set.
 type Placement struct {
 	Name      string `json:"name,omitempty"`
@@ -27,9 +27,9 @@ type Placement struct {
 	Hybrid *hybrid.Spec `json:"hybrid,omitempty"`
 	// DecisionStrategy divides the decisions into groups. Only the object of Open Cluster Management has one.
 	DecisionStrategy placement.DecisionStrategy `json:"decisionStrategy,omitzero"`
-	// PreviousDecisions are the keys of the targets that a PlacementRule has decided, by its status.
+	// PreviousDecisions has the keys of the targets in the status of a PlacementRule.
 	PreviousDecisions []string `json:"-"`
-	// Unscheduled says why the hub leaves the placement alone; it is empty for one that is scheduled.
+	// Unscheduled is the reason why the hub does not schedule the placement. It is empty for one that is scheduled.
 	Unscheduled string `json:"-"`
 }
 
@@ -41,7 +41,7 @@ const (
 	placementRuleKind      = "PlacementRule"
 )
 
-// placementKinds are the kinds of a placement, each with the function that reads one.
+// placementKinds has the kinds of a placement, each with the function that reads one.
 var placementKinds = map[string]func([]byte) (Placement, error){
 	ocmPlacementKind + "." + ocmGroup:                  readOCM,
 	clusterPlacementKind + "." + fleetPlacementGroup:   readClusterResourcePlacement,
@@ -52,12 +52,12 @@ var placementKinds = map[string]func([]byte) (Placement, error){
 // ReadPlacement reads the one placement in a text of YAML or JSON: a Placement of Open Cluster Management, a
 // ClusterResourcePlacement or ResourcePlacement of KubeFleet, or a hybrid PlacementRule, of any version.
 //
-// A text with anything else in it is a mistake, as is a field that the part of the object that decides does not have:
-// the spec, and spec.policy of KubeFleet. What upstream declares without any code behind it is left out, and so is the
-// rest of the object, but for the decisions in the status of a PlacementRule, which are its previous ones. The error is
-// an *Error.
+// Anything else in the text is an error, and so is an unknown field in the part of the object that decides: the spec, and
+// spec.policy of KubeFleet. Fields that upstream declares but does not implement are ignored, and so is the rest of the
+// object, except for the decisions in the status of a PlacementRule, which are its previous decisions. The error is an
+// *Error.
 func ReadPlacement(ctx context.Context, text string) (Placement, error) {
-	const wanted = "; a text with exactly one placement is needed"
+	const wanted = "; the text must contain exactly one placement"
 	list, err := documents(ctx, text)
 	if err != nil {
 		return Placement{}, err
@@ -86,7 +86,7 @@ func ReadPlacement(ctx context.Context, text string) (Placement, error) {
 	}
 	p, err := read(list[0].json)
 	if err == nil && p.Name == "" {
-		err = field.Required(field.NewPath("metadata", "name"), "an object needs a name")
+		err = field.Required(field.NewPath("metadata", "name"), "the object must have a name")
 	}
 	if err != nil {
 		return Placement{}, list[0].mistake(name, err)
@@ -94,7 +94,7 @@ func ReadPlacement(ctx context.Context, text string) (Placement, error) {
 	return p, nil
 }
 
-// onlyKnown refuses the fields that a type does not have.
+// onlyKnown refuses unknown fields.
 var onlyKnown = json.RejectUnknownMembers(true)
 
 func readOCM(raw []byte) (Placement, error) {
@@ -119,7 +119,7 @@ func readClusterResourcePlacement(raw []byte) (Placement, error) {
 func readResourcePlacement(raw []byte) (Placement, error) {
 	p, err := readKubeFleet(raw)
 	if err == nil && p.Namespace == "" {
-		err = field.Required(field.NewPath("metadata", "namespace"), "a ResourcePlacement needs a namespace")
+		err = field.Required(field.NewPath("metadata", "namespace"), "a ResourcePlacement must have a namespace")
 	}
 	return p, err
 }

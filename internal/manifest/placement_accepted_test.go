@@ -6,7 +6,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
 )
 
-// TestReadPlacementThatAHubAccepts reads Placements with values that the CRD takes and the scheduler ignores.
+// TestReadPlacementThatAHubAccepts reads Placements with values that the CRD accepts and the scheduler ignores.
 func TestReadPlacementThatAHubAccepts(t *testing.T) {
 	const text = `apiVersion: cluster.open-cluster-management.io/v1beta1
 kind: Placement

@@ -6,7 +6,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/hybrid"
 )
 
-// readHybridPlacement reads one PlacementRule. The decisions in its status are the previous ones.
+// readHybridPlacement reads one PlacementRule. The decisions in its status are its previous decisions.
 func readHybridPlacement(raw []byte) (hybrid.Placement, error) {
 	var o struct {
 		Spec hybrid.Spec `json:"spec"`
@@ -20,8 +20,8 @@ func readHybridPlacement(raw []byte) (hybrid.Placement, error) {
 	}, err
 }
 
-// hybridFields are all fields that the spec of a PlacementRule may have. Targets are references to objects, of which
-// the name and the namespace count. What the provider's own advisors have besides is no field of a PlacementRule.
+// hybridFields has all fields that the spec of a PlacementRule may have. Only the name and the namespace of its targets are
+// read. Attributes that only the provider's advisors have are not fields of a PlacementRule.
 type hybridFields struct {
 	Spec struct {
 		hybrid.Spec

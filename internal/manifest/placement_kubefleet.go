@@ -6,9 +6,9 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
 )
 
-// ReadKubeFleetPlacement reads one ClusterResourcePlacement or ResourcePlacement of KubeFleet, JSON, as it is: without
-// the API server's defaults, which kubefleet.Spec.SetDefaults fills in. An absent policy is PickAll. The field
-// metricSorter of older documents is read as propertySorter.
+// ReadKubeFleetPlacement reads one ClusterResourcePlacement or ResourcePlacement of KubeFleet from JSON, without the API
+// server's defaults, which kubefleet.Spec.SetDefaults sets. An absent policy is PickAll. The field metricSorter of older
+// documents is read as propertySorter.
 func ReadKubeFleetPlacement(raw []byte) (kubefleet.Placement, error) {
 	var o struct {
 		Metadata metadata `json:"metadata"`
@@ -31,12 +31,12 @@ func ReadKubeFleetPlacement(raw []byte) (kubefleet.Placement, error) {
 	return req, readMetricSorters(raw, &req)
 }
 
-// readMetricSorters takes over the sorters that have their older name.
+// readMetricSorters reads the sorters that have their older name.
 func readMetricSorters(raw []byte, req *kubefleet.Placement) error {
 	type term struct {
 		MetricSorter *kubefleet.PropertySorter `json:"metricSorter"`
 	}
-	// The same shape as the request, so that what is absent or null there is so here.
+	// The structure is that of the request, so that absent and null values are kept.
 	var o struct {
 		Spec struct {
 			Policy *struct {
@@ -76,8 +76,8 @@ func readMetricSorters(raw []byte, req *kubefleet.Placement) error {
 	return nil
 }
 
-// kubeFleetFields are all fields that spec.policy may have, with the older names. The rest of the object, such as which
-// resources are placed and how they are rolled out, decides nothing.
+// kubeFleetFields has all fields that spec.policy may have, including older names. The rest of the object, such as which
+// resources are placed and how they are rolled out, does not affect scheduling.
 type kubeFleetFields struct {
 	Spec struct {
 		Policy struct {

@@ -6,14 +6,14 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/ocm"
 )
 
-// Reasons why the placement controller of Open Cluster Management leaves a Placement alone.
+// Reasons why the placement controller of Open Cluster Management does not schedule a Placement.
 const (
 	beingDeleted         = "it is being deleted"
 	disabledByAnnotation = "the annotation " + disabledAnnotation + " disables it"
 	disabledAnnotation   = ocmGroup + "/experimental-scheduling-disable"
 )
 
-// ReadOCMPlacement reads one Placement object of Open Cluster Management, JSON. The v1alpha1 field
+// ReadOCMPlacement reads one Placement object of Open Cluster Management from JSON. The v1alpha1 field
 // spec.prioritizerPolicy.configurations[].name is read as scoreCoordinate.builtIn.
 func ReadOCMPlacement(raw []byte) (ocm.Placement, error) {
 	var o struct {
@@ -35,7 +35,7 @@ func ReadOCMPlacement(raw []byte) (ocm.Placement, error) {
 	return req, err
 }
 
-// readOlderNames takes over what v1alpha1 called by another name.
+// readOlderNames reads the fields that have another name in v1alpha1.
 func readOlderNames(raw []byte, req *ocm.Placement) error {
 	var o struct {
 		Spec struct {
@@ -57,8 +57,8 @@ func readOlderNames(raw []byte, req *ocm.Placement) error {
 	return nil
 }
 
-// ocmFields are all fields that the spec of a Placement may have: those that count, those that upstream declares
-// without any code behind them, and the older names.
+// ocmFields has all fields that the spec of a Placement may have: those that decide, those that upstream declares but does
+// not implement, and older names.
 type ocmFields struct {
 	Spec struct {
 		ocm.Placement

@@ -196,7 +196,7 @@ func TestReadPlacement(t *testing.T) {
 	}
 }
 
-// TestReadPlacementUnscheduled reads placements that a scheduler leaves alone, and one without a policy.
+// TestReadPlacementUnscheduled reads placements that are not scheduled, and one without a policy.
 func TestReadPlacementUnscheduled(t *testing.T) {
 	const ocmText = "apiVersion: cluster.open-cluster-management.io/v1beta1\nkind: Placement\n"
 	const fleetText = "apiVersion: placement.kubernetes-fleet.io/v1\nkind: ClusterResourcePlacement\n"
@@ -234,36 +234,36 @@ func TestReadPlacementUnscheduled(t *testing.T) {
 	}
 }
 
-// TestReadPlacementMistakes: every mistake is said with its place. The texts are placements in which something is
-// replaced, or texts of their own.
+// TestReadPlacementMistakes: every error has a position. The texts are placements in which something is replaced, or texts
+// of their own.
 func TestReadPlacementMistakes(t *testing.T) {
 	const settings = "---\napiVersion: v1\nkind: ConfigMap\nmetadata: { name: settings }\n"
 	for name, tt := range map[string]struct {
 		text, old, replacement, want string
 	}{
-		"nothing":    {"# comment\n", "", "", "document 1, line 1: found nothing; a text with exactly one placement is needed"},
-		"empty list": {`{"apiVersion":"v1","kind":"List","items":[]}`, "", "", "document 1, line 1: found nothing; a text with exactly one placement is needed"},
-		"not YAML":   {"a: [", "", "", "line 1: this is not YAML: did not find expected node content"},
-		"no object":  {"a: b", "", "", "document 1, line 1: it is not a Kubernetes object: it has no apiVersion and kind"},
+		"nothing":    {"# comment\n", "", "", "document 1, line 1: found nothing; the text must contain exactly one placement"},
+		"empty list": {`{"apiVersion":"v1","kind":"List","items":[]}`, "", "", "document 1, line 1: found nothing; the text must contain exactly one placement"},
+		"not YAML":   {"a: [", "", "", "line 1: invalid YAML: did not find expected node content"},
+		"no object":  {"a: b", "", "", "document 1, line 1: not a Kubernetes object: apiVersion and kind are required"},
 		"another object": {
 			placementTexts["kubefleet in a namespace"] + settings, "", "",
-			"document 2, line 6, ConfigMap/settings: found ConfigMap; a text with exactly one placement is needed",
+			"document 2, line 6, ConfigMap/settings: found ConfigMap; the text must contain exactly one placement",
 		},
 		"another group": {
 			placementTexts["ocm"], "cluster.open-cluster-management.io", "example.com",
-			"document 1, line 1, Placement/web: found Placement.example.com; a text with exactly one placement is needed",
+			"document 1, line 1, Placement/web: found Placement.example.com; the text must contain exactly one placement",
 		},
 		"a cluster": {
 			"apiVersion: cluster.open-cluster-management.io/v1\nkind: ManagedCluster\nmetadata: { name: a }", "", "",
-			"document 1, line 1, ManagedCluster/a: found ManagedCluster.cluster.open-cluster-management.io; a text with exactly one placement is needed",
+			"document 1, line 1, ManagedCluster/a: found ManagedCluster.cluster.open-cluster-management.io; the text must contain exactly one placement",
 		},
 		"two placements": {
 			placementTexts["kubefleet in a namespace"] + "---\n" + placementTexts["hybrid"], "", "",
-			"document 2, line 6, PlacementRule/web: found a second placement; a text with exactly one placement is needed",
+			"document 2, line 6, PlacementRule/web: found a second placement; the text must contain exactly one placement",
 		},
 		"no name": {
 			placementTexts["kubefleet"], "name: web }", "}",
-			"document 1, line 3, ClusterResourcePlacement, metadata.name: Required value: an object needs a name",
+			"document 1, line 3, ClusterResourcePlacement, metadata.name: Required value: the object must have a name",
 		},
 		"a namespace too many": {
 			placementTexts["kubefleet"], "name: web }", "name: web, namespace: a }",
@@ -271,27 +271,27 @@ func TestReadPlacementMistakes(t *testing.T) {
 		},
 		"no namespace": {
 			placementTexts["kubefleet in a namespace"], ", namespace: team-a", "",
-			"document 1, line 3, ResourcePlacement/web, metadata.namespace: Required value: a ResourcePlacement needs a namespace",
+			"document 1, line 3, ResourcePlacement/web, metadata.namespace: Required value: a ResourcePlacement must have a namespace",
 		},
 		"ocm, a typo": {
 			placementTexts["ocm"], "numberOfClusters", "numberOfCluster",
-			"document 1, line 6, Placement/web, spec.numberOfCluster: there is no such field",
+			"document 1, line 6, Placement/web, spec.numberOfCluster: unknown field",
 		},
 		"ocm, wrong case": {
 			placementTexts["ocm"], "tolerations", "Tolerations",
-			"document 1, line 20, Placement/web, spec.Tolerations: there is no such field",
+			"document 1, line 20, Placement/web, spec.Tolerations: unknown field",
 		},
 		"ocm, a typo in a selector": {
 			placementTexts["ocm"], "{ matchLabels: { env", "{ matchLabel: { env",
-			"document 1, line 9, Placement/web, spec.predicates[0].requiredClusterSelector.labelSelector.matchLabel: there is no such field",
+			"document 1, line 9, Placement/web, spec.predicates[0].requiredClusterSelector.labelSelector.matchLabel: unknown field",
 		},
 		"ocm, a typo in a configuration": {
 			placementTexts["ocm"], "weight: 0", "weigth: 0",
-			"document 1, line 17, Placement/web, spec.prioritizerPolicy.configurations[0].weigth: there is no such field",
+			"document 1, line 17, Placement/web, spec.prioritizerPolicy.configurations[0].weigth: unknown field",
 		},
 		"ocm, a typo in a group": {
 			placementTexts["ocm"], "clustersPerDecisionGroup", "clustersPerGroup",
-			"document 1, line 23, Placement/web, spec.decisionStrategy.groupStrategy.clustersPerGroup: there is no such field",
+			"document 1, line 23, Placement/web, spec.decisionStrategy.groupStrategy.clustersPerGroup: unknown field",
 		},
 		"ocm, a wrong type": {
 			placementTexts["ocm"], "numberOfClusters: 0", "numberOfClusters: two",
@@ -299,24 +299,24 @@ func TestReadPlacementMistakes(t *testing.T) {
 		},
 		"kubefleet, a typo": {
 			placementTexts["kubefleet"], "placementType", "type",
-			"document 1, line 8, ClusterResourcePlacement/web, spec.policy.type: there is no such field",
+			"document 1, line 8, ClusterResourcePlacement/web, spec.policy.type: unknown field",
 		},
 		"kubefleet, a typo in a term": {
 			placementTexts["kubefleet"], "metricSorter", "sorter",
 			"document 1, line 17, ClusterResourcePlacement/web, spec.policy.affinity.clusterAffinity." +
-				"preferredDuringSchedulingIgnoredDuringExecution[0].preference.sorter: there is no such field",
+				"preferredDuringSchedulingIgnoredDuringExecution[0].preference.sorter: unknown field",
 		},
 		"kubefleet, seconds": {
 			placementTexts["kubefleet"], "operator: Exists", "operator: Exists, tolerationSeconds: 3",
-			"document 1, line 19, ClusterResourcePlacement/web, spec.policy.tolerations[0].tolerationSeconds: there is no such field",
+			"document 1, line 19, ClusterResourcePlacement/web, spec.policy.tolerations[0].tolerationSeconds: unknown field",
 		},
 		"hybrid, a typo": {
 			placementTexts["hybrid"], "replicas", "replica",
-			"document 1, line 6, PlacementRule/web, spec.replica: there is no such field",
+			"document 1, line 6, PlacementRule/web, spec.replica: unknown field",
 		},
 		"hybrid, a field of the provider": {
 			placementTexts["hybrid"], "weight: 60", "onFailure: ignore",
-			"document 1, line 12, PlacementRule/web, spec.advisors[1].onFailure: there is no such field",
+			"document 1, line 12, PlacementRule/web, spec.advisors[1].onFailure: unknown field",
 		},
 		"hybrid, several types": {
 			placementTexts["hybrid"], "deployerType: kubernetes", "deployerType: [a, b]",
@@ -325,7 +325,7 @@ func TestReadPlacementMistakes(t *testing.T) {
 		"JSON, the line": {
 			"{\"apiVersion\":\"core.hybridapp.io/v1alpha1\",\"kind\":\"PlacementRule\",\"metadata\":{\"name\":\"a\"},\n\"spec\":{\n\"replica\":1}}",
 			"", "",
-			"document 1, line 3, PlacementRule/a, spec.replica: there is no such field",
+			"document 1, line 3, PlacementRule/a, spec.replica: unknown field",
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -338,7 +338,7 @@ func TestReadPlacementMistakes(t *testing.T) {
 			_, err := manifest.ReadPlacement(t.Context(), text)
 			var mistake *manifest.Error
 			if !errors.As(err, &mistake) {
-				t.Fatalf("%#v is no mistake with a place", err)
+				t.Fatalf("%#v is not an error with a position", err)
 			}
 			if diff := cmp.Diff(tt.want, err.Error()); diff != "" {
 				t.Errorf("-want +got:\n%s", diff)

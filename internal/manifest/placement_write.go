@@ -12,7 +12,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/ocm"
 )
 
-// placementObject is a placement of any dialect as an object.
+// placementObject is the Kubernetes object of a placement of any dialect.
 type placementObject struct {
 	header
 	Metadata metadata   `json:"metadata"`
@@ -20,11 +20,11 @@ type placementObject struct {
 	Status   ruleStatus `json:"status,omitzero"`
 }
 
-// WritePlacement writes a placement as YAML, in the version that upstream has now. ReadPlacement reads it as it was.
+// WritePlacement writes a placement as YAML, in upstream's current version. ReadPlacement returns the same placement.
 //
-// The object has what decides, and nothing besides: the resourceSelectors that a hub of KubeFleet asks for are not
-// there. The previous decisions of a PlacementRule are in its status. What the object of the dialect has no field for
-// is an error that names the field and wraps a *field.Error, such as a decision strategy in KubeFleet.
+// The object has only the fields that decide. It does not have the resourceSelectors that a hub of KubeFleet requires. The
+// previous decisions of a PlacementRule are in its status. A field that the object of the dialect does not have, such as a
+// decision strategy in KubeFleet, is an error that names the field and wraps a *field.Error.
 func WritePlacement(p Placement) (string, error) {
 	var object placementObject
 	var mistake *field.Error
@@ -36,10 +36,10 @@ func WritePlacement(p Placement) (string, error) {
 	case p.OCM == nil && p.KubeFleet == nil && p.Hybrid != nil:
 		object, mistake = hybridObject(&p)
 	default:
-		return "", fmt.Errorf("placement %s is of no dialect or of several; it must be of exactly one", excerpt.Quote(p.Name))
+		return "", fmt.Errorf("placement %s must be of exactly one dialect", excerpt.Quote(p.Name))
 	}
 	if p.Name == "" {
-		mistake = field.Required(field.NewPath("name"), "an object needs a name")
+		mistake = field.Required(field.NewPath("name"), "the object must have a name")
 	}
 	name := object.Kind + "/" + excerpt.Text(p.Name)
 	if mistake != nil {
@@ -69,7 +69,7 @@ func ocmObject(p *Placement) (placementObject, *field.Error) {
 }
 
 func unscheduled(why string) *field.Error {
-	return field.Invalid(field.NewPath("unscheduled"), why, "a manifest cannot say so")
+	return field.Invalid(field.NewPath("unscheduled"), why, "a manifest cannot express this")
 }
 
 func kubeFleetObject(p *Placement) (placementObject, *field.Error) {
@@ -92,7 +92,7 @@ func kubeFleetObject(p *Placement) (placementObject, *field.Error) {
 	return object, nil
 }
 
-// noField is for what a kind has no field for.
+// noField is the error of a field that a kind does not have.
 func noField(path *field.Path, kind string) *field.Error {
 	return field.Forbidden(path, "a "+kind+" has no such field")
 }
@@ -121,7 +121,7 @@ func hybridObject(p *Placement) (placementObject, *field.Error) {
 	return object, nil
 }
 
-// unwritable is what a PlacementRule has no field for in an advisor.
+// unwritable returns the error of an advisor with a field that a PlacementRule does not have.
 func unwritable(advisor *hybrid.Advisor, path *field.Path) *field.Error {
 	switch {
 	case advisor.OnFailure != "":

@@ -123,7 +123,7 @@ spec:
 	}
 }
 
-// TestWritePlacementMistakes: what an object has no field for is not left out.
+// TestWritePlacementMistakes: a field that an object does not have is an error.
 func TestWritePlacementMistakes(t *testing.T) {
 	advisor := func(a hybrid.Advisor) manifest.Placement {
 		return manifest.Placement{Name: "web", Hybrid: &hybrid.Spec{Advisors: []hybrid.Advisor{{Name: "a"}, a}}}
@@ -133,22 +133,22 @@ func TestWritePlacementMistakes(t *testing.T) {
 		want      string
 	}{
 		"no dialect": {
-			manifest.Placement{Name: "web"}, `placement "web" is of no dialect or of several; it must be of exactly one`,
+			manifest.Placement{Name: "web"}, `placement "web" must be of exactly one dialect`,
 		},
 		"two dialects": {
 			manifest.Placement{Name: "web", OCM: &ocm.Spec{}, Hybrid: &hybrid.Spec{}},
-			`placement "web" is of no dialect or of several; it must be of exactly one`,
+			`placement "web" must be of exactly one dialect`,
 		},
 		"no name": {
-			manifest.Placement{OCM: &ocm.Spec{}}, "Placement/, name: Required value: an object needs a name",
+			manifest.Placement{OCM: &ocm.Spec{}}, "Placement/, name: Required value: the object must have a name",
 		},
 		"ocm, deleted": {
 			manifest.Placement{Name: "web", OCM: &ocm.Spec{}, Unscheduled: "it is being deleted"},
-			`Placement/web, unscheduled: Invalid value: "it is being deleted": a manifest cannot say so`,
+			`Placement/web, unscheduled: Invalid value: "it is being deleted": a manifest cannot express this`,
 		},
 		"kubefleet, deleted": {
 			manifest.Placement{Name: "web", KubeFleet: &kubefleet.Spec{}, Unscheduled: "it is being deleted"},
-			`ClusterResourcePlacement/web, unscheduled: Invalid value: "it is being deleted": a manifest cannot say so`,
+			`ClusterResourcePlacement/web, unscheduled: Invalid value: "it is being deleted": a manifest cannot express this`,
 		},
 		"kubefleet, groups": {
 			manifest.Placement{Name: "web", KubeFleet: &kubefleet.Spec{}, DecisionStrategy: groups},
@@ -177,15 +177,15 @@ func TestWritePlacementMistakes(t *testing.T) {
 		},
 		"hybrid, a huge number": {
 			advisor(hybrid.Advisor{Rules: json.RawMessage("1e400")}),
-			`PlacementRule/web, advisors[1].rules: Invalid value: "1e400": it has a key or a number that YAML cannot hold`,
+			`PlacementRule/web, advisors[1].rules: Invalid value: "1e400": contains a key or number that YAML cannot represent`,
 		},
 		"hybrid, a merge": {
 			advisor(hybrid.Advisor{Rules: json.RawMessage(`{"<<":1}`)}),
-			`PlacementRule/web, advisors[1].rules: Invalid value: "{\"<<\":1}": it has a key or a number that YAML cannot hold`,
+			`PlacementRule/web, advisors[1].rules: Invalid value: "{\"<<\":1}": contains a key or number that YAML cannot represent`,
 		},
 		"a selector with a merge": {
 			manifest.Placement{Name: "web", Hybrid: &hybrid.Spec{TargetLabels: &metav1.LabelSelector{MatchLabels: map[string]string{"<<": "a"}}}},
-			"PlacementRule/web: it has a key or a number that YAML cannot hold",
+			"PlacementRule/web: contains a key or number that YAML cannot represent",
 		},
 	} {
 		t.Run(name, func(t *testing.T) {

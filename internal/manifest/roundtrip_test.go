@@ -99,7 +99,7 @@ func FuzzReadPlacement(f *testing.F) {
 		switch {
 		case err == nil:
 		case !errors.As(err, &mistake) || mistake.Line < 1 || mistake.Message == "":
-			t.Fatalf("a mistake without a place: %#v", err)
+			t.Fatalf("an error without a position: %#v", err)
 		default:
 			return
 		}

@@ -15,7 +15,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
 
-// writing are the options of writeYAML: an empty selector is not an absent one, and resources are an object of
+// writing are the options of writeYAML: an empty selector is written, an absent one is not, and resources are an object of
 // quantities.
 var writing = json.JoinOptions(
 	json.Deterministic(true),
@@ -38,24 +38,25 @@ func writeResources(encoder *jsontext.Encoder, resources placement.Resources) er
 	return encoder.WriteToken(jsontext.EndObject)
 }
 
-// errNotYAML is for what the YAML library reads otherwise than it was: the key "<<", and numbers that no float64 holds.
-var errNotYAML = errors.New("it has a key or a number that YAML cannot hold")
+// errNotYAML is the error of values that the YAML library would not read back unchanged: the key "<<", and numbers outside
+// the range of float64.
+var errNotYAML = errors.New("contains a key or number that YAML cannot represent")
 
-// writeYAML writes an object as YAML, with the fields in the order of the type and what has no order sorted by key.
+// writeYAML writes an object as YAML: fields in the order of the type, maps sorted by key.
 func writeYAML(object any) (string, error) {
 	raw, err := json.Marshal(object, writing)
 	if err != nil {
-		return "", fmt.Errorf("it cannot be written: %w", err)
+		return "", fmt.Errorf("cannot be encoded: %w", err)
 	}
 	text, err := jsonToYAML(raw)
 	return string(text), err
 }
 
-// jsonToYAML makes YAML of JSON, in the same order, that is the same when it is read.
+// jsonToYAML converts JSON to YAML in the same order. Reading the result returns the same value.
 func jsonToYAML(raw []byte) ([]byte, error) {
 	before := jsontext.Value(bytes.Clone(raw))
 	if err := before.Canonicalize(); err != nil {
-		return nil, fmt.Errorf("it is not JSON: %w", err)
+		return nil, fmt.Errorf("invalid JSON: %w", err)
 	}
 	value, err := inOrder(jsontext.NewDecoder(bytes.NewReader(raw)))
 	if err != nil {
@@ -73,8 +74,8 @@ func jsonToYAML(raw []byte) ([]byte, error) {
 	return text, nil
 }
 
-// inOrder reads the next value of a JSON text, and objects with their order: the YAML library itself sorts keys in an
-// order that is not total.
+// inOrder reads the next value of a JSON text and keeps the order of keys: the YAML library's own order of keys is not
+// total.
 func inOrder(decoder *jsontext.Decoder) (any, error) {
 	token, err := decoder.ReadToken()
 	if err != nil {

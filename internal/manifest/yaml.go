@@ -17,7 +17,7 @@ import (
 	"go.yaml.in/yaml/v4"
 )
 
-// yamlDocuments converts the documents of a YAML text to JSON and remembers which line every byte comes from.
+// yamlDocuments converts the documents of a YAML text to JSON and records the line that every byte comes from.
 func yamlDocuments(ctx context.Context, text string) ([]document, error) {
 	var list []document
 	decoder := yaml.NewDecoder(&interruptible{ctx: ctx, text: strings.NewReader(text)})
@@ -40,7 +40,7 @@ func yamlDocuments(ctx context.Context, text string) ([]document, error) {
 	}
 }
 
-// yamlDocument converts one document. Null is an empty document: it has no objects.
+// yamlDocument converts one document. Null is an empty document, without objects.
 func yamlDocument(ctx context.Context, node *yaml.Node, number, size int) ([]document, error) {
 	c := &converter{ctx: ctx, limit: expansion*size + expansionFloor}
 	if err := c.value(node); err != nil {
@@ -63,7 +63,7 @@ func yamlDocument(ctx context.Context, node *yaml.Node, number, size int) ([]doc
 	return items, nil
 }
 
-// interruptible is a text that ends with an error when its context does, so that reading a large document ends, too.
+// interruptible is a reader that fails when its context ends, so that reading a large document can be interrupted.
 type interruptible struct {
 	ctx  context.Context //nolint:containedctx // The YAML library takes a reader, not a context.
 	text *strings.Reader
@@ -77,31 +77,31 @@ func (r *interruptible) Read(into []byte) (int, error) {
 	return r.text.Read(into)
 }
 
-// What aliases may add to a document: a few lines of them can stand for any amount of text.
+// Limits for aliases: a few lines of them can expand to any amount of text.
 const (
 	expansion      = 10
 	expansionFloor = 1 << 20
 )
 
-// lineMark says that the bytes from an offset on come from a line.
+// lineMark is the line that the bytes from an offset on come from.
 type lineMark struct{ offset, line int }
 
-// converter writes the nodes of a YAML document as JSON, as sigs.k8s.io/yaml reads them: by the rules of YAML 1.1, where
-// "yes" and "on" are bools.
+// converter writes the nodes of a YAML document as JSON, with the same result as sigs.k8s.io/yaml. It follows YAML 1.1, in
+// which "yes" and "on" are bools.
 type converter struct {
 	ctx  context.Context //nolint:containedctx // It lives as long as the conversion.
 	json []byte
-	// lines are in the order of the offsets.
+	// lines is sorted by offset.
 	lines []lineMark
-	// aliases are the anchors whose content is being written.
+	// aliases has the anchors whose content is being written.
 	aliases []*yaml.Node
-	// limit is how many bytes the document may become, and how many nodes may be looked at for that.
+	// limit is the maximum size of the JSON in bytes, and the maximum number of nodes that are visited.
 	limit, steps int
 }
 
-// refuse is a mistake in a line of the text.
+// refuse returns the error of a node.
 func refuse(node *yaml.Node, format string, args ...any) error {
-	return &Error{Line: node.Line, Message: "this is not YAML: " + fmt.Sprintf(format, args...)}
+	return &Error{Line: node.Line, Message: "invalid YAML: " + fmt.Sprintf(format, args...)}
 }
 
 func (c *converter) value(node *yaml.Node) error {
@@ -127,16 +127,16 @@ func (c *converter) value(node *yaml.Node) error {
 	return c.scalar(node)
 }
 
-// step ends the conversion with its context, and where aliases stand for too much.
+// step fails when the context ends or aliases expand beyond the limit.
 func (c *converter) step(node *yaml.Node) error {
 	c.steps++
 	if len(c.json) > c.limit || c.steps > c.limit {
-		return refuse(node, "the aliases of the document stand for more than %d bytes", c.limit)
+		return refuse(node, "the aliases of the document expand to more than %d bytes", c.limit)
 	}
 	return c.ctx.Err()
 }
 
-// mark notes that the next byte comes from the line of a node.
+// mark records that the next byte comes from the line of a node.
 func (c *converter) mark(node *yaml.Node) {
 	if n := len(c.lines); n == 0 || c.lines[n-1].line != node.Line {
 		c.lines = append(c.lines, lineMark{offset: len(c.json), line: node.Line})
@@ -186,8 +186,8 @@ type pair struct {
 	key, value *yaml.Node
 }
 
-// pairs are the entries of a mapping, with those that it merges behind its own. A key that is there twice is a mistake; one
-// that is merged yields to the mapping's own.
+// pairs returns the entries of a mapping, followed by those that it merges. A duplicate key is an error. A merged key does
+// not replace a key of the mapping.
 func (c *converter) pairs(node *yaml.Node) ([]pair, error) {
 	list := make([]pair, 0, len(node.Content)/2)
 	seen := make(map[string]int, len(node.Content)/2)
@@ -223,7 +223,7 @@ func (c *converter) pairs(node *yaml.Node) ([]pair, error) {
 	return list, nil
 }
 
-// mergedPairs are the entries of the value of a merge key: a mapping, or a list of them.
+// mergedPairs returns the entries of the value of a merge key, which is a mapping or a list of mappings.
 func (c *converter) mergedPairs(value *yaml.Node) ([]pair, error) {
 	if err := c.step(value); err != nil {
 		return nil, err
@@ -251,7 +251,7 @@ func (c *converter) mergedPairs(value *yaml.Node) ([]pair, error) {
 	return nil, refuse(value, "only mappings can be merged")
 }
 
-// keyOf is the name that a key has in JSON.
+// keyOf returns the JSON name of a key.
 func keyOf(key *yaml.Node) (string, error) {
 	if key.Kind == yaml.AliasNode {
 		key = key.Alias
@@ -279,16 +279,16 @@ func (c *converter) scalar(node *yaml.Node) error {
 	return err
 }
 
-// plainInteger are the whole numbers that YAML and JSON write alike.
+// plainInteger matches the integers that are written the same in YAML and in JSON.
 var plainInteger = regexp.MustCompile(`^(0|-?[1-9][0-9]{0,17})$`)
 
-// oldBools are the bools of YAML 1.1, as far as they are not also those of YAML 1.2.
+// oldBools has the bools of YAML 1.1 that YAML 1.2 does not have.
 var oldBools = map[string]string{
 	"y": "true", "Y": "true", "yes": "true", "Yes": "true", "YES": "true", "on": "true", "On": "true", "ON": "true",
 	"n": "false", "N": "false", "no": "false", "No": "false", "NO": "false", "off": "false", "Off": "false", "OFF": "false",
 }
 
-// scalarJSON is a scalar in JSON.
+// scalarJSON returns a scalar in JSON.
 func scalarJSON(node *yaml.Node) ([]byte, error) {
 	switch tag := node.ShortTag(); tag {
 	case "!!null":
@@ -309,13 +309,13 @@ func scalarJSON(node *yaml.Node) ([]byte, error) {
 		}
 		raw, err := json.Marshal(value)
 		if err != nil {
-			return nil, refuse(node, "JSON has no number %s", node.Value)
+			return nil, refuse(node, "%s cannot be represented in JSON", node.Value)
 		}
 		return raw, nil
 	case "!!binary":
 		decoded, err := base64.StdEncoding.DecodeString(node.Value)
 		if err != nil {
-			return nil, refuse(node, "!!binary needs Base64")
+			return nil, refuse(node, "!!binary must be Base64")
 		}
 		return quoted(node, string(decoded))
 	}
@@ -333,17 +333,17 @@ func quoted(node *yaml.Node, text string) ([]byte, error) {
 	return raw, nil
 }
 
-// yamlError is a mistake that the YAML library found. It reads ahead, so only the line tells which document is meant.
+// yamlError converts an error of the YAML library. The library reads ahead, so only the line identifies the document.
 func yamlError(err error, text string) *Error {
 	var mistake *yaml.LoadError
 	if !errors.As(err, &mistake) {
-		return &Error{Line: 1, Message: "this is not YAML: " + strings.TrimPrefix(err.Error(), "yaml: ")}
+		return &Error{Line: 1, Message: "invalid YAML: " + strings.TrimPrefix(err.Error(), "yaml: ")}
 	}
 	message := mistake.Message
 	if begin := mistake.ContextMark.Line; begin > 0 && begin != mistake.Mark.Line {
 		message += fmt.Sprintf(", %s that begins in line %d", mistake.ContextMsg, begin)
 	}
-	// What is missing at the end is put to the last line, not behind it.
+	// An error at the end of the text is reported on the last line, not after it.
 	last := 1 + strings.Count(strings.TrimSuffix(text, "\n"), "\n")
-	return &Error{Line: min(max(mistake.Mark.Line, 1), last), Message: "this is not YAML: " + message}
+	return &Error{Line: min(max(mistake.Mark.Line, 1), last), Message: "invalid YAML: " + message}
 }

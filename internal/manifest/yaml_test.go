@@ -92,7 +92,7 @@ func TestYAMLMistakes(t *testing.T) {
 		"a key twice":            {"a: 1\nb: 2\na: 3\n", 3, `the key "a" is already set in line 1`},
 		"a list as a key":        {"a: 1\n? [b]\n: c\n", 2, "not a list or a mapping"},
 		"null as a key":          {"a: 1\n~: b\n", 2, "not null"},
-		"no number of JSON":      {"a: 1\nb: .inf\n", 2, "JSON has no number .inf"},
+		"no number of JSON":      {"a: 1\nb: .inf\n", 2, ".inf cannot be represented in JSON"},
 		"no Base64":              {"a: 1\nb: !!binary '?'\n", 2, "Base64"},
 		"a merge of text":        {"a: 1\nb: { <<: c }\n", 2, "merge"},
 		"an anchor in itself":    {"a: 1\nb: &x\n  c: *x\n", 3, "x"},
@@ -101,8 +101,8 @@ func TestYAMLMistakes(t *testing.T) {
 		"a quote that is open":   {"a: 1\nb: 'x\nc: 1\n", 3, "begins in line 2"},
 		"a colon too many":       {"a: 1\nb: c: d\n", 2, "mapping values are not allowed"},
 		"the second document":    {"a: 1\n---\nb: 1\nb: 2\n", 4, "already set in line 3"},
-		"billions of characters": {bomb("[%s]", "1, 2, 3"), 0, "stand for more than"},
-		"billions of merges":     {bomb("{ <<: [%s] }", "{ a: 1 }, { b: 1 }, { c: 1 }"), 0, "stand for more than"},
+		"billions of characters": {bomb("[%s]", "1, 2, 3"), 0, "expand to more than"},
+		"billions of merges":     {bomb("{ <<: [%s] }", "{ a: 1 }, { b: 1 }, { c: 1 }"), 0, "expand to more than"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			_, err := yamlDocuments(t.Context(), tt.text)
@@ -114,7 +114,7 @@ func TestYAMLMistakes(t *testing.T) {
 	}
 }
 
-// bomb is a text of some lines whose last stands for 10^11 values.
+// bomb is a text of some lines whose last expands to 10^11 values.
 func bomb(form, first string) string {
 	text := "a: &a " + fmt.Sprintf(form, first) + "\n"
 	for letter := 'b'; letter < 'm'; letter++ {
@@ -124,7 +124,7 @@ func bomb(form, first string) string {
 	return text
 }
 
-// TestYAMLMergeInterrupted: also a text whose aliases stand for much ends with its context.
+// TestYAMLMergeInterrupted: a text whose aliases expand to much can be interrupted, too.
 func TestYAMLMergeInterrupted(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()

@@ -177,7 +177,7 @@ func (s *Score) Validate(path *field.Path) field.ErrorList {
 
 func validateName(name string, path *field.Path) field.ErrorList {
 	if name == "" {
-		return field.ErrorList{field.Required(path, "an object needs a name")}
+		return field.ErrorList{field.Required(path, "the object must have a name")}
 	}
 	var errs field.ErrorList
 	for _, message := range apivalidation.NameIsDNSSubdomain(name, false) {

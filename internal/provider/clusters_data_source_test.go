@@ -132,7 +132,7 @@ data "multicluster_clusters" "yaml" { manifests = ["kind: [\n"] }
 data "multicluster_clusters" "fleet" {}
 `,
 			`cluster_sets[1]: found "red"; the fleet has the cluster sets blue, global, green.`,
-			`line 1: this is not YAML`,
+			`line 1: invalid YAML`,
 			`There is no fleet`,
 		)
 	})

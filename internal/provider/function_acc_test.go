@@ -142,7 +142,7 @@ output "report" { value = provider::multicluster::explain({ satisfied = true }) 
 		`1 of the 1 clusters were chosen`,
 		`Pod`,
 		`name: an object on a hub needs a name`,
-		`line 1: this is not YAML`,
+		`line 1: invalid YAML`,
 		`found "hybrid"; it must be ocm or kubefleet`,
 		`claims`,
 		`report: it is missing; the argument must be the result of a placement`,

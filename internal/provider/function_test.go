@@ -230,11 +230,11 @@ func TestFunctionMistakes(t *testing.T) {
 		},
 		{"no placement", "decode_placement", []any{"apiVersion: v1\nkind: Pod\nmetadata: {name: x}"}, 0, "Pod"},
 		{"no name", "encode_placement", []any{object{"ocm": object{}}}, 0, "name: an object on a hub needs a name"},
-		{"no YAML", "decode_clusters", []any{"a: b: c"}, 0, "line 1: this is not YAML"},
+		{"no YAML", "decode_clusters", []any{"a: b: c"}, 0, "line 1: invalid YAML"},
 		{"no kind", "decode_clusters", []any{"", "Cluster"}, 1, `found "Cluster"; it must be one of ManagedCluster, MemberCluster`},
 		{
 			"the other kind", "encode_clusters", []any{list{object{"name": "a", "kind": "MemberCluster"}}, "ocm"}, 0,
-			`cluster "a", kind: Invalid value: "MemberCluster": it cannot be written as a ManagedCluster`,
+			`cluster "a", kind: Invalid value: "MemberCluster": cannot be encoded as a ManagedCluster`,
 		},
 		{"no dialect", "encode_clusters", []any{one, "k8s"}, 1, `found "k8s"; it must be ocm or kubefleet`},
 		{"no cluster", "encode_clusters", []any{list{object{}}, "ocm"}, 0, "clusters[0].name: "},

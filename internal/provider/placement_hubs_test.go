@@ -102,11 +102,11 @@ func TestTwins(t *testing.T) {
 	}{
 		"one kind, ocm": {
 			object{"manifests": list{managed, member + "---\n" + managed}, "ocm": object{}},
-			"document 2, line 3, ManagedCluster/a: the object is there twice: it is in document 1 of manifests[0] already.",
+			"document 2, line 3, ManagedCluster/a: duplicate object: already defined in document 1 of manifests[0].",
 		},
 		"another kind, ocm": {
 			object{"manifests": list{managed + "---\n" + member + "---\n" + member}, "ocm": object{}},
-			"MemberCluster/a: the object is there twice: it is in document 2 already.",
+			"MemberCluster/a: duplicate object: already defined in document 2.",
 		},
 		"both kinds, hybrid": {
 			object{"manifests": list{managed, "---\n" + twoHubs + "---\n" + member}, "hybrid": object{}},

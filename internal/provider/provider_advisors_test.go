@@ -84,14 +84,14 @@ func TestProviderAdvisors(t *testing.T) {
 	}{
 		"right":         {object{"url": "https://example.com/", "bearer_token": advisorToken}, "", ""},
 		"unknown token": {object{"url": "https://example.com/", "bearer_token": unknown{}}, "", ""},
-		"plain http":    {object{"url": "http://example.com/", "bearer_token": advisorToken}, `advisors["x"]`, "plain http is for this host only"},
+		"plain http":    {object{"url": "http://example.com/", "bearer_token": advisorToken}, `advisors["x"]`, "http is supported for loopback addresses"},
 		"user in URL":   {object{"url": "https://u:" + advisorToken + "@example.com/"}, `advisors["x"]`, "use username and password"},
 		"timeout":       {object{"url": "https://example.com/", "timeout_seconds": int64(31)}, `advisors["x"].timeout_seconds`, "found 31; it must be 1 to 30"},
 		"size":          {object{"url": "https://example.com/", "max_response_bytes": int64(1)}, `advisors["x"].max_response_bytes`, "found 1"},
 		"header": {
-			object{"url": "https://example.com/", "headers": object{"X-Team": advisorToken + "\n"}}, `advisors["x"]`, "the header X-Team cannot be sent",
+			object{"url": "https://example.com/", "headers": object{"X-Team": advisorToken + "\n"}}, `advisors["x"]`, "the header X-Team must not contain",
 		},
-		"token":      {object{"url": "https://example.com/", "bearer_token": advisorToken + "\n"}, `advisors["x"]`, "bearer_token cannot be sent"},
+		"token":      {object{"url": "https://example.com/", "bearer_token": advisorToken + "\n"}, `advisors["x"]`, "bearer_token must not contain"},
 		"client key": {object{"url": "https://example.com/", "client_key": advisorToken}, `advisors["x"]`, "PEM"},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -26,7 +26,7 @@ func TestProviderManifests(t *testing.T) {
 		"none":               {nil, "There is no fleet"},
 		"an empty list":      {list{}, "The fleet has no clusters"},
 		"broken YAML":        {list{cluster, "a: ["}, "manifests[1]: line 1"},
-		"a cluster repeated": {list{cluster, cluster}, "it is in document 1 of manifests[0] already"},
+		"a cluster repeated": {list{cluster, cluster}, "already defined in document 1 of manifests[0]"},
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
 
@@ -60,10 +61,7 @@ func (m *markdown) noun(n int) string {
 	if m.Dialect == placement.DialectHybrid {
 		noun = "target"
 	}
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
+	return excerpt.Count(n, noun)
 }
 
 func (m *markdown) headline() {

@@ -3,6 +3,7 @@ package diff
 import (
 	"fmt"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
 
@@ -107,14 +108,7 @@ func (c *comparison) fewer(name string) bool {
 
 // number says how many clusters the placement has and had.
 func (c *comparison) number() string {
-	return fmt.Sprintf("the placement takes %s instead of %d", clusterCount(c.after.decided), c.before.decided)
-}
-
-func clusterCount(n int) string {
-	if n == 1 {
-		return "1 cluster"
-	}
-	return fmt.Sprintf("%d clusters", n)
+	return fmt.Sprintf("the placement takes %s instead of %d", excerpt.Count(c.after.decided, "cluster"), c.before.decided)
 }
 
 // untold is the cause of a move that neither the cluster nor a competitor explains.

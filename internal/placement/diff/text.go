@@ -3,6 +3,8 @@ package diff
 import (
 	"fmt"
 	"strings"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 )
 
 // changesShown is how many clusters String tells of in each direction.
@@ -22,7 +24,7 @@ func counted(n int, verb string) string {
 	if n == 1 {
 		verb += "s"
 	}
-	return clusterCount(n) + " " + verb
+	return excerpt.Count(n, "cluster") + " " + verb
 }
 
 func section(text *strings.Builder, verb string, changes []Change) {
