@@ -111,7 +111,7 @@ func TestMemberClusterMistakes(t *testing.T) {
 			"{name: a}, spec: {taints: [" + strings.TrimSuffix(strings.Repeat("{key: k, effect: NoSchedule},", 101), ",") + "]}", "spec.taints", "at most 100",
 		},
 		"a long name":     {"{name: " + strings.Repeat("x", 64) + "}", "metadata.name", "63"},
-		"no name":         {"{}", "metadata.name", "needs a name"},
+		"no name":         {"{}", "metadata.name", "must have a name"},
 		"a bad label":     {"{name: a, labels: {env: 'x y'}}", "metadata.labels[env]", "x y"},
 		"a wrong type":    {"{name: a}, spec: {taints: gpu}", "spec.taints", "found text; it must be a list"},
 		"a bad quantity":  {"{name: a}, status: {resourceUsage: {available: {cpu: much}}}", "status.resourceUsage.available.cpu", `found "much"`},

@@ -172,7 +172,7 @@ func TestWritePlacementMistakes(t *testing.T) {
 		},
 		"hybrid, rules that are not JSON": {
 			advisor(hybrid.Advisor{Rules: json.RawMessage("{a: b}")}),
-			`PlacementRule/web, advisors[1].rules: Invalid value: "{a: b}": it is not JSON: ` +
+			`PlacementRule/web, advisors[1].rules: Invalid value: "{a: b}": invalid JSON: ` +
 				`jsontext: invalid character 'a' at start of string (expecting '"') after offset 1`,
 		},
 		"hybrid, a huge number": {

@@ -51,11 +51,11 @@ func (r *placementResource) Schema(_ context.Context, _ resource.SchemaRequest, 
 // placementResourceSchema is the schema of the data source, and what only something with a memory can have.
 func placementResourceSchema() schema.Schema {
 	attributes := resourceAttributes(placementSchema().Attributes)
-	namespace := keyAttribute(false, "The namespace of the placement. In `ocm` only cluster sets with a ManagedClusterSetBinding in "+
-		"it are open to the placement; without a namespace all are. In `kubefleet` a placement with a namespace is a "+
+	namespace := keyAttribute(false, "The namespace of the placement. In `ocm` the placement can use only cluster sets with a "+
+		"ManagedClusterSetBinding in this namespace; without a namespace it can use all. In `kubefleet` a placement with a namespace is a "+
 		"ResourcePlacement.")
-	name := keyAttribute(true, "The name of the placement. It is part of the names of its PlacementDecisions, and "+
-		"PlacementDecisions and bindings in `manifests` that carry it are its own earlier decisions until the resource has decided.")
+	name := keyAttribute(true, "The name of the placement. PlacementDecisions are named after it. When the resource is created, "+
+		"PlacementDecisions and bindings in `manifests` that carry this name are its earlier decisions.")
 	// An empty namespace would be another one than none, with the same id, and an empty name none at all.
 	notEmpty := []validator.String{stringvalidator.LengthAtLeast(1)}
 	name.Validators, namespace.Validators = notEmpty, notEmpty
@@ -97,8 +97,8 @@ func placementResourceSchema() schema.Schema {
 			"moves, and why, is a warning of the plan.\n\n" +
 			"Unlike the data source it takes direct references to resources and `depends_on`. As long as the placement and the " +
 			"fleet are the same, the decisions stand.\n\n" +
-			"Mind the spelling inside of objects such as `ocm`: Terraform drops an attribute that it does not know there " +
-			"without a word, before the provider can see it.",
+			"Check spelling inside nested objects such as `ocm`: Terraform silently drops unknown attributes there before " +
+			"the provider sees them.",
 		Attributes: attributes,
 	}
 }

@@ -13,27 +13,27 @@ func placementSchema() schema.Schema {
 	attributes := map[string]schema.Attribute{
 		"name": schema.StringAttribute{
 			Optional: true,
-			MarkdownDescription: "The name of the placement. It is part of the names of its PlacementDecisions, and " +
-				"PlacementDecisions and bindings in `manifests` that carry it are its own earlier decisions. Defaults to `" +
+			MarkdownDescription: "The name of the placement. PlacementDecisions are named after it, and " +
+				"PlacementDecisions and bindings in `manifests` that carry this name are its earlier decisions. Defaults to `" +
 				defaultName + "`.",
 		},
 		"namespace": schema.StringAttribute{
 			Optional: true,
-			MarkdownDescription: "The namespace of the placement. In `ocm` only cluster sets with a ManagedClusterSetBinding in " +
-				"it are open to the placement; without a namespace all are. In `kubefleet` a placement with a namespace is a " +
+			MarkdownDescription: "The namespace of the placement. In `ocm` the placement can use only cluster sets with a " +
+				"ManagedClusterSetBinding in this namespace; without a namespace it can use all. In `kubefleet` a placement with a namespace is a " +
 				"ResourcePlacement.",
 		},
 		"on_unsatisfied": schema.StringAttribute{
 			Optional: true,
-			MarkdownDescription: "What to do with a placement that finds no cluster, or fewer than asked for: `error` " +
-				"(the default) stops the plan, `warn` warns and goes on, `accept` goes on. An empty result that goes " +
-				"on makes every `for_each` over it empty.",
+			MarkdownDescription: "What to do if the placement finds no cluster, or fewer than required: `error` " +
+				"(the default) stops the plan, `warn` adds a warning, `accept` does neither. If an empty result is " +
+				"accepted, every `for_each` over it is empty.",
 		},
 		"now": schema.StringAttribute{
 			Optional: true,
-			MarkdownDescription: "The time at which the placement is decided (RFC 3339): tolerations and scores expire by " +
-				"it. Defaults to the time of the plan. Do not use `timestamp()`, which Terraform knows only after " +
-				"apply; `plantimestamp()` is fine.",
+			MarkdownDescription: "The time of the decision (RFC 3339), which the expiry of tolerations and scores is " +
+				"compared with. Defaults to the time of the plan. Do not use `timestamp()`, which is unknown until " +
+				"apply; use `plantimestamp()`.",
 		},
 		dialectOCM:       ocmAttribute(),
 		dialectKubeFleet: kubefleetAttribute(),
@@ -49,16 +49,16 @@ func placementSchema() schema.Schema {
 	return schema.Schema{
 		MarkdownDescription: "Decides which clusters of a fleet get a workload, as the scheduler of the hub would, while " +
 			"Terraform plans. The decisions are known in the very first plan and can drive `for_each`.\n\n" +
-			"Pass values that come from managed resources through a `local` or a module output: Terraform does not " +
-			"read a data source before apply if one of its arguments refers to a resource with pending changes " +
-			"directly, even if all values are known. The guide *Decisions at plan time* has the details.\n\n" +
-			"Mind the spelling inside of objects such as `ocm`: Terraform drops an attribute that it does not know there " +
-			"without a word, before the provider can see it.",
+			"Pass values that come from managed resources through a `local` or a module output: Terraform defers " +
+			"reading a data source until apply if one of its arguments refers directly to a resource with pending " +
+			"changes, even if all values are known. The guide *Decisions at plan time* explains the details.\n\n" +
+			"Check spelling inside nested objects such as `ocm`: Terraform silently drops unknown attributes there before " +
+			"the provider sees them.",
 		Attributes: attributes,
 	}
 }
 
-// resultNames are the names of the outputs. Every plan asks for them several times.
+// resultNames has the names of the outputs. Every plan needs them several times.
 var resultNames = sync.OnceValue(func() []string { return slices.Sorted(maps.Keys(resultAttributes())) })
 
 func resultAttributes() map[string]schema.Attribute {
@@ -95,7 +95,7 @@ func resultAttributes() map[string]schema.Attribute {
 		"decision_groups": schema.ListNestedAttribute{
 			Computed: true,
 			MarkdownDescription: "The groups of the decisions: first the predefined ones that have members, then the " +
-				"rest. Without any decision there is one empty group.",
+				"rest. Without decisions there is one empty group.",
 			NestedObject: schema.NestedAttributeObject{Attributes: map[string]schema.Attribute{
 				"index": schema.Int64Attribute{Computed: true, MarkdownDescription: "The index of the group, from 0."},
 				"name": schema.StringAttribute{
@@ -108,13 +108,13 @@ func resultAttributes() map[string]schema.Attribute {
 				},
 				"placement_decisions": schema.ListAttribute{
 					Computed: true, ElementType: types.StringType,
-					MarkdownDescription: "The names of the PlacementDecisions that hold the group, 100 clusters in each.",
+					MarkdownDescription: "The names of the group's PlacementDecisions, with at most 100 clusters each.",
 				},
 			}},
 		},
 		"satisfied": schema.BoolAttribute{
 			Computed:            true,
-			MarkdownDescription: "Whether the placement found all clusters that it asked for.",
+			MarkdownDescription: "Whether the placement found as many clusters as required.",
 		},
 		"conditions": schema.ListNestedAttribute{
 			Computed:            true,
@@ -128,22 +128,22 @@ func resultAttributes() map[string]schema.Attribute {
 		},
 		"rejection_summary": schema.MapAttribute{
 			Computed: true, ElementType: types.Int64Type,
-			MarkdownDescription: "How many clusters were not chosen, by reason.",
+			MarkdownDescription: "The number of clusters that were not chosen, by reason.",
 		},
 		"next_change": schema.StringAttribute{
 			Computed: true,
-			MarkdownDescription: "The first instant at which time alone may change the answer, because a toleration or a " +
-				"score expires (RFC 3339). Null if time changes nothing.",
+			MarkdownDescription: "The first time at which the decision may change with time alone, because a toleration or a " +
+				"score expires (RFC 3339). Null if the decision does not depend on time.",
 		},
 		"skipped_kinds": schema.MapAttribute{
 			Computed: true, ElementType: types.Int64Type,
-			MarkdownDescription: "How many objects were skipped, by kind: those in the manifests that no scheduler looks at, and the clusters of " +
-				"another kind than the placement chooses from.",
+			MarkdownDescription: "The number of objects that were skipped, by kind: objects in the manifests that no scheduler uses, and clusters of " +
+				"a kind that the placement does not choose from.",
 		},
 		"report": schema.StringAttribute{
 			Computed: true,
-			MarkdownDescription: "Everything about the pass as JSON, for `jsondecode`: for every cluster of the fleet the " +
-				"stage that it reached, its scores and the reason; the filters, the prioritizers, the conditions and " +
+			MarkdownDescription: "The full report as JSON, for `jsondecode`: the stage that every cluster of the fleet " +
+				"reached, its scores and the reason; the filters, the prioritizers, the conditions and " +
 				"the PlacementDecisions.",
 		},
 	}

@@ -5,23 +5,22 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 )
 
-// fleetAttributes are the inputs that describe the world.
+// fleetAttributes are the arguments that describe the fleet.
 func fleetAttributes() map[string]schema.Attribute {
 	return map[string]schema.Attribute{
 		"manifests": schema.ListAttribute{
 			Optional: true, ElementType: types.StringType,
 			MarkdownDescription: "The fleet as texts of Kubernetes objects, YAML or JSON, as `kubectl get -o yaml` prints " +
-				"them: several documents and `List` kinds are fine. Read are ManagedCluster, ManagedClusterSet, " +
-				"ManagedClusterSetBinding, AddOnPlacementScore and PlacementDecision for `ocm`, and MemberCluster, " +
-				"ClusterResourcePlacement, ResourcePlacement and their bindings for `kubefleet`, and Deployer and PlacementRule " +
-				"for `hybrid`, which chooses from clusters of both kinds; what is skipped is counted in `skipped_kinds`. This is the way for " +
-				"thousands of clusters. Defaults to the `manifests` " +
-				"of the provider if `clusters` is not set either.",
+				"them, including multiple documents and `List` kinds. `ocm` reads ManagedCluster, ManagedClusterSet, " +
+				"ManagedClusterSetBinding, AddOnPlacementScore and PlacementDecision. `kubefleet` reads MemberCluster, " +
+				"ClusterResourcePlacement, ResourcePlacement and their bindings. `hybrid` reads Deployer and PlacementRule, " +
+				"and chooses from clusters of both kinds. `skipped_kinds` counts the objects of other kinds. Use this argument " +
+				"for thousands of clusters. Defaults to the `manifests` of the provider if `clusters` is not set either.",
 		},
-		"clusters": clustersAttribute("The fleet as values, for up to a few hundred clusters. Clusters of `manifests` come in " +
-			"addition."),
-		"kind": optional("Only clusters of this kind, `ManagedCluster` or `MemberCluster`, for `hybrid`, which tells clusters apart by their names: " +
-			"it is needed for a fleet that has a name in both kinds. Defaults to both. Clusters without a kind always belong to the fleet."),
+		"clusters": clustersAttribute("The fleet as values, for up to a few hundred clusters. Clusters in `manifests` are " +
+			"added to it."),
+		"kind": optional("Only clusters of this kind, `ManagedCluster` or `MemberCluster`, for `hybrid`, which identifies clusters by name: " +
+			"set it if clusters of both kinds have the same name. Defaults to both. Clusters without a kind are always part of the fleet."),
 		"cluster_sets": schema.ListNestedAttribute{
 			Optional: true,
 			MarkdownDescription: "The cluster sets. A fleet without any has the set `" + globalSet + "` of all clusters, " +
@@ -30,7 +29,7 @@ func fleetAttributes() map[string]schema.Attribute {
 		},
 		"cluster_set_bindings": schema.ListNestedAttribute{
 			Optional:            true,
-			MarkdownDescription: "The ManagedClusterSetBindings. They count only if `namespace` is set.",
+			MarkdownDescription: "The ManagedClusterSetBindings. They apply only if `namespace` is set.",
 			NestedObject: schema.NestedAttributeObject{Attributes: map[string]schema.Attribute{
 				"name":      required("The name of the binding, which is the name of the cluster set."),
 				"namespace": required("The namespace that the cluster set is bound to."),
@@ -44,8 +43,8 @@ func fleetAttributes() map[string]schema.Attribute {
 		"targets": targetsAttribute(),
 		"placement_decisions": schema.ListNestedAttribute{
 			Optional: true,
-			MarkdownDescription: "The decisions of other placements. The prioritizer `Balance` prefers clusters that few of " +
-				"them name.",
+			MarkdownDescription: "The decisions of other placements. The prioritizer `Balance` prefers clusters with few of " +
+				"them.",
 			NestedObject: schema.NestedAttributeObject{Attributes: map[string]schema.Attribute{
 				"placement": optional("The name of the other placement."),
 				"namespace": optional("The namespace of the other placement."),
@@ -56,16 +55,16 @@ func fleetAttributes() map[string]schema.Attribute {
 		},
 		"previous_decisions": schema.ListNestedAttribute{
 			Optional: true,
-			MarkdownDescription: "What this placement decided before, in the form of its own `decisions`: the prioritizer " +
-				"`Steady` keeps to them, taints of effect `NoSelectIfNew` spare them, `kubefleet` keeps the clusters that are " +
-				"chosen, and `hybrid` adds `decision_weight` to their ratings. They stand in for the earlier decisions of the " +
-				"placement itself in `manifests`.",
+			MarkdownDescription: "The previous decisions of this placement, in the form of its output `decisions`: the prioritizer " +
+				"`Steady` prefers these clusters, taints with the effect `NoSelectIfNew` do not exclude them, `kubefleet` keeps them, " +
+				"and `hybrid` adds `decision_weight` to their ratings. They replace the placement's own earlier decisions in " +
+				"`manifests`.",
 			NestedObject: schema.NestedAttributeObject{Attributes: map[string]schema.Attribute{
 				"cluster_name": required("The cluster that was chosen."),
-				"score":        schema.NumberAttribute{Optional: true, MarkdownDescription: "Its score then, by which `kubefleet` gives clusters up."},
-				"group":        schema.Int64Attribute{Optional: true, MarkdownDescription: "Its group then; not used."},
-				"group_name":   optional("The name of its group then; not used."),
-				"reason":       optional("The reason then; not used."),
+				"score":        schema.NumberAttribute{Optional: true, MarkdownDescription: "Its score at that time; `kubefleet` drops the lowest first when the number shrinks."},
+				"group":        schema.Int64Attribute{Optional: true, MarkdownDescription: "Its group at that time; not used."},
+				"group_name":   optional("The name of its group at that time; not used."),
+				"reason":       optional("The reason at that time; not used."),
 				"binding":      bindingAttribute(false),
 			}},
 		},
@@ -84,8 +83,8 @@ func clusterSetAttributes() map[string]schema.Attribute {
 		"name": required("The name of the cluster set."),
 		"selector_type": optional("`ExclusiveClusterSetLabel` (the default): the members carry the set's name in the " +
 			"label `cluster.open-cluster-management.io/clusterset`. `LabelSelector`: the members match `label_selector`."),
-		"label_selector": labelSelectorAttribute("The members of a set of type `LabelSelector`. Without it the set has none; " +
-			"an empty selector takes all clusters."),
+		"label_selector": labelSelectorAttribute("The members of a set of type `LabelSelector`. Without it the set has no members; " +
+			"an empty selector matches all clusters."),
 	}
 }
 
@@ -93,7 +92,7 @@ func scoreAttributes() map[string]schema.Attribute {
 	return map[string]schema.Attribute{
 		"cluster":     required("The cluster that was measured."),
 		"name":        required("The name of the AddOnPlacementScore, which a score coordinate calls `resource_name`."),
-		"valid_until": optional("The last instant at which the scores hold (RFC 3339). Expired scores count as 0, with a warning."),
+		"valid_until": optional("When the scores expire (RFC 3339). An expired score is 0, with a warning."),
 		"scores": schema.ListNestedAttribute{
 			Required:            true,
 			MarkdownDescription: "The scores.",
@@ -108,37 +107,36 @@ func scoreAttributes() map[string]schema.Attribute {
 func clusterAttributes() map[string]schema.Attribute {
 	return map[string]schema.Attribute{
 		"name": required("The name of the cluster."),
-		"kind": optional("The kind of object that the cluster is on its hub, `ManagedCluster` or `MemberCluster`: only `hybrid` and the dialect of " +
-			"that hub see it, and what others skip is counted in `skipped_kinds`. Without it the cluster is on no hub in particular, and every " +
-			"dialect sees it."),
+		"kind": optional("The kind of the cluster's object on its hub, `ManagedCluster` or `MemberCluster`: only `hybrid` and the dialect of " +
+			"that hub use the cluster, and other dialects count it in `skipped_kinds`. If unset, every dialect uses the cluster."),
 		"labels":      optionalMap("The labels. `cluster.open-cluster-management.io/clusterset` names the cluster set."),
-		"annotations": optionalMap("The annotations. Only CEL expressions see them."),
+		"annotations": optionalMap("The annotations. Only CEL expressions can use them."),
 		"claims":      optionalMap("The cluster claims."),
-		"allocatable": optionalMap("What workloads can use of each resource, as quantities: `{ cpu = \"16\", memory = \"64Gi\" }`."),
-		"capacity":    optionalMap("What the cluster has of each resource. Defaults to `allocatable`."),
-		"available":   optionalMap("What is left of each resource. `kubefleet` can select and sort by it."),
-		"properties":  optionalMap("The properties of a member cluster, by which `kubefleet` can select and sort."),
+		"allocatable": optionalMap("The allocatable amount of each resource, as quantities: `{ cpu = \"16\", memory = \"64Gi\" }`."),
+		"capacity":    optionalMap("The capacity of each resource. Defaults to `allocatable`."),
+		"available":   optionalMap("The available amount of each resource, which `kubefleet` can select and sort by."),
+		"properties":  optionalMap("The properties of a member cluster, which `kubefleet` can select and sort by."),
 		"namespaces": schema.ListAttribute{
 			Optional: true, ElementType: types.StringType,
-			MarkdownDescription: "The namespaces of the cluster: a placement of `kubefleet` with a `namespace` chooses only clusters " +
-				"that have it. Without the argument nobody looks.",
+			MarkdownDescription: "The namespaces of the cluster: a `kubefleet` placement with a `namespace` chooses only clusters " +
+				"that have this namespace. If unset, this is not checked.",
 		},
 		"deleting": schema.BoolAttribute{
 			Optional:            true,
-			MarkdownDescription: "Whether the cluster is on its way out: it is not chosen any more.",
+			MarkdownDescription: "Whether the cluster is being deleted. Such a cluster is not chosen.",
 		},
 		"agent":              agentAttribute(),
-		"kubernetes_version": optional("The version of Kubernetes, such as `v1.33.1`. Only CEL expressions see it."),
+		"kubernetes_version": optional("The version of Kubernetes, such as `v1.33.1`. Only CEL expressions can use it."),
 		"taints": schema.ListNestedAttribute{
 			Optional:            true,
 			MarkdownDescription: "The taints. A cluster is chosen only if the placement tolerates all of them.",
 			NestedObject: schema.NestedAttributeObject{Attributes: map[string]schema.Attribute{
 				"key":   required("The key of the taint."),
 				"value": optional("The value of the taint."),
-				"effect": required("`NoSelect` keeps placements away, `NoSelectIfNew` only those that have not chosen the cluster " +
-					"before, `PreferNoSelect` none. In `kubefleet` it is `NoSchedule`, which spares what was chosen before."),
-				"time_added": optional("When the taint was added (RFC 3339); `toleration_seconds` counts from it. Without it the " +
-					"taint is older than every `toleration_seconds`."),
+				"effect": required("`NoSelect` excludes the cluster, `NoSelectIfNew` excludes it unless the placement has chosen it " +
+					"before, `PreferNoSelect` excludes nothing. `kubefleet` has `NoSchedule`, which does not affect clusters that are already chosen."),
+				"time_added": optional("When the taint was added (RFC 3339), which is when `toleration_seconds` starts. If unset, every " +
+					"`toleration_seconds` has expired."),
 			}},
 		},
 	}
@@ -157,11 +155,11 @@ func agentAttribute() schema.SingleNestedAttribute {
 	}
 	return schema.SingleNestedAttribute{
 		Optional: true,
-		MarkdownDescription: "What the agent of a member cluster reports, by which `kubefleet` tells whether the cluster takes " +
-			"placements. Without it the cluster counts as joined and healthy.",
+		MarkdownDescription: "What the agent of a member cluster reports, which `kubefleet` uses to decide whether the cluster can " +
+			"receive placements. If unset, the cluster is joined and healthy.",
 		Attributes: map[string]schema.Attribute{
 			"online":         schema.BoolAttribute{Optional: true, MarkdownDescription: "Whether the agent has ever reported."},
-			"last_heartbeat": optional("When the agent was last heard of (RFC 3339)."),
+			"last_heartbeat": optional("The time of the agent's last heartbeat (RFC 3339)."),
 			"joined":         condition("The condition `Joined`."),
 			"healthy":        condition("The condition `Healthy`."),
 		},

@@ -11,19 +11,19 @@ import (
 func hybridAttribute() schema.SingleNestedAttribute {
 	return schema.SingleNestedAttribute{
 		Optional: true,
-		MarkdownDescription: "Decide as hybrid placement rules do: advisors name and rate the candidates round by round, until no " +
-			"more are left than the rule wants. The attributes are those of the `spec` of a PlacementRule " +
+		MarkdownDescription: "Decide as hybrid placement rules do: advisors recommend and rate the candidates in rounds, until no " +
+			"more are left than `replicas`. The attributes are those of the `spec` of a PlacementRule " +
 			"(`core.hybridapp.io/v1alpha1`).",
 		Attributes: map[string]schema.Attribute{
-			"deployer_type": optional("What kind of target the rule is for. `kubernetes` (the default) are clusters; any other type are the " +
-				"deployers of that type, or what these place on."),
+			"deployer_type": optional("The type of the targets. `kubernetes` (the default) stands for clusters, any other type for the " +
+				"deployers of that type, or for the targets that they place on."),
 			"replicas": schema.Int64Attribute{
 				Optional:            true,
-				MarkdownDescription: "How many targets to decide at most. Without it all are decided that an advisor names and none vetoes.",
+				MarkdownDescription: "Maximum number of targets. If unset, every target that an advisor recommends and no predicate vetoes.",
 			},
 			"decision_weight": schema.Int64Attribute{
 				Optional:            true,
-				MarkdownDescription: "What a target's rating gains from being decided already. Defaults to 100.",
+				MarkdownDescription: "What is added to the rating of a target that is already chosen. Defaults to 100.",
 			},
 			"targets": schema.ListNestedAttribute{
 				Optional: true,
@@ -37,7 +37,7 @@ func hybridAttribute() schema.SingleNestedAttribute {
 			"target_labels": labelSelectorAttribute("Limits the candidates to those whose labels match."),
 			"advisors": schema.ListNestedAttribute{
 				Optional:            true,
-				MarkdownDescription: "Whom to ask. Without advisors all candidates are named.",
+				MarkdownDescription: "Advisors to consult. Without advisors every candidate is recommended.",
 				NestedObject:        schema.NestedAttributeObject{Attributes: advisorAttributes()},
 			},
 		},
@@ -48,37 +48,37 @@ func advisorAttributes() map[string]schema.Attribute {
 	return map[string]schema.Attribute{
 		"name": required("The name of the advisor. An advisor without `recommendations` is one of the provider's `advisors`, or one of " +
 			"the built-in ones: `" + strings.Join(builtInAdvisors(), "`, `") + "`."),
-		"type": optional("`priority` (the default) rates; `predicate` also vetoes every candidate that it does not name."),
+		"type": optional("`priority` (the default) rates candidates; `predicate` also vetoes every candidate that it does not recommend."),
 		"weight": schema.Int64Attribute{
 			Optional:            true,
-			MarkdownDescription: "What a score of 100 of the advisor adds to a rating. Defaults to 100.",
+			MarkdownDescription: "What a score of 100 from this advisor adds to a rating. Defaults to 100.",
 		},
-		"rules": optional("What the advisor has to know, as JSON; for the built-in ones see the guide on hybrid placement rules."),
+		"rules": optional("The rules for the advisor, as JSON; for built-in advisors see the guide on hybrid placement rules."),
 		"on_failure": optional("What to do if the advisor does not answer: `fail` (the default) stops the plan, `ignore` decides without it " +
 			"(a predicate only with `fail_open`), `previous` keeps the previous decisions that no predicate vetoes."),
 		"fail_open": schema.BoolAttribute{
 			Optional:            true,
-			MarkdownDescription: "Allow `on_failure = \"ignore\"` for a predicate, although that lifts its veto.",
+			MarkdownDescription: "Allow `on_failure = \"ignore\"` for a predicate, which ignores its vetoes as well.",
 		},
 		"recommendations": schema.ListNestedAttribute{
 			Optional:            true,
-			MarkdownDescription: "The answer of the advisor, the same in every round.",
+			MarkdownDescription: "A static answer of the advisor, which applies to every round.",
 			NestedObject: schema.NestedAttributeObject{Attributes: map[string]schema.Attribute{
 				"name":      required("The name of the target."),
 				"namespace": optional("The namespace of the target."),
 				"score":     schema.Int64Attribute{Optional: true, MarkdownDescription: "The score, 0 to 100. Defaults to 100."},
-				"reason":    optional("Why; for readers."),
+				"reason":    optional("The reason, for people to read."),
 			}},
 		},
 	}
 }
 
-// targetsAttribute are the targets of hybrid placement rules that are no clusters.
+// targetsAttribute has the targets of hybrid placement rules that are not clusters.
 func targetsAttribute() schema.ListNestedAttribute {
 	return schema.ListNestedAttribute{
 		Optional: true,
-		MarkdownDescription: "What `hybrid` can decide on beside the clusters. Results name a target by its name, behind its namespace and a " +
-			"slash if it has one.",
+		MarkdownDescription: "Additional targets for `hybrid`, such as deployers or virtual machines. Results name a target `name`, or `namespace/name` " +
+			"if it has a namespace.",
 		NestedObject: schema.NestedAttributeObject{Attributes: map[string]schema.Attribute{
 			"kind":          required("`deployer`, or the kind of target that deployers place on, such as `virtualmachines`."),
 			"name":          required("The name of the target."),

@@ -13,7 +13,7 @@ func kubefleetAttribute() schema.SingleNestedAttribute {
 			"`spec.policy` of a ClusterResourcePlacement (`placement.kubernetes-fleet.io/v1beta1`); with a `namespace` " +
 			"the placement is a ResourcePlacement.",
 		Attributes: map[string]schema.Attribute{
-			"placement_type": optional("`PickAll` (the default): every cluster that fits. `PickN`: the best `number_of_clusters`. " +
+			"placement_type": optional("`PickAll` (the default): every cluster that matches. `PickN`: the best `number_of_clusters`. " +
 				"`PickFixed`: the clusters of `cluster_names`."),
 			"cluster_names": schema.ListAttribute{
 				Optional: true, ElementType: types.StringType,
@@ -40,11 +40,11 @@ func kubefleetAttribute() schema.SingleNestedAttribute {
 			"topology_spread_constraints": topologySpreadAttribute(),
 			"tolerations": schema.ListNestedAttribute{
 				Optional: true,
-				MarkdownDescription: "Which taints the placement tolerates, at most 100. A hub takes further tolerations later, but " +
-					"none can be changed or removed.",
+				MarkdownDescription: "Which taints the placement tolerates, at most 100. On a hub, tolerations can be added " +
+					"later, but not changed or removed.",
 				NestedObject: schema.NestedAttributeObject{Attributes: map[string]schema.Attribute{
-					"key":      optional("The key of the taint; empty stands for every key and wants the operator `Exists`."),
-					"operator": optional("`Equal` (the default): key and value are equal. `Exists`: any value will do."),
+					"key":      optional("The key of the taint; an empty key matches every key and requires the operator `Exists`."),
+					"operator": optional("`Equal` (the default): key and value are equal. `Exists`: any value matches."),
 					"value":    optional("The value of the taint; must be empty with the operator `Exists`."),
 					"effect":   optional("The effect of the taint, `NoSchedule`. Defaults to all."),
 				}},
@@ -60,7 +60,7 @@ func requiredAffinityAttribute() schema.SingleNestedAttribute {
 		Attributes: map[string]schema.Attribute{
 			"cluster_selector_terms": schema.ListNestedAttribute{
 				Required:            true,
-				MarkdownDescription: "The terms are alternatives, at most 10: a cluster has to match one of them.",
+				MarkdownDescription: "At most 10 terms. A cluster must match at least one of them.",
 				NestedObject: schema.NestedAttributeObject{Attributes: map[string]schema.Attribute{
 					"label_selector": labelSelectorAttribute("Matches the labels of the cluster."),
 					"property_selector": schema.SingleNestedAttribute{
@@ -69,7 +69,7 @@ func requiredAffinityAttribute() schema.SingleNestedAttribute {
 						Attributes: map[string]schema.Attribute{
 							"match_expressions": schema.ListNestedAttribute{
 								Required:            true,
-								MarkdownDescription: "Requirements that all must hold. A cluster without the property meets none.",
+								MarkdownDescription: "Requirements that must all be met. A cluster without the property does not meet them.",
 								NestedObject: schema.NestedAttributeObject{Attributes: map[string]schema.Attribute{
 									"name": required("The name of the property, or `resources.kubernetes-fleet.io/<total|allocatable|available>-<resource>`."),
 									"operator": required("`Gt`, `Ge`, `Eq`, `Ne`, `Lt` or `Le`; quantities are compared as exact decimals, " +
@@ -99,10 +99,10 @@ func preferredAffinityAttribute() schema.ListNestedAttribute {
 				Required:            true,
 				MarkdownDescription: "Which clusters get the weight.",
 				Attributes: map[string]schema.Attribute{
-					"label_selector": labelSelectorAttribute("Matches the labels of the cluster; no other cluster gets anything."),
+					"label_selector": labelSelectorAttribute("Matches the labels of the cluster. Clusters that do not match get no weight."),
 					"property_sorter": schema.SingleNestedAttribute{
 						Optional: true,
-						MarkdownDescription: "Gives a cluster a part of the weight, in proportion to where its property is between the smallest " +
+						MarkdownDescription: "Gives a cluster a share of the weight: the position of its property between the smallest " +
 							"and the largest value in the whole fleet, rounded to a whole number.",
 						Attributes: map[string]schema.Attribute{
 							"name":       required("The name of the property, as in a property selector."),
@@ -123,30 +123,30 @@ func topologySpreadAttribute() schema.ListNestedAttribute {
 			"topology_key": required("The key of the label."),
 			"max_skew": schema.Int64Attribute{
 				Optional:            true,
-				MarkdownDescription: "The largest difference between the fullest and the emptiest value. Defaults to 1.",
+				MarkdownDescription: "The maximum difference between the values with the most and the fewest clusters. Defaults to 1.",
 			},
-			"when_unsatisfiable": optional("`DoNotSchedule` (the default) keeps a cluster out that would break the constraint; " +
-				"`ScheduleAnyway` only puts it last."),
+			"when_unsatisfiable": optional("`DoNotSchedule` (the default) excludes a cluster that would violate the constraint; " +
+				"`ScheduleAnyway` only ranks it last."),
 		}},
 	}
 }
 
-// bindingAttribute is what a KubeFleet decision has to say to the next pass. The same attributes are an output of
-// decisions and an input of previous_decisions.
+// bindingAttribute is what the next pass has to know of a KubeFleet decision. The same attributes are an output in decisions
+// and an argument in previous_decisions.
 func bindingAttribute(computed bool) schema.SingleNestedAttribute {
 	text := func(description string) schema.StringAttribute {
 		return schema.StringAttribute{Optional: !computed, Computed: computed, MarkdownDescription: description}
 	}
 	return schema.SingleNestedAttribute{
 		Optional: !computed, Computed: computed,
-		MarkdownDescription: "The binding of a decision of `kubefleet`, from which the next pass knows what to keep; null in other " +
+		MarkdownDescription: "The binding of a `kubefleet` decision, which the next pass uses to keep the cluster; null in other " +
 			"dialects.",
 		Attributes: map[string]schema.Attribute{
-			"state": text("`Scheduled` until the resources are rolled out to the cluster, then `Bound`. A smaller number of clusters " +
-				"takes back scheduled ones first. The resource has all of its decisions bound, because they are once it is applied. Defaults " +
-				"to `Bound`."),
-			"policy": text("Identifies the policy by which the cluster was chosen, but for the number of clusters. A decision of another " +
-				"policy is not kept for its own sake. Defaults to the policy of the placement."),
+			"state": text("`Scheduled` until the resources are rolled out to the cluster, then `Bound`. When the number of clusters " +
+				"shrinks, scheduled clusters are dropped first. In the resource all decisions are bound, because they are rolled out by apply. " +
+				"Defaults to `Bound`."),
+			"policy": text("Fingerprint of the policy that chose the cluster (ignoring `number_of_clusters`). Decisions made under a " +
+				"different policy are rescheduled. Defaults to the policy of the placement."),
 			"topology_spread_score": schema.Int64Attribute{
 				Optional: !computed, Computed: computed,
 				MarkdownDescription: "The topology spread score with which the cluster was chosen.",

@@ -9,8 +9,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/stringplanmodifier"
 )
 
-// resourceAttributes are the attributes of a data source as those of a resource. The framework keeps the two apart, and
-// what they describe is the same.
+// resourceAttributes converts attributes of a data source to attributes of a resource. The framework has different types
+// for both.
 func resourceAttributes(attributes map[string]datasource.Attribute) map[string]schema.Attribute {
 	converted := make(map[string]schema.Attribute, len(attributes))
 	for name, attribute := range attributes {
@@ -70,10 +70,10 @@ func resourceAttribute(attribute datasource.Attribute) schema.Attribute {
 	panic(fmt.Sprintf("no resource has an attribute of %T", attribute))
 }
 
-// keyAttribute is a part of the name of an object: another value is another object.
+// keyAttribute is a part of the name of an object. A change of it replaces the object.
 func keyAttribute(required bool, description string) schema.StringAttribute {
 	return schema.StringAttribute{
-		Required: required, Optional: !required, MarkdownDescription: description + " Another one makes a new resource.",
+		Required: required, Optional: !required, MarkdownDescription: description + " Changing this forces a new resource to be created.",
 		PlanModifiers: []planmodifier.String{stringplanmodifier.RequiresReplace()},
 	}
 }
