@@ -75,13 +75,10 @@ func TestImports(t *testing.T) {
 		if err != nil {
 			return err
 		}
-		if entry.IsDir() {
-			if name != ".." && (strings.HasPrefix(entry.Name(), ".") || slices.Contains([]string{"bin", "testdata"}, entry.Name())) {
-				return fs.SkipDir
-			}
-			return nil
+		if entry.IsDir() && name != ".." && (strings.HasPrefix(entry.Name(), ".") || slices.Contains([]string{"bin", "testdata"}, entry.Name())) {
+			return fs.SkipDir
 		}
-		if !strings.HasSuffix(name, ".go") {
+		if entry.IsDir() || !strings.HasSuffix(name, ".go") {
 			return nil
 		}
 		file, err := parser.ParseFile(token.NewFileSet(), name, nil, 0)
@@ -156,24 +153,10 @@ func violations(pkg string, test bool, file *ast.File) []string {
 	if test {
 		allowed = append(slices.Clone(allowed), testsMayImport[pkg]...)
 	}
-	checked := pure(pkg) && !test
-	timeName := ""
 	for _, spec := range file.Imports {
 		imported, _ := strconv.Unquote(spec.Path.Value)
 		if owners, limited := ownersOf(imported); limited && !slices.Contains(owners, pkg) {
 			broken = append(broken, imported+" does not belong to "+pkg)
-		}
-		if checked && slices.ContainsFunc(impure, func(p string) bool { return below(imported, p) }) {
-			broken = append(broken, "the pure core does not import "+imported)
-		}
-		if imported == "time" {
-			timeName = "time"
-			if spec.Name != nil {
-				timeName = spec.Name.Name
-			}
-			if checked && timeName == "." {
-				broken = append(broken, "the pure core does not import time with a dot")
-			}
 		}
 		ours, ok := strings.CutPrefix(imported, module+"/")
 		ours = strings.TrimPrefix(ours, "internal/")
@@ -182,8 +165,31 @@ func violations(pkg string, test bool, file *ast.File) []string {
 			broken = append(broken, pkg+" does not import "+ours)
 		}
 	}
-	if !checked {
-		return broken
+	if pure(pkg) && !test {
+		broken = append(broken, impurities(file)...)
+	}
+	return broken
+}
+
+// impurities are what a file of the pure core has and must not have.
+func impurities(file *ast.File) []string {
+	var broken []string
+	timeName := ""
+	for _, spec := range file.Imports {
+		imported, _ := strconv.Unquote(spec.Path.Value)
+		if slices.ContainsFunc(impure, func(p string) bool { return below(imported, p) }) {
+			broken = append(broken, "the pure core does not import "+imported)
+		}
+		if imported != "time" {
+			continue
+		}
+		timeName = "time"
+		if spec.Name != nil {
+			timeName = spec.Name.Name
+		}
+		if timeName == "." {
+			broken = append(broken, "the pure core does not import time with a dot")
+		}
 	}
 	ast.Inspect(file, func(n ast.Node) bool {
 		switch node := n.(type) {

@@ -131,15 +131,18 @@ func gzipped(t *testing.T, length int) []byte {
 	return text.Bytes()
 }
 
+// fault is one way in which an advisor answers: what the error says, if there is one, and how many requests it takes.
+type fault struct {
+	answer   reply
+	says     string
+	requests int
+}
+
 // TestFaults covers every way in which an advisor can fail, with the number of requests that it causes.
 func TestFaults(t *testing.T) {
 	fine := `[{"name":"b"}]`
 	bomb := gzipped(t, 64<<20)
-	tests := map[string]struct {
-		answer   reply
-		says     string
-		requests int
-	}{
+	for name, test := range map[string]fault{
 		"429 with Retry-After, then an answer": {
 			func(w http.ResponseWriter, uid string, attempt int) {
 				if attempt == 1 {
@@ -259,38 +262,42 @@ func TestFaults(t *testing.T) {
 				}
 			}, "exceeded", 3,
 		},
-	}
-	for name, test := range tests {
+	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			s := serve(t, test.answer)
-			endpoint := advisor.Endpoint{URL: s.URL}
-			timesOut := name == "a hang" || name == "a slow drip"
-			if timesOut {
-				endpoint.Timeout = 100 * time.Millisecond
-			}
-			got, retries, err := decideCounting(t.Context(), endpoint)
-			switch {
-			case name == "a hang":
-				if err == nil {
-					t.Error("got no error")
-				}
-			case test.says == "" && (err != nil || len(got.Decisions) != 1):
-				t.Errorf("decided %+v, %v", got.Decisions, err)
-			case test.says != "" && (err == nil || !strings.Contains(err.Error(), test.says)):
-				t.Errorf("error %v, want %q", err, test.says)
-			}
-			n := int(s.requests.Load())
-			if timesOut {
-				n = 1 + retries // on a slow machine the server may not have seen them yet
-			}
-			if n != test.requests {
-				t.Errorf("%d requests, want %d", n, test.requests)
-			}
-			if err != nil && (strings.Contains(err.Error(), secret) || !strings.Contains(err.Error(), `advisor "mine"`)) {
-				t.Errorf("the error contains a secret, or does not name the advisor: %v", err)
-			}
+			test.check(t, name)
 		})
+	}
+}
+
+// check makes a decision. An advisor that hangs or drips is given up after a tenth of a second.
+func (test fault) check(t *testing.T, name string) {
+	s := serve(t, test.answer)
+	endpoint := advisor.Endpoint{URL: s.URL}
+	timesOut := name == "a hang" || name == "a slow drip"
+	if timesOut {
+		endpoint.Timeout = 100 * time.Millisecond
+	}
+	got, retries, err := decideCounting(t.Context(), endpoint)
+	switch {
+	case name == "a hang":
+		if err == nil {
+			t.Error("got no error")
+		}
+	case test.says == "" && (err != nil || len(got.Decisions) != 1):
+		t.Errorf("decided %+v, %v", got.Decisions, err)
+	case test.says != "" && (err == nil || !strings.Contains(err.Error(), test.says)):
+		t.Errorf("error %v, want %q", err, test.says)
+	}
+	n := int(s.requests.Load())
+	if timesOut {
+		n = 1 + retries // on a slow machine the server may not have seen them yet
+	}
+	if n != test.requests {
+		t.Errorf("%d requests, want %d", n, test.requests)
+	}
+	if err != nil && (strings.Contains(err.Error(), secret) || !strings.Contains(err.Error(), `advisor "mine"`)) {
+		t.Errorf("the error contains a secret, or does not name the advisor: %v", err)
 	}
 }
 

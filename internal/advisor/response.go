@@ -40,27 +40,30 @@ func (x *exchange) shown(key string) string {
 	return x.secrets.show(key)
 }
 
+// review is a response of the contract.
+type review struct {
+	APIVersion string `json:"apiVersion"`
+	Kind       string `json:"kind"`
+	Response   struct {
+		UID             string   `json:"uid"`
+		Error           string   `json:"error"`
+		Warnings        []string `json:"warnings"`
+		Recommendations *[]struct {
+			Name      string   `json:"name"`
+			Namespace string   `json:"namespace"`
+			Score     *float64 `json:"score"`
+			Reason    string   `json:"reason"`
+		} `json:"recommendations"`
+	} `json:"response"`
+}
+
 // decode validates a response against the contract. Unknown fields are ignored: later versions may add some. Texts of the
 // advisor are masked and sanitized; the names of targets are matched unchanged.
 func (x *exchange) decode(text []byte) (hybrid.Answer, error) {
 	if err := checkDepth(text); err != nil {
 		return hybrid.Answer{}, err
 	}
-	var review struct {
-		APIVersion string `json:"apiVersion"`
-		Kind       string `json:"kind"`
-		Response   struct {
-			UID             string   `json:"uid"`
-			Error           string   `json:"error"`
-			Warnings        []string `json:"warnings"`
-			Recommendations *[]struct {
-				Name      string   `json:"name"`
-				Namespace string   `json:"namespace"`
-				Score     *float64 `json:"score"`
-				Reason    string   `json:"reason"`
-			} `json:"recommendations"`
-		} `json:"response"`
-	}
+	var review review
 	if err := json.Unmarshal(text, &review); err != nil {
 		return hybrid.Answer{}, errors.New("the response does not conform to " + Version + ": a value has the wrong type")
 	}

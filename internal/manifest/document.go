@@ -111,30 +111,8 @@ func jsonDocument(ctx context.Context, decoder *jsontext.Decoder, text []byte, n
 		}
 		return []document{cut(start)}, nil
 	}
-	if _, err := decoder.ReadToken(); err != nil {
-		return nil, err
-	}
-	var items []document
-	var list header
-	for decoder.PeekKind() != '}' {
-		token, err := decoder.ReadToken()
-		if err != nil {
-			return nil, err
-		}
-		name := token.String()
-		if name == "items" && decoder.PeekKind() == '[' {
-			if items, err = jsonItems(ctx, decoder, text, cut); err != nil {
-				return nil, err
-			}
-			continue
-		}
-		value, err := decoder.ReadValue()
-		if err != nil {
-			return nil, err
-		}
-		list.set(name, value)
-	}
-	if _, err := decoder.ReadToken(); err != nil {
+	list, items, err := jsonList(ctx, decoder, text, cut)
+	if err != nil {
 		return nil, err
 	}
 	of, isList := strings.CutSuffix(list.Kind, "List")
@@ -148,6 +126,35 @@ func jsonDocument(ctx context.Context, decoder *jsontext.Decoder, text []byte, n
 		}
 	}
 	return items, nil
+}
+
+// jsonList reads an object that may be a List: what it says of itself, and its items, nil if it has none.
+func jsonList(ctx context.Context, decoder *jsontext.Decoder, text []byte, cut func(start int) document) (
+	list header, items []document, err error,
+) {
+	if _, err = decoder.ReadToken(); err != nil {
+		return list, nil, err
+	}
+	for decoder.PeekKind() != '}' {
+		token, err := decoder.ReadToken()
+		if err != nil {
+			return list, nil, err
+		}
+		name := token.String()
+		if name == "items" && decoder.PeekKind() == '[' {
+			if items, err = jsonItems(ctx, decoder, text, cut); err != nil {
+				return list, nil, err
+			}
+			continue
+		}
+		value, err := decoder.ReadValue()
+		if err != nil {
+			return list, nil, err
+		}
+		list.set(name, value)
+	}
+	_, err = decoder.ReadToken()
+	return list, items, err
 }
 
 func jsonItems(

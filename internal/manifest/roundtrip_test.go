@@ -53,28 +53,29 @@ func TestPlacementRoundTrip(t *testing.T) {
 func TestClusterRoundTrip(t *testing.T) {
 	for dialect, member := range map[string]bool{"ocm": false, "kubefleet": true} {
 		t.Run(dialect, func(t *testing.T) {
-			rapid.Check(t, func(t *rapid.T) {
-				want := genClusters(t, member)
-				text, err := manifest.WriteClusters(want, dialect)
-				if err != nil {
-					t.Fatal(err)
-				}
-				fleet, err := manifest.ReadFleet(t.Context(), text)
-				if err != nil {
-					t.Fatalf("%v:\n%s", err, text)
-				}
-				if len(want) == 0 {
-					want = nil
-				}
-				if diff := cmp.Diff(want, fleet.Clusters, sameValues, cmpopts.IgnoreFields(placement.Cluster{}, "Object")); diff != "" {
-					t.Fatalf("-want +got:\n%s\n%s", diff, text)
-				}
-				again, err := manifest.WriteClusters(fleet.Clusters, dialect)
-				if err != nil || again != text {
-					t.Fatalf("written differently: %v\n%s", err, cmp.Diff(text, again))
-				}
-			})
+			rapid.Check(t, func(t *rapid.T) { checkClusterRoundTrip(t, dialect, genClusters(t, member)) })
 		})
+	}
+}
+
+func checkClusterRoundTrip(t *rapid.T, dialect string, want []placement.Cluster) {
+	text, err := manifest.WriteClusters(want, dialect)
+	if err != nil {
+		t.Fatal(err)
+	}
+	fleet, err := manifest.ReadFleet(t.Context(), text)
+	if err != nil {
+		t.Fatalf("%v:\n%s", err, text)
+	}
+	if len(want) == 0 {
+		want = nil
+	}
+	if diff := cmp.Diff(want, fleet.Clusters, sameValues, cmpopts.IgnoreFields(placement.Cluster{}, "Object")); diff != "" {
+		t.Fatalf("-want +got:\n%s\n%s", diff, text)
+	}
+	again, err := manifest.WriteClusters(fleet.Clusters, dialect)
+	if err != nil || again != text {
+		t.Fatalf("written differently: %v\n%s", err, cmp.Diff(text, again))
 	}
 }
 

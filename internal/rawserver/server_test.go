@@ -107,20 +107,7 @@ func TestDataSource(t *testing.T) {
 		"unknown": config(tftypes.NewValue(clusters(0).Type(), tftypes.UnknownValue), tftypes.NewValue(tftypes.DynamicPseudoType, tftypes.UnknownValue)),
 	} {
 		t.Run(name, func(t *testing.T) {
-			validated, err := s.ValidateDataResourceConfig(t.Context(), &tfprotov6.ValidateDataResourceConfigRequest{
-				TypeName: "test_fleet", Config: encode(t, c),
-			})
-			if err != nil || len(validated.Diagnostics) > 0 {
-				t.Fatal(err, validated)
-			}
-			read, err := s.ReadDataSource(t.Context(), &tfprotov6.ReadDataSourceRequest{TypeName: "test_fleet", Config: encode(t, c)})
-			if err != nil || len(read.Diagnostics) > 0 {
-				t.Fatal(err, read)
-			}
-			state, err := read.State.Unmarshal(c.Type())
-			if err != nil {
-				t.Fatal(err)
-			}
+			state := readFleet(t, s, c)
 			for _, argument := range []string{"name", "clusters", "spec"} {
 				if got, want := attributeOf(t, state, argument), attributeOf(t, c, argument); !got.Equal(want) {
 					t.Errorf("%s = %s, want %s", argument, got, want)
@@ -131,6 +118,26 @@ func TestDataSource(t *testing.T) {
 			}
 		})
 	}
+}
+
+// readFleet validates and reads the data source.
+func readFleet(t *testing.T, s tfprotov6.ProviderServer, c tftypes.Value) tftypes.Value {
+	t.Helper()
+	validated, err := s.ValidateDataResourceConfig(t.Context(), &tfprotov6.ValidateDataResourceConfigRequest{
+		TypeName: "test_fleet", Config: encode(t, c),
+	})
+	if err != nil || len(validated.Diagnostics) > 0 {
+		t.Fatal(err, validated)
+	}
+	read, err := s.ReadDataSource(t.Context(), &tfprotov6.ReadDataSourceRequest{TypeName: "test_fleet", Config: encode(t, c)})
+	if err != nil || len(read.Diagnostics) > 0 {
+		t.Fatal(err, read)
+	}
+	state, err := read.State.Unmarshal(c.Type())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return state
 }
 
 // TestResource creates and updates a resource. Create and Update get what the plan has put into private state.

@@ -81,35 +81,40 @@ func TestInterrupted(t *testing.T) {
 		for _, in := range []int{-1, 0, 3} {
 			for name, fails := range map[string]error{"an answer": nil, "a failure": errors.New("context canceled")} {
 				t.Run(fmt.Sprint(onFailure, " ", in, " ", name), func(t *testing.T) {
-					ctx, cancel := context.WithCancel(t.Context())
-					defer cancel()
-					if in < 0 {
-						cancel()
-					}
-					last := -1
-					adviser := adviserFunc(func(q *hybrid.Question) (hybrid.Answer, error) {
-						last = q.Round
-						if q.Round == in {
-							cancel()
-							return everybody(q), fails
-						}
-						return everybody(q), nil
-					})
-					req := hybrid.Placement{
-						Name:              "rule",
-						PreviousDecisions: []string{"a"},
-						Spec:              hybrid.Spec{Replicas: int32Of(1), Advisors: []hybrid.Advisor{{Name: "x", OnFailure: onFailure}}},
-					}
-					got, err := hybrid.Schedule(ctx, req, fleet("a", "b", "c", "d", "e", "f"), adviser)
-					if !errors.Is(err, context.Canceled) || !strings.Contains(err.Error(), "interrupted") {
-						t.Errorf("decided %+v, %v", got.Decisions, err)
-					}
-					if last != in {
-						t.Errorf("the last question is of round %d", last)
-					}
+					checkInterrupted(t, onFailure, in, fails)
 				})
 			}
 		}
+	}
+}
+
+// checkInterrupted interrupts a decision in a round, before which its advisor fails if there is an error.
+func checkInterrupted(t *testing.T, onFailure string, in int, fails error) {
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	if in < 0 {
+		cancel()
+	}
+	last := -1
+	adviser := adviserFunc(func(q *hybrid.Question) (hybrid.Answer, error) {
+		last = q.Round
+		if q.Round == in {
+			cancel()
+			return everybody(q), fails
+		}
+		return everybody(q), nil
+	})
+	req := hybrid.Placement{
+		Name:              "rule",
+		PreviousDecisions: []string{"a"},
+		Spec:              hybrid.Spec{Replicas: int32Of(1), Advisors: []hybrid.Advisor{{Name: "x", OnFailure: onFailure}}},
+	}
+	got, err := hybrid.Schedule(ctx, req, fleet("a", "b", "c", "d", "e", "f"), adviser)
+	if !errors.Is(err, context.Canceled) || !strings.Contains(err.Error(), "interrupted") {
+		t.Errorf("decided %+v, %v", got.Decisions, err)
+	}
+	if last != in {
+		t.Errorf("the last question is of round %d", last)
 	}
 }
 

@@ -30,31 +30,10 @@ func TestFinalAnswers(t *testing.T) {
 		for _, name := range rapid.SliceOfNDistinct(rapid.SampledFrom([]string{
 			"alphabet", "veto", "resource_hint", "policy", "cost", "rotate", "static",
 		}), 0, 4, rapid.ID[string]).Draw(t, "advisors") {
-			advisor := hybrid.Advisor{Name: name, Type: rapid.SampledFrom(hybrid.AdvisorTypes).Draw(t, "type")}
-			costs, compliance := map[string]int{}, map[string]map[string]bool{}
-			for i := range d.inv.Clusters {
-				key := d.inv.Clusters[i].Name
-				if rapid.IntRange(0, 3).Draw(t, "known") == 0 {
-					continue
-				}
-				n := int32(rapid.IntRange(0, 100).Draw(t, "of it"))
-				costs[key], compliance[key] = int(n), map[string]bool{"p": n > 20}
-				advisor.Recommendations = append(advisor.Recommendations, hybrid.StaticRecommendation{Name: key, Score: &n})
-			}
-			if name != "static" {
-				advisor.Recommendations = nil
-			} else if advisor.Recommendations == nil {
+			advisor := drawFinalAdvisor(t, name, d.inv.Clusters)
+			if name == "static" && advisor.Recommendations == nil {
 				continue
 			}
-			rules, err := json.Marshal(map[string]any{
-				"resources":    []hybrid.TargetReference{{Name: "c1"}, {Namespace: "ops"}, {}},
-				"resourceHint": map[string]string{"type": "cpu"}, "rotation": 3, "costs": costs,
-				"policies": []map[string]string{{"name": "p"}}, "compliance": compliance,
-			})
-			if err != nil {
-				t.Fatal(err)
-			}
-			advisor.Rules = rules
 			d.req.Advisors = append(d.req.Advisors, advisor)
 		}
 		want, err := hybrid.Schedule(t.Context(), d.req, d.inv, forgetful{})
@@ -69,6 +48,34 @@ func TestFinalAnswers(t *testing.T) {
 			t.Fatalf("-want +got:\n%s", diff)
 		}
 	})
+}
+
+// drawFinalAdvisor is a built-in advisor, or one with recommendations of its own if it is static.
+func drawFinalAdvisor(t *rapid.T, name string, clusters []placement.Cluster) hybrid.Advisor {
+	advisor := hybrid.Advisor{Name: name, Type: rapid.SampledFrom(hybrid.AdvisorTypes).Draw(t, "type")}
+	costs, compliance := map[string]int{}, map[string]map[string]bool{}
+	for i := range clusters {
+		key := clusters[i].Name
+		if rapid.IntRange(0, 3).Draw(t, "known") == 0 {
+			continue
+		}
+		n := int32(rapid.IntRange(0, 100).Draw(t, "of it"))
+		costs[key], compliance[key] = int(n), map[string]bool{"p": n > 20}
+		advisor.Recommendations = append(advisor.Recommendations, hybrid.StaticRecommendation{Name: key, Score: &n})
+	}
+	if name != "static" {
+		advisor.Recommendations = nil
+	}
+	rules, err := json.Marshal(map[string]any{
+		"resources":    []hybrid.TargetReference{{Name: "c1"}, {Namespace: "ops"}, {}},
+		"resourceHint": map[string]string{"type": "cpu"}, "rotation": 3, "costs": costs,
+		"policies": []map[string]string{{"name": "p"}}, "compliance": compliance,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	advisor.Rules = rules
+	return advisor
 }
 
 // TestAskedOnce: an advisor whose answer is final is not asked again.

@@ -41,21 +41,7 @@ func TestSameAsScoringAgainForEveryPick(t *testing.T) {
 		}
 		result := schedule(t, req, inv)
 		want := pickOneByOne(req, inv, int(number))
-		got := picks{chosen: map[string]naiveScore{}, rejected: map[string]bool{}}
-		for _, b := range result.ResourceBindings {
-			if b.Live() && (b.Action == placement.BindingCreated || b.Action == placement.BindingPatched) {
-				score := b.ClusterDecision.ClusterScore
-				got.chosen[b.TargetCluster] = naiveScore{spread: int(score.TopologySpreadScore), affinity: int(score.AffinityScore)}
-			}
-		}
-		for _, c := range result.NotPicked {
-			got.rest = append(got.rest, naiveCandidate{c.Cluster, naiveScore{int(c.Scores[0].Value), int(c.Scores[1].Value), int(c.Scores[2].Value)}})
-		}
-		for _, r := range result.Rejected {
-			if r.Stage == kubefleet.StageSpread {
-				got.rejected[r.Cluster] = true
-			}
-		}
+		got := picksOf(result)
 		if diff := cmp.Diff(want, got, cmp.AllowUnexported(picks{}, naiveScore{}, naiveCandidate{}), cmpopts.EquateEmpty()); diff != "" {
 			t.Fatal("-one by one +engine:\n" + diff)
 		}
@@ -76,6 +62,26 @@ type picks struct {
 	rejected map[string]bool
 }
 
+// picksOf are the picks of the engine.
+func picksOf(result placement.Result) picks {
+	got := picks{chosen: map[string]naiveScore{}, rejected: map[string]bool{}}
+	for _, b := range result.ResourceBindings {
+		if b.Live() && (b.Action == placement.BindingCreated || b.Action == placement.BindingPatched) {
+			score := b.ClusterDecision.ClusterScore
+			got.chosen[b.TargetCluster] = naiveScore{spread: int(score.TopologySpreadScore), affinity: int(score.AffinityScore)}
+		}
+	}
+	for _, c := range result.NotPicked {
+		got.rest = append(got.rest, naiveCandidate{c.Cluster, naiveScore{int(c.Scores[0].Value), int(c.Scores[1].Value), int(c.Scores[2].Value)}})
+	}
+	for _, r := range result.Rejected {
+		if r.Stage == kubefleet.StageSpread {
+			got.rejected[r.Cluster] = true
+		}
+	}
+	return got
+}
+
 // pickOneByOne is the loop, for fleets without taints and agents and for at most one binding a cluster.
 func pickOneByOne(req kubefleet.Placement, inv placement.Inventory, number int) picks {
 	selected, obsolete := map[string]bool{}, map[string]bool{}
@@ -90,33 +96,8 @@ func pickOneByOne(req kubefleet.Placement, inv placement.Inventory, number int) 
 	}
 	result := picks{chosen: map[string]naiveScore{}}
 	for {
-		result.rest, result.rejected = nil, map[string]bool{}
-		for _, c := range inv.Clusters {
-			if selected[c.Name] || c.Deleting {
-				continue
-			}
-			score, feasible := naiveSpread(req, inv, selected, c)
-			if !feasible {
-				result.rejected[c.Name] = true
-				continue
-			}
-			candidate := naiveCandidate{c.Name, naiveScore{spread: score, affinity: naiveAffinity(req, inv, c)}}
-			if obsolete[c.Name] {
-				candidate.obsolete = 1
-			}
-			result.rest = append(result.rest, candidate)
-		}
-		slices.SortFunc(result.rest, func(a, b naiveCandidate) int {
-			switch {
-			case a.spread != b.spread:
-				return b.spread - a.spread
-			case a.affinity != b.affinity:
-				return b.affinity - a.affinity
-			case a.obsolete != b.obsolete:
-				return b.obsolete - a.obsolete
-			}
-			return strings.Compare(b.name, a.name)
-		})
+		result.rest, result.rejected = naiveFilter(req, inv, selected, obsolete)
+		slices.SortFunc(result.rest, naiveOrder)
 		if len(result.rest) == 0 {
 			return result
 		}
@@ -131,6 +112,42 @@ func pickOneByOne(req kubefleet.Placement, inv placement.Inventory, number int) 
 	}
 }
 
+// naiveFilter are the candidates of one cycle and whom topology spread rejects.
+func naiveFilter(req kubefleet.Placement, inv placement.Inventory, selected, obsolete map[string]bool) (
+	rest []naiveCandidate, rejected map[string]bool,
+) {
+	rejected = map[string]bool{}
+	for _, c := range inv.Clusters {
+		if selected[c.Name] || c.Deleting {
+			continue
+		}
+		score, feasible := naiveSpread(req, inv, selected, c)
+		if !feasible {
+			rejected[c.Name] = true
+			continue
+		}
+		candidate := naiveCandidate{c.Name, naiveScore{spread: score, affinity: naiveAffinity(req, inv, c)}}
+		if obsolete[c.Name] {
+			candidate.obsolete = 1
+		}
+		rest = append(rest, candidate)
+	}
+	return rest, rejected
+}
+
+// naiveOrder puts the best candidate first.
+func naiveOrder(a, b naiveCandidate) int {
+	switch {
+	case a.spread != b.spread:
+		return b.spread - a.spread
+	case a.affinity != b.affinity:
+		return b.affinity - a.affinity
+	case a.obsolete != b.obsolete:
+		return b.obsolete - a.obsolete
+	}
+	return strings.Compare(b.name, a.name)
+}
+
 // naiveSpread is the table of the topology spread rules, with the counts made anew.
 func naiveSpread(req kubefleet.Placement, inv placement.Inventory, selected map[string]bool, c placement.Cluster) (score int, feasible bool) {
 	for _, strict := range []bool{true, false} {
@@ -139,31 +156,9 @@ func naiveSpread(req kubefleet.Placement, inv placement.Inventory, selected map[
 			if !ok || (constraint.WhenUnsatisfiable != kubefleet.ScheduleAnyway) != strict {
 				continue
 			}
-			counts := map[string]int{}
-			for i := range inv.Clusters {
-				if domain, ok := inv.Clusters[i].Labels[constraint.TopologyKey]; ok {
-					counts[domain] += 0
-					if selected[inv.Clusters[i].Name] {
-						counts[domain]++
-					}
-				}
-			}
-			var sorted []int
-			for _, count := range counts {
-				sorted = append(sorted, count)
-			}
-			slices.Sort(sorted)
-			smallest, largest, change := sorted[0], sorted[len(sorted)-1], 0
-			switch count := counts[value]; {
-			case smallest == largest:
-				change = 1
-			case count == smallest && sorted[1] != smallest:
-				change = -1
-			case count == largest:
-				change = 1
-			}
+			skew, change := naiveSkew(inv, selected, constraint.TopologyKey, value)
 			switch {
-			case largest-smallest+change <= maxSkew(constraint):
+			case skew <= maxSkew(constraint):
 				score -= change
 			case strict:
 				return 0, false
@@ -173,6 +168,34 @@ func naiveSpread(req kubefleet.Placement, inv placement.Inventory, selected map[
 		}
 	}
 	return score, true
+}
+
+// naiveSkew is the skew of the domains after one more cluster of a domain is chosen, and by how much it has changed.
+func naiveSkew(inv placement.Inventory, selected map[string]bool, key, domain string) (skew, change int) {
+	counts := map[string]int{}
+	for i := range inv.Clusters {
+		if other, ok := inv.Clusters[i].Labels[key]; ok {
+			counts[other] += 0
+			if selected[inv.Clusters[i].Name] {
+				counts[other]++
+			}
+		}
+	}
+	var sorted []int
+	for _, count := range counts {
+		sorted = append(sorted, count)
+	}
+	slices.Sort(sorted)
+	smallest, largest := sorted[0], sorted[len(sorted)-1]
+	switch count := counts[domain]; {
+	case smallest == largest:
+		change = 1
+	case count == smallest && sorted[1] != smallest:
+		change = -1
+	case count == largest:
+		change = 1
+	}
+	return largest - smallest + change, change
 }
 
 func naiveAffinity(req kubefleet.Placement, inv placement.Inventory, c placement.Cluster) int {
@@ -192,26 +215,31 @@ func naiveAffinity(req kubefleet.Placement, inv placement.Inventory, c placement
 			total += int(preferred.Weight)
 			continue
 		}
-		value, ok := naiveProperty(c, sorter.Name)
-		if !ok {
-			continue
-		}
-		least, most := value, value
-		for i := range inv.Clusters {
-			if other, ok := naiveProperty(inv.Clusters[i], sorter.Name); ok {
-				least, most = min(least, other), max(most, other)
-			}
-		}
-		if least == most {
-			continue
-		}
-		part := (value - least) / (most - least)
-		if sorter.SortOrder == kubefleet.Ascending {
-			part = 1 - part
-		}
-		total += int(math.Round(part * float64(preferred.Weight)))
+		total += int(math.Round(naivePart(inv, c, sorter) * float64(preferred.Weight)))
 	}
 	return total
+}
+
+// naivePart is where the property of a cluster lies between the least and the most of the fleet; 0 where that says nothing.
+func naivePart(inv placement.Inventory, c placement.Cluster, sorter *kubefleet.PropertySorter) float64 {
+	value, ok := naiveProperty(c, sorter.Name)
+	if !ok {
+		return 0
+	}
+	least, most := value, value
+	for i := range inv.Clusters {
+		if other, ok := naiveProperty(inv.Clusters[i], sorter.Name); ok {
+			least, most = min(least, other), max(most, other)
+		}
+	}
+	if least == most {
+		return 0
+	}
+	part := (value - least) / (most - least)
+	if sorter.SortOrder == kubefleet.Ascending {
+		part = 1 - part
+	}
+	return part
 }
 
 func naiveProperty(c placement.Cluster, name string) (float64, bool) {

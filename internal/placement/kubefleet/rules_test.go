@@ -165,17 +165,7 @@ func TestRules(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			var got []string
-			for _, d := range result.Decisions {
-				text := d.Cluster
-				for _, b := range result.ResourceBindings {
-					if score := b.ClusterDecision.ClusterScore; b.TargetCluster == d.Cluster && score != nil {
-						text += fmt.Sprintf(" %d/%d", score.TopologySpreadScore, score.AffinityScore)
-					}
-				}
-				got = append(got, text)
-			}
-			if diff := cmp.Diff(tt.want, got, cmpopts.EquateEmpty()); diff != "" {
+			if diff := cmp.Diff(tt.want, decidedWithScores(result), cmpopts.EquateEmpty()); diff != "" {
 				t.Error(diff)
 			}
 			if got := result.Condition(kubefleet.ConditionScheduled).Status; got != tt.status {
@@ -183,6 +173,21 @@ func TestRules(t *testing.T) {
 			}
 		})
 	}
+}
+
+// decidedWithScores are the decisions in words: the cluster, and the scores that its binding carries.
+func decidedWithScores(result placement.Result) []string {
+	var got []string
+	for _, d := range result.Decisions {
+		text := d.Cluster
+		for _, b := range result.ResourceBindings {
+			if score := b.ClusterDecision.ClusterScore; b.TargetCluster == d.Cluster && score != nil {
+				text += fmt.Sprintf(" %d/%d", score.TopologySpreadScore, score.AffinityScore)
+			}
+		}
+		got = append(got, text)
+	}
+	return got
 }
 
 func carried(result placement.Result) []placement.ResourceBinding {

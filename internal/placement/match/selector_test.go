@@ -52,26 +52,35 @@ func TestSelectorOperators(t *testing.T) {
 					values map[string]string
 					want   bool
 				}{{map[string]string{"env": "prod"}, c.prod}, {nil, c.empty}} {
-					if got := selector.Matches(set.values); got != set.want {
-						t.Errorf("%s: Matches(%v) = %t", kind.Name, set.values, got)
-					}
-					mismatch, failed := selector.Mismatch(kind, set.values)
-					if failed == set.want {
-						t.Errorf("%s: Mismatch(%v) = %t", kind.Name, set.values, failed)
-					}
-					var want placement.Mismatch
+					var want *placement.Mismatch
 					if !set.want {
 						found, present := set.values[c.requirement.Key]
-						want = placement.Mismatch{
+						want = &placement.Mismatch{
 							Kind: kind, Key: c.requirement.Key, Found: found, Present: present, Wanted: c.wanted,
 						}
 					}
-					if diff := cmp.Diff(want, mismatch); diff != "" {
-						t.Errorf("%s: %v: -want +got:\n%s", kind.Name, set.values, diff)
-					}
+					checkSelector(t, selector, kind, set.values, want)
 				}
 			}
 		})
+	}
+}
+
+// checkSelector checks whether a selector matches values; a mismatch is wanted unless it does.
+func checkSelector(t *testing.T, selector match.Selector, kind *placement.MismatchKind, values map[string]string, want *placement.Mismatch) {
+	t.Helper()
+	if got := selector.Matches(values); got != (want == nil) {
+		t.Errorf("%s: Matches(%v) = %t", kind.Name, values, got)
+	}
+	mismatch, failed := selector.Mismatch(kind, values)
+	if failed != (want != nil) {
+		t.Errorf("%s: Mismatch(%v) = %t", kind.Name, values, failed)
+	}
+	if want == nil {
+		want = &placement.Mismatch{}
+	}
+	if diff := cmp.Diff(*want, mismatch); diff != "" {
+		t.Errorf("%s: %v: -want +got:\n%s", kind.Name, values, diff)
 	}
 }
 

@@ -33,6 +33,20 @@ func checkGroups(t *rapid.T, req ocm.Placement, got placement.Result) {
 	if len(got.Groups) == 0 {
 		t.Fatal("there is no group, not even an empty one")
 	}
+	groupOf := checkClustersOfGroups(t, got, size)
+	for _, d := range got.Decisions {
+		if g, ok := groupOf[d.Cluster]; !ok || g != d.Group {
+			t.Fatalf("%s says group %d; the groups have it in %d (%t)", d.Cluster, d.Group, g, ok)
+		}
+	}
+	if len(groupOf) != len(got.Decisions) {
+		t.Fatalf("the groups have %d clusters, the decisions %d", len(groupOf), len(got.Decisions))
+	}
+	checkSlices(t, req, got)
+}
+
+// checkClustersOfGroups checks the groups on their own, and returns the group of each cluster.
+func checkClustersOfGroups(t *rapid.T, got placement.Result, size int) map[string]int {
 	groupOf := map[string]int{}
 	for i, g := range got.Groups {
 		if g.Index != i {
@@ -54,15 +68,11 @@ func checkGroups(t *rapid.T, req ocm.Placement, got placement.Result) {
 			groupOf[name] = i
 		}
 	}
-	for _, d := range got.Decisions {
-		if g, ok := groupOf[d.Cluster]; !ok || g != d.Group {
-			t.Fatalf("%s says group %d; the groups have it in %d (%t)", d.Cluster, d.Group, g, ok)
-		}
-	}
-	if len(groupOf) != len(got.Decisions) {
-		t.Fatalf("the groups have %d clusters, the decisions %d", len(groupOf), len(got.Decisions))
-	}
+	return groupOf
+}
 
+// checkSlices checks that the slices partition the groups.
+func checkSlices(t *rapid.T, req ocm.Placement, got placement.Result) {
 	rest := got.Slices
 	for _, g := range got.Groups {
 		var clusters []string

@@ -115,23 +115,8 @@ func TestDecisionsAreTheBest(t *testing.T) {
 		names := make([]string, len(ranking))
 		for i, c := range ranking {
 			names[i] = c.Cluster
-			var total int64
-			for k, line := range c.Scores {
-				if !line.Given && line.Value != 0 {
-					t.Fatalf("%s has a value that was not given", c.Cluster)
-				}
-				if line.Value < -100 || line.Value > 100 {
-					t.Fatalf("%s has %d of %s", c.Cluster, line.Value, got.Prioritizers[k].Name)
-				}
-				total += int64(got.Prioritizers[k].Weight) * line.Value
-			}
-			if len(c.Scores) != len(got.Prioritizers) || total != c.Score {
-				t.Fatalf("%s has score %d; its %d lines give %d", c.Cluster, c.Score, len(c.Scores), total)
-			}
-			if i == 0 {
-				continue
-			}
-			if before := ranking[i-1]; before.Score < c.Score || before.Score == c.Score && before.Cluster >= c.Cluster {
+			checkScore(t, got.Prioritizers, c)
+			if before := ranking[max(i-1, 0)]; i > 0 && (before.Score < c.Score || before.Score == c.Score && before.Cluster >= c.Cluster) {
 				t.Fatalf("%s (%d) is before %s (%d)", before.Cluster, before.Score, c.Cluster, c.Score)
 			}
 		}
@@ -146,6 +131,23 @@ func TestDecisionsAreTheBest(t *testing.T) {
 			t.Fatalf("%d decisions, want %d", len(got.Decisions), want)
 		}
 	})
+}
+
+// checkScore checks the lines of a candidate's score, and that they add up to it.
+func checkScore(t *rapid.T, prioritizers []placement.Prioritizer, c placement.Candidate) {
+	var total int64
+	for k, line := range c.Scores {
+		if !line.Given && line.Value != 0 {
+			t.Fatalf("%s has a value that was not given", c.Cluster)
+		}
+		if line.Value < -100 || line.Value > 100 {
+			t.Fatalf("%s has %d of %s", c.Cluster, line.Value, prioritizers[k].Name)
+		}
+		total += int64(prioritizers[k].Weight) * line.Value
+	}
+	if len(c.Scores) != len(prioritizers) || total != c.Score {
+		t.Fatalf("%s has score %d; its %d lines give %d", c.Cluster, c.Score, len(c.Scores), total)
+	}
 }
 
 // TestSteadyKeepsDecisions schedules again with the own answer as previous decisions, where no difference that the
