@@ -97,30 +97,32 @@ func callText(t testing.TB, name string, arguments ...any) string {
 // answer the same.
 func TestPlaceFunction(t *testing.T) {
 	for dialect, config := range fullConfigs() {
-		t.Run(dialect, func(t *testing.T) {
-			read, diags := plan(t, configOf(t, placementType(), config))
-			for _, d := range diags {
-				t.Error(shown(d))
-			}
-			placed, mistake := call(t, "place", placeResultType().TerraformType(t.Context()), config)
-			if mistake != nil {
-				t.Fatal(mistake.Text)
-			}
-			var outputs map[string]tftypes.Value
-			if err := placed.As(&outputs); err != nil {
-				t.Fatal(err)
-			}
-			l := placementLifecycle(t, t)
-			p := l.plan(configOf(t, l.typ(), config))
-			for name := range resultAttributes() {
-				if !outputs[name].Equal(read[name]) {
-					t.Errorf("%s: place says %s, the data source %s", name, outputs[name], read[name])
-				}
-				if planned := l.attribute(p.state, name); !planned.Equal(read[name]) {
-					t.Errorf("%s: the resource says %s, the data source %s", name, planned, read[name])
-				}
-			}
-		})
+		t.Run(dialect, func(t *testing.T) { checkPlaceFunction(t, config) })
+	}
+}
+
+func checkPlaceFunction(t *testing.T, config object) {
+	read, diags := plan(t, configOf(t, placementType(), config))
+	for _, d := range diags {
+		t.Error(shown(d))
+	}
+	placed, mistake := call(t, "place", placeResultType().TerraformType(t.Context()), config)
+	if mistake != nil {
+		t.Fatal(mistake.Text)
+	}
+	var outputs map[string]tftypes.Value
+	if err := placed.As(&outputs); err != nil {
+		t.Fatal(err)
+	}
+	l := placementLifecycle(t, t)
+	p := l.plan(configOf(t, l.typ(), config))
+	for name := range resultAttributes() {
+		if !outputs[name].Equal(read[name]) {
+			t.Errorf("%s: place says %s, the data source %s", name, outputs[name], read[name])
+		}
+		if planned := l.attribute(p.state, name); !planned.Equal(read[name]) {
+			t.Errorf("%s: the resource says %s, the data source %s", name, planned, read[name])
+		}
 	}
 }
 
@@ -265,12 +267,7 @@ func TestPlacementFunctionsRoundTrip(t *testing.T) {
 				value["decision_strategy"] = config["decision_strategy"]
 			}
 			if dialect == dialectHybrid {
-				// What is no field of a PlacementRule.
-				for _, a := range config[dialect].(object)["advisors"].(list) {
-					for _, name := range []string{"on_failure", "fail_open", "recommendations"} {
-						delete(a.(object), name)
-					}
-				}
+				dropProviderFields(config[dialect].(object)["advisors"].(list))
 			}
 			text := callText(t, "encode_placement", value)
 			typ := placementValueType().TerraformType(t.Context())
@@ -282,6 +279,15 @@ func TestPlacementFunctionsRoundTrip(t *testing.T) {
 				t.Errorf("the YAML has changed:\n%s", cmp.Diff(text, again))
 			}
 		})
+	}
+}
+
+// dropProviderFields removes from advisors what is no field of a PlacementRule.
+func dropProviderFields(advisors list) {
+	for _, a := range advisors {
+		for _, name := range []string{"on_failure", "fail_open", "recommendations"} {
+			delete(a.(object), name)
+		}
 	}
 }
 

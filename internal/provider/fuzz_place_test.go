@@ -196,38 +196,47 @@ func checkPlaced(server tfprotov6.ProviderServer, result tftypes.Type) func(*rap
 			return value
 		}
 		placed := place(c.argument)
-		var outputs map[string]tftypes.Value
-		var text string
-		var report placement.Report
-		if placed.As(&outputs) != nil || outputs["report"].As(&text) != nil || json.Unmarshal([]byte(text), &report) != nil {
-			t.Fatal("there is no report")
-		}
-		var names, decided, grouped []string
-		for _, cluster := range report.Clusters {
-			if cluster.Reason == "" {
-				t.Fatalf("%s has no reason", cluster.Name)
-			}
-			names = append(names, cluster.Name)
-			if cluster.Stage == placement.StageDecided {
-				decided = append(decided, cluster.Name)
-			}
-		}
-		for _, slice := range report.PlacementDecisions {
-			grouped = append(grouped, slice.Clusters...)
-		}
-		slices.Sort(names)
-		slices.Sort(decided)
-		slices.Sort(grouped)
-		if !slices.Equal(names, c.names) || !slices.Equal(decided, grouped) {
-			t.Fatalf("clusters %v, want %v; decided %v, published %v", names, c.names, decided, grouped)
-		}
-		if len(decided) > c.most {
-			t.Fatalf("%d decisions, and %d were asked for", len(decided), c.most)
-		}
+		c.checkReport(t, reportOf(t, placed))
 		if again := place(c.shuffled(t)); !again.Equal(placed) {
 			differences, _ := placed.Diff(again)
 			t.Fatalf("another order, another result: %v\n%v", differences, c.argument)
 		}
+	}
+}
+
+func reportOf(t *rapid.T, placed tftypes.Value) placement.Report {
+	var outputs map[string]tftypes.Value
+	var text string
+	var report placement.Report
+	if placed.As(&outputs) != nil || outputs["report"].As(&text) != nil || json.Unmarshal([]byte(text), &report) != nil {
+		t.Fatal("there is no report")
+	}
+	return report
+}
+
+// checkReport checks that the report has every cluster once, with a reason, and publishes what is decided.
+func (c placeCase) checkReport(t *rapid.T, report placement.Report) {
+	var names, decided, grouped []string
+	for _, cluster := range report.Clusters {
+		if cluster.Reason == "" {
+			t.Fatalf("%s has no reason", cluster.Name)
+		}
+		names = append(names, cluster.Name)
+		if cluster.Stage == placement.StageDecided {
+			decided = append(decided, cluster.Name)
+		}
+	}
+	for _, slice := range report.PlacementDecisions {
+		grouped = append(grouped, slice.Clusters...)
+	}
+	slices.Sort(names)
+	slices.Sort(decided)
+	slices.Sort(grouped)
+	if !slices.Equal(names, c.names) || !slices.Equal(decided, grouped) {
+		t.Fatalf("clusters %v, want %v; decided %v, published %v", names, c.names, decided, grouped)
+	}
+	if len(decided) > c.most {
+		t.Fatalf("%d decisions, and %d were asked for", len(decided), c.most)
 	}
 }
 

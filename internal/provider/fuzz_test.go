@@ -76,41 +76,51 @@ func FuzzDataSources(f *testing.F) {
 		config = configurable(c.mutated(config), func(attribute string) bool {
 			return schemas[name].Attributes[attribute].IsOptional() || schemas[name].Attributes[attribute].IsRequired()
 		})
-		encoded, err := tfprotov6.NewDynamicValue(config.Type(), config)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if config, err = encoded.Unmarshal(config.Type()); err != nil { // Numbers have another precision now.
-			t.Fatal(err)
-		}
-		validated, err := server.ValidateDataResourceConfig(t.Context(), &tfprotov6.ValidateDataResourceConfigRequest{TypeName: name, Config: &encoded})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if checkDiagnostics(t, validated.Diagnostics) || !config.IsFullyKnown() {
-			return
-		}
-		read, err := server.ReadDataSource(t.Context(), &tfprotov6.ReadDataSourceRequest{TypeName: name, Config: &encoded})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if checkDiagnostics(t, read.Diagnostics) {
-			return
-		}
-		state, err := read.State.Unmarshal(config.Type())
-		if err != nil || !state.IsFullyKnown() {
-			t.Fatalf("the state is not known: %v", err)
-		}
-		var given, got map[string]tftypes.Value
-		if config.As(&given) != nil || state.As(&got) != nil {
-			t.Fatal("no objects")
-		}
-		for name, value := range given {
-			if !value.IsNull() && !got[name].Equal(value) {
-				t.Fatalf("%s is %s; it is configured as %s", name, got[name], value)
-			}
-		}
+		checkDataSource(t, server, name, config)
 	})
+}
+
+// checkDataSource validates a configuration and reads it, if it is valid and known.
+func checkDataSource(t *testing.T, server tfprotov6.ProviderServer, name string, config tftypes.Value) {
+	encoded, err := tfprotov6.NewDynamicValue(config.Type(), config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if config, err = encoded.Unmarshal(config.Type()); err != nil { // Numbers have another precision now.
+		t.Fatal(err)
+	}
+	validated, err := server.ValidateDataResourceConfig(t.Context(), &tfprotov6.ValidateDataResourceConfigRequest{TypeName: name, Config: &encoded})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if checkDiagnostics(t, validated.Diagnostics) || !config.IsFullyKnown() {
+		return
+	}
+	read, err := server.ReadDataSource(t.Context(), &tfprotov6.ReadDataSourceRequest{TypeName: name, Config: &encoded})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if checkDiagnostics(t, read.Diagnostics) {
+		return
+	}
+	state, err := read.State.Unmarshal(config.Type())
+	if err != nil || !state.IsFullyKnown() {
+		t.Fatalf("the state is not known: %v", err)
+	}
+	checkKept(t, config, state)
+}
+
+// checkKept checks that the state has what is configured.
+func checkKept(t *testing.T, config, state tftypes.Value) {
+	var given, got map[string]tftypes.Value
+	if config.As(&given) != nil || state.As(&got) != nil {
+		t.Fatal("no objects")
+	}
+	for name, value := range given {
+		if !value.IsNull() && !got[name].Equal(value) {
+			t.Fatalf("%s is %s; it is configured as %s", name, got[name], value)
+		}
+	}
 }
 
 // FuzzResources takes any configuration through validation, plan, apply, refresh and a second plan, and imports any id.
@@ -175,16 +185,7 @@ func FuzzFunctions(f *testing.F) {
 		}
 		req := &tfprotov6.CallFunctionRequest{Name: name}
 		for _, parameter := range functions.Functions[name].Parameters {
-			argument := c.dynamic(0)
-			switch {
-			case !parameter.Type.Is(tftypes.DynamicPseudoType):
-				argument = c.value(parameter.Type, 0)
-			case c.of(8) > 0:
-				argument = placements[c.of(len(placements))]
-				for range c.of(4) {
-					argument = c.freely(argument, 0)
-				}
-			}
+			argument := c.argument(parameter.Type, placements)
 			if argument.IsNull() || !argument.IsFullyKnown() {
 				return // Terraform does not call the function.
 			}
@@ -206,6 +207,21 @@ func FuzzFunctions(f *testing.F) {
 			}
 		}
 	})
+}
+
+// argument is a value for a parameter: one of the placements, changed, where any type is allowed.
+func (c *choices) argument(typ tftypes.Type, placements []tftypes.Value) tftypes.Value {
+	argument := c.dynamic(0)
+	switch {
+	case !typ.Is(tftypes.DynamicPseudoType):
+		argument = c.value(typ, 0)
+	case c.of(8) > 0:
+		argument = placements[c.of(len(placements))]
+		for range c.of(4) {
+			argument = c.freely(argument, 0)
+		}
+	}
+	return argument
 }
 
 // FuzzExplain explains any report.

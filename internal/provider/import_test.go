@@ -8,24 +8,22 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
 
-// importable are the resources, with one of their ids, what the id says, and a configuration.
-func importable(t *testing.T) map[string]struct {
+// importCase is an object that can be imported.
+type importCase struct {
 	new  func() *lifecycle
 	id   string
 	keys object
 	data object
-} {
-	type resource = struct {
-		new  func() *lifecycle
-		id   string
-		keys object
-		data object
-	}
+}
+
+// importable are the resources, with one of their ids, what the id says, and a configuration.
+func importable(t *testing.T) map[string]importCase {
+
 	full := fullObjects()
 	placement := func() *lifecycle { return placementLifecycle(t, t) }
 	config, local := fullResourceConfigs()["ocm"], fullResourceConfigs()["ocm"]
 	delete(local, "namespace")
-	return map[string]resource{
+	return map[string]importCase{
 		"cluster":     {func() *lifecycle { return objectLifecycle(t, "cluster") }, "eu-1", object{"name": "eu-1"}, full["cluster"]},
 		"cluster_set": {func() *lifecycle { return objectLifecycle(t, "cluster_set") }, "blue", object{"name": "blue"}, full["cluster_set"]},
 		"cluster_set_binding": {
@@ -79,47 +77,57 @@ func TestImport(t *testing.T) {
 	for name, r := range importable(t) {
 		for _, by := range []string{"id", "identity"} {
 			t.Run(name+" by "+by, func(t *testing.T) {
-				l := r.new()
-				identity := configOf(t, l.identityType(), r.keys)
-				var diags []*tfprotov6.Diagnostic
-				if by == "id" {
-					diags = l.imported(r.id, nil)
-				} else {
-					diags = l.imported("", &identity)
-				}
-				if len(diags) > 0 {
-					t.Fatal(said(diags))
-				}
-				keys := object{"id": r.id}
-				for key, value := range r.keys {
-					keys[key] = value
-				}
-				if name == "placement" || strings.HasPrefix(name, "placement ") {
-					// A for_each of the configuration has to take what is decided.
-					keys["decisions_by_cluster"] = object{}
-				}
-				if want := configOf(t, l.typ(), keys); !l.state.Equal(want) {
-					t.Errorf("imported something else than the keys:%s", l.changed(want, l.state))
-				}
-				got, err := l.identity.IdentityData.Unmarshal(l.identityType())
-				if err != nil {
-					t.Fatal(err)
-				}
-				if !got.Equal(identity) {
-					t.Errorf("the identity is %s, want %s", got, identity)
-				}
-				config := configOf(t, l.typ(), r.data)
-				p := l.plan(config)
-				if len(p.replace) > 0 {
-					t.Errorf("the import is replaced because of %v", p.replace)
-				}
-				if !p.state.IsFullyKnown() {
-					t.Errorf("not everything is known in the plan: %s", p.state)
-				}
-				l.apply(p)
-				l.settled(config)
+				r.checkImport(t, name, by)
 			})
 		}
+	}
+}
+
+// checkImport imports an object by its id or its identity, plans its configuration and applies it.
+func (r importCase) checkImport(t *testing.T, name, by string) {
+	l := r.new()
+	identity := configOf(t, l.identityType(), r.keys)
+	var diags []*tfprotov6.Diagnostic
+	if by == "id" {
+		diags = l.imported(r.id, nil)
+	} else {
+		diags = l.imported("", &identity)
+	}
+	if len(diags) > 0 {
+		t.Fatal(said(diags))
+	}
+	r.checkImported(t, l, name, identity)
+	config := configOf(t, l.typ(), r.data)
+	p := l.plan(config)
+	if len(p.replace) > 0 {
+		t.Errorf("the import is replaced because of %v", p.replace)
+	}
+	if !p.state.IsFullyKnown() {
+		t.Errorf("not everything is known in the plan: %s", p.state)
+	}
+	l.apply(p)
+	l.settled(config)
+}
+
+// checkImported checks that the state and the identity have the keys and nothing else.
+func (r importCase) checkImported(t *testing.T, l *lifecycle, name string, identity tftypes.Value) {
+	keys := object{"id": r.id}
+	for key, value := range r.keys {
+		keys[key] = value
+	}
+	if name == "placement" || strings.HasPrefix(name, "placement ") {
+		// A for_each of the configuration has to take what is decided.
+		keys["decisions_by_cluster"] = object{}
+	}
+	if want := configOf(t, l.typ(), keys); !l.state.Equal(want) {
+		t.Errorf("imported something else than the keys:%s", l.changed(want, l.state))
+	}
+	got, err := l.identity.IdentityData.Unmarshal(l.identityType())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !got.Equal(identity) {
+		t.Errorf("the identity is %s, want %s", got, identity)
 	}
 }
 

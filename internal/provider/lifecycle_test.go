@@ -70,43 +70,51 @@ func (l *lifecycle) encode(v tftypes.Value) *tfprotov6.DynamicValue {
 func inOrder(encoded []byte) []byte {
 	switch msgp.NextType(encoded) {
 	case msgp.MapType:
-		size, rest, err := msgp.ReadMapHeaderBytes(encoded)
-		if err != nil {
-			return encoded
-		}
-		fields := make(map[string][]byte, size)
-		for range size {
-			var name string
-			if name, rest, err = msgp.ReadStringBytes(rest); err != nil {
-				return encoded
-			}
-			field := rest
-			if rest, err = msgp.Skip(rest); err != nil {
-				return encoded
-			}
-			fields[name] = inOrder(field[:len(field)-len(rest)])
-		}
-		ordered := msgp.AppendMapHeader(nil, size)
-		for _, name := range slices.Sorted(maps.Keys(fields)) {
-			ordered = append(msgp.AppendString(ordered, name), fields[name]...)
-		}
-		return ordered
+		return fieldsInOrder(encoded)
 	case msgp.ArrayType:
-		size, rest, err := msgp.ReadArrayHeaderBytes(encoded)
-		if err != nil {
-			return encoded
-		}
-		ordered := msgp.AppendArrayHeader(nil, size)
-		for range size {
-			item := rest
-			if rest, err = msgp.Skip(rest); err != nil {
-				return encoded
-			}
-			ordered = append(ordered, inOrder(item[:len(item)-len(rest)])...)
-		}
-		return ordered
+		return itemsInOrder(encoded)
 	}
 	return encoded
+}
+
+func fieldsInOrder(encoded []byte) []byte {
+	size, rest, err := msgp.ReadMapHeaderBytes(encoded)
+	if err != nil {
+		return encoded
+	}
+	fields := make(map[string][]byte, size)
+	for range size {
+		var name string
+		if name, rest, err = msgp.ReadStringBytes(rest); err != nil {
+			return encoded
+		}
+		field := rest
+		if rest, err = msgp.Skip(rest); err != nil {
+			return encoded
+		}
+		fields[name] = inOrder(field[:len(field)-len(rest)])
+	}
+	ordered := msgp.AppendMapHeader(nil, size)
+	for _, name := range slices.Sorted(maps.Keys(fields)) {
+		ordered = append(msgp.AppendString(ordered, name), fields[name]...)
+	}
+	return ordered
+}
+
+func itemsInOrder(encoded []byte) []byte {
+	size, rest, err := msgp.ReadArrayHeaderBytes(encoded)
+	if err != nil {
+		return encoded
+	}
+	ordered := msgp.AppendArrayHeader(nil, size)
+	for range size {
+		item := rest
+		if rest, err = msgp.Skip(rest); err != nil {
+			return encoded
+		}
+		ordered = append(ordered, inOrder(item[:len(item)-len(rest)])...)
+	}
+	return ordered
 }
 
 // changed lists the differences of two states, an attribute a line.

@@ -52,43 +52,51 @@ func TestDiagnosticsDoNotRepeatTheConfig(t *testing.T) {
 
 // configIfTyped makes a value of the test data if it is of the type.
 func configIfTyped(typ tftypes.Type, data any) (tftypes.Value, bool) {
-	inner := data
+	inner, ok := data, true
 	switch v := data.(type) {
 	case list:
-		of, ok := typ.(tftypes.List)
-		if !ok {
-			return tftypes.Value{}, false
-		}
-		values := make([]tftypes.Value, len(v))
-		for i := range v {
-			if values[i], ok = configIfTyped(of.ElementType, v[i]); !ok {
-				return tftypes.Value{}, false
-			}
-		}
-		inner = values
+		inner, ok = listIfTyped(typ, v)
 	case object:
-		values := map[string]tftypes.Value{}
-		var ok bool
-		switch of := typ.(type) {
-		case tftypes.Map:
-			for key, item := range v {
-				if values[key], ok = configIfTyped(of.ElementType, item); !ok {
-					return tftypes.Value{}, false
-				}
-			}
-		case tftypes.Object:
-			for name, attribute := range of.AttributeTypes {
-				if values[name], ok = configIfTyped(attribute, v[name]); !ok {
-					return tftypes.Value{}, false
-				}
-			}
-		}
-		inner = values
+		inner, ok = objectIfTyped(typ, v)
 	}
-	if tftypes.ValidateValue(typ, inner) != nil {
+	if !ok || tftypes.ValidateValue(typ, inner) != nil {
 		return tftypes.Value{}, false
 	}
 	return tftypes.NewValue(typ, inner), true
+}
+
+func listIfTyped(typ tftypes.Type, data list) ([]tftypes.Value, bool) {
+	of, ok := typ.(tftypes.List)
+	if !ok {
+		return nil, false
+	}
+	values := make([]tftypes.Value, len(data))
+	for i := range data {
+		if values[i], ok = configIfTyped(of.ElementType, data[i]); !ok {
+			return nil, false
+		}
+	}
+	return values, true
+}
+
+func objectIfTyped(typ tftypes.Type, data object) (map[string]tftypes.Value, bool) {
+	values := map[string]tftypes.Value{}
+	var ok bool
+	switch of := typ.(type) {
+	case tftypes.Map:
+		for key, item := range data {
+			if values[key], ok = configIfTyped(of.ElementType, item); !ok {
+				return nil, false
+			}
+		}
+	case tftypes.Object:
+		for name, attribute := range of.AttributeTypes {
+			if values[name], ok = configIfTyped(attribute, data[name]); !ok {
+				return nil, false
+			}
+		}
+	}
+	return values, true
 }
 
 // TestMistakesAreCounted tells the first mistakes of a fleet that has one in every cluster.

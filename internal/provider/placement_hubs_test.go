@@ -61,9 +61,7 @@ func TestTwoHubs(t *testing.T) {
 			if len(diags) > 0 {
 				t.Fatal(said(diags))
 			}
-			if diff := cmp.Diff(tt.chosen, chosenNames(t, state["decisions"])); diff != "" {
-				t.Errorf("-want +got:\n%s", diff)
-			}
+			checkChosen(t, "data source", tt.chosen, state["decisions"])
 			if diff := cmp.Diff(tt.skipped, counts(t, state["skipped_kinds"])); diff != "" {
 				t.Errorf("-want +got:\n%s", diff)
 			}
@@ -71,19 +69,22 @@ func TestTwoHubs(t *testing.T) {
 			if mistake != nil {
 				t.Fatal(mistake.Text)
 			}
-			if diff := cmp.Diff(tt.chosen, chosenNames(t, attributeOf(t, placed, "decisions"))); diff != "" {
-				t.Errorf("place: -want +got:\n%s", diff)
-			}
+			checkChosen(t, "place", tt.chosen, attributeOf(t, placed, "decisions"))
 			l := newLifecycle(t, t, "multicluster_placement", placementResourceSchema())
 			config := object{"name": "web"}
 			for name, value := range tt.config {
 				config[name] = value
 			}
 			p := l.plan(configOf(t, l.typ(), config))
-			if diff := cmp.Diff(tt.chosen, chosenNames(t, l.attribute(p.state, "decisions"))); diff != "" {
-				t.Errorf("resource: -want +got:\n%s", diff)
-			}
+			checkChosen(t, "resource", tt.chosen, l.attribute(p.state, "decisions"))
 		})
+	}
+}
+
+func checkChosen(t *testing.T, by string, want []string, decisions tftypes.Value) {
+	t.Helper()
+	if diff := cmp.Diff(want, chosenNames(t, decisions)); diff != "" {
+		t.Errorf("%s: -want +got:\n%s", by, diff)
 	}
 }
 
@@ -208,9 +209,7 @@ func TestTwoHubsOfProvider(t *testing.T) {
 			if len(diags) > 0 {
 				t.Fatal(said(diags))
 			}
-			if diff := cmp.Diff(want, chosenNames(t, state["decisions"])); diff != "" {
-				t.Errorf("%s: -want +got:\n%s", dialect, diff)
-			}
+			checkChosen(t, dialect, want, state["decisions"])
 			if len(counts(t, state["skipped_kinds"])) != 1 {
 				t.Errorf("%s: skipped %v", dialect, state["skipped_kinds"])
 			}
@@ -248,18 +247,14 @@ func TestDecodeTwoHubs(t *testing.T) {
 			if again := callText(t, "encode_clusters", decoded, dialect); !strings.Contains(text, "kind: "+tt.kinds[0]) || text != again {
 				t.Error(text)
 			}
+			continue
 		}
 		for dialect, want := range map[string][]string{"ocm": {"eu-1", "eu-2"}, "kubefleet": {"eu-1", "us-1", "us-2"}} {
-			if len(tt.kinds) == 1 {
-				continue
-			}
 			placed, mistake := call(t, "place", placeResultType().TerraformType(t.Context()), object{"clusters": decoded, dialect: object{}})
 			if mistake != nil {
 				t.Fatal(mistake.Text)
 			}
-			if diff := cmp.Diff(want, chosenNames(t, attributeOf(t, placed, "decisions"))); diff != "" {
-				t.Errorf("%s: -want +got:\n%s", dialect, diff)
-			}
+			checkChosen(t, dialect, want, attributeOf(t, placed, "decisions"))
 		}
 	}
 }

@@ -75,38 +75,42 @@ func TestKeepCreated(t *testing.T) {
 	for name, data := range takeOver() {
 		for _, imported := range []bool{false, true} {
 			t.Run(fmt.Sprintf("%s, imported: %t", name, imported), func(t *testing.T) {
-				l := placementLifecycle(t, t)
-				if id := "web"; imported {
-					if data["namespace"] != nil {
-						id = "default/web"
-					}
-					if diags := l.imported(id, nil); len(diags) > 0 {
-						t.Fatal(said(diags))
-					}
-				}
-				data["max_moves"], data["on_exceeded"] = "0", "keep"
-				config := configOf(t, l.typ(), data)
-				p := l.plan(config)
-				want := "a"
-				if name == "bindings" { // There a is gone.
-					want = "b"
-					p.expect(t, false, "moves")
-				} else {
-					p.expect(t, false, "keeps its clusters", "a leaves")
-				}
-				l.apply(p)
-				if got := l.decidedClusters(l.state); !slices.Equal(got, []string{want}) {
-					t.Errorf("decided %v, want %s", got, want)
-				}
-				l.settled(config)
-
-				data["max_moves"] = "100%"
-				l.apply(l.plan(configOf(t, l.typ(), data)))
-				if got := l.decidedClusters(l.state); !slices.Equal(got, []string{"b"}) {
-					t.Errorf("decided %v with a higher limit, want b", got)
-				}
+				checkKeepCreated(t, name, data, imported)
 			})
 		}
+	}
+}
+
+func checkKeepCreated(t *testing.T, name string, data object, imported bool) {
+	l := placementLifecycle(t, t)
+	if id := "web"; imported {
+		if data["namespace"] != nil {
+			id = "default/web"
+		}
+		if diags := l.imported(id, nil); len(diags) > 0 {
+			t.Fatal(said(diags))
+		}
+	}
+	data["max_moves"], data["on_exceeded"] = "0", "keep"
+	config := configOf(t, l.typ(), data)
+	p := l.plan(config)
+	want := "a"
+	if name == "bindings" { // There a is gone.
+		want = "b"
+		p.expect(t, false, "moves")
+	} else {
+		p.expect(t, false, "keeps its clusters", "a leaves")
+	}
+	l.apply(p)
+	if got := l.decidedClusters(l.state); !slices.Equal(got, []string{want}) {
+		t.Errorf("decided %v, want %s", got, want)
+	}
+	l.settled(config)
+
+	data["max_moves"] = "100%"
+	l.apply(l.plan(configOf(t, l.typ(), data)))
+	if got := l.decidedClusters(l.state); !slices.Equal(got, []string{"b"}) {
+		t.Errorf("decided %v with a higher limit, want b", got)
 	}
 }
 

@@ -38,40 +38,45 @@ func TestPlacementResourceProperty(t *testing.T) {
 		}
 		for range rapid.IntRange(1, 12).Draw(rt, "steps") {
 			m.edit(rt)
-			config := configOf(t, l.typ(), m.config())
-			for _, d := range l.validate(config) {
-				rt.Fatal(shown(d))
-			}
-			planOne := l.plan
-			if m.replace {
-				planOne = l.planReplacement
-			}
-			if m.imported && !l.state.IsNull() {
-				l.apply(l.plan(l.nothing()))
-				if diags := l.imported(m.name, nil); len(diags) > 0 {
-					rt.Fatal(said(diags))
-				}
-			}
-			p := planOne(config)
-			again := planOne(config)
-			if said(p.diags) != said(again.diags) || !p.failed() && !p.state.Equal(again.state) {
-				rt.Fatalf("the second plan says %s; the first %s", said(again.diags), said(p.diags))
-			}
-			if p.failed() {
-				continue
-			}
-			before, known := m.inForce(l)
-			l.apply(p)
-			l.consistent()
-			if known {
-				m.guarded(rt, before, l.decidedClusters(l.state), p.replaces)
-			}
-			l.settled(config)
+			m.step(t, rt, l)
 		}
 		if !l.state.IsNull() {
 			l.apply(l.plan(l.nothing()))
 		}
 	})
+}
+
+// step plans and applies the model as it is after an edit. A plan that fails changes nothing.
+func (m *fleetModel) step(t *testing.T, rt *rapid.T, l *lifecycle) {
+	config := configOf(t, l.typ(), m.config())
+	for _, d := range l.validate(config) {
+		rt.Fatal(shown(d))
+	}
+	planOne := l.plan
+	if m.replace {
+		planOne = l.planReplacement
+	}
+	if m.imported && !l.state.IsNull() {
+		l.apply(l.plan(l.nothing()))
+		if diags := l.imported(m.name, nil); len(diags) > 0 {
+			rt.Fatal(said(diags))
+		}
+	}
+	p := planOne(config)
+	again := planOne(config)
+	if said(p.diags) != said(again.diags) || !p.failed() && !p.state.Equal(again.state) {
+		rt.Fatalf("the second plan says %s; the first %s", said(again.diags), said(p.diags))
+	}
+	if p.failed() {
+		return
+	}
+	before, known := m.inForce(l)
+	l.apply(p)
+	l.consistent()
+	if known {
+		m.guarded(rt, before, l.decidedClusters(l.state), p.replaces)
+	}
+	l.settled(config)
 }
 
 // inForce are the decisions that a plan has to be compared with, if some are known.

@@ -59,23 +59,28 @@ func TestPlacementResourceUnknown(t *testing.T) {
 			if slices.Contains(unused, at) {
 				continue
 			}
-			l := placementLifecycle(t, t)
-			config := configOf(t, l.typ(), variant)
-			for _, d := range l.validate(config) {
-				t.Errorf("%s: unknown %s: %s", dialect, at, shown(d))
-			}
-			p := l.plan(config)
-			if l.attribute(p.state, "decisions").IsKnown() || l.attribute(p.state, "satisfied").IsKnown() {
-				t.Errorf("%s: unknown %s: the decisions are known", dialect, at)
-			}
-			if len(p.diags) != 1 || p.diags[0].Severity != tfprotov6.DiagnosticSeverityWarning ||
-				!strings.Contains(p.diags[0].Detail, topAttribute(at)) {
-				t.Errorf("%s: unknown %s: got %v, want one warning that names it", dialect, at, p.diags)
-			}
-			if known := l.attribute(p.state, "id").IsKnown(); known == (at == ".name" || at == ".namespace") {
-				t.Errorf("%s: unknown %s: id is known: %t", dialect, at, known)
-			}
+			checkUnknown(t, dialect, at, variant)
 		}
+	}
+}
+
+// checkUnknown plans a configuration that is unknown at one place.
+func checkUnknown(t *testing.T, dialect, at string, variant any) {
+	l := placementLifecycle(t, t)
+	config := configOf(t, l.typ(), variant)
+	for _, d := range l.validate(config) {
+		t.Errorf("%s: unknown %s: %s", dialect, at, shown(d))
+	}
+	p := l.plan(config)
+	if l.attribute(p.state, "decisions").IsKnown() || l.attribute(p.state, "satisfied").IsKnown() {
+		t.Errorf("%s: unknown %s: the decisions are known", dialect, at)
+	}
+	if len(p.diags) != 1 || p.diags[0].Severity != tfprotov6.DiagnosticSeverityWarning ||
+		!strings.Contains(p.diags[0].Detail, topAttribute(at)) {
+		t.Errorf("%s: unknown %s: got %v, want one warning that names it", dialect, at, p.diags)
+	}
+	if known := l.attribute(p.state, "id").IsKnown(); known == (at == ".name" || at == ".namespace") {
+		t.Errorf("%s: unknown %s: id is known: %t", dialect, at, known)
 	}
 }
 

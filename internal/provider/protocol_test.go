@@ -39,25 +39,30 @@ func configOf(t testing.TB, typ tftypes.Type, data any) tftypes.Value {
 		}
 		return tftypes.NewValue(typ, values)
 	case object:
-		values := map[string]tftypes.Value{}
-		switch of := typ.(type) {
-		case tftypes.Map:
-			for key, item := range v {
-				values[key] = configOf(t, of.ElementType, item)
-			}
-		case tftypes.Object:
-			for name, attribute := range of.AttributeTypes {
-				values[name] = configOf(t, attribute, v[name])
-			}
-			for name := range v {
-				if _, ok := of.AttributeTypes[name]; !ok {
-					t.Fatalf("there is no attribute %q", name)
-				}
-			}
-		}
-		return tftypes.NewValue(typ, values)
+		return tftypes.NewValue(typ, membersOf(t, typ, v))
 	}
 	return tftypes.NewValue(typ, data)
+}
+
+func membersOf(t testing.TB, typ tftypes.Type, data object) map[string]tftypes.Value {
+	t.Helper()
+	values := map[string]tftypes.Value{}
+	switch of := typ.(type) {
+	case tftypes.Map:
+		for key, item := range data {
+			values[key] = configOf(t, of.ElementType, item)
+		}
+	case tftypes.Object:
+		for name, attribute := range of.AttributeTypes {
+			values[name] = configOf(t, attribute, data[name])
+		}
+		for name := range data {
+			if _, ok := of.AttributeTypes[name]; !ok {
+				t.Fatalf("there is no attribute %q", name)
+			}
+		}
+	}
+	return values
 }
 
 // placementType is the type of the data source's configuration.
