@@ -32,10 +32,13 @@ var mayImport = map[string][]string{
 	"advisor":         {"placement", "placement/hybrid"},
 	"manifest":        {"placement", "placement/match", "placement/ocm", "placement/kubefleet", "placement/hybrid"},
 	"hub":             {"placement", "placement/match", "placement/ocm", "placement/kubefleet", "placement/hybrid", "manifest"},
-	"render":          {"placement"},
-	"excerpt":         {},
-	"rawserver":       {},
-	"tfvalue":         {},
+	"planner": {
+		"manifest", "placement", "placement/diff", "placement/match", "placement/ocm", "placement/kubefleet", "placement/hybrid",
+	},
+	"render":    {"placement"},
+	"excerpt":   {},
+	"rawserver": {},
+	"tfvalue":   {},
 }
 
 // everyones is the package of ours that every other may import.

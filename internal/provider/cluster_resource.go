@@ -9,6 +9,7 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
 
@@ -36,7 +37,7 @@ var clusterKind = objectKind[placement.Cluster]{
 			// Only KubeFleet knows the effect.
 			kind = placement.MemberCluster
 		}
-		return validateCluster(&validator, c, kind, nil)
+		return planner.ValidateCluster(&validator, c, kind, nil)
 	},
 	computed: func(_ context.Context, c *placement.Cluster, unknown *tfvalue.Reader) (map[string]any, error) {
 		label := tfvalue.Root("labels").Key(placement.ClusterSetLabel)

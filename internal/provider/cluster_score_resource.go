@@ -6,6 +6,7 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
 )
 
 var clusterScoreKind = objectKind[placement.Score]{
@@ -23,7 +24,7 @@ var clusterScoreKind = objectKind[placement.Score]{
 		}
 	},
 	validate: func(s *placement.Score) field.ErrorList {
-		errs := append(validateObjectName(s.Cluster, field.NewPath("cluster")), validateObjectName(s.Name, field.NewPath("name"))...)
+		errs := append(planner.ValidateName(s.Cluster, field.NewPath("cluster")), planner.ValidateName(s.Name, field.NewPath("name"))...)
 		return append(errs, s.Validate(field.NewPath("scores"))...)
 	},
 }

@@ -6,6 +6,7 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
 )
 
 var clusterSetBindingKind = objectKind[placement.Binding]{
@@ -23,7 +24,7 @@ var clusterSetBindingKind = objectKind[placement.Binding]{
 		}
 	},
 	validate: func(b *placement.Binding) field.ErrorList {
-		return append(validateObjectName(b.Name, field.NewPath("name")), validateObjectName(b.Namespace, field.NewPath("namespace"))...)
+		return append(planner.ValidateName(b.Name, field.NewPath("name")), planner.ValidateName(b.Namespace, field.NewPath("namespace"))...)
 	},
 }
 

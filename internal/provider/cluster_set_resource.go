@@ -10,7 +10,7 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/ocm"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
 
@@ -47,7 +47,7 @@ var clusterSetKind = objectKind[clusterSet]{
 	},
 	validate: func(s *clusterSet) field.ErrorList {
 		set := s.set()
-		return append(set.Validate(field.NewPath("name"), nil), validateClusters(s.Clusters, placement.ManagedCluster, always)...)
+		return append(set.Validate(field.NewPath("name"), nil), planner.ValidateClusters(s.Clusters, placement.DialectOCM)...)
 	},
 	computed: func(ctx context.Context, s *clusterSet, reader *tfvalue.Reader) (map[string]any, error) {
 		if len(reader.Unknown()) > 0 {
@@ -56,12 +56,12 @@ var clusterSetKind = objectKind[clusterSet]{
 		if s.Clusters == nil {
 			return map[string]any{"member_names": nil}, nil
 		}
-		members, err := selectClusters(ctx, seen(placement.ManagedCluster, s.Clusters), []placement.ClusterSet{s.set()}, nil, ocm.ClusterSelector{})
+		members, err := planner.Members(ctx, s.Clusters, s.set())
 		if err != nil {
 			// The validation has found what can be wrong with a set.
 			return map[string]any{"member_names": nil}, ctx.Err()
 		}
-		return map[string]any{"member_names": namesOf(members)}, nil
+		return map[string]any{"member_names": planner.Names(members)}, nil
 	},
 }
 

@@ -9,17 +9,14 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
 	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
-	"github.com/hashicorp/terraform-plugin-framework/diag"
-	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/ocm"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
 )
 
 var (
@@ -132,81 +129,23 @@ func (d *clustersDataSource) Read(ctx context.Context, req datasource.ReadReques
 		return
 	}
 	source := placementConfig{Manifests: config.Manifests}
-	fleet, diags := source.fleet(ctx, d.provider)
-	if resp.Diagnostics.Append(diags...); resp.Diagnostics.HasError() {
+	if resp.Diagnostics.Append(source.readFleet(ctx, d.provider)...); resp.Diagnostics.HasError() {
 		return
 	}
-	if len(fleet.Clusters) == 0 {
-		resp.Diagnostics.AddAttributeError(manifestsPath, "The fleet has no clusters", noClusters(fleet.Skipped))
-		return
-	}
-	sets, diags := config.sets(&fleet)
-	if resp.Diagnostics.Append(diags...); resp.Diagnostics.HasError() {
-		return
-	}
-	selected, err := config.selected(ctx, &fleet, sets)
-	if err != nil {
-		resp.Diagnostics.AddError("The clusters cannot be selected", sentence(err.Error()))
+	fleet := &source.Fleet.Manifests
+	selected, found := planner.Select(ctx, fleet, planner.Selection{
+		Kind: config.Kind, ClusterSets: config.ClusterSets, Selector: config.selector(),
+	})
+	if resp.Diagnostics.Append(placementDiagnostics(found)...); resp.Diagnostics.HasError() {
 		return
 	}
 	if len(selected) == 0 {
 		resp.Diagnostics.AddWarning("No cluster matches", fmt.Sprintf("The selectors match none of the %d clusters of the fleet: a for_each "+
 			"over them is empty.", len(fleet.Clusters)))
 	}
-	resp.State.Raw, err = fill(ctx, req.Config.Raw, map[string]any{"clusters": selected, "names": slices.Compact(namesOf(selected))})
+	var err error
+	resp.State.Raw, err = fill(ctx, req.Config.Raw, map[string]any{"clusters": selected, "names": slices.Compact(planner.Names(selected))})
 	if err != nil {
 		resp.Diagnostics.AddError("The result cannot be written", err.Error())
 	}
-}
-
-// selected are the clusters that match, by name and kind. Cluster sets and scores are those of ManagedClusters: a name may be
-// there in both kinds.
-func (c *clustersConfig) selected(ctx context.Context, fleet *manifest.Fleet, sets []placement.ClusterSet) ([]placement.Cluster, error) {
-	var selected []placement.Cluster
-	for _, kind := range placement.ClusterKinds {
-		managed := kind == placement.ManagedCluster
-		if !sees(c.Kind, &placement.Cluster{Kind: kind}) || !managed && len(c.ClusterSets) > 0 {
-			continue
-		}
-		var scores []placement.Score
-		if managed {
-			scores = fleet.Scores
-		}
-		of, err := selectClusters(ctx, seen(kind, fleet.Clusters), sets, scores, c.selector())
-		if err != nil {
-			return nil, err
-		}
-		selected = append(selected, of...)
-	}
-	slices.SortStableFunc(selected, func(a, b placement.Cluster) int { return strings.Compare(a.Name, b.Name) })
-	return selected, nil
-}
-
-// sets are the cluster sets to look in: those that were asked for, or one of all clusters.
-func (c *clustersConfig) sets(fleet *manifest.Fleet) ([]placement.ClusterSet, diag.Diagnostics) {
-	all := fleet.Sets
-	if len(all) == 0 {
-		all = impliedSets(seen(placement.ManagedCluster, fleet.Clusters))
-	}
-	if len(c.ClusterSets) == 0 {
-		return []placement.ClusterSet{allClusters()}, nil
-	}
-	names := make([]string, len(all))
-	for i := range all {
-		names[i] = all[i].Name
-	}
-	slices.Sort(names)
-	var diags diag.Diagnostics
-	var sets []placement.ClusterSet
-	for i, name := range c.ClusterSets {
-		at := slices.IndexFunc(all, func(s placement.ClusterSet) bool { return s.Name == name })
-		if at < 0 {
-			where := path.Root("cluster_sets").AtListIndex(i)
-			diags.AddAttributeError(where, "Unsupported value", fmt.Sprintf("%s: found %s; the fleet has the cluster sets %s.",
-				where, excerpt.Quote(name), excerpt.List(names, ", ")))
-			continue
-		}
-		sets = append(sets, all[at])
-	}
-	return sets, diags
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
 )
 
 func clustersType() types.ListType {
@@ -111,7 +112,7 @@ func (encodeClustersFunction) Run(ctx context.Context, req function.RunRequest, 
 	var config placementConfig
 	reader := readArgument(ctx, argument, &config.Clusters)
 	config.setDefaults()
-	reader.Check(nil, &config, validateClusters(config.Clusters, kindOfDialect[dialect], always))
+	reader.Check(nil, &config, planner.ValidateClusters(config.Clusters, placement.Dialect(dialect)))
 	if resp.Error = argumentError(diagnostics(reader)); resp.Error != nil {
 		return
 	}

@@ -2,12 +2,13 @@ package provider
 
 import (
 	"fmt"
-	"strings"
+	"reflect"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
 
@@ -27,10 +28,10 @@ func diagnostics(r *tfvalue.Reader) diag.Diagnostics {
 			text = excerpt.Text(at) + ": " + text
 		}
 		if m.Warning {
-			diags.AddAttributeWarning(attributePath(m.At), m.Summary, sentence(text))
+			diags.AddAttributeWarning(attributePath(m.At), m.Summary, excerpt.Sentence(text))
 			continue
 		}
-		diags.AddAttributeError(attributePath(m.At), m.Summary, sentence(text))
+		diags.AddAttributeError(attributePath(m.At), m.Summary, excerpt.Sentence(text))
 	}
 	return diags
 }
@@ -51,9 +52,22 @@ func attributePath(at *tfvalue.Path) path.Path {
 	return p
 }
 
-func sentence(text string) string {
-	if strings.HasSuffix(text, ".") || strings.HasSuffix(text, "^") {
-		return text
+// placementDiagnostics are the findings of the planner as Terraform shows them.
+func placementDiagnostics(found planner.Findings) diag.Diagnostics {
+	var diags diag.Diagnostics
+	for _, f := range found {
+		at, text := tfvalue.Locate(nil, reflect.TypeFor[placementConfig](), f.At), f.Text
+		if shown := at.String(); len(at.Steps()) > 1 {
+			text = excerpt.Text(shown) + ": " + text
+		}
+		switch {
+		case f.At == "":
+			diags.AddError(f.Title, text)
+		case f.Warning:
+			diags.AddAttributeWarning(attributePath(at), f.Title, text)
+		default:
+			diags.AddAttributeError(attributePath(at), f.Title, text)
+		}
 	}
-	return text + "."
+	return diags
 }

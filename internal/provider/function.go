@@ -16,6 +16,7 @@ import (
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
 
@@ -35,12 +36,12 @@ func readArgument(ctx context.Context, argument types.Dynamic, into any) *tfvalu
 // as they are and has no use for these.
 var furtherAttributes = sync.OnceValue(func() func(reflect.Type) []string {
 	further := map[reflect.Type][]string{
-		reflect.TypeFor[manifest.Placement]():   slices.Collect(maps.Keys(placementResourceSchema().Attributes)),
-		reflect.TypeFor[placement.Cluster]():    {"id", "cluster_set"},
-		reflect.TypeFor[placement.ClusterSet](): {"id", "clusters", "member_names"},
-		reflect.TypeFor[placement.Binding]():    {"id"},
-		reflect.TypeFor[placement.Score]():      {"id"},
-		reflect.TypeFor[previousDecision]():     {"group", "group_name"},
+		reflect.TypeFor[manifest.Placement]():       slices.Collect(maps.Keys(placementResourceSchema().Attributes)),
+		reflect.TypeFor[placement.Cluster]():        {"id", "cluster_set"},
+		reflect.TypeFor[placement.ClusterSet]():     {"id", "clusters", "member_names"},
+		reflect.TypeFor[placement.Binding]():        {"id"},
+		reflect.TypeFor[placement.Score]():          {"id"},
+		reflect.TypeFor[planner.PreviousDecision](): {"group", "group_name"},
 	}
 	return func(of reflect.Type) []string { return further[of] }
 })

@@ -12,6 +12,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
 )
 
 // placeCase is an argument of place, and what it asks for.
@@ -23,7 +24,7 @@ type placeCase struct {
 }
 
 func drawPlaceCase(t *rapid.T) placeCase {
-	c := placeCase{argument: object{"name": "web", "now": "2026-08-11T12:00:00Z", "on_unsatisfied": unsatisfiedAccept}}
+	c := placeCase{argument: object{"name": "web", "now": "2026-08-11T12:00:00Z", "on_unsatisfied": planner.UnsatisfiedAccept}}
 	dialect := rapid.SampledFrom(dialects).Draw(t, "dialect")
 	clusters := list{}
 	for i := range rapid.IntRange(1, 9).Draw(t, "clusters") {

@@ -111,6 +111,9 @@ func TestMistakesAreCounted(t *testing.T) {
 	}
 }
 
+// warningsReported is how many warnings of a scheduler are reported.
+const warningsReported = 20
+
 // TestWarningsAreCounted tells the first warnings of a placement that has many.
 func TestWarningsAreCounted(t *testing.T) {
 	names := list{"eu-1"}
@@ -121,7 +124,7 @@ func TestWarningsAreCounted(t *testing.T) {
 		"name": "web", "clusters": list{object{"name": "eu-1"}}, "on_unsatisfied": "accept",
 		"kubefleet": object{"placement_type": "PickFixed", "cluster_names": names},
 	}))
-	if len(diags) != warningsShown+1 || !strings.HasPrefix(diags[warningsShown].Detail, "There are 79 more warnings") {
+	if len(diags) != warningsReported+1 || !strings.HasPrefix(diags[warningsReported].Detail, "There are 79 more warnings") {
 		t.Errorf("there are %d diagnostics: %s", len(diags), shown(diags[len(diags)-1]))
 	}
 }

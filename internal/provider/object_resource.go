@@ -17,6 +17,7 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
 
@@ -240,8 +241,8 @@ func importObject(
 		if !ok {
 			continue
 		}
-		if errs := validateObjectName(value, field.NewPath(key)); len(errs) > 0 {
-			resp.Diagnostics.AddError("The id cannot be imported", sentence(excerpt.Error(errs[0]).Error()))
+		if errs := planner.ValidateName(value, field.NewPath(key)); len(errs) > 0 {
+			resp.Diagnostics.AddError("The id cannot be imported", excerpt.Sentence(excerpt.Error(errs[0]).Error()))
 			return
 		}
 		id = append(id, value)

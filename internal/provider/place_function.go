@@ -5,6 +5,8 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/function"
 	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
 )
 
 // functionCELCost bounds the CEL expressions of one call. Terraform cannot stop a function, and this takes about 5 s. An
@@ -50,21 +52,22 @@ func (placeFunction) Run(ctx context.Context, req function.RunRequest, resp *fun
 	if resp.Error = req.Arguments.Get(ctx, &argument); resp.Error != nil {
 		return
 	}
-	config := placementConfig{maxCELCost: functionCELCost}
+	config := placementConfig{}
+	config.MaxCELCost = functionCELCost
 	reader := readArgument(ctx, argument, &config)
 	config.setDefaults()
 	config.validate(reader)
 	if resp.Error = argumentError(diagnostics(reader)); resp.Error != nil {
 		return
 	}
-	decided, diags := config.decide(ctx, &providerData{mayNotAsk: true}, nil)
-	if !diags.HasError() {
-		diags.Append(config.unsatisfied(&decided.result)...)
-	}
-	if resp.Error = argumentError(diags); resp.Error != nil {
+	if resp.Error = argumentError(config.readFleet(ctx, &providerData{})); resp.Error != nil {
 		return
 	}
-	outputs, err := decided.outputs()
+	answer, found := planner.Decide(ctx, &config.Request)
+	if resp.Error = argumentError(placementDiagnostics(found)); resp.Error != nil {
+		return
+	}
+	outputs, err := outputsOf(answer)
 	if err != nil {
 		resp.Error = function.NewFuncError(err.Error())
 		return

@@ -2,118 +2,165 @@ package provider
 
 import (
 	"context"
-	"time"
+	"errors"
+	"fmt"
+	"maps"
+	"strings"
 
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/advisor"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/hybrid"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/ocm"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
+)
+
+// Attributes that stand for the dialects.
+const (
+	dialectOCM       = string(placement.DialectOCM)
+	dialectKubeFleet = string(placement.DialectKubeFleet)
+	dialectHybrid    = string(placement.DialectHybrid)
 )
 
 // dialects are the attributes of which a placement has exactly one.
 var dialects = []string{dialectOCM, dialectKubeFleet, dialectHybrid}
 
-const (
-	dialectOCM       = "ocm"
-	dialectKubeFleet = "kubefleet"
-	dialectHybrid    = "hybrid"
-)
+var manifestsPath = path.Root("manifests")
 
 // placementConfig is the configuration of a placement.
 type placementConfig struct {
-	Name               string                        `json:"name,omitempty"`
-	Namespace          string                        `json:"namespace,omitempty"`
-	Manifests          []string                      `json:"manifests,omitempty"`
-	Clusters           []placement.Cluster           `json:"clusters,omitempty"`
-	Kind               placement.ClusterKind         `json:"kind,omitempty"`
-	ClusterSets        []placement.ClusterSet        `json:"clusterSets,omitempty"`
-	Bindings           []placement.Binding           `json:"clusterSetBindings,omitempty"`
-	Scores             []placement.Score             `json:"scores,omitempty"`
-	Targets            []placement.Target            `json:"targets,omitempty"`
-	PlacementDecisions []placement.PlacementDecision `json:"placementDecisions,omitempty"`
-	PreviousDecisions  []previousDecision            `json:"previousDecisions,omitempty"`
-	Now                time.Time                     `json:"now,omitempty"`
-	OnUnsatisfied      string                        `json:"onUnsatisfied,omitempty"`
-	OCM                *ocm.Spec                     `json:"ocm,omitempty"`
-	KubeFleet          *kubefleet.Spec               `json:"kubefleet,omitempty"`
-	Hybrid             *hybrid.Spec                  `json:"hybrid,omitempty"`
-	DecisionStrategy   placement.DecisionStrategy    `json:"decisionStrategy,omitempty"`
-	// maxCELCost bounds the CEL expressions of a decision that cannot be interrupted; 0 is no bound.
-	maxCELCost uint64
+	planner.Request
+	// Manifests are the texts that the placement chooses from.
+	Manifests []string `json:"manifests,omitempty"`
 	// limit is that of the resource.
-	limit moveLimit
-	// remembers says that the previous decisions are the last ones there are: what the manifests have of the placement itself
-	// is older.
-	remembers bool
-	// previousPolicy is the policy of the last decision of a KubeFleet placement, if it is known.
-	previousPolicy *kubefleet.Spec
-}
-
-// previousDecision is what counts of an earlier decision.
-type previousDecision struct {
-	ClusterName string           `json:"clusterName"`
-	Score       float64          `json:"score,omitempty"`
-	Reason      string           `json:"reason,omitempty"`
-	Binding     *previousBinding `json:"binding,omitempty"`
+	limit planner.Limit
 }
 
 // defaultName is the name of a placement that was given none. It shows in the names of PlacementDecisions.
 const defaultName = "placement"
 
-// What on_unsatisfied may be.
-const (
-	unsatisfiedError  = "error"
-	unsatisfiedWarn   = "warn"
-	unsatisfiedAccept = "accept"
-)
-
-// readPlacementConfig reads the configuration, with the wide attributes that come beside it but for those that are not
-// needed.
-func readPlacementConfig(ctx context.Context, raw tftypes.Value, unneeded ...string) (placementConfig, *tfvalue.Reader, error) {
-	var config placementConfig
-	reader, err := readConfig(ctx, raw, unneeded, &config, &config.limit)
+// readPlacementConfig reads the configuration but for the bypassed attributes that are not needed.
+func readPlacementConfig(ctx context.Context, raw tftypes.Value, unneeded ...string) (*placementConfig, *tfvalue.Reader, error) {
+	config := &placementConfig{}
+	reader, err := readConfig(ctx, raw, unneeded, config, &config.limit)
 	if err == nil {
 		config.setDefaults()
 	}
 	return config, reader, err
 }
 
-// setDefaults fills in what a short configuration leaves out.
 func (c *placementConfig) setDefaults() {
 	if c.Name == "" {
 		c.Name = defaultName
 	}
-	for i := range c.Clusters {
-		// A cluster of a few lines of HCL need not repeat itself: what it can allocate is what it has.
-		cluster := &c.Clusters[i]
-		if cluster.Capacity == nil {
-			cluster.Capacity = cluster.Allocatable
+	c.Fleet.SetDefaults()
+}
+
+// validate checks what the configuration alone shows.
+func (c *placementConfig) validate(r *tfvalue.Reader) {
+	r.Check(nil, c, c.ValidateNames())
+	if !c.validateDialects(r) {
+		return
+	}
+	errs, warnings := c.Validate(func(cluster int) bool {
+		at := tfvalue.Root("kind")
+		if cluster >= 0 {
+			at = tfvalue.Root("clusters").Index(cluster).Attribute("kind")
 		}
-		cluster.NamespacesCollected = cluster.Namespaces != nil
+		return !r.IsUnknown(at)
+	})
+	r.Check(nil, c, errs)
+	r.Warn(nil, c, warnings)
+}
+
+// validateDialects wants exactly one dialect, and reports whether it is known which: it decides what a right cluster is. One
+// that is unknown may turn out to be null, as where a module passes on what it was given.
+func (c *placementConfig) validateDialects(r *tfvalue.Reader) bool {
+	isSet := map[string]bool{
+		dialectOCM: c.OCM != nil, dialectKubeFleet: c.KubeFleet != nil, dialectHybrid: c.Hybrid != nil,
 	}
+	unknown, several := false, false
+	var first string
+	for _, dialect := range dialects {
+		switch {
+		case !isSet[dialect]:
+			unknown = unknown || r.IsUnknown(tfvalue.Root(dialect))
+		case first == "":
+			first = dialect
+		default:
+			several = true
+			r.Add(tfvalue.Mistake{
+				At: tfvalue.Root(dialect), Summary: "Two dialects",
+				Message: fmt.Sprintf("%s is set too; a placement is decided by one scheduler: remove one of them", first),
+			})
+		}
+	}
+	if first == "" && !unknown {
+		r.Add(tfvalue.Mistake{
+			At: tfvalue.Root(dialects[0]), Summary: "Missing dialect",
+			Message: "nothing says how to decide; set one of " + strings.Join(dialects, ", "),
+		})
+	}
+	return first != "" && !several
 }
 
-// knowsItsDecisions reports whether the earlier decisions are given: what the manifests have of the placement itself does
-// not count then.
-func (c *placementConfig) knowsItsDecisions() bool {
-	return c.remembers || len(c.PreviousDecisions) > 0
+// usesFleetOfProvider reports whether the placement says nothing of a fleet of its own.
+func (c *placementConfig) usesFleetOfProvider() bool {
+	return c.Manifests == nil && c.Clusters == nil && c.Targets == nil
 }
 
-// is reports whether an object of the manifests is, or belongs to, the placement of this name.
-func (c *placementConfig) is(namespace, name string) bool {
-	return c.Name == name && c.Namespace == namespace
-}
-
-// dialect is the attribute of the dialect that is configured.
-func (c *placementConfig) dialect() string {
+// readFleet reads the manifests: the placement's own, or the provider's if the placement has neither manifests nor
+// clusters.
+func (c *placementConfig) readFleet(ctx context.Context, provider *providerData) diag.Diagnostics {
+	var diags diag.Diagnostics
 	switch {
-	case c.KubeFleet != nil:
-		return dialectKubeFleet
-	case c.Hybrid != nil:
-		return dialectHybrid
+	case c.Manifests != nil:
+		fleet, err := manifest.ReadFleet(ctx, c.Manifests...)
+		if err != nil {
+			at := manifestsPath
+			var mistake *manifest.Error
+			if errors.As(err, &mistake) {
+				at = at.AtListIndex(mistake.Text)
+			}
+			diags.AddAttributeError(at, "A manifest cannot be used", excerpt.Sentence(err.Error()))
+		}
+		c.Fleet.Manifests = fleet
+		return diags
+	case !c.usesFleetOfProvider():
+		return diags
 	}
-	return dialectOCM
+	c.Fleet.Manifests, diags = provider.readFleet(ctx)
+	return diags
+}
+
+// ask gives the request the advisors that are asked over HTTP. The function closes their connections.
+func (c *placementConfig) ask(ctx context.Context, provider *providerData) func() {
+	if c.Hybrid == nil || provider.offline {
+		return func() {}
+	}
+	endpoints := maps.Clone(provider.advisors)
+	for i := range c.Hybrid.Advisors {
+		if a := &c.Hybrid.Advisors[i]; a.Recommendations != nil {
+			delete(endpoints, a.Name)
+		}
+	}
+	client := advisor.NewClient(ctx, endpoints, provider.answers)
+	c.Advisors = &httpAdvisors{Client: client, endpoints: endpoints}
+	return client.Close
+}
+
+// httpAdvisors are the advisors of the provider's configuration.
+type httpAdvisors struct {
+	*advisor.Client
+	endpoints map[string]advisor.Endpoint
+}
+
+// Has reports whether there is an advisor of a name.
+func (a *httpAdvisors) Has(name string) bool {
+	_, ok := a.endpoints[name]
+	return ok
 }

@@ -2,8 +2,11 @@ package provider
 
 import (
 	"context"
+	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
 )
 
 var (
@@ -64,14 +67,16 @@ func (d *placementDataSource) Read(ctx context.Context, req datasource.ReadReque
 	if resp.Diagnostics.Append(diagnostics(reader)...); resp.Diagnostics.HasError() {
 		return
 	}
-	decided, diags := config.decide(ctx, d.provider, d.provider.now)
-	if resp.Diagnostics.Append(diags...); resp.Diagnostics.HasError() {
+	if resp.Diagnostics.Append(config.readFleet(ctx, d.provider)...); resp.Diagnostics.HasError() {
 		return
 	}
-	if resp.Diagnostics.Append(config.unsatisfied(&decided.result)...); resp.Diagnostics.HasError() {
+	config.Now = config.instant(d.provider.now)
+	defer config.ask(ctx, d.provider)()
+	answer, found := planner.Decide(ctx, &config.Request)
+	if resp.Diagnostics.Append(placementDiagnostics(found)...); resp.Diagnostics.HasError() {
 		return
 	}
-	outputs, err := decided.outputs()
+	outputs, err := outputsOf(answer)
 	if err != nil {
 		resp.Diagnostics.AddError("The result cannot be written", err.Error())
 		return
@@ -79,4 +84,12 @@ func (d *placementDataSource) Read(ctx context.Context, req datasource.ReadReque
 	if resp.State.Raw, err = fill(ctx, req.Config.Raw, outputs); err != nil {
 		resp.Diagnostics.AddError("The result cannot be written", err.Error())
 	}
+}
+
+// instant is the time of a decision that is made once: the argument now, or that of the clock.
+func (c *placementConfig) instant(clock func() time.Time) time.Time {
+	if !c.Now.IsZero() {
+		return c.Now
+	}
+	return clock().UTC()
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
 
@@ -97,7 +98,8 @@ func (encodePlacementFunction) Run(ctx context.Context, req function.RunRequest,
 	}
 	var value manifest.Placement
 	reader := readArgument(ctx, argument, &value)
-	config := placementConfig{
+	config := placementConfig{}
+	config.Placement = planner.Placement{
 		Name: value.Name, Namespace: value.Namespace, OCM: value.OCM, KubeFleet: value.KubeFleet, Hybrid: value.Hybrid,
 		DecisionStrategy: value.DecisionStrategy,
 	}

@@ -10,20 +10,21 @@ import (
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rawserver"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
 
-// outputs are the computed attributes of a placement.
-func (d *decided) outputs() (map[string]any, error) {
-	result := &d.result
+// outputsOf are the computed attributes of a placement.
+func outputsOf(a *planner.Answer) (map[string]any, error) {
+	result := &a.Result
 	report := result.Report()
-	report.Placement = d.placement
+	report.Placement = a.Placement
 	reportText, err := json.Marshal(report)
 	if err != nil {
 		return nil, err
 	}
-	decisions, byCluster := decisionsOutput(result, d.bindings)
+	decisions, byCluster := decisionsOutput(result, a.Bindings)
 	return map[string]any{
 		"decisions":            decisions,
 		"decisions_by_cluster": byCluster,
@@ -32,7 +33,7 @@ func (d *decided) outputs() (map[string]any, error) {
 		"conditions":           result.Conditions,
 		"rejection_summary":    summaryOutput(report.Summary),
 		"next_change":          result.NextChange,
-		"skipped_kinds":        skippedOutput(d.skipped),
+		"skipped_kinds":        skippedOutput(a.Skipped),
 		"report":               string(reportText),
 	}, nil
 }
@@ -70,15 +71,15 @@ func fill(ctx context.Context, object tftypes.Value, outputs map[string]any) (tf
 
 // decisionOutput is a chosen cluster as the outputs have it.
 type decisionOutput struct {
-	ClusterName string           `json:"clusterName"`
-	Score       json.Number      `json:"score"`
-	Group       int              `json:"group"`
-	GroupName   string           `json:"groupName"`
-	Reason      string           `json:"reason"`
-	Binding     *previousBinding `json:"binding"`
+	ClusterName string                   `json:"clusterName"`
+	Score       json.Number              `json:"score"`
+	Group       int                      `json:"group"`
+	GroupName   string                   `json:"groupName"`
+	Reason      string                   `json:"reason"`
+	Binding     *planner.PreviousBinding `json:"binding"`
 }
 
-func decisionsOutput(result *placement.Result, bindings map[string]*previousBinding) ([]decisionOutput, map[string]decisionOutput) {
+func decisionsOutput(result *placement.Result, bindings map[string]*planner.PreviousBinding) ([]decisionOutput, map[string]decisionOutput) {
 	list, byCluster := make([]decisionOutput, 0, len(result.Decisions)), make(map[string]decisionOutput, len(result.Decisions))
 	for e := range result.Explain {
 		if e.Stage != placement.StageDecided {
@@ -92,23 +93,6 @@ func decisionsOutput(result *placement.Result, bindings map[string]*previousBind
 		byCluster[e.Cluster] = decision
 	}
 	return list, byCluster
-}
-
-// bindingsOf are the live bindings of a KubeFleet placement by cluster.
-func bindingsOf(result *placement.Result, policy string) map[string]*previousBinding {
-	bindings := make(map[string]*previousBinding, len(result.ResourceBindings))
-	for i := range result.ResourceBindings {
-		binding := &result.ResourceBindings[i]
-		if !binding.Live() || bindings[binding.TargetCluster] != nil {
-			continue
-		}
-		known := &previousBinding{State: binding.State, Policy: policy}
-		if score := binding.ClusterDecision.ClusterScore; score != nil {
-			known.TopologySpreadScore = &score.TopologySpreadScore
-		}
-		bindings[binding.TargetCluster] = known
-	}
-	return bindings
 }
 
 // groupOutput is a decision group as the outputs have it.

@@ -2,7 +2,6 @@ package provider
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -11,101 +10,96 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
 
-// predecessorKey is where a plan keeps the decisions that the state has, beside the state. With -replace Terraform plans once
-// more without the state, and this is all that such a plan knows of it.
-const predecessorKey = "decisions"
-
-// placementChange is a plan of a placement: what it was, and what it is to become.
-type placementChange struct {
+// placementPlan is a plan of a placement.
+type placementPlan struct {
+	planner.Change
 	config *placementConfig
 	reader *tfvalue.Reader
-	// last is the answer that the placement keeps to; nil if it is created, imported or replaced.
-	last      *memory
-	askedLast question
-	// replaced are the decisions of the placement that Terraform replaces; nil if there is none. The plan that is made during
-	// apply does not know them: they can make an error or a warning, and nothing else.
-	replaced *predecessor
+	// last is the state that the placement keeps to; nil if it is created, imported or replaced.
+	last *priorState
 	// immutable says that it is replaced because a hub refuses to change it.
 	immutable bool
-	// imported says that there is a state, in which nothing is decided.
-	imported bool
 }
 
-// readChange finds out what a plan is to change.
-func readChange(ctx context.Context, req resource.ModifyPlanRequest) (*placementChange, diag.Diagnostics) {
+// readPlan finds out what a plan is to change.
+func readPlan(ctx context.Context, req resource.ModifyPlanRequest) (*placementPlan, diag.Diagnostics) {
 	var diags diag.Diagnostics
-	private, more := req.Private.GetKey(ctx, questionKey)
+	fingerprint, more := req.Private.GetKey(ctx, fingerprintKey)
 	diags.Append(more...)
-	noted, more := req.Private.GetKey(ctx, predecessorKey)
+	predecessor, more := req.Private.GetKey(ctx, predecessorKey)
 	diags.Append(more...)
-	last, err := readMemory(ctx, req.State.Raw)
+	last, err := readPriorState(ctx, req.State.Raw)
 	if err != nil {
 		diags.AddError("The state cannot be read", err.Error())
 		return nil, diags
 	}
-	c := &placementChange{last: last, askedLast: readQuestion(private), imported: !req.State.Raw.IsNull() && last == nil}
+	p := &placementPlan{last: last}
+	p.Imported = !req.State.Raw.IsNull() && last == nil
+	if known := readNote[planner.Fingerprint](fingerprint); known != nil {
+		p.LastFingerprint = *known
+	}
 	renamed := idOf(req.State.Raw, placementKeys) != idOf(req.Plan.Raw, placementKeys)
-	if diags.Append(c.read(ctx, req, last == nil || renamed)...); diags.HasError() {
+	if diags.Append(p.read(ctx, req, last == nil || renamed)...); diags.HasError() {
 		return nil, diags
 	}
 	switch {
 	case req.State.Raw.IsNull():
-		c.replaced = readPredecessor(noted)
-		return c, diags
-	case !renamed && c.config.immutable(c.askedLast.KubeFleet, c.reader):
-		c.immutable = true
-		diags.Append(c.read(ctx, req, true)...)
-	case !renamed:
-		return c, diags
+		p.Replaced = readNote[planner.Predecessor](predecessor)
+	case !renamed && p.replaces():
+		p.immutable = true
+		diags.Append(p.read(ctx, req, true)...)
+		p.replace()
+	case renamed:
+		p.replace()
+	case last != nil:
+		p.Last = &last.State
 	}
-	if last != nil {
-		c.replaced, c.last = last.predecessor(false), nil
-	}
-	return c, diags
+	return p, diags
 }
 
-// read reads the configuration. The previous decisions in it count for a placement that is created.
-func (c *placementChange) read(ctx context.Context, req resource.ModifyPlanRequest, creates bool) diag.Diagnostics {
-	var diags diag.Diagnostics
+// replaces reports whether a hub refuses to change the placement into the configured one. A type that is not known yet may be
+// another one.
+func (p *placementPlan) replaces() bool {
+	old := p.LastFingerprint.KubeFleet
+	return old != nil && (p.reader.IsUnknown(tfvalue.Root(dialectKubeFleet).Attribute("placement_type")) || p.config.Replaces(old))
+}
+
+// replace makes the state that of the placement that is replaced.
+func (p *placementPlan) replace() {
+	if p.last != nil {
+		p.Replaced, p.last = p.last.Predecessor(false), nil
+	}
+}
+
+// read reads the configuration. The previous decisions in it apply to a placement that is created.
+func (p *placementPlan) read(ctx context.Context, req resource.ModifyPlanRequest, creates bool) diag.Diagnostics {
 	var unneeded []string
 	if !creates {
 		unneeded = []string{"previous_decisions"}
 	}
 	config, reader, err := readPlacementConfig(ctx, req.Config.Raw, unneeded...)
 	if err != nil {
-		diags.AddError("The configuration cannot be read", err.Error())
-		return diags
+		return diag.Diagnostics{diag.NewErrorDiagnostic("The configuration cannot be read", err.Error())}
 	}
-	c.config, c.reader = &config, reader
+	p.config, p.reader = config, reader
+	p.Request, p.Limit = &config.Request, config.limit
 	return diagnostics(reader)
 }
 
 // notePredecessor keeps the decisions that the state has for a plan without it.
-func (c *placementChange) notePredecessor(ctx context.Context, resp *resource.ModifyPlanResponse) diag.Diagnostics {
-	known := c.replaced
-	if c.last != nil {
-		known = c.last.predecessor(false)
+func (p *placementPlan) notePredecessor(ctx context.Context, resp *resource.ModifyPlanResponse) diag.Diagnostics {
+	known := p.Replaced
+	if p.last != nil {
+		known = p.last.Predecessor(false)
 	}
 	if known == nil {
 		return nil
 	}
-	noted, err := json.Marshal(known)
-	if err != nil {
-		return diag.Diagnostics{diag.NewErrorDiagnostic("The plan cannot be written", err.Error())}
-	}
-	return resp.Private.SetKey(ctx, predecessorKey, noted)
-}
-
-// readPredecessor reads the decisions that the plan before has noted; nil if it has not.
-func readPredecessor(noted []byte) *predecessor {
-	var p predecessor
-	if err := json.Unmarshal(noted, &p); err != nil {
-		return nil
-	}
-	return &p
+	return note(ctx, resp.Private, predecessorKey, known)
 }
 
 // ModifyPlan decides. Terraform asks again when it applies and wants the very same answer, so the answer is a function of
@@ -116,44 +110,67 @@ func (r *placementResource) ModifyPlan(
 	if req.Plan.Raw.IsNull() {
 		return
 	}
-	c, diags := readChange(ctx, req)
+	p, diags := readPlan(ctx, req)
 	if resp.Diagnostics.Append(diags...); resp.Diagnostics.HasError() {
 		return
 	}
-	if c.immutable {
+	if p.immutable {
 		resp.RequiresReplace.Append(path.Root(dialectKubeFleet))
 	}
-	resp.Diagnostics.Append(c.notePredecessor(ctx, resp)...)
-	var outputs map[string]any
-	if waiting := r.waitsFor(c.config, c.reader); waiting != nil {
-		resp.Diagnostics.Append(waiting)
-		resp.Diagnostics.Append(c.unguarded()...)
-		outputs = map[string]any{}
-		for _, name := range resultNames() {
-			outputs[name] = tfvalue.Unknown
-		}
-	} else {
-		decided, diags := r.outcome(ctx, c)
-		if resp.Diagnostics.Append(diags...); resp.Diagnostics.HasError() {
-			return
-		}
-		resp.Diagnostics.Append(decided.asked.note(ctx, resp.Private)...)
-		outputs = decided.outputs
+	resp.Diagnostics.Append(p.notePredecessor(ctx, resp)...)
+	outputs, diags := r.outputs(ctx, p, resp)
+	if resp.Diagnostics.Append(diags...); resp.Diagnostics.HasError() {
+		return
 	}
 	outputs["id"] = idOf(req.Plan.Raw, placementKeys)
 	var err error
 	resp.Plan.Raw, err = fill(ctx, req.Plan.Raw, outputs)
-	if err == nil && c.last != nil {
-		resp.Plan.Raw, err = c.last.keepTime(ctx, resp.Plan.Raw)
+	if err == nil && p.last != nil {
+		resp.Plan.Raw, err = p.last.keepTime(ctx, resp.Plan.Raw)
 	}
 	if err != nil {
 		resp.Diagnostics.AddError("The plan cannot be written", err.Error())
 	}
 }
 
-// waitsFor says what is not known yet, if something is not.
-func (r *placementResource) waitsFor(config *placementConfig, reader *tfvalue.Reader) diag.Diagnostic {
-	summary := config.warning("is decided only after apply")
+// outputs are the computed attributes: new ones, the last ones where these stand, or unknown as long as an argument is.
+func (r *placementResource) outputs(
+	ctx context.Context, p *placementPlan, resp *resource.ModifyPlanResponse,
+) (map[string]any, diag.Diagnostics) {
+	if waiting := r.unknownInputs(p.config, p.reader); waiting != nil {
+		outputs := map[string]any{}
+		for _, name := range resultNames() {
+			outputs[name] = tfvalue.Unknown
+		}
+		return outputs, append(diag.Diagnostics{waiting}, placementDiagnostics(p.Unguarded())...)
+	}
+	fingerprint, err := r.fingerprint(ctx, p.config)
+	if err != nil {
+		return nil, diag.Diagnostics{diag.NewErrorDiagnostic("The configuration cannot be read", err.Error())}
+	}
+	diags := p.config.readFleet(ctx, r.provider)
+	if diags.HasError() {
+		return nil, diags
+	}
+	p.Fingerprint = fingerprint
+	outcome, found := p.Decide(ctx)
+	if diags.Append(placementDiagnostics(found)...); diags.HasError() {
+		return nil, diags
+	}
+	diags.Append(note(ctx, resp.Private, fingerprintKey, outcome.Fingerprint)...)
+	if outcome.Answer == nil {
+		return p.last.outputs, diags
+	}
+	outputs, err := outputsOf(outcome.Answer)
+	if err != nil {
+		diags.AddError("The result cannot be written", err.Error())
+	}
+	return outputs, diags
+}
+
+// unknownInputs says what is not known yet, if something is not.
+func (r *placementResource) unknownInputs(config *placementConfig, reader *tfvalue.Reader) diag.Diagnostic {
+	summary := config.Title("is decided only after apply")
 	if reader.IsUnknown(tfvalue.Root("name")) {
 		summary = "The placement is decided only after apply"
 	}

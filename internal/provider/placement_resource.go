@@ -11,6 +11,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rawserver"
 )
 
@@ -30,7 +31,7 @@ type placementResource struct {
 }
 
 func newPlacementResource() resource.Resource {
-	return &placementResource{provider: &providerData{mayNotAsk: true}}
+	return &placementResource{provider: &providerData{offline: true}}
 }
 
 // placementKeys are the attributes that together name a placement.
@@ -80,10 +81,10 @@ func placementResourceSchema() schema.Schema {
 		},
 		"on_exceeded": schema.StringAttribute{
 			Optional: true,
-			MarkdownDescription: "What to do with a plan that would exceed `max_moves`: `" + exceededFail + "` (the default) stops it with " +
-				"the list of the moves. `" + exceededKeep + "` warns and keeps the decisions until the placement or the fleet changes; only " +
+			MarkdownDescription: "What to do with a plan that would exceed `max_moves`: `" + planner.ExceededFail + "` (the default) stops it with " +
+				"the list of the moves. `" + planner.ExceededKeep + "` warns and keeps the decisions until the placement or the fleet changes; only " +
 				"clusters that are no longer in the fleet leave, and their places go to the clusters that the scheduler chose. When Terraform " +
-				"replaces the placement, `" + exceededKeep + "` acts as `" + exceededFail + "`.",
+				"replaces the placement, `" + planner.ExceededKeep + "` acts as `" + planner.ExceededFail + "`.",
 		},
 	})
 	previous := attributes["previous_decisions"].(schema.ListNestedAttribute) //nolint:forcetypeassert // The data source has it so.
@@ -139,7 +140,7 @@ func (r *placementResource) ValidateConfig(
 		return
 	}
 	config.validate(reader)
-	config.limit.validate(reader)
+	reader.Check(nil, &config.limit, config.limit.Validate())
 	resp.Diagnostics.Append(diagnostics(reader)...)
 }
 
@@ -153,8 +154,8 @@ func (r *placementResource) Create(ctx context.Context, req resource.CreateReque
 		resp.Diagnostics.AddError("The state cannot be written", err.Error())
 		return
 	}
-	if asked := request.PlannedPrivate(questionKey); asked != nil {
-		resp.Diagnostics.Append(resp.Private.SetKey(ctx, questionKey, asked)...)
+	if asked := request.PlannedPrivate(fingerprintKey); asked != nil {
+		resp.Diagnostics.Append(resp.Private.SetKey(ctx, fingerprintKey, asked)...)
 	}
 }
 

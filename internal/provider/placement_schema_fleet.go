@@ -3,6 +3,8 @@ package provider
 import (
 	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
 )
 
 // fleetAttributes are the arguments that describe the fleet.
@@ -23,7 +25,7 @@ func fleetAttributes() map[string]schema.Attribute {
 			"set it if clusters of both kinds have the same name. Defaults to both. Clusters without a kind are always part of the fleet."),
 		"cluster_sets": schema.ListNestedAttribute{
 			Optional: true,
-			MarkdownDescription: "The cluster sets. A fleet without any has the set `" + globalSet + "` of all clusters, " +
+			MarkdownDescription: "The cluster sets. A fleet without any has the set `" + planner.GlobalSet + "` of all clusters, " +
 				"and a set for each value of the label `cluster.open-cluster-management.io/clusterset`.",
 			NestedObject: schema.NestedAttributeObject{Attributes: clusterSetAttributes()},
 		},

@@ -5,6 +5,8 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
 )
 
 // hybridAttribute mirrors the spec of a PlacementRule.
@@ -47,7 +49,7 @@ func hybridAttribute() schema.SingleNestedAttribute {
 func advisorAttributes() map[string]schema.Attribute {
 	return map[string]schema.Attribute{
 		"name": required("The name of the advisor. An advisor without `recommendations` is one of the provider's `advisors`, or one of " +
-			"the built-in ones: `" + strings.Join(builtInAdvisors(), "`, `") + "`."),
+			"the built-in ones: `" + strings.Join(planner.BuiltInAdvisors(), "`, `") + "`."),
 		"type": optional("`priority` (the default) rates candidates; `predicate` also vetoes every candidate that it does not recommend."),
 		"weight": schema.Int64Attribute{
 			Optional:            true,

@@ -11,7 +11,6 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
 	"github.com/hashicorp/terraform-plugin-framework/function"
-	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/provider"
 	"github.com/hashicorp/terraform-plugin-framework/provider/schema"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
@@ -42,8 +41,8 @@ type providerData struct {
 	// advisors are asked over HTTP; answers keeps what they have said.
 	advisors map[string]advisor.Endpoint
 	answers  *advisor.Cache
-	// mayNotAsk says that advisors must not be asked over HTTP.
-	mayNotAsk bool
+	// offline says that advisors must not be asked over HTTP.
+	offline bool
 }
 
 type providerModel struct {
@@ -112,7 +111,7 @@ func (p *multiclusterProvider) Configure(
 // withoutAdvisors are the data for those who must not ask anybody over HTTP.
 func (d *providerData) withoutAdvisors() *providerData {
 	without := *d
-	without.advisors, without.mayNotAsk = nil, true
+	without.advisors, without.offline = nil, true
 	return &without
 }
 
@@ -136,5 +135,3 @@ func (p *multiclusterProvider) Functions(context.Context) []func() function.Func
 		newEncodeClustersFunction, newExplainFunction,
 	}
 }
-
-var manifestsPath = path.Root("manifests")

@@ -2,7 +2,12 @@ package provider
 
 import (
 	"context"
+	"errors"
+	"fmt"
 
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
 )
 
@@ -26,4 +31,32 @@ func onceRead(read func(context.Context) (manifest.Fleet, error)) func(context.C
 		}
 		return fleet, err
 	}
+}
+
+var errUnknownManifests = errors.New("the provider's manifests are not known yet; they must not depend on " +
+	"something that this run creates")
+
+// readFleet reads the provider's own manifests.
+func (d *providerData) readFleet(ctx context.Context) (manifest.Fleet, diag.Diagnostics) {
+	var diags diag.Diagnostics
+	switch {
+	case d.fleet == nil: // a function
+		diags.AddError("There is no fleet", "The placement has neither clusters nor manifests. Set one of them.")
+		return manifest.Fleet{}, diags
+	case !d.configured:
+		diags.AddError("There is no fleet",
+			"The placement has neither clusters nor manifests, and the provider has no manifests either. "+
+				"Set one of them, for example manifests = [file(\"${path.module}/fleet.yaml\")].")
+		return manifest.Fleet{}, diags
+	}
+	fleet, err := d.fleet(ctx)
+	if err != nil {
+		text := err.Error()
+		var mistake *manifest.Error
+		if errors.As(err, &mistake) {
+			text = fmt.Sprintf("manifests[%d]: %s", mistake.Text, text)
+		}
+		diags.AddError("A manifest of the provider cannot be used", excerpt.Sentence(text))
+	}
+	return fleet, diags
 }

@@ -1,4 +1,4 @@
-package provider
+package planner
 
 import (
 	"cmp"
@@ -9,13 +9,13 @@ import (
 )
 
 // kindOfDialect is the kind of cluster that a dialect places on. A hybrid placement rule places on all kinds.
-var kindOfDialect = map[string]placement.ClusterKind{
-	dialectOCM: placement.ManagedCluster, dialectKubeFleet: placement.MemberCluster,
+var kindOfDialect = map[placement.Dialect]placement.ClusterKind{
+	placement.DialectOCM: placement.ManagedCluster, placement.DialectKubeFleet: placement.MemberCluster,
 }
 
 // clusterKind is the only kind of cluster that the placement sees; empty if it sees all.
-func (c *placementConfig) clusterKind() placement.ClusterKind {
-	return cmp.Or(kindOfDialect[c.dialect()], c.Kind)
+func (r *Request) clusterKind() placement.ClusterKind {
+	return cmp.Or(kindOfDialect[r.Dialect()], r.Kind)
 }
 
 // sees reports whether a cluster belongs to the fleet of those who see only one kind. A cluster without a kind always does.

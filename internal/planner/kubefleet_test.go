@@ -1,17 +1,16 @@
-package provider
+package planner
 
 import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
 )
 
-func kubefleetConfig() placementConfig {
-	return placementConfig{Name: "web", Namespace: "team-a", KubeFleet: &kubefleet.Spec{PlacementType: kubefleet.PickAll}}
+func kubefleetRequest() *Request {
+	return &Request{Placement: Placement{Name: "web", Namespace: "team-a", KubeFleet: &kubefleet.Spec{PlacementType: kubefleet.PickAll}}}
 }
 
 // TestPolicySnapshot: the current policy snapshot is the highest that a binding of the placement names, and one more if the
@@ -42,8 +41,9 @@ func TestPolicySnapshot(t *testing.T) {
 		"a placement of another name":     {bindings, []kubefleet.Placement{elsewhere}, "web-10"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			config := kubefleetConfig()
-			if got := config.snapshot(tt.bindings, &manifest.Fleet{KubeFleetPlacements: tt.stored}).Name; got != tt.want {
+			r := kubefleetRequest()
+			r.Manifests.KubeFleetPlacements = tt.stored
+			if got := r.snapshot(tt.bindings).Name; got != tt.want {
 				t.Errorf("got %s, want %s", got, tt.want)
 			}
 		})
@@ -52,28 +52,28 @@ func TestPolicySnapshot(t *testing.T) {
 
 // TestStoredPlacement: what the state has stands before what the manifests have.
 func TestStoredPlacement(t *testing.T) {
-	fleet := &manifest.Fleet{KubeFleetPlacements: []kubefleet.Placement{{Name: "web"}, {Name: "web", Namespace: "team-a"}}}
-	config := kubefleetConfig()
-	if got := config.stored(fleet); got != &fleet.KubeFleetPlacements[1].Spec {
+	r := kubefleetRequest()
+	r.Manifests.KubeFleetPlacements = []kubefleet.Placement{{Name: "web"}, {Name: "web", Namespace: "team-a"}}
+	if got := r.stored(); got != &r.Manifests.KubeFleetPlacements[1].Spec {
 		t.Errorf("got %+v, want that of the manifests", got)
 	}
-	config.previousPolicy = &kubefleet.Spec{}
-	if got := config.stored(fleet); got != config.previousPolicy {
+	r.Policy = &kubefleet.Spec{}
+	if got := r.stored(); got != r.Policy {
 		t.Errorf("got %+v, want that of the state", got)
 	}
 }
 
 // TestPreviousBindings: an earlier decision is bound by the policy of the placement, unless it says otherwise.
 func TestPreviousBindings(t *testing.T) {
-	config := kubefleetConfig()
-	config.PreviousDecisions = []previousDecision{
+	r := kubefleetRequest()
+	r.PreviousDecisions = []PreviousDecision{
 		{ClusterName: "bare"},
-		{ClusterName: "empty", Binding: &previousBinding{}},
-		{ClusterName: "same", Binding: &previousBinding{State: placement.BindingScheduled, Policy: config.policy()}},
-		{ClusterName: "another", Binding: &previousBinding{Policy: "another"}},
+		{ClusterName: "empty", Binding: &PreviousBinding{}},
+		{ClusterName: "same", Binding: &PreviousBinding{State: placement.BindingScheduled, Policy: r.policy()}},
+		{ClusterName: "another", Binding: &PreviousBinding{Policy: "another"}},
 	}
 	got := map[string][2]string{}
-	for _, b := range config.previousBindings("web-3") {
+	for _, b := range r.previousBindings("web-3") {
 		got[b.TargetCluster] = [2]string{string(b.State), b.PolicySnapshot}
 	}
 	want := map[string][2]string{

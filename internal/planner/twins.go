@@ -1,14 +1,10 @@
-package provider
+package planner
 
 import (
 	"fmt"
 	"strings"
 
-	"github.com/hashicorp/terraform-plugin-framework/diag"
-	"github.com/hashicorp/terraform-plugin-framework/path"
-
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
 
@@ -35,65 +31,72 @@ type twins struct {
 	// ambiguous is the first cluster that is there in both kinds, and count how many there are.
 	ambiguous string
 	count     int
-	diags     diag.Diagnostics
+	found     Findings
 }
 
 // twins finds the objects that the scheduler cannot tell apart. Those of manifests alone, or of values alone, that are the same
 // in kind and name are found when these are read.
-func (c *placementConfig) twins(fleet *manifest.Fleet) diag.Diagnostics {
-	t := twins{only: c.clusterKind(), first: map[identity]origin{}}
-	if t.only != "" && len(c.Clusters) == 0 && len(c.Targets) == 0 {
+func (r *Request) twins() Findings {
+	fleet := &r.Manifests
+	t := twins{only: r.clusterKind(), first: map[identity]origin{}}
+	if t.only != "" && len(r.Clusters) == 0 && len(r.Targets) == 0 {
 		return nil
 	}
 	for i := range fleet.Clusters {
-		t.addCluster(&fleet.Clusters[i], fleet.ClusterPlaces[i], manifestsPath)
+		t.addCluster(&fleet.Clusters[i], fleet.ClusterPlaces[i], "manifests")
 	}
-	for i := range c.Clusters {
-		at := path.Root("clusters").AtListIndex(i)
-		t.addCluster(&c.Clusters[i], at, at.AtName("name"))
+	for i := range r.Clusters {
+		at := fmt.Sprintf("clusters[%d]", i)
+		t.addCluster(&r.Clusters[i], place(at), at+".name")
 	}
-	if c.Hybrid != nil {
+	if r.Hybrid != nil {
 		for i := range fleet.Targets {
-			t.addTarget(&fleet.Targets[i], fleet.TargetPlaces[i], manifestsPath)
+			t.addTarget(&fleet.Targets[i], fleet.TargetPlaces[i], "manifests")
 		}
-		for i := range c.Targets {
-			at := path.Root("targets").AtListIndex(i)
-			t.addTarget(&c.Targets[i], at, at.AtName("name"))
+		for i := range r.Targets {
+			at := fmt.Sprintf("targets[%d]", i)
+			t.addTarget(&r.Targets[i], place(at), at+".name")
 		}
 	}
 	if t.count > 0 {
-		t.diags.AddAttributeError(path.Root(dialectHybrid), "Clusters of one name in two kinds", t.ambiguity())
+		t.found = append(t.found, failure(string(placement.DialectHybrid), "Clusters of one name in two kinds", t.ambiguity()))
 	}
-	return t.diags
+	return t.found
 }
 
-func (t *twins) addCluster(c *placement.Cluster, place fmt.Stringer, at path.Path) {
-	id, found := identityOf(t.only, c), origin{place, c.Kind}
+// place is the path of a value.
+type place string
+
+// String is the path.
+func (p place) String() string { return string(p) }
+
+func (t *twins) addCluster(c *placement.Cluster, where fmt.Stringer, at string) {
+	id, found := identityOf(t.only, c), origin{where, c.Kind}
 	first, known := t.first[id]
 	switch {
 	case !known:
 		t.first[id] = found
 	case first.kind != "" && c.Kind != "" && first.kind != c.Kind:
 		if t.count++; t.count == 1 {
-			t.ambiguous = fmt.Sprintf("%s is a %s, %s, and a %s, %s", excerpt.Quote(c.Name), first.kind, first.place, c.Kind, place)
+			t.ambiguous = fmt.Sprintf("%s is a %s, %s, and a %s, %s", excerpt.Quote(c.Name), first.kind, first.place, c.Kind, where)
 		}
 	default:
 		t.refuse(c.Name, first, at)
 	}
 }
 
-func (t *twins) addTarget(target *placement.Target, place fmt.Stringer, at path.Path) {
+func (t *twins) addTarget(target *placement.Target, where fmt.Stringer, at string) {
 	id := identity{target.Kind, target.Key()}
 	if first, known := t.first[id]; known {
 		t.refuse(id.key, first, at)
 		return
 	}
-	t.first[id] = origin{place: place}
+	t.first[id] = origin{place: where}
 }
 
-func (t *twins) refuse(key string, first origin, at path.Path) {
-	t.diags.AddAttributeError(at, "Duplicate value",
-		fmt.Sprintf("%s: found %s, which is in %s too. Remove it from one of them.", at, excerpt.Quote(key), first.place))
+func (t *twins) refuse(key string, first origin, at string) {
+	t.found = append(t.found, failure(at, "Duplicate value",
+		fmt.Sprintf("found %s, which is in %s too. Remove it from one of them.", excerpt.Quote(key), first.place)))
 }
 
 // ambiguity says how to choose from clusters that are there in both kinds.

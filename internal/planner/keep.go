@@ -1,4 +1,4 @@
-package provider
+package planner
 
 import (
 	"cmp"
@@ -11,10 +11,10 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/match"
 )
 
-// held is what on_exceeded = "keep" makes of a pass: the earlier decisions stay. Only a cluster that is no longer in the fleet
+// kept is what on_exceeded = "keep" makes of a pass: the earlier decisions stay. Only a cluster that is no longer in the fleet
 // leaves, and its place goes to the clusters that the pass chose, in its order, as long as there are no more clusters than
 // the pass chose. What is kept has the score and the reason that it had; everything else is what the pass found.
-func held(pass *placement.Result, earlier []previousDecision) placement.Result {
+func kept(pass *placement.Result, earlier []PreviousDecision) placement.Result {
 	reasons := make(map[string]string, len(pass.Decisions)+len(pass.NotPicked)+len(pass.Rejected))
 	for e := range pass.Explain {
 		reasons[e.Cluster] = e.Reason
@@ -60,8 +60,8 @@ func held(pass *placement.Result, earlier []previousDecision) placement.Result {
 
 // holdsBack reports whether keeping the earlier decisions makes a difference: it does not if only clusters leave that are no
 // longer in the fleet.
-func holdsBack(pass *placement.Result, earlier []previousDecision) bool {
-	result := held(pass, earlier)
+func holdsBack(pass *placement.Result, earlier []PreviousDecision) bool {
+	result := kept(pass, earlier)
 	chosen := make(map[string]bool, len(pass.Decisions))
 	for i := range pass.Decisions {
 		chosen[pass.Decisions[i].Cluster] = true
@@ -78,7 +78,7 @@ func inFleet(reasons map[string]string, cluster string) bool {
 }
 
 // keptCandidate is a decision that is kept, without the scores that made it.
-func keptCandidate(pass *placement.Result, d *previousDecision) placement.Candidate {
+func keptCandidate(pass *placement.Result, d *PreviousDecision) placement.Candidate {
 	score := d.Score
 	if pass.Dialect == placement.DialectHybrid {
 		score *= 100 // The ratings of a hybrid decision are in hundredths.
@@ -89,24 +89,24 @@ func keptCandidate(pass *placement.Result, d *previousDecision) placement.Candid
 	}
 }
 
-// hold makes the earlier decisions stay. The conditions stay as well, if they are known, unless a place could not be filled.
-func (d *decided) hold(ctx context.Context, c *placementConfig, earlier []previousDecision, last *memory) error {
-	bindings := d.bindings
-	d.result = held(&d.result, earlier)
-	d.bindings = make(map[string]*previousBinding, len(d.result.Decisions))
-	for i := range d.result.Decisions {
-		name := d.result.Decisions[i].Cluster
-		d.bindings[name] = bindings[name]
+// keep makes the earlier decisions stay. The conditions stay as well, if they are known, unless a place could not be filled.
+func (a *Answer) keep(ctx context.Context, r *Request, earlier []PreviousDecision, last *State) error {
+	bindings := a.Bindings
+	a.Result = kept(&a.Result, earlier)
+	a.Bindings = make(map[string]*PreviousBinding, len(a.Result.Decisions))
+	for i := range a.Result.Decisions {
+		name := a.Result.Decisions[i].Cluster
+		a.Bindings[name] = bindings[name]
 	}
 	for i := range earlier {
-		if _, kept := d.bindings[earlier[i].ClusterName]; kept {
-			d.bindings[earlier[i].ClusterName] = c.withDefaults(earlier[i].Binding)
+		if _, kept := a.Bindings[earlier[i].ClusterName]; kept {
+			a.Bindings[earlier[i].ClusterName] = r.withDefaults(earlier[i].Binding)
 		}
 	}
-	if last != nil && len(d.result.Decisions) >= len(earlier) {
-		d.result.Satisfied, d.result.Conditions = last.Satisfied, last.Conditions
+	if last != nil && len(a.Result.Decisions) >= len(earlier) {
+		a.Result.Satisfied, a.Result.Conditions = last.Satisfied, last.Conditions
 	}
-	misconfigured, err := match.Group(ctx, &d.result, c.DecisionStrategy.GroupStrategy, c.Name, c.Namespace, d.cluster(c))
+	misconfigured, err := match.Group(ctx, &a.Result, r.DecisionStrategy.GroupStrategy, r.Name, r.Namespace, a.cluster(r))
 	if misconfigured != nil {
 		return misconfigured
 	}
@@ -115,14 +115,14 @@ func (d *decided) hold(ctx context.Context, c *placementConfig, earlier []previo
 
 // cluster finds a decided cluster for the decision groups. Another target of hybrid has nothing but labels; of a cluster and a
 // target of one name the rule's deployer type tells which is meant.
-func (d *decided) cluster(c *placementConfig) func(name string) *placement.Cluster {
-	ofTargets := c.Hybrid != nil && c.Hybrid.DeployerType != "" && c.Hybrid.DeployerType != hybrid.DeployerKubernetes
-	byName := make(map[string]*placement.Cluster, len(d.inventory.Clusters)+len(d.inventory.Targets))
-	for i := range d.inventory.Clusters {
-		byName[d.inventory.Clusters[i].Name] = &d.inventory.Clusters[i]
+func (a *Answer) cluster(r *Request) func(name string) *placement.Cluster {
+	ofTargets := r.Hybrid != nil && r.Hybrid.DeployerType != "" && r.Hybrid.DeployerType != hybrid.DeployerKubernetes
+	byName := make(map[string]*placement.Cluster, len(a.inventory.Clusters)+len(a.inventory.Targets))
+	for i := range a.inventory.Clusters {
+		byName[a.inventory.Clusters[i].Name] = &a.inventory.Clusters[i]
 	}
-	for i := range d.inventory.Targets {
-		t := &d.inventory.Targets[i]
+	for i := range a.inventory.Targets {
+		t := &a.inventory.Targets[i]
 		if byName[t.Key()] == nil || ofTargets {
 			byName[t.Key()] = &placement.Cluster{Name: t.Key(), Labels: t.Labels}
 		}

@@ -1,4 +1,4 @@
-package provider
+package planner
 
 import (
 	"errors"
@@ -6,23 +6,23 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/ocm"
 )
 
 // TestPlaceCost: a function cannot be interrupted, so its CEL expressions are bounded all together.
 func TestPlaceCost(t *testing.T) {
+	const slow = "[0,1,2,3,4,5,6,7,8,9].all(x, [0,1,2,3,4,5,6,7,8,9].all(x, [0,1,2,3,4,5,6,7,8,9].all(x, [0,1,2,3,4,5,6,7,8,9].all(x, x >= 0))))"
 	const affordable = 100_000
-	inv := placement.Inventory{Sets: []placement.ClusterSet{allClusters()}, Bindings: bindAll([]placement.ClusterSet{allClusters()})}
+	inv := placement.Inventory{Sets: []placement.ClusterSet{AllClusters()}, Bindings: bindAll([]placement.ClusterSet{AllClusters()})}
 	for i := range 10 {
 		inv.Clusters = append(inv.Clusters, placement.Cluster{Name: fmt.Sprintf("c-%d", i)})
 	}
-	selector := ocm.ClusterSelector{CELSelector: &ocm.CELSelector{CELExpressions: []string{slowExpression}}}
-	config := placementConfig{
-		maxCELCost: affordable, OCM: &ocm.Spec{Predicates: []ocm.Predicate{{RequiredClusterSelector: selector}}},
+	selector := ocm.ClusterSelector{CELSelector: &ocm.CELSelector{CELExpressions: []string{slow}}}
+	r := Request{
+		Placement: Placement{OCM: &ocm.Spec{Predicates: []ocm.Predicate{{RequiredClusterSelector: selector}}}}, MaxCELCost: affordable,
 	}
-	_, err := config.schedule(t.Context(), inv, &manifest.Fleet{}, &providerData{})
+	_, err := r.schedule(t.Context(), inv)
 	if !errors.Is(err, ocm.ErrCELCost) || !strings.Contains(err.Error(), "Use the data source multicluster_placement") {
 		t.Errorf("the error is %v", err)
 	}

@@ -1,50 +1,49 @@
-package provider
+package planner
 
 import (
 	"encoding/json"
 	"fmt"
 	"strings"
 
-	"github.com/hashicorp/terraform-plugin-framework/diag"
-	"github.com/hashicorp/terraform-plugin-framework/path"
 	"k8s.io/apimachinery/pkg/util/intstr"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/diff"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
 
 // What on_exceeded may be.
 const (
-	exceededFail = "fail"
-	exceededKeep = "keep"
+	ExceededFail = "fail"
+	ExceededKeep = "keep"
 )
 
-// moveLimit says from how many of its clusters a placement may be taken in one plan.
-type moveLimit struct {
+// Limit says from how many of its clusters a placement may be taken in one plan.
+type Limit struct {
 	// MaxMoves is a number of clusters, or a percentage of those that were decided, rounded down; nil is no limit.
 	MaxMoves   *intstr.IntOrString `json:"maxMoves,omitempty"`
 	OnExceeded string              `json:"onExceeded,omitempty"`
 }
 
-func (l *moveLimit) validate(r *tfvalue.Reader) {
-	r.Check(nil, l, validateOneOf("on_exceeded", l.OnExceeded, exceededFail, exceededKeep))
+// Validate finds the mistakes in the limit.
+func (l *Limit) Validate() field.ErrorList {
+	errs := validateOneOf("on_exceeded", l.OnExceeded, ExceededFail, ExceededKeep)
 	if l.MaxMoves == nil {
-		return
+		return errs
 	}
 	percent, err := intstr.GetScaledValueFromIntOrPercent(l.MaxMoves, 100, false)
 	if err != nil || percent < 0 || l.MaxMoves.Type == intstr.String && percent > 100 {
-		r.Check(nil, l, field.ErrorList{field.Invalid(field.NewPath("max_moves"), l.MaxMoves.String(),
-			`must be a number of clusters, or a percentage such as "25%"`)})
+		errs = append(errs, field.Invalid(field.NewPath("max_moves"), l.MaxMoves.String(),
+			`must be a number of clusters, or a percentage such as "25%"`))
 	}
+	return errs
 }
 
 // keeps reports whether decisions stay where the limit would be exceeded.
-func (l *moveLimit) keeps() bool { return l.MaxMoves != nil && l.OnExceeded == exceededKeep }
+func (l *Limit) keeps() bool { return l.MaxMoves != nil && l.OnExceeded == ExceededKeep }
 
 // exceeded says that too many clusters would lose the workload. It returns an empty text for moves within the limit.
-func (l *moveLimit) exceeded(moves *diff.Changes, decided int) string {
+func (l *Limit) exceeded(moves *diff.Changes, decided int) string {
 	if l.MaxMoves == nil {
 		return ""
 	}
@@ -56,8 +55,8 @@ func (l *moveLimit) exceeded(moves *diff.Changes, decided int) string {
 		len(moves.Left), decided, l.MaxMoves.String(), allowed)
 }
 
-// predecessor is what a new pass is compared with.
-type predecessor struct {
+// Predecessor is what a new pass is compared with.
+type Predecessor struct {
 	Clusters []string `json:"clusters"`
 	// report says why the clusters were chosen, and the others not; empty if that is not known. It is worth nothing if it is
 	// not about these clusters.
@@ -67,7 +66,7 @@ type predecessor struct {
 }
 
 // moves are what a new result takes up and gives up.
-func (p *predecessor) moves(result *placement.Result) diff.Changes {
+func (p *Predecessor) moves(result *placement.Result) diff.Changes {
 	after := result.Report()
 	var before placement.Report
 	if err := json.Unmarshal([]byte(p.report), &before); err != nil || !diff.Chosen(&before, p.Clusters) {
@@ -80,11 +79,11 @@ func (p *predecessor) moves(result *placement.Result) diff.Changes {
 const withoutDeciding = "To destroy the placement all the same, run terraform destroy -refresh=false."
 
 // tooFar is the error of a plan that exceeds the limit.
-func (c *placementConfig) tooFar(exceeded string, moves *diff.Changes, replaced bool) diag.Diagnostic {
+func (c *Change) tooFar(exceeded string, moves *diff.Changes, replaced bool) Finding {
 	var text strings.Builder
 	fmt.Fprintf(&text, "%s\n\n%s\n\nCheck the fleet. If the moves are right, raise max_moves", exceeded, moves)
 	switch {
-	case replaced && c.limit.keeps():
+	case replaced && c.Limit.keeps():
 		text.WriteString(". Terraform replaces the placement, and the new one cannot keep the decisions of the old one: here " +
 			"on_exceeded = \"keep\" acts as \"fail\".")
 	case replaced:
@@ -93,24 +92,24 @@ func (c *placementConfig) tooFar(exceeded string, moves *diff.Changes, replaced 
 		text.WriteString("; on_exceeded = \"keep\" would go on with the decisions as they are.")
 	}
 	text.WriteString(" " + withoutDeciding)
-	return diag.NewAttributeErrorDiagnostic(path.Root("max_moves"), "The placement would move too far", text.String())
+	return failure("max_moves", "The placement would move too far", text.String())
 }
 
 // keepsClusters is the warning of decisions that are kept. It says what the pass wanted.
-func (c *placementConfig) keepsClusters(exceeded string, moves *diff.Changes) diag.Diagnostic {
+func (c *Change) keepsClusters(exceeded string, moves *diff.Changes) Finding {
 	if exceeded != "" {
 		exceeded += "\n\n"
 	}
-	return diag.NewAttributeWarningDiagnostic(path.Root("max_moves"), c.warning("keeps its clusters"), fmt.Sprintf(
+	return warning("max_moves", c.Title("keeps its clusters"), fmt.Sprintf(
 		"%sThe scheduler wants: %s\n\non_exceeded = \"keep\" leaves the decisions in force until the placement or the fleet changes. Only "+
 			"clusters that are no longer in the fleet leave, and others take their places. Raise max_moves to let the rest move.",
 		exceeded, moves))
 }
 
 // movesClusters is the warning of moves within the limit; nil if nothing moves.
-func (c *placementConfig) movesClusters(moves *diff.Changes) diag.Diagnostics {
+func (c *Change) movesClusters(moves *diff.Changes) Findings {
 	if len(moves.Joined)+len(moves.Left) == 0 {
 		return nil
 	}
-	return diag.Diagnostics{diag.NewAttributeWarningDiagnostic(path.Root(c.dialect()), c.warning("moves"), moves.String())}
+	return Findings{warning(string(c.Dialect()), c.Title("moves"), moves.String())}
 }

@@ -1,0 +1,212 @@
+package planner
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
+)
+
+// State is the last answer of a placement that keeps its decisions.
+type State struct {
+	Decisions  []PreviousDecision    `json:"decisions,omitempty"`
+	Report     string                `json:"report,omitempty"`
+	Satisfied  bool                  `json:"satisfied,omitempty"`
+	Conditions []placement.Condition `json:"conditions,omitempty"`
+	Now        time.Time             `json:"now,omitempty"`
+	NextChange time.Time             `json:"nextChange,omitempty"`
+}
+
+// holdsAt reports whether the answer to the same question is the same at another time. Without a time only an answer that
+// does not depend on it holds.
+func (s *State) holdsAt(now time.Time) bool {
+	if s.Now.IsZero() || now.IsZero() {
+		return s.NextChange.IsZero()
+	}
+	return !now.Before(s.Now) && (s.NextChange.IsZero() || now.Before(s.NextChange))
+}
+
+// Predecessor is what a new answer is compared with.
+func (s *State) Predecessor(policyChanged bool) *Predecessor {
+	return &Predecessor{Clusters: clusterNames(s.Decisions), report: s.Report, policyChanged: policyChanged}
+}
+
+// applyTo replaces the earlier decisions of a request with those of the state, and records the KubeFleet policy that they were
+// made under.
+func (s *State) applyTo(r *Request, policy *kubefleet.Spec) {
+	r.PreviousDecisions, r.InForce = s.Decisions, true
+	if r.KubeFleet == nil {
+		return
+	}
+	if policy != nil {
+		policy.SetDefaults()
+		r.Policy = policy
+	}
+	r.PreviousDecisions = slices.Clone(s.Decisions)
+	for i := range r.PreviousDecisions {
+		// The scheduler of another dialect has chosen a cluster without a binding, under no policy of KubeFleet. The arguments in
+		// the state do not say which: they may be newer than decisions that were kept.
+		binding := PreviousBinding{Policy: noPolicy}
+		if known := r.PreviousDecisions[i].Binding; known != nil {
+			binding = *known
+		}
+		binding.State = placement.BindingBound // It has been applied.
+		r.PreviousDecisions[i].Binding = &binding
+	}
+}
+
+// Fingerprint identifies what an answer depends on but for the time and the answer before.
+type Fingerprint struct {
+	// Whole identifies all of it: as long as it is the same, the answer stands. For decisions that OnExceeded keeps it also
+	// identifies the limit.
+	Whole string `json:"whole"`
+	// Policy identifies the request without the fleet.
+	Policy string `json:"policy"`
+	// KubeFleet is the policy of a KubeFleet placement: a hub does not let every policy follow on it.
+	KubeFleet *kubefleet.Spec `json:"kubefleet,omitempty"`
+}
+
+// kept is the fingerprint of decisions that OnExceeded keeps: they stand as long as nothing changes, but they were made under
+// another policy.
+func (f Fingerprint) kept(limit *Limit, earlier Fingerprint) Fingerprint {
+	if earlier.KubeFleet == nil {
+		earlier.KubeFleet = f.KubeFleet
+	}
+	earlier.Whole = fmt.Sprintf("%s held by %s", f.Whole, limit.MaxMoves)
+	return earlier
+}
+
+// policyChanged reports whether the request is not the one of an earlier fingerprint, if there was one.
+func (f Fingerprint) policyChanged(earlier Fingerprint) bool {
+	return earlier.Policy != "" && earlier.Policy != f.Policy
+}
+
+// Change is a plan of a placement that keeps its decisions: what it was, and what it is to become.
+type Change struct {
+	*Request
+	Limit Limit
+	// Fingerprint is that of the request, and LastFingerprint that of the last answer.
+	Fingerprint, LastFingerprint Fingerprint
+	// Last is the last answer; nil if the placement is created, imported or replaced.
+	Last *State
+	// Replaced are the decisions of the placement that Terraform replaces; nil if there is none. The plan that is made during
+	// apply does not know them: they can make an error or a warning, and nothing else.
+	Replaced *Predecessor
+	// Imported says that there is a state, in which nothing is decided.
+	Imported bool
+}
+
+// Outcome is what a change decides.
+type Outcome struct {
+	// Answer is nil if the last answer stands as it is.
+	Answer *Answer
+	// Fingerprint is what the decisions answer.
+	Fingerprint Fingerprint
+}
+
+// Decide decides, and reports what moves and whether that is too much. The outcome is nil if one of the findings is an error.
+func (c *Change) Decide(ctx context.Context) (*Outcome, Findings) {
+	if c.Last != nil {
+		c.Last.applyTo(c.Request, c.LastFingerprint.KubeFleet)
+	}
+	answer, found := c.decide(ctx)
+	if found.HasError() {
+		return nil, found
+	}
+	fingerprint, stands, more := c.guard(ctx, answer)
+	if found = append(found, more...); found.HasError() {
+		return nil, found
+	}
+	if found = append(found, c.unsatisfied(&answer.Result)...); found.HasError() {
+		return nil, found
+	}
+	if stands {
+		return &Outcome{Fingerprint: c.LastFingerprint}, found
+	}
+	answer.rollOut()
+	return &Outcome{Answer: answer, Fingerprint: fingerprint}, found
+}
+
+// guard compares the new decisions with those that are in force, and keeps these if the limit says so. It returns the
+// fingerprint of what the decisions answer then, and whether the last answer stands as it is.
+func (c *Change) guard(ctx context.Context, answer *Answer) (fingerprint Fingerprint, stands bool, found Findings) {
+	fingerprint = c.Fingerprint
+	before, found := c.before(answer)
+	if found.HasError() {
+		return fingerprint, false, found
+	}
+	stands = c.stands()
+	if stands && c.LastFingerprint.Whole == fingerprint.Whole {
+		return fingerprint, true, found
+	}
+	if before != nil {
+		moves := before.moves(&answer.Result)
+		exceeded := c.Limit.exceeded(&moves, len(before.Clusters))
+		switch {
+		case exceeded != "" && !c.Limit.keeps():
+			return fingerprint, false, append(found, c.tooFar(exceeded, &moves, false))
+		case stands, exceeded != "" && holdsBack(&answer.Result, answer.earlier):
+			if len(moves.Joined)+len(moves.Left) > 0 {
+				found = append(found, c.keepsClusters(exceeded, &moves))
+			}
+			fingerprint = fingerprint.kept(&c.Limit, c.LastFingerprint)
+			if err := answer.keep(ctx, c.Request, answer.earlier, c.Last); err != nil {
+				found = append(found, c.scheduleError(err))
+			}
+		case c.Replaced == nil:
+			found = append(found, c.movesClusters(&moves)...)
+		}
+	}
+	return fingerprint, stands, append(found, c.guardReplacement(answer)...)
+}
+
+// before is what the new decisions are compared with: the last ones, or what is known of the time before there were any. It is
+// nil for a placement that nothing is known of.
+func (c *Change) before(answer *Answer) (*Predecessor, Findings) {
+	switch {
+	case c.Last != nil:
+		return c.Last.Predecessor(c.Fingerprint.policyChanged(c.LastFingerprint)), nil
+	case answer.earlier != nil:
+		return &Predecessor{Clusters: clusterNames(answer.earlier)}, nil
+	case c.Imported && c.Limit.MaxMoves != nil:
+		return nil, Findings{failure("previous_decisions", "The moves cannot be counted",
+			"The placement is imported, and nothing says what was decided before, so max_moves cannot limit the moves. Set "+
+				"previous_decisions to the decisions that are in force, to [] if there are none, or set max_moves after the import.")}
+	}
+	return nil, nil
+}
+
+// stands reports whether the last answer is still the answer to the request.
+func (c *Change) stands() bool {
+	if c.Last == nil || !c.Last.holdsAt(c.Now) {
+		return false
+	}
+	return c.LastFingerprint.Whole == c.Fingerprint.Whole ||
+		c.Limit.keeps() && c.LastFingerprint.Whole == c.Fingerprint.kept(&c.Limit, c.LastFingerprint).Whole
+}
+
+// guardReplacement compares the decisions of a placement with those of the one that it replaces.
+func (c *Change) guardReplacement(answer *Answer) Findings {
+	if c.Replaced == nil {
+		return nil
+	}
+	c.Replaced.policyChanged = c.Fingerprint.policyChanged(c.LastFingerprint)
+	moves := c.Replaced.moves(&answer.Result)
+	if exceeded := c.Limit.exceeded(&moves, len(c.Replaced.Clusters)); exceeded != "" {
+		return Findings{c.tooFar(exceeded, &moves, true)}
+	}
+	return c.movesClusters(&moves)
+}
+
+// Unguarded refuses a replacement that is decided only during apply: there is nothing to compare it with then.
+func (c *Change) Unguarded() Findings {
+	if c.Replaced == nil || len(c.Replaced.Clusters) == 0 || c.Limit.MaxMoves == nil {
+		return nil
+	}
+	return Findings{failure("max_moves", "The moves cannot be counted",
+		"Terraform replaces the placement, and decides the new one only during apply, when the decisions of the old one are not known "+
+			"any more. Give the placement values that are known while Terraform plans, or leave max_moves out. "+withoutDeciding)}
+}

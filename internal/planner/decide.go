@@ -1,0 +1,151 @@
+package planner
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/ocm"
+)
+
+// Answer is what a scheduler has decided, and what belongs to it.
+type Answer struct {
+	// Placement is the full name of the placement.
+	Placement string
+	Result    placement.Result
+	// Bindings are those of a KubeFleet placement by cluster.
+	Bindings map[string]*PreviousBinding
+	// Skipped are the objects of the manifests that the scheduler does not look at.
+	Skipped []manifest.SkippedKind
+
+	// earlier are the decisions from before the pass that the request and the manifests have; nil if they have none.
+	earlier []PreviousDecision
+	// inventory is what the pass knew of the world.
+	inventory placement.Inventory
+}
+
+// timeless is the instant of a pass that must not depend on the time: before everything that a cluster has ever
+// recorded, and later than no time at all, which stands for long ago.
+var timeless = time.Unix(0, 0).UTC()
+
+// Decide runs the scheduler. The answer is nil if one of the findings is an error, unless it is the answer itself that is
+// not what OnUnsatisfied wants. The request is a valid one: see [Request.Validate].
+func Decide(ctx context.Context, r *Request) (*Answer, Findings) {
+	answer, found := r.decide(ctx)
+	if found.HasError() {
+		return nil, found
+	}
+	return answer, append(found, r.unsatisfied(&answer.Result)...)
+}
+
+func (r *Request) decide(ctx context.Context) (*Answer, Findings) {
+	inv, skipped, found := r.inventory(cmp.Or(r.Now, timeless))
+	if found.HasError() {
+		return nil, found
+	}
+	result, err := r.schedule(ctx, inv)
+	if err != nil {
+		return nil, append(found, r.scheduleError(err))
+	}
+	if r.Now.IsZero() && !result.NextChange.IsZero() {
+		return nil, append(found, failure("now", "The answer depends on the time", fmt.Sprintf(
+			"Tolerations, scores or heartbeats expire: at %s the answer may change. A resource or function cannot use the clock: "+
+				"Terraform evaluates it again during apply and requires the same result. Set now, for example "+
+				"now = plantimestamp().", result.NextChange.UTC().Format(time.RFC3339))))
+	}
+	return &Answer{
+		Placement: r.FullName(), Result: result, Bindings: bindingsOf(&result, r.policy()), Skipped: skipped,
+		earlier: r.earlierDecisions(&inv), inventory: inv,
+	}, append(found, r.warnings(result.Warnings)...)
+}
+
+// rollOut marks every binding as bound: after an apply the resources are on the clusters.
+func (a *Answer) rollOut() {
+	for _, b := range a.Bindings {
+		if b != nil {
+			b.State = placement.BindingBound
+		}
+	}
+}
+
+// schedule runs the scheduler of the placement's dialect.
+func (r *Request) schedule(ctx context.Context, inv placement.Inventory) (placement.Result, error) {
+	switch r.Dialect() {
+	case placement.DialectKubeFleet:
+		return r.scheduleKubeFleet(ctx, inv)
+	case placement.DialectHybrid:
+		return r.scheduleHybrid(ctx, inv)
+	}
+	req := ocm.Placement{
+		Name: r.Name, Namespace: r.Namespace, DecisionStrategy: r.DecisionStrategy, MaxCELCost: r.MaxCELCost, Spec: *r.OCM,
+	}
+	result, err := ocm.Schedule(ctx, req, inv)
+	if errors.Is(err, ocm.ErrCELCost) {
+		err = fmt.Errorf("%w: nothing can interrupt a function. Use the data source multicluster_placement, which has no "+
+			"such limit, or simpler expressions", err)
+	}
+	return result, err
+}
+
+// scheduleError puts an error of the scheduler to the argument that it is about.
+func (r *Request) scheduleError(err error) Finding {
+	at, message := string(r.Dialect()), err.Error()
+	var misconfigured *placement.Misconfiguration
+	if errors.As(err, &misconfigured) {
+		if root, _, _ := strings.Cut(misconfigured.Field, "."); root == "decisionStrategy" {
+			at = misconfigured.Field
+		} else if misconfigured.Field != "" {
+			at += "." + misconfigured.Field
+		}
+		message = excerpt.Truncate(misconfigured.Message, messageBytes)
+	}
+	return failure(at, "The placement cannot be scheduled", message)
+}
+
+// warnings are the first warnings of the scheduler, and how many more there are.
+func (r *Request) warnings(list []string) Findings {
+	var found Findings
+	at, title := string(r.Dialect()), r.Title("is decided with a warning")
+	for _, text := range list[:min(len(list), warningsShown)] {
+		found = append(found, warning(at, title, excerpt.Sentence(excerpt.Truncate(text, messageBytes))))
+	}
+	if more := len(list) - warningsShown; more > 0 {
+		found = append(found, warning(at, title, fmt.Sprintf("There are %d more warnings; the report has all of them.", more)))
+	}
+	return found
+}
+
+// unsatisfied reports that the placement did not get what it asks for, as OnUnsatisfied says. No decision at all is never what
+// somebody asks for, although a placement of type PickAll is always satisfied: it would empty every for_each.
+func (r *Request) unsatisfied(result *placement.Result) Findings {
+	if result.Satisfied && len(result.Decisions) > 0 || r.OnUnsatisfied == UnsatisfiedAccept {
+		return nil
+	}
+	var text strings.Builder
+	fmt.Fprintf(&text, "%s. %d of the %d clusters were chosen.\n",
+		excerpt.Truncate(cmp.Or(result.Unsatisfied(), "No cluster passes the filters"), messageBytes), len(result.Decisions),
+		len(result.Decisions)+len(result.NotPicked)+len(result.Rejected))
+	reasons := result.Summary()
+	for _, reason := range reasons[:min(len(reasons), reasonsShown)] {
+		fmt.Fprintf(&text, "\n  - %d: %s", reason.Count, reason.Reason)
+		if reason.Example != "" {
+			fmt.Fprintf(&text, " (such as %s)", reason.Example)
+		}
+	}
+	if more := len(reasons) - reasonsShown; more > 0 {
+		fmt.Fprintf(&text, "\n  - and %d more reasons", more)
+	}
+	at := string(r.Dialect())
+	if r.OnUnsatisfied == UnsatisfiedWarn {
+		return Findings{warning(at, r.Title("is not satisfied"), text.String())}
+	}
+	fmt.Fprintf(&text, "\n\nChange the placement or the fleet, or set on_unsatisfied to %q or %q to go on with these decisions. "+
+		withoutDeciding, UnsatisfiedWarn, UnsatisfiedAccept)
+	return Findings{failure(at, "The placement is not satisfied", text.String())}
+}

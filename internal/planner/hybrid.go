@@ -1,0 +1,64 @@
+package planner
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/hybrid"
+)
+
+// Advisors are the advisors of hybrid placement rules that are asked over HTTP.
+type Advisors interface {
+	hybrid.Adviser
+	// Has reports whether there is an advisor of a name.
+	Has(name string) bool
+}
+
+// BuiltInAdvisors are the names of the advisors that need no recommendations.
+func BuiltInAdvisors() []string {
+	return slices.Sorted(maps.Keys(hybrid.BuiltIns))
+}
+
+// scheduleHybrid runs the rounds, with the previous decisions and those that the manifests have of the rule.
+func (r *Request) scheduleHybrid(ctx context.Context, inv placement.Inventory) (placement.Result, error) {
+	req := hybrid.Placement{Name: r.Name, Namespace: r.Namespace, DecisionStrategy: r.DecisionStrategy, Spec: *r.Hybrid}
+	for i := range req.Advisors {
+		if err := r.answered(&req.Advisors[i], i); err != nil {
+			return placement.Result{}, err
+		}
+	}
+	for _, rule := range r.Manifests.PlacementRules {
+		if r.is(rule.Namespace, rule.Name) && !r.given() {
+			req.PreviousDecisions = append(req.PreviousDecisions, rule.Decisions...)
+		}
+	}
+	req.PreviousDecisions = append(req.PreviousDecisions, clusterNames(r.PreviousDecisions)...)
+	if r.Advisors == nil {
+		return hybrid.Schedule(ctx, req, inv, hybrid.BuiltIn{})
+	}
+	return hybrid.Schedule(ctx, req, inv, r.Advisors)
+}
+
+// answered makes sure that there is an answer for an advisor.
+func (r *Request) answered(a *hybrid.Advisor, index int) error {
+	if _, builtIn := hybrid.BuiltIns[a.Name]; builtIn || a.Recommendations != nil || r.Advisors != nil && r.Advisors.Has(a.Name) {
+		return nil
+	}
+	if r.Advisors == nil {
+		return &placement.Misconfiguration{
+			Field: fmt.Sprintf("advisors[%d].recommendations", index),
+			Message: fmt.Sprintf("%q is none of the built-in advisors (%s). Only the data source asks advisors over HTTP, because Terraform "+
+				"wants the same answer when it plans and when it applies; here the recommendations have to be given",
+				a.Name, strings.Join(BuiltInAdvisors(), ", ")),
+		}
+	}
+	return &placement.Misconfiguration{
+		Field: fmt.Sprintf("advisors[%d].recommendations", index),
+		Message: fmt.Sprintf("%q is none of the built-in advisors (%s), and the provider's configuration has no advisor of this name "+
+			"that is known already, so its recommendations have to be given", a.Name, strings.Join(BuiltInAdvisors(), ", ")),
+	}
+}

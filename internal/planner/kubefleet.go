@@ -1,0 +1,161 @@
+package planner
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
+)
+
+// noPolicy stands for the policy of a decision that no policy of KubeFleet has made.
+const noPolicy = "none"
+
+// scheduleKubeFleet runs the scheduler of KubeFleet on what the hub would have: the policy snapshot and the bindings.
+func (r *Request) scheduleKubeFleet(ctx context.Context, inv placement.Inventory) (placement.Result, error) {
+	if err := r.checkStored(); err != nil {
+		return placement.Result{}, err
+	}
+	req := kubefleet.Placement{
+		Name: r.Name, Namespace: r.Namespace, DecisionStrategy: r.DecisionStrategy, Spec: *r.KubeFleet,
+		Snapshot: r.snapshot(inv.ResourceBindings),
+	}
+	req.SetDefaults()
+	if r.given() {
+		inv.ResourceBindings = slices.DeleteFunc(slices.Clone(inv.ResourceBindings), func(b placement.ResourceBinding) bool {
+			return r.is(b.Namespace, b.Placement)
+		})
+	}
+	inv.ResourceBindings = slices.Concat(inv.ResourceBindings, r.previousBindings(req.Snapshot.Name))
+	return kubefleet.Schedule(ctx, req, inv)
+}
+
+// checkStored refuses what a hub refuses: to turn the placement that the manifests have into one that it cannot become. What the
+// resource itself has decided before does not matter here, because Terraform replaces the resource.
+func (r *Request) checkStored() error {
+	if r.Prior.Policy != nil {
+		return nil
+	}
+	old := r.stored()
+	if old == nil {
+		return nil
+	}
+	errs := r.KubeFleet.ValidateUpdate(old)
+	if len(errs) == 0 {
+		return nil
+	}
+	found := "found " + strings.TrimPrefix(excerpt.Error(errs[0]).ErrorBody(), errs[0].Type.String()+": ")
+	return &placement.Misconfiguration{
+		Field: errs[0].Field,
+		Message: fmt.Sprintf("%s. The manifests have the placement %q as it is on the hub, where this field is immutable. Use another "+
+			"name, or delete the placement on the hub and leave it out of the manifests", found, r.FullName()),
+	}
+}
+
+// Replaces reports whether a hub refuses to change a placement of KubeFleet with an earlier policy into this one, so that it
+// has to be replaced.
+func (p *Placement) Replaces(old *kubefleet.Spec) bool {
+	return old != nil && p.KubeFleet != nil && len(p.KubeFleet.ValidateUpdate(old)) > 0
+}
+
+// snapshot is the policy snapshot that the hub has once it has the placement as it is configured.
+func (r *Request) snapshot(bindings []placement.ResourceBinding) *kubefleet.PolicySnapshot {
+	req := kubefleet.Placement{Name: r.Name, Spec: *r.KubeFleet}
+	index := r.latestSnapshot(bindings)
+	if old := r.stored(); old != nil && !req.SamePolicy(old) {
+		index++
+	}
+	return req.NewSnapshot(index)
+}
+
+// stored is the placement as it was before: in the state, or on the hub if the manifests tell.
+func (r *Request) stored() *kubefleet.Spec {
+	if r.Prior.Policy != nil {
+		return r.Prior.Policy
+	}
+	for i := range r.Manifests.KubeFleetPlacements {
+		if old := &r.Manifests.KubeFleetPlacements[i]; r.is(old.Namespace, old.Name) {
+			return &old.Spec
+		}
+	}
+	return nil
+}
+
+// latestSnapshot is the highest index of the policy snapshots that the placement's bindings name; 0 without any.
+func (r *Request) latestSnapshot(bindings []placement.ResourceBinding) int {
+	latest := 0
+	for i := range bindings {
+		if b := &bindings[i]; r.is(b.Namespace, b.Placement) {
+			if text, ok := strings.CutPrefix(b.PolicySnapshot, r.Name+"-"); ok {
+				if index, err := strconv.Atoi(text); err == nil {
+					latest = max(latest, index)
+				}
+			}
+		}
+	}
+	return latest
+}
+
+// previousBindings are the bindings of the previous decisions.
+func (r *Request) previousBindings(snapshot string) []placement.ResourceBinding {
+	policy := r.policy()
+	bindings := make([]placement.ResourceBinding, len(r.PreviousDecisions))
+	for i, previous := range r.PreviousDecisions {
+		binding := r.withDefaults(previous.Binding)
+		b := placement.ResourceBinding{
+			Name: r.Name + "-" + previous.ClusterName, Namespace: r.Namespace, Placement: r.Name,
+			State: binding.State, TargetCluster: previous.ClusterName,
+			ClusterDecision: placement.ClusterDecision{
+				ClusterName: previous.ClusterName, Selected: true,
+				Reason:       cmp.Or(previous.Reason, "the cluster was chosen before"),
+				ClusterScore: &placement.ClusterScore{AffinityScore: int32(math.Round(previous.Score))},
+			},
+		}
+		if binding.Policy == policy {
+			b.PolicySnapshot = snapshot
+		}
+		if binding.TopologySpreadScore != nil {
+			b.ClusterDecision.ClusterScore.TopologySpreadScore = *binding.TopologySpreadScore
+		}
+		bindings[i] = b
+	}
+	return bindings
+}
+
+// withDefaults completes the binding of an earlier decision: one that does not say otherwise is bound by the policy of the
+// placement. Other dialects have no bindings.
+func (r *Request) withDefaults(b *PreviousBinding) *PreviousBinding {
+	if r.KubeFleet == nil {
+		return b
+	}
+	complete := PreviousBinding{}
+	if b != nil {
+		complete = *b
+	}
+	complete.State = cmp.Or(complete.State, placement.BindingBound)
+	complete.Policy = cmp.Or(complete.Policy, r.policy())
+	return &complete
+}
+
+// bindingsOf are the live bindings of a KubeFleet placement by cluster.
+func bindingsOf(result *placement.Result, policy string) map[string]*PreviousBinding {
+	bindings := make(map[string]*PreviousBinding, len(result.ResourceBindings))
+	for i := range result.ResourceBindings {
+		binding := &result.ResourceBindings[i]
+		if !binding.Live() || bindings[binding.TargetCluster] != nil {
+			continue
+		}
+		known := &PreviousBinding{State: binding.State, Policy: policy}
+		if score := binding.ClusterDecision.ClusterScore; score != nil {
+			known.TopologySpreadScore = &score.TopologySpreadScore
+		}
+		bindings[binding.TargetCluster] = known
+	}
+	return bindings
+}

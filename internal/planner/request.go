@@ -1,0 +1,135 @@
+// Package planner answers the one question that the data source, the resource and the functions of the provider ask: where
+// does a placement go, given a fleet, what was decided before, and a time? It is pure, and knows nothing of Terraform but the
+// names of the arguments that its texts mention.
+//
+// Read [Decide] first: it validates nothing, builds the inventory of the scheduler, and runs it. [Change] is the same for a
+// placement whose decisions are kept: it compares with them, and limits how many clusters may lose the workload.
+package planner
+
+import (
+	"time"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/hybrid"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/ocm"
+)
+
+// Placement is a placement of any dialect: exactly one of OCM, KubeFleet and Hybrid is set.
+type Placement struct {
+	Name             string                     `json:"name,omitempty"`
+	Namespace        string                     `json:"namespace,omitempty"`
+	OCM              *ocm.Spec                  `json:"ocm,omitempty"`
+	KubeFleet        *kubefleet.Spec            `json:"kubefleet,omitempty"`
+	Hybrid           *hybrid.Spec               `json:"hybrid,omitempty"`
+	DecisionStrategy placement.DecisionStrategy `json:"decisionStrategy,omitempty"`
+}
+
+// Dialect is the scheduler of the placement.
+func (p *Placement) Dialect() placement.Dialect {
+	switch {
+	case p.KubeFleet != nil:
+		return placement.DialectKubeFleet
+	case p.Hybrid != nil:
+		return placement.DialectHybrid
+	}
+	return placement.DialectOCM
+}
+
+// FullName is the name, behind the namespace and a slash if there is one.
+func (p *Placement) FullName() string {
+	if p.Namespace == "" {
+		return p.Name
+	}
+	return p.Namespace + "/" + p.Name
+}
+
+// is reports whether an object of the manifests is, or belongs to, the placement.
+func (p *Placement) is(namespace, name string) bool {
+	return p.Name == name && p.Namespace == namespace
+}
+
+// policy identifies the policy of a KubeFleet placement; it is empty in other dialects.
+func (p *Placement) policy() string {
+	if p.KubeFleet == nil {
+		return ""
+	}
+	return p.KubeFleet.PolicyHash()
+}
+
+// Fleet is what a placement chooses from: values, and the objects of manifests.
+type Fleet struct {
+	Clusters []placement.Cluster `json:"clusters,omitempty"`
+	// Kind is the kind of cluster that a hybrid placement rule chooses from; empty is all kinds.
+	Kind               placement.ClusterKind         `json:"kind,omitempty"`
+	ClusterSets        []placement.ClusterSet        `json:"clusterSets,omitempty"`
+	Bindings           []placement.Binding           `json:"clusterSetBindings,omitempty"`
+	Scores             []placement.Score             `json:"scores,omitempty"`
+	Targets            []placement.Target            `json:"targets,omitempty"`
+	PlacementDecisions []placement.PlacementDecision `json:"placementDecisions,omitempty"`
+	// Manifests are the objects that manifests have.
+	Manifests manifest.Fleet `json:"-"`
+}
+
+// SetDefaults fills in what a short description of a cluster leaves out.
+func (f *Fleet) SetDefaults() {
+	for i := range f.Clusters {
+		// A cluster of a few lines of HCL need not repeat itself: what it can allocate is what it has.
+		cluster := &f.Clusters[i]
+		if cluster.Capacity == nil {
+			cluster.Capacity = cluster.Allocatable
+		}
+		cluster.NamespacesCollected = cluster.Namespaces != nil
+	}
+}
+
+// Prior is what was decided before.
+type Prior struct {
+	PreviousDecisions []PreviousDecision `json:"previousDecisions,omitempty"`
+	// InForce says that these are the latest decisions there are: what the manifests have of the placement is older.
+	InForce bool `json:"-"`
+	// Policy is the policy of the latest decisions of a KubeFleet placement; nil if it is not known.
+	Policy *kubefleet.Spec `json:"-"`
+}
+
+// given reports whether the earlier decisions are given: what the manifests have of the placement does not apply then.
+func (p *Prior) given() bool { return p.InForce || len(p.PreviousDecisions) > 0 }
+
+// PreviousDecision is what the scheduler has to know of an earlier decision.
+type PreviousDecision struct {
+	ClusterName string           `json:"clusterName"`
+	Score       float64          `json:"score,omitempty"`
+	Reason      string           `json:"reason,omitempty"`
+	Binding     *PreviousBinding `json:"binding,omitempty"`
+}
+
+// PreviousBinding is what the scheduler of KubeFleet has to know of an earlier decision besides.
+type PreviousBinding struct {
+	State               placement.BindingState `json:"state,omitempty"`
+	Policy              string                 `json:"policy,omitempty"`
+	TopologySpreadScore *int32                 `json:"topologySpreadScore,omitempty"`
+}
+
+// What OnUnsatisfied may be. Empty is UnsatisfiedError.
+const (
+	UnsatisfiedError  = "error"
+	UnsatisfiedWarn   = "warn"
+	UnsatisfiedAccept = "accept"
+)
+
+// Request is everything that a decision depends on.
+type Request struct {
+	Placement
+	Fleet
+	Prior
+	// Now is the time at which the placement is decided. Zero is no time in particular: then an answer that depends on the
+	// time is an error.
+	Now time.Time `json:"now,omitempty"`
+	// OnUnsatisfied says what becomes of a placement that does not get what it asks for.
+	OnUnsatisfied string `json:"onUnsatisfied,omitempty"`
+	// MaxCELCost bounds the CEL expressions of a decision that cannot be interrupted; 0 is no bound.
+	MaxCELCost uint64 `json:"-"`
+	// Advisors are those that are asked over HTTP; nil if none may be asked.
+	Advisors Advisors `json:"-"`
+}

@@ -1,0 +1,127 @@
+package planner
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/ocm"
+)
+
+// Selection says which clusters of a fleet to list.
+type Selection struct {
+	// Kind is the only kind of cluster; empty is all kinds.
+	Kind placement.ClusterKind
+	// ClusterSets are the sets of which a cluster has to be in one; empty is no limit.
+	ClusterSets []string
+	Selector    ocm.ClusterSelector
+}
+
+// Select lists the clusters that are selected, by name and kind. Cluster sets and scores are those of ManagedClusters: both
+// kinds may have a cluster of one name.
+func Select(ctx context.Context, fleet *manifest.Fleet, s Selection) ([]placement.Cluster, Findings) {
+	if len(fleet.Clusters) == 0 {
+		return nil, Findings{failure("manifests", "The fleet has no clusters", noClusters(fleet.Skipped))}
+	}
+	sets, found := s.sets(fleet)
+	if found.HasError() {
+		return nil, found
+	}
+	var selected []placement.Cluster
+	for _, kind := range placement.ClusterKinds {
+		managed := kind == placement.ManagedCluster
+		if !sees(s.Kind, &placement.Cluster{Kind: kind}) || !managed && len(s.ClusterSets) > 0 {
+			continue
+		}
+		var scores []placement.Score
+		if managed {
+			scores = fleet.Scores
+		}
+		of, err := selectClusters(ctx, seen(kind, fleet.Clusters), sets, scores, s.Selector)
+		if err != nil {
+			return nil, append(found, failure("", "The clusters cannot be selected", excerpt.Sentence(err.Error())))
+		}
+		selected = append(selected, of...)
+	}
+	slices.SortStableFunc(selected, func(a, b placement.Cluster) int { return strings.Compare(a.Name, b.Name) })
+	return selected, found
+}
+
+// sets are the cluster sets to look in: those that were asked for, or one of all clusters.
+func (s *Selection) sets(fleet *manifest.Fleet) ([]placement.ClusterSet, Findings) {
+	all := fleet.Sets
+	if len(all) == 0 {
+		all = impliedSets(seen(placement.ManagedCluster, fleet.Clusters))
+	}
+	if len(s.ClusterSets) == 0 {
+		return []placement.ClusterSet{AllClusters()}, nil
+	}
+	names := make([]string, len(all))
+	for i := range all {
+		names[i] = all[i].Name
+	}
+	slices.Sort(names)
+	var found Findings
+	var sets []placement.ClusterSet
+	for i, name := range s.ClusterSets {
+		at := slices.Index(names, name)
+		if at < 0 {
+			found = append(found, failure(fmt.Sprintf("cluster_sets[%d]", i), "Unsupported value",
+				fmt.Sprintf("found %s; the fleet has the cluster sets %s.", excerpt.Quote(name), excerpt.List(names, ", "))))
+			continue
+		}
+		at = slices.IndexFunc(all, func(of placement.ClusterSet) bool { return of.Name == name })
+		sets = append(sets, all[at])
+	}
+	return sets, found
+}
+
+// Members lists the clusters that are members of a cluster set, by name.
+func Members(ctx context.Context, clusters []placement.Cluster, set placement.ClusterSet) ([]placement.Cluster, error) {
+	return selectClusters(ctx, seen(placement.ManagedCluster, clusters), []placement.ClusterSet{set}, nil, ocm.ClusterSelector{})
+}
+
+// selectClusters returns the clusters of a fleet that are in one of the sets and that a selector matches, by name. It
+// asks the scheduler itself, so that both always agree; taints and deletion keep no cluster out here.
+func selectClusters(
+	ctx context.Context,
+	clusters []placement.Cluster, sets []placement.ClusterSet, scores []placement.Score, selector ocm.ClusterSelector,
+) ([]placement.Cluster, error) {
+	fleet := make([]placement.Cluster, len(clusters))
+	byName := make(map[string]*placement.Cluster, len(clusters))
+	for i := range clusters {
+		fleet[i], byName[clusters[i].Name] = clusters[i], &clusters[i]
+		fleet[i].Taints, fleet[i].Deleting = nil, false
+	}
+	result, err := ocm.Schedule(ctx,
+		ocm.Placement{
+			Spec: ocm.Spec{
+				Predicates:        []ocm.Predicate{{RequiredClusterSelector: selector}},
+				PrioritizerPolicy: ocm.PrioritizerPolicy{Mode: ocm.ModeExact},
+			},
+		},
+		placement.Inventory{Clusters: fleet, Sets: sets, Bindings: bindAll(sets), Scores: scores},
+	)
+	if err != nil {
+		return nil, err
+	}
+	selected := make([]placement.Cluster, len(result.Decisions))
+	for i := range result.Decisions {
+		selected[i] = *byName[result.Decisions[i].Cluster]
+	}
+	slices.SortFunc(selected, func(a, b placement.Cluster) int { return strings.Compare(a.Name, b.Name) })
+	return selected, nil
+}
+
+// Names are the names of clusters.
+func Names(clusters []placement.Cluster) []string {
+	names := make([]string, len(clusters))
+	for i := range clusters {
+		names[i] = clusters[i].Name
+	}
+	return names
+}

@@ -1,0 +1,181 @@
+package planner
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	apivalidation "k8s.io/apimachinery/pkg/api/validation"
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
+)
+
+// Validate finds what the arguments alone show, and what is accepted but has no effect. The paths are those of the arguments.
+// Exactly one dialect is set. kindKnown reports whether the kind of a cluster, or of all with -1, is known already.
+func (r *Request) Validate(kindKnown func(cluster int) bool) (errs, warnings field.ErrorList) {
+	errs = r.validateFleet(kindKnown)
+	dialect := field.NewPath(string(r.Dialect()))
+	switch {
+	case r.OCM != nil:
+		errs = append(errs, below(dialect, r.OCM.Validate())...)
+		warnings = below(dialect, r.OCM.Warnings())
+	case r.KubeFleet != nil:
+		req := kubefleet.Placement{Name: r.Name, Spec: *r.KubeFleet}
+		errs = append(errs, below(dialect, req.Validate())...)
+	case r.Hybrid != nil:
+		errs = append(errs, below(dialect, r.Hybrid.Validate())...)
+		errs = append(errs, duplicates("targets", "name", len(r.Targets), func(i int) string {
+			if r.Targets[i].Name == "" {
+				return ""
+			}
+			return r.Targets[i].Kind + " " + r.Targets[i].Key()
+		})...)
+	}
+	strategy := field.NewPath("decisionStrategy")
+	return append(errs, r.DecisionStrategy.Validate(strategy)...), append(warnings, r.DecisionStrategy.Warnings(strategy)...)
+}
+
+// ValidateNames finds the mistakes in what does not depend on the dialect.
+func (r *Request) ValidateNames() field.ErrorList {
+	errs := ValidateName(r.Name, field.NewPath("name"))
+	if r.Namespace != "" {
+		errs = append(errs, ValidateName(r.Namespace, field.NewPath("namespace"))...)
+	}
+	return append(errs, validateOneOf("on_unsatisfied", r.OnUnsatisfied, UnsatisfiedError, UnsatisfiedWarn, UnsatisfiedAccept)...)
+}
+
+// below puts the paths of mistakes below another path.
+func below(root *field.Path, errs field.ErrorList) field.ErrorList {
+	for _, err := range errs {
+		err.Field = root.String() + "." + err.Field
+	}
+	return errs
+}
+
+// validateFleet checks the parts of the fleet that are given as values.
+func (r *Request) validateFleet(kindKnown func(cluster int) bool) field.ErrorList {
+	errs := r.validateKind()
+	if len(errs) == 0 && kindKnown(-1) {
+		errs = validateClusters(r.Clusters, r.clusterKind(), kindKnown)
+	}
+	errs = append(errs, duplicates("previous_decisions", "cluster_name", len(r.PreviousDecisions), func(i int) string {
+		return r.PreviousDecisions[i].ClusterName
+	})...)
+	for i := range r.ClusterSets {
+		at := field.NewPath("cluster_sets").Index(i)
+		errs = append(errs, r.ClusterSets[i].Validate(at.Child("name"), at)...)
+	}
+	for i := range r.Scores {
+		errs = append(errs, r.Scores[i].Validate(field.NewPath("scores").Index(i).Child("scores"))...)
+	}
+	return errs
+}
+
+// validateKind checks the kind of cluster that is asked for. Only a hybrid placement rule has a choice.
+func (r *Request) validateKind() field.ErrorList {
+	at := field.NewPath("kind")
+	switch {
+	case r.Kind == "":
+		return nil
+	case r.Hybrid == nil:
+		return field.ErrorList{field.Invalid(at, r.Kind, fmt.Sprintf("it is for %s; %s always chooses from clusters of kind %s",
+			placement.DialectHybrid, r.Dialect(), r.clusterKind()))}
+	case !slices.Contains(placement.ClusterKinds, r.Kind):
+		return field.ErrorList{field.NotSupported(at, r.Kind, placement.ClusterKinds)}
+	}
+	return nil
+}
+
+// validateClusters checks clusters that are given as values to those who see only one kind, or all. Two of one name are a
+// mistake if they are of one kind, or if both are seen. Where the kind is not known yet, nobody knows what is right.
+func validateClusters(clusters []placement.Cluster, only placement.ClusterKind, kindKnown func(int) bool) field.ErrorList {
+	var validator placement.Validator
+	var errs, repeated field.ErrorList
+	first := make(map[identity]int, len(clusters))
+	for i := range clusters {
+		cluster := &clusters[i]
+		if !kindKnown(i) {
+			continue
+		}
+		errs = append(errs, ValidateCluster(&validator, cluster, only, field.NewPath("clusters").Index(i))...)
+		id := identityOf(only, cluster)
+		earlier, known := first[id]
+		switch {
+		case cluster.Name == "":
+		case !known:
+			first[id] = i
+		default:
+			detail := fmt.Sprintf("clusters[%d] has this name already", earlier)
+			if other := clusters[earlier].Kind; cluster.Kind != "" && other != "" && cluster.Kind != other {
+				detail += fmt.Sprintf(", as a %s; set kind to choose from one kind of cluster", other)
+			}
+			repeated = append(repeated, &field.Error{
+				Type: field.ErrorTypeDuplicate, Field: fmt.Sprintf("clusters[%d].name", i), BadValue: cluster.Name, Detail: detail,
+			})
+		}
+	}
+	return append(errs, repeated...)
+}
+
+// ValidateClusters checks clusters that are given as values for a dialect.
+func ValidateClusters(clusters []placement.Cluster, dialect placement.Dialect) field.ErrorList {
+	return validateClusters(clusters, kindOfDialect[dialect], func(int) bool { return true })
+}
+
+// ValidateCluster checks a cluster as the hub of its kind does. One without a kind is checked as the kind that is asked for,
+// or as a ManagedCluster.
+func ValidateCluster(validator *placement.Validator, c *placement.Cluster, only placement.ClusterKind, at *field.Path) field.ErrorList {
+	switch cmp.Or(c.Kind, only, placement.ManagedCluster) {
+	case placement.ManagedCluster:
+		return validator.Cluster(c, ClusterPaths(at))
+	case placement.MemberCluster:
+		return validator.MemberCluster(c, ClusterPaths(at))
+	}
+	return field.ErrorList{field.NotSupported(at.Child("kind"), c.Kind, placement.ClusterKinds)}
+}
+
+// ClusterPaths are where a cluster that is given as a value has its fields; at is nil for a configuration that is one.
+func ClusterPaths(at *field.Path) placement.ClusterPaths {
+	return placement.ClusterPaths{
+		Name: at.Child("name"), Labels: at.Child("labels"), Claims: at.Child("claims"), Taints: at.Child("taints"),
+	}
+}
+
+// duplicates finds the elements of a list whose name an earlier one has. A name that is empty is another mistake.
+func duplicates(list, attribute string, size int, name func(int) string) field.ErrorList {
+	var errs field.ErrorList
+	names := make(map[string]int, size)
+	for i := range size {
+		first, known := names[name(i)]
+		switch {
+		case name(i) == "":
+		case known:
+			errs = append(errs, &field.Error{
+				Type: field.ErrorTypeDuplicate, Field: fmt.Sprintf("%s[%d].%s", list, i, attribute), BadValue: name(i),
+				Detail: fmt.Sprintf("%s[%d] has this name already", list, first),
+			})
+		default:
+			names[name(i)] = i
+		}
+	}
+	return errs
+}
+
+// validateOneOf checks an optional attribute with few values. The framework's validator would repeat any text.
+func validateOneOf(attribute, value string, allowed ...string) field.ErrorList {
+	if value == "" || slices.Contains(allowed, value) {
+		return nil
+	}
+	return field.ErrorList{field.NotSupported(field.NewPath(attribute), value, allowed)}
+}
+
+// ValidateName checks the name of an object as an API server does.
+func ValidateName(name string, at *field.Path) field.ErrorList {
+	var errs field.ErrorList
+	for _, message := range apivalidation.NameIsDNSSubdomain(name, false) {
+		errs = append(errs, field.Invalid(at, name, message))
+	}
+	return errs
+}

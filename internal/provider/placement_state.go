@@ -1,0 +1,119 @@
+package provider
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"maps"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rawserver"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
+)
+
+// priorState is the last answer of a placement, as its state has it.
+type priorState struct {
+	planner.State
+	// attributes are the plain attributes of the state.
+	attributes map[string]tftypes.Value
+	// outputs are the computed attributes.
+	outputs map[string]any
+}
+
+// readPriorState reads a prior state. It returns nil for one in which nothing is decided: there is none yet, or it was just
+// imported.
+func readPriorState(ctx context.Context, state tftypes.Value) (*priorState, error) {
+	if state.IsNull() {
+		return nil, nil //nolint:nilnil // No prior decision is not an error.
+	}
+	request, err := rawserver.FromContext(ctx)
+	if err != nil {
+		return nil, err
+	}
+	value, err := request.PriorState(state, resultNames()...)
+	if err != nil {
+		return nil, err
+	}
+	last, reader := &priorState{outputs: map[string]any{}}, &tfvalue.Reader{Lenient: true}
+	reader.Read(value, last, nil)
+	if mistakes := reader.Mistakes(); len(mistakes) > 0 {
+		return nil, fmt.Errorf("%s: %s", mistakes[0].At, mistakes[0].Message)
+	}
+	if last.Decisions == nil {
+		return nil, nil //nolint:nilnil // No prior decision is not an error.
+	}
+	if err := value.As(&last.attributes); err != nil {
+		return nil, err
+	}
+	for _, name := range resultNames() {
+		last.outputs[name] = last.attributes[name]
+	}
+	return last, nil
+}
+
+// keepTime leaves the time of the last answer in a plan with the same answer, so that now = plantimestamp() alone is no
+// change. Terraform accepts that the value in the state is preferred to the configured one.
+func (s *priorState) keepTime(ctx context.Context, planned tftypes.Value) (tftypes.Value, error) {
+	request, err := rawserver.FromContext(ctx)
+	if err != nil {
+		return planned, err
+	}
+	var attributes map[string]tftypes.Value
+	if err := planned.As(&attributes); err != nil {
+		return planned, err
+	}
+	if s.attributes["now"].IsNull() || attributes["now"].IsNull() {
+		return planned, nil
+	}
+	for _, name := range resultNames() {
+		now, computed, err := request.Computed(name)
+		if err != nil {
+			return planned, err
+		}
+		if !computed {
+			now = attributes[name]
+		}
+		if !now.Equal(s.attributes[name]) {
+			return planned, nil
+		}
+	}
+	attributes = maps.Clone(attributes)
+	attributes["now"] = s.attributes["now"]
+	return tftypes.NewValue(planned.Type(), attributes), nil
+}
+
+// Keys of private state.
+const (
+	// fingerprintKey is where the fingerprint of what the decisions answer is kept: the arguments in the state may be newer than
+	// decisions that were kept.
+	fingerprintKey = "question"
+	// predecessorKey is where a plan keeps the decisions that the state has. With -replace Terraform plans once more without the
+	// state, and this is all that such a plan knows of it.
+	predecessorKey = "decisions"
+)
+
+// privateState is the private state of a resource, whose type the framework does not export.
+type privateState interface {
+	SetKey(ctx context.Context, key string, value []byte) diag.Diagnostics
+}
+
+// note keeps something in private state.
+func note(ctx context.Context, private privateState, key string, what any) diag.Diagnostics {
+	encoded, err := json.Marshal(what)
+	if err != nil {
+		return diag.Diagnostics{diag.NewErrorDiagnostic("The state cannot be written", err.Error())}
+	}
+	return private.SetKey(ctx, key, encoded)
+}
+
+// readNote reads what was kept in private state. It is nil if there is nothing that can be read.
+func readNote[T any](noted []byte) *T {
+	var what T
+	if err := json.Unmarshal(noted, &what); err != nil {
+		return nil
+	}
+	return &what
+}
