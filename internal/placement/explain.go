@@ -68,16 +68,16 @@ func (r *Rejection) Reason() string {
 	if more := len(r.Mismatches) - len(shown); more > 0 {
 		text += fmt.Sprintf("; and %d more", more)
 	}
-	if r.Words != "" {
-		text = r.Words + ": " + text
+	if r.UpstreamReason != "" {
+		text = r.UpstreamReason + ": " + text
 	}
 	return excerpt.Truncate(text, reasonBytes)
 }
 
 func (r *Result) whyDecided(i int) string {
 	d := &r.Decisions[i]
-	if d.Words != "" {
-		return d.Words
+	if d.Reason != "" {
+		return d.Reason
 	}
 	return fmt.Sprintf("rank %d of %d with score %s", i+1, len(r.Decisions)+len(r.NotPicked), r.sum(&d.Candidate))
 }
@@ -85,8 +85,8 @@ func (r *Result) whyDecided(i int) string {
 func (r *Result) whyNotPicked(i int) string {
 	c := &r.NotPicked[i]
 	switch {
-	case c.Words != "":
-		return c.Words
+	case c.Reason != "":
+		return c.Reason
 	case r.Dialect == DialectKubeFleet && !c.scored():
 		return "the placement has all the clusters that it wants"
 	case r.Dialect == DialectKubeFleet:

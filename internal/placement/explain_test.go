@@ -65,15 +65,15 @@ func TestExplainColumns(t *testing.T) {
 			{Name: "Same", Kind: placement.ScorePrevious, Weight: 1},
 		},
 		Decisions: []placement.Decision{
-			{Candidate: placement.Candidate{Cluster: "p", Score: 10, Scores: lines(1, 10, 1), Words: "the hub's words"}},
-			{Candidate: placement.Candidate{Cluster: "kept", Score: 0, Scores: lines(0, 0, 0), Words: "kept"}},
+			{Candidate: placement.Candidate{Cluster: "p", Score: 10, Scores: lines(1, 10, 1), Reason: "the hub's words"}},
+			{Candidate: placement.Candidate{Cluster: "kept", Score: 0, Scores: lines(0, 0, 0), Reason: "kept"}},
 		},
 		NotPicked: []placement.Candidate{
 			{Cluster: "z", Score: 10, Scores: lines(1, 10, 0)}, {Cluster: "b", Score: 5, Scores: lines(1, 5, 1)},
 			{Cluster: "c", Scores: make([]placement.ScoreLine, 3)}, {Cluster: "d"},
 		},
 		Unknown: []placement.Rejection{{
-			Cluster: "x", Stage: "ClusterNames", Words: "not found",
+			Cluster: "x", Stage: "ClusterNames", UpstreamReason: "not found",
 			Mismatches: []placement.Mismatch{{Kind: placement.MismatchNotFound, Field: "names"}},
 		}},
 	}

@@ -57,7 +57,7 @@ type Group struct {
 	// Clusters are sorted by name.
 	Clusters []string
 	// Slices are the names of the PlacementDecisions that hold the group.
-	Slices []string
+	PlacementDecisions []string
 }
 
 // GroupSize is the largest number of clusters in a group of total decisions. A percentage is computed in float64 and
@@ -136,15 +136,15 @@ func (r *Result) Slice(name, namespace string) {
 		group := &r.Groups[i]
 		for first := 0; first == 0 || first < len(group.Clusters); first += SliceSize {
 			slice := PlacementDecision{
-				Name:       name + "-decision-" + strconv.Itoa(len(r.Slices)+1),
+				Name:       name + "-decision-" + strconv.Itoa(len(r.PlacementDecisions)+1),
 				Namespace:  namespace,
 				Placement:  name,
 				GroupName:  group.Name,
 				GroupIndex: group.Index,
 				Clusters:   group.Clusters[first:min(first+SliceSize, len(group.Clusters))],
 			}
-			group.Slices = append(group.Slices, slice.Name)
-			r.Slices = append(r.Slices, slice)
+			group.PlacementDecisions = append(group.PlacementDecisions, slice.Name)
+			r.PlacementDecisions = append(r.PlacementDecisions, slice)
 		}
 	}
 }

@@ -179,11 +179,11 @@ func TestSlice(t *testing.T) {
 		r.Slice("p", "ns")
 		var sizes []int
 		var clusters []string
-		for i, s := range r.Slices {
+		for i, s := range r.PlacementDecisions {
 			sizes = append(sizes, len(s.Clusters))
 			clusters = append(clusters, s.Clusters...)
-			if want := fmt.Sprintf("p-decision-%d", i+1); s.Name != want || r.Groups[0].Slices[i] != want {
-				t.Errorf("%d clusters: slice %d is %q and %q, want %q", c.clusters, i, s.Name, r.Groups[0].Slices[i], want)
+			if want := fmt.Sprintf("p-decision-%d", i+1); s.Name != want || r.Groups[0].PlacementDecisions[i] != want {
+				t.Errorf("%d clusters: slice %d is %q and %q, want %q", c.clusters, i, s.Name, r.Groups[0].PlacementDecisions[i], want)
 			}
 			if s.Placement != "p" || s.Namespace != "ns" || s.GroupIndex != 0 || s.GroupName != "" {
 				t.Errorf("%d clusters: slice %d is %+v", c.clusters, i, s)
@@ -208,13 +208,13 @@ func TestSlicesAreNumberedThroughAllGroups(t *testing.T) {
 	_ = r.Divide(t.Context(), 101, []placement.PredefinedGroup{placement.Remainder})
 	r.Slice("p", "ns")
 	want := []placement.Group{
-		{Index: 0, Clusters: names[:101], Slices: []string{"p-decision-1", "p-decision-2"}},
-		{Index: 1, Clusters: names[101:], Slices: []string{"p-decision-3"}},
+		{Index: 0, Clusters: names[:101], PlacementDecisions: []string{"p-decision-1", "p-decision-2"}},
+		{Index: 1, Clusters: names[101:], PlacementDecisions: []string{"p-decision-3"}},
 	}
 	if diff := cmp.Diff(want, r.Groups); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
 	}
-	if got := r.Slices[2]; got.GroupIndex != 1 {
+	if got := r.PlacementDecisions[2]; got.GroupIndex != 1 {
 		t.Errorf("the third slice belongs to group %d", got.GroupIndex)
 	}
 }

@@ -109,7 +109,7 @@ func (r *Result) Report() Report {
 		Filters:            make([]ReportedFilter, 0, len(r.Filters)),
 		Prioritizers:       make([]ReportedPrioritizer, 0, len(r.Prioritizers)),
 		Conditions:         notNil(r.Conditions),
-		PlacementDecisions: make([]ReportedPlacementDecision, 0, len(r.Slices)),
+		PlacementDecisions: make([]ReportedPlacementDecision, 0, len(r.PlacementDecisions)),
 		Warnings:           notNil(r.Warnings),
 		RequeueAt:          r.RequeueAt,
 		NextChange:         r.NextChange,
@@ -130,8 +130,8 @@ func (r *Result) Report() Report {
 	if len(r.Rounds) > 0 {
 		report.Rounds = reportedRounds(r.Rounds)
 	}
-	for i := range r.Slices {
-		report.PlacementDecisions = append(report.PlacementDecisions, ReportedPlacementDecision(r.Slices[i]))
+	for i := range r.PlacementDecisions {
+		report.PlacementDecisions = append(report.PlacementDecisions, ReportedPlacementDecision(r.PlacementDecisions[i]))
 	}
 	for _, p := range r.Prioritizers {
 		report.Prioritizers = append(report.Prioritizers, ReportedPrioritizer(p))

@@ -28,7 +28,7 @@ type Result struct {
 	// Groups divide the decisions.
 	Groups []Group
 	// Slices are the PlacementDecisions that a hub would publish, numbered through all groups.
-	Slices []PlacementDecision
+	PlacementDecisions []PlacementDecision
 	// ResourceBindings are the placement's bindings on a KubeFleet hub after the pass: those that were there, by name,
 	// then the new ones by target cluster.
 	ResourceBindings []BindingChange
@@ -61,7 +61,7 @@ type Candidate struct {
 	// or passed over without a look at its scores.
 	Scores []ScoreLine
 	// Words are the reason of a dialect that has words of its own for it.
-	Words string
+	Reason string
 }
 
 // ScoreLine is what one prioritizer gave one cluster.
@@ -91,7 +91,7 @@ type Rejection struct {
 	// Stage is the step that refused the cluster: a filter's name, or a stage before the filters.
 	Stage string
 	// Words are what the hub says of the cluster beside the mismatches, if it says something.
-	Words string
+	UpstreamReason string
 	// Mismatches are what the cluster failed: one for a stage that all must pass, one for each alternative where
 	// any alternative would have been enough.
 	Mismatches []Mismatch

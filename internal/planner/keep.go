@@ -21,7 +21,7 @@ func kept(pass *placement.Result, earlier []PreviousDecision) placement.Result {
 	}
 	result := *pass
 	result.Decisions, result.NotPicked, result.Rejected = nil, nil, nil
-	result.Groups, result.Slices = nil, nil
+	result.Groups, result.PlacementDecisions = nil, nil
 	isHeld := make(map[string]bool, len(earlier))
 	for i := range earlier {
 		if d := &earlier[i]; inFleet(reasons, d.ClusterName) {
@@ -37,16 +37,16 @@ func kept(pass *placement.Result, earlier []PreviousDecision) placement.Result {
 			continue
 		case free > 0:
 			free--
-			c.Words = reasons[c.Cluster]
+			c.Reason = reasons[c.Cluster]
 			result.Decisions = append(result.Decisions, placement.Decision{Candidate: c})
 		default:
-			c.Words = `on_exceeded = "keep" holds it back: ` + reasons[c.Cluster]
+			c.Reason = `on_exceeded = "keep" holds it back: ` + reasons[c.Cluster]
 			result.NotPicked = append(result.NotPicked, c)
 		}
 	}
 	for _, c := range pass.NotPicked {
 		if !isHeld[c.Cluster] {
-			c.Words = reasons[c.Cluster]
+			c.Reason = reasons[c.Cluster]
 			result.NotPicked = append(result.NotPicked, c)
 		}
 	}
@@ -84,7 +84,7 @@ func keptCandidate(pass *placement.Result, d *PreviousDecision) placement.Candid
 		score *= 100 // The ratings of a hybrid decision are in hundredths.
 	}
 	return placement.Candidate{
-		Cluster: d.ClusterName, Score: int64(math.Round(score)), Words: cmp.Or(d.Reason, "the cluster was chosen before"),
+		Cluster: d.ClusterName, Score: int64(math.Round(score)), Reason: cmp.Or(d.Reason, "the cluster was chosen before"),
 		Scores: make([]placement.ScoreLine, len(pass.Prioritizers)),
 	}
 }

@@ -106,7 +106,7 @@ type groupOutput struct {
 func groupsOutput(groups []placement.Group) []groupOutput {
 	list := make([]groupOutput, len(groups))
 	for i, g := range groups {
-		list[i] = groupOutput{Index: g.Index, Name: g.Name, ClusterNames: g.Clusters, PlacementDecisions: g.Slices}
+		list[i] = groupOutput{Index: g.Index, Name: g.Name, ClusterNames: g.Clusters, PlacementDecisions: g.PlacementDecisions}
 	}
 	return list
 }

@@ -345,7 +345,7 @@ func TestCompareSentences(t *testing.T) {
 		},
 		"a new cluster without scores": {
 			before: kubefleet(1, candidate("a", 0, 40)),
-			after:  kubefleet(1, placement.Candidate{Cluster: "b", Words: "picked"}, candidate("a", 0, 40)),
+			after:  kubefleet(1, placement.Candidate{Cluster: "b", Reason: "picked"}, candidate("a", 0, 40)),
 			want: []string{
 				"+b [new cluster] the cluster is new in the fleet",
 				"-a [outranked] b is new in the fleet and takes its place",

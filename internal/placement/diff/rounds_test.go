@@ -21,12 +21,12 @@ func rounds(rating map[string]int64, outvoted ...string) placement.Report {
 		}})
 		if !slices.Contains(outvoted, name) {
 			r.Decisions = append(r.Decisions, placement.Decision{Candidate: placement.Candidate{
-				Cluster: name, Score: 2 * rating[name], Words: "decided",
+				Cluster: name, Score: 2 * rating[name], Reason: "decided",
 			}})
 		}
 	}
 	for _, name := range outvoted {
-		r.NotPicked = append(r.NotPicked, placement.Candidate{Cluster: name, Score: 2 * rating[name], Words: "eliminated"})
+		r.NotPicked = append(r.NotPicked, placement.Candidate{Cluster: name, Score: 2 * rating[name], Reason: "eliminated"})
 	}
 	r.Rounds = []placement.Round{round}
 	return r.Report()

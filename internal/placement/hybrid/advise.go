@@ -8,8 +8,8 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
 
-// Adviser answers for the advisors of a rule. It is the only thing that the decision asks for.
-type Adviser interface {
+// Answerer answers for the advisors of a rule. It is the only thing that the decision asks for.
+type Answerer interface {
 	// Advise returns what the advisor says. An error means that it did not answer.
 	Advise(q *Question) (Answer, error)
 }
@@ -26,7 +26,7 @@ type Answer struct {
 	// Final says that what the advisor says of a candidate does not depend on the round and on the other candidates. It is
 	// not asked again.
 	Final bool
-	// Next answers the advisor's next question. If it is nil, the Adviser does.
+	// Next answers the advisor's next question. If it is nil, the Answerer does.
 	Next func(q *Question) (Answer, error)
 }
 

@@ -18,7 +18,7 @@ type pass struct {
 	ctx     context.Context
 	req     Placement
 	inv     placement.Inventory
-	adviser Adviser
+	adviser Answerer
 	// ignored are the advisors that failed and are not needed, and warnings are what was said of them.
 	ignored  map[string]bool
 	warnings []string
@@ -196,7 +196,7 @@ func (p *pass) rejectRest() {
 	if p.outcome == OutcomeReplicasZero {
 		for _, c := range p.line {
 			p.result.NotPicked = append(p.result.NotPicked, placement.Candidate{
-				Cluster: c.key, Words: "no target was asked for: replicas is 0",
+				Cluster: c.key, Reason: "no target was asked for: replicas is 0",
 			})
 		}
 	}
@@ -205,11 +205,11 @@ func (p *pass) rejectRest() {
 
 func (p *pass) decidedCandidate(c *candidate) placement.Candidate {
 	if p.outcome == OutcomePrevious {
-		return placement.Candidate{Cluster: c.key, Words: "kept from before: an advisor did not answer"}
+		return placement.Candidate{Cluster: c.key, Reason: "kept from before: an advisor did not answer"}
 	}
 	return placement.Candidate{
 		Cluster: c.key, Score: c.rating,
-		Words: fmt.Sprintf("decided in round %d with rating %s", len(p.result.Rounds)-1, placement.FormatHundredths(c.rating)),
+		Reason: fmt.Sprintf("decided in round %d with rating %s", len(p.result.Rounds)-1, placement.FormatHundredths(c.rating)),
 	}
 }
 

@@ -122,7 +122,7 @@ func TestNextLowest(t *testing.T) {
 	}
 	var words []string
 	for _, c := range got.NotPicked {
-		words = append(words, c.Cluster+" "+c.Words)
+		words = append(words, c.Cluster+" "+c.Reason)
 	}
 	// Round 0 carries a to b, so that a stands before c again.
 	want := []string{
@@ -226,8 +226,8 @@ func TestLabelsOfDeployers(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := []placement.Group{
-		{Index: 0, Name: "canary", Clusters: []string{"b"}, Slices: []string{"web-decision-1"}},
-		{Index: 1, Clusters: []string{"a"}, Slices: []string{"web-decision-2"}},
+		{Index: 0, Name: "canary", Clusters: []string{"b"}, PlacementDecisions: []string{"web-decision-1"}},
+		{Index: 1, Clusters: []string{"a"}, PlacementDecisions: []string{"web-decision-2"}},
 	}
 	if diff := cmp.Diff(want, got.Groups); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)

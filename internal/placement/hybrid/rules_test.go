@@ -83,7 +83,7 @@ func TestRatingArithmetic(t *testing.T) {
 	if diff := cmp.Diff(want, got.Rounds[0].Ratings[0]); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
 	}
-	if why := got.NotPicked[0].Words; why != "eliminated in round 0 with the lowest rating, 52; the next lowest is 60 of b" {
+	if why := got.NotPicked[0].Reason; why != "eliminated in round 0 with the lowest rating, 52; the next lowest is 60 of b" {
 		t.Errorf("the reason is %q", why)
 	}
 }
@@ -293,9 +293,9 @@ func TestDecisionStrategy(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := []placement.Group{
-		{Index: 0, Name: "canary", Clusters: []string{"c"}, Slices: []string{"web-decision-1"}},
-		{Index: 1, Clusters: []string{"a", "b"}, Slices: []string{"web-decision-2"}},
-		{Index: 2, Clusters: []string{"d"}, Slices: []string{"web-decision-3"}},
+		{Index: 0, Name: "canary", Clusters: []string{"c"}, PlacementDecisions: []string{"web-decision-1"}},
+		{Index: 1, Clusters: []string{"a", "b"}, PlacementDecisions: []string{"web-decision-2"}},
+		{Index: 2, Clusters: []string{"d"}, PlacementDecisions: []string{"web-decision-3"}},
 	}
 	if diff := cmp.Diff(want, got.Groups); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)

@@ -41,7 +41,7 @@ const (
 // every advisor in every round, but not again for one whose answer is final.
 //
 // An error means that the request is wrong, that an advisor whose failure is fatal did not answer, or that ctx has ended.
-func Schedule(ctx context.Context, req Placement, inv placement.Inventory, adviser Adviser) (placement.Result, error) {
+func Schedule(ctx context.Context, req Placement, inv placement.Inventory, adviser Answerer) (placement.Result, error) {
 	if err := refuseTwins(&inv); err != nil {
 		return placement.Result{}, err
 	}
@@ -217,7 +217,7 @@ func (p *pass) roundNumber() int { return len(p.result.Rounds) }
 func (p *pass) outvotedCandidate(lowest, next *candidate) placement.Candidate {
 	return placement.Candidate{
 		Cluster: lowest.key, Score: lowest.rating,
-		Words: fmt.Sprintf("eliminated in round %d with the lowest rating, %s; the next lowest is %s of %s",
+		Reason: fmt.Sprintf("eliminated in round %d with the lowest rating, %s; the next lowest is %s of %s",
 			p.roundNumber(), placement.FormatHundredths(lowest.rating), placement.FormatHundredths(next.rating), next.key),
 	}
 }

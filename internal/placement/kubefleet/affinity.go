@@ -91,9 +91,9 @@ var MismatchProperty = placement.ValueMismatch("property")
 // filterByAffinity keeps a cluster that matches a term. The terms are tried in order: a mistake in one that comes after
 // a match is never found, and one in an ineligible cluster's properties is, because this filter is the first.
 func (p *pass) filterByAffinity(terms []term, at int32) (bool, *placement.Misconfiguration) {
-	mismatches := p.room(len(terms))
+	mismatches := p.Reserve(len(terms))
 	for i := range terms {
-		mismatch, matches, misconfigured := terms[i].match(p.clusters[at])
+		mismatch, matches, misconfigured := terms[i].match(p.Clusters[at])
 		if misconfigured != nil && !p.explaining {
 			return false, misconfigured
 		}
@@ -102,7 +102,7 @@ func (p *pass) filterByAffinity(terms []term, at int32) (bool, *placement.Miscon
 		}
 		mismatches = append(mismatches, mismatch)
 	}
-	p.reject(at, StageAffinity, "cluster does not match with any of the required cluster affinity terms", mismatches)
+	p.Reject(at, StageAffinity, "cluster does not match with any of the required cluster affinity terms", mismatches)
 	return false, nil
 }
 

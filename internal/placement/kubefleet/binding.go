@@ -33,7 +33,7 @@ func (p *pass) classify() {
 	for i := range p.inv.ResourceBindings {
 		b := &p.inv.ResourceBindings[i]
 		if b.Placement == p.req.Name && b.Namespace == p.req.Namespace {
-			at, ok := p.position(b.TargetCluster)
+			at, ok := p.Position(b.TargetCluster)
 			if !ok {
 				at = -1
 			}
@@ -73,7 +73,7 @@ func (p *pass) settle(b *binding) {
 
 // dangling reports whether the binding's cluster has left the fleet or is leaving it, and the binding does not know.
 func (p *pass) dangling(b *binding) bool {
-	return b.State != placement.BindingUnscheduled && (b.at < 0 || p.clusters[b.at].Deleting)
+	return b.State != placement.BindingUnscheduled && (b.at < 0 || p.Clusters[b.at].Deleting)
 }
 
 // release does what every cycle starts with: it lets go of bindings that are being deleted, and unschedules the
@@ -121,7 +121,7 @@ func (b *binding) previousState() (placement.BindingState, error) {
 
 // newBinding is the binding of a cluster that has none.
 func (p *pass) newBinding(at int32, decision placement.ClusterDecision) binding {
-	name := p.clusters[at].Name
+	name := p.Clusters[at].Name
 	return binding{at: at, ResourceBinding: placement.ResourceBinding{
 		Name: p.bindingName(name), Namespace: p.req.Namespace, Placement: p.req.Name,
 		State: placement.BindingScheduled, TargetCluster: name, PolicySnapshot: p.snapshot.Name,

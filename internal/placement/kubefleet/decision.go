@@ -16,7 +16,7 @@ const (
 )
 
 func (p *pass) scoredDecision(s scored) placement.ClusterDecision {
-	name := p.clusters[s.at].Name
+	name := p.Clusters[s.at].Name
 	return placement.ClusterDecision{
 		ClusterName: name, Selected: true, ClusterScore: s.published(),
 		Reason: s.reason("Successfully scheduled resources for placement in ", name, "", ": picked by scheduling policy"),
@@ -24,7 +24,7 @@ func (p *pass) scoredDecision(s scored) placement.ClusterDecision {
 }
 
 func (p *pass) notPickedDecision(s scored) placement.ClusterDecision {
-	name := p.clusters[s.at].Name
+	name := p.Clusters[s.at].Name
 	return placement.ClusterDecision{
 		ClusterName: name, ClusterScore: s.published(),
 		Reason: s.reason("Cluster ", name, " does not score high enough", ""),
@@ -32,7 +32,7 @@ func (p *pass) notPickedDecision(s scored) placement.ClusterDecision {
 }
 
 func (p *pass) unscoredDecision(at int32) placement.ClusterDecision {
-	name := p.clusters[at].Name
+	name := p.Clusters[at].Name
 	return placement.ClusterDecision{
 		ClusterName: name, Selected: true,
 		Reason: fmt.Sprintf("Successfully scheduled resources for placement in \"%s\": picked by scheduling policy", name),
@@ -76,7 +76,7 @@ func (p *pass) decisions(notPicked []scored, sets [][]*binding) []placement.Clus
 		count += len(set)
 	}
 	list := make([]placement.ClusterDecision, 0, min(count, maxDecisions)+maxUnselected)
-	listed := make([]bool, len(p.clusters))
+	listed := make([]bool, len(p.Clusters))
 	room := maxDecisions
 	for _, set := range sets {
 		for _, b := range set[:min(len(set), room)] {
@@ -99,7 +99,7 @@ func (p *pass) decisions(notPicked []scored, sets [][]*binding) []placement.Clus
 	for _, at := range p.filtered[:min(len(p.filtered), room)] {
 		if !listed[at] {
 			list = append(list, placement.ClusterDecision{
-				ClusterName: p.clusters[at].Name, Reason: "ClusterUnschedulable, " + p.reason(at),
+				ClusterName: p.Clusters[at].Name, Reason: "ClusterUnschedulable, " + p.reason(at),
 			})
 		}
 	}
@@ -108,6 +108,6 @@ func (p *pass) decisions(notPicked []scored, sets [][]*binding) []placement.Clus
 
 // reason is why a filter rejected a cluster, in upstream's words.
 func (p *pass) reason(at int32) string {
-	rejection := &p.rejections[at]
-	return cmp.Or(rejection.Words, rejection.Mismatches[0].String())
+	rejection := &p.Rejections[at]
+	return cmp.Or(rejection.UpstreamReason, rejection.Mismatches[0].String())
 }

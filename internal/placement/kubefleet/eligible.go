@@ -21,13 +21,13 @@ var MismatchEligibility = &placement.MismatchKind{
 // filterByEligibility rejects the clusters that take no new placements. Only what the member agent reports counts; the
 // conditions of the MemberCluster itself do not.
 func (p *pass) filterByEligibility(at int32) bool {
-	if p.clusters[at].Deleting {
-		p.reject(at, StageEligibility, left, append(p.room(1), placement.Mismatch{Kind: placement.MismatchDeletion}))
+	if p.Clusters[at].Deleting {
+		p.Reject(at, StageEligibility, left, append(p.Reserve(1), placement.Mismatch{Kind: placement.MismatchDeletion}))
 		return false
 	}
-	reason := p.ineligible(p.clusters[at])
+	reason := p.ineligible(p.Clusters[at])
 	if reason != "" {
-		p.reject(at, StageEligibility, "", append(p.room(1), placement.Mismatch{
+		p.Reject(at, StageEligibility, "", append(p.Reserve(1), placement.Mismatch{
 			Kind: MismatchEligibility, Found: reason, Present: true,
 		}))
 	}

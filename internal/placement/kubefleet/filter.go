@@ -13,11 +13,11 @@ func (p *pass) filter() error {
 	filters := p.filters()
 	survivors := make([]placement.FilterResult, len(filters))
 	for i := range filters {
-		survivors[i] = placement.FilterResult{Name: filters[i].name, Survivors: make([]string, 0, len(p.clusters))}
+		survivors[i] = placement.FilterResult{Name: filters[i].name, Survivors: make([]string, 0, len(p.Clusters))}
 	}
-	p.candidates = make([]int32, 0, len(p.clusters))
+	p.candidates = make([]int32, 0, len(p.Clusters))
 next:
-	for i, c := range p.clusters {
+	for i, c := range p.Clusters {
 		if err := placement.Interrupted(p.ctx, i); err != nil {
 			return err
 		}
@@ -84,7 +84,7 @@ var MismatchNamespace = &placement.MismatchKind{
 // filterByNamespace rejects the clusters that do not have the namespace of a ResourcePlacement, as far as they report
 // their namespaces at all.
 func (p *pass) filterByNamespace(at int32) bool {
-	c := p.clusters[at]
+	c := p.Clusters[at]
 	if !c.NamespacesCollected || slices.Contains(c.Namespaces, p.req.Namespace) {
 		return true
 	}
@@ -92,7 +92,7 @@ func (p *pass) filterByNamespace(at int32) bool {
 	if c.Namespaces == nil {
 		words = "cluster has no namespace information available"
 	}
-	p.reject(at, StageNamespace, words, append(p.room(1), placement.Mismatch{
+	p.Reject(at, StageNamespace, words, append(p.Reserve(1), placement.Mismatch{
 		Kind: MismatchNamespace, Key: p.req.Namespace, Present: c.Namespaces != nil,
 	}))
 	return false
@@ -106,7 +106,7 @@ func (p *pass) checkNamespaces() error {
 	}
 	lost := 0
 	var first string
-	for _, c := range p.clusters {
+	for _, c := range p.Clusters {
 		if c.NamespacesLost {
 			if lost++; lost == 1 {
 				first = c.Name
@@ -118,18 +118,18 @@ func (p *pass) checkNamespaces() error {
 	}
 	return fmt.Errorf("%d of the %d clusters, such as %q, were read as MemberClusters of version v1, which leaves out their "+
 		"namespaces: it is not known whether they have the namespace %q. Read them as v1beta1, with "+
-		"\"kubectl get memberclusters.v1beta1.cluster.kubernetes-fleet.io -o yaml\"", lost, len(p.clusters), first, p.req.Namespace)
+		"\"kubectl get memberclusters.v1beta1.cluster.kubernetes-fleet.io -o yaml\"", lost, len(p.Clusters), first, p.req.Namespace)
 }
 
 // filterByTaints rejects the clusters with a taint that no toleration tolerates. The first such taint is the reason.
 func (p *pass) filterByTaints(at int32) bool {
-	for i := range p.clusters[at].Taints {
-		taint := &p.clusters[at].Taints[i]
+	for i := range p.Clusters[at].Taints {
+		taint := &p.Clusters[at].Taints[i]
 		if slices.ContainsFunc(p.req.Tolerations, func(t Toleration) bool { return t.tolerates(taint) }) {
 			continue
 		}
 		words := "taint &{Key:" + taint.Key + " Value:" + taint.Value + " Effect:" + string(taint.Effect) + "} cannot be tolerated"
-		p.reject(at, StageTaint, words, append(p.room(1), placement.Mismatch{
+		p.Reject(at, StageTaint, words, append(p.Reserve(1), placement.Mismatch{
 			Kind: placement.MismatchTaint, Detail: taint,
 		}))
 		return false

@@ -9,7 +9,7 @@ import (
 // addDecisions makes a decision of every cluster with a live binding, in the order in which the last cycle publishes
 // them. What it does not publish, such as the bindings that PickFixed keeps on clusters off its list, comes after that.
 func (p *pass) addDecisions() error {
-	p.decided = make([]bool, len(p.clusters))
+	p.decided = make([]bool, len(p.Clusters))
 	p.result.Decisions = make([]placement.Decision, 0, len(p.order))
 	for _, list := range [][]*binding{p.order, p.bindings} {
 		for i, b := range list {
@@ -29,7 +29,7 @@ func (p *pass) addDecisions() error {
 // decidedCandidate has the scores with which the cluster was chosen, maybe long ago; their last part is not kept.
 func (p *pass) decidedCandidate(b *binding) placement.Candidate {
 	candidate := p.candidate(b.at)
-	candidate.Words = cmp.Or(p.published[b.at], b.ClusterDecision.Reason)
+	candidate.Reason = cmp.Or(p.published[b.at], b.ClusterDecision.Reason)
 	if score := b.ClusterDecision.ClusterScore; score != nil && len(candidate.Scores) > 0 {
 		candidate.Score = int64(score.AffinityScore)
 		candidate.Scores[0] = given(score.TopologySpreadScore)
@@ -47,7 +47,7 @@ func (p *pass) candidate(at int32) placement.Candidate {
 	}
 	lines := p.lines[:columns:columns]
 	p.lines = p.lines[columns:]
-	return placement.Candidate{Cluster: p.clusters[at].Name, Scores: lines}
+	return placement.Candidate{Cluster: p.Clusters[at].Name, Scores: lines}
 }
 
 // scoredCandidate has all the scores of a cycle.
@@ -84,8 +84,8 @@ func (p *pass) addFleet(complete bool) error {
 		placed[s.at] = true
 		p.result.NotPicked = append(p.result.NotPicked, p.scoredCandidate(s))
 	}
-	rejected := p.rejections[:0] // in place: it never gets ahead of the loop
-	for at, rejection := range p.rejections {
+	rejected := p.Rejections[:0] // in place: it never gets ahead of the loop
+	for at, rejection := range p.Rejections {
 		if err := placement.Interrupted(p.ctx, at); err != nil {
 			return err
 		}
@@ -96,7 +96,7 @@ func (p *pass) addFleet(complete bool) error {
 		case !complete:
 		case p.req.PlacementType == PickFixed:
 			rejected = append(rejected, placement.Rejection{
-				Cluster: p.clusters[at].Name, Stage: StageClusterNames, Mismatches: notListed,
+				Cluster: p.Clusters[at].Name, Stage: StageClusterNames, Mismatches: notListed,
 			})
 		default:
 			p.result.NotPicked = append(p.result.NotPicked, p.candidate(int32(at)))

@@ -63,7 +63,7 @@ func (p *pass) newPool(preferences []preference) (*pool, error) {
 	if err != nil {
 		return nil, err
 	}
-	l := &pool{ctx: p.ctx, constraints: constraints, main: -1, classOf: make([]int32, len(p.clusters)), groupOf: map[groupKey]*group{}}
+	l := &pool{ctx: p.ctx, constraints: constraints, main: -1, classOf: make([]int32, len(p.Clusters)), groupOf: map[groupKey]*group{}}
 	if err := l.divide(p.candidates); err != nil {
 		return nil, err
 	}
@@ -83,7 +83,7 @@ func (p *pass) newPool(preferences []preference) (*pool, error) {
 			return nil, err
 		}
 		c := &l.classes[l.classOf[at]]
-		affinity, mistake := affinityScore(preferences, p.clusters[at], at)
+		affinity, mistake := affinityScore(preferences, p.Clusters[at], at)
 		if mistake != nil && c.mistake == nil {
 			c.mistake = mistake
 		}
@@ -292,10 +292,6 @@ func (p *pass) rejectSpread(l *pool) ([]int32, error) {
 	}
 	p.collectFiltered()
 	slices.Sort(left)
-	names := make([]string, len(left))
-	for i, at := range left {
-		names[i] = p.clusters[at].Name
-	}
-	p.result.Filters = append(p.result.Filters, placement.FilterResult{Name: StageSpread, Survivors: names})
+	p.result.Filters = append(p.result.Filters, placement.FilterResult{Name: StageSpread, Survivors: p.Names(left)})
 	return left, nil
 }

@@ -57,10 +57,10 @@ func (p *pass) preferences() ([]preference, error) {
 // valuesOf reads a property of the whole fleet. The field is where the request names it.
 func (p *pass) valuesOf(name, field string) (*values, error) {
 	property := compileProperty(name)
-	found := &values{of: make([]float64, len(p.clusters))}
+	found := &values{of: make([]float64, len(p.Clusters))}
 	var least, most resource.Quantity
 	first := true
-	for at, c := range p.clusters {
+	for at, c := range p.Clusters {
 		if err := placement.Interrupted(p.ctx, at); err != nil {
 			return nil, err
 		}

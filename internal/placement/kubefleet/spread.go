@@ -37,11 +37,11 @@ func (p *pass) constraints() ([]*constraint, error) {
 			if (wanted.WhenUnsatisfiable != ScheduleAnyway) != strict {
 				continue
 			}
-			c := &constraint{index: i, strict: strict, maxSkew: wanted.maxSkew(), domainOf: make([]int32, len(p.clusters))}
+			c := &constraint{index: i, strict: strict, maxSkew: wanted.maxSkew(), domainOf: make([]int32, len(p.Clusters))}
 			c.violation = fmt.Sprintf("violated doNotSchedule topology spread constraint %q (max skew %d)", wanted.TopologyKey, c.maxSkew)
 			c.field = fmt.Sprintf("topologySpreadConstraints[%d]", i)
 			domains := map[string]int32{}
-			for at, cluster := range p.clusters {
+			for at, cluster := range p.Clusters {
 				if err := placement.Interrupted(p.ctx, at); err != nil {
 					return nil, err
 				}
@@ -144,8 +144,8 @@ func (c *TopologySpreadConstraint) maxSkew() int32 {
 // rejectForSpread notes which constraint keeps a cluster out.
 func (p *pass) rejectForSpread(at int32, c *constraint) {
 	wanted := &p.req.TopologySpreadConstraints[c.index]
-	value, present := p.clusters[at].Labels[wanted.TopologyKey]
-	p.reject(at, StageSpread, c.violation, append(p.room(1), placement.Mismatch{
+	value, present := p.Clusters[at].Labels[wanted.TopologyKey]
+	p.Reject(at, StageSpread, c.violation, append(p.Reserve(1), placement.Mismatch{
 		Kind: MismatchTopologySpread, Field: c.field, Key: wanted.TopologyKey, Found: value, Present: present, Detail: wanted,
 	}))
 }

@@ -17,11 +17,11 @@ type targets struct {
 func (p *pass) targets() targets {
 	var t targets
 	for _, name := range p.req.ClusterNames {
-		at, ok := p.position(name)
+		at, ok := p.Position(name)
 		switch {
 		case !ok:
 			t.notFound = append(t.notFound, name)
-			unknown := placement.Rejection{Cluster: name, Stage: StageClusterNames, Words: notFound(name), Mismatches: notInFleet}
+			unknown := placement.Rejection{Cluster: name, Stage: StageClusterNames, UpstreamReason: notFound(name), Mismatches: notInFleet}
 			p.result.Unknown = append(p.result.Unknown, unknown)
 			p.warn(unknown.Reason())
 		case p.filterByEligibility(at):
@@ -63,14 +63,14 @@ func (p *pass) publishTargets(t targets) error {
 		}
 	}
 	for _, at := range t.invalid {
-		name := p.clusters[at].Name
+		name := p.Clusters[at].Name
 		words := fmt.Sprintf("Cluster \"%s\" is not eligible for resource placement yet", name)
 		decisions = append(decisions, placement.ClusterDecision{ClusterName: name, Reason: words + ": " + p.reason(at)})
-		rejection := &p.rejections[at]
-		if rejection.Words != "" {
-			words += ": " + rejection.Words
+		rejection := &p.Rejections[at]
+		if rejection.UpstreamReason != "" {
+			words += ": " + rejection.UpstreamReason
 		}
-		rejection.Words = words
+		rejection.UpstreamReason = words
 	}
 	for _, name := range t.notFound {
 		decisions = append(decisions, placement.ClusterDecision{ClusterName: name, Reason: notFound(name)})

@@ -24,7 +24,7 @@ func TestGroupWithoutDecisions(t *testing.T) {
 		want     []placement.Group
 		field    string
 	}{
-		"a right strategy": {want: []placement.Group{{Slices: []string{"p-decision-1"}}}},
+		"a right strategy": {want: []placement.Group{{PlacementDecisions: []string{"p-decision-1"}}}},
 		"a wrong selector": {
 			strategy: placement.GroupStrategy{DecisionGroups: []placement.DecisionGroup{wrong}},
 			field:    "decisionStrategy.groupStrategy.decisionGroups[0].groupClusterSelector",
@@ -46,8 +46,8 @@ func TestGroupWithoutDecisions(t *testing.T) {
 			if diff := cmp.Diff(c.want, result.Groups, cmpopts.EquateEmpty()); diff != "" {
 				t.Errorf("-want +got:\n%s", diff)
 			}
-			if len(result.Slices) != len(c.want) {
-				t.Errorf("slices %v", result.Slices)
+			if len(result.PlacementDecisions) != len(c.want) {
+				t.Errorf("slices %v", result.PlacementDecisions)
 			}
 		})
 	}

@@ -59,9 +59,9 @@ func (p *pass) scoresNamed(name string) []*placement.Score {
 		if score.Name != name {
 			continue
 		}
-		if at, ok := p.position(score.Cluster); ok {
+		if at, ok := p.Position(score.Cluster); ok {
 			if objects == nil {
-				objects = make([]*placement.Score, len(p.clusters))
+				objects = make([]*placement.Score, len(p.Clusters))
 			}
 			objects[at] = score
 		}

@@ -21,7 +21,7 @@ func (p *pass) allocatable(name, resource string) prioritizer {
 			if p.interrupted(i) {
 				return
 			}
-			amount, ok := amountOf(p.clusters[at], resource)
+			amount, ok := amountOf(p.Clusters[at], resource)
 			if !ok {
 				continue
 			}

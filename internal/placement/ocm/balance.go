@@ -24,14 +24,14 @@ func (p *pass) scoreBalance(clusters []int32, scores column) {
 func (p *pass) decisionCounts() (counts []int, largest int) {
 	var gone map[string]int
 	for i := range p.inv.Decisions {
-		if p.own(&p.inv.Decisions[i]) {
+		if p.owns(&p.inv.Decisions[i]) {
 			continue
 		}
 		for k, name := range p.inv.Decisions[i].Clusters {
 			if p.interrupted(k) {
 				return nil, 0
 			}
-			at, ok := p.position(name)
+			at, ok := p.Position(name)
 			if !ok {
 				if gone == nil {
 					gone = map[string]int{}
@@ -41,7 +41,7 @@ func (p *pass) decisionCounts() (counts []int, largest int) {
 				continue
 			}
 			if counts == nil {
-				counts = make([]int, len(p.clusters))
+				counts = make([]int, len(p.Clusters))
 			}
 			counts[at]++
 			largest = max(largest, counts[at])

@@ -75,10 +75,10 @@ func (a *conformanceAnswer) addStatus(_ ocm.Placement, got placement.Result) {
 			DecisionGroupName  string   `json:"decisionGroupName"`
 			Decisions          []string `json:"decisions"`
 			ClusterCount       int      `json:"clusterCount"`
-		}{g.Index, g.Name, g.Slices, len(g.Clusters)})
+		}{g.Index, g.Name, g.PlacementDecisions, len(g.Clusters)})
 	}
 	const prefix = "cluster.open-cluster-management.io/"
-	for _, s := range got.Slices {
+	for _, s := range got.PlacementDecisions {
 		a.PlacementDecisions = append(a.PlacementDecisions, struct {
 			Name      string            `json:"name"`
 			Namespace string            `json:"namespace"`

@@ -273,14 +273,14 @@ func TestDocumentDecisionGroups(t *testing.T) {
 	}
 	ours := status{NumberOfSelectedClusters: len(got.Decisions)}
 	for _, g := range got.Groups {
-		ours.DecisionGroups = append(ours.DecisionGroups, group{len(g.Clusters), g.Index, g.Name, g.Slices})
+		ours.DecisionGroups = append(ours.DecisionGroups, group{len(g.Clusters), g.Index, g.Name, g.PlacementDecisions})
 	}
 	if diff := cmp.Diff(document.Status, ours); diff != "" {
 		t.Errorf("status: -document +got:\n%s", diff)
 	}
 
 	var sizes []int
-	for _, s := range got.Slices {
+	for _, s := range got.PlacementDecisions {
 		sizes = append(sizes, len(s.Clusters))
 	}
 	if diff := cmp.Diff([]int{10, 10, 100, 50, 100, 40}, sizes); diff != "" {
@@ -288,7 +288,7 @@ func TestDocumentDecisionGroups(t *testing.T) {
 	}
 	// The page shows the labels of the first of the slices, which tell its group, and leaves the clusters out.
 	first := documentFleet(t, "v1beta1-decision-of-group.yaml").Decisions[0]
-	if diff := cmp.Diff(first, got.Slices[0], cmpopts.IgnoreFields(first, "Clusters")); diff != "" {
+	if diff := cmp.Diff(first, got.PlacementDecisions[0], cmpopts.IgnoreFields(first, "Clusters")); diff != "" {
 		t.Errorf("the first slice: -document +got:\n%s", diff)
 	}
 

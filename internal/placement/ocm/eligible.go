@@ -96,8 +96,8 @@ var MismatchClusterSet = &placement.MismatchKind{
 // accepted, joined or healthy plays no part: health reaches this scheduler as taints only.
 func (p *pass) rejectUnavailable(s sets) []int32 {
 	wanted := excerpt.List(s.eligible, ", ")
-	available := make([]int32, 0, len(p.clusters))
-	for i, c := range p.clusters {
+	available := make([]int32, 0, len(p.Clusters))
+	for i, c := range p.Clusters {
 		if p.interrupted(i) {
 			break
 		}
@@ -109,9 +109,9 @@ func (p *pass) rejectUnavailable(s sets) []int32 {
 				mismatch.Key = placement.ClusterSetLabel
 				mismatch.Found, mismatch.Present = c.Labels[placement.ClusterSetLabel]
 			}
-			p.reject(at, StageAvailability, append(p.room(1), mismatch))
+			p.Reject(at, StageAvailability, "", append(p.Reserve(1), mismatch))
 		case c.Deleting:
-			p.reject(at, StageAvailability, append(p.room(1), placement.Mismatch{Kind: placement.MismatchDeletion}))
+			p.Reject(at, StageAvailability, "", append(p.Reserve(1), placement.Mismatch{Kind: placement.MismatchDeletion}))
 		default:
 			available = append(available, at)
 		}

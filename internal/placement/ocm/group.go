@@ -9,8 +9,8 @@ import (
 func (p *pass) group() *placement.Misconfiguration {
 	misconfigured, err := match.Group(p.ctx, &p.result, p.req.DecisionStrategy.GroupStrategy, p.req.Name, p.req.Namespace,
 		func(name string) *placement.Cluster {
-			at, _ := p.position(name) // decisions are clusters of the fleet
-			return p.clusters[at]
+			at, _ := p.Position(name) // decisions are clusters of the fleet
+			return p.Clusters[at]
 		})
 	p.err = err
 	return misconfigured

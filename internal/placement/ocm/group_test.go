@@ -73,13 +73,13 @@ func checkClustersOfGroups(t *rapid.T, got placement.Result, size int) map[strin
 
 // checkSlices checks that the slices partition the groups.
 func checkSlices(t *rapid.T, req ocm.Placement, got placement.Result) {
-	rest := got.Slices
+	rest := got.PlacementDecisions
 	for _, g := range got.Groups {
 		var clusters []string
-		if len(rest) < len(g.Slices) || len(g.Slices) == 0 {
-			t.Fatalf("group %d has %d slices, %d are left", g.Index, len(g.Slices), len(rest))
+		if len(rest) < len(g.PlacementDecisions) || len(g.PlacementDecisions) == 0 {
+			t.Fatalf("group %d has %d slices, %d are left", g.Index, len(g.PlacementDecisions), len(rest))
 		}
-		for i, name := range g.Slices {
+		for i, name := range g.PlacementDecisions {
 			s := rest[i]
 			if s.Name != name || s.GroupIndex != g.Index || s.GroupName != g.Name || s.Placement != req.Name {
 				t.Fatalf("slice %q of group %d is %+v", name, g.Index, s)
@@ -92,7 +92,7 @@ func checkSlices(t *rapid.T, req ocm.Placement, got placement.Result) {
 		if diff := cmp.Diff(g.Clusters, clusters, cmpopts.EquateEmpty()); diff != "" {
 			t.Fatalf("group %d: -clusters +slices:\n%s", g.Index, diff)
 		}
-		rest = rest[len(g.Slices):]
+		rest = rest[len(g.PlacementDecisions):]
 	}
 	if len(rest) > 0 {
 		t.Fatalf("%d slices belong to no group", len(rest))

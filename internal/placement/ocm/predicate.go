@@ -41,12 +41,12 @@ func (p *pass) filterByPredicates(clusters []int32) ([]int32, *placement.Misconf
 		if p.interrupted(i) {
 			break
 		}
-		mismatches := p.anyMatch(predicates, p.clusters[at])
+		mismatches := p.anyMatch(predicates, p.Clusters[at])
 		if mismatches == nil {
 			left = append(left, at)
 			continue
 		}
-		p.reject(at, StagePredicate, mismatches)
+		p.Reject(at, StagePredicate, "", mismatches)
 	}
 	return left, nil
 }
@@ -54,7 +54,7 @@ func (p *pass) filterByPredicates(clusters []int32) ([]int32, *placement.Misconf
 // anyMatch returns nil if the cluster matches a predicate, and otherwise what it fails in each of them.
 func (p *pass) anyMatch(predicates []predicate, c *placement.Cluster) []placement.Mismatch {
 	var object map[string]any
-	mismatches := p.room(len(predicates))
+	mismatches := p.Reserve(len(predicates))
 	for i := range predicates {
 		mismatch, failed := predicates[i].mismatch(p, c, &object)
 		if !failed || p.err != nil {

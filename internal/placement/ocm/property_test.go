@@ -198,9 +198,9 @@ func again(t *rapid.T, req ocm.Placement, inv placement.Inventory) {
 	next.Decisions = slices.DeleteFunc(slices.Clone(inv.Decisions), func(d placement.PlacementDecision) bool {
 		return d.Placement == req.Name && d.Namespace == req.Namespace
 	})
-	next.Decisions = append(next.Decisions, first.Slices...)
+	next.Decisions = append(next.Decisions, first.PlacementDecisions...)
 	second, _ := run(t, req, next)
-	if diff := cmp.Diff(first.Slices, second.Slices, cmpopts.EquateEmpty()); diff != "" {
+	if diff := cmp.Diff(first.PlacementDecisions, second.PlacementDecisions, cmpopts.EquateEmpty()); diff != "" {
 		t.Fatalf("-first +second:\n%s", diff)
 	}
 	if diff := cmp.Diff(first.Groups, second.Groups, cmpopts.EquateEmpty()); diff != "" {
@@ -229,7 +229,7 @@ func TestRejectedClustersChangeNothing(t *testing.T) {
 		}
 		for _, diff := range []string{
 			cmp.Diff(with.Decisions, without.Decisions), cmp.Diff(with.NotPicked, without.NotPicked),
-			cmp.Diff(with.Groups, without.Groups), cmp.Diff(with.Slices, without.Slices),
+			cmp.Diff(with.Groups, without.Groups), cmp.Diff(with.PlacementDecisions, without.PlacementDecisions),
 			cmp.Diff(with.NextChange, without.NextChange),
 		} {
 			if diff != "" {

@@ -51,7 +51,7 @@ func (p *pass) rank(feasible []int32, prioritizers []prioritizer) {
 	for i, place := range places {
 		first := int(place.line) * width
 		candidate := placement.Candidate{
-			Cluster: p.clusters[place.at].Name, Score: place.score, Scores: lines[first : first+width : first+width],
+			Cluster: p.Clusters[place.at].Name, Score: place.score, Scores: lines[first : first+width : first+width],
 		}
 		survivors[i] = candidate.Cluster
 		if i < taken {

@@ -69,7 +69,7 @@ func (p *pass) decide() (misconfigured, badGroups *placement.Misconfiguration) {
 	if p.err == nil && misconfigured == nil {
 		p.addRequeue()
 	}
-	p.addRejections()
+	p.result.Rejected = p.Rejected()
 	return misconfigured, badGroups
 }
 
@@ -89,7 +89,7 @@ func (p *pass) filter() ([]int32, *placement.Misconfiguration) {
 			return nil, misconfigured
 		}
 		feasible = left
-		p.result.Filters = append(p.result.Filters, placement.FilterResult{Name: f.name, Survivors: p.names(feasible)})
+		p.result.Filters = append(p.result.Filters, placement.FilterResult{Name: f.name, Survivors: p.Names(feasible)})
 	}
 	return feasible, nil
 }

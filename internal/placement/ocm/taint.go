@@ -43,7 +43,7 @@ func (p *pass) filterByTaints(clusters []int32) ([]int32, *placement.Misconfigur
 			left = append(left, at)
 			continue
 		}
-		p.reject(at, StageTaint, append(p.room(1), p.taintMismatch(untolerated)))
+		p.Reject(at, StageTaint, "", append(p.Reserve(1), p.taintMismatch(untolerated)))
 	}
 	return left, nil
 }
@@ -71,8 +71,8 @@ type tolerance struct {
 //
 // PreferNoSelect repels nobody. NoSelectIfNew does not repel a placement that has decided for the cluster already.
 func (p *pass) tolerate(at int32) (untolerated *placement.Taint, whole tolerance) {
-	for i := range p.clusters[at].Taints {
-		taint := &p.clusters[at].Taints[i]
+	for i := range p.Clusters[at].Taints {
+		taint := &p.Clusters[at].Taints[i]
 		if taint.Effect == placement.PreferNoSelect || taint.Effect == placement.NoSelectIfNew && p.isCurrent(at) {
 			continue
 		}

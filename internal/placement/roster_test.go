@@ -1,0 +1,95 @@
+package placement_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+)
+
+func fleetOf(n int) []placement.Cluster {
+	fleet := make([]placement.Cluster, n)
+	for i := range fleet {
+		fleet[i].Name = fmt.Sprintf("c%04d", n-1-i)
+	}
+	return fleet
+}
+
+func rosterOf(t *testing.T, fleet []placement.Cluster) placement.Roster {
+	t.Helper()
+	roster, err := placement.NewRoster(t.Context(), fleet)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return roster
+}
+
+// TestRosterPosition finds every cluster in whatever order, few or many, and none that is not there.
+func TestRosterPosition(t *testing.T) {
+	const n = 500
+	roster := rosterOf(t, fleetOf(n))
+	for _, step := range []int{1, 7, n - 1} {
+		for i := range n {
+			want := i * step % n
+			name := fmt.Sprintf("c%04d", want)
+			if at, ok := roster.Position(name); !ok || int(at) != want || roster.Clusters[at].Name != name {
+				t.Fatalf("step %d: %s is at %d, %t", step, name, at, ok)
+			}
+			if at, ok := roster.Position(name + "x"); ok {
+				t.Fatalf("step %d: %sx is at %d", step, name, at)
+			}
+		}
+	}
+	if names := roster.Names([]int32{3, 1}); !slices.Equal(names, []string{"c0003", "c0001"}) {
+		t.Errorf("got %q", names)
+	}
+}
+
+// TestRosterRejections: a list that was reserved and not kept is reserved again, and a list that was kept stays as it is.
+func TestRosterRejections(t *testing.T) {
+	const n = 1500
+	roster := rosterOf(t, fleetOf(n))
+	for i := range n {
+		_ = append(roster.Reserve(2), placement.Mismatch{Key: "dropped"}, placement.Mismatch{Key: "dropped"})
+		if i%3 == 0 {
+			continue
+		}
+		list := roster.Reserve(i % 3)
+		for range i % 3 {
+			list = append(list, placement.Mismatch{Kind: placement.MismatchLabel, Key: fmt.Sprint(i)})
+		}
+		roster.Reject(int32(i), "stage", "", list)
+	}
+	rejected := roster.Rejected()
+	if len(rejected) != n/3*2 || cap(roster.Reserve(600)) != 600 {
+		t.Errorf("%d clusters are rejected", len(rejected))
+	}
+	for _, r := range rejected {
+		var i int
+		if _, err := fmt.Sscanf(r.Cluster, "c%d", &i); err != nil {
+			t.Fatal(err)
+		}
+		want := slices.Repeat([]placement.Mismatch{{Kind: placement.MismatchLabel, Key: fmt.Sprint(i)}}, i%3)
+		if diff := cmp.Diff(want, r.Mismatches); diff != "" {
+			t.Fatalf("%s: -want +got:\n%s", r.Cluster, diff)
+		}
+	}
+}
+
+// TestNewRoster refuses twins, and ends with its context.
+func TestNewRoster(t *testing.T) {
+	fleet := append(fleetOf(3), placement.Cluster{Name: "c0001"})
+	if _, err := placement.NewRoster(t.Context(), fleet); err == nil || err.Error() != `the fleet has two clusters named "c0001"` {
+		t.Errorf("got %v", err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := placement.NewRoster(ctx, fleet); !errors.Is(err, context.Canceled) {
+		t.Errorf("got %v", err)
+	}
+}
