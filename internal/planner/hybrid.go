@@ -13,7 +13,7 @@ import (
 
 // Advisors are the advisors of hybrid placement rules that are asked over HTTP.
 type Advisors interface {
-	hybrid.Adviser
+	hybrid.Answerer
 	// Has reports whether there is an advisor of a name.
 	Has(name string) bool
 }
