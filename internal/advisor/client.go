@@ -66,11 +66,11 @@ func (c *Client) Close() {
 	}
 }
 
-// Advise asks the advisor's endpoint. An advisor without an endpoint is static or built in. The same question is sent once.
-func (c *Client) Advise(q *hybrid.Question) (hybrid.Answer, error) {
+// Answer asks the advisor's endpoint. An advisor without an endpoint is static or built in. The same question is sent once.
+func (c *Client) Answer(q *hybrid.Question) (hybrid.Answer, error) {
 	endpoint, ok := c.Endpoints[q.Advisor.Name]
 	if !ok {
-		return hybrid.BuiltIn{}.Advise(q)
+		return hybrid.BuiltIn{}.Answer(q)
 	}
 	x := exchange{endpoint: &endpoint, secrets: endpoint.secrets(), sent: sentIn(q)}
 	var err error

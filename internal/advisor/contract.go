@@ -4,6 +4,7 @@ package advisor
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -12,7 +13,6 @@ import (
 	"io"
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -43,7 +43,7 @@ const (
 // so that its hash, the uid, identifies the question.
 func requestBody(q *hybrid.Question) (body []byte, uid string, err error) {
 	request := map[string]any{
-		"advisor":    map[string]any{"name": q.Advisor.Name, "type": advisorType(q.Advisor), "weight": weightOf(q.Advisor)},
+		"advisor":    map[string]any{"name": q.Advisor.Name, "type": cmp.Or(q.Advisor.Type, hybrid.Priority), "weight": q.Advisor.WeightOrDefault()},
 		"placement":  placementOf(q.Rule),
 		"round":      q.Round,
 		"candidates": candidatesOf(q.Candidates),
@@ -59,10 +59,7 @@ func requestBody(q *hybrid.Question) (body []byte, uid string, err error) {
 	}
 	previous := make([]map[string]any, len(q.Rule.PreviousDecisions))
 	for i, key := range q.Rule.PreviousDecisions {
-		namespace, name, found := strings.Cut(key, "/")
-		if !found {
-			namespace, name = "", key
-		}
+		namespace, name := placement.ParseTargetKey(key)
 		previous[i] = map[string]any{"name": name, "namespace": namespace}
 	}
 	request["previousDecisions"] = previous
@@ -90,30 +87,10 @@ func leastLength(q *hybrid.Question) int {
 	return length
 }
 
-func advisorType(a *hybrid.Advisor) string {
-	if a.Type == "" {
-		return hybrid.Priority
-	}
-	return a.Type
-}
-
-func weightOf(a *hybrid.Advisor) int32 {
-	if a.Weight == nil {
-		return 100
-	}
-	return *a.Weight
-}
-
 func placementOf(rule *hybrid.Placement) map[string]any {
-	deployerType, decisionWeight := rule.DeployerType, int32(100)
-	if deployerType == "" {
-		deployerType = hybrid.DeployerKubernetes
-	}
-	if rule.DecisionWeight != nil {
-		decisionWeight = *rule.DecisionWeight
-	}
+	deployerType := cmp.Or(rule.DeployerType, hybrid.DeployerKubernetes)
 	return map[string]any{
-		"name": rule.Name, "deployerType": deployerType, "replicas": rule.Replicas, "decisionWeight": decisionWeight,
+		"name": rule.Name, "deployerType": deployerType, "replicas": rule.Replicas, "decisionWeight": rule.DecisionWeightOrDefault(),
 	}
 }
 

@@ -105,7 +105,7 @@ func TestConcurrentQuestions(t *testing.T) {
 			client := advisor.NewClient(t.Context(), map[string]advisor.Endpoint{"mine": {URL: s.URL}}, cache)
 			defer client.Close()
 			a := &placement.Target{Kind: placement.TargetCluster, Name: "a"}
-			answer, err := client.Advise(&hybrid.Question{
+			answer, err := client.Answer(&hybrid.Question{
 				Advisor: &hybrid.Advisor{Name: "mine"}, Rule: &hybrid.Placement{Name: "web"}, Candidates: []*placement.Target{a},
 			})
 			if err != nil || len(answer.Recommendations) != 1 {

@@ -89,7 +89,7 @@ func (x *exchange) decode(text []byte) (hybrid.Answer, error) {
 	seen := make(map[string]bool, len(*response.Recommendations))
 	for i, r := range *response.Recommendations {
 		key := (&placement.Target{Name: r.Name, Namespace: r.Namespace}).Key()
-		score := 100.0
+		score := float64(hybrid.MaxScore)
 		if r.Score != nil {
 			score = *r.Score
 		}
@@ -98,7 +98,7 @@ func (x *exchange) decode(text []byte) (hybrid.Answer, error) {
 			return hybrid.Answer{}, fmt.Errorf("recommendations[%d] does not name a target", i)
 		case seen[key]:
 			return hybrid.Answer{}, fmt.Errorf("the response recommends %s twice", excerpt.Quote(x.shown(key)))
-		case score < 0 || score > 100 || score != float64(int(score)):
+		case score < 0 || score > hybrid.MaxScore || score != float64(int(score)):
 			return hybrid.Answer{}, fmt.Errorf("the score of %s is %v; it must be a whole number from 0 to 100", excerpt.Quote(x.shown(key)), score)
 		}
 		seen[key] = true

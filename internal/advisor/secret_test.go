@@ -75,7 +75,7 @@ func TestLargeRequest(t *testing.T) {
 		"large rules":     {Advisor: &hybrid.Advisor{Name: "x", Rules: []byte(`"` + strings.Repeat("x", maxRequestLength) + `"`)}},
 	} {
 		q.Rule = &hybrid.Placement{Name: "web"}
-		_, err := client.Advise(q)
+		_, err := client.Answer(q)
 		if err == nil || !strings.Contains(err.Error(), "would be larger than 8 MiB") {
 			t.Errorf("%s: error %v", name, err)
 		}
@@ -87,7 +87,7 @@ func TestSentIsLimited(t *testing.T) {
 	client := NewClient(t.Context(), map[string]Endpoint{"x": {URL: "http://127.0.0.1:1/"}}, &Cache{})
 	defer client.Close()
 	client.sent = maxSent
-	_, err := client.Advise(&hybrid.Question{Advisor: &hybrid.Advisor{Name: "x"}, Rule: &hybrid.Placement{}})
+	_, err := client.Answer(&hybrid.Question{Advisor: &hybrid.Advisor{Name: "x"}, Rule: &hybrid.Placement{}})
 	if err == nil || !strings.Contains(err.Error(), "larger than 1024 MiB in total; limit the candidates") {
 		t.Errorf("error %v", err)
 	}

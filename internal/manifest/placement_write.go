@@ -2,11 +2,11 @@ package manifest
 
 import (
 	"fmt"
-	"strings"
 
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/hybrid"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/ocm"
@@ -104,11 +104,8 @@ func hybridObject(p *Placement) (placementObject, *field.Error) {
 		Spec:     p.Hybrid,
 	}
 	for _, key := range p.PreviousDecisions {
-		decision := ruleDecision{Name: key}
-		if namespace, name, ok := strings.Cut(key, "/"); ok && namespace != "" {
-			decision = ruleDecision{Name: name, Namespace: namespace}
-		}
-		object.Status.Decisions = append(object.Status.Decisions, decision)
+		namespace, name := placement.ParseTargetKey(key)
+		object.Status.Decisions = append(object.Status.Decisions, ruleDecision{Name: name, Namespace: namespace})
 	}
 	if p.DecisionStrategy.GroupStrategy != nil {
 		return object, noField(field.NewPath("decisionStrategy"), object.Kind)

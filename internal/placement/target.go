@@ -35,6 +35,14 @@ func (t *Target) Key() string {
 	return t.Namespace + "/" + t.Name
 }
 
+// ParseTargetKey returns the namespace and the name that make a key.
+func ParseTargetKey(key string) (namespace, name string) {
+	if namespace, name, found := strings.Cut(key, "/"); found && namespace != "" {
+		return namespace, name
+	}
+	return "", key
+}
+
 // Recommendation is a target that an advisor names.
 type Recommendation struct {
 	// Target is the key of the target.

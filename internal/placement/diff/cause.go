@@ -33,7 +33,7 @@ func (c *comparison) leave(name string) (Cause, string) {
 	if better := c.displacer(name); better != "" {
 		return c.outranked(better, name, name)
 	}
-	return c.untold(is)
+	return c.unexplained(is)
 }
 
 // join finds out why a cluster is chosen now.
@@ -63,7 +63,7 @@ func (c *comparison) join(name string) (Cause, string) {
 	if worse := c.displaced(name); worse != "" {
 		return c.outranked(name, worse, name)
 	}
-	return c.untold(c.after.cluster(name))
+	return c.unexplained(c.after.cluster(name))
 }
 
 // anotherScheduler reports whether the two reports are of different dialects, whose scores do not compare.
@@ -111,8 +111,8 @@ func (c *comparison) number() string {
 	return fmt.Sprintf("the placement takes %s instead of %d", excerpt.Count(c.after.decided, "cluster"), c.before.decided)
 }
 
-// untold is the cause of a move that neither the cluster nor a competitor explains.
-func (c *comparison) untold(is *placement.ReportedCluster) (Cause, string) {
+// unexplained is the cause of a move that neither the cluster nor a competitor explains.
+func (c *comparison) unexplained(is *placement.ReportedCluster) (Cause, string) {
 	if c.policyChanged {
 		return CausePolicyChanged, "the placement has changed: " + is.Reason
 	}

@@ -44,7 +44,7 @@ func without(r placement.Result, cluster string, mismatches ...placement.Mismatc
 	return r
 }
 
-func told(changes diff.Changes) []string {
+func reported(changes diff.Changes) []string {
 	var list []string
 	for _, c := range changes.Joined {
 		list = append(list, fmt.Sprintf("+%s [%s] %s", c.Cluster, c.Cause, c.Why))
@@ -379,7 +379,7 @@ func TestCompareSentences(t *testing.T) {
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
 			before, after := test.before.Report(), test.after.Report()
-			if diff := cmp.Diff(test.want, told(diff.Compare(&before, &after, test.policyChanged))); diff != "" {
+			if diff := cmp.Diff(test.want, reported(diff.Compare(&before, &after, test.policyChanged))); diff != "" {
 				t.Errorf("-want +got:\n%s", diff)
 			}
 		})

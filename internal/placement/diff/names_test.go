@@ -20,14 +20,14 @@ func TestCompareNames(t *testing.T) {
 		"-d [label] " + inDevelopment.String(),
 		"-gone [cluster gone] the cluster is not in the fleet any more",
 	}
-	if diff := cmp.Diff(want, told(changes)); diff != "" {
+	if diff := cmp.Diff(want, reported(changes)); diff != "" {
 		t.Error(diff)
 	}
 	if changes.Kept != 1 {
 		t.Errorf("%d clusters are kept, want 1", changes.Kept)
 	}
 	if changes := diff.CompareNames(nil, &after); len(changes.Joined) != 2 || len(changes.Left) != 0 {
-		t.Errorf("got %v, want two that join", told(changes))
+		t.Errorf("got %v, want two that join", reported(changes))
 	}
 }
 
@@ -35,7 +35,7 @@ func TestCompareNames(t *testing.T) {
 func TestCompareNamesMisconfigured(t *testing.T) {
 	after := placement.Report{Conditions: []placement.Condition{{Reason: "Misconfigured", Status: "True", Message: ":bad"}}}
 	changes := diff.CompareNames([]string{"a"}, &after)
-	if diff := cmp.Diff([]string{"-a [misconfiguration] nothing is decided: bad"}, told(changes)); diff != "" {
+	if diff := cmp.Diff([]string{"-a [misconfiguration] nothing is decided: bad"}, reported(changes)); diff != "" {
 		t.Error(diff)
 	}
 }

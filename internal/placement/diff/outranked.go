@@ -17,7 +17,7 @@ func (c *comparison) outranked(winner, loser, subject string) (Cause, string) {
 	if swings == nil && subject == loser && !c.before.isCandidate(winner) {
 		return c.newcomer(winner, loser)
 	}
-	return c.untold(c.after.cluster(subject))
+	return c.unexplained(c.after.cluster(subject))
 }
 
 // turned tells what the largest part of a swing is.

@@ -18,7 +18,7 @@ func TestCompareOtherVersion(t *testing.T) {
 	was, is := before.Report(), after.Report()
 	was.Version = 0
 	want := []string{"+b [unknown] " + is.Clusters[0].Reason, "-a [unknown] " + is.Clusters[1].Reason}
-	if diff := cmp.Diff(want, told(diff.Compare(&was, &is, true))); diff != "" {
+	if diff := cmp.Diff(want, reported(diff.Compare(&was, &is, true))); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
 	}
 }

@@ -70,7 +70,7 @@ func TestCompareRounds(t *testing.T) {
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
 			for range 20 { // the advisors are in a map
-				if diff := cmp.Diff(test.want, told(diff.Compare(&test.before, &test.after, false))); diff != "" {
+				if diff := cmp.Diff(test.want, reported(diff.Compare(&test.before, &test.after, false))); diff != "" {
 					t.Fatalf("-want +got:\n%s", diff)
 				}
 			}
@@ -86,7 +86,7 @@ func TestCompareOmittedRatings(t *testing.T) {
 		"+b [unknown] the scores do not tell what has changed: decided",
 		"-a [unknown] the scores do not tell what has changed: eliminated",
 	}
-	if diff := cmp.Diff(want, told(diff.Compare(&before, &after, false))); diff != "" {
+	if diff := cmp.Diff(want, reported(diff.Compare(&before, &after, false))); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
 	}
 }

@@ -16,7 +16,7 @@ func TestCompareTie(t *testing.T) {
 			before.Prioritizers[i].Name, after.Prioritizers[i].Name = name, name
 		}
 		was, is := before.Report(), after.Report()
-		for _, sentence := range told(diff.Compare(&was, &is, false)) {
+		for _, sentence := range reported(diff.Compare(&was, &is, false)) {
 			if !strings.Contains(sentence, names[0]) || strings.Contains(sentence, names[1]) {
 				t.Errorf("%v: %s", names, sentence)
 			}

@@ -10,8 +10,8 @@ import (
 
 // Answerer answers for the advisors of a rule. It is the only thing that the decision asks for.
 type Answerer interface {
-	// Advise returns what the advisor says. An error means that it did not answer.
-	Advise(q *Question) (Answer, error)
+	// Answer returns what the advisor says. An error means that it did not answer.
+	Answer(q *Question) (Answer, error)
 }
 
 // Answer is what an advisor says.

@@ -27,8 +27,8 @@ var BuiltIns = map[string]func(q *Question) (Answer, error){
 	"rotate":        rotate,
 }
 
-// Advise answers for a static or a built-in advisor.
-func (BuiltIn) Advise(q *Question) (Answer, error) {
+// Answer answers for a static or a built-in advisor.
+func (BuiltIn) Answer(q *Question) (Answer, error) {
 	if q.Advisor.Recommendations != nil {
 		return Answer{Recommendations: q.Advisor.static(), Final: true}, nil
 	}
@@ -44,7 +44,7 @@ func (a *Advisor) static() []placement.Recommendation {
 	answer := make([]placement.Recommendation, len(a.Recommendations))
 	for i, r := range a.Recommendations {
 		key := (&placement.Target{Name: r.Name, Namespace: r.Namespace}).Key()
-		answer[i] = placement.Recommendation{Target: key, Score: fullScore, Reason: r.Reason}
+		answer[i] = placement.Recommendation{Target: key, Score: MaxScore, Reason: r.Reason}
 		if r.Score != nil {
 			answer[i].Score = int(*r.Score)
 		}
@@ -236,7 +236,7 @@ func scale(candidates []*placement.Target, descending bool, values map[*placemen
 	list := make([]int64, 0, len(candidates))
 	for _, t := range candidates {
 		if v, ok := values[t]; ok {
-			answer, list = append(answer, placement.Recommendation{Target: t.Key(), Score: fullScore}), append(list, v)
+			answer, list = append(answer, placement.Recommendation{Target: t.Key(), Score: MaxScore}), append(list, v)
 		}
 	}
 	if len(list) == 0 {
@@ -259,7 +259,7 @@ func scale(candidates []*placement.Target, descending bool, values map[*placemen
 // int64 are exact as uint64.
 func share(high, low, least, most int64) int {
 	part, whole := uint64(high)-uint64(low), uint64(most)-uint64(least)
-	carry, product := bits.Mul64(part, fullScore)
+	carry, product := bits.Mul64(part, MaxScore)
 	percent, _ := bits.Div64(carry, product, whole)
 	return int(percent)
 }
@@ -267,7 +267,7 @@ func share(high, low, least, most int64) int {
 func recommend(targets []*placement.Target) []placement.Recommendation {
 	answer := make([]placement.Recommendation, len(targets))
 	for i, t := range targets {
-		answer[i] = placement.Recommendation{Target: t.Key(), Score: fullScore}
+		answer[i] = placement.Recommendation{Target: t.Key(), Score: MaxScore}
 	}
 	return answer
 }

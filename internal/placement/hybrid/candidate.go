@@ -118,7 +118,7 @@ func (p *pass) settle(c *candidate, k int) {
 			c.vetoes -= by
 		}
 	}
-	c.rating += a.weight() * (score - o.score)
+	c.rating += a.WeightOrDefault() * (score - o.score)
 	o.named, o.score = named, score
 	p.count(c, 1)
 	if !c.unrecorded {
@@ -171,7 +171,7 @@ func (p *pass) ratingOf(c *candidate) placement.Rating {
 	for k := range c.opinions {
 		if o := &c.opinions[k]; o.named {
 			a := &p.panel[k]
-			rating.Shares = append(rating.Shares, placement.Share{Advisor: a.Name, Hundredths: a.weight() * o.score})
+			rating.Shares = append(rating.Shares, placement.Share{Advisor: a.Name, Hundredths: a.WeightOrDefault() * o.score})
 		}
 	}
 	return rating

@@ -58,7 +58,7 @@ type recommendation struct {
 // scripted answers for the advisors of a case.
 type scripted map[string]scriptedAdvisor
 
-func (s scripted) Advise(q *hybrid.Question) (hybrid.Answer, error) {
+func (s scripted) Answer(q *hybrid.Question) (hybrid.Answer, error) {
 	if answer, ok := hybrid.BuiltIns[s[q.Advisor.Name].Function]; ok {
 		return answer(q)
 	}

@@ -13,10 +13,10 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/hybrid"
 )
 
-// adviserFunc is an adviser that is a function.
-type adviserFunc func(q *hybrid.Question) (hybrid.Answer, error)
+// answererFunc is an answerer that is a function.
+type answererFunc func(q *hybrid.Question) (hybrid.Answer, error)
 
-func (f adviserFunc) Advise(q *hybrid.Question) (hybrid.Answer, error) { return f(q) }
+func (f answererFunc) Answer(q *hybrid.Question) (hybrid.Answer, error) { return f(q) }
 
 // everybody names all candidates.
 func everybody(q *hybrid.Question) hybrid.Answer {
@@ -56,7 +56,7 @@ func TestEqualFailures(t *testing.T) {
 // the decision.
 func TestFailureWhileKeeping(t *testing.T) {
 	asked := 0
-	adviser := adviserFunc(func(q *hybrid.Question) (hybrid.Answer, error) {
+	answerer := answererFunc(func(q *hybrid.Question) (hybrid.Answer, error) {
 		if q.Advisor.Name == "lenient" {
 			return hybrid.Answer{}, errors.New("no connection")
 		}
@@ -68,7 +68,7 @@ func TestFailureWhileKeeping(t *testing.T) {
 	req := hybrid.Placement{Name: "rule", PreviousDecisions: []string{"a"}, Spec: hybrid.Spec{Advisors: []hybrid.Advisor{
 		{Name: "lenient", OnFailure: hybrid.Previous}, {Name: "strict", Type: hybrid.Predicate},
 	}}}
-	got, err := hybrid.Schedule(t.Context(), req, fleet("a", "b"), adviser)
+	got, err := hybrid.Schedule(t.Context(), req, fleet("a", "b"), answerer)
 	if err == nil || !strings.Contains(err.Error(), `advisor "strict" did not answer in round 0: too many questions`) {
 		t.Errorf("decided %+v, %v", got.Decisions, err)
 	}
@@ -96,7 +96,7 @@ func checkInterrupted(t *testing.T, onFailure string, in int, fails error) {
 		cancel()
 	}
 	last := -1
-	adviser := adviserFunc(func(q *hybrid.Question) (hybrid.Answer, error) {
+	answerer := answererFunc(func(q *hybrid.Question) (hybrid.Answer, error) {
 		last = q.Round
 		if q.Round == in {
 			cancel()
@@ -109,7 +109,7 @@ func checkInterrupted(t *testing.T, onFailure string, in int, fails error) {
 		PreviousDecisions: []string{"a"},
 		Spec:              hybrid.Spec{Replicas: int32Of(1), Advisors: []hybrid.Advisor{{Name: "x", OnFailure: onFailure}}},
 	}
-	got, err := hybrid.Schedule(ctx, req, fleet("a", "b", "c", "d", "e", "f"), adviser)
+	got, err := hybrid.Schedule(ctx, req, fleet("a", "b", "c", "d", "e", "f"), answerer)
 	if !errors.Is(err, context.Canceled) || !strings.Contains(err.Error(), "interrupted") {
 		t.Errorf("decided %+v, %v", got.Decisions, err)
 	}
@@ -164,7 +164,7 @@ func TestInterruptedWhileKeeping(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	asked := 0
-	adviser := adviserFunc(func(q *hybrid.Question) (hybrid.Answer, error) {
+	answerer := answererFunc(func(q *hybrid.Question) (hybrid.Answer, error) {
 		if asked++; asked > 2 {
 			cancel()
 		}
@@ -176,14 +176,14 @@ func TestInterruptedWhileKeeping(t *testing.T) {
 	req := hybrid.Placement{Name: "rule", PreviousDecisions: []string{"a"}, Spec: hybrid.Spec{Advisors: []hybrid.Advisor{
 		{Name: "lenient", OnFailure: hybrid.Previous}, {Name: "veto", Type: hybrid.Predicate, OnFailure: hybrid.Previous},
 	}}}
-	if got, err := hybrid.Schedule(ctx, req, fleet("a", "b"), adviser); !errors.Is(err, context.Canceled) {
+	if got, err := hybrid.Schedule(ctx, req, fleet("a", "b"), answerer); !errors.Is(err, context.Canceled) {
 		t.Errorf("decided %+v, %v", got.Decisions, err)
 	}
 }
 
 // TestManyWarnings: what advisors say in every round does not grow without end.
 func TestManyWarnings(t *testing.T) {
-	adviser := adviserFunc(func(q *hybrid.Question) (hybrid.Answer, error) {
+	answerer := answererFunc(func(q *hybrid.Question) (hybrid.Answer, error) {
 		answer := everybody(q)
 		answer.Warnings = []string{fmt.Sprint("it is round ", q.Round)}
 		answer.Unknown = []string{fmt.Sprint("hidden-", q.Round)}
@@ -197,7 +197,7 @@ func TestManyWarnings(t *testing.T) {
 	got, err := hybrid.Schedule(t.Context(), hybrid.Placement{
 		Name: "rule",
 		Spec: hybrid.Spec{Replicas: int32Of(190), Advisors: []hybrid.Advisor{{Name: "x"}}},
-	}, fleet(names...), adviser)
+	}, fleet(names...), answerer)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -209,7 +209,7 @@ func TestManyWarnings(t *testing.T) {
 	got, err = hybrid.Schedule(t.Context(), hybrid.Placement{
 		Name: "rule",
 		Spec: hybrid.Spec{Replicas: int32Of(1), Advisors: []hybrid.Advisor{{Name: "x"}}},
-	}, fleet(names...), adviser)
+	}, fleet(names...), answerer)
 	if err != nil {
 		t.Fatal(err)
 	}

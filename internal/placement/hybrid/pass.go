@@ -18,7 +18,7 @@ type pass struct {
 	ctx     context.Context
 	req     Placement
 	inv     placement.Inventory
-	adviser Answerer
+	answerer Answerer
 	// ignored are the advisors that failed and are not needed, and warnings are what was said of them.
 	ignored  map[string]bool
 	warnings []string
@@ -123,7 +123,7 @@ func (p *pass) findCandidates() error {
 		}
 		c := &candidate{target: t, key: t.Key()}
 		if c.before = previous[c.key]; c.before {
-			c.previous = p.req.decisionWeight() * fullScore
+			c.previous = p.req.DecisionWeightOrDefault() * MaxScore
 		}
 		p.line = append(p.line, c)
 		p.candidates[c.key] = c
@@ -164,7 +164,7 @@ func (p *pass) advisors(take func(*Advisor) bool) []panelist {
 	panel := make([]panelist, 0, len(p.req.Advisors))
 	for i := range p.req.Advisors {
 		if a := &p.req.Advisors[i]; !p.ignored[a.Name] && take(a) {
-			panel = append(panel, panelist{Advisor: a, ask: p.adviser.Advise})
+			panel = append(panel, panelist{Advisor: a, ask: p.answerer.Answer})
 		}
 	}
 	return panel

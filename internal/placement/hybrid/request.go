@@ -123,20 +123,21 @@ const (
 const DeployerKubernetes = "kubernetes"
 
 const (
-	defaultWeight = 100
-	fullScore     = 100
+	// DefaultWeight is the weight of an advisor, and of an earlier decision, that has none.
+	DefaultWeight = 100
+	// MaxScore is the highest score of a target. It is also what a recommendation without a score gives.
+	MaxScore = 100
 )
 
-func (a *Advisor) weight() int64 {
-	if a.Weight == nil {
-		return defaultWeight
-	}
-	return int64(*a.Weight)
-}
+// WeightOrDefault is what the scores of the advisor are multiplied by.
+func (a *Advisor) WeightOrDefault() int64 { return orDefault(a.Weight) }
 
-func (p *Spec) decisionWeight() int64 {
-	if p.DecisionWeight == nil {
-		return defaultWeight
+// DecisionWeightOrDefault is what an earlier decision adds to the rating of its target.
+func (p *Spec) DecisionWeightOrDefault() int64 { return orDefault(p.DecisionWeight) }
+
+func orDefault(weight *int32) int64 {
+	if weight == nil {
+		return DefaultWeight
 	}
-	return int64(*p.DecisionWeight)
+	return int64(*weight)
 }

@@ -16,8 +16,8 @@ import (
 // forgetful asks the built-in advisors in every round, and from the beginning.
 type forgetful struct{}
 
-func (forgetful) Advise(q *hybrid.Question) (hybrid.Answer, error) {
-	answer, err := hybrid.BuiltIn{}.Advise(q)
+func (forgetful) Answer(q *hybrid.Question) (hybrid.Answer, error) {
+	answer, err := hybrid.BuiltIn{}.Answer(q)
 	answer.Final, answer.Next = false, nil
 	return answer, err
 }
@@ -81,14 +81,14 @@ func drawFinalAdvisor(t *rapid.T, name string, clusters []placement.Cluster) hyb
 // TestAskedOnce: an advisor whose answer is final is not asked again.
 func TestAskedOnce(t *testing.T) {
 	asked := map[string]int{}
-	adviser := adviserFunc(func(q *hybrid.Question) (hybrid.Answer, error) {
+	answerer := answererFunc(func(q *hybrid.Question) (hybrid.Answer, error) {
 		asked[q.Advisor.Name]++
 		answer := everybody(q)
 		answer.Final = q.Advisor.Name == "static"
 		return answer, nil
 	})
 	req := hybrid.Placement{Name: "rule", Spec: hybrid.Spec{Replicas: int32Of(1), Advisors: []hybrid.Advisor{{Name: "static"}, {Name: "http"}}}}
-	if _, err := hybrid.Schedule(t.Context(), req, fleet("a", "b", "c", "d"), adviser); err != nil {
+	if _, err := hybrid.Schedule(t.Context(), req, fleet("a", "b", "c", "d"), answerer); err != nil {
 		t.Fatal(err)
 	}
 	if diff := cmp.Diff(map[string]int{"static": 1, "http": 4}, asked); diff != "" {
@@ -104,7 +104,7 @@ func TestFinal(t *testing.T) {
 		if name == "static" {
 			advisor.Recommendations = []hybrid.StaticRecommendation{{Name: "a"}}
 		}
-		answer, err := hybrid.BuiltIn{}.Advise(&hybrid.Question{
+		answer, err := hybrid.BuiltIn{}.Answer(&hybrid.Question{
 			Advisor: &advisor, Rule: &hybrid.Placement{}, Candidates: []*placement.Target{a},
 		})
 		if err != nil || answer.Final != want {
@@ -137,13 +137,13 @@ func TestNextLowest(t *testing.T) {
 // TestRoundsAreDifferences: a round has the ratings that are not those of the round before.
 func TestRoundsAreDifferences(t *testing.T) {
 	score := func(n int) *int { return &n }
-	adviser := scripted{"x": {Function: "rounds", Rounds: [][]recommendation{
+	answerer := scripted{"x": {Function: "rounds", Rounds: [][]recommendation{
 		{{Target: "a", Score: score(3)}, {Target: "b", Score: score(2)}, {Target: "c", Score: score(1)}},
 		{{Target: "a", Score: score(3)}, {Target: "b", Score: score(4)}},
 		{{Target: "b", Score: score(4)}},
 	}}}
 	req := hybrid.Placement{Name: "rule", Spec: hybrid.Spec{Replicas: int32Of(1), Advisors: []hybrid.Advisor{{Name: "x"}}}}
-	got, err := hybrid.Schedule(t.Context(), req, fleet("a", "b", "c"), adviser)
+	got, err := hybrid.Schedule(t.Context(), req, fleet("a", "b", "c"), answerer)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -167,7 +167,7 @@ func TestRoundsAreDifferences(t *testing.T) {
 // candidates, and the record says what it leaves out.
 func TestRecordIsLimited(t *testing.T) {
 	const n = 600
-	adviser := adviserFunc(func(q *hybrid.Question) (hybrid.Answer, error) {
+	answerer := answererFunc(func(q *hybrid.Question) (hybrid.Answer, error) {
 		answer := everybody(q)
 		for i := range answer.Recommendations {
 			answer.Recommendations[i].Score = q.Round % 2
@@ -179,7 +179,7 @@ func TestRecordIsLimited(t *testing.T) {
 		names = append(names, fmt.Sprintf("c%03d", i))
 	}
 	req := hybrid.Placement{Name: "rule", Spec: hybrid.Spec{Replicas: int32Of(1), Advisors: []hybrid.Advisor{{Name: "x"}}}}
-	got, err := hybrid.Schedule(t.Context(), req, fleet(names...), adviser)
+	got, err := hybrid.Schedule(t.Context(), req, fleet(names...), answerer)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -149,11 +149,11 @@ type failing struct {
 	from int
 }
 
-func (f failing) Advise(q *hybrid.Question) (hybrid.Answer, error) {
+func (f failing) Answer(q *hybrid.Question) (hybrid.Answer, error) {
 	if q.Advisor.Name == f.name && q.Round >= f.from {
 		return hybrid.Answer{}, errors.New("connection refused")
 	}
-	return f.scripted.Advise(q)
+	return f.scripted.Answer(q)
 }
 
 // TestOnFailure lets an advisor fail in its second round.
@@ -165,7 +165,7 @@ func TestOnFailure(t *testing.T) {
 		}
 		return s
 	}
-	adviser := failing{scripted{"first": named("a", "b", "c"), "second": named("c"), "only": named("a", "b")}, "second", 1}
+	answerer := failing{scripted{"first": named("a", "b", "c"), "second": named("c"), "only": named("a", "b")}, "second", 1}
 	req := func(onFailure string) hybrid.Placement {
 		return hybrid.Placement{
 			Name:              "rule",
@@ -181,7 +181,7 @@ func TestOnFailure(t *testing.T) {
 		hybrid.Ignore:   "b",
 		hybrid.Previous: "b",
 	} {
-		got, err := hybrid.Schedule(t.Context(), req(onFailure), fleet("a", "b", "c"), adviser)
+		got, err := hybrid.Schedule(t.Context(), req(onFailure), fleet("a", "b", "c"), answerer)
 		switch {
 		case err != nil && err.Error() != want:
 			t.Errorf("%q: %v", onFailure, err)
@@ -192,13 +192,13 @@ func TestOnFailure(t *testing.T) {
 	}
 	gone := req(hybrid.Previous)
 	gone.PreviousDecisions = []string{"gone"}
-	if _, err := hybrid.Schedule(t.Context(), gone, fleet("a", "b", "c"), adviser); err == nil {
+	if _, err := hybrid.Schedule(t.Context(), gone, fleet("a", "b", "c"), answerer); err == nil {
 		t.Error("nothing is left of the previous decisions, and there is no error")
 	}
 	vetoed := req(hybrid.Previous)
 	vetoed.PreviousDecisions = []string{"c", "a"}
 	vetoed.Advisors = append(vetoed.Advisors, hybrid.Advisor{Name: "only", Type: hybrid.Predicate})
-	got, err := hybrid.Schedule(t.Context(), vetoed, fleet("a", "b", "c"), adviser)
+	got, err := hybrid.Schedule(t.Context(), vetoed, fleet("a", "b", "c"), answerer)
 	if err != nil || len(got.Decisions) != 1 || got.Decisions[0].Cluster != "a" {
 		t.Errorf("decided %+v, %v", got.Decisions, err)
 	}

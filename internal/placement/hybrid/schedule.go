@@ -37,15 +37,15 @@ const (
 	StageRecommendation = "Recommendation"
 )
 
-// Schedule decides which targets of inv the rule is met on and says why for every one of them. The adviser is asked for
+// Schedule decides which targets of inv the rule is met on and says why for every one of them. The answerer is asked for
 // every advisor in every round, but not again for one whose answer is final.
 //
 // An error means that the request is wrong, that an advisor whose failure is fatal did not answer, or that ctx has ended.
-func Schedule(ctx context.Context, req Placement, inv placement.Inventory, adviser Answerer) (placement.Result, error) {
+func Schedule(ctx context.Context, req Placement, inv placement.Inventory, answerer Answerer) (placement.Result, error) {
 	if err := refuseTwins(&inv); err != nil {
 		return placement.Result{}, err
 	}
-	p := &pass{ctx: ctx, req: req, inv: inv, adviser: adviser, ignored: map[string]bool{}}
+	p := &pass{ctx: ctx, req: req, inv: inv, answerer: answerer, ignored: map[string]bool{}}
 	for {
 		err := p.decide()
 		if err == nil {

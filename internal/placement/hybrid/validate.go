@@ -72,7 +72,7 @@ func validateRecommendations(list []StaticRecommendation, path *field.Path) fiel
 			errs = append(errs, field.Duplicate(path.Index(i).Child("name"), r.Name))
 		}
 		seen[reference] = true
-		if r.Score != nil && (*r.Score < 0 || *r.Score > fullScore) {
+		if r.Score != nil && (*r.Score < 0 || *r.Score > MaxScore) {
 			errs = append(errs, field.Invalid(path.Index(i).Child("score"), *r.Score, "must be between 0 and 100"))
 		}
 	}

@@ -28,45 +28,73 @@ type constraint struct {
 	smallest, second, largest int32
 }
 
-// constraints makes the constraints ready: those of DoNotSchedule first, in the order of the request.
+// constraints compiles the constraints: those of DoNotSchedule first, in the order of the request.
 func (p *pass) constraints() ([]*constraint, error) {
-	var ready []*constraint
+	var compiled []*constraint
 	for _, strict := range []bool{true, false} {
 		for i := range p.req.TopologySpreadConstraints {
-			wanted := &p.req.TopologySpreadConstraints[i]
-			if (wanted.WhenUnsatisfiable != ScheduleAnyway) != strict {
+			if (p.req.TopologySpreadConstraints[i].WhenUnsatisfiable != ScheduleAnyway) != strict {
 				continue
 			}
-			c := &constraint{index: i, strict: strict, maxSkew: wanted.maxSkew(), domainOf: make([]int32, len(p.Clusters))}
-			c.violation = fmt.Sprintf("violated doNotSchedule topology spread constraint %q (max skew %d)", wanted.TopologyKey, c.maxSkew)
-			c.field = fmt.Sprintf("topologySpreadConstraints[%d]", i)
-			domains := map[string]int32{}
-			for at, cluster := range p.Clusters {
-				if err := placement.Interrupted(p.ctx, at); err != nil {
-					return nil, err
-				}
-				c.domainOf[at] = -1
-				if value, ok := cluster.Labels[wanted.TopologyKey]; ok {
-					domain, known := domains[value]
-					if !known {
-						domain = int32(len(domains))
-						domains[value] = domain
-					}
-					c.domainOf[at] = domain
-				}
+			c, err := p.compileConstraint(i)
+			if err != nil {
+				return nil, err
 			}
-			c.counts = make([]int32, len(domains))
-			c.domainsWith = []int32{int32(len(domains))}
-			c.findSmallest()
-			for at, selected := range p.selected {
-				if selected {
-					c.add(int32(at))
-				}
-			}
-			ready = append(ready, c)
+			compiled = append(compiled, c)
 		}
 	}
-	return ready, nil
+	return compiled, nil
+}
+
+// compileConstraint counts the selected clusters in every domain of a constraint.
+func (p *pass) compileConstraint(index int) (*constraint, error) {
+	wanted := &p.req.TopologySpreadConstraints[index]
+	c := &constraint{
+		index: index, strict: wanted.WhenUnsatisfiable != ScheduleAnyway, maxSkew: wanted.maxSkew(),
+		field: fmt.Sprintf("topologySpreadConstraints[%d]", index),
+	}
+	c.violation = fmt.Sprintf("violated doNotSchedule topology spread constraint %q (max skew %d)", wanted.TopologyKey, c.maxSkew)
+	domains, err := p.domains(wanted.TopologyKey)
+	if err != nil {
+		return nil, err
+	}
+	c.domainOf, c.counts = domains.of, make([]int32, domains.number)
+	c.domainsWith = []int32{int32(domains.number)}
+	c.findSmallest()
+	for at, selected := range p.selected {
+		if selected {
+			c.add(int32(at))
+		}
+	}
+	return c, nil
+}
+
+// domains are the values of a label in the fleet, numbered from 0.
+type domains struct {
+	// of has the domain of each cluster; -1 for one without the label.
+	of     []int32
+	number int
+}
+
+func (p *pass) domains(key string) (domains, error) {
+	of, numbers := make([]int32, len(p.Clusters)), map[string]int32{}
+	for at, cluster := range p.Clusters {
+		if err := placement.Interrupted(p.ctx, at); err != nil {
+			return domains{}, err
+		}
+		value, labelled := cluster.Labels[key]
+		if !labelled {
+			of[at] = -1
+			continue
+		}
+		number, known := numbers[value]
+		if !known {
+			number = int32(len(numbers))
+			numbers[value] = number
+		}
+		of[at] = number
+	}
+	return domains{of: of, number: len(numbers)}, nil
 }
 
 // add counts one more selected cluster.
