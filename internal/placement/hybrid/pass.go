@@ -78,7 +78,7 @@ func (p *pass) start() error {
 	return p.findCandidates()
 }
 
-// MismatchDeployerType: the target is not of the kind that the rule is for.
+// MismatchDeployerType means that the target is not of the kind that the rule is for.
 var MismatchDeployerType = &placement.MismatchKind{
 	Name: "deployer type",
 	Sentence: func(m *placement.Mismatch) string {

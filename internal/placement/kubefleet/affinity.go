@@ -85,7 +85,7 @@ func compare(operator string, order int) (met, known bool) {
 	return false, false
 }
 
-// MismatchProperty: a cluster property is missing or has the wrong value.
+// MismatchProperty means that a cluster property is missing or has the wrong value.
 var MismatchProperty = placement.ValueMismatch("property")
 
 // filterByAffinity keeps a cluster that matches a term. The terms are tried in order: a mistake in one that comes after

@@ -10,7 +10,7 @@ import (
 // patience is for how long upstream goes on with a cluster whose heartbeats stopped or whose agent is unhealthy.
 const patience = 5 * time.Minute
 
-// MismatchEligibility: the cluster takes no new placements, because of what its agent reports or does not report. Found
+// MismatchEligibility means that the cluster takes no new placements, because of what its agent reports or does not report. Found
 // is the reason in upstream's words.
 var MismatchEligibility = &placement.MismatchKind{
 	Name:     "eligibility",

@@ -69,7 +69,7 @@ func always(keep func(int32) bool) func(int32) (bool, *placement.Misconfiguratio
 	return func(at int32) (bool, *placement.Misconfiguration) { return keep(at), nil }
 }
 
-// MismatchNamespace: the placement's namespace, which is the Key, is not known to exist on the cluster. Present says that
+// MismatchNamespace means that the placement's namespace, which is the Key, is not known to exist on the cluster. Present says that
 // the cluster reports its namespaces.
 var MismatchNamespace = &placement.MismatchKind{
 	Name: "namespace",

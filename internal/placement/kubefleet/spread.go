@@ -144,7 +144,7 @@ func (c *constraint) change(domain int32) (change int32, violates bool) {
 	return change, c.largest-c.smallest+change > c.maxSkew
 }
 
-// MismatchTopologySpread: choosing the cluster would spread the placement too unevenly. Its Detail is the
+// MismatchTopologySpread means that choosing the cluster would spread the placement too unevenly. Its Detail is the
 // *TopologySpreadConstraint in Field, and Key the label that the constraint spreads over.
 var MismatchTopologySpread = &placement.MismatchKind{
 	Name: "topology spread",

@@ -74,7 +74,7 @@ func (s *sets) contain(labels map[string]string) bool {
 	return slices.ContainsFunc(s.selectors, func(selector match.Selector) bool { return selector.Matches(labels) })
 }
 
-// MismatchClusterSet: the cluster is in no cluster set that the placement may use. Wanted are those sets; Key is the label
+// MismatchClusterSet means that the cluster is in no cluster set that the placement may use. Wanted are those sets; Key is the label
 // that makes members, if one of them goes by it.
 var MismatchClusterSet = &placement.MismatchKind{
 	Name: "cluster set",

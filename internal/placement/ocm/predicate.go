@@ -17,7 +17,7 @@ type predicate struct {
 	expressions    []*match.Expression
 }
 
-// MismatchCEL: a CEL expression is not true. Key is the expression.
+// MismatchCEL means that a CEL expression is not true. Key is the expression.
 var MismatchCEL = &placement.MismatchKind{
 	Name: "CEL expression",
 	Sentence: func(m *placement.Mismatch) string {
