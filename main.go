@@ -19,14 +19,14 @@ var version = "dev"
 
 const address = "registry.terraform.io/terraform-multicluster/multicluster"
 
-// gcPercent trades memory for time: the process lives for one plan, and reads the fleet once.
+// gcPercent trades memory for time: the process exists for one plan and reads the fleet once.
 const gcPercent = 400
 
 func main() {
 	debugging := flag.Bool("debug", false, "wait for a debugger instead of for Terraform")
 	flag.Parse()
 	debug.SetGCPercent(gcPercent)
-	if err := keepQuiet(); err != nil {
+	if err := quietFramework(); err != nil {
 		log.Fatal(err)
 	}
 
@@ -43,9 +43,9 @@ func main() {
 	}
 }
 
-// keepQuiet stops the framework from tracing every step to Terraform if nobody asked for a log: Terraform would only read
-// the lines and drop them. That was half of the time that the provider took for a plan of many resources.
-func keepQuiet() error {
+// quietFramework disables framework trace logging unless TF_LOG* is set. Terraform discards the lines; producing them took
+// half of the provider's CPU time.
+func quietFramework() error {
 	for _, variable := range os.Environ() {
 		if strings.HasPrefix(variable, "TF_LOG") {
 			return nil

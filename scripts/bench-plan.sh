@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Measures the CPU seconds, user and system, of whole plans: the tool and the provider together, the median of RUNS
-# runs after one that does not count. "tool alone" reads and passes on the same fleet without any provider; "provider"
-# is the part of the provider's own processes.
+# runs after a warm-up run. "tool alone" reads and passes on the same fleet without a provider; "provider" is the part of
+# the provider's own processes.
 set -euo pipefail
 tool=$1
 runs=${RUNS:-5}

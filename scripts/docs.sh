@@ -17,6 +17,6 @@ EOT
 (cd "$folder" && "$tool" init -input=false >/dev/null && "$tool" providers schema -json) |
   sed -E 's#"registry\.(terraform\.io|opentofu\.org)/terraform-multicluster/multicluster"#"registry.terraform.io/hashicorp/multicluster"#' \
   > "$folder/schema.json"
-# The generator talks a lot; what it says matters only if it fails.
+# The output of the generator matters only if it fails.
 "$generator" generate --provider-name multicluster --providers-schema "$folder/schema.json" > "$folder/log" 2>&1 ||
   { cat "$folder/log"; exit 1; }

@@ -1,5 +1,5 @@
-# The clusters are resources of the same configuration. terraform_data stands for the cluster resource of a cloud: what
-# is in its input is known while Terraform plans, and what is in its output only after it was created.
+# The clusters are resources of the same configuration. terraform_data stands for the cluster resource of a cloud: its
+# input is known during plan, its output only after it was created.
 terraform {
   required_providers {
     multicluster = { source = "terraform-multicluster/multicluster" }
@@ -20,7 +20,7 @@ resource "terraform_data" "cluster" {
   input    = { name = each.key, labels = { region = each.value.region }, allocatable = { cpu = each.value.cpu } }
 }
 
-# The resource takes direct references, and so does the function.
+# The resource and the function support direct references.
 resource "multicluster_placement" "web" {
   name     = "web"
   clusters = [for c in terraform_data.cluster : c.input]
@@ -35,7 +35,7 @@ resource "terraform_data" "web" {
   input    = "web on ${each.key}"
 }
 
-# The data source does not: the values have to come through a local.
+# The data source does not: pass the values through a local.
 locals {
   clusters = [for c in terraform_data.cluster : c.input]
 }
@@ -50,9 +50,9 @@ resource "terraform_data" "monitoring" {
   input    = "monitoring on ${each.key}"
 }
 
-# A value that is known only after apply puts off the decisions, and a for_each over them would fail in the first plan:
-# a warning of the plan says what they wait for. So label clusters with what the configuration knows. If the value
-# really comes from the cloud, create the clusters first: terraform apply -target=terraform_data.cluster
+# A value that is unknown until apply defers the decisions, and a for_each over them fails in the first plan: a warning
+# names the unknown values. Label clusters with values of the configuration. If a value has to come from the cloud,
+# create the clusters first: terraform apply -target=terraform_data.cluster
 resource "multicluster_placement" "late" {
   name     = "late"
   clusters = [for c in terraform_data.cluster : { name = c.input.name, labels = { region = c.output.labels.region } }]

@@ -1,4 +1,4 @@
-# What happens after the first apply: labels change, clusters go, and max_moves limits how far one plan may go.
+# What happens after the first apply: labels change, clusters leave, and max_moves limits the moves of one plan.
 terraform {
   required_providers {
     multicluster = { source = "terraform-multicluster/multicluster" }
@@ -8,7 +8,7 @@ terraform {
 variable "not_ready" {
   type        = set(string)
   default     = []
-  description = "Clusters that have lost the label ready, because of a mistake or because they are being repaired."
+  description = "Clusters without the label ready, because of a mistake or during a repair."
 }
 
 variable "max_moves" {
@@ -18,7 +18,7 @@ variable "max_moves" {
 
 variable "on_exceeded" {
   type    = string
-  default = "fail" # stops the plan with the list of the moves
+  default = "fail" # fails the plan with the list of the moves
 }
 
 resource "multicluster_cluster" "all" {
@@ -39,7 +39,7 @@ resource "multicluster_placement" "shop" {
       mode = "Exact"
       configurations = [
         { score_coordinate = { built_in = "ResourceAllocatableCPU" }, weight = 1 },
-        { score_coordinate = { built_in = "Steady" }, weight = 3 }, # stay, unless a cluster drops out
+        { score_coordinate = { built_in = "Steady" }, weight = 3 }, # stay, unless a cluster no longer matches
       ]
     }
   }

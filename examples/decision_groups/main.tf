@@ -1,5 +1,5 @@
 # The example of the published documentation: of 310 clusters, 10 have the label prod-canary-west and 10 the label
-# prod-canary-east. These make two groups, the others make groups of at most 150.
+# prod-canary-east. These form two groups, the others form groups of at most 150.
 terraform {
   required_providers {
     multicluster = { source = "terraform-multicluster/multicluster" }

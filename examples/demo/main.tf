@@ -4,8 +4,8 @@ terraform {
   }
 }
 
-# Three production clusters for the shop, the ones with the most free memory first. It may run on GPU clusters, and on
-# a cluster that cannot be reached it stays for five minutes.
+# Three production clusters for the shop, those with the most free memory first. It can run on GPU clusters, and stays on
+# an unreachable cluster for five minutes.
 data "multicluster_placement" "shop" {
   name      = "shop"
   namespace = "shop"
@@ -67,7 +67,7 @@ output "groups" {
 }
 
 output "not_chosen" {
-  description = "Every other cluster: where it dropped out, and what would admit it."
+  description = "Every other cluster: the stage that rejected it, and what would admit it."
   value = {
     for c in jsondecode(data.multicluster_placement.shop.report).clusters :
     c.name => "${c.stage}: ${c.reason}" if c.stage != "Decided"
@@ -75,6 +75,6 @@ output "not_chosen" {
 }
 
 output "next_change" {
-  description = "When time alone may change the answer."
+  description = "When the decision may change with time alone."
   value       = data.multicluster_placement.shop.next_change
 }

@@ -1,4 +1,4 @@
-# Safe for runs of HCP Terraform and for other runs in which plan and apply have different machines. Rename
+# For runs of HCP Terraform, and for other runs with plan and apply on different machines. Rename
 # cloud.tf.example to cloud.tf to run it there.
 terraform {
   required_providers {
@@ -8,18 +8,18 @@ terraform {
 
 resource "multicluster_placement" "shop" {
   name      = "shop"
-  manifests = [file("${path.module}/fleet.yaml")] # a text of the configuration, and part of the plan
-  now       = plantimestamp()                     # the time of the plan, also when it is applied hours later
+  manifests = [file("${path.module}/fleet.yaml")] # a file of the configuration, and part of the plan
+  now       = plantimestamp()                     # the time of the plan, even if it is applied hours later
 
   ocm = {
     number_of_clusters = 2
     tolerations = [
-      # A cluster that cannot be reached keeps its workload for five minutes.
+      # An unreachable cluster keeps its workload for five minutes.
       { key = "cluster.open-cluster-management.io/unreachable", operator = "Exists", toleration_seconds = 300 },
     ]
   }
 
-  max_moves = 1 # a run that applies by itself must not move everything
+  max_moves = 1 # a run with auto-apply must not move everything
 }
 
 resource "terraform_data" "shop" {
@@ -31,7 +31,7 @@ output "clusters" {
   value = keys(terraform_data.shop)
 }
 
-# Runs show outputs: this one is for whoever approves.
+# Runs show outputs: this one is for the approval.
 output "why" {
   value = { for c in jsondecode(multicluster_placement.shop.report).clusters : c.name => "${c.stage}: ${c.reason}" }
 }

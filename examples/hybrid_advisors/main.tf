@@ -1,5 +1,5 @@
 # The worked example of the published document: three advisors have to agree on one of three clusters. rhacm and cost
-# rate, grc is a predicate: what it does not name is out.
+# rate, grc is a predicate: it vetoes every cluster that it does not recommend.
 terraform {
   required_providers {
     multicluster = { source = "terraform-multicluster/multicluster" }
@@ -16,7 +16,7 @@ locals {
   ]
 }
 
-# The document mixes two premises. In one, cluster3 was decided before ...
+# The document mixes two premises. In one, cluster3 was chosen before ...
 data "multicluster_placement" "cluster3_before" {
   clusters           = local.clusters
   previous_decisions = [{ cluster_name = "cluster3" }]

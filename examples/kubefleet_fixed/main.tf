@@ -1,4 +1,4 @@
-# A fixed list, checked: a cluster that is not there or not healthy stops the plan.
+# A fixed list, with checks: a cluster that is missing or not healthy fails the plan.
 terraform {
   required_providers {
     multicluster = { source = "terraform-multicluster/multicluster" }

@@ -1,4 +1,4 @@
-# Four clusters spread over the regions: no region gets more than one cluster more than another.
+# Four clusters spread over the regions: regions differ by at most one cluster.
 terraform {
   required_providers {
     multicluster = { source = "terraform-multicluster/multicluster" }
@@ -27,7 +27,7 @@ data "multicluster_placement" "web" {
   }
 }
 
-# The same with what was decided before, and one cluster more: nothing that runs is moved.
+# The same with previous decisions and one more cluster: no workload is moved.
 data "multicluster_placement" "larger" {
   clusters           = local.clusters
   previous_decisions = data.multicluster_placement.web.decisions

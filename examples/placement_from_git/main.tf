@@ -1,4 +1,4 @@
-# The placement stays the YAML that it is on the hub, kept in Git. A pull request that changes it, or the fleet, gets a
+# The placement is the YAML of the hub, kept in Git. A pull request that changes it, or the fleet, gets a
 # comment with the new decisions and their reasons before anything is merged.
 terraform {
   required_providers {
@@ -10,7 +10,7 @@ locals {
   placement = provider::multicluster::decode_placement(file("${path.module}/placement.yaml"))
 }
 
-# What the file does not have is null: it may be of any of the three dialects.
+# Attributes that the file does not set are null, so it can be of any of the three dialects.
 resource "multicluster_placement" "shop" {
   name              = local.placement.name
   namespace         = local.placement.namespace
@@ -32,12 +32,12 @@ output "explanation" {
   value = provider::multicluster::explain(multicluster_placement.shop)
 }
 
-# The placement as the hub would take it, in one spelling whoever wrote the file.
+# The placement as YAML for the hub, always formatted the same.
 output "yaml" {
   value = provider::multicluster::encode_placement(multicluster_placement.shop)
 }
 
-# A test cannot call functions of a provider in OpenTofu, but it can look at outputs.
+# In OpenTofu a test cannot call provider functions, but it can read outputs.
 output "round_trip" {
   value = provider::multicluster::decode_placement(provider::multicluster::encode_placement(local.placement)) == local.placement
 }

@@ -6,8 +6,8 @@ terraform {
   }
 }
 
-# Without a block the provider knows no fleet of its own. With manifests, it is the fleet of every placement that has
-# no clusters and manifests.
+# The provider block is optional. If you set manifests here, placements without clusters and manifests of their own use
+# this fleet.
 provider "multicluster" {
   manifests = [file("${path.module}/fleet.yaml")]
 }

@@ -1,4 +1,4 @@
-// Package conformance runs the recorded answers of the real schedulers. It is for tests only.
+// Package conformance runs tests against recorded answers of the real schedulers. It is for tests only.
 package conformance
 
 import (
@@ -16,7 +16,7 @@ import (
 	"testing"
 )
 
-// shown is how many differences are shown in full.
+// shown limits the differences that are printed in full.
 const shown = 5
 
 // Run reads every case of a dialect: those in the package's testdata/conformance, and those of the folder
@@ -39,10 +39,10 @@ func Run[Case any](t *testing.T, dialect string, compare func(c *Case) (name, di
 	}
 	fmt.Printf("conformance %s: %d passed, %d failed of %d\n", dialect, passed, failed, passed+failed)
 	if passed+failed == 0 {
-		t.Error("there are no cases")
+		t.Error("got no cases")
 	}
 	if failed > shown {
-		t.Errorf("and %d cases more", failed-shown)
+		t.Errorf("and %d more", failed-shown)
 	}
 }
 
@@ -84,7 +84,7 @@ func Each[Case any](t *testing.T, dialect string, visit func(c *Case)) {
 	}
 }
 
-// files are the files of a dialect's scheduling cases; those of rollouts are for another package.
+// files returns the files of a dialect's scheduling cases. Rollout cases belong to another package.
 func files(t *testing.T, dialect string) []string {
 	t.Helper()
 	folders := []string{filepath.Join("testdata", "conformance")}
@@ -108,7 +108,7 @@ func files(t *testing.T, dialect string) []string {
 	return all
 }
 
-// cases are the lines of a file.
+// cases returns the lines of a file.
 func cases(t *testing.T, file string) []json.RawMessage {
 	t.Helper()
 	opened, err := os.Open(file)

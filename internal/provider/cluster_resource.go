@@ -19,14 +19,14 @@ var clusterKind = objectKind[placement.Cluster]{
 	schema: func() schema.Schema {
 		attributes := resourceAttributes(clusterAttributes())
 		attributes["name"] = keyAttribute(true, "The name of the cluster.")
-		attributes["cluster_set"] = computedText("The cluster set whose exclusive member the cluster is, by its label " +
+		attributes["cluster_set"] = computedText("The cluster set that the cluster is an exclusive member of, from the label " +
 			"`" + placement.ClusterSetLabel + "`; null without the label.")
 		return schema.Schema{
 			MarkdownDescription: "A cluster, as a ManagedCluster of Open Cluster Management or a MemberCluster of KubeFleet " +
-				"describes it. It lives in the Terraform state alone; the resource and the function `multicluster_placement` and " +
-				"`place` take it as it is: `clusters = values(multicluster_cluster.all)`.\n\n" +
-				"All of its attributes are known in the plan as soon as its arguments are. For more than some hundred clusters " +
-				"keep the fleet in a file and pass it as `manifests`: Terraform itself is slow with many resources.",
+				"describes it. It exists only in the Terraform state. Pass it to `multicluster_placement` or " +
+				"`place`: `clusters = values(multicluster_cluster.all)`.\n\n" +
+				"All of its attributes are known in the plan as soon as its arguments are. For more than a few hundred clusters, " +
+				"keep the fleet in a file and set `manifests`: Terraform itself is slow with many resources.",
 			Attributes: attributes,
 		}
 	},
@@ -34,7 +34,7 @@ var clusterKind = objectKind[placement.Cluster]{
 		var validator placement.Validator
 		var kind placement.ClusterKind
 		if slices.ContainsFunc(c.Taints, func(t placement.Taint) bool { return t.Effect == placement.NoSchedule }) {
-			// Only KubeFleet knows the effect.
+			// Only KubeFleet has this effect.
 			kind = placement.MemberCluster
 		}
 		return planner.ValidateCluster(&validator, c, kind, nil)

@@ -17,8 +17,8 @@ var clusterScoreKind = objectKind[placement.Score]{
 		attributes["cluster"] = keyAttribute(true, "The cluster that was measured.")
 		attributes["name"] = keyAttribute(true, "The name of the AddOnPlacementScore, which a score coordinate calls `resource_name`.")
 		return schema.Schema{
-			MarkdownDescription: "What an add-on measured on a cluster, as an AddOnPlacementScore of Open Cluster Management " +
-				"has it. It lives in the Terraform state alone; a placement takes it as it is: " +
+			MarkdownDescription: "The scores that an add-on measured on a cluster, as in an AddOnPlacementScore of Open Cluster Management. " +
+				"It exists only in the Terraform state. Pass it to a placement: " +
 				"`scores = values(multicluster_cluster_score.cpu)`.",
 			Attributes: attributes,
 		}

@@ -14,8 +14,8 @@ var clusterSetBindingKind = objectKind[placement.Binding]{
 	keys: []string{"namespace", "name"},
 	schema: func() schema.Schema {
 		return schema.Schema{
-			MarkdownDescription: "Opens a cluster set to the placements of a namespace, as a ManagedClusterSetBinding of Open " +
-				"Cluster Management does. It lives in the Terraform state alone; a placement takes it as it is: " +
+			MarkdownDescription: "Allows the placements of a namespace to use a cluster set, as a ManagedClusterSetBinding of Open " +
+				"Cluster Management does. It exists only in the Terraform state. Pass it to a placement: " +
 				"`cluster_set_bindings = [multicluster_cluster_set_binding.prod]`.",
 			Attributes: map[string]schema.Attribute{
 				"name":      keyAttribute(true, "The name of the binding, which is the name of the cluster set."),

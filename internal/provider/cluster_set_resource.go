@@ -14,12 +14,12 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
 
-// clusterSet is a cluster set and the fleet in which it looks for its members.
+// clusterSet is a cluster set and the fleet with its members.
 type clusterSet struct {
 	Name          string                 `json:"name"`
 	SelectorType  placement.SelectorType `json:"selectorType,omitempty"`
 	LabelSelector *metav1.LabelSelector  `json:"labelSelector,omitempty"`
-	// Clusters are nil if the set is not asked for its members.
+	// Clusters is nil if the members are not computed.
 	Clusters []placement.Cluster `json:"clusters,omitempty"`
 }
 
@@ -33,15 +33,15 @@ var clusterSetKind = objectKind[clusterSet]{
 	schema: func() schema.Schema {
 		attributes := resourceAttributes(clusterSetAttributes())
 		attributes["name"] = keyAttribute(true, "The name of the cluster set.")
-		attributes["clusters"] = resourceAttribute(clustersAttribute("The fleet, to find the members of the set in. Without it " +
+		attributes["clusters"] = resourceAttribute(clustersAttribute("The fleet, which `member_names` is computed from. If unset, " +
 			"`member_names` is null."))
 		attributes["member_names"] = schema.ListAttribute{
 			Computed: true, ElementType: types.StringType,
 			MarkdownDescription: "The names of the clusters of `clusters` that are members of the set, sorted.",
 		}
 		return schema.Schema{
-			MarkdownDescription: "A cluster set, as a ManagedClusterSet of Open Cluster Management describes it. It lives in the " +
-				"Terraform state alone; a placement takes it as it is: `cluster_sets = [multicluster_cluster_set.prod]`.",
+			MarkdownDescription: "A cluster set, as a ManagedClusterSet of Open Cluster Management describes it. It exists only in " +
+				"the Terraform state. Pass it to a placement: `cluster_sets = [multicluster_cluster_set.prod]`.",
 			Attributes: attributes,
 		}
 	},
@@ -58,7 +58,7 @@ var clusterSetKind = objectKind[clusterSet]{
 		}
 		members, err := planner.Members(ctx, s.Clusters, s.set())
 		if err != nil {
-			// The validation has found what can be wrong with a set.
+			// Validation has already reported invalid sets.
 			return map[string]any{"member_names": nil}, ctx.Err()
 		}
 		return map[string]any{"member_names": planner.Names(members)}, nil

@@ -58,12 +58,12 @@ func (d *clustersDataSource) Schema(_ context.Context, _ datasource.SchemaReques
 }
 
 func clustersSchema() schema.Schema {
-	clusters := clustersAttribute("The clusters that match, by name, as `multicluster_placement` takes them. A name that is there in both " +
-		"kinds is there twice, the ManagedCluster first.")
+	clusters := clustersAttribute("The clusters that match, sorted by name, in the form of `multicluster_placement`. If clusters of both kinds have " +
+		"the same name, the ManagedCluster comes first.")
 	return schema.Schema{
-		MarkdownDescription: "The clusters of a fleet, filtered by selectors, as values for HCL. Like every data source it is read while " +
-			"Terraform plans only if none of its arguments refers to a resource with pending changes.\n\n" +
-			"A placement does not need it: it takes `manifests` itself, which is much faster for thousands of clusters.",
+		MarkdownDescription: "The clusters of a fleet, filtered by selectors, as values for HCL. Like every data source, it is read during " +
+			"plan only if none of its arguments refers to a resource with pending changes.\n\n" +
+			"A placement does not need it: set `manifests` there instead, which is much faster for thousands of clusters.",
 		Attributes: map[string]schema.Attribute{
 			"manifests": schema.ListAttribute{
 				Optional: true, ElementType: types.StringType,
@@ -89,7 +89,7 @@ func clustersSchema() schema.Schema {
 				Computed: true, MarkdownDescription: clusters.MarkdownDescription, NestedObject: clusters.NestedObject,
 			},
 			"names": schema.ListAttribute{
-				Computed: true, ElementType: types.StringType, MarkdownDescription: "The names of the clusters that match, sorted, each once.",
+				Computed: true, ElementType: types.StringType, MarkdownDescription: "The names of the clusters that match, sorted and without duplicates.",
 			},
 		},
 	}

@@ -32,8 +32,8 @@ func (decodeClustersFunction) Definition(_ context.Context, _ function.Definitio
 	resp.Definition = function.Definition{
 		Summary: "Read the clusters in a text of manifests",
 		MarkdownDescription: "Reads the ManagedClusters and MemberClusters in a text of Kubernetes objects, as `kubectl get -o yaml` prints them, " +
-			"into a list of clusters as `multicluster_placement` takes them, each with its `kind`. Other objects are left out. A fleet of " +
-			"thousands is better passed on as `manifests`, without a detour through values.",
+			"into a list of clusters for `multicluster_placement`, each with its `kind`. Other objects are ignored. Pass a fleet of " +
+			"thousands as `manifests` instead, which is much faster.",
 		Parameters: []function.Parameter{function.StringParameter{
 			Name: "manifests", MarkdownDescription: "A text of Kubernetes objects, YAML or JSON.",
 		}},
@@ -84,13 +84,13 @@ func (encodeClustersFunction) Definition(_ context.Context, _ function.Definitio
 	resp.Definition = function.Definition{
 		Summary: "Write clusters as manifests",
 		MarkdownDescription: "Writes clusters as the objects of a hub, YAML: ManagedClusters for `ocm`, MemberClusters for `kubefleet`. It is the " +
-			"reverse of `decode_clusters`. What the kind has no place for is an error, such as `claims` in a MemberCluster, and so is a " +
+			"reverse of `decode_clusters`. A field that the kind does not have is an error, such as `claims` in a MemberCluster, and so is a " +
 			"cluster of the other `kind`.",
 		Parameters: []function.Parameter{
 			function.DynamicParameter{
 				Name: "clusters",
-				MarkdownDescription: "The clusters, as `multicluster_placement` takes them, or the instances of a resource `multicluster_cluster`. " +
-					"What is not needed is left out.",
+				MarkdownDescription: "The clusters, in the form of `multicluster_placement`, or the instances of a resource `multicluster_cluster`. " +
+					"Omit attributes that are not needed.",
 			},
 			function.StringParameter{Name: "dialect", MarkdownDescription: "`ocm` or `kubefleet`."},
 		},

@@ -29,7 +29,7 @@ func (explainFunction) Definition(_ context.Context, _ function.DefinitionReques
 	resp.Definition = function.Definition{
 		Summary: "Explain a placement as Markdown",
 		MarkdownDescription: "Writes the result of a placement as Markdown, for a comment on a pull request: the decisions with scores and reasons, and why " +
-			"every other cluster was not chosen.",
+			"each of the other clusters was not chosen.",
 		Parameters: []function.Parameter{function.DynamicParameter{
 			Name:                "result",
 			MarkdownDescription: "A resource or data source `multicluster_placement`, the result of `place`, or the `report` of one of them.",

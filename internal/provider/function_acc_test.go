@@ -137,7 +137,7 @@ output "dialect" { value = provider::multicluster::encode_clusters([{ name = "a"
 output "claims" { value = provider::multicluster::encode_clusters([{ name = "a", claims = { region = "eu" } }], "kubefleet") }
 output "report" { value = provider::multicluster::explain({ satisfied = true }) }
 `,
-		`ocm.number_of_cluster: there is no such attribute; there are cluster_sets,`,
+		`ocm.number_of_cluster: unsupported attribute; expected one of cluster_sets,`,
 		`clusters[0].labels["env"]: found "-": a valid label must`,
 		`1 of the 1 clusters were chosen`,
 		`Pod`,

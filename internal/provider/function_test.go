@@ -171,20 +171,20 @@ func TestFunctionMistakes(t *testing.T) {
 		{"empty", "place", []any{object{}}, 0, `ocm: nothing says how to decide; set one of ocm, kubefleet, hybrid`},
 		{
 			"a typing mistake", "place", []any{object{"clusters": one, "ocm": object{"number_of_cluster": int64(1)}}}, 0,
-			"ocm.number_of_cluster: there is no such attribute; there are cluster_sets, number_of_clusters",
+			"ocm.number_of_cluster: unsupported attribute; expected one of cluster_sets, number_of_clusters",
 		},
 		{
 			"in a cluster", "place", []any{object{"clusters": list{object{"name": "eu-1", "label": object{}}}, "ocm": object{}}}, 0,
-			"clusters[0].label: there is no such attribute; there are agent, allocatable,",
+			"clusters[0].label: unsupported attribute; expected one of agent, allocatable,",
 		},
 		{
 			"what only the resource has", "place", []any{object{"clusters": one, "ocm": object{}, "max_moves": int64(1)}}, 0,
-			"max_moves: there is no such attribute",
+			"max_moves: unsupported attribute",
 		},
 		{
 			"a decision strategy inside", "place",
 			[]any{object{"clusters": one, "ocm": object{"decision_strategy": object{"group_strategy": object{}}}}}, 0,
-			"ocm.decision_strategy: there is no such attribute; there are cluster_sets, number_of_clusters",
+			"ocm.decision_strategy: unsupported attribute; expected one of cluster_sets, number_of_clusters",
 		},
 		{"no such policy", "place", []any{object{"clusters": one, "ocm": object{}, "on_unsatisfied": "wran"}}, 0, `on_unsatisfied: found "wran": supported values: "error", "warn", "accept"`},
 		{
@@ -199,7 +199,7 @@ func TestFunctionMistakes(t *testing.T) {
 			}}}}}, 0,
 			`scores[0].scores[1].name: found "cpu": scores[0].scores[0] has this name already`,
 		},
-		{"what is required", "place", []any{object{"clusters": list{object{}}, "ocm": object{}}}, 0, "clusters[0].name: a value is needed"},
+		{"what is required", "place", []any{object{"clusters": list{object{}}, "ocm": object{}}}, 0, "clusters[0].name: the attribute must be set"},
 		{"a hexadecimal number", "place", []any{object{"clusters": one, "ocm": object{"number_of_clusters": "0x1"}}}, 0, `found "0x1"; it must be a number`},
 		{
 			"disabled", "decode_placement", []any{`{"apiVersion":"cluster.open-cluster-management.io/v1beta1","kind":"Placement","metadata":{"name":"x",
@@ -215,8 +215,8 @@ func TestFunctionMistakes(t *testing.T) {
 		{"no number", "place", []any{object{"clusters": one, "ocm": object{"number_of_clusters": "x"}}}, 0, `ocm.number_of_clusters: found "x"; it must be a number`},
 		{"half a number", "place", []any{object{"clusters": one, "ocm": object{"number_of_clusters": "1.5"}}}, 0, "ocm.number_of_clusters: found 1.5; it must be a whole number"},
 		{"no bool", "place", []any{object{"clusters": list{object{"name": "a", "deleting": "x"}}, "ocm": object{}}}, 0, `clusters[0].deleting: found "x"; it must be true or false`},
-		{"a null cluster", "place", []any{object{"clusters": list{nil}, "ocm": object{}}}, 0, "clusters[0]: null is no element"},
-		{"a null instance", "place", []any{object{"clusters": object{"x": nil}, "ocm": object{}}}, 0, `clusters["x"]: null is no element`},
+		{"a null cluster", "place", []any{object{"clusters": list{nil}, "ocm": object{}}}, 0, "clusters[0]: must not be null"},
+		{"a null instance", "place", []any{object{"clusters": object{"x": nil}, "ocm": object{}}}, 0, `clusters["x"]: must not be null`},
 		{"one resource", "place", []any{object{"clusters": object{"name": "x"}, "ocm": object{}}}, 0, `clusters["name"]: found text; it must be an object`},
 		{
 			"time", "place", []any{timedConfig(nil)}, 0,

@@ -33,14 +33,14 @@ func (placeFunction) Definition(_ context.Context, _ function.DefinitionRequest,
 		Summary: "Decide a placement",
 		MarkdownDescription: "Decides which clusters of a fleet get a workload, as the scheduler of the hub would. The argument is an object " +
 			"with the arguments of the data source `multicluster_placement`, and the result an object with its outputs.\n\n" +
-			"The function takes direct references to resources, in plans, too: its result is known as soon as its argument is. " +
-			"`clusters` may be the instances of a resource as they are: `clusters = multicluster_cluster.all`. The function looks at " +
-			"no clock, no file and no network: an answer that depends on the time is an error without `now`, the fleet has to be in the " +
-			"argument, and HTTP advisors cannot be asked. Terraform cannot interrupt a function: CEL expressions that would take longer " +
-			"than some seconds for the whole fleet are an error, which they are not in the data source.",
+			"The function accepts direct references to resources: its result is known as soon as its argument is known. " +
+			"`clusters` can be the instances of a resource: `clusters = multicluster_cluster.all`. The function uses " +
+			"no clock, files or network: a decision that depends on the time is an error without `now`, the fleet must be in the " +
+			"argument, and HTTP advisors are not supported. Terraform cannot interrupt a function: CEL expressions that would take longer " +
+			"than some seconds for the whole fleet are an error. The data source does not have this limit.",
 		Parameters: []function.Parameter{function.DynamicParameter{
 			Name:                "placement",
-			MarkdownDescription: "The placement and its fleet. What is not needed is left out; an attribute that does not exist is an error.",
+			MarkdownDescription: "The placement and its fleet. Omit attributes that are not needed; an unknown attribute is an error.",
 		}},
 		Return: function.ObjectReturn{AttributeTypes: placeResultType().AttrTypes},
 	}

@@ -30,11 +30,11 @@ func (decodePlacementFunction) Definition(_ context.Context, _ function.Definiti
 	resp.Definition = function.Definition{
 		Summary: "Read the YAML of a placement",
 		MarkdownDescription: "Reads a Placement of Open Cluster Management, a ClusterResourcePlacement or ResourcePlacement of KubeFleet, or a " +
-			"PlacementRule into the object that `multicluster_placement` and `place` take: `name`, `namespace`, one of `ocm`, " +
-			"`kubefleet` and `hybrid`, and `decision_strategy`; what the text does not have is null. Older versions are read, too.\n\n" +
-			"What no scheduler looks at is left out, such as `resourceSelectors`, and so is what was decided before, which " +
-			"`previous_decisions` takes. A field that is not known where schedulers look is an error, and so is a placement that the " +
-			"hub leaves alone.",
+			"PlacementRule into the object that `multicluster_placement` and `place` accept: `name`, `namespace`, one of `ocm`, " +
+			"`kubefleet` and `hybrid`, and `decision_strategy`. Fields that are not set are null. Older API versions are supported.\n\n" +
+			"Fields that schedulers do not use, such as `resourceSelectors`, are ignored, and so are previous decisions: set " +
+			"`previous_decisions` instead. An unknown field in the part that schedulers use is an error, and so is a placement that " +
+			"the hub does not schedule.",
 		Parameters: []function.Parameter{function.StringParameter{
 			Name:                "manifest",
 			MarkdownDescription: "A text with exactly one placement, YAML or JSON.",
@@ -76,15 +76,15 @@ func (encodePlacementFunction) Metadata(_ context.Context, _ function.MetadataRe
 func (encodePlacementFunction) Definition(_ context.Context, _ function.DefinitionRequest, resp *function.DefinitionResponse) {
 	resp.Definition = function.Definition{
 		Summary: "Write the YAML of a placement",
-		MarkdownDescription: "Writes a placement as the object that a hub takes: a Placement of Open Cluster Management, a " +
+		MarkdownDescription: "Writes a placement as the object for a hub: a Placement of Open Cluster Management, a " +
 			"ClusterResourcePlacement of KubeFleet (with a `namespace` a ResourcePlacement), or a PlacementRule. It is the reverse of " +
-			"`decode_placement`. A ClusterResourcePlacement needs its `resourceSelectors` besides, which no scheduler looks at.\n\n" +
-			"The argument may also be a whole resource or data source `multicluster_placement`; the fleet and the decisions in it are " +
-			"no part of the object.",
+			"`decode_placement`. A ClusterResourcePlacement also requires `resourceSelectors`, which schedulers do not use.\n\n" +
+			"The argument can be a whole resource or data source `multicluster_placement`; its fleet and decisions are not part " +
+			"of the object.",
 		Parameters: []function.Parameter{function.DynamicParameter{
 			Name: "placement",
 			MarkdownDescription: "The placement: `name`, `namespace`, one of `ocm`, `kubefleet` and `hybrid`, and `decision_strategy` for " +
-				"`ocm`. What is not needed is left out.",
+				"`ocm`. Omit attributes that are not needed.",
 		}},
 		Return: function.StringReturn{},
 	}

@@ -66,18 +66,18 @@ func placementResourceSchema() schema.Schema {
 		"namespace": namespace,
 		"now": schema.StringAttribute{
 			Optional: true,
-			MarkdownDescription: "The time at which the placement is decided (RFC 3339): tolerations, scores and heartbeats expire by it. " +
-				"The resource never looks at the clock; a placement whose answer depends on the time is an error without `now`. " +
-				"`now = plantimestamp()` is fine: as long as the answer is the same, the state keeps the time of the last " +
-				"answer, and the plan is empty.",
+			MarkdownDescription: "The time of the decision (RFC 3339), which the expiry of tolerations, scores and heartbeats is compared with. " +
+				"The resource cannot use the clock; a placement whose decision depends on the time is an error without `now`. " +
+				"You can set `now = plantimestamp()`: as long as the decision is the same, the state keeps the time of the last " +
+				"decision, and the plan is empty.",
 		},
 		"max_moves": schema.StringAttribute{
 			Optional: true,
-			MarkdownDescription: "How many of the chosen clusters one plan may drop: a number, or a percentage such as " +
-				"`\"25%\"`, rounded down. Clusters that are gone count, too. It also limits what happens when Terraform replaces the " +
+			MarkdownDescription: "How many of the currently chosen clusters one plan may drop: a number, or a percentage such as " +
+				"`\"25%\"`, rounded down. Clusters that have left the fleet are included. The limit also applies when Terraform replaces the " +
 				"placement, and when a placement is created or imported with `previous_decisions`, or with its own PlacementDecisions or " +
 				"bindings in `manifests`. An import with none of these is an error. `terraform taint` removes the decisions " +
-				"before the provider can compare: use `-replace` instead. Defaults to any number.",
+				"before the provider can compare: use `-replace` instead. If unset, there is no limit.",
 		},
 		"on_exceeded": schema.StringAttribute{
 			Optional: true,
@@ -88,16 +88,16 @@ func placementResourceSchema() schema.Schema {
 		},
 	})
 	previous := attributes["previous_decisions"].(schema.ListNestedAttribute) //nolint:forcetypeassert // The data source has it so.
-	previous.MarkdownDescription = "What was decided before this resource existed, in the form of the output `decisions`, for example of " +
-		"a data source that it replaces. It applies when the resource is created or imported; from then on the resource knows its own. " +
-		"`max_moves` compares with it."
+	previous.MarkdownDescription = "The decisions from before this resource existed, in the form of the output `decisions`, for example of " +
+		"a data source that it replaces. They apply when the resource is created or imported; afterwards the state has the previous " +
+		"decisions. `max_moves` compares with them."
 	attributes["previous_decisions"] = previous
 	return schema.Schema{
 		MarkdownDescription: "Decides which clusters of a fleet get a workload, as the scheduler of the hub would, while Terraform " +
-			"plans, and remembers the decisions: the next plan keeps to them as far as the scheduler of the hub would. What " +
-			"moves, and why, is a warning of the plan.\n\n" +
-			"Unlike the data source it takes direct references to resources and `depends_on`. As long as the placement and the " +
-			"fleet are the same, the decisions stand.\n\n" +
+			"plans, and stores the decisions: the next plan keeps them as far as the scheduler of the hub would. A warning in the " +
+			"plan explains what moves and why.\n\n" +
+			"Unlike the data source, it supports direct references to resources and `depends_on`. The decisions do not change as long " +
+			"as the placement and the fleet do not change.\n\n" +
 			"Check spelling inside nested objects such as `ocm`: Terraform silently drops unknown attributes there before " +
 			"the provider sees them.",
 		Attributes: attributes,

@@ -59,7 +59,7 @@ func (p *multiclusterProvider) Metadata(_ context.Context, _ provider.MetadataRe
 func (p *multiclusterProvider) Schema(_ context.Context, _ provider.SchemaRequest, resp *provider.SchemaResponse) {
 	resp.Schema = schema.Schema{
 		MarkdownDescription: "Decides which workloads run on which of many Kubernetes clusters, with the algorithms of " +
-			"the hubs' own schedulers, while Terraform plans.",
+			"the hubs' own schedulers, during `terraform plan`.",
 		Attributes: map[string]schema.Attribute{
 			"advisors": advisorsAttribute(),
 			"manifests": schema.ListAttribute{

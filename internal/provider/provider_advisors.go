@@ -41,30 +41,31 @@ func advisorsAttribute() schema.MapNestedAttribute {
 	}
 	return schema.MapNestedAttribute{
 		Optional: true,
-		MarkdownDescription: "Advisors of `hybrid` placements that are asked over HTTP, by name: a placement that lists an advisor of " +
-			"this name, without recommendations, asks it once a round. A round removes the candidates that a predicate vetoes, or else " +
-			"one candidate, so a decision can take as many requests to each advisor as there are candidates, each about all that are left, " +
-			"three attempts each; it has a minute and may send 1 GiB. Their credentials do not get into the state. What an advisor says is " +
-			"shown with `(sensitive)` in their place: values of 8 bytes and more wherever they occur, shorter ones where they stand alone.",
+		MarkdownDescription: "HTTP advisors for `hybrid` placements, by name. A placement that lists an advisor with this name and gives it no " +
+			"recommendations calls this URL once per round. A round removes the candidates that a predicate vetoes, or else " +
+			"one candidate, so a decision can take as many requests to each advisor as there are candidates, each with all that are left " +
+			"and with up to three attempts. A decision is limited to one minute and 1 GiB of requests. Credentials are never stored in the " +
+			"state. In texts of an advisor they are replaced with `(sensitive)`: values of 8 bytes or more wherever they occur, shorter " +
+			"values only as whole words.",
 		NestedObject: schema.NestedAttributeObject{Attributes: map[string]schema.Attribute{
-			"url":          schema.StringAttribute{Required: true, MarkdownDescription: "Where to post the question: an https URL, or http on this host."},
+			"url":          schema.StringAttribute{Required: true, MarkdownDescription: "URL that receives the POST request: https, or http for a loopback address."},
 			"bearer_token": secret("A bearer token."),
 			"username":     schema.StringAttribute{Optional: true, MarkdownDescription: "The user of basic authentication."},
 			"password":     secret("The password of basic authentication."),
 			"headers": schema.MapAttribute{
-				Optional: true, Sensitive: true, ElementType: types.StringType, MarkdownDescription: "Further header fields.",
+				Optional: true, Sensitive: true, ElementType: types.StringType, MarkdownDescription: "Additional header fields.",
 			},
 			"ca_certificate": schema.StringAttribute{
-				Optional: true, MarkdownDescription: "The certificates that the server's has to be signed by, PEM. Defaults to those of the system.",
+				Optional: true, MarkdownDescription: "PEM-encoded CA certificates to verify the server with. Defaults to the system's.",
 			},
-			"client_certificate": schema.StringAttribute{Optional: true, MarkdownDescription: "The client certificate, PEM."},
-			"client_key":         secret("The key of the client certificate, PEM."),
-			"allow_plain_http":   schema.BoolAttribute{Optional: true, MarkdownDescription: "Allow an http URL of another host."},
+			"client_certificate": schema.StringAttribute{Optional: true, MarkdownDescription: "The PEM-encoded client certificate."},
+			"client_key":         secret("The PEM-encoded key of the client certificate."),
+			"allow_plain_http":   schema.BoolAttribute{Optional: true, MarkdownDescription: "Allow an http URL for an address that is not loopback."},
 			"timeout_seconds": schema.Int64Attribute{
-				Optional: true, MarkdownDescription: "The time that one of at most three attempts may take, 1 to 30. Defaults to 10.",
+				Optional: true, MarkdownDescription: "The timeout of each of up to three attempts, 1 to 30. Defaults to 10.",
 			},
 			"max_response_bytes": schema.Int64Attribute{
-				Optional: true, MarkdownDescription: "How large a response may be after decompression, 1 KiB to 16 MiB. Defaults to 1 MiB.",
+				Optional: true, MarkdownDescription: "The maximum size of a response after decompression, 1 KiB to 16 MiB. Defaults to 1 MiB.",
 			},
 		}},
 	}

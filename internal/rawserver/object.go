@@ -10,12 +10,12 @@ import (
 // encodedNull is null in MessagePack.
 var encodedNull = msgp.AppendNil(nil)
 
-// isNull reports whether there is no object.
+// isNull reports whether the object is null.
 func isNull(object *tfprotov6.DynamicValue) bool {
 	return object == nil || object.MsgPack == nil || bytes.Equal(object.MsgPack, encodedNull)
 }
 
-// splitObject cuts an encoded object into its attributes without decoding or copying them.
+// splitObject splits an encoded object into its attributes without decoding or copying them.
 func splitObject(encoded []byte) (names []string, fields [][]byte, err error) {
 	size, rest, err := msgp.ReadMapHeaderBytes(encoded)
 	if err != nil {

@@ -41,7 +41,7 @@ func bypasses(t tftypes.Type) bool {
 	return !t.Is(tftypes.String) && !t.Is(tftypes.Bool) && !t.Is(tftypes.Number)
 }
 
-// bypassedTypes finds the bypassed attributes of a provider, and everything that keeps this server from serving it.
+// bypassedTypes returns the bypassed attributes of a provider, and everything that prevents this server from serving it.
 func bypassedTypes(ctx context.Context, p provider.Provider) (bypassed, error) {
 	var named provider.MetadataResponse
 	p.Metadata(ctx, provider.MetadataRequest{}, &named)

@@ -22,7 +22,7 @@ type Request struct {
 	config, prior encodedValues
 	// computed are the attributes that the data source or the resource has written.
 	computed encodedValues
-	// plannedPrivate is what the plan put into private state, of a request to apply it.
+	// plannedPrivate is the planned private state, in a request to apply the plan.
 	plannedPrivate map[string][]byte
 }
 

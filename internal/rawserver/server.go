@@ -38,8 +38,8 @@ func New(ctx context.Context, p provider.Provider) (func() tfprotov6.ProviderSer
 
 // server forwards every request to one of two framework servers of the same provider.
 type server struct {
-	// ProviderServer knows all attributes. It answers whatever has no values of resources and data sources: schemas,
-	// functions, import, upgrades of a state.
+	// ProviderServer knows all attributes. It handles the requests without values of resources and data sources: schemas,
+	// functions, import, state upgrades.
 	tfprotov6.ProviderServer
 	// stripped knows all but the bypassed attributes. It validates, plans, applies and reads.
 	stripped tfprotov6.ProviderServer

@@ -14,8 +14,8 @@ type attribute interface {
 	GetType() attr.Type
 }
 
-// frameworkOnly are the endings of the methods by which attributes hand to the framework what it is to run on them, such
-// as ListValidators.
+// frameworkOnly are the endings of the methods that return what the framework runs on an attribute, such as
+// ListValidators.
 var frameworkOnly = map[string]string{
 	"Validators": "validators", "PlanModifiers": "plan modifiers", "DefaultValue": "a default",
 }

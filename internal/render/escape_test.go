@@ -81,7 +81,7 @@ func mistakes(text string) []string {
 		case !strings.HasPrefix(line, "| "):
 			width = 0
 			known := line == "" || slices.ContainsFunc([]string{
-				"### Placement: ", "The placement is **", "#### ", "… and ", "Time alone may ",
+				"### Placement: ", "The placement is **", "#### ", "… and ", "From ",
 			}, func(start string) bool { return strings.HasPrefix(line, start) })
 			if !known && !ours.MatchString(line) || cells > 0 {
 				found = append(found, "strange line: "+line)

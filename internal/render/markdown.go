@@ -10,7 +10,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
 
-// What Markdown shows at most, so that the text fits a comment of a pull request.
+// Limits of the text, so that it fits a comment on a pull request.
 const (
 	maxDecisions = 50
 	maxReasons   = 20
@@ -19,9 +19,9 @@ const (
 	maxWarnings  = 20
 )
 
-// Markdown is a result as a comment of a pull request in GitHub's Markdown: whether the placement got what it asked
-// for, the decisions, why the other clusters were not chosen, and what else there is to know. Long lists are cut and
-// say so. The text of names, labels and messages is shown as it is, whatever it consists of.
+// Markdown returns a report in GitHub's Markdown, for a comment on a pull request: whether the placement is satisfied, the
+// decisions, why the other clusters were not chosen, and warnings. Long lists are truncated, with a note. The text of names,
+// labels and messages is escaped.
 func Markdown(r *placement.Report) string {
 	m := markdown{Report: r, groupNames: map[int]string{}}
 	for i := range r.PlacementDecisions {
@@ -55,7 +55,7 @@ type markdown struct {
 	groupNames map[int]string
 }
 
-// noun is what the placement decides on. Hybrid placement rules know more than clusters.
+// noun returns a number of what the placement chooses from. Hybrid placement rules have other targets than clusters.
 func (m *markdown) noun(n int) string {
 	noun := "cluster"
 	if m.Dialect == placement.DialectHybrid {
@@ -134,7 +134,7 @@ func (m *markdown) scores(c *placement.ReportedCluster) []string {
 	return cells
 }
 
-// others counts the reasons why clusters were not chosen, and lists these clusters where the reader unfolds them.
+// others counts the reasons why clusters were not chosen, and lists these clusters in collapsed sections.
 func (m *markdown) others() {
 	if len(m.notPicked)+len(m.rejected) == 0 {
 		return
@@ -162,7 +162,7 @@ func (m *markdown) others() {
 	m.details(len(m.rejected), "rejected", &rejected)
 }
 
-// details is a table that the reader unfolds. Markdown inside of HTML needs an empty line around it.
+// details is a table in a collapsed section. Markdown inside HTML requires an empty line around it.
 func (m *markdown) details(n int, what string, t *table) {
 	if n == 0 {
 		return
@@ -185,7 +185,7 @@ func (m *markdown) conditions() {
 	t.write(&m.text)
 }
 
-// outlook is what the reader should keep an eye on: the warnings, and when time alone may change the answer.
+// outlook has the warnings, and when the decision may change with time alone.
 func (m *markdown) outlook() {
 	if len(m.Warnings) > 0 {
 		t := table{header: []column{{name: "Warning"}}}
@@ -197,7 +197,7 @@ func (m *markdown) outlook() {
 		more(&m.text, len(m.Warnings)-maxWarnings)
 	}
 	if !m.NextChange.IsZero() {
-		fmt.Fprintf(&m.text, "\nTime alone may change the answer from %s on.\n", m.NextChange.UTC().Format(time.RFC3339Nano))
+		fmt.Fprintf(&m.text, "\nFrom %s on, the decision may change with time alone.\n", m.NextChange.UTC().Format(time.RFC3339Nano))
 	}
 }
 
@@ -205,7 +205,7 @@ func (m *markdown) heading(text string) {
 	fmt.Fprintf(&m.text, "\n#### %s\n\n", text)
 }
 
-// more says how many rows of a list were left out.
+// more writes how many rows of a list were left out.
 func more(text *strings.Builder, n int) {
 	if n > 0 {
 		fmt.Fprintf(text, "\n… and %d more\n", n)

@@ -7,7 +7,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
 
-// maxNames is how many candidates of a round are named.
+// maxNames limits the candidates of a round that are named.
 const maxNames = 10
 
 // rounds shows how a hybrid decision came about, one line a round.
@@ -33,7 +33,7 @@ func ratings(round *placement.ReportedRound) string {
 	return list(names, len(round.Candidates)-len(names)+round.Omitted)
 }
 
-// list names the first of some names, and says how many more there are, beside those that are not given.
+// list joins the first names, and counts the rest together with those that were omitted before.
 func list(names []string, further int) string {
 	shown := min(len(names), maxNames)
 	text := strings.Join(names[:shown], ", ")

@@ -44,26 +44,26 @@ func writeRow(text *strings.Builder, cells []string) {
 	text.WriteString("| " + strings.Join(cells, " | ") + " |\n")
 }
 
-// maxText is how many characters of one text are shown.
+// maxText limits one text, in characters.
 const maxText = 300
 
-// escapes are for the characters that mean something to Markdown or HTML. Parsers of tables differ in how they count
-// backslashes before a pipe, so what could end a cell is an entity.
+// escapes has the characters with a meaning in Markdown or HTML. Parsers of tables differ in how they treat backslashes
+// before a pipe, so whatever could end a cell is written as an entity.
 var escapes = map[rune]string{
 	'&': "&amp;", '<': "&lt;", '>': "&gt;", '|': "&#124;", '\\': "&#92;", '`': "&#96;",
 	'*': `\*`, '_': `\_`, '~': `\~`, '[': `\[`, ']': `\]`,
-	'@': "@" + nothing, '#': "#" + nothing,
+	'@': "@" + invisible, '#': "#" + invisible,
 }
 
-// nothing is what nobody sees. It keeps GitHub from finding a person, an issue or an address in the data of a cluster: a
-// comment must not notify somebody because of a label.
-const nothing = "<!-- -->"
+// invisible is an empty HTML comment. It stops GitHub from linking persons, issues and addresses in the data of a cluster: a
+// label must not notify anyone.
+const invisible = "<!-- -->"
 
-// unlinked breaks what GitHub would make a link.
-var unlinked = strings.NewReplacer("://", ":"+nothing+"//", "www.", "www"+nothing+".")
+// unlinked breaks texts that GitHub would turn into links.
+var unlinked = strings.NewReplacer("://", ":"+invisible+"//", "www.", "www"+invisible+".")
 
-// escape makes Markdown of plain text, on one line. What cannot be printed becomes a space: no character may turn the
-// direction of the text, or hide a part of it.
+// escape converts plain text to Markdown on one line. Unprintable characters become a space: no character may change the
+// direction of the text or hide a part of it.
 func escape(plain string) string {
 	var text strings.Builder
 	n := 0

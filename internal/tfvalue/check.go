@@ -9,11 +9,11 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 )
 
-// summaries are the titles of the kinds of mistake that Kubernetes tells apart.
+// summaries has the titles of the error types of Kubernetes.
 var summaries = map[field.ErrorType]string{
 	field.ErrorTypeInvalid:      "Invalid value",
 	field.ErrorTypeNotSupported: "Unsupported value",
-	field.ErrorTypeRequired:     "Missing value",
+	field.ErrorTypeRequired:     "Missing required attribute",
 	field.ErrorTypeForbidden:    "Value not allowed",
 	field.ErrorTypeDuplicate:    "Duplicate value",
 	field.ErrorTypeTooLong:      "Value too long",
@@ -41,7 +41,7 @@ func (r *Reader) check(root *Path, of any, errs field.ErrorList, warning bool) {
 	}
 }
 
-// FoundAndWanted says what was found, if something was, and what is allowed.
+// FoundAndWanted returns what was found, if anything, and what is allowed.
 func FoundAndWanted(err *field.Error) string {
 	text := strings.TrimPrefix(excerpt.Error(err).ErrorBody(), err.Type.String()+": ")
 	switch err.Type {

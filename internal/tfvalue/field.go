@@ -11,11 +11,11 @@ import (
 type structField struct {
 	index     []int
 	attribute string
-	// optional says that the field is omitted from JSON where it has its zero value. Any other field is required.
+	// optional says that JSON omits the zero value of the field. Any other field is required.
 	optional bool
 }
 
-// knownFields has the fields of the structs that were read or written. Types do not change, so it is filled once.
+// knownFields caches the fields of the structs that were read or written.
 var knownFields sync.Map
 
 // fieldsOf lists the fields of a struct that have a JSON name, those of embedded structs included.
@@ -39,7 +39,7 @@ func fieldsOf(t reflect.Type) []structField {
 	return fields
 }
 
-// snakeCase turns a JSON name of the Kubernetes API into the name of an attribute.
+// snakeCase converts a JSON name of the Kubernetes API to the name of an attribute.
 func snakeCase(name string) string {
 	var snake strings.Builder
 	for _, letter := range name {

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// Path is where a value is: an attribute of an object, an element of a list or an entry of a map that the parent is the
-// path of. Nil is the path of the whole value.
+// Path is the path of a value: an attribute of an object, an element of a list or an entry of a map, and the path of its
+// parent. Nil is the path of the whole value.
 type Path struct {
 	parent *Path
 	step   Step
@@ -15,12 +15,12 @@ type Path struct {
 
 // Step is the last part of a Path. Exactly one of its fields is set: Name, Key or, if both are empty, Index.
 type Step struct {
-	// Name is that of an attribute.
+	// Name is the name of an attribute.
 	Name string
-	// Key is the key of an entry of a map; IsKey tells an empty one from none.
+	// Key is the key of an entry of a map. IsKey distinguishes an empty key from none.
 	Key   string
 	IsKey bool
-	// Index is that of an element of a list.
+	// Index is the index of an element of a list.
 	Index int
 }
 
@@ -36,7 +36,7 @@ func (p *Path) Key(key string) *Path { return &Path{parent: p, step: Step{Key: k
 // Index is the path of an element of a list below p.
 func (p *Path) Index(i int) *Path { return &Path{parent: p, step: Step{Index: i}} }
 
-// Parent is the path of what the value is a part of.
+// Parent is the path of the value that contains this one.
 func (p *Path) Parent() *Path {
 	if p == nil {
 		return nil
@@ -44,7 +44,7 @@ func (p *Path) Parent() *Path {
 	return p.parent
 }
 
-// Steps are the parts of the path, the outermost first.
+// Steps returns the parts of the path, from the outermost.
 func (p *Path) Steps() []Step {
 	if p == nil {
 		return nil
@@ -71,14 +71,14 @@ func (p *Path) String() string {
 	return text.String()
 }
 
-// within reports whether a path, as text, is another one or below it.
+// within reports whether a path, as text, equals another one or is below it.
 func within(at, above string) bool {
 	rest, ok := strings.CutPrefix(at, above)
 	return ok && (rest == "" || above == "" || rest[0] == '.' || rest[0] == '[')
 }
 
-// Locate turns a field path of Kubernetes, such as predicates[0].requiredClusterSelector, into the path of the attribute
-// below root. The type that the field path starts in tells the keys of maps from the indexes of lists.
+// Locate converts a field path of Kubernetes, such as predicates[0].requiredClusterSelector, to the path of the attribute
+// below root. The type that the field path starts in distinguishes keys of maps from indexes of lists.
 func Locate(root *Path, in reflect.Type, fieldPath string) *Path {
 	at := root
 	for rest := fieldPath; rest != ""; rest = strings.TrimPrefix(rest, ".") {

@@ -16,14 +16,14 @@ import (
 	"k8s.io/apimachinery/pkg/util/intstr"
 )
 
-// Reader reads Terraform values into structs and collects the mistakes in them. An attribute that is null is not set. An
-// unknown one leaves its field as it is, and the reader notes where it was.
+// Reader reads Terraform values into structs and collects the mistakes in them. Null attributes are not set. Unknown
+// attributes leave their fields unchanged, and the reader records their paths.
 //
-// Lists, tuples, sets, maps and objects stand for a list, numbers and bools for text, and text for numbers and bools, as
-// in HCL. An attribute that the struct does not have is a mistake.
+// As in HCL, lists, tuples, sets, maps and objects are converted to a list, numbers and bools to text, and text to numbers
+// and bools. An attribute that the struct does not have is a mistake.
 type Reader struct {
 	// Lenient says that a schema has given the values their types: attributes without a field are ignored, and text is no
-	// number. Terraform itself tells of attributes of the outermost object that are missing.
+	// number. Terraform itself reports missing attributes of the outermost object.
 	Lenient bool
 	// Further are attributes that a struct has no field for and that are no mistakes, such as the computed attributes of a
 	// resource that is passed on as a whole.
@@ -33,7 +33,7 @@ type Reader struct {
 	unknown  []*Path
 }
 
-// Mistake is a value that cannot be what it should be.
+// Mistake is an invalid value.
 type Mistake struct {
 	At               *Path
 	Summary, Message string
@@ -41,12 +41,12 @@ type Mistake struct {
 	Warning bool
 }
 
-// Read reads v into what target points to. The value is at a path, which may be nil.
+// Read reads v, the value at a path, into what target points to. The path may be nil.
 func (r *Reader) Read(v tftypes.Value, target any, at *Path) {
 	r.read(v, reflect.ValueOf(target).Elem(), at)
 }
 
-// Refuse notes a mistake.
+// Refuse records a mistake.
 func (r *Reader) Refuse(at *Path, format string, args ...any) {
 	r.mistake(at, "Invalid value", fmt.Sprintf(format, args...))
 }
@@ -58,16 +58,16 @@ func (r *Reader) mistake(at *Path, summary, message string) {
 // Add notes a mistake.
 func (r *Reader) Add(m Mistake) { r.mistakes = append(r.mistakes, m) }
 
-// Unknown are the paths of the unknown values.
+// Unknown returns the paths of the unknown values.
 func (r *Reader) Unknown() []*Path { return r.unknown }
 
-// IsUnknown reports whether a value, or something that it is a part of, was unknown.
+// IsUnknown reports whether a value, or a value that contains it, was unknown.
 func (r *Reader) IsUnknown(at *Path) bool {
 	text := at.String()
 	return slices.ContainsFunc(r.unknown, func(unknown *Path) bool { return within(text, unknown.String()) })
 }
 
-// Mistakes are the mistakes in the order in which they were found. Below a value that is wrong there are no more.
+// Mistakes returns the mistakes in the order in which they were found. There are none below an invalid value.
 func (r *Reader) Mistakes() []Mistake {
 	var list []Mistake
 	var reported []string
@@ -80,11 +80,11 @@ func (r *Reader) Mistakes() []Mistake {
 	return list
 }
 
-// TextMap is implemented by pointers to types that are a map of texts in Terraform, such as amounts of resources.
+// TextMap is implemented by pointers to types that are a map of strings in Terraform, such as amounts of resources.
 type TextMap interface {
-	// SetText sets the entry of a key. Keys come sorted, each once. The error says what is wrong with the text.
+	// SetText sets the entry of a key. It is called once per key, in sorted order. The error describes an invalid text.
 	SetText(key, text string) error
-	// Texts are the entries.
+	// Texts returns the entries.
 	Texts() map[string]string
 }
 
@@ -154,7 +154,7 @@ func (r *Reader) readStruct(v tftypes.Value, into reflect.Value, at *Path) {
 		reported := r.Lenient && at == nil && field.Kind() == reflect.String
 		missing := !ok && !r.Lenient || ok && attribute.IsKnown() && attribute.IsNull()
 		if missing && !f.optional && !reported {
-			r.mistake(at.Attribute(f.attribute), "Missing value", "a value is needed")
+			r.mistake(at.Attribute(f.attribute), "Missing required attribute", "the attribute must be set")
 		}
 		if ok {
 			r.read(attribute, field, at.Attribute(f.attribute))
@@ -162,8 +162,8 @@ func (r *Reader) readStruct(v tftypes.Value, into reflect.Value, at *Path) {
 	}
 }
 
-// refuseFurther finds attributes that a struct does not have. Terraform itself finds them only where a schema has given a
-// value its type.
+// refuseFurther finds attributes that a struct does not have. Terraform itself finds them only where a schema gives a value
+// its type.
 func (r *Reader) refuseFurther(attributes map[string]tftypes.Value, t reflect.Type, at *Path) {
 	var known []string
 	if r.Further != nil {
@@ -177,8 +177,8 @@ func (r *Reader) refuseFurther(attributes map[string]tftypes.Value, t reflect.Ty
 			continue
 		}
 		slices.Sort(known)
-		r.mistake(at.Attribute(name), "Unknown attribute",
-			"there is no such attribute; there are "+strings.Join(known, ", "))
+		r.mistake(at.Attribute(name), "Unsupported attribute",
+			"unsupported attribute; expected one of "+strings.Join(known, ", "))
 	}
 }
 
@@ -190,14 +190,14 @@ func (r *Reader) readSlice(v tftypes.Value, into reflect.Value, at *Path) {
 	into.Set(reflect.MakeSlice(into.Type(), len(items), len(items)))
 	for i, item := range items {
 		if item.IsKnown() && item.IsNull() {
-			r.Refuse(places[i], "null is no element; leave it out")
+			r.Refuse(places[i], "must not be null; remove the element")
 		}
 		r.read(item, into.Index(i), places[i])
 	}
 }
 
-// elements are the elements of a list and where they are. Those of a map, such as the instances of a resource with for_each,
-// are in the order of the keys.
+// elements returns the elements of a list and their paths. The elements of a map, such as the instances of a resource with
+// for_each, are in the order of the keys.
 func (r *Reader) elements(v tftypes.Value, at *Path) (items []tftypes.Value, places []*Path, ok bool) {
 	if isObject(v) {
 		values, ok := r.Attributes(v, at)
@@ -224,7 +224,7 @@ func (r *Reader) readMap(v tftypes.Value, into reflect.Value, at *Path) {
 	}
 	into.Set(reflect.MakeMapWithSize(into.Type(), len(items)))
 	for key, item := range items {
-		// A null element is not set, so that an HCL conditional can leave a label out.
+		// A null element is not set, so that an HCL conditional can omit a label.
 		if item.IsKnown() && item.IsNull() {
 			continue
 		}
@@ -252,7 +252,7 @@ func (r *Reader) readTextMap(v tftypes.Value, into TextMap, at *Path) {
 	}
 }
 
-// Attributes are those of an object, or the entries of a map; ok is false for anything else, which is a mistake.
+// Attributes returns the attributes of an object, or the entries of a map; ok is false for anything else, which is a mistake.
 func (r *Reader) Attributes(v tftypes.Value, at *Path) (attributes map[string]tftypes.Value, ok bool) {
 	if err := v.As(&attributes); err != nil {
 		r.refuseKind(v, at, "an object")

@@ -11,7 +11,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 )
 
-// precision is that of Terraform's own numbers, in bits.
+// precision is the precision of Terraform's own numbers, in bits.
 const precision = 512
 
 // Limits of a number. Arithmetic with it, and its text above all, take time and memory by the size of its exponent and by

@@ -180,12 +180,12 @@ func TestMistakes(t *testing.T) {
 		data any
 		want string
 	}{
-		"a name that is not there": {object{"nam": "x"}, "nam: Unknown attribute: there is no such attribute; there are amounts, bool, extra, float, list, match_labels, name, number_of_clusters, object, percent, rules, time"},
+		"a name that is not there": {object{"nam": "x"}, "nam: Unsupported attribute: unsupported attribute; expected one of amounts, bool, extra, float, list, match_labels, name, number_of_clusters, object, percent, rules, time"},
 		"further attributes":       {object{"extra": 3}, ""},
-		"a name in a list":         {object{"list": []any{object{"key": "a", "vlaues": []any{}}}}, "list[0].vlaues: Unknown attribute: there is no such attribute; there are key, values"},
-		"what is required":         {object{"object": object{}}, "object.key: Missing value: a value is needed"},
-		"null where required":      {object{"object": object{"key": nil}}, "object.key: Missing value: a value is needed"},
-		"null in a list":           {object{"list": []any{nil}}, "list[0]: Invalid value: null is no element; leave it out"},
+		"a name in a list":         {object{"list": []any{object{"key": "a", "vlaues": []any{}}}}, "list[0].vlaues: Unsupported attribute: unsupported attribute; expected one of key, values"},
+		"what is required":         {object{"object": object{}}, "object.key: Missing required attribute: the attribute must be set"},
+		"null where required":      {object{"object": object{"key": nil}}, "object.key: Missing required attribute: the attribute must be set"},
+		"null in a list":           {object{"list": []any{nil}}, "list[0]: Invalid value: must not be null; remove the element"},
 		"a list for an object":     {object{"object": []any{}}, "object: Invalid value: found a list; it must be an object"},
 		"text for a list":          {object{"list": "a"}, "list: Invalid value: found text; it must be a list"},
 		"an object for text":       {object{"rules": object{}}, "rules: Invalid value: found an object; it must be text"},

@@ -13,7 +13,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 )
 
-// Unknown stands for an unknown value in what Value converts.
+// Unknown is an unknown value in the data that Value converts.
 var Unknown any = unknown{}
 
 type unknown struct{}
@@ -71,7 +71,7 @@ func valueOf(t tftypes.Type, v reflect.Value) (tftypes.Value, error) {
 	return tftypes.Value{}, fmt.Errorf("unsupported Go type %s", v.Type())
 }
 
-// newValue makes a value of a type that the data may not fit.
+// newValue returns a value of a type, or an error if the data does not fit it.
 func newValue(t tftypes.Type, data any) (tftypes.Value, error) {
 	if err := tftypes.ValidateValue(t, data); err != nil {
 		return tftypes.Value{}, err

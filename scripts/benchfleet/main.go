@@ -1,4 +1,4 @@
-// Command benchfleet writes the fleet of the benchmarks, in the forms in which a configuration can have it.
+// Command benchfleet writes the fleet of the benchmarks in every form that a configuration supports.
 //
 //	go run ./scripts/benchfleet -clusters 10000 -form json > fleet.json
 package main
@@ -51,7 +51,7 @@ func fleet(clusters int, form string) ([]byte, error) {
 	case "yaml":
 		return yaml.Marshal(list)
 	}
-	return nil, fmt.Errorf("there is no form %q", form)
+	return nil, fmt.Errorf("unsupported form %q", form)
 }
 
 func name(i int) string { return fmt.Sprintf("cluster-%06d", i) }
@@ -76,7 +76,7 @@ func taints(i int, added string) []object {
 	return list
 }
 
-// managedCluster is a cluster of the fleet that the recorded bench-* answers are for.
+// managedCluster is a cluster of the fleet of the recorded bench-* answers.
 func managedCluster(i int) object {
 	l := object{"cluster.open-cluster-management.io/clusterset": "prod", "env": envs[i%3], "region": fmt.Sprintf("r%d", i%7)}
 	switch i % 20 {

@@ -4,7 +4,7 @@ data "multicluster_clusters" "eu" {
   cel_selector   = { cel_expressions = ["managedCluster.status.version.kubernetes.startsWith(\"v1.33.\")"] }
 }
 
-# The clusters are values, as everything takes them that has an argument clusters.
+# The clusters are values for every argument named clusters.
 resource "terraform_data" "agent" {
   for_each = { for c in data.multicluster_clusters.eu.clusters : c.name => c.labels["region"] }
   input    = "agent of ${each.key} in ${each.value}"

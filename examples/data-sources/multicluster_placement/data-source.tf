@@ -1,4 +1,4 @@
-# Values of managed resources go through a local, so that Terraform reads the data source while it plans.
+# Values of managed resources go through a local, so that Terraform reads the data source during plan.
 locals {
   clusters = [
     { name = "eu-1", labels = { env = "prod", tier = "canary" }, allocatable = { cpu = "40", memory = "160Gi" } },

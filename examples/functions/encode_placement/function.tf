@@ -1,5 +1,5 @@
-# What a plan decides, as the object that a hub decides by: for kubectl, for a Git repository of a hub, or for the
-# resource kubernetes_manifest with yamldecode.
+# The placement as an object for a hub: for kubectl, for a Git repository of a hub, or for the resource
+# kubernetes_manifest with yamldecode.
 resource "multicluster_placement" "web" {
   name     = "web"
   clusters = [{ name = "eu-1", labels = { env = "prod" } }]
@@ -13,7 +13,7 @@ output "yaml" {
   value = provider::multicluster::encode_placement(multicluster_placement.web)
 }
 
-# An object does as well.
+# The argument can also be an object.
 output "crp" {
   value = provider::multicluster::encode_placement({
     name      = "web"

@@ -10,7 +10,7 @@ locals {
   # A function can be called in a loop: the decisions for one cluster and for two.
   web = {
     for replicas in [1, 2] : replicas => provider::multicluster::place({
-      clusters = multicluster_cluster.all # the instances as they are
+      clusters = multicluster_cluster.all # the instances of the resource
       ocm = {
         number_of_clusters = replicas
         prioritizer_policy = { configurations = [{ score_coordinate = { built_in = "ResourceAllocatableMemory" } }] }

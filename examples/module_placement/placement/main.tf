@@ -22,29 +22,29 @@ variable "clusters" {
       time_added = optional(string)
     })))
   }))
-  description = "The fleet. Terraform drops what this type does not name: a taint that is missing here would not count."
+  description = "The fleet. Terraform silently drops attributes that this type does not have, such as taints."
 }
 
 variable "number" {
   type        = number
-  description = "How many clusters the workload gets."
+  description = "The number of clusters for the workload."
 
   validation {
     condition     = var.number > 0
-    error_message = "A workload needs a cluster."
+    error_message = "The number of clusters must be at least 1."
   }
 }
 
 variable "labels" {
   type        = map(string)
   default     = {}
-  description = "The labels that a cluster must have besides env = prod."
+  description = "The labels that a cluster must have in addition to env = prod."
 }
 
 variable "others" {
   type        = map(list(string))
   default     = {}
-  description = "Where other workloads run, by their names; these clusters come last."
+  description = "The clusters of other workloads, by workload; these clusters are chosen last."
 }
 
 resource "multicluster_placement" "this" {

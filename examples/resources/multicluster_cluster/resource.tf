@@ -11,7 +11,7 @@ resource "multicluster_cluster" "all" {
   taints      = each.key == "us-1" ? [{ key = "maintenance", effect = "NoSelect" }] : []
 }
 
-# A placement takes the clusters as they are.
+# Pass the clusters to a placement.
 resource "multicluster_placement" "web" {
   name     = "web"
   clusters = values(multicluster_cluster.all)

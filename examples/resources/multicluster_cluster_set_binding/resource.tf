@@ -7,7 +7,7 @@ resource "multicluster_cluster_set_binding" "prod" {
   namespace = "shop"
 }
 
-# A placement with a namespace sees the cluster sets that are bound to the namespace, and no others.
+# A placement with a namespace can use only the cluster sets that are bound to the namespace.
 resource "multicluster_placement" "shop" {
   name      = "shop"
   namespace = "shop"

@@ -22,15 +22,15 @@ resource "multicluster_placement" "web" {
     prioritizer_policy = {
       configurations = [
         { score_coordinate = { built_in = "ResourceAllocatableMemory" } },
-        { score_coordinate = { built_in = "Steady" }, weight = 3 }, # rather stay than follow the memory
+        { score_coordinate = { built_in = "Steady" }, weight = 3 }, # staying matters more than free memory
       ]
     }
   }
 
-  # A plan that takes the workload off more than half of its clusters stops.
+  # A plan fails if more than half of the clusters would lose the workload.
   max_moves = "50%"
 
-  # Where the workload runs already, for a placement that is created or imported. The limit applies to that plan, too.
+  # Where the workload already runs, for a placement that is created or imported. The limit applies to that plan, too.
   previous_decisions = [{ cluster_name = "eu-1" }, { cluster_name = "eu-2" }]
 }
 
