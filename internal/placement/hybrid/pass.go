@@ -15,9 +15,9 @@ import (
 // pass is one decision. A pass that an advisor fails starts again without that advisor.
 type pass struct {
 	// ctx ends the pass early: see placement.Interrupted.
-	ctx     context.Context
-	req     Placement
-	inv     placement.Inventory
+	ctx      context.Context
+	req      Placement
+	inv      placement.Inventory
 	answerer Answerer
 	// ignored are the advisors that failed and are not needed, and warnings are what was said of them.
 	ignored  map[string]bool
