@@ -1,0 +1,218 @@
+package planner_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/util/intstr"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/hybrid"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/match"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/ocm"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
+)
+
+func clusters(names ...string) planner.Fleet {
+	var fleet planner.Fleet
+	for _, name := range names {
+		fleet.Clusters = append(fleet.Clusters, placement.Cluster{Name: name, Labels: map[string]string{"name": name}})
+	}
+	return fleet
+}
+
+func chosen(answer *planner.Answer) []string {
+	var names []string
+	for i := range answer.Result.Decisions {
+		names = append(names, answer.Result.Decisions[i].Cluster)
+	}
+	return names
+}
+
+// texts are findings as lines: where, title, text.
+func texts(found planner.Findings) string {
+	var lines []string
+	for _, f := range found {
+		kind := "error"
+		if f.Warning {
+			kind = "warning"
+		}
+		lines = append(lines, kind+" "+f.At+": "+f.Title+": "+f.Text)
+	}
+	return strings.Join(lines, "\n")
+}
+
+func number(n int32) *int32 { return &n }
+
+// labelled selects the cluster of a name by its label.
+func labelled(name string) *ocm.Spec {
+	return &ocm.Spec{Predicates: []ocm.Predicate{{RequiredClusterSelector: ocm.ClusterSelector{
+		LabelSelector: &metav1.LabelSelector{MatchLabels: map[string]string{"name": name}},
+	}}}}
+}
+
+// TestDecide asks every dialect.
+func TestDecide(t *testing.T) {
+	for name, tt := range map[string]struct {
+		placement planner.Placement
+		want      []string
+	}{
+		"ocm":       {planner.Placement{OCM: &ocm.Spec{NumberOfClusters: number(2)}}, []string{"a", "b"}},
+		"kubefleet": {planner.Placement{KubeFleet: &kubefleet.Spec{PlacementType: kubefleet.PickN, NumberOfClusters: number(2)}}, []string{"c", "b"}},
+		"hybrid":    {planner.Placement{Hybrid: &hybrid.Spec{Replicas: number(1)}}, []string{"c"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			tt.placement.Name = "web"
+			answer, found := planner.Decide(t.Context(), &planner.Request{Placement: tt.placement, Fleet: clusters("a", "b", "c")})
+			if len(found) > 0 {
+				t.Fatal(texts(found))
+			}
+			if diff := cmp.Diff(tt.want, chosen(answer)); diff != "" {
+				t.Errorf("-want +got:\n%s", diff)
+			}
+		})
+	}
+}
+
+// TestDecideFindings: what a decision cannot be made of, and what speaks against it.
+func TestDecideFindings(t *testing.T) {
+	tainted := clusters("a")
+	tainted.Clusters[0].Taints = []placement.Taint{{Key: "k", Effect: placement.NoSelect, TimeAdded: time.Unix(100, 0)}}
+	seconds := int64(60)
+	for name, tt := range map[string]struct {
+		request planner.Request
+		want    string
+	}{
+		"no clusters": {
+			planner.Request{Placement: planner.Placement{OCM: &ocm.Spec{}}, Fleet: planner.Fleet{Clusters: []placement.Cluster{}}},
+			"error clusters: The fleet has no clusters: ",
+		},
+		"the time decides": {
+			planner.Request{Fleet: tainted, Placement: planner.Placement{OCM: &ocm.Spec{Tolerations: []match.Toleration{{Key: "k", TolerationSeconds: &seconds}}}}},
+			"error now: The answer depends on the time: ",
+		},
+		"not satisfied": {
+			planner.Request{Fleet: clusters("a"), Placement: planner.Placement{OCM: labelled("x")}},
+			"error ocm: The placement is not satisfied: ",
+		},
+		"not satisfied, a warning": {
+			planner.Request{Fleet: clusters("a"), Placement: planner.Placement{Name: "web", OCM: labelled("x")}, OnUnsatisfied: planner.UnsatisfiedWarn},
+			`warning ocm: The placement "web" is not satisfied: `,
+		},
+		"accepted": {
+			planner.Request{Fleet: clusters("a"), Placement: planner.Placement{OCM: labelled("x")}, OnUnsatisfied: planner.UnsatisfiedAccept}, "",
+		},
+		"a misconfigured pass": {
+			planner.Request{Fleet: clusters("a"), Placement: planner.Placement{OCM: &ocm.Spec{Predicates: []ocm.Predicate{
+				{RequiredClusterSelector: ocm.ClusterSelector{CELSelector: &ocm.CELSelector{CELExpressions: []string{"1 +"}}}},
+			}}}},
+			"error ocm.predicates[0].requiredClusterSelector.celSelector.celExpressions[0]: The placement cannot be scheduled: compilation failed",
+		},
+		"an advisor that nobody answers for": {
+			planner.Request{Fleet: clusters("a"), Placement: planner.Placement{Hybrid: &hybrid.Spec{Advisors: []hybrid.Advisor{{Name: "mine"}}}}},
+			"error hybrid.advisors[0].recommendations: The placement cannot be scheduled: ",
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			answer, found := planner.Decide(t.Context(), &tt.request)
+			if text := texts(found); !strings.HasPrefix(text, tt.want) || tt.want == "" && text != "" {
+				t.Errorf("got %s, want %s", text, tt.want)
+			}
+			if !found.HasError() && answer == nil {
+				t.Error("there is no answer")
+			}
+		})
+	}
+}
+
+// change decides a placement that has chosen clusters before.
+func change(t *testing.T, limit planner.Limit, before []string, spec *ocm.Spec, fleet planner.Fleet) (*planner.Outcome, planner.Findings) {
+	t.Helper()
+	var decisions []planner.PreviousDecision
+	for _, name := range before {
+		decisions = append(decisions, planner.PreviousDecision{ClusterName: name})
+	}
+	c := planner.Change{
+		Request: &planner.Request{Placement: planner.Placement{Name: "web", OCM: spec}, Fleet: fleet}, Limit: limit,
+		Last:        &planner.State{Decisions: decisions, Satisfied: true},
+		Fingerprint: planner.Fingerprint{Whole: "new"}, LastFingerprint: planner.Fingerprint{Whole: "old"},
+	}
+	return c.Decide(t.Context())
+}
+
+// TestChange limits what moves.
+func TestChange(t *testing.T) {
+	none := intstr.FromInt32(0)
+	for name, tt := range map[string]struct {
+		limit   planner.Limit
+		before  []string
+		spec    *ocm.Spec
+		fleet   planner.Fleet
+		want    []string
+		finding string
+	}{
+		"nothing moves":         {planner.Limit{MaxMoves: &none}, []string{"a"}, labelled("a"), clusters("a", "b"), []string{"a"}, ""},
+		"without a limit":       {planner.Limit{}, []string{"a"}, labelled("b"), clusters("a", "b"), []string{"b"}, `warning ocm: The placement "web" moves: `},
+		"fail":                  {planner.Limit{MaxMoves: &none}, []string{"a"}, labelled("b"), clusters("a", "b"), nil, "error max_moves: "},
+		"keep":                  {planner.Limit{MaxMoves: &none, OnExceeded: planner.ExceededKeep}, []string{"a"}, labelled("b"), clusters("a", "b"), []string{"a"}, `warning max_moves: The placement "web" keeps its clusters: `},
+		"keep, and one is gone": {planner.Limit{MaxMoves: &none, OnExceeded: planner.ExceededKeep}, []string{"a", "gone"}, &ocm.Spec{NumberOfClusters: number(2)}, clusters("a", "b"), []string{"a", "b"}, `warning ocm: The placement "web" moves: `},
+	} {
+		t.Run(name, func(t *testing.T) {
+			outcome, found := change(t, tt.limit, tt.before, tt.spec, tt.fleet)
+			if text := texts(found); !strings.HasPrefix(text, tt.finding) || tt.finding == "" && text != "" {
+				t.Errorf("got %s, want %s", text, tt.finding)
+			}
+			if tt.want == nil {
+				if outcome != nil {
+					t.Errorf("there is an outcome: %v", chosen(outcome.Answer))
+				}
+				return
+			}
+			if diff := cmp.Diff(tt.want, chosen(outcome.Answer)); diff != "" {
+				t.Errorf("-want +got:\n%s", diff)
+			}
+		})
+	}
+}
+
+// TestChangeStands: the answer to the same question is not given anew.
+func TestChangeStands(t *testing.T) {
+	c := planner.Change{
+		Request:     &planner.Request{Placement: planner.Placement{Name: "web", OCM: labelled("a")}, Fleet: clusters("a", "b")},
+		Last:        &planner.State{Decisions: []planner.PreviousDecision{{ClusterName: "b"}}, Satisfied: true},
+		Fingerprint: planner.Fingerprint{Whole: "same"}, LastFingerprint: planner.Fingerprint{Whole: "same"},
+	}
+	outcome, found := c.Decide(t.Context())
+	if len(found) > 0 || outcome.Answer != nil || outcome.Fingerprint.Whole != "same" {
+		t.Errorf("%s, outcome %+v", texts(found), outcome)
+	}
+}
+
+// TestValidate puts every mistake to its argument.
+func TestValidate(t *testing.T) {
+	r := planner.Request{
+		Placement: planner.Placement{Name: "web", OCM: &ocm.Spec{NumberOfClusters: number(-1)}},
+		Fleet:     planner.Fleet{Kind: placement.ManagedCluster, Clusters: []placement.Cluster{{Name: "a"}, {Name: "a"}}},
+	}
+	r.PreviousDecisions = []planner.PreviousDecision{{ClusterName: "a"}, {ClusterName: "a"}}
+	known := func(int) bool { return true }
+	var fields []string
+	errs, warnings := r.Validate(known)
+	for _, err := range errs {
+		fields = append(fields, err.Field)
+	}
+	if diff := cmp.Diff([]string{"kind", "previous_decisions[1].cluster_name", "ocm.numberOfClusters"}, fields); diff != "" || len(warnings) > 0 {
+		t.Errorf("%v\n-want +got:\n%s", warnings, diff)
+	}
+	r.Kind = ""
+	if errs, _ := r.Validate(known); len(errs) == 0 || errs[0].Field != "clusters[1].name" {
+		t.Errorf("got %v", errs)
+	}
+	if errs, _ := r.Validate(func(cluster int) bool { return cluster < 1 }); len(errs) > 0 && errs[0].Field == "clusters[1].name" {
+		t.Errorf("a cluster whose kind is not known is a mistake: %v", errs)
+	}
+}
