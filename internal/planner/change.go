@@ -172,9 +172,9 @@ func (c *Change) before(answer *Answer) (*Predecessor, Findings) {
 	case answer.earlier != nil:
 		return &Predecessor{Clusters: clusterNames(answer.earlier)}, nil
 	case c.Imported && c.Limit.MaxMoves != nil:
-		return nil, Findings{failure("previous_decisions", "The moves cannot be counted",
-			"The placement is imported, and nothing says what was decided before, so max_moves cannot limit the moves. Set "+
-				"previous_decisions to the decisions that are in force, to [] if there are none, or set max_moves after the import.")}
+		return nil, Findings{failure("previous_decisions", "max_moves cannot be checked",
+			"The placement is imported without previous decisions, so max_moves cannot limit the moves. Set "+
+				"previous_decisions to the current decisions, to [] if there are none, or set max_moves after the import.")}
 	}
 	return nil, nil
 }
@@ -206,7 +206,7 @@ func (c *Change) Unguarded() Findings {
 	if c.Replaced == nil || len(c.Replaced.Clusters) == 0 || c.Limit.MaxMoves == nil {
 		return nil
 	}
-	return Findings{failure("max_moves", "The moves cannot be counted",
-		"Terraform replaces the placement, and decides the new one only during apply, when the decisions of the old one are not known "+
-			"any more. Give the placement values that are known while Terraform plans, or leave max_moves out. "+withoutDeciding)}
+	return Findings{failure("max_moves", "max_moves cannot be checked",
+		"Terraform replaces the placement, and the new decisions are deferred until apply, when the previous decisions are no longer "+
+			"known. Give the placement values that are known during plan, or remove max_moves. "+withoutDeciding)}
 }

@@ -54,7 +54,7 @@ func (r *Request) decide(ctx context.Context) (*Answer, Findings) {
 		return nil, append(found, r.scheduleError(err))
 	}
 	if r.Now.IsZero() && !result.NextChange.IsZero() {
-		return nil, append(found, failure("now", "The answer depends on the time", fmt.Sprintf(
+		return nil, append(found, failure("now", "The decision depends on the time", fmt.Sprintf(
 			"Tolerations, scores or heartbeats expire: at %s the answer may change. A resource or function cannot use the clock: "+
 				"Terraform evaluates it again during apply and requires the same result. Set now, for example "+
 				"now = plantimestamp().", result.NextChange.UTC().Format(time.RFC3339))))
@@ -111,12 +111,12 @@ func (r *Request) scheduleError(err error) Finding {
 // warnings are the first warnings of the scheduler, and how many more there are.
 func (r *Request) warnings(list []string) Findings {
 	var found Findings
-	at, title := string(r.Dialect()), r.Title("is decided with a warning")
+	at, title := string(r.Dialect()), r.Title("has a warning")
 	for _, text := range list[:min(len(list), warningsShown)] {
 		found = append(found, warning(at, title, excerpt.Sentence(excerpt.Truncate(text, messageBytes))))
 	}
 	if more := len(list) - warningsShown; more > 0 {
-		found = append(found, warning(at, title, fmt.Sprintf("There are %d more warnings; the report has all of them.", more)))
+		found = append(found, warning(at, title, excerpt.Count(more, "more warning")+": see the report."))
 	}
 	return found
 }

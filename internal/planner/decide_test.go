@@ -93,7 +93,7 @@ func TestDecideFindings(t *testing.T) {
 		},
 		"the time decides": {
 			planner.Request{Fleet: tainted, Placement: planner.Placement{OCM: &ocm.Spec{Tolerations: []match.Toleration{{Key: "k", TolerationSeconds: &seconds}}}}},
-			"error now: The answer depends on the time: ",
+			"error now: The decision depends on the time: ",
 		},
 		"not satisfied": {
 			planner.Request{Fleet: clusters("a"), Placement: planner.Placement{OCM: labelled("x")}},

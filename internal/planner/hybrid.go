@@ -51,14 +51,14 @@ func (r *Request) answered(a *hybrid.Advisor, index int) error {
 	if r.Advisors == nil {
 		return &placement.Misconfiguration{
 			Field: fmt.Sprintf("advisors[%d].recommendations", index),
-			Message: fmt.Sprintf("%q is none of the built-in advisors (%s). Only the data source asks advisors over HTTP, because Terraform "+
-				"wants the same answer when it plans and when it applies; here the recommendations have to be given",
+			Message: fmt.Sprintf("%q is not a built-in advisor (%s). Set `recommendations` for it here. (HTTP advisors work only in "+
+				"the data source.)",
 				a.Name, strings.Join(BuiltInAdvisors(), ", ")),
 		}
 	}
 	return &placement.Misconfiguration{
 		Field: fmt.Sprintf("advisors[%d].recommendations", index),
-		Message: fmt.Sprintf("%q is none of the built-in advisors (%s), and the provider's configuration has no advisor of this name "+
-			"that is known already, so its recommendations have to be given", a.Name, strings.Join(BuiltInAdvisors(), ", ")),
+		Message: fmt.Sprintf("%q is not a built-in advisor (%s), and the provider has no advisor of this name "+
+			"whose configuration is known. Set `recommendations`", a.Name, strings.Join(BuiltInAdvisors(), ", ")),
 	}
 }

@@ -8,6 +8,7 @@ import (
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
@@ -15,7 +16,7 @@ import (
 // GlobalSet is the cluster set of every hub that selects all clusters.
 const GlobalSet = "global"
 
-// inventory puts together what the placement may know of the world. The clusters of a kind that it does not see are counted
+// inventory collects what the placement can use. The clusters of a kind that it does not see are counted
 // with what was skipped in the fleet.
 func (r *Request) inventory(now time.Time) (placement.Inventory, []manifest.SkippedKind, Findings) {
 	found := r.twins()
@@ -62,11 +63,11 @@ func (r *Request) emptyFleet(skipped []manifest.SkippedKind) Finding {
 	return failure(at, "The fleet has no clusters", detail)
 }
 
-// noClusters says what is there instead of clusters.
+// noClusters is the message of a fleet without clusters, with the objects that it has.
 func noClusters(skipped []manifest.SkippedKind) string {
 	text := "There is no cluster to choose from."
 	for _, kind := range skipped {
-		text += fmt.Sprintf(" %d objects of kind %s were skipped.", kind.Count, kind.Kind)
+		text += fmt.Sprintf(" Skipped %s of kind %s.", excerpt.Count(kind.Count, "object"), kind.Kind)
 	}
 	return text
 }
@@ -92,7 +93,7 @@ func AllClusters() placement.ClusterSet {
 	return placement.ClusterSet{Name: GlobalSet, SelectorType: placement.LabelSelector, LabelSelector: &metav1.LabelSelector{}}
 }
 
-// bindAll opens every set to a placement that lives in no namespace.
+// bindAll binds every set for a placement without a namespace.
 func bindAll(sets []placement.ClusterSet) []placement.Binding {
 	bindings := make([]placement.Binding, len(sets))
 	for i := range sets {

@@ -20,7 +20,7 @@ const (
 
 // Limit says from how many of its clusters a placement may be taken in one plan.
 type Limit struct {
-	// MaxMoves is a number of clusters, or a percentage of those that were decided, rounded down; nil is no limit.
+	// MaxMoves is a number of clusters, or a percentage of those that were chosen, rounded down; nil means unlimited.
 	MaxMoves   *intstr.IntOrString `json:"maxMoves,omitempty"`
 	OnExceeded string              `json:"onExceeded,omitempty"`
 }
@@ -39,7 +39,7 @@ func (l *Limit) Validate() field.ErrorList {
 	return errs
 }
 
-// keeps reports whether decisions stay where the limit would be exceeded.
+// keeps reports whether the decisions are kept if the limit would be exceeded.
 func (l *Limit) keeps() bool { return l.MaxMoves != nil && l.OnExceeded == ExceededKeep }
 
 // exceeded says that too many clusters would lose the workload. It returns an empty text for moves within the limit.
@@ -76,23 +76,23 @@ func (p *Predecessor) moves(result *placement.Result) diff.Changes {
 }
 
 // withoutDeciding is how to destroy a placement whose plan fails: Terraform plans it once more before it destroys.
-const withoutDeciding = "To destroy the placement all the same, run terraform destroy -refresh=false."
+const withoutDeciding = "To destroy the placement anyway, run terraform destroy -refresh=false."
 
 // tooFar is the error of a plan that exceeds the limit.
 func (c *Change) tooFar(exceeded string, moves *diff.Changes, replaced bool) Finding {
 	var text strings.Builder
-	fmt.Fprintf(&text, "%s\n\n%s\n\nCheck the fleet. If the moves are right, raise max_moves", exceeded, moves)
+	fmt.Fprintf(&text, "%s\n\n%s\n\nCheck the fleet. If the moves are intended, raise max_moves", exceeded, moves)
 	switch {
 	case replaced && c.Limit.keeps():
-		text.WriteString(". Terraform replaces the placement, and the new one cannot keep the decisions of the old one: here " +
+		text.WriteString(". A replaced placement cannot keep its decisions: " +
 			"on_exceeded = \"keep\" acts as \"fail\".")
 	case replaced:
 		text.WriteString(".")
 	default:
-		text.WriteString("; on_exceeded = \"keep\" would go on with the decisions as they are.")
+		text.WriteString("; on_exceeded = \"keep\" keeps the current decisions.")
 	}
 	text.WriteString(" " + withoutDeciding)
-	return failure("max_moves", "The placement would move too far", text.String())
+	return failure("max_moves", "Too many clusters would lose the workload", text.String())
 }
 
 // keepsClusters is the warning of decisions that are kept. It says what the pass wanted.
@@ -101,8 +101,8 @@ func (c *Change) keepsClusters(exceeded string, moves *diff.Changes) Finding {
 		exceeded += "\n\n"
 	}
 	return warning("max_moves", c.Title("keeps its clusters"), fmt.Sprintf(
-		"%sThe scheduler wants: %s\n\non_exceeded = \"keep\" leaves the decisions in force until the placement or the fleet changes. Only "+
-			"clusters that are no longer in the fleet leave, and others take their places. Raise max_moves to let the rest move.",
+		"%sWithout the limit: %s\n\non_exceeded = \"keep\" keeps the decisions until the placement or the fleet changes. Only "+
+			"clusters that are no longer in the fleet leave, and others replace them. Raise max_moves to allow the other moves.",
 		exceeded, moves))
 }
 

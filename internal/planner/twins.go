@@ -59,7 +59,7 @@ func (r *Request) twins() Findings {
 		}
 	}
 	if t.count > 0 {
-		t.found = append(t.found, failure(string(placement.DialectHybrid), "Clusters of one name in two kinds", t.ambiguity()))
+		t.found = append(t.found, failure(string(placement.DialectHybrid), "Clusters of both kinds have the same name", t.ambiguity()))
 	}
 	return t.found
 }
@@ -96,7 +96,7 @@ func (t *twins) addTarget(target *placement.Target, where fmt.Stringer, at strin
 
 func (t *twins) refuse(key string, first origin, at string) {
 	t.found = append(t.found, failure(at, "Duplicate value",
-		fmt.Sprintf("found %s, which is in %s too. Remove it from one of them.", excerpt.Quote(key), first.place)))
+		fmt.Sprintf("found %s, which is also in %s. Remove it from one of them.", excerpt.Quote(key), first.place)))
 }
 
 // ambiguity says how to choose from clusters that are there in both kinds.
@@ -105,7 +105,7 @@ func (t *twins) ambiguity() string {
 	for i, kind := range placement.ClusterKinds {
 		kinds[i] = fmt.Sprintf("kind = %q", kind)
 	}
-	text := t.ambiguous + ". hybrid tells clusters apart by their names: choose from one kind with " + strings.Join(kinds, " or ") + "."
+	text := t.ambiguous + ". hybrid identifies clusters by name: set " + strings.Join(kinds, " or ") + "."
 	if t.count > 1 {
 		text += fmt.Sprintf(" %d names are in both kinds.", t.count)
 	}

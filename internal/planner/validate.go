@@ -80,7 +80,7 @@ func (r *Request) validateKind() field.ErrorList {
 	case r.Kind == "":
 		return nil
 	case r.Hybrid == nil:
-		return field.ErrorList{field.Invalid(at, r.Kind, fmt.Sprintf("it is for %s; %s always chooses from clusters of kind %s",
+		return field.ErrorList{field.Invalid(at, r.Kind, fmt.Sprintf("only %s supports it; %s always chooses from clusters of kind %s",
 			placement.DialectHybrid, r.Dialect(), r.clusterKind()))}
 	case !slices.Contains(placement.ClusterKinds, r.Kind):
 		return field.ErrorList{field.NotSupported(at, r.Kind, placement.ClusterKinds)}
@@ -107,7 +107,7 @@ func validateClusters(clusters []placement.Cluster, only placement.ClusterKind, 
 		case !known:
 			first[id] = i
 		default:
-			detail := fmt.Sprintf("clusters[%d] has this name already", earlier)
+			detail := fmt.Sprintf("clusters[%d] already has this name", earlier)
 			if other := clusters[earlier].Kind; cluster.Kind != "" && other != "" && cluster.Kind != other {
 				detail += fmt.Sprintf(", as a %s; set kind to choose from one kind of cluster", other)
 			}
@@ -154,7 +154,7 @@ func duplicates(list, attribute string, size int, name func(int) string) field.E
 		case known:
 			errs = append(errs, &field.Error{
 				Type: field.ErrorTypeDuplicate, Field: fmt.Sprintf("%s[%d].%s", list, i, attribute), BadValue: name(i),
-				Detail: fmt.Sprintf("%s[%d] has this name already", list, first),
+				Detail: fmt.Sprintf("%s[%d] already has this name", list, first),
 			})
 		default:
 			names[name(i)] = i

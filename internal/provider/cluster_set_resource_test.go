@@ -81,7 +81,7 @@ resource "multicluster_cluster_set" "selecting" {
 		`label_selector.match_expressions[1].key: found "-": `,
 		`label_selector.match_expressions[2].values: must be specified when`,
 		`label_selector.match_expressions[3].values: may not be specified when`,
-		`clusters[1].name: found "eu-1": clusters[0] has this name already`,
+		`clusters[1].name: found "eu-1": clusters[0] already has this name`,
 		`clusters[2].labels["env"]: found "-": a valid label must`,
 	)
 }

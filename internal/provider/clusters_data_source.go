@@ -14,6 +14,7 @@ import (
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/ocm"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
@@ -140,8 +141,8 @@ func (d *clustersDataSource) Read(ctx context.Context, req datasource.ReadReques
 		return
 	}
 	if len(selected) == 0 {
-		resp.Diagnostics.AddWarning("No cluster matches", fmt.Sprintf("The selectors match none of the %d clusters of the fleet: a for_each "+
-			"over them is empty.", len(fleet.Clusters)))
+		resp.Diagnostics.AddWarning("No cluster matches", fmt.Sprintf("The selectors match none of the %s of the fleet: a for_each "+
+			"over them is empty.", excerpt.Count(len(fleet.Clusters), "cluster")))
 	}
 	var err error
 	resp.State.Raw, err = fill(ctx, req.Config.Raw, map[string]any{"clusters": selected, "names": slices.Compact(planner.Names(selected))})

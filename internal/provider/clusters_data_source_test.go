@@ -227,7 +227,7 @@ func TestClustersNull(t *testing.T) {
 // TestClustersEmpty lists nothing only with a word: a fleet without clusters is an error, selectors that match none a warning.
 func TestClustersEmpty(t *testing.T) {
 	for says, config := range map[string]object{
-		"ERROR: manifests: The fleet has no clusters: There is no cluster to choose from. 1 objects of kind ConfigMap were skipped.": {
+		"ERROR: manifests: The fleet has no clusters: There is no cluster to choose from. Skipped 1 object of kind ConfigMap.": {
 			"manifests": list{`{"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"x"}}`},
 		},
 		"ERROR: manifests: The fleet has no clusters: There is no cluster to choose from.": {"manifests": list{}},

@@ -12,7 +12,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
 
-// mistakesShown is how many mistakes are told. A generated fleet may have one in every cluster.
+// mistakesShown limits the mistakes that are shown. A generated fleet may have one in every cluster.
 const mistakesShown = 100
 
 // diagnostics are the mistakes of a reader as Terraform shows them.
@@ -20,7 +20,7 @@ func diagnostics(r *tfvalue.Reader) diag.Diagnostics {
 	var diags diag.Diagnostics
 	for i, m := range r.Mistakes() {
 		if i == mistakesShown {
-			diags.AddError("More mistakes", fmt.Sprintf("These are the first %d; there are more.", mistakesShown))
+			diags.AddError("More errors", fmt.Sprintf("Only the first %d errors are shown.", mistakesShown))
 			break
 		}
 		text := m.Message

@@ -58,7 +58,7 @@ func (explainFunction) Run(ctx context.Context, req function.RunRequest, resp *f
 		}
 		at = tfvalue.Root("report")
 		if value = attributes["report"]; value.Type() == nil || value.IsNull() {
-			resp.Error = argumentMistake(0, "report: it is missing; the argument must be the result of a placement.")
+			resp.Error = argumentMistake(0, "the argument has no `report` attribute; pass the result of `place` or a `multicluster_placement`.")
 			return
 		}
 	}
@@ -72,7 +72,7 @@ func (explainFunction) Run(ctx context.Context, req function.RunRequest, resp *f
 		err = errors.New("it has no clusters")
 	}
 	if err != nil {
-		resp.Error = argumentMistake(0, "report: it is not the report of a placement: "+err.Error())
+		resp.Error = argumentMistake(0, "report: not the report of a placement: "+err.Error())
 		return
 	}
 	resp.Error = resp.Result.Set(ctx, render.Markdown(&report))

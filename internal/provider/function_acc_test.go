@@ -141,7 +141,7 @@ output "report" { value = provider::multicluster::explain({ satisfied = true }) 
 		`clusters[0].labels["env"]: found "-": a valid label must`,
 		`1 of the 1 clusters were chosen`,
 		`Pod`,
-		`name: an object on a hub needs a name`,
+		`name: the object must have a name`,
 		`line 1: invalid YAML`,
 		`found "hybrid"; it must be ocm or kubefleet`,
 		`claims`,

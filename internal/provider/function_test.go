@@ -168,7 +168,7 @@ func TestFunctionMistakes(t *testing.T) {
 		says           string
 	}{
 		{"no object", "place", []any{"x"}, 0, `found text; it must be an object`},
-		{"empty", "place", []any{object{}}, 0, `ocm: nothing says how to decide; set one of ocm, kubefleet, hybrid`},
+		{"empty", "place", []any{object{}}, 0, `ocm: no scheduler is configured; set one of ocm, kubefleet, hybrid`},
 		{
 			"a typing mistake", "place", []any{object{"clusters": one, "ocm": object{"number_of_cluster": int64(1)}}}, 0,
 			"ocm.number_of_cluster: unsupported attribute; expected one of cluster_sets, number_of_clusters",
@@ -190,7 +190,7 @@ func TestFunctionMistakes(t *testing.T) {
 		{
 			"decided twice", "place",
 			[]any{object{"clusters": one, "ocm": object{}, "previous_decisions": list{object{"cluster_name": "x"}, object{"cluster_name": "x"}}}}, 0,
-			`previous_decisions[1].cluster_name: found "x": previous_decisions[0] has this name already`,
+			`previous_decisions[1].cluster_name: found "x": previous_decisions[0] already has this name`,
 		},
 		{
 			"a score twice", "place",
@@ -228,10 +228,10 @@ func TestFunctionMistakes(t *testing.T) {
 		},
 		{
 			"an advisor", "place", []any{object{"clusters": one, "hybrid": object{"advisors": list{object{"name": "x"}}}}}, 0,
-			"hybrid.advisors[0].recommendations: \"x\" is none of the built-in advisors",
+			"hybrid.advisors[0].recommendations: \"x\" is not a built-in advisor",
 		},
 		{"no placement", "decode_placement", []any{"apiVersion: v1\nkind: Pod\nmetadata: {name: x}"}, 0, "Pod"},
-		{"no name", "encode_placement", []any{object{"ocm": object{}}}, 0, "name: an object on a hub needs a name"},
+		{"no name", "encode_placement", []any{object{"ocm": object{}}}, 0, "name: the object must have a name"},
 		{"no YAML", "decode_clusters", []any{"a: b: c"}, 0, "line 1: invalid YAML"},
 		{"no kind", "decode_clusters", []any{"", "Cluster"}, 1, `found "Cluster"; it must be one of ManagedCluster, MemberCluster`},
 		{
@@ -240,9 +240,9 @@ func TestFunctionMistakes(t *testing.T) {
 		},
 		{"no dialect", "encode_clusters", []any{one, "k8s"}, 1, `found "k8s"; it must be ocm or kubefleet`},
 		{"no cluster", "encode_clusters", []any{list{object{}}, "ocm"}, 0, "clusters[0].name: "},
-		{"no report", "explain", []any{object{}}, 0, "report: it is missing"},
-		{"no JSON", "explain", []any{"x"}, 0, "report: it is not the report of a placement"},
-		{"no report, but JSON", "explain", []any{"{}"}, 0, "report: it is not the report of a placement: it has no clusters"},
+		{"no report", "explain", []any{object{}}, 0, "the argument has no `report` attribute"},
+		{"no JSON", "explain", []any{"x"}, 0, "report: not the report of a placement"},
+		{"no report, but JSON", "explain", []any{"{}"}, 0, "report: not the report of a placement: it has no clusters"},
 		{"no result", "explain", []any{true}, 0, "found a bool; it must be an object"},
 	} {
 		t.Run(test.function+" "+test.name, func(t *testing.T) {

@@ -106,7 +106,7 @@ func TestMistakesAreCounted(t *testing.T) {
 		clusters = append(clusters, object{"name": "WRONG"})
 	}
 	_, diags := plan(t, configOf(t, placementType(), object{"clusters": clusters, "ocm": object{}}))
-	if len(diags) != mistakesShown+1 || diags[mistakesShown].Summary != "More mistakes" {
+	if len(diags) != mistakesShown+1 || diags[mistakesShown].Summary != "More errors" {
 		t.Errorf("there are %d diagnostics", len(diags))
 	}
 }
@@ -124,7 +124,7 @@ func TestWarningsAreCounted(t *testing.T) {
 		"name": "web", "clusters": list{object{"name": "eu-1"}}, "on_unsatisfied": "accept",
 		"kubefleet": object{"placement_type": "PickFixed", "cluster_names": names},
 	}))
-	if len(diags) != warningsReported+1 || !strings.HasPrefix(diags[warningsReported].Detail, "There are 79 more warnings") {
+	if len(diags) != warningsReported+1 || !strings.HasPrefix(diags[warningsReported].Detail, "79 more warnings") {
 		t.Errorf("there are %d diagnostics: %s", len(diags), shown(diags[len(diags)-1]))
 	}
 }

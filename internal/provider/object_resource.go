@@ -95,13 +95,13 @@ func (r *objectResource[T]) ValidateConfig(
 		return
 	}
 	reader.Check(nil, object, slices.DeleteFunc(r.kind.validate(object), func(mistake *field.Error) bool {
-		// The framework itself tells that a key is missing.
+		// The framework itself reports that a key is missing.
 		return isNullAttribute(req.Config.Raw, mistake.Field)
 	}))
 	resp.Diagnostics.Append(diagnostics(reader)...)
 }
 
-// ModifyPlan computes everything that the arguments tell.
+// ModifyPlan computes what is known from the arguments.
 func (r *objectResource[T]) ModifyPlan(
 	ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse,
 ) {
@@ -190,7 +190,7 @@ func (r *objectResource[T]) Create(ctx context.Context, req resource.CreateReque
 	resp.Diagnostics.Append(identify(ctx, resp.Identity, req.Plan.Raw, r.kind.keys)...)
 }
 
-// Read leaves the object as it is: nobody but Terraform can change it.
+// Read leaves the object unchanged: only Terraform can change it.
 func (r *objectResource[T]) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
 	resp.Diagnostics.Append(identify(ctx, resp.Identity, req.State.Raw, r.kind.keys)...)
 }

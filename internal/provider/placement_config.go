@@ -95,20 +95,20 @@ func (c *placementConfig) validateDialects(r *tfvalue.Reader) bool {
 			several = true
 			r.Add(tfvalue.Mistake{
 				At: tfvalue.Root(dialect), Summary: "Two dialects",
-				Message: fmt.Sprintf("%s is set too; a placement is decided by one scheduler: remove one of them", first),
+				Message: fmt.Sprintf("%s is also set; a placement has exactly one of them", first),
 			})
 		}
 	}
 	if first == "" && !unknown {
 		r.Add(tfvalue.Mistake{
 			At: tfvalue.Root(dialects[0]), Summary: "Missing dialect",
-			Message: "nothing says how to decide; set one of " + strings.Join(dialects, ", "),
+			Message: "no scheduler is configured; set one of " + strings.Join(dialects, ", "),
 		})
 	}
 	return first != "" && !several
 }
 
-// usesFleetOfProvider reports whether the placement says nothing of a fleet of its own.
+// usesFleetOfProvider reports whether the placement has no fleet of its own.
 func (c *placementConfig) usesFleetOfProvider() bool {
 	return c.Manifests == nil && c.Clusters == nil && c.Targets == nil
 }

@@ -104,7 +104,7 @@ func (encodePlacementFunction) Run(ctx context.Context, req function.RunRequest,
 		DecisionStrategy: value.DecisionStrategy,
 	}
 	if value.Name == "" {
-		reader.Refuse(tfvalue.Root("name"), "an object on a hub needs a name")
+		reader.Refuse(tfvalue.Root("name"), "the object must have a name")
 	}
 	config.validate(reader)
 	if resp.Error = argumentError(diagnostics(reader)); resp.Error != nil {

@@ -32,7 +32,7 @@ func TestAccPlacementResource_maxMoves(t *testing.T) {
 		},
 		resource.TestStep{
 			Config: accFleet(2, "") + accPlacement("max_moves = 1\nocm = {}"), PlanOnly: true,
-			ExpectError: regexp.MustCompile(`(?s)The placement would move too far.*2 of 4 clusters would lose the workload; max_moves = "1" allows 1\.` +
+			ExpectError: regexp.MustCompile(`(?s)Too many clusters would lose the workload.*2 of 4 clusters would lose the workload; max_moves = "1" allows 1\.` +
 				`.*c leaves.*d leaves`),
 		},
 		resource.TestStep{
@@ -170,7 +170,7 @@ resource "multicluster_placement" "advised" {
 		`on_exceeded: found "stop": supported values: "fail", "keep"`,
 		`name: found "Web": a lowercase RFC 1123 subdomain`,
 		`now: found "today"; it must be a time of RFC 3339`,
-		`ocm: nothing says how to decide; set one of ocm, kubefleet, hybrid.`,
+		`ocm: no scheduler is configured; set one of ocm, kubefleet, hybrid.`,
 	)
 }
 

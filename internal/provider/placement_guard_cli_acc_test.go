@@ -150,7 +150,7 @@ func TestAccGuards(t *testing.T) {
 		c := start(t)
 		c.fails(`found ""; it must be namespace/name.`, "import", "multicluster_placement.web", "")
 		c.succeeds("Import successful", "import", "multicluster_placement.web", "web")
-		c.fails("Set previous_decisions to the decisions that are in force", "plan")
+		c.fails("Set previous_decisions to the current decisions", "plan")
 		c.succeeds("Apply complete", "apply", "-auto-approve", "max_moves=")
 		c.succeeds("0 added, 1 changed", "apply", "-auto-approve")
 	})

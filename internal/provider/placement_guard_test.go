@@ -49,7 +49,7 @@ func (p *planned) expect(t *testing.T, fails bool, says ...string) {
 	}
 }
 
-const movedTooFar = "The placement would move too far"
+const movedTooFar = "Too many clusters would lose the workload"
 
 // TestGuardReplacement moves the workload by a rename, by another namespace, by -replace and by an immutable field.
 func TestGuardReplacement(t *testing.T) {
@@ -167,13 +167,13 @@ func TestGuardUnknownReplacement(t *testing.T) {
 		return configOf(t, l.typ(), data)
 	}
 	p := l.plan(next("api", "0"))
-	p.expect(t, true, "The moves cannot be counted", "terraform destroy -refresh=false")
+	p.expect(t, true, "max_moves cannot be checked", "terraform destroy -refresh=false")
 	p = l.planReplacement(next("web", "0"))
-	p.expect(t, true, "The moves cannot be counted")
+	p.expect(t, true, "max_moves cannot be checked")
 	p = l.plan(next("api", nil))
-	p.expect(t, false, "is decided only after apply")
+	p.expect(t, false, "is deferred until apply")
 	p = l.plan(next("web", "0"))
-	p.expect(t, false, "is decided only after apply")
+	p.expect(t, false, "is deferred until apply")
 }
 
 // takeOver are configurations that know of earlier decisions on a, each in its way. The fleet prefers b.
@@ -247,7 +247,7 @@ func TestGuardImport(t *testing.T) {
 		return configOf(t, l.typ(), data)
 	}
 	p := l.plan(config("0", nil))
-	p.expect(t, true, "previous_decisions: The moves cannot be counted")
+	p.expect(t, true, "previous_decisions: max_moves cannot be checked")
 	p = l.plan(config(nil, nil))
 	p.expect(t, false)
 	p = l.plan(config("0", list{}))
@@ -374,5 +374,5 @@ func TestUnknownName(t *testing.T) {
 	data := guarded("web", nil, nil, []string{"a"})
 	data["name"] = unknown{}
 	p := l.plan(configOf(t, l.typ(), data))
-	p.expect(t, false, "name: The placement is decided only after apply")
+	p.expect(t, false, "name: The placement is deferred until apply")
 }

@@ -111,8 +111,8 @@ func TestTwins(t *testing.T) {
 		},
 		"both kinds, hybrid": {
 			object{"manifests": list{managed, "---\n" + twoHubs + "---\n" + member}, "hybrid": object{}},
-			`"eu-1" is a ManagedCluster, document 1 of manifests[1], and a MemberCluster, document 3 of manifests[1]. hybrid tells ` +
-				`clusters apart by their names: choose from one kind with kind = "ManagedCluster" or kind = "MemberCluster". 2 names are in both kinds.`,
+			`"eu-1" is a ManagedCluster, document 1 of manifests[1], and a MemberCluster, document 3 of manifests[1]. hybrid identifies clusters ` +
+				`by name: set kind = "ManagedCluster" or kind = "MemberCluster". 2 names are in both kinds.`,
 		},
 		"both kinds, hybrid, values": {
 			object{"manifests": list{managed}, "clusters": list{object{"name": "a", "kind": "MemberCluster"}}, "hybrid": object{}},
@@ -120,21 +120,21 @@ func TestTwins(t *testing.T) {
 		},
 		"both kinds, hybrid, values alone": {
 			object{"clusters": list{object{"name": "a", "kind": "ManagedCluster"}, object{"name": "a", "kind": "MemberCluster"}}, "hybrid": object{}},
-			`clusters[1].name: found "a": clusters[0] has this name already, as a ManagedCluster; set kind to choose from one kind of cluster.`,
+			`clusters[1].name: found "a": clusters[0] already has this name, as a ManagedCluster; set kind to choose from one kind of cluster.`,
 		},
 		"both kinds, ocm":       {object{"manifests": list{managed, member}, "ocm": object{}}, ""},
 		"both kinds, kubefleet": {accept(object{"manifests": list{managed, member}, "kubefleet": object{}}), ""},
 		"values, one kind": {
 			object{"manifests": list{managed}, "clusters": list{object{"name": "a", "kind": "ManagedCluster"}}, "ocm": object{}},
-			`clusters[0].name: found "a", which is in document 1 of manifests[0] too.`,
+			`clusters[0].name: found "a", which is also in document 1 of manifests[0].`,
 		},
 		"values, a kind that is not seen": {
 			object{"manifests": list{managed, member}, "clusters": list{object{"name": "a", "kind": "MemberCluster"}}, "ocm": object{}},
-			`clusters[0].name: found "a", which is in document 1 of manifests[1] too.`,
+			`clusters[0].name: found "a", which is also in document 1 of manifests[1].`,
 		},
 		"values, no kind": {
 			object{"manifests": list{managed}, "clusters": list{object{"name": "a"}}, "ocm": object{}},
-			`clusters[0].name: found "a", which is in document 1 of manifests[0] too.`,
+			`clusters[0].name: found "a", which is also in document 1 of manifests[0].`,
 		},
 		"values, no kind, of a name that is not seen": {
 			object{"manifests": list{member}, "clusters": list{object{"name": "a"}}, "ocm": object{}}, "",
@@ -144,18 +144,18 @@ func TestTwins(t *testing.T) {
 				"manifests": list{deployer}, "targets": list{object{"kind": "deployer", "name": "a", "namespace": "ops", "deployer_type": "vm"}},
 				"hybrid": object{"deployer_type": "vm"},
 			},
-			`targets[0].name: found "ops/a", which is in document 1 of manifests[0] too.`,
+			`targets[0].name: found "ops/a", which is also in document 1 of manifests[0].`,
 		},
 		"a target that is a cluster": {
 			object{"clusters": list{object{"name": "a"}}, "targets": list{object{"kind": "cluster", "name": "a"}}, "hybrid": object{}},
-			`targets[0].name: found "a", which is in clusters[0] too.`,
+			`targets[0].name: found "a", which is also in clusters[0].`,
 		},
 		"a deployer beside a cluster": {
 			object{"clusters": list{object{"name": "a"}}, "targets": list{object{"kind": "deployer", "name": "a"}}, "hybrid": object{}}, "",
 		},
 		"kind, ocm": {
 			object{"clusters": list{object{"name": "a"}}, "kind": "ManagedCluster", "ocm": object{}},
-			`kind: found "ManagedCluster": it is for hybrid; ocm always chooses from clusters of kind ManagedCluster.`,
+			`kind: found "ManagedCluster": only hybrid supports it; ocm always chooses from clusters of kind ManagedCluster.`,
 		},
 		"no kind": {
 			object{"clusters": list{object{"name": "a"}}, "kind": "Cluster", "hybrid": object{}},
@@ -167,7 +167,7 @@ func TestTwins(t *testing.T) {
 		},
 		"a fleet of another hub": {
 			object{"manifests": list{member}, "ocm": object{}},
-			"There is no cluster to choose from. 1 objects of kind " + memberKind + " were skipped.",
+			"There is no cluster to choose from. Skipped 1 object of kind " + memberKind + ".",
 		},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -29,9 +29,9 @@ func TestPlacementResourceUpdatesPolicy(t *testing.T) {
 		{"another toleration", policy(2, object{"key": "cpu", "operator": "Exists"}), "", []string{"b", "c"}, true},
 		{"a toleration more", policy(2, object{"key": "cpu", "operator": "Exists"}, toleration), "", []string{"b", "c"}, false},
 		{"a default in full", policy(2, object{"key": "gpu", "operator": "Exists", "value": "", "effect": ""}), "", []string{"b", "c"}, false},
-		{"an unknown type", object{"placement_type": unknown{}, "number_of_clusters": int64(2), "tolerations": list{toleration}}, "Not known yet", nil, true},
-		{"unknown tolerations", object{"placement_type": "PickN", "number_of_clusters": int64(2), "tolerations": unknown{}}, "Not known yet", nil, true},
-		{"an unknown number", object{"placement_type": "PickN", "number_of_clusters": unknown{}, "tolerations": list{toleration}}, "Not known yet", nil, false},
+		{"an unknown type", object{"placement_type": unknown{}, "number_of_clusters": int64(2), "tolerations": list{toleration}}, "Unknown, because", nil, true},
+		{"unknown tolerations", object{"placement_type": "PickN", "number_of_clusters": int64(2), "tolerations": unknown{}}, "Unknown, because", nil, true},
+		{"an unknown number", object{"placement_type": "PickN", "number_of_clusters": unknown{}, "tolerations": list{toleration}}, "Unknown, because", nil, false},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			l := placementLifecycle(t, t)
@@ -174,8 +174,8 @@ func TestPlacementResourceAsksNobody(t *testing.T) {
 		"name": "web", "clusters": list{cluster("a", nil)}, "hybrid": object{"advisors": list{object{"name": "mine"}}},
 	}))
 	const says = `ERROR: hybrid.advisors[0].recommendations: The placement cannot be scheduled: hybrid.advisors[0].recommendations: ` +
-		`"mine" is none of the built-in advisors`
-	if !strings.HasPrefix(said(p.diags), says) || !strings.Contains(said(p.diags), "Only the data source asks advisors over HTTP") {
+		`"mine" is not a built-in advisor`
+	if !strings.HasPrefix(said(p.diags), says) || !strings.Contains(said(p.diags), "HTTP advisors work only in the data source") {
 		t.Errorf("got %q", said(p.diags))
 	}
 }
@@ -255,7 +255,7 @@ func TestPlacementResourceEmptyNamespace(t *testing.T) {
 func TestPlacementResourceTimestamp(t *testing.T) {
 	l := placementLifecycle(t, t)
 	p := l.plan(configOf(t, l.typ(), timedConfig(unknown{})))
-	if !strings.Contains(said(p.diags), "Terraform knows timestamp() only after apply, and plantimestamp() in the plan.") {
+	if !strings.Contains(said(p.diags), "timestamp() is unknown until apply; use plantimestamp().") {
 		t.Errorf("got %q", said(p.diags))
 	}
 }

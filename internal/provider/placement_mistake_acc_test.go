@@ -37,7 +37,7 @@ func TestAccPlacement_mistakes(t *testing.T) {
 		},
 		"duplicate": {
 			`clusters = [{ name = "eu-1" }, { name = "eu-1" }]` + "\nocm = {}",
-			`clusters\[1\].name: found "eu-1": clusters\[0\] has this name already`,
+			`clusters\[1\].name: found "eu-1": clusters\[0\] already has this name`,
 		},
 		"quantity": {
 			`clusters = [{ name = "eu-1", allocatable = { memory = "12Qi" } }]` + "\nocm = {}",
@@ -45,7 +45,7 @@ func TestAccPlacement_mistakes(t *testing.T) {
 		},
 		"broken YAML": {
 			`manifests = ["kind: A\napiVersion: v1\n---\nkind: [\n"]` + "\nocm = {}",
-			`A manifest cannot be used.*document 2, line \d`,
+			`A manifest cannot be used.*line 4: invalid YAML`,
 		},
 		"nothing":    {"clusters = []\nocm = {}", `The fleet has no clusters`},
 		"no dialect": {clusters, `Missing dialect.*set one of ocm`},

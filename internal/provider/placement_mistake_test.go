@@ -161,7 +161,7 @@ func TestPlacementMistakes(t *testing.T) {
 		"duplicate cluster": {
 			func(c object) { c["clusters"] = list{c["clusters"].(list)[0], c["clusters"].(list)[0]} },
 			"clusters[1].name",
-			[]string{`"eu-1"`, "clusters[0] has this name already"},
+			[]string{`"eu-1"`, "clusters[0] already has this name"},
 		},
 		"cluster name": {
 			set("EU_1", "clusters", 0, "name"), "clusters[0].name", []string{`"EU_1"`, "lowercase RFC 1123"},
@@ -183,7 +183,7 @@ func TestPlacementMistakes(t *testing.T) {
 		},
 		"no dialect": {set(nil, "ocm"), "ocm", []string{"set one of ocm, kubefleet, hybrid"}},
 		"two dialects": {
-			set(object{"placement_type": "PickAll"}, "kubefleet"), "kubefleet", []string{"ocm is set too", "remove one"},
+			set(object{"placement_type": "PickAll"}, "kubefleet"), "kubefleet", []string{"ocm is also set", "exactly one"},
 		},
 		"broken YAML": {
 			set(list{"kind: A\napiVersion: v1\n---\nkind: [\n"}, "manifests"),

@@ -170,12 +170,12 @@ func (r *placementResource) outputs(
 
 // unknownInputs says what is not known yet, if something is not.
 func (r *placementResource) unknownInputs(config *placementConfig, reader *tfvalue.Reader) diag.Diagnostic {
-	summary := config.Title("is decided only after apply")
+	summary := config.Title("is deferred until apply")
 	if reader.IsUnknown(tfvalue.Root("name")) {
-		summary = "The placement is decided only after apply"
+		summary = "The placement is deferred until apply"
 	}
-	const consequence = " Nothing is decided before, and a for_each over the decisions fails in this run. Give the placement values " +
-		"that are known while Terraform plans."
+	const consequence = " Its decisions are unknown until then, and a for_each over them fails in this run. Give the placement values " +
+		"that are known during plan."
 	if len(reader.Unknown()) == 0 {
 		if r.provider.unknownFleet && config.usesFleetOfProvider() {
 			return diag.NewWarningDiagnostic(summary, "The manifests of the provider are not known yet."+consequence)
@@ -195,9 +195,9 @@ func (r *placementResource) unknownInputs(config *placementConfig, reader *tfval
 	}
 	hint := ""
 	if reader.IsUnknown(tfvalue.Root("now")) {
-		hint = " Terraform knows timestamp() only after apply, and plantimestamp() in the plan."
+		hint = " timestamp() is unknown until apply; use plantimestamp()."
 	}
 	return diag.NewAttributeWarningDiagnostic(path.Root(reader.Unknown()[0].Steps()[0].Name), summary,
-		"Not known yet, because it depends on something that this run creates or changes: "+strings.Join(names, ", ")+more+"."+
+		"Unknown, because of a dependency on something that this run creates or changes: "+strings.Join(names, ", ")+more+"."+
 			consequence+hint)
 }

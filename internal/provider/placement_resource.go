@@ -119,7 +119,7 @@ func (r *placementResource) UpgradeState(context.Context) map[int64]resource.Sta
 	return map[int64]resource.StateUpgrader{}
 }
 
-// Configure takes the fleet of the provider. Its HTTP advisors are none of a resource's business: they may answer
+// Configure takes the fleet of the provider but not its HTTP advisors: they may answer
 // differently when Terraform applies.
 func (r *placementResource) Configure(
 	_ context.Context, req resource.ConfigureRequest, _ *resource.ConfigureResponse,

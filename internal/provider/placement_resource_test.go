@@ -242,7 +242,7 @@ func TestPlacementResourceTime(t *testing.T) {
 	l := placementLifecycle(t, t)
 	at := func(now any) tftypes.Value { return configOf(t, l.typ(), timedConfig(now)) }
 
-	if p := l.plan(at(nil)); !strings.Contains(said(p.diags), "ERROR: now: The answer depends on the time: Tolerations, scores or "+
+	if p := l.plan(at(nil)); !strings.Contains(said(p.diags), "ERROR: now: The decision depends on the time: Tolerations, scores or "+
 		"heartbeats expire: at 2026-08-11T12:05:00Z") {
 		t.Errorf("got %q, want an error that asks for now", said(p.diags))
 	}

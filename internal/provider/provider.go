@@ -108,7 +108,7 @@ func (p *multiclusterProvider) Configure(
 	})
 }
 
-// withoutAdvisors are the data for those who must not ask anybody over HTTP.
+// withoutAdvisors is the data for resources and functions, which must not call HTTP advisors.
 func (d *providerData) withoutAdvisors() *providerData {
 	without := *d
 	without.advisors, without.offline = nil, true

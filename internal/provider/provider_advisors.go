@@ -108,7 +108,7 @@ func readAdvisors(raw tftypes.Value, r *tfvalue.Reader) map[string]advisor.Endpo
 			endpoint.ResponseLimit = *n
 		}
 		if err := endpoint.Check(); err != nil {
-			r.Refuse(at, "the advisor cannot be asked: %s", err)
+			r.Refuse(at, "invalid advisor: %s", err)
 		}
 		endpoints[name] = endpoint
 	}

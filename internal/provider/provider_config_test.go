@@ -20,8 +20,8 @@ func TestProviderManifests(t *testing.T) {
 		says string
 	}{
 		"a fleet":            {list{cluster}, ""},
-		"an unknown list":    {unknown{}, "not known yet"},
-		"an unknown text":    {list{cluster, unknown{}}, "not known yet"},
+		"an unknown list":    {unknown{}, "are unknown"},
+		"an unknown text":    {list{cluster, unknown{}}, "are unknown"},
 		"a null text":        {list{cluster, nil}, ""},
 		"none":               {nil, "There is no fleet"},
 		"an empty list":      {list{}, "The fleet has no clusters"},

@@ -33,7 +33,7 @@ func onceRead(read func(context.Context) (manifest.Fleet, error)) func(context.C
 	}
 }
 
-var errUnknownManifests = errors.New("the provider's manifests are not known yet; they must not depend on " +
+var errUnknownManifests = errors.New("the provider's manifests are unknown; they must not depend on " +
 	"something that this run creates")
 
 // readFleet reads the provider's own manifests.
