@@ -32,7 +32,7 @@ type ResourceBinding struct {
 	// Annotations and Finalizers are those of the object's metadata.
 	Annotations map[string]string `json:"-"`
 	Finalizers  []string          `json:"-"`
-	// Deleting says that the object is on its way out (metadata.deletionTimestamp is set).
+	// Deleting says that the object is being deleted (metadata.deletionTimestamp is set).
 	Deleting bool `json:"-"`
 }
 

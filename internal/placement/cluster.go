@@ -21,7 +21,7 @@ type Cluster struct {
 	Claims map[string]string `json:"claims,omitempty"`
 	// Taints keep a placement away that does not tolerate them.
 	Taints []Taint `json:"taints,omitempty"`
-	// Deleting says that the cluster is on its way out (metadata.deletionTimestamp is set).
+	// Deleting says that the cluster is being deleted (metadata.deletionTimestamp is set).
 	Deleting bool `json:"deleting,omitempty"`
 	// Allocatable and Capacity are the cluster's total resources, as in the status of a ManagedCluster or in the
 	// resource usage of a MemberCluster.
@@ -36,7 +36,7 @@ type Cluster struct {
 	// counts as joined and healthy.
 	Agent *MemberAgent `json:"agent,omitempty"`
 	// NamespacesCollected says that a MemberCluster reports its namespaces (it has the condition
-	// NamespaceCollectionSucceeded, whatever its status); without it nobody looks at Namespaces.
+	// NamespaceCollectionSucceeded, whatever its status); without it Namespaces are not checked.
 	NamespacesCollected bool `json:"-"`
 	// NamespacesLost says that the MemberCluster reports its namespaces and was read in an API version that leaves them out:
 	// nothing is known about them.

@@ -82,7 +82,7 @@ func (s *GroupStrategy) GroupSize(total int) (int, error) {
 	return size, nil
 }
 
-// PredefinedGroup is a DecisionGroup with its selector made ready.
+// PredefinedGroup is a DecisionGroup with its selector compiled.
 type PredefinedGroup struct {
 	Name string
 	// Matches reports whether the named cluster belongs to the group.

@@ -116,5 +116,5 @@ func (c *comparison) unexplained(is *placement.ReportedCluster) (Cause, string) 
 	if c.policyChanged {
 		return CausePolicyChanged, "the placement has changed: " + is.Reason
 	}
-	return CauseUnknown, "the scores do not tell what has changed: " + is.Reason
+	return CauseUnknown, "the reports do not show the cause: " + is.Reason
 }

@@ -36,7 +36,7 @@ const (
 	CausePolicyChanged Cause = "policy changed"
 	// CauseMisconfiguration: the request of one of the reports has a mistake, and nothing is decided.
 	CauseMisconfiguration Cause = "misconfiguration"
-	// CauseUnknown: the reports do not tell.
+	// CauseUnknown: the reports do not show the cause.
 	CauseUnknown Cause = "unknown"
 )
 
@@ -207,7 +207,7 @@ func newChange(name string, cause Cause, text string) Change {
 		cause = CauseUnknown
 	}
 	if text == "" {
-		text = "the reports do not tell"
+		text = "the reports do not show the cause"
 	}
 	return Change{Cluster: name, Cause: cause, Why: oneLine.Replace(text)}
 }

@@ -329,8 +329,8 @@ func TestCompareSentences(t *testing.T) {
 			before: kubefleet(1, candidate("b", 0, 40), candidate("a", 0, 40)),
 			after:  kubefleet(1, candidate("a", 0, 40), candidate("b", 0, 40)),
 			want: []string{
-				"+a [unknown] the scores do not tell what has changed: rank 1 of 2 with score 40 = TopologySpreadConstraints 0 + ClusterAffinity 40",
-				`-b [unknown] the scores do not tell what has changed: Cluster "b" does not score high enough (affinity score: 40, ` +
+				"+a [unknown] the reports do not show the cause: rank 1 of 2 with score 40 = TopologySpreadConstraints 0 + ClusterAffinity 40",
+				`-b [unknown] the reports do not show the cause: Cluster "b" does not score high enough (affinity score: 40, ` +
 					`topology spread score: 0); "a", the last that was chosen in the same cycle, has the same scores and the larger name`,
 			},
 		},

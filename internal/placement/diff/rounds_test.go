@@ -55,14 +55,14 @@ func TestCompareRounds(t *testing.T) {
 		"fewer targets, and none that is better": {
 			before: rounds(map[string]int64{"a": 3000, "b": 2000, "c": 500}, "c"),
 			after:  rounds(map[string]int64{"a": 3000, "b": 2000, "c": 1000}, "b", "c"),
-			want:   []string{"-b [unknown] the scores do not tell what has changed: eliminated"},
+			want:   []string{"-b [unknown] the reports do not show the cause: eliminated"},
 		},
 		"more targets, and none that is worse": {
 			before: rounds(map[string]int64{"a": 3000, "b": 2000, "c": 1000, "d": 500}, "b", "c", "d"),
 			after:  rounds(map[string]int64{"b": 2000, "c": 1500, "d": 500}, "d"),
 			want: []string{
 				"+b [free place] it takes the place of a, which leaves",
-				"+c [unknown] the scores do not tell what has changed: decided",
+				"+c [unknown] the reports do not show the cause: decided",
 				"-a [cluster gone] the cluster is not in the fleet any more",
 			},
 		},
@@ -83,8 +83,8 @@ func TestCompareOmittedRatings(t *testing.T) {
 	before, after := rounds(map[string]int64{"a": 1650, "b": 1200}, "b"), rounds(map[string]int64{"a": 400, "b": 1200}, "a")
 	after.Rounds[0].Omitted = 1
 	want := []string{
-		"+b [unknown] the scores do not tell what has changed: decided",
-		"-a [unknown] the scores do not tell what has changed: eliminated",
+		"+b [unknown] the reports do not show the cause: decided",
+		"-a [unknown] the reports do not show the cause: eliminated",
 	}
 	if diff := cmp.Diff(want, reported(diff.Compare(&before, &after, false))); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)

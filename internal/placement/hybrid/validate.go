@@ -22,7 +22,7 @@ var (
 )
 
 // Validate finds every mistake in the rule. It is stricter than the operator, which takes an advisor of an unknown type
-// for one that does nothing, and waits for ever for two of one name.
+// for one that does nothing, and never finishes for two of one name.
 func (p *Spec) Validate() field.ErrorList {
 	var errs field.ErrorList
 	if n := p.Replicas; n != nil && (*n < 0 || *n > maxReplicas) {

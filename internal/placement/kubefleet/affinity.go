@@ -9,7 +9,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/match"
 )
 
-// term is a required ClusterSelectorTerm made ready. Its mistakes are kept until a cluster gets as far as to them,
+// term is a compiled required ClusterSelectorTerm. Its mistakes are kept until a cluster gets as far as to them,
 // because upstream finds them only then.
 type term struct {
 	field       string

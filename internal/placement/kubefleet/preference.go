@@ -10,7 +10,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/match"
 )
 
-// preference is a preferred term made ready.
+// preference is a compiled preferred term.
 type preference struct {
 	field       string
 	weight      int32
@@ -27,7 +27,7 @@ type values struct {
 	least, most float64
 }
 
-// preferences makes the preferred terms ready. The least and the most value of a sorter are looked for in the whole
+// preferences compiles the preferred terms. The least and the most value of a sorter are looked for in the whole
 // fleet, whether a cluster can be chosen or not; a value that is no quantity fails the cycle, whatever the weight.
 func (p *pass) preferences() ([]preference, error) {
 	list := p.req.preferred()

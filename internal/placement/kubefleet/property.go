@@ -13,7 +13,7 @@ import (
 // allocatable or available, a dash, and the resource. All other names are those of measured properties.
 const ResourcePrefix = "resources.kubernetes-fleet.io/"
 
-// property is a property's name made ready.
+// property is the compiled name of a property.
 type property struct {
 	name string
 	// amounts and resource are set for a resource; amounts is nil for a measured property.
@@ -23,7 +23,7 @@ type property struct {
 	mistake string
 }
 
-// compileProperty makes a name ready. Upstream's webhook accepts a resource with a dash in its name, such as
+// compileProperty compiles a name. Upstream's webhook accepts a resource with a dash in its name, such as
 // ephemeral-storage; its scheduler does not.
 func compileProperty(name string) property {
 	p := property{name: name}

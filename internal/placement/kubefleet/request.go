@@ -176,7 +176,7 @@ const (
 
 // Toleration lets a placement choose clusters in spite of a taint.
 type Toleration struct {
-	// Key is the taint's key; empty stands for every key and wants operator Exists.
+	// Key is the taint's key; an empty key matches every key and requires operator Exists.
 	Key string `json:"key,omitempty"`
 	// Operator is Equal, which is the default, or Exists. A toleration that was not given its default tolerates nothing.
 	Operator string `json:"operator,omitempty"`

@@ -47,7 +47,7 @@ func (p *pass) upscale(wanted int) error {
 	}
 }
 
-// next makes everything ready for the next cycle. The picked cluster stays a candidate if the binding that was used
+// next prepares the next cycle. The picked cluster stays a candidate if the binding that was used
 // again has returned to a state that upstream does not know.
 func (p *pass) next(pool *pool, picked int32, changes changes) error {
 	first := len(p.obsolete) > 0

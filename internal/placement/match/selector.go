@@ -12,7 +12,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
 
-// Selector is a label selector made ready: a list of requirements that all have to hold.
+// Selector is a compiled label selector: a list of requirements that all have to hold.
 type Selector struct {
 	requirements []requirement
 }
@@ -23,7 +23,7 @@ type requirement struct {
 	text string
 }
 
-// CompileSelector makes a label selector ready. A nil or empty selector matches everything; where an API says that an
+// CompileSelector compiles a label selector. A nil or empty selector matches everything; where an API says that an
 // absent selector selects nothing, the caller has to check for nil. The error is Kubernetes' own.
 func CompileSelector(selector *metav1.LabelSelector) (Selector, error) {
 	if selector == nil {
@@ -57,7 +57,7 @@ func (r *requirement) cut() {
 	}
 }
 
-// CompileClaimSelector makes a claim selector ready. Upstream evaluates it with the label machinery, so its values
+// CompileClaimSelector compiles a claim selector. Upstream evaluates it with the label machinery, so its values
 // must be legal label values although a claim may have any value.
 func CompileClaimSelector(selector *placement.ClaimSelector) (Selector, error) {
 	if selector == nil {

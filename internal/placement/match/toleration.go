@@ -16,14 +16,14 @@ const (
 
 // Toleration lets a placement choose clusters in spite of a taint.
 type Toleration struct {
-	// Key is the taint's key; empty stands for every key and wants operator Exists.
+	// Key is the taint's key; an empty key matches every key and requires operator Exists.
 	Key string `json:"key,omitempty"`
 	// Operator is Equal (also if empty) or Exists.
 	Operator string `json:"operator,omitempty"`
 	Value    string `json:"value,omitempty"`
 	// Effect is the taint's effect; empty stands for every effect.
 	Effect placement.TaintEffect `json:"effect,omitempty"`
-	// TolerationSeconds is for how long after the taint was added the toleration holds; nil is for ever.
+	// TolerationSeconds is for how long after the taint was added the toleration applies; nil means without limit.
 	TolerationSeconds *int64 `json:"tolerationSeconds,omitempty"`
 }
 

@@ -9,7 +9,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/match"
 )
 
-// predicate is a Predicate made ready.
+// predicate is a compiled Predicate.
 type predicate struct {
 	// field is the predicate's path, for the reasons.
 	field          string
@@ -112,7 +112,7 @@ func (p *pass) pay(cost uint64) {
 	}
 }
 
-// compilePredicates makes the predicates ready; the first mistake ends it.
+// compilePredicates compiles the predicates and stops at the first mistake.
 func compilePredicates(list []Predicate, scores match.ScoreLookup) ([]predicate, *placement.Misconfiguration) {
 	compiler := compiler{scores: scores}
 	ready := make([]predicate, len(list))

@@ -59,7 +59,7 @@ func tolerationMistake(t *match.Toleration) (field, message string) {
 	return "", ""
 }
 
-// tolerance is how long the taints of a cluster are tolerated. A zero instant stands for ever.
+// tolerance is how long the taints of a cluster are tolerated. A zero instant means without limit.
 type tolerance struct {
 	// requeue is when upstream looks again: when the first toleration of the list ends that it found for a taint.
 	requeue deadline
@@ -87,7 +87,7 @@ func (p *pass) tolerate(at int32) (untolerated *placement.Taint, whole tolerance
 }
 
 // tolerated looks for the tolerations that still tolerate the taint: the first of the list ends at first, and the one
-// that holds longest at last. A zero instant stands for ever.
+// that holds longest at last. A zero instant means without limit.
 func (p *pass) tolerated(taint *placement.Taint) (first, last time.Time, ok bool) {
 	for i := range p.req.Tolerations {
 		toleration := &p.req.Tolerations[i]
