@@ -21,7 +21,7 @@ type Roster struct {
 	// searches counts the clusters that were not found at once; positions finds them if they are many.
 	searches  int
 	positions map[string]int32
-	mismatchArena
+	MismatchArena
 }
 
 // NewRoster sorts the clusters of a fleet. Two of one name are an error.
@@ -90,7 +90,7 @@ func (r *Roster) Names(positions []int32) []string {
 // empty. The mismatches are in a list from Reserve.
 func (r *Roster) Reject(at int32, stage, upstreamReason string, mismatches []Mismatch) {
 	r.Rejections[at] = Rejection{
-		Cluster: r.Clusters[at].Name, Stage: stage, UpstreamReason: upstreamReason, Mismatches: r.commit(mismatches),
+		Cluster: r.Clusters[at].Name, Stage: stage, UpstreamReason: upstreamReason, Mismatches: r.Commit(mismatches),
 	}
 }
 
@@ -99,15 +99,15 @@ func (r *Roster) Rejected() []Rejection {
 	return slices.DeleteFunc(r.Rejections, func(rejection Rejection) bool { return rejection.Stage == "" })
 }
 
-// mismatchArena cuts lists of mismatches from larger blocks, so that ten thousand rejections do not cost ten thousand
+// MismatchArena cuts lists of mismatches from larger blocks, so that ten thousand rejections do not cost ten thousand
 // allocations.
-type mismatchArena struct {
+type MismatchArena struct {
 	// free is the rest of the block.
 	free []Mismatch
 }
 
-// Reserve returns a list of length 0 and capacity n, which is taken only when a rejection keeps it.
-func (a *mismatchArena) Reserve(n int) []Mismatch {
+// Reserve returns a list of length 0 and capacity n, which is taken only by Commit.
+func (a *MismatchArena) Reserve(n int) []Mismatch {
 	const block = 512
 	if cap(a.free) < n {
 		a.free = make([]Mismatch, max(block, n))
@@ -115,8 +115,8 @@ func (a *mismatchArena) Reserve(n int) []Mismatch {
 	return a.free[:0:n]
 }
 
-// commit takes the list that was reserved last.
-func (a *mismatchArena) commit(list []Mismatch) []Mismatch {
+// Commit takes the list that was reserved last.
+func (a *MismatchArena) Commit(list []Mismatch) []Mismatch {
 	a.free = a.free[len(list):cap(a.free)]
 	return list
 }

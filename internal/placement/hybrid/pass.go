@@ -45,6 +45,8 @@ type attempt struct {
 	outvoted []placement.Candidate
 	decided  []*candidate
 	outcome  string
+	// arena has the mismatches of the rejections.
+	arena placement.MismatchArena
 	// warned are the warnings of the result.
 	warned map[string]bool
 	result placement.Result
@@ -187,7 +189,7 @@ func (p *pass) warn(text string) {
 
 func (p *pass) reject(key, stage string, mismatch placement.Mismatch) {
 	p.result.Rejected = append(p.result.Rejected, placement.Rejection{
-		Cluster: key, Stage: stage, Mismatches: []placement.Mismatch{mismatch},
+		Cluster: key, Stage: stage, Mismatches: p.arena.Commit(append(p.arena.Reserve(1), mismatch)),
 	})
 }
 
