@@ -12,12 +12,6 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
 
-// The dialects that have a kind of cluster.
-const (
-	dialectOCM       = "ocm"
-	dialectKubeFleet = "kubefleet"
-)
-
 // The kinds of a cluster.
 const (
 	managedClusterKind = string(placement.ManagedCluster)
@@ -33,9 +27,9 @@ var clusterGroups = map[placement.ClusterKind]string{
 func GroupKind(kind placement.ClusterKind) string { return string(kind) + "." + clusterGroups[kind] }
 
 // clusterWriters has the function that builds the object of a cluster, by dialect.
-var clusterWriters = map[string]func(*placement.Validator, *placement.Cluster) (any, error){
-	dialectOCM:       managedClusterOf,
-	dialectKubeFleet: memberClusterOf,
+var clusterWriters = map[placement.Dialect]func(*placement.Validator, *placement.Cluster) (any, error){
+	placement.DialectOCM:       managedClusterOf,
+	placement.DialectKubeFleet: memberClusterOf,
 }
 
 // WriteClusters writes the clusters as YAML, one document each: ManagedClusters for the dialect "ocm", MemberClusters for
@@ -48,9 +42,9 @@ var clusterWriters = map[string]func(*placement.Validator, *placement.Cluster) (
 // allow, is an error that names the cluster and the field and wraps a *field.Error. So is a cluster that is being deleted,
 // because its deletion timestamp is not known.
 func WriteClusters(clusters []placement.Cluster, dialect string) (string, error) {
-	objectOf, ok := clusterWriters[dialect]
+	objectOf, ok := clusterWriters[placement.Dialect(dialect)]
 	if !ok {
-		return "", field.NotSupported(field.NewPath("dialect"), dialect, []string{dialectKubeFleet, dialectOCM})
+		return "", field.NotSupported(field.NewPath("dialect"), dialect, []placement.Dialect{placement.DialectKubeFleet, placement.DialectOCM})
 	}
 	var validator placement.Validator
 	seen := make(map[string]bool, len(clusters))

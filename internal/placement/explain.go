@@ -95,14 +95,14 @@ func (r *Result) whyNotPicked(i int) string {
 	rank := len(r.Decisions) + i + 1
 	had := fmt.Sprintf("rank %d of %d with score %d", rank, len(r.Decisions)+len(r.NotPicked), c.Score)
 	if len(r.Decisions) == 0 {
-		return had + "; no cluster was asked for"
+		return had + "; number_of_clusters is 0"
 	}
 	last := &r.Decisions[len(r.Decisions)-1]
 	if last.Score == c.Score {
-		return fmt.Sprintf("%s; %s, the last that was chosen, has the same score and comes first by name: "+
-			"a higher score or %d clusters would admit it", had, last.Cluster, rank)
+		return fmt.Sprintf("%s; %s, the last that was chosen, has the same score and comes first by name; "+
+			"it would be chosen with a higher score, or with number_of_clusters = %d", had, last.Cluster, rank)
 	}
-	return fmt.Sprintf("%s; %s, the last that was chosen, has %d: a higher score than that or %d clusters would admit it",
+	return fmt.Sprintf("%s; %s, the last that was chosen, has %d; it would be chosen with a higher score, or with number_of_clusters = %d",
 		had, last.Cluster, last.Score, rank)
 }
 

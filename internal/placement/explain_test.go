@@ -41,16 +41,16 @@ func TestExplainSums(t *testing.T) {
 	}
 	want := map[string]string{
 		"a": "Decided: rank 1 of 3 with score 300 = Steady 100 + 2 * CPU 100",
-		"b": "NotPicked: rank 2 of 3 with score 300; a, the last that was chosen, has the same score and comes first by name: " +
-			"a higher score or 2 clusters would admit it",
-		"c": "NotPicked: rank 3 of 3 with score 0; a, the last that was chosen, has 300: a higher score than that or 3 clusters would admit it",
+		"b": "NotPicked: rank 2 of 3 with score 300; a, the last that was chosen, has the same score and comes first by name; " +
+			"it would be chosen with a higher score, or with number_of_clusters = 2",
+		"c": "NotPicked: rank 3 of 3 with score 0; a, the last that was chosen, has 300; it would be chosen with a higher score, or with number_of_clusters = 3",
 		"d": "Predicate: label env is not set; predicates[0] wants env=prod; or label env is not set; predicates[1] wants env=dev",
 	}
 	if diff := cmp.Diff(want, explained(&r)); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
 	}
 	r.Decisions = nil
-	if got, want := explained(&r)["b"], "NotPicked: rank 1 of 2 with score 300; no cluster was asked for"; got != want {
+	if got, want := explained(&r)["b"], "NotPicked: rank 1 of 2 with score 300; number_of_clusters is 0"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }

@@ -45,7 +45,7 @@ func (c *comparison) join(name string) (Cause, string) {
 	case was == nil:
 		return CauseNewCluster, "the cluster is new in the fleet" + c.after.rank(name, "is")
 	case was.Stage != placement.StageNotPicked:
-		return c.rejected(was, "what kept it out before holds no more: "+was.Reason)
+		return c.rejected(was, "what kept it out before no longer applies: "+was.Reason)
 	}
 	// Of the places that are free, some are not wanted any more, and newcomers may take others.
 	turn, more := c.turn(name), c.after.decided-c.before.decided

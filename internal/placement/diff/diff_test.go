@@ -282,7 +282,7 @@ func TestCompareSentences(t *testing.T) {
 			before: without(ranked(1, candidate("a", 0, 0)), "b", inDevelopment),
 			after:  without(ranked(1, candidate("b", 0, 0)), "a", inDevelopment),
 			want: []string{
-				`+b [label] what kept it out before holds no more: label env is "dev"; predicates[0] wants env=prod`,
+				`+b [label] what kept it out before no longer applies: label env is "dev"; predicates[0] wants env=prod`,
 				`-a [label] label env is "dev"; predicates[0] wants env=prod`,
 			},
 		},
