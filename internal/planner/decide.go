@@ -128,9 +128,10 @@ func (r *Request) unsatisfied(result *placement.Result) Findings {
 		return nil
 	}
 	var text strings.Builder
-	fmt.Fprintf(&text, "%s. %d of the %d clusters were chosen.\n",
+	fleet := len(result.Decisions) + len(result.NotPicked) + len(result.Rejected)
+	fmt.Fprintf(&text, "%s. Chosen: %d of %s.\n",
 		excerpt.Truncate(cmp.Or(result.Unsatisfied(), "No cluster passes the filters"), messageBytes), len(result.Decisions),
-		len(result.Decisions)+len(result.NotPicked)+len(result.Rejected))
+		excerpt.Count(fleet, "cluster"))
 	reasons := result.Summary()
 	for _, reason := range reasons[:min(len(reasons), reasonsShown)] {
 		fmt.Fprintf(&text, "\n  - %d: %s", reason.Count, reason.Reason)

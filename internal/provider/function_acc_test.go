@@ -139,7 +139,7 @@ output "report" { value = provider::multicluster::explain({ satisfied = true }) 
 `,
 		`ocm.number_of_cluster: unsupported attribute; expected one of cluster_sets,`,
 		`clusters[0].labels["env"]: found "-": a valid label must`,
-		`1 of the 1 clusters were chosen`,
+		`Chosen: 1 of 1 cluster`,
 		`Pod`,
 		`name: the object must have a name`,
 		`line 1: invalid YAML`,

@@ -224,7 +224,7 @@ func TestFunctionMistakes(t *testing.T) {
 		},
 		{
 			"not satisfied", "place", []any{object{"clusters": one, "ocm": object{"number_of_clusters": int64(2)}}}, 0,
-			"1 of the 1 clusters were chosen",
+			"Chosen: 1 of 1 cluster",
 		},
 		{
 			"an advisor", "place", []any{object{"clusters": one, "hybrid": object{"advisors": list{object{"name": "x"}}}}}, 0,
