@@ -106,7 +106,7 @@ func genPlacement(t *rapid.T) manifest.Placement {
 		p.KubeFleet = genKubeFleet(t)
 	case 2:
 		p.Hybrid = genHybrid(t)
-		p.PreviousDecisions = several(t, "previous", rapid.SampledFrom([]string{"a", "ops/vm", "/", "a/", "/a", "a/b/c", ""}))
+		p.Decided = several(t, "previous", rapid.SampledFrom([]string{"a", "ops/vm", "/", "a/", "/a", "a/b/c", ""}))
 	}
 	return p
 }

@@ -27,10 +27,29 @@ type Placement struct {
 	Hybrid *hybrid.Spec `json:"hybrid,omitempty"`
 	// DecisionStrategy divides the decisions into groups. Only the object of Open Cluster Management has one.
 	DecisionStrategy placement.DecisionStrategy `json:"decisionStrategy,omitzero"`
-	// PreviousDecisions has the keys of the targets in the status of a PlacementRule.
-	PreviousDecisions []string `json:"-"`
+	// Decided are the keys of the targets that a PlacementRule has decided, according to its status.
+	Decided []string `json:"-"`
 	// Unscheduled is the reason why the hub does not schedule the placement. It is empty for one that is scheduled.
 	Unscheduled string `json:"-"`
+}
+
+// Dialect is the scheduler of the placement.
+func (p *Placement) Dialect() placement.Dialect {
+	switch {
+	case p.KubeFleet != nil:
+		return placement.DialectKubeFleet
+	case p.Hybrid != nil:
+		return placement.DialectHybrid
+	}
+	return placement.DialectOCM
+}
+
+// FullName is the name, behind the namespace and a slash if there is one.
+func (p *Placement) FullName() string {
+	if p.Namespace == "" {
+		return p.Name
+	}
+	return p.Namespace + "/" + p.Name
 }
 
 // The kinds of a placement.
@@ -137,5 +156,5 @@ func readHybrid(raw []byte) (Placement, error) {
 		return Placement{}, err
 	}
 	req, err := readHybridPlacement(raw)
-	return Placement{Name: req.Name, Namespace: req.Namespace, Hybrid: &req.Spec, PreviousDecisions: req.PreviousDecisions}, err
+	return Placement{Name: req.Name, Namespace: req.Namespace, Hybrid: &req.Spec, Decided: req.PreviousDecisions}, err
 }

@@ -172,7 +172,7 @@ var placements = map[string]manifest.Placement{
 				{Name: "rhacm", Type: "priority", Weight: ptr(int32(60)), Rules: json.RawMessage(`{"resourceHint":{"type":"cpu"}}`)},
 				{Name: "cost", Rules: json.RawMessage(`[1,null,{}]`)},
 			},
-		}, PreviousDecisions: []string{"cluster1", "ops/vm"},
+		}, Decided: []string{"cluster1", "ops/vm"},
 	},
 }
 

@@ -103,7 +103,7 @@ func hybridObject(p *Placement) (placementObject, *field.Error) {
 		Metadata: metadata{Name: p.Name, Namespace: p.Namespace},
 		Spec:     p.Hybrid,
 	}
-	for _, key := range p.PreviousDecisions {
+	for _, key := range p.Decided {
 		namespace, name := placement.ParseTargetKey(key)
 		object.Status.Decisions = append(object.Status.Decisions, ruleDecision{Name: name, Namespace: namespace})
 	}

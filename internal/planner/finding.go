@@ -40,6 +40,6 @@ const (
 
 // Title is the title of a warning. It names the placement, because Terraform shows only the first of several warnings of
 // the same title.
-func (p *Placement) Title(what string) string {
-	return fmt.Sprintf("The placement %s %s", excerpt.Quote(p.Name), what)
+func (r *Request) Title(what string) string {
+	return fmt.Sprintf("The placement %s %s", excerpt.Quote(r.Name), what)
 }

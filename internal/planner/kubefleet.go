@@ -60,8 +60,8 @@ func (r *Request) checkStored() error {
 
 // Replaces reports whether a hub refuses to change a placement of KubeFleet with an earlier policy into this one, so that it
 // has to be replaced.
-func (p *Placement) Replaces(old *kubefleet.Spec) bool {
-	return old != nil && p.KubeFleet != nil && len(p.KubeFleet.ValidateUpdate(old)) > 0
+func (r *Request) Replaces(old *kubefleet.Spec) bool {
+	return old != nil && r.KubeFleet != nil && len(r.KubeFleet.ValidateUpdate(old)) > 0
 }
 
 // snapshot is the policy snapshot that the hub has once it has the placement as it is configured.

@@ -11,52 +11,11 @@ import (
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/hybrid"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/ocm"
 )
 
-// Placement is a placement of any dialect: exactly one of OCM, KubeFleet and Hybrid is set.
-type Placement struct {
-	Name             string                     `json:"name,omitempty"`
-	Namespace        string                     `json:"namespace,omitempty"`
-	OCM              *ocm.Spec                  `json:"ocm,omitempty"`
-	KubeFleet        *kubefleet.Spec            `json:"kubefleet,omitempty"`
-	Hybrid           *hybrid.Spec               `json:"hybrid,omitempty"`
-	DecisionStrategy placement.DecisionStrategy `json:"decisionStrategy,omitempty"`
-}
-
-// Dialect is the scheduler of the placement.
-func (p *Placement) Dialect() placement.Dialect {
-	switch {
-	case p.KubeFleet != nil:
-		return placement.DialectKubeFleet
-	case p.Hybrid != nil:
-		return placement.DialectHybrid
-	}
-	return placement.DialectOCM
-}
-
-// FullName is the name, behind the namespace and a slash if there is one.
-func (p *Placement) FullName() string {
-	if p.Namespace == "" {
-		return p.Name
-	}
-	return p.Namespace + "/" + p.Name
-}
-
-// is reports whether an object of the manifests is, or belongs to, the placement.
-func (p *Placement) is(namespace, name string) bool {
-	return p.Name == name && p.Namespace == namespace
-}
-
-// policy identifies the policy of a KubeFleet placement; it is empty in other dialects.
-func (p *Placement) policy() string {
-	if p.KubeFleet == nil {
-		return ""
-	}
-	return p.KubeFleet.PolicyHash()
-}
+// Placement is a placement of any dialect, as manifests and arguments describe it.
+type Placement = manifest.Placement
 
 // Fleet is what a placement chooses from: values, and the objects of manifests.
 type Fleet struct {
@@ -132,4 +91,17 @@ type Request struct {
 	MaxCELCost uint64 `json:"-"`
 	// Advisors are those that are asked over HTTP; nil if none may be asked.
 	Advisors Advisors `json:"-"`
+}
+
+// is reports whether an object of the manifests is, or belongs to, the placement.
+func (r *Request) is(namespace, name string) bool {
+	return r.Name == name && r.Namespace == namespace
+}
+
+// policy identifies the policy of a KubeFleet placement; it is empty in other dialects.
+func (r *Request) policy() string {
+	if r.KubeFleet == nil {
+		return ""
+	}
+	return r.KubeFleet.PolicyHash()
 }

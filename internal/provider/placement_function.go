@@ -7,7 +7,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
 
@@ -99,10 +98,7 @@ func (encodePlacementFunction) Run(ctx context.Context, req function.RunRequest,
 	var value manifest.Placement
 	reader := readArgument(ctx, argument, &value)
 	config := placementConfig{}
-	config.Placement = planner.Placement{
-		Name: value.Name, Namespace: value.Namespace, OCM: value.OCM, KubeFleet: value.KubeFleet, Hybrid: value.Hybrid,
-		DecisionStrategy: value.DecisionStrategy,
-	}
+	config.Placement = value
 	if value.Name == "" {
 		reader.Refuse(tfvalue.Root("name"), "the object must have a name")
 	}
