@@ -55,7 +55,7 @@ func (r *Request) decide(ctx context.Context) (*Answer, Findings) {
 	}
 	if r.Now.IsZero() && !result.NextChange.IsZero() {
 		return nil, append(found, failure("now", "The decision depends on the time", fmt.Sprintf(
-			"Tolerations, scores or heartbeats expire: at %s the answer may change. A resource or function cannot use the clock: "+
+			"Tolerations, scores or heartbeats expire: at %s the decision may change. A resource or function cannot use the clock: "+
 				"Terraform evaluates it again during apply and requires the same result. Set now, for example "+
 				"now = plantimestamp().", result.NextChange.UTC().Format(time.RFC3339))))
 	}
@@ -88,7 +88,7 @@ func (r *Request) schedule(ctx context.Context, inv placement.Inventory) (placem
 	result, err := ocm.Schedule(ctx, req, inv)
 	if errors.Is(err, ocm.ErrCELCost) {
 		err = fmt.Errorf("%w: nothing can interrupt a function. Use the data source multicluster_placement, which has no "+
-			"such limit, or simpler expressions", err)
+			"such limit, or simplify the expressions", err)
 	}
 	return result, err
 }

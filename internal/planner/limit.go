@@ -8,6 +8,7 @@ import (
 	"k8s.io/apimachinery/pkg/util/intstr"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/diff"
 )
@@ -51,8 +52,8 @@ func (l *Limit) exceeded(moves *diff.Changes, decided int) string {
 	if err == nil && len(moves.Left) <= allowed {
 		return ""
 	}
-	return fmt.Sprintf("%d of %d clusters would lose the workload; max_moves = %q allows %d.",
-		len(moves.Left), decided, l.MaxMoves.String(), allowed)
+	return fmt.Sprintf("%d of %s would lose the workload; max_moves = %q allows %d.",
+		len(moves.Left), excerpt.Count(decided, "cluster"), l.MaxMoves.String(), allowed)
 }
 
 // Predecessor is what a new pass is compared with.

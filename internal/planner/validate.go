@@ -89,7 +89,7 @@ func (r *Request) validateKind() field.ErrorList {
 }
 
 // validateClusters checks clusters that are given as values to those who see only one kind, or all. Two of one name are a
-// mistake if they are of one kind, or if both are seen. Where the kind is not known yet, nobody knows what is right.
+// mistake if they are of one kind, or if both are seen. If the kind is unknown, this is not checked.
 func validateClusters(clusters []placement.Cluster, only placement.ClusterKind, kindKnown func(int) bool) field.ErrorList {
 	var validator placement.Validator
 	var errs, repeated field.ErrorList

@@ -59,6 +59,6 @@ resource "multicluster_cluster_score" "x" {
 		`valid_until: found "tomorrow"; it must be a time of RFC 3339`,
 		`scores[0].value: found 101: must be between -100 and 100`,
 		`scores[1].value: found 1.5; it must be a whole number`,
-		`scores[2].name: found "cpu": scores[0] already has this name`,
+		`scores[2].name: found "cpu": scores[0] has this name already`,
 	)
 }

@@ -145,7 +145,7 @@ output "report" { value = provider::multicluster::explain({ satisfied = true }) 
 		`line 1: invalid YAML`,
 		`found "hybrid"; it must be ocm or kubefleet`,
 		`claims`,
-		`report: it is missing; the argument must be the result of a placement`,
+		"the argument has no `report` attribute",
 	)
 }
 

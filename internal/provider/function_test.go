@@ -220,7 +220,7 @@ func TestFunctionMistakes(t *testing.T) {
 		{"one resource", "place", []any{object{"clusters": object{"name": "x"}, "ocm": object{}}}, 0, `clusters["name"]: found text; it must be an object`},
 		{
 			"time", "place", []any{timedConfig(nil)}, 0,
-			"heartbeats expire: at 2026-08-11T12:05:00Z the answer may change.",
+			"heartbeats expire: at 2026-08-11T12:05:00Z the decision may change.",
 		},
 		{
 			"not satisfied", "place", []any{object{"clusters": one, "ocm": object{"number_of_clusters": int64(2)}}}, 0,

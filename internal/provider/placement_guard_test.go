@@ -223,7 +223,7 @@ func TestGuardTakeOver(t *testing.T) {
 					return configOf(t, l.typ(), data)
 				}
 				p := l.plan(config("0"))
-				p.expect(t, true, movedTooFar, "1 of 1 clusters would lose the workload", "a leaves: ", "b joins: ")
+				p.expect(t, true, movedTooFar, "1 of 1 cluster would lose the workload", "a leaves: ", "b joins: ")
 				p = l.plan(config("1"))
 				p.expect(t, false, "moves", "a leaves: ")
 				l.apply(p)
