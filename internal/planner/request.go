@@ -82,12 +82,12 @@ type Request struct {
 	Placement
 	Fleet
 	Prior
-	// Now is the time at which the placement is decided. Zero is no time in particular: then an answer that depends on the
+	// Now is the time at which the placement is decided. Zero means no particular time: an answer that depends on the
 	// time is an error.
 	Now time.Time `json:"now,omitempty"`
 	// OnUnsatisfied says what becomes of a placement that does not get what it asks for.
 	OnUnsatisfied string `json:"onUnsatisfied,omitempty"`
-	// MaxCELCost bounds the CEL expressions of a decision that cannot be interrupted; 0 is no bound.
+	// MaxCELCost bounds the CEL expressions of a decision that cannot be interrupted; 0 means no bound.
 	MaxCELCost uint64 `json:"-"`
 	// Advisors are those that are asked over HTTP; nil if none may be asked.
 	Advisors Advisors `json:"-"`

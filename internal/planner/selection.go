@@ -16,7 +16,7 @@ import (
 type Selection struct {
 	// Kind is the only kind of cluster; empty is all kinds.
 	Kind placement.ClusterKind
-	// ClusterSets are the sets of which a cluster has to be in one; empty is no limit.
+	// ClusterSets are the sets of which a cluster has to be in one; empty means no limit.
 	ClusterSets []string
 	Selector    ocm.ClusterSelector
 }

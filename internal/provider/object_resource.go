@@ -26,7 +26,6 @@ var (
 	_ resource.ResourceWithModifyPlan     = (*objectResource[struct{}])(nil)
 	_ resource.ResourceWithImportState    = (*objectResource[struct{}])(nil)
 	_ resource.ResourceWithIdentity       = (*objectResource[struct{}])(nil)
-	_ resource.ResourceWithUpgradeState   = (*objectResource[struct{}])(nil)
 )
 
 // objectKind is a kind of object that a fleet consists of. T is the object in the vocabulary.
@@ -71,11 +70,6 @@ func (r *objectResource[T]) IdentitySchema(
 			RequiredForImport: true, Description: "The " + key + " of the object.",
 		}
 	}
-}
-
-// UpgradeState is where the upgrades of older states belong. The schema has its first version, 0: there are none.
-func (r *objectResource[T]) UpgradeState(context.Context) map[int64]resource.StateUpgrader {
-	return map[int64]resource.StateUpgrader{}
 }
 
 // read reads the object from a configuration.

@@ -21,7 +21,6 @@ var (
 	_ resource.ResourceWithModifyPlan     = (*placementResource)(nil)
 	_ resource.ResourceWithImportState    = (*placementResource)(nil)
 	_ resource.ResourceWithIdentity       = (*placementResource)(nil)
-	_ resource.ResourceWithUpgradeState   = (*placementResource)(nil)
 )
 
 // placementResource decides a placement while Terraform plans, and remembers the decisions in its state: the next plan
@@ -112,11 +111,6 @@ func (r *placementResource) IdentitySchema(
 		"namespace": identityschema.StringAttribute{OptionalForImport: true, Description: "The namespace of the placement, if it has one."},
 		"name":      identityschema.StringAttribute{RequiredForImport: true, Description: "The name of the placement."},
 	}
-}
-
-// UpgradeState is where the upgrades of older states belong. The schema has its first version, 0: there are none.
-func (r *placementResource) UpgradeState(context.Context) map[int64]resource.StateUpgrader {
-	return map[int64]resource.StateUpgrader{}
 }
 
 // Configure takes the fleet of the provider but not its HTTP advisors: they may answer

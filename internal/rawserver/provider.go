@@ -19,13 +19,12 @@ type FullDataSource interface {
 	datasource.DataSourceWithValidateConfig
 }
 
-// FullResource are the methods that a resource of this server has. Configure is optional.
+// FullResource are the methods that a resource of this server has. Configure and UpgradeState are optional.
 type FullResource interface {
 	resource.ResourceWithValidateConfig
 	resource.ResourceWithModifyPlan
 	resource.ResourceWithIdentity
 	resource.ResourceWithImportState
-	resource.ResourceWithUpgradeState
 }
 
 // attributeTypes are the types of attributes by name.

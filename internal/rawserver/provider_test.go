@@ -149,8 +149,6 @@ func (r *fleetResource) IdentitySchema(_ context.Context, _ resource.IdentitySch
 	resp.IdentitySchema.Attributes = map[string]identityschema.Attribute{"name": identityschema.StringAttribute{RequiredForImport: true}}
 }
 
-func (r *fleetResource) UpgradeState(context.Context) map[int64]resource.StateUpgrader { return nil }
-
 func (r *fleetResource) ImportState(context.Context, resource.ImportStateRequest, *resource.ImportStateResponse) {
 }
 

@@ -36,7 +36,7 @@ func (r *ranking) scored(name string) bool {
 	return c != nil && (r.Dialect != placement.DialectKubeFleet || len(c.Scores) > 0 && c.Scores[0] != nil)
 }
 
-// terms are what a candidate's score is made of; nil if it is no candidate or nobody has looked at its scores. Those
+// terms are what a candidate's score is made of; nil if it is not a candidate or its scores were not compared. Those
 // of a hybrid decision are from the last round that had the other cluster too.
 func (r *ranking) terms(name, other string) []term {
 	switch {

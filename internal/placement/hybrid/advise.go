@@ -171,7 +171,7 @@ func (p *pass) warnOfUnknown() {
 		}
 		switch {
 		case len(names) == 1:
-			p.warn(text + ", which is no candidate")
+			p.warn(text + ", which is not a candidate")
 		case len(names) > maxUnknown:
 			p.warn(text + " and others, which are no candidates")
 		case len(names) > 0:

@@ -29,7 +29,7 @@ type Placement struct {
 type Spec struct {
 	// DeployerType is what kind of target the rule is for; empty and "kubernetes" are clusters.
 	DeployerType string `json:"deployerType,omitempty"`
-	// Replicas is how many targets to decide at most; nil is no limit.
+	// Replicas is how many targets to decide at most; nil means no limit.
 	Replicas *int32 `json:"replicas,omitempty"`
 	// Targets limit the candidates to those that one of the references matches; empty means all.
 	Targets []TargetReference `json:"targets,omitempty"`
@@ -83,9 +83,9 @@ type Advisor struct {
 	Weight *int32 `json:"weight,omitempty"`
 	// Rules are the advisor's own.
 	Rules json.RawMessage `json:"rules,omitempty"`
-	// OnFailure is fail, ignore or previous; empty is fail. It is no field of a PlacementRule.
+	// OnFailure is fail, ignore or previous; empty is fail. A PlacementRule does not have this field.
 	OnFailure string `json:"onFailure,omitempty"`
-	// FailOpen allows Ignore for a predicate, although that lifts its veto. It is no field of a PlacementRule.
+	// FailOpen allows Ignore for a predicate, although that lifts its veto. A PlacementRule does not have this field.
 	FailOpen bool `json:"failOpen,omitempty"`
 	// Recommendations are the answer of a static advisor, the same in every round; nil for any other. They are no field
 	// of a PlacementRule.

@@ -219,7 +219,7 @@ func TestWarnings(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := []string{`target "ns/typo" matches nothing that the rule is for`, `advisor "x" names "b", which is no candidate`}
+	want := []string{`target "ns/typo" matches nothing that the rule is for`, `advisor "x" names "b", which is not a candidate`}
 	if diff := cmp.Diff(want, got.Warnings); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
 	}

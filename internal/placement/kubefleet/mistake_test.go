@@ -23,7 +23,7 @@ func TestMistakes(t *testing.T) {
 		field    string
 		message  string
 	}{
-		"a value that is no quantity, in a cluster that is not even eligible": {
+		"a value that is not a quantity, in a cluster that is not even eligible": {
 			req: pickAll(require("version", kubefleet.Equal, "1")), fleet: members("a version:1", "b version:v1.30 offline"),
 			field: term + ".propertySelector.matchExpressions[0]", message: "value v1.30 of property version from cluster b is not a valid quantity",
 		},
@@ -35,7 +35,7 @@ func TestMistakes(t *testing.T) {
 			req: pickAll(require(kubefleet.ResourcePrefix+"spare-cpu", kubefleet.Equal, "1")), fleet: members("a"),
 			field: term + ".propertySelector.matchExpressions[0]", message: "invalid capacity type spare",
 		},
-		"an expected value that is no quantity": {
+		"an expected value that is not a quantity": {
 			req: pickAll(require("cost", kubefleet.Equal, "cheap")), fleet: members("a cost:1"),
 			field: term + ".propertySelector.matchExpressions[0]", message: "value specified in property selector cheap",
 		},
@@ -43,7 +43,7 @@ func TestMistakes(t *testing.T) {
 			req: pickAll(require("cost", "In", "1")), fleet: members("a cost:1"),
 			field: term + ".propertySelector.matchExpressions[0]", message: "invalid operator: In",
 		},
-		"a sorter over a value that is no quantity, with weight 0": {
+		"a sorter over a value that is not a quantity, with weight 0": {
 			req: pickN(1, sortBy("cost", kubefleet.Ascending, 0)), fleet: members("a cost:1", "b cost:x leaving"),
 			field: preferred + ".propertySorter.name", message: "value x of property cost from cluster b",
 		},

@@ -28,7 +28,7 @@ type values struct {
 }
 
 // preferences compiles the preferred terms. The least and the most value of a sorter are looked for in the whole
-// fleet, whether a cluster can be chosen or not; a value that is no quantity fails the cycle, whatever the weight.
+// fleet, whether a cluster can be chosen or not; a value that is not a quantity fails the cycle, whatever the weight.
 func (p *pass) preferences() ([]preference, error) {
 	list := p.req.preferred()
 	ready := make([]preference, len(list))

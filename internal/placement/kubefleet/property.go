@@ -50,7 +50,7 @@ func compileProperty(name string) property {
 	return p
 }
 
-// of reads the property of a cluster. A cluster that does not have it is fine; a value that is no quantity is an error
+// of reads the property of a cluster. A cluster that does not have it is fine; a value that is not a quantity is an error
 // with upstream's message.
 func (p *property) of(c *placement.Cluster) (quantity resource.Quantity, ok bool, message string) {
 	switch {

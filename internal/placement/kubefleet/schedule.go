@@ -26,7 +26,7 @@ const (
 // until upstream would ask for no further one. The decisions are the clusters with a live binding after that.
 //
 // An error means that the pass failed as it would on a hub: a mistake in the request that admission did not find, a
-// property that is no quantity, a broken binding. If it is a [placement.Misconfiguration], the Result is what the hub
+// property that is not a quantity, a broken binding. If it is a [placement.Misconfiguration], the Result is what the hub
 // is left with: the bindings as they are, the status as it was.
 func Schedule(ctx context.Context, req Placement, inv placement.Inventory) (placement.Result, error) {
 	if req.Unscheduled != "" {

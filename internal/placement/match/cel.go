@@ -130,7 +130,7 @@ type Budget struct {
 func (b *Budget) Spent() uint64 { return b.spent }
 
 // Evaluate runs the expression for a cluster, given as the data of its object. An expression that is not true says what
-// it is instead: false, a value that is no bool, an error, or too expensive. None of these is an error for the scheduler:
+// it is instead: false, a value that is not a bool, an error, or too expensive. None of these is an error for the scheduler:
 // the cluster does not match. The error is that of a context that has ended.
 func (e *Expression) Evaluate(
 	ctx context.Context, cluster map[string]any, budget *Budget,

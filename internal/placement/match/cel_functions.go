@@ -15,7 +15,7 @@ import (
 )
 
 // scoresOf is the CEL function managedCluster.scores(name). A missing AddOnPlacementScore is an error and not an
-// empty list; validUntil plays no part. A receiver that is no object ends the whole evaluation, as upstream, where no
+// empty list; validUntil plays no part. A receiver that is not an object ends the whole evaluation, as upstream, where no
 // "|| true" helps: cel-go recovers from this panic and returns its text as the error.
 func scoresOf(lookup ScoreLookup, cluster, name ref.Val) ref.Val {
 	if _, ok := cluster.(traits.Mapper); !ok {

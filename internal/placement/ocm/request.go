@@ -19,7 +19,7 @@ type Placement struct {
 	Unscheduled string `json:"-"`
 
 	// MaxCELCost bounds what all CEL expressions cost together, for all clusters, in cel-go's units: a pass that costs more
-	// ends with ErrCELCost. 0 is no bound. It is for who cannot end the pass by its context.
+	// ends with ErrCELCost. 0 means no bound. It serves callers that cannot end the pass through its context.
 	MaxCELCost uint64 `json:"-"`
 
 	Spec
