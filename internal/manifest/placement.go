@@ -33,13 +33,26 @@ type Placement struct {
 	Unscheduled string `json:"-"`
 }
 
-// Dialect is the scheduler of the placement.
+// Dialects are the dialects that are set, in the order of [placement.Dialects]. A valid placement has exactly one.
+func (p *Placement) Dialects() []placement.Dialect {
+	var set []placement.Dialect
+	for _, d := range []struct {
+		dialect placement.Dialect
+		isSet   bool
+	}{
+		{placement.DialectOCM, p.OCM != nil}, {placement.DialectKubeFleet, p.KubeFleet != nil}, {placement.DialectHybrid, p.Hybrid != nil},
+	} {
+		if d.isSet {
+			set = append(set, d.dialect)
+		}
+	}
+	return set
+}
+
+// Dialect is the scheduler of the placement; that of Open Cluster Management if none is set.
 func (p *Placement) Dialect() placement.Dialect {
-	switch {
-	case p.KubeFleet != nil:
-		return placement.DialectKubeFleet
-	case p.Hybrid != nil:
-		return placement.DialectHybrid
+	if set := p.Dialects(); len(set) > 0 {
+		return set[0]
 	}
 	return placement.DialectOCM
 }

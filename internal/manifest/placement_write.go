@@ -28,15 +28,16 @@ type placementObject struct {
 func WritePlacement(p Placement) (string, error) {
 	var object placementObject
 	var mistake *field.Error
-	switch {
-	case p.OCM != nil && p.KubeFleet == nil && p.Hybrid == nil:
-		object, mistake = ocmObject(&p)
-	case p.OCM == nil && p.KubeFleet != nil && p.Hybrid == nil:
-		object, mistake = kubeFleetObject(&p)
-	case p.OCM == nil && p.KubeFleet == nil && p.Hybrid != nil:
-		object, mistake = hybridObject(&p)
-	default:
+	if len(p.Dialects()) != 1 {
 		return "", fmt.Errorf("placement %s must be of exactly one dialect", excerpt.Quote(p.Name))
+	}
+	switch p.Dialect() {
+	case placement.DialectOCM:
+		object, mistake = ocmObject(&p)
+	case placement.DialectKubeFleet:
+		object, mistake = kubeFleetObject(&p)
+	case placement.DialectHybrid:
+		object, mistake = hybridObject(&p)
 	}
 	if p.Name == "" {
 		mistake = field.Required(field.NewPath("name"), "the object must have a name")

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"slices"
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -27,7 +28,13 @@ const (
 )
 
 // dialects are the attributes of which a placement has exactly one.
-var dialects = []string{dialectOCM, dialectKubeFleet, dialectHybrid}
+var dialects = func() []string {
+	names := make([]string, len(placement.Dialects))
+	for i, dialect := range placement.Dialects {
+		names[i] = string(dialect)
+	}
+	return names
+}()
 
 var manifestsPath = path.Root("manifests")
 
@@ -80,32 +87,21 @@ func (c *placementConfig) validate(r *tfvalue.Reader) {
 // validateDialects wants exactly one dialect, and reports whether it is known which: it decides what a right cluster is. One
 // that is unknown may turn out to be null, as where a module passes on what it was given.
 func (c *placementConfig) validateDialects(r *tfvalue.Reader) bool {
-	isSet := map[string]bool{
-		dialectOCM: c.OCM != nil, dialectKubeFleet: c.KubeFleet != nil, dialectHybrid: c.Hybrid != nil,
+	set := c.Dialects()
+	for _, dialect := range set[min(1, len(set)):] {
+		r.Add(tfvalue.Mistake{
+			At: tfvalue.Root(string(dialect)), Summary: "Two dialects",
+			Message: fmt.Sprintf("%s is also set; a placement has exactly one of them", set[0]),
+		})
 	}
-	unknown, several := false, false
-	var first string
-	for _, dialect := range dialects {
-		switch {
-		case !isSet[dialect]:
-			unknown = unknown || r.IsUnknown(tfvalue.Root(dialect))
-		case first == "":
-			first = dialect
-		default:
-			several = true
-			r.Add(tfvalue.Mistake{
-				At: tfvalue.Root(dialect), Summary: "Two dialects",
-				Message: fmt.Sprintf("%s is also set; a placement has exactly one of them", first),
-			})
-		}
-	}
-	if first == "" && !unknown {
+	unknown := slices.ContainsFunc(dialects, func(dialect string) bool { return r.IsUnknown(tfvalue.Root(dialect)) })
+	if len(set) == 0 && !unknown {
 		r.Add(tfvalue.Mistake{
 			At: tfvalue.Root(dialects[0]), Summary: "Missing dialect",
 			Message: "no scheduler is configured; set one of " + strings.Join(dialects, ", "),
 		})
 	}
-	return first != "" && !several
+	return len(set) == 1
 }
 
 // usesFleetOfProvider reports whether the placement has no fleet of its own.

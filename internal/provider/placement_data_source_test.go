@@ -192,7 +192,7 @@ output "names" { value = data.multicluster_placement.web.decisions[*].cluster_na
 		resource.TestStep{
 			Config: config(""), PlanOnly: true,
 			ExpectError: regexp.MustCompile(`(?s)The placement is not satisfied.*1 cluster decisions unscheduled ` +
-				`\(NotAllDecisionsScheduled\)\.\s+2\s+of\s+the\s+4\s+clusters\s+were\s+chosen.*` +
+				`\(NotAllDecisionsScheduled\)\.\s+Chosen:\s+2\s+of\s+4\s+clusters.*` +
 				`1: TaintToleration: taint gpu=true:NoSelect is not tolerated\s+\(such\s+as\s+us-1\)`),
 		},
 		goesOn(`on_unsatisfied = "warn"`),

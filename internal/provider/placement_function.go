@@ -11,7 +11,7 @@ import (
 )
 
 func placementValueType() types.ObjectType {
-	return objectType(placementSchema().Attributes, "name", "namespace", dialectOCM, dialectKubeFleet, dialectHybrid, "decision_strategy")
+	return objectType(placementSchema().Attributes, append([]string{"name", "namespace", "decision_strategy"}, dialects...)...)
 }
 
 // decodePlacementFunction reads the YAML of a placement.
