@@ -90,7 +90,7 @@ type Validator struct {
 
 // Cluster checks a cluster.
 func (v *Validator) Cluster(c *Cluster, paths ClusterPaths) field.ErrorList {
-	errs := validateName(c.Name, paths.Name)
+	errs := requireName(c.Name, paths.Name)
 	errs = append(errs, v.labels(c.Labels, paths.Labels)...)
 	for name, value := range c.Claims {
 		switch {
@@ -138,7 +138,7 @@ func (v *Validator) labels(labels map[string]string, path *field.Path) field.Err
 
 // Validate checks a cluster set; name and selector are the paths of its fields.
 func (s *ClusterSet) Validate(name, selector *field.Path) field.ErrorList {
-	errs := validateName(s.Name, name)
+	errs := requireName(s.Name, name)
 	switch s.SelectorType {
 	case "", ExclusiveClusterSetLabel:
 	case LabelSelector:
@@ -175,10 +175,16 @@ func (s *Score) Validate(path *field.Path) field.ErrorList {
 	return errs
 }
 
-func validateName(name string, path *field.Path) field.ErrorList {
+// requireName checks a name that an object must have.
+func requireName(name string, path *field.Path) field.ErrorList {
 	if name == "" {
 		return field.ErrorList{field.Required(path, "the object must have a name")}
 	}
+	return ValidateName(name, path)
+}
+
+// ValidateName checks the name of an object as an API server does: it is a DNS subdomain.
+func ValidateName(name string, path *field.Path) field.ErrorList {
 	var errs field.ErrorList
 	for _, message := range apivalidation.NameIsDNSSubdomain(name, false) {
 		errs = append(errs, field.Invalid(path, name, message))

@@ -14,7 +14,7 @@ const (
 // MemberCluster checks a KubeFleet cluster as its CRD and webhook do. There is nothing to check in its properties: the
 // scheduler finds out which of them are quantities.
 func (v *Validator) MemberCluster(c *Cluster, paths ClusterPaths) field.ErrorList {
-	errs := validateName(c.Name, paths.Name)
+	errs := requireName(c.Name, paths.Name)
 	if len(c.Name) > maxMemberName {
 		errs = append(errs, field.TooLong(paths.Name, c.Name, maxMemberName))
 	}

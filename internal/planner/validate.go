@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"slices"
 
-	apivalidation "k8s.io/apimachinery/pkg/api/validation"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
@@ -39,9 +38,9 @@ func (r *Request) Validate(kindKnown func(cluster int) bool) (errs, warnings fie
 
 // ValidateNames finds the mistakes in what does not depend on the dialect.
 func (r *Request) ValidateNames() field.ErrorList {
-	errs := ValidateName(r.Name, field.NewPath("name"))
+	errs := placement.ValidateName(r.Name, field.NewPath("name"))
 	if r.Namespace != "" {
-		errs = append(errs, ValidateName(r.Namespace, field.NewPath("namespace"))...)
+		errs = append(errs, placement.ValidateName(r.Namespace, field.NewPath("namespace"))...)
 	}
 	return append(errs, validateOneOf("on_unsatisfied", r.OnUnsatisfied, UnsatisfiedError, UnsatisfiedWarn, UnsatisfiedAccept)...)
 }
@@ -169,13 +168,4 @@ func validateOneOf(attribute, value string, allowed ...string) field.ErrorList {
 		return nil
 	}
 	return field.ErrorList{field.NotSupported(field.NewPath(attribute), value, allowed)}
-}
-
-// ValidateName checks the name of an object as an API server does.
-func ValidateName(name string, at *field.Path) field.ErrorList {
-	var errs field.ErrorList
-	for _, message := range apivalidation.NameIsDNSSubdomain(name, false) {
-		errs = append(errs, field.Invalid(at, name, message))
-	}
-	return errs
 }

@@ -6,7 +6,6 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
 )
 
 var clusterScoreKind = objectKind[placement.Score]{
@@ -24,7 +23,7 @@ var clusterScoreKind = objectKind[placement.Score]{
 		}
 	},
 	validate: func(s *placement.Score) field.ErrorList {
-		errs := append(planner.ValidateName(s.Cluster, field.NewPath("cluster")), planner.ValidateName(s.Name, field.NewPath("name"))...)
+		errs := append(placement.ValidateName(s.Cluster, field.NewPath("cluster")), placement.ValidateName(s.Name, field.NewPath("name"))...)
 		return append(errs, s.Validate(field.NewPath("scores"))...)
 	},
 }

@@ -6,7 +6,6 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
 )
 
 var clusterSetBindingKind = objectKind[placement.Binding]{
@@ -24,7 +23,7 @@ var clusterSetBindingKind = objectKind[placement.Binding]{
 		}
 	},
 	validate: func(b *placement.Binding) field.ErrorList {
-		return append(planner.ValidateName(b.Name, field.NewPath("name")), planner.ValidateName(b.Namespace, field.NewPath("namespace"))...)
+		return append(placement.ValidateName(b.Name, field.NewPath("name")), placement.ValidateName(b.Namespace, field.NewPath("namespace"))...)
 	},
 }
 

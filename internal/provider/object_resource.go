@@ -17,7 +17,7 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
 
@@ -235,7 +235,7 @@ func importObject(
 		if !ok {
 			continue
 		}
-		if errs := planner.ValidateName(value, field.NewPath(key)); len(errs) > 0 {
+		if errs := placement.ValidateName(value, field.NewPath(key)); len(errs) > 0 {
 			resp.Diagnostics.AddError("The id cannot be imported", excerpt.Sentence(excerpt.Error(errs[0]).Error()))
 			return
 		}
