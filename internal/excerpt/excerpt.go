@@ -85,3 +85,13 @@ func Sentence(text string) string {
 	}
 	return text + "."
 }
+
+// FoundAndWanted returns what was found, if anything, and what is allowed.
+func FoundAndWanted(err *field.Error) string {
+	text := strings.TrimPrefix(Error(err).ErrorBody(), err.Type.String()+": ")
+	switch err.Type {
+	case field.ErrorTypeInvalid, field.ErrorTypeNotSupported, field.ErrorTypeDuplicate:
+		return "found " + text
+	}
+	return text
+}

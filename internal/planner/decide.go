@@ -105,7 +105,7 @@ func (r *Request) scheduleError(err error) Finding {
 		}
 		message = excerpt.Truncate(misconfigured.Message, messageBytes)
 	}
-	return failure(at, "The placement cannot be scheduled", message)
+	return failure(at, "The placement cannot be scheduled", excerpt.Sentence(message))
 }
 
 // warnings are the first warnings of the scheduler, and how many more there are.

@@ -50,11 +50,10 @@ func (r *Request) checkStored() error {
 	if len(errs) == 0 {
 		return nil
 	}
-	found := "found " + strings.TrimPrefix(excerpt.Error(errs[0]).ErrorBody(), errs[0].Type.String()+": ")
 	return &placement.Misconfiguration{
 		Field: errs[0].Field,
 		Message: fmt.Sprintf("%s. The manifests have the placement %q as it is on the hub, where this field is immutable. Use another "+
-			"name, or delete the placement on the hub and leave it out of the manifests", found, r.FullName()),
+			"name, or delete the placement on the hub and leave it out of the manifests", excerpt.FoundAndWanted(errs[0]), r.FullName()),
 	}
 }
 

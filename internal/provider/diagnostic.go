@@ -18,8 +18,8 @@ const mistakesShown = 100
 // diagnostics are the mistakes of a reader as Terraform shows them.
 func diagnostics(r *tfvalue.Reader) diag.Diagnostics {
 	var diags diag.Diagnostics
-	for i, m := range r.Mistakes() {
-		if i == mistakesShown {
+	for m := range r.Mistakes {
+		if len(diags) == mistakesShown {
 			diags.AddError("More errors", fmt.Sprintf("Only the first %d errors are shown.", mistakesShown))
 			break
 		}

@@ -39,8 +39,8 @@ func readPriorState(ctx context.Context, state tftypes.Value) (*priorState, erro
 	}
 	last, reader := &priorState{outputs: map[string]any{}}, &tfvalue.Reader{Lenient: true}
 	reader.Read(value, last, nil)
-	if mistakes := reader.Mistakes(); len(mistakes) > 0 {
-		return nil, fmt.Errorf("%s: %s", mistakes[0].At, mistakes[0].Message)
+	for m := range reader.Mistakes {
+		return nil, fmt.Errorf("%s: %s", m.At, m.Message)
 	}
 	if last.Decisions == nil {
 		return nil, nil //nolint:nilnil // No prior decision is not an error.

@@ -2,7 +2,6 @@ package tfvalue
 
 import (
 	"reflect"
-	"strings"
 
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
@@ -37,18 +36,8 @@ func (r *Reader) check(root *Path, of any, errs field.ErrorList, warning bool) {
 		if !ok {
 			summary = "Invalid value"
 		}
-		r.mistakes = append(r.mistakes, Mistake{At: at, Summary: summary, Message: FoundAndWanted(err), Warning: warning})
+		r.mistakes = append(r.mistakes, Mistake{At: at, Summary: summary, Message: excerpt.FoundAndWanted(err), Warning: warning})
 	}
-}
-
-// FoundAndWanted returns what was found, if anything, and what is allowed.
-func FoundAndWanted(err *field.Error) string {
-	text := strings.TrimPrefix(excerpt.Error(err).ErrorBody(), err.Type.String()+": ")
-	switch err.Type {
-	case field.ErrorTypeInvalid, field.ErrorTypeNotSupported, field.ErrorTypeDuplicate:
-		return "found " + text
-	}
-	return text
 }
 
 // maybeUnknown reports whether an unknown value may be the cause of a mistake: it is at the path, above it, below it,

@@ -63,21 +63,26 @@ func (r *Reader) Unknown() []*Path { return r.unknown }
 
 // IsUnknown reports whether a value, or a value that contains it, was unknown.
 func (r *Reader) IsUnknown(at *Path) bool {
+	if len(r.unknown) == 0 {
+		return false
+	}
 	text := at.String()
 	return slices.ContainsFunc(r.unknown, func(unknown *Path) bool { return within(text, unknown.String()) })
 }
 
-// Mistakes returns the mistakes in the order in which they were found. There are none below an invalid value.
-func (r *Reader) Mistakes() []Mistake {
-	var list []Mistake
+// Mistakes yields the mistakes in the order in which they were found. Below a value that is wrong there are no more.
+func (r *Reader) Mistakes(yield func(Mistake) bool) {
 	var reported []string
 	for _, m := range r.mistakes {
 		at := m.At.String()
-		if !slices.ContainsFunc(reported, func(above string) bool { return within(at, above) }) {
-			reported, list = append(reported, at), append(list, m)
+		if slices.ContainsFunc(reported, func(above string) bool { return within(at, above) }) {
+			continue
+		}
+		reported = append(reported, at)
+		if !yield(m) {
+			return
 		}
 	}
-	return list
 }
 
 // TextMap is implemented by pointers to types that are a map of strings in Terraform, such as amounts of resources.

@@ -116,7 +116,7 @@ var unknownText = tftypes.NewValue(tftypes.String, tftypes.UnknownValue)
 
 func mistakesOf(r *tfvalue.Reader) []string {
 	var list []string
-	for _, m := range r.Mistakes() {
+	for m := range r.Mistakes {
 		list = append(list, fmt.Sprintf("%s: %s: %s", m.At, m.Summary, m.Message))
 	}
 	return list
