@@ -30,7 +30,7 @@ locals {
         clusterClaims = [{ name = "region", value = c.region }]
       }
   }) }
-  # YAML documents in a single text, and one of a kind that nobody looks at.
+  # YAML documents in a single text, and one of a kind that the provider ignores.
   fleet = join("---\n", concat([for text in values(local.cluster) : text], ["kind: Secret\napiVersion: v1\nmetadata: { name: x }\n"]))
 }
 `

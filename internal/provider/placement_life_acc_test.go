@@ -110,7 +110,7 @@ func TestAccPlacementResource_life(t *testing.T) {
 			{3, "b", []string{"a", "c"}, []string{"c"}, []string{"b"}},
 			{3, "", []string{"a", "c"}, nil, nil},
 		},
-		// KubeFleet leaves a chosen cluster alone whatever becomes of its labels.
+		// KubeFleet keeps a chosen cluster even if its labels change.
 		dialectKubeFleet: {
 			{3, "", []string{"b", "c"}, []string{"b", "c"}, nil},
 			{3, "c", []string{"b", "c"}, nil, nil},

@@ -198,7 +198,7 @@ func TestPlacementResourceSticky(t *testing.T) {
 			leaves := first[1]
 			spare := names[slices.IndexFunc(names, func(name string) bool { return !slices.Contains(first, name) })]
 
-			// KubeFleet leaves a bound cluster alone whatever becomes of its labels: it has to go.
+			// KubeFleet keeps a bound cluster even if its labels change, so the cluster leaves the fleet.
 			var p planned
 			if dialect == "kubefleet" {
 				kept := slices.DeleteFunc(slices.Clone(names), func(name string) bool { return name == leaves })

@@ -75,8 +75,8 @@ output "decided" { value = { for d in data.multicluster_placement.web.decisions 
 	)
 }
 
-// TestProviderAdvisors makes mistakes in the configuration of an advisor. Each gives one diagnostic at its place,
-// without a word of the secrets.
+// TestProviderAdvisors makes mistakes in the configuration of an advisor. Each gives one diagnostic at its place, which
+// does not show the secrets.
 func TestProviderAdvisors(t *testing.T) {
 	for name, test := range map[string]struct {
 		advisor  any

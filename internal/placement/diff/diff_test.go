@@ -325,7 +325,7 @@ func TestCompareSentences(t *testing.T) {
 				"-a [outranked] b is new in the fleet and has the same score, TopologySpreadConstraints 0 and ClusterAffinity 40, and the larger name",
 			},
 		},
-		"scores that do not tell": {
+		"scores that do not show the cause": {
 			before: kubefleet(1, candidate("b", 0, 40), candidate("a", 0, 40)),
 			after:  kubefleet(1, candidate("a", 0, 40), candidate("b", 0, 40)),
 			want: []string{
@@ -334,7 +334,7 @@ func TestCompareSentences(t *testing.T) {
 					`topology spread score: 0); "a", the last that was chosen in the same cycle, has the same scores and the larger name`,
 			},
 		},
-		"another policy that the scores do not tell": {
+		"another policy that the scores do not show": {
 			before: kubefleet(1, candidate("b", 0, 40), candidate("a", 0, 40)),
 			after:  kubefleet(1, candidate("a", 0, 40), candidate("b", 0, 40)), policyChanged: true,
 			want: []string{

@@ -58,7 +58,7 @@ func TestMistakes(t *testing.T) {
 		"a negative number": {
 			req: pickN(-1), fleet: members("a"), field: "numberOfClusters", message: "-1 is not a valid count",
 		},
-		"a binding that would be unscheduled for ever": {
+		"a binding that would stay unscheduled": {
 			req: pickN(2, spreadOverZones(1, kubefleet.DoNotSchedule)), fleet: members("a zone=1", "b zone=2"),
 			bindings: []placement.ResourceBinding{{
 				Name: "web-b", Placement: "web", TargetCluster: "b", State: placement.BindingUnscheduled,

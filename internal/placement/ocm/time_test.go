@@ -21,7 +21,7 @@ func TestTimes(t *testing.T) {
 	}
 	forFiveMinutes := match.Toleration{Key: "gpu", Operator: "Exists", TolerationSeconds: seconds(300)}
 	forTen := match.Toleration{Key: "gpu", Operator: "Exists", TolerationSeconds: seconds(600)}
-	forEver := match.Toleration{Key: "gpu", Operator: "Exists"}
+	withoutEnd := match.Toleration{Key: "gpu", Operator: "Exists"}
 	addOn := func(req *ocm.Placement) {
 		req.PrioritizerPolicy.Configurations = []ocm.PrioritizerConfiguration{{ScoreCoordinate: &ocm.ScoreCoordinate{
 			Type: ocm.TypeAddOn, AddOn: &ocm.AddOnScore{ResourceName: "usage", ScoreName: "cpu"},
@@ -39,7 +39,7 @@ func TestTimes(t *testing.T) {
 		requeue, next time.Time
 	}{
 		"no taint":                     {func(*placement.Cluster) {}, tolerate(forFiveMinutes), true, never, never},
-		"tolerated for ever":           {tainted(placement.NoSelect), tolerate(forEver), true, never, never},
+		"tolerated without an end":     {tainted(placement.NoSelect), tolerate(withoutEnd), true, never, never},
 		"decided, for five minutes":    {tainted(placement.NoSelect), tolerate(forFiveMinutes), true, five, five},
 		"newly decided":                {tainted(placement.NoSelect), tolerate(forFiveMinutes), false, never, five},
 		"newly decided, NoSelectIfNew": {tainted(placement.NoSelectIfNew), tolerate(forFiveMinutes), false, never, five},
@@ -47,8 +47,8 @@ func TestTimes(t *testing.T) {
 		"PreferNoSelect":               {tainted(placement.PreferNoSelect), tolerate(forFiveMinutes), true, never, never},
 		"a second one holds longer":    {tainted(placement.NoSelect), tolerate(forFiveMinutes, forTen), true, five, ten},
 		"a second one holds shorter":   {tainted(placement.NoSelect), tolerate(forTen, forFiveMinutes), true, ten, ten},
-		"a second one holds for ever":  {tainted(placement.NoSelect), tolerate(forFiveMinutes, forEver), true, five, never},
-		"the first one holds for ever": {tainted(placement.NoSelect), tolerate(forEver, forFiveMinutes), true, never, never},
+		"a second one has no end":      {tainted(placement.NoSelect), tolerate(forFiveMinutes, withoutEnd), true, five, never},
+		"the first one has no end":     {tainted(placement.NoSelect), tolerate(withoutEnd, forFiveMinutes), true, never, never},
 		"not tolerated":                {tainted(placement.NoSelect), tolerate(), true, never, never},
 		"decided, but in no set any more": {
 			func(c *placement.Cluster) { tainted(placement.NoSelect)(c); c.Labels = nil },
