@@ -132,7 +132,7 @@ func TestUnknownNamesAreMasked(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := []string{`advisor "mine" names "(sensitive)", "(sensitive)/x", which are no candidates`}
+	want := []string{`advisor "mine" names "(sensitive)", "(sensitive)/x", which are not candidates`}
 	if diff := cmp.Diff(want, got.Warnings); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
 	}
