@@ -36,7 +36,7 @@ type Cluster struct {
 	// is considered joined and healthy.
 	Agent *MemberAgent `json:"agent,omitempty"`
 	// NamespacesCollected says that a MemberCluster reports its namespaces (it has the condition
-	// NamespaceCollectionSucceeded, whatever its status); without it Namespaces are not checked.
+	// NamespaceCollectionSucceeded, with any status); without it Namespaces are not checked.
 	NamespacesCollected bool `json:"-"`
 	// NamespacesLost says that the MemberCluster reports its namespaces and was read in an API version that leaves them out:
 	// nothing is known about them.
@@ -144,7 +144,7 @@ func (r *Resource) Amount() string {
 	return quantity.String()
 }
 
-// Equal reports whether both are the same amount of the same resource, in whatever notation.
+// Equal reports whether both are the same amount of the same resource, in any notation.
 func (r Resource) Equal(other Resource) bool {
 	quantity := r.Quantity()
 	return r.Name == other.Name && quantity.Cmp(other.Quantity()) == 0

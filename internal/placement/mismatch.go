@@ -44,7 +44,7 @@ type Mismatch struct {
 	Field string
 	// Key is what the requirement is about, such as a label key, a claim name or a CEL expression.
 	Key string
-	// Found is the cluster's value; Present is false where the cluster has none.
+	// Found is the cluster's value; Present is false if the cluster has none.
 	Found   string
 	Present bool
 	// Wanted is what would have been accepted.

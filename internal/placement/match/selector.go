@@ -24,7 +24,7 @@ type requirement struct {
 }
 
 // CompileSelector compiles a label selector. A nil or empty selector matches everything; where an API says that an
-// absent selector selects nothing, the caller has to check for nil. The error is Kubernetes' own.
+// absent selector selects nothing, the caller must check for nil. The error is Kubernetes' own.
 func CompileSelector(selector *metav1.LabelSelector) (Selector, error) {
 	if selector == nil {
 		return Selector{}, nil
