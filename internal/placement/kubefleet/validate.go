@@ -142,7 +142,7 @@ func (t Toleration) validate(path *field.Path) field.ErrorList {
 		}
 	case TolerationEqual:
 		if t.Key == "" {
-			errs = append(errs, field.Required(path.Child("key"), "is required unless operator is Exists"))
+			errs = append(errs, field.Required(path.Child("key"), "must be set unless operator is Exists"))
 		}
 		errs = append(errs, placement.ValidateLabelValue(t.Value, path.Child("value"))...)
 	default:
