@@ -138,7 +138,7 @@ func TestCompareSentences(t *testing.T) {
 			want: []string{
 				"+b [policy changed] another scheduler decides now: rank 1 of 2 with score 10 = TopologySpreadConstraints 0 + ClusterAffinity 10",
 				"-a [policy changed] another scheduler decides now: Cluster \"a\" does not score high enough (affinity score: 0, topology spread " +
-					"score: 0); \"b\", the last that was chosen in the same cycle, has (affinity score: 10, topology spread score: 0)",
+					"score: 0)",
 			},
 		},
 		"names that the fleet does not have are not clusters": {
@@ -331,7 +331,7 @@ func TestCompareSentences(t *testing.T) {
 			want: []string{
 				"+a [unknown] the reports do not show the cause: rank 1 of 2 with score 40 = TopologySpreadConstraints 0 + ClusterAffinity 40",
 				`-b [unknown] the reports do not show the cause: Cluster "b" does not score high enough (affinity score: 40, ` +
-					`topology spread score: 0); "a", the last that was chosen in the same cycle, has the same scores and the larger name`,
+					`topology spread score: 0); it has the same scores as the last that was chosen in the same cycle, and the smaller name`,
 			},
 		},
 		"another policy that the scores do not show": {
@@ -340,7 +340,7 @@ func TestCompareSentences(t *testing.T) {
 			want: []string{
 				"+a [policy changed] the placement has changed: rank 1 of 2 with score 40 = TopologySpreadConstraints 0 + ClusterAffinity 40",
 				`-b [policy changed] the placement has changed: Cluster "b" does not score high enough (affinity score: 40, ` +
-					`topology spread score: 0); "a", the last that was chosen in the same cycle, has the same scores and the larger name`,
+					`topology spread score: 0); it has the same scores as the last that was chosen in the same cycle, and the smaller name`,
 			},
 		},
 		"a new cluster without scores": {
