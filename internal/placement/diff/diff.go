@@ -40,26 +40,27 @@ const (
 	CauseUnknown Cause = "unknown"
 )
 
-// Changes are what a later result takes up and gives up, each by cluster name.
+// Changes are the clusters that join and leave the decisions with a later pass, each by name.
 type Changes struct {
-	Joined, Left []Change
-	// Kept is how many clusters are in both decisions.
-	Kept int
+	Joined []Change `json:"joined"`
+	Left   []Change `json:"left"`
+	// Stayed is how many clusters are in both decisions.
+	Stayed int `json:"stayed"`
 }
 
 // Change is a cluster that joins or leaves the decisions.
 type Change struct {
-	Cluster string
-	Cause   Cause
-	// Why is a sentence on one line: what was and what is.
-	Why string
+	ClusterName string `json:"cluster_name"`
+	Cause       Cause  `json:"cause"`
+	// Reason is a sentence on one line.
+	Reason string `json:"reason"`
 }
 
 // Compare tells which clusters a later result takes up and gives up compared with an earlier one, and why. The reports
 // are those of one placement; policyChanged says that its request is not the same in both.
 //
 // Reports keep what a cluster failed, not what it has. So where a cluster is rejected or rated otherwise and the policy
-// has changed too, either may be the reason: the cause is what is known of the cluster, and Why says so. Of an earlier
+// has changed too, either may be the reason: the cause is what is known of the cluster, and Reason says so. Of an earlier
 // report of another version only the names of the chosen clusters are used.
 func Compare(before, after *placement.Report, policyChanged bool) Changes {
 	if before.Version != after.Version {
@@ -70,7 +71,7 @@ func Compare(before, after *placement.Report, policyChanged bool) Changes {
 	c.findMoves()
 	c.findCompetitors()
 	var changes Changes
-	changes.Kept = c.after.decided - len(c.joined)
+	changes.Stayed = c.after.decided - len(c.joined)
 	for _, name := range c.joined {
 		changes.Joined = append(changes.Joined, c.change(name, c.join))
 	}
@@ -209,7 +210,7 @@ func newChange(name string, cause Cause, text string) Change {
 	if text == "" {
 		text = "the reports do not show the cause"
 	}
-	return Change{Cluster: name, Cause: cause, Why: oneLine.Replace(text)}
+	return Change{ClusterName: name, Cause: cause, Reason: oneLine.Replace(text)}
 }
 
 var oneLine = strings.NewReplacer("\r\n", " ", "\n", " ", "\r", " ")

@@ -47,10 +47,10 @@ func without(r placement.Result, cluster string, mismatches ...placement.Mismatc
 func reported(changes diff.Changes) []string {
 	var list []string
 	for _, c := range changes.Joined {
-		list = append(list, fmt.Sprintf("+%s [%s] %s", c.Cluster, c.Cause, c.Why))
+		list = append(list, fmt.Sprintf("+%s [%s] %s", c.ClusterName, c.Cause, c.Reason))
 	}
 	for _, c := range changes.Left {
-		list = append(list, fmt.Sprintf("-%s [%s] %s", c.Cluster, c.Cause, c.Why))
+		list = append(list, fmt.Sprintf("-%s [%s] %s", c.ClusterName, c.Cause, c.Reason))
 	}
 	return list
 }

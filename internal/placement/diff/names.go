@@ -7,14 +7,14 @@ import (
 )
 
 // CompareNames is [Compare] for earlier decisions of which only the names are known. What a cluster was before is not
-// known either, so Why is what the later report says of it.
+// known either, so Reason is what the later report says of it.
 func CompareNames(before []string, after *placement.Report) Changes {
 	later := newRanking(after)
 	was := slices.Compact(slices.Sorted(slices.Values(before)))
 	var changes Changes
 	for _, name := range namesOf(&later) {
 		if _, kept := slices.BinarySearch(was, name); kept {
-			changes.Kept++
+			changes.Stayed++
 			continue
 		}
 		changes.Joined = append(changes.Joined, newChange(name, CauseUnknown, later.cluster(name).Reason))

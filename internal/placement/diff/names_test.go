@@ -23,8 +23,8 @@ func TestCompareNames(t *testing.T) {
 	if diff := cmp.Diff(want, reported(changes)); diff != "" {
 		t.Error(diff)
 	}
-	if changes.Kept != 1 {
-		t.Errorf("%d clusters are kept, want 1", changes.Kept)
+	if changes.Stayed != 1 {
+		t.Errorf("%d clusters are kept, want 1", changes.Stayed)
 	}
 	if changes := diff.CompareNames(nil, &after); len(changes.Joined) != 2 || len(changes.Left) != 0 {
 		t.Errorf("got %v, want two that join", reported(changes))

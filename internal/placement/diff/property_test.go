@@ -86,8 +86,8 @@ func TestCompareIsTheDifference(t *testing.T) {
 		}{{"joined", changes.Joined, after, before}, {"left", changes.Left, before, after}} {
 			var got []string
 			for _, change := range side.changes {
-				got = append(got, change.Cluster)
-				if change.Cause == "" || change.Why == "" || strings.ContainsAny(change.Why, "\r\n") {
+				got = append(got, change.ClusterName)
+				if change.Cause == "" || change.Reason == "" || strings.ContainsAny(change.Reason, "\r\n") {
 					t.Fatalf("%s: %+v", side.name, change)
 				}
 			}
@@ -99,8 +99,8 @@ func TestCompareIsTheDifference(t *testing.T) {
 				t.Fatalf("%s: -want +got:\n%s", side.name, diff)
 			}
 		}
-		if want := len(after) - len(changes.Joined); changes.Kept != want {
-			t.Fatalf("%d are kept, want %d", changes.Kept, want)
+		if want := len(after) - len(changes.Joined); changes.Stayed != want {
+			t.Fatalf("%d are kept, want %d", changes.Stayed, want)
 		}
 	})
 }
@@ -125,7 +125,7 @@ func TestCompareBlames(t *testing.T) {
 func TestCompareWithItself(t *testing.T) {
 	eachDialect(t, func(t *rapid.T, of dialect) {
 		h := genHistory(t, of)
-		want := diff.Changes{Kept: len(decidedOf(&h.after))}
+		want := diff.Changes{Stayed: len(decidedOf(&h.after))}
 		if diff := cmp.Diff(want, diff.Compare(&h.after, &h.after, false)); diff != "" {
 			t.Fatalf("-want +got:\n%s", diff)
 		}

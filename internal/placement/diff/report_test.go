@@ -54,7 +54,7 @@ func checkMoves(t *testing.T, changes diff.Changes) {
 	t.Helper()
 	moved := append(changes.Joined, changes.Left...)
 	for _, change := range moved {
-		if change.Cause == "" || change.Why == "" || strings.ContainsAny(change.Why, "\r\n") {
+		if change.Cause == "" || change.Reason == "" || strings.ContainsAny(change.Reason, "\r\n") {
 			t.Errorf("got %+v", change)
 		}
 	}
@@ -66,9 +66,9 @@ func checkMoves(t *testing.T, changes diff.Changes) {
 // TestChangesString has a line for every cluster, up to a limit.
 func TestChangesString(t *testing.T) {
 	changes := diff.Changes{
-		Joined: []diff.Change{{Cluster: "eu-3", Cause: diff.CauseFreePlace, Why: "it takes the place of eu-2, which leaves"}},
-		Left:   []diff.Change{{Cluster: "eu-2", Cause: "taint", Why: "taint gpu:NoSelect is not tolerated"}},
-		Kept:   2,
+		Joined: []diff.Change{{ClusterName: "eu-3", Cause: diff.CauseFreePlace, Reason: "it takes the place of eu-2, which leaves"}},
+		Left:   []diff.Change{{ClusterName: "eu-2", Cause: "taint", Reason: "taint gpu:NoSelect is not tolerated"}},
+		Stayed: 2,
 	}
 	const want = `1 cluster joins, 1 cluster leaves, 2 clusters stay.
 
@@ -82,7 +82,7 @@ func TestChangesString(t *testing.T) {
 		t.Errorf("got %q, want %q", got, want)
 	}
 	for i := range 25 {
-		changes.Left = append(changes.Left, diff.Change{Cluster: fmt.Sprintf("us-%d", i), Why: "it is gone"})
+		changes.Left = append(changes.Left, diff.Change{ClusterName: fmt.Sprintf("us-%d", i), Reason: "it is gone"})
 	}
 	got := strings.Split(changes.String(), "\n")
 	if last := got[len(got)-1]; len(got) != 2+2+20+1 || last != "- and 6 more" {
