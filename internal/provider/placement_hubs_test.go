@@ -159,11 +159,11 @@ func TestTwins(t *testing.T) {
 		},
 		"no kind": {
 			object{"clusters": list{object{"name": "a"}}, "kind": "Cluster", "hybrid": object{}},
-			`kind: found "Cluster": supported values: "ManagedCluster", "MemberCluster".`,
+			`kind: found "Cluster": must be one of "ManagedCluster", "MemberCluster".`,
 		},
 		"no kind of a cluster": {
 			object{"clusters": list{object{"name": "a", "kind": "Cluster"}}, "hybrid": object{}},
-			`clusters[0].kind: found "Cluster": supported values: "ManagedCluster", "MemberCluster".`,
+			`clusters[0].kind: found "Cluster": must be one of "ManagedCluster", "MemberCluster".`,
 		},
 		"a fleet of another hub": {
 			object{"manifests": list{member}, "ocm": object{}},

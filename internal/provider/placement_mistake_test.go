@@ -51,7 +51,12 @@ func TestPlacementMistakes(t *testing.T) {
 		"unknown operator": {
 			set("Like", append(selector, "label_selector", "match_expressions", 0, "operator")...),
 			"ocm.predicates[0].required_cluster_selector.label_selector.match_expressions[0].operator",
-			[]string{`"Like"`, "not a valid selector operator"},
+			[]string{`found "Like": must be one of "In", "NotIn", "Exists", "DoesNotExist".`},
+		},
+		"operator in lower case": {
+			set("notin", append(selector, "claim_selector", "match_expressions", 0, "operator")...),
+			"ocm.predicates[0].required_cluster_selector.claim_selector.match_expressions[0].operator",
+			[]string{`found "notin": must be one of "In", "NotIn", "Exists", "DoesNotExist"; did you mean "NotIn"?`},
 		},
 		"In without values": {
 			set(list{}, append(selector, "label_selector", "match_expressions", 0, "values")...),
@@ -93,6 +98,11 @@ func TestPlacementMistakes(t *testing.T) {
 			"ocm.prioritizer_policy.mode",
 			[]string{`"Greedy"`, `"Additive"`, `"Exact"`},
 		},
+		"mode in lower case": {
+			set("exact", "ocm", "prioritizer_policy", "mode"),
+			"ocm.prioritizer_policy.mode",
+			[]string{`found "exact": must be one of "Additive", "Exact"; did you mean "Exact"?`},
+		},
 		"prioritizer": {
 			set(object{"built_in": "Spread"}, append(config, "score_coordinate")...),
 			"ocm.prioritizer_policy.configurations[0].score_coordinate.built_in",
@@ -102,6 +112,11 @@ func TestPlacementMistakes(t *testing.T) {
 			set(nil, append(config, "score_coordinate", "add_on")...),
 			"ocm.prioritizer_policy.configurations[0].score_coordinate.add_on",
 			[]string{"names the score of type AddOn"},
+		},
+		"AddOn without its type": {
+			set(nil, append(config, "score_coordinate", "type")...),
+			"ocm.prioritizer_policy.configurations[0].score_coordinate.built_in",
+			[]string{`must be one of "Balance", "Steady"`, `to use add_on, set type = "AddOn"`},
 		},
 		"negative number of clusters": {
 			set(int64(-1), "ocm", "number_of_clusters"),
@@ -261,7 +276,7 @@ func TestPlacementWarnings(t *testing.T) {
 				set(object{"built_in": "Spread"}, append(configuration, "score_coordinate")...),
 				set(int64(0), append(configuration, "weight")...),
 			},
-			"ocm.prioritizer_policy.configurations[0].score_coordinate.built_in", `found "Spread": supported values`,
+			"ocm.prioritizer_policy.configurations[0].score_coordinate.built_in", `found "Spread": must be one of`,
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
