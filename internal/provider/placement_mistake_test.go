@@ -83,6 +83,24 @@ func TestPlacementMistakes(t *testing.T) {
 			"ocm.predicates[0].required_cluster_selector.cel_selector.cel_expressions[0]",
 			[]string{"compilation failed: ERROR: <input>:1:16: Syntax error"},
 		},
+		"CEL with another variable": {
+			set("cluster.labels.env == 'prod'", append(selector, "cel_selector", "cel_expressions", 0)...),
+			"ocm.predicates[0].required_cluster_selector.cel_selector.cel_expressions[0]",
+			[]string{
+				"undeclared reference to 'cluster'", "\nThe only variable is managedCluster, as in managedCluster.metadata.labels",
+				`managedCluster.scores("name") and text.parseJSON().`,
+			},
+		},
+		"CEL with a variable in lower case": {
+			set("managedcluster.metadata.name == 'a'", append(selector, "cel_selector", "cel_expressions", 0)...),
+			"ocm.predicates[0].required_cluster_selector.cel_selector.cel_expressions[0]",
+			[]string{`did you mean "managedCluster"?`},
+		},
+		"CEL with another function": {
+			set("managedCluster.score('usage').size() > 0", append(selector, "cel_selector", "cel_expressions", 0)...),
+			"ocm.predicates[0].required_cluster_selector.cel_selector.cel_expressions[0]",
+			[]string{`did you mean "scores"?`},
+		},
 		"weight 11": {
 			set(int64(11), append(config, "weight")...),
 			"ocm.prioritizer_policy.configurations[0].weight",

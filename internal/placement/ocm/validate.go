@@ -70,11 +70,21 @@ func (p *Spec) validatePredicates() field.ErrorList {
 				}
 			}
 			if _, err := cel.Compile(text); err != nil {
-				errs = append(errs, field.Invalid(at, text, err.Error()))
+				errs = append(errs, field.Invalid(at, text, celMistake(cel, err)))
 			}
 		}
 	}
 	return errs
+}
+
+// celMistake is the compiler's error, cut so that the hint below it is not.
+func celMistake(cel *match.CEL, err error) string {
+	const compilerBytes = 1500
+	text := excerpt.Truncate(err.Error(), compilerBytes)
+	if hint := cel.Hint(err); hint != "" {
+		text += "\n" + hint
+	}
+	return text
 }
 
 func (p *PrioritizerPolicy) validate(path *field.Path) field.ErrorList {
