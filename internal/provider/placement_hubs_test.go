@@ -103,7 +103,7 @@ func TestTwins(t *testing.T) {
 	}{
 		"one kind, ocm": {
 			object{"manifests": list{managed, member + "---\n" + managed}, "ocm": object{}},
-			"document 2, line 3, ManagedCluster/a: duplicate object: already defined in document 1 of manifests[0].",
+			"document 2 of manifests[1], line 3, ManagedCluster/a: duplicate object: already defined in document 1 of manifests[0].",
 		},
 		"another kind, ocm": {
 			object{"manifests": list{managed + "---\n" + member + "---\n" + member}, "ocm": object{}},

@@ -223,6 +223,19 @@ func TestPlacementMistakes(t *testing.T) {
 			"manifests[0]",
 			[]string{"line 4"},
 		},
+		"name of a file": {
+			set(list{"fleet.yaml"}, "manifests"),
+			"manifests[0]",
+			[]string{`found the text "fleet.yaml", which is not a Kubernetes object; to read a file, use file("${path.module}/fleet.yaml").`},
+		},
+		"second manifest": {
+			set(list{managedClusterYAML("  x: y"), strings.Replace(managedClusterYAML("  x: y"), "io/v1", "io/v9", 1)}, "manifests"),
+			"manifests[1]",
+			[]string{
+				`document 1 of manifests[1], line 1, ManagedCluster/us-1, apiVersion: found "cluster.open-cluster-management.io/v9": ` +
+					`must be "cluster.open-cluster-management.io/v1"`,
+			},
+		},
 		"quantity in a manifest": {
 			set(list{"{}", managedClusterYAML("  allocatable: { cpu: 12Qi }")}[1:], "manifests"),
 			"manifests[0]",
@@ -242,6 +255,15 @@ func TestPlacementMistakes(t *testing.T) {
 			func(c object) { delete(c, "clusters"); c["manifests"] = list{"kind: Secret\napiVersion: v1"} },
 			"manifests",
 			[]string{"no cluster", "Secret"},
+		},
+		"fleet of a misspelt group": {
+			func(c object) {
+				delete(c, "clusters")
+				c["manifests"] = list{strings.Replace(managedClusterYAML("  x: y"), "management", "managment", 1)}
+			},
+			"manifests",
+			[]string{"Skipped 1 object of kind ManagedCluster.cluster.open-cluster-managment.io; did you mean " +
+				`"ManagedCluster.cluster.open-cluster-management.io"? To plan with no clusters`},
 		},
 		"no fleet": {
 			func(c object) { delete(c, "clusters"); delete(c, "manifests") }, "",
