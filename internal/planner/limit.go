@@ -35,7 +35,7 @@ func (l *Limit) Validate() field.ErrorList {
 	percent, err := intstr.GetScaledValueFromIntOrPercent(l.MaxMoves, 100, false)
 	if err != nil || percent < 0 || l.MaxMoves.Type == intstr.String && percent > 100 {
 		errs = append(errs, field.Invalid(field.NewPath("max_moves"), l.MaxMoves.String(),
-			`must be a number of clusters, or a percentage such as "25%"`))
+			`must be a number of clusters of at least 0, or a percentage from "0%" to "100%", such as "25%"`))
 	}
 	return errs
 }
