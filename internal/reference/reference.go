@@ -1,0 +1,76 @@
+// Package reference describes the attributes of the structs that the provider reads and writes: it is the only place where
+// the descriptions stand. The schema takes those of its attributes from here, and the pages docs/guides/reference-*.md are
+// made from here and from the structs.
+//
+// There is a file for each topic. A test finds attributes without a description, and descriptions without an attribute.
+package reference
+
+import (
+	"fmt"
+	"maps"
+	"reflect"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
+)
+
+// Line describes an attribute.
+type Line struct {
+	// Text has sentences in Markdown. The first stands for all of them where there is room for one.
+	Text string
+	// Default completes the sentence "Defaults to ..."; empty if there is no default worth a word.
+	Default string
+	// Required says that the attribute must be set, although the Kubernetes API declares it as optional.
+	Required bool
+}
+
+// objects are the attributes of structs, by the struct that declares them.
+type objects map[reflect.Type]map[string]Line
+
+var described = merge(
+	ocmObjects, kubefleetObjects, hybridObjects, placementObjects, fleetObjects, clusterObjects, selectorObjects, resultObjects,
+	reportObjects,
+)
+
+func merge(topics ...objects) objects {
+	all := objects{}
+	for _, topic := range topics {
+		maps.Copy(all, topic)
+	}
+	return all
+}
+
+// Describe returns the description of an attribute, in Markdown. It panics for an attribute that the struct does not have.
+func Describe(t reflect.Type, attribute string) string {
+	for _, f := range tfvalue.Fields(t) {
+		if f.Attribute == attribute {
+			return described[f.Declared][attribute].String()
+		}
+	}
+	panic(fmt.Sprintf("%s has no attribute %s", t, attribute))
+}
+
+// String is the whole description, the default included.
+func (l Line) String() string {
+	if l.Default == "" {
+		return l.Text
+	}
+	return l.Text + " Defaults to " + l.Default + "."
+}
+
+// attributeLine is a line with its attribute.
+type attributeLine struct {
+	Line
+	attribute string
+	of        reflect.Type
+}
+
+// linesOf are the lines of a struct, in the order of its fields.
+func linesOf(t reflect.Type) []attributeLine {
+	fields := tfvalue.Fields(t)
+	lines := make([]attributeLine, len(fields))
+	for i, f := range fields {
+		lines[i] = attributeLine{Line: described[f.Declared][f.Attribute], attribute: f.Attribute, of: f.Type}
+		lines[i].Required = lines[i].Required || f.Required
+	}
+	return lines
+}

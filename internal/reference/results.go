@@ -1,0 +1,4 @@
+package reference
+
+// resultObjects are the outputs of a placement.
+var resultObjects = objects{}
