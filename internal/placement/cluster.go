@@ -42,7 +42,7 @@ type Cluster struct {
 	// nothing is known about them.
 	NamespacesLost bool `json:"-"`
 	// Namespaces are the managed namespaces of a MemberCluster. Nil means that there is no information.
-	Namespaces []string `json:"namespaces,omitempty"`
+	Namespaces []string `json:"namespaces,omitzero"`
 	// Kind is the kind of object that the cluster is on its hub. Empty is for a cluster that was described field by field:
 	// it is on no hub in particular.
 	Kind ClusterKind `json:"kind,omitempty"`

@@ -19,13 +19,13 @@ type Placement = manifest.Placement
 
 // Fleet is what a placement chooses from: values, and the objects of manifests.
 type Fleet struct {
-	Clusters []placement.Cluster `json:"clusters,omitempty"`
+	Clusters []placement.Cluster `json:"clusters,omitzero"`
 	// Kind is the kind of cluster that a hybrid placement rule chooses from; empty is all kinds.
 	Kind               placement.ClusterKind         `json:"kind,omitempty"`
 	ClusterSets        []placement.ClusterSet        `json:"clusterSets,omitempty"`
 	Bindings           []placement.Binding           `json:"clusterSetBindings,omitempty"`
 	Scores             []placement.Score             `json:"scores,omitempty"`
-	Targets            []placement.Target            `json:"targets,omitempty"`
+	Targets            []placement.Target            `json:"targets,omitzero"`
 	PlacementDecisions []placement.PlacementDecision `json:"placementDecisions,omitempty"`
 	// Manifests are the objects that manifests have.
 	Manifests manifest.Fleet `json:"-"`

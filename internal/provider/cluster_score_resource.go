@@ -12,14 +12,20 @@ var clusterScoreKind = objectKind[placement.Score]{
 	name: "cluster_score",
 	keys: []string{"cluster", "name"},
 	schema: func() schema.Schema {
-		attributes := resourceAttributes(scoreAttributes())
-		attributes["cluster"] = keyAttribute(true, "The cluster that was measured.")
-		attributes["name"] = keyAttribute(true, "The name of the AddOnPlacementScore, which a score coordinate calls `resource_name`.")
 		return schema.Schema{
 			MarkdownDescription: "The scores that an add-on measured on a cluster, as in an AddOnPlacementScore of Open Cluster Management. " +
 				"It exists only in the Terraform state. Pass it to a placement: " +
 				"`scores = values(multicluster_cluster_score.cpu)`.",
-			Attributes: attributes,
+			Attributes: map[string]schema.Attribute{
+				"cluster": keyAttribute(true, "The cluster that was measured."),
+				"name":    keyAttribute(true, "The name of the AddOnPlacementScore, which a score coordinate calls `resource_name`."),
+				"scores": schema.DynamicAttribute{
+					Required: true, MarkdownDescription: "The scores, a list of objects with `name` and `value`, -100 to 100.",
+				},
+				"valid_until": schema.StringAttribute{
+					Optional: true, MarkdownDescription: "When the scores expire (RFC 3339). An expired score is 0, with a warning.",
+				},
+			},
 		}
 	},
 	validate: func(s *placement.Score) field.ErrorList {

@@ -31,18 +31,31 @@ var clusterSetKind = objectKind[clusterSet]{
 	name: "cluster_set",
 	keys: []string{"name"},
 	schema: func() schema.Schema {
-		attributes := resourceAttributes(clusterSetAttributes())
-		attributes["name"] = keyAttribute(true, "The name of the cluster set.")
-		attributes["clusters"] = resourceAttribute(clustersAttribute("The fleet, which `member_names` is computed from. If unset, " +
-			"`member_names` is null."))
-		attributes["member_names"] = schema.ListAttribute{
-			Computed: true, ElementType: types.StringType,
-			MarkdownDescription: "The names of the clusters of `clusters` that are members of the set, sorted.",
-		}
 		return schema.Schema{
 			MarkdownDescription: "A cluster set, as a ManagedClusterSet of Open Cluster Management describes it. It exists only in " +
 				"the Terraform state. Pass it to a placement: `cluster_sets = [multicluster_cluster_set.prod]`.",
-			Attributes: attributes,
+			Attributes: map[string]schema.Attribute{
+				"name": keyAttribute(true, "The name of the cluster set."),
+				"selector_type": schema.StringAttribute{
+					Optional: true,
+					MarkdownDescription: "`ExclusiveClusterSetLabel` (the default): the members carry the set's name in the label `" +
+						placement.ClusterSetLabel + "`. `LabelSelector`: the members match `label_selector`.",
+				},
+				"label_selector": schema.DynamicAttribute{
+					Optional: true,
+					MarkdownDescription: "The members of a set of type `LabelSelector`. Without it the set has no members; " +
+						"`{ match_labels = {} }` matches all clusters.",
+				},
+				"clusters": schema.DynamicAttribute{
+					Optional: true,
+					MarkdownDescription: "The fleet, which `member_names` is computed from: a list of objects, or the instances of a resource " +
+						"`multicluster_cluster`. If unset, `member_names` is null.",
+				},
+				"member_names": schema.ListAttribute{
+					Computed: true, ElementType: types.StringType,
+					MarkdownDescription: "The names of the clusters of `clusters` that are members of the set, sorted.",
+				},
+			},
 		}
 	},
 	validate: func(s *clusterSet) field.ErrorList {

@@ -59,8 +59,6 @@ func (d *clustersDataSource) Schema(_ context.Context, _ datasource.SchemaReques
 }
 
 func clustersSchema() schema.Schema {
-	clusters := clustersAttribute("The clusters that match, sorted by name, in the form of `multicluster_placement`. If clusters of both kinds have " +
-		"the same name, the ManagedCluster comes first.")
 	return schema.Schema{
 		MarkdownDescription: "The clusters of a fleet, filtered by selectors, as values for HCL. Like every data source, it is read during " +
 			"plan only if none of its arguments refers to a resource with pending changes.\n\n" +
@@ -83,11 +81,13 @@ func clustersSchema() schema.Schema {
 				MarkdownDescription: "Only ManagedClusters that are in one of these cluster sets. Defaults to all clusters of both kinds. A fleet without " +
 					"sets has the implied ones, as in `multicluster_placement`.",
 			},
-			"label_selector": labelSelectorAttribute("Only clusters whose labels match."),
-			"claim_selector": claimSelectorAttribute(),
-			"cel_selector":   celSelectorAttribute(),
-			"clusters": schema.ListNestedAttribute{
-				Computed: true, MarkdownDescription: clusters.MarkdownDescription, NestedObject: clusters.NestedObject,
+			"label_selector": dynamic("Only clusters whose labels match."),
+			"claim_selector": dynamic("Only clusters whose claims match."),
+			"cel_selector":   dynamic("Only clusters that CEL expressions match."),
+			"clusters": schema.ListAttribute{
+				Computed: true, ElementType: clusterType,
+				MarkdownDescription: "The clusters that match, sorted by name, in the form of `multicluster_placement`. If clusters of both " +
+					"kinds have the same name, the ManagedCluster comes first.",
 			},
 			"names": schema.ListAttribute{
 				Computed: true, ElementType: types.StringType, MarkdownDescription: "The names of the clusters that match, sorted and without duplicates.",
@@ -120,6 +120,7 @@ func (d *clustersDataSource) ValidateConfig(
 	}
 	reader.Check(nil, &config, errs)
 	resp.Diagnostics.Append(diagnostics(reader)...)
+	resp.Diagnostics.Append(warnings(reader, func(what string) string { return "multicluster_clusters " + what })...)
 }
 
 // Read lists the clusters.

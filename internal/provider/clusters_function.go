@@ -13,10 +13,6 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
 )
 
-func clustersType() types.ListType {
-	return types.ListType{ElemType: clustersAttribute("").NestedObject.Type()}
-}
-
 // decodeClustersFunction reads the clusters in a text of manifests.
 type decodeClustersFunction struct{}
 
@@ -40,7 +36,7 @@ func (decodeClustersFunction) Definition(_ context.Context, _ function.Definitio
 		VariadicParameter: function.StringParameter{
 			Name: "kinds", MarkdownDescription: "Only clusters of these kinds: `ManagedCluster`, `MemberCluster`. Without any, clusters of both.",
 		},
-		Return: function.ListReturn{ElementType: clustersType().ElemType},
+		Return: function.ListReturn{ElementType: clusterType},
 	}
 }
 
@@ -66,7 +62,7 @@ func (decodeClustersFunction) Run(ctx context.Context, req function.RunRequest, 
 	clusters := slices.DeleteFunc(fleet.Clusters, func(c placement.Cluster) bool {
 		return len(kinds) > 0 && !slices.Contains(kinds, c.Kind)
 	})
-	returned(ctx, clustersType(), clusters, resp)
+	returned(ctx, types.ListType{ElemType: clusterType}, clusters, resp)
 }
 
 // encodeClustersFunction writes clusters as manifests.

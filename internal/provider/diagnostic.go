@@ -15,38 +15,62 @@ import (
 // mistakesShown limits the mistakes that are shown. A generated fleet may have one in every cluster.
 const mistakesShown = 100
 
-// diagnostics are the mistakes of a reader as Terraform shows them.
+// warningsShown limits the warnings that are shown.
+const warningsShown = 20
+
+// diagnostics are the errors of a reader as Terraform shows them.
 func diagnostics(r *tfvalue.Reader) diag.Diagnostics {
 	var diags diag.Diagnostics
 	for m := range r.Mistakes {
+		if m.Warning {
+			continue
+		}
 		if len(diags) == mistakesShown {
 			diags.AddError("More errors", fmt.Sprintf("Only the first %d errors are shown.", mistakesShown))
 			break
 		}
-		text := m.Message
-		if at := m.At.String(); at != "" {
-			text = excerpt.Text(at) + ": " + text
-		}
-		if m.Warning {
-			diags.AddAttributeWarning(attributePath(m.At), m.Summary, excerpt.Sentence(text))
-			continue
-		}
-		diags.AddAttributeError(attributePath(m.At), m.Summary, excerpt.Sentence(text))
+		diags.AddAttributeError(attributePath(m.At), m.Summary, located(m))
 	}
 	return diags
 }
 
-// attributePath is the path of a value as the framework has it.
+// warnings are the first warnings of a reader. Title makes the title of one: it names what the warning is about, because
+// Terraform shows only the first of several warnings of the same title.
+func warnings(r *tfvalue.Reader, title func(what string) string) diag.Diagnostics {
+	var diags diag.Diagnostics
+	for m := range r.Mistakes {
+		if m.Warning && len(diags) < warningsShown {
+			diags.AddAttributeWarning(attributePath(m.At), title(m.Summary+" at "+excerpt.Text(m.At.String())), located(m))
+		}
+	}
+	return diags
+}
+
+// located is the text of a mistake, with the whole path.
+func located(m tfvalue.Mistake) string {
+	text := m.Message
+	if at := m.At.String(); at != "" {
+		text = excerpt.Text(at) + ": " + text
+	}
+	return excerpt.Sentence(text)
+}
+
+// attributePath is where Terraform looks for the line of a mistake: the attribute and the first step below it, which is all that
+// it finds in the configuration. The text of a diagnostic has the whole path.
 func attributePath(at *tfvalue.Path) path.Path {
 	p := path.Empty()
-	for _, step := range at.Steps() {
+	for i, step := range at.Steps() {
 		switch {
+		case i == 0:
+			p = p.AtName(step.Name)
+		case i > 1:
+			return p
 		case step.IsKey:
 			p = p.AtMapKey(step.Key)
 		case step.Name == "":
 			p = p.AtListIndex(step.Index)
 		default:
-			p = p.AtName(step.Name)
+			p = p.AtMapKey(step.Name)
 		}
 	}
 	return p

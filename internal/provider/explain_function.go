@@ -49,7 +49,7 @@ func (explainFunction) Run(ctx context.Context, req function.RunRequest, resp *f
 		resp.Error = function.NewFuncError(err.Error())
 		return
 	}
-	reader, at := &tfvalue.Reader{}, (*tfvalue.Path)(nil)
+	reader, at := newReader(), (*tfvalue.Path)(nil)
 	if !value.Type().Is(tftypes.String) {
 		attributes, ok := reader.Attributes(value, at)
 		if !ok {

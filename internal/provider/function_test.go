@@ -2,6 +2,7 @@ package provider
 
 import (
 	"fmt"
+	"math/big"
 	"slices"
 	"strings"
 	"testing"
@@ -17,6 +18,12 @@ func dynamicOf(t fataler, data any) tftypes.Value {
 	switch v := data.(type) {
 	case nil:
 		return tftypes.NewValue(tftypes.DynamicPseudoType, nil)
+	case unknown:
+		return tftypes.NewValue(tftypes.DynamicPseudoType, tftypes.UnknownValue)
+	case float64:
+		return tftypes.NewValue(tftypes.Number, v)
+	case *big.Float:
+		return tftypes.NewValue(tftypes.Number, v)
 	case string:
 		return tftypes.NewValue(tftypes.String, v)
 	case bool:
@@ -106,7 +113,7 @@ func checkPlaceFunction(t *testing.T, config object) {
 	for _, d := range diags {
 		t.Error(shown(d))
 	}
-	placed, mistake := call(t, "place", placeResultType().TerraformType(t.Context()), config)
+	placed, mistake := call(t, "place", placeResultType.TerraformType(t.Context()), config)
 	if mistake != nil {
 		t.Fatal(mistake.Text)
 	}
@@ -138,7 +145,7 @@ func TestPlaceFunctionFreely(t *testing.T) {
 		"clusters": object{"a": instance("eu-1", "10"), "b": instance("eu-2", "20")},
 		"ocm": object{
 			"number_of_clusters": "1",
-			"predicates": object{"only": object{"required_cluster_selector": object{
+			"predicates": list{object{"required_cluster_selector": object{
 				"label_selector": object{"match_labels": object{"tier": "1", "edge": "true"}},
 			}}},
 			"prioritizer_policy": object{"configurations": list{
@@ -148,7 +155,7 @@ func TestPlaceFunctionFreely(t *testing.T) {
 		"decision_strategy":  object{"group_strategy": object{"clusters_per_decision_group": int64(1)}},
 		"previous_decisions": nil,
 	}
-	placed, mistake := call(t, "place", placeResultType().TerraformType(t.Context()), argument)
+	placed, mistake := call(t, "place", placeResultType.TerraformType(t.Context()), argument)
 	if mistake != nil {
 		t.Fatal(mistake.Text)
 	}
@@ -167,15 +174,15 @@ func TestFunctionMistakes(t *testing.T) {
 		at             int64
 		says           string
 	}{
-		{"no object", "place", []any{"x"}, 0, `found text; it must be an object`},
+		{"no object", "place", []any{"x"}, 0, `found a string; it must be an object`},
 		{"empty", "place", []any{object{}}, 0, `ocm: no scheduler is configured; set one of ocm, kubefleet, hybrid`},
 		{
 			"a typing mistake", "place", []any{object{"clusters": one, "ocm": object{"number_of_cluster": int64(1)}}}, 0,
-			"ocm.number_of_cluster: unsupported attribute; expected one of cluster_sets, number_of_clusters",
+			`ocm.number_of_cluster: unsupported attribute; did you mean "number_of_clusters"? Expected one of cluster_sets, number_of_clusters`,
 		},
 		{
 			"in a cluster", "place", []any{object{"clusters": list{object{"name": "eu-1", "label": object{}}}, "ocm": object{}}}, 0,
-			"clusters[0].label: unsupported attribute; expected one of agent, allocatable,",
+			`clusters[0].label: unsupported attribute; did you mean "labels"? Expected one of agent, allocatable,`,
 		},
 		{
 			"what only the resource has", "place", []any{object{"clusters": one, "ocm": object{}, "max_moves": int64(1)}}, 0,
@@ -184,7 +191,7 @@ func TestFunctionMistakes(t *testing.T) {
 		{
 			"a decision strategy inside", "place",
 			[]any{object{"clusters": one, "ocm": object{"decision_strategy": object{"group_strategy": object{}}}}}, 0,
-			"ocm.decision_strategy: unsupported attribute; expected one of cluster_sets, number_of_clusters",
+			"ocm.decision_strategy: unsupported attribute; decision_strategy belongs in the outermost object; expected one of cluster_sets",
 		},
 		{"no such policy", "place", []any{object{"clusters": one, "ocm": object{}, "on_unsatisfied": "wran"}}, 0, `on_unsatisfied: found "wran": supported values: "error", "warn", "accept"`},
 		{
@@ -217,7 +224,7 @@ func TestFunctionMistakes(t *testing.T) {
 		{"no bool", "place", []any{object{"clusters": list{object{"name": "a", "deleting": "x"}}, "ocm": object{}}}, 0, `clusters[0].deleting: found "x"; it must be true or false`},
 		{"a null cluster", "place", []any{object{"clusters": list{nil}, "ocm": object{}}}, 0, "clusters[0]: must not be null"},
 		{"a null instance", "place", []any{object{"clusters": object{"x": nil}, "ocm": object{}}}, 0, `clusters["x"]: must not be null`},
-		{"one resource", "place", []any{object{"clusters": object{"name": "x"}, "ocm": object{}}}, 0, `clusters["name"]: found text; it must be an object`},
+		{"one resource", "place", []any{object{"clusters": object{"name": "x"}, "ocm": object{}}}, 0, `clusters: found an object; it must be a list of objects`},
 		{
 			"time", "place", []any{timedConfig(nil)}, 0,
 			"heartbeats expire: at 2026-08-11T12:05:00Z the decision may change.",
@@ -246,7 +253,7 @@ func TestFunctionMistakes(t *testing.T) {
 		{"no result", "explain", []any{true}, 0, "found a bool; it must be an object"},
 	} {
 		t.Run(test.function+" "+test.name, func(t *testing.T) {
-			_, mistake := call(t, test.function, placeResultType().TerraformType(t.Context()), test.arguments...)
+			_, mistake := call(t, test.function, placeResultType.TerraformType(t.Context()), test.arguments...)
 			if mistake == nil {
 				t.Fatal("there was no error")
 			}
@@ -270,7 +277,7 @@ func TestPlacementFunctionsRoundTrip(t *testing.T) {
 				dropProviderFields(config[dialect].(object)["advisors"].(list))
 			}
 			text := callText(t, "encode_placement", value)
-			typ := placementValueType().TerraformType(t.Context())
+			typ := placementObject.TerraformType(t.Context())
 			decoded, mistake := call(t, "decode_placement", typ, text)
 			if mistake != nil {
 				t.Fatal(mistake.Text)
@@ -293,7 +300,7 @@ func dropProviderFields(advisors list) {
 
 // TestExplainFunction explains what place returns, and its report alone.
 func TestExplainFunction(t *testing.T) {
-	placed, mistake := call(t, "place", placeResultType().TerraformType(t.Context()), fullConfig())
+	placed, mistake := call(t, "place", placeResultType.TerraformType(t.Context()), fullConfig())
 	if mistake != nil {
 		t.Fatal(mistake.Text)
 	}
@@ -316,17 +323,17 @@ func TestClusterFunctionsRoundTrip(t *testing.T) {
 	for _, dialect := range []string{dialectOCM, dialectKubeFleet} {
 		fleet := list{object{"name": "eu-1", "labels": object{"env": "prod"}, "allocatable": object{"cpu": "10"}}}
 		text := callText(t, "encode_clusters", fleet, dialect)
-		decoded, mistake := call(t, "decode_clusters", clustersType().TerraformType(t.Context()), text)
+		decoded, mistake := call(t, "decode_clusters", tftypes.List{ElementType: clusterType.TerraformType(t.Context())}, text)
 		if mistake != nil {
 			t.Fatal(mistake.Text)
 		}
 		if again := callText(t, "encode_clusters", decoded, dialect); again != text {
 			t.Errorf("the YAML has changed:\n%s", cmp.Diff(text, again))
 		}
-		if _, mistake := call(t, "place", placeResultType().TerraformType(t.Context()), object{"clusters": decoded, dialect: object{}}); mistake != nil {
+		if _, mistake := call(t, "place", placeResultType.TerraformType(t.Context()), object{"clusters": decoded, dialect: object{}}); mistake != nil {
 			t.Error(mistake.Text)
 		}
-		if _, mistake := call(t, "place", placeResultType().TerraformType(t.Context()), object{"manifests": list{text}, dialect: object{}}); mistake != nil {
+		if _, mistake := call(t, "place", placeResultType.TerraformType(t.Context()), object{"manifests": list{text}, dialect: object{}}); mistake != nil {
 			t.Error(mistake.Text)
 		}
 	}
@@ -354,7 +361,7 @@ func TestDecodedPlacements(t *testing.T) {
 		fmt.Sprintf(rule, `{"targets":[{}]}`),
 		fmt.Sprintf(rule, `{"replicas":0,"decisionWeight":0,"advisors":[{"name":"cost","weight":0,"rules":{}}]}`),
 	} {
-		decoded, mistake := call(t, "decode_placement", placementValueType().TerraformType(t.Context()), text)
+		decoded, mistake := call(t, "decode_placement", placementObject.TerraformType(t.Context()), text)
 		if mistake != nil {
 			t.Errorf("%s: decoding: %s", text, mistake.Text)
 			continue
@@ -364,7 +371,7 @@ func TestDecodedPlacements(t *testing.T) {
 			t.Errorf("%s: encoding: %s", text, mistake.Text)
 			continue
 		}
-		again, mistake := call(t, "decode_placement", placementValueType().TerraformType(t.Context()), encoded)
+		again, mistake := call(t, "decode_placement", placementObject.TerraformType(t.Context()), encoded)
 		if mistake != nil {
 			t.Errorf("%s: decoding what was encoded: %s", text, mistake.Text)
 		} else if !again.Equal(decoded) {
@@ -380,7 +387,7 @@ func TestDecodedPlacements(t *testing.T) {
 				argument[name] = part
 			}
 		}
-		if _, mistake := call(t, "place", placeResultType().TerraformType(t.Context()), argument); mistake != nil {
+		if _, mistake := call(t, "place", placeResultType.TerraformType(t.Context()), argument); mistake != nil {
 			t.Errorf("%s: placing: %s", text, mistake.Text)
 		}
 	}

@@ -187,7 +187,11 @@ func (c *choices) mutate(v tftypes.Value, depth int) tftypes.Value {
 		}
 		items = maps.Clone(items)
 		name := slices.Sorted(maps.Keys(items))[c.of(len(items))]
-		items[name] = c.mutate(items[name], depth+1)
+		if of, ok := typ.(tftypes.Object); ok && of.AttributeTypes[name].Is(tftypes.DynamicPseudoType) {
+			items[name] = c.freely(items[name], depth+1)
+		} else {
+			items[name] = c.mutate(items[name], depth+1)
+		}
 		return tftypes.NewValue(typ, items)
 	}
 	return c.value(typ, depth)

@@ -244,11 +244,11 @@ func (c placeCase) checkReport(t *rapid.T, report placement.Report) {
 // FuzzPlace decides drawn placements of all dialects.
 func FuzzPlace(f *testing.F) {
 	addChoices(f, 128) // rapid takes eight bytes for a decision.
-	check := checkPlaced(testServer(), placeResultType().TerraformType(f.Context()))
+	check := checkPlaced(testServer(), placeResultType.TerraformType(f.Context()))
 	f.Fuzz(rapid.MakeFuzz(check))
 }
 
 // TestPlaceProperty draws the same cases as FuzzPlace.
 func TestPlaceProperty(t *testing.T) {
-	rapid.Check(t, checkPlaced(testServer(), placeResultType().TerraformType(t.Context())))
+	rapid.Check(t, checkPlaced(testServer(), placeResultType.TerraformType(t.Context())))
 }

@@ -29,12 +29,12 @@ func TestDiagnosticsDoNotRepeatTheConfig(t *testing.T) {
 	texts := 0
 	for dialect, config := range fullConfigs() {
 		for at, variant := range replaced(config, longText) {
-			if value, ok := configIfTyped(placementType(), variant); ok {
+			if value, ok := configIfTyped(t, placementType(), variant); ok {
 				texts++
 				_, diags := plan(t, value)
 				check(dialect+at, diags)
 			}
-			_, mistake := call(t, "place", placeResultType().TerraformType(t.Context()), variant)
+			_, mistake := call(t, "place", placeResultType.TerraformType(t.Context()), variant)
 			if mistake != nil && len(mistake.Text) > longestDetail {
 				t.Errorf("%s%s: the error of the function has %d bytes: %.600s", dialect, at, len(mistake.Text), mistake.Text)
 			}
@@ -51,13 +51,16 @@ func TestDiagnosticsDoNotRepeatTheConfig(t *testing.T) {
 }
 
 // configIfTyped makes a value of the test data if it is of the type.
-func configIfTyped(typ tftypes.Type, data any) (tftypes.Value, bool) {
+func configIfTyped(t testing.TB, typ tftypes.Type, data any) (tftypes.Value, bool) {
+	if typ.Is(tftypes.DynamicPseudoType) {
+		return dynamicOf(t, data), true
+	}
 	inner, ok := data, true
 	switch v := data.(type) {
 	case list:
-		inner, ok = listIfTyped(typ, v)
+		inner, ok = listIfTyped(t, typ, v)
 	case object:
-		inner, ok = objectIfTyped(typ, v)
+		inner, ok = objectIfTyped(t, typ, v)
 	}
 	if !ok || tftypes.ValidateValue(typ, inner) != nil {
 		return tftypes.Value{}, false
@@ -65,33 +68,33 @@ func configIfTyped(typ tftypes.Type, data any) (tftypes.Value, bool) {
 	return tftypes.NewValue(typ, inner), true
 }
 
-func listIfTyped(typ tftypes.Type, data list) ([]tftypes.Value, bool) {
+func listIfTyped(t testing.TB, typ tftypes.Type, data list) ([]tftypes.Value, bool) {
 	of, ok := typ.(tftypes.List)
 	if !ok {
 		return nil, false
 	}
 	values := make([]tftypes.Value, len(data))
 	for i := range data {
-		if values[i], ok = configIfTyped(of.ElementType, data[i]); !ok {
+		if values[i], ok = configIfTyped(t, of.ElementType, data[i]); !ok {
 			return nil, false
 		}
 	}
 	return values, true
 }
 
-func objectIfTyped(typ tftypes.Type, data object) (map[string]tftypes.Value, bool) {
+func objectIfTyped(t testing.TB, typ tftypes.Type, data object) (map[string]tftypes.Value, bool) {
 	values := map[string]tftypes.Value{}
 	var ok bool
 	switch of := typ.(type) {
 	case tftypes.Map:
 		for key, item := range data {
-			if values[key], ok = configIfTyped(of.ElementType, item); !ok {
+			if values[key], ok = configIfTyped(t, of.ElementType, item); !ok {
 				return nil, false
 			}
 		}
 	case tftypes.Object:
 		for name, attribute := range of.AttributeTypes {
-			if values[name], ok = configIfTyped(attribute, data[name]); !ok {
+			if values[name], ok = configIfTyped(t, attribute, data[name]); !ok {
 				return nil, false
 			}
 		}

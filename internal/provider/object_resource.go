@@ -26,6 +26,7 @@ var (
 	_ resource.ResourceWithModifyPlan     = (*objectResource[struct{}])(nil)
 	_ resource.ResourceWithImportState    = (*objectResource[struct{}])(nil)
 	_ resource.ResourceWithIdentity       = (*objectResource[struct{}])(nil)
+	_ resource.ResourceWithUpgradeState   = (*objectResource[struct{}])(nil)
 )
 
 // objectKind is a kind of object that a fleet consists of. T is the object in the vocabulary.
@@ -56,8 +57,20 @@ func (r *objectResource[T]) Metadata(
 
 // Schema describes the resource.
 func (r *objectResource[T]) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
-	resp.Schema = r.kind.schema()
-	resp.Schema.Attributes["id"] = computedText("`" + strings.Join(r.kind.keys, "/") + "`")
+	resp.Schema = r.kind.fullSchema()
+}
+
+// fullSchema is the schema with what all kinds of objects have.
+func (k *objectKind[T]) fullSchema() schema.Schema {
+	full := k.schema()
+	full.Version = schemaVersion
+	full.Attributes["id"] = computedText("`" + strings.Join(k.keys, "/") + "`")
+	return full
+}
+
+// UpgradeState refuses the states of the version before.
+func (r *objectResource[T]) UpgradeState(context.Context) map[int64]resource.StateUpgrader {
+	return refusedStates()
 }
 
 // IdentitySchema describes what identifies the object.
@@ -93,6 +106,10 @@ func (r *objectResource[T]) ValidateConfig(
 		return isNullAttribute(req.Config.Raw, mistake.Field)
 	}))
 	resp.Diagnostics.Append(diagnostics(reader)...)
+	resp.Diagnostics.Append(warnings(reader, func(what string) string {
+		id, _ := idOf(req.Config.Raw, r.kind.keys).(string)
+		return fmt.Sprintf("The %s %s %s", strings.ReplaceAll(r.kind.name, "_", " "), excerpt.Quote(id), what)
+	})...)
 }
 
 // ModifyPlan computes what is known from the arguments.
@@ -105,6 +122,15 @@ func (r *objectResource[T]) ModifyPlan(
 	object, reader, err := r.read(ctx, req.Config)
 	if err != nil {
 		resp.Diagnostics.AddError("The configuration cannot be read", err.Error())
+		return
+	}
+	err = keepForms(ctx, func(reader *tfvalue.Reader, config tftypes.Value) *T {
+		object := new(T)
+		reader.ReadConfig(config, object)
+		return object
+	}, "clusters")
+	if err != nil {
+		resp.Diagnostics.AddError("The plan cannot be made", err.Error())
 		return
 	}
 	outputs := map[string]any{"id": idOf(req.Plan.Raw, r.kind.keys)}

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"maps"
 	"math/big"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -172,25 +173,14 @@ func TestObjectNull(t *testing.T) {
 
 // needs reports whether there has to be a value at a place such as .taints[0].key.
 func (l *lifecycle) needs(at string) bool {
-	attributes, needed := l.schema.Attributes, false
-	for _, step := range strings.Split(strings.TrimPrefix(at, "."), ".") {
-		name, index, isElement := strings.Cut(step, "[")
-		attribute, ok := attributes[name]
-		if !ok {
-			return false // the key of a map
-		}
-		needed = attribute.IsRequired() || isElement && index != ""
-		switch a := attribute.(type) {
-		case schema.SingleNestedAttribute:
-			attributes = a.Attributes
-		case schema.ListNestedAttribute:
-			attributes = a.NestedObject.Attributes
-		default:
-			attributes = nil
-		}
+	if attribute, ok := l.schema.Attributes[strings.TrimPrefix(at, ".")]; ok {
+		return attribute.IsRequired()
 	}
-	return needed
+	return requiredInside.MatchString(at)
 }
+
+// requiredInside are the elements of lists, and the attributes of objects that have to be set.
+var requiredInside = regexp.MustCompile(`\]$|\]\.(name|key|effect|operator)$|scores\[0\]\.value$`)
 
 // TestObjectReplaced changes the arguments one by one: only another key makes another object.
 func TestObjectReplaced(t *testing.T) {
@@ -235,7 +225,7 @@ func plain(t *testing.T, value tftypes.Value) any {
 		var number big.Float
 		as(&number)
 		return json.Number(number.Text('g', -1))
-	case value.Type().Is(tftypes.List{}):
+	case value.Type().Is(tftypes.List{}), value.Type().Is(tftypes.Tuple{}):
 		var items []tftypes.Value
 		as(&items)
 		values := make([]any, len(items))
@@ -253,35 +243,56 @@ func plain(t *testing.T, value tftypes.Value) any {
 	return values
 }
 
-// upgraded is a state that was read from a file of version 0.
-func (l *lifecycle) upgraded(state []byte) tftypes.Value {
+// stateFile is a state as a state file has it: dynamic values with their types.
+func (l *lifecycle) stateFile(t *testing.T) []byte {
+	values := map[string]any{}
+	for name, attribute := range l.schema.Attributes {
+		value := l.attribute(l.state, name)
+		if values[name] = plain(t, value); attribute.GetType().TerraformType(l.ctx).Is(tftypes.DynamicPseudoType) && !value.IsNull() {
+			typ, err := value.Type().MarshalJSON() //nolint:staticcheck // There is no other way to write a type.
+			if err != nil {
+				t.Fatal(err)
+			}
+			values[name] = map[string]any{"value": plain(t, value), "type": json.RawMessage(typ)}
+		}
+	}
+	encoded, err := json.Marshal(values)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return encoded
+}
+
+// upgraded is a state that was read from a file.
+func (l *lifecycle) upgraded(version int64, state []byte) *tfprotov6.UpgradeResourceStateResponse {
 	l.t.Helper()
 	resp, err := l.server.UpgradeResourceState(l.ctx, &tfprotov6.UpgradeResourceStateRequest{
-		TypeName: l.typeName, Version: 0, RawState: &tfprotov6.RawState{JSON: state},
+		TypeName: l.typeName, Version: version, RawState: &tfprotov6.RawState{JSON: state},
 	})
 	if err != nil {
 		l.t.Fatal(err)
 	}
-	for _, d := range resp.Diagnostics {
-		l.t.Fatalf("upgrade: %s", shown(d))
-	}
-	return l.decode(resp.UpgradedState)
+	return resp
 }
 
-// TestUpgradeState reads states of the first version: they stay as they are. One that was written before an attribute
-// existed lacks it.
+// TestUpgradeState reads states of this version: they stay as they are. One that was written before an attribute existed lacks
+// it. A state of the version before is one clear error.
 func TestUpgradeState(t *testing.T) {
 	check := func(l *lifecycle, data object) {
 		config := configOf(t, l.typ(), data)
 		l.apply(l.plan(config))
-		encoded, err := json.Marshal(plain(t, l.state))
-		if err != nil {
-			t.Fatal(err)
+		resp := l.upgraded(schemaVersion, l.stateFile(t))
+		if len(resp.Diagnostics) > 0 {
+			t.Fatalf("%s: %s", l.typeName, said(resp.Diagnostics))
 		}
-		if state := l.upgraded(encoded); !state.Equal(l.state) {
+		if state := l.decode(resp.UpgradedState); !state.Equal(l.state) {
 			t.Errorf("%s: the state has changed:%s", l.typeName, l.changed(l.state, state))
 		}
-		short := l.upgraded([]byte(`{"id":"x","name":"x"}`))
+		old := l.upgraded(0, []byte(`{"id":"x","name":"x","ocm":{"predicates":[]}}`))
+		if len(old.Diagnostics) != 1 || !strings.Contains(said(old.Diagnostics), "earlier version of the provider") {
+			t.Errorf("%s: version 0: %s", l.typeName, said(old.Diagnostics))
+		}
+		short := l.decode(l.upgraded(schemaVersion, []byte(`{"id":"x","name":"x"}`)).UpgradedState)
 		for name := range l.schema.Attributes {
 			if value := l.attribute(short, name); value.IsNull() != (name != "id" && name != "name") {
 				t.Errorf("%s: %s is %s in a short state", l.typeName, name, value)

@@ -23,9 +23,8 @@ func (placeFunction) Metadata(_ context.Context, _ function.MetadataRequest, res
 	resp.Name = "place"
 }
 
-func placeResultType() types.ObjectType {
-	return objectType(resultAttributes(), resultNames()...)
-}
+// placeResultType is the object with the outputs of a placement.
+var placeResultType = typeOf[planner.Outputs]()
 
 // Definition describes the function.
 func (placeFunction) Definition(_ context.Context, _ function.DefinitionRequest, resp *function.DefinitionResponse) {
@@ -42,7 +41,7 @@ func (placeFunction) Definition(_ context.Context, _ function.DefinitionRequest,
 			Name:                "placement",
 			MarkdownDescription: "The placement and its fleet. Omit attributes that are not needed; an unknown attribute is an error.",
 		}},
-		Return: function.ObjectReturn{AttributeTypes: placeResultType().AttrTypes},
+		Return: function.ObjectReturn{AttributeTypes: placeResultType.AttrTypes},
 	}
 }
 
@@ -67,10 +66,10 @@ func (placeFunction) Run(ctx context.Context, req function.RunRequest, resp *fun
 	if resp.Error = argumentError(placementDiagnostics(found)); resp.Error != nil {
 		return
 	}
-	outputs, err := outputsOf(answer)
+	outputs, err := answer.Outputs()
 	if err != nil {
 		resp.Error = function.NewFuncError(err.Error())
 		return
 	}
-	returned(ctx, placeResultType(), outputs, resp)
+	returned(ctx, placeResultType, outputs, resp)
 }

@@ -42,7 +42,7 @@ var manifestsPath = path.Root("manifests")
 type placementConfig struct {
 	planner.Request
 	// Manifests are the texts that the placement chooses from.
-	Manifests []string `json:"manifests,omitempty"`
+	Manifests []string `json:"manifests,omitzero"`
 	// limit is that of the resource.
 	limit planner.Limit
 }
@@ -58,6 +58,18 @@ func readPlacementConfig(ctx context.Context, raw tftypes.Value, unneeded ...str
 		config.setDefaults()
 	}
 	return config, reader, err
+}
+
+// readPlacement reads some attributes of a placement, as keepForms needs them.
+func readPlacement(reader *tfvalue.Reader, value tftypes.Value) *placementConfig {
+	config := &placementConfig{}
+	reader.ReadConfig(value, config)
+	return config
+}
+
+// unorderedAttributes are the lists whose order makes no difference to a decision.
+var unorderedAttributes = []string{
+	"clusters", "cluster_sets", "cluster_set_bindings", "scores", "targets", "placement_decisions", "previous_decisions",
 }
 
 func (c *placementConfig) setDefaults() {

@@ -55,6 +55,7 @@ func (d *placementDataSource) ValidateConfig(
 	}
 	config.validate(reader)
 	resp.Diagnostics.Append(diagnostics(reader)...)
+	resp.Diagnostics.Append(warnings(reader, config.Title)...)
 }
 
 // Read schedules. Terraform reads the data source while it plans if every argument is known.

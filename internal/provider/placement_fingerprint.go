@@ -1,41 +1,28 @@
 package provider
 
 import (
-	"context"
 	"crypto/sha256"
 	"encoding/hex"
-	"fmt"
-	"slices"
+	"strings"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rawserver"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
 
-// fingerprint identifies what the answer to a configuration depends on.
-func (r *placementResource) fingerprint(ctx context.Context, config *placementConfig) (planner.Fingerprint, error) {
-	request, err := rawserver.FromContext(ctx)
-	if err != nil {
-		return planner.Fingerprint{}, err
-	}
-	whole := slices.DeleteFunc(request.Names(), func(name string) bool {
-		return slices.Contains(resultNames(), name) || name == "previous_decisions"
-	})
-	fleet := ""
+// fingerprint identifies what the answer to a configuration depends on: what the arguments mean, and not how they are written.
+func (r *placementResource) fingerprint(config *placementConfig) planner.Fingerprint {
+	policy := hashOf(tfvalue.Canonical(&config.Placement))
+	whole := []string{policy, hashOf(tfvalue.Canonical(&config.Fleet, unorderedAttributes...))}
 	if config.usesFleetOfProvider() && r.provider.configured {
-		fleet = r.provider.fleetDigest()
+		whole = append(whole, r.provider.fleetDigest())
 	}
-	return planner.Fingerprint{
-		Whole: digest(request, fleet, whole...), Policy: digest(request, "", dialects...), KubeFleet: config.KubeFleet,
-	}, nil
+	for _, text := range config.Manifests {
+		whole = append(whole, hashOf([]byte(text)))
+	}
+	return planner.Fingerprint{Whole: hashOf([]byte(strings.Join(whole, " "))), Policy: policy, KubeFleet: config.KubeFleet}
 }
 
-// digest identifies the values of attributes, which Terraform encodes in the order of their names.
-func digest(request *rawserver.Request, salt string, names ...string) string {
-	hash := sha256.New()
-	hash.Write([]byte(salt))
-	for _, name := range names {
-		fmt.Fprintf(hash, "%s %d ", name, len(request.EncodedConfig(name)))
-		hash.Write(request.EncodedConfig(name))
-	}
-	return hex.EncodeToString(hash.Sum(nil))
+func hashOf(data []byte) string {
+	sum := sha256.Sum256(data)
+	return hex.EncodeToString(sum[:])
 }

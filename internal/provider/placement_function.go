@@ -10,9 +10,8 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
 
-func placementValueType() types.ObjectType {
-	return objectType(placementSchema().Attributes, append([]string{"name", "namespace", "decision_strategy"}, dialects...)...)
-}
+// placementObject is a placement as functions return it.
+var placementObject = typeOf[manifest.Placement]()
 
 // decodePlacementFunction reads the YAML of a placement.
 type decodePlacementFunction struct{}
@@ -38,7 +37,7 @@ func (decodePlacementFunction) Definition(_ context.Context, _ function.Definiti
 			Name:                "manifest",
 			MarkdownDescription: "A text with exactly one placement, YAML or JSON.",
 		}},
-		Return: function.ObjectReturn{AttributeTypes: placementValueType().AttrTypes},
+		Return: function.ObjectReturn{AttributeTypes: placementObject.AttrTypes},
 	}
 }
 
@@ -57,8 +56,7 @@ func (decodePlacementFunction) Run(ctx context.Context, req function.RunRequest,
 		resp.Error = argumentMistake(0, "the hub does not schedule the placement: "+reason)
 		return
 	}
-	t := placementValueType()
-	returned(ctx, t, read, resp)
+	returned(ctx, placementObject, read, resp)
 }
 
 // encodePlacementFunction writes the YAML of a placement.

@@ -65,7 +65,7 @@ func TestTwoHubs(t *testing.T) {
 			if diff := cmp.Diff(tt.skipped, counts(t, state["skipped_kinds"])); diff != "" {
 				t.Errorf("-want +got:\n%s", diff)
 			}
-			placed, mistake := call(t, "place", placeResultType().TerraformType(t.Context()), tt.config)
+			placed, mistake := call(t, "place", placeResultType.TerraformType(t.Context()), tt.config)
 			if mistake != nil {
 				t.Fatal(mistake.Text)
 			}
@@ -234,7 +234,7 @@ func TestDecodeTwoHubs(t *testing.T) {
 		for _, kind := range tt.kinds {
 			arguments = append(arguments, kind)
 		}
-		decoded, mistake := call(t, "decode_clusters", clustersType().TerraformType(t.Context()), arguments...)
+		decoded, mistake := call(t, "decode_clusters", tftypes.List{ElementType: clusterType.TerraformType(t.Context())}, arguments...)
 		if mistake != nil {
 			t.Fatal(mistake.Text)
 		}
@@ -250,7 +250,7 @@ func TestDecodeTwoHubs(t *testing.T) {
 			continue
 		}
 		for dialect, want := range map[string][]string{"ocm": {"eu-1", "eu-2"}, "kubefleet": {"eu-1", "us-1", "us-2"}} {
-			placed, mistake := call(t, "place", placeResultType().TerraformType(t.Context()), object{"clusters": decoded, dialect: object{}})
+			placed, mistake := call(t, "place", placeResultType.TerraformType(t.Context()), object{"clusters": decoded, dialect: object{}})
 			if mistake != nil {
 				t.Fatal(mistake.Text)
 			}

@@ -173,7 +173,7 @@ func TestPlacementResourceAsksNobody(t *testing.T) {
 	p := l.plan(configOf(t, l.typ(), object{
 		"name": "web", "clusters": list{cluster("a", nil)}, "hybrid": object{"advisors": list{object{"name": "mine"}}},
 	}))
-	const says = `ERROR: hybrid.advisors[0].recommendations: The placement cannot be scheduled: hybrid.advisors[0].recommendations: ` +
+	const says = `ERROR: hybrid["advisors"]: The placement cannot be scheduled: hybrid.advisors[0].recommendations: ` +
 		`"mine" is not a built-in advisor`
 	if !strings.HasPrefix(said(p.diags), says) || !strings.Contains(said(p.diags), "HTTP advisors work only in the data source") {
 		t.Errorf("got %q", said(p.diags))

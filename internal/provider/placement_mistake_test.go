@@ -228,8 +228,11 @@ func TestPlacementMistakes(t *testing.T) {
 				t.Fatalf("%d diagnostics, want one", len(diags))
 			}
 			t.Log(shown(diags[0]))
-			if diff := cmp.Diff(test.at, pathOf(diags[0].Attribute)); diff != "" {
+			if diff := cmp.Diff(lineOf(test.at), pathOf(diags[0].Attribute)); diff != "" {
 				t.Errorf("path: -want +got:\n%s", diff)
+			}
+			if test.at != "" && lineOf(test.at) != test.at {
+				test.want = append(test.want, test.at)
 			}
 			for _, want := range test.want {
 				if !strings.Contains(diags[0].Detail, want) {
@@ -274,7 +277,7 @@ func TestPlacementWarnings(t *testing.T) {
 				t.Fatalf("state %v, diagnostics %v", state, diags)
 			}
 			first := diags[0]
-			if first.Severity != tfprotov6.DiagnosticSeverityWarning || pathOf(first.Attribute) != c.at || !strings.Contains(first.Detail, c.want) {
+			if first.Severity != tfprotov6.DiagnosticSeverityWarning || pathOf(first.Attribute) != lineOf(c.at) || !strings.Contains(first.Detail, c.want) {
 				t.Errorf("%s; want a warning at %s: %s", shown(first), c.at, c.want)
 			}
 		})

@@ -123,8 +123,10 @@ func (r *placementResource) ModifyPlan(
 		return
 	}
 	outputs["id"] = idOf(req.Plan.Raw, placementKeys)
-	var err error
-	resp.Plan.Raw, err = fill(ctx, req.Plan.Raw, outputs)
+	err := keepForms(ctx, readPlacement, unorderedAttributes...)
+	if err == nil {
+		resp.Plan.Raw, err = fill(ctx, req.Plan.Raw, outputs)
+	}
 	if err == nil && p.last != nil {
 		resp.Plan.Raw, err = p.last.keepTime(ctx, resp.Plan.Raw)
 	}
@@ -144,15 +146,11 @@ func (r *placementResource) outputs(
 		}
 		return outputs, append(diag.Diagnostics{waiting}, placementDiagnostics(p.Unguarded())...)
 	}
-	fingerprint, err := r.fingerprint(ctx, p.config)
-	if err != nil {
-		return nil, diag.Diagnostics{diag.NewErrorDiagnostic("The configuration cannot be read", err.Error())}
-	}
 	diags := p.config.readFleet(ctx, r.provider)
 	if diags.HasError() {
 		return nil, diags
 	}
-	p.Fingerprint = fingerprint
+	p.Fingerprint = r.fingerprint(p.config)
 	outcome, found := p.Decide(ctx)
 	if diags.Append(placementDiagnostics(found)...); diags.HasError() {
 		return nil, diags

@@ -21,6 +21,7 @@ var (
 	_ resource.ResourceWithModifyPlan     = (*placementResource)(nil)
 	_ resource.ResourceWithImportState    = (*placementResource)(nil)
 	_ resource.ResourceWithIdentity       = (*placementResource)(nil)
+	_ resource.ResourceWithUpgradeState   = (*placementResource)(nil)
 )
 
 // placementResource decides a placement while Terraform plans, and remembers the decisions in its state: the next plan
@@ -86,21 +87,23 @@ func placementResourceSchema() schema.Schema {
 				"replaces the placement, `" + planner.ExceededKeep + "` acts as `" + planner.ExceededFail + "`.",
 		},
 	})
-	previous := attributes["previous_decisions"].(schema.ListNestedAttribute) //nolint:forcetypeassert // The data source has it so.
-	previous.MarkdownDescription = "The decisions from before this resource existed, in the form of the output `decisions`, for example of " +
+	attributes["previous_decisions"] = schema.DynamicAttribute{Optional: true, MarkdownDescription: "The decisions from before this resource existed, in the form of the output `decisions`, for example of " +
 		"a data source that it replaces. They apply when the resource is created or imported; afterwards the state has the previous " +
-		"decisions. `max_moves` compares with them."
-	attributes["previous_decisions"] = previous
+		"decisions. `max_moves` compares with them."}
 	return schema.Schema{
+		Version: schemaVersion,
 		MarkdownDescription: "Decides which clusters of a fleet get a workload, as the scheduler of the hub would, while Terraform " +
 			"plans, and stores the decisions: the next plan keeps them as far as the scheduler of the hub would. A warning in the " +
 			"plan explains what moves and why.\n\n" +
 			"Unlike the data source, it supports direct references to resources and `depends_on`. The decisions do not change as long " +
-			"as the placement and the fleet do not change.\n\n" +
-			"Check spelling inside nested objects such as `ocm`: Terraform silently drops unknown attributes there before " +
-			"the provider sees them.",
+			"as the placement and the fleet do not change.",
 		Attributes: attributes,
 	}
+}
+
+// UpgradeState refuses the states of the version before.
+func (r *placementResource) UpgradeState(context.Context) map[int64]resource.StateUpgrader {
+	return refusedStates()
 }
 
 // IdentitySchema describes what identifies the placement.
@@ -136,6 +139,7 @@ func (r *placementResource) ValidateConfig(
 	config.validate(reader)
 	reader.Check(nil, &config.limit, config.limit.Validate())
 	resp.Diagnostics.Append(diagnostics(reader)...)
+	resp.Diagnostics.Append(warnings(reader, config.Title)...)
 }
 
 // Create takes the decisions into the state as they were planned.

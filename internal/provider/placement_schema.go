@@ -7,6 +7,9 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
 )
 
 func placementSchema() schema.Schema {
@@ -35,14 +38,15 @@ func placementSchema() schema.Schema {
 				"compared with. Defaults to the time of the plan. Do not use `timestamp()`, which is unknown until " +
 				"apply; use `plantimestamp()`.",
 		},
-		dialectOCM:       ocmAttribute(),
-		dialectKubeFleet: kubefleetAttribute(),
-		dialectHybrid:    hybridAttribute(),
-		"decision_strategy": schema.SingleNestedAttribute{
-			Optional:            true,
-			MarkdownDescription: "How the decisions are divided into groups.",
-			Attributes:          decisionStrategyAttributes(),
-		},
+		dialectOCM: dynamic("Decide as Open Cluster Management does. The attributes are those of the `spec` of a " +
+			"Placement (`cluster.open-cluster-management.io/v1beta1`)."),
+		dialectKubeFleet: dynamic("Decide as KubeFleet and Azure Kubernetes Fleet Manager do. The attributes are those of " +
+			"`spec.policy` of a ClusterResourcePlacement (`placement.kubernetes-fleet.io/v1beta1`); with a `namespace` " +
+			"the placement is a ResourcePlacement."),
+		dialectHybrid: dynamic("Decide as hybrid placement rules do: advisors recommend and rate the candidates in rounds, until no " +
+			"more are left than `replicas`. The attributes are those of the `spec` of a PlacementRule " +
+			"(`core.hybridapp.io/v1alpha1`)."),
+		"decision_strategy": dynamic("How the decisions are divided into groups, as `spec.decisionStrategy` of a Placement."),
 	}
 	maps.Copy(attributes, fleetAttributes())
 	maps.Copy(attributes, resultAttributes())
@@ -51,9 +55,7 @@ func placementSchema() schema.Schema {
 			"Terraform plans. The decisions are known in the very first plan and can drive `for_each`.\n\n" +
 			"Pass values that come from managed resources through a `local` or a module output: Terraform defers " +
 			"reading a data source until apply if one of its arguments refers directly to a resource with pending " +
-			"changes, even if all values are known. The guide *Decisions at plan time* explains the details.\n\n" +
-			"Check spelling inside nested objects such as `ocm`: Terraform silently drops unknown attributes there before " +
-			"the provider sees them.",
+			"changes, even if all values are known. The guide *Decisions at plan time* explains the details.",
 		Attributes: attributes,
 	}
 }
@@ -62,69 +64,27 @@ func placementSchema() schema.Schema {
 var resultNames = sync.OnceValue(func() []string { return slices.Sorted(maps.Keys(resultAttributes())) })
 
 func resultAttributes() map[string]schema.Attribute {
-	decision := schema.NestedAttributeObject{Attributes: map[string]schema.Attribute{
-		"cluster_name": schema.StringAttribute{Computed: true, MarkdownDescription: "The chosen cluster."},
-		"score": schema.NumberAttribute{
-			Computed: true,
-			MarkdownDescription: "The score: in `ocm` the sum of weight times score over all prioritizers, in `kubefleet` the affinity score, " +
-				"in `hybrid` the rating in the last round.",
-		},
-		"group": schema.Int64Attribute{
-			Computed:            true,
-			MarkdownDescription: "The index of the decision's group in `decision_groups`.",
-		},
-		"group_name": schema.StringAttribute{
-			Computed:            true,
-			MarkdownDescription: "The name of the group; empty outside the predefined groups.",
-		},
-		"reason": schema.StringAttribute{
-			Computed:            true,
-			MarkdownDescription: "Why the cluster was chosen, with its scores.",
-		},
-		"binding": bindingAttribute(true),
-	}}
 	return map[string]schema.Attribute{
-		"decisions": schema.ListNestedAttribute{
-			Computed: true, NestedObject: decision,
+		"decisions": schema.ListAttribute{
+			Computed: true, ElementType: typeOf[planner.Decision](),
 			MarkdownDescription: "The chosen clusters, the best first.",
 		},
-		"decisions_by_cluster": schema.MapNestedAttribute{
-			Computed: true, NestedObject: decision,
+		"decisions_by_cluster": schema.MapAttribute{
+			Computed: true, ElementType: typeOf[planner.Decision](),
 			MarkdownDescription: "The chosen clusters by name, for `for_each`.",
 		},
-		"decision_groups": schema.ListNestedAttribute{
-			Computed: true,
+		"decision_groups": schema.ListAttribute{
+			Computed: true, ElementType: typeOf[planner.Group](),
 			MarkdownDescription: "The groups of the decisions: first the predefined ones that have members, then the " +
 				"rest. Without decisions there is one empty group.",
-			NestedObject: schema.NestedAttributeObject{Attributes: map[string]schema.Attribute{
-				"index": schema.Int64Attribute{Computed: true, MarkdownDescription: "The index of the group, from 0."},
-				"name": schema.StringAttribute{
-					Computed:            true,
-					MarkdownDescription: "The name of the group; empty outside the predefined groups.",
-				},
-				"cluster_names": schema.ListAttribute{
-					Computed: true, ElementType: types.StringType,
-					MarkdownDescription: "The clusters of the group, by name.",
-				},
-				"placement_decisions": schema.ListAttribute{
-					Computed: true, ElementType: types.StringType,
-					MarkdownDescription: "The names of the group's PlacementDecisions, with at most 100 clusters each.",
-				},
-			}},
 		},
 		"satisfied": schema.BoolAttribute{
 			Computed:            true,
 			MarkdownDescription: "Whether the placement found as many clusters as required.",
 		},
-		"conditions": schema.ListNestedAttribute{
-			Computed:            true,
+		"conditions": schema.ListAttribute{
+			Computed: true, ElementType: typeOf[placement.Condition](),
 			MarkdownDescription: "The status conditions that the hub would publish.",
-			NestedObject: schema.NestedAttributeObject{Attributes: map[string]schema.Attribute{
-				"type":    schema.StringAttribute{Computed: true, MarkdownDescription: "The type of the condition."},
-				"status":  schema.StringAttribute{Computed: true, MarkdownDescription: "`True` or `False`."},
-				"reason":  schema.StringAttribute{Computed: true, MarkdownDescription: "The reason, one word."},
-				"message": schema.StringAttribute{Computed: true, MarkdownDescription: "The reason in a sentence."},
-			}},
 		},
 		"rejection_summary": schema.MapAttribute{
 			Computed: true, ElementType: types.Int64Type,

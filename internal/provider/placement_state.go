@@ -11,7 +11,6 @@ import (
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rawserver"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
 
 // priorState is the last answer of a placement, as its state has it.
@@ -37,8 +36,8 @@ func readPriorState(ctx context.Context, state tftypes.Value) (*priorState, erro
 	if err != nil {
 		return nil, err
 	}
-	last, reader := &priorState{outputs: map[string]any{}}, &tfvalue.Reader{Lenient: true}
-	reader.Read(value, last, nil)
+	last, reader := &priorState{outputs: map[string]any{}}, newReader()
+	reader.ReadConfig(value, last)
 	for m := range reader.Mistakes {
 		return nil, fmt.Errorf("%s: %s", m.At, m.Message)
 	}

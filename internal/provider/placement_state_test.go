@@ -206,7 +206,7 @@ func TestPlacementRequired(t *testing.T) {
 		"cluster_set_bindings[0].namespace":  {"clusters": one, "ocm": object{}, "cluster_set_bindings": list{object{"name": "x"}}},
 	} {
 		_, diags := plan(t, configOf(t, placementType(), config))
-		if len(diags) != 1 || said(diags) != "ERROR: "+at+": Missing required attribute: "+at+": the attribute must be set." {
+		if len(diags) != 1 || said(diags) != "ERROR: "+lineOf(at)+": Missing required attribute: "+at+": the attribute must be set." {
 			t.Errorf("%s: got %q", at, said(diags))
 		}
 	}

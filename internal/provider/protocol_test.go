@@ -23,6 +23,9 @@ type list = []any
 // configOf makes a configuration of test data; attributes that are not given are null.
 func configOf(t testing.TB, typ tftypes.Type, data any) tftypes.Value {
 	t.Helper()
+	if typ.Is(tftypes.DynamicPseudoType) {
+		return dynamicOf(t, data)
+	}
 	switch v := data.(type) {
 	case nil:
 		return tftypes.NewValue(typ, nil)
@@ -31,7 +34,7 @@ func configOf(t testing.TB, typ tftypes.Type, data any) tftypes.Value {
 	case list:
 		of, ok := typ.(tftypes.List)
 		if !ok {
-			t.Fatalf("a list is no %s", typ)
+			t.Fatalf("found a list; it must be %s", typ)
 		}
 		values := make([]tftypes.Value, len(v))
 		for i := range v {
@@ -111,6 +114,23 @@ func plan(t testing.TB, config tftypes.Value) (state map[string]tftypes.Value, d
 // shown is a diagnostic as one line: where, title, text.
 func shown(d *tfprotov6.Diagnostic) string {
 	return fmt.Sprintf("%s: %s: %s: %s", d.Severity, pathOf(d.Attribute), d.Summary, d.Detail)
+}
+
+// lineOf is what Terraform finds the line of a path with: the attribute and the first step below it.
+func lineOf(at string) string {
+	end := strings.IndexAny(at, ".[")
+	if end < 0 {
+		return at
+	}
+	root, rest := at[:end], at[end:]
+	if rest[0] == '[' {
+		return root + rest[:strings.IndexByte(rest, ']')+1]
+	}
+	rest = rest[1:]
+	if end = strings.IndexAny(rest, ".["); end >= 0 {
+		rest = rest[:end]
+	}
+	return fmt.Sprintf("%s[%q]", root, rest)
 }
 
 func pathOf(at *tftypes.AttributePath) string {

@@ -18,10 +18,12 @@ import (
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/advisor"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
 
-var _ provider.ProviderWithFunctions = (*multiclusterProvider)(nil)
+var (
+	_ provider.ProviderWithFunctions      = (*multiclusterProvider)(nil)
+	_ provider.ProviderWithValidateConfig = (*multiclusterProvider)(nil)
+)
 
 // multiclusterProvider is the provider. The clock is a field, so that tests can set it.
 type multiclusterProvider struct {
@@ -46,8 +48,8 @@ type providerData struct {
 }
 
 type providerModel struct {
-	Manifests types.List `tfsdk:"manifests"`
-	Advisors  types.Map  `tfsdk:"advisors"`
+	Manifests types.List    `tfsdk:"manifests"`
+	Advisors  types.Dynamic `tfsdk:"advisors"`
 }
 
 // Metadata names the provider.
@@ -73,6 +75,15 @@ func (p *multiclusterProvider) Schema(_ context.Context, _ provider.SchemaReques
 	}
 }
 
+// ValidateConfig finds the mistakes in the advisors.
+func (p *multiclusterProvider) ValidateConfig(
+	_ context.Context, req provider.ValidateConfigRequest, resp *provider.ValidateConfigResponse,
+) {
+	reader := newReader()
+	readAdvisors(req.Config.Raw, reader)
+	resp.Diagnostics.Append(diagnostics(reader)...)
+}
+
 // Configure hands the clock and the provider's fleet to the data sources and the resources.
 func (p *multiclusterProvider) Configure(
 	ctx context.Context, req provider.ConfigureRequest, resp *provider.ConfigureResponse,
@@ -80,7 +91,7 @@ func (p *multiclusterProvider) Configure(
 	var model providerModel
 	resp.Diagnostics.Append(req.Config.Get(ctx, &model)...)
 	data := &providerData{now: p.now, configured: !model.Manifests.IsNull(), answers: &advisor.Cache{}}
-	reader := &tfvalue.Reader{Lenient: true}
+	reader := newReader()
 	data.advisors = readAdvisors(req.Config.Raw, reader)
 	resp.Diagnostics.Append(diagnostics(reader)...)
 	resp.DataSourceData, resp.ResourceData = data, data

@@ -100,7 +100,7 @@ func TestProviderAdvisors(t *testing.T) {
 			case test.says == "" && len(resp.Diagnostics) > 0:
 				t.Error(shown(resp.Diagnostics[0]))
 			case test.says == "":
-			case len(resp.Diagnostics) != 1 || pathOf(resp.Diagnostics[0].Attribute) != test.at ||
+			case len(resp.Diagnostics) != 1 || pathOf(resp.Diagnostics[0].Attribute) != lineOf(test.at) ||
 				!strings.Contains(resp.Diagnostics[0].Detail, test.says) || strings.Contains(shown(resp.Diagnostics[0]), advisorToken):
 				for _, d := range resp.Diagnostics {
 					t.Log(shown(d))

@@ -1,9 +1,11 @@
 package provider
 
 import (
+	"context"
 	"fmt"
 
 	datasource "github.com/hashicorp/terraform-plugin-framework/datasource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/stringplanmodifier"
@@ -20,9 +22,6 @@ func resourceAttributes(attributes map[string]datasource.Attribute) map[string]s
 }
 
 func resourceAttribute(attribute datasource.Attribute) schema.Attribute {
-	nested := func(o datasource.NestedAttributeObject) schema.NestedAttributeObject {
-		return schema.NestedAttributeObject{Attributes: resourceAttributes(o.Attributes)}
-	}
 	switch a := attribute.(type) {
 	case datasource.StringAttribute:
 		return schema.StringAttribute{
@@ -37,10 +36,6 @@ func resourceAttribute(attribute datasource.Attribute) schema.Attribute {
 		return schema.Int64Attribute{
 			Required: a.Required, Optional: a.Optional, Computed: a.Computed, MarkdownDescription: a.MarkdownDescription,
 		}
-	case datasource.NumberAttribute:
-		return schema.NumberAttribute{
-			Required: a.Required, Optional: a.Optional, Computed: a.Computed, MarkdownDescription: a.MarkdownDescription,
-		}
 	case datasource.MapAttribute:
 		return schema.MapAttribute{
 			Required: a.Required, Optional: a.Optional, Computed: a.Computed, MarkdownDescription: a.MarkdownDescription,
@@ -51,23 +46,28 @@ func resourceAttribute(attribute datasource.Attribute) schema.Attribute {
 			Required: a.Required, Optional: a.Optional, Computed: a.Computed, MarkdownDescription: a.MarkdownDescription,
 			ElementType: a.ElementType,
 		}
-	case datasource.SingleNestedAttribute:
-		return schema.SingleNestedAttribute{
+	case datasource.DynamicAttribute:
+		return schema.DynamicAttribute{
 			Required: a.Required, Optional: a.Optional, Computed: a.Computed, MarkdownDescription: a.MarkdownDescription,
-			Attributes: resourceAttributes(a.Attributes),
-		}
-	case datasource.ListNestedAttribute:
-		return schema.ListNestedAttribute{
-			Required: a.Required, Optional: a.Optional, Computed: a.Computed, MarkdownDescription: a.MarkdownDescription,
-			NestedObject: nested(a.NestedObject),
-		}
-	case datasource.MapNestedAttribute:
-		return schema.MapNestedAttribute{
-			Required: a.Required, Optional: a.Optional, Computed: a.Computed, MarkdownDescription: a.MarkdownDescription,
-			NestedObject: nested(a.NestedObject),
 		}
 	}
 	panic(fmt.Sprintf("no resource has an attribute of %T", attribute))
+}
+
+// schemaVersion is the version of the states of all resources. Version 0 had typed arguments, which a schema with dynamic ones
+// cannot read. It was never released.
+const schemaVersion = 1
+
+// refusedStates refuses a state of version 0.
+func refusedStates() map[int64]resource.StateUpgrader {
+	return map[int64]resource.StateUpgrader{0: {StateUpgrader: func(
+		_ context.Context, _ resource.UpgradeStateRequest, resp *resource.UpgradeStateResponse,
+	) {
+		resp.Diagnostics.AddError("The state was written by an earlier version of the provider",
+			"A development version of the provider wrote the state of this resource, and this version cannot read it. Nothing outside "+
+				"of Terraform depends on it: run terraform state rm with the address of the resource, then terraform import or terraform "+
+				"apply. To keep the decisions of a placement, set previous_decisions to them for this apply.")
+	}}}
 }
 
 // keyAttribute is a part of the name of an object. A change of it replaces the object.

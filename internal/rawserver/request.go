@@ -1,6 +1,7 @@
 package rawserver
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -66,9 +67,31 @@ func (r *Request) PriorState(rest tftypes.Value, names ...string) (tftypes.Value
 	return r.join(rest, r.prior, func(name string) bool { return slices.Contains(names, name) })
 }
 
-// EncodedConfig returns a bypassed attribute of the configuration as Terraform sent it, in MessagePack. The order of the
-// keys of objects and maps is that of their names. It is empty for a request without a configuration.
-func (r *Request) EncodedConfig(name string) []byte { return r.config[name] }
+// Changed returns the bypassed attribute as it is in the configuration and in the prior state, if it is set in both and its
+// encoding is not the same. Such an attribute may still mean the same: see [Request.KeepPrior].
+func (r *Request) Changed(name string) (config, prior tftypes.Value, changed bool, err error) {
+	now, before := r.config[name], r.prior[name]
+	if len(now) == 0 || len(before) == 0 || bytes.Equal(now, before) {
+		return config, prior, false, nil
+	}
+	if config, err = r.decode(name, now); err != nil {
+		return config, prior, false, err
+	}
+	prior, err = r.decode(name, before)
+	return config, prior, err == nil && !config.IsNull() && !prior.IsNull(), err
+}
+
+// KeepPrior plans the attribute as the prior state has it. Terraform accepts that in place of the configured value, which must
+// mean the same.
+func (r *Request) KeepPrior(name string) { r.computed[name] = r.prior[name] }
+
+func (r *Request) decode(name string, encoded []byte) (tftypes.Value, error) {
+	value, err := tfprotov6.DynamicValue{MsgPack: encoded}.Unmarshal(r.types[name])
+	if err != nil {
+		return value, fmt.Errorf("attribute %s: %w", name, err)
+	}
+	return value, nil
+}
 
 // Set writes a bypassed attribute that the data source or the resource computes. It is not written if the attribute has
 // another type.
@@ -87,7 +110,7 @@ func (r *Request) Computed(name string) (value tftypes.Value, ok bool, err error
 	if !ok {
 		return tftypes.Value{}, false, nil
 	}
-	value, err = tfprotov6.DynamicValue{MsgPack: encoded}.Unmarshal(r.types[name])
+	value, err = r.decode(name, encoded)
 	return value, true, err
 }
 
@@ -119,9 +142,9 @@ func (r *Request) join(rest tftypes.Value, encoded encodedValues, wanted func(na
 		if !wanted(name) {
 			continue
 		}
-		value, err := tfprotov6.DynamicValue{MsgPack: attribute}.Unmarshal(r.types[name])
+		value, err := r.decode(name, attribute)
 		if err != nil {
-			return tftypes.Value{}, fmt.Errorf("attribute %s: %w", name, err)
+			return tftypes.Value{}, err
 		}
 		joined[name] = value
 	}

@@ -33,7 +33,10 @@ func (r *Reader) check(root *Path, of any, errs field.ErrorList, warning bool) {
 			continue
 		}
 		summary, ok := summaries[err.Type]
-		if !ok {
+		switch {
+		case warning:
+			summary = "has a value without effect"
+		case !ok:
 			summary = "Invalid value"
 		}
 		r.mistakes = append(r.mistakes, Mistake{At: at, Summary: summary, Message: excerpt.FoundAndWanted(err), Warning: warning})

@@ -13,6 +13,8 @@ type structField struct {
 	attribute string
 	// optional says that JSON omits the zero value of the field. Any other field is required.
 	optional bool
+	// emptyIsSet says that JSON does not omit a list or map that is empty and not nil.
+	emptyIsSet bool
 }
 
 // knownFields caches the fields of the structs that were read or written.
@@ -33,10 +35,20 @@ func fieldsOf(t reflect.Type) []structField {
 		}
 		fields = append(fields, structField{
 			index: field.Index, attribute: snakeCase(name), optional: options == "omitempty" || options == "omitzero",
+			emptyIsSet: options == "omitzero",
 		})
 	}
 	knownFields.Store(t, fields)
 	return fields
+}
+
+// Names are the attributes that a struct is in Terraform, in the order of its fields.
+func Names(t reflect.Type) []string {
+	var names []string
+	for _, f := range fieldsOf(t) {
+		names = append(names, f.attribute)
+	}
+	return names
 }
 
 // snakeCase converts a JSON name of the Kubernetes API to the name of an attribute.

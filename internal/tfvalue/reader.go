@@ -9,7 +9,6 @@ import (
 	"maps"
 	"reflect"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
@@ -19,18 +18,26 @@ import (
 // Reader reads Terraform values into structs and collects the mistakes in them. Null attributes are not set. Unknown
 // attributes leave their fields unchanged, and the reader records their paths.
 //
-// As in HCL, lists, tuples, sets, maps and objects are converted to a list, numbers and bools to text, and text to numbers
-// and bools. An attribute that the struct does not have is a mistake.
+// As in HCL, lists, tuples and sets are converted to a list, maps and objects to an object, numbers and bools to strings, and
+// strings to numbers and bools. An attribute that the struct does not have is a mistake.
 type Reader struct {
-	// Lenient says that a schema has given the values their types: attributes without a field are ignored, and text is no
-	// number. Terraform itself reports missing attributes of the outermost object.
-	Lenient bool
-	// Further are attributes that a struct has no field for and that are no mistakes, such as the computed attributes of a
-	// resource that is passed on as a whole.
+	// Further are attributes that a struct has no field for and that are accepted all the same, such as the computed attributes
+	// of a resource that is passed on as a whole.
 	Further func(reflect.Type) []string
+	// SelectsAll reports whether an object of a type selects everything if none of its attributes is set. Such an object is
+	// read with a warning.
+	SelectsAll func(reflect.Type) bool
 
 	mistakes []Mistake
 	unknown  []*Path
+	// containers are the structs that are being read, from the outermost.
+	containers []container
+}
+
+// container is a struct that is being read, and its path.
+type container struct {
+	of reflect.Type
+	at *Path
 }
 
 // Mistake is an invalid value.
@@ -44,6 +51,30 @@ type Mistake struct {
 // Read reads v, the value at a path, into what target points to. The path may be nil.
 func (r *Reader) Read(v tftypes.Value, target any, at *Path) {
 	r.read(v, reflect.ValueOf(target).Elem(), at)
+}
+
+// ReadConfig reads the object of a data source, a resource or a provider into what the targets point to. Terraform has
+// checked the names of its attributes with the schema, and reports a missing one itself.
+func (r *Reader) ReadConfig(v tftypes.Value, targets ...any) {
+	attributes, ok := r.Attributes(v, nil)
+	if !ok {
+		return
+	}
+	for _, target := range targets {
+		into := reflect.ValueOf(target).Elem()
+		for _, f := range fieldsOf(into.Type()) {
+			attribute, ok := attributes[f.attribute]
+			if !ok {
+				continue
+			}
+			field, at := into.FieldByIndex(f.index), Root(f.attribute)
+			// The framework reports a plain attribute that is missing, and does not see any other.
+			if attribute.IsKnown() && attribute.IsNull() && !f.optional && field.Kind() != reflect.String {
+				r.missing(at)
+			}
+			r.read(attribute, field, at)
+		}
+	}
 }
 
 // Refuse records a mistake.
@@ -78,7 +109,9 @@ func (r *Reader) Mistakes(yield func(Mistake) bool) {
 		if slices.ContainsFunc(reported, func(above string) bool { return within(at, above) }) {
 			continue
 		}
-		reported = append(reported, at)
+		if !m.Warning {
+			reported = append(reported, at)
+		}
 		if !yield(m) {
 			return
 		}
@@ -149,46 +182,28 @@ func (r *Reader) readStruct(v tftypes.Value, into reflect.Value, at *Path) {
 	if !ok {
 		return
 	}
-	if !r.Lenient {
-		r.refuseFurther(attributes, into.Type(), at)
-	}
-	for _, f := range fieldsOf(into.Type()) {
+	fields := fieldsOf(into.Type())
+	meant := r.refuseFurther(attributes, fields, into.Type(), at)
+	r.warnOfEmpty(attributes, fields, into.Type(), at)
+	r.containers = append(r.containers, container{into.Type(), at})
+	for _, f := range fields {
 		attribute, ok := attributes[f.attribute]
-		field := into.FieldByIndex(f.index)
-		// Terraform itself reports that a required attribute of a resource is missing.
-		reported := r.Lenient && at == nil && field.Kind() == reflect.String
-		missing := !ok && !r.Lenient || ok && attribute.IsKnown() && attribute.IsNull()
-		if missing && !f.optional && !reported {
-			r.mistake(at.Attribute(f.attribute), "Missing required attribute", "the attribute must be set")
+		if !f.optional && (!ok || attribute.IsKnown() && attribute.IsNull()) && !slices.Contains(meant, f.attribute) {
+			r.missing(at.Attribute(f.attribute))
 		}
 		if ok {
-			r.read(attribute, field, at.Attribute(f.attribute))
+			r.read(attribute, into.FieldByIndex(f.index), at.Attribute(f.attribute))
 		}
 	}
+	r.containers = r.containers[:len(r.containers)-1]
 }
 
-// refuseFurther finds attributes that a struct does not have. Terraform itself finds them only where a schema gives a value
-// its type.
-func (r *Reader) refuseFurther(attributes map[string]tftypes.Value, t reflect.Type, at *Path) {
-	var known []string
-	if r.Further != nil {
-		known = slices.Clone(r.Further(t))
-	}
-	for _, f := range fieldsOf(t) {
-		known = append(known, f.attribute)
-	}
-	for _, name := range slices.Sorted(maps.Keys(attributes)) {
-		if slices.Contains(known, name) || attributes[name].IsKnown() && attributes[name].IsNull() {
-			continue
-		}
-		slices.Sort(known)
-		r.mistake(at.Attribute(name), "Unsupported attribute",
-			"unsupported attribute; expected one of "+strings.Join(known, ", "))
-	}
+func (r *Reader) missing(at *Path) {
+	r.mistake(at, "Missing required attribute", "the attribute must be set")
 }
 
 func (r *Reader) readSlice(v tftypes.Value, into reflect.Value, at *Path) {
-	items, places, ok := r.elements(v, at)
+	items, places, ok := r.elements(v, into.Type().Elem(), at)
 	if !ok {
 		return
 	}
@@ -201,18 +216,19 @@ func (r *Reader) readSlice(v tftypes.Value, into reflect.Value, at *Path) {
 	}
 }
 
-// elements returns the elements of a list and their paths. The elements of a map, such as the instances of a resource with
-// for_each, are in the order of the keys.
-func (r *Reader) elements(v tftypes.Value, at *Path) (items []tftypes.Value, places []*Path, ok bool) {
+// elements returns the elements of a list and their paths. The elements of a map of objects, such as the instances of a
+// resource with for_each, are in the order of the keys.
+func (r *Reader) elements(v tftypes.Value, of reflect.Type, at *Path) (items []tftypes.Value, places []*Path, ok bool) {
 	if isObject(v) {
-		values, ok := r.Attributes(v, at)
-		for _, key := range slices.Sorted(maps.Keys(values)) {
-			items, places = append(items, values[key]), append(places, at.Key(key))
+		if values, ok := instances(v, of, at); ok {
+			for _, key := range slices.Sorted(maps.Keys(values)) {
+				items, places = append(items, values[key]), append(places, at.Key(key))
+			}
+			return items, places, true
 		}
-		return items, places, ok
 	}
 	if err := v.As(&items); err != nil {
-		r.refuseKind(v, at, "a list")
+		r.refuseKind(v, at, listOf(of))
 		return nil, nil, false
 	}
 	places = make([]*Path, len(items))
@@ -220,6 +236,20 @@ func (r *Reader) elements(v tftypes.Value, at *Path) (items []tftypes.Value, pla
 		places[i] = at.Index(i)
 	}
 	return items, places, true
+}
+
+// instances are the values of a map of objects. Only the lists that a resource can be passed to accept it: further inside, an
+// object where a list is due is a mistake.
+func instances(v tftypes.Value, of reflect.Type, at *Path) (values map[string]tftypes.Value, ok bool) {
+	if indirect(of).Kind() != reflect.Struct || at.Parent() != nil || v.As(&values) != nil {
+		return nil, false
+	}
+	for _, value := range values {
+		if !isObject(value) && value.IsKnown() && !value.IsNull() {
+			return nil, false
+		}
+	}
+	return values, true
 }
 
 func (r *Reader) readMap(v tftypes.Value, into reflect.Value, at *Path) {
@@ -264,27 +294,4 @@ func (r *Reader) Attributes(v tftypes.Value, at *Path) (attributes map[string]tf
 		return nil, false
 	}
 	return attributes, true
-}
-
-func (r *Reader) refuseKind(v tftypes.Value, at *Path, wanted string) {
-	r.Refuse(at, "found %s; it must be %s", kindOf(v), wanted)
-}
-
-func isObject(v tftypes.Value) bool {
-	return v.Type().Is(tftypes.Map{}) || v.Type().Is(tftypes.Object{})
-}
-
-// kindOf names the kind of a value as HCL does.
-func kindOf(v tftypes.Value) string {
-	switch t := v.Type(); {
-	case t.Is(tftypes.String):
-		return "text"
-	case t.Is(tftypes.Number):
-		return "a number"
-	case t.Is(tftypes.Bool):
-		return "a bool"
-	case isObject(v):
-		return "an object"
-	}
-	return "a list"
 }

@@ -21,8 +21,7 @@ const (
 	numberExponent = 1 << 10 // binary
 )
 
-// Text is a text; numbers, and bools unless the reader is lenient, are converted to it. It is empty for anything else,
-// which is a mistake.
+// Text is a string; numbers and bools are converted to it. It is empty for anything else, which is a mistake.
 func (r *Reader) Text(v tftypes.Value, at *Path) string {
 	switch {
 	case v.Type().Is(tftypes.Number):
@@ -31,12 +30,12 @@ func (r *Reader) Text(v tftypes.Value, at *Path) string {
 			return ""
 		}
 		return number.Text('f', -1)
-	case !r.Lenient && v.Type().Is(tftypes.Bool):
+	case v.Type().Is(tftypes.Bool):
 		return strconv.FormatBool(r.bool(v, at))
 	}
 	var text string
 	if err := v.As(&text); err != nil {
-		r.refuseKind(v, at, "text")
+		r.refuseKind(v, at, "a string")
 	}
 	return text
 }
@@ -56,7 +55,7 @@ func (r *Reader) readWhole(v tftypes.Value, into reflect.Value, at *Path) {
 
 // number reads a number, or refuses it.
 func (r *Reader) number(v tftypes.Value, at *Path) (number big.Float, ok bool) {
-	if !r.Lenient && v.Type().Is(tftypes.String) {
+	if v.Type().Is(tftypes.String) {
 		text := r.Text(v, at)
 		parsed, ok := parseNumber(text)
 		if !ok {
@@ -85,7 +84,7 @@ func parseNumber(text string) (*big.Float, bool) {
 }
 
 func (r *Reader) bool(v tftypes.Value, at *Path) bool {
-	if !r.Lenient && v.Type().Is(tftypes.String) {
+	if v.Type().Is(tftypes.String) {
 		text := r.Text(v, at)
 		if text != "true" && text != "false" {
 			r.Refuse(at, "found %s; it must be true or false", excerpt.Quote(text))

@@ -131,16 +131,17 @@ func TestRoundTrip(t *testing.T) {
 		Time: time.Date(2026, 8, 1, 12, 0, 0, 0, time.UTC), Percent: &half, Rules: json.RawMessage(`{"a":1}`),
 	}
 	for name, want := range map[string]everything{"full": full, "empty": {Name: "web"}} {
-		for _, lenient := range []bool{false, true} {
-			value, err := tfvalue.Value(everythingType, want)
-			if err != nil {
-				t.Fatal(err)
-			}
-			var got everything
-			r := &tfvalue.Reader{Lenient: lenient}
-			r.Read(value, &got, nil)
+		value, err := tfvalue.Value(everythingType, want)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got, config everything
+		r := &tfvalue.Reader{}
+		r.Read(value, &got, nil)
+		r.ReadConfig(value, &config)
+		for _, got := range []everything{got, config} {
 			if diff := cmp.Diff(want, got, cmp.AllowUnexported(everything{}, amount{})); diff != "" || len(mistakesOf(r)) > 0 {
-				t.Errorf("%s, lenient %v: %s\n-want +got:\n%s", name, lenient, mistakesOf(r), diff)
+				t.Errorf("%s: %s\n-want +got:\n%s", name, mistakesOf(r), diff)
 			}
 		}
 	}
@@ -158,7 +159,7 @@ func TestForms(t *testing.T) {
 		"text as numbers":   {object{"percent": 3, "match_labels": object{"a": 1, "b": true}}, everything{Percent: &intstr.IntOrString{IntVal: 3}, Labels: map[string]string{"a": "1", "b": "true"}}},
 		"bools as text":     {object{"bool": "true"}, everything{Bool: true}},
 		"a map as a list":   {object{"list": object{"y": object{"key": "2"}, "x": object{"key": "1"}}}, everything{List: []inner{{Key: "1"}, {Key: "2"}}}},
-		"null is not set":   {object{"object": nil, "match_labels": object{"a": nil, "b": "c"}, "nothing": nil}, everything{Labels: map[string]string{"b": "c"}}},
+		"null is not set":   {object{"object": nil, "match_labels": object{"a": nil, "b": "c"}}, everything{Labels: map[string]string{"b": "c"}}},
 		"empty is not null": {object{"list": []any{}}, everything{List: []inner{}}},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -180,15 +181,20 @@ func TestMistakes(t *testing.T) {
 		data any
 		want string
 	}{
-		"a name that is not there": {object{"nam": "x"}, "nam: Unsupported attribute: unsupported attribute; expected one of amounts, bool, extra, float, list, match_labels, name, number_of_clusters, object, percent, rules, time"},
+		"a name that is not there": {object{"nam": "x"}, `nam: Unsupported attribute: unsupported attribute; did you mean "name"? Expected one of amounts, bool, float, list, match_labels, name, number_of_clusters, object, percent, rules, time`},
+		"a name that is null":      {object{"nothing": nil}, "nothing: Unsupported attribute: unsupported attribute; expected one of amounts, bool, float, list, match_labels, name, number_of_clusters, object, percent, rules, time"},
+		"a name of further inside": {object{"values": []any{}}, "values: Unsupported attribute: unsupported attribute; values belongs further inside: list[0].values; expected one of amounts, bool, float, list, match_labels, name, number_of_clusters, object, percent, rules, time"},
+		"a name of further out":    {object{"object": object{"key": "a", "match_labels": object{}}}, "object.match_labels: Unsupported attribute: unsupported attribute; match_labels belongs in the outermost object; expected one of key, values"},
 		"further attributes":       {object{"extra": 3}, ""},
-		"a name in a list":         {object{"list": []any{object{"key": "a", "vlaues": []any{}}}}, "list[0].vlaues: Unsupported attribute: unsupported attribute; expected one of key, values"},
+		"an object for a list":     {object{"object": object{"key": "a", "values": object{"a": "b"}}}, "object.values: Invalid value: found an object; it must be a list of strings"},
+		"a list of one object":     {object{"list": object{"key": "a"}}, "list: Invalid value: found an object; it must be a list of objects"},
+		"a name in a list":         {object{"list": []any{object{"key": "a", "vlaues": []any{}}}}, `list[0].vlaues: Unsupported attribute: unsupported attribute; did you mean "values"? Expected one of key, values`},
 		"what is required":         {object{"object": object{}}, "object.key: Missing required attribute: the attribute must be set"},
 		"null where required":      {object{"object": object{"key": nil}}, "object.key: Missing required attribute: the attribute must be set"},
 		"null in a list":           {object{"list": []any{nil}}, "list[0]: Invalid value: must not be null; remove the element"},
 		"a list for an object":     {object{"object": []any{}}, "object: Invalid value: found a list; it must be an object"},
-		"text for a list":          {object{"list": "a"}, "list: Invalid value: found text; it must be a list"},
-		"an object for text":       {object{"rules": object{}}, "rules: Invalid value: found an object; it must be text"},
+		"text for a list":          {object{"list": "a"}, "list: Invalid value: found a string; it must be a list of objects"},
+		"an object for text":       {object{"rules": object{}}, "rules: Invalid value: found an object; it must be a string"},
 		"a list for a bool":        {object{"bool": []any{}}, "bool: Invalid value: found a list; it must be true or false"},
 		"a bool for a number":      {object{"float": true}, "float: Invalid value: found a bool; it must be a number"},
 		"text for a bool":          {object{"bool": "yes"}, `bool: Invalid value: found "yes"; it must be true or false`},
@@ -197,7 +203,7 @@ func TestMistakes(t *testing.T) {
 		"a large number":           {object{"number_of_clusters": 1 << 40}, "number_of_clusters: Invalid value: found 1099511627776; it must be a whole number of at most 32 bits"},
 		"a time":                   {object{"time": "soon"}, `time: Invalid value: found "soon"; it must be a time of RFC 3339, such as "2026-01-31T12:00:00Z"`},
 		"an amount":                {object{"amounts": object{"cpu": "x"}}, `amounts["cpu"]: Invalid value: found "x"; it must be an amount`},
-		"the whole value":          {"x", ": Invalid value: found text; it must be an object"},
+		"the whole value":          {"x", ": Invalid value: found a string; it must be an object"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if data, ok := tt.data.(object); ok {

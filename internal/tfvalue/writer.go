@@ -26,6 +26,16 @@ func Value(t tftypes.Type, data any) (tftypes.Value, error) {
 	return valueOf(t, reflect.ValueOf(data))
 }
 
+// Attributes are the fields of a struct by the names of their attributes, for Value.
+func Attributes(data any) map[string]any {
+	v := reflect.Indirect(reflect.ValueOf(data))
+	attributes := map[string]any{}
+	for _, f := range fieldsOf(v.Type()) {
+		attributes[f.attribute] = v.FieldByIndex(f.index).Interface()
+	}
+	return attributes
+}
+
 func valueOf(t tftypes.Type, v reflect.Value) (tftypes.Value, error) {
 	if !v.IsValid() {
 		return tftypes.NewValue(t, nil), nil
@@ -95,11 +105,8 @@ func textMapValue(t tftypes.Type, v reflect.Value) (tftypes.Value, error) {
 	if !ok {
 		return tftypes.Value{}, fmt.Errorf("cannot convert a map to %s", t)
 	}
-	pointer := reflect.New(v.Type())
-	pointer.Elem().Set(v)
-	texts, _ := pointer.Interface().(TextMap)
 	values := map[string]tftypes.Value{}
-	for key, text := range texts.Texts() {
+	for key, text := range textsOf(v) {
 		values[key] = tftypes.NewValue(of.ElementType, text)
 	}
 	return newValue(t, values)

@@ -89,7 +89,7 @@ type Advisor struct {
 	FailOpen bool `json:"failOpen,omitempty"`
 	// Recommendations are the answer of a static advisor, the same in every round; nil for any other. They are no field
 	// of a PlacementRule.
-	Recommendations []StaticRecommendation `json:"recommendations,omitempty"`
+	Recommendations []StaticRecommendation `json:"recommendations,omitzero"`
 }
 
 // StaticRecommendation is a target that a static advisor names.

@@ -1,0 +1,47 @@
+package provider
+
+import (
+	"fmt"
+	"reflect"
+
+	"github.com/hashicorp/terraform-plugin-framework/attr"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
+)
+
+// typeOf is the type of the object that a struct is written as.
+func typeOf[T any]() types.ObjectType {
+	object, _ := tfvalue.TypeOf(reflect.TypeFor[T]()).(tftypes.Object)
+	return objectType(object)
+}
+
+func objectType(of tftypes.Object) types.ObjectType {
+	attributes := make(map[string]attr.Type, len(of.AttributeTypes))
+	for name, attribute := range of.AttributeTypes {
+		attributes[name] = attributeType(attribute)
+	}
+	return types.ObjectType{AttrTypes: attributes}
+}
+
+// attributeType is a type as the framework has it.
+func attributeType(t tftypes.Type) attr.Type {
+	switch of := t.(type) {
+	case tftypes.Object:
+		return objectType(of)
+	case tftypes.List:
+		return types.ListType{ElemType: attributeType(of.ElementType)}
+	case tftypes.Map:
+		return types.MapType{ElemType: attributeType(of.ElementType)}
+	}
+	switch {
+	case t.Is(tftypes.String):
+		return types.StringType
+	case t.Is(tftypes.Number):
+		return types.NumberType
+	case t.Is(tftypes.Bool):
+		return types.BoolType
+	}
+	panic(fmt.Sprintf("no attribute has type %s", t))
+}

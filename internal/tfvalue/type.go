@@ -1,0 +1,45 @@
+package tfvalue
+
+import (
+	"encoding/json"
+	"fmt"
+	"reflect"
+	"time"
+
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+	"k8s.io/apimachinery/pkg/util/intstr"
+)
+
+// TypeOf is the Terraform type that a struct, or a list of structs, is written as. It panics for a Go type that has none.
+func TypeOf(t reflect.Type) tftypes.Type {
+	switch t {
+	case reflect.TypeFor[time.Time](), reflect.TypeFor[intstr.IntOrString](), reflect.TypeFor[json.RawMessage]():
+		return tftypes.String
+	case reflect.TypeFor[json.Number]():
+		return tftypes.Number
+	}
+	if reflect.PointerTo(t).Implements(textMapType) {
+		return tftypes.Map{ElementType: tftypes.String}
+	}
+	switch t.Kind() {
+	case reflect.Pointer:
+		return TypeOf(t.Elem())
+	case reflect.String:
+		return tftypes.String
+	case reflect.Bool:
+		return tftypes.Bool
+	case reflect.Float64, reflect.Int, reflect.Int32, reflect.Int64:
+		return tftypes.Number
+	case reflect.Slice:
+		return tftypes.List{ElementType: TypeOf(t.Elem())}
+	case reflect.Map:
+		return tftypes.Map{ElementType: TypeOf(t.Elem())}
+	case reflect.Struct:
+		types := map[string]tftypes.Type{}
+		for _, f := range fieldsOf(t) {
+			types[f.attribute] = TypeOf(t.FieldByIndex(f.index).Type)
+		}
+		return tftypes.Object{AttributeTypes: types}
+	}
+	panic(fmt.Sprintf("no Terraform type for %s", t))
+}
