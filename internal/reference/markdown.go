@@ -22,8 +22,44 @@ type root struct {
 // page is what the tables of a page are made from.
 type page struct {
 	roots []root
-	// written says that the provider writes the structs: nothing in them is required or has a default.
-	written bool
+	columns
+}
+
+// columns are the columns that the tables of a page have beside name, type and description.
+type columns int
+
+const (
+	// arguments are required or have a default.
+	arguments columns = iota
+	// outputs are values of Terraform, which are always there.
+	outputs
+	// document is JSON, which leaves out what is not set.
+	document
+)
+
+func (c columns) header() string {
+	switch c {
+	case outputs:
+		return "| Attribute | Type | Description |\n|---|---|---|\n"
+	case document:
+		return "| Attribute | Type | Always set | Description |\n|---|---|---|---|\n"
+	}
+	return "| Attribute | Type | Required | Default | Description |\n|---|---|---|---|---|\n"
+}
+
+func (c columns) row(l Line, name, of string) string {
+	cells := []string{"`" + name + "`", of}
+	if c != outputs {
+		cells = append(cells, yes(l.Required))
+	}
+	if c == arguments {
+		cells = append(cells, l.Default)
+	}
+	cells = append(cells, l.Text)
+	for i, cell := range cells {
+		cells[i] = strings.ReplaceAll(cell, "|", `\|`)
+	}
+	return "| " + strings.Join(cells, " | ") + " |\n"
 }
 
 // fleetArguments are the arguments of a placement that are values of its fleet, and its previous decisions.
@@ -42,8 +78,9 @@ var pages = map[string]page{
 		{"hybrid", reflect.TypeFor[hybrid.Spec]()},
 		{"advisors of the provider", reflect.TypeFor[advisor.Config]()},
 	}},
-	"fleet":  {roots: []root{{"Arguments", reflect.TypeFor[fleetArguments]()}}},
-	"report": {roots: []root{{"Report", reflect.TypeFor[placement.Report]()}}, written: true},
+	"fleet":   {roots: []root{{"Arguments", reflect.TypeFor[fleetArguments]()}}},
+	"results": {roots: []root{{"Outputs", reflect.TypeFor[planner.Outputs]()}}, columns: outputs},
+	"report":  {roots: []root{{"Report", reflect.TypeFor[placement.Report]()}}, columns: document},
 }
 
 // Markdown returns the tables of a page, or an error if there is no such page.
@@ -56,12 +93,12 @@ func Markdown(name string) (string, error) {
 	all.setHeadings()
 	parts := make([]string, len(all))
 	for i, s := range all {
-		parts[i] = all.markdown(s, p.written)
+		parts[i] = all.markdown(s, p.columns)
 	}
 	return strings.Join(parts, "\n"), nil
 }
 
-func (all sections) markdown(s *section, written bool) string {
+func (all sections) markdown(s *section, c columns) string {
 	var text strings.Builder
 	fmt.Fprintf(&text, "## %s\n\n", s.heading)
 	if len(s.parents) > 0 {
@@ -71,20 +108,9 @@ func (all sections) markdown(s *section, written bool) string {
 		}
 		fmt.Fprintf(&text, "In %s.\n\n", strings.Join(links, ", "))
 	}
-	if written {
-		text.WriteString("| Attribute | Type | Always set | Description |\n|---|---|---|---|\n")
-	} else {
-		text.WriteString("| Attribute | Type | Required | Default | Description |\n|---|---|---|---|---|\n")
-	}
+	text.WriteString(c.header())
 	for _, l := range linesOf(s.of) {
-		cells := []string{"`" + l.attribute + "`", all.typeOf(l.of), yes(l.Required), l.Default, l.Text}
-		if written {
-			cells = append(cells[:3], cells[4])
-		}
-		for i, cell := range cells {
-			cells[i] = strings.ReplaceAll(cell, "|", `\|`)
-		}
-		fmt.Fprintf(&text, "| %s |\n", strings.Join(cells, " | "))
+		text.WriteString(c.row(l.Line, l.attribute, all.typeOf(l.of)))
 	}
 	return text.String()
 }

@@ -41,6 +41,9 @@ func merge(topics ...objects) objects {
 
 // Describe returns the description of an attribute, in Markdown. It panics for an attribute that the struct does not have.
 func Describe(t reflect.Type, attribute string) string {
+	if l, ok := described[t][attribute]; ok {
+		return l.String()
+	}
 	for _, f := range tfvalue.Fields(t) {
 		if f.Attribute == attribute {
 			return described[f.Declared][attribute].String()
