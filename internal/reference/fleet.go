@@ -11,8 +11,9 @@ import (
 var fleetObjects = objects{
 	reflect.TypeFor[planner.Fleet](): {
 		"clusters": {
-			Text: "The fleet as values, for up to a few hundred clusters. Clusters in `manifests` are added to it. Terraform does not " +
-				"tell a provider which values are sensitive: names, labels, claims and scores show in reasons, outputs and messages.",
+			Text: "The fleet as values, for up to a few hundred clusters: a list of objects, or the instances of a resource " +
+				"`multicluster_cluster`. Clusters in `manifests` are added to it. Terraform does not tell a provider which values are " +
+				"sensitive: names, labels, claims and scores show in reasons, outputs and messages.",
 		},
 		"kind": {
 			Text: "Only clusters of this kind, `ManagedCluster` or `MemberCluster`. Only `hybrid` has it, because it identifies clusters by " +
@@ -68,7 +69,8 @@ var fleetObjects = objects{
 			Default: "`ExclusiveClusterSetLabel`",
 		},
 		"label_selector": {
-			Text: "The members of a set of type `LabelSelector`. An empty selector matches all clusters.", Default: "no members",
+			Text:    "The members of a set of type `LabelSelector`. `{ match_labels = {} }` matches all clusters.",
+			Default: "no members",
 		},
 	},
 	reflect.TypeFor[placement.Binding](): {
