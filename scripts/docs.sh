@@ -20,5 +20,5 @@ EOT
 # The output of the generator matters only if it fails.
 "$generator" generate --provider-name multicluster --providers-schema "$folder/schema.json" > "$folder/log" 2>&1 ||
   { cat "$folder/log"; exit 1; }
-# The structs that Terraform sees as dynamic arguments have their reference here.
-go run ./scripts/reference docs
+# Structured arguments are dynamic: their reference is made from the structs that they are read into.
+go run ./scripts/reference -schema "$folder/schema.json" docs

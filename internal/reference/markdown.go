@@ -1,29 +1,11 @@
 package reference
 
 import (
+	"cmp"
 	"fmt"
 	"reflect"
 	"strings"
-
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/advisor"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/hybrid"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/ocm"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
 )
-
-// root is a struct that a page starts with.
-type root struct {
-	heading string
-	of      reflect.Type
-}
-
-// page is what the tables of a page are made from.
-type page struct {
-	roots []root
-	columns
-}
 
 // columns are the columns that the tables of a page have beside name, type and description.
 type columns int
@@ -62,35 +44,13 @@ func (c columns) row(l Line, name, of string) string {
 	return "| " + strings.Join(cells, " | ") + " |\n"
 }
 
-// fleetArguments are the arguments of a placement that are values of its fleet, and its previous decisions.
-type fleetArguments struct {
-	planner.Fleet
-	planner.Prior
-}
-
-var pages = map[string]page{
-	"ocm": {roots: []root{
-		{"ocm", reflect.TypeFor[ocm.Spec]()},
-		{"decision_strategy", reflect.TypeFor[placement.DecisionStrategy]()},
-	}},
-	"kubefleet": {roots: []root{{"kubefleet", reflect.TypeFor[kubefleet.Spec]()}}},
-	"hybrid": {roots: []root{
-		{"hybrid", reflect.TypeFor[hybrid.Spec]()},
-		{"advisors of the provider", reflect.TypeFor[advisor.Config]()},
-	}},
-	"fleet":   {roots: []root{{"Arguments", reflect.TypeFor[fleetArguments]()}}},
-	"results": {roots: []root{{"Outputs", reflect.TypeFor[planner.Outputs]()}}, columns: outputs},
-	"report":  {roots: []root{{"Report", reflect.TypeFor[placement.Report]()}}, columns: document},
-}
-
 // Markdown returns the tables of a page, or an error if there is no such page.
 func Markdown(name string) (string, error) {
 	p, ok := pages[name]
 	if !ok {
 		return "", fmt.Errorf("there are no tables for %q", name)
 	}
-	all := sectionsOf(p.roots)
-	all.setHeadings()
+	all := p.sections()
 	parts := make([]string, len(all))
 	for i, s := range all {
 		parts[i] = all.markdown(s, p.columns)
@@ -109,10 +69,17 @@ func (all sections) markdown(s *section, c columns) string {
 		fmt.Fprintf(&text, "In %s.\n\n", strings.Join(links, ", "))
 	}
 	text.WriteString(c.header())
+	href := func(of reflect.Type) string { return cmp.Or(all.href(of), hrefFrom("")(of)) }
 	for _, l := range linesOf(s.of) {
-		text.WriteString(c.row(l.Line, l.attribute, all.typeOf(l.of)))
+		text.WriteString(c.row(l.Line, l.attribute, l.typeName(href)))
 	}
 	return text.String()
+}
+
+func (p page) sections() sections {
+	all := sectionsOf(p.roots)
+	all.setHeadings()
+	return all
 }
 
 func yes(is bool) string {

@@ -21,6 +21,8 @@ type Line struct {
 	Default string
 	// Required says that the attribute must be set, although the Kubernetes API declares it as optional.
 	Required bool
+	// JSON is the struct that an attribute with a JSON document has in it.
+	JSON reflect.Type
 }
 
 // objects are the attributes of structs, by the struct that declares them.
@@ -65,6 +67,14 @@ type attributeLine struct {
 	Line
 	attribute string
 	of        reflect.Type
+}
+
+// typeName is the type in the words of HCL. Objects are linked if there is a link.
+func (l *attributeLine) typeName(href func(reflect.Type) string) string {
+	if l.JSON != nil {
+		return "string, " + linked("JSON", href(l.JSON))
+	}
+	return typeOf(l.of, href)
 }
 
 // linesOf are the lines of a struct, in the order of its fields.

@@ -3,6 +3,7 @@ package reference
 import (
 	"reflect"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
 )
 
@@ -29,6 +30,7 @@ var resultObjects = objects{
 		"report": {
 			Text: "The full report as JSON, for `jsondecode`: the stage that every cluster of the fleet reached, its scores and the " +
 				"reason; the filters, the prioritizers, the conditions and the PlacementDecisions.",
+			JSON: reflect.TypeFor[placement.Report](),
 		},
 	},
 	reflect.TypeFor[planner.Decision](): {

@@ -1,13 +1,9 @@
 package reference
 
 import (
-	"encoding/json"
 	"reflect"
 	"slices"
 	"strings"
-	"time"
-
-	"k8s.io/apimachinery/pkg/util/intstr"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
@@ -89,75 +85,22 @@ func (s *section) anchor() string {
 
 func (s *section) link() string { return "[" + s.heading + "](" + s.anchor() + ")" }
 
-// objectOf is the struct that an attribute has objects of, one or many; nil if it has none.
-func objectOf(t reflect.Type) reflect.Type {
-	if scalarOf(t) != "" {
-		return nil
-	}
-	switch t.Kind() {
-	case reflect.Pointer, reflect.Slice, reflect.Map:
-		return objectOf(t.Elem())
-	case reflect.Struct:
-		return t
-	}
-	return nil
-}
-
-// typeOf is the type of an attribute in the words of HCL, with a link to the section of its objects.
-func (all sections) typeOf(t reflect.Type) string {
-	if scalar := scalarOf(t); scalar != "" {
-		return scalar
-	}
-	switch t.Kind() {
-	case reflect.Pointer:
-		return all.typeOf(t.Elem())
-	case reflect.Slice:
-		return "list of " + all.pluralOf(t.Elem())
-	case reflect.Map:
-		return "map of " + all.pluralOf(t.Elem())
-	}
-	return all.linkTo("object", t)
-}
-
-func (all sections) pluralOf(t reflect.Type) string {
-	for t.Kind() == reflect.Pointer {
-		t = t.Elem()
-	}
-	if scalar := scalarOf(t); scalar != "" {
-		return scalar + "s"
-	}
-	return all.linkTo("objects", t)
-}
-
-func (all sections) linkTo(text string, t reflect.Type) string {
-	if s := all.find(t); s != nil {
-		return "[" + text + "](" + s.anchor() + ")"
-	}
-	return text
-}
-
-// scalarOf is the type of an attribute that has no attributes of its own; empty for any other.
-func scalarOf(t reflect.Type) string {
-	switch t {
-	case reflect.TypeFor[time.Time](), reflect.TypeFor[json.RawMessage]():
-		return "string"
-	case reflect.TypeFor[json.Number]():
-		return "number"
-	case reflect.TypeFor[intstr.IntOrString]():
-		return "number or string"
-	}
-	if reflect.PointerTo(t).Implements(reflect.TypeFor[tfvalue.TextMap]()) {
-		return "map of strings"
-	}
-	switch t.Kind() {
-	case reflect.Pointer:
-		return scalarOf(t.Elem())
-	case reflect.String:
-		return "string"
-	case reflect.Bool:
-		return "bool"
-	case reflect.Float64, reflect.Int, reflect.Int32, reflect.Int64:
-		return "number"
+// href is the link to the section of a struct; empty if there is none on the page.
+func (all sections) href(of reflect.Type) string {
+	if s := all.find(of); s != nil {
+		return s.anchor()
 	}
 	return ""
+}
+
+// hrefFrom links from a folder to the section of a struct on the first page that has it.
+func hrefFrom(guides string) func(reflect.Type) string {
+	return func(of reflect.Type) string {
+		for _, name := range pageOrder {
+			if anchor := pages[name].sections().href(of); anchor != "" {
+				return guides + "reference-" + name + anchor
+			}
+		}
+		return ""
+	}
 }
