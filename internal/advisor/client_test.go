@@ -24,7 +24,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/hybrid"
 )
 
-// secret is in every credential of the tests. It must not be in an error.
+// secret is part of every credential of the tests. An error must not contain it.
 const secret = "s3cr3t"
 
 // server is an advisor that answers as a test requires and counts the requests.
@@ -77,7 +77,7 @@ func decideCounting(ctx context.Context, endpoint advisor.Endpoint) (_ placement
 		endpoint.Headers = map[string]string{"X-Team": secret}
 	}
 	if endpoint.Timeout == 0 {
-		// No test waits for the timeout, however slow the machine is.
+		// Long enough for a slow machine: the tests do not wait for this timeout.
 		endpoint.Timeout = time.Minute
 	}
 	client := advisor.NewClient(ctx, map[string]advisor.Endpoint{"mine": endpoint}, &advisor.Cache{})
@@ -118,7 +118,7 @@ func TestAnswer(t *testing.T) {
 	}
 }
 
-// gzipped is a compressed text of so many spaces.
+// gzipped is a compressed text of the given number of spaces.
 func gzipped(t *testing.T, length int) []byte {
 	var text bytes.Buffer
 	zipped := gzip.NewWriter(&text)
@@ -131,7 +131,7 @@ func gzipped(t *testing.T, length int) []byte {
 	return text.Bytes()
 }
 
-// fault is one way in which an advisor answers: what the error says, if there is one, and how many requests it takes.
+// fault is one way in which an advisor answers: the text of the error, if there is one, and the number of requests.
 type fault struct {
 	answer   reply
 	says     string
@@ -200,7 +200,7 @@ func TestFaults(t *testing.T) {
 		},
 		"another uid":   {func(w http.ResponseWriter, _ string, _ int) { write(w, review("other", fine)) }, "uid", 1},
 		"trailing data": {func(w http.ResponseWriter, uid string, _ int) { write(w, review(uid, fine)+"{}") }, "content after the JSON value", 1},
-		"no JSON":       {func(w http.ResponseWriter, _ string, _ int) { write(w, "<html>") }, "not JSON", 1},
+		"not JSON":      {func(w http.ResponseWriter, _ string, _ int) { write(w, "<html>") }, "not JSON", 1},
 		"no recommendations": {
 			func(w http.ResponseWriter, uid string, _ int) { write(w, review(uid, "null")) }, "recommendations is missing", 1,
 		},
@@ -214,7 +214,7 @@ func TestFaults(t *testing.T) {
 		"score 1.5":      {func(w http.ResponseWriter, uid string, _ int) { write(w, review(uid, `[{"name":"a","score":1.5}]`)) }, "1.5", 1},
 		"a target twice": {func(w http.ResponseWriter, uid string, _ int) { write(w, review(uid, `[{"name":"a"},{"name":"a"}]`)) }, "twice", 1},
 		"a wrong type":   {func(w http.ResponseWriter, uid string, _ int) { write(w, review(uid, `[{"name":5}]`)) }, "wrong type", 1},
-		"an error of its own": {
+		"an error in the response": {
 			func(w http.ResponseWriter, uid string, _ int) {
 				write(w, strings.Replace(review(uid, fine), `"uid"`, `"error":"no data","uid"`, 1))
 			}, "the advisor returned an error: no data", 1,
@@ -270,7 +270,7 @@ func TestFaults(t *testing.T) {
 	}
 }
 
-// check makes a decision. An advisor that hangs or drips is given up after a tenth of a second.
+// check makes a decision. A hanging or dripping advisor times out after a tenth of a second.
 func (test fault) check(t *testing.T, name string) {
 	s := serve(t, test.answer)
 	endpoint := advisor.Endpoint{URL: s.URL}

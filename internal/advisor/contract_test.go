@@ -2,7 +2,7 @@ package advisor
 
 import "testing"
 
-// FuzzDecodeResponse reads any response: it is refused, or it names targets once, with scores from 0 to 100.
+// FuzzDecodeResponse reads any response: it is rejected, or it names each target once, with scores from 0 to 100.
 func FuzzDecodeResponse(f *testing.F) {
 	for _, seed := range []string{
 		"", "{}", "[]", `{"apiVersion":"placement.advisor/v1","kind":"AdvisorReview","response":{"uid":"u","recommendations":[{"name":"a","score":1}]}}`,

@@ -18,15 +18,15 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/advisor"
 )
 
-// TestCheck: invalid endpoints are refused without a request.
+// TestCheck: invalid endpoints are rejected without a request.
 func TestCheck(t *testing.T) {
 	for name, test := range map[string]struct {
 		endpoint advisor.Endpoint
 		says     string
 	}{
 		"plain http":        {advisor.Endpoint{URL: "http://example.com/"}, "https"},
-		"plain http, here":  {advisor.Endpoint{URL: "http://127.0.0.1:1/"}, ""},
-		"plain http, asked": {advisor.Endpoint{URL: "http://example.com/", AllowPlainHTTP: true}, ""},
+		"plain http, local": {advisor.Endpoint{URL: "http://127.0.0.1:1/"}, ""},
+		"plain http, set":   {advisor.Endpoint{URL: "http://example.com/", AllowPlainHTTP: true}, ""},
 		"no URL":            {advisor.Endpoint{URL: "advisor"}, "URL"},
 		"a user":            {advisor.Endpoint{URL: "https://u:" + secret + "@example.com/"}, "username"},
 		"a reserved header": {advisor.Endpoint{URL: "https://example.com/", Headers: map[string]string{"host": secret}}, "Host"},
@@ -34,7 +34,7 @@ func TestCheck(t *testing.T) {
 			advisor.Endpoint{URL: "https://example.com/", Headers: map[string]string{"x-team": secret + "\n"}}, "value of the header X-Team must not contain",
 		},
 		"a header with a wrong name": {advisor.Endpoint{URL: "https://example.com/", Headers: map[string]string{"X Team": secret}}, `"X Team" is not a valid header name`},
-		"a header twice": {
+		"a duplicate header": {
 			advisor.Endpoint{URL: "https://example.com/", Headers: map[string]string{"x-team": secret, "X-Team": secret}}, "X-Team is set twice",
 		},
 		"a second authorization": {
@@ -132,7 +132,7 @@ func TestUnknownNamesAreMasked(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := []string{`advisor "mine" names "(sensitive)", "(sensitive)/x", which are no candidates`}
+	want := []string{`advisor "mine" names "(sensitive)", "(sensitive)/x", which are not candidates`}
 	if diff := cmp.Diff(want, got.Warnings); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
 	}

@@ -12,7 +12,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/hybrid"
 )
 
-// TestWaits are the waits between the three attempts: those of Retry-After, or half a second and a second with a jitter.
+// TestWaits checks the waits between the three attempts: those of Retry-After, or half a second and a second with jitter.
 func TestWaits(t *testing.T) {
 	type span struct{ least, most time.Duration }
 	const second = time.Second
@@ -29,8 +29,8 @@ func TestWaits(t *testing.T) {
 		"503 at a time":              {http.StatusServiceUnavailable, time.Now().Add(20 * second).UTC().Format(http.TimeFormat), []span{{1, 20 * second}, {1, 20 * second}}},
 		"503 at a time that is past": {http.StatusServiceUnavailable, "Fri, 31 Dec 1999 23:59:59 GMT", []span{{}, {}}},
 		"503 at a time that is far":  {http.StatusServiceUnavailable, time.Now().Add(time.Hour).UTC().Format(http.TimeFormat), nil},
-		"503 with what is no time":   {http.StatusServiceUnavailable, "soon", backoff},
-		"503 in less than no time":   {http.StatusServiceUnavailable, "-1", backoff},
+		"503 with an invalid time":   {http.StatusServiceUnavailable, "soon", backoff},
+		"503 with a negative time":   {http.StatusServiceUnavailable, "-1", backoff},
 		"408":                        {http.StatusRequestTimeout, "", backoff},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -54,7 +54,7 @@ func TestWaits(t *testing.T) {
 	}
 }
 
-// waits are those of a decision, which does not wait.
+// waits are the waits that a decision requests; it does not actually wait.
 func waits(t *testing.T, url string) []time.Duration {
 	client := advisor.NewClient(t.Context(), map[string]advisor.Endpoint{"mine": {URL: url, Timeout: time.Minute}}, &advisor.Cache{})
 	defer client.Close()

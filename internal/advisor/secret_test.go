@@ -65,7 +65,7 @@ func TestCacheIsLimited(t *testing.T) {
 	}
 }
 
-// TestLargeRequest: a request with too many candidates is refused before it is encoded, one with too large rules after.
+// TestLargeRequest: a request with too many candidates is rejected before it is encoded, one with too large rules after.
 func TestLargeRequest(t *testing.T) {
 	client := NewClient(t.Context(), map[string]Endpoint{"x": {URL: "http://127.0.0.1:1/"}}, &Cache{})
 	defer client.Close()
@@ -82,7 +82,7 @@ func TestLargeRequest(t *testing.T) {
 	}
 }
 
-// TestSentIsLimited: the total size of a decision's requests is limited, however many rounds it has.
+// TestSentIsLimited: the total size of a decision's requests is limited, regardless of the number of rounds.
 func TestSentIsLimited(t *testing.T) {
 	client := NewClient(t.Context(), map[string]Endpoint{"x": {URL: "http://127.0.0.1:1/"}}, &Cache{})
 	defer client.Close()

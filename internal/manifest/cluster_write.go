@@ -37,7 +37,7 @@ var clusterWriters = map[placement.Dialect]func(*placement.Validator, *placement
 // MemberCluster Namespaces are sorted, KubernetesVersion becomes the property k8s.io/k8s-version, and a nil Agent becomes
 // one that is joined and healthy with a last heartbeat at the end of the year 9999, so that the cluster is always eligible.
 //
-// An object has only the fields that decide. It does not have the identity that a hub of KubeFleet requires in a
+// An object has only the fields that affect scheduling. It does not have the identity that a hub of KubeFleet requires in a
 // MemberCluster, nor the reasons and times of its status. A field that the kind does not have, or a value that it does not
 // allow, is an error that names the cluster and the field and wraps a *field.Error. So is a cluster that is being deleted,
 // because its deletion timestamp is not known.

@@ -256,7 +256,7 @@ func TestWriteClustersMistakes(t *testing.T) {
 			}},
 			`cluster "a", agent.healthy.status: Required value: must be set because last_transition is set`,
 		},
-		"kubefleet, an agent of which nothing can be known": {
+		"kubefleet, an agent that has never reported, with a heartbeat": {
 			"kubefleet", placement.Cluster{Name: "a", Agent: &placement.MemberAgent{LastHeartbeat: time.Unix(1, 0)}},
 			`cluster "a", agent.online: Invalid value: false: must be true if a condition or a heartbeat is set`,
 		},

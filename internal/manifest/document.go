@@ -128,7 +128,7 @@ func jsonDocument(ctx context.Context, decoder *jsontext.Decoder, text []byte, n
 	return items, nil
 }
 
-// jsonList reads an object that may be a List: what it says of itself, and its items, nil if it has none.
+// jsonList reads an object that may be a List: its header and its items, which are nil if it is not a List.
 func jsonList(ctx context.Context, decoder *jsontext.Decoder, text []byte, cut func(start int) document) (
 	list header, items []document, err error,
 ) {

@@ -40,7 +40,7 @@ func FuzzReadFleet(f *testing.F) {
 	})
 }
 
-// FuzzReadFleetHeader: what a text of JSON says of its kind is what it says to any reader of JSON, however it is escaped.
+// FuzzReadFleetHeader: the kind of a JSON object is the one that encoding/json reads, regardless of how it is escaped.
 func FuzzReadFleetHeader(f *testing.F) {
 	for _, seed := range [][2]string{
 		{`"example.com/v1"`, `"Thing"`}, {`"example.com\/v1"`, `"Thing"`}, {`"example.com\u002fv1"`, `"Th\u0069ng"`},
@@ -66,7 +66,7 @@ func FuzzReadFleetHeader(f *testing.F) {
 		fleet, err := manifest.ReadFleet(t.Context(), text)
 		var mistake *manifest.Error
 		if errors.As(err, &mistake) && mistake.Object != "" {
-			return // A kind that is read, and needs more than this.
+			return // A known kind requires more fields.
 		}
 		if err != nil || len(fleet.Skipped) != 1 || fleet.Skipped[0].Kind != wanted {
 			t.Errorf("%s: got %v (%v), want %q", text, fleet.Skipped, err, wanted)

@@ -19,7 +19,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/ocm"
 )
 
-// trapTexts are texts that mean something else in YAML if they are not quoted, or that break its lines.
+// trapTexts are texts that have another meaning in YAML if they are not quoted, or that break its lines.
 var trapTexts = []string{
 	"a", "prod", "yes", "no", "on", "y", "null", "~", "true", "1", "1.0", "1e3", "0x1F", "0o7", "012", "1_000", ".inf", "-",
 	"2026-01-31", "2026-01-31T12:00:00Z", "=", "<<", "- a", "a: b", "a #b", "#", "---", "...", "!x", "&a", "*a", "{", "[", "%",
@@ -30,7 +30,7 @@ func anyText() *rapid.Generator[string] {
 	return rapid.OneOf(rapid.SampledFrom(trapTexts), rapid.SampledFrom(trapTexts), rapid.String())
 }
 
-// anyKey is any text but the one that the YAML library takes for a merge.
+// anyKey is any text except the one that the YAML library reads as a merge.
 func anyKey() *rapid.Generator[string] {
 	return anyText().Filter(func(text string) bool { return text != "<<" })
 }
@@ -92,7 +92,7 @@ var (
 	})
 )
 
-// genPlacement draws a placement of any dialect, whether its scheduler accepts it or not.
+// genPlacement draws a placement of any dialect, which its scheduler may reject.
 func genPlacement(t *rapid.T) manifest.Placement {
 	p := manifest.Placement{Name: rapid.SampledFrom([]string{"web", "1", "no", "a.b"}).Draw(t, "name")}
 	p.Namespace = rapid.SampledFrom([]string{"", "team-a", "2"}).Draw(t, "namespace")
@@ -223,7 +223,7 @@ func genHybrid(t *rapid.T) *hybrid.Spec {
 	}
 }
 
-// genValue draws any JSON value of at most a depth.
+// genValue draws any JSON value up to the given depth.
 func genValue(depth int) *rapid.Generator[any] {
 	scalars := rapid.OneOf(
 		rapid.Just[any](nil), rapid.Bool().AsAny(), anyText().AsAny(), rapid.Int64().AsAny(), rapid.Float64().AsAny())
@@ -234,7 +234,7 @@ func genValue(depth int) *rapid.Generator[any] {
 		rapid.MapOfN(anyKey(), genValue(depth-1), 0, 3).AsAny())
 }
 
-// genClusters draws clusters that a kind accepts, and has the fields of.
+// genClusters draws clusters that an object of the kind can represent.
 func genClusters(t *rapid.T, member bool) []placement.Cluster {
 	clusters := make([]placement.Cluster, rapid.IntRange(0, 4).Draw(t, "clusters"))
 	for i := range clusters {

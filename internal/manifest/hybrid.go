@@ -8,7 +8,7 @@ import (
 
 const hybridGroup = "core.hybridapp.io"
 
-// PlacementRule has the previous decisions of a PlacementRule in the manifests.
+// PlacementRule is a PlacementRule in the manifests, with its previous decisions.
 type PlacementRule struct {
 	Name, Namespace string
 	// Decisions has the keys of the chosen targets.

@@ -12,7 +12,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
 )
 
-// endingContext ends after its error has been read a number of times.
+// endingContext ends after a number of checks.
 type endingContext struct {
 	context.Context //nolint:containedctx // It is a context.
 	left            int
@@ -26,7 +26,7 @@ func (c *endingContext) Err() error {
 	return nil
 }
 
-// fleetTexts are texts of so many clusters in every form.
+// fleetTexts are texts of the given number of clusters in every form.
 func fleetTexts(t *testing.T, clusters int) map[string]string {
 	t.Helper()
 	var items, documents []string
@@ -49,23 +49,23 @@ func fleetTexts(t *testing.T, clusters int) map[string]string {
 	}
 }
 
-// TestReadFleetInterrupted: reading ends wherever the context does. A context is looked at when an object is found and when it is
-// decoded.
+// TestReadFleetInterrupted: reading ends at each check of the context. The context is checked when an object is found and
+// when it is decoded.
 func TestReadFleetInterrupted(t *testing.T) {
 	const clusters = 20
 	for form, text := range fleetTexts(t, clusters) {
 		t.Run(form, func(t *testing.T) {
-			for looks := range 2 * clusters {
-				_, err := manifest.ReadFleet(&endingContext{Context: t.Context(), left: looks}, text)
+			for checks := range 2 * clusters {
+				_, err := manifest.ReadFleet(&endingContext{Context: t.Context(), left: checks}, text)
 				if !errors.Is(err, context.Canceled) || !strings.Contains(err.Error(), "reading the manifests was interrupted") {
-					t.Fatalf("after %d looks: %v", looks, err)
+					t.Fatalf("after %d checks: %v", checks, err)
 				}
 			}
 		})
 	}
 }
 
-// TestReadFleetInterruptedInYAML: a context is looked at while YAML is parsed, too, and not only between objects.
+// TestReadFleetInterruptedInYAML: the context is also checked while YAML is parsed, not only between objects.
 func TestReadFleetInterruptedInYAML(t *testing.T) {
 	text := "apiVersion: v1\nkind: ConfigMap\ndata:\n  x: |\n" + strings.Repeat("    a line of a large text\n", 10_000)
 	_, err := manifest.ReadFleet(&endingContext{Context: t.Context(), left: 100}, text)

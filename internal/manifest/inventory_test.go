@@ -18,7 +18,7 @@ kind: ManagedCluster
 metadata: { name: %s }
 `
 
-// TestReadFleetForms reads two clusters and something else from every form that a text can have.
+// TestReadFleetForms reads two clusters and a Secret from every form that a text can have.
 func TestReadFleetForms(t *testing.T) {
 	a, b := fmt.Sprintf(cluster, "a"), fmt.Sprintf(cluster, "b")
 	const secret = "apiVersion: v1\nkind: Secret\nmetadata: { name: s }\n"
@@ -38,7 +38,7 @@ func TestReadFleetForms(t *testing.T) {
 		"JSON":                       {ja, jb, js},
 		"JSON with escapes":          {strings.NewReplacer("/", `\/`, "Managed", `M\u0061naged`).Replace(ja), jb, js},
 		"a List with escapes":        {`{"kind":"\u004cist","items":[` + ja + `,` + jb + `,` + js + `]}`},
-		"JSON one after the other":   {"\n " + ja + "\n" + jb + js},
+		"several JSON objects":       {"\n " + ja + "\n" + jb + js},
 		"a JSON List":                {`{"apiVersion":"v1","items":[` + ja + `,` + jb + ", \n " + js + `],"kind":"List","metadata":{"resourceVersion":""}}`},
 		"JSON and YAML":              {ja + "\n---\n" + b + "---\n" + secret},
 		"flow style":                 {"{apiVersion: v1, kind: List, items: [" + ja + "," + jb + "," + js + "]}"},
@@ -181,14 +181,14 @@ spec: { decisions: [{ clusterName: b }] }
 		},
 	}
 	if got.Sets[0].LabelSelector == nil {
-		t.Error("an empty selector is not an absent one")
+		t.Error("an empty selector must differ from a selector that is not set")
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
 	}
 }
 
-// TestReadFleetMistakes wants the place of every mistake, in the text that the user wrote.
+// TestReadFleetMistakes: every mistake has its position in the user's text.
 func TestReadFleetMistakes(t *testing.T) {
 	a := fmt.Sprintf(cluster, "a")
 	tests := map[string]struct {
@@ -209,7 +209,7 @@ func TestReadFleetMistakes(t *testing.T) {
 			manifest.Error{Document: 1, Line: 3}, "invalid JSON",
 		},
 		"JSON that ends early": {[]string{"{\n\"kind\":"}, manifest.Error{Document: 1, Line: 2}, "EOF"},
-		"no object":            {[]string{"- a\n- b\n"}, manifest.Error{Document: 1, Line: 1}, "not a Kubernetes object"},
+		"not an object":        {[]string{"- a\n- b\n"}, manifest.Error{Document: 1, Line: 1}, "not a Kubernetes object"},
 		"no kind":              {[]string{a + "---\nmetadata: {}\n"}, manifest.Error{Document: 2, Line: 5}, "apiVersion and kind are required"},
 		"text":                 {[]string{"fleet.yaml"}, manifest.Error{Document: 1, Line: 1}, "not a Kubernetes object"},
 		"label that is a number": {
@@ -246,10 +246,10 @@ func TestReadFleetMistakes(t *testing.T) {
 			[]string{"apiVersion: cluster.open-cluster-management.io/v1\nkind: ManagedCluster\n"},
 			manifest.Error{Document: 1, Line: 1, Object: "ManagedCluster", Field: "metadata.name"}, "the object must have a name",
 		},
-		"the same cluster twice": {
+		"a duplicate cluster": {
 			[]string{a + "---\n" + a}, manifest.Error{Document: 2, Line: 5, Object: "ManagedCluster/a"}, "already defined in document 1",
 		},
-		"the same cluster in another text": {
+		"a duplicate cluster in another text": {
 			[]string{"# nothing\n", a, a}, manifest.Error{Text: 2, Document: 1, Line: 1, Object: "ManagedCluster/a"},
 			"document 1 of manifests[1]",
 		},

@@ -15,7 +15,7 @@ const (
 	fleetClusterGroup   = "cluster.kubernetes-fleet.io"
 	fleetPlacementGroup = "placement.kubernetes-fleet.io"
 	// memberClusterV1 is the version that kubectl reads by default. Its schema has the conditions of a MemberCluster but not
-	// status.namespaces. No other version of the kinds that are read, old or new, lacks a field that decides.
+	// status.namespaces. No other version of the kinds that are read lacks a field that affects scheduling.
 	memberClusterV1 = fleetClusterGroup + "/v1"
 	// parentLabel has the name of the placement that a binding belongs to, without its namespace.
 	parentLabel = "kubernetes-fleet.io/parent-CRP"
@@ -53,7 +53,7 @@ type statusCondition struct {
 	LastTransitionTime time.Time `json:"lastTransitionTime,omitzero"`
 }
 
-// The entry of the agentStatus and the conditions that decide.
+// The entry of the agentStatus and the conditions that affect scheduling.
 const (
 	memberAgentType     = "MemberAgent"
 	joined              = "Joined"

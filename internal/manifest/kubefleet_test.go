@@ -96,13 +96,13 @@ func TestReadMemberCluster(t *testing.T) {
 	}
 }
 
-// TestMemberClusterMistakes: what the CRD and the webhook refuse is refused with its place.
+// TestMemberClusterMistakes: what the CRD and the webhook reject is an error with its position.
 func TestMemberClusterMistakes(t *testing.T) {
 	for name, tt := range map[string]struct{ object, field, message string }{
 		"a taint of another kind": {
 			"{name: a}, spec: {taints: [{key: gpu, effect: NoExecute}]}", "spec.taints[0].effect", `"NoSchedule"`,
 		},
-		"a taint twice": {
+		"a duplicate taint": {
 			"{name: a}, spec: {taints: [{key: k, effect: NoSchedule}, {key: k, effect: NoSchedule}]}", "spec.taints[1]", "Duplicate",
 		},
 		"a bad taint key":   {"{name: a}, spec: {taints: [{key: 'a b', effect: NoSchedule}]}", "spec.taints[0].key", "a b"},
@@ -223,7 +223,7 @@ preferredDuringSchedulingIgnoredDuringExecution: [
 	}
 }
 
-// FuzzReadKubeFleetPlacement: whatever can be read can be checked and scheduled without a crash.
+// FuzzReadKubeFleetPlacement: every placement that can be read can be validated and scheduled without a panic.
 func FuzzReadKubeFleetPlacement(f *testing.F) {
 	for _, seed := range []string{
 		`{}`, `null`, `{"spec":{"policy":null}}`, `{"metadata":null,"spec":{"policy":{"placementType":"PickFixed","clusterNames":["a","a"]}}}`,
@@ -257,7 +257,7 @@ func FuzzReadKubeFleetPlacement(f *testing.F) {
 	})
 }
 
-// TestMemberClusterV1: the schema of v1 has no status.namespaces, so that only the condition tells that there were some.
+// TestMemberClusterV1: the schema of v1 has no status.namespaces, so only the condition shows that namespaces were lost.
 func TestMemberClusterV1(t *testing.T) {
 	const collected = "status: {conditions: [{type: NamespaceCollectionSucceeded, status: 'True'}]"
 	for name, tt := range map[string]struct {

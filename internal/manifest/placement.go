@@ -27,9 +27,9 @@ type Placement struct {
 	Hybrid *hybrid.Spec `json:"hybrid,omitempty"`
 	// DecisionStrategy divides the decisions into groups. Only the object of Open Cluster Management has one.
 	DecisionStrategy placement.DecisionStrategy `json:"decisionStrategy,omitzero"`
-	// Decided are the keys of the targets that a PlacementRule has decided, according to its status.
+	// Decided are the keys of the targets that are chosen in the status of a PlacementRule.
 	Decided []string `json:"-"`
-	// Unscheduled is the reason why the hub does not schedule the placement. It is empty for one that is scheduled.
+	// Unscheduled is the reason why the hub does not schedule the placement. It is empty for a placement that is scheduled.
 	Unscheduled string `json:"-"`
 }
 
@@ -49,7 +49,7 @@ func (p *Placement) Dialects() []placement.Dialect {
 	return set
 }
 
-// Dialect is the scheduler of the placement; that of Open Cluster Management if none is set.
+// Dialect is the scheduler of the placement; it defaults to DialectOCM.
 func (p *Placement) Dialect() placement.Dialect {
 	if set := p.Dialects(); len(set) > 0 {
 		return set[0]
@@ -57,7 +57,7 @@ func (p *Placement) Dialect() placement.Dialect {
 	return placement.DialectOCM
 }
 
-// FullName is the name, behind the namespace and a slash if there is one.
+// FullName is the name, prefixed with the namespace and a slash if the placement has a namespace.
 func (p *Placement) FullName() string {
 	if p.Namespace == "" {
 		return p.Name
@@ -84,10 +84,10 @@ var placementKinds = map[string]func([]byte) (Placement, error){
 // ReadPlacement reads the one placement in a text of YAML or JSON: a Placement of Open Cluster Management, a
 // ClusterResourcePlacement or ResourcePlacement of KubeFleet, or a hybrid PlacementRule, of any version.
 //
-// Anything else in the text is an error, and so is an unknown field in the part of the object that decides: the spec, and
-// spec.policy of KubeFleet. Fields that upstream declares but does not implement are ignored, and so is the rest of the
-// object, except for the decisions in the status of a PlacementRule, which are its previous decisions. The error is an
-// *Error.
+// Anything else in the text is an error, and so is an unknown field in the part of the object that affects scheduling: the
+// spec, and spec.policy of KubeFleet. Fields that upstream declares but does not implement are ignored, and so is the rest
+// of the object, except for the decisions in the status of a PlacementRule, which are its previous decisions. The error is
+// an *Error.
 func ReadPlacement(ctx context.Context, text string) (Placement, error) {
 	const wanted = "; the text must contain exactly one placement"
 	list, err := documents(ctx, text)
@@ -126,7 +126,7 @@ func ReadPlacement(ctx context.Context, text string) (Placement, error) {
 	return p, nil
 }
 
-// onlyKnown refuses unknown fields.
+// onlyKnown rejects unknown fields.
 var onlyKnown = json.RejectUnknownMembers(true)
 
 func readOCM(raw []byte) (Placement, error) {

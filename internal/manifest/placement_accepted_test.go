@@ -6,8 +6,8 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
 )
 
-// TestReadPlacementThatAHubAccepts reads Placements with values that the CRD accepts and the scheduler ignores.
-func TestReadPlacementThatAHubAccepts(t *testing.T) {
+// TestReadAcceptedPlacement reads Placements with values that the CRD accepts and the scheduler ignores.
+func TestReadAcceptedPlacement(t *testing.T) {
 	const text = `apiVersion: cluster.open-cluster-management.io/v1beta1
 kind: Placement
 metadata: {name: p, namespace: ns}

@@ -57,8 +57,8 @@ func readOlderNames(raw []byte, req *ocm.Placement) error {
 	return nil
 }
 
-// ocmFields has all fields that the spec of a Placement may have: those that decide, those that upstream declares but does
-// not implement, and older names.
+// ocmFields has all fields that the spec of a Placement may have: those that affect scheduling, those that upstream
+// declares but does not implement, and older names.
 type ocmFields struct {
 	Spec struct {
 		ocm.Placement

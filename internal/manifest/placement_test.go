@@ -93,7 +93,7 @@ status: { decisions: [{ kind: Cluster, name: cluster1 }, { name: vm, namespace: 
 
 func ptr[T any](value T) *T { return &value }
 
-// placements are what placementTexts say.
+// placements are the placements in placementTexts.
 var placements = map[string]manifest.Placement{
 	"ocm": {
 		Name: "web", Namespace: "team-a",
@@ -244,7 +244,7 @@ func TestReadPlacementMistakes(t *testing.T) {
 		"nothing":    {"# comment\n", "", "", "document 1, line 1: found nothing; the text must contain exactly one placement"},
 		"empty list": {`{"apiVersion":"v1","kind":"List","items":[]}`, "", "", "document 1, line 1: found nothing; the text must contain exactly one placement"},
 		"not YAML":   {"a: [", "", "", "line 1: invalid YAML: did not find expected node content"},
-		"no object":  {"a: b", "", "", "document 1, line 1: not a Kubernetes object: apiVersion and kind are required"},
+		"no header":  {"a: b", "", "", "document 1, line 1: not a Kubernetes object: apiVersion and kind are required"},
 		"another object": {
 			placementTexts["kubefleet in a namespace"] + settings, "", "",
 			"document 2, line 6, ConfigMap/settings: found ConfigMap; the text must contain exactly one placement",
@@ -265,7 +265,7 @@ func TestReadPlacementMistakes(t *testing.T) {
 			placementTexts["kubefleet"], "name: web }", "}",
 			"document 1, line 3, ClusterResourcePlacement, metadata.name: Required value: the object must have a name",
 		},
-		"a namespace too many": {
+		"an extra namespace": {
 			placementTexts["kubefleet"], "name: web }", "name: web, namespace: a }",
 			`document 1, line 3, ClusterResourcePlacement/web, metadata.namespace: Invalid value: "a": a ClusterResourcePlacement has no namespace`,
 		},

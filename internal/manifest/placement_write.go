@@ -22,7 +22,7 @@ type placementObject struct {
 
 // WritePlacement writes a placement as YAML, in upstream's current version. ReadPlacement returns the same placement.
 //
-// The object has only the fields that decide. It does not have the resourceSelectors that a hub of KubeFleet requires. The
+// The object has only the fields that affect scheduling. It does not have the resourceSelectors that a hub of KubeFleet requires. The
 // previous decisions of a PlacementRule are in its status. A field that the object of the dialect does not have, such as a
 // decision strategy in KubeFleet, is an error that names the field and wraps a *field.Error.
 func WritePlacement(p Placement) (string, error) {

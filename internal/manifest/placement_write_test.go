@@ -17,7 +17,7 @@ import (
 // groups is a decision strategy.
 var groups = placement.DecisionStrategy{GroupStrategy: &placement.GroupStrategy{}}
 
-// TestWritePlacement: absent fields are absent, and an empty selector is not.
+// TestWritePlacement: fields that are not set are omitted, and an empty selector is written.
 func TestWritePlacement(t *testing.T) {
 	for name, tt := range map[string]struct {
 		placement manifest.Placement

@@ -16,7 +16,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
 
-// sameValues takes rules for equal that are the same JSON value, and quantities that are the same number.
+// sameValues treats rules as equal if they are the same JSON value, and quantities if they are the same number.
 var sameValues = cmp.Options{
 	cmp.FilterValues(
 		func(a, b json.RawMessage) bool { return len(a) > 0 && len(b) > 0 },
@@ -79,8 +79,8 @@ func checkClusterRoundTrip(t *rapid.T, dialect string, want []placement.Cluster)
 	}
 }
 
-// FuzzReadPlacement reads any text: it does not panic, puts a mistake to a document, and what it has read is written
-// so that it is read and written again as it was.
+// FuzzReadPlacement reads any text: it does not panic, and an error has a document. A placement that was read stays the
+// same if it is written and read again.
 func FuzzReadPlacement(f *testing.F) {
 	for _, seed := range placementTexts {
 		f.Add(seed)

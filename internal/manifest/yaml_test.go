@@ -53,17 +53,17 @@ func decoded(t *testing.T, text []byte) any {
 	return value
 }
 
-// indicators are characters that the two libraries take for text or for an indicator: the colon of [a:], the mark of [?a].
+// indicators are characters that one library reads as text and the other as an indicator: the colon of [a:], the mark of [?a].
 var indicators = regexp.MustCompile(`:[\]},]|\?\S`)
 
-// FuzzYAMLAsKubernetes converts any text that both can read alike.
+// FuzzYAMLAsKubernetes converts any text that both libraries read in the same way.
 func FuzzYAMLAsKubernetes(f *testing.F) {
 	for _, seed := range []string{"a: [yes, 017, 1e3]", "a: &x { b: 1 }\nc: { <<: *x }", "a: |\n  b\n", "? a\n: b", "a: !!float 1", "'a': \"\\x41\""} {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
 		if strings.Contains(text, "---") || strings.Contains(text, "...") || strings.ContainsAny(text, "!%") {
-			return // The library of Kubernetes reads one document, and where tags end was changed since.
+			return // The library of Kubernetes reads only one document, and the end of tags has changed since.
 		}
 		if indicators.MatchString(text) {
 			return
@@ -82,24 +82,24 @@ func FuzzYAMLAsKubernetes(f *testing.F) {
 	})
 }
 
-// TestYAMLMistakes names the line of every mistake that the conversion finds.
+// TestYAMLMistakes: every mistake that the conversion finds has its line.
 func TestYAMLMistakes(t *testing.T) {
 	for name, tt := range map[string]struct {
 		text string
 		line int
 		says string
 	}{
-		"a key twice":            {"a: 1\nb: 2\na: 3\n", 3, `the key "a" is already set in line 1`},
+		"a duplicate key":        {"a: 1\nb: 2\na: 3\n", 3, `the key "a" is already set in line 1`},
 		"a list as a key":        {"a: 1\n? [b]\n: c\n", 2, "not a list or a mapping"},
 		"null as a key":          {"a: 1\n~: b\n", 2, "not null"},
-		"no number of JSON":      {"a: 1\nb: .inf\n", 2, ".inf cannot be represented in JSON"},
+		"infinity":               {"a: 1\nb: .inf\n", 2, ".inf cannot be represented in JSON"},
 		"no Base64":              {"a: 1\nb: !!binary '?'\n", 2, "Base64"},
 		"a merge of text":        {"a: 1\nb: { <<: c }\n", 2, "merge"},
 		"an anchor in itself":    {"a: 1\nb: &x\n  c: *x\n", 3, "x"},
 		"an alias of nothing":    {"a: 1\nb: *x\n", 2, "x"},
 		"an indentation":         {"a: 1\nb:\n  c: 1\n d: 2\n", 4, "did not find expected key, while parsing a block mapping that begins in line 1"},
-		"a quote that is open":   {"a: 1\nb: 'x\nc: 1\n", 3, "begins in line 2"},
-		"a colon too many":       {"a: 1\nb: c: d\n", 2, "mapping values are not allowed"},
+		"an unclosed quote":      {"a: 1\nb: 'x\nc: 1\n", 3, "begins in line 2"},
+		"an extra colon":         {"a: 1\nb: c: d\n", 2, "mapping values are not allowed"},
 		"the second document":    {"a: 1\n---\nb: 1\nb: 2\n", 4, "already set in line 3"},
 		"billions of characters": {bomb("[%s]", "1, 2, 3"), 0, "expand to more than"},
 		"billions of merges":     {bomb("{ <<: [%s] }", "{ a: 1 }, { b: 1 }, { c: 1 }"), 0, "expand to more than"},
@@ -114,7 +114,7 @@ func TestYAMLMistakes(t *testing.T) {
 	}
 }
 
-// bomb is a text of some lines whose last expands to 10^11 values.
+// bomb is a text of some lines, the last of which expands to 10^11 values.
 func bomb(form, first string) string {
 	text := "a: &a " + fmt.Sprintf(form, first) + "\n"
 	for letter := 'b'; letter < 'm'; letter++ {
@@ -124,7 +124,7 @@ func bomb(form, first string) string {
 	return text
 }
 
-// TestYAMLMergeInterrupted: a text whose aliases expand to much can be interrupted, too.
+// TestYAMLMergeInterrupted: expanding aliases can be interrupted.
 func TestYAMLMergeInterrupted(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()

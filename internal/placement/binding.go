@@ -2,7 +2,7 @@ package placement
 
 import metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
-// A BindingState says what is to become of a ResourceBinding. KubeFleet ignores states that it does not know.
+// A BindingState is the desired state of a ResourceBinding. KubeFleet ignores unknown states.
 type BindingState string
 
 // The states of a ResourceBinding.
@@ -24,7 +24,7 @@ type ResourceBinding struct {
 	Placement     string       `json:"-"`
 	State         BindingState `json:"state"`
 	TargetCluster string       `json:"targetCluster"`
-	// PolicySnapshot is the name of the scheduling policy snapshot that the cluster was chosen by.
+	// PolicySnapshot is the name of the scheduling policy snapshot that the cluster was chosen under.
 	PolicySnapshot string `json:"schedulingPolicySnapshotName"`
 	// ResourceSnapshot is the name of the resources that are rolled out; empty before the rollout.
 	ResourceSnapshot string          `json:"resourceSnapshotName"`
@@ -41,7 +41,7 @@ func (b *ResourceBinding) Live() bool {
 	return !b.Deleting && (b.State == BindingScheduled || b.State == BindingBound)
 }
 
-// ClusterDecision is what a KubeFleet hub publishes on one cluster.
+// ClusterDecision is what a KubeFleet hub publishes about one cluster.
 type ClusterDecision struct {
 	ClusterName string `json:"clusterName"`
 	Selected    bool   `json:"selected"`
@@ -53,7 +53,7 @@ type ClusterDecision struct {
 // ClusterScore is the published part of a KubeFleet score.
 type ClusterScore struct {
 	AffinityScore int32 `json:"affinityScore"`
-	// TopologySpreadScore has another name in JSON, which is upstream's.
+	// TopologySpreadScore has upstream's name in JSON, which differs.
 	TopologySpreadScore int32 `json:"priorityScore"`
 }
 
@@ -78,9 +78,9 @@ const (
 	BindingPatched BindingAction = "patched"
 	// BindingRemoved: the binding is unscheduled.
 	BindingRemoved BindingAction = "unscheduled"
-	// BindingReleased: the binding is being deleted, and the scheduler no longer holds it.
+	// BindingReleased: the binding is being deleted, and the scheduler has removed its finalizer.
 	BindingReleased BindingAction = "finalizerRemoved"
-	// BindingDeleted: the binding was being deleted, and only the scheduler held it.
+	// BindingDeleted: the binding was being deleted, and the scheduler's finalizer was the last one.
 	BindingDeleted BindingAction = "deleted"
 )
 

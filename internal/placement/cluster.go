@@ -10,8 +10,8 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 )
 
-// Cluster is one member of the fleet as a scheduler sees it. What every pass looks at comes first: it fits one line of
-// the processor's cache.
+// Cluster is one member of the fleet as a scheduler sees it. The fields that every pass reads come first, so that they
+// fit into one cache line.
 type Cluster struct {
 	// Name identifies the cluster; it is unique in an Inventory.
 	Name string `json:"name"`
@@ -19,7 +19,7 @@ type Cluster struct {
 	Labels map[string]string `json:"labels,omitempty"`
 	// Claims are the cluster's ClusterClaims, name to value. Where a ManagedCluster repeats a name, the last one wins.
 	Claims map[string]string `json:"claims,omitempty"`
-	// Taints keep a placement away that does not tolerate them.
+	// Taints repel placements that do not tolerate them.
 	Taints []Taint `json:"taints,omitempty"`
 	// Deleting says that the cluster is being deleted (metadata.deletionTimestamp is set).
 	Deleting bool `json:"deleting,omitempty"`
@@ -32,30 +32,30 @@ type Cluster struct {
 	// Properties are what a MemberCluster's property provider measured, name to value. Only values that are quantities
 	// can be selected or sorted by.
 	Properties map[string]string `json:"properties,omitempty"`
-	// Agent is what the agent of a MemberCluster reports. Nil is for a cluster that was described field by field: it
-	// counts as joined and healthy.
+	// Agent is what the agent of a MemberCluster reports. It is nil for a cluster that is described field by field, which
+	// is considered joined and healthy.
 	Agent *MemberAgent `json:"agent,omitempty"`
 	// NamespacesCollected says that a MemberCluster reports its namespaces (it has the condition
-	// NamespaceCollectionSucceeded, whatever its status); without it Namespaces are not checked.
+	// NamespaceCollectionSucceeded, with any status); without it Namespaces are not checked.
 	NamespacesCollected bool `json:"-"`
 	// NamespacesLost says that the MemberCluster reports its namespaces and was read in an API version that leaves them out:
 	// nothing is known about them.
 	NamespacesLost bool `json:"-"`
 	// Namespaces are the managed namespaces of a MemberCluster. Nil means that there is no information.
 	Namespaces []string `json:"namespaces,omitzero"`
-	// Kind is the kind of object that the cluster is on its hub. Empty is for a cluster that was described field by field:
-	// it is on no hub in particular.
+	// Kind is the kind of the cluster's object on its hub. It is empty for a cluster that is described field by field, which
+	// has no particular hub.
 	Kind ClusterKind `json:"kind,omitempty"`
-	// Annotations are seen by CEL expressions only.
+	// Annotations are visible to CEL expressions only.
 	Annotations map[string]string `json:"annotations,omitempty"`
-	// KubernetesVersion is the version of the cluster's control plane, such as "v1.33.1". CEL expressions see it.
+	// KubernetesVersion is the version of the cluster's control plane, such as "v1.33.1", for CEL expressions.
 	KubernetesVersion string `json:"kubernetesVersion,omitempty"`
-	// Object is the whole object as the hub prints it (JSON), or nil for a cluster that was described field by
-	// field. CEL expressions may ask for any field of it.
+	// Object is the whole object as the hub prints it (JSON), or nil for a cluster that is described field by field. CEL
+	// expressions can read any field of it.
 	Object json.RawMessage `json:"-"`
 }
 
-// A ClusterKind is the kind of object that a cluster is on a hub.
+// A ClusterKind is the kind of a cluster's object on a hub.
 type ClusterKind string
 
 // The kinds of a cluster.
@@ -69,24 +69,21 @@ const (
 // ClusterKinds are the kinds that a cluster can have.
 var ClusterKinds = []ClusterKind{ManagedCluster, MemberCluster}
 
-// Claim names and label keys with a meaning of their own.
-const (
-	// ClusterSetLabel is the label whose value names the exclusive cluster set of a cluster.
-	ClusterSetLabel = "cluster.open-cluster-management.io/clusterset"
-)
+// ClusterSetLabel is the label whose value names the exclusive cluster set of a cluster.
+const ClusterSetLabel = "cluster.open-cluster-management.io/clusterset"
 
 // A TaintEffect says what a taint does to placements that do not tolerate it.
 type TaintEffect string
 
 // The taint effects of Open Cluster Management, and NoSchedule of KubeFleet.
 const (
-	// NoSelect keeps the cluster out, and takes it out of existing decisions.
+	// NoSelect excludes the cluster, and removes it from existing decisions.
 	NoSelect TaintEffect = "NoSelect"
 	// PreferNoSelect has no effect: upstream declares it and gives no penalty for it.
 	PreferNoSelect TaintEffect = "PreferNoSelect"
-	// NoSelectIfNew keeps the cluster out unless the placement has decided for it already.
+	// NoSelectIfNew excludes the cluster unless the placement has already chosen it.
 	NoSelectIfNew TaintEffect = "NoSelectIfNew"
-	// NoSchedule keeps the cluster out unless the placement has decided for it already.
+	// NoSchedule excludes the cluster unless the placement has already chosen it.
 	NoSchedule TaintEffect = "NoSchedule"
 )
 
@@ -95,7 +92,7 @@ type Taint struct {
 	Key    string      `json:"key"`
 	Value  string      `json:"value,omitempty"`
 	Effect TaintEffect `json:"effect"`
-	// TimeAdded starts the clock of tolerationSeconds. The zero time counts as long ago, as upstream does.
+	// TimeAdded is when tolerationSeconds start. The zero time means long ago, as in upstream.
 	TimeAdded time.Time `json:"timeAdded,omitzero"`
 }
 
@@ -107,18 +104,18 @@ func (t Taint) String() string {
 	return t.Key + "=" + t.Value + ":" + string(t.Effect)
 }
 
-// MemberAgent is what the agent of a KubeFleet member cluster reports of itself: the entry of type MemberAgent in
+// MemberAgent is what the agent of a KubeFleet member cluster reports about itself: the entry of type MemberAgent in
 // status.agentStatus. The zero value is an agent that has never reported.
 type MemberAgent struct {
 	// Online says that there is such an entry.
 	Online bool `json:"online,omitempty"`
-	// LastHeartbeat is when the agent was last heard of; zero is long ago.
+	// LastHeartbeat is the time of the agent's last heartbeat. The zero time means long ago.
 	LastHeartbeat time.Time      `json:"lastHeartbeat,omitzero"`
 	Joined        AgentCondition `json:"joined,omitzero"`
 	Healthy       AgentCondition `json:"healthy,omitzero"`
 }
 
-// AgentCondition is a condition of a MemberAgent. The zero value is a condition that is missing.
+// AgentCondition is a condition of a MemberAgent. The zero value is a missing condition.
 type AgentCondition struct {
 	// Status is True, False or Unknown.
 	Status string `json:"status,omitempty"`
@@ -126,8 +123,8 @@ type AgentCondition struct {
 	LastTransition time.Time `json:"lastTransition,omitzero"`
 }
 
-// Resource is an amount of one resource, such as cpu or memory. It never changes: a fleet is shared by concurrent
-// requests, and most methods of a Quantity, even String, write to it. So nobody has the Quantity itself.
+// Resource is an amount of one resource, such as cpu or memory. It is immutable, because concurrent requests share a
+// fleet. Most methods of a Quantity, even String, write to it, so callers only get copies of the Quantity.
 type Resource struct {
 	Name     string
 	quantity resource.Quantity
@@ -147,7 +144,7 @@ func (r *Resource) Amount() string {
 	return quantity.String()
 }
 
-// Equal reports whether both are the same amount of the same resource, in whatever notation.
+// Equal reports whether both are the same amount of the same resource, in any notation.
 func (r Resource) Equal(other Resource) bool {
 	quantity := r.Quantity()
 	return r.Name == other.Name && quantity.Cmp(other.Quantity()) == 0

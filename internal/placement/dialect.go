@@ -5,11 +5,11 @@ type Dialect string
 
 // The dialects.
 const (
-	// DialectOCM is the scheduler of Open Cluster Management. It compares the sums of the weighted scores; of equal clusters
-	// the one with the smaller name comes first.
+	// DialectOCM is the scheduler of Open Cluster Management. It compares the sums of the weighted scores. Of clusters with
+	// equal scores, the one with the smaller name comes first.
 	DialectOCM Dialect = "ocm"
-	// DialectKubeFleet is the scheduler of KubeFleet. It compares the scores one after the other; of equal clusters the one
-	// with the larger name comes first.
+	// DialectKubeFleet is the scheduler of KubeFleet. It compares the scores one after the other. Of clusters with equal
+	// scores, the one with the larger name comes first.
 	DialectKubeFleet Dialect = "kubefleet"
 	// DialectHybrid is the operator of hybrid placement rules. It compares ratings in hundredths, round by round.
 	DialectHybrid Dialect = "hybrid"

@@ -1,12 +1,12 @@
-// Package placement holds the vocabulary that the placement algorithms share: the nouns that go in (clusters,
-// cluster sets, bindings, scores, earlier decisions) and the nouns that come out (decisions, rejections, scores,
-// groups, conditions), with the little that is the same for all of them: decision groups and sentences.
+// Package placement holds the types that the placement algorithms share: their input (clusters, cluster sets,
+// bindings, scores, earlier decisions) and their output (decisions, rejections, scores, groups, conditions). It also
+// holds what works the same in all of them: decision groups and the sentences of reasons.
 //
-// The flow is always the same: a dialect package (ocm, kubefleet) takes a request and an [Inventory] and returns a [Result].
+// A dialect package (ocm, kubefleet, hybrid) takes a request and an [Inventory] and returns a [Result].
 //
 //	result, err := ocm.Schedule(ctx, request, inventory)
 //
-// Guarantees, kept by every package below this one:
+// Every dialect package guarantees:
 //
 //   - Pure: no I/O, no clock, no randomness, no goroutines. The time is [Inventory.Now].
 //   - Total: every cluster of the inventory is in exactly one of Decisions, NotPicked and Rejected of the Result.

@@ -20,8 +20,8 @@ type DecisionStrategy struct {
 	GroupStrategy *GroupStrategy `json:"groupStrategy,omitempty"`
 }
 
-// GroupStrategy says which decisions go together. The predefined groups take their members first, in order; what is
-// left forms groups without a name.
+// GroupStrategy says which decisions go together. The predefined groups take their members first, in order; the
+// remaining clusters form groups without a name.
 type GroupStrategy struct {
 	DecisionGroups []DecisionGroup `json:"decisionGroups,omitempty"`
 	// ClustersPerDecisionGroup is the largest size of a group: a number, or a percentage of all decisions, rounded
@@ -36,14 +36,14 @@ type DecisionGroup struct {
 	GroupClusterSelector GroupSelector `json:"groupClusterSelector"`
 }
 
-// GroupSelector chooses the members of a predefined group: a cluster has to match both parts, and an absent part
+// GroupSelector selects the members of a predefined group: a cluster must match both parts, and a part that is not set
 // matches every cluster.
 type GroupSelector struct {
 	LabelSelector *metav1.LabelSelector `json:"labelSelector,omitempty"`
 	ClaimSelector *ClaimSelector        `json:"claimSelector,omitempty"`
 }
 
-// ClaimSelector chooses clusters by their claims, with the operators of a label selector.
+// ClaimSelector selects clusters by their claims, with the operators of a label selector.
 type ClaimSelector struct {
 	MatchExpressions []metav1.LabelSelectorRequirement `json:"matchExpressions,omitempty"`
 }
@@ -56,7 +56,7 @@ type Group struct {
 	Name string
 	// Clusters are sorted by name.
 	Clusters []string
-	// Slices are the names of the PlacementDecisions that hold the group.
+	// PlacementDecisions are the names of the PlacementDecisions that hold the group.
 	PlacementDecisions []string
 }
 
@@ -129,8 +129,8 @@ func (r *Result) addGroup(name string, members []*Decision) {
 	r.Groups = append(r.Groups, group)
 }
 
-// Slice cuts the groups into PlacementDecisions of at most SliceSize clusters, which are numbered through all groups
-// from 1, and notes their names in the groups.
+// Slice cuts the groups into PlacementDecisions of at most SliceSize clusters, which are numbered from 1 across all
+// groups, and records their names in the groups.
 func (r *Result) Slice(name, namespace string) {
 	for i := range r.Groups {
 		group := &r.Groups[i]

@@ -68,7 +68,7 @@ func TestGroupSize(t *testing.T) {
 	}
 }
 
-// FuzzGroupSize wants a size from 0 to the total of everything that is accepted. Run it with
+// FuzzGroupSize checks that every accepted strategy gives a size from 0 to the total. Run it with
 //
 //	go test -run '^$' -fuzz FuzzGroupSize -fuzztime 1m ./internal/placement
 func FuzzGroupSize(f *testing.F) {
@@ -125,11 +125,11 @@ func TestDivide(t *testing.T) {
 			9, []placement.PredefinedGroup{first("bc"), first("ab"), placement.Remainder}, []string{"d", "c", "b", "a"},
 			[]placement.Group{group(0, "bc", "b", "c"), group(1, "ab", "a"), group(2, "", "d")}, []int{2, 0, 0, 1},
 		},
-		"a predefined group that is too large is cut, too": {
+		"a predefined group that is too large is split": {
 			1, []placement.PredefinedGroup{first("ab"), placement.Remainder}, []string{"a", "b", "c"},
 			[]placement.Group{group(0, "ab", "a"), group(1, "ab", "b"), group(2, "", "c")}, []int{0, 1, 2},
 		},
-		"a group without members is none": {
+		"a group without members is omitted": {
 			9, []placement.PredefinedGroup{first("x"), first("a"), placement.Remainder}, []string{"a"},
 			[]placement.Group{group(0, "a", "a")}, []int{0},
 		},
@@ -137,7 +137,7 @@ func TestDivide(t *testing.T) {
 			9, []placement.PredefinedGroup{first("a")}, []string{"a", "b"},
 			[]placement.Group{group(0, "a", "a")}, []int{0, 0},
 		},
-		"nothing decided": {
+		"no decisions": {
 			0, []placement.PredefinedGroup{first("a"), placement.Remainder}, nil,
 			nil, nil,
 		},

@@ -43,8 +43,8 @@ func (s *DecisionStrategy) Validate(path *field.Path) field.ErrorList {
 	return errs
 }
 
-// Warnings finds what the CRD accepts and what does something else than it says: the scheduler takes a number below 1 for
-// all clusters.
+// Warnings reports a value that the CRD accepts and that does not do what it says: the scheduler takes a number below 1
+// for all clusters.
 func (s *DecisionStrategy) Warnings(path *field.Path) field.ErrorList {
 	if s.GroupStrategy == nil || s.GroupStrategy.ClustersPerDecisionGroup == nil {
 		return nil

@@ -5,11 +5,11 @@ import (
 	"fmt"
 )
 
-// interruptFrequency is how many steps of a loop pass between two looks at its context: a look costs as much as some steps.
+// interruptFrequency is how many steps of a loop pass between two checks of its context: a check costs as much as some steps.
 const interruptFrequency = 256
 
-// Interrupted returns an error if ctx has ended, looking at it in every 256th step of a loop. Every loop whose length is
-// that of the fleet, or more, asks it in every step.
+// Interrupted returns an error if ctx has ended. It checks ctx in every 256th step of a loop only, so a loop over the
+// fleet, or a longer one, calls it in every step.
 func Interrupted(ctx context.Context, step int) error {
 	if step%interruptFrequency != 0 {
 		return nil

@@ -6,8 +6,8 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 )
 
-// Inventory is all that a scheduling pass may know of the world besides the request: the fleet, its sets, what was
-// decided before, and the time. The order of its lists has no meaning.
+// Inventory is everything that a scheduling pass knows besides the request: the fleet, its sets, the earlier
+// decisions, and the time. The order of its lists has no meaning.
 type Inventory struct {
 	Clusters []Cluster
 	Sets     []ClusterSet
@@ -18,20 +18,20 @@ type Inventory struct {
 	Decisions []PlacementDecision
 	// ResourceBindings are those of all KubeFleet placements as they are before the pass.
 	ResourceBindings []ResourceBinding
-	// Targets are what hybrid placement rules can decide on beside clusters.
+	// Targets are the targets of hybrid placement rules that are not clusters.
 	Targets []Target
-	// Now is the instant of the pass. Taint tolerations, scores and heartbeats expire by it.
+	// Now is the time of the pass, which determines whether tolerations, scores and heartbeats have expired.
 	Now time.Time
 }
 
-// A SelectorType says how a ClusterSet finds its members.
+// A SelectorType says how a ClusterSet selects its members.
 type SelectorType string
 
 // The selector types of a ClusterSet.
 const (
-	// ExclusiveClusterSetLabel makes members of the clusters whose ClusterSetLabel has the set's name. It is the default.
+	// ExclusiveClusterSetLabel selects the clusters whose ClusterSetLabel has the set's name. It is the default.
 	ExclusiveClusterSetLabel SelectorType = "ExclusiveClusterSetLabel"
-	// LabelSelector makes members of the clusters that the set's label selector matches.
+	// LabelSelector selects the clusters that the set's label selector matches.
 	LabelSelector SelectorType = "LabelSelector"
 )
 
@@ -39,13 +39,13 @@ const (
 type ClusterSet struct {
 	Name         string       `json:"name"`
 	SelectorType SelectorType `json:"selectorType,omitempty"`
-	// LabelSelector counts for type LabelSelector only: nil selects nothing, an empty selector everything.
+	// LabelSelector applies to type LabelSelector only: nil selects nothing, an empty selector everything.
 	LabelSelector *metav1.LabelSelector `json:"labelSelector,omitempty"`
 }
 
-// Binding opens a ClusterSet to the placements of a namespace (ManagedClusterSetBinding).
+// Binding makes a ClusterSet available to the placements of a namespace (ManagedClusterSetBinding).
 type Binding struct {
-	// Name is the object's name; it decides which set is bound (upstream does not look at spec.clusterSet).
+	// Name is the object's name; it determines which set is bound (upstream ignores spec.clusterSet).
 	Name      string `json:"name"`
 	Namespace string `json:"namespace"`
 }
@@ -57,7 +57,7 @@ type Score struct {
 	// Name is the object's name, which prioritizers call the resource name.
 	Name   string       `json:"name"`
 	Values []ScoreValue `json:"scores"`
-	// ValidUntil is the last instant at which the values hold. Zero means that they never expire.
+	// ValidUntil is the last instant at which the values are valid. The zero time means that they never expire.
 	ValidUntil time.Time `json:"validUntil,omitzero"`
 }
 

@@ -6,16 +6,16 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 )
 
-// MismatchKind is what the Mismatches of one kind have in common. A filter declares its kinds beside itself; those that
-// several dialects have are in this package.
+// MismatchKind is what the Mismatches of one kind have in common. A filter declares its own kinds; the kinds that several
+// dialects use are in this package.
 type MismatchKind struct {
 	// Name identifies the kind in reports.
 	Name string
-	// Sentence is what a user reads of a Mismatch: what was found, what was wanted. Long texts are cut already.
+	// Sentence describes a Mismatch to the user: what was found, what was wanted. Long texts have already been cut.
 	Sentence func(m *Mismatch) string
 	// Cause is what a Mismatch has in common with those of other clusters. If it is nil, that is the whole sentence.
 	Cause func(m *Mismatch) string
-	// Origin says what has changed where clusters fail this now and did not before.
+	// Origin says what has changed if clusters fail this now and did not before.
 	Origin Origin
 }
 
@@ -27,7 +27,7 @@ type Origin string
 
 // The origins of a Mismatch.
 const (
-	// OriginCluster: it comes from the cluster alone, whatever the request is.
+	// OriginCluster: it comes from the cluster alone, regardless of the request.
 	OriginCluster Origin = "cluster"
 	// OriginRequest: it comes from a list of names in the request.
 	OriginRequest Origin = "request"
@@ -40,16 +40,16 @@ const (
 // Mismatch is one requirement that a cluster does not meet: what was wanted, what was found, and what would help.
 type Mismatch struct {
 	Kind *MismatchKind
-	// Field is the path of the requirement in the request; empty where the request did not ask for it.
+	// Field is the path of the requirement in the request; empty if it does not come from the request.
 	Field string
 	// Key is what the requirement is about, such as a label key, a claim name or a CEL expression.
 	Key string
-	// Found is the cluster's value; Present is false where the cluster has none.
+	// Found is the cluster's value; Present is false if the cluster has none.
 	Found   string
 	Present bool
 	// Wanted is what would have been accepted.
 	Wanted string
-	// Detail is what only mismatches of this kind have; its type is up to the kind.
+	// Detail is data that only this kind of mismatch has; the kind determines its type.
 	Detail any
 }
 
@@ -68,13 +68,13 @@ func (m Mismatch) cause() string {
 	return m.Kind.Sentence(&m)
 }
 
-// cut leaves of the texts what a sentence says of them.
+// cut shortens the texts for a sentence.
 func (m *Mismatch) cut() {
 	m.Field, m.Key, m.Found = excerpt.Text(m.Field), excerpt.Text(m.Key), excerpt.Text(m.Found)
 	m.Wanted = excerpt.Truncate(m.Wanted, wantedBytes)
 }
 
-// wantedBytes is room for a list of label values.
+// wantedBytes is large enough for a list of label values.
 const wantedBytes = 1024
 
 // Value is what was found, for a sentence.

@@ -21,7 +21,7 @@ var (
 	MismatchClaim = ValueMismatch("claim")
 	// MismatchTaint: a taint is not tolerated. Its Detail is the *Taint.
 	MismatchTaint = &MismatchKind{Name: "taint", Sentence: untolerated, Cause: causeOfTaint}
-	// MismatchToleration: a taint is not tolerated any more. Its Detail is the *ExpiredToleration of the toleration in Field.
+	// MismatchToleration: a taint is no longer tolerated. Its Detail is the *ExpiredToleration of the toleration in Field.
 	MismatchToleration = &MismatchKind{Name: "taint", Sentence: expired, Cause: causeOfTaint}
 	// MismatchClusterName: the placement has a list of clusters, and the cluster is not on it.
 	MismatchClusterName = &MismatchKind{
@@ -55,7 +55,7 @@ type ExpiredToleration struct {
 	Until time.Time
 }
 
-// taintOf is the taint of a Mismatch, with as much of its texts as a sentence says.
+// taintOf is the taint of a Mismatch, with its texts cut for a sentence.
 func taintOf(m *Mismatch) Taint {
 	var taint Taint
 	switch detail := m.Detail.(type) {

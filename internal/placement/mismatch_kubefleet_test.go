@@ -7,7 +7,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
 )
 
-// TestKubeFleetMismatches are the sentences for what only KubeFleet looks at.
+// TestKubeFleetMismatches has the sentences of the mismatches that only KubeFleet has.
 func TestKubeFleetMismatches(t *testing.T) {
 	skew := int32(2)
 	for want, mismatch := range map[string]placement.Mismatch{

@@ -62,7 +62,7 @@ func TestMismatchSentences(t *testing.T) {
 			placement.Mismatch{Kind: placement.MismatchTaint, Detail: &placement.Taint{Key: "gpu", Effect: placement.NoSelectIfNew}},
 			`taint gpu:NoSelectIfNew is not tolerated; a toleration of key "gpu" would tolerate it`,
 		},
-		"taint whose toleration is over": {
+		"taint whose toleration has expired": {
 			placement.Mismatch{
 				Kind: placement.MismatchToleration, Field: "tolerations[2]", Detail: &placement.ExpiredToleration{
 					Taint: &placement.Taint{Key: "gpu", Effect: placement.NoSelect},

@@ -8,15 +8,15 @@ import (
 	"k8s.io/apimachinery/pkg/api/resource"
 )
 
-// Limits of the text of a quantity. To parse, compare or print a Quantity takes time and memory by the size of its
-// exponent and by the square of its length: "1e-300000000" takes minutes.
+// Limits of the text of a quantity. The time and memory to parse, compare or print a Quantity grow with the size of its
+// exponent and with the square of its length: "1e-300000000" takes minutes.
 const (
 	quantityBytes    = 500
 	quantityExponent = 1_000
 )
 
-// ParseQuantity parses a quantity of Kubernetes. It refuses those that no computer can have and that take minutes to
-// compute with: of more than 500 characters, or with a decimal exponent beyond 1000.
+// ParseQuantity parses a Kubernetes quantity. It rejects quantities that are unrealistic and take minutes to compute
+// with: longer than 500 characters, or with a decimal exponent beyond 1000.
 func ParseQuantity(text string) (resource.Quantity, error) {
 	if len(text) > quantityBytes {
 		return resource.Quantity{}, fmt.Errorf("a quantity has at most %d characters", quantityBytes)

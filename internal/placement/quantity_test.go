@@ -10,7 +10,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 )
 
-// TestParseQuantity: quantities that take minutes are refused at once, and all others are those of Kubernetes.
+// TestParseQuantity: quantities that take minutes are rejected at once, and all others are parsed as Kubernetes does.
 func TestParseQuantity(t *testing.T) {
 	many := strings.Repeat("9", 1_000_000)
 	for _, text := range []string{

@@ -19,7 +19,7 @@ import (
 // long is longer than any excerpt.
 var long = strings.Repeat("x", 5000)
 
-// TestReasonsAreBounded has no kind of mismatch, and no number of them, that makes a reason long.
+// TestReasonsAreBounded: no kind of mismatch, and no number of mismatches, makes a reason long.
 func TestReasonsAreBounded(t *testing.T) {
 	taint := &placement.Taint{Key: long, Value: long, Effect: placement.TaintEffect(long)}
 	kinds := map[*placement.MismatchKind]any{
@@ -68,7 +68,7 @@ func TestReasonsAreBounded(t *testing.T) {
 	}
 }
 
-// TestReportDoesNotRepeatTheRequest bounds the report of 10 000 clusters that a selector of many values rejects.
+// TestReportDoesNotRepeatTheRequest: the report of 10 000 clusters that a selector of many values rejects stays small.
 func TestReportDoesNotRepeatTheRequest(t *testing.T) {
 	const clusters, perCluster = 10000, 450
 	inv := placement.Inventory{

@@ -9,22 +9,22 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 )
 
-// Roster is the clusters of a pass by name, and what keeps each of them out. A pass knows a cluster by its position: a
-// smaller position is a smaller name, so no step has to compare names again.
+// Roster lists the clusters of a pass, sorted by name, and their rejections. A pass refers to a cluster by its position.
+// Positions have the order of the names, so no step has to compare names again.
 type Roster struct {
-	// Clusters are those of the fleet, by name.
+	// Clusters are the clusters of the fleet, by name.
 	Clusters []*Cluster
-	// Rejections has an entry for each cluster; those of clusters that were not rejected are zero.
+	// Rejections has an entry for each cluster, which is zero for a cluster that was not rejected.
 	Rejections []Rejection
 	// lastFound is the position that was found last.
 	lastFound int32
-	// searches counts the clusters that were not found at once; positions finds them if they are many.
+	// searches counts the clusters that did not follow lastFound. After fewSearches, positions is used to find them.
 	searches  int
 	positions map[string]int32
 	MismatchArena
 }
 
-// NewRoster sorts the clusters of a fleet. Two of one name are an error.
+// NewRoster sorts the clusters of a fleet. A duplicate name is an error.
 func NewRoster(ctx context.Context, fleet []Cluster) (Roster, error) {
 	r := Roster{Clusters: make([]*Cluster, len(fleet)), Rejections: make([]Rejection, len(fleet)), lastFound: -1}
 	for i := range fleet {
@@ -45,11 +45,11 @@ func NewRoster(ctx context.Context, fleet []Cluster) (Roster, error) {
 	return r, nil
 }
 
-// fewSearches is how many clusters are searched for before a map of all of them is made.
+// fewSearches is how many binary searches are made before a map of all clusters is built.
 const fewSearches = 64
 
-// Position finds a cluster by name. Lists of scores and decisions are mostly in the order of names, so the cluster
-// behind the one that was found last is tried first: that spares most look-ups in a map that fits no cache.
+// Position finds a cluster by name. Lists of scores and decisions are mostly in the order of names, so the cluster after
+// the one that was found last is tried first. This avoids most look-ups in a map that is too large for the CPU caches.
 func (r *Roster) Position(name string) (int32, bool) {
 	if next := r.lastFound + 1; int(next) < len(r.Clusters) && r.Clusters[next].Name == name {
 		r.lastFound = next
@@ -86,27 +86,27 @@ func (r *Roster) Names(positions []int32) []string {
 	return names
 }
 
-// Reject notes why a cluster goes no further. The upstream reason is what the hub says beside the mismatches; it may be
-// empty. The mismatches are in a list from Reserve.
+// Reject records the rejection of a cluster. The upstream reason is what the hub says in addition to the mismatches; it
+// may be empty. The mismatches are in a list from Reserve.
 func (r *Roster) Reject(at int32, stage, upstreamReason string, mismatches []Mismatch) {
 	r.Rejections[at] = Rejection{
 		Cluster: r.Clusters[at].Name, Stage: stage, UpstreamReason: upstreamReason, Mismatches: r.Commit(mismatches),
 	}
 }
 
-// Rejected are the rejections, by name. The Roster cannot be used after that.
+// Rejected returns the rejections, by name. The Roster must not be used after that.
 func (r *Roster) Rejected() []Rejection {
 	return slices.DeleteFunc(r.Rejections, func(rejection Rejection) bool { return rejection.Stage == "" })
 }
 
-// MismatchArena cuts lists of mismatches from larger blocks, so that ten thousand rejections do not cost ten thousand
+// MismatchArena cuts lists of mismatches from larger blocks, so that ten thousand rejections do not need ten thousand
 // allocations.
 type MismatchArena struct {
 	// free is the rest of the block.
 	free []Mismatch
 }
 
-// Reserve returns a list of length 0 and capacity n, which is taken only by Commit.
+// Reserve returns an empty list with capacity n. Unless Commit keeps it, the next list reuses its memory.
 func (a *MismatchArena) Reserve(n int) []Mismatch {
 	const block = 512
 	if cap(a.free) < n {
@@ -115,7 +115,7 @@ func (a *MismatchArena) Reserve(n int) []Mismatch {
 	return a.free[:0:n]
 }
 
-// Commit takes the list that was reserved last.
+// Commit keeps the list that was reserved last.
 func (a *MismatchArena) Commit(list []Mismatch) []Mismatch {
 	a.free = a.free[len(list):cap(a.free)]
 	return list

@@ -29,7 +29,7 @@ func rosterOf(t *testing.T, fleet []placement.Cluster) placement.Roster {
 	return roster
 }
 
-// TestRosterPosition finds every cluster in whatever order, few or many, and none that is not there.
+// TestRosterPosition looks up every cluster in several orders, and names that the fleet does not have.
 func TestRosterPosition(t *testing.T) {
 	const n = 500
 	roster := rosterOf(t, fleetOf(n))
@@ -50,7 +50,7 @@ func TestRosterPosition(t *testing.T) {
 	}
 }
 
-// TestRosterRejections: a list that was reserved and not kept is reserved again, and a list that was kept stays as it is.
+// TestRosterRejections: a list that was not committed is reserved again, and a committed list is never overwritten.
 func TestRosterRejections(t *testing.T) {
 	const n = 1500
 	roster := rosterOf(t, fleetOf(n))
@@ -81,7 +81,7 @@ func TestRosterRejections(t *testing.T) {
 	}
 }
 
-// TestNewRoster refuses twins, and ends with its context.
+// TestNewRoster: a duplicate name is an error, and so is a context that has ended.
 func TestNewRoster(t *testing.T) {
 	fleet := append(fleetOf(3), placement.Cluster{Name: "c0001"})
 	if _, err := placement.NewRoster(t.Context(), fleet); err == nil || err.Error() != `the fleet has two clusters named "c0001"` {

@@ -5,15 +5,15 @@ import (
 	"strings"
 )
 
-// The kinds of Target that have a meaning of their own. Any other kind is something that deployers place on.
+// The kinds of Target with a special meaning. Targets of any other kind are what deployers place on.
 const (
 	// TargetCluster is a cluster.
 	TargetCluster = "cluster"
-	// TargetDeployer is something that deploys: what a cluster is for Kubernetes, it is for another technology.
+	// TargetDeployer is a deployer: the counterpart of a cluster for a technology other than Kubernetes.
 	TargetDeployer = "deployer"
 )
 
-// Target is what a hybrid placement rule decides on: a cluster, a deployer, a virtual machine, a cloud service.
+// Target is what a hybrid placement rule chooses: a cluster, a deployer, a virtual machine, a cloud service.
 type Target struct {
 	Kind      string            `json:"kind"`
 	Name      string            `json:"name"`
@@ -21,13 +21,13 @@ type Target struct {
 	Labels    map[string]string `json:"labels,omitempty"`
 	// DeployerType is the type of a deployer.
 	DeployerType string `json:"deployerType,omitempty"`
-	// PlacementTarget is the kind of target that deployers of the type place on; empty if it is they themselves.
+	// PlacementTarget is the kind of target that deployers of the type place on; empty if they are targets themselves.
 	PlacementTarget string `json:"placementTarget,omitempty"`
 	// Cluster is the cluster itself, if the target is one.
 	Cluster *Cluster `json:"-"`
 }
 
-// Key identifies the target: its name, behind its namespace and a slash if it has one.
+// Key identifies the target: its name, prefixed with its namespace and a slash if it has a namespace.
 func (t *Target) Key() string {
 	if t.Namespace == "" {
 		return t.Name
@@ -35,7 +35,7 @@ func (t *Target) Key() string {
 	return t.Namespace + "/" + t.Name
 }
 
-// ParseTargetKey returns the namespace and the name that make a key.
+// ParseTargetKey returns the namespace and the name of a key.
 func ParseTargetKey(key string) (namespace, name string) {
 	if namespace, name, found := strings.Cut(key, "/"); found && namespace != "" {
 		return namespace, name
@@ -49,31 +49,31 @@ type Recommendation struct {
 	Target string
 	// Score is 0 to 100.
 	Score int
-	// Reason is what the advisor says of it; it may be empty.
+	// Reason is the advisor's explanation; it may be empty.
 	Reason string
 }
 
-// Round is one round of a hybrid decision: what differs from the round before it, so that many rounds of many candidates
-// stay small.
+// Round is one round of a hybrid decision. It holds only what differs from the previous round, so that many rounds of many
+// candidates stay small.
 type Round struct {
-	// Ratings are the candidates that are rated otherwise than in the round before, all of them in the first round. They are
-	// in the order at the start of the round, which decides ties; they decide only if Reason is lowest_rating.
+	// Ratings are the ratings that differ from the previous round, or all of them in the first round. They are in the order
+	// at the start of the round, which decides ties. They determine who is removed only if Reason is lowest_rating.
 	Ratings []Rating
-	// Omitted is how many more are rated otherwise. A decision records all ratings of its first round, and a limited number
+	// Omitted is how many more ratings differ. A decision records all ratings of its first round, and a limited number
 	// after that.
 	Omitted int
-	// Removed are the candidates that the round took out.
+	// Removed are the candidates that the round removed.
 	Removed []string
 	// Reason is vetoed, lowest_rating, or the outcome of the decision in its last round.
 	Reason string
 }
 
-// Rating is what speaks for a candidate, in hundredths, so that nothing is rounded.
+// Rating is the rating of a candidate, in hundredths, so that nothing is rounded.
 type Rating struct {
 	Target     string
 	Hundredths int64
-	// Shares are those of the advisors that named the candidate, in the order of the rule; Previous is that of an earlier
-	// decision.
+	// Shares are the shares of the advisors that named the candidate, in the order of the rule; Previous is the share of an
+	// earlier decision.
 	Shares   []Share
 	Previous int64
 }
@@ -84,7 +84,7 @@ type Share struct {
 	Hundredths int64
 }
 
-// FormatHundredths writes a number of hundredths as a decimal with as few places as it takes, such as 16.5.
+// FormatHundredths formats a number of hundredths as a decimal with as few places as needed, such as 16.5.
 func FormatHundredths(n int64) string {
 	sign := ""
 	if n < 0 {
@@ -97,7 +97,7 @@ func FormatHundredths(n int64) string {
 	return sign + text
 }
 
-// FormatScore writes a candidate's score: a whole number, or the decimal of a hybrid decision's rating.
+// FormatScore formats a candidate's score: a whole number, or the decimal of a hybrid decision's rating.
 func (r *Result) FormatScore(score int64) string {
 	if r.Dialect == DialectHybrid {
 		return FormatHundredths(score)

@@ -67,7 +67,7 @@ func ValidateLabelSelector(selector *metav1.LabelSelector, path *field.Path) fie
 	}
 	var errs field.ErrorList
 	for _, key := range slices.Sorted(maps.Keys(selector.MatchLabels)) {
-		// One label at a time, so that a mistake is put to its key.
+		// One label at a time, so that a mistake is reported at its key.
 		label := map[string]string{key: selector.MatchLabels[key]}
 		errs = append(errs, metav1validation.ValidateLabels(label, path.Child("matchLabels").Key(key))...)
 	}
@@ -76,14 +76,14 @@ func ValidateLabelSelector(selector *metav1.LabelSelector, path *field.Path) fie
 		expressions, metav1validation.LabelSelectorValidationOptions{}, path)...)
 }
 
-// ClusterPaths are where an object has the fields of a Cluster; they differ between a Kubernetes object and a cluster
-// that is described field by field.
+// ClusterPaths are the paths of a Cluster's fields. They differ between a Kubernetes object and a cluster that is
+// described field by field.
 type ClusterPaths struct {
 	Name, Labels, Claims, Taints *field.Path
 }
 
-// Validator checks objects of the fleet as their CRDs and the API server do. It remembers the label keys and values
-// that it has found legal, because a fleet repeats them: use one for a whole fleet.
+// Validator checks objects of the fleet as their CRDs and the API server do. It caches the label keys and values that
+// are legal, because a fleet repeats them: use one Validator for a whole fleet.
 type Validator struct {
 	keys, values map[string]bool
 }

@@ -11,8 +11,8 @@ const (
 	maxMemberTaints = 100
 )
 
-// MemberCluster checks a KubeFleet cluster as its CRD and webhook do. There is nothing to check in its properties: the
-// scheduler finds out which of them are quantities.
+// MemberCluster checks a KubeFleet cluster as its CRD and webhook do. A property may have any value: the scheduler
+// determines which of them are quantities.
 func (v *Validator) MemberCluster(c *Cluster, paths ClusterPaths) field.ErrorList {
 	errs := requireName(c.Name, paths.Name)
 	if len(c.Name) > maxMemberName {

@@ -16,7 +16,7 @@ var paths = placement.ClusterPaths{
 	Claims: field.NewPath("claims"), Taints: field.NewPath("taints"),
 }
 
-// found puts mistakes into "<type> <field>".
+// found formats mistakes as "<type> <field>".
 func found(errs field.ErrorList) (list []string) {
 	for _, err := range errs {
 		list = append(list, string(err.Type)+" "+err.Field)
@@ -67,7 +67,7 @@ func TestValidateCluster(t *testing.T) {
 		"taint with a long value":     {taint("a", long(1025), placement.NoSelect), []string{"FieldValueTooLong taints[1].value"}},
 		"taint without an effect":     {taint("a", "", ""), []string{"FieldValueNotSupported taints[1].effect"}},
 		"taint with a pod's effect":   {taint("a", "", "NoSchedule"), []string{"FieldValueNotSupported taints[1].effect"}},
-		"mistakes come by field": {
+		"mistakes are sorted by field": {
 			placement.Cluster{
 				Name: "-", Labels: map[string]string{"b": "?", "a": "?", "d": "?", "c": "?"},
 				Claims: map[string]string{"f": "", "e": "", "h": "", "g": ""},
@@ -83,7 +83,7 @@ func TestValidateCluster(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			var v placement.Validator
-			for range 2 { // The second time the validator remembers what it found.
+			for range 2 { // The second time the validator uses its cache.
 				if diff := cmp.Diff(c.want, found(v.Cluster(&c.cluster, paths))); diff != "" {
 					t.Errorf("-want +got:\n%s", diff)
 				}
@@ -92,8 +92,8 @@ func TestValidateCluster(t *testing.T) {
 	}
 }
 
-// TestValidatorMemory mixes legal keys and values with illegal ones that were seen beside them.
-func TestValidatorMemory(t *testing.T) {
+// TestValidatorCache mixes legal keys and values with illegal ones that were seen beside them.
+func TestValidatorCache(t *testing.T) {
 	var v placement.Validator
 	for _, c := range []struct {
 		key, value string
@@ -114,7 +114,7 @@ func TestValidateClusterSet(t *testing.T) {
 	}{
 		"type by default":                {placement.ClusterSet{Name: "prod"}, nil},
 		"exclusive":                      {placement.ClusterSet{Name: "prod", SelectorType: placement.ExclusiveClusterSetLabel}, nil},
-		"a selector that does not count": {placement.ClusterSet{Name: "prod", LabelSelector: wrong}, nil},
+		"a selector that does not apply": {placement.ClusterSet{Name: "prod", LabelSelector: wrong}, nil},
 		"no selector":                    {placement.ClusterSet{Name: "none", SelectorType: placement.LabelSelector}, nil},
 		"an empty selector":              {placement.ClusterSet{Name: "global", SelectorType: placement.LabelSelector, LabelSelector: &metav1.LabelSelector{}}, nil},
 		"a wrong selector": {

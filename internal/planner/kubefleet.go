@@ -57,10 +57,19 @@ func (r *Request) checkStored() error {
 	}
 }
 
-// Replaces reports whether a hub refuses to change a placement of KubeFleet with an earlier policy into this one, so that it
-// has to be replaced.
-func (r *Request) Replaces(old *kubefleet.Spec) bool {
-	return old != nil && r.KubeFleet != nil && len(r.KubeFleet.ValidateUpdate(old)) > 0
+// Replaces warns of a change from an earlier policy of KubeFleet that a hub refuses, so that the placement has to be replaced.
+// There is nothing to find if the hub accepts it.
+func (r *Request) Replaces(old *kubefleet.Spec) Findings {
+	if old == nil || r.KubeFleet == nil {
+		return nil
+	}
+	errs := r.KubeFleet.ValidateUpdate(old)
+	if len(errs) == 0 {
+		return nil
+	}
+	at := string(placement.DialectKubeFleet) + "." + errs[0].Field
+	return Findings{warning(at, r.Title("is replaced"),
+		fmt.Sprintf("%s. The field is immutable on a hub, so Terraform replaces the placement.", excerpt.FoundAndWanted(errs[0])))}
 }
 
 // snapshot is the policy snapshot that the hub has once it has the placement as it is configured.

@@ -45,7 +45,7 @@ func TestAccCluster(t *testing.T) {
 					"status": text("True"), "last_transition": text("2026-08-11T11:59:00Z"),
 				}),
 				"healthy": knownvalue.ObjectExact(map[string]knownvalue.Check{
-					"status": text("True"), "last_transition": knownvalue.Null(),
+					"status": text("True"),
 				}),
 			}),
 		},

@@ -137,7 +137,7 @@ output "dialect" { value = provider::multicluster::encode_clusters([{ name = "a"
 output "claims" { value = provider::multicluster::encode_clusters([{ name = "a", claims = { region = "eu" } }], "kubefleet") }
 output "report" { value = provider::multicluster::explain({ satisfied = true }) }
 `,
-		`ocm.number_of_cluster: unsupported attribute; expected one of cluster_sets,`,
+		`ocm.number_of_cluster: unsupported attribute; did you mean "number_of_clusters"? Expected one of cluster_sets,`,
 		`clusters[0].labels["env"]: found "-": a valid label must`,
 		`Chosen: 1 of 1 cluster`,
 		`Pod`,

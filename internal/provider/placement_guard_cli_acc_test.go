@@ -141,7 +141,7 @@ func TestAccGuards(t *testing.T) {
 		c.succeeds("Apply complete", "apply", "-auto-approve", "type=PickAll", "on=a,b,c")
 		c.succeeds("0 added, 1 changed, 0 destroyed", "apply", "-auto-approve", "type=default", "on=a,b,c")
 		c.fails("3 of 3 clusters would lose the workload", "plan", "type=PickN", "on=d,e", "off=a,b,c")
-		c.succeeds("# forces replacement", "plan", "type=PickN", "on=a,b,c", "max_moves=1")
+		c.succeeds(`Warning: The placement "web" is replaced`, "plan", "type=PickN", "on=a,b,c", "max_moves=1")
 		c.succeeds("1 added, 0 changed, 1 destroyed", "apply", "-auto-approve", "type=PickN", "on=a,b,c", "max_moves=1")
 		c.succeeds("No changes", "plan", empty, "type=PickN", "on=a,b,c", "max_moves=1")
 	})

@@ -21,8 +21,8 @@ type placementPlan struct {
 	reader *tfvalue.Reader
 	// last is the state that the placement keeps to; nil if it is created, imported or replaced.
 	last *priorState
-	// immutable says that it is replaced because a hub refuses to change it.
-	immutable bool
+	// immutable are the reasons why a hub refuses to change it. It is replaced then.
+	immutable planner.Findings
 }
 
 // readPlan finds out what a plan is to change.
@@ -50,7 +50,6 @@ func readPlan(ctx context.Context, req resource.ModifyPlanRequest) (*placementPl
 	case req.State.Raw.IsNull():
 		p.Replaced = readNote[planner.Predecessor](predecessor)
 	case !renamed && p.replaces():
-		p.immutable = true
 		diags.Append(p.read(ctx, req, true)...)
 		p.replace()
 	case renamed:
@@ -65,7 +64,14 @@ func readPlan(ctx context.Context, req resource.ModifyPlanRequest) (*placementPl
 // another one.
 func (p *placementPlan) replaces() bool {
 	old := p.LastFingerprint.KubeFleet
-	return old != nil && (p.reader.IsUnknown(tfvalue.Root(dialectKubeFleet).Attribute("placement_type")) || p.config.Replaces(old))
+	if old != nil && p.reader.IsUnknown(tfvalue.Root(dialectKubeFleet).Attribute("placement_type")) {
+		at := dialectKubeFleet + ".placementType"
+		p.immutable = planner.Findings{{At: at, Title: p.config.Title("is replaced"), Warning: true, Text: "placement_type is immutable on a " +
+			"hub, and its new value is not known during plan."}}
+	} else {
+		p.immutable = p.config.Replaces(old)
+	}
+	return len(p.immutable) > 0
 }
 
 // replace makes the state that of the placement that is replaced.
@@ -114,7 +120,8 @@ func (r *placementResource) ModifyPlan(
 	if resp.Diagnostics.Append(diags...); resp.Diagnostics.HasError() {
 		return
 	}
-	if p.immutable {
+	if len(p.immutable) > 0 {
+		resp.Diagnostics.Append(placementDiagnostics(p.immutable)...)
 		resp.RequiresReplace.Append(path.Root(dialectKubeFleet))
 	}
 	resp.Diagnostics.Append(p.notePredecessor(ctx, resp)...)

@@ -1,2 +1,2 @@
-// Package render shows placement results to people.
+// Package render formats placement results for users.
 package render

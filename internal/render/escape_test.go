@@ -16,7 +16,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/render"
 )
 
-// hostile are texts that mean something to Markdown, HTML or terminals.
+// hostile are texts with a meaning in Markdown, HTML or terminals.
 var hostile = []string{
 	"", " ", "|", `\|`, `\\|`, `\`, "`|`", "``", "a\nb", "\r\n\r\n# x", "\u2028", "\u202ecod.exe", "\x00\x1b[31m", "\xff",
 	"<b>", "</details>", "<script>alert(1)</script>", "<!--", "&lt;", "&#124;", "-->", "| --- |", "---", "**x**", "__x__",
@@ -63,11 +63,11 @@ func reportOf(text func() string, decided, notPicked, rejected, columns, rounds 
 
 var ours = regexp.MustCompile(`^(</?details>|<summary>[0-9]+ (cluster|target)s? (not picked|rejected)</summary>)$`)
 
-// linked is what GitHub makes a link.
+// linked is text that GitHub turns into a link.
 var linked = regexp.MustCompile(`@[0-9A-Za-z]|(^|[^&])#[0-9]|://|www\.`)
 
-// mistakes finds what the data has broken: every line is a part of a table whose rows are all as wide as its head, or
-// one of the lines between tables, which are known by their beginnings.
+// mistakes finds what the data has broken: every line must be part of a table whose rows have as many cells as its header,
+// or start like one of the lines between tables.
 func mistakes(text string) []string {
 	var found []string
 	if link := linked.FindString(text); link != "" {
@@ -84,7 +84,7 @@ func mistakes(text string) []string {
 				"### Placement: ", "The placement is **", "#### ", "… and ", "From ",
 			}, func(start string) bool { return strings.HasPrefix(line, start) })
 			if !known && !ours.MatchString(line) || cells > 0 {
-				found = append(found, "strange line: "+line)
+				found = append(found, "unexpected line: "+line)
 			}
 		case width == 0:
 			width = cells
@@ -98,10 +98,10 @@ func mistakes(text string) []string {
 	return found
 }
 
-// unescaped are characters that only our own lines may have, and backslashes that escape nothing of ours.
+// unescaped are characters that data must not have unescaped, and backslashes that are not part of an escape.
 var unescaped = regexp.MustCompile("[<>`]|" + `\\([^][*_~]|$)`)
 
-// TestMarkdownHoldsAnyText: whatever the texts of a report are, the comment keeps its form.
+// TestMarkdownHoldsAnyText: the comment keeps its form regardless of the texts in the report.
 func TestMarkdownHoldsAnyText(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		texts := rapid.OneOf(rapid.SampledFrom(hostile), rapid.String())
@@ -113,12 +113,12 @@ func TestMarkdownHoldsAnyText(t *testing.T) {
 			t.Fatalf("%s\nin:\n%s", strings.Join(found, "\n"), text)
 		}
 		if text != render.Markdown(report) {
-			t.Fatal("the same report gives another text")
+			t.Fatal("the same report gives different texts")
 		}
 	})
 }
 
-// FuzzMarkdown puts a text everywhere.
+// FuzzMarkdown uses a text for every field of a report.
 func FuzzMarkdown(f *testing.F) {
 	for _, text := range hostile {
 		f.Add(text)
@@ -143,7 +143,7 @@ func TestMistakesAreFound(t *testing.T) {
 	}
 }
 
-// TestMarkdownShowsTheText: a reader sees what the data has, as far as it can be printed.
+// TestMarkdownShowsTheText: the rendered comment shows the printable text of the data.
 func TestMarkdownShowsTheText(t *testing.T) {
 	for data, want := range map[string]string{
 		"dev|<test>": "dev|<test>", `C:\*_[x]~`: `C:\*_[x]~`, "a\nb\tc": "a b c", "&lt;": "&lt;", "Zürich 東京": "Zürich 東京",
@@ -159,7 +159,7 @@ func TestMarkdownShowsTheText(t *testing.T) {
 	}
 }
 
-// TestMarkdownIsCut: the comment of a large fleet fits where it belongs, and says what it leaves out.
+// TestMarkdownIsCut: the comment of a large fleet is within GitHub's limit, and says what it omits.
 func TestMarkdownIsCut(t *testing.T) {
 	const limit = 65536 // of a comment on GitHub
 	n := 0

@@ -55,7 +55,7 @@ type markdown struct {
 	groupNames map[int]string
 }
 
-// noun returns a number of what the placement chooses from. Hybrid placement rules have other targets than clusters.
+// noun returns a number of clusters, or of targets for hybrid placement rules, which also choose other targets.
 func (m *markdown) noun(n int) string {
 	noun := "cluster"
 	if m.Dialect == placement.DialectHybrid {
@@ -111,7 +111,7 @@ func (m *markdown) group(c *placement.ReportedCluster) string {
 	return strings.TrimSpace(fmt.Sprintf("%d %s", *c.Group, m.groupNames[*c.Group]))
 }
 
-// scoreColumns are the prioritizers, with their weights where these are not 1.
+// scoreColumns are the prioritizers, with their weights if these are not 1.
 func (m *markdown) scoreColumns() []column {
 	columns := make([]column, len(m.Prioritizers))
 	for i, p := range m.Prioritizers {

@@ -23,7 +23,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/render"
 )
 
-// update writes the golden files anew: go test ./internal/render -update.
+// update rewrites the golden files: go test ./internal/render -update.
 var update = flag.Bool("update", false, "write the golden files")
 
 var now = time.Date(2026, 8, 11, 12, 0, 0, 0, time.UTC)
@@ -132,7 +132,7 @@ func ofNothing(t *testing.T) placement.Result {
 	return result
 }
 
-// TestMarkdown compares with what a comment looks like: the golden files can be looked at as Markdown.
+// TestMarkdown compares with golden files, which can be viewed as Markdown.
 func TestMarkdown(t *testing.T) {
 	for name, result := range map[string]func(*testing.T) placement.Result{
 		"ocm": ofOCM, "kubefleet": ofKubeFleet, "hybrid": ofHybrid, "unsatisfied": ofNothing,
@@ -158,7 +158,7 @@ func TestMarkdown(t *testing.T) {
 	}
 }
 
-// TestManyRatings: a round names ten candidates, and counts the others, also those that the report omits.
+// TestManyRatings: a round names ten candidates and counts the others, including those that the report omits.
 func TestManyRatings(t *testing.T) {
 	var many []placement.ReportedRating
 	for i := range 12 {

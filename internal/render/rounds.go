@@ -10,7 +10,7 @@ import (
 // maxNames limits the candidates of a round that are named.
 const maxNames = 10
 
-// rounds shows how a hybrid decision came about, one line a round.
+// rounds shows the rounds of a hybrid decision, one per line.
 func (m *markdown) rounds() {
 	if len(m.Rounds) == 0 {
 		return

@@ -8,25 +8,25 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
 
-// Answerer answers for the advisors of a rule. It is the only thing that the decision asks for.
+// Answerer answers for the advisors of a rule.
 type Answerer interface {
-	// Answer returns what the advisor says. An error means that it did not answer.
+	// Answer returns the advisor's answer. An error means that the advisor did not answer.
 	Answer(q *Question) (Answer, error)
 }
 
-// Answer is what an advisor says.
+// Answer is the answer of an advisor.
 type Answer struct {
-	// Recommendations are the targets that the advisor names, each once, with scores from 0 to 100. Targets that are no
+	// Recommendations are the targets that the advisor names, each once, with scores from 0 to 100. Targets that are not
 	// candidates are dropped.
 	Recommendations []placement.Recommendation
-	// Unknown are names, for the reader of the plan, of further targets: the advisor was not asked about them.
+	// Unknown are the names of targets that the advisor was not asked about, for a warning.
 	Unknown []string
-	// Warnings are for the reader of the plan.
+	// Warnings are the advisor's warnings to the user.
 	Warnings []string
-	// Final says that what the advisor says of a candidate does not depend on the round and on the other candidates. It is
-	// not asked again.
+	// Final says that the answer for a candidate does not depend on the round or on the other candidates. The advisor is not
+	// asked again.
 	Final bool
-	// Next answers the advisor's next question. If it is nil, the Answerer does.
+	// Next answers the advisor's next question. It defaults to the Answerer.
 	Next func(q *Question) (Answer, error)
 }
 
@@ -39,11 +39,11 @@ type Question struct {
 	Round int
 	// Candidates are in the order that decides ties.
 	Candidates []*placement.Target
-	// Eliminated are the targets that are candidates no longer, in the order in which they went.
+	// Eliminated are the targets that are no longer candidates, in the order in which they were removed.
 	Eliminated []Eliminated
 }
 
-// Eliminated is a target that a round took out.
+// Eliminated is a target that a round removed.
 type Eliminated struct {
 	Target *placement.Target
 	Round  int
@@ -62,8 +62,8 @@ func (f *failure) Error() string {
 	return fmt.Sprintf("advisor %q did not answer in round %d: %v", f.advisor.Name, f.round, f.err)
 }
 
-// gravity orders failures by what they keep the decision from.
-func (f *failure) gravity() int {
+// severity orders failures: one that is ignored, one that keeps the previous decisions, one that stops the decision.
+func (f *failure) severity() int {
 	switch f.advisor.OnFailure {
 	case Ignore:
 		return 0
@@ -78,26 +78,25 @@ type panelist struct {
 	*Advisor
 	// ask answers the next question. It is nil if the last answer was final.
 	ask func(q *Question) (Answer, error)
-	// unknown are the first names that the advisor gave of targets that never were candidates.
+	// unknown are the first of the advisor's names of targets that were never candidates.
 	unknown []string
 }
 
-// maxUnknown is how many names of unknown targets are told of an advisor.
+// maxUnknown is how many unknown targets of an advisor a warning names.
 const maxUnknown = 10
 
-// ask asks every panelist whose last answer was not final, in the order of the rule. Of several that fail, the one counts
-// whose failure is the gravest, whatever their order: one that must not fail before one that keeps the previous
-// decisions. Of equal failures the first counts.
+// ask asks every panelist whose last answer was not final, in the order of the rule. If several fail, it returns the
+// failure with the highest severity, regardless of their order. Of equal failures it returns the first.
 func (p *pass) ask() error {
-	var gravest *failure
+	var worst *failure
 	for k := range p.panel {
 		if p.panel[k].ask == nil {
 			continue
 		}
 		answer, failed := p.askOne(&p.panel[k])
 		if failed != nil {
-			if gravest == nil || failed.gravity() > gravest.gravity() {
-				gravest = failed
+			if worst == nil || failed.severity() > worst.severity() {
+				worst = failed
 			}
 			continue
 		}
@@ -105,13 +104,13 @@ func (p *pass) ask() error {
 			return err
 		}
 	}
-	if gravest != nil {
-		return gravest
+	if worst != nil {
+		return worst
 	}
 	return nil
 }
 
-// askOne asks one advisor, and notes what its answer says beside the recommendations.
+// askOne asks one advisor, and records the warnings and unknown targets of its answer.
 func (p *pass) askOne(a *panelist) (Answer, *failure) {
 	round := len(p.result.Rounds)
 	answer, err := a.ask(&Question{
@@ -151,14 +150,14 @@ func (p *pass) asked() []*placement.Target {
 	return p.question
 }
 
-// addUnknown keeps one name more than is told, so that there is something to say of the others.
+// addUnknown keeps one name more than the warning shows, so that the warning can mention others.
 func (a *panelist) addUnknown(name string) {
 	if len(a.unknown) <= maxUnknown && !slices.Contains(a.unknown, name) {
 		a.unknown = append(a.unknown, name)
 	}
 }
 
-// warnOfUnknown tells which targets the advisors named that never were candidates.
+// warnOfUnknown warns about targets that the advisors named and that were never candidates.
 func (p *pass) warnOfUnknown() {
 	for k := range p.panel {
 		names := p.panel[k].unknown
@@ -173,9 +172,9 @@ func (p *pass) warnOfUnknown() {
 		case len(names) == 1:
 			p.warn(text + ", which is not a candidate")
 		case len(names) > maxUnknown:
-			p.warn(text + " and others, which are no candidates")
+			p.warn(text + " and others, which are not candidates")
 		case len(names) > 0:
-			p.warn(text + ", which are no candidates")
+			p.warn(text + ", which are not candidates")
 		}
 	}
 }

@@ -9,13 +9,13 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/hybrid"
 )
 
-// BenchmarkSchedule decides on one of many clusters, which takes a round for each, and makes the report. Compare two
+// BenchmarkSchedule chooses one of many clusters, which takes a round for each, and creates the report. Compare two
 // versions with
 //
 //	go test -run '^$' -bench Schedule -count 10 ./internal/placement/hybrid > new.txt
 //	benchstat old.txt new.txt
 //
-// All that is allocated, which B/op has, is more than what is in use at any time.
+// B/op has all that is allocated, which is more than what is in use at any time.
 func BenchmarkSchedule(b *testing.B) {
 	for _, n := range []int{1000, 10_000} {
 		var inv placement.Inventory
@@ -39,7 +39,7 @@ func BenchmarkSchedule(b *testing.B) {
 		}{
 			{"none", nil},
 			{"static", []hybrid.Advisor{{Name: "veto", Type: hybrid.Predicate}, static}},
-			// The scores depend on the candidates that are left.
+			// The scores depend on the remaining candidates.
 			{"cost", []hybrid.Advisor{{Name: "cost", Rules: rules}}},
 		} {
 			b.Run(fmt.Sprintf("%s/%d", test.name, n), func(b *testing.B) {

@@ -14,7 +14,7 @@ import (
 )
 
 // BuiltIn answers for static advisors, and for the advisors that are part of the package, by their names in BuiltIns.
-// What these are told is in the rules of the placement rule's advisor.
+// These are configured by the rules of the placement rule's advisor.
 type BuiltIn struct{}
 
 // BuiltIns are the advisors that BuiltIn answers for.
@@ -64,8 +64,8 @@ func alphabet(q *Question) (Answer, error) {
 	return Answer{Recommendations: recommend(list[:q.wanted()])}, nil
 }
 
-// veto names every candidate that none of rules.resources matches. An entry matches by its name and namespace, as far as
-// they are given; one without both matches nothing.
+// veto names every candidate that no entry of rules.resources matches. An entry matches by its name and namespace, if they
+// are set; an entry without both matches nothing.
 func veto(q *Question) (Answer, error) {
 	var rules struct {
 		Resources []TargetReference `json:"resources"`
@@ -78,7 +78,7 @@ func veto(q *Question) (Answer, error) {
 }
 
 // resourceHint rates the candidates by their allocatable cpu or memory, from 0 for the least to 100 for the most, rounded
-// down; rules.resourceHint.order asc turns it round. A candidate without the resource is not named.
+// down; rules.resourceHint.order asc reverses the scores. A candidate without the resource is not named.
 func resourceHint(q *Question) (Answer, error) {
 	var rules struct {
 		ResourceHint struct {
@@ -106,8 +106,8 @@ func resourceHint(q *Question) (Answer, error) {
 	}), nil
 }
 
-// policy names the candidates that comply with every one of rules.policies. What a target complies with is in
-// rules.compliance: target key to policy to whether it complies; what is not in it does not.
+// policy names the candidates that comply with all of rules.policies. rules.compliance maps a target key to policies, and
+// these to whether the target complies; it does not comply with a policy that is missing.
 func policy(q *Question) (Answer, error) {
 	var rules struct {
 		Policies []struct {
@@ -148,7 +148,7 @@ func cost(q *Question) (Answer, error) {
 	}), nil
 }
 
-// quantity is a quantity in JSON, a text or a number. It is read with the bounds of placement.ParseQuantity.
+// quantity is a quantity in JSON, a string or a number. It is parsed with the limits of placement.ParseQuantity.
 type quantity struct{ resource.Quantity }
 
 // UnmarshalJSON reads a quantity; null is 0.
@@ -168,8 +168,8 @@ func (q *quantity) UnmarshalJSON(text []byte) error {
 	return err
 }
 
-// rotate names as many candidates as the rule wants, beginning with number rules.rotation by key and starting over at
-// the end. The number is an input: a plan has to be repeatable.
+// rotate names as many candidates as the rule wants, in the order of their keys, beginning with number rules.rotation and
+// starting over at the end. The number is an input, because a plan must be repeatable.
 func rotate(q *Question) (Answer, error) {
 	var rules struct {
 		Rotation int `json:"rotation"`
@@ -186,7 +186,7 @@ func rotate(q *Question) (Answer, error) {
 	return Answer{Recommendations: recommend(slices.Concat(list[first:], list[:first])[:q.wanted()])}, nil
 }
 
-// rules reads the advisor's rules. Fields that it does not know are of no interest to it.
+// rules reads the advisor's rules. Unknown fields are ignored.
 func (q *Question) rules(into any) error {
 	if len(q.Advisor.Rules) == 0 {
 		return nil
@@ -205,14 +205,14 @@ func (q *Question) wanted() int {
 	return min(int(*q.Rule.Replicas), len(q.Candidates))
 }
 
-// each names the candidates that the function takes, one by one, which does not depend on the others.
+// each names the candidates that the function accepts. The answer is final, because it is independent for each candidate.
 func (q *Question) each(take func(*placement.Target) bool) Answer {
 	return Answer{Final: true, Recommendations: recommend(slices.DeleteFunc(slices.Clone(q.Candidates),
 		func(t *placement.Target) bool { return !take(t) }))}
 }
 
-// scale rates the candidates that have a value from 0 to 100 in proportion to it, in whole numbers; descending values get
-// the higher scores turned round. If all have the same value, all get 100.
+// scale rates the candidates that have a value from 0 to 100 in proportion to it, in whole numbers. If descending, the
+// largest value gets 0 and the smallest 100. If all have the same value, all get 100.
 func (q *Question) scale(descending bool, value func(*placement.Target) (int64, bool)) Answer {
 	values := make(map[*placement.Target]int64, len(q.Candidates))
 	for _, t := range q.Candidates {
@@ -223,7 +223,7 @@ func (q *Question) scale(descending bool, value func(*placement.Target) (int64, 
 	return q.scaled(descending, values)
 }
 
-// scaled rates the candidates that are left by values that were read before.
+// scaled rates the remaining candidates by values that were read before.
 func (q *Question) scaled(descending bool, values map[*placement.Target]int64) Answer {
 	return Answer{
 		Recommendations: scale(q.Candidates, descending, values),
@@ -255,8 +255,8 @@ func scale(candidates []*placement.Target, descending bool, values map[*placemen
 	return answer
 }
 
-// share is how far it is from low to high, in percent of the way from least to most, rounded down. Differences of two
-// int64 are exact as uint64.
+// share is the difference of low and high, in percent of the difference of least and most, rounded down. Differences of
+// two int64 are exact as uint64.
 func share(high, low, least, most int64) int {
 	part, whole := uint64(high)-uint64(low), uint64(most)-uint64(least)
 	carry, product := bits.Mul64(part, MaxScore)

@@ -4,24 +4,24 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
 
-// candidate is a target that the rule is for, with what the panel says of it.
+// candidate is a target that the rule can choose, with the panel's opinions about it.
 type candidate struct {
 	target *placement.Target
 	key    string
-	// before says that it was decided before.
+	// before says that it is one of the previous decisions.
 	before bool
-	// rating is what speaks for it, in hundredths: the scores of all panelists times their weights, and previous, its share
-	// for having been decided before. Nothing is rounded.
+	// rating is in hundredths, so that nothing is rounded: the scores of all panelists times their weights, plus previous,
+	// which is the share for a previous decision.
 	rating, previous int64
 	// named and vetoes are how many panelists name it, and how many predicates do not.
 	named, vetoes int
-	// opinions are those of the panel, in its order.
+	// opinions are the panelists' opinions, in the order of the panel.
 	opinions []opinion
-	// unrecorded says that its rating is another one than the rounds have.
+	// unrecorded says that the rounds do not have the current rating.
 	unrecorded bool
 }
 
-// opinion is what a panelist last said of a candidate.
+// opinion is a panelist's last answer about a candidate.
 type opinion struct {
 	named bool
 	score int64
@@ -30,8 +30,8 @@ type opinion struct {
 	next   int64
 }
 
-// seat gives the panel its advisors, none of which has said anything: the predicates do not name any candidate yet.
-func (p *pass) seat(panel []panelist) {
+// setPanel sets the panel before its first answer: the predicates do not name any candidate yet.
+func (p *pass) setPanel(panel []panelist) {
 	predicates := 0
 	for k := range panel {
 		if panel[k].Type == Predicate {
@@ -47,8 +47,8 @@ func (p *pass) seat(panel []panelist) {
 	}
 }
 
-// count adds a candidate to the numbers of those that are vetoed and of those that are wanted, or takes it out. Wanted
-// are those that somebody names and nobody vetoes; without a panel all.
+// count adds a candidate to the number of vetoed or of wanted candidates, or removes it. A candidate is wanted if at least
+// one panelist names it and none vetoes it. Without a panel, every candidate is wanted.
 func (p *pass) count(c *candidate, by int) {
 	switch {
 	case c.vetoes > 0:
@@ -62,7 +62,7 @@ func (p *pass) wants(c *candidate) bool {
 	return c.vetoes == 0 && (c.named > 0 || len(p.panel) == 0)
 }
 
-// apply takes over an answer of panelist k: what is said of a candidate now stands in for what was said before.
+// apply applies an answer of panelist k, which replaces its previous answer.
 func (p *pass) apply(k int, recommendations []placement.Recommendation) error {
 	p.answers++
 	for i := range recommendations {
@@ -88,8 +88,8 @@ func (p *pass) apply(k int, recommendations []placement.Recommendation) error {
 	return nil
 }
 
-// find finds a candidate by its key: nil if there never was one. Answers that name all candidates are often in their order,
-// so it looks at the given place first.
+// find finds a candidate by its key; nil if the key was never a candidate. Answers that name all candidates often have
+// their order, so it tries the given place first.
 func (p *pass) find(key string, place int) *candidate {
 	if place < len(p.line) && p.line[place].key == key {
 		return p.line[place]
@@ -137,11 +137,11 @@ func (p *pass) vetoedBy(c *candidate) string {
 	return ""
 }
 
-// maxRecorded is how many ratings the rounds after the first may record, all together: advisors that change all of their
-// scores in every round would have as many as the square of the candidates.
+// maxRecorded limits the ratings that all rounds after the first record. If advisors changed all scores in every round,
+// the number would grow with the square of the candidates.
 const maxRecorded = 100_000
 
-// record notes the ratings that have changed since they were last noted.
+// record adds the ratings that have changed since they were last recorded.
 func (p *pass) record(round *placement.Round) {
 	if p.unrecorded == 0 {
 		return

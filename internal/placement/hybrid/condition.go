@@ -5,13 +5,13 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/match"
 )
 
-// ConditionDecided is True if at least one target was decided. Placement rules have no conditions of their own.
+// ConditionDecided is True if at least one target was chosen. Upstream's placement rules do not have conditions.
 const ConditionDecided = "Decided"
 
 var outcomeMessages = map[string]string{
 	OutcomeDecided:           "The advisors have left the decided targets",
 	OutcomePrevious:          "An advisor did not answer, and the previous decisions were kept",
-	OutcomeReplicasZero:      "No target was asked for",
+	OutcomeReplicasZero:      "replicas is 0",
 	OutcomeNoCandidates:      "Nothing matches the deployer type, the targets and the target labels",
 	OutcomeAllVetoed:         "The predicates together name none of the candidates",
 	OutcomeNoRecommendations: "No advisor names any candidate",
@@ -28,8 +28,7 @@ func (p *pass) addCondition() {
 	}}
 }
 
-// group divides the decisions. A target of another kind may have the key of a decided one, so the decided ones alone are
-// looked at.
+// group divides the decisions. It looks up only chosen targets, because a target of another kind may have the same key.
 func (p *pass) group() (*placement.Misconfiguration, error) {
 	clusters := make(map[string]*placement.Cluster, len(p.decided))
 	for _, c := range p.decided {

@@ -27,7 +27,7 @@ type conformanceCase struct {
 	Expect conformanceAnswer `json:"expect"`
 }
 
-// conformanceAnswer is what is compared.
+// conformanceAnswer is the compared part of a decision.
 type conformanceAnswer struct {
 	Outcome   string             `json:"outcome"`
 	Rounds    []conformanceRound `json:"rounds"`
@@ -153,8 +153,8 @@ func answerOf(got placement.Result) conformanceAnswer {
 	return answer
 }
 
-// replay gives every round the ratings of all of its candidates, in the order that decides its ties, from the differences
-// that the rounds are recorded as.
+// replay computes the ratings of all candidates of every round, in the order that decides its ties, from the differences
+// that the rounds record.
 func replay(rounds []placement.Round) []placement.Round {
 	var line []placement.Rating
 	whole := make([]placement.Round, len(rounds))
@@ -168,7 +168,7 @@ func replay(rounds []placement.Round) []placement.Round {
 		}
 		whole[i] = placement.Round{Ratings: slices.Clone(line), Removed: round.Removed, Reason: round.Reason}
 		if round.Reason == "lowest_rating" {
-			// One goes through the line with the lowest so far, and puts the last one down where it finds a lower one.
+			// The lowest candidate so far moves along the line until a lower one replaces it.
 			for k := 1; k < len(line); k++ {
 				if line[k-1].Hundredths <= line[k].Hundredths {
 					line[k-1], line[k] = line[k], line[k-1]

@@ -13,7 +13,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/hybrid"
 )
 
-// answererFunc is an answerer that is a function.
+// answererFunc is a function that implements Answerer.
 type answererFunc func(q *hybrid.Question) (hybrid.Answer, error)
 
 func (f answererFunc) Answer(q *hybrid.Question) (hybrid.Answer, error) { return f(q) }
@@ -27,7 +27,7 @@ func everybody(q *hybrid.Question) hybrid.Answer {
 	return answer
 }
 
-// TestEqualFailures: of two advisors that fail alike the first of the rule is told, also where both are passed over.
+// TestEqualFailures: if two advisors fail with equal severity, the first in the rule is reported, even if both are ignored.
 func TestEqualFailures(t *testing.T) {
 	for _, of := range []string{hybrid.Previous, hybrid.Fail} {
 		for _, kind := range hybrid.AdvisorTypes {
@@ -35,9 +35,9 @@ func TestEqualFailures(t *testing.T) {
 				{Name: "zeta", Type: kind, OnFailure: of}, {Name: "alpha", Type: kind, OnFailure: of},
 			}}}
 			got, err := hybrid.Schedule(t.Context(), req, fleet("a", "b"), scripted{})
-			const told = `advisor "zeta" did not answer in round 0: silent`
+			const want = `advisor "zeta" did not answer in round 0: silent`
 			if of == hybrid.Fail {
-				if err == nil || err.Error() != told {
+				if err == nil || err.Error() != want {
 					t.Errorf("%s: %v", kind, err)
 				}
 				continue
@@ -45,14 +45,14 @@ func TestEqualFailures(t *testing.T) {
 			if err != nil || len(got.Decisions) != 1 || got.Decisions[0].Cluster != "b" {
 				t.Errorf("%s: decided %+v, %v", kind, got.Decisions, err)
 			}
-			if diff := cmp.Diff([]string{"the previous decisions were kept: " + told}, got.Warnings); diff != "" {
+			if diff := cmp.Diff([]string{"the previous decisions were kept: " + want}, got.Warnings); diff != "" {
 				t.Errorf("%s: -want +got:\n%s", kind, diff)
 			}
 		}
 	}
 }
 
-// TestFailureWhileKeeping: a predicate that must not fail, and that fails when the previous decisions are looked at, stops
+// TestFailureWhileKeeping: a predicate that must not fail, and that fails while the previous decisions are checked, stops
 // the decision.
 func TestFailureWhileKeeping(t *testing.T) {
 	asked := 0
@@ -74,8 +74,8 @@ func TestFailureWhileKeeping(t *testing.T) {
 	}
 }
 
-// TestInterrupted cancels a decision in one of its rounds, or before the first. It ends at once, whatever the rule says of
-// advisors that fail.
+// TestInterrupted cancels a decision in one of its rounds, or before the first. It ends at once, regardless of what the
+// rule says about advisors that fail.
 func TestInterrupted(t *testing.T) {
 	for _, onFailure := range hybrid.OnFailures {
 		for _, in := range []int{-1, 0, 3} {
@@ -118,20 +118,20 @@ func checkInterrupted(t *testing.T, onFailure string, in int, fails error) {
 	}
 }
 
-// brief is a context that ends when it was looked at a number of times.
-type brief struct {
+// countdown is a context that ends after a number of checks.
+type countdown struct {
 	context.Context
-	looks *int
+	checks *int
 }
 
-func (b brief) Err() error {
-	if *b.looks--; *b.looks < 0 {
+func (c countdown) Err() error {
+	if *c.checks--; *c.checks < 0 {
 		return context.Canceled
 	}
 	return nil
 }
 
-// TestInterruptedBetweenRounds: every round looks at the context, also where nobody is asked, and so do the loops over the
+// TestInterruptedBetweenRounds: every round checks the context, even if no advisor is asked, and so do the loops over the
 // targets and over an answer.
 func TestInterruptedBetweenRounds(t *testing.T) {
 	var names []string
@@ -141,8 +141,8 @@ func TestInterruptedBetweenRounds(t *testing.T) {
 		static.Recommendations = append(static.Recommendations, hybrid.StaticRecommendation{Name: names[i]})
 	}
 	for name, test := range map[string]struct {
-		advisors        []hybrid.Advisor
-		replicas, looks int
+		advisors         []hybrid.Advisor
+		replicas, checks int
 	}{
 		"targets":               {nil, 1000, 3},
 		"rounds":                {nil, 1, 900},
@@ -151,9 +151,9 @@ func TestInterruptedBetweenRounds(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			req := hybrid.Placement{Name: "rule", Spec: hybrid.Spec{Replicas: int32Of(int32(test.replicas)), Advisors: test.advisors}}
-			looks := test.looks
-			if _, err := hybrid.Schedule(brief{t.Context(), &looks}, req, fleet(names...), hybrid.BuiltIn{}); !errors.Is(err, context.Canceled) {
-				t.Errorf("error %v, and %d looks are left", err, looks)
+			checks := test.checks
+			if _, err := hybrid.Schedule(countdown{t.Context(), &checks}, req, fleet(names...), hybrid.BuiltIn{}); !errors.Is(err, context.Canceled) {
+				t.Errorf("error %v, and %d checks are left", err, checks)
 			}
 		})
 	}
@@ -181,7 +181,7 @@ func TestInterruptedWhileKeeping(t *testing.T) {
 	}
 }
 
-// TestManyWarnings: what advisors say in every round does not grow without end.
+// TestManyWarnings: the number of warnings is limited, even if advisors add some in every round.
 func TestManyWarnings(t *testing.T) {
 	answerer := answererFunc(func(q *hybrid.Question) (hybrid.Answer, error) {
 		answer := everybody(q)
@@ -202,7 +202,7 @@ func TestManyWarnings(t *testing.T) {
 		t.Fatal(err)
 	}
 	const unknown = `advisor "x" names "hidden-0", "new-0", "hidden-1", "new-1", "hidden-2", "new-2", "hidden-3", "new-3", "hidden-4", ` +
-		`"new-4" and others, which are no candidates`
+		`"new-4" and others, which are not candidates`
 	if n := len(got.Warnings); n != 12 || got.Warnings[n-1] != unknown {
 		t.Errorf("%d warnings: %q", n, got.Warnings)
 	}

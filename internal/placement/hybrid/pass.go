@@ -12,34 +12,34 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/match"
 )
 
-// pass is one decision. A pass that an advisor fails starts again without that advisor.
+// pass is one decision. If an advisor fails and is ignored, the pass starts again without it.
 type pass struct {
-	// ctx ends the pass early: see placement.Interrupted.
+	// ctx can end the pass early: see placement.Interrupted.
 	ctx      context.Context
 	req      Placement
 	inv      placement.Inventory
 	answerer Answerer
-	// ignored are the advisors that failed and are not needed, and warnings are what was said of them.
+	// ignored are the advisors that failed and are ignored, and warnings are the warnings about them.
 	ignored  map[string]bool
 	warnings []string
 	attempt
 }
 
-// attempt is what a pass knows that starts again.
+// attempt is the state of a pass that is reset when it starts again.
 type attempt struct {
 	targets []*placement.Target
-	// line are the candidates that are left, in the order that decides ties. Candidates are all that ever were, by key;
-	// eliminated are those that went.
+	// line has the remaining candidates, in the order that decides ties. candidates has all, including the eliminated ones,
+	// by key.
 	line       []*candidate
 	candidates map[string]*candidate
 	eliminated []Eliminated
-	// panel are the advisors that are asked, question are the targets that they are asked about in this round, and answers
-	// counts what they said.
+	// panel has the advisors that are asked, question has the targets that they are asked about in this round, and answers
+	// counts their answers.
 	panel    []panelist
 	question []*placement.Target
 	answers  int
-	// vetoed and wanted count the candidates of the line; see count. Unrecorded counts those whose rating the rounds do not
-	// have, and recorded the ratings that the rounds after the first have.
+	// vetoed and wanted count the candidates in line; see count. unrecorded counts those whose current rating the rounds do
+	// not have, and recorded counts the ratings in the rounds after the first.
 	vetoed, wanted, unrecorded, recorded int
 
 	outvoted []placement.Candidate
@@ -80,7 +80,7 @@ func (p *pass) start() error {
 	return p.findCandidates()
 }
 
-// MismatchDeployerType means that the target is not of the kind that the rule is for.
+// MismatchDeployerType means that the target does not have the kind that the rule chooses from.
 var MismatchDeployerType = &placement.MismatchKind{
 	Name: "deployer type",
 	Sentence: func(m *placement.Mismatch) string {
@@ -139,8 +139,8 @@ func (p *pass) findCandidates() error {
 	return nil
 }
 
-// pool tells which targets the rule's deployer type is for: clusters; or the deployers of the type; or, if the first of
-// these places on something, all targets of that kind.
+// pool returns which targets the rule's deployer type stands for: clusters; or the deployers of the type; or, if the first
+// of these deployers has a PlacementTarget, all targets of that kind.
 func (p *pass) pool() (ofType func(*placement.Target) bool, wanted string) {
 	of := p.req.DeployerType
 	if of == "" || of == DeployerKubernetes {
@@ -161,7 +161,7 @@ func (p *pass) pool() (ofType func(*placement.Target) bool, wanted string) {
 	return isDeployer, of
 }
 
-// advisors are those of the rule that are not ignored and that the function takes, ready to be asked.
+// advisors are the advisors of the rule that are not ignored and that the function accepts.
 func (p *pass) advisors(take func(*Advisor) bool) []panelist {
 	panel := make([]panelist, 0, len(p.req.Advisors))
 	for i := range p.req.Advisors {
@@ -172,10 +172,10 @@ func (p *pass) advisors(take func(*Advisor) bool) []panelist {
 	return panel
 }
 
-// maxWarnings is how many warnings a decision has: advisors may have others in every round.
+// maxWarnings limits the warnings of a decision, because advisors may add new ones in every round.
 const maxWarnings = 100
 
-// warn adds a warning once, however many rounds it comes up in.
+// warn adds a warning once, even if several rounds have it.
 func (p *pass) warn(text string) {
 	if len(p.warned) > maxWarnings || p.warned[text] {
 		return
@@ -193,12 +193,12 @@ func (p *pass) reject(key, stage string, mismatch placement.Mismatch) {
 	})
 }
 
-// rejectRest sorts the rejections. Without a round the candidates were not looked at: nothing was asked for.
+// rejectRest sorts the rejections. If replicas is 0, there was no round, and no candidate was picked.
 func (p *pass) rejectRest() {
 	if p.outcome == OutcomeReplicasZero {
 		for _, c := range p.line {
 			p.result.NotPicked = append(p.result.NotPicked, placement.Candidate{
-				Cluster: c.key, Reason: "no target was asked for: replicas is 0",
+				Cluster: c.key, Reason: "replicas is 0",
 			})
 		}
 	}
@@ -215,13 +215,13 @@ func (p *pass) decidedCandidate(c *candidate) placement.Candidate {
 	}
 }
 
-// keepPrevious decides on what was decided before, as far as it is still right. An error means that nothing is left of it,
-// or that a predicate that must not fail cannot be passed over.
+// keepPrevious keeps the previous decisions that are still candidates and that no predicate vetoes. It returns an error if
+// there are none, or if a predicate fails that must not fail.
 func (p *pass) keepPrevious(failed *failure) error {
 	if err := p.start(); err != nil {
 		return err
 	}
-	// Only the predicates that answer have a say.
+	// Only the predicates that answer can veto.
 	var panel []panelist
 	var answers []Answer
 	for _, a := range p.advisors(func(a *Advisor) bool { return a.Type == Predicate && a.Name != failed.advisor.Name }) {
@@ -232,11 +232,11 @@ func (p *pass) keepPrevious(failed *failure) error {
 		switch {
 		case alsoFailed == nil:
 			panel, answers = append(panel, a), append(answers, answer)
-		case alsoFailed.gravity() > failed.gravity():
+		case alsoFailed.severity() > failed.severity():
 			return alsoFailed
 		}
 	}
-	p.seat(panel)
+	p.setPanel(panel)
 	for k := range answers {
 		if err := p.apply(k, answers[k].Recommendations); err != nil {
 			return err

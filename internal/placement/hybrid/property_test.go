@@ -12,7 +12,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/hybrid"
 )
 
-// drawn is a decision to make.
+// drawn is the input of a decision.
 type drawn struct {
 	req      hybrid.Placement
 	inv      placement.Inventory
@@ -73,7 +73,7 @@ func decide(t *rapid.T, d drawn) placement.Result {
 	return result
 }
 
-// TestEveryTargetOnce: every target of the inventory is decided, not picked or rejected, and has a reason.
+// TestEveryTargetOnce: every target of the inventory is chosen, not picked or rejected, and has a reason.
 func TestEveryTargetOnce(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		d := drawCase(t)
@@ -90,13 +90,13 @@ func TestEveryTargetOnce(t *testing.T) {
 		}
 		for key, count := range seen {
 			if count != 1 {
-				t.Fatalf("%s is there %d times", key, count)
+				t.Fatalf("%s is listed %d times", key, count)
 			}
 		}
 	})
 }
 
-// TestVeto: no target is decided that a predicate does not name, and no more are decided than are wanted.
+// TestVeto: every chosen target is named by all predicates, and at most replicas targets are chosen.
 func TestVeto(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		d := drawCase(t)
@@ -104,7 +104,7 @@ func TestVeto(t *testing.T) {
 		for _, decision := range result.Decisions {
 			for _, advisor := range d.req.Advisors {
 				if _, named := d.advisers[advisor.Name].Scores[decision.Cluster]; advisor.Type == hybrid.Predicate && !named {
-					t.Fatalf("%s is decided although %s vetoes it", decision.Cluster, advisor.Name)
+					t.Fatalf("%s is chosen although %s vetoes it", decision.Cluster, advisor.Name)
 				}
 			}
 		}
@@ -114,7 +114,7 @@ func TestVeto(t *testing.T) {
 	})
 }
 
-// TestRounds: every round but the last removes something, so that there are no more rounds than candidates.
+// TestRounds: every round but the last removes a candidate, so there are at most as many rounds as candidates.
 func TestRounds(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		result := decide(t, drawCase(t))
@@ -143,7 +143,7 @@ func TestOrderOfInputs(t *testing.T) {
 	})
 }
 
-// TestGroups: the groups hold the decisions, each once.
+// TestGroups: every decision is in exactly one group.
 func TestGroups(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		result := decide(t, drawCase(t))

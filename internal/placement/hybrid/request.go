@@ -1,8 +1,8 @@
 // Package hybrid decides as hybrid placement rules do (core.hybridapp.io PlacementRule): advisors name and rate the
-// candidates round by round, until no more are left than the rule wants. Read [Schedule] first.
+// candidates round by round, until at most as many remain as the rule wants. Read [Schedule] first.
 //
-// Where the published document and the published operator disagree, the package follows the document, and where the
-// document is silent the operator.
+// If the published document and the published operator disagree, the package follows the document. It follows the operator
+// in what the document does not specify.
 package hybrid
 
 import (
@@ -17,9 +17,9 @@ import (
 type Placement struct {
 	Name      string `json:"-"`
 	Namespace string `json:"-"`
-	// PreviousDecisions are the keys of the targets that were decided before; see [placement.Target.Key].
+	// PreviousDecisions are the keys of the targets that are currently chosen; see [placement.Target.Key].
 	PreviousDecisions []string `json:"-"`
-	// DecisionStrategy divides the decisions into groups. Placement rules have no such thing; the other dialects do.
+	// DecisionStrategy divides the decisions into groups. Upstream's placement rules do not have decision groups.
 	DecisionStrategy placement.DecisionStrategy `json:"-"`
 
 	Spec
@@ -27,27 +27,27 @@ type Placement struct {
 
 // Spec is the spec of a PlacementRule.
 type Spec struct {
-	// DeployerType is what kind of target the rule is for; empty and "kubernetes" are clusters.
+	// DeployerType determines the kind of target; empty and "kubernetes" mean clusters.
 	DeployerType string `json:"deployerType,omitempty"`
-	// Replicas is how many targets to decide at most; nil means no limit.
+	// Replicas is the maximum number of targets; nil means no limit.
 	Replicas *int32 `json:"replicas,omitempty"`
 	// Targets limit the candidates to those that one of the references matches; empty means all.
 	Targets []TargetReference `json:"targets,omitempty"`
 	// TargetLabels limit the candidates to those that the selector matches; nil means all.
 	TargetLabels *metav1.LabelSelector `json:"targetLabels,omitempty"`
-	// DecisionWeight is what a target's rating gains from being decided already; nil is 100.
+	// DecisionWeight is the weight of a previous decision, which gives its target the score MaxScore; it defaults to 100.
 	DecisionWeight *int32    `json:"decisionWeight,omitempty"`
 	Advisors       []Advisor `json:"advisors,omitempty"`
 }
 
-// TargetReference matches the targets that are equal in every part that is not empty. Without any part it matches all.
+// TargetReference matches the targets that are equal in every field that is set. If no field is set, it matches all.
 type TargetReference struct {
 	Name      string `json:"name,omitempty"`
 	Namespace string `json:"namespace,omitempty"`
 }
 
-// references are many TargetReferences. A target is looked up in them, so that many targets and many references cost no more
-// than both together.
+// references are many TargetReferences, indexed so that the time to match all targets grows with the sum of targets and
+// references, not with their product.
 type references struct {
 	given, matched map[TargetReference]bool
 }
@@ -60,7 +60,7 @@ func newReferences(list []TargetReference) references {
 	return r
 }
 
-// match reports whether any reference matches the target, and notes all that do.
+// match reports whether any reference matches the target, and records all that do.
 func (r *references) match(t *placement.Target) bool {
 	found := false
 	for _, reference := range [...]TargetReference{
@@ -73,22 +73,22 @@ func (r *references) match(t *placement.Target) bool {
 	return found
 }
 
-// Advisor says which advisor to ask, and what its answer counts for.
+// Advisor says which advisor to ask, and how its answer is used.
 type Advisor struct {
-	// Name is unique in the rule. Upper and lower case differ.
+	// Name is unique in the rule and case-sensitive.
 	Name string `json:"name"`
-	// Type is predicate or priority; empty is priority.
+	// Type is predicate or priority; it defaults to priority.
 	Type string `json:"type,omitempty"`
-	// Weight multiplies the scores of the advisor; nil is 100.
+	// Weight multiplies the scores of the advisor; it defaults to 100.
 	Weight *int32 `json:"weight,omitempty"`
-	// Rules are the advisor's own.
+	// Rules are the configuration of the advisor, which defines their form.
 	Rules json.RawMessage `json:"rules,omitempty"`
-	// OnFailure is fail, ignore or previous; empty is fail. A PlacementRule does not have this field.
+	// OnFailure is fail, ignore or previous; it defaults to fail. A PlacementRule does not have this field.
 	OnFailure string `json:"onFailure,omitempty"`
-	// FailOpen allows Ignore for a predicate, although that lifts its veto. A PlacementRule does not have this field.
+	// FailOpen allows Ignore for a predicate, although that removes its veto. A PlacementRule does not have this field.
 	FailOpen bool `json:"failOpen,omitempty"`
-	// Recommendations are the answer of a static advisor, the same in every round; nil for any other. They are no field
-	// of a PlacementRule.
+	// Recommendations are the answer of a static advisor, the same in every round; nil for any other advisor. A
+	// PlacementRule does not have this field.
 	Recommendations []StaticRecommendation `json:"recommendations,omitzero"`
 }
 
@@ -96,7 +96,7 @@ type Advisor struct {
 type StaticRecommendation struct {
 	Name      string `json:"name"`
 	Namespace string `json:"namespace,omitempty"`
-	// Score is 0 to 100; nil is 100.
+	// Score is 0 to 100; it defaults to 100.
 	Score  *int32 `json:"score,omitempty"`
 	Reason string `json:"reason,omitempty"`
 }
@@ -105,15 +105,15 @@ type StaticRecommendation struct {
 const (
 	// Predicate vetoes every candidate that it does not name.
 	Predicate = "predicate"
-	// Priority only rates. It is the default.
+	// Priority rates candidates and does not veto. It is the default.
 	Priority = "priority"
 )
 
 // What to do when an advisor does not answer.
 const (
-	// Fail decides nothing: the error names the advisor. It is the default.
+	// Fail ends the decision with an error that names the advisor. It is the default.
 	Fail = "fail"
-	// Ignore decides again without the advisor, from the first round on.
+	// Ignore decides again from the first round, without the advisor.
 	Ignore = "ignore"
 	// Previous keeps the previous decisions that are still candidates and that no predicate vetoes.
 	Previous = "previous"
@@ -123,16 +123,16 @@ const (
 const DeployerKubernetes = "kubernetes"
 
 const (
-	// DefaultWeight is the weight of an advisor, and of an earlier decision, that has none.
+	// DefaultWeight is the default weight of an advisor and of a previous decision.
 	DefaultWeight = 100
-	// MaxScore is the highest score of a target. It is also what a recommendation without a score gives.
+	// MaxScore is the highest score of a target, and the default score of a recommendation.
 	MaxScore = 100
 )
 
 // WeightOrDefault is what the scores of the advisor are multiplied by.
 func (a *Advisor) WeightOrDefault() int64 { return orDefault(a.Weight) }
 
-// DecisionWeightOrDefault is what an earlier decision adds to the rating of its target.
+// DecisionWeightOrDefault is the weight of a previous decision in the rating of its target.
 func (p *Spec) DecisionWeightOrDefault() int64 { return orDefault(p.DecisionWeight) }
 
 func orDefault(weight *int32) int64 {

@@ -13,7 +13,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/hybrid"
 )
 
-// forgetful asks the built-in advisors in every round, and from the beginning.
+// forgetful asks the built-in advisors in every round, and ignores Final and Next.
 type forgetful struct{}
 
 func (forgetful) Answer(q *hybrid.Question) (hybrid.Answer, error) {
@@ -22,7 +22,7 @@ func (forgetful) Answer(q *hybrid.Question) (hybrid.Answer, error) {
 	return answer, err
 }
 
-// TestFinalAnswers: an answer that stands for all rounds is the one that the advisor would give in each of them.
+// TestFinalAnswers: a final answer is the one that the advisor would give in every round.
 func TestFinalAnswers(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		d := drawCase(t)
@@ -50,7 +50,7 @@ func TestFinalAnswers(t *testing.T) {
 	})
 }
 
-// drawFinalAdvisor is a built-in advisor, or one with recommendations of its own if it is static.
+// drawFinalAdvisor draws a built-in advisor, or a static one with recommendations.
 func drawFinalAdvisor(t *rapid.T, name string, clusters []placement.Cluster) hybrid.Advisor {
 	advisor := hybrid.Advisor{Name: name, Type: rapid.SampledFrom(hybrid.AdvisorTypes).Draw(t, "type")}
 	costs, compliance := map[string]int{}, map[string]map[string]bool{}
@@ -96,7 +96,7 @@ func TestAskedOnce(t *testing.T) {
 	}
 }
 
-// TestFinal: the answers of these advisors do not depend on what else is a candidate.
+// TestFinal: the answers of these advisors do not depend on the other candidates.
 func TestFinal(t *testing.T) {
 	a := &placement.Target{Kind: placement.TargetCluster, Name: "a"}
 	for name, want := range map[string]bool{"static": true, "veto": true, "policy": true, "alphabet": false, "rotate": false, "cost": false} {
@@ -113,7 +113,7 @@ func TestFinal(t *testing.T) {
 	}
 }
 
-// TestNextLowest: of two that are the next lowest the first in the order of ties is told.
+// TestNextLowest: of two next lowest candidates, the reason names the first in the order of ties.
 func TestNextLowest(t *testing.T) {
 	req := hybrid.Placement{Name: "rule", PreviousDecisions: []string{"a", "c", "d"}, Spec: hybrid.Spec{Replicas: int32Of(2)}}
 	got, err := hybrid.Schedule(t.Context(), req, fleet("a", "b", "c", "d"), hybrid.BuiltIn{})
@@ -124,7 +124,7 @@ func TestNextLowest(t *testing.T) {
 	for _, c := range got.NotPicked {
 		words = append(words, c.Cluster+" "+c.Reason)
 	}
-	// Round 0 carries a to b, so that a stands before c again.
+	// Round 0 holds a until b replaces it, so a is before c again.
 	want := []string{
 		"a eliminated in round 1 with the lowest rating, 100; the next lowest is 100 of c",
 		"b eliminated in round 0 with the lowest rating, 0; the next lowest is 100 of a",
@@ -134,7 +134,7 @@ func TestNextLowest(t *testing.T) {
 	}
 }
 
-// TestRoundsAreDifferences: a round has the ratings that are not those of the round before.
+// TestRoundsAreDifferences: a round has the ratings that differ from the previous round.
 func TestRoundsAreDifferences(t *testing.T) {
 	score := func(n int) *int { return &n }
 	answerer := scripted{"x": {Function: "rounds", Rounds: [][]recommendation{
@@ -163,8 +163,8 @@ func TestRoundsAreDifferences(t *testing.T) {
 	}
 }
 
-// TestRecordIsLimited: advisors that change all scores in every round do not make the record as large as the square of the
-// candidates, and the record says what it leaves out.
+// TestRecordIsLimited: if advisors change all scores in every round, the record does not grow with the square of the
+// candidates, and it says what it omits.
 func TestRecordIsLimited(t *testing.T) {
 	const n = 600
 	answerer := answererFunc(func(q *hybrid.Question) (hybrid.Answer, error) {
@@ -196,8 +196,7 @@ func TestRecordIsLimited(t *testing.T) {
 	}
 }
 
-// TestLabelsOfDeployers: what is no cluster is chosen, and grouped, by its own labels, and not by those of a cluster of
-// the same name.
+// TestLabelsOfDeployers: a deployer is chosen and grouped by its own labels, not by those of a cluster with the same name.
 func TestLabelsOfDeployers(t *testing.T) {
 	canary := &metav1.LabelSelector{MatchLabels: map[string]string{"tier": "canary"}}
 	inv := fleet("a", "b", "c")

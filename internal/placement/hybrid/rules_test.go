@@ -25,8 +25,8 @@ func fleet(names ...string) placement.Inventory {
 
 func int32Of(n int32) *int32 { return &n }
 
-// TestWorkedExample runs the published document's example, with both of the premises that it mixes: cluster3 was
-// decided before, and cluster1 was.
+// TestWorkedExample runs the published document's example, with both of the previous decisions that it mixes: cluster3
+// and cluster1.
 func TestWorkedExample(t *testing.T) {
 	named := func(names ...string) []recommendation {
 		list := make([]recommendation, len(names))
@@ -56,10 +56,10 @@ func TestWorkedExample(t *testing.T) {
 			}
 		}
 		if diff := cmp.Diff(want, strings.Join(removed, " ")); diff != "" {
-			t.Errorf("%s before: -want +got:\n%s", previous, diff)
+			t.Errorf("previously %s: -want +got:\n%s", previous, diff)
 		}
 		if len(got.Decisions) != 1 || got.Decisions[0].Cluster != previous {
-			t.Errorf("%s before: decided %+v", previous, got.Decisions)
+			t.Errorf("previously %s: decided %+v", previous, got.Decisions)
 		}
 	}
 }
@@ -99,16 +99,16 @@ func TestBuiltIns(t *testing.T) {
 		"veto by name":             {"veto", `{"resources":[{"name":"a"},{}]}`, "b=100 c=100"},
 		"cpu":                      {"resource_hint", `{"resourceHint":{"type":"cpu"}}`, "a=0 b=33 c=100"},
 		"cpu, ascending":           {"resource_hint", `{"resourceHint":{"type":"cpu","order":"asc"}}`, "a=100 b=66 c=0"},
-		"memory that nobody has":   {"resource_hint", `{"resourceHint":{"type":"memory"}}`, ""},
+		"memory of no cluster":     {"resource_hint", `{"resourceHint":{"type":"memory"}}`, ""},
 		"a policy":                 {"policy", `{"policies":[{"name":"p"}],"compliance":{"a":{"p":true},"b":{"p":false}}}`, "a=100"},
 		"no policy":                {"policy", ``, "a=100 b=100 c=100"},
 		"cost":                     {"cost", `{"costs":{"a":"0.1","b":"0.4","c":"0.2"}}`, "a=100 b=0 c=66"},
 		"cost of some":             {"cost", `{"costs":{"a":"0.1"}}`, "a=100"},
 		"cost in numbers":          {"cost", `{"costs":{"a":1,"b":4.0,"c":null}}`, "a=75 b=0 c=100"},
-		"a cost beyond all bounds": {"cost", `{"costs":{"a":"1e300000000","b":1}}`, "the exponent of a quantity"},
-		"a cost below all bounds":  {"cost", `{"costs":{"a":1e-300000000,"b":1}}`, "the exponent of a quantity"},
+		"a cost beyond the limits": {"cost", `{"costs":{"a":"1e300000000","b":1}}`, "the exponent of a quantity"},
+		"a cost below the limits":  {"cost", `{"costs":{"a":1e-300000000,"b":1}}`, "the exponent of a quantity"},
 		"rotate":                   {"rotate", `{"rotation":5}`, "a=100 c=100"},
-		"resource hint of nobody":  {"resource_hint", `{"resourceHint":{"type":"disk"}}`, `resourceHint has type "disk"`},
+		"unknown resource hint":    {"resource_hint", `{"resourceHint":{"type":"disk"}}`, `resourceHint has type "disk"`},
 		"rotate back":              {"rotate", `{"rotation":-1}`, "must not be negative"},
 		"broken rules":             {"veto", `{"resources":5}`, "its rules cannot be read"},
 		"no such advisor":          {"oracle", ``, "no built-in advisor"},
@@ -142,7 +142,7 @@ func TestBuiltIns(t *testing.T) {
 	}
 }
 
-// failing does not answer for one advisor from a round on.
+// failing does not answer for one advisor from the given round on.
 type failing struct {
 	scripted
 	name string
@@ -193,7 +193,7 @@ func TestOnFailure(t *testing.T) {
 	gone := req(hybrid.Previous)
 	gone.PreviousDecisions = []string{"gone"}
 	if _, err := hybrid.Schedule(t.Context(), gone, fleet("a", "b", "c"), answerer); err == nil {
-		t.Error("nothing is left of the previous decisions, and there is no error")
+		t.Error("no previous decision can be kept, and there is no error")
 	}
 	vetoed := req(hybrid.Previous)
 	vetoed.PreviousDecisions = []string{"c", "a"}
@@ -204,7 +204,7 @@ func TestOnFailure(t *testing.T) {
 	}
 }
 
-// TestWarnings names what the rule or an advisor names and what is not there.
+// TestWarnings: there is a warning for every name, of the rule or an advisor, that does not match a target.
 func TestWarnings(t *testing.T) {
 	req := hybrid.Placement{
 		Name: "rule",
@@ -225,7 +225,7 @@ func TestWarnings(t *testing.T) {
 	}
 }
 
-// TestValidate makes every mistake.
+// TestValidate has every mistake.
 func TestValidate(t *testing.T) {
 	for text, want := range map[string]string{
 		`{"replicas":-1}`:       "replicas",
@@ -259,7 +259,7 @@ func TestValidate(t *testing.T) {
 	}
 }
 
-// FuzzRule reads any rule: it is refused, or it decides on a fleet without a panic.
+// FuzzRule reads any rule: it is rejected, or Schedule does not panic with it.
 func FuzzRule(f *testing.F) {
 	f.Add([]byte(`{"replicas":1,"advisors":[{"name":"alphabet"},{"name":"veto","type":"predicate","rules":{"resources":[{"name":"a"}]}}]}`))
 	f.Add([]byte(`{"deployerType":"x","targets":[{"name":"a"}],"targetLabels":{},"decisionWeight":0}`))
@@ -302,8 +302,8 @@ func TestDecisionStrategy(t *testing.T) {
 	}
 }
 
-// TestGravestFailure: a predicate that must not fail stops the decision, wherever it stands beside one that may.
-func TestGravestFailure(t *testing.T) {
+// TestMostSevereFailure: a predicate that must not fail stops the decision, before or after an advisor that may fail.
+func TestMostSevereFailure(t *testing.T) {
 	for _, order := range [][]string{{"lenient", "strict"}, {"strict", "lenient"}} {
 		req := hybrid.Placement{Name: "rule", PreviousDecisions: []string{"a"}, Spec: hybrid.Spec{Replicas: int32Of(1)}}
 		for _, name := range order {

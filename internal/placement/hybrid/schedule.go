@@ -21,7 +21,7 @@ const (
 	OutcomePrevious = "previous"
 )
 
-// Why a round removed targets, beside the outcomes.
+// Why a round removed targets, in addition to the outcomes.
 const (
 	removedVetoed = "vetoed"
 	removedLowest = "lowest_rating"
@@ -29,20 +29,20 @@ const (
 
 // The stages of a decision, as Rejection.Stage has them.
 const (
-	// StageCandidates rejects what the rule is not for.
+	// StageCandidates rejects the targets that are not candidates of the rule.
 	StageCandidates = "Candidates"
-	// StageVeto rejects what a predicate did not name.
+	// StageVeto rejects the candidates that a predicate did not name.
 	StageVeto = "Veto"
-	// StageRecommendation rejects what no advisor named.
+	// StageRecommendation rejects the candidates that no advisor named.
 	StageRecommendation = "Recommendation"
 )
 
-// Schedule decides which targets of inv the rule is met on and says why for every one of them. The answerer is asked for
-// every advisor in every round, but not again for one whose answer is final.
+// Schedule chooses the targets of inv for req and gives the reason for every target. It calls the answerer for every
+// advisor in every round until the advisor's answer is final.
 //
 // An error means that the request is wrong, that an advisor whose failure is fatal did not answer, or that ctx has ended.
 func Schedule(ctx context.Context, req Placement, inv placement.Inventory, answerer Answerer) (placement.Result, error) {
-	if err := refuseTwins(&inv); err != nil {
+	if err := rejectDuplicates(&inv); err != nil {
 		return placement.Result{}, err
 	}
 	p := &pass{ctx: ctx, req: req, inv: inv, answerer: answerer, ignored: map[string]bool{}}
@@ -51,7 +51,7 @@ func Schedule(ctx context.Context, req Placement, inv placement.Inventory, answe
 		if err == nil {
 			return p.result, p.finish()
 		}
-		// An advisor that fails because the decision was interrupted is not passed over.
+		// If the decision was interrupted, the advisor failed for that reason: OnFailure does not apply.
 		if interrupted := placement.Interrupted(ctx, 0); interrupted != nil {
 			return placement.Result{}, interrupted
 		}
@@ -87,7 +87,7 @@ func (p *pass) decide() error {
 		p.outcome = OutcomeNoCandidates
 		return nil
 	}
-	p.seat(p.advisors(func(*Advisor) bool { return true }))
+	p.setPanel(p.advisors(func(*Advisor) bool { return true }))
 	for p.outcome == "" {
 		// A round takes longer than a step of other loops.
 		if err := placement.Interrupted(p.ctx, 0); err != nil {
@@ -151,10 +151,10 @@ func (p *pass) removeVetoed(round *placement.Round) {
 	})
 }
 
-// removeLowest takes one candidate with the lowest rating out, and finds the next lowest. The scan holds a candidate and
-// goes through the others: one with a lower rating takes its place, and the held one goes to the end of those that were
-// passed. So of equal candidates the first goes, and the order of the rest, which decides the next tie, can change. The
-// operator does so.
+// removeLowest removes a candidate with the lowest rating, and finds the next lowest. Like the operator, it holds the
+// lowest candidate so far while it goes through the line. A candidate with a lower rating replaces the held one, which
+// moves to the end of those already passed. So the first of several equal candidates is removed, and the order of the
+// others, which decides the next tie, can change.
 func (p *pass) removeLowest() (lowest, next *candidate) {
 	held, kept := p.line[0], p.line[:0]
 	for _, c := range p.line[1:] {
@@ -173,7 +173,7 @@ func (p *pass) removeLowest() (lowest, next *candidate) {
 	return held, next
 }
 
-// What an advisor says of a target. The Detail of both is the number of the round.
+// The mismatches that come from answers of advisors. Their Detail is the number of the round.
 var (
 	// MismatchVeto: a predicate advisor, which is the Key, did not name the target.
 	MismatchVeto = &placement.MismatchKind{
@@ -193,7 +193,7 @@ var (
 	}
 )
 
-// end decides on the candidates that are chosen, and gives the others their reason.
+// end adds the chosen candidates to the decisions, and rejects the others with their reason.
 func (p *pass) end(chosen func(*candidate) bool) {
 	for _, c := range p.line {
 		switch {

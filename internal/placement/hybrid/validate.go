@@ -15,14 +15,14 @@ const (
 	maxWeight   = math.MaxInt16
 )
 
-// What an advisor may be.
+// The supported values of an advisor's fields.
 var (
 	AdvisorTypes = []string{Predicate, Priority}
 	OnFailures   = []string{Fail, Ignore, Previous}
 )
 
-// Validate finds every mistake in the rule. It is stricter than the operator, which takes an advisor of an unknown type
-// for one that does nothing, and never finishes for two of one name.
+// Validate finds every mistake in the rule. It is stricter than the operator, which ignores an advisor of an unknown type,
+// and never finishes if two advisors have the same name.
 func (p *Spec) Validate() field.ErrorList {
 	var errs field.ErrorList
 	if n := p.Replicas; n != nil && (*n < 0 || *n > maxReplicas) {

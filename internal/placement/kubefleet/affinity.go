@@ -9,8 +9,8 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/match"
 )
 
-// term is a compiled required ClusterSelectorTerm. Its mistakes are kept until a cluster gets as far as to them,
-// because upstream finds them only then.
+// term is a compiled required ClusterSelectorTerm. Its mistakes are reported when a cluster is compared with it, because
+// upstream finds them only then.
 type term struct {
 	field       string
 	labels      match.Selector
@@ -51,7 +51,7 @@ func (p *pass) compileTerms() []term {
 	return terms
 }
 
-// expectedQuantity reads what a requirement compares with, or says what is wrong with it in upstream's words.
+// expectedQuantity reads the quantity of a requirement, or returns upstream's message if it is wrong.
 func expectedQuantity(r *PropertySelectorRequirement) (expected resource.Quantity, mistake string) {
 	if len(r.Values) != 1 {
 		return expected, "more than one value in the property selector expression"
@@ -88,8 +88,8 @@ func compare(operator string, order int) (met, known bool) {
 // MismatchProperty means that a cluster property is missing or has the wrong value.
 var MismatchProperty = placement.ValueMismatch("property")
 
-// filterByAffinity keeps a cluster that matches a term. The terms are tried in order: a mistake in one that comes after
-// a match is never found, and one in an ineligible cluster's properties is, because this filter is the first.
+// filterByAffinity keeps a cluster that matches a term. The terms are tried in order, so a mistake in a term after the
+// matching one is not found. This filter is the first, so a mistake in an ineligible cluster's properties is found.
 func (p *pass) filterByAffinity(terms []term, at int32) (bool, *placement.Misconfiguration) {
 	mismatches := p.Reserve(len(terms))
 	for i := range terms {
@@ -135,7 +135,7 @@ func (t *term) match(c *placement.Cluster) (placement.Mismatch, bool, *placement
 	return placement.Mismatch{}, true, nil
 }
 
-// met reports whether the cluster's property meets the requirement, or says in upstream's words why that cannot be told.
+// met reports whether the cluster's property meets the requirement, or returns upstream's message if it cannot be compared.
 func (e *expression) met(c *placement.Cluster) (met bool, message string) {
 	quantity, ok, message := e.property.of(c)
 	if message != "" || !ok {

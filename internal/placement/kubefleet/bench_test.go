@@ -13,7 +13,7 @@ import (
 )
 
 // BenchmarkSchedule chooses a tenth of fleets of growing size: by preferred affinity and a property sorter alone, and
-// with one or two topology spread constraints on top, where upstream scores the whole fleet again for every pick.
+// also with one or two topology spread constraints, where upstream scores the whole fleet again for every pick.
 // Compare two versions with
 //
 //	go test -run '^$' -bench Schedule -count 10 ./internal/placement/kubefleet > new.txt
@@ -50,8 +50,8 @@ func BenchmarkSchedule(b *testing.B) {
 	}
 }
 
-// BenchmarkScheduleDomains spreads over very many domains: 10 000 picks of 25 000 clusters, each in a domain of its own, alone
-// and with a second constraint.
+// BenchmarkScheduleDomains spreads over very many domains: 10 000 picks of 25 000 clusters, each in its own domain, with
+// one constraint and with two.
 func BenchmarkScheduleDomains(b *testing.B) {
 	for name, keys := range map[string][]string{"one": {"rack"}, "two": {"env", "rack"}} {
 		b.Run(name, func(b *testing.B) {
@@ -75,7 +75,7 @@ func BenchmarkScheduleDomains(b *testing.B) {
 	}
 }
 
-// benchFleet makes a fleet of 300 zones in which a few clusters are tainted, unhealthy or in the wrong environment.
+// benchFleet returns a fleet of 300 zones in which a few clusters are tainted, unhealthy or in the wrong environment.
 func benchFleet(n int) (kubefleet.Placement, placement.Inventory) {
 	now := time.Date(2026, 8, 11, 12, 0, 0, 0, time.UTC)
 	inv := placement.Inventory{Now: now}

@@ -13,11 +13,11 @@ import (
 const (
 	// PreviousStateAnnotation holds the state that a binding had before it was unscheduled.
 	PreviousStateAnnotation = "kubernetes-fleet.io/previous-binding-state"
-	// Finalizer is how the scheduler holds a binding that is being deleted.
+	// Finalizer is the scheduler's finalizer of a binding.
 	Finalizer = "kubernetes-fleet.io/scheduler-crb-cleanup"
 )
 
-// binding is a ResourceBinding as it is now, and as it was before the pass.
+// binding is a ResourceBinding in its current state and in its state before the pass.
 type binding struct {
 	placement.ResourceBinding
 	// before is nil for a new binding.
@@ -27,8 +27,8 @@ type binding struct {
 	at int32
 }
 
-// classify finds the placement's own bindings and puts each into its group. A binding that is being deleted, and one
-// in a state that upstream does not know, is in none.
+// classify finds the placement's own bindings and puts each into its group. A binding that is being deleted, that is
+// dangling, or that is in a state that upstream does not know, is in no group.
 func (p *pass) classify() {
 	for i := range p.inv.ResourceBindings {
 		b := &p.inv.ResourceBindings[i]
@@ -58,7 +58,7 @@ func byName(a, b *binding) int {
 	return cmp.Or(cmp.Compare(a.Name, b.Name), cmp.Compare(a.TargetCluster, b.TargetCluster), cmp.Compare(a.State, b.State))
 }
 
-// settle adds a binding of the current policy to the group of its state.
+// settle adds a binding of the current policy to the group for its state.
 func (p *pass) settle(b *binding) {
 	switch b.State {
 	case placement.BindingScheduled:
@@ -71,13 +71,14 @@ func (p *pass) settle(b *binding) {
 	p.selected[b.at] = true
 }
 
-// dangling reports whether the binding's cluster has left the fleet or is leaving it, and the binding does not know.
+// dangling reports whether the binding's cluster is not in the fleet or is being deleted, and the binding is not
+// unscheduled yet.
 func (p *pass) dangling(b *binding) bool {
 	return b.State != placement.BindingUnscheduled && (b.at < 0 || p.Clusters[b.at].Deleting)
 }
 
-// release does what every cycle starts with: it lets go of bindings that are being deleted, and unschedules the
-// dangling ones, which cannot be used again in this cycle.
+// release does what every cycle starts with: it removes the scheduler's finalizer from the bindings that are being
+// deleted, and unschedules the dangling ones, which cannot be reused in this cycle.
 func (p *pass) release() {
 	for _, b := range p.bindings {
 		switch {
@@ -102,8 +103,8 @@ func (b *binding) patch(snapshot string, state placement.BindingState, decision 
 	b.State, b.PolicySnapshot, b.ClusterDecision = state, snapshot, decision
 }
 
-// previousState is the state that an unscheduled binding returns to. The annotation stays when it does: upstream wants
-// to drop it, but computes the patch against the object that it has changed already.
+// previousState is the state that an unscheduled binding returns to. The annotation remains: upstream's code removes it,
+// but computes the patch against the already changed object.
 func (b *binding) previousState() (placement.BindingState, error) {
 	if b.State != placement.BindingUnscheduled {
 		return b.State, nil
@@ -119,7 +120,7 @@ func (b *binding) previousState() (placement.BindingState, error) {
 	return placement.BindingState(state), nil
 }
 
-// newBinding is the binding of a cluster that has none.
+// newBinding is a new binding for a cluster.
 func (p *pass) newBinding(at int32, decision placement.ClusterDecision) binding {
 	name := p.Clusters[at].Name
 	return binding{at: at, ResourceBinding: placement.ResourceBinding{
@@ -131,8 +132,8 @@ func (p *pass) newBinding(at int32, decision placement.ClusterDecision) binding 
 
 var schedulerFinalizer = []string{Finalizer}
 
-// bindingName is the name of a new binding: parts of both names and eight hexadecimal digits. Upstream draws the digits;
-// here they are a hash of the policy snapshot and the cluster, so that the same input gives the same name.
+// bindingName is the name of a new binding: parts of both names and eight hexadecimal digits. In upstream the digits are
+// random; here they are a hash of the policy snapshot and the cluster, so that the same input gives the same name.
 func (p *pass) bindingName(cluster string) string {
 	const ofPlacement, ofCluster = 26, 27
 	hash := fnv.New32a()
@@ -149,7 +150,7 @@ func (p *pass) bindingName(cluster string) string {
 	return string(name)
 }
 
-// addBindings moves the bindings into the result: those that were there by name, then the new ones by target cluster.
+// addBindings moves the bindings into the result: the existing ones by name, then the new ones by target cluster.
 func (p *pass) addBindings() {
 	existing := len(p.bindings)
 	for existing > 0 && p.bindings[existing-1].before == nil {
@@ -162,7 +163,7 @@ func (p *pass) addBindings() {
 	}
 }
 
-// action is what has become of the binding over all cycles.
+// action is what the pass did to the binding, over all cycles.
 func (b *binding) action() placement.BindingAction {
 	switch {
 	case b.before == nil:

@@ -19,9 +19,9 @@ type bindingPatch struct {
 	decision placement.ClusterDecision
 }
 
-// crossReference finds the binding of every picked cluster. All obsolete and unscheduled bindings of a picked cluster
-// are made current, so that a cluster can end up with two live ones; a picked cluster without any gets a new one. The
-// obsolete bindings of all other clusters are unscheduled.
+// crossReference finds the bindings of the picked clusters. All obsolete and unscheduled bindings of a picked cluster
+// become current, so a cluster can get two live ones. A picked cluster without a binding gets a new one. The obsolete
+// bindings of all other clusters are unscheduled.
 func (p *pass) crossReference(picked []scored) (changes, error) {
 	var c changes
 	reused := map[int32]bool{}
@@ -48,7 +48,7 @@ func (p *pass) crossReference(picked []scored) (changes, error) {
 			c.patches = append(c.patches, bindingPatch{state, p.scoredDecision(byCluster[i])})
 		}
 	}
-	made := make([]binding, 0, len(picked)) // in one block, which does not grow
+	made := make([]binding, 0, len(picked)) // does not grow, because create points into it
 	c.create = make([]*binding, 0, len(picked))
 	for i, s := range picked {
 		if err := placement.Interrupted(p.ctx, i); err != nil {
@@ -62,8 +62,8 @@ func (p *pass) crossReference(picked []scored) (changes, error) {
 	return c, nil
 }
 
-// crossReferenceTargets does the same for the targets of PickFixed, of which one binding each is enough: a current one,
-// else an obsolete one, else an unscheduled one, and of several the last by name.
+// crossReferenceTargets does the same for the targets of PickFixed. One binding for each is enough: a current one, else an
+// obsolete one, else an unscheduled one, and of several the last by name.
 func (p *pass) crossReferenceTargets(valid []int32) (changes, error) {
 	var c changes
 	obsolete, unscheduled := lastByCluster(p.obsolete), lastByCluster(p.unscheduled)
@@ -100,7 +100,7 @@ func lastByCluster(bindings []*binding) map[int32]*binding {
 	return last
 }
 
-// apply makes the changes. It leaves the groups as they were before, because that is how upstream publishes them.
+// apply makes the changes. It does not update the groups, because upstream publishes them as they were before.
 func (p *pass) apply(c changes) {
 	p.bindings = append(p.bindings, c.create...)
 	for i, b := range c.patch {
@@ -111,7 +111,7 @@ func (p *pass) apply(c changes) {
 	}
 }
 
-// regroup classifies anew what the changes touched, for the next cycle. The obsolete bindings are all touched.
+// regroup classifies the changed bindings again, for the next cycle. All obsolete bindings have been changed.
 func (p *pass) regroup(c changes) {
 	for _, b := range c.create {
 		p.settle(b)
@@ -133,9 +133,9 @@ func (p *pass) regroup(c changes) {
 	}
 }
 
-// downscale unschedules all obsolete bindings and as many current ones as are too many: those that are not rolled out
-// yet first, then those with the lowest score as it was when they were chosen, then those with the smallest name.
-// Nothing else is looked at, neither health nor skew. Upstream publishes only what remains.
+// downscale unschedules all obsolete bindings and the excess of current ones: first those that are not rolled out yet,
+// then those with the lowest score at the time they were chosen, then those with the smallest name. It ignores everything
+// else, including health and skew. Upstream publishes only the remaining bindings.
 func (p *pass) downscale(wanted, excess int) error {
 	trim := func(group []*binding, excess int) []*binding {
 		if excess == 0 {
@@ -157,7 +157,7 @@ func (p *pass) downscale(wanted, excess int) error {
 	return p.publish(p.fulfilled(wanted, sets), nil, sets)
 }
 
-// lowestFirst compares by the published score; a binding without one, such as PickFixed leaves, is the lowest.
+// lowestFirst compares by the published score; a binding without a score, such as one of PickFixed, is the lowest.
 func lowestFirst(a, b *binding) int {
 	x, y := a.ClusterDecision.ClusterScore, b.ClusterDecision.ClusterScore
 	order := 0

@@ -48,7 +48,7 @@ type recordedSnapshot struct {
 	Status      placement.PolicySnapshotStatus `json:"status"`
 }
 
-// conformanceAnswer is what is compared of one run.
+// conformanceAnswer is the compared part of one run.
 type conformanceAnswer struct {
 	Bindings             []recordedBinding              `json:"bindings"`
 	PolicySnapshotStatus placement.PolicySnapshotStatus `json:"policySnapshotStatus"`
@@ -63,8 +63,8 @@ type recordedBinding struct {
 	Spec        *placement.ResourceBinding `json:"spec"`
 }
 
-// TestConformance schedules every recorded case, and every one that did not fail a second time with its own result, and
-// compares the whole answers.
+// TestConformance schedules every recorded case and compares the whole answer. If the case did not fail, it schedules again
+// with the result.
 func TestConformance(t *testing.T) {
 	conformance.Run(t, "kubefleet", func(c *conformanceCase) (string, string) { return c.Name, c.compare(t) })
 }
@@ -77,7 +77,7 @@ func (c *conformanceCase) compare(t testing.TB) string {
 		return err.Error()
 	}
 	got, err := kubefleet.Schedule(t.Context(), req, inv)
-	// All recorded errors are of the kind that upstream does not try again: its unexpected behavior.
+	// All recorded errors are unexpected behavior, for which upstream does not try again.
 	var misconfigured *placement.Misconfiguration
 	unexpected := c.Expect.Error != nil && c.Expect.Error.UnexpectedBehavior
 	if isMisconfiguration := errors.As(err, &misconfigured); isMisconfiguration != (c.Expect.Error != nil) || unexpected != (err != nil) {
@@ -93,8 +93,8 @@ func (c *conformanceCase) compare(t testing.TB) string {
 	return c.compareRerun(t, req, inv, got)
 }
 
-// dropForeign takes the bindings of other placements out of the records of both runs, in which they are kept: a Result has
-// the placement's own alone.
+// dropForeign removes the bindings of other placements from the records of both runs: a Result has only the placement's
+// own.
 func (c *conformanceCase) dropForeign(req kubefleet.Placement) {
 	foreign := map[string]bool{}
 	for _, raw := range c.Input.ExistingBindings {
@@ -112,7 +112,7 @@ func (c *conformanceCase) dropForeign(req kubefleet.Placement) {
 	}
 }
 
-// TestForeignBinding: a case with a binding of another placement passes, also if the second run changes something. The
+// TestForeignBinding: a case with a binding of another placement passes, even if the second run changes something. The
 // record has the binding in both runs.
 func TestForeignBinding(t *testing.T) {
 	var c conformanceCase
@@ -161,7 +161,7 @@ func (c *conformanceCase) compareRerun(t testing.TB, req kubefleet.Placement, in
 		return "rerun: " + err.Error()
 	}
 	got := answerOf(again)
-	// The record has no names of bindings that the first run created, and puts them behind the others.
+	// The record has no names of bindings that the first run created, and lists them after the others.
 	created := map[string]bool{}
 	for _, b := range first.ResourceBindings {
 		created[b.Name] = b.Action == placement.BindingCreated
@@ -195,7 +195,7 @@ func (c *conformanceCase) compareRerun(t testing.TB, req kubefleet.Placement, in
 	return ""
 }
 
-// resumed is the input of a further run: everything is as the result has left it.
+// resumed is the input of a further run after the result.
 func resumed(req kubefleet.Placement, inv placement.Inventory, result placement.Result) (kubefleet.Placement, placement.Inventory) {
 	inv.ResourceBindings = nil
 	for _, b := range result.ResourceBindings {
@@ -215,7 +215,7 @@ func difference(want, got conformanceAnswer) string {
 	return cmp.Diff(want, got, cmpopts.EquateEmpty(), cmp.Comparer(func(a, b metav1.Time) bool { return a.Equal(&b) }))
 }
 
-// answerOf puts a result into the form of the recorded answers.
+// answerOf converts a result to the form of the recorded answers.
 func answerOf(result placement.Result) conformanceAnswer {
 	answer := conformanceAnswer{PolicySnapshotStatus: result.PolicySnapshot}
 	for _, b := range result.ResourceBindings {

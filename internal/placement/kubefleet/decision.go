@@ -9,7 +9,7 @@ import (
 )
 
 const (
-	// maxDecisions is how many decisions the API takes.
+	// maxDecisions is how many decisions the API accepts.
 	maxDecisions = 1000
 	// maxUnselected is how many of them can be clusters that were not chosen.
 	maxUnselected = 20
@@ -45,7 +45,7 @@ func (s scored) published() *placement.ClusterScore {
 
 // reason is upstream's sentence: the quoted cluster and its scores between the given parts.
 func (s scored) reason(before, cluster, middle, after string) string {
-	var room [256]byte // enough for any legal name
+	var room [256]byte // avoids an allocation; enough for any legal name
 	text := append(room[:0], before...)
 	text = append(text, '"')
 	text = append(text, cluster...)
@@ -67,9 +67,9 @@ func sameDecision(a, b *placement.ClusterDecision) bool {
 	return a.ClusterName == b.ClusterName && a.Selected == b.Selected && a.Reason == b.Reason
 }
 
-// decisions are what upstream publishes: the decisions of the bindings as far as the API takes them, then the best of
-// the candidates that were not picked, then rejected clusters by name. A rejected cluster that is listed already takes
-// up a place all the same.
+// decisions are what upstream publishes: the decisions of the bindings up to the API's limit, then the best of the
+// candidates that were not picked, then rejected clusters by name. A rejected cluster that is already listed still counts
+// towards the limit.
 func (p *pass) decisions(notPicked []scored, sets [][]*binding) []placement.ClusterDecision {
 	count := 0
 	for _, set := range sets {

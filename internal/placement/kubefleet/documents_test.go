@@ -97,7 +97,7 @@ func TestAzureDocument(t *testing.T) {
 	}
 }
 
-// TestAzureDocumentReasons: a cluster that does not have the property fails the condition, and is told so.
+// TestAzureDocumentReasons: a cluster that does not have the property does not meet the requirement, and the reason says so.
 func TestAzureDocumentReasons(t *testing.T) {
 	result := schedule(t, documented(t, "azure-five-nodes-east"), azureFleet(t))
 	const term = "affinity.clusterAffinity.requiredDuringSchedulingIgnoredDuringExecution.clusterSelectorTerms[0]"
@@ -115,8 +115,8 @@ func TestAzureDocumentReasons(t *testing.T) {
 	}
 }
 
-// TestAzureNodeCountToday: a fleet of today reports the node count under another name, so the document's name is that of
-// a property that every cluster misses.
+// TestAzureNodeCountToday: current fleets report the node count under another name, so no cluster has the property that the
+// document names.
 func TestAzureNodeCountToday(t *testing.T) {
 	inv := azureFleet(t)
 	for i := range inv.Clusters {
@@ -143,8 +143,8 @@ func TestKubeFleetDocumentSpread(t *testing.T) {
 	}
 }
 
-// TestKubeFleetDocumentSnapshot is the document's policy snapshot. The scheduler's words have changed since: the reason
-// has the scores, the message the number of clusters, and the best cluster, which is the largest name, is the first.
+// TestKubeFleetDocumentSnapshot is the document's policy snapshot. The scheduler's texts have changed since: the reason
+// has the scores, the message the number of clusters, and the best cluster, which has the largest name, comes first.
 func TestKubeFleetDocumentSnapshot(t *testing.T) {
 	req := documented(t, "kubefleet-pick-two")
 	req.Snapshot = &kubefleet.PolicySnapshot{Name: "crp-1-1", Generation: 1, Annotations: map[string]string{
@@ -176,8 +176,8 @@ func TestKubeFleetDocumentSnapshot(t *testing.T) {
 	}
 }
 
-// TestKubeFleetDocumentPickAll is the document's status sample: all three clusters. What it says of PickAll, "any joined
-// and healthy cluster", leaves out that a taint keeps a cluster out, too.
+// TestKubeFleetDocumentPickAll is the document's status sample: all three clusters. Its description of PickAll, "any joined
+// and healthy cluster", does not mention taints, which exclude clusters too.
 func TestKubeFleetDocumentPickAll(t *testing.T) {
 	inv := placement.Inventory{Now: now, Clusters: members(
 		"kind-cluster-1", "kind-cluster-2", "kind-cluster-3", "kind-cluster-4 tainted", "kind-cluster-5 offline")}

@@ -7,22 +7,22 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
 
-// patience is for how long upstream goes on with a cluster whose heartbeats stopped or whose agent is unhealthy.
-const patience = 5 * time.Minute
+// gracePeriod is how long upstream still considers a cluster eligible whose heartbeats stopped or whose agent is unhealthy.
+const gracePeriod = 5 * time.Minute
 
-// MismatchEligibility means that the cluster takes no new placements, because of what its agent reports or does not report. Found
-// is the reason in upstream's words.
+// MismatchEligibility means that the cluster takes no new placements, because of what its agent reports or does not
+// report. Found is upstream's reason.
 var MismatchEligibility = &placement.MismatchKind{
 	Name:     "eligibility",
 	Sentence: func(m *placement.Mismatch) string { return m.Found },
 	Cause:    func(*placement.Mismatch) string { return "the cluster takes no new placements" },
 }
 
-// filterByEligibility rejects the clusters that take no new placements. Only what the member agent reports counts; the
-// conditions of the MemberCluster itself do not.
+// filterByEligibility rejects the clusters that take no new placements. It uses only what the member agent reports, and
+// ignores the conditions of the MemberCluster itself.
 func (p *pass) filterByEligibility(at int32) bool {
 	if p.Clusters[at].Deleting {
-		p.Reject(at, StageEligibility, left, append(p.Reserve(1), placement.Mismatch{Kind: placement.MismatchDeletion}))
+		p.Reject(at, StageEligibility, leftFleet, append(p.Reserve(1), placement.Mismatch{Kind: placement.MismatchDeletion}))
 		return false
 	}
 	reason := p.ineligible(p.Clusters[at])
@@ -34,23 +34,22 @@ func (p *pass) filterByEligibility(at int32) bool {
 	return reason == ""
 }
 
-// left is upstream's reason for a cluster that is being deleted.
-const left = "cluster has left the fleet"
+// leftFleet is upstream's reason for a cluster that is being deleted.
+const leftFleet = "cluster has left the fleet"
 
-// ineligible is the first reason, in upstream's order and words, why the cluster takes no new placements; empty if it
-// does.
+// ineligible is upstream's first reason why the cluster takes no new placements; empty if it does.
 func (p *pass) ineligible(c *placement.Cluster) string {
 	const unconnected = "cluster is not connected to the fleet: "
 	agent := c.Agent
 	switch {
 	case c.Deleting:
-		return left
+		return leftFleet
 	case agent == nil:
 		return ""
 	case !agent.Online:
 		return unconnected + "member agent not online yet"
 	}
-	if silence := p.inv.Now.Sub(agent.LastHeartbeat); silence > patience {
+	if silence := p.inv.Now.Sub(agent.LastHeartbeat); silence > gracePeriod {
 		return unconnected + fmt.Sprintf("no recent heartbeat signals (last received %.2f minutes ago)", silence.Minutes())
 	}
 	switch {
@@ -60,12 +59,12 @@ func (p *pass) ineligible(c *placement.Cluster) string {
 		return unconnected + "health condition from member agent is not available"
 	case agent.Healthy.Status != "True":
 		since := p.inv.Now.Sub(agent.Healthy.LastTransition)
-		if since > patience {
+		if since > gracePeriod {
 			return unconnected +
 				fmt.Sprintf("unhealthy for a prolonged period of time (last transitioned %.2f minutes ago)", since.Minutes())
 		}
-		p.changesAt(agent.Healthy.LastTransition.Add(patience + 1))
+		p.changesAt(agent.Healthy.LastTransition.Add(gracePeriod + 1))
 	}
-	p.changesAt(agent.LastHeartbeat.Add(patience + 1))
+	p.changesAt(agent.LastHeartbeat.Add(gracePeriod + 1))
 	return ""
 }

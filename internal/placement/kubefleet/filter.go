@@ -7,8 +7,8 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
 
-// filter runs the filters that do not depend on what was picked before: one cluster after the other, until a filter
-// rejects it. A filter that the request does not need is left out. Clusters that are selected already are filtered too.
+// filter runs the filters that do not depend on what was picked before: on one cluster after the other, until a filter
+// rejects it. Filters that the request does not need do not run. Clusters that are already selected are filtered too.
 func (p *pass) filter() error {
 	filters := p.filters()
 	survivors := make([]placement.FilterResult, len(filters))
@@ -49,7 +49,7 @@ type filter struct {
 	keep func(at int32) (bool, *placement.Misconfiguration)
 }
 
-// filters are those that the request needs, in upstream's order.
+// filters are the filters that the request needs, in upstream's order.
 func (p *pass) filters() []filter {
 	var list []filter
 	if terms := p.compileTerms(); len(terms) > 0 {
@@ -69,8 +69,8 @@ func always(keep func(int32) bool) func(int32) (bool, *placement.Misconfiguratio
 	return func(at int32) (bool, *placement.Misconfiguration) { return keep(at), nil }
 }
 
-// MismatchNamespace means that the placement's namespace, which is the Key, is not known to exist on the cluster. Present says that
-// the cluster reports its namespaces.
+// MismatchNamespace means that the placement's namespace, which is the Key, is not known to exist on the cluster. Present
+// says that the cluster reports its namespaces.
 var MismatchNamespace = &placement.MismatchKind{
 	Name: "namespace",
 	Sentence: func(m *placement.Mismatch) string {
@@ -81,25 +81,24 @@ var MismatchNamespace = &placement.MismatchKind{
 	},
 }
 
-// filterByNamespace rejects the clusters that do not have the namespace of a ResourcePlacement, as far as they report
-// their namespaces at all.
+// filterByNamespace rejects the clusters that report their namespaces and do not have that of the ResourcePlacement.
 func (p *pass) filterByNamespace(at int32) bool {
 	c := p.Clusters[at]
 	if !c.NamespacesCollected || slices.Contains(c.Namespaces, p.req.Namespace) {
 		return true
 	}
-	words := "target namespace does not exist on cluster"
+	reason := "target namespace does not exist on cluster"
 	if c.Namespaces == nil {
-		words = "cluster has no namespace information available"
+		reason = "cluster has no namespace information available"
 	}
-	p.Reject(at, StageNamespace, words, append(p.Reserve(1), placement.Mismatch{
+	p.Reject(at, StageNamespace, reason, append(p.Reserve(1), placement.Mismatch{
 		Kind: MismatchNamespace, Key: p.req.Namespace, Present: c.Namespaces != nil,
 	}))
 	return false
 }
 
-// checkNamespaces refuses to guess: a ResourcePlacement cannot be decided for clusters whose namespaces were lost on the way.
-// PickFixed does not look at namespaces.
+// checkNamespaces returns an error for a ResourcePlacement if the namespaces of some clusters were lost, because the
+// decision depends on them. PickFixed ignores namespaces.
 func (p *pass) checkNamespaces() error {
 	if p.req.Namespace == "" || p.req.PlacementType == PickFixed {
 		return nil
@@ -128,8 +127,8 @@ func (p *pass) filterByTaints(at int32) bool {
 		if slices.ContainsFunc(p.req.Tolerations, func(t Toleration) bool { return t.tolerates(taint) }) {
 			continue
 		}
-		words := "taint &{Key:" + taint.Key + " Value:" + taint.Value + " Effect:" + string(taint.Effect) + "} cannot be tolerated"
-		p.Reject(at, StageTaint, words, append(p.Reserve(1), placement.Mismatch{
+		reason := "taint &{Key:" + taint.Key + " Value:" + taint.Value + " Effect:" + string(taint.Effect) + "} cannot be tolerated"
+		p.Reject(at, StageTaint, reason, append(p.Reserve(1), placement.Mismatch{
 			Kind: placement.MismatchTaint, Detail: taint,
 		}))
 		return false
@@ -137,7 +136,8 @@ func (p *pass) filterByTaints(at int32) bool {
 	return true
 }
 
-// tolerates reports whether the toleration is for this taint. Any operator but the two, also none, is for no taint.
+// tolerates reports whether the toleration matches this taint. An operator other than the two, or no operator, matches no
+// taint.
 func (t Toleration) tolerates(taint *placement.Taint) bool {
 	if t.Effect != "" && t.Effect != taint.Effect {
 		return false

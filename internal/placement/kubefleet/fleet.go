@@ -6,8 +6,8 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
 
-// addDecisions makes a decision of every cluster with a live binding, in the order in which the last cycle publishes
-// them. What it does not publish, such as the bindings that PickFixed keeps on clusters off its list, comes after that.
+// addDecisions adds a decision for every cluster with a live binding, in the order in which the last cycle publishes them.
+// Bindings that it does not publish, such as those that PickFixed keeps on clusters off its list, come after that.
 func (p *pass) addDecisions() error {
 	p.decided = make([]bool, len(p.Clusters))
 	p.result.Decisions = make([]placement.Decision, 0, len(p.order))
@@ -26,7 +26,7 @@ func (p *pass) addDecisions() error {
 	return nil
 }
 
-// decidedCandidate has the scores with which the cluster was chosen, maybe long ago; their last part is not kept.
+// decidedCandidate has the scores at the time the cluster was chosen, except ScorePrevious, which a binding does not keep.
 func (p *pass) decidedCandidate(b *binding) placement.Candidate {
 	candidate := p.candidate(b.at)
 	candidate.Reason = cmp.Or(p.published[b.at], b.ClusterDecision.Reason)
@@ -62,13 +62,13 @@ func given(score int32) placement.ScoreLine {
 	return placement.ScoreLine{Value: int64(score), Given: true}
 }
 
-// addFleet places every cluster without a decision: it was not picked, or something rejected it. If no cycle had to
-// look at the fleet because there were enough bindings, the filters run now, for their reasons. A pass that failed says
-// nothing of the clusters that it did not get to.
+// addFleet adds every cluster without a decision to NotPicked or Rejected. If no cycle ran the filters, because there were
+// enough bindings, they run now for their reasons. The result of a pass that failed leaves out the clusters that it did
+// not reach.
 func (p *pass) addFleet(complete bool) error {
 	if complete && p.req.PlacementType == PickN && !p.ranFilters {
 		p.explaining = true
-		if err := p.filter(); err != nil { // not a mistake: explaining, it finds none
+		if err := p.filter(); err != nil { // the context's error: mistakes are reasons if explaining
 			return err
 		}
 	}
@@ -84,7 +84,7 @@ func (p *pass) addFleet(complete bool) error {
 		placed[s.at] = true
 		p.result.NotPicked = append(p.result.NotPicked, p.scoredCandidate(s))
 	}
-	rejected := p.Rejections[:0] // in place: it never gets ahead of the loop
+	rejected := p.Rejections[:0] // in place: there are at most as many as the loop has read
 	for at, rejection := range p.Rejections {
 		if err := placement.Interrupted(p.ctx, at); err != nil {
 			return err

@@ -16,7 +16,7 @@ import (
 // now is the instant of all tests that are not recorded answers.
 var now = time.Date(2026, 8, 20, 12, 0, 0, 0, time.UTC)
 
-// The vocabulary of the generated fleets is small, so that everything meets everything.
+// The generated fleets use few names and values, so that they match one another often.
 var (
 	genLabels     = map[string][]string{"zone": {"", "1", "2", "3"}, "env": {"prod", "dev"}, "rack": {"a", "b", "c"}}
 	genProperties = map[string][]string{
@@ -114,7 +114,7 @@ func genConstraint(t *rapid.T) kubefleet.TopologySpreadConstraint {
 	return constraint
 }
 
-// genPlacement makes a placement that admission would accept.
+// genPlacement draws a placement that admission would accept.
 func genPlacement(t *rapid.T, fleet []placement.Cluster) kubefleet.Placement {
 	req := kubefleet.Placement{
 		Name:      "web",
@@ -171,7 +171,7 @@ func genPlacement(t *rapid.T, fleet []placement.Cluster) kubefleet.Placement {
 	return req
 }
 
-// genBindings makes at most one binding for a cluster, and some for clusters that are gone.
+// genBindings draws at most one binding for a cluster, and some for clusters that are not in the fleet.
 func genBindings(t *rapid.T, req kubefleet.Placement, fleet []placement.Cluster) []placement.ResourceBinding {
 	var bindings []placement.ResourceBinding
 	names := []string{"gone"}
@@ -206,7 +206,7 @@ func genBindings(t *rapid.T, req kubefleet.Placement, fleet []placement.Cluster)
 	return bindings
 }
 
-// genCase makes a placement with its fleet and bindings.
+// genCase draws a placement with its fleet and bindings.
 func genCase(t *rapid.T) (kubefleet.Placement, placement.Inventory) {
 	fleet := genFleet(t)
 	req := genPlacement(t, fleet)

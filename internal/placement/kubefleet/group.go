@@ -5,7 +5,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/match"
 )
 
-// group divides the decisions into groups, as Open Cluster Management does with its own.
+// group divides the decisions into groups, as Open Cluster Management does.
 func (p *pass) group() (*placement.Misconfiguration, error) {
 	return match.Group(p.ctx, &p.result, p.req.DecisionStrategy.GroupStrategy, p.req.Name, p.req.Namespace,
 		func(name string) *placement.Cluster {

@@ -13,22 +13,22 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
 )
 
-// countdown is a context that ends after it was asked a number of times.
+// countdown is a context that ends after a number of checks.
 type countdown struct {
 	context.Context
-	left, asked int
+	left, checks int
 }
 
 func (c *countdown) Err() error {
-	c.asked++
-	if c.asked > c.left {
+	c.checks++
+	if c.checks > c.left {
 		return context.Canceled
 	}
 	return nil
 }
 
-// TestInterrupted ends the context at every point at which a pass asks for it: the pass returns the error and nothing else.
-// A loop over the fleet asks ten times, so that the number of questions shows whether all loops do.
+// TestInterrupted ends the context at many of the checks that a pass makes: the pass returns the error and nothing else.
+// A loop over the fleet makes ten checks, so the number of checks shows whether all loops make them.
 func TestInterrupted(t *testing.T) {
 	const size = 2560
 	var fleet []placement.Cluster
@@ -41,14 +41,14 @@ func TestInterrupted(t *testing.T) {
 	for name, tt := range map[string]struct {
 		req      kubefleet.Placement
 		bindings []placement.ResourceBinding
-		// asks is how often the pass asks.
-		asks int
+		// checks is how many checks the pass makes at least.
+		checks int
 	}{
 		"PickAll: filters, pool, bindings, decisions twice, rejections": {pickAll(), nil, 62},
 		"PickN: filters, sorter, pool, not picked, rejections":          {pickN(1, sorted), nil, 55},
-		"PickN that has enough: decisions twice, filters, rejections":   {pickN(size), every, 41},
-		"PickN that gives up: decisions, filters, rejections":           {pickN(1), every, 32},
-		"spread: twice in a cycle, and filters, domains, classes, pool, what is left, decisions, not picked, rejections": {
+		"PickN without upscale: decisions twice, filters, rejections":   {pickN(size), every, 41},
+		"PickN with downscale: decisions, filters, rejections":          {pickN(1), every, 32},
+		"spread: twice in a cycle, and filters, domains, classes, pool, rest, decisions, not picked, rejections": {
 			pickN(size/2, spreadOverZones(1, kubefleet.DoNotSchedule)), nil, size + 76,
 		},
 	} {
@@ -59,16 +59,16 @@ func TestInterrupted(t *testing.T) {
 			if _, err := kubefleet.Schedule(whole, tt.req, inv); err != nil {
 				t.Fatal(err)
 			}
-			if whole.asked < tt.asks {
-				t.Errorf("asked %d times, want at least %d", whole.asked, tt.asks)
+			if whole.checks < tt.checks {
+				t.Errorf("%d checks, want at least %d", whole.checks, tt.checks)
 			}
-			for left := 0; left < whole.asked; left += 1 + whole.asked/100 {
+			for left := 0; left < whole.checks; left += 1 + whole.checks/100 {
 				result, err := kubefleet.Schedule(&countdown{Context: t.Context(), left: left}, tt.req, inv)
 				if !errors.Is(err, context.Canceled) {
-					t.Fatalf("after %d questions: got error %v", left, err)
+					t.Fatalf("after %d checks: got error %v", left, err)
 				}
 				if diff := cmp.Diff(placement.Result{}, result, cmpopts.EquateEmpty()); diff != "" {
-					t.Fatalf("after %d questions: got a result: %s", left, diff)
+					t.Fatalf("after %d checks: got a result: %s", left, diff)
 				}
 			}
 		})

@@ -12,7 +12,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
 )
 
-// TestMistakes are what admission does not find and the scheduler fails on. The field says where.
+// TestMistakes has the mistakes that admission does not find and the scheduler fails on, each with its field.
 func TestMistakes(t *testing.T) {
 	const term = "affinity.clusterAffinity.requiredDuringSchedulingIgnoredDuringExecution.clusterSelectorTerms[0]"
 	const preferred = "affinity.clusterAffinity.preferredDuringSchedulingIgnoredDuringExecution[0].preference"
@@ -85,7 +85,7 @@ func TestMistakes(t *testing.T) {
 }
 
 // TestTwoNotationsOfOneValue: the extremes are found as exact decimals, where 0.3 and 300m are equal, and then compared
-// as float64, where 3 tenths are more than 300 thousandths. Upstream takes that for an error.
+// as float64, where 3 tenths are more than 300 thousandths. For upstream that is an error.
 func TestTwoNotationsOfOneValue(t *testing.T) {
 	req := pickN(1, sortBy("cost", kubefleet.Ascending, 10))
 	inv := placement.Inventory{Clusters: members("a cost:1", "b cost:0.3", "c cost:300m"), Now: now}
@@ -99,8 +99,8 @@ func TestTwoNotationsOfOneValue(t *testing.T) {
 	schedule(t, pickN(1, sortBy(kubefleet.ResourcePrefix+"available-cpu", kubefleet.Ascending, 10)), inv)
 }
 
-// TestTwoBindingsOfOneCluster: the cluster that has two bindings to use again ends the cycles early, and a further pass
-// goes on. It is one decision.
+// TestTwoBindingsOfOneCluster: a cluster with two bindings that can be reused ends the cycles early, and a further pass
+// continues. It is one decision.
 func TestTwoBindingsOfOneCluster(t *testing.T) {
 	req := pickN(3, spreadOverZones(1, kubefleet.DoNotSchedule))
 	bindings := bound("c Unscheduled", "c Unscheduled")
@@ -119,8 +119,7 @@ func TestTwoBindingsOfOneCluster(t *testing.T) {
 	}
 }
 
-// TestTwoClustersOfOneName cannot be told apart.
-func TestTwoClustersOfOneName(t *testing.T) {
+func TestDuplicateCluster(t *testing.T) {
 	if _, err := kubefleet.Schedule(t.Context(), pickAll(), placement.Inventory{Clusters: members("a", "a")}); err == nil {
 		t.Error("got no error")
 	}

@@ -17,7 +17,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
 )
 
-// TestSameAsScoringAgainForEveryPick compares the engine, which keeps classes of candidates, with a loop that does what
+// TestSameAsScoringAgainForEveryPick compares the package, which keeps classes of candidates, with a loop that does what
 // upstream does: count the domains and score the whole fleet again for every single pick.
 func TestSameAsScoringAgainForEveryPick(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
@@ -43,7 +43,7 @@ func TestSameAsScoringAgainForEveryPick(t *testing.T) {
 		want := pickOneByOne(req, inv, int(number))
 		got := picksOf(result)
 		if diff := cmp.Diff(want, got, cmp.AllowUnexported(picks{}, naiveScore{}, naiveCandidate{}), cmpopts.EquateEmpty()); diff != "" {
-			t.Fatal("-one by one +engine:\n" + diff)
+			t.Fatal("-one by one +package:\n" + diff)
 		}
 	})
 }
@@ -55,14 +55,14 @@ type naiveCandidate struct {
 	naiveScore
 }
 
-// picks are what all cycles chose, and what the last one thought of the others.
+// picks are what all cycles chose, and how the last one scored the others.
 type picks struct {
 	chosen   map[string]naiveScore
 	rest     []naiveCandidate
 	rejected map[string]bool
 }
 
-// picksOf are the picks of the engine.
+// picksOf are the picks of a result.
 func picksOf(result placement.Result) picks {
 	got := picks{chosen: map[string]naiveScore{}, rejected: map[string]bool{}}
 	for _, b := range result.ResourceBindings {
@@ -112,7 +112,7 @@ func pickOneByOne(req kubefleet.Placement, inv placement.Inventory, number int) 
 	}
 }
 
-// naiveFilter are the candidates of one cycle and whom topology spread rejects.
+// naiveFilter returns the candidates of one cycle and the clusters that topology spread rejects.
 func naiveFilter(req kubefleet.Placement, inv placement.Inventory, selected, obsolete map[string]bool) (
 	rest []naiveCandidate, rejected map[string]bool,
 ) {
@@ -135,7 +135,7 @@ func naiveFilter(req kubefleet.Placement, inv placement.Inventory, selected, obs
 	return rest, rejected
 }
 
-// naiveOrder puts the best candidate first.
+// naiveOrder sorts the best candidate first.
 func naiveOrder(a, b naiveCandidate) int {
 	switch {
 	case a.spread != b.spread:
@@ -148,7 +148,7 @@ func naiveOrder(a, b naiveCandidate) int {
 	return strings.Compare(b.name, a.name)
 }
 
-// naiveSpread is the table of the topology spread rules, with the counts made anew.
+// naiveSpread applies the topology spread rules, and counts the domains again.
 func naiveSpread(req kubefleet.Placement, inv placement.Inventory, selected map[string]bool, c placement.Cluster) (score int, feasible bool) {
 	for _, strict := range []bool{true, false} {
 		for _, constraint := range req.TopologySpreadConstraints {
@@ -220,7 +220,7 @@ func naiveAffinity(req kubefleet.Placement, inv placement.Inventory, c placement
 	return total
 }
 
-// naivePart is where the property of a cluster lies between the least and the most of the fleet; 0 where that says nothing.
+// naivePart is where the property of a cluster is between the least and the most of the fleet; 0 if that is not defined.
 func naivePart(inv placement.Inventory, c placement.Cluster, sorter *kubefleet.PropertySorter) float64 {
 	value, ok := naiveProperty(c, sorter.Name)
 	if !ok {

@@ -7,7 +7,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
 )
 
-// TestLostNamespaces: a placement that has to know the namespaces of its clusters is not decided without them.
+// TestLostNamespaces: a placement that depends on the namespaces of its clusters is not decided without them.
 func TestLostNamespaces(t *testing.T) {
 	fleet := members("a", "b", "c leaving")
 	for i := range fleet[1:] {

@@ -7,33 +7,33 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
 
-// pass is one call of Schedule. Clusters are known by their position in the roster.
+// pass is one call of Schedule. It refers to clusters by their position in the roster.
 type pass struct {
-	// ctx ends the pass early: see placement.Interrupted.
+	// ctx can end the pass early: see placement.Interrupted.
 	ctx      context.Context
 	req      Placement
 	inv      placement.Inventory
 	snapshot *PolicySnapshot
-	// A selected cluster can be rejected in the Roster too: upstream publishes that as if it were not selected.
+	// The Roster can reject a selected cluster too: upstream publishes it as not selected.
 	placement.Roster
 	// bindings are the placement's own, by name, and after them the new ones in the order of their creation.
 	bindings []*binding
 	// The live bindings of the current policy, those of an earlier policy, and those that were unscheduled, by name.
 	scheduled, bound, obsolete, unscheduled []*binding
-	// selected tells which clusters have a live binding of the current policy.
+	// selected says which clusters have a live binding of the current policy.
 	selected []bool
-	// filtered are the rejected clusters, by name, and candidates those that are left to choose from.
+	// filtered are the rejected clusters, by name, and candidates the remaining clusters to choose from.
 	filtered, candidates []int32
-	// ranFilters says that the filters have run. If explaining, they run for their reasons alone, and a mistake that
-	// they find is a reason like any other.
+	// ranFilters says that the filters have run. If explaining, they run only for their reasons, and a mistake is a reason
+	// like any other.
 	ranFilters, explaining bool
-	// notPicked are the candidates that were not good enough, the best first.
+	// notPicked are the candidates that were not picked, the best first.
 	notPicked []scored
 	// order has the bindings in the order in which the last cycle publishes them.
 	order []*binding
 	// published are upstream's reasons for the targets of PickFixed, which it does not take from their bindings.
 	published map[int32]string
-	// decided tells which clusters are decisions of the result.
+	// decided says which clusters are decisions of the result.
 	decided []bool
 	// lines is the free rest of the block that the candidates' scores are cut from.
 	lines []placement.ScoreLine
@@ -69,7 +69,7 @@ func (p *pass) warn(sentence string) {
 	p.result.Warnings = append(p.result.Warnings, sentence)
 }
 
-// changesAt notes an instant at which time alone may change the answer.
+// changesAt records an instant at which the result may change with time alone.
 func (p *pass) changesAt(t time.Time) {
 	if next := &p.result.NextChange; placement.HasDate(t) && (next.IsZero() || t.Before(*next)) {
 		*next = t

@@ -18,10 +18,10 @@ type scored struct {
 	obsolete int32
 }
 
-// pool holds the candidates that are left. Upstream scores the whole fleet again for every single pick under a topology
-// spread constraint. But the spread score depends on the domains alone, and the rest of the score does not change from
-// pick to pick: so candidates of the same domains form a class and are in order once and for all. Classes with the same
-// spread score form a group, in which the best class is on top: a pick has to look at one class of each group.
+// pool holds the remaining candidates. Under a topology spread constraint, upstream scores the whole fleet again for every
+// single pick. But the spread score depends only on the domains, and the rest of the score does not change from pick to
+// pick. So candidates with the same domains form a class, which is sorted once. Classes with the same spread score form a
+// group with the best class on top, so that a pick compares only one class of each group.
 type pool struct {
 	ctx         context.Context
 	constraints []*constraint
@@ -31,7 +31,7 @@ type pool struct {
 	classOf []int32
 	// inDomain has the classes in each domain of the main constraint.
 	inDomain [][]*class
-	// groups are those that have candidates.
+	// groups are the groups that have candidates.
 	groups  []*group
 	groupOf map[groupKey]*group
 }
@@ -40,14 +40,14 @@ type pool struct {
 type class struct {
 	index   int32
 	domains []int32
-	// family is the same for classes that are in the same domain of each constraint but the main one.
+	// family is the same for classes that are in the same domain of each constraint except the main one.
 	family int32
-	// keys are the candidates, the best last: from the highest bit the affinity score, one bit for an obsolete
-	// binding, and the position of the cluster, of which a larger one (a larger name) is better.
+	// keys are the candidates, the best last. A key has, from the highest bit, the affinity score, one bit for an obsolete
+	// binding, and the position of the cluster: a larger position (a larger name) is better.
 	keys []int64
-	// mistake is why a candidate cannot be scored. It fails the cycle if the class gets as far as to be scored.
+	// mistake is why a candidate cannot be scored. It fails the cycle if the class is scored.
 	mistake *placement.Misconfiguration
-	// group is nil for a class without candidates; place is where in the group the class is.
+	// group is nil for a class without candidates; place is the index of the class in the group.
 	group *group
 	place int
 }
@@ -100,7 +100,7 @@ func (p *pass) newPool(preferences []preference) (*pool, error) {
 	return l, nil
 }
 
-// divide finds the classes of the candidates, by the main constraint last: the classes before that are the families.
+// divide divides the candidates into classes, by the main constraint last: the classes before that are the families.
 func (l *pool) divide(candidates []int32) error {
 	l.classes = []class{{domains: make([]int32, len(l.constraints))}}
 	for k, c := range l.constraints {
@@ -175,8 +175,8 @@ func (c *class) bestKey() int64 {
 	return c.keys[len(c.keys)-1]
 }
 
-// spreadScore adds up the constraints: a change of the skew counts against the score, and one that breaks a
-// constraint keeps the class out or costs the penalty. A cluster without the label has nothing to do with it.
+// spreadScore adds up the constraints: an increase of the skew lowers the score. An increase that violates a constraint
+// excludes the class or costs the penalty. A constraint does not apply to a cluster without the label.
 func (l *pool) spreadScore(c *class) (score int32, violated *constraint) {
 	for k, domain := range c.domains {
 		if domain < 0 {
@@ -196,7 +196,7 @@ func (l *pool) spreadScore(c *class) (score int32, violated *constraint) {
 	return score, nil
 }
 
-// pick returns the n best candidates of a class, the best first. They stay in the pool until take.
+// pick returns the n best candidates of a class, the best first. They remain in the pool until take.
 func (c *class) pick(n int) []scored {
 	if c == nil {
 		return nil
@@ -222,7 +222,7 @@ func (l *pool) take(picked []scored) {
 	}
 }
 
-// forgetObsolete is called after the first cycle, which leaves no obsolete binding behind.
+// forgetObsolete is called after the first cycle: there are no obsolete bindings after that.
 func (l *pool) forgetObsolete() {
 	for i := range l.classes {
 		keys := l.classes[i].keys
@@ -236,7 +236,7 @@ func (l *pool) forgetObsolete() {
 	}
 }
 
-// rest are the candidates that the last evaluation left in the running, the best first.
+// rest are the candidates that the last evaluation did not exclude, the best first.
 func (l *pool) rest() []scored {
 	var running []*class
 	total := 0
@@ -270,7 +270,7 @@ func (l *pool) rest() []scored {
 	return rest
 }
 
-// rejectSpread rejects the candidates that the last evaluation keeps out, and returns the others by name.
+// rejectSpread rejects the candidates that the last evaluation excluded, and returns the others by name.
 func (p *pass) rejectSpread(l *pool) ([]int32, error) {
 	if len(l.constraints) == 0 {
 		return p.candidates, nil

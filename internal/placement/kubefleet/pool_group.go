@@ -6,9 +6,9 @@ import "container/heap"
 // spread score. It is a heap with the best class on top.
 type group struct {
 	classes []*class
-	// place is where in the pool the group is.
+	// place is the index of the group in the pool.
 	place int
-	// spread is the topology spread score in this cycle, and violated the constraint that keeps the classes out.
+	// spread is the topology spread score in this cycle, and violated the constraint that excludes the classes.
 	spread   int32
 	violated *constraint
 }
@@ -40,7 +40,7 @@ func (l *pool) mainDomain(c *class) int32 {
 	return c.domains[l.main]
 }
 
-// join adds a class to the group of its family and count.
+// join adds a class to the group for its family and count.
 func (l *pool) join(c *class) {
 	key := groupKey{family: c.family, count: -1}
 	if domain := l.mainDomain(c); domain >= 0 {
@@ -59,7 +59,7 @@ func (l *pool) join(c *class) {
 	heap.Push(g, c)
 }
 
-// leave takes a class out of its group, and the group out of the pool if it was the last.
+// leave removes a class from its group, and the group from the pool if it was the last class.
 func (l *pool) leave(c *class) {
 	g := c.group
 	heap.Remove(g, c.place)
@@ -73,8 +73,8 @@ func (l *pool) leave(c *class) {
 	l.groups = l.groups[:len(l.groups)-1]
 }
 
-// choose takes the picked candidate, the best of its class, out of the pool and counts it. The classes in its domain of the
-// main constraint change their group.
+// choose removes the picked candidate, the best of its class, from the pool and counts it in its domains. The classes in
+// its domain of the main constraint move to another group.
 func (l *pool) choose(at int32) {
 	picked := &l.classes[l.classOf[at]]
 	l.take([]scored{{at: at}})
@@ -110,7 +110,7 @@ func (g *group) Less(i, j int) bool {
 	return a.bestKey() > b.bestKey()
 }
 
-// Swap keeps the places.
+// Swap also updates the places.
 func (g *group) Swap(i, j int) {
 	g.classes[i], g.classes[j] = g.classes[j], g.classes[i]
 	g.classes[i].place, g.classes[j].place = i, j
@@ -118,7 +118,7 @@ func (g *group) Swap(i, j int) {
 
 // Push adds a class at the end.
 func (g *group) Push(x any) {
-	c, _ := x.(*class) // always
+	c, _ := x.(*class) // always succeeds
 	c.place = len(g.classes)
 	g.classes = append(g.classes, c)
 }

@@ -20,15 +20,15 @@ type preference struct {
 	values      *values
 }
 
-// values are those of a property in the whole fleet.
+// values are the values of a property in the whole fleet.
 type values struct {
 	// of has an entry for each cluster; NaN for one that does not have the property.
 	of          []float64
 	least, most float64
 }
 
-// preferences compiles the preferred terms. The least and the most value of a sorter are looked for in the whole
-// fleet, whether a cluster can be chosen or not; a value that is not a quantity fails the cycle, whatever the weight.
+// preferences compiles the preferred terms. The least and the most value of a sorter are those of the whole fleet,
+// including clusters that cannot be chosen. A value that is not a quantity fails the cycle, regardless of the weight.
 func (p *pass) preferences() ([]preference, error) {
 	list := p.req.preferred()
 	ready := make([]preference, len(list))
@@ -54,7 +54,7 @@ func (p *pass) preferences() ([]preference, error) {
 	return ready, nil
 }
 
-// valuesOf reads a property of the whole fleet. The field is where the request names it.
+// valuesOf reads a property of the whole fleet. The field is the path of the property's name in the request.
 func (p *pass) valuesOf(name, field string) (*values, error) {
 	property := compileProperty(name)
 	found := &values{of: make([]float64, len(p.Clusters))}
@@ -103,8 +103,8 @@ func affinityScore(preferences []preference, c *placement.Cluster, at int32) (in
 	return total, nil
 }
 
-// score is what one term gives a cluster: nothing if its labels do not match, else the weight, or the sorter's part of
-// it. A property selector in the term plays no part.
+// score is what one term gives a cluster: 0 if its labels do not match, else the weight, or the sorter's part of it. A
+// property selector in the term is ignored.
 func (r *preference) score(c *placement.Cluster, at int32) (score int32, field, message string) {
 	if r.labelsError != nil {
 		return 0, ".labelSelector", "failed to parse label selector: " + r.labelsError.Error()
@@ -119,8 +119,8 @@ func (r *preference) score(c *placement.Cluster, at int32) (score int32, field, 
 	return score, ".propertySorter", message
 }
 
-// part is the part of the weight that a cluster gets, rounded half away from zero. A cluster without the property gets
-// nothing; so does everybody if there is only one value in the fleet.
+// part is the part of the weight that a cluster gets, rounded half away from zero. A cluster without the property gets 0,
+// and so do all clusters if there is only one value in the fleet.
 func (v *values) part(at int32, sortOrder string, weight int32) (int32, string) {
 	value := v.of[at]
 	switch {

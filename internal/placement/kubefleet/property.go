@@ -9,8 +9,8 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
 
-// ResourcePrefix starts the names of the properties that are a cluster's resources. The rest of the name is total,
-// allocatable or available, a dash, and the resource. All other names are those of measured properties.
+// ResourcePrefix is the prefix of properties that are a cluster's resources. The rest of the name is total, allocatable or
+// available, a dash, and the resource. All other names are names of measured properties.
 const ResourcePrefix = "resources.kubernetes-fleet.io/"
 
 // property is the compiled name of a property.
@@ -19,7 +19,7 @@ type property struct {
 	// amounts and resource are set for a resource; amounts is nil for a measured property.
 	amounts  func(*placement.Cluster) placement.Resources
 	resource string
-	// mistake is what is wrong with the name; upstream finds out when it reads the property of a cluster.
+	// mistake is what is wrong with the name, which upstream finds when it reads the property of a cluster.
 	mistake string
 }
 
@@ -50,8 +50,8 @@ func compileProperty(name string) property {
 	return p
 }
 
-// of reads the property of a cluster. A cluster that does not have it is fine; a value that is not a quantity is an error
-// with upstream's message.
+// of reads the property of a cluster. A missing property is not an error; for a value that is not a quantity, message is
+// upstream's.
 func (p *property) of(c *placement.Cluster) (quantity resource.Quantity, ok bool, message string) {
 	switch {
 	case p.mistake != "":
@@ -73,7 +73,7 @@ func (p *property) of(c *placement.Cluster) (quantity resource.Quantity, ok bool
 	return quantity, true, ""
 }
 
-// text is the property as the cluster has it, for people to read.
+// text is the property's value as the cluster has it, for reasons.
 func (p *property) text(c *placement.Cluster) (text string, ok bool) {
 	if p.amounts == nil {
 		text, ok = c.Properties[p.name]
@@ -86,9 +86,9 @@ func (p *property) text(c *placement.Cluster) (text string, ok bool) {
 	return quantity.String(), true
 }
 
-// float is the quantity as upstream calculates with it: mantissa times a power of ten, of the notation in which the
-// value is kept. A measured property is kept as written; the hub keeps a resource in the canonical notation, 150m for
-// 0.15, which can give another float64.
+// float is the quantity as upstream computes with it: mantissa times a power of ten, in the notation in which the hub
+// stores the value. It stores a measured property as written, and a resource in the canonical notation, 150m for 0.15,
+// which can give another float64.
 func (p *property) float(quantity *resource.Quantity) float64 {
 	if _, whole := quantity.AsInt64(); whole || p.amounts == nil {
 		return quantity.AsApproximateFloat64()

@@ -7,7 +7,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// TestFloatIsThatOfTheCanonicalNotation: a resource is calculated with as the hub keeps it, however it was written.
+// TestFloatIsThatOfTheCanonicalNotation: a resource is computed with as the hub stores it, regardless of its notation.
 func TestFloatIsThatOfTheCanonicalNotation(t *testing.T) {
 	property := compileProperty(ResourcePrefix + "available-cpu")
 	rapid.Check(t, func(t *rapid.T) {

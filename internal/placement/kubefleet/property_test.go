@@ -48,8 +48,8 @@ func TestOrderOfInputsDoesNotMatter(t *testing.T) {
 	})
 }
 
-// TestInputsStayAsTheyAre: a pass changes nothing of what it is given.
-func TestInputsStayAsTheyAre(t *testing.T) {
+// TestInputsAreNotChanged: a pass does not change its inputs.
+func TestInputsAreNotChanged(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		req, inv := genCase(t)
 		before := slices.Clone(inv.ResourceBindings)
@@ -67,7 +67,7 @@ func TestInputsStayAsTheyAre(t *testing.T) {
 	})
 }
 
-// TestEveryClusterOnce: a cluster is a decision, not picked or rejected with a reason, and exactly one of these.
+// TestEveryClusterOnce: a cluster is exactly one of a decision, not picked, and rejected with a reason.
 func TestEveryClusterOnce(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		req, inv := genCase(t)
@@ -102,8 +102,8 @@ func TestEveryClusterOnce(t *testing.T) {
 	})
 }
 
-// TestReasonsAreTheHubsWords: the reason of a cluster starts with what the hub publishes about it.
-func TestReasonsAreTheHubsWords(t *testing.T) {
+// TestReasonsAreThoseOfTheHub: the reason of a cluster starts with what the hub publishes about it.
+func TestReasonsAreThoseOfTheHub(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		result := schedule2(t)
 		reasons := map[string]string{}
@@ -113,17 +113,17 @@ func TestReasonsAreTheHubsWords(t *testing.T) {
 		chosen := decided(result)
 		for _, d := range result.PolicySnapshot.TargetClusters {
 			if !d.Selected && slices.Contains(chosen, d.ClusterName) {
-				continue // an earlier binding stays although the cluster is not selected
+				continue // an earlier binding remains although the cluster is not selected
 			}
-			words := strings.TrimPrefix(d.Reason, "ClusterUnschedulable, ")
-			if got := reasons[d.ClusterName]; !strings.HasPrefix(got, words) {
-				t.Fatalf("%s: got %q, the hub has %q", d.ClusterName, got, words)
+			want := strings.TrimPrefix(d.Reason, "ClusterUnschedulable, ")
+			if got := reasons[d.ClusterName]; !strings.HasPrefix(got, want) {
+				t.Fatalf("%s: got %q, the hub has %q", d.ClusterName, got, want)
 			}
 		}
 	})
 }
 
-// TestDecisionsAreTheLiveBindings: a cluster is a decision if and only if a binding keeps or puts the resources there.
+// TestDecisionsAreTheLiveBindings: a cluster is a decision if and only if it has a live binding.
 func TestDecisionsAreTheLiveBindings(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		result := schedule2(t)
@@ -142,7 +142,7 @@ func TestDecisionsAreTheLiveBindings(t *testing.T) {
 	})
 }
 
-// TestGroupsPartitionTheDecisions: every decision is in the one group that it names.
+// TestGroupsPartitionTheDecisions: every decision is in exactly one group, the one that it names.
 func TestGroupsPartitionTheDecisions(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		result := schedule2(t)
@@ -171,9 +171,9 @@ func schedule2(t *rapid.T) placement.Result {
 	return schedule(t, req, inv)
 }
 
-// TestOwnResultIsStable: scheduling again with the own result changes no binding and no decision. The published status
-// may change once more: a pass that has nothing to do forgets the clusters that were not chosen.
-func TestOwnResultIsStable(t *testing.T) {
+// TestResultIsStable: scheduling again with the result changes no binding and no decision. The published status may change
+// once more: a pass that has nothing to do does not publish the clusters that were not chosen.
+func TestResultIsStable(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		req, inv := genCase(t)
 		first := schedule(t, req, inv)
@@ -194,13 +194,13 @@ func TestOwnResultIsStable(t *testing.T) {
 	})
 }
 
-// TestSkewStaysInBounds: no pass makes the skew of a DoNotSchedule constraint larger than allowed, unless it was so.
+// TestSkewStaysInBounds: no pass makes the skew of a DoNotSchedule constraint larger than allowed, unless it already was.
 func TestSkewStaysInBounds(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		req, inv := genCase(t)
 		result := schedule(t, req, inv)
 		if len(result.Decisions) < currentlySelected(req, inv) {
-			return // downscaling does not look at the skew
+			return // downscaling ignores the skew
 		}
 		for _, c := range req.TopologySpreadConstraints {
 			if c.WhenUnsatisfiable == kubefleet.ScheduleAnyway {

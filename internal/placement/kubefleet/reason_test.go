@@ -10,8 +10,8 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
 )
 
-// TestReasons has the sentences for clusters that are not chosen. Each starts with upstream's words. What a cluster lost
-// against is the winner of the cycle in which it lost.
+// TestReasons has the sentences for clusters that are not chosen. Each starts with upstream's reason. A cluster that was
+// not picked is compared with the last one that was chosen in the same cycle.
 func TestReasons(t *testing.T) {
 	descending := sortBy("cost", kubefleet.Descending, 100)
 	for name, tt := range map[string]struct {
@@ -60,7 +60,7 @@ func TestReasons(t *testing.T) {
 			req: pickAll(), fleet: members("a leaving"),
 			want: map[string]string{"a": "cluster has left the fleet: the cluster is being deleted"},
 		},
-		"an agent that is not there": {
+		"an agent that is missing": {
 			req: pickAll(), fleet: members("a offline"),
 			want: map[string]string{"a": "cluster is not connected to the fleet: member agent not online yet"},
 		},
@@ -99,8 +99,8 @@ func TestReasons(t *testing.T) {
 	}
 }
 
-// TestFixedWarnings: a name that the fleet does not have, and a fixed cluster that keeps its resources although it is not
-// eligible any more.
+// TestFixedWarnings: a name that the fleet does not have, and a named cluster that keeps its resources although it is no
+// longer eligible.
 func TestFixedWarnings(t *testing.T) {
 	result := schedule(t, pickFixed("a", "b", "c", "x"), placement.Inventory{
 		Clusters: members("a offline", "b offline", "c"), ResourceBindings: bound("a Bound", "c Bound"), Now: now,

@@ -15,19 +15,18 @@ import (
 )
 
 // Placement is the request: the spec.policy of a ClusterResourcePlacement or ResourcePlacement
-// (placement.kubernetes-fleet.io/v1beta1), and what the scheduler has to know of the object besides. Its JSON form is
-// that of spec.policy. The scheduler takes it as it is; [Spec.SetDefaults] fills in what the API server would.
+// (placement.kubernetes-fleet.io/v1beta1), and what else the scheduler has to know about the object. Its JSON form is
+// that of spec.policy. The scheduler does not set defaults; [Spec.SetDefaults] sets those of the API server.
 type Placement struct {
 	Name string `json:"-"`
 	// Namespace is that of a ResourcePlacement; empty for a ClusterResourcePlacement.
 	Namespace string `json:"-"`
-	// Unscheduled says why the scheduler leaves the object alone, such as that it is being deleted. Empty for a
-	// placement that is to be scheduled.
+	// Unscheduled says why the scheduler does not schedule the placement, such as that it is being deleted. It is empty for
+	// a placement that is scheduled.
 	Unscheduled string `json:"-"`
-	// Snapshot is the latest scheduling policy snapshot. Nil stands for the first snapshot of a new placement, without
-	// a status.
+	// Snapshot is the latest scheduling policy snapshot. Nil means the first snapshot of a new placement, without a status.
 	Snapshot *PolicySnapshot `json:"-"`
-	// DecisionStrategy divides the decisions into groups. KubeFleet has no such thing; the other dialects do.
+	// DecisionStrategy divides the decisions into groups. KubeFleet itself does not have decision groups.
 	DecisionStrategy placement.DecisionStrategy `json:"-"`
 
 	Spec
@@ -35,7 +34,7 @@ type Placement struct {
 
 // Spec is the spec.policy of a ClusterResourcePlacement or ResourcePlacement.
 type Spec struct {
-	// PlacementType is PickAll, PickN or PickFixed. With any other type, and with none, the scheduler does nothing.
+	// PlacementType is PickAll, PickN or PickFixed. With any other type, or without a type, the scheduler does nothing.
 	PlacementType string `json:"placementType,omitempty"`
 	// ClusterNames are the clusters of PickFixed.
 	ClusterNames []string `json:"clusterNames,omitempty"`
@@ -62,15 +61,15 @@ const (
 // PlacementTypes are the placement types that the CRD allows.
 var PlacementTypes = []string{PickAll, PickN, PickFixed}
 
-// PolicySnapshot is a version of a placement's policy on the hub. A binding of the snapshot's name is current, any
-// other is obsolete. Changing only numberOfClusters does not make a new snapshot; see [Placement.SamePolicy].
+// PolicySnapshot is a version of a placement's policy on the hub. A binding with the snapshot's name is current, any
+// other is obsolete. Changing only numberOfClusters does not create a new snapshot; see [Placement.SamePolicy].
 type PolicySnapshot struct {
 	Name       string
 	Generation int64
-	// Annotations carry the placement's generation and, for PickN, the number of clusters, which is the one that
-	// counts.
+	// Annotations hold the placement's generation and, for PickN, the number of clusters. The scheduler uses this number
+	// and not that of the Spec.
 	Annotations map[string]string
-	// Status is what the scheduler published last.
+	// Status is what the scheduler last published.
 	Status placement.PolicySnapshotStatus
 }
 
@@ -87,32 +86,32 @@ type Affinity struct {
 	ClusterAffinity *ClusterAffinity `json:"clusterAffinity,omitempty"`
 }
 
-// ClusterAffinity is the only kind of Affinity. A later change of a cluster does not take it out of the decisions.
+// ClusterAffinity is the only kind of Affinity. A later change of a cluster does not remove it from the decisions.
 type ClusterAffinity struct {
 	Required  *ClusterSelector           `json:"requiredDuringSchedulingIgnoredDuringExecution,omitempty"`
 	Preferred []PreferredClusterSelector `json:"preferredDuringSchedulingIgnoredDuringExecution,omitempty"`
 }
 
-// ClusterSelector is met by a cluster that matches one of the terms. Without terms every cluster meets it.
+// ClusterSelector selects the clusters that match one of the terms. Without terms, it selects every cluster.
 type ClusterSelector struct {
 	ClusterSelectorTerms []ClusterSelectorTerm `json:"clusterSelectorTerms"`
 }
 
-// ClusterSelectorTerm is matched by a cluster that matches both selectors; an absent one matches every cluster. The
-// scheduler looks at PropertySelector in required terms only and at PropertySorter in preferred terms only.
+// ClusterSelectorTerm selects the clusters that match both selectors; a selector that is not set matches every cluster.
+// The scheduler uses PropertySelector in required terms only and PropertySorter in preferred terms only.
 type ClusterSelectorTerm struct {
 	LabelSelector    *metav1.LabelSelector `json:"labelSelector,omitempty"`
 	PropertySelector *PropertySelector     `json:"propertySelector,omitempty"`
 	PropertySorter   *PropertySorter       `json:"propertySorter,omitempty"`
 }
 
-// PropertySelector is matched by a cluster that meets all the requirements.
+// PropertySelector selects the clusters that meet all requirements.
 type PropertySelector struct {
 	MatchExpressions []PropertySelectorRequirement `json:"matchExpressions"`
 }
 
 // PropertySelectorRequirement compares a property of a cluster with a quantity, as exact decimals: 1 is 1000m. A
-// cluster without the property does not meet it, whatever the operator.
+// cluster without the property does not meet it, regardless of the operator.
 type PropertySelectorRequirement struct {
 	Name     string `json:"name"`
 	Operator string `json:"operator"`
@@ -133,7 +132,7 @@ const (
 // PropertyOperators are the operators that the webhook allows.
 var PropertyOperators = []string{GreaterThan, GreaterThanOrEqual, Equal, NotEqual, LessThan, LessThanOrEqual}
 
-// PropertySorter gives a cluster a part of the weight, in proportion to where the value of its property is between the
+// PropertySorter gives a cluster a part of the weight, in proportion to the position of its property's value between the
 // smallest and the largest value in the whole fleet.
 type PropertySorter struct {
 	Name string `json:"name"`
@@ -159,7 +158,7 @@ type PreferredClusterSelector struct {
 
 // TopologySpreadConstraint limits how unevenly the chosen clusters are spread over the values of a label.
 type TopologySpreadConstraint struct {
-	// MaxSkew is the largest accepted difference between the fullest and the emptiest value; nil counts as 1.
+	// MaxSkew is the maximum difference between the numbers of chosen clusters of any two values; it defaults to 1.
 	MaxSkew     *int32 `json:"maxSkew,omitempty"`
 	TopologyKey string `json:"topologyKey"`
 	// WhenUnsatisfiable is DoNotSchedule (also if empty) or ScheduleAnyway.
@@ -168,9 +167,9 @@ type TopologySpreadConstraint struct {
 
 // What a TopologySpreadConstraint does with a cluster that would break it.
 const (
-	// DoNotSchedule keeps the cluster out. It is the default.
+	// DoNotSchedule excludes the cluster. It is the default.
 	DoNotSchedule = "DoNotSchedule"
-	// ScheduleAnyway takes 1000 off its topology spread score.
+	// ScheduleAnyway subtracts 1000 from the cluster's topology spread score.
 	ScheduleAnyway = "ScheduleAnyway"
 )
 
@@ -178,10 +177,10 @@ const (
 type Toleration struct {
 	// Key is the taint's key; an empty key matches every key and requires operator Exists.
 	Key string `json:"key,omitempty"`
-	// Operator is Equal, which is the default, or Exists. A toleration that was not given its default tolerates nothing.
+	// Operator is Equal, which is the default, or Exists. Without SetDefaults, an empty operator tolerates nothing.
 	Operator string `json:"operator,omitempty"`
 	Value    string `json:"value,omitempty"`
-	// Effect is the taint's effect; empty stands for every effect.
+	// Effect is the taint's effect; empty means every effect.
 	Effect placement.TaintEffect `json:"effect,omitempty"`
 }
 
@@ -191,7 +190,7 @@ const (
 	TolerationExists = "Exists"
 )
 
-// SetDefaults fills in what the API server fills in when it stores a placement.
+// SetDefaults sets the defaults that the API server sets when it stores a placement.
 func (p *Spec) SetDefaults() {
 	if p.PlacementType == "" {
 		p.PlacementType = PickAll
@@ -216,13 +215,13 @@ func (p *Spec) SetDefaults() {
 }
 
 // SamePolicy reports whether the hub would keep the policy snapshot when p replaces old: whether their policies are
-// equal but for the number of clusters. Any other difference, also in the order of a list, makes a new snapshot and
-// all bindings obsolete.
+// equal, ignoring the number of clusters. Any other difference, even in the order of a list, creates a new snapshot and
+// makes all bindings obsolete.
 func (p *Spec) SamePolicy(old *Spec) bool {
 	return p.PolicyHash() == old.PolicyHash()
 }
 
-// PolicyHash identifies the policy but for the number of clusters, as the hash of a policy snapshot does. It is not
+// PolicyHash identifies the policy, ignoring the number of clusters, as the hash of a policy snapshot does. It is not
 // upstream's own hash.
 func (p *Spec) PolicyHash() string {
 	policy := *p
@@ -236,7 +235,7 @@ func (p *Spec) PolicyHash() string {
 	return hex.EncodeToString(sum[:])
 }
 
-// required are the terms of which a cluster has to match one.
+// required are the required terms: a cluster must match one of them.
 func (p *Spec) required() []ClusterSelectorTerm {
 	if p.Affinity == nil || p.Affinity.ClusterAffinity == nil || p.Affinity.ClusterAffinity.Required == nil {
 		return nil
@@ -244,7 +243,7 @@ func (p *Spec) required() []ClusterSelectorTerm {
 	return p.Affinity.ClusterAffinity.Required.ClusterSelectorTerms
 }
 
-// preferred are the terms that make the affinity score.
+// preferred are the terms that give the affinity score.
 func (p *Spec) preferred() []PreferredClusterSelector {
 	if p.Affinity == nil || p.Affinity.ClusterAffinity == nil {
 		return nil
@@ -252,8 +251,8 @@ func (p *Spec) preferred() []PreferredClusterSelector {
 	return p.Affinity.ClusterAffinity.Preferred
 }
 
-// NewSnapshot makes the policy snapshot that a hub would make of the placement, without a status. The first snapshot of
-// a placement has index 0; one that [Placement.SamePolicy] does not keep is followed by the next index.
+// NewSnapshot returns the policy snapshot that a hub would create for the placement, without a status. The first snapshot
+// of a placement has index 0. If [Placement.SamePolicy] is false, a new snapshot with the next index follows.
 func (p *Placement) NewSnapshot(index int) *PolicySnapshot {
 	snapshot := &PolicySnapshot{
 		Name: p.Name + "-" + strconv.Itoa(index), Generation: 1, Annotations: map[string]string{GenerationAnnotation: "1"},

@@ -13,8 +13,8 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
 )
 
-// TestRules has the rules that are the easiest to get wrong. Decisions are written as "name spread/affinity", or as the
-// name alone if there is no score.
+// TestRules has the rules that are easy to get wrong. Decisions are written as "name spread/affinity", or as the name
+// alone if there is no score.
 func TestRules(t *testing.T) {
 	descending := func(weight int32) func(*kubefleet.Placement) { return sortBy("cost", kubefleet.Descending, weight) }
 	ascending := func(weight int32) func(*kubefleet.Placement) { return sortBy("cost", kubefleet.Ascending, weight) }
@@ -29,11 +29,11 @@ func TestRules(t *testing.T) {
 		"a tie goes to the largest name": {
 			req: pickN(2), fleet: members("c10", "c8", "c9"), want: []string{"c9 0/0", "c8 0/0"}, status: "True",
 		},
-		"downscaling takes the smallest name": {
+		"downscaling removes the smallest name": {
 			req: pickN(1), fleet: members("a", "b", "c"), bindings: bound("a Bound 0/0", "b Bound 0/0", "c Bound 0/0"),
 			want: []string{"c 0/0"}, status: "True",
 		},
-		"downscaling takes what is not rolled out first, whatever its score": {
+		"downscaling removes what is not rolled out first, regardless of its score": {
 			req: pickN(1), fleet: members("a", "b"), bindings: bound("a Bound 0/0", "b Scheduled 9/9"),
 			want: []string{"a 0/0"}, status: "True",
 		},
@@ -41,7 +41,7 @@ func TestRules(t *testing.T) {
 			req: pickN(1), fleet: members("a", "b"), bindings: bound("a Bound 1/0", "b Bound 0/99"),
 			want: []string{"a 1/0"}, status: "True",
 		},
-		"downscaling takes a binding without a score first": {
+		"downscaling removes a binding without a score first": {
 			req: pickN(1), fleet: members("a", "b"), bindings: bound("a Bound -5/-5", "b Bound"),
 			want: []string{"a -5/-5"}, status: "True",
 		},
@@ -53,7 +53,7 @@ func TestRules(t *testing.T) {
 			want: []string{"b 0/1"}, status: "True",
 		},
 		"under a spread constraint an obsolete binding counts in the first cycle only": {
-			// With the preference in both cycles a would be the second; without it c would be the first, with -1.
+			// If it applied in both cycles, a would be the second; if in none, c would be the first, with -1.
 			req: pickN(2, spreadOverZones(1, strict)), fleet: members("a zone=1", "b zone=2", "c zone=3"),
 			bindings: bound("a Bound obsolete", "b Bound obsolete"),
 			want:     []string{"c 0/0", "b -1/0"}, status: "True",
@@ -92,17 +92,17 @@ func TestRules(t *testing.T) {
 			req: pickAll(require("cost", kubefleet.Equal, "0.1")), fleet: members("a cost:100m", "b cost:0.10", "c cost:101m"),
 			want: []string{"a 0/0", "b 0/0"}, status: "True",
 		},
-		"a missing property does not even differ": {
+		"a missing property does not meet Ne": {
 			req: pickAll(require("cost", kubefleet.NotEqual, "1")), fleet: members("a", "b cost:2"), want: []string{"b 0/0"}, status: "True",
 		},
-		"a skew that is too large already keeps every old domain out": {
-			// Zone 1 has 3, zone 2 has 1, zone 3 has 1: one more in zone 2 does not help at once.
+		"a skew that is already too large excludes every domain": {
+			// Zone 1 has 3, zone 2 has 1, zone 3 has 1: one more in zone 2 does not reduce the skew.
 			req:      pickN(6, spreadOverZones(1, strict)),
 			fleet:    members("a1 zone=1", "a2 zone=1", "a3 zone=1", "b1 zone=2", "b2 zone=2", "c1 zone=3", "c2 zone=3"),
 			bindings: bound("a1 Bound 0/0", "a2 Bound 0/0", "a3 Bound 0/0", "b1 Bound 0/0", "c1 Bound 0/0"),
 			want:     []string{"a1 0/0", "a2 0/0", "a3 0/0", "b1 0/0", "c1 0/0"}, status: "False",
 		},
-		"unless one step mends it": {
+		"unless one more cluster corrects it": {
 			req:      pickN(5, spreadOverZones(1, strict)),
 			fleet:    members("a1 zone=1", "a2 zone=1", "a3 zone=1", "b1 zone=2", "b2 zone=2", "b3 zone=2"),
 			bindings: bound("a1 Bound 0/0", "a2 Bound 0/0", "a3 Bound 0/0", "b1 Bound 0/0"),
@@ -112,7 +112,7 @@ func TestRules(t *testing.T) {
 			req: pickN(2, spreadOverZones(1, strict)), fleet: members("a zone=1", "b zone=1", "c zone=2 leaving"),
 			want: []string{"b -1/0"}, status: "False",
 		},
-		"a cluster without the label has nothing to do with the spread": {
+		"a cluster without the label is not spread": {
 			req: pickN(2, spreadOverZones(1, strict)), fleet: members("a zone=1", "b"),
 			want: []string{"a -1/0", "b 0/0"}, status: "True",
 		},
@@ -128,16 +128,16 @@ func TestRules(t *testing.T) {
 			req: pickN(3, require("cost", kubefleet.LessThan, "5")), fleet: members("a cost:9", "b cost:1 tainted", "c cost:1 offline"),
 			bindings: bound("a Bound 0/0", "b Bound 0/0", "c Bound 0/0"), want: []string{"a 0/0", "b 0/0", "c 0/0"}, status: "True",
 		},
-		"only a cluster that leaves is": {
+		"a cluster that is being deleted is evicted": {
 			req: pickN(1), fleet: members("a leaving", "b"), bindings: bound("a Bound 0/0"), want: []string{"b 0/0"}, status: "True",
 		},
 		"PickAll is fulfilled without any cluster": {
 			req: pickAll(), fleet: members("a offline"), status: "True",
 		},
-		"PickN is not": {
+		"PickN is not fulfilled without a cluster": {
 			req: pickN(1), fleet: members("a offline"), status: "False",
 		},
-		"PickFixed looks at eligibility alone": {
+		"PickFixed checks only eligibility": {
 			req: pickFixed("b", "a"), fleet: members("a tainted", "b", "c"), want: []string{"b", "a"}, status: "True",
 		},
 		"PickFixed is unfulfilled with an unknown name": {
@@ -146,7 +146,7 @@ func TestRules(t *testing.T) {
 		"PickFixed counts an ineligible target as missing and keeps its binding": {
 			req: pickFixed("a"), fleet: members("a offline"), bindings: bound("a Bound"), want: []string{"a"}, status: "False",
 		},
-		"an unscheduled binding is used again": {
+		"an unscheduled binding is reused": {
 			req: pickN(1), fleet: members("a"), bindings: bound("a Unscheduled obsolete"), want: []string{"a 0/0"}, status: "True",
 		},
 		"a smaller number makes room before another policy does": {
@@ -175,7 +175,7 @@ func TestRules(t *testing.T) {
 	}
 }
 
-// decidedWithScores are the decisions in words: the cluster, and the scores that its binding carries.
+// decidedWithScores are the decisions as text: the cluster, and the scores of its binding.
 func decidedWithScores(result placement.Result) []string {
 	var got []string
 	for _, d := range result.Decisions {
@@ -198,7 +198,7 @@ func carried(result placement.Result) []placement.ResourceBinding {
 	return bindings
 }
 
-// TestNextChange: a heartbeat stops to count right after five minutes, and so does a short spell of bad health.
+// TestNextChange: a heartbeat expires right after five minutes, and so does the grace period of an unhealthy agent.
 func TestNextChange(t *testing.T) {
 	heartbeat := now.Add(-time.Minute)
 	healthy := placement.MemberAgent{
@@ -213,7 +213,7 @@ func TestNextChange(t *testing.T) {
 	}{
 		"described field by field": {nil, time.Time{}},
 		"healthy":                  {&healthy, heartbeat.Add(5*time.Minute + 1)},
-		"ill since two minutes":    {&ill, now.Add(3*time.Minute + 1)},
+		"unhealthy for 2 minutes":  {&ill, now.Add(3*time.Minute + 1)},
 	} {
 		t.Run(name, func(t *testing.T) {
 			inv := placement.Inventory{Clusters: members("a"), Now: now}
@@ -235,7 +235,7 @@ func TestNextChange(t *testing.T) {
 	}
 }
 
-// TestLargeStatus: the API takes 1000 decisions, so the rest is not published. All are in the result.
+// TestLargeStatus: the API accepts 1000 decisions, so the rest is not published. All are in the result.
 func TestLargeStatus(t *testing.T) {
 	var fleet []placement.Cluster
 	for i := range 1100 {
@@ -271,7 +271,7 @@ func TestSamePolicy(t *testing.T) {
 	}
 }
 
-// TestUnscheduledPlacement: a placement that the scheduler leaves alone cannot be scheduled.
+// TestUnscheduledPlacement: a placement that the hub does not schedule is an error.
 func TestUnscheduledPlacement(t *testing.T) {
 	req := pickAll()
 	req.Unscheduled = "it is being deleted"

@@ -22,12 +22,12 @@ const (
 	StageClusterNames = "ClusterNames"
 )
 
-// Schedule decides which clusters of inv satisfy req and says why for every one of them. It runs scheduling cycles
-// until upstream would ask for no further one. The decisions are the clusters with a live binding after that.
+// Schedule chooses the clusters of inv for req and gives the reason for every cluster. It runs scheduling cycles until
+// upstream would not request another one. The decisions are the clusters with a live binding after that.
 //
 // An error means that the pass failed as it would on a hub: a mistake in the request that admission did not find, a
 // property that is not a quantity, a broken binding. If it is a [placement.Misconfiguration], the Result is what the hub
-// is left with: the bindings as they are, the status as it was.
+// is left with: the bindings as changed so far, and the status before the pass.
 func Schedule(ctx context.Context, req Placement, inv placement.Inventory) (placement.Result, error) {
 	if req.Unscheduled != "" {
 		return placement.Result{}, errors.New("the placement is not scheduled: " + req.Unscheduled)
@@ -84,7 +84,7 @@ func (p *pass) decide() error {
 	return nil
 }
 
-// pickAll chooses every cluster that passes the filters. It never takes a cluster back.
+// pickAll chooses every cluster that passes the filters. It never removes a chosen cluster.
 func (p *pass) pickAll() error {
 	if err := p.filter(); err != nil {
 		return err
@@ -113,8 +113,8 @@ func (p *pass) pickAll() error {
 	return p.publish(p.fulfilled(0, sets), nil, sets)
 }
 
-// pickN chooses the best clusters until there are as many as wanted. It keeps what it has: only a smaller number or
-// another policy takes a cluster back.
+// pickN chooses the best clusters, up to the wanted number. It keeps currently chosen clusters: only a smaller number or
+// another policy removes one.
 func (p *pass) pickN() error {
 	p.result.Prioritizers = []placement.Prioritizer{
 		{Name: StageSpread, Kind: placement.ScoreSpread, Weight: 1},

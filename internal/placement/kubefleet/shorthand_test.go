@@ -10,7 +10,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
 )
 
-// member makes a cluster from its name and words such as "zone=1" (a label) or "cost:0.3" (a property).
+// member returns a cluster from its name and words such as "zone=1" (a label) or "cost:0.3" (a property).
 func member(words string) placement.Cluster {
 	parts := strings.Fields(words)
 	c := placement.Cluster{Name: parts[0], Labels: map[string]string{}, Properties: map[string]string{}}
@@ -26,7 +26,7 @@ func member(words string) placement.Cluster {
 		} else if word == "tainted" {
 			c.Taints = []placement.Taint{{Key: "gpu", Value: "true", Effect: placement.NoSchedule}}
 		} else {
-			panic("what is " + word)
+			panic("unknown word " + word)
 		}
 	}
 	return c
@@ -40,7 +40,7 @@ func members(list ...string) []placement.Cluster {
 	return fleet
 }
 
-// bound makes bindings from words such as "a Bound" (of the current policy), "a Bound obsolete" and "a Bound 3/50"
+// bound returns bindings from words such as "a Bound" (of the current policy), "a Bound obsolete" and "a Bound 3/50"
 // (topology spread and affinity score).
 func bound(list ...string) []placement.ResourceBinding {
 	var bindings []placement.ResourceBinding

@@ -6,20 +6,20 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
 
-// violationPenalty is what breaking a ScheduleAnyway constraint takes off the topology spread score.
+// violationPenalty is subtracted from the topology spread score for violating a ScheduleAnyway constraint.
 const violationPenalty = 1000
 
-// constraint is a TopologySpreadConstraint with its domains: the values of the label in the whole fleet, whether their
-// clusters can be chosen or not. The count of a domain is the number of its selected clusters.
+// constraint is a TopologySpreadConstraint with its domains: the values of the label in the whole fleet, including those
+// of clusters that cannot be chosen. The count of a domain is the number of its selected clusters.
 type constraint struct {
-	// index is the place of the constraint in the request.
+	// index is the index of the constraint in the request.
 	index   int
 	maxSkew int32
-	// violation is upstream's reason for a cluster that would break the constraint; field is its path in the request.
+	// violation is upstream's reason for a cluster that would violate the constraint; field is its path in the request.
 	violation, field string
 	// strict is for DoNotSchedule.
 	strict bool
-	// domainOf has the domain of each cluster; -1 for one without the label.
+	// domainOf has the domain of each cluster; -1 for a cluster without the label.
 	domainOf []int32
 	counts   []int32
 	// domainsWith is how many domains have a count.
@@ -71,7 +71,7 @@ func (p *pass) compileConstraint(index int) (*constraint, error) {
 
 // domains are the values of a label in the fleet, numbered from 0.
 type domains struct {
-	// of has the domain of each cluster; -1 for one without the label.
+	// of has the domain of each cluster; -1 for a cluster without the label.
 	of     []int32
 	number int
 }
@@ -128,9 +128,9 @@ func (c *constraint) findSmallest() {
 	}
 }
 
-// change is by how much one more cluster in a domain changes the skew, as upstream estimates it: it does not see that
-// the skew stays if a third domain keeps it. The change is a violation if the skew is more than allowed after it, also
-// if it was so before.
+// change is by how much one more cluster in a domain changes the skew, as upstream estimates it: upstream overlooks that
+// a third domain can keep the skew the same. The change violates the constraint if the skew is more than allowed after
+// it, even if it was before.
 func (c *constraint) change(domain int32) (change int32, violates bool) {
 	count := c.counts[domain]
 	switch {
@@ -169,7 +169,7 @@ func (c *TopologySpreadConstraint) maxSkew() int32 {
 	return *c.MaxSkew
 }
 
-// rejectForSpread notes which constraint keeps a cluster out.
+// rejectForSpread records which constraint excludes a cluster.
 func (p *pass) rejectForSpread(at int32, c *constraint) {
 	wanted := &p.req.TopologySpreadConstraints[c.index]
 	value, present := p.Clusters[at].Labels[wanted.TopologyKey]

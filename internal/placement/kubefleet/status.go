@@ -10,7 +10,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
 
-// ConditionScheduled is True if as many clusters were found as the policy wants.
+// ConditionScheduled is True if the number of clusters that the policy wants was found.
 const ConditionScheduled = "Scheduled"
 
 // publish writes the decisions and the condition after a cycle of PickAll or PickN.
@@ -21,7 +21,7 @@ func (p *pass) publish(condition metav1.Condition, notPicked []scored, sets [][]
 	return p.write(p.decisions(notPicked, sets), condition)
 }
 
-// fulfilled is the condition after a cycle of PickAll or PickN: what counts is the number of bindings.
+// fulfilled is the condition after a cycle of PickAll or PickN, which depends on the number of bindings.
 func (p *pass) fulfilled(wanted int, sets [][]*binding) metav1.Condition {
 	count := 0
 	for _, set := range sets {
@@ -44,8 +44,8 @@ func (p *pass) scheduledCondition(fulfilled bool, count int) metav1.Condition {
 	return condition
 }
 
-// write replaces the status of the policy snapshot. Upstream leaves it alone if the decisions are the same in any order
-// and the condition says the same in whatever words.
+// write replaces the status of the policy snapshot. Upstream does not update it if the decisions are the same in any order
+// and the condition differs only in its message.
 func (p *pass) write(decisions []placement.ClusterDecision, condition metav1.Condition) error {
 	text, ok := p.snapshot.Annotations[GenerationAnnotation]
 	if !ok {
@@ -83,8 +83,8 @@ func sameCondition(now, wanted *metav1.Condition) bool {
 	return now.Status == wanted.Status && now.Reason == wanted.Reason && now.ObservedGeneration >= wanted.ObservedGeneration
 }
 
-// sameDecisions compares as upstream does: as many decisions, and each of the old ones is the last of the new ones for
-// its cluster.
+// sameDecisions compares as upstream does: the numbers must be equal, and each old decision must equal the last new one
+// for its cluster.
 func sameDecisions(old, wanted []placement.ClusterDecision) bool {
 	if len(old) != len(wanted) {
 		return false
@@ -102,7 +102,7 @@ func sameDecisions(old, wanted []placement.ClusterDecision) bool {
 	return true
 }
 
-// addConditions moves the condition into the result. Before the first status the hub says that it is still to come.
+// addConditions moves the condition into the result. Before the first status, the hub says that scheduling is pending.
 func (p *pass) addConditions() {
 	condition := placement.Condition{
 		Type: ConditionScheduled, Status: "Unknown", Reason: "SchedulePending", Message: "Scheduling has not completed",

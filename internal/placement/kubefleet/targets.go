@@ -8,12 +8,12 @@ import (
 
 // targets are the clusters that a PickFixed placement names, each in the order of its list.
 type targets struct {
-	// valid are eligible. invalid are not; notFound are not even in the fleet.
+	// valid are eligible, invalid are not, and notFound are not in the fleet.
 	valid, invalid []int32
 	notFound       []string
 }
 
-// targets looks for the named clusters. Only eligibility counts: no taint, label or namespace keeps a cluster out.
+// targets finds the named clusters. It checks eligibility only: taints, labels and namespaces do not matter.
 func (p *pass) targets() targets {
 	var t targets
 	for _, name := range p.req.ClusterNames {
@@ -43,8 +43,8 @@ func notFound(name string) string {
 	return fmt.Sprintf("Specified cluster \"%s\" is not found", name)
 }
 
-// publishTargets publishes every name of the list, however many there are. A target that is not eligible counts as not
-// selected although a binding from before stays.
+// publishTargets publishes every name of the list without a limit. A target that is not eligible is published as not
+// selected even if its earlier binding remains.
 func (p *pass) publishTargets(t targets) error {
 	var decisions []placement.ClusterDecision
 	byCluster := make(map[int32]*binding, len(p.bindings))
@@ -64,13 +64,13 @@ func (p *pass) publishTargets(t targets) error {
 	}
 	for _, at := range t.invalid {
 		name := p.Clusters[at].Name
-		words := fmt.Sprintf("Cluster \"%s\" is not eligible for resource placement yet", name)
-		decisions = append(decisions, placement.ClusterDecision{ClusterName: name, Reason: words + ": " + p.reason(at)})
+		reason := fmt.Sprintf("Cluster \"%s\" is not eligible for resource placement yet", name)
+		decisions = append(decisions, placement.ClusterDecision{ClusterName: name, Reason: reason + ": " + p.reason(at)})
 		rejection := &p.Rejections[at]
 		if rejection.UpstreamReason != "" {
-			words += ": " + rejection.UpstreamReason
+			reason += ": " + rejection.UpstreamReason
 		}
-		rejection.UpstreamReason = words
+		rejection.UpstreamReason = reason
 	}
 	for _, name := range t.notFound {
 		decisions = append(decisions, placement.ClusterDecision{ClusterName: name, Reason: notFound(name)})

@@ -7,9 +7,9 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
 
-// upscale runs the cycles that choose further clusters. Without a topology spread constraint one cycle chooses all of
-// them. With one, each cycle chooses a single cluster and the next one counts anew; a cycle that changes no binding, or
-// two because the cluster has two that can be used again, is the last.
+// upscale runs the cycles that choose further clusters. Without a topology spread constraint, one cycle chooses all of
+// them. With a constraint, each cycle chooses a single cluster and the next one counts the domains again. The last cycle
+// is the one that changes no binding, or two because the cluster has two bindings that can be reused.
 func (p *pass) upscale(wanted int) error {
 	if err := p.filter(); err != nil {
 		return err
@@ -22,7 +22,7 @@ func (p *pass) upscale(wanted int) error {
 	if err != nil {
 		return err
 	}
-	for { // evaluate ends it if the pass is interrupted
+	for { // ends with an error of evaluate if the pass is interrupted
 		missing := wanted - len(p.scheduled) - len(p.bound)
 		limit := missing // without constraints all candidates are in one class
 		if len(pool.constraints) > 0 {
@@ -47,8 +47,8 @@ func (p *pass) upscale(wanted int) error {
 	}
 }
 
-// next prepares the next cycle. The picked cluster stays a candidate if the binding that was used
-// again has returned to a state that upstream does not know.
+// next prepares the next cycle. The picked cluster remains a candidate if its binding was reused and has returned to a
+// state that upstream does not know.
 func (p *pass) next(pool *pool, picked int32, changes changes) error {
 	first := len(p.obsolete) > 0
 	p.regroup(changes)
@@ -70,7 +70,7 @@ func (p *pass) next(pool *pool, picked int32, changes changes) error {
 	return nil
 }
 
-// publishUpscale publishes what the last cycle found. Upstream says nothing of the clusters that earlier cycles saw.
+// publishUpscale publishes what the last cycle found. Upstream does not publish what earlier cycles found.
 func (p *pass) publishUpscale(wanted int, pool *pool, picked []scored, changes changes) error {
 	if _, err := p.rejectSpread(pool); err != nil {
 		return err

@@ -18,9 +18,8 @@ const (
 	maxTolerations  = 100
 )
 
-// Validate checks a placement as the CRD and the webhook of KubeFleet do. Paths are those of spec.policy, without the
-// prefix. It accepts what admission accepts, also where the scheduler fails on it: a property of a resource with a dash
-// in its name.
+// Validate checks a placement as the CRD and the webhook of KubeFleet do. Paths are relative to spec.policy. It accepts
+// what admission accepts, even if the scheduler fails on it: a property of a resource with a dash in its name.
 func (p *Placement) Validate() field.ErrorList {
 	var errs field.ErrorList
 	if len(p.Name) > maxName {
@@ -53,7 +52,7 @@ func (p *Placement) Validate() field.ErrorList {
 	return append(errs, p.validateTolerations()...)
 }
 
-// forbid refuses fields that a placement type does not have. An empty list is refused too, as the CRD does.
+// forbid rejects fields that a placement type does not have. As the CRD does, it also rejects an empty list.
 func (p *Spec) forbid(placementType string, fields ...string) field.ErrorList {
 	given := map[string]bool{
 		"clusterNames":              p.ClusterNames != nil,
@@ -143,7 +142,7 @@ func (t Toleration) validate(path *field.Path) field.ErrorList {
 		}
 	case TolerationEqual:
 		if t.Key == "" {
-			errs = append(errs, field.Required(path.Child("key"), "only a toleration with operator Exists can do without a key"))
+			errs = append(errs, field.Required(path.Child("key"), "must be set unless operator is Exists"))
 		}
 		errs = append(errs, placement.ValidateLabelValue(t.Value, path.Child("value"))...)
 	default:
@@ -162,8 +161,8 @@ func withDefaults(tolerations []Toleration) []Toleration {
 	return stored.Tolerations
 }
 
-// ValidateUpdate checks that p may replace old: the placement type stays, and so does every toleration. New tolerations
-// may be added.
+// ValidateUpdate checks that p may replace old: the placement type and the existing tolerations are immutable. New
+// tolerations may be added.
 func (p *Spec) ValidateUpdate(old *Spec) field.ErrorList {
 	var errs field.ErrorList
 	stored, wanted := Spec{PlacementType: old.PlacementType}, Spec{PlacementType: p.PlacementType}

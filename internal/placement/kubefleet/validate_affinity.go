@@ -61,7 +61,7 @@ func (p *Spec) validatePreferred() field.ErrorList {
 	return errs
 }
 
-// validate checks every requirement by itself, and then that those of one property can be met together.
+// validate checks every requirement, and then that all requirements on one property can be met together.
 func (s *PropertySelector) validate(path *field.Path) field.ErrorList {
 	var errs field.ErrorList
 	var names []string
@@ -97,7 +97,7 @@ func (s *PropertySelector) validate(path *field.Path) field.ErrorList {
 	return errs
 }
 
-// interval is what a set of requirements leaves of the values of one property.
+// interval is the values of one property that meet a set of requirements.
 type interval struct {
 	lower, upper *bound
 	// equal has the values of Eq, notEqual those of Ne.

@@ -24,7 +24,7 @@ func policy(t *testing.T, text string) kubefleet.Placement {
 	return req
 }
 
-// problems are errors as "path: type".
+// problems formats errors as "path: type".
 func problems(errs field.ErrorList) []string {
 	var list []string
 	for _, err := range errs {
@@ -93,7 +93,7 @@ func TestValidate(t *testing.T) {
 				"tolerations[3].value" + invalid, "tolerations[4].operator" + unsupported, "tolerations[5].effect" + unsupported,
 			},
 		},
-		"a toleration twice, once with its default": {
+		"a duplicate toleration, once with its default": {
 			"{tolerations: [{key: k, value: v}, {key: k, value: v, operator: Equal}, {key: k, value: v, effect: NoSchedule}]}",
 			[]string{"tolerations[1]: FieldValueDuplicate"},
 		},
@@ -133,7 +133,7 @@ func TestValidate(t *testing.T) {
 			},
 		},
 		"a resource property": {sortedBy("resources.kubernetes-fleet.io/available-cpu"), nil},
-		"a resource with a dash, which the scheduler refuses": {sortedBy("resources.kubernetes-fleet.io/total-ephemeral-storage"), nil},
+		"a resource with a dash, which the scheduler rejects": {sortedBy("resources.kubernetes-fleet.io/total-ephemeral-storage"), nil},
 		"an unknown capacity":  {sortedBy("resources.kubernetes-fleet.io/spare-cpu"), []string{preferred + "[0].preference.propertySorter.name" + invalid}},
 		"no dash":              {sortedBy("resources.kubernetes-fleet.io/total"), []string{preferred + "[0].preference.propertySorter.name" + invalid}},
 		"a name without slash": {sortedBy("cost"), nil},
@@ -166,7 +166,7 @@ func numberedTolerations(n int) string {
 	return strings.Join(list, ", ")
 }
 
-// TestContradictions are requirements on one property that nothing can meet.
+// TestContradictions has requirements on one property that no value can meet.
 func TestContradictions(t *testing.T) {
 	for expressions, message := range map[string]string{
 		"Eq 1, Eq 1000m":     "",
@@ -207,7 +207,7 @@ func TestContradictions(t *testing.T) {
 			if message == "" || len(errs) != 1 || !strings.Contains(errs[0].Detail, message) {
 				t.Errorf("got %v, want %q", errs, message)
 			}
-			// Another property's requirements are another matter.
+			// Requirements on different properties do not conflict.
 			for i := range selector.MatchExpressions {
 				selector.MatchExpressions[i].Name = fmt.Sprint("cost-", i)
 			}
@@ -232,11 +232,11 @@ func TestValidateUpdate(t *testing.T) {
 		want         []string
 	}{
 		"nothing":                     {"{}", "{}", nil},
-		"a default spelled out":       {"{}", "{placementType: PickAll}", nil},
+		"an explicit default":         {"{}", "{placementType: PickAll}", nil},
 		"another type":                {"{}", "{placementType: PickN, numberOfClusters: 1}", []string{"placementType: FieldValueInvalid"}},
 		"another number":              {"{placementType: PickN, numberOfClusters: 1}", "{placementType: PickN, numberOfClusters: 2}", nil},
 		"a new toleration":            {"{tolerations: [{key: a, value: x}]}", "{tolerations: [{key: b, operator: Exists}, {key: a, operator: Equal, value: x}]}", nil},
-		"a toleration less":           {"{tolerations: [{key: a, value: x}]}", "{}", []string{"tolerations: FieldValueInvalid"}},
+		"a removed toleration":        {"{tolerations: [{key: a, value: x}]}", "{}", []string{"tolerations: FieldValueInvalid"}},
 		"a toleration with an effect": {"{tolerations: [{key: a, value: x}]}", "{tolerations: [{key: a, value: x, effect: NoSchedule}]}", []string{"tolerations: FieldValueInvalid"}},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -248,7 +248,7 @@ func TestValidateUpdate(t *testing.T) {
 	}
 }
 
-// TestSetDefaults: the defaults of the API server make the scheduler see what the CRD promises.
+// TestSetDefaults: with the defaults of the API server, the scheduler sees what the CRD promises.
 func TestSetDefaults(t *testing.T) {
 	req := policy(t, "{topologySpreadConstraints: [{topologyKey: zone}], tolerations: [{key: gpu, value: 'true'}, {operator: Exists}]}")
 	req.SetDefaults()

@@ -21,12 +21,12 @@ const (
 	expressionCost = 1_000_000
 	// selectorCost bounds all expressions of a selector together for one cluster.
 	selectorCost = 10_000_000
-	// interruptFrequency is how many comprehension steps pass between two looks at the limit.
+	// interruptFrequency is how many comprehension steps pass between two checks of the context.
 	interruptFrequency = 100
 )
 
-// CEL compiles the CEL expressions of a placement. To make one costs milliseconds: make it only for who has
-// expressions, and once for all of them.
+// CEL compiles the CEL expressions of a placement. Creating one takes milliseconds: create it only for a placement that
+// has expressions, and once for all of them.
 type CEL struct {
 	env *cel.Env
 	// paid are the functions that pay the meter before they run.
@@ -42,9 +42,9 @@ type ScoreItem struct {
 	Value int64
 }
 
-// NewCEL makes the environment of Open Cluster Management: the variable managedCluster, its function scores, the
-// function parseJSON of strings, CEL's optional types and strings extension, and the Kubernetes libraries. Not in it,
-// as upstream: sets, math, two-variable comprehensions, the two-argument semver, authorizer.
+// NewCEL creates the environment of Open Cluster Management: the variable managedCluster, its function scores, the
+// function parseJSON of strings, CEL's optional types and strings extension, and the Kubernetes libraries. As in
+// upstream, these are missing: sets, math, two-variable comprehensions, the two-argument semver, authorizer.
 func NewCEL(scores ScoreLookup) (*CEL, error) {
 	object := cel.MapType(cel.StringType, cel.DynType)
 	env, err := cel.NewEnv(
@@ -78,7 +78,7 @@ type Expression struct {
 	Text    string
 	program cel.Program
 	meter   *meter
-	// constant is set if the expression does not look at the cluster, so that one evaluation serves for all of them.
+	// constant is true if the expression does not refer to the cluster, so that one evaluation is enough for all clusters.
 	constant bool
 	answer   *answer
 }
@@ -90,8 +90,8 @@ type answer struct {
 	cost   uint64
 }
 
-// Compile compiles an expression. The error of a wrong one is cel-go's text behind "compilation failed: ", or behind
-// "instantiation failed: " for what is found only when the program is made, such as a wrong constant regular expression.
+// Compile compiles an expression. The error is cel-go's text after "compilation failed: ", or after "instantiation
+// failed: " for a mistake that is found only when the program is created, such as a wrong constant regular expression.
 func (c *CEL) Compile(text string) (*Expression, error) {
 	ast, issues := c.env.Compile(text)
 	if issues.Err() != nil {
@@ -110,8 +110,8 @@ func (c *CEL) Compile(text string) (*Expression, error) {
 	return &Expression{Text: text, program: program, meter: meter, constant: isConstant(ast.NativeRep())}, nil
 }
 
-// isConstant reports whether an expression does not name the cluster. No function of the environment has an answer that
-// depends on anything but its arguments.
+// isConstant reports whether an expression does not refer to the cluster. The result of every function of the
+// environment depends on its arguments only.
 func isConstant(tree *ast.AST) bool {
 	for _, reference := range tree.ReferenceMap() {
 		if reference.Name == clusterVariable {
@@ -121,7 +121,7 @@ func isConstant(tree *ast.AST) bool {
 	return true
 }
 
-// Budget is what the expressions of one selector may still cost for one cluster.
+// Budget counts what the expressions of one selector cost for one cluster.
 type Budget struct {
 	spent uint64
 }
@@ -129,9 +129,9 @@ type Budget struct {
 // Spent is what the expressions cost so far.
 func (b *Budget) Spent() uint64 { return b.spent }
 
-// Evaluate runs the expression for a cluster, given as the data of its object. An expression that is not true says what
-// it is instead: false, a value that is not a bool, an error, or too expensive. None of these is an error for the scheduler:
-// the cluster does not match. The error is that of a context that has ended.
+// Evaluate runs the expression for a cluster, given as the data of its object. If the expression is not true, found says
+// what it is: false, a value that is not a bool, an error, or too expensive. The scheduler treats all of these as a cluster
+// that does not match. An error means that the context has ended.
 func (e *Expression) Evaluate(
 	ctx context.Context, cluster map[string]any, budget *Budget,
 ) (matched bool, found string, err error) {
@@ -157,7 +157,7 @@ func (e *Expression) evaluate(ctx context.Context, cluster map[string]any) answe
 	return made
 }
 
-// verdict says what a value is if it is not true. An optional is what it holds.
+// verdict says what a value is if it is not true. An optional stands for the value that it holds.
 func (a *answer) verdict(budget *Budget) (matched bool, found string) {
 	value := a.value
 	for {

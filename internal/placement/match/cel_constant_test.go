@@ -9,7 +9,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/match"
 )
 
-// TestConstantExpression counts the evaluations for three clusters, by the look-ups of a score. What each cluster pays
+// TestConstantExpression counts the evaluations for three clusters, by the look-ups of a score. The cost for each cluster
 // does not depend on them.
 func TestConstantExpression(t *testing.T) {
 	for text, want := range map[string]int{
@@ -69,7 +69,7 @@ func TestConstantExpressionInterrupted(t *testing.T) {
 	}
 }
 
-// TestCELQuantityBounds: quantities that take minutes to compute with are no quantities.
+// TestCELQuantityBounds: quantities that take minutes to compute with are rejected.
 func TestCELQuantityBounds(t *testing.T) {
 	cel := newCEL(t)
 	for text, want := range map[string]string{

@@ -7,7 +7,7 @@ import (
 )
 
 // TestFunctionCost compares the prices of two expressions that differ in the size of what a function returns, so that
-// the rest of the expression plays no part.
+// the rest of the expression does not matter.
 func TestFunctionCost(t *testing.T) {
 	parse := func(text string) string { return fmt.Sprintf("type(%q.parseJSON()) != bytes", text) }
 	items := func(n int) string { return fmt.Sprintf(`type(managedCluster.scores("%d")) != bytes`, n) }

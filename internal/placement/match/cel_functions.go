@@ -15,8 +15,8 @@ import (
 )
 
 // scoresOf is the CEL function managedCluster.scores(name). A missing AddOnPlacementScore is an error and not an
-// empty list; validUntil plays no part. A receiver that is not an object ends the whole evaluation, as upstream, where no
-// "|| true" helps: cel-go recovers from this panic and returns its text as the error.
+// empty list; validUntil is ignored. A receiver that is not an object aborts the whole evaluation, as in upstream, and
+// "|| true" does not absorb that: cel-go recovers from this panic and returns its text as the error.
 func scoresOf(lookup ScoreLookup, cluster, name ref.Val) ref.Val {
 	if _, ok := cluster.(traits.Mapper); !ok {
 		panic(interpreter.EvalCancelledError{
@@ -69,7 +69,7 @@ func parseJSON(text ref.Val) ref.Val {
 	return types.DefaultTypeAdapter.NativeToValue(value)
 }
 
-// quantityOf is the CEL function quantity(text), without the quantities that take minutes to compute with.
+// quantityOf is the CEL function quantity(text). It rejects quantities that take minutes to compute with.
 func quantityOf(text ref.Val) ref.Val {
 	s, ok := text.Value().(string)
 	if !ok {
@@ -82,7 +82,7 @@ func quantityOf(text ref.Val) ref.Val {
 	return apiservercel.Quantity{Quantity: &quantity}
 }
 
-// isQuantity is the CEL function isQuantity(text): whether quantity(text) is one.
+// isQuantity is the CEL function isQuantity(text): whether quantity(text) succeeds.
 func isQuantity(text ref.Val) ref.Val {
 	s, ok := text.Value().(string)
 	if !ok {
@@ -95,7 +95,7 @@ func isQuantity(text ref.Val) ref.Val {
 // callCost prices the functions that cel-go does not know. For every other function cel-go's own rules apply.
 type callCost struct{}
 
-// CallCost is the price of one call that was made.
+// CallCost is the price of one call.
 func (callCost) CallCost(function, _ string, args []ref.Val, result ref.Val) *uint64 {
 	var cost uint64
 	switch function {

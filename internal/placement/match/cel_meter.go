@@ -9,29 +9,29 @@ import (
 	"github.com/google/cel-go/interpreter"
 )
 
-// resultBytes bounds what all intermediate results of one evaluation take together. CEL's cost does not: upstream prices
-// most functions at 1, whatever they return, so that a short expression can build texts of gigabytes. It is above what the
-// functions can build that have a price by length: 10 million characters of up to four bytes.
+// resultBytes bounds the memory of all intermediate results of one evaluation. CEL's cost does not: upstream prices most
+// functions at 1, regardless of what they return, so that a short expression can build texts of gigabytes. It is more than
+// the functions with a price by length can build: 10 million characters of up to four bytes.
 const resultBytes = 64 << 20
 
-// What an element of a list and an entry of a map take, in bytes, about.
+// The approximate sizes of a list element and a map entry, in bytes.
 const (
 	elementBytes = 16
 	entryBytes   = 48
 )
 
-// meter counts down what the intermediate results of an evaluation may still take. A function whose result can be much
-// larger than its arguments pays before it runs.
+// meter counts down the bytes that the intermediate results of an evaluation may still take. A function whose result can
+// be much larger than its arguments pays before it runs.
 type meter struct{ left int }
 
-// take pays for a value of a size.
+// take pays for a value of the given size.
 func (m *meter) take(size int) {
 	m.need(size)
 	m.left -= size
 }
 
-// need ends the evaluation if there is no room for a value of a size. cel-go recovers from this panic, which is also how
-// it ends an evaluation that costs too much; no "||" absorbs it.
+// need aborts the evaluation if a value of the given size is too large. cel-go recovers from this panic, which it also uses
+// to abort an evaluation that costs too much; no "||" absorbs it.
 func (m *meter) need(size int) {
 	if size < 0 || size > m.left {
 		panic(interpreter.EvalCancelledError{
@@ -41,7 +41,7 @@ func (m *meter) need(size int) {
 	}
 }
 
-// takeProduct takes the product of two sizes, which may be beyond any number.
+// takeProduct takes the product of two sizes, which may overflow an int.
 func (m *meter) takeProduct(count, size int) {
 	if size > 0 && count > m.left/size {
 		m.take(-1)
@@ -49,7 +49,7 @@ func (m *meter) takeProduct(count, size int) {
 	m.take(count * size)
 }
 
-// takeResult pays for a value that was made.
+// takeResult pays for the result of a step.
 func (m *meter) takeResult(value ref.Val) {
 	switch v := value.(type) {
 	case types.Bool, types.Int:
@@ -66,11 +66,11 @@ func (m *meter) takeResult(value ref.Val) {
 	}
 }
 
-// takeText pays for the text of a value, and of everything in it.
+// takeText pays for the text of a value, including everything in it.
 func (m *meter) takeText(value ref.Val) { m.take(weigh(value, m.left)) }
 
-// takeComparison pays for the comparison of two values. It is over at the latest when the smaller one is. That of
-// scalars is free, and CEL prices that of texts.
+// takeComparison pays for the comparison of two values, which ends with the smaller one at the latest. Comparing scalars
+// is free, and CEL has its own price for comparing texts.
 func (m *meter) takeComparison(a, b ref.Val) {
 	if isContainer(a) && isContainer(b) {
 		m.take(weigh(b, weigh(a, m.left)))
@@ -85,8 +85,8 @@ func isContainer(value ref.Val) bool {
 	return false
 }
 
-// weigh is the length of a value's text, and something for every element, because a walk through them takes time. It stops
-// above a limit: lists may have one another as elements many times, so that a small value can have a text without end.
+// weigh returns the length of a value's text, plus a constant for every element, because visiting them takes time. It stops
+// above a limit: a list can contain another list many times, so that a small value can have a text of any length.
 func weigh(value ref.Val, limit int) int {
 	const scalar, element = 24, 64
 	weight := scalar
@@ -118,7 +118,7 @@ func sizeOf(value traits.Sizer) int {
 	return int(size)
 }
 
-// builders are functions whose result is new in all its depth, so that they pay for all of it.
+// builders are the functions whose result shares nothing with other values, so that they pay for all of it.
 var builders = map[string]bool{"parseJSON": true}
 
 // payments are what functions pay before they run, by name.
@@ -142,7 +142,7 @@ var payments = map[string]func(m *meter, args []ref.Val){
 		m.takeProduct(occurrences(args)+1, elementBytes)
 	},
 	"parseJSON": func(m *meter, args []ref.Val) {
-		const most = entryBytes / len("{},") // what a character of JSON can become
+		const most = entryBytes / len("{},") // bytes of the result for each character of JSON
 		m.need(most * textLength(args[0]))
 	},
 	"quantity":    func(m *meter, args []ref.Val) { m.take(textLength(args[0])) },
@@ -166,7 +166,7 @@ func textLength(value ref.Val) int {
 	return len(text)
 }
 
-// occurrences is how often the text of the first argument has that of the second, as strings.Count counts.
+// occurrences is how often the first argument contains the second, as strings.Count counts.
 func occurrences(args []ref.Val) int {
 	text, _ := args[0].(types.String)
 	part, _ := args[1].(types.String)

@@ -11,12 +11,12 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/match"
 )
 
-// repeated binds a value to a name and the expression for it to the next, again and again.
+// repeated is an expression that lets x grow a number of times, and then evaluates last.
 func repeated(first string, times int, grow, last string) string {
 	return "[" + first + "]" + strings.Repeat(".map(x, "+grow+")", times) + ".exists(x, " + last + ")"
 }
 
-// bombs are short expressions whose values grow with every step. Without a bound their cost would be small.
+// bombs are short expressions whose values grow with every step. Their cost alone would not stop them.
 func bombs() map[string]string {
 	const s = `"%s%s%s%s%s%s%s%s%s%s%s%s%s%s%s%s%s%s%s%s"`
 	twenty := strings.TrimSuffix(strings.Repeat("x, ", 20), ", ")
@@ -46,7 +46,7 @@ func bombs() map[string]string {
 	}
 }
 
-// TestCELResultsAreBounded wants every bomb to end without the memory, with a bound as its reason. Some cost too much, too.
+// TestCELResultsAreBounded: every bomb ends early because of a limit, for some that of the cost.
 func TestCELResultsAreBounded(t *testing.T) {
 	const (
 		most    = 300 << 20
@@ -70,14 +70,14 @@ func TestCELResultsAreBounded(t *testing.T) {
 	}
 }
 
-// allocated is how many bytes the process has allocated since it runs.
+// allocated is how many bytes the process has allocated since it started.
 func allocated() uint64 {
 	var stats runtime.MemStats
 	runtime.ReadMemStats(&stats)
 	return stats.TotalAlloc
 }
 
-// TestCELResultsStartAnew evaluates for one cluster after the other what nearly takes all that there is.
+// TestCELResultsStartAnew evaluates an expression that takes nearly all the memory allowed, cluster by cluster.
 func TestCELResultsStartAnew(t *testing.T) {
 	const ten = "[x, x, x, x, x, x, x, x, x, x]"
 	text := "managedCluster.size() == 0 && " + repeated(`"`+strings.Repeat("x", 6000)+`"`, 2, `"%s%s%s%s%s%s%s%s%s%s".format(`+ten+`)`, `x != ""`)
@@ -93,7 +93,7 @@ func TestCELResultsStartAnew(t *testing.T) {
 	}
 }
 
-// TestCELInterrupted ends the context during an evaluation that would go on for long.
+// TestCELInterrupted ends the context during a long evaluation.
 func TestCELInterrupted(t *testing.T) {
 	expression, err := newCEL(t).Compile("managedCluster.size() == 1 || " + loops(45) + " || true")
 	if err != nil {
@@ -113,5 +113,5 @@ func TestCELInterrupted(t *testing.T) {
 		}
 		return
 	}
-	t.Error("nothing interrupted the evaluation")
+	t.Error("the evaluation was not interrupted")
 }

@@ -59,7 +59,7 @@ func callOf(f *functions.Overload) functions.FunctionOp {
 }
 
 // metered is the program option that makes every step of an expression pay for what it builds. A call whose checked type
-// is of one size builds nothing.
+// has a fixed size builds nothing.
 func (m *meter) metered(known implementations, tree *ast.AST) cel.ProgramOption {
 	return cel.CustomDecoratorV2(func(step interpreter.InterpretableV2) (interpreter.InterpretableV2, error) {
 		switch s := step.(type) {
@@ -68,7 +68,7 @@ func (m *meter) metered(known implementations, tree *ast.AST) cel.ProgramOption 
 			if call := m.paidBefore(s, known); call != nil {
 				return call, nil
 			}
-			if hasOneSize(tree.GetType(s.ID())) {
+			if hasFixedSize(tree.GetType(s.ID())) {
 				return step, nil
 			}
 			return &meteredCall{InterpretableCall: s, meter: m}, nil
@@ -79,8 +79,8 @@ func (m *meter) metered(known implementations, tree *ast.AST) cel.ProgramOption 
 	})
 }
 
-// hasOneSize reports whether all values of a type take as much as one another.
-func hasOneSize(t *types.Type) bool {
+// hasFixedSize reports whether all values of a type have the same size.
+func hasFixedSize(t *types.Type) bool {
 	switch t.Kind() {
 	case types.BoolKind, types.IntKind, types.UintKind, types.DoubleKind, types.DurationKind, types.TimestampKind:
 		return true
@@ -112,7 +112,7 @@ func (m *meter) paidBefore(call interpreter.InterpretableCall, known implementat
 		})
 }
 
-// meteredFindAll is a constant regular expression's findAll. cel-go puts it in the place of the call, so it is metered here.
+// meteredFindAll meters findAll with a constant regular expression: cel-go replaces the metered call with a call of its own.
 func (m *meter) meteredFindAll() cel.ProgramOption {
 	optimization := *library.FindAllRegexOptimization
 	optimization.Factory = func(call interpreter.InterpretableCall, pattern string) (interpreter.InterpretableCall, error) {
@@ -149,14 +149,14 @@ type meteredConstructor struct {
 	meter *meter
 }
 
-// Exec makes the value.
+// Exec creates the value.
 func (c *meteredConstructor) Exec(frame *interpreter.ExecutionFrame) ref.Val {
 	value := c.InterpretableConstructor.Exec(frame)
 	c.meter.takeResult(value)
 	return value
 }
 
-// Eval makes the value, for callers of cel-go's older interface.
+// Eval creates the value, for callers of cel-go's older interface.
 func (c *meteredConstructor) Eval(vars interpreter.Activation) ref.Val {
 	return c.Exec(interpreter.AsFrame(vars))
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/match"
 )
 
-// celCluster is what the expressions of these tests are asked about.
+// celCluster is the cluster that these tests evaluate expressions for.
 var celCluster = placement.Cluster{
 	Name: "c1", Labels: map[string]string{"env": "prod", "version": "v1.30.2"},
 	Annotations:       map[string]string{"json": `{"n": 3, "list": [1, {"a": null}], "ok": true}`, "text": "{"},
@@ -54,7 +54,7 @@ func evaluate(t *testing.T, cel *match.CEL, text string, budget *match.Budget) (
 	return matched, found
 }
 
-// TestCELEnvironment has one true expression for everything that expressions may use.
+// TestCELEnvironment has a true expression for every feature of the environment.
 func TestCELEnvironment(t *testing.T) {
 	cel := newCEL(t)
 	for name, text := range map[string]string{
@@ -98,7 +98,7 @@ func TestCELEnvironment(t *testing.T) {
 		"parseJSON: doubles":           `type("3".parseJSON()) == double`,
 		"parseJSON: lists and bools":   `managedCluster.metadata.annotations["json"].parseJSON().list.size() == 2 && "true".parseJSON()`,
 		"parseJSON: null":              `"null".parseJSON() == null`,
-		"an error under || is nothing": `managedCluster.metadata.labels.gpu == "a" || true`,
+		"an error under || is ignored": `managedCluster.metadata.labels.gpu == "a" || true`,
 	} {
 		t.Run(name, func(t *testing.T) {
 			if matched, found := evaluate(t, cel, text, &match.Budget{}); !matched || found != "" {
@@ -135,7 +135,7 @@ func TestCELWithout(t *testing.T) {
 	}
 }
 
-// TestCELInstantiation has a mistake that is found only when the program is made.
+// TestCELInstantiation has a mistake that is found only when the program is created.
 func TestCELInstantiation(t *testing.T) {
 	for _, text := range []string{`"a".find("[") == ""`, `"a".findAll("[").size() == 0`} {
 		_, err := newCEL(t).Compile(text)
@@ -145,7 +145,7 @@ func TestCELInstantiation(t *testing.T) {
 	}
 }
 
-// TestCELNotTrue lists the ways of an expression not to be true, and what the user reads.
+// TestCELNotTrue has expressions that are not true, each for another reason, and what the user reads.
 func TestCELNotTrue(t *testing.T) {
 	cel := newCEL(t)
 	for name, c := range map[string]struct{ text, want string }{
@@ -156,15 +156,15 @@ func TestCELNotTrue(t *testing.T) {
 		"null":               {`null`, "a value of type null_type, not a bool"},
 		"an optional string": {`managedCluster.metadata.?name`, "a value of type string, not a bool"},
 		"an optional false":  {`optional.of(optional.of(false))`, "false"},
-		"no optional":        {`optional.none()`, "a value of type optional_type, not a bool"},
+		"an empty optional":  {`optional.none()`, "a value of type optional_type, not a bool"},
 		"scores of a string": {`"c1".scores("usage").size() >= 0 || true`, "an error (scores: the receiver is a value of type string, not a cluster)"},
 		"scores of null":     {`null.scores("usage").size() >= 0 || true`, "an error (scores: the receiver is a value of type null_type, not a cluster)"},
 		"scores of a list":   {`[1].scores("usage").size() >= 0 || true`, "an error (scores: the receiver is a value of type list, not a cluster)"},
 		"missing key":        {`managedCluster.metadata.labels.gpu == "a"`, "an error (no such key: gpu)"},
 		"missing score":      {`managedCluster.scores("rtt").size() == 0`, `an error (AddOnPlacementScore "rtt" of cluster "c1" does not exist)`},
-		"score of no object": {`{"a": 1}.scores("usage").size() == 0`, "an error (scores: the object has no metadata.name)"},
-		"name is no text":    {`{"metadata": {"name": 1}}.scores("usage").size() == 0`, "an error (scores: the object has no metadata.name)"},
-		"metadata is no map": {`{"metadata": 1}.scores("usage").size() == 0`, "an error (scores: the object has no metadata.name)"},
+		"no metadata":        {`{"a": 1}.scores("usage").size() == 0`, "an error (scores: the object has no metadata.name)"},
+		"name is a number":   {`{"metadata": {"name": 1}}.scores("usage").size() == 0`, "an error (scores: the object has no metadata.name)"},
+		"metadata is an int": {`{"metadata": 1}.scores("usage").size() == 0`, "an error (scores: the object has no metadata.name)"},
 		"scores by dyn":      {`managedCluster.scores(dyn(1)).size() == 0`, "an error (no such overload: scores(map, int))"},
 		"wrong JSON":         {`managedCluster.metadata.annotations.text.parseJSON().a == 1`, "an error (parseJSON: unexpected end of JSON input)"},
 		"JSON of dyn":        {`dyn(1).parseJSON() == 1`, "an error (no such overload: parseJSON(int))"},
@@ -218,7 +218,7 @@ func TestCELCostOfASelector(t *testing.T) {
 		if want := "too expensive together with the expressions before it"; found != want {
 			t.Errorf("expression %d is %q, want %q", i, found, want)
 		}
-		// One may cost a million, all of them ten.
+		// One expression may cost 1 million, all of them together 10 million.
 		if i < 10 {
 			t.Errorf("only %d expressions fit", i)
 		}

@@ -40,7 +40,7 @@ func FuzzCEL(f *testing.F) {
 	})
 }
 
-// FuzzObject makes the view of any object that is valid JSON, and evaluates an expression with it. Run it with
+// FuzzObject builds the data of an object from any valid JSON, and evaluates an expression with it. Run it with
 //
 //	go test -run '^$' -fuzz FuzzObject -fuzztime 1m ./internal/placement/match
 func FuzzObject(f *testing.F) {

@@ -7,9 +7,10 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
 
-// Group divides the decisions of a result into groups and cuts these into PlacementDecisions of the named placement. A
-// wrong size leaves no group at all. A wrong selector leaves the groups before it; everything after it is dropped, as
-// Open Cluster Management does. Without decisions there is one empty group, unless the strategy is wrong. The function cluster finds a decided cluster by name.
+// Group divides the decisions of a result into groups and cuts these into PlacementDecisions of the named placement. As in
+// Open Cluster Management, a wrong size means no groups at all, and a wrong selector drops all groups but those before
+// it. Without decisions there is one empty group, unless the strategy is wrong. The function cluster finds a chosen
+// cluster by name.
 func Group(
 	ctx context.Context, result *placement.Result, strategy *placement.GroupStrategy, name, namespace string,
 	cluster func(name string) *placement.Cluster,

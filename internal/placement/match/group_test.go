@@ -12,7 +12,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/match"
 )
 
-// TestGroupWithoutDecisions wants one empty group, which a wrong strategy leaves out.
+// TestGroupWithoutDecisions: there is one empty group, unless the strategy is wrong.
 func TestGroupWithoutDecisions(t *testing.T) {
 	number := intstr.FromString("3")
 	wrong := placement.DecisionGroup{GroupName: "canary"}

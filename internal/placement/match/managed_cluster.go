@@ -11,9 +11,9 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
 
-// managedCluster is a ManagedCluster (cluster.open-cluster-management.io/v1) with every field of its schema. What it
-// writes is what the API's own type writes: an optional field is absent when it is empty, a required field and a
-// structure never are, and what the schema does not have is pruned.
+// managedCluster is a ManagedCluster (cluster.open-cluster-management.io/v1) with every field of its schema. It marshals
+// as the API's own type does: an empty optional field is omitted, a required field or a structure never is, and a field
+// that the schema does not have is pruned.
 type managedCluster struct {
 	Metadata metav1.ObjectMeta    `json:"metadata"`
 	Spec     managedClusterSpec   `json:"spec"`
@@ -27,7 +27,7 @@ type managedClusterSpec struct {
 	Taints               []taint        `json:"taints,omitempty"`
 }
 
-// UnmarshalJSON reads a spec with the API server's default, which applies only where the object has a spec.
+// UnmarshalJSON reads a spec with the API server's default, which applies only if the object has a spec.
 func (s *managedClusterSpec) UnmarshalJSON(text []byte) error {
 	if string(text) == "null" {
 		return nil
@@ -39,7 +39,7 @@ func (s *managedClusterSpec) UnmarshalJSON(text []byte) error {
 	return err
 }
 
-// defaultLeaseSeconds is what the API server stores for spec.leaseDurationSeconds if it is not given.
+// defaultLeaseSeconds is what the API server stores for spec.leaseDurationSeconds if it is not set.
 const defaultLeaseSeconds = 60
 
 type clientConfig struct {
@@ -78,7 +78,7 @@ type managedNamespace struct {
 	Conditions []metav1.Condition `json:"conditions,omitempty"`
 }
 
-// managedClusterOf is the object of a cluster that was described field by field. The hub has accepted it.
+// managedClusterOf is the object of a cluster that is described field by field, which the hub has accepted.
 func managedClusterOf(c *placement.Cluster) managedCluster {
 	var o managedCluster
 	o.Metadata = metav1.ObjectMeta{Name: c.Name, Labels: c.Labels, Annotations: c.Annotations}

@@ -10,8 +10,8 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
 
-// Object is the cluster as CEL expressions see it: the data that upstream's typed ManagedCluster writes, without
-// apiVersion and kind. Quantities are canonical text, times are in UTC, whole numbers are int64. It is made from the
+// Object is the cluster as CEL expressions see it: the data that upstream's typed ManagedCluster marshals to, without
+// apiVersion and kind. Quantities are canonical text, times are in UTC, whole numbers are int64. It is built from the
 // cluster's own object if it has one, and from its fields otherwise.
 func Object(cluster *placement.Cluster) (map[string]any, error) {
 	var typed managedCluster
@@ -27,7 +27,7 @@ func Object(cluster *placement.Cluster) (map[string]any, error) {
 	return object, nil
 }
 
-// readObject reads an object as the API server does: names are case-sensitive, and null is absent.
+// readObject reads an object as the API server does: names are case-sensitive, and null means not set.
 func readObject(text []byte, into *managedCluster) error {
 	if bytes.Equal(bytes.TrimSpace(text), []byte("null")) {
 		return fmt.Errorf("its object is null")

@@ -24,7 +24,7 @@ func TestObject(t *testing.T) {
 		cluster placement.Cluster
 		want    map[string]any
 	}{
-		"a cluster of a name alone": {
+		"a cluster with only a name": {
 			placement.Cluster{Name: "c"},
 			map[string]any{
 				"metadata": map[string]any{"name": "c"},
@@ -65,7 +65,7 @@ func TestObject(t *testing.T) {
 				},
 			},
 		},
-		"an object of its own is taken instead of the fields": {
+		"the cluster's object replaces its fields": {
 			placement.Cluster{Name: "c", Labels: map[string]string{"env": "prod"}, Object: json.RawMessage(`{
 				"apiVersion": "cluster.open-cluster-management.io/v1", "kind": "ManagedCluster",
 				"metadata": {
@@ -91,7 +91,7 @@ func TestObject(t *testing.T) {
 				},
 			},
 		},
-		"what the server defaults": {
+		"the server's default": {
 			placement.Cluster{Object: json.RawMessage(`{"metadata": {"name": "c"}, "spec": {"leaseDurationSeconds": null}}`)},
 			map[string]any{
 				"metadata": map[string]any{"name": "c"},
@@ -99,7 +99,7 @@ func TestObject(t *testing.T) {
 				"status":   map[string]any{"conditions": nil, "version": map[string]any{}},
 			},
 		},
-		"without a spec the server defaults nothing, and 0 is absent": {
+		"without a spec there is no default, and 0 is omitted": {
 			placement.Cluster{Object: json.RawMessage(`{"metadata": {"name": "c"}, "spec": null, "Status": {"version": {"kubernetes": "v1"}}}`)},
 			map[string]any{
 				"metadata": map[string]any{"name": "c"},
@@ -120,7 +120,7 @@ func TestObject(t *testing.T) {
 	}
 }
 
-func TestObjectThatIsNone(t *testing.T) {
+func TestInvalidObject(t *testing.T) {
 	for _, text := range []string{`null`, ` null `, `[]`, `"c"`, `{`, ``, `{"spec": []}`} {
 		if got, err := match.Object(&placement.Cluster{Name: "c", Object: json.RawMessage(text)}); err == nil {
 			t.Errorf("%q gives %v", text, got)

@@ -12,7 +12,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
 
-// Selector is a compiled label selector: a list of requirements that all have to hold.
+// Selector is a compiled label selector: a list of requirements that must all be met.
 type Selector struct {
 	requirements []requirement
 }
@@ -24,7 +24,7 @@ type requirement struct {
 }
 
 // CompileSelector compiles a label selector. A nil or empty selector matches everything; where an API says that an
-// absent selector selects nothing, the caller has to check for nil. The error is Kubernetes' own.
+// absent selector selects nothing, the caller must check for nil. The error is Kubernetes' own.
 func CompileSelector(selector *metav1.LabelSelector) (Selector, error) {
 	if selector == nil {
 		return Selector{}, nil
@@ -47,7 +47,7 @@ func CompileSelector(selector *metav1.LabelSelector) (Selector, error) {
 	return ready, nil
 }
 
-// cut shortens the list of values, which is the part of the text that has no bound. No value has a comma.
+// cut shortens the list of values, the only part of the text whose length is not limited. No value contains a comma.
 func (r *requirement) cut() {
 	if strings.Count(r.text, ",") < excerpt.Items {
 		return

@@ -66,7 +66,7 @@ func TestSelectorOperators(t *testing.T) {
 	}
 }
 
-// checkSelector checks whether a selector matches values; a mismatch is wanted unless it does.
+// checkSelector checks what a selector finds for values; want is nil if it matches them.
 func checkSelector(t *testing.T, selector match.Selector, kind *placement.MismatchKind, values map[string]string, want *placement.Mismatch) {
 	t.Helper()
 	if got := selector.Matches(values); got != (want == nil) {
@@ -104,7 +104,7 @@ func TestSelectorWithoutRequirements(t *testing.T) {
 	}
 }
 
-// TestFirstMismatch wants the same mismatch in every run: the first by key, then by text. Labels come from a map.
+// TestFirstMismatch: the mismatch is the same in every run, although labels come from a map: the first by key, then by text.
 func TestFirstMismatch(t *testing.T) {
 	for name, c := range map[string]struct {
 		selector metav1.LabelSelector

@@ -8,7 +8,7 @@ import (
 
 // The operators of a Toleration. Any other operator is legal for the scheduler and never matches.
 const (
-	// OperatorEqual wants the taint's value to be the toleration's. It is the default.
+	// OperatorEqual requires the taint's value to equal the toleration's. It is the default.
 	OperatorEqual = "Equal"
 	// OperatorExists accepts any value.
 	OperatorExists = "Exists"
@@ -27,7 +27,7 @@ type Toleration struct {
 	TolerationSeconds *int64 `json:"tolerationSeconds,omitempty"`
 }
 
-// Tolerates reports whether the toleration is for this taint. It does not look at the time.
+// Tolerates reports whether the toleration matches this taint. It ignores the time.
 func (t *Toleration) Tolerates(taint *placement.Taint) bool {
 	if t.Effect != "" && t.Effect != taint.Effect {
 		return false
@@ -44,8 +44,8 @@ func (t *Toleration) Tolerates(taint *placement.Taint) bool {
 	return false
 }
 
-// Deadline is the instant at which the toleration of this taint ends, if it does: it holds strictly before. Upstream
-// turns seconds into nanoseconds without a check, so more than 9223372036 of them wrap around to a time in the past.
+// Deadline is the instant at which the toleration of this taint ends, if it does: it applies strictly before. Upstream
+// converts seconds to nanoseconds without a check, so more than 9223372036 of them wrap around to a time in the past.
 func (t *Toleration) Deadline(taint *placement.Taint) (deadline time.Time, ends bool) {
 	if t.TolerationSeconds == nil {
 		return time.Time{}, false

@@ -8,9 +8,9 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
 
-// addOn scores with a value of an AddOnPlacementScore as it is, -100 to 100. A cluster without the object or without
-// the value gets 0. So does one whose object has expired, with a warning; it is valid at the very instant of
-// validUntil.
+// addOn scores with an unchanged value of an AddOnPlacementScore, -100 to 100. A cluster without the object or without
+// the value gets 0. So does a cluster whose object has expired, with a warning; validUntil is the last instant at which
+// the object is valid.
 func (p *pass) addOn(source AddOnScore) prioritizer {
 	name := fmt.Sprintf("AddOn/%s/%s", source.ResourceName, source.ScoreName)
 	return prioritizer{name: name, score: func(clusters []int32, scores column) {
@@ -41,7 +41,7 @@ func (p *pass) addOn(source AddOnScore) prioritizer {
 	}}
 }
 
-// warn adds a warning to the result, once: two prioritizers may read the same objects.
+// warn adds a warning to the result once, because two prioritizers may read the same objects.
 func (p *pass) warn(text string) {
 	if !slices.Contains(p.result.Warnings, text) {
 		p.result.Warnings = append(p.result.Warnings, text)

@@ -7,12 +7,12 @@ import (
 )
 
 // allocatable prefers clusters with much of a resource: the least among the feasible clusters gives -100, the most
-// 100. A cluster takes part only if both its allocatable and its capacity have the resource; the others get no score
-// and so rank in the middle. If all have the same amount, all get 100.
+// 100. A cluster gets a score only if both its allocatable and its capacity have the resource; the others rank in the
+// middle. If all have the same amount, all get 100.
 //
-// Amounts beyond float64 are infinite, and 0 with such an exponent is no number. Then scores come from a division that has
-// no result. Upstream sorts the amounts to find the least, and that puts NaN first; it looks at the difference of most and
-// least, which is not 0 between infinite ones.
+// Amounts beyond float64 are infinite, and 0 with such an exponent is NaN. The scores are then computed from infinities
+// and NaN, as in upstream: it sorts the amounts to find the least, which puts NaN first, and gives 100 to all only if the
+// difference of most and least is 0, which that of infinite amounts is not.
 func (p *pass) allocatable(name, resource string) prioritizer {
 	return prioritizer{name: name, kind: placement.ScoreResource, score: func(clusters []int32, scores column) {
 		amounts := make([]float64, len(clusters))
@@ -27,7 +27,7 @@ func (p *pass) allocatable(name, resource string) prioritizer {
 			}
 			amounts[i] = amount
 			scores.set(i, 100)
-			least = min(least, amount) // NaN if one is
+			least = min(least, amount) // NaN if any amount is NaN
 			if amount > most {
 				most = amount
 			}
@@ -43,8 +43,8 @@ func (p *pass) allocatable(name, resource string) prioritizer {
 	}}
 }
 
-// truncated is int64(value) as amd64 computes it, where upstream's recorded answers come from: what has no int64 is the
-// smallest. Go leaves that to the processor, and arm64 has another answer.
+// truncated is int64(value) as amd64 computes it, where upstream's answers were recorded: a value that does not fit
+// becomes the smallest int64. In Go the result depends on the processor, and arm64 has a different one.
 func truncated(value float64) int64 {
 	if value >= -1<<63 && value < 1<<63 {
 		return int64(value)

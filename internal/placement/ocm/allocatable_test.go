@@ -12,8 +12,8 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/ocm"
 )
 
-// TestAllocatableBeyondFloat64 has amounts that are infinite as float64, or no number. Upstream's code gives the wanted
-// scores on amd64.
+// TestAllocatableBeyondFloat64 has amounts that are infinite or NaN as float64. Upstream's code gives the wanted scores on
+// amd64.
 func TestAllocatableBeyondFloat64(t *testing.T) {
 	const none = int64(math.MinInt64)
 	for name, c := range map[string]struct {
@@ -23,11 +23,11 @@ func TestAllocatableBeyondFloat64(t *testing.T) {
 		"finite":                     {[]string{"1", "2", "3"}, []int64{-100, 0, 100}},
 		"equal":                      {[]string{"2", "2000m"}, []int64{100, 100}},
 		"one infinite":               {[]string{"1", "2", "1e400"}, []int64{-100, -100, none}},
-		"infinite ones alone":        {[]string{"1e400", "1e500"}, []int64{none, none}},
-		"one infinite one alone":     {[]string{"1e400"}, []int64{none}},
+		"only infinite ones":         {[]string{"1e400", "1e500"}, []int64{none, none}},
+		"only one, infinite":         {[]string{"1e400"}, []int64{none}},
 		"one infinitely small":       {[]string{"-1e400", "1"}, []int64{none, none}},
-		"no number":                  {[]string{"0e400", "1", "2"}, []int64{none, none, none}},
-		"no number, the only one":    {[]string{"0e400"}, []int64{none}},
+		"NaN":                        {[]string{"0e400", "1", "2"}, []int64{none, none, none}},
+		"only one, NaN":              {[]string{"0e400"}, []int64{none}},
 		"a difference beyond limits": {[]string{"-1e308", "1e308", "0"}, []int64{-100, none, -100}},
 	} {
 		t.Run(name, func(t *testing.T) {

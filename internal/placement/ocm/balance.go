@@ -1,9 +1,9 @@
 package ocm
 
-// scoreBalance prefers clusters that few decisions of other placements name. What counts are the entries of all
-// PlacementDecisions of all namespaces but the placement's own, repeated ones included. The largest count is looked
-// for over all clusters, also those that are no candidates: it gives -100, half of it 0, none at all 100. The
-// truncation comes before the doubling, so that every score is even.
+// scoreBalance prefers clusters that few decisions of other placements name. It counts the entries of all
+// PlacementDecisions of all namespaces except the placement's own, including repeated ones. The largest count of any
+// cluster, candidate or not, gives -100, half of it 0, and no entry 100. As in upstream, the score is truncated before it
+// is doubled, so every score is even.
 func (p *pass) scoreBalance(clusters []int32, scores column) {
 	counts, largest := p.decisionCounts()
 	for i, at := range clusters {

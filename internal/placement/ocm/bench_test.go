@@ -33,7 +33,7 @@ func BenchmarkSchedule(b *testing.B) {
 	}
 }
 
-// BenchmarkScheduleCEL is the same placement with a CEL expression on top: what CEL costs who uses it.
+// BenchmarkScheduleCEL is the same placement with a CEL expression.
 func BenchmarkScheduleCEL(b *testing.B) {
 	req, inv := benchFleet(1000)
 	req.Predicates[0].RequiredClusterSelector.CELSelector = &ocm.CELSelector{
@@ -47,7 +47,7 @@ func BenchmarkScheduleCEL(b *testing.B) {
 	}
 }
 
-// benchFleet makes the fleet and the placement that the recorded bench-* answers are for, at any size.
+// benchFleet returns the fleet and the placement of the recorded bench-* answers, at any size.
 func benchFleet(n int) (ocm.Placement, placement.Inventory) {
 	added := time.Date(2026, 8, 1, 0, 0, 0, 0, time.UTC)
 	inv := placement.Inventory{

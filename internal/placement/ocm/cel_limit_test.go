@@ -10,7 +10,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
 
-// TestMaxCELCost: the bound is for all clusters and all predicates together.
+// TestMaxCELCost: the limit is for all clusters and all predicates together.
 func TestMaxCELCost(t *testing.T) {
 	inv := placement.Inventory{
 		Sets:     []placement.ClusterSet{{Name: "all", SelectorType: placement.LabelSelector, LabelSelector: &metav1.LabelSelector{}}},

@@ -9,7 +9,7 @@ import (
 
 // The types of a Placement's conditions.
 const (
-	// ConditionSatisfied is True if as many clusters were chosen as were asked for.
+	// ConditionSatisfied is True if the requested number of clusters was chosen.
 	ConditionSatisfied = "PlacementSatisfied"
 	// ConditionMisconfigured is True if the request has a mistake that only the scheduler finds.
 	ConditionMisconfigured = "PlacementMisconfigured"
@@ -32,7 +32,7 @@ func (p *pass) addConditions(bound sets, misconfigured *placement.Misconfigurati
 	p.result.Conditions = []placement.Condition{condition, satisfied}
 }
 
-// satisfied finds the condition PlacementSatisfied; the first reason that applies is given. Upstream gives
+// satisfied returns the condition PlacementSatisfied, with the first reason that applies. Upstream gives
 // NoManagedClusterMatched for everything that leaves no decision: predicates, taints, a number of 0, a mistake.
 func (p *pass) satisfied(bound sets) placement.Condition {
 	unscheduled := 0

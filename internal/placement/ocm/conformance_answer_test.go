@@ -11,7 +11,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/ocm"
 )
 
-// answerOf puts a result into the form of the recorded answers.
+// answerOf converts a result to the form of the recorded answers.
 func answerOf(req ocm.Placement, inv placement.Inventory, got placement.Result, err error) conformanceAnswer {
 	var a conformanceAnswer
 	var misconfigured *placement.Misconfiguration
@@ -110,8 +110,8 @@ func available(inv placement.Inventory, got placement.Result) []string {
 	return names
 }
 
-// normalized drops what FORMAT.md leaves open: everything of a pass that did not take place, the order of the
-// prioritizers, the plug-in of a warning, and the text behind the prefix of selector and CEL errors.
+// normalized drops what FORMAT.md does not specify: everything of a pass that did not take place, the order of the
+// prioritizers, the plug-in of a warning, and the text after the prefix of selector and CEL errors.
 func (a conformanceAnswer) normalized() conformanceAnswer {
 	if !a.Scheduled {
 		return conformanceAnswer{}

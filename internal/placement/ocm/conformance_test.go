@@ -81,7 +81,7 @@ func TestConformance(t *testing.T) {
 	})
 }
 
-// input is the request and the inventory of the case. The objects have no apiVersion and kind; their list tells it.
+// input is the request and the inventory of the case. The objects have no apiVersion and kind; their list implies it.
 func (c *conformanceCase) input() (ocm.Placement, placement.Inventory, error) {
 	req, err := manifest.ReadOCMPlacement(c.Input.Placement)
 	if err != nil {

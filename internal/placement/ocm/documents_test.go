@@ -19,7 +19,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/ocm"
 )
 
-// The tests of this file run the examples of upstream's page "Placement" and want the answers that its text gives.
+// The tests of this file run the examples of upstream's page "Placement" and expect the answers that its text gives.
 
 func documentText(t *testing.T, name string) string {
 	t.Helper()
@@ -161,7 +161,7 @@ func TestDocumentTolerationSeconds(t *testing.T) {
 	}
 }
 
-// TestDocumentPrioritizers wants the prioritizers that "actually come into effect", and the clusters with the most.
+// TestDocumentPrioritizers expects the prioritizers that "actually come into effect", and the clusters with the most.
 func TestDocumentPrioritizers(t *testing.T) {
 	type prioritizers = []placement.Prioritizer
 	for name, c := range map[string]struct {
@@ -227,7 +227,7 @@ func TestDocumentDecision(t *testing.T) {
 				if slices.Contains(want[0].Clusters, d.Cluster) {
 					steady = 100
 				}
-				// Nobody else has decided anything, so Balance gives 100 to all.
+				// There are no other decisions, so Balance gives 100 to all clusters.
 				if d.Score != 100+steady {
 					t.Errorf("%s has score %d", d.Cluster, d.Score)
 				}
@@ -266,7 +266,7 @@ func TestDocumentDecisionGroups(t *testing.T) {
 	var document struct {
 		Status status `json:"status"`
 	}
-	// The page leaves lines out behind "status:" and says so with a line of dots, which ends a document of YAML.
+	// The page leaves out lines after "status:" and marks that with a line of dots, which ends a YAML document.
 	page := strings.Replace(documentText(t, "v1beta1-status-groups.yaml"), "\n...\n", "\n", 1)
 	if err := yaml.UnmarshalStrict([]byte(page), &document); err != nil {
 		t.Fatal(err)
@@ -286,13 +286,13 @@ func TestDocumentDecisionGroups(t *testing.T) {
 	if diff := cmp.Diff([]int{10, 10, 100, 50, 100, 40}, sizes); diff != "" {
 		t.Errorf("slices: -want +got:\n%s", diff)
 	}
-	// The page shows the labels of the first of the slices, which tell its group, and leaves the clusters out.
+	// The page shows the labels of the first slice, which name its group, and leaves out the clusters.
 	first := documentFleet(t, "v1beta1-decision-of-group.yaml").Decisions[0]
 	if diff := cmp.Diff(first, got.PlacementDecisions[0], cmpopts.IgnoreFields(first, "Clusters")); diff != "" {
 		t.Errorf("the first slice: -document +got:\n%s", diff)
 	}
 
-	// The rollout of the same page starts with two groups by their names.
+	// The rollout of the same page starts with two named groups.
 	var rollout struct {
 		Placements []struct {
 			RolloutStrategy struct {
@@ -335,7 +335,7 @@ func TestDocumentConditions(t *testing.T) {
 		t.Errorf("-want +got:\n%s", diff)
 	}
 	if len(got.Decisions) != 0 {
-		t.Errorf("%d are decided", len(got.Decisions))
+		t.Errorf("%d clusters are chosen", len(got.Decisions))
 	}
 }
 

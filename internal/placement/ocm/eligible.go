@@ -21,8 +21,8 @@ type sets struct {
 }
 
 // eligibleSets finds the sets that are bound to the placement's namespace and that the placement asks for. A binding
-// is valid if a set of its name exists; upstream does not look at its condition. A broken selector fails the pass, but
-// only that of an eligible set.
+// is valid if a set of its name exists; upstream ignores its condition. A wrong selector of an eligible set fails the
+// pass.
 func (p *pass) eligibleSets() (sets, error) {
 	byName := make(map[string]*placement.ClusterSet, len(p.inv.Sets))
 	for i := range p.inv.Sets {
@@ -74,8 +74,8 @@ func (s *sets) contain(labels map[string]string) bool {
 	return slices.ContainsFunc(s.selectors, func(selector match.Selector) bool { return selector.Matches(labels) })
 }
 
-// MismatchClusterSet means that the cluster is in no cluster set that the placement may use. Wanted are those sets; Key is the label
-// that makes members, if one of them goes by it.
+// MismatchClusterSet means that the cluster is in no cluster set that the placement may use. Wanted lists those sets; Key
+// is ClusterSetLabel if one of them selects its members by that label.
 var MismatchClusterSet = &placement.MismatchKind{
 	Name: "cluster set",
 	Sentence: func(m *placement.Mismatch) string {
@@ -92,8 +92,8 @@ var MismatchClusterSet = &placement.MismatchKind{
 	},
 }
 
-// rejectUnavailable returns the members of the eligible sets that are not being deleted. Whether a cluster is
-// accepted, joined or healthy plays no part: health reaches this scheduler as taints only.
+// rejectUnavailable returns the members of the eligible sets that are not being deleted. It does not check whether a
+// cluster is accepted, joined or healthy: upstream's scheduler sees health only as taints.
 func (p *pass) rejectUnavailable(s sets) []int32 {
 	wanted := excerpt.List(s.eligible, ", ")
 	available := make([]int32, 0, len(p.Clusters))

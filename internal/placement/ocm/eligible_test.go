@@ -10,8 +10,8 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/ocm"
 )
 
-// TestBindingTwice has two bindings of one set, as two lists of manifests may. The set is named once.
-func TestBindingTwice(t *testing.T) {
+// TestDuplicateBinding has two bindings of one set, as two lists of manifests may. The set is named once.
+func TestDuplicateBinding(t *testing.T) {
 	inv := placement.Inventory{
 		Sets: []placement.ClusterSet{
 			{Name: "s", SelectorType: placement.LabelSelector, LabelSelector: &metav1.LabelSelector{MatchLabels: map[string]string{"a": "b"}}},
@@ -37,7 +37,7 @@ func TestBindingTwice(t *testing.T) {
 	}
 }
 
-// TestSameWarning reads one expired object for two prioritizers: it is told once.
+// TestSameWarning reads one expired object for two prioritizers: there is one warning.
 func TestSameWarning(t *testing.T) {
 	req, inv := everyStep(1, "true")
 	inv.Scores[0].ValidUntil = inv.Now.Add(-1)

@@ -37,7 +37,7 @@ func several[T any](t *rapid.T, label string, n int, one func(*rapid.T) T) []T {
 
 func clusterName(i int) string { return fmt.Sprintf("c%02d", i) }
 
-// clusterNames are the names that everything in an inventory may speak of. The last one is never in the fleet.
+// clusterNames are the names that an inventory may refer to. The last one is never in the fleet.
 var clusterNames = func() []string {
 	names := make([]string, 13)
 	for i := range names {

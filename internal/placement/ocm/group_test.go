@@ -99,7 +99,7 @@ func checkSlices(t *rapid.T, req ocm.Placement, got placement.Result) {
 	}
 }
 
-// TestGroupsOfManyClusters is the same for fleets of more clusters than a slice can hold.
+// TestGroupsOfManyClusters does the same for fleets of more clusters than a slice can hold.
 func TestGroupsOfManyClusters(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		inv := placement.Inventory{

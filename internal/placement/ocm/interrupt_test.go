@@ -16,20 +16,20 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/ocm"
 )
 
-// countedContext ends when it was asked for the given number of times.
+// countedContext ends after the given number of checks.
 type countedContext struct {
 	context.Context
-	asked, ends int
+	checks, ends int
 }
 
 func (c *countedContext) Err() error {
-	if c.asked++; c.asked > c.ends {
+	if c.checks++; c.checks > c.ends {
 		return context.Canceled
 	}
 	return nil
 }
 
-// everyStep is a request that has something to do in every step of a pass.
+// everyStep is a request for which every step of a pass has something to do.
 func everyStep(clusters int, expression string) (ocm.Placement, placement.Inventory) {
 	seconds := int64(1000)
 	req := ocm.Placement{Name: "p", Namespace: "ns"}
@@ -68,27 +68,27 @@ func everyStep(clusters int, expression string) (ocm.Placement, placement.Invent
 	return req, inv
 }
 
-// TestInterruptedAnywhere ends the context at every place where a pass asks for it: none returns a result.
+// TestInterruptedAnywhere ends the context at each check that a pass makes: it never returns a result.
 func TestInterruptedAnywhere(t *testing.T) {
 	req, inv := everyStep(300, `managedCluster.metadata.name != ""`)
 	whole := &countedContext{Context: t.Context(), ends: 1 << 30}
 	if _, err := ocm.Schedule(whole, req, inv); err != nil {
 		t.Fatal(err)
 	}
-	// One question for each evaluation, and two in each of the other loops.
+	// One check for each evaluation, and two in each of the other loops.
 	const evaluations, others = 300, 2 * 12
-	if whole.asked < evaluations+others {
-		t.Errorf("only %d questions: a loop asks none", whole.asked)
+	if whole.checks < evaluations+others {
+		t.Errorf("only %d checks: a loop makes none", whole.checks)
 	}
-	for ends := range whole.asked {
+	for ends := range whole.checks {
 		got, err := ocm.Schedule(&countedContext{Context: t.Context(), ends: ends}, req, inv)
 		if !errors.Is(err, context.Canceled) || !reflect.DeepEqual(got, placement.Result{}) {
-			t.Fatalf("ended at question %d of %d: %d decisions, error %v", ends, whole.asked, len(got.Decisions), err)
+			t.Fatalf("ended at check %d of %d: %d decisions, error %v", ends, whole.checks, len(got.Decisions), err)
 		}
 	}
 }
 
-// TestInterruptedCEL cancels a pass of minutes.
+// TestInterruptedCEL cancels a pass that would take minutes.
 func TestInterruptedCEL(t *testing.T) {
 	loop := "[1" + strings.Repeat(",1", 44) + "]"
 	req, inv := everyStep(10_000, `managedCluster.metadata.name != "" && `+loop+".all(a, "+loop+".all(b, "+loop+".all(c, a+b+c == 3)))")

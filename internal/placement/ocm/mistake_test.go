@@ -15,7 +15,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/ocm"
 )
 
-// TestMisconfigurations names the field and the mistake of everything that the hub accepts and its scheduler refuses.
+// TestMisconfigurations has the field and the mistake of everything that the hub accepts and its scheduler rejects.
 func TestMisconfigurations(t *testing.T) {
 	three := intstr.FromString("3")
 	badSize := func(req *ocm.Placement) {
@@ -102,8 +102,8 @@ func TestMisconfigurations(t *testing.T) {
 	}
 }
 
-// TestWhatIsNotLookedAt has mistakes that upstream does not notice.
-func TestWhatIsNotLookedAt(t *testing.T) {
+// TestUnnoticedMistakes has mistakes that upstream does not find.
+func TestUnnoticedMistakes(t *testing.T) {
 	zero := int32(0)
 	for name, c := range map[string]struct {
 		cluster func(*placement.Cluster)
@@ -129,7 +129,7 @@ func TestWhatIsNotLookedAt(t *testing.T) {
 	}
 }
 
-// TestErrors has what leaves no result at all.
+// TestErrors has the errors that come without a result.
 func TestErrors(t *testing.T) {
 	negative := int32(-1)
 	none := func(*placement.Cluster) {}
@@ -154,7 +154,7 @@ func TestErrors(t *testing.T) {
 			func(req *ocm.Placement) { req.NumberOfClusters = &negative }, oneCluster(none),
 			"numberOfClusters: -1 is negative",
 		},
-		"a cluster twice": {func(*ocm.Placement) {}, twice, `the fleet has two clusters named "c1"`},
+		"a duplicate cluster": {func(*ocm.Placement) {}, twice, `the fleet has two clusters named "c1"`},
 		"a set of an unknown type": {
 			func(*ocm.Placement) {}, badSet(placement.ClusterSet{Name: "prod", SelectorType: "Regex"}),
 			`failed to get clusters from ClusterSet "prod": selectorType is not right: Regex`,
@@ -173,9 +173,9 @@ func TestErrors(t *testing.T) {
 			t.Errorf("%s: there is a result:\n%s", name, diff)
 		}
 	}
-	// A broken set that is not asked for does no harm.
+	// A set with a mistake that is not eligible is ignored.
 	req := placementOf(func(req *ocm.Placement) { req.ClusterSets = []string{"qa"} })
 	if _, err := ocm.Schedule(t.Context(), req, badSet(placement.ClusterSet{Name: "prod", SelectorType: "Regex"})); err != nil {
-		t.Errorf("a broken set that is not eligible: %v", err)
+		t.Errorf("a set with a mistake that is not eligible: %v", err)
 	}
 }

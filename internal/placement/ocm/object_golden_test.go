@@ -24,10 +24,10 @@ var update = flag.Bool("update", false, "write the golden files")
 const (
 	// goldenObjects is how many objects the golden file has.
 	goldenObjects = 50
-	// lookedAt is how many clusters of a case are compared. The others of a case are like these.
-	lookedAt = 4
-	// readable is how long the text of a golden object may be.
-	readable = 1500
+	// comparedClusters is how many clusters of a case are compared. The others are similar.
+	comparedClusters = 4
+	// maxObjectBytes is how long the text of a golden object may be, so that the file stays readable.
+	maxObjectBytes = 1500
 )
 
 // goldenObject is a line of the golden file: a ManagedCluster of the recorded cases, and the object that CEL sees.
@@ -36,9 +36,9 @@ type goldenObject struct {
 	CEL   map[string]any  `json:"cel"`
 }
 
-// TestObjects takes every ManagedCluster of the recorded cases to the object that CEL expressions see, and compares
-// those of different shapes with a golden file. By the rule, an object that is written and read again stays the same, and
-// a cluster that is described field by field has the same object.
+// TestObjects converts the ManagedClusters of the recorded cases to the objects that CEL expressions see, and compares
+// those of different shapes with a golden file. An object that is written and read again must stay the same, and a cluster
+// that is described field by field must have the same object.
 func TestObjects(t *testing.T) {
 	var golden []goldenObject
 	features, objects := map[string]bool{}, 0
@@ -54,18 +54,18 @@ func TestObjects(t *testing.T) {
 				t.Fatalf("%s: %v", c.Name, err)
 			}
 			objects++
-			if i >= lookedAt {
+			if i >= comparedClusters {
 				continue
 			}
 			checkWrittenAgain(t, object)
 			checkFields(t, *cluster, object)
-			if len(cluster.Object) < readable && addsFeature(features, "input", inputOf(t, cluster.Object)) {
+			if len(cluster.Object) < maxObjectBytes && addsFeature(features, "input", inputOf(t, cluster.Object)) {
 				golden = append(golden, goldenObject{cluster.Object, object})
 			}
 		}
 	}
 	if len(golden) < goldenObjects {
-		t.Fatalf("only %d of %d objects have a shape of their own", len(golden), objects)
+		t.Fatalf("only %d of %d objects have different shapes", len(golden), objects)
 	}
 	compareGolden(t, filepath.Join("testdata", "cel-objects.jsonl"), golden[:goldenObjects])
 }
@@ -74,7 +74,7 @@ func recordedCases(t *testing.T) []conformanceCase {
 	t.Helper()
 	var list []conformanceCase
 	conformance.Each(t, "ocm", func(c *conformanceCase) { list = append(list, *c) })
-	// The hand-made cases have the odd shapes.
+	// The handwritten cases come first, because they have the unusual shapes.
 	slices.SortStableFunc(list, func(a, b conformanceCase) int {
 		return strings.Compare(fmt.Sprint(!strings.Contains(a.Name, "-obj-")), fmt.Sprint(!strings.Contains(b.Name, "-obj-")))
 	})
@@ -90,8 +90,8 @@ func inputOf(t *testing.T, raw json.RawMessage) any {
 	return input
 }
 
-// addsFeature notes every path of a value with its kind, and reports whether one of them is new. The keys of maps are
-// the user's, and their values decide little: of these, only the length and the form of the values are noted.
+// addsFeature records every path of a value with its kind, and reports whether one of them is new. The keys of maps are
+// the user's, and their values hardly matter: of these, only the length and the form of the values are recorded.
 func addsFeature(features map[string]bool, path string, value any) bool {
 	note := func(feature string) bool {
 		known := features[feature]
@@ -130,7 +130,7 @@ func addsFeature(features map[string]bool, path string, value any) bool {
 	return note(fmt.Sprintf("%s is %v", path, value))
 }
 
-// checkWrittenAgain wants that an object which is read again stays what it is, as on a hub.
+// checkWrittenAgain checks that an object that is read again stays the same, as on a hub.
 func checkWrittenAgain(t *testing.T, object map[string]any) {
 	t.Helper()
 	spec := object["spec"].(map[string]any)
@@ -150,7 +150,7 @@ func checkWrittenAgain(t *testing.T, object map[string]any) {
 	}
 }
 
-// checkFields wants the same object for a cluster that is described field by field, as far as there are fields for it.
+// checkFields checks that a cluster that is described field by field has the same object, as far as it has fields.
 func checkFields(t *testing.T, cluster placement.Cluster, object map[string]any) {
 	t.Helper()
 	var want map[string]any

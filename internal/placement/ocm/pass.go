@@ -6,9 +6,9 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
 
-// pass is one run of the scheduler. Clusters are known by their position in the roster.
+// pass is one run of the scheduler. It refers to clusters by their position in the roster.
 type pass struct {
-	// ctx ends the pass early: see placement.Interrupted.
+	// ctx can end the pass early: see placement.Interrupted.
 	ctx context.Context
 	// err is why the pass ended early.
 	err error
@@ -17,13 +17,13 @@ type pass struct {
 	placement.Roster
 	// available are the clusters of the eligible sets.
 	available []int32
-	// current tells which clusters the placement has decided for before; it is nil if there are none.
+	// current says which clusters are currently chosen, by decisions before this pass; it is nil if there are none.
 	current []bool
-	// scores finds AddOnPlacementScores for CEL. It is made for the first expression that asks.
+	// scores finds AddOnPlacementScores for CEL. It is built when the first expression needs it.
 	scores map[scoreKey]int
 	// celCost is what the CEL expressions cost so far, for all clusters.
 	celCost uint64
-	// nextChange is the first instant at which a toleration or a score ends that the answer rests on.
+	// nextChange is the first instant at which a toleration or a score expires that the result depends on.
 	nextChange deadline
 
 	result placement.Result
@@ -48,8 +48,8 @@ func newPass(ctx context.Context, req Placement, inv placement.Inventory) (*pass
 	return p, nil
 }
 
-// interrupted reports whether the pass has to end. Every loop over clusters asks it in every step; whoever has asked
-// returns what it has, and Schedule returns the error in place of the result.
+// interrupted reports whether the pass must end. Every loop over clusters calls it in every step. A function that is
+// interrupted returns what it has so far, and Schedule returns the error instead of the result.
 func (p *pass) interrupted(step int) bool {
 	if p.err == nil {
 		p.err = placement.Interrupted(p.ctx, step)
@@ -57,7 +57,7 @@ func (p *pass) interrupted(step int) bool {
 	return p.err != nil
 }
 
-// owns reports whether a PlacementDecision is this placement's. Its label decides, and its namespace; not its name.
+// owns reports whether a PlacementDecision is this placement's. Its label and its namespace determine that, not its name.
 func (p *pass) owns(d *placement.PlacementDecision) bool {
 	return d.Placement == p.req.Name && d.Namespace == p.req.Namespace
 }

@@ -26,8 +26,8 @@ var MismatchCEL = &placement.MismatchKind{
 	Cause: func(m *placement.Mismatch) string { return fmt.Sprintf("CEL expression %q is not true", m.Key) },
 }
 
-// filterByPredicates keeps the clusters that match any predicate. With nothing to filter, or nothing to filter by,
-// upstream does not even look at the predicates, so a wrong one goes unnoticed.
+// filterByPredicates keeps the clusters that match any predicate. Without clusters or without predicates there is nothing
+// to do. As in upstream, a wrong predicate is then not found.
 func (p *pass) filterByPredicates(clusters []int32) ([]int32, *placement.Misconfiguration) {
 	if len(p.req.Predicates) == 0 || len(clusters) == 0 {
 		return clusters, nil
@@ -65,8 +65,8 @@ func (p *pass) anyMatch(predicates []predicate, c *placement.Cluster) []placemen
 	return mismatches
 }
 
-// mismatch finds the first part of the predicate that the cluster does not match. The object is the cluster's view for
-// CEL; it is made when the first expression needs it.
+// mismatch finds the first part of the predicate that the cluster does not match. The object is the cluster as CEL sees
+// it; it is built when the first expression needs it.
 func (f *predicate) mismatch(p *pass, c *placement.Cluster, object *map[string]any) (placement.Mismatch, bool) {
 	if m, failed := f.labels.Mismatch(placement.MismatchLabel, c.Labels); failed {
 		m.Field = f.field
@@ -143,10 +143,10 @@ func compilePredicates(list []Predicate, scores match.ScoreLookup) ([]predicate,
 	return ready, nil
 }
 
-// compiler compiles the CEL expressions of a placement. Predicates often repeat one another's: each text is compiled once.
+// compiler compiles the CEL expressions of a placement. Predicates often repeat expressions: each text is compiled once.
 type compiler struct {
 	scores match.ScoreLookup
-	// cel is made for the first expression.
+	// cel is created for the first expression.
 	cel   *match.CEL
 	known map[string]*match.Expression
 }
@@ -173,7 +173,7 @@ func (c *compiler) compile(text string) (*match.Expression, error) {
 // scoreKey names an AddOnPlacementScore: its cluster's namespace, and its name.
 type scoreKey struct{ cluster, name string }
 
-// scoreItems is the lookup behind the CEL function scores. Of several of one name the first counts.
+// scoreItems is the lookup of the CEL function scores. If several objects have the same name, the first one is used.
 func (p *pass) scoreItems(cluster, name string) ([]match.ScoreItem, bool) {
 	if p.scores == nil {
 		p.scores = make(map[scoreKey]int, len(p.inv.Scores))

@@ -7,8 +7,8 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
 
-// prioritizer rates the feasible clusters. The entries of scores belong to those of clusters; one that is left alone
-// counts as 0.
+// prioritizer scores the feasible clusters. The entries of scores belong to those of clusters; an entry that is not set
+// adds nothing.
 type prioritizer struct {
 	name   string
 	kind   placement.ScoreKind
@@ -29,15 +29,15 @@ func (c column) set(i int, value int64) {
 // given reports whether the prioritizer has a score for entry i.
 func (c column) given(i int) bool { return c.lines[i*c.width+c.at].Given }
 
-// coordinate is what tells two configurations apart. Upstream compares the AddOn part by identity: configurations
-// with one are never merged with another, and a BuiltIn with an AddOn part does not replace the default.
+// coordinate identifies a configuration. Upstream compares the AddOn part by identity: a configuration with an AddOn part
+// never replaces another one, and a BuiltIn with an AddOn part does not replace the default.
 type coordinate struct {
 	kind, builtIn string
 	addOn         *AddOnScore
 }
 
-// prioritizers puts the configurations over the defaults of the mode and drops those of weight 0 unseen. The checks
-// run even when no cluster is left.
+// prioritizers merges the configurations into the defaults of the mode and drops those of weight 0 without a check. The
+// other ones are checked even if no cluster is left.
 func (p *pass) prioritizers() ([]prioritizer, *placement.Misconfiguration) {
 	policy := &p.req.PrioritizerPolicy
 	type weighted struct {
@@ -104,7 +104,7 @@ func (s *ScoreCoordinate) coordinate() coordinate {
 	return coordinate{kind: kind, builtIn: s.BuiltIn, addOn: s.AddOn}
 }
 
-// prioritizer makes the prioritizer of a coordinate, or says what is wrong with it in upstream's words.
+// prioritizer returns the prioritizer of a coordinate, or upstream's message if the coordinate is wrong.
 func (p *pass) prioritizer(c coordinate) (prioritizer, string) {
 	if c.kind != TypeBuiltIn {
 		if c.addOn == nil {

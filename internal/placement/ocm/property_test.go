@@ -15,7 +15,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/ocm"
 )
 
-// run schedules and fails on an error that no generated request deserves.
+// run schedules and fails on an error that a generated request cannot cause.
 func run(t *rapid.T, req ocm.Placement, inv placement.Inventory) (placement.Result, *placement.Misconfiguration) {
 	got, err := ocm.Schedule(t.Context(), req, inv)
 	var misconfigured *placement.Misconfiguration
@@ -86,7 +86,7 @@ func TestEveryClusterIsAccountedForOnce(t *testing.T) {
 		names = append(names, rejected...)
 		slices.Sort(names)
 		if repeated := len(names) - len(slices.Compact(slices.Clone(names))); repeated > 0 {
-			t.Fatalf("%d clusters are there more than once: %q", repeated, names)
+			t.Fatalf("%d clusters are listed more than once: %q", repeated, names)
 		}
 		want := make([]string, len(inv.Clusters))
 		for i := range inv.Clusters {
@@ -150,8 +150,8 @@ func checkScore(t *rapid.T, prioritizers []placement.Prioritizer, c placement.Ca
 	}
 }
 
-// TestSteadyKeepsDecisions schedules again with the own answer as previous decisions, where no difference that the
-// other prioritizers can make outweighs Steady.
+// TestSteadyKeepsDecisions schedules again with the result as previous decisions, where the other prioritizers cannot
+// outweigh Steady.
 func TestSteadyKeepsDecisions(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		req, inv := genPlacement(t), genInventory(t)
@@ -161,7 +161,7 @@ func TestSteadyKeepsDecisions(t *testing.T) {
 				Mode: ocm.ModeExact, Configurations: []ocm.PrioritizerConfiguration{builtIn(ocm.Steady, weight)},
 			}
 		} else {
-			// Steady gives 1000 or nothing. Balance of weight 1 and the others can differ by 800 at most.
+			// Steady gives 1000 or 0. Balance of weight 1 and the others can differ by 800 at most.
 			others := several(t, "others", 3, genConfiguration)
 			for i := range others {
 				weight := pick(t, "other weight", int32(-1), 0, 1)
@@ -173,8 +173,8 @@ func TestSteadyKeepsDecisions(t *testing.T) {
 	})
 }
 
-// TestAnySteadyKeepsDecisions does it with any weight of Steady that is not negative. What the others think must not
-// depend on which clusters are left, as allocatable resources do.
+// TestAnySteadyKeepsDecisions does the same with any weight of Steady that is not negative. The other scores must not
+// depend on which clusters are left, as those of allocatable resources do.
 func TestAnySteadyKeepsDecisions(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		req, inv := genPlacement(t), genInventory(t)
@@ -208,8 +208,8 @@ func again(t *rapid.T, req ocm.Placement, inv placement.Inventory) {
 	}
 }
 
-// TestRejectedClustersChangeNothing takes clusters away that a stage has rejected. Read backwards: to add a cluster
-// that no predicate matches, or whose taints are not tolerated, changes no decision.
+// TestRejectedClustersChangeNothing removes clusters that a stage has rejected. Conversely, adding a cluster that no
+// predicate matches, or whose taints are not tolerated, changes no decision.
 func TestRejectedClustersChangeNothing(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		req, inv := genPlacement(t), genInventory(t)
@@ -259,11 +259,11 @@ func TestMisconfigurationMeansNoDecisions(t *testing.T) {
 	})
 }
 
-// TestNextChangeIsTheNextChange moves the time alone.
+// TestNextChangeIsTheNextChange changes the time only.
 func TestNextChangeIsTheNextChange(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		req, inv := genPlacement(t), genInventory(t)
-		// More of the fleet, and a score that may expire, make more instants count.
+		// More clusters, and a score that may expire, give more instants of change.
 		req.ClusterSets, inv.Bindings = nil, append(inv.Bindings, placement.Binding{Name: "all", Namespace: "default"})
 		req.PrioritizerPolicy.Configurations = append(req.PrioritizerPolicy.Configurations,
 			ocm.PrioritizerConfiguration{ScoreCoordinate: &ocm.ScoreCoordinate{
@@ -279,7 +279,7 @@ func TestNextChangeIsTheNextChange(t *testing.T) {
 			got, _ := run(t, req, later)
 			return got
 		}
-		// Of a rejected cluster only the words may change: another taint may be the first that is not tolerated.
+		// The reason of a rejected cluster may change: another taint may be the first that is not tolerated.
 		differs := func(a, b placement.Result) string {
 			return cmp.Diff(a, b, cmpopts.IgnoreFields(placement.Result{}, "RequeueAt", "NextChange"),
 				cmpopts.IgnoreFields(placement.Rejection{}, "Mismatches"))

@@ -54,7 +54,7 @@ func predicates(list ...ocm.Predicate) func(*ocm.Placement) {
 
 func seconds(n int64) *int64 { return &n }
 
-// TestReasons rejects a cluster for every kind of reason, and then does what the reason says would help.
+// TestReasons rejects a cluster for every kind of reason, and then applies the remedy that the reason suggests.
 func TestReasons(t *testing.T) {
 	const selector = "predicates[0]"
 	added := genNow.Add(-10 * time.Minute)
@@ -165,7 +165,7 @@ func TestReasons(t *testing.T) {
 			}},
 			func(_ *ocm.Placement, c *placement.Cluster) { c.KubernetesVersion = "v1.33.1" },
 		},
-		"CEL for an object that is none": {
+		"CEL for an object that is null": {
 			func(c *placement.Cluster) { c.Object = []byte(`null`) },
 			predicates(byCEL(`true`)),
 			ocm.StagePredicate,
@@ -215,7 +215,7 @@ func TestReasons(t *testing.T) {
 			[]placement.Mismatch{{Kind: placement.MismatchTaint, Detail: &placement.Taint{Key: "full", Effect: placement.NoSelectIfNew}}},
 			tolerateKey("full"),
 		},
-		"a toleration that has run out": {
+		"a toleration that has expired": {
 			gpu,
 			tolerate(match.Toleration{Key: "other", Operator: "Exists"},
 				match.Toleration{Key: "gpu", Operator: "Exists", TolerationSeconds: seconds(300)}),
@@ -226,7 +226,7 @@ func TestReasons(t *testing.T) {
 			}},
 			func(req *ocm.Placement, _ *placement.Cluster) { req.Tolerations[1].TolerationSeconds = seconds(601) },
 		},
-		"of several tolerations, the one that held longest": {
+		"of several tolerations, the one that applied longest": {
 			gpu,
 			tolerate(match.Toleration{Key: "gpu", Operator: "Exists", TolerationSeconds: seconds(60)},
 				match.Toleration{Key: "gpu", Operator: "Exists", TolerationSeconds: seconds(600)},
@@ -263,8 +263,8 @@ func tolerateKey(key string) func(*ocm.Placement, *placement.Cluster) {
 	}
 }
 
-// TestManyReasons rejects more clusters by more alternatives than one block of mismatches holds, and looks that none
-// of the lists runs into another.
+// TestManyReasons rejects more clusters by more alternatives than one block of mismatches holds, and checks that no list
+// overwrites another.
 func TestManyReasons(t *testing.T) {
 	inv := oneCluster(func(*placement.Cluster) {})
 	inv.Clusters = nil

@@ -14,44 +14,44 @@ import (
 type Placement struct {
 	Name      string `json:"-"`
 	Namespace string `json:"-"`
-	// Unscheduled says why the controller leaves the object alone: it is being deleted, or an annotation disables
-	// scheduling. Empty for a placement that is to be scheduled.
+	// Unscheduled says why the controller does not schedule the placement: it is being deleted, or an annotation disables
+	// scheduling. It is empty for a placement that is scheduled.
 	Unscheduled string `json:"-"`
 
-	// MaxCELCost bounds what all CEL expressions cost together, for all clusters, in cel-go's units: a pass that costs more
-	// ends with ErrCELCost. 0 means no bound. It serves callers that cannot end the pass through its context.
+	// MaxCELCost limits what all CEL expressions cost together, for all clusters, in cel-go's units: a pass that costs more
+	// ends with ErrCELCost. 0 means no limit. It is for callers that cannot end the pass through its context.
 	MaxCELCost uint64 `json:"-"`
 
 	Spec
 	DecisionStrategy placement.DecisionStrategy `json:"decisionStrategy,omitzero"`
 }
 
-// Spec is the spec of an OCM Placement but for the decision strategy, which works with every dialect. Fields that upstream
-// declares without any code behind them (spreadPolicy, sortBy, scoreRateLimit) are not here.
+// Spec is the spec of an OCM Placement without the decision strategy, which works with every dialect. It does not have the
+// fields that upstream declares and does not use (spreadPolicy, sortBy, scoreRateLimit).
 type Spec struct {
 	// ClusterSets are the sets to choose from; empty means all sets that are bound to the namespace.
 	ClusterSets []string `json:"clusterSets,omitempty"`
 	// NumberOfClusters is how many clusters to choose; nil means all that match.
 	NumberOfClusters *int32 `json:"numberOfClusters,omitempty"`
-	// Predicates are alternatives: a cluster has to match one of them. Without any, every cluster matches.
+	// Predicates are alternatives: a cluster must match one of them. Without predicates, every cluster matches.
 	Predicates        []Predicate        `json:"predicates,omitempty"`
 	PrioritizerPolicy PrioritizerPolicy  `json:"prioritizerPolicy,omitzero"`
 	Tolerations       []match.Toleration `json:"tolerations,omitempty"`
 }
 
-// Predicate is one alternative of what a cluster must be.
+// Predicate is one alternative of what a cluster must match.
 type Predicate struct {
 	RequiredClusterSelector ClusterSelector `json:"requiredClusterSelector,omitzero"`
 }
 
-// ClusterSelector is met by a cluster that matches all of its parts; an absent part matches every cluster.
+// ClusterSelector selects the clusters that match all of its parts; a part that is not set matches every cluster.
 type ClusterSelector struct {
 	LabelSelector *metav1.LabelSelector    `json:"labelSelector,omitempty"`
 	ClaimSelector *placement.ClaimSelector `json:"claimSelector,omitempty"`
 	CELSelector   *CELSelector             `json:"celSelector,omitempty"`
 }
 
-// CELSelector is met by a cluster for which every expression is true.
+// CELSelector selects the clusters for which every expression is true.
 type CELSelector struct {
 	CELExpressions []string `json:"celExpressions,omitempty"`
 }
@@ -73,7 +73,7 @@ type PrioritizerPolicy struct {
 // PrioritizerConfiguration gives a prioritizer its weight.
 type PrioritizerConfiguration struct {
 	ScoreCoordinate *ScoreCoordinate `json:"scoreCoordinate,omitempty"`
-	// Weight is -10 to 10; nil is 1, and 0 switches the prioritizer off.
+	// Weight is -10 to 10; it defaults to 1, and 0 disables the prioritizer.
 	Weight *int32 `json:"weight,omitempty"`
 }
 
@@ -81,7 +81,7 @@ type PrioritizerConfiguration struct {
 const (
 	// TypeBuiltIn is a prioritizer of the scheduler itself. It is the default.
 	TypeBuiltIn = "BuiltIn"
-	// TypeAddOn is a score that somebody else measured, an AddOnPlacementScore.
+	// TypeAddOn is a score that an add-on measured, an AddOnPlacementScore.
 	TypeAddOn = "AddOn"
 )
 
@@ -89,7 +89,7 @@ const (
 const (
 	// Balance prefers clusters that few other decisions name.
 	Balance = "Balance"
-	// Steady prefers clusters that the placement has decided for already.
+	// Steady prefers clusters that are currently chosen.
 	Steady = "Steady"
 	// ResourceAllocatableCPU prefers clusters with much allocatable cpu.
 	ResourceAllocatableCPU = "ResourceAllocatableCPU"

@@ -16,8 +16,8 @@ const (
 	StageTaint        = "TaintToleration"
 )
 
-// Schedule decides which clusters of inv satisfy req and says why for every one of them. If ctx ends, the decision ends
-// with an error and no result.
+// Schedule chooses the clusters of inv for req and gives the reason for every cluster. If ctx ends, it returns an error and
+// no result.
 //
 // An error means that the request, or a cluster set that it uses, is wrong. If it is a
 // [placement.Misconfiguration], the Result is what the hub would publish in that case; otherwise it is empty.
@@ -43,7 +43,7 @@ func Schedule(ctx context.Context, req Placement, inv placement.Inventory) (plac
 	if p.err != nil {
 		return placement.Result{}, p.err
 	}
-	// Of two mistakes, upstream's condition tells the one in the groups.
+	// Of two mistakes, upstream's condition reports the one in the groups.
 	p.addConditions(bound, cmp.Or(badGroups, misconfigured))
 	if mistake := cmp.Or(misconfigured, badGroups); mistake != nil {
 		return p.result, mistake
@@ -51,9 +51,9 @@ func Schedule(ctx context.Context, req Placement, inv placement.Inventory) (plac
 	return p.result, nil
 }
 
-// decide runs the filters, the prioritizers and the grouping. It leaves in the result what the hub would publish,
-// also when it returns a Misconfiguration: that of the scheduling, and that of the decision groups, which are made
-// even if the scheduling went wrong.
+// decide runs the filters, the prioritizers and the grouping. The result has what the hub would publish, even if decide
+// returns a Misconfiguration of the scheduling or of the decision groups. The groups are made even if the scheduling
+// is misconfigured.
 func (p *pass) decide() (misconfigured, badGroups *placement.Misconfiguration) {
 	feasible, misconfigured := p.filter()
 	if p.err == nil && misconfigured == nil {
@@ -73,7 +73,7 @@ func (p *pass) decide() (misconfigured, badGroups *placement.Misconfiguration) {
 	return misconfigured, badGroups
 }
 
-// filter runs the filters one after the other on what the one before left.
+// filter runs each filter on the clusters that the previous one kept.
 func (p *pass) filter() ([]int32, *placement.Misconfiguration) {
 	feasible := p.available
 	for _, f := range []struct {

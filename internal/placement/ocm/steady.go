@@ -1,6 +1,6 @@
 package ocm
 
-// scoreSteady gives 100 to the clusters that the placement has decided for already, and 0 to the others.
+// scoreSteady gives 100 to the clusters that are currently chosen, and 0 to the others.
 func (p *pass) scoreSteady(clusters []int32, scores column) {
 	for i, at := range clusters {
 		if p.interrupted(i) {

@@ -8,7 +8,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/match"
 )
 
-// deadline is the earliest of the instants that were added; zero if none was.
+// deadline is the earliest of the instants that were added; zero if there is none.
 type deadline struct {
 	time.Time
 }
@@ -19,8 +19,8 @@ func (d *deadline) add(t time.Time) {
 	}
 }
 
-// filterByTaints keeps the clusters whose taints are all tolerated. The tolerations are checked only if there is a
-// cluster to filter, as upstream does.
+// filterByTaints keeps the clusters whose taints are all tolerated. As in upstream, the tolerations are checked only if
+// there is a cluster to filter.
 func (p *pass) filterByTaints(clusters []int32) ([]int32, *placement.Misconfiguration) {
 	if len(clusters) == 0 {
 		return clusters, nil
@@ -61,15 +61,15 @@ func tolerationMistake(t *match.Toleration) (field, message string) {
 
 // tolerance is how long the taints of a cluster are tolerated. A zero instant means without limit.
 type tolerance struct {
-	// requeue is when upstream looks again: when the first toleration of the list ends that it found for a taint.
+	// requeue is when upstream schedules again. For each taint it considers the first toleration in the list.
 	requeue deadline
-	// ends is when a taint is tolerated no more: when the last toleration that is for it ends.
+	// ends is when a taint is no longer tolerated. For each taint this considers the toleration that applies longest.
 	ends deadline
 }
 
-// tolerate returns the first taint of the cluster that nothing tolerates, or for how long everything is tolerated.
+// tolerate returns the first taint of the cluster that is not tolerated, or for how long all of them are tolerated.
 //
-// PreferNoSelect repels nobody. NoSelectIfNew does not repel a placement that has decided for the cluster already.
+// PreferNoSelect has no effect. NoSelectIfNew has no effect if the cluster is currently chosen.
 func (p *pass) tolerate(at int32) (untolerated *placement.Taint, whole tolerance) {
 	for i := range p.Clusters[at].Taints {
 		taint := &p.Clusters[at].Taints[i]
@@ -86,8 +86,8 @@ func (p *pass) tolerate(at int32) (untolerated *placement.Taint, whole tolerance
 	return nil, whole
 }
 
-// tolerated looks for the tolerations that still tolerate the taint: the first of the list ends at first, and the one
-// that holds longest at last. A zero instant means without limit.
+// tolerated finds the tolerations that still tolerate the taint. The first one in the list ends at first, the one that
+// applies longest at last. A zero instant means without limit.
 func (p *pass) tolerated(taint *placement.Taint) (first, last time.Time, ok bool) {
 	for i := range p.req.Tolerations {
 		toleration := &p.req.Tolerations[i]
@@ -111,8 +111,8 @@ func (p *pass) tolerated(taint *placement.Taint) (first, last time.Time, ok bool
 	return first, last, ok
 }
 
-// taintMismatch describes an untolerated taint, and the toleration that was for it and has run out, if there was one:
-// of several, the one that held longest.
+// taintMismatch describes an untolerated taint, and the toleration that matched it and has expired, if there is one: of
+// several, the one that applied longest.
 func (p *pass) taintMismatch(taint *placement.Taint) placement.Mismatch {
 	longest := -1
 	var end time.Time
@@ -132,10 +132,10 @@ func (p *pass) taintMismatch(taint *placement.Taint) placement.Mismatch {
 	}
 }
 
-// addRequeue notes when upstream's controller looks again. It does for the clusters of the decisions before this pass, in
-// whatever set they are and whether they still match or not; a cluster that is decided in this pass has its turn when its
-// own PlacementDecision triggers the next one. NextChange does not have to wait for that, and leaves out what changes
-// nothing. A pass whose scheduling is misconfigured asks for no other one.
+// addRequeue sets the time at which upstream's controller schedules again. It depends on the clusters chosen before this
+// pass, regardless of their cluster sets and of whether they still match. A cluster that this pass chooses is considered
+// in the next pass, which its PlacementDecision triggers. NextChange already includes these clusters, and leaves out what
+// changes nothing. A pass whose scheduling is misconfigured is not repeated.
 func (p *pass) addRequeue() {
 	var requeue deadline
 	for at := range p.current {

@@ -11,7 +11,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/ocm"
 )
 
-// TestTimes compares what upstream asks for, RequeueAt, with the instant of the next change.
+// TestTimes compares RequeueAt, which is upstream's, with the instant of the next change.
 func TestTimes(t *testing.T) {
 	added := genNow.Add(-time.Minute)
 	tainted := func(effect placement.TaintEffect) func(*placement.Cluster) {
@@ -35,22 +35,22 @@ func TestTimes(t *testing.T) {
 	for name, c := range map[string]struct {
 		cluster       func(*placement.Cluster)
 		request       func(*ocm.Placement)
-		decided       bool // whether the cluster is decided already
+		decided       bool // whether the cluster is currently chosen
 		requeue, next time.Time
 	}{
-		"no taint":                     {func(*placement.Cluster) {}, tolerate(forFiveMinutes), true, never, never},
-		"tolerated without an end":     {tainted(placement.NoSelect), tolerate(withoutEnd), true, never, never},
-		"decided, for five minutes":    {tainted(placement.NoSelect), tolerate(forFiveMinutes), true, five, five},
-		"newly decided":                {tainted(placement.NoSelect), tolerate(forFiveMinutes), false, never, five},
-		"newly decided, NoSelectIfNew": {tainted(placement.NoSelectIfNew), tolerate(forFiveMinutes), false, never, five},
-		"decided, NoSelectIfNew":       {tainted(placement.NoSelectIfNew), tolerate(forFiveMinutes), true, never, never},
-		"PreferNoSelect":               {tainted(placement.PreferNoSelect), tolerate(forFiveMinutes), true, never, never},
-		"a second one holds longer":    {tainted(placement.NoSelect), tolerate(forFiveMinutes, forTen), true, five, ten},
-		"a second one holds shorter":   {tainted(placement.NoSelect), tolerate(forTen, forFiveMinutes), true, ten, ten},
-		"a second one has no end":      {tainted(placement.NoSelect), tolerate(forFiveMinutes, withoutEnd), true, five, never},
-		"the first one has no end":     {tainted(placement.NoSelect), tolerate(withoutEnd, forFiveMinutes), true, never, never},
-		"not tolerated":                {tainted(placement.NoSelect), tolerate(), true, never, never},
-		"decided, but in no set any more": {
+		"no taint":                    {func(*placement.Cluster) {}, tolerate(forFiveMinutes), true, never, never},
+		"tolerated without an end":    {tainted(placement.NoSelect), tolerate(withoutEnd), true, never, never},
+		"chosen, for five minutes":    {tainted(placement.NoSelect), tolerate(forFiveMinutes), true, five, five},
+		"newly chosen":                {tainted(placement.NoSelect), tolerate(forFiveMinutes), false, never, five},
+		"newly chosen, NoSelectIfNew": {tainted(placement.NoSelectIfNew), tolerate(forFiveMinutes), false, never, five},
+		"chosen, NoSelectIfNew":       {tainted(placement.NoSelectIfNew), tolerate(forFiveMinutes), true, never, never},
+		"PreferNoSelect":              {tainted(placement.PreferNoSelect), tolerate(forFiveMinutes), true, never, never},
+		"a second one is longer":      {tainted(placement.NoSelect), tolerate(forFiveMinutes, forTen), true, five, ten},
+		"a second one is shorter":     {tainted(placement.NoSelect), tolerate(forTen, forFiveMinutes), true, ten, ten},
+		"a second one has no end":     {tainted(placement.NoSelect), tolerate(forFiveMinutes, withoutEnd), true, five, never},
+		"the first one has no end":    {tainted(placement.NoSelect), tolerate(withoutEnd, forFiveMinutes), true, never, never},
+		"not tolerated":               {tainted(placement.NoSelect), tolerate(), true, never, never},
+		"chosen, but no longer in a set": {
 			func(c *placement.Cluster) { tainted(placement.NoSelect)(c); c.Labels = nil },
 			tolerate(forFiveMinutes), true, five, never,
 		},
@@ -64,7 +64,7 @@ func TestTimes(t *testing.T) {
 		"a score expires": {
 			func(*placement.Cluster) {}, addOn, true, never, genNow.Add(2*time.Minute + 1),
 		},
-		"a score that nobody asks for": {
+		"a score that is not used": {
 			func(*placement.Cluster) {}, func(*ocm.Placement) {}, true, never, never,
 		},
 		"the score first, the toleration later": {
@@ -92,7 +92,7 @@ func TestTimes(t *testing.T) {
 	}
 }
 
-// TestScoreExpiry looks at a score at the last instant at which it is valid and at the one after.
+// TestScoreExpiry uses a score at the last instant at which it is valid and one nanosecond later.
 func TestScoreExpiry(t *testing.T) {
 	inv := oneCluster(func(*placement.Cluster) {})
 	inv.Scores = []placement.Score{{

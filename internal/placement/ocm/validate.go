@@ -15,7 +15,7 @@ const (
 	MaxWeight = 10
 )
 
-// What the CRD and the scheduler know by name.
+// The names that the CRD and the scheduler accept.
 var (
 	Modes        = []string{ModeAdditive, ModeExact}
 	ScoreTypes   = []string{TypeBuiltIn, TypeAddOn}
@@ -23,9 +23,9 @@ var (
 	Operators    = []string{match.OperatorEqual, match.OperatorExists}
 )
 
-// Validate finds every mistake that the hub would refuse or that would make its scheduler give up, whatever the fleet
-// is. It is stricter than the hub where the hub takes a value that cannot work: a negative numberOfClusters crashes
-// upstream's controller, an unknown operator of a toleration never matches, a number as text breaks the grouping.
+// Validate finds every mistake that the hub would reject or that would make its scheduler fail, regardless of the fleet.
+// It also rejects values that the hub accepts and that cannot work: a negative numberOfClusters crashes upstream's
+// controller, an unknown operator of a toleration never matches, a number as text breaks the grouping.
 func (p *Placement) Validate() field.ErrorList {
 	return append(p.Spec.Validate(), p.DecisionStrategy.Validate(field.NewPath("decisionStrategy"))...)
 }
@@ -99,13 +99,13 @@ func (p *PrioritizerPolicy) validate(path *field.Path) field.ErrorList {
 	return errs
 }
 
-// unknown reports whether the coordinate names a built-in prioritizer that there is not.
+// unknown reports whether the coordinate names a built-in prioritizer that does not exist.
 func (s *ScoreCoordinate) unknown() bool {
 	c := s.coordinate()
 	return c.kind == TypeBuiltIn && !slices.Contains(Prioritizers, c.builtIn)
 }
 
-// Warnings finds what the hub accepts and its scheduler ignores: a prioritizer of weight 0 is dropped, whatever its name is.
+// Warnings finds what the hub accepts and its scheduler ignores: it drops a prioritizer of weight 0 without checking its name.
 func (p *Spec) Warnings() field.ErrorList {
 	var errs field.ErrorList
 	for i := range p.PrioritizerPolicy.Configurations {

@@ -7,8 +7,9 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/hybrid"
 )
 
-// TestTwins: two targets of one kind and key are refused; those of one key in two kinds, or of one name in two namespaces, are not.
-func TestTwins(t *testing.T) {
+// TestDuplicates: two targets of the same kind and key are an error, but not one key in two kinds or one name in two
+// namespaces.
+func TestDuplicates(t *testing.T) {
 	deployer := placement.Target{Kind: placement.TargetDeployer, DeployerType: "vm", Namespace: "ops", Name: "a"}
 	elsewhere := deployer
 	elsewhere.Namespace = ""

@@ -7,8 +7,8 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
 
-// refuseTwins refuses two targets of one kind and key: a result could not say which of them it means.
-func refuseTwins(inv *placement.Inventory) error {
+// rejectDuplicates rejects two targets of the same kind and key, because a result could not distinguish them.
+func rejectDuplicates(inv *placement.Inventory) error {
 	type identity struct{ kind, key string }
 	seen := make(map[identity]bool, len(inv.Clusters)+len(inv.Targets))
 	add := func(kind, key string) error {
