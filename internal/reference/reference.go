@@ -1,8 +1,9 @@
-// Package reference describes the attributes of the structs that the provider reads and writes: it is the only place where
-// the descriptions stand. The schema takes those of its attributes from here, and the pages docs/guides/reference-*.md are
-// made from here and from the structs.
+// Package reference describes the attributes of the structs that the provider reads and writes. Terraform sees structured
+// arguments as dynamic, so their attributes are in no schema: the tables in docs/ are made from the structs and from here. The
+// schemas take their descriptions from here, too.
 //
-// There is a file for each topic. A test finds attributes without a description, and descriptions without an attribute.
+// The descriptions are in a file for each topic, from ocm.go to report.go. A test finds attributes without a description, and
+// descriptions without an attribute.
 package reference
 
 import (
@@ -15,7 +16,7 @@ import (
 
 // Line describes an attribute.
 type Line struct {
-	// Text has sentences in Markdown. The first stands for all of them where there is room for one.
+	// Text has sentences in Markdown.
 	Text string
 	// Default completes the sentence "Defaults to ..."; empty if there is no default worth a word.
 	Default string

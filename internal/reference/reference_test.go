@@ -1,6 +1,8 @@
 package reference
 
 import (
+	"fmt"
+	"os"
 	"reflect"
 	"regexp"
 	"slices"
@@ -160,6 +162,34 @@ func TestPages(t *testing.T) {
 	}
 	if _, err := Markdown("other"); err == nil {
 		t.Error("a page that does not exist has tables")
+	}
+}
+
+// TestReportTemplate makes sure that the page of the report has the version and all stages.
+func TestReportTemplate(t *testing.T) {
+	text, err := os.ReadFile("../../templates/guides/reference-report.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if title := fmt.Sprintf("# Reference: the report, version %d\n", placement.ReportVersion); !strings.Contains(string(text), title) {
+		t.Errorf("the page has no title %q", title)
+	}
+	if !strings.Contains(string(text), "`"+placement.StageDecided+"`") || !strings.Contains(string(text), "`"+placement.StageNotPicked+"`") {
+		t.Error("the page does not have the stages of clusters that passed the filters")
+	}
+	for dialect, stages := range map[placement.Dialect][]string{
+		placement.DialectOCM: {ocm.StageAvailability, ocm.StagePredicate, ocm.StageTaint},
+		placement.DialectKubeFleet: {
+			kubefleet.StageAffinity, kubefleet.StageEligibility, kubefleet.StageNamespace, kubefleet.StageTaint, kubefleet.StageSpread,
+			kubefleet.StageClusterNames,
+		},
+		placement.DialectHybrid: {hybrid.StageCandidates, hybrid.StageVeto, hybrid.StageRecommendation},
+	} {
+		for _, stage := range stages {
+			if row := fmt.Sprintf("\n| `%s` | `%s` | ", dialect, stage); !strings.Contains(string(text), row) {
+				t.Errorf("the page has no row for the stage %s of %s", stage, dialect)
+			}
+		}
 	}
 }
 
