@@ -231,11 +231,8 @@ func TestPlacementMistakes(t *testing.T) {
 			if diff := cmp.Diff(lineOf(test.at), pathOf(diags[0].Attribute)); diff != "" {
 				t.Errorf("path: -want +got:\n%s", diff)
 			}
-			if test.at != "" && lineOf(test.at) != test.at {
-				test.want = append(test.want, test.at)
-			}
-			for _, want := range test.want {
-				if !strings.Contains(diags[0].Detail, want) {
+			for _, want := range append(test.want, test.at) {
+				if !strings.Contains(shown(diags[0]), want) {
 					t.Errorf("the text does not say %q", want)
 				}
 			}
