@@ -34,25 +34,32 @@ type Explanation struct {
 // Explain calls yield for every cluster: the decisions and the clusters that were not picked in their order, then the
 // rejected ones by name and the names that the fleet does not have.
 func (r *Result) Explain(yield func(Explanation) bool) {
-	for i := range r.Decisions {
+	for i := range len(r.Decisions) + len(r.NotPicked) + len(r.Rejected) + len(r.Unknown) {
+		if !yield(r.Explanation(i)) {
+			return
+		}
+	}
+}
+
+// Explanation is the one that Explain yields at a position, counted from 0.
+func (r *Result) Explanation(i int) Explanation {
+	if i < len(r.Decisions) {
 		d := &r.Decisions[i]
-		if !yield(Explanation{d.Cluster, StageDecided, r.whyDecided(i), &d.Candidate, d.Group}) {
-			return
-		}
+		return Explanation{d.Cluster, StageDecided, r.whyDecided(i), &d.Candidate, d.Group}
 	}
-	for i := range r.NotPicked {
+	i -= len(r.Decisions)
+	if i < len(r.NotPicked) {
 		c := &r.NotPicked[i]
-		if !yield(Explanation{c.Cluster, StageNotPicked, r.whyNotPicked(i), c, -1}) {
-			return
-		}
+		return Explanation{c.Cluster, StageNotPicked, r.whyNotPicked(i), c, -1}
 	}
-	for _, list := range [...][]Rejection{r.Rejected, r.Unknown} {
-		for i := range list {
-			if !yield(Explanation{list[i].Cluster, list[i].Stage, list[i].Reason(), nil, -1}) {
-				return
-			}
-		}
+	i -= len(r.NotPicked)
+	var rejection *Rejection
+	if i < len(r.Rejected) {
+		rejection = &r.Rejected[i]
+	} else {
+		rejection = &r.Unknown[i-len(r.Rejected)]
 	}
+	return Explanation{rejection.Cluster, rejection.Stage, rejection.Reason(), nil, -1}
 }
 
 // reasonBytes bounds the reason of one cluster, whatever its request repeats.

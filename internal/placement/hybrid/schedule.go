@@ -174,6 +174,7 @@ var (
 		Sentence: func(m *placement.Mismatch) string {
 			return fmt.Sprintf("predicate advisor %q does not name the target in round %v", m.Key, m.Detail)
 		},
+		Before: "a predicate advisor did not name it",
 		Origin: placement.OriginAdvisor,
 	}
 	// MismatchRecommendation: no advisor named the target.
@@ -182,6 +183,7 @@ var (
 		Sentence: func(m *placement.Mismatch) string {
 			return fmt.Sprintf("no advisor names the target in round %v", m.Detail)
 		},
+		Before: "no advisor named it",
 		Origin: placement.OriginAdvisor,
 	}
 )
