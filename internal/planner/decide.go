@@ -11,6 +11,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/diff"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/ocm"
 )
 
@@ -29,6 +30,9 @@ type Answer struct {
 	// inventory is what the pass knew of the world.
 	inventory placement.Inventory
 }
+
+// Pass is what later answers are compared with, encoded and compressed. It is empty for an answer that is too large.
+func (a *Answer) Pass() []byte { return diff.PassOf(&a.Result).Encode() }
 
 // timeless is the instant of a pass that must not depend on the time: before everything that a cluster has ever
 // recorded, and later than no time at all, which stands for long ago.

@@ -7,7 +7,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 )
 
-// changesShown is how many clusters String tells of in each direction.
+// changesShown is how many clusters String shows in each direction.
 const changesShown = 20
 
 // String is a text of several lines for people: how many clusters join, leave and stay, then a line for every cluster
