@@ -143,8 +143,10 @@ func (r *placementResource) Create(ctx context.Context, req resource.CreateReque
 		resp.Diagnostics.AddError("The state cannot be written", err.Error())
 		return
 	}
-	if asked := request.PlannedPrivate(fingerprintKey); asked != nil {
-		resp.Diagnostics.Append(resp.Private.SetKey(ctx, fingerprintKey, asked)...)
+	for _, key := range []string{fingerprintKey, passKey} {
+		if noted := request.PlannedPrivate(key); noted != nil {
+			resp.Diagnostics.Append(resp.Private.SetKey(ctx, key, noted)...)
+		}
 	}
 }
 
