@@ -78,9 +78,9 @@ func List(items []string, separator string) string {
 	return text
 }
 
-// Sentence is a text that ends as a sentence does. The excerpt of a CEL expression ends with a mark below it.
+// Sentence is a text that ends as a sentence or a question does. The excerpt of a CEL expression ends with a mark below it.
 func Sentence(text string) string {
-	if strings.HasSuffix(text, ".") || strings.HasSuffix(text, "^") {
+	if strings.HasSuffix(text, ".") || strings.HasSuffix(text, "?") || strings.HasSuffix(text, "^") {
 		return text
 	}
 	return text + "."
