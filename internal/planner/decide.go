@@ -108,15 +108,20 @@ func (r *Request) scheduleError(err error) Finding {
 	return failure(at, "The placement cannot be scheduled", excerpt.Sentence(message))
 }
 
-// warnings are the first warnings of the scheduler, and how many more there are.
+// warnings are the first warnings of the scheduler, and how many more there are. Their titles are numbered, because Terraform
+// shows only the first of several warnings of the same title.
 func (r *Request) warnings(list []string) Findings {
 	var found Findings
-	at, title := string(r.Dialect()), r.Title("has a warning")
-	for _, text := range list[:min(len(list), warningsShown)] {
+	at := string(r.Dialect())
+	for i, text := range list[:min(len(list), warningsShown)] {
+		title := r.Title("has a warning")
+		if len(list) > 1 {
+			title = r.Title(fmt.Sprintf("has warning %d of %d", i+1, len(list)))
+		}
 		found = append(found, warning(at, title, excerpt.Sentence(excerpt.Truncate(text, messageBytes))))
 	}
-	if more := len(list) - warningsShown; more > 0 {
-		found = append(found, warning(at, title, excerpt.Count(more, "more warning")+": see the report."))
+	if more := excerpt.Count(len(list)-warningsShown, "more warning"); len(list) > warningsShown {
+		found = append(found, warning(at, r.Title("has "+more), more+": see the report."))
 	}
 	return found
 }
