@@ -59,10 +59,15 @@ func (r *Request) decide(ctx context.Context) (*Answer, Findings) {
 				"Terraform evaluates it again during apply and requires the same result. Set now, for example "+
 				"now = plantimestamp().", result.NextChange.UTC().Format(time.RFC3339))))
 	}
+	doubts, err := r.doubts(ctx, &inv, &result)
+	if err != nil {
+		return nil, append(found, r.scheduleError(err))
+	}
+	found = append(found, r.warnings(result.Warnings)...)
 	return &Answer{
 		Placement: r.FullName(), Result: result, Bindings: bindingsOf(&result, r.policy()), Skipped: skipped,
 		earlier: r.earlierDecisions(&inv), inventory: inv,
-	}, append(found, r.warnings(result.Warnings)...)
+	}, append(found, doubts...)
 }
 
 // rollOut marks every binding as bound: after an apply the resources are on the clusters.
@@ -147,6 +152,7 @@ func (r *Request) unsatisfied(result *placement.Result) Findings {
 	if more := len(reasons) - reasonsShown; more > 0 {
 		fmt.Fprintf(&text, "\n  - and %d more reasons", more)
 	}
+	text.WriteString(r.explainSets(result))
 	at := string(r.Dialect())
 	if r.OnUnsatisfied == UnsatisfiedWarn {
 		return Findings{warning(at, r.Title("is not satisfied"), text.String())}

@@ -25,8 +25,9 @@ func fleetAttributes() map[string]schema.Attribute {
 			"set it if clusters of both kinds have the same name. Defaults to both. Clusters without a kind are always part of the fleet."),
 		"cluster_sets": schema.ListNestedAttribute{
 			Optional: true,
-			MarkdownDescription: "The cluster sets. A fleet without any has the set `" + planner.GlobalSet + "` of all clusters, " +
-				"and a set for each value of the label `cluster.open-cluster-management.io/clusterset`.",
+			MarkdownDescription: "The cluster sets. Every fleet also has the set `" + planner.GlobalSet + "` of all clusters. A fleet without " +
+				"cluster sets has one for each value of the label `cluster.open-cluster-management.io/clusterset`. Without a `namespace`, " +
+				"all of them are open to the placement; `cluster_sets` in `ocm` restricts it.",
 			NestedObject: schema.NestedAttributeObject{Attributes: clusterSetAttributes()},
 		},
 		"cluster_set_bindings": schema.ListNestedAttribute{
