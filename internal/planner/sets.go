@@ -144,8 +144,3 @@ func setNames(sets []placement.ClusterSet) []string {
 	slices.Sort(names)
 	return slices.Compact(names)
 }
-
-// doubts are warnings about what the scheduler accepts silently although it is probably not meant.
-func (r *Request) doubts(ctx context.Context, inv *placement.Inventory, result *placement.Result) (Findings, error) {
-	return r.outsideSets(ctx, inv, result)
-}

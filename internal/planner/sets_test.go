@@ -173,3 +173,31 @@ func TestExplainSetsNot(t *testing.T) {
 		})
 	}
 }
+
+// TestAbsentSets warns about a set that the placement names beside others and cannot use.
+func TestAbsentSets(t *testing.T) {
+	for name, tt := range map[string]struct {
+		namespace, named, want string
+	}{
+		"one that is there": {"", "dev", ""},
+		"one that is not there": {"", "prodd",
+			`warning ocm.clusterSets[1]: The placement "web" uses the cluster set "prodd", which the fleet does not have: the fleet does not ` +
+				`have the cluster set "prodd"; did you mean "prod"? The placement chooses from its other cluster sets.`},
+		"one that is not bound": {"x", "dev",
+			`warning ocm.clusterSets[1]: The placement "x/web" uses the cluster set "dev", which the namespace "x" has no binding for: the ` +
+				`namespace "x" has no binding for the cluster set "dev". The placement chooses from its other cluster sets. To include it, add ` +
+				`{ name = "dev", namespace = "x" } to cluster_set_bindings.`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			fleet := prodFleet(set("prod"), set("dev"))
+			fleet.Bindings = []placement.Binding{{Name: "prod", Namespace: "x"}}
+			_, found := planner.Decide(t.Context(), &planner.Request{
+				Placement: planner.Placement{Name: "web", Namespace: tt.namespace, OCM: &ocm.Spec{ClusterSets: []string{"prod", tt.named, tt.named}}},
+				Fleet:     fleet,
+			})
+			if diff := cmp.Diff(tt.want, texts(found)); diff != "" {
+				t.Errorf("-want +got:\n%s", diff)
+			}
+		})
+	}
+}
