@@ -21,9 +21,9 @@ var fleetObjects = objects{
 			Default: "both kinds",
 		},
 		"cluster_sets": {
-			Text: "The cluster sets.",
-			Default: "the set `" + planner.GlobalSet + "` of all clusters, and a set for each value of the label `" +
-				placement.ClusterSetLabel + "`",
+			Text: "The cluster sets. Every fleet also has the set `" + planner.GlobalSet + "` of all clusters. Without a `namespace`, all " +
+				"sets are open to the placement; `cluster_sets` in `ocm` restricts it.",
+			Default: "a set for each value of the label `" + placement.ClusterSetLabel + "`",
 		},
 		"cluster_set_bindings": {Text: "The ManagedClusterSetBindings. They apply only if `namespace` is set."},
 		"scores":               {Text: "The AddOnPlacementScores."},
