@@ -9,7 +9,7 @@ import (
 // policyToo ends a sentence about a cluster that may also have moved because of the request.
 const policyToo = "; the placement changed too"
 
-// leave finds out why a cluster is not chosen any more.
+// leave finds out why a cluster is no longer chosen.
 func (c *comparison) leave(name string) (Cause, string) {
 	if cause, reason := c.after.missing(name); cause != "" {
 		return cause, reason
@@ -97,7 +97,7 @@ func (c *comparison) alwaysFills() bool {
 	return c.policyChanged || c.after.dialect != placement.DialectHybrid
 }
 
-// fewer reports whether a cluster that is not picked any more would still be if as many clusters were wanted as before.
+// fewer reports whether a cluster that is no longer picked would still be if as many clusters were wanted as before.
 func (c *comparison) fewer(name string) bool {
 	switch {
 	case !c.alwaysFills() || c.after.decided >= c.before.decided:

@@ -8,7 +8,7 @@ type competitors struct {
 	// lastJoined is the last by rank that is chosen and was not, and bestRisen the best that is still not picked and was
 	// not chosen before.
 	lastJoined, bestRisen string
-	// bestLeft is the best that is not picked any more, and bestPassed the best that was not picked before and is not now.
+	// bestLeft is the best that is no longer picked, and bestPassed the best that was not picked before and is not now.
 	bestLeft, bestPassed string
 	// waiting has for every place in the earlier pass how many clusters wait before it: they were not picked, and
 	// could be.
@@ -46,10 +46,10 @@ func (c *comparison) findCompetitors() {
 }
 
 // turn is when it is the cluster's turn if places become free and no score changes: 1 is the next one. Clusters that
-// are not candidates any more do not wait for their turn. It also reports whether that is sure.
+// are no longer candidates do not wait for their turn. It also reports whether that is sure.
 func (c *comparison) turn(name string) (turn int, sure bool) {
 	if !c.before.scored(name) {
-		// Nobody has ranked them, so the order of names does.
+		// They are not ranked, so the order of names applies.
 		at, _ := slices.BinarySearch(c.promoted, name)
 		return at + 1, c.unknown == 0
 	}
@@ -62,14 +62,14 @@ type place int
 const (
 	// placeTaken: there is none but that of a worse cluster.
 	placeTaken place = iota
-	// placeFreed: another cluster leaves and is not a candidate any more.
+	// placeFreed: another cluster leaves and is no longer a candidate.
 	placeFreed
 	// placeAdded: the placement takes more clusters.
 	placeAdded
 )
 
 // placeAt finds the place of the cluster whose turn it is, if a number of the clusters that the earlier pass omits were not
-// candidates then. Of the places that are free, some are not wanted any more, and newcomers may take others.
+// candidates then. Of the places that are free, some are no longer wanted, and newcomers may take others.
 func (c *comparison) placeAt(turn, newcomers int) place {
 	more := c.after.decided - c.before.decided
 	newcomers += len(c.joined) - len(c.promoted) - c.unknown
@@ -82,7 +82,7 @@ func (c *comparison) placeAt(turn, newcomers int) place {
 	return placeTaken
 }
 
-// displacer finds the cluster that took the place of one that is not picked any more: of those that join the last by
+// displacer finds the cluster that took the place of one that is no longer picked: of those that join the last by
 // rank, or else the best that overtook it.
 func (c *comparison) displacer(name string) string {
 	if c.lastJoined == "" && c.bestRisen != "" && c.after.at[c.bestRisen] < c.after.at[name] {

@@ -16,9 +16,9 @@ type Cause string
 const (
 	// CauseNewCluster: the cluster was not in the fleet before.
 	CauseNewCluster Cause = "new cluster"
-	// CauseClusterGone: the cluster is not in the fleet any more.
+	// CauseClusterGone: the cluster is no longer in the fleet.
 	CauseClusterGone Cause = "cluster gone"
-	// CauseFreePlace: another cluster left and is not a candidate any more; this one was next.
+	// CauseFreePlace: another cluster left and is no longer a candidate; this one was next.
 	CauseFreePlace Cause = "free place"
 	// CauseOutranked: a better cluster came that was not a candidate before.
 	CauseOutranked Cause = "outranked"
@@ -93,7 +93,7 @@ type comparison struct {
 	policyChanged bool
 	// joined and left are the clusters that moved, by name.
 	joined, left []string
-	// freed are those of left that are not candidates any more, by name: their places are free for others.
+	// freed are those of left that are no longer candidates, by name: their places are free for others.
 	freed []string
 	// promoted are those of joined that were not picked before, by name. Unknown is how many of joined a truncated pass may
 	// have known.

@@ -123,7 +123,7 @@ func TestCompareSentences(t *testing.T) {
 				"-b [capacity] ResourceAllocatableMemory, relative to the other candidates, rose from -33 to 95 for c; b has 60",
 			},
 		},
-		"a free place that is not wanted any more": {
+		"a free place that is no longer wanted": {
 			before: ranked(2, candidate("a", 100, 0), candidate("b", 60, 0), candidate("c", -33, 0)),
 			after:  ranked(1, candidate("c", 95, 0), candidate("b", 60, 0)),
 			want: []string{
@@ -367,7 +367,7 @@ func TestCompareSentences(t *testing.T) {
 				"-a [score] Balance rose from 10 to 90, and its weight is -1; b has 20",
 			},
 		},
-		"nobody looked at the scores": {
+		"scores that were not compared": {
 			before: kubefleet(1, candidate("a", 0, 40), placement.Candidate{Cluster: "b"}, placement.Candidate{Cluster: "c"}),
 			after:  kubefleet(1, candidate("c", 0, 40)),
 			want: []string{

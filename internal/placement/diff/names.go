@@ -28,7 +28,7 @@ func CompareNames(before []string, result *placement.Result) Changes {
 	return changes
 }
 
-// leaves says why a cluster that was chosen before is not any more.
+// leaves says why a cluster that was chosen before is no longer chosen.
 func (l *later) leaves(name string) (Cause, string) {
 	if cause, reason := l.missing(name); cause != "" {
 		return cause, reason

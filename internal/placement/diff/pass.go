@@ -39,7 +39,7 @@ type cluster struct {
 	// outcome is an index of Pass.outcomes.
 	outcome int32
 	score   int64
-	// scores has an entry for each column, or none if nobody looked at the scores of the cluster. It is empty in a hybrid
+	// scores has an entry for each column, or none if its scores were not compared. It is empty in a hybrid
 	// decision, where the scores change from round to round.
 	scores  []placement.ScoreLine
 	history *history

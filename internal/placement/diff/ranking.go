@@ -44,7 +44,7 @@ func (r *ranking) isCandidate(name string) bool {
 	return c != nil && c.outcome < firstRejection
 }
 
-// scored reports whether somebody has looked at the scores of a candidate.
+// scored reports whether the scores of a candidate were compared.
 func (r *ranking) scored(name string) bool {
 	c := r.cluster(name)
 	return c != nil && (r.dialect != placement.DialectKubeFleet || len(c.scores) > 0 && c.scores[0].Given)

@@ -49,7 +49,7 @@ func (p *Pass) addRounds(rounds []placement.Round) {
 	}
 }
 
-// addAdvisors makes a column of every advisor that named somebody, by name, and one of an earlier decision. It returns the
+// addAdvisors makes a column of every advisor that named a target, by name, and one of an earlier decision. It returns the
 // columns by advisor.
 func (p *Pass) addAdvisors(rounds []placement.Round) map[string]int {
 	column := map[string]int{}
