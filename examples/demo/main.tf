@@ -12,6 +12,8 @@ data "multicluster_placement" "shop" {
   manifests = [file("${path.module}/fleet.yaml")]
   now       = "2026-08-11T12:00:00Z"
 
+  with_report = true # for the output not_chosen
+
   ocm = {
     cluster_sets       = ["prod"]
     number_of_clusters = 3

@@ -11,6 +11,8 @@ resource "multicluster_placement" "shop" {
   manifests = [file("${path.module}/fleet.yaml")] # a file of the configuration, and part of the plan
   now       = plantimestamp()                     # the time of the plan, even if it is applied hours later
 
+  with_report = true
+
   ocm = {
     number_of_clusters = 2
     tolerations = [

@@ -23,6 +23,8 @@ locals {
 data "multicluster_placement" "batch" {
   clusters = local.clusters
 
+  with_report = true
+
   kubefleet = {
     placement_type     = "PickN"
     number_of_clusters = 2

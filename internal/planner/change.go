@@ -102,8 +102,12 @@ type Change struct {
 
 // Outcome is what a change decides.
 type Outcome struct {
-	// Answer is nil if the last answer stands as it is.
+	// Answer is what the pass found. It is nil if the placement is paused and cannot be decided.
 	Answer *Answer
+	// Stands says that the last decisions stay in force. The answer was made under them.
+	Stands bool
+	// Moved says that a cluster joined or left; the moves of the answer apply.
+	Moved bool
 	// Fingerprint is what the decisions answer.
 	Fingerprint Fingerprint
 }
@@ -113,55 +117,62 @@ func (c *Change) Decide(ctx context.Context) (*Outcome, Findings) {
 	if c.Last != nil {
 		c.Last.applyTo(c.Request, c.LastFingerprint.KubeFleet)
 	}
-	answer, found := c.decide(ctx)
+	found := c.checkPaused()
 	if found.HasError() {
 		return nil, found
 	}
-	fingerprint, stands, more := c.guard(ctx, answer)
+	answer, more := c.decide(ctx)
+	if found = append(found, more...); c.Limit.Paused && c.Last != nil {
+		return c.stay(answer, found)
+	}
+	if found.HasError() {
+		return nil, found
+	}
+	outcome, more := c.guard(ctx, answer)
 	if found = append(found, more...); found.HasError() {
 		return nil, found
 	}
 	if found = append(found, c.unsatisfied(&answer.Result)...); found.HasError() {
 		return nil, found
 	}
-	if stands {
-		return &Outcome{Fingerprint: c.LastFingerprint}, found
-	}
 	answer.rollOut()
-	return &Outcome{Answer: answer, Fingerprint: fingerprint}, found
+	return outcome, found
 }
 
-// guard compares the new decisions with those that are in force, and keeps these if the limit says so. It returns the
-// fingerprint of what the decisions answer then, and whether the last answer stands as it is.
-func (c *Change) guard(ctx context.Context, answer *Answer) (fingerprint Fingerprint, stands bool, found Findings) {
-	fingerprint = c.Fingerprint
+// guard compares the new decisions with those that are in force, and keeps these if the limit says so.
+func (c *Change) guard(ctx context.Context, answer *Answer) (*Outcome, Findings) {
+	outcome := &Outcome{Answer: answer, Fingerprint: c.Fingerprint, Stands: c.stands()}
 	before, found := c.before(answer)
 	if found.HasError() {
-		return fingerprint, false, found
+		return outcome, found
 	}
-	stands = c.stands()
-	if stands && c.LastFingerprint.Whole == fingerprint.Whole {
-		return fingerprint, true, found
+	if outcome.Stands && c.LastFingerprint.Whole == c.Fingerprint.Whole {
+		return outcome, found
 	}
 	if before != nil {
 		moves := before.moves(&answer.Result)
 		exceeded := c.Limit.exceeded(&moves, len(before.Clusters))
 		switch {
 		case exceeded != "" && !c.Limit.keeps():
-			return fingerprint, false, append(found, c.tooFar(exceeded, &moves, false))
-		case stands, exceeded != "" && holdsBack(&answer.Result, answer.earlier):
-			if len(moves.Joined)+len(moves.Left) > 0 {
+			return outcome, append(found, c.tooFar(exceeded, &moves, false))
+		case outcome.Stands, exceeded != "" && holdsBack(&answer.Result, answer.earlier):
+			if moved(&moves) {
 				found = append(found, c.keepsClusters(exceeded, &moves))
 			}
-			fingerprint = fingerprint.kept(&c.Limit, c.LastFingerprint)
+			outcome.Fingerprint = c.Fingerprint.kept(&c.Limit, c.LastFingerprint)
 			if err := answer.keep(ctx, c.Request, answer.earlier, c.Last); err != nil {
-				found = append(found, c.scheduleError(err))
+				return outcome, append(found, c.scheduleError(err))
 			}
+			moves = before.moves(&answer.Result)
 		case c.Replaced == nil:
 			found = append(found, c.movesClusters(&moves)...)
 		}
+		// A placement that is created, imported or replaced has no moves: a plan during apply does not know what was before.
+		if c.Last != nil {
+			answer.Moves, outcome.Moved = moves, moved(&moves)
+		}
 	}
-	return fingerprint, stands, append(found, c.guardReplacement(answer)...)
+	return outcome, append(found, c.guardReplacement(answer)...)
 }
 
 // before is what the new decisions are compared with: the last ones, or what is known of the time before there were any. It is

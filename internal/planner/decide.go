@@ -25,6 +25,10 @@ type Answer struct {
 	// Skipped are the objects of the manifests that the scheduler does not look at.
 	Skipped []manifest.SkippedKind
 
+	// Moves are the changes from the earlier decisions, if these are known. They are empty for a placement that is created.
+	Moves diff.Changes
+
+	request *Request
 	// earlier are the decisions from before the pass that the request and the manifests have; nil if they have none.
 	earlier []PreviousDecision
 	// inventory is what the pass knew of the world.
@@ -44,6 +48,9 @@ func Decide(ctx context.Context, r *Request) (*Answer, Findings) {
 	answer, found := r.decide(ctx)
 	if found.HasError() {
 		return nil, found
+	}
+	if answer.earlier != nil {
+		answer.Moves = diff.CompareNames(clusterNames(answer.earlier), &answer.Result)
 	}
 	return answer, append(found, r.unsatisfied(&answer.Result)...)
 }
@@ -69,7 +76,7 @@ func (r *Request) decide(ctx context.Context) (*Answer, Findings) {
 	}
 	found = append(found, r.warnings(r.unsaid(&result))...)
 	return &Answer{
-		Placement: r.FullName(), Result: result, Bindings: bindingsOf(&result, r.policy()), Skipped: skipped,
+		request: r, Placement: r.FullName(), Result: result, Bindings: bindingsOf(&result, r.policy()), Skipped: skipped,
 		earlier: r.earlierDecisions(&inv), inventory: inv,
 	}, append(found, doubts...)
 }

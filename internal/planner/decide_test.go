@@ -187,7 +187,7 @@ func TestChangeStands(t *testing.T) {
 		Fingerprint: planner.Fingerprint{Whole: "same"}, LastFingerprint: planner.Fingerprint{Whole: "same"},
 	}
 	outcome, found := c.Decide(t.Context())
-	if len(found) > 0 || outcome.Answer != nil || outcome.Fingerprint.Whole != "same" {
+	if len(found) > 0 || !outcome.Stands || outcome.Fingerprint.Whole != "same" {
 		t.Errorf("%s, outcome %+v", texts(found), outcome)
 	}
 }

@@ -104,18 +104,22 @@ func (a *Answer) keep(ctx context.Context, r *Request, earlier []PreviousDecisio
 		}
 	}
 	if last != nil && len(a.Result.Decisions) >= len(earlier) {
-		a.Result.Satisfied, a.Result.Conditions = last.Satisfied, last.Conditions
+		if !last.Satisfied || !a.Result.Satisfied {
+			a.Result.Conditions = last.Conditions
+		}
+		a.Result.Satisfied = last.Satisfied
 	}
-	misconfigured, err := match.Group(ctx, &a.Result, r.DecisionStrategy.GroupStrategy, r.Name, r.Namespace, a.cluster(r))
+	misconfigured, err := match.Group(ctx, &a.Result, r.DecisionStrategy.GroupStrategy, r.Name, r.Namespace, a.cluster())
 	if misconfigured != nil {
 		return misconfigured
 	}
 	return err
 }
 
-// cluster finds a decided cluster for the decision groups. Another target of hybrid has nothing but labels; of a cluster and a
-// target of one name the rule's deployer type tells which is meant.
-func (a *Answer) cluster(r *Request) func(name string) *placement.Cluster {
+// cluster finds a chosen cluster by name. Another target of hybrid has nothing but labels; of a cluster and a target of one name
+// the rule's deployer type says which is meant.
+func (a *Answer) cluster() func(name string) *placement.Cluster {
+	r := a.request
 	ofTargets := r.Hybrid != nil && r.Hybrid.DeployerType != "" && r.Hybrid.DeployerType != hybrid.DeployerKubernetes
 	byName := make(map[string]*placement.Cluster, len(a.inventory.Clusters)+len(a.inventory.Targets))
 	for i := range a.inventory.Clusters {

@@ -20,6 +20,8 @@ const (
 
 // Limit says from how many of its clusters a placement may be taken in one plan.
 type Limit struct {
+	// Paused keeps the decisions, whatever changes.
+	Paused bool `json:"paused,omitempty"`
 	// MaxMoves is a number of clusters, or a percentage of those that were chosen, rounded down; nil means unlimited.
 	MaxMoves   *intstr.IntOrString `json:"maxMoves,omitempty"`
 	OnExceeded string              `json:"onExceeded,omitempty"`

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/diff"
 )
 
 // Outputs are what Terraform gets of an answer. A fact stands in one of them, and they grow with the decisions and not with the
@@ -12,21 +13,23 @@ import (
 type Outputs struct {
 	// Decisions are the chosen clusters, the best first.
 	Decisions []Decision `json:"decisions"`
-	// DecisionsByCluster are the chosen clusters by name.
-	DecisionsByCluster map[string]Decision `json:"decisionsByCluster"`
-	DecisionGroups     []Group             `json:"decisionGroups"`
+	// DecisionsByCluster are the chosen clusters by name, with what does not change with scores.
+	DecisionsByCluster map[string]ChosenCluster `json:"decisionsByCluster"`
+	DecisionGroups     []Group                  `json:"decisionGroups"`
 	// Satisfied says whether the placement found as many clusters as required.
 	Satisfied bool `json:"satisfied"`
-	// Conditions are the status conditions that the hub would publish.
-	Conditions []placement.Condition `json:"conditions"`
+	// Conditions are the status conditions that the hub would publish, of a placement that is not satisfied.
+	Conditions []placement.Condition `json:"conditions,omitempty"`
 	// RejectionSummary is the number of clusters that were not chosen, by reason.
 	RejectionSummary map[string]int `json:"rejectionSummary"`
+	// Moves are the clusters that joined and left in the last pass in which one did.
+	Moves Moves `json:"moves"`
 	// NextChange is the first time at which the decision may change with time alone; zero if it does not.
 	NextChange time.Time `json:"nextChange"`
 	// SkippedKinds is the number of objects that the scheduler does not use, by kind.
-	SkippedKinds map[string]int `json:"skippedKinds"`
-	// Report is the whole report as JSON.
-	Report string `json:"report"`
+	SkippedKinds map[string]int `json:"skippedKinds,omitempty"`
+	// Report is the whole report as JSON; empty if it is not asked for.
+	Report string `json:"report,omitempty"`
 }
 
 // Decision is a chosen cluster.
@@ -36,7 +39,16 @@ type Decision struct {
 	Group       int              `json:"group"`
 	GroupName   string           `json:"groupName"`
 	Reason      string           `json:"reason"`
-	Binding     *PreviousBinding `json:"binding"`
+	Binding     *PreviousBinding `json:"binding,omitempty"`
+}
+
+// ChosenCluster is a chosen cluster as a for_each needs it.
+type ChosenCluster struct {
+	Group     int    `json:"group"`
+	GroupName string `json:"groupName"`
+	// Labels and Claims are those of the cluster that are asked for; nil if none are.
+	Labels map[string]string `json:"labels,omitzero"`
+	Claims map[string]string `json:"claims,omitzero"`
 }
 
 // Group is a group of the decisions.
@@ -49,45 +61,122 @@ type Group struct {
 	PlacementDecisions []string `json:"placementDecisions"`
 }
 
-// Outputs makes the outputs of the answer.
-func (a *Answer) Outputs() (*Outputs, error) {
+// Moves are the clusters that join and leave the decisions, by name, and how many stay.
+type Moves struct {
+	Joined []Move `json:"joined"`
+	Left   []Move `json:"left"`
+	Stayed int    `json:"stayed"`
+}
+
+// Move is a cluster that joins or leaves, and why.
+type Move struct {
+	ClusterName string `json:"clusterName"`
+	Cause       string `json:"cause"`
+	Reason      string `json:"reason"`
+}
+
+// Details say what the outputs of a placement have beside the decisions.
+type Details struct {
+	// WithReport asks for the report.
+	WithReport bool `json:"withReport,omitempty"`
+	// WithLabels and WithClaims are the names of the labels and claims that DecisionsByCluster has.
+	WithLabels []string `json:"withLabels,omitempty"`
+	WithClaims []string `json:"withClaims,omitempty"`
+}
+
+// Outputs are the outputs of the answer.
+func (a *Answer) Outputs(d *Details) (*Outputs, error) {
 	result := &a.Result
-	report := result.Report()
-	report.Placement = a.Placement
-	reportText, err := json.Marshal(report)
-	if err != nil {
-		return nil, err
-	}
 	outputs := &Outputs{
-		Decisions:          make([]Decision, 0, len(result.Decisions)),
-		DecisionsByCluster: make(map[string]Decision, len(result.Decisions)),
-		DecisionGroups:     make([]Group, len(result.Groups)),
-		Satisfied:          result.Satisfied,
-		Conditions:         result.Conditions,
-		RejectionSummary:   make(map[string]int, len(report.Summary)),
-		NextChange:         result.NextChange,
-		SkippedKinds:       make(map[string]int, len(a.Skipped)),
-		Report:             string(reportText),
+		Decisions:        make([]Decision, 0, len(result.Decisions)),
+		DecisionGroups:   make([]Group, len(result.Groups)),
+		Satisfied:        result.Satisfied,
+		RejectionSummary: map[string]int{},
+		Moves:            movesOf(a.Moves),
+		NextChange:       result.NextChange,
 	}
 	for e := range result.Explain {
 		if e.Stage != placement.StageDecided {
 			break
 		}
-		decision := Decision{
+		outputs.Decisions = append(outputs.Decisions, Decision{
 			ClusterName: e.Cluster, Score: json.Number(result.FormatScore(e.Candidate.Score)), Group: e.Group,
 			GroupName: result.Groups[e.Group].Name, Reason: e.Reason, Binding: a.Bindings[e.Cluster],
-		}
-		outputs.Decisions = append(outputs.Decisions, decision)
-		outputs.DecisionsByCluster[e.Cluster] = decision
+		})
 	}
+	outputs.DecisionsByCluster = a.ByCluster(outputs.Decisions, d)
 	for i, g := range result.Groups {
 		outputs.DecisionGroups[i] = Group{Index: g.Index, Name: g.Name, ClusterNames: g.Clusters, PlacementDecisions: g.PlacementDecisions}
 	}
-	for _, reason := range report.Summary {
+	if !result.Satisfied {
+		outputs.Conditions = result.Conditions
+	}
+	for _, reason := range result.Summary() {
 		outputs.RejectionSummary[reason.Reason] = reason.Count
 	}
 	for _, kind := range a.Skipped {
+		if outputs.SkippedKinds == nil {
+			outputs.SkippedKinds = make(map[string]int, len(a.Skipped))
+		}
 		outputs.SkippedKinds[kind.Kind] = kind.Count
 	}
-	return outputs, nil
+	var err error
+	if d.WithReport {
+		outputs.Report, err = a.Report()
+	}
+	return outputs, err
+}
+
+// Report is the whole report as JSON.
+func (a *Answer) Report() (string, error) {
+	report := a.Result.Report()
+	report.Placement = a.Placement
+	text, err := json.Marshal(report)
+	return string(text), err
+}
+
+// ByCluster are decisions by the names of their clusters, with the labels and claims that are asked for.
+func (a *Answer) ByCluster(decisions []Decision, d *Details) map[string]ChosenCluster {
+	byCluster := make(map[string]ChosenCluster, len(decisions))
+	find := func(string) *placement.Cluster { return nil }
+	if len(d.WithLabels)+len(d.WithClaims) > 0 {
+		find = a.cluster()
+	}
+	for i := range decisions {
+		of := find(decisions[i].ClusterName)
+		if of == nil {
+			of = &placement.Cluster{}
+		}
+		byCluster[decisions[i].ClusterName] = ChosenCluster{
+			Group: decisions[i].Group, GroupName: decisions[i].GroupName,
+			Labels: choose(of.Labels, d.WithLabels), Claims: choose(of.Claims, d.WithClaims),
+		}
+	}
+	return byCluster
+}
+
+// choose is a part of a map; nil if no names are given.
+func choose(from map[string]string, names []string) map[string]string {
+	if len(names) == 0 {
+		return nil
+	}
+	chosen := make(map[string]string, len(names))
+	for _, name := range names {
+		if value, ok := from[name]; ok {
+			chosen[name] = value
+		}
+	}
+	return chosen
+}
+
+// movesOf are changes as an output; the lists are empty and not null.
+func movesOf(changes diff.Changes) Moves {
+	moves := Moves{Joined: make([]Move, len(changes.Joined)), Left: make([]Move, len(changes.Left)), Stayed: changes.Stayed}
+	for i, c := range changes.Joined {
+		moves.Joined[i] = Move{ClusterName: c.ClusterName, Cause: string(c.Cause), Reason: c.Reason}
+	}
+	for i, c := range changes.Left {
+		moves.Left[i] = Move{ClusterName: c.ClusterName, Cause: string(c.Cause), Reason: c.Reason}
+	}
+	return moves
 }

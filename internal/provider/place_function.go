@@ -66,7 +66,8 @@ func (placeFunction) Run(ctx context.Context, req function.RunRequest, resp *fun
 	if resp.Error = argumentError(placementDiagnostics(found)); resp.Error != nil {
 		return
 	}
-	outputs, err := answer.Outputs()
+	config.WithReport = true // Nothing is stored.
+	outputs, err := answer.Outputs(&config.Details)
 	if err != nil {
 		resp.Error = function.NewFuncError(err.Error())
 		return

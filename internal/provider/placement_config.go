@@ -41,6 +41,7 @@ var manifestsPath = path.Root("manifests")
 // placementConfig is the configuration of a placement.
 type placementConfig struct {
 	planner.Request
+	planner.Details
 	// Manifests are the texts that the placement chooses from.
 	Manifests []string `json:"manifests,omitzero"`
 	// limit is that of the resource.

@@ -77,7 +77,7 @@ func (d *placementDataSource) Read(ctx context.Context, req datasource.ReadReque
 	if resp.Diagnostics.Append(placementDiagnostics(found)...); resp.Diagnostics.HasError() {
 		return
 	}
-	outputs, err := outputsOf(answer)
+	outputs, err := outputsOf(answer, &config.Details)
 	if err != nil {
 		resp.Diagnostics.AddError("The result cannot be written", err.Error())
 		return

@@ -212,13 +212,9 @@ func TestKeepGroups(t *testing.T) {
 func TestKeepBindings(t *testing.T) {
 	l := placementLifecycle(t, t)
 	bindings := func() map[string]tftypes.Value {
-		var decisions map[string]tftypes.Value
-		if err := l.attribute(l.state, "decisions_by_cluster").As(&decisions); err != nil {
-			t.Fatal(err)
-		}
 		found := map[string]tftypes.Value{}
-		for name, d := range decisions {
-			found[name] = l.attribute(d, "binding")
+		for _, d := range elementsOf(t, l.attribute(l.state, "decisions")) {
+			found[stringOf(t, l.attribute(d, "cluster_name"))] = l.attribute(d, "binding")
 		}
 		return found
 	}

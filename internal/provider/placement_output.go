@@ -13,8 +13,8 @@ import (
 )
 
 // outputsOf are the computed attributes of a placement by name.
-func outputsOf(answer *planner.Answer) (map[string]any, error) {
-	outputs, err := answer.Outputs()
+func outputsOf(answer *planner.Answer, details *planner.Details) (map[string]any, error) {
+	outputs, err := answer.Outputs(details)
 	if err != nil {
 		return nil, err
 	}

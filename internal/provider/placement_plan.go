@@ -3,6 +3,7 @@ package provider
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -152,6 +153,9 @@ func (r *placementResource) outputs(
 	ctx context.Context, p *placementPlan, resp *resource.ModifyPlanResponse,
 ) (map[string]any, diag.Diagnostics) {
 	if waiting := r.unknownInputs(p.config, p.reader); waiting != nil {
+		if p.Known() {
+			return p.last.outputs, nil
+		}
 		outputs := map[string]any{}
 		for _, name := range resultNames() {
 			outputs[name] = tfvalue.Unknown
@@ -168,15 +172,37 @@ func (r *placementResource) outputs(
 		return nil, diags
 	}
 	diags.Append(note(ctx, resp.Private, fingerprintKey, outcome.Fingerprint)...)
-	if outcome.Answer == nil {
-		return p.last.outputs, diags
+	var outputs map[string]any
+	var err error
+	if outcome.Stands {
+		outputs, err = p.standing(ctx, outcome.Answer)
+	} else {
+		diags.Append(note(ctx, resp.Private, passKey, outcome.Answer.Pass())...)
+		if outputs, err = outputsOf(outcome.Answer, &p.config.Details); err == nil && p.last != nil && !outcome.Moved {
+			// Only a pass that moves something is a difference in moves.
+			outputs["moves"] = p.last.outputs["moves"]
+		}
 	}
-	diags.Append(note(ctx, resp.Private, passKey, outcome.Answer.Pass())...)
-	outputs, err := outputsOf(outcome.Answer)
 	if err != nil {
 		diags.AddError("The result cannot be written", err.Error())
 	}
 	return outputs, diags
+}
+
+// standing are the last outputs, with the details that are asked for now.
+func (p *placementPlan) standing(ctx context.Context, answer *planner.Answer) (map[string]any, error) {
+	outputs := maps.Clone(p.last.outputs)
+	if !p.Limit.Paused {
+		outputs["decisions_by_cluster"] = answer.ByCluster(p.last.Chosen, &p.config.Details)
+	}
+	var err error
+	switch {
+	case !p.config.WithReport:
+		outputs["report"] = nil
+	case p.last.attributes["report"].IsNull() && answer != nil:
+		outputs["report"], err = p.StandingReport(ctx, answer)
+	}
+	return outputs, err
 }
 
 // unknownInputs says what is not known yet, if something is not.

@@ -216,7 +216,7 @@ func (m *fleetModel) config() object {
 		config["previous_decisions"] = previous
 	}
 	config["on_unsatisfied"] = "accept"
-	config["max_moves"], config["on_exceeded"] = m.maxMoves, m.keep
+	config["max_moves"], config["on_exceeded"], config["with_report"] = m.maxMoves, m.keep, true
 	if m.timed {
 		config["now"] = fmt.Sprintf("2026-08-11T12:%02d:30Z", m.minutes)
 	}

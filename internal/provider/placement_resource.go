@@ -69,6 +69,10 @@ func placementResourceSchema() schema.Schema {
 				"You can set `now = plantimestamp()`: as long as the decision is the same, the state keeps the time of the last " +
 				"decision, and the plan is empty.",
 		},
+		"paused": schema.BoolAttribute{
+			Optional:            true,
+			MarkdownDescription: describe[planner.Limit]("paused"),
+		},
 		"max_moves": schema.StringAttribute{
 			Optional:            true,
 			MarkdownDescription: describe[planner.Limit]("max_moves"),

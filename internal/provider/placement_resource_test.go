@@ -14,7 +14,7 @@ import (
 func fullResourceConfigs() map[string]object {
 	configs := fullConfigs()
 	for _, config := range configs {
-		config["max_moves"], config["on_exceeded"] = "50%", "fail"
+		config["max_moves"], config["on_exceeded"], config["paused"] = "50%", "fail", false
 	}
 	return configs
 }
@@ -151,7 +151,7 @@ func stickyConfigs() map[string]func(clusters ...object) object {
 			for i := range clusters {
 				all[i] = clusters[i]
 			}
-			return object{"name": "web", "clusters": all, dialect: placement}
+			return object{"name": "web", "clusters": all, dialect: placement, "with_report": true}
 		}
 	}
 	rich := object{"match_labels": object{"rich": "yes"}}

@@ -5,10 +5,10 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
 )
 
@@ -34,6 +34,18 @@ func placementSchema() schema.Schema {
 		dialectKubeFleet:    dynamic(describe[planner.Request](dialectKubeFleet)),
 		dialectHybrid:       dynamic(describe[planner.Request](dialectHybrid)),
 		"decision_strategy": dynamic(describe[planner.Request]("decision_strategy")),
+		"with_report": schema.BoolAttribute{
+			Optional:            true,
+			MarkdownDescription: describe[planner.Details]("with_report"),
+		},
+		"with_labels": schema.ListAttribute{
+			Optional: true, ElementType: types.StringType,
+			MarkdownDescription: describe[planner.Details]("with_labels"),
+		},
+		"with_claims": schema.ListAttribute{
+			Optional: true, ElementType: types.StringType,
+			MarkdownDescription: describe[planner.Details]("with_claims"),
+		},
 	}
 	maps.Copy(attributes, fleetAttributes())
 	maps.Copy(attributes, resultAttributes())
@@ -50,43 +62,26 @@ func placementSchema() schema.Schema {
 // resultNames has the names of the outputs. Every plan needs them several times.
 var resultNames = sync.OnceValue(func() []string { return slices.Sorted(maps.Keys(resultAttributes())) })
 
+// resultAttributes are the outputs.
 func resultAttributes() map[string]schema.Attribute {
-	return map[string]schema.Attribute{
-		"decisions": schema.ListAttribute{
-			Computed: true, ElementType: typeOf[planner.Decision](),
-			MarkdownDescription: describe[planner.Outputs]("decisions"),
-		},
-		"decisions_by_cluster": schema.MapAttribute{
-			Computed: true, ElementType: typeOf[planner.Decision](),
-			MarkdownDescription: describe[planner.Outputs]("decisions_by_cluster"),
-		},
-		"decision_groups": schema.ListAttribute{
-			Computed: true, ElementType: typeOf[planner.Group](),
-			MarkdownDescription: describe[planner.Outputs]("decision_groups"),
-		},
-		"satisfied": schema.BoolAttribute{
-			Computed:            true,
-			MarkdownDescription: describe[planner.Outputs]("satisfied"),
-		},
-		"conditions": schema.ListAttribute{
-			Computed: true, ElementType: typeOf[placement.Condition](),
-			MarkdownDescription: describe[planner.Outputs]("conditions"),
-		},
-		"rejection_summary": schema.MapAttribute{
-			Computed: true, ElementType: types.Int64Type,
-			MarkdownDescription: describe[planner.Outputs]("rejection_summary"),
-		},
-		"next_change": schema.StringAttribute{
-			Computed:            true,
-			MarkdownDescription: describe[planner.Outputs]("next_change"),
-		},
-		"skipped_kinds": schema.MapAttribute{
-			Computed: true, ElementType: types.Int64Type,
-			MarkdownDescription: describe[planner.Outputs]("skipped_kinds"),
-		},
-		"report": schema.StringAttribute{
-			Computed:            true,
-			MarkdownDescription: describe[planner.Outputs]("report"),
-		},
+	attributes := map[string]schema.Attribute{}
+	for name, of := range placeResultType.AttrTypes {
+		attributes[name] = computedAttribute(of, describe[planner.Outputs](name))
 	}
+	return attributes
+}
+
+func computedAttribute(t attr.Type, description string) schema.Attribute {
+	switch of := t.(type) {
+	case types.ListType:
+		return schema.ListAttribute{Computed: true, ElementType: of.ElemType, MarkdownDescription: description}
+	case types.MapType:
+		return schema.MapAttribute{Computed: true, ElementType: of.ElemType, MarkdownDescription: description}
+	case types.ObjectType:
+		return schema.ObjectAttribute{Computed: true, AttributeTypes: of.AttrTypes, MarkdownDescription: description}
+	}
+	if t.Equal(types.BoolType) {
+		return schema.BoolAttribute{Computed: true, MarkdownDescription: description}
+	}
+	return schema.StringAttribute{Computed: true, MarkdownDescription: description}
 }

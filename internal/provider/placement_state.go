@@ -16,6 +16,8 @@ import (
 // priorState is the last answer of a placement, as its state has it.
 type priorState struct {
 	planner.State
+	// Chosen are the decisions with their groups.
+	Chosen []planner.Decision `json:"decisions,omitempty"`
 	// attributes are the plain attributes of the state.
 	attributes map[string]tftypes.Value
 	// outputs are the computed attributes.

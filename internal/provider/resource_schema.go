@@ -46,6 +46,11 @@ func resourceAttribute(attribute datasource.Attribute) schema.Attribute {
 			Required: a.Required, Optional: a.Optional, Computed: a.Computed, MarkdownDescription: a.MarkdownDescription,
 			ElementType: a.ElementType,
 		}
+	case datasource.ObjectAttribute:
+		return schema.ObjectAttribute{
+			Required: a.Required, Optional: a.Optional, Computed: a.Computed, MarkdownDescription: a.MarkdownDescription,
+			AttributeTypes: a.AttributeTypes,
+		}
 	case datasource.DynamicAttribute:
 		return schema.DynamicAttribute{
 			Required: a.Required, Optional: a.Optional, Computed: a.Computed, MarkdownDescription: a.MarkdownDescription,

@@ -49,7 +49,17 @@ var placementObjects = objects{
 			Default: "`error`",
 		},
 	},
+	reflect.TypeFor[planner.Details](): {
+		"with_report": {Text: "Whether the output `report` is set. It has every cluster of the fleet, so it makes plans and states large.", Default: "`false`"},
+		"with_labels": {Text: "Names of labels that `decisions_by_cluster` has of each chosen cluster.", Default: "none"},
+		"with_claims": {Text: "Names of cluster claims that `decisions_by_cluster` has of each chosen cluster.", Default: "none"},
+	},
 	reflect.TypeFor[planner.Limit](): {
+		"paused": {
+			Text: "Keeps the decisions, whatever changes: also clusters that are no longer in the fleet. A warning says what would move. " +
+				"The first decisions are made all the same. A paused placement cannot be replaced.",
+			Default: "`false`",
+		},
 		"max_moves": {
 			Text: "How many of the currently chosen clusters one plan may drop: a number, or a percentage such as `\"25%\"`, rounded " +
 				"down. Clusters that have left the fleet are included. The limit also applies when Terraform replaces the placement, and " +

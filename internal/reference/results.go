@@ -10,14 +10,21 @@ import (
 // resultObjects are the outputs of a placement.
 var resultObjects = objects{
 	reflect.TypeFor[planner.Outputs](): {
-		"decisions":            {Text: "The chosen clusters, the best first."},
-		"decisions_by_cluster": {Text: "The chosen clusters by name, for `for_each`."},
+		"decisions": {Text: "The chosen clusters, the best first."},
+		"decisions_by_cluster": {
+			Text: "The chosen clusters by name, for `for_each`: with what does not change with scores.",
+		},
 		"decision_groups": {
 			Text: "The groups of the decisions: first the predefined ones that have members, then the rest. Without decisions there is " +
 				"one empty group.",
 		},
-		"satisfied":         {Text: "Whether the placement found as many clusters as required."},
-		"conditions":        {Text: "The status conditions that the hub would publish."},
+		"satisfied":  {Text: "Whether the placement found as many clusters as required."},
+		"conditions": {Text: "The status conditions that the hub would publish, if the placement is not satisfied; else null."},
+		"moves": {
+			Text: "The clusters that joined and left in the last pass in which one did. A pass that moves nothing does not change it. The " +
+				"lists are empty after the resource is created, imported or replaced. In the data source and the function the moves are " +
+				"those from the previous decisions.",
+		},
 		"rejection_summary": {Text: "The number of clusters that were not chosen, by reason."},
 		"next_change": {
 			Text: "The first time at which the decision may change with time alone, because a toleration or a score expires (RFC 3339). " +
@@ -28,7 +35,7 @@ var resultObjects = objects{
 				"kind that the placement does not choose from.",
 		},
 		"report": {
-			Text: "The full report as JSON, for `jsondecode`: the stage that every cluster of the fleet reached, its scores and the " +
+			Text: "The full report as JSON, for `jsondecode`, if `with_report` is true; the function `place` always returns it: the stage that every cluster of the fleet reached, its scores and the " +
 				"reason; the filters, the prioritizers, the conditions and the PlacementDecisions.",
 			JSON: reflect.TypeFor[placement.Report](),
 		},
@@ -43,6 +50,26 @@ var resultObjects = objects{
 		"group_name": {Text: "The name of the group; empty outside the predefined groups."},
 		"reason":     {Text: "Why the cluster was chosen, with its scores. The text may change in any release."},
 		"binding":    {Text: "The binding of a `kubefleet` decision, which the next pass uses to keep the cluster; null in other dialects."},
+	},
+	reflect.TypeFor[planner.ChosenCluster](): {
+		"group":      {Text: "The index of the decision's group in `decision_groups`."},
+		"group_name": {Text: "The name of the group; empty outside the predefined groups."},
+		"labels":     {Text: "The labels of the cluster that `with_labels` names. Null without `with_labels`."},
+		"claims":     {Text: "The claims of the cluster that `with_claims` names. Null without `with_claims`."},
+	},
+	reflect.TypeFor[planner.Moves](): {
+		"joined": {Text: "The clusters that joined the decisions, by name."},
+		"left":   {Text: "The clusters that left the decisions, by name."},
+		"stayed": {Text: "How many clusters stayed."},
+	},
+	reflect.TypeFor[planner.Move](): {
+		"cluster_name": {Text: "The cluster."},
+		"cause": {
+			Text: "What the move comes from: the kind of what keeps the cluster out or kept it out before, such as `label` or `taint`, " +
+				"or one of `new cluster`, `cluster gone`, `free place`, `outranked`, `score`, `capacity`, `topology spread`, `advisor`, " +
+				"`policy changed`, `misconfiguration` and `unknown`.",
+		},
+		"reason": {Text: "The cause in a sentence. The text may change in any release."},
 	},
 	reflect.TypeFor[planner.Group](): {
 		"index":               {Text: "The index of the group, from 0."},

@@ -33,10 +33,12 @@ var schemas = map[string]reflect.Type{
 	}](),
 	"data-sources/placement": reflect.TypeFor[struct {
 		planner.Request
+		planner.Details
 		planner.Outputs
 	}](),
 	"resources/placement": reflect.TypeFor[struct {
 		planner.Request
+		planner.Details
 		planner.Outputs
 	}](),
 	"resources/cluster": reflect.TypeFor[placement.Cluster](),

@@ -31,7 +31,11 @@ func Attributes(data any) map[string]any {
 	v := reflect.Indirect(reflect.ValueOf(data))
 	attributes := map[string]any{}
 	for _, f := range fieldsOf(v.Type()) {
-		attributes[f.attribute] = v.FieldByIndex(f.index).Interface()
+		if field := v.FieldByIndex(f.index); !f.optional || !field.IsZero() {
+			attributes[f.attribute] = field.Interface()
+		} else {
+			attributes[f.attribute] = nil
+		}
 	}
 	return attributes
 }

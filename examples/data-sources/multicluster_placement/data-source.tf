@@ -11,6 +11,8 @@ locals {
 data "multicluster_placement" "web" {
   clusters = local.clusters
 
+  with_report = true # for the output below
+
   ocm = {
     number_of_clusters = 2
     predicates = [{
