@@ -26,7 +26,7 @@ resource "terraform_data" "release" {
     clusters = multicluster_cluster.all
     ocm      = { predicates = [{ required_cluster_selector = { label_selector = { match_labels = { env = "prod" } } } }] }
   }).decisions_by_cluster
-  input = each.value.reason
+  input = each.value.group
 }
 `,
 		PlanOnly: true, ExpectNonEmptyPlan: true,
@@ -104,10 +104,14 @@ output "report" { value = provider::multicluster::explain(local.direct) }
 	}
 }
 
-// TestAccFunctions_ofResource explains and writes a placement that is a resource, and decides by an unknown label.
+// TestAccFunctions_ofResource explains and writes a placement that is a resource, and decides by an unknown label. The next step
+// moves a cluster.
 func TestAccFunctions_ofResource(t *testing.T) {
+	why := func(pattern string) plancheck.PlanCheck {
+		return plancheck.ExpectKnownOutputValue("why", knownvalue.StringRegexp(regexp.MustCompile(`(?s)`+pattern)))
+	}
 	testAcceptance(t, resource.TestStep{
-		Config: accFleet(2, "") + accPlacement(accTwo[dialectOCM]) + `
+		Config: accFleet(3, "") + accPlacement(accTwo[dialectOCM]) + `
 resource "terraform_data" "later" {}
 output "text" { value = provider::multicluster::encode_placement(multicluster_placement.web) }
 output "why" { value = provider::multicluster::explain(multicluster_placement.web) }
@@ -117,10 +121,52 @@ output "later" { value = provider::multicluster::place({
 `,
 		ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{
 			plancheck.ExpectKnownOutputValue("text", knownvalue.StringRegexp(regexp.MustCompile(`(?s)kind: Placement.*numberOfClusters: 2`))),
-			plancheck.ExpectKnownOutputValue("why", knownvalue.StringRegexp(regexp.MustCompile(`(?s)^#.*\ba\b.*\bb\b`))),
+			why(`^### Placement web: 2 of 3 clusters chosen\n.*\n\| a \|.*\n\| b \|.*with_report = true`),
 			plancheck.ExpectUnknownOutputValue("later"),
 		}},
 		ConfigStateChecks: []statecheck.StateCheck{statecheck.ExpectKnownOutputValue("later", knownvalue.Bool(true))},
+	}, resource.TestStep{
+		Config: accFleet(3, "b") + accPlacement(accTwo[dialectOCM]) + `
+output "why" { value = provider::multicluster::explain(multicluster_placement.web) }
+`,
+		ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{
+			why(`1 cluster joins, 1 cluster leaves, 1 cluster stays.*\n\| b \| chosen \| not chosen \| .*\n\| c \| not chosen \| chosen \| `),
+		}},
+	})
+}
+
+// TestAccFunctions_explainDataSource explains a data source without and with a report: the first counts the clusters that the
+// second lists.
+func TestAccFunctions_explainDataSource(t *testing.T) {
+	explains := func(pattern string) resource.ConfigPlanChecks {
+		return resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{
+			plancheck.ExpectKnownOutputValue("why", knownvalue.StringRegexp(regexp.MustCompile(`(?s)`+pattern))),
+		}}
+	}
+	config := func(withReport, argument string) string {
+		return `
+data "multicluster_placement" "web" {
+  name        = "web"
+  with_report = ` + withReport + `
+  clusters = [
+    { name = "a", labels = { env = "prod" } }, { name = "b", labels = { env = "dev" } }, { name = "c", labels = { env = "prod" } },
+  ]
+  previous_decisions = [{ cluster_name = "b" }]
+  ocm = { predicates = [{ required_cluster_selector = { label_selector = { match_labels = { env = "prod" } } } }] }
+}
+output "why" { value = provider::multicluster::explain(` + argument + `) }
+`
+	}
+	const placement = "data.multicluster_placement.web"
+	testAcceptance(t, resource.TestStep{
+		Config: config("null", placement),
+		ConfigPlanChecks: explains(`^### Placement web: 2 of 3 clusters chosen\n.*\n\| b \| chosen \| not chosen \| label env is "dev".*` +
+			`\n\| Predicate: [^|]* \| 1 \|\n.*with_report = true`),
+	}, resource.TestStep{
+		Config: config("null", placement+".report"), ExpectError: regexp.MustCompile(`found\s+null;\s+pass\s+a\s+resource`),
+	}, resource.TestStep{
+		Config:           config("true", placement+".report"),
+		ConfigPlanChecks: explains(`^### Placement web: 2 of 3 clusters chosen\n.*\n\| b \| Predicate \| label env is "dev"`),
 	})
 }
 
@@ -145,7 +191,7 @@ output "report" { value = provider::multicluster::explain({ satisfied = true }) 
 		`line 1: invalid YAML`,
 		`found "hybrid"; it must be ocm or kubefleet`,
 		`claims`,
-		"the argument has no `report` attribute",
+		"found an object without decisions, rejection_summary",
 	)
 }
 

@@ -248,10 +248,6 @@ func TestFunctionMistakes(t *testing.T) {
 		},
 		{"no dialect", "encode_clusters", []any{one, "k8s"}, 1, `found "k8s"; it must be ocm or kubefleet`},
 		{"no cluster", "encode_clusters", []any{list{object{}}, "ocm"}, 0, "clusters[0].name: "},
-		{"no report", "explain", []any{object{}}, 0, "the argument has no `report` attribute"},
-		{"no JSON", "explain", []any{"x"}, 0, "report: not the report of a placement"},
-		{"no report, but JSON", "explain", []any{"{}"}, 0, "report: not the report of a placement: it has no clusters"},
-		{"no result", "explain", []any{true}, 0, "found a bool; it must be an object"},
 	} {
 		t.Run(test.function+" "+test.name, func(t *testing.T) {
 			_, mistake := call(t, test.function, placeResultType.TerraformType(t.Context()), test.arguments...)
@@ -296,25 +292,6 @@ func dropProviderFields(advisors list) {
 		for _, name := range []string{"on_failure", "fail_open", "recommendations"} {
 			delete(a.(object), name)
 		}
-	}
-}
-
-// TestExplainFunction explains what place returns, and its report alone.
-func TestExplainFunction(t *testing.T) {
-	placed, mistake := call(t, "place", placeResultType.TerraformType(t.Context()), fullConfig())
-	if mistake != nil {
-		t.Fatal(mistake.Text)
-	}
-	var outputs map[string]tftypes.Value
-	if err := placed.As(&outputs); err != nil {
-		t.Fatal(err)
-	}
-	text := callText(t, "explain", placed)
-	if !strings.Contains(text, "eu-1") || !strings.HasPrefix(text, "#") {
-		t.Errorf("got %s", text)
-	}
-	if again := callText(t, "explain", outputs["report"]); again != text {
-		t.Errorf("the report alone is explained differently:\n%s", cmp.Diff(text, again))
 	}
 }
 

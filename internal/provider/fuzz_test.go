@@ -175,7 +175,7 @@ func FuzzFunctions(f *testing.F) {
 	placements := []tftypes.Value{}
 	configs := fullConfigs()
 	for _, dialect := range slices.Sorted(maps.Keys(configs)) {
-		placements = append(placements, dynamicOf(f, configs[dialect]))
+		placements = append(placements, dynamicOf(f, configs[dialect]), resultOf(f, configs[dialect], false))
 	}
 	f.Fuzz(func(t *testing.T, bytes []byte) {
 		c := &choices{bytes}

@@ -23,8 +23,8 @@ var hostile = []string{
 	"~~~", "[x](javascript:y)", "![x](y)", "@octocat", "#1", "https://evil.example/?x", "www.evil.example", "a@b.example", "- x", "> x", "dev|<test>", strings.Repeat("|<", 1000),
 }
 
-// reportOf is a report in which every text is the next one.
-func reportOf(text func() string, decided, notPicked, rejected, columns, rounds int) *placement.Report {
+// reportOf are outputs with a report in which every text is the next one.
+func reportOf(text func() string, decided, notPicked, rejected, columns, rounds int) *render.Outputs {
 	r := placement.Report{Version: placement.ReportVersion, Dialect: placement.DialectHybrid}
 	for range columns {
 		r.Prioritizers = append(r.Prioritizers, placement.ReportedPrioritizer{Name: text(), Weight: int32(len(r.Prioritizers))})
@@ -58,10 +58,40 @@ func reportOf(text func() string, decided, notPicked, rejected, columns, rounds 
 	r.Conditions = []placement.Condition{{Type: text(), Status: text(), Reason: text(), Message: text()}}
 	r.Warnings = []string{text(), text()}
 	r.NextChange = now
-	return &r
+	return &render.Outputs{Report: &r, Moves: movesOf(text, notPicked, rejected)}
 }
 
-var ours = regexp.MustCompile(`^(</?details>|<summary>[0-9]+ (cluster|target)s? (not picked|rejected)</summary>)$`)
+// outputsOf are outputs without a report in which every text is the next one.
+func outputsOf(text func() string, decided, reasons, joined, left int) *render.Outputs {
+	outputs := &render.Outputs{
+		Placement: text(), Decisions: make([]render.Decision, decided), Groups: 3, RejectionSummary: map[string]int{},
+		Conditions: []placement.Condition{{Type: text(), Status: text(), Reason: text(), Message: text()}},
+		Moves:      movesOf(text, joined, left), NextChange: now,
+	}
+	for i := range outputs.Decisions {
+		outputs.Decisions[i] = render.Decision{
+			Cluster: text(), Score: json.Number(text()), Group: i % 4, GroupName: text(), Reason: text(),
+		}
+	}
+	for i := range reasons {
+		outputs.RejectionSummary[fmt.Sprint(text(), i)] = i
+	}
+	return outputs
+}
+
+func movesOf(text func() string, joined, left int) render.Moves {
+	moves := render.Moves{Joined: make([]render.Move, joined), Left: make([]render.Move, left), Stayed: joined}
+	for _, list := range [][]render.Move{moves.Joined, moves.Left} {
+		for i := range list {
+			list[i] = render.Move{Cluster: text(), Reason: text()}
+		}
+	}
+	return moves
+}
+
+var ours = regexp.MustCompile(
+	"^(</?details>|<summary>[0-9]+ (cluster|target)s? (not picked|rejected)</summary>|To list every cluster .* set `with_report = true` in the placement.)$",
+)
 
 // linked is text that GitHub turns into a link.
 var linked = regexp.MustCompile(`@[0-9A-Za-z]|(^|[^&])#[0-9]|://|www\.`)
@@ -81,7 +111,7 @@ func mistakes(text string) []string {
 		case !strings.HasPrefix(line, "| "):
 			width = 0
 			known := line == "" || slices.ContainsFunc([]string{
-				"### Placement: ", "The placement is **", "#### ", "… and ", "From ",
+				"### Placement: ", "### Placement ", "The placement is **", "#### ", "… and ", "From ", "The last change of the decisions: ",
 			}, func(start string) bool { return strings.HasPrefix(line, start) })
 			if !known && !ours.MatchString(line) || cells > 0 {
 				found = append(found, "unexpected line: "+line)
@@ -108,26 +138,32 @@ func TestMarkdownHoldsAnyText(t *testing.T) {
 		sizes := rapid.SampledFrom([]int{0, 1, 2, 3, 60, 130})
 		report := reportOf(func() string { return texts.Draw(t, "text") }, sizes.Draw(t, "decided"), sizes.Draw(t, "not picked"),
 			sizes.Draw(t, "rejected"), rapid.IntRange(0, 3).Draw(t, "columns"), rapid.SampledFrom([]int{0, 1, 25}).Draw(t, "rounds"))
-		text := render.Markdown(report)
-		if found := mistakes(text); len(found) > 0 {
-			t.Fatalf("%s\nin:\n%s", strings.Join(found, "\n"), text)
-		}
-		if text != render.Markdown(report) {
-			t.Fatal("the same report gives different texts")
-		}
+		checkForm(t, report)
+		checkForm(t, outputsOf(func() string { return texts.Draw(t, "text") }, sizes.Draw(t, "chosen"), sizes.Draw(t, "reasons"),
+			sizes.Draw(t, "joined"), sizes.Draw(t, "left")))
 	})
 }
 
-// FuzzMarkdown uses a text for every field of a report.
+// checkForm fails if the data breaks the form of the comment, or if the same outputs give different texts.
+func checkForm(t interface{ Fatalf(string, ...any) }, outputs *render.Outputs) {
+	text := render.Markdown(outputs)
+	if found := mistakes(text); len(found) > 0 {
+		t.Fatalf("%s\nin:\n%s", strings.Join(found, "\n"), text)
+	}
+	if again := render.Markdown(outputs); again != text {
+		t.Fatalf("the same outputs give different texts:\n%s", cmp.Diff(text, again))
+	}
+}
+
+// FuzzMarkdown uses a text for every field of the outputs, with and without a report.
 func FuzzMarkdown(f *testing.F) {
 	for _, text := range hostile {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, data string) {
-		text := render.Markdown(reportOf(func() string { return data }, 2, 2, 2, 2, 1))
-		if found := mistakes(text); len(found) > 0 {
-			t.Fatalf("%s\nin:\n%s", strings.Join(found, "\n"), text)
-		}
+		text := func() string { return data }
+		checkForm(t, reportOf(text, 2, 2, 2, 2, 1))
+		checkForm(t, outputsOf(text, 4, 2, 2, 2))
 	})
 }
 
@@ -150,7 +186,7 @@ func TestMarkdownShowsTheText(t *testing.T) {
 		"\u202eabc": " abc", strings.Repeat("x", 301): strings.Repeat("x", 300) + "…",
 	} {
 		report := placement.Report{Warnings: []string{data}}
-		_, after, _ := strings.Cut(render.Markdown(&report), "| --- |\n| ")
+		_, after, _ := strings.Cut(render.Markdown(reported(report)), "| --- |\n| ")
 		cell, _, _ := strings.Cut(after, " |\n")
 		shown := html.UnescapeString(regexp.MustCompile(`\\(.)`).ReplaceAllString(cell, "$1"))
 		if diff := cmp.Diff(want, shown); diff != "" {
@@ -163,16 +199,28 @@ func TestMarkdownShowsTheText(t *testing.T) {
 func TestMarkdownIsCut(t *testing.T) {
 	const limit = 65536 // of a comment on GitHub
 	n := 0
-	text := render.Markdown(reportOf(func() string {
+	reason := func() string {
 		n++
 		return fmt.Sprintf("text %d that is as long as a reason may well be in practice: label env is dev and not prod", n)
-	}, 5000, 5000, 5000, 3, 100))
-	if len(text) > limit {
-		t.Errorf("%d bytes", len(text))
 	}
-	for _, want := range []string{"5000 of 15000 targets", "… and 4950 more", "… and 14980 more", "… and 90 more"} {
-		if !strings.Contains(text, want) {
-			t.Errorf("it does not say %q", want)
+	for _, test := range []struct {
+		outputs *render.Outputs
+		says    []string
+	}{
+		{
+			reportOf(reason, 5000, 5000, 5000, 3, 100),
+			[]string{"5000 of 15000 targets", "… and 4950 more", "… and 14980 more", "… and 90 more", "… and 9950 more"},
+		},
+		{outputsOf(reason, 5000, 4000, 3000, 10), []string{"… and 4950 more", "… and 3980 more", "… and 2960 more"}},
+	} {
+		text := render.Markdown(test.outputs)
+		if len(text) > limit {
+			t.Errorf("%d bytes", len(text))
+		}
+		for _, want := range test.says {
+			if !strings.Contains(text, want) {
+				t.Errorf("it does not say %q:\n%s", want, text)
+			}
 		}
 	}
 	if text := render.Markdown(reportOf(func() string { return "x" }, 1, 1, 1, 1, 1)); !strings.Contains(text, ", x 1 and 2 more |") {

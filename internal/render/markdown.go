@@ -19,11 +19,16 @@ const (
 	maxWarnings  = 20
 )
 
-// Markdown returns a report in GitHub's Markdown, for a comment on a pull request: whether the placement is satisfied, the
-// decisions, why the other clusters were not chosen, and warnings. Long lists are truncated, with a note. The text of names,
-// labels and messages is escaped.
-func Markdown(r *placement.Report) string {
-	m := markdown{Report: r, groupNames: map[int]string{}}
+// Markdown returns the outputs of a placement in GitHub's Markdown, for a comment on a pull request: whether the placement is
+// satisfied, what moved, the decisions, why the other clusters were not chosen, and warnings. Long lists are truncated, with a
+// note. The text of names, labels and messages is escaped.
+func Markdown(o *Outputs) string {
+	r := o.report()
+	m := markdown{Report: r, Moves: o.Moves, partial: o.Report == nil, groupNames: map[int]string{}}
+	if o.undecided() {
+		m.undecided()
+		return m.text.String()
+	}
 	for i := range r.PlacementDecisions {
 		m.groupNames[r.PlacementDecisions[i].GroupIndex] = r.PlacementDecisions[i].GroupName
 	}
@@ -38,6 +43,7 @@ func Markdown(r *placement.Report) string {
 		}
 	}
 	m.headline()
+	m.moves()
 	m.decisions()
 	m.others()
 	m.rounds()
@@ -49,6 +55,9 @@ func Markdown(r *placement.Report) string {
 // markdown is one call of Markdown.
 type markdown struct {
 	*placement.Report
+	Moves Moves
+	// partial says that the report has the chosen clusters only.
+	partial                      bool
 	text                         strings.Builder
 	decided, notPicked, rejected []*placement.ReportedCluster
 	// groupNames has every group of the decisions by its index. A group can have no name.
@@ -64,12 +73,27 @@ func (m *markdown) noun(n int) string {
 	return excerpt.Count(n, noun)
 }
 
-func (m *markdown) headline() {
+func (m *markdown) title() {
 	m.text.WriteString("### Placement")
 	if m.Placement != "" {
 		m.text.WriteString(" " + escape(m.Placement))
 	}
-	fmt.Fprintf(&m.text, ": %d of %s chosen\n\n", len(m.decided), m.noun(len(m.Clusters)))
+}
+
+func (m *markdown) undecided() {
+	m.title()
+	m.text.WriteString(": not decided yet\n\nThe placement has no decisions. An imported placement gets them with the next apply.\n")
+}
+
+func (m *markdown) headline() {
+	m.title()
+	all := len(m.Clusters)
+	if m.partial {
+		for _, reason := range m.Summary {
+			all += reason.Count
+		}
+	}
+	fmt.Fprintf(&m.text, ": %d of %s chosen\n\n", len(m.decided), m.noun(all))
 	if m.Satisfied {
 		m.text.WriteString("The placement is **satisfied**.\n")
 		return
@@ -136,18 +160,11 @@ func (m *markdown) scores(c *placement.ReportedCluster) []string {
 
 // others counts the reasons why clusters were not chosen, and lists these clusters in collapsed sections.
 func (m *markdown) others() {
-	if len(m.notPicked)+len(m.rejected) == 0 {
+	if len(m.notPicked)+len(m.rejected)+len(m.Summary) == 0 {
 		return
 	}
 	m.heading("Not chosen")
-	reasons := table{header: []column{{name: "Reason"}, {name: "Count", right: true}, {name: "Example"}}}
-	for _, reason := range m.Summary[:min(len(m.Summary), maxReasons)] {
-		reasons.add(reason.Reason, fmt.Sprint(reason.Count), reason.Example)
-	}
-	if len(reasons.rows) > 0 {
-		reasons.write(&m.text)
-		more(&m.text, len(m.Summary)-maxReasons)
-	}
+	m.reasons()
 	passedOver := table{header: slices.Concat(
 		[]column{{name: "Cluster"}, {name: "Score", right: true}}, m.scoreColumns(), []column{{name: "Reason"}},
 	)}
@@ -160,6 +177,24 @@ func (m *markdown) others() {
 		rejected.add(c.Name, c.Stage, c.Reason)
 	}
 	m.details(len(m.rejected), "rejected", &rejected)
+}
+
+// withReport says how to see the clusters that were not chosen, and all scores.
+const withReport = "To list every cluster with its stage, scores and reason, set `with_report = true` in the placement."
+
+func (m *markdown) reasons() {
+	t := table{header: []column{{name: "Reason"}, {name: "Count", right: true}}}
+	if !m.partial {
+		t.header = append(t.header, column{name: "Example"})
+	}
+	for _, reason := range m.Summary[:min(len(m.Summary), maxReasons)] {
+		row := []string{reason.Reason, fmt.Sprint(reason.Count), reason.Example}
+		t.add(row[:len(t.header)]...)
+	}
+	if len(t.rows) > 0 {
+		t.write(&m.text)
+		more(&m.text, len(m.Summary)-maxReasons)
+	}
 }
 
 // details is a table in a collapsed section. Markdown inside HTML requires an empty line around it.
@@ -185,7 +220,7 @@ func (m *markdown) conditions() {
 	t.write(&m.text)
 }
 
-// outlook has the warnings, and when the decision may change with time alone.
+// outlook has the warnings, when the decision may change with time alone, and what a report would add.
 func (m *markdown) outlook() {
 	if len(m.Warnings) > 0 {
 		t := table{header: []column{{name: "Warning"}}}
@@ -198,6 +233,9 @@ func (m *markdown) outlook() {
 	}
 	if !m.NextChange.IsZero() {
 		fmt.Fprintf(&m.text, "\nFrom %s on, the decision may change with time alone.\n", m.NextChange.UTC().Format(time.RFC3339Nano))
+	}
+	if m.partial {
+		m.text.WriteString("\n" + withReport + "\n")
 	}
 }
 

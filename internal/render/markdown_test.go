@@ -132,6 +132,42 @@ func ofNothing(t *testing.T) placement.Result {
 	return result
 }
 
+// reported are outputs with a report.
+func reported(report placement.Report) *render.Outputs { return &render.Outputs{Report: &report} }
+
+// withoutReport are the outputs of a result of which no report was asked for.
+func withoutReport(name string, r *placement.Result) *render.Outputs {
+	outputs := &render.Outputs{
+		Placement: name, Dialect: r.Dialect, Decisions: []render.Decision{}, Groups: len(r.Groups), Satisfied: r.Satisfied,
+		RejectionSummary: map[string]int{}, NextChange: r.NextChange,
+	}
+	for e := range r.Explain {
+		if e.Stage == placement.StageDecided {
+			outputs.Decisions = append(outputs.Decisions, render.Decision{
+				Cluster: e.Cluster, Score: json.Number(r.FormatScore(e.Candidate.Score)), Group: e.Group,
+				GroupName: r.Groups[e.Group].Name, Reason: e.Reason,
+			})
+		}
+	}
+	if !r.Satisfied {
+		outputs.Conditions = r.Conditions
+	}
+	for _, reason := range r.Summary() {
+		outputs.RejectionSummary[reason.Reason] = reason.Count
+	}
+	return outputs
+}
+
+// moved are moves as the provider explains them.
+var moved = render.Moves{
+	Joined: []render.Move{
+		{Cluster: "eu-1", Reason: "the cluster is new in the fleet; it is rank 1 of 3 with score 300"},
+		{Cluster: "us-2", Reason: "it takes the place of us-1, which leaves; it was rank 3 of 3 with score 12"},
+	},
+	Left:   []render.Move{{Cluster: "us-1", Reason: "taint edge:NoSelect is not tolerated; a toleration of key \"edge\" would tolerate it"}},
+	Stayed: 0,
+}
+
 // TestMarkdown compares with golden files, which can be viewed as Markdown.
 func TestMarkdown(t *testing.T) {
 	for name, result := range map[string]func(*testing.T) placement.Result{
@@ -139,22 +175,37 @@ func TestMarkdown(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			r := result(t)
-			report := r.Report()
-			got := render.Markdown(&report)
-			file := filepath.Join("testdata", name+".md")
-			if *update {
-				if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
-					t.Fatal(err)
-				}
-			}
-			want, err := os.ReadFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if diff := cmp.Diff(string(want), got); diff != "" {
-				t.Errorf("-want +got:\n%s", diff)
-			}
+			golden(t, name, reported(r.Report()))
+			golden(t, name+"-outputs", withoutReport("default/web", &r))
 		})
+	}
+	t.Run("moves", func(t *testing.T) {
+		r := ofOCM(t)
+		outputs := reported(r.Report())
+		outputs.Moves = moved
+		golden(t, "moves", outputs)
+		outputs = withoutReport("default/web", &r)
+		outputs.Moves = moved
+		golden(t, "moves-outputs", outputs)
+	})
+	golden(t, "undecided", &render.Outputs{Placement: "web"})
+}
+
+// golden compares with a golden file.
+func golden(t *testing.T, name string, outputs *render.Outputs) {
+	t.Helper()
+	got, file := render.Markdown(outputs), filepath.Join("testdata", name+".md")
+	if *update {
+		if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(string(want), got); diff != "" {
+		t.Errorf("%s: -want +got:\n%s", name, diff)
 	}
 }
 
@@ -164,9 +215,9 @@ func TestManyRatings(t *testing.T) {
 	for i := range 12 {
 		many = append(many, placement.ReportedRating{Name: fmt.Sprint("c", i), Rating: "1"})
 	}
-	got := render.Markdown(&placement.Report{Rounds: []placement.ReportedRound{
+	got := render.Markdown(reported(placement.Report{Rounds: []placement.ReportedRound{
 		{Candidates: many, Omitted: 3, Removed: []string{"c0"}, Reason: "lowest_rating"}, {Omitted: 4, Reason: "decided"},
-	}})
+	}}))
 	for _, want := range []string{"c9 1 and 5 more", "| and 4 more |"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("%q is not in\n%s", want, got)

@@ -1,0 +1,83 @@
+package render
+
+import (
+	"cmp"
+	"encoding/json"
+	"maps"
+	"slices"
+	"time"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+)
+
+// Outputs are what Terraform has of a placement.
+type Outputs struct {
+	// Report has every cluster. Without it, the chosen clusters and the counted reasons are shown. With it, of the other fields
+	// only Moves is used.
+	Report *placement.Report
+	// Moves are those of the last pass that changed the decisions.
+	Moves Moves
+
+	// Placement is the name of the placement, behind its namespace and a slash if it has one.
+	Placement string
+	Dialect   placement.Dialect
+	// Decisions are the chosen clusters, the best first. They are nil if nothing is decided yet.
+	Decisions []Decision
+	// Groups is the number of the groups of the decisions.
+	Groups           int
+	Satisfied        bool
+	Conditions       []placement.Condition
+	RejectionSummary map[string]int
+	NextChange       time.Time
+}
+
+// Decision is a chosen cluster.
+type Decision struct {
+	Cluster   string
+	Score     json.Number
+	Group     int
+	GroupName string
+	Reason    string
+}
+
+// Moves are the clusters that joined and left the decisions, and how many stayed.
+type Moves struct {
+	Joined, Left []Move
+	Stayed       int
+}
+
+// Move is a cluster that joined or left, and why.
+type Move struct {
+	Cluster, Reason string
+}
+
+// report is the report, or as much of one as the other outputs have.
+func (o *Outputs) report() *placement.Report {
+	if o.Report != nil {
+		return o.Report
+	}
+	r := &placement.Report{
+		Placement: o.Placement, Dialect: o.Dialect, Satisfied: o.Satisfied, Conditions: o.Conditions, NextChange: o.NextChange,
+		PlacementDecisions: make([]placement.ReportedPlacementDecision, o.Groups),
+	}
+	for i := range r.PlacementDecisions {
+		r.PlacementDecisions[i].GroupIndex = i
+	}
+	for i := range o.Decisions {
+		d := &o.Decisions[i]
+		r.Clusters = append(r.Clusters, placement.ReportedCluster{
+			Name: d.Cluster, Stage: placement.StageDecided, Score: d.Score, Group: &d.Group, Reason: d.Reason,
+		})
+		if d.Group >= 0 && d.Group < o.Groups {
+			r.PlacementDecisions[d.Group].GroupName = d.GroupName
+		}
+	}
+	for _, reason := range slices.Sorted(maps.Keys(o.RejectionSummary)) {
+		r.Summary = append(r.Summary, placement.ReasonCount{Reason: reason, Count: o.RejectionSummary[reason]})
+	}
+	slices.SortStableFunc(r.Summary, func(a, b placement.ReasonCount) int { return cmp.Compare(b.Count, a.Count) })
+	return r
+}
+
+// undecided reports whether there is nothing to show yet.
+func (o *Outputs) undecided() bool { return o.Report == nil && o.Decisions == nil }
