@@ -14,6 +14,10 @@ run "one_label_changes" {
     condition     = join(",", output.clusters) == "a,c,d"
     error_message = "b should be replaced by the next largest, d."
   }
+  assert {
+    condition     = join(",", output.moves.left[*].cluster_name) == "b" && join(",", output.moves.joined[*].cluster_name) == "d"
+    error_message = "The moves should say which cluster left and which joined."
+  }
 }
 
 # A data source would go back to b here.

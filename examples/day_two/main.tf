@@ -53,6 +53,11 @@ resource "terraform_data" "shop" {
   input    = "shop on ${each.key}"
 }
 
+# What moved with the last change, and why. The plan shows it, too.
+output "moves" {
+  value = multicluster_placement.shop.moves
+}
+
 output "clusters" {
   value = keys(terraform_data.shop)
 }

@@ -11,8 +11,6 @@ resource "multicluster_placement" "shop" {
   manifests = [file("${path.module}/fleet.yaml")] # a file of the configuration, and part of the plan
   now       = plantimestamp()                     # the time of the plan, even if it is applied hours later
 
-  with_report = true
-
   ocm = {
     number_of_clusters = 2
     tolerations = [
@@ -33,7 +31,7 @@ output "clusters" {
   value = keys(terraform_data.shop)
 }
 
-# Runs show outputs: this one is for the approval.
+# Runs show outputs: this one is for the approval. It has the moves and the decisions with their reasons.
 output "why" {
-  value = { for c in jsondecode(multicluster_placement.shop.report).clusters : c.name => "${c.stage}: ${c.reason}" }
+  value = provider::multicluster::explain(multicluster_placement.shop)
 }

@@ -19,7 +19,7 @@ locals {
 # The document mixes two premises. In one, cluster3 was chosen before ...
 data "multicluster_placement" "cluster3_before" {
   clusters           = local.clusters
-  with_report        = true
+  with_report        = true # for the outputs rounds and why
   previous_decisions = [{ cluster_name = "cluster3" }]
   hybrid             = { replicas = 1, advisors = local.advisors }
 }

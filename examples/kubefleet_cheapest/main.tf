@@ -23,7 +23,7 @@ locals {
 data "multicluster_placement" "batch" {
   clusters = local.clusters
 
-  with_report = true
+  with_report = true # for the output reasons
 
   kubefleet = {
     placement_type     = "PickN"

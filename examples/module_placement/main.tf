@@ -35,7 +35,7 @@ module "db" {
 
 resource "terraform_data" "web" {
   for_each = module.web.clusters
-  input    = "web on ${each.key}: ${each.value.reason}"
+  input    = "web on ${each.key}, region ${each.value.labels.region}"
 }
 
 resource "terraform_data" "db" {

@@ -6,6 +6,10 @@ run "two_workloads_in_the_first_plan" {
     error_message = "Web should get the European clusters, known in the first plan."
   }
   assert {
+    condition     = terraform_data.web["eu-1"].input == "web on eu-1, region eu"
+    error_message = "The module should pass on the label that it asks for."
+  }
+  assert {
     condition     = join(",", keys(terraform_data.db)) == "us-1,us-2"
     error_message = "The database should get what web leaves free."
   }

@@ -19,6 +19,8 @@ resource "multicluster_placement" "shop" {
   kubefleet         = local.placement.kubefleet
   hybrid            = local.placement.hybrid
   decision_strategy = local.placement.decision_strategy
+
+  with_report = true # so that the comment lists every cluster of the fleet
 }
 
 resource "terraform_data" "shop" {

@@ -243,6 +243,7 @@ resource "multicluster_placement" "web" {
   cluster_set_bindings = [multicluster_cluster_set_binding.blue]
   scores               = multicluster_cluster_score.cpu
   ocm                  = local.ocm
+  with_report          = true
 }
 locals {
   placed = provider::multicluster::place({

@@ -12,6 +12,7 @@ resource "multicluster_placement" "web" {
 }
 
 # For a comment on the pull request: terraform output -raw explanation
+# With with_report = true in the placement, it lists every cluster of the fleet.
 output "explanation" {
   value = provider::multicluster::explain(multicluster_placement.web)
 }

@@ -51,6 +51,7 @@ resource "multicluster_placement" "this" {
   name                = var.name
   clusters            = var.clusters
   placement_decisions = [for name, clusters in var.others : { placement = name, clusters = clusters }]
+  with_labels         = ["region"]
 
   ocm = {
     number_of_clusters = var.number
@@ -62,5 +63,5 @@ resource "multicluster_placement" "this" {
 
 output "clusters" {
   value       = multicluster_placement.this.decisions_by_cluster
-  description = "The decisions by cluster, for for_each."
+  description = "The decisions by cluster, for for_each, each with the label region of the cluster."
 }
