@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
 
@@ -127,6 +128,19 @@ func TestExplainUndecided(t *testing.T) {
 	value, mistake := call(t, "explain", tftypes.String, deferred)
 	if mistake != nil || value.IsKnown() {
 		t.Errorf("of an unknown placement the text is %v, %v", value, mistake)
+	}
+}
+
+// TestExplainNothing sends null as OpenTofu does: an argument without data.
+func TestExplainNothing(t *testing.T) {
+	resp, err := testServer().CallFunction(t.Context(), &tfprotov6.CallFunctionRequest{
+		Name: "explain", Arguments: []*tfprotov6.DynamicValue{{}},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if resp.Error == nil || !strings.HasPrefix(resp.Error.Text, "found null; pass a resource") {
+		t.Errorf("got %v", resp.Error)
 	}
 }
 

@@ -70,7 +70,9 @@ func (s *Bounded) PlanResourceChange(
 func (s *Bounded) CallFunction(
 	ctx context.Context, req *tfprotov6.CallFunctionRequest,
 ) (*tfprotov6.CallFunctionResponse, error) {
-	resp, err := s.ProviderServer.CallFunction(ctx, req)
+	called := *req
+	called.Arguments = withNulls(req.Arguments)
+	resp, err := s.ProviderServer.CallFunction(ctx, &called)
 	if err != nil {
 		return nil, err
 	}
