@@ -26,7 +26,7 @@ resource "terraform_data" "release" {
     clusters = multicluster_cluster.all
     ocm      = { predicates = [{ required_cluster_selector = { label_selector = { match_labels = { env = "prod" } } } }] }
   }).decisions_by_cluster
-  input = each.value.reason
+  input = each.value.group
 }
 `,
 		PlanOnly: true, ExpectNonEmptyPlan: true,
@@ -197,6 +197,7 @@ resource "multicluster_placement" "web" {
   cluster_set_bindings = [multicluster_cluster_set_binding.blue]
   scores               = multicluster_cluster_score.cpu
   ocm                  = local.ocm
+  with_report          = true
 }
 locals {
   placed = provider::multicluster::place({
