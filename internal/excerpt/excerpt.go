@@ -90,8 +90,22 @@ func Sentence(text string) string {
 func FoundAndWanted(err *field.Error) string {
 	text := strings.TrimPrefix(Error(err).ErrorBody(), err.Type.String()+": ")
 	switch err.Type {
-	case field.ErrorTypeInvalid, field.ErrorTypeNotSupported, field.ErrorTypeDuplicate:
+	case field.ErrorTypeInvalid, field.ErrorTypeNotSupported, field.ErrorTypeDuplicate, field.ErrorTypeTooMany:
 		return "found " + text
 	}
 	return text
+}
+
+// TooLong is the error about a text of more than limit bytes. Unlike Kubernetes' own it has the length that was found.
+func TooLong(path *field.Path, text string, limit int) *field.Error {
+	err := field.TooLong(path, text, limit)
+	err.Detail = fmt.Sprintf("found %s: must have at most %d", Count(len(text), "byte"), limit)
+	return err
+}
+
+// Duplicate is the error about a value that another field has already. Unlike Kubernetes' own it names that field.
+func Duplicate(path *field.Path, value any, first *field.Path) *field.Error {
+	err := field.Duplicate(path, value)
+	err.Detail = first.String() + " already has this value"
+	return err
 }

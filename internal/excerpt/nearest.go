@@ -105,7 +105,7 @@ func OneOf(name string, known []string) string {
 	return text + List(quoted, ", ") + DidYouMean(name, known)
 }
 
-// NotSupported is the error about a value that is not one of a few. Other than Kubernetes' own it has a suggestion.
+// NotSupported is the error about a value that is not one of a few. Unlike Kubernetes' own it has a suggestion.
 func NotSupported[T ~string](path *field.Path, value T, allowed []T) *field.Error {
 	known := make([]string, len(allowed))
 	for i := range allowed {

@@ -194,7 +194,7 @@ func TestWriteClustersMistakes(t *testing.T) {
 		want    string
 	}{
 		"another dialect": {
-			"hybrid", placement.Cluster{Name: "a"}, `dialect: Unsupported value: "hybrid": supported values: "kubefleet", "ocm"`,
+			"hybrid", placement.Cluster{Name: "a"}, `dialect: Unsupported value: "hybrid": must be one of "kubefleet", "ocm"`,
 		},
 		"the other kind": {
 			ocmDialect, placement.Cluster{Name: "a", Kind: placement.MemberCluster},
@@ -229,7 +229,7 @@ func TestWriteClustersMistakes(t *testing.T) {
 		},
 		"an effect of the other dialect": {
 			ocmDialect, placement.Cluster{Name: "a", Taints: []placement.Taint{{Key: "gpu", Effect: placement.NoSchedule}}},
-			`cluster "a", taints[0].effect: Unsupported value: "NoSchedule": supported values: "NoSelect", "PreferNoSelect", "NoSelectIfNew"`,
+			`cluster "a", taints[0].effect: Unsupported value: "NoSchedule": must be one of "NoSelect", "PreferNoSelect", "NoSelectIfNew"`,
 		},
 		"a merge": {
 			ocmDialect, placement.Cluster{Name: "a", Annotations: map[string]string{"<<": "a"}},

@@ -53,7 +53,7 @@ func decode(raw []byte, into any, options ...json.Options) error {
 	var time *time.ParseError
 	switch {
 	case errors.Is(semantic.Err, json.ErrUnknownName):
-		mistake.message = "unknown field"
+		mistake.message = unknownField(semantic)
 	case errors.As(semantic.Err, &time):
 		mistake.message = fmt.Sprintf("found %s; it must be an RFC 3339 time, such as \"2026-01-31T12:00:00Z\"",
 			excerpt.Quote(strings.Trim(time.Value, `"`)))
@@ -94,7 +94,7 @@ func readResources(decoder *jsontext.Decoder, into *placement.Resources) error {
 		return nil
 	}
 	if token.Kind() != '{' {
-		return errors.New("it must be an object of quantities")
+		return fmt.Errorf("found %s; it must be an object of quantities, such as {\"cpu\":\"4\",\"memory\":\"16Gi\"}", kindName(token.Kind()))
 	}
 	for decoder.PeekKind() != '}' {
 		name, err := decoder.ReadToken()
@@ -117,7 +117,7 @@ func readResources(decoder *jsontext.Decoder, into *placement.Resources) error {
 		quantity, err := placement.ParseQuantity(text)
 		if err != nil {
 			return &fieldError{field: key, message: fmt.Sprintf("found %s; it must be a quantity: "+
-				"a number with an optional suffix such as m, k, M, G, Ki, Mi or Gi", excerpt.Quote(text))}
+				"a number with an optional suffix such as m, k, M, G, Ki, Mi or Gi, for example \"16Gi\"", excerpt.Quote(text))}
 		}
 		*into = append(*into, placement.NewResource(key, quantity))
 	}
@@ -146,7 +146,11 @@ func foundKind(err *json.SemanticError) string {
 	if len(err.JSONValue) > 0 {
 		return string(err.JSONValue)
 	}
-	switch err.JSONKind {
+	return kindName(err.JSONKind)
+}
+
+func kindName(kind jsontext.Kind) string {
+	switch kind {
 	case 'n':
 		return "null"
 	case 't', 'f':
@@ -161,6 +165,25 @@ func foundKind(err *json.SemanticError) string {
 		return "a list"
 	}
 	return "another type"
+}
+
+// unknownField is the message about a field that an object does not have: those that it has, and the nearest.
+func unknownField(err *json.SemanticError) string {
+	known := fieldsOf(err.GoType)
+	return "unknown field; expected one of " + excerpt.List(known, ", ") + excerpt.DidYouMean(err.JSONPointer.LastToken(), known)
+}
+
+// fieldsOf returns the JSON names of the fields of a struct, in its order.
+func fieldsOf(of reflect.Type) []string {
+	var names []string
+	for _, f := range reflect.VisibleFields(of) {
+		name, options, _ := strings.Cut(f.Tag.Get("json"), ",")
+		isEmbedded := f.Anonymous && name == "" || strings.Contains(options, "embed")
+		if f.IsExported() && !isEmbedded && name != "-" {
+			names = append(names, cmp.Or(name, f.Name))
+		}
+	}
+	return names
 }
 
 func wantedKind(t reflect.Type) string {
@@ -220,7 +243,7 @@ func readHeader(raw []byte, fallback header) (header, error) {
 	var h header
 	decoder := jsontext.NewDecoder(bytes.NewBuffer(raw))
 	if token, err := decoder.ReadToken(); err != nil || token.Kind() != '{' {
-		return h, errors.New("not a Kubernetes object")
+		return h, notAnObject(raw)
 	}
 	for (h.APIVersion == "" || h.Kind == "") && decoder.PeekKind() != '}' {
 		token, err := decoder.ReadToken()

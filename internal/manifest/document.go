@@ -49,7 +49,7 @@ func (d *document) mistake(object string, err error) error {
 	case errors.As(err, &decoding):
 		place.Field, place.Message, offset = decoding.field, decoding.message, decoding.offset
 	case errors.As(err, &invalid):
-		place.Field, place.Message = invalid.Field, excerpt.Error(invalid).ErrorBody()
+		place.Field, place.Message = invalid.Field, excerpt.FoundAndWanted(invalid)
 		offset = offsetOf(d.json, invalid.Field)
 	}
 	place.Line = d.lineOf(offset)
@@ -188,6 +188,8 @@ func valueStart(decoder *jsontext.Decoder, text []byte) int {
 type Error struct {
 	// Text is the index of the text, from 0.
 	Text int
+	// Several reports whether there are other texts, so that the message has to say which of the manifests is wrong.
+	Several bool
 	// Document is the number of the document in the text, from 1; 0 if only the line is known.
 	Document int
 	// Line is the line of the text, from 1.
@@ -204,9 +206,16 @@ const maxMessage = 2048
 
 // Error returns the position and the message.
 func (e *Error) Error() string {
-	place := fmt.Sprintf("line %d", e.Line)
-	if e.Document > 0 {
-		place = fmt.Sprintf("document %d, %s", e.Document, place)
+	place, line := "", fmt.Sprintf("line %d", e.Line)
+	switch where := (Place{e.Text, e.Document}); {
+	case e.Document == 0 && e.Several:
+		place = fmt.Sprintf("%s of manifests[%d]", line, e.Text)
+	case e.Document == 0:
+		place = line
+	case e.Several:
+		place = where.String() + ", " + line
+	default:
+		place = fmt.Sprintf("document %d, %s", e.Document, line)
 	}
 	if e.Object != "" {
 		place += ", " + excerpt.Text(e.Object)

@@ -46,7 +46,7 @@ func ReadFleet(ctx context.Context, texts ...string) (Fleet, error) {
 		if err != nil {
 			var mistake *Error
 			if errors.As(err, &mistake) {
-				mistake.Text = i
+				mistake.Text, mistake.Several = i, len(texts) > 1
 			}
 			return Fleet{}, err
 		}
@@ -144,6 +144,9 @@ func (r *reader) readObject(doc *document) error {
 	if !known {
 		r.skipped[kind]++
 		return nil
+	}
+	if err := h.checkVersion(kind); err != nil {
+		return doc.mistake(strings.TrimSuffix(h.Kind+"/"+nameOf(doc.json), "/"), err)
 	}
 	r.header, r.here = h, Place{Text: r.text, Document: doc.number}
 	object, err := add(r, doc.json)

@@ -202,7 +202,7 @@ func TestReadFleetMistakes(t *testing.T) {
 		},
 		"tab": {[]string{a + "---\n\tkind: x\n"}, manifest.Error{Line: 5}, "found a tab character where an indentation space is expected"},
 		"duplicate key": {
-			[]string{a, a + "metadata: { name: b }\n"}, manifest.Error{Text: 1, Document: 1, Line: 4}, "already",
+			[]string{a, a + "metadata: { name: b }\n"}, manifest.Error{Text: 1, Several: true, Document: 1, Line: 4}, "already",
 		},
 		"broken JSON": {
 			[]string{"{\n  \"kind\": \"A\",\n  \"apiVersion\": \"v1\" \"x\"\n}"},
@@ -250,7 +250,7 @@ func TestReadFleetMistakes(t *testing.T) {
 			[]string{a + "---\n" + a}, manifest.Error{Document: 2, Line: 5, Object: "ManagedCluster/a"}, "already defined in document 1",
 		},
 		"a duplicate cluster in another text": {
-			[]string{"# nothing\n", a, a}, manifest.Error{Text: 2, Document: 1, Line: 1, Object: "ManagedCluster/a"},
+			[]string{"# nothing\n", a, a}, manifest.Error{Text: 2, Several: true, Document: 1, Line: 1, Object: "ManagedCluster/a"},
 			"document 1 of manifests[1]",
 		},
 	}
@@ -308,8 +308,8 @@ func TestReadFleetResources(t *testing.T) {
 		`{"cpu": true}`:            `status.allocatable.cpu: found "true"; it must be a quantity`,
 		`{"cpu": [1]}`:             `status.allocatable.cpu: found "[1]"; it must be a quantity`,
 		`{"cpu": "1", "cpu": "2"}`: "cpu",
-		`["cpu"]`:                  "status.allocatable: it must be an object of quantities",
-		`"cpu"`:                    "status.allocatable: it must be an object of quantities",
+		`["cpu"]`:                  "status.allocatable: found a list; it must be an object of quantities, such as {",
+		`"cpu"`:                    "status.allocatable: found text; it must be an object of quantities",
 	} {
 		if _, err := read(text); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: error %v, want %q", text, err, want)

@@ -103,7 +103,7 @@ func TestMemberClusterMistakes(t *testing.T) {
 			"{name: a}, spec: {taints: [{key: gpu, effect: NoExecute}]}", "spec.taints[0].effect", `"NoSchedule"`,
 		},
 		"a duplicate taint": {
-			"{name: a}, spec: {taints: [{key: k, effect: NoSchedule}, {key: k, effect: NoSchedule}]}", "spec.taints[1]", "Duplicate",
+			"{name: a}, spec: {taints: [{key: k, effect: NoSchedule}, {key: k, effect: NoSchedule}]}", "spec.taints[1]", "spec.taints[0] already has",
 		},
 		"a bad taint key":   {"{name: a}, spec: {taints: [{key: 'a b', effect: NoSchedule}]}", "spec.taints[0].key", "a b"},
 		"a bad taint value": {"{name: a}, spec: {taints: [{key: a, value: 'b c', effect: NoSchedule}]}", "spec.taints[0].value", "b c"},

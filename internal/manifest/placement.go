@@ -3,6 +3,8 @@ package manifest
 import (
 	"context"
 	"errors"
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/go-json-experiment/json"
@@ -82,7 +84,8 @@ var placementKinds = map[string]func([]byte) (Placement, error){
 }
 
 // ReadPlacement reads the one placement in a text of YAML or JSON: a Placement of Open Cluster Management, a
-// ClusterResourcePlacement or ResourcePlacement of KubeFleet, or a hybrid PlacementRule, of any version.
+// ClusterResourcePlacement or ResourcePlacement of KubeFleet, or a hybrid PlacementRule, of any version that
+// upstream has or had.
 //
 // Anything else in the text is an error, and so is an unknown field in the part of the object that affects scheduling: the
 // spec, and spec.policy of KubeFleet. Fields that upstream declares but does not implement are ignored, and so is the rest
@@ -109,10 +112,13 @@ func ReadPlacement(ctx context.Context, text string) (Placement, error) {
 		kind := h.groupKind()
 		switch of := placementKinds[kind]; {
 		case of == nil:
-			return Placement{}, doc.mistake(object, errors.New("found "+kind+wanted))
+			return Placement{}, doc.mistake(object, errors.New("found "+kind+wanted+didYouMean(kind, slices.Sorted(maps.Keys(placementKinds))...)))
 		case read != nil:
 			return Placement{}, doc.mistake(object, errors.New("found a second placement"+wanted))
 		default:
+			if err := h.checkVersion(kind); err != nil {
+				return Placement{}, doc.mistake(object, err)
+			}
 			read, name = of, object
 		}
 	}

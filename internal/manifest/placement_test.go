@@ -176,13 +176,18 @@ var placements = map[string]manifest.Placement{
 	},
 }
 
+// anotherVersion replaces the version of a placement, if its kind has another one.
+var anotherVersion = strings.NewReplacer(
+	"management.io/v1beta1", "management.io/v1alpha1", "fleet.io/v1beta1", "fleet.io/v1", "fleet.io/v1\n", "fleet.io/v1beta1\n",
+)
+
 // TestReadPlacement reads every field of every kind, from a document and from a List.
 func TestReadPlacement(t *testing.T) {
 	for name, text := range placementTexts {
 		t.Run(name, func(t *testing.T) {
 			for form, text := range map[string]string{
 				"document": text, "list": "apiVersion: v1\nkind: List\nitems:\n" + items(text),
-				"another version": strings.Replace(text, "/v1", "/v0alpha", 1),
+				"another version": anotherVersion.Replace(text),
 			} {
 				got, err := manifest.ReadPlacement(t.Context(), text)
 				if err != nil {
@@ -237,6 +242,8 @@ func TestReadPlacementUnscheduled(t *testing.T) {
 // TestReadPlacementMistakes: every error has a position. The texts are placements in which something is replaced, or texts
 // of their own.
 func TestReadPlacementMistakes(t *testing.T) {
+	const ocmFields = "; expected one of clusterSets, numberOfClusters, predicates, tolerations, decisionStrategy, prioritizerPolicy, spreadPolicy, sortBy, scoreRateLimit"
+	const ruleFields = "; expected one of deployerType, replicas, targetLabels, decisionWeight, targets, advisors"
 	const settings = "---\napiVersion: v1\nkind: ConfigMap\nmetadata: { name: settings }\n"
 	for name, tt := range map[string]struct {
 		text, old, replacement, want string
@@ -251,7 +258,27 @@ func TestReadPlacementMistakes(t *testing.T) {
 		},
 		"another group": {
 			placementTexts["ocm"], "cluster.open-cluster-management.io", "example.com",
-			"document 1, line 1, Placement/web: found Placement.example.com; the text must contain exactly one placement",
+			"document 1, line 1, Placement/web: found Placement.example.com; the text must contain exactly one placement" +
+				`; did you mean "Placement.cluster.open-cluster-management.io"?`,
+		},
+		"a misspelt group": {
+			placementTexts["ocm"], "open-cluster-management", "open-cluster-managment",
+			"document 1, line 1, Placement/web: found Placement.cluster.open-cluster-managment.io; the text must contain exactly one placement" +
+				`; did you mean "Placement.cluster.open-cluster-management.io"?`,
+		},
+		"a misspelt kind": {
+			placementTexts["kubefleet"], "ClusterResourcePlacement", "ClusterResourcesPlacement",
+			"document 1, line 1, ClusterResourcesPlacement/web: found ClusterResourcesPlacement.placement.kubernetes-fleet.io; " +
+				`the text must contain exactly one placement; did you mean "ClusterResourcePlacement.placement.kubernetes-fleet.io"?`,
+		},
+		"an unknown version": {
+			placementTexts["ocm"], "v1beta1", "v1alpha9",
+			`document 1, line 1, Placement/web, apiVersion: found "cluster.open-cluster-management.io/v1alpha9": must be one of ` +
+				`"cluster.open-cluster-management.io/v1beta1", "cluster.open-cluster-management.io/v1alpha1"`,
+		},
+		"a file name": {
+			"web.yaml", "", "",
+			`document 1, line 1: found the text "web.yaml", which is not a Kubernetes object; to read a file, use file("${path.module}/web.yaml")`,
 		},
 		"a cluster": {
 			"apiVersion: cluster.open-cluster-management.io/v1\nkind: ManagedCluster\nmetadata: { name: a }", "", "",
@@ -263,35 +290,38 @@ func TestReadPlacementMistakes(t *testing.T) {
 		},
 		"no name": {
 			placementTexts["kubefleet"], "name: web }", "}",
-			"document 1, line 3, ClusterResourcePlacement, metadata.name: Required value: the object must have a name",
+			"document 1, line 3, ClusterResourcePlacement, metadata.name: the object must have a name",
 		},
 		"an extra namespace": {
 			placementTexts["kubefleet"], "name: web }", "name: web, namespace: a }",
-			`document 1, line 3, ClusterResourcePlacement/web, metadata.namespace: Invalid value: "a": a ClusterResourcePlacement has no namespace`,
+			`document 1, line 3, ClusterResourcePlacement/web, metadata.namespace: found "a": a ClusterResourcePlacement has no namespace`,
 		},
 		"no namespace": {
 			placementTexts["kubefleet in a namespace"], ", namespace: team-a", "",
-			"document 1, line 3, ResourcePlacement/web, metadata.namespace: Required value: a ResourcePlacement must have a namespace",
+			"document 1, line 3, ResourcePlacement/web, metadata.namespace: a ResourcePlacement must have a namespace",
 		},
 		"ocm, a typo": {
 			placementTexts["ocm"], "numberOfClusters", "numberOfCluster",
-			"document 1, line 6, Placement/web, spec.numberOfCluster: unknown field",
+			"document 1, line 6, Placement/web, spec.numberOfCluster: unknown field" + ocmFields + `; did you mean "numberOfClusters"?`,
 		},
 		"ocm, wrong case": {
 			placementTexts["ocm"], "tolerations", "Tolerations",
-			"document 1, line 20, Placement/web, spec.Tolerations: unknown field",
+			"document 1, line 20, Placement/web, spec.Tolerations: unknown field" + ocmFields + `; did you mean "tolerations"?`,
 		},
 		"ocm, a typo in a selector": {
 			placementTexts["ocm"], "{ matchLabels: { env", "{ matchLabel: { env",
-			"document 1, line 9, Placement/web, spec.predicates[0].requiredClusterSelector.labelSelector.matchLabel: unknown field",
+			"document 1, line 9, Placement/web, spec.predicates[0].requiredClusterSelector.labelSelector.matchLabel: unknown field" +
+				`; expected one of matchLabels, matchExpressions; did you mean "matchLabels"?`,
 		},
 		"ocm, a typo in a configuration": {
 			placementTexts["ocm"], "weight: 0", "weigth: 0",
-			"document 1, line 17, Placement/web, spec.prioritizerPolicy.configurations[0].weigth: unknown field",
+			"document 1, line 17, Placement/web, spec.prioritizerPolicy.configurations[0].weigth: unknown field" +
+				`; expected one of scoreCoordinate, weight, name; did you mean "weight"?`,
 		},
 		"ocm, a typo in a group": {
 			placementTexts["ocm"], "clustersPerDecisionGroup", "clustersPerGroup",
-			"document 1, line 23, Placement/web, spec.decisionStrategy.groupStrategy.clustersPerGroup: unknown field",
+			"document 1, line 23, Placement/web, spec.decisionStrategy.groupStrategy.clustersPerGroup: unknown field" +
+				"; expected one of decisionGroups, clustersPerDecisionGroup",
 		},
 		"ocm, a wrong type": {
 			placementTexts["ocm"], "numberOfClusters: 0", "numberOfClusters: two",
@@ -299,24 +329,27 @@ func TestReadPlacementMistakes(t *testing.T) {
 		},
 		"kubefleet, a typo": {
 			placementTexts["kubefleet"], "placementType", "type",
-			"document 1, line 8, ClusterResourcePlacement/web, spec.policy.type: unknown field",
+			"document 1, line 8, ClusterResourcePlacement/web, spec.policy.type: unknown field" +
+				"; expected one of placementType, clusterNames, numberOfClusters, topologySpreadConstraints, tolerations, affinity",
 		},
 		"kubefleet, a typo in a term": {
 			placementTexts["kubefleet"], "metricSorter", "sorter",
 			"document 1, line 17, ClusterResourcePlacement/web, spec.policy.affinity.clusterAffinity." +
-				"preferredDuringSchedulingIgnoredDuringExecution[0].preference.sorter: unknown field",
+				"preferredDuringSchedulingIgnoredDuringExecution[0].preference.sorter: unknown field" +
+				"; expected one of labelSelector, propertySelector, propertySorter, metricSorter",
 		},
 		"kubefleet, seconds": {
 			placementTexts["kubefleet"], "operator: Exists", "operator: Exists, tolerationSeconds: 3",
-			"document 1, line 19, ClusterResourcePlacement/web, spec.policy.tolerations[0].tolerationSeconds: unknown field",
+			"document 1, line 19, ClusterResourcePlacement/web, spec.policy.tolerations[0].tolerationSeconds: unknown field" +
+				"; expected one of key, operator, value, effect",
 		},
 		"hybrid, a typo": {
 			placementTexts["hybrid"], "replicas", "replica",
-			"document 1, line 6, PlacementRule/web, spec.replica: unknown field",
+			"document 1, line 6, PlacementRule/web, spec.replica: unknown field" + ruleFields + `; did you mean "replicas"?`,
 		},
 		"hybrid, a field of the provider": {
 			placementTexts["hybrid"], "weight: 60", "onFailure: ignore",
-			"document 1, line 12, PlacementRule/web, spec.advisors[1].onFailure: unknown field",
+			"document 1, line 12, PlacementRule/web, spec.advisors[1].onFailure: unknown field; expected one of name, type, weight, rules",
 		},
 		"hybrid, several types": {
 			placementTexts["hybrid"], "deployerType: kubernetes", "deployerType: [a, b]",
@@ -325,7 +358,7 @@ func TestReadPlacementMistakes(t *testing.T) {
 		"JSON, the line": {
 			"{\"apiVersion\":\"core.hybridapp.io/v1alpha1\",\"kind\":\"PlacementRule\",\"metadata\":{\"name\":\"a\"},\n\"spec\":{\n\"replica\":1}}",
 			"", "",
-			"document 1, line 3, PlacementRule/a, spec.replica: unknown field",
+			"document 1, line 3, PlacementRule/a, spec.replica: unknown field" + ruleFields + `; did you mean "replicas"?`,
 		},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -89,8 +89,8 @@ func FuzzReadPlacement(f *testing.F) {
 		"", "{", "---", "a: [", `{"apiVersion":"v1","items":[],"kind":"List"}`,
 		strings.Replace(placementTexts["hybrid"], "cpu", "1e400", 1),
 		strings.Replace(placementTexts["hybrid"], ", rules: [1, null, {}]", "", 1),
-		`{"apiVersion":"core.hybridapp.io/v1","kind":"PlacementRule","metadata":{"name":"a"},"spec":{"advisors":[{"rules":1e400}]}}`,
-		`{"apiVersion":"core.hybridapp.io/v1","kind":"PlacementRule","metadata":{"name":"a"},"spec":{"advisors":[{"rules":[{"b":1,"a":1.0}]}]}}`,
+		`{"apiVersion":"core.hybridapp.io/v1alpha1","kind":"PlacementRule","metadata":{"name":"a"},"spec":{"advisors":[{"rules":1e400}]}}`,
+		`{"apiVersion":"core.hybridapp.io/v1alpha1","kind":"PlacementRule","metadata":{"name":"a"},"spec":{"advisors":[{"rules":[{"b":1,"a":1.0}]}]}}`,
 	} {
 		f.Add(seed)
 	}

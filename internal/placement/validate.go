@@ -12,6 +12,8 @@ import (
 	metav1validation "k8s.io/apimachinery/pkg/apis/meta/v1/validation"
 	"k8s.io/apimachinery/pkg/util/validation"
 	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 )
 
 // Limits of the CRDs.
@@ -34,7 +36,7 @@ var TaintEffects = []TaintEffect{NoSelect, PreferNoSelect, NoSelectIfNew}
 func ValidateTaintKey(key string, path *field.Path) field.ErrorList {
 	switch {
 	case len(key) > maxTaintKey:
-		return field.ErrorList{field.TooLong(path, key, maxTaintKey)}
+		return field.ErrorList{excerpt.TooLong(path, key, maxTaintKey)}
 	case !taintKey.MatchString(key):
 		return field.ErrorList{field.Invalid(path, key,
 			`must be a name such as "gpu" or, with a DNS subdomain before a slash, "example.com/gpu"`)}
@@ -45,7 +47,7 @@ func ValidateTaintKey(key string, path *field.Path) field.ErrorList {
 // ValidateTaintValue checks the value of a taint or a toleration as the CRD does.
 func ValidateTaintValue(value string, path *field.Path) field.ErrorList {
 	if len(value) > maxTaintValue {
-		return field.ErrorList{field.TooLong(path, value, maxTaintValue)}
+		return field.ErrorList{excerpt.TooLong(path, value, maxTaintValue)}
 	}
 	return nil
 }
@@ -57,7 +59,7 @@ func ValidateTaintEffect(effect TaintEffect, path *field.Path) field.ErrorList {
 			return nil
 		}
 	}
-	return field.ErrorList{field.NotSupported(path, effect, TaintEffects)}
+	return field.ErrorList{excerpt.NotSupported(path, effect, TaintEffects)}
 }
 
 // ValidateLabelSelector checks a label selector as Kubernetes does. A nil selector is fine.
@@ -72,8 +74,18 @@ func ValidateLabelSelector(selector *metav1.LabelSelector, path *field.Path) fie
 		errs = append(errs, metav1validation.ValidateLabels(label, path.Child("matchLabels").Key(key))...)
 	}
 	expressions := &metav1.LabelSelector{MatchExpressions: selector.MatchExpressions}
-	return append(errs, metav1validation.ValidateLabelSelector(
-		expressions, metav1validation.LabelSelectorValidationOptions{}, path)...)
+	found := metav1validation.ValidateLabelSelector(expressions, metav1validation.LabelSelectorValidationOptions{}, path)
+	for i, err := range found {
+		if operator, ok := err.BadValue.(metav1.LabelSelectorOperator); ok {
+			found[i] = excerpt.NotSupported(path, operator, selectorOperators)
+			found[i].Field = err.Field
+		}
+	}
+	return append(errs, found...)
+}
+
+var selectorOperators = []metav1.LabelSelectorOperator{
+	metav1.LabelSelectorOpIn, metav1.LabelSelectorOpNotIn, metav1.LabelSelectorOpExists, metav1.LabelSelectorOpDoesNotExist,
 }
 
 // ClusterPaths are the paths of a Cluster's fields. They differ between a Kubernetes object and a cluster that is
@@ -97,11 +109,11 @@ func (v *Validator) Cluster(c *Cluster, paths ClusterPaths) field.ErrorList {
 		case name == "":
 			errs = append(errs, field.Required(paths.Claims, "a claim needs a name"))
 		case len(name) > maxClaimName:
-			errs = append(errs, field.TooLong(paths.Claims.Key(name), name, maxClaimName))
+			errs = append(errs, excerpt.TooLong(paths.Claims.Key(name), name, maxClaimName))
 		case value == "":
 			errs = append(errs, field.Required(paths.Claims.Key(name), "a claim needs a value"))
 		case len(value) > maxClaimValue:
-			errs = append(errs, field.TooLong(paths.Claims.Key(name), value, maxClaimValue))
+			errs = append(errs, excerpt.TooLong(paths.Claims.Key(name), value, maxClaimValue))
 		}
 	}
 	// Labels and claims come in map order.
@@ -144,7 +156,7 @@ func (s *ClusterSet) Validate(name, selector *field.Path) field.ErrorList {
 	case LabelSelector:
 		errs = append(errs, ValidateLabelSelector(s.LabelSelector, selector.Child("labelSelector"))...)
 	default:
-		errs = append(errs, field.NotSupported(selector.Child("selectorType"), s.SelectorType,
+		errs = append(errs, excerpt.NotSupported(selector.Child("selectorType"), s.SelectorType,
 			[]SelectorType{ExclusiveClusterSetLabel, LabelSelector}))
 	}
 	return errs

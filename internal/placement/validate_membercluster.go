@@ -3,6 +3,8 @@ package placement
 import (
 	"k8s.io/apimachinery/pkg/util/validation"
 	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 )
 
 const (
@@ -16,7 +18,7 @@ const (
 func (v *Validator) MemberCluster(c *Cluster, paths ClusterPaths) field.ErrorList {
 	errs := requireName(c.Name, paths.Name)
 	if len(c.Name) > maxMemberName {
-		errs = append(errs, field.TooLong(paths.Name, c.Name, maxMemberName))
+		errs = append(errs, excerpt.TooLong(paths.Name, c.Name, maxMemberName))
 	}
 	errs = append(errs, v.labels(c.Labels, paths.Labels)...)
 	if len(c.Taints) > maxMemberTaints {
@@ -26,7 +28,7 @@ func (v *Validator) MemberCluster(c *Cluster, paths ClusterPaths) field.ErrorLis
 		key, value string
 		effect     TaintEffect
 	}
-	seen := map[identity]bool{}
+	seen := map[identity]int{}
 	for i := range c.Taints {
 		taint, path := &c.Taints[i], paths.Taints.Index(i)
 		for _, message := range validation.IsQualifiedName(taint.Key) {
@@ -34,13 +36,14 @@ func (v *Validator) MemberCluster(c *Cluster, paths ClusterPaths) field.ErrorLis
 		}
 		errs = append(errs, ValidateLabelValue(taint.Value, path.Child("value"))...)
 		if taint.Effect != NoSchedule {
-			errs = append(errs, field.NotSupported(path.Child("effect"), taint.Effect, []TaintEffect{NoSchedule}))
+			errs = append(errs, excerpt.NotSupported(path.Child("effect"), taint.Effect, []TaintEffect{NoSchedule}))
 		}
 		id := identity{taint.Key, taint.Value, taint.Effect}
-		if seen[id] {
-			errs = append(errs, field.Duplicate(path, taint.String()))
+		if first, known := seen[id]; known {
+			errs = append(errs, excerpt.Duplicate(path, taint.String(), paths.Taints.Index(first)))
+			continue
 		}
-		seen[id] = true
+		seen[id] = i
 	}
 	return errs
 }

@@ -119,7 +119,7 @@ func TestValidateClusterSet(t *testing.T) {
 		"an empty selector":              {placement.ClusterSet{Name: "global", SelectorType: placement.LabelSelector, LabelSelector: &metav1.LabelSelector{}}, nil},
 		"a wrong selector": {
 			placement.ClusterSet{Name: "prod", SelectorType: placement.LabelSelector, LabelSelector: wrong},
-			[]string{"FieldValueInvalid spec.labelSelector.matchExpressions[0].operator"},
+			[]string{"FieldValueNotSupported spec.labelSelector.matchExpressions[0].operator"},
 		},
 		"an unknown type": {
 			placement.ClusterSet{Name: "prod", SelectorType: "Regex"},

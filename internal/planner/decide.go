@@ -62,7 +62,7 @@ func (r *Request) decide(ctx context.Context) (*Answer, Findings) {
 	return &Answer{
 		Placement: r.FullName(), Result: result, Bindings: bindingsOf(&result, r.policy()), Skipped: skipped,
 		earlier: r.earlierDecisions(&inv), inventory: inv,
-	}, append(found, r.warnings(result.Warnings)...)
+	}, append(found, r.warnings(r.unsaid(&result))...)
 }
 
 // rollOut marks every binding as bound: after an apply the resources are on the clusters.
@@ -129,18 +129,9 @@ func (r *Request) unsatisfied(result *placement.Result) Findings {
 	}
 	var text strings.Builder
 	fleet := len(result.Decisions) + len(result.NotPicked) + len(result.Rejected)
-	fmt.Fprintf(&text, "%s. Chosen: %d of %s.\n",
-		excerpt.Truncate(cmp.Or(result.Unsatisfied(), "No cluster passes the filters"), messageBytes), len(result.Decisions),
-		excerpt.Count(fleet, "cluster"))
-	reasons := result.Summary()
-	for _, reason := range reasons[:min(len(reasons), reasonsShown)] {
-		fmt.Fprintf(&text, "\n  - %d: %s", reason.Count, reason.Reason)
-		if reason.Example != "" {
-			fmt.Fprintf(&text, " (such as %s)", reason.Example)
-		}
-	}
-	if more := len(reasons) - reasonsShown; more > 0 {
-		fmt.Fprintf(&text, "\n  - and %d more reasons", more)
+	fmt.Fprintf(&text, "%s. Chosen: %d of %s.", r.reason(result), len(result.Decisions), excerpt.Count(fleet, "cluster"))
+	if list := r.missing(result) + r.reasons(result); list != "" {
+		text.WriteString("\n" + list)
 	}
 	at := string(r.Dialect())
 	if r.OnUnsatisfied == UnsatisfiedWarn {

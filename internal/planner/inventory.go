@@ -66,8 +66,12 @@ func (r *Request) emptyFleet(skipped []manifest.SkippedKind) Finding {
 // noClusters is the message of a fleet without clusters, with the objects that it has.
 func noClusters(skipped []manifest.SkippedKind) string {
 	text := "There is no cluster to choose from."
-	for _, kind := range skipped {
-		text += fmt.Sprintf(" Skipped %s of kind %s.", excerpt.Count(kind.Count, "object"), kind.Kind)
+	for _, kind := range skipped[:min(len(skipped), excerpt.Items)] {
+		text += excerpt.Sentence(fmt.Sprintf(" Skipped %s of kind %s", excerpt.Count(kind.Count, "object"), excerpt.Text(kind.Kind)) +
+			kind.DidYouMean())
+	}
+	if more := len(skipped) - excerpt.Items; more > 0 {
+		text += fmt.Sprintf(" Skipped %s.", excerpt.Count(more, "more kind"))
 	}
 	return text
 }

@@ -71,7 +71,8 @@ func (s *Selection) sets(fleet *manifest.Fleet) ([]placement.ClusterSet, Finding
 		at := slices.Index(names, name)
 		if at < 0 {
 			found = append(found, failure(fmt.Sprintf("cluster_sets[%d]", i), "Unsupported value",
-				fmt.Sprintf("found %s; the fleet has the cluster sets %s.", excerpt.Quote(name), excerpt.List(names, ", "))))
+				excerpt.Sentence(fmt.Sprintf("found %s; the fleet has the cluster sets %s%s", excerpt.Quote(name),
+					excerpt.List(names, ", "), excerpt.DidYouMean(name, names)))))
 			continue
 		}
 		at = slices.IndexFunc(all, func(of placement.ClusterSet) bool { return of.Name == name })

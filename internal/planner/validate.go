@@ -7,6 +7,7 @@ import (
 
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
 )
@@ -82,7 +83,7 @@ func (r *Request) validateKind() field.ErrorList {
 		return field.ErrorList{field.Invalid(at, r.Kind, fmt.Sprintf("only %s supports it; %s always chooses from clusters of kind %s",
 			placement.DialectHybrid, r.Dialect(), r.clusterKind()))}
 	case !slices.Contains(placement.ClusterKinds, r.Kind):
-		return field.ErrorList{field.NotSupported(at, r.Kind, placement.ClusterKinds)}
+		return field.ErrorList{excerpt.NotSupported(at, r.Kind, placement.ClusterKinds)}
 	}
 	return nil
 }
@@ -132,7 +133,7 @@ func ValidateCluster(validator *placement.Validator, c *placement.Cluster, only 
 	case placement.MemberCluster:
 		return validator.MemberCluster(c, ClusterPaths(at))
 	}
-	return field.ErrorList{field.NotSupported(at.Child("kind"), c.Kind, placement.ClusterKinds)}
+	return field.ErrorList{excerpt.NotSupported(at.Child("kind"), c.Kind, placement.ClusterKinds)}
 }
 
 // ClusterPaths are where a cluster that is given as a value has its fields; at is nil for a configuration that is one.
@@ -167,5 +168,5 @@ func validateOneOf(attribute, value string, allowed ...string) field.ErrorList {
 	if value == "" || slices.Contains(allowed, value) {
 		return nil
 	}
-	return field.ErrorList{field.NotSupported(field.NewPath(attribute), value, allowed)}
+	return field.ErrorList{excerpt.NotSupported(field.NewPath(attribute), value, allowed)}
 }

@@ -125,14 +125,14 @@ resource "multicluster_cluster" "typed" {
 		`capacity["cpu"]: found "many"; it must be a quantity`,
 		`available["memory"]: found "12Qi"; it must be a quantity`,
 		`taints[0].key: found "": must be a name`,
-		`taints[1].effect: found "NoExecute": supported values: "NoSelect", "PreferNoSelect", "NoSelectIfNew"`,
+		`taints[1].effect: found "NoExecute": must be one of "NoSelect", "PreferNoSelect", "NoSelectIfNew"`,
 		`taints[2].time_added: found "yesterday"; it must be a time of RFC 3339`,
 		`agent.last_heartbeat: found "11:59"; it must be a time`,
 		`agent.joined.last_transition: found "2026-08-11"; it must be a time`,
 		`agent.healthy.last_transition: found "never"; it must be a time`,
-		`taints[1].effect: found "NoSelect": supported values: "NoSchedule"`,
-		`kind: found "Cluster": supported values: "ManagedCluster", "MemberCluster"`,
-		`taints[0].effect: found "PreferNoSelect": supported values: "NoSchedule"`,
+		`taints[1].effect: found "NoSelect": must be one of "NoSchedule"`,
+		`kind: found "Cluster": must be one of "ManagedCluster", "MemberCluster"`,
+		`taints[0].effect: found "PreferNoSelect": must be one of "NoSchedule"`,
 		`Incorrect attribute value type`,
 	)
 }

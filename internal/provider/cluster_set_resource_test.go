@@ -75,9 +75,9 @@ resource "multicluster_cluster_set" "selecting" {
 }
 `,
 		`name: found "Blue": a lowercase RFC 1123 subdomain`,
-		`selector_type: found "All": supported values: "ExclusiveClusterSetLabel", "LabelSelector"`,
+		`selector_type: found "All": must be one of "ExclusiveClusterSetLabel", "LabelSelector"`,
 		`label_selector.match_labels["env"]: found "not legal": a valid label must`,
-		`label_selector.match_expressions[0].operator: found "Like": not a valid selector operator`,
+		`label_selector.match_expressions[0].operator: found "Like": must be one of "In", "NotIn", "Exists", "DoesNotExist"`,
 		`label_selector.match_expressions[1].key: found "-": `,
 		`label_selector.match_expressions[2].values: must be specified when`,
 		`label_selector.match_expressions[3].values: may not be specified when`,

@@ -117,7 +117,7 @@ data "multicluster_clusters" "x" {
 }
 `,
 			`label_selector.match_labels["env"]: found "not legal": a valid label must`,
-			`label_selector.match_expressions[0].operator: found "Like": not a valid selector operator`,
+			`label_selector.match_expressions[0].operator: found "Like": must be one of "In", "NotIn", "Exists", "DoesNotExist"`,
 			`claim_selector.match_expressions[0].operator: found "Near": `,
 			`cel_selector.cel_expressions[0]: `,
 		)

@@ -193,7 +193,7 @@ func TestFunctionMistakes(t *testing.T) {
 			[]any{object{"clusters": one, "ocm": object{"decision_strategy": object{"group_strategy": object{}}}}}, 0,
 			"ocm.decision_strategy: unsupported attribute; decision_strategy belongs in the outermost object; expected one of cluster_sets",
 		},
-		{"no such policy", "place", []any{object{"clusters": one, "ocm": object{}, "on_unsatisfied": "wran"}}, 0, `on_unsatisfied: found "wran": supported values: "error", "warn", "accept"`},
+		{"no such policy", "place", []any{object{"clusters": one, "ocm": object{}, "on_unsatisfied": "wran"}}, 0, `on_unsatisfied: found "wran": must be one of "error", "warn", "accept"`},
 		{
 			"decided twice", "place",
 			[]any{object{"clusters": one, "ocm": object{}, "previous_decisions": list{object{"cluster_name": "x"}, object{"cluster_name": "x"}}}}, 0,

@@ -167,7 +167,7 @@ resource "multicluster_placement" "advised" {
 }
 `,
 		`max_moves: found "many": must be a number of clusters, or a percentage such as "25%".`,
-		`on_exceeded: found "stop": supported values: "fail", "keep"`,
+		`on_exceeded: found "stop": must be one of "fail", "keep"`,
 		`name: found "Web": a lowercase RFC 1123 subdomain`,
 		`now: found "today"; it must be a time of RFC 3339`,
 		`ocm: no scheduler is configured; set one of ocm, kubefleet, hybrid.`,

@@ -103,7 +103,7 @@ func TestTwins(t *testing.T) {
 	}{
 		"one kind, ocm": {
 			object{"manifests": list{managed, member + "---\n" + managed}, "ocm": object{}},
-			"document 2, line 3, ManagedCluster/a: duplicate object: already defined in document 1 of manifests[0].",
+			"document 2 of manifests[1], line 3, ManagedCluster/a: duplicate object: already defined in document 1 of manifests[0].",
 		},
 		"another kind, ocm": {
 			object{"manifests": list{managed + "---\n" + member + "---\n" + member}, "ocm": object{}},
@@ -159,11 +159,11 @@ func TestTwins(t *testing.T) {
 		},
 		"no kind": {
 			object{"clusters": list{object{"name": "a"}}, "kind": "Cluster", "hybrid": object{}},
-			`kind: found "Cluster": supported values: "ManagedCluster", "MemberCluster".`,
+			`kind: found "Cluster": must be one of "ManagedCluster", "MemberCluster".`,
 		},
 		"no kind of a cluster": {
 			object{"clusters": list{object{"name": "a", "kind": "Cluster"}}, "hybrid": object{}},
-			`clusters[0].kind: found "Cluster": supported values: "ManagedCluster", "MemberCluster".`,
+			`clusters[0].kind: found "Cluster": must be one of "ManagedCluster", "MemberCluster".`,
 		},
 		"a fleet of another hub": {
 			object{"manifests": list{member}, "ocm": object{}},

@@ -80,7 +80,7 @@ func TestAccPlacement_hybridTargets(t *testing.T) {
 func TestAccPlacement_hybridMistakes(t *testing.T) {
 	for name, test := range map[string]struct{ rule, want string }{
 		"an unknown advisor":   {`advisors = [{ name = "oracle" }]`, `"oracle"\s+is\s+not\s+a\s+built-in\s+advisor\s+\(alphabet,\s+cost,`},
-		"type":                 {`advisors = [{ name = "alphabet", type = "Predicate" }]`, `found "Predicate": supported values:\s+"predicate",\s+"priority"`},
+		"type":                 {`advisors = [{ name = "alphabet", type = "Predicate" }]`, `found "Predicate": must be one of\s+"predicate",\s+"priority"`},
 		"weight":               {`advisors = [{ name = "alphabet", weight = -1 }]`, `found -1: must be between 0 and\s+32767`},
 		"twice":                {`advisors = [{ name = "alphabet" }, { name = "alphabet" }]`, `Duplicate value.*advisors\[1\].name`},
 		"rules":                {`advisors = [{ name = "veto", rules = "{" }]`, `must be JSON`},

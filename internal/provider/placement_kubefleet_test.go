@@ -150,10 +150,10 @@ func TestAccPlacement_kubefleetMistakes(t *testing.T) {
   })]`
 	for name, test := range map[string]struct{ arguments, want string }{
 		"a number for PickAll": {
-			`kubefleet = { number_of_clusters = 2 }`, `kubefleet.number_of_clusters: a placement of type PickAll does not have\s+it`,
+			`kubefleet = { number_of_clusters = 2 }`, `kubefleet.number_of_clusters: placement_type is not set,\s+which\s+means\s+PickAll;\s+to\s+choose\s+a\s+number\s+of\s+clusters,\s+set\s+placement_type\s+=\s+"PickN"`,
 		},
 		"no number for PickN": {
-			`kubefleet = { placement_type = "PickN" }`, `kubefleet.number_of_clusters: a placement of type PickN needs a number`,
+			`kubefleet = { placement_type = "PickN" }`, `kubefleet.number_of_clusters: PickN chooses a number of clusters: set\s+it`,
 		},
 		"weight": {
 			`kubefleet = { placement_type = "PickN", number_of_clusters = 1, affinity = { cluster_affinity = {
@@ -167,7 +167,7 @@ func TestAccPlacement_kubefleetMistakes(t *testing.T) {
 		},
 		"a fixed cluster that is not there": {
 			`kubefleet = { placement_type = "PickFixed", cluster_names = ["east-1", "nowhere"] }`,
-			`The placement is not satisfied.*could not find all\s+clusters needed`,
+			`The placement is not satisfied.*could not find all\s+clusters needed.*cluster_names\[1\]\s+is\s+"nowhere"`,
 		},
 		"nothing passes": {
 			`kubefleet = { affinity = { cluster_affinity = { required_during_scheduling_ignored_during_execution = {

@@ -14,7 +14,7 @@ func TestAccPlacement_mistakes(t *testing.T) {
 		"unknown operator": {
 			clusters + `ocm = { predicates = [{ required_cluster_selector = { label_selector = {
               match_expressions = [{ key = "env", operator = "Like", values = ["p"] }] } } }] }`,
-			`Invalid value.*match_expressions\[0\].operator:\s+found "Like": not a valid selector operator`,
+			`Unsupported value.*match_expressions\[0\].operator:\s+found "Like":\s+must\s+be\s+one\s+of "In"`,
 		},
 		"label value": {
 			`clusters = [{ name = "eu-1", labels = { env = "not legal" } }]` + "\nocm = {}",

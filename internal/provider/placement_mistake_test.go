@@ -51,7 +51,12 @@ func TestPlacementMistakes(t *testing.T) {
 		"unknown operator": {
 			set("Like", append(selector, "label_selector", "match_expressions", 0, "operator")...),
 			"ocm.predicates[0].required_cluster_selector.label_selector.match_expressions[0].operator",
-			[]string{`"Like"`, "not a valid selector operator"},
+			[]string{`found "Like": must be one of "In", "NotIn", "Exists", "DoesNotExist".`},
+		},
+		"operator in lower case": {
+			set("notin", append(selector, "claim_selector", "match_expressions", 0, "operator")...),
+			"ocm.predicates[0].required_cluster_selector.claim_selector.match_expressions[0].operator",
+			[]string{`found "notin": must be one of "In", "NotIn", "Exists", "DoesNotExist"; did you mean "NotIn"?`},
 		},
 		"In without values": {
 			set(list{}, append(selector, "label_selector", "match_expressions", 0, "values")...),
@@ -78,6 +83,24 @@ func TestPlacementMistakes(t *testing.T) {
 			"ocm.predicates[0].required_cluster_selector.cel_selector.cel_expressions[0]",
 			[]string{"compilation failed: ERROR: <input>:1:16: Syntax error"},
 		},
+		"CEL with another variable": {
+			set("cluster.labels.env == 'prod'", append(selector, "cel_selector", "cel_expressions", 0)...),
+			"ocm.predicates[0].required_cluster_selector.cel_selector.cel_expressions[0]",
+			[]string{
+				"undeclared reference to 'cluster'", "\nThe only variable is managedCluster, as in managedCluster.metadata.labels",
+				`managedCluster.scores("name") and text.parseJSON().`,
+			},
+		},
+		"CEL with a variable in lower case": {
+			set("managedcluster.metadata.name == 'a'", append(selector, "cel_selector", "cel_expressions", 0)...),
+			"ocm.predicates[0].required_cluster_selector.cel_selector.cel_expressions[0]",
+			[]string{`did you mean "managedCluster"?`},
+		},
+		"CEL with another function": {
+			set("managedCluster.score('usage').size() > 0", append(selector, "cel_selector", "cel_expressions", 0)...),
+			"ocm.predicates[0].required_cluster_selector.cel_selector.cel_expressions[0]",
+			[]string{`did you mean "scores"?`},
+		},
 		"weight 11": {
 			set(int64(11), append(config, "weight")...),
 			"ocm.prioritizer_policy.configurations[0].weight",
@@ -93,6 +116,11 @@ func TestPlacementMistakes(t *testing.T) {
 			"ocm.prioritizer_policy.mode",
 			[]string{`"Greedy"`, `"Additive"`, `"Exact"`},
 		},
+		"mode in lower case": {
+			set("exact", "ocm", "prioritizer_policy", "mode"),
+			"ocm.prioritizer_policy.mode",
+			[]string{`found "exact": must be one of "Additive", "Exact"; did you mean "Exact"?`},
+		},
 		"prioritizer": {
 			set(object{"built_in": "Spread"}, append(config, "score_coordinate")...),
 			"ocm.prioritizer_policy.configurations[0].score_coordinate.built_in",
@@ -102,6 +130,11 @@ func TestPlacementMistakes(t *testing.T) {
 			set(nil, append(config, "score_coordinate", "add_on")...),
 			"ocm.prioritizer_policy.configurations[0].score_coordinate.add_on",
 			[]string{"names the score of type AddOn"},
+		},
+		"AddOn without its type": {
+			set(nil, append(config, "score_coordinate", "type")...),
+			"ocm.prioritizer_policy.configurations[0].score_coordinate.built_in",
+			[]string{`must be one of "Balance", "Steady"`, `to use add_on, set type = "AddOn"`},
 		},
 		"negative number of clusters": {
 			set(int64(-1), "ocm", "number_of_clusters"),
@@ -190,6 +223,19 @@ func TestPlacementMistakes(t *testing.T) {
 			"manifests[0]",
 			[]string{"line 4"},
 		},
+		"name of a file": {
+			set(list{"fleet.yaml"}, "manifests"),
+			"manifests[0]",
+			[]string{`found the text "fleet.yaml", which is not a Kubernetes object; to read a file, use file("${path.module}/fleet.yaml").`},
+		},
+		"second manifest": {
+			set(list{managedClusterYAML("  x: y"), strings.Replace(managedClusterYAML("  x: y"), "io/v1", "io/v9", 1)}, "manifests"),
+			"manifests[1]",
+			[]string{
+				`document 1 of manifests[1], line 1, ManagedCluster/us-1, apiVersion: found "cluster.open-cluster-management.io/v9": ` +
+					`must be "cluster.open-cluster-management.io/v1"`,
+			},
+		},
 		"quantity in a manifest": {
 			set(list{"{}", managedClusterYAML("  allocatable: { cpu: 12Qi }")}[1:], "manifests"),
 			"manifests[0]",
@@ -209,6 +255,15 @@ func TestPlacementMistakes(t *testing.T) {
 			func(c object) { delete(c, "clusters"); c["manifests"] = list{"kind: Secret\napiVersion: v1"} },
 			"manifests",
 			[]string{"no cluster", "Secret"},
+		},
+		"fleet of a misspelt group": {
+			func(c object) {
+				delete(c, "clusters")
+				c["manifests"] = list{strings.Replace(managedClusterYAML("  x: y"), "management", "managment", 1)}
+			},
+			"manifests",
+			[]string{"Skipped 1 object of kind ManagedCluster.cluster.open-cluster-managment.io; did you mean " +
+				`"ManagedCluster.cluster.open-cluster-management.io"? To plan with no clusters`},
 		},
 		"no fleet": {
 			func(c object) { delete(c, "clusters"); delete(c, "manifests") }, "",
@@ -261,7 +316,7 @@ func TestPlacementWarnings(t *testing.T) {
 				set(object{"built_in": "Spread"}, append(configuration, "score_coordinate")...),
 				set(int64(0), append(configuration, "weight")...),
 			},
-			"ocm.prioritizer_policy.configurations[0].score_coordinate.built_in", `found "Spread": supported values`,
+			"ocm.prioritizer_policy.configurations[0].score_coordinate.built_in", `found "Spread": must be one of`,
 		},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -7,6 +7,7 @@ import (
 
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
 
@@ -30,31 +31,33 @@ func (p *Spec) Validate() field.ErrorList {
 	}
 	errs = append(errs, validateWeight(p.DecisionWeight, field.NewPath("decisionWeight"))...)
 	errs = append(errs, placement.ValidateLabelSelector(p.TargetLabels, field.NewPath("targetLabels"))...)
-	names := map[string]bool{}
+	names := map[string]int{}
 	for i := range p.Advisors {
 		advisor, path := &p.Advisors[i], field.NewPath("advisors").Index(i)
+		first, known := names[advisor.Name]
 		switch {
 		case advisor.Name == "":
 			errs = append(errs, field.Required(path.Child("name"), "an advisor needs a name"))
-		case names[advisor.Name]:
-			errs = append(errs, field.Duplicate(path.Child("name"), advisor.Name))
+		case known:
+			errs = append(errs, excerpt.Duplicate(path.Child("name"), advisor.Name, field.NewPath("advisors").Index(first).Child("name")))
+		default:
+			names[advisor.Name] = i
 		}
-		names[advisor.Name] = true
 		if advisor.Type != "" && !slices.Contains(AdvisorTypes, advisor.Type) {
-			errs = append(errs, field.NotSupported(path.Child("type"), advisor.Type, AdvisorTypes))
+			errs = append(errs, excerpt.NotSupported(path.Child("type"), advisor.Type, AdvisorTypes))
 		}
 		errs = append(errs, validateWeight(advisor.Weight, path.Child("weight"))...)
 		if len(advisor.Rules) > 0 && !json.Valid(advisor.Rules) {
-			errs = append(errs, field.Invalid(path.Child("rules"), string(advisor.Rules), "must be JSON"))
+			errs = append(errs, field.Invalid(path.Child("rules"), string(advisor.Rules), `must be JSON, such as {"a":1}`))
 		}
 		errs = append(errs, validateRecommendations(advisor.Recommendations, path.Child("recommendations"))...)
 		switch {
 		case advisor.OnFailure == "":
 		case !slices.Contains(OnFailures, advisor.OnFailure):
-			errs = append(errs, field.NotSupported(path.Child("onFailure"), advisor.OnFailure, OnFailures))
+			errs = append(errs, excerpt.NotSupported(path.Child("onFailure"), advisor.OnFailure, OnFailures))
 		case advisor.OnFailure == Ignore && advisor.Type == Predicate && !advisor.FailOpen:
 			errs = append(errs, field.Forbidden(path.Child("onFailure"),
-				"to ignore an advisor of type predicate lifts its veto; that has to be allowed with failOpen"))
+				"to ignore an advisor of type predicate lifts its veto; set fail_open = true to allow that"))
 		}
 	}
 	return errs
@@ -62,16 +65,18 @@ func (p *Spec) Validate() field.ErrorList {
 
 func validateRecommendations(list []StaticRecommendation, path *field.Path) field.ErrorList {
 	var errs field.ErrorList
-	seen := map[TargetReference]bool{}
+	seen := map[TargetReference]int{}
 	for i, r := range list {
 		reference := TargetReference{Name: r.Name, Namespace: r.Namespace}
+		first, known := seen[reference]
 		switch {
 		case r.Name == "":
 			errs = append(errs, field.Required(path.Index(i).Child("name"), "a recommendation names a target"))
-		case seen[reference]:
-			errs = append(errs, field.Duplicate(path.Index(i).Child("name"), r.Name))
+		case known:
+			errs = append(errs, excerpt.Duplicate(path.Index(i).Child("name"), r.Name, path.Index(first).Child("name")))
+		default:
+			seen[reference] = i
 		}
-		seen[reference] = true
 		if r.Score != nil && (*r.Score < 0 || *r.Score > MaxScore) {
 			errs = append(errs, field.Invalid(path.Index(i).Child("score"), *r.Score, "must be between 0 and 100"))
 		}

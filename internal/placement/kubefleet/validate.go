@@ -6,6 +6,7 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
 
@@ -23,37 +24,37 @@ const (
 func (p *Placement) Validate() field.ErrorList {
 	var errs field.ErrorList
 	if len(p.Name) > maxName {
-		errs = append(errs, field.TooLong(field.NewPath("metadata", "name"), p.Name, maxName))
+		errs = append(errs, excerpt.TooLong(field.NewPath("metadata", "name"), p.Name, maxName))
 	}
 	switch p.PlacementType {
 	case "", PickAll:
-		errs = append(errs, p.forbid(PickAll, "clusterNames", "numberOfClusters", "topologySpreadConstraints")...)
+		errs = append(errs, p.forbid("clusterNames", "numberOfClusters", "topologySpreadConstraints")...)
 		if len(p.preferred()) > 0 {
-			errs = append(errs, field.Forbidden(preferredPath, "only a placement of type PickN prefers clusters"))
+			errs = append(errs, p.notOfType(preferredPath, `to prefer clusters, set placement_type = "PickN"`))
 		}
 	case PickN:
-		errs = append(errs, p.forbid(PickN, "clusterNames")...)
+		errs = append(errs, p.forbid("clusterNames")...)
 		path := field.NewPath("numberOfClusters")
 		switch {
 		case p.NumberOfClusters == nil:
-			errs = append(errs, field.Required(path, "a placement of type PickN needs a number"))
+			errs = append(errs, field.Required(path, `PickN chooses a number of clusters: set it, for example number_of_clusters = 3; to choose all, set placement_type = "PickAll"`))
 		case *p.NumberOfClusters < 0:
 			errs = append(errs, field.Invalid(path, *p.NumberOfClusters, "must not be negative"))
 		}
 		errs = append(errs, p.validatePreferred()...)
 		errs = append(errs, p.validateSpread()...)
 	case PickFixed:
-		errs = append(errs, p.forbid(PickFixed, "numberOfClusters", "affinity", "topologySpreadConstraints", "tolerations")...)
+		errs = append(errs, p.forbid("numberOfClusters", "affinity", "topologySpreadConstraints", "tolerations")...)
 		return append(errs, p.validateClusterNames()...)
 	default:
-		return append(errs, field.NotSupported(field.NewPath("placementType"), p.PlacementType, PlacementTypes))
+		return append(errs, excerpt.NotSupported(field.NewPath("placementType"), p.PlacementType, PlacementTypes))
 	}
 	errs = append(errs, p.validateRequired()...)
 	return append(errs, p.validateTolerations()...)
 }
 
-// forbid rejects fields that a placement type does not have. As the CRD does, it also rejects an empty list.
-func (p *Spec) forbid(placementType string, fields ...string) field.ErrorList {
+// forbid rejects fields that the placement type does not have. As the CRD does, it also rejects an empty list.
+func (p *Spec) forbid(fields ...string) field.ErrorList {
 	given := map[string]bool{
 		"clusterNames":              p.ClusterNames != nil,
 		"numberOfClusters":          p.NumberOfClusters != nil,
@@ -64,10 +65,28 @@ func (p *Spec) forbid(placementType string, fields ...string) field.ErrorList {
 	var errs field.ErrorList
 	for _, name := range fields {
 		if given[name] {
-			errs = append(errs, field.Forbidden(field.NewPath(name), "a placement of type "+placementType+" does not have it"))
+			errs = append(errs, p.notOfType(field.NewPath(name), instead[name]))
 		}
 	}
 	return errs
+}
+
+// instead says how to do what a field is for, where the placement type does not have the field.
+var instead = map[string]string{
+	"clusterNames":              `to choose clusters by name, set placement_type = "PickFixed"`,
+	"numberOfClusters":          `to choose a number of clusters, set placement_type = "PickN"`,
+	"affinity":                  `to choose clusters by labels or properties, set placement_type = "PickAll" or "PickN"`,
+	"topologySpreadConstraints": `to spread clusters over the values of a label, set placement_type = "PickN"`,
+	"tolerations":               "remove it: a placement of this type ignores taints",
+}
+
+// notOfType is the error about a field that the placement type does not have.
+func (p *Spec) notOfType(path *field.Path, wayOut string) *field.Error {
+	found := "placement_type is " + p.PlacementType
+	if p.PlacementType == "" {
+		found = "placement_type is not set, which means PickAll"
+	}
+	return field.Forbidden(path, found+"; "+wayOut)
 }
 
 func (p *Spec) validateClusterNames() field.ErrorList {
@@ -76,18 +95,19 @@ func (p *Spec) validateClusterNames() field.ErrorList {
 	if len(p.ClusterNames) > maxClusterNames {
 		errs = append(errs, field.TooMany(path, len(p.ClusterNames), maxClusterNames))
 	}
-	seen := map[string]bool{}
+	first := map[string]int{}
 	for i, name := range p.ClusterNames {
 		for _, message := range validation.IsDNS1123Subdomain(name) {
 			errs = append(errs, field.Invalid(path.Index(i), name, message))
 		}
 		if len(name) > maxName {
-			errs = append(errs, field.TooLong(path.Index(i), name, maxName))
+			errs = append(errs, excerpt.TooLong(path.Index(i), name, maxName))
 		}
-		if seen[name] {
-			errs = append(errs, field.Duplicate(path.Index(i), name))
+		if earlier, known := first[name]; known {
+			errs = append(errs, excerpt.Duplicate(path.Index(i), name, field.NewPath("cluster_names").Index(earlier)))
+			continue
 		}
-		seen[name] = true
+		first[name] = i
 	}
 	return errs
 }
@@ -97,7 +117,7 @@ func (p *Spec) validateSpread() field.ErrorList {
 	for i := range p.TopologySpreadConstraints {
 		constraint, path := &p.TopologySpreadConstraints[i], field.NewPath("topologySpreadConstraints").Index(i)
 		if constraint.TopologyKey == "" {
-			errs = append(errs, field.Required(path.Child("topologyKey"), "a constraint needs a label to spread over"))
+			errs = append(errs, field.Required(path.Child("topologyKey"), "set the label to spread over, such as \"topology.kubernetes.io/region\""))
 		}
 		if constraint.MaxSkew != nil && *constraint.MaxSkew < 1 {
 			errs = append(errs, field.Invalid(path.Child("maxSkew"), *constraint.MaxSkew, "must be at least 1"))
@@ -105,7 +125,7 @@ func (p *Spec) validateSpread() field.ErrorList {
 		switch constraint.WhenUnsatisfiable {
 		case "", DoNotSchedule, ScheduleAnyway:
 		default:
-			errs = append(errs, field.NotSupported(path.Child("whenUnsatisfiable"), constraint.WhenUnsatisfiable,
+			errs = append(errs, excerpt.NotSupported(path.Child("whenUnsatisfiable"), constraint.WhenUnsatisfiable,
 				[]string{DoNotSchedule, ScheduleAnyway}))
 		}
 	}
@@ -121,8 +141,8 @@ func (p *Spec) validateTolerations() field.ErrorList {
 	stored := withDefaults(p.Tolerations)
 	for i, t := range stored {
 		errs = append(errs, t.validate(path.Index(i))...)
-		if slices.Contains(stored[:i], t) {
-			errs = append(errs, field.Duplicate(path.Index(i), p.Tolerations[i]))
+		if first := slices.Index(stored, t); first < i {
+			errs = append(errs, excerpt.Duplicate(path.Index(i), p.Tolerations[i], path.Index(first)))
 		}
 	}
 	return errs
@@ -138,18 +158,18 @@ func (t Toleration) validate(path *field.Path) field.ErrorList {
 	switch t.Operator {
 	case TolerationExists:
 		if t.Value != "" {
-			errs = append(errs, field.Invalid(path.Child("value"), t.Value, "must be empty when operator is Exists"))
+			errs = append(errs, field.Invalid(path.Child("value"), t.Value, `operator Exists accepts every value; remove the value, or set operator = "Equal"`))
 		}
 	case TolerationEqual:
 		if t.Key == "" {
-			errs = append(errs, field.Required(path.Child("key"), "must be set unless operator is Exists"))
+			errs = append(errs, field.Required(path.Child("key"), `operator Equal needs a key; to tolerate every taint, set operator = "Exists"`))
 		}
 		errs = append(errs, placement.ValidateLabelValue(t.Value, path.Child("value"))...)
 	default:
-		errs = append(errs, field.NotSupported(path.Child("operator"), t.Operator, []string{TolerationEqual, TolerationExists}))
+		errs = append(errs, excerpt.NotSupported(path.Child("operator"), t.Operator, []string{TolerationEqual, TolerationExists}))
 	}
 	if t.Effect != "" && t.Effect != placement.NoSchedule {
-		errs = append(errs, field.NotSupported(path.Child("effect"), t.Effect, []placement.TaintEffect{placement.NoSchedule}))
+		errs = append(errs, excerpt.NotSupported(path.Child("effect"), t.Effect, []placement.TaintEffect{placement.NoSchedule}))
 	}
 	return errs
 }

@@ -9,6 +9,7 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
 
@@ -28,7 +29,7 @@ func (p *Spec) validateRequired() field.ErrorList {
 		path := requiredPath.Index(i)
 		errs = append(errs, placement.ValidateLabelSelector(terms[i].LabelSelector, path.Child("labelSelector"))...)
 		if terms[i].PropertySorter != nil {
-			errs = append(errs, field.Forbidden(path.Child("propertySorter"), "a required term cannot sort; a preferred one can"))
+			errs = append(errs, field.Forbidden(path.Child("propertySorter"), "only a preferred term can sort: move it to preferred_during_scheduling_ignored_during_execution"))
 		}
 		if terms[i].PropertySelector != nil {
 			errs = append(errs, terms[i].PropertySelector.validate(path.Child("propertySelector", "matchExpressions"))...)
@@ -48,13 +49,13 @@ func (p *Spec) validatePreferred() field.ErrorList {
 		path = path.Child("preference")
 		errs = append(errs, placement.ValidateLabelSelector(term.LabelSelector, path.Child("labelSelector"))...)
 		if term.PropertySelector != nil {
-			errs = append(errs, field.Forbidden(path.Child("propertySelector"), "a preferred term cannot select by properties; a required one can"))
+			errs = append(errs, field.Forbidden(path.Child("propertySelector"), "only a required term can select by properties: move it to required_during_scheduling_ignored_during_execution"))
 		}
 		if sorter := term.PropertySorter; sorter != nil {
 			path := path.Child("propertySorter")
 			errs = append(errs, validatePropertyName(sorter.Name, path.Child("name"))...)
 			if !slices.Contains(SortOrders, sorter.SortOrder) {
-				errs = append(errs, field.NotSupported(path.Child("sortOrder"), sorter.SortOrder, SortOrders))
+				errs = append(errs, excerpt.NotSupported(path.Child("sortOrder"), sorter.SortOrder, SortOrders))
 			}
 		}
 	}
@@ -70,11 +71,11 @@ func (s *PropertySelector) validate(path *field.Path) field.ErrorList {
 		r, path := &s.MatchExpressions[i], path.Index(i)
 		found := validatePropertyName(r.Name, path.Child("name"))
 		if !slices.Contains(PropertyOperators, r.Operator) {
-			found = append(found, field.NotSupported(path.Child("operator"), r.Operator, PropertyOperators))
+			found = append(found, excerpt.NotSupported(path.Child("operator"), r.Operator, PropertyOperators))
 		}
 		switch {
 		case len(r.Values) != 1:
-			found = append(found, field.Invalid(path.Child("values"), r.Values, "must be exactly one value"))
+			found = append(found, field.Invalid(path.Child("values"), r.Values, `must be exactly one quantity, such as ["16Gi"]`))
 		default:
 			if _, err := placement.ParseQuantity(r.Values[0]); err != nil {
 				found = append(found, field.Invalid(path.Child("values").Index(0), r.Values[0], "must be a quantity such as 5, 0.35 or 16Gi"))

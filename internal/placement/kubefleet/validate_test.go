@@ -33,20 +33,25 @@ func problems(errs field.ErrorList) []string {
 	return list
 }
 
+// Where the terms of a policy are.
+const (
+	required  = "affinity.clusterAffinity.requiredDuringSchedulingIgnoredDuringExecution.clusterSelectorTerms"
+	preferred = "affinity.clusterAffinity.preferredDuringSchedulingIgnoredDuringExecution"
+)
+
+func inRequired(term string) string {
+	return "{placementType: PickAll, affinity: {clusterAffinity: {requiredDuringSchedulingIgnoredDuringExecution: {clusterSelectorTerms: [" + term + "]}}}}"
+}
+
+func inPreferred(term string) string {
+	return "{placementType: PickN, numberOfClusters: 1, affinity: {clusterAffinity: {preferredDuringSchedulingIgnoredDuringExecution: [" + term + "]}}}"
+}
+
+func expressions(list string) string {
+	return inRequired("{propertySelector: {matchExpressions: [" + list + "]}}")
+}
+
 func TestValidate(t *testing.T) {
-	const (
-		required  = "affinity.clusterAffinity.requiredDuringSchedulingIgnoredDuringExecution.clusterSelectorTerms"
-		preferred = "affinity.clusterAffinity.preferredDuringSchedulingIgnoredDuringExecution"
-	)
-	inRequired := func(term string) string {
-		return "{placementType: PickAll, affinity: {clusterAffinity: {requiredDuringSchedulingIgnoredDuringExecution: {clusterSelectorTerms: [" + term + "]}}}}"
-	}
-	inPreferred := func(term string) string {
-		return "{placementType: PickN, numberOfClusters: 1, affinity: {clusterAffinity: {preferredDuringSchedulingIgnoredDuringExecution: [" + term + "]}}}"
-	}
-	expressions := func(list string) string {
-		return inRequired("{propertySelector: {matchExpressions: [" + list + "]}}")
-	}
 	sortedBy := func(name string) string {
 		return inPreferred("{weight: 1, preference: {propertySorter: {sortOrder: Ascending, name: " + name + "}}}")
 	}
@@ -112,7 +117,7 @@ func TestValidate(t *testing.T) {
 		},
 		"label selectors": {
 			inRequired("{}, {labelSelector: {matchExpressions: [{key: env, operator: Near}]}}"),
-			[]string{required + "[1].labelSelector.matchExpressions[0].operator" + invalid},
+			[]string{required + "[1].labelSelector.matchExpressions[0].operator" + unsupported},
 		},
 		"weights": {
 			inPreferred("{weight: 101, preference: {}}, {weight: -100, preference: {}}, {weight: -101, preference: {labelSelector: {matchLabels: {'a b': x}}}}"),

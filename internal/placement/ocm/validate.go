@@ -5,6 +5,7 @@ import (
 
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/match"
 )
@@ -69,17 +70,27 @@ func (p *Spec) validatePredicates() field.ErrorList {
 				}
 			}
 			if _, err := cel.Compile(text); err != nil {
-				errs = append(errs, field.Invalid(at, text, err.Error()))
+				errs = append(errs, field.Invalid(at, text, celMistake(cel, err)))
 			}
 		}
 	}
 	return errs
 }
 
+// celMistake is the compiler's error, cut so that the hint below it is not.
+func celMistake(cel *match.CEL, err error) string {
+	const compilerBytes = 1500
+	text := excerpt.Truncate(err.Error(), compilerBytes)
+	if hint := cel.Hint(err); hint != "" {
+		text += "\n" + hint
+	}
+	return text
+}
+
 func (p *PrioritizerPolicy) validate(path *field.Path) field.ErrorList {
 	var errs field.ErrorList
 	if p.Mode != "" && !slices.Contains(Modes, p.Mode) {
-		errs = append(errs, field.NotSupported(path.Child("mode"), p.Mode, Modes))
+		errs = append(errs, excerpt.NotSupported(path.Child("mode"), p.Mode, Modes))
 	}
 	for i := range p.Configurations {
 		at := path.Child("configurations").Index(i)
@@ -88,7 +99,7 @@ func (p *PrioritizerPolicy) validate(path *field.Path) field.ErrorList {
 			errs = append(errs, field.Invalid(at.Child("weight"), w, "must be between -10 and 10"))
 		}
 		if configuration.ScoreCoordinate == nil {
-			errs = append(errs, field.Required(at.Child("scoreCoordinate"), "says which score the weight is for"))
+			errs = append(errs, field.Required(at.Child("scoreCoordinate"), `says which score the weight is for, such as { built_in = "Steady" }`))
 			continue
 		}
 		if configuration.weight() == 0 && configuration.ScoreCoordinate.unknown() {
@@ -112,7 +123,7 @@ func (p *Spec) Warnings() field.ErrorList {
 		configuration := &p.PrioritizerPolicy.Configurations[i]
 		if s := configuration.ScoreCoordinate; configuration.weight() == 0 && s != nil && s.unknown() {
 			at := field.NewPath("prioritizerPolicy", "configurations").Index(i).Child("scoreCoordinate", "builtIn")
-			errs = append(errs, field.NotSupported(at, s.BuiltIn, Prioritizers))
+			errs = append(errs, excerpt.NotSupported(at, s.BuiltIn, Prioritizers))
 		}
 	}
 	return errs
@@ -122,22 +133,26 @@ func (s *ScoreCoordinate) validate(path *field.Path) field.ErrorList {
 	switch kind := s.coordinate().kind; kind {
 	case TypeBuiltIn:
 		if s.BuiltIn == "" {
-			return field.ErrorList{field.Required(path.Child("builtIn"), "names the prioritizer of a score of type BuiltIn")}
+			wanted := "names the prioritizer of a score of type BuiltIn: " + excerpt.OneOf("", Prioritizers)
+			if s.AddOn != nil {
+				wanted += `; to use add_on, set type = "AddOn"`
+			}
+			return field.ErrorList{field.Required(path.Child("builtIn"), wanted)}
 		}
 		if !slices.Contains(Prioritizers, s.BuiltIn) {
-			return field.ErrorList{field.NotSupported(path.Child("builtIn"), s.BuiltIn, Prioritizers)}
+			return field.ErrorList{excerpt.NotSupported(path.Child("builtIn"), s.BuiltIn, Prioritizers)}
 		}
 	case TypeAddOn:
 		switch {
 		case s.AddOn == nil:
-			return field.ErrorList{field.Required(path.Child("addOn"), "names the score of type AddOn")}
+			return field.ErrorList{field.Required(path.Child("addOn"), "names the score of type AddOn: set resource_name and score_name")}
 		case s.AddOn.ResourceName == "":
 			return field.ErrorList{field.Required(path.Child("addOn", "resourceName"), "names the AddOnPlacementScore")}
 		case s.AddOn.ScoreName == "":
 			return field.ErrorList{field.Required(path.Child("addOn", "scoreName"), "names a value of the AddOnPlacementScore")}
 		}
 	default:
-		return field.ErrorList{field.NotSupported(path.Child("type"), kind, ScoreTypes)}
+		return field.ErrorList{excerpt.NotSupported(path.Child("type"), kind, ScoreTypes)}
 	}
 	return nil
 }
@@ -148,7 +163,7 @@ func validateToleration(t *match.Toleration, path *field.Path) field.ErrorList {
 		errs = append(errs, placement.ValidateTaintKey(t.Key, path.Child("key"))...)
 	}
 	if t.Operator != "" && !slices.Contains(Operators, t.Operator) {
-		errs = append(errs, field.NotSupported(path.Child("operator"), t.Operator, Operators))
+		errs = append(errs, excerpt.NotSupported(path.Child("operator"), t.Operator, Operators))
 	} else if name, message := tolerationMistake(t); message != "" {
 		errs = append(errs, field.Forbidden(path.Child(name), message))
 	}

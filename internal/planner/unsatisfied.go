@@ -1,0 +1,108 @@
+package planner
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+)
+
+// reason says why the placement is not satisfied, in the words of the hub where these name the cause.
+func (r *Request) reason(result *placement.Result) string {
+	if argument, zero := r.choosesNone(); zero {
+		return argument + " is 0; to choose clusters, set it to at least 1"
+	}
+	return excerpt.Truncate(cmp.Or(result.Unsatisfied(), "No cluster passes the filters"), messageBytes)
+}
+
+// choosesNone reports whether the placement asks for no cluster, and with which argument.
+func (r *Request) choosesNone() (argument string, zero bool) {
+	argument, number := "number_of_clusters", (*int32)(nil)
+	switch {
+	case r.OCM != nil:
+		number = r.OCM.NumberOfClusters
+	case r.KubeFleet != nil:
+		number = r.KubeFleet.NumberOfClusters
+	case r.Hybrid != nil:
+		argument, number = "replicas", r.Hybrid.Replicas
+	}
+	return argument, number != nil && *number == 0
+}
+
+// reasons lists why clusters were not chosen, without what [Request.reason] and [Request.missing] say.
+func (r *Request) reasons(result *placement.Result) string {
+	rest := *result
+	rest.Unknown = nil
+	if _, zero := r.choosesNone(); zero {
+		rest.NotPicked = nil
+	}
+	var text strings.Builder
+	list := rest.Summary()
+	for _, reason := range list[:min(len(list), reasonsShown)] {
+		fmt.Fprintf(&text, "\n  - %d: %s", reason.Count, reason.Reason)
+		if reason.Example != "" {
+			fmt.Fprintf(&text, " (such as %s)", reason.Example)
+		}
+	}
+	if more := len(list) - reasonsShown; more > 0 {
+		fmt.Fprintf(&text, "\n  - and %s", excerpt.Count(more, "more reason"))
+	}
+	return text.String()
+}
+
+// missing lists the names of a PickFixed placement that the fleet does not have, each with the nearest that it has.
+func (r *Request) missing(result *placement.Result) string {
+	if r.KubeFleet == nil || len(result.Unknown) == 0 {
+		return ""
+	}
+	unknown := make(map[string]bool, len(result.Unknown))
+	for i := range result.Unknown {
+		unknown[result.Unknown[i].Cluster] = true
+	}
+	fleet := fleetOf(result)
+	var text strings.Builder
+	shown := 0
+	for i, name := range r.KubeFleet.ClusterNames {
+		if !unknown[name] {
+			continue
+		}
+		if shown == excerpt.Items {
+			fmt.Fprintf(&text, "\n  - and %s", excerpt.Count(len(result.Unknown)-shown, "more name"))
+			break
+		}
+		shown++
+		fmt.Fprintf(&text, "\n  - kubefleet.cluster_names[%d] is %s, which is not in the fleet%s", i, excerpt.Quote(name),
+			excerpt.DidYouMean(name, fleet))
+	}
+	return text.String()
+}
+
+// fleetOf are the names of the clusters that a result is about.
+func fleetOf(result *placement.Result) []string {
+	names := make([]string, 0, len(result.Decisions)+len(result.NotPicked)+len(result.Rejected))
+	for i := range result.Decisions {
+		names = append(names, result.Decisions[i].Cluster)
+	}
+	for i := range result.NotPicked {
+		names = append(names, result.NotPicked[i].Cluster)
+	}
+	for i := range result.Rejected {
+		names = append(names, result.Rejected[i].Cluster)
+	}
+	return names
+}
+
+// unsaid are the warnings of the scheduler but for those about names that [Request.missing] lists.
+func (r *Request) unsaid(result *placement.Result) []string {
+	if r.OnUnsatisfied == UnsatisfiedAccept || len(result.Unknown) == 0 {
+		return result.Warnings
+	}
+	said := make(map[string]bool, len(result.Unknown))
+	for i := range result.Unknown {
+		said[result.Unknown[i].Reason()] = true
+	}
+	return slices.DeleteFunc(slices.Clone(result.Warnings), func(text string) bool { return said[text] })
+}
