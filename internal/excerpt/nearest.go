@@ -20,7 +20,7 @@ const (
 
 // Nearest returns the known name that was probably meant, or an empty string if none is near. Names that are equal but for
 // upper and lower case, underscores and dashes are nearest, as placementType and placement_type are. Others are near if at
-// most 2 characters differ, or a third of a longer name, and no more than half of a short one. The order of the known names
+// most 2 characters differ, or a quarter of a longer name, and no more than half of a short one. The order of the known names
 // does not matter, and the name itself is not a suggestion.
 func Nearest(name string, known []string) string {
 	folded := fold(name)
@@ -50,7 +50,7 @@ func distance(name, known string) (distance int, near bool) {
 		return 0, false
 	}
 	size, other := utf8.RuneCountInString(name), utf8.RuneCountInString(known)
-	limit := min(max(2, size/3), max(size, other)/2)
+	limit := min(max(2, size/4), max(size, other)/2)
 	if size-other > limit || other-size > limit {
 		return 0, false
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
@@ -64,11 +65,44 @@ func (r *Request) validateFleet(kindKnown func(cluster int) bool) field.ErrorLis
 		return r.PreviousDecisions[i].ClusterName
 	})...)
 	for i := range r.ClusterSets {
-		at := field.NewPath("cluster_sets").Index(i)
-		errs = append(errs, r.ClusterSets[i].Validate(at.Child("name"), at)...)
+		errs = append(errs, ValidateClusterSet(&r.ClusterSets[i], field.NewPath("cluster_sets").Index(i))...)
+	}
+	errs = append(errs, duplicates("cluster_sets", "name", len(r.ClusterSets), func(i int) string { return r.ClusterSets[i].Name })...)
+	errs = append(errs, duplicates("cluster_set_bindings", "name", len(r.Bindings), func(i int) string {
+		return joined(r.Bindings[i].Namespace, r.Bindings[i].Name)
+	})...)
+	errs = append(errs, duplicates("scores", "name", len(r.Scores), func(i int) string {
+		return joined(r.Scores[i].Cluster, r.Scores[i].Name)
+	})...)
+	for i := range r.PreviousDecisions {
+		at := field.NewPath("previous_decisions").Index(i).Child("binding", "state")
+		if b := r.PreviousDecisions[i].Binding; b != nil && b.State != "" && !slices.Contains(bindingStates, b.State) {
+			errs = append(errs, excerpt.NotSupported(at, b.State, bindingStates))
+		}
 	}
 	for i := range r.Scores {
 		errs = append(errs, r.Scores[i].Validate(field.NewPath("scores").Index(i).Child("scores"))...)
+	}
+	return errs
+}
+
+var bindingStates = []placement.BindingState{placement.BindingScheduled, placement.BindingBound, placement.BindingUnscheduled}
+
+// joined identifies an object in a namespace. It is empty if a name is missing, which is another mistake.
+func joined(namespace, name string) string {
+	if namespace == "" || name == "" {
+		return ""
+	}
+	return namespace + "/" + name
+}
+
+// ValidateClusterSet checks a cluster set that is given as a value. A hub ignores the selector of a set that does not select by
+// labels; here it is a mistake.
+func ValidateClusterSet(s *placement.ClusterSet, at *field.Path) field.ErrorList {
+	errs := s.Validate(at.Child("name"), at)
+	if s.LabelSelector != nil && (s.SelectorType == "" || s.SelectorType == placement.ExclusiveClusterSetLabel) {
+		errs = append(errs, field.Forbidden(at.Child("label_selector"),
+			`a set of this selector_type does not use it; to select by labels, set selector_type = "LabelSelector"`))
 	}
 	return errs
 }
@@ -129,11 +163,28 @@ func ValidateClusters(clusters []placement.Cluster, dialect placement.Dialect) f
 func ValidateCluster(validator *placement.Validator, c *placement.Cluster, only placement.ClusterKind, at *field.Path) field.ErrorList {
 	switch cmp.Or(c.Kind, only, placement.ManagedCluster) {
 	case placement.ManagedCluster:
-		return validator.Cluster(c, ClusterPaths(at))
+		return append(validator.Cluster(c, ClusterPaths(at)), validateAgent(c.Agent, at.Child("agent"))...)
 	case placement.MemberCluster:
-		return validator.MemberCluster(c, ClusterPaths(at))
+		return append(validator.MemberCluster(c, ClusterPaths(at)), validateAgent(c.Agent, at.Child("agent"))...)
 	}
 	return field.ErrorList{excerpt.NotSupported(at.Child("kind"), c.Kind, placement.ClusterKinds)}
+}
+
+var conditionStatuses = []metav1.ConditionStatus{metav1.ConditionTrue, metav1.ConditionFalse, metav1.ConditionUnknown}
+
+// validateAgent checks the conditions of an agent: a cluster whose agent has another status is silently not chosen.
+func validateAgent(agent *placement.MemberAgent, at *field.Path) field.ErrorList {
+	if agent == nil {
+		return nil
+	}
+	var errs field.ErrorList
+	for name, condition := range map[string]placement.AgentCondition{"joined": agent.Joined, "healthy": agent.Healthy} {
+		if status := metav1.ConditionStatus(condition.Status); status != "" && !slices.Contains(conditionStatuses, status) {
+			errs = append(errs, excerpt.NotSupported(at.Child(name, "status"), status, conditionStatuses))
+		}
+	}
+	slices.SortFunc(errs, func(a, b *field.Error) int { return cmp.Compare(a.Field, b.Field) })
+	return errs
 }
 
 // ClusterPaths are where a cluster that is given as a value has its fields; at is nil for a configuration that is one.

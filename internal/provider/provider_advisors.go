@@ -81,8 +81,12 @@ func readAdvisors(raw tftypes.Value, r *tfvalue.Reader) map[string]advisor.Endpo
 			}
 			endpoint.ResponseLimit = *n
 		}
-		if err := endpoint.Check(); err != nil {
-			r.Refuse(at, "invalid advisor: %s", err)
+		where := at
+		if a.URL == "" {
+			where = at.Attribute("url")
+		}
+		if err := endpoint.Check(); err != nil && (a.URL != "" || !r.Misnamed(at)) {
+			r.Refuse(where, "invalid advisor: %s", err)
 		}
 		endpoints[name] = endpoint
 	}
