@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/util/validation/field"
@@ -25,6 +26,10 @@ func (r *Request) Validate(kindKnown func(cluster int) bool) (errs, warnings fie
 	case r.KubeFleet != nil:
 		req := kubefleet.Placement{Name: r.Name, Spec: *r.KubeFleet}
 		errs = append(errs, below(dialect, req.Validate())...)
+		for _, err := range errs {
+			// The name is beside the policy.
+			err.Field = strings.TrimPrefix(err.Field, dialect.Child("metadata").String()+".")
+		}
 	case r.Hybrid != nil:
 		errs = append(errs, below(dialect, r.Hybrid.Validate())...)
 		errs = append(errs, duplicates("targets", "name", len(r.Targets), func(i int) string {

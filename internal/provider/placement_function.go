@@ -94,7 +94,7 @@ func (encodePlacementFunction) Run(ctx context.Context, req function.RunRequest,
 		return
 	}
 	var value manifest.Placement
-	reader := readArgument(ctx, argument, &value)
+	reader := readArgument(ctx, argument, &value, nil)
 	config := placementConfig{}
 	config.Placement = value
 	if value.Name == "" && !reader.Misnamed(nil) {

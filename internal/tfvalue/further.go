@@ -53,6 +53,7 @@ func (r *Reader) refuseFurther(c container, fields []structField) (found bool) {
 			return true
 		}
 		text, what := r.unsupported(name, c)
+		r.misplaced = append(r.misplaced, name)
 		r.Add(Mistake{At: c.at.Attribute(name), Summary: "Unsupported attribute", Message: "unsupported attribute; " + text, repeats: what})
 	}
 	return found
@@ -70,6 +71,9 @@ func (r *Reader) followsFromName(at *Path, required, forbidden bool) bool {
 	if len(r.misnamed) == 0 || at == nil {
 		return false
 	}
+	if required && slices.Contains(r.misplaced, at.step.Name) {
+		return true
+	}
 	if c, found := r.misnamed[at.Parent().String()]; found && (required || forbidden || !c.has(at.step.Name)) {
 		return true
 	}
@@ -86,6 +90,10 @@ func (r *Reader) followsFromName(at *Path, required, forbidden bool) bool {
 func (r *Reader) unsupported(name string, c container) (text, what string) {
 	known := slices.Sorted(slices.Values(Names(c.of)))
 	expected := "xpected one of " + strings.Join(known, ", ")
+	nearest := excerpt.Nearest(name, known)
+	if nearest != "" && (nearest == name+"s" || name == nearest+"s") {
+		return fmt.Sprintf("did you mean %q? E%s", nearest, expected), expected
+	}
 	if below := c.pathTo(name); below != "" {
 		if at := c.at.String(); at != "" {
 			return fmt.Sprintf("%s belongs in %s.%s; e%s", name, at, below, expected), below
@@ -95,7 +103,7 @@ func (r *Reader) unsupported(name string, c container) (text, what string) {
 	if place := r.placeAbove(name, c.at); place != "" {
 		return place + "; e" + expected, "above"
 	}
-	if nearest := excerpt.Nearest(name, known); nearest != "" {
+	if nearest != "" {
 		return fmt.Sprintf("did you mean %q? E%s", nearest, expected), expected
 	}
 	return "e" + expected, expected

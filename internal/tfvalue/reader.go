@@ -36,6 +36,8 @@ type Reader struct {
 	containers []container
 	// misnamed are the objects that have an unsupported attribute, by path.
 	misnamed map[string]container
+	// misplaced are the names of the unsupported attributes.
+	misplaced []string
 	// keys are those of the maps of objects that were read as a list, by path.
 	keys map[string][]string
 }

@@ -3,7 +3,7 @@
 provider "multicluster" {
   alias = "unknown_attribute"
   advisors = {
-    cost = { url = "https://cost.example.com", timeout = 5 } # error
+    cost = { url = "https://cost.example.com", timeout = 5 } # error: advisors["cost"].timeout: unsupported attribute
   }
 }
 
@@ -15,7 +15,7 @@ resource "multicluster_cluster" "unknown_attribute" {
 provider "multicluster" {
   alias = "camel"
   advisors = {
-    cost = { url = "https://cost.example.com", bearerToken = "secret" } # error
+    cost = { url = "https://cost.example.com", bearerToken = "secret" } # error: advisors["cost"].bearerToken: unsupported attribute; did you mean "bearer_token"?
   }
 }
 
@@ -27,7 +27,7 @@ resource "multicluster_cluster" "camel" {
 provider "multicluster" {
   alias = "timeout"
   advisors = {
-    cost = { url = "https://cost.example.com", timeout_seconds = 31 } # error
+    cost = { url = "https://cost.example.com", timeout_seconds = 31 } # error: advisors["cost"].timeout_seconds: found 31; it must be 1 to 30
   }
 }
 
@@ -39,7 +39,7 @@ resource "multicluster_cluster" "timeout" {
 provider "multicluster" {
   alias = "timeout_text"
   advisors = {
-    cost = { url = "https://cost.example.com", timeout_seconds = "5s" } # error
+    cost = { url = "https://cost.example.com", timeout_seconds = "5s" } # error: advisors["cost"].timeout_seconds: found "5s"; it must be a number
   }
 }
 
@@ -51,7 +51,7 @@ resource "multicluster_cluster" "timeout_text" {
 provider "multicluster" {
   alias = "no_url"
   advisors = {
-    cost = { bearer_token = "secret" } # error
+    cost = { bearer_token = "secret" } # error: advisors["cost"].url: the attribute must be set
   }
 }
 
@@ -63,7 +63,7 @@ resource "multicluster_cluster" "no_url" {
 provider "multicluster" {
   alias = "plain_http"
   advisors = {
-    cost = { url = "http://cost.example.com" } # error
+    cost = { url = "http://cost.example.com" } # error: advisors["cost"]: invalid advisor: the URL must be https; http is supported for loopback addresses, and for others with allow_plain_http
   }
 }
 
@@ -74,7 +74,7 @@ resource "multicluster_cluster" "plain_http" {
 
 provider "multicluster" {
   alias    = "list"
-  advisors = [{ name = "cost", url = "https://cost.example.com" }] # error
+  advisors = [{ name = "cost", url = "https://cost.example.com" }] # error: advisors: found a list; it must be an object
 }
 
 resource "multicluster_cluster" "list" {
@@ -85,7 +85,7 @@ resource "multicluster_cluster" "list" {
 provider "multicluster" {
   alias = "text"
   advisors = {
-    cost = "https://cost.example.com" # error
+    cost = "https://cost.example.com" # error: advisors["cost"]: found a string; it must be an object
   }
 }
 
@@ -97,7 +97,7 @@ resource "multicluster_cluster" "text" {
 provider "multicluster" {
   alias = "certificate"
   advisors = {
-    cost = { url = "https://cost.example.com", ca_certificate = "ca.pem" } # error
+    cost = { url = "https://cost.example.com", ca_certificate = "ca.pem" } # error: advisors["cost"]: invalid advisor: ca_certificate is not valid PEM
   }
 }
 
@@ -108,7 +108,7 @@ resource "multicluster_cluster" "certificate" {
 
 provider "multicluster" {
   alias   = "advisor"
-  advisor = {} # error
+  advisor = {} # error: An argument named "advisor" is not expected here. Did you mean "advisors"?
 }
 
 resource "multicluster_cluster" "advisor" {
@@ -118,7 +118,7 @@ resource "multicluster_cluster" "advisor" {
 
 provider "multicluster" {
   alias     = "manifests_text"
-  manifests = "fleet.yaml" # error
+  manifests = "fleet.yaml" # error: Inappropriate value for attribute "manifests": list of string required
 }
 
 resource "multicluster_cluster" "manifests_text" {

@@ -8,43 +8,43 @@ locals {
 
 data "multicluster_placement" "reference_local" {
   clusters = local.fleet
-  ocm      = local.camel # error
+  ocm      = local.camel # error: ocm.numberOfClusters: unsupported attribute; did you mean "number_of_clusters"?
 }
 
 data "multicluster_placement" "reference_local_deep" {
   clusters = local.fleet
-  ocm      = local.wrong_term # error
+  ocm      = local.wrong_term # error: ocm.predicates[0].required_cluster_selector.label_selector.match_labels["env"]: found "pro duction": a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or '.', and must start and end with an
 }
 
 data "multicluster_placement" "reference_merge" {
   clusters = local.fleet
-  ocm = merge( # error
+  ocm = merge( # error: ocm.predicate: unsupported attribute; did you mean "predicates"?
     { number_of_clusters = 1 },
     { predicate = [] },
   )
 }
 
 data "multicluster_placement" "reference_concat" {
-  clusters = concat(local.fleet, [{ name = "eu-1" }]) # error
+  clusters = concat(local.fleet, [{ name = "eu-1" }]) # error: clusters[2].name: found "eu-1": clusters[0] already has this name
   ocm      = {}
 }
 
 data "multicluster_placement" "reference_inner" {
   clusters = [
     { name = "eu-1" },
-    { name = "us-1", taints = local.taints }, # error
+    { name = "us-1", taints = local.taints }, # error: clusters[1].taints[0].effect: found "NoExecute": must be one of "NoSelect", "PreferNoSelect", "NoSelectIfNew"
   ]
   ocm = {}
 }
 
 data "multicluster_placement" "reference_conditional" {
   clusters = local.fleet
-  ocm      = length(local.fleet) > 1 ? { number_of_clusters = "few" } : {} # error
+  ocm      = length(local.fleet) > 1 ? { number_of_clusters = "few" } : {} # error: ocm.number_of_clusters: found "few"; it must be a number
 }
 
 data "multicluster_placement" "reference_yamldecode" {
   clusters = local.fleet
-  # error
+  # error: ocm.predicates[0].requiredClusterSelector: unsupported attribute; did you mean "required_cluster_selector"?
   ocm = yamldecode(<<-EOT
     predicates:
     - requiredClusterSelector:
@@ -56,7 +56,7 @@ data "multicluster_placement" "reference_yamldecode" {
 
 data "multicluster_placement" "reference_yaml_object" {
   clusters = local.fleet
-  # error
+  # error: ocm: found a Kubernetes object; the functions decode_placement and decode_clusters read its YAML, or set the attributes of its spec in snake case
   ocm = yamldecode(<<-EOT
     apiVersion: cluster.open-cluster-management.io/v1beta1
     kind: Placement
@@ -67,11 +67,11 @@ data "multicluster_placement" "reference_yaml_object" {
 }
 
 data "multicluster_placement" "reference_jsondecode" {
-  clusters = jsondecode("[{\"name\": \"eu-1\", \"labels\": [\"a\"]}]") # error
+  clusters = jsondecode("[{\"name\": \"eu-1\", \"labels\": [\"a\"]}]") # error: clusters[0].labels: found a list; it must be an object
   ocm      = {}
 }
 
 data "multicluster_placement" "reference_csv" {
-  clusters = csvdecode("name,region\neu-1,eu\n") # error
+  clusters = csvdecode("name,region\neu-1,eu\n") # error: clusters[0].region: unsupported attribute
   ocm      = {}
 }
