@@ -35,6 +35,9 @@ var mayImport = map[string][]string{
 	"planner": {
 		"manifest", "placement", "placement/diff", "placement/match", "placement/ocm", "placement/kubefleet", "placement/hybrid",
 	},
+	"reference": {
+		"advisor", "manifest", "placement", "placement/match", "placement/ocm", "placement/kubefleet", "placement/hybrid", "planner", "tfvalue",
+	},
 	"render":    {"placement"},
 	"excerpt":   {},
 	"rawserver": {},
@@ -232,6 +235,8 @@ func TestViolations(t *testing.T) {
 		"manifest imports the provider":            {"manifest", ours("provider"), true},
 		"render imports a dialect":                 {"render", ours("placement/ocm"), true},
 		"rollout imports a dialect":                {"rollout", ours("placement/ocm"), true},
+		"the reference imports a dialect":          {"reference", ours("placement/ocm"), false},
+		"the reference imports the provider":       {"reference", ours("provider"), true},
 		"advisor imports manifest":                 {"advisor", ours("manifest"), true},
 		"a part of hub imports the provider":       {"hub/part", ours("provider"), true},
 		"the provider imports everything":          {"provider", ours("hub"), false},

@@ -90,7 +90,7 @@ func TestVersions(t *testing.T) {
 func TestSkippedKindDidYouMean(t *testing.T) {
 	const managed = `; did you mean "ManagedCluster.cluster.open-cluster-management.io"?`
 	for kind, want := range map[string]string{
-		"ManagedCluster.cluster.open-cluster-managment.io": managed,
+		"ManagedCluster.cluster.open-clusters-management.io": managed,
 		"ManagedCluster": managed,
 		"managedcluster.cluster.open-cluster-management.io":    managed,
 		"ManagedClusters.cluster.open-cluster-management.io":   managed,

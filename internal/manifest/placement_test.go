@@ -262,8 +262,8 @@ func TestReadPlacementMistakes(t *testing.T) {
 				`; did you mean "Placement.cluster.open-cluster-management.io"?`,
 		},
 		"a misspelt group": {
-			placementTexts["ocm"], "open-cluster-management", "open-cluster-managment",
-			"document 1, line 1, Placement/web: found Placement.cluster.open-cluster-managment.io; the text must contain exactly one placement" +
+			placementTexts["ocm"], "open-cluster-management", "open-clusters-management",
+			"document 1, line 1, Placement/web: found Placement.cluster.open-clusters-management.io; the text must contain exactly one placement" +
 				`; did you mean "Placement.cluster.open-cluster-management.io"?`,
 		},
 		"a misspelt kind": {

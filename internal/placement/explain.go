@@ -22,7 +22,8 @@ type Explanation struct {
 	Cluster string
 	// Stage is StageDecided, StageNotPicked or the stage that rejected the cluster.
 	Stage string
-	// Reason is a sentence: for a cluster that was not chosen, it says what was found and what would admit it.
+	// Reason is a sentence: for a cluster that was not chosen, it says what was found and what would admit it. It quotes no
+	// score of another cluster, so that it stays the same when only others change.
 	Reason string
 	// Candidate is nil for a rejected cluster.
 	Candidate *Candidate
@@ -33,25 +34,32 @@ type Explanation struct {
 // Explain calls yield for every cluster: the decisions and the clusters that were not picked in their order, then the
 // rejected ones by name and the names that the fleet does not have.
 func (r *Result) Explain(yield func(Explanation) bool) {
-	for i := range r.Decisions {
+	for i := range len(r.Decisions) + len(r.NotPicked) + len(r.Rejected) + len(r.Unknown) {
+		if !yield(r.Explanation(i)) {
+			return
+		}
+	}
+}
+
+// Explanation is the one that Explain yields at a position, counted from 0.
+func (r *Result) Explanation(i int) Explanation {
+	if i < len(r.Decisions) {
 		d := &r.Decisions[i]
-		if !yield(Explanation{d.Cluster, StageDecided, r.whyDecided(i), &d.Candidate, d.Group}) {
-			return
-		}
+		return Explanation{d.Cluster, StageDecided, r.whyDecided(i), &d.Candidate, d.Group}
 	}
-	for i := range r.NotPicked {
+	i -= len(r.Decisions)
+	if i < len(r.NotPicked) {
 		c := &r.NotPicked[i]
-		if !yield(Explanation{c.Cluster, StageNotPicked, r.whyNotPicked(i), c, -1}) {
-			return
-		}
+		return Explanation{c.Cluster, StageNotPicked, r.whyNotPicked(i), c, -1}
 	}
-	for _, list := range [...][]Rejection{r.Rejected, r.Unknown} {
-		for i := range list {
-			if !yield(Explanation{list[i].Cluster, list[i].Stage, list[i].Reason(), nil, -1}) {
-				return
-			}
-		}
+	i -= len(r.NotPicked)
+	var rejection *Rejection
+	if i < len(r.Rejected) {
+		rejection = &r.Rejected[i]
+	} else {
+		rejection = &r.Unknown[i-len(r.Rejected)]
 	}
+	return Explanation{rejection.Cluster, rejection.Stage, rejection.Reason(), nil, -1}
 }
 
 // reasonBytes bounds the reason of one cluster, whatever its request repeats.
@@ -97,13 +105,10 @@ func (r *Result) whyNotPicked(i int) string {
 	if len(r.Decisions) == 0 {
 		return had + "; number_of_clusters is 0"
 	}
-	last := &r.Decisions[len(r.Decisions)-1]
-	if last.Score == c.Score {
-		return fmt.Sprintf("%s; %s, the last that was chosen, has the same score and comes first by name; "+
-			"it would be chosen with a higher score, or with number_of_clusters = %d", had, last.Cluster, rank)
+	if r.Decisions[len(r.Decisions)-1].Score == c.Score {
+		had += "; it has the same score as the last that was chosen and comes later by name"
 	}
-	return fmt.Sprintf("%s; %s, the last that was chosen, has %d; it would be chosen with a higher score, or with number_of_clusters = %d",
-		had, last.Cluster, last.Score, rank)
+	return fmt.Sprintf("%s; it would be chosen with a higher score, or with number_of_clusters = %d", had, rank)
 }
 
 // sum shows how a score came about, such as "300 = Balance 100 + 2 * Steady 100".
@@ -131,23 +136,23 @@ func (r *Result) sum(c *Candidate) string {
 	return text.String()
 }
 
-// whyTooLow is KubeFleet's sentence for a cluster that was not picked, with the scores of the cluster that it lost against.
+// whyTooLow is KubeFleet's sentence for a cluster that was not picked. It does not explain a tie.
 func (r *Result) whyTooLow(c *Candidate) string {
-	had := fmt.Sprintf("Cluster %q does not score high enough (%s)", c.Cluster, r.publishedScores(c))
+	text := fmt.Sprintf("Cluster %q does not score high enough (%s)", c.Cluster, r.publishedScores(c))
 	if r.LastPicked == nil {
-		return had
+		return text
 	}
-	text := fmt.Sprintf("%s; %q, the last that was chosen in the same cycle, has ", had, r.LastPicked.Cluster)
+	tie := ", and the smaller name"
 	for k := range c.Scores {
-		switch {
-		case c.Scores[k].Value == r.LastPicked.Scores[k].Value:
-		case r.Prioritizers[k].Kind == ScorePrevious:
-			return text + "the same scores and was chosen by an earlier policy"
-		default:
-			return text + "(" + r.publishedScores(r.LastPicked) + ")"
+		if c.Scores[k].Value == r.LastPicked.Scores[k].Value {
+			continue
 		}
+		if r.Prioritizers[k].Kind != ScorePrevious {
+			return text
+		}
+		tie = ", which an earlier policy chose"
 	}
-	return text + "the same scores and the larger name"
+	return text + "; it has the same scores as the last that was chosen in the same cycle" + tie
 }
 
 // scored reports whether somebody looked at the scores of the candidate.

@@ -41,9 +41,9 @@ func TestExplainSums(t *testing.T) {
 	}
 	want := map[string]string{
 		"a": "Decided: rank 1 of 3 with score 300 = Steady 100 + 2 * CPU 100",
-		"b": "NotPicked: rank 2 of 3 with score 300; a, the last that was chosen, has the same score and comes first by name; " +
+		"b": "NotPicked: rank 2 of 3 with score 300; it has the same score as the last that was chosen and comes later by name; " +
 			"it would be chosen with a higher score, or with number_of_clusters = 2",
-		"c": "NotPicked: rank 3 of 3 with score 0; a, the last that was chosen, has 300; it would be chosen with a higher score, or with number_of_clusters = 3",
+		"c": "NotPicked: rank 3 of 3 with score 0; it would be chosen with a higher score, or with number_of_clusters = 3",
 		"d": "Predicate: label env is not set; predicates[0] wants env=prod; or label env is not set; predicates[1] wants env=dev",
 	}
 	if diff := cmp.Diff(want, explained(&r)); diff != "" {
@@ -81,10 +81,9 @@ func TestExplainColumns(t *testing.T) {
 	const enough = "NotPicked: the placement has all the clusters that it wants"
 	want := map[string]string{
 		"p": "Decided: the hub's words", "kept": "Decided: kept",
-		"z": `NotPicked: Cluster "z" does not score high enough (affinity score: 10, topology spread score: 1); "p", the last that ` +
-			`was chosen in the same cycle, has the same scores and was chosen by an earlier policy`,
-		"b": `NotPicked: Cluster "b" does not score high enough (affinity score: 5, topology spread score: 1); "p", the last that ` +
-			`was chosen in the same cycle, has (affinity score: 10, topology spread score: 1)`,
+		"z": `NotPicked: Cluster "z" does not score high enough (affinity score: 10, topology spread score: 1); it has the same ` +
+			`scores as the last that was chosen in the same cycle, which an earlier policy chose`,
+		"b": `NotPicked: Cluster "b" does not score high enough (affinity score: 5, topology spread score: 1)`,
 		"c": enough, "d": enough,
 		"x": "ClusterNames: not found: names names a cluster that the fleet does not have",
 	}
@@ -92,8 +91,8 @@ func TestExplainColumns(t *testing.T) {
 		t.Errorf("-want +got:\n%s", diff)
 	}
 	r.NotPicked = []placement.Candidate{{Cluster: "o", Score: 10, Scores: lines(1, 10, 1)}}
-	const tie = `NotPicked: Cluster "o" does not score high enough (affinity score: 10, topology spread score: 1); "p", the last ` +
-		`that was chosen in the same cycle, has the same scores and the larger name`
+	const tie = `NotPicked: Cluster "o" does not score high enough (affinity score: 10, topology spread score: 1); it has the same ` +
+		`scores as the last that was chosen in the same cycle, and the smaller name`
 	if got := explained(&r)["o"]; got != tie {
 		t.Errorf("got %s, want %s", got, tie)
 	}

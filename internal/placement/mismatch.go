@@ -15,8 +15,12 @@ type MismatchKind struct {
 	Sentence func(m *Mismatch) string
 	// Cause is what a Mismatch has in common with those of other clusters. If it is nil, that is the whole sentence.
 	Cause func(m *Mismatch) string
-	// Origin says what has changed if clusters fail this now and did not before.
+	// Before is what a sentence about a cluster that is chosen says of the time when it failed this: "its label did not match".
+	Before string
+	// Origin says what has changed where clusters fail this now and did not before. With Shared it can also be another object
+	// of the fleet, such as a cluster set or another cluster.
 	Origin Origin
+	Shared bool
 }
 
 // Equal reports whether both are the same kind.

@@ -13,6 +13,7 @@ var (
 	MismatchDeletion = &MismatchKind{
 		Name:     "deletion",
 		Sentence: func(*Mismatch) string { return "the cluster is being deleted" },
+		Before:   "it was being deleted",
 		Origin:   OriginCluster,
 	}
 	// MismatchLabel: a label is missing or has the wrong value.
@@ -20,19 +21,21 @@ var (
 	// MismatchClaim: a cluster claim is missing or has the wrong value.
 	MismatchClaim = ValueMismatch("claim")
 	// MismatchTaint: a taint is not tolerated. Its Detail is the *Taint.
-	MismatchTaint = &MismatchKind{Name: "taint", Sentence: untolerated, Cause: causeOfTaint}
+	MismatchTaint = &MismatchKind{Name: "taint", Sentence: untolerated, Cause: causeOfTaint, Before: beforeTaint}
 	// MismatchToleration: a taint is no longer tolerated. Its Detail is the *ExpiredToleration of the toleration in Field.
-	MismatchToleration = &MismatchKind{Name: "taint", Sentence: expired, Cause: causeOfTaint}
+	MismatchToleration = &MismatchKind{Name: "taint", Sentence: expired, Cause: causeOfTaint, Before: beforeTaint}
 	// MismatchClusterName: the placement has a list of clusters, and the cluster is not on it.
 	MismatchClusterName = &MismatchKind{
 		Name:     "cluster name",
 		Sentence: func(m *Mismatch) string { return m.Field + " does not name the cluster" },
+		Before:   "it was not listed",
 		Origin:   OriginRequest,
 	}
 	// MismatchNotFound: the placement lists a cluster that the fleet does not have.
 	MismatchNotFound = &MismatchKind{
 		Name:     "not found",
 		Sentence: func(m *Mismatch) string { return m.Field + " names a cluster that the fleet does not have" },
+		Before:   "the fleet did not have it",
 		Origin:   OriginFleet,
 	}
 )
@@ -44,7 +47,8 @@ func ValueMismatch(name string) *MismatchKind {
 		Sentence: func(m *Mismatch) string {
 			return fmt.Sprintf("%s %s is %s; %s wants %s", name, m.Key, m.Value(), m.Field, m.Wanted)
 		},
-		Cause: func(m *Mismatch) string { return fmt.Sprintf("%s does not match %s", name, m.Wanted) },
+		Cause:  func(m *Mismatch) string { return fmt.Sprintf("%s does not match %s", name, m.Wanted) },
+		Before: fmt.Sprintf("its %s did not match", name),
 	}
 }
 
@@ -85,5 +89,7 @@ func expired(m *Mismatch) string {
 	}
 	return fmt.Sprintf("taint %s is not tolerated any more: %s held until %s", taintOf(m), m.Field, until.UTC().Format(time.RFC3339))
 }
+
+const beforeTaint = "a taint was not tolerated"
 
 func causeOfTaint(m *Mismatch) string { return fmt.Sprintf("taint %s is not tolerated", taintOf(m)) }

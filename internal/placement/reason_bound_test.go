@@ -32,6 +32,9 @@ func TestReasonsAreBounded(t *testing.T) {
 		hybrid.MismatchDeployerType:      nil, hybrid.MismatchVeto: 1, hybrid.MismatchRecommendation: 1,
 	}
 	for kind, detail := range kinds {
+		if len(kind.Before) == 0 || len(kind.Before) > 60 {
+			t.Errorf("%s: Before is %q", kind.Name, kind.Before)
+		}
 		for _, found := range []string{long, strings.Repeat("é", 5000)} {
 			m := placement.Mismatch{
 				Kind: kind, Field: found, Key: found, Found: found, Present: true, Wanted: found, Detail: detail,

@@ -12,8 +12,8 @@ type Result struct {
 	Decisions []Decision
 	// NotPicked are the clusters that passed every filter and were not needed, the best first.
 	NotPicked []Candidate
-	// LastPicked is the worst cluster that the last cycle of a KubeFleet pass chose, with its scores in that cycle: what the
-	// clusters in NotPicked lost against. Nil if that cycle chose none.
+	// LastPicked is the worst cluster that the last cycle of a KubeFleet pass chose, with its scores in that cycle. A cluster in
+	// NotPicked with the same scores lost a tie against it. Nil if that cycle chose none.
 	LastPicked *Candidate
 	// Rejected are the clusters that a stage refused, by name.
 	Rejected []Rejection

@@ -12,8 +12,9 @@ import (
 
 // State is the last answer of a placement that keeps its decisions.
 type State struct {
-	Decisions  []PreviousDecision    `json:"decisions,omitempty"`
-	Report     string                `json:"report,omitempty"`
+	Decisions []PreviousDecision `json:"decisions,omitempty"`
+	// Pass is the encoded pass that made the decisions: see [Answer.Pass]. It is not one of the arguments and results.
+	Pass       []byte                `json:"-"`
 	Satisfied  bool                  `json:"satisfied,omitempty"`
 	Conditions []placement.Condition `json:"conditions,omitempty"`
 	Now        time.Time             `json:"now,omitempty"`
@@ -31,7 +32,7 @@ func (s *State) holdsAt(now time.Time) bool {
 
 // Predecessor is what a new answer is compared with.
 func (s *State) Predecessor(policyChanged bool) *Predecessor {
-	return &Predecessor{Clusters: clusterNames(s.Decisions), report: s.Report, policyChanged: policyChanged}
+	return &Predecessor{Clusters: clusterNames(s.Decisions), Pass: s.Pass, policyChanged: policyChanged}
 }
 
 // applyTo replaces the earlier decisions of a request with those of the state, and records the KubeFleet policy that they were

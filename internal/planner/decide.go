@@ -11,6 +11,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/diff"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/ocm"
 )
 
@@ -29,6 +30,9 @@ type Answer struct {
 	// inventory is what the pass knew of the world.
 	inventory placement.Inventory
 }
+
+// Pass is what later answers are compared with, encoded and compressed. It is empty for an answer that is too large.
+func (a *Answer) Pass() []byte { return diff.PassOf(&a.Result).Encode() }
 
 // timeless is the instant of a pass that must not depend on the time: before everything that a cluster has ever
 // recorded, and later than no time at all, which stands for long ago.
@@ -59,10 +63,15 @@ func (r *Request) decide(ctx context.Context) (*Answer, Findings) {
 				"Terraform evaluates it again during apply and requires the same result. Set now, for example "+
 				"now = plantimestamp().", result.NextChange.UTC().Format(time.RFC3339))))
 	}
+	doubts, err := r.doubts(ctx, &inv, &result)
+	if err != nil {
+		return nil, append(found, r.scheduleError(err))
+	}
+	found = append(found, r.warnings(r.unsaid(&result))...)
 	return &Answer{
 		Placement: r.FullName(), Result: result, Bindings: bindingsOf(&result, r.policy()), Skipped: skipped,
 		earlier: r.earlierDecisions(&inv), inventory: inv,
-	}, append(found, r.warnings(r.unsaid(&result))...)
+	}, append(found, doubts...)
 }
 
 // rollOut marks every binding as bound: after an apply the resources are on the clusters.
@@ -108,15 +117,20 @@ func (r *Request) scheduleError(err error) Finding {
 	return failure(at, "The placement cannot be scheduled", excerpt.Sentence(message))
 }
 
-// warnings are the first warnings of the scheduler, and how many more there are.
+// warnings are the first warnings of the scheduler, and how many more there are. Their titles are numbered, because Terraform
+// shows only the first of several warnings of the same title.
 func (r *Request) warnings(list []string) Findings {
 	var found Findings
-	at, title := string(r.Dialect()), r.Title("has a warning")
-	for _, text := range list[:min(len(list), warningsShown)] {
+	at := string(r.Dialect())
+	for i, text := range list[:min(len(list), warningsShown)] {
+		title := r.Title("has a warning")
+		if len(list) > 1 {
+			title = r.Title(fmt.Sprintf("has warning %d of %d", i+1, len(list)))
+		}
 		found = append(found, warning(at, title, excerpt.Sentence(excerpt.Truncate(text, messageBytes))))
 	}
-	if more := len(list) - warningsShown; more > 0 {
-		found = append(found, warning(at, title, excerpt.Count(more, "more warning")+": see the report."))
+	if more := excerpt.Count(len(list)-warningsShown, "more warning"); len(list) > warningsShown {
+		found = append(found, warning(at, r.Title("has "+more), more+": see the report."))
 	}
 	return found
 }
@@ -133,6 +147,7 @@ func (r *Request) unsatisfied(result *placement.Result) Findings {
 	if list := r.missing(result) + r.reasons(result); list != "" {
 		text.WriteString("\n" + list)
 	}
+	text.WriteString(r.explainSets(result))
 	at := string(r.Dialect())
 	if r.OnUnsatisfied == UnsatisfiedWarn {
 		return Findings{warning(at, r.Title("is not satisfied"), text.String())}

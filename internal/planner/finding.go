@@ -1,11 +1,6 @@
 package planner
 
-import (
-	"fmt"
-	"slices"
-
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
-)
+import "slices"
 
 // Finding is an error or a warning about a request, its fleet or its answer.
 type Finding struct {
@@ -37,9 +32,3 @@ const (
 	// messageBytes bounds a message of the scheduler, which may quote the placement.
 	messageBytes = 2 << 10
 )
-
-// Title is the title of a warning. It names the placement, because Terraform shows only the first of several warnings of
-// the same title.
-func (r *Request) Title(what string) string {
-	return fmt.Sprintf("The placement %s %s", excerpt.Quote(r.Name), what)
-}

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/hybrid"
 )
@@ -48,17 +49,19 @@ func (r *Request) answered(a *hybrid.Advisor, index int) error {
 	if _, builtIn := hybrid.BuiltIns[a.Name]; builtIn || a.Recommendations != nil || r.Advisors != nil && r.Advisors.Has(a.Name) {
 		return nil
 	}
+	known := BuiltInAdvisors()
+	found := fmt.Sprintf("%s is not a built-in advisor (%s)", excerpt.Quote(a.Name), strings.Join(known, ", "))
+	suggestion := excerpt.DidYouMean(a.Name, known)
 	if r.Advisors == nil {
 		return &placement.Misconfiguration{
 			Field: fmt.Sprintf("advisors[%d].recommendations", index),
-			Message: fmt.Sprintf("%q is not a built-in advisor (%s). Set `recommendations` for it here. (HTTP advisors work only in "+
+			Message: excerpt.Sentence(found+suggestion) + " Set `recommendations` for it here. (HTTP advisors work only in " +
 				"the data source.)",
-				a.Name, strings.Join(BuiltInAdvisors(), ", ")),
 		}
 	}
 	return &placement.Misconfiguration{
 		Field: fmt.Sprintf("advisors[%d].recommendations", index),
-		Message: fmt.Sprintf("%q is not a built-in advisor (%s), and the provider has no advisor of this name "+
-			"whose configuration is known. Set `recommendations`", a.Name, strings.Join(BuiltInAdvisors(), ", ")),
+		Message: excerpt.Sentence(found+", and the provider has no advisor of this name whose configuration is known"+suggestion) +
+			" Set `recommendations`",
 	}
 }

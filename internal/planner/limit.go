@@ -1,7 +1,6 @@
 package planner
 
 import (
-	"encoding/json"
 	"fmt"
 	"strings"
 
@@ -35,7 +34,7 @@ func (l *Limit) Validate() field.ErrorList {
 	percent, err := intstr.GetScaledValueFromIntOrPercent(l.MaxMoves, 100, false)
 	if err != nil || percent < 0 || l.MaxMoves.Type == intstr.String && percent > 100 {
 		errs = append(errs, field.Invalid(field.NewPath("max_moves"), l.MaxMoves.String(),
-			`must be a number of clusters, or a percentage such as "25%"`))
+			`must be a number of clusters of at least 0, or a percentage from "0%" to "100%", such as "25%"`))
 	}
 	return errs
 }
@@ -59,21 +58,19 @@ func (l *Limit) exceeded(moves *diff.Changes, decided int) string {
 // Predecessor is what a new pass is compared with.
 type Predecessor struct {
 	Clusters []string `json:"clusters"`
-	// report says why the clusters were chosen, and the others not; empty if that is not known. It is worth nothing if it is
-	// not about these clusters.
-	report string
+	// Pass is the encoded pass that chose the clusters; empty if it is not known. It is not used if it chose other clusters.
+	Pass []byte `json:"pass,omitempty"`
 	// policyChanged says that the request is not the same as then.
 	policyChanged bool
 }
 
-// moves are what a new result takes up and gives up.
+// moves are the clusters that join and leave with a new result.
 func (p *Predecessor) moves(result *placement.Result) diff.Changes {
-	after := result.Report()
-	var before placement.Report
-	if err := json.Unmarshal([]byte(p.report), &before); err != nil || !diff.Chosen(&before, p.Clusters) {
-		return diff.CompareNames(p.Clusters, &after)
+	before, err := diff.DecodePass(p.Pass)
+	if err != nil || !before.Chosen(p.Clusters) {
+		return diff.CompareNames(p.Clusters, result)
 	}
-	return diff.Compare(&before, &after, p.policyChanged)
+	return diff.Compare(before, result, p.policyChanged)
 }
 
 // withoutDeciding is how to destroy a placement whose plan fails: Terraform plans it once more before it destroys.

@@ -53,10 +53,7 @@ func Select(ctx context.Context, fleet *manifest.Fleet, s Selection) ([]placemen
 
 // sets are the cluster sets to look in: those that were asked for, or one of all clusters.
 func (s *Selection) sets(fleet *manifest.Fleet) ([]placement.ClusterSet, Findings) {
-	all := fleet.Sets
-	if len(all) == 0 {
-		all = impliedSets(seen(placement.ManagedCluster, fleet.Clusters))
-	}
+	all := setsOf(fleet.Sets, seen(placement.ManagedCluster, fleet.Clusters))
 	if len(s.ClusterSets) == 0 {
 		return []placement.ClusterSet{AllClusters()}, nil
 	}

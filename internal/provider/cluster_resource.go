@@ -18,7 +18,7 @@ var clusterKind = objectKind[placement.Cluster]{
 	keys: []string{"name"},
 	schema: func() schema.Schema {
 		attributes := resourceAttributes(clusterAttributes())
-		attributes["name"] = keyAttribute(true, "The name of the cluster.")
+		attributes["name"] = keyAttribute(true, describe[placement.Cluster]("name"))
 		attributes["cluster_set"] = computedText("The cluster set that the cluster is an exclusive member of, from the label " +
 			"`" + placement.ClusterSetLabel + "`; null without the label.")
 		return schema.Schema{

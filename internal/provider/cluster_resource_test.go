@@ -130,9 +130,9 @@ resource "multicluster_cluster" "typed" {
 		`agent.last_heartbeat: found "11:59"; it must be a time`,
 		`agent.joined.last_transition: found "2026-08-11"; it must be a time`,
 		`agent.healthy.last_transition: found "never"; it must be a time`,
-		`taints[1].effect: found "NoSelect": must be one of "NoSchedule"`,
+		`taints[1].effect: found "NoSelect": must be "NoSchedule"`,
 		`kind: found "Cluster": must be one of "ManagedCluster", "MemberCluster"`,
-		`taints[0].effect: found "PreferNoSelect": must be one of "NoSchedule"`,
+		`taints[0].effect: found "PreferNoSelect": must be "NoSchedule"`,
 		`Incorrect attribute value type`,
 	)
 }

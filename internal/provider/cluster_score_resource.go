@@ -17,13 +17,13 @@ var clusterScoreKind = objectKind[placement.Score]{
 				"It exists only in the Terraform state. Pass it to a placement: " +
 				"`scores = values(multicluster_cluster_score.cpu)`.",
 			Attributes: map[string]schema.Attribute{
-				"cluster": keyAttribute(true, "The cluster that was measured."),
-				"name":    keyAttribute(true, "The name of the AddOnPlacementScore, which a score coordinate calls `resource_name`."),
+				"cluster": keyAttribute(true, describe[placement.Score]("cluster")),
+				"name":    keyAttribute(true, describe[placement.Score]("name")),
 				"scores": schema.DynamicAttribute{
-					Required: true, MarkdownDescription: "The scores, a list of objects with `name` and `value`, -100 to 100.",
+					Required: true, MarkdownDescription: describe[placement.Score]("scores"),
 				},
 				"valid_until": schema.StringAttribute{
-					Optional: true, MarkdownDescription: "When the scores expire (RFC 3339). An expired score is 0, with a warning.",
+					Optional: true, MarkdownDescription: describe[placement.Score]("valid_until"),
 				},
 			},
 		}

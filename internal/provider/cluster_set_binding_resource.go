@@ -17,8 +17,8 @@ var clusterSetBindingKind = objectKind[placement.Binding]{
 				"Cluster Management does. It exists only in the Terraform state. Pass it to a placement: " +
 				"`cluster_set_bindings = [multicluster_cluster_set_binding.prod]`.",
 			Attributes: map[string]schema.Attribute{
-				"name":      keyAttribute(true, "The name of the binding, which is the name of the cluster set."),
-				"namespace": keyAttribute(true, "The namespace that the cluster set is bound to."),
+				"name":      keyAttribute(true, describe[placement.Binding]("name")),
+				"namespace": keyAttribute(true, describe[placement.Binding]("namespace")),
 			},
 		}
 	},

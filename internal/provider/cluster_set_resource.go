@@ -35,16 +35,14 @@ var clusterSetKind = objectKind[clusterSet]{
 			MarkdownDescription: "A cluster set, as a ManagedClusterSet of Open Cluster Management describes it. It exists only in " +
 				"the Terraform state. Pass it to a placement: `cluster_sets = [multicluster_cluster_set.prod]`.",
 			Attributes: map[string]schema.Attribute{
-				"name": keyAttribute(true, "The name of the cluster set."),
+				"name": keyAttribute(true, describe[placement.ClusterSet]("name")),
 				"selector_type": schema.StringAttribute{
-					Optional: true,
-					MarkdownDescription: "`ExclusiveClusterSetLabel` (the default): the members carry the set's name in the label `" +
-						placement.ClusterSetLabel + "`. `LabelSelector`: the members match `label_selector`.",
+					Optional:            true,
+					MarkdownDescription: describe[placement.ClusterSet]("selector_type"),
 				},
 				"label_selector": schema.DynamicAttribute{
-					Optional: true,
-					MarkdownDescription: "The members of a set of type `LabelSelector`. Without it the set has no members; " +
-						"`{ match_labels = {} }` matches all clusters.",
+					Optional:            true,
+					MarkdownDescription: describe[placement.ClusterSet]("label_selector"),
 				},
 				"clusters": schema.DynamicAttribute{
 					Optional: true,

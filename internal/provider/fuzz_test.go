@@ -264,7 +264,7 @@ func (c *choices) private(t *testing.T, data []byte) []byte {
 	if err := json.Unmarshal(data, &values); err != nil {
 		t.Fatal(err)
 	}
-	key := []string{fingerprintKey, predecessorKey}[c.of(2)]
+	key := []string{fingerprintKey, predecessorKey, passKey}[c.of(3)]
 	value := slices.Clone(values[key])
 	for range c.of(4) {
 		if len(value) > 0 {

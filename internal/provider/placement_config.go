@@ -48,7 +48,7 @@ type placementConfig struct {
 }
 
 // defaultName is the name of a placement that was given none. It shows in the names of PlacementDecisions.
-const defaultName = "placement"
+const defaultName = planner.DefaultName
 
 // readPlacementConfig reads the configuration but for the bypassed attributes that are not needed.
 func readPlacementConfig(ctx context.Context, raw tftypes.Value, unneeded ...string) (*placementConfig, *tfvalue.Reader, error) {

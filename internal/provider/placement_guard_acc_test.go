@@ -166,7 +166,7 @@ resource "multicluster_placement" "advised" {
   now      = "today"
 }
 `,
-		`max_moves: found "many": must be a number of clusters, or a percentage such as "25%".`,
+		`max_moves: found "many": must be a number of clusters of at least 0, or a percentage from "0%" to "100%", such as "25%".`,
 		`on_exceeded: found "stop": must be one of "fail", "keep"`,
 		`name: found "Web": a lowercase RFC 1123 subdomain`,
 		`now: found "today"; it must be a time of RFC 3339`,

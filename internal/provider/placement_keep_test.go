@@ -23,7 +23,7 @@ func TestKeepDecisions(t *testing.T) {
 		},
 		"one is gone": {
 			before: []string{"a", "b"}, on: []string{"c", "d"}, off: []string{"a"}, want: []string{"a", "c"},
-			says: []string{"keeps its clusters", "b leaves: the cluster is not in the fleet any more"},
+			says: []string{"keeps its clusters", "b leaves: the cluster is no longer in the fleet"},
 		},
 		"two are gone, and one can come": {
 			before: []string{"a", "b", "c"}, on: []string{"d", "e"}, off: []string{"a"}, want: []string{"a", "d"}, says: []string{"keeps its clusters"},

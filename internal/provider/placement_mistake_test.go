@@ -259,10 +259,10 @@ func TestPlacementMistakes(t *testing.T) {
 		"fleet of a misspelt group": {
 			func(c object) {
 				delete(c, "clusters")
-				c["manifests"] = list{strings.Replace(managedClusterYAML("  x: y"), "management", "managment", 1)}
+				c["manifests"] = list{strings.Replace(managedClusterYAML("  x: y"), "open-cluster-", "open-clusters-", 1)}
 			},
 			"manifests",
-			[]string{"Skipped 1 object of kind ManagedCluster.cluster.open-cluster-managment.io; did you mean " +
+			[]string{"Skipped 1 object of kind ManagedCluster.cluster.open-clusters-management.io; did you mean " +
 				`"ManagedCluster.cluster.open-cluster-management.io"? To plan with no clusters`},
 		},
 		"no fleet": {

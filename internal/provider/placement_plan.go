@@ -32,10 +32,15 @@ func readPlan(ctx context.Context, req resource.ModifyPlanRequest) (*placementPl
 	diags.Append(more...)
 	predecessor, more := req.Private.GetKey(ctx, predecessorKey)
 	diags.Append(more...)
+	pass, more := req.Private.GetKey(ctx, passKey)
+	diags.Append(more...)
 	last, err := readPriorState(ctx, req.State.Raw)
 	if err != nil {
 		diags.AddError("The state cannot be read", err.Error())
 		return nil, diags
+	}
+	if encoded := readNote[[]byte](pass); last != nil && encoded != nil {
+		last.Pass = *encoded
 	}
 	p := &placementPlan{last: last}
 	p.Imported = !req.State.Raw.IsNull() && last == nil
@@ -96,7 +101,7 @@ func (p *placementPlan) read(ctx context.Context, req resource.ModifyPlanRequest
 	return diagnostics(reader)
 }
 
-// notePredecessor keeps the decisions that the state has for a plan without it.
+// notePredecessor keeps the names of the clusters that the state has chosen for a plan without it.
 func (p *placementPlan) notePredecessor(ctx context.Context, resp *resource.ModifyPlanResponse) diag.Diagnostics {
 	known := p.Replaced
 	if p.last != nil {
@@ -105,7 +110,7 @@ func (p *placementPlan) notePredecessor(ctx context.Context, resp *resource.Modi
 	if known == nil {
 		return nil
 	}
-	return note(ctx, resp.Private, predecessorKey, known)
+	return note(ctx, resp.Private, predecessorKey, planner.Predecessor{Clusters: known.Clusters})
 }
 
 // ModifyPlan decides. Terraform asks again when it applies and wants the very same answer, so the answer is a function of
@@ -166,6 +171,7 @@ func (r *placementResource) outputs(
 	if outcome.Answer == nil {
 		return p.last.outputs, diags
 	}
+	diags.Append(note(ctx, resp.Private, passKey, outcome.Answer.Pass())...)
 	outputs, err := outputsOf(outcome.Answer)
 	if err != nil {
 		diags.AddError("The result cannot be written", err.Error())

@@ -52,9 +52,7 @@ func (r *placementResource) Schema(_ context.Context, _ resource.SchemaRequest, 
 // placementResourceSchema is the schema of the data source, and what only something with a memory can have.
 func placementResourceSchema() schema.Schema {
 	attributes := resourceAttributes(placementSchema().Attributes)
-	namespace := keyAttribute(false, "The namespace of the placement. In `ocm` the placement can use only cluster sets with a "+
-		"ManagedClusterSetBinding in this namespace; without a namespace it can use all. In `kubefleet` a placement with a namespace is a "+
-		"ResourcePlacement.")
+	namespace := keyAttribute(false, describe[planner.Request]("namespace"))
 	name := keyAttribute(true, "The name of the placement. PlacementDecisions are named after it. When the resource is created, "+
 		"PlacementDecisions and bindings in `manifests` that carry this name are its earlier decisions.")
 	// An empty namespace would be another one than none, with the same id, and an empty name none at all.
@@ -72,19 +70,12 @@ func placementResourceSchema() schema.Schema {
 				"decision, and the plan is empty.",
 		},
 		"max_moves": schema.StringAttribute{
-			Optional: true,
-			MarkdownDescription: "How many of the currently chosen clusters one plan may drop: a number, or a percentage such as " +
-				"`\"25%\"`, rounded down. Clusters that have left the fleet are included. The limit also applies when Terraform replaces the " +
-				"placement, and when a placement is created or imported with `previous_decisions`, or with its own PlacementDecisions or " +
-				"bindings in `manifests`. An import with none of these is an error. `terraform taint` removes the decisions " +
-				"before the provider can compare: use `-replace` instead. If unset, there is no limit.",
+			Optional:            true,
+			MarkdownDescription: describe[planner.Limit]("max_moves"),
 		},
 		"on_exceeded": schema.StringAttribute{
-			Optional: true,
-			MarkdownDescription: "What to do with a plan that would exceed `max_moves`: `" + planner.ExceededFail + "` (the default) stops it with " +
-				"the list of the moves. `" + planner.ExceededKeep + "` warns and keeps the decisions until the placement or the fleet changes; only " +
-				"clusters that are no longer in the fleet leave, and their places go to the clusters that the scheduler chose. When Terraform " +
-				"replaces the placement, `" + planner.ExceededKeep + "` acts as `" + planner.ExceededFail + "`.",
+			Optional:            true,
+			MarkdownDescription: describe[planner.Limit]("on_exceeded"),
 		},
 	})
 	attributes["previous_decisions"] = schema.DynamicAttribute{Optional: true, MarkdownDescription: "The decisions from before this resource existed, in the form of the output `decisions`, for example of " +
@@ -152,8 +143,10 @@ func (r *placementResource) Create(ctx context.Context, req resource.CreateReque
 		resp.Diagnostics.AddError("The state cannot be written", err.Error())
 		return
 	}
-	if asked := request.PlannedPrivate(fingerprintKey); asked != nil {
-		resp.Diagnostics.Append(resp.Private.SetKey(ctx, fingerprintKey, asked)...)
+	for _, key := range []string{fingerprintKey, passKey} {
+		if noted := request.PlannedPrivate(key); noted != nil {
+			resp.Diagnostics.Append(resp.Private.SetKey(ctx, key, noted)...)
+		}
 	}
 }
 

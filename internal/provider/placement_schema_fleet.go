@@ -1,11 +1,14 @@
 package provider
 
 import (
+	"reflect"
+
 	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/reference"
 )
 
 // fleetAttributes are the arguments that describe the fleet.
@@ -20,21 +23,14 @@ func fleetAttributes() map[string]schema.Attribute {
 				"and chooses from clusters of both kinds. `skipped_kinds` counts the objects of other kinds. Use this argument " +
 				"for thousands of clusters. Defaults to the `manifests` of the provider if `clusters` is not set either.",
 		},
-		"clusters": dynamic("The fleet as values, for up to a few hundred clusters: a list of objects, or the instances of a resource " +
-			"`multicluster_cluster`. Clusters in `manifests` are added to it."),
-		"kind": optional("Only clusters of this kind, `ManagedCluster` or `MemberCluster`, for `hybrid`, which identifies clusters by name: " +
-			"set it if clusters of both kinds have the same name. Defaults to both. Clusters without a kind are always part of the fleet."),
-		"cluster_sets": dynamic("The cluster sets. A fleet without any has the set `" + planner.GlobalSet + "` of all clusters, " +
-			"and a set for each value of the label `cluster.open-cluster-management.io/clusterset`."),
-		"cluster_set_bindings": dynamic("The ManagedClusterSetBindings. They apply only if `namespace` is set."),
-		"scores":               dynamic("The AddOnPlacementScores."),
-		"targets": dynamic("Additional targets for `hybrid`, such as deployers or virtual machines. Results name a target `name`, or " +
-			"`namespace/name` if it has a namespace."),
-		"placement_decisions": dynamic("The decisions of other placements. The prioritizer `Balance` prefers clusters with few of them."),
-		"previous_decisions": dynamic("The previous decisions of this placement, in the form of its output `decisions`: the prioritizer " +
-			"`Steady` prefers these clusters, taints with the effect `NoSelectIfNew` do not exclude them, `kubefleet` keeps them, " +
-			"and `hybrid` adds `decision_weight` to their ratings. They replace the placement's own earlier decisions in " +
-			"`manifests`."),
+		"clusters":             dynamic(describe[planner.Fleet]("clusters")),
+		"kind":                 optional(describe[planner.Fleet]("kind")),
+		"cluster_sets":         dynamic(describe[planner.Fleet]("cluster_sets")),
+		"cluster_set_bindings": dynamic(describe[planner.Fleet]("cluster_set_bindings")),
+		"scores":               dynamic(describe[planner.Fleet]("scores")),
+		"targets":              dynamic(describe[planner.Fleet]("targets")),
+		"placement_decisions":  dynamic(describe[planner.Fleet]("placement_decisions")),
+		"previous_decisions":   dynamic(describe[planner.Prior]("previous_decisions")),
 	}
 }
 
@@ -43,28 +39,25 @@ var clusterType = typeOf[placement.Cluster]()
 
 func clusterAttributes() map[string]schema.Attribute {
 	return map[string]schema.Attribute{
-		"kind": optional("The kind of the cluster's object on its hub, `ManagedCluster` or `MemberCluster`: only `hybrid` and the dialect of " +
-			"that hub use the cluster, and other dialects count it in `skipped_kinds`. If unset, every dialect uses the cluster."),
-		"labels":      optionalMap("The labels. `cluster.open-cluster-management.io/clusterset` names the cluster set."),
-		"annotations": optionalMap("The annotations. Only CEL expressions can use them."),
-		"claims":      optionalMap("The cluster claims."),
-		"allocatable": optionalMap("The allocatable amount of each resource, as quantities: `{ cpu = \"16\", memory = \"64Gi\" }`."),
-		"capacity":    optionalMap("The capacity of each resource. Defaults to `allocatable`."),
-		"available":   optionalMap("The available amount of each resource, which `kubefleet` can select and sort by."),
-		"properties":  optionalMap("The properties of a member cluster, which `kubefleet` can select and sort by."),
+		"kind":        optional(describe[placement.Cluster]("kind")),
+		"labels":      optionalMap(describe[placement.Cluster]("labels")),
+		"annotations": optionalMap(describe[placement.Cluster]("annotations")),
+		"claims":      optionalMap(describe[placement.Cluster]("claims")),
+		"allocatable": optionalMap(describe[placement.Cluster]("allocatable")),
+		"capacity":    optionalMap(describe[placement.Cluster]("capacity")),
+		"available":   optionalMap(describe[placement.Cluster]("available")),
+		"properties":  optionalMap(describe[placement.Cluster]("properties")),
 		"namespaces": schema.ListAttribute{
 			Optional: true, ElementType: types.StringType,
-			MarkdownDescription: "The namespaces of the cluster: a `kubefleet` placement with a `namespace` chooses only clusters " +
-				"that have this namespace. If unset, this is not checked.",
+			MarkdownDescription: describe[placement.Cluster]("namespaces"),
 		},
 		"deleting": schema.BoolAttribute{
 			Optional:            true,
-			MarkdownDescription: "Whether the cluster is being deleted. Such a cluster is not chosen.",
+			MarkdownDescription: describe[placement.Cluster]("deleting"),
 		},
-		"agent": dynamic("What the agent of a member cluster reports, which `kubefleet` uses to decide whether the cluster can " +
-			"receive placements. If unset, the cluster is joined and healthy."),
-		"kubernetes_version": optional("The version of Kubernetes, such as `v1.33.1`. Only CEL expressions can use it."),
-		"taints":             dynamic("The taints. A cluster is chosen only if the placement tolerates all of them."),
+		"agent":              dynamic(describe[placement.Cluster]("agent")),
+		"kubernetes_version": optional(describe[placement.Cluster]("kubernetes_version")),
+		"taints":             dynamic(describe[placement.Cluster]("taints")),
 	}
 }
 
@@ -79,4 +72,9 @@ func optionalMap(description string) schema.MapAttribute {
 // dynamic is a structured argument, which the provider reads strictly: see newReader.
 func dynamic(description string) schema.DynamicAttribute {
 	return schema.DynamicAttribute{Optional: true, MarkdownDescription: description}
+}
+
+// describe is the description of an attribute.
+func describe[T any](attribute string) string {
+	return reference.Describe(reflect.TypeFor[T](), attribute)
 }

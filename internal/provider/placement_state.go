@@ -92,6 +92,8 @@ const (
 	// predecessorKey is where a plan keeps the decisions that the state has. With -replace Terraform plans once more without the
 	// state, and this is all that such a plan knows of it.
 	predecessorKey = "decisions"
+	// passKey is where the pass that made the decisions is kept, for the comparison with the next one.
+	passKey = "pass"
 )
 
 // privateState is the private state of a resource, whose type the framework does not export.

@@ -12,22 +12,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
 
-// httpAdvisor is an advisor of the provider's configuration.
-type httpAdvisor struct {
-	URL               string            `json:"url"`
-	BearerToken       string            `json:"bearerToken,omitempty"`
-	Username          string            `json:"username,omitempty"`
-	Password          string            `json:"password,omitempty"`
-	Headers           map[string]string `json:"headers,omitempty"`
-	CACertificate     string            `json:"caCertificate,omitempty"`
-	ClientCertificate string            `json:"clientCertificate,omitempty"`
-	ClientKey         string            `json:"clientKey,omitempty"`
-	AllowPlainHTTP    bool              `json:"allowPlainHttp,omitempty"`
-	TimeoutSeconds    *int32            `json:"timeoutSeconds,omitempty"`
-	MaxResponseBytes  *int64            `json:"maxResponseBytes,omitempty"`
-}
-
-// Limits of an httpAdvisor.
+// Limits of an advisor.Config.
 const (
 	maxTimeoutSeconds = 30
 	minResponseBytes  = 1 << 10
@@ -59,7 +44,7 @@ func readAdvisors(raw tftypes.Value, r *tfvalue.Reader) map[string]advisor.Endpo
 	endpoints := make(map[string]advisor.Endpoint, len(advisors))
 	for _, name := range slices.Sorted(maps.Keys(advisors)) {
 		at := tfvalue.Root("advisors").Key(name)
-		var a httpAdvisor
+		var a advisor.Config
 		r.Read(advisors[name], &a, at)
 		if !advisors[name].IsFullyKnown() {
 			continue

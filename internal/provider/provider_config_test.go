@@ -25,7 +25,7 @@ func TestProviderManifests(t *testing.T) {
 		"a null text":        {list{cluster, nil}, ""},
 		"none":               {nil, "There is no fleet"},
 		"an empty list":      {list{}, "The fleet has no clusters"},
-		"broken YAML":        {list{cluster, "a: ["}, "manifests[1]: line 1"},
+		"broken YAML":        {list{cluster, "a: ["}, "line 1 of manifests[1]"},
 		"a cluster repeated": {list{cluster, cluster}, "already defined in document 1 of manifests[0]"},
 	}
 	for name, test := range tests {

@@ -3,7 +3,6 @@ package provider
 import (
 	"context"
 	"errors"
-	"fmt"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 
@@ -51,12 +50,7 @@ func (d *providerData) readFleet(ctx context.Context) (manifest.Fleet, diag.Diag
 	}
 	fleet, err := d.fleet(ctx)
 	if err != nil {
-		text := err.Error()
-		var mistake *manifest.Error
-		if errors.As(err, &mistake) {
-			text = fmt.Sprintf("manifests[%d]: %s", mistake.Text, text)
-		}
-		diags.AddError("A manifest of the provider cannot be used", excerpt.Sentence(text))
+		diags.AddError("A manifest of the provider cannot be used", excerpt.Sentence(err.Error()))
 	}
 	return fleet, diags
 }

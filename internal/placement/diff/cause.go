@@ -3,102 +3,104 @@ package diff
 import (
 	"fmt"
 
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
 
-// policyToo ends a sentence about a cluster that may have moved because of the request as well.
-const policyToo = "; the placement has changed too, which may be why"
-
-// clusterGone is the reason of a cluster that has left the fleet.
-const clusterGone = "the cluster is not in the fleet any more"
+// policyToo ends a sentence about a cluster that may also have moved because of the request.
+const policyToo = "; the placement changed too"
 
 // leave finds out why a cluster is not chosen any more.
 func (c *comparison) leave(name string) (Cause, string) {
-	is := c.after.cluster(name)
+	if cause, reason := c.after.missing(name); cause != "" {
+		return cause, reason
+	}
 	switch {
-	case is == nil && c.after.mistake() != "":
-		return CauseMisconfiguration, "nothing is decided: " + c.after.mistake()
-	case is == nil:
-		return CauseClusterGone, clusterGone
-	case is.Stage != placement.StageNotPicked:
-		return c.rejected(is, is.Reason)
+	case !c.after.isCandidate(name):
+		return c.rejected(name)
 	case c.after.decided == 0:
 		return CausePolicyChanged, c.number()
-	case c.anotherScheduler():
-		return CausePolicyChanged, "another scheduler decides now: " + is.Reason
+	case c.otherScheduler():
+		return c.schedulerChanged(name)
 	case c.fewer(name):
 		return CausePolicyChanged, c.number() + c.after.rank(name, "is")
 	}
 	if better := c.displacer(name); better != "" {
 		return c.outranked(better, name, name)
 	}
-	return c.unexplained(is)
+	return c.unexplained(name)
 }
 
 // join finds out why a cluster is chosen now.
 func (c *comparison) join(name string) (Cause, string) {
 	was := c.before.cluster(name)
 	switch {
-	case was == nil && c.before.mistake() != "":
-		return CauseMisconfiguration, "nothing was decided before: " + c.before.mistake()
+	case c.before.omits(name):
+		return c.unknownCause(name)
+	case was == nil && c.before.mistake != "":
+		return CauseMisconfiguration, "the placement was misconfigured before: " + c.before.mistake
 	case was == nil:
 		return CauseNewCluster, "the cluster is new in the fleet" + c.after.rank(name, "is")
-	case was.Stage != placement.StageNotPicked:
-		return c.rejected(was, "what kept it out before no longer applies: "+was.Reason)
-	}
-	// Of the places that are free, some are not wanted any more, and newcomers may take others.
-	turn, more := c.turn(name), c.after.decided-c.before.decided
-	free := len(c.freed) + min(0, more) - (len(c.joined) - len(c.promoted))
-	switch {
+	case was.outcome != notPicked:
+		return c.admitted(&c.before.outcomes[was.outcome])
 	case c.before.decided == 0:
 		return CausePolicyChanged, c.number()
-	case c.anotherScheduler():
-		return CausePolicyChanged, "another scheduler decides now: " + c.after.cluster(name).Reason
-	case turn <= free:
+	case c.otherScheduler():
+		return c.schedulerChanged(name)
+	}
+	turn, sure := c.turn(name)
+	switch place := c.placeAt(turn, c.unknown); {
+	case !sure || place != c.placeAt(turn, 0):
+		return c.unknownCause(name)
+	case place == placeFreed:
 		return CauseFreePlace, fmt.Sprintf("it takes the place of %s, which leaves%s", c.freed[turn-1], c.before.rank(name, "was"))
-	case c.countsTell() && more > 0 && turn <= free+more:
+	case place == placeAdded:
 		return CausePolicyChanged, c.number() + c.before.rank(name, "was")
 	}
 	if worse := c.displaced(name); worse != "" {
 		return c.outranked(name, worse, name)
 	}
-	return c.unexplained(c.after.cluster(name))
+	return c.unexplained(name)
 }
 
-// anotherScheduler reports whether the two reports are of different dialects, whose scores do not compare.
-func (c *comparison) anotherScheduler() bool {
-	return c.before.Dialect != c.after.Dialect
+// otherScheduler reports whether the two passes are of different dialects, whose scores do not compare.
+func (c *comparison) otherScheduler() bool { return c.before.dialect != c.after.dialect }
+
+func (c *comparison) schedulerChanged(name string) (Cause, string) {
+	return CausePolicyChanged, fmt.Sprintf("the scheduler changed from %s to %s: %s", c.before.dialect, c.after.dialect, c.after.reason(name))
 }
 
-// rejected is the cause of a cluster that is rejected in one of the reports. It cannot be told whether the cluster has
-// changed since or before, or what the placement asks for.
-func (c *comparison) rejected(at *placement.ReportedCluster, why string) (Cause, string) {
-	if len(at.Causes) == 0 {
-		return CauseUnknown, why
-	}
-	cause := Cause(at.Causes[0])
+// rejected is the cause of a cluster that the later pass rejects. Whether the cluster changed or what the placement asks for is
+// not known.
+func (c *comparison) rejected(name string) (Cause, string) {
+	is, why := &c.after.outcomes[c.after.cluster(name).outcome], c.after.reason(name)
 	switch {
-	case at.Origin == placement.OriginAdvisor:
-		cause = CauseAdvisor
-	case at.Origin == placement.OriginCluster:
-		return cause, why
-	case at.Origin == placement.OriginRequest && c.policyChanged:
+	case len(is.kinds) == 0 || is.origin == placement.OriginCluster:
+		return is.cause(), why
+	case is.origin == placement.OriginRequest && c.policyChanged:
 		return CausePolicyChanged, why
 	}
-	return cause, c.orPolicy(why)
+	return is.cause(), c.orPolicy(why)
 }
 
-// countsTell reports whether a cluster that was not picked means that the placement had as many as it wanted. Advisors
-// can leave fewer than that.
-func (c *comparison) countsTell() bool {
-	return c.policyChanged || c.after.Dialect != placement.DialectHybrid
+// admitted is the cause of a cluster that the earlier pass rejected.
+func (c *comparison) admitted(was *outcome) (Cause, string) {
+	why := was.changed(c.policyChanged) + was.before()
+	if was.origin == placement.OriginRequest && c.policyChanged {
+		return CausePolicyChanged, why
+	}
+	return was.cause(), why
+}
+
+// alwaysFills reports whether the placement chooses as many clusters as it wants while others are not picked. Advisors can
+// leave fewer.
+func (c *comparison) alwaysFills() bool {
+	return c.policyChanged || c.after.dialect != placement.DialectHybrid
 }
 
 // fewer reports whether a cluster that is not picked any more would still be if as many clusters were wanted as before.
 func (c *comparison) fewer(name string) bool {
 	switch {
-	case !c.countsTell() || c.after.decided >= c.before.decided:
+	case !c.alwaysFills() || c.after.decided >= c.before.decided:
 		return false
 	case c.before.candidates == c.before.decided:
 		return true // all candidates were taken before
@@ -108,13 +110,28 @@ func (c *comparison) fewer(name string) bool {
 
 // number says how many clusters the placement has and had.
 func (c *comparison) number() string {
-	return fmt.Sprintf("the placement takes %s instead of %d", excerpt.Count(c.after.decided, "cluster"), c.before.decided)
+	return fmt.Sprintf("the number of chosen clusters %s", fromTo(c.before.decided < c.after.decided,
+		fmt.Sprint(c.before.decided), fmt.Sprint(c.after.decided)))
+}
+
+// fromTo says how a value changed.
+func fromTo(rose bool, was, is string) string {
+	verb := "fell"
+	if rose {
+		verb = "rose"
+	}
+	return fmt.Sprintf("%s from %s to %s", verb, was, is)
 }
 
 // unexplained is the cause of a move that neither the cluster nor a competitor explains.
-func (c *comparison) unexplained(is *placement.ReportedCluster) (Cause, string) {
+func (c *comparison) unexplained(name string) (Cause, string) {
 	if c.policyChanged {
-		return CausePolicyChanged, "the placement has changed: " + is.Reason
+		return CausePolicyChanged, "the placement changed: " + c.after.reason(name)
 	}
-	return CauseUnknown, "the reports do not show the cause: " + is.Reason
+	return c.unknownCause(name)
+}
+
+// unknownCause is what can be said of a move without a cause.
+func (c *comparison) unknownCause(name string) (Cause, string) {
+	return CauseUnknown, "the cause is not known: " + c.after.reason(name)
 }

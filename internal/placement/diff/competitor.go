@@ -1,10 +1,6 @@
 package diff
 
-import (
-	"slices"
-
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
-)
+import "slices"
 
 // competitors are the clusters that others are compared with to find out why they moved. All of them are empty if there
 // is no such cluster.
@@ -12,52 +8,78 @@ type competitors struct {
 	// lastJoined is the last by rank that is chosen and was not, and bestRisen the best that is still not picked and was
 	// not chosen before.
 	lastJoined, bestRisen string
-	// bestLeft is the best that is not picked any more, and bestPassed the best before that is not picked now as then.
+	// bestLeft is the best that is not picked any more, and bestPassed the best that was not picked before and is not now.
 	bestLeft, bestPassed string
-	// waiting has for every place in the earlier report how many clusters wait before it: they were not picked, and
+	// waiting has for every place in the earlier pass how many clusters wait before it: they were not picked, and
 	// could be.
 	waiting []int
 }
 
 func (c *comparison) findCompetitors() {
-	for i := range c.after.Clusters {
-		at := &c.after.Clusters[i]
-		was := c.before.has(at.Name, placement.StageDecided)
+	for i := range c.after.clusters[:c.after.candidates] {
+		at := &c.after.clusters[i]
+		was := c.before.has(at.name, chosen)
 		switch {
-		case at.Stage == placement.StageDecided && !was:
-			c.lastJoined = at.Name
-		case at.Stage == placement.StageNotPicked && !was && c.bestRisen == "":
-			c.bestRisen = at.Name
-		case at.Stage == placement.StageNotPicked && was && c.bestLeft == "":
-			c.bestLeft = at.Name
+		case at.outcome == chosen && !was:
+			c.lastJoined = at.name
+		case at.outcome == notPicked && !was && c.bestRisen == "":
+			c.bestRisen = at.name
+		case at.outcome == notPicked && was && c.bestLeft == "":
+			c.bestLeft = at.name
 		}
 	}
-	c.waiting = make([]int, len(c.before.Clusters))
+	c.waiting = make([]int, len(c.before.clusters))
 	waiting := 0
-	for i := range c.before.Clusters {
-		at := &c.before.Clusters[i]
+	for i := range c.before.clusters {
+		at := &c.before.clusters[i]
 		c.waiting[i] = waiting
-		if at.Stage != placement.StageNotPicked {
+		if at.outcome != notPicked {
 			continue
 		}
-		if c.bestPassed == "" && c.after.has(at.Name, placement.StageNotPicked) {
-			c.bestPassed = at.Name
+		if c.bestPassed == "" && c.after.has(at.name, notPicked) {
+			c.bestPassed = at.name
 		}
-		if c.after.isCandidate(at.Name) {
+		if c.after.isCandidate(at.name) {
 			waiting++
 		}
 	}
 }
 
 // turn is when it is the cluster's turn if places become free and no score changes: 1 is the next one. Clusters that
-// are no candidates any more do not wait for their turn.
-func (c *comparison) turn(name string) int {
+// are not candidates any more do not wait for their turn. It also reports whether that is sure.
+func (c *comparison) turn(name string) (turn int, sure bool) {
 	if !c.before.scored(name) {
 		// Nobody has ranked them, so the order of names does.
 		at, _ := slices.BinarySearch(c.promoted, name)
-		return at + 1
+		return at + 1, c.unknown == 0
 	}
-	return c.waiting[c.before.at[name]] + 1
+	return c.waiting[c.before.at[name]] + 1, true
+}
+
+// A place is why there is a place for a cluster that was not picked before.
+type place int
+
+const (
+	// placeTaken: there is none but that of a worse cluster.
+	placeTaken place = iota
+	// placeFreed: another cluster leaves and is not a candidate any more.
+	placeFreed
+	// placeAdded: the placement takes more clusters.
+	placeAdded
+)
+
+// placeAt finds the place of the cluster whose turn it is, if a number of the clusters that the earlier pass omits were not
+// candidates then. Of the places that are free, some are not wanted any more, and newcomers may take others.
+func (c *comparison) placeAt(turn, newcomers int) place {
+	more := c.after.decided - c.before.decided
+	newcomers += len(c.joined) - len(c.promoted) - c.unknown
+	switch free := len(c.freed) + min(0, more) - newcomers; {
+	case turn <= free:
+		return placeFreed
+	case c.alwaysFills() && more > 0 && turn <= free+more:
+		return placeAdded
+	}
+	return placeTaken
 }
 
 // displacer finds the cluster that took the place of one that is not picked any more: of those that join the last by

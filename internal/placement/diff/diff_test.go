@@ -47,10 +47,10 @@ func without(r placement.Result, cluster string, mismatches ...placement.Mismatc
 func reported(changes diff.Changes) []string {
 	var list []string
 	for _, c := range changes.Joined {
-		list = append(list, fmt.Sprintf("+%s [%s] %s", c.Cluster, c.Cause, c.Why))
+		list = append(list, fmt.Sprintf("+%s [%s] %s", c.ClusterName, c.Cause, c.Reason))
 	}
 	for _, c := range changes.Left {
-		list = append(list, fmt.Sprintf("-%s [%s] %s", c.Cluster, c.Cause, c.Why))
+		list = append(list, fmt.Sprintf("-%s [%s] %s", c.ClusterName, c.Cause, c.Reason))
 	}
 	return list
 }
@@ -109,7 +109,7 @@ func TestCompareSentences(t *testing.T) {
 			before: ranked(1, candidate("a", 80, 0), candidate("b", 60, 0)),
 			after:  ranked(1, candidate("b", 60, 0), candidate("a", 20, 0)),
 			want: []string{
-				"+b [capacity] for a, ResourceAllocatableMemory, relative to the other candidates, fell from 80 to 20; the cluster has 60",
+				"+b [capacity] ResourceAllocatableMemory, relative to the other candidates, fell from 80 to 20 for a; b has 60",
 				"-a [capacity] ResourceAllocatableMemory, relative to the other candidates, fell from 80 to 20; b has 60",
 			},
 		},
@@ -119,8 +119,8 @@ func TestCompareSentences(t *testing.T) {
 			want: []string{
 				"+c [capacity] ResourceAllocatableMemory, relative to the other candidates, rose from -33 to 95; b has 60",
 				"+e [new cluster] the cluster is new in the fleet; it is rank 1 of 3 with score 100",
-				"-a [cluster gone] the cluster is not in the fleet any more",
-				"-b [capacity] for c, ResourceAllocatableMemory, relative to the other candidates, rose from -33 to 95; the cluster has 60",
+				"-a [cluster gone] the cluster is no longer in the fleet",
+				"-b [capacity] ResourceAllocatableMemory, relative to the other candidates, rose from -33 to 95 for c; b has 60",
 			},
 		},
 		"a free place that is not wanted any more": {
@@ -128,24 +128,24 @@ func TestCompareSentences(t *testing.T) {
 			after:  ranked(1, candidate("c", 95, 0), candidate("b", 60, 0)),
 			want: []string{
 				"+c [capacity] ResourceAllocatableMemory, relative to the other candidates, rose from -33 to 95; b has 60",
-				"-a [cluster gone] the cluster is not in the fleet any more",
-				"-b [policy changed] the placement takes 1 cluster instead of 2; it is rank 2 of 2 with score 60",
+				"-a [cluster gone] the cluster is no longer in the fleet",
+				"-b [policy changed] the number of chosen clusters fell from 2 to 1; it is rank 2 of 2 with score 60",
 			},
 		},
 		"another scheduler": {
 			before: ranked(1, candidate("a", 100, 0), candidate("b", 60, 0)), after: kubefleet(1, candidate("b", 0, 10), candidate("a", 0, 0)),
 			policyChanged: true,
 			want: []string{
-				"+b [policy changed] another scheduler decides now: rank 1 of 2 with score 10 = TopologySpreadConstraints 0 + ClusterAffinity 10",
-				"-a [policy changed] another scheduler decides now: Cluster \"a\" does not score high enough (affinity score: 0, topology spread " +
-					"score: 0); \"b\", the last that was chosen in the same cycle, has (affinity score: 10, topology spread score: 0)",
+				"+b [policy changed] the scheduler changed from ocm to kubefleet: rank 1 of 2 with score 10 = TopologySpreadConstraints 0 + ClusterAffinity 10",
+				"-a [policy changed] the scheduler changed from ocm to kubefleet: Cluster \"a\" does not score high enough (affinity score: 0, topology spread " +
+					"score: 0)",
 			},
 		},
 		"names that the fleet does not have are not clusters": {
 			before: listed("b", candidate("a", 0, 0)), after: listed("a", candidate("b", 0, 0)),
 			want: []string{
 				"+b [new cluster] the cluster is new in the fleet; it is rank 1 of 1 with score 0",
-				"-a [cluster gone] the cluster is not in the fleet any more",
+				"-a [cluster gone] the cluster is no longer in the fleet",
 			},
 		},
 		"a competitor's score rises": {
@@ -153,22 +153,22 @@ func TestCompareSentences(t *testing.T) {
 			after:  ranked(1, candidate("b", 80, 40), candidate("a", 80, 0)),
 			want: []string{
 				"+b [score] Balance rose from -20 to 40; a has 0",
-				"-a [score] for b, Balance rose from -20 to 40; the cluster has 0",
+				"-a [score] Balance rose from -20 to 40 for b; a has 0",
 			},
 		},
 		"everybody's score falls, but one's falls most": {
 			before: ranked(1, candidate("a", 80, 100), candidate("b", 70, 100)),
 			after:  ranked(1, candidate("b", -20, 90), candidate("a", -10, 0)),
 			want: []string{
-				"+b [score] for a, Balance fell from 100 to 0; the cluster has 90",
+				"+b [score] Balance fell from 100 to 0 for a; b has 90",
 				"-a [score] Balance fell from 100 to 0; b has 90",
 			},
 		},
 		"another weight": {
 			before: ranked(1, candidate("a", 60, 0), candidate("b", 20, 30)), after: reweighted, policyChanged: true,
 			want: []string{
-				"+b [score] Balance rose from 30 to 80; a has 0; the placement has changed too, which may be why",
-				"-a [score] for b, Balance rose from 30 to 80; the cluster has 0; the placement has changed too, which may be why",
+				"+b [score] Balance rose from 30 to 80; a has 0; the placement changed too",
+				"-a [score] Balance rose from 30 to 80 for b; a has 0; the placement changed too",
 			},
 		},
 		"another weight alone": {
@@ -178,8 +178,8 @@ func TestCompareSentences(t *testing.T) {
 				return r
 			}(), policyChanged: true,
 			want: []string{
-				"+b [policy changed] the weight of Balance is 2 instead of 1; the cluster has 80, and a has 0",
-				"-a [policy changed] the weight of Balance is 2 instead of 1; the cluster has 0, and b has 80",
+				"+b [policy changed] the weight of Balance changed from 1 to 2; b has 80, and a has 0",
+				"-a [policy changed] the weight of Balance changed from 1 to 2; a has 0, and b has 80",
 			},
 		},
 		"a column that is gone": {
@@ -190,8 +190,8 @@ func TestCompareSentences(t *testing.T) {
 				NotPicked:    []placement.Candidate{{Cluster: "a", Score: 10, Scores: lines(10)}},
 			}, policyChanged: true,
 			want: []string{
-				"+b [policy changed] the weight of Balance is 0 instead of 1; the cluster has 0, and a has 80",
-				"-a [policy changed] the weight of Balance is 0 instead of 1; the cluster has 80, and b has 0",
+				"+b [policy changed] the weight of Balance changed from 1 to 0; b has 0, and a has 80",
+				"-a [policy changed] the weight of Balance changed from 1 to 0; a has 80, and b has 0",
 			},
 		},
 		"a new cluster is better": {
@@ -199,7 +199,7 @@ func TestCompareSentences(t *testing.T) {
 			after:  ranked(1, candidate("b", 60, 0), candidate("a", 20, 0)),
 			want: []string{
 				"+b [new cluster] the cluster is new in the fleet; it is rank 1 of 2 with score 60",
-				"-a [outranked] b is new in the fleet and has a better score, 60 against 20",
+				"-a [outranked] b is new in the fleet and has score 60; a has 20",
 			},
 		},
 		"a new cluster of a smaller name": {
@@ -230,23 +230,23 @@ func TestCompareSentences(t *testing.T) {
 			after:  ranked(1, candidate("c", 80, 0), candidate("b", 60, 0)),
 			want: []string{
 				"+c [capacity] ResourceAllocatableMemory, relative to the other candidates, rose from 20 to 80; b has 60",
-				"-a [cluster gone] the cluster is not in the fleet any more",
+				"-a [cluster gone] the cluster is no longer in the fleet",
 			},
 		},
 		"more clusters": {
 			before: ranked(1, candidate("a", 90, 0), candidate("b", 60, 0)),
 			after:  ranked(2, candidate("a", 90, 0), candidate("b", 60, 0)), policyChanged: true,
-			want: []string{"+b [policy changed] the placement takes 2 clusters instead of 1; it was rank 2 of 2 with score 60"},
+			want: []string{"+b [policy changed] the number of chosen clusters rose from 1 to 2; it was rank 2 of 2 with score 60"},
 		},
 		"fewer clusters": {
 			before: ranked(2, candidate("a", 90, 0), candidate("b", 60, 0)),
 			after:  ranked(1, candidate("a", 90, 0), candidate("b", 60, 0)), policyChanged: true,
-			want: []string{"-b [policy changed] the placement takes 1 cluster instead of 2; it is rank 2 of 2 with score 60"},
+			want: []string{"-b [policy changed] the number of chosen clusters fell from 2 to 1; it is rank 2 of 2 with score 60"},
 		},
 		"fewer of many clusters": {
 			before: ranked(2, candidate("a", 90, 0), candidate("b", 60, 0), candidate("c", 50, 0)),
 			after:  ranked(1, candidate("a", 90, 0), candidate("b", 60, 0), candidate("c", 50, 0)), policyChanged: true,
-			want: []string{"-b [policy changed] the placement takes 1 cluster instead of 2; it is rank 2 of 3 with score 60"},
+			want: []string{"-b [policy changed] the number of chosen clusters fell from 2 to 1; it is rank 2 of 3 with score 60"},
 		},
 		"fewer clusters, and one that falls too far for more": {
 			before: ranked(2, candidate("a", 90, 0), candidate("b", 60, 0), candidate("c", 50, 0), candidate("d", 40, 0)),
@@ -256,13 +256,13 @@ func TestCompareSentences(t *testing.T) {
 		"fewer clusters after all of them": {
 			before: ranked(2, candidate("a", 90, 0), candidate("b", 60, 0)),
 			after:  ranked(1, candidate("a", 90, 0), candidate("c", 80, 0), candidate("b", 60, 0)), policyChanged: true,
-			want: []string{"-b [policy changed] the placement takes 1 cluster instead of 2; it is rank 3 of 3 with score 60"},
+			want: []string{"-b [policy changed] the number of chosen clusters fell from 2 to 1; it is rank 3 of 3 with score 60"},
 		},
 		"two scores fall": {
 			before: ranked(1, candidate("a", 80, 100), candidate("b", 70, 60)),
 			after:  ranked(1, candidate("b", 70, 60), candidate("a", 60, 20)),
 			want: []string{
-				"+b [score] for a, Balance fell from 100 to 20; the cluster has 60",
+				"+b [score] Balance fell from 100 to 20 for a; b has 60",
 				"-a [score] Balance fell from 100 to 20; b has 60",
 			},
 		},
@@ -271,25 +271,25 @@ func TestCompareSentences(t *testing.T) {
 			after:  ranked(1, candidate("b", 60, 0), candidate("a", 20, 0)),
 			want: []string{
 				"+b [new cluster] the cluster is new in the fleet; it is rank 1 of 2 with score 60",
-				"-a [outranked] b is new in the fleet and has a better score, 60 against 20",
+				"-a [outranked] b is new in the fleet and has score 60; a has 20",
 			},
 		},
 		"no clusters": {
 			before: ranked(1, candidate("a", 90, 0)), after: ranked(0, candidate("a", 90, 0)), policyChanged: true,
-			want: []string{"-a [policy changed] the placement takes 0 clusters instead of 1"},
+			want: []string{"-a [policy changed] the number of chosen clusters fell from 1 to 0"},
 		},
 		"another label": {
 			before: without(ranked(1, candidate("a", 0, 0)), "b", inDevelopment),
 			after:  without(ranked(1, candidate("b", 0, 0)), "a", inDevelopment),
 			want: []string{
-				`+b [label] what kept it out before no longer applies: label env is "dev"; predicates[0] wants env=prod`,
+				`+b [label] the cluster changed; before, its label did not match`,
 				`-a [label] label env is "dev"; predicates[0] wants env=prod`,
 			},
 		},
 		"another label or another policy": {
 			before: ranked(1, candidate("a", 0, 0)), after: without(ranked(0), "a", inDevelopment), policyChanged: true,
 			want: []string{
-				`-a [label] label env is "dev"; predicates[0] wants env=prod; the placement has changed too, which may be why`,
+				`-a [label] label env is "dev"; predicates[0] wants env=prod; the placement changed too`,
 			},
 		},
 		"another list": {
@@ -304,17 +304,17 @@ func TestCompareSentences(t *testing.T) {
 		},
 		"a mistake, and back": {
 			before: mistaken, after: ranked(1, candidate("a", 0, 0)),
-			want: []string{"+a [misconfiguration] nothing was decided before: wrong mode"},
+			want: []string{"+a [misconfiguration] the placement was misconfigured before: wrong mode"},
 		},
 		"a mistake": {
 			before: ranked(1, candidate("a", 0, 0)), after: mistaken,
-			want: []string{"-a [misconfiguration] nothing is decided: wrong mode"},
+			want: []string{"-a [misconfiguration] the placement is misconfigured: wrong mode"},
 		},
 		"columns that are compared one after the other": {
 			before: kubefleet(1, candidate("b", 0, 50), candidate("a", 0, 40)),
 			after:  kubefleet(1, candidate("a", 0, 40), candidate("b", -1, 90)),
 			want: []string{
-				"+a [topology spread] for b, TopologySpreadConstraints fell from 0 to -1; the cluster has 0",
+				"+a [topology spread] TopologySpreadConstraints fell from 0 to -1 for b; a has 0",
 				"-b [topology spread] TopologySpreadConstraints fell from 0 to -1; a has 0",
 			},
 		},
@@ -329,18 +329,18 @@ func TestCompareSentences(t *testing.T) {
 			before: kubefleet(1, candidate("b", 0, 40), candidate("a", 0, 40)),
 			after:  kubefleet(1, candidate("a", 0, 40), candidate("b", 0, 40)),
 			want: []string{
-				"+a [unknown] the reports do not show the cause: rank 1 of 2 with score 40 = TopologySpreadConstraints 0 + ClusterAffinity 40",
-				`-b [unknown] the reports do not show the cause: Cluster "b" does not score high enough (affinity score: 40, ` +
-					`topology spread score: 0); "a", the last that was chosen in the same cycle, has the same scores and the larger name`,
+				"+a [unknown] the cause is not known: rank 1 of 2 with score 40 = TopologySpreadConstraints 0 + ClusterAffinity 40",
+				`-b [unknown] the cause is not known: Cluster "b" does not score high enough (affinity score: 40, ` +
+					`topology spread score: 0); it has the same scores as the last that was chosen in the same cycle, and the smaller name`,
 			},
 		},
 		"another policy that the scores do not show": {
 			before: kubefleet(1, candidate("b", 0, 40), candidate("a", 0, 40)),
 			after:  kubefleet(1, candidate("a", 0, 40), candidate("b", 0, 40)), policyChanged: true,
 			want: []string{
-				"+a [policy changed] the placement has changed: rank 1 of 2 with score 40 = TopologySpreadConstraints 0 + ClusterAffinity 40",
-				`-b [policy changed] the placement has changed: Cluster "b" does not score high enough (affinity score: 40, ` +
-					`topology spread score: 0); "a", the last that was chosen in the same cycle, has the same scores and the larger name`,
+				"+a [policy changed] the placement changed: rank 1 of 2 with score 40 = TopologySpreadConstraints 0 + ClusterAffinity 40",
+				`-b [policy changed] the placement changed: Cluster "b" does not score high enough (affinity score: 40, ` +
+					`topology spread score: 0); it has the same scores as the last that was chosen in the same cycle, and the smaller name`,
 			},
 		},
 		"a new cluster without scores": {
@@ -355,7 +355,7 @@ func TestCompareSentences(t *testing.T) {
 			before: twice(1, candidate("a", 10, 10), candidate("b", 5, 5)),
 			after:  twice(1, candidate("b", 5, 5), candidate("a", 0, 0)),
 			want: []string{
-				"+b [score] for a, AddOn/usage/cpu fell from 10 to 0; the cluster has 5",
+				"+b [score] AddOn/usage/cpu fell from 10 to 0 for a; b has 5",
 				"-a [score] AddOn/usage/cpu fell from 10 to 0; b has 5",
 			},
 		},
@@ -363,7 +363,7 @@ func TestCompareSentences(t *testing.T) {
 			before: negative(1, candidate("a", 0, 10), candidate("b", 0, 20)),
 			after:  negative(1, candidate("b", 0, 20), candidate("a", 0, 90)),
 			want: []string{
-				"+b [score] for a, Balance rose from 10 to 90, and its weight is -1; the cluster has 20",
+				"+b [score] Balance rose from 10 to 90 for a, and its weight is -1; b has 20",
 				"-a [score] Balance rose from 10 to 90, and its weight is -1; b has 20",
 			},
 		},
@@ -372,14 +372,13 @@ func TestCompareSentences(t *testing.T) {
 			after:  kubefleet(1, candidate("c", 0, 40)),
 			want: []string{
 				"+c [free place] it takes the place of a, which leaves",
-				"-a [cluster gone] the cluster is not in the fleet any more",
+				"-a [cluster gone] the cluster is no longer in the fleet",
 			},
 		},
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
-			before, after := test.before.Report(), test.after.Report()
-			if diff := cmp.Diff(test.want, reported(diff.Compare(&before, &after, test.policyChanged))); diff != "" {
+			if diff := cmp.Diff(test.want, reported(compare(&test.before, &test.after, test.policyChanged))); diff != "" {
 				t.Errorf("-want +got:\n%s", diff)
 			}
 		})

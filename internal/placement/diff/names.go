@@ -7,43 +7,42 @@ import (
 )
 
 // CompareNames is [Compare] for earlier decisions of which only the names are known. What a cluster was before is not
-// known either, so Why is what the later report says of it.
-func CompareNames(before []string, after *placement.Report) Changes {
-	later := newRanking(after)
+// known either, so Reason is what the later pass says of it.
+func CompareNames(before []string, result *placement.Result) Changes {
+	after := newLater(result)
 	was := slices.Compact(slices.Sorted(slices.Values(before)))
 	var changes Changes
-	for _, name := range namesOf(&later) {
-		if _, kept := slices.BinarySearch(was, name); kept {
-			changes.Kept++
+	for _, name := range after.chosenNames() {
+		if _, stays := slices.BinarySearch(was, name); stays {
+			changes.Stayed++
 			continue
 		}
-		changes.Joined = append(changes.Joined, newChange(name, CauseUnknown, later.cluster(name).Reason))
+		changes.Joined = append(changes.Joined, newChange(name, CauseUnknown, after.reason(name)))
 	}
 	for _, name := range was {
-		if !later.has(name, placement.StageDecided) {
-			changes.Left = append(changes.Left, later.leaves(name))
+		if !after.has(name, chosen) {
+			cause, reason := after.leaves(name)
+			changes.Left = append(changes.Left, newChange(name, cause, reason))
 		}
 	}
 	return changes
 }
 
 // leaves says why a cluster that was chosen before is not any more.
-func (r *ranking) leaves(name string) Change {
-	is := r.cluster(name)
-	switch {
-	case is == nil && r.mistake() != "":
-		return newChange(name, CauseMisconfiguration, "nothing is decided: "+r.mistake())
-	case is == nil:
-		return newChange(name, CauseClusterGone, clusterGone)
-	case len(is.Causes) > 0:
-		return newChange(name, Cause(is.Causes[0]), is.Reason)
+func (l *later) leaves(name string) (Cause, string) {
+	if cause, reason := l.missing(name); cause != "" {
+		return cause, reason
 	}
-	return newChange(name, CauseUnknown, is.Reason)
+	return l.outcomes[l.cluster(name).outcome].cause(), l.reason(name)
 }
 
-// Chosen reports whether the clusters that the report has as chosen are exactly those of a list.
-func Chosen(r *placement.Report, names []string) bool {
-	indexed := newRanking(r)
-	wanted := slices.Compact(slices.Sorted(slices.Values(names)))
-	return slices.Equal(namesOf(&indexed), wanted)
+// missing says why a cluster is not in the later pass. The cause is empty if it is.
+func (l *later) missing(name string) (Cause, string) {
+	switch {
+	case l.cluster(name) != nil:
+		return "", ""
+	case l.mistake != "":
+		return CauseMisconfiguration, "the placement is misconfigured: " + l.mistake
+	}
+	return CauseClusterGone, "the cluster is no longer in the fleet"
 }

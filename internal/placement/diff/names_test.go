@@ -12,38 +12,37 @@ import (
 // TestCompareNames knows nothing of the earlier decisions but the names.
 func TestCompareNames(t *testing.T) {
 	result := without(ranked(2, candidate("a", 3, 0), candidate("b", 2, 0), candidate("c", 1, 0)), "d", inDevelopment)
-	after := result.Report()
-	changes := diff.CompareNames([]string{"gone", "d", "c", "a", "a"}, &after)
+	changes := diff.CompareNames([]string{"gone", "d", "c", "a", "a"}, &result)
 	want := []string{
-		"+b [unknown] " + after.Clusters[1].Reason,
-		"-c [unknown] " + after.Clusters[2].Reason,
+		"+b [unknown] " + result.Explanation(1).Reason,
+		"-c [unknown] " + result.Explanation(2).Reason,
 		"-d [label] " + inDevelopment.String(),
-		"-gone [cluster gone] the cluster is not in the fleet any more",
+		"-gone [cluster gone] the cluster is no longer in the fleet",
 	}
 	if diff := cmp.Diff(want, reported(changes)); diff != "" {
 		t.Error(diff)
 	}
-	if changes.Kept != 1 {
-		t.Errorf("%d clusters are kept, want 1", changes.Kept)
+	if changes.Stayed != 1 {
+		t.Errorf("%d clusters are kept, want 1", changes.Stayed)
 	}
-	if changes := diff.CompareNames(nil, &after); len(changes.Joined) != 2 || len(changes.Left) != 0 {
+	if changes := diff.CompareNames(nil, &result); len(changes.Joined) != 2 || len(changes.Left) != 0 {
 		t.Errorf("got %v, want two that join", reported(changes))
 	}
 }
 
 // TestCompareNamesMisconfigured has a pass that ended early: the clusters are not gone.
 func TestCompareNamesMisconfigured(t *testing.T) {
-	after := placement.Report{Conditions: []placement.Condition{{Reason: "Misconfigured", Status: "True", Message: ":bad"}}}
+	after := placement.Result{Conditions: []placement.Condition{{Reason: "Misconfigured", Status: "True", Message: ":bad"}}}
 	changes := diff.CompareNames([]string{"a"}, &after)
-	if diff := cmp.Diff([]string{"-a [misconfiguration] nothing is decided: bad"}, reported(changes)); diff != "" {
+	if diff := cmp.Diff([]string{"-a [misconfiguration] the placement is misconfigured: bad"}, reported(changes)); diff != "" {
 		t.Error(diff)
 	}
 }
 
-// TestReportChosen compares the chosen clusters of a report with a list.
-func TestReportChosen(t *testing.T) {
+// TestPassChosen compares the chosen clusters of a pass with a list.
+func TestPassChosen(t *testing.T) {
 	result := ranked(2, candidate("b", 3, 0), candidate("a", 2, 0), candidate("c", 1, 0))
-	report := result.Report()
+	pass := diff.PassOf(&result)
 	for _, test := range []struct {
 		names []string
 		want  bool
@@ -54,7 +53,7 @@ func TestReportChosen(t *testing.T) {
 		{[]string{"a", "b", "c"}, false},
 		{nil, false},
 	} {
-		if got := diff.Chosen(&report, test.names); got != test.want {
+		if got := pass.Chosen(test.names); got != test.want {
 			t.Errorf("%v: got %t", test.names, got)
 		}
 	}

@@ -10,22 +10,28 @@ import (
 // outranked finds out why one cluster is better than another that it was worse than before. The sentence is about the
 // subject, which is one of the two.
 func (c *comparison) outranked(winner, loser, subject string) (Cause, string) {
+	if c.before.omits(winner) {
+		return c.unknownCause(subject)
+	}
 	swings := c.swings(winner, loser)
 	if decisive := c.decisive(swings); decisive != nil {
 		return c.turned(decisive, winner, loser, subject)
 	}
-	if swings == nil && subject == loser && !c.before.isCandidate(winner) {
+	switch {
+	case swings == nil && c.before.unscored:
+		return c.unknownCause(subject)
+	case swings == nil && subject == loser && !c.before.isCandidate(winner):
 		return c.newcomer(winner, loser)
 	}
-	return c.unexplained(c.after.cluster(subject))
+	return c.unexplained(subject)
 }
 
-// turned tells what the largest part of a swing is.
+// turned says what the largest part of a swing is.
 func (c *comparison) turned(s *swing, winner, loser, subject string) (Cause, string) {
-	cause, name := s.loserIs.cause, s.loserIs.name
-	mine, theirs, others := s.loserIs, s.winnerIs, winner
+	cause := s.loserIs.cause
+	mine, theirs, other := s.loserIs, s.winnerIs, winner
 	if subject == winner {
-		mine, theirs, others = s.winnerIs, s.loserIs, loser
+		mine, theirs, other = s.winnerIs, s.loserIs, loser
 	}
 	own := subject == loser && s.fall >= s.rise || subject == winner && s.rise >= s.fall
 	was, is := s.loserWas, s.loserIs
@@ -34,39 +40,35 @@ func (c *comparison) turned(s *swing, winner, loser, subject string) (Cause, str
 	}
 	switch {
 	case s.reweighted > max(s.fall, s.rise):
-		return CausePolicyChanged, fmt.Sprintf("the weight of %s is %g instead of %g; the cluster has %s, and %s has %s",
-			name, is.weight, was.weight, mine.text, others, theirs.text)
+		return CausePolicyChanged, fmt.Sprintf("the weight of %s changed from %g to %g; %s has %s, and %s has %s",
+			is.name, was.weight, is.weight, subject, mine.text, other, theirs.text)
 	case own:
-		return cause, c.orPolicy(fmt.Sprintf("%s; %s has %s", moved(was, is), others, theirs.text))
+		return cause, c.orPolicy(fmt.Sprintf("%s; %s has %s", moved(was, is, ""), other, theirs.text))
 	}
-	return cause, c.orPolicy(fmt.Sprintf("for %s, %s; the cluster has %s", others, moved(was, is), mine.text))
+	return cause, c.orPolicy(fmt.Sprintf("%s; %s has %s", moved(was, is, " for "+other), subject, mine.text))
 }
 
-// moved says how a value changed.
-func moved(was, is term) string {
-	verb := "rose"
-	if is.value < was.value {
-		verb = "fell"
-	}
+// moved says how a value changed, and for which cluster.
+func moved(was, is term, whose string) string {
 	name := is.name
 	if is.cause == CauseCapacity {
 		// The cluster itself may be the same, and another candidate larger or smaller.
 		name += ", relative to the other candidates,"
 	}
-	text := fmt.Sprintf("%s %s from %s to %s", name, verb, was.text, is.text)
+	text := name + " " + fromTo(is.value >= was.value, was.text, is.text) + whose
 	if is.weight < 0 {
 		text += fmt.Sprintf(", and its weight is %g", is.weight)
 	}
 	return text
 }
 
-// newcomer tells of a cluster that could not be chosen before and is better than one that was. If that one would still
-// be the better with the score that it had, it is its own fall that counts.
+// newcomer explains a cluster that could not be chosen before and is better than one that was. If that one would still
+// be the better with the score that it had, its own fall is the cause.
 func (c *comparison) newcomer(winner, loser string) (Cause, string) {
 	was, is, fell := c.ownFall(loser, winner)
 	theirs := c.after.terms(winner, loser)
 	if fell && c.compareTerms(c.before.terms(loser, loser), theirs) > 0 {
-		text := moved(was, is)
+		text := moved(was, is, "")
 		if at := indexOfTerm(theirs, is.name); at >= 0 {
 			text += fmt.Sprintf("; %s has %s", winner, theirs[at].text)
 		}
@@ -74,7 +76,7 @@ func (c *comparison) newcomer(winner, loser string) (Cause, string) {
 	}
 	came := "is new in the fleet"
 	if c.before.cluster(winner) != nil {
-		came = "could not be chosen before"
+		came = "was rejected before"
 	}
 	return CauseOutranked, fmt.Sprintf("%s %s and %s", winner, came, c.better(winner, loser))
 }
@@ -82,22 +84,25 @@ func (c *comparison) newcomer(winner, loser string) (Cause, string) {
 // better compares two candidates by the scores that the dialect compares. Where they are from different rounds or
 // cycles, the chosen one's need not be the better.
 func (c *comparison) better(winner, loser string) string {
-	best, worst := string(c.after.cluster(winner).Score), string(c.after.cluster(loser).Score)
-	switch byColumn := c.after.Dialect == placement.DialectKubeFleet; {
-	case byColumn && (!c.after.scored(winner) || !c.after.scored(loser)):
-		return "takes its place"
-	case byColumn:
-		best, worst = published(c.after.terms(winner, loser)), published(c.after.terms(loser, winner))
-		if best == worst && winner > loser {
-			return fmt.Sprintf("has the same score, %s, and the larger name", best)
+	unit, tie := "score ", "and comes first by name"
+	best, worst := c.after.result.FormatScore(c.after.cluster(winner).score), c.after.result.FormatScore(c.after.cluster(loser).score)
+	switch c.after.dialect {
+	case placement.DialectKubeFleet:
+		if !c.after.scored(winner) || !c.after.scored(loser) {
+			return "takes its place"
 		}
-		return fmt.Sprintf("is chosen with %s; the cluster has %s", best, worst)
-	case c.after.Dialect == placement.DialectHybrid:
-		return fmt.Sprintf("is chosen with rating %s; the cluster has %s", best, worst)
-	case best == worst:
-		return fmt.Sprintf("has the same score, %s, and comes first by name", best)
+		unit, tie = "", "and the larger name"
+		best, worst = published(c.after.terms(winner, loser)), published(c.after.terms(loser, winner))
+		if winner < loser {
+			tie = ""
+		}
+	case placement.DialectHybrid:
+		unit, tie = "rating ", ""
 	}
-	return fmt.Sprintf("has a better score, %s against %s", best, worst)
+	if best == worst && tie != "" {
+		return fmt.Sprintf("has the same score, %s, %s", best, tie)
+	}
+	return fmt.Sprintf("has %s%s; %s has %s", unit, best, loser, worst)
 }
 
 // published are the columns that KubeFleet publishes. Only clusters that were not picked have a score in the other one.
@@ -111,18 +116,10 @@ func published(terms []term) string {
 	return strings.Join(list, " and ")
 }
 
-// orPolicy adds to a sentence about scores that the placement has changed as well, if it has.
+// orPolicy adds to a sentence about scores that the placement changed as well, if it did.
 func (c *comparison) orPolicy(text string) string {
 	if c.policyChanged {
 		return text + policyToo
 	}
 	return text
-}
-
-// rank says how a candidate of Open Cluster Management compares, whose score decides. The verb is is or was.
-func (r *ranking) rank(name, verb string) string {
-	if r.Dialect != placement.DialectOCM || r.cluster(name).Score == "" {
-		return ""
-	}
-	return fmt.Sprintf("; it %s rank %d of %d with score %s", verb, r.at[name]+1, r.candidates, r.cluster(name).Score)
 }

@@ -17,7 +17,7 @@ type swing struct {
 func (s *swing) whole() float64 { return s.fall + s.rise + s.reweighted }
 
 // swings compares the terms of two clusters, by name, in the later order; those that are gone come last. It is nil if
-// the clusters did not compete in both reports.
+// the clusters did not compete in both passes.
 func (c *comparison) swings(winner, loser string) []swing {
 	winnerWas, winnerIs := c.before.terms(winner, loser), c.after.terms(winner, loser)
 	loserWas, loserIs := c.before.terms(loser, winner), c.after.terms(loser, winner)
@@ -45,7 +45,7 @@ func (c *comparison) swings(winner, loser string) []swing {
 	return list
 }
 
-// bothTimes finds the terms of a name. Where a report does not have it, it counts nothing there.
+// bothTimes finds the terms of a name. Where a pass does not have it, its weight is 0 there.
 func bothTimes(before, after []term, name string) (was, is term) {
 	i, k := indexOfTerm(before, name), indexOfTerm(after, name)
 	switch {
@@ -66,7 +66,7 @@ func (c *comparison) decisive(swings []swing) *swing {
 	var most *swing
 	for i := range swings {
 		s := &swings[i]
-		if s.whole() <= 0 || most != nil && (c.after.Dialect == placement.DialectKubeFleet || s.whole() <= most.whole()) {
+		if s.whole() <= 0 || most != nil && (c.after.dialect == placement.DialectKubeFleet || s.whole() <= most.whole()) {
 			continue
 		}
 		most = s
@@ -101,7 +101,7 @@ func (c *comparison) ownFall(name, other string) (was, is term, fell bool) {
 
 // compareTerms orders two clusters by their terms as the dialect does.
 func (c *comparison) compareTerms(a, b []term) int {
-	if c.after.Dialect != placement.DialectKubeFleet {
+	if c.after.dialect != placement.DialectKubeFleet {
 		return cmp.Compare(total(a), total(b))
 	}
 	for i := range a {

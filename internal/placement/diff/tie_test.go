@@ -3,8 +3,6 @@ package diff_test
 import (
 	"strings"
 	"testing"
-
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/diff"
 )
 
 // TestCompareTie has two scores that fell alike: the cause is the first column, whatever its name is.
@@ -15,8 +13,7 @@ func TestCompareTie(t *testing.T) {
 		for i, name := range names {
 			before.Prioritizers[i].Name, after.Prioritizers[i].Name = name, name
 		}
-		was, is := before.Report(), after.Report()
-		for _, sentence := range reported(diff.Compare(&was, &is, false)) {
+		for _, sentence := range reported(compare(&before, &after, false)) {
 			if !strings.Contains(sentence, names[0]) || strings.Contains(sentence, names[1]) {
 				t.Errorf("%v: %s", names, sentence)
 			}

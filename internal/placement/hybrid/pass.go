@@ -86,6 +86,7 @@ var MismatchDeployerType = &placement.MismatchKind{
 	Sentence: func(m *placement.Mismatch) string {
 		return fmt.Sprintf("the target is of type %q; the placement is for type %q", m.Found, m.Wanted)
 	},
+	Before: "its type did not match",
 }
 
 // findCandidates keeps the targets of the rule's kind that match its labels and, if it names targets, one of them.

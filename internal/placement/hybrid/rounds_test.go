@@ -113,8 +113,8 @@ func TestFinal(t *testing.T) {
 	}
 }
 
-// TestNextLowest: of two next lowest candidates, the reason names the first in the order of ties.
-func TestNextLowest(t *testing.T) {
+// TestEliminatedReasons: the first of equal candidates in the order of ties is removed. No reason quotes another rating.
+func TestEliminatedReasons(t *testing.T) {
 	req := hybrid.Placement{Name: "rule", PreviousDecisions: []string{"a", "c", "d"}, Spec: hybrid.Spec{Replicas: int32Of(2)}}
 	got, err := hybrid.Schedule(t.Context(), req, fleet("a", "b", "c", "d"), hybrid.BuiltIn{})
 	if err != nil {
@@ -126,8 +126,8 @@ func TestNextLowest(t *testing.T) {
 	}
 	// Round 0 holds a until b replaces it, so a is before c again.
 	want := []string{
-		"a eliminated in round 1 with the lowest rating, 100; the next lowest is 100 of c",
-		"b eliminated in round 0 with the lowest rating, 0; the next lowest is 100 of a",
+		"a eliminated in round 1 with the lowest rating, 100",
+		"b eliminated in round 0 with the lowest rating, 0",
 	}
 	if diff := cmp.Diff(want, words); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)

@@ -118,9 +118,9 @@ func (p *pass) round() {
 		p.removeVetoed(&round)
 	default:
 		round.Reason = removedLowest
-		lowest, next := p.removeLowest()
+		lowest := p.removeLowest()
 		p.eliminate(lowest, &round)
-		p.outvoted = append(p.outvoted, p.outvotedCandidate(lowest, next))
+		p.outvoted = append(p.outvoted, p.outvotedCandidate(lowest))
 	}
 	if p.outcome != "" {
 		round.Reason = p.outcome
@@ -151,26 +151,19 @@ func (p *pass) removeVetoed(round *placement.Round) {
 	})
 }
 
-// removeLowest removes a candidate with the lowest rating, and finds the next lowest. Like the operator, it holds the
-// lowest candidate so far while it goes through the line. A candidate with a lower rating replaces the held one, which
-// moves to the end of those already passed. So the first of several equal candidates is removed, and the order of the
-// others, which decides the next tie, can change.
-func (p *pass) removeLowest() (lowest, next *candidate) {
+// removeLowest removes a candidate with the lowest rating. Like the operator, it holds the lowest candidate so far while it goes
+// through the line. A candidate with a lower rating replaces the held one, which moves to the end of those already passed. So
+// the first of several equal candidates is removed, and the order of the others, which decides the next tie, can change.
+func (p *pass) removeLowest() *candidate {
 	held, kept := p.line[0], p.line[:0]
 	for _, c := range p.line[1:] {
-		switch {
-		case held.rating > c.rating:
-			kept = append(kept, held)
-			held, next = c, held
-		default:
-			kept = append(kept, c)
-			if next == nil || c.rating < next.rating {
-				next = c
-			}
+		if held.rating > c.rating {
+			held, c = c, held
 		}
+		kept = append(kept, c)
 	}
 	p.line = kept
-	return held, next
+	return held
 }
 
 // The mismatches that come from answers of advisors. Their Detail is the number of the round.
@@ -181,6 +174,7 @@ var (
 		Sentence: func(m *placement.Mismatch) string {
 			return fmt.Sprintf("predicate advisor %q does not name the target in round %v", m.Key, m.Detail)
 		},
+		Before: "a predicate advisor did not name it",
 		Origin: placement.OriginAdvisor,
 	}
 	// MismatchRecommendation: no advisor named the target.
@@ -189,6 +183,7 @@ var (
 		Sentence: func(m *placement.Mismatch) string {
 			return fmt.Sprintf("no advisor names the target in round %v", m.Detail)
 		},
+		Before: "no advisor named it",
 		Origin: placement.OriginAdvisor,
 	}
 )
@@ -214,11 +209,10 @@ func (p *pass) rejectVetoed(c *candidate) {
 // roundNumber counts the rounds from 0.
 func (p *pass) roundNumber() int { return len(p.result.Rounds) }
 
-func (p *pass) outvotedCandidate(lowest, next *candidate) placement.Candidate {
+func (p *pass) outvotedCandidate(lowest *candidate) placement.Candidate {
 	return placement.Candidate{
 		Cluster: lowest.key, Score: lowest.rating,
-		Reason: fmt.Sprintf("eliminated in round %d with the lowest rating, %s; the next lowest is %s of %s",
-			p.roundNumber(), placement.FormatHundredths(lowest.rating), placement.FormatHundredths(next.rating), next.key),
+		Reason: fmt.Sprintf("eliminated in round %d with the lowest rating, %s", p.roundNumber(), placement.FormatHundredths(lowest.rating)),
 	}
 }
 

@@ -16,6 +16,8 @@ var MismatchEligibility = &placement.MismatchKind{
 	Name:     "eligibility",
 	Sentence: func(m *placement.Mismatch) string { return m.Found },
 	Cause:    func(*placement.Mismatch) string { return "the cluster takes no new placements" },
+	Before:   "it took no new placements",
+	Origin:   placement.OriginCluster,
 }
 
 // filterByEligibility rejects the clusters that take no new placements. It uses only what the member agent reports, and

@@ -79,6 +79,7 @@ var MismatchNamespace = &placement.MismatchKind{
 		}
 		return fmt.Sprintf("the cluster does not have the namespace %q", m.Key)
 	},
+	Before: "it did not have the namespace",
 }
 
 // filterByNamespace rejects the clusters that report their namespaces and do not have that of the ResourcePlacement.

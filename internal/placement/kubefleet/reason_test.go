@@ -10,8 +10,8 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
 )
 
-// TestReasons has the sentences for clusters that are not chosen. Each starts with upstream's reason. A cluster that was
-// not picked is compared with the last one that was chosen in the same cycle.
+// TestReasons has the sentences for clusters that are not chosen. Each starts with upstream's reason. A tie is with
+// the winner of the cycle in which the cluster lost.
 func TestReasons(t *testing.T) {
 	descending := sortBy("cost", kubefleet.Descending, 100)
 	for name, tt := range map[string]struct {
@@ -23,30 +23,27 @@ func TestReasons(t *testing.T) {
 		"the last of several": {
 			req: pickN(2, descending), fleet: members("a cost:100", "b cost:50", "c cost:0"),
 			want: map[string]string{
-				"c": `Cluster "c" does not score high enough (affinity score: 0, topology spread score: 0); "b", the last that was ` +
-					`chosen in the same cycle, has (affinity score: 50, topology spread score: 0)`,
+				"c": `Cluster "c" does not score high enough (affinity score: 0, topology spread score: 0)`,
 			},
 		},
 		"the winner of the last cycle, not of the first": {
 			// z is chosen first, and is the last of the decisions.
 			req: pickN(2, spreadOverZones(1, kubefleet.ScheduleAnyway), descending), fleet: members("z zone=1 cost:100", "b zone=2 cost:50", "c zone=2 cost:0"),
 			want: map[string]string{
-				"c": `Cluster "c" does not score high enough (affinity score: 0, topology spread score: 1); "b", the last that was ` +
-					`chosen in the same cycle, has (affinity score: 50, topology spread score: 1)`,
+				"c": `Cluster "c" does not score high enough (affinity score: 0, topology spread score: 1)`,
 			},
 		},
 		"a newcomer, not an older binding": {
 			req: pickN(2, descending), fleet: members("a cost:100", "b cost:50", "old cost:0"), bindings: bound("old Bound 0/0"),
 			want: map[string]string{
-				"b": `Cluster "b" does not score high enough (affinity score: 50, topology spread score: 0); "a", the last that was ` +
-					`chosen in the same cycle, has (affinity score: 100, topology spread score: 0)`,
+				"b": `Cluster "b" does not score high enough (affinity score: 50, topology spread score: 0)`,
 			},
 		},
 		"an earlier policy breaks a tie": {
 			req: pickN(1), fleet: members("a", "b"), bindings: bound("a Bound obsolete"),
 			want: map[string]string{
-				"b": `Cluster "b" does not score high enough (affinity score: 0, topology spread score: 0); "a", the last that was ` +
-					`chosen in the same cycle, has the same scores and was chosen by an earlier policy`,
+				"b": `Cluster "b" does not score high enough (affinity score: 0, topology spread score: 0); it has the same ` +
+					`scores as the last that was chosen in the same cycle, which an earlier policy chose`,
 			},
 		},
 		"a taint": {

@@ -154,6 +154,8 @@ var MismatchTopologySpread = &placement.MismatchKind{
 	Cause: func(m *placement.Mismatch) string {
 		return fmt.Sprintf("one more cluster would break maxSkew %d of %s", maxSkewOf(m), m.Field)
 	},
+	Before: "it would have broken maxSkew",
+	Shared: true,
 }
 
 func maxSkewOf(m *placement.Mismatch) int32 {

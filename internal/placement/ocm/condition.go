@@ -15,6 +15,13 @@ const (
 	ConditionMisconfigured = "PlacementMisconfigured"
 )
 
+// The reasons of a ConditionSatisfied that no cluster set is open to the placement, or only empty ones are.
+const (
+	ReasonNoBindings     = "NoManagedClusterSetBindings"
+	ReasonNoIntersection = "NoIntersection"
+	ReasonSetsEmpty      = "AllManagedClusterSetsEmpty"
+)
+
 // addConditions writes the conditions in upstream's words.
 func (p *pass) addConditions(bound sets, misconfigured *placement.Misconfiguration) {
 	condition := placement.Condition{
@@ -42,14 +49,14 @@ func (p *pass) satisfied(bound sets) placement.Condition {
 	status, reason, message := "False", "", ""
 	switch {
 	case bound.bound == 0:
-		reason = "NoManagedClusterSetBindings"
+		reason = ReasonNoBindings
 		message = "No valid ManagedClusterSetBindings found in placement namespace"
 	case len(bound.eligible) == 0:
-		reason = "NoIntersection"
+		reason = ReasonNoIntersection
 		message = fmt.Sprintf("None of ManagedClusterSets [%s] is bound to placement namespace",
 			strings.Join(p.req.ClusterSets, ","))
 	case len(p.available) == 0:
-		reason = "AllManagedClusterSetsEmpty"
+		reason = ReasonSetsEmpty
 		message = fmt.Sprintf("All ManagedClusterSets [%s] have no member ManagedCluster",
 			strings.Join(bound.eligible, ","))
 	case len(p.result.Decisions) == 0:

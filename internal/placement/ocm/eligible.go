@@ -90,6 +90,8 @@ var MismatchClusterSet = &placement.MismatchKind{
 	Cause: func(*placement.Mismatch) string {
 		return "the cluster is in no cluster set that is open to the placement"
 	},
+	Before: "it was in no cluster set that is open to the placement",
+	Shared: true,
 }
 
 // rejectUnavailable returns the members of the eligible sets that are not being deleted. It does not check whether a

@@ -23,7 +23,8 @@ var MismatchCEL = &placement.MismatchKind{
 	Sentence: func(m *placement.Mismatch) string {
 		return fmt.Sprintf("CEL expression %q is %s; %s wants true", m.Key, m.Found, m.Field)
 	},
-	Cause: func(m *placement.Mismatch) string { return fmt.Sprintf("CEL expression %q is not true", m.Key) },
+	Cause:  func(m *placement.Mismatch) string { return fmt.Sprintf("CEL expression %q is not true", m.Key) },
+	Before: "a CEL expression was not true",
 }
 
 // filterByPredicates keeps the clusters that match any predicate. Without clusters or without predicates there is nothing

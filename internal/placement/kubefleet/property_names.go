@@ -1,0 +1,64 @@
+package kubefleet
+
+import (
+	"strings"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+)
+
+// resourceKinds are the kinds of amounts that a cluster has of a resource.
+var resourceKinds = []struct {
+	name    string
+	amounts func(*placement.Cluster) placement.Resources
+}{
+	{"total", func(c *placement.Cluster) placement.Resources { return c.Capacity }},
+	{"allocatable", func(c *placement.Cluster) placement.Resources { return c.Allocatable }},
+	{"available", func(c *placement.Cluster) placement.Resources { return c.Available }},
+}
+
+// HasProperty reports whether a cluster has a property, whatever its value is: a measured one, or the amount of a resource.
+// It allocates nothing.
+func HasProperty(c *placement.Cluster, name string) bool {
+	rest, isResource := strings.CutPrefix(name, ResourcePrefix)
+	if !isResource {
+		_, ok := c.Properties[name]
+		return ok
+	}
+	kind, resource, _ := strings.Cut(rest, "-")
+	if resource == "" || strings.Contains(resource, "-") {
+		return false
+	}
+	for _, k := range resourceKinds {
+		if k.name != kind {
+			continue
+		}
+		for _, r := range k.amounts(c) {
+			if r.Name == resource {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// AddPropertyNames adds the names of the properties that a cluster has. A resource with a dash in its name is not a property: see
+// compileProperty.
+func AddPropertyNames(c *placement.Cluster, names map[string]bool) {
+	for name := range c.Properties {
+		if !strings.HasPrefix(name, ResourcePrefix) {
+			names[name] = true
+		}
+	}
+	var room [128]byte
+	for _, k := range resourceKinds {
+		for _, r := range k.amounts(c) {
+			if r.Name == "" || strings.Contains(r.Name, "-") {
+				continue
+			}
+			name := append(append(append(append(room[:0], ResourcePrefix...), k.name...), '-'), r.Name...)
+			if !names[string(name)] { // A name that is known costs no allocation.
+				names[string(name)] = true
+			}
+		}
+	}
+}

@@ -1,0 +1,144 @@
+package planner
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+)
+
+const (
+	// namesShown is how many warnings report names that the fleet does not have. A similar name is searched for no more names,
+	// because each is compared with all that the fleet has.
+	namesShown = 20
+	// titleNameBytes is how much of a name a title repeats.
+	titleNameBytes = 100
+)
+
+// absentName is a name in the request that nothing in the fleet has: most likely it is misspelt. A scheduler says nothing of
+// it, because a cluster without a property or a score is a normal thing.
+type absentName struct {
+	// at is where the request has the name first.
+	at string
+	// what is the kind of thing that the name is of, and nobody says that the fleet does not have it: "no cluster has".
+	what, name, nobody string
+	// effect is what the scheduler makes of it.
+	effect string
+	// known are the names that there are, of which the nearest is suggested; nil if there is nothing to suggest.
+	known func() ([]string, error)
+	// mayBeNew says that the name may be one that clusters do not have yet: it is reported only if there is a similar one.
+	mayBeNew bool
+}
+
+// doubts are warnings about what the scheduler accepts silently although it is probably not meant.
+func (r *Request) doubts(ctx context.Context, inv *placement.Inventory, result *placement.Result) (Findings, error) {
+	found, err := r.outsideSets(ctx, inv, result)
+	if err != nil {
+		return nil, err
+	}
+	absent, err := r.absentNames(ctx, inv, result)
+	return append(found, absent...), err
+}
+
+// absentNames warns about the names in the request that nothing in the fleet has. It looks for each name until it has found it:
+// where the fleet has them all, that costs no more than a look at some clusters.
+func (r *Request) absentNames(ctx context.Context, inv *placement.Inventory, result *placement.Result) (Findings, error) {
+	if len(inv.Clusters)+len(inv.Targets) == 0 {
+		return nil, nil
+	}
+	absent := r.absentSets(inv, result)
+	for _, find := range []func(context.Context, *placement.Inventory) ([]absentName, error){r.absentScores, r.absentFromClusters} {
+		more, err := find(ctx, inv)
+		if err != nil {
+			return nil, err
+		}
+		absent = append(absent, more...)
+	}
+	return r.absentWarnings(ctx, absent)
+}
+
+// absentWarnings has one warning for each name, and one for all that are too many.
+func (r *Request) absentWarnings(ctx context.Context, absent []absentName) (Findings, error) {
+	var found Findings
+	var more []string
+	for i := range absent {
+		a, near := &absent[i], ""
+		if i < namesShown {
+			var err error
+			if near, err = a.nearest(ctx); err != nil {
+				return nil, err
+			}
+		}
+		switch {
+		case a.mayBeNew && near == "":
+		case len(found) < namesShown:
+			found = append(found, r.absentWarning(a, near))
+		default:
+			more = append(more, a.name)
+		}
+	}
+	if len(more) > 0 {
+		found[namesShown-1].Text += fmt.Sprintf(" The placement uses %s that the fleet does not have: %s.",
+			excerpt.Count(len(more), "more name"), list(more))
+	}
+	return found, nil
+}
+
+// nearest is the name that was probably meant; empty if there is none.
+func (a *absentName) nearest(ctx context.Context) (string, error) {
+	if a.known == nil {
+		return "", nil
+	}
+	if err := placement.Interrupted(ctx, 0); err != nil {
+		return "", err
+	}
+	known, err := a.known()
+	if err != nil {
+		return "", err
+	}
+	return nearestName(a.name, known), nil
+}
+
+func (r *Request) absentWarning(a *absentName, near string) Finding {
+	end := "."
+	if near != "" {
+		end = "; did you mean " + excerpt.Quote(near) + "?"
+	}
+	title := fmt.Sprintf("uses the %s %s, which %s", a.what, strconv.Quote(excerpt.Truncate(a.name, titleNameBytes)), a.nobody)
+	return warning(a.at, r.Title(title), fmt.Sprintf("%s the %s %s%s %s", a.nobody, a.what, excerpt.Quote(a.name), end, a.effect))
+}
+
+// nearestName is the known name that was probably meant. The part before the last slash is the domain of an owner, and part of a
+// name by its whole length: two different names of one owner are not near, and the same name of another owner is.
+func nearestName(name string, known []string) string {
+	domain, base := splitName(name)
+	var bases, domains []string
+	for _, other := range known {
+		switch d, b := splitName(other); {
+		case d == domain:
+			bases = append(bases, b)
+		case b == base:
+			domains = append(domains, d)
+		}
+	}
+	if near := excerpt.Nearest(base, bases); near != "" {
+		return domain + near
+	}
+	if len(domains) == 0 {
+		return ""
+	}
+	if near := excerpt.Nearest(domain, domains); near != "" {
+		return near + base
+	}
+	return slices.Min(domains) + base
+}
+
+// splitName cuts a name behind its last slash.
+func splitName(name string) (domain, base string) {
+	at := strings.LastIndexByte(name, '/') + 1
+	return name[:at], name[at:]
+}

@@ -1,0 +1,148 @@
+package planner
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
+)
+
+// nameSpace is a kind of names that clusters have.
+type nameSpace struct {
+	what string
+	has  func(c *placement.Cluster, name string) bool
+	// add adds all names that a cluster has.
+	add func(c *placement.Cluster, names map[string]bool)
+}
+
+var (
+	labelKeys = &nameSpace{
+		"label",
+		func(c *placement.Cluster, name string) bool { _, ok := c.Labels[name]; return ok },
+		func(c *placement.Cluster, names map[string]bool) { addKeys(c.Labels, names) },
+	}
+	claimNames = &nameSpace{
+		"claim",
+		func(c *placement.Cluster, name string) bool { _, ok := c.Claims[name]; return ok },
+		func(c *placement.Cluster, names map[string]bool) { addKeys(c.Claims, names) },
+	}
+	propertyNames = &nameSpace{"property", kubefleet.HasProperty, kubefleet.AddPropertyNames}
+)
+
+func addKeys(values map[string]string, names map[string]bool) {
+	for name := range values {
+		names[name] = true
+	}
+}
+
+// mention is a name in the request that clusters should have.
+type mention struct {
+	at       string
+	space    *nameSpace
+	name     string
+	effect   string
+	mayBeNew bool
+}
+
+// mentions are the names that the request uses where nothing else tells that no cluster has them. Required label selectors are
+// not among these: one that matches nothing leaves its reasons. Neither are NotIn and DoesNotExist, which may name what no
+// cluster has. A name is in the list once.
+type mentions struct {
+	list []mention
+	// places are the places in the list.
+	places map[mentionKey]int
+}
+
+type mentionKey struct {
+	space *nameSpace
+	name  string
+}
+
+func (m *mentions) add(one mention) {
+	if one.name == "" {
+		return
+	}
+	key := mentionKey{one.space, one.name}
+	at, known := m.places[key]
+	switch {
+	case !known:
+		if m.places == nil {
+			m.places = map[mentionKey]int{}
+		}
+		m.places[key] = len(m.list)
+		m.list = append(m.list, one)
+	case m.list[at].mayBeNew && !one.mayBeNew:
+		m.list[at] = one
+	}
+}
+
+// addSelector adds the keys that a cluster must have for a selector to match it. A label is often preferred, or selected for a
+// group, before the first cluster has it.
+func (m *mentions) addSelector(at string, space *nameSpace, selector *metav1.LabelSelector, effect string) {
+	if selector == nil {
+		return
+	}
+	for _, key := range slices.Sorted(maps.Keys(selector.MatchLabels)) {
+		m.add(mention{fmt.Sprintf("%s.matchLabels[%s]", at, key), space, key, effect, true})
+	}
+	for i := range selector.MatchExpressions {
+		switch e := &selector.MatchExpressions[i]; e.Operator {
+		case metav1.LabelSelectorOpIn, metav1.LabelSelectorOpExists:
+			m.add(mention{fmt.Sprintf("%s.matchExpressions[%d].key", at, i), space, e.Key, effect, true})
+		}
+	}
+}
+
+func (m *mentions) addGroups(strategy *placement.GroupStrategy) {
+	if strategy == nil {
+		return
+	}
+	const effect = "The group gets no cluster."
+	for i := range strategy.DecisionGroups {
+		at := fmt.Sprintf("decisionStrategy.groupStrategy.decisionGroups[%d].groupClusterSelector", i)
+		selector := &strategy.DecisionGroups[i].GroupClusterSelector
+		m.addSelector(at+".labelSelector", labelKeys, selector.LabelSelector, effect)
+		m.addSelector(at+".claimSelector", claimNames, claimsAsLabels(selector.ClaimSelector), effect)
+	}
+}
+
+// addKubeFleet adds what a placement names that chooses from so many clusters.
+func (m *mentions) addKubeFleet(spec *kubefleet.Spec, clusters int) {
+	const affinity = "kubefleet.affinity.clusterAffinity."
+	selected := affinityOf(spec)
+	if selected.Required != nil {
+		for i := range selected.Required.ClusterSelectorTerms {
+			p := selected.Required.ClusterSelectorTerms[i].PropertySelector
+			if p == nil {
+				continue
+			}
+			for k := range p.MatchExpressions {
+				at := fmt.Sprintf(affinity+"requiredDuringSchedulingIgnoredDuringExecution.clusterSelectorTerms[%d].propertySelector."+
+					"matchExpressions[%d].name", i, k)
+				m.add(mention{at, propertyNames, p.MatchExpressions[k].Name, "The term matches no cluster.", false})
+			}
+		}
+	}
+	for i := range selected.Preferred {
+		if selected.Preferred[i].Weight == 0 {
+			continue // It has no effect, whatever its names are.
+		}
+		at := fmt.Sprintf(affinity+"preferredDuringSchedulingIgnoredDuringExecution[%d].preference", i)
+		preference := &selected.Preferred[i].Preference
+		m.addSelector(at+".labelSelector", labelKeys, preference.LabelSelector, "The preference applies to no cluster.")
+		if sorter := preference.PropertySorter; sorter != nil {
+			m.add(mention{at + ".propertySorter.name", propertyNames, sorter.Name, "The preference adds 0 to the score of every cluster.", false})
+		}
+	}
+	if clusters == 1 {
+		return // It cannot be spread over anything.
+	}
+	for i := range spec.TopologySpreadConstraints {
+		at := fmt.Sprintf("kubefleet.topologySpreadConstraints[%d].topologyKey", i)
+		m.add(mention{at, labelKeys, spec.TopologySpreadConstraints[i].TopologyKey, "The constraint has no effect.", false})
+	}
+}

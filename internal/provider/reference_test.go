@@ -1,0 +1,24 @@
+package provider
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/advisor"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
+)
+
+// TestConstantsAreDescribed makes sure that the descriptions have the defaults and limits of this package.
+func TestConstantsAreDescribed(t *testing.T) {
+	for _, test := range []struct{ text, want string }{
+		{describe[planner.Request]("name"), "`" + defaultName + "`"},
+		{describe[advisor.Config]("timeout_seconds"), fmt.Sprintf("1 to %d", maxTimeoutSeconds)},
+		{describe[advisor.Config]("max_response_bytes"), fmt.Sprintf("(%d)", minResponseBytes)},
+		{describe[advisor.Config]("max_response_bytes"), fmt.Sprintf("(%d)", maxResponseBytes)},
+	} {
+		if !strings.Contains(test.text, test.want) {
+			t.Errorf("%q does not have %s", test.text, test.want)
+		}
+	}
+}

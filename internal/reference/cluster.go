@@ -1,0 +1,62 @@
+package reference
+
+import (
+	"reflect"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+)
+
+// clusterObjects are a cluster.
+var clusterObjects = objects{
+	reflect.TypeFor[placement.Cluster](): {
+		"name":   {Text: "The name of the cluster."},
+		"labels": {Text: "The labels. `" + placement.ClusterSetLabel + "` names the cluster set."},
+		"claims": {Text: "The cluster claims."},
+		"taints": {Text: "The taints. A cluster is chosen only if the placement tolerates all of them."},
+		"deleting": {
+			Text: "Whether the cluster is being deleted. Such a cluster is not chosen.", Default: "`false`",
+		},
+		"allocatable": {Text: "The allocatable amount of each resource, as quantities: `{ cpu = \"16\", memory = \"64Gi\" }`."},
+		"capacity":    {Text: "The capacity of each resource.", Default: "`allocatable`"},
+		"available":   {Text: "The available amount of each resource, which `kubefleet` can select and sort by."},
+		"properties":  {Text: "The properties of a member cluster, which `kubefleet` can select and sort by."},
+		"agent": {
+			Text: "What the agent of a member cluster reports, which `kubefleet` uses to decide whether the cluster can receive " +
+				"placements.",
+			Default: "a joined and healthy cluster",
+		},
+		"namespaces": {
+			Text: "The namespaces of the cluster. A `kubefleet` placement with a `namespace` chooses only clusters that have this " +
+				"namespace. If unset, this is not checked.",
+		},
+		"kind": {
+			Text: "The kind of the cluster's object on its hub, `ManagedCluster` or `MemberCluster`. Only `hybrid` and the dialect of that " +
+				"hub use the cluster; other dialects count it in `skipped_kinds`. If unset, every dialect uses the cluster.",
+		},
+		"annotations":        {Text: "The annotations. Only CEL expressions can use them."},
+		"kubernetes_version": {Text: "The version of Kubernetes, such as `v1.33.1`. Only CEL expressions can use it."},
+	},
+	reflect.TypeFor[placement.Taint](): {
+		"key":   {Text: "The key of the taint."},
+		"value": {Text: "The value of the taint."},
+		"effect": {
+			Text: "What the taint does to a placement that does not tolerate it. `NoSelect` excludes the cluster. `NoSelectIfNew` and " +
+				"`NoSchedule` exclude it unless the placement has already chosen it. `PreferNoSelect` excludes nothing. ManagedClusters " +
+				"have `NoSelect`, `NoSelectIfNew` and `PreferNoSelect`, MemberClusters `NoSchedule`.",
+		},
+		"time_added": {
+			Text: "When the taint was added (RFC 3339), which is when `toleration_seconds` starts. If unset, every `toleration_seconds` " +
+				"has expired.",
+		},
+	},
+	reflect.TypeFor[placement.MemberAgent](): {
+		"online":         {Text: "Whether the agent has ever reported.", Default: "`false`"},
+		"last_heartbeat": {Text: "The time of the agent's last heartbeat (RFC 3339). If unset, it is long ago."},
+		"joined":         {Text: "The condition `Joined`."},
+		"healthy":        {Text: "The condition `Healthy`."},
+	},
+	reflect.TypeFor[placement.AgentCondition](): {
+		"status":          {Text: "`True`, `False` or `Unknown`. If unset, the condition is missing."},
+		"last_transition": {Text: "When the status last changed (RFC 3339)."},
+	},
+}

@@ -1,0 +1,54 @@
+package reference
+
+import (
+	"reflect"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
+)
+
+// function is what the documentation of a function has beside what tfplugindocs knows.
+type function struct {
+	// argument says what is in an argument that is not text.
+	argument string
+	// returns is what the function returns; nil for text.
+	returns reflect.Type
+}
+
+// functions are the functions whose arguments or results are not text.
+var functions = map[string]function{
+	"functions/place": {
+		argument: "The attributes of `placement` are the [arguments of the data source](../data-sources/placement#arguments) " +
+			"`multicluster_placement`. `now` and `manifests` have no defaults.",
+		returns: reflect.TypeFor[planner.Outputs](),
+	},
+	"functions/decode_placement": {returns: reflect.TypeFor[manifest.Placement]()},
+	"functions/encode_placement": {
+		argument: "The attributes of `placement` are among the [arguments of the data source](../data-sources/placement#arguments) " +
+			"`multicluster_placement`.",
+	},
+	"functions/decode_clusters": {returns: reflect.TypeFor[[]placement.Cluster]()},
+	"functions/encode_clusters": {argument: "`clusters` is a list of [objects](../guides/reference-fleet#clusters)."},
+}
+
+// Function returns what follows the list of the arguments of a function.
+func Function(document string) string {
+	f, text := functions[document], ""
+	if f.argument != "" {
+		text = f.argument + "\n\n"
+	}
+	text += "## Return Type\n\n"
+	if f.returns == nil {
+		return text + "A string.\n"
+	}
+	href := hrefFrom(guidesFrom(document))
+	if f.returns.Kind() != reflect.Struct {
+		return text + "A " + typeOf(f.returns, href) + ".\n"
+	}
+	text += "An object with these attributes:\n\n" + outputs.header()
+	for _, l := range linesOf(f.returns) {
+		text += outputs.row(l.Line, l.attribute, l.typeName(href))
+	}
+	return text
+}

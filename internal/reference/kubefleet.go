@@ -1,0 +1,97 @@
+package reference
+
+import (
+	"reflect"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
+)
+
+// kubefleetObjects are spec.policy of a ClusterResourcePlacement.
+var kubefleetObjects = objects{
+	reflect.TypeFor[kubefleet.Spec](): {
+		"placement_type": {
+			Text: "`PickAll`: every cluster that matches. `PickN`: the best `number_of_clusters` that match. `PickFixed`: the clusters " +
+				"in `cluster_names`.",
+			Default: "`PickAll`",
+		},
+		"cluster_names": {Text: "The clusters of a placement of type `PickFixed`, at most 100. Other types do not have it."},
+		"number_of_clusters": {
+			Text: "The number of clusters to choose. Required with type `PickN`; other types do not have it.",
+		},
+		"affinity": {Text: "Which clusters may be chosen, and which are preferred. Type `PickFixed` does not have it."},
+		"topology_spread_constraints": {
+			Text: "How evenly the clusters are spread over the values of labels. Only type `PickN` has it.",
+		},
+		"tolerations": {
+			Text: "The taints that the placement tolerates, at most 100. On a hub, tolerations can be added later, but not changed or " +
+				"removed. Type `PickFixed` does not have it.",
+		},
+	},
+	reflect.TypeFor[kubefleet.Affinity](): {
+		"cluster_affinity": {Text: "The affinity to clusters."},
+	},
+	reflect.TypeFor[kubefleet.ClusterAffinity](): {
+		"required_during_scheduling_ignored_during_execution": {
+			Text: "Which clusters may be chosen. A change of a cluster does not revoke a decision.", Default: "every cluster",
+		},
+		"preferred_during_scheduling_ignored_during_execution": {
+			Text: "Which clusters are preferred. The affinity score of a cluster is the sum of the weights of all preferences that it " +
+				"matches. Only type `PickN` has it.",
+		},
+	},
+	reflect.TypeFor[kubefleet.ClusterSelector](): {
+		"cluster_selector_terms": {Text: "At most 10 terms. A cluster must match at least one of them."},
+	},
+	reflect.TypeFor[kubefleet.PreferredClusterSelector](): {
+		"weight":     {Text: "The weight, -100 to 100."},
+		"preference": {Text: "The clusters that get the weight, or a share of it."},
+	},
+	reflect.TypeFor[kubefleet.ClusterSelectorTerm](): {
+		"label_selector": {
+			Text: "Matches the labels of the cluster. In a preference, clusters that do not match get no weight.", Default: "every cluster",
+		},
+		"property_selector": {Text: "Matches the properties of the cluster. Only in `cluster_selector_terms`.", Default: "every cluster"},
+		"property_sorter": {
+			Text: "Gives a cluster a share of the weight: the position of its property between the smallest and the largest value in " +
+				"the whole fleet, rounded to a whole number. Only in `preference`.",
+			Default: "the whole weight",
+		},
+	},
+	reflect.TypeFor[kubefleet.PropertySelector](): {
+		"match_expressions": {Text: "Requirements that must all be met. A cluster without the property does not meet them."},
+	},
+	reflect.TypeFor[kubefleet.PropertySelectorRequirement](): {
+		"name": {Text: propertyName},
+		"operator": {
+			Text: "One of `Gt`, `Ge`, `Eq`, `Ne`, `Lt` and `Le`. Quantities are compared as exact decimals: `1` equals `1000m`.",
+		},
+		"values": {Text: "Exactly one quantity."},
+	},
+	reflect.TypeFor[kubefleet.PropertySorter](): {
+		"name":       {Text: propertyName},
+		"sort_order": {Text: "`Ascending` prefers small values, `Descending` large ones."},
+	},
+	reflect.TypeFor[kubefleet.TopologySpreadConstraint](): {
+		"max_skew": {
+			Text:    "The maximum difference between the values with the most and the fewest clusters, at least 1.",
+			Default: "1",
+		},
+		"topology_key": {Text: "The key of the label."},
+		"when_unsatisfiable": {
+			Text:    "`DoNotSchedule` excludes a cluster that would violate the constraint; `ScheduleAnyway` ranks it last.",
+			Default: "`DoNotSchedule`",
+		},
+	},
+	reflect.TypeFor[kubefleet.Toleration](): {
+		"key": {Text: "The key of the taint. If unset, the toleration matches every key; this requires the operator `Exists`."},
+		"operator": {
+			Text:    "`Equal`: the taint has this key and this value. `Exists`: any value matches.",
+			Default: "`Equal`",
+		},
+		"value":  {Text: "The value of the taint. Must not be set with the operator `Exists`."},
+		"effect": {Text: "The effect of the taint: `NoSchedule`.", Default: "every effect"},
+	},
+}
+
+const propertyName = "The name of the property, such as `kubernetes-fleet.io/node-count`. Resources are " +
+	"`resources.kubernetes-fleet.io/total-cpu`, and likewise `allocatable-` or `available-` with any resource."

@@ -1,0 +1,48 @@
+package reference
+
+import (
+	"reflect"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/advisor"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/hybrid"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/ocm"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
+)
+
+// root is a struct that a page starts with.
+type root struct {
+	heading string
+	of      reflect.Type
+}
+
+// page is what the tables of a page are made from.
+type page struct {
+	roots []root
+	columns
+}
+
+// fleetArguments are the arguments of a placement that are values of its fleet, and its previous decisions.
+type fleetArguments struct {
+	planner.Fleet
+	planner.Prior
+}
+
+// pageOrder is the order in which the pages are searched for a struct that several of them have.
+var pageOrder = []string{"fleet", "ocm", "kubefleet", "hybrid", "results", "report"}
+
+var pages = map[string]page{
+	"ocm": {roots: []root{
+		{"ocm", reflect.TypeFor[ocm.Spec]()},
+		{"decision_strategy", reflect.TypeFor[placement.DecisionStrategy]()},
+	}},
+	"kubefleet": {roots: []root{{"kubefleet", reflect.TypeFor[kubefleet.Spec]()}}},
+	"hybrid": {roots: []root{
+		{"hybrid", reflect.TypeFor[hybrid.Spec]()},
+		{"advisors of the provider", reflect.TypeFor[advisor.Config]()},
+	}},
+	"fleet":   {roots: []root{{"Arguments", reflect.TypeFor[fleetArguments]()}}},
+	"results": {roots: []root{{"Outputs", reflect.TypeFor[planner.Outputs]()}}, columns: outputs},
+	"report":  {roots: []root{{"Report", reflect.TypeFor[placement.Report]()}}, columns: document},
+}

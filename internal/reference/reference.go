@@ -1,0 +1,90 @@
+// Package reference describes the attributes of the structs that the provider reads and writes. Terraform sees structured
+// arguments as dynamic, so their attributes are in no schema: the tables in docs/ are made from the structs and from here. The
+// schemas take their descriptions from here, too.
+//
+// The descriptions are in a file for each topic, from ocm.go to report.go. A test finds attributes without a description, and
+// descriptions without an attribute.
+package reference
+
+import (
+	"fmt"
+	"maps"
+	"reflect"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
+)
+
+// Line describes an attribute.
+type Line struct {
+	// Text has sentences in Markdown.
+	Text string
+	// Default completes the sentence "Defaults to ..."; empty if there is no default worth a word.
+	Default string
+	// Required says that the attribute must be set, although the Kubernetes API declares it as optional.
+	Required bool
+	// JSON is the struct that an attribute with a JSON document has in it.
+	JSON reflect.Type
+}
+
+// objects are the attributes of structs, by the struct that declares them.
+type objects map[reflect.Type]map[string]Line
+
+var described = merge(
+	ocmObjects, kubefleetObjects, hybridObjects, placementObjects, fleetObjects, clusterObjects, selectorObjects, resultObjects,
+	reportObjects,
+)
+
+func merge(topics ...objects) objects {
+	all := objects{}
+	for _, topic := range topics {
+		maps.Copy(all, topic)
+	}
+	return all
+}
+
+// Describe returns the description of an attribute, in Markdown. It panics for an attribute that the struct does not have.
+func Describe(t reflect.Type, attribute string) string {
+	if l, ok := described[t][attribute]; ok {
+		return l.String()
+	}
+	for _, f := range tfvalue.Fields(t) {
+		if f.Attribute == attribute {
+			return described[f.Declared][attribute].String()
+		}
+	}
+	panic(fmt.Sprintf("%s has no attribute %s", t, attribute))
+}
+
+// String is the whole description, the default included.
+func (l Line) String() string {
+	if l.Default == "" {
+		return l.Text
+	}
+	return l.Text + " Defaults to " + l.Default + "."
+}
+
+// attributeLine is a line with its attribute.
+type attributeLine struct {
+	Line
+	attribute string
+	of        reflect.Type
+}
+
+// typeName is the type in the words of HCL. Objects are linked if there is a link.
+func (l *attributeLine) typeName(href func(reflect.Type) string) string {
+	if l.JSON != nil {
+		return "string, " + linked("JSON", href(l.JSON))
+	}
+	return typeOf(l.of, href)
+}
+
+// linesOf are the lines of a struct, in the order of its fields.
+func linesOf(t reflect.Type) []attributeLine {
+	fields := tfvalue.Fields(t)
+	lines := make([]attributeLine, len(fields))
+	for i, f := range fields {
+		lines[i] = attributeLine{Line: described[f.Declared][f.Attribute], attribute: f.Attribute, of: f.Type}
+		lines[i].Required = lines[i].Required || f.Required
+	}
+	return lines
+}

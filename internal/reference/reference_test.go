@@ -1,0 +1,214 @@
+package reference
+
+import (
+	"fmt"
+	"os"
+	"reflect"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/hybrid"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/match"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/ocm"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
+)
+
+// reachable are the structs that declare the attributes of everything that the provider reads and writes.
+func reachable() map[reflect.Type]bool {
+	roots := []root{{"request", reflect.TypeFor[planner.Request]()}, {"limit", reflect.TypeFor[planner.Limit]()}}
+	for _, p := range pages {
+		roots = append(roots, p.roots...)
+	}
+	declared := map[reflect.Type]bool{}
+	for _, s := range sectionsOf(roots) {
+		for _, f := range tfvalue.Fields(s.of) {
+			declared[f.Declared] = true
+		}
+	}
+	return declared
+}
+
+// TestEveryAttributeIsDescribed finds attributes without a line, and lines without an attribute.
+func TestEveryAttributeIsDescribed(t *testing.T) {
+	structs := reachable()
+	for of := range structs {
+		known := map[string]bool{}
+		for _, f := range tfvalue.Fields(of) {
+			known[f.Attribute] = true
+			if f.Declared == of && described[of][f.Attribute].Text == "" {
+				t.Errorf("attribute %s of %s has no line in this package", f.Attribute, of)
+			}
+		}
+		for attribute := range described[of] {
+			if !known[attribute] {
+				t.Errorf("%s has a line for %s and no such field", of, attribute)
+			}
+		}
+	}
+	for of := range described {
+		if !structs[of] {
+			t.Errorf("%s has lines, and nothing that is read or written has it", of)
+		}
+	}
+}
+
+// TestLines makes sure that descriptions are sentences, and that defaults stand beside them.
+func TestLines(t *testing.T) {
+	for of, lines := range described {
+		for attribute, l := range lines {
+			switch {
+			case !strings.HasSuffix(l.Text, "."), strings.Contains(l.Text, "\n"):
+				t.Errorf("%s of %s is not a line of sentences: %q", attribute, of, l.Text)
+			case strings.Contains(l.Text, "(the default)"), strings.Contains(l.Text, "Defaults to"):
+				t.Errorf("%s of %s: the default belongs into Default: %q", attribute, of, l.Text)
+			case strings.HasSuffix(l.Default, "."):
+				t.Errorf("%s of %s: the default is no sentence: %q", attribute, of, l.Default)
+			}
+		}
+	}
+}
+
+// TestAllowedValues makes sure that the text of an attribute with few values lists all of them.
+func TestAllowedValues(t *testing.T) {
+	for _, test := range []struct {
+		of        reflect.Type
+		attribute string
+		values    []string
+	}{
+		{reflect.TypeFor[ocm.PrioritizerPolicy](), "mode", ocm.Modes},
+		{reflect.TypeFor[ocm.ScoreCoordinate](), "type", ocm.ScoreTypes},
+		{reflect.TypeFor[ocm.ScoreCoordinate](), "built_in", ocm.Prioritizers},
+		{reflect.TypeFor[match.Toleration](), "operator", ocm.Operators},
+		{reflect.TypeFor[match.Toleration](), "effect", texts(placement.TaintEffects)},
+		{reflect.TypeFor[placement.Taint](), "effect", append(texts(placement.TaintEffects), string(placement.NoSchedule))},
+		{reflect.TypeFor[placement.Cluster](), "kind", texts(placement.ClusterKinds)},
+		{reflect.TypeFor[planner.Fleet](), "kind", texts(placement.ClusterKinds)},
+		{reflect.TypeFor[kubefleet.Spec](), "placement_type", kubefleet.PlacementTypes},
+		{reflect.TypeFor[kubefleet.PropertySelectorRequirement](), "operator", kubefleet.PropertyOperators},
+		{reflect.TypeFor[kubefleet.PropertySorter](), "sort_order", kubefleet.SortOrders},
+		{reflect.TypeFor[hybrid.Advisor](), "type", hybrid.AdvisorTypes},
+		{reflect.TypeFor[hybrid.Advisor](), "on_failure", hybrid.OnFailures},
+		{reflect.TypeFor[hybrid.Advisor](), "name", planner.BuiltInAdvisors()},
+		{reflect.TypeFor[planner.Limit](), "on_exceeded", []string{planner.ExceededFail, planner.ExceededKeep}},
+		{reflect.TypeFor[placement.Report](), "dialect", texts(placement.Dialects)},
+	} {
+		for _, value := range test.values {
+			if text := Describe(test.of, test.attribute); !strings.Contains(text, "`"+value+"`") {
+				t.Errorf("%s of %s does not mention %s: %q", test.attribute, test.of, value, text)
+			}
+		}
+	}
+}
+
+func texts[T ~string](values []T) []string {
+	list := make([]string, len(values))
+	for i, value := range values {
+		list[i] = string(value)
+	}
+	return list
+}
+
+// TestDescribe finds the line of an embedded struct, and completes it with the default.
+func TestDescribe(t *testing.T) {
+	want := "The name of the placement. PlacementDecisions are named after it, and PlacementDecisions and bindings in `manifests` that " +
+		"carry this name are its earlier decisions. Defaults to `placement`."
+	if got := Describe(reflect.TypeFor[planner.Request](), "name"); got != want {
+		t.Errorf("got %q", got)
+	}
+	defer func() {
+		if recover() == nil {
+			t.Error("an attribute that does not exist has a description")
+		}
+	}()
+	Describe(reflect.TypeFor[planner.Request](), "naem")
+}
+
+var (
+	heading = regexp.MustCompile(`(?m)^## (.*)$`)
+	link    = regexp.MustCompile(`\]\(#([^)]*)\)`)
+)
+
+// maxHeading is how long a heading may be.
+const maxHeading = 60
+
+// TestPages makes sure that headings are short and different, and that every link has one.
+func TestPages(t *testing.T) {
+	for name := range pages {
+		text, err := Markdown(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		anchors := []string{"stages"} // a heading of the template
+		for _, found := range heading.FindAllStringSubmatch(text, -1) {
+			anchor := strings.ReplaceAll(strings.ToLower(found[1]), " ", "-")
+			if len(found[1]) > maxHeading || slices.Contains(anchors, anchor) {
+				t.Errorf("%s: heading %q is too long or not the first of its name", name, found[1])
+			}
+			anchors = append(anchors, anchor)
+		}
+		for _, found := range link.FindAllStringSubmatch(text, -1) {
+			if !slices.Contains(anchors, found[1]) {
+				t.Errorf("%s: nothing has the anchor %q", name, found[1])
+			}
+		}
+		if again, _ := Markdown(name); again != text {
+			t.Errorf("%s is not the same twice", name)
+		}
+	}
+	if _, err := Markdown("other"); err == nil {
+		t.Error("a page that does not exist has tables")
+	}
+}
+
+// TestReportTemplate makes sure that the page of the report has the version and all stages.
+func TestReportTemplate(t *testing.T) {
+	text, err := os.ReadFile("../../templates/guides/reference-report.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if title := fmt.Sprintf("# Reference: the report, version %d\n", placement.ReportVersion); !strings.Contains(string(text), title) {
+		t.Errorf("the page has no title %q", title)
+	}
+	if !strings.Contains(string(text), "`"+placement.StageDecided+"`") || !strings.Contains(string(text), "`"+placement.StageNotPicked+"`") {
+		t.Error("the page does not have the stages of clusters that passed the filters")
+	}
+	for dialect, stages := range map[placement.Dialect][]string{
+		placement.DialectOCM: {ocm.StageAvailability, ocm.StagePredicate, ocm.StageTaint},
+		placement.DialectKubeFleet: {
+			kubefleet.StageAffinity, kubefleet.StageEligibility, kubefleet.StageNamespace, kubefleet.StageTaint, kubefleet.StageSpread,
+			kubefleet.StageClusterNames,
+		},
+		placement.DialectHybrid: {hybrid.StageCandidates, hybrid.StageVeto, hybrid.StageRecommendation},
+	} {
+		for _, stage := range stages {
+			if row := fmt.Sprintf("\n| `%s` | `%s` | ", dialect, stage); !strings.Contains(string(text), row) {
+				t.Errorf("the page has no row for the stage %s of %s", stage, dialect)
+			}
+		}
+	}
+}
+
+// TestTypes has the types of attributes in the words of HCL.
+func TestTypes(t *testing.T) {
+	text, err := Markdown("fleet")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, row := range []string{
+		"| `clusters` | list of [objects](#clusters) | no |",
+		"| `allocatable` | map of strings | no |",
+		"| `time_added` | string | no |",
+		"| `deleting` | bool | no | `false` |",
+		"| `agent` | [object](#agent) | no |",
+		"| `value` | number | yes |",
+	} {
+		if !strings.Contains(text, row) {
+			t.Errorf("there is no row %s", row)
+		}
+	}
+}

@@ -1,0 +1,103 @@
+package reference
+
+import (
+	"fmt"
+	"reflect"
+	"strings"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/advisor"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/ocm"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
+)
+
+// Attribute is an attribute of a schema.
+type Attribute struct {
+	Name string
+	// Type is in the words of HCL. It is not used for an attribute that has objects.
+	Type               string
+	Required, Computed bool
+	Description        string
+}
+
+// schemas are the structs behind the schemas, by document. They say what objects an attribute has, where it has some.
+var schemas = map[string]reflect.Type{
+	"index": reflect.TypeFor[struct {
+		Advisors map[string]advisor.Config `json:"advisors"`
+	}](),
+	"data-sources/clusters": reflect.TypeFor[struct {
+		ocm.ClusterSelector
+		Clusters []placement.Cluster `json:"clusters"`
+	}](),
+	"data-sources/placement": reflect.TypeFor[struct {
+		planner.Request
+		planner.Outputs
+	}](),
+	"resources/placement": reflect.TypeFor[struct {
+		planner.Request
+		planner.Outputs
+	}](),
+	"resources/cluster": reflect.TypeFor[placement.Cluster](),
+	"resources/cluster_set": reflect.TypeFor[struct {
+		LabelSelector *metav1.LabelSelector `json:"labelSelector"`
+		Clusters      []placement.Cluster   `json:"clusters"`
+	}](),
+	"resources/cluster_set_binding": reflect.TypeFor[placement.Binding](),
+	"resources/cluster_score":       reflect.TypeFor[placement.Score](),
+}
+
+// Schema returns the tables of the attributes of a schema: the arguments, then what is computed.
+func Schema(document string, attributes []Attribute) (string, error) {
+	of, ok := schemas[document]
+	if !ok {
+		return "", fmt.Errorf("no struct is known for the schema of %s", document)
+	}
+	var given, computed strings.Builder
+	for _, a := range attributes {
+		name, err := attributeType(document, of, a)
+		if err != nil {
+			return "", err
+		}
+		l := parseLine(a)
+		if a.Computed {
+			computed.WriteString(outputs.row(l, a.Name, name))
+		} else {
+			given.WriteString(arguments.row(l, a.Name, name))
+		}
+	}
+	text := "## Arguments\n\n" + arguments.header() + given.String()
+	if computed.Len() > 0 {
+		text += "\n## Outputs\n\n" + outputs.header() + computed.String()
+	}
+	return text, nil
+}
+
+// parseLine separates the default from the description.
+func parseLine(a Attribute) Line {
+	text, rest, ok := strings.Cut(a.Description, " Defaults to ")
+	if !ok {
+		return Line{Text: text, Required: a.Required}
+	}
+	value, more, _ := strings.Cut(rest+" ", ". ")
+	return Line{Text: strings.TrimSpace(text + " " + more), Default: value, Required: a.Required}
+}
+
+// attributeType is the type of an attribute, with a link to its objects.
+func attributeType(document string, of reflect.Type, a Attribute) (string, error) {
+	for _, l := range linesOf(of) {
+		if l.attribute == a.Name && (objectOf(l.of) != nil || l.JSON != nil) {
+			return l.typeName(hrefFrom(guidesFrom(document))), nil
+		}
+	}
+	if a.Type == "" {
+		return "", fmt.Errorf("the struct of the schema of %s has no objects for %s", document, a.Name)
+	}
+	return a.Type, nil
+}
+
+// guidesFrom is where the guides are, as a document links to them.
+func guidesFrom(document string) string {
+	return strings.Repeat("../", strings.Count(document, "/")) + "guides/"
+}

@@ -1,0 +1,33 @@
+package reference
+
+import (
+	"reflect"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+)
+
+// labelSelector describes an attribute that selects clusters by label, wherever it is.
+var labelSelector = Line{Text: "Matches the labels of the cluster.", Default: "every cluster"}
+
+// claimSelector describes an attribute that selects clusters by claim, wherever it is.
+var claimSelector = Line{Text: "Matches the claims of the cluster.", Default: "every cluster"}
+
+// selectorObjects are the selectors of labels and claims, which several dialects have.
+var selectorObjects = objects{
+	reflect.TypeFor[metav1.LabelSelector](): {
+		"match_labels":      {Text: "Labels that must be set, with exactly these values."},
+		"match_expressions": {Text: "Requirements that must all be met."},
+	},
+	reflect.TypeFor[placement.ClaimSelector](): {
+		"match_expressions": {Text: "Requirements that must all be met."},
+	},
+	reflect.TypeFor[metav1.LabelSelectorRequirement](): {
+		"key": {Text: "The key of the label, or the name of the claim."},
+		"operator": {Text: "One of `In`, `NotIn`, `Exists` and `DoesNotExist`. Without the key, the requirement is met by `NotIn` and " +
+			"`DoesNotExist`."},
+		"values": {Text: "The values for `In` and `NotIn`, which need at least one. Other operators accept none. Values must be valid " +
+			"label values."},
+	},
+}
