@@ -97,7 +97,7 @@ func (encodePlacementFunction) Run(ctx context.Context, req function.RunRequest,
 	reader := readArgument(ctx, argument, &value, nil)
 	config := placementConfig{}
 	config.Placement = value
-	if value.Name == "" && !reader.Misnamed(nil) {
+	if value.Name == "" && !reader.Flawed(nil) {
 		reader.Refuse(tfvalue.Root("name"), "the object must have a name")
 	}
 	config.validate(reader)

@@ -70,7 +70,7 @@ func readAdvisors(raw tftypes.Value, r *tfvalue.Reader) map[string]advisor.Endpo
 		if a.URL == "" {
 			where = at.Attribute("url")
 		}
-		if err := endpoint.Check(); err != nil && (a.URL != "" || !r.Misnamed(at)) {
+		if err := endpoint.Check(); err != nil && (a.URL != "" || !r.Flawed(at)) {
 			r.Refuse(where, "invalid advisor: %s", err)
 		}
 		endpoints[name] = endpoint

@@ -24,10 +24,10 @@ func newReader() *tfvalue.Reader {
 	return &tfvalue.Reader{
 		Further: func(t reflect.Type, attributes map[string]tftypes.Value) []string {
 			further := furtherAttributes()[t]
-			if _, isInstance := attributes[further.only]; isInstance {
-				return further.names
+			if _, isInstance := attributes[further.only]; further.only != "" && !isInstance {
+				return nil
 			}
-			return nil
+			return further.names
 		},
 		Object: "found a Kubernetes object; the functions decode_placement and decode_clusters read its YAML, or set the attributes of " +
 			"its spec in snake case",
@@ -35,8 +35,8 @@ func newReader() *tfvalue.Reader {
 	}
 }
 
-// resourceAttributeNames are the attributes of a resource. Only its instances have the attribute only: in any other object an
-// attribute that the provider would not use is a mistake.
+// resourceAttributeNames are the attributes of a resource. If only is set, only its instances have this attribute: in any other
+// object an attribute that the provider would not use is a mistake.
 type resourceAttributeNames struct {
 	only  string
 	names []string
@@ -55,7 +55,7 @@ var furtherAttributes = sync.OnceValue(func() map[reflect.Type]resourceAttribute
 		reflect.TypeFor[placement.Binding]():    of("id", clusterSetBindingKind.fullSchema()),
 		reflect.TypeFor[placement.Score]():      of("id", clusterScoreKind.fullSchema()),
 		reflect.TypeFor[planner.PreviousDecision](): {
-			"cluster_name", tfvalue.Names(reflect.TypeFor[planner.Decision]()),
+			names: tfvalue.Names(reflect.TypeFor[planner.Decision]()),
 		},
 	}
 })

@@ -30,7 +30,7 @@ func (r *Reader) check(root *Path, of any, errs field.ErrorList, warning bool) {
 	for _, err := range errs {
 		at := r.byKey(Locate(root, reflect.TypeOf(of), err.Field))
 		required, forbidden := err.Type == field.ErrorTypeRequired, err.Type == field.ErrorTypeForbidden
-		if r.maybeUnknown(at) || r.followsFromName(at, required, forbidden) {
+		if r.maybeUnknown(at) || r.follows(at, required, forbidden) {
 			continue
 		}
 		summary, ok := summaries[err.Type]

@@ -40,45 +40,47 @@ func (r *Reader) refuseFurther(c container, fields []structField) (found bool) {
 		if slices.Contains(further, name) {
 			continue
 		}
-		if !found {
-			found = true
-			if r.misnamed == nil {
-				r.misnamed = map[string]container{}
-			}
-			r.misnamed[c.at.String()] = c
-		}
+		found = true
+		r.noteFlawed(c)
 		if name == "apiVersion" && c.has("kind") {
 			// The other fields of the object are the same mistake.
 			r.Add(Mistake{At: c.at, Summary: "Invalid value", Message: r.Object, repeats: r.Object})
 			return true
 		}
-		text, what := r.unsupported(name, c)
+		text, what := r.unsupported(name, c, further)
 		r.misplaced = append(r.misplaced, name)
 		r.Add(Mistake{At: c.at.Attribute(name), Summary: "Unsupported attribute", Message: "unsupported attribute; " + text, repeats: what})
 	}
 	return found
 }
 
-// Misnamed reports whether the object at a path has an unsupported attribute, which may be another one misspelt.
-func (r *Reader) Misnamed(at *Path) bool {
-	_, found := r.misnamed[at.String()]
+func (r *Reader) noteFlawed(c container) {
+	if r.flawed == nil {
+		r.flawed = map[string]container{}
+	}
+	r.flawed[c.at.String()] = c
+}
+
+// Flawed reports whether the object at a path has a mistake such as an unsupported attribute, which may be another one misspelt.
+func (r *Reader) Flawed(at *Path) bool {
+	_, found := r.flawed[at.String()]
 	return found
 }
 
-// followsFromName reports whether a mistake may be there only because of an unsupported attribute of the object: an attribute
-// that is missing, or one that does not fit the others.
-func (r *Reader) followsFromName(at *Path, required, forbidden bool) bool {
-	if len(r.misnamed) == 0 || at == nil {
+// follows reports whether a mistake may be there only because of another one in the same object: an attribute that is missing,
+// or one that does not fit the others.
+func (r *Reader) follows(at *Path, required, forbidden bool) bool {
+	if len(r.flawed) == 0 || at == nil {
 		return false
 	}
 	if required && slices.Contains(r.misplaced, at.step.Name) {
 		return true
 	}
-	if c, found := r.misnamed[at.Parent().String()]; found && (required || forbidden || !c.has(at.step.Name)) {
+	if c, found := r.flawed[at.Parent().String()]; found && (required || forbidden || !c.has(at.step.Name)) {
 		return true
 	}
 	for above := at.Parent(); forbidden && above != nil; above = above.Parent() {
-		if r.Misnamed(above) {
+		if r.Flawed(above) {
 			return true
 		}
 	}
@@ -87,8 +89,8 @@ func (r *Reader) followsFromName(at *Path, required, forbidden bool) bool {
 
 // unsupported says what to write instead of an attribute that a struct does not have, and what is the same for the same
 // mistake in another element of a list.
-func (r *Reader) unsupported(name string, c container) (text, what string) {
-	known := slices.Sorted(slices.Values(Names(c.of)))
+func (r *Reader) unsupported(name string, c container, further []string) (text, what string) {
+	known := slices.Compact(slices.Sorted(slices.Values(slices.Concat(Names(c.of), further))))
 	expected := "xpected one of " + strings.Join(known, ", ")
 	nearest := excerpt.Nearest(name, known)
 	if nearest != "" && (nearest == name+"s" || name == nearest+"s") {

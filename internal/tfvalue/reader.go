@@ -34,8 +34,8 @@ type Reader struct {
 	unknown  []*Path
 	// containers are the structs that are being read, from the outermost.
 	containers []container
-	// misnamed are the objects that have an unsupported attribute, by path.
-	misnamed map[string]container
+	// flawed are the objects that were read with a mistake in one of their attributes, by path.
+	flawed map[string]container
 	// misplaced are the names of the unsupported attributes.
 	misplaced []string
 	// keys are those of the maps of objects that were read as a list, by path.
@@ -93,7 +93,12 @@ func (r *Reader) mistake(at *Path, summary, message string) {
 }
 
 // Add notes a mistake.
-func (r *Reader) Add(m Mistake) { r.mistakes = append(r.mistakes, m) }
+func (r *Reader) Add(m Mistake) {
+	r.mistakes = append(r.mistakes, m)
+	if n := len(r.containers); n > 0 && !m.Warning && r.containers[n-1].at != nil {
+		r.noteFlawed(r.containers[n-1])
+	}
+}
 
 // Unknown returns the paths of the unknown values.
 func (r *Reader) Unknown() []*Path { return r.unknown }

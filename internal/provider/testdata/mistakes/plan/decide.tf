@@ -1,4 +1,4 @@
-data "multicluster_placement" "plan_no_fleet" { # error: The placement has neither clusters nor manifests, and the provider has no manifests either. Set one of them, for example manifests = [file("${path.module}/fleet.yaml")]
+data "multicluster_placement" "plan_no_fleet" { # error: The placement has neither clusters nor manifests, and the provider has no manifests either. Set one of them,
   ocm = {}
 }
 
@@ -16,7 +16,7 @@ data "multicluster_placement" "plan_pick_fixed_without_names" {
 
 data "multicluster_placement" "plan_pick_fixed_unknown_name" {
   clusters = local.fleet
-  kubefleet = { # error: could not find all clusters needed as specified by the scheduling policy, found 0 cluster(s) instead (SchedulingPolicyUnfulfilled)
+  kubefleet = { # error: could not find all clusters needed as specified by the scheduling policy, found 0 cluster(s) instead
     placement_type = "PickFixed"
     cluster_names  = ["eu-9"]
   }
@@ -31,7 +31,7 @@ data "multicluster_placement" "plan_no_match" {
 
 data "multicluster_placement" "plan_too_many" {
   clusters = local.fleet
-  kubefleet = { # error: could not find all clusters needed as specified by the scheduling policy, found 2 cluster(s) instead (SchedulingPolicyUnfulfilled)
+  kubefleet = { # error: could not find all clusters needed as specified by the scheduling policy, found 2 cluster(s) instead
     placement_type     = "PickN"
     number_of_clusters = 3
   }
@@ -61,14 +61,14 @@ data "multicluster_placement" "plan_cel_no_such_key" {
 data "multicluster_placement" "plan_advisor_unknown" {
   clusters = local.fleet
   hybrid = {
-    advisors = [{ name = "billing" }] # error: hybrid.advisors[0].recommendations: "billing" is not a built-in advisor (alphabet, cost, policy, resource_hint, rotate, veto), and the provider has no advisor of this name whose configuration is known. Set `recommendations`
+    advisors = [{ name = "billing" }] # error: hybrid.advisors[0].recommendations: "billing" is not a built-in advisor (alphabet, cost, policy, resource_hint, rotate, veto), and the provider
   }
 }
 
 data "multicluster_placement" "plan_advisor_misspelt" {
   clusters = local.fleet
   hybrid = {
-    advisors = [{ name = "alphabeth" }] # error: hybrid.advisors[0].recommendations: "alphabeth" is not a built-in advisor (alphabet, cost, policy, resource_hint, rotate, veto), and the provider has no advisor of this name whose configuration is known. Set `recommendations`
+    advisors = [{ name = "alphabeth" }] # error: hybrid.advisors[0].recommendations: "alphabeth" is not a built-in advisor (alphabet, cost, policy, resource_hint, rotate, veto), and the provider
   }
 }
 
@@ -88,11 +88,11 @@ resource "multicluster_placement" "plan_advisor_of_resource" {
   name     = "web"
   clusters = local.fleet
   hybrid = {
-    advisors = [{ name = "billing" }] # error: hybrid.advisors[0].recommendations: "billing" is not a built-in advisor (alphabet, cost, policy, resource_hint, rotate, veto). Set `recommendations` for it here. (HTTP advisors work only in the data source.)
+    advisors = [{ name = "billing" }] # error: hybrid.advisors[0].recommendations: "billing" is not a built-in advisor (alphabet, cost, policy, resource_hint, rotate, veto). Set
   }
 }
 
-resource "multicluster_placement" "plan_expiry" { # error: Tolerations, scores or heartbeats expire: at 2026-01-01T00:01:00Z the decision may change. A resource or function cannot use the clock: Terraform evaluates it again during apply and requires the same result. Set now, for example
+resource "multicluster_placement" "plan_expiry" { # error: Tolerations, scores or heartbeats expire: at 2026-01-01T00:01:00Z the decision may change. A resource or
   name     = "web"
   clusters = [{ name = "eu-1", taints = [{ key = "gpu", effect = "NoSelect", time_added = "2026-01-01T00:00:00Z" }] }]
   ocm = {
@@ -110,6 +110,6 @@ resource "multicluster_placement" "plan_unsatisfied" {
 
 resource "multicluster_placement" "plan_manifest_file" {
   name      = "web"
-  manifests = ["fleet.yaml"] # error: document 1, line 1: found the text "fleet.yaml", which is not a Kubernetes object; to read a file, use file("${path.module}/fleet.yaml")
+  manifests = ["fleet.yaml"] # error: document 1, line 1: found the text "fleet.yaml", which is not a Kubernetes object; to read a file, use
   ocm       = {}
 }

@@ -218,7 +218,7 @@ locals {
 }
 
 data "multicluster_placement" "manifest_tab" {
-  manifests = [local.manifests.tab] # error: line 5: invalid YAML: found a tab character that violates indentation, while scanning a plain scalar that begins in line 4
+  manifests = [local.manifests.tab] # error: line 5: invalid YAML: found a tab character that violates indentation, while scanning a plain scalar that
   ocm       = {}
 }
 
@@ -248,12 +248,12 @@ data "multicluster_placement" "manifest_label_bool" {
 }
 
 data "multicluster_placement" "manifest_label_value" {
-  manifests = [local.manifests.label_value] # error: document 1, line 5, ManagedCluster/eu-1, metadata.labels[env]: found "not legal": a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character
+  manifests = [local.manifests.label_value] # error: document 1, line 5, ManagedCluster/eu-1, metadata.labels[env]: found "not legal": a valid label must be an
   ocm       = {}
 }
 
 data "multicluster_placement" "manifest_taint_effect" {
-  manifests = [local.manifests.taint_effect] # error: document 1, line 7, ManagedCluster/eu-1, spec.taints[0].effect: found "NoExecute": must be one of "NoSelect", "PreferNoSelect", "NoSelectIfNew"
+  manifests = [local.manifests.taint_effect] # error: document 1, line 7, ManagedCluster/eu-1, spec.taints[0].effect: found "NoExecute": must be one of "NoSelect",
   ocm       = {}
 }
 
@@ -263,12 +263,12 @@ data "multicluster_placement" "manifest_taint_object" {
 }
 
 data "multicluster_placement" "manifest_taint_time" {
-  manifests = [local.manifests.taint_time] # error: document 1, line 7, ManagedCluster/eu-1, spec.taints[0].timeAdded: found "yesterday"; it must be an RFC 3339 time, such as "2026-01-31T12:00:00Z"
+  manifests = [local.manifests.taint_time] # error: document 1, line 7, ManagedCluster/eu-1, spec.taints[0].timeAdded: found "yesterday"; it must be an RFC 3339
   ocm       = {}
 }
 
 data "multicluster_placement" "manifest_quantity" {
-  manifests = [local.manifests.quantity] # error: document 1, line 6, ManagedCluster/eu-1, status.allocatable.memory: found "64GB"; it must be a quantity: a number with an optional suffix such as m, k, M, G, Ki, Mi or Gi, for example "16Gi"
+  manifests = [local.manifests.quantity] # error: document 1, line 6, ManagedCluster/eu-1, status.allocatable.memory: found "64GB"; it must be a quantity: a
   ocm       = {}
 }
 
@@ -278,7 +278,7 @@ data "multicluster_placement" "manifest_claims_object" {
 }
 
 data "multicluster_placement" "manifest_name_upper_case" {
-  manifests = [local.manifests.name_upper_case] # error: document 1, line 4, ManagedCluster/EU-1, metadata.name: found "EU-1": a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character
+  manifests = [local.manifests.name_upper_case] # error: document 1, line 4, ManagedCluster/EU-1, metadata.name: found "EU-1": a lowercase RFC 1123 subdomain must
   ocm       = {}
 }
 
@@ -318,37 +318,37 @@ data "multicluster_placement" "manifest_text" {
 }
 
 data "multicluster_placement" "manifest_version" {
-  manifests = [local.manifests.version] # error: document 1, line 1, ManagedCluster/eu-1, apiVersion: found "cluster.open-cluster-management.io/v1beta9": must be "cluster.open-cluster-management.io/v1"
+  manifests = [local.manifests.version] # error: document 1, line 1, ManagedCluster/eu-1, apiVersion: found "cluster.open-cluster-management.io/v1beta9": must
   ocm       = {}
 }
 
 data "multicluster_placement" "manifest_old_group" {
-  manifests = [local.manifests.old_group] # error: There is no cluster to choose from. Skipped 1 object of kind ManagedCluster.cluster.openclustermanagement.io; did you mean "ManagedCluster.cluster.open-cluster-management.io"? To plan with no clusters, set on_unsatisfied =
+  manifests = [local.manifests.old_group] # error: There is no cluster to choose from. Skipped 1 object of kind ManagedCluster.cluster.openclustermanagement.io;
   ocm       = {}
 }
 
 data "multicluster_placement" "manifest_deployment" {
-  manifests = [local.manifests.deployment] # error: There is no cluster to choose from. Skipped 1 object of kind Deployment.apps. To plan with no clusters, set on_unsatisfied = "accept"
+  manifests = [local.manifests.deployment] # error: There is no cluster to choose from. Skipped 1 object of kind Deployment.apps. To plan with no clusters, set
   ocm       = {}
 }
 
 data "multicluster_placement" "manifest_placement" {
-  manifests = [local.manifests.placement] # error: There is no cluster to choose from. Skipped 1 object of kind Placement.cluster.open-cluster-management.io. To plan with no clusters, set on_unsatisfied = "accept"
+  manifests = [local.manifests.placement] # error: There is no cluster to choose from. Skipped 1 object of kind Placement.cluster.open-cluster-management.io. To
   ocm       = {}
 }
 
 data "multicluster_placement" "manifest_other_hub" {
-  manifests = [local.manifests.other_hub] # error: There is no cluster to choose from. Skipped 1 object of kind MemberCluster.cluster.kubernetes-fleet.io. To plan with no clusters, set on_unsatisfied = "accept"
+  manifests = [local.manifests.other_hub] # error: There is no cluster to choose from. Skipped 1 object of kind MemberCluster.cluster.kubernetes-fleet.io. To
   ocm       = {}
 }
 
 data "multicluster_placement" "manifest_other_hub_ocm" {
-  manifests = [local.manifests.other_hub_ocm] # error: There is no cluster to choose from. Skipped 1 object of kind ManagedCluster.cluster.open-cluster-management.io. To plan with no clusters, set on_unsatisfied = "accept"
+  manifests = [local.manifests.other_hub_ocm] # error: There is no cluster to choose from. Skipped 1 object of kind
   kubefleet = {}
 }
 
 data "multicluster_placement" "manifest_json_trailing_comma" {
-  manifests = [local.manifests.json_trailing_comma] # error: document 1, line 2: invalid JSON: invalid character '}' at start of string (expecting '"') within "/metadata" after offset 112
+  manifests = [local.manifests.json_trailing_comma] # error: document 1, line 2: invalid JSON: invalid character '}' at start of string (expecting '"') within "/metadata"
   ocm       = {}
 }
 
@@ -358,7 +358,7 @@ data "multicluster_placement" "manifest_json_two_names" {
 }
 
 data "multicluster_placement" "manifest_set_type" {
-  manifests = [local.manifests.set_type] # error: document 1, line 4, ManagedClusterSet/prod, spec.clusterSelector.selectorType: found "Labels": must be one of "ExclusiveClusterSetLabel", "LabelSelector"
+  manifests = [local.manifests.set_type] # error: document 1, line 4, ManagedClusterSet/prod, spec.clusterSelector.selectorType: found "Labels": must be one of
   ocm       = {}
 }
 
@@ -381,7 +381,7 @@ data "multicluster_placement" "manifest_second_text" {
 }
 
 data "multicluster_placement" "manifest_file_name" {
-  manifests = ["fleet.yaml"] # error: document 1, line 1: found the text "fleet.yaml", which is not a Kubernetes object; to read a file, use file("${path.module}/fleet.yaml")
+  manifests = ["fleet.yaml"] # error: document 1, line 1: found the text "fleet.yaml", which is not a Kubernetes object; to read a file, use
   ocm       = {}
 }
 
@@ -401,14 +401,14 @@ data "multicluster_placement" "manifest_null" {
 }
 
 data "multicluster_clusters" "manifest_file_name" {
-  manifests = ["./fleet.yaml"] # error: document 1, line 1: found the text "./fleet.yaml", which is not a Kubernetes object; to read a file, use file("${path.module}/fleet.yaml")
+  manifests = ["./fleet.yaml"] # error: document 1, line 1: found the text "./fleet.yaml", which is not a Kubernetes object; to read a file, use
 }
 
 data "multicluster_clusters" "manifest_none" {
   manifests = [] # error: There is no cluster to choose from
 }
 
-data "multicluster_clusters" "provider_without_manifests" { # error: The placement has neither clusters nor manifests, and the provider has no manifests either. Set one of them, for example manifests = [file("${path.module}/fleet.yaml")]
+data "multicluster_clusters" "provider_without_manifests" { # error: The placement has neither clusters nor manifests, and the provider has no manifests either. Set one of them,
 }
 
 data "multicluster_clusters" "cluster_set" {

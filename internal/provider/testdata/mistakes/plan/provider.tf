@@ -3,7 +3,7 @@ provider "multicluster" {
   manifests = ["fleet.yaml"]
 }
 
-data "multicluster_placement" "provider_file_name" { # error: manifests[0]: document 1, line 1: found the text "fleet.yaml", which is not a Kubernetes object; to read a file, use file("${path.module}/fleet.yaml")
+data "multicluster_placement" "provider_file_name" { # error: document 1, line 1: found the text "fleet.yaml", which is not a Kubernetes object; to read a file, use
   provider = multicluster.file_name
   ocm      = {}
 }
@@ -13,11 +13,11 @@ provider "multicluster" {
   manifests = ["kind: A\napiVersion: v1\n---\nkind: [\n"]
 }
 
-data "multicluster_placement" "provider_broken" { # error: manifests[0]: line 4: invalid YAML: did not find expected node content
+data "multicluster_placement" "provider_broken" { # error: line 4: invalid YAML: did not find expected node content
   provider = multicluster.broken
   ocm      = {}
 }
 
-data "multicluster_clusters" "provider_broken" { # error: manifests[0]: line 4: invalid YAML: did not find expected node content
+data "multicluster_clusters" "provider_broken" { # error: line 4: invalid YAML: did not find expected node content
   provider = multicluster.broken
 }

@@ -30,7 +30,7 @@ data "multicluster_placement" "reference_typed_variable" {
 }
 
 data "multicluster_placement" "reference_for" {
-  clusters = [for name, region in var.regions : { name = name, labels = region.labels }] # error: clusters[0].labels["region"]: found "EU west": a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character
+  clusters = [for name, region in var.regions : { name = name, labels = region.labels }] # error: clusters[0].labels["region"]: found "EU west": a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or
   ocm      = {}
 }
 

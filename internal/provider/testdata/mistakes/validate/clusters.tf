@@ -51,12 +51,12 @@ data "multicluster_placement" "clusters_empty_name" {
 }
 
 data "multicluster_placement" "clusters_upper_case" {
-  clusters = [{ name = "EU-1" }] # error: clusters[0].name: found "EU-1": a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character
+  clusters = [{ name = "EU-1" }] # error: clusters[0].name: found "EU-1": a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.',
   ocm      = {}
 }
 
 data "multicluster_placement" "clusters_underscore" {
-  clusters = [{ name = "eu_1" }] # error: clusters[0].name: found "eu_1": a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character
+  clusters = [{ name = "eu_1" }] # error: clusters[0].name: found "eu_1": a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.',
   ocm      = {}
 }
 
@@ -103,12 +103,12 @@ data "multicluster_placement" "clusters_labels_nested" {
 }
 
 data "multicluster_placement" "clusters_labels_value" {
-  clusters = [{ name = "eu-1", labels = { env = "not legal" } }] # error: clusters[0].labels["env"]: found "not legal": a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character
+  clusters = [{ name = "eu-1", labels = { env = "not legal" } }] # error: clusters[0].labels["env"]: found "not legal": a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or
   ocm      = {}
 }
 
 data "multicluster_placement" "clusters_labels_key" {
-  clusters = [{ name = "eu-1", labels = { "a b" = "c" } }] # error: clusters[0].labels["a b"]: found "a b": name part must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character
+  clusters = [{ name = "eu-1", labels = { "a b" = "c" } }] # error: clusters[0].labels["a b"]: found "a b": name part must consist of alphanumeric characters, '-', '_' or '.',
   ocm      = {}
 }
 

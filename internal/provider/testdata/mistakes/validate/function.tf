@@ -1,5 +1,5 @@
 output "decode_placement_file" {
-  value = provider::multicluster::decode_placement("placement.yaml") # error: document 1, line 1: found the text "placement.yaml", which is not a Kubernetes object; to read a file, use file("${path.module}/placement.yaml")
+  value = provider::multicluster::decode_placement("placement.yaml") # error: document 1, line 1: found the text "placement.yaml", which is not a Kubernetes object; to read a file, use
 }
 
 output "decode_placement_empty" {
@@ -15,7 +15,7 @@ output "decode_placement_json" {
 }
 
 output "decode_clusters_file" {
-  value = provider::multicluster::decode_clusters("fleet.yaml") # error: document 1, line 1: found the text "fleet.yaml", which is not a Kubernetes object; to read a file, use file("${path.module}/fleet.yaml")
+  value = provider::multicluster::decode_clusters("fleet.yaml") # error: document 1, line 1: found the text "fleet.yaml", which is not a Kubernetes object; to read a file, use
 }
 
 output "decode_clusters_kind" {
@@ -63,7 +63,7 @@ output "encode_clusters_kind" {
 }
 
 output "encode_clusters_name" {
-  value = provider::multicluster::encode_clusters([{ name = "EU-1" }], "ocm") # error: clusters[0].name: found "EU-1": a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character
+  value = provider::multicluster::encode_clusters([{ name = "EU-1" }], "ocm") # error: clusters[0].name: found "EU-1": a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.',
 }
 
 output "encode_placement_no_name" {

@@ -42,7 +42,7 @@ data "multicluster_placement" "kubefleet_spec" {
 
 data "multicluster_placement" "kubefleet_pick_n_no_number" {
   clusters = local.fleet
-  kubefleet = { # error: kubefleet.number_of_clusters: PickN chooses a number of clusters: set it, for example number_of_clusters = 3; to choose all, set placement_type = "PickAll"
+  kubefleet = { # error: kubefleet.number_of_clusters: PickN chooses a number of clusters: set it, for example number_of_clusters = 3; to choose all, set
     placement_type = "PickN"
   }
 }
@@ -98,7 +98,7 @@ data "multicluster_placement" "kubefleet_pick_all_number" {
 data "multicluster_placement" "kubefleet_pick_all_spread" {
   clusters = local.fleet
   kubefleet = {
-    topology_spread_constraints = [{ topology_key = "region" }] # error: kubefleet.topology_spread_constraints: placement_type is not set, which means PickAll; to spread clusters over the values of a label, set placement_type = "PickN"
+    topology_spread_constraints = [{ topology_key = "region" }] # error: kubefleet.topology_spread_constraints: placement_type is not set, which means PickAll; to spread clusters over the values of a label, set
   }
 }
 
@@ -128,7 +128,7 @@ data "multicluster_placement" "kubefleet_pick_fixed_upper_case" {
   clusters = local.fleet
   kubefleet = {
     placement_type = "PickFixed"
-    cluster_names  = ["EU-1"] # error: kubefleet.cluster_names[0]: found "EU-1": a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character
+    cluster_names  = ["EU-1"] # error: kubefleet.cluster_names[0]: found "EU-1": a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.',
   }
 }
 
@@ -161,7 +161,7 @@ data "multicluster_placement" "kubefleet_pick_fixed_affinity" {
   kubefleet = {
     placement_type = "PickFixed"
     cluster_names  = ["eu-1"]
-    affinity       = {} # error: kubefleet.affinity: placement_type is PickFixed; to choose clusters by labels or properties, set placement_type = "PickAll" or "PickN"
+    affinity       = {} # error: kubefleet.affinity: placement_type is PickFixed; to choose clusters by labels or properties, set placement_type = "PickAll" or
   }
 }
 
@@ -191,7 +191,7 @@ data "multicluster_placement" "kubefleet_cluster_sets" {
 data "multicluster_placement" "kubefleet_label_selector" {
   clusters = local.fleet
   kubefleet = {
-    label_selector = local.prod # error: kubefleet.label_selector: unsupported attribute; label_selector belongs in kubefleet.affinity.cluster_affinity.required_during_scheduling_ignored_during_execution.cluster_selector_terms[0].label_selector
+    label_selector = local.prod # error: kubefleet.label_selector: unsupported attribute; label_selector belongs in
   }
 }
 
@@ -205,14 +205,14 @@ data "multicluster_placement" "kubefleet_cluster_affinity" {
 data "multicluster_placement" "kubefleet_affinity_terms" {
   clusters = local.fleet
   kubefleet = {
-    affinity = { cluster_selector_terms = [{ label_selector = local.prod }] } # error: kubefleet.affinity.cluster_selector_terms: unsupported attribute; cluster_selector_terms belongs in kubefleet.affinity.cluster_affinity.required_during_scheduling_ignored_during_execution.cluster_selector_terms
+    affinity = { cluster_selector_terms = [{ label_selector = local.prod }] } # error: kubefleet.affinity.cluster_selector_terms: unsupported attribute; cluster_selector_terms belongs in
   }
 }
 
 data "multicluster_placement" "kubefleet_affinity_label_selector" {
   clusters = local.fleet
   kubefleet = {
-    affinity = { label_selector = local.prod } # error: kubefleet.affinity.label_selector: unsupported attribute; label_selector belongs in kubefleet.affinity.cluster_affinity.required_during_scheduling_ignored_during_execution.cluster_selector_terms[0].label_selector
+    affinity = { label_selector = local.prod } # error: kubefleet.affinity.label_selector: unsupported attribute; label_selector belongs in
   }
 }
 
@@ -338,7 +338,7 @@ data "multicluster_placement" "kubefleet_property_operator_in" {
 data "multicluster_placement" "kubefleet_property_operator_case" {
   clusters = local.fleet
   kubefleet = {
-    affinity = { cluster_affinity = { required_during_scheduling_ignored_during_execution = { cluster_selector_terms = [{ property_selector = { match_expressions = [{ name = "kubernetes-fleet.io/node-count", operator = "ge", values = ["3"] }] } }] } } } # error: kubefleet.affinity.cluster_affinity.required_during_scheduling_ignored_during_execution.cluster_selector_terms[0].property_selector.match_expressions[0].operator: found "ge": must be one of "Gt", "Ge", "Eq", "Ne", "Lt", "Le"; did
+    affinity = { cluster_affinity = { required_during_scheduling_ignored_during_execution = { cluster_selector_terms = [{ property_selector = { match_expressions = [{ name = "kubernetes-fleet.io/node-count", operator = "ge", values = ["3"] }] } }] } } } # error: kubefleet.affinity.cluster_affinity.required_during_scheduling_ignored_during_execution.cluster_selector_terms[0].property_selector.match_expressions[0].operator: found "ge": must be one of "Gt", "Ge", "Eq", "Ne", "Lt", "Le"; did you mean "Ge"?
   }
 }
 
@@ -389,7 +389,7 @@ data "multicluster_placement" "kubefleet_preferred_selector_in_sorter" {
   kubefleet = {
     placement_type     = "PickN"
     number_of_clusters = 1
-    affinity           = { cluster_affinity = { preferred_during_scheduling_ignored_during_execution = [{ weight = 1, preference = { property_selector = { match_expressions = [] } } }] } } # error: kubefleet.affinity.cluster_affinity.preferred_during_scheduling_ignored_during_execution[0].preference.property_selector: only a required term can select by properties: move it to
+    affinity           = { cluster_affinity = { preferred_during_scheduling_ignored_during_execution = [{ weight = 1, preference = { property_selector = { match_expressions = [] } } }] } } # error: kubefleet.affinity.cluster_affinity.preferred_during_scheduling_ignored_during_execution[0].preference.property_selector: only a required term can select by properties: move it to required_during_scheduling_ignored_during_execution
   }
 }
 

@@ -12,7 +12,7 @@ data "multicluster_placement" "more_decisions_by_cluster" {
 data "multicluster_placement" "more_satisfied" {
   clusters  = local.fleet
   ocm       = {}
-  satisfied = true # error: Cannot set value for this attribute as the provider has marked it as read-only. Remove the configuration line setting the value. Refer to the provider documentation or contact the provider developers for additional information
+  satisfied = true # error: Cannot set value for this attribute as the provider has marked it as read-only. Remove the configuration line
 }
 
 resource "multicluster_cluster_set" "members" {
@@ -55,14 +55,14 @@ data "multicluster_placement" "more_long_cluster_name" {
 data "multicluster_placement" "more_selector_key" {
   clusters = local.fleet
   ocm = {
-    predicates = [{ required_cluster_selector = { label_selector = { match_expressions = [{ key = "a b", operator = "Exists" }] } } }] # error: ocm.predicates[0].required_cluster_selector.label_selector.match_expressions[0].key: found "a b": name part must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character
+    predicates = [{ required_cluster_selector = { label_selector = { match_expressions = [{ key = "a b", operator = "Exists" }] } } }] # error: ocm.predicates[0].required_cluster_selector.label_selector.match_expressions[0].key: found "a b": name part must consist of alphanumeric characters, '-', '_' or '.', and must start and end with
   }
 }
 
 data "multicluster_placement" "more_selector_value" {
   clusters = local.fleet
   ocm = {
-    predicates = [{ required_cluster_selector = { label_selector = { match_expressions = [{ key = "a", operator = "In", values = ["b c"] }] } } }] # error: ocm.predicates[0].required_cluster_selector.label_selector.match_expressions[0].values[0]: found "b c": a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or '.', and must start and end with an
+    predicates = [{ required_cluster_selector = { label_selector = { match_expressions = [{ key = "a", operator = "In", values = ["b c"] }] } } }] # error: ocm.predicates[0].required_cluster_selector.label_selector.match_expressions[0].values[0]: found "b c": a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or '.',
   }
 }
 
@@ -105,7 +105,7 @@ data "multicluster_placement" "more_duplicate_taint" {
 }
 
 data "multicluster_placement" "more_managed_cluster" {
-  clusters = [yamldecode("{apiVersion: cluster.open-cluster-management.io/v1, kind: ManagedCluster, metadata: {name: eu-1}}")] # error: clusters[0]: found a Kubernetes object; the functions decode_placement and decode_clusters read its YAML, or set the attributes of its spec in snake case
+  clusters = [yamldecode("{apiVersion: cluster.open-cluster-management.io/v1, kind: ManagedCluster, metadata: {name: eu-1}}")] # error: clusters[0]: found a Kubernetes object; the functions decode_placement and decode_clusters read its YAML, or set the
   ocm      = {}
 }
 
@@ -179,7 +179,7 @@ resource "multicluster_placement" "more_max_moves_bool" {
   name      = "web"
   clusters  = local.fleet
   ocm       = {}
-  max_moves = true # error: max_moves: found "true": must be a number of clusters, or a percentage such as "25%"
+  max_moves = true # error: max_moves: found "true": must be a number of clusters of at least 0, or a percentage from "0%" to "100%", such as "25%"
 }
 
 resource "multicluster_placement" "more_decisions" {

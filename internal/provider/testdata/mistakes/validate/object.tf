@@ -1,5 +1,5 @@
 resource "multicluster_cluster" "upper_case" {
-  name = "EU-1" # error: name: found "EU-1": a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character
+  name = "EU-1" # error: name: found "EU-1": a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.',
 }
 
 resource "multicluster_cluster" "no_name" { # error: The argument "name" is required, but no definition was found
@@ -31,7 +31,7 @@ resource "multicluster_cluster" "taint_time" {
 
 resource "multicluster_cluster" "label" {
   name   = "eu-1"
-  labels = { env = "not legal" } # error: labels["env"]: found "not legal": a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character
+  labels = { env = "not legal" } # error: labels["env"]: found "not legal": a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or
 }
 
 resource "multicluster_cluster" "labels_list" {
@@ -128,7 +128,7 @@ resource "multicluster_cluster_set_binding" "cluster_set" {
 
 resource "multicluster_cluster_set_binding" "namespace" {
   name      = "prod"
-  namespace = "Apps" # error: namespace: found "Apps": a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character
+  namespace = "Apps" # error: namespace: found "Apps": a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.',
 }
 
 resource "multicluster_cluster_score" "value" {

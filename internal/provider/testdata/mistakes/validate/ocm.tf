@@ -327,7 +327,7 @@ data "multicluster_placement" "ocm_predicate_label_selector" {
 data "multicluster_placement" "ocm_predicate_match_labels" {
   clusters = local.fleet
   ocm = {
-    predicates = [{ match_labels = { env = "prod" } }] # error: ocm.predicates[0].match_labels: unsupported attribute; match_labels belongs in ocm.predicates[0].required_cluster_selector.label_selector.match_labels
+    predicates = [{ match_labels = { env = "prod" } }] # error: ocm.predicates[0].match_labels: unsupported attribute; match_labels belongs in
   }
 }
 
@@ -372,21 +372,21 @@ data "multicluster_placement" "ocm_labels_at_root_of_ocm" {
 data "multicluster_placement" "ocm_match_labels_at_root_of_ocm" {
   clusters = local.fleet
   ocm = {
-    match_labels = { env = "prod" } # error: ocm.match_labels: unsupported attribute; match_labels belongs in ocm.predicates[0].required_cluster_selector.label_selector.match_labels
+    match_labels = { env = "prod" } # error: ocm.match_labels: unsupported attribute; match_labels belongs in
   }
 }
 
 data "multicluster_placement" "ocm_match_labels_without_selector" {
   clusters = local.fleet
   ocm = {
-    predicates = [{ required_cluster_selector = { match_labels = { env = "prod" } } }] # error: ocm.predicates[0].required_cluster_selector.match_labels: unsupported attribute; match_labels belongs in ocm.predicates[0].required_cluster_selector.label_selector.match_labels
+    predicates = [{ required_cluster_selector = { match_labels = { env = "prod" } } }] # error: ocm.predicates[0].required_cluster_selector.match_labels: unsupported attribute; match_labels belongs in
   }
 }
 
 data "multicluster_placement" "ocm_match_expressions_without_selector" {
   clusters = local.fleet
   ocm = {
-    predicates = [{ required_cluster_selector = { match_expressions = [{ key = "env", operator = "Exists" }] } }] # error: ocm.predicates[0].required_cluster_selector.match_expressions: unsupported attribute; match_expressions belongs in ocm.predicates[0].required_cluster_selector.label_selector.match_expressions
+    predicates = [{ required_cluster_selector = { match_expressions = [{ key = "env", operator = "Exists" }] } }] # error: ocm.predicates[0].required_cluster_selector.match_expressions: unsupported attribute; match_expressions belongs in
   }
 }
 
@@ -470,14 +470,14 @@ data "multicluster_placement" "ocm_match_labels_values" {
 data "multicluster_placement" "ocm_match_labels_value" {
   clusters = local.fleet
   ocm = {
-    predicates = [{ required_cluster_selector = { label_selector = { match_labels = { env = "pro duction" } } } }] # error: ocm.predicates[0].required_cluster_selector.label_selector.match_labels["env"]: found "pro duction": a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or '.', and must start and end with an
+    predicates = [{ required_cluster_selector = { label_selector = { match_labels = { env = "pro duction" } } } }] # error: ocm.predicates[0].required_cluster_selector.label_selector.match_labels["env"]: found "pro duction": a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or
   }
 }
 
 data "multicluster_placement" "ocm_match_labels_key" {
   clusters = local.fleet
   ocm = {
-    predicates = [{ required_cluster_selector = { label_selector = { match_labels = { "-env" = "prod" } } } }] # error: ocm.predicates[0].required_cluster_selector.label_selector.match_labels["-env"]: found "-env": name part must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character
+    predicates = [{ required_cluster_selector = { label_selector = { match_labels = { "-env" = "prod" } } } }] # error: ocm.predicates[0].required_cluster_selector.label_selector.match_labels["-env"]: found "-env": name part must consist of alphanumeric characters, '-', '_' or '.', and must start and end with
   }
 }
 
@@ -589,7 +589,7 @@ data "multicluster_placement" "ocm_expression_text" {
 data "multicluster_placement" "ocm_claim_match_labels" {
   clusters = local.fleet
   ocm = {
-    predicates = [{ required_cluster_selector = { claim_selector = { match_labels = { env = "prod" } } } }] # error: ocm.predicates[0].required_cluster_selector.claim_selector.match_labels: unsupported attribute; match_labels is an attribute of ocm.predicates[0].required_cluster_selector.label_selector
+    predicates = [{ required_cluster_selector = { claim_selector = { match_labels = { env = "prod" } } } }] # error: ocm.predicates[0].required_cluster_selector.claim_selector.match_labels: unsupported attribute; match_labels is an attribute of
   }
 }
 
@@ -638,14 +638,14 @@ data "multicluster_placement" "ocm_cel_expressions_text" {
 data "multicluster_placement" "ocm_cel_syntax" {
   clusters = local.fleet
   ocm = {
-    predicates = [{ required_cluster_selector = { cel_selector = { cel_expressions = ["managedCluster.metadata.name =="] } } }] # error: ocm.predicates[0].required_cluster_selector.cel_selector.cel_expressions[0]: found "managedCluster.metadata.name ==": compilation failed: ERROR: <input>:1:32: Syntax error: mismatched input '<EOF>'
+    predicates = [{ required_cluster_selector = { cel_selector = { cel_expressions = ["managedCluster.metadata.name =="] } } }] # error: ocm.predicates[0].required_cluster_selector.cel_selector.cel_expressions[0]: found "managedCluster.metadata.name ==": compilation failed: ERROR: <input>:1:32: Syntax error: mismatched
   }
 }
 
 data "multicluster_placement" "ocm_cel_variable" {
   clusters = local.fleet
   ocm = {
-    predicates = [{ required_cluster_selector = { cel_selector = { cel_expressions = ["cluster.metadata.name == 'a'"] } } }] # error: ocm.predicates[0].required_cluster_selector.cel_selector.cel_expressions[0]: found "cluster.metadata.name == 'a'": compilation failed: ERROR: <input>:1:1: undeclared reference to 'cluster' (in container '')
+    predicates = [{ required_cluster_selector = { cel_selector = { cel_expressions = ["cluster.metadata.name == 'a'"] } } }] # error: ocm.predicates[0].required_cluster_selector.cel_selector.cel_expressions[0]: found "cluster.metadata.name == 'a'": compilation failed: ERROR: <input>:1:1: undeclared reference to
   }
 }
 
@@ -771,21 +771,21 @@ data "multicluster_placement" "ocm_coordinate_built_in_camel" {
 data "multicluster_placement" "ocm_coordinate_misspelt_prioritizer" {
   clusters = local.fleet
   ocm = {
-    prioritizer_policy = { configurations = [{ score_coordinate = { built_in = "Stedy" } }] } # error: ocm.prioritizer_policy.configurations[0].score_coordinate.built_in: found "Stedy": must be one of "Balance", "Steady", "ResourceAllocatableCPU", "ResourceAllocatableMemory"; did you mean "Steady"?
+    prioritizer_policy = { configurations = [{ score_coordinate = { built_in = "Stedy" } }] } # error: ocm.prioritizer_policy.configurations[0].score_coordinate.built_in: found "Stedy": must be one of "Balance", "Steady", "ResourceAllocatableCPU", "ResourceAllocatableMemory"; did
   }
 }
 
 data "multicluster_placement" "ocm_coordinate_lower_case" {
   clusters = local.fleet
   ocm = {
-    prioritizer_policy = { configurations = [{ score_coordinate = { built_in = "balance" } }] } # error: ocm.prioritizer_policy.configurations[0].score_coordinate.built_in: found "balance": must be one of "Balance", "Steady", "ResourceAllocatableCPU", "ResourceAllocatableMemory"; did you mean "Balance"?
+    prioritizer_policy = { configurations = [{ score_coordinate = { built_in = "balance" } }] } # error: ocm.prioritizer_policy.configurations[0].score_coordinate.built_in: found "balance": must be one of "Balance", "Steady", "ResourceAllocatableCPU", "ResourceAllocatableMemory";
   }
 }
 
 data "multicluster_placement" "ocm_coordinate_memory" {
   clusters = local.fleet
   ocm = {
-    prioritizer_policy = { configurations = [{ score_coordinate = { built_in = "AllocatableMemory" } }] } # error: ocm.prioritizer_policy.configurations[0].score_coordinate.built_in: found "AllocatableMemory": must be one of "Balance", "Steady", "ResourceAllocatableCPU", "ResourceAllocatableMemory"
+    prioritizer_policy = { configurations = [{ score_coordinate = { built_in = "AllocatableMemory" } }] } # error: ocm.prioritizer_policy.configurations[0].score_coordinate.built_in: found "AllocatableMemory": must be one of "Balance", "Steady", "ResourceAllocatableCPU",
   }
 }
 
@@ -806,7 +806,7 @@ data "multicluster_placement" "ocm_coordinate_add_on_missing" {
 data "multicluster_placement" "ocm_coordinate_add_on_without_type" {
   clusters = local.fleet
   ocm = {
-    prioritizer_policy = { configurations = [{ score_coordinate = { add_on = { resource_name = "cpu", score_name = "free" } } }] } # error: ocm.prioritizer_policy.configurations[0].score_coordinate.built_in: names the prioritizer of a score of type BuiltIn: must be one of "Balance", "Steady", "ResourceAllocatableCPU", "ResourceAllocatableMemory"; to use add_on, set
+    prioritizer_policy = { configurations = [{ score_coordinate = { add_on = { resource_name = "cpu", score_name = "free" } } }] } # error: ocm.prioritizer_policy.configurations[0].score_coordinate.built_in: names the prioritizer of a score of type BuiltIn: must be one of "Balance", "Steady",
   }
 }
 
@@ -841,13 +841,13 @@ data "multicluster_placement" "ocm_coordinate_add_on_score" {
 data "multicluster_placement" "ocm_coordinate_add_on_too_high" {
   clusters = local.fleet
   ocm = {
-    prioritizer_policy = { configurations = [{ score_coordinate = { type = "AddOn", score_name = "free" } }] } # error: ocm.prioritizer_policy.configurations[0].score_coordinate.score_name: unsupported attribute; score_name belongs in ocm.prioritizer_policy.configurations[0].score_coordinate.add_on.score_name
+    prioritizer_policy = { configurations = [{ score_coordinate = { type = "AddOn", score_name = "free" } }] } # error: ocm.prioritizer_policy.configurations[0].score_coordinate.score_name: unsupported attribute; score_name belongs in
   }
 }
 
 data "multicluster_placement" "ocm_coordinate_empty" {
   clusters = local.fleet
   ocm = {
-    prioritizer_policy = { configurations = [{ score_coordinate = {} }] } # error: ocm.prioritizer_policy.configurations[0].score_coordinate.built_in: names the prioritizer of a score of type BuiltIn: must be one of "Balance", "Steady", "ResourceAllocatableCPU", "ResourceAllocatableMemory"
+    prioritizer_policy = { configurations = [{ score_coordinate = {} }] } # error: ocm.prioritizer_policy.configurations[0].score_coordinate.built_in: names the prioritizer of a score of type BuiltIn: must be one of "Balance", "Steady",
   }
 }

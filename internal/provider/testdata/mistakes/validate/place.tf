@@ -3,7 +3,7 @@ output "place_misspelt_clusters" {
 }
 
 output "place_misspelt_dialect" {
-  value = provider::multicluster::place({ clusters = local.fleet, omc = {} }).satisfied # error: omc: unsupported attribute
+  value = provider::multicluster::place({ clusters = local.fleet, omc = {} }).satisfied # error: omc: unsupported attribute; did you mean "ocm"?
 }
 
 output "place_no_dialect" {
@@ -71,7 +71,7 @@ output "place_empty_fleet" {
 }
 
 output "place_manifest_file" {
-  value = provider::multicluster::place({ manifests = ["fleet.yaml"], ocm = {} }).satisfied # error: manifests: document 1, line 1: found the text "fleet.yaml", which is not a Kubernetes object; to read a file, use file("${path.module}/fleet.yaml")
+  value = provider::multicluster::place({ manifests = ["fleet.yaml"], ocm = {} }).satisfied # error: manifests: document 1, line 1: found the text "fleet.yaml", which is not a Kubernetes object; to read a file, use
 }
 
 output "place_manifests_text" {
@@ -79,7 +79,7 @@ output "place_manifests_text" {
 }
 
 output "place_http_advisor" {
-  value = provider::multicluster::place({ clusters = local.fleet, hybrid = { advisors = [{ name = "billing" }] } }).satisfied # error: hybrid.advisors[0].recommendations: "billing" is not a built-in advisor (alphabet, cost, policy, resource_hint, rotate, veto). Set `recommendations` for it here. (HTTP advisors work only in the data source.)
+  value = provider::multicluster::place({ clusters = local.fleet, hybrid = { advisors = [{ name = "billing" }] } }).satisfied # error: hybrid.advisors[0].recommendations: "billing" is not a built-in advisor (alphabet, cost, policy, resource_hint, rotate, veto). Set
 }
 
 output "place_now" {
@@ -87,7 +87,7 @@ output "place_now" {
 }
 
 output "place_expiry" {
-  value = provider::multicluster::place({ clusters = [{ name = "eu-1", taints = [{ key = "gpu", effect = "NoSelect", time_added = "2026-01-01T00:00:00Z" }] }], ocm = { tolerations = [{ key = "gpu", operator = "Exists", toleration_seconds = 60 }] } }).satisfied # error: now: Tolerations, scores or heartbeats expire: at 2026-01-01T00:01:00Z the decision may change. A resource or function cannot use the clock: Terraform evaluates it again during apply and requires the same result. Set now, for
+  value = provider::multicluster::place({ clusters = [{ name = "eu-1", taints = [{ key = "gpu", effect = "NoSelect", time_added = "2026-01-01T00:00:00Z" }] }], ocm = { tolerations = [{ key = "gpu", operator = "Exists", toleration_seconds = 60 }] } }).satisfied # error: now: Tolerations, scores or heartbeats expire: at 2026-01-01T00:01:00Z the decision may change. A resource or
 }
 
 output "place_unsatisfied" {

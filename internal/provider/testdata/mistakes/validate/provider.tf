@@ -63,7 +63,7 @@ resource "multicluster_cluster" "no_url" {
 provider "multicluster" {
   alias = "plain_http"
   advisors = {
-    cost = { url = "http://cost.example.com" } # error: advisors["cost"]: invalid advisor: the URL must be https; http is supported for loopback addresses, and for others with allow_plain_http
+    cost = { url = "http://cost.example.com" } # error: advisors["cost"]: invalid advisor: the URL must be https; http is supported for loopback addresses, and for others with
   }
 }
 

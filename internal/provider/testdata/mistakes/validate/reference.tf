@@ -13,7 +13,7 @@ data "multicluster_placement" "reference_local" {
 
 data "multicluster_placement" "reference_local_deep" {
   clusters = local.fleet
-  ocm      = local.wrong_term # error: ocm.predicates[0].required_cluster_selector.label_selector.match_labels["env"]: found "pro duction": a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or '.', and must start and end with an
+  ocm      = local.wrong_term # error: ocm.predicates[0].required_cluster_selector.label_selector.match_labels["env"]: found "pro duction": a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or
 }
 
 data "multicluster_placement" "reference_merge" {
@@ -56,7 +56,7 @@ data "multicluster_placement" "reference_yamldecode" {
 
 data "multicluster_placement" "reference_yaml_object" {
   clusters = local.fleet
-  # error: ocm: found a Kubernetes object; the functions decode_placement and decode_clusters read its YAML, or set the attributes of its spec in snake case
+  # error: ocm: found a Kubernetes object; the functions decode_placement and decode_clusters read its YAML, or set the
   ocm = yamldecode(<<-EOT
     apiVersion: cluster.open-cluster-management.io/v1beta1
     kind: Placement

@@ -2,35 +2,35 @@ resource "multicluster_placement" "resource_max_moves" {
   name      = "web"
   clusters  = local.fleet
   ocm       = {}
-  max_moves = "some" # error: max_moves: found "some": must be a number of clusters, or a percentage such as "25%"
+  max_moves = "some" # error: max_moves: found "some": must be a number of clusters of at least 0, or a percentage from "0%" to "100%", such as "25%"
 }
 
 resource "multicluster_placement" "resource_max_moves_negative" {
   name      = "web"
   clusters  = local.fleet
   ocm       = {}
-  max_moves = -1 # error: max_moves: found "-1": must be a number of clusters, or a percentage such as "25%"
+  max_moves = -1 # error: max_moves: found "-1": must be a number of clusters of at least 0, or a percentage from "0%" to "100%", such as "25%"
 }
 
 resource "multicluster_placement" "resource_max_moves_percent" {
   name      = "web"
   clusters  = local.fleet
   ocm       = {}
-  max_moves = "250%" # error: max_moves: found "250%": must be a number of clusters, or a percentage such as "25%"
+  max_moves = "250%" # error: max_moves: found "250%": must be a number of clusters of at least 0, or a percentage from "0%" to "100%", such as "25%"
 }
 
 resource "multicluster_placement" "resource_max_moves_fraction" {
   name      = "web"
   clusters  = local.fleet
   ocm       = {}
-  max_moves = 0.25 # error: max_moves: found "0.25": must be a number of clusters, or a percentage such as "25%"
+  max_moves = 0.25 # error: max_moves: found "0.25": must be a number of clusters of at least 0, or a percentage from "0%" to "100%", such as "25%"
 }
 
 resource "multicluster_placement" "resource_max_moves_space" {
   name      = "web"
   clusters  = local.fleet
   ocm       = {}
-  max_moves = "25 %" # error: max_moves: found "25 %": must be a number of clusters, or a percentage such as "25%"
+  max_moves = "25 %" # error: max_moves: found "25 %": must be a number of clusters of at least 0, or a percentage from "0%" to "100%", such as "25%"
 }
 
 resource "multicluster_placement" "resource_on_exceeded" {

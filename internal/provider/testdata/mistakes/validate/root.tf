@@ -18,13 +18,13 @@ data "multicluster_placement" "root_three_dialects" {
 data "multicluster_placement" "root_name_upper_case" {
   clusters = local.fleet
   ocm      = {}
-  name     = "Web" # error: name: found "Web": a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character
+  name     = "Web" # error: name: found "Web": a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.',
 }
 
 data "multicluster_placement" "root_name_space" {
   clusters = local.fleet
   ocm      = {}
-  name     = "web app" # error: name: found "web app": a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character
+  name     = "web app" # error: name: found "web app": a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or
 }
 
 data "multicluster_placement" "root_name_list" {
@@ -36,7 +36,7 @@ data "multicluster_placement" "root_name_list" {
 data "multicluster_placement" "root_namespace" {
   clusters  = local.fleet
   ocm       = {}
-  namespace = "Apps" # error: namespace: found "Apps": a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character
+  namespace = "Apps" # error: namespace: found "Apps": a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.',
 }
 
 data "multicluster_placement" "root_now_date" {
@@ -125,7 +125,7 @@ data "multicluster_placement" "root_max_moves_of_resource" {
 
 data "multicluster_placement" "root_ocm_block" {
   clusters = local.fleet
-  ocm { # error: Blocks of type "ocm" are not expected here. Did you mean to define argument "ocm"? If so, use the equals sign to assign it a value
+  ocm { # error: Blocks of type "ocm" are not expected here. Did you mean to define argument "ocm"? If so, use the equals sign
     number_of_clusters = 1
   }
 }

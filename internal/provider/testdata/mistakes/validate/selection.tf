@@ -32,7 +32,7 @@ data "multicluster_clusters" "cel_selector" {
 data "multicluster_clusters" "cel_expression" {
   manifests = []
   cel_selector = {
-    cel_expressions = ["managedCluster.name =="] # error: cel_selector.cel_expressions[0]: found "managedCluster.name ==": compilation failed: ERROR: <input>:1:23: Syntax error: mismatched input '<EOF>'
+    cel_expressions = ["managedCluster.name =="] # error: cel_selector.cel_expressions[0]: found "managedCluster.name ==": compilation failed: ERROR: <input>:1:23: Syntax error: mismatched input
   }
 }
 
@@ -52,5 +52,5 @@ data "multicluster_clusters" "cluster_sets" {
 }
 
 data "multicluster_clusters" "clusters" {
-  clusters = local.fleet # error: Inappropriate value for attribute "clusters": element 0: attributes "agent", "allocatable", "annotations", "available", "capacity", "claims", "deleting", "kind", "kubernetes_version", "namespaces", "properties", and "taints" are
+  clusters = local.fleet # error: Inappropriate value for attribute "clusters": element 0: attributes "agent", "allocatable", "annotations",
 }

@@ -2,7 +2,7 @@ data "multicluster_placement" "strategy_fields_too_high" {
   clusters = local.fleet
   ocm      = {}
   decision_strategy = {
-    clusters_per_decision_group = 1 # error: decision_strategy.clusters_per_decision_group: unsupported attribute; clusters_per_decision_group belongs in decision_strategy.group_strategy.clusters_per_decision_group
+    clusters_per_decision_group = 1 # error: decision_strategy.clusters_per_decision_group: unsupported attribute; clusters_per_decision_group belongs in
   }
 }
 
@@ -120,7 +120,7 @@ data "multicluster_placement" "strategy_group_name_space" {
   clusters = local.fleet
   ocm      = {}
   decision_strategy = {
-    group_strategy = { decision_groups = [{ group_name = "the canaries", group_cluster_selector = { label_selector = local.prod } }] } # error: decision_strategy.group_strategy.decision_groups[0].group_name: found "the canaries": must be 2 to 63 letters, digits, '-', '_' or '.', and start and end with a letter or digit
+    group_strategy = { decision_groups = [{ group_name = "the canaries", group_cluster_selector = { label_selector = local.prod } }] } # error: decision_strategy.group_strategy.decision_groups[0].group_name: found "the canaries": must be 2 to 63 letters, digits, '-', '_' or '.', and start and end with a letter or
   }
 }
 
@@ -136,7 +136,7 @@ data "multicluster_placement" "strategy_group_label_selector" {
   clusters = local.fleet
   ocm      = {}
   decision_strategy = {
-    group_strategy = { decision_groups = [{ group_name = "canary", label_selector = local.prod }] } # error: decision_strategy.group_strategy.decision_groups[0].label_selector: unsupported attribute; label_selector belongs in decision_strategy.group_strategy.decision_groups[0].group_cluster_selector.label_selector
+    group_strategy = { decision_groups = [{ group_name = "canary", label_selector = local.prod }] } # error: decision_strategy.group_strategy.decision_groups[0].label_selector: unsupported attribute; label_selector belongs in
   }
 }
 
