@@ -33,24 +33,29 @@ func TestAccMistakes(t *testing.T) {
 				t.Fatal(err)
 			}
 			tool(t, folder, "init", "-input=false", "-plugin-dir="+mirror)
-			found := reportedErrors(t, folder, command)
-			places := slices.Collect(maps.Keys(marked))
-			for at := range found {
-				if _, ok := marked[at]; !ok {
-					places = append(places, at)
-				}
-			}
-			slices.SortFunc(places, func(a, b linePlace) int { return cmp.Or(cmp.Compare(a.file, b.file), a.line-b.line) })
-			for _, at := range places {
-				got, want := found[at], marked[at]
-				if want == "" || len(got) != 1 || !strings.Contains(got[0], want) {
-					t.Errorf("%s:%d: want one error with\n\t%q\ngot %d:\n\t%s", at.file, at.line, want, len(got), strings.Join(got, "\n\t"))
-				}
-			}
+			compareMistakes(t, reportedErrors(t, folder, command), marked)
 		})
 	}
 	if count < 500 {
 		t.Errorf("only %d mistakes are marked", count)
+	}
+}
+
+// compareMistakes compares the errors that were found with the marks.
+func compareMistakes(t *testing.T, found map[linePlace][]string, marked map[linePlace]string) {
+	t.Helper()
+	places := slices.Collect(maps.Keys(marked))
+	for at := range found {
+		if _, ok := marked[at]; !ok {
+			places = append(places, at)
+		}
+	}
+	slices.SortFunc(places, func(a, b linePlace) int { return cmp.Or(cmp.Compare(a.file, b.file), a.line-b.line) })
+	for _, at := range places {
+		got, want := found[at], marked[at]
+		if want == "" || len(got) != 1 || !strings.Contains(got[0], want) {
+			t.Errorf("%s:%d: want one error with\n\t%q\ngot %d:\n\t%s", at.file, at.line, want, len(got), strings.Join(got, "\n\t"))
+		}
 	}
 }
 

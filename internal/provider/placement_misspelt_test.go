@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
 
 // misspellings are the ways in which a name is misspelt: as the API has it, or by one letter.
@@ -84,17 +85,10 @@ func TestEveryNameMisspelt(t *testing.T) {
 					continue
 				}
 				count++
-				_, diags := plan(t, configOf(t, placementType(), variant))
-				diags = slices.DeleteFunc(diags, func(d *tfprotov6.Diagnostic) bool {
-					return d.Severity != tfprotov6.DiagnosticSeverityError
-				})
-				if len(diags) != 1 {
-					t.Errorf("%s, %s, %s: %d errors, want one: %s", dialect, how, at, len(diags), said(diags))
-					continue
-				}
-				if text := diags[0].Detail; !strings.HasPrefix(text, at+": unsupported attribute; ") ||
-					!strings.Contains(text, fmt.Sprintf("did you mean %q?", name)) {
-					t.Errorf("%s, %s, %s: the text does not suggest %q: %s", dialect, how, at, name, text)
+				diags := errorsOf(t, configOf(t, placementType(), variant))
+				want := []string{at + ": unsupported attribute; ", fmt.Sprintf("did you mean %q?", name)}
+				if len(diags) != 1 || !strings.HasPrefix(diags[0].Detail, want[0]) || !strings.Contains(diags[0].Detail, want[1]) {
+					t.Errorf("%s, %s, %s: want one error with %q: %s", dialect, how, at, want, said(diags))
 				}
 			}
 			if count < 10 {
@@ -104,8 +98,15 @@ func TestEveryNameMisspelt(t *testing.T) {
 	}
 }
 
-// TestEveryKindOfValue puts a value of the wrong kind in the place of every value. Each gives at most one error for its place,
-// and one at least where there is a single kind that is right.
+// errorsOf plans a placement and returns the errors.
+func errorsOf(t *testing.T, config tftypes.Value) []*tfprotov6.Diagnostic {
+	t.Helper()
+	_, diags := plan(t, config)
+	return slices.DeleteFunc(diags, func(d *tfprotov6.Diagnostic) bool { return d.Severity != tfprotov6.DiagnosticSeverityError })
+}
+
+// TestEveryKindOfValue puts a value of the wrong kind in the place of every value. Each gives one error at most:
+// what follows from it is not another one.
 func TestEveryKindOfValue(t *testing.T) {
 	for what, wrong := range map[string]any{
 		"an object": object{"zzz": "zzz"}, "a list": list{list{"zzz"}}, "a text": "no such thing", "a number": -1e9,
@@ -116,10 +117,7 @@ func TestEveryKindOfValue(t *testing.T) {
 				if !ok {
 					continue // Terraform refuses it.
 				}
-				_, diags := plan(t, value)
-				diags = slices.DeleteFunc(diags, func(d *tfprotov6.Diagnostic) bool {
-					return d.Severity != tfprotov6.DiagnosticSeverityError
-				})
+				diags := errorsOf(t, value)
 				if len(diags) > 1 {
 					t.Errorf("%s, %s, %s: %d errors: %s", dialect, what, at, len(diags), said(diags))
 				}

@@ -23,7 +23,7 @@ type container struct {
 // has reports whether an attribute is set.
 func (c *container) has(name string) bool {
 	value, ok := c.attributes[name]
-	return ok && !(value.IsKnown() && value.IsNull())
+	return ok && (!value.IsKnown() || !value.IsNull())
 }
 
 // refuseFurther finds attributes that a struct does not have. Terraform itself finds them only where a schema gives a value
