@@ -79,6 +79,10 @@ func (r *Request) validateFleet(kindKnown func(cluster int) bool) field.ErrorLis
 	errs = append(errs, duplicates("scores", "name", len(r.Scores), func(i int) string {
 		return joined(r.Scores[i].Cluster, r.Scores[i].Name)
 	})...)
+	for i := range r.Bindings {
+		at := field.NewPath("cluster_set_bindings").Index(i)
+		errs = append(errs, validateNames(at, "name", r.Bindings[i].Name, "namespace", r.Bindings[i].Namespace)...)
+	}
 	for i := range r.PreviousDecisions {
 		at := field.NewPath("previous_decisions").Index(i).Child("binding", "state")
 		if b := r.PreviousDecisions[i].Binding; b != nil && b.State != "" && !slices.Contains(bindingStates, b.State) {
@@ -86,7 +90,9 @@ func (r *Request) validateFleet(kindKnown func(cluster int) bool) field.ErrorLis
 		}
 	}
 	for i := range r.Scores {
-		errs = append(errs, r.Scores[i].Validate(field.NewPath("scores").Index(i).Child("scores"))...)
+		at := field.NewPath("scores").Index(i)
+		errs = append(errs, validateNames(at, "cluster", r.Scores[i].Cluster, "name", r.Scores[i].Name)...)
+		errs = append(errs, r.Scores[i].Validate(at.Child("scores"))...)
 	}
 	return errs
 }
@@ -99,6 +105,19 @@ func joined(namespace, name string) string {
 		return ""
 	}
 	return namespace + "/" + name
+}
+
+// validateNames checks attributes that are names of objects, given as attribute and value. An empty name is one that is missing.
+func validateNames(at *field.Path, names ...string) field.ErrorList {
+	var errs field.ErrorList
+	for pair := range slices.Chunk(names, 2) {
+		if pair[1] == "" {
+			errs = append(errs, field.Required(at.Child(pair[0]), "the name must not be empty"))
+			continue
+		}
+		errs = append(errs, placement.ValidateName(pair[1], at.Child(pair[0]))...)
+	}
+	return errs
 }
 
 // ValidateClusterSet checks a cluster set that is given as a value. A hub ignores the selector of a set that does not select by

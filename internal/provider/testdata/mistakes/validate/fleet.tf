@@ -229,3 +229,27 @@ data "multicluster_placement" "fleet_manifest_singular" {
   manifest = ["{}"] # error: An argument named "manifest" is not expected here. Did you mean "manifests"?
   ocm      = {}
 }
+
+data "multicluster_placement" "fleet_bindings_upper_case" {
+  clusters             = local.fleet
+  ocm                  = {}
+  cluster_set_bindings = [{ name = "prod", namespace = "Apps" }] # error: cluster_set_bindings[0].namespace: found "Apps": a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.',
+}
+
+data "multicluster_placement" "fleet_bindings_empty" {
+  clusters             = local.fleet
+  ocm                  = {}
+  cluster_set_bindings = [{ name = "", namespace = "apps" }] # error: cluster_set_bindings[0].name: the name must not be empty
+}
+
+data "multicluster_placement" "fleet_scores_upper_case" {
+  clusters = local.fleet
+  ocm      = {}
+  scores   = [{ cluster = "EU-1", name = "cpu", scores = [] }] # error: scores[0].cluster: found "EU-1": a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.',
+}
+
+data "multicluster_placement" "fleet_bindings_binding" {
+  clusters             = local.fleet
+  ocm                  = {}
+  cluster_set_bindings = [{ name = "prod", namespaces = ["apps"] }] # error: cluster_set_bindings[0].namespaces: unsupported attribute; did you mean "namespace"?
+}
