@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework/function"
 	"github.com/hashicorp/terraform-plugin-framework/types"
@@ -70,6 +71,9 @@ func (explainFunction) Run(ctx context.Context, req function.RunRequest, resp *f
 	err = json.Unmarshal([]byte(text), &report)
 	if err == nil && report.Clusters == nil {
 		err = errors.New("it has no clusters")
+	}
+	if err == nil && !slices.Contains(placement.Dialects, report.Dialect) {
+		err = errors.New("it has no dialect")
 	}
 	if err != nil {
 		resp.Error = argumentMistake(0, "report: not the report of a placement: "+err.Error())

@@ -108,7 +108,7 @@ func (c *placementConfig) validateDialects(r *tfvalue.Reader) bool {
 		})
 	}
 	unknown := slices.ContainsFunc(dialects, func(dialect string) bool { return r.IsUnknown(tfvalue.Root(dialect)) })
-	if len(set) == 0 && !unknown {
+	if len(set) == 0 && !unknown && !r.Flawed(nil) {
 		r.Add(tfvalue.Mistake{
 			At: tfvalue.Root(dialects[0]), Summary: "Missing dialect",
 			Message: "no scheduler is configured; set one of " + strings.Join(dialects, ", "),

@@ -66,10 +66,20 @@ func readAdvisors(raw tftypes.Value, r *tfvalue.Reader) map[string]advisor.Endpo
 			}
 			endpoint.ResponseLimit = *n
 		}
-		if err := endpoint.Check(); err != nil {
-			r.Refuse(at, "invalid advisor: %s", err)
-		}
+		checkEndpoint(r, &endpoint, at)
 		endpoints[name] = endpoint
 	}
 	return endpoints
+}
+
+// checkEndpoint finds the first mistake in an endpoint. That it has no URL may be because of a mistake that is found already.
+func checkEndpoint(r *tfvalue.Reader, endpoint *advisor.Endpoint, at *tfvalue.Path) {
+	err := endpoint.Check()
+	switch {
+	case err == nil:
+	case endpoint.URL != "":
+		r.Refuse(at, "invalid advisor: %s", err)
+	case !r.Flawed(at):
+		r.Refuse(at.Attribute("url"), "invalid advisor: %s", err)
+	}
 }

@@ -56,6 +56,21 @@ func (r *Request) Type(name string) (t tftypes.Type, ok bool) {
 // Names are those of the bypassed attributes, sorted.
 func (r *Request) Names() []string { return slices.Sorted(maps.Keys(r.types)) }
 
+// setOutputs are the errors about outputs that the configuration sets. The framework reports those that do not bypass it.
+func (r *Request) setOutputs(outputs []string) []*tfprotov6.Diagnostic {
+	var diags []*tfprotov6.Diagnostic
+	for _, name := range outputs {
+		if value := r.config[name]; len(value) > 0 && !bytes.Equal(value, encodedNull) {
+			diags = append(diags, &tfprotov6.Diagnostic{
+				Severity: tfprotov6.DiagnosticSeverityError, Summary: "Read-only attribute",
+				Detail:    name + ": the provider computes this attribute; remove it from the configuration.",
+				Attribute: tftypes.NewAttributePath().WithAttributeName(name),
+			})
+		}
+	}
+	return diags
+}
+
 // Config returns the whole configuration: rest, which is what the framework has of it, and the bypassed attributes but
 // for those to skip.
 func (r *Request) Config(rest tftypes.Value, skip ...string) (tftypes.Value, error) {

@@ -4,10 +4,25 @@ import (
 	"reflect"
 
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 )
 
 func (r *Reader) refuseKind(v tftypes.Value, at *Path, wanted string) {
-	r.Refuse(at, "found %s; it must be %s", kindOf(v), wanted)
+	text := "found " + kindOf(v) + "; it must be " + wanted
+	r.Add(Mistake{At: at, Summary: "Invalid value", Message: text, repeats: text})
+}
+
+// inBrackets says what to do with an element in the place of a list.
+func inBrackets(v tftypes.Value, of reflect.Type) string {
+	var text string
+	switch kind := indirect(of).Kind(); {
+	case isObject(v) && kind == reflect.Struct:
+		return ", such as [{ ... }]"
+	case v.Type().Is(tftypes.String) && kind == reflect.String && v.As(&text) == nil:
+		return ", such as [" + excerpt.Quote(text) + "]"
+	}
+	return ""
 }
 
 func isObject(v tftypes.Value) bool {

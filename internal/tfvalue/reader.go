@@ -21,9 +21,11 @@ import (
 // As in HCL, lists, tuples and sets are converted to a list, maps and objects to an object, numbers and bools to strings, and
 // strings to numbers and bools. An attribute that the struct does not have is a mistake.
 type Reader struct {
-	// Further are attributes that a struct has no field for and that are accepted all the same, such as the computed attributes
-	// of a resource that is passed on as a whole.
-	Further func(reflect.Type) []string
+	// Further are attributes that a struct has no field for and that an object with these attributes may have all the same, such
+	// as the computed attributes of a resource that is passed on as a whole.
+	Further func(of reflect.Type, attributes map[string]tftypes.Value) []string
+	// Object is what to say about an object of Kubernetes in the place of its spec.
+	Object string
 	// SelectsAll reports whether an object of a type selects everything if none of its attributes is set. Such an object is
 	// read with a warning.
 	SelectsAll func(reflect.Type) bool
@@ -32,12 +34,12 @@ type Reader struct {
 	unknown  []*Path
 	// containers are the structs that are being read, from the outermost.
 	containers []container
-}
-
-// container is a struct that is being read, and its path.
-type container struct {
-	of reflect.Type
-	at *Path
+	// flawed are the objects that were read with a mistake in one of their attributes, by path.
+	flawed map[string]container
+	// misplaced are the names of the unsupported attributes.
+	misplaced []string
+	// keys are those of the maps of objects that were read as a list, by path.
+	keys map[string][]string
 }
 
 // Mistake is an invalid value.
@@ -46,6 +48,8 @@ type Mistake struct {
 	Summary, Message string
 	// Warning says that the value is accepted all the same.
 	Warning bool
+	// repeats is the same for the same mistake in another element of a list; empty for a mistake that is always shown.
+	repeats string
 }
 
 // Read reads v, the value at a path, into what target points to. The path may be nil.
@@ -62,6 +66,7 @@ func (r *Reader) ReadConfig(v tftypes.Value, targets ...any) {
 	}
 	for _, target := range targets {
 		into := reflect.ValueOf(target).Elem()
+		r.containers = []container{{into.Type(), nil, attributes}}
 		for _, f := range fieldsOf(into.Type()) {
 			attribute, ok := attributes[f.attribute]
 			if !ok {
@@ -75,6 +80,7 @@ func (r *Reader) ReadConfig(v tftypes.Value, targets ...any) {
 			r.read(attribute, field, at)
 		}
 	}
+	r.containers = nil
 }
 
 // Refuse records a mistake.
@@ -87,7 +93,12 @@ func (r *Reader) mistake(at *Path, summary, message string) {
 }
 
 // Add notes a mistake.
-func (r *Reader) Add(m Mistake) { r.mistakes = append(r.mistakes, m) }
+func (r *Reader) Add(m Mistake) {
+	r.mistakes = append(r.mistakes, m)
+	if n := len(r.containers); n > 0 && !m.Warning && r.containers[n-1].at != nil {
+		r.noteFlawed(r.containers[n-1])
+	}
+}
 
 // Unknown returns the paths of the unknown values.
 func (r *Reader) Unknown() []*Path { return r.unknown }
@@ -99,23 +110,6 @@ func (r *Reader) IsUnknown(at *Path) bool {
 	}
 	text := at.String()
 	return slices.ContainsFunc(r.unknown, func(unknown *Path) bool { return within(text, unknown.String()) })
-}
-
-// Mistakes yields the mistakes in the order in which they were found. Below a value that is wrong there are no more.
-func (r *Reader) Mistakes(yield func(Mistake) bool) {
-	var reported []string
-	for _, m := range r.mistakes {
-		at := m.At.String()
-		if slices.ContainsFunc(reported, func(above string) bool { return within(at, above) }) {
-			continue
-		}
-		if !m.Warning {
-			reported = append(reported, at)
-		}
-		if !yield(m) {
-			return
-		}
-	}
 }
 
 // TextMap is implemented by pointers to types that are a map of strings in Terraform, such as amounts of resources.
@@ -148,7 +142,11 @@ func (r *Reader) read(v tftypes.Value, into reflect.Value, at *Path) {
 		*target = intstr.Parse(r.Text(v, at))
 		return
 	case *json.RawMessage:
-		*target = json.RawMessage(r.Text(v, at))
+		if v.Type().Is(tftypes.String) {
+			*target = json.RawMessage(r.Text(v, at))
+		} else {
+			r.refuseKind(v, at, "a string with JSON: use jsonencode")
+		}
 		return
 	case TextMap:
 		r.readTextMap(v, target, at)
@@ -182,13 +180,13 @@ func (r *Reader) readStruct(v tftypes.Value, into reflect.Value, at *Path) {
 	if !ok {
 		return
 	}
-	fields := fieldsOf(into.Type())
-	meant := r.refuseFurther(attributes, fields, into.Type(), at)
-	r.warnOfEmpty(attributes, fields, into.Type(), at)
-	r.containers = append(r.containers, container{into.Type(), at})
+	fields, this := fieldsOf(into.Type()), container{into.Type(), at, attributes}
+	misnamed := r.refuseFurther(this, fields)
+	r.warnOfEmpty(this, fields)
+	r.containers = append(r.containers, this)
 	for _, f := range fields {
 		attribute, ok := attributes[f.attribute]
-		if !f.optional && (!ok || attribute.IsKnown() && attribute.IsNull()) && !slices.Contains(meant, f.attribute) {
+		if !f.optional && !this.has(f.attribute) && !misnamed {
 			r.missing(at.Attribute(f.attribute))
 		}
 		if ok {
@@ -199,7 +197,8 @@ func (r *Reader) readStruct(v tftypes.Value, into reflect.Value, at *Path) {
 }
 
 func (r *Reader) missing(at *Path) {
-	r.mistake(at, "Missing required attribute", "the attribute must be set")
+	const text = "the attribute must be set"
+	r.Add(Mistake{At: at, Summary: "Missing required attribute", Message: text, repeats: text})
 }
 
 func (r *Reader) readSlice(v tftypes.Value, into reflect.Value, at *Path) {
@@ -221,14 +220,19 @@ func (r *Reader) readSlice(v tftypes.Value, into reflect.Value, at *Path) {
 func (r *Reader) elements(v tftypes.Value, of reflect.Type, at *Path) (items []tftypes.Value, places []*Path, ok bool) {
 	if isObject(v) {
 		if values, ok := instances(v, of, at); ok {
-			for _, key := range slices.Sorted(maps.Keys(values)) {
+			if r.keys == nil {
+				r.keys = map[string][]string{}
+			}
+			keys := slices.Sorted(maps.Keys(values))
+			for _, key := range keys {
 				items, places = append(items, values[key]), append(places, at.Key(key))
 			}
+			r.keys[at.String()] = keys
 			return items, places, true
 		}
 	}
 	if err := v.As(&items); err != nil {
-		r.refuseKind(v, at, listOf(of))
+		r.refuseKind(v, at, listOf(of)+inBrackets(v, of))
 		return nil, nil, false
 	}
 	places = make([]*Path, len(items))

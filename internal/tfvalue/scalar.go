@@ -46,7 +46,11 @@ func (r *Reader) readWhole(v tftypes.Value, into reflect.Value, at *Path) {
 		return
 	}
 	whole, accuracy := number.Int64()
-	if accuracy != big.Exact || into.OverflowInt(whole) {
+	switch {
+	case !number.IsInt():
+		r.Refuse(at, "found %s; it must be a whole number", number.Text('g', 20))
+		return
+	case accuracy != big.Exact || into.OverflowInt(whole):
 		r.Refuse(at, "found %s; it must be a whole number of at most %d bits", number.Text('g', 20), into.Type().Bits())
 		return
 	}
