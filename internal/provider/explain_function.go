@@ -8,7 +8,6 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/function"
 	"github.com/hashicorp/terraform-plugin-framework/types"
-	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/render"
@@ -45,20 +44,20 @@ func (explainFunction) Run(ctx context.Context, req function.RunRequest, resp *f
 	if resp.Error = req.Arguments.Get(ctx, &argument); resp.Error != nil {
 		return
 	}
-	value, err := argument.UnderlyingValue().ToTerraformValue(ctx)
+	given, err := argument.UnderlyingValue().ToTerraformValue(ctx)
 	if err != nil {
 		resp.Error = function.NewFuncError(err.Error())
 		return
 	}
-	reader, at := newReader(), (*tfvalue.Path)(nil)
-	if !value.Type().Is(tftypes.String) {
+	value, reader, at := tfvalue.Of(given), newReader(), (*tfvalue.Path)(nil)
+	if !value.IsString() {
 		attributes, ok := reader.Attributes(value, at)
 		if !ok {
 			resp.Error = argumentError(diagnostics(reader))
 			return
 		}
 		at = tfvalue.Root("report")
-		if value = attributes["report"]; value.Type() == nil || value.IsNull() {
+		if value = attributes["report"]; value.IsNull() {
 			resp.Error = argumentMistake(0, "the argument has no `report` attribute; pass the result of `place` or a `multicluster_placement`.")
 			return
 		}

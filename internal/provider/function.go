@@ -20,7 +20,7 @@ func readArgument(ctx context.Context, argument types.Dynamic, into any, at *tfv
 		reader.Refuse(at, "%s", err)
 		return reader
 	}
-	reader.Read(value, into, at)
+	reader.Read(tfvalue.Of(value), into, at)
 	return reader
 }
 

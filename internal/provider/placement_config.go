@@ -62,7 +62,7 @@ func readPlacementConfig(ctx context.Context, raw tftypes.Value, unneeded ...str
 }
 
 // readPlacement reads some attributes of a placement, as keepForms needs them.
-func readPlacement(reader *tfvalue.Reader, value tftypes.Value) *placementConfig {
+func readPlacement(reader *tfvalue.Reader, value tfvalue.Input) *placementConfig {
 	config := &placementConfig{}
 	reader.ReadConfig(value, config)
 	return config

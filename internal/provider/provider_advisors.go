@@ -36,11 +36,11 @@ func advisorsAttribute() schema.DynamicAttribute {
 // readAdvisors reads and checks the advisors of the provider's configuration. One with an unknown part is left out: a
 // placement that needs it says so.
 func readAdvisors(raw tftypes.Value, r *tfvalue.Reader) map[string]advisor.Endpoint {
-	var attributes map[string]tftypes.Value
-	if err := raw.As(&attributes); err != nil || !attributes["advisors"].IsKnown() || attributes["advisors"].IsNull() {
+	configured := tfvalue.Of(raw).Field("advisors")
+	if configured.IsNull() || configured.IsUnknown() {
 		return nil
 	}
-	advisors, _ := r.Attributes(attributes["advisors"], tfvalue.Root("advisors"))
+	advisors, _ := r.Attributes(configured, tfvalue.Root("advisors"))
 	endpoints := make(map[string]advisor.Endpoint, len(advisors))
 	for _, name := range slices.Sorted(maps.Keys(advisors)) {
 		at := tfvalue.Root("advisors").Key(name)

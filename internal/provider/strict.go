@@ -7,7 +7,6 @@ import (
 	"sync"
 
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
-	"github.com/hashicorp/terraform-plugin-go/tftypes"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
@@ -22,12 +21,12 @@ import (
 // attributes that a typed object does not have: a misspelt selector would choose the whole fleet.
 func newReader() *tfvalue.Reader {
 	return &tfvalue.Reader{
-		Further: func(t reflect.Type, attributes map[string]tftypes.Value) []string {
+		Further: func(t reflect.Type, attributes map[string]tfvalue.Input) []string {
 			further := furtherAttributes()[t]
-			if _, isInstance := attributes[further.only]; further.only != "" && !isInstance {
-				return nil
+			if _, isInstance := attributes[further.only]; further.only == "" || isInstance {
+				return further.names
 			}
-			return further.names
+			return slices.DeleteFunc(slices.Clone(further.names), func(name string) bool { return !attributes[name].IsNull() })
 		},
 		Object: "found a Kubernetes object; the functions decode_placement and decode_clusters read its YAML, or set the attributes of " +
 			"its spec in snake case",
@@ -36,7 +35,7 @@ func newReader() *tfvalue.Reader {
 }
 
 // resourceAttributeNames are the attributes of a resource. If only is set, only its instances have this attribute: in any other
-// object an attribute that the provider would not use is a mistake.
+// object an attribute that the provider would not use has to be null.
 type resourceAttributeNames struct {
 	only  string
 	names []string

@@ -53,7 +53,7 @@ func TestCheckAfterMistakes(t *testing.T) {
 			tt.data["name"] = "web"
 			var got everything
 			r := &tfvalue.Reader{}
-			r.Read(dynamic(t, tt.data), &got, nil)
+			r.Read(dynamicInput(t, tt.data), &got, nil)
 			r.Check(nil, &got, tt.errs)
 			if diff := cmp.Diff(tt.want, mistakesOf(r)); diff != "" {
 				t.Errorf("-want +got:\n%s", strings.TrimSpace(diff))

@@ -8,8 +8,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/hashicorp/terraform-plugin-go/tftypes"
-
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 )
 
@@ -17,13 +15,13 @@ import (
 type container struct {
 	of         reflect.Type
 	at         *Path
-	attributes map[string]tftypes.Value
+	attributes map[string]Input
 }
 
 // has reports whether an attribute is set.
 func (c *container) has(name string) bool {
 	value, ok := c.attributes[name]
-	return ok && (!value.IsKnown() || !value.IsNull())
+	return ok && !value.IsNull()
 }
 
 // refuseFurther finds attributes that a struct does not have. Terraform itself finds them only where a schema gives a value

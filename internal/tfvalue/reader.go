@@ -11,7 +11,6 @@ import (
 	"slices"
 	"time"
 
-	"github.com/hashicorp/terraform-plugin-go/tftypes"
 	"k8s.io/apimachinery/pkg/util/intstr"
 )
 
@@ -23,7 +22,7 @@ import (
 type Reader struct {
 	// Further are attributes that a struct has no field for and that an object with these attributes may have all the same, such
 	// as the computed attributes of a resource that is passed on as a whole.
-	Further func(of reflect.Type, attributes map[string]tftypes.Value) []string
+	Further func(of reflect.Type, attributes map[string]Input) []string
 	// Object is what to say about an object of Kubernetes in the place of its spec.
 	Object string
 	// SelectsAll reports whether an object of a type selects everything if none of its attributes is set. Such an object is
@@ -53,13 +52,13 @@ type Mistake struct {
 }
 
 // Read reads v, the value at a path, into what target points to. The path may be nil.
-func (r *Reader) Read(v tftypes.Value, target any, at *Path) {
+func (r *Reader) Read(v Input, target any, at *Path) {
 	r.read(v, reflect.ValueOf(target).Elem(), at)
 }
 
 // ReadConfig reads the object of a data source, a resource or a provider into what the targets point to. Terraform has
 // checked the names of its attributes with the schema, and reports a missing one itself.
-func (r *Reader) ReadConfig(v tftypes.Value, targets ...any) {
+func (r *Reader) ReadConfig(v Input, targets ...any) {
 	attributes, ok := r.Attributes(v, nil)
 	if !ok {
 		return
@@ -74,7 +73,7 @@ func (r *Reader) ReadConfig(v tftypes.Value, targets ...any) {
 			}
 			field, at := into.FieldByIndex(f.index), Root(f.attribute)
 			// The framework reports a plain attribute that is missing, and does not see any other.
-			if attribute.IsKnown() && attribute.IsNull() && !f.optional && field.Kind() != reflect.String {
+			if attribute.IsNull() && !f.optional && field.Kind() != reflect.String {
 				r.missing(at)
 			}
 			r.read(attribute, field, at)
@@ -122,9 +121,9 @@ type TextMap interface {
 
 var textMapType = reflect.TypeFor[TextMap]()
 
-func (r *Reader) read(v tftypes.Value, into reflect.Value, at *Path) {
+func (r *Reader) read(v Input, into reflect.Value, at *Path) {
 	switch {
-	case !v.IsKnown():
+	case v.kind == kindUnknown:
 		r.unknown = append(r.unknown, at)
 		return
 	case v.IsNull():
@@ -142,7 +141,7 @@ func (r *Reader) read(v tftypes.Value, into reflect.Value, at *Path) {
 		*target = intstr.Parse(r.Text(v, at))
 		return
 	case *json.RawMessage:
-		if v.Type().Is(tftypes.String) {
+		if v.IsString() {
 			*target = json.RawMessage(r.Text(v, at))
 		} else {
 			r.refuseKind(v, at, "a string with JSON: use jsonencode")
@@ -171,11 +170,11 @@ func (r *Reader) read(v tftypes.Value, into reflect.Value, at *Path) {
 	case reflect.Int32, reflect.Int64, reflect.Int:
 		r.readWhole(v, into, at)
 	default:
-		r.Refuse(at, "unexpected value of type %s", v.Type())
+		r.Refuse(at, "unexpected value: found %s", v.kind)
 	}
 }
 
-func (r *Reader) readStruct(v tftypes.Value, into reflect.Value, at *Path) {
+func (r *Reader) readStruct(v Input, into reflect.Value, at *Path) {
 	attributes, ok := r.Attributes(v, at)
 	if !ok {
 		return
@@ -201,14 +200,14 @@ func (r *Reader) missing(at *Path) {
 	r.Add(Mistake{At: at, Summary: "Missing required attribute", Message: text, repeats: text})
 }
 
-func (r *Reader) readSlice(v tftypes.Value, into reflect.Value, at *Path) {
+func (r *Reader) readSlice(v Input, into reflect.Value, at *Path) {
 	items, places, ok := r.elements(v, into.Type().Elem(), at)
 	if !ok {
 		return
 	}
 	into.Set(reflect.MakeSlice(into.Type(), len(items), len(items)))
 	for i, item := range items {
-		if item.IsKnown() && item.IsNull() {
+		if item.IsNull() {
 			r.Refuse(places[i], "must not be null; remove the element")
 		}
 		r.read(item, into.Index(i), places[i])
@@ -217,8 +216,8 @@ func (r *Reader) readSlice(v tftypes.Value, into reflect.Value, at *Path) {
 
 // elements returns the elements of a list and their paths. The elements of a map of objects, such as the instances of a
 // resource with for_each, are in the order of the keys.
-func (r *Reader) elements(v tftypes.Value, of reflect.Type, at *Path) (items []tftypes.Value, places []*Path, ok bool) {
-	if isObject(v) {
+func (r *Reader) elements(v Input, of reflect.Type, at *Path) (items []Input, places []*Path, ok bool) {
+	if v.kind == kindObject {
 		if values, ok := instances(v, of, at); ok {
 			if r.keys == nil {
 				r.keys = map[string][]string{}
@@ -231,32 +230,32 @@ func (r *Reader) elements(v tftypes.Value, of reflect.Type, at *Path) (items []t
 			return items, places, true
 		}
 	}
-	if err := v.As(&items); err != nil {
+	if v.kind != kindList {
 		r.refuseKind(v, at, listOf(of)+inBrackets(v, of))
 		return nil, nil, false
 	}
-	places = make([]*Path, len(items))
-	for i := range items {
+	places = make([]*Path, len(v.list))
+	for i := range places {
 		places[i] = at.Index(i)
 	}
-	return items, places, true
+	return v.list, places, true
 }
 
 // instances are the values of a map of objects. Only the lists that a resource can be passed to accept it: further inside, an
 // object where a list is due is a mistake.
-func instances(v tftypes.Value, of reflect.Type, at *Path) (values map[string]tftypes.Value, ok bool) {
-	if indirect(of).Kind() != reflect.Struct || at.Parent() != nil || v.As(&values) != nil {
+func instances(v Input, of reflect.Type, at *Path) (values map[string]Input, ok bool) {
+	if indirect(of).Kind() != reflect.Struct || at.Parent() != nil {
 		return nil, false
 	}
-	for _, value := range values {
-		if !isObject(value) && value.IsKnown() && !value.IsNull() {
+	for _, value := range v.fields {
+		if value.kind != kindObject && value.kind != kindUnknown && !value.IsNull() {
 			return nil, false
 		}
 	}
-	return values, true
+	return v.fields, true
 }
 
-func (r *Reader) readMap(v tftypes.Value, into reflect.Value, at *Path) {
+func (r *Reader) readMap(v Input, into reflect.Value, at *Path) {
 	items, ok := r.Attributes(v, at)
 	if !ok {
 		return
@@ -264,7 +263,7 @@ func (r *Reader) readMap(v tftypes.Value, into reflect.Value, at *Path) {
 	into.Set(reflect.MakeMapWithSize(into.Type(), len(items)))
 	for key, item := range items {
 		// A null element is not set, so that an HCL conditional can omit a label.
-		if item.IsKnown() && item.IsNull() {
+		if item.IsNull() {
 			continue
 		}
 		value := reflect.New(into.Type().Elem()).Elem()
@@ -273,7 +272,7 @@ func (r *Reader) readMap(v tftypes.Value, into reflect.Value, at *Path) {
 	}
 }
 
-func (r *Reader) readTextMap(v tftypes.Value, into TextMap, at *Path) {
+func (r *Reader) readTextMap(v Input, into TextMap, at *Path) {
 	items, ok := r.Attributes(v, at)
 	if !ok {
 		return
@@ -281,7 +280,7 @@ func (r *Reader) readTextMap(v tftypes.Value, into TextMap, at *Path) {
 	for _, key := range slices.Sorted(maps.Keys(items)) {
 		item, place := items[key], at.Key(key)
 		switch {
-		case !item.IsKnown():
+		case item.kind == kindUnknown:
 			r.unknown = append(r.unknown, place)
 		case !item.IsNull():
 			if err := into.SetText(key, r.Text(item, place)); err != nil {
@@ -292,10 +291,10 @@ func (r *Reader) readTextMap(v tftypes.Value, into TextMap, at *Path) {
 }
 
 // Attributes returns the attributes of an object, or the entries of a map; ok is false for anything else, which is a mistake.
-func (r *Reader) Attributes(v tftypes.Value, at *Path) (attributes map[string]tftypes.Value, ok bool) {
-	if err := v.As(&attributes); err != nil {
+func (r *Reader) Attributes(v Input, at *Path) (attributes map[string]Input, ok bool) {
+	if v.kind != kindObject {
 		r.refuseKind(v, at, "an object")
 		return nil, false
 	}
-	return attributes, true
+	return v.fields, true
 }

@@ -137,8 +137,8 @@ func TestRoundTrip(t *testing.T) {
 		}
 		var got, config everything
 		r := &tfvalue.Reader{}
-		r.Read(value, &got, nil)
-		r.ReadConfig(value, &config)
+		r.Read(tfvalue.Of(value), &got, nil)
+		r.ReadConfig(tfvalue.Of(value), &config)
 		for _, got := range []everything{got, config} {
 			if diff := cmp.Diff(want, got, cmp.AllowUnexported(everything{}, amount{})); diff != "" || len(mistakesOf(r)) > 0 {
 				t.Errorf("%s: %s\n-want +got:\n%s", name, mistakesOf(r), diff)
@@ -166,7 +166,7 @@ func TestForms(t *testing.T) {
 			tt.data["name"], tt.want.Name = "web", "web"
 			var got everything
 			r := &tfvalue.Reader{}
-			r.Read(dynamic(t, tt.data), &got, nil)
+			r.Read(dynamicInput(t, tt.data), &got, nil)
 			if diff := cmp.Diff(tt.want, got, cmp.AllowUnexported(everything{}, amount{})); diff != "" || len(mistakesOf(r)) > 0 {
 				t.Errorf("%s\n-want +got:\n%s", mistakesOf(r), diff)
 			}
@@ -214,13 +214,13 @@ func TestMistakes(t *testing.T) {
 				data["name"] = "web"
 			}
 			var got everything
-			r := &tfvalue.Reader{Object: "it is a manifest", Further: func(of reflect.Type, _ map[string]tftypes.Value) []string {
+			r := &tfvalue.Reader{Object: "it is a manifest", Further: func(of reflect.Type, _ map[string]tfvalue.Input) []string {
 				if of == reflect.TypeFor[everything]() {
 					return []string{"extra"}
 				}
 				return nil
 			}}
-			r.Read(dynamic(t, tt.data), &got, nil)
+			r.Read(dynamicInput(t, tt.data), &got, nil)
 			if text := strings.Join(mistakesOf(r), "\n"); text != tt.want {
 				t.Errorf("got  %s\nwant %s", text, tt.want)
 			}
@@ -233,7 +233,7 @@ func TestUnknown(t *testing.T) {
 	type object = map[string]any
 	var got everything
 	r := &tfvalue.Reader{}
-	r.Read(dynamic(t, object{
+	r.Read(dynamicInput(t, object{
 		"name": unknownText, "list": []any{object{"key": unknownText}, object{"key": "b"}}, "amounts": object{"cpu": unknownText}, "object": object{"key": "x"},
 	}), &got, nil)
 	var unknown []string
@@ -341,4 +341,10 @@ func TestValue(t *testing.T) {
 			t.Errorf("%s: error %v, want %q", name, err, tt.want)
 		}
 	}
+}
+
+// dynamicInput is a value as a reader has it.
+func dynamicInput(t *testing.T, data any) tfvalue.Input {
+	t.Helper()
+	return tfvalue.Of(dynamic(t, data))
 }
