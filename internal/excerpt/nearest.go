@@ -20,7 +20,7 @@ const (
 
 // Nearest returns the known name that was probably meant, or an empty string if none is near. Names that are equal but for
 // upper and lower case, underscores and dashes are nearest, as placementType and placement_type are. Others are near if at
-// most 2 characters differ, or a third of a longer name, and no more than half of a short one. The order of the known names
+// most 2 characters differ, or a quarter of a longer name, and no more than half of a short one, or if two neighbours have changed places. The order of the known names
 // does not matter, and the name itself is not a suggestion.
 func Nearest(name string, known []string) string {
 	folded := fold(name)
@@ -43,20 +43,35 @@ func Nearest(name string, known []string) string {
 
 // distance returns in how many characters two names differ, if they are near.
 func distance(name, known string) (distance int, near bool) {
-	if name == known {
+	switch {
+	case name == known:
 		return 0, true
+	case swapped(name, known):
+		return 1, true
 	}
 	if len(name) > comparedBytes || len(known) > comparedBytes {
 		return 0, false
 	}
 	size, other := utf8.RuneCountInString(name), utf8.RuneCountInString(known)
-	limit := min(max(2, size/3), max(size, other)/2)
+	limit := min(max(2, size/4), max(size, other)/2)
 	if size-other > limit || other-size > limit {
 		return 0, false
 	}
 	// Not with a maximum: the package then returns too small a distance for some names.
 	distance = levenshtein.Distance(name, known, nil)
 	return distance, distance <= limit
+}
+
+// swapped reports whether two names differ in the order of two neighbouring characters.
+func swapped(name, known string) bool {
+	if len(name) != len(known) {
+		return false
+	}
+	i := 0
+	for i < len(name) && name[i] == known[i] {
+		i++
+	}
+	return i+1 < len(name) && name[i] == known[i+1] && name[i+1] == known[i] && name[i+2:] == known[i+2:]
 }
 
 // suggestion is a known name, and its distance from the name that was found.

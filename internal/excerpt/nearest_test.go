@@ -38,6 +38,9 @@ func TestNearest(t *testing.T) {
 		{"number_clusters", attributes, "number_of_clusters"},
 		{"clustername", attributes, "cluster_names"},
 		{"taints", attributes, ""},
+		{"kye", []string{"key", "value"}, "key"},
+		{"omc", []string{"ocm", "hybrid"}, "ocm"},
+		{"cel_selector", []string{"label_selector"}, ""},
 		{"Gx", []string{"Lt", "Gt", "Ge"}, "Ge"}, // a tie is resolved by name
 		{"==", []string{"Eq", "Ne"}, ""},
 		{"x", []string{"Eq", ""}, ""},

@@ -177,13 +177,21 @@ func unknownField(err *json.SemanticError) string {
 func fieldsOf(of reflect.Type) []string {
 	var names []string
 	for _, f := range reflect.VisibleFields(of) {
-		name, options, _ := strings.Cut(f.Tag.Get("json"), ",")
-		isEmbedded := f.Anonymous && name == "" || strings.Contains(options, "embed")
-		if f.IsExported() && !isEmbedded && name != "-" {
-			names = append(names, cmp.Or(name, f.Name))
+		if name := jsonName(f); name != "" {
+			names = append(names, name)
 		}
 	}
 	return names
+}
+
+// jsonName returns the JSON name of a field, or an empty string if it has none of its own.
+func jsonName(f reflect.StructField) string {
+	name, options, _ := strings.Cut(f.Tag.Get("json"), ",")
+	isEmbedded := f.Anonymous && name == "" || strings.Contains(options, "embed")
+	if !f.IsExported() || isEmbedded || name == "-" {
+		return ""
+	}
+	return cmp.Or(name, f.Name)
 }
 
 func wantedKind(t reflect.Type) string {

@@ -25,7 +25,7 @@ func (r *reader) addDeployer(raw []byte) (added, error) {
 			} `json:"placementTarget"`
 		} `json:"spec"`
 	}
-	err := decode(raw, &o)
+	err := decodeObject(raw, &o)
 	object := added{namespace: o.Metadata.Namespace, name: o.Metadata.Name}
 	if err != nil {
 		return object, err
@@ -65,7 +65,7 @@ func placementRule(raw []byte) (PlacementRule, error) {
 		Metadata metadata   `json:"metadata"`
 		Status   ruleStatus `json:"status"`
 	}
-	err := decode(raw, &o)
+	err := decodeObject(raw, &o)
 	rule := PlacementRule{Name: o.Metadata.Name, Namespace: o.Metadata.Namespace}
 	for _, d := range o.Status.Decisions {
 		rule.Decisions = append(rule.Decisions, (&placement.Target{Name: d.Name, Namespace: d.Namespace}).Key())

@@ -86,7 +86,7 @@ type propertyValue struct {
 
 func memberCluster(raw []byte) (placement.Cluster, error) {
 	var o memberClusterObject
-	err := decode(raw, &o)
+	err := decodeObject(raw, &o)
 	cluster := placement.Cluster{
 		Kind:        placement.MemberCluster,
 		Name:        o.Metadata.Name,
@@ -152,7 +152,7 @@ func resourceBinding(raw []byte) (placement.ResourceBinding, error) {
 		} `json:"metadata"`
 		Spec placement.ResourceBinding `json:"spec"`
 	}
-	err := decode(raw, &o)
+	err := decodeObject(raw, &o)
 	binding := o.Spec
 	binding.Name, binding.Namespace = o.Metadata.Name, o.Metadata.Namespace
 	binding.Placement = o.Metadata.Labels[parentLabel]

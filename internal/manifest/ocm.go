@@ -65,7 +65,7 @@ type clusterClaim struct {
 
 func managedCluster(raw []byte) (placement.Cluster, error) {
 	var o managedClusterObject
-	err := decode(raw, &o)
+	err := decodeObject(raw, &o)
 	cluster := placement.Cluster{
 		Kind:              placement.ManagedCluster,
 		Name:              o.Metadata.Name,
@@ -107,7 +107,7 @@ func managedClusterSet(raw []byte) (placement.ClusterSet, error) {
 			} `json:"clusterSelector"`
 		} `json:"spec"`
 	}
-	err := decode(raw, &o)
+	err := decodeObject(raw, &o)
 	set := placement.ClusterSet{
 		Name:          o.Metadata.Name,
 		SelectorType:  o.Spec.ClusterSelector.SelectorType,
@@ -134,7 +134,7 @@ func managedClusterSetBinding(raw []byte) (placement.Binding, error) {
 	var o struct {
 		Metadata metadata `json:"metadata"`
 	}
-	err := decode(raw, &o)
+	err := decodeObject(raw, &o)
 	return placement.Binding{Name: o.Metadata.Name, Namespace: o.Metadata.Namespace}, err
 }
 
@@ -156,7 +156,7 @@ func addOnPlacementScore(raw []byte) (placement.Score, error) {
 			ValidUntil time.Time              `json:"validUntil"`
 		} `json:"status"`
 	}
-	err := decode(raw, &o)
+	err := decodeObject(raw, &o)
 	return placement.Score{
 		Cluster: o.Metadata.Namespace, Name: o.Metadata.Name,
 		Values: o.Status.Scores, ValidUntil: o.Status.ValidUntil,
@@ -187,7 +187,7 @@ func placementDecision(raw []byte) (placement.PlacementDecision, error) {
 			Decisions []decided `json:"decisions"`
 		} `json:"status"`
 	}
-	err := decode(raw, &o)
+	err := decodeObject(raw, &o)
 	decision := placement.PlacementDecision{
 		Name:      o.Metadata.Name,
 		Namespace: o.Metadata.Namespace,

@@ -87,7 +87,7 @@ var placementKinds = map[string]func([]byte) (Placement, error){
 // ClusterResourcePlacement or ResourcePlacement of KubeFleet, or a hybrid PlacementRule, of any version that
 // upstream has or had.
 //
-// Anything else in the text is an error, and so is an unknown field in the part of the object that affects scheduling: the
+// Anything else in the text is an error, and so is an unknown field of the object or in the part that affects scheduling: the
 // spec, and spec.policy of KubeFleet. Fields that upstream declares but does not implement are ignored, and so is the rest
 // of the object, except for the decisions in the status of a PlacementRule, which are its previous decisions. The error is
 // an *Error.
@@ -163,7 +163,11 @@ func readResourcePlacement(raw []byte) (Placement, error) {
 }
 
 func readKubeFleet(raw []byte) (Placement, error) {
-	if err := decode(raw, &kubeFleetFields{}, onlyKnown); err != nil {
+	var fields kubeFleetFields
+	if err := decode(raw, &fields, onlyKnown); err != nil {
+		return Placement{}, err
+	}
+	if err := fields.misplaced(); err != nil {
 		return Placement{}, err
 	}
 	req, err := ReadKubeFleetPlacement(raw)

@@ -40,5 +40,5 @@ type hybridFields struct {
 			Rules  jsontext.Value `json:"rules"`
 		} `json:"advisors"`
 	} `json:"spec"`
-	Rest jsontext.Value `json:",embed"`
+	objectFields
 }

@@ -1,7 +1,10 @@
 package manifest
 
 import (
+	"reflect"
+
 	"github.com/go-json-experiment/json/jsontext"
+	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
 )
@@ -94,9 +97,27 @@ type kubeFleetFields struct {
 				} `json:"clusterAffinity"`
 			} `json:"affinity"`
 		} `json:"policy"`
-		Rest jsontext.Value `json:",embed"`
+		Rest map[string]jsontext.Value `json:",embed"`
 	} `json:"spec"`
-	Rest jsontext.Value `json:",embed"`
+	objectFields
+}
+
+// misplaced returns the error about a field of the policy that is beside the policy. The rest of the spec is not checked.
+func (f *kubeFleetFields) misplaced() error {
+	for _, name := range fieldsOf(reflect.TypeFor[kubefleet.Spec]()) {
+		if _, found := f.Spec.Rest[name]; found {
+			return field.Forbidden(field.NewPath("spec", name), name+" belongs in spec.policy")
+		}
+	}
+	return nil
+}
+
+// objectFields are the fields of every object.
+type objectFields struct {
+	APIVersion jsontext.Value `json:"apiVersion"`
+	Kind       jsontext.Value `json:"kind"`
+	Metadata   jsontext.Value `json:"metadata"`
+	Status     jsontext.Value `json:"status"`
 }
 
 type termFields struct {

@@ -73,5 +73,5 @@ type ocmFields struct {
 		SortBy         jsontext.Value `json:"sortBy"`
 		ScoreRateLimit jsontext.Value `json:"scoreRateLimit"`
 	} `json:"spec"`
-	Rest jsontext.Value `json:",embed"`
+	objectFields
 }

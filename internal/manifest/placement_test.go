@@ -271,6 +271,14 @@ func TestReadPlacementMistakes(t *testing.T) {
 			"document 1, line 1, ClusterResourcesPlacement/web: found ClusterResourcesPlacement.placement.kubernetes-fleet.io; " +
 				`the text must contain exactly one placement; did you mean "ClusterResourcePlacement.placement.kubernetes-fleet.io"?`,
 		},
+		"a field of the policy beside it": {
+			"apiVersion: placement.kubernetes-fleet.io/v1\nkind: ClusterResourcePlacement\nmetadata: { name: web }\nspec:\n  placementType: PickN\n", "", "",
+			"document 1, line 5, ClusterResourcePlacement/web, spec.placementType: placementType belongs in spec.policy",
+		},
+		"a misspelt spec": {
+			"apiVersion: placement.kubernetes-fleet.io/v1\nkind: ClusterResourcePlacement\nmetadata: { name: web }\nspce: {}\n", "", "",
+			`document 1, line 4, ClusterResourcePlacement/web, spce: unknown field; expected one of spec, apiVersion, kind, metadata, status; did you mean "spec"?`,
+		},
 		"an unknown version": {
 			placementTexts["ocm"], "v1beta1", "v1alpha9",
 			`document 1, line 1, Placement/web, apiVersion: found "cluster.open-cluster-management.io/v1alpha9": must be one of ` +

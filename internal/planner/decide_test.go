@@ -1,6 +1,7 @@
 package planner_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -214,5 +215,42 @@ func TestValidate(t *testing.T) {
 	}
 	if errs, _ := r.Validate(func(cluster int) bool { return cluster < 1 }); len(errs) > 0 && errs[0].Field == "clusters[1].name" {
 		t.Errorf("a cluster whose kind is not known is a mistake: %v", errs)
+	}
+}
+
+// TestValidateFleet finds what a hub would accept and silently not use.
+func TestValidateFleet(t *testing.T) {
+	yes := placement.AgentCondition{Status: "Yes"}
+	r := planner.Request{
+		Placement: planner.Placement{Name: strings.Repeat("a", 64), KubeFleet: &kubefleet.Spec{}},
+		Fleet: planner.Fleet{
+			Clusters:    []placement.Cluster{{Name: "a", Agent: &placement.MemberAgent{Joined: yes, Healthy: yes}}},
+			ClusterSets: []placement.ClusterSet{{Name: "a", LabelSelector: &metav1.LabelSelector{}}, {Name: "a"}},
+			Bindings:    []placement.Binding{{Name: "a", Namespace: "x"}, {Name: "a", Namespace: "y"}, {Name: "a", Namespace: "x"}},
+			Scores:      []placement.Score{{Cluster: "a", Name: "x"}, {Cluster: "b", Name: "x"}, {Cluster: "a", Name: "x"}},
+		},
+		Prior: planner.Prior{PreviousDecisions: []planner.PreviousDecision{
+			{ClusterName: "a", Binding: &planner.PreviousBinding{State: "bound"}},
+		}},
+	}
+	var found []string
+	errs, _ := r.Validate(func(int) bool { return true })
+	for _, err := range errs {
+		found = append(found, err.Error())
+	}
+	want := []string{
+		`clusters[0].agent.healthy.status: Unsupported value: "Yes": must be one of "True", "False", "Unknown"`,
+		`clusters[0].agent.joined.status: Unsupported value: "Yes": must be one of "True", "False", "Unknown"`,
+		`previous_decisions[0].binding.state: Unsupported value: "bound": must be one of "Scheduled", "Bound", "Unscheduled"; did you mean "Bound"?`,
+		`cluster_sets[0].label_selector: Forbidden: a set of this selector_type does not use it; to select by labels, set selector_type = "LabelSelector"`,
+		`cluster_sets[1].name: Duplicate value: "a": cluster_sets[0] already has this name`,
+		`cluster_set_bindings[2].name: Duplicate value: "x/a": cluster_set_bindings[0] already has this name`,
+		`scores[2].name: Duplicate value: "a/x": scores[0] already has this name`,
+		`name: Too long: found 64 bytes: must have at most 63`,
+	}
+	slices.Sort(want)
+	slices.Sort(found)
+	if diff := cmp.Diff(want, found); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
 	}
 }

@@ -37,7 +37,6 @@ type Decision struct {
 	ClusterName string           `json:"clusterName"`
 	Score       json.Number      `json:"score"`
 	Group       int              `json:"group"`
-	GroupName   string           `json:"groupName"`
 	Reason      string           `json:"reason"`
 	Binding     *PreviousBinding `json:"binding,omitempty"`
 }
@@ -101,13 +100,13 @@ func (a *Answer) Outputs(d *Details) (*Outputs, error) {
 		}
 		outputs.Decisions = append(outputs.Decisions, Decision{
 			ClusterName: e.Cluster, Score: json.Number(result.FormatScore(e.Candidate.Score)), Group: e.Group,
-			GroupName: result.Groups[e.Group].Name, Reason: e.Reason, Binding: a.Bindings[e.Cluster],
+			Reason: e.Reason, Binding: a.Bindings[e.Cluster],
 		})
 	}
-	outputs.DecisionsByCluster = a.ByCluster(outputs.Decisions, d)
 	for i, g := range result.Groups {
 		outputs.DecisionGroups[i] = Group{Index: g.Index, Name: g.Name, ClusterNames: g.Clusters, PlacementDecisions: g.PlacementDecisions}
 	}
+	outputs.DecisionsByCluster = a.ByCluster(outputs.Decisions, outputs.DecisionGroups, d)
 	if !result.Satisfied {
 		outputs.Conditions = result.Conditions
 	}
@@ -136,7 +135,7 @@ func (a *Answer) Report() (string, error) {
 }
 
 // ByCluster are decisions by the names of their clusters, with the labels and claims that are asked for.
-func (a *Answer) ByCluster(decisions []Decision, d *Details) map[string]ChosenCluster {
+func (a *Answer) ByCluster(decisions []Decision, groups []Group, d *Details) map[string]ChosenCluster {
 	byCluster := make(map[string]ChosenCluster, len(decisions))
 	find := func(string) *placement.Cluster { return nil }
 	if len(d.WithLabels)+len(d.WithClaims) > 0 {
@@ -147,10 +146,13 @@ func (a *Answer) ByCluster(decisions []Decision, d *Details) map[string]ChosenCl
 		if of == nil {
 			of = &placement.Cluster{}
 		}
-		byCluster[decisions[i].ClusterName] = ChosenCluster{
-			Group: decisions[i].Group, GroupName: decisions[i].GroupName,
-			Labels: choose(of.Labels, d.WithLabels), Claims: choose(of.Claims, d.WithClaims),
+		chosen := ChosenCluster{
+			Group: decisions[i].Group, Labels: choose(of.Labels, d.WithLabels), Claims: choose(of.Claims, d.WithClaims),
 		}
+		if chosen.Group >= 0 && chosen.Group < len(groups) {
+			chosen.GroupName = groups[chosen.Group].Name
+		}
+		byCluster[decisions[i].ClusterName] = chosen
 	}
 	return byCluster
 }

@@ -4,7 +4,9 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
@@ -24,6 +26,10 @@ func (r *Request) Validate(kindKnown func(cluster int) bool) (errs, warnings fie
 	case r.KubeFleet != nil:
 		req := kubefleet.Placement{Name: r.Name, Spec: *r.KubeFleet}
 		errs = append(errs, below(dialect, req.Validate())...)
+		for _, err := range errs {
+			// The name is beside the policy.
+			err.Field = strings.TrimPrefix(err.Field, dialect.Child("metadata").String()+".")
+		}
 	case r.Hybrid != nil:
 		errs = append(errs, below(dialect, r.Hybrid.Validate())...)
 		errs = append(errs, duplicates("targets", "name", len(r.Targets), func(i int) string {
@@ -64,11 +70,63 @@ func (r *Request) validateFleet(kindKnown func(cluster int) bool) field.ErrorLis
 		return r.PreviousDecisions[i].ClusterName
 	})...)
 	for i := range r.ClusterSets {
-		at := field.NewPath("cluster_sets").Index(i)
-		errs = append(errs, r.ClusterSets[i].Validate(at.Child("name"), at)...)
+		errs = append(errs, ValidateClusterSet(&r.ClusterSets[i], field.NewPath("cluster_sets").Index(i))...)
+	}
+	errs = append(errs, duplicates("cluster_sets", "name", len(r.ClusterSets), func(i int) string { return r.ClusterSets[i].Name })...)
+	errs = append(errs, duplicates("cluster_set_bindings", "name", len(r.Bindings), func(i int) string {
+		return joined(r.Bindings[i].Namespace, r.Bindings[i].Name)
+	})...)
+	errs = append(errs, duplicates("scores", "name", len(r.Scores), func(i int) string {
+		return joined(r.Scores[i].Cluster, r.Scores[i].Name)
+	})...)
+	for i := range r.Bindings {
+		at := field.NewPath("cluster_set_bindings").Index(i)
+		errs = append(errs, validateNames(at, "name", r.Bindings[i].Name, "namespace", r.Bindings[i].Namespace)...)
+	}
+	for i := range r.PreviousDecisions {
+		at := field.NewPath("previous_decisions").Index(i).Child("binding", "state")
+		if b := r.PreviousDecisions[i].Binding; b != nil && b.State != "" && !slices.Contains(bindingStates, b.State) {
+			errs = append(errs, excerpt.NotSupported(at, b.State, bindingStates))
+		}
 	}
 	for i := range r.Scores {
-		errs = append(errs, r.Scores[i].Validate(field.NewPath("scores").Index(i).Child("scores"))...)
+		at := field.NewPath("scores").Index(i)
+		errs = append(errs, validateNames(at, "cluster", r.Scores[i].Cluster, "name", r.Scores[i].Name)...)
+		errs = append(errs, r.Scores[i].Validate(at.Child("scores"))...)
+	}
+	return errs
+}
+
+var bindingStates = []placement.BindingState{placement.BindingScheduled, placement.BindingBound, placement.BindingUnscheduled}
+
+// joined identifies an object in a namespace. It is empty if a name is missing, which is another mistake.
+func joined(namespace, name string) string {
+	if namespace == "" || name == "" {
+		return ""
+	}
+	return namespace + "/" + name
+}
+
+// validateNames checks attributes that are names of objects, given as attribute and value. An empty name is one that is missing.
+func validateNames(at *field.Path, names ...string) field.ErrorList {
+	var errs field.ErrorList
+	for pair := range slices.Chunk(names, 2) {
+		if pair[1] == "" {
+			errs = append(errs, field.Required(at.Child(pair[0]), "the name must not be empty"))
+			continue
+		}
+		errs = append(errs, placement.ValidateName(pair[1], at.Child(pair[0]))...)
+	}
+	return errs
+}
+
+// ValidateClusterSet checks a cluster set that is given as a value. A hub ignores the selector of a set that does not select by
+// labels; here it is a mistake.
+func ValidateClusterSet(s *placement.ClusterSet, at *field.Path) field.ErrorList {
+	errs := s.Validate(at.Child("name"), at)
+	if s.LabelSelector != nil && (s.SelectorType == "" || s.SelectorType == placement.ExclusiveClusterSetLabel) {
+		errs = append(errs, field.Forbidden(at.Child("label_selector"),
+			`a set of this selector_type does not use it; to select by labels, set selector_type = "LabelSelector"`))
 	}
 	return errs
 }
@@ -129,11 +187,28 @@ func ValidateClusters(clusters []placement.Cluster, dialect placement.Dialect) f
 func ValidateCluster(validator *placement.Validator, c *placement.Cluster, only placement.ClusterKind, at *field.Path) field.ErrorList {
 	switch cmp.Or(c.Kind, only, placement.ManagedCluster) {
 	case placement.ManagedCluster:
-		return validator.Cluster(c, ClusterPaths(at))
+		return append(validator.Cluster(c, ClusterPaths(at)), validateAgent(c.Agent, at.Child("agent"))...)
 	case placement.MemberCluster:
-		return validator.MemberCluster(c, ClusterPaths(at))
+		return append(validator.MemberCluster(c, ClusterPaths(at)), validateAgent(c.Agent, at.Child("agent"))...)
 	}
 	return field.ErrorList{excerpt.NotSupported(at.Child("kind"), c.Kind, placement.ClusterKinds)}
+}
+
+var conditionStatuses = []metav1.ConditionStatus{metav1.ConditionTrue, metav1.ConditionFalse, metav1.ConditionUnknown}
+
+// validateAgent checks the conditions of an agent: a cluster whose agent has another status is silently not chosen.
+func validateAgent(agent *placement.MemberAgent, at *field.Path) field.ErrorList {
+	if agent == nil {
+		return nil
+	}
+	var errs field.ErrorList
+	for name, condition := range map[string]placement.AgentCondition{"joined": agent.Joined, "healthy": agent.Healthy} {
+		if status := metav1.ConditionStatus(condition.Status); status != "" && !slices.Contains(conditionStatuses, status) {
+			errs = append(errs, excerpt.NotSupported(at.Child(name, "status"), status, conditionStatuses))
+		}
+	}
+	slices.SortFunc(errs, func(a, b *field.Error) int { return cmp.Compare(a.Field, b.Field) })
+	return errs
 }
 
 // ClusterPaths are where a cluster that is given as a value has its fields; at is nil for a configuration that is one.

@@ -58,7 +58,7 @@ var clusterSetKind = objectKind[clusterSet]{
 	},
 	validate: func(s *clusterSet) field.ErrorList {
 		set := s.set()
-		return append(set.Validate(field.NewPath("name"), nil), planner.ValidateClusters(s.Clusters, placement.DialectOCM)...)
+		return append(planner.ValidateClusterSet(&set, nil), planner.ValidateClusters(s.Clusters, placement.DialectOCM)...)
 	},
 	computed: func(ctx context.Context, s *clusterSet, reader *tfvalue.Reader) (map[string]any, error) {
 		if len(reader.Unknown()) > 0 {

@@ -6,13 +6,12 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
 	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
-	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
@@ -72,9 +71,6 @@ func clustersSchema() schema.Schema {
 			"kind": schema.StringAttribute{
 				Optional:            true,
 				MarkdownDescription: "Only clusters of this kind: `ManagedCluster` or `MemberCluster`. Defaults to both.",
-				Validators: []validator.String{
-					stringvalidator.OneOf(string(placement.ManagedCluster), string(placement.MemberCluster)),
-				},
 			},
 			"cluster_sets": schema.ListAttribute{
 				Optional: true, ElementType: types.StringType,
@@ -115,6 +111,9 @@ func (d *clustersDataSource) ValidateConfig(
 	}
 	asked := ocm.Spec{Predicates: []ocm.Predicate{{RequiredClusterSelector: config.selector()}}}
 	errs := asked.Validate()
+	if config.Kind != "" && !slices.Contains(placement.ClusterKinds, config.Kind) {
+		errs = append(errs, excerpt.NotSupported(field.NewPath("kind"), config.Kind, placement.ClusterKinds))
+	}
 	for _, e := range errs {
 		e.Field = strings.TrimPrefix(e.Field, "predicates[0].requiredClusterSelector.")
 	}

@@ -1,7 +1,10 @@
 package provider
 
 import (
+	"bytes"
 	"context"
+	"fmt"
+	"slices"
 
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
@@ -16,50 +19,55 @@ func readConfig(ctx context.Context, config tftypes.Value, unneeded []string, ta
 	if err != nil {
 		return reader, err
 	}
-	value, err := request.Config(config, unneeded...)
-	if err != nil {
-		return reader, err
+	whole := tfvalue.Of(config)
+	for _, name := range request.Names() {
+		encoded := request.Config(name)
+		if len(encoded) == 0 || slices.Contains(unneeded, name) {
+			continue
+		}
+		attribute, err := tfvalue.Decode(encoded)
+		if err != nil {
+			return reader, fmt.Errorf("attribute %s: %w", name, err)
+		}
+		whole = whole.With(name, attribute)
 	}
-	reader.ReadConfig(value, targets...)
+	reader.ReadConfig(whole, targets...)
 	return reader, nil
 }
 
 // keepForms plans the arguments that mean what they meant before as the prior state has them. Terraform compares dynamic values
 // with their types: a list for a tuple, "3" for 3, or null for an attribute that was left out would be a change otherwise. Read
 // returns a struct that a configuration is read into.
-func keepForms[T any](ctx context.Context, read func(*tfvalue.Reader, tftypes.Value) *T, unordered ...string) error {
+func keepForms[T any](ctx context.Context, read func(*tfvalue.Reader, tfvalue.Input) *T, unordered ...string) error {
 	request, err := rawserver.FromContext(ctx)
 	if err != nil {
 		return err
 	}
 	for _, name := range request.Names() {
-		config, prior, changed, err := request.Changed(name)
-		if err != nil {
-			return err
+		config, prior, changed := request.Changed(name)
+		if !changed {
+			continue
 		}
-		if changed && equal(name, config, prior, read, unordered) {
+		now, before := canonical(name, config, read, unordered), canonical(name, prior, read, unordered)
+		if now != nil && bytes.Equal(now, before) {
 			request.KeepPrior(name)
 		}
 	}
 	return nil
 }
 
-// equal reports whether two values of an attribute mean the same.
-func equal[T any](name string, config, prior tftypes.Value, read func(*tfvalue.Reader, tftypes.Value) *T, unordered []string) bool {
-	canonical := func(value tftypes.Value) string {
-		object := tftypes.Object{AttributeTypes: map[string]tftypes.Type{name: value.Type()}}
-		reader := newReader()
-		of := read(reader, tftypes.NewValue(object, map[string]tftypes.Value{name: value}))
-		for m := range reader.Mistakes {
-			if !m.Warning {
-				return ""
-			}
-		}
-		if len(reader.Unknown()) > 0 {
-			return ""
-		}
-		return string(tfvalue.Canonical(of, unordered...))
+// canonical is the meaning of an encoded attribute. It is nil if it has none: if it is null, not known or wrong.
+func canonical[T any](name string, encoded []byte, read func(*tfvalue.Reader, tfvalue.Input) *T, unordered []string) []byte {
+	attribute, err := tfvalue.Decode(encoded)
+	if err != nil || attribute.IsNull() || !attribute.IsFullyKnown() {
+		return nil
 	}
-	now := canonical(config)
-	return now != "" && now == canonical(prior)
+	reader := newReader()
+	of := read(reader, tfvalue.Object(map[string]tfvalue.Input{name: attribute}))
+	for m := range reader.Mistakes {
+		if !m.Warning {
+			return nil
+		}
+	}
+	return tfvalue.Canonical(of, unordered...)
 }

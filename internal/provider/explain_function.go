@@ -12,13 +12,13 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/function"
 	"github.com/hashicorp/terraform-plugin-framework/types"
-	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/render"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
 
 // explainFunction explains a placement as Markdown.
@@ -61,11 +61,12 @@ func (explainFunction) Run(ctx context.Context, req function.RunRequest, resp *f
 			"placement instead")
 		return
 	}
-	value, err := argument.UnderlyingValue().ToTerraformValue(ctx)
+	given, err := argument.UnderlyingValue().ToTerraformValue(ctx)
 	if err != nil {
 		resp.Error = function.NewFuncError(err.Error())
 		return
 	}
+	value := tfvalue.Of(given)
 	if !value.IsFullyKnown() {
 		resp.Error = resp.Result.Set(ctx, types.StringUnknown())
 		return
@@ -96,9 +97,9 @@ type explained struct {
 }
 
 // readExplained reads the argument.
-func readExplained(value tftypes.Value) (*render.Outputs, *function.FuncError) {
+func readExplained(value tfvalue.Input) (*render.Outputs, *function.FuncError) {
 	reader := newReader()
-	if value.Type().Is(tftypes.String) {
+	if value.IsString() {
 		report, err := readReport(reader.Text(value, nil))
 		if err != nil {
 			return nil, argumentMistake(0, fmt.Sprintf("the text is not the report of a placement: %s; %s", err, explainable))
@@ -132,7 +133,7 @@ func readExplained(value tftypes.Value) (*render.Outputs, *function.FuncError) {
 }
 
 // noPlacement says why an object is not a placement; it is empty if it is one.
-func noPlacement(attributes map[string]tftypes.Value) string {
+func noPlacement(attributes map[string]tfvalue.Input) string {
 	var missing []string
 	for _, name := range []string{"decisions", "satisfied", "rejection_summary"} {
 		if _, ok := attributes[name]; !ok {
@@ -148,8 +149,7 @@ func noPlacement(attributes map[string]tftypes.Value) string {
 	}
 	names := slices.Sorted(maps.Keys(attributes))
 	for _, key := range names {
-		var of map[string]tftypes.Value
-		if attributes[key].As(&of) == nil && of != nil && noPlacement(of) == "" {
+		if of, ok := newReader().Attributes(attributes[key], nil); ok && noPlacement(of) == "" {
 			return fmt.Sprintf("found an object of placements, such as [%s]; pass one of them", excerpt.Quote(key))
 		}
 	}
@@ -171,6 +171,9 @@ func readReport(text string) (*placement.Report, error) {
 	if report.Clusters == nil {
 		return nil, errors.New("it has no clusters")
 	}
+	if !slices.Contains(placement.Dialects, report.Dialect) {
+		return nil, errors.New("it has no dialect")
+	}
 	return &report, nil
 }
 
@@ -178,16 +181,19 @@ func readReport(text string) (*placement.Report, error) {
 func (e *explained) outputs() *render.Outputs {
 	of := manifest.Placement{Name: e.Name, Namespace: e.Namespace}
 	outputs := &render.Outputs{
-		Placement: of.FullName(), Groups: len(e.DecisionGroups), Satisfied: e.Satisfied, Conditions: e.Conditions,
+		Placement: of.FullName(), Satisfied: e.Satisfied, Conditions: e.Conditions,
 		RejectionSummary: e.RejectionSummary, NextChange: e.NextChange,
 		Moves: render.Moves{Joined: movesOf(e.Moves.Joined), Left: movesOf(e.Moves.Left), Stayed: e.Moves.Stayed},
+	}
+	for _, group := range e.DecisionGroups {
+		outputs.Groups = append(outputs.Groups, group.Name)
 	}
 	if e.Decisions != nil {
 		outputs.Decisions = make([]render.Decision, len(e.Decisions))
 	}
 	for i := range outputs.Decisions {
 		d := &e.Decisions[i]
-		outputs.Decisions[i] = render.Decision{Cluster: d.ClusterName, Score: d.Score, Group: d.Group, GroupName: d.GroupName, Reason: d.Reason}
+		outputs.Decisions[i] = render.Decision{Cluster: d.ClusterName, Score: d.Score, Group: d.Group, Reason: d.Reason}
 	}
 	return outputs
 }

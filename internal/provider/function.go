@@ -12,15 +12,15 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
 
-// readArgument reads an argument of any type.
-func readArgument(ctx context.Context, argument types.Dynamic, into any) *tfvalue.Reader {
+// readArgument reads an argument of any type. At is its path in the texts; nil for an object that is the whole.
+func readArgument(ctx context.Context, argument types.Dynamic, into any, at *tfvalue.Path) *tfvalue.Reader {
 	reader := newReader()
 	value, err := argument.UnderlyingValue().ToTerraformValue(ctx)
 	if err != nil {
-		reader.Refuse(nil, "%s", err)
+		reader.Refuse(at, "%s", err)
 		return reader
 	}
-	reader.Read(value, into, nil)
+	reader.Read(tfvalue.Of(value), into, at)
 	return reader
 }
 
@@ -43,9 +43,20 @@ func argumentError(diags diag.Diagnostics) *function.FuncError {
 	return argumentMistake(0, strings.Join(lines, "\n"))
 }
 
-// argumentMistake is the error of a function about one of its arguments. Terraform ends the sentence.
+// argumentMistake is the error of a function about one of its arguments. Terraform ends the sentence, even after a question.
 func argumentMistake(position int64, text string) *function.FuncError {
+	if before, question, ok := cutLast(text, "; did you mean "); ok && strings.HasSuffix(question, "?") {
+		text = before + " (did you mean " + question + ")"
+	}
 	return function.NewArgumentFuncError(position, strings.TrimSuffix(text, "."))
+}
+
+// cutLast cuts a text at the last separator.
+func cutLast(text, separator string) (before, after string, found bool) {
+	if i := strings.LastIndex(text, separator); i >= 0 {
+		return text[:i], text[i+len(separator):], true
+	}
+	return text, "", false
 }
 
 // returned makes the result of a function.

@@ -192,7 +192,7 @@ func TestFunctionMistakes(t *testing.T) {
 		{
 			"a decision strategy inside", "place",
 			[]any{object{"clusters": one, "ocm": object{"decision_strategy": object{"group_strategy": object{}}}}}, 0,
-			"ocm.decision_strategy: unsupported attribute; decision_strategy belongs in the outermost object; expected one of cluster_sets",
+			"ocm.decision_strategy: unsupported attribute; decision_strategy belongs beside ocm; expected one of cluster_sets",
 		},
 		{"no such policy", "place", []any{object{"clusters": one, "ocm": object{}, "on_unsatisfied": "wran"}}, 0, `on_unsatisfied: found "wran": must be one of "error", "warn", "accept"`},
 		{

@@ -140,7 +140,7 @@ func TestTooLarge(t *testing.T) {
 		for i := range clusters {
 			names = append(names, object{"name": fmt.Sprintf("c%03d", i)})
 		}
-		return object{"name": "web", "clusters": names, "ocm": object{}}
+		return object{"name": "web", "clusters": names, "ocm": object{}, "with_report": true}
 	}
 	bounded := func() tfprotov6.ProviderServer {
 		s := boundedServer(1<<20 + room)

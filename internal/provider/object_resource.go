@@ -124,7 +124,7 @@ func (r *objectResource[T]) ModifyPlan(
 		resp.Diagnostics.AddError("The configuration cannot be read", err.Error())
 		return
 	}
-	err = keepForms(ctx, func(reader *tfvalue.Reader, config tftypes.Value) *T {
+	err = keepForms(ctx, func(reader *tfvalue.Reader, config tfvalue.Input) *T {
 		object := new(T)
 		reader.ReadConfig(config, object)
 		return object

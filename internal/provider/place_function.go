@@ -53,7 +53,7 @@ func (placeFunction) Run(ctx context.Context, req function.RunRequest, resp *fun
 	}
 	config := placementConfig{}
 	config.MaxCELCost = functionCELCost
-	reader := readArgument(ctx, argument, &config)
+	reader := readArgument(ctx, argument, &config, nil)
 	config.setDefaults()
 	config.validate(reader)
 	if resp.Error = argumentError(diagnostics(reader)); resp.Error != nil {

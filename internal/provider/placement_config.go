@@ -62,7 +62,7 @@ func readPlacementConfig(ctx context.Context, raw tftypes.Value, unneeded ...str
 }
 
 // readPlacement reads some attributes of a placement, as keepForms needs them.
-func readPlacement(reader *tfvalue.Reader, value tftypes.Value) *placementConfig {
+func readPlacement(reader *tfvalue.Reader, value tfvalue.Input) *placementConfig {
 	config := &placementConfig{}
 	reader.ReadConfig(value, config)
 	return config
@@ -108,7 +108,7 @@ func (c *placementConfig) validateDialects(r *tfvalue.Reader) bool {
 		})
 	}
 	unknown := slices.ContainsFunc(dialects, func(dialect string) bool { return r.IsUnknown(tfvalue.Root(dialect)) })
-	if len(set) == 0 && !unknown {
+	if len(set) == 0 && !unknown && !r.Flawed(nil) {
 		r.Add(tfvalue.Mistake{
 			At: tfvalue.Root(dialects[0]), Summary: "Missing dialect",
 			Message: "no scheduler is configured; set one of " + strings.Join(dialects, ", "),

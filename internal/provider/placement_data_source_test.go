@@ -2,6 +2,7 @@ package provider
 
 import (
 	"regexp"
+	"strings"
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
@@ -46,7 +47,7 @@ data "multicluster_placement" "web" {
 const releases = `
 resource "terraform_data" "release" {
   for_each = data.multicluster_placement.web.decisions_by_cluster
-  input    = each.value.cluster_name
+  input    = each.key
 }
 `
 
@@ -65,18 +66,23 @@ func TestAccPlacement_firstPlan(t *testing.T) {
 
 // TestAccPlacement_outputs has a look at every output, and at the empty second plan.
 func TestAccPlacement_outputs(t *testing.T) {
-	decision := func(cluster string, score int64, group int64, name, reason string) knownvalue.Check {
+	decision := func(cluster string, score int64, group int64, reason string) knownvalue.Check {
 		return knownvalue.ObjectExact(map[string]knownvalue.Check{
 			"cluster_name": knownvalue.StringExact(cluster),
 			"score":        knownvalue.Int64Exact(score),
 			"group":        knownvalue.Int64Exact(group),
-			"group_name":   knownvalue.StringExact(name),
 			"reason":       knownvalue.StringExact(reason),
 			"binding":      knownvalue.Null(),
 		})
 	}
-	eu2 := decision("eu-2", 300, 1, "", "rank 1 of 2 with score 300 = Balance 100 + Steady 0 + 2 * ResourceAllocatableCPU 100")
-	eu1 := decision("eu-1", -100, 0, "canary", "rank 2 of 2 with score -100 = Balance 100 + Steady 0 + 2 * ResourceAllocatableCPU -100")
+	chosen := func(group int64, name string) knownvalue.Check {
+		return knownvalue.ObjectExact(map[string]knownvalue.Check{
+			"group": knownvalue.Int64Exact(group), "group_name": knownvalue.StringExact(name),
+			"labels": knownvalue.Null(), "claims": knownvalue.Null(),
+		})
+	}
+	eu2 := decision("eu-2", 300, 1, "rank 1 of 2 with score 300 = Balance 100 + Steady 0 + 2 * ResourceAllocatableCPU 100")
+	eu1 := decision("eu-1", -100, 0, "rank 2 of 2 with score -100 = Balance 100 + Steady 0 + 2 * ResourceAllocatableCPU -100")
 	group := func(index int64, name, cluster, slice string) knownvalue.Check {
 		return knownvalue.ObjectExact(map[string]knownvalue.Check{
 			"index": knownvalue.Int64Exact(index), "name": knownvalue.StringExact(name),
@@ -86,7 +92,7 @@ func TestAccPlacement_outputs(t *testing.T) {
 	}
 	want := map[string]knownvalue.Check{
 		"decisions":            knownvalue.ListExact([]knownvalue.Check{eu2, eu1}),
-		"decisions_by_cluster": knownvalue.MapExact(map[string]knownvalue.Check{"eu-1": eu1, "eu-2": eu2}),
+		"decisions_by_cluster": knownvalue.MapExact(map[string]knownvalue.Check{"eu-1": chosen(0, "canary"), "eu-2": chosen(1, "")}),
 		"decision_groups": knownvalue.ListExact([]knownvalue.Check{
 			group(0, "canary", "eu-1", "web-decision-1"), group(1, "", "eu-2", "web-decision-2"),
 		}),
@@ -96,15 +102,18 @@ func TestAccPlacement_outputs(t *testing.T) {
 			"Predicate: label does not match env=prod":                  knownvalue.Int64Exact(1),
 			"TaintToleration: taint gpu=true:NoSelect is not tolerated": knownvalue.Int64Exact(1),
 		}),
-		"skipped_kinds": knownvalue.MapExact(map[string]knownvalue.Check{}),
-		"conditions":    knownvalue.ListSizeExact(2),
-		"report":        knownvalue.StringRegexp(regexp.MustCompile(`"name":"us-1","stage":"TaintToleration","reason":"taint gpu=true:NoSelect`)),
+		"skipped_kinds": knownvalue.Null(),
+		"conditions":    knownvalue.Null(),
+		"moves": knownvalue.ObjectExact(map[string]knownvalue.Check{
+			"joined": knownvalue.ListSizeExact(0), "left": knownvalue.ListSizeExact(0), "stayed": knownvalue.Int64Exact(0),
+		}),
+		"report": knownvalue.StringRegexp(regexp.MustCompile(`"name":"us-1","stage":"TaintToleration","reason":"taint gpu=true:NoSelect`)),
 	}
 	var checks []plancheck.PlanCheck
 	for name, check := range want {
 		checks = append(checks, plancheck.ExpectKnownOutputValueAtPath("web", tfjsonpath.New(name), check))
 	}
-	config := demoFleet + demoPlacement + `output "web" { value = data.multicluster_placement.web }`
+	config := demoFleet + strings.Replace(demoPlacement, "  ocm = {", "  with_report = true\n  ocm = {", 1) + `output "web" { value = data.multicluster_placement.web }`
 	testAcceptance(t,
 		resource.TestStep{Config: config, ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: checks}},
 		resource.TestStep{Config: config, ConfigPlanChecks: resource.ConfigPlanChecks{

@@ -94,10 +94,10 @@ func (encodePlacementFunction) Run(ctx context.Context, req function.RunRequest,
 		return
 	}
 	var value manifest.Placement
-	reader := readArgument(ctx, argument, &value)
+	reader := readArgument(ctx, argument, &value, nil)
 	config := placementConfig{}
 	config.Placement = value
-	if value.Name == "" {
+	if value.Name == "" && !reader.Flawed(nil) {
 		reader.Refuse(tfvalue.Root("name"), "the object must have a name")
 	}
 	config.validate(reader)

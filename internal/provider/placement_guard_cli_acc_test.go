@@ -54,10 +54,6 @@ type cli struct {
 // run runs a command with variables, such as name=api, and reports whether it succeeded, and what it said on one line.
 func (c cli) run(command string, arguments ...string) (bool, string) {
 	c.t.Helper()
-	binary := os.Getenv("TF_ACC_TERRAFORM_PATH")
-	if binary == "" {
-		binary = "terraform"
-	}
 	full := []string{command, "-no-color", "-input=false"}
 	var last []string
 	for _, argument := range arguments {
@@ -73,10 +69,21 @@ func (c cli) run(command string, arguments ...string) (bool, string) {
 	if command == "output" {
 		full = []string{command, "-raw"}
 	}
-	run := exec.CommandContext(c.t.Context(), binary, append(full, last...)...)
+	ok, out := c.output(full[0], append(full[1:], last...)...)
+	return ok, whitespace.ReplaceAllString(out, " ")
+}
+
+// output runs a command as it is, and returns what it said.
+func (c cli) output(command string, arguments ...string) (bool, string) {
+	c.t.Helper()
+	binary := os.Getenv("TF_ACC_TERRAFORM_PATH")
+	if binary == "" {
+		binary = "terraform"
+	}
+	run := exec.CommandContext(c.t.Context(), binary, append([]string{command}, arguments...)...)
 	run.Dir = c.folder
 	out, err := run.CombinedOutput()
-	return err == nil, whitespace.ReplaceAllString(string(out), " ")
+	return err == nil, string(out)
 }
 
 // succeeds runs a command that has to succeed and to say something.

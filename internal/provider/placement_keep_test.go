@@ -165,15 +165,14 @@ func TestKeepGroups(t *testing.T) {
 		}}}}
 	}
 	groupOf := func(l *lifecycle) string {
-		var decisions []tftypes.Value
-		if err := l.attribute(l.state, "decisions").As(&decisions); err != nil || len(decisions) != 1 {
+		var decisions map[string]tftypes.Value
+		if err := l.attribute(l.state, "decisions_by_cluster").As(&decisions); err != nil || len(decisions) != 1 {
 			t.Fatal(err, decisions)
 		}
-		var name string
-		if err := l.attribute(decisions[0], "group_name").As(&name); err != nil {
-			t.Fatal(err)
+		for _, d := range decisions {
+			return stringOf(t, attributeOf(t, d, "group_name"))
 		}
-		return name
+		return ""
 	}
 	t.Run("clusters", func(t *testing.T) {
 		l := placementLifecycle(t, t)

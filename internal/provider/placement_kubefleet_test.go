@@ -49,7 +49,7 @@ data "multicluster_placement" "web" {
 
 // TestAccPlacement_kubefleet decides in the first plan, with upstream's words as reasons and a reason for every cluster.
 func TestAccPlacement_kubefleet(t *testing.T) {
-	config := kubefleetFleet + kubefleetPickN("2", "", "") + releases + `
+	config := kubefleetFleet + kubefleetPickN("2", "", "with_report = true") + releases + `
 output "web" { value = data.multicluster_placement.web }
 output "why" { value = { for c in jsondecode(data.multicluster_placement.web.report).clusters : c.name => c.reason } }
 `
@@ -70,13 +70,7 @@ output "why" { value = { for c in jsondecode(data.multicluster_placement.web.rep
 				"policy":                knownvalue.StringRegexp(regexp.MustCompile(`^[0-9a-f]{64}$`)),
 				"topology_spread_score": knownvalue.Int64Exact(0),
 			})),
-		plancheck.ExpectKnownOutputValueAtPath("web", tfjsonpath.New("conditions"), knownvalue.ListExact([]knownvalue.Check{
-			knownvalue.ObjectExact(map[string]knownvalue.Check{
-				"type": knownvalue.StringExact("Scheduled"), "status": knownvalue.StringExact("True"),
-				"reason":  knownvalue.StringExact("SchedulingPolicyFulfilled"),
-				"message": knownvalue.StringExact("found all cluster needed as specified by the scheduling policy, found 2 cluster(s)"),
-			}),
-		})),
+		plancheck.ExpectKnownOutputValueAtPath("web", tfjsonpath.New("conditions"), knownvalue.Null()),
 	}
 	for cluster, text := range why {
 		checks = append(checks, plancheck.ExpectKnownOutputValueAtPath("why", tfjsonpath.New(cluster),

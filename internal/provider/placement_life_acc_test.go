@@ -89,7 +89,7 @@ func decides(names []string, creates, destroys []string) resource.ConfigPlanChec
 	}
 	for _, name := range names {
 		checks = append(checks, plancheck.ExpectKnownValue(web,
-			tfjsonpath.New("decisions_by_cluster").AtMapKey(name).AtMapKey("cluster_name"), text(name)))
+			tfjsonpath.New("decisions_by_cluster").AtMapKey(name).AtMapKey("group_name"), text("")))
 	}
 	checks = append(checks, plancheck.ExpectKnownValue(web, tfjsonpath.New("decisions"), knownvalue.ListSizeExact(len(names))))
 	return resource.ConfigPlanChecks{PreApply: checks}
@@ -161,7 +161,7 @@ resource "multicluster_placement" "web" {
 }
 resource "terraform_data" "release" {
   for_each = multicluster_placement.web.decisions_by_cluster
-  input    = each.value.reason
+  input    = each.value.group
 }
 `,
 		PlanOnly: true, ExpectNonEmptyPlan: true,

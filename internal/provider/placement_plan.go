@@ -193,7 +193,7 @@ func (r *placementResource) outputs(
 func (p *placementPlan) standing(ctx context.Context, answer *planner.Answer) (map[string]any, error) {
 	outputs := maps.Clone(p.last.outputs)
 	if !p.Limit.Paused {
-		outputs["decisions_by_cluster"] = answer.ByCluster(p.last.Chosen, &p.config.Details)
+		outputs["decisions_by_cluster"] = answer.ByCluster(p.last.Chosen, p.last.Groups, &p.config.Details)
 	}
 	var err error
 	switch {

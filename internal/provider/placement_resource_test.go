@@ -53,7 +53,7 @@ func TestPlacementResourceLifecycle(t *testing.T) {
 // TestPlacementResourceUnknown puts an unknown value in the place of every value of the configurations. Nothing is found
 // wrong; as long as something is unknown the decisions are, and a warning says what they wait for.
 func TestPlacementResourceUnknown(t *testing.T) {
-	unused := []string{".previous_decisions[0].group", ".previous_decisions[0].group_name"}
+	unused := []string{".previous_decisions[0].group"}
 	for dialect, data := range fullResourceConfigs() {
 		for at, variant := range replaced(data, unknown{}) {
 			if slices.Contains(unused, at) {

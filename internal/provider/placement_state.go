@@ -11,6 +11,7 @@ import (
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rawserver"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
 
 // priorState is the last answer of a placement, as its state has it.
@@ -18,6 +19,7 @@ type priorState struct {
 	planner.State
 	// Chosen are the decisions with their groups.
 	Chosen []planner.Decision `json:"decisions,omitempty"`
+	Groups []planner.Group    `json:"decisionGroups,omitempty"`
 	// attributes are the plain attributes of the state.
 	attributes map[string]tftypes.Value
 	// outputs are the computed attributes.
@@ -39,7 +41,7 @@ func readPriorState(ctx context.Context, state tftypes.Value) (*priorState, erro
 		return nil, err
 	}
 	last, reader := &priorState{outputs: map[string]any{}}, newReader()
-	reader.ReadConfig(value, last)
+	reader.ReadConfig(tfvalue.Of(value), last)
 	for m := range reader.Mistakes {
 		return nil, fmt.Errorf("%s: %s", m.At, m.Message)
 	}

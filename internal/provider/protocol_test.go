@@ -189,7 +189,7 @@ func fullConfig() object {
 		}},
 		"placement_decisions": list{object{"placement": "other", "namespace": "default", "clusters": list{"eu-2"}}},
 		"previous_decisions": list{object{
-			"cluster_name": "eu-1", "score": int64(1), "group": int64(0), "group_name": "canary", "reason": "x",
+			"cluster_name": "eu-1", "score": int64(1), "group": int64(0), "reason": "x",
 		}},
 		"ocm": object{
 			"cluster_sets": list{"prod"}, "number_of_clusters": int64(1),
@@ -227,7 +227,7 @@ func fullConfigs() map[string]object {
 	cluster["available"] = object{"cpu": "10"}
 	cluster["namespaces"] = list{"default"}
 	kubefleet["previous_decisions"] = list{object{
-		"cluster_name": "eu-1", "score": int64(10), "group": int64(0), "group_name": "canary", "reason": "x",
+		"cluster_name": "eu-1", "score": int64(10), "group": int64(0), "reason": "x",
 		"binding": object{"state": "Bound", "policy": "abc", "topology_spread_score": int64(0)},
 	}}
 	labels := object{

@@ -36,11 +36,11 @@ func advisorsAttribute() schema.DynamicAttribute {
 // readAdvisors reads and checks the advisors of the provider's configuration. One with an unknown part is left out: a
 // placement that needs it says so.
 func readAdvisors(raw tftypes.Value, r *tfvalue.Reader) map[string]advisor.Endpoint {
-	var attributes map[string]tftypes.Value
-	if err := raw.As(&attributes); err != nil || !attributes["advisors"].IsKnown() || attributes["advisors"].IsNull() {
+	configured := tfvalue.Of(raw).Field("advisors")
+	if configured.IsNull() || configured.IsUnknown() {
 		return nil
 	}
-	advisors, _ := r.Attributes(attributes["advisors"], tfvalue.Root("advisors"))
+	advisors, _ := r.Attributes(configured, tfvalue.Root("advisors"))
 	endpoints := make(map[string]advisor.Endpoint, len(advisors))
 	for _, name := range slices.Sorted(maps.Keys(advisors)) {
 		at := tfvalue.Root("advisors").Key(name)
@@ -66,10 +66,20 @@ func readAdvisors(raw tftypes.Value, r *tfvalue.Reader) map[string]advisor.Endpo
 			}
 			endpoint.ResponseLimit = *n
 		}
-		if err := endpoint.Check(); err != nil {
-			r.Refuse(at, "invalid advisor: %s", err)
-		}
+		checkEndpoint(r, &endpoint, at)
 		endpoints[name] = endpoint
 	}
 	return endpoints
+}
+
+// checkEndpoint finds the first mistake in an endpoint. That it has no URL may be because of a mistake that is found already.
+func checkEndpoint(r *tfvalue.Reader, endpoint *advisor.Endpoint, at *tfvalue.Path) {
+	err := endpoint.Check()
+	switch {
+	case err == nil:
+	case endpoint.URL != "":
+		r.Refuse(at, "invalid advisor: %s", err)
+	case !r.Flawed(at):
+		r.Refuse(at.Attribute("url"), "invalid advisor: %s", err)
+	}
 }

@@ -21,22 +21,41 @@ import (
 // attributes that a typed object does not have: a misspelt selector would choose the whole fleet.
 func newReader() *tfvalue.Reader {
 	return &tfvalue.Reader{
-		Further:    func(t reflect.Type) []string { return furtherAttributes()[t] },
+		Further: func(t reflect.Type, attributes map[string]tfvalue.Input) []string {
+			further := furtherAttributes()[t]
+			if _, isInstance := attributes[further.only]; further.only == "" || isInstance {
+				return further.names
+			}
+			return slices.DeleteFunc(slices.Clone(further.names), func(name string) bool { return !attributes[name].IsNull() })
+		},
+		Object: "found a Kubernetes object; the functions decode_placement and decode_clusters read its YAML, or set the attributes of " +
+			"its spec in snake case",
 		SelectsAll: func(t reflect.Type) bool { return slices.Contains(selectors, t) },
 	}
 }
 
+// resourceAttributeNames are the attributes of a resource. If only is set, only its instances have this attribute: in any other
+// object an attribute that the provider would not use has to be null.
+type resourceAttributeNames struct {
+	only  string
+	names []string
+}
+
 // furtherAttributes are the attributes of the resources, whose instances can be passed on as they are. What a struct of the
 // vocabulary has no field for is not used.
-var furtherAttributes = sync.OnceValue(func() map[reflect.Type][]string {
-	names := func(s schema.Schema) []string { return slices.Sorted(maps.Keys(s.Attributes)) }
-	return map[reflect.Type][]string{
-		reflect.TypeFor[manifest.Placement]():       names(placementResourceSchema()),
-		reflect.TypeFor[placement.Cluster]():        names(clusterKind.fullSchema()),
-		reflect.TypeFor[placement.ClusterSet]():     names(clusterSetKind.fullSchema()),
-		reflect.TypeFor[placement.Binding]():        names(clusterSetBindingKind.fullSchema()),
-		reflect.TypeFor[placement.Score]():          names(clusterScoreKind.fullSchema()),
-		reflect.TypeFor[planner.PreviousDecision](): tfvalue.Names(reflect.TypeFor[planner.Decision]()),
+var furtherAttributes = sync.OnceValue(func() map[reflect.Type]resourceAttributeNames {
+	of := func(only string, s schema.Schema) resourceAttributeNames {
+		return resourceAttributeNames{only, slices.Sorted(maps.Keys(s.Attributes))}
+	}
+	return map[reflect.Type]resourceAttributeNames{
+		reflect.TypeFor[manifest.Placement]():   of("decisions", placementResourceSchema()),
+		reflect.TypeFor[placement.Cluster]():    of("id", clusterKind.fullSchema()),
+		reflect.TypeFor[placement.ClusterSet](): of("id", clusterSetKind.fullSchema()),
+		reflect.TypeFor[placement.Binding]():    of("id", clusterSetBindingKind.fullSchema()),
+		reflect.TypeFor[placement.Score]():      of("id", clusterScoreKind.fullSchema()),
+		reflect.TypeFor[planner.PreviousDecision](): {
+			names: tfvalue.Names(reflect.TypeFor[planner.Decision]()),
+		},
 	}
 })
 

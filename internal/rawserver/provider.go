@@ -33,7 +33,12 @@ type attributeTypes map[string]tftypes.Type
 // bypassed are the types of the bypassed attributes, by the type name of the data source or resource.
 type bypassed struct {
 	dataSources, resources map[string]attributeTypes
+	// outputs are the bypassed attributes that a configuration must not set.
+	outputs outputs
 }
+
+// outputs are the names of computed attributes, by the type name of the data source or resource.
+type outputs struct{ dataSources, resources map[string][]string }
 
 // bypasses reports whether attributes of a type bypass the framework: all but text, numbers and bools do.
 func bypasses(t tftypes.Type) bool {
@@ -44,7 +49,10 @@ func bypasses(t tftypes.Type) bool {
 func bypassedTypes(ctx context.Context, p provider.Provider) (bypassed, error) {
 	var named provider.MetadataResponse
 	p.Metadata(ctx, provider.MetadataRequest{}, &named)
-	found := bypassed{dataSources: map[string]attributeTypes{}, resources: map[string]attributeTypes{}}
+	found := bypassed{
+		dataSources: map[string]attributeTypes{}, resources: map[string]attributeTypes{},
+		outputs: outputs{dataSources: map[string][]string{}, resources: map[string][]string{}},
+	}
 	var problems []error
 	for _, create := range p.DataSources(ctx) {
 		var name datasource.MetadataResponse
@@ -60,6 +68,7 @@ func bypassedTypes(ctx context.Context, p provider.Provider) (bypassed, error) {
 			problems = append(problems, fmt.Errorf("data source %s: %w", name.TypeName, err))
 		}
 		found.dataSources[name.TypeName] = types
+		found.outputs.dataSources[name.TypeName] = outputsOf(described.Schema.Attributes, types)
 	}
 	for _, create := range p.Resources(ctx) {
 		var name resource.MetadataResponse
@@ -75,6 +84,7 @@ func bypassedTypes(ctx context.Context, p provider.Provider) (bypassed, error) {
 			problems = append(problems, fmt.Errorf("resource %s: %w", name.TypeName, err))
 		}
 		found.resources[name.TypeName] = types
+		found.outputs.resources[name.TypeName] = outputsOf(described.Schema.Attributes, types)
 	}
 	return found, errors.Join(problems...)
 }
@@ -92,6 +102,17 @@ func bypassedOf[A attribute](ctx context.Context, attributes map[string]A) (attr
 		}
 	}
 	return types, errors.Join(problems...)
+}
+
+// outputsOf are the bypassed attributes that a configuration must not set, sorted.
+func outputsOf[A attribute](attributes map[string]A, bypassed attributeTypes) []string {
+	var names []string
+	for _, name := range slices.Sorted(maps.Keys(bypassed)) {
+		if a := attributes[name]; a.IsComputed() && !a.IsOptional() {
+			names = append(names, name)
+		}
+	}
+	return names
 }
 
 // strippedProvider is a provider without the bypassed attributes of its data sources and resources.

@@ -12,6 +12,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource/identityschema"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/types"
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rawserver"
@@ -81,7 +82,7 @@ func (fleetDataSource) Configure(context.Context, datasource.ConfigureRequest, *
 }
 
 func (fleetDataSource) ValidateConfig(ctx context.Context, req datasource.ValidateConfigRequest, resp *datasource.ValidateConfigResponse) {
-	if err := readConfig(ctx, req.Config.Raw); err != nil {
+	if err := readConfig(ctx); err != nil {
 		resp.Diagnostics.AddError("cannot read", err.Error())
 	}
 }
@@ -94,13 +95,18 @@ func (fleetDataSource) Read(ctx context.Context, req datasource.ReadRequest, res
 }
 
 // readConfig reads a whole configuration.
-func readConfig(ctx context.Context, rest tftypes.Value) error {
+func readConfig(ctx context.Context) error {
 	r, err := rawserver.FromContext(ctx)
 	if err != nil {
 		return err
 	}
-	_, err = r.Config(rest)
-	return err
+	for _, name := range r.Names() {
+		t, _ := r.Type(name)
+		if _, err := (tfprotov6.DynamicValue{MsgPack: r.Config(name)}).Unmarshal(t); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func setResult(ctx context.Context, name string, texts ...string) error {
@@ -156,7 +162,7 @@ func (r *fleetResource) ValidateConfig(ctx context.Context, req resource.Validat
 	if r.provider.idle {
 		return
 	}
-	if err := readConfig(ctx, req.Config.Raw); err != nil {
+	if err := readConfig(ctx); err != nil {
 		resp.Diagnostics.AddError("cannot read", err.Error())
 	}
 }

@@ -56,33 +56,39 @@ func (r *Request) Type(name string) (t tftypes.Type, ok bool) {
 // Names are those of the bypassed attributes, sorted.
 func (r *Request) Names() []string { return slices.Sorted(maps.Keys(r.types)) }
 
-// Config returns the whole configuration: rest, which is what the framework has of it, and the bypassed attributes but
-// for those to skip.
-func (r *Request) Config(rest tftypes.Value, skip ...string) (tftypes.Value, error) {
-	return r.join(rest, r.config, func(name string) bool { return !slices.Contains(skip, name) })
+// setOutputs are the errors about outputs that the configuration sets. The framework reports those that do not bypass it.
+func (r *Request) setOutputs(outputs []string) []*tfprotov6.Diagnostic {
+	var diags []*tfprotov6.Diagnostic
+	for _, name := range outputs {
+		if value := r.config[name]; len(value) > 0 && !bytes.Equal(value, encodedNull) {
+			diags = append(diags, &tfprotov6.Diagnostic{
+				Severity: tfprotov6.DiagnosticSeverityError, Summary: "Read-only attribute",
+				Detail:    name + ": the provider computes this attribute; remove it from the configuration.",
+				Attribute: tftypes.NewAttributePath().WithAttributeName(name),
+			})
+		}
+	}
+	return diags
 }
+
+// Config returns a bypassed attribute of the configuration as Terraform sent it, in MessagePack. It is nil for a request without
+// a configuration.
+func (r *Request) Config(name string) []byte { return r.config[name] }
 
 // PriorState returns the prior state: rest, which is what the framework has of it, and the named bypassed attributes.
 func (r *Request) PriorState(rest tftypes.Value, names ...string) (tftypes.Value, error) {
 	return r.join(rest, r.prior, func(name string) bool { return slices.Contains(names, name) })
 }
 
-// Changed returns the bypassed attribute as it is in the configuration and in the prior state, if it is set in both and its
-// encoding is not the same. Such an attribute may still mean the same: see [Request.KeepPrior].
-func (r *Request) Changed(name string) (config, prior tftypes.Value, changed bool, err error) {
-	now, before := r.config[name], r.prior[name]
-	if len(now) == 0 || len(before) == 0 || bytes.Equal(now, before) {
-		return config, prior, false, nil
-	}
-	if config, err = r.decode(name, now); err != nil {
-		return config, prior, false, err
-	}
-	prior, err = r.decode(name, before)
-	return config, prior, err == nil && !config.IsNull() && !prior.IsNull(), err
+// Changed returns a bypassed attribute as it is in the configuration and in the prior state, in MessagePack, if it is in both and
+// not the same. It may still mean the same: see [Request.KeepPrior].
+func (r *Request) Changed(name string) (config, prior []byte, changed bool) {
+	config, prior = r.config[name], r.prior[name]
+	return config, prior, len(config) > 0 && len(prior) > 0 && !bytes.Equal(config, prior)
 }
 
 // KeepPrior plans the attribute as the prior state has it. Terraform accepts that in place of the configured value, which must
-// mean the same.
+// mean the same. Neither may be null.
 func (r *Request) KeepPrior(name string) { r.computed[name] = r.prior[name] }
 
 func (r *Request) decode(name string, encoded []byte) (tftypes.Value, error) {

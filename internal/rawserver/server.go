@@ -73,7 +73,11 @@ func (s *server) ValidateDataResourceConfig(
 	if stripped.Config, err = r.strip(req.Config, r.config); err != nil {
 		return nil, err
 	}
-	return s.stripped.ValidateDataResourceConfig(withRequest(ctx, r), &stripped)
+	resp, err := s.stripped.ValidateDataResourceConfig(withRequest(ctx, r), &stripped)
+	if err == nil {
+		resp.Diagnostics = append(resp.Diagnostics, r.setOutputs(s.bypassed.outputs.dataSources[req.TypeName])...)
+	}
+	return resp, err
 }
 
 // ReadDataSource reads a data source.
@@ -102,7 +106,11 @@ func (s *server) ValidateResourceConfig(
 	if stripped.Config, err = r.strip(req.Config, r.config); err != nil {
 		return nil, err
 	}
-	return s.stripped.ValidateResourceConfig(withRequest(ctx, r), &stripped)
+	resp, err := s.stripped.ValidateResourceConfig(withRequest(ctx, r), &stripped)
+	if err == nil {
+		resp.Diagnostics = append(resp.Diagnostics, r.setOutputs(s.bypassed.outputs.resources[req.TypeName])...)
+	}
+	return resp, err
 }
 
 // PlanResourceChange plans a change of a resource: the bypassed arguments are planned as configured, and the bypassed

@@ -120,6 +120,32 @@ func TestDataSource(t *testing.T) {
 	}
 }
 
+// TestOutputs refuses a configuration that sets a result.
+func TestOutputs(t *testing.T) {
+	s := serve(t, &testProvider{})
+	result := textList(tftypes.List{ElementType: tftypes.String}, "a")
+	set := func(c tftypes.Value) *tfprotov6.DynamicValue {
+		var values map[string]tftypes.Value
+		if err := c.As(&values); err != nil {
+			t.Fatal(err)
+		}
+		values["result"] = result
+		return encode(t, tftypes.NewValue(c.Type(), values))
+	}
+	read, err := s.ValidateDataResourceConfig(t.Context(), &tfprotov6.ValidateDataResourceConfigRequest{
+		TypeName: "test_fleet", Config: set(config(clusters(1), tftypes.NewValue(tftypes.DynamicPseudoType, nil))),
+	})
+	if err != nil || len(read.Diagnostics) != 1 || !strings.HasPrefix(read.Diagnostics[0].Detail, "result: ") {
+		t.Errorf("data source: %v, %v", err, read)
+	}
+	made, err := s.ValidateResourceConfig(t.Context(), &tfprotov6.ValidateResourceConfigRequest{
+		TypeName: "test_fleet", Config: set(config(clusters(1))),
+	})
+	if err != nil || len(made.Diagnostics) != 1 || !strings.HasPrefix(made.Diagnostics[0].Detail, "result: ") {
+		t.Errorf("resource: %v, %v", err, made)
+	}
+}
+
 // readFleet validates and reads the data source.
 func readFleet(t *testing.T, s tfprotov6.ProviderServer, c tftypes.Value) tftypes.Value {
 	t.Helper()

@@ -12,6 +12,8 @@ import (
 // attribute is what the attributes of data sources and of resources have in common.
 type attribute interface {
 	GetType() attr.Type
+	IsComputed() bool
+	IsOptional() bool
 }
 
 // frameworkOnly are the endings of the methods that return what the framework runs on an attribute, such as

@@ -46,10 +46,9 @@ var resultObjects = objects{
 			Text: "The score: in `ocm` the sum of weight times score over all prioritizers, in `kubefleet` the affinity score, in " +
 				"`hybrid` the rating in the last round.",
 		},
-		"group":      {Text: "The index of the decision's group in `decision_groups`."},
-		"group_name": {Text: "The name of the group; empty outside the predefined groups."},
-		"reason":     {Text: "Why the cluster was chosen, with its scores. The text may change in any release."},
-		"binding":    {Text: "The binding of a `kubefleet` decision, which the next pass uses to keep the cluster; null in other dialects."},
+		"group":   {Text: "The index of the decision's group in `decision_groups`."},
+		"reason":  {Text: "Why the cluster was chosen, with its scores. The text may change in any release."},
+		"binding": {Text: "The binding of a `kubefleet` decision, which the next pass uses to keep the cluster; null in other dialects."},
 	},
 	reflect.TypeFor[planner.ChosenCluster](): {
 		"group":      {Text: "The index of the decision's group in `decision_groups`."},

@@ -64,14 +64,12 @@ func reportOf(text func() string, decided, notPicked, rejected, columns, rounds 
 // outputsOf are outputs without a report in which every text is the next one.
 func outputsOf(text func() string, decided, reasons, joined, left int) *render.Outputs {
 	outputs := &render.Outputs{
-		Placement: text(), Decisions: make([]render.Decision, decided), Groups: 3, RejectionSummary: map[string]int{},
+		Placement: text(), Decisions: make([]render.Decision, decided), Groups: []string{text(), text(), text()}, RejectionSummary: map[string]int{},
 		Conditions: []placement.Condition{{Type: text(), Status: text(), Reason: text(), Message: text()}},
 		Moves:      movesOf(text, joined, left), NextChange: now,
 	}
 	for i := range outputs.Decisions {
-		outputs.Decisions[i] = render.Decision{
-			Cluster: text(), Score: json.Number(text()), Group: i % 4, GroupName: text(), Reason: text(),
-		}
+		outputs.Decisions[i] = render.Decision{Cluster: text(), Score: json.Number(text()), Group: i % 4, Reason: text()}
 	}
 	for i := range reasons {
 		outputs.RejectionSummary[fmt.Sprint(text(), i)] = i

@@ -138,16 +138,18 @@ func reported(report placement.Report) *render.Outputs { return &render.Outputs{
 // withoutReport are the outputs of a result of which no report was asked for.
 func withoutReport(name string, r *placement.Result) *render.Outputs {
 	outputs := &render.Outputs{
-		Placement: name, Dialect: r.Dialect, Decisions: []render.Decision{}, Groups: len(r.Groups), Satisfied: r.Satisfied,
+		Placement: name, Dialect: r.Dialect, Decisions: []render.Decision{}, Satisfied: r.Satisfied,
 		RejectionSummary: map[string]int{}, NextChange: r.NextChange,
 	}
 	for e := range r.Explain {
 		if e.Stage == placement.StageDecided {
 			outputs.Decisions = append(outputs.Decisions, render.Decision{
-				Cluster: e.Cluster, Score: json.Number(r.FormatScore(e.Candidate.Score)), Group: e.Group,
-				GroupName: r.Groups[e.Group].Name, Reason: e.Reason,
+				Cluster: e.Cluster, Score: json.Number(r.FormatScore(e.Candidate.Score)), Group: e.Group, Reason: e.Reason,
 			})
 		}
+	}
+	for _, group := range r.Groups {
+		outputs.Groups = append(outputs.Groups, group.Name)
 	}
 	if !r.Satisfied {
 		outputs.Conditions = r.Conditions

@@ -23,8 +23,8 @@ type Outputs struct {
 	Dialect   placement.Dialect
 	// Decisions are the chosen clusters, the best first. They are nil if nothing is decided yet.
 	Decisions []Decision
-	// Groups is the number of the groups of the decisions.
-	Groups           int
+	// Groups are the names of the groups of the decisions, by index. A group can have no name.
+	Groups           []string
 	Satisfied        bool
 	Conditions       []placement.Condition
 	RejectionSummary map[string]int
@@ -33,11 +33,10 @@ type Outputs struct {
 
 // Decision is a chosen cluster.
 type Decision struct {
-	Cluster   string
-	Score     json.Number
-	Group     int
-	GroupName string
-	Reason    string
+	Cluster string
+	Score   json.Number
+	Group   int
+	Reason  string
 }
 
 // Moves are the clusters that joined and left the decisions, and how many stayed.
@@ -58,19 +57,15 @@ func (o *Outputs) report() *placement.Report {
 	}
 	r := &placement.Report{
 		Placement: o.Placement, Dialect: o.Dialect, Satisfied: o.Satisfied, Conditions: o.Conditions, NextChange: o.NextChange,
-		PlacementDecisions: make([]placement.ReportedPlacementDecision, o.Groups),
 	}
-	for i := range r.PlacementDecisions {
-		r.PlacementDecisions[i].GroupIndex = i
+	for i, name := range o.Groups {
+		r.PlacementDecisions = append(r.PlacementDecisions, placement.ReportedPlacementDecision{GroupIndex: i, GroupName: name})
 	}
 	for i := range o.Decisions {
 		d := &o.Decisions[i]
 		r.Clusters = append(r.Clusters, placement.ReportedCluster{
 			Name: d.Cluster, Stage: placement.StageDecided, Score: d.Score, Group: &d.Group, Reason: d.Reason,
 		})
-		if d.Group >= 0 && d.Group < o.Groups {
-			r.PlacementDecisions[d.Group].GroupName = d.GroupName
-		}
 	}
 	for _, reason := range slices.Sorted(maps.Keys(o.RejectionSummary)) {
 		r.Summary = append(r.Summary, placement.ReasonCount{Reason: reason, Count: o.RejectionSummary[reason]})

@@ -28,8 +28,9 @@ func (r *Reader) Warn(root *Path, of any, errs field.ErrorList) { r.check(root, 
 
 func (r *Reader) check(root *Path, of any, errs field.ErrorList, warning bool) {
 	for _, err := range errs {
-		at := Locate(root, reflect.TypeOf(of), err.Field)
-		if r.maybeUnknown(at) {
+		at := r.byKey(Locate(root, reflect.TypeOf(of), err.Field))
+		required, forbidden := err.Type == field.ErrorTypeRequired, err.Type == field.ErrorTypeForbidden
+		if r.maybeUnknown(at) || r.follows(at, required, forbidden) {
 			continue
 		}
 		summary, ok := summaries[err.Type]

@@ -8,69 +8,144 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/hashicorp/terraform-plugin-go/tftypes"
-
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 )
 
+// container is a struct that is being read, its path, and its attributes.
+type container struct {
+	of         reflect.Type
+	at         *Path
+	attributes map[string]Input
+}
+
+// has reports whether an attribute is set.
+func (c *container) has(name string) bool {
+	value, ok := c.attributes[name]
+	return ok && !value.IsNull()
+}
+
 // refuseFurther finds attributes that a struct does not have. Terraform itself finds them only where a schema gives a value
-// its type, and there it drops those of nested objects silently. It returns the names that were probably meant.
-func (r *Reader) refuseFurther(attributes map[string]tftypes.Value, fields []structField, t reflect.Type, at *Path) (meant []string) {
+// its type, and there it drops those of nested objects silently. It reports whether it has found any.
+func (r *Reader) refuseFurther(c container, fields []structField) (found bool) {
 	var further []string
-	for _, name := range slices.Sorted(maps.Keys(attributes)) {
+	for _, name := range slices.Sorted(maps.Keys(c.attributes)) {
 		if slices.ContainsFunc(fields, func(f structField) bool { return f.attribute == name }) {
 			continue
 		}
 		if further == nil && r.Further != nil {
-			further = r.Further(t)
+			further = r.Further(c.of, c.attributes)
 		}
-		if !slices.Contains(further, name) {
-			nearest, text := r.unsupported(name, t)
-			meant = append(meant, nearest)
-			r.mistake(at.Attribute(name), "Unsupported attribute", text)
+		if slices.Contains(further, name) {
+			continue
 		}
+		found = true
+		r.noteFlawed(c)
+		if name == "apiVersion" && c.has("kind") {
+			// The other fields of the object are the same mistake.
+			r.Add(Mistake{At: c.at, Summary: "Invalid value", Message: r.Object, repeats: r.Object})
+			return true
+		}
+		text, what := r.unsupported(name, c, further)
+		r.misplaced = append(r.misplaced, name)
+		r.Add(Mistake{At: c.at.Attribute(name), Summary: "Unsupported attribute", Message: "unsupported attribute; " + text, repeats: what})
 	}
-	return meant
+	return found
 }
 
-// unsupported says what to write instead of an attribute that a struct does not have. Nearest is the attribute of the struct
-// that was probably meant, or empty.
-func (r *Reader) unsupported(name string, t reflect.Type) (nearest, text string) {
-	known := slices.Sorted(slices.Values(Names(t)))
-	expected := "xpected one of " + strings.Join(known, ", ")
-	if below := pathTo(t, name); below != "" {
-		return "", fmt.Sprintf("unsupported attribute; %s belongs further inside: %s; e%s", name, below, expected)
+func (r *Reader) noteFlawed(c container) {
+	if r.flawed == nil {
+		r.flawed = map[string]container{}
 	}
-	if nearest := excerpt.Nearest(name, known); nearest != "" {
-		return nearest, fmt.Sprintf("unsupported attribute; did you mean %q? E%s", nearest, expected)
+	r.flawed[c.at.String()] = c
+}
+
+// Flawed reports whether the object at a path has a mistake such as an unsupported attribute, which may be another one misspelt.
+func (r *Reader) Flawed(at *Path) bool {
+	_, found := r.flawed[at.String()]
+	return found
+}
+
+// follows reports whether a mistake may be there only because of another one in the same object: an attribute that is missing,
+// or one that does not fit the others.
+func (r *Reader) follows(at *Path, required, forbidden bool) bool {
+	if len(r.flawed) == 0 || at == nil {
+		return false
 	}
-	for _, above := range slices.Backward(r.containers) {
-		if typeOf(above.of, name) != nil {
-			outer := "the outermost object"
-			if above.at != nil {
-				outer = above.at.String()
-			}
-			return "", fmt.Sprintf("unsupported attribute; %s belongs in %s; e%s", name, outer, expected)
+	if required && slices.Contains(r.misplaced, at.step.Name) {
+		return true
+	}
+	if c, found := r.flawed[at.Parent().String()]; found && (required || forbidden || !c.has(at.step.Name)) {
+		return true
+	}
+	for above := at.Parent(); forbidden && above != nil; above = above.Parent() {
+		if r.Flawed(above) {
+			return true
 		}
 	}
-	return "", "unsupported attribute; e" + expected
+	return false
+}
+
+// unsupported says what to write instead of an attribute that a struct does not have, and what is the same for the same
+// mistake in another element of a list.
+func (r *Reader) unsupported(name string, c container, further []string) (text, what string) {
+	known := slices.Compact(slices.Sorted(slices.Values(slices.Concat(Names(c.of), further))))
+	expected := "xpected one of " + strings.Join(known, ", ")
+	nearest := excerpt.Nearest(name, known)
+	if nearest != "" && (nearest == name+"s" || name == nearest+"s") {
+		return fmt.Sprintf("did you mean %q? E%s", nearest, expected), expected
+	}
+	if below := c.pathTo(name); below != "" {
+		if at := c.at.String(); at != "" {
+			return fmt.Sprintf("%s belongs in %s.%s; e%s", name, at, below, expected), below
+		}
+		return fmt.Sprintf("%s belongs in %s; e%s", name, below, expected), below
+	}
+	if place := r.placeAbove(name, c.at); place != "" {
+		return place + "; e" + expected, "above"
+	}
+	if nearest != "" {
+		return fmt.Sprintf("did you mean %q? E%s", nearest, expected), expected
+	}
+	return "e" + expected, expected
+}
+
+// placeAbove says where further outside an attribute belongs. It is empty if it belongs nowhere.
+func (r *Reader) placeAbove(name string, at *Path) string {
+	for _, above := range slices.Backward(r.containers) {
+		var beside string
+		for _, f := range fieldsOf(above.of) {
+			if typeOf(above.of.FieldByIndex(f.index).Type, name) != nil && (beside == "" || above.has(f.attribute)) {
+				beside = above.at.Attribute(f.attribute).String()
+			}
+		}
+		switch {
+		case beside != "":
+			return name + " is an attribute of " + beside
+		case typeOf(above.of, name) == nil:
+		case above.at != nil:
+			return name + " belongs in " + above.at.String()
+		case at.Parent() == nil:
+			return name + " belongs beside " + at.String()
+		}
+	}
+	return ""
 }
 
 // maxDepth bounds the search of pathTo.
 const maxDepth = 8
 
 // pathTo is where a struct has an attribute of a name further inside, such as predicates[0].required_cluster_selector. The
-// shallowest comes first. It is empty if there is none.
-func pathTo(t reflect.Type, name string) string {
+// shallowest comes first, and of these one in an attribute that is set. It is empty if there is none.
+func (c *container) pathTo(name string) string {
 	type place struct {
 		of reflect.Type
 		at string
 	}
-	level := []place{{indirect(t), ""}}
+	level := []place{{indirect(c.of), ""}}
 	for range maxDepth {
 		var next []place
 		for _, p := range level {
-			for _, f := range fieldsOf(p.of) {
+			for _, f := range c.setFirst(fieldsOf(p.of), p.at == "") {
 				at, of := p.at+f.attribute, indirect(p.of.FieldByIndex(f.index).Type)
 				if f.attribute == name && p.at != "" {
 					return at
@@ -88,23 +163,39 @@ func pathTo(t reflect.Type, name string) string {
 	return ""
 }
 
+// setFirst puts the fields of the struct itself that are set before the others.
+func (c *container) setFirst(fields []structField, own bool) []structField {
+	if !own {
+		return fields
+	}
+	return slices.SortedStableFunc(slices.Values(fields), func(a, b structField) int {
+		switch {
+		case c.has(a.attribute) == c.has(b.attribute):
+			return 0
+		case c.has(a.attribute):
+			return -1
+		}
+		return 1
+	})
+}
+
 // warnOfEmpty warns of an object that is there, sets nothing and selects everything. One that has all attributes, all of them
 // null, was decoded from YAML or comes from a typed variable, where leaving out is not up to who writes it.
-func (r *Reader) warnOfEmpty(attributes map[string]tftypes.Value, fields []structField, t reflect.Type, at *Path) {
-	if r.SelectsAll == nil || len(attributes) >= len(fields) || !r.SelectsAll(t) {
+func (r *Reader) warnOfEmpty(c container, fields []structField) {
+	if r.SelectsAll == nil || len(c.attributes) >= len(fields) || !r.SelectsAll(c.of) {
 		return
 	}
-	for _, attribute := range attributes {
-		if !attribute.IsKnown() || !attribute.IsNull() {
+	for name := range c.attributes {
+		if c.has(name) {
 			return
 		}
 	}
 	example := fields[0].attribute + " = []"
-	if labels := pathTo(t, "match_labels"); labels != "" || typeOf(t, "match_labels") != nil {
+	if labels := c.pathTo("match_labels"); labels != "" || typeOf(c.of, "match_labels") != nil {
 		example = cmp.Or(labels, "match_labels") + " = {}"
 	}
 	r.Add(Mistake{
-		At: at, Summary: "has an empty selector", Warning: true,
+		At: c.at, Summary: "has an empty selector", Warning: true,
 		Message: "the selector is empty and matches every cluster; if that is intended, set " + example,
 	})
 }

@@ -3,30 +3,23 @@ package tfvalue
 import (
 	"reflect"
 
-	"github.com/hashicorp/terraform-plugin-go/tftypes"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 )
 
-func (r *Reader) refuseKind(v tftypes.Value, at *Path, wanted string) {
-	r.Refuse(at, "found %s; it must be %s", kindOf(v), wanted)
+func (r *Reader) refuseKind(v Input, at *Path, wanted string) {
+	text := "found " + v.kind.String() + "; it must be " + wanted
+	r.Add(Mistake{At: at, Summary: "Invalid value", Message: text, repeats: text})
 }
 
-func isObject(v tftypes.Value) bool {
-	return v.Type().Is(tftypes.Map{}) || v.Type().Is(tftypes.Object{})
-}
-
-// kindOf names the kind of a value as HCL does.
-func kindOf(v tftypes.Value) string {
-	switch t := v.Type(); {
-	case t.Is(tftypes.String):
-		return "a string"
-	case t.Is(tftypes.Number):
-		return "a number"
-	case t.Is(tftypes.Bool):
-		return "a bool"
-	case isObject(v):
-		return "an object"
+// inBrackets says what to do with an element in the place of a list.
+func inBrackets(v Input, of reflect.Type) string {
+	switch kind := indirect(of).Kind(); {
+	case v.kind == kindObject && kind == reflect.Struct:
+		return ", such as [{ ... }]"
+	case v.IsString() && kind == reflect.String:
+		return ", such as [" + excerpt.Quote(v.text) + "]"
 	}
-	return "a list"
+	return ""
 }
 
 // listOf names a list of a type as HCL does.

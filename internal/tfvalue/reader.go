@@ -11,7 +11,6 @@ import (
 	"slices"
 	"time"
 
-	"github.com/hashicorp/terraform-plugin-go/tftypes"
 	"k8s.io/apimachinery/pkg/util/intstr"
 )
 
@@ -21,9 +20,11 @@ import (
 // As in HCL, lists, tuples and sets are converted to a list, maps and objects to an object, numbers and bools to strings, and
 // strings to numbers and bools. An attribute that the struct does not have is a mistake.
 type Reader struct {
-	// Further are attributes that a struct has no field for and that are accepted all the same, such as the computed attributes
-	// of a resource that is passed on as a whole.
-	Further func(reflect.Type) []string
+	// Further are attributes that a struct has no field for and that an object with these attributes may have all the same, such
+	// as the computed attributes of a resource that is passed on as a whole.
+	Further func(of reflect.Type, attributes map[string]Input) []string
+	// Object is what to say about an object of Kubernetes in the place of its spec.
+	Object string
 	// SelectsAll reports whether an object of a type selects everything if none of its attributes is set. Such an object is
 	// read with a warning.
 	SelectsAll func(reflect.Type) bool
@@ -32,12 +33,12 @@ type Reader struct {
 	unknown  []*Path
 	// containers are the structs that are being read, from the outermost.
 	containers []container
-}
-
-// container is a struct that is being read, and its path.
-type container struct {
-	of reflect.Type
-	at *Path
+	// flawed are the objects that were read with a mistake in one of their attributes, by path.
+	flawed map[string]container
+	// misplaced are the names of the unsupported attributes.
+	misplaced []string
+	// keys are those of the maps of objects that were read as a list, by path.
+	keys map[string][]string
 }
 
 // Mistake is an invalid value.
@@ -46,22 +47,25 @@ type Mistake struct {
 	Summary, Message string
 	// Warning says that the value is accepted all the same.
 	Warning bool
+	// repeats is the same for the same mistake in another element of a list; empty for a mistake that is always shown.
+	repeats string
 }
 
 // Read reads v, the value at a path, into what target points to. The path may be nil.
-func (r *Reader) Read(v tftypes.Value, target any, at *Path) {
+func (r *Reader) Read(v Input, target any, at *Path) {
 	r.read(v, reflect.ValueOf(target).Elem(), at)
 }
 
 // ReadConfig reads the object of a data source, a resource or a provider into what the targets point to. Terraform has
 // checked the names of its attributes with the schema, and reports a missing one itself.
-func (r *Reader) ReadConfig(v tftypes.Value, targets ...any) {
+func (r *Reader) ReadConfig(v Input, targets ...any) {
 	attributes, ok := r.Attributes(v, nil)
 	if !ok {
 		return
 	}
 	for _, target := range targets {
 		into := reflect.ValueOf(target).Elem()
+		r.containers = []container{{into.Type(), nil, attributes}}
 		for _, f := range fieldsOf(into.Type()) {
 			attribute, ok := attributes[f.attribute]
 			if !ok {
@@ -69,12 +73,13 @@ func (r *Reader) ReadConfig(v tftypes.Value, targets ...any) {
 			}
 			field, at := into.FieldByIndex(f.index), Root(f.attribute)
 			// The framework reports a plain attribute that is missing, and does not see any other.
-			if attribute.IsKnown() && attribute.IsNull() && !f.optional && field.Kind() != reflect.String {
+			if attribute.IsNull() && !f.optional && field.Kind() != reflect.String {
 				r.missing(at)
 			}
 			r.read(attribute, field, at)
 		}
 	}
+	r.containers = nil
 }
 
 // Refuse records a mistake.
@@ -87,7 +92,12 @@ func (r *Reader) mistake(at *Path, summary, message string) {
 }
 
 // Add notes a mistake.
-func (r *Reader) Add(m Mistake) { r.mistakes = append(r.mistakes, m) }
+func (r *Reader) Add(m Mistake) {
+	r.mistakes = append(r.mistakes, m)
+	if n := len(r.containers); n > 0 && !m.Warning && r.containers[n-1].at != nil {
+		r.noteFlawed(r.containers[n-1])
+	}
+}
 
 // Unknown returns the paths of the unknown values.
 func (r *Reader) Unknown() []*Path { return r.unknown }
@@ -101,23 +111,6 @@ func (r *Reader) IsUnknown(at *Path) bool {
 	return slices.ContainsFunc(r.unknown, func(unknown *Path) bool { return within(text, unknown.String()) })
 }
 
-// Mistakes yields the mistakes in the order in which they were found. Below a value that is wrong there are no more.
-func (r *Reader) Mistakes(yield func(Mistake) bool) {
-	var reported []string
-	for _, m := range r.mistakes {
-		at := m.At.String()
-		if slices.ContainsFunc(reported, func(above string) bool { return within(at, above) }) {
-			continue
-		}
-		if !m.Warning {
-			reported = append(reported, at)
-		}
-		if !yield(m) {
-			return
-		}
-	}
-}
-
 // TextMap is implemented by pointers to types that are a map of strings in Terraform, such as amounts of resources.
 type TextMap interface {
 	// SetText sets the entry of a key. It is called once per key, in sorted order. The error describes an invalid text.
@@ -128,9 +121,9 @@ type TextMap interface {
 
 var textMapType = reflect.TypeFor[TextMap]()
 
-func (r *Reader) read(v tftypes.Value, into reflect.Value, at *Path) {
+func (r *Reader) read(v Input, into reflect.Value, at *Path) {
 	switch {
-	case !v.IsKnown():
+	case v.kind == kindUnknown:
 		r.unknown = append(r.unknown, at)
 		return
 	case v.IsNull():
@@ -148,7 +141,11 @@ func (r *Reader) read(v tftypes.Value, into reflect.Value, at *Path) {
 		*target = intstr.Parse(r.Text(v, at))
 		return
 	case *json.RawMessage:
-		*target = json.RawMessage(r.Text(v, at))
+		if v.IsString() {
+			*target = json.RawMessage(r.Text(v, at))
+		} else {
+			r.refuseKind(v, at, "a string with JSON: use jsonencode")
+		}
 		return
 	case TextMap:
 		r.readTextMap(v, target, at)
@@ -173,22 +170,22 @@ func (r *Reader) read(v tftypes.Value, into reflect.Value, at *Path) {
 	case reflect.Int32, reflect.Int64, reflect.Int:
 		r.readWhole(v, into, at)
 	default:
-		r.Refuse(at, "unexpected value of type %s", v.Type())
+		r.Refuse(at, "unexpected value: found %s", v.kind)
 	}
 }
 
-func (r *Reader) readStruct(v tftypes.Value, into reflect.Value, at *Path) {
+func (r *Reader) readStruct(v Input, into reflect.Value, at *Path) {
 	attributes, ok := r.Attributes(v, at)
 	if !ok {
 		return
 	}
-	fields := fieldsOf(into.Type())
-	meant := r.refuseFurther(attributes, fields, into.Type(), at)
-	r.warnOfEmpty(attributes, fields, into.Type(), at)
-	r.containers = append(r.containers, container{into.Type(), at})
+	fields, this := fieldsOf(into.Type()), container{into.Type(), at, attributes}
+	misnamed := r.refuseFurther(this, fields)
+	r.warnOfEmpty(this, fields)
+	r.containers = append(r.containers, this)
 	for _, f := range fields {
 		attribute, ok := attributes[f.attribute]
-		if !f.optional && (!ok || attribute.IsKnown() && attribute.IsNull()) && !slices.Contains(meant, f.attribute) {
+		if !f.optional && !this.has(f.attribute) && !misnamed {
 			r.missing(at.Attribute(f.attribute))
 		}
 		if ok {
@@ -199,17 +196,18 @@ func (r *Reader) readStruct(v tftypes.Value, into reflect.Value, at *Path) {
 }
 
 func (r *Reader) missing(at *Path) {
-	r.mistake(at, "Missing required attribute", "the attribute must be set")
+	const text = "the attribute must be set"
+	r.Add(Mistake{At: at, Summary: "Missing required attribute", Message: text, repeats: text})
 }
 
-func (r *Reader) readSlice(v tftypes.Value, into reflect.Value, at *Path) {
+func (r *Reader) readSlice(v Input, into reflect.Value, at *Path) {
 	items, places, ok := r.elements(v, into.Type().Elem(), at)
 	if !ok {
 		return
 	}
 	into.Set(reflect.MakeSlice(into.Type(), len(items), len(items)))
 	for i, item := range items {
-		if item.IsKnown() && item.IsNull() {
+		if item.IsNull() {
 			r.Refuse(places[i], "must not be null; remove the element")
 		}
 		r.read(item, into.Index(i), places[i])
@@ -218,41 +216,46 @@ func (r *Reader) readSlice(v tftypes.Value, into reflect.Value, at *Path) {
 
 // elements returns the elements of a list and their paths. The elements of a map of objects, such as the instances of a
 // resource with for_each, are in the order of the keys.
-func (r *Reader) elements(v tftypes.Value, of reflect.Type, at *Path) (items []tftypes.Value, places []*Path, ok bool) {
-	if isObject(v) {
+func (r *Reader) elements(v Input, of reflect.Type, at *Path) (items []Input, places []*Path, ok bool) {
+	if v.kind == kindObject {
 		if values, ok := instances(v, of, at); ok {
-			for _, key := range slices.Sorted(maps.Keys(values)) {
+			if r.keys == nil {
+				r.keys = map[string][]string{}
+			}
+			keys := slices.Sorted(maps.Keys(values))
+			for _, key := range keys {
 				items, places = append(items, values[key]), append(places, at.Key(key))
 			}
+			r.keys[at.String()] = keys
 			return items, places, true
 		}
 	}
-	if err := v.As(&items); err != nil {
-		r.refuseKind(v, at, listOf(of))
+	if v.kind != kindList {
+		r.refuseKind(v, at, listOf(of)+inBrackets(v, of))
 		return nil, nil, false
 	}
-	places = make([]*Path, len(items))
-	for i := range items {
+	places = make([]*Path, len(v.list))
+	for i := range places {
 		places[i] = at.Index(i)
 	}
-	return items, places, true
+	return v.list, places, true
 }
 
 // instances are the values of a map of objects. Only the lists that a resource can be passed to accept it: further inside, an
 // object where a list is due is a mistake.
-func instances(v tftypes.Value, of reflect.Type, at *Path) (values map[string]tftypes.Value, ok bool) {
-	if indirect(of).Kind() != reflect.Struct || at.Parent() != nil || v.As(&values) != nil {
+func instances(v Input, of reflect.Type, at *Path) (values map[string]Input, ok bool) {
+	if indirect(of).Kind() != reflect.Struct || at.Parent() != nil {
 		return nil, false
 	}
-	for _, value := range values {
-		if !isObject(value) && value.IsKnown() && !value.IsNull() {
+	for _, value := range v.fields {
+		if value.kind != kindObject && value.kind != kindUnknown && !value.IsNull() {
 			return nil, false
 		}
 	}
-	return values, true
+	return v.fields, true
 }
 
-func (r *Reader) readMap(v tftypes.Value, into reflect.Value, at *Path) {
+func (r *Reader) readMap(v Input, into reflect.Value, at *Path) {
 	items, ok := r.Attributes(v, at)
 	if !ok {
 		return
@@ -260,7 +263,7 @@ func (r *Reader) readMap(v tftypes.Value, into reflect.Value, at *Path) {
 	into.Set(reflect.MakeMapWithSize(into.Type(), len(items)))
 	for key, item := range items {
 		// A null element is not set, so that an HCL conditional can omit a label.
-		if item.IsKnown() && item.IsNull() {
+		if item.IsNull() {
 			continue
 		}
 		value := reflect.New(into.Type().Elem()).Elem()
@@ -269,7 +272,7 @@ func (r *Reader) readMap(v tftypes.Value, into reflect.Value, at *Path) {
 	}
 }
 
-func (r *Reader) readTextMap(v tftypes.Value, into TextMap, at *Path) {
+func (r *Reader) readTextMap(v Input, into TextMap, at *Path) {
 	items, ok := r.Attributes(v, at)
 	if !ok {
 		return
@@ -277,7 +280,7 @@ func (r *Reader) readTextMap(v tftypes.Value, into TextMap, at *Path) {
 	for _, key := range slices.Sorted(maps.Keys(items)) {
 		item, place := items[key], at.Key(key)
 		switch {
-		case !item.IsKnown():
+		case item.kind == kindUnknown:
 			r.unknown = append(r.unknown, place)
 		case !item.IsNull():
 			if err := into.SetText(key, r.Text(item, place)); err != nil {
@@ -288,10 +291,10 @@ func (r *Reader) readTextMap(v tftypes.Value, into TextMap, at *Path) {
 }
 
 // Attributes returns the attributes of an object, or the entries of a map; ok is false for anything else, which is a mistake.
-func (r *Reader) Attributes(v tftypes.Value, at *Path) (attributes map[string]tftypes.Value, ok bool) {
-	if err := v.As(&attributes); err != nil {
+func (r *Reader) Attributes(v Input, at *Path) (attributes map[string]Input, ok bool) {
+	if v.kind != kindObject {
 		r.refuseKind(v, at, "an object")
 		return nil, false
 	}
-	return attributes, true
+	return v.fields, true
 }

@@ -6,8 +6,6 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/hashicorp/terraform-plugin-go/tftypes"
-
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 )
 
@@ -22,31 +20,34 @@ const (
 )
 
 // Text is a string; numbers and bools are converted to it. It is empty for anything else, which is a mistake.
-func (r *Reader) Text(v tftypes.Value, at *Path) string {
-	switch {
-	case v.Type().Is(tftypes.Number):
+func (r *Reader) Text(v Input, at *Path) string {
+	switch v.kind {
+	case kindString:
+		return v.text
+	case kindBool:
+		return strconv.FormatBool(v.flag)
+	case kindNumber:
 		number, ok := r.number(v, at)
 		if !ok {
 			return ""
 		}
 		return number.Text('f', -1)
-	case v.Type().Is(tftypes.Bool):
-		return strconv.FormatBool(r.bool(v, at))
 	}
-	var text string
-	if err := v.As(&text); err != nil {
-		r.refuseKind(v, at, "a string")
-	}
-	return text
+	r.refuseKind(v, at, "a string")
+	return ""
 }
 
-func (r *Reader) readWhole(v tftypes.Value, into reflect.Value, at *Path) {
+func (r *Reader) readWhole(v Input, into reflect.Value, at *Path) {
 	number, ok := r.number(v, at)
 	if !ok {
 		return
 	}
 	whole, accuracy := number.Int64()
-	if accuracy != big.Exact || into.OverflowInt(whole) {
+	switch {
+	case !number.IsInt():
+		r.Refuse(at, "found %s; it must be a whole number", number.Text('g', 20))
+		return
+	case accuracy != big.Exact || into.OverflowInt(whole):
 		r.Refuse(at, "found %s; it must be a whole number of at most %d bits", number.Text('g', 20), into.Type().Bits())
 		return
 	}
@@ -54,16 +55,18 @@ func (r *Reader) readWhole(v tftypes.Value, into reflect.Value, at *Path) {
 }
 
 // number reads a number, or refuses it.
-func (r *Reader) number(v tftypes.Value, at *Path) (number big.Float, ok bool) {
-	if v.Type().Is(tftypes.String) {
-		text := r.Text(v, at)
-		parsed, ok := parseNumber(text)
+func (r *Reader) number(v Input, at *Path) (number big.Float, ok bool) {
+	switch v.kind {
+	case kindNumber:
+		number.Set(v.number)
+	case kindString:
+		parsed, ok := parseNumber(v.text)
 		if !ok {
-			r.Refuse(at, "found %s; it must be a number", excerpt.Quote(text))
+			r.Refuse(at, "found %s; it must be a number", excerpt.Quote(v.text))
 			return number, false
 		}
 		number.Set(parsed)
-	} else if err := v.As(&number); err != nil {
+	default:
 		r.refuseKind(v, at, "a number")
 		return number, false
 	}
@@ -83,22 +86,21 @@ func parseNumber(text string) (*big.Float, bool) {
 	return number, err == nil && !number.IsInf()
 }
 
-func (r *Reader) bool(v tftypes.Value, at *Path) bool {
-	if v.Type().Is(tftypes.String) {
-		text := r.Text(v, at)
-		if text != "true" && text != "false" {
-			r.Refuse(at, "found %s; it must be true or false", excerpt.Quote(text))
+func (r *Reader) bool(v Input, at *Path) bool {
+	switch v.kind {
+	case kindBool:
+		return v.flag
+	case kindString:
+		if v.text != "true" && v.text != "false" {
+			r.Refuse(at, "found %s; it must be true or false", excerpt.Quote(v.text))
 		}
-		return text == "true"
+		return v.text == "true"
 	}
-	var b bool
-	if err := v.As(&b); err != nil {
-		r.refuseKind(v, at, "true or false")
-	}
-	return b
+	r.refuseKind(v, at, "true or false")
+	return false
 }
 
-func (r *Reader) time(v tftypes.Value, at *Path) time.Time {
+func (r *Reader) time(v Input, at *Path) time.Time {
 	text := r.Text(v, at)
 	t, err := time.Parse(time.RFC3339, text)
 	if err != nil {

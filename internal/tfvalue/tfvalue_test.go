@@ -137,8 +137,8 @@ func TestRoundTrip(t *testing.T) {
 		}
 		var got, config everything
 		r := &tfvalue.Reader{}
-		r.Read(value, &got, nil)
-		r.ReadConfig(value, &config)
+		r.Read(tfvalue.Of(value), &got, nil)
+		r.ReadConfig(tfvalue.Of(value), &config)
 		for _, got := range []everything{got, config} {
 			if diff := cmp.Diff(want, got, cmp.AllowUnexported(everything{}, amount{})); diff != "" || len(mistakesOf(r)) > 0 {
 				t.Errorf("%s: %s\n-want +got:\n%s", name, mistakesOf(r), diff)
@@ -166,7 +166,7 @@ func TestForms(t *testing.T) {
 			tt.data["name"], tt.want.Name = "web", "web"
 			var got everything
 			r := &tfvalue.Reader{}
-			r.Read(dynamic(t, tt.data), &got, nil)
+			r.Read(dynamicInput(t, tt.data), &got, nil)
 			if diff := cmp.Diff(tt.want, got, cmp.AllowUnexported(everything{}, amount{})); diff != "" || len(mistakesOf(r)) > 0 {
 				t.Errorf("%s\n-want +got:\n%s", mistakesOf(r), diff)
 			}
@@ -181,25 +181,29 @@ func TestMistakes(t *testing.T) {
 		data any
 		want string
 	}{
-		"a name that is not there": {object{"nam": "x"}, `nam: Unsupported attribute: unsupported attribute; did you mean "name"? Expected one of amounts, bool, float, list, match_labels, name, number_of_clusters, object, percent, rules, time`},
-		"a name that is null":      {object{"nothing": nil}, "nothing: Unsupported attribute: unsupported attribute; expected one of amounts, bool, float, list, match_labels, name, number_of_clusters, object, percent, rules, time"},
-		"a name of further inside": {object{"values": []any{}}, "values: Unsupported attribute: unsupported attribute; values belongs further inside: list[0].values; expected one of amounts, bool, float, list, match_labels, name, number_of_clusters, object, percent, rules, time"},
-		"a name of further out":    {object{"object": object{"key": "a", "match_labels": object{}}}, "object.match_labels: Unsupported attribute: unsupported attribute; match_labels belongs in the outermost object; expected one of key, values"},
+		"a name that is not there": {object{"nam": "x"}, `nam: Unsupported attribute: unsupported attribute; did you mean "name"? Expected one of amounts, bool, extra, float, list, match_labels, name, number_of_clusters, object, percent, rules, time`},
+		"a name that is null":      {object{"nothing": nil}, "nothing: Unsupported attribute: unsupported attribute; expected one of amounts, bool, extra, float, list, match_labels, name, number_of_clusters, object, percent, rules, time"},
+		"a name of further inside": {object{"values": []any{}}, "values: Unsupported attribute: unsupported attribute; values belongs in list[0].values; expected one of amounts, bool, extra, float, list, match_labels, name, number_of_clusters, object, percent, rules, time"},
+		"a name of further out":    {object{"object": object{"key": "a", "match_labels": object{}}}, "object.match_labels: Unsupported attribute: unsupported attribute; match_labels belongs beside object; expected one of key, values"},
 		"further attributes":       {object{"extra": 3}, ""},
 		"an object for a list":     {object{"object": object{"key": "a", "values": object{"a": "b"}}}, "object.values: Invalid value: found an object; it must be a list of strings"},
-		"a list of one object":     {object{"list": object{"key": "a"}}, "list: Invalid value: found an object; it must be a list of objects"},
+		"a list of one object":     {object{"list": object{"key": "a"}}, "list: Invalid value: found an object; it must be a list of objects, such as [{ ... }]"},
 		"a name in a list":         {object{"list": []any{object{"key": "a", "vlaues": []any{}}}}, `list[0].vlaues: Unsupported attribute: unsupported attribute; did you mean "values"? Expected one of key, values`},
+		"a name in two elements":   {object{"list": []any{object{"kee": "a"}, object{"kee": "b"}}}, `list[0].kee: Unsupported attribute: unsupported attribute; did you mean "key"? Expected one of key, values. 1 more element has the same mistake`},
+		"texts for objects":        {object{"list": []any{"a", "b", "c"}}, "list[0]: Invalid value: found a string; it must be an object. 2 more elements have the same mistake"},
+		"a text for a list":        {object{"object": object{"key": "a", "values": "b"}}, `object.values: Invalid value: found a string; it must be a list of strings, such as ["b"]`},
+		"an object of Kubernetes":  {object{"object": object{"apiVersion": "v1", "kind": "Pod", "metadata": object{}}}, "object: Invalid value: it is a manifest"},
 		"what is required":         {object{"object": object{}}, "object.key: Missing required attribute: the attribute must be set"},
 		"null where required":      {object{"object": object{"key": nil}}, "object.key: Missing required attribute: the attribute must be set"},
 		"null in a list":           {object{"list": []any{nil}}, "list[0]: Invalid value: must not be null; remove the element"},
 		"a list for an object":     {object{"object": []any{}}, "object: Invalid value: found a list; it must be an object"},
 		"text for a list":          {object{"list": "a"}, "list: Invalid value: found a string; it must be a list of objects"},
-		"an object for text":       {object{"rules": object{}}, "rules: Invalid value: found an object; it must be a string"},
+		"an object for text":       {object{"rules": object{}}, "rules: Invalid value: found an object; it must be a string with JSON: use jsonencode"},
 		"a list for a bool":        {object{"bool": []any{}}, "bool: Invalid value: found a list; it must be true or false"},
 		"a bool for a number":      {object{"float": true}, "float: Invalid value: found a bool; it must be a number"},
 		"text for a bool":          {object{"bool": "yes"}, `bool: Invalid value: found "yes"; it must be true or false`},
 		"text for a number":        {object{"float": "much"}, `float: Invalid value: found "much"; it must be a number`},
-		"a fraction":               {object{"number_of_clusters": 1.5}, "number_of_clusters: Invalid value: found 1.5; it must be a whole number of at most 32 bits"},
+		"a fraction":               {object{"number_of_clusters": 1.5}, "number_of_clusters: Invalid value: found 1.5; it must be a whole number"},
 		"a large number":           {object{"number_of_clusters": 1 << 40}, "number_of_clusters: Invalid value: found 1099511627776; it must be a whole number of at most 32 bits"},
 		"a time":                   {object{"time": "soon"}, `time: Invalid value: found "soon"; it must be a time of RFC 3339, such as "2026-01-31T12:00:00Z"`},
 		"an amount":                {object{"amounts": object{"cpu": "x"}}, `amounts["cpu"]: Invalid value: found "x"; it must be an amount`},
@@ -210,13 +214,13 @@ func TestMistakes(t *testing.T) {
 				data["name"] = "web"
 			}
 			var got everything
-			r := &tfvalue.Reader{Further: func(of reflect.Type) []string {
+			r := &tfvalue.Reader{Object: "it is a manifest", Further: func(of reflect.Type, _ map[string]tfvalue.Input) []string {
 				if of == reflect.TypeFor[everything]() {
 					return []string{"extra"}
 				}
 				return nil
 			}}
-			r.Read(dynamic(t, tt.data), &got, nil)
+			r.Read(dynamicInput(t, tt.data), &got, nil)
 			if text := strings.Join(mistakesOf(r), "\n"); text != tt.want {
 				t.Errorf("got  %s\nwant %s", text, tt.want)
 			}
@@ -229,7 +233,7 @@ func TestUnknown(t *testing.T) {
 	type object = map[string]any
 	var got everything
 	r := &tfvalue.Reader{}
-	r.Read(dynamic(t, object{
+	r.Read(dynamicInput(t, object{
 		"name": unknownText, "list": []any{object{"key": unknownText}, object{"key": "b"}}, "amounts": object{"cpu": unknownText}, "object": object{"key": "x"},
 	}), &got, nil)
 	var unknown []string
@@ -337,4 +341,10 @@ func TestValue(t *testing.T) {
 			t.Errorf("%s: error %v, want %q", name, err, tt.want)
 		}
 	}
+}
+
+// dynamicInput is a value as a reader has it.
+func dynamicInput(t *testing.T, data any) tfvalue.Input {
+	t.Helper()
+	return tfvalue.Of(dynamic(t, data))
 }

@@ -16,7 +16,7 @@ func DecodePass(encoded []byte) (*Pass, error) {
 		return nil, errPass
 	}
 	compressed := bytes.NewReader(encoded[1:])
-	raw, err := io.ReadAll(io.LimitReader(flate.NewReader(compressed), maxDecoded+1))
+	raw, err := io.ReadAll(io.LimitReader(flate.NewReaderDict(compressed, []byte(dictionary)), maxDecoded+1))
 	if err != nil || len(raw) > maxDecoded || compressed.Len() > 0 {
 		return nil, errPass
 	}

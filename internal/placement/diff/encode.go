@@ -19,6 +19,14 @@ const (
 	maxClusters = 20_000
 )
 
+// dictionary are texts that most passes have, so that a pass of a small fleet is short. It is a part of the encoding.
+const dictionary = "its type did not match its claim did not match its property did not match it took no new placements " +
+	"it would have broken maxSkew it was not listed it was being deleted a CEL expression was not true " +
+	"it was in no cluster set that is open to the placement property claim deletion cluster name cluster set advisor request " +
+	"TopologySpread ClusterEligibility ClusterAffinity SamePlacementAffinity spread affinity previous kubefleet hybrid " +
+	"AddOn/ ResourceAllocatableCPU resource ResourceAllocatableMemory resource Balance Steady " +
+	"taint a taint was not tolerated TaintToleration label its label did not match Predicate cluster ocm"
+
 // Encode is a compressed form of the pass: at most 33 kB, and the same bytes for the same pass. A pass that is too large for that
 // is truncated to the chosen clusters and the first hundred that were not picked; if necessary, the chosen clusters lose their
 // scores. Encode returns nil if that is too large, too.
@@ -44,7 +52,7 @@ func (p *Pass) encode() []byte {
 	}
 	var encoded bytes.Buffer
 	encoded.WriteByte(encodingVersion)
-	compressor, err := flate.NewWriter(&encoded, flate.DefaultCompression)
+	compressor, err := flate.NewWriterDict(&encoded, flate.BestCompression, []byte(dictionary))
 	if err != nil {
 		return nil // There is such a level.
 	}

@@ -183,7 +183,7 @@ func TestDecodeMalformed(t *testing.T) {
 func compressed(raw []byte) []byte {
 	var encoded bytes.Buffer
 	encoded.WriteByte(1)
-	w, err := flate.NewWriter(&encoded, flate.BestSpeed)
+	w, err := flate.NewWriterDict(&encoded, flate.BestSpeed, []byte(diff.Dictionary))
 	if err != nil {
 		panic(err)
 	}
@@ -198,7 +198,7 @@ func compressed(raw []byte) []byte {
 
 // inflated are the bytes of an encoded pass.
 func inflated(encoded []byte) ([]byte, error) {
-	return io.ReadAll(flate.NewReader(bytes.NewReader(encoded[1:])))
+	return io.ReadAll(flate.NewReaderDict(bytes.NewReader(encoded[1:]), []byte(diff.Dictionary)))
 }
 
 // FuzzDecodePass: whatever is read is refused, or is a pass that can be compared and encodes to an equal one.

@@ -16,3 +16,6 @@ func (p *Pass) Equal(other *Pass) bool { return reflect.DeepEqual(p, other) }
 
 // MaxEncoded is how many bytes an encoded pass may have.
 const MaxEncoded = maxEncoded
+
+// Dictionary is what an encoded pass is compressed with.
+const Dictionary = dictionary

@@ -1,0 +1,150 @@
+package provider
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// benchFleet are the manifests of a fleet of a size, as JSON.
+func benchFleet(t *testing.T, clusters int) string {
+	t.Helper()
+	out, err := exec.CommandContext(t.Context(), "go", "run", "../../scripts/benchfleet", "-clusters", fmt.Sprint(clusters)).Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(out)
+}
+
+// figuresConfig has placements over the manifests of the provider.
+func figuresConfig(placements int) string {
+	return fmt.Sprintf(`
+terraform {
+  required_providers { multicluster = { source = "terraform-multicluster/multicluster" } }
+}
+provider "multicluster" { manifests = [file("${path.module}/fleet.json")] }
+resource "multicluster_placement" "web" {
+  count = %d
+  name  = "web-${count.index}"
+  ocm = {
+    number_of_clusters = 3
+    predicates = [{ required_cluster_selector = { label_selector = { match_labels = { env = "prod" } } } }]
+    prioritizer_policy = { configurations = [{ score_coordinate = { built_in = "ResourceAllocatableCPU" } }] }
+  }
+}
+`, placements)
+}
+
+// start initializes a folder with a configuration and a fleet.
+func (c cli) start(mirror, config, fleet string) {
+	c.t.Helper()
+	for name, text := range map[string]string{"main.tf": config, "fleet.json": fleet} {
+		if err := os.WriteFile(filepath.Join(c.folder, name), []byte(text), 0o600); err != nil {
+			c.t.Fatal(err)
+		}
+	}
+	c.succeeds("initialized", "init", "-plugin-dir="+mirror)
+}
+
+// plan is a plan as a person reads it: from the first resource to the last.
+func (c cli) plan(arguments ...string) (all, resources string) {
+	c.t.Helper()
+	ok, out := c.output("plan", append([]string{"-no-color", "-input=false", "-out=plan"}, arguments...)...)
+	if !ok {
+		c.t.Fatal(out)
+	}
+	return out, regexp.MustCompile(`(?s)  # .*\n    }\n`).FindString(out)
+}
+
+func lines(text string) int { return strings.Count(text, "\n") }
+
+// TestAccFigures: a plan is short enough to read, whatever the size of the fleet, and so is a state.
+func TestAccFigures(t *testing.T) {
+	if os.Getenv("TF_ACC") == "" {
+		t.Skip("needs the real binary: set TF_ACC=1")
+	}
+	t.Parallel()
+	mirror := buildMirror(t)
+	limit := func(t *testing.T, what string, got, most int) {
+		t.Helper()
+		t.Logf("%s: %d", what, got)
+		if got > most {
+			t.Errorf("%s: %d, and not at most %d", what, got, most)
+		}
+	}
+	t.Run("README", func(t *testing.T) {
+		t.Parallel()
+		text, err := os.ReadFile("../../README.md")
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, example, _ := strings.Cut(string(text), "```terraform\n")
+		example, _, _ = strings.Cut(example, "```")
+		folder := filepath.Join("..", "..", "examples", "readme")
+		config, err := os.ReadFile(filepath.Join(folder, "main.tf"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !strings.HasSuffix(string(config), example) {
+			t.Error("examples/readme/main.tf is not the example of README.md")
+		}
+		c := cli{t, t.TempDir()}
+		if err := os.CopyFS(c.folder, os.DirFS(folder)); err != nil {
+			t.Fatal(err)
+		}
+		c.succeeds("initialized", "init", "-plugin-dir="+mirror)
+		all, _ := c.plan()
+		limit(t, "lines of the plan of README's example", lines(all), 110)
+	})
+	t.Run("300 clusters", func(t *testing.T) {
+		t.Parallel()
+		c, fleet := cli{t, t.TempDir()}, benchFleet(t, 300)
+		c.start(mirror, figuresConfig(1), fleet)
+		_, first := c.plan()
+		limit(t, "lines of the first plan", lines(first), 120)
+		c.succeeds("Apply complete", "apply", "plan")
+		// A cluster that is not chosen gets more cores, within the range of the others.
+		c.start(mirror, figuresConfig(1), strings.ReplaceAll(fleet, `"cpu":"55"`, `"cpu":"56"`))
+		_, second := c.plan()
+		limit(t, "lines of the plan after a core count has changed", lines(second), 25)
+	})
+	t.Run("20 placements", func(t *testing.T) {
+		t.Parallel()
+		c := cli{t, t.TempDir()}
+		c.start(mirror, figuresConfig(20), benchFleet(t, 300))
+		c.succeeds("Apply complete", "apply", "-auto-approve")
+		limit(t, "bytes of the state of 20 placements", c.stateSize(), 64<<10)
+	})
+	t.Run("10 000 clusters", func(t *testing.T) {
+		t.Parallel()
+		c := cli{t, t.TempDir()}
+		c.start(mirror, figuresConfig(1), benchFleet(t, 10000))
+		c.succeeds("Apply complete", "apply", "-auto-approve")
+		limit(t, "bytes of the state of a placement over 10 000 clusters", c.stateSize(), 150_000)
+	})
+}
+
+// stateSize is what the resources take in the state, private data included, without the indentation of the file.
+func (c cli) stateSize() int {
+	c.t.Helper()
+	encoded, err := os.ReadFile(filepath.Join(c.folder, "terraform.tfstate"))
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	var state struct {
+		Resources []json.RawMessage `json:"resources"`
+	}
+	if err := json.Unmarshal(encoded, &state); err != nil {
+		c.t.Fatal(err)
+	}
+	compact, err := json.Marshal(state.Resources)
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	return len(compact)
+}
