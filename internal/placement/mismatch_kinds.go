@@ -87,7 +87,7 @@ func expired(m *Mismatch) string {
 	if detail, ok := m.Detail.(*ExpiredToleration); ok {
 		until = detail.Until
 	}
-	return fmt.Sprintf("taint %s is not tolerated any more: %s held until %s", taintOf(m), m.Field, until.UTC().Format(time.RFC3339))
+	return fmt.Sprintf("taint %s is no longer tolerated: %s applied until %s", taintOf(m), m.Field, until.UTC().Format(time.RFC3339))
 }
 
 const beforeTaint = "a taint was not tolerated"

@@ -69,7 +69,7 @@ func TestMismatchSentences(t *testing.T) {
 					Until: time.Date(2022, 2, 21, 9, 16, 6, 0, time.FixedZone("", 3600)),
 				},
 			},
-			"taint gpu:NoSelect is not tolerated any more: tolerations[2] held until 2022-02-21T08:16:06Z",
+			"taint gpu:NoSelect is no longer tolerated: tolerations[2] applied until 2022-02-21T08:16:06Z",
 		},
 	} {
 		if got := c.mismatch.String(); got != c.want {

@@ -58,7 +58,7 @@ func goneFrom(moves *diff.Changes) []string {
 // moved reports whether a cluster joined or left.
 func moved(moves *diff.Changes) bool { return len(moves.Joined)+len(moves.Left) > 0 }
 
-// StandingReport is the report of decisions that stay in force: the pass that made them is not known any more, so the clusters
+// StandingReport is the report of decisions that stay in force: the pass that made them is no longer known, so the clusters
 // that were not chosen have the stages and reasons of the present one.
 func (c *Change) StandingReport(ctx context.Context, answer *Answer) (string, error) {
 	if err := answer.keep(ctx, c.Request, c.PreviousDecisions, c.Last); err != nil {

@@ -204,7 +204,7 @@ resource "multicluster_cluster" "c" {
 	}
 }
 
-// TestAccPlacementResource_time decides by plantimestamp(): a is not tolerated any more, b for some decades yet. Time
+// TestAccPlacementResource_time decides by plantimestamp(): a is no longer tolerated, b for some decades yet. Time
 // goes on, and the plan stays empty as long as the answer is the same.
 func TestAccPlacementResource_time(t *testing.T) {
 	config := func(now string) string {

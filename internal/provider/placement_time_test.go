@@ -24,7 +24,7 @@ func TestResourceForgetsTime(t *testing.T) {
 	l.settled(away)
 	later := config("2026-08-11T13:00:00Z")
 	p := l.plan(later)
-	p.expect(t, false, "a leaves: taint k:NoSelect is not tolerated any more")
+	p.expect(t, false, "a leaves: taint k:NoSelect is no longer tolerated")
 	l.apply(p)
 	l.settled(later)
 }

@@ -103,7 +103,7 @@ func TestFixedWarnings(t *testing.T) {
 		Clusters: members("a offline", "b offline", "c"), ResourceBindings: bound("a Bound", "c Bound"), Now: now,
 	})
 	want := []string{
-		`cluster "a" keeps its resources, but is not eligible any more: cluster is not connected to the fleet: member agent not ` +
+		`cluster "a" keeps its resources, but is no longer eligible: cluster is not connected to the fleet: member agent not ` +
 			`online yet`,
 		`Specified cluster "x" is not found: clusterNames names a cluster that the fleet does not have`,
 	}

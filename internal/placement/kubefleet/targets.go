@@ -29,7 +29,7 @@ func (p *pass) targets() targets {
 		default:
 			t.invalid = append(t.invalid, at)
 			if p.selected[at] {
-				p.warn(fmt.Sprintf("cluster %q keeps its resources, but is not eligible any more: %s", name, p.reason(at)))
+				p.warn(fmt.Sprintf("cluster %q keeps its resources, but is no longer eligible: %s", name, p.reason(at)))
 			}
 		}
 	}

@@ -153,8 +153,8 @@ func TestDocumentTolerationSeconds(t *testing.T) {
 		inv.Now = now
 		got := schedule(t, req, inv)
 		wantDecisions(t, got, "cluster2")
-		want := "taint cluster.open-cluster-management.io/unreachable:NoSelect is not tolerated any more:" +
-			" tolerations[0] held until 2022-02-21T08:16:06Z"
+		want := "taint cluster.open-cluster-management.io/unreachable:NoSelect is no longer tolerated:" +
+			" tolerations[0] applied until 2022-02-21T08:16:06Z"
 		if len(got.Rejected) != 1 || got.Rejected[0].Mismatches[0].String() != want {
 			t.Errorf("at %s: %v", now, got.Rejected)
 		}
