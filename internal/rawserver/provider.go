@@ -35,6 +35,8 @@ type bypassed struct {
 	dataSources, resources map[string]attributeTypes
 	// outputs are the bypassed attributes that a configuration must not set.
 	outputs outputs
+	// states are the schemas of states, by the type name of the resource.
+	states map[string]stateSchema
 }
 
 // outputs are the names of computed attributes, by the type name of the data source or resource.
@@ -52,6 +54,7 @@ func bypassedTypes(ctx context.Context, p provider.Provider) (bypassed, error) {
 	found := bypassed{
 		dataSources: map[string]attributeTypes{}, resources: map[string]attributeTypes{},
 		outputs: outputs{dataSources: map[string][]string{}, resources: map[string][]string{}},
+		states:  map[string]stateSchema{},
 	}
 	var problems []error
 	for _, create := range p.DataSources(ctx) {
@@ -84,6 +87,9 @@ func bypassedTypes(ctx context.Context, p provider.Provider) (bypassed, error) {
 			problems = append(problems, fmt.Errorf("resource %s: %w", name.TypeName, err))
 		}
 		found.resources[name.TypeName] = types
+		if of, ok := described.Schema.Type().TerraformType(ctx).(tftypes.Object); ok {
+			found.states[name.TypeName] = stateSchema{described.Schema.Version, of}
+		}
 		found.outputs.resources[name.TypeName] = outputsOf(described.Schema.Attributes, types)
 	}
 	return found, errors.Join(problems...)

@@ -1,0 +1,225 @@
+package rawserver
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"maps"
+	"math/big"
+	"slices"
+
+	"github.com/go-json-experiment/json/jsontext"
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+	"github.com/tinylib/msgp/msgp"
+)
+
+// stateSchema is what states of a resource have: a version, and attributes.
+type stateSchema struct {
+	version    int64
+	attributes tftypes.Object
+}
+
+// UpgradeResourceState encodes a state of the present version without the framework, which parses the type of every dynamic
+// value and builds all values: that takes longer than the rest of a plan. It leaves any other state to the framework.
+func (s *server) UpgradeResourceState(
+	ctx context.Context, req *tfprotov6.UpgradeResourceStateRequest,
+) (*tfprotov6.UpgradeResourceStateResponse, error) {
+	if schema, ok := s.bypassed.states[req.TypeName]; ok && schema.version == req.Version && req.RawState != nil {
+		if encoded, err := encodeState(req.RawState.JSON, schema.attributes); err == nil {
+			return &tfprotov6.UpgradeResourceStateResponse{UpgradedState: &tfprotov6.DynamicValue{MsgPack: encoded}}, nil
+		}
+	}
+	return s.ProviderServer.UpgradeResourceState(ctx, req)
+}
+
+// errOtherState is the error of a state that only the framework can read, or refuse.
+var errOtherState = errors.New("not the state of this schema")
+
+// encodeState converts a state from JSON to MessagePack.
+func encodeState(state []byte, of tftypes.Object) ([]byte, error) {
+	decoder := jsontext.NewDecoder(bytes.NewReader(state))
+	if decoder.PeekKind() != '{' {
+		return nil, errOtherState
+	}
+	return encodeJSON(nil, decoder, of)
+}
+
+// encodeJSON converts the next value of a type. Without a type, numbers and texts are told apart by their form, and lists and
+// objects are converted as they are.
+func encodeJSON(encoded []byte, decoder *jsontext.Decoder, t tftypes.Type) ([]byte, error) {
+	kind := decoder.PeekKind()
+	if kind == 'n' {
+		_, err := decoder.ReadToken()
+		return msgp.AppendNil(encoded), err
+	}
+	if t != nil && t.Is(tftypes.DynamicPseudoType) {
+		return encodeDynamic(encoded, decoder)
+	}
+	switch kind {
+	case '{':
+		if object, ok := t.(tftypes.Object); ok {
+			return encodeObject(encoded, decoder, object)
+		}
+		return encodeMap(encoded, decoder, t)
+	case '[':
+		return encodeList(encoded, decoder, t)
+	}
+	token, err := decoder.ReadToken()
+	switch {
+	case err != nil:
+		return nil, err
+	case kind == '"' && (t == nil || t.Is(tftypes.String)):
+		return msgp.AppendString(encoded, token.String()), nil
+	case (kind == 't' || kind == 'f') && (t == nil || t.Is(tftypes.Bool)):
+		return msgp.AppendBool(encoded, kind == 't'), nil
+	case kind == '0' && (t == nil || t.Is(tftypes.Number)):
+		return appendNumber(encoded, token.String())
+	}
+	return nil, errOtherState
+}
+
+// appendNumber encodes a number as Terraform does: as text if it is neither a whole number nor a float64.
+func appendNumber(encoded []byte, text string) ([]byte, error) {
+	const precision, longest = 512, 500
+	if len(text) > longest {
+		return nil, errOtherState
+	}
+	number, _, err := big.ParseFloat(text, 10, precision, big.ToNearestEven)
+	if err != nil {
+		return nil, err
+	}
+	if whole, accuracy := number.Int64(); accuracy == big.Exact {
+		return msgp.AppendInt64(encoded, whole), nil
+	}
+	if float, accuracy := number.Float64(); accuracy == big.Exact {
+		return msgp.AppendFloat64(encoded, float), nil
+	}
+	return msgp.AppendString(encoded, text), nil
+}
+
+// encodeDynamic converts a dynamic value, which a state has with its type.
+func encodeDynamic(encoded []byte, decoder *jsontext.Decoder) ([]byte, error) {
+	raw, err := decoder.ReadValue()
+	if err != nil {
+		return nil, err
+	}
+	parts, err := membersOf(raw)
+	if err != nil || len(parts) != 2 || parts["value"] == nil || parts["type"] == nil {
+		return nil, errOtherState
+	}
+	if bytes.Contains(parts["type"], []byte(`"dynamic"`)) {
+		return nil, errOtherState // A value inside has its own type beside it.
+	}
+	encoded = msgp.AppendBytes(msgp.AppendArrayHeader(encoded, 2), parts["type"])
+	return encodeJSON(encoded, jsontext.NewDecoder(bytes.NewReader(parts["value"])), nil)
+}
+
+// membersOf are the members of a JSON object.
+func membersOf(object jsontext.Value) (map[string]jsontext.Value, error) {
+	decoder := jsontext.NewDecoder(bytes.NewReader(object))
+	if token, err := decoder.ReadToken(); err != nil || token.Kind() != '{' {
+		return nil, errOtherState
+	}
+	members := map[string]jsontext.Value{}
+	for decoder.PeekKind() == '"' {
+		name, err := decoder.ReadToken()
+		if err != nil {
+			return nil, err
+		}
+		key := name.String()
+		value, err := decoder.ReadValue()
+		if err != nil {
+			return nil, err
+		}
+		members[key] = slices.Clone(value)
+	}
+	return members, nil
+}
+
+func encodeObject(encoded []byte, decoder *jsontext.Decoder, of tftypes.Object) ([]byte, error) {
+	if _, err := decoder.ReadToken(); err != nil {
+		return nil, err
+	}
+	fields := make(map[string][]byte, len(of.AttributeTypes))
+	for decoder.PeekKind() == '"' {
+		name, err := decoder.ReadToken()
+		if err != nil {
+			return nil, err
+		}
+		key := name.String()
+		t, known := of.AttributeTypes[key]
+		if !known { // an attribute of another release
+			if err := decoder.SkipValue(); err != nil {
+				return nil, err
+			}
+			continue
+		}
+		if fields[key], err = encodeJSON(nil, decoder, t); err != nil {
+			return nil, err
+		}
+	}
+	if _, err := decoder.ReadToken(); err != nil {
+		return nil, err
+	}
+	encoded = msgp.AppendMapHeader(encoded, uint32(len(of.AttributeTypes)))
+	for _, name := range slices.Sorted(maps.Keys(of.AttributeTypes)) {
+		encoded = msgp.AppendString(encoded, name)
+		if field := fields[name]; field != nil {
+			encoded = append(encoded, field...)
+		} else {
+			encoded = msgp.AppendNil(encoded)
+		}
+	}
+	return encoded, nil
+}
+
+func encodeMap(encoded []byte, decoder *jsontext.Decoder, t tftypes.Type) ([]byte, error) {
+	of, ok := t.(tftypes.Map)
+	if t != nil && !ok {
+		return nil, errOtherState
+	}
+	if _, err := decoder.ReadToken(); err != nil {
+		return nil, err
+	}
+	var size uint32
+	var members []byte
+	for ; decoder.PeekKind() == '"'; size++ {
+		name, err := decoder.ReadToken()
+		if err != nil {
+			return nil, err
+		}
+		members = msgp.AppendString(members, name.String())
+		if members, err = encodeJSON(members, decoder, of.ElementType); err != nil {
+			return nil, err
+		}
+	}
+	_, err := decoder.ReadToken()
+	return append(msgp.AppendMapHeader(encoded, size), members...), err
+}
+
+func encodeList(encoded []byte, decoder *jsontext.Decoder, t tftypes.Type) ([]byte, error) {
+	var of tftypes.Type
+	switch list := t.(type) {
+	case nil:
+	case tftypes.List:
+		of = list.ElementType
+	case tftypes.Set:
+		of = list.ElementType
+	default:
+		return nil, errOtherState
+	}
+	if _, err := decoder.ReadToken(); err != nil {
+		return nil, err
+	}
+	var size uint32
+	var items []byte
+	for ; decoder.PeekKind() != ']'; size++ {
+		var err error
+		if items, err = encodeJSON(items, decoder, of); err != nil {
+			return nil, err
+		}
+	}
+	_, err := decoder.ReadToken()
+	return append(msgp.AppendArrayHeader(encoded, size), items...), err
+}
