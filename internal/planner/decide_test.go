@@ -202,18 +202,17 @@ func TestValidate(t *testing.T) {
 	r.PreviousDecisions = []planner.PreviousDecision{{ClusterName: "a"}, {ClusterName: "a"}}
 	known := func(int) bool { return true }
 	var fields []string
-	errs, warnings := r.Validate(known)
-	for _, err := range errs {
+	for _, err := range r.Validate(known) {
 		fields = append(fields, err.Field)
 	}
-	if diff := cmp.Diff([]string{"kind", "previous_decisions[1].cluster_name", "ocm.numberOfClusters"}, fields); diff != "" || len(warnings) > 0 {
-		t.Errorf("%v\n-want +got:\n%s", warnings, diff)
+	if diff := cmp.Diff([]string{"kind", "previous_decisions[1].cluster_name", "ocm.numberOfClusters"}, fields); diff != "" || len(r.Warnings()) > 0 {
+		t.Errorf("%v\n-want +got:\n%s", r.Warnings(), diff)
 	}
 	r.Kind = ""
-	if errs, _ := r.Validate(known); len(errs) == 0 || errs[0].Field != "clusters[1].name" {
+	if errs := r.Validate(known); len(errs) == 0 || errs[0].Field != "clusters[1].name" {
 		t.Errorf("got %v", errs)
 	}
-	if errs, _ := r.Validate(func(cluster int) bool { return cluster < 1 }); len(errs) > 0 && errs[0].Field == "clusters[1].name" {
+	if errs := r.Validate(func(cluster int) bool { return cluster < 1 }); len(errs) > 0 && errs[0].Field == "clusters[1].name" {
 		t.Errorf("a cluster whose kind is not known is a mistake: %v", errs)
 	}
 }
@@ -234,7 +233,7 @@ func TestValidateFleet(t *testing.T) {
 		}},
 	}
 	var found []string
-	errs, _ := r.Validate(func(int) bool { return true })
+	errs := r.Validate(func(int) bool { return true })
 	for _, err := range errs {
 		found = append(found, err.Error())
 	}

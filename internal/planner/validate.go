@@ -16,13 +16,12 @@ import (
 
 // Validate finds what the arguments alone show, and what is accepted but has no effect. The paths are those of the arguments.
 // Exactly one dialect is set. kindKnown reports whether the kind of a cluster, or of all with -1, is known already.
-func (r *Request) Validate(kindKnown func(cluster int) bool) (errs, warnings field.ErrorList) {
-	errs = r.validateFleet(kindKnown)
+func (r *Request) Validate(kindKnown func(cluster int) bool) field.ErrorList {
+	errs := r.validateFleet(kindKnown)
 	dialect := field.NewPath(string(r.Dialect()))
 	switch {
 	case r.OCM != nil:
 		errs = append(errs, below(dialect, r.OCM.Validate())...)
-		warnings = below(dialect, r.OCM.Warnings())
 	case r.KubeFleet != nil:
 		req := kubefleet.Placement{Name: r.Name, Spec: *r.KubeFleet}
 		errs = append(errs, below(dialect, req.Validate())...)
@@ -39,8 +38,17 @@ func (r *Request) Validate(kindKnown func(cluster int) bool) (errs, warnings fie
 			return r.Targets[i].Kind + " " + r.Targets[i].Key()
 		})...)
 	}
-	strategy := field.NewPath("decisionStrategy")
-	return append(errs, r.DecisionStrategy.Validate(strategy)...), append(warnings, r.DecisionStrategy.Warnings(strategy)...)
+	return append(errs, r.DecisionStrategy.Validate(field.NewPath("decisionStrategy"))...)
+}
+
+// Warnings find what is accepted but has no effect. The paths are those of the arguments. Exactly one dialect is set. A fleet may
+// have what another dialect uses: placements of several dialects share it.
+func (r *Request) Warnings() field.ErrorList {
+	var warnings field.ErrorList
+	if r.OCM != nil {
+		warnings = below(field.NewPath(string(placement.DialectOCM)), r.OCM.Warnings())
+	}
+	return append(warnings, r.DecisionStrategy.Warnings(field.NewPath("decisionStrategy"))...)
 }
 
 // ValidateNames finds the mistakes in what does not depend on the dialect.

@@ -119,16 +119,17 @@ func (d *clustersDataSource) ValidateConfig(
 	}
 	reader.Check(nil, &config, errs)
 	resp.Diagnostics.Append(diagnostics(reader)...)
-	resp.Diagnostics.Append(warnings(reader, func(what string) string { return "multicluster_clusters " + what })...)
 }
 
 // Read lists the clusters.
 func (d *clustersDataSource) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
 	var config clustersConfig
-	if _, err := readConfig(ctx, req.Config.Raw, nil, &config); err != nil {
+	reader, err := readConfig(ctx, req.Config.Raw, nil, &config)
+	if err != nil {
 		resp.Diagnostics.AddError("The configuration cannot be read", err.Error())
 		return
 	}
+	resp.Diagnostics.Append(warnings(reader, func(what string) string { return "multicluster_clusters " + what })...)
 	source := placementConfig{Manifests: config.Manifests}
 	if resp.Diagnostics.Append(source.readFleet(ctx, d.provider)...); resp.Diagnostics.HasError() {
 		return
@@ -144,7 +145,6 @@ func (d *clustersDataSource) Read(ctx context.Context, req datasource.ReadReques
 		resp.Diagnostics.AddWarning("No cluster matches", fmt.Sprintf("The selectors match none of the %s of the fleet: a for_each "+
 			"over them is empty.", excerpt.Count(len(fleet.Clusters), "cluster")))
 	}
-	var err error
 	resp.State.Raw, err = fill(ctx, req.Config.Raw, map[string]any{"clusters": selected, "names": slices.Compact(planner.Names(selected))})
 	if err != nil {
 		resp.Diagnostics.AddError("The result cannot be written", err.Error())

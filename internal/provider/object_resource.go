@@ -106,10 +106,6 @@ func (r *objectResource[T]) ValidateConfig(
 		return isNullAttribute(req.Config.Raw, mistake.Field)
 	}))
 	resp.Diagnostics.Append(diagnostics(reader)...)
-	resp.Diagnostics.Append(warnings(reader, func(what string) string {
-		id, _ := idOf(req.Config.Raw, r.kind.keys).(string)
-		return fmt.Sprintf("The %s %s %s", strings.ReplaceAll(r.kind.name, "_", " "), excerpt.Quote(id), what)
-	})...)
 }
 
 // ModifyPlan computes what is known from the arguments.
@@ -133,6 +129,10 @@ func (r *objectResource[T]) ModifyPlan(
 		resp.Diagnostics.AddError("The plan cannot be made", err.Error())
 		return
 	}
+	resp.Diagnostics.Append(warnings(reader, func(what string) string {
+		id, _ := idOf(req.Config.Raw, r.kind.keys).(string)
+		return fmt.Sprintf("The %s %s %s", strings.ReplaceAll(r.kind.name, "_", " "), excerpt.Quote(id), what)
+	})...)
 	outputs := map[string]any{"id": idOf(req.Plan.Raw, r.kind.keys)}
 	if r.kind.computed != nil {
 		computed, err := r.kind.computed(ctx, object, reader)

@@ -11,6 +11,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
+	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/advisor"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
@@ -86,7 +87,7 @@ func (c *placementConfig) validate(r *tfvalue.Reader) {
 	if !c.validateDialects(r) {
 		return
 	}
-	errs, warnings := c.Validate(func(cluster int) bool {
+	errs := c.Validate(func(cluster int) bool {
 		at := tfvalue.Root("kind")
 		if cluster >= 0 {
 			at = tfvalue.Root("clusters").Index(cluster).Attribute("kind")
@@ -94,7 +95,18 @@ func (c *placementConfig) validate(r *tfvalue.Reader) {
 		return !r.IsUnknown(at)
 	})
 	r.Check(nil, c, errs)
-	r.Warn(nil, c, warnings)
+}
+
+// warnings are what is accepted but has no effect, or more effect than it seems. A plan has them once; Terraform would show those
+// of a validation twice.
+func (c *placementConfig) warnings(r *tfvalue.Reader) diag.Diagnostics {
+	if len(c.Dialects()) == 1 {
+		r.Warn(nil, c, c.Warnings())
+	}
+	if c.limit.OnExceeded != "" && c.limit.MaxMoves == nil && !r.IsUnknown(tfvalue.Root("max_moves")) {
+		r.Warn(nil, c, field.ErrorList{field.Invalid(field.NewPath("onExceeded"), c.limit.OnExceeded, "it has no effect without max_moves")})
+	}
+	return warnings(r, c.Title)
 }
 
 // validateDialects wants exactly one dialect, and reports whether it is known which: it decides what a right cluster is. One

@@ -55,7 +55,6 @@ func (d *placementDataSource) ValidateConfig(
 	}
 	config.validate(reader)
 	resp.Diagnostics.Append(diagnostics(reader)...)
-	resp.Diagnostics.Append(warnings(reader, config.Title)...)
 }
 
 // Read schedules. Terraform reads the data source while it plans if every argument is known.
@@ -71,6 +70,7 @@ func (d *placementDataSource) Read(ctx context.Context, req datasource.ReadReque
 	if resp.Diagnostics.Append(config.readFleet(ctx, d.provider)...); resp.Diagnostics.HasError() {
 		return
 	}
+	resp.Diagnostics.Append(config.warnings(reader)...)
 	config.Now = config.instant(d.provider.now)
 	defer config.ask(ctx, d.provider)()
 	answer, found := planner.Decide(ctx, &config.Request)

@@ -30,7 +30,7 @@ func guarded(name string, limit, onExceeded any, on []string, off ...string) obj
 // in adds a namespace to a placement, to which all clusters are open.
 func in(namespace string, config object) object {
 	config["namespace"] = namespace
-	config["cluster_sets"] = list{object{"name": "s", "selector_type": "LabelSelector", "label_selector": object{}}}
+	config["cluster_sets"] = list{object{"name": "s", "selector_type": "LabelSelector", "label_selector": object{"match_labels": object{}}}}
 	config["cluster_set_bindings"] = list{object{"name": "s", "namespace": namespace}}
 	return config
 }

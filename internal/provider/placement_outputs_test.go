@@ -179,3 +179,36 @@ func TestPaused(t *testing.T) {
 		t.Errorf("decided %v", got)
 	}
 }
+
+// TestEmptySelector warns of a selector that selects everything, once and at its line. One that is written out is intended, and
+// so is one that was decoded from YAML.
+func TestEmptySelector(t *testing.T) {
+	decoded, mistake := call(t, "decode_placement", placementObject.TerraformType(t.Context()),
+		"{apiVersion: cluster.open-cluster-management.io/v1beta1, kind: Placement, metadata: {name: web}, spec: {predicates: [{requiredClusterSelector: {labelSelector: {}}}]}}")
+	if mistake != nil {
+		t.Fatal(mistake.Text)
+	}
+	selector := func(required any) object { return object{"predicates": list{object{"required_cluster_selector": required}}} }
+	for name, tt := range map[string]struct {
+		ocm any
+		at  string
+	}{
+		"a predicate":       {object{"predicates": list{object{}}}, "ocm.predicates[0]"},
+		"a selector":        {selector(object{}), "ocm.predicates[0].required_cluster_selector"},
+		"a label selector":  {selector(object{"label_selector": object{}}), "ocm.predicates[0].required_cluster_selector.label_selector"},
+		"null":              {selector(object{"label_selector": object{"match_labels": nil}}), "ocm.predicates[0].required_cluster_selector.label_selector"},
+		"written out":       {selector(object{"label_selector": object{"match_labels": object{}}}), ""},
+		"decoded from YAML": {attributeOf(t, decoded, "ocm"), ""},
+	} {
+		l := placementLifecycle(t, t)
+		config := configOf(t, l.typ(), object{"name": "web", "clusters": list{object{"name": "a"}}, "ocm": tt.ocm})
+		diags := slices.Concat(l.validate(config), l.plan(config).diags)
+		switch {
+		case tt.at == "" && len(diags) > 0:
+			t.Errorf("%s: %s", name, said(diags))
+		case tt.at == "":
+		case len(diags) != 1 || pathOf(diags[0].Attribute) != lineOf(tt.at) || diags[0].Summary != `The placement "web" has an empty selector at `+tt.at:
+			t.Errorf("%s: %s", name, said(diags))
+		}
+	}
+}

@@ -130,6 +130,7 @@ func (r *placementResource) ModifyPlan(
 		resp.Diagnostics.Append(placementDiagnostics(p.immutable)...)
 		resp.RequiresReplace.Append(path.Root(dialectKubeFleet))
 	}
+	resp.Diagnostics.Append(p.config.warnings(p.reader)...)
 	resp.Diagnostics.Append(p.notePredecessor(ctx, resp)...)
 	outputs, diags := r.outputs(ctx, p, resp)
 	if resp.Diagnostics.Append(diags...); resp.Diagnostics.HasError() {

@@ -134,7 +134,6 @@ func (r *placementResource) ValidateConfig(
 	config.validate(reader)
 	reader.Check(nil, &config.limit, config.limit.Validate())
 	resp.Diagnostics.Append(diagnostics(reader)...)
-	resp.Diagnostics.Append(warnings(reader, config.Title)...)
 }
 
 // Create takes the decisions into the state as they were planned.
