@@ -188,7 +188,9 @@ func TestEmptySelector(t *testing.T) {
 	if mistake != nil {
 		t.Fatal(mistake.Text)
 	}
-	selector := func(required any) object { return object{"predicates": list{object{"required_cluster_selector": required}}} }
+	selector := func(required any) object {
+		return object{"predicates": list{object{"required_cluster_selector": required}}}
+	}
 	for name, tt := range map[string]struct {
 		ocm any
 		at  string
