@@ -13,7 +13,8 @@ var fleetObjects = objects{
 		"clusters": {
 			Text: "The fleet as values, for up to a few hundred clusters: a list of objects, or the instances of a resource " +
 				"`multicluster_cluster`. Clusters in `manifests` are added to it. Terraform does not tell a provider which values are " +
-				"sensitive: names, labels, claims and scores show in reasons, outputs and messages.",
+				"sensitive: names, labels, claims and scores show in reasons, outputs and messages, and a value loses its mark if the " +
+				"argument is later written in another form. Do not put secrets into them.",
 		},
 		"kind": {
 			Text: "Only clusters of this kind, `ManagedCluster` or `MemberCluster`. Only `hybrid` has it, because it identifies clusters by " +
