@@ -15,6 +15,7 @@ import (
 	"testing"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout"
 )
 
 const module = "github.com/terraform-multicluster/terraform-provider-multicluster"
@@ -28,7 +29,7 @@ var mayImport = map[string][]string{
 	"placement":       {},
 	"placement/diff":  {"placement"},
 	"placement/match": {"placement"},
-	"rollout":         {"placement", "placement/match"},
+	"rollout":         {"placement"},
 	"advisor":         {"placement", "placement/hybrid"},
 	"manifest":        {"placement", "placement/match", "placement/ocm", "placement/kubefleet", "placement/hybrid"},
 	"hub":             {"placement", "placement/match", "placement/ocm", "placement/kubefleet", "placement/hybrid", "manifest"},
@@ -234,6 +235,8 @@ func TestViolations(t *testing.T) {
 		"the vocabulary imports the scripts":       {"placement", `import _ "` + module + `/scripts/benchfleet"`, true},
 		"manifest imports the provider":            {"manifest", ours("provider"), true},
 		"render imports a dialect":                 {"render", ours("placement/ocm"), true},
+		"rollout imports the vocabulary":           {"rollout", ours("placement"), false},
+		"rollout imports match":                    {"rollout", ours("placement/match"), true},
 		"rollout imports a dialect":                {"rollout", ours("placement/ocm"), true},
 		"the reference imports a dialect":          {"reference", ours("placement/ocm"), false},
 		"the reference imports the provider":       {"reference", ours("provider"), true},
@@ -322,6 +325,9 @@ func TestResultHasNoMap(t *testing.T) {
 		if found != "Result.ResourceBindings.ResourceBinding.Annotations" {
 			t.Errorf("%s is a map: its order would be random", found)
 		}
+	}
+	for _, found := range maps(reflect.TypeFor[rollout.OCMResult](), "OCMResult", map[reflect.Type]bool{}) {
+		t.Errorf("%s is a map: its order would be random", found)
 	}
 	type withMap struct {
 		Lists [][]struct{ Names map[string]int }

@@ -25,8 +25,14 @@ const shown = 5
 // read has failed. Run prints one line with the count.
 func Run[Case any](t *testing.T, dialect string, compare func(c *Case) (name, difference string)) {
 	t.Helper()
+	runFiles(t, dialect, files(t, dialect), compare)
+}
+
+// runFiles is Run for the cases of these files.
+func runFiles[Case any](t *testing.T, title string, names []string, compare func(c *Case) (name, difference string)) {
+	t.Helper()
 	passed, failed := 0, 0
-	for _, file := range files(t, dialect) {
+	for _, file := range names {
 		for _, o := range outcomes(cases(t, file), compare) {
 			if o.difference == "" {
 				passed++
@@ -37,7 +43,7 @@ func Run[Case any](t *testing.T, dialect string, compare func(c *Case) (name, di
 			}
 		}
 	}
-	fmt.Printf("conformance %s: %d passed, %d failed of %d\n", dialect, passed, failed, passed+failed)
+	fmt.Printf("conformance %s: %d passed, %d failed of %d\n", title, passed, failed, passed+failed)
 	if passed+failed == 0 {
 		t.Error("got no cases")
 	}

@@ -1,0 +1,14 @@
+package rollout
+
+// all rolls out to every cluster at the same time. The handler ignores minSuccessTime and maxFailures here, and tolerates
+// as many failures as there are clusters, so that the rollout never stops.
+func (p *ocmPass) all(config OCMAll) error {
+	var err error
+	if p.deadline, err = parseDeadline(config.ProgressDeadline); err != nil {
+		return mistake("all.progressDeadline", err)
+	}
+	groups := p.visible()
+	n := countClusters(groups)
+	p.perCluster(groups, n, n)
+	return nil
+}

@@ -1,0 +1,131 @@
+package rollout
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strconv"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+)
+
+// ocmGroup is a decision group. Groups are sorted by index and name.
+type ocmGroup struct {
+	name  string
+	index int
+	// clusters are sorted, each once.
+	clusters []string
+	// first says that no group with the same index is before it.
+	first bool
+	// visible says that the handler finds the group when it looks for all groups: it counts the distinct indexes and looks
+	// at as many, from 0. With a gap in the indexes, the groups at the end are lost.
+	visible   bool
+	mandatory bool
+}
+
+// OCMGroups are the groups of a placement that its PlacementDecisions hold, for [OCMRequest].
+func OCMGroups(decisions []placement.PlacementDecision) []placement.Group {
+	groups := make([]placement.Group, len(decisions))
+	for i, d := range decisions {
+		groups[i] = placement.Group{Index: d.GroupIndex, Name: d.GroupName, Clusters: d.Clusters}
+	}
+	return groups
+}
+
+// OCMGroupIndex reads the label cluster.open-cluster-management.io/decision-group-index of a PlacementDecision. Without a
+// number there, the handler refuses the whole placement.
+func OCMGroupIndex(label string) (int, error) {
+	index, err := strconv.Atoi(label)
+	if err != nil {
+		return 0, fmt.Errorf("incorrect group index: %w", err)
+	}
+	return int(int32(index)), nil // upstream's type
+}
+
+func newOCMGroups(from []placement.Group) (groups []*ocmGroup, indexes int) {
+	sorted := slices.Clone(from)
+	slices.SortFunc(sorted, func(a, b placement.Group) int {
+		return cmp.Or(cmp.Compare(a.Index, b.Index), cmp.Compare(a.Name, b.Name))
+	})
+	for _, g := range sorted {
+		var last *ocmGroup
+		if len(groups) > 0 {
+			last = groups[len(groups)-1]
+		}
+		if last == nil || last.index != g.Index || last.name != g.Name {
+			first := last == nil || last.index != g.Index
+			if first {
+				indexes++
+			}
+			last = &ocmGroup{name: g.Name, index: g.Index, first: first}
+			groups = append(groups, last)
+		}
+		last.clusters = append(last.clusters, g.Clusters...)
+	}
+	for _, g := range groups {
+		slices.Sort(g.clusters)
+		g.clusters = slices.Compact(g.clusters)
+		g.visible = g.first && g.index >= 0 && g.index < indexes
+	}
+	return groups, indexes
+}
+
+// visible are the groups that the handler finds.
+func (p *ocmPass) visible() []*ocmGroup {
+	return p.groupsWith(func(g *ocmGroup) bool { return g.visible })
+}
+
+// rest are the groups that are not mandatory.
+func (p *ocmPass) rest() []*ocmGroup {
+	return p.groupsWith(func(g *ocmGroup) bool { return g.visible && !g.mandatory })
+}
+
+// selectMandatory are the mandatory groups, by index and not in the order of the list. A name selects all groups that
+// have it; it takes precedence over the index. An empty entry is index 0.
+func (p *ocmPass) selectMandatory(wanted []OCMMandatoryGroup) []*ocmGroup {
+	for i, w := range wanted {
+		found := false
+		for _, g := range p.groups {
+			if w.GroupName != "" && w.GroupName == g.name || w.GroupName == "" && g.first && w.GroupIndex == g.index {
+				g.mandatory, found = true, true
+			}
+		}
+		if !found {
+			p.result.IgnoredMandatoryGroups = append(p.result.IgnoredMandatoryGroups, i)
+		}
+	}
+	return p.groupsWith(func(g *ocmGroup) bool { return g.mandatory })
+}
+
+func (p *ocmPass) groupsWith(matches func(*ocmGroup) bool) []*ocmGroup {
+	var found []*ocmGroup
+	for _, g := range p.groups {
+		if matches(g) {
+			found = append(found, g)
+		}
+	}
+	return found
+}
+
+// byName are the clusters of the groups by name, each once, with its group.
+func byName(groups []*ocmGroup) []OCMClusterStatus {
+	var all []OCMClusterStatus
+	for _, g := range groups {
+		for _, cluster := range g.clusters {
+			all = append(all, OCMClusterStatus{Cluster: cluster, GroupName: g.name, GroupIndex: g.index})
+		}
+	}
+	slices.SortStableFunc(all, func(a, b OCMClusterStatus) int { return cmp.Compare(a.Cluster, b.Cluster) })
+	return slices.CompactFunc(all, func(a, b OCMClusterStatus) bool { return a.Cluster == b.Cluster })
+}
+
+// countClusters counts the clusters of the groups, each once.
+func countClusters(groups []*ocmGroup) int {
+	names := map[string]bool{}
+	for _, g := range groups {
+		for _, cluster := range g.clusters {
+			names[cluster] = true
+		}
+	}
+	return len(names)
+}
