@@ -7,8 +7,7 @@ func (p *ocmPass) all(config OCMAll) error {
 	if p.deadline, err = parseDeadline(config.ProgressDeadline); err != nil {
 		return mistake("all.progressDeadline", err)
 	}
-	groups := p.visible()
-	n := countClusters(groups)
-	p.perCluster(groups, n, n)
+	owners, n := p.owners(p.visible())
+	p.perCluster(owners, n, n)
 	return nil
 }

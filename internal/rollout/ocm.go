@@ -154,7 +154,7 @@ func OCM(req OCMRequest) (OCMResult, error) {
 	if err != nil {
 		return OCMResult{}, err
 	}
-	p.finish(&req)
+	p.finish()
 	return p.result, nil
 }
 

@@ -1,65 +1,40 @@
 package rollout
 
-import (
-	"cmp"
-	"slices"
-	"time"
-)
+import "time"
 
-// explain lists all clusters.
-func (p *ocmPass) explain(req *OCMRequest) {
-	list := make([]OCMCluster, 0, len(p.result.Rollout)+len(req.Statuses))
-	known := make(map[string]bool, cap(list))
-	add := func(s *OCMClusterStatus, outcome OCMOutcome, reason OCMReason) {
-		if !known[s.Cluster] {
-			known[s.Cluster] = true
-			list = append(list, OCMCluster{s.Cluster, s.GroupName, s.GroupIndex, s.Status, outcome, reason})
-		}
+// explain sets what happens to a cluster and why.
+func (p *ocmPass) explain(id int32, s *OCMClusterStatus, outcome OCMOutcome, reason OCMReason) {
+	if c := &p.result.Clusters[id]; c.Outcome == "" {
+		*c = OCMCluster{p.names[id], s.GroupName, s.GroupIndex, s.Status, outcome, reason}
 	}
-	for i := range p.result.Rollout {
-		s := &p.result.Rollout[i]
-		outcome, reason := p.inRollout(s)
-		add(s, outcome, reason)
+}
+
+// explainOthers explains the clusters that the walks did not put into a list.
+func (p *ocmPass) explainOthers() {
+	of, _ := p.owners(p.groups)
+	for _, c := range p.current {
+		s := c.get()
+		outcome, reason := p.outside(&s, of[c.id])
+		p.explain(c.id, &s, outcome, reason)
 	}
-	for i := range p.result.TimedOut {
-		s := &p.result.TimedOut[i]
-		add(s, OCMTimesOut, OCMReason{Kind: OCMReasonDeadline, Until: s.RecheckTime})
-	}
-	groupOf := make(map[string]*ocmGroup, len(known))
-	for _, g := range slices.Backward(p.groups) {
-		for _, cluster := range g.clusters {
-			groupOf[cluster] = g
-		}
-	}
-	for i := range p.current {
-		s := &p.current[i]
-		outcome, reason := p.outside(s, groupOf[s.Cluster])
-		add(s, outcome, reason)
-	}
-	for i := range p.result.Removed {
-		s := &p.result.Removed[i]
+	for i, id := range p.removed {
 		reason := OCMReason{Kind: OCMReasonNotChosen}
-		if g := groupOf[s.Cluster]; g != nil {
-			reason = p.invisible(g)
+		if of[id] != nil {
+			reason = p.invisible(of[id])
 		}
-		add(s, OCMRemoved, reason)
+		p.explain(id, &p.result.Removed[i], OCMRemoved, reason)
 	}
-	for _, g := range p.groups {
-		for _, cluster := range g.clusters {
-			add(&OCMClusterStatus{Cluster: cluster}, OCMWaits, p.waits(g))
-		}
-	}
-	for i := range list {
-		if g := groupOf[list[i].Cluster]; g != nil {
-			list[i].GroupName, list[i].GroupIndex = g.name, g.index
+	for id, g := range of {
+		if g != nil {
+			p.explain(int32(id), &OCMClusterStatus{}, OCMWaits, p.waits(g))
+			c := &p.result.Clusters[id]
+			c.GroupName, c.GroupIndex = g.name, g.index
 		}
 	}
-	slices.SortFunc(list, func(a, b OCMCluster) int { return cmp.Compare(a.Cluster, b.Cluster) })
-	p.result.Clusters = list
 }
 
 // inRollout explains a cluster that is rolled out. Without a last transition, every pass postpones the RecheckTime.
-func (p *ocmPass) inRollout(s *OCMClusterStatus) (OCMOutcome, OCMReason) {
+func inRollout(s *OCMClusterStatus) (OCMOutcome, OCMReason) {
 	var until time.Time
 	if !s.LastTransitionTime.IsZero() {
 		until = s.RecheckTime

@@ -13,8 +13,8 @@ import (
 type ocmGroup struct {
 	name  string
 	index int
-	// clusters are sorted, each once.
-	clusters []string
+	// clusters are positions in ocmPass.names, sorted, each once.
+	clusters []int32
 	// first says that no group with the same index is before it.
 	first bool
 	// visible says that the handler finds the group when it looks for all groups: it counts the distinct indexes and looks
@@ -42,7 +42,8 @@ func OCMGroupIndex(label string) (int, error) {
 	return int(int32(index)), nil // upstream's type
 }
 
-func newOCMGroups(from []placement.Group) (groups []*ocmGroup, indexes int) {
+// newOCMGroups merges groups of the same index and name. It also returns the number of distinct indexes.
+func newOCMGroups(from []placement.Group, names *nameIndex) (groups []*ocmGroup, indexes int) {
 	sorted := slices.Clone(from)
 	slices.SortFunc(sorted, func(a, b placement.Group) int {
 		return cmp.Or(cmp.Compare(a.Index, b.Index), cmp.Compare(a.Name, b.Name))
@@ -60,11 +61,11 @@ func newOCMGroups(from []placement.Group) (groups []*ocmGroup, indexes int) {
 			last = &ocmGroup{name: g.Name, index: g.Index, first: first}
 			groups = append(groups, last)
 		}
-		last.clusters = append(last.clusters, g.Clusters...)
+		for _, cluster := range g.Clusters {
+			last.clusters = append(last.clusters, names.add(cluster))
+		}
 	}
 	for _, g := range groups {
-		slices.Sort(g.clusters)
-		g.clusters = slices.Compact(g.clusters)
 		g.visible = g.first && g.index >= 0 && g.index < indexes
 	}
 	return groups, indexes
@@ -107,25 +108,17 @@ func (p *ocmPass) groupsWith(matches func(*ocmGroup) bool) []*ocmGroup {
 	return found
 }
 
-// byName are the clusters of the groups by name, each once, with its group.
-func byName(groups []*ocmGroup) []OCMClusterStatus {
-	var all []OCMClusterStatus
+// owners are the groups of all clusters; nil for a cluster in none of these groups. It also counts the clusters that are in
+// one. A cluster in several groups belongs to the first.
+func (p *ocmPass) owners(groups []*ocmGroup) (of []*ocmGroup, count int) {
+	of = make([]*ocmGroup, len(p.names))
 	for _, g := range groups {
-		for _, cluster := range g.clusters {
-			all = append(all, OCMClusterStatus{Cluster: cluster, GroupName: g.name, GroupIndex: g.index})
+		for _, id := range g.clusters {
+			if of[id] == nil {
+				of[id] = g
+				count++
+			}
 		}
 	}
-	slices.SortStableFunc(all, func(a, b OCMClusterStatus) int { return cmp.Compare(a.Cluster, b.Cluster) })
-	return slices.CompactFunc(all, func(a, b OCMClusterStatus) bool { return a.Cluster == b.Cluster })
-}
-
-// countClusters counts the clusters of the groups, each once.
-func countClusters(groups []*ocmGroup) int {
-	names := map[string]bool{}
-	for _, g := range groups {
-		for _, cluster := range g.clusters {
-			names[cluster] = true
-		}
-	}
-	return len(names)
+	return of, count
 }

@@ -1,6 +1,7 @@
 package rollout
 
 import (
+	"slices"
 	"time"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
@@ -8,39 +9,71 @@ import (
 
 // ocmPass is one call of the handler.
 type ocmPass struct {
-	now    time.Time
+	now time.Time
+	// names are all clusters of the request, sorted. A cluster is its position here.
+	names  []string
 	groups []*ocmGroup
 	// indexes counts the distinct indexes of the groups.
 	indexes int
-	// current are the statuses of clusters in visible groups. Only these have a part in the rollout: a failure on a removed
-	// cluster does not matter.
-	current        []OCMClusterStatus
+	// current are the clusters with a status in visible groups, in the order of the request. Only these have a part in the
+	// rollout: a failure on a removed cluster does not matter.
+	current []ocmCurrent
+	// removed are the clusters of result.Removed.
+	removed        []int32
 	soak, deadline time.Duration
 	result         OCMResult
 	// blocked is why the clusters wait that are not in the lists, and blockedMandatory why those of mandatory groups do.
 	blocked, blockedMandatory OCMReason
 }
 
+// ocmCurrent is a cluster and its status in the request.
+type ocmCurrent struct {
+	id     int32
+	status *OCMClusterStatus
+}
+
+// get is a copy of the status for a walk, which may change it.
+func (c ocmCurrent) get() OCMClusterStatus {
+	s := *c.status
+	s.RecheckTime = time.Time{}
+	if s.Status == "" {
+		s.Status = OCMToApply
+	}
+	return s
+}
+
 func newOCMPass(req *OCMRequest) *ocmPass {
 	p := &ocmPass{now: req.Now}
-	p.groups, p.indexes = newOCMGroups(req.Groups)
-	visible := map[string]bool{}
-	for _, g := range p.visible() {
-		for _, cluster := range g.clusters {
-			visible[cluster] = true
-		}
+	clusters := len(req.Statuses)
+	for i := range req.Groups {
+		clusters += len(req.Groups[i].Clusters)
 	}
-	for _, status := range req.Statuses {
-		status.RecheckTime = time.Time{}
-		if status.Status == "" {
-			status.Status = OCMToApply
+	index := nameIndex{ids: make(map[string]int32, clusters/2)}
+	p.groups, p.indexes = newOCMGroups(req.Groups, &index)
+	ids := make([]int32, len(req.Statuses))
+	for i := range req.Statuses {
+		ids[i] = index.add(req.Statuses[i].Cluster)
+	}
+	rank := index.sort()
+	p.names = index.names
+	for _, g := range p.groups {
+		for i, id := range g.clusters {
+			g.clusters[i] = rank[id]
 		}
-		if visible[status.Cluster] {
-			p.current = append(p.current, status)
+		slices.Sort(g.clusters)
+		g.clusters = slices.Compact(g.clusters)
+	}
+	visible, _ := p.owners(p.visible())
+	for i := range req.Statuses {
+		c := ocmCurrent{rank[ids[i]], &req.Statuses[i]}
+		if visible[c.id] != nil {
+			p.current = append(p.current, c)
 		} else {
-			p.result.Removed = append(p.result.Removed, status)
+			p.removed = append(p.removed, c.id)
+			p.result.Removed = append(p.result.Removed, c.get())
 		}
 	}
+	p.result.Clusters = make([]OCMCluster, len(p.names))
 	return p
 }
 
@@ -51,24 +84,25 @@ func (s *OCMClusterStatus) failed() bool {
 
 // evaluate puts a cluster into the list that its status belongs to, if any. A Failed cluster is rolled out again until its
 // deadline, without a deadline forever.
-func (p *ocmPass) evaluate(s *OCMClusterStatus) {
+func (p *ocmPass) evaluate(id int32, s *OCMClusterStatus) {
 	switch s.Status {
 	case OCMToApply:
-		p.result.Rollout = append(p.result.Rollout, *s)
+		p.rollOut(id, s)
 	case OCMSucceeded:
 		if end := p.soaksUntil(s); !end.IsZero() {
 			s.RecheckTime = end
-			p.result.Rollout = append(p.result.Rollout, *s)
+			p.rollOut(id, s)
 		}
 	case OCMTimeOut, OCMSkip:
 	default:
 		s.RecheckTime = p.after(s, p.deadline)
 		if s.RecheckTime.IsZero() || p.now.Before(s.RecheckTime) {
-			p.result.Rollout = append(p.result.Rollout, *s)
+			p.rollOut(id, s)
 			return
 		}
 		s.Status = OCMTimeOut
 		p.result.TimedOut = append(p.result.TimedOut, *s)
+		p.explain(id, s, OCMTimesOut, OCMReason{Kind: OCMReasonDeadline, Until: s.RecheckTime})
 	}
 }
 
@@ -92,13 +126,18 @@ func (p *ocmPass) after(s *OCMClusterStatus, d time.Duration) time.Time {
 }
 
 // start rolls out to a cluster that has no status yet.
-func (p *ocmPass) start(s OCMClusterStatus) {
-	s.Status = OCMToApply
-	p.result.Rollout = append(p.result.Rollout, s)
+func (p *ocmPass) start(id int32, g *ocmGroup) {
+	p.rollOut(id, &OCMClusterStatus{Cluster: p.names[id], GroupName: g.name, GroupIndex: g.index, Status: OCMToApply})
+}
+
+func (p *ocmPass) rollOut(id int32, s *OCMClusterStatus) {
+	p.result.Rollout = append(p.result.Rollout, *s)
+	outcome, reason := inRollout(s)
+	p.explain(id, s, outcome, reason)
 }
 
 // finish completes the result with the times and the reasons.
-func (p *ocmPass) finish(req *OCMRequest) {
+func (p *ocmPass) finish() {
 	for i := range p.result.Rollout {
 		s := &p.result.Rollout[i]
 		if s.RecheckTime.IsZero() {
@@ -112,5 +151,5 @@ func (p *ocmPass) finish(req *OCMRequest) {
 			p.result.NextChange = s.RecheckTime
 		}
 	}
-	p.explain(req)
+	p.explainOthers()
 }

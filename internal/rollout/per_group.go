@@ -54,27 +54,27 @@ func (p *ocmPass) mandatory(wanted []OCMMandatoryGroup) bool {
 // timed out and not in the list. So a Failed cluster in a later group holds the next group back, and timed out clusters
 // can let several groups start at once.
 func (p *ocmPass) perGroup(groups []*ocmGroup, maxFailures intstr.IntOrString) OCMReason {
-	evaluated := make(map[string]bool, len(p.current))
-	failed := make(map[string]bool)
-	for _, status := range p.current {
+	evaluated := make([]bool, len(p.names))
+	failed := make([]bool, len(p.names))
+	for _, current := range p.current {
+		status := current.get()
 		if status.Cluster == "" || status.Status == OCMToApply {
 			continue
 		}
-		p.evaluate(&status)
-		evaluated[status.Cluster] = true
-		failed[status.Cluster] = status.failed()
+		p.evaluate(current.id, &status)
+		evaluated[current.id], failed[current.id] = true, status.failed()
 	}
 	reason := OCMReason{Kind: OCMReasonGroup}
 	total := 0
 	for _, group := range groups {
 		limit, _ := sizeOf(maxFailures, len(group.clusters), 0) // its format was checked
 		failures := 0
-		for _, cluster := range group.clusters {
-			if failed[cluster] {
+		for _, id := range group.clusters {
+			if failed[id] {
 				failures++
 			}
-			if !evaluated[cluster] {
-				p.start(OCMClusterStatus{Cluster: cluster, GroupName: group.name, GroupIndex: group.index})
+			if !evaluated[id] {
+				p.start(id, group)
 			}
 		}
 		total += failures

@@ -15,15 +15,15 @@ func (p *ocmPass) progressive(config OCMProgressive) error {
 	}
 	p.soak = config.MinSuccessTime.Duration
 	// The failures of mandatory groups count as well, so the percentage is one of all clusters.
-	maxFailures, err := sizeOf(config.MaxFailures, countClusters(p.visible()), 0)
+	_, total := p.owners(p.visible())
+	maxFailures, err := sizeOf(config.MaxFailures, total, 0)
 	if err != nil {
 		return mistake("progressive.maxFailures", fmt.Errorf("failed to parse the provided maxFailures: %w", err))
 	}
 	if p.mandatory(config.MandatoryDecisionGroups) {
 		return nil
 	}
-	rest := p.rest()
-	n := countClusters(rest)
+	rest, n := p.owners(p.rest())
 	size, err := sizeOf(config.MaxConcurrency, n, n)
 	if err != nil {
 		return mistake("progressive.maxConcurrency", fmt.Errorf("failed to parse the provided maxConcurrency: %w", err))
@@ -32,29 +32,30 @@ func (p *ocmPass) progressive(config OCMProgressive) error {
 	return nil
 }
 
-// perCluster walks through all clusters with a status by name, and then through the clusters of the groups without one.
-// The list of clusters to roll out is complete when it has size entries, at which point it returns at once: later statuses
-// are not considered, not even their failures. Every unfinished cluster takes a place: one that is Failed until its deadline,
-// one that is Succeeded until minSuccessTime is over.
-func (p *ocmPass) perCluster(groups []*ocmGroup, size, maxFailures int) {
+// perCluster walks through all clusters with a status by name, and then through the clusters of groups without one, by name
+// as well. The list of clusters to roll out is complete when it has size entries, at which point it returns at once: later
+// statuses are not considered, not even their failures. Every unfinished cluster takes a place: one that is Failed until its
+// deadline, one that is Succeeded until minSuccessTime is over. Owners are the groups of clusters to start.
+func (p *ocmPass) perCluster(owners []*ocmGroup, size, maxFailures int) {
 	p.blocked = OCMReason{Kind: OCMReasonConcurrency, Limit: size}
-	slices.SortStableFunc(p.current, func(a, b OCMClusterStatus) int { return cmp.Compare(a.Cluster, b.Cluster) })
-	started := make(map[string]bool, len(p.current))
+	p.result.Rollout = slices.Grow(p.result.Rollout, size)
+	slices.SortStableFunc(p.current, func(a, b ocmCurrent) int { return cmp.Compare(a.id, b.id) })
+	started := make([]bool, len(p.names))
 	failures := 0
-	for _, status := range p.current {
+	for _, current := range p.current {
+		status := current.get()
 		if status.Cluster == "" {
 			continue
 		}
-		started[status.Cluster] = true
+		started[current.id] = true
 		if !p.result.MaxFailureBreach || status.Status != OCMToApply {
-			p.evaluate(&status)
+			p.evaluate(current.id, &status)
 		}
 		if status.failed() {
 			failures++
 			p.result.MaxFailureBreach = failures > maxFailures
 		}
-		if len(p.result.Rollout) >= size {
-			p.blocked.Count = len(p.result.Rollout)
+		if p.full(size) {
 			return
 		}
 	}
@@ -62,14 +63,18 @@ func (p *ocmPass) perCluster(groups []*ocmGroup, size, maxFailures int) {
 		p.blocked = OCMReason{Kind: OCMReasonMaxFailures, Limit: maxFailures, Count: failures}
 		return
 	}
-	for _, cluster := range byName(groups) {
-		if started[cluster.Cluster] {
+	for id, group := range owners {
+		if group == nil || started[id] {
 			continue
 		}
-		p.start(cluster)
-		if len(p.result.Rollout) >= size {
-			p.blocked.Count = len(p.result.Rollout)
+		if p.start(int32(id), group); p.full(size) {
 			return
 		}
 	}
+}
+
+// full reports whether the rollout has its size.
+func (p *ocmPass) full(size int) bool {
+	p.blocked.Count = len(p.result.Rollout)
+	return p.blocked.Count >= size
 }
