@@ -126,25 +126,30 @@ func TestOCMNoClusterIsLost(t *testing.T) {
 		if !slices.Equal(want, names) {
 			t.Fatalf("got %q, want %q", names, want)
 		}
-		rolled := map[string]bool{}
-		for _, s := range got.Rollout {
-			rolled[s.Cluster] = true
-			if o := outcomes[s.Cluster]; o != rollout.OCMStarts && o != rollout.OCMContinues {
-				t.Fatalf("%s is rolled out and %s", s.Cluster, o)
-			}
-		}
-		for _, s := range got.TimedOut {
-			if outcomes[s.Cluster] != rollout.OCMTimesOut || rolled[s.Cluster] {
-				t.Fatalf("%s is timed out and %s", s.Cluster, outcomes[s.Cluster])
-			}
-		}
-		for _, s := range got.Removed {
-			// The handler can find a group behind a gap if it is mandatory, and then rolls out what it has removed.
-			if outcomes[s.Cluster] != rollout.OCMRemoved && !rolled[s.Cluster] {
-				t.Fatalf("%s is removed and %s", s.Cluster, outcomes[s.Cluster])
-			}
-		}
+		checkOCMLists(t, got, outcomes)
 	})
+}
+
+// checkOCMLists compares the handler's lists with the outcomes of the clusters.
+func checkOCMLists(t *rapid.T, got rollout.OCMResult, outcomes map[string]rollout.OCMOutcome) {
+	rolled := map[string]bool{}
+	for _, s := range got.Rollout {
+		rolled[s.Cluster] = true
+		if o := outcomes[s.Cluster]; o != rollout.OCMStarts && o != rollout.OCMContinues {
+			t.Fatalf("%s is rolled out and %s", s.Cluster, o)
+		}
+	}
+	for _, s := range got.TimedOut {
+		if outcomes[s.Cluster] != rollout.OCMTimesOut || rolled[s.Cluster] {
+			t.Fatalf("%s is timed out and %s", s.Cluster, outcomes[s.Cluster])
+		}
+	}
+	for _, s := range got.Removed {
+		// The handler can find a group behind a gap if it is mandatory, and then rolls out what it has removed.
+		if outcomes[s.Cluster] != rollout.OCMRemoved && !rolled[s.Cluster] {
+			t.Fatalf("%s is removed and %s", s.Cluster, outcomes[s.Cluster])
+		}
+	}
 }
 
 func TestOCMOrderOfTheInputsHasNoMeaning(t *testing.T) {
