@@ -15,27 +15,33 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout"
 )
 
-// kubeFleetCase is a recorded answer of KubeFleet's rollout controller.
+// kubeFleetCase is a recorded answer of KubeFleet's rollout controller or of its update run controller.
 type kubeFleetCase struct {
 	name    string
 	compare func() string
 }
 
-// UnmarshalJSON decodes a case.
+// UnmarshalJSON decodes a case. Only a staged update run has steps.
 func (c *kubeFleetCase) UnmarshalJSON(text []byte) error {
 	var head struct {
-		Name string `json:"name"`
+		Name  string          `json:"name"`
+		Steps json.RawMessage `json:"steps"`
 	}
 	if err := json.Unmarshal(text, &head); err != nil {
 		return err
 	}
 	c.name = head.Name
+	if head.Steps != nil {
+		var staged stagedCase
+		c.compare = staged.compare
+		return json.Unmarshal(text, &staged)
+	}
 	var rolling rollingUpdateCase
 	c.compare = rolling.compare
 	return json.Unmarshal(text, &rolling)
 }
 
-// TestConformanceKubeFleet compares every recorded rolling update.
+// TestConformanceKubeFleet compares every recorded rolling update and every recorded staged update run.
 func TestConformanceKubeFleet(t *testing.T) {
 	conformance.RunRollout(t, "kubefleet", func(c *kubeFleetCase) (string, string) { return c.name, c.compare() })
 }

@@ -1,0 +1,205 @@
+package rollout
+
+import (
+	"time"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/util/intstr"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+)
+
+// requeue says when the next pass is.
+func (p *stagedPass) requeue(after time.Duration) {
+	p.result.Requeue, p.result.RequeueAfter = true, after
+}
+
+// progress sets the condition Progressing of the run.
+func (p *stagedPass) progress(status metav1.ConditionStatus, reason string) {
+	p.status.Progressing.set(status, reason, p.req.Now)
+	p.status.Stuck = nil
+}
+
+// execute goes on with a stage.
+func (p *stagedPass) execute(stage *StagedStageStatus, spec *StagedStage) *StagedFailure {
+	if reason := p.status.Progressing.Reason; reason != stagedReasonWaiting && reason != stagedReasonStuck {
+		p.progress(metav1.ConditionTrue, stagedReasonProgressing)
+	}
+	if spec == nil {
+		return p.executeDeletion(stage)
+	}
+	if len(stage.Clusters) == 0 {
+		stage.finish(metav1.ConditionTrue, stageReasonSkipped, p.req.Now)
+		p.requeue(0)
+		return nil
+	}
+	ready, failure := p.checkBefore(stage)
+	if failure != nil {
+		return failure
+	}
+	if !ready {
+		stage.Progressing.set(metav1.ConditionFalse, stageReasonWaiting, p.req.Now)
+		p.progress(metav1.ConditionFalse, stagedReasonWaiting)
+		p.requeue(StagedWaitingInterval)
+		return nil
+	}
+	limit, failure := spec.concurrency(len(stage.Clusters))
+	if failure != nil {
+		return failure
+	}
+	return p.update(stage, limit)
+}
+
+// concurrency is how many of the clusters of the stage may be updated at the same time.
+func (s *StagedStage) concurrency(clusters int) (int, *StagedFailure) {
+	if s.MaxConcurrency == nil {
+		return 0, &StagedFailure{Cause: StagedMaxConcurrencyMissing, Stage: s.Name}
+	}
+	limit, err := intstr.GetScaledValueFromIntOrPercent(s.MaxConcurrency, clusters, false)
+	if err != nil {
+		return 0, &StagedFailure{Cause: StagedMaxConcurrencyMissing, Stage: s.Name, Found: s.MaxConcurrency.String()}
+	}
+	return max(limit, 1), nil
+}
+
+// stagedWalk is what a pass has seen of the clusters of a stage.
+type stagedWalk struct {
+	finished, taken int
+	stuck           []string
+	// failing is the first cluster that could not be updated, preempted the first whose binding was changed.
+	failing, preempted *StagedFailure
+}
+
+// update walks over the clusters of a stage while slots are free, and finishes the stage after the last one.
+func (p *stagedPass) update(stage *StagedStageStatus, limit int) *StagedFailure {
+	var walk stagedWalk
+	for i := 0; i < len(stage.Clusters) && walk.taken < limit; i++ {
+		cluster := &stage.Clusters[i]
+		if cluster.State == StagedSucceeded {
+			walk.finished++
+			continue
+		}
+		walk.taken++
+		binding := p.bindings.byCluster[cluster.Name]
+		switch {
+		case cluster.State == StagedNotStarted:
+			p.start(stage, cluster, binding, &walk)
+		case !p.inSync(binding) || !binding.started():
+			cluster.State = StagedFailed
+			if walk.preempted == nil {
+				walk.preempted = &StagedFailure{Cause: StagedPreempted, Stage: stage.Name, Cluster: cluster.Name}
+			}
+		default:
+			p.look(stage, cluster, binding, &walk)
+		}
+	}
+	p.report(&walk)
+	switch {
+	case walk.preempted != nil:
+		return walk.preempted
+	case walk.failing != nil:
+		return walk.failing
+	case walk.finished == len(stage.Clusters):
+		return p.complete(stage)
+	}
+	p.requeue(StagedUpdatingInterval)
+	return nil
+}
+
+// report says whether the run is stuck.
+func (p *stagedPass) report(walk *stagedWalk) {
+	if len(walk.stuck) > 0 {
+		p.progress(metav1.ConditionFalse, stagedReasonStuck)
+		p.status.Stuck = walk.stuck
+	} else if walk.taken > 0 && p.req.Run.State == StagedExecute {
+		p.progress(metav1.ConditionTrue, stagedReasonProgressing)
+	}
+}
+
+// start starts the update of a cluster. A cluster that is up to date already succeeds or fails at once, and keeps its
+// slot for this pass; it is not among those that this pass counts as finished.
+func (p *stagedPass) start(stage *StagedStageStatus, cluster *StagedClusterStatus, b *StagedBinding, walk *stagedWalk) {
+	now := p.req.Now
+	change := StagedChange{Cluster: cluster.Name, Binding: b.Name}
+	switch {
+	case !p.inSync(b):
+		p.result.Rolled = append(p.result.Rolled, change)
+	case !b.started():
+		p.result.Restarted = append(p.result.Restarted, change)
+	case b.finished():
+		cluster.start(now)
+		cluster.State = StagedSucceeded
+		stage.begin(now)
+		return
+	case b.failing():
+		walk.fail(stage, cluster)
+		return
+	}
+	cluster.start(now)
+	stage.begin(now)
+}
+
+// look looks at a cluster that is being updated. A finished one gives its slot to a later cluster in this pass.
+func (p *stagedPass) look(stage *StagedStageStatus, cluster *StagedClusterStatus, b *StagedBinding, walk *stagedWalk) {
+	if b.finished() {
+		cluster.State = StagedSucceeded
+		walk.finished++
+		walk.taken--
+		return
+	}
+	if b.failing() {
+		walk.fail(stage, cluster)
+	}
+	if p.req.Now.Sub(cluster.Started) > StagedStuckAfter {
+		walk.stuck = append(walk.stuck, cluster.Name)
+	}
+}
+
+// fail notes a cluster that could not be updated.
+func (w *stagedWalk) fail(stage *StagedStageStatus, cluster *StagedClusterStatus) {
+	if w.failing == nil {
+		w.failing = &StagedFailure{Cause: StagedClusterFailing, Stage: stage.Name, Cluster: cluster.Name}
+	}
+}
+
+// complete finishes a stage whose clusters are all updated as soon as its tasks are done. The next stage starts in a
+// further pass.
+func (p *stagedPass) complete(stage *StagedStageStatus) *StagedFailure {
+	p.progress(metav1.ConditionFalse, stagedReasonWaiting)
+	stage.Progressing.set(metav1.ConditionFalse, stageReasonWaiting, p.req.Now)
+	done, rest, failure := p.checkAfter(stage)
+	switch {
+	case failure != nil:
+		return failure
+	case done:
+		p.progress(metav1.ConditionTrue, stagedReasonProgressing)
+		stage.finish(metav1.ConditionTrue, stageReasonSucceeded, p.req.Now)
+		p.requeue(0)
+	case rest > 0:
+		p.requeue(rest)
+	default:
+		p.requeue(StagedWaitingInterval)
+	}
+	return nil
+}
+
+// inSync reports whether a binding is Bound on the snapshot and with the apply strategy of the run.
+func (p *stagedPass) inSync(b *StagedBinding) bool {
+	return b.State == placement.BindingBound && b.ResourceSnapshot == p.status.ResourceSnapshot && b.ApplyStrategy == p.status.ApplyStrategy
+}
+
+// started reports whether a rollout has started at the current generation. Any change of the spec raises the generation.
+func (b *StagedBinding) started() bool {
+	return conditionIs(b.Conditions, conditionStarted, b.Generation, metav1.ConditionTrue)
+}
+
+// finished reports whether the resources are available or compared, even if something else failed.
+func (b *StagedBinding) finished() bool {
+	return conditionIs(b.Conditions, conditionAvailable, b.Generation, metav1.ConditionTrue) ||
+		conditionIs(b.Conditions, conditionDiffReported, b.Generation, metav1.ConditionTrue)
+}
+
+// failing reports whether a binding that is not finished could not be brought to its cluster.
+func (b *StagedBinding) failing() bool {
+	return conditionIs(b.Conditions, conditionDiffReported, b.Generation, metav1.ConditionFalse) || conditionsFailed(b.Conditions, b.Generation)
+}

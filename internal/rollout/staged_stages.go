@@ -1,0 +1,142 @@
+package rollout
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/labels"
+)
+
+// stagedMember is a selected cluster that has a MemberCluster.
+type stagedMember struct {
+	*StagedCluster
+	placed bool
+	rank   int64
+}
+
+// computeStages puts every selected cluster into the one stage whose selector matches it. Stages are checked in order,
+// the tasks of a stage before its clusters.
+func (r *StagedRequest) computeStages(strategy *StagedStrategy, bindings stagedBindings) ([]StagedStageStatus, *StagedFailure) {
+	members := make([]stagedMember, 0, len(bindings.byCluster))
+	for i := range r.Clusters {
+		if bindings.byCluster[r.Clusters[i].Name] != nil {
+			members = append(members, stagedMember{StagedCluster: &r.Clusters[i]})
+		}
+	}
+	slices.SortFunc(members, func(a, b stagedMember) int { return strings.Compare(a.Name, b.Name) })
+	stages := make([]StagedStageStatus, len(strategy.Stages))
+	placed := 0
+	for i := range strategy.Stages {
+		stage := &strategy.Stages[i]
+		if failure := stage.checkTasks(); failure != nil {
+			return nil, failure
+		}
+		clusters, failure := stage.pick(members)
+		if failure != nil {
+			return nil, failure
+		}
+		placed += len(clusters)
+		stages[i] = stage.status(r.Run.Name, clusters)
+	}
+	if placed < len(bindings.byCluster) {
+		return nil, &StagedFailure{Cause: StagedClusterNotPlaced, Cluster: firstNotPlaced(bindings, members)}
+	}
+	return stages, nil
+}
+
+// pick returns the clusters of the stage in the order of the update. The members are in the order of their names.
+func (s *StagedStage) pick(members []stagedMember) ([]StagedClusterStatus, *StagedFailure) {
+	selector, err := metav1.LabelSelectorAsSelector(s.LabelSelector)
+	if err != nil {
+		return nil, &StagedFailure{Cause: StagedSelectorInvalid, Stage: s.Name}
+	}
+	var picked []*stagedMember
+	for i := range members {
+		m := &members[i]
+		if !selector.Matches(labels.Set(m.Labels)) {
+			continue
+		}
+		if m.placed {
+			return nil, &StagedFailure{Cause: StagedDuplicateCluster, Stage: s.Name, Cluster: m.Name}
+		}
+		m.placed = true
+		if s.SortingLabelKey != nil {
+			text := m.Labels[*s.SortingLabelKey]
+			if m.rank, err = strconv.ParseInt(text, 10, 64); err != nil {
+				return nil, &StagedFailure{Cause: StagedSortKeyInvalid, Stage: s.Name, Cluster: m.Name, Found: text}
+			}
+		}
+		picked = append(picked, m)
+	}
+	if s.SortingLabelKey != nil {
+		slices.SortStableFunc(picked, func(a, b *stagedMember) int {
+			switch {
+			case a.rank < b.rank:
+				return -1
+			case a.rank > b.rank:
+				return 1
+			}
+			return 0
+		})
+	}
+	clusters := make([]StagedClusterStatus, len(picked))
+	for i, m := range picked {
+		clusters[i].Name = m.Name
+	}
+	return clusters, nil
+}
+
+// firstNotPlaced is the first of the selected clusters, by name, that no stage has.
+func firstNotPlaced(bindings stagedBindings, members []stagedMember) string {
+	placed := make(map[string]bool, len(members))
+	for _, m := range members {
+		placed[m.Name] = m.placed
+	}
+	first := ""
+	for name := range bindings.byCluster {
+		if !placed[name] && (first == "" || name < first) {
+			first = name
+		}
+	}
+	return first
+}
+
+// checkTasks checks the tasks of a stage.
+func (s *StagedStage) checkTasks() *StagedFailure {
+	before := s.BeforeStageTasks
+	if len(before) > 1 || len(before) == 1 && before[0].Type != StagedApproval {
+		return &StagedFailure{Cause: StagedBeforeTaskInvalid, Stage: s.Name}
+	}
+	after := s.AfterStageTasks
+	if len(after) > 2 || len(after) == 2 && after[0].Type == after[1].Type {
+		return &StagedFailure{Cause: StagedAfterTaskInvalid, Stage: s.Name}
+	}
+	for _, task := range after {
+		if task.Type == StagedTimedWait && (task.WaitTime == nil || task.WaitTime.Duration <= 0) {
+			return &StagedFailure{Cause: StagedAfterTaskInvalid, Stage: s.Name}
+		}
+	}
+	return nil
+}
+
+// status is the stage before it starts.
+func (s *StagedStage) status(run string, clusters []StagedClusterStatus) StagedStageStatus {
+	tasks := func(list []StagedTask, when string) []StagedTaskStatus {
+		var all []StagedTaskStatus
+		for _, task := range list {
+			status := StagedTaskStatus{Type: task.Type}
+			if task.Type == StagedApproval {
+				status.Request = run + "-" + when + "-" + s.Name
+			} else if task.WaitTime != nil {
+				status.Wait = task.WaitTime.Duration
+			}
+			all = append(all, status)
+		}
+		return all
+	}
+	return StagedStageStatus{
+		Name: s.Name, Clusters: clusters, Before: tasks(s.BeforeStageTasks, "before"), After: tasks(s.AfterStageTasks, "after"),
+	}
+}
