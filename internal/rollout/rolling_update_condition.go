@@ -7,7 +7,7 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 )
 
-// The conditions of a binding that rollouts look at, by the order in which a cluster gets them.
+// The conditions of a binding that rollouts read, in the order in which a binding gets them.
 const (
 	conditionStarted      = "RolloutStarted"
 	conditionOverridden   = "Overridden"
@@ -17,8 +17,8 @@ const (
 	conditionDiffReported = "DiffReported"
 )
 
-// pendingReasons are the conditions that tell of a failure when they are False, and the reason of each that means only
-// that the cluster is not that far yet (HasBindingFailed in pkg/utils/binding).
+// pendingReasons are the conditions that report a failure when they are False, and for each the one reason that does not
+// (HasBindingFailed in pkg/utils/binding).
 var pendingReasons = []struct{ condition, reason string }{
 	{conditionOverridden, "OverriddenPending"},
 	{conditionSynchronized, "WorkNotSynchronizedYet"},
@@ -62,8 +62,8 @@ func conditionsFailed(conditions []metav1.Condition, generation int64) bool {
 	return false
 }
 
-// conditionsReady reports whether the resources of a cluster are ready. If not, wait is the time until they are;
-// without a condition that says so it is not known, and longer than any other.
+// conditionsReady reports whether the resources of a cluster are ready. If not, wait is the time until they are; if that
+// is not known, it is the longest duration.
 func conditionsReady(conditions []metav1.Condition, generation int64, cutOff time.Time) (ready bool, wait time.Duration) {
 	if conditionIs(conditions, conditionDiffReported, generation, metav1.ConditionTrue) {
 		return true, 0

@@ -25,7 +25,7 @@ type StagedRequest struct {
 	Strategy *StagedStrategy
 	// Clusters are the MemberClusters. Their names must be different.
 	Clusters []StagedCluster
-	// Bindings are those of the placement. Their names must be different.
+	// Bindings may include those of other placements, which are ignored. Their names must be different.
 	Bindings []StagedBinding
 	// ApprovalRequests are those that exist.
 	ApprovalRequests []StagedApprovalRequest

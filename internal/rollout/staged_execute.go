@@ -9,7 +9,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
 
-// requeue says when the next pass is.
+// requeue sets when the next pass is.
 func (p *stagedPass) requeue(after time.Duration) {
 	p.result.Requeue, p.result.RequeueAfter = true, after
 }
@@ -20,7 +20,7 @@ func (p *stagedPass) progress(status metav1.ConditionStatus, reason string) {
 	p.status.Stuck = nil
 }
 
-// execute goes on with a stage.
+// execute continues with a stage. Without a spec it is the deletion stage.
 func (p *stagedPass) execute(stage *StagedStageStatus, spec *StagedStage) *StagedFailure {
 	if reason := p.status.Progressing.Reason; reason != stagedReasonWaiting && reason != stagedReasonStuck {
 		p.progress(metav1.ConditionTrue, stagedReasonProgressing)
@@ -62,7 +62,7 @@ func (s *StagedStage) concurrency(clusters int) (int, *StagedFailure) {
 	return max(limit, 1), nil
 }
 
-// stagedWalk is what a pass has seen of the clusters of a stage.
+// stagedWalk is what a pass has found among the clusters of a stage.
 type stagedWalk struct {
 	finished, taken int
 	stuck           []string
@@ -106,7 +106,7 @@ func (p *stagedPass) update(stage *StagedStageStatus, limit int) *StagedFailure 
 	return nil
 }
 
-// report says whether the run is stuck.
+// report sets whether the run is stuck.
 func (p *stagedPass) report(walk *stagedWalk) {
 	if len(walk.stuck) > 0 {
 		p.progress(metav1.ConditionFalse, stagedReasonStuck)
@@ -139,7 +139,7 @@ func (p *stagedPass) start(stage *StagedStageStatus, cluster *StagedClusterStatu
 	stage.begin(now)
 }
 
-// look looks at a cluster that is being updated. A finished one gives its slot to a later cluster in this pass.
+// look checks a cluster that is being updated. A finished one releases its slot to a later cluster in this pass.
 func (p *stagedPass) look(stage *StagedStageStatus, cluster *StagedClusterStatus, b *StagedBinding, walk *stagedWalk) {
 	if b.finished() {
 		cluster.State = StagedSucceeded
@@ -155,7 +155,7 @@ func (p *stagedPass) look(stage *StagedStageStatus, cluster *StagedClusterStatus
 	}
 }
 
-// fail notes a cluster that could not be updated.
+// fail records a cluster that could not be updated.
 func (w *stagedWalk) fail(stage *StagedStageStatus, cluster *StagedClusterStatus) {
 	if w.failing == nil {
 		w.failing = &StagedFailure{Cause: StagedClusterFailing, Stage: stage.Name, Cluster: cluster.Name}

@@ -10,7 +10,8 @@ import (
 // StagedCause says why a run cannot be initialized, has failed, or repeats a pass.
 type StagedCause string
 
-// The causes that end the initialization. Those down to StagedClusterNotPlaced also end a run that has started.
+// The causes that end the initialization, in the order of the checks. Those down to StagedClusterNotPlaced, except
+// StagedStrategyNotFound, also end a run that has started.
 const (
 	StagedPlacementNotFound      StagedCause = "placement-not-found"
 	StagedNotExternal            StagedCause = "not-external"

@@ -1,6 +1,7 @@
 package rollout
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -13,7 +14,8 @@ import (
 type stagedMember struct {
 	*StagedCluster
 	placed bool
-	rank   int64
+	// rank is the value of the sorting label.
+	rank int64
 }
 
 // computeStages puts every selected cluster into the one stage whose selector matches it. Stages are checked in order,
@@ -25,7 +27,6 @@ func (r *StagedRequest) computeStages(strategy *StagedStrategy, bindings stagedB
 			members = append(members, stagedMember{StagedCluster: &r.Clusters[i]})
 		}
 	}
-	slices.SortFunc(members, func(a, b stagedMember) int { return strings.Compare(a.Name, b.Name) })
 	stages := make([]StagedStageStatus, len(strategy.Stages))
 	placed := 0
 	for i := range strategy.Stages {
@@ -46,46 +47,57 @@ func (r *StagedRequest) computeStages(strategy *StagedStrategy, bindings stagedB
 	return stages, nil
 }
 
-// pick returns the clusters of the stage in the order of the update. The members are in the order of their names.
+// pick returns the clusters of the stage in the order of the update. Upstream finds mistakes in no particular order; here
+// it is the one of the first cluster by name.
 func (s *StagedStage) pick(members []stagedMember) ([]StagedClusterStatus, *StagedFailure) {
 	selector, err := metav1.LabelSelectorAsSelector(s.LabelSelector)
 	if err != nil {
 		return nil, &StagedFailure{Cause: StagedSelectorInvalid, Stage: s.Name}
 	}
-	var picked []*stagedMember
+	picked := make([]*stagedMember, 0, len(members))
+	var first *StagedFailure
 	for i := range members {
 		m := &members[i]
 		if !selector.Matches(labels.Set(m.Labels)) {
 			continue
 		}
-		if m.placed {
-			return nil, &StagedFailure{Cause: StagedDuplicateCluster, Stage: s.Name, Cluster: m.Name}
-		}
-		m.placed = true
-		if s.SortingLabelKey != nil {
-			text := m.Labels[*s.SortingLabelKey]
-			if m.rank, err = strconv.ParseInt(text, 10, 64); err != nil {
-				return nil, &StagedFailure{Cause: StagedSortKeyInvalid, Stage: s.Name, Cluster: m.Name, Found: text}
-			}
+		if failure := m.place(s); failure != nil && (first == nil || failure.Cluster < first.Cluster) {
+			first = failure
 		}
 		picked = append(picked, m)
 	}
-	if s.SortingLabelKey != nil {
-		slices.SortStableFunc(picked, func(a, b *stagedMember) int {
-			switch {
-			case a.rank < b.rank:
-				return -1
-			case a.rank > b.rank:
-				return 1
-			}
-			return 0
-		})
+	if first != nil {
+		return nil, first
 	}
+	slices.SortFunc(picked, func(a, b *stagedMember) int {
+		if a.rank != b.rank {
+			return cmp.Compare(a.rank, b.rank)
+		}
+		return strings.Compare(a.Name, b.Name)
+	})
 	clusters := make([]StagedClusterStatus, len(picked))
 	for i, m := range picked {
 		clusters[i].Name = m.Name
 	}
 	return clusters, nil
+}
+
+// place puts the cluster into a stage.
+func (m *stagedMember) place(s *StagedStage) *StagedFailure {
+	if m.placed {
+		return &StagedFailure{Cause: StagedDuplicateCluster, Stage: s.Name, Cluster: m.Name}
+	}
+	m.placed, m.rank = true, 0
+	if s.SortingLabelKey == nil {
+		return nil
+	}
+	text := m.Labels[*s.SortingLabelKey]
+	rank, err := strconv.ParseInt(text, 10, 64)
+	if err != nil {
+		return &StagedFailure{Cause: StagedSortKeyInvalid, Stage: s.Name, Cluster: m.Name, Found: text}
+	}
+	m.rank = rank
+	return nil
 }
 
 // firstNotPlaced is the first of the selected clusters, by name, that no stage has.

@@ -2,7 +2,7 @@ package rollout
 
 import metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
-// stop starts nothing and asks for nothing. Clusters that are being updated may finish; their bindings are not compared
+// stop starts nothing and requests nothing. Clusters that are being updated may finish; their bindings are not compared
 // with the run. A stage that has not started is marked as stopped, too.
 func (p *stagedPass) stop(stage *StagedStageStatus, spec *StagedStage) *StagedFailure {
 	now := p.req.Now
