@@ -108,7 +108,7 @@ func (c *Change) keepsClusters(exceeded string, moves *diff.Changes) Finding {
 
 // movesClusters is the warning of moves within the limit; nil if nothing moves.
 func (c *Change) movesClusters(moves *diff.Changes) Findings {
-	if len(moves.Joined)+len(moves.Left) == 0 {
+	if !moved(moves) {
 		return nil
 	}
 	return Findings{warning(string(c.Dialect()), c.Title("moves"), moves.String())}

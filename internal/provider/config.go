@@ -29,7 +29,7 @@ func readConfig(ctx context.Context, config tftypes.Value, unneeded []string, ta
 		if err != nil {
 			return reader, fmt.Errorf("attribute %s: %w", name, err)
 		}
-		whole = whole.With(name, attribute)
+		whole.SetAttribute(name, attribute)
 	}
 	reader.ReadConfig(whole, targets...)
 	return reader, nil

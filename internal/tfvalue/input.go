@@ -73,11 +73,8 @@ func Of(v tftypes.Value) Input {
 // Object is an object of inputs.
 func Object(fields map[string]Input) Input { return Input{kind: kindObject, fields: fields} }
 
-// With is an object with one more attribute.
-func (v Input) With(name string, field Input) Input {
-	v.fields[name] = field
-	return v
-}
+// SetAttribute sets an attribute of an object.
+func (v Input) SetAttribute(name string, field Input) { v.fields[name] = field }
 
 // IsNull reports whether the value is null.
 func (v Input) IsNull() bool { return v.kind == kindNull }
