@@ -10,7 +10,7 @@ import (
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/match"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/ocm"
 )
 
 // GlobalSet is the cluster set of every hub that selects all clusters.
@@ -77,9 +77,11 @@ func (r *Request) outsideSets(ctx context.Context, inv *placement.Inventory, res
 	if r.OCM == nil || r.Namespace != "" || len(r.OCM.ClusterSets) > 0 || len(given) == 0 || hasGlobal(given) {
 		return nil, nil
 	}
-	isMember, err := membership(given)
-	if err != nil {
-		return nil, err
+	var members ocm.Membership
+	for i := range given {
+		if err := members.Add(&given[i]); err != nil {
+			return nil, err
+		}
 	}
 	chosen := make(map[string]bool, len(result.Decisions))
 	for i := range result.Decisions {
@@ -90,7 +92,7 @@ func (r *Request) outsideSets(ctx context.Context, inv *placement.Inventory, res
 		if err := placement.Interrupted(ctx, i); err != nil {
 			return nil, err
 		}
-		if c := &inv.Clusters[i]; chosen[c.Name] && !isMember(c.Labels) {
+		if c := &inv.Clusters[i]; chosen[c.Name] && !members.Contains(c.Labels) {
 			if outside++; outside == 1 || c.Name < first {
 				first = c.Name
 			}
@@ -104,28 +106,6 @@ func (r *Request) outsideSets(ctx context.Context, inv *placement.Inventory, res
 			"open to a placement that has no namespace and names no set. To choose from some sets only, set cluster_sets in ocm; to "+
 			"choose from all clusters, set it to [%[4]q].",
 		excerpt.Count(outside, "chosen cluster")+verb(outside), list(setNames(given)), excerpt.Quote(first), GlobalSet))}, nil
-}
-
-// membership reports for the labels of a cluster whether it is a member of one of the sets.
-func membership(sets []placement.ClusterSet) (func(labels map[string]string) bool, error) {
-	exclusive := map[string]bool{}
-	var selectors []match.Selector
-	for i := range sets {
-		switch set := &sets[i]; {
-		case set.SelectorType != placement.LabelSelector:
-			exclusive[set.Name] = true
-		case set.LabelSelector != nil:
-			selector, err := match.CompileSelector(set.LabelSelector)
-			if err != nil {
-				return nil, err
-			}
-			selectors = append(selectors, selector)
-		}
-	}
-	return func(labels map[string]string) bool {
-		return exclusive[labels[placement.ClusterSetLabel]] ||
-			slices.ContainsFunc(selectors, func(s match.Selector) bool { return s.Matches(labels) })
-	}, nil
 }
 
 func verb(n int) string {

@@ -6,7 +6,6 @@ import (
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/match"
 )
 
 // sets are the cluster sets of a pass.
@@ -15,9 +14,7 @@ type sets struct {
 	bound int
 	// eligible are the names of the sets to choose from, sorted.
 	eligible []string
-	// exclusive are the names of those eligible sets whose members carry the set's name in their label.
-	exclusive map[string]bool
-	selectors []match.Selector
+	members  Membership
 }
 
 // eligibleSets finds the sets that are bound to the placement's namespace and that the placement asks for. A binding
@@ -28,7 +25,7 @@ func (p *pass) eligibleSets() (sets, error) {
 	for i := range p.inv.Sets {
 		byName[p.inv.Sets[i].Name] = &p.inv.Sets[i]
 	}
-	found := sets{exclusive: map[string]bool{}}
+	var found sets
 	for _, binding := range p.inv.Bindings {
 		if binding.Namespace != p.req.Namespace || byName[binding.Name] == nil {
 			continue
@@ -41,37 +38,11 @@ func (p *pass) eligibleSets() (sets, error) {
 	slices.Sort(found.eligible)
 	found.eligible = slices.Compact(found.eligible)
 	for _, name := range found.eligible {
-		if err := found.add(byName[name]); err != nil {
+		if err := found.members.Add(byName[name]); err != nil {
 			return sets{}, fmt.Errorf("failed to get clusters from ClusterSet %q: %w", name, err)
 		}
 	}
 	return found, nil
-}
-
-func (s *sets) add(set *placement.ClusterSet) error {
-	switch set.SelectorType {
-	case "", placement.ExclusiveClusterSetLabel:
-		s.exclusive[set.Name] = true
-	case placement.LabelSelector:
-		if set.LabelSelector == nil {
-			return nil
-		}
-		selector, err := match.CompileSelector(set.LabelSelector)
-		if err != nil {
-			return err
-		}
-		s.selectors = append(s.selectors, selector)
-	default:
-		return fmt.Errorf("selectorType is not right: %s", set.SelectorType)
-	}
-	return nil
-}
-
-func (s *sets) contain(labels map[string]string) bool {
-	if set, ok := labels[placement.ClusterSetLabel]; ok && s.exclusive[set] {
-		return true
-	}
-	return slices.ContainsFunc(s.selectors, func(selector match.Selector) bool { return selector.Matches(labels) })
 }
 
 // MismatchClusterSet means that the cluster is in no cluster set that the placement may use. Wanted lists those sets; Key
@@ -105,9 +76,9 @@ func (p *pass) rejectUnavailable(s sets) []int32 {
 		}
 		at := int32(i)
 		switch {
-		case !s.contain(c.Labels):
+		case !s.members.Contains(c.Labels):
 			mismatch := placement.Mismatch{Kind: MismatchClusterSet, Wanted: wanted}
-			if len(s.exclusive) > 0 {
+			if len(s.members.exclusive) > 0 {
 				mismatch.Key = placement.ClusterSetLabel
 				mismatch.Found, mismatch.Present = c.Labels[placement.ClusterSetLabel]
 			}
