@@ -1,0 +1,126 @@
+package rollout
+
+import (
+	"slices"
+
+	"k8s.io/apimachinery/pkg/util/intstr"
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
+)
+
+// The types of a Strategy that are KubeFleet's.
+const (
+	// TypeRollingUpdate is a rolling update.
+	TypeRollingUpdate = "RollingUpdate"
+	// TypeExternal is a staged update run.
+	TypeExternal = "External"
+)
+
+// StrategyTypes are the types of a Strategy.
+var StrategyTypes = append(slices.Clone(OCMTypes), TypeRollingUpdate, TypeExternal)
+
+// Strategy is how a change is rolled out: the rolloutStrategy of an OCM object, or the spec.strategy of a KubeFleet placement
+// with the stages of its StagedUpdateStrategy. The type says which: its own block, and for External the stages, apply.
+type Strategy struct {
+	// OCMStrategy has the type and the blocks of OCM.
+	OCMStrategy
+	// RollingUpdate are the settings of type RollingUpdate.
+	RollingUpdate *RollingUpdate `json:"rollingUpdate,omitempty"`
+	// ApplyStrategy is how KubeFleet applies resources. It makes no difference to the order of clusters.
+	ApplyStrategy *ApplyStrategy `json:"applyStrategy,omitempty"`
+	// DeleteStrategy is what KubeFleet does with the resources of a placement that is deleted. It makes no difference here.
+	DeleteStrategy *DeleteStrategy `json:"deleteStrategy,omitempty"`
+	// ReportBackStrategy is what KubeFleet reports of the clusters. It makes no difference here.
+	ReportBackStrategy *ReportBackStrategy `json:"reportBackStrategy,omitempty"`
+	// Stages are those of type External, in order.
+	Stages []StagedStage `json:"stages,omitempty"`
+}
+
+// ApplyStrategy is the spec.strategy.applyStrategy of a KubeFleet placement, without the defaults of the API server.
+type ApplyStrategy struct {
+	StagedApplyStrategy
+	// AllowCoOwnership lets other appliers own the resources, too.
+	AllowCoOwnership *bool `json:"allowCoOwnership,omitempty"`
+}
+
+// DeleteStrategy is the spec.strategy.deleteStrategy of a KubeFleet placement.
+type DeleteStrategy struct {
+	// PropagationPolicy is Delete, which is the default, or Abandon.
+	PropagationPolicy string `json:"propagationPolicy,omitempty"`
+}
+
+// ReportBackStrategy is the spec.strategy.reportBackStrategy of a KubeFleet placement.
+type ReportBackStrategy struct {
+	// Type is Disabled, which is the default, or Mirror.
+	Type string `json:"type,omitempty"`
+	// Destination is OriginalResource or WorkAPI.
+	Destination string `json:"destination,omitempty"`
+}
+
+// IsOCM reports whether the strategy is one of OCM.
+func (s *Strategy) IsOCM() bool { return slices.Contains(OCMTypes, s.Type) }
+
+// SetDefaults sets the defaults of the API server of KubeFleet in the stages.
+func (s *Strategy) SetDefaults() {
+	for i := range s.Stages {
+		if s.Stages[i].MaxConcurrency == nil {
+			one := intstr.FromInt32(1)
+			s.Stages[i].MaxConcurrency = &one
+		}
+	}
+}
+
+// Validate finds what a hub would refuse, and a strategy that does not say what it is: without a type it would be All on a hub
+// of OCM and RollingUpdate on one of KubeFleet.
+func (s *Strategy) Validate() field.ErrorList {
+	switch s.Type {
+	case "":
+		return field.ErrorList{field.Required(field.NewPath("type"), "must be one of "+excerpt.List(StrategyTypes, ", "))}
+	case TypeRollingUpdate:
+		return s.RollingUpdate.validate(field.NewPath("rollingUpdate"))
+	case TypeExternal:
+		return validateStages(s.Stages, field.NewPath("stages"))
+	}
+	if !s.IsOCM() {
+		return field.ErrorList{excerpt.NotSupported(field.NewPath("type"), s.Type, StrategyTypes)}
+	}
+	return s.OCMStrategy.Validate()
+}
+
+// Warnings finds what has no effect: the blocks of other types.
+func (s *Strategy) Warnings() field.ErrorList {
+	var errs field.ErrorList
+	for _, block := range []struct {
+		name, of string
+		isSet    bool
+	}{
+		{"all", OCMTypeAll, s.All != nil},
+		{"progressive", OCMTypeProgressive, s.Progressive != nil},
+		{"progressivePerGroup", OCMTypeProgressivePerGroup, s.ProgressivePerGroup != nil},
+		{"rollingUpdate", TypeRollingUpdate, s.RollingUpdate != nil},
+		{"stages", TypeExternal, s.Stages != nil},
+	} {
+		if block.isSet && block.of != s.Type {
+			errs = append(errs, field.Invalid(field.NewPath(block.name), s.Type, "it has no effect without type = "+excerpt.Quote(block.of)))
+		}
+	}
+	return errs
+}
+
+func (r *RollingUpdate) validate(path *field.Path) field.ErrorList {
+	if r == nil {
+		return nil
+	}
+	var errs field.ErrorList
+	if r.MaxUnavailable != nil {
+		errs = append(errs, validateSize(*r.MaxUnavailable, path.Child("maxUnavailable"))...)
+	}
+	if r.MaxSurge != nil {
+		errs = append(errs, validateSize(*r.MaxSurge, path.Child("maxSurge"))...)
+	}
+	if _, err := r.period(); err != nil {
+		errs = append(errs, field.Invalid(path.Child("unavailablePeriodSeconds"), *r.UnavailablePeriodSeconds, "must not be negative"))
+	}
+	return errs
+}

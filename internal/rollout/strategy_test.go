@@ -1,0 +1,70 @@
+package rollout
+
+import (
+	"encoding/json"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func TestStrategyValidate(t *testing.T) {
+	tests := map[string]struct {
+		strategy       string
+		want, warnings []string
+	}{
+		"nothing":         {`{}`, []string{`type: Required value: must be one of All, Progressive, ProgressivePerGroup, RollingUpdate, External`}, nil},
+		"a misspelt type": {`{"type":"Progressiv"}`, []string{`type: Unsupported value: "Progressiv": must be one of "All", "Progressive", "ProgressivePerGroup", "RollingUpdate", "External"; did you mean "Progressive"?`}, nil},
+		"all":             {`{"type":"All"}`, nil, nil},
+		"progressive":     {`{"type":"Progressive","progressive":{"maxConcurrency":2,"minSuccessTime":"5m","progressDeadline":"10m","maxFailures":"10%"}}`, nil, nil},
+		"a block of another type": {`{"type":"All","progressive":{"maxConcurrency":2}}`, nil,
+			[]string{`progressive: Invalid value: "All": it has no effect without type = "Progressive"`}},
+		"a negative concurrency":             {`{"type":"Progressive","progressive":{"maxConcurrency":-2}}`, []string{`progressive.maxConcurrency: Invalid value: -2: must not be negative`}, nil},
+		"a rolling update":                   {`{"type":"RollingUpdate","rollingUpdate":{"maxUnavailable":1,"maxSurge":"10%","unavailablePeriodSeconds":0}}`, nil, nil},
+		"a rolling update with its defaults": {`{"type":"RollingUpdate"}`, nil, nil},
+		"wrong sizes": {`{"type":"RollingUpdate","rollingUpdate":{"maxUnavailable":"1","maxSurge":-1,"unavailablePeriodSeconds":-1}}`, []string{
+			`rollingUpdate.maxUnavailable: Invalid value: "1": must be a number, or a percentage from "0%" to "100%"`,
+			`rollingUpdate.maxSurge: Invalid value: -1: must not be negative`,
+			`rollingUpdate.unavailablePeriodSeconds: Invalid value: -1: must not be negative`,
+		}, nil},
+		"no stages": {`{"type":"External"}`, []string{`stages: Required value: type External is a staged update run, which has stages`}, nil},
+		"stages": {`{"type":"External","stages":[{"name":"canary","labelSelector":{"matchLabels":{"tier":"canary"}},"maxConcurrency":"50%",
+			"beforeStageTasks":[{"type":"Approval"}],"afterStageTasks":[{"type":"TimedWait","waitTime":"1h"},{"type":"Approval"}]},{"name":"rest"}]}`, nil, nil},
+		"wrong stages": {`{"type":"External","stages":[{"name":"Canary","maxConcurrency":0},{"name":"a","maxConcurrency":"0%"},{"name":"a","maxConcurrency":"200%"}]}`, []string{
+			`stages[0].name: Invalid value: "Canary": must be 1 to 63 lower-case letters and digits`,
+			`stages[0].maxConcurrency: Invalid value: "0": must be a number of at least 1, or a percentage from "1%" to "100%"`,
+			`stages[1].maxConcurrency: Invalid value: "0%": must be a number of at least 1, or a percentage from "1%" to "100%"`,
+			`stages[2].name: Duplicate value: "a": stages[1].name already has this value`,
+			`stages[2].maxConcurrency: Invalid value: "200%": must be a number of at least 1, or a percentage from "1%" to "100%"`,
+		}, nil},
+		"wrong tasks": {`{"type":"External","stages":[{"name":"a","beforeStageTasks":[{"type":"Approval"},{"type":"TimedWait","waitTime":"1h"}],
+			"afterStageTasks":[{"type":"Approval","waitTime":"1h"},{"type":"Approval"},{"type":"TimedWait"},{"type":"Approvl"}]}]}`, []string{
+			`stages[0].beforeStageTasks: Too many: 2: must have at most 1 item`,
+			`stages[0].beforeStageTasks[1].type: Invalid value: "TimedWait": only an Approval can come before a stage`,
+			`stages[0].afterStageTasks[0].waitTime: Invalid value: "1h0m0s": an Approval has no wait time`,
+			`stages[0].afterStageTasks[1].type: Duplicate value: "Approval": stages[0].afterStageTasks[0].type already has this value`,
+			`stages[0].afterStageTasks[2].waitTime: Required value: a TimedWait must have a wait time`,
+			`stages[0].afterStageTasks[3].type: Unsupported value: "Approvl": must be one of "Approval", "TimedWait"; did you mean "Approval"?`,
+		}, nil},
+	}
+	for name, test := range tests {
+		t.Run(name, func(t *testing.T) {
+			var s Strategy
+			if err := json.Unmarshal([]byte(test.strategy), &s); err != nil {
+				t.Fatal(err)
+			}
+			var got, warnings []string
+			for _, err := range s.Validate() {
+				got = append(got, err.Error())
+			}
+			for _, err := range s.Warnings() {
+				warnings = append(warnings, err.Error())
+			}
+			if diff := cmp.Diff(test.want, got); diff != "" {
+				t.Errorf("mistakes (-want +got):\n%s", diff)
+			}
+			if diff := cmp.Diff(test.warnings, warnings); diff != "" {
+				t.Errorf("warnings (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
