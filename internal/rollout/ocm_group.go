@@ -87,7 +87,7 @@ func (p *ocmPass) selectMandatory(wanted []OCMMandatoryGroup) []*ocmGroup {
 	for i, w := range wanted {
 		found := false
 		for _, g := range p.groups {
-			if w.GroupName != "" && w.GroupName == g.name || w.GroupName == "" && g.first && w.GroupIndex == g.index {
+			if w.selects(g.index, g.name, g.first) {
 				g.mandatory, found = true, true
 			}
 		}

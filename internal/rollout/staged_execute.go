@@ -43,15 +43,15 @@ func (p *stagedPass) execute(stage *StagedStageStatus, spec *StagedStage) *Stage
 		p.requeue(StagedWaitingInterval)
 		return nil
 	}
-	limit, failure := spec.concurrency(len(stage.Clusters))
+	limit, failure := spec.Concurrency(len(stage.Clusters))
 	if failure != nil {
 		return failure
 	}
 	return p.update(stage, limit)
 }
 
-// concurrency is how many of the clusters of the stage may be updated at the same time.
-func (s *StagedStage) concurrency(clusters int) (int, *StagedFailure) {
+// Concurrency is how many of the clusters of the stage may be updated at the same time.
+func (s *StagedStage) Concurrency(clusters int) (int, *StagedFailure) {
 	if s.MaxConcurrency == nil {
 		return 0, &StagedFailure{Cause: StagedMaxConcurrencyMissing, Stage: s.Name}
 	}

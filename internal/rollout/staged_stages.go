@@ -27,24 +27,61 @@ func (r *StagedRequest) computeStages(strategy *StagedStrategy, bindings stagedB
 			members = append(members, stagedMember{StagedCluster: &r.Clusters[i]})
 		}
 	}
-	stages := make([]StagedStageStatus, len(strategy.Stages))
+	picked, failure := pickStages(strategy.Stages, members)
+	if failure != nil {
+		return nil, failure
+	}
+	stages := make([]StagedStageStatus, len(picked))
 	placed := 0
-	for i := range strategy.Stages {
-		stage := &strategy.Stages[i]
-		if failure := stage.checkTasks(); failure != nil {
-			return nil, failure
-		}
-		clusters, failure := stage.pick(members)
-		if failure != nil {
-			return nil, failure
-		}
+	for i, clusters := range picked {
 		placed += len(clusters)
-		stages[i] = stage.status(r.Run.Name, clusters)
+		stages[i] = strategy.Stages[i].status(r.Run.Name, clusters)
 	}
 	if placed < len(bindings.byCluster) {
 		return nil, &StagedFailure{Cause: StagedClusterNotPlaced, Cluster: firstNotPlaced(bindings, members)}
 	}
 	return stages, nil
+}
+
+// StageClusters are the names of the clusters of each stage, in the order of the update. The names must be different. The
+// failure is that of a run with these stages, and a cluster that no stage selects.
+func StageClusters(stages []StagedStage, clusters []StagedCluster) ([][]string, *StagedFailure) {
+	members := make([]stagedMember, len(clusters))
+	for i := range clusters {
+		members[i].StagedCluster = &clusters[i]
+	}
+	picked, failure := pickStages(stages, members)
+	if failure != nil {
+		return nil, failure
+	}
+	names := make([][]string, len(picked))
+	for i, stage := range picked {
+		names[i] = make([]string, len(stage))
+		for k := range stage {
+			names[i][k] = stage[k].Name
+		}
+	}
+	for i := range members {
+		if m := &members[i]; !m.placed && (failure == nil || m.Name < failure.Cluster) {
+			failure = &StagedFailure{Cause: StagedClusterNotPlaced, Cluster: m.Name}
+		}
+	}
+	return names, failure
+}
+
+// pickStages are the clusters of each stage, in the order of the update.
+func pickStages(stages []StagedStage, members []stagedMember) ([][]StagedClusterStatus, *StagedFailure) {
+	picked := make([][]StagedClusterStatus, len(stages))
+	for i := range stages {
+		failure := stages[i].checkTasks()
+		if failure == nil {
+			picked[i], failure = stages[i].pick(members)
+		}
+		if failure != nil {
+			return nil, failure
+		}
+	}
+	return picked, nil
 }
 
 // pick returns the clusters of the stage in the order of the update. Upstream finds mistakes in no particular order; here

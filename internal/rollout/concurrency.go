@@ -1,0 +1,53 @@
+package rollout
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+)
+
+// Concurrency is how many of a number of clusters outside of the mandatory groups are rolled out at a time.
+func (p *OCMProgressive) Concurrency(clusters int) (int, error) {
+	size, err := sizeOf(p.MaxConcurrency, clusters, clusters)
+	if err != nil {
+		return 0, fmt.Errorf("maxConcurrency: %w", err)
+	}
+	return size, nil
+}
+
+// Unavailable is how many clusters below the target number may be without ready resources.
+func (r *RollingUpdate) Unavailable(target int) (int, error) {
+	return ofTarget("maxUnavailable", r.MaxUnavailable, target)
+}
+
+// Surge is how many clusters above the target number may have the resources.
+func (r *RollingUpdate) Surge(target int) (int, error) {
+	return ofTarget("maxSurge", r.MaxSurge, target)
+}
+
+// Mandatory reports for each of the groups, which are sorted by index and name, whether it is mandatory: all groups of a name
+// are or, without a name, the first group of an index.
+func (s *OCMStrategy) Mandatory(groups []placement.Group) []bool {
+	var wanted []OCMMandatoryGroup
+	switch {
+	case s.Type == OCMTypeProgressive && s.Progressive != nil:
+		wanted = s.Progressive.MandatoryDecisionGroups
+	case s.Type == OCMTypeProgressivePerGroup && s.ProgressivePerGroup != nil:
+		wanted = s.ProgressivePerGroup.MandatoryDecisionGroups
+	}
+	mandatory := make([]bool, len(groups))
+	for i, g := range groups {
+		first := i == 0 || groups[i-1].Index != g.Index
+		mandatory[i] = slices.ContainsFunc(wanted, func(w OCMMandatoryGroup) bool { return w.selects(g.Index, g.Name, first) })
+	}
+	return mandatory
+}
+
+// selects reports whether a group is mandatory. First says that no group of the same index is before it.
+func (w *OCMMandatoryGroup) selects(index int, name string, first bool) bool {
+	if w.GroupName != "" {
+		return w.GroupName == name
+	}
+	return first && w.GroupIndex == index
+}
