@@ -30,6 +30,7 @@ var mayImport = map[string][]string{
 	"placement/diff":  {"placement"},
 	"placement/match": {"placement"},
 	"rollout":         {"placement"},
+	"rollout/step":    {"placement", "rollout"},
 	"advisor":         {"placement", "placement/hybrid"},
 	"manifest":        {"placement", "placement/match", "placement/ocm", "placement/kubefleet", "placement/hybrid"},
 	"hub":             {"placement", "placement/match", "placement/ocm", "placement/kubefleet", "placement/hybrid", "manifest"},

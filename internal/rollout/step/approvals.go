@@ -1,0 +1,99 @@
+package step
+
+import (
+	"slices"
+	"strings"
+
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout"
+)
+
+// What stands before the name of a stage in the name of its approval, as in the approval requests of KubeFleet.
+const (
+	beforePrefix = "before-"
+	afterPrefix  = "after-"
+)
+
+// approvals are the names that were approved.
+type approvals struct{ names []string }
+
+func approvalsOf(r *Request) approvals { return approvals{r.ApprovedStages} }
+
+// before reports whether a stage may start.
+func (a approvals) before(stage *rollout.StagedStage) bool {
+	return !asksBefore(stage) || slices.Contains(a.names, beforePrefix+stage.Name) || slices.Contains(a.names, stage.Name)
+}
+
+// after reports whether the approval after a stage was given.
+func (a approvals) after(stage *rollout.StagedStage) bool {
+	return !asksAfter(stage) || slices.Contains(a.names, afterPrefix+stage.Name) || slices.Contains(a.names, stage.Name)
+}
+
+func asksBefore(stage *rollout.StagedStage) bool { return asks(stage.BeforeStageTasks) }
+func asksAfter(stage *rollout.StagedStage) bool  { return asks(stage.AfterStageTasks) }
+
+func asks(tasks []rollout.StagedTask) bool {
+	return slices.ContainsFunc(tasks, func(t rollout.StagedTask) bool { return t.Type == rollout.StagedApproval })
+}
+
+// approvalNames are the names that approve something in the stages.
+func approvalNames(s *rollout.Strategy) []string {
+	var names []string
+	if s.Type != rollout.TypeExternal {
+		return nil
+	}
+	for i := range s.Stages {
+		stage := &s.Stages[i]
+		before, after := asksBefore(stage), asksAfter(stage)
+		if before != after {
+			names = append(names, stage.Name)
+		}
+		if before {
+			names = append(names, beforePrefix+stage.Name)
+		}
+		if after {
+			names = append(names, afterPrefix+stage.Name)
+		}
+	}
+	return names
+}
+
+// validateApprovals finds names that do not say which of two approvals is meant.
+func (r *Request) validateApprovals() field.ErrorList {
+	var errs field.ErrorList
+	for i, name := range r.ApprovedStages {
+		for k := range r.Strategy.Stages {
+			stage := &r.Strategy.Stages[k]
+			if stage.Name == name && asksBefore(stage) && asksAfter(stage) {
+				errs = append(errs, field.Invalid(field.NewPath("approvedStages").Index(i), name,
+					"the stage has two approvals: write "+excerpt.Quote(beforePrefix+name)+" or "+excerpt.Quote(afterPrefix+name)))
+			}
+		}
+	}
+	return errs
+}
+
+// unusedApprovals finds names that approve nothing.
+func (r *Request) unusedApprovals() field.ErrorList {
+	known := approvalNames(&r.Strategy)
+	var errs field.ErrorList
+	for i, name := range r.ApprovedStages {
+		if slices.Contains(known, name) {
+			continue
+		}
+		text := "no stage has this approval"
+		if near := excerpt.Nearest(name, known); near != "" {
+			text += "; did you mean " + excerpt.Quote(near) + "?"
+		} else if len(known) > 0 {
+			text += "; there are " + excerpt.List(known, ", ")
+		} else if r.Strategy.Type == rollout.TypeExternal {
+			text += ": no stage asks for one"
+		} else {
+			text += ": only stages of type External ask for approvals"
+		}
+		errs = append(errs, field.Invalid(field.NewPath("approvedStages").Index(i), strings.TrimSpace(name), text))
+	}
+	return errs
+}

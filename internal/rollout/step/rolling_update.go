@@ -1,0 +1,165 @@
+package step
+
+import (
+	"fmt"
+	"time"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout"
+)
+
+// nextReason is that of a cluster that gets the revision now.
+const nextReason = "the change is applied now"
+
+// The resource snapshots of a pass.
+const (
+	targetSnapshot = "target"
+	otherSnapshot  = "other"
+)
+
+// rolling are the settings of a rolling update.
+func (w *world) rolling() *rollout.RollingUpdate {
+	if w.strategy.RollingUpdate == nil {
+		return &rollout.RollingUpdate{}
+	}
+	return w.strategy.RollingUpdate
+}
+
+// rollingUpdate is a pass of the rollout controller of KubeFleet.
+func (w *world) rollingUpdate() error {
+	req := rollout.RollingUpdateRequest{
+		Strategy: *w.rolling(), TargetNumber: w.number, ResourceSnapshot: targetSnapshot, Now: w.now,
+		Bindings: make([]rollout.RollingUpdateBinding, len(w.clusters)),
+	}
+	ready, have := 0, 0
+	for i := range w.clusters {
+		c := &w.clusters[i]
+		req.Bindings[i] = c.binding()
+		if c.holds != holdsNone {
+			have++
+			if w.isReady(c) {
+				ready++
+			}
+		}
+	}
+	result, err := rollout.RollingUpdatePass(req)
+	if err != nil {
+		return err
+	}
+	unavailable, err := w.rolling().Unavailable(result.TargetNumber)
+	if err != nil {
+		return err
+	}
+	surge, err := w.rolling().Surge(result.TargetNumber)
+	if err != nil {
+		return err
+	}
+	for i := range w.clusters {
+		c := &w.clusters[i]
+		switch {
+		case c.chosen && c.holds == holdsTarget:
+			w.holdsTarget(c)
+		case c.holds == holdsNone:
+			c.set(Waits, fmt.Sprintf("%s the workload, and with max_surge at most %d may", haveClusters(have), result.TargetNumber+surge))
+		default:
+			c.set(Waits, fmt.Sprintf("%s ready, and with max_unavailable at least %d must stay so",
+				areClusters(ready), max(result.TargetNumber-unavailable, 0)))
+		}
+	}
+	for _, step := range result.Roll {
+		c := w.find(step.Cluster)
+		switch {
+		case step.Action == rollout.RollingUpdateRemove:
+			c.set(Leaves, "the cluster is no longer chosen")
+		case step.Action == rollout.RollingUpdateUpdate && c.status == Failed:
+			c.set(Starts, "the revision that the cluster has failed")
+		default:
+			c.set(Starts, nextReason)
+		}
+	}
+	return nil
+}
+
+// holdsTarget says how far a cluster with the revision is.
+func (w *world) holdsTarget(c *cluster) {
+	switch {
+	case w.isReady(c):
+		c.set(Finished, "the resources are available")
+	case c.status == Failed:
+		c.set(Continues, "failed")
+	case c.status == NotTrackable:
+		c.set(Continues, "the resources cannot be tracked; they count as available after "+w.readyAt(c).UTC().Format(time.RFC3339))
+	default:
+		c.set(Continues, "the resources are not available yet")
+	}
+}
+
+// isReady reports whether the workload of the cluster is available, and notes when it will be.
+func (w *world) isReady(c *cluster) bool {
+	if c.status != NotTrackable {
+		return c.status == Available
+	}
+	at := w.readyAt(c)
+	if w.now.After(at) {
+		return true
+	}
+	// Exactly at that time it is not ready yet. Times are in seconds.
+	w.changesAt(at.Add(time.Second))
+	return false
+}
+
+// readyAt is when a workload that cannot be tracked has been there for long enough.
+func (w *world) readyAt(c *cluster) time.Time {
+	seconds := rollout.RollingUpdateDefaultPeriod
+	if s := w.rolling().UnavailablePeriodSeconds; s != nil {
+		seconds = *s
+	}
+	return c.since.Add(time.Duration(seconds) * time.Second)
+}
+
+// binding is the cluster as the controller sees it.
+func (c *cluster) binding() rollout.RollingUpdateBinding {
+	b := rollout.RollingUpdateBinding{ResourceBinding: placement.ResourceBinding{
+		Name: c.name, TargetCluster: c.name, State: placement.BindingBound, ResourceSnapshot: targetSnapshot,
+	}}
+	switch c.holds {
+	case holdsNone:
+		b.State, b.ResourceSnapshot = placement.BindingScheduled, ""
+		return b
+	case holdsOther:
+		b.ResourceSnapshot = otherSnapshot
+	}
+	if !c.chosen {
+		b.State = placement.BindingUnscheduled
+	}
+	condition := metav1.Condition{Type: "Available", Status: metav1.ConditionTrue, LastTransitionTime: metav1.NewTime(c.since)}
+	switch c.status {
+	case Available:
+		condition.Reason = "AllWorkAreAvailable"
+	case NotTrackable:
+		condition.Reason = "NotAllWorkAreAvailabilityTrackable"
+	case Failed:
+		condition.Type, condition.Status, condition.Reason = "Applied", metav1.ConditionFalse, "NotAllWorkHaveBeenApplied"
+	default:
+		condition.Status, condition.Reason = metav1.ConditionFalse, "ResourceNotAvailableYet"
+	}
+	b.Conditions = []metav1.Condition{condition}
+	return b
+}
+
+func areClusters(n int) string {
+	if n == 1 {
+		return "1 cluster is"
+	}
+	return excerpt.Count(n, "cluster") + " are"
+}
+
+func haveClusters(n int) string {
+	if n == 1 {
+		return "1 cluster has"
+	}
+	return excerpt.Count(n, "cluster") + " have"
+}

@@ -1,0 +1,184 @@
+package step
+
+import (
+	"fmt"
+	"time"
+
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout"
+)
+
+// staged goes through the stages of a staged update run of KubeFleet until it has to wait, and then through the removals. It is
+// what the controller of KubeFleet reaches after some passes, as long as nothing else happens: clusters that already have the
+// revision need no pass of their own.
+func (w *world) staged() {
+	wait := ""
+	for i := range w.strategy.Stages {
+		stage := &w.strategy.Stages[i]
+		members := w.membersOf(i)
+		if wait != "" {
+			w.hold(members, wait)
+			continue
+		}
+		if len(members) > 0 {
+			wait = w.stage(stage, members, w.startedAfter(i))
+		}
+	}
+	for i := range w.clusters {
+		c := &w.clusters[i]
+		switch {
+		case c.chosen:
+		case wait == "":
+			c.set(Leaves, "the cluster is no longer chosen")
+		default:
+			c.set(Waits, "clusters are removed after the last stage; "+wait)
+		}
+	}
+}
+
+// membersOf are the clusters of a wave, in order.
+func (w *world) membersOf(wave int) []*cluster {
+	if wave >= len(w.waves) {
+		return nil
+	}
+	members := make([]*cluster, 0, len(w.waves[wave].ClusterNames))
+	for _, name := range w.waves[wave].ClusterNames {
+		if c := w.find(name); c != nil && c.chosen {
+			members = append(members, c)
+		}
+	}
+	return members
+}
+
+// startedAfter reports whether a cluster of a later stage has the revision.
+func (w *world) startedAfter(stage int) bool {
+	for i := stage + 1; i < len(w.strategy.Stages); i++ {
+		for _, c := range w.membersOf(i) {
+			if c.holds == holdsTarget {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// hold lets clusters wait. Those that have the revision already stay as they are.
+func (w *world) hold(members []*cluster, why string) {
+	for _, c := range members {
+		if c.holds == holdsTarget {
+			c.inStage()
+		} else {
+			c.set(Waits, why)
+		}
+	}
+}
+
+// stage updates the clusters of a stage. It returns why the next stage waits; empty if it need not. Passed says that a later
+// stage was started before: an approval that was given for it is not asked for again.
+func (w *world) stage(stage *rollout.StagedStage, members []*cluster, passed bool) (wait string) {
+	started, unfinished := 0, 0
+	for _, c := range members {
+		if c.holds == holdsTarget {
+			started++
+			if c.inStage(); c.outcome != Finished {
+				unfinished++
+			}
+		}
+	}
+	if started == 0 && !w.approved.before(stage) {
+		wait = fmt.Sprintf("stage %s waits for the approval %q", stage.Name, beforePrefix+stage.Name)
+		w.hold(members, wait)
+		return wait
+	}
+	limit, failure := stage.Concurrency(len(members))
+	if failure != nil {
+		limit = 1 // Validate has reported it.
+	}
+	full := fmt.Sprintf("max_concurrency of stage %s is %d", stage.Name, limit)
+	for _, c := range members {
+		switch {
+		case c.holds == holdsTarget:
+		case unfinished < limit:
+			unfinished++
+			c.set(Starts, nextReason)
+		default:
+			c.set(Waits, full)
+		}
+	}
+	if unfinished > 0 {
+		return fmt.Sprintf("stage %s is not finished", stage.Name)
+	}
+	return w.afterStage(stage, members, passed)
+}
+
+// inStage says how far a cluster with the revision is. Resources that cannot be tracked count as available.
+func (c *cluster) inStage() {
+	switch c.status {
+	case Available, NotTrackable:
+		c.set(Finished, "the resources are available")
+	case Failed:
+		c.set(Continues, "failed")
+	default:
+		c.set(Continues, "the resources are not available yet")
+	}
+}
+
+// afterStage returns what the stage still waits for when all its clusters are finished. A timed wait counts from the last of them.
+func (w *world) afterStage(stage *rollout.StagedStage, members []*cluster, passed bool) (wait string) {
+	var finished time.Time
+	for _, c := range members {
+		if c.since.After(finished) {
+			finished = c.since
+		}
+	}
+	for _, task := range stage.AfterStageTasks {
+		until := finished
+		if task.Type == rollout.StagedTimedWait {
+			until = finished.Add(task.WaitTime.Duration)
+		}
+		switch {
+		case w.now.Before(until):
+			w.changesAt(until)
+			wait = fmt.Sprintf("the wait after stage %s ends at %s", stage.Name, until.UTC().Format(time.RFC3339))
+		case task.Type == rollout.StagedApproval && !passed && !w.approved.after(stage):
+			wait = fmt.Sprintf("stage %s is followed by the approval %q", stage.Name, afterPrefix+stage.Name)
+		}
+	}
+	return wait
+}
+
+// stageError is the error of stages that do not fit the clusters.
+func (w *world) stageError(f *rollout.StagedFailure) *field.Error {
+	at := field.NewPath("strategy", "stages")
+	for i := range w.strategy.Stages {
+		if f.Stage != "" && w.strategy.Stages[i].Name == f.Stage {
+			at = at.Index(i)
+		}
+	}
+	cluster := excerpt.Quote(f.Cluster)
+	switch f.Cause {
+	case rollout.StagedDuplicateCluster:
+		return field.Invalid(at.Child("labelSelector"), f.Stage, "cluster "+cluster+" is in an earlier stage, too; every cluster must be in exactly one")
+	case rollout.StagedSortKeyInvalid:
+		found := "does not have the label"
+		if f.Found != "" {
+			found = "has " + excerpt.Quote(f.Found)
+		}
+		return field.Invalid(at.Child("sortingLabelKey"), f.Stage, "cluster "+cluster+" "+found+"; every cluster of the stage must have a whole number there")
+	case rollout.StagedClusterNotPlaced:
+		return field.Invalid(at, f.Cluster, "no stage selects cluster "+cluster+"; every chosen cluster must be in exactly one"+w.withoutLabels())
+	}
+	return field.Invalid(at, f.Stage, f.Error())
+}
+
+// withoutLabels is a hint if the labels of the clusters are not known.
+func (w *world) withoutLabels() string {
+	for i := range w.clusters {
+		if w.clusters[i].labels != nil {
+			return ""
+		}
+	}
+	return ". No cluster has labels here: pass the fleet in clusters or manifests"
+}

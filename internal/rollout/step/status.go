@@ -1,0 +1,143 @@
+package step
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout"
+)
+
+// Status is the state of the workload on a cluster, in the words of the hub.
+type Status string
+
+// The states with a strategy of Open Cluster Management. Failed is also one of KubeFleet.
+const (
+	ToApply     Status = "ToApply"
+	Progressing Status = "Progressing"
+	Succeeded   Status = "Succeeded"
+	Failed      Status = "Failed"
+	TimeOut     Status = "TimeOut"
+	Skip        Status = "Skip"
+)
+
+// The states with a strategy of KubeFleet.
+const (
+	// Available: all resources are available.
+	Available Status = "Available"
+	// NotAvailable: the resources are applied and not available yet.
+	NotAvailable Status = "NotAvailable"
+	// NotTrackable: the resources are applied, and whether they are available cannot be tracked.
+	NotTrackable Status = "NotTrackable"
+)
+
+var (
+	ocmStatuses       = []Status{ToApply, Progressing, Succeeded, Failed, TimeOut, Skip}
+	kubeFleetStatuses = []Status{Available, NotAvailable, NotTrackable, Failed}
+)
+
+// statuses are the states that a strategy has.
+func statuses(s *rollout.Strategy) []Status {
+	if s.IsOCM() {
+		return ocmStatuses
+	}
+	return kubeFleetStatuses
+}
+
+// ClusterStatus is the state of the workload on a cluster.
+type ClusterStatus struct {
+	Status Status `json:"status"`
+	// LastTransitionTime is when the cluster got its status; zero if that is not known.
+	LastTransitionTime time.Time `json:"lastTransitionTime,omitzero"`
+	// Revision is what the status is about; empty if that is not known.
+	Revision string `json:"revision,omitempty"`
+}
+
+func (r *Request) validateStatuses() field.ErrorList {
+	var errs field.ErrorList
+	path := field.NewPath("clusterStatus")
+	for _, name := range slices.Sorted(maps.Keys(r.ClusterStatus)) {
+		s, at := r.ClusterStatus[name], path.Key(name)
+		if allowed := statuses(&r.Strategy); !slices.Contains(allowed, s.Status) {
+			errs = append(errs, excerpt.NotSupported(at.Child("status"), s.Status, allowed))
+			continue
+		}
+		if why := r.needsTime(s.Status); why != "" && s.LastTransitionTime.IsZero() {
+			errs = append(errs, field.Required(at.Child("lastTransitionTime"), why))
+		}
+	}
+	if why := r.timeDependence(); why != "" && r.Now.IsZero() {
+		errs = append(errs, field.Required(field.NewPath("now"), why+"; set now, for example now = plantimestamp()"))
+	}
+	return errs
+}
+
+// needsTime says why a status must have its time; it is empty if it need not.
+func (r *Request) needsTime(status Status) string {
+	switch {
+	case status == Succeeded && limitsOf(&r.Strategy).MinSuccessTime.Duration > 0:
+		return "min_success_time counts from it"
+	case status == NotTrackable && r.Strategy.Type == rollout.TypeRollingUpdate:
+		return "unavailable_period_seconds counts from it"
+	case status == Available || status == NotTrackable:
+		if hasTimedWait(&r.Strategy) {
+			return "a TimedWait counts from it"
+		}
+	}
+	return ""
+}
+
+// timeDependence says what in the request depends on the time; it is empty if nothing does.
+func (r *Request) timeDependence() string {
+	limits := limitsOf(&r.Strategy)
+	switch {
+	case limits.MinSuccessTime.Duration > 0:
+		return fmt.Sprintf("min_success_time is %s", duration(limits.MinSuccessTime.Duration))
+	case limits.ProgressDeadline != "" && limits.ProgressDeadline != "None":
+		return fmt.Sprintf("progress_deadline is %s", excerpt.Text(limits.ProgressDeadline))
+	case hasTimedWait(&r.Strategy):
+		return "a stage has a TimedWait"
+	case r.Strategy.Type == rollout.TypeRollingUpdate:
+		for _, name := range slices.Sorted(maps.Keys(r.ClusterStatus)) {
+			if r.ClusterStatus[name].Status == NotTrackable {
+				return fmt.Sprintf("unavailable_period_seconds applies to cluster %s, which is NotTrackable", excerpt.Quote(name))
+			}
+		}
+	}
+	return ""
+}
+
+// limitsOf are the fields that the strategies of Open Cluster Management have, as far as they apply.
+func limitsOf(s *rollout.Strategy) rollout.OCMLimits {
+	switch {
+	case s.Type == rollout.OCMTypeAll && s.All != nil:
+		return rollout.OCMLimits{ProgressDeadline: s.All.ProgressDeadline}
+	case s.Type == rollout.OCMTypeProgressive && s.Progressive != nil:
+		return s.Progressive.OCMLimits
+	case s.Type == rollout.OCMTypeProgressivePerGroup && s.ProgressivePerGroup != nil:
+		return s.ProgressivePerGroup.OCMLimits
+	}
+	return rollout.OCMLimits{}
+}
+
+func hasTimedWait(s *rollout.Strategy) bool {
+	return s.Type == rollout.TypeExternal && slices.ContainsFunc(s.Stages, func(stage rollout.StagedStage) bool {
+		return slices.ContainsFunc(stage.AfterStageTasks, func(t rollout.StagedTask) bool { return t.Type == rollout.StagedTimedWait })
+	})
+}
+
+// duration is the shortest form of a duration.
+func duration(d time.Duration) string {
+	text := d.String()
+	for _, zero := range []string{"0s", "0m"} {
+		if short := strings.TrimSuffix(text, zero); short != text && len(short) > 0 && (short[len(short)-1] == 'm' || short[len(short)-1] == 'h') {
+			text = short
+		}
+	}
+	return text
+}

@@ -1,0 +1,134 @@
+// Package step computes what a rollout does next: which of the clusters that a placement has chosen get a revision now, which
+// wait, and why. It asks the strategies of package rollout, which do what the hubs do.
+//
+// Read [Pass] first: one pass of a strategy over clusters whose states are given. [Carry] is for a rollout that is carried from
+// one apply to the next: it remembers which revision every cluster has, and decides as often as something changes. [WavesOf] is
+// the order without any state.
+//
+// The package is pure: no I/O, no clock, no randomness, no goroutines. The time is part of the request.
+package step
+
+import (
+	"maps"
+	"slices"
+	"time"
+
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout"
+)
+
+// Request is what a pass depends on.
+type Request struct {
+	Strategy rollout.Strategy `json:"strategy"`
+	Target
+	// ClusterStatus is the state of the workload by cluster.
+	ClusterStatus map[string]ClusterStatus `json:"clusterStatus,omitempty"`
+	// ApprovedStages approve the tasks of stages: the name of a stage with one approval, or before- or after- and the name.
+	ApprovedStages []string `json:"approvedStages,omitempty"`
+	// Now is the time of the pass. Zero means no particular time: what depends on the time is an error.
+	Now time.Time `json:"now,omitzero"`
+}
+
+// Outcome says what a pass does to a cluster.
+type Outcome string
+
+// The outcomes of a pass for a cluster.
+const (
+	// Starts: the cluster gets the revision now.
+	Starts Outcome = "starts"
+	// Continues: the cluster got the revision earlier and is not finished.
+	Continues Outcome = "continues"
+	// Finished: the revision is complete on the cluster, or the cluster is skipped.
+	Finished Outcome = "finished"
+	// TimedOut: the cluster is given up.
+	TimedOut Outcome = "timedOut"
+	// Waits: nothing happens to the cluster now.
+	Waits Outcome = "waits"
+	// Leaves: the cluster is no longer chosen, and loses the workload now.
+	Leaves Outcome = "leaves"
+)
+
+// Result is what a pass does.
+type Result struct {
+	// Clusters are all clusters, each once, by name.
+	Clusters []Cluster
+	// Waves are the clusters in the order of the strategy, each once.
+	Waves []Wave
+	// Breach is why the rollout stops: too many clusters failed. It is empty if it goes on.
+	Breach string
+	// NextChange is the first time at which time alone changes the result; zero if there is none.
+	NextChange time.Time
+}
+
+// Cluster is what a pass does to a cluster, and why.
+type Cluster struct {
+	Name    string
+	Outcome Outcome
+	// Status is the state of the workload; empty for a cluster without the workload.
+	Status Status
+	// Wave is the position of its wave.
+	Wave int
+	// Reason has no period.
+	Reason string
+}
+
+// Validate finds the mistakes in a request. Clusters that are unknown to Terraform are not in it.
+func (r *Request) Validate() field.ErrorList {
+	errs := prefixed("strategy", r.Strategy.Validate())
+	errs = append(errs, r.Target.validate()...)
+	if len(errs) > 0 {
+		return errs
+	}
+	errs = append(errs, r.validateStatuses()...)
+	return append(errs, r.validateApprovals()...)
+}
+
+// Warnings finds what has no effect.
+func (r *Request) Warnings() field.ErrorList {
+	return append(prefixed("strategy", r.Strategy.Warnings()), r.unusedApprovals()...)
+}
+
+// prefixed puts mistakes below a field.
+func prefixed(name string, errs field.ErrorList) field.ErrorList {
+	for _, err := range errs {
+		err.Field = name + "." + err.Field
+	}
+	return errs
+}
+
+// PassRequest is what a pass over given states depends on.
+type PassRequest struct {
+	Request
+	// Revision is what is rolled out. States of other revisions do not count; empty if all states are of what is rolled out.
+	Revision string `json:"revision,omitempty"`
+}
+
+// Validate finds the mistakes in a request. KubeFleet has to know which revision every cluster has.
+func (r *PassRequest) Validate() field.ErrorList {
+	errs := r.Request.Validate()
+	if r.Strategy.IsOCM() || r.Revision == "" {
+		return errs
+	}
+	for _, name := range slices.Sorted(maps.Keys(r.ClusterStatus)) {
+		if r.ClusterStatus[name].Revision == "" {
+			errs = append(errs, field.Required(field.NewPath("clusterStatus").Key(name).Child("revision"),
+				"says which revision the cluster has, as revision is set"))
+		}
+	}
+	return errs
+}
+
+// Pass computes one pass of the strategy, as the hub does. The request is a valid one. An error is a *field.Error or a
+// *placement.Misconfiguration.
+func Pass(r *PassRequest) (*Result, error) {
+	w, err := newWorld(&r.Request)
+	if err != nil {
+		return nil, err
+	}
+	w.observe(r)
+	if err := w.pass(); err != nil {
+		return nil, err
+	}
+	return w.result(), nil
+}

@@ -1,0 +1,44 @@
+package step
+
+import (
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"k8s.io/apimachinery/pkg/util/intstr"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout"
+)
+
+func TestPassProgressive(t *testing.T) {
+	r := &PassRequest{Request: Request{
+		Strategy: rollout.Strategy{OCMStrategy: rollout.OCMStrategy{
+			Type: rollout.OCMTypeProgressive, Progressive: &rollout.OCMProgressive{MaxConcurrency: intstr.FromInt32(2)},
+		}},
+		Target: Target{DecisionGroups: []Group{{ClusterNames: []string{"c", "a", "d", "b"}}}},
+		ClusterStatus: map[string]ClusterStatus{
+			"a": {Status: Succeeded}, "b": {Status: Progressing}, "gone": {Status: Succeeded},
+		},
+		Now: time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC),
+	}}
+	if errs := r.Validate(); len(errs) > 0 {
+		t.Fatal(errs)
+	}
+	got, err := Pass(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := &Result{
+		Clusters: []Cluster{
+			{Name: "a", Outcome: Finished, Status: Succeeded, Reason: "succeeded"},
+			{Name: "b", Outcome: Continues, Status: Progressing, Reason: "progressing; no progress_deadline applies"},
+			{Name: "c", Outcome: Starts, Status: ToApply, Wave: 1, Reason: "the change is applied now"},
+			{Name: "d", Outcome: Waits, Wave: 1, Reason: "2 clusters are being rolled out; max_concurrency is 2"},
+			{Name: "gone", Outcome: Leaves, Status: Succeeded, Wave: 2, Reason: "the cluster is no longer chosen"},
+		},
+		Waves: []Wave{{ClusterNames: []string{"a", "b"}}, {ClusterNames: []string{"c", "d"}}, {Name: Removal, ClusterNames: []string{"gone"}}},
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}

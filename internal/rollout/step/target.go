@@ -1,0 +1,106 @@
+package step
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+)
+
+// Target is what a rollout goes to: the clusters that a placement has chosen. Either the decisions or their groups are given.
+type Target struct {
+	Decisions      []Decision `json:"decisions,omitzero"`
+	DecisionGroups []Group    `json:"decisionGroups,omitzero"`
+	// NumberOfClusters is how many clusters the placement asks for; nil if that is the number of its decisions.
+	NumberOfClusters *int `json:"numberOfClusters,omitempty"`
+	// Fleet are the clusters that exist; nil if that is not known.
+	Fleet []Member `json:"-"`
+}
+
+// Decision is a chosen cluster.
+type Decision struct {
+	ClusterName string `json:"clusterName"`
+	// Group is the index of its decision group.
+	Group int `json:"group,omitempty"`
+}
+
+// Group is a decision group.
+type Group struct {
+	Index        int      `json:"index"`
+	Name         string   `json:"name,omitempty"`
+	ClusterNames []string `json:"clusterNames"`
+}
+
+// Member is a cluster of the fleet.
+type Member struct {
+	Name   string
+	Labels map[string]string
+}
+
+// groups are the decision groups, sorted by index and name, and their clusters by name.
+func (t *Target) groups() []placement.Group {
+	groups := make([]placement.Group, 0, len(t.DecisionGroups))
+	for _, g := range t.DecisionGroups {
+		groups = append(groups, placement.Group{Index: g.Index, Name: g.Name, Clusters: slices.Sorted(slices.Values(g.ClusterNames))})
+	}
+	decisions := slices.Clone(t.Decisions)
+	slices.SortFunc(decisions, func(a, b Decision) int {
+		return cmp.Or(cmp.Compare(a.Group, b.Group), strings.Compare(a.ClusterName, b.ClusterName))
+	})
+	for _, d := range decisions {
+		if n := len(groups); n == 0 || groups[n-1].Index != d.Group {
+			groups = append(groups, placement.Group{Index: d.Group})
+		}
+		last := &groups[len(groups)-1]
+		last.Clusters = append(last.Clusters, d.ClusterName)
+	}
+	slices.SortStableFunc(groups, func(a, b placement.Group) int {
+		return cmp.Or(cmp.Compare(a.Index, b.Index), strings.Compare(a.Name, b.Name))
+	})
+	return groups
+}
+
+// validate finds clusters without a name or in two places, and groups without a place.
+func (t *Target) validate() field.ErrorList {
+	var errs field.ErrorList
+	first := map[string]*field.Path{}
+	check := func(name string, at *field.Path) {
+		switch earlier, twice := first[name]; {
+		case name == "":
+			errs = append(errs, field.Required(at, "names the cluster"))
+		case twice:
+			errs = append(errs, excerpt.Duplicate(at, name, earlier))
+		default:
+			first[name] = at
+		}
+	}
+	decisions, groups := field.NewPath("decisions"), field.NewPath("decisionGroups")
+	switch {
+	case t.Decisions == nil && t.DecisionGroups == nil:
+		return field.ErrorList{field.Required(decisions, "pass decisions or decision_groups of a placement")}
+	case t.Decisions != nil && t.DecisionGroups != nil:
+		return field.ErrorList{field.Forbidden(groups, "decisions is also set; pass one of them")}
+	}
+	for i, d := range t.Decisions {
+		check(d.ClusterName, decisions.Index(i).Child("clusterName"))
+		if d.Group < 0 {
+			errs = append(errs, field.Invalid(decisions.Index(i).Child("group"), d.Group, "must not be negative"))
+		}
+	}
+	for i, g := range t.DecisionGroups {
+		for k, name := range g.ClusterNames {
+			check(name, groups.Index(i).Child("clusterNames").Index(k))
+		}
+		if g.Index < 0 {
+			errs = append(errs, field.Invalid(groups.Index(i).Child("index"), g.Index, "must not be negative"))
+		}
+	}
+	if n := t.NumberOfClusters; n != nil && *n < 0 {
+		errs = append(errs, field.Invalid(field.NewPath("numberOfClusters"), *n, "must not be negative"))
+	}
+	return errs
+}
