@@ -1,6 +1,9 @@
 package step
 
 import (
+	"fmt"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout"
 )
 
@@ -24,6 +27,9 @@ func (w *world) ocm() error {
 			})
 		}
 	}
+	if w.ocmStrategy != nil {
+		req.Strategy = *w.ocmStrategy
+	}
 	result, err := rollout.OCM(req)
 	if err != nil {
 		return err
@@ -31,6 +37,9 @@ func (w *world) ocm() error {
 	for i := range result.Clusters {
 		of := &result.Clusters[i]
 		c := w.find(of.Cluster)
+		if g := of.Reason.Group; g < len(w.indexes) {
+			of.Reason.Group = w.indexes[g]
+		}
 		c.set(ocmOutcomes[of.Outcome], of.Reason.String())
 		c.status = Status(of.Status)
 		if c.outcome == Waits && c.holds == holdsTarget {
@@ -39,7 +48,7 @@ func (w *world) ocm() error {
 		}
 	}
 	if result.MaxFailureBreach {
-		w.breach = breachOf(&result)
+		w.breach = w.breachOf(&result)
 	}
 	if !result.NextChange.IsZero() {
 		w.changesAt(result.NextChange)
@@ -47,13 +56,18 @@ func (w *world) ocm() error {
 	return nil
 }
 
-// breachOf says how many clusters failed.
-func breachOf(result *rollout.OCMResult) string {
+// breachOf says how many clusters failed. If no cluster waits, none has it as its reason.
+func (w *world) breachOf(result *rollout.OCMResult) string {
+	failed := 0
 	for i := range result.Clusters {
-		if of := &result.Clusters[i]; of.Reason.Kind == rollout.OCMReasonMaxFailures {
+		of := &result.Clusters[i]
+		if of.Reason.Kind == rollout.OCMReasonMaxFailures {
 			return of.Reason.String()
 		}
+		if of.Status == rollout.OCMFailed || of.Status == rollout.OCMTimeOut {
+			failed++
+		}
 	}
-	// Nothing waits any more.
-	return "more clusters failed than max_failures"
+	limit := limitsOf(w.strategy).MaxFailures
+	return fmt.Sprintf("%s failed; max_failures is %s", excerpt.Count(failed, "cluster"), limit.String())
 }

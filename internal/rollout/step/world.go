@@ -56,6 +56,10 @@ type world struct {
 	// stays says that clusters which are no longer chosen are not part of the passes of Open Cluster Management. There, they
 	// are reported as removed at once.
 	stays bool
+	// ocmStrategy is that of a pass of Open Cluster Management if its groups are numbered anew; nil otherwise. Indexes are those
+	// of the groups before.
+	ocmStrategy *rollout.OCMStrategy
+	indexes     []int
 
 	breach     string
 	nextChange time.Time

@@ -1,0 +1,191 @@
+package step
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/util/intstr"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout"
+)
+
+// applies carries a rollout from apply to apply.
+type applies struct {
+	t      *testing.T
+	req    CarryRequest
+	memory *Memory
+}
+
+func start(t *testing.T, strategy rollout.Strategy, clusters ...string) *applies {
+	t.Helper()
+	return &applies{t: t, req: CarryRequest{
+		Request: Request{
+			Strategy: strategy, Target: Target{DecisionGroups: []Group{{ClusterNames: clusters}}},
+			ClusterStatus: map[string]ClusterStatus{}, Now: time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC),
+		},
+		Revision: "v1",
+	}}
+}
+
+// step plans and applies, and makes sure that the next plan is empty.
+func (a *applies) step() *Progress {
+	a.t.Helper()
+	p := a.plan()
+	req := a.req
+	a.memory = &Memory{Strategy: req.Strategy, Revision: req.Revision, Retry: req.Retry, Progress: *p}
+	if p.NextChange.Equal(req.Now) {
+		return p
+	}
+	if diff := cmp.Diff(p, a.plan()); diff != "" {
+		a.t.Fatalf("the plan after the apply is not empty (-first +second):\n%s", diff)
+	}
+	return p
+}
+
+func (a *applies) plan() *Progress {
+	a.t.Helper()
+	if errs := a.req.Validate(); len(errs) > 0 {
+		a.t.Fatal(errs)
+	}
+	p, err := Carry(&a.req, a.memory)
+	if err != nil {
+		a.t.Fatal(err)
+	}
+	return p
+}
+
+// report gives clusters a state of the revision.
+func (a *applies) report(status Status, clusters ...string) {
+	a.req.ClusterStatus = maps.Clone(a.req.ClusterStatus)
+	for _, name := range clusters {
+		a.req.ClusterStatus[name] = ClusterStatus{Status: status, Revision: a.req.Revision, LastTransitionTime: a.req.Now}
+	}
+}
+
+// shown is a rollout in a line: the phase, the clusters with their revisions and states, and what it waits for.
+func shown(p *Progress) string {
+	var text []string
+	for _, name := range slices.Sorted(maps.Keys(p.States)) {
+		text = append(text, fmt.Sprintf("%s:%s %s", name, p.Revisions[name], p.States[name]))
+	}
+	return fmt.Sprintf("%s | %s | %s", p.Phase, strings.Join(text, ", "), p.WaitsFor)
+}
+
+func (a *applies) want(want string) {
+	a.t.Helper()
+	if diff := cmp.Diff(want, shown(a.step())); diff != "" {
+		a.t.Fatalf("(-want +got):\n%s", diff)
+	}
+}
+
+func progressive(size int, failures int) rollout.Strategy {
+	return rollout.Strategy{OCMStrategy: rollout.OCMStrategy{Type: rollout.OCMTypeProgressive, Progressive: &rollout.OCMProgressive{
+		MaxConcurrency: intstr.FromInt(size), OCMLimits: rollout.OCMLimits{MaxFailures: intstr.FromInt(failures)},
+	}}}
+}
+
+func TestCarryProgressive(t *testing.T) {
+	a := start(t, progressive(2, 0), "a", "b", "c", "d")
+	a.want("Progressing | a:v1 Progressing, b:v1 Progressing, c: Waiting, d: Waiting | " +
+		"2 clusters wait: 2 clusters are being rolled out; max_concurrency is 2")
+	a.report(Succeeded, "b")
+	a.want("Progressing | a:v1 Progressing, b:v1 Succeeded, c:v1 Progressing, d: Waiting | " +
+		"1 cluster waits: 2 clusters are being rolled out; max_concurrency is 2")
+	a.report(Succeeded, "a", "c")
+	a.want("Progressing | a:v1 Succeeded, b:v1 Succeeded, c:v1 Succeeded, d:v1 Progressing | not finished: d")
+	// A state that is gone does not undo a success.
+	a.req.ClusterStatus = map[string]ClusterStatus{}
+	a.report(Succeeded, "d")
+	a.want("Succeeded | a:v1 Succeeded, b:v1 Succeeded, c:v1 Succeeded, d:v1 Succeeded | ")
+	// States of the revision before do not count.
+	a.req.Revision, a.req.Now = "v2", a.req.Now.Add(time.Hour)
+	a.want("Progressing | a:v2 Progressing, b:v2 Progressing, c:v1 Waiting, d:v1 Waiting | " +
+		"2 clusters wait: 2 clusters are being rolled out; max_concurrency is 2")
+	// Nor do those that are older than the revision on the cluster.
+	a.req.ClusterStatus = map[string]ClusterStatus{
+		"a": {Status: Succeeded, LastTransitionTime: a.req.Now.Add(-time.Second)},
+		"b": {Status: Succeeded, LastTransitionTime: a.req.Now},
+	}
+	a.want("Progressing | a:v2 Progressing, b:v2 Succeeded, c:v2 Progressing, d:v1 Waiting | " +
+		"1 cluster waits: 2 clusters are being rolled out; max_concurrency is 2")
+}
+
+func TestCarryBreach(t *testing.T) {
+	a := start(t, progressive(2, 0), "a", "b", "c", "d")
+	a.req.Given = map[string]string{"a": "v0", "b": "v0", "c": "v0"}
+	a.want("Paused | a:v0 Waiting, b:v0 Waiting, c:v0 Waiting, d: Waiting | revisions is set; nothing moves until it is removed")
+	a.req.Given = nil
+	a.want("Progressing | a:v1 Progressing, b:v1 Progressing, c:v0 Waiting, d: Waiting | " +
+		"2 clusters wait: 2 clusters are being rolled out; max_concurrency is 2")
+	a.report(Succeeded, "a", "b")
+	a.want("Progressing | a:v1 Succeeded, b:v1 Succeeded, c:v1 Progressing, d:v1 Progressing | not finished: c, d")
+	a.report(Failed, "c")
+	a.want("Breached | a:v1 Succeeded, b:v1 Succeeded, c:v1 Failed, d:v1 Progressing | " +
+		"the rollout has stopped: 1 cluster failed; max_failures is 0; set another revision or change retry to go on")
+	// It stays so even if the cluster recovers.
+	a.report(Succeeded, "c")
+	a.want("Breached | a:v1 Succeeded, b:v1 Succeeded, c:v1 Succeeded, d:v1 Progressing | " +
+		"the rollout has stopped: 1 cluster failed; max_failures is 0; set another revision or change retry to go on")
+	a.req.OnBreach = BreachRollsBack
+	a.want("RollingBack | a:v1 Succeeded, b:v0 RollingBack, c:v0 RollingBack, d: Waiting | " +
+		"clusters return to the revision from before: b, c")
+	a.req.ClusterStatus = map[string]ClusterStatus{"c": {Status: Succeeded, Revision: "v0"}}
+	a.want("RollingBack | a:v0 RollingBack, b:v0 RollingBack, c:v0 RolledBack, d: Waiting | " +
+		"clusters return to the revision from before: a, b")
+	a.req.ClusterStatus["a"], a.req.ClusterStatus["b"] = a.req.ClusterStatus["c"], ClusterStatus{Status: Failed, Revision: "v0"}
+	a.want("RolledBack | a:v0 RolledBack, b:v0 RolledBack, c:v0 RolledBack, d: Waiting | " +
+		"the rollout was rolled back: 1 cluster failed; max_failures is 0; set another revision or change retry to go on")
+	a.req.Retry, a.req.Now = "1", a.req.Now.Add(time.Hour)
+	a.want("Progressing | a:v1 Progressing, b:v1 Progressing, c:v0 Waiting, d: Waiting | " +
+		"2 clusters wait: 2 clusters are being rolled out; max_concurrency is 2")
+}
+
+func TestCarryLeaving(t *testing.T) {
+	a := start(t, progressive(1, 0), "a", "b", "c")
+	a.req.Given = map[string]string{"a": "v1", "b": "v1", "c": "v1"}
+	a.step()
+	a.req.Given = nil
+	a.want("Succeeded | a:v1 Succeeded, b:v1 Succeeded, c:v1 Succeeded | ")
+	a.req.Revision = "v2"
+	a.req.Fleet = []Member{{Name: "a"}, {Name: "b"}, {Name: "c"}}
+	a.req.DecisionGroups[0].ClusterNames = []string{"a", "c"}
+	a.want("Progressing | a:v2 Progressing, b:v1 Leaving, c:v1 Waiting | 1 cluster waits: 1 cluster is being rolled out; max_concurrency is 1")
+	a.report(Succeeded, "a")
+	a.want("Progressing | a:v2 Succeeded, b:v1 Leaving, c:v2 Progressing | not finished: c")
+	a.report(Succeeded, "c")
+	a.want("Succeeded | a:v2 Succeeded, c:v2 Succeeded | ")
+	a.req.DecisionGroups[0].ClusterNames = []string{"a", "b", "c"}
+	a.want("Progressing | a:v2 Succeeded, b:v2 Progressing, c:v2 Succeeded | not finished: b")
+	a.req.DecisionGroups[0].ClusterNames = []string{"a", "c"}
+	a.req.Fleet = a.req.Fleet[:1]
+	a.want("Succeeded | a:v2 Succeeded, c:v2 Succeeded | ")
+}
+
+func TestCarryWithoutStatus(t *testing.T) {
+	no := false
+	a := start(t, progressive(2, 0), "a", "b", "c")
+	a.req.RequireStatus, a.req.Now = &no, time.Time{}
+	a.memory = nil
+	p := a.plan()
+	if got, want := shown(p), "Progressing | a:v1 Progressing, b:v1 Progressing, c: Waiting | 1 cluster waits: 2 clusters are being rolled out; max_concurrency is 2"; got != want {
+		t.Fatal(got)
+	}
+	a.memory = &Memory{Strategy: a.req.Strategy, Revision: a.req.Revision, Progress: *p}
+	if got, want := shown(a.plan()), "Progressing | a:v1 Succeeded, b:v1 Succeeded, c:v1 Progressing | not finished: c"; got != want {
+		t.Fatal(got)
+	}
+	a = start(t, progressive(2, 0), "a", "b", "c")
+	a.req.RequireStatus = &no
+	a.req.Strategy.Progressive.MinSuccessTime = metav1.Duration{Duration: time.Minute}
+	a.want("Progressing | a:v1 Soaking, b:v1 Soaking, c: Waiting | 1 cluster waits: 2 clusters are being rolled out; max_concurrency is 2")
+	a.req.Now = a.req.Now.Add(time.Minute - time.Second)
+	a.want("Progressing | a:v1 Soaking, b:v1 Soaking, c: Waiting | 1 cluster waits: 2 clusters are being rolled out; max_concurrency is 2")
+	a.req.Now = a.memory.NextChange
+	a.want("Progressing | a:v1 Succeeded, b:v1 Succeeded, c:v1 Soaking | not finished: c")
+}

@@ -1,0 +1,151 @@
+package step
+
+import (
+	"slices"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout"
+)
+
+// is reports whether two waves are the same decision group or stage, or the removal.
+func (w *Wave) is(other *Wave) bool {
+	if (w.Group == nil) != (other.Group == nil) || w.Group != nil && *w.Group != *other.Group {
+		return false
+	}
+	return w.Name == other.Name
+}
+
+// part reports whether the wave is a part of clusters that are divided by number.
+func (w *Wave) part() bool { return w.Group == nil && w.Name == "" }
+
+// keepWaves keeps the clusters in their waves, and gives those that joined a place: in the wave of their decision group or stage,
+// or in the last part that has room.
+func (w *world) keepWaves(last, fresh []Wave) ([]Wave, error) {
+	var kept []Wave
+	placed := map[string]bool{}
+	for i := range last {
+		if wave := last[i]; wave.Name != Removal || wave.Group != nil {
+			wave.ClusterNames = nil
+			for _, name := range last[i].ClusterNames {
+				if c := w.find(name); c != nil && c.chosen {
+					placed[name] = true
+					wave.ClusterNames = append(wave.ClusterNames, name)
+				}
+			}
+			kept = append(kept, wave)
+		}
+	}
+	size, err := w.partSize(w.divided(fresh))
+	if err != nil {
+		return nil, err
+	}
+	after := -1
+	for i := range fresh {
+		wave := &fresh[i]
+		joined := slices.DeleteFunc(slices.Clone(wave.ClusterNames), func(name string) bool { return placed[name] })
+		switch {
+		case wave.Name == Removal && wave.Group == nil:
+			kept = append(kept, *wave)
+		case wave.part():
+			for _, name := range joined {
+				kept = joinPart(kept, name, size)
+			}
+		default:
+			kept, after = joinWave(kept, wave, joined, after)
+		}
+	}
+	return kept, nil
+}
+
+// divided are the clusters that are divided by number.
+func (w *world) divided(fresh []Wave) []placement.Group {
+	var groups []placement.Group
+	for i := range fresh {
+		if fresh[i].part() {
+			groups = append(groups, placement.Group{Clusters: fresh[i].ClusterNames})
+		}
+	}
+	return groups
+}
+
+// joinPart puts a cluster into the last part, or into a new one if that has no room.
+func joinPart(waves []Wave, name string, size int) []Wave {
+	if n := len(waves); n > 0 && waves[n-1].part() && len(waves[n-1].ClusterNames) < max(size, 1) {
+		last := &waves[n-1]
+		last.ClusterNames = append(slices.Clone(last.ClusterNames), name)
+		slices.Sort(last.ClusterNames)
+		return waves
+	}
+	return append(waves, Wave{ClusterNames: []string{name}})
+}
+
+// joinWave puts clusters into the wave of their decision group or stage. A wave that is new comes after the one that was found
+// before it. The clusters of a wave are in the order of the strategy, and behind them those that it would put elsewhere now.
+func joinWave(waves []Wave, wave *Wave, joined []string, after int) ([]Wave, int) {
+	at := slices.IndexFunc(waves, func(w Wave) bool { return w.is(wave) })
+	if at < 0 {
+		fresh := *wave
+		fresh.ClusterNames = joined
+		return slices.Insert(waves, after+1, fresh), after + 1
+	}
+	members := make(map[string]bool, len(waves[at].ClusterNames)+len(joined))
+	for _, name := range slices.Concat(waves[at].ClusterNames, joined) {
+		members[name] = true
+	}
+	names := make([]string, 0, len(members))
+	for _, name := range slices.Concat(wave.ClusterNames, waves[at].ClusterNames) {
+		if members[name] {
+			names = append(names, name)
+			delete(members, name)
+		}
+	}
+	waves[at].ClusterNames = names
+	return waves, at
+}
+
+// numberGroups makes the waves the groups of a strategy of Open Cluster Management, so that a cluster keeps its place when the
+// groups of the placement change. The handler looks at indexes from 0 without gaps.
+func (w *world) numberGroups() {
+	if !w.strategy.IsOCM() {
+		return
+	}
+	var groups []placement.Group
+	var rest placement.Group
+	for i := range w.waves {
+		switch wave := &w.waves[i]; {
+		case wave.Group != nil:
+			groups = append(groups, placement.Group{Index: *wave.Group, Name: wave.Name, Clusters: wave.ClusterNames})
+		case wave.part():
+			rest.Clusters = append(rest.Clusters, wave.ClusterNames...)
+		}
+	}
+	var mandatory []rollout.OCMMandatoryGroup
+	w.indexes = nil
+	for i, is := range w.strategy.Mandatory(groups) {
+		if is {
+			mandatory = append(mandatory, rollout.OCMMandatoryGroup{GroupIndex: i})
+		}
+		w.indexes = append(w.indexes, groups[i].Index)
+	}
+	for i := range groups {
+		groups[i].Index, groups[i].Name = i, ""
+	}
+	rest.Index = len(groups)
+	w.groups = append(groups, rest)
+	w.ocmStrategy = withMandatory(w.strategy.OCMStrategy, mandatory)
+}
+
+// withMandatory is a strategy with other mandatory groups.
+func withMandatory(s rollout.OCMStrategy, mandatory []rollout.OCMMandatoryGroup) *rollout.OCMStrategy {
+	if s.Progressive != nil {
+		progressive := *s.Progressive
+		progressive.MandatoryDecisionGroups = mandatory
+		s.Progressive = &progressive
+	}
+	if s.ProgressivePerGroup != nil {
+		perGroup := *s.ProgressivePerGroup
+		perGroup.MandatoryDecisionGroups = mandatory
+		s.ProgressivePerGroup = &perGroup
+	}
+	return &s
+}

@@ -1,0 +1,129 @@
+package step
+
+import (
+	"slices"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout"
+)
+
+// rollsBack reports whether the clusters return to the revision from before.
+func (c *carried) rollsBack() bool {
+	wanted := c.req.Abort || c.req.OnBreach == BreachRollsBack || c.rollingBack
+	c.rollingBack = c.breached && wanted
+	return c.rollingBack && !c.req.Paused
+}
+
+// block are clusters that return together, so many at a time.
+type block struct {
+	// members are positions of clusters.
+	members []int
+	limit   int
+}
+
+// rollBack returns the clusters that this rollout has moved to the revision from before, in the reverse order of the waves and as
+// many at a time as the strategy rolls out. A cluster that was new loses the workload, and takes no place.
+func (c *carried) rollBack() {
+	for _, b := range c.blocks() {
+		busy, unfinished := 0, false
+		for _, i := range b.members {
+			if t := &c.tracks[i]; t.state == StateRollingBack {
+				if c.isBack(i) {
+					t.state = StateRolledBack
+				} else {
+					busy++
+				}
+			}
+		}
+		for _, i := range b.members {
+			t := &c.tracks[i]
+			switch {
+			case !t.moved:
+			case t.previous == "":
+				t.gone = true
+			case busy < b.limit:
+				c.move(t, t.previous, StateRollingBack)
+				c.isBack(i)
+				busy++
+			default:
+				unfinished = true
+			}
+		}
+		if busy > 0 || unfinished {
+			break
+		}
+	}
+	c.drop()
+}
+
+// isBack reports whether the revision from before is complete on a cluster that returned to it, or has failed: more than to
+// return to it cannot be done.
+func (c *carried) isBack(i int) bool {
+	of, t := &c.clusters[i], &c.tracks[i]
+	of.holds = holdsOther
+	status, since := c.stateOf(of, t)
+	of.status, of.since = status, since
+	if !t.held {
+		c.goesOn = c.goesOn || c.isNews(status, since)
+		return false
+	}
+	switch status {
+	case Succeeded:
+		if until := since.Add(limitsOf(c.strategy).MinSuccessTime.Duration); c.now.Before(until) {
+			c.changesAt(until)
+			return false
+		}
+		return true
+	case NotTrackable:
+		return c.strategy.Type != rollout.TypeRollingUpdate || c.isReady(of)
+	}
+	return status != Progressing && status != NotAvailable
+}
+
+// blocks are the clusters in the reverse order of the waves. Parts that clusters are divided into by number are one block.
+func (c *carried) blocks() []block {
+	positions := make(map[string]int, len(c.clusters))
+	for i := range c.clusters {
+		positions[c.clusters[i].name] = i
+	}
+	var blocks []block
+	size := c.rollbackSize()
+	for i := range slices.Backward(c.waves) {
+		wave := &c.waves[i]
+		var members []int
+		for _, name := range slices.Backward(wave.ClusterNames) {
+			if at, ok := positions[name]; ok {
+				members = append(members, at)
+			}
+		}
+		n := len(blocks)
+		switch {
+		case !wave.part():
+			blocks = append(blocks, block{members, c.waveSize(i)})
+		case n > 0 && i+1 < len(c.waves) && c.waves[i+1].part():
+			blocks[n-1].members = append(blocks[n-1].members, members...)
+		default:
+			blocks = append(blocks, block{members, size})
+		}
+	}
+	return blocks
+}
+
+// rollbackSize is how many clusters of the parts return at a time.
+func (c *carried) rollbackSize() int {
+	size, err := c.partSize(c.divided(c.waves))
+	if err != nil {
+		return 1 // The pass has reported it.
+	}
+	return max(size, 1)
+}
+
+// waveSize is how many clusters of a decision group or stage return at a time.
+func (c *carried) waveSize(wave int) int {
+	n := len(c.waves[wave].ClusterNames)
+	if c.strategy.Type == rollout.TypeExternal && wave < len(c.strategy.Stages) {
+		if limit, failure := c.strategy.Stages[wave].Concurrency(n); failure == nil {
+			return limit
+		}
+	}
+	return n
+}
