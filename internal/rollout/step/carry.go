@@ -57,7 +57,9 @@ func Carry(req *CarryRequest, last *Memory) (*Progress, error) {
 			return nil, err
 		}
 		if c.rollsBack() {
-			c.rollBack()
+			if err := c.rollBack(); err != nil {
+				return nil, err
+			}
 		}
 	} else {
 		c.adopt()

@@ -84,7 +84,7 @@ type Progress struct {
 	// PreviousRevisions are those that the clusters return to when the rollout is rolled back, of the clusters that it has
 	// moved; empty for a cluster that was new. They are forgotten when the rollout is complete.
 	PreviousRevisions map[string]string `json:"previousRevisions"`
-	// Since is when a cluster got its revision, as far as it is known.
+	// Since is when a cluster got its revision or, if it is finished, when that was complete, as far as it is known.
 	Since  map[string]time.Time `json:"since"`
 	States map[string]State     `json:"states"`
 	Waves  []Wave               `json:"waves"`

@@ -2,6 +2,7 @@ package step
 
 import (
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
@@ -16,7 +17,7 @@ func (c *carried) progress() *Progress {
 	if c.goesOn && !c.now.IsZero() {
 		p.NextChange = c.now
 	}
-	complete, back := true, true
+	complete, back := c.wait == "", true
 	for i := range c.clusters {
 		of, t := &c.clusters[i], &c.tracks[i]
 		p.States[of.name] = c.state(of, t)
@@ -31,6 +32,9 @@ func (c *carried) progress() *Progress {
 			continue
 		}
 		p.Revisions[of.name] = t.revision
+		if p.States[of.name] == StateSucceeded && !of.since.Equal(longAgo) && !of.since.IsZero() {
+			t.since = of.since
+		}
 		if !t.since.IsZero() {
 			p.Since[of.name] = t.since
 		}
@@ -124,6 +128,9 @@ func (c *carried) waitsForClusters(p *Progress) string {
 			waiting++
 		}
 	}
+	if waiting == 0 && c.wait != "" && !c.unfinished() {
+		return c.wait
+	}
 	if waiting > 0 {
 		verb := "wait"
 		if waiting == 1 {
@@ -132,6 +139,11 @@ func (c *carried) waitsForClusters(p *Progress) string {
 		return fmt.Sprintf("%s %s: %s", excerpt.Count(waiting, "cluster"), verb, why)
 	}
 	return c.names(p, "not finished", StateProgressing, StateSoaking, StateFailed)
+}
+
+// unfinished reports whether a cluster has the revision and is not finished.
+func (c *carried) unfinished() bool {
+	return slices.ContainsFunc(c.clusters, func(of cluster) bool { return of.outcome == Continues })
 }
 
 // names lists the clusters of some states.

@@ -2,6 +2,7 @@ package step
 
 import (
 	"slices"
+	"time"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout"
 )
@@ -22,7 +23,8 @@ type block struct {
 
 // rollBack returns the clusters that this rollout has moved to the revision from before, in the reverse order of the waves and as
 // many at a time as the strategy rolls out. A cluster that was new loses the workload, and takes no place.
-func (c *carried) rollBack() {
+func (c *carried) rollBack() error {
+	c.nextChange = time.Time{}
 	for _, b := range c.blocks() {
 		busy, unfinished := 0, false
 		for _, i := range b.members {
@@ -53,6 +55,14 @@ func (c *carried) rollBack() {
 		}
 	}
 	c.drop()
+	// The clusters that have not returned yet are still observed.
+	back := c.nextChange
+	c.look()
+	err := c.pass()
+	if !back.IsZero() {
+		c.changesAt(back)
+	}
+	return err
 }
 
 // isBack reports whether the revision from before is complete on a cluster that returned to it, or has failed: more than to

@@ -14,26 +14,25 @@ import (
 // what the controller of KubeFleet reaches after some passes, as long as nothing else happens: clusters that already have the
 // revision need no pass of their own.
 func (w *world) staged() {
-	wait := ""
 	for i := range w.strategy.Stages {
 		stage := &w.strategy.Stages[i]
 		members := w.membersOf(i)
-		if wait != "" {
-			w.hold(members, wait)
+		if w.wait != "" {
+			w.hold(members, w.wait)
 			continue
 		}
 		if len(members) > 0 {
-			wait = w.stage(stage, members, w.startedAfter(i))
+			w.wait = w.stage(stage, members, w.startedAfter(i))
 		}
 	}
 	for i := range w.clusters {
 		c := &w.clusters[i]
 		switch {
 		case c.chosen:
-		case wait == "":
+		case w.wait == "":
 			c.set(Leaves, "the cluster is no longer chosen")
 		default:
-			c.set(Waits, "clusters are removed after the last stage; "+wait)
+			c.set(Waits, "clusters are removed after the last stage; "+w.wait)
 		}
 	}
 }

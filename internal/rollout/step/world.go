@@ -61,7 +61,9 @@ type world struct {
 	ocmStrategy *rollout.OCMStrategy
 	indexes     []int
 
-	breach     string
+	breach string
+	// wait is what a staged update run waits for; empty if it goes on.
+	wait       string
 	nextChange time.Time
 }
 
@@ -111,7 +113,7 @@ func (w *world) find(name string) *cluster {
 
 // pass decides what happens to every cluster.
 func (w *world) pass() error {
-	w.breach, w.nextChange = "", time.Time{}
+	w.breach, w.wait, w.nextChange = "", "", time.Time{}
 	w.placeInWaves()
 	switch w.strategy.Type {
 	case rollout.TypeRollingUpdate:
