@@ -84,14 +84,14 @@ func (a *applies) want(want string) {
 	}
 }
 
-func progressive(size int, failures int) rollout.Strategy {
+func progressive(size int) rollout.Strategy {
 	return rollout.Strategy{OCMStrategy: rollout.OCMStrategy{Type: rollout.OCMTypeProgressive, Progressive: &rollout.OCMProgressive{
-		MaxConcurrency: intstr.FromInt(size), OCMLimits: rollout.OCMLimits{MaxFailures: intstr.FromInt(failures)},
+		MaxConcurrency: intstr.FromInt(size),
 	}}}
 }
 
 func TestCarryProgressive(t *testing.T) {
-	a := start(t, progressive(2, 0), "a", "b", "c", "d")
+	a := start(t, progressive(2), "a", "b", "c", "d")
 	a.want("Progressing | a:v1 Progressing, b:v1 Progressing, c: Waiting, d: Waiting | " +
 		"2 clusters wait: 2 clusters are being rolled out; max_concurrency is 2")
 	a.report(Succeeded, "b")
@@ -117,7 +117,7 @@ func TestCarryProgressive(t *testing.T) {
 }
 
 func TestCarryBreach(t *testing.T) {
-	a := start(t, progressive(2, 0), "a", "b", "c", "d")
+	a := start(t, progressive(2), "a", "b", "c", "d")
 	a.req.Given = map[string]string{"a": "v0", "b": "v0", "c": "v0"}
 	a.want("Paused | a:v0 Waiting, b:v0 Waiting, c:v0 Waiting, d: Waiting | revisions is set; nothing moves until it is removed")
 	a.req.Given = nil
@@ -147,7 +147,7 @@ func TestCarryBreach(t *testing.T) {
 }
 
 func TestCarryLeaving(t *testing.T) {
-	a := start(t, progressive(1, 0), "a", "b", "c")
+	a := start(t, progressive(1), "a", "b", "c")
 	a.req.Given = map[string]string{"a": "v1", "b": "v1", "c": "v1"}
 	a.step()
 	a.req.Given = nil
@@ -169,7 +169,7 @@ func TestCarryLeaving(t *testing.T) {
 
 func TestCarryWithoutStatus(t *testing.T) {
 	no := false
-	a := start(t, progressive(2, 0), "a", "b", "c")
+	a := start(t, progressive(2), "a", "b", "c")
 	a.req.RequireStatus, a.req.Now = &no, time.Time{}
 	a.memory = nil
 	p := a.plan()
@@ -180,7 +180,7 @@ func TestCarryWithoutStatus(t *testing.T) {
 	if got, want := shown(a.plan()), "Progressing | a:v1 Succeeded, b:v1 Succeeded, c:v1 Progressing | not finished: c"; got != want {
 		t.Fatal(got)
 	}
-	a = start(t, progressive(2, 0), "a", "b", "c")
+	a = start(t, progressive(2), "a", "b", "c")
 	a.req.RequireStatus = &no
 	a.req.Strategy.Progressive.MinSuccessTime = metav1.Duration{Duration: time.Minute}
 	a.want("Progressing | a:v1 Soaking, b:v1 Soaking, c: Waiting | 1 cluster waits: 2 clusters are being rolled out; max_concurrency is 2")
