@@ -38,7 +38,8 @@ var mayImport = map[string][]string{
 		"manifest", "placement", "placement/diff", "placement/match", "placement/ocm", "placement/kubefleet", "placement/hybrid",
 	},
 	"reference": {
-		"advisor", "manifest", "placement", "placement/match", "placement/ocm", "placement/kubefleet", "placement/hybrid", "planner", "tfvalue",
+		"advisor", "manifest", "placement", "placement/match", "placement/ocm", "placement/kubefleet", "placement/hybrid", "planner", "rollout",
+		"rollout/step", "tfvalue",
 	},
 	"render":    {"placement"},
 	"excerpt":   {},

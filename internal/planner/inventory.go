@@ -13,7 +13,7 @@ import (
 // inventory collects what the placement can use. The clusters of a kind that it does not see are counted
 // with what was skipped in the fleet.
 func (r *Request) inventory(now time.Time) (placement.Inventory, []manifest.SkippedKind, Findings) {
-	found := r.twins()
+	found := r.twins(r.clusterKind(), r.Hybrid != nil)
 	inv, only := r.Manifests.Inventory, r.clusterKind()
 	others := skipped(only, r.Manifests.Skipped, inv.Clusters, r.Clusters)
 	inv.Clusters = append(seen(only, inv.Clusters), seen(only, r.Clusters)...)

@@ -23,6 +23,12 @@ func sees(only placement.ClusterKind, c *placement.Cluster) bool {
 	return c.Kind == "" || only == "" || c.Kind == only
 }
 
+// Seen are the clusters of the fleet that a dialect places on. It finds those that the dialect cannot tell apart.
+func (f *Fleet) Seen(dialect placement.Dialect) ([]placement.Cluster, Findings) {
+	only := kindOfDialect[dialect]
+	return append(seen(only, f.Manifests.Clusters), seen(only, f.Clusters)...), f.twins(only, only == "")
+}
+
 // seen are the clusters that are seen, in a list of its own.
 func seen(only placement.ClusterKind, clusters []placement.Cluster) []placement.Cluster {
 	list := make([]placement.Cluster, 0, len(clusters))

@@ -35,27 +35,28 @@ type twins struct {
 }
 
 // twins finds the objects that the scheduler cannot tell apart. Those of manifests alone, or of values alone, that are the same
-// in kind and name are found when these are read.
-func (r *Request) twins() Findings {
-	fleet := &r.Manifests
-	t := twins{only: r.clusterKind(), first: map[identity]origin{}}
-	if t.only != "" && len(r.Clusters) == 0 && len(r.Targets) == 0 {
+// in kind and name are found when these are read. Only is the kind of cluster that the scheduler sees; it may place on other
+// targets, too.
+func (f *Fleet) twins(only placement.ClusterKind, targets bool) Findings {
+	fleet := &f.Manifests
+	t := twins{only: only, first: map[identity]origin{}}
+	if t.only != "" && len(f.Clusters) == 0 && len(f.Targets) == 0 {
 		return nil
 	}
 	for i := range fleet.Clusters {
 		t.addCluster(&fleet.Clusters[i], fleet.ClusterPlaces[i], "manifests")
 	}
-	for i := range r.Clusters {
+	for i := range f.Clusters {
 		at := fmt.Sprintf("clusters[%d]", i)
-		t.addCluster(&r.Clusters[i], place(at), at+".name")
+		t.addCluster(&f.Clusters[i], place(at), at+".name")
 	}
-	if r.Hybrid != nil {
+	if targets {
 		for i := range fleet.Targets {
 			t.addTarget(&fleet.Targets[i], fleet.TargetPlaces[i], "manifests")
 		}
-		for i := range r.Targets {
+		for i := range f.Targets {
 			at := fmt.Sprintf("targets[%d]", i)
-			t.addTarget(&r.Targets[i], place(at), at+".name")
+			t.addTarget(&f.Targets[i], place(at), at+".name")
 		}
 	}
 	if t.count > 0 {

@@ -187,7 +187,13 @@ func validateClusters(clusters []placement.Cluster, only placement.ClusterKind, 
 
 // ValidateClusters checks clusters that are given as values for a dialect.
 func ValidateClusters(clusters []placement.Cluster, dialect placement.Dialect) field.ErrorList {
-	return validateClusters(clusters, kindOfDialect[dialect], func(int) bool { return true })
+	return ValidateKnownClusters(clusters, dialect, func(int) bool { return true })
+}
+
+// ValidateKnownClusters is ValidateClusters for clusters that may be unknown in parts. KindKnown reports whether the kind of a
+// cluster is known already.
+func ValidateKnownClusters(clusters []placement.Cluster, dialect placement.Dialect, kindKnown func(cluster int) bool) field.ErrorList {
+	return validateClusters(clusters, kindOfDialect[dialect], kindKnown)
 }
 
 // ValidateCluster checks a cluster as the hub of its kind does. One without a kind is checked as the kind that is asked for,

@@ -130,12 +130,11 @@ func (d *clustersDataSource) Read(ctx context.Context, req datasource.ReadReques
 		return
 	}
 	resp.Diagnostics.Append(warnings(reader, func(what string) string { return "multicluster_clusters " + what })...)
-	source := placementConfig{Manifests: config.Manifests}
-	if resp.Diagnostics.Append(source.readFleet(ctx, d.provider)...); resp.Diagnostics.HasError() {
+	fleet, diags := readManifests(ctx, config.Manifests, false, d.provider)
+	if resp.Diagnostics.Append(diags...); resp.Diagnostics.HasError() {
 		return
 	}
-	fleet := &source.Fleet.Manifests
-	selected, found := planner.Select(ctx, fleet, planner.Selection{
+	selected, found := planner.Select(ctx, &fleet, planner.Selection{
 		Kind: config.Kind, ClusterSets: config.ClusterSets, Selector: config.selector(),
 	})
 	if resp.Diagnostics.Append(placementDiagnostics(found)...); resp.Diagnostics.HasError() {

@@ -219,7 +219,7 @@ func TestFunctionMistakes(t *testing.T) {
 				"metadata":{"name":"x","deletionTimestamp":"2026-01-01T00:00:00Z"},"spec":{}}`}, 0,
 			"the hub does not schedule the placement: it is being deleted",
 		},
-		{"no fleet", "place", []any{object{"ocm": object{}}}, 0, "The placement has neither clusters nor manifests. Set one of them"},
+		{"no fleet", "place", []any{object{"ocm": object{}}}, 0, "Neither clusters nor manifests is set. Set one of them"},
 		{"no number", "place", []any{object{"clusters": one, "ocm": object{"number_of_clusters": "x"}}}, 0, `ocm.number_of_clusters: found "x"; it must be a number`},
 		{"half a number", "place", []any{object{"clusters": one, "ocm": object{"number_of_clusters": "1.5"}}}, 0, "ocm.number_of_clusters: found 1.5; it must be a whole number"},
 		{"no bool", "place", []any{object{"clusters": list{object{"name": "a", "deleting": "x"}}, "ocm": object{}}}, 0, `clusters[0].deleting: found "x"; it must be true or false`},

@@ -2,20 +2,16 @@ package provider
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"maps"
 	"slices"
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
-	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/advisor"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
@@ -36,8 +32,6 @@ var dialects = func() []string {
 	}
 	return names
 }()
-
-var manifestsPath = path.Root("manifests")
 
 // placementConfig is the configuration of a placement.
 type placementConfig struct {
@@ -87,14 +81,18 @@ func (c *placementConfig) validate(r *tfvalue.Reader) {
 	if !c.validateDialects(r) {
 		return
 	}
-	errs := c.Validate(func(cluster int) bool {
+	r.Check(nil, c, c.Validate(kindKnown(r)))
+}
+
+// kindKnown returns a function that reports whether the kind of a cluster, or of all with -1, is known already.
+func kindKnown(r *tfvalue.Reader) func(cluster int) bool {
+	return func(cluster int) bool {
 		at := tfvalue.Root("kind")
 		if cluster >= 0 {
 			at = tfvalue.Root("clusters").Index(cluster).Attribute("kind")
 		}
 		return !r.IsUnknown(at)
-	})
-	r.Check(nil, c, errs)
+	}
 }
 
 // warnings are what is accepted but has no effect, or more effect than it seems. A plan has them once; Terraform would show those
@@ -134,27 +132,10 @@ func (c *placementConfig) usesFleetOfProvider() bool {
 	return c.Manifests == nil && c.Clusters == nil && c.Targets == nil
 }
 
-// readFleet reads the manifests: the placement's own, or the provider's if the placement has neither manifests nor
-// clusters.
+// readFleet reads the manifests: the placement's own, or the provider's if the placement has no fleet.
 func (c *placementConfig) readFleet(ctx context.Context, provider *providerData) diag.Diagnostics {
-	var diags diag.Diagnostics
-	switch {
-	case c.Manifests != nil:
-		fleet, err := manifest.ReadFleet(ctx, c.Manifests...)
-		if err != nil {
-			at := manifestsPath
-			var mistake *manifest.Error
-			if errors.As(err, &mistake) {
-				at = at.AtListIndex(mistake.Text)
-			}
-			diags.AddAttributeError(at, "A manifest cannot be used", excerpt.Sentence(err.Error()))
-		}
-		c.Fleet.Manifests = fleet
-		return diags
-	case !c.usesFleetOfProvider():
-		return diags
-	}
-	c.Fleet.Manifests, diags = provider.readFleet(ctx)
+	fleet, diags := readManifests(ctx, c.Manifests, !c.usesFleetOfProvider(), provider)
+	c.Fleet.Manifests = fleet
 	return diags
 }
 

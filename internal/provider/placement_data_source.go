@@ -71,7 +71,7 @@ func (d *placementDataSource) Read(ctx context.Context, req datasource.ReadReque
 		return
 	}
 	resp.Diagnostics.Append(config.warnings(reader)...)
-	config.Now = config.instant(d.provider.now)
+	config.Now = instantOf(config.Now, d.provider.now)
 	defer config.ask(ctx, d.provider)()
 	answer, found := planner.Decide(ctx, &config.Request)
 	if resp.Diagnostics.Append(placementDiagnostics(found)...); resp.Diagnostics.HasError() {
@@ -87,10 +87,10 @@ func (d *placementDataSource) Read(ctx context.Context, req datasource.ReadReque
 	}
 }
 
-// instant is the time of a decision that is made once: the argument now, or that of the clock.
-func (c *placementConfig) instant(clock func() time.Time) time.Time {
-	if !c.Now.IsZero() {
-		return c.Now
+// instantOf is the time of what is decided once: the argument now, or that of the clock.
+func instantOf(now time.Time, clock func() time.Time) time.Time {
+	if !now.IsZero() {
+		return now
 	}
 	return clock().UTC()
 }

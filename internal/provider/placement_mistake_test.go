@@ -267,7 +267,7 @@ func TestPlacementMistakes(t *testing.T) {
 		},
 		"no fleet": {
 			func(c object) { delete(c, "clusters"); delete(c, "manifests") }, "",
-			[]string{"neither clusters nor manifests", "fleet.yaml"},
+			[]string{"Neither clusters nor manifests", "fleet.yaml"},
 		},
 	}
 	for _, name := range slices.Sorted(maps.Keys(tests)) {

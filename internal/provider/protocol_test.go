@@ -73,8 +73,16 @@ func placementType() tftypes.Type {
 	return placementSchema().Type().TerraformType(context.Background())
 }
 
-// plan validates a configuration and, if it is right and known, reads the data source, as Terraform does.
+// plan plans the data source of placements.
 func plan(t testing.TB, config tftypes.Value) (state map[string]tftypes.Value, diags []*tfprotov6.Diagnostic) {
+	t.Helper()
+	return planData(t, "multicluster_placement", config)
+}
+
+// planData validates a configuration and, if it is right and known, reads the data source, as Terraform does.
+func planData(
+	t testing.TB, typeName string, config tftypes.Value,
+) (state map[string]tftypes.Value, diags []*tfprotov6.Diagnostic) {
 	t.Helper()
 	ctx, server := t.Context(), testServer()
 	configureWith(t, server, nil)
@@ -83,7 +91,7 @@ func plan(t testing.TB, config tftypes.Value) (state map[string]tftypes.Value, d
 		t.Fatal(err)
 	}
 	validated, err := server.ValidateDataResourceConfig(ctx, &tfprotov6.ValidateDataResourceConfigRequest{
-		TypeName: "multicluster_placement", Config: &encoded,
+		TypeName: typeName, Config: &encoded,
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -93,7 +101,7 @@ func plan(t testing.TB, config tftypes.Value) (state map[string]tftypes.Value, d
 		return nil, validated.Diagnostics
 	}
 	read, err := server.ReadDataSource(ctx, &tfprotov6.ReadDataSourceRequest{
-		TypeName: "multicluster_placement", Config: &encoded,
+		TypeName: typeName, Config: &encoded,
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -128,7 +128,7 @@ func (d *providerData) withoutAdvisors() *providerData {
 
 // DataSources lists the data sources.
 func (p *multiclusterProvider) DataSources(context.Context) []func() datasource.DataSource {
-	return []func() datasource.DataSource{newPlacementDataSource, newClustersDataSource}
+	return []func() datasource.DataSource{newPlacementDataSource, newClustersDataSource, newRolloutDataSource}
 }
 
 // Resources lists the resources.
@@ -143,6 +143,6 @@ func (p *multiclusterProvider) Resources(context.Context) []func() resource.Reso
 func (p *multiclusterProvider) Functions(context.Context) []func() function.Function {
 	return []func() function.Function{
 		newPlaceFunction, newDecodePlacementFunction, newEncodePlacementFunction, newDecodeClustersFunction,
-		newEncodeClustersFunction, newExplainFunction,
+		newEncodeClustersFunction, newExplainFunction, newWavesFunction,
 	}
 }

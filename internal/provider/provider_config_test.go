@@ -60,11 +60,11 @@ func TestProviderManifests(t *testing.T) {
 func TestServerKnowsTheTime(t *testing.T) {
 	config := placementConfig{}
 	before := time.Now()
-	if at := config.instant(time.Now); at.Before(before) || at.Location() != time.UTC {
+	if at := instantOf(config.Now, time.Now); at.Before(before) || at.Location() != time.UTC {
 		t.Errorf("got %v", at)
 	}
 	config.Now = testTime
-	if at := config.instant(time.Now); !at.Equal(testTime) {
+	if at := instantOf(config.Now, time.Now); !at.Equal(testTime) {
 		t.Errorf("got %v, want the argument", at)
 	}
 }

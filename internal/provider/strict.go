@@ -14,6 +14,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/ocm"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/step"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
 
@@ -56,6 +57,8 @@ var furtherAttributes = sync.OnceValue(func() map[reflect.Type]resourceAttribute
 		reflect.TypeFor[planner.PreviousDecision](): {
 			names: tfvalue.Names(reflect.TypeFor[planner.Decision]()),
 		},
+		reflect.TypeFor[step.Decision](): {names: tfvalue.Names(reflect.TypeFor[planner.Decision]())},
+		reflect.TypeFor[step.Group]():    {names: tfvalue.Names(reflect.TypeFor[planner.Group]())},
 	}
 })
 

@@ -6,6 +6,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/step"
 )
 
 // function is what the documentation of a function has beside what tfplugindocs knows.
@@ -29,6 +30,11 @@ var functions = map[string]function{
 			"`multicluster_placement`.",
 	},
 	"functions/decode_clusters": {returns: reflect.TypeFor[[]placement.Cluster]()},
+	"functions/waves": {
+		argument: "The attributes of `rollout` are among the [arguments of the data source](../data-sources/rollout#arguments) " +
+			"`multicluster_rollout`. `manifests` has no default.",
+		returns: reflect.TypeFor[[]step.Wave](),
+	},
 	"functions/encode_clusters": {argument: "`clusters` is a list of [objects](../guides/reference-fleet#clusters)."},
 }
 

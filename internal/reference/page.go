@@ -9,6 +9,8 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/ocm"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/step"
 )
 
 // root is a struct that a page starts with.
@@ -30,7 +32,7 @@ type fleetArguments struct {
 }
 
 // pageOrder is the order in which the pages are searched for a struct that several of them have.
-var pageOrder = []string{"fleet", "ocm", "kubefleet", "hybrid", "results", "report"}
+var pageOrder = []string{"fleet", "ocm", "kubefleet", "hybrid", "results", "report", "rollout", "rollout-results"}
 
 var pages = map[string]page{
 	"ocm": {roots: []root{
@@ -45,4 +47,9 @@ var pages = map[string]page{
 	"fleet":   {roots: []root{{"Arguments", reflect.TypeFor[fleetArguments]()}}},
 	"results": {roots: []root{{"Outputs", reflect.TypeFor[planner.Outputs]()}}, columns: outputs},
 	"report":  {roots: []root{{"Report", reflect.TypeFor[placement.Report]()}}, columns: document},
+	"rollout": {roots: []root{
+		{"strategy", reflect.TypeFor[rollout.Strategy]()},
+		{"Arguments", reflect.TypeFor[step.PassRequest]()},
+	}},
+	"rollout-results": {roots: []root{{"Outputs", reflect.TypeFor[step.Outputs]()}}, columns: outputs},
 }

@@ -2,7 +2,7 @@
 // arguments as dynamic, so their attributes are in no schema: the tables in docs/ are made from the structs and from here. The
 // schemas take their descriptions from here, too.
 //
-// The descriptions are in a file for each topic, from ocm.go to report.go. A test finds attributes without a description, and
+// The descriptions are in a file for each topic, such as ocm.go. A test finds attributes without a description, and
 // descriptions without an attribute.
 package reference
 
@@ -31,7 +31,7 @@ type objects map[reflect.Type]map[string]Line
 
 var described = merge(
 	ocmObjects, kubefleetObjects, hybridObjects, placementObjects, fleetObjects, clusterObjects, selectorObjects, resultObjects,
-	reportObjects,
+	reportObjects, rolloutObjects, stepObjects,
 )
 
 func merge(topics ...objects) objects {

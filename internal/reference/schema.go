@@ -11,6 +11,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/ocm"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/step"
 )
 
 // Attribute is an attribute of a schema.
@@ -35,6 +36,11 @@ var schemas = map[string]reflect.Type{
 		planner.Request
 		planner.Details
 		planner.Outputs
+	}](),
+	"data-sources/rollout": reflect.TypeFor[struct {
+		step.PassRequest
+		step.Outputs
+		Clusters []placement.Cluster `json:"clusters"`
 	}](),
 	"resources/placement": reflect.TypeFor[struct {
 		planner.Request

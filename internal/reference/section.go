@@ -1,6 +1,7 @@
 package reference
 
 import (
+	"fmt"
 	"reflect"
 	"slices"
 	"strings"
@@ -66,11 +67,17 @@ func (all sections) find(of reflect.Type) *section {
 	return nil
 }
 
-// setHeadings names every section after its attributes. A name that is taken is completed with that of the parent.
+// maxHeading is how long a heading may be.
+const maxHeading = 60
+
+// setHeadings names every section after its attributes, or after the first of many. A name that is taken is completed with that of
+// the parent.
 func (all sections) setHeadings() {
 	taken := map[string]bool{}
 	for _, s := range all {
-		s.heading = strings.Join(s.names, " and ")
+		if s.heading = strings.Join(s.names, " and "); len(s.heading) > maxHeading {
+			s.heading = fmt.Sprintf("%s and %d more", s.names[0], len(s.names)-1)
+		}
 		if taken[s.heading] {
 			s.heading += " of " + s.parents[0].heading
 		}

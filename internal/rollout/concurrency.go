@@ -2,7 +2,6 @@ package rollout
 
 import (
 	"fmt"
-	"slices"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
@@ -29,19 +28,47 @@ func (r *RollingUpdate) Surge(target int) (int, error) {
 // Mandatory reports for each of the groups, which are sorted by index and name, whether it is mandatory: all groups of a name
 // are or, without a name, the first group of an index.
 func (s *OCMStrategy) Mandatory(groups []placement.Group) []bool {
-	var wanted []OCMMandatoryGroup
+	mandatory, _ := s.mandatory(groups)
+	return mandatory
+}
+
+// IgnoredMandatory are the positions of the mandatory groups that select none of the groups, which are sorted by index and name.
+// The handler ignores these.
+func (s *OCMStrategy) IgnoredMandatory(groups []placement.Group) []int {
+	_, used := s.mandatory(groups)
+	var ignored []int
+	for i, is := range used {
+		if !is {
+			ignored = append(ignored, i)
+		}
+	}
+	return ignored
+}
+
+// MandatoryGroups are the mandatory groups of the block that applies.
+func (s *OCMStrategy) MandatoryGroups() []OCMMandatoryGroup {
 	switch {
 	case s.Type == OCMTypeProgressive && s.Progressive != nil:
-		wanted = s.Progressive.MandatoryDecisionGroups
+		return s.Progressive.MandatoryDecisionGroups
 	case s.Type == OCMTypeProgressivePerGroup && s.ProgressivePerGroup != nil:
-		wanted = s.ProgressivePerGroup.MandatoryDecisionGroups
+		return s.ProgressivePerGroup.MandatoryDecisionGroups
 	}
-	mandatory := make([]bool, len(groups))
+	return nil
+}
+
+// mandatory reports which groups are mandatory, and which entries of the strategy select one.
+func (s *OCMStrategy) mandatory(groups []placement.Group) (mandatory, used []bool) {
+	wanted := s.MandatoryGroups()
+	mandatory, used = make([]bool, len(groups)), make([]bool, len(wanted))
 	for i, g := range groups {
 		first := i == 0 || groups[i-1].Index != g.Index
-		mandatory[i] = slices.ContainsFunc(wanted, func(w OCMMandatoryGroup) bool { return w.selects(g.Index, g.Name, first) })
+		for k := range wanted {
+			if wanted[k].selects(g.Index, g.Name, first) {
+				mandatory[i], used[k] = true, true
+			}
+		}
 	}
-	return mandatory
+	return mandatory, used
 }
 
 // selects reports whether a group is mandatory. First says that no group of the same index is before it.

@@ -159,17 +159,17 @@ func (w *world) stageError(f *rollout.StagedFailure) *field.Error {
 	cluster := excerpt.Quote(f.Cluster)
 	switch f.Cause {
 	case rollout.StagedDuplicateCluster:
-		return field.Invalid(at.Child("labelSelector"), f.Stage, "cluster "+cluster+" is in an earlier stage, too; every cluster must be in exactly one")
+		return field.Forbidden(at.Child("labelSelector"), "cluster "+cluster+" is in an earlier stage, too; every cluster must be in exactly one")
 	case rollout.StagedSortKeyInvalid:
 		found := "does not have the label"
 		if f.Found != "" {
 			found = "has " + excerpt.Quote(f.Found)
 		}
-		return field.Invalid(at.Child("sortingLabelKey"), f.Stage, "cluster "+cluster+" "+found+"; every cluster of the stage must have a whole number there")
+		return field.Forbidden(at.Child("sortingLabelKey"), "cluster "+cluster+" "+found+"; every cluster of the stage must have a whole number there")
 	case rollout.StagedClusterNotPlaced:
-		return field.Invalid(at, f.Cluster, "no stage selects cluster "+cluster+"; every chosen cluster must be in exactly one"+w.withoutLabels())
+		return field.Forbidden(at, "no stage selects cluster "+cluster+"; every chosen cluster must be in exactly one"+w.withoutLabels())
 	}
-	return field.Invalid(at, f.Stage, f.Error())
+	return field.Forbidden(at, f.Error())
 }
 
 // withoutLabels is a hint if the labels of the clusters are not known.

@@ -39,6 +39,8 @@ const (
 var (
 	ocmStatuses       = []Status{ToApply, Progressing, Succeeded, Failed, TimeOut, Skip}
 	kubeFleetStatuses = []Status{Available, NotAvailable, NotTrackable, Failed}
+	// Statuses are those of all strategies.
+	Statuses = slices.Concat(ocmStatuses, kubeFleetStatuses)
 )
 
 // statuses are the states that a strategy has.

@@ -75,18 +75,20 @@ type Cluster struct {
 
 // Validate finds the mistakes in a request. Clusters that are unknown to Terraform are not in it.
 func (r *Request) Validate() field.ErrorList {
-	errs := prefixed("strategy", r.Strategy.Validate())
-	errs = append(errs, r.Target.validate()...)
-	if len(errs) > 0 {
+	if errs := r.ValidateWaves(); len(errs) > 0 {
 		return errs
 	}
-	errs = append(errs, r.validateStatuses()...)
-	return append(errs, r.validateApprovals()...)
+	return append(r.validateStatuses(), r.validateApprovals()...)
+}
+
+// ValidateWaves finds the mistakes in what the waves depend on.
+func (r *Request) ValidateWaves() field.ErrorList {
+	return append(prefixed("strategy", r.Strategy.Validate()), r.Target.validate()...)
 }
 
 // Warnings finds what has no effect.
 func (r *Request) Warnings() field.ErrorList {
-	return append(prefixed("strategy", r.Strategy.Warnings()), r.unusedApprovals()...)
+	return append(append(prefixed("strategy", r.Strategy.Warnings()), r.ignoredGroups()...), r.unusedApprovals()...)
 }
 
 // prefixed puts mistakes below a field.
@@ -107,7 +109,7 @@ type PassRequest struct {
 // Validate finds the mistakes in a request. KubeFleet has to know which revision every cluster has.
 func (r *PassRequest) Validate() field.ErrorList {
 	errs := r.Request.Validate()
-	if r.Strategy.IsOCM() || r.Revision == "" {
+	if r.Revision == "" || r.Strategy.Type != rollout.TypeRollingUpdate && r.Strategy.Type != rollout.TypeExternal {
 		return errs
 	}
 	for _, name := range slices.Sorted(maps.Keys(r.ClusterStatus)) {

@@ -64,6 +64,15 @@ func (t *Target) groups() []placement.Group {
 	return groups
 }
 
+// Size is the number of chosen clusters.
+func (t *Target) Size() int {
+	size := len(t.Decisions)
+	for _, g := range t.DecisionGroups {
+		size += len(g.ClusterNames)
+	}
+	return size
+}
+
 // validate finds clusters without a name or in two places, and groups without a place.
 func (t *Target) validate() field.ErrorList {
 	var errs field.ErrorList

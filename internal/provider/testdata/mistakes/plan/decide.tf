@@ -1,4 +1,4 @@
-data "multicluster_placement" "plan_no_fleet" { # error: The placement has neither clusters nor manifests, and the provider has no manifests either. Set one of them,
+data "multicluster_placement" "plan_no_fleet" { # error: Neither clusters nor manifests is set, and the provider has no manifests either. Set one of them,
   ocm = {}
 }
 

@@ -63,7 +63,7 @@ output "place_cluster_set_of_cluster" {
 }
 
 output "place_no_fleet" {
-  value = provider::multicluster::place({ ocm = {} }).satisfied # error: The placement has neither clusters nor manifests. Set one of them
+  value = provider::multicluster::place({ ocm = {} }).satisfied # error: Neither clusters nor manifests is set. Set one of them
 }
 
 output "place_empty_fleet" {

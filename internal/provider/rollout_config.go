@@ -1,0 +1,77 @@
+package provider
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"reflect"
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/step"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
+)
+
+// rolloutConfig is the configuration of the data source.
+type rolloutConfig struct {
+	step.PassRequest
+	rolloutFleet
+}
+
+// readRolloutConfig reads the configuration but for the bypassed attributes that are not needed.
+func readRolloutConfig(ctx context.Context, raw tftypes.Value, unneeded ...string) (*rolloutConfig, *tfvalue.Reader, error) {
+	config := &rolloutConfig{}
+	reader, err := readConfig(ctx, raw, unneeded, config)
+	config.Strategy.SetDefaults()
+	return config, reader, err
+}
+
+// validate checks what the configuration alone shows.
+func (c *rolloutConfig) validate(r *tfvalue.Reader) {
+	r.Check(nil, c, c.Validate())
+	c.rolloutFleet.validate(r, c, &c.Strategy)
+}
+
+// warnings are what is accepted but probably a mistake. A plan has them once; Terraform would show those of a validation twice.
+func (c *rolloutConfig) warnings(r *tfvalue.Reader) diag.Diagnostics {
+	r.Warn(nil, c, c.Warnings())
+	for _, err := range c.NearMisses() {
+		r.Add(tfvalue.Mistake{
+			At: tfvalue.Locate(nil, reflect.TypeOf(c), err.Field), Summary: "has a status of a cluster that is not chosen",
+			Message: excerpt.FoundAndWanted(err), Warning: true,
+		})
+	}
+	return warnings(r, c.title)
+}
+
+// title is the title of a warning. Terraform shows only the first of several warnings of the same title, so a title says which
+// rollout it is about.
+func (c *rolloutConfig) title(what string) string {
+	of := ""
+	if c.Revision != "" {
+		of = " of " + excerpt.Quote(c.Revision)
+	}
+	return fmt.Sprintf("The rollout%s (%s, %s) %s", of, c.Strategy.Type, excerpt.Count(c.Size(), "cluster"), what)
+}
+
+// strategyErrors are the error of a pass, or of waves, with its place in the arguments.
+func strategyErrors(err error) field.ErrorList {
+	at := field.NewPath("strategy")
+	var located *field.Error
+	var misconfigured *placement.Misconfiguration
+	switch {
+	case errors.As(err, &located):
+		return field.ErrorList{located}
+	case errors.As(err, &misconfigured):
+		for name := range strings.SplitSeq(misconfigured.Field, ".") {
+			at = at.Child(name)
+		}
+		return field.ErrorList{field.Forbidden(at, misconfigured.Message)}
+	}
+	return field.ErrorList{field.Forbidden(at, err.Error())}
+}

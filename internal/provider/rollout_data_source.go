@@ -1,0 +1,99 @@
+package provider
+
+import (
+	"context"
+	"time"
+
+	"github.com/hashicorp/terraform-plugin-framework/datasource"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/step"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
+)
+
+var (
+	_ datasource.DataSourceWithConfigure      = (*rolloutDataSource)(nil)
+	_ datasource.DataSourceWithValidateConfig = (*rolloutDataSource)(nil)
+)
+
+// rolloutDataSource computes one pass of a rollout whenever Terraform plans. It has no memory: how far the clusters are is an
+// argument.
+type rolloutDataSource struct {
+	provider *providerData
+}
+
+func newRolloutDataSource() datasource.DataSource { return &rolloutDataSource{} }
+
+// Metadata names the data source.
+func (d *rolloutDataSource) Metadata(
+	_ context.Context, req datasource.MetadataRequest, resp *datasource.MetadataResponse,
+) {
+	resp.TypeName = req.ProviderTypeName + "_rollout"
+}
+
+// Schema describes the data source.
+func (d *rolloutDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
+	resp.Schema = rolloutSchema()
+}
+
+// Configure takes the clock and the fleet of the provider.
+func (d *rolloutDataSource) Configure(
+	_ context.Context, req datasource.ConfigureRequest, _ *datasource.ConfigureResponse,
+) {
+	d.provider, _ = req.ProviderData.(*providerData)
+}
+
+// ValidateConfig finds every mistake that the configuration alone shows. Unknown values are no mistakes. The manifests are read
+// once, by Read.
+func (d *rolloutDataSource) ValidateConfig(
+	ctx context.Context, req datasource.ValidateConfigRequest, resp *datasource.ValidateConfigResponse,
+) {
+	config, reader, err := readRolloutConfig(ctx, req.Config.Raw, "manifests")
+	if err != nil {
+		resp.Diagnostics.AddError("The configuration cannot be read", err.Error())
+		return
+	}
+	// Read has a clock; here it only matters that there is a time.
+	config.Now = instantOf(config.Now, time.Now)
+	config.validate(reader)
+	resp.Diagnostics.Append(diagnostics(reader)...)
+}
+
+// Read computes the pass. Terraform reads the data source while it plans if every argument is known.
+func (d *rolloutDataSource) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
+	config, reader, err := readRolloutConfig(ctx, req.Config.Raw)
+	if err != nil {
+		resp.Diagnostics.AddError("The configuration cannot be read", err.Error())
+		return
+	}
+	config.Now = instantOf(config.Now, d.provider.now)
+	config.validate(reader)
+	if resp.Diagnostics.Append(diagnostics(reader)...); resp.Diagnostics.HasError() {
+		return
+	}
+	members, diags := config.members(ctx, &config.Strategy, d.provider)
+	if resp.Diagnostics.Append(diags...); resp.Diagnostics.HasError() {
+		return
+	}
+	config.Fleet = members
+	resp.Diagnostics.Append(config.warnings(reader)...)
+	result, ok := config.pass(reader)
+	if resp.Diagnostics.Append(diagnostics(reader)...); !ok {
+		return
+	}
+	if resp.State.Raw, err = fill(ctx, req.Config.Raw, tfvalue.Attributes(result.Outputs())); err != nil {
+		resp.Diagnostics.AddError("The result cannot be written", err.Error())
+	}
+}
+
+// pass computes the pass, or finds why there is none.
+func (c *rolloutConfig) pass(r *tfvalue.Reader) (result *step.Result, ok bool) {
+	if errs := c.Absent(); len(errs) > 0 {
+		r.Check(nil, c, errs)
+		return nil, false
+	}
+	result, err := step.Pass(&c.PassRequest)
+	if err != nil {
+		r.Check(nil, c, strategyErrors(err))
+	}
+	return result, err == nil
+}

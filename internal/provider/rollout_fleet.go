@@ -1,0 +1,54 @@
+package provider
+
+import (
+	"context"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/step"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
+)
+
+// rolloutFleet is where the labels come from that the stages of a strategy select by.
+type rolloutFleet struct {
+	Clusters  []placement.Cluster `json:"clusters,omitzero"`
+	Manifests []string            `json:"manifests,omitzero"`
+}
+
+// dialectOf is the dialect whose clusters a strategy rolls out to.
+func dialectOf(s *rollout.Strategy) placement.Dialect {
+	if s.IsOCM() {
+		return placement.DialectOCM
+	}
+	return placement.DialectKubeFleet
+}
+
+// validate checks the clusters that are given as values. Until the type of the strategy is known, it is not known how.
+func (f *rolloutFleet) validate(r *tfvalue.Reader, of any, s *rollout.Strategy) {
+	if s.Type != "" {
+		r.Check(nil, of, planner.ValidateKnownClusters(f.Clusters, dialectOf(s), kindKnown(r)))
+	}
+}
+
+// members are the clusters of the fleet. Only stages look at them: with another strategy the fleet may be missing, and that of the
+// provider is not read.
+func (f *rolloutFleet) members(ctx context.Context, s *rollout.Strategy, provider *providerData) ([]step.Member, diag.Diagnostics) {
+	if s.Type != rollout.TypeExternal && f.Clusters == nil && f.Manifests == nil {
+		return nil, nil
+	}
+	manifests, diags := readManifests(ctx, f.Manifests, f.Clusters != nil, provider)
+	if diags.HasError() {
+		return nil, diags
+	}
+	fleet := planner.Fleet{Clusters: f.Clusters, Manifests: manifests}
+	clusters, found := fleet.Seen(dialectOf(s))
+	diags.Append(placementDiagnostics(found)...)
+	members := make([]step.Member, len(clusters))
+	for i := range clusters {
+		members[i] = step.Member{Name: clusters[i].Name, Labels: clusters[i].Labels}
+	}
+	return members, diags
+}

@@ -1,0 +1,49 @@
+package provider
+
+import (
+	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/step"
+)
+
+// waveType is a wave as the function and the data source return it.
+var waveType = typeOf[step.Wave]()
+
+func rolloutSchema() schema.Schema {
+	attributes := map[string]schema.Attribute{
+		"strategy":        schema.DynamicAttribute{Required: true, MarkdownDescription: describe[step.Request]("strategy")},
+		"decisions":       dynamic(describe[step.Target]("decisions")),
+		"decision_groups": dynamic(describe[step.Target]("decision_groups")),
+		"number_of_clusters": schema.Int64Attribute{
+			Optional:            true,
+			MarkdownDescription: describe[step.Target]("number_of_clusters"),
+		},
+		"cluster_status": dynamic(describe[step.Request]("cluster_status")),
+		"revision":       optional(describe[step.PassRequest]("revision")),
+		"approved_stages": schema.ListAttribute{
+			Optional: true, ElementType: types.StringType,
+			MarkdownDescription: describe[step.Request]("approved_stages"),
+		},
+		"now": optional(describe[step.Request]("now")),
+		"clusters": dynamic("The fleet as values, in the form of `multicluster_placement`: stages select clusters by these labels. Only a " +
+			"strategy of type `External` needs a fleet."),
+		"manifests": schema.ListAttribute{
+			Optional: true, ElementType: types.StringType,
+			MarkdownDescription: "The fleet as texts of Kubernetes objects, as in `multicluster_placement`. Strategies of KubeFleet use " +
+				"MemberClusters. Defaults to the `manifests` of the provider if `clusters` is not set either and the strategy needs a fleet.",
+		},
+	}
+	for name, of := range typeOf[step.Outputs]().AttrTypes {
+		attributes[name] = computedAttribute(of, describe[step.Outputs](name))
+	}
+	return schema.Schema{
+		MarkdownDescription: "Computes the next step of a rollout, as the hub would, while Terraform plans: which of the chosen clusters get a " +
+			"change now, which wait, and why. It has no memory: `cluster_status` says how far the clusters are.\n\n" +
+			"Pass values that come from managed resources through a `local` or a module output: Terraform defers reading a data source until " +
+			"apply if one of its arguments refers directly to a resource with pending changes. `cluster_status` must not depend on what the " +
+			"rollout drives, which would be a cycle: take it from a data source that asks the clusters, or from a file or variable that the " +
+			"pipeline writes.",
+		Attributes: attributes,
+	}
+}

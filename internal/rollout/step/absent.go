@@ -1,0 +1,51 @@
+package step
+
+import (
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout"
+)
+
+// Absent finds the first chosen cluster that the fleet does not have. Stages select clusters of the fleet: KubeFleet refuses a run
+// with a cluster that does not exist.
+func (r *Request) Absent() field.ErrorList {
+	if r.Strategy.Type != rollout.TypeExternal || r.Fleet == nil {
+		return nil
+	}
+	exists := make(map[string]bool, len(r.Fleet))
+	names := make([]string, len(r.Fleet))
+	for i := range r.Fleet {
+		names[i] = r.Fleet[i].Name
+		exists[names[i]] = true
+	}
+	var first *field.Error
+	more := 0
+	look := func(name string, at *field.Path) {
+		switch {
+		case exists[name]:
+		case first == nil:
+			first = field.Invalid(at, name, "the fleet has no cluster of this name, and stages select the clusters of the fleet")
+		default:
+			more++
+		}
+	}
+	for i, d := range r.Decisions {
+		look(d.ClusterName, field.NewPath("decisions").Index(i).Child("clusterName"))
+	}
+	for i, g := range r.DecisionGroups {
+		for k, name := range g.ClusterNames {
+			look(name, field.NewPath("decisionGroups").Index(i).Child("clusterNames").Index(k))
+		}
+	}
+	if first == nil {
+		return nil
+	}
+	if more > 0 {
+		first.Detail += "; it misses " + excerpt.Count(more, "more chosen cluster")
+	}
+	if name, ok := first.BadValue.(string); ok {
+		first.Detail += excerpt.DidYouMean(name, names)
+	}
+	return field.ErrorList{first}
+}

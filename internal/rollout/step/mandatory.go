@@ -1,0 +1,55 @@
+package step
+
+import (
+	"strconv"
+
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout"
+)
+
+// ignoredGroups finds mandatory groups that do not exist. A hub ignores these.
+func (r *Request) ignoredGroups() field.ErrorList {
+	block := "progressive"
+	if r.Strategy.Type == rollout.OCMTypeProgressivePerGroup {
+		block = "progressivePerGroup"
+	}
+	at := field.NewPath("strategy", block, "mandatoryDecisionGroups")
+	groups, wanted := r.groups(), r.Strategy.MandatoryGroups()
+	var errs field.ErrorList
+	for _, i := range r.Strategy.IgnoredMandatory(groups) {
+		if name := wanted[i].GroupName; name != "" {
+			errs = append(errs, field.Invalid(at.Index(i).Child("groupName"), name, r.noGroup(name, groups)))
+			continue
+		}
+		errs = append(errs, field.Invalid(at.Index(i).Child("groupIndex"), wanted[i].GroupIndex, noIndex(groups)))
+	}
+	return errs
+}
+
+// noGroup says that no group has a name.
+func (r *Request) noGroup(name string, groups []placement.Group) string {
+	var known []string
+	for _, g := range groups {
+		if g.Name != "" {
+			known = append(known, g.Name)
+		}
+	}
+	switch {
+	case r.DecisionGroups == nil:
+		return "decisions do not have the names of their groups; pass decision_groups instead"
+	case len(known) == 0:
+		return "no decision group has a name"
+	}
+	return "no decision group has this name; " + excerpt.OneOf(name, known)
+}
+
+// noIndex says that no group has an index.
+func noIndex(groups []placement.Group) string {
+	if len(groups) == 0 {
+		return "there are no decision groups"
+	}
+	return "no decision group has this index; the last one has " + strconv.Itoa(groups[len(groups)-1].Index)
+}

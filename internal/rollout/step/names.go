@@ -1,0 +1,84 @@
+package step
+
+import (
+	"maps"
+	"slices"
+	"strings"
+	"unicode"
+
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
+)
+
+// comparedNames limits the comparisons of NearMisses: every one takes time.
+const comparedNames = 100_000
+
+// NearMisses finds states of clusters that are not chosen and whose names are probably misspelt: a chosen cluster without a state
+// has nearly the same name. A state of a cluster that is no longer chosen is no mistake.
+func (r *Request) NearMisses() field.ErrorList {
+	chosen := r.chosen()
+	var stateless []string
+	for _, name := range slices.Sorted(maps.Keys(chosen)) {
+		if _, has := r.ClusterStatus[name]; !has {
+			stateless = append(stateless, name)
+		}
+	}
+	exists := make(map[string]bool, len(r.Fleet))
+	for i := range r.Fleet {
+		exists[r.Fleet[i].Name] = true
+	}
+	var errs field.ErrorList
+	compared := 0
+	for _, name := range slices.Sorted(maps.Keys(r.ClusterStatus)) {
+		if chosen[name] || exists[name] {
+			continue
+		}
+		if compared += len(stateless); compared > comparedNames {
+			break
+		}
+		similar := slices.DeleteFunc(slices.Clone(stateless), func(other string) bool { return !misspelling(name, other) })
+		if near := excerpt.Nearest(name, similar); near != "" {
+			errs = append(errs, field.Invalid(field.NewPath("clusterStatus").Key(name), name,
+				"this cluster is not chosen, and the chosen cluster "+excerpt.Quote(near)+" has no status; did you mean "+excerpt.Quote(near)+"?"))
+		}
+	}
+	return errs
+}
+
+// chosen are the names of the chosen clusters.
+func (t *Target) chosen() map[string]bool {
+	names := map[string]bool{}
+	for _, d := range t.Decisions {
+		names[d.ClusterName] = true
+	}
+	for _, g := range t.DecisionGroups {
+		for _, name := range g.ClusterNames {
+			names[name] = true
+		}
+	}
+	return names
+}
+
+// misspelling reports whether a name may be another one misspelt: with a letter too few or too many, with letters in another order
+// or in another case. Names with other numbers or with another letter are usually those of other clusters: eu-1 and eu-2, or eu-1
+// and us-1.
+func misspelling(name, other string) bool {
+	name, other = withoutDigits(name), withoutDigits(other)
+	return len(name) != len(other) || name != other && sortedLetters(name) == sortedLetters(other)
+}
+
+func withoutDigits(name string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsDigit(r) {
+			return -1
+		}
+		return r
+	}, name)
+}
+
+func sortedLetters(name string) string {
+	letters := []rune(strings.ToLower(name))
+	slices.Sort(letters)
+	return string(letters)
+}

@@ -1,0 +1,52 @@
+package step
+
+import "time"
+
+// Outputs are what Terraform gets of a pass. Every cluster is in exactly one of the maps.
+type Outputs struct {
+	// ToApply are the clusters that get the revision now.
+	ToApply map[string]Progress `json:"toApply"`
+	// InProgress are the clusters that got the revision earlier and are not finished.
+	InProgress map[string]Progress `json:"inProgress"`
+	// Succeeded are the clusters on which the revision is complete, and those that are skipped.
+	Succeeded map[string]Progress `json:"succeeded"`
+	// TimedOut are the clusters that were given up.
+	TimedOut map[string]Progress `json:"timedOut"`
+	// Removed are the clusters that lose the workload now.
+	Removed map[string]Progress `json:"removed"`
+	// Waiting are the clusters to which nothing happens now.
+	Waiting map[string]Progress `json:"waiting"`
+	// Breached says that too many clusters failed, so that nothing new starts, and BreachReason says how many.
+	Breached     bool   `json:"breached"`
+	BreachReason string `json:"breachReason,omitempty"`
+	// NextChange is the first time at which the outputs may change with time alone; zero if they do not.
+	NextChange time.Time `json:"nextChange"`
+	Waves      []Wave    `json:"waves"`
+}
+
+// Progress is how far a cluster is.
+type Progress struct {
+	// Wave is the position of the cluster's wave.
+	Wave int `json:"wave"`
+	// Status is the state of the workload; empty for a cluster without the workload.
+	Status Status `json:"status,omitempty"`
+	Reason string `json:"reason"`
+}
+
+// Outputs are the outputs of a result.
+func (r *Result) Outputs() *Outputs {
+	outputs := &Outputs{
+		ToApply: map[string]Progress{}, InProgress: map[string]Progress{}, Succeeded: map[string]Progress{},
+		TimedOut: map[string]Progress{}, Removed: map[string]Progress{}, Waiting: map[string]Progress{},
+		Breached: r.Breach != "", BreachReason: r.Breach, NextChange: r.NextChange, Waves: r.Waves,
+	}
+	of := map[Outcome]map[string]Progress{
+		Starts: outputs.ToApply, Continues: outputs.InProgress, Finished: outputs.Succeeded,
+		TimedOut: outputs.TimedOut, Leaves: outputs.Removed, Waits: outputs.Waiting,
+	}
+	for i := range r.Clusters {
+		c := &r.Clusters[i]
+		of[c.Outcome][c.Name] = Progress{Wave: c.Wave, Status: c.Status, Reason: c.Reason}
+	}
+	return outputs
+}
