@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"maps"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
@@ -20,8 +19,7 @@ type priorState struct {
 	// Chosen are the decisions with their groups.
 	Chosen []planner.Decision `json:"decisions,omitempty"`
 	Groups []planner.Group    `json:"decisionGroups,omitempty"`
-	// attributes are the plain attributes of the state.
-	attributes map[string]tftypes.Value
+	stateTime
 	// outputs are the computed attributes.
 	outputs map[string]any
 }
@@ -51,41 +49,11 @@ func readPriorState(ctx context.Context, state tftypes.Value) (*priorState, erro
 	if err := value.As(&last.attributes); err != nil {
 		return nil, err
 	}
-	for _, name := range resultNames() {
+	last.names = resultNames()
+	for _, name := range last.names {
 		last.outputs[name] = last.attributes[name]
 	}
 	return last, nil
-}
-
-// keepTime leaves the time of the last answer in a plan with the same answer, so that now = plantimestamp() alone is no
-// change. Terraform accepts that the value in the state is preferred to the configured one.
-func (s *priorState) keepTime(ctx context.Context, planned tftypes.Value) (tftypes.Value, error) {
-	request, err := rawserver.FromContext(ctx)
-	if err != nil {
-		return planned, err
-	}
-	var attributes map[string]tftypes.Value
-	if err := planned.As(&attributes); err != nil {
-		return planned, err
-	}
-	if s.attributes["now"].IsNull() || attributes["now"].IsNull() {
-		return planned, nil
-	}
-	for _, name := range resultNames() {
-		now, computed, err := request.Computed(name)
-		if err != nil {
-			return planned, err
-		}
-		if !computed {
-			now = attributes[name]
-		}
-		if !now.Equal(s.attributes[name]) {
-			return planned, nil
-		}
-	}
-	attributes = maps.Clone(attributes)
-	attributes["now"] = s.attributes["now"]
-	return tftypes.NewValue(planned.Type(), attributes), nil
 }
 
 // Keys of private state.

@@ -33,22 +33,43 @@ func (f *rolloutFleet) validate(r *tfvalue.Reader, of any, s *rollout.Strategy) 
 	}
 }
 
-// members are the clusters of the fleet. Only stages look at them: with another strategy the fleet may be missing, and that of the
-// provider is not read.
+// members are the clusters of the fleet as far as a pass needs them. Only stages look at them: with another strategy the fleet may be
+// missing, and that of the provider is not read.
 func (f *rolloutFleet) members(ctx context.Context, s *rollout.Strategy, provider *providerData) ([]step.Member, diag.Diagnostics) {
 	if s.Type != rollout.TypeExternal && f.Clusters == nil && f.Manifests == nil {
 		return nil, nil
 	}
+	return f.read(ctx, s, provider)
+}
+
+// known are the clusters of the fleet for a rollout that is carried, which has to tell a cluster that is gone from one that is no
+// longer chosen. Nil means that the fleet is not known.
+func (f *rolloutFleet) known(ctx context.Context, s *rollout.Strategy, provider *providerData) ([]step.Member, diag.Diagnostics) {
+	if s.Type != rollout.TypeExternal && f.Clusters == nil && f.Manifests == nil && !provider.configured {
+		return nil, nil
+	}
+	return f.read(ctx, s, provider)
+}
+
+// read returns the clusters of the strategy's dialect, and behind them those of other kinds with other names: a strategy of one
+// dialect can roll out what a placement of another one has decided.
+func (f *rolloutFleet) read(ctx context.Context, s *rollout.Strategy, provider *providerData) ([]step.Member, diag.Diagnostics) {
 	manifests, diags := readManifests(ctx, f.Manifests, f.Clusters != nil, provider)
 	if diags.HasError() {
 		return nil, diags
 	}
 	fleet := planner.Fleet{Clusters: f.Clusters, Manifests: manifests}
-	clusters, found := fleet.Seen(dialectOf(s))
+	seen, found := fleet.Seen(dialectOf(s))
 	diags.Append(placementDiagnostics(found)...)
-	members := make([]step.Member, len(clusters))
-	for i := range clusters {
-		members[i] = step.Member{Name: clusters[i].Name, Labels: clusters[i].Labels}
+	members := make([]step.Member, 0, len(manifests.Clusters)+len(f.Clusters))
+	has := make(map[string]bool, cap(members))
+	for _, clusters := range [][]placement.Cluster{seen, manifests.Clusters, f.Clusters} {
+		for i := range clusters {
+			if c := &clusters[i]; !has[c.Name] {
+				has[c.Name] = true
+				members = append(members, step.Member{Name: c.Name, Labels: c.Labels})
+			}
+		}
 	}
 	return members, diags
 }

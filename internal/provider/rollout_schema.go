@@ -10,8 +10,9 @@ import (
 // waveType is a wave as the function and the data source return it.
 var waveType = typeOf[step.Wave]()
 
-func rolloutSchema() schema.Schema {
-	attributes := map[string]schema.Attribute{
+// rolloutArguments are the arguments of the data source and of the resource.
+func rolloutArguments() map[string]schema.Attribute {
+	return map[string]schema.Attribute{
 		"strategy":        schema.DynamicAttribute{Required: true, MarkdownDescription: describe[step.Request]("strategy")},
 		"decisions":       dynamic(describe[step.Target]("decisions")),
 		"decision_groups": dynamic(describe[step.Target]("decision_groups")),
@@ -20,7 +21,6 @@ func rolloutSchema() schema.Schema {
 			MarkdownDescription: describe[step.Target]("number_of_clusters"),
 		},
 		"cluster_status": dynamic(describe[step.Request]("cluster_status")),
-		"revision":       optional(describe[step.PassRequest]("revision")),
 		"approved_stages": schema.ListAttribute{
 			Optional: true, ElementType: types.StringType,
 			MarkdownDescription: describe[step.Request]("approved_stages"),
@@ -34,6 +34,11 @@ func rolloutSchema() schema.Schema {
 				"MemberClusters. Defaults to the `manifests` of the provider if `clusters` is not set either and the strategy needs a fleet.",
 		},
 	}
+}
+
+func rolloutSchema() schema.Schema {
+	attributes := rolloutArguments()
+	attributes["revision"] = optional(describe[step.PassRequest]("revision"))
 	for name, of := range typeOf[step.Outputs]().AttrTypes {
 		attributes[name] = computedAttribute(of, describe[step.Outputs](name))
 	}

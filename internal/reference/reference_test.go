@@ -22,7 +22,10 @@ import (
 
 // reachable are the structs that declare the attributes of everything that the provider reads and writes.
 func reachable() map[reflect.Type]bool {
-	roots := []root{{"request", reflect.TypeFor[planner.Request]()}, {"limit", reflect.TypeFor[planner.Limit]()}, {"details", reflect.TypeFor[planner.Details]()}}
+	roots := []root{
+		{"request", reflect.TypeFor[planner.Request]()}, {"limit", reflect.TypeFor[planner.Limit]()}, {"details", reflect.TypeFor[planner.Details]()},
+		{"rollout", reflect.TypeFor[step.CarryRequest]()}, {"progress", reflect.TypeFor[step.Progress]()},
+	}
 	for _, p := range pages {
 		roots = append(roots, p.roots...)
 	}

@@ -92,7 +92,7 @@ var stepObjects = objects{
 			Text: "The order in which the strategy goes through the clusters if all of them succeed, with every cluster in exactly one wave.",
 		},
 	},
-	reflect.TypeFor[step.Progress](): {
+	reflect.TypeFor[step.ClusterProgress](): {
 		"wave":   {Text: "The position of the cluster's wave in `waves`, from 0."},
 		"status": {Text: "The state of the workload after the step. Null if the cluster does not have the workload."},
 		"reason": {Text: "Why the cluster is here. The text may change in any release."},

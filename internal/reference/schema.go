@@ -42,6 +42,11 @@ var schemas = map[string]reflect.Type{
 		step.Outputs
 		Clusters []placement.Cluster `json:"clusters"`
 	}](),
+	"resources/rollout": reflect.TypeFor[struct {
+		step.Request
+		step.Progress
+		Clusters []placement.Cluster `json:"clusters"`
+	}](),
 	"resources/placement": reflect.TypeFor[struct {
 		planner.Request
 		planner.Details

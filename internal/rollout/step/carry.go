@@ -30,8 +30,8 @@ type track struct {
 	// known.
 	revision string
 	since    time.Time
-	// moved says that this rollout, or one before that was not completed, has changed the revision from previous; empty if the
-	// cluster was new.
+	// moved says that this rollout, or one before that was given up, has changed the revision from previous; empty if the cluster
+	// was new.
 	moved    bool
 	previous string
 	state    State
@@ -67,6 +67,9 @@ func Carry(req *CarryRequest, last *Memory) (*Progress, error) {
 	return c.progress(), nil
 }
 
+// timeless is the time of a rollout without one, in which nothing depends on the time: every success was long ago.
+var timeless = time.Date(9999, 1, 1, 0, 0, 0, 0, time.UTC)
+
 func newCarried(req *CarryRequest, last *Memory) (*carried, error) {
 	if last == nil {
 		last = &Memory{}
@@ -75,6 +78,9 @@ func newCarried(req *CarryRequest, last *Memory) (*carried, error) {
 		strategy: &req.Strategy, groups: req.groups(), number: req.NumberOfClusters, now: req.Now, stays: true,
 		approved: approvalsOf(&req.Request),
 	}}
+	if c.now.IsZero() {
+		c.now = timeless
+	}
 	has := last.Revisions
 	if req.Given != nil {
 		has = req.Given
@@ -145,6 +151,10 @@ func (c *carried) begin() {
 	}
 	for i := range c.tracks {
 		t := &c.tracks[i]
+		if !same && !c.last.Breached {
+			// What a revision that was given up has replaced is still what the clusters return to.
+			t.moved = false
+		}
 		switch {
 		case !same && t.revision == c.req.Revision && !t.moved:
 			// The cluster has had the revision since an earlier rollout.
@@ -152,13 +162,13 @@ func (c *carried) begin() {
 		case !same:
 			t.state = StateWaiting
 		case retried && (t.state == StateFailed || t.state == StateTimeOut):
-			t.state, t.since = StateProgressing, c.now
+			t.state, t.since = StateProgressing, c.req.Now
 		case retried && (t.state == StateRollingBack || t.state == StateRolledBack):
 			t.state = StateWaiting
 		}
 		if t.held && t.since.IsZero() && t.state != StateSucceeded && t.revision == c.req.Revision {
 			// The plans before had no time.
-			t.since = c.now
+			t.since = c.req.Now
 		}
 	}
 }
@@ -223,7 +233,7 @@ func (c *carried) move(t *track, revision string, state State) {
 	if t.previous == revision {
 		t.moved = false
 	}
-	t.revision, t.since, t.held, t.state = revision, c.now, false, state
+	t.revision, t.since, t.held, t.state = revision, c.req.Now, false, state
 }
 
 // drop takes away the clusters that leave.

@@ -3,6 +3,7 @@ package step
 import (
 	"maps"
 	"math/rand/v2"
+	"strings"
 	"testing"
 	"time"
 
@@ -22,7 +23,7 @@ func TestCarryProperties(t *testing.T) {
 			s.check(p)
 			s.sticky(before, p)
 			s.apply(p)
-			if p.NextChange.IsZero() || p.NextChange.After(s.req.Now) {
+			if !strings.Contains(p.WaitsFor, goesOn) {
 				s.shuffle()
 				if diff := cmp.Diff(p, s.carry()); diff != "" {
 					t.Fatalf("the plan after the apply is not empty (-first +second):\n%s", diff)
@@ -106,9 +107,9 @@ func TestCarryEnds(t *testing.T) {
 			if p.Breached {
 				s.req.Retry += "again"
 			}
-			s.req.Now = s.req.Now.Add(time.Minute)
+			s.advance(time.Minute)
 			s.reportAll(true)
-			s.req.Now = s.req.Now.Add(time.Minute)
+			s.advance(time.Minute)
 		}
 		t.Fatalf("the rollout does not end: %s", shown(&s.memory.Progress))
 	})
@@ -140,7 +141,7 @@ func TestCarryReturns(t *testing.T) {
 		s.req.Given = nil
 		for range rapid.IntRange(0, 8).Draw(t, "applies before") {
 			s.apply(s.carry())
-			s.req.Now = s.req.Now.Add(time.Minute)
+			s.advance(time.Minute)
 			s.report(rapid.IntRange(0, 4).Draw(t, "luck") > 0)
 		}
 		if s.memory.Phase != PhaseSucceeded {
@@ -170,9 +171,9 @@ func (s *story) abort() {
 			}
 			return
 		}
-		s.req.Now = s.req.Now.Add(2 * time.Minute)
+		s.advance(2 * time.Minute)
 		s.report(true)
-		s.req.Now = s.req.Now.Add(2 * time.Minute)
+		s.advance(2 * time.Minute)
 	}
 	s.t.Fatalf("the rollback does not end: %s", shown(&s.memory.Progress))
 }

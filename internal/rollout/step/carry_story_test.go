@@ -87,7 +87,17 @@ func drawStory(t *rapid.T) *story {
 		no := false
 		s.req.RequireStatus = &no
 	}
+	if s.req.timeDependence() == "" && s.req.Strategy.Type != rollout.TypeRollingUpdate && rapid.Bool().Draw(t, "has no time") {
+		s.req.Now = time.Time{}
+	}
 	return s
+}
+
+// advance lets time pass, if the rollout has one.
+func (s *story) advance(by time.Duration) {
+	if !s.req.Now.IsZero() {
+		s.req.Now = s.req.Now.Add(by)
+	}
 }
 
 // target are the chosen clusters, in three groups, and the fleet.
@@ -105,7 +115,7 @@ func (s *story) target() {
 func (s *story) happens() {
 	switch rapid.SampledFrom([]string{"nothing", "time", "success", "success", "failure", "choice", "revision", "pause", "approve", "retry", "gone"}).Draw(s.t, "event") {
 	case "time":
-		s.req.Now = s.req.Now.Add(time.Duration(rapid.IntRange(1, 300).Draw(s.t, "seconds")) * time.Second)
+		s.advance(time.Duration(rapid.IntRange(1, 300).Draw(s.t, "seconds")) * time.Second)
 	case "success":
 		s.report(true)
 	case "failure":

@@ -33,14 +33,24 @@ func (r *CarryRequest) Validate() field.ErrorList {
 	return errs
 }
 
-// Warnings finds what has no effect, and states that cannot count or count too early.
-func (r *CarryRequest) Warnings(last *Memory, now *Progress) field.ErrorList {
+// Warnings finds what has no effect.
+func (r *CarryRequest) Warnings() field.ErrorList {
 	errs := r.Request.Warnings()
 	if r.Given != nil {
-		errs = append(errs, field.Invalid(field.NewPath("revisions"), len(r.Given), "it is for the first apply; nothing moves until it is removed"))
+		errs = append(errs, field.Forbidden(field.NewPath("revisions"), "nothing moves until it is removed"))
 	}
-	if len(now.States) == 0 {
-		errs = append(errs, field.Invalid(field.NewPath("decisions"), 0, "there is no chosen cluster, so nothing is rolled out"))
+	return errs
+}
+
+// Doubts finds states that do not count, or count too early, and a rollout without clusters. Last is nil for a rollout that begins.
+func (r *CarryRequest) Doubts(last *Memory, now *Progress) field.ErrorList {
+	var errs field.ErrorList
+	if r.Size() == 0 {
+		name := "decisions"
+		if r.DecisionGroups != nil {
+			name = "decisionGroups"
+		}
+		errs = append(errs, field.Forbidden(field.NewPath(name), "there is no chosen cluster: nothing is rolled out, and clusters with the workload lose it"))
 	}
 	var before map[string]string
 	if last != nil {
@@ -48,7 +58,7 @@ func (r *CarryRequest) Warnings(last *Memory, now *Progress) field.ErrorList {
 	}
 	for _, name := range slices.Sorted(maps.Keys(r.ClusterStatus)) {
 		if text := r.doubt(name, before[name], now); text != "" {
-			errs = append(errs, field.Invalid(field.NewPath("clusterStatus").Key(name), string(r.ClusterStatus[name].Status), text))
+			errs = append(errs, field.Forbidden(field.NewPath("clusterStatus").Key(name), text))
 		}
 	}
 	return errs

@@ -111,7 +111,7 @@ func (c *carried) retriedAt() time.Time {
 	case c.last.Revision != c.req.Revision:
 		return time.Time{}
 	case c.last.Retry != c.req.Retry:
-		return c.now
+		return c.req.Now
 	}
 	return c.last.RetriedAt
 }

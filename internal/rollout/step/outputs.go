@@ -5,17 +5,17 @@ import "time"
 // Outputs are what Terraform gets of a pass. Every cluster is in exactly one of the maps.
 type Outputs struct {
 	// ToApply are the clusters that get the revision now.
-	ToApply map[string]Progress `json:"toApply"`
+	ToApply map[string]ClusterProgress `json:"toApply"`
 	// InProgress are the clusters that got the revision earlier and are not finished.
-	InProgress map[string]Progress `json:"inProgress"`
+	InProgress map[string]ClusterProgress `json:"inProgress"`
 	// Succeeded are the clusters on which the revision is complete, and those that are skipped.
-	Succeeded map[string]Progress `json:"succeeded"`
+	Succeeded map[string]ClusterProgress `json:"succeeded"`
 	// TimedOut are the clusters that were given up.
-	TimedOut map[string]Progress `json:"timedOut"`
+	TimedOut map[string]ClusterProgress `json:"timedOut"`
 	// Removed are the clusters that lose the workload now.
-	Removed map[string]Progress `json:"removed"`
+	Removed map[string]ClusterProgress `json:"removed"`
 	// Waiting are the clusters to which nothing happens now.
-	Waiting map[string]Progress `json:"waiting"`
+	Waiting map[string]ClusterProgress `json:"waiting"`
 	// Breached says that too many clusters failed, so that nothing new starts, and BreachReason says how many.
 	Breached     bool   `json:"breached"`
 	BreachReason string `json:"breachReason,omitempty"`
@@ -24,8 +24,8 @@ type Outputs struct {
 	Waves      []Wave    `json:"waves"`
 }
 
-// Progress is how far a cluster is.
-type Progress struct {
+// ClusterProgress is how far a cluster is.
+type ClusterProgress struct {
 	// Wave is the position of the cluster's wave.
 	Wave int `json:"wave"`
 	// Status is the state of the workload; empty for a cluster without the workload.
@@ -36,17 +36,17 @@ type Progress struct {
 // Outputs are the outputs of a result.
 func (r *Result) Outputs() *Outputs {
 	outputs := &Outputs{
-		ToApply: map[string]Progress{}, InProgress: map[string]Progress{}, Succeeded: map[string]Progress{},
-		TimedOut: map[string]Progress{}, Removed: map[string]Progress{}, Waiting: map[string]Progress{},
+		ToApply: map[string]ClusterProgress{}, InProgress: map[string]ClusterProgress{}, Succeeded: map[string]ClusterProgress{},
+		TimedOut: map[string]ClusterProgress{}, Removed: map[string]ClusterProgress{}, Waiting: map[string]ClusterProgress{},
 		Breached: r.Breach != "", BreachReason: r.Breach, NextChange: r.NextChange, Waves: r.Waves,
 	}
-	of := map[Outcome]map[string]Progress{
+	of := map[Outcome]map[string]ClusterProgress{
 		Starts: outputs.ToApply, Continues: outputs.InProgress, Finished: outputs.Succeeded,
 		TimedOut: outputs.TimedOut, Leaves: outputs.Removed, Waits: outputs.Waiting,
 	}
 	for i := range r.Clusters {
 		c := &r.Clusters[i]
-		of[c.Outcome][c.Name] = Progress{Wave: c.Wave, Status: c.Status, Reason: c.Reason}
+		of[c.Outcome][c.Name] = ClusterProgress{Wave: c.Wave, Status: c.Status, Reason: c.Reason}
 	}
 	return outputs
 }

@@ -14,8 +14,8 @@ func (c *carried) progress() *Progress {
 		Revisions: map[string]string{}, PreviousRevisions: map[string]string{}, Since: map[string]time.Time{}, States: map[string]State{},
 		Waves: c.waves, Breached: c.breached, BreachReason: c.breachReason, NextChange: c.nextChange, RetriedAt: c.retriedAt(),
 	}
-	if c.goesOn && !c.now.IsZero() {
-		p.NextChange = c.now
+	if c.goesOn {
+		p.NextChange = c.req.Now
 	}
 	complete, back := c.wait == "", true
 	for i := range c.clusters {
@@ -39,7 +39,7 @@ func (c *carried) progress() *Progress {
 			p.Since[of.name] = t.since
 		}
 		if t.moved {
-			back = false
+			back = back && t.revision != c.req.Revision
 			p.PreviousRevisions[of.name] = t.previous
 		}
 	}
@@ -48,6 +48,9 @@ func (c *carried) progress() *Progress {
 		p.PreviousRevisions = map[string]string{}
 	}
 	p.WaitsFor = c.waitsFor(p)
+	if c.goesOn && p.WaitsFor != "" {
+		p.WaitsFor += "; the next plan goes on"
+	}
 	p.Waves = c.presentWaves()
 	return p
 }

@@ -39,7 +39,7 @@ func (c *carried) rollBack() error {
 		for _, i := range b.members {
 			t := &c.tracks[i]
 			switch {
-			case !t.moved:
+			case !t.moved || t.revision != c.req.Revision:
 			case t.previous == "":
 				t.gone = true
 			case busy < b.limit:
@@ -70,23 +70,25 @@ func (c *carried) rollBack() error {
 func (c *carried) isBack(i int) bool {
 	of, t := &c.clusters[i], &c.tracks[i]
 	of.holds = holdsOther
-	status, since := c.stateOf(of, t)
-	of.status, of.since = status, since
+	of.status, of.since = c.stateOf(of, t)
+	back := true
+	switch of.status {
+	case Progressing, NotAvailable:
+		back = false
+	case Succeeded:
+		if until := of.since.Add(limitsOf(c.strategy).MinSuccessTime.Duration); c.now.Before(until) {
+			c.changesAt(until)
+			back = false
+		}
+	case NotTrackable:
+		back = c.strategy.Type != rollout.TypeRollingUpdate || c.isReady(of)
+	}
 	if !t.held {
-		c.goesOn = c.goesOn || c.isNews(status, since)
+		// A plan gives a cluster its revision before anything can have become of it.
+		c.goesOn = c.goesOn || back
 		return false
 	}
-	switch status {
-	case Succeeded:
-		if until := since.Add(limitsOf(c.strategy).MinSuccessTime.Duration); c.now.Before(until) {
-			c.changesAt(until)
-			return false
-		}
-		return true
-	case NotTrackable:
-		return c.strategy.Type != rollout.TypeRollingUpdate || c.isReady(of)
-	}
-	return status != Progressing && status != NotAvailable
+	return back
 }
 
 // blocks are the clusters in the reverse order of the waves. Parts that clusters are divided into by number are one block.

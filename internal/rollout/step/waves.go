@@ -15,9 +15,9 @@ const Removal = "removal"
 // Wave are clusters that get a revision together, or as many of them at a time as the strategy allows.
 type Wave struct {
 	// Name is the name of a decision group or stage, or Removal; empty for a part of the other clusters.
-	Name string `json:"name"`
+	Name string `json:"name,omitempty"`
 	// Group is the index of the decision group that the wave is; nil if it is none.
-	Group        *int     `json:"group"`
+	Group        *int     `json:"group,omitempty"`
 	ClusterNames []string `json:"clusterNames"`
 }
 

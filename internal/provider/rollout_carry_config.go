@@ -1,0 +1,96 @@
+package provider
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/step"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
+)
+
+// carryConfig is the configuration of the resource.
+type carryConfig struct {
+	step.CarryRequest
+	rolloutFleet
+	Name string `json:"name"`
+}
+
+// readCarryConfig reads the configuration but for the bypassed attributes that are not needed.
+func readCarryConfig(ctx context.Context, raw tftypes.Value, unneeded ...string) (*carryConfig, *tfvalue.Reader, error) {
+	config := &carryConfig{}
+	reader, err := readConfig(ctx, raw, unneeded, config)
+	config.Strategy.SetDefaults()
+	return config, reader, err
+}
+
+// readCarry reads some attributes, as keepForms needs them.
+func readCarry(reader *tfvalue.Reader, value tfvalue.Input) *carryConfig {
+	config := &carryConfig{}
+	reader.ReadConfig(value, config)
+	config.Strategy.SetDefaults()
+	return config
+}
+
+// validate checks what the configuration alone shows.
+func (c *carryConfig) validate(r *tfvalue.Reader) {
+	r.Check(nil, c, c.Validate())
+	c.rolloutFleet.validate(r, c, &c.Strategy)
+}
+
+// title is the title of a warning, which names the rollout, because Terraform shows only the first of several warnings of the same
+// title.
+func (c *carryConfig) title(what string) string {
+	return fmt.Sprintf("The rollout %s %s", excerpt.Quote(c.Name), what)
+}
+
+// statusCycle says why a status is not known, and what to do.
+const statusCycle = "The status of the clusters decides which clusters move, so it must be known during plan. It is not, because it depends " +
+	"on something that this run creates or changes. A status that comes from resources which take revisions would be a cycle: take it " +
+	"from a data source that asks the clusters by name, from a file or variable that the pipeline writes, or from remote state."
+
+// unknownErrors are the errors about arguments that must be known during plan.
+func (c *carryConfig) unknownErrors(r *tfvalue.Reader) diag.Diagnostics {
+	var diags diag.Diagnostics
+	if at := tfvalue.Root("revision"); r.IsUnknown(at) {
+		diags.AddAttributeError(attributePath(at), "The revision is not known", "revision must be known during plan: it decides which "+
+			"clusters change. Use a variable, a local or a data source, and not an attribute of something that this run creates or changes.")
+	}
+	for _, at := range r.Unknown() {
+		if at.Steps()[0].Name == "cluster_status" {
+			diags.AddAttributeError(attributePath(at), "The status is not known", excerpt.Text(at.String())+": "+statusCycle)
+			break
+		}
+	}
+	return diags
+}
+
+// waiting is the warning about other arguments that are not known yet; nil if all are.
+func (c *carryConfig) waiting(r *tfvalue.Reader, provider *providerData) diag.Diagnostic {
+	title := c.title("is deferred until apply")
+	const consequence = " Its revisions are unknown until then, and a for_each over them fails in this run. Give the rollout values that " +
+		"are known during plan."
+	if len(r.Unknown()) == 0 {
+		if provider.unknownFleet && c.Clusters == nil && c.Manifests == nil {
+			return diag.NewWarningDiagnostic(title, "The manifests of the provider are not known yet."+consequence)
+		}
+		return nil
+	}
+	names := make([]string, len(r.Unknown()))
+	for i, at := range r.Unknown() {
+		names[i] = at.String()
+	}
+	slices.Sort(names)
+	hint := ""
+	if r.IsUnknown(tfvalue.Root("now")) {
+		hint = " timestamp() is unknown until apply; use plantimestamp()."
+	}
+	return diag.NewAttributeWarningDiagnostic(path.Root(strings.SplitN(names[0], ".", 2)[0]), title,
+		"Unknown, because of a dependency on something that this run creates or changes: "+excerpt.List(names, ", ")+"."+consequence+hint)
+}

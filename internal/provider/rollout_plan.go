@@ -1,0 +1,148 @@
+package provider
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/step"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
+)
+
+// rolloutPlan is a plan of a rollout.
+type rolloutPlan struct {
+	config *carryConfig
+	reader *tfvalue.Reader
+	last   *rolloutState
+	// imported says that the state has nothing but the name, replaced that Terraform plans once more without the state of a rollout.
+	imported, replaced bool
+}
+
+// readRolloutPlan finds out what a plan is to change.
+func readRolloutPlan(ctx context.Context, req resource.ModifyPlanRequest) (*rolloutPlan, diag.Diagnostics) {
+	var diags diag.Diagnostics
+	predecessor, more := req.Private.GetKey(ctx, rolloutKey)
+	diags.Append(more...)
+	last, err := readRolloutState(ctx, req.State.Raw)
+	if err != nil {
+		diags.AddError("The state cannot be read", err.Error())
+		return nil, diags
+	}
+	p := &rolloutPlan{last: last, imported: last == nil && !req.State.Raw.IsNull()}
+	p.replaced = req.State.Raw.IsNull() && readNote[bool](predecessor) != nil
+	if p.config, p.reader, err = readCarryConfig(ctx, req.Config.Raw); err != nil {
+		diags.AddError("The configuration cannot be read", err.Error())
+		return nil, diags
+	}
+	diags.Append(diagnostics(p.reader)...)
+	diags.Append(p.config.unknownErrors(p.reader)...)
+	return p, append(diags, p.unremembered()...)
+}
+
+// unremembered is the error of a rollout that does not know what the clusters have, although they may have something.
+func (p *rolloutPlan) unremembered() diag.Diagnostics {
+	var diags diag.Diagnostics
+	const remedy = "Set revisions to what every cluster has, apply, and remove it: the rollout goes on from there."
+	switch {
+	case p.config.Given != nil || p.reader.IsUnknown(tfvalue.Root("revisions")):
+	case p.imported:
+		diags.AddAttributeError(path.Root("name"), "The rollout does not know the revisions", "It was imported, so nothing is known of "+
+			"the clusters, and it would start with all of them. "+remedy)
+	case p.replaced:
+		diags.AddAttributeError(path.Root("name"), "The rollout would start anew", "Its replacement does not know what the clusters have, "+
+			"and would start with all of them. Plan without -replace. Or: "+remedy)
+	}
+	return diags
+}
+
+// ModifyPlan computes the next step. Terraform asks again when it applies and wants the very same answer, so the answer is a
+// function of the configuration, of the prior state and of the provider's fleet alone.
+func (r *rolloutResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
+	if req.Plan.Raw.IsNull() {
+		return
+	}
+	p, diags := readRolloutPlan(ctx, req)
+	if resp.Diagnostics.Append(diags...); resp.Diagnostics.HasError() {
+		return
+	}
+	if !req.State.Raw.IsNull() {
+		resp.Diagnostics.Append(note(ctx, resp.Private, rolloutKey, true)...)
+	}
+	outputs, diags := r.outputs(ctx, p)
+	if resp.Diagnostics.Append(diags...); resp.Diagnostics.HasError() {
+		return
+	}
+	outputs["id"] = idOf(req.Plan.Raw, rolloutKeys)
+	err := keepForms(ctx, readCarry, "decisions", "decision_groups", "clusters")
+	if err == nil {
+		resp.Plan.Raw, err = fill(ctx, req.Plan.Raw, outputs)
+	}
+	if err == nil && p.last != nil {
+		resp.Plan.Raw, err = p.last.keepTime(ctx, resp.Plan.Raw)
+	}
+	if err != nil {
+		resp.Diagnostics.AddError("The plan cannot be written", err.Error())
+	}
+}
+
+// outputs are the computed attributes; unknown as long as an argument is.
+func (r *rolloutResource) outputs(ctx context.Context, p *rolloutPlan) (map[string]any, diag.Diagnostics) {
+	if waiting := p.config.waiting(p.reader, r.provider); waiting != nil {
+		outputs := map[string]any{}
+		for _, name := range progressNames() {
+			outputs[name] = tfvalue.Unknown
+		}
+		return outputs, diag.Diagnostics{waiting}
+	}
+	p.config.validate(p.reader)
+	diags := diagnostics(p.reader)
+	if diags.HasError() {
+		return nil, diags
+	}
+	members, more := p.config.rolloutFleet.known(ctx, &p.config.Strategy, r.provider)
+	if diags.Append(more...); diags.HasError() {
+		return nil, diags
+	}
+	p.config.Fleet = members
+	var memory *step.Memory
+	if p.last != nil {
+		memory = &p.last.Memory
+	}
+	progress, err := step.Carry(&p.config.CarryRequest, memory)
+	if err != nil {
+		p.reader.Check(nil, p.config, strategyErrors(err))
+		return nil, diagnostics(p.reader)
+	}
+	outputs := tfvalue.Attributes(progress)
+	if p.config.Given != nil {
+		// The plan has what is configured.
+		outputs["revisions"] = p.config.Given
+	}
+	return outputs, append(diags, p.warnings(memory, progress)...)
+}
+
+// warnings are what is accepted but probably a mistake, and what the reader of a plan must not miss.
+func (p *rolloutPlan) warnings(last *step.Memory, now *step.Progress) diag.Diagnostics {
+	p.reader.Warn(nil, p.config, p.config.Warnings())
+	for _, doubt := range p.config.Doubts(last, now) {
+		p.reader.Add(tfvalue.Mistake{
+			At: tfvalue.Locate(nil, carryConfigType, doubt.Field), Summary: "has a doubtful value",
+			Message: excerpt.FoundAndWanted(doubt), Warning: true,
+		})
+	}
+	diags := warnings(p.reader, p.config.title)
+	if now.Breached {
+		diags.AddAttributeWarning(path.Root("revision"), p.config.title(fmt.Sprintf("does not go on with revision %s", excerpt.Quote(p.config.Revision))),
+			"Revision "+excerpt.Quote(p.config.Revision)+": "+excerpt.Sentence(now.WaitsFor))
+	}
+	return diags
+}
+
+// progressNames has the names of the outputs.
+func progressNames() []string { return slices.Sorted(maps.Keys(typeOf[step.Progress]().AttrTypes)) }

@@ -1,0 +1,101 @@
+package provider
+
+import (
+	"context"
+
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/resource/identityschema"
+)
+
+var (
+	_ resource.ResourceWithConfigure      = (*rolloutResource)(nil)
+	_ resource.ResourceWithValidateConfig = (*rolloutResource)(nil)
+	_ resource.ResourceWithModifyPlan     = (*rolloutResource)(nil)
+	_ resource.ResourceWithImportState    = (*rolloutResource)(nil)
+	_ resource.ResourceWithIdentity       = (*rolloutResource)(nil)
+)
+
+// rolloutResource carries a rollout from apply to apply: its state has the revision of every cluster, and a plan moves as many
+// clusters as the strategy allows.
+type rolloutResource struct {
+	provider *providerData
+}
+
+func newRolloutResource() resource.Resource { return &rolloutResource{provider: &providerData{}} }
+
+// rolloutKeys are the attributes that name a rollout.
+var rolloutKeys = []string{"name"}
+
+// Metadata names the resource.
+func (r *rolloutResource) Metadata(_ context.Context, req resource.MetadataRequest, resp *resource.MetadataResponse) {
+	resp.TypeName = req.ProviderTypeName + "_rollout"
+}
+
+// Schema describes the resource.
+func (r *rolloutResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
+	resp.Schema = rolloutResourceSchema()
+}
+
+// IdentitySchema describes what identifies the rollout.
+func (r *rolloutResource) IdentitySchema(
+	_ context.Context, _ resource.IdentitySchemaRequest, resp *resource.IdentitySchemaResponse,
+) {
+	resp.IdentitySchema.Attributes = map[string]identityschema.Attribute{
+		"name": identityschema.StringAttribute{RequiredForImport: true, Description: "The name of the rollout."},
+	}
+}
+
+// Configure takes the fleet of the provider.
+func (r *rolloutResource) Configure(_ context.Context, req resource.ConfigureRequest, _ *resource.ConfigureResponse) {
+	if data, ok := req.ProviderData.(*providerData); ok {
+		r.provider = data
+	}
+}
+
+// ValidateConfig finds every mistake that the configuration alone shows. Unknown values are no mistakes. The manifests are read
+// once, by the plan.
+func (r *rolloutResource) ValidateConfig(
+	ctx context.Context, req resource.ValidateConfigRequest, resp *resource.ValidateConfigResponse,
+) {
+	config, reader, err := readCarryConfig(ctx, req.Config.Raw, "manifests")
+	if err != nil {
+		resp.Diagnostics.AddError("The configuration cannot be read", err.Error())
+		return
+	}
+	config.validate(reader)
+	resp.Diagnostics.Append(diagnostics(reader)...)
+}
+
+// Create takes the rollout into the state as it was planned.
+func (r *rolloutResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
+	resp.State.Raw = req.Plan.Raw
+	resp.Diagnostics.Append(identify(ctx, resp.Identity, req.Plan.Raw, rolloutKeys)...)
+}
+
+// Read leaves the rollout as it is: the next plan looks at the clusters.
+func (r *rolloutResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
+	resp.Diagnostics.Append(identify(ctx, resp.Identity, req.State.Raw, rolloutKeys)...)
+}
+
+// Update takes the rollout into the state as it was planned.
+func (r *rolloutResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
+	resp.State.Raw = req.Plan.Raw
+	resp.Diagnostics.Append(identify(ctx, resp.Identity, req.Plan.Raw, rolloutKeys)...)
+}
+
+// Delete has nothing to do: the framework takes the rollout out of the state.
+func (r *rolloutResource) Delete(context.Context, resource.DeleteRequest, *resource.DeleteResponse) {
+}
+
+// ImportState takes a rollout over by name. The first apply tells the revisions. That none is known yet is an empty map and not
+// null, which a for_each of the configuration would not take.
+func (r *rolloutResource) ImportState(
+	ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse,
+) {
+	importObject(ctx, rolloutKeys, 1, req, resp)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root("revisions"), map[string]string{})...)
+}

@@ -1,0 +1,54 @@
+package provider
+
+import (
+	"maps"
+
+	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/step"
+)
+
+// rolloutResourceSchema has the arguments of the data source, and what only something with a memory can have.
+func rolloutResourceSchema() schema.Schema {
+	attributes := resourceAttributes(rolloutArguments())
+	for name, of := range typeOf[step.Progress]().AttrTypes {
+		attributes[name] = resourceAttribute(computedAttribute(of, describe[step.Progress](name)))
+	}
+	notEmpty := []validator.String{stringvalidator.LengthAtLeast(1)}
+	maps.Copy(attributes, map[string]schema.Attribute{
+		"id": computedText("`name`."),
+		"name": schema.StringAttribute{
+			Required: true, Validators: notEmpty,
+			MarkdownDescription: "The name of the rollout, which messages use. It can be changed.",
+		},
+		"revision":       schema.StringAttribute{Required: true, MarkdownDescription: describe[step.CarryRequest]("revision")},
+		"require_status": schema.BoolAttribute{Optional: true, MarkdownDescription: describe[step.CarryRequest]("require_status")},
+		"on_breach":      schema.StringAttribute{Optional: true, MarkdownDescription: describe[step.CarryRequest]("on_breach")},
+		"paused":         schema.BoolAttribute{Optional: true, MarkdownDescription: describe[step.CarryRequest]("paused")},
+		"abort":          schema.BoolAttribute{Optional: true, MarkdownDescription: describe[step.CarryRequest]("abort")},
+		"retry":          schema.StringAttribute{Optional: true, MarkdownDescription: describe[step.CarryRequest]("retry")},
+		"now": schema.StringAttribute{
+			Optional: true,
+			MarkdownDescription: "The time of the plan (RFC 3339). The resource cannot use the clock; what depends on the time is an error " +
+				"without `now`. You can set `now = plantimestamp()`: as long as nothing else changes, the state keeps the time of the last " +
+				"step, and the plan is empty.",
+		},
+		"revisions": schema.MapAttribute{
+			Optional: true, Computed: true, ElementType: types.StringType,
+			MarkdownDescription: describe[step.Progress]("revisions") + " " + describe[step.CarryRequest]("revisions"),
+		},
+	})
+	return schema.Schema{
+		Version: schemaVersion,
+		MarkdownDescription: "Carries a rollout from apply to apply. It remembers which revision every cluster has; each plan moves as many " +
+			"clusters to the new revision as the strategy allows, and says what it waits for. The output `revisions` is known during plan " +
+			"and can drive `for_each`.\n\n" +
+			"`cluster_status` must not depend on what takes `revisions`: Terraform reports a cycle, or the status is unknown during plan. Take it " +
+			"from a data source that asks the clusters by name, from a file or variable that the pipeline writes, or from remote state. The " +
+			"guide *Progressive rollouts with plain Terraform* has complete examples.",
+		Attributes: attributes,
+	}
+}
