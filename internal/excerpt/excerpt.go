@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 	"unicode/utf8"
 
 	"k8s.io/apimachinery/pkg/util/validation/field"
@@ -60,6 +61,17 @@ func Count(n int, noun string) string {
 		return "1 " + noun
 	}
 	return strconv.Itoa(n) + " " + noun + "s"
+}
+
+// Duration is a duration in its shortest form, such as "5m" and "1h30m".
+func Duration(d time.Duration) string {
+	text := d.String()
+	for _, zero := range []struct{ after, digits string }{{"m", "0s"}, {"h", "0m"}} {
+		if strings.HasSuffix(text, zero.after+zero.digits) {
+			text = strings.TrimSuffix(text, zero.digits)
+		}
+	}
+	return text
 }
 
 // List are the first elements of a list, and how many more there are.

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
@@ -52,6 +53,19 @@ func TestCount(t *testing.T) {
 	for n, want := range []string{"0 clusters", "1 cluster", "2 clusters"} {
 		if got := excerpt.Count(n, "cluster"); got != want {
 			t.Errorf("got %q, want %q", got, want)
+		}
+	}
+}
+
+// TestDuration leaves out what is zero, and only that.
+func TestDuration(t *testing.T) {
+	for _, want := range []string{"0s", "5m", "1h", "1h30m", "1h0m5s", "10m", "20h", "1m10s", "30s", "1.5s", "100ms", "-5m", "2540400h10m10s"} {
+		d, err := time.ParseDuration(want)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := excerpt.Duration(d); got != want {
+			t.Errorf("got %s, want %s", got, want)
 		}
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"reflect"
 	"time"
 
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/util/intstr"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
@@ -60,7 +61,7 @@ func objectOf(t reflect.Type) reflect.Type {
 // scalarOf is the type of an attribute that has no attributes of its own; empty for any other.
 func scalarOf(t reflect.Type) string {
 	switch t {
-	case reflect.TypeFor[time.Time](), reflect.TypeFor[json.RawMessage]():
+	case reflect.TypeFor[time.Time](), reflect.TypeFor[metav1.Duration](), reflect.TypeFor[json.RawMessage]():
 		return "string"
 	case reflect.TypeFor[json.Number]():
 		return "number"

@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"time"
 
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/util/intstr"
 )
 
@@ -50,6 +51,8 @@ func appendValue(encoded []byte, v reflect.Value) []byte {
 	switch data := v.Interface().(type) {
 	case time.Time:
 		return strconv.AppendQuote(encoded, data.UTC().Format(time.RFC3339Nano))
+	case metav1.Duration:
+		return strconv.AppendQuote(encoded, data.Duration.String())
 	case intstr.IntOrString:
 		return strconv.AppendQuote(encoded, data.String())
 	case json.RawMessage:

@@ -11,6 +11,7 @@ import (
 	"slices"
 	"time"
 
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/util/intstr"
 )
 
@@ -137,6 +138,9 @@ func (r *Reader) read(v Input, into reflect.Value, at *Path) {
 	case *time.Time:
 		*target = r.time(v, at)
 		return
+	case *metav1.Duration:
+		target.Duration = r.duration(v, at)
+		return
 	case *intstr.IntOrString:
 		*target = intstr.Parse(r.Text(v, at))
 		return
@@ -261,7 +265,8 @@ func (r *Reader) readMap(v Input, into reflect.Value, at *Path) {
 		return
 	}
 	into.Set(reflect.MakeMapWithSize(into.Type(), len(items)))
-	for key, item := range items {
+	for _, key := range slices.Sorted(maps.Keys(items)) {
+		item := items[key]
 		// A null element is not set, so that an HCL conditional can omit a label.
 		if item.IsNull() {
 			continue

@@ -108,3 +108,12 @@ func (r *Reader) time(v Input, at *Path) time.Time {
 	}
 	return t
 }
+
+func (r *Reader) duration(v Input, at *Path) time.Duration {
+	text := r.Text(v, at)
+	d, err := time.ParseDuration(text)
+	if err != nil {
+		r.Refuse(at, `found %s; it must be a duration such as "5m"`, excerpt.Quote(text))
+	}
+	return d
+}

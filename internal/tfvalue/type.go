@@ -7,13 +7,15 @@ import (
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/util/intstr"
 )
 
 // TypeOf is the Terraform type that a struct, or a list of structs, is written as. It panics for a Go type that has none.
 func TypeOf(t reflect.Type) tftypes.Type {
 	switch t {
-	case reflect.TypeFor[time.Time](), reflect.TypeFor[intstr.IntOrString](), reflect.TypeFor[json.RawMessage]():
+	case reflect.TypeFor[time.Time](), reflect.TypeFor[metav1.Duration](), reflect.TypeFor[intstr.IntOrString](),
+		reflect.TypeFor[json.RawMessage]():
 		return tftypes.String
 	case reflect.TypeFor[json.Number]():
 		return tftypes.Number

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/util/intstr"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
@@ -54,6 +55,8 @@ func valueOf(t tftypes.Type, v reflect.Value) (tftypes.Value, error) {
 			return tftypes.NewValue(t, nil), nil
 		}
 		return newValue(t, data.UTC().Format(time.RFC3339Nano))
+	case metav1.Duration:
+		return newValue(t, excerpt.Duration(data.Duration))
 	case intstr.IntOrString:
 		return newValue(t, data.String())
 	case json.RawMessage:
