@@ -13,6 +13,8 @@ import (
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/util/intstr"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
@@ -82,7 +84,39 @@ func nameOf(raw []byte) string {
 }
 
 // reading are the options of decode, which reads resources as lists of quantities.
-var reading = json.WithUnmarshalers(json.UnmarshalFromFunc(readResources))
+var reading = json.WithUnmarshalers(json.JoinUnmarshalers(
+	json.UnmarshalFromFunc(readResources), json.UnmarshalFromFunc(readDuration), json.UnmarshalFromFunc(readSize),
+))
+
+func readDuration(decoder *jsontext.Decoder, into *metav1.Duration) error {
+	value, err := decoder.ReadValue()
+	if err != nil {
+		return err
+	}
+	var text string
+	if value.Kind() == '"' {
+		if err := json.Unmarshal(value, &text); err != nil {
+			return err
+		}
+	} else if value.Kind() != 'n' {
+		return fmt.Errorf(`found %s; it must be a duration such as "5m"`, excerpt.Text(string(value)))
+	}
+	if into.Duration, err = time.ParseDuration(cmp.Or(text, "0s")); err != nil {
+		return fmt.Errorf(`found %s; it must be a duration such as "5m"`, excerpt.Quote(text))
+	}
+	return nil
+}
+
+func readSize(decoder *jsontext.Decoder, into *intstr.IntOrString) error {
+	value, err := decoder.ReadValue()
+	if err != nil {
+		return err
+	}
+	if err := into.UnmarshalJSON(value); err != nil {
+		return fmt.Errorf(`found %s; it must be a whole number, or a percentage such as "25%%"`, excerpt.Text(string(value)))
+	}
+	return nil
+}
 
 func readResources(decoder *jsontext.Decoder, into *placement.Resources) error {
 	*into = nil
