@@ -4,11 +4,13 @@ import (
 	"reflect"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/advisor"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/hybrid"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/ocm"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout"
 )
 
 // root is a struct that a page starts with.
@@ -30,7 +32,7 @@ type fleetArguments struct {
 }
 
 // pageOrder is the order in which the pages are searched for a struct that several of them have.
-var pageOrder = []string{"fleet", "ocm", "kubefleet", "hybrid", "results", "report"}
+var pageOrder = []string{"fleet", "ocm", "kubefleet", "hybrid", "rollout", "results", "report"}
 
 var pages = map[string]page{
 	"ocm": {roots: []root{
@@ -41,6 +43,10 @@ var pages = map[string]page{
 	"hybrid": {roots: []root{
 		{"hybrid", reflect.TypeFor[hybrid.Spec]()},
 		{"advisors of the provider", reflect.TypeFor[advisor.Config]()},
+	}},
+	"rollout": {roots: []root{
+		{"strategy", reflect.TypeFor[rollout.Strategy]()},
+		{"rollout_of", reflect.TypeFor[manifest.RolloutOf]()},
 	}},
 	"fleet":   {roots: []root{{"Arguments", reflect.TypeFor[fleetArguments]()}}},
 	"results": {roots: []root{{"Outputs", reflect.TypeFor[planner.Outputs]()}}, columns: outputs},

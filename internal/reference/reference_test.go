@@ -15,6 +15,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/match"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/ocm"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
 
@@ -96,6 +97,8 @@ func TestAllowedValues(t *testing.T) {
 		{reflect.TypeFor[hybrid.Advisor](), "name", planner.BuiltInAdvisors()},
 		{reflect.TypeFor[planner.Limit](), "on_exceeded", []string{planner.ExceededFail, planner.ExceededKeep}},
 		{reflect.TypeFor[placement.Report](), "dialect", texts(placement.Dialects)},
+		{reflect.TypeFor[rollout.Strategy](), "type", rollout.StrategyTypes},
+		{reflect.TypeFor[rollout.StagedTask](), "type", []string{string(rollout.StagedApproval), string(rollout.StagedTimedWait)}},
 	} {
 		for _, value := range test.values {
 			if text := Describe(test.of, test.attribute); !strings.Contains(text, "`"+value+"`") {
@@ -143,7 +146,10 @@ func TestPages(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		anchors := []string{"stages"} // a heading of the template
+		var anchors []string
+		if name == "report" {
+			anchors = append(anchors, "stages") // a heading of the template
+		}
 		for _, found := range heading.FindAllStringSubmatch(text, -1) {
 			anchor := strings.ReplaceAll(strings.ToLower(found[1]), " ", "-")
 			if len(found[1]) > maxHeading || slices.Contains(anchors, anchor) {
