@@ -42,7 +42,7 @@ func (decodePlacementFunction) Definition(_ context.Context, _ function.Definiti
 			"the hub does not schedule.",
 		Parameters: []function.Parameter{function.StringParameter{
 			Name:                "manifest",
-			MarkdownDescription: "A text with exactly one placement and, if you like, the objects of its rollout, YAML or JSON.",
+			MarkdownDescription: "A text with exactly one placement and optionally the objects with its rollout strategy, YAML or JSON.",
 		}},
 		Return: function.ObjectReturn{AttributeTypes: placementObject.AttrTypes},
 	}
