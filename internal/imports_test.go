@@ -32,7 +32,7 @@ var mayImport = map[string][]string{
 	"rollout":         {"placement"},
 	"rollout/step":    {"placement", "rollout"},
 	"advisor":         {"placement", "placement/hybrid"},
-	"manifest":        {"placement", "placement/match", "placement/ocm", "placement/kubefleet", "placement/hybrid"},
+	"manifest":        {"placement", "placement/match", "placement/ocm", "placement/kubefleet", "placement/hybrid", "rollout"},
 	"hub":             {"placement", "placement/match", "placement/ocm", "placement/kubefleet", "placement/hybrid", "manifest"},
 	"planner": {
 		"manifest", "placement", "placement/diff", "placement/match", "placement/ocm", "placement/kubefleet", "placement/hybrid",

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -16,7 +15,6 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
 
 // fieldError is an invalid value of a field.
@@ -79,51 +77,6 @@ func nameOf(raw []byte) string {
 		return ""
 	}
 	return o.Metadata.Name
-}
-
-// reading are the options of decode, which reads resources as lists of quantities.
-var reading = json.WithUnmarshalers(json.UnmarshalFromFunc(readResources))
-
-func readResources(decoder *jsontext.Decoder, into *placement.Resources) error {
-	*into = nil
-	token, err := decoder.ReadToken()
-	if err != nil {
-		return err
-	}
-	if token.Kind() == 'n' {
-		return nil
-	}
-	if token.Kind() != '{' {
-		return fmt.Errorf("found %s; it must be an object of quantities, such as {\"cpu\":\"4\",\"memory\":\"16Gi\"}", kindName(token.Kind()))
-	}
-	for decoder.PeekKind() != '}' {
-		name, err := decoder.ReadToken()
-		if err != nil {
-			return err
-		}
-		key := name.String()
-		value, err := decoder.ReadValue()
-		if err != nil {
-			return err
-		}
-		text := string(value)
-		if value.Kind() == '"' {
-			unquoted, err := jsontext.AppendUnquote(nil, value)
-			if err != nil {
-				return err
-			}
-			text = string(unquoted)
-		}
-		quantity, err := placement.ParseQuantity(text)
-		if err != nil {
-			return &fieldError{field: key, message: fmt.Sprintf("found %s; it must be a quantity: "+
-				"a number with an optional suffix such as m, k, M, G, Ki, Mi or Gi, for example \"16Gi\"", excerpt.Quote(text))}
-		}
-		*into = append(*into, placement.NewResource(key, quantity))
-	}
-	slices.SortFunc(*into, func(a, b placement.Resource) int { return strings.Compare(a.Name, b.Name) })
-	_, err = decoder.ReadToken()
-	return err
 }
 
 // fieldPath turns a JSON pointer such as /spec/taints/0/key into spec.taints[0].key.

@@ -102,8 +102,10 @@ func genPlacement(t *rapid.T) manifest.Placement {
 		const disabled = "the annotation cluster.open-cluster-management.io/experimental-scheduling-disable disables it"
 		p.Unscheduled = rapid.SampledFrom([]string{"", disabled}).Draw(t, "unscheduled")
 		p.DecisionStrategy.GroupStrategy = optional(t, "group strategy", genGroups)
+		genOCMRollout(t, &p)
 	case 1:
 		p.KubeFleet = genKubeFleet(t)
+		genFleetRollout(t, &p)
 	case 2:
 		p.Hybrid = genHybrid(t)
 		p.Decided = several(t, "previous", rapid.SampledFrom([]string{"a", "ops/vm", "/", "a/", "/a", "a/b/c", ""}))

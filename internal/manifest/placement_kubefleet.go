@@ -1,11 +1,14 @@
 package manifest
 
 import (
+	"maps"
 	"reflect"
+	"slices"
 
 	"github.com/go-json-experiment/json/jsontext"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
 )
 
@@ -79,8 +82,8 @@ func readMetricSorters(raw []byte, req *kubefleet.Placement) error {
 	return nil
 }
 
-// kubeFleetFields has all fields that spec.policy may have, including older names. The rest of the object, such as which
-// resources are placed and how they are rolled out, does not affect scheduling.
+// kubeFleetFields has all fields that spec.policy and spec.strategy may have, including older names. The rest of the object,
+// such as which resources are placed, is not read.
 type kubeFleetFields struct {
 	Spec struct {
 		Policy struct {
@@ -97,16 +100,29 @@ type kubeFleetFields struct {
 				} `json:"clusterAffinity"`
 			} `json:"affinity"`
 		} `json:"policy"`
-		Rest map[string]jsontext.Value `json:",embed"`
+		Strategy *fleetStrategy            `json:"strategy"`
+		Rest     map[string]jsontext.Value `json:",embed"`
 	} `json:"spec"`
 	objectFields
 }
 
-// misplaced returns the error about a field of the policy that is beside the policy. The rest of the spec is not checked.
+// misplaced returns the error about a field of the policy or the strategy that is beside them, or about one of these whose name
+// is misspelt. The rest of the spec is not checked.
 func (f *kubeFleetFields) misplaced() error {
-	for _, name := range fieldsOf(reflect.TypeFor[kubefleet.Spec]()) {
-		if _, found := f.Spec.Rest[name]; found {
-			return field.Forbidden(field.NewPath("spec", name), name+" belongs in spec.policy")
+	parts := []struct {
+		name string
+		of   reflect.Type
+	}{{"policy", reflect.TypeFor[kubefleet.Spec]()}, {"strategy", reflect.TypeFor[fleetStrategy]()}}
+	for _, part := range parts {
+		for _, name := range fieldsOf(part.of) {
+			if _, found := f.Spec.Rest[name]; found {
+				return field.Forbidden(field.NewPath("spec", name), name+" belongs in spec."+part.name)
+			}
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(f.Spec.Rest)) {
+		if nearest := excerpt.Nearest(name, []string{parts[0].name, parts[1].name}); nearest != "" {
+			return field.Forbidden(field.NewPath("spec", name), "unknown field; did you mean "+excerpt.Quote(nearest)+"?")
 		}
 	}
 	return nil

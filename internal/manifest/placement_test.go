@@ -16,6 +16,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/match"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/ocm"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout"
 )
 
 // placementTexts are placements with every field.
@@ -154,6 +155,7 @@ var placements = map[string]manifest.Placement{
 			},
 			Tolerations: []kubefleet.Toleration{{Key: "gpu", Operator: "Exists", Effect: placement.NoSchedule}},
 		},
+		Strategy: &rollout.Strategy{OCMStrategy: rollout.OCMStrategy{Type: rollout.TypeRollingUpdate}},
 	},
 	"kubefleet in a namespace": {
 		Name: "web", Namespace: "team-a",

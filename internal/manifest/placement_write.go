@@ -12,7 +12,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/ocm"
 )
 
-// placementObject is the Kubernetes object of a placement of any dialect.
+// placementObject is the Kubernetes object of a placement of any dialect, or of its rollout.
 type placementObject struct {
 	header
 	Metadata metadata   `json:"metadata"`
@@ -25,6 +25,9 @@ type placementObject struct {
 // The object has only the fields that affect scheduling. It does not have the resourceSelectors that a hub of KubeFleet requires. The
 // previous decisions of a PlacementRule are in its status. A field that the object of the dialect does not have, such as a
 // decision strategy in KubeFleet, is an error that names the field and wraps a *field.Error.
+//
+// The object that RolloutOf names is a second document. It has nothing but the strategy: it is meant to be merged into the
+// object on the hub, whose other fields are not known here.
 func WritePlacement(p Placement) (string, error) {
 	var object placementObject
 	var mistake *field.Error
@@ -39,6 +42,9 @@ func WritePlacement(p Placement) (string, error) {
 	case placement.DialectHybrid:
 		object, mistake = hybridObject(&p)
 	}
+	if mistakes := p.ValidateRollout(); mistake == nil && len(mistakes) > 0 {
+		mistake = mistakes[0]
+	}
 	if p.Name == "" {
 		mistake = field.Required(field.NewPath("name"), "the object must have a name")
 	}
@@ -50,7 +56,14 @@ func WritePlacement(p Placement) (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("%s: %w", name, err)
 	}
-	return text, nil
+	if p.RolloutOf == nil {
+		return text, nil
+	}
+	second, err := writeYAML(rolloutObject(&p))
+	if err != nil {
+		return "", fmt.Errorf("%s/%s: %w", p.RolloutOf.Kind, excerpt.Text(p.RolloutOf.Name), err)
+	}
+	return text + "---\n" + second, nil
 }
 
 func ocmObject(p *Placement) (placementObject, *field.Error) {
@@ -78,8 +91,9 @@ func kubeFleetObject(p *Placement) (placementObject, *field.Error) {
 		header:   header{fleetPlacementGroup + "/v1beta1", clusterPlacementKind},
 		Metadata: metadata{Name: p.Name, Namespace: p.Namespace},
 		Spec: struct {
-			Policy *kubefleet.Spec `json:"policy"`
-		}{p.KubeFleet},
+			Policy   *kubefleet.Spec `json:"policy"`
+			Strategy *fleetStrategy  `json:"strategy,omitempty"`
+		}{p.KubeFleet, fleetStrategyOf(p.Strategy)},
 	}
 	if p.Namespace != "" {
 		object.Kind = namespacePlacementKind

@@ -85,6 +85,9 @@ func FuzzReadPlacement(f *testing.F) {
 	for _, seed := range placementTexts {
 		f.Add(seed)
 	}
+	for _, seed := range rolloutTexts {
+		f.Add(seed.text)
+	}
 	for _, seed := range []string{
 		"", "{", "---", "a: [", `{"apiVersion":"v1","items":[],"kind":"List"}`,
 		strings.Replace(placementTexts["hybrid"], "cpu", "1e400", 1),

@@ -25,6 +25,11 @@ var versions = map[string][]string{
 	"ClusterResourceBinding." + fleetPlacementGroup:    {"v1", "v1beta1"},
 	"ResourceBinding." + fleetPlacementGroup:           {"v1", "v1beta1"},
 
+	replicaSetKind + "." + workGroup:                {"v1alpha1"},
+	addOnKind + "." + addOnGroup:                    {"v1alpha1"},
+	clusterStagesKind + "." + fleetPlacementGroup:   {"v1", "v1beta1"},
+	namespaceStagesKind + "." + fleetPlacementGroup: {"v1", "v1beta1"},
+
 	placementRuleKind + "." + hybridGroup: {"v1alpha1"},
 	"Deployer." + hybridGroup:             {"v1alpha1"},
 }

@@ -10,18 +10,20 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 	jsonv1 "github.com/go-json-experiment/json/v1"
 	"go.yaml.in/yaml/v2"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	kubernetesyaml "sigs.k8s.io/yaml"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
 
-// writing are the options of writeYAML: an empty selector is written, an absent one is not, and resources are an object of
-// quantities.
+// writing are the options of writeYAML: an empty selector is written, an absent one is not, resources are an object of
+// quantities, and durations have their shortest form.
 var writing = json.JoinOptions(
 	json.Deterministic(true),
 	jsontext.ReorderRawObjects(true),
 	jsonv1.OmitEmptyWithLegacySemantics(true),
-	json.WithMarshalers(json.MarshalToFunc(writeResources)),
+	json.WithMarshalers(json.JoinMarshalers(json.MarshalToFunc(writeResources), json.MarshalToFunc(writeDuration))),
 )
 
 func writeResources(encoder *jsontext.Encoder, resources placement.Resources) error {
@@ -36,6 +38,10 @@ func writeResources(encoder *jsontext.Encoder, resources placement.Resources) er
 		}
 	}
 	return encoder.WriteToken(jsontext.EndObject)
+}
+
+func writeDuration(encoder *jsontext.Encoder, duration metav1.Duration) error {
+	return encoder.WriteToken(jsontext.String(excerpt.Duration(duration.Duration)))
 }
 
 // errNotYAML is the error of values that the YAML library would not read back unchanged: the key "<<", and numbers outside

@@ -339,34 +339,41 @@ func TestDecodedPlacements(t *testing.T) {
 		fmt.Sprintf(rule, `{"targets":[{}]}`),
 		fmt.Sprintf(rule, `{"replicas":0,"decisionWeight":0,"advisors":[{"name":"cost","weight":0,"rules":{}}]}`),
 	} {
-		decoded, mistake := call(t, "decode_placement", placementObject.TerraformType(t.Context()), text)
-		if mistake != nil {
-			t.Errorf("%s: decoding: %s", text, mistake.Text)
-			continue
-		}
-		encoded, mistake := call(t, "encode_placement", tftypes.String, decoded)
-		if mistake != nil {
-			t.Errorf("%s: encoding: %s", text, mistake.Text)
-			continue
-		}
-		again, mistake := call(t, "decode_placement", placementObject.TerraformType(t.Context()), encoded)
-		if mistake != nil {
-			t.Errorf("%s: decoding what was encoded: %s", text, mistake.Text)
-		} else if !again.Equal(decoded) {
-			t.Errorf("%s: decoded, encoded and decoded again it is %s, and was %s", text, again, decoded)
-		}
-		var parts map[string]tftypes.Value
-		if err := decoded.As(&parts); err != nil {
-			t.Fatal(err)
-		}
-		argument := object{"clusters": list{object{"name": "a"}}, "on_unsatisfied": "accept"}
-		for name, part := range parts {
-			if name != "name" && name != "namespace" {
-				argument[name] = part
-			}
-		}
-		if _, mistake := call(t, "place", placeResultType.TerraformType(t.Context()), argument); mistake != nil {
-			t.Errorf("%s: placing: %s", text, mistake.Text)
+		checkDecodedPlacement(t, text)
+	}
+}
+
+// checkDecodedPlacement decodes a text, encodes what comes out, and decodes it again, and places it.
+func checkDecodedPlacement(t *testing.T, text string) tftypes.Value {
+	t.Helper()
+	decoded, mistake := call(t, "decode_placement", placementObject.TerraformType(t.Context()), text)
+	if mistake != nil {
+		t.Errorf("%s: decoding: %s", text, mistake.Text)
+		return tftypes.Value{}
+	}
+	encoded, mistake := call(t, "encode_placement", tftypes.String, decoded)
+	if mistake != nil {
+		t.Errorf("%s: encoding: %s", text, mistake.Text)
+		return tftypes.Value{}
+	}
+	again, mistake := call(t, "decode_placement", placementObject.TerraformType(t.Context()), encoded)
+	if mistake != nil {
+		t.Errorf("%s: decoding what was encoded: %s", text, mistake.Text)
+	} else if !again.Equal(decoded) {
+		t.Errorf("%s: decoded, encoded and decoded again it is %s, and was %s", text, again, decoded)
+	}
+	var parts map[string]tftypes.Value
+	if err := decoded.As(&parts); err != nil {
+		t.Fatal(err)
+	}
+	argument := object{"clusters": list{object{"name": "a"}}, "on_unsatisfied": "accept"}
+	for name, part := range parts {
+		if name != "name" && name != "namespace" {
+			argument[name] = part
 		}
 	}
+	if _, mistake := call(t, "place", placeResultType.TerraformType(t.Context()), argument); mistake != nil {
+		t.Errorf("%s: placing: %s", text, mistake.Text)
+	}
+	return decoded
 }

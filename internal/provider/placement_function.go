@@ -7,6 +7,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
 
@@ -29,13 +30,19 @@ func (decodePlacementFunction) Definition(_ context.Context, _ function.Definiti
 		Summary: "Read the YAML of a placement",
 		MarkdownDescription: "Reads a Placement of Open Cluster Management, a ClusterResourcePlacement or ResourcePlacement of KubeFleet, or a " +
 			"PlacementRule into the object that `multicluster_placement` and `place` accept: `name`, `namespace`, one of `ocm`, " +
-			"`kubefleet` and `hybrid`, and `decision_strategy`. Fields that are not set are null. Older API versions are supported.\n\n" +
+			"`kubefleet` and `hybrid`, `decision_strategy`, `strategy` and `rollout_of`. Fields that are not set are null. Older API versions " +
+			"are supported.\n\n" +
+			"`strategy` is how a change is rolled out. For KubeFleet it is `spec.strategy` of the placement; the stages of type `External` " +
+			"are read from a ClusterStagedUpdateStrategy or StagedUpdateStrategy in the same text. For Open Cluster Management it is the " +
+			"`rolloutStrategy` for the placement in a ManifestWorkReplicaSet or ClusterManagementAddOn in the same text. `rollout_of` " +
+			"says which object it is from. Of several objects that have the same strategy it is the first; if the strategies differ, it " +
+			"is an error.\n\n" +
 			"Fields that schedulers do not use, such as `resourceSelectors`, are ignored, and so are previous decisions: set " +
 			"`previous_decisions` instead. An unknown field in the part that schedulers use is an error, and so is a placement that " +
 			"the hub does not schedule.",
 		Parameters: []function.Parameter{function.StringParameter{
 			Name:                "manifest",
-			MarkdownDescription: "A text with exactly one placement, YAML or JSON.",
+			MarkdownDescription: "A text with exactly one placement and optionally the objects with its rollout strategy, YAML or JSON.",
 		}},
 		Return: function.ObjectReturn{AttributeTypes: placementObject.AttrTypes},
 	}
@@ -76,12 +83,14 @@ func (encodePlacementFunction) Definition(_ context.Context, _ function.Definiti
 		MarkdownDescription: "Writes a placement as the object for a hub: a Placement of Open Cluster Management, a " +
 			"ClusterResourcePlacement of KubeFleet (with a `namespace` a ResourcePlacement), or a PlacementRule. It is the reverse of " +
 			"`decode_placement`. A ClusterResourcePlacement also requires `resourceSelectors`, which schedulers do not use.\n\n" +
+			"With `rollout_of`, the text has a second document: the object that has the `strategy`, or the stages of KubeFleet. It is a " +
+			"part of that object, with the strategy only, to be merged into the whole object.\n\n" +
 			"The argument can be a whole resource or data source `multicluster_placement`; its fleet and decisions are not part " +
 			"of the object.",
 		Parameters: []function.Parameter{function.DynamicParameter{
 			Name: "placement",
-			MarkdownDescription: "The placement: `name`, `namespace`, one of `ocm`, `kubefleet` and `hybrid`, and `decision_strategy` for " +
-				"`ocm`. Omit attributes that are not needed.",
+			MarkdownDescription: "The placement: `name`, `namespace`, one of `ocm`, `kubefleet` and `hybrid`, `decision_strategy` for `ocm`, and " +
+				"`strategy` with `rollout_of` for its rollout. Omit attributes that are not needed.",
 		}},
 		Return: function.StringReturn{},
 	}
@@ -101,6 +110,7 @@ func (encodePlacementFunction) Run(ctx context.Context, req function.RunRequest,
 		reader.Refuse(tfvalue.Root("name"), "the object must have a name")
 	}
 	config.validate(reader)
+	validateRollout(reader, &value)
 	if resp.Error = argumentError(diagnostics(reader)); resp.Error != nil {
 		return
 	}
@@ -110,4 +120,18 @@ func (encodePlacementFunction) Run(ctx context.Context, req function.RunRequest,
 		return
 	}
 	resp.Error = resp.Result.Set(ctx, text)
+}
+
+// validateRollout checks the strategy of a placement. The type External needs no stages here: they are in another object.
+func validateRollout(reader *tfvalue.Reader, p *manifest.Placement) {
+	if len(p.Dialects()) != 1 {
+		return
+	}
+	if errs := p.ValidateRollout(); len(errs) > 0 || p.Strategy == nil {
+		reader.Check(nil, p, errs)
+		return
+	}
+	if p.Strategy.Type != rollout.TypeExternal || len(p.Strategy.Stages) > 0 {
+		reader.Check(tfvalue.Root("strategy"), p.Strategy, p.Strategy.Validate())
+	}
 }

@@ -4,6 +4,7 @@ import (
 	"reflect"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/advisor"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/hybrid"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
@@ -32,7 +33,7 @@ type fleetArguments struct {
 }
 
 // pageOrder is the order in which the pages are searched for a struct that several of them have.
-var pageOrder = []string{"fleet", "ocm", "kubefleet", "hybrid", "results", "report", "rollout", "rollout-results"}
+var pageOrder = []string{"fleet", "ocm", "kubefleet", "hybrid", "rollout", "rollout-results", "results", "report"}
 
 var pages = map[string]page{
 	"ocm": {roots: []root{
@@ -44,12 +45,13 @@ var pages = map[string]page{
 		{"hybrid", reflect.TypeFor[hybrid.Spec]()},
 		{"advisors of the provider", reflect.TypeFor[advisor.Config]()},
 	}},
-	"fleet":   {roots: []root{{"Arguments", reflect.TypeFor[fleetArguments]()}}},
-	"results": {roots: []root{{"Outputs", reflect.TypeFor[planner.Outputs]()}}, columns: outputs},
-	"report":  {roots: []root{{"Report", reflect.TypeFor[placement.Report]()}}, columns: document},
 	"rollout": {roots: []root{
 		{"strategy", reflect.TypeFor[rollout.Strategy]()},
 		{"Arguments", reflect.TypeFor[step.PassRequest]()},
+		{"rollout_of", reflect.TypeFor[manifest.RolloutOf]()},
 	}},
 	"rollout-results": {roots: []root{{"Outputs", reflect.TypeFor[step.Outputs]()}}, columns: outputs},
+	"fleet":           {roots: []root{{"Arguments", reflect.TypeFor[fleetArguments]()}}},
+	"results":         {roots: []root{{"Outputs", reflect.TypeFor[planner.Outputs]()}}, columns: outputs},
+	"report":          {roots: []root{{"Report", reflect.TypeFor[placement.Report]()}}, columns: document},
 }

@@ -36,6 +36,14 @@ var placementObjects = objects{
 			Text: "How the decisions are divided into groups. It works with every dialect. The attributes are those of " +
 				"`spec.decisionStrategy` of an OCM Placement.",
 		},
+		"strategy": {
+			Text: "How a change is rolled out: the `rolloutStrategy` of Open Cluster Management, or `spec.strategy` of KubeFleet with the " +
+				"stages of its StagedUpdateStrategy. It makes no difference to the decisions.",
+		},
+		"rollout_of": {
+			Text: "The object that has `strategy`, if that is not the placement itself: required with `ocm`, and with the stages of " +
+				"`kubefleet`. It makes no difference to the decisions.",
+		},
 	},
 	reflect.TypeFor[planner.Request](): {
 		"now": {

@@ -103,6 +103,7 @@ func TestAllowedValues(t *testing.T) {
 		{reflect.TypeFor[placement.Report](), "dialect", texts(placement.Dialects)},
 		{reflect.TypeFor[rollout.Strategy](), "type", rollout.StrategyTypes},
 		{reflect.TypeFor[step.ClusterStatus](), "status", texts(step.Statuses)},
+		{reflect.TypeFor[rollout.StagedTask](), "type", []string{string(rollout.StagedApproval), string(rollout.StagedTimedWait)}},
 	} {
 		for _, value := range test.values {
 			if text := Describe(test.of, test.attribute); !strings.Contains(text, "`"+value+"`") {
@@ -149,7 +150,7 @@ func TestPages(t *testing.T) {
 		}
 		var anchors []string
 		if name == "report" {
-			anchors = []string{"stages"} // a heading of the template
+			anchors = append(anchors, "stages") // a heading of the template
 		}
 		for _, found := range heading.FindAllStringSubmatch(text, -1) {
 			anchor := strings.ReplaceAll(strings.ToLower(found[1]), " ", "-")

@@ -17,8 +17,11 @@ const (
 	TypeExternal = "External"
 )
 
-// StrategyTypes are the types of a Strategy.
-var StrategyTypes = append(slices.Clone(OCMTypes), TypeRollingUpdate, TypeExternal)
+// The types of a Strategy: those of KubeFleet, and all.
+var (
+	KubeFleetTypes = []string{TypeRollingUpdate, TypeExternal}
+	StrategyTypes  = slices.Concat(OCMTypes, KubeFleetTypes)
+)
 
 // Strategy is how a change is rolled out: the rolloutStrategy of an OCM object, or the spec.strategy of a KubeFleet placement
 // with the stages of its StagedUpdateStrategy. The type says which: its own block, and for External the stages, apply.

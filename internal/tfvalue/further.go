@@ -16,6 +16,14 @@ type container struct {
 	of         reflect.Type
 	at         *Path
 	attributes map[string]Input
+	// ofSchema says that a schema has given the object its attributes: what it has no attribute for is not an argument.
+	ofSchema bool
+}
+
+// lacks reports whether the schema has no attribute of a name.
+func (c *container) lacks(name string) bool {
+	_, found := c.attributes[name]
+	return c.ofSchema && !found
 }
 
 // has reports whether an attribute is set.
@@ -114,7 +122,7 @@ func (r *Reader) placeAbove(name string, at *Path) string {
 	for _, above := range slices.Backward(r.containers) {
 		var beside string
 		for _, f := range fieldsOf(above.of) {
-			if typeOf(above.of.FieldByIndex(f.index).Type, name) != nil && (beside == "" || above.has(f.attribute)) {
+			if !above.lacks(f.attribute) && typeOf(above.of.FieldByIndex(f.index).Type, name) != nil && (beside == "" || above.has(f.attribute)) {
 				beside = above.at.Attribute(f.attribute).String()
 			}
 		}
@@ -134,49 +142,43 @@ func (r *Reader) placeAbove(name string, at *Path) string {
 // maxDepth bounds the search of pathTo.
 const maxDepth = 8
 
-// pathTo is where a struct has an attribute of a name further inside, such as predicates[0].required_cluster_selector. The
-// shallowest comes first, and of these one in an attribute that is set. It is empty if there is none.
+// pathTo is where a struct has an attribute of a name further inside, such as predicates[0].required_cluster_selector. One in
+// an attribute that is set comes first, and of these the shallowest. It is empty if there is none.
 func (c *container) pathTo(name string) string {
+	return cmp.Or(c.pathBelow(name, c.has), c.pathBelow(name, func(string) bool { return true }))
+}
+
+// pathBelow is pathTo in some of the attributes.
+func (c *container) pathBelow(name string, in func(attribute string) bool) string {
 	type place struct {
 		of reflect.Type
 		at string
 	}
-	level := []place{{indirect(c.of), ""}}
-	for range maxDepth {
+	below := func(p place, in func(attribute string) bool) (places []place) {
+		for _, f := range fieldsOf(p.of) {
+			at, of := p.at+f.attribute, indirect(p.of.FieldByIndex(f.index).Type)
+			if of.Kind() == reflect.Slice {
+				at, of = at+"[0]", indirect(of.Elem())
+			}
+			if in(f.attribute) && of.Kind() == reflect.Struct && !reflect.PointerTo(of).Implements(textMapType) {
+				places = append(places, place{of, at + "."})
+			}
+		}
+		return places
+	}
+	all := func(string) bool { return true }
+	level := below(place{of: indirect(c.of)}, in)
+	for range maxDepth - 1 {
 		var next []place
 		for _, p := range level {
-			for _, f := range c.setFirst(fieldsOf(p.of), p.at == "") {
-				at, of := p.at+f.attribute, indirect(p.of.FieldByIndex(f.index).Type)
-				if f.attribute == name && p.at != "" {
-					return at
-				}
-				if of.Kind() == reflect.Slice {
-					at, of = at+"[0]", indirect(of.Elem())
-				}
-				if of.Kind() == reflect.Struct && !reflect.PointerTo(of).Implements(textMapType) {
-					next = append(next, place{of, at + "."})
-				}
+			if typeOf(p.of, name) != nil {
+				return p.at + name
 			}
+			next = append(next, below(p, all)...)
 		}
 		level = next
 	}
 	return ""
-}
-
-// setFirst puts the fields of the struct itself that are set before the others.
-func (c *container) setFirst(fields []structField, own bool) []structField {
-	if !own {
-		return fields
-	}
-	return slices.SortedStableFunc(slices.Values(fields), func(a, b structField) int {
-		switch {
-		case c.has(a.attribute) == c.has(b.attribute):
-			return 0
-		case c.has(a.attribute):
-			return -1
-		}
-		return 1
-	})
 }
 
 // warnOfEmpty warns of an object that is there, sets nothing and selects everything. One that has all attributes, all of them

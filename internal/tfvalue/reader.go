@@ -66,7 +66,7 @@ func (r *Reader) ReadConfig(v Input, targets ...any) {
 	}
 	for _, target := range targets {
 		into := reflect.ValueOf(target).Elem()
-		r.containers = []container{{into.Type(), nil, attributes}}
+		r.containers = []container{{of: into.Type(), attributes: attributes, ofSchema: true}}
 		for _, f := range fieldsOf(into.Type()) {
 			attribute, ok := attributes[f.attribute]
 			if !ok {
@@ -183,7 +183,7 @@ func (r *Reader) readStruct(v Input, into reflect.Value, at *Path) {
 	if !ok {
 		return
 	}
-	fields, this := fieldsOf(into.Type()), container{into.Type(), at, attributes}
+	fields, this := fieldsOf(into.Type()), container{of: into.Type(), at: at, attributes: attributes}
 	misnamed := r.refuseFurther(this, fields)
 	r.warnOfEmpty(this, fields)
 	r.containers = append(r.containers, this)

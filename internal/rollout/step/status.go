@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 	"time"
 
 	"k8s.io/apimachinery/pkg/util/validation/field"
@@ -99,7 +98,7 @@ func (r *Request) timeDependence() string {
 	limits := limitsOf(&r.Strategy)
 	switch {
 	case limits.MinSuccessTime.Duration > 0:
-		return fmt.Sprintf("min_success_time is %s", duration(limits.MinSuccessTime.Duration))
+		return fmt.Sprintf("min_success_time is %s", excerpt.Duration(limits.MinSuccessTime.Duration))
 	case limits.ProgressDeadline != "" && limits.ProgressDeadline != "None":
 		return fmt.Sprintf("progress_deadline is %s", excerpt.Text(limits.ProgressDeadline))
 	case hasTimedWait(&r.Strategy):
@@ -131,15 +130,4 @@ func hasTimedWait(s *rollout.Strategy) bool {
 	return s.Type == rollout.TypeExternal && slices.ContainsFunc(s.Stages, func(stage rollout.StagedStage) bool {
 		return slices.ContainsFunc(stage.AfterStageTasks, func(t rollout.StagedTask) bool { return t.Type == rollout.StagedTimedWait })
 	})
-}
-
-// duration is the shortest form of a duration.
-func duration(d time.Duration) string {
-	text := d.String()
-	for _, zero := range []string{"0s", "0m"} {
-		if short := strings.TrimSuffix(text, zero); short != text && len(short) > 0 && (short[len(short)-1] == 'm' || short[len(short)-1] == 'h') {
-			text = short
-		}
-	}
-	return text
 }

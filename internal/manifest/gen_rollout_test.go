@@ -1,0 +1,104 @@
+package manifest_test
+
+import (
+	"time"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"pgregory.net/rapid"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout"
+)
+
+var (
+	genDuration = rapid.Map(rapid.OneOf(
+		rapid.Int64(), rapid.SampledFrom([]int64{0, int64(time.Second), int64(5 * time.Minute), int64(time.Hour), int64(90 * time.Minute)}),
+	), func(n int64) metav1.Duration { return metav1.Duration{Duration: time.Duration(n)} })
+	genLimits = rapid.Custom(func(t *rapid.T) rollout.OCMLimits {
+		return rollout.OCMLimits{
+			MinSuccessTime: genDuration.Draw(t, "success"), ProgressDeadline: anyText().Draw(t, "deadline"), MaxFailures: genSize.Draw(t, "failures"),
+		}
+	})
+	genMandatory = rapid.Custom(func(t *rapid.T) rollout.OCMMandatoryGroup {
+		return rollout.OCMMandatoryGroup{GroupName: anyText().Draw(t, "name"), GroupIndex: rapid.Int().Draw(t, "index")}
+	})
+	genTask = rapid.Custom(func(t *rapid.T) rollout.StagedTask {
+		return rollout.StagedTask{
+			Type:     rapid.SampledFrom([]rollout.StagedTaskType{rollout.StagedApproval, rollout.StagedTimedWait, ""}).Draw(t, "type"),
+			WaitTime: optional(t, "wait", genDuration),
+		}
+	})
+	genStage = rapid.Custom(func(t *rapid.T) rollout.StagedStage {
+		return rollout.StagedStage{
+			Name: anyText().Draw(t, "name"), LabelSelector: optional(t, "labels", genSelector), SortingLabelKey: optional(t, "sort", anyText()),
+			MaxConcurrency: optional(t, "concurrency", genSize), BeforeStageTasks: several(t, "before", genTask),
+			AfterStageTasks: several(t, "after", genTask),
+		}
+	})
+)
+
+// genOCMRollout draws the strategy of a Placement and the object that has it, or none.
+func genOCMRollout(t *rapid.T, p *manifest.Placement) {
+	if !rapid.Bool().Draw(t, "has strategy") {
+		return
+	}
+	p.RolloutOf = &manifest.RolloutOf{
+		Kind: rapid.SampledFrom([]string{"ManifestWorkReplicaSet", "ClusterManagementAddOn"}).Draw(t, "kind"),
+		Name: rapid.SampledFrom([]string{"web", "no", "1"}).Draw(t, "rollout of"),
+	}
+	p.Strategy = &rollout.Strategy{OCMStrategy: rollout.OCMStrategy{
+		Type: rapid.SampledFrom(rollout.OCMTypes).Draw(t, "strategy"),
+		All: optional(t, "all", rapid.Custom(func(t *rapid.T) rollout.OCMAll {
+			return rollout.OCMAll{OCMLimits: genLimits.Draw(t, "limits")}
+		})),
+		Progressive: optional(t, "progressive", rapid.Custom(func(t *rapid.T) rollout.OCMProgressive {
+			return rollout.OCMProgressive{
+				OCMLimits: genLimits.Draw(t, "limits"), MaxConcurrency: genSize.Draw(t, "concurrency"),
+				MandatoryDecisionGroups: several(t, "mandatory", genMandatory),
+			}
+		})),
+		ProgressivePerGroup: optional(t, "per group", rapid.Custom(func(t *rapid.T) rollout.OCMProgressivePerGroup {
+			return rollout.OCMProgressivePerGroup{
+				OCMLimits: genLimits.Draw(t, "limits"), MandatoryDecisionGroups: several(t, "mandatory", genMandatory),
+			}
+		})),
+	}}
+}
+
+// genFleetRollout draws the strategy of a placement of KubeFleet, with stages or without, or none.
+func genFleetRollout(t *rapid.T, p *manifest.Placement) {
+	if !rapid.Bool().Draw(t, "has strategy") {
+		return
+	}
+	p.Strategy = &rollout.Strategy{
+		OCMStrategy: rollout.OCMStrategy{Type: rapid.SampledFrom(rollout.KubeFleetTypes).Draw(t, "strategy")},
+		RollingUpdate: optional(t, "rolling update", rapid.Custom(func(t *rapid.T) rollout.RollingUpdate {
+			return rollout.RollingUpdate{
+				MaxUnavailable: optional(t, "unavailable", genSize), MaxSurge: optional(t, "surge", genSize),
+				UnavailablePeriodSeconds: optional(t, "period", rapid.Int()),
+			}
+		})),
+		ApplyStrategy: optional(t, "apply", rapid.Custom(func(t *rapid.T) rollout.ApplyStrategy {
+			return rollout.ApplyStrategy{
+				StagedApplyStrategy: rollout.StagedApplyStrategy{
+					ComparisonOption: anyText().Draw(t, "comparison"), WhenToApply: anyText().Draw(t, "when"), Type: anyText().Draw(t, "type"),
+					WhenToTakeOver:        anyText().Draw(t, "take over"),
+					ServerSideApplyConfig: rollout.StagedServerSideApply{Force: rapid.Bool().Draw(t, "force")},
+				},
+				AllowCoOwnership: optional(t, "co-ownership", rapid.Bool()),
+			}
+		})),
+		DeleteStrategy: rapid.SampledFrom([]*rollout.DeleteStrategy{nil, {}, {PropagationPolicy: "Abandon"}}).Draw(t, "delete"),
+		ReportBackStrategy: rapid.SampledFrom([]*rollout.ReportBackStrategy{
+			nil, {}, {Type: "Mirror", Destination: "WorkAPI"},
+		}).Draw(t, "report back"),
+	}
+	if p.Strategy.Type != rollout.TypeExternal || !rapid.Bool().Draw(t, "has stages") {
+		return
+	}
+	p.Strategy.Stages = rapid.SliceOfN(genStage, 1, 3).Draw(t, "stages")
+	p.RolloutOf = &manifest.RolloutOf{Kind: "ClusterStagedUpdateStrategy", Name: "by-stage"}
+	if p.Namespace != "" {
+		p.RolloutOf.Kind = "StagedUpdateStrategy"
+	}
+}

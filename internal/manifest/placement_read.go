@@ -1,0 +1,158 @@
+package manifest
+
+import (
+	"context"
+	"errors"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/go-json-experiment/json"
+	"k8s.io/apimachinery/pkg/util/validation/field"
+)
+
+// placementKinds has the kinds of a placement, each with the function that reads one.
+var placementKinds = map[string]func([]byte) (Placement, error){
+	ocmPlacementKind + "." + ocmGroup:                  readOCM,
+	clusterPlacementKind + "." + fleetPlacementGroup:   readClusterResourcePlacement,
+	namespacePlacementKind + "." + fleetPlacementGroup: readResourcePlacement,
+	placementRuleKind + "." + hybridGroup:              readHybrid,
+}
+
+// ReadPlacement reads the one placement in a text of YAML or JSON: a Placement of Open Cluster Management, a
+// ClusterResourcePlacement or ResourcePlacement of KubeFleet, or a hybrid PlacementRule, of any version that
+// upstream has or had. The text may also have the objects that have the rollout strategy of the placement: a
+// ManifestWorkReplicaSet or a ClusterManagementAddOn, or the StagedUpdateStrategy of KubeFleet.
+//
+// Anything else in the text is an error, and so is an unknown field of the object or in the part that is read: the spec, the
+// policy and the strategy of KubeFleet, and the rolloutStrategy. Fields that upstream declares but does not implement are
+// ignored, and so is the rest of the objects, except for the decisions in the status of a PlacementRule, which are its previous
+// decisions. The error is an *Error.
+func ReadPlacement(ctx context.Context, text string) (Placement, error) {
+	const wanted = "; the text must contain exactly one placement"
+	list, err := documents(ctx, text)
+	if err != nil {
+		return Placement{}, err
+	}
+	if len(list) == 0 {
+		return Placement{}, &Error{Document: 1, Line: 1, Message: "found nothing" + wanted}
+	}
+	var of *object
+	var rollouts []*object
+	for i := range list {
+		o, err := identify(&list[i])
+		switch {
+		case err != nil:
+			return Placement{}, err
+		case placementKinds[o.kind] == nil && rolloutKinds[o.kind].add == nil:
+			known := slices.Concat(slices.Collect(maps.Keys(placementKinds)), slices.Collect(maps.Keys(rolloutKinds)))
+			slices.Sort(known)
+			return Placement{}, o.mistake(errors.New("found " + o.kind + wanted + didYouMean(o.kind, known...)))
+		case placementKinds[o.kind] != nil && of != nil:
+			return Placement{}, o.mistake(errors.New("found a second placement" + wanted))
+		}
+		if err := o.checkVersion(o.kind); err != nil {
+			return Placement{}, o.mistake(err)
+		}
+		if placementKinds[o.kind] == nil {
+			rollouts = append(rollouts, o)
+		} else {
+			of = o
+		}
+	}
+	if of == nil {
+		o := rollouts[0]
+		return Placement{}, o.mistake(errors.New("found " + o.kind + wanted + "; add the " + nameOfKind(rolloutKinds[o.kind].of) +
+			" that the rollout belongs to"))
+	}
+	p, err := placementKinds[of.kind](of.json)
+	if err == nil && p.Name == "" {
+		err = field.Required(field.NewPath("metadata", "name"), "the object must have a name")
+	}
+	if err != nil {
+		return Placement{}, of.mistake(err)
+	}
+	return readRollouts(&p, of, rollouts)
+}
+
+// object is a document, and what it is.
+type object struct {
+	*document
+	header
+	// kind is that of groupKind, and name is the object as kubectl prints it.
+	kind, name string
+}
+
+// identify reads the header of a document.
+func identify(doc *document) (*object, error) {
+	h, err := readHeader(doc.json, doc.header)
+	if err != nil {
+		return nil, doc.mistake("", err)
+	}
+	return &object{doc, h, h.groupKind(), strings.TrimSuffix(h.Kind+"/"+nameOf(doc.json), "/")}, nil
+}
+
+// mistake adds the position to an error in the object.
+func (o *object) mistake(err error) error { return o.document.mistake(o.name, err) }
+
+// nameOfKind is a kind without its group.
+func nameOfKind(groupKind string) string {
+	kind, _, _ := strings.Cut(groupKind, ".")
+	return kind
+}
+
+// onlyKnown rejects unknown fields.
+var onlyKnown = json.RejectUnknownMembers(true)
+
+func readOCM(raw []byte) (Placement, error) {
+	if err := decode(raw, &ocmFields{}, onlyKnown); err != nil {
+		return Placement{}, err
+	}
+	req, err := ReadOCMPlacement(raw)
+	return Placement{
+		Name: req.Name, Namespace: req.Namespace, OCM: &req.Spec, DecisionStrategy: req.DecisionStrategy, Unscheduled: req.Unscheduled,
+	}, err
+}
+
+func readClusterResourcePlacement(raw []byte) (Placement, error) {
+	p, err := readKubeFleet(raw)
+	if err == nil && p.Namespace != "" {
+		err = field.Invalid(field.NewPath("metadata", "namespace"), p.Namespace,
+			"a ClusterResourcePlacement has no namespace")
+	}
+	return p, err
+}
+
+func readResourcePlacement(raw []byte) (Placement, error) {
+	p, err := readKubeFleet(raw)
+	if err == nil && p.Namespace == "" {
+		err = field.Required(field.NewPath("metadata", "namespace"), "a ResourcePlacement must have a namespace")
+	}
+	return p, err
+}
+
+func readKubeFleet(raw []byte) (Placement, error) {
+	var fields kubeFleetFields
+	if err := decode(raw, &fields, onlyKnown); err != nil {
+		return Placement{}, err
+	}
+	if err := fields.misplaced(); err != nil {
+		return Placement{}, err
+	}
+	strategy, err := fields.Spec.Strategy.read()
+	if err != nil {
+		return Placement{}, err
+	}
+	req, err := ReadKubeFleetPlacement(raw)
+	return Placement{
+		Name: req.Name, Namespace: req.Namespace, KubeFleet: &req.Spec, Strategy: strategy, Unscheduled: req.Unscheduled,
+	}, err
+}
+
+func readHybrid(raw []byte) (Placement, error) {
+	if err := decode(raw, &hybridFields{}, onlyKnown); err != nil {
+		return Placement{}, err
+	}
+	req, err := readHybridPlacement(raw)
+	return Placement{Name: req.Name, Namespace: req.Namespace, Hybrid: &req.Spec, Decided: req.PreviousDecisions}, err
+}
