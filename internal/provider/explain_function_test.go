@@ -147,7 +147,7 @@ func TestExplainNothing(t *testing.T) {
 // TestExplainMistakes has arguments that are not a placement. The text says what was found and what to pass.
 func TestExplainMistakes(t *testing.T) {
 	result := resultOf(t, fullConfig(), false)
-	const pass = "pass a resource or data source multicluster_placement, the result of place, or the report of one of them"
+	const pass = "pass a resource or data source multicluster_placement or multicluster_rollout, the result of place, or the report of a placement"
 	for name, test := range map[string]struct {
 		argument any
 		says     string

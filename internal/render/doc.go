@@ -1,2 +1,2 @@
-// Package render formats placement results for users.
+// Package render formats placements and rollouts for users.
 package render

@@ -196,7 +196,13 @@ func TestMarkdown(t *testing.T) {
 // golden compares with a golden file.
 func golden(t *testing.T, name string, outputs *render.Outputs) {
 	t.Helper()
-	got, file := render.Markdown(outputs), filepath.Join("testdata", name+".md")
+	goldenText(t, name, render.Markdown(outputs))
+}
+
+// goldenText compares a text with a golden file.
+func goldenText(t *testing.T, name, got string) {
+	t.Helper()
+	file := filepath.Join("testdata", name+".md")
 	if *update {
 		if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
 			t.Fatal(err)

@@ -15,6 +15,8 @@ type column struct {
 	name string
 	// right aligns numbers.
 	right bool
+	// code shows the cells as code. They must not have a backtick or a pipe.
+	code bool
 }
 
 func (t *table) add(cells ...string) {
@@ -34,7 +36,11 @@ func (t *table) write(text *strings.Builder) {
 	for _, row := range t.rows {
 		cells := make([]string, len(row))
 		for i, cell := range row {
-			cells[i] = escape(cell)
+			if t.header[i].code {
+				cells[i] = "`" + cell + "`"
+			} else {
+				cells[i] = escape(cell)
+			}
 		}
 		writeRow(text, cells)
 	}
@@ -75,11 +81,19 @@ func escape(plain string) string {
 		switch escaped, special := escapes[r]; {
 		case special:
 			text.WriteString(escaped)
-		case unicode.IsPrint(r):
-			text.WriteRune(r)
 		default:
-			text.WriteByte(' ')
+			text.WriteRune(printed(r))
 		}
 	}
 	return unlinked.Replace(text.String())
+}
+
+// printable has a space in place of every character that is not printable.
+func printable(plain string) string { return strings.Map(printed, plain) }
+
+func printed(r rune) rune {
+	if unicode.IsPrint(r) {
+		return r
+	}
+	return ' '
 }

@@ -1,0 +1,108 @@
+package provider
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/hashicorp/terraform-plugin-framework/function"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/render"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
+)
+
+// explainedPlacement are the attributes of a placement that the function explains. All others are ignored.
+type explainedPlacement struct {
+	Name             string                `json:"name,omitempty"`
+	Namespace        string                `json:"namespace,omitempty"`
+	Decisions        []planner.Decision    `json:"decisions,omitempty"`
+	DecisionGroups   []planner.Group       `json:"decisionGroups,omitempty"`
+	Satisfied        bool                  `json:"satisfied,omitempty"`
+	Conditions       []placement.Condition `json:"conditions,omitempty"`
+	RejectionSummary map[string]int        `json:"rejectionSummary,omitempty"`
+	Moves            planner.Moves         `json:"moves,omitzero"`
+	NextChange       time.Time             `json:"nextChange,omitzero"`
+	Report           string                `json:"report,omitempty"`
+}
+
+// explainPlacement explains a placement.
+func explainPlacement(value tfvalue.Input, attributes map[string]tfvalue.Input) (string, *function.FuncError) {
+	var of explainedPlacement
+	reader := newReader()
+	reader.ReadConfig(value, &of)
+	if mistake := argumentError(diagnostics(reader)); mistake != nil {
+		return "", mistake
+	}
+	outputs := of.outputs()
+	if !attributes[dialectHybrid].IsNull() {
+		outputs.Dialect = placement.DialectHybrid
+	}
+	if of.Report != "" {
+		var err error
+		if outputs.Report, err = readReport(of.Report); err != nil {
+			return "", argumentMistake(0, fmt.Sprintf("report: not the report of a placement: %s", err))
+		}
+	}
+	return render.Markdown(outputs), nil
+}
+
+// explainReport explains the report of a placement.
+func explainReport(text string) (string, *function.FuncError) {
+	report, err := readReport(text)
+	if err != nil {
+		return "", argumentMistake(0, fmt.Sprintf("the text is not the report of a placement: %s; %s", err, explainable))
+	}
+	return render.Markdown(&render.Outputs{Report: report}), nil
+}
+
+// readReport reads the JSON of a report.
+func readReport(text string) (*placement.Report, error) {
+	var report placement.Report
+	if err := json.Unmarshal([]byte(text), &report); err != nil {
+		return nil, err
+	}
+	if report.Version > placement.ReportVersion {
+		return nil, fmt.Errorf("found version %d; this release of the provider reads version %d", report.Version, placement.ReportVersion)
+	}
+	if report.Clusters == nil {
+		return nil, errors.New("it has no clusters")
+	}
+	if !slices.Contains(placement.Dialects, report.Dialect) {
+		return nil, errors.New("it has no dialect")
+	}
+	return &report, nil
+}
+
+// outputs are the attributes as they are rendered.
+func (e *explainedPlacement) outputs() *render.Outputs {
+	of := manifest.Placement{Name: e.Name, Namespace: e.Namespace}
+	outputs := &render.Outputs{
+		Placement: of.FullName(), Satisfied: e.Satisfied, Conditions: e.Conditions,
+		RejectionSummary: e.RejectionSummary, NextChange: e.NextChange,
+		Moves: render.Moves{Joined: movesOf(e.Moves.Joined), Left: movesOf(e.Moves.Left), Stayed: e.Moves.Stayed},
+	}
+	for _, group := range e.DecisionGroups {
+		outputs.Groups = append(outputs.Groups, group.Name)
+	}
+	if e.Decisions != nil {
+		outputs.Decisions = make([]render.Decision, len(e.Decisions))
+	}
+	for i := range outputs.Decisions {
+		d := &e.Decisions[i]
+		outputs.Decisions[i] = render.Decision{Cluster: d.ClusterName, Score: d.Score, Group: d.Group, Reason: d.Reason}
+	}
+	return outputs
+}
+
+func movesOf(moves []planner.Move) []render.Move {
+	rendered := make([]render.Move, len(moves))
+	for i := range moves {
+		rendered[i] = render.Move{Cluster: moves[i].ClusterName, Reason: moves[i].Reason}
+	}
+	return rendered
+}

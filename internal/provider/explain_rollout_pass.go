@@ -1,0 +1,75 @@
+package provider
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/hashicorp/terraform-plugin-framework/function"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/render"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/step"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
+)
+
+// explainedPass are the attributes of the data source of a rollout that the function explains. All others are ignored.
+type explainedPass struct {
+	explainedWaves
+	ToApply    passClusters `json:"toApply,omitempty"`
+	InProgress passClusters `json:"inProgress,omitempty"`
+	TimedOut   passClusters `json:"timedOut,omitempty"`
+	Removed    passClusters `json:"removed,omitempty"`
+	Succeeded  passClusters `json:"succeeded,omitempty"`
+	Waiting    passClusters `json:"waiting,omitempty"`
+}
+
+// passClusters are clusters by name.
+type passClusters map[string]passCluster
+
+type passCluster struct {
+	Wave   *int        `json:"wave,omitempty"`
+	Status step.Status `json:"status,omitempty"`
+	Reason string      `json:"reason,omitempty"`
+}
+
+// explainRolloutPass explains the data source of a rollout.
+func explainRolloutPass(value tfvalue.Input, _ map[string]tfvalue.Input) (string, *function.FuncError) {
+	var of explainedPass
+	reader := newReader()
+	reader.ReadConfig(value, &of)
+	if mistake := argumentError(diagnostics(reader)); mistake != nil {
+		return "", mistake
+	}
+	clusters := map[string]explainedCluster{}
+	for _, list := range []struct {
+		clusters passClusters
+		progress render.Progress
+		state    string
+	}{
+		{of.ToApply, render.Starting, "starts now"}, {of.InProgress, render.Active, "in progress"},
+		{of.TimedOut, render.Failed, "timed out"}, {of.Removed, render.Leaving, "leaves"},
+		{of.Succeeded, render.Done, "succeeded"}, {of.Waiting, render.Waiting, "waits"},
+	} {
+		for _, name := range slices.Sorted(maps.Keys(list.clusters)) {
+			if _, ok := clusters[name]; !ok {
+				clusters[name] = list.clusters[name].explained(name, list.progress, list.state)
+			}
+		}
+	}
+	return render.RolloutMarkdown(of.rollout(clusters)), nil
+}
+
+// explained is the cluster with its progress. A cluster that failed stays in progress until its deadline.
+func (c passCluster) explained(name string, progress render.Progress, state string) explainedCluster {
+	of := explainedCluster{render.WaveCluster{Name: name, Progress: progress, State: state, Reason: c.Reason}, -1}
+	if c.Wave != nil {
+		of.wave = *c.Wave
+	}
+	if progress == render.Active && c.Status == step.Failed {
+		of.Progress = render.Failed
+	}
+	switch c.Status {
+	case step.Failed, step.Available, step.NotAvailable, step.NotTrackable:
+		of.State += ", " + string(c.Status)
+	}
+	return of
+}

@@ -1,0 +1,246 @@
+package provider
+
+import (
+	"maps"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/util/intstr"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/step"
+)
+
+// names are names as test data.
+func names(of ...string) list {
+	data := list{}
+	for _, name := range of {
+		data = append(data, name)
+	}
+	return data
+}
+
+// rolloutPass is a data source multicluster_rollout in the middle of a rollout.
+func rolloutPass() object {
+	null := tftypes.NewValue(tftypes.Number, nil)
+	cluster := func(wave int, status, reason string) object {
+		return object{"wave": int64(wave), "status": status, "reason": reason}
+	}
+	return object{
+		"strategy": object{"type": "Progressive"}, "revision": "v2",
+		"to_apply": object{"us-1": cluster(1, "ToApply", "it is next"), "us-2": cluster(1, "Failed", "it is tried again")},
+		"in_progress": object{
+			"eu-2": cluster(0, "Failed", "failed"), "us-3": cluster(1, "Progressing", "not finished"), "us-4": cluster(1, "NotAvailable", "not available"),
+		},
+		"succeeded": object{"eu-1": cluster(0, "Succeeded", "done")}, "timed_out": object{"us-5": cluster(1, "TimeOut", "given up")},
+		"removed": object{"old": cluster(2, "Succeeded", "no longer chosen")}, "waiting": object{"ap-1": cluster(3, "", "waits")},
+		"breached": false, "breach_reason": tftypes.NewValue(tftypes.String, nil), "next_change": "2026-08-11T12:00:00Z",
+		"waves": list{
+			object{"name": "canary", "group": int64(0), "cluster_names": names("eu-1", "eu-2")},
+			object{"name": "", "group": null, "cluster_names": names("us-1", "us-2", "us-3", "us-4", "us-5")},
+			object{"name": "removal", "group": null, "cluster_names": names("old")},
+			object{"name": "", "group": int64(7), "cluster_names": names("ap-1")}, object{"name": "", "group": null, "cluster_names": list{}},
+		},
+	}
+}
+
+// rolloutResource is a resource multicluster_rollout in the middle of a rollout.
+func rolloutResource() object {
+	return object{
+		"name": "web", "revision": "v2", "phase": "Progressing", "waits_for": "2 clusters wait: max_concurrency is 2",
+		"breached": false, "breach_reason": tftypes.NewValue(tftypes.String, nil), "next_change": tftypes.NewValue(tftypes.String, nil),
+		"revisions":          object{"eu-1": "v2", "eu-2": "v2", "eu-3": "v2", "eu-4": "v1", "old": "v1"},
+		"previous_revisions": object{"eu-1": "v1", "eu-2": "v1", "eu-3": ""},
+		"since":              object{"eu-1": "2026-08-11T12:00:00Z"},
+		"states": object{
+			"eu-1": "Succeeded", "eu-2": "Failed", "eu-3": "Progressing", "eu-4": "Waiting", "eu-5": "Waiting", "old": "Leaving",
+		},
+		"waves": list{
+			object{"name": "canary", "group": int64(0), "cluster_names": names("eu-1", "eu-2", "eu-3")},
+			object{"name": "", "group": tftypes.NewValue(tftypes.Number, nil), "cluster_names": names("eu-4", "eu-5")},
+			object{"name": "removal", "group": tftypes.NewValue(tftypes.Number, nil), "cluster_names": names("old")},
+		},
+	}
+}
+
+// changed is an object with some attributes replaced. A nil value removes the attribute.
+func changed(of object, changes object) object {
+	of = maps.Clone(of)
+	for name, value := range changes {
+		if of[name] = value; value == nil {
+			delete(of, name)
+		}
+	}
+	return of
+}
+
+// TestExplainRollout explains what the data source and the resource of a rollout have.
+func TestExplainRollout(t *testing.T) {
+	for name, test := range map[string]struct {
+		rollout object
+		says    []string
+		not     string
+	}{
+		"data source": {rolloutPass(), []string{
+			"### Rollout: revision v2, 1 of 9 clusters done\n\nThe rollout is **in progress**.\n",
+			"| canary | `██████!!!!!! 1/2` | 0 | 0 | 1 | 0 |\n", "| wave 2 | `▒▒▒▒▒▒▒▒▒▒!! 0/5` | 2 | 2 | 1 | 0 |\n",
+			"| removal | `▒▒▒▒▒▒▒▒▒▒▒▒ 0/1` | 0 | 1 | 0 | 0 |\n", "| group 7 | `░░░░░░░░░░░░ 0/1` | 0 | 0 | 0 | 1 |\n",
+			"| wave 5 | `░░░░░░░░░░░░ 0/0` | 0 | 0 | 0 | 0 |\n",
+			"| eu-2 | canary | in progress, Failed | failed |\n", "| us-5 | wave 2 | timed out | given up |\n",
+			"| us-1 | wave 2 | starts now | it is next |\n", "| us-2 | wave 2 | starts now, Failed | it is tried again |\n",
+			"| us-3 | wave 2 | in progress | not finished |\n", "| us-4 | wave 2 | in progress, NotAvailable | not available |\n",
+			"| old | removal | leaves | no longer chosen |\n", "From 2026-08-11T12:00:00Z on, the rollout may change with time alone.\n",
+		}, "| ap-1 |"},
+		"resource": {rolloutResource(), []string{
+			"### Rollout web: revision v2, 1 of 6 clusters done\n\nThe rollout is **in progress**: 2 clusters wait: max\\_concurrency is 2.\n",
+			"| canary | `████▒▒▒▒!!!! 1/3` | 1 | 1 | 0 |\n", "| wave 2 | `░░░░░░░░░░░░ 0/2` | 0 | 0 | 2 |\n", "| removal | `░░░░░░░░░░░░ 0/1` | 0 | 0 | 1 |\n",
+			"| eu-2 | canary | Failed | v1 → v2 |\n", "| eu-3 | canary | Progressing | none → v2 |\n", "| old | removal | Leaving | v1 → none |\n",
+		}, "| eu-4 |"},
+		"breached": {changed(rolloutPass(), object{"breached": true, "breach_reason": "1 cluster failed"}), []string{
+			"The rollout is **breached**: 1 cluster failed.\n",
+		}, "in progress**"},
+		"a rollback": {changed(rolloutResource(), object{
+			"phase": "RollingBack", "breached": true, "breach_reason": "1 cluster failed", "waits_for": "the rollback is paused",
+			"revisions":          object{"eu-1": "v2", "eu-2": "v2", "eu-3": "v1", "eu-4": "v1", "old": "v1"},
+			"previous_revisions": object{"eu-1": "v1", "eu-2": ""},
+			"states": object{
+				"eu-1": "Succeeded", "eu-2": "Failed", "eu-3": "RollingBack", "eu-4": "RolledBack", "eu-5": "Waiting", "old": "Leaving",
+			},
+		}), []string{
+			"### Rollout web: rollback of revision v2, 2 of 6 clusters done\n\nThe rollout is **rolling back**: 1 cluster failed; the rollback is paused.\n",
+			"| canary | `▒▒▒▒!!!!░░░░ 0/3` | 1 | 1 | 1 |\n", "| wave 2 | `████████████ 2/2` | 0 | 0 | 0 |\n",
+			"| eu-2 | canary | Failed | v2 → none |\n", "| eu-3 | canary | RollingBack | v2 → v1 |\n",
+		}, "| eu-1 |"},
+		"no clusters": {changed(rolloutPass(), object{
+			"to_apply": object{}, "in_progress": object{}, "succeeded": object{}, "timed_out": object{}, "removed": object{}, "waiting": object{},
+			"waves": list{}, "revision": tftypes.NewValue(tftypes.String, nil),
+		}), []string{"### Rollout: 0 of 0 clusters done\n\nThe rollout has **succeeded**.\n"}, "Waves"},
+		"an import": {changed(rolloutResource(), object{
+			"revision": tftypes.NewValue(tftypes.String, nil), "phase": tftypes.NewValue(tftypes.String, nil),
+			"states": tftypes.NewValue(tftypes.Map{ElementType: tftypes.String}, nil), "waves": tftypes.NewValue(tftypes.List{ElementType: tftypes.String}, nil),
+		}), []string{"### Rollout web: not planned yet\n"}, "Waves"},
+		"a cluster outside of the waves": {changed(rolloutPass(), object{"waiting": object{
+			"a": object{"wave": int64(99)}, "b": object{"wave": int64(-1)}, "c": object{}, "d": object{"wave": int64(4)}, "eu-1": object{"wave": int64(0)},
+		}}), []string{
+			"1 of 13 clusters done", "| in no wave | `░░░░░░░░░░░░ 0/3` | 0 | 0 | 0 | 3 |\n", "| wave 5 | `░░░░░░░░░░░░ 0/1` | 0 | 0 | 0 | 1 |\n",
+			"| group 7 | `░░░░░░░░░░░░ 0/1` | 0 | 0 | 0 | 1 |\n",
+		}, ""},
+		"a cluster in two waves": {changed(rolloutResource(), object{"waves": list{
+			object{"name": "a", "cluster_names": names("eu-1", "eu-1")}, object{"name": "b", "cluster_names": names("eu-1", "new")},
+		}}), []string{"| a | `████████████ 1/1` |", "| b | `░░░░░░░░░░░░ 0/1` |", "| in no wave | `▒▒▒!!░░░░░░░ 0/5` | 1 | 1 | 3 |"}, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			text := callText(t, "explain", test.rollout)
+			for _, want := range test.says {
+				if !strings.Contains(text, want) {
+					t.Errorf("%q is not in\n%s", want, text)
+				}
+			}
+			if test.not != "" && strings.Contains(text, test.not) {
+				t.Errorf("%q is in\n%s", test.not, text)
+			}
+		})
+	}
+}
+
+// TestExplainRolloutMistakes has arguments that are not one rollout. The text says what was found and what to pass.
+func TestExplainRolloutMistakes(t *testing.T) {
+	for name, test := range map[string]struct {
+		argument any
+		says     string
+	}{
+		"instances":         {object{"eu": rolloutResource(), "us": rolloutResource()}, `found an object of rollouts, such as ["eu"]; pass one of them; pass a`},
+		"data sources":      {object{"eu": rolloutPass()}, `found an object of rollouts, such as ["eu"]; pass one of them; pass a`},
+		"a list":            {list{rolloutResource()}, "found a list; pass a resource or data source multicluster_placement or multicluster_rollout"},
+		"waves":             {rolloutPass()["waves"], "found a list; pass a"},
+		"without states":    {changed(rolloutResource(), object{"states": nil}), "found an object without states; pass a"},
+		"without waves":     {changed(rolloutResource(), object{"waves": nil}), "found an object without waves; pass a"},
+		"without two lists": {changed(rolloutPass(), object{"removed": nil, "waiting": nil}), "found an object without removed, waiting; pass a"},
+		"another state":     {changed(rolloutResource(), object{"states": object{"a": "x"}}), `states["a"]: found "x"; it must be one of Failed, Leaving, Progressing,`},
+		"a wave of a wave":  {changed(rolloutPass(), object{"waiting": object{"a": object{"wave": "x"}}}), `waiting["a"].wave: found "x"; it must be a number`},
+		"half a wave":       {changed(rolloutPass(), object{"waiting": object{"a": object{"wave": 0.5}}}), `waiting["a"].wave: found 0.5; it must be a whole number`},
+		"a misspelt wave":   {changed(rolloutPass(), object{"waves": list{object{"nam": "x"}}}), "waves[0].nam: unsupported attribute"},
+		"a wrong time":      {changed(rolloutPass(), object{"next_change": "x"}), `next_change: found "x"; it must be a time of RFC 3339`},
+		"a wrong list":      {changed(rolloutPass(), object{"removed": "x"}), "removed: found a string; it must be an object"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			_, mistake := call(t, "explain", tftypes.String, test.argument)
+			if mistake == nil {
+				t.Fatal("there was no error")
+			}
+			if *mistake.FunctionArgument != 0 || !strings.Contains(mistake.Text, test.says) || strings.HasSuffix(mistake.Text, ".") {
+				t.Errorf("got %q, want %q", mistake.Text, test.says)
+			}
+		})
+	}
+	for _, of := range []object{rolloutPass(), rolloutResource()} {
+		value, mistake := call(t, "explain", tftypes.String, changed(of, object{"revision": unknown{}}))
+		if mistake != nil || value.IsKnown() {
+			t.Errorf("of an unknown rollout the text is %v, %v", value, mistake)
+		}
+	}
+}
+
+// carriedObject is a rollout after a plan as the resource has it.
+func carriedObject(req *step.CarryRequest, p *step.Progress) object {
+	states, revisions, previous, waves := object{}, object{}, object{}, list{}
+	for name, state := range p.States {
+		states[name] = string(state)
+	}
+	for name, revision := range p.Revisions {
+		revisions[name] = revision
+	}
+	for name, revision := range p.PreviousRevisions {
+		previous[name] = revision
+	}
+	for _, wave := range p.Waves {
+		waves = append(waves, object{"name": wave.Name, "cluster_names": names(wave.ClusterNames...)})
+	}
+	return object{
+		"name": "web", "revision": req.Revision, "states": states, "revisions": revisions, "previous_revisions": previous, "waves": waves,
+		"phase": string(p.Phase), "waits_for": p.WaitsFor, "breached": p.Breached, "breach_reason": p.BreachReason,
+	}
+}
+
+// TestExplainCarriedRollout explains a rollout from apply to apply: one cluster after the other, then a failure and the way back.
+func TestExplainCarriedRollout(t *testing.T) {
+	req := &step.CarryRequest{Revision: "v1"}
+	req.Strategy.Type = rollout.OCMTypeProgressive
+	req.Strategy.Progressive = &rollout.OCMProgressive{
+		OCMLimits: rollout.OCMLimits{MinSuccessTime: metav1.Duration{}}, MaxConcurrency: intstr.FromInt32(1),
+	}
+	req.OnBreach, req.ClusterStatus = step.BreachRollsBack, map[string]step.ClusterStatus{}
+	req.Decisions = []step.Decision{{ClusterName: "a"}, {ClusterName: "b"}}
+	var last *step.Memory
+	req.Now = time.Date(2026, 8, 11, 12, 0, 0, 0, time.UTC)
+	apply := func(headline, sentence string) {
+		t.Helper()
+		req.Now = req.Now.Add(time.Minute)
+		p, err := step.Carry(req, last)
+		if err != nil {
+			t.Fatal(err)
+		}
+		last = &step.Memory{Strategy: req.Strategy, Revision: req.Revision, Progress: *p}
+		text := callText(t, "explain", carriedObject(req, p))
+		if want := "### Rollout web: " + headline + "\n\nThe rollout " + sentence + ".\n"; !strings.HasPrefix(text, want) {
+			t.Errorf("not %q but\n%s", want, text)
+		}
+	}
+	report := func(name string, status step.Status) {
+		req.ClusterStatus[name] = step.ClusterStatus{Status: status, Revision: last.Revisions[name], LastTransitionTime: req.Now}
+	}
+	apply("revision v1, 0 of 2 clusters done", "is **in progress**: 1 cluster waits: 1 cluster is being rolled out; max\\_concurrency is 1")
+	report("a", step.Succeeded)
+	apply("revision v1, 1 of 2 clusters done", "is **in progress**: not finished: b")
+	report("b", step.Succeeded)
+	apply("revision v1, 2 of 2 clusters done", "has **succeeded**")
+	req.Revision = "v2"
+	apply("revision v2, 0 of 2 clusters done", "is **in progress**: 1 cluster waits: 1 cluster is being rolled out; max\\_concurrency is 1")
+	report("a", step.Failed)
+	apply("rollback of revision v2, 1 of 2 clusters done", "is **rolling back**: 1 cluster failed; max\\_failures is 0; clusters return to the revision from before: a")
+	report("a", step.Succeeded)
+	apply("rollback of revision v2, 2 of 2 clusters done", "is **rolled back**: 1 cluster failed; max\\_failures is 0; set another revision or change retry to go on")
+}

@@ -1,0 +1,181 @@
+package render
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
+)
+
+// Rollout is what Terraform has of a rollout.
+type Rollout struct {
+	// Name and Revision are empty if they are not known.
+	Name, Revision string
+	// Phase is empty if it is not known. Then it follows from the clusters.
+	Phase        Phase
+	Breached     bool
+	BreachReason string
+	// WaitsFor is what the next step depends on; empty if there is none.
+	WaitsFor   string
+	NextChange time.Time
+	// Waves have every cluster once. They are nil if nothing is planned yet.
+	Waves []Wave
+}
+
+// Phase is how far a rollout is.
+type Phase string
+
+// The phases of a rollout.
+const (
+	PhaseProgressing Phase = "Progressing"
+	PhaseSucceeded   Phase = "Succeeded"
+	PhasePaused      Phase = "Paused"
+	PhaseBreached    Phase = "Breached"
+	PhaseRollingBack Phase = "RollingBack"
+	PhaseRolledBack  Phase = "RolledBack"
+)
+
+// phases are the phases as a sentence has them.
+var phases = map[Phase]string{
+	PhaseProgressing: "is **in progress**", PhaseSucceeded: "has **succeeded**", PhasePaused: "is **paused**",
+	PhaseBreached: "is **breached**", PhaseRollingBack: "is **rolling back**", PhaseRolledBack: "is **rolled back**",
+}
+
+// Wave are clusters that get the revision together.
+type Wave struct {
+	Name string
+	// Group is the index of the decision group that the wave is; nil if it is none.
+	Group    *int
+	Clusters []WaveCluster
+}
+
+// WaveCluster is a cluster of a rollout.
+type WaveCluster struct {
+	Name     string
+	Progress Progress
+	// State is the progress in the words of the rollout.
+	State string
+	// From and To are the revisions between which the cluster moves. Only To is set if it keeps its revision, and none if that is
+	// not known.
+	From, To string
+	Reason   string
+}
+
+// Progress is how far a cluster is.
+type Progress int
+
+// How far a cluster is.
+const (
+	// Waiting: nothing happens to the cluster now.
+	Waiting Progress = iota
+	// Starting: the cluster gets the revision now.
+	Starting
+	// Active: the cluster got the revision earlier and is not finished.
+	Active
+	// Leaving: the cluster loses the workload now.
+	Leaving
+	// Kept: the cluster loses the workload later.
+	Kept
+	// Failed: the cluster failed or is given up.
+	Failed
+	// Done: the cluster is finished.
+	Done
+
+	progresses = iota
+)
+
+// RolloutMarkdown returns a rollout in GitHub's Markdown, for a comment on a pull request: how far it is and what it waits for, a
+// progress bar for every wave, the clusters that something happens to, and a diagram of the waves. Long lists are truncated, with a
+// note. The text of names and reasons is escaped.
+func RolloutMarkdown(r *Rollout) string {
+	m := rolloutMarkdown{Rollout: r, waves: make([]waveCount, len(r.Waves))}
+	if r.Waves == nil {
+		m.title()
+		m.text.WriteString(": not planned yet\n\nThe rollout has no waves. An imported rollout gets them with the next apply.\n")
+		return m.text.String()
+	}
+	for i := range r.Waves {
+		m.waves[i] = countWave(&r.Waves[i], i)
+		m.all.add(&m.waves[i].count)
+	}
+	m.headline()
+	m.progress()
+	m.clusters()
+	m.diagram()
+	if !r.NextChange.IsZero() {
+		fmt.Fprintf(&m.text, "\nFrom %s on, the rollout may change with time alone.\n", r.NextChange.UTC().Format(time.RFC3339Nano))
+	}
+	return m.text.String()
+}
+
+// rolloutMarkdown is one call of RolloutMarkdown.
+type rolloutMarkdown struct {
+	*Rollout
+	text  strings.Builder
+	waves []waveCount
+	all   count
+}
+
+func (m *rolloutMarkdown) title() {
+	m.text.WriteString("### Rollout")
+	if m.Name != "" {
+		m.text.WriteString(" " + escape(m.Name))
+	}
+}
+
+// headline has the title, how many clusters are done, and a sentence about the phase.
+func (m *rolloutMarkdown) headline() {
+	m.title()
+	m.text.WriteString(": ")
+	if m.Revision != "" {
+		if m.Phase == PhaseRollingBack || m.Phase == PhaseRolledBack {
+			m.text.WriteString("rollback of ")
+		}
+		m.text.WriteString("revision " + escape(m.Revision) + ", ")
+	}
+	fmt.Fprintf(&m.text, "%d of %s done\n\n", m.all.of[Done], excerpt.Count(m.all.total, "cluster"))
+	phase := "The rollout " + m.phase()
+	m.text.WriteString(phase)
+	if why := m.why(strings.ReplaceAll(phase, "*", "")); why != "" {
+		m.text.WriteString(": " + why)
+	}
+	m.text.WriteString(".\n")
+}
+
+// why is the reason of a breach and what the rollout waits for, without what the sentence or each other says.
+func (m *rolloutMarkdown) why(said string) string {
+	breach, waits := "", clause(m.WaitsFor)
+	if m.Breached {
+		breach = clause(m.BreachReason)
+	}
+	at := strings.Index(waits, breach)
+	switch {
+	case strings.EqualFold(waits, said) || waits == "":
+		return escape(breach)
+	case at >= 0:
+		return escape(waits[at:])
+	}
+	return escape(breach) + "; " + escape(waits)
+}
+
+// phase is the phase as the sentence has it.
+func (m *rolloutMarkdown) phase() string {
+	phase := m.Phase
+	switch {
+	case phase != "":
+	case m.Breached:
+		phase = PhaseBreached
+	case m.all.of[Done] == m.all.total:
+		phase = PhaseSucceeded
+	default:
+		phase = PhaseProgressing
+	}
+	if text, ok := phases[phase]; ok {
+		return text
+	}
+	return "is in the phase " + escape(string(phase))
+}
+
+// clause is a sentence as a part of another one.
+func clause(sentence string) string { return strings.TrimSuffix(strings.TrimSpace(sentence), ".") }

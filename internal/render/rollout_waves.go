@@ -1,0 +1,179 @@
+package render
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
+)
+
+const (
+	// maxWaves limits the waves in the table, and maxNodes those in the diagram.
+	maxWaves = 50
+	maxNodes = 40
+	// maxAffected limits the clusters that are listed.
+	maxAffected = 50
+)
+
+// count is how many clusters are how far.
+type count struct {
+	total int
+	of    [progresses]int
+}
+
+func (c *count) add(other *count) {
+	c.total += other.total
+	for i, n := range other.of {
+		c.of[i] += n
+	}
+}
+
+// inProgress are the clusters that something happens to.
+func (c *count) inProgress() int { return c.of[Starting] + c.of[Active] + c.of[Leaving] }
+
+// waiting are the clusters that nothing happens to now.
+func (c *count) waiting() int { return c.of[Waiting] + c.of[Kept] }
+
+// done reports whether all clusters are done. A wave without clusters is not.
+func (c *count) done() bool { return c.total > 0 && c.of[Done] == c.total }
+
+// waveCount is a wave with its label and its counts.
+type waveCount struct {
+	count
+	label string
+}
+
+func countWave(w *Wave, index int) waveCount {
+	counted := waveCount{label: w.label(index)}
+	for i := range w.Clusters {
+		counted.total++
+		counted.of[w.Clusters[i].progress()]++
+	}
+	return counted
+}
+
+// progress is the progress, or Waiting for a value that is none.
+func (c *WaveCluster) progress() Progress {
+	if c.Progress < 0 || c.Progress >= progresses {
+		return Waiting
+	}
+	return c.Progress
+}
+
+// label is the name of a wave, or what stands for it.
+func (w *Wave) label(index int) string {
+	switch {
+	case strings.TrimSpace(printable(w.Name)) != "":
+		return w.Name
+	case w.Group != nil:
+		return fmt.Sprintf("group %d", *w.Group)
+	}
+	return fmt.Sprintf("wave %d", index+1)
+}
+
+// window is the part of the waves that is shown if there are more than size. It starts before the first wave that is not done.
+func window(waves []waveCount, size int) (start, end int) {
+	open := slices.IndexFunc(waves, func(w waveCount) bool { return w.of[Done] < w.total })
+	start = max(0, min(open-1, len(waves)-size))
+	return start, min(len(waves), start+size)
+}
+
+// legend explains the progress bars.
+const legend = "Bars: `" + blockDone + "` done, `" + blockActive + "` starting, in progress or leaving, `" + blockFailed + "` failed, `" +
+	blockWaiting + "` waiting."
+
+// progress shows a progress bar for every wave.
+func (m *rolloutMarkdown) progress() {
+	if len(m.waves) == 0 {
+		return
+	}
+	starting := m.all.of[Starting] > 0
+	t := table{header: []column{{name: "Wave"}, {name: "Progress", code: true}}}
+	if starting {
+		t.header = append(t.header, column{name: "Starting", right: true})
+	}
+	t.header = append(t.header, column{name: "In progress", right: true}, column{name: "Failed", right: true}, column{name: "Waiting", right: true})
+	start, end := window(m.waves, maxWaves)
+	for i := range m.waves[start:end] {
+		w := &m.waves[start+i]
+		row := []string{w.label, w.bar()}
+		if starting {
+			row = append(row, fmt.Sprint(w.of[Starting]))
+		}
+		t.add(append(row, fmt.Sprint(w.of[Active]+w.of[Leaving]), fmt.Sprint(w.of[Failed]), fmt.Sprint(w.waiting()))...)
+	}
+	m.text.WriteString("\n#### Waves\n\n")
+	t.write(&m.text)
+	if start > 0 {
+		fmt.Fprintf(&m.text, "\n… and %d before\n", start)
+	}
+	more(&m.text, len(m.waves)-end)
+	m.text.WriteString("\n" + legend + "\n")
+}
+
+// affected is the order in which clusters are listed. Those that wait for the revision or are done are not.
+var affected = []Progress{Failed, Starting, Active, Leaving, Kept}
+
+// eachAffected calls visit for the clusters that are listed, with the label of their wave.
+func (m *rolloutMarkdown) eachAffected(visit func(c *WaveCluster, wave string)) {
+	for _, progress := range affected {
+		for i := range m.Waves {
+			for k := range m.Waves[i].Clusters {
+				if c := &m.Waves[i].Clusters[k]; c.progress() == progress {
+					visit(c, m.waves[i].label)
+				}
+			}
+		}
+	}
+}
+
+// clusters lists the clusters that something happens to, those that failed first.
+func (m *rolloutMarkdown) clusters() {
+	type affectedCluster struct {
+		*WaveCluster
+		wave string
+	}
+	var shown []affectedCluster
+	n, revisions, reasons := 0, false, false
+	m.eachAffected(func(c *WaveCluster, wave string) {
+		if n++; n <= maxAffected {
+			shown = append(shown, affectedCluster{c, wave})
+			revisions, reasons = revisions || c.To != "", reasons || c.Reason != ""
+		}
+	})
+	if n == 0 {
+		return
+	}
+	t := table{header: []column{{name: "Cluster"}, {name: "Wave"}, {name: "State"}}}
+	if revisions {
+		t.header = append(t.header, column{name: "Revision"})
+	}
+	if reasons {
+		t.header = append(t.header, column{name: "Reason"})
+	}
+	for _, c := range shown {
+		cells := []string{c.Name, c.wave, c.State}
+		if revisions {
+			cells = append(cells, c.revision())
+		}
+		if reasons {
+			cells = append(cells, c.Reason)
+		}
+		t.add(cells...)
+	}
+	m.text.WriteString("\n#### Clusters\n\n")
+	t.write(&m.text)
+	more(&m.text, n-len(shown))
+}
+
+// maxRevision limits each of two revisions in a cell, in bytes.
+const maxRevision = 100
+
+// revision is the revision of a cluster, or both if it moves.
+func (c *WaveCluster) revision() string {
+	if c.From == "" {
+		return c.To
+	}
+	return excerpt.Truncate(c.From, maxRevision) + " → " + excerpt.Truncate(c.To, maxRevision)
+}
