@@ -47,8 +47,8 @@ func rolloutPass() object {
 	}
 }
 
-// rolloutResource is a resource multicluster_rollout in the middle of a rollout.
-func rolloutResource() object {
+// explainedResource is a resource multicluster_rollout in the middle of a rollout.
+func explainedResource() object {
 	return object{
 		"name": "web", "revision": "v2", "phase": "Progressing", "waits_for": "2 clusters wait: max_concurrency is 2",
 		"breached": false, "breach_reason": tftypes.NewValue(tftypes.String, nil), "next_change": tftypes.NewValue(tftypes.String, nil),
@@ -94,7 +94,7 @@ func TestExplainRollout(t *testing.T) {
 			"| us-3 | wave 2 | in progress | not finished |\n", "| us-4 | wave 2 | in progress, NotAvailable | not available |\n",
 			"| old | removal | leaves | no longer chosen |\n", "From 2026-08-11T12:00:00Z on, the rollout may change with time alone.\n",
 		}, "| ap-1 |"},
-		"resource": {rolloutResource(), []string{
+		"resource": {explainedResource(), []string{
 			"### Rollout web: revision v2, 1 of 6 clusters done\n\nThe rollout is **in progress**: 2 clusters wait: max\\_concurrency is 2.\n",
 			"| canary | `████▒▒▒▒!!!! 1/3` | 1 | 1 | 0 |\n", "| wave 2 | `░░░░░░░░░░░░ 0/2` | 0 | 0 | 2 |\n", "| removal | `░░░░░░░░░░░░ 0/1` | 0 | 0 | 1 |\n",
 			"| eu-2 | canary | Failed | v1 → v2 |\n", "| eu-3 | canary | Progressing | none → v2 |\n", "| old | removal | Leaving | v1 → none |\n",
@@ -102,7 +102,7 @@ func TestExplainRollout(t *testing.T) {
 		"breached": {changed(rolloutPass(), object{"breached": true, "breach_reason": "1 cluster failed"}), []string{
 			"The rollout is **breached**: 1 cluster failed.\n",
 		}, "in progress**"},
-		"a rollback": {changed(rolloutResource(), object{
+		"a rollback": {changed(explainedResource(), object{
 			"phase": "RollingBack", "breached": true, "breach_reason": "1 cluster failed", "waits_for": "the rollback is paused",
 			"revisions":          object{"eu-1": "v2", "eu-2": "v2", "eu-3": "v1", "eu-4": "v1", "old": "v1"},
 			"previous_revisions": object{"eu-1": "v1", "eu-2": ""},
@@ -118,7 +118,7 @@ func TestExplainRollout(t *testing.T) {
 			"to_apply": object{}, "in_progress": object{}, "succeeded": object{}, "timed_out": object{}, "removed": object{}, "waiting": object{},
 			"waves": list{}, "revision": tftypes.NewValue(tftypes.String, nil),
 		}), []string{"### Rollout: 0 of 0 clusters done\n\nThe rollout has **succeeded**.\n"}, "Waves"},
-		"an import": {changed(rolloutResource(), object{
+		"an import": {changed(explainedResource(), object{
 			"revision": tftypes.NewValue(tftypes.String, nil), "phase": tftypes.NewValue(tftypes.String, nil),
 			"states": tftypes.NewValue(tftypes.Map{ElementType: tftypes.String}, nil), "waves": tftypes.NewValue(tftypes.List{ElementType: tftypes.String}, nil),
 		}), []string{"### Rollout web: not planned yet\n"}, "Waves"},
@@ -128,7 +128,7 @@ func TestExplainRollout(t *testing.T) {
 			"1 of 13 clusters done", "| in no wave | `░░░░░░░░░░░░ 0/3` | 0 | 0 | 0 | 3 |\n", "| wave 5 | `░░░░░░░░░░░░ 0/1` | 0 | 0 | 0 | 1 |\n",
 			"| group 7 | `░░░░░░░░░░░░ 0/1` | 0 | 0 | 0 | 1 |\n",
 		}, ""},
-		"a cluster in two waves": {changed(rolloutResource(), object{"waves": list{
+		"a cluster in two waves": {changed(explainedResource(), object{"waves": list{
 			object{"name": "a", "cluster_names": names("eu-1", "eu-1")}, object{"name": "b", "cluster_names": names("eu-1", "new")},
 		}}), []string{"| a | `████████████ 1/1` |", "| b | `░░░░░░░░░░░░ 0/1` |", "| in no wave | `▒▒▒!!░░░░░░░ 0/5` | 1 | 1 | 3 |"}, ""},
 	} {
@@ -152,14 +152,14 @@ func TestExplainRolloutMistakes(t *testing.T) {
 		argument any
 		says     string
 	}{
-		"instances":         {object{"eu": rolloutResource(), "us": rolloutResource()}, `found an object of rollouts, such as ["eu"]; pass one of them; pass a`},
+		"instances":         {object{"eu": explainedResource(), "us": explainedResource()}, `found an object of rollouts, such as ["eu"]; pass one of them; pass a`},
 		"data sources":      {object{"eu": rolloutPass()}, `found an object of rollouts, such as ["eu"]; pass one of them; pass a`},
-		"a list":            {list{rolloutResource()}, "found a list; pass a resource or data source multicluster_placement or multicluster_rollout"},
+		"a list":            {list{explainedResource()}, "found a list; pass a resource or data source multicluster_placement or multicluster_rollout"},
 		"waves":             {rolloutPass()["waves"], "found a list; pass a"},
-		"without states":    {changed(rolloutResource(), object{"states": nil}), "found an object without states; pass a"},
-		"without waves":     {changed(rolloutResource(), object{"waves": nil}), "found an object without waves; pass a"},
+		"without states":    {changed(explainedResource(), object{"states": nil}), "found an object without states; pass a"},
+		"without waves":     {changed(explainedResource(), object{"waves": nil}), "found an object without waves; pass a"},
 		"without two lists": {changed(rolloutPass(), object{"removed": nil, "waiting": nil}), "found an object without removed, waiting; pass a"},
-		"another state":     {changed(rolloutResource(), object{"states": object{"a": "x"}}), `states["a"]: found "x"; it must be one of Failed, Leaving, Progressing,`},
+		"another state":     {changed(explainedResource(), object{"states": object{"a": "x"}}), `states["a"]: found "x"; it must be one of Failed, Leaving, Progressing,`},
 		"a wave of a wave":  {changed(rolloutPass(), object{"waiting": object{"a": object{"wave": "x"}}}), `waiting["a"].wave: found "x"; it must be a number`},
 		"half a wave":       {changed(rolloutPass(), object{"waiting": object{"a": object{"wave": 0.5}}}), `waiting["a"].wave: found 0.5; it must be a whole number`},
 		"a misspelt wave":   {changed(rolloutPass(), object{"waves": list{object{"nam": "x"}}}), "waves[0].nam: unsupported attribute"},
@@ -176,7 +176,7 @@ func TestExplainRolloutMistakes(t *testing.T) {
 			}
 		})
 	}
-	for _, of := range []object{rolloutPass(), rolloutResource()} {
+	for _, of := range []object{rolloutPass(), explainedResource()} {
 		value, mistake := call(t, "explain", tftypes.String, changed(of, object{"revision": unknown{}}))
 		if mistake != nil || value.IsKnown() {
 			t.Errorf("of an unknown rollout the text is %v, %v", value, mistake)

@@ -177,7 +177,7 @@ func FuzzFunctions(f *testing.F) {
 	for _, dialect := range slices.Sorted(maps.Keys(configs)) {
 		placements = append(placements, dynamicOf(f, configs[dialect]), resultOf(f, configs[dialect], false))
 	}
-	placements = append(placements, dynamicOf(f, rolloutPass()), dynamicOf(f, rolloutResource()))
+	placements = append(placements, dynamicOf(f, rolloutPass()), dynamicOf(f, explainedResource()))
 	f.Fuzz(func(t *testing.T, bytes []byte) {
 		c := &choices{bytes}
 		name := "place"

@@ -103,7 +103,7 @@ func TestRolloutFullConfig(t *testing.T) {
 		for name := range config {
 			named[name] = true
 		}
-		got := progressOf(t, state)
+		got := placeOf(t, state)
 		want := []string{"eu-1", "us-1"}
 		if config["decision_groups"] != nil {
 			want = append(want, "us-2")
@@ -122,8 +122,8 @@ func TestRolloutFullConfig(t *testing.T) {
 // progressOutputs are the outputs that have clusters.
 var progressOutputs = []string{"to_apply", "in_progress", "succeeded", "timed_out", "removed", "waiting"}
 
-// progressOf are the output and the reason by cluster. A cluster must be in one output only.
-func progressOf(t testing.TB, state map[string]tftypes.Value) map[string]string {
+// placeOf are the output and the reason by cluster. A cluster must be in one output only.
+func placeOf(t testing.TB, state map[string]tftypes.Value) map[string]string {
 	t.Helper()
 	all := map[string]string{}
 	for _, output := range progressOutputs {
