@@ -24,6 +24,17 @@ func rolloutResourceSchema() schema.Schema {
 			Required: true, Validators: notEmpty,
 			MarkdownDescription: "The name of the rollout, which messages use. It can be changed.",
 		},
+		"cluster_status": schema.DynamicAttribute{Optional: true, MarkdownDescription: "How far each cluster is, by its name. A status counts if its " +
+			"`revision` is the one that the cluster has or, without a `revision`, if its `last_transition_time` is not before the cluster " +
+			"got it. Without a status that counts a cluster is progressing. `Skip` always counts: the cluster does not get the revision."},
+		"clusters": schema.DynamicAttribute{Optional: true, MarkdownDescription: "The fleet as values, in the form of `multicluster_placement`. " +
+			"Stages select clusters by their labels. A cluster that is no longer chosen and not in the fleet leaves the rollout at once; " +
+			"if no fleet is known, every cluster is taken to be there."},
+		"manifests": schema.ListAttribute{
+			Optional: true, ElementType: types.StringType,
+			MarkdownDescription: "The fleet as texts of Kubernetes objects, as in `multicluster_placement`. Defaults to the `manifests` of the " +
+				"provider if `clusters` is not set either.",
+		},
 		"revision":       schema.StringAttribute{Required: true, MarkdownDescription: describe[step.CarryRequest]("revision")},
 		"require_status": schema.BoolAttribute{Optional: true, MarkdownDescription: describe[step.CarryRequest]("require_status")},
 		"on_breach":      schema.StringAttribute{Optional: true, MarkdownDescription: describe[step.CarryRequest]("on_breach")},

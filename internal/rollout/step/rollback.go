@@ -26,31 +26,7 @@ type block struct {
 func (c *carried) rollBack() error {
 	c.nextChange = time.Time{}
 	for _, b := range c.blocks() {
-		busy, unfinished := 0, false
-		for _, i := range b.members {
-			if t := &c.tracks[i]; t.state == StateRollingBack {
-				if c.isBack(i) {
-					t.state = StateRolledBack
-				} else {
-					busy++
-				}
-			}
-		}
-		for _, i := range b.members {
-			t := &c.tracks[i]
-			switch {
-			case !t.moved || t.revision != c.req.Revision:
-			case t.previous == "":
-				t.gone = true
-			case busy < b.limit:
-				c.move(t, t.previous, StateRollingBack)
-				c.isBack(i)
-				busy++
-			default:
-				unfinished = true
-			}
-		}
-		if busy > 0 || unfinished {
+		if !c.returns(b) {
 			break
 		}
 	}
@@ -63,6 +39,36 @@ func (c *carried) rollBack() error {
 		c.changesAt(back)
 	}
 	return err
+}
+
+// returns returns clusters of a block, and reports whether all of them are back.
+func (c *carried) returns(b block) (all bool) {
+	busy := 0
+	for _, i := range b.members {
+		if t := &c.tracks[i]; t.state != StateRollingBack {
+			continue
+		} else if c.isBack(i) {
+			t.state = StateRolledBack
+		} else {
+			busy++
+		}
+	}
+	all = true
+	for _, i := range b.members {
+		t := &c.tracks[i]
+		switch {
+		case !t.moved || t.revision != c.req.Revision:
+		case t.previous == "":
+			t.gone = true
+		case busy < b.limit:
+			c.move(t, t.previous, StateRollingBack)
+			c.isBack(i)
+			busy++
+		default:
+			all = false
+		}
+	}
+	return all && busy == 0
 }
 
 // isBack reports whether the revision from before is complete on a cluster that returned to it, or has failed: more than to
