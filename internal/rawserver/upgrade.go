@@ -108,10 +108,12 @@ func encodeDynamic(encoded []byte, decoder *jsontext.Decoder) ([]byte, error) {
 	if err != nil || len(parts) != 2 || parts["value"] == nil || parts["type"] == nil {
 		return nil, errOtherState
 	}
-	if bytes.Contains(parts["type"], []byte(`"dynamic"`)) {
-		return nil, errOtherState // A value inside has its own type beside it.
+	// A state file is indented, and Terraform reads every byte of a type once a level.
+	of := parts["type"]
+	if err := of.Compact(); err != nil || string(of) == `"dynamic"` {
+		return nil, errOtherState
 	}
-	encoded = msgp.AppendBytes(msgp.AppendArrayHeader(encoded, 2), parts["type"])
+	encoded = msgp.AppendBytes(msgp.AppendArrayHeader(encoded, 2), of)
 	return encodeJSON(encoded, jsontext.NewDecoder(bytes.NewReader(parts["value"])), nil)
 }
 
@@ -182,17 +184,24 @@ func encodeMap(encoded []byte, decoder *jsontext.Decoder, t tftypes.Type) ([]byt
 	if _, err := decoder.ReadToken(); err != nil {
 		return nil, err
 	}
-	var size uint32
+	var size, ofDynamic uint32
 	var members []byte
 	for ; decoder.PeekKind() == '"'; size++ {
 		name, err := decoder.ReadToken()
 		if err != nil {
 			return nil, err
 		}
-		members = msgp.AppendString(members, name.String())
+		key := name.String()
+		if key == "type" || key == "value" {
+			ofDynamic++
+		}
+		members = msgp.AppendString(members, key)
 		if members, err = encodeJSON(members, decoder, of.ElementType); err != nil {
 			return nil, err
 		}
+	}
+	if t == nil && size == 2 && ofDynamic == 2 {
+		return nil, errOtherState // It may be a dynamic value inside of another one, with its own type beside it.
 	}
 	_, err := decoder.ReadToken()
 	return append(msgp.AppendMapHeader(encoded, size), members...), err

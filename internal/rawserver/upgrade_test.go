@@ -1,6 +1,7 @@
 package rawserver
 
 import (
+	"bytes"
 	"strings"
 	"testing"
 
@@ -25,6 +26,8 @@ func TestEncodeState(t *testing.T) {
 		wholeState, `{}`, `{"name":null,"any":null,"list":[],"map":{},"set":[]}`,
 		`{"size":1e30,"any":{"value":123456789012345678901234567890,"type":"number"}}`, `{"size":-7,"any":{"value":["a"],"type":["set","string"]}}`,
 		`{"any":{"value":null,"type":"string"}}`,
+		`{"any":{"value":[{"agent":null,"taints":[{"key":"a","value":"b"}]}],` +
+			`"type":["tuple",[["object",{"agent":"dynamic","taints":["tuple",[["object",{"key":"string","value":"string"}]]]}]]]}}`,
 	} {
 		encoded, err := encodeState([]byte(state), stateType)
 		if err != nil {
@@ -65,11 +68,27 @@ func withAll(state string) string {
 func TestEncodeOtherState(t *testing.T) {
 	for _, state := range []string{
 		``, `null`, `[]`, `{`, `{"name":3}`, `{"on":"true"}`, `{"size":"3"}`, `{"list":{}}`, `{"map":[]}`, `{"any":"x"}`, `{"any":{"value":1}}`,
-		`{"any":{"value":{"a":{"value":1,"type":"number"}},"type":["object",{"a":"dynamic"}]}}`, `{"size":1` + strings.Repeat("0", 1000) + `}`,
+		`{"any":{"value":{"a":{"value":1,"type":"number"}},"type":["object",{"a":"dynamic"}]}}`,
+		`{"any":{"value":null,"type":"dynamic"}}`, `{"any":{"value":{"value":"a","type":"b"},"type":["map","string"]}}`, `{"size":1` + strings.Repeat("0", 1000) + `}`,
 	} {
 		if encoded, err := encodeState([]byte(state), stateType); err == nil {
 			t.Errorf("%s: %x", state, encoded)
 		}
+	}
+}
+
+// TestEncodeCompactType sends types without the white space of the state file.
+func TestEncodeCompactType(t *testing.T) {
+	plain, err := encodeState([]byte(`{"any":{"value":["a b"],"type":["tuple",["string"]]}}`), stateType)
+	if err != nil {
+		t.Fatal(err)
+	}
+	indented, err := encodeState([]byte("{\n\"any\": {\n \"value\": [\n\"a b\"],\n \"type\": [\n\"tuple\", [\n  \"string\"\n]\n] } }"), stateType)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(plain, indented) {
+		t.Errorf("indented %q, plain %q", indented, plain)
 	}
 }
 
