@@ -57,7 +57,12 @@ func clusterAttributes() map[string]schema.Attribute {
 		},
 		"agent":              dynamic(describe[placement.Cluster]("agent")),
 		"kubernetes_version": optional(describe[placement.Cluster]("kubernetes_version")),
-		"taints":             dynamic(describe[placement.Cluster]("taints")),
+		// A map keeps every name, so a misspelt one is still found. A dynamic attribute would have its type beside every cluster,
+		// which Terraform reads and writes as often as the clusters.
+		"taints": schema.ListAttribute{
+			Optional: true, ElementType: types.MapType{ElemType: types.StringType},
+			MarkdownDescription: describe[placement.Cluster]("taints"),
+		},
 	}
 }
 

@@ -13,7 +13,7 @@ resource "multicluster_cluster" "taint_attribute" {
 
 resource "multicluster_cluster" "taint_object" {
   name   = "eu-1"
-  taints = { key = "gpu", effect = "NoSelect" } # error: taints: found an object; it must be a list of objects, such as [{ ... }]
+  taints = { key = "gpu", effect = "NoSelect" } # error: Inappropriate value for attribute "taints": list of map of string required
 }
 
 resource "multicluster_cluster" "taint_effect" {
