@@ -36,9 +36,10 @@ func explainRollout(value tfvalue.Input, _ map[string]tfvalue.Input) (string, *f
 	reader := newReader()
 	reader.ReadConfig(value, &of)
 	clusters := map[string]explainedCluster{}
-	for _, name := range slices.Sorted(maps.Keys(of.States)) {
-		if _, ok := progressOf[of.States[name]]; !ok {
-			reader.Refuse(tfvalue.Root("states").Key(name), "found %s; it must be one of %s", excerpt.Quote(string(of.States[name])),
+	for _, name := range of.names() {
+		state := of.state(name)
+		if _, ok := progressOf[state]; !ok {
+			reader.Refuse(tfvalue.Root("states").Key(name), "found %s; it must be one of %s", excerpt.Quote(string(state)),
 				excerpt.List(states(), ", "))
 		}
 		clusters[name] = explainedCluster{of.cluster(name), -1}
@@ -54,6 +55,22 @@ func explainRollout(value tfvalue.Input, _ map[string]tfvalue.Input) (string, *f
 	return render.RolloutMarkdown(r), nil
 }
 
+// names are the clusters of the rollout, sorted.
+func (e *explainedRollout) names() []string {
+	names := slices.AppendSeq(slices.Collect(maps.Keys(e.States)), maps.Keys(e.Revisions))
+	for _, wave := range e.Waves {
+		names = append(names, wave.ClusterNames...)
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
+// state is how far a cluster is.
+func (e *explainedRollout) state(name string) step.State {
+	progress := step.Progress{States: e.States, Revisions: e.Revisions}
+	return progress.State(name, e.Revision)
+}
+
 // states are the names of the states.
 func states() []string {
 	var names []string
@@ -66,11 +83,11 @@ func states() []string {
 
 // cluster is a cluster with its state and the revisions between which it moves.
 func (e *explainedRollout) cluster(name string) render.WaveCluster {
-	state, now := e.States[name], e.Revisions[name]
+	state, now := e.state(name), e.Revisions[name]
 	c := render.WaveCluster{Name: name, State: string(state), Progress: progressOf[state], To: now}
 	before, moved := e.PreviousRevisions[name]
 	back := e.Phase == step.PhaseRollingBack || e.Phase == step.PhaseRolledBack
-	away := moved && now != before
+	away := moved && now != before && now == e.Revision
 	switch {
 	case state == step.StateLeaving:
 		c.From, c.To = orNone(now), noRevision

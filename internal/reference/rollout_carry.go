@@ -21,7 +21,7 @@ var carryObjects = objects{
 		"on_breach": {
 			Text: "What to do when more clusters fail than `max_failures` allows. `stop` starts nothing more. `rollback` returns the clusters to " +
 				"the revision that they had, in the reverse order of the waves and as many at a time as the strategy rolls out; clusters that " +
-				"were new lose the workload. Either way the revision is not tried again until it or `retry` changes.",
+				"were new lose the workload. A rollout that was complete once only stops. Either way the revision is not tried again until it or `retry` changes.",
 			Default: "`stop`",
 		},
 		"paused": {
@@ -48,18 +48,18 @@ var carryObjects = objects{
 				"revision until the strategy removes it; one that left the fleet leaves at once.",
 		},
 		"previous_revisions": {
-			Text: "The revisions that clusters return to in a rollback, of the clusters that the rollout has moved. Empty for a cluster that was " +
-				"new. No cluster has one when the rollout is complete.",
+			Text: "The revision that each cluster had before, which it returns to in a rollback. Empty for a cluster that was new.",
 		},
 		"since": {
 			Text: "When each cluster got its revision or, in the state `Succeeded`, when it was complete (RFC 3339). Clusters are missing for " +
 				"which no plan had `now`.",
 		},
 		"states": {
-			Text: "How far each cluster is. `Waiting`: it does not have the revision yet. `Progressing`: it has the revision, which is not " +
-				"complete. `Soaking`: complete for less than `min_success_time`. `Succeeded`: finished; it stays so until a status that counts " +
-				"says something else. `Failed`, `TimeOut` and `Skip` as in `cluster_status`. `Leaving`: it is no longer chosen. `RollingBack` and " +
-				"`RolledBack`: it has the revision from before again, which is not complete, or is.",
+			Text: "How far the clusters are that are neither finished nor wait. A cluster that is missing has the revision and is finished or, " +
+				"with another revision or none, waits. `Progressing`: it has the revision, which is not complete. `Soaking`: complete for less " +
+				"than `min_success_time`. `Failed`, `TimeOut` and `Skip` as in `cluster_status`. `Leaving`: it is no longer chosen. " +
+				"`RollingBack` and `RolledBack`: it has the revision from before again, which is not complete, or is. A cluster that was " +
+				"finished stays so until a status that counts says something else.",
 		},
 		"waves": {
 			Text: "The order in which the strategy goes through the clusters, with every cluster in exactly one wave. A cluster keeps its wave as " +
@@ -67,6 +67,13 @@ var carryObjects = objects{
 		},
 		"phase": {
 			Text: "`Progressing`, `Succeeded`, `Paused`, `Breached`, `RollingBack` or `RolledBack`.",
+		},
+		"completed": {
+			Text: "Whether every cluster was finished once. Nothing is rolled back from then on: a cluster that fails only stops others.",
+		},
+		"breached_revision": {
+			Text: "The last revision that was given up before it was complete. Clusters that have it return to the one before that. Null if " +
+				"there is none.",
 		},
 		"breached":      {Text: "Whether the revision was given up, because too many clusters failed or it was aborted."},
 		"breach_reason": {Text: "Why the revision was given up. Null if it was not."},

@@ -16,8 +16,10 @@ type carried struct {
 	// tracks are what is remembered of the clusters, at the same positions.
 	tracks []track
 
-	breached     bool
-	breachReason string
+	breached         bool
+	breachReason     string
+	breachedRevision string
+	completed        bool
 	// rollingBack says that clusters return to the revision from before.
 	rollingBack bool
 	// goesOn says that the next plan goes on although nothing changes.
@@ -30,11 +32,12 @@ type track struct {
 	// known.
 	revision string
 	since    time.Time
-	// moved says that this rollout, or one before that was given up, has changed the revision from previous; empty if the cluster
-	// was new.
-	moved    bool
+	// previous is the revision before; empty if the cluster was new. Recorded says that there is one or the other.
 	previous string
-	state    State
+	recorded bool
+	// moved says that the rollout, or one before that was given up, has changed the revision from previous.
+	moved bool
+	state State
 	// held says that the cluster has had the revision since before this plan.
 	held bool
 	// gone says that the cluster leaves.
@@ -117,12 +120,23 @@ func (c *carried) recall(has map[string]string) {
 	for i := range c.clusters {
 		name, t := c.clusters[i].name, &c.tracks[i]
 		t.revision, t.held = has[name], has[name] != ""
-		if t.held && c.last.Revisions[name] == t.revision {
-			t.state, t.since = c.last.States[name], c.last.Since[name]
-			t.previous, t.moved = c.last.PreviousRevisions[name], false
-			_, t.moved = c.last.PreviousRevisions[name]
+		if !t.held || c.last.Revisions[name] != t.revision {
+			continue
+		}
+		t.state, t.since = c.last.State(name, c.last.Revision), c.last.Since[name]
+		t.previous, t.recorded = lookup(c.last.PreviousRevisions, name)
+		switch t.revision {
+		case c.last.Revision:
+			t.moved = t.recorded && !c.last.Completed
+		case c.last.BreachedRevision:
+			t.moved = t.recorded
 		}
 	}
+}
+
+func lookup(m map[string]string, name string) (text string, ok bool) {
+	text, ok = m[name]
+	return text, ok
 }
 
 // setWaves keeps the waves of the rollout as long as it and its strategy are the same.
@@ -142,34 +156,56 @@ func (c *carried) setWaves() error {
 func (c *carried) begin() {
 	same := c.last.Revision == c.req.Revision
 	retried := same && c.last.Retry != c.req.Retry
+	if c.breachedRevision = c.last.BreachedRevision; retried {
+		c.breachedRevision = ""
+	}
+	c.completed = same && c.last.Completed
 	if same && !retried {
 		c.breached, c.breachReason = c.last.Breached, c.last.BreachReason
 		c.rollingBack = c.last.Phase == PhaseRollingBack || c.last.Phase == PhaseRolledBack
 	}
 	if c.req.Abort && !c.breached {
-		c.breached, c.breachReason = true, "it was aborted"
+		c.giveUp("it was aborted")
 	}
 	for i := range c.tracks {
 		t := &c.tracks[i]
-		if !same && !c.last.Breached {
-			// What a revision that was given up has replaced is still what the clusters return to.
-			t.moved = false
-		}
-		switch {
-		case !same && t.revision == c.req.Revision && !t.moved:
-			// The cluster has had the revision since an earlier rollout.
-			t.state = StateSucceeded
-		case !same:
-			t.state = StateWaiting
-		case retried && (t.state == StateFailed || t.state == StateTimeOut):
-			t.state, t.since = StateProgressing, c.req.Now
-		case retried && (t.state == StateRollingBack || t.state == StateRolledBack):
-			t.state = StateWaiting
+		if !same {
+			c.beginAnew(t)
+		} else if retried {
+			t.tryAgain(c.req.Now)
 		}
 		if t.held && t.since.IsZero() && t.state != StateSucceeded && t.revision == c.req.Revision {
 			// The plans before had no time.
 			t.since = c.req.Now
 		}
+	}
+}
+
+// beginAnew prepares a cluster for another revision than the last one.
+func (c *carried) beginAnew(t *track) {
+	// A cluster does not return to a revision that was given up.
+	t.moved = t.recorded && t.revision == c.last.BreachedRevision
+	t.state = StateWaiting
+	if t.revision == c.req.Revision && !t.moved {
+		// It has had the revision since an earlier rollout.
+		t.state = StateSucceeded
+	}
+}
+
+// tryAgain lets a cluster try the revision again.
+func (t *track) tryAgain(now time.Time) {
+	switch t.state {
+	case StateFailed, StateTimeOut:
+		t.state, t.since = StateProgressing, now
+	case StateRollingBack, StateRolledBack:
+		t.state = StateWaiting
+	}
+}
+
+// giveUp gives the revision up. One that was complete once stays what clusters return to.
+func (c *carried) giveUp(why string) {
+	if c.breached, c.breachReason = true, why; !c.completed {
+		c.breachedRevision = c.req.Revision
 	}
 }
 
@@ -183,7 +219,8 @@ func (c *carried) settle() error {
 		}
 		if c.breach != "" && !c.breached {
 			// Nothing starts in the plan that stops the rollout.
-			c.breached, c.breachReason, c.goesOn = true, c.breach, false
+			c.giveUp(c.breach)
+			c.goesOn = false
 			c.clusters, c.tracks = clusters, tracks
 			continue
 		}
@@ -228,10 +265,10 @@ func (c *carried) apply() bool {
 // move gives a cluster a revision.
 func (c *carried) move(t *track, revision string, state State) {
 	if !t.moved {
-		t.moved, t.previous = true, t.revision
+		t.previous, t.recorded, t.moved = t.revision, true, true
 	}
 	if t.previous == revision {
-		t.moved = false
+		t.previous, t.recorded, t.moved = "", false, false
 	}
 	t.revision, t.since, t.held, t.state = revision, c.req.Now, false, state
 }

@@ -111,7 +111,7 @@ func TestCarryEnds(t *testing.T) {
 			s.reportAll(true)
 			s.advance(time.Minute)
 		}
-		t.Fatalf("the rollout does not end: %s", shown(&s.memory.Progress))
+		t.Fatalf("the rollout does not end: %s", shown(&s.memory.Progress, s.req.Revision))
 	})
 }
 
@@ -144,7 +144,7 @@ func TestCarryReturns(t *testing.T) {
 			s.advance(time.Minute)
 			s.report(rapid.IntRange(0, 4).Draw(t, "luck") > 0)
 		}
-		if s.memory.Phase != PhaseSucceeded {
+		if !s.memory.Completed {
 			s.abort()
 		}
 	})
@@ -154,6 +154,7 @@ func TestCarryReturns(t *testing.T) {
 func (s *story) abort() {
 	s.t.Helper()
 	moved := maps.Clone(s.memory.PreviousRevisions)
+	maps.DeleteFunc(moved, func(name, _ string) bool { return s.memory.Revisions[name] != s.req.Revision })
 	s.req.Abort, s.req.ClusterStatus = true, map[string]ClusterStatus{}
 	for range 3*len(s.fleet) + 3 {
 		p := s.carry()
@@ -175,5 +176,5 @@ func (s *story) abort() {
 		s.report(true)
 		s.advance(2 * time.Minute)
 	}
-	s.t.Fatalf("the rollback does not end: %s", shown(&s.memory.Progress))
+	s.t.Fatalf("the rollback does not end: %s", shown(&s.memory.Progress, s.req.Revision))
 }

@@ -202,20 +202,8 @@ func (s *story) check(p *Progress) {
 	if s.memory != nil {
 		last = s.memory
 	}
-	waves := map[string]int{}
-	for _, wave := range p.Waves {
-		for _, name := range wave.ClusterNames {
-			waves[name]++
-		}
-	}
-	for name := range p.States {
-		if waves[name] != 1 {
-			s.t.Fatalf("cluster %s is in %d waves", name, waves[name])
-		}
-		delete(waves, name)
-	}
-	if len(waves) > 0 {
-		s.t.Fatalf("waves have clusters that the rollout does not have: %v", waves)
+	if names := clusters(p); len(slices.Compact(names)) < len(names) {
+		s.t.Fatalf("a cluster is in two waves: %v", p.Waves)
 	}
 	s.checkStates(p)
 	started := 0
@@ -234,11 +222,17 @@ func (s *story) check(p *Progress) {
 func (s *story) checkStates(p *Progress) {
 	s.t.Helper()
 	for _, name := range s.fleet {
-		if s.chosen[name] && p.States[name] == "" {
+		if s.chosen[name] && !slices.Contains(clusters(p), name) {
 			s.t.Fatalf("the chosen cluster %s is lost", name)
 		}
 	}
-	for name, state := range p.States {
+	for name := range p.Revisions {
+		if !slices.Contains(clusters(p), name) {
+			s.t.Fatalf("cluster %s is in no wave", name)
+		}
+	}
+	for _, name := range clusters(p) {
+		state := p.State(name, s.req.Revision)
 		if !slices.Contains(s.fleet, name) {
 			s.t.Fatalf("cluster %s has left the fleet and is still there", name)
 		}
@@ -276,7 +270,13 @@ func (s *story) checkLimits(p *Progress, last *Memory, started int) {
 		}
 	case rollout.TypeRollingUpdate:
 		surge, _ := s.req.Strategy.RollingUpdate.Surge(total)
-		if have := len(p.Revisions); have > max(total+surge, len(last.Revisions)) {
+		have := 0
+		for name := range p.Revisions {
+			if s.req.ClusterStatus[name].Status != Failed { // A cluster that failed does not count.
+				have++
+			}
+		}
+		if have > max(total+surge, len(last.Revisions)) {
 			s.t.Fatalf("%d clusters have the workload, and at most %d may", have, total+surge)
 		}
 	}
@@ -288,7 +288,7 @@ func (s *story) census(p *Progress, last *Memory, names []string) (size, unfinis
 		if s.chosen[name] {
 			size++
 		}
-		if state := p.States[name]; state == StateProgressing || state == StateSoaking || state == StateFailed {
+		if state := p.State(name, s.req.Revision); state == StateProgressing || state == StateSoaking || state == StateFailed {
 			unfinished++
 		}
 		if p.Revisions[name] == s.req.Revision && last.Revisions[name] != s.req.Revision {

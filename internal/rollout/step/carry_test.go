@@ -72,17 +72,27 @@ func (a *applies) report(status Status, clusters ...string) {
 }
 
 // shown is a rollout in a line: the phase, the clusters with their revisions and states, and what it waits for.
-func shown(p *Progress) string {
+func shown(p *Progress, revision string) string {
 	var text []string
-	for _, name := range slices.Sorted(maps.Keys(p.States)) {
-		text = append(text, fmt.Sprintf("%s:%s %s", name, p.Revisions[name], p.States[name]))
+	for _, name := range clusters(p) {
+		text = append(text, fmt.Sprintf("%s:%s %s", name, p.Revisions[name], p.State(name, revision)))
 	}
 	return fmt.Sprintf("%s | %s | %s", p.Phase, strings.Join(text, ", "), p.WaitsFor)
 }
 
+// clusters are the names of all clusters of a rollout.
+func clusters(p *Progress) []string {
+	var names []string
+	for _, wave := range p.Waves {
+		names = append(names, wave.ClusterNames...)
+	}
+	slices.Sort(names)
+	return names
+}
+
 func (a *applies) want(want string) {
 	a.t.Helper()
-	if diff := cmp.Diff(want, shown(a.step())); diff != "" {
+	if diff := cmp.Diff(want, shown(a.step(), a.req.Revision)); diff != "" {
 		a.t.Fatalf("(-want +got):\n%s", diff)
 	}
 }
@@ -176,11 +186,11 @@ func TestCarryWithoutStatus(t *testing.T) {
 	a.req.RequireStatus, a.req.Now = &no, time.Time{}
 	a.memory = nil
 	p := a.plan()
-	if got, want := shown(p), "Progressing | a:v1 Progressing, b:v1 Progressing, c: Waiting | 1 cluster waits: 2 clusters are being rolled out; max_concurrency is 2; the next plan goes on"; got != want {
+	if got, want := shown(p, "v1"), "Progressing | a:v1 Progressing, b:v1 Progressing, c: Waiting | 1 cluster waits: 2 clusters are being rolled out; max_concurrency is 2; the next plan goes on"; got != want {
 		t.Fatal(got)
 	}
 	a.memory = &Memory{Strategy: a.req.Strategy, Revision: a.req.Revision, Progress: *p}
-	if got, want := shown(a.plan()), "Progressing | a:v1 Succeeded, b:v1 Succeeded, c:v1 Progressing | not finished: c; the next plan goes on"; got != want {
+	if got, want := shown(a.plan(), "v1"), "Progressing | a:v1 Succeeded, b:v1 Succeeded, c:v1 Progressing | not finished: c; the next plan goes on"; got != want {
 		t.Fatal(got)
 	}
 	a = start(t, progressive(2), "a", "b", "c")

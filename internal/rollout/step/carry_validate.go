@@ -1,7 +1,6 @@
 package step
 
 import (
-	"fmt"
 	"maps"
 	"slices"
 
@@ -56,34 +55,66 @@ func (r *CarryRequest) Doubts(last *Memory, now *Progress) field.ErrorList {
 	if last != nil {
 		before = last.Revisions
 	}
-	for _, name := range slices.Sorted(maps.Keys(r.ClusterStatus)) {
-		if text := r.doubt(name, before[name], now); text != "" {
-			errs = append(errs, field.Forbidden(field.NewPath("clusterStatus").Key(name), text))
+	return append(errs, r.doubtfulStatuses(before, now)...)
+}
+
+// The doubts about states.
+const (
+	doubtName  = "the rollout has no cluster of this name"
+	doubtEarly = "the status is about the revision that the cluster gets by this apply; the next plan takes it as the result"
+	doubtTime  = "the status does not count: it needs the revision that it is about, or its time and now"
+)
+
+// doubtfulStatuses finds the first state of each kind that is doubtful, and names the others.
+func (r *CarryRequest) doubtfulStatuses(before map[string]string, now *Progress) field.ErrorList {
+	known := map[string]bool{}
+	for _, wave := range now.Waves {
+		for _, name := range wave.ClusterNames {
+			known[name] = true
 		}
+	}
+	for i := range r.Fleet {
+		known[r.Fleet[i].Name] = true // The cluster may have left.
+	}
+	doubts := map[string][]string{}
+	for _, name := range slices.Sorted(maps.Keys(r.ClusterStatus)) {
+		if doubt := r.doubt(name, before[name], known, now); doubt != "" {
+			doubts[doubt] = append(doubts[doubt], name)
+		}
+	}
+	var errs field.ErrorList
+	for _, doubt := range []string{doubtName, doubtEarly, doubtTime} {
+		names := doubts[doubt]
+		if len(names) == 0 {
+			continue
+		}
+		text := doubt
+		if doubt == doubtName {
+			if near := excerpt.Nearest(names[0], slices.Sorted(maps.Keys(known))); near != "" {
+				text += "; did you mean " + excerpt.Quote(near) + "?"
+			}
+		}
+		if more := names[1:]; len(more) > 0 {
+			text = excerpt.Sentence(text) + " The same is true of " + excerpt.List(more, ", ")
+		}
+		errs = append(errs, field.Forbidden(field.NewPath("clusterStatus").Key(names[0]), text))
 	}
 	return errs
 }
 
 // doubt says what may be wrong with a status; empty if nothing is. Before is the revision that the cluster had.
-func (r *CarryRequest) doubt(name, before string, now *Progress) string {
-	s, state := r.ClusterStatus[name], now.States[name]
+func (r *CarryRequest) doubt(name, before string, known map[string]bool, now *Progress) string {
+	s := r.ClusterStatus[name]
 	_, timed := now.Since[name]
 	switch {
-	case state == "" && slices.ContainsFunc(r.Fleet, func(m Member) bool { return m.Name == name }):
-		return "" // The cluster may have left.
-	case state == "":
-		text := "the rollout has no cluster of this name"
-		if near := excerpt.Nearest(name, slices.Sorted(maps.Keys(now.States))); near != "" {
-			text += "; did you mean " + excerpt.Quote(near) + "?"
-		}
-		return text
-	case s.Status == Skip || s.Revision != "" && s.Revision != r.Revision:
+	case !known[name]:
+		return doubtName
+	case s.Status == Skip || s.Revision != "" && s.Revision != r.Revision || now.Revisions[name] != r.Revision:
 		return ""
-	case s.Revision == r.Revision && before != r.Revision && now.Revisions[name] == r.Revision:
-		return fmt.Sprintf("it is about revision %s, which the cluster does not have before this apply. The next plan takes it as the result",
-			excerpt.Quote(r.Revision))
-	case s.Revision == "" && state == StateProgressing && (s.LastTransitionTime.IsZero() || !timed):
-		return "it does not count: it needs the revision that it is about, or its time and now"
+	case s.Revision == r.Revision && before != r.Revision:
+		return doubtEarly
+	case s.Revision == "" && now.States[name] == StateProgressing && (s.LastTransitionTime.IsZero() || !timed):
+		return doubtTime
 	}
 	return ""
 }

@@ -81,21 +81,39 @@ const (
 type Progress struct {
 	// Revisions are what the clusters shall have now.
 	Revisions map[string]string `json:"revisions"`
-	// PreviousRevisions are those that the clusters return to when the rollout is rolled back, of the clusters that it has
-	// moved; empty for a cluster that was new. They are forgotten when the rollout is complete.
+	// PreviousRevisions are those that clusters had before: what they return to when a rollout is rolled back that has moved them.
+	// Empty for a cluster that was new.
 	PreviousRevisions map[string]string `json:"previousRevisions"`
 	// Since is when a cluster got its revision or, if it is finished, when that was complete, as far as it is known.
-	Since  map[string]time.Time `json:"since"`
-	States map[string]State     `json:"states"`
-	Waves  []Wave               `json:"waves"`
-	Phase  Phase                `json:"phase"`
+	Since map[string]time.Time `json:"since"`
+	// States has the clusters that are neither finished nor wait: see [Progress.State].
+	States map[string]State `json:"states"`
+	Waves  []Wave           `json:"waves"`
+	Phase  Phase            `json:"phase"`
+	// Completed says that every cluster was finished once. Nothing returns from then on: a cluster that fails only stops others.
+	Completed bool `json:"completed"`
 	// Breached says that the revision is given up until it or Retry changes; BreachReason says why.
 	Breached     bool   `json:"breached"`
 	BreachReason string `json:"breachReason,omitempty"`
+	// BreachedRevision is the last one that was given up before it was complete; empty if there is none. A cluster that has it
+	// returns to the one before that.
+	BreachedRevision string `json:"breachedRevision,omitempty"`
 	// WaitsFor says what the rollout waits for; empty if it is complete.
 	WaitsFor string `json:"waitsFor,omitempty"`
 	// NextChange is the first time at which time alone changes something; zero if there is none.
 	NextChange time.Time `json:"nextChange,omitzero"`
 	// RetriedAt is when Retry changed last. Older states of the revision do not count.
 	RetriedAt time.Time `json:"retriedAt,omitzero"`
+}
+
+// State is how far a cluster is: what States has or, where that has nothing, StateSucceeded for a cluster with the revision that
+// is rolled out and StateWaiting for any other.
+func (p *Progress) State(cluster, revision string) State {
+	if state, ok := p.States[cluster]; ok {
+		return state
+	}
+	if p.Revisions[cluster] == revision {
+		return StateSucceeded
+	}
+	return StateWaiting
 }

@@ -19,33 +19,17 @@ func (c *carried) progress() *Progress {
 	}
 	complete, back := c.wait == "", true
 	for i := range c.clusters {
-		of, t := &c.clusters[i], &c.tracks[i]
-		p.States[of.name] = c.state(of, t)
-		switch p.States[of.name] {
-		case StateSucceeded, StateSkip, StateTimeOut:
-		case StateRollingBack:
-			complete, back = false, false
-		default:
-			complete = false
-		}
-		if t.revision == "" {
-			continue
-		}
-		p.Revisions[of.name] = t.revision
-		if p.States[of.name] == StateSucceeded && !of.since.Equal(longAgo) && !of.since.IsZero() {
-			t.since = of.since
-		}
-		if !t.since.IsZero() {
-			p.Since[of.name] = t.since
-		}
-		if t.moved {
-			back = back && t.revision != c.req.Revision
-			p.PreviousRevisions[of.name] = t.previous
+		t := &c.tracks[i]
+		state := c.record(p, &c.clusters[i], t)
+		complete = complete && (state == StateSucceeded || state == StateSkip || state == StateTimeOut)
+		if state == StateRollingBack || t.moved && t.revision == c.req.Revision {
+			back = false
 		}
 	}
 	p.Phase = c.phase(complete, back)
+	p.Completed, p.BreachedRevision = c.completed, c.breachedRevision
 	if p.Phase == PhaseSucceeded {
-		p.PreviousRevisions = map[string]string{}
+		p.Completed, p.BreachedRevision = true, ""
 	}
 	p.WaitsFor = c.waitsFor(p)
 	if c.goesOn && p.WaitsFor != "" {
@@ -53,6 +37,28 @@ func (c *carried) progress() *Progress {
 	}
 	p.Waves = c.presentWaves()
 	return p
+}
+
+// record notes how far a cluster is.
+func (c *carried) record(p *Progress, of *cluster, t *track) State {
+	state := c.state(of, t)
+	if state != StateSucceeded && state != StateWaiting {
+		p.States[of.name] = state
+	}
+	if t.revision == "" {
+		return state
+	}
+	p.Revisions[of.name] = t.revision
+	if state == StateSucceeded && !of.since.Equal(longAgo) && !of.since.IsZero() {
+		t.since = of.since
+	}
+	if !t.since.IsZero() {
+		p.Since[of.name] = t.since
+	}
+	if t.recorded {
+		p.PreviousRevisions[of.name] = t.previous
+	}
+	return state
 }
 
 // state is how far a cluster is.

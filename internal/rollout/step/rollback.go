@@ -10,7 +10,7 @@ import (
 // rollsBack reports whether the clusters return to the revision from before.
 func (c *carried) rollsBack() bool {
 	wanted := c.req.Abort || c.req.OnBreach == BreachRollsBack || c.rollingBack
-	c.rollingBack = c.breached && wanted
+	c.rollingBack = c.breached && wanted && !c.completed
 	return c.rollingBack && !c.req.Paused
 }
 

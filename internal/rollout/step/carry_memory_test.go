@@ -1,0 +1,97 @@
+package step
+
+import (
+	"fmt"
+	"testing"
+)
+
+// TestCarryFixForward: a revision that was given up is not what clusters return to.
+func TestCarryFixForward(t *testing.T) {
+	a := start(t, progressive(1), "a", "b")
+	a.req.Given = map[string]string{"a": "v0", "b": "v0"}
+	a.step()
+	a.req.Given = nil
+	a.step()
+	a.report(Failed, "a")
+	a.want("Breached | a:v1 Failed, b:v0 Waiting | the rollout has stopped: 1 cluster failed; max_failures is 0; set another revision or change retry to go on")
+	a.req.Revision, a.req.OnBreach = "v2", BreachRollsBack
+	a.want("Progressing | a:v2 Progressing, b:v0 Waiting | 1 cluster waits: 1 cluster is being rolled out; max_concurrency is 1")
+	a.report(Failed, "a")
+	a.want("RollingBack | a:v0 RollingBack, b:v0 Waiting | clusters return to the revision from before: a")
+	// A revision that nobody gave up is, even if it was not complete.
+	a.req.Revision = "v3"
+	a.step()
+	a.report(Succeeded, "a")
+	a.want("Progressing | a:v3 Succeeded, b:v3 Progressing | not finished: b")
+	a.req.Revision = "v4"
+	a.want("Progressing | a:v4 Progressing, b:v3 Waiting | 1 cluster waits: 1 cluster is being rolled out; max_concurrency is 1")
+	a.report(Failed, "a")
+	a.want("RollingBack | a:v3 RollingBack, b:v3 Waiting | clusters return to the revision from before: a")
+}
+
+// TestCarryCompleted: a cluster that joins and fails does not bring the others back from a revision that was complete.
+func TestCarryCompleted(t *testing.T) {
+	a := start(t, progressive(2), "a", "b")
+	a.req.OnBreach = BreachRollsBack
+	a.step()
+	a.report(Succeeded, "a", "b")
+	a.want("Succeeded | a:v1 Succeeded, b:v1 Succeeded | ")
+	a.req.DecisionGroups[0].ClusterNames = []string{"a", "b", "c", "d"}
+	a.step()
+	a.report(Succeeded, "c")
+	a.want("Progressing | a:v1 Succeeded, b:v1 Succeeded, c:v1 Succeeded, d:v1 Progressing | not finished: d")
+	a.report(Failed, "d")
+	a.want("Breached | a:v1 Succeeded, b:v1 Succeeded, c:v1 Succeeded, d:v1 Failed | " +
+		"the rollout has stopped: 1 cluster failed; max_failures is 0; set another revision or change retry to go on")
+	a.req.Retry = "again"
+	a.req.ClusterStatus = nil
+	a.want("Progressing | a:v1 Succeeded, b:v1 Succeeded, c:v1 Succeeded, d:v1 Progressing | not finished: d")
+}
+
+// TestCarryChangesLittle: a plan shows the clusters that move, and not the fleet, from the first step of a rollout to the last.
+func TestCarryChangesLittle(t *testing.T) {
+	var names []string
+	for i := range 300 {
+		names = append(names, fmt.Sprintf("c%03d", i))
+	}
+	a := start(t, progressive(2), names...)
+	a.req.Given = map[string]string{}
+	for _, name := range names {
+		a.req.Given[name] = "v0"
+	}
+	last := a.step()
+	a.req.Given = nil
+	most := 0
+	for range 400 {
+		p := a.step()
+		changed := differences(last.Revisions, p.Revisions) + differences(last.PreviousRevisions, p.PreviousRevisions) +
+			differences(last.Since, p.Since) + differences(last.States, p.States)
+		if most = max(most, changed); p.Phase == PhaseSucceeded {
+			if most > 12 {
+				t.Errorf("a step of two clusters changes %d lines", most)
+			}
+			return
+		}
+		for name := range p.States {
+			a.report(Succeeded, name)
+		}
+		last = p
+	}
+	t.Fatal("the rollout does not end")
+}
+
+// differences is the number of entries that differ.
+func differences[V comparable](a, b map[string]V) int {
+	n := 0
+	for key, value := range a {
+		if other, ok := b[key]; !ok || other != value {
+			n++
+		}
+	}
+	for key := range b {
+		if _, ok := a[key]; !ok {
+			n++
+		}
+	}
+	return n
+}
