@@ -202,3 +202,63 @@ func TestRolloutMisspelt(t *testing.T) {
 		}
 	}
 }
+
+// TestRolloutKindsOfValue puts a value of the wrong kind in the place of every value. Each gives one error at most.
+func TestRolloutKindsOfValue(t *testing.T) {
+	for what, wrong := range map[string]any{"an object": object{"zzz": "zzz"}, "a text": "no such thing"} {
+		for of, config := range fullRollouts() {
+			for at, variant := range replaced(config, wrong) {
+				value, ok := configIfTyped(t, rolloutType(), variant)
+				if !ok {
+					continue // Terraform refuses it.
+				}
+				_, diags := planData(t, "multicluster_rollout", value)
+				diags = slices.DeleteFunc(diags, func(d *tfprotov6.Diagnostic) bool {
+					return d.Severity == tfprotov6.DiagnosticSeverityWarning
+				})
+				if len(diags) > 1 {
+					t.Errorf("%s, %s, %s: %d errors: %s", of, what, at, len(diags), said(diags))
+				}
+			}
+		}
+	}
+}
+
+// TestRolloutFleet reads the fleet of the provider only for stages: a strategy of Open Cluster Management needs none.
+func TestRolloutFleet(t *testing.T) {
+	const manifest = `{"apiVersion":"cluster.kubernetes-fleet.io/v1beta1","kind":"MemberCluster","metadata":{"name":"a"}}`
+	for name, test := range map[string]struct {
+		manifests any
+		strategy  object
+		want      string
+	}{
+		"stages":           {list{manifest}, external(nil), ""},
+		"an invalid fleet": {list{"["}, external(nil), "A manifest of the provider cannot be used"},
+		"other hub's": {
+			list{`{"apiVersion":"cluster.open-cluster-management.io/v1","kind":"ManagedCluster","metadata":{"name":"a"}}`}, external(nil),
+			"the fleet has no cluster of this name",
+		},
+		"no stages":       {list{"["}, object{"type": "RollingUpdate"}, ""},
+		"no stages, OCM":  {list{"["}, object{"type": "Progressive"}, ""},
+		"no fleet at all": {nil, object{"type": "Progressive"}, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			server := testServer()
+			configureWith(t, server, test.manifests)
+			config := configOf(t, rolloutType(), object{"decisions": decisionsOf("a"), "strategy": test.strategy})
+			encoded, err := tfprotov6.NewDynamicValue(config.Type(), config)
+			if err != nil {
+				t.Fatal(err)
+			}
+			read, err := server.ReadDataSource(t.Context(), &tfprotov6.ReadDataSourceRequest{
+				TypeName: "multicluster_rollout", Config: &encoded,
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := said(read.Diagnostics); (got == "") != (test.want == "") || !strings.Contains(got, test.want) {
+				t.Errorf("got %s, want %q", got, test.want)
+			}
+		})
+	}
+}

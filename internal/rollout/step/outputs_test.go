@@ -1,0 +1,104 @@
+package step_test
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/util/intstr"
+	"pgregory.net/rapid"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/step"
+)
+
+var outputsTime = time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC)
+
+// drawPass draws a request with some clusters that are chosen, some that have a state, and some of both.
+func drawPass(t *rapid.T) *step.PassRequest {
+	typ := rapid.SampledFrom(rollout.StrategyTypes).Draw(t, "type")
+	r := &step.PassRequest{Revision: "v2", Request: step.Request{Now: outputsTime, ClusterStatus: map[string]step.ClusterStatus{}}}
+	r.Strategy.Type = typ
+	limits := rollout.OCMLimits{MinSuccessTime: metav1.Duration{Duration: time.Minute}, ProgressDeadline: "2m", MaxFailures: intstr.FromInt32(1)}
+	size := intstr.FromInt32(int32(rapid.IntRange(1, 4).Draw(t, "size")))
+	all := &metav1.LabelSelector{}
+	r.Strategy.Progressive = &rollout.OCMProgressive{
+		OCMLimits: limits, MaxConcurrency: size, MandatoryDecisionGroups: []rollout.OCMMandatoryGroup{{GroupIndex: 1}},
+	}
+	r.Strategy.ProgressivePerGroup = &rollout.OCMProgressivePerGroup{OCMLimits: limits}
+	r.Strategy.RollingUpdate = &rollout.RollingUpdate{MaxUnavailable: &size}
+	r.Strategy.Stages = []rollout.StagedStage{{Name: "all", LabelSelector: all, MaxConcurrency: &size}}
+	states := step.Statuses[:6]
+	if !r.Strategy.IsOCM() {
+		states = step.Statuses[6:]
+	}
+	groups := make([]step.Group, 3)
+	for i := range groups {
+		groups[i].Index = i
+	}
+	for i := range rapid.IntRange(0, 12).Draw(t, "clusters") {
+		name := fmt.Sprintf("c%02d", i)
+		chosen := rapid.Bool().Draw(t, name+" is chosen")
+		if chosen {
+			at := rapid.IntRange(0, 2).Draw(t, name+" is in group")
+			groups[at].ClusterNames = append(groups[at].ClusterNames, name)
+		}
+		if !chosen || rapid.Bool().Draw(t, name+" has a state") {
+			r.ClusterStatus[name] = step.ClusterStatus{
+				Status:             rapid.SampledFrom(states).Draw(t, name+" is"),
+				LastTransitionTime: outputsTime.Add(-time.Duration(rapid.IntRange(0, 5).Draw(t, name+" since")) * time.Minute),
+				Revision:           rapid.SampledFrom([]string{"v1", "v2"}).Draw(t, name+" has"),
+			}
+		}
+	}
+	r.DecisionGroups = groups
+	return r
+}
+
+// TestOutputsProperty: every cluster that is chosen or has a state is in exactly one output and in exactly one wave, the one that
+// its output says.
+func TestOutputsProperty(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		r := drawPass(t)
+		if errs := r.Validate(); len(errs) > 0 {
+			t.Fatal(errs)
+		}
+		result, err := step.Pass(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		outputs, expected := result.Outputs(), map[string]bool{}
+		for _, g := range r.DecisionGroups {
+			for _, name := range g.ClusterNames {
+				expected[name] = true
+			}
+		}
+		for name := range r.ClusterStatus {
+			expected[name] = true
+		}
+		wave := map[string]int{}
+		for i, w := range outputs.Waves {
+			for _, name := range w.ClusterNames {
+				if other, twice := wave[name]; twice {
+					t.Errorf("%s is in waves %d and %d", name, other, i)
+				}
+				wave[name] = i
+			}
+		}
+		seen := map[string]bool{}
+		for _, clusters := range []map[string]step.Progress{
+			outputs.ToApply, outputs.InProgress, outputs.Succeeded, outputs.TimedOut, outputs.Removed, outputs.Waiting,
+		} {
+			for name, of := range clusters {
+				if at, ok := wave[name]; seen[name] || !expected[name] || !ok || at != of.Wave || of.Reason == "" {
+					t.Errorf("%s: twice %t, expected %t, wave %d of %v, %+v", name, seen[name], expected[name], at, outputs.Waves, of)
+				}
+				seen[name] = true
+			}
+		}
+		if len(seen) != len(expected) || len(wave) != len(expected) {
+			t.Errorf("%d clusters in outputs and %d in waves, want %d", len(seen), len(wave), len(expected))
+		}
+	})
+}
