@@ -87,7 +87,7 @@ func TestOutputsProperty(t *testing.T) {
 			}
 		}
 		seen := map[string]bool{}
-		for _, clusters := range []map[string]step.Progress{
+		for _, clusters := range []map[string]step.ClusterProgress{
 			outputs.ToApply, outputs.InProgress, outputs.Succeeded, outputs.TimedOut, outputs.Removed, outputs.Waiting,
 		} {
 			for name, of := range clusters {
