@@ -26,8 +26,8 @@ func decisionsOf(names ...string) list {
 	return decisions
 }
 
-// TestRolloutMistakes has one diagnostic for each mistake, at the line of the mistake.
-func TestRolloutMistakes(t *testing.T) {
+// TestRolloutDataSource_mistakes has one diagnostic for each mistake, at the line of the mistake.
+func TestRolloutDataSource_mistakes(t *testing.T) {
 	member := func(name string) object { return object{"name": name, "labels": object{"stage": "x"}} }
 	const approve = "approved_stages"
 	tests := map[string]struct {
@@ -160,8 +160,8 @@ func TestRolloutMistakes(t *testing.T) {
 	}
 }
 
-// TestRolloutNoMistakes has what looks like a mistake and is none.
-func TestRolloutNoMistakes(t *testing.T) {
+// TestRolloutDataSource_noMistakes has what looks like a mistake and is none.
+func TestRolloutDataSource_noMistakes(t *testing.T) {
 	for name, config := range map[string]object{
 		"a cluster that left": {
 			"strategy": object{"type": "All"}, "decisions": decisionsOf("eu-2", "us-1"),
@@ -176,7 +176,7 @@ func TestRolloutNoMistakes(t *testing.T) {
 		if state, diags := planRollout(t, config); len(diags) > 0 {
 			t.Errorf("%s: %s", name, said(diags))
 		} else {
-			progressOf(t, state)
+			placeOf(t, state)
 		}
 	}
 }
