@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
+	"slices"
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -33,8 +34,20 @@ func readRolloutConfig(ctx context.Context, raw tftypes.Value, unneeded ...strin
 
 // validate checks what the configuration alone shows.
 func (c *rolloutConfig) validate(r *tfvalue.Reader) {
-	r.Check(nil, c, c.Validate())
+	checkRollout(r, c, c.Validate())
 	c.rolloutFleet.validate(r, c, &c.Strategy)
+}
+
+// checkRollout adds the mistakes of a request. Decisions that are missing are no mistake beside groups that cannot be read.
+func checkRollout(r *tfvalue.Reader, of any, errs field.ErrorList) {
+	for m := range r.Mistakes {
+		if m.At.String() == "decision_groups" {
+			errs = slices.DeleteFunc(errs, func(err *field.Error) bool {
+				return err.Field == "decisions" && err.Type == field.ErrorTypeRequired
+			})
+		}
+	}
+	r.Check(nil, of, errs)
 }
 
 // warnings are what is accepted but probably a mistake. A plan has them once; Terraform would show those of a validation twice.

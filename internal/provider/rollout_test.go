@@ -2,7 +2,6 @@ package provider
 
 import (
 	"context"
-	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -149,56 +148,43 @@ func placeOf(t testing.TB, state map[string]tftypes.Value) map[string]string {
 	return all
 }
 
-// TestRolloutUnknown puts an unknown value in the place of every value, one after the other. Nothing may be found wrong.
-func TestRolloutUnknown(t *testing.T) {
-	for of, config := range fullRollouts() {
-		count := 0
-		for at, variant := range replaced(config, unknown{}) {
-			count++
-			if _, diags := planRollout(t, variant); len(diags) > 0 {
-				t.Errorf("%s: unknown %s: %s", of, at, said(diags))
+// TestRolloutFleet reads the fleet of the provider only for stages: a strategy of Open Cluster Management needs none.
+func TestRolloutFleet(t *testing.T) {
+	const manifest = `{"apiVersion":"cluster.kubernetes-fleet.io/v1beta1","kind":"MemberCluster","metadata":{"name":"a"}}`
+	for name, test := range map[string]struct {
+		manifests any
+		strategy  object
+		want      string
+	}{
+		"stages":           {list{manifest}, external(nil), ""},
+		"an invalid fleet": {list{"["}, external(nil), "A manifest of the provider cannot be used"},
+		"other hub's": {
+			list{`{"apiVersion":"cluster.open-cluster-management.io/v1","kind":"ManagedCluster","metadata":{"name":"a"}}`}, external(nil), "",
+		},
+		"another cluster": {
+			list{strings.Replace(manifest, `"a"`, `"b"`, 1)}, external(nil), "the fleet has no cluster of this name",
+		},
+		"no stages":       {list{"["}, object{"type": "RollingUpdate"}, ""},
+		"no stages, OCM":  {list{"["}, object{"type": "Progressive"}, ""},
+		"no fleet at all": {nil, object{"type": "Progressive"}, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			server := testServer()
+			configureWith(t, server, test.manifests)
+			config := configOf(t, rolloutType(), object{"decisions": decisionsOf("a"), "strategy": test.strategy})
+			encoded, err := tfprotov6.NewDynamicValue(config.Type(), config)
+			if err != nil {
+				t.Fatal(err)
 			}
-		}
-		if count < 20 {
-			t.Errorf("%s: only %d places were tried", of, count)
-		}
-	}
-}
-
-// TestRolloutNull does the same with null. Either the rollout is computed, or one diagnostic says what is missing.
-func TestRolloutNull(t *testing.T) {
-	for of, config := range fullRollouts() {
-		for at, variant := range replaced(config, nil) {
-			state, diags := planRollout(t, variant)
-			diags = slices.DeleteFunc(diags, func(d *tfprotov6.Diagnostic) bool {
-				return d.Severity == tfprotov6.DiagnosticSeverityWarning
+			read, err := server.ReadDataSource(t.Context(), &tfprotov6.ReadDataSourceRequest{
+				TypeName: "multicluster_rollout", Config: &encoded,
 			})
-			if state == nil && len(diags) == 0 || len(diags) > 1 {
-				t.Errorf("%s: null %s: want a state or one diagnostic: %s", of, at, said(diags))
+			if err != nil {
+				t.Fatal(err)
 			}
-		}
-	}
-}
-
-// TestRolloutMisspelt misspells every attribute below those of the schema. Each gives one error, which names the right one.
-func TestRolloutMisspelt(t *testing.T) {
-	for of, config := range fullRollouts() {
-		delete(config, "cluster_status") // Its keys may be anything.
-		for how, rename := range misspellings {
-			for place, variant := range renamed(config, rename) {
-				at, name := strings.TrimPrefix(place.at, "."), place.name
-				if len(name) < 5 || strings.Contains(at, "binding.") {
-					continue // The binding is not read.
-				}
-				_, diags := planRollout(t, variant)
-				diags = slices.DeleteFunc(diags, func(d *tfprotov6.Diagnostic) bool {
-					return d.Severity == tfprotov6.DiagnosticSeverityWarning
-				})
-				want := []string{at + ": unsupported attribute; ", fmt.Sprintf("did you mean %q?", name)}
-				if len(diags) != 1 || !strings.HasPrefix(diags[0].Detail, want[0]) || !strings.Contains(diags[0].Detail, want[1]) {
-					t.Errorf("%s, %s, %s: want one error with %q: %s", of, how, at, want, said(diags))
-				}
+			if got := said(read.Diagnostics); (got == "") != (test.want == "") || !strings.Contains(got, test.want) {
+				t.Errorf("got %s, want %q", got, test.want)
 			}
-		}
+		})
 	}
 }

@@ -56,7 +56,7 @@ func (wavesFunction) Run(ctx context.Context, req function.RunRequest, resp *fun
 	reader := readArgument(ctx, argument, &value, nil)
 	value.Strategy.SetDefaults()
 	request := step.Request{Strategy: value.Strategy, Target: value.Target}
-	reader.Check(nil, &value, request.ValidateWaves())
+	checkRollout(reader, &value, request.ValidateWaves())
 	value.validate(reader, &value, &value.Strategy)
 	if resp.Error = argumentError(diagnostics(reader)); resp.Error != nil {
 		return

@@ -43,7 +43,11 @@ func (r *Request) noGroup(name string, groups []placement.Group) string {
 	case len(known) == 0:
 		return "no decision group has a name"
 	}
-	return "no decision group has this name; " + excerpt.OneOf(name, known)
+	const text = "no decision group has this name"
+	if near := excerpt.DidYouMean(name, known); near != "" {
+		return text + near
+	}
+	return text + "; there are " + excerpt.List(known, ", ")
 }
 
 // noIndex says that no group has an index.

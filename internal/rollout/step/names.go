@@ -12,7 +12,7 @@ import (
 )
 
 // comparedNames limits the comparisons of NearMisses: every one takes time.
-const comparedNames = 100_000
+const comparedNames = 10_000
 
 // NearMisses finds states of clusters that are not chosen and whose names are probably misspelt: a chosen cluster without a state
 // has nearly the same name. A state of a cluster that is no longer chosen is no mistake.

@@ -10,6 +10,9 @@ func (w *world) observe(r *PassRequest) {
 			continue
 		}
 		c.status, c.since, c.holds = s.Status, s.LastTransitionTime, holdsTarget
+		if w.strategy.IsOCM() && !c.chosen {
+			continue // The cluster is removed, whatever revision it has.
+		}
 		if r.Revision != "" && s.Revision != r.Revision && (s.Revision != "" || !w.strategy.IsOCM()) {
 			c.holds = holdsOther
 			if w.strategy.IsOCM() {

@@ -87,7 +87,8 @@ func (t *Target) validate() field.ErrorList {
 			first[name] = at
 		}
 	}
-	decisions, groups := field.NewPath("decisions"), field.NewPath("decisionGroups")
+	// The paths are those of the arguments, because the text of a duplicate has one.
+	decisions, groups := field.NewPath("decisions"), field.NewPath("decision_groups")
 	switch {
 	case t.Decisions == nil && t.DecisionGroups == nil:
 		return field.ErrorList{field.Required(decisions, "pass decisions or decision_groups of a placement")}
@@ -95,14 +96,14 @@ func (t *Target) validate() field.ErrorList {
 		return field.ErrorList{field.Forbidden(groups, "decisions is also set; pass one of them")}
 	}
 	for i, d := range t.Decisions {
-		check(d.ClusterName, decisions.Index(i).Child("clusterName"))
+		check(d.ClusterName, decisions.Index(i).Child("cluster_name"))
 		if d.Group < 0 {
 			errs = append(errs, field.Invalid(decisions.Index(i).Child("group"), d.Group, "must not be negative"))
 		}
 	}
 	for i, g := range t.DecisionGroups {
 		for k, name := range g.ClusterNames {
-			check(name, groups.Index(i).Child("clusterNames").Index(k))
+			check(name, groups.Index(i).Child("cluster_names").Index(k))
 		}
 		if g.Index < 0 {
 			errs = append(errs, field.Invalid(groups.Index(i).Child("index"), g.Index, "must not be negative"))
