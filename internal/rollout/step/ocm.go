@@ -42,8 +42,8 @@ func (w *world) ocm() error {
 		}
 		c.set(ocmOutcomes[of.Outcome], of.Reason.String())
 		c.status = Status(of.Status)
-		if c.outcome == Waits && c.holds == holdsTarget {
-			// The handler looks at no more clusters than it may roll out; the others go on all the same.
+		if c.outcome == Waits && c.holds == holdsTarget && c.status != ToApply {
+			// The handler looks at no more clusters than it may roll out; those that have the change go on all the same.
 			c.outcome = Continues
 		}
 	}
