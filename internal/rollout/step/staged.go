@@ -2,6 +2,7 @@ package step
 
 import (
 	"fmt"
+	"strings"
 	"time"
 
 	"k8s.io/apimachinery/pkg/util/validation/field"
@@ -132,20 +133,18 @@ func (w *world) afterStage(stage *rollout.StagedStage, members []*cluster, passe
 			finished = c.since
 		}
 	}
+	var open []string
 	for _, task := range stage.AfterStageTasks {
-		until := finished
 		if task.Type == rollout.StagedTimedWait {
-			until = finished.Add(task.WaitTime.Duration)
-		}
-		switch {
-		case w.now.Before(until):
-			w.changesAt(until)
-			wait = fmt.Sprintf("the wait after stage %s ends at %s", stage.Name, until.UTC().Format(time.RFC3339))
-		case task.Type == rollout.StagedApproval && !passed && !w.approved.after(stage):
-			wait = fmt.Sprintf("stage %s is followed by the approval %q", stage.Name, afterPrefix+stage.Name)
+			if until := finished.Add(task.WaitTime.Duration); w.now.Before(until) {
+				w.changesAt(until)
+				open = append(open, fmt.Sprintf("the wait after stage %s ends at %s", stage.Name, until.UTC().Format(time.RFC3339)))
+			}
+		} else if !passed && !w.approved.after(stage) {
+			open = append(open, fmt.Sprintf("stage %s is followed by the approval %q", stage.Name, afterPrefix+stage.Name))
 		}
 	}
-	return wait
+	return strings.Join(open, "; ")
 }
 
 // stageError is the error of stages that do not fit the clusters.
