@@ -23,7 +23,7 @@ func (w *world) staged() {
 			continue
 		}
 		if len(members) > 0 {
-			w.wait = w.stage(stage, members, w.startedAfter(i))
+			w.wait = w.stage(stage, members, !w.given && w.startedAfter(i))
 		}
 	}
 	for i := range w.clusters {
@@ -76,7 +76,8 @@ func (w *world) hold(members []*cluster, why string) {
 }
 
 // stage updates the clusters of a stage. It returns why the next stage waits; empty if it need not. Passed says that a later
-// stage was started before: an approval that was given for it is not asked for again.
+// stage was started before: an approval that was given for it is not asked for again. Where the states are given, a cluster may
+// have had the revision before: then that says nothing about approvals, and the hub asks for them, too.
 func (w *world) stage(stage *rollout.StagedStage, members []*cluster, passed bool) (wait string) {
 	started, unfinished := 0, 0
 	for _, c := range members {
@@ -87,7 +88,7 @@ func (w *world) stage(stage *rollout.StagedStage, members []*cluster, passed boo
 			}
 		}
 	}
-	if started == 0 && !w.approved.before(stage) {
+	if (started == 0 || w.given) && !w.approved.before(stage) {
 		wait = fmt.Sprintf("stage %s waits for the approval %q", stage.Name, beforePrefix+stage.Name)
 		w.hold(members, wait)
 		return wait

@@ -85,3 +85,20 @@ func TestTasksAfterAStage(t *testing.T) {
 		t.Errorf("%+v", c)
 	}
 }
+
+// TestApprovalIsNotAssumed: a cluster that has the revision already does not say that somebody has approved its stage, or left
+// the one before.
+func TestApprovalIsNotAssumed(t *testing.T) {
+	r := &PassRequest{Request: Request{
+		Target:        Target{Decisions: decisions("one-a", "two-a", "two-b")},
+		ClusterStatus: map[string]ClusterStatus{"one-a": {Status: Available}, "two-a": {Status: Available}},
+	}}
+	got := stagedPass(t, r, stageOf("one", 1, nil, nil), stageOf("two", 1, approval, nil))
+	if c := got["two-b"]; c.Outcome != Waits || c.Reason != `stage two waits for the approval "before-two"` {
+		t.Errorf("%+v", c)
+	}
+	got = stagedPass(t, r, stageOf("one", 1, nil, approval), stageOf("two", 1, nil, nil))
+	if c := got["two-b"]; c.Outcome != Waits || c.Reason != `stage one is followed by the approval "after-one"` {
+		t.Errorf("%+v", c)
+	}
+}

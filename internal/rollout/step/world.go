@@ -60,6 +60,8 @@ type world struct {
 	// of the groups before.
 	ocmStrategy *rollout.OCMStrategy
 	indexes     []int
+	// given says that the states are given: a cluster that has the revision need not have got it in this rollout.
+	given bool
 
 	breach string
 	// wait is what a staged update run waits for; empty if it goes on.
