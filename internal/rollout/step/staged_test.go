@@ -102,3 +102,16 @@ func TestApprovalIsNotAssumed(t *testing.T) {
 		t.Errorf("%+v", c)
 	}
 }
+
+// TestStagedConcurrency: every cluster of the stage that has the revision and is not finished counts. Upstream, one that had it
+// before the run and is later in the stage does not: a run would start one-a here.
+func TestStagedConcurrency(t *testing.T) {
+	r := &PassRequest{Request: Request{
+		Target:        Target{Decisions: decisions("one-a", "one-b")},
+		ClusterStatus: map[string]ClusterStatus{"one-b": {Status: NotAvailable}},
+	}}
+	got := stagedPass(t, r, stageOf("one", 1, nil, nil))
+	if c := got["one-a"]; c.Outcome != Waits || c.Reason != "max_concurrency of stage one is 1" {
+		t.Errorf("%+v", c)
+	}
+}
