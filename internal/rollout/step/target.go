@@ -41,7 +41,7 @@ type Member struct {
 	Labels map[string]string
 }
 
-// groups are the decision groups, sorted by index and name, and their clusters by name.
+// groups are the decision groups, each once, sorted by index and name, and their clusters by name.
 func (t *Target) groups() []placement.Group {
 	groups := make([]placement.Group, 0, len(t.DecisionGroups))
 	for _, g := range t.DecisionGroups {
@@ -61,7 +61,17 @@ func (t *Target) groups() []placement.Group {
 	slices.SortStableFunc(groups, func(a, b placement.Group) int {
 		return cmp.Or(cmp.Compare(a.Index, b.Index), strings.Compare(a.Name, b.Name))
 	})
-	return groups
+	merged := groups[:0]
+	for _, g := range groups {
+		if n := len(merged); n > 0 && merged[n-1].Index == g.Index && merged[n-1].Name == g.Name {
+			clusters := slices.Concat(merged[n-1].Clusters, g.Clusters)
+			slices.Sort(clusters)
+			merged[n-1].Clusters = clusters
+		} else {
+			merged = append(merged, g)
+		}
+	}
+	return merged
 }
 
 // Size is the number of chosen clusters.
