@@ -34,16 +34,8 @@ func (w *world) rollingUpdate() error {
 		Strategy: *w.rolling(), TargetNumber: w.number, ResourceSnapshot: targetSnapshot, Now: w.now,
 		Bindings: make([]rollout.RollingUpdateBinding, len(w.clusters)),
 	}
-	ready, have := 0, 0
 	for i := range w.clusters {
-		c := &w.clusters[i]
-		req.Bindings[i] = c.binding()
-		if c.holds != holdsNone {
-			have++
-			if w.isReady(c) {
-				ready++
-			}
-		}
+		req.Bindings[i] = w.clusters[i].binding()
 	}
 	result, err := rollout.RollingUpdatePass(req)
 	if err != nil {
@@ -57,6 +49,7 @@ func (w *world) rollingUpdate() error {
 	if err != nil {
 		return err
 	}
+	ready, have := w.after(result.Roll)
 	for i := range w.clusters {
 		c := &w.clusters[i]
 		switch {
@@ -81,6 +74,28 @@ func (w *world) rollingUpdate() error {
 		}
 	}
 	return nil
+}
+
+// after is how many clusters are ready and how many have the workload after the steps. A workload that failed is not one that a
+// cluster has, and each removal and update counts as one that was ready.
+func (w *world) after(steps []rollout.RollingUpdateStep) (ready, have int) {
+	for i := range w.clusters {
+		if c := &w.clusters[i]; c.holds != holdsNone && c.status != Failed {
+			have++
+			if w.isReady(c) {
+				ready++
+			}
+		}
+	}
+	for _, step := range steps {
+		switch {
+		case step.Action == rollout.RollingUpdateBind:
+			have++
+		case step.Action == rollout.RollingUpdateRemove || w.find(step.Cluster).status != Failed:
+			ready--
+		}
+	}
+	return max(ready, 0), have
 }
 
 // holdsTarget says how far a cluster with the revision is.
