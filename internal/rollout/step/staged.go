@@ -150,10 +150,13 @@ func (w *world) afterStage(stage *rollout.StagedStage, members []*cluster, passe
 
 // stageError is the error of stages that do not fit the clusters.
 func (w *world) stageError(f *rollout.StagedFailure) *field.Error {
-	at := field.NewPath("strategy", "stages")
+	at, key := field.NewPath("strategy", "stages"), ""
 	for i := range w.strategy.Stages {
-		if f.Stage != "" && w.strategy.Stages[i].Name == f.Stage {
+		if stage := &w.strategy.Stages[i]; f.Stage != "" && stage.Name == f.Stage {
 			at = at.Index(i)
+			if stage.SortingLabelKey != nil {
+				key = *stage.SortingLabelKey
+			}
 		}
 	}
 	cluster := excerpt.Quote(f.Cluster)
@@ -161,7 +164,7 @@ func (w *world) stageError(f *rollout.StagedFailure) *field.Error {
 	case rollout.StagedDuplicateCluster:
 		return field.Forbidden(at.Child("labelSelector"), "cluster "+cluster+" is in an earlier stage, too; every cluster must be in exactly one")
 	case rollout.StagedSortKeyInvalid:
-		found := "does not have the label"
+		found := "does not have the label " + excerpt.Quote(key) + ", or it is empty"
 		if f.Found != "" {
 			found = "has " + excerpt.Quote(f.Found)
 		}
