@@ -16,6 +16,7 @@ var ocmOutcomes = map[rollout.OCMOutcome]Outcome{
 // ocm is a pass of the handler of Open Cluster Management.
 func (w *world) ocm() error {
 	req := rollout.OCMRequest{Strategy: w.strategy.OCMStrategy, Groups: w.groups, Now: w.now}
+	req.Statuses = make([]rollout.OCMClusterStatus, 0, len(w.clusters))
 	for i := range w.clusters {
 		c := &w.clusters[i]
 		if c.status == "" || w.stays && !c.chosen {
@@ -34,13 +35,23 @@ func (w *world) ocm() error {
 	if err != nil {
 		return err
 	}
+	// Both lists are by name.
+	at, reasons := 0, map[rollout.OCMReason]string{}
 	for i := range result.Clusters {
 		of := &result.Clusters[i]
-		c := w.find(of.Cluster)
+		for w.clusters[at].name != of.Cluster {
+			at++
+		}
+		c := &w.clusters[at]
 		if g := of.Reason.Group; g < len(w.indexes) {
 			of.Reason.Group = w.indexes[g]
 		}
-		c.set(ocmOutcomes[of.Outcome], of.Reason.String())
+		reason, known := reasons[of.Reason]
+		if !known {
+			reason = of.Reason.String()
+			reasons[of.Reason] = reason
+		}
+		c.set(ocmOutcomes[of.Outcome], reason)
 		c.status = Status(of.Status)
 		if c.outcome == Waits && c.holds == holdsTarget && c.status != ToApply {
 			// The handler looks at no more clusters than it may roll out; those that have the change go on all the same.

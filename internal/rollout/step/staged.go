@@ -15,6 +15,7 @@ import (
 // what the controller of KubeFleet reaches after some passes, as long as nothing else happens: clusters that already have the
 // revision need no pass of their own.
 func (w *world) staged() {
+	last := w.lastStarted()
 	for i := range w.strategy.Stages {
 		stage := &w.strategy.Stages[i]
 		members := w.membersOf(i)
@@ -23,7 +24,7 @@ func (w *world) staged() {
 			continue
 		}
 		if len(members) > 0 {
-			w.wait = w.stage(stage, members, !w.given && w.startedAfter(i))
+			w.wait = w.stage(stage, members, !w.given && i < last)
 		}
 	}
 	for i := range w.clusters {
@@ -52,16 +53,15 @@ func (w *world) membersOf(wave int) []*cluster {
 	return members
 }
 
-// startedAfter reports whether a cluster of a later stage has the revision.
-func (w *world) startedAfter(stage int) bool {
-	for i := stage + 1; i < len(w.strategy.Stages); i++ {
-		for _, c := range w.membersOf(i) {
-			if c.holds == holdsTarget {
-				return true
-			}
+// lastStarted is the last stage with a cluster that has the revision; -1 if there is none.
+func (w *world) lastStarted() int {
+	last := -1
+	for i := range w.clusters {
+		if c := &w.clusters[i]; c.chosen && c.holds == holdsTarget && c.wave < len(w.strategy.Stages) {
+			last = max(last, c.wave)
 		}
 	}
-	return false
+	return last
 }
 
 // hold lets clusters wait. Those that have the revision already stay as they are.
