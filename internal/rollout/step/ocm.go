@@ -35,10 +35,22 @@ func (w *world) ocm() error {
 	if err != nil {
 		return err
 	}
+	w.take(result.Clusters)
+	if result.MaxFailureBreach {
+		w.breach = w.breachOf(&result)
+	}
+	if !result.NextChange.IsZero() {
+		w.changesAt(result.NextChange)
+	}
+	return nil
+}
+
+// take sets the outcomes of the clusters of the handler.
+func (w *world) take(clusters []rollout.OCMCluster) {
 	// Both lists are by name.
 	at, reasons := 0, map[rollout.OCMReason]string{}
-	for i := range result.Clusters {
-		of := &result.Clusters[i]
+	for i := range clusters {
+		of := &clusters[i]
 		for w.clusters[at].name != of.Cluster {
 			at++
 		}
@@ -58,13 +70,6 @@ func (w *world) ocm() error {
 			c.outcome = Continues
 		}
 	}
-	if result.MaxFailureBreach {
-		w.breach = w.breachOf(&result)
-	}
-	if !result.NextChange.IsZero() {
-		w.changesAt(result.NextChange)
-	}
-	return nil
 }
 
 // breachOf says how many clusters failed. If no cluster waits, none has it as its reason.
