@@ -2,6 +2,7 @@ package step
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout"
@@ -19,7 +20,12 @@ func (w *world) ocm() error {
 	req.Statuses = make([]rollout.OCMClusterStatus, 0, len(w.clusters))
 	for i := range w.clusters {
 		c := &w.clusters[i]
-		if c.status == "" || w.stays && !c.chosen {
+		switch {
+		case c.status == "" && !c.chosen && !w.stays:
+			// The handler knows nothing of a cluster that has another revision.
+			c.set(Leaves, rollout.OCMReason{Kind: rollout.OCMReasonNotChosen}.String())
+			continue
+		case c.status == "" || w.stays && !c.chosen:
 			continue
 		}
 		if c.holds == holdsTarget || c.status == Skip {
@@ -66,10 +72,24 @@ func (w *world) take(clusters []rollout.OCMCluster) {
 		c.set(ocmOutcomes[of.Outcome], reason)
 		c.status = Status(of.Status)
 		if c.outcome == Waits && c.holds == holdsTarget && c.status != ToApply {
-			// The handler looks at no more clusters than it may roll out; those that have the change go on all the same.
-			c.outcome = Continues
+			w.unseen(c)
 		}
 	}
+}
+
+// unseen sets the outcome of a cluster that the handler has not looked at: it looks at no more clusters than it may roll out. Those
+// that have the change go on all the same.
+func (w *world) unseen(c *cluster) {
+	if c.status != Succeeded {
+		c.set(Continues, strings.ToLower(string(c.status))+"; "+c.reason)
+		return
+	}
+	soaking := rollout.OCMReason{Kind: rollout.OCMReasonSoaking}
+	if !c.since.IsZero() {
+		soaking.Until = c.since.Add(limitsOf(w.strategy).MinSuccessTime.Duration)
+		w.changesAt(soaking.Until)
+	}
+	c.set(Continues, soaking.String())
 }
 
 // breachOf says how many clusters failed. If no cluster waits, none has it as its reason.
