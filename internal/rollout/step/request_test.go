@@ -122,6 +122,9 @@ func TestValidate(t *testing.T) {
 		"two approvals": {PassRequest{Request: Request{Strategy: twoApprovals, Target: a, ApprovedStages: []string{"after-one", "one"}}}, []string{
 			`approvedStages[1]: Invalid value: "one": the stage has two approvals: write "before-one" or "after-one"`,
 		}},
+		"one approval": {PassRequest{Request: Request{
+			Strategy: external(stageOf("one", 1, approval, nil), stageOf("two", 1, nil, approval)), Target: a, ApprovedStages: []string{"one", "two"},
+		}}, nil},
 		"approvals of another type": {PassRequest{Request: Request{
 			Strategy: rollout.Strategy{OCMStrategy: all.OCMStrategy, Stages: twoApprovals.Stages}, Target: a, ApprovedStages: []string{"one"},
 		}}, nil},
