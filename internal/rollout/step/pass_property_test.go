@@ -291,45 +291,59 @@ func TestPassEnds(t *testing.T) {
 		t.Run(typ, func(t *testing.T) {
 			rapid.Check(t, func(t *rapid.T) {
 				r := drawnPass(t, typ)
-				success := Available
-				if r.Strategy.IsOCM() {
-					success = Succeeded
-				}
-				for name, s := range r.ClusterStatus {
-					// What failed or timed out before can stop a rollout, and so can, in KubeFleet, what is not available.
-					if s.Status != Skip {
-						s.Status = success
-					}
-					r.ClusterStatus[name] = s
-				}
-				r.ApprovedStages = slices.DeleteFunc(approvalNames(&r.Strategy), func(name string) bool { return !strings.Contains(name, "-") })
+				success := r.succeed()
 				bound := 3*len(r.ClusterStatus) + 3*len(r.chosen()) + 2*len(r.Strategy.Stages) + 5
-				for range bound {
-					result := checkedPass(t, r)
-					count := outcomesOf(result)
-					if count[Finished] == len(result.Clusters) {
-						if len(result.Clusters) != len(r.chosen()) || result.Breach != "" {
-							t.Fatalf("%+v", result)
-						}
-						return
-					}
-					for _, c := range result.Clusters {
-						switch c.Outcome {
-						case Starts:
-							r.ClusterStatus[c.Name] = ClusterStatus{Status: success, LastTransitionTime: r.Now, Revision: r.Revision}
-						case Leaves:
-							delete(r.ClusterStatus, c.Name)
-						}
-					}
-					if count[Starts]+count[Leaves] == 0 {
-						if result.NextChange.IsZero() {
-							t.Fatalf("nothing happens any more: %+v", result)
-						}
-						r.Now = result.NextChange
+				for i := 0; !r.advance(t, success); i++ {
+					if i > bound {
+						t.Fatalf("not finished after %d passes: %+v", i, checkedPass(t, r))
 					}
 				}
-				t.Fatalf("not finished after %d passes: %+v", bound, checkedPass(t, r))
 			})
 		})
 	}
+}
+
+// succeed turns all states into the one of success and gives all approvals. What failed or timed out before can stop a rollout,
+// and so can, in KubeFleet, what is not available.
+func (r *PassRequest) succeed() Status {
+	success := Available
+	if r.Strategy.IsOCM() {
+		success = Succeeded
+	}
+	for name, s := range r.ClusterStatus {
+		if s.Status != Skip {
+			s.Status = success
+		}
+		r.ClusterStatus[name] = s
+	}
+	r.ApprovedStages = slices.DeleteFunc(approvalNames(&r.Strategy), func(name string) bool { return !strings.Contains(name, "-") })
+	return success
+}
+
+// advance does what a pass says, and reports whether the rollout is done.
+func (r *PassRequest) advance(t *rapid.T, success Status) (done bool) {
+	result := checkedPass(t, r)
+	count := outcomesOf(result)
+	if count[Finished] == len(result.Clusters) {
+		if len(result.Clusters) != len(r.chosen()) || result.Breach != "" {
+			t.Fatalf("%+v", result)
+		}
+		return true
+	}
+	for _, c := range result.Clusters {
+		switch c.Outcome {
+		case Starts:
+			r.ClusterStatus[c.Name] = ClusterStatus{Status: success, LastTransitionTime: r.Now, Revision: r.Revision}
+		case Leaves:
+			delete(r.ClusterStatus, c.Name)
+		}
+	}
+	if count[Starts]+count[Leaves] > 0 {
+		return false
+	}
+	if result.NextChange.IsZero() {
+		t.Fatalf("nothing happens any more: %+v", result)
+	}
+	r.Now = result.NextChange
+	return false
 }
