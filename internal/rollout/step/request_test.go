@@ -223,19 +223,19 @@ func TestStageErrors(t *testing.T) {
 		want     string
 	}{
 		"duplicate": {external(stageOf("one", 1, nil, nil), every), one(),
-			`strategy.stages[1].labelSelector: Invalid value: "two": cluster "a" is in an earlier stage, too; every cluster must be in exactly one`,
+			`strategy.stages[1].labelSelector: Forbidden: cluster "a" is in an earlier stage, too; every cluster must be in exactly one`,
 		},
 		"no rank": {external(stageOf("zero", 1, nil, nil), sorted), one(),
-			`strategy.stages[1].sortingLabelKey: Invalid value: "rank": cluster "a" does not have this label, or it is empty; every cluster of the stage must have a whole number there`,
+			`strategy.stages[1].sortingLabelKey: Forbidden: cluster "a" does not have the label "rank", or it is empty; every cluster of the stage must have a whole number there`,
 		},
 		"rank is a word": {external(sorted), one("first"),
-			`strategy.stages[0].sortingLabelKey: Invalid value: "rank": cluster "a" has "first"; every cluster of the stage must have a whole number there`,
+			`strategy.stages[0].sortingLabelKey: Forbidden: cluster "a" has "first"; every cluster of the stage must have a whole number there`,
 		},
 		"not placed": {external(stageOf("other", 1, nil, nil)), one(),
-			`strategy.stages: Invalid value: "a": no stage selects cluster "a"; every chosen cluster must be in exactly one`,
+			`strategy.stages: Forbidden: no stage selects cluster "a"; every chosen cluster must be in exactly one`,
 		},
 		"no labels": {external(stageOf("other", 1, nil, nil)), nil,
-			`strategy.stages: Invalid value: "a": no stage selects cluster "a"; every chosen cluster must be in exactly one. No cluster has labels here: pass the fleet in clusters or manifests`,
+			`strategy.stages: Forbidden: no stage selects cluster "a"; every chosen cluster must be in exactly one. No cluster has labels here: pass the fleet in clusters or manifests`,
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -249,18 +249,6 @@ func TestStageErrors(t *testing.T) {
 				t.Errorf("waves: %v\npass:  %v", ofWaves, err)
 			}
 		})
-	}
-}
-
-func TestDuration(t *testing.T) {
-	for want, d := range map[string]time.Duration{
-		"0s": 0, "10s": 10 * time.Second, "20s": 20 * time.Second, "1m": time.Minute, "10m": 10 * time.Minute, "1m30s": 90 * time.Second,
-		"1h": time.Hour, "10h": 10 * time.Hour, "1h20m": 80 * time.Minute, "1h0m10s": time.Hour + 10*time.Second, "500ms": 500 * time.Millisecond,
-		"1h0m0.5s": time.Hour + 500*time.Millisecond, "240h": 240 * time.Hour,
-	} {
-		if got := duration(d); got != want {
-			t.Errorf("%v is %s, want %s", d, got, want)
-		}
 	}
 }
 
