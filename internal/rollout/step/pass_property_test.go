@@ -104,20 +104,6 @@ func drawnState(t *rapid.T, s *rollout.Strategy) ClusterStatus {
 	}
 }
 
-// chosen are the names of the chosen clusters.
-func (r *Request) chosen() map[string]bool {
-	names := map[string]bool{}
-	for _, d := range r.Decisions {
-		names[d.ClusterName] = true
-	}
-	for _, g := range r.DecisionGroups {
-		for _, name := range g.ClusterNames {
-			names[name] = true
-		}
-	}
-	return names
-}
-
 // checkClusters: every cluster is there once, with an outcome and a reason, and in exactly one wave.
 func checkClusters(t *rapid.T, r *PassRequest, result *Result) {
 	chosen := r.chosen()
