@@ -79,7 +79,13 @@ func outcomes[Case any](texts []json.RawMessage, compare func(c *Case) (name, di
 // Each decodes every case that Run reads, for tests of a part of what the cases hold.
 func Each[Case any](t *testing.T, dialect string, visit func(c *Case)) {
 	t.Helper()
-	for _, file := range files(t, dialect) {
+	eachOf(t, files(t, dialect), visit)
+}
+
+// eachOf decodes every case of these files.
+func eachOf[Case any](t *testing.T, names []string, visit func(c *Case)) {
+	t.Helper()
+	for _, file := range names {
 		for number, raw := range cases(t, file) {
 			var c Case
 			if err := json.Unmarshal(raw, &c); err != nil {

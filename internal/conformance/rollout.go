@@ -11,13 +11,19 @@ import (
 // $CONFORMANCE_DIR/<dialect> if that variable is set.
 func RunRollout[Case any](t *testing.T, dialect string, compare func(c *Case) (name, difference string)) {
 	t.Helper()
-	runFiles(t, "rollout "+dialect, rolloutFiles(t, dialect), compare)
+	runFiles(t, "rollout "+dialect, rolloutFiles(t, ".", dialect), compare)
+}
+
+// EachRollout is [Each] for rollouts. The folder testdata is that of another package, whose folder is from.
+func EachRollout[Case any](t *testing.T, from, dialect string, visit func(c *Case)) {
+	t.Helper()
+	eachOf(t, rolloutFiles(t, from, dialect), visit)
 }
 
 // rolloutFiles returns the files of a dialect's rollout cases.
-func rolloutFiles(t *testing.T, dialect string) []string {
+func rolloutFiles(t *testing.T, from, dialect string) []string {
 	t.Helper()
-	folders := []string{filepath.Join("testdata", "conformance", dialect)}
+	folders := []string{filepath.Join(from, "testdata", "conformance", dialect)}
 	if dir := os.Getenv("CONFORMANCE_DIR"); dir != "" {
 		folders = append(folders, filepath.Join(dir, dialect))
 	}

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
-	"k8s.io/apimachinery/pkg/labels"
 )
 
 // stagedMember is a selected cluster that has a MemberCluster.
@@ -72,10 +71,11 @@ func StageClusters(stages []StagedStage, clusters []StagedCluster) ([][]string, 
 // pickStages are the clusters of each stage, in the order of the update.
 func pickStages(stages []StagedStage, members []stagedMember) ([][]StagedClusterStatus, *StagedFailure) {
 	picked := make([][]StagedClusterStatus, len(stages))
+	kinds := newStagedKinds(stages, members)
 	for i := range stages {
 		failure := stages[i].checkTasks()
 		if failure == nil {
-			picked[i], failure = stages[i].pick(members)
+			picked[i], failure = stages[i].pick(members, &kinds)
 		}
 		if failure != nil {
 			return nil, failure
@@ -86,16 +86,17 @@ func pickStages(stages []StagedStage, members []stagedMember) ([][]StagedCluster
 
 // pick returns the clusters of the stage in the order of the update. Upstream finds mistakes in no particular order; here
 // it is the one of the first cluster by name.
-func (s *StagedStage) pick(members []stagedMember) ([]StagedClusterStatus, *StagedFailure) {
+func (s *StagedStage) pick(members []stagedMember, kinds *stagedKinds) ([]StagedClusterStatus, *StagedFailure) {
 	selector, err := metav1.LabelSelectorAsSelector(s.LabelSelector)
 	if err != nil {
 		return nil, &StagedFailure{Cause: StagedSelectorInvalid, Stage: s.Name}
 	}
-	picked := make([]*stagedMember, 0, len(members))
+	selected := kinds.selected(selector)
+	var picked []*stagedMember
 	var first *StagedFailure
 	for i := range members {
 		m := &members[i]
-		if !selector.Matches(labels.Set(m.Labels)) {
+		if !selected[kinds.of[i]] {
 			continue
 		}
 		if failure := m.place(s); failure != nil && (first == nil || failure.Cluster < first.Cluster) {

@@ -2,7 +2,6 @@ package step
 
 import (
 	"slices"
-	"strings"
 
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
@@ -63,6 +62,9 @@ func approvalNames(s *rollout.Strategy) []string {
 // validateApprovals finds names that do not say which of two approvals is meant.
 func (r *Request) validateApprovals() field.ErrorList {
 	var errs field.ErrorList
+	if r.Strategy.Type != rollout.TypeExternal {
+		return nil
+	}
 	for i, name := range r.ApprovedStages {
 		for k := range r.Strategy.Stages {
 			stage := &r.Strategy.Stages[k]
@@ -93,7 +95,7 @@ func (r *Request) unusedApprovals() field.ErrorList {
 		} else {
 			text += ": only stages of type External ask for approvals"
 		}
-		errs = append(errs, field.Invalid(field.NewPath("approvedStages").Index(i), strings.TrimSpace(name), text))
+		errs = append(errs, field.Invalid(field.NewPath("approvedStages").Index(i), name, text))
 	}
 	return errs
 }

@@ -105,7 +105,7 @@ func newCarried(req *CarryRequest, last *Memory) (*carried, error) {
 			names = append(names, name)
 		}
 	}
-	c.add(names, chosen, req.Fleet)
+	c.add(names, len(chosen), req.Fleet)
 	c.recall(has)
 	if err := c.setWaves(); err != nil {
 		return nil, err

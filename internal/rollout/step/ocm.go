@@ -2,6 +2,7 @@ package step
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout"
@@ -16,9 +17,15 @@ var ocmOutcomes = map[rollout.OCMOutcome]Outcome{
 // ocm is a pass of the handler of Open Cluster Management.
 func (w *world) ocm() error {
 	req := rollout.OCMRequest{Strategy: w.strategy.OCMStrategy, Groups: w.groups, Now: w.now}
+	req.Statuses = make([]rollout.OCMClusterStatus, 0, len(w.clusters))
 	for i := range w.clusters {
 		c := &w.clusters[i]
-		if c.status == "" || w.stays && !c.chosen {
+		switch {
+		case c.status == "" && !c.chosen && !w.stays:
+			// The handler knows nothing of a cluster that has another revision.
+			c.set(Leaves, rollout.OCMReason{Kind: rollout.OCMReasonNotChosen}.String())
+			continue
+		case c.status == "" || w.stays && !c.chosen:
 			continue
 		}
 		if c.holds == holdsTarget || c.status == Skip {
@@ -34,19 +41,7 @@ func (w *world) ocm() error {
 	if err != nil {
 		return err
 	}
-	for i := range result.Clusters {
-		of := &result.Clusters[i]
-		c := w.find(of.Cluster)
-		if g := of.Reason.Group; g < len(w.indexes) {
-			of.Reason.Group = w.indexes[g]
-		}
-		c.set(ocmOutcomes[of.Outcome], of.Reason.String())
-		c.status = Status(of.Status)
-		if c.outcome == Waits && c.holds == holdsTarget {
-			// The handler looks at no more clusters than it may roll out; the others go on all the same.
-			c.outcome = Continues
-		}
-	}
+	w.take(result.Clusters)
 	if result.MaxFailureBreach {
 		w.breach = w.breachOf(&result)
 	}
@@ -54,6 +49,47 @@ func (w *world) ocm() error {
 		w.changesAt(result.NextChange)
 	}
 	return nil
+}
+
+// take sets the outcomes of the clusters of the handler.
+func (w *world) take(clusters []rollout.OCMCluster) {
+	// Both lists are by name.
+	at, reasons := 0, map[rollout.OCMReason]string{}
+	for i := range clusters {
+		of := &clusters[i]
+		for w.clusters[at].name != of.Cluster {
+			at++
+		}
+		c := &w.clusters[at]
+		if g := of.Reason.Group; g < len(w.indexes) {
+			of.Reason.Group = w.indexes[g]
+		}
+		reason, known := reasons[of.Reason]
+		if !known {
+			reason = of.Reason.String()
+			reasons[of.Reason] = reason
+		}
+		c.set(ocmOutcomes[of.Outcome], reason)
+		c.status = Status(of.Status)
+		if c.outcome == Waits && c.holds == holdsTarget && c.status != ToApply {
+			w.unseen(c)
+		}
+	}
+}
+
+// unseen sets the outcome of a cluster that the handler has not looked at: it looks at no more clusters than it may roll out. Those
+// that have the change go on all the same.
+func (w *world) unseen(c *cluster) {
+	if c.status != Succeeded {
+		c.set(Continues, strings.ToLower(string(c.status))+"; "+c.reason)
+		return
+	}
+	soaking := rollout.OCMReason{Kind: rollout.OCMReasonSoaking}
+	if !c.since.IsZero() {
+		soaking.Until = c.since.Add(limitsOf(w.strategy).MinSuccessTime.Duration)
+		w.changesAt(soaking.Until)
+	}
+	c.set(Continues, soaking.String())
 }
 
 // breachOf says how many clusters failed. If no cluster waits, none has it as its reason.

@@ -34,16 +34,9 @@ func (w *world) rollingUpdate() error {
 		Strategy: *w.rolling(), TargetNumber: w.number, ResourceSnapshot: targetSnapshot, Now: w.now,
 		Bindings: make([]rollout.RollingUpdateBinding, len(w.clusters)),
 	}
-	ready, have := 0, 0
+	conditions := make([]metav1.Condition, len(w.clusters))
 	for i := range w.clusters {
-		c := &w.clusters[i]
-		req.Bindings[i] = c.binding()
-		if c.holds != holdsNone {
-			have++
-			if w.isReady(c) {
-				ready++
-			}
-		}
+		w.clusters[i].bind(&req.Bindings[i], conditions[i:i+1:i+1])
 	}
 	result, err := rollout.RollingUpdatePass(req)
 	if err != nil {
@@ -57,16 +50,18 @@ func (w *world) rollingUpdate() error {
 	if err != nil {
 		return err
 	}
+	ready, have := w.after(result.Roll)
+	full := fmt.Sprintf("%s the workload, and with max_surge at most %d may", haveClusters(have), result.TargetNumber+surge)
+	scarce := fmt.Sprintf("%s ready, and with max_unavailable at least %d must stay so", areClusters(ready), max(result.TargetNumber-unavailable, 0))
 	for i := range w.clusters {
 		c := &w.clusters[i]
 		switch {
 		case c.chosen && c.holds == holdsTarget:
 			w.holdsTarget(c)
 		case c.holds == holdsNone:
-			c.set(Waits, fmt.Sprintf("%s the workload, and with max_surge at most %d may", haveClusters(have), result.TargetNumber+surge))
+			c.set(Waits, full)
 		default:
-			c.set(Waits, fmt.Sprintf("%s ready, and with max_unavailable at least %d must stay so",
-				areClusters(ready), max(result.TargetNumber-unavailable, 0)))
+			c.set(Waits, scarce)
 		}
 	}
 	for _, step := range result.Roll {
@@ -81,6 +76,28 @@ func (w *world) rollingUpdate() error {
 		}
 	}
 	return nil
+}
+
+// after is how many clusters are ready and how many have the workload after the steps. A workload that failed is not one that a
+// cluster has, and each removal and update counts as one that was ready.
+func (w *world) after(steps []rollout.RollingUpdateStep) (ready, have int) {
+	for i := range w.clusters {
+		if c := &w.clusters[i]; c.holds != holdsNone && c.status != Failed {
+			have++
+			if w.isReady(c) {
+				ready++
+			}
+		}
+	}
+	for _, step := range steps {
+		switch {
+		case step.Action == rollout.RollingUpdateBind:
+			have++
+		case step.Action == rollout.RollingUpdateRemove || w.find(step.Cluster).status != Failed:
+			ready--
+		}
+	}
+	return max(ready, 0), have
 }
 
 // holdsTarget says how far a cluster with the revision is.
@@ -120,22 +137,23 @@ func (w *world) readyAt(c *cluster) time.Time {
 	return c.since.Add(time.Duration(seconds) * time.Second)
 }
 
-// binding is the cluster as the controller sees it.
-func (c *cluster) binding() rollout.RollingUpdateBinding {
-	b := rollout.RollingUpdateBinding{ResourceBinding: placement.ResourceBinding{
-		Name: c.name, TargetCluster: c.name, State: placement.BindingBound, ResourceSnapshot: targetSnapshot,
-	}}
+// bind sets the binding of the cluster as the controller sees it, and its condition.
+func (c *cluster) bind(b *rollout.RollingUpdateBinding, conditions []metav1.Condition) {
+	b.Name, b.TargetCluster = c.name, c.name
 	switch c.holds {
 	case holdsNone:
-		b.State, b.ResourceSnapshot = placement.BindingScheduled, ""
-		return b
+		b.State = placement.BindingScheduled
+		return
 	case holdsOther:
-		b.ResourceSnapshot = otherSnapshot
+		b.State, b.ResourceSnapshot = placement.BindingBound, otherSnapshot
+	case holdsTarget:
+		b.State, b.ResourceSnapshot = placement.BindingBound, targetSnapshot
 	}
 	if !c.chosen {
 		b.State = placement.BindingUnscheduled
 	}
-	condition := metav1.Condition{Type: "Available", Status: metav1.ConditionTrue, LastTransitionTime: metav1.NewTime(c.since)}
+	condition := &conditions[0]
+	condition.Type, condition.Status, condition.LastTransitionTime = "Available", metav1.ConditionTrue, metav1.NewTime(c.since)
 	switch c.status {
 	case Available:
 		condition.Reason = "AllWorkAreAvailable"
@@ -146,8 +164,7 @@ func (c *cluster) binding() rollout.RollingUpdateBinding {
 	default:
 		condition.Status, condition.Reason = metav1.ConditionFalse, "ResourceNotAvailableYet"
 	}
-	b.Conditions = []metav1.Condition{condition}
-	return b
+	b.Conditions = conditions
 }
 
 func areClusters(n int) string {

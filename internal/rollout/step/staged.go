@@ -2,6 +2,7 @@ package step
 
 import (
 	"fmt"
+	"strings"
 	"time"
 
 	"k8s.io/apimachinery/pkg/util/validation/field"
@@ -14,6 +15,7 @@ import (
 // what the controller of KubeFleet reaches after some passes, as long as nothing else happens: clusters that already have the
 // revision need no pass of their own.
 func (w *world) staged() {
+	last := w.lastStarted()
 	for i := range w.strategy.Stages {
 		stage := &w.strategy.Stages[i]
 		members := w.membersOf(i)
@@ -22,7 +24,7 @@ func (w *world) staged() {
 			continue
 		}
 		if len(members) > 0 {
-			w.wait = w.stage(stage, members, w.startedAfter(i))
+			w.wait = w.stage(stage, members, !w.given && i < last)
 		}
 	}
 	for i := range w.clusters {
@@ -51,16 +53,15 @@ func (w *world) membersOf(wave int) []*cluster {
 	return members
 }
 
-// startedAfter reports whether a cluster of a later stage has the revision.
-func (w *world) startedAfter(stage int) bool {
-	for i := stage + 1; i < len(w.strategy.Stages); i++ {
-		for _, c := range w.membersOf(i) {
-			if c.holds == holdsTarget {
-				return true
-			}
+// lastStarted is the last stage with a cluster that has the revision; -1 if there is none.
+func (w *world) lastStarted() int {
+	last := -1
+	for i := range w.clusters {
+		if c := &w.clusters[i]; c.chosen && c.holds == holdsTarget && c.wave < len(w.strategy.Stages) {
+			last = max(last, c.wave)
 		}
 	}
-	return false
+	return last
 }
 
 // hold lets clusters wait. Those that have the revision already stay as they are.
@@ -75,7 +76,8 @@ func (w *world) hold(members []*cluster, why string) {
 }
 
 // stage updates the clusters of a stage. It returns why the next stage waits; empty if it need not. Passed says that a later
-// stage was started before: an approval that was given for it is not asked for again.
+// stage was started before: an approval that was given for it is not asked for again. Where the states are given, a cluster may
+// have had the revision before: then that says nothing about approvals, and the hub asks for them, too.
 func (w *world) stage(stage *rollout.StagedStage, members []*cluster, passed bool) (wait string) {
 	started, unfinished := 0, 0
 	for _, c := range members {
@@ -86,7 +88,7 @@ func (w *world) stage(stage *rollout.StagedStage, members []*cluster, passed boo
 			}
 		}
 	}
-	if started == 0 && !w.approved.before(stage) {
+	if (started == 0 || w.given) && !w.approved.before(stage) {
 		wait = fmt.Sprintf("stage %s waits for the approval %q", stage.Name, beforePrefix+stage.Name)
 		w.hold(members, wait)
 		return wait
@@ -132,28 +134,29 @@ func (w *world) afterStage(stage *rollout.StagedStage, members []*cluster, passe
 			finished = c.since
 		}
 	}
+	var open []string
 	for _, task := range stage.AfterStageTasks {
-		until := finished
 		if task.Type == rollout.StagedTimedWait {
-			until = finished.Add(task.WaitTime.Duration)
-		}
-		switch {
-		case w.now.Before(until):
-			w.changesAt(until)
-			wait = fmt.Sprintf("the wait after stage %s ends at %s", stage.Name, until.UTC().Format(time.RFC3339))
-		case task.Type == rollout.StagedApproval && !passed && !w.approved.after(stage):
-			wait = fmt.Sprintf("stage %s is followed by the approval %q", stage.Name, afterPrefix+stage.Name)
+			if until := finished.Add(task.WaitTime.Duration); w.now.Before(until) {
+				w.changesAt(until)
+				open = append(open, fmt.Sprintf("the wait after stage %s ends at %s", stage.Name, until.UTC().Format(time.RFC3339)))
+			}
+		} else if !passed && !w.approved.after(stage) {
+			open = append(open, fmt.Sprintf("stage %s is followed by the approval %q", stage.Name, afterPrefix+stage.Name))
 		}
 	}
-	return wait
+	return strings.Join(open, "; ")
 }
 
 // stageError is the error of stages that do not fit the clusters.
 func (w *world) stageError(f *rollout.StagedFailure) *field.Error {
-	at := field.NewPath("strategy", "stages")
+	at, key := field.NewPath("strategy", "stages"), ""
 	for i := range w.strategy.Stages {
-		if f.Stage != "" && w.strategy.Stages[i].Name == f.Stage {
+		if stage := &w.strategy.Stages[i]; f.Stage != "" && stage.Name == f.Stage {
 			at = at.Index(i)
+			if stage.SortingLabelKey != nil {
+				key = *stage.SortingLabelKey
+			}
 		}
 	}
 	cluster := excerpt.Quote(f.Cluster)
@@ -161,7 +164,7 @@ func (w *world) stageError(f *rollout.StagedFailure) *field.Error {
 	case rollout.StagedDuplicateCluster:
 		return field.Forbidden(at.Child("labelSelector"), "cluster "+cluster+" is in an earlier stage, too; every cluster must be in exactly one")
 	case rollout.StagedSortKeyInvalid:
-		found := "does not have the label"
+		found := "does not have the label " + excerpt.Quote(key) + ", or it is empty"
 		if f.Found != "" {
 			found = "has " + excerpt.Quote(f.Found)
 		}

@@ -41,27 +41,39 @@ type Member struct {
 	Labels map[string]string
 }
 
-// groups are the decision groups, sorted by index and name, and their clusters by name.
+// groups are the decision groups, each once, sorted by index and name, and their clusters by name.
 func (t *Target) groups() []placement.Group {
 	groups := make([]placement.Group, 0, len(t.DecisionGroups))
 	for _, g := range t.DecisionGroups {
 		groups = append(groups, placement.Group{Index: g.Index, Name: g.Name, Clusters: slices.Sorted(slices.Values(g.ClusterNames))})
 	}
-	decisions := slices.Clone(t.Decisions)
-	slices.SortFunc(decisions, func(a, b Decision) int {
-		return cmp.Or(cmp.Compare(a.Group, b.Group), strings.Compare(a.ClusterName, b.ClusterName))
-	})
-	for _, d := range decisions {
-		if n := len(groups); n == 0 || groups[n-1].Index != d.Group {
+	of := map[int]int{}
+	for _, d := range t.Decisions {
+		at, ok := of[d.Group]
+		if !ok {
+			at = len(groups)
+			of[d.Group] = at
 			groups = append(groups, placement.Group{Index: d.Group})
 		}
-		last := &groups[len(groups)-1]
-		last.Clusters = append(last.Clusters, d.ClusterName)
+		groups[at].Clusters = append(groups[at].Clusters, d.ClusterName)
+	}
+	for i := range groups[len(t.DecisionGroups):] {
+		slices.Sort(groups[len(t.DecisionGroups)+i].Clusters)
 	}
 	slices.SortStableFunc(groups, func(a, b placement.Group) int {
 		return cmp.Or(cmp.Compare(a.Index, b.Index), strings.Compare(a.Name, b.Name))
 	})
-	return groups
+	merged := groups[:0]
+	for _, g := range groups {
+		if n := len(merged); n > 0 && merged[n-1].Index == g.Index && merged[n-1].Name == g.Name {
+			clusters := slices.Concat(merged[n-1].Clusters, g.Clusters)
+			slices.Sort(clusters)
+			merged[n-1].Clusters = clusters
+		} else {
+			merged = append(merged, g)
+		}
+	}
+	return merged
 }
 
 // Size is the number of chosen clusters.

@@ -88,11 +88,19 @@ func groupWaves(groups []placement.Group) []Wave {
 
 // parts are the clusters of groups by name, so many in a wave.
 func (w *world) parts(groups []placement.Group, size int) []Wave {
-	var names []string
-	for _, g := range groups {
-		names = append(names, g.Clusters...)
+	names := make([]string, 0, len(w.clusters))
+	if len(groups) == len(w.groups) {
+		for i := range w.clusters {
+			if c := &w.clusters[i]; c.chosen {
+				names = append(names, c.name)
+			}
+		}
+	} else {
+		for _, g := range groups {
+			names = append(names, g.Clusters...)
+		}
+		slices.Sort(names)
 	}
-	slices.Sort(names)
 	var waves []Wave
 	for part := range slices.Chunk(names, max(size, 1)) {
 		waves = append(waves, Wave{ClusterNames: part})

@@ -1,9 +1,8 @@
 package step
 
 import (
-	"maps"
 	"slices"
-	"strings"
+	"sort"
 	"time"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
@@ -24,7 +23,8 @@ const (
 
 // cluster is what a strategy looks at, and what it decides.
 type cluster struct {
-	name   string
+	name string
+	// labels are nil if the strategy does not look at them.
 	labels map[string]string
 	// chosen says that the placement has chosen the cluster.
 	chosen bool
@@ -47,6 +47,10 @@ type world struct {
 	strategy *rollout.Strategy
 	// clusters are sorted by name.
 	clusters []cluster
+	// positions are those of the clusters, before any of them left.
+	positions map[string]int32
+	// next is the position after the cluster that was found last. Clusters are mostly looked for in their order.
+	next int
 	// groups are those of the chosen clusters.
 	groups   []placement.Group
 	waves    []Wave
@@ -60,6 +64,8 @@ type world struct {
 	// of the groups before.
 	ocmStrategy *rollout.OCMStrategy
 	indexes     []int
+	// given says that the states are given: a cluster that has the revision need not have got it in this rollout.
+	given bool
 
 	breach string
 	// wait is what a staged update run waits for; empty if it goes on.
@@ -69,17 +75,16 @@ type world struct {
 
 // newWorld has the chosen clusters and those that have a status.
 func newWorld(r *Request) (*world, error) {
-	groups := r.groups()
 	w := &world{
-		strategy: &r.Strategy, groups: groups, number: r.NumberOfClusters, now: r.Now, approved: approvalsOf(r),
+		strategy: &r.Strategy, groups: r.groups(), number: r.NumberOfClusters, now: r.Now, approved: approvalsOf(r),
 	}
-	chosen := map[string]bool{}
-	names := slices.Collect(maps.Keys(r.ClusterStatus))
-	for _, g := range groups {
-		for _, name := range g.Clusters {
-			chosen[name] = true
-			names = append(names, name)
-		}
+	names := make([]string, 0, len(r.ClusterStatus))
+	for _, g := range w.groups {
+		names = append(names, g.Clusters...)
+	}
+	chosen := len(names)
+	for name := range r.ClusterStatus {
+		names = append(names, name)
 	}
 	w.add(names, chosen, r.Fleet)
 	var err error
@@ -87,13 +92,30 @@ func newWorld(r *Request) (*world, error) {
 	return w, err
 }
 
-// add adds the clusters of these names.
-func (w *world) add(names []string, chosen map[string]bool, fleet []Member) {
-	slices.Sort(names)
-	names = slices.Compact(names)
-	w.clusters = make([]cluster, len(names))
-	for i, name := range names {
-		w.clusters[i] = cluster{name: name, chosen: chosen[name]}
+// add adds the clusters of these names, of which so many are chosen. The names of these are different and the first ones.
+func (w *world) add(names []string, chosen int, fleet []Member) {
+	w.positions = make(map[string]int32, len(names))
+	for i, name := range names[:chosen] {
+		w.positions[name] = int32(i)
+	}
+	unique := names[:chosen]
+	for _, name := range names[chosen:] {
+		if _, twice := w.positions[name]; !twice {
+			w.positions[name] = int32(len(unique))
+			unique = append(unique, name)
+		}
+	}
+	slices.Sort(unique)
+	w.clusters = make([]cluster, len(unique))
+	for i, name := range unique {
+		before := int(w.positions[name])
+		if before != i {
+			w.positions[name] = int32(i)
+		}
+		w.clusters[i] = cluster{name: name, chosen: before < chosen}
+	}
+	if w.strategy.Type != rollout.TypeExternal {
+		return
 	}
 	for i := range fleet {
 		if c := w.find(fleet[i].Name); c != nil {
@@ -104,11 +126,24 @@ func (w *world) add(names []string, chosen map[string]bool, fleet []Member) {
 
 // find is the cluster of a name; nil if there is none.
 func (w *world) find(name string) *cluster {
-	at, ok := slices.BinarySearchFunc(w.clusters, name, func(c cluster, name string) int { return strings.Compare(c.name, name) })
+	if w.next < len(w.clusters) && w.clusters[w.next].name == name {
+		w.next++
+		return &w.clusters[w.next-1]
+	}
+	at, ok := w.positions[name]
 	if !ok {
 		return nil
 	}
-	return &w.clusters[at]
+	if i := int(at); i < len(w.clusters) && w.clusters[i].name == name {
+		w.next = i + 1
+		return &w.clusters[i]
+	}
+	// Clusters have left since.
+	i := sort.Search(len(w.clusters), func(i int) bool { return w.clusters[i].name >= name })
+	if i == len(w.clusters) || w.clusters[i].name != name {
+		return nil
+	}
+	return &w.clusters[i]
 }
 
 // pass decides what happens to every cluster.

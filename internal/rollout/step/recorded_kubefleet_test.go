@@ -1,0 +1,227 @@
+package step
+
+import (
+	"encoding/json"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/conformance"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout"
+)
+
+// recordedRolling is one recorded pass of the rollout controller of KubeFleet. A case with steps is a staged update run.
+type recordedRolling struct {
+	Name  string          `json:"name"`
+	Steps json.RawMessage `json:"steps"`
+	Now   time.Time       `json:"now"`
+	Input struct {
+		Placement struct {
+			Spec struct {
+				Policy struct {
+					PlacementType    string   `json:"placementType"`
+					NumberOfClusters int      `json:"numberOfClusters"`
+					ClusterNames     []string `json:"clusterNames"`
+				} `json:"policy"`
+				Strategy struct {
+					RollingUpdate rollout.RollingUpdate `json:"rollingUpdate"`
+				} `json:"strategy"`
+			} `json:"spec"`
+		} `json:"placement"`
+		Snapshot string            `json:"masterResourceSnapshot"`
+		Bindings []recordedBinding `json:"bindings"`
+	} `json:"input"`
+	Expect struct {
+		WaitForCleanUp bool   `json:"waitForCleanUp"`
+		CleanUpError   string `json:"cleanUpError"`
+		ToBeUpdated    []struct {
+			Name   string                      `json:"name"`
+			Action rollout.RollingUpdateAction `json:"action"`
+		} `json:"toBeUpdated"`
+		Stale           []string `json:"stale"`
+		UpToDate        []string `json:"upToDate"`
+		WaitTimeSeconds float64  `json:"waitTimeSeconds"`
+	} `json:"expect"`
+}
+
+type recordedBinding struct {
+	Metadata metav1.ObjectMeta         `json:"metadata"`
+	Spec     placement.ResourceBinding `json:"spec"`
+	Status   struct {
+		Conditions []metav1.Condition `json:"conditions"`
+	} `json:"status"`
+}
+
+// status is the state that the conditions of a binding say; false if none says the same. This is the table of the
+// documentation, but for a binding that is available and failed at the same time.
+func (b *recordedBinding) status() (s ClusterStatus, ok bool) {
+	s.Status = NotAvailable
+	for _, c := range b.Status.Conditions {
+		switch {
+		case c.ObservedGeneration != b.Metadata.Generation:
+		case c.Type == "DiffReported":
+			return s, false
+		case c.Type == "Available" && c.Status == metav1.ConditionTrue:
+			if s.Status == Failed {
+				return s, false
+			}
+			s.Status, s.LastTransitionTime = Available, c.LastTransitionTime.Time
+			if c.Reason == "NotAllWorkAreAvailabilityTrackable" || c.Reason == "WorkNotTrackable" {
+				s.Status = NotTrackable
+			}
+		case c.Status == metav1.ConditionFalse && failure(c.Type, c.Reason):
+			if s.Status != NotAvailable && s.Status != Failed {
+				return s, false
+			}
+			s.Status = Failed
+		}
+	}
+	return s, true
+}
+
+// failure reports whether a condition that is False says that the resources could not be brought to the cluster.
+func failure(condition, reason string) bool {
+	switch condition {
+	case "Overridden":
+		return reason != "OverriddenPending"
+	case "WorkSynchronized":
+		return reason != "WorkNotSynchronizedYet"
+	case "Applied":
+		return reason != "ApplyPending"
+	case "Available":
+		return reason != "ResourceNotAvailableYet"
+	}
+	return false
+}
+
+// request is the case as a pass gets it; false if it cannot be said so. The clusters have the names of their bindings, whose
+// order is that of the controller.
+func (c *recordedRolling) request() (r *PassRequest, ok bool) {
+	spec := &c.Input.Placement.Spec
+	r = &PassRequest{Revision: targetSnapshot, Request: Request{
+		Strategy: rollout.Strategy{RollingUpdate: &spec.Strategy.RollingUpdate}, Target: Target{Decisions: []Decision{}},
+		ClusterStatus: map[string]ClusterStatus{}, Now: c.Now,
+	}}
+	r.Strategy.Type = rollout.TypeRollingUpdate
+	switch spec.Policy.PlacementType {
+	case "PickN":
+		r.NumberOfClusters = &spec.Policy.NumberOfClusters
+	case "PickFixed":
+		number := len(spec.Policy.ClusterNames)
+		r.NumberOfClusters = &number
+	}
+	clusters := map[string]bool{}
+	for i := range c.Input.Bindings {
+		b := &c.Input.Bindings[i]
+		s, ok := b.status()
+		if !ok || b.Metadata.DeletionTimestamp != nil || clusters[b.Spec.TargetCluster] {
+			return nil, false
+		}
+		clusters[b.Spec.TargetCluster] = true
+		name := b.Metadata.Name
+		if b.Spec.State != placement.BindingUnscheduled {
+			r.Decisions = append(r.Decisions, Decision{ClusterName: name})
+		}
+		if b.Spec.State == placement.BindingScheduled {
+			continue
+		}
+		s.Revision = otherSnapshot
+		if b.Spec.ResourceSnapshot == c.Input.Snapshot {
+			s.Revision = targetSnapshot
+		}
+		r.ClusterStatus[name] = s
+	}
+	return r, true
+}
+
+// rollingActs is what a pass does to the bindings, by name.
+type rollingActs struct {
+	Starts, Leaves, Waits, HaveIt []string
+	// NextReady is in how many seconds a binding that cannot be tracked counts as available.
+	NextReady float64
+}
+
+func (c *recordedRolling) acts() rollingActs {
+	want := rollingActs{Waits: slices.Clone(c.Expect.Stale), HaveIt: slices.Clone(c.Expect.UpToDate), NextReady: c.Expect.WaitTimeSeconds}
+	for _, b := range c.Expect.ToBeUpdated {
+		if b.Action == rollout.RollingUpdateRemove {
+			want.Leaves = append(want.Leaves, b.Name)
+		} else {
+			want.Starts = append(want.Starts, b.Name)
+		}
+	}
+	for i := range c.Input.Bindings {
+		b := &c.Input.Bindings[i]
+		if b.Spec.State == placement.BindingUnscheduled && !slices.Contains(want.Leaves, b.Metadata.Name) {
+			want.Waits = append(want.Waits, b.Metadata.Name)
+		}
+	}
+	for _, names := range [][]string{want.Starts, want.Leaves, want.Waits, want.HaveIt} {
+		slices.Sort(names)
+	}
+	return want
+}
+
+// compare returns what differs between the recorded pass and ours.
+func (c *recordedRolling) compare(r *PassRequest) string {
+	result, err := Pass(r)
+	if err != nil {
+		return err.Error()
+	}
+	var got rollingActs
+	notReady := false
+	for _, of := range result.Clusters {
+		switch of.Outcome {
+		case Starts:
+			got.Starts = append(got.Starts, of.Name)
+		case Leaves:
+			got.Leaves = append(got.Leaves, of.Name)
+		case Waits:
+			got.Waits = append(got.Waits, of.Name)
+		default:
+			got.HaveIt = append(got.HaveIt, of.Name)
+		}
+		notReady = notReady || of.Status == NotAvailable || of.Status == Failed
+	}
+	want := c.acts()
+	if next := result.NextChange; !next.IsZero() {
+		got.NextReady = next.Add(-time.Second).Sub(c.Now).Seconds()
+	} else if notReady {
+		want.NextReady = 0 // The controller looks again after the unavailable period.
+	}
+	return cmp.Diff(want, got, cmpopts.EquateEmpty())
+}
+
+// TestRecordedRollingUpdates puts the recorded rolling updates of KubeFleet through a pass. What a request cannot say are
+// bindings that are being deleted, that report differences, or that are available and failed, and two on one cluster.
+func TestRecordedRollingUpdates(t *testing.T) {
+	through, refused, total := 0, 0, 0
+	conformance.EachRollout(t, "..", "kubefleet", func(c *recordedRolling) {
+		if c.Steps != nil {
+			return
+		}
+		total++
+		r, ok := c.request()
+		if !ok {
+			return
+		}
+		if errs := r.Validate(); len(errs) > 0 {
+			t.Log(c.Name, errs)
+			refused++
+			return
+		}
+		through++
+		if diff := c.compare(r); diff != "" || c.Expect.WaitForCleanUp || c.Expect.CleanUpError != "" {
+			t.Errorf("%s: -recorded +got:\n%s", c.Name, diff)
+		}
+	})
+	if through < 170 {
+		t.Error("they were 174 of 305")
+	}
+	t.Logf("%d of %d recorded rolling updates went through a pass; %d were refused", through, total, refused)
+}

@@ -1,0 +1,348 @@
+package step
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/util/intstr"
+	"pgregory.net/rapid"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout"
+)
+
+// The resource snapshots of a hub.
+const (
+	newSnapshot = "web-1-snapshot"
+	oldSnapshot = "web-0-snapshot"
+)
+
+// stagedHub is a hub with one staged update run.
+type stagedHub struct {
+	req    rollout.StagedRequest
+	status rollout.StagedStatus
+	// states are those of the bindings that have resources, by cluster.
+	states map[string]ClusterStatus
+	// approved are the approvals that were given.
+	approved []string
+	// deleted are the clusters whose bindings the run has deleted.
+	deleted []string
+}
+
+func drawnTasks(t *rapid.T, waits bool) []rollout.StagedTask {
+	var tasks []rollout.StagedTask
+	if rapid.IntRange(0, 2).Draw(t, "approval") == 0 {
+		tasks = append(tasks, rollout.StagedTask{Type: rollout.StagedApproval})
+	}
+	if waits && rapid.IntRange(0, 2).Draw(t, "timed wait") == 0 {
+		wait := time.Duration(rapid.IntRange(1, 200).Draw(t, "wait")) * time.Second
+		tasks = append(tasks, rollout.StagedTask{Type: rollout.StagedTimedWait, WaitTime: &metav1.Duration{Duration: wait}})
+	}
+	return rapid.Permutation(tasks).Draw(t, "tasks")
+}
+
+func drawnStages(t *rapid.T) []rollout.StagedStage {
+	key := "rank"
+	stages := make([]rollout.StagedStage, rapid.IntRange(1, 4).Draw(t, "stages"))
+	for i := range stages {
+		limit := rapid.OneOf(
+			rapid.Map(rapid.IntRange(1, 4), intstr.FromInt),
+			rapid.Map(rapid.IntRange(1, 100), func(p int) intstr.IntOrString { return intstr.FromString(fmt.Sprintf("%d%%", p)) }),
+		).Draw(t, "limit")
+		stages[i] = stageOf(fmt.Sprint("s", i), 0, drawnTasks(t, false), drawnTasks(t, true))
+		stages[i].MaxConcurrency = &limit
+		if rapid.Bool().Draw(t, "sorted") {
+			stages[i].SortingLabelKey = &key
+		}
+	}
+	return stages
+}
+
+// drawnStagedHub is a hub before the first pass of a run. Clusters can have the revision before: those that are not finished
+// come before all others in their stage, as if an earlier run had given it to them; see TestStagedConcurrency.
+func drawnStagedHub(t *rapid.T) *stagedHub {
+	stages := drawnStages(t)
+	h := &stagedHub{states: map[string]ClusterStatus{}, req: rollout.StagedRequest{
+		Run:               rollout.StagedRun{Name: "run", ResourceSnapshotIndex: "1", State: rollout.StagedExecute},
+		Placement:         &rollout.StagedPlacement{Name: "web", StrategyType: "External"},
+		PolicySnapshots:   []rollout.StagedPolicySnapshot{{Name: "web-1", Index: "1", Latest: true, Scheduled: true}},
+		ResourceSnapshots: []rollout.StagedResourceSnapshot{{Name: oldSnapshot, Index: "0"}, {Name: newSnapshot, Index: "1", Latest: true}},
+		Strategy:          &rollout.StagedStrategy{Stages: stages},
+		Now:               noon,
+	}}
+	for i := range rapid.IntRange(0, 30).Draw(t, "clusters") {
+		h.req.Clusters = append(h.req.Clusters, rollout.StagedCluster{Name: fmt.Sprintf("c%02d", i), Labels: map[string]string{
+			"stage": rapid.SampledFrom(stages).Draw(t, "stage").Name, "rank": fmt.Sprint(rapid.IntRange(-3, 12).Draw(t, "rank")),
+		}})
+	}
+	members, failure := rollout.StageClusters(stages, h.req.Clusters)
+	if failure != nil {
+		t.Fatal(failure)
+	}
+	for i, names := range members {
+		before := rapid.IntRange(-3, len(names)).Draw(t, "have it")
+		waits := slices.ContainsFunc(stages[i].AfterStageTasks, func(task rollout.StagedTask) bool { return task.Type == rollout.StagedTimedWait })
+		for k, name := range names {
+			snapshot, status := "", Available
+			switch {
+			case waits && k == len(names)-1:
+				// Upstream, a timed wait begins when the run comes to the stage. A state does not tell that.
+				snapshot = oldSnapshot
+			case k < before:
+				snapshot, status = newSnapshot, rapid.SampledFrom(kubeFleetStatuses).Draw(t, "status")
+			default:
+				snapshot = rapid.SampledFrom([]string{"", oldSnapshot, oldSnapshot, newSnapshot}).Draw(t, "snapshot")
+				if snapshot == oldSnapshot {
+					status = rapid.SampledFrom(kubeFleetStatuses).Draw(t, "status")
+				}
+			}
+			h.bind(name, snapshot, status)
+		}
+	}
+	for i := range rapid.IntRange(0, 3).Draw(t, "not chosen") {
+		h.bind(fmt.Sprint("gone", i), oldSnapshot, Available)
+		h.req.Bindings[len(h.req.Bindings)-1].State = placement.BindingUnscheduled
+	}
+	return h
+}
+
+// bind adds a binding. Without a snapshot it is a new one.
+func (h *stagedHub) bind(cluster, snapshot string, status Status) {
+	b := rollout.StagedBinding{Generation: 1}
+	b.Name, b.TargetCluster, b.Placement, b.PolicySnapshot = "web-"+cluster, cluster, "web", "web-1"
+	b.State, b.ResourceSnapshot = placement.BindingScheduled, snapshot
+	h.req.Bindings = append(h.req.Bindings, b)
+	if snapshot != "" {
+		h.req.Bindings[len(h.req.Bindings)-1].State = placement.BindingBound
+		h.becomes(&h.req.Bindings[len(h.req.Bindings)-1], status)
+	}
+}
+
+// becomes changes the state of a binding.
+func (h *stagedHub) becomes(b *rollout.StagedBinding, status Status) {
+	h.states[b.TargetCluster] = ClusterStatus{Status: status, LastTransitionTime: h.req.Now, Revision: b.ResourceSnapshot}
+	condition := func(name string, is metav1.ConditionStatus, reason string) metav1.Condition {
+		return metav1.Condition{Type: name, Status: is, Reason: reason, ObservedGeneration: b.Generation}
+	}
+	b.Conditions = []metav1.Condition{condition("RolloutStarted", metav1.ConditionTrue, "RolloutStarted")}
+	switch status {
+	case Available:
+		b.Conditions = append(b.Conditions, condition("Available", metav1.ConditionTrue, "AllWorkAreAvailable"))
+	case NotTrackable:
+		b.Conditions = append(b.Conditions, condition("Available", metav1.ConditionTrue, "NotAllWorkAreAvailabilityTrackable"))
+	case Failed:
+		b.Conditions = append(b.Conditions, condition("Applied", metav1.ConditionFalse, "NotAllWorkHaveBeenApplied"))
+	}
+}
+
+// pass runs the controller once. It reports whether that changed anything.
+func (h *stagedHub) pass() bool {
+	result := rollout.StagedPass(h.req, h.status)
+	changed := !reflect.DeepEqual(h.status, result.Status)
+	h.status = result.Status
+	for _, change := range result.Rolled {
+		b := h.binding(change.Cluster)
+		b.State, b.ResourceSnapshot = placement.BindingBound, h.status.ResourceSnapshot
+		b.Generation++
+		h.becomes(b, NotAvailable)
+	}
+	for _, change := range result.Deleted {
+		h.deleted = append(h.deleted, change.Cluster)
+		delete(h.states, change.Cluster)
+		h.req.Bindings = slices.DeleteFunc(h.req.Bindings, func(b rollout.StagedBinding) bool { return b.TargetCluster == change.Cluster })
+	}
+	h.req.ApprovalRequests = append(h.req.ApprovalRequests, result.RequestsCreated...)
+	return changed
+}
+
+func (h *stagedHub) binding(cluster string) *rollout.StagedBinding {
+	return &h.req.Bindings[slices.IndexFunc(h.req.Bindings, func(b rollout.StagedBinding) bool { return b.TargetCluster == cluster })]
+}
+
+// settle runs the controller until it waits for something. The time stands still.
+func (h *stagedHub) settle(t *rapid.T) {
+	for range 300 {
+		if !h.pass() {
+			return
+		}
+	}
+	t.Fatal("the run does not settle")
+}
+
+// request is what a pass gets.
+func (h *stagedHub) request() *PassRequest {
+	r := &PassRequest{Revision: newSnapshot, Request: Request{
+		Strategy: rollout.Strategy{Stages: h.req.Strategy.Stages}, Target: Target{Decisions: []Decision{}},
+		ClusterStatus: h.states, ApprovedStages: h.approved, Now: h.req.Now,
+	}}
+	r.Strategy.Type = rollout.TypeExternal
+	for _, c := range h.req.Clusters {
+		r.Fleet = append(r.Fleet, Member(c))
+	}
+	for i := range h.req.Bindings {
+		if b := &h.req.Bindings[i]; b.State != placement.BindingUnscheduled {
+			r.Decisions = append(r.Decisions, Decision{ClusterName: b.TargetCluster})
+		}
+	}
+	return r
+}
+
+// happen lets time pass, clusters become available or fail, and approvals be given. In the end all of that goes well.
+func (h *stagedHub) happen(t *rapid.T, next time.Time, end bool) {
+	h.req.Now = h.req.Now.Add(time.Duration(rapid.IntRange(0, 100).Draw(t, "seconds")) * time.Second)
+	if !next.IsZero() && (end || rapid.Bool().Draw(t, "next change")) {
+		h.req.Now = next
+	}
+	for i := range h.req.Bindings {
+		b := &h.req.Bindings[i]
+		switch s, ok := h.states[b.TargetCluster]; {
+		case !ok || s.Revision == newSnapshot && (s.Status == Available || s.Status == NotTrackable):
+		case end && s.Revision == newSnapshot:
+			h.becomes(b, Available)
+		case rapid.Bool().Draw(t, "changes"):
+			h.becomes(b, rapid.SampledFrom(kubeFleetStatuses).Draw(t, "status"))
+		}
+	}
+	for i := range h.req.ApprovalRequests {
+		if r := &h.req.ApprovalRequests[i]; !r.Approved && (end || rapid.Bool().Draw(t, "approved")) {
+			r.Approved = true
+			h.approved = append(h.approved, strings.TrimPrefix(r.Name, "run-"))
+		}
+	}
+}
+
+// waitsFor is what the run waits for, and when it ends if time alone ends it.
+func (h *stagedHub) waitsFor() (text string, ends time.Time) {
+	i := slices.IndexFunc(h.status.Stages, func(s rollout.StagedStageStatus) bool { return s.Succeeded.Status != metav1.ConditionTrue })
+	if i < 0 {
+		return "", ends
+	}
+	stage := &h.status.Stages[i]
+	if slices.ContainsFunc(stage.Before, func(task rollout.StagedTaskStatus) bool { return !task.Approved }) {
+		return fmt.Sprintf("stage %s waits for the approval %q", stage.Name, "before-"+stage.Name), ends
+	}
+	if slices.ContainsFunc(stage.Clusters, func(c rollout.StagedClusterStatus) bool { return c.State != rollout.StagedSucceeded }) {
+		return fmt.Sprintf("stage %s is not finished", stage.Name), ends
+	}
+	var open []string
+	for _, task := range stage.After {
+		switch until := stage.Progressing.Since.Add(task.Wait); {
+		case task.Type == rollout.StagedApproval && !task.Approved:
+			open = append(open, fmt.Sprintf("stage %s is followed by the approval %q", stage.Name, "after-"+stage.Name))
+		case task.Type == rollout.StagedTimedWait && h.req.Now.Before(until):
+			ends = until
+			open = append(open, fmt.Sprintf("the wait after stage %s ends at %s", stage.Name, until.Format(time.RFC3339)))
+		}
+	}
+	return strings.Join(open, "; "), ends
+}
+
+func checkedPass(t *rapid.T, r *PassRequest) *Result {
+	if errs := r.Validate(); len(errs) > 0 {
+		t.Fatal(errs)
+	}
+	result, err := Pass(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return result
+}
+
+// have are the clusters that have the new snapshot.
+func (h *stagedHub) have() []string {
+	var names []string
+	for i := range h.req.Bindings {
+		if b := &h.req.Bindings[i]; b.State == placement.BindingBound && b.ResourceSnapshot == newSnapshot {
+			names = append(names, b.TargetCluster)
+		}
+	}
+	slices.Sort(names)
+	return names
+}
+
+// round compares one pass with what the controller reaches.
+func (h *stagedHub) round(t *rapid.T) *Result {
+	acts := actsOf(checkedPass(t, h.request()))
+	want := append(h.have(), acts.Starts...)
+	slices.Sort(want)
+	h.deleted = nil
+	h.settle(t)
+	slices.Sort(h.deleted)
+	if diff := cmp.Diff(h.have(), want, cmpopts.EquateEmpty()); diff != "" {
+		t.Fatalf("clusters that have the revision: -hub +step:\n%s", diff)
+	}
+	if diff := cmp.Diff(h.deleted, acts.Leaves, cmpopts.EquateEmpty()); diff != "" {
+		t.Fatalf("clusters that leave: -hub +step:\n%s", diff)
+	}
+	result := checkedPass(t, h.request())
+	h.checkWaits(t, result)
+	return result
+}
+
+// checkWaits compares what the clusters wait for with what the run waits for.
+func (h *stagedHub) checkWaits(t *rapid.T, result *Result) {
+	text, ends := h.waitsFor()
+	if !result.NextChange.Equal(ends) {
+		t.Fatalf("the next change is at %v, on the hub at %v", result.NextChange, ends)
+	}
+	stage := ""
+	if fields := strings.Fields(text); strings.HasSuffix(text, "is not finished") {
+		stage = fields[1]
+	}
+	for _, c := range result.Clusters {
+		switch got := strings.TrimPrefix(c.Reason, "clusters are removed after the last stage; "); {
+		case c.Outcome == Starts || c.Outcome == Leaves:
+			t.Fatalf("%s %s after the hub has settled", c.Name, c.Outcome)
+		case c.Outcome != Waits:
+		case result.Waves[c.Wave].Name == stage:
+			if !strings.HasPrefix(got, "max_concurrency of stage "+stage+" is ") {
+				t.Fatalf("%s waits: %s", c.Name, c.Reason)
+			}
+		case got != text || got == "":
+			t.Fatalf("%s waits: %s; the hub waits: %s", c.Name, c.Reason, text)
+		}
+	}
+}
+
+// outcomesOf counts the clusters by outcome.
+func outcomesOf(r *Result) map[Outcome]int {
+	count := map[Outcome]int{}
+	for _, c := range r.Clusters {
+		count[c.Outcome]++
+	}
+	return count
+}
+
+// TestStagedLikeTheHub: one pass over the states gives the revision to the clusters to which a staged update run of KubeFleet
+// gives it in some passes, and waits for the same.
+func TestStagedLikeTheHub(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		h := drawnStagedHub(t)
+		if len(h.req.Bindings) == 0 {
+			return // A run without bindings fails.
+		}
+		for i := 0; ; i++ {
+			result := h.round(t)
+			if h.status.Failure != nil && len(h.req.Clusters) == 0 {
+				return // Upstream, a run with nothing but deletions fails in the end.
+			}
+			if h.status.Failure != nil || i > 400 {
+				t.Fatalf("%v after %d rounds", h.status.Failure, i)
+			}
+			if h.status.Succeeded.Status == metav1.ConditionTrue {
+				if finished := outcomesOf(result); finished[Finished] != len(h.req.Clusters) || len(finished) > 1 {
+					t.Fatalf("the run is over, and %v", result.Clusters)
+				}
+				return
+			}
+			h.happen(t, result.NextChange, i > 15)
+		}
+	})
+}

@@ -1,0 +1,117 @@
+package step
+
+import (
+	"testing"
+	"time"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/util/intstr"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout"
+)
+
+var noon = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
+
+var (
+	approval  = []rollout.StagedTask{{Type: rollout.StagedApproval}}
+	timedWait = []rollout.StagedTask{{Type: rollout.StagedTimedWait, WaitTime: &metav1.Duration{Duration: time.Hour}}}
+)
+
+// stageOf is a stage of the clusters whose label stage is its name.
+func stageOf(name string, limit int, before, after []rollout.StagedTask) rollout.StagedStage {
+	size := intstr.FromInt(limit)
+	return rollout.StagedStage{
+		Name: name, MaxConcurrency: &size, LabelSelector: &metav1.LabelSelector{MatchLabels: map[string]string{"stage": name}},
+		BeforeStageTasks: before, AfterStageTasks: after,
+	}
+}
+
+// stagedPass is a pass over clusters whose names begin with the name of their stage and a hyphen.
+func stagedPass(t *testing.T, r *PassRequest, stages ...rollout.StagedStage) map[string]Cluster {
+	t.Helper()
+	r.Strategy.Type, r.Strategy.Stages = rollout.TypeExternal, stages
+	for _, d := range r.Decisions {
+		for _, stage := range stages {
+			if len(d.ClusterName) > len(stage.Name) && d.ClusterName[:len(stage.Name)] == stage.Name {
+				r.Fleet = append(r.Fleet, Member{Name: d.ClusterName, Labels: map[string]string{"stage": stage.Name}})
+			}
+		}
+	}
+	if errs := r.Validate(); len(errs) > 0 {
+		t.Fatal(errs)
+	}
+	result, err := Pass(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	clusters := map[string]Cluster{}
+	for _, c := range result.Clusters {
+		clusters[c.Name] = c
+	}
+	return clusters
+}
+
+func decisions(names ...string) []Decision {
+	list := make([]Decision, len(names))
+	for i, name := range names {
+		list[i].ClusterName = name
+	}
+	return list
+}
+
+// TestApprovalNeedsNoTime: an approval after a stage does not depend on the time, which is not set then.
+func TestApprovalNeedsNoTime(t *testing.T) {
+	r := &PassRequest{Request: Request{
+		Target:         Target{Decisions: decisions("one-a", "two-a")},
+		ClusterStatus:  map[string]ClusterStatus{"one-a": {Status: Available, LastTransitionTime: noon}},
+		ApprovedStages: []string{"one"},
+	}}
+	got := stagedPass(t, r, stageOf("one", 1, nil, approval), stageOf("two", 1, nil, nil))
+	if c := got["two-a"]; c.Outcome != Starts {
+		t.Errorf("%+v", c)
+	}
+}
+
+// TestTasksAfterAStage: a cluster that waits for two tasks names both.
+func TestTasksAfterAStage(t *testing.T) {
+	r := &PassRequest{Request: Request{
+		Target:        Target{Decisions: decisions("one-a", "two-a")},
+		ClusterStatus: map[string]ClusterStatus{"one-a": {Status: Available, LastTransitionTime: noon}},
+		Now:           noon,
+	}}
+	got := stagedPass(t, r, stageOf("one", 1, nil, append(timedWait, approval...)), stageOf("two", 1, nil, nil))
+	const want = `the wait after stage one ends at 2026-11-21T13:00:00Z; stage one is followed by the approval "after-one"`
+	if c := got["two-a"]; c.Outcome != Waits || c.Reason != want {
+		t.Errorf("%+v", c)
+	}
+}
+
+// TestApprovalIsNotAssumed: a cluster that has the revision already does not say that somebody has approved its stage, or left
+// the one before.
+func TestApprovalIsNotAssumed(t *testing.T) {
+	r := &PassRequest{Request: Request{
+		Target:        Target{Decisions: decisions("one-a", "two-a", "two-b")},
+		ClusterStatus: map[string]ClusterStatus{"one-a": {Status: Available}, "two-a": {Status: Available}},
+	}}
+	got := stagedPass(t, r, stageOf("one", 1, nil, nil), stageOf("two", 1, approval, nil))
+	if c := got["two-b"]; c.Outcome != Waits || c.Reason != `stage two waits for the approval "before-two"` {
+		t.Errorf("%+v", c)
+	}
+	got = stagedPass(t, r, stageOf("one", 1, nil, approval), stageOf("two", 1, nil, nil))
+	if c := got["two-b"]; c.Outcome != Waits || c.Reason != `stage one is followed by the approval "after-one"` {
+		t.Errorf("%+v", c)
+	}
+}
+
+// TestStagedConcurrency: every cluster of the stage that has the revision and is not finished counts. Upstream, one that had it
+// before the run and is later in the stage does not: a run would start one-a here.
+func TestStagedConcurrency(t *testing.T) {
+	r := &PassRequest{Request: Request{
+		Target:        Target{Decisions: decisions("one-a", "one-b")},
+		ClusterStatus: map[string]ClusterStatus{"one-b": {Status: NotAvailable}},
+	}}
+	got := stagedPass(t, r, stageOf("one", 1, nil, nil))
+	if c := got["one-a"]; c.Outcome != Waits || c.Reason != "max_concurrency of stage one is 1" {
+		t.Errorf("%+v", c)
+	}
+}
