@@ -202,3 +202,32 @@ func TestCarryWithoutStatus(t *testing.T) {
 	a.req.Now = a.memory.NextChange
 	a.want("Progressing | a:v1 Succeeded, b:v1 Succeeded, c:v1 Soaking | not finished: c")
 }
+
+// TestCarryApproval asks for the approval of a stage although a cluster of it has had the revision since before the rollout.
+func TestCarryApproval(t *testing.T) {
+	stage := func(name string, before ...rollout.StagedTask) rollout.StagedStage {
+		one := intstr.FromInt32(1)
+		return rollout.StagedStage{
+			Name: name, LabelSelector: &metav1.LabelSelector{MatchLabels: map[string]string{"stage": name}}, MaxConcurrency: &one, BeforeStageTasks: before,
+		}
+	}
+	strategy := rollout.Strategy{Stages: []rollout.StagedStage{stage("one"), stage("two", rollout.StagedTask{Type: rollout.StagedApproval})}}
+	strategy.Type = rollout.TypeExternal
+	a := start(t, strategy, "one", "two-a", "two-b")
+	a.req.Fleet = []Member{
+		{Name: "one", Labels: map[string]string{"stage": "one"}},
+		{Name: "two-a", Labels: map[string]string{"stage": "two"}}, {Name: "two-b", Labels: map[string]string{"stage": "two"}},
+	}
+	a.req.Given = map[string]string{"one": "v0", "two-a": "v1", "two-b": "v0"}
+	a.step()
+	a.req.Given = nil
+	a.step()
+	a.report(Available, "one")
+	a.want(`Progressing | one:v1 Succeeded, two-a:v1 Succeeded, two-b:v0 Waiting | 1 cluster waits: stage two waits for the approval "before-two"`)
+	a.req.ApprovedStages = []string{"two"}
+	a.want(`Progressing | one:v1 Succeeded, two-a:v1 Succeeded, two-b:v1 Progressing | not finished: two-b`)
+	// An approval is not taken back.
+	a.req.ApprovedStages = nil
+	a.report(Available, "two-b")
+	a.want(`Succeeded | one:v1 Succeeded, two-a:v1 Succeeded, two-b:v1 Succeeded | `)
+}

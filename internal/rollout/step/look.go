@@ -14,6 +14,7 @@ func (c *carried) look() {
 	for i := range c.clusters {
 		of, t := &c.clusters[i], &c.tracks[i]
 		of.status, of.since, of.holds = "", time.Time{}, holdsNone
+		of.started = t.revision == c.req.Revision && (t.moved || c.completed)
 		switch t.revision {
 		case "":
 		case c.req.Revision:

@@ -3,7 +3,6 @@ package step
 // observe takes the states as they are given. A state of another revision says that the cluster has that one: with a strategy of
 // Open Cluster Management it has no state then.
 func (w *world) observe(r *PassRequest) {
-	w.given = true
 	for i := range w.clusters {
 		c := &w.clusters[i]
 		s, ok := r.ClusterStatus[c.name]

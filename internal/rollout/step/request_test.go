@@ -70,23 +70,23 @@ func TestValidate(t *testing.T) {
 			"decisions: Required value: pass decisions or decision_groups of a placement",
 		}},
 		"two targets": {PassRequest{Request: Request{Strategy: all, Target: Target{Decisions: decisions("a"), DecisionGroups: []Group{}}}}, []string{
-			"decisionGroups: Forbidden: decisions is also set; pass one of them",
+			"decision_groups: Forbidden: decisions is also set; pass one of them",
 		}},
 		"no clusters": {PassRequest{Request: Request{Strategy: all, Target: Target{Decisions: []Decision{}}}}, nil},
 		"decisions": {PassRequest{Request: Request{Strategy: all, Target: Target{
 			Decisions: []Decision{{ClusterName: "a"}, {ClusterName: ""}, {ClusterName: "a", Group: -1}}, NumberOfClusters: number(-1),
 		}}}, []string{
-			"decisions[1].clusterName: Required value: names the cluster",
-			`decisions[2].clusterName: Duplicate value: "a": decisions[0].clusterName already has this value`,
+			"decisions[1].cluster_name: Required value: names the cluster",
+			`decisions[2].cluster_name: Duplicate value: "a": decisions[0].cluster_name already has this value`,
 			"decisions[2].group: Invalid value: -1: must not be negative",
 			"numberOfClusters: Invalid value: -1: must not be negative",
 		}},
 		"groups": {PassRequest{Request: Request{Strategy: all, Target: Target{DecisionGroups: []Group{
 			{ClusterNames: []string{"b", "a"}}, {Index: -2, ClusterNames: []string{"", "a"}},
 		}}}}, []string{
-			"decisionGroups[1].clusterNames[0]: Required value: names the cluster",
-			`decisionGroups[1].clusterNames[1]: Duplicate value: "a": decisionGroups[0].clusterNames[1] already has this value`,
-			"decisionGroups[1].index: Invalid value: -2: must not be negative",
+			"decision_groups[1].cluster_names[0]: Required value: names the cluster",
+			`decision_groups[1].cluster_names[1]: Duplicate value: "a": decision_groups[0].cluster_names[1] already has this value`,
+			"decision_groups[1].index: Invalid value: -2: must not be negative",
 		}},
 		"status of OCM": {PassRequest{Request: Request{Strategy: all, Target: a, ClusterStatus: statusOf(Available)}}, []string{
 			`clusterStatus[a].status: Unsupported value: "Available": must be one of "ToApply", "Progressing", "Succeeded", "Failed", "TimeOut", "Skip"`,

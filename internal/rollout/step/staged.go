@@ -24,7 +24,7 @@ func (w *world) staged() {
 			continue
 		}
 		if len(members) > 0 {
-			w.wait = w.stage(stage, members, !w.given && i < last)
+			w.wait = w.stage(stage, members, i < last)
 		}
 	}
 	for i := range w.clusters {
@@ -53,11 +53,11 @@ func (w *world) membersOf(wave int) []*cluster {
 	return members
 }
 
-// lastStarted is the last stage with a cluster that has the revision; -1 if there is none.
+// lastStarted is the last stage that was started; -1 if there is none.
 func (w *world) lastStarted() int {
 	last := -1
 	for i := range w.clusters {
-		if c := &w.clusters[i]; c.chosen && c.holds == holdsTarget && c.wave < len(w.strategy.Stages) {
+		if c := &w.clusters[i]; c.chosen && c.started && c.wave < len(w.strategy.Stages) {
 			last = max(last, c.wave)
 		}
 	}
@@ -76,19 +76,18 @@ func (w *world) hold(members []*cluster, why string) {
 }
 
 // stage updates the clusters of a stage. It returns why the next stage waits; empty if it need not. Passed says that a later
-// stage was started before: an approval that was given for it is not asked for again. Where the states are given, a cluster may
-// have had the revision before: then that says nothing about approvals, and the hub asks for them, too.
+// stage was started before. An approval of a stage that was started is not asked for again.
 func (w *world) stage(stage *rollout.StagedStage, members []*cluster, passed bool) (wait string) {
-	started, unfinished := 0, 0
+	started, unfinished := false, 0
 	for _, c := range members {
+		started = started || c.started
 		if c.holds == holdsTarget {
-			started++
 			if c.inStage(); c.outcome != Finished {
 				unfinished++
 			}
 		}
 	}
-	if (started == 0 || w.given) && !w.approved.before(stage) {
+	if !started && !w.approved.before(stage) {
 		wait = fmt.Sprintf("stage %s waits for the approval %q", stage.Name, beforePrefix+stage.Name)
 		w.hold(members, wait)
 		return wait

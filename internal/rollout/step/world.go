@@ -32,6 +32,8 @@ type cluster struct {
 	// status is the state of the workload that the cluster has, and since is when it began; zero if that is not known.
 	status Status
 	since  time.Time
+	// started says that the cluster is known to have got its revision in this rollout, and not before.
+	started bool
 	// wave is the position of its wave.
 	wave int
 
@@ -64,8 +66,6 @@ type world struct {
 	// of the groups before.
 	ocmStrategy *rollout.OCMStrategy
 	indexes     []int
-	// given says that the states are given: a cluster that has the revision need not have got it in this rollout.
-	given bool
 
 	breach string
 	// wait is what a staged update run waits for; empty if it goes on.
