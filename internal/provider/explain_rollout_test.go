@@ -219,7 +219,7 @@ func TestExplainCarriedRollout(t *testing.T) {
 	apply := func(headline, sentence string) {
 		t.Helper()
 		req.Now = req.Now.Add(time.Minute)
-		p, err := step.Carry(req, last)
+		p, err := step.Carry(t.Context(), req, last)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -114,7 +114,7 @@ func (r *rolloutResource) outputs(ctx context.Context, p *rolloutPlan) (map[stri
 	if p.last != nil {
 		memory = &p.last.Memory
 	}
-	progress, err := step.Carry(&p.config.CarryRequest, memory)
+	progress, err := step.Carry(ctx, &p.config.CarryRequest, memory)
 	if err != nil {
 		p.reader.Check(nil, p.config, strategyErrors(err))
 		return nil, diagnostics(p.reader)

@@ -14,7 +14,7 @@ func BenchmarkCarry(b *testing.B) {
 		b.Run(fmt.Sprint(size), func(b *testing.B) {
 			req, memory := middle(size)
 			for b.Loop() {
-				if _, err := Carry(req, memory); err != nil {
+				if _, err := Carry(b.Context(), req, memory); err != nil {
 					b.Fatal(err)
 				}
 			}

@@ -1,6 +1,7 @@
 package step
 
 import (
+	"context"
 	"fmt"
 	"maps"
 	"slices"
@@ -184,7 +185,7 @@ func (s *story) carry() *Progress {
 	if errs := s.req.Validate(); len(errs) > 0 {
 		s.t.Fatal(errs)
 	}
-	p, err := Carry(&s.req, s.memory)
+	p, err := Carry(context.Background(), &s.req, s.memory)
 	if err != nil {
 		s.t.Fatal(err)
 	}

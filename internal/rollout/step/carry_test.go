@@ -56,7 +56,7 @@ func (a *applies) plan() *Progress {
 	if errs := a.req.Validate(); len(errs) > 0 {
 		a.t.Fatal(errs)
 	}
-	p, err := Carry(&a.req, a.memory)
+	p, err := Carry(a.t.Context(), &a.req, a.memory)
 	if err != nil {
 		a.t.Fatal(err)
 	}

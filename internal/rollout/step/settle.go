@@ -1,0 +1,91 @@
+package step
+
+import (
+	"context"
+	"fmt"
+	"slices"
+)
+
+// settle repeats the pass as long as it changes something. Every pass that does starts, removes or gives up a cluster.
+func (c *carried) settle(ctx context.Context) error {
+	clusters, tracks := slices.Clone(c.clusters), slices.Clone(c.tracks)
+	for range 3*len(c.clusters) + 2 {
+		if err := ctx.Err(); err != nil {
+			return fmt.Errorf("the rollout was interrupted: %w", err)
+		}
+		c.look()
+		if err := c.pass(); err != nil {
+			return err
+		}
+		if c.breach != "" && !c.breached {
+			// Nothing starts in the plan that stops the rollout.
+			c.giveUp(c.breach)
+			c.goesOn = false
+			c.clusters, c.tracks = clusters, tracks
+			continue
+		}
+		if !c.apply() {
+			break
+		}
+	}
+	return nil
+}
+
+// apply does what a pass has decided, and reports whether there was something to do.
+func (c *carried) apply() bool {
+	still := c.req.Paused || c.breached
+	changed, done := false, true
+	for i := range c.clusters {
+		of, t := &c.clusters[i], &c.tracks[i]
+		switch {
+		case of.outcome == TimedOut && t.state != StateTimeOut:
+			t.state, changed = StateTimeOut, true
+		case of.outcome == Starts && !still:
+			c.move(t, c.req.Revision, StateProgressing)
+			changed = true
+		case of.outcome == Leaves && !still:
+			t.gone, changed = true, true
+		}
+		if of.chosen {
+			done = done && (of.outcome == Finished || of.outcome == TimedOut || of.outcome == Continues && of.status == Failed)
+		}
+	}
+	if done && !still && !changed && c.strategy.IsOCM() {
+		// The clusters that are no longer chosen are the last wave.
+		for i := range c.clusters {
+			if !c.clusters[i].chosen {
+				c.tracks[i].gone, changed = true, true
+			}
+		}
+	}
+	c.drop()
+	return changed
+}
+
+// move gives a cluster a revision.
+func (c *carried) move(t *track, revision string, state State) {
+	if !t.moved {
+		t.previous, t.recorded, t.moved = t.revision, true, true
+	}
+	if t.previous == revision {
+		t.previous, t.recorded, t.moved = "", false, false
+	}
+	t.revision, t.since, t.held, t.state = revision, c.req.Now, false, state
+}
+
+// drop takes away the clusters that leave.
+func (c *carried) drop() {
+	if !slices.ContainsFunc(c.tracks, func(t track) bool { return t.gone }) {
+		return
+	}
+	clusters, tracks := make([]cluster, 0, len(c.clusters)), make([]track, 0, len(c.tracks))
+	for i := range c.clusters {
+		// A chosen cluster stays in the rollout when it loses its workload.
+		if t := c.tracks[i]; !t.gone {
+			clusters, tracks = append(clusters, c.clusters[i]), append(tracks, t)
+		} else if c.clusters[i].chosen {
+			clusters, tracks = append(clusters, c.clusters[i]), append(tracks, track{state: StateWaiting})
+		}
+	}
+	c.clusters, c.tracks = clusters, tracks
+}
