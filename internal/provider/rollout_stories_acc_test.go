@@ -1,0 +1,30 @@
+package provider
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestAccRolloutStories runs rollouts from their first apply to their end: every *.tftest.hcl in the folders of testdata/rollouts is
+// one, with Terraform's or OpenTofu's own test command and the provider as users get it.
+func TestAccRolloutStories(t *testing.T) {
+	if os.Getenv("TF_ACC") == "" {
+		t.Skip("needs the real binary: set TF_ACC=1")
+	}
+	t.Parallel()
+	folders, err := filepath.Glob(filepath.Join("testdata", "rollouts", "*"))
+	if err != nil || len(folders) == 0 {
+		t.Fatalf("there are no rollouts: %v", err)
+	}
+	mirror := buildMirror(t)
+	for _, folder := range folders {
+		t.Run(filepath.Base(folder), func(t *testing.T) {
+			t.Parallel()
+			if out := tool(t, copyExample(t, folder, mirror, ""), "test"); !strings.Contains(out, "Success!") {
+				t.Errorf("no test ran:\n%s", out)
+			}
+		})
+	}
+}
