@@ -1,0 +1,4 @@
+import {
+  to = multicluster_rollout.shop
+  id = "shop"
+}
