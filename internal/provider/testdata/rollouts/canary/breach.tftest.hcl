@@ -16,9 +16,7 @@ run "they_have_v1" {
       next_change = null
       phase       = "Paused"
       revisions   = { v1 = 10 }
-      states = {
-        Waiting = "10 clusters"
-      }
+      states      = {}
     })
     error_message = jsonencode(output.is)
   }
@@ -36,7 +34,6 @@ run "canaries" {
       revisions   = { v1 = 8, v2 = 2 }
       states = {
         Progressing = "canary-a canary-b"
-        Waiting     = "c1 c2 c3 c4 c5 c6 c7 c8"
       }
     })
     error_message = jsonencode(output.is)
@@ -60,8 +57,6 @@ run "canaries_succeed" {
       revisions   = { v1 = 6, v2 = 4 }
       states = {
         Progressing = "c1 c2"
-        Succeeded   = "canary-a canary-b"
-        Waiting     = "c3 c4 c5 c6 c7 c8"
       }
     })
     error_message = jsonencode(output.is)
@@ -85,9 +80,7 @@ run "both_fail" {
       phase       = "Progressing"
       revisions   = { v1 = 6, v2 = 4 }
       states = {
-        Failed    = "c1 c2"
-        Succeeded = "canary-a canary-b"
-        Waiting   = "c3 c4 c5 c6 c7 c8"
+        Failed = "c1 c2"
       }
     })
     error_message = jsonencode(output.is)
@@ -112,8 +105,6 @@ run "breach" {
       revisions   = { v1 = 8, v2 = 2 }
       states = {
         RollingBack = "c1 c2"
-        Succeeded   = "canary-a canary-b"
-        Waiting     = "c3 c4 c5 c6 c7 c8"
       }
     })
     error_message = jsonencode(output.is)
@@ -141,8 +132,6 @@ run "nothing_new_starts" {
       revisions   = { v1 = 8, v2 = 2 }
       states = {
         RollingBack = "c1 c2"
-        Succeeded   = "canary-a canary-b"
-        Waiting     = "c3 c4 c5 c6 c7 c8"
       }
     })
     error_message = jsonencode(output.is)
@@ -172,7 +161,6 @@ run "canaries_are_last" {
       states = {
         RolledBack  = "c1 c2"
         RollingBack = "canary-a canary-b"
-        Waiting     = "c3 c4 c5 c6 c7 c8"
       }
     })
     error_message = jsonencode(output.is)
@@ -196,7 +184,6 @@ run "rolled_back" {
       revisions   = { v1 = 10 }
       states = {
         RolledBack = "c1 c2 canary-a canary-b"
-        Waiting    = "c3 c4 c5 c6 c7 c8"
       }
     })
     error_message = jsonencode(output.is)
@@ -223,7 +210,6 @@ run "not_again" {
       revisions   = { v1 = 10 }
       states = {
         RolledBack = "c1 c2 canary-a canary-b"
-        Waiting    = "c3 c4 c5 c6 c7 c8"
       }
     })
     error_message = jsonencode(output.is)
@@ -251,7 +237,6 @@ run "retry" {
       revisions   = { v1 = 8, v2 = 2 }
       states = {
         Progressing = "canary-a canary-b"
-        Waiting     = "c1 c2 c3 c4 c5 c6 c7 c8"
       }
     })
     error_message = jsonencode(output.is)

@@ -15,9 +15,7 @@ run "they_have_v1" {
       next_change = null
       phase       = "Paused"
       revisions   = { v1 = 10 }
-      states = {
-        Waiting = "10 clusters"
-      }
+      states      = {}
     })
     error_message = jsonencode(output.is)
   }
@@ -35,7 +33,6 @@ run "canaries" {
       revisions   = { v1 = 8, v2 = 2 }
       states = {
         Progressing = "canary-a canary-b"
-        Waiting     = "c1 c2 c3 c4 c5 c6 c7 c8"
       }
     })
     error_message = jsonencode(output.is)
@@ -60,7 +57,6 @@ run "one_leaves_while_it_waits" {
       states = {
         Leaving     = "c3"
         Progressing = "canary-a canary-b"
-        Waiting     = "c1 c2 c4 c5 c6 c7 c8"
       }
     })
     error_message = jsonencode(output.is)
@@ -86,8 +82,6 @@ run "the_rest_goes_on" {
       states = {
         Leaving     = "c3"
         Progressing = "c1 c2"
-        Succeeded   = "canary-a canary-b"
-        Waiting     = "c4 c5 c6 c7 c8"
       }
     })
     error_message = jsonencode(output.is)
@@ -114,8 +108,6 @@ run "two_join" {
       states = {
         Leaving     = "c3"
         Progressing = "c1 c2 canary-c"
-        Succeeded   = "canary-a canary-b"
-        Waiting     = "c0 c4 c5 c6 c7 c8"
       }
     })
     error_message = jsonencode(output.is)
@@ -142,8 +134,6 @@ run "one_takes_longer" {
       states = {
         Leaving     = "c3"
         Progressing = "c2"
-        Succeeded   = "c1 canary-a canary-b canary-c"
-        Waiting     = "c0 c4 c5 c6 c7 c8"
       }
     })
     error_message = jsonencode(output.is)
@@ -170,8 +160,6 @@ run "their_part_succeeds" {
       states = {
         Leaving     = "c3"
         Progressing = "c0 c4"
-        Succeeded   = "c1 c2 canary-a canary-b canary-c"
-        Waiting     = "c5 c6 c7 c8"
       }
     })
     error_message = jsonencode(output.is)
@@ -198,8 +186,6 @@ run "one_is_gone_from_the_fleet" {
       states = {
         Leaving     = "c3"
         Progressing = "c0 c4"
-        Succeeded   = "c1 c2 canary-a canary-b canary-c"
-        Waiting     = "c5 c6 c7"
       }
     })
     error_message = jsonencode(output.is)
@@ -226,8 +212,6 @@ run "reported_too_early" {
       states = {
         Leaving     = "c3"
         Progressing = "c5 c6"
-        Succeeded   = "c0 c1 c2 c4 canary-a canary-b canary-c"
-        Waiting     = "c7"
       }
     })
     error_message = jsonencode(output.is)
@@ -254,7 +238,6 @@ run "last_part" {
       states = {
         Leaving     = "c3"
         Progressing = "c7"
-        Succeeded   = "9 clusters"
       }
     })
     error_message = jsonencode(output.is)
@@ -278,9 +261,7 @@ run "done" {
       next_change = null
       phase       = "Succeeded"
       revisions   = { v2 = 10 }
-      states = {
-        Succeeded = "10 clusters"
-      }
+      states      = {}
     })
     error_message = jsonencode(output.is)
   }

@@ -136,7 +136,7 @@ resource "terraform_data" "release" {
   input    = each.value
 }
 
-# How far the rollout is: how many clusters have each revision, and which ones are in each state.
+# How far the rollout is: how many clusters have each revision, and which ones are in motion.
 output "is" {
   value = {
     phase       = multicluster_rollout.web.phase
@@ -147,7 +147,7 @@ output "is" {
     }
     states = {
       for state, names in { for name, state in multicluster_rollout.web.states : state => name... } :
-      state => length(names) > 8 ? "${length(names)} clusters" : join(" ", names)
+      state => join(" ", names)
     }
   }
 }
