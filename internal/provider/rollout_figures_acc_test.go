@@ -1,0 +1,55 @@
+package provider
+
+import (
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+)
+
+// rolloutFiguresConfig has a rollout over all clusters of the manifests of the provider, of which the first ones report a success.
+const rolloutFiguresConfig = `
+terraform {
+  required_providers { multicluster = { source = "terraform-multicluster/multicluster" } }
+}
+provider "multicluster" { manifests = [file("${path.module}/fleet.json")] }
+variable "succeeded" { type = number }
+resource "multicluster_placement" "web" {
+  name = "web"
+  ocm  = {}
+}
+resource "multicluster_rollout" "web" {
+  name      = "web"
+  decisions = multicluster_placement.web.decisions
+  revision  = "web:2.1.0"
+  now       = "2026-01-05T10:${10 + var.succeeded}:00Z"
+  cluster_status = {
+    for d in slice(multicluster_placement.web.decisions, 0, var.succeeded) :
+    d.cluster_name => { status = "Succeeded", revision = "web:2.1.0" }
+  }
+  strategy = { type = "Progressive", progressive = { max_concurrency = 2 } }
+}
+`
+
+// TestAccRolloutFigures: the plan of one step of a rollout shows what changes, and not the fleet.
+func TestAccRolloutFigures(t *testing.T) {
+	if os.Getenv("TF_ACC") == "" {
+		t.Skip("needs the real binary: set TF_ACC=1")
+	}
+	t.Parallel()
+	c := cli{t, t.TempDir()}
+	c.start(buildMirror(t), rolloutFiguresConfig, benchFleet(t, 300))
+	succeeded := func(n int) string { return fmt.Sprintf("-var=succeeded=%d", n) }
+	for _, n := range []int{0, 2, 4} {
+		c.succeeds("Apply complete", "apply", "-auto-approve", succeeded(n))
+	}
+	all, step := c.plan(succeeded(6))
+	if moved := strings.Count(step, `" = "web:2.1.0"`); moved != 2 || !strings.Contains(all, "0 to add, 1 to change, 0 to destroy") {
+		t.Fatalf("%d clusters get the revision; want 2, and no other change:\n%s", moved, all)
+	}
+	got := lines(step)
+	t.Logf("lines of the plan of a step in which 2 of 300 clusters move: %d", got)
+	if got > 40 {
+		t.Errorf("the plan of a step in which 2 of 300 clusters move has %d lines, and not at most 40:\n%s", got, step)
+	}
+}
