@@ -5,10 +5,6 @@ terraform {
   }
 }
 
-provider "multicluster" {
-  manifests = [file("${path.module}/fleet.yaml")] # kubectl get managedclusters -o yaml
-}
-
 variable "image" {
   type    = string
   default = "web:2.1.0"
@@ -17,6 +13,10 @@ variable "image" {
 variable "status_file" {
   type    = string
   default = "status.json"
+}
+
+provider "multicluster" {
+  manifests = [file("${path.module}/fleet.yaml")] # kubectl get managedclusters -o yaml
 }
 
 resource "multicluster_placement" "web" {
