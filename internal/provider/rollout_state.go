@@ -38,16 +38,19 @@ func readRolloutState(ctx context.Context, state tftypes.Value) (*rolloutState, 
 		return nil, err
 	}
 	last, reader := &rolloutState{}, newReader()
+	if err := value.As(&last.attributes); err != nil {
+		return nil, err
+	}
+	if last.attributes["states"].IsNull() {
+		return nil, nil //nolint:nilnil // No rollout is not an error.
+	}
 	reader.ReadConfig(tfvalue.Of(value), &last.Memory)
 	for m := range reader.Mistakes {
 		if !m.Warning {
 			return nil, fmt.Errorf("%s: %s", m.At, m.Message)
 		}
 	}
-	if last.States == nil {
-		return nil, nil //nolint:nilnil // No rollout is not an error.
-	}
 	last.Strategy.SetDefaults()
 	last.names = progressNames()
-	return last, value.As(&last.attributes)
+	return last, nil
 }
