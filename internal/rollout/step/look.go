@@ -52,10 +52,11 @@ func (c *carried) stateOf(of *cluster, t *track) (Status, time.Time) {
 		return Available, t.since
 	case counts && s.Status == ToApply:
 		return Progressing, t.since
-	case counts && s.LastTransitionTime.IsZero():
-		return s.Status, t.since
-	case counts:
+	case counts && s.LastTransitionTime.After(t.since):
 		return s.Status, s.LastTransitionTime
+	case counts:
+		// Nothing can have become of a revision before the cluster got it: a state that is older is one of the revision before.
+		return s.Status, t.since
 	case c.req.requiresStatus():
 		return c.working(), t.since
 	}

@@ -54,7 +54,7 @@ func (w *world) ocm() error {
 // take sets the outcomes of the clusters of the handler.
 func (w *world) take(clusters []rollout.OCMCluster) {
 	// Both lists are by name.
-	at, reasons := 0, map[rollout.OCMReason]string{}
+	at, reasons, unfinished := 0, map[rollout.OCMReason]string{}, unfinishedOf(clusters)
 	for i := range clusters {
 		of := &clusters[i]
 		for w.clusters[at].name != of.Cluster {
@@ -66,7 +66,7 @@ func (w *world) take(clusters []rollout.OCMCluster) {
 		}
 		reason, known := reasons[of.Reason]
 		if !known {
-			reason = of.Reason.String()
+			reason = reasonOf(of.Reason, unfinished)
 			reasons[of.Reason] = reason
 		}
 		c.set(ocmOutcomes[of.Outcome], reason)
@@ -75,6 +75,29 @@ func (w *world) take(clusters []rollout.OCMCluster) {
 			w.unseen(c)
 		}
 	}
+}
+
+// unfinishedOf lists the clusters that have or get the change and are not finished.
+func unfinishedOf(clusters []rollout.OCMCluster) string {
+	var names []string
+	for i := range clusters {
+		if of := &clusters[i]; of.Outcome == rollout.OCMStarts || of.Outcome == rollout.OCMContinues {
+			names = append(names, of.Cluster)
+		}
+	}
+	return excerpt.List(names, ", ")
+}
+
+// reasonOf names the clusters that hold a group back, which may be of any group.
+func reasonOf(r rollout.OCMReason, unfinished string) string {
+	switch {
+	case unfinished == "":
+	case r.Kind == rollout.OCMReasonGroup:
+		return "not finished: " + unfinished
+	case r.Kind == rollout.OCMReasonMandatory:
+		return "mandatory groups come first, and nothing else starts meanwhile; not finished: " + unfinished
+	}
+	return r.String()
 }
 
 // unseen sets the outcome of a cluster that the handler has not looked at: it looks at no more clusters than it may roll out. Those
