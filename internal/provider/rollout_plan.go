@@ -98,6 +98,9 @@ func (r *rolloutResource) outputs(ctx context.Context, p *rolloutPlan) (map[stri
 		for _, name := range progressNames() {
 			outputs[name] = tfvalue.Unknown
 		}
+		if p.config.Given != nil {
+			delete(outputs, "revisions") // The plan has what is configured, be it known or not.
+		}
 		return outputs, diag.Diagnostics{waiting}
 	}
 	p.config.validate(p.reader)
