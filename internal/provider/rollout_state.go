@@ -39,13 +39,13 @@ func readRolloutState(ctx context.Context, state tftypes.Value) (*rolloutState, 
 	}
 	last, reader := &rolloutState{}, newReader()
 	reader.ReadConfig(tfvalue.Of(value), &last.Memory)
+	if last.States == nil {
+		return nil, nil //nolint:nilnil // No rollout is not an error.
+	}
 	for m := range reader.Mistakes {
 		if !m.Warning {
 			return nil, fmt.Errorf("%s: %s", m.At, m.Message)
 		}
-	}
-	if last.States == nil {
-		return nil, nil //nolint:nilnil // No rollout is not an error.
 	}
 	last.Strategy.SetDefaults()
 	last.names = progressNames()
