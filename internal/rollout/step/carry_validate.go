@@ -51,6 +51,12 @@ func (r *CarryRequest) Doubts(last *Memory, now *Progress) field.ErrorList {
 		}
 		errs = append(errs, field.Forbidden(field.NewPath(name), "there is no chosen cluster: nothing is rolled out, and clusters with the workload lose it"))
 	}
+	for _, name := range slices.Sorted(maps.Keys(r.Given)) {
+		if _, known := now.States[name]; !known {
+			text := "neither the chosen clusters nor the fleet have a cluster of this name; it leaves when revisions is removed"
+			errs = append(errs, field.Forbidden(field.NewPath("revisions").Key(name), text+excerpt.DidYouMean(name, slices.Sorted(maps.Keys(now.States)))))
+		}
+	}
 	var before map[string]string
 	if last != nil {
 		before = last.Revisions
