@@ -39,7 +39,7 @@ func readCarry(reader *tfvalue.Reader, value tfvalue.Input) *carryConfig {
 
 // validate checks what the configuration alone shows.
 func (c *carryConfig) validate(r *tfvalue.Reader) {
-	r.Check(nil, c, c.Validate())
+	checkRollout(r, c, c.Validate())
 	c.rolloutFleet.validate(r, c, &c.Strategy)
 }
 

@@ -113,6 +113,9 @@ func (r *rolloutResource) outputs(ctx context.Context, p *rolloutPlan) (map[stri
 		return nil, diags
 	}
 	p.config.Fleet = members
+	if p.reader.Check(nil, p.config, p.config.Absent()); len(diagnostics(p.reader)) > 0 {
+		return nil, diagnostics(p.reader)
+	}
 	var memory *step.Memory
 	if p.last != nil {
 		memory = &p.last.Memory

@@ -22,6 +22,14 @@ func inBrackets(v Input, of reflect.Type) string {
 	return ""
 }
 
+// mapOf names a map of a type as HCL does.
+func mapOf(of reflect.Type) string {
+	if indirect(of).Kind() == reflect.Struct {
+		return "an object with an object for every name, such as { x = { ... } }"
+	}
+	return "an object"
+}
+
 // listOf names a list of a type as HCL does.
 func listOf(of reflect.Type) string {
 	switch indirect(of).Kind() {

@@ -260,10 +260,11 @@ func instances(v Input, of reflect.Type, at *Path) (values map[string]Input, ok 
 }
 
 func (r *Reader) readMap(v Input, into reflect.Value, at *Path) {
-	items, ok := r.Attributes(v, at)
-	if !ok {
+	if v.kind != kindObject {
+		r.refuseKind(v, at, mapOf(into.Type().Elem()))
 		return
 	}
+	items := v.fields
 	into.Set(reflect.MakeMapWithSize(into.Type(), len(items)))
 	for _, key := range slices.Sorted(maps.Keys(items)) {
 		item := items[key]
