@@ -179,11 +179,13 @@ func (r *Reader) read(v Input, into reflect.Value, at *Path) {
 }
 
 func (r *Reader) readStruct(v Input, into reflect.Value, at *Path) {
-	attributes, ok := r.Attributes(v, at)
-	if !ok {
+	fields := fieldsOf(into.Type())
+	if v.kind != kindObject {
+		r.refuseKind(v, at, "an object"+withRequired(v, fields))
 		return
 	}
-	fields, this := fieldsOf(into.Type()), container{of: into.Type(), at: at, attributes: attributes}
+	attributes := v.fields
+	this := container{of: into.Type(), at: at, attributes: attributes}
 	misnamed := r.refuseFurther(this, fields)
 	r.warnOfEmpty(this, fields)
 	r.containers = append(r.containers, this)

@@ -22,7 +22,7 @@ resource "multicluster_rollout" "rollout_decisions_strings" {
   name      = "web"
   revision  = "v1"
   strategy  = local.progressive
-  decisions = ["eu-1", "us-1"] # error: decisions[0]: found a string; it must be an object. 1 more element has the same mistake.
+  decisions = ["eu-1", "us-1"] # error: decisions[0]: found a string; it must be an object, such as { cluster_name = ... }. 1 more element has the same mistake.
 }
 
 resource "multicluster_rollout" "rollout_decisions_by_cluster" {
@@ -264,5 +264,5 @@ resource "multicluster_rollout" "rollout_manifests_and_both_clusters" {
   revision  = "v1"
   strategy  = local.progressive
   decisions = local.chosen
-  clusters  = ["eu-1"] # error: clusters[0]: found a string; it must be an object.
+  clusters  = ["eu-1"] # error: clusters[0]: found a string; it must be an object, such as { name = ... }.
 }

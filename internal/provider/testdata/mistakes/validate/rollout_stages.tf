@@ -98,7 +98,7 @@ resource "multicluster_rollout" "stage_task_text" {
   revision = "v1"
   strategy = {
     type   = "External"
-    stages = [{ name = "all", after_stage_tasks = ["Approval"] }] # error: strategy.stages[0].after_stage_tasks[0]: found a string; it must be an object.
+    stages = [{ name = "all", after_stage_tasks = ["Approval"] }] # error: strategy.stages[0].after_stage_tasks[0]: found a string; it must be an object, such as { type = ... }.
   }
   decisions = local.chosen
   clusters  = local.members

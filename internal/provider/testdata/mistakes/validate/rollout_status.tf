@@ -6,7 +6,7 @@ resource "multicluster_rollout" "status_text" {
   strategy  = local.progressive
   decisions = local.chosen
   cluster_status = {
-    eu-1 = "Succeeded" # error: cluster_status["eu-1"]: found a string; it must be an object.
+    eu-1 = "Succeeded" # error: cluster_status["eu-1"]: found a string; it must be an object, such as { status = ... }.
   }
 }
 
