@@ -207,7 +207,7 @@ func TestMistakes(t *testing.T) {
 		"a large number":           {object{"number_of_clusters": 1 << 40}, "number_of_clusters: Invalid value: found 1099511627776; it must be a whole number of at most 32 bits"},
 		"a time":                   {object{"time": "soon"}, `time: Invalid value: found "soon"; it must be a time of RFC 3339, such as "2026-01-31T12:00:00Z"`},
 		"an amount":                {object{"amounts": object{"cpu": "x"}}, `amounts["cpu"]: Invalid value: found "x"; it must be an amount`},
-		"the whole value":          {"x", ": Invalid value: found a string; it must be an object"},
+		"the whole value":          {"x", ": Invalid value: found a string; it must be an object, such as { name = ... }"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if data, ok := tt.data.(object); ok {
