@@ -127,8 +127,7 @@ func (r *rolloutResource) outputs(ctx context.Context, p *rolloutPlan) (map[stri
 	}
 	outputs := tfvalue.Attributes(progress)
 	if p.config.Given != nil {
-		// The plan has what is configured.
-		outputs["revisions"] = p.config.Given
+		delete(outputs, "revisions") // The plan has what is configured, with the clusters that are null.
 	}
 	return outputs, append(diags, p.warnings(memory, progress)...)
 }

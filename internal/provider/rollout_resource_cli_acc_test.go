@@ -93,7 +93,7 @@ func TestAccRollouts(t *testing.T) {
 		if ok, out := c.output("taint", "multicluster_rollout.web"); !ok {
 			t.Fatal(out)
 		}
-		c.fails("is tainted, so must be replaced", "plan", "-detailed-exitcode", "revision=v3")
+		c.fails("is tainted, so ", "plan", "-detailed-exitcode", "revision=v3")
 		applies(c, "a=v3", "revision=v3")
 	})
 	t.Run("rename", func(t *testing.T) {

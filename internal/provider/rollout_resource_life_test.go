@@ -261,6 +261,14 @@ func TestRolloutResourceGiven(t *testing.T) {
 	l.goes(revisions{"b": "v7"}, "Paused")
 	l.data["revisions"] = object{}
 	l.goes(revisions{}, "Paused")
+
+	l.data["revisions"] = object{"a": "v1", "b": nil} // As of a conditional.
+	p = l.plan(l.config())
+	l.apply(p)
+	l.stays()
+	if states := l.texts(l.state, "states"); states["a"] != "Succeeded" || states["b"] != "Waiting" {
+		t.Errorf("the states are %v", states)
+	}
 }
 
 // TestRolloutResourceReplace: -replace would start anew, and taint does.
