@@ -22,6 +22,8 @@ type rolloutPlan struct {
 	last   *rolloutState
 	// imported says that the state has nothing but the name, replaced that Terraform plans once more without the state of a rollout.
 	imported, replaced bool
+	// progress are the outputs; nil as long as they are unknown.
+	progress *step.Progress
 }
 
 // readRolloutPlan finds out what a plan is to change.
@@ -83,8 +85,8 @@ func (r *rolloutResource) ModifyPlan(ctx context.Context, req resource.ModifyPla
 	if err == nil {
 		resp.Plan.Raw, err = fill(ctx, req.Plan.Raw, outputs)
 	}
-	if err == nil && p.last != nil {
-		resp.Plan.Raw, err = p.last.keepTime(ctx, resp.Plan.Raw)
+	if err == nil && p.last != nil && p.progress != nil {
+		resp.Plan.Raw, err = p.last.keepTime(resp.Plan.Raw, p.progress)
 	}
 	if err != nil {
 		resp.Diagnostics.AddError("The plan cannot be written", err.Error())
@@ -126,6 +128,7 @@ func (r *rolloutResource) outputs(ctx context.Context, p *rolloutPlan) (map[stri
 		return nil, diagnostics(p.reader)
 	}
 	outputs := tfvalue.Attributes(progress)
+	p.progress = progress
 	if p.config.Given != nil {
 		delete(outputs, "revisions") // The plan has what is configured, with the clusters that are null.
 	}
