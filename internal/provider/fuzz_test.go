@@ -179,35 +179,36 @@ func FuzzRollouts(f *testing.F) {
 		l.t, l.ctx = t, t.Context()
 		kind := c.of(len(configs))
 		for range 1 + c.of(4) {
-			config := c.mutated(configs[kind])
-			config = l.decode(l.encode(configurable(config, func(attribute string) bool {
-				return l.schema.Attributes[attribute].IsOptional() || l.schema.Attributes[attribute].IsRequired()
-			})))
-			if checkDiagnostics(t, l.validate(config)) {
-				continue
-			}
-			p := l.plan(config)
-			if checkDiagnostics(t, p.diags) || !config.IsFullyKnown() {
-				continue
-			}
-			l.apply(p)
-			if !strings.HasSuffix(l.text(l.state, "waits_for"), "the next plan goes on") {
-				l.settled(config)
-			}
+			checkRollout(t, &l, c.mutated(configs[kind]))
 		}
 		if state := c.mutated(l.state); !state.IsNull() && state.IsFullyKnown() {
 			resp, err := l.server.PlanResourceChange(l.ctx, &tfprotov6.PlanResourceChangeRequest{
 				TypeName: l.typeName, PriorState: l.encode(state), ProposedNewState: l.encode(l.proposed(state, configs[kind])),
 				Config: l.encode(configs[kind]), PriorPrivate: l.private, PriorIdentity: l.identity,
 			})
-			if err != nil {
-				t.Fatal(err)
-			}
-			if !checkDiagnostics(t, resp.Diagnostics) && resp.PlannedState == nil {
-				t.Fatal("neither a plan nor an error")
+			if err != nil || !checkDiagnostics(t, resp.Diagnostics) && resp.PlannedState == nil {
+				t.Fatalf("neither a plan nor a diagnostic: %v", err)
 			}
 		}
 	})
+}
+
+// checkRollout validates, plans and applies a configuration as far as it is valid and known.
+func checkRollout(t *testing.T, l *lifecycle, config tftypes.Value) {
+	config = l.decode(l.encode(configurable(config, func(attribute string) bool {
+		return l.schema.Attributes[attribute].IsOptional() || l.schema.Attributes[attribute].IsRequired()
+	})))
+	if checkDiagnostics(t, l.validate(config)) {
+		return
+	}
+	p := l.plan(config)
+	if checkDiagnostics(t, p.diags) || !config.IsFullyKnown() {
+		return
+	}
+	l.apply(p)
+	if !strings.HasSuffix(l.text(l.state, "waits_for"), "the next plan goes on") {
+		l.settled(config)
+	}
 }
 
 // FuzzFunctions calls every function with any arguments: a value of its type, or an error with a text.

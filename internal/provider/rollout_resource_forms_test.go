@@ -15,11 +15,10 @@ func TestRolloutResourceSameMeaning(t *testing.T) {
 		l := rolloutLifecycle(t, t)
 		config := configOf(t, l.typ(), data)
 		l.apply(l.plan(config))
-		empty := func(how string, variant tftypes.Value) {
-			t.Helper()
+		for how, variant := range sameRollouts(t, l, data) {
 			if found := l.validate(variant); len(found) > 0 {
 				t.Errorf("%s: %s: %s", of, how, said(found))
-				return
+				continue
 			}
 			p := l.plan(variant)
 			if p.failed() {
@@ -28,34 +27,44 @@ func TestRolloutResourceSameMeaning(t *testing.T) {
 				t.Errorf("%s: %s:%s", of, how, l.changed(l.state, p.state))
 			}
 		}
-		for how, f := range forms {
-			empty(how, reform(t, config, func(attribute string, v tftypes.Value) tftypes.Value { return f.reformed(t, v, attribute, 0) }))
-		}
-		for _, name := range []string{"decisions", "decision_groups", "clusters"} {
-			if items, ok := data[name].(list); ok {
-				reversed := maps.Clone(data)
-				items = slices.Clone(items)
-				slices.Reverse(items)
-				reversed[name] = items
-				empty(name+" in another order", configOf(t, l.typ(), reversed))
-				instances := object{}
-				for i, item := range items {
-					instances[string(rune('a'+i))] = item
-				}
-				reversed[name] = instances
-				empty(name+" as a map", configOf(t, l.typ(), reversed))
-			}
-		}
-		empty("nulls", reform(t, config, func(name string, v tftypes.Value) tftypes.Value {
-			if name == "cluster_status" {
-				return mapElements(t, v, func(v tftypes.Value) tftypes.Value { return withNull(t, v, "revision") })
-			}
-			if name == "strategy" {
-				return withNull(t, v, "stages", "all", "rolling_update")
-			}
-			return v
-		}))
 	}
+}
+
+// sameRollouts are configurations that mean the same.
+func sameRollouts(t *testing.T, l *lifecycle, data object) map[string]tftypes.Value {
+	t.Helper()
+	config := configOf(t, l.typ(), data)
+	same := map[string]tftypes.Value{}
+	for how, f := range forms {
+		same[how] = reform(t, config, func(attribute string, v tftypes.Value) tftypes.Value { return f.reformed(t, v, attribute, 0) })
+	}
+	for _, name := range []string{"decisions", "decision_groups", "clusters"} {
+		items, ok := data[name].(list)
+		if !ok {
+			continue
+		}
+		other := maps.Clone(data)
+		items = slices.Clone(items)
+		slices.Reverse(items)
+		other[name] = items
+		same[name+" in another order"] = configOf(t, l.typ(), other)
+		instances := object{}
+		for i, item := range items {
+			instances[string(rune('a'+i))] = item
+		}
+		other[name] = instances
+		same[name+" as a map"] = configOf(t, l.typ(), other)
+	}
+	same["nulls"] = reform(t, config, func(name string, v tftypes.Value) tftypes.Value {
+		switch name {
+		case "cluster_status":
+			return mapElements(t, v, func(v tftypes.Value) tftypes.Value { return withNull(t, v, "revision") })
+		case "strategy":
+			return withNull(t, v, "stages", "all", "rolling_update")
+		}
+		return v
+	})
+	return same
 }
 
 // withNull adds attributes that are null, if they are not there.

@@ -37,10 +37,10 @@ func chosen(names ...string) list {
 // at sets the time of day.
 func (l *rolloutLife) at(clock string) { l.data["now"] = "2026-08-11T" + clock + "Z" }
 
-// reports gives a cluster a status of the revision that is rolled out.
-func (l *rolloutLife) reports(name, status, clock string) {
+// finishes reports the success of the revision that is rolled out.
+func (l *rolloutLife) finishes(name, clock string) {
 	statuses := maps.Clone(l.data["cluster_status"].(object))
-	statuses[name] = object{"status": status, "last_transition_time": "2026-08-11T" + clock + "Z", "revision": l.data["revision"]}
+	statuses[name] = object{"status": "Succeeded", "last_transition_time": "2026-08-11T" + clock + "Z", "revision": l.data["revision"]}
 	l.data["cluster_status"] = statuses
 }
 
@@ -107,7 +107,7 @@ func TestRolloutResourceLife(t *testing.T) {
 	l.stays()
 
 	l.at("13:01:30")
-	l.reports("a", "Succeeded", "13:01:00")
+	l.finishes("a", "13:01:00")
 	l.goes(revisions{"a": "v1"}, "Progressing")
 	if next := l.text(l.state, "next_change"); next != "2026-08-11T13:02:00Z" {
 		t.Errorf("next_change is %s", next)
@@ -119,10 +119,10 @@ func TestRolloutResourceLife(t *testing.T) {
 	l.at("19:00:00")
 	l.stays()
 
-	l.reports("b", "Succeeded", "19:00:00")
+	l.finishes("b", "19:00:00")
 	l.at("20:00:00")
 	l.goes(revisions{"a": "v1", "b": "v1", "c": "v1"}, "Progressing")
-	l.reports("c", "Succeeded", "20:00:00")
+	l.finishes("c", "20:00:00")
 	l.at("20:01:00")
 	l.goes(revisions{"a": "v1", "b": "v1", "c": "v1"}, "Succeeded")
 	if previous := l.texts(l.state, "previous_revisions"); len(previous) > 0 {
@@ -131,12 +131,21 @@ func TestRolloutResourceLife(t *testing.T) {
 	l.at("23:00:00")
 	l.stays()
 
+	// The same moments in another zone.
+	l.data["now"] = "2026-08-12T03:00:00+02:00"
+	for name, status := range l.data["cluster_status"].(object) {
+		at := strings.Replace(status.(object)["last_transition_time"].(string), "Z", "+00:00", 1)
+		l.data["cluster_status"].(object)[name] = object{"status": "Succeeded", "last_transition_time": at, "revision": "v1"}
+	}
+	l.stays()
+
+	l.at("23:00:00")
 	l.data["revision"] = "v2"
 	l.goes(revisions{"a": "v2", "b": "v1", "c": "v1"}, "Progressing")
 	l.data["decisions"] = chosen("a", "c", "d")
 	l.goes(revisions{"a": "v2", "b": "v1", "c": "v1"}, "Progressing")
 	l.data["paused"] = true
-	l.reports("a", "Succeeded", "23:00:00")
+	l.finishes("a", "23:00:00")
 	l.at("23:59:00")
 	l.goes(revisions{"a": "v2", "b": "v1", "c": "v1"}, "Paused")
 	l.data["paused"] = nil
@@ -175,7 +184,7 @@ func TestRolloutResourceMember(t *testing.T) {
 			}
 			fleet(2)
 			l.goes(revisions{"a": "v2", "b": "v1"}, "Progressing")
-			l.reports("a", "Succeeded", "12:00:00")
+			l.finishes("a", "12:00:00")
 			l.goes(revisions{"a": "v2"}, "Succeeded")
 		})
 	}
@@ -221,13 +230,13 @@ func (l *rolloutLife) takesOver() {
 	l.goes(has, "Paused")
 	l.data["revisions"] = nil
 	l.goes(revisions{"a": "v1", "b": "v0", "gone": "v0"}, "Progressing")
-	l.reports("a", "Succeeded", "13:00:00")
+	l.finishes("a", "13:00:00")
 	l.at("13:01:00")
 	l.goes(revisions{"a": "v1", "b": "v1", "gone": "v0"}, "Progressing")
-	l.reports("b", "Succeeded", "13:01:00")
+	l.finishes("b", "13:01:00")
 	l.at("13:02:00")
 	l.goes(revisions{"a": "v1", "b": "v1", "c": "v1", "gone": "v0"}, "Progressing")
-	l.reports("c", "Succeeded", "13:02:00")
+	l.finishes("c", "13:02:00")
 	l.at("13:03:00")
 	l.goes(revisions{"a": "v1", "b": "v1", "c": "v1"}, "Succeeded")
 }
@@ -284,7 +293,7 @@ func TestRolloutResourceReplace(t *testing.T) {
 	l.apply(p)
 	l.goes(revisions{"a": "v1"}, "Paused")
 	l.data["revisions"] = nil
-	l.reports("a", "Succeeded", "12:00:00")
+	l.finishes("a", "12:00:00")
 	l.at("12:01:00")
 	l.goes(revisions{"a": "v1", "b": "v1"}, "Progressing")
 
