@@ -179,7 +179,7 @@ func FuzzRollouts(f *testing.F) {
 		l.t, l.ctx = t, t.Context()
 		kind := c.of(len(configs))
 		for range 1 + c.of(4) {
-			checkRollout(t, &l, c.mutated(configs[kind]))
+			checkCarried(t, &l, c.mutated(configs[kind]))
 		}
 		if state := c.mutated(l.state); !state.IsNull() && state.IsFullyKnown() {
 			resp, err := l.server.PlanResourceChange(l.ctx, &tfprotov6.PlanResourceChangeRequest{
@@ -193,8 +193,8 @@ func FuzzRollouts(f *testing.F) {
 	})
 }
 
-// checkRollout validates, plans and applies a configuration as far as it is valid and known.
-func checkRollout(t *testing.T, l *lifecycle, config tftypes.Value) {
+// checkCarried validates, plans and applies a configuration as far as it is valid and known.
+func checkCarried(t *testing.T, l *lifecycle, config tftypes.Value) {
 	config = l.decode(l.encode(configurable(config, func(attribute string) bool {
 		return l.schema.Attributes[attribute].IsOptional() || l.schema.Attributes[attribute].IsRequired()
 	})))

@@ -136,7 +136,7 @@ func TestRolloutResourceWithoutEffect(t *testing.T) {
 		}, `cluster_status["aa"]`, `the rollout has no cluster of this name; did you mean "a"?`},
 		{func(data object) {
 			data["cluster_status"] = object{"a": object{"status": "Succeeded", "last_transition_time": "2026-08-11T12:00:00Z", "revision": "v1"}}
-		}, `cluster_status["a"]`, `it is about revision "v1", which the cluster does not have before this apply. The next plan takes it as the result.`},
+		}, `cluster_status["a"]`, `the status is about the revision that the cluster gets by this apply; the next plan takes it as the result.`},
 		{func(data object) { data["decisions"] = list{} }, "decisions", "there is no chosen cluster: nothing is rolled out, and clusters with the workload lose it."},
 	} {
 		l := newRolloutLife(t)

@@ -51,17 +51,18 @@ func (r *CarryRequest) Doubts(last *Memory, now *Progress) field.ErrorList {
 		}
 		errs = append(errs, field.Forbidden(field.NewPath(name), "there is no chosen cluster: nothing is rolled out, and clusters with the workload lose it"))
 	}
+	known := r.known(now)
 	for _, name := range slices.Sorted(maps.Keys(r.Given)) {
-		if _, known := now.States[name]; !known {
+		if !known[name] {
 			text := "neither the chosen clusters nor the fleet have a cluster of this name; it leaves when revisions is removed"
-			errs = append(errs, field.Forbidden(field.NewPath("revisions").Key(name), text+excerpt.DidYouMean(name, slices.Sorted(maps.Keys(now.States)))))
+			errs = append(errs, field.Forbidden(field.NewPath("revisions").Key(name), text+excerpt.DidYouMean(name, slices.Sorted(maps.Keys(known)))))
 		}
 	}
 	var before map[string]string
 	if last != nil {
 		before = last.Revisions
 	}
-	return append(errs, r.doubtfulStatuses(before, now)...)
+	return append(errs, r.doubtfulStatuses(before, known, now)...)
 }
 
 // The doubts about states.
@@ -71,8 +72,8 @@ const (
 	doubtTime  = "the status does not count: it needs the revision that it is about, or its time and now"
 )
 
-// doubtfulStatuses finds the first state of each kind that is doubtful, and names the others.
-func (r *CarryRequest) doubtfulStatuses(before map[string]string, now *Progress) field.ErrorList {
+// known are the clusters of the rollout and of the fleet: a cluster of the fleet may have left the rollout.
+func (r *CarryRequest) known(now *Progress) map[string]bool {
 	known := map[string]bool{}
 	for _, wave := range now.Waves {
 		for _, name := range wave.ClusterNames {
@@ -80,8 +81,13 @@ func (r *CarryRequest) doubtfulStatuses(before map[string]string, now *Progress)
 		}
 	}
 	for i := range r.Fleet {
-		known[r.Fleet[i].Name] = true // The cluster may have left.
+		known[r.Fleet[i].Name] = true
 	}
+	return known
+}
+
+// doubtfulStatuses finds the first state of each kind that is doubtful, and names the others.
+func (r *CarryRequest) doubtfulStatuses(before map[string]string, known map[string]bool, now *Progress) field.ErrorList {
 	doubts := map[string][]string{}
 	for _, name := range slices.Sorted(maps.Keys(r.ClusterStatus)) {
 		if doubt := r.doubt(name, before[name], known, now); doubt != "" {

@@ -67,7 +67,7 @@ func (r *Request) validateStatuses() field.ErrorList {
 		if allowed := statuses(&r.Strategy); !slices.Contains(allowed, s.Status) {
 			err := excerpt.NotSupported(at.Child("status"), s.Status, allowed)
 			if slices.Contains(Statuses, s.Status) {
-				err.Detail = "not a status with type " + r.Strategy.Type + ", where it " + err.Detail
+				err.Detail += " with type " + r.Strategy.Type
 			}
 			errs = append(errs, err)
 			continue

@@ -24,7 +24,7 @@ resource "multicluster_rollout" "status_kubefleet" {
   strategy  = local.progressive
   decisions = local.chosen
   cluster_status = {
-    eu-1 = { status = "Available", revision = "v1" } # error: cluster_status["eu-1"].status: found "Available": not a status with type Progressive, where it must be one of "ToApply", "Progressing", "Succeeded", "Failed", "TimeOut",
+    eu-1 = { status = "Available", revision = "v1" } # error: cluster_status["eu-1"].status: found "Available": must be one of "ToApply", "Progressing", "Succeeded", "Failed", "TimeOut", "Skip" with type Progressive.
   }
 }
 
@@ -34,7 +34,7 @@ resource "multicluster_rollout" "status_ocm" {
   strategy  = { type = "RollingUpdate" }
   decisions = local.chosen
   cluster_status = {
-    eu-1 = { status = "Succeeded", revision = "v1" } # error: cluster_status["eu-1"].status: found "Succeeded": not a status with type RollingUpdate, where it must be one of "Available", "NotAvailable", "NotTrackable", "Failed".
+    eu-1 = { status = "Succeeded", revision = "v1" } # error: cluster_status["eu-1"].status: found "Succeeded": must be one of "Available", "NotAvailable", "NotTrackable", "Failed" with type RollingUpdate.
   }
 }
 
