@@ -74,7 +74,7 @@ resource "multicluster_rollout" "plan_rank_missing" {
   revision  = "v1"
   strategy  = {
     type   = "External"
-    stages = [{ name = "all", label_selector = {}, sorting_label_key = "order" }] # error: strategy.stages[0].sorting_label_key: cluster "eu-1" does not have the label; every cluster of the stage must have a whole number there.
+    stages = [{ name = "all", label_selector = {}, sorting_label_key = "order" }] # error: strategy.stages[0].sorting_label_key: cluster "eu-1" does not have the label "order", or it is empty; every cluster of the stage must have a whole number there.
   }
   clusters  = local.hub
   decisions = local.chosen
