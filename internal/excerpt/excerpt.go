@@ -118,6 +118,13 @@ func TooLong(path *field.Path, text string, limit int) *field.Error {
 // Duplicate is the error about a value that another field has already. Unlike Kubernetes' own it names that field.
 func Duplicate(path *field.Path, value any, first *field.Path) *field.Error {
 	err := field.Duplicate(path, value)
-	err.Detail = first.String() + " already has this value"
+	err.Detail = first.String() + alreadyHas
 	return err
+}
+
+const alreadyHas = " already has this value"
+
+// EarlierField is the path of the field that has the value of a Duplicate already.
+func EarlierField(err *field.Error) (path string, ok bool) {
+	return strings.CutSuffix(err.Detail, alreadyHas)
 }

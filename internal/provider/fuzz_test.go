@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"maps"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
@@ -57,16 +58,20 @@ func FuzzDataSources(f *testing.F) {
 	addChoices(f, 8)
 	server := testServer()
 	configureWith(f, server, list{`{"apiVersion":"cluster.open-cluster-management.io/v1","kind":"ManagedCluster","metadata":{"name":"a"}}`})
-	schemas := map[string]schema.Schema{"multicluster_placement": placementSchema(), "multicluster_clusters": clustersSchema()}
+	schemas := map[string]schema.Schema{"multicluster_placement": placementSchema(), "multicluster_clusters": clustersSchema(), "multicluster_rollout": rolloutSchema()}
 	types := map[string]tftypes.Type{}
 	for name, s := range schemas {
 		types[name] = s.Type().TerraformType(context.Background())
 	}
 	placements := fuzzConfigs(types["multicluster_placement"], fullConfigs(), f)
+	rollouts := fuzzConfigs(types["multicluster_rollout"], fullRollouts(), f)
 	f.Fuzz(func(t *testing.T, bytes []byte) {
 		c := &choices{bytes}
 		name, config := "multicluster_placement", placements[c.of(len(placements))]
-		if c.of(4) == 0 {
+		switch c.of(8) {
+		case 0, 2:
+			name, config = "multicluster_rollout", rollouts[c.of(len(rollouts))]
+		case 1:
 			name = "multicluster_clusters"
 			config = c.value(types[name], 0)
 			if config.IsNull() || !config.IsKnown() {
@@ -161,6 +166,49 @@ func FuzzResources(f *testing.F) {
 			l.settled(config)
 		}
 	})
+}
+
+// FuzzRollouts takes any configuration of a rollout through validation, plan, apply and refresh, a few times. It plans with anything
+// in its state, too.
+func FuzzRollouts(f *testing.F) {
+	addChoices(f, 16)
+	start := rolloutLifecycle(f, f)
+	configs := fuzzConfigs(start.typ(), fullRolloutResources(), f)
+	f.Fuzz(func(t *testing.T, bytes []byte) {
+		c, l := &choices{bytes}, *start
+		l.t, l.ctx = t, t.Context()
+		kind := c.of(len(configs))
+		for range 1 + c.of(4) {
+			checkCarried(t, &l, c.mutated(configs[kind]))
+		}
+		if state := c.mutated(l.state); !state.IsNull() && state.IsFullyKnown() {
+			resp, err := l.server.PlanResourceChange(l.ctx, &tfprotov6.PlanResourceChangeRequest{
+				TypeName: l.typeName, PriorState: l.encode(state), ProposedNewState: l.encode(l.proposed(state, configs[kind])),
+				Config: l.encode(configs[kind]), PriorPrivate: l.private, PriorIdentity: l.identity,
+			})
+			if err != nil || !checkDiagnostics(t, resp.Diagnostics) && resp.PlannedState == nil {
+				t.Fatalf("neither a plan nor a diagnostic: %v", err)
+			}
+		}
+	})
+}
+
+// checkCarried validates, plans and applies a configuration as far as it is valid and known.
+func checkCarried(t *testing.T, l *lifecycle, config tftypes.Value) {
+	config = l.decode(l.encode(configurable(config, func(attribute string) bool {
+		return l.schema.Attributes[attribute].IsOptional() || l.schema.Attributes[attribute].IsRequired()
+	})))
+	if checkDiagnostics(t, l.validate(config)) {
+		return
+	}
+	p := l.plan(config)
+	if checkDiagnostics(t, p.diags) || !config.IsFullyKnown() {
+		return
+	}
+	l.apply(p)
+	if !strings.HasSuffix(l.text(l.state, "waits_for"), "the next plan goes on") {
+		l.settled(config)
+	}
 }
 
 // FuzzFunctions calls every function with any arguments: a value of its type, or an error with a text.

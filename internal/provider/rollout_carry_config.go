@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
-	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
@@ -40,13 +39,16 @@ func readCarry(reader *tfvalue.Reader, value tfvalue.Input) *carryConfig {
 
 // validate checks what the configuration alone shows.
 func (c *carryConfig) validate(r *tfvalue.Reader) {
-	r.Check(nil, c, c.Validate())
+	checkRollout(r, c, c.Validate())
 	c.rolloutFleet.validate(r, c, &c.Strategy)
 }
 
 // title is the title of a warning, which names the rollout, because Terraform shows only the first of several warnings of the same
 // title.
 func (c *carryConfig) title(what string) string {
+	if c.Name == "" {
+		return "The rollout " + what
+	}
 	return fmt.Sprintf("The rollout %s %s", excerpt.Quote(c.Name), what)
 }
 
@@ -82,15 +84,15 @@ func (c *carryConfig) waiting(r *tfvalue.Reader, provider *providerData) diag.Di
 		}
 		return nil
 	}
-	names := make([]string, len(r.Unknown()))
-	for i, at := range r.Unknown() {
+	unknown := slices.SortedFunc(slices.Values(r.Unknown()), func(a, b *tfvalue.Path) int { return strings.Compare(a.String(), b.String()) })
+	names := make([]string, len(unknown))
+	for i, at := range unknown {
 		names[i] = at.String()
 	}
-	slices.Sort(names)
 	hint := ""
 	if r.IsUnknown(tfvalue.Root("now")) {
 		hint = " timestamp() is unknown until apply; use plantimestamp()."
 	}
-	return diag.NewAttributeWarningDiagnostic(path.Root(strings.SplitN(names[0], ".", 2)[0]), title,
+	return diag.NewAttributeWarningDiagnostic(attributePath(unknown[0]), title,
 		"Unknown, because of a dependency on something that this run creates or changes: "+excerpt.List(names, ", ")+"."+consequence+hint)
 }

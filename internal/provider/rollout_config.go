@@ -38,10 +38,11 @@ func (c *rolloutConfig) validate(r *tfvalue.Reader) {
 	c.rolloutFleet.validate(r, c, &c.Strategy)
 }
 
-// checkRollout adds the mistakes of a request. Decisions that are missing are no mistake beside groups that cannot be read.
+// checkRollout adds the mistakes of a request. Decisions that are missing are no mistake beside decisions or groups that cannot be
+// read.
 func checkRollout(r *tfvalue.Reader, of any, errs field.ErrorList) {
 	for m := range r.Mistakes {
-		if m.At.String() == "decision_groups" {
+		if at := m.At.String(); at == "decisions" || at == "decision_groups" {
 			errs = slices.DeleteFunc(errs, func(err *field.Error) bool {
 				return err.Field == "decisions" && err.Type == field.ErrorTypeRequired
 			})

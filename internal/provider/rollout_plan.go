@@ -22,6 +22,8 @@ type rolloutPlan struct {
 	last   *rolloutState
 	// imported says that the state has nothing but the name, replaced that Terraform plans once more without the state of a rollout.
 	imported, replaced bool
+	// progress are the outputs; nil as long as they are unknown.
+	progress *step.Progress
 }
 
 // readRolloutPlan finds out what a plan is to change.
@@ -53,10 +55,10 @@ func (p *rolloutPlan) unremembered() diag.Diagnostics {
 	case p.config.Given != nil || p.reader.IsUnknown(tfvalue.Root("revisions")):
 	case p.imported:
 		diags.AddAttributeError(path.Root("name"), "The rollout does not know the revisions", "It was imported, so nothing is known of "+
-			"the clusters, and it would start with all of them. "+remedy)
+			"the clusters: it would start with the first ones, and take the workload from the others. "+remedy)
 	case p.replaced:
-		diags.AddAttributeError(path.Root("name"), "The rollout would start anew", "Its replacement does not know what the clusters have, "+
-			"and would start with all of them. Plan without -replace. Or: "+remedy)
+		diags.AddAttributeError(path.Root("name"), "The rollout would start anew", "Its replacement does not know what the clusters have: "+
+			"it would start with the first ones, and take the workload from the others. Plan without -replace. Or: "+remedy)
 	}
 	return diags
 }
@@ -83,8 +85,8 @@ func (r *rolloutResource) ModifyPlan(ctx context.Context, req resource.ModifyPla
 	if err == nil {
 		resp.Plan.Raw, err = fill(ctx, req.Plan.Raw, outputs)
 	}
-	if err == nil && p.last != nil {
-		resp.Plan.Raw, err = p.last.keepTime(ctx, resp.Plan.Raw)
+	if err == nil && p.last != nil && p.progress != nil {
+		resp.Plan.Raw, err = p.last.keepTime(resp.Plan.Raw, p.progress)
 	}
 	if err != nil {
 		resp.Diagnostics.AddError("The plan cannot be written", err.Error())
@@ -98,6 +100,9 @@ func (r *rolloutResource) outputs(ctx context.Context, p *rolloutPlan) (map[stri
 		for _, name := range progressNames() {
 			outputs[name] = tfvalue.Unknown
 		}
+		if p.config.Given != nil {
+			delete(outputs, "revisions") // The plan has what is configured, be it known or not.
+		}
 		return outputs, diag.Diagnostics{waiting}
 	}
 	p.config.validate(p.reader)
@@ -110,6 +115,9 @@ func (r *rolloutResource) outputs(ctx context.Context, p *rolloutPlan) (map[stri
 		return nil, diags
 	}
 	p.config.Fleet = members
+	if p.reader.Check(nil, p.config, p.config.Absent()); len(diagnostics(p.reader)) > 0 {
+		return nil, diagnostics(p.reader)
+	}
 	var memory *step.Memory
 	if p.last != nil {
 		memory = &p.last.Memory
@@ -120,9 +128,9 @@ func (r *rolloutResource) outputs(ctx context.Context, p *rolloutPlan) (map[stri
 		return nil, diagnostics(p.reader)
 	}
 	outputs := tfvalue.Attributes(progress)
+	p.progress = progress
 	if p.config.Given != nil {
-		// The plan has what is configured.
-		outputs["revisions"] = p.config.Given
+		delete(outputs, "revisions") // The plan has what is configured, with the clusters that are null.
 	}
 	return outputs, append(diags, p.warnings(memory, progress)...)
 }
@@ -137,6 +145,10 @@ func (p *rolloutPlan) warnings(last *step.Memory, now *step.Progress) diag.Diagn
 		})
 	}
 	diags := warnings(p.reader, p.config.title)
+	if p.config.Given != nil {
+		diags.AddAttributeWarning(path.Root("revisions"), p.config.title("does not move while revisions is set"),
+			"The clusters are taken to have these revisions. Remove revisions after this apply: the rollout goes on from there.")
+	}
 	if now.Breached {
 		diags.AddAttributeWarning(path.Root("revision"), p.config.title(fmt.Sprintf("does not go on with revision %s", excerpt.Quote(p.config.Revision))),
 			"Revision "+excerpt.Quote(p.config.Revision)+": "+excerpt.Sentence(now.WaitsFor))

@@ -27,9 +27,10 @@ func newRolloutResource() resource.Resource { return &rolloutResource{provider: 
 // rolloutKeys are the attributes that name a rollout.
 var rolloutKeys = []string{"name"}
 
-// Metadata names the resource.
+// Metadata names the resource. A rollout that gets another name is the same rollout.
 func (r *rolloutResource) Metadata(_ context.Context, req resource.MetadataRequest, resp *resource.MetadataResponse) {
 	resp.TypeName = req.ProviderTypeName + "_rollout"
+	resp.ResourceBehavior.MutableIdentity = true
 }
 
 // Schema describes the resource.

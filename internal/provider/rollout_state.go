@@ -1,8 +1,10 @@
 package provider
 
 import (
+	"bytes"
 	"context"
 	"fmt"
+	"maps"
 	"reflect"
 
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
@@ -21,7 +23,8 @@ var carryConfigType = reflect.TypeFor[carryConfig]()
 // rolloutState is a rollout as its state has it.
 type rolloutState struct {
 	step.Memory
-	stateTime
+	// now is the time at which the outputs were computed; null if there was none.
+	now tftypes.Value
 }
 
 // readRolloutState reads a prior state. It returns nil for one without a rollout: there is none yet, or it was just imported.
@@ -33,24 +36,50 @@ func readRolloutState(ctx context.Context, state tftypes.Value) (*rolloutState, 
 	if err != nil {
 		return nil, err
 	}
-	value, err := request.PriorState(state, append(progressNames(), "strategy")...)
-	if err != nil {
-		return nil, err
+	whole := tfvalue.Of(state)
+	for _, name := range append(progressNames(), "strategy") {
+		encoded := request.Prior(name)
+		if len(encoded) == 0 {
+			continue
+		}
+		attribute, err := tfvalue.Decode(encoded)
+		if err != nil {
+			return nil, fmt.Errorf("attribute %s: %w", name, err)
+		}
+		whole.SetAttribute(name, attribute)
 	}
 	last, reader := &rolloutState{}, newReader()
-	if err := value.As(&last.attributes); err != nil {
-		return nil, err
-	}
-	if last.attributes["states"].IsNull() {
+	reader.ReadConfig(whole, &last.Memory)
+	if last.States == nil {
 		return nil, nil //nolint:nilnil // No rollout is not an error.
 	}
-	reader.ReadConfig(tfvalue.Of(value), &last.Memory)
 	for m := range reader.Mistakes {
 		if !m.Warning {
 			return nil, fmt.Errorf("%s: %s", m.At, m.Message)
 		}
 	}
 	last.Strategy.SetDefaults()
-	last.names = progressNames()
+	var attributes map[string]tftypes.Value
+	if err := state.As(&attributes); err != nil {
+		return nil, err
+	}
+	last.now = attributes["now"]
 	return last, nil
+}
+
+// keepTime leaves the time of the last step in a plan with the same outputs, so that now = plantimestamp() alone is no change.
+// Terraform accepts that the value in the state is preferred to the configured one.
+func (s *rolloutState) keepTime(planned tftypes.Value, now *step.Progress) (tftypes.Value, error) {
+	// Times in other zones are the same ones. The first comparison is the fast one.
+	same := reflect.DeepEqual(now, &s.Progress) || bytes.Equal(tfvalue.Canonical(now), tfvalue.Canonical(&s.Progress))
+	if s.now.IsNull() || !same {
+		return planned, nil
+	}
+	var attributes map[string]tftypes.Value
+	if err := planned.As(&attributes); err != nil || attributes["now"].IsNull() {
+		return planned, err
+	}
+	attributes = maps.Clone(attributes)
+	attributes["now"] = s.now
+	return tftypes.NewValue(planned.Type(), attributes), nil
 }

@@ -75,6 +75,9 @@ func (r *Request) setOutputs(outputs []string) []*tfprotov6.Diagnostic {
 // a configuration.
 func (r *Request) Config(name string) []byte { return r.config[name] }
 
+// Prior returns a bypassed attribute of the prior state as Terraform sent it, in MessagePack. It is nil without a prior state.
+func (r *Request) Prior(name string) []byte { return r.prior[name] }
+
 // PriorState returns the prior state: rest, which is what the framework has of it, and the named bypassed attributes.
 func (r *Request) PriorState(rest tftypes.Value, names ...string) (tftypes.Value, error) {
 	return r.join(rest, r.prior, func(name string) bool { return slices.Contains(names, name) })

@@ -84,7 +84,7 @@ func (s *StagedStage) validateTasks(at *field.Path) field.ErrorList {
 func (t *StagedTask) validate(at *field.Path) field.ErrorList {
 	switch {
 	case t.Type == StagedApproval && t.WaitTime != nil:
-		return field.ErrorList{field.Invalid(at.Child("waitTime"), t.WaitTime.Duration.String(), "an Approval has no wait time")}
+		return field.ErrorList{field.Invalid(at.Child("waitTime"), excerpt.Duration(t.WaitTime.Duration), "an Approval has no wait time")}
 	case t.Type == StagedTimedWait && t.WaitTime == nil:
 		return field.ErrorList{field.Required(at.Child("waitTime"), "a TimedWait must have a wait time")}
 	case t.Type == StagedTimedWait && t.WaitTime.Duration <= 0:

@@ -40,7 +40,7 @@ func TestStrategyValidate(t *testing.T) {
 			"afterStageTasks":[{"type":"Approval","waitTime":"1h"},{"type":"Approval"},{"type":"TimedWait"},{"type":"Approvl"}]}]}`, []string{
 			`stages[0].beforeStageTasks: Too many: 2: must have at most 1 item`,
 			`stages[0].beforeStageTasks[1].type: Invalid value: "TimedWait": only an Approval can come before a stage`,
-			`stages[0].afterStageTasks[0].waitTime: Invalid value: "1h0m0s": an Approval has no wait time`,
+			`stages[0].afterStageTasks[0].waitTime: Invalid value: "1h": an Approval has no wait time`,
 			`stages[0].afterStageTasks[1].type: Duplicate value: "Approval": stages[0].afterStageTasks[0].type already has this value`,
 			`stages[0].afterStageTasks[2].waitTime: Required value: a TimedWait must have a wait time`,
 			`stages[0].afterStageTasks[3].type: Unsupported value: "Approvl": must be one of "Approval", "TimedWait"; did you mean "Approval"?`,

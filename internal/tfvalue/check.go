@@ -2,6 +2,7 @@ package tfvalue
 
 import (
 	"reflect"
+	"strings"
 
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
@@ -32,6 +33,11 @@ func (r *Reader) check(root *Path, of any, errs field.ErrorList, warning bool) {
 		required, forbidden := err.Type == field.ErrorTypeRequired, err.Type == field.ErrorTypeForbidden
 		if r.maybeUnknown(at) || r.follows(at, required, forbidden) {
 			continue
+		}
+		if earlier, ok := excerpt.EarlierField(err); ok {
+			renamed := *err
+			renamed.Detail = strings.Replace(err.Detail, earlier, Locate(nil, nil, earlier).String(), 1)
+			err = &renamed
 		}
 		summary, ok := summaries[err.Type]
 		switch {

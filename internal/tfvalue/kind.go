@@ -2,6 +2,7 @@ package tfvalue
 
 import (
 	"reflect"
+	"strings"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 )
@@ -20,6 +21,28 @@ func inBrackets(v Input, of reflect.Type) string {
 		return ", such as [" + excerpt.Quote(v.text) + "]"
 	}
 	return ""
+}
+
+// withRequired shows the attributes that an object must have, to somebody who wrote a text in its place.
+func withRequired(v Input, fields []structField) string {
+	var required []string
+	for _, f := range fields {
+		if !f.optional {
+			required = append(required, f.attribute+" = ...")
+		}
+	}
+	if required == nil || !v.IsString() {
+		return ""
+	}
+	return ", such as { " + strings.Join(required, ", ") + " }"
+}
+
+// mapOf names a map of a type as HCL does.
+func mapOf(of reflect.Type) string {
+	if indirect(of).Kind() == reflect.Struct {
+		return "an object with an object for every name, such as { x = { ... } }"
+	}
+	return "an object"
 }
 
 // listOf names a list of a type as HCL does.

@@ -179,11 +179,13 @@ func (r *Reader) read(v Input, into reflect.Value, at *Path) {
 }
 
 func (r *Reader) readStruct(v Input, into reflect.Value, at *Path) {
-	attributes, ok := r.Attributes(v, at)
-	if !ok {
+	fields := fieldsOf(into.Type())
+	if v.kind != kindObject {
+		r.refuseKind(v, at, "an object"+withRequired(v, fields))
 		return
 	}
-	fields, this := fieldsOf(into.Type()), container{of: into.Type(), at: at, attributes: attributes}
+	attributes := v.fields
+	this := container{of: into.Type(), at: at, attributes: attributes}
 	misnamed := r.refuseFurther(this, fields)
 	r.warnOfEmpty(this, fields)
 	r.containers = append(r.containers, this)
@@ -260,10 +262,11 @@ func instances(v Input, of reflect.Type, at *Path) (values map[string]Input, ok 
 }
 
 func (r *Reader) readMap(v Input, into reflect.Value, at *Path) {
-	items, ok := r.Attributes(v, at)
-	if !ok {
+	if v.kind != kindObject {
+		r.refuseKind(v, at, mapOf(into.Type().Elem()))
 		return
 	}
+	items := v.fields
 	into.Set(reflect.MakeMapWithSize(into.Type(), len(items)))
 	for _, key := range slices.Sorted(maps.Keys(items)) {
 		item := items[key]

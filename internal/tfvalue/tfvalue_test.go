@@ -190,7 +190,7 @@ func TestMistakes(t *testing.T) {
 		"a list of one object":     {object{"list": object{"key": "a"}}, "list: Invalid value: found an object; it must be a list of objects, such as [{ ... }]"},
 		"a name in a list":         {object{"list": []any{object{"key": "a", "vlaues": []any{}}}}, `list[0].vlaues: Unsupported attribute: unsupported attribute; did you mean "values"? Expected one of key, values`},
 		"a name in two elements":   {object{"list": []any{object{"kee": "a"}, object{"kee": "b"}}}, `list[0].kee: Unsupported attribute: unsupported attribute; did you mean "key"? Expected one of key, values. 1 more element has the same mistake`},
-		"texts for objects":        {object{"list": []any{"a", "b", "c"}}, "list[0]: Invalid value: found a string; it must be an object. 2 more elements have the same mistake"},
+		"texts for objects":        {object{"list": []any{"a", "b", "c"}}, "list[0]: Invalid value: found a string; it must be an object, such as { key = ... }. 2 more elements have the same mistake"},
 		"a text for a list":        {object{"object": object{"key": "a", "values": "b"}}, `object.values: Invalid value: found a string; it must be a list of strings, such as ["b"]`},
 		"an object of Kubernetes":  {object{"object": object{"apiVersion": "v1", "kind": "Pod", "metadata": object{}}}, "object: Invalid value: it is a manifest"},
 		"what is required":         {object{"object": object{}}, "object.key: Missing required attribute: the attribute must be set"},
@@ -207,7 +207,7 @@ func TestMistakes(t *testing.T) {
 		"a large number":           {object{"number_of_clusters": 1 << 40}, "number_of_clusters: Invalid value: found 1099511627776; it must be a whole number of at most 32 bits"},
 		"a time":                   {object{"time": "soon"}, `time: Invalid value: found "soon"; it must be a time of RFC 3339, such as "2026-01-31T12:00:00Z"`},
 		"an amount":                {object{"amounts": object{"cpu": "x"}}, `amounts["cpu"]: Invalid value: found "x"; it must be an amount`},
-		"the whole value":          {"x", ": Invalid value: found a string; it must be an object"},
+		"the whole value":          {"x", ": Invalid value: found a string; it must be an object, such as { name = ... }"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if data, ok := tt.data.(object); ok {

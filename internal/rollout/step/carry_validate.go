@@ -32,15 +32,6 @@ func (r *CarryRequest) Validate() field.ErrorList {
 	return errs
 }
 
-// Warnings finds what has no effect.
-func (r *CarryRequest) Warnings() field.ErrorList {
-	errs := r.Request.Warnings()
-	if r.Given != nil {
-		errs = append(errs, field.Forbidden(field.NewPath("revisions"), "nothing moves until it is removed"))
-	}
-	return errs
-}
-
 // Doubts finds states that do not count, or count too early, and a rollout without clusters. Last is nil for a rollout that begins.
 func (r *CarryRequest) Doubts(last *Memory, now *Progress) field.ErrorList {
 	var errs field.ErrorList
@@ -51,11 +42,18 @@ func (r *CarryRequest) Doubts(last *Memory, now *Progress) field.ErrorList {
 		}
 		errs = append(errs, field.Forbidden(field.NewPath(name), "there is no chosen cluster: nothing is rolled out, and clusters with the workload lose it"))
 	}
+	known := r.known(now)
+	for _, name := range slices.Sorted(maps.Keys(r.Given)) {
+		if !known[name] {
+			text := "neither the chosen clusters nor the fleet have a cluster of this name; it leaves when revisions is removed"
+			errs = append(errs, field.Forbidden(field.NewPath("revisions").Key(name), text+excerpt.DidYouMean(name, slices.Sorted(maps.Keys(known)))))
+		}
+	}
 	var before map[string]string
 	if last != nil {
 		before = last.Revisions
 	}
-	return append(errs, r.doubtfulStatuses(before, now)...)
+	return append(errs, r.doubtfulStatuses(before, known, now)...)
 }
 
 // The doubts about states.
@@ -65,8 +63,8 @@ const (
 	doubtTime  = "the status does not count: it needs the revision that it is about, or its time and now"
 )
 
-// doubtfulStatuses finds the first state of each kind that is doubtful, and names the others.
-func (r *CarryRequest) doubtfulStatuses(before map[string]string, now *Progress) field.ErrorList {
+// known are the clusters of the rollout and of the fleet: a cluster of the fleet may have left the rollout.
+func (r *CarryRequest) known(now *Progress) map[string]bool {
 	known := map[string]bool{}
 	for _, wave := range now.Waves {
 		for _, name := range wave.ClusterNames {
@@ -74,8 +72,13 @@ func (r *CarryRequest) doubtfulStatuses(before map[string]string, now *Progress)
 		}
 	}
 	for i := range r.Fleet {
-		known[r.Fleet[i].Name] = true // The cluster may have left.
+		known[r.Fleet[i].Name] = true
 	}
+	return known
+}
+
+// doubtfulStatuses finds the first state of each kind that is doubtful, and names the others.
+func (r *CarryRequest) doubtfulStatuses(before map[string]string, known map[string]bool, now *Progress) field.ErrorList {
 	doubts := map[string][]string{}
 	for _, name := range slices.Sorted(maps.Keys(r.ClusterStatus)) {
 		if doubt := r.doubt(name, before[name], known, now); doubt != "" {

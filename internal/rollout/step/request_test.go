@@ -89,13 +89,13 @@ func TestValidate(t *testing.T) {
 			"decision_groups[1].index: Invalid value: -2: must not be negative",
 		}},
 		"status of OCM": {PassRequest{Request: Request{Strategy: all, Target: a, ClusterStatus: statusOf(Available)}}, []string{
-			`clusterStatus[a].status: Unsupported value: "Available": must be one of "ToApply", "Progressing", "Succeeded", "Failed", "TimeOut", "Skip"`,
+			`clusterStatus[a].status: Unsupported value: "Available": must be one of "ToApply", "Progressing", "Succeeded", "Failed", "TimeOut", "Skip" with type All`,
 		}},
 		"status of KubeFleet": {PassRequest{Request: Request{Strategy: rolling, Target: a, ClusterStatus: map[string]ClusterStatus{
 			"b": {Status: Succeeded}, "a": {Status: "available"},
 		}}}, []string{
 			`clusterStatus[a].status: Unsupported value: "available": must be one of "Available", "NotAvailable", "NotTrackable", "Failed"; did you mean "Available"?`,
-			`clusterStatus[b].status: Unsupported value: "Succeeded": must be one of "Available", "NotAvailable", "NotTrackable", "Failed"`,
+			`clusterStatus[b].status: Unsupported value: "Succeeded": must be one of "Available", "NotAvailable", "NotTrackable", "Failed" with type RollingUpdate`,
 		}},
 		"soaking": {PassRequest{Request: Request{Strategy: soaking, Target: a, ClusterStatus: statusOf(Succeeded)}}, []string{
 			"clusterStatus[a].lastTransitionTime: Required value: min_success_time counts from it",

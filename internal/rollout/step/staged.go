@@ -169,9 +169,19 @@ func (w *world) stageError(f *rollout.StagedFailure) *field.Error {
 		}
 		return field.Forbidden(at.Child("sortingLabelKey"), "cluster "+cluster+" "+found+"; every cluster of the stage must have a whole number there")
 	case rollout.StagedClusterNotPlaced:
-		return field.Forbidden(at, "no stage selects cluster "+cluster+"; every chosen cluster must be in exactly one"+w.withoutLabels())
+		return field.Forbidden(at, "no stage selects cluster "+cluster+"; every chosen cluster must be in exactly one"+w.withoutSelector()+w.withoutLabels())
 	}
 	return field.Forbidden(at, f.Error())
+}
+
+// withoutSelector is a hint if a stage selects nothing.
+func (w *world) withoutSelector() string {
+	for i := range w.strategy.Stages {
+		if s := &w.strategy.Stages[i]; s.LabelSelector == nil {
+			return ". Stage " + excerpt.Quote(s.Name) + " has no label_selector and selects nothing; label_selector = {} selects all clusters"
+		}
+	}
+	return ""
 }
 
 // withoutLabels is a hint if the labels of the clusters are not known.

@@ -65,7 +65,11 @@ func (r *Request) validateStatuses() field.ErrorList {
 	for _, name := range slices.Sorted(maps.Keys(r.ClusterStatus)) {
 		s, at := r.ClusterStatus[name], path.Key(name)
 		if allowed := statuses(&r.Strategy); !slices.Contains(allowed, s.Status) {
-			errs = append(errs, excerpt.NotSupported(at.Child("status"), s.Status, allowed))
+			err := excerpt.NotSupported(at.Child("status"), s.Status, allowed)
+			if slices.Contains(Statuses, s.Status) {
+				err.Detail += " with type " + r.Strategy.Type
+			}
+			errs = append(errs, err)
 			continue
 		}
 		if why := r.needsTime(s.Status); why != "" && s.LastTransitionTime.IsZero() {

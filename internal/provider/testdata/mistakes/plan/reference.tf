@@ -35,7 +35,7 @@ data "multicluster_placement" "reference_for" {
 }
 
 data "multicluster_placement" "reference_for_names" {
-  clusters = [for name, region in var.regions : name] # error: clusters[0]: found a string; it must be an object. 1 more element has the same mistake
+  clusters = [for name, region in var.regions : name] # error: clusters[0]: found a string; it must be an object, such as { name = ... }. 1 more element has the same mistake
   ocm      = {}
 }
 

@@ -46,7 +46,7 @@ data "multicluster_rollout" "sorting_label" {
   clusters  = local.members
   strategy = {
     type = "External"
-    # error: strategy.stages[1].sorting_label_key: cluster "us-1" does not have the label; every cluster of the stage must have a whole number there.
+    # error: strategy.stages[1].sorting_label_key: cluster "us-1" does not have the label "rank", or it is empty; every cluster of the stage must have a whole number there.
     stages = [local.canary, merge(local.rest, { sorting_label_key = "rank" })]
   }
 }

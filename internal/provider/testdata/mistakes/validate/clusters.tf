@@ -11,7 +11,7 @@ data "multicluster_placement" "clusters_map_of_labels" {
 }
 
 data "multicluster_placement" "clusters_names" {
-  clusters = ["eu-1", "us-1"] # error: clusters[0]: found a string; it must be an object. 1 more element has the same mistake
+  clusters = ["eu-1", "us-1"] # error: clusters[0]: found a string; it must be an object, such as { name = ... }. 1 more element has the same mistake
   ocm      = {}
 }
 

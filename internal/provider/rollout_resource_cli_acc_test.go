@@ -1,0 +1,109 @@
+package provider
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// carriedFolder is a configuration of a rollout to two clusters, whose consumers have for_each over the revisions.
+const carriedFolder = `
+terraform {
+  required_providers {
+    multicluster = { source = "terraform-multicluster/multicluster" }
+  }
+}
+variable "name" { default = "web" }
+variable "revision" { default = "v1" }
+variable "done" { default = "" }
+variable "has" { default = "" }
+variable "on" { default = "a,b" }
+variable "fleet" { default = "a,b" }
+provider "multicluster" {
+  manifests = [for name in split(",", var.fleet) : yamlencode({
+    apiVersion = "cluster.open-cluster-management.io/v1", kind = "ManagedCluster", metadata = { name = name }
+  })]
+}
+resource "multicluster_rollout" "web" {
+  name           = var.name
+  revision       = var.revision
+  strategy       = { type = "Progressive", progressive = { max_concurrency = 1 } }
+  decisions      = [for name in compact(split(",", var.on)) : { cluster_name = name }]
+  cluster_status = { for name in compact(split(",", var.done)) : name => { status = "Succeeded", revision = var.revision } }
+  revisions      = var.has == "" ? null : { for name in split(",", var.on) : name => var.has }
+}
+resource "terraform_data" "release" {
+  for_each = multicluster_rollout.web.revisions
+  input    = each.value
+}
+output "revisions" { value = join(",", [for name, release in terraform_data.release : "${name}=${release.output}"]) }
+`
+
+// TestAccRollouts carries a rollout with the real binary where the test framework cannot: for_each over the revisions is applied, and
+// the rollout is replaced, tainted and renamed.
+func TestAccRollouts(t *testing.T) {
+	if os.Getenv("TF_ACC") == "" {
+		t.Skip("needs the real binary: set TF_ACC=1")
+	}
+	t.Parallel()
+	mirror := buildMirror(t)
+	start := func(t *testing.T) cli {
+		t.Helper()
+		c := cli{t, t.TempDir()}
+		if err := os.WriteFile(filepath.Join(c.folder, "main.tf"), []byte(carriedFolder), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		c.succeeds("initialized", "init", "-plugin-dir="+mirror)
+		return c
+	}
+	applies := func(c cli, want string, arguments ...string) {
+		t.Helper()
+		c.succeeds("Apply complete", "apply", append([]string{"-auto-approve"}, arguments...)...)
+		c.succeeds(want, "output", "revisions")
+		c.succeeds("No changes", "plan", append([]string{"-detailed-exitcode"}, arguments...)...)
+	}
+	const replace = "-replace=multicluster_rollout.web"
+	t.Run("life", func(t *testing.T) {
+		t.Parallel()
+		c := start(t)
+		applies(c, "a=v1")
+		applies(c, "a=v1,b=v1", "done=a")
+		applies(c, "a=v1,b=v1", "done=a,b")
+		applies(c, "a=v2,b=v1", "revision=v2")
+		// c joins, b is not decided any more; b leaves at the end, when a and c are done.
+		applies(c, "a=v2,b=v1", "revision=v2", "on=a,c", "fleet=a,b,c")
+		applies(c, "a=v2,b=v1,c=v2", "revision=v2", "on=a,c", "fleet=a,b,c", "done=a")
+		applies(c, "a=v2,c=v2", "revision=v2", "on=a,c", "fleet=a,b,c", "done=a,c")
+		// c is neither decided nor in the fleet.
+		applies(c, "a=v3", "revision=v3", "on=a", "fleet=a,b")
+		c.succeeds("Destroy complete", "destroy", "-auto-approve")
+	})
+	t.Run("replace", func(t *testing.T) {
+		t.Parallel()
+		c := start(t)
+		applies(c, "a=v1")
+		c.fails("The rollout would start anew", "plan", replace, "revision=v2")
+		c.succeeds("replaced, as requested", "plan", "-replace=terraform_data.release[\"a\"]", "revision=v1")
+		c.succeeds("2 added, 0 changed, 1 destroyed", "apply", "-auto-approve", replace, "has=v1", "revision=v2")
+		applies(c, "a=v1,b=v1", "revision=v2", "has=v1")
+		applies(c, "a=v2,b=v1", "revision=v2")
+
+		// Nothing of a tainted rollout reaches the provider: it starts anew.
+		if ok, out := c.output("taint", "multicluster_rollout.web"); !ok {
+			t.Fatal(out)
+		}
+		c.fails("is tainted, so ", "plan", "-detailed-exitcode", "revision=v3")
+		applies(c, "a=v3", "revision=v3")
+	})
+	t.Run("rename", func(t *testing.T) {
+		t.Parallel()
+		c := start(t)
+		applies(c, "a=v1", "revision=v1")
+		applies(c, "a=v1", "revision=v1", "name=api")
+		applies(c, "a=v1,b=v1", "revision=v1", "name=shop", "done=a")
+		if _, state := c.output("state", "show", "-no-color", "multicluster_rollout.web"); !strings.Contains(state, `"shop"`) {
+			t.Error(state)
+		}
+	})
+}

@@ -1,0 +1,150 @@
+package provider
+
+import (
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+)
+
+// TestRolloutResourceSameMeaning writes the arguments of every rollout in each form that means the same: the plan is empty.
+func TestRolloutResourceSameMeaning(t *testing.T) {
+	for of, data := range fullRolloutResources() {
+		l := rolloutLifecycle(t, t)
+		config := configOf(t, l.typ(), data)
+		l.apply(l.plan(config))
+		for how, variant := range sameRollouts(t, l, data) {
+			if found := l.validate(variant); len(found) > 0 {
+				t.Errorf("%s: %s: %s", of, how, said(found))
+				continue
+			}
+			p := l.plan(variant)
+			if p.failed() {
+				t.Errorf("%s: %s: %s", of, how, said(p.diags))
+			} else if !p.state.Equal(l.state) {
+				t.Errorf("%s: %s:%s", of, how, l.changed(l.state, p.state))
+			}
+		}
+	}
+}
+
+// sameRollouts are configurations that mean the same.
+func sameRollouts(t *testing.T, l *lifecycle, data object) map[string]tftypes.Value {
+	t.Helper()
+	config := configOf(t, l.typ(), data)
+	same := map[string]tftypes.Value{}
+	for how, f := range forms {
+		same[how] = reform(t, config, func(attribute string, v tftypes.Value) tftypes.Value { return f.reformed(t, v, attribute, 0) })
+	}
+	for _, name := range []string{"decisions", "decision_groups", "clusters"} {
+		items, ok := data[name].(list)
+		if !ok {
+			continue
+		}
+		other := maps.Clone(data)
+		items = slices.Clone(items)
+		slices.Reverse(items)
+		other[name] = items
+		same[name+" in another order"] = configOf(t, l.typ(), other)
+		instances := object{}
+		for i, item := range items {
+			instances[string(rune('a'+i))] = item
+		}
+		other[name] = instances
+		same[name+" as a map"] = configOf(t, l.typ(), other)
+	}
+	same["nulls"] = reform(t, config, func(name string, v tftypes.Value) tftypes.Value {
+		switch name {
+		case "cluster_status":
+			return mapElements(t, v, func(v tftypes.Value) tftypes.Value { return withNull(t, v, "revision") })
+		case "strategy":
+			return withNull(t, v, "stages", "all", "rolling_update")
+		}
+		return v
+	})
+	return same
+}
+
+// withNull adds attributes that are null, if they are not there.
+func withNull(t *testing.T, v tftypes.Value, names ...string) tftypes.Value {
+	t.Helper()
+	values := maps.Clone(attributesOf(t, v))
+	for _, name := range names {
+		if _, ok := values[name]; !ok {
+			values[name] = tftypes.NewValue(tftypes.DynamicPseudoType, nil)
+		}
+	}
+	return objectOf(values)
+}
+
+// mapElements changes every element of an object.
+func mapElements(t *testing.T, v tftypes.Value, change func(tftypes.Value) tftypes.Value) tftypes.Value {
+	t.Helper()
+	values := map[string]tftypes.Value{}
+	for name, value := range attributesOf(t, v) {
+		values[name] = change(value)
+	}
+	return objectOf(values)
+}
+
+// TestRolloutResourceSameDuration writes durations, times and sizes in other ways. A time in another zone is the same time.
+func TestRolloutResourceSameDuration(t *testing.T) {
+	progressive := func(block object) object { return object{"type": "Progressive", "progressive": block} }
+	for _, test := range []struct {
+		name     string
+		was, now any
+	}{
+		{"strategy", progressive(object{"min_success_time": "60s"}), progressive(object{"min_success_time": "1m"})},
+		{"strategy", progressive(object{"min_success_time": "1h"}), progressive(object{"min_success_time": "60m0s"})},
+		{"strategy", progressive(object{"max_concurrency": int64(2)}), progressive(object{"max_concurrency": "2"})},
+		{"strategy", progressive(object{"max_concurrency": int64(2)}), progressive(object{"max_concurrency": int64(2), "max_failures": nil})},
+		{"strategy", progressive(object{"max_concurrency": int64(2), "mandatory_decision_groups": nil}), progressive(object{"max_concurrency": int64(2)})},
+		{
+			"cluster_status", object{"a": object{"status": "Progressing", "last_transition_time": "2026-08-11T12:00:00Z"}},
+			object{"a": object{"status": "Progressing", "last_transition_time": "2026-08-11T14:00:00+02:00", "revision": nil}},
+		},
+	} {
+		l := newRolloutLife(t)
+		l.data[test.name] = test.was
+		config := l.config()
+		l.apply(l.plan(config))
+		l.data[test.name] = test.now
+		p := l.plan(l.config())
+		if p.failed() || !p.state.Equal(l.state) {
+			t.Errorf("%s: %v, then %v: %s%s", test.name, test.was, test.now, said(p.diags), strings.TrimSpace(l.changed(l.state, p.state)))
+		}
+	}
+}
+
+// TestRolloutResourceWithoutEffect: what has no effect is accepted with a warning at its line that names it.
+func TestRolloutResourceWithoutEffect(t *testing.T) {
+	for _, test := range []struct {
+		change   func(data object)
+		at, says string
+	}{
+		{func(data object) {
+			data["strategy"] = object{"type": "All", "rolling_update": object{"max_unavailable": int64(1)}}
+		}, `strategy["rolling_update"]`, `strategy.rolling_update: found "All": it has no effect without type = "RollingUpdate"`},
+		{func(data object) {
+			data["strategy"] = object{"type": "All", "stages": list{object{"name": "x"}}}
+		}, `strategy["stages"]`, `it has no effect without type = "External"`},
+		{func(data object) { data["approved_stages"] = list{"canary"} }, `approved_stages[0]`, "only stages of type External ask for approvals"},
+		{func(data object) {
+			data["cluster_status"] = object{"aa": object{"status": "Failed", "revision": "v1"}}
+		}, `cluster_status["aa"]`, `the rollout has no cluster of this name; did you mean "a"?`},
+		{func(data object) {
+			data["cluster_status"] = object{"a": object{"status": "Succeeded", "last_transition_time": "2026-08-11T12:00:00Z", "revision": "v1"}}
+		}, `cluster_status["a"]`, `the status is about the revision that the cluster gets by this apply; the next plan takes it as the result.`},
+		{func(data object) { data["decisions"] = list{} }, "decisions", "there is no chosen cluster: nothing is rolled out, and clusters with the workload lose it."},
+	} {
+		l := newRolloutLife(t)
+		test.change(l.data)
+		p := l.plan(l.config())
+		if len(p.diags) != 1 || p.failed() || pathOf(p.diags[0].Attribute) != test.at || !strings.Contains(p.diags[0].Detail, test.says) ||
+			!strings.HasPrefix(p.diags[0].Summary, `The rollout "web" `) {
+			t.Errorf("want one warning at %s with %q: %s", test.at, test.says, said(p.diags))
+		}
+	}
+}

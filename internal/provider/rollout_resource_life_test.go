@@ -1,0 +1,320 @@
+package provider
+
+import (
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+)
+
+// rolloutLife is a rollout over a few applies. The data are its configuration, which a test changes between them.
+type rolloutLife struct {
+	*lifecycle
+	data object
+}
+
+// newRolloutLife is a rollout of v1 to a, b and c, one after the other, with a minute of success.
+func newRolloutLife(t *testing.T) *rolloutLife {
+	t.Helper()
+	return &rolloutLife{rolloutLifecycle(t, t), object{
+		"name": "web", "revision": "v1", "now": "2026-08-11T12:00:00Z", "decisions": chosen("a", "b", "c"),
+		"strategy":       object{"type": "Progressive", "progressive": object{"max_concurrency": int64(1), "min_success_time": "1m"}},
+		"cluster_status": object{},
+	}}
+}
+
+// chosen are the decisions of a placement.
+func chosen(names ...string) list {
+	decisions := list{}
+	for _, name := range names {
+		decisions = append(decisions, object{"cluster_name": name})
+	}
+	return decisions
+}
+
+// at sets the time of day.
+func (l *rolloutLife) at(clock string) { l.data["now"] = "2026-08-11T" + clock + "Z" }
+
+// finishes reports the success of the revision that is rolled out.
+func (l *rolloutLife) finishes(name, clock string) {
+	statuses := maps.Clone(l.data["cluster_status"].(object))
+	statuses[name] = object{"status": "Succeeded", "last_transition_time": "2026-08-11T" + clock + "Z", "revision": l.data["revision"]}
+	l.data["cluster_status"] = statuses
+}
+
+func (l *rolloutLife) config() tftypes.Value {
+	l.t.Helper()
+	return configOf(l.t.(testing.TB), l.typ(), l.data)
+}
+
+// goes applies, and checks that the revisions and the phase are these, that they were known in the plan, and that the next plan
+// is empty.
+func (l *rolloutLife) goes(want map[string]string, phase string) {
+	l.t.Helper()
+	config := l.config()
+	if found := l.validate(config); len(found) > 0 {
+		l.t.Fatal(said(found))
+	}
+	p := l.plan(config)
+	if found := onlyErrors(p.diags); len(found) > 0 {
+		l.t.Fatal(said(found))
+	}
+	if len(p.replace) > 0 {
+		l.t.Fatalf("replaced because of %v", p.replace)
+	}
+	if got := l.texts(p.state, "revisions"); !maps.Equal(got, want) {
+		l.t.Fatalf("the revisions are %v, want %v; it waits for: %s", got, want, l.text(p.state, "waits_for"))
+	}
+	if got := l.text(p.state, "phase"); got != phase {
+		l.t.Fatalf("the phase is %s, want %s; it waits for: %s", got, phase, l.text(p.state, "waits_for"))
+	}
+	l.apply(p)
+	l.settled(config)
+}
+
+// stays checks that there is nothing to do.
+func (l *rolloutLife) stays() {
+	l.t.Helper()
+	l.settled(l.config())
+}
+
+// refuses checks that a plan has one error, at an attribute, that says something.
+func (l *rolloutLife) refuses(at, says string) {
+	l.t.Helper()
+	l.refused(l.plan(l.config()), at, says)
+}
+
+func (l *rolloutLife) refused(p planned, at, says string) {
+	l.t.Helper()
+	found := onlyErrors(p.diags)
+	if len(found) != 1 || pathOf(found[0].Attribute) != at || !strings.Contains(found[0].Summary+": "+found[0].Detail, says) {
+		l.t.Fatalf("want one error at %s with %q: %s", at, says, said(p.diags))
+	}
+}
+
+type revisions = map[string]string
+
+// TestRolloutResourceLife: a status or the time moves one cluster at a time; a change of the time before next_change is no change.
+func TestRolloutResourceLife(t *testing.T) {
+	l := newRolloutLife(t)
+	l.goes(revisions{"a": "v1"}, "Progressing")
+	if next := l.text(l.state, "next_change"); next != "" {
+		t.Errorf("next_change is %s", next)
+	}
+	l.at("12:59:00")
+	l.stays()
+
+	l.at("13:01:30")
+	l.finishes("a", "13:01:00")
+	l.goes(revisions{"a": "v1"}, "Progressing")
+	if next := l.text(l.state, "next_change"); next != "2026-08-11T13:02:00Z" {
+		t.Errorf("next_change is %s", next)
+	}
+	l.at("13:01:59")
+	l.stays()
+	l.at("13:02:00")
+	l.goes(revisions{"a": "v1", "b": "v1"}, "Progressing")
+	l.at("19:00:00")
+	l.stays()
+
+	l.finishes("b", "19:00:00")
+	l.at("20:00:00")
+	l.goes(revisions{"a": "v1", "b": "v1", "c": "v1"}, "Progressing")
+	l.finishes("c", "20:00:00")
+	l.at("20:01:00")
+	l.goes(revisions{"a": "v1", "b": "v1", "c": "v1"}, "Succeeded")
+	l.at("23:00:00")
+	l.stays()
+
+	// The same moments in another zone.
+	l.data["now"] = "2026-08-12T03:00:00+02:00"
+	for name, status := range l.data["cluster_status"].(object) {
+		at := strings.Replace(status.(object)["last_transition_time"].(string), "Z", "+00:00", 1)
+		l.data["cluster_status"].(object)[name] = object{"status": "Succeeded", "last_transition_time": at, "revision": "v1"}
+	}
+	l.stays()
+
+	l.at("23:00:00")
+	l.data["revision"] = "v2"
+	l.goes(revisions{"a": "v2", "b": "v1", "c": "v1"}, "Progressing")
+	l.data["decisions"] = chosen("a", "c", "d")
+	l.goes(revisions{"a": "v2", "b": "v1", "c": "v1"}, "Progressing")
+	l.data["paused"] = true
+	l.finishes("a", "23:00:00")
+	l.at("23:59:00")
+	l.goes(revisions{"a": "v2", "b": "v1", "c": "v1"}, "Paused")
+	l.data["paused"] = nil
+	l.goes(revisions{"a": "v2", "b": "v1", "c": "v2"}, "Progressing")
+}
+
+// TestRolloutResourceMember: a cluster that is no longer decided stays until the strategy lets it go; one that left the fleet as well
+// leaves at once. Who is in the fleet is said by clusters, by manifests or by the provider's manifests.
+func TestRolloutResourceMember(t *testing.T) {
+	values, texts := list{}, list{}
+	for _, name := range []string{"a", "b", "c"} {
+		values = append(values, object{"name": name})
+		texts = append(texts, `{"apiVersion":"cluster.open-cluster-management.io/v1","kind":"ManagedCluster","metadata":{"name":"`+name+`"}}`)
+	}
+	for _, source := range []string{"clusters", "manifests", "provider"} {
+		t.Run(source, func(t *testing.T) {
+			l := newRolloutLife(t)
+			fleet := func(n int) {
+				switch source {
+				case "clusters":
+					l.data["clusters"] = values[:n]
+				case "manifests":
+					l.data["manifests"] = texts[:n]
+				default:
+					configureWith(t, l.server, texts[:n])
+				}
+			}
+			fleet(3)
+			l.data["strategy"], l.data["revisions"] = object{"type": "All"}, object{"a": "v1", "b": "v1", "c": "v1"}
+			l.goes(revisions{"a": "v1", "b": "v1", "c": "v1"}, "Succeeded")
+			l.data["revisions"], l.data["revision"] = nil, "v2"
+			l.data["decisions"] = chosen("a")
+			l.goes(revisions{"a": "v2", "b": "v1", "c": "v1"}, "Progressing")
+			if states := l.texts(l.state, "states"); states["b"] != "Leaving" || states["c"] != "Leaving" {
+				t.Errorf("the states are %v", states)
+			}
+			fleet(2)
+			l.goes(revisions{"a": "v2", "b": "v1"}, "Progressing")
+			l.finishes("a", "12:00:00")
+			l.goes(revisions{"a": "v2"}, "Succeeded")
+		})
+	}
+}
+
+// TestRolloutResourceImport takes clusters over after an import: without revisions nobody knows what they have.
+func TestRolloutResourceImport(t *testing.T) {
+	for _, by := range []string{"id", "identity"} {
+		l := newRolloutLife(t)
+		identity := configOf(t, l.identityType(), object{"name": "web"})
+		if by == "id" {
+			if diags := l.imported("web", nil); len(diags) > 0 {
+				t.Fatal(said(diags))
+			}
+		} else if diags := l.imported("", &identity); len(diags) > 0 {
+			t.Fatal(said(diags))
+		}
+		importCase{id: "web", keys: object{"name": "web", "revisions": object{}}}.checkImported(t, l.lifecycle, "rollout", identity)
+		l.refuses("name", "The rollout does not know the revisions: It was imported")
+		l.takesOver()
+	}
+}
+
+// TestRolloutResourceImportMistakes imports what is no name.
+func TestRolloutResourceImportMistakes(t *testing.T) {
+	l := newRolloutLife(t)
+	diags := l.imported("", nil)
+	if len(diags) != 1 || !strings.Contains(said(diags), "it must be name.") {
+		t.Error(said(diags))
+	}
+}
+
+// TestRolloutResourceTakeOver does the same without an import.
+func TestRolloutResourceTakeOver(t *testing.T) { newRolloutLife(t).takesOver() }
+
+// takesOver sets revisions for an apply, and lets the rollout go on without them.
+func (l *rolloutLife) takesOver() {
+	l.t.Helper()
+	has := revisions{"a": "v0", "b": "v0", "gone": "v0"}
+	l.data["revisions"] = object{"a": "v0", "b": "v0", "gone": "v0"}
+	l.goes(has, "Paused")
+	l.at("13:00:00")
+	l.goes(has, "Paused")
+	l.data["revisions"] = nil
+	l.goes(revisions{"a": "v1", "b": "v0", "gone": "v0"}, "Progressing")
+	l.finishes("a", "13:00:00")
+	l.at("13:01:00")
+	l.goes(revisions{"a": "v1", "b": "v1", "gone": "v0"}, "Progressing")
+	l.finishes("b", "13:01:00")
+	l.at("13:02:00")
+	l.goes(revisions{"a": "v1", "b": "v1", "c": "v1", "gone": "v0"}, "Progressing")
+	l.finishes("c", "13:02:00")
+	l.at("13:03:00")
+	l.goes(revisions{"a": "v1", "b": "v1", "c": "v1"}, "Succeeded")
+}
+
+// TestRolloutResourceGiven: revisions can be set at any time; what is wrong with them is an error at the cluster.
+func TestRolloutResourceGiven(t *testing.T) {
+	l := newRolloutLife(t)
+	l.data["clusters"] = list{object{"name": "a"}, object{"name": "b"}, object{"name": "c"}}
+	l.data["revisions"] = object{"a": ""}
+	if found := l.validate(l.config()); len(found) != 1 || pathOf(found[0].Attribute) != `revisions["a"]` ||
+		!strings.Contains(found[0].Detail, `revisions["a"]: found "": must not be empty; leave out a cluster that does not have the workload`) {
+		t.Error(said(found))
+	}
+	l.data["revisions"] = object{"a": "v1", "b": "v0", "nowhere": "v0", "C": "v0"}
+	p := l.plan(l.config())
+	if found := onlyErrors(p.diags); len(found) > 0 {
+		t.Fatal(said(found))
+	}
+	for _, text := range []string{
+		"WARNING: revisions: ", "Remove revisions after this apply", `WARNING: revisions["nowhere"]: `, `WARNING: revisions["C"]: `,
+		`revisions["C"]: neither the chosen clusters nor the fleet have a cluster of this name; it leaves when revisions is removed; did you mean "c"?`,
+	} {
+		if !strings.Contains(said(p.diags), text) {
+			t.Errorf("want %q: %s", text, said(p.diags))
+		}
+	}
+	l.goes(revisions{"a": "v1", "b": "v0", "nowhere": "v0", "C": "v0"}, "Paused")
+	l.data["revisions"] = nil
+	l.goes(revisions{"a": "v1", "b": "v1"}, "Progressing")
+	l.data["revisions"] = object{"b": "v7"}
+	l.goes(revisions{"b": "v7"}, "Paused")
+	l.data["revisions"] = object{}
+	l.goes(revisions{}, "Paused")
+
+	l.data["revisions"] = object{"a": "v1", "b": nil} // As of a conditional.
+	p = l.plan(l.config())
+	l.apply(p)
+	l.stays()
+	if phase := l.text(l.state, "phase"); phase != "Paused" {
+		t.Errorf("the phase is %s", phase)
+	}
+}
+
+// TestRolloutResourceReplace: -replace would start anew, and taint does.
+func TestRolloutResourceReplace(t *testing.T) {
+	l := newRolloutLife(t)
+	l.goes(revisions{"a": "v1"}, "Progressing")
+	l.refused(l.planReplacement(l.config()), "name", "The rollout would start anew: Its replacement does not know what the clusters have")
+	l.data["revisions"] = object{"a": "v1"}
+	p := l.planReplacement(l.config())
+	if found := onlyErrors(p.diags); len(found) > 0 {
+		t.Fatal(said(found))
+	}
+	l.apply(p)
+	l.goes(revisions{"a": "v1"}, "Paused")
+	l.data["revisions"] = nil
+	l.finishes("a", "12:00:00")
+	l.at("12:01:00")
+	l.goes(revisions{"a": "v1", "b": "v1"}, "Progressing")
+
+	// After terraform taint, Terraform plans without the state and without private data.
+	l.data["revision"] = "v2"
+	anew := l.planOnce(l.nothing(), nil, nil, l.config())
+	if got := l.texts(anew.state, "revisions"); !maps.Equal(got, revisions{"a": "v2"}) {
+		t.Errorf("a tainted rollout has the revisions %v", got)
+	}
+}
+
+// TestRolloutResourceRename changes the name and nothing else.
+func TestRolloutResourceRename(t *testing.T) {
+	l := newRolloutLife(t)
+	l.goes(revisions{"a": "v1"}, "Progressing")
+	before := l.state
+	l.data["name"] = "api"
+	l.goes(revisions{"a": "v1"}, "Progressing")
+	if changed := strings.Fields(l.changed(before, l.state)); !slices.Contains(changed, "name:") || !slices.Contains(changed, "id:") ||
+		strings.Count(l.changed(before, l.state), "\n") > 3 {
+		t.Errorf("changed: %s", l.changed(before, l.state))
+	}
+	identity, err := l.identity.IdentityData.Unmarshal(l.identityType())
+	if err != nil || !identity.Equal(configOf(t, l.identityType(), object{"name": "api"})) {
+		t.Errorf("the identity is %s: %v", identity, err)
+	}
+}

@@ -1,0 +1,268 @@
+# The resource multicluster_rollout.
+
+locals {
+  progressive = { type = "Progressive", progressive = { max_concurrency = 1 } }
+}
+
+resource "multicluster_rollout" "rollout_decisions_missing" { # error: decisions: pass decisions or decision_groups of a placement.
+  name     = "web"
+  revision = "v1"
+  strategy = local.progressive
+}
+
+resource "multicluster_rollout" "rollout_decisions_both" {
+  name            = "web"
+  revision        = "v1"
+  strategy        = local.progressive
+  decisions       = local.chosen
+  decision_groups = [{ index = 0, cluster_names = ["eu-1"] }] # error: decision_groups: decisions is also set; pass one of them.
+}
+
+resource "multicluster_rollout" "rollout_decisions_strings" {
+  name      = "web"
+  revision  = "v1"
+  strategy  = local.progressive
+  decisions = ["eu-1", "us-1"] # error: decisions[0]: found a string; it must be an object, such as { cluster_name = ... }. 1 more element has the same mistake.
+}
+
+resource "multicluster_rollout" "rollout_decisions_by_cluster" {
+  name      = "web"
+  revision  = "v1"
+  strategy  = local.progressive
+  decisions = { eu-1 = { group = 0, group_name = "" } } # error: decisions["eu-1"].group_name: unsupported attribute; expected one of binding, cluster_name, group, reason, score.
+}
+
+resource "multicluster_rollout" "rollout_decisions_name" {
+  name      = "web"
+  revision  = "v1"
+  strategy  = local.progressive
+  decisions = [{ name = "eu-1" }] # error: decisions[0].name: unsupported attribute; expected one of binding, cluster_name, group, reason, score.
+}
+
+resource "multicluster_rollout" "rollout_decisions_twice" {
+  name      = "web"
+  revision  = "v1"
+  strategy  = local.progressive
+  decisions = [{ cluster_name = "eu-1" }, { cluster_name = "eu-1" }] # error: decisions[1].cluster_name: found "eu-1": decisions[0].cluster_name already has this value.
+}
+
+resource "multicluster_rollout" "rollout_groups_twice" {
+  name     = "web"
+  revision = "v1"
+  strategy = local.progressive
+  decision_groups = [
+    { index = 0, cluster_names = ["eu-1"] },
+    { index = 1, cluster_names = ["us-1", "eu-1"] }, # error: decision_groups[1].cluster_names[1]: found "eu-1": decision_groups[0].cluster_names[0] already has this value.
+  ]
+}
+
+resource "multicluster_rollout" "rollout_groups_names" {
+  name     = "web"
+  revision = "v1"
+  strategy = local.progressive
+  decision_groups = { # error: decision_groups: found an object; it must be a list of objects, such as [{ ... }].
+    canary = ["eu-1"]
+  }
+}
+
+resource "multicluster_rollout" "rollout_revision_missing" { # error: The argument "revision" is required
+  name      = "web"
+  strategy  = local.progressive
+  decisions = local.chosen
+}
+
+resource "multicluster_rollout" "rollout_revision_empty" {
+  name      = "web"
+  revision  = "" # error: revision: found "": must not be empty.
+  strategy  = local.progressive
+  decisions = local.chosen
+}
+
+resource "multicluster_rollout" "rollout_name_empty" {
+  name      = "" # error: Attribute name string length must be at least 1, got: 0
+  revision  = "v1"
+  strategy  = local.progressive
+  decisions = local.chosen
+}
+
+resource "multicluster_rollout" "rollout_strategy_text" {
+  name      = "web"
+  revision  = "v1"
+  strategy  = "Progressive" # error: strategy: found a string; it must be an object.
+  decisions = local.chosen
+}
+
+resource "multicluster_rollout" "rollout_strategy_empty" {
+  name      = "web"
+  revision  = "v1"
+  strategy  = {} # error: strategy.type: must be one of All, Progressive, ProgressivePerGroup, RollingUpdate, External.
+  decisions = local.chosen
+}
+
+resource "multicluster_rollout" "rollout_type_unknown" {
+  name     = "web"
+  revision = "v1"
+  strategy = {
+    type = "Canary" # error: strategy.type: found "Canary": must be one of "All", "Progressive", "ProgressivePerGroup", "RollingUpdate", "External".
+  }
+  decisions = local.chosen
+}
+
+resource "multicluster_rollout" "rollout_type_lower" {
+  name     = "web"
+  revision = "v1"
+  strategy = {
+    type        = "progressive" # error: strategy.type: found "progressive": must be one of "All", "Progressive", "ProgressivePerGroup", "RollingUpdate", "External"; did you mean "Progressive"?
+    progressive = { max_concurrency = 1 }
+  }
+  decisions = local.chosen
+}
+
+resource "multicluster_rollout" "rollout_block_misspelt" {
+  name     = "web"
+  revision = "v1"
+  strategy = {
+    type       = "Progressive"
+    progresive = { max_concurrency = 1 } # error: strategy.progresive: unsupported attribute; did you mean "progressive"? Expected one of all, apply_strategy, delete_strategy, progressive, progressive_per_group,
+  }
+  decisions = local.chosen
+}
+
+resource "multicluster_rollout" "rollout_field_too_high" {
+  name     = "web"
+  revision = "v1"
+  strategy = {
+    type            = "Progressive"
+    max_concurrency = 1 # error: strategy.max_concurrency: unsupported attribute; max_concurrency belongs in strategy.progressive.max_concurrency; expected one of all, apply_strategy, delete_strategy,
+  }
+  decisions = local.chosen
+}
+
+resource "multicluster_rollout" "rollout_field_camel" {
+  name     = "web"
+  revision = "v1"
+  strategy = {
+    type        = "Progressive"
+    progressive = { maxConcurrency = 1 } # error: strategy.progressive.maxConcurrency: unsupported attribute; did you mean "max_concurrency"? Expected one of mandatory_decision_groups, max_concurrency, max_failures,
+  }
+  decisions = local.chosen
+}
+
+resource "multicluster_rollout" "rollout_group_name_misspelt" {
+  name     = "web"
+  revision = "v1"
+  strategy = {
+    type        = "Progressive"
+    progressive = { mandatory_decision_groups = [{ name = "canary" }] } # error: strategy.progressive.mandatory_decision_groups[0].name: unsupported attribute; expected one of group_index, group_name.
+  }
+  decisions = local.chosen
+}
+
+resource "multicluster_rollout" "rollout_concurrency_percent" {
+  name     = "web"
+  revision = "v1"
+  strategy = {
+    type        = "Progressive"
+    progressive = { max_concurrency = "150%" } # error: strategy.progressive.max_concurrency: found "150%": must be a number, or a percentage from "0%" to "100%".
+  }
+  decisions = local.chosen
+}
+
+resource "multicluster_rollout" "rollout_success_time_number" {
+  name     = "web"
+  revision = "v1"
+  strategy = {
+    type        = "Progressive"
+    progressive = { min_success_time = 300 } # error: strategy.progressive.min_success_time: found "300"; it must be a duration such as "5m".
+  }
+  decisions = local.chosen
+}
+
+resource "multicluster_rollout" "rollout_success_time_words" {
+  name     = "web"
+  revision = "v1"
+  strategy = {
+    type        = "Progressive"
+    progressive = { min_success_time = "5 minutes" } # error: strategy.progressive.min_success_time: found "5 minutes"; it must be a duration such as "5m".
+  }
+  decisions = local.chosen
+}
+
+resource "multicluster_rollout" "rollout_deadline_day" {
+  name     = "web"
+  revision = "v1"
+  strategy = {
+    type        = "Progressive"
+    progressive = { progress_deadline = "1d" } # error: strategy.progressive.progress_deadline: found "1d": must be "None" or a duration that starts with a whole number and the unit h, m or s, such as "90s".
+  }
+  decisions = local.chosen
+  now       = "2026-08-11T12:00:00Z"
+}
+
+resource "multicluster_rollout" "rollout_now_missing" { # error: now: min_success_time is 5m; set now, for example now = plantimestamp().
+  name     = "web"
+  revision = "v1"
+  strategy = {
+    type        = "Progressive"
+    progressive = { min_success_time = "5m" }
+  }
+  decisions = local.chosen
+}
+
+resource "multicluster_rollout" "rollout_now_date" {
+  name      = "web"
+  revision  = "v1"
+  strategy  = local.progressive
+  decisions = local.chosen
+  now       = "2026-08-11" # error: now: found "2026-08-11"; it must be a time of RFC 3339, such as "2026-01-31T12:00:00Z".
+}
+
+resource "multicluster_rollout" "rollout_now_missing_unavailable" { # error: now: unavailable_period_seconds decides without a status when a cluster is ready; set now, for example now = plantimestamp().
+  name           = "web"
+  revision       = "v1"
+  strategy       = { type = "RollingUpdate" }
+  decisions      = local.chosen
+  require_status = false
+}
+
+resource "multicluster_rollout" "rollout_on_breach" {
+  name      = "web"
+  revision  = "v1"
+  strategy  = local.progressive
+  decisions = local.chosen
+  on_breach = "roll_back" # error: on_breach: found "roll_back": must be one of "stop", "rollback"; did you mean "rollback"?
+}
+
+resource "multicluster_rollout" "rollout_paused_text" {
+  name      = "web"
+  revision  = "v1"
+  strategy  = local.progressive
+  decisions = local.chosen
+  paused    = "yes" # error: Inappropriate value for attribute "paused": a bool is required
+}
+
+resource "multicluster_rollout" "rollout_revisions_empty" {
+  name      = "web"
+  revision  = "v1"
+  strategy  = local.progressive
+  decisions = local.chosen
+  revisions = {
+    eu-1 = "" # error: revisions["eu-1"]: found "": must not be empty; leave out a cluster that does not have the workload.
+  }
+}
+
+resource "multicluster_rollout" "rollout_previous_revisions" {
+  name               = "web"
+  revision           = "v1"
+  strategy           = local.progressive
+  decisions          = local.chosen
+  previous_revisions = { eu-1 = "v0" } # error: previous_revisions: the provider computes this attribute; remove it from the configuration.
+}
+
+resource "multicluster_rollout" "rollout_manifests_and_both_clusters" {
+  name      = "web"
+  revision  = "v1"
+  strategy  = local.progressive
+  decisions = local.chosen
+  clusters  = ["eu-1"] # error: clusters[0]: found a string; it must be an object, such as { name = ... }.
+}
