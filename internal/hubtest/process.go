@@ -110,7 +110,7 @@ etcd=$!
   >"$DIR/kube-apiserver.log" 2>&1 &
 server=$!
 cat >/dev/null
-kill $server $etcd
+kill -9 $server $etcd
 wait
 rm -rf "$DIR"
 `

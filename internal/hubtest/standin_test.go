@@ -89,99 +89,117 @@ func TestWriteDecisions(t *testing.T) {
 	}
 }
 
-// TestFleetScheduler goes through the life of a placement of KubeFleet: created, scaled, with another policy, and deleted.
-func TestFleetScheduler(t *testing.T) {
-	hub := Start(t)
-	var mu sync.Mutex
-	selected := []string{"eu-1", "eu-2"}
-	choose := func(clusters ...string) {
-		mu.Lock()
-		defer mu.Unlock()
-		selected = clusters
-	}
-	for _, test := range []struct {
-		kinds                     fleetKinds
-		namespace, name, metadata string
-	}{
-		{fleetCluster, "", hub.Prefix(t) + "web", ""}, {fleetNamespace, hub.Namespace(t), "web", "namespace: "},
-	} {
-		t.Run(test.kinds.placement, func(t *testing.T) {
-			choose("eu-1", "eu-2")
-			hub.FleetScheduler(t, test.namespace, func(placement *unstructured.Unstructured) ([]FleetDecision, bool) {
-				mu.Lock()
-				defer mu.Unlock()
-				var decisions []FleetDecision
-				for _, cluster := range []string{"eu-1", "eu-2", "us-1"} {
-					decisions = append(decisions, FleetDecision{Cluster: cluster, Selected: slices.Contains(selected, cluster), AffinityScore: 20, SpreadScore: -1, Reason: "ClusterUnschedulable, no"})
-				}
-				return decisions, placement.GetName() == test.name
-			})
-			metadata := "name: " + test.name
-			if test.namespace != "" {
-				metadata += ", namespace: " + test.namespace
-			}
-			hub.Create(t, "{apiVersion: "+fleetPlacements+", kind: "+test.kinds.placement+", metadata: {"+metadata+`}, spec: {
-				resourceSelectors: [{group: "", version: v1, kind: ConfigMap, name: a}], policy: {placementType: PickN, numberOfClusters: 2}}}`)
-			scheduled := func() string {
-				placement := hub.Get(t, fleetPlacements, test.kinds.placement, test.namespace, test.name)
-				for _, c := range mustConditions(t, placement) {
-					if fields, _ := c.(map[string]any); fields["type"] == test.kinds.condition {
-						return fmt.Sprintf("%s %v of %d", fields["status"], fields["observedGeneration"], placement.GetGeneration())
-					}
-				}
-				return ""
-			}
-			bindings := func() string {
-				var all []string
-				for _, b := range hub.List(t, fleetPlacements, test.kinds.binding, test.namespace, parentLabel+"="+test.name) {
-					spec, _, _ := unstructured.NestedMap(b.Object, "spec")
-					all = append(all, fmt.Sprintf("%s %s %s%s", spec["targetCluster"], spec["state"],
-						strings.TrimPrefix(fmt.Sprint(spec["schedulingPolicySnapshotName"]), test.name), b.GetAnnotations()[fleetPrefix+"previous-binding-state"]))
-				}
-				slices.Sort(all)
-				return strings.Join(all, ", ")
-			}
-			state := func(wantScheduled, wantBindings string) {
-				t.Helper()
-				eventually(t, wantScheduled+" and "+wantBindings+" and not "+scheduled()+" and "+bindings(), func() bool {
-					return scheduled() == wantScheduled && bindings() == wantBindings
-				})
-			}
-			state("True 1 of 1", "eu-1 Scheduled -0, eu-2 Scheduled -0")
-			snapshot := hub.Get(t, fleetPlacements, test.kinds.snapshot, test.namespace, test.name+"-0")
-			checkYAML(t, "snapshot", `{observedCRPGeneration: 1,
-				conditions: [{type: Scheduled, status: "True", reason: SchedulingPolicyFulfilled, observedGeneration: 1,
-					message: "found all cluster needed as specified by the scheduling policy, found 2 cluster(s)"}],
-				targetClusters: [
-					{clusterName: eu-1, selected: true, clusterScore: {affinityScore: 20, priorityScore: -1},
-						reason: 'Successfully scheduled resources for placement in "eu-1" (affinity score: 20, topology spread score: -1): picked by scheduling policy'},
-					{clusterName: eu-2, selected: true, clusterScore: {affinityScore: 20, priorityScore: -1},
-						reason: 'Successfully scheduled resources for placement in "eu-2" (affinity score: 20, topology spread score: -1): picked by scheduling policy'},
-					{clusterName: us-1, selected: false, clusterScore: {affinityScore: 20, priorityScore: -1}, reason: "ClusterUnschedulable, no"}]}`,
-				withoutTimes(snapshot.Object["status"]))
+// fleetStory is the life of a placement of KubeFleet.
+type fleetStory struct {
+	hub             *Hub
+	kinds           fleetKinds
+	namespace, name string
 
-			patch := func(spec string) {
-				hub.MergePatch(t, "test", fleetPlacements, test.kinds.placement, test.namespace, test.name, "{spec: "+spec+"}")
-			}
-			// The first of the two snapshots stays, because only the number has changed.
-			patch("{policy: {numberOfClusters: 3}}")
-			state("False 2 of 2", "eu-1 Scheduled -0, eu-2 Scheduled -0")
-			choose("eu-1")
-			patch("{policy: {numberOfClusters: 1, tolerations: [{key: a, operator: Exists}]}}")
-			state("True 3 of 3", "eu-1 Scheduled -1, eu-2 Unscheduled -0Scheduled")
-			choose("eu-1", "eu-2")
-			patch("{policy: {numberOfClusters: 2}}")
-			// The annotation stays, as it does with the real one.
-			state("True 4 of 4", "eu-1 Scheduled -1, eu-2 Scheduled -1Scheduled")
-			if old := hub.Get(t, fleetPlacements, test.kinds.snapshot, test.namespace, test.name+"-0"); old.GetLabels()[fleetPrefix+"is-latest-snapshot"] != "false" {
-				t.Errorf("the labels of the first snapshot are %v", old.GetLabels())
-			}
-			hub.Delete(t, fleetPlacements, test.kinds.placement, test.namespace, test.name)
-			eventually(t, "the bindings and snapshots are deleted", func() bool {
-				return bindings() == "" && len(hub.List(t, fleetPlacements, test.kinds.snapshot, test.namespace, parentLabel+"="+test.name)) == 0
-			})
+	mu       sync.Mutex
+	selected []string
+}
+
+func (f *fleetStory) choose(clusters ...string) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.selected = clusters
+}
+
+func (f *fleetStory) decide(placement *unstructured.Unstructured) ([]FleetDecision, bool) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	var decisions []FleetDecision
+	for _, cluster := range []string{"eu-1", "eu-2", "us-1"} {
+		decisions = append(decisions, FleetDecision{
+			Cluster: cluster, Selected: slices.Contains(f.selected, cluster), AffinityScore: 20, SpreadScore: -1, Reason: "ClusterUnschedulable, no",
 		})
 	}
+	return decisions, placement.GetName() == f.name
+}
+
+// scheduled is the condition of the placement.
+func (f *fleetStory) scheduled(t *testing.T) string {
+	placement := f.hub.Get(t, fleetPlacements, f.kinds.placement, f.namespace, f.name)
+	for _, c := range mustConditions(t, placement) {
+		if fields, _ := c.(map[string]any); fields["type"] == f.kinds.condition {
+			return fmt.Sprintf("%s %v of %d", fields["status"], fields["observedGeneration"], placement.GetGeneration())
+		}
+	}
+	return ""
+}
+
+// bindings are cluster, state and the end of the snapshot's name, with the state that an unscheduled one had.
+func (f *fleetStory) bindings(t *testing.T) string {
+	var all []string
+	for _, b := range f.hub.List(t, fleetPlacements, f.kinds.binding, f.namespace, parentLabel+"="+f.name) {
+		spec, _, _ := unstructured.NestedMap(b.Object, "spec")
+		snapshot := strings.TrimPrefix(fmt.Sprint(spec["schedulingPolicySnapshotName"]), f.name)
+		all = append(all, fmt.Sprintf("%s %s %s%s", spec["targetCluster"], spec["state"], snapshot, b.GetAnnotations()[fleetPrefix+"previous-binding-state"]))
+	}
+	slices.Sort(all)
+	return strings.Join(all, ", ")
+}
+
+func (f *fleetStory) becomes(t *testing.T, scheduled, bindings string) {
+	t.Helper()
+	eventually(t, "the placement is "+scheduled+", with "+bindings, func() bool { return f.scheduled(t) == scheduled && f.bindings(t) == bindings })
+}
+
+func (f *fleetStory) patch(t *testing.T, policy string) {
+	f.hub.MergePatch(t, "test", fleetPlacements, f.kinds.placement, f.namespace, f.name, "{spec: {policy: "+policy+"}}")
+}
+
+func (f *fleetStory) snapshots(t *testing.T) []unstructured.Unstructured {
+	return f.hub.List(t, fleetPlacements, f.kinds.snapshot, f.namespace, parentLabel+"="+f.name)
+}
+
+// TestFleetScheduler: a placement is created, scaled, gets another policy, and is deleted.
+func TestFleetScheduler(t *testing.T) {
+	hub := Start(t)
+	for _, story := range []*fleetStory{
+		{hub: hub, kinds: fleetCluster, name: hub.Prefix(t) + "web"},
+		{hub: hub, kinds: fleetNamespace, namespace: hub.Namespace(t), name: "web"},
+	} {
+		t.Run(story.kinds.placement, story.test)
+	}
+}
+
+func (f *fleetStory) test(t *testing.T) {
+	f.choose("eu-1", "eu-2")
+	f.hub.FleetScheduler(t, f.namespace, f.decide)
+	f.hub.Create(t, "{apiVersion: "+fleetPlacements+", kind: "+f.kinds.placement+", metadata: {name: "+f.name+", namespace: '"+f.namespace+`'}, spec: {
+		resourceSelectors: [{group: "", version: v1, kind: ConfigMap, name: a}], policy: {placementType: PickN, numberOfClusters: 2}}}`)
+	f.becomes(t, "True 1 of 1", "eu-1 Scheduled -0, eu-2 Scheduled -0")
+	checkYAML(t, "snapshot", `{observedCRPGeneration: 1,
+		conditions: [{type: Scheduled, status: "True", reason: SchedulingPolicyFulfilled, observedGeneration: 1,
+			message: "found all cluster needed as specified by the scheduling policy, found 2 cluster(s)"}],
+		targetClusters: [
+			{clusterName: eu-1, selected: true, clusterScore: {affinityScore: 20, priorityScore: -1},
+				reason: 'Successfully scheduled resources for placement in "eu-1" (affinity score: 20, topology spread score: -1): picked by scheduling policy'},
+			{clusterName: eu-2, selected: true, clusterScore: {affinityScore: 20, priorityScore: -1},
+				reason: 'Successfully scheduled resources for placement in "eu-2" (affinity score: 20, topology spread score: -1): picked by scheduling policy'},
+			{clusterName: us-1, selected: false, clusterScore: {affinityScore: 20, priorityScore: -1}, reason: "ClusterUnschedulable, no"}]}`,
+		withoutTimes(f.snapshots(t)[0].Object["status"]))
+
+	// Only the number changes: the snapshot stays, and with it the bindings.
+	f.patch(t, "{numberOfClusters: 3}")
+	f.becomes(t, "False 2 of 2", "eu-1 Scheduled -0, eu-2 Scheduled -0")
+	f.choose("eu-1")
+	f.patch(t, "{numberOfClusters: 1, tolerations: [{key: a, operator: Exists}]}")
+	f.becomes(t, "True 3 of 3", "eu-1 Scheduled -1, eu-2 Unscheduled -0Scheduled")
+	// The annotation stays, as it does with the real scheduler.
+	f.choose("eu-1", "eu-2")
+	f.patch(t, "{numberOfClusters: 2}")
+	f.becomes(t, "True 4 of 4", "eu-1 Scheduled -1, eu-2 Scheduled -1Scheduled")
+	var latest []string
+	for _, snapshot := range f.snapshots(t) {
+		latest = append(latest, snapshot.GetLabels()[fleetPrefix+"is-latest-snapshot"])
+	}
+	if !slices.Equal(latest, []string{"false", "true"}) {
+		t.Errorf("the snapshots are the latest: %q", latest)
+	}
+	f.hub.Delete(t, fleetPlacements, f.kinds.placement, f.namespace, f.name)
+	eventually(t, "bindings and snapshots are deleted", func() bool { return f.bindings(t) == "" && len(f.snapshots(t)) == 0 })
 }
 
 // TestSetUnreachable: the taint comes and goes, the other taints stay, and the next apply of these conflicts.
