@@ -95,11 +95,11 @@ func start() (*Hub, error) {
 		}
 		return connect(Envtest, path)
 	}
-	program, err := hubd.Path()
+	program, ok, err := hubd.Find()
 	if err != nil {
 		return nil, err
 	}
-	if _, err := os.Stat(program); err != nil {
+	if !ok {
 		return nil, errNone
 	}
 	path, _, err := startHubd(program)
