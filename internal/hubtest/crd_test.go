@@ -124,17 +124,7 @@ func TestObjects(t *testing.T) {
 	if os.Getenv(crdsVariable) == "" {
 		return
 	}
-	t.Run("project", func(t *testing.T) {
-		if os.Getenv(KubeconfigVariable) != "" {
-			t.Skip("a named server has other CRDs")
-		}
-		hub, err := start()
-		hub = orSkip(t, hub, err)
-		if err := hub.install(project); err != nil {
-			t.Fatal(err)
-		}
-		testObjects(t, hub, project)
-	})
+	t.Run("project", func(t *testing.T) { testObjects(t, startOwn(t, project), project) })
 }
 
 func testObjects(t *testing.T, hub *Hub, crds []crd) {

@@ -4,5 +4,5 @@
 //
 // All tests of a package share one server. What has a namespace belongs into that of the test ([Hub.Namespace]), and what has
 // none gets the prefix of the test ([Hub.Prefix]). Whoever reads the whole fleet sees the clusters of tests that run in
-// parallel, too.
+// parallel, too; [StartOwn] gives a test a server for itself.
 package hubtest

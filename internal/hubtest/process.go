@@ -47,35 +47,47 @@ func (t *tail) String() string {
 	return string(bytes.TrimSpace(t.text))
 }
 
-// held are the ends of pipes that stay open as long as this process runs: a file that nothing refers to is closed.
-var held struct {
-	mu    sync.Mutex
-	pipes []io.Closer
+// running is a process that ends when its standard input is closed: at the latest when this process ends, however it ends.
+type running struct {
+	command *exec.Cmd
+	input   io.Closer
 }
 
-// hold gives the process a standard input that is closed when this process ends, however it ends.
-func hold(process *exec.Cmd) error {
-	pipe, err := process.StdinPipe()
+// held are all that have been started: a pipe that nothing refers to is closed.
+var held struct {
+	mu  sync.Mutex
+	all []*running
+}
+
+// run starts a program that ends with its standard input.
+func run(command *exec.Cmd) (*running, error) {
+	input, err := command.StdinPipe()
+	if err != nil {
+		return nil, err
+	}
+	r := &running{command: command, input: input}
 	held.mu.Lock()
 	defer held.mu.Unlock()
-	held.pipes = append(held.pipes, pipe)
-	return err
+	held.all = append(held.all, r)
+	return r, command.Start()
+}
+
+// stop ends the program, and waits until it has removed what it made.
+func (r *running) stop() error {
+	return errors.Join(r.input.Close(), r.command.Wait())
 }
 
 // startHubd starts hubd, which ends when its standard input is closed.
-func startHubd(program string, arguments ...string) (kubeconfig string, process *exec.Cmd, err error) {
-	//nolint:noctx // The server outlives every test.
-	process = exec.Command(program, append([]string{"-with-parent"}, arguments...)...)
+func startHubd(program string, arguments ...string) (kubeconfig string, process *running, err error) {
+	// Without a context: the server may outlive the test.
+	command := exec.Command(program, append([]string{"-with-parent"}, arguments...)...)
 	log := &tail{}
-	process.Stderr = log
-	if err := hold(process); err != nil {
-		return "", nil, err
-	}
-	output, err := process.StdoutPipe()
+	command.Stderr = log
+	output, err := command.StdoutPipe()
 	if err != nil {
 		return "", nil, err
 	}
-	if err := process.Start(); err != nil {
+	if process, err = run(command); err != nil {
 		return "", nil, err
 	}
 	line := make(chan string, 1)
@@ -93,7 +105,7 @@ func startHubd(program string, arguments ...string) (kubeconfig string, process 
 	case <-time.After(startLimit):
 		err = fmt.Errorf("not ready after %s", startLimit)
 	}
-	_ = process.Process.Kill()
+	_ = command.Process.Kill()
 	return "", nil, fmt.Errorf("%w; it printed:\n%s", err, log)
 }
 
@@ -116,43 +128,40 @@ rm -rf "$DIR"
 `
 
 // startEnvtest starts the programs of the folder.
-func startEnvtest(assets string) (kubeconfig string, err error) {
+func startEnvtest(assets string) (kubeconfig string, process *running, err error) {
 	for _, program := range []string{"etcd", "kube-apiserver"} {
 		if _, err := os.Stat(filepath.Join(assets, program)); err != nil {
-			return "", err
+			return "", nil, err
 		}
 	}
 	folder, err := os.MkdirTemp("", "hubtest-")
 	if err != nil {
-		return "", err
+		return "", nil, err
 	}
 	token, err := writeEnvtestKeys(folder)
 	if err != nil {
-		return "", err
+		return "", nil, err
 	}
 	ports, err := freePorts(2)
 	if err != nil {
-		return "", err
+		return "", nil, err
 	}
-	//nolint:noctx // The server outlives every test.
-	process := exec.Command("sh", "-c", envtestScript)
-	process.Env = append(os.Environ(), "ASSETS="+assets, "DIR="+folder, "ETCD=http://127.0.0.1:"+ports[0], "PORT="+ports[1])
-	if err := hold(process); err != nil {
-		return "", err
-	}
-	if err := process.Start(); err != nil {
-		return "", err
+	// Without a context: the server may outlive the test.
+	command := exec.Command("sh", "-c", envtestScript)
+	command.Env = append(os.Environ(), "ASSETS="+assets, "DIR="+folder, "ETCD=http://127.0.0.1:"+ports[0], "PORT="+ports[1])
+	if process, err = run(command); err != nil {
+		return "", nil, err
 	}
 	// The server's certificate is signed by one in the same file.
 	certificate := filepath.Join(folder, "apiserver.crt")
 	server := "https://127.0.0.1:" + ports[1]
 	if err := waitReady(&rest.Config{Host: server, BearerToken: token, TLSClientConfig: rest.TLSClientConfig{CAFile: certificate}}); err != nil {
 		log, _ := os.ReadFile(filepath.Join(folder, "kube-apiserver.log"))
-		_ = process.Process.Kill()
-		return "", fmt.Errorf("%w; kube-apiserver printed:\n%s", err, log[max(0, len(log)-4<<10):])
+		_ = process.stop()
+		return "", nil, fmt.Errorf("%w; kube-apiserver printed:\n%s", err, log[max(0, len(log)-4<<10):])
 	}
 	kubeconfig = filepath.Join(folder, "kubeconfig")
-	return kubeconfig, writeKubeconfig(kubeconfig, &api.Cluster{Server: server, CertificateAuthority: certificate}, token)
+	return kubeconfig, process, writeKubeconfig(kubeconfig, &api.Cluster{Server: server, CertificateAuthority: certificate}, token)
 }
 
 // waitReady waits until a server, which may not listen yet, has the namespace that it makes at last.
@@ -189,7 +198,6 @@ func ready(ctx context.Context, config *rest.Config) error {
 func freePorts(n int) ([]string, error) {
 	ports := make([]string, n)
 	for i := range ports {
-		//nolint:noctx // It does not wait.
 		listener, err := net.Listen("tcp", "127.0.0.1:0")
 		if err != nil {
 			return nil, err

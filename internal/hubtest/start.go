@@ -47,22 +47,28 @@ type Hub struct {
 
 	client    dynamic.Interface
 	resources resources
+	// process is nil for a server of somebody else.
+	process *running
 }
 
 var errNone = fmt.Errorf("no API server: run `make hub` once to build one, or set %s or %s", assetsVariable, KubeconfigVariable)
 
 // shared is the server of the test binary, with the CRDs of the project or, if the variable CRDS_DIR is set, those of upstream.
 var shared = sync.OnceValues(func() (*Hub, error) {
-	hub, err := start()
-	if err != nil {
-		return nil, err
-	}
 	crds, err := usedCRDs()
 	if err != nil {
 		return nil, err
 	}
-	return hub, hub.install(crds)
+	return startWith(crds)
 })
+
+func startWith(crds []crd) (*Hub, error) {
+	hub, err := start()
+	if err != nil {
+		return nil, err
+	}
+	return hub, hub.install(crds)
+}
 
 // Start returns the API server that all tests of the test binary share. It ends with the binary. Without a server the test is
 // skipped, or fails if the variable CI is set.
@@ -70,6 +76,31 @@ func Start(t testing.TB) *Hub {
 	t.Helper()
 	hub, err := shared()
 	return orSkip(t, hub, err)
+}
+
+// StartOwn returns an API server that no other test uses, such as for a whole fleet. It ends with the test.
+func StartOwn(t testing.TB) *Hub {
+	t.Helper()
+	crds, err := usedCRDs()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return startOwn(t, crds)
+}
+
+func startOwn(t testing.TB, crds []crd) *Hub {
+	t.Helper()
+	if os.Getenv(KubeconfigVariable) != "" {
+		t.Skip("the test needs a server of its own and not that of " + KubeconfigVariable)
+	}
+	hub, err := startWith(crds)
+	hub = orSkip(t, hub, err)
+	t.Cleanup(func() {
+		if err := hub.process.stop(); err != nil {
+			t.Errorf("the API server ended with an error: %v", err)
+		}
+	})
+	return hub
 }
 
 func orSkip(t testing.TB, hub *Hub, err error) *Hub {
@@ -86,14 +117,14 @@ func orSkip(t testing.TB, hub *Hub, err error) *Hub {
 // start starts a server without CRDs.
 func start() (*Hub, error) {
 	if path := os.Getenv(KubeconfigVariable); path != "" {
-		return connect(Named, path)
+		return connect(Named, path, nil)
 	}
 	if folder := os.Getenv(assetsVariable); folder != "" {
-		path, err := startEnvtest(folder)
+		path, process, err := startEnvtest(folder)
 		if err != nil {
 			return nil, fmt.Errorf("%s=%s: %w", assetsVariable, folder, err)
 		}
-		return connect(Envtest, path)
+		return connect(Envtest, path, process)
 	}
 	program, ok, err := hubd.Find()
 	if err != nil {
@@ -102,14 +133,14 @@ func start() (*Hub, error) {
 	if !ok {
 		return nil, errNone
 	}
-	path, _, err := startHubd(program)
+	path, process, err := startHubd(program)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", program, err)
 	}
-	return connect(Hubd, path)
+	return connect(Hubd, path, process)
 }
 
-func connect(kind Kind, kubeconfig string) (*Hub, error) {
+func connect(kind Kind, kubeconfig string, process *running) (*Hub, error) {
 	config, err := clientcmd.BuildConfigFromFlags("", kubeconfig)
 	if err != nil {
 		return nil, err
@@ -120,7 +151,7 @@ func connect(kind Kind, kubeconfig string) (*Hub, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Hub{Kind: kind, Kubeconfig: kubeconfig, Config: config, client: client, resources: coreResources()}, nil
+	return &Hub{Kind: kind, Kubeconfig: kubeconfig, Config: config, client: client, resources: coreResources(), process: process}, nil
 }
 
 // NeedControllers skips the test on a server where namespaces are not emptied and nothing is deleted with its owner.

@@ -74,6 +74,29 @@ func TestUser(t *testing.T) {
 	}
 }
 
+// TestOwn: a server of its own has nothing of others, and is gone after the test.
+func TestOwn(t *testing.T) {
+	t.Parallel()
+	hub := Start(t)
+	hub.needOwn(t)
+	name := hub.Prefix(t) + "a"
+	hub.Create(t, "{apiVersion: "+ocmGroup+"/v1, kind: ManagedCluster, metadata: {name: "+name+"}}")
+	folder := ""
+	t.Run("inner", func(t *testing.T) {
+		own := StartOwn(t)
+		folder = filepath.Dir(own.Kubeconfig)
+		if all := own.List(t, ocmGroup+"/v1", "ManagedCluster", "", ""); len(all) > 0 {
+			t.Errorf("it has %d clusters", len(all))
+		}
+	})
+	if _, err := os.Stat(folder); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("%s is left: %v", folder, err)
+	}
+	if hub.Get(t, ocmGroup+"/v1", "ManagedCluster", "", name) == nil {
+		t.Error("the cluster on the shared server is gone")
+	}
+}
+
 // TestControllers: what a deleted object owns is deleted, and so is what is in a deleted namespace.
 func TestControllers(t *testing.T) {
 	t.Parallel()
@@ -132,7 +155,11 @@ func TestClientCertificate(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer func() { _ = process.Process.Signal(syscall.SIGTERM); _ = process.Wait() }()
+	defer func() {
+		if err := process.stop(); err != nil {
+			t.Error(err)
+		}
+	}()
 	get := func(path, context string) error {
 		rules := &clientcmd.ClientConfigLoadingRules{ExplicitPath: path}
 		config, err := clientcmd.NewNonInteractiveDeferredLoadingClientConfig(rules, &clientcmd.ConfigOverrides{CurrentContext: context}).ClientConfig()
@@ -170,10 +197,10 @@ func TestHubdFolder(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := process.Process.Signal(syscall.SIGTERM); err != nil {
+		if err := process.command.Process.Signal(syscall.SIGTERM); err != nil {
 			t.Fatal(err)
 		}
-		if err := process.Wait(); err != nil {
+		if err := process.command.Wait(); err != nil {
 			t.Errorf("%q: %v", arguments, err)
 		}
 		_, err = os.Stat(kubeconfig)
@@ -219,7 +246,7 @@ func TestServerEnds(t *testing.T) {
 		t.Fatal(err)
 	}
 	kubeconfig := strings.TrimSpace(text)
-	if _, err := connect(Named, kubeconfig); err != nil {
+	if _, err := connect(Named, kubeconfig, nil); err != nil {
 		t.Fatal(err)
 	}
 	if err := holder.Process.Kill(); err != nil {
