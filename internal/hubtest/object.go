@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"regexp"
 	"strings"
+	"sync"
 	"testing"
 
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
@@ -96,16 +97,21 @@ func remove(ctx context.Context, client dynamic.ResourceInterface, object *unstr
 // Parse reads an object from YAML.
 func Parse(t testing.TB, text string) *unstructured.Unstructured {
 	t.Helper()
-	object := &unstructured.Unstructured{}
-	// Numbers become what a client reads: int64, or float64 if they have a fraction.
-	body, err := yaml.YAMLToJSONStrict([]byte(text))
-	if err == nil {
-		err = json.Unmarshal(body, &object.Object)
-	}
+	object, err := parse(text)
 	if err != nil {
 		t.Fatalf("%v in\n%s", err, text)
 	}
 	return object
+}
+
+func parse(text string) (*unstructured.Unstructured, error) {
+	object := &unstructured.Unstructured{}
+	body, err := yaml.YAMLToJSONStrict([]byte(text))
+	if err != nil {
+		return nil, err
+	}
+	// Numbers become what a client reads: int64, or float64 if they have a fraction.
+	return object, json.Unmarshal(body, &object.Object)
 }
 
 // Create creates an object from YAML, its status too, and returns it as the server has it. A field that the kind does not have
@@ -119,10 +125,37 @@ func (h *Hub) Create(t testing.TB, text string) *unstructured.Unstructured {
 	return created
 }
 
+// CreateAll does what Create does for many objects, some at the same time.
+func (h *Hub) CreateAll(t testing.TB, texts []string) {
+	t.Helper()
+	var creators sync.WaitGroup
+	next := make(chan string)
+	for range 16 {
+		creators.Go(func() {
+			for text := range next {
+				if _, err := h.TryCreate(t, text); err != nil {
+					t.Errorf("%v in\n%s", err, text)
+				}
+			}
+		})
+	}
+	for _, text := range texts {
+		next <- text
+	}
+	close(next)
+	creators.Wait()
+	if t.Failed() {
+		t.FailNow()
+	}
+}
+
 // TryCreate does what Create does, and returns what the server refuses.
 func (h *Hub) TryCreate(t testing.TB, text string) (*unstructured.Unstructured, error) {
 	t.Helper()
-	object := Parse(t, text)
+	object, err := parse(text)
+	if err != nil {
+		return nil, err
+	}
 	client, err := h.For(object)
 	if err != nil {
 		return nil, err

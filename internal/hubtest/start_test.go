@@ -15,6 +15,7 @@ import (
 
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/client-go/dynamic"
 	"k8s.io/client-go/rest"
@@ -144,6 +145,29 @@ func TestPrefix(t *testing.T) {
 	}
 	if hub.Get(t, ocmGroup+"/v1", "ManagedCluster", "", other+"a") == nil {
 		t.Error("the cluster of another test was deleted")
+	}
+}
+
+// TestCreateAll: many objects are created, with their status.
+func TestCreateAll(t *testing.T) {
+	hub := Start(t)
+	prefix := hub.Prefix(t)
+	var texts []string
+	for i := range 300 {
+		texts = append(texts, fmt.Sprintf("{apiVersion: %s/v1, kind: ManagedCluster, metadata: {name: %s%d, labels: {of: %q}}, status: {capacity: {cpu: %d}}}", ocmGroup, prefix, i, prefix+"all", i))
+	}
+	began := time.Now()
+	hub.CreateAll(t, texts)
+	t.Logf("%d clusters in %s", len(texts), time.Since(began))
+	all := hub.List(t, ocmGroup+"/v1", "ManagedCluster", "", "of="+prefix+"all")
+	for i := range all {
+		cpu, _, _ := unstructured.NestedInt64(all[i].Object, "status", "capacity", "cpu")
+		if want := fmt.Sprint(prefix, cpu); all[i].GetName() != want {
+			t.Errorf("%s has the status of %s", all[i].GetName(), want)
+		}
+	}
+	if len(all) != len(texts) {
+		t.Errorf("there are %d clusters", len(all))
 	}
 }
 
