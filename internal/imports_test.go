@@ -6,6 +6,7 @@ import (
 	"go/parser"
 	"go/token"
 	"io/fs"
+	"os"
 	"path"
 	"path/filepath"
 	"reflect"
@@ -43,6 +44,7 @@ var mayImport = map[string][]string{
 	},
 	"render":    {"placement"},
 	"excerpt":   {},
+	"hubtest":   {},
 	"rawserver": {},
 	"tfvalue":   {},
 }
@@ -55,6 +57,8 @@ const everyones = "excerpt"
 var testsMayImport = map[string][]string{
 	"placement":      {"placement/ocm", "placement/kubefleet", "placement/hybrid"},
 	"placement/diff": {"placement/ocm", "placement/kubefleet", "placement/hybrid"},
+	"hub":            {"hubtest"},
+	"hubtest":        {"placement", "placement/ocm", "placement/kubefleet", "placement/hybrid"},
 	"render":         {"placement/match", "placement/ocm", "placement/kubefleet", "placement/hybrid"},
 }
 
@@ -63,8 +67,11 @@ var testsMayImport = map[string][]string{
 var only = map[string][]string{
 	"github.com/hashicorp/terraform-plugin":    {"provider", "rawserver", "."},
 	"github.com/hashicorp/terraform-plugin-go": {"provider", "rawserver", "tfvalue", "."},
-	"k8s.io/client-go":                         {"hub"},
+	"k8s.io/client-go":                         {"hub", "hubtest"},
 }
+
+// testSupport are packages of ours for tests, and what else may import them: the program that builds their API server.
+var testSupport = map[string][]string{"hubtest": {"scripts/hub"}}
 
 // impure are packages that the pure core does without, with everything below them.
 var impure = []string{
@@ -77,14 +84,14 @@ var clock = map[string]bool{
 	"NewTicker": true, "AfterFunc": true,
 }
 
-// TestImports reads every Go file of the project, main.go and the scripts too.
+// TestImports reads every Go file of the module, main.go and the scripts too.
 func TestImports(t *testing.T) {
 	files, core := 0, 0
 	err := filepath.WalkDir("..", func(name string, entry fs.DirEntry, err error) error {
 		if err != nil {
 			return err
 		}
-		if entry.IsDir() && name != ".." && (strings.HasPrefix(entry.Name(), ".") || slices.Contains([]string{"bin", "testdata"}, entry.Name())) {
+		if entry.IsDir() && name != ".." && notOurs(name) {
 			return fs.SkipDir
 		}
 		if entry.IsDir() || !strings.HasSuffix(name, ".go") {
@@ -114,6 +121,13 @@ func TestImports(t *testing.T) {
 	if files < 50 || core < 20 {
 		t.Errorf("only %d files were read, %d of the pure core", files, core)
 	}
+}
+
+// notOurs reports whether a folder has no code of the module: it may be another module.
+func notOurs(folder string) bool {
+	_, err := os.Stat(filepath.Join(folder, "go.mod"))
+	base := filepath.Base(folder)
+	return err == nil || strings.HasPrefix(base, ".") || base == "bin" || base == "testdata"
 }
 
 // ownersOf are the packages of ours that may import a package of others.
@@ -173,11 +187,24 @@ func violations(pkg string, test bool, file *ast.File) []string {
 		if ok && limited && !own && ours != everyones && !slices.Contains(allowed, ours) {
 			broken = append(broken, pkg+" does not import "+ours)
 		}
+		if ok && !test && !mayImportSupport(pkg, ours) {
+			broken = append(broken, "only tests import "+ours)
+		}
 	}
 	if pure(pkg) && !test {
 		broken = append(broken, impurities(file)...)
 	}
 	return broken
+}
+
+// mayImportSupport reports whether code that is no test may import a package, as far as it is only for tests.
+func mayImportSupport(pkg, imported string) bool {
+	for support, others := range testSupport {
+		if below(imported, support) && !below(pkg, support) && !slices.Contains(others, pkg) {
+			return false
+		}
+	}
+	return true
 }
 
 // impurities are what a file of the pure core has and must not have.
@@ -250,6 +277,12 @@ func TestViolations(t *testing.T) {
 		"the framework elsewhere":                  {"manifest", framework, true},
 		"the framework in a script":                {"scripts/benchfleet", framework, true},
 		"client-go in hub":                         {"hub", `import _ "k8s.io/client-go/rest"`, false},
+		"client-go in the support of tests":        {"hubtest", `import _ "k8s.io/client-go/rest"`, false},
+		"the support of tests in the provider":     {"provider", ours("hubtest"), true},
+		"a part of it in the provider":             {"provider", ours("hubtest/hubd"), true},
+		"the support of tests in hub":              {"hub", ours("hubtest"), true},
+		"the support of tests imports the hub":     {"hubtest", ours("hub"), true},
+		"a part of it in its own script":           {"scripts/hub", ours("hubtest/hubd"), false},
 		"client-go in the provider":                {"provider", `import _ "k8s.io/client-go/rest"`, true},
 		"apimachinery in the core":                 {"placement", `import _ "k8s.io/apimachinery/pkg/labels"`, false},
 		"the clock in the core":                    {"placement/ocm", `import "time"; var now = time.Now()`, true},
@@ -304,6 +337,9 @@ func TestViolationsOfTests(t *testing.T) {
 		"another dialect":               {"placement/ocm", `import _ "` + module + `/internal/placement/kubefleet"`, true},
 		"the vocabulary with a dialect": {"placement", `import _ "` + module + `/internal/placement/ocm"`, false},
 		"a picture of a dialect":        {"render", `import _ "` + module + `/internal/placement/hybrid"`, false},
+		"a server":                      {"hub", `import _ "` + module + `/internal/hubtest"`, false},
+		"a server in the provider":      {"provider", `import _ "` + module + `/internal/hubtest"`, false},
+		"a server in the core":          {"placement/ocm", `import _ "` + module + `/internal/hubtest"`, true},
 		"a picture with documents":      {"render", `import _ "` + module + `/internal/manifest"`, true},
 		"the framework":                 {"placement/ocm", `import _ "github.com/hashicorp/terraform-plugin-framework/path"`, true},
 	}

@@ -1,0 +1,378 @@
+package hubtest
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"hash/fnv"
+	"slices"
+	"strconv"
+	"testing"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+)
+
+const (
+	fleetPlacements = "placement.kubernetes-fleet.io/v1beta1"
+	fleetManager    = "hub-agent"
+	fleetPrefix     = "kubernetes-fleet.io/"
+	fleetFinalizer  = fleetPrefix + "scheduler-crb-cleanup"
+	parentLabel     = fleetPrefix + "parent-CRP"
+)
+
+// FleetDecision is what the scheduler of KubeFleet says about a cluster.
+type FleetDecision struct {
+	Cluster       string
+	Selected      bool
+	AffinityScore int
+	SpreadScore   int
+	// Reason is that of a cluster which is not selected.
+	Reason string
+}
+
+// fleetKinds are the kinds of a placement that has no namespace, and of one that has.
+type fleetKinds struct{ placement, snapshot, binding, condition string }
+
+var (
+	fleetCluster   = fleetKinds{"ClusterResourcePlacement", "ClusterSchedulingPolicySnapshot", "ClusterResourceBinding", "ClusterResourcePlacementScheduled"}
+	fleetNamespace = fleetKinds{"ResourcePlacement", "SchedulingPolicySnapshot", "ResourceBinding", "ResourcePlacementScheduled"}
+)
+
+// fleetScheduler writes for the placements of a namespace, or for those without one.
+type fleetScheduler struct {
+	kinds                           fleetKinds
+	placements, snapshots, bindings writer
+}
+
+func (h *Hub) fleetScheduler(namespace string) (*fleetScheduler, error) {
+	s := &fleetScheduler{kinds: fleetCluster}
+	if namespace != "" {
+		s.kinds = fleetNamespace
+	}
+	var err error
+	for kind, w := range map[string]*writer{s.kinds.placement: &s.placements, s.kinds.snapshot: &s.snapshots, s.kinds.binding: &s.bindings} {
+		if *w, err = h.writer(fleetManager, fleetPlacements, kind, namespace); err != nil {
+			return nil, err
+		}
+	}
+	return s, nil
+}
+
+// FleetScheduler decides the ResourcePlacements of a namespace until the test ends or, if the namespace is empty, those
+// ClusterResourcePlacements that decide answers for: it asks again and again, and writes what KubeFleet's scheduler and placement
+// controller would write. Nothing is rolled out.
+func (h *Hub) FleetScheduler(t testing.TB, namespace string, decide func(placement *unstructured.Unstructured) (decisions []FleetDecision, ok bool)) {
+	t.Helper()
+	s, err := h.fleetScheduler(namespace)
+	if err != nil {
+		t.Fatal(err)
+	}
+	seen := map[string]bool{}
+	repeat(t, func(ctx context.Context) error {
+		list, err := s.placements.client.List(ctx, metav1.ListOptions{})
+		if err != nil {
+			return err
+		}
+		gone := seen
+		seen = map[string]bool{}
+		for i := range list.Items {
+			placement := &list.Items[i]
+			decisions, ok := decide(placement)
+			if !ok || placement.GetDeletionTimestamp() != nil {
+				continue
+			}
+			seen[placement.GetName()] = true
+			delete(gone, placement.GetName())
+			if err := s.write(ctx, placement, decisions); err != nil {
+				return err
+			}
+		}
+		for name := range gone {
+			if err := s.release(ctx, name); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// WriteFleetDecisions writes once what KubeFleet writes for these decisions, in this order. The namespace is that of a
+// ResourcePlacement, or empty.
+func (h *Hub) WriteFleetDecisions(t testing.TB, namespace, name string, decisions ...FleetDecision) {
+	t.Helper()
+	s, err := h.fleetScheduler(namespace)
+	if err != nil {
+		t.Fatal(err)
+	}
+	placement, err := s.placements.client.Get(t.Context(), name, metav1.GetOptions{})
+	if err == nil {
+		err = s.write(t.Context(), placement, decisions)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := s.release(context.Background(), name); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+func (s *fleetScheduler) write(ctx context.Context, placement *unstructured.Unstructured, decisions []FleetDecision) error {
+	snapshot, err := s.writeSnapshot(ctx, placement)
+	if err != nil {
+		return err
+	}
+	if err := s.writeBindings(ctx, placement.GetName(), snapshot.GetName(), decisions); err != nil {
+		return err
+	}
+	scheduled := fulfilled(placement, decisions)
+	scheduled.Type, scheduled.ObservedGeneration = "Scheduled", snapshot.GetGeneration()
+	set, err := conditions(snapshot, scheduled)
+	if err != nil {
+		return err
+	}
+	targets := []any{}
+	for _, d := range decisions {
+		targets = append(targets, d.value())
+	}
+	err = s.snapshots.patchStatus(ctx, snapshot, map[string]any{
+		"observedCRPGeneration": placement.GetGeneration(), "conditions": set, "targetClusters": targets,
+	})
+	if err != nil {
+		return err
+	}
+	return s.writeStatus(ctx, placement, decisions, scheduled)
+}
+
+// writeSnapshot writes the policy that the placement has now. Another number of clusters keeps the snapshot.
+func (s *fleetScheduler) writeSnapshot(ctx context.Context, placement *unstructured.Unstructured) (*unstructured.Unstructured, error) {
+	policy, _, _ := unstructured.NestedMap(placement.Object, "spec", "policy")
+	annotations := map[string]any{fleetPrefix + "CRP-generation": strconv.FormatInt(placement.GetGeneration(), 10)}
+	if n, ok := policy["numberOfClusters"]; ok {
+		annotations[fleetPrefix+"number-of-clusters"] = fmt.Sprint(n)
+	}
+	hash, err := hashPolicy(policy)
+	if err != nil {
+		return nil, err
+	}
+	list, err := s.snapshots.client.List(ctx, metav1.ListOptions{LabelSelector: parentLabel + "=" + placement.GetName()})
+	if err != nil {
+		return nil, err
+	}
+	index := 0
+	for i := range list.Items {
+		old := &list.Items[i]
+		number, err := strconv.Atoi(old.GetLabels()[fleetPrefix+"policy-index"])
+		if err != nil {
+			return nil, err
+		}
+		index = max(index, number+1)
+		if old.GetLabels()[fleetPrefix+"is-latest-snapshot"] != "true" {
+			continue
+		}
+		if found, _, _ := unstructured.NestedString(old.Object, "spec", "policyHash"); found == hash {
+			if sameJSON(old.GetAnnotations(), annotations) {
+				return old, nil
+			}
+			return old, s.snapshots.patch(ctx, old, map[string]any{"metadata": map[string]any{"annotations": annotations}})
+		}
+		latest := map[string]any{fleetPrefix + "is-latest-snapshot": "false"}
+		if err := s.snapshots.patch(ctx, old, map[string]any{"metadata": map[string]any{"labels": latest}}); err != nil {
+			return nil, err
+		}
+	}
+	spec := map[string]any{"policyHash": hash}
+	if policy != nil {
+		spec["policy"] = policy
+	}
+	labels := map[string]any{
+		parentLabel: placement.GetName(), fleetPrefix + "is-latest-snapshot": "true", fleetPrefix + "policy-index": strconv.Itoa(index),
+	}
+	return s.snapshots.create(ctx, fmt.Sprintf("%s-%d", placement.GetName(), index), map[string]any{
+		"metadata": map[string]any{"labels": labels, "annotations": annotations, "ownerReferences": controlledBy(placement)}, "spec": spec,
+	})
+}
+
+// hashPolicy identifies a policy but for its number of clusters. KubeFleet's own hash is another one.
+func hashPolicy(policy map[string]any) (string, error) {
+	rest := map[string]any{}
+	for name, value := range policy {
+		if name != "numberOfClusters" {
+			rest[name] = value
+		}
+	}
+	text, err := json.Marshal(rest)
+	sum := sha256.Sum256(text)
+	return base64.StdEncoding.EncodeToString(sum[:]), err
+}
+
+// writeBindings binds what is selected, and marks the other bindings as unscheduled.
+func (s *fleetScheduler) writeBindings(ctx context.Context, placement, snapshot string, decisions []FleetDecision) error {
+	list, err := s.bindings.client.List(ctx, metav1.ListOptions{LabelSelector: parentLabel + "=" + placement})
+	if err != nil {
+		return err
+	}
+	bound := map[string]bool{}
+	for i := range list.Items {
+		binding := &list.Items[i]
+		cluster, _, _ := unstructured.NestedString(binding.Object, "spec", "targetCluster")
+		at := slices.IndexFunc(decisions, func(d FleetDecision) bool { return d.Selected && d.Cluster == cluster })
+		if at < 0 {
+			err = s.unschedule(ctx, binding)
+		} else {
+			bound[cluster] = true
+			err = s.keep(ctx, binding, snapshot, decisions[at])
+		}
+		if err != nil {
+			return err
+		}
+	}
+	for _, d := range decisions {
+		if !d.Selected || bound[d.Cluster] {
+			continue
+		}
+		_, err := s.bindings.create(ctx, bindingName(placement, d.Cluster), map[string]any{
+			"metadata": map[string]any{"labels": map[string]any{parentLabel: placement}, "finalizers": []any{fleetFinalizer}},
+			"spec": map[string]any{
+				"state": "Scheduled", "targetCluster": d.Cluster, "schedulingPolicySnapshotName": snapshot, "resourceSnapshotName": "",
+				"clusterDecision": d.value(),
+			},
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// keep brings the binding of a selected cluster up to the policy: an obsolete one keeps its state, and an unscheduled one gets back
+// the state that it had. A binding of the policy is not scored again.
+func (s *fleetScheduler) keep(ctx context.Context, binding *unstructured.Unstructured, snapshot string, d FleetDecision) error {
+	state, _, _ := unstructured.NestedString(binding.Object, "spec", "state")
+	policy, _, _ := unstructured.NestedString(binding.Object, "spec", "schedulingPolicySnapshotName")
+	if state == "Unscheduled" {
+		state = binding.GetAnnotations()[fleetPrefix+"previous-binding-state"]
+	} else if policy == snapshot {
+		return nil
+	}
+	return s.bindings.patch(ctx, binding, map[string]any{
+		"spec": map[string]any{"state": state, "schedulingPolicySnapshotName": snapshot, "clusterDecision": d.value()},
+	})
+}
+
+func (s *fleetScheduler) unschedule(ctx context.Context, binding *unstructured.Unstructured) error {
+	state, _, _ := unstructured.NestedString(binding.Object, "spec", "state")
+	if state == "Unscheduled" {
+		return nil
+	}
+	annotations := map[string]any{}
+	for name := range binding.GetAnnotations() {
+		annotations[name] = nil
+	}
+	annotations[fleetPrefix+"previous-binding-state"] = state
+	return s.bindings.patch(ctx, binding, map[string]any{
+		"metadata": map[string]any{"annotations": annotations}, "spec": map[string]any{"state": "Unscheduled"},
+	})
+}
+
+// release deletes the bindings of a placement that is gone, and its snapshots, which are its own.
+func (s *fleetScheduler) release(ctx context.Context, placement string) error {
+	for _, w := range []writer{s.bindings, s.snapshots} {
+		list, err := w.client.List(ctx, metav1.ListOptions{LabelSelector: parentLabel + "=" + placement})
+		if err != nil {
+			return err
+		}
+		for i := range list.Items {
+			if err := remove(ctx, w.client, &list.Items[i]); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// writeStatus writes the status of the placement: the condition of the snapshot, and an entry for each selected cluster.
+func (s *fleetScheduler) writeStatus(ctx context.Context, placement *unstructured.Unstructured, decisions []FleetDecision, scheduled condition) error {
+	scheduled.Type, scheduled.ObservedGeneration = s.kinds.condition, placement.GetGeneration()
+	set, err := conditions(placement, scheduled)
+	if err != nil {
+		return err
+	}
+	old, _, _ := unstructured.NestedSlice(placement.Object, "status", "placementStatuses")
+	statuses := []any{}
+	for _, d := range decisions {
+		if !d.Selected {
+			continue
+		}
+		before := &unstructured.Unstructured{Object: map[string]any{"status": map[string]any{}}}
+		for _, entry := range old {
+			if fields, _ := entry.(map[string]any); fields["clusterName"] == d.Cluster {
+				before.Object["status"] = fields
+			}
+		}
+		of, err := conditions(before, condition{
+			Type: "Scheduled", Status: "True", Reason: "Scheduled", Message: d.reason(), ObservedGeneration: placement.GetGeneration(),
+		})
+		if err != nil {
+			return err
+		}
+		statuses = append(statuses, map[string]any{"clusterName": d.Cluster, "conditions": of})
+	}
+	return s.placements.patchStatus(ctx, placement, map[string]any{"conditions": set, "placementStatuses": statuses})
+}
+
+// value is the decision as snapshots and bindings have it.
+func (d *FleetDecision) value() map[string]any {
+	return map[string]any{
+		"clusterName": d.Cluster, "selected": d.Selected, "reason": d.reason(),
+		"clusterScore": map[string]any{"affinityScore": d.AffinityScore, "priorityScore": d.SpreadScore},
+	}
+}
+
+func (d *FleetDecision) reason() string {
+	if !d.Selected {
+		return d.Reason
+	}
+	return fmt.Sprintf("Successfully scheduled resources for placement in %q (affinity score: %d, topology spread score: %d): picked by scheduling policy",
+		d.Cluster, d.AffinityScore, d.SpreadScore)
+}
+
+// fulfilled is the condition of a policy whose decisions these are.
+func fulfilled(placement *unstructured.Unstructured, decisions []FleetDecision) condition {
+	selected := 0
+	for _, d := range decisions {
+		if d.Selected {
+			selected++
+		}
+	}
+	wanted := selected
+	switch typ, _, _ := unstructured.NestedString(placement.Object, "spec", "policy", "placementType"); typ {
+	case "PickN":
+		n, _, _ := unstructured.NestedInt64(placement.Object, "spec", "policy", "numberOfClusters")
+		wanted = int(n)
+	case "PickFixed":
+		names, _, _ := unstructured.NestedSlice(placement.Object, "spec", "policy", "clusterNames")
+		wanted = len(names)
+	}
+	if selected < wanted {
+		return condition{
+			Status: "False", Reason: "SchedulingPolicyUnfulfilled",
+			Message: fmt.Sprintf("could not find all clusters needed as specified by the scheduling policy, found %d cluster(s) instead", selected),
+		}
+	}
+	return condition{
+		Status: "True", Reason: "SchedulingPolicyFulfilled",
+		Message: fmt.Sprintf("found all cluster needed as specified by the scheduling policy, found %d cluster(s)", selected),
+	}
+}
+
+// bindingName is unique, and shows both names as far as there is room.
+func bindingName(placement, cluster string) string {
+	hash := fnv.New32a()
+	_, _ = hash.Write([]byte(placement + "/" + cluster))
+	return fmt.Sprintf("%.26s-%.27s-%08x", placement, cluster, hash.Sum32())
+}
