@@ -25,7 +25,7 @@ func (r *reader) addDeployer(raw []byte) (added, error) {
 			} `json:"placementTarget"`
 		} `json:"spec"`
 	}
-	err := decodeObject(raw, &o)
+	err := r.decode(raw, &o)
 	object := added{namespace: o.Metadata.Namespace, name: o.Metadata.Name}
 	if err != nil {
 		return object, err
@@ -42,7 +42,7 @@ func (r *reader) addDeployer(raw []byte) (added, error) {
 }
 
 func (r *reader) addPlacementRule(raw []byte) (added, error) {
-	rule, err := placementRule(raw)
+	rule, err := placementRule(r.decode, raw)
 	if err == nil {
 		r.fleet.PlacementRules = append(r.fleet.PlacementRules, rule)
 	}
@@ -60,12 +60,12 @@ type ruleDecision struct {
 	Namespace string `json:"namespace,omitempty"`
 }
 
-func placementRule(raw []byte) (PlacementRule, error) {
+func placementRule(decode objectDecoder, raw []byte) (PlacementRule, error) {
 	var o struct {
 		Metadata metadata   `json:"metadata"`
 		Status   ruleStatus `json:"status"`
 	}
-	err := decodeObject(raw, &o)
+	err := decode(raw, &o)
 	rule := PlacementRule{Name: o.Metadata.Name, Namespace: o.Metadata.Namespace}
 	for _, d := range o.Status.Decisions {
 		rule.Decisions = append(rule.Decisions, (&placement.Target{Name: d.Name, Namespace: d.Namespace}).Key())

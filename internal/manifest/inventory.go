@@ -37,7 +37,7 @@ type SkippedKind struct {
 // ReadFleet reads the objects of texts. A mistake is an *Error; two objects of the same kind and name are one. When ctx
 // ends, ReadFleet returns an error that wraps the context's.
 func ReadFleet(ctx context.Context, texts ...string) (Fleet, error) {
-	r := reader{seen: map[objectKey]Place{}, skipped: map[string]int{}}
+	r := reader{decode: decodeObject, seen: map[objectKey]Place{}, skipped: map[string]int{}}
 	for i, text := range texts {
 		err := r.readText(ctx, text)
 		if ended := ctx.Err(); ended != nil {
@@ -61,6 +61,7 @@ func ReadFleet(ctx context.Context, texts ...string) (Fleet, error) {
 
 // reader collects objects from texts.
 type reader struct {
+	decode    objectDecoder
 	fleet     Fleet
 	validator placement.Validator
 	skipped   map[string]int
@@ -75,7 +76,7 @@ type reader struct {
 // objectKey identifies an object on an API server.
 type objectKey struct{ kind, namespace, name string }
 
-// Place is the position of an object.
+// Place is the position of an object. The zero Place is that of an object of a hub.
 type Place struct {
 	// Text is the index of the text, from 0.
 	Text int
@@ -85,6 +86,9 @@ type Place struct {
 
 // String returns the document and the text, as an element of the argument manifests.
 func (p Place) String() string {
+	if p.Document == 0 {
+		return "the hub"
+	}
 	return fmt.Sprintf("document %d of manifests[%d]", p.Document, p.Text)
 }
 

@@ -24,7 +24,7 @@ const (
 )
 
 func (r *reader) addMemberCluster(raw []byte) (added, error) {
-	cluster, err := memberCluster(raw)
+	cluster, err := memberCluster(r.decode, raw)
 	if err != nil {
 		return added{name: cluster.Name}, err
 	}
@@ -84,9 +84,9 @@ type propertyValue struct {
 	Value string `json:"value"`
 }
 
-func memberCluster(raw []byte) (placement.Cluster, error) {
+func memberCluster(decode objectDecoder, raw []byte) (placement.Cluster, error) {
 	var o memberClusterObject
-	err := decodeObject(raw, &o)
+	err := decode(raw, &o)
 	cluster := placement.Cluster{
 		Kind:        placement.MemberCluster,
 		Name:        o.Metadata.Name,
@@ -136,7 +136,7 @@ func memberAgent(list []agentStatus) *placement.MemberAgent {
 }
 
 func (r *reader) addResourceBinding(raw []byte) (added, error) {
-	binding, err := resourceBinding(raw)
+	binding, err := resourceBinding(r.decode, raw)
 	if err == nil {
 		r.fleet.ResourceBindings = append(r.fleet.ResourceBindings, binding)
 	}
@@ -144,7 +144,7 @@ func (r *reader) addResourceBinding(raw []byte) (added, error) {
 }
 
 // resourceBinding reads a ClusterResourceBinding, or a ResourceBinding, which has a namespace.
-func resourceBinding(raw []byte) (placement.ResourceBinding, error) {
+func resourceBinding(decode objectDecoder, raw []byte) (placement.ResourceBinding, error) {
 	var o struct {
 		Metadata struct {
 			metadata
@@ -152,7 +152,7 @@ func resourceBinding(raw []byte) (placement.ResourceBinding, error) {
 		} `json:"metadata"`
 		Spec placement.ResourceBinding `json:"spec"`
 	}
-	err := decodeObject(raw, &o)
+	err := decode(raw, &o)
 	binding := o.Spec
 	binding.Name, binding.Namespace = o.Metadata.Name, o.Metadata.Namespace
 	binding.Placement = o.Metadata.Labels[parentLabel]

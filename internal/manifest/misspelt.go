@@ -13,6 +13,12 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
 
+// objectDecoder decodes an object of the fleet: decodeObject or decodeListed.
+type objectDecoder func(raw []byte, into any) error
+
+// decodeListed decodes an object that an API server listed. It has dropped the fields that its schema does not have.
+func decodeListed(raw []byte, into any) error { return decode(raw, into) }
+
 // decodeObject decodes an object of the fleet. A hub has more fields than are read, and a later version may have others, so
 // unknown fields are ignored, but not one that is a misspelt field: its value would be lost silently.
 func decodeObject(raw []byte, into any) error {

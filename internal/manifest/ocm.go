@@ -26,7 +26,7 @@ type metadata struct {
 }
 
 func (r *reader) addManagedCluster(raw []byte) (added, error) {
-	cluster, err := managedCluster(raw)
+	cluster, err := managedCluster(r.decode, raw)
 	if err != nil {
 		return added{name: cluster.Name}, err
 	}
@@ -63,9 +63,9 @@ type clusterClaim struct {
 	Value string `json:"value"`
 }
 
-func managedCluster(raw []byte) (placement.Cluster, error) {
+func managedCluster(decode objectDecoder, raw []byte) (placement.Cluster, error) {
 	var o managedClusterObject
-	err := decodeObject(raw, &o)
+	err := decode(raw, &o)
 	cluster := placement.Cluster{
 		Kind:              placement.ManagedCluster,
 		Name:              o.Metadata.Name,
@@ -88,7 +88,7 @@ func managedCluster(raw []byte) (placement.Cluster, error) {
 }
 
 func (r *reader) addManagedClusterSet(raw []byte) (added, error) {
-	set, err := managedClusterSet(raw)
+	set, err := managedClusterSet(r.decode, raw)
 	if err != nil {
 		return added{name: set.Name}, err
 	}
@@ -97,7 +97,7 @@ func (r *reader) addManagedClusterSet(raw []byte) (added, error) {
 	return added{name: set.Name, mistakes: mistakes}, nil
 }
 
-func managedClusterSet(raw []byte) (placement.ClusterSet, error) {
+func managedClusterSet(decode objectDecoder, raw []byte) (placement.ClusterSet, error) {
 	var o struct {
 		Metadata metadata `json:"metadata"`
 		Spec     struct {
@@ -107,7 +107,7 @@ func managedClusterSet(raw []byte) (placement.ClusterSet, error) {
 			} `json:"clusterSelector"`
 		} `json:"spec"`
 	}
-	err := decodeObject(raw, &o)
+	err := decode(raw, &o)
 	set := placement.ClusterSet{
 		Name:          o.Metadata.Name,
 		SelectorType:  o.Spec.ClusterSelector.SelectorType,
@@ -123,23 +123,23 @@ func managedClusterSet(raw []byte) (placement.ClusterSet, error) {
 const legacyClusterSetLabel = "LegacyClusterSetLabel"
 
 func (r *reader) addManagedClusterSetBinding(raw []byte) (added, error) {
-	binding, err := managedClusterSetBinding(raw)
+	binding, err := managedClusterSetBinding(r.decode, raw)
 	if err == nil {
 		r.fleet.Bindings = append(r.fleet.Bindings, binding)
 	}
 	return added{namespace: binding.Namespace, name: binding.Name}, err
 }
 
-func managedClusterSetBinding(raw []byte) (placement.Binding, error) {
+func managedClusterSetBinding(decode objectDecoder, raw []byte) (placement.Binding, error) {
 	var o struct {
 		Metadata metadata `json:"metadata"`
 	}
-	err := decodeObject(raw, &o)
+	err := decode(raw, &o)
 	return placement.Binding{Name: o.Metadata.Name, Namespace: o.Metadata.Namespace}, err
 }
 
 func (r *reader) addAddOnPlacementScore(raw []byte) (added, error) {
-	score, err := addOnPlacementScore(raw)
+	score, err := addOnPlacementScore(r.decode, raw)
 	if err != nil {
 		return added{namespace: score.Cluster, name: score.Name}, err
 	}
@@ -148,7 +148,7 @@ func (r *reader) addAddOnPlacementScore(raw []byte) (added, error) {
 	return added{namespace: score.Cluster, name: score.Name, mistakes: mistakes}, nil
 }
 
-func addOnPlacementScore(raw []byte) (placement.Score, error) {
+func addOnPlacementScore(decode objectDecoder, raw []byte) (placement.Score, error) {
 	var o struct {
 		Metadata metadata `json:"metadata"`
 		Status   struct {
@@ -156,7 +156,7 @@ func addOnPlacementScore(raw []byte) (placement.Score, error) {
 			ValidUntil time.Time              `json:"validUntil"`
 		} `json:"status"`
 	}
-	err := decodeObject(raw, &o)
+	err := decode(raw, &o)
 	return placement.Score{
 		Cluster: o.Metadata.Namespace, Name: o.Metadata.Name,
 		Values: o.Status.Scores, ValidUntil: o.Status.ValidUntil,
@@ -164,7 +164,7 @@ func addOnPlacementScore(raw []byte) (placement.Score, error) {
 }
 
 func (r *reader) addPlacementDecision(raw []byte) (added, error) {
-	decision, err := placementDecision(raw)
+	decision, err := placementDecision(r.decode, raw)
 	if err == nil {
 		r.fleet.Decisions = append(r.fleet.Decisions, decision)
 	}
@@ -176,7 +176,7 @@ type decided struct {
 	ClusterName string `json:"clusterName"`
 }
 
-func placementDecision(raw []byte) (placement.PlacementDecision, error) {
+func placementDecision(decode objectDecoder, raw []byte) (placement.PlacementDecision, error) {
 	var o struct {
 		Metadata metadata `json:"metadata"`
 		// Spec is what v1alpha1 calls the status.
@@ -187,7 +187,7 @@ func placementDecision(raw []byte) (placement.PlacementDecision, error) {
 			Decisions []decided `json:"decisions"`
 		} `json:"status"`
 	}
-	err := decodeObject(raw, &o)
+	err := decode(raw, &o)
 	decision := placement.PlacementDecision{
 		Name:      o.Metadata.Name,
 		Namespace: o.Metadata.Namespace,
@@ -230,10 +230,10 @@ func ReadObjects(o Objects) (inv placement.Inventory, err error) {
 	return inv, err
 }
 
-func readAll[T any](list []json.RawMessage, read func([]byte) (T, error)) ([]T, error) {
+func readAll[T any](list []json.RawMessage, read func(objectDecoder, []byte) (T, error)) ([]T, error) {
 	objects := make([]T, len(list))
 	for i, raw := range list {
-		object, err := read(raw)
+		object, err := read(decodeListed, raw)
 		if err != nil {
 			return nil, err
 		}
