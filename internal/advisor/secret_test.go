@@ -30,7 +30,7 @@ func TestMask(t *testing.T) {
 		"spaces around":             {Endpoint{Headers: map[string]string{"A": " k "}}, "got k", "got (sensitive)"},
 		"nothing":                   {Endpoint{}, "a text", "a text"},
 	} {
-		if got := test.endpoint.secrets().mask(test.text); got != test.want {
+		if got := test.endpoint.secrets().Mask(test.text); got != test.want {
 			t.Errorf("%s: got %q, want %q", name, got, test.want)
 		}
 	}

@@ -2,14 +2,15 @@ package manifest
 
 import (
 	"bytes"
+	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"slices"
 	"strings"
 
-	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
@@ -22,14 +23,13 @@ func VersionsOf(groupKind string) []string { return slices.Clone(versions[groupK
 // ListReader reads a list that an API server returns in pages. It does not validate the objects, because the API server has.
 type ListReader struct {
 	reader reader
-	kind   string
 	add    func(*reader, []byte) (added, error)
 	list   header
 }
 
 // NewListReader returns a reader of lists of a kind, such as ManagedCluster of cluster.open-cluster-management.io/v1.
 func NewListReader(apiVersion, kind string) (*ListReader, error) {
-	l := &ListReader{reader: reader{decode: decodeListed}, kind: kind, list: header{APIVersion: apiVersion, Kind: kind + "List"}}
+	l := &ListReader{reader: reader{decode: decodeListed}, list: header{APIVersion: apiVersion, Kind: kind + "List"}}
 	l.reader.header = header{APIVersion: apiVersion, Kind: kind}
 	groupKind := l.reader.header.groupKind()
 	if l.add = kinds[groupKind]; l.add == nil {
@@ -44,103 +44,118 @@ func (l *ListReader) Fleet() Fleet { return l.reader.fleet }
 // ReadPage adds the objects of a page and returns the token of the next page, which is empty after the last one. The
 // objects keep a reference to the page. It is an error if the page is incomplete. The reader is of no use after an error.
 func (l *ListReader) ReadPage(ctx context.Context, page []byte) (next string, err error) {
+	return readPage(page, l.list, func(raw []byte) error {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		object, err := l.add(&l.reader, raw)
+		if err == nil {
+			return nil
+		}
+		return fmt.Errorf("%s/%s, %w", l.reader.header.Kind, excerpt.Text(cmp.Or(object.name, nameOf(raw))), err)
+	})
+}
+
+// SplitPage returns the objects of a page as JSON, and the token of the next page. The objects keep a reference to the page.
+func SplitPage(page []byte, apiVersion, kind string) (objects []json.RawMessage, next string, err error) {
+	next, err = readPage(page, header{APIVersion: apiVersion, Kind: kind + "List"}, func(raw []byte) error {
+		objects = append(objects, raw)
+		return nil
+	})
+	return objects, next, err
+}
+
+// readPage calls a function for each object of a page of a list.
+func readPage(page []byte, list header, add func(raw []byte) error) (next string, err error) {
 	decoder := jsontext.NewDecoder(bytes.NewBuffer(page), jsontext.AllowDuplicateNames(true))
 	if decoder.PeekKind() != '{' {
 		return "", errors.New("the response is not a list of Kubernetes objects")
 	}
-	next, err = l.readPage(ctx, decoder, page)
+	p := pageReader{decoder: decoder, page: page, add: add}
+	err = p.read()
 	var syntactic *jsontext.SyntacticError
 	switch {
 	case errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF):
 		return "", errors.New("the response is incomplete: it ends before the list does")
 	case errors.As(err, &syntactic):
 		return "", errors.New("the response is not valid JSON: " + strings.TrimPrefix(err.Error(), "jsontext: "))
-	}
-	return next, err
-}
-
-func (l *ListReader) readPage(ctx context.Context, decoder *jsontext.Decoder, page []byte) (next string, err error) {
-	if _, err := decoder.ReadToken(); err != nil {
+	case err != nil:
 		return "", err
-	}
-	var found header
-	hasItems := false
-	for decoder.PeekKind() != '}' {
-		token, err := decoder.ReadToken()
-		if err != nil {
-			return "", err
-		}
-		name := token.String()
-		if name == "items" && decoder.PeekKind() == '[' {
-			hasItems = true
-			if err := l.readItems(ctx, decoder, page); err != nil {
-				return "", err
-			}
-			continue
-		}
-		value, err := decoder.ReadValue()
-		if err != nil {
-			return "", err
-		}
-		switch name {
-		case "metadata":
-			if next, err = continueToken(value); err != nil {
-				return "", err
-			}
-		case "items":
-			hasItems = value.Kind() == 'n'
-		default:
-			found.set(name, value)
-		}
-	}
-	if _, err := decoder.ReadToken(); err != nil {
-		return "", err
-	}
-	if found != l.list || !hasItems {
+	case p.found != list || !p.hasItems:
 		return "", fmt.Errorf("the response is a %s of %s; it must be a %s of %s with items",
-			excerpt.Quote(found.Kind), excerpt.Quote(found.APIVersion), l.list.Kind, l.list.APIVersion)
+			excerpt.Quote(p.found.Kind), excerpt.Quote(p.found.APIVersion), list.Kind, list.APIVersion)
 	}
-	return next, nil
+	return p.next, nil
 }
 
-func continueToken(metadata jsontext.Value) (string, error) {
-	var m struct {
-		Continue string `json:"continue"`
-	}
-	err := json.Unmarshal(metadata, &m)
-	return m.Continue, err
+// pageReader reads a page once, from its start to its end.
+type pageReader struct {
+	decoder *jsontext.Decoder
+	page    []byte
+	add     func(raw []byte) error
+
+	found    header
+	hasItems bool
+	next     string
 }
 
-func (l *ListReader) readItems(ctx context.Context, decoder *jsontext.Decoder, page []byte) error {
-	if _, err := decoder.ReadToken(); err != nil {
+func (p *pageReader) read() error {
+	if _, err := p.decoder.ReadToken(); err != nil {
 		return err
 	}
-	for decoder.PeekKind() != ']' {
-		if err := ctx.Err(); err != nil {
+	for p.decoder.PeekKind() != '}' {
+		token, err := p.decoder.ReadToken()
+		if err != nil {
 			return err
 		}
-		start := valueStart(decoder, page)
-		if err := decoder.SkipValue(); err != nil {
-			return err
-		}
-		end := decoder.InputOffset()
-		// An object must not be able to grow into the next one.
-		if err := l.readItem(page[start:end:end]); err != nil {
+		if err := p.readMember(token.String()); err != nil {
 			return err
 		}
 	}
-	_, err := decoder.ReadToken()
+	_, err := p.decoder.ReadToken()
 	return err
 }
 
-func (l *ListReader) readItem(raw []byte) error {
-	object, err := l.add(&l.reader, raw)
-	if err == nil {
-		return nil
+func (p *pageReader) readMember(name string) error {
+	if name == "items" && p.decoder.PeekKind() == '[' {
+		p.hasItems = true
+		return p.readItems()
 	}
-	name := object.name
-	if name == "" {
-		name = nameOf(raw)
+	value, err := p.decoder.ReadValue()
+	if err != nil {
+		return err
 	}
-	return fmt.Errorf("%s/%s, %w", l.kind, excerpt.Text(name), err)
+	switch name {
+	case "metadata":
+		var metadata struct {
+			Continue string `json:"continue"`
+		}
+		err = json.Unmarshal(value, &metadata)
+		p.next = metadata.Continue
+	case "items":
+		// An empty list of an API server that is written in Go.
+		p.hasItems = value.Kind() == 'n'
+	default:
+		p.found.set(name, value)
+	}
+	return err
+}
+
+func (p *pageReader) readItems() error {
+	if _, err := p.decoder.ReadToken(); err != nil {
+		return err
+	}
+	for p.decoder.PeekKind() != ']' {
+		start := valueStart(p.decoder, p.page)
+		if err := p.decoder.SkipValue(); err != nil {
+			return err
+		}
+		// The end is also the capacity, so that an object cannot grow into the next one.
+		end := p.decoder.InputOffset()
+		if err := p.add(p.page[start:end:end]); err != nil {
+			return err
+		}
+	}
+	_, err := p.decoder.ReadToken()
+	return err
 }

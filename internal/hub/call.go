@@ -1,0 +1,90 @@
+package hub
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"net/http"
+	"net/url"
+)
+
+// call is one request to the API server, with its repetitions.
+type call struct {
+	// verb and resource are those of RBAC, for errors.
+	verb, resource  string
+	namespace, name string
+
+	method, path string
+	query        url.Values
+	contentType  string
+	body         []byte
+}
+
+// errDeadline says that a call took too long.
+var errDeadline = errors.New("the deadline of the call has passed")
+
+// do sends a call and returns the body of the response. The error is an *Error.
+func (c *Client) do(ctx context.Context, call *call) ([]byte, error) {
+	failed := &Error{Verb: call.verb, Resource: call.resource, Namespace: call.namespace, Name: call.name}
+	limited, cancel := context.WithTimeoutCause(ctx, c.timeout, errDeadline)
+	defer cancel()
+	// A POST creates an object a second time, or fails because it exists.
+	counted := &attempts{idempotent: call.method != http.MethodPost}
+	type response struct {
+		resp *http.Response
+		body []byte
+		err  error
+	}
+	done := make(chan response, 1)
+	// A plugin that prints credentials does not know the context and may hang, so its end is not waited for.
+	go func() {
+		var r response
+		r.resp, r.body, r.err = c.send(context.WithValue(limited, attemptsKey{}, counted), call)
+		done <- r
+	}()
+	select {
+	case r := <-done:
+		failed.Requests = int(counted.sent.Load())
+		switch {
+		case r.err != nil && errors.Is(context.Cause(limited), errDeadline):
+			return nil, c.unreachable(ctx, failed, errDeadline)
+		case r.err != nil:
+			return nil, c.unreachable(ctx, failed, r.err)
+		case r.resp.StatusCode/100 != 2:
+			return nil, c.refused(failed, r.resp, r.body)
+		}
+		return r.body, nil
+	case <-limited.Done():
+		failed.Requests = int(counted.sent.Load())
+		return nil, c.unreachable(ctx, failed, errDeadline)
+	}
+}
+
+func (c *Client) send(ctx context.Context, call *call) (*http.Response, []byte, error) {
+	address := *c.server
+	address.Path = address.Path + call.path
+	address.RawQuery = call.query.Encode()
+	var content io.Reader
+	if call.body != nil {
+		content = bytes.NewReader(call.body)
+	}
+	req, err := http.NewRequestWithContext(ctx, call.method, address.String(), content)
+	if err != nil {
+		return nil, nil, err
+	}
+	req.Header.Set("Accept", "application/json")
+	if call.contentType != "" {
+		req.Header.Set("Content-Type", call.contentType)
+	}
+	resp, err := c.http.Do(req)
+	if err != nil {
+		var wrapped *url.Error
+		if errors.As(err, &wrapped) {
+			err = wrapped.Err
+		}
+		return nil, nil, err
+	}
+	body, err := readBody(resp)
+	return resp, body, err
+}

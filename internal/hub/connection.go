@@ -1,0 +1,164 @@
+package hub
+
+import (
+	"cmp"
+	"encoding/base64"
+	"fmt"
+	"net/http"
+	"net/url"
+	"os/exec"
+	"slices"
+
+	"k8s.io/apimachinery/pkg/util/validation/field"
+	"k8s.io/client-go/rest"
+	"k8s.io/client-go/tools/clientcmd/api"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
+)
+
+// connection is a configuration that was resolved: the files are read and the defaults are set.
+type connection struct {
+	rest *rest.Config
+	// source is the attribute that the connection comes from.
+	source *field.Path
+	// secrets must not occur in errors.
+	secrets excerpt.Secrets
+}
+
+// mistake is the error about a connection that the library refuses.
+func (c *connection) mistake(err error) error {
+	return field.Forbidden(c.source, "the connection cannot be used: "+c.secrets.Show(err.Error(), maxText))
+}
+
+// connect resolves a configuration that contains the environment. An error is a *field.Error.
+func (c *Config) connect(lookup Lookup) (*connection, error) {
+	if found := c.Validate(nil); len(found) > 0 {
+		return nil, found[0]
+	}
+	config, source, err := c.restConfig(lookup)
+	if err != nil {
+		return nil, err
+	}
+	if c.TLSServerName != "" {
+		config.ServerName = c.TLSServerName
+	}
+	if c.Insecure != nil {
+		config.Insecure = *c.Insecure
+		if config.Insecure {
+			// The library refuses a certificate that is not used.
+			config.CAData, config.CAFile = nil, ""
+		}
+	}
+	if c.ProxyURL != "" {
+		proxy, _ := parseProxy(c.ProxyURL)
+		config.Proxy = http.ProxyURL(proxy)
+	}
+	if config.ExecProvider != nil {
+		at := source
+		if c.Exec != nil {
+			at = field.NewPath("exec", "command")
+		}
+		if err := checkExec(config.ExecProvider, at); err != nil {
+			return nil, err
+		}
+	}
+	return &connection{rest: config, source: source, secrets: secretsOf(config)}, nil
+}
+
+// restConfig returns the library's form of a configuration, and the attribute that it comes from.
+func (c *Config) restConfig(lookup Lookup) (*rest.Config, *field.Path, error) {
+	switch {
+	case c.ConfigPath != "":
+		path := field.NewPath("configPath")
+		config, err := kubeconfig([]string{c.ConfigPath}, c.ConfigContext, func(int) *field.Path { return path })
+		return config, path, err
+	case len(c.ConfigPaths) > 0:
+		path := field.NewPath("configPaths")
+		config, err := kubeconfig(c.ConfigPaths, c.ConfigContext, path.Index)
+		return config, path, err
+	case c.ConfigContext != "":
+		return nil, nil, field.Required(field.NewPath("configPath"),
+			"must be set because config_context is set: the path of the kubeconfig with the context")
+	case c.Host != "":
+		return c.hostConfig(), field.NewPath("host"), nil
+	}
+	for _, a := range []struct {
+		name  string
+		isSet bool
+	}{
+		{"token", c.Token != ""}, {"client_certificate", c.ClientCertificate != ""}, {"exec", c.Exec != nil},
+		{"cluster_ca_certificate", c.ClusterCACertificate != ""},
+	} {
+		if a.isSet {
+			return nil, nil, field.Required(field.NewPath("host"), "must be set because "+a.name+" is set: the URL of the hub")
+		}
+	}
+	if _, ok := lookup("KUBERNETES_SERVICE_HOST"); !ok {
+		return nil, nil, field.Required(field.NewPath("host"), "the server of the hub is not known: set config_path or host, or the "+
+			"environment variable KUBE_CONFIG_PATH or KUBE_HOST; outside of a pod there is no default")
+	}
+	config, err := rest.InClusterConfig()
+	if err != nil {
+		return nil, nil, field.Required(field.NewPath("host"), "the service account of the pod cannot be used ("+err.Error()+
+			"); set config_path or host to use another hub")
+	}
+	return config, field.NewPath("host"), nil
+}
+
+func (c *Config) hostConfig() *rest.Config {
+	config := &rest.Config{Host: c.Host, BearerToken: c.Token}
+	config.CertData, config.KeyData = []byte(c.ClientCertificate), []byte(c.ClientKey)
+	config.CAData = []byte(c.ClusterCACertificate)
+	if c.Exec == nil {
+		return config
+	}
+	config.ExecProvider = &api.ExecConfig{
+		APIVersion: c.Exec.APIVersion, Command: expandHome(c.Exec.Command), Args: c.Exec.Args,
+		InteractiveMode: api.NeverExecInteractiveMode,
+	}
+	for name, value := range c.Exec.Env {
+		config.ExecProvider.Env = append(config.ExecProvider.Env, api.ExecEnvVar{Name: name, Value: value})
+	}
+	// The library recognizes the same plugin by its fields.
+	slices.SortFunc(config.ExecProvider.Env, func(a, b api.ExecEnvVar) int { return cmp.Compare(a.Name, b.Name) })
+	return config
+}
+
+// checkExec makes sure that a plugin can run without a terminal and that it is installed.
+func checkExec(plugin *api.ExecConfig, path *field.Path) error {
+	if plugin.InteractiveMode == api.AlwaysExecInteractiveMode {
+		return field.Forbidden(path, fmt.Sprintf("the command %s needs a terminal, which a provider does not have; "+
+			"use credentials that need no input", excerpt.Quote(plugin.Command)))
+	}
+	// Terraform's own input must not be read by a plugin.
+	plugin.InteractiveMode, plugin.StdinUnavailable = api.NeverExecInteractiveMode, true
+	if _, err := exec.LookPath(plugin.Command); err != nil {
+		text := fmt.Sprintf("the command %s, which prints the credentials, was not found on the machine that runs Terraform",
+			excerpt.Quote(plugin.Command))
+		if plugin.InstallHint != "" {
+			text += ": " + excerpt.Text(plugin.InstallHint)
+		}
+		return field.Forbidden(path, text)
+	}
+	return nil
+}
+
+func secretsOf(config *rest.Config) excerpt.Secrets {
+	list := []string{
+		config.BearerToken, config.Password, string(config.KeyData), base64.StdEncoding.EncodeToString(config.KeyData),
+		base64.StdEncoding.EncodeToString([]byte(config.Username + ":" + config.Password)),
+	}
+	if config.Proxy != nil {
+		// The URL of a proxy in a configuration does not depend on the request.
+		if proxy, err := config.Proxy(&http.Request{URL: &url.URL{}}); err == nil && proxy != nil {
+			password, _ := proxy.User.Password()
+			list = append(list, password, url.QueryEscape(password), url.PathEscape(password))
+		}
+	}
+	if config.ExecProvider != nil {
+		for _, variable := range config.ExecProvider.Env {
+			list = append(list, variable.Value)
+		}
+	}
+	return excerpt.NewSecrets(list...)
+}

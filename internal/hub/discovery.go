@@ -1,0 +1,109 @@
+package hub
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"net/http"
+	"slices"
+	"strings"
+
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
+)
+
+// MissingKindError says that a hub does not serve a kind.
+type MissingKindError struct {
+	Kind *Kind
+	// Served are the versions of the kind's group that the hub serves; empty without the group.
+	Served []string
+}
+
+// Error names the CRD and what installs it.
+func (e *MissingKindError) Error() string {
+	text := "the hub has no " + e.Kind.String()
+	if len(e.Served) > 0 {
+		text += " of version " + strings.Join(e.Kind.versions(), " or ") + " (of this group it serves " + excerpt.List(e.Served, ", ") + ")"
+	}
+	return text + ": is " + e.Kind.product + " installed?"
+}
+
+// Serves reports whether the hub has a kind.
+func (c *Client) Serves(ctx context.Context, kind *Kind) (bool, error) {
+	_, err := c.find(ctx, kind)
+	var missing *MissingKindError
+	if errors.As(err, &missing) {
+		return false, nil
+	}
+	return err == nil, err
+}
+
+// served is a kind in the version in which it is read.
+type served struct {
+	*Kind
+	version string
+}
+
+func (s *served) apiVersion() string { return s.Group + "/" + s.version }
+
+// find returns the preferred version of a kind that the hub serves.
+func (c *Client) find(ctx context.Context, kind *Kind) (*served, error) {
+	group := "/apis/" + kind.Group
+	versions, err := c.discover(ctx, kind, group)
+	if err != nil {
+		return nil, err
+	}
+	missing := &MissingKindError{Kind: kind}
+	for _, v := range versions {
+		missing.Served = append(missing.Served, v.Version)
+	}
+	for _, version := range kind.versions() {
+		if !slices.Contains(missing.Served, version) {
+			continue
+		}
+		resources, err := c.discover(ctx, kind, group+"/"+version)
+		if err != nil {
+			return nil, err
+		}
+		if slices.ContainsFunc(resources, func(r metav1.APIResource) bool { return r.Name == kind.resource && r.Kind == kind.Kind }) {
+			return &served{Kind: kind, version: version}, nil
+		}
+	}
+	// The same apply may install the CRDs.
+	c.discovery.drop(group)
+	for _, version := range missing.Served {
+		c.discovery.drop(group + "/" + version)
+	}
+	return nil, missing
+}
+
+// discover returns what the hub says about a path: the versions of a group, or the resources of a version. Both have the
+// form of resources. A path that does not exist has none.
+func (c *Client) discover(ctx context.Context, kind *Kind, path string) ([]metav1.APIResource, error) {
+	return c.discovery.get(ctx, path, func(ctx context.Context) ([]metav1.APIResource, error) {
+		get := &call{verb: "discover", resource: kind.String(), method: http.MethodGet, path: path}
+		body, err := c.do(ctx, get)
+		if apierrors.IsNotFound(err) {
+			return nil, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+		var found struct {
+			Kind      string               `json:"kind"`
+			Resources []metav1.APIResource `json:"resources"`
+			Versions  []struct {
+				Version string `json:"version"`
+			} `json:"versions"`
+		}
+		if err := json.Unmarshal(body, &found); err != nil || found.Kind != "APIGroup" && found.Kind != "APIResourceList" {
+			return nil, get.malformed("the response is not from a Kubernetes API server")
+		}
+		for _, v := range found.Versions {
+			found.Resources = append(found.Resources, metav1.APIResource{Version: v.Version})
+		}
+		return found.Resources, nil
+	})
+}

@@ -1,0 +1,65 @@
+package hub
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"sync"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
+)
+
+// Fleet returns the objects of some kinds, as manifest.ReadFleet returns them for the same objects in manifests. Each kind
+// is listed once for all readers, until Drop. The caller must not change the result. If the hub does not have a kind, the
+// error is a *MissingKindError.
+func (c *Client) Fleet(ctx context.Context, kinds ...*Kind) (manifest.Fleet, error) {
+	// The order of the objects does not depend on that of the arguments.
+	kinds = slices.DeleteFunc(slices.Clone(Kinds), func(k *Kind) bool { return !slices.Contains(kinds, k) })
+	fleets := make([]manifest.Fleet, len(kinds))
+	errs := make([]error, len(kinds))
+	var reads sync.WaitGroup
+	for i, kind := range kinds {
+		reads.Go(func() {
+			fleets[i], errs[i] = c.lists.get(ctx, kind, func(ctx context.Context) (manifest.Fleet, error) { return c.listFleet(ctx, kind) })
+		})
+	}
+	reads.Wait()
+	if ctx.Err() != nil {
+		return manifest.Fleet{}, fmt.Errorf("reading the hub was interrupted: %w", ctx.Err())
+	}
+	var fleet manifest.Fleet
+	for i := range fleets {
+		if errs[i] != nil {
+			return manifest.Fleet{}, errs[i]
+		}
+		join(&fleet, &fleets[i])
+	}
+	return fleet, nil
+}
+
+// Drop forgets the list of a kind, because an object was written.
+func (c *Client) Drop(kind *Kind) { c.lists.drop(kind) }
+
+// join adds the objects of a kind to a fleet.
+func join(fleet, of *manifest.Fleet) {
+	joinList(&fleet.Clusters, of.Clusters)
+	joinList(&fleet.ClusterPlaces, of.ClusterPlaces)
+	joinList(&fleet.Sets, of.Sets)
+	joinList(&fleet.Bindings, of.Bindings)
+	joinList(&fleet.Scores, of.Scores)
+	joinList(&fleet.Decisions, of.Decisions)
+	joinList(&fleet.ResourceBindings, of.ResourceBindings)
+	joinList(&fleet.Targets, of.Targets)
+	joinList(&fleet.TargetPlaces, of.TargetPlaces)
+	joinList(&fleet.KubeFleetPlacements, of.KubeFleetPlacements)
+	joinList(&fleet.PlacementRules, of.PlacementRules)
+}
+
+// joinList appends a list. Readers share the first one, which is not copied and cannot grow in place.
+func joinList[T any](list *[]T, of []T) {
+	if len(*list) == 0 {
+		*list = slices.Clip(of)
+		return
+	}
+	*list = append(*list, of...)
+}

@@ -1,0 +1,95 @@
+package hub
+
+import (
+	"context"
+	"sync"
+)
+
+// sharedReads keeps the results of reads by key. Concurrent readers of a key share one read, which ends when the last of
+// them is interrupted. A read that fails is not kept: its readers get the error, and the next reader reads again. The zero
+// value is ready to use.
+type sharedReads[K comparable, V any] struct {
+	mu    sync.Mutex
+	reads map[K]*sharedRead[V]
+}
+
+// sharedRead is a read that is in progress or has succeeded.
+type sharedRead[V any] struct {
+	// done is closed when value and err are set.
+	done    chan struct{}
+	value   V
+	err     error
+	readers int
+	cancel  context.CancelFunc
+}
+
+// get returns the result for a key, which read returns if there is none yet.
+func (s *sharedReads[K, V]) get(ctx context.Context, key K, read func(context.Context) (V, error)) (V, error) {
+	var none V
+	if err := ctx.Err(); err != nil {
+		return none, err
+	}
+	s.mu.Lock()
+	r := s.reads[key]
+	if r == nil {
+		// The read outlives the reader that started it if others wait for it as well.
+		shared, cancel := context.WithCancel(context.WithoutCancel(ctx))
+		r = &sharedRead[V]{done: make(chan struct{}), cancel: cancel}
+		if s.reads == nil {
+			s.reads = map[K]*sharedRead[V]{}
+		}
+		s.reads[key] = r
+		go s.run(shared, key, r, read)
+	}
+	r.readers++
+	s.mu.Unlock()
+	select {
+	case <-r.done:
+		return r.value, r.err
+	case <-ctx.Done():
+		s.leave(key, r)
+		return none, ctx.Err()
+	}
+}
+
+func (s *sharedReads[K, V]) run(ctx context.Context, key K, r *sharedRead[V], read func(context.Context) (V, error)) {
+	defer r.cancel()
+	value, err := read(ctx)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if r.value, r.err = value, err; err != nil {
+		s.remove(key, r)
+	}
+	close(r.done)
+}
+
+// leave ends a read that nobody waits for.
+func (s *sharedReads[K, V]) leave(key K, r *sharedRead[V]) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	r.readers--
+	select {
+	case <-r.done:
+		return
+	default:
+	}
+	if r.readers == 0 {
+		r.cancel()
+		s.remove(key, r)
+	}
+}
+
+// remove forgets a read unless the key has another one already.
+func (s *sharedReads[K, V]) remove(key K, r *sharedRead[V]) {
+	if s.reads[key] == r {
+		delete(s.reads, key)
+	}
+}
+
+// drop forgets a result. The readers of a read in progress still get it, because they asked before; the next reader does
+// not.
+func (s *sharedReads[K, V]) drop(key K) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	delete(s.reads, key)
+}

@@ -1,0 +1,141 @@
+package hub
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"net/http"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/hashicorp/go-retryablehttp"
+)
+
+// maxResponse limits the size of a response after decompression.
+const maxResponse = 256 << 20
+
+// newTransport returns a transport that repeats requests. It belongs below the authentication of client-go, so that an error
+// of an exec plugin does not look like one of the connection, and is not repeated.
+func newTransport(base http.RoundTripper, retries int, timeout time.Duration, wait Clock) http.RoundTripper {
+	client := &retryablehttp.Client{
+		HTTPClient: &http.Client{
+			Transport: &wholeResponses{base: base},
+			// Several requests fit into a call, so that one that hangs is repeated.
+			Timeout: max(timeout/3, time.Second),
+			// Redirects are not followed, so that credentials are never sent to another host.
+			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+		},
+		RetryMax: retries, CheckRetry: checkRetry, Backoff: backoff,
+		ErrorHandler: retryablehttp.PassthroughErrorHandler,
+	}
+	if wait != nil {
+		client.Backoff = wait(client.Backoff)
+	}
+	return &retryablehttp.RoundTripper{Client: client}
+}
+
+// Clock changes the waits between requests, for tests.
+type Clock func(retryablehttp.Backoff) retryablehttp.Backoff
+
+// attempts is the part of a call that the transport needs, in the context of its requests.
+type attempts struct {
+	// idempotent says that a repetition is harmless.
+	idempotent bool
+	// sent counts the requests.
+	sent atomic.Int32
+}
+
+type attemptsKey struct{}
+
+func callOf(ctx context.Context) *attempts {
+	if call, ok := ctx.Value(attemptsKey{}).(*attempts); ok {
+		return call
+	}
+	return &attempts{}
+}
+
+// wholeResponses reads the body of a response within the attempt, so that a body that stalls or breaks off is requested
+// again.
+type wholeResponses struct{ base http.RoundTripper }
+
+var errTooLarge = errors.New("the response is larger than 256 MiB")
+
+// RoundTrip sends a request. The body of the response is in memory and its length is known.
+func (t *wholeResponses) RoundTrip(req *http.Request) (*http.Response, error) {
+	callOf(req.Context()).sent.Add(1)
+	resp, err := t.base.RoundTrip(req)
+	if err != nil {
+		return nil, err
+	}
+	text := takeBuffer()
+	_, err = text.ReadFrom(io.LimitReader(resp.Body, maxResponse+1))
+	_ = resp.Body.Close()
+	switch {
+	case err != nil:
+		giveBuffer(text)
+		return nil, err
+	case text.Len() > maxResponse:
+		return nil, errTooLarge
+	}
+	resp.ContentLength = int64(text.Len())
+	resp.Body = &bufferedBody{text: text}
+	return resp, nil
+}
+
+// buffers are reused, because a buffer that grows for each page would take several times the memory of the page.
+var buffers sync.Pool
+
+func takeBuffer() *bytes.Buffer {
+	if buffer, ok := buffers.Get().(*bytes.Buffer); ok {
+		return buffer
+	}
+	return &bytes.Buffer{}
+}
+
+// giveBuffer returns a buffer. One of an unusual size is not kept.
+func giveBuffer(buffer *bytes.Buffer) {
+	if buffer.Cap() <= 16<<20 {
+		buffer.Reset()
+		buffers.Put(buffer)
+	}
+}
+
+// bufferedBody is a body that returns its buffer when it is closed.
+type bufferedBody struct {
+	mu   sync.Mutex
+	text *bytes.Buffer
+}
+
+// Read reads the text.
+func (b *bufferedBody) Read(into []byte) (int, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.text == nil {
+		return 0, http.ErrBodyReadAfterClose
+	}
+	return b.text.Read(into)
+}
+
+// Close returns the buffer.
+func (b *bufferedBody) Close() error {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.text != nil {
+		giveBuffer(b.text)
+		b.text = nil
+	}
+	return nil
+}
+
+// readBody returns the text of a response, in memory of exactly its size: objects keep a reference to it.
+func readBody(resp *http.Response) ([]byte, error) {
+	defer func() { _ = resp.Body.Close() }()
+	if resp.ContentLength < 0 {
+		return io.ReadAll(resp.Body)
+	}
+	text := make([]byte, resp.ContentLength)
+	_, err := io.ReadFull(resp.Body, text)
+	return text, err
+}
