@@ -30,7 +30,7 @@ func (c *Client) do(ctx context.Context, call *call) ([]byte, error) {
 	limited, cancel := context.WithTimeoutCause(ctx, c.timeout, errDeadline)
 	defer cancel()
 	// A POST creates an object a second time, or fails because it exists.
-	counted := &attempts{idempotent: call.method != http.MethodPost}
+	counted := &attempts{idempotent: call.method != http.MethodPost, limit: c.requests}
 	type response struct {
 		resp *http.Response
 		body []byte

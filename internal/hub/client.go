@@ -22,8 +22,10 @@ type Client struct {
 	connection *connection
 	http       *http.Client
 	// server is the URL of the API server.
-	server  *url.URL
-	timeout time.Duration
+	server *url.URL
+	// timeout and requests limit a call.
+	timeout  time.Duration
+	requests int32
 
 	identity  sharedReads[struct{}, types.UID]
 	discovery sharedReads[string, []metav1.APIResource]
@@ -48,17 +50,16 @@ func New(config Config, options Options) (*Client, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &Client{connection: connection, timeout: DefaultTimeoutSeconds * time.Second}
+	c := &Client{connection: connection, timeout: DefaultTimeoutSeconds * time.Second, requests: 1 + DefaultMaxRetries}
 	if n := config.TimeoutSeconds; n != nil {
 		c.timeout = time.Duration(*n) * time.Second
 	}
-	retries := DefaultMaxRetries
 	if n := config.MaxRetries; n != nil {
-		retries = int(*n)
+		c.requests = 1 + *n
 	}
 	connection.rest.UserAgent = options.UserAgent
 	connection.rest.WrapTransport = func(base http.RoundTripper) http.RoundTripper {
-		return newTransport(base, retries, c.timeout, options.Clock)
+		return newTransport(base, int(c.requests)-1, c.timeout, options.Clock)
 	}
 	if c.server, _, err = rest.DefaultServerUrlFor(connection.rest); err != nil {
 		return nil, connection.mistake(err)

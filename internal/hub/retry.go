@@ -52,9 +52,12 @@ func checkRetry(ctx context.Context, resp *http.Response, err error) (bool, erro
 		if !call.idempotent && !isDial(err) || errors.Is(err, errTooLarge) {
 			return false, err
 		}
+		if call.sent.Load() >= call.limit {
+			return false, err
+		}
 		return retryablehttp.DefaultRetryPolicy(ctx, nil, err)
 	}
-	if !slices.Contains(temporary, resp.StatusCode) || !call.idempotent && resp.StatusCode != http.StatusTooManyRequests {
+	if !slices.Contains(temporary, resp.StatusCode) || call.sent.Load() >= call.limit || !call.idempotent && resp.StatusCode != http.StatusTooManyRequests {
 		return false, nil
 	}
 	deadline, limited := ctx.Deadline()

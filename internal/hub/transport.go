@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io"
 	"net/http"
+	"net/http/httptrace"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -43,8 +44,22 @@ type Clock func(retryablehttp.Backoff) retryablehttp.Backoff
 type attempts struct {
 	// idempotent says that a repetition is harmless.
 	idempotent bool
-	// sent counts the requests.
+	// limit is how many requests the call may send.
+	limit int32
+	// sent counts them.
 	sent atomic.Int32
+}
+
+// count counts a request, with those that net/http repeats on its own because a connection that it reuses is broken.
+func (a *attempts) count(req *http.Request) *http.Request {
+	a.sent.Add(1)
+	var written atomic.Int32
+	trace := &httptrace.ClientTrace{WroteRequest: func(httptrace.WroteRequestInfo) {
+		if written.Add(1) > 1 {
+			a.sent.Add(1)
+		}
+	}}
+	return req.WithContext(httptrace.WithClientTrace(req.Context(), trace))
 }
 
 type attemptsKey struct{}
@@ -64,8 +79,7 @@ var errTooLarge = errors.New("the response is larger than 256 MiB")
 
 // RoundTrip sends a request. The body of the response is in memory and its length is known.
 func (t *wholeResponses) RoundTrip(req *http.Request) (*http.Response, error) {
-	callOf(req.Context()).sent.Add(1)
-	resp, err := t.base.RoundTrip(req)
+	resp, err := t.base.RoundTrip(callOf(req.Context()).count(req))
 	if err != nil {
 		return nil, err
 	}
