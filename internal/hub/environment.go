@@ -32,8 +32,8 @@ func (c Config) WithEnvironment(lookup Lookup) Config {
 		}
 	default:
 		c.ConfigPath = value("KUBE_CONFIG_PATH")
-		if c.ConfigPath == "" {
-			c.ConfigPaths = filepath.SplitList(value("KUBE_CONFIG_PATHS"))
+		if paths := value("KUBE_CONFIG_PATHS"); c.ConfigPath == "" && paths != "" {
+			c.ConfigPaths = filepath.SplitList(paths)
 		}
 		hasPath = c.ConfigPath != "" || len(c.ConfigPaths) > 0
 	}

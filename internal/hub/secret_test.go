@@ -1,0 +1,153 @@
+package hub_test
+
+import (
+	"context"
+	"crypto/ecdsa"
+	"crypto/elliptic"
+	"crypto/rand"
+	"crypto/x509"
+	"crypto/x509/pkix"
+	"encoding/base64"
+	"encoding/pem"
+	"fmt"
+	"math/big"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
+)
+
+// keyPair returns a self-signed certificate and its key, PEM.
+func keyPair(t *testing.T) (certificate, key string) {
+	t.Helper()
+	private, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	if err != nil {
+		t.Fatal(err)
+	}
+	template := &x509.Certificate{SerialNumber: big.NewInt(1), Subject: pkix.Name{CommonName: "test"}, NotAfter: time.Now().Add(time.Hour)}
+	der, err := x509.CreateCertificate(rand.Reader, template, template, private.Public(), private)
+	if err != nil {
+		t.Fatal(err)
+	}
+	keyDER, err := x509.MarshalPKCS8PrivateKey(private)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := func(kind string, der []byte) string { return string(pem.EncodeToMemory(&pem.Block{Type: kind, Bytes: der})) }
+	return text("CERTIFICATE", der), text("PRIVATE KEY", keyDER)
+}
+
+func plugin(command string, args ...string) *hub.Exec {
+	return &hub.Exec{APIVersion: "client.authentication.k8s.io/v1", Command: command, Args: args}
+}
+
+// script returns a plugin that runs a shell script.
+func script(text string) *hub.Exec { return plugin("sh", "-c", text) }
+
+// TestSecrets: no error contains a credential, even if the server sends it back.
+func TestSecrets(t *testing.T) {
+	certificate, key := keyPair(t)
+	secrets := []string{token, "env-value-that-nobody-may-see", "proxy password", "proxy%20password", key, strings.Split(key, "\n")[1]}
+	echo := func(w http.ResponseWriter, r *http.Request, _ int) bool {
+		status(w, http.StatusForbidden, "Forbidden", "denied "+r.Header.Get("Authorization")+" and "+strings.Join(secrets[:5], ", "))
+		return true
+	}
+	proxy := "http://user:proxy%20password@127.0.0.1:1"
+	withEnv := script("exit 3")
+	withEnv.Env = map[string]string{"SECRET": secrets[1]}
+	nonsense := script("echo not JSON but $SECRET")
+	nonsense.Env = withEnv.Env
+	for name, change := range map[string]func(*hub.Config){
+		"a token":               func(*hub.Config) {},
+		"a proxy":               func(c *hub.Config) { c.Host, c.ProxyURL = "https://127.0.0.1:2", proxy },
+		"a plugin that fails":   func(c *hub.Config) { c.Token, c.Exec = "", withEnv },
+		"a plugin without JSON": func(c *hub.Config) { c.Token, c.Exec = "", nonsense },
+		"a certificate":         func(c *hub.Config) { c.ClientCertificate, c.ClientKey = certificate, key },
+		"all":                   func(c *hub.Config) { c.ClientCertificate, c.ClientKey, c.ProxyURL = certificate, key, proxy },
+	} {
+		h := newFakeHub(t, clusters(1))
+		h.fault = echo
+		client := h.client(t, func(c *hub.Config, _ *hub.Options) { change(c) })
+		_, err := client.Fleet(t.Context(), hub.ManagedCluster)
+		if err == nil {
+			t.Errorf("%s: no error", name)
+			continue
+		}
+		sent := []string{token}
+		switch name {
+		case "a proxy":
+			sent = append(sent, secrets[2], secrets[3])
+		case "a plugin that fails", "a plugin without JSON":
+			sent = append(sent, secrets[1])
+		case "a certificate":
+			sent = append(sent, secrets[4], secrets[5])
+		case "all":
+			sent = append(sent, secrets[2:]...)
+		}
+		for e := error(err); e != nil; e = unwrap(e) {
+			for _, secret := range append(sent, base64.StdEncoding.EncodeToString([]byte(secrets[4]))) {
+				if text := fmt.Sprintf("%v %+v", e, e); strings.Contains(text, secret) {
+					t.Errorf("%s: %s\ncontains %s", name, text, secret)
+				}
+			}
+		}
+	}
+}
+
+func unwrap(err error) error {
+	if wrapper, ok := err.(interface{ Unwrap() error }); ok {
+		return wrapper.Unwrap()
+	}
+	return nil
+}
+
+// TestExec: a plugin runs once, its errors are not repeated, and one that hangs is not waited for.
+func TestExec(t *testing.T) {
+	runs := filepath.Join(t.TempDir(), "runs")
+	credential := `{"apiVersion":"client.authentication.k8s.io/v1","kind":"ExecCredential","status":{"token":"` + token + `"}}`
+	count := func() int {
+		text, _ := os.ReadFile(runs)
+		_ = os.Remove(runs)
+		return strings.Count(string(text), "x")
+	}
+	for name, test := range map[string]struct {
+		script, want string
+	}{
+		"a token":     {"echo '" + credential + "'", ""},
+		"an error":    {"exit 3", "cannot discover managedclusters.cluster.open-cluster-management.io: the command that prints the credentials failed: exec: executable sh failed with exit code 3"},
+		"a long wait": {"sleep 5", "has not responded within 1s"},
+	} {
+		h := newFakeHub(t, clusters(3))
+		one := int32(1)
+		client := h.client(t, func(c *hub.Config, _ *hub.Options) {
+			c.Token, c.Exec, c.TimeoutSeconds = "", script("echo x >> "+runs+"; "+test.script), &one
+		})
+		start := time.Now()
+		_, err := client.Fleet(t.Context(), hub.ManagedCluster)
+		if took := time.Since(start); took > 2*time.Second {
+			t.Errorf("%s: it took %s", name, took)
+		}
+		if (err == nil) != (test.want == "") || err != nil && !strings.Contains(err.Error(), test.want) {
+			t.Errorf("%s: error %v\nwant %s", name, err, test.want)
+		}
+		if got := count(); got != 1 {
+			t.Errorf("%s: the plugin ran %d times", name, got)
+		}
+	}
+}
+
+// TestExecIsInterrupted: an interruption does not wait for a plugin.
+func TestExecIsInterrupted(t *testing.T) {
+	h := newFakeHub(t, clusters(3))
+	client := h.client(t, func(c *hub.Config, _ *hub.Options) { c.Token, c.Exec = "", script("sleep 3") })
+	ctx, cancel := context.WithTimeout(t.Context(), 200*time.Millisecond)
+	defer cancel()
+	start := time.Now()
+	if _, err := client.Fleet(ctx, hub.ManagedCluster); err == nil || time.Since(start) > time.Second {
+		t.Errorf("after %s: error %v", time.Since(start), err)
+	}
+}
