@@ -37,7 +37,7 @@ type SkippedKind struct {
 // ReadFleet reads the objects of texts. A mistake is an *Error; two objects of the same kind and name are one. When ctx
 // ends, ReadFleet returns an error that wraps the context's.
 func ReadFleet(ctx context.Context, texts ...string) (Fleet, error) {
-	r := reader{decode: decodeObject, seen: map[objectKey]Place{}, skipped: map[string]int{}}
+	r := reader{decode: decodeObject, validator: &placement.Validator{}, seen: map[objectKey]Place{}, skipped: map[string]int{}}
 	for i, text := range texts {
 		err := r.readText(ctx, text)
 		if ended := ctx.Err(); ended != nil {
@@ -63,7 +63,8 @@ func ReadFleet(ctx context.Context, texts ...string) (Fleet, error) {
 type reader struct {
 	decode    objectDecoder
 	fleet     Fleet
-	validator placement.Validator
+	// validator is nil if an API server has validated the objects.
+	validator *placement.Validator
 	skipped   map[string]int
 	seen      map[objectKey]Place
 	// here is the position of the current object.

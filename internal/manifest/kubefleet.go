@@ -30,6 +30,9 @@ func (r *reader) addMemberCluster(raw []byte) (added, error) {
 	}
 	cluster.NamespacesLost = r.header.APIVersion == memberClusterV1 && cluster.NamespacesCollected && cluster.Namespaces == nil
 	r.addCluster(cluster)
+	if r.validator == nil {
+		return added{name: cluster.Name}, nil
+	}
 	return added{name: cluster.Name, mistakes: r.validator.MemberCluster(&cluster, memberClusterPaths)}, nil
 }
 

@@ -31,6 +31,9 @@ func (r *reader) addManagedCluster(raw []byte) (added, error) {
 		return added{name: cluster.Name}, err
 	}
 	r.addCluster(cluster)
+	if r.validator == nil {
+		return added{name: cluster.Name}, nil
+	}
 	return added{name: cluster.Name, mistakes: r.validator.Cluster(&cluster, managedClusterPaths)}, nil
 }
 

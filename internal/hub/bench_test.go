@@ -1,0 +1,122 @@
+package hub_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"runtime"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
+)
+
+// realCluster is a ManagedCluster as a hub of Open Cluster Management lists it, with the metadata of its managers.
+func realCluster(i int) json.RawMessage {
+	managed := `{"apiVersion":"cluster.open-cluster-management.io/v1","fieldsType":"FieldsV1","fieldsV1":{"f:metadata":{"f:labels":{".":{},"f:region":{},"f:env":{}}},` +
+		`"f:spec":{".":{},"f:hubAcceptsClient":{},"f:leaseDurationSeconds":{}}},"manager":"%s","operation":"Update","time":"2026-01-31T12:00:00Z"}`
+	return json.RawMessage(fmt.Sprintf(`{"apiVersion":"cluster.open-cluster-management.io/v1","kind":"ManagedCluster","metadata":{`+
+		`"annotations":{"agent.open-cluster-management.io/klusterlet-config":"default","open-cluster-management/created-via":"other"},`+
+		`"creationTimestamp":"2026-01-31T12:00:00Z","finalizers":["cluster.open-cluster-management.io/api-resource-cleanup"],"generation":3,`+
+		`"labels":{"cluster.open-cluster-management.io/clusterset":"set-%[2]d","env":"prod","region":"region-%[3]d","vendor":"Kubernetes","name":"cluster-%05[1]d"},`+
+		`"managedFields":[`+fmt.Sprintf(managed, "kubectl")+`,`+fmt.Sprintf(managed, "registration")+`,`+fmt.Sprintf(managed, "registration-operator")+`],`+
+		`"name":"cluster-%05[1]d","resourceVersion":"%[1]d","uid":"4a0d6d4e-0000-4000-8000-%012[1]d"},`+
+		`"spec":{"hubAcceptsClient":true,"leaseDurationSeconds":60,"managedClusterClientConfigs":[{"caBundle":"%[4]s","url":"https://cluster-%05[1]d.example.com:6443"}],`+
+		`"taints":[{"effect":"NoSelect","key":"gpu","timeAdded":"2026-01-31T12:00:00Z","value":"true"}]},`+
+		`"status":{"allocatable":{"cpu":"64","memory":"263168296Ki"},"capacity":{"cpu":"64","memory":"264168296Ki"},`+
+		`"clusterClaims":[{"name":"id.k8s.io","value":"cluster-%05[1]d"},{"name":"platform.open-cluster-management.io","value":"AWS"},{"name":"region.open-cluster-management.io","value":"eu-west-1"}],`+
+		`"conditions":[{"lastTransitionTime":"2026-01-31T12:00:00Z","message":"Accepted by hub cluster admin","reason":"HubClusterAdminAccepted","status":"True","type":"HubAcceptedManagedCluster"},`+
+		`{"lastTransitionTime":"2026-01-31T12:00:00Z","message":"Managed cluster is available","reason":"ManagedClusterAvailable","status":"True","type":"ManagedClusterConditionAvailable"}],`+
+		`"version":{"kubernetes":"v1.33.1"}}}`, i, i%10, i%7, strings.Repeat("LS0tLS1C", 12)))
+}
+
+// BenchmarkFleet lists 10 000 ManagedClusters from a server in the same process that has its pages ready. Beside time and
+// allocations it reports the size of the lists, and the peak of the heap above that of the server.
+func BenchmarkFleet(b *testing.B) {
+	const count, size = 10_000, 500
+	pages := map[string][]byte{}
+	length := 0
+	for from := 0; from < count; from += size {
+		objects := make([]json.RawMessage, size)
+		for i := range objects {
+			objects[i] = realCluster(from + i)
+		}
+		next := ""
+		if from+size < count {
+			next = strconv.Itoa(from + size)
+		}
+		key := strconv.Itoa(from)
+		pages[key] = page("cluster.open-cluster-management.io/v1", "ManagedCluster", next, objects)
+		length += len(pages[key])
+	}
+	pages[""] = pages["0"]
+	discovery := newFakeHub(b, clusters(1))
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path != managedClusters {
+			discovery.ServeHTTP(w, r)
+			return
+		}
+		w.Header().Set("Content-Type", "application/json")
+		_, _ = w.Write(pages[r.URL.Query().Get("continue")])
+	}))
+	defer server.Close()
+	before := heap()
+	var peak, held uint64
+	b.ReportAllocs()
+	for b.Loop() {
+		client, err := hub.New(hub.Config{Host: server.URL, Token: token}, hub.Options{Lookup: noEnvironment})
+		if err != nil {
+			b.Fatal(err)
+		}
+		stop := watchHeap(&peak)
+		fleet, err := client.Fleet(b.Context(), hub.ManagedCluster)
+		stop()
+		if err != nil || len(fleet.Clusters) != count {
+			b.Fatal(len(fleet.Clusters), err)
+		}
+		b.StopTimer()
+		held = heap() - before
+		runtime.KeepAlive(fleet)
+		runtime.KeepAlive(client)
+		client.Close()
+		// The next one does not start with what this one leaves.
+		fleet, client = manifest.Fleet{}, nil
+		heap()
+		b.StartTimer()
+	}
+	b.ReportMetric(float64(peak-before)/1e6, "MB-peak")
+	b.ReportMetric(float64(length)/1e6, "MB-listed")
+	b.ReportMetric(float64(held)/1e6, "MB-held")
+}
+
+// heap is the size of the heap after a collection.
+func heap() uint64 {
+	runtime.GC()
+	var now runtime.MemStats
+	runtime.ReadMemStats(&now)
+	return now.HeapAlloc
+}
+
+// watchHeap keeps the largest size of the heap until it is stopped.
+func watchHeap(peak *uint64) (stop func()) {
+	done := make(chan struct{})
+	var watcher sync.WaitGroup
+	watcher.Go(func() {
+		for {
+			var now runtime.MemStats
+			runtime.ReadMemStats(&now)
+			*peak = max(*peak, now.HeapAlloc)
+			select {
+			case <-done:
+				return
+			case <-time.After(5 * time.Millisecond):
+			}
+		}
+	})
+	return func() { close(done); watcher.Wait() }
+}
