@@ -247,7 +247,10 @@ func TestUID(t *testing.T) {
 			t.Errorf("uid %q, error %v, %d requests", uid, err, h.count(path))
 		}
 	}
-	h.fault = func(w http.ResponseWriter, _ *http.Request, _ int) bool { raw("text/html", "<html>")(w, nil); return true }
+	h.fault = func(w http.ResponseWriter, _ *http.Request, _ int) bool {
+		raw("text/html", "<html>")(w, nil)
+		return true
+	}
 	_, err := h.client(t, nil).UID(t.Context())
 	if err == nil || err.Error() != `cannot get namespaces "kube-system": the response is not a namespace of a Kubernetes API server` {
 		t.Errorf("error %v", err)

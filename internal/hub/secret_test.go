@@ -37,7 +37,9 @@ func keyPair(t *testing.T) (certificate, key string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	text := func(kind string, der []byte) string { return string(pem.EncodeToMemory(&pem.Block{Type: kind, Bytes: der})) }
+	text := func(kind string, der []byte) string {
+		return string(pem.EncodeToMemory(&pem.Block{Type: kind, Bytes: der}))
+	}
 	return text("CERTIFICATE", der), text("PRIVATE KEY", keyDER)
 }
 

@@ -61,8 +61,8 @@ func ReadFleet(ctx context.Context, texts ...string) (Fleet, error) {
 
 // reader collects objects from texts.
 type reader struct {
-	decode    objectDecoder
-	fleet     Fleet
+	decode objectDecoder
+	fleet  Fleet
 	// validator is nil if an API server has validated the objects.
 	validator *placement.Validator
 	skipped   map[string]int

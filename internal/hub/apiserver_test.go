@@ -1,0 +1,136 @@
+package hub_test
+
+import (
+	"encoding/json"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubtest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+)
+
+func connect(t testing.TB, config hub.Config) *hub.Client {
+	t.Helper()
+	client, err := hub.New(config, hub.Options{Lookup: noEnvironment, UserAgent: "provider/1.2.3"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(client.Close)
+	return client
+}
+
+// TestFleetOfAPIServer: the objects of an API server are the same fleet, listed and as kubectl prints them.
+func TestFleetOfAPIServer(t *testing.T) {
+	server := hubtest.Start(t)
+	prefix, namespace := server.Prefix(t), server.Namespace(t)
+	for _, text := range []string{
+		"{apiVersion: cluster.open-cluster-management.io/v1, kind: ManagedCluster, metadata: {name: " + prefix + "a, labels: {region: eu}}, " +
+			"spec: {hubAcceptsClient: true, taints: [{key: gpu, value: 'true', effect: NoSelect, timeAdded: '2026-01-31T12:00:00Z'}]}}",
+		"{apiVersion: cluster.open-cluster-management.io/v1, kind: ManagedCluster, metadata: {name: " + prefix + "b}}",
+		"{apiVersion: cluster.open-cluster-management.io/v1beta2, kind: ManagedClusterSet, metadata: {name: " + prefix + "s}, " +
+			"spec: {clusterSelector: {selectorType: LabelSelector, labelSelector: {matchLabels: {region: eu}}}}}",
+		"{apiVersion: cluster.open-cluster-management.io/v1beta2, kind: ManagedClusterSetBinding, metadata: {name: x, namespace: " + namespace + "}, spec: {clusterSet: x}}",
+		"{apiVersion: cluster.kubernetes-fleet.io/v1beta1, kind: MemberCluster, metadata: {name: " + prefix + "m}, spec: {identity: {kind: User, name: x, apiGroup: rbac.authorization.k8s.io}}}",
+	} {
+		server.Create(t, text)
+	}
+	server.MergePatch(t, "agent", "cluster.open-cluster-management.io/v1", "ManagedCluster", "", prefix+"a",
+		`{"status":{"conditions":[],"allocatable":{"cpu":"8","memory":"16Gi"},"clusterClaims":[{"name":"id.k8s.io","value":"a"}],"version":{"kubernetes":"v1.33.1"}}}`, "status")
+
+	kinds := []*hub.Kind{hub.ManagedCluster, hub.ManagedClusterSet, hub.ManagedClusterSetBinding, hub.MemberCluster}
+	client := connect(t, hub.Config{ConfigPath: server.Kubeconfig})
+	got, err := client.Fleet(t.Context(), kinds...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var printed strings.Builder
+	for _, kind := range kinds {
+		objects, err := client.List(t.Context(), kind, "", "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, object := range objects {
+			printed.Write(append(object, '\n'))
+		}
+	}
+	want, err := manifest.ReadFleet(t.Context(), printed.String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	got.ClusterPlaces, want.ClusterPlaces = nil, nil
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("printed and listed objects differ (-printed +listed):\n%s", diff)
+	}
+	at := slices.IndexFunc(got.Clusters, func(c placement.Cluster) bool { return c.Name == prefix+"a" })
+	if at < 0 || got.Clusters[at].Claims["id.k8s.io"] != "a" || len(got.Clusters[at].Allocatable) != 2 || len(got.Clusters[at].Taints) != 1 {
+		t.Errorf("cluster %d of %+v", at, got.Clusters)
+	}
+	if _, err := client.Get(t.Context(), hub.ManagedCluster, "", prefix+"none"); !apierrors.IsNotFound(err) {
+		t.Errorf("error %v", err)
+	}
+	objects, err := client.List(t.Context(), hub.ManagedCluster, "", "region=eu")
+	if err != nil || len(objects) != 1 || !strings.Contains(string(objects[0]), prefix+"a") {
+		t.Errorf("%d objects with the label, error %v", len(objects), err)
+	}
+}
+
+// TestUIDOfAPIServer: the identity is the UID of kube-system, which an administrator may read, whatever the credentials are.
+func TestUIDOfAPIServer(t *testing.T) {
+	server := hubtest.Start(t)
+	want := string(server.Get(t, "v1", "Namespace", "", "kube-system").GetUID())
+	configs := map[string]hub.Config{"kubeconfig": {ConfigPath: server.Kubeconfig}}
+	if server.Kind == hubtest.Hubd {
+		configs["certificate"] = hub.Config{ConfigPath: server.Kubeconfig, ConfigContext: "certificate"}
+	}
+	user := server.User(t, hubtest.Rule{APIGroups: []string{""}, Resources: []string{"namespaces"}, Verbs: []string{"get"}})
+	ca := string(server.Config.CAData)
+	if text, err := os.ReadFile(server.Config.CAFile); err == nil {
+		ca = string(text)
+	}
+	direct := hub.Config{Host: user.Config.Host, Token: user.Token, ClusterCACertificate: ca}
+	configs["host"] = direct
+	credential, err := json.Marshal(map[string]any{
+		"apiVersion": "client.authentication.k8s.io/v1", "kind": "ExecCredential", "status": map[string]any{"token": user.Token},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	direct.Token, direct.Exec = "", script("echo '"+string(credential)+"'")
+	configs["plugin"] = direct
+	for name, config := range configs {
+		if uid, err := connect(t, config).UID(t.Context()); err != nil || string(uid) != want {
+			t.Errorf("%s: uid %q, want %q, error %v", name, uid, want, err)
+		}
+	}
+}
+
+// TestPermissions: what the credentials may not do is told with verb and resource, and so are refused credentials.
+func TestPermissions(t *testing.T) {
+	server := hubtest.Start(t)
+	user := server.User(t, hubtest.Rule{APIGroups: []string{"cluster.open-cluster-management.io"}, Resources: []string{"managedclustersets"}, Verbs: []string{"list"}})
+	client := connect(t, hub.Config{ConfigPath: user.Kubeconfig})
+	if _, err := client.Fleet(t.Context(), hub.ManagedClusterSet); err != nil {
+		t.Error(err)
+	}
+	_, err := client.Fleet(t.Context(), hub.ManagedCluster)
+	want := "cannot list managedclusters.cluster.open-cluster-management.io: the credentials may not list managedclusters.cluster.open-cluster-management.io: " +
+		`managedclusters.cluster.open-cluster-management.io is forbidden: User "` + user.Name + `" cannot list resource "managedclusters" in API group "cluster.open-cluster-management.io" at the cluster scope`
+	if !apierrors.IsForbidden(err) || err.Error() != want {
+		t.Errorf("got  %v\nwant %s", err, want)
+	}
+	if _, err := client.UID(t.Context()); !apierrors.IsForbidden(err) {
+		t.Errorf("error %v", err)
+	}
+	stranger := connect(t, hub.Config{Host: user.Config.Host, Token: "unknown", Insecure: new(true)})
+	if _, err = stranger.Fleet(t.Context(), hub.ManagedCluster); !apierrors.IsUnauthorized(err) ||
+		!strings.Contains(err.Error(), "the hub does not accept the credentials") {
+		t.Errorf("error %v", err)
+	}
+}
