@@ -82,9 +82,9 @@ func TestFaults(t *testing.T) {
 		"408 once":                    {times(1, answer(408, "Timeout", "slow")), 2, ""},
 		"429 once":                    {times(1, overloaded), 2, ""},
 		"429 with Retry-After, once":  {times(1, answer(429, "TooManyRequests", "busy", "Retry-After", "1")), 2, ""},
-		"429 for ever":                {times(always, overloaded), 4, cannot + "the hub is overloaded: too many requests (after 4 requests)"},
+		"429 always":                  {times(always, overloaded), 4, cannot + "the hub is overloaded: too many requests (after 4 requests)"},
 		"500 three times":             {times(3, answer(500, "InternalError", "etcd")), 4, ""},
-		"500 for ever":                {times(always, answer(500, "InternalError", "etcd")), 4, cannot + "the hub responded with 500 Internal Server Error: etcd (after 4 requests)"},
+		"500 always":                  {times(always, answer(500, "InternalError", "etcd")), 4, cannot + "the hub responded with 500 Internal Server Error: etcd (after 4 requests)"},
 		"502 of a proxy":              {times(always, raw502), 4, cannot + "the hub responded with 502 Bad Gateway: a page of HTML, which is not from a Kubernetes API server (after 4 requests)"},
 		"503 with Retry-After, often": {times(always, answer(503, "ServiceUnavailable", "starting", "Retry-After", "1")), 4, cannot + "the hub responded with 503 Service Unavailable: starting (after 4 requests)"},
 		"504 once":                    {times(1, answer(504, "Timeout", "etcd")), 2, ""},
@@ -124,20 +124,22 @@ func TestFaults(t *testing.T) {
 			if took := time.Since(start); took > 4*time.Second {
 				t.Errorf("it took %s", took)
 			}
-			if test.want == "" {
-				if err != nil || len(fleet.Clusters) != 3 {
-					t.Errorf("%d clusters, error %v", len(fleet.Clusters), err)
-				}
-				return
+			if !says(err, test.want) || (err == nil) != (len(fleet.Clusters) == 3) {
+				t.Errorf("%d clusters, error %v\nwant %s", len(fleet.Clusters), err, test.want)
 			}
-			if err == nil || !strings.Contains(err.Error(), test.want) {
-				t.Errorf("error %v\nwant  %s", err, test.want)
-			}
-			if len(fleet.Clusters) > 0 {
+			if err != nil && len(fleet.Clusters) > 0 {
 				t.Errorf("%d clusters beside the error", len(fleet.Clusters))
 			}
 		})
 	}
+}
+
+// says reports whether an error has a text; without a text there must be no error.
+func says(err error, text string) bool {
+	if err == nil || text == "" {
+		return err == nil && text == ""
+	}
+	return strings.Contains(err.Error(), text)
 }
 
 func raw502(w http.ResponseWriter, _ *http.Request) {
@@ -145,6 +147,43 @@ func raw502(w http.ResponseWriter, _ *http.Request) {
 	w.WriteHeader(http.StatusBadGateway)
 	_, _ = w.Write([]byte("<html><body>nginx</body></html>"))
 }
+
+// TestPost: a request that creates an object is repeated only if the server has certainly not acted.
+func TestPost(t *testing.T) {
+	for name, test := range map[string]struct {
+		fault    func(http.ResponseWriter, *http.Request)
+		requests int
+	}{
+		"429":      {answer(429, "TooManyRequests", "busy"), 4},
+		"503":      {answer(503, "ServiceUnavailable", "starting"), 1},
+		"500":      {answer(500, "InternalError", "etcd"), 1},
+		"a reset":  {reset, 1},
+		"a cut":    {cut, 1},
+		"a refuse": {answer(409, "AlreadyExists", "there"), 1},
+	} {
+		h := newFakeHub(t, clusters(3))
+		h.fault = times(1000, test.fault)
+		err := h.client(t, nil).Post(t.Context(), managedClusters)
+		if got := h.count(managedClusters); err == nil || got != test.requests {
+			t.Errorf("%s: %d requests, want %d; error %v", name, got, test.requests, err)
+		}
+	}
+}
+
+// TestNoServer: a connection that is refused is tried again, for any request: nothing was sent.
+func TestNoServer(t *testing.T) {
+	h := newFakeHub(t, clusters(3))
+	client := h.client(t, nil)
+	h.Close()
+	for _, err := range []error{client.Post(t.Context(), managedClusters), second(client.Fleet(t.Context(), hub.ManagedCluster))} {
+		if err == nil || !strings.Contains(err.Error(), "no response from the hub at "+h.URL+": dial tcp") ||
+			!strings.Contains(err.Error(), "connection refused (after 4 requests)") {
+			t.Errorf("error %v", err)
+		}
+	}
+}
+
+func second[T any](_ T, err error) error { return err }
 
 // TestServersOwnError: the error of the API server, with its status, is kept.
 func TestServersOwnError(t *testing.T) {

@@ -20,9 +20,15 @@ const (
 	maxRestarts = 2
 )
 
-// pages lists the objects of a kind, of all namespaces if the namespace is empty. It calls restart before the first page
-// and whenever the list starts again, and then add for each page, which returns the token of the next one.
-func (c *Client) pages(ctx context.Context, kind *served, namespace, selector string, restart func(), add func(page []byte) (string, error)) error {
+// objectSet is what the objects of a list are added to.
+type objectSet interface {
+	// restart forgets all objects, because the list starts again.
+	restart()
+	add(ctx context.Context, objects []json.RawMessage) error
+}
+
+// pages lists the objects of a kind, of all namespaces if the namespace is empty.
+func (c *Client) pages(ctx context.Context, kind *served, namespace, selector string, into objectSet) error {
 	list := &call{
 		verb: "list", resource: kind.String(), namespace: namespace,
 		method: http.MethodGet, path: kind.path(namespace, ""), query: url.Values{"limit": {strconv.Itoa(pageLimit)}},
@@ -30,31 +36,51 @@ func (c *Client) pages(ctx context.Context, kind *served, namespace, selector st
 	if selector != "" {
 		list.query.Set("labelSelector", selector)
 	}
-	restart()
-	for number, restarts := 1, 0; ; number++ {
+	for restarts := 0; ; restarts++ {
+		into.restart()
+		err := c.once(ctx, kind, list, into)
+		isExpired := apierrors.IsResourceExpired(err) || apierrors.IsGone(err)
+		if !isExpired || !list.query.Has("continue") || restarts == maxRestarts {
+			return err
+		}
+		// What the pages so far had may have changed.
+		list.query.Del("continue")
+	}
+}
+
+// once reads the pages of a list from the first to the last. While one is added, the next one is requested.
+func (c *Client) once(ctx context.Context, kind *served, list *call, into objectSet) error {
+	adding := make(chan error, 1)
+	adding <- nil
+	for number := 1; ; number++ {
 		page, err := c.do(ctx, list)
-		if (apierrors.IsResourceExpired(err) || apierrors.IsGone(err)) && list.query.Has("continue") && restarts < maxRestarts {
-			// What the pages so far had may have changed.
-			restart()
-			restarts++
-			number = 0
-			list.query.Del("continue")
-			continue
+		if err := <-adding; err != nil {
+			return c.unusable(ctx, list, number-1, err)
 		}
 		if err != nil {
 			return err
 		}
-		next, err := add(page)
-		switch {
-		case ctx.Err() != nil:
-			return ctx.Err()
-		case err != nil:
-			return list.malformed(fmt.Sprintf("page %d: %s", number, c.connection.secrets.Show(err.Error(), maxText)))
-		case next == "":
+		objects, next, err := manifest.SplitPage(page, kind.apiVersion(), kind.Kind.Kind)
+		if err == nil && next == "" {
+			err = into.add(ctx, objects)
+		}
+		if err != nil {
+			return c.unusable(ctx, list, number, err)
+		}
+		if next == "" {
 			return nil
 		}
 		list.query.Set("continue", next)
+		go func() { adding <- into.add(ctx, objects) }()
 	}
+}
+
+// unusable is the error about a page that cannot be read.
+func (c *Client) unusable(ctx context.Context, list *call, number int, err error) error {
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	return list.malformed(fmt.Sprintf("page %d: %s", number, c.connection.secrets.Show(err.Error(), maxText)))
 }
 
 // path is the path of an object, or of a list without a name.
@@ -70,21 +96,36 @@ func (s *served) path(namespace, name string) string {
 	return path
 }
 
+// fleetSet adds objects to a fleet.
+type fleetSet struct {
+	*manifest.ListReader
+	empty func() *manifest.ListReader
+}
+
+func (s *fleetSet) restart() { s.ListReader = s.empty() }
+
+func (s *fleetSet) add(ctx context.Context, objects []json.RawMessage) error {
+	return s.Add(ctx, objects)
+}
+
 // listFleet lists all objects of a kind into the vocabulary.
 func (c *Client) listFleet(ctx context.Context, kind *Kind) (manifest.Fleet, error) {
 	found, err := c.find(ctx, kind)
 	if err != nil {
 		return manifest.Fleet{}, err
 	}
-	var reader *manifest.ListReader
+	var set fleetSet
+	set.empty = func() *manifest.ListReader {
+		reader, _ := manifest.NewListReader(found.apiVersion(), kind.Kind)
+		return reader
+	}
 	if _, err := manifest.NewListReader(found.apiVersion(), kind.Kind); err != nil {
 		return manifest.Fleet{}, err
 	}
-	restart := func() { reader, _ = manifest.NewListReader(found.apiVersion(), kind.Kind) }
-	if err := c.pages(ctx, found, "", "", restart, func(page []byte) (string, error) { return reader.ReadPage(ctx, page) }); err != nil {
+	if err := c.pages(ctx, found, "", "", &set); err != nil {
 		return manifest.Fleet{}, err
 	}
-	return reader.Fleet(), nil
+	return set.Fleet(), nil
 }
 
 // Get returns an object as JSON, as the hub has it now. A missing object is an error for which errors.IsNotFound of the
@@ -107,11 +148,17 @@ func (c *Client) List(ctx context.Context, kind *Kind, namespace, selector strin
 	if err != nil {
 		return nil, err
 	}
-	var objects []json.RawMessage
-	err = c.pages(ctx, found, namespace, selector, func() { objects = nil }, func(page []byte) (string, error) {
-		items, next, err := manifest.SplitPage(page, found.apiVersion(), kind.Kind)
-		objects = append(objects, items...)
-		return next, err
-	})
-	return objects, err
+	var set jsonSet
+	err = c.pages(ctx, found, namespace, selector, &set)
+	return set, err
+}
+
+// jsonSet keeps objects as they are.
+type jsonSet []json.RawMessage
+
+func (s *jsonSet) restart() { *s = nil }
+
+func (s *jsonSet) add(_ context.Context, objects []json.RawMessage) error {
+	*s = append(*s, objects...)
+	return nil
 }

@@ -90,7 +90,7 @@ func TestSecrets(t *testing.T) {
 		case "all":
 			sent = append(sent, secrets[2:]...)
 		}
-		for e := error(err); e != nil; e = unwrap(e) {
+		for e := err; e != nil; e = unwrap(e) {
 			for _, secret := range append(sent, base64.StdEncoding.EncodeToString([]byte(secrets[4]))) {
 				if text := fmt.Sprintf("%v %+v", e, e); strings.Contains(text, secret) {
 					t.Errorf("%s: %s\ncontains %s", name, text, secret)

@@ -24,12 +24,11 @@ func VersionsOf(groupKind string) []string { return slices.Clone(versions[groupK
 type ListReader struct {
 	reader reader
 	add    func(*reader, []byte) (added, error)
-	list   header
 }
 
 // NewListReader returns a reader of lists of a kind, such as ManagedCluster of cluster.open-cluster-management.io/v1.
 func NewListReader(apiVersion, kind string) (*ListReader, error) {
-	l := &ListReader{reader: reader{decode: decodeListed}, list: header{APIVersion: apiVersion, Kind: kind + "List"}}
+	l := &ListReader{reader: reader{decode: decodeListed}}
 	l.reader.header = header{APIVersion: apiVersion, Kind: kind}
 	groupKind := l.reader.header.groupKind()
 	if l.add = kinds[groupKind]; l.add == nil {
@@ -41,59 +40,50 @@ func NewListReader(apiVersion, kind string) (*ListReader, error) {
 // Fleet returns the objects that were read. The places of its clusters and targets are zero.
 func (l *ListReader) Fleet() Fleet { return l.reader.fleet }
 
-// ReadPage adds the objects of a page and returns the token of the next page, which is empty after the last one. The
-// objects keep a reference to the page. It is an error if the page is incomplete. The reader is of no use after an error.
-func (l *ListReader) ReadPage(ctx context.Context, page []byte) (next string, err error) {
-	return readPage(page, l.list, func(raw []byte) error {
+// Add adds objects of a page. They keep a reference to the page. The reader is of no use after an error.
+func (l *ListReader) Add(ctx context.Context, objects []json.RawMessage) error {
+	for _, raw := range objects {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		object, err := l.add(&l.reader, raw)
-		if err == nil {
-			return nil
+		if object, err := l.add(&l.reader, raw); err != nil {
+			return fmt.Errorf("%s/%s, %w", l.reader.header.Kind, excerpt.Text(cmp.Or(object.name, nameOf(raw))), err)
 		}
-		return fmt.Errorf("%s/%s, %w", l.reader.header.Kind, excerpt.Text(cmp.Or(object.name, nameOf(raw))), err)
-	})
+	}
+	return nil
 }
 
-// SplitPage returns the objects of a page as JSON, and the token of the next page. The objects keep a reference to the page.
+// SplitPage returns the objects of a page of a list as JSON, and the token of the next page, which is empty after the last
+// one. The objects keep a reference to the page. It is an error if the page is incomplete.
 func SplitPage(page []byte, apiVersion, kind string) (objects []json.RawMessage, next string, err error) {
-	next, err = readPage(page, header{APIVersion: apiVersion, Kind: kind + "List"}, func(raw []byte) error {
-		objects = append(objects, raw)
-		return nil
-	})
-	return objects, next, err
-}
-
-// readPage calls a function for each object of a page of a list.
-func readPage(page []byte, list header, add func(raw []byte) error) (next string, err error) {
 	decoder := jsontext.NewDecoder(bytes.NewBuffer(page), jsontext.AllowDuplicateNames(true))
 	if decoder.PeekKind() != '{' {
-		return "", errors.New("the response is not a list of Kubernetes objects")
+		return nil, "", errors.New("the response is not a list of Kubernetes objects")
 	}
-	p := pageReader{decoder: decoder, page: page, add: add}
+	list := header{APIVersion: apiVersion, Kind: kind + "List"}
+	p := pageReader{decoder: decoder, page: page}
 	err = p.read()
 	var syntactic *jsontext.SyntacticError
 	switch {
 	case errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF):
-		return "", errors.New("the response is incomplete: it ends before the list does")
+		return nil, "", errors.New("the response is incomplete: it ends before the list does")
 	case errors.As(err, &syntactic):
-		return "", errors.New("the response is not valid JSON: " + strings.TrimPrefix(err.Error(), "jsontext: "))
+		return nil, "", errors.New("the response is not valid JSON: " + strings.TrimPrefix(err.Error(), "jsontext: "))
 	case err != nil:
-		return "", err
+		return nil, "", err
 	case p.found != list || !p.hasItems:
-		return "", fmt.Errorf("the response is a %s of %s; it must be a %s of %s with items",
+		return nil, "", fmt.Errorf("the response is a %s of %s; it must be a %s of %s with items",
 			excerpt.Quote(p.found.Kind), excerpt.Quote(p.found.APIVersion), list.Kind, list.APIVersion)
 	}
-	return p.next, nil
+	return p.objects, p.next, nil
 }
 
 // pageReader reads a page once, from its start to its end.
 type pageReader struct {
 	decoder *jsontext.Decoder
 	page    []byte
-	add     func(raw []byte) error
 
+	objects  []json.RawMessage
 	found    header
 	hasItems bool
 	next     string
@@ -152,9 +142,7 @@ func (p *pageReader) readItems() error {
 		}
 		// The end is also the capacity, so that an object cannot grow into the next one.
 		end := p.decoder.InputOffset()
-		if err := p.add(p.page[start:end:end]); err != nil {
-			return err
-		}
+		p.objects = append(p.objects, p.page[start:end:end])
 	}
 	_, err := p.decoder.ReadToken()
 	return err
