@@ -1,0 +1,68 @@
+package hub
+
+import (
+	"context"
+	"errors"
+	"net/http"
+
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
+)
+
+// PlacementObject returns the placement of a kind, namespace and name as the hub has it now, or nil if there is none. The
+// kind is Placement, ClusterResourcePlacement, ResourcePlacement or PlacementRule.
+func (c *Client) PlacementObject(ctx context.Context, kind *Kind, namespace, name string) (*manifest.Placement, error) {
+	object, err := c.Get(ctx, kind, namespace, name)
+	if apierrors.IsNotFound(err) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	placement, err := manifest.ReadPlacement(ctx, string(object))
+	if err != nil {
+		return nil, c.unreadable(kind, namespace, name, err)
+	}
+	return &placement, nil
+}
+
+// PolicySnapshot returns the latest scheduling policy snapshot of a placement of KubeFleet, which its next decision starts
+// from, or nil if there is none yet. Without a namespace it is that of a ClusterResourcePlacement.
+func (c *Client) PolicySnapshot(ctx context.Context, namespace, placement string) (*manifest.PolicySnapshot, error) {
+	kind := ClusterSchedulingPolicySnapshot
+	if namespace != "" {
+		kind = SchedulingPolicySnapshot
+	}
+	objects, err := c.List(ctx, kind, namespace, manifest.LatestSnapshot(placement))
+	if err != nil {
+		return nil, err
+	}
+	var latest *manifest.PolicySnapshot
+	for _, object := range objects {
+		snapshot, err := manifest.ReadPolicySnapshot(object)
+		if err != nil {
+			return nil, c.unreadable(kind, namespace, "", err)
+		}
+		// Between two writes of KubeFleet, two snapshots are the latest.
+		if latest == nil || snapshot.Index > latest.Index {
+			latest = &snapshot
+		}
+	}
+	return latest, nil
+}
+
+// unreadable is the error about an object that has another form than its kind.
+func (c *Client) unreadable(kind *Kind, namespace, name string, err error) error {
+	var failed *manifest.Error
+	reason := err.Error()
+	if errors.As(err, &failed) {
+		// The line is that of JSON that nobody has written.
+		reason = failed.Message
+		if failed.Field != "" {
+			reason = failed.Field + ": " + reason
+		}
+	}
+	get := &call{verb: "read", resource: kind.String(), namespace: namespace, name: name, method: http.MethodGet}
+	return get.malformed(c.connection.secrets.Show(reason, maxText))
+}
