@@ -105,7 +105,10 @@ func RollingUpdatePass(req RollingUpdateRequest) (RollingUpdateResult, error) {
 	for i := range req.Bindings {
 		bindings[i] = &req.Bindings[i]
 	}
-	slices.SortFunc(bindings, func(a, b *RollingUpdateBinding) int { return strings.Compare(a.Name, b.Name) })
+	byName := func(a, b *RollingUpdateBinding) int { return strings.Compare(a.Name, b.Name) }
+	if !slices.IsSortedFunc(bindings, byName) {
+		slices.SortFunc(bindings, byName)
+	}
 	if wait, err := waitForCleanUp(bindings); wait || err != nil {
 		return RollingUpdateResult{WaitForCleanUp: wait}, err
 	}
@@ -158,16 +161,22 @@ const previousState = "kubernetes-fleet.io/previous-binding-state"
 // cluster are a mistake, and so is a binding that became Bound before the cluster was clean. Upstream looks at the
 // clusters in no particular order; here a mistake is found before a reason to wait.
 func waitForCleanUp(bindings []*RollingUpdateBinding) (wait bool, err error) {
-	deleting, live := map[string]string{}, make(map[string]string, len(bindings))
-	for _, b := range bindings {
+	deleting, live := map[string]string{}, make(map[string]struct{}, len(bindings))
+	for i, b := range bindings {
 		if b.Deleting {
 			deleting[b.TargetCluster] = b.Name
 			continue
 		}
-		if first, twice := live[b.TargetCluster]; twice {
-			return false, &RollingUpdateConflict{Cluster: b.TargetCluster, First: first, Second: b.Name}
+		if _, twice := live[b.TargetCluster]; twice {
+			first := slices.IndexFunc(bindings[:i], func(other *RollingUpdateBinding) bool {
+				return !other.Deleting && other.TargetCluster == b.TargetCluster
+			})
+			return false, &RollingUpdateConflict{Cluster: b.TargetCluster, First: bindings[first].Name, Second: b.Name}
 		}
-		live[b.TargetCluster] = b.Name
+		live[b.TargetCluster] = struct{}{}
+	}
+	if len(deleting) == 0 {
+		return false, nil
 	}
 	for _, b := range bindings {
 		other, found := deleting[b.TargetCluster]
