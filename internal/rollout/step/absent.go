@@ -1,6 +1,9 @@
 package step
 
 import (
+	"maps"
+	"slices"
+
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
@@ -13,12 +16,7 @@ func (r *Request) Absent() field.ErrorList {
 	if r.Strategy.Type != rollout.TypeExternal || r.Fleet == nil {
 		return nil
 	}
-	exists := make(map[string]bool, len(r.Fleet))
-	names := make([]string, len(r.Fleet))
-	for i := range r.Fleet {
-		names[i] = r.Fleet[i].Name
-		exists[names[i]] = true
-	}
+	exists := r.members()
 	var first *field.Error
 	more := 0
 	look := func(name string, at *field.Path) {
@@ -45,7 +43,7 @@ func (r *Request) Absent() field.ErrorList {
 		first.Detail += "; it misses " + excerpt.Count(more, "more chosen cluster")
 	}
 	if name, ok := first.BadValue.(string); ok {
-		first.Detail += excerpt.DidYouMean(name, names)
+		first.Detail += excerpt.DidYouMean(name, slices.Sorted(maps.Keys(exists)))
 	}
 	return field.ErrorList{first}
 }

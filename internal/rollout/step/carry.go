@@ -71,16 +71,7 @@ func newCarried(req *CarryRequest, last *Memory) (*carried, error) {
 	if req.Given != nil {
 		has = req.Given
 	}
-	chosen := map[string]bool{}
-	for _, g := range c.groups {
-		for _, name := range g.Clusters {
-			chosen[name] = true
-		}
-	}
-	exists := make(map[string]bool, len(req.Fleet))
-	for i := range req.Fleet {
-		exists[req.Fleet[i].Name] = true
-	}
+	chosen, exists := req.chosen(), req.members()
 	names := slices.Collect(maps.Keys(chosen))
 	for name := range has {
 		// A cluster that is neither chosen nor in the fleet has nothing that could be removed.

@@ -65,14 +65,11 @@ const (
 
 // known are the clusters of the rollout and of the fleet: a cluster of the fleet may have left the rollout.
 func (r *CarryRequest) known(now *Progress) map[string]bool {
-	known := map[string]bool{}
+	known := r.members()
 	for _, wave := range now.Waves {
 		for _, name := range wave.ClusterNames {
 			known[name] = true
 		}
-	}
-	for i := range r.Fleet {
-		known[r.Fleet[i].Name] = true
 	}
 	return known
 }
@@ -93,9 +90,7 @@ func (r *CarryRequest) doubtfulStatuses(before map[string]string, known map[stri
 		}
 		text := doubt
 		if doubt == doubtName {
-			if near := excerpt.Nearest(names[0], slices.Sorted(maps.Keys(known))); near != "" {
-				text += "; did you mean " + excerpt.Quote(near) + "?"
-			}
+			text += excerpt.DidYouMean(names[0], slices.Sorted(maps.Keys(known)))
 		}
 		if more := names[1:]; len(more) > 0 {
 			text = excerpt.Sentence(text) + " The same is true of " + excerpt.List(more, ", ")

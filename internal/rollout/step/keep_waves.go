@@ -18,13 +18,16 @@ func (w *Wave) is(other *Wave) bool {
 // part reports whether the wave is a part of clusters that are divided by number.
 func (w *Wave) part() bool { return w.Group == nil && w.Name == "" }
 
+// removal reports whether the wave has the clusters that are no longer chosen. A decision group may have the same name.
+func (w *Wave) removal() bool { return w.Group == nil && w.Name == Removal }
+
 // keepWaves keeps the clusters in their waves, and gives those that joined a place: in the wave of their decision group or stage,
 // or in the last part that has room.
 func (w *world) keepWaves(last, fresh []Wave) ([]Wave, error) {
 	var kept []Wave
 	placed := map[string]bool{}
 	for i := range last {
-		if wave := last[i]; wave.Name != Removal || wave.Group != nil {
+		if wave := last[i]; !wave.removal() {
 			wave.ClusterNames = nil
 			for _, name := range last[i].ClusterNames {
 				if c := w.find(name); c != nil && c.chosen {
@@ -44,7 +47,7 @@ func (w *world) keepWaves(last, fresh []Wave) ([]Wave, error) {
 		wave := &fresh[i]
 		joined := slices.DeleteFunc(slices.Clone(wave.ClusterNames), func(name string) bool { return placed[name] })
 		switch {
-		case wave.Name == Removal && wave.Group == nil:
+		case wave.removal():
 			kept = append(kept, *wave)
 		case wave.part():
 			for _, name := range joined {

@@ -24,10 +24,7 @@ func (r *Request) NearMisses() field.ErrorList {
 			stateless = append(stateless, name)
 		}
 	}
-	exists := make(map[string]bool, len(r.Fleet))
-	for i := range r.Fleet {
-		exists[r.Fleet[i].Name] = true
-	}
+	exists := r.members()
 	var errs field.ErrorList
 	compared := 0
 	for _, name := range slices.Sorted(maps.Keys(r.ClusterStatus)) {
@@ -56,6 +53,15 @@ func (t *Target) chosen() map[string]bool {
 		for _, name := range g.ClusterNames {
 			names[name] = true
 		}
+	}
+	return names
+}
+
+// members are the names of the clusters of the fleet.
+func (t *Target) members() map[string]bool {
+	names := make(map[string]bool, len(t.Fleet))
+	for i := range t.Fleet {
+		names[t.Fleet[i].Name] = true
 	}
 	return names
 }

@@ -70,7 +70,7 @@ func (c *carried) state(of *cluster, t *track) State {
 		return StateLeaving
 	case of.status == Skip:
 		return StateSkip
-	case of.holds != holdsTarget || t.revision != c.req.Revision:
+	case t.revision != c.req.Revision:
 		return StateWaiting
 	case c.req.Given != nil:
 		return t.state
@@ -178,7 +178,7 @@ func (c *carried) presentWaves() []Wave {
 				names = append(names, name)
 			}
 		}
-		if wave.ClusterNames = names; len(names) > 0 || wave.Name != Removal || wave.Group != nil {
+		if wave.ClusterNames = names; len(names) > 0 || !wave.removal() {
 			waves = append(waves, wave)
 		}
 	}

@@ -99,17 +99,13 @@ func (c *carried) isBack(i int) bool {
 
 // blocks are the clusters in the reverse order of the waves. Parts that clusters are divided into by number are one block.
 func (c *carried) blocks() []block {
-	positions := make(map[string]int, len(c.clusters))
-	for i := range c.clusters {
-		positions[c.clusters[i].name] = i
-	}
 	var blocks []block
 	size := c.rollbackSize()
 	for i := range slices.Backward(c.waves) {
 		wave := &c.waves[i]
 		var members []int
 		for _, name := range slices.Backward(wave.ClusterNames) {
-			if at, ok := positions[name]; ok {
+			if at, ok := c.position(name); ok {
 				members = append(members, at)
 			}
 		}

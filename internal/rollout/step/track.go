@@ -30,7 +30,7 @@ func (c *carried) recall(has map[string]string) {
 			continue
 		}
 		t.state, t.since = c.last.State(name, c.last.Revision), c.last.Since[name]
-		t.previous, t.recorded = lookup(c.last.PreviousRevisions, name)
+		t.previous, t.recorded = c.last.PreviousRevisions[name]
 		switch t.revision {
 		case c.last.Revision:
 			t.moved = t.recorded && !c.last.Completed
@@ -38,11 +38,6 @@ func (c *carried) recall(has map[string]string) {
 			t.moved = t.recorded
 		}
 	}
-}
-
-func lookup(m map[string]string, name string) (text string, ok bool) {
-	text, ok = m[name]
-	return text, ok
 }
 
 // begin finds out what is different since the last plan.

@@ -2,7 +2,7 @@ package step
 
 import (
 	"slices"
-	"sort"
+	"strings"
 	"time"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
@@ -126,24 +126,28 @@ func (w *world) add(names []string, chosen int, fleet []Member) {
 
 // find is the cluster of a name; nil if there is none.
 func (w *world) find(name string) *cluster {
+	if at, ok := w.position(name); ok {
+		return &w.clusters[at]
+	}
+	return nil
+}
+
+// position is that of the cluster of a name.
+func (w *world) position(name string) (at int, ok bool) {
 	if w.next < len(w.clusters) && w.clusters[w.next].name == name {
 		w.next++
-		return &w.clusters[w.next-1]
+		return w.next - 1, true
 	}
-	at, ok := w.positions[name]
+	before, ok := w.positions[name]
 	if !ok {
-		return nil
+		return 0, false
 	}
-	if i := int(at); i < len(w.clusters) && w.clusters[i].name == name {
-		w.next = i + 1
-		return &w.clusters[i]
+	if at = int(before); at < len(w.clusters) && w.clusters[at].name == name {
+		w.next = at + 1
+		return at, true
 	}
 	// Clusters have left since.
-	i := sort.Search(len(w.clusters), func(i int) bool { return w.clusters[i].name >= name })
-	if i == len(w.clusters) || w.clusters[i].name != name {
-		return nil
-	}
-	return &w.clusters[i]
+	return slices.BinarySearchFunc(w.clusters, name, func(c cluster, name string) int { return strings.Compare(c.name, name) })
 }
 
 // pass decides what happens to every cluster.
