@@ -25,7 +25,7 @@ const shown = 5
 // read has failed. Run prints one line with the count.
 func Run[Case any](t *testing.T, dialect string, compare func(c *Case) (name, difference string)) {
 	t.Helper()
-	runFiles(t, dialect, files(t, dialect), compare)
+	runFiles(t, dialect, files(t, ".", dialect), compare)
 }
 
 // runFiles is Run for the cases of these files.
@@ -79,7 +79,13 @@ func outcomes[Case any](texts []json.RawMessage, compare func(c *Case) (name, di
 // Each decodes every case that Run reads, for tests of a part of what the cases hold.
 func Each[Case any](t *testing.T, dialect string, visit func(c *Case)) {
 	t.Helper()
-	eachOf(t, files(t, dialect), visit)
+	EachFrom(t, ".", dialect, visit)
+}
+
+// EachFrom is [Each] for a test of another package than that of the dialect, whose folder is from.
+func EachFrom[Case any](t *testing.T, from, dialect string, visit func(c *Case)) {
+	t.Helper()
+	eachOf(t, files(t, from, dialect), visit)
 }
 
 // eachOf decodes every case of these files.
@@ -96,10 +102,11 @@ func eachOf[Case any](t *testing.T, names []string, visit func(c *Case)) {
 	}
 }
 
-// files returns the files of a dialect's scheduling cases. Rollout cases belong to another package.
-func files(t *testing.T, dialect string) []string {
+// files returns the files of a dialect's scheduling cases, those of its package in the folder from included. Rollout cases belong
+// to another package.
+func files(t *testing.T, from, dialect string) []string {
 	t.Helper()
-	folders := []string{filepath.Join("testdata", "conformance")}
+	folders := []string{filepath.Join(from, "testdata", "conformance")}
 	if dir := os.Getenv("CONFORMANCE_DIR"); dir != "" {
 		folders = append(folders, filepath.Join(dir, dialect))
 	}

@@ -64,7 +64,7 @@ func TestFleetOfAPIServer(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got.ClusterPlaces, want.ClusterPlaces = nil, nil
+	got.FromHub, got.ClusterPlaces, want.ClusterPlaces = false, nil, nil
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("printed and listed objects differ (-printed +listed):\n%s", diff)
 	}

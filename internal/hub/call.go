@@ -40,7 +40,12 @@ func (c *Client) do(ctx context.Context, call *call) ([]byte, error) {
 	// A plugin that prints credentials does not know the context and may hang, so its end is not waited for.
 	go func() {
 		var r response
-		r.resp, r.body, r.err = c.send(context.WithValue(limited, attemptsKey{}, counted), call)
+		ctx := context.WithValue(limited, attemptsKey{}, counted)
+		r.resp, r.body, r.err = c.send(ctx, call)
+		if r.err == nil && r.resp.StatusCode == http.StatusUnauthorized && c.connection.renews() && counted.sent.Load() < counted.limit {
+			// The library renews the credentials for the next request.
+			r.resp, r.body, r.err = c.send(ctx, call)
+		}
 		done <- r
 	}()
 	select {

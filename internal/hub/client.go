@@ -3,6 +3,7 @@
 package hub
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"net/http"
@@ -26,10 +27,13 @@ type Client struct {
 	// timeout and requests limit a call.
 	timeout  time.Duration
 	requests int32
+	// manager is the field manager.
+	manager string
 
-	identity  sharedReads[struct{}, types.UID]
-	discovery sharedReads[string, []metav1.APIResource]
-	lists     sharedReads[*Kind, manifest.Fleet]
+	identity    sharedReads[struct{}, types.UID]
+	discovery   sharedReads[string, []metav1.APIResource]
+	lists       sharedReads[*Kind, manifest.Fleet]
+	permissions sharedReads[permission, bool]
 }
 
 // Options are what a Client needs besides the configuration.
@@ -51,6 +55,7 @@ func New(config Config, options Options) (*Client, error) {
 		return nil, err
 	}
 	c := &Client{connection: connection, timeout: DefaultTimeoutSeconds * time.Second, requests: 1 + DefaultMaxRetries}
+	c.manager = cmp.Or(config.FieldManager, DefaultFieldManager)
 	if n := config.TimeoutSeconds; n != nil {
 		c.timeout = time.Duration(*n) * time.Second
 	}
@@ -59,7 +64,7 @@ func New(config Config, options Options) (*Client, error) {
 	}
 	connection.rest.UserAgent = options.UserAgent
 	connection.rest.WrapTransport = func(base http.RoundTripper) http.RoundTripper {
-		return newTransport(base, int(c.requests)-1, c.timeout, options.Clock)
+		return newTransport(base, int(c.requests)-1, c.timeout, options.Clock, connection.remember)
 	}
 	if c.server, _, err = rest.DefaultServerUrlFor(connection.rest); err != nil {
 		return nil, connection.mistake(err)

@@ -3,7 +3,10 @@ package hub
 import (
 	"crypto/tls"
 	"crypto/x509"
+	"fmt"
 	"slices"
+	"strings"
+	"unicode"
 
 	"golang.org/x/net/http/httpguts"
 	"k8s.io/apimachinery/pkg/util/validation/field"
@@ -36,6 +39,8 @@ type Config struct {
 
 	// Kind is the kind of clusters on a hub that has both kinds.
 	Kind placement.ClusterKind `json:"kind,omitempty"`
+	// FieldManager owns what is written, in server-side apply. It defaults to DefaultFieldManager.
+	FieldManager string `json:"fieldManager,omitempty"`
 	// MaxRetries limits the repetitions of a request, and TimeoutSeconds all of them together. They default to
 	// DefaultMaxRetries and DefaultTimeoutSeconds.
 	MaxRetries     *int32 `json:"maxRetries,omitempty"`
@@ -56,6 +61,12 @@ const (
 	DefaultTimeoutSeconds = 60
 	MaxTimeoutSeconds     = 600
 )
+
+// DefaultFieldManager is the field manager of everything that a Client writes, unless its configuration has another one.
+const DefaultFieldManager = "terraform-provider-multicluster"
+
+// maxFieldManager is how long the name of a field manager may be in Kubernetes, in bytes.
+const maxFieldManager = 128
 
 // execVersions are the versions of the exec plugins' API.
 var execVersions = []string{"client.authentication.k8s.io/v1", "client.authentication.k8s.io/v1beta1"}
@@ -78,6 +89,10 @@ func (c *Config) Validate(path *field.Path) field.ErrorList {
 	}
 	if c.Kind != "" && !slices.Contains(placement.ClusterKinds, c.Kind) {
 		found = append(found, excerpt.NotSupported(path.Child("kind"), c.Kind, placement.ClusterKinds))
+	}
+	if len(c.FieldManager) > maxFieldManager || strings.ContainsFunc(c.FieldManager, func(r rune) bool { return !unicode.IsPrint(r) }) {
+		found = append(found, field.Invalid(path.Child("fieldManager"), excerpt.Text(c.FieldManager),
+			fmt.Sprintf("must have at most %d bytes, all of them printable", maxFieldManager)))
 	}
 	if n := c.MaxRetries; n != nil && (*n < 0 || *n > DefaultMaxRetries) {
 		found = append(found, field.Invalid(path.Child("maxRetries"), *n, "must be 0 to 3"))

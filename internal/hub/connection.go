@@ -8,6 +8,8 @@ import (
 	"net/url"
 	"os/exec"
 	"slices"
+	"strings"
+	"sync"
 
 	"k8s.io/apimachinery/pkg/util/validation/field"
 	"k8s.io/client-go/rest"
@@ -23,11 +25,43 @@ type connection struct {
 	source *field.Path
 	// secrets must not occur in errors.
 	secrets excerpt.Secrets
+
+	mu sync.Mutex
+	// sent are the credentials of the requests, which must not occur in errors, either. Those of a plugin or a file are not among
+	// the secrets of the configuration.
+	sent []string
+}
+
+// maxSent limits how many credentials are remembered. A plugin renews them.
+const maxSent = 16
+
+// remember adds the credentials of a request, which have the form of the header Authorization.
+func (c *connection) remember(authorization string) {
+	_, credential, _ := strings.Cut(authorization, " ")
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if credential == "" || slices.Contains(c.sent, credential) {
+		return
+	}
+	c.sent = append(c.sent[max(0, len(c.sent)+1-maxSent):], credential)
+}
+
+// show sanitizes a text that a server or a library has written.
+func (c *connection) show(text string) string {
+	c.mu.Lock()
+	secrets := excerpt.NewSecrets(slices.Concat(c.secrets, c.sent)...)
+	c.mu.Unlock()
+	return secrets.Show(text, maxText)
+}
+
+// renews reports whether credentials that have expired are renewed: those of a plugin, and a token in a file.
+func (c *connection) renews() bool {
+	return c.rest.ExecProvider != nil || c.rest.BearerTokenFile != ""
 }
 
 // mistake is the error about a connection that the library refuses.
 func (c *connection) mistake(err error) error {
-	return field.Forbidden(c.source, "the connection cannot be used: "+c.secrets.Show(err.Error(), maxText))
+	return field.Forbidden(c.source, "the connection cannot be used: "+c.show(err.Error()))
 }
 
 // connect resolves a configuration that contains the environment. An error is a *field.Error.

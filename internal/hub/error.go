@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"net"
 	"net/http"
+	"regexp"
 	"strings"
 
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
@@ -18,6 +19,9 @@ import (
 
 // maxText limits the text of a server that is shown, in bytes.
 const maxText = 512
+
+// forbidden finds the verb in what RBAC says about a missing permission.
+var forbidden = regexp.MustCompile(`cannot ([a-z]+) resource `)
 
 // Error is a call that failed. It does not contain secrets.
 type Error struct {
@@ -59,30 +63,43 @@ func (e *Error) Unwrap() error { return e.Err }
 // refused returns the error of a response that is not a success. Its Err has the status and the causes of the API server.
 func (c *Client) refused(e *Error, resp *http.Response, body []byte) error {
 	var status metav1.Status
+	isPage := strings.HasPrefix(resp.Header.Get("Content-Type"), "text/html")
 	if err := json.Unmarshal(body, &status); err != nil || status.Kind != "Status" {
 		status = metav1.Status{Status: metav1.StatusFailure, Message: strings.TrimSpace(string(body))}
-		if strings.HasPrefix(resp.Header.Get("Content-Type"), "text/html") {
+		if isPage {
 			status.Message = "a page of HTML, which is not from a Kubernetes API server"
 		}
 	}
 	status.Code = int32(resp.StatusCode)
-	status.Message = c.connection.secrets.Show(status.Message, maxText)
+	status.Message = c.connection.show(status.Message)
 	if status.Details != nil {
 		for i := range status.Details.Causes {
-			status.Details.Causes[i].Message = c.connection.secrets.Show(status.Details.Causes[i].Message, maxText)
+			status.Details.Causes[i].Message = c.connection.show(status.Details.Causes[i].Message)
 		}
 	}
 	e.Err = &apierrors.StatusError{ErrStatus: status}
+	isMissing := status.Reason == metav1.StatusReasonNotFound && status.Details != nil
+	if resp.StatusCode == http.StatusNotFound && (isPage || e.Name != "" && !isMissing) {
+		// Another server, on the way to the hub, does not know the path. That does not mean that the object does not exist.
+		e.Err = nil
+	}
 	said := ""
 	if status.Message != "" {
 		said = ": " + status.Message
 	}
-	switch resp.StatusCode {
-	case http.StatusUnauthorized:
+	switch {
+	case status.Reason == metav1.StatusReasonInvalid, strings.HasPrefix(status.Message, "admission webhook "):
+		e.Reason = "the hub refuses the object" + said
+	case resp.StatusCode == http.StatusUnauthorized:
 		e.Reason = "the hub does not accept the credentials, which may have expired" + said
-	case http.StatusForbidden:
-		e.Reason = "the credentials may not " + e.Verb + " " + e.Resource + said
-	case http.StatusTooManyRequests:
+	case resp.StatusCode == http.StatusForbidden:
+		verb := e.Verb
+		if found := forbidden.FindStringSubmatch(status.Message); found != nil {
+			// An apply may lack the permission to create.
+			verb = found[1]
+		}
+		e.Reason = "the credentials may not " + verb + " " + e.Resource + said
+	case resp.StatusCode == http.StatusTooManyRequests:
 		e.Reason = "the hub is overloaded" + said
 	default:
 		e.Reason = fmt.Sprintf("the hub responded with %d %s", resp.StatusCode, http.StatusText(resp.StatusCode)) + said
@@ -95,12 +112,12 @@ func (c *Client) refused(e *Error, resp *http.Response, body []byte) error {
 
 // unreachable returns the error of a call without a response. The text of the cause is masked, so it is kept as text.
 func (c *Client) unreachable(ctx context.Context, e *Error, err error) error {
-	said := c.connection.secrets.Show(err.Error(), maxText)
+	said := c.connection.show(err.Error())
 	var network net.Error
 	var certificate *tls.CertificateVerificationError
 	switch {
 	case ctx.Err() != nil:
-		e.Err, e.Reason = ctx.Err(), "the call was interrupted"
+		e.Err, e.Reason = ctx.Err(), interruption(ctx)
 	case errors.Is(err, errDeadline):
 		e.Reason = fmt.Sprintf("the hub at %s has not responded within %s", c.connection.rest.Host, excerpt.Duration(c.timeout))
 	case errors.As(err, &certificate):

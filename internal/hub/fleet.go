@@ -9,9 +9,9 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
 )
 
-// Fleet returns the objects of some kinds, as manifest.ReadFleet returns them for the same objects in manifests. Each kind
-// is listed once for all readers, until Drop. The caller must not change the result. If the hub does not have a kind, the
-// error is a *MissingKindError.
+// Fleet returns the objects of some kinds, as manifest.ReadFleet returns them for the same objects in manifests, but for
+// FromHub and the places. Each kind is listed once for all readers, until Drop. The caller must not change the result. If the
+// hub does not have a kind, the error is a *MissingKindError.
 func (c *Client) Fleet(ctx context.Context, kinds ...*Kind) (manifest.Fleet, error) {
 	// The order of the objects does not depend on that of the arguments.
 	kinds = slices.DeleteFunc(slices.Clone(Kinds), func(k *Kind) bool { return !slices.Contains(kinds, k) })
@@ -27,7 +27,7 @@ func (c *Client) Fleet(ctx context.Context, kinds ...*Kind) (manifest.Fleet, err
 	if ctx.Err() != nil {
 		return manifest.Fleet{}, fmt.Errorf("reading the hub was interrupted: %w", ctx.Err())
 	}
-	var fleet manifest.Fleet
+	fleet := manifest.Fleet{FromHub: true}
 	for i := range fleets {
 		if errs[i] != nil {
 			return manifest.Fleet{}, errs[i]

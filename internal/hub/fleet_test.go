@@ -100,6 +100,10 @@ func TestFleetIsThatOfManifests(t *testing.T) {
 	if len(got.ClusterPlaces) != len(got.Clusters) || len(got.TargetPlaces) != len(got.Targets) || got.ClusterPlaces[0].String() != "the hub" {
 		t.Errorf("places %v %v", got.ClusterPlaces, got.TargetPlaces)
 	}
+	if !got.FromHub {
+		t.Error("the fleet is not from a hub")
+	}
+	got.FromHub = false
 	got.ClusterPlaces, got.TargetPlaces, want.ClusterPlaces, want.TargetPlaces = nil, nil, nil, nil
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("manifests and hub differ (-manifests +hub):\n%s", diff)

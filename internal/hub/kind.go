@@ -67,14 +67,18 @@ func newKind(group, kind, resource, product string) *Kind {
 // String is the name of the kind's CRD, such as managedclusters.cluster.open-cluster-management.io.
 func (k *Kind) String() string { return k.resource + "." + k.Group }
 
-// versions are the API versions in which the kind is read, the preferred one first: the newest, except that v1 of a
-// MemberCluster leaves out the namespaces, which ResourcePlacements depend on.
+// older are the kinds whose v1 leaves out what v1beta1 has: the namespaces of a MemberCluster, which ResourcePlacements depend on, and
+// parts of the strategy of a placement.
+var older = []*Kind{MemberCluster, ClusterResourcePlacement, ResourcePlacement}
+
+// versions are the API versions in which the kind is read and written, the preferred one first: the newest, but for the kinds whose
+// v1 has less.
 func (k *Kind) versions() []string {
 	versions := manifest.VersionsOf(k.GroupKind.String())
 	if len(versions) == 0 {
 		versions = []string{"v1", "v1beta1"}
 	}
-	if k == MemberCluster {
+	if slices.Contains(older, k) {
 		slices.SortStableFunc(versions, func(a, b string) int { return -cmp.Compare(len(a), len(b)) })
 	}
 	return versions

@@ -80,7 +80,7 @@ func (c *Client) unusable(ctx context.Context, list *call, number int, err error
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
-	return list.malformed(fmt.Sprintf("page %d: %s", number, c.connection.secrets.Show(err.Error(), maxText)))
+	return list.malformed(fmt.Sprintf("page %d: %s", number, c.connection.show(err.Error())))
 }
 
 // path is the path of an object, or of a list without a name.

@@ -20,7 +20,7 @@ func (c *Client) PlacementObject(ctx context.Context, kind *Kind, namespace, nam
 	if err != nil {
 		return nil, err
 	}
-	placement, err := manifest.ReadPlacement(ctx, string(object))
+	placement, err := manifest.ReadStoredPlacement(object)
 	if err != nil {
 		return nil, c.unreadable(kind, namespace, name, err)
 	}
@@ -54,6 +54,12 @@ func (c *Client) PolicySnapshot(ctx context.Context, namespace, placement string
 
 // unreadable is the error about an object that has another form than its kind.
 func (c *Client) unreadable(kind *Kind, namespace, name string, err error) error {
+	get := &call{verb: "read", resource: kind.String(), namespace: namespace, name: name, method: http.MethodGet}
+	return get.malformed(c.readable(err))
+}
+
+// readable is the text of an error about the form of an object.
+func (c *Client) readable(err error) string {
 	var failed *manifest.Error
 	reason := err.Error()
 	if errors.As(err, &failed) {
@@ -63,6 +69,5 @@ func (c *Client) unreadable(kind *Kind, namespace, name string, err error) error
 			reason = failed.Field + ": " + reason
 		}
 	}
-	get := &call{verb: "read", resource: kind.String(), namespace: namespace, name: name, method: http.MethodGet}
-	return get.malformed(c.connection.secrets.Show(reason, maxText))
+	return c.connection.show(reason)
 }

@@ -18,13 +18,15 @@ import (
 const maxResponse = 256 << 20
 
 // newTransport returns a transport that repeats requests. It belongs below the authentication of client-go, so that an error
-// of an exec plugin does not look like one of the connection, and is not repeated.
-func newTransport(base http.RoundTripper, retries int, timeout time.Duration, wait Clock) http.RoundTripper {
+// of an exec plugin does not look like one of the connection, and is not repeated. Remember gets the header Authorization of
+// each request.
+func newTransport(base http.RoundTripper, retries int, timeout time.Duration, wait Clock, remember func(string)) http.RoundTripper {
+	// Several requests fit into a call, so that one that hangs is repeated.
+	attempt := max(timeout/3, time.Second)
 	client := &retryablehttp.Client{
 		HTTPClient: &http.Client{
-			Transport: &wholeResponses{base: base},
-			// Several requests fit into a call, so that one that hangs is repeated.
-			Timeout: max(timeout/3, time.Second),
+			Transport: &wholeResponses{base: withPings(base, attempt), remember: remember},
+			Timeout:   attempt,
 			// Redirects are not followed, so that credentials are never sent to another host.
 			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 		},
@@ -35,6 +37,20 @@ func newTransport(base http.RoundTripper, retries int, timeout time.Duration, wa
 		client.Backoff = wait(client.Backoff)
 	}
 	return &retryablehttp.RoundTripper{Client: client}
+}
+
+// withPings returns a transport whose lost connections are found while a call still has requests left: client-go looks after
+// 45 seconds, and until then every repetition would go to the connection that a firewall has forgotten.
+func withPings(base http.RoundTripper, attempt time.Duration) http.RoundTripper {
+	transport, ok := base.(*http.Transport)
+	if !ok || transport.TLSNextProto["h2"] == nil {
+		return base
+	}
+	transport = transport.Clone()
+	transport.TLSNextProto, transport.ForceAttemptHTTP2 = nil, true
+	wait := max(attempt/4, time.Second)
+	transport.HTTP2 = &http.HTTP2Config{SendPingTimeout: wait, PingTimeout: wait}
+	return transport
 }
 
 // Clock changes the waits between requests, for tests.
@@ -73,12 +89,16 @@ func callOf(ctx context.Context) *attempts {
 
 // wholeResponses reads the body of a response within the attempt, so that a body that stalls or breaks off is requested
 // again.
-type wholeResponses struct{ base http.RoundTripper }
+type wholeResponses struct {
+	base     http.RoundTripper
+	remember func(authorization string)
+}
 
 var errTooLarge = errors.New("the response is larger than 256 MiB")
 
 // RoundTrip sends a request. The body of the response is in memory and its length is known.
 func (t *wholeResponses) RoundTrip(req *http.Request) (*http.Response, error) {
+	t.remember(req.Header.Get("Authorization"))
 	resp, err := t.base.RoundTrip(callOf(req.Context()).count(req))
 	if err != nil {
 		return nil, err

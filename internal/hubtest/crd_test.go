@@ -132,12 +132,8 @@ func testObjects(t *testing.T, hub *Hub, crds []crd) {
 	prefix := hub.Prefix(t)
 	for i, s := range samples(t, crds) {
 		t.Run(s.kind+"/"+s.version, func(t *testing.T) {
-			text, err := yaml.Marshal(s.object)
-			if err != nil {
-				t.Fatal(err)
-			}
 			name := prefix + strconv.Itoa(i)
-			object := strings.ReplaceAll(strings.ReplaceAll(string(text), "NAMESPACE", namespace), "NAME", name)
+			object := s.named(t, namespace, name)
 			created := hub.Create(t, object)
 			read := hub.Get(t, created.GetAPIVersion(), s.kind, created.GetNamespace(), name)
 			if lost := missing(Parse(t, object).Object, read.Object, ""); len(lost) > 0 {

@@ -165,8 +165,13 @@ func (h *Hub) TryCreate(t testing.TB, text string) (*unstructured.Unstructured, 
 		return nil, err
 	}
 	t.Cleanup(func() {
-		// The context of the test has ended.
-		if err := remove(context.Background(), client, created); err != nil {
+		// The server may have started again.
+		client, err := h.For(created)
+		if err == nil {
+			// The context of the test has ended.
+			err = remove(context.Background(), client, created)
+		}
+		if err != nil {
 			t.Error(err)
 		}
 	})

@@ -25,6 +25,7 @@ type admission struct {
 
 type admissionRequest struct {
 	UID    string `json:"uid"`
+	Name   string `json:"name"`
 	Object struct {
 		Metadata struct {
 			Labels map[string]string `json:"labels"`
@@ -38,6 +39,10 @@ type admissionResponse struct {
 	PatchType string `json:"patchType,omitempty"`
 	// Patch is a JSON patch.
 	Patch []byte `json:"patch,omitempty"`
+	// Status says why it is not allowed.
+	Status struct {
+		Message string `json:"message,omitempty"`
+	} `json:"status,omitzero"`
 }
 
 // DefaultClusterSet puts the ManagedClusters whose names begin with the prefix into the set "default" unless they are in another
@@ -45,8 +50,44 @@ type admissionResponse struct {
 // or changes the cluster.
 func (h *Hub) DefaultClusterSet(t testing.TB, prefix string) {
 	t.Helper()
+	h.startWebhook(t, prefix, defaultClusterSet)
+}
+
+// Webhook refuses the ManagedClusters whose names begin with the prefix, until the test ends, if the function returns a reason for
+// their labels.
+func (h *Hub) Webhook(t testing.TB, prefix string, refuse func(labels map[string]string) (reason string)) {
+	t.Helper()
+	h.startWebhook(t, prefix, func(request *admissionRequest) *admissionResponse {
+		labels := request.Object.Metadata.Labels
+		if reason := refuse(labels); reason != "" {
+			answer := &admissionResponse{UID: request.UID}
+			answer.Status.Message = reason
+			return answer
+		}
+		if strings.HasSuffix(request.Name, probeName) {
+			return defaultClusterSet(request)
+		}
+		return &admissionResponse{UID: request.UID, Allowed: true}
+	})
+}
+
+// probeName is the end of the name of a cluster that tells whether the server calls a webhook.
+const probeName = "-probe"
+
+// startWebhook starts a webhook for ManagedClusters. It has to put the probe into a set.
+func (h *Hub) startWebhook(t testing.TB, prefix string, review func(*admissionRequest) *admissionResponse) {
+	t.Helper()
 	h.needOwn(t)
-	server := httptest.NewUnstartedServer(http.HandlerFunc(addDefaultClusterSet))
+	server := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		var asked admission
+		if err := json.NewDecoder(r.Body).Decode(&asked); err != nil || asked.Request == nil {
+			http.Error(w, "an AdmissionReview is expected", http.StatusBadRequest)
+			return
+		}
+		asked.Request, asked.Response = nil, review(asked.Request)
+		w.Header().Set("Content-Type", "application/json")
+		_ = json.NewEncoder(w).Encode(asked)
+	}))
 	// The server is asked again over a connection that it has closed in the meantime, and would print that.
 	server.Config.ErrorLog = log.New(io.Discard, "", 0)
 	server.StartTLS()
@@ -71,7 +112,7 @@ func (h *Hub) DefaultClusterSet(t testing.TB, prefix string) {
 // waitForWebhook waits until the server has noticed the webhook.
 func (h *Hub) waitForWebhook(t testing.TB, prefix string) {
 	t.Helper()
-	probe := Parse(t, "{apiVersion: "+ocmGroup+"/v1, kind: ManagedCluster, metadata: {name: "+prefix+"probe}}")
+	probe := Parse(t, "{apiVersion: "+ocmGroup+"/v1, kind: ManagedCluster, metadata: {name: "+strings.TrimSuffix(prefix, "-")+probeName+"}}")
 	client, err := h.For(probe)
 	if err != nil {
 		t.Fatal(err)
@@ -90,14 +131,10 @@ func (h *Hub) waitForWebhook(t testing.TB, prefix string) {
 	}
 }
 
-func addDefaultClusterSet(w http.ResponseWriter, r *http.Request) {
-	var review admission
-	if err := json.NewDecoder(r.Body).Decode(&review); err != nil || review.Request == nil {
-		http.Error(w, "an AdmissionReview is expected", http.StatusBadRequest)
-		return
-	}
-	answer := &admissionResponse{UID: review.Request.UID, Allowed: true}
-	labels := review.Request.Object.Metadata.Labels
+// defaultClusterSet adds the label of the set "default".
+func defaultClusterSet(request *admissionRequest) *admissionResponse {
+	answer := &admissionResponse{UID: request.UID, Allowed: true}
+	labels := request.Object.Metadata.Labels
 	if labels[clusterSetLabel] == "" {
 		operation := map[string]any{"op": "add", "path": "/metadata/labels/" + strings.ReplaceAll(clusterSetLabel, "/", "~1"), "value": "default"}
 		if labels == nil {
@@ -106,7 +143,5 @@ func addDefaultClusterSet(w http.ResponseWriter, r *http.Request) {
 		answer.PatchType = "JSONPatch"
 		answer.Patch, _ = json.Marshal([]any{operation})
 	}
-	review.Request, review.Response = nil, answer
-	w.Header().Set("Content-Type", "application/json")
-	_ = json.NewEncoder(w).Encode(review)
+	return answer
 }

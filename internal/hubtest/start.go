@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"sync"
 	"testing"
 
@@ -99,8 +100,32 @@ func startOwn(t testing.TB, crds []crd) *Hub {
 		if err := hub.process.stop(); err != nil {
 			t.Errorf("the API server ended with an error: %v", err)
 		}
+		if hub.Kind == Hubd {
+			// After a restart, hubd does not remove its folder itself.
+			_ = os.RemoveAll(filepath.Dir(hub.Kubeconfig))
+		}
 	})
 	return hub
+}
+
+// restart kills the server, and starts it again with its data. It has other credentials then, and the tokens of users are
+// not valid any more.
+func (h *Hub) restart(t testing.TB) {
+	t.Helper()
+	if h.Kind != Hubd {
+		t.Skipf("the test starts the server again, which the one of the kind %s does not do", h.Kind)
+	}
+	_ = h.process.command.Process.Kill()
+	_ = h.process.stop()
+	kubeconfig, process, err := startHubd(h.process.command.Path, "-dir", filepath.Dir(h.Kubeconfig))
+	if err != nil {
+		t.Fatal(err)
+	}
+	again, err := connect(Hubd, kubeconfig, process)
+	if err != nil {
+		t.Fatal(err)
+	}
+	h.Config, h.client, h.process = again.Config, again.client, process
 }
 
 func orSkip(t testing.TB, hub *Hub, err error) *Hub {

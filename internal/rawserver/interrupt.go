@@ -13,11 +13,17 @@ import (
 // The context of a request tells the schedulers to stop. What else a request does, such as decoding a value, encoding the
 // report of a large fleet or waiting for another request to read the provider's manifests, does not look at the context:
 // the server answers without waiting for it. To apply is not interrupted, because its answer is what the state becomes.
+//
+// A request that Terraform was about to send when it stopped the provider may arrive afterwards. The server inside would not
+// know, and would take its time. So reading, planning and applying are refused until the provider is configured again, as it is
+// for the next command of a server that Terraform attaches to.
 type Interruptible struct {
 	tfprotov6.ProviderServer
 	mutex sync.Mutex
 	// stopped is closed when the requests in flight are to end; those that come later have another channel.
 	stopped chan struct{}
+	// refuses is set from when the provider is stopped until it is configured.
+	refuses bool
 }
 
 // NewInterruptible makes the requests to a server interruptible.
@@ -33,14 +39,49 @@ func (s *Interruptible) StopProvider(
 	s.mutex.Lock()
 	close(s.stopped)
 	s.stopped = make(chan struct{})
+	s.refuses = true
 	s.mutex.Unlock()
 	return s.ProviderServer.StopProvider(ctx, req)
+}
+
+// ConfigureProvider configures the provider.
+func (s *Interruptible) ConfigureProvider(
+	ctx context.Context, req *tfprotov6.ConfigureProviderRequest,
+) (*tfprotov6.ConfigureProviderResponse, error) {
+	s.mutex.Lock()
+	s.refuses = false
+	s.mutex.Unlock()
+	return s.ProviderServer.ConfigureProvider(ctx, req)
+}
+
+// ApplyResourceChange applies a change, unless the provider has been stopped.
+func (s *Interruptible) ApplyResourceChange(
+	ctx context.Context, req *tfprotov6.ApplyResourceChangeRequest,
+) (*tfprotov6.ApplyResourceChangeResponse, error) {
+	if isClosed(s.unlessStopped()) {
+		return &tfprotov6.ApplyResourceChangeResponse{
+			NewState: req.PriorState, Private: req.PlannedPrivate, NewIdentity: req.PlannedIdentity, Diagnostics: interrupted(),
+		}, nil
+	}
+	return s.ProviderServer.ApplyResourceChange(ctx, req)
 }
 
 func (s *Interruptible) untilStopped() <-chan struct{} {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	return s.stopped
+}
+
+// unlessStopped is untilStopped for requests that a stopped provider refuses.
+func (s *Interruptible) unlessStopped() <-chan struct{} {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	if !s.refuses {
+		return s.stopped
+	}
+	closed := make(chan struct{})
+	close(closed)
+	return closed
 }
 
 // ValidateDataResourceConfig validates a data source's configuration.
@@ -55,7 +96,7 @@ func (s *Interruptible) ValidateDataResourceConfig(
 func (s *Interruptible) ReadDataSource(
 	ctx context.Context, req *tfprotov6.ReadDataSourceRequest,
 ) (*tfprotov6.ReadDataSourceResponse, error) {
-	return answer(ctx, s.untilStopped(), req, s.ProviderServer.ReadDataSource, &tfprotov6.ReadDataSourceResponse{Diagnostics: interrupted()})
+	return answer(ctx, s.unlessStopped(), req, s.ProviderServer.ReadDataSource, &tfprotov6.ReadDataSourceResponse{Diagnostics: interrupted()})
 }
 
 // ValidateResourceConfig validates a resource's configuration.
@@ -70,14 +111,14 @@ func (s *Interruptible) ValidateResourceConfig(
 func (s *Interruptible) ReadResource(
 	ctx context.Context, req *tfprotov6.ReadResourceRequest,
 ) (*tfprotov6.ReadResourceResponse, error) {
-	return answer(ctx, s.untilStopped(), req, s.ProviderServer.ReadResource, &tfprotov6.ReadResourceResponse{Diagnostics: interrupted()})
+	return answer(ctx, s.unlessStopped(), req, s.ProviderServer.ReadResource, &tfprotov6.ReadResourceResponse{Diagnostics: interrupted()})
 }
 
 // PlanResourceChange plans what becomes of a resource.
 func (s *Interruptible) PlanResourceChange(
 	ctx context.Context, req *tfprotov6.PlanResourceChangeRequest,
 ) (*tfprotov6.PlanResourceChangeResponse, error) {
-	return answer(ctx, s.untilStopped(), req, s.ProviderServer.PlanResourceChange,
+	return answer(ctx, s.unlessStopped(), req, s.ProviderServer.PlanResourceChange,
 		&tfprotov6.PlanResourceChangeResponse{Diagnostics: interrupted()})
 }
 

@@ -3,6 +3,8 @@ package rawserver
 import (
 	"context"
 	"fmt"
+	"maps"
+	"strings"
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
@@ -59,6 +61,10 @@ func (s deafServer) ApplyResourceChange(
 ) (*tfprotov6.ApplyResourceChangeResponse, error) {
 	s.serve()
 	return &tfprotov6.ApplyResourceChangeResponse{}, nil
+}
+
+func (s deafServer) ConfigureProvider(context.Context, *tfprotov6.ConfigureProviderRequest) (*tfprotov6.ConfigureProviderResponse, error) {
+	return &tfprotov6.ConfigureProviderResponse{}, nil
 }
 
 func (s deafServer) StopProvider(context.Context, *tfprotov6.StopProviderRequest) (*tfprotov6.StopProviderResponse, error) {
@@ -135,10 +141,41 @@ func TestInterrupt_stop(t *testing.T) {
 				}
 			}()
 			wantInterrupted(t, request, server, t.Context())
+			if _, err := server.ConfigureProvider(t.Context(), &tfprotov6.ConfigureProviderRequest{}); err != nil {
+				t.Fatal(err)
+			}
 			go func() { <-deaf.entered }()
 			if diags, err := request(t.Context(), server); err != nil || len(diags) > 0 {
-				t.Errorf("after it was stopped the server answers %v and %v", diags, err)
+				t.Errorf("for the next command the server answers %v and %v", diags, err)
 			}
+		})
+	}
+}
+
+// TestInterrupt_afterwards: a request that was sent when the provider was stopped, and arrives afterwards, changes nothing.
+func TestInterrupt_afterwards(t *testing.T) {
+	all := maps.Clone(requests)
+	all["apply"] = func(ctx context.Context, s tfprotov6.ProviderServer) ([]*tfprotov6.Diagnostic, error) {
+		prior := &tfprotov6.DynamicValue{MsgPack: []byte("prior")}
+		resp, err := s.ApplyResourceChange(ctx, &tfprotov6.ApplyResourceChangeRequest{
+			PriorState: prior, PlannedState: &tfprotov6.DynamicValue{}, PlannedPrivate: []byte("private"),
+		})
+		if resp.NewState != prior || string(resp.Private) != "private" {
+			t.Errorf("the state becomes %v with %q", resp.NewState, resp.Private)
+		}
+		return resp.Diagnostics, err
+	}
+	for name, request := range all {
+		if strings.HasPrefix(name, "validate") {
+			continue
+		}
+		t.Run(name, func(t *testing.T) {
+			deaf := deafServer{entered: make(chan struct{}, 1), release: make(chan struct{})}
+			server := NewInterruptible(deaf)
+			if _, err := server.StopProvider(t.Context(), &tfprotov6.StopProviderRequest{}); err != nil {
+				t.Fatal(err)
+			}
+			wantInterrupted(t, request, server, t.Context())
 		})
 	}
 }

@@ -17,6 +17,7 @@ package rawserver
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework/provider"
 	"github.com/hashicorp/terraform-plugin-framework/providerserver"
@@ -137,7 +138,8 @@ func (s *server) PlanResourceChange(
 	return resp, err
 }
 
-// ApplyResourceChange applies a planned change: the bypassed attributes become what was planned.
+// ApplyResourceChange applies a planned change: the bypassed attributes become what was planned, unless the resource writes
+// others. After an error they stay as they were.
 func (s *server) ApplyResourceChange(
 	ctx context.Context, req *tfprotov6.ApplyResourceChangeRequest,
 ) (*tfprotov6.ApplyResourceChangeResponse, error) {
@@ -152,6 +154,9 @@ func (s *server) ApplyResourceChange(
 	if stripped.PriorState, err = r.strip(req.PriorState, r.prior); err != nil {
 		return nil, err
 	}
+	if stripped.PriorState, err = r.strip(req.PriorState, r.prior); err != nil {
+		return nil, err
+	}
 	planned := encodedValues{}
 	if stripped.PlannedState, err = r.strip(req.PlannedState, planned); err != nil {
 		return nil, err
@@ -160,8 +165,16 @@ func (s *server) ApplyResourceChange(
 	if err != nil {
 		return nil, err
 	}
+	if len(r.prior) > 0 && hasErrors(resp.Diagnostics) {
+		// The resource is as it was.
+		planned = r.prior
+	}
 	resp.NewState, err = r.restore(resp.NewState, planned)
 	return resp, err
+}
+
+func hasErrors(diags []*tfprotov6.Diagnostic) bool {
+	return slices.ContainsFunc(diags, func(d *tfprotov6.Diagnostic) bool { return d.Severity == tfprotov6.DiagnosticSeverityError })
 }
 
 // ReadResource refreshes a resource: the bypassed attributes stay as they are, unless the resource writes them.

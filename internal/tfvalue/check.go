@@ -2,6 +2,7 @@ package tfvalue
 
 import (
 	"reflect"
+	"slices"
 	"strings"
 
 	"k8s.io/apimachinery/pkg/util/validation/field"
@@ -50,6 +51,15 @@ func (r *Reader) check(root *Path, of any, errs field.ErrorList, warning bool) {
 	}
 }
 
+// isApart reports whether an unknown value is in an attribute that no other one depends on, and a path in another attribute.
+func (r *Reader) isApart(unknown, at *Path) bool {
+	if len(r.Apart) == 0 || at == nil {
+		return false
+	}
+	name := unknown.Steps()[0].Name
+	return slices.Contains(r.Apart, name) && at.Steps()[0].Name != name
+}
+
 // maybeUnknown reports whether an unknown value may be the cause of a mistake: it is at the path, above it, below it,
 // or beside something above it, as the type of a placement is that decides what else the placement may have. At the
 // top of the configuration only what is beside the path itself counts.
@@ -57,6 +67,9 @@ func (r *Reader) maybeUnknown(at *Path) bool {
 	text, parent := at.String(), at.Parent().String()
 	for _, unknown := range r.unknown {
 		u := unknown.String()
+		if r.isApart(unknown, at) {
+			continue
+		}
 		beside := unknown.Parent().String()
 		if within(text, u) || within(u, text) || beside == parent || beside != "" && within(text, beside) {
 			return true

@@ -48,7 +48,7 @@ func (r *Reader) refuseFurther(c container, fields []structField) (found bool) {
 		}
 		found = true
 		r.noteFlawed(c)
-		if name == "apiVersion" && c.has("kind") {
+		if name == "apiVersion" && c.has("kind") && typeOf(c.of, "version") == nil {
 			// The other fields of the object are the same mistake.
 			r.Add(Mistake{At: c.at, Summary: "Invalid value", Message: r.Object, repeats: r.Object})
 			return true
@@ -184,7 +184,15 @@ func (c *container) pathBelow(name string, in func(attribute string) bool) strin
 // warnOfEmpty warns of an object that is there, sets nothing and selects everything. One that has all attributes, all of them
 // null, was decoded from YAML or comes from a typed variable, where leaving out is not up to who writes it.
 func (r *Reader) warnOfEmpty(c container, fields []structField) {
-	if r.SelectsAll == nil || len(c.attributes) >= len(fields) || !r.SelectsAll(c.of) {
+	if r.SelectsAll == nil || len(c.attributes) >= len(fields) {
+		return
+	}
+	var in reflect.Type
+	if n := len(r.containers); n > 0 {
+		in = r.containers[n-1].of
+	}
+	selected := r.SelectsAll(c.of, in)
+	if selected == "" {
 		return
 	}
 	for name := range c.attributes {
@@ -198,6 +206,6 @@ func (r *Reader) warnOfEmpty(c container, fields []structField) {
 	}
 	r.Add(Mistake{
 		At: c.at, Summary: "has an empty selector", Warning: true,
-		Message: "the selector is empty and matches every cluster; if that is intended, set " + example,
+		Message: "the selector is empty and matches every " + selected + "; if that is intended, set " + example,
 	})
 }

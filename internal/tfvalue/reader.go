@@ -26,9 +26,11 @@ type Reader struct {
 	Further func(of reflect.Type, attributes map[string]Input) []string
 	// Object is what to say about an object of Kubernetes in the place of its spec.
 	Object string
-	// SelectsAll reports whether an object of a type selects everything if none of its attributes is set. Such an object is
-	// read with a warning.
-	SelectsAll func(reflect.Type) bool
+	// SelectsAll returns of what an object of a type selects everything if none of its attributes is set, such as "cluster"; empty for
+	// one that does not. In is the type of the object that it is in. Such an object is read with a warning.
+	SelectsAll func(of, in reflect.Type) string
+	// Apart are attributes of a configuration that no other one depends on: while one is unknown, mistakes in others are mistakes.
+	Apart []string
 
 	mistakes []Mistake
 	unknown  []*Path

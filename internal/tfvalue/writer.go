@@ -22,7 +22,8 @@ type unknown struct{}
 // Value is the reverse of Reader: it converts structs, lists, maps and plain values to a value of type t. A field of a
 // struct that its JSON form omits is null, and so are the attributes of t that a struct has no field for; a field that t
 // has no attribute for is left out. A nil pointer and a nil interface are null; a nil list is empty. It fails for data
-// that t does not fit.
+// that t does not fit. If t is dynamic, the value has the form that somebody would write in HCL: objects and tuples, with nothing
+// that is not set.
 func Value(t tftypes.Type, data any) (tftypes.Value, error) {
 	return valueOf(t, reflect.ValueOf(data))
 }
@@ -63,6 +64,9 @@ func valueOf(t tftypes.Type, v reflect.Value) (tftypes.Value, error) {
 		return newValue(t, string(data))
 	case json.Number:
 		return numberValue(t, data)
+	}
+	if t.Is(tftypes.DynamicPseudoType) {
+		return dynamicValue(v)
 	}
 	if reflect.PointerTo(v.Type()).Implements(textMapType) {
 		return textMapValue(t, v)
@@ -120,6 +124,9 @@ func textMapValue(t tftypes.Type, v reflect.Value) (tftypes.Value, error) {
 }
 
 func structValue(t tftypes.Type, v reflect.Value) (tftypes.Value, error) {
+	if t.Is(tftypes.Map{ElementType: tftypes.String}) {
+		return textsValue(t, v)
+	}
 	of, ok := t.(tftypes.Object)
 	if !ok {
 		return tftypes.Value{}, fmt.Errorf("cannot convert an object to %s", t)
@@ -135,6 +142,23 @@ func structValue(t tftypes.Type, v reflect.Value) (tftypes.Value, error) {
 			continue
 		}
 		value, err := valueOf(attribute, field)
+		if err != nil {
+			return tftypes.Value{}, fmt.Errorf("%s: %w", f.attribute, err)
+		}
+		values[f.attribute] = value
+	}
+	return newValue(t, values)
+}
+
+// textsValue converts a struct of plain fields to a map of strings, with the fields that are set.
+func textsValue(t tftypes.Type, v reflect.Value) (tftypes.Value, error) {
+	values := map[string]tftypes.Value{}
+	for _, f := range fieldsOf(v.Type()) {
+		field := v.FieldByIndex(f.index)
+		if f.optional && field.IsZero() {
+			continue
+		}
+		value, err := valueOf(tftypes.String, field)
 		if err != nil {
 			return tftypes.Value{}, fmt.Errorf("%s: %w", f.attribute, err)
 		}

@@ -1,0 +1,153 @@
+package hub
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"maps"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/types"
+)
+
+// noVersion is a resource version that no object has. The API server creates an object whatever version a request has, and refuses
+// to change one that exists: so an apply with this version never touches an object of somebody else.
+const noVersion = "1"
+
+// applyOptions change what apply does. Without UID and creates, the object is created or changed.
+type applyOptions struct {
+	// uid is that of the object that is changed.
+	uid types.UID
+	// creates makes it a conflict if the object exists.
+	creates bool
+	// force takes fields over that other managers have set to other values.
+	force bool
+	// status applies the fields to the subresource status.
+	status bool
+	// dryRun lets the hub check the request, without an effect.
+	dryRun bool
+}
+
+// apply sends fields with server-side apply. A conflict is an error with Conflicts.
+func (c *Client) apply(ctx context.Context, ref Reference, fields map[string]any, o applyOptions) (*Object, error) {
+	kind, err := c.find(ctx, ref.Kind)
+	if err != nil {
+		return nil, err
+	}
+	body, metadata := withMetadata(fields)
+	metadata["name"] = ref.Name
+	if ref.Namespace != "" {
+		metadata["namespace"] = ref.Namespace
+	}
+	if o.uid != "" {
+		metadata["uid"] = o.uid
+	}
+	if o.creates {
+		metadata["resourceVersion"] = noVersion
+	}
+	body["apiVersion"], body["kind"] = kind.apiVersion(), ref.Kind.Kind
+	query := url.Values{}
+	if o.force {
+		query.Set("force", "true")
+	}
+	object, err := c.patch(ctx, ref, kind, "application/apply-patch+yaml", query, body, o)
+	if o.uid != "" && isReplaced(err) {
+		return nil, GoneError(ref)
+	}
+	return object, err
+}
+
+// mergePatch changes fields of an object if it is still the one that was read.
+func (c *Client) mergePatch(ctx context.Context, ref Reference, of *Object, fields map[string]any, o applyOptions) (*Object, error) {
+	kind, err := c.find(ctx, ref.Kind)
+	if err != nil {
+		return nil, err
+	}
+	body, metadata := withMetadata(fields)
+	metadata["resourceVersion"], metadata["uid"] = of.metadata.ResourceVersion, of.UID()
+	return c.patch(ctx, ref, kind, "application/merge-patch+json", url.Values{}, body, o)
+}
+
+// withMetadata returns a copy of the fields of an object, and of its metadata in it.
+func withMetadata(fields map[string]any) (body, metadata map[string]any) {
+	body = map[string]any{}
+	maps.Copy(body, fields)
+	metadata = map[string]any{}
+	had, _ := body["metadata"].(map[string]any)
+	maps.Copy(metadata, had)
+	body["metadata"] = metadata
+	return body, metadata
+}
+
+// patch sends a request to change an object.
+func (c *Client) patch(
+	ctx context.Context, ref Reference, kind *served, contentType string, query url.Values, body map[string]any, o applyOptions,
+) (*Object, error) {
+	encoded, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	query.Set("fieldManager", c.manager)
+	query.Set("fieldValidation", "Strict")
+	if o.dryRun {
+		query.Set("dryRun", "All")
+	} else {
+		defer c.Drop(ref.Kind)
+	}
+	patch := &call{
+		verb: "patch", resource: ref.Kind.String(), namespace: ref.Namespace, name: ref.Name,
+		method: http.MethodPatch, path: kind.path(ref.Namespace, ref.Name), query: query, contentType: contentType, body: encoded,
+	}
+	if o.status {
+		patch.path += "/status"
+		patch.resource += "/status"
+	}
+	answered, err := c.do(ctx, patch)
+	if err != nil {
+		return nil, err
+	}
+	return c.object(patch, answered)
+}
+
+// isReplaced reports whether the hub refuses a change because the object has another UID, or does not exist any more.
+func isReplaced(err error) bool {
+	var failed apierrors.APIStatus
+	if !errors.As(err, &failed) {
+		return false
+	}
+	status := failed.Status()
+	hasUID := status.Details != nil && slices.ContainsFunc(status.Details.Causes, func(c metav1.StatusCause) bool { return c.Field == "metadata.uid" })
+	return hasUID || apierrors.IsConflict(err) && strings.Contains(status.Message, "uid mismatch")
+}
+
+// maxChanges limits how often a change is tried again because somebody else has changed the object in between.
+const maxChanges = 8
+
+// change reads an object, changes it, and tries again if somebody else was faster. Edit returns the fields to change, nil for
+// none. Change returns nil if there is no object with this UID.
+func (c *Client) change(ctx context.Context, ref Reference, of *Object, edit func(*Object) map[string]any, o applyOptions) (*Object, error) {
+	uid := of.UID()
+	for tries := 1; ; tries++ {
+		fields := edit(of)
+		if fields == nil {
+			return of, nil
+		}
+		changed, err := c.mergePatch(ctx, ref, of, fields, o)
+		switch {
+		case err == nil:
+			return changed, nil
+		case apierrors.IsNotFound(err):
+			return nil, nil
+		case !apierrors.IsConflict(err) || tries == maxChanges:
+			return nil, err
+		}
+		if of, err = c.Look(ctx, ref); err != nil || of == nil || of.UID() != uid {
+			return nil, err
+		}
+	}
+}

@@ -1,0 +1,75 @@
+package hub
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
+)
+
+// Conflict is a field that another manager has set to another value.
+type Conflict struct{ Manager, Field string }
+
+// Conflicts returns the conflicts that the hub has refused an apply for, nil if the error has none.
+func Conflicts(err error) []Conflict {
+	var failed apierrors.APIStatus
+	if !errors.As(err, &failed) || failed.Status().Details == nil {
+		return nil
+	}
+	var conflicts []Conflict
+	for _, cause := range failed.Status().Details.Causes {
+		if cause.Type != metav1.CauseTypeFieldManagerConflict {
+			continue
+		}
+		manager := strings.TrimPrefix(cause.Message, "conflict with ")
+		conflicts = append(conflicts, Conflict{Manager: manager, Field: strings.TrimPrefix(cause.Field, ".")})
+	}
+	return conflicts
+}
+
+// ExistsError says that an object exists which is not to be taken over.
+type ExistsError struct {
+	Reference
+	// Managers are the field managers of the object.
+	Managers []string
+	// Appeared says that the object was made while this one was about to be created.
+	Appeared bool
+}
+
+// Error names the object and who manages it.
+func (e *ExistsError) Error() string {
+	by := "nobody is known to manage it"
+	if len(e.Managers) > 0 {
+		by = "managed by " + strings.Join(e.Managers, ", ")
+	}
+	if e.Appeared {
+		return fmt.Sprintf("somebody else has created %s at the same time (%s); it was not taken over", e.Reference, by)
+	}
+	return fmt.Sprintf("%s exists already (%s)", e.Reference, by)
+}
+
+// GoneError says that an object disappeared while it was changed.
+func GoneError(ref Reference) error {
+	return &Error{
+		Verb: "patch", Resource: ref.Kind.String(), Namespace: ref.Namespace, Name: ref.Name, Requests: 1,
+		Reason: "somebody else has deleted it in the meantime",
+	}
+}
+
+// SharedError says that another configuration has set fields of an object, with the same field manager.
+type SharedError struct {
+	Reference
+	Manager string
+	// Fields are the fields that this configuration does not set, such as metadata.labels.region.
+	Fields []string
+}
+
+// Error names the object, the manager and the fields.
+func (e *SharedError) Error() string {
+	return fmt.Sprintf("the field manager %s, which is the one of this hub, has also set %s of %s", excerpt.Quote(e.Manager),
+		excerpt.List(e.Fields, ", "), e.Reference)
+}

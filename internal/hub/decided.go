@@ -1,0 +1,87 @@
+package hub
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	"k8s.io/apimachinery/pkg/util/validation"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
+)
+
+// PlacementKinds are the kinds of a placement. All but ClusterResourcePlacement have a namespace.
+var PlacementKinds = []*Kind{Placement, ClusterResourcePlacement, ResourcePlacement, PlacementRule}
+
+const (
+	// decidedReads is how often the decisions of a placement are read while the hub is writing them, and betweenReads is the wait
+	// between two reads.
+	decidedReads = 3
+	betweenReads = 300 * time.Millisecond
+)
+
+// Decided returns what the hub has decided for a placement of a kind, namespace and name until now, or nil if there is no such
+// placement. The kind is one of PlacementKinds. Nothing is shared with other readers: each call reads the objects anew. While the hub
+// is writing its decisions, they are read a few times more.
+func (c *Client) Decided(ctx context.Context, kind *Kind, namespace, name string) (*manifest.Decided, error) {
+	for read := 1; ; read++ {
+		decided, err := c.readDecided(ctx, kind, namespace, name)
+		if err != nil || decided == nil || !decided.Writing || read == decidedReads {
+			return decided, err
+		}
+		select {
+		case <-time.After(betweenReads):
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
+	}
+}
+
+// readDecided reads once what the hub has decided.
+func (c *Client) readDecided(ctx context.Context, kind *Kind, namespace, name string) (*manifest.Decided, error) {
+	placement, err := c.Get(ctx, kind, namespace, name)
+	if apierrors.IsNotFound(err) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	objects := manifest.DecidedObjects{Placement: placement}
+	// The decisions are found by a label with the name. A longer name has none, and the API server refuses to look for it.
+	if len(validation.IsValidLabelValue(name)) == 0 {
+		if err := c.decidedObjects(ctx, kind, namespace, name, &objects); err != nil {
+			return nil, err
+		}
+	}
+	decided, err := manifest.ReadDecided(ctx, objects)
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	if err != nil {
+		return nil, c.unreadable(kind, namespace, name, err)
+	}
+	if decided.SpecError != nil {
+		decided.SpecError = errors.New(c.readable(decided.SpecError))
+	}
+	return decided, nil
+}
+
+// decidedObjects reads the objects that have the decisions of a placement. A snapshot is read before the bindings, which are
+// written before it: so those are at least as new as it says.
+func (c *Client) decidedObjects(ctx context.Context, kind *Kind, namespace, name string, into *manifest.DecidedObjects) (err error) {
+	switch kind {
+	case Placement:
+		into.PlacementDecisions, err = c.List(ctx, PlacementDecision, namespace, manifest.DecisionsOf(name))
+	case ClusterResourcePlacement, ResourcePlacement:
+		if into.Snapshot, err = c.PolicySnapshot(ctx, namespace, name); err != nil {
+			return err
+		}
+		bindings := ClusterResourceBinding
+		if kind == ResourcePlacement {
+			bindings = ResourceBinding
+		}
+		into.ResourceBindings, err = c.List(ctx, bindings, namespace, manifest.BindingsOf(name))
+	}
+	return err
+}

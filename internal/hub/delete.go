@@ -1,0 +1,107 @@
+package hub
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"time"
+
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/types"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
+)
+
+// Delete deletes an object and waits until it is gone. One that has another UID is another object, and stays.
+func (c *Client) Delete(ctx context.Context, ref Reference, uid types.UID) error {
+	kind, err := c.find(ctx, ref.Kind)
+	if err != nil {
+		return err
+	}
+	body, err := json.Marshal(map[string]any{"apiVersion": "v1", "kind": "DeleteOptions", "preconditions": map[string]any{"uid": uid}})
+	if err != nil {
+		return err
+	}
+	defer c.Drop(ref.Kind)
+	deletion := &call{
+		verb: "delete", resource: ref.Kind.String(), namespace: ref.Namespace, name: ref.Name,
+		method: http.MethodDelete, path: kind.path(ref.Namespace, ref.Name), query: url.Values{}, contentType: "application/json", body: body,
+	}
+	answered, err := c.do(ctx, deletion)
+	switch {
+	case apierrors.IsNotFound(err):
+		return nil
+	case apierrors.IsConflict(err):
+		// It is another object, or a webhook refuses.
+		if found, lookErr := c.Look(ctx, ref); lookErr != nil || found != nil && found.UID() == uid {
+			return errors.Join(err, lookErr)
+		}
+		return nil
+	case err != nil:
+		return err
+	}
+	// It is the object or a Status. A page that asks to log in has deleted nothing, and would be waited for.
+	var typed metav1.TypeMeta
+	if err := json.Unmarshal(answered, &typed); err != nil || typed.Kind != "Status" && typed.Kind != ref.Kind.Kind {
+		return deletion.malformed("the response is not from a Kubernetes API server")
+	}
+	return c.waitDeleted(ctx, ref, uid)
+}
+
+// The waits between two looks at an object.
+const (
+	firstLook = 100 * time.Millisecond
+	lastLook  = 2 * time.Second
+)
+
+// waitDeleted waits until an object is gone.
+func (c *Client) waitDeleted(ctx context.Context, ref Reference, uid types.UID) error {
+	var object *Object
+	for wait := firstLook; ; wait = min(2*wait, lastLook) {
+		found, err := c.Look(ctx, ref)
+		if ctx.Err() != nil {
+			return notGone(ctx, ref, object)
+		}
+		if err != nil || found == nil || found.UID() != uid {
+			return err
+		}
+		object = found
+		select {
+		case <-time.After(wait):
+		case <-ctx.Done():
+			return notGone(ctx, ref, object)
+		}
+	}
+}
+
+// notGone says that an object still exists when the time is up, and what blocks its deletion.
+func notGone(ctx context.Context, ref Reference, object *Object) error {
+	why := interruption(ctx)
+	if object != nil && len(object.metadata.Finalizers) > 0 {
+		why += "; it waits for the finalizers " + excerpt.List(object.metadata.Finalizers, ", ")
+	}
+	return &Error{
+		Verb: "delete", Resource: ref.Kind.String(), Namespace: ref.Namespace, Name: ref.Name, Requests: 1, Err: ctx.Err(),
+		Reason: fmt.Sprintf("the hub deletes it, and it is not gone yet: %s", why),
+	}
+}
+
+// Release leaves an object as it is, and removes only the manager from its managed fields.
+func (c *Client) Release(ctx context.Context, ref Reference, uid types.UID) error {
+	object, err := c.Look(ctx, ref)
+	if err != nil || object == nil || object.UID() != uid {
+		return err
+	}
+	_, err = c.change(ctx, ref, object, func(of *Object) map[string]any {
+		kept := of.withoutManager()
+		if kept == nil {
+			return nil
+		}
+		return map[string]any{"metadata": map[string]any{"managedFields": kept}}
+	}, applyOptions{})
+	return err
+}

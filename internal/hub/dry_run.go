@@ -1,0 +1,47 @@
+package hub
+
+import (
+	"context"
+	"strings"
+
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+)
+
+// DryRun lets the hub check a change without an effect, if the credentials may make it. Found is the object that is changed, nil if
+// one is created. What depends on objects that do not exist yet is not an error, and neither is a webhook that cannot check.
+func (c *Client) DryRun(ctx context.Context, change *Change, found *Object) error {
+	if !c.mayWrite(ctx, change, found == nil) {
+		return nil
+	}
+	err := c.dryRun(ctx, change, found)
+	switch {
+	case apierrors.IsNotFound(err), found == nil && apierrors.IsConflict(err):
+		// The apply that follows reports what is still missing then, or what has appeared.
+		return nil
+	case err != nil && strings.Contains(err.Error(), "does not support dry run"):
+		return nil
+	}
+	return err
+}
+
+func (c *Client) dryRun(ctx context.Context, change *Change, found *Object) error {
+	if found == nil {
+		_, err := c.apply(ctx, change.Reference, change.Set.WithLists().Object, applyOptions{creates: true, dryRun: true})
+		return err
+	}
+	if _, err := c.mergeLists(ctx, change, found, applyOptions{dryRun: true}); err != nil {
+		return err
+	}
+	_, err := c.applyAll(ctx, change, applyOptions{uid: found.UID(), force: change.Force, dryRun: true})
+	return err
+}
+
+// mayWrite reports whether the credentials may make a change. If the hub does not say so, they may not: a plan needs no permission
+// to write.
+func (c *Client) mayWrite(ctx context.Context, change *Change, creates bool) bool {
+	may := func(verb, subresource string) bool {
+		allowed, err := c.May(ctx, verb, change.Kind, change.Namespace, subresource)
+		return err == nil && allowed
+	}
+	return may("patch", "") && (!creates || may("create", "")) && (change.Set.Status == nil || may("patch", "status"))
+}

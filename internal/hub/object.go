@@ -1,0 +1,79 @@
+package hub
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/types"
+)
+
+// Reference names an object of a hub.
+type Reference struct {
+	Kind            *Kind
+	Namespace, Name string
+}
+
+// String is the kind with the namespace and the name, as in ManagedCluster eu-1.
+func (r Reference) String() string {
+	name := r.Name
+	if r.Namespace != "" {
+		name = r.Namespace + "/" + name
+	}
+	return r.Kind.Kind + " " + name
+}
+
+// Object is an object as the hub has it.
+type Object struct {
+	// Fields are those of its JSON. Numbers are float64.
+	Fields   map[string]any
+	metadata metav1.ObjectMeta
+	// manager is the field manager of the client.
+	manager string
+}
+
+// readObject reads an object from a response.
+func readObject(body []byte) (*Object, error) {
+	var o struct {
+		Metadata metav1.ObjectMeta `json:"metadata"`
+	}
+	object := &Object{}
+	if err := errors.Join(json.Unmarshal(body, &o), json.Unmarshal(body, &object.Fields)); err != nil || o.Metadata.UID == "" {
+		return nil, errors.New("the response is not an object of a Kubernetes API server")
+	}
+	object.metadata = o.Metadata
+	return object, nil
+}
+
+// UID identifies the object among all that ever had its name.
+func (o *Object) UID() types.UID { return o.metadata.UID }
+
+// Generation counts the changes of the spec.
+func (o *Object) Generation() int64 { return o.metadata.Generation }
+
+// Deleting reports whether the object is being deleted.
+func (o *Object) Deleting() bool { return o.metadata.DeletionTimestamp != nil }
+
+// Look returns an object as the hub has it now, or nil if there is none.
+func (c *Client) Look(ctx context.Context, ref Reference) (*Object, error) {
+	body, err := c.Get(ctx, ref.Kind, ref.Namespace, ref.Name)
+	if apierrors.IsNotFound(err) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	return c.object(&call{verb: "get", resource: ref.Kind.String(), namespace: ref.Namespace, name: ref.Name}, body)
+}
+
+// object reads the response of a call.
+func (c *Client) object(of *call, body []byte) (*Object, error) {
+	object, err := readObject(body)
+	if err != nil {
+		return nil, of.malformed(c.connection.show(err.Error()))
+	}
+	object.manager = c.manager
+	return object, nil
+}

@@ -1,0 +1,48 @@
+package hub
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+)
+
+// permission is what the credentials may do.
+type permission struct {
+	verb        string
+	kind        *Kind
+	namespace   string
+	subresource string
+}
+
+// May reports whether the credentials may do something with the objects of a kind, or with their subresource if there is one. The
+// hub is asked once.
+func (c *Client) May(ctx context.Context, verb string, kind *Kind, namespace, subresource string) (bool, error) {
+	return c.permissions.get(ctx, permission{verb, kind, namespace, subresource}, func(ctx context.Context) (bool, error) {
+		body, err := json.Marshal(map[string]any{
+			"apiVersion": "authorization.k8s.io/v1", "kind": "SelfSubjectAccessReview",
+			"spec": map[string]any{"resourceAttributes": map[string]any{
+				"verb": verb, "group": kind.Group, "resource": kind.resource, "namespace": namespace, "subresource": subresource,
+			}},
+		})
+		if err != nil {
+			return false, err
+		}
+		ask := &call{
+			verb: "create", resource: "selfsubjectaccessreviews.authorization.k8s.io", method: http.MethodPost,
+			path: "/apis/authorization.k8s.io/v1/selfsubjectaccessreviews", contentType: "application/json", body: body,
+		}
+		answered, err := c.do(ctx, ask)
+		if err != nil {
+			return false, err
+		}
+		var review struct {
+			Status struct {
+				Allowed bool `json:"allowed"`
+			} `json:"status"`
+		}
+		if err := json.Unmarshal(answered, &review); err != nil {
+			return false, ask.malformed("the response is not an access review of a Kubernetes API server")
+		}
+		return review.Status.Allowed, nil
+	})
+}
