@@ -80,11 +80,11 @@ func genFleetRollout(t *rapid.T, p *manifest.Placement) {
 		})),
 		ApplyStrategy: optional(t, "apply", rapid.Custom(func(t *rapid.T) rollout.ApplyStrategy {
 			return rollout.ApplyStrategy{
-				StagedApplyStrategy: rollout.StagedApplyStrategy{
-					ComparisonOption: anyText().Draw(t, "comparison"), WhenToApply: anyText().Draw(t, "when"), Type: anyText().Draw(t, "type"),
-					WhenToTakeOver:        anyText().Draw(t, "take over"),
-					ServerSideApplyConfig: rollout.StagedServerSideApply{Force: rapid.Bool().Draw(t, "force")},
-				},
+				ComparisonOption: anyText().Draw(t, "comparison"), WhenToApply: anyText().Draw(t, "when"), Type: anyText().Draw(t, "type"),
+				WhenToTakeOver: anyText().Draw(t, "take over"),
+				ServerSideApplyConfig: optional(t, "server side", rapid.Custom(func(t *rapid.T) rollout.ServerSideApplyConfig {
+					return rollout.ServerSideApplyConfig{Force: optional(t, "force", rapid.Bool())}
+				})),
 				AllowCoOwnership: optional(t, "co-ownership", rapid.Bool()),
 			}
 		})),

@@ -105,6 +105,7 @@ func genPlacement(t *rapid.T) manifest.Placement {
 		genOCMRollout(t, &p)
 	case 1:
 		p.KubeFleet = genKubeFleet(t)
+		p.ObjectSpec = genObjectSpec(t)
 		genFleetRollout(t, &p)
 	case 2:
 		p.Hybrid = genHybrid(t)
@@ -144,6 +145,7 @@ func genOCM(t *rapid.T) *ocm.Spec {
 				Effect: genEffect.Draw(t, "effect"), TolerationSeconds: optional(t, "seconds", rapid.Int64()),
 			}
 		})),
+		Unimplemented: genUnimplemented(t),
 	}
 }
 

@@ -14,9 +14,11 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
 )
 
-// Fleet is a fleet and its placements, as read from manifests.
+// Fleet is a fleet and its placements, as read from manifests or from a hub.
 type Fleet struct {
 	placement.Inventory
+	// FromHub says that the objects are those of a hub. Without it they are those of manifests.
+	FromHub bool
 	// ClusterPlaces and TargetPlaces are the positions of Clusters and Targets, in the same order.
 	ClusterPlaces, TargetPlaces []Place
 	// KubeFleetPlacements has the ClusterResourcePlacements and ResourcePlacements.

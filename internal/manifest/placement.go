@@ -19,6 +19,8 @@ type Placement struct {
 	KubeFleet *kubefleet.Spec `json:"kubefleet,omitempty"`
 	// Hybrid is a PlacementRule.
 	Hybrid *hybrid.Spec `json:"hybrid,omitempty"`
+	// ObjectSpec is the rest of the spec of a placement of KubeFleet. It makes no difference to the decisions.
+	kubefleet.ObjectSpec
 	// DecisionStrategy divides the decisions into groups. Only the object of Open Cluster Management has one.
 	DecisionStrategy placement.DecisionStrategy `json:"decisionStrategy,omitzero"`
 	// Strategy is how a change is rolled out to the decisions. It makes no difference to them. A PlacementRule has none.
@@ -53,6 +55,18 @@ func (p *Placement) Dialect() placement.Dialect {
 		return set[0]
 	}
 	return placement.DialectOCM
+}
+
+// Decisive is the placement without what makes no difference to its decisions.
+func (p *Placement) Decisive() Placement {
+	decisive := *p
+	decisive.ObjectSpec, decisive.Strategy, decisive.RolloutOf = kubefleet.ObjectSpec{}, nil, nil
+	if p.OCM != nil {
+		spec := *p.OCM
+		spec.Unimplemented = ocm.Unimplemented{}
+		decisive.OCM = &spec
+	}
+	return decisive
 }
 
 // FullName is the name, prefixed with the namespace and a slash if the placement has a namespace.

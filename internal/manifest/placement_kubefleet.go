@@ -82,8 +82,7 @@ func readMetricSorters(raw []byte, req *kubefleet.Placement) error {
 	return nil
 }
 
-// kubeFleetFields has all fields that spec.policy and spec.strategy may have, including older names. The rest of the object,
-// such as which resources are placed, is not read.
+// kubeFleetFields has all fields that the spec may have, including older names.
 type kubeFleetFields struct {
 	Spec struct {
 		Policy struct {
@@ -100,20 +99,19 @@ type kubeFleetFields struct {
 				} `json:"clusterAffinity"`
 			} `json:"affinity"`
 		} `json:"policy"`
-		Strategy *fleetStrategy            `json:"strategy"`
-		Rest     map[string]jsontext.Value `json:",embed"`
+		Strategy *fleetStrategy `json:"strategy"`
+		kubefleet.ObjectSpec
+		Rest map[string]jsontext.Value `json:",embed"`
 	} `json:"spec"`
 	objectFields
 }
 
-// misplaced returns the error about a field of the policy or the strategy that is beside them, or about one of these whose name
-// is misspelt. The rest of the spec is not checked.
-func (f *kubeFleetFields) misplaced() error {
-	parts := []struct {
+// unknown returns the error about a field that the spec does not have. A field of the policy or the strategy may be beside it.
+func (f *kubeFleetFields) unknown() error {
+	for _, part := range []struct {
 		name string
 		of   reflect.Type
-	}{{"policy", reflect.TypeFor[kubefleet.Spec]()}, {"strategy", reflect.TypeFor[fleetStrategy]()}}
-	for _, part := range parts {
+	}{{"policy", reflect.TypeFor[kubefleet.Spec]()}, {"strategy", reflect.TypeFor[fleetStrategy]()}} {
 		for _, name := range fieldsOf(part.of) {
 			if _, found := f.Spec.Rest[name]; found {
 				return field.Forbidden(field.NewPath("spec", name), name+" belongs in spec."+part.name)
@@ -121,9 +119,8 @@ func (f *kubeFleetFields) misplaced() error {
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(f.Spec.Rest)) {
-		if nearest := excerpt.Nearest(name, []string{parts[0].name, parts[1].name}); nearest != "" {
-			return field.Forbidden(field.NewPath("spec", name), "unknown field; did you mean "+excerpt.Quote(nearest)+"?")
-		}
+		known := slices.Concat([]string{"policy", "strategy"}, fieldsOf(reflect.TypeFor[kubefleet.ObjectSpec]()))
+		return field.Forbidden(field.NewPath("spec", name), "unknown field; expected one of "+excerpt.List(known, ", ")+excerpt.DidYouMean(name, known))
 	}
 	return nil
 }

@@ -1,8 +1,6 @@
 package manifest
 
 import (
-	"github.com/go-json-experiment/json/jsontext"
-
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/ocm"
 )
 
@@ -57,8 +55,7 @@ func readOlderNames(raw []byte, req *ocm.Placement) error {
 	return nil
 }
 
-// ocmFields has all fields that the spec of a Placement may have: those that affect scheduling, those that upstream
-// declares but does not implement, and older names.
+// ocmFields has all fields that the spec of a Placement may have, including older names.
 type ocmFields struct {
 	Spec struct {
 		ocm.Placement
@@ -69,9 +66,6 @@ type ocmFields struct {
 				Name string `json:"name"`
 			} `json:"configurations"`
 		} `json:"prioritizerPolicy"`
-		SpreadPolicy   jsontext.Value `json:"spreadPolicy"`
-		SortBy         jsontext.Value `json:"sortBy"`
-		ScoreRateLimit jsontext.Value `json:"scoreRateLimit"`
 	} `json:"spec"`
 	objectFields
 }

@@ -11,8 +11,8 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 )
 
-// placementKinds has the kinds of a placement, each with the function that reads one.
-var placementKinds = map[string]func([]byte) (Placement, error){
+// placementKinds has the kinds of a placement, each with the function that reads one. Strict says that unknown fields are errors.
+var placementKinds = map[string]func(raw []byte, strict bool) (Placement, error){
 	ocmPlacementKind + "." + ocmGroup:                  readOCM,
 	clusterPlacementKind + "." + fleetPlacementGroup:   readClusterResourcePlacement,
 	namespacePlacementKind + "." + fleetPlacementGroup: readResourcePlacement,
@@ -24,10 +24,9 @@ var placementKinds = map[string]func([]byte) (Placement, error){
 // upstream has or had. The text may also have the objects that have the rollout strategy of the placement: a
 // ManifestWorkReplicaSet or a ClusterManagementAddOn, or the StagedUpdateStrategy of KubeFleet.
 //
-// Anything else in the text is an error, and so is an unknown field of the object or in the part that is read: the spec, the
-// policy and the strategy of KubeFleet, and the rolloutStrategy. Fields that upstream declares but does not implement are
-// ignored, and so is the rest of the objects, except for the decisions in the status of a PlacementRule, which are its previous
-// decisions. The error is an *Error.
+// Anything else in the text is an error, and so is an unknown field of a placement, of its spec, or of a rolloutStrategy. The
+// rest of the objects is ignored, except for the decisions in the status of a PlacementRule, which are its previous decisions.
+// The error is an *Error.
 func ReadPlacement(ctx context.Context, text string) (Placement, error) {
 	const wanted = "; the text must contain exactly one placement"
 	list, err := documents(ctx, text)
@@ -65,7 +64,7 @@ func ReadPlacement(ctx context.Context, text string) (Placement, error) {
 		return Placement{}, o.mistake(errors.New("found " + o.kind + wanted + "; add the " + nameOfKind(rolloutKinds[o.kind].of) +
 			" that the rollout belongs to"))
 	}
-	p, err := placementKinds[of.kind](of.json)
+	p, err := placementKinds[of.kind](of.json, true)
 	if err == nil && p.Name == "" {
 		err = field.Required(field.NewPath("metadata", "name"), "the object must have a name")
 	}
@@ -73,6 +72,24 @@ func ReadPlacement(ctx context.Context, text string) (Placement, error) {
 		return Placement{}, of.mistake(err)
 	}
 	return readRollouts(&p, of, rollouts)
+}
+
+// ReadStoredPlacement reads a placement that an API server returned as JSON, of any kind of ReadPlacement. Fields that are not known
+// here are ignored: they are those of another version of the hub. The error is an *Error.
+func ReadStoredPlacement(raw []byte) (Placement, error) {
+	o, err := identify(&document{json: raw, number: 1})
+	if err != nil {
+		return Placement{}, err
+	}
+	read := placementKinds[o.kind]
+	if read == nil {
+		return Placement{}, o.mistake(errors.New("found " + o.kind + "; it must be a placement"))
+	}
+	p, err := read(raw, false)
+	if err != nil {
+		return Placement{}, o.mistake(err)
+	}
+	return p, nil
 }
 
 // object is a document, and what it is.
@@ -104,8 +121,8 @@ func nameOfKind(groupKind string) string {
 // onlyKnown rejects unknown fields.
 var onlyKnown = json.RejectUnknownMembers(true)
 
-func readOCM(raw []byte) (Placement, error) {
-	if err := decode(raw, &ocmFields{}, onlyKnown); err != nil {
+func readOCM(raw []byte, strict bool) (Placement, error) {
+	if err := decode(raw, &ocmFields{}, json.RejectUnknownMembers(strict)); err != nil {
 		return Placement{}, err
 	}
 	req, err := ReadOCMPlacement(raw)
@@ -114,8 +131,8 @@ func readOCM(raw []byte) (Placement, error) {
 	}, err
 }
 
-func readClusterResourcePlacement(raw []byte) (Placement, error) {
-	p, err := readKubeFleet(raw)
+func readClusterResourcePlacement(raw []byte, strict bool) (Placement, error) {
+	p, err := readKubeFleet(raw, strict)
 	if err == nil && p.Namespace != "" {
 		err = field.Invalid(field.NewPath("metadata", "namespace"), p.Namespace,
 			"a ClusterResourcePlacement has no namespace")
@@ -123,20 +140,20 @@ func readClusterResourcePlacement(raw []byte) (Placement, error) {
 	return p, err
 }
 
-func readResourcePlacement(raw []byte) (Placement, error) {
-	p, err := readKubeFleet(raw)
+func readResourcePlacement(raw []byte, strict bool) (Placement, error) {
+	p, err := readKubeFleet(raw, strict)
 	if err == nil && p.Namespace == "" {
 		err = field.Required(field.NewPath("metadata", "namespace"), "a ResourcePlacement must have a namespace")
 	}
 	return p, err
 }
 
-func readKubeFleet(raw []byte) (Placement, error) {
+func readKubeFleet(raw []byte, strict bool) (Placement, error) {
 	var fields kubeFleetFields
-	if err := decode(raw, &fields, onlyKnown); err != nil {
+	if err := decode(raw, &fields, json.RejectUnknownMembers(strict)); err != nil {
 		return Placement{}, err
 	}
-	if err := fields.misplaced(); err != nil {
+	if err := fields.unknown(); err != nil && strict {
 		return Placement{}, err
 	}
 	strategy, err := fields.Spec.Strategy.read()
@@ -145,12 +162,13 @@ func readKubeFleet(raw []byte) (Placement, error) {
 	}
 	req, err := ReadKubeFleetPlacement(raw)
 	return Placement{
-		Name: req.Name, Namespace: req.Namespace, KubeFleet: &req.Spec, Strategy: strategy, Unscheduled: req.Unscheduled,
+		Name: req.Name, Namespace: req.Namespace, KubeFleet: &req.Spec, ObjectSpec: fields.Spec.ObjectSpec, Strategy: strategy,
+		Unscheduled: req.Unscheduled,
 	}, err
 }
 
-func readHybrid(raw []byte) (Placement, error) {
-	if err := decode(raw, &hybridFields{}, onlyKnown); err != nil {
+func readHybrid(raw []byte, strict bool) (Placement, error) {
+	if err := decode(raw, &hybridFields{}, json.RejectUnknownMembers(strict)); err != nil {
 		return Placement{}, err
 	}
 	req, err := readHybridPlacement(raw)

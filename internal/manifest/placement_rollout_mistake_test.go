@@ -152,11 +152,23 @@ func TestReadRolloutMistakes(t *testing.T) {
 		},
 		"kubefleet, a misspelt strategy": {
 			fleetExternal, "strategy: {", "strateg: {",
-			`document 1, line 4, ClusterResourcePlacement/web, spec.strateg: unknown field; did you mean "strategy"?`,
+			`document 1, line 4, ClusterResourcePlacement/web, spec.strateg: unknown field; expected one of policy, strategy, resourceSelectors, revisionHistoryLimit, statusReportingScope; did you mean "strategy"?`,
 		},
 		"kubefleet, a misspelt policy": {
 			fleetExternal, "policy: {", "polcy: {",
-			`document 1, line 4, ClusterResourcePlacement/web, spec.polcy: unknown field; did you mean "policy"?`,
+			`document 1, line 4, ClusterResourcePlacement/web, spec.polcy: unknown field; expected one of policy, strategy, resourceSelectors, revisionHistoryLimit, statusReportingScope; did you mean "policy"?`,
+		},
+		"kubefleet, misspelt selectors": {
+			fleetExternal, "policy: {", "resourceSelector: [], policy: {",
+			`document 1, line 4, ClusterResourcePlacement/web, spec.resourceSelector: unknown field; expected one of policy, strategy, resourceSelectors, revisionHistoryLimit, statusReportingScope; did you mean "resourceSelectors"?`,
+		},
+		"kubefleet, a typo in a selector": {
+			fleetExternal, "policy: {", "resourceSelectors: [{ group: apps, apiVersion: v1 }], policy: {",
+			`document 1, line 4, ClusterResourcePlacement/web, spec.resourceSelectors[0].apiVersion: unknown field; expected one of group, version, kind, name, labelSelector, selectionScope`,
+		},
+		"kubefleet, a limit": {
+			fleetExternal, "policy: {", "revisionHistoryLimit: many, policy: {",
+			`document 1, line 4, ClusterResourcePlacement/web, spec.revisionHistoryLimit: found text; it must be a whole number`,
 		},
 		"kubefleet, a size": {
 			fleetWeb, "maxSurge: 0", "maxSurge: 0.5",

@@ -155,11 +155,8 @@ var (
 			MaxUnavailable: ptr(intstr.FromString("25%")), MaxSurge: ptr(intstr.FromInt32(0)), UnavailablePeriodSeconds: ptr(0),
 		},
 		ApplyStrategy: &rollout.ApplyStrategy{
-			StagedApplyStrategy: rollout.StagedApplyStrategy{
-				ComparisonOption: "FullComparison", WhenToApply: "IfNotDrifted", Type: "ServerSideApply", WhenToTakeOver: "Never",
-				ServerSideApplyConfig: rollout.StagedServerSideApply{Force: true},
-			},
-			AllowCoOwnership: ptr(false),
+			ComparisonOption: "FullComparison", WhenToApply: "IfNotDrifted", Type: "ServerSideApply", WhenToTakeOver: "Never",
+			ServerSideApplyConfig: &rollout.ServerSideApplyConfig{Force: ptr(true)}, AllowCoOwnership: ptr(false),
 		},
 		DeleteStrategy:     &rollout.DeleteStrategy{PropagationPolicy: "Abandon"},
 		ReportBackStrategy: &rollout.ReportBackStrategy{Type: "Mirror", Destination: "WorkAPI"},

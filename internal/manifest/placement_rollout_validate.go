@@ -62,11 +62,7 @@ func (p *Placement) validateFleetRollout(path *field.Path) field.ErrorList {
 	case p.RolloutOf != nil && len(s.Stages) == 0:
 		return field.ErrorList{field.Required(stages, "rollout_of names the object that has the stages")}
 	}
-	kind := clusterPlacementKind
-	if p.Namespace != "" {
-		kind = namespacePlacementKind
-	}
-	return refuseParts(path, kind, []part{
+	return refuseParts(path, p.kind(), []part{
 		{"all", s.All != nil}, {"progressive", s.Progressive != nil}, {"progressivePerGroup", s.ProgressivePerGroup != nil},
 	})
 }

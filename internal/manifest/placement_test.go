@@ -45,7 +45,7 @@ spec:
     groupStrategy:
       clustersPerDecisionGroup: 25%
       decisionGroups: [{ groupName: canary, groupClusterSelector: { labelSelector: { matchLabels: { canary: "true" } } } }]
-  spreadPolicy: { spreadConstraints: [{ topologyKey: zone, topologyKeyType: Label }] }
+  spreadPolicy: { spreadConstraints: [{ topologyKey: zone, topologyKeyType: Label, maxSkew: 2, whenUnsatisfiable: DoNotSchedule }] }
   sortBy: Score
   scoreRateLimit: 1m
 status: { numberOfSelectedClusters: 1 }
@@ -54,8 +54,13 @@ status: { numberOfSelectedClusters: 1 }
 kind: ClusterResourcePlacement
 metadata: { name: web }
 spec:
-  resourceSelectors: [{ group: "", kind: Namespace, name: web, version: v1 }]
+  resourceSelectors:
+    - { group: "", kind: Namespace, name: web, version: v1, selectionScope: NamespaceOnly }
+    - { group: rbac.authorization.k8s.io, kind: ClusterRole, version: v1, labelSelector: {} }
+    - { group: example.com, kind: Setting, version: v1alpha1, name: null }
   strategy: { type: RollingUpdate }
+  revisionHistoryLimit: 3
+  statusReportingScope: NamespaceAccessible
   policy:
     placementType: PickN
     numberOfClusters: 2
@@ -123,6 +128,12 @@ var placements = map[string]manifest.Placement{
 			Tolerations: []match.Toleration{{
 				Key: "gpu", Operator: "Equal", Value: "true", Effect: placement.NoSelect, TolerationSeconds: ptr(int64(300)),
 			}},
+			Unimplemented: ocm.Unimplemented{
+				SpreadPolicy: &ocm.SpreadPolicy{SpreadConstraints: []ocm.SpreadConstraint{
+					{TopologyKey: "zone", TopologyKeyType: "Label", MaxSkew: ptr(int32(2)), WhenUnsatisfiable: "DoNotSchedule"},
+				}},
+				SortBy: "Score", ScoreRateLimit: "1m",
+			},
 		},
 		DecisionStrategy: placement.DecisionStrategy{GroupStrategy: &placement.GroupStrategy{
 			ClustersPerDecisionGroup: ptr(intstr.FromString("25%")),
@@ -154,6 +165,14 @@ var placements = map[string]manifest.Placement{
 				{TopologyKey: "zone", MaxSkew: ptr(int32(1)), WhenUnsatisfiable: "ScheduleAnyway"},
 			},
 			Tolerations: []kubefleet.Toleration{{Key: "gpu", Operator: "Exists", Effect: placement.NoSchedule}},
+		},
+		ObjectSpec: kubefleet.ObjectSpec{
+			ResourceSelectors: []kubefleet.ResourceSelector{
+				{Version: "v1", Kind: "Namespace", Name: "web", SelectionScope: kubefleet.NamespaceOnly},
+				{Group: "rbac.authorization.k8s.io", Version: "v1", Kind: "ClusterRole", LabelSelector: &metav1.LabelSelector{}},
+				{Group: "example.com", Version: "v1alpha1", Kind: "Setting"},
+			},
+			RevisionHistoryLimit: ptr(int32(3)), StatusReportingScope: kubefleet.NamespaceAccessible,
 		},
 		Strategy: &rollout.Strategy{OCMStrategy: rollout.OCMStrategy{Type: rollout.TypeRollingUpdate}},
 	},
@@ -244,7 +263,7 @@ func TestReadPlacementUnscheduled(t *testing.T) {
 // TestReadPlacementMistakes: every error has a position. The texts are placements in which something is replaced, or texts
 // of their own.
 func TestReadPlacementMistakes(t *testing.T) {
-	const ocmFields = "; expected one of clusterSets, numberOfClusters, predicates, tolerations, decisionStrategy, prioritizerPolicy, spreadPolicy, sortBy, scoreRateLimit"
+	const ocmFields = "; expected one of clusterSets, numberOfClusters, predicates, tolerations, spreadPolicy, sortBy, scoreRateLimit, decisionStrategy, prioritizerPolicy"
 	const ruleFields = "; expected one of deployerType, replicas, targetLabels, decisionWeight, targets, advisors"
 	const settings = "---\napiVersion: v1\nkind: ConfigMap\nmetadata: { name: settings }\n"
 	for name, tt := range map[string]struct {
@@ -339,18 +358,18 @@ func TestReadPlacementMistakes(t *testing.T) {
 		},
 		"kubefleet, a typo": {
 			placementTexts["kubefleet"], "placementType", "type",
-			"document 1, line 8, ClusterResourcePlacement/web, spec.policy.type: unknown field" +
+			"document 1, line 13, ClusterResourcePlacement/web, spec.policy.type: unknown field" +
 				"; expected one of placementType, clusterNames, numberOfClusters, topologySpreadConstraints, tolerations, affinity",
 		},
 		"kubefleet, a typo in a term": {
 			placementTexts["kubefleet"], "metricSorter", "sorter",
-			"document 1, line 17, ClusterResourcePlacement/web, spec.policy.affinity.clusterAffinity." +
+			"document 1, line 22, ClusterResourcePlacement/web, spec.policy.affinity.clusterAffinity." +
 				"preferredDuringSchedulingIgnoredDuringExecution[0].preference.sorter: unknown field" +
 				"; expected one of labelSelector, propertySelector, propertySorter, metricSorter",
 		},
 		"kubefleet, seconds": {
 			placementTexts["kubefleet"], "operator: Exists", "operator: Exists, tolerationSeconds: 3",
-			"document 1, line 19, ClusterResourcePlacement/web, spec.policy.tolerations[0].tolerationSeconds: unknown field" +
+			"document 1, line 24, ClusterResourcePlacement/web, spec.policy.tolerations[0].tolerationSeconds: unknown field" +
 				"; expected one of key, operator, value, effect",
 		},
 		"hybrid, a typo": {

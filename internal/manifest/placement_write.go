@@ -22,9 +22,8 @@ type placementObject struct {
 
 // WritePlacement writes a placement as YAML, in upstream's current version. ReadPlacement returns the same placement.
 //
-// The object has only the fields that affect scheduling. It does not have the resourceSelectors that a hub of KubeFleet requires. The
-// previous decisions of a PlacementRule are in its status. A field that the object of the dialect does not have, such as a
-// decision strategy in KubeFleet, is an error that names the field and wraps a *field.Error.
+// The previous decisions of a PlacementRule are in its status. A field that the object of the dialect does not have, such as a
+// decision strategy in KubeFleet, is an error that names the field and wraps a *field.Error. Values are not validated.
 //
 // The object that RolloutOf names is a second document. It has nothing but the strategy: it is meant to be merged into the
 // object on the hub, whose other fields are not known here.
@@ -42,7 +41,7 @@ func WritePlacement(p Placement) (string, error) {
 	case placement.DialectHybrid:
 		object, mistake = hybridObject(&p)
 	}
-	if mistakes := p.ValidateRollout(); mistake == nil && len(mistakes) > 0 {
+	if mistakes := append(p.refuseObjectSpec(), p.ValidateRollout()...); mistake == nil && len(mistakes) > 0 {
 		mistake = mistakes[0]
 	}
 	if p.Name == "" {
@@ -88,15 +87,13 @@ func unscheduled(why string) *field.Error {
 
 func kubeFleetObject(p *Placement) (placementObject, *field.Error) {
 	object := placementObject{
-		header:   header{fleetPlacementGroup + "/v1beta1", clusterPlacementKind},
+		header:   header{fleetPlacementGroup + "/v1beta1", p.kind()},
 		Metadata: metadata{Name: p.Name, Namespace: p.Namespace},
 		Spec: struct {
 			Policy   *kubefleet.Spec `json:"policy"`
 			Strategy *fleetStrategy  `json:"strategy,omitempty"`
-		}{p.KubeFleet, fleetStrategyOf(p.Strategy)},
-	}
-	if p.Namespace != "" {
-		object.Kind = namespacePlacementKind
+			kubefleet.ObjectSpec
+		}{p.KubeFleet, fleetStrategyOf(p.Strategy), p.ObjectSpec},
 	}
 	switch {
 	case p.DecisionStrategy.GroupStrategy != nil:

@@ -85,6 +85,32 @@ spec:
     placementType: PickAll
 `,
 		},
+		"kubefleet with resources": {
+			manifest.Placement{Name: "web", KubeFleet: &kubefleet.Spec{}, ObjectSpec: kubefleet.ObjectSpec{
+				ResourceSelectors: []kubefleet.ResourceSelector{
+					{Version: "v1", Kind: "Namespace", Name: "a"}, {Group: "b", Version: "v1", Kind: "C", LabelSelector: &metav1.LabelSelector{}},
+				},
+				RevisionHistoryLimit: ptr(int32(0)), StatusReportingScope: "ClusterScopeOnly",
+			}},
+			`apiVersion: placement.kubernetes-fleet.io/v1beta1
+kind: ClusterResourcePlacement
+metadata:
+  name: web
+spec:
+  policy: {}
+  resourceSelectors:
+  - group: ""
+    version: v1
+    kind: Namespace
+    name: a
+  - group: b
+    version: v1
+    kind: C
+    labelSelector: {}
+  revisionHistoryLimit: 0
+  statusReportingScope: ClusterScopeOnly
+`,
+		},
 		"hybrid": {
 			manifest.Placement{Name: "web", Namespace: "a", Hybrid: &hybrid.Spec{
 				TargetLabels: &metav1.LabelSelector{},
@@ -153,6 +179,14 @@ func TestWritePlacementMistakes(t *testing.T) {
 		"kubefleet, groups": {
 			manifest.Placement{Name: "web", KubeFleet: &kubefleet.Spec{}, DecisionStrategy: groups},
 			"ClusterResourcePlacement/web, decisionStrategy: Forbidden: a ClusterResourcePlacement has no such field",
+		},
+		"ocm, selectors": {
+			manifest.Placement{Name: "web", OCM: &ocm.Spec{}, ObjectSpec: kubefleet.ObjectSpec{ResourceSelectors: []kubefleet.ResourceSelector{}}},
+			"Placement/web, resourceSelectors: Forbidden: it belongs to kubefleet: a Placement has no such field",
+		},
+		"hybrid, a limit": {
+			manifest.Placement{Name: "web", Hybrid: &hybrid.Spec{}, ObjectSpec: kubefleet.ObjectSpec{RevisionHistoryLimit: ptr(int32(1))}},
+			"PlacementRule/web, revisionHistoryLimit: Forbidden: it belongs to kubefleet: a PlacementRule has no such field",
 		},
 		"hybrid, groups": {
 			manifest.Placement{Name: "web", Hybrid: &hybrid.Spec{}, DecisionStrategy: groups},

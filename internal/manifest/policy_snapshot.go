@@ -24,7 +24,7 @@ type PolicySnapshot struct {
 
 // LatestSnapshot is a label selector for the latest policy snapshot of a placement.
 func LatestSnapshot(placement string) string {
-	return parentLabel + "=" + placement + "," + latestSnapshotLabel + "=true"
+	return BindingsOf(placement) + "," + latestSnapshotLabel + "=true"
 }
 
 // ReadPolicySnapshot reads a policy snapshot that an API server listed.

@@ -17,7 +17,7 @@ func (r *Request) inventory(now time.Time) (placement.Inventory, []manifest.Skip
 	inv, only := r.Manifests.Inventory, r.clusterKind()
 	others := skipped(only, r.Manifests.Skipped, inv.Clusters, r.Clusters)
 	inv.Clusters = append(seen(only, inv.Clusters), seen(only, r.Clusters)...)
-	inv.Sets = setsOf(slices.Concat(inv.Sets, r.ClusterSets), inv.Clusters)
+	inv.Sets = r.sets(inv.Clusters)
 	inv.Bindings = slices.Concat(inv.Bindings, r.Bindings)
 	inv.Scores = slices.Concat(inv.Scores, r.Scores)
 	inv.Targets = slices.Concat(inv.Targets, r.Targets)
@@ -46,12 +46,24 @@ func (r *Request) inventory(now time.Time) (placement.Inventory, []manifest.Skip
 
 // emptyFleet is the error of a fleet without clusters.
 func (r *Request) emptyFleet(skipped []manifest.SkippedKind) Finding {
-	detail := noClusters(skipped) + fmt.Sprintf(" To plan with no clusters, set on_unsatisfied = %q.", UnsatisfiedAccept)
-	at := "clusters"
-	if r.Clusters == nil {
-		at = "manifests"
+	accept := fmt.Sprintf(" To plan with no clusters, set on_unsatisfied = %q.", UnsatisfiedAccept)
+	switch {
+	case r.Clusters != nil:
+		return failure("clusters", emptyFleetTitle, noClusters(skipped)+accept)
+	case r.Manifests.FromHub:
+		return failure(string(r.Dialect()), "The hub has no clusters", noClustersOnHub(r.clusterKind())+accept)
 	}
-	return failure(at, "The fleet has no clusters", detail)
+	return failure("manifests", emptyFleetTitle, noClusters(skipped)+accept)
+}
+
+const emptyFleetTitle = "The fleet has no clusters"
+
+// noClustersOnHub is the message of a hub without clusters of the only kind that is seen; empty is all kinds.
+func noClustersOnHub(only placement.ClusterKind) string {
+	if only == "" {
+		return "There is no cluster to choose from: the hub has neither ManagedClusters nor MemberClusters."
+	}
+	return fmt.Sprintf("There is no cluster to choose from: the hub has no %ss.", only)
 }
 
 // noClusters is the message of a fleet without clusters, with the objects that it has.

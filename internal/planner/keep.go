@@ -116,17 +116,21 @@ func (a *Answer) keep(ctx context.Context, r *Request, earlier []PreviousDecisio
 	return err
 }
 
-// cluster finds a chosen cluster by name. Another target of hybrid has nothing but labels; of a cluster and a target of one name
-// the rule's deployer type says which is meant.
+// cluster finds a chosen cluster by name.
 func (a *Answer) cluster() func(name string) *placement.Cluster {
-	r := a.request
+	return a.request.clusters(&a.inventory)
+}
+
+// clusters finds a cluster of an inventory by name. Another target of hybrid has nothing but labels; of a cluster and a target of one
+// name the rule's deployer type says which is meant.
+func (r *Request) clusters(inv *placement.Inventory) func(name string) *placement.Cluster {
 	ofTargets := r.Hybrid != nil && r.Hybrid.DeployerType != "" && r.Hybrid.DeployerType != hybrid.DeployerKubernetes
-	byName := make(map[string]*placement.Cluster, len(a.inventory.Clusters)+len(a.inventory.Targets))
-	for i := range a.inventory.Clusters {
-		byName[a.inventory.Clusters[i].Name] = &a.inventory.Clusters[i]
+	byName := make(map[string]*placement.Cluster, len(inv.Clusters)+len(inv.Targets))
+	for i := range inv.Clusters {
+		byName[inv.Clusters[i].Name] = &inv.Clusters[i]
 	}
-	for i := range a.inventory.Targets {
-		t := &a.inventory.Targets[i]
+	for i := range inv.Targets {
+		t := &inv.Targets[i]
 		if byName[t.Key()] == nil || ofTargets {
 			byName[t.Key()] = &placement.Cluster{Name: t.Key(), Labels: t.Labels}
 		}

@@ -9,6 +9,8 @@ import (
 	"strconv"
 	"strings"
 
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
@@ -36,8 +38,8 @@ func (r *Request) scheduleKubeFleet(ctx context.Context, inv placement.Inventory
 	return kubefleet.Schedule(ctx, req, inv)
 }
 
-// checkStored refuses what a hub refuses: to turn the placement that the manifests have into one that it cannot become. What the
-// resource itself has decided before does not matter here, because Terraform replaces the resource.
+// checkStored refuses what a hub refuses: to turn the placement that the manifests or the hub have into one that it cannot become.
+// What the resource itself has decided before does not matter here, because Terraform replaces the resource.
 func (r *Request) checkStored() error {
 	if r.Prior.Policy != nil {
 		return nil
@@ -50,11 +52,15 @@ func (r *Request) checkStored() error {
 	if len(errs) == 0 {
 		return nil
 	}
-	return &placement.Misconfiguration{
-		Field: errs[0].Field,
-		Message: fmt.Sprintf("%s. The manifests have the placement %q as it is on the hub, where this field is immutable. Use another "+
-			"name, or delete the placement on the hub and leave it out of the manifests", excerpt.FoundAndWanted(errs[0]), r.FullName()),
+	const ofManifests = "The manifests have the placement %q as it is on the hub, where this field is immutable. Use another name, or " +
+		"delete the placement on the hub and leave it out of the manifests"
+	const ofHub = "The hub has the placement %q, and this field is immutable there. Use another name, or delete the placement on the hub"
+	found, name := excerpt.FoundAndWanted(errs[0]), r.FullName()
+	message := fmt.Sprintf("%s. "+ofManifests, found, name)
+	if r.Manifests.FromHub {
+		message = fmt.Sprintf("%s. "+ofHub, found, name)
 	}
+	return &placement.Misconfiguration{Field: errs[0].Field, Message: message}
 }
 
 // Replaces warns of a change from an earlier policy of KubeFleet that a hub refuses, so that the placement has to be replaced.
@@ -72,9 +78,32 @@ func (r *Request) Replaces(old *kubefleet.Spec) Findings {
 		fmt.Sprintf("%s. The field is immutable on a hub, so Terraform replaces the placement.", excerpt.FoundAndWanted(errs[0])))}
 }
 
+// ReplacesObject warns of a change of an object of KubeFleet that a hub refuses, so that the placement has to be replaced. There is
+// nothing to find if the hub accepts it.
+func (r *Request) ReplacesObject(old *Placement) (found Findings) {
+	if old.KubeFleet == nil || r.KubeFleet == nil {
+		return nil
+	}
+	for _, mistake := range r.KubeFleet.ValidateUpdate(old.KubeFleet) {
+		found = append(found, r.replacesObject(string(placement.DialectKubeFleet)+"."+mistake.Field, mistake))
+	}
+	for _, mistake := range r.ValidateObjectUpdate(old) {
+		found = append(found, r.replacesObject(mistake.Field, mistake))
+	}
+	return found
+}
+
+func (r *Request) replacesObject(at string, mistake *field.Error) Finding {
+	return warning(at, r.Title("is replaced"), excerpt.FoundAndWanted(mistake)+". The field is immutable on the hub, so Terraform deletes the "+
+		"placement and creates it again. Unless its delete strategy says otherwise, the hub removes the resources from the clusters in between.")
+}
+
 // snapshot is the policy snapshot that the hub has once it has the placement as it is configured.
 func (r *Request) snapshot(bindings []placement.ResourceBinding) *kubefleet.PolicySnapshot {
 	req := kubefleet.Placement{Name: r.Name, Spec: *r.KubeFleet}
+	if r.Manifests.FromHub && !r.given() {
+		return r.snapshotAfter(&req)
+	}
 	index := r.latestSnapshot(bindings)
 	if old := r.stored(); old != nil && !req.SamePolicy(old) {
 		index++
@@ -82,7 +111,19 @@ func (r *Request) snapshot(bindings []placement.ResourceBinding) *kubefleet.Poli
 	return req.NewSnapshot(index)
 }
 
-// stored is the placement as it was before: in the state, or on the hub if the manifests tell.
+// snapshotAfter is the policy snapshot that follows on the latest one of the hub, which is known.
+func (r *Request) snapshotAfter(req *kubefleet.Placement) *kubefleet.PolicySnapshot {
+	switch latest := r.Snapshot; {
+	case latest == nil:
+		return req.NewSnapshot(0)
+	case !req.SamePolicy(&latest.Policy):
+		return req.NewSnapshot(latest.Index + 1)
+	default:
+		return req.UpdateSnapshot(&latest.PolicySnapshot)
+	}
+}
+
+// stored is the placement as it was before: in the state, on the hub, or in the manifests if they have it.
 func (r *Request) stored() *kubefleet.Spec {
 	if r.Prior.Policy != nil {
 		return r.Prior.Policy
@@ -95,7 +136,8 @@ func (r *Request) stored() *kubefleet.Spec {
 	return nil
 }
 
-// latestSnapshot is the highest index of the policy snapshots that the placement's bindings name; 0 without any.
+// latestSnapshot is the highest index of the policy snapshots that the placement's bindings name; 0 without any. Manifests do not
+// have the snapshots.
 func (r *Request) latestSnapshot(bindings []placement.ResourceBinding) int {
 	latest := 0
 	for i := range bindings {

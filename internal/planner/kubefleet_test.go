@@ -5,6 +5,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
 )
@@ -81,5 +82,47 @@ func TestPreviousBindings(t *testing.T) {
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error("-want +got:\n" + diff)
+	}
+}
+
+// TestPolicySnapshotOfHub: a hub tells which policy snapshot is the latest. The same policy keeps it, with its status; any other
+// gets the next one. Decisions that are given are those of a placement without snapshots.
+func TestPolicySnapshotOfHub(t *testing.T) {
+	policy := func(n int32) kubefleet.Spec {
+		return kubefleet.Spec{PlacementType: kubefleet.PickN, NumberOfClusters: &n}
+	}
+	latest := &manifest.PolicySnapshot{Index: 4, Policy: policy(2), PolicySnapshot: kubefleet.PolicySnapshot{
+		Name: "web-4", Generation: 1, Status: placement.PolicySnapshotStatus{ObservedGeneration: 7},
+		Annotations: map[string]string{kubefleet.GenerationAnnotation: "7", kubefleet.NumberOfClustersAnnotation: "2"},
+	}}
+	another := policy(2)
+	another.Tolerations = []kubefleet.Toleration{{Operator: kubefleet.TolerationExists}}
+	for name, tt := range map[string]struct {
+		latest             *manifest.PolicySnapshot
+		wanted             kubefleet.Spec
+		given              bool
+		name               string
+		generation, number string
+		observed           int64
+	}{
+		"none yet":       {nil, policy(2), false, "web-0", "1", "2", 0},
+		"the same":       {latest, policy(2), false, "web-4", "7", "2", 7},
+		"another number": {latest, policy(3), false, "web-4", "8", "3", 7},
+		"another policy": {latest, another, false, "web-5", "1", "2", 0},
+		"given":          {latest, policy(2), true, "web-9", "1", "2", 0},
+	} {
+		t.Run(name, func(t *testing.T) {
+			r := kubefleetRequest()
+			r.KubeFleet, r.Snapshot, r.InForce = &tt.wanted, tt.latest, tt.given
+			r.Manifests.FromHub = true
+			got := r.snapshot([]placement.ResourceBinding{{Namespace: "team-a", Placement: "web", PolicySnapshot: "web-9"}})
+			if got.Name != tt.name || got.Annotations[kubefleet.GenerationAnnotation] != tt.generation ||
+				got.Annotations[kubefleet.NumberOfClustersAnnotation] != tt.number || got.Status.ObservedGeneration != tt.observed {
+				t.Errorf("got %+v", got)
+			}
+		})
+	}
+	if latest.Annotations[kubefleet.NumberOfClustersAnnotation] != "2" {
+		t.Error("the snapshot of the hub was changed")
 	}
 }

@@ -38,8 +38,7 @@ func (r *Request) absentSets(inv *placement.Inventory, result *placement.Result)
 			continue
 		case sets[name]:
 			a.nobody = fmt.Sprintf("the namespace %s has no binding for", excerpt.Quote(r.Namespace))
-			a.effect += fmt.Sprintf(" To include it, add { name = %s, namespace = %s } to cluster_set_bindings.",
-				excerpt.Quote(name), excerpt.Quote(r.Namespace))
+			a.effect += " To include it, " + r.bind(name) + "."
 		default:
 			a.nobody = "the fleet does not have"
 			a.known = func() ([]string, error) { return sortedNames(sets), nil }

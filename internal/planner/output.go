@@ -35,7 +35,7 @@ type Outputs struct {
 // Decision is a chosen cluster.
 type Decision struct {
 	ClusterName string           `json:"clusterName"`
-	Score       json.Number      `json:"score"`
+	Score       json.Number      `json:"score,omitempty"`
 	Group       int              `json:"group"`
 	Reason      string           `json:"reason"`
 	Binding     *PreviousBinding `json:"binding,omitempty"`
@@ -88,7 +88,7 @@ func (a *Answer) Outputs(d *Details) (*Outputs, error) {
 	result := &a.Result
 	outputs := &Outputs{
 		Decisions:        make([]Decision, 0, len(result.Decisions)),
-		DecisionGroups:   make([]Group, len(result.Groups)),
+		DecisionGroups:   groupsOf(result.Groups),
 		Satisfied:        result.Satisfied,
 		RejectionSummary: map[string]int{},
 		Moves:            movesOf(a.Moves),
@@ -102,9 +102,6 @@ func (a *Answer) Outputs(d *Details) (*Outputs, error) {
 			ClusterName: e.Cluster, Score: json.Number(result.FormatScore(e.Candidate.Score)), Group: e.Group,
 			Reason: e.Reason, Binding: a.Bindings[e.Cluster],
 		})
-	}
-	for i, g := range result.Groups {
-		outputs.DecisionGroups[i] = Group{Index: g.Index, Name: g.Name, ClusterNames: g.Clusters, PlacementDecisions: g.PlacementDecisions}
 	}
 	outputs.DecisionsByCluster = a.ByCluster(outputs.Decisions, outputs.DecisionGroups, d)
 	if !result.Satisfied {
@@ -134,12 +131,28 @@ func (a *Answer) Report() (string, error) {
 	return string(text), err
 }
 
+// groupsOf are groups as an output.
+func groupsOf(list []placement.Group) []Group {
+	groups := make([]Group, len(list))
+	for i, g := range list {
+		groups[i] = Group{Index: g.Index, Name: g.Name, ClusterNames: g.Clusters, PlacementDecisions: g.PlacementDecisions}
+	}
+	return groups
+}
+
 // ByCluster are decisions by the names of their clusters, with the labels and claims that are asked for.
 func (a *Answer) ByCluster(decisions []Decision, groups []Group, d *Details) map[string]ChosenCluster {
+	return byCluster(decisions, groups, d, a.cluster)
+}
+
+// byCluster are decisions by the names of their clusters. The clusters are looked up only if labels or claims are asked for.
+func byCluster(
+	decisions []Decision, groups []Group, d *Details, clusters func() func(name string) *placement.Cluster,
+) map[string]ChosenCluster {
 	byCluster := make(map[string]ChosenCluster, len(decisions))
 	find := func(string) *placement.Cluster { return nil }
 	if len(d.WithLabels)+len(d.WithClaims) > 0 {
-		find = a.cluster()
+		find = clusters()
 	}
 	for i := range decisions {
 		of := find(decisions[i].ClusterName)

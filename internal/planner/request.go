@@ -17,7 +17,7 @@ import (
 // Placement is a placement of any dialect, as manifests and arguments describe it.
 type Placement = manifest.Placement
 
-// Fleet is what a placement chooses from: values, and the objects of manifests.
+// Fleet is what a placement chooses from: values, and the objects of manifests or of a hub.
 type Fleet struct {
 	Clusters []placement.Cluster `json:"clusters,omitzero"`
 	// Kind is the kind of cluster that a hybrid placement rule chooses from; empty is all kinds.
@@ -27,7 +27,7 @@ type Fleet struct {
 	Scores             []placement.Score             `json:"scores,omitempty"`
 	Targets            []placement.Target            `json:"targets,omitzero"`
 	PlacementDecisions []placement.PlacementDecision `json:"placementDecisions,omitempty"`
-	// Manifests are the objects that manifests have.
+	// Manifests are the objects of the manifests, or those of the hub if FromHub is set.
 	Manifests manifest.Fleet `json:"-"`
 }
 
@@ -50,9 +50,12 @@ type Prior struct {
 	InForce bool `json:"-"`
 	// Policy is the policy of the latest decisions of a KubeFleet placement; nil if it is not known.
 	Policy *kubefleet.Spec `json:"-"`
+	// Snapshot is the latest policy snapshot of a KubeFleet placement on a hub; nil if it has none yet.
+	Snapshot *manifest.PolicySnapshot `json:"-"`
 }
 
-// given reports whether the earlier decisions are given: what the manifests have of the placement does not apply then.
+// given reports whether the earlier decisions are given: what the manifests or the hub have of the placement does not apply
+// then.
 func (p *Prior) given() bool { return p.InForce || len(p.PreviousDecisions) > 0 }
 
 // PreviousDecision is what the scheduler has to know of an earlier decision.
@@ -93,7 +96,7 @@ type Request struct {
 	Advisors Advisors `json:"-"`
 }
 
-// is reports whether an object of the manifests is, or belongs to, the placement.
+// is reports whether an object of the manifests or of the hub is, or belongs to, the placement.
 func (r *Request) is(namespace, name string) bool {
 	return r.Name == name && r.Namespace == namespace
 }

@@ -24,8 +24,12 @@ type Selection struct {
 // Select lists the clusters that are selected, by name and kind. Cluster sets and scores are those of ManagedClusters: both
 // kinds may have a cluster of one name.
 func Select(ctx context.Context, fleet *manifest.Fleet, s Selection) ([]placement.Cluster, Findings) {
-	if len(fleet.Clusters) == 0 {
-		return nil, Findings{failure("manifests", "The fleet has no clusters", noClusters(fleet.Skipped))}
+	switch {
+	case len(fleet.Clusters) > 0:
+	case fleet.FromHub:
+		return nil, Findings{failure("", "The hub has no clusters", noClustersOnHub(s.Kind))}
+	default:
+		return nil, Findings{failure("manifests", emptyFleetTitle, noClusters(fleet.Skipped))}
 	}
 	sets, found := s.sets(fleet)
 	if found.HasError() {
@@ -53,7 +57,10 @@ func Select(ctx context.Context, fleet *manifest.Fleet, s Selection) ([]placemen
 
 // sets are the cluster sets to look in: those that were asked for, or one of all clusters.
 func (s *Selection) sets(fleet *manifest.Fleet) ([]placement.ClusterSet, Findings) {
-	all := setsOf(fleet.Sets, seen(placement.ManagedCluster, fleet.Clusters))
+	all := fleet.Sets
+	if !fleet.FromHub {
+		all = setsOf(fleet.Sets, seen(placement.ManagedCluster, fleet.Clusters))
+	}
 	if len(s.ClusterSets) == 0 {
 		return []placement.ClusterSet{AllClusters()}, nil
 	}
@@ -68,14 +75,22 @@ func (s *Selection) sets(fleet *manifest.Fleet) ([]placement.ClusterSet, Finding
 		at := slices.Index(names, name)
 		if at < 0 {
 			found = append(found, failure(fmt.Sprintf("cluster_sets[%d]", i), "Unsupported value",
-				excerpt.Sentence(fmt.Sprintf("found %s; the fleet has the cluster sets %s%s", excerpt.Quote(name),
-					excerpt.List(names, ", "), excerpt.DidYouMean(name, names)))))
+				excerpt.Sentence(fmt.Sprintf("found %s; the fleet has %s%s", excerpt.Quote(name), knownSets(names),
+					excerpt.DidYouMean(name, names)))))
 			continue
 		}
 		at = slices.IndexFunc(all, func(of placement.ClusterSet) bool { return of.Name == name })
 		sets = append(sets, all[at])
 	}
 	return sets, found
+}
+
+// knownSets are the names of the cluster sets that there are, for a sentence. A hub may have none.
+func knownSets(names []string) string {
+	if len(names) == 0 {
+		return "no cluster sets"
+	}
+	return "the cluster sets " + excerpt.List(names, ", ")
 }
 
 // Members lists the clusters that are members of a cluster set, by name.

@@ -41,6 +41,16 @@ func setsOf(given []placement.ClusterSet, clusters []placement.Cluster) []placem
 	return append(slices.Clip(given), AllClusters())
 }
 
+// sets are the cluster sets that a placement of the fleet can name. A hub with a placement in a namespace has no others than those
+// that it lists: they are open by their bindings alone.
+func (r *Request) sets(clusters []placement.Cluster) []placement.ClusterSet {
+	given := slices.Concat(r.Manifests.Sets, r.ClusterSets)
+	if r.Manifests.FromHub && r.Namespace != "" {
+		return given
+	}
+	return setsOf(given, clusters)
+}
+
 func hasGlobal(sets []placement.ClusterSet) bool {
 	return slices.ContainsFunc(sets, func(set placement.ClusterSet) bool { return set.Name == GlobalSet })
 }

@@ -41,12 +41,15 @@ func (r *Request) explainSets(result *placement.Result) string {
 	if text == "" {
 		return ""
 	}
+	if len(f.sets) == 0 {
+		return "\n\n" + text + " The hub has no cluster sets."
+	}
 	return "\n\n" + text + fmt.Sprintf(" The fleet has the cluster sets %s.", list(f.sets))
 }
 
 func (r *Request) fleetSets() *fleetSets {
 	clusters := slices.Concat(seen(placement.ManagedCluster, r.Manifests.Clusters), seen(placement.ManagedCluster, r.Clusters))
-	f := &fleetSets{Request: r, sets: setNames(setsOf(slices.Concat(r.Manifests.Sets, r.ClusterSets), clusters))}
+	f := &fleetSets{Request: r, sets: setNames(r.sets(clusters))}
 	if r.Namespace == "" {
 		f.bound = f.sets
 		return f
@@ -83,7 +86,7 @@ func (f *fleetSets) withoutBindings() string {
 			list(f.elsewhere))
 		text.WriteString(suggestion(f.Namespace, f.elsewhere))
 	default:
-		text.WriteString(": neither cluster_set_bindings nor manifests have a ManagedClusterSetBinding.")
+		fmt.Fprintf(&text, ": neither cluster_set_bindings nor %s a ManagedClusterSetBinding.", f.source("have", "has"))
 	}
 	return text.String() + f.wayOut()
 }
@@ -143,15 +146,35 @@ func (f *fleetSets) bindingSources() string {
 		sources = append(sources, "cluster_set_bindings")
 	}
 	if len(f.Manifests.Bindings) > 0 {
-		sources = append(sources, "manifests")
+		sources = append(sources, f.source("", ""))
 	}
 	return strings.Join(sources, " and ")
 }
 
+// source is where the objects are that are not values, with a verb for several or for one.
+func (r *Request) source(many, one string) string {
+	if r.Manifests.FromHub {
+		return strings.TrimSpace("the hub " + one)
+	}
+	return strings.TrimSpace("manifests " + many)
+}
+
 // wayOut is how to open a cluster set to a placement with a namespace.
 func (f *fleetSets) wayOut() string {
-	return fmt.Sprintf(" Add { name = %s, namespace = %s } to cluster_set_bindings, or remove namespace to choose from all cluster sets.",
-		excerpt.Quote(f.wanted()), excerpt.Quote(f.Namespace))
+	bind := f.bind(f.wanted())
+	text := " " + strings.ToUpper(bind[:1]) + bind[1:]
+	if f.Manifests.FromHub {
+		return text + "."
+	}
+	return text + ", or remove namespace to choose from all cluster sets."
+}
+
+// bind is how to bind a cluster set to the namespace.
+func (r *Request) bind(set string) string {
+	if r.Manifests.FromHub {
+		return fmt.Sprintf("create a ManagedClusterSetBinding %s in the namespace %s of the hub", excerpt.Quote(set), excerpt.Quote(r.Namespace))
+	}
+	return fmt.Sprintf("add { name = %s, namespace = %s } to cluster_set_bindings", excerpt.Quote(set), excerpt.Quote(r.Namespace))
 }
 
 // wanted is the cluster set that the placement probably wants: the first that it names and that exists, else the one that is

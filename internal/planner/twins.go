@@ -26,8 +26,9 @@ type origin struct {
 
 // twins are the objects of a fleet that have been found so far.
 type twins struct {
-	only  placement.ClusterKind
-	first map[identity]origin
+	only    placement.ClusterKind
+	fromHub bool
+	first   map[identity]origin
 	// ambiguous is the first cluster that is there in both kinds, and count how many there are.
 	ambiguous string
 	count     int
@@ -39,7 +40,7 @@ type twins struct {
 // targets, too.
 func (f *Fleet) twins(only placement.ClusterKind, targets bool) Findings {
 	fleet := &f.Manifests
-	t := twins{only: only, first: map[identity]origin{}}
+	t := twins{only: only, fromHub: fleet.FromHub, first: map[identity]origin{}}
 	if t.only != "" && len(f.Clusters) == 0 && len(f.Targets) == 0 {
 		return nil
 	}
@@ -78,7 +79,12 @@ func (t *twins) addCluster(c *placement.Cluster, where fmt.Stringer, at string) 
 	case !known:
 		t.first[id] = found
 	case first.kind != "" && c.Kind != "" && first.kind != c.Kind:
-		if t.count++; t.count == 1 {
+		t.count++
+		switch {
+		case t.count > 1:
+		case t.fromHub:
+			t.ambiguous = fmt.Sprintf("The hub has %s as a %s and as a %s", excerpt.Quote(c.Name), first.kind, c.Kind)
+		default:
 			t.ambiguous = fmt.Sprintf("%s is a %s, %s, and a %s, %s", excerpt.Quote(c.Name), first.kind, first.place, c.Kind, where)
 		}
 	default:
@@ -106,7 +112,11 @@ func (t *twins) ambiguity() string {
 	for i, kind := range placement.ClusterKinds {
 		kinds[i] = fmt.Sprintf("kind = %q", kind)
 	}
-	text := t.ambiguous + ". hybrid identifies clusters by name: set " + strings.Join(kinds, " or ") + "."
+	text := t.ambiguous + ". hybrid identifies clusters by name: set " + strings.Join(kinds, " or ")
+	if t.fromHub {
+		text += " in the hub of the provider"
+	}
+	text += "."
 	if t.count > 1 {
 		text += fmt.Sprintf(" %d names are in both kinds.", t.count)
 	}

@@ -38,6 +38,7 @@ func (r *Request) Validate(kindKnown func(cluster int) bool) field.ErrorList {
 			return r.Targets[i].Kind + " " + r.Targets[i].Key()
 		})...)
 	}
+	errs = append(errs, r.ValidateObjectSpec()...)
 	return append(errs, r.DecisionStrategy.Validate(field.NewPath("decisionStrategy"))...)
 }
 
@@ -48,6 +49,7 @@ func (r *Request) Warnings() field.ErrorList {
 	if r.OCM != nil {
 		warnings = below(field.NewPath(string(placement.DialectOCM)), r.OCM.Warnings())
 	}
+	warnings = append(warnings, r.ObjectWarnings()...)
 	return append(warnings, r.DecisionStrategy.Warnings(field.NewPath("decisionStrategy"))...)
 }
 

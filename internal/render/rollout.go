@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/step"
 )
 
 // Rollout is what Terraform has of a rollout.
@@ -13,7 +14,7 @@ type Rollout struct {
 	// Name and Revision are empty if they are not known.
 	Name, Revision string
 	// Phase is empty if it is not known. Then it follows from the clusters.
-	Phase        Phase
+	Phase        step.Phase
 	Breached     bool
 	BreachReason string
 	// WaitsFor is what the next step depends on; empty if there is none.
@@ -23,23 +24,10 @@ type Rollout struct {
 	Waves []Wave
 }
 
-// Phase is how far a rollout is.
-type Phase string
-
-// The phases of a rollout.
-const (
-	PhaseProgressing Phase = "Progressing"
-	PhaseSucceeded   Phase = "Succeeded"
-	PhasePaused      Phase = "Paused"
-	PhaseBreached    Phase = "Breached"
-	PhaseRollingBack Phase = "RollingBack"
-	PhaseRolledBack  Phase = "RolledBack"
-)
-
 // phases are the phases as a sentence has them.
-var phases = map[Phase]string{
-	PhaseProgressing: "is **in progress**", PhaseSucceeded: "has **succeeded**", PhasePaused: "is **paused**",
-	PhaseBreached: "is **breached**", PhaseRollingBack: "is **rolling back**", PhaseRolledBack: "is **rolled back**",
+var phases = map[step.Phase]string{
+	step.PhaseProgressing: "is **in progress**", step.PhaseSucceeded: "has **succeeded**", step.PhasePaused: "is **paused**",
+	step.PhaseBreached: "is **breached**", step.PhaseRollingBack: "is **rolling back**", step.PhaseRolledBack: "is **rolled back**",
 }
 
 // Wave are clusters that get the revision together.
@@ -129,7 +117,7 @@ func (m *rolloutMarkdown) headline() {
 	m.title()
 	m.text.WriteString(": ")
 	if m.Revision != "" {
-		if m.Phase == PhaseRollingBack || m.Phase == PhaseRolledBack {
+		if m.Phase == step.PhaseRollingBack || m.Phase == step.PhaseRolledBack {
 			m.text.WriteString("rollback of ")
 		}
 		m.text.WriteString("revision " + escape(m.Revision) + ", ")
@@ -165,11 +153,11 @@ func (m *rolloutMarkdown) phase() string {
 	switch {
 	case phase != "":
 	case m.Breached:
-		phase = PhaseBreached
+		phase = step.PhaseBreached
 	case m.all.of[Done] == m.all.total:
-		phase = PhaseSucceeded
+		phase = step.PhaseSucceeded
 	default:
-		phase = PhaseProgressing
+		phase = step.PhaseProgressing
 	}
 	if text, ok := phases[phase]; ok {
 		return text

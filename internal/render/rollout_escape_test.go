@@ -13,6 +13,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/render"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/step"
 )
 
 // hostileToMermaid are texts with a meaning in Mermaid, or in what its versions make of a text.
@@ -171,11 +172,11 @@ func nodeText(name string) string {
 // rolloutOf is a rollout in which every text is the next one.
 func rolloutOf(text func() string, number func(most int) int) *render.Rollout {
 	r := &render.Rollout{
-		Name: text(), Revision: text(), Phase: render.Phase(text()), Breached: number(1) == 1, BreachReason: text(), WaitsFor: text(), NextChange: now,
+		Name: text(), Revision: text(), Phase: step.Phase(text()), Breached: number(1) == 1, BreachReason: text(), WaitsFor: text(), NextChange: now,
 		Waves: make([]render.Wave, number(60)),
 	}
 	if number(1) == 1 {
-		r.Phase = []render.Phase{"", render.PhaseProgressing, render.PhasePaused, render.PhaseRollingBack, render.PhaseRolledBack}[number(4)]
+		r.Phase = []step.Phase{"", step.PhaseProgressing, step.PhasePaused, step.PhaseRollingBack, step.PhaseRolledBack}[number(4)]
 	}
 	for i := range r.Waves {
 		r.Waves[i].Name = text()

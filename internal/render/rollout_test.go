@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/render"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/step"
 )
 
 // waveOf is a wave of clusters whose names start with a prefix and that are so far, in this order.
@@ -65,35 +66,35 @@ func rollouts() map[string]*render.Rollout {
 	const failed, done, waits = render.Failed, render.Done, render.Waiting
 	return map[string]*render.Rollout{
 		"resource-start": {
-			Name: "web", Revision: "v2", Phase: render.PhaseProgressing, WaitsFor: "Wave canary is not finished.",
+			Name: "web", Revision: "v2", Phase: step.PhaseProgressing, WaitsFor: "Wave canary is not finished.",
 			Waves: moving("v1", "v2", waveOf("canary", "eu", active, active), waveOf("", "us", repeat(12, waits)...)),
 		},
 		"resource-failure": {
-			Name: "web", Revision: "v2", Phase: render.PhaseProgressing, WaitsFor: "2 of at most 2 clusters are in progress", NextChange: now,
+			Name: "web", Revision: "v2", Phase: step.PhaseProgressing, WaitsFor: "2 of at most 2 clusters are in progress", NextChange: now,
 			Waves: append(moving("v1", "v2",
 				waveOf("canary", "eu", done, done), waveOf("", "us", repeat(7, done, failed, active, waits, waits, waits)...),
 				render.Wave{Group: &group, Clusters: waveOf("", "ap", repeat(14, waits)...).Clusters},
 			), moving("v1", "", waveOf("removal", "old", kept, kept))...),
 		},
 		"resource-breached": {
-			Name: "web", Revision: "v2", Phase: render.PhaseBreached, Breached: true, BreachReason: "2 clusters failed, and max_failures is 1",
+			Name: "web", Revision: "v2", Phase: step.PhaseBreached, Breached: true, BreachReason: "2 clusters failed, and max_failures is 1",
 			WaitsFor: "the rollout has stopped: 2 clusters failed, and max_failures is 1; set another revision or change retry to go on",
 			Waves:    moving("v1", "v2", waveOf("canary", "eu", done, failed, failed), waveOf("", "us", repeat(5, waits)...)),
 		},
 		"resource-rolling-back": {
-			Name: "web", Revision: "v2", Phase: render.PhaseRollingBack, Breached: true, BreachReason: "2 clusters failed, and max_failures is 1",
+			Name: "web", Revision: "v2", Phase: step.PhaseRollingBack, Breached: true, BreachReason: "2 clusters failed, and max_failures is 1",
 			WaitsFor: "clusters return to the revision from before: us-1", Waves: moving("v2", "v1", waveOf("canary", "eu", waits, failed), waveOf("", "us", active, done, done)),
 		},
 		"resource-paused": {
-			Name: "web", Revision: "v2", Phase: render.PhasePaused, WaitsFor: "the rollout is paused", Waves: moving("v1", "v2", waveOf("", "us", done, waits)),
+			Name: "web", Revision: "v2", Phase: step.PhasePaused, WaitsFor: "the rollout is paused", Waves: moving("v1", "v2", waveOf("", "us", done, waits)),
 		},
 		"resource-rolled-back": {
-			Name: "web", Revision: "v2", Phase: render.PhaseRolledBack, Breached: true, BreachReason: "it was aborted",
+			Name: "web", Revision: "v2", Phase: step.PhaseRolledBack, Breached: true, BreachReason: "it was aborted",
 			WaitsFor: "the rollout was rolled back: it was aborted; set another revision or change retry to go on",
 			Waves:    moving("v2", "v1", waveOf("canary", "eu", done, done), waveOf("", "us", done)),
 		},
 		"resource-done": {
-			Name: "web", Revision: "v2", Phase: render.PhaseSucceeded,
+			Name: "web", Revision: "v2", Phase: step.PhaseSucceeded,
 			Waves: moving("v1", "v2", waveOf("canary", "eu", done, done), render.Wave{Name: "empty"}, waveOf("", "us", repeat(10, done)...)),
 		},
 		"pass-start": {Revision: "v2", Waves: explained(waveOf("canary", "eu", starts, starts), waveOf("", "us", waits, waits, waits))},
@@ -126,7 +127,7 @@ func TestRolloutMarkdown(t *testing.T) {
 // TestRolloutIsCut: the comment of a long rollout is within GitHub's limit, says what it omits, and shows the wave that is open.
 func TestRolloutIsCut(t *testing.T) {
 	const limit = 65536 // of a comment on GitHub
-	r := &render.Rollout{Name: "web", Revision: "v2", Phase: render.PhaseProgressing}
+	r := &render.Rollout{Name: "web", Revision: "v2", Phase: step.PhaseProgressing}
 	for i := range 2000 {
 		p := render.Waiting
 		switch {

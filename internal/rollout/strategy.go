@@ -42,9 +42,24 @@ type Strategy struct {
 
 // ApplyStrategy is the spec.strategy.applyStrategy of a KubeFleet placement, without the defaults of the API server.
 type ApplyStrategy struct {
-	StagedApplyStrategy
+	// ComparisonOption is PartialComparison, which is the default, or FullComparison.
+	ComparisonOption string `json:"comparisonOption,omitempty"`
+	// WhenToApply is Always, which is the default, or IfNotDrifted.
+	WhenToApply string `json:"whenToApply,omitempty"`
+	// Type is ClientSideApply, which is the default, ServerSideApply or ReportDiff.
+	Type string `json:"type,omitempty"`
+	// WhenToTakeOver is Always, which is the default, IfNoDiff or Never.
+	WhenToTakeOver string `json:"whenToTakeOver,omitempty"`
+	// ServerSideApplyConfig belongs to type ServerSideApply.
+	ServerSideApplyConfig *ServerSideApplyConfig `json:"serverSideApplyConfig,omitempty"`
 	// AllowCoOwnership lets other appliers own the resources, too.
 	AllowCoOwnership *bool `json:"allowCoOwnership,omitempty"`
+}
+
+// ServerSideApplyConfig configures a server-side apply.
+type ServerSideApplyConfig struct {
+	// Force takes over fields that another manager owns.
+	Force *bool `json:"force,omitempty"`
 }
 
 // DeleteStrategy is the spec.strategy.deleteStrategy of a KubeFleet placement.
@@ -81,9 +96,9 @@ func (s *Strategy) Validate() field.ErrorList {
 	case "":
 		return field.ErrorList{field.Required(field.NewPath("type"), "must be one of "+excerpt.List(StrategyTypes, ", "))}
 	case TypeRollingUpdate:
-		return s.RollingUpdate.validate(field.NewPath("rollingUpdate"))
+		return append(s.RollingUpdate.validate(field.NewPath("rollingUpdate")), s.validateApply()...)
 	case TypeExternal:
-		return validateStages(s.Stages, field.NewPath("stages"))
+		return append(s.validateApply(), validateStages(s.Stages, field.NewPath("stages"))...)
 	}
 	if !s.IsOCM() {
 		return field.ErrorList{excerpt.NotSupported(field.NewPath("type"), s.Type, StrategyTypes)}
@@ -107,6 +122,23 @@ func (s *Strategy) Warnings() field.ErrorList {
 		if block.isSet && block.of != s.Type {
 			errs = append(errs, field.Invalid(field.NewPath(block.name), s.Type, "it has no effect without type = "+excerpt.Quote(block.of)))
 		}
+	}
+	return errs
+}
+
+// ValidateObject is [Strategy.Validate] for the objects of a hub: the stages may be missing, because they are not in the placement,
+// and a placement of type External with a rolling update is refused.
+func (s *Strategy) ValidateObject() field.ErrorList {
+	if s.Type != TypeExternal {
+		return s.Validate()
+	}
+	errs := s.validateApply()
+	if s.RollingUpdate != nil {
+		errs = append(errs, field.Forbidden(field.NewPath("rollingUpdate"), "a placement with a strategy of type External has no "+
+			"rolling_update; remove it, or set type = "+excerpt.Quote(TypeRollingUpdate)))
+	}
+	if len(s.Stages) > 0 {
+		errs = append(errs, validateStages(s.Stages, field.NewPath("stages"))...)
 	}
 	return errs
 }

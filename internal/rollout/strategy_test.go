@@ -26,6 +26,27 @@ func TestStrategyValidate(t *testing.T) {
 			`rollingUpdate.maxSurge: Invalid value: -1: must not be negative`,
 			`rollingUpdate.unavailablePeriodSeconds: Invalid value: -1: must not be negative`,
 		}, nil},
+		"the rest of a strategy": {`{"type":"RollingUpdate","applyStrategy":{"type":"ServerSideApply","serverSideApplyConfig":{"force":false},"comparisonOption":"FullComparison",
+			"whenToApply":"IfNotDrifted","whenToTakeOver":"IfNoDiff","allowCoOwnership":true},"deleteStrategy":{"propagationPolicy":"Abandon"},"reportBackStrategy":{}}`, nil, nil},
+		"wrong values": {`{"type":"RollingUpdate","applyStrategy":{"type":"ServerSide","serverSideApplyConfig":{},"comparisonOption":"Full","whenToApply":"Never","whenToTakeOver":"always"},
+			"deleteStrategy":{"propagationPolicy":"Orphan"},"reportBackStrategy":{"type":"Mirrored","destination":"Work"}}`, []string{
+			`applyStrategy.comparisonOption: Unsupported value: "Full": must be one of "PartialComparison", "FullComparison"`,
+			`applyStrategy.whenToApply: Unsupported value: "Never": must be one of "Always", "IfNotDrifted"`,
+			`applyStrategy.type: Unsupported value: "ServerSide": must be one of "ClientSideApply", "ServerSideApply", "ReportDiff"`,
+			`applyStrategy.whenToTakeOver: Unsupported value: "always": must be one of "Always", "IfNoDiff", "Never"; did you mean "Always"?`,
+			`deleteStrategy.propagationPolicy: Unsupported value: "Orphan": must be one of "Delete", "Abandon"`,
+			`reportBackStrategy.type: Unsupported value: "Mirrored": must be one of "Disabled", "Mirror"; did you mean "Mirror"?`,
+			`reportBackStrategy.destination: Unsupported value: "Work": must be one of "OriginalResource", "WorkAPI"`,
+		}, nil},
+		"a mirror without a destination": {`{"type":"RollingUpdate","reportBackStrategy":{"type":"Mirror"}}`, []string{
+			`reportBackStrategy.destination: Required value: a strategy of type Mirror must have a destination: OriginalResource or WorkAPI`,
+		}, nil},
+		"a server-side apply of another type": {`{"type":"RollingUpdate","applyStrategy":{"serverSideApplyConfig":{}}}`, []string{
+			`applyStrategy.serverSideApplyConfig: Forbidden: only type ServerSideApply has it; remove it, or set type = "ServerSideApply"`,
+		}, nil},
+		"stages with a rolling update": {`{"type":"External","rollingUpdate":{},"stages":[{"name":"a"}]}`, nil, []string{
+			`rollingUpdate: Invalid value: "External": it has no effect without type = "RollingUpdate"`,
+		}},
 		"no stages": {`{"type":"External"}`, []string{`stages: Required value: type External is a staged update run, which has stages`}, nil},
 		"stages": {`{"type":"External","stages":[{"name":"canary","labelSelector":{"matchLabels":{"tier":"canary"}},"maxConcurrency":"50%",
 			"beforeStageTasks":[{"type":"Approval"}],"afterStageTasks":[{"type":"TimedWait","waitTime":"1h"},{"type":"Approval"}]},{"name":"rest"}]}`, nil, nil},
@@ -66,5 +87,30 @@ func TestStrategyValidate(t *testing.T) {
 				t.Errorf("warnings (-want +got):\n%s", diff)
 			}
 		})
+	}
+}
+
+// TestStrategyValidateObject: what is a warning where a strategy is rolled out is refused in the object of a hub.
+func TestStrategyValidateObject(t *testing.T) {
+	for strategy, want := range map[string]string{
+		`{"type":"External"}`: "",
+		`{"type":"External","rollingUpdate":{}}`: `rollingUpdate: Forbidden: a placement with a strategy of type External has no rolling_update; ` +
+			`remove it, or set type = "RollingUpdate"`,
+		`{"type":"External","deleteStrategy":{"propagationPolicy":"delete"}}`: `deleteStrategy.propagationPolicy: Unsupported value: "delete": ` +
+			`must be one of "Delete", "Abandon"; did you mean "Delete"?`,
+		`{"type":"RollingUpdate","rollingUpdate":{"maxSurge":"200%"}}`: `rollingUpdate.maxSurge: Invalid value: "200%": must be a number, or a ` +
+			`percentage from "0%" to "100%"`,
+	} {
+		var s Strategy
+		if err := json.Unmarshal([]byte(strategy), &s); err != nil {
+			t.Fatal(err)
+		}
+		got := ""
+		if errs := s.ValidateObject(); len(errs) > 0 {
+			got = errs.ToAggregate().Error()
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", strategy, diff)
+		}
 	}
 }

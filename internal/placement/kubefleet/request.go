@@ -6,6 +6,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"maps"
 	"slices"
 	"strconv"
 
@@ -252,7 +253,8 @@ func (p *Spec) preferred() []PreferredClusterSelector {
 }
 
 // NewSnapshot returns the policy snapshot that a hub would create for the placement, without a status. The first snapshot
-// of a placement has index 0. If [Placement.SamePolicy] is false, a new snapshot with the next index follows.
+// of a placement has index 0. If [Placement.SamePolicy] is false, a new snapshot with the next index follows; else
+// [Placement.UpdateSnapshot] returns the one that stays.
 func (p *Placement) NewSnapshot(index int) *PolicySnapshot {
 	snapshot := &PolicySnapshot{
 		Name: p.Name + "-" + strconv.Itoa(index), Generation: 1, Annotations: map[string]string{GenerationAnnotation: "1"},
@@ -261,4 +263,27 @@ func (p *Placement) NewSnapshot(index int) *PolicySnapshot {
 		snapshot.Annotations[NumberOfClustersAnnotation] = strconv.Itoa(int(*p.NumberOfClusters))
 	}
 	return snapshot
+}
+
+// UpdateSnapshot returns the latest policy snapshot as it is once the hub has stored the placement with the same policy: another
+// number of clusters is a new generation of the placement, which the annotations have.
+func (p *Placement) UpdateSnapshot(latest *PolicySnapshot) *PolicySnapshot {
+	snapshot := *latest
+	if p.NumberOfClusters == nil {
+		return &snapshot
+	}
+	number := strconv.Itoa(int(*p.NumberOfClusters))
+	if snapshot.Annotations[NumberOfClustersAnnotation] == number {
+		return &snapshot
+	}
+	snapshot.Annotations = maps.Clone(snapshot.Annotations)
+	if snapshot.Annotations == nil {
+		snapshot.Annotations = map[string]string{}
+	}
+	snapshot.Annotations[NumberOfClustersAnnotation] = number
+	// The scheduler itself refuses a generation that is not a number.
+	if generation, err := strconv.ParseInt(snapshot.Annotations[GenerationAnnotation], 10, 64); err == nil {
+		snapshot.Annotations[GenerationAnnotation] = strconv.FormatInt(generation+1, 10)
+	}
+	return &snapshot
 }

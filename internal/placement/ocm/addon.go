@@ -8,6 +8,25 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
 
+// ReadsScores reports whether the AddOnPlacementScores can make a difference to the placement.
+func (s *Spec) ReadsScores() bool {
+	for i := range s.PrioritizerPolicy.Configurations {
+		c := &s.PrioritizerPolicy.Configurations[i]
+		if from := c.ScoreCoordinate; from != nil && from.Type == TypeAddOn && (c.Weight == nil || *c.Weight != 0) {
+			return true
+		}
+	}
+	return slices.ContainsFunc(s.Predicates, func(p Predicate) bool { return p.RequiredClusterSelector.ReadsScores() })
+}
+
+// ReadsScores reports whether the AddOnPlacementScores can make a difference to the selector: an expression may call their
+// function.
+func (s *ClusterSelector) ReadsScores() bool {
+	return s.CELSelector != nil && slices.ContainsFunc(s.CELSelector.CELExpressions, func(expression string) bool {
+		return strings.Contains(expression, "scores")
+	})
+}
+
 // addOn scores with an unchanged value of an AddOnPlacementScore, -100 to 100. A cluster without the object or without
 // the value gets 0. So does a cluster whose object has expired, with a warning; validUntil is the last instant at which
 // the object is valid.

@@ -26,8 +26,7 @@ type Placement struct {
 	DecisionStrategy placement.DecisionStrategy `json:"decisionStrategy,omitzero"`
 }
 
-// Spec is the spec of an OCM Placement without the decision strategy, which works with every dialect. It does not have the
-// fields that upstream declares and does not use (spreadPolicy, sortBy, scoreRateLimit).
+// Spec is the spec of an OCM Placement without the decision strategy, which works with every dialect.
 type Spec struct {
 	// ClusterSets are the sets to choose from; empty means all sets that are bound to the namespace.
 	ClusterSets []string `json:"clusterSets,omitempty"`
@@ -37,6 +36,35 @@ type Spec struct {
 	Predicates        []Predicate        `json:"predicates,omitempty"`
 	PrioritizerPolicy PrioritizerPolicy  `json:"prioritizerPolicy,omitzero"`
 	Tolerations       []match.Toleration `json:"tolerations,omitempty"`
+	Unimplemented
+}
+
+// Unimplemented are the fields of the spec that upstream declares and does not use. They make no difference to the decisions.
+type Unimplemented struct {
+	// SpreadPolicy spreads the chosen clusters over labels and claims.
+	SpreadPolicy *SpreadPolicy `json:"spreadPolicy,omitempty"`
+	// SortBy is the order of the decisions, ClusterName or Score; it defaults to ClusterName, which is the order that they have.
+	SortBy string `json:"sortBy,omitempty"`
+	// ScoreRateLimit is how often a score is updated that does not change the decisions: a whole number with the unit h, m or s.
+	// It defaults to 1m.
+	ScoreRateLimit string `json:"scoreRateLimit,omitempty"`
+}
+
+// SpreadPolicy has constraints, the most important first.
+type SpreadPolicy struct {
+	// SpreadConstraints are at most 8.
+	SpreadConstraints []SpreadConstraint `json:"spreadConstraints,omitempty"`
+}
+
+// SpreadConstraint limits how unevenly the chosen clusters are spread over the values of a label or a claim.
+type SpreadConstraint struct {
+	TopologyKey string `json:"topologyKey"`
+	// TopologyKeyType is Label or Claim.
+	TopologyKeyType string `json:"topologyKeyType"`
+	// MaxSkew is at least 1; it defaults to 1.
+	MaxSkew *int32 `json:"maxSkew,omitempty"`
+	// WhenUnsatisfiable is ScheduleAnyway, which is the default, or DoNotSchedule.
+	WhenUnsatisfiable string `json:"whenUnsatisfiable,omitempty"`
 }
 
 // Predicate is one alternative of what a cluster must match.

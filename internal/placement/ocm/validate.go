@@ -47,7 +47,7 @@ func (p *Spec) Validate() field.ErrorList {
 	for i := range p.Tolerations {
 		errs = append(errs, validateToleration(&p.Tolerations[i], field.NewPath("tolerations").Index(i))...)
 	}
-	return errs
+	return append(errs, p.Unimplemented.validate()...)
 }
 
 func (p *Spec) validatePredicates() field.ErrorList {
@@ -116,7 +116,8 @@ func (s *ScoreCoordinate) unknown() bool {
 	return c.kind == TypeBuiltIn && !slices.Contains(Prioritizers, c.builtIn)
 }
 
-// Warnings finds what the hub accepts and its scheduler ignores: it drops a prioritizer of weight 0 without checking its name.
+// Warnings finds what the hub accepts and its scheduler ignores: it drops a prioritizer of weight 0 without checking its name, and
+// does not look at the fields that are not implemented.
 func (p *Spec) Warnings() field.ErrorList {
 	var errs field.ErrorList
 	for i := range p.PrioritizerPolicy.Configurations {
@@ -126,7 +127,7 @@ func (p *Spec) Warnings() field.ErrorList {
 			errs = append(errs, excerpt.NotSupported(at, s.BuiltIn, Prioritizers))
 		}
 	}
-	return errs
+	return append(errs, p.Unimplemented.warnings()...)
 }
 
 func (s *ScoreCoordinate) validate(path *field.Path) field.ErrorList {

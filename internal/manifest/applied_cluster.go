@@ -1,0 +1,180 @@
+package manifest
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+)
+
+// ClusterSpec is what the spec of a cluster has besides its taints. It makes no difference to a placement.
+type ClusterSpec struct {
+	// HubAcceptsClient, LeaseDurationSeconds and ClientConfigs are those of a ManagedCluster.
+	HubAcceptsClient     *bool          `json:"hubAcceptsClient,omitempty"`
+	LeaseDurationSeconds *int32         `json:"leaseDurationSeconds,omitempty"`
+	ClientConfigs        []ClientConfig `json:"managedClusterClientConfigs,omitempty"`
+	// Identity and HeartbeatPeriodSeconds are those of a MemberCluster.
+	Identity               *MemberIdentity `json:"identity,omitempty"`
+	HeartbeatPeriodSeconds *int32          `json:"heartbeatPeriodSeconds,omitempty"`
+}
+
+// ClientConfig is how clients reach the API server of a ManagedCluster.
+type ClientConfig struct {
+	URL string `json:"url"`
+	// CABundle is PEM, in Base64.
+	CABundle string `json:"caBundle,omitempty"`
+}
+
+// MemberIdentity is the identity that the agent of a MemberCluster has on the hub.
+type MemberIdentity struct {
+	Kind      string `json:"kind"`
+	Name      string `json:"name"`
+	APIGroup  string `json:"apiGroup,omitempty"`
+	Namespace string `json:"namespace,omitempty"`
+}
+
+// identityKinds are the kinds of a MemberIdentity.
+var identityKinds = []string{"User", "Group", "ServiceAccount"}
+
+// rbacGroup is the API group of a User and a Group.
+const rbacGroup = "rbac.authorization.k8s.io"
+
+// The fields of a spec whose lists others write, too.
+const (
+	taintsField        = "taints"
+	clientConfigsField = "managedClusterClientConfigs"
+)
+
+// Validate finds the mistakes in the spec of a cluster of a kind; an empty kind is not known yet.
+func (s *ClusterSpec) Validate(kind placement.ClusterKind) field.ErrorList {
+	var found field.ErrorList
+	for _, f := range []struct {
+		name  string
+		isSet bool
+		of    placement.ClusterKind
+	}{
+		{"hubAcceptsClient", s.HubAcceptsClient != nil, placement.ManagedCluster},
+		{"leaseDurationSeconds", s.LeaseDurationSeconds != nil, placement.ManagedCluster},
+		{clientConfigsField, len(s.ClientConfigs) > 0, placement.ManagedCluster},
+		{"identity", s.Identity != nil, placement.MemberCluster},
+		{"heartbeatPeriodSeconds", s.HeartbeatPeriodSeconds != nil, placement.MemberCluster},
+	} {
+		if f.isSet && kind != "" && kind != f.of {
+			found = append(found, noField(field.NewPath(f.name), string(kind)))
+		}
+	}
+	if n := s.LeaseDurationSeconds; n != nil && *n < 0 {
+		found = append(found, field.Invalid(field.NewPath("leaseDurationSeconds"), *n, "must be 0 or greater"))
+	}
+	if n := s.HeartbeatPeriodSeconds; n != nil && (*n < 1 || *n > 600) {
+		found = append(found, field.Invalid(field.NewPath("heartbeatPeriodSeconds"), *n, "must be 1 to 600"))
+	}
+	seen := map[string]bool{}
+	for i, c := range s.ClientConfigs {
+		at := field.NewPath(clientConfigsField).Index(i).Child("url")
+		if c.URL == "" {
+			found = append(found, field.Required(at, "must be the URL of the API server of the cluster"))
+		}
+		if seen[c.URL] {
+			found = append(found, field.Duplicate(at, c.URL))
+		}
+		seen[c.URL] = true
+	}
+	return append(found, s.Identity.validate(field.NewPath("identity"))...)
+}
+
+// ValidateOnHub finds what a hub requires of a cluster of a kind, besides the rules of the vocabulary.
+func ValidateOnHub(kind placement.ClusterKind, c *placement.Cluster, s *ClusterSpec) field.ErrorList {
+	found := s.Validate(kind)
+	if kind == placement.MemberCluster && s.Identity == nil {
+		found = append(found, field.Required(field.NewPath("identity"), "must be set because the hub requires it in a MemberCluster: the "+
+			"identity of the agent, such as { kind = \"ServiceAccount\", name = \"fleet-member-agent\", namespace = \"fleet-system\" }"))
+	}
+	for i, taint := range c.Taints {
+		if slices.ContainsFunc(c.Taints[:i], func(t placement.Taint) bool { return t.Key == taint.Key && t.Effect == taint.Effect }) {
+			found = append(found, &field.Error{
+				Type: field.ErrorTypeDuplicate, Field: field.NewPath(taintsField).Index(i).String(), BadValue: taint.Key + ":" + string(taint.Effect),
+				Detail: "an earlier taint has this key and this effect, which identify a taint on a hub",
+			})
+		}
+		if kind == placement.MemberCluster && !taint.TimeAdded.IsZero() {
+			found = append(found, noField(field.NewPath(taintsField).Index(i).Child("timeAdded"), string(kind)))
+		}
+	}
+	return found
+}
+
+func (i *MemberIdentity) validate(path *field.Path) (found field.ErrorList) {
+	if i == nil {
+		return nil
+	}
+	if i.Kind == "" {
+		found = append(found, field.Required(path.Child("kind"), "must be one of "+strings.Join(identityKinds, ", ")))
+	}
+	if i.Name == "" {
+		found = append(found, field.Required(path.Child("name"), "must be the name of the user, group or service account"))
+	}
+	return found
+}
+
+// group is the API group, which follows from the kind if it is not set.
+func (i *MemberIdentity) group() string {
+	if i.APIGroup == "" && (i.Kind == "User" || i.Kind == "Group") {
+		return rbacGroup
+	}
+	return i.APIGroup
+}
+
+// ApplyCluster returns what a cluster of a kind sets in its object. What the agent reports is not part of it.
+func ApplyCluster(kind placement.ClusterKind, c *placement.Cluster, s *ClusterSpec) (Applied, error) {
+	var spec struct {
+		HubAcceptsClient       *bool           `json:"hubAcceptsClient,omitempty"`
+		LeaseDurationSeconds   *int32          `json:"leaseDurationSeconds,omitempty"`
+		Identity               *MemberIdentity `json:"identity,omitempty"`
+		HeartbeatPeriodSeconds *int32          `json:"heartbeatPeriodSeconds,omitempty"`
+	}
+	spec.HubAcceptsClient, spec.LeaseDurationSeconds = s.HubAcceptsClient, s.LeaseDurationSeconds
+	spec.HeartbeatPeriodSeconds = s.HeartbeatPeriodSeconds
+	if s.Identity != nil {
+		identity := *s.Identity
+		identity.APIGroup = identity.group()
+		spec.Identity = &identity
+	}
+	applied, err := newApplied(c.Labels, c.Annotations, spec)
+	if err != nil {
+		return applied, err
+	}
+	taints, err := newMergedList(taintsField, []string{"key", "effect"}, []string{"timeAdded"}, c.Taints)
+	if err != nil {
+		return applied, err
+	}
+	applied.Lists = []MergedList{taints}
+	if kind == placement.ManagedCluster {
+		configs, err := newMergedList(clientConfigsField, []string{"url"}, []string{"caBundle"}, s.ClientConfigs)
+		if err != nil {
+			return applied, err
+		}
+		applied.Lists = append(applied.Lists, configs)
+	}
+	return applied, nil
+}
+
+// ReadCluster reads a cluster of a kind from the JSON of its object.
+func ReadCluster(kind placement.ClusterKind, object []byte) (placement.Cluster, ClusterSpec, error) {
+	read := managedCluster
+	if kind == placement.MemberCluster {
+		read = memberCluster
+	}
+	cluster, err := read(decodeListed, object)
+	if err != nil {
+		return cluster, ClusterSpec{}, err
+	}
+	var o struct {
+		Spec ClusterSpec `json:"spec"`
+	}
+	err = json.Unmarshal(object, &o)
+	return cluster, o.Spec, err
+}

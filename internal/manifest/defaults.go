@@ -1,0 +1,70 @@
+package manifest
+
+import "strings"
+
+// crdDefaults has the values that the CRDs of a kind set where an object sets none, by path below the spec. Those of the items of lists
+// are not among them: most lists are atomic, and one whose items lack a default is in conflict with the same list of another manager.
+var crdDefaults = map[string]map[string]any{
+	managedClusterKind: {"leaseDurationSeconds": 60.0, "hubAcceptsClient": false},
+	memberClusterKind:  {"heartbeatPeriodSeconds": 60.0},
+	"ManagedClusterSet": {
+		"clusterSelector.selectorType": "ExclusiveClusterSetLabel",
+	},
+	ocmPlacementKind: {
+		"sortBy": "ClusterName", "scoreRateLimit": "1m", "prioritizerPolicy.mode": "Additive",
+		"decisionStrategy.groupStrategy.clustersPerDecisionGroup": "100%",
+	},
+	clusterPlacementKind: fleetPlacementDefaults, namespacePlacementKind: fleetPlacementDefaults,
+}
+
+var fleetPlacementDefaults = map[string]any{
+	"revisionHistoryLimit": 10.0, "statusReportingScope": "ClusterScopeOnly",
+	"strategy.type":                                   "RollingUpdate",
+	"strategy.rollingUpdate.maxUnavailable":           "25%",
+	"strategy.rollingUpdate.maxSurge":                 "25%",
+	"strategy.rollingUpdate.unavailablePeriodSeconds": 60.0,
+	"strategy.applyStrategy.type":                     "ClientSideApply",
+	"strategy.applyStrategy.comparisonOption":         "PartialComparison",
+	"strategy.applyStrategy.whenToApply":              "Always",
+	"strategy.applyStrategy.whenToTakeOver":           "Always",
+	"strategy.deleteStrategy.propagationPolicy":       "Delete",
+	"strategy.reportBackStrategy.type":                "Disabled",
+}
+
+// WithoutDefaults returns an object of a kind without the values that its CRD sets by itself, and without what is empty then. The
+// object stays as it is.
+func WithoutDefaults(kind string, object map[string]any) map[string]any {
+	without := make(map[string]any, len(object))
+	for name, value := range object {
+		without[name] = value
+	}
+	if spec, ok := object["spec"].(map[string]any); ok {
+		without["spec"] = withoutDefaults(crdDefaults[kind], "", spec)
+	}
+	return without
+}
+
+func withoutDefaults(defaults map[string]any, path string, value any) any {
+	of, ok := value.(map[string]any)
+	if !ok {
+		return value
+	}
+	kept := make(map[string]any, len(of))
+	for name, field := range of {
+		at := strings.TrimPrefix(path+"."+name, ".")
+		if byDefault, ok := defaults[at]; ok && byDefault == field {
+			continue
+		}
+		rest := withoutDefaults(defaults, at, field)
+		if fields, ok := rest.(map[string]any); ok && len(fields) == 0 && len(asFields(field)) > 0 {
+			continue
+		}
+		kept[name] = rest
+	}
+	return kept
+}
+
+func asFields(value any) map[string]any {
+	fields, _ := value.(map[string]any)
+	return fields
+}

@@ -1,0 +1,101 @@
+package manifest
+
+import (
+	"maps"
+	"slices"
+)
+
+// MergedList is a list of objects in the spec whose CRD has no keys for them, so that server-side apply would replace the items of
+// others. An item of the configuration has the fields that it sets, and no others.
+type MergedList struct {
+	// Name is the field of the spec.
+	Name string
+	// Keys are the fields that identify an item.
+	Keys []string
+	// Optional are the fields of an item that somebody else may set: they stay as they are if the configuration does not set them.
+	Optional []string
+	Items    []map[string]any
+}
+
+// newMergedList returns a list with items, which are structs.
+func newMergedList[T any](name string, keys, optional []string, items []T) (MergedList, error) {
+	list := MergedList{Name: name, Keys: keys, Optional: optional}
+	for i := range items {
+		fields, err := fieldsIn(items[i])
+		if err != nil {
+			return list, err
+		}
+		list.Items = append(list.Items, fields)
+	}
+	return list, nil
+}
+
+// observed returns the items of the list as they are found among others. Those that are missing there are missing in the result.
+func (l *MergedList) observed(found []map[string]any) MergedList {
+	of := MergedList{Name: l.Name, Keys: l.Keys, Optional: l.Optional}
+	for _, item := range l.Items {
+		i := l.find(found, item)
+		if i < 0 {
+			continue
+		}
+		fields := maps.Clone(found[i])
+		for _, name := range l.Optional {
+			if _, set := item[name]; !set {
+				delete(fields, name)
+			}
+		}
+		of.Items = append(of.Items, fields)
+	}
+	return of
+}
+
+// find returns the position of the item with the same keys, or -1. A key that is missing is empty.
+func (l *MergedList) find(items []map[string]any, item map[string]any) int {
+	return slices.IndexFunc(items, func(other map[string]any) bool {
+		return !slices.ContainsFunc(l.Keys, func(key string) bool { return textIn(other, key) != textIn(item, key) })
+	})
+}
+
+func textIn(fields map[string]any, name string) string {
+	text, _ := fields[name].(string)
+	return text
+}
+
+// Merge returns the list of an object with the items of this one, without those of before that this one no longer has. The
+// items of others stay as they are. It also reports whether something changes.
+func (l *MergedList) Merge(object map[string]any, before []map[string]any) (merged []any, changed bool) {
+	spec, _ := object["spec"].(map[string]any)
+	items := itemsOf(spec[l.Name])
+	for _, old := range before {
+		if i := l.find(items, old); i >= 0 && l.find(l.Items, old) < 0 {
+			items, changed = slices.Delete(slices.Clone(items), i, i+1), true
+		}
+	}
+	for _, item := range l.Items {
+		i := l.find(items, item)
+		if i < 0 {
+			items, changed = append(items, item), true
+			continue
+		}
+		with := maps.Clone(item)
+		for _, name := range l.Optional {
+			value, found := items[i][name]
+			if _, set := item[name]; !set && found {
+				with[name] = value
+			}
+		}
+		if !equalFields(with, items[i]) {
+			items = slices.Clone(items)
+			items[i], changed = with, true
+		}
+	}
+	merged = make([]any, len(items))
+	for i := range items {
+		merged[i] = items[i]
+	}
+	return merged, changed
+}
+
+func equalFields(a, b map[string]any) bool {
+	return Applied{Object: a}.Equal(Applied{Object: b})
+}

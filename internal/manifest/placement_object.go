@@ -1,0 +1,104 @@
+package manifest
+
+import (
+	"cmp"
+
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout"
+)
+
+// ValidateObjectSpec checks what the spec of a placement of KubeFleet has beside the policy and the strategy: another placement
+// does not have it. The kinds of resources are checked by [Placement.ValidateKinds].
+func (p *Placement) ValidateObjectSpec() field.ErrorList {
+	if p.Dialect() == placement.DialectKubeFleet {
+		return kubefleet.ValidateObject(&p.ObjectSpec, p.Namespace != "")
+	}
+	return p.refuseObjectSpec()
+}
+
+// refuseObjectSpec finds the fields of the spec of a placement of KubeFleet in another one.
+func (p *Placement) refuseObjectSpec() field.ErrorList {
+	if p.Dialect() == placement.DialectKubeFleet {
+		return nil
+	}
+	var errs field.ErrorList
+	for _, part := range []part{
+		{"resourceSelectors", p.ResourceSelectors != nil}, {"revisionHistoryLimit", p.RevisionHistoryLimit != nil},
+		{"statusReportingScope", p.StatusReportingScope != ""},
+	} {
+		if part.isSet {
+			errs = append(errs, field.Forbidden(field.NewPath(part.name), "it belongs to kubefleet: a "+p.kind()+" has no such field"))
+		}
+	}
+	return errs
+}
+
+// ObjectWarnings find what a hub of KubeFleet accepts and ignores.
+func (p *Placement) ObjectWarnings() field.ErrorList {
+	if p.Dialect() != placement.DialectKubeFleet {
+		return nil
+	}
+	return kubefleet.ObjectWarnings(&p.ObjectSpec, p.Namespace != "")
+}
+
+// ValidateKinds finds resource selectors of kinds that a placement of KubeFleet cannot select. It needs all selectors: in a
+// configuration, none of them is unknown.
+func (p *Placement) ValidateKinds() field.ErrorList {
+	if p.Dialect() != placement.DialectKubeFleet {
+		return nil
+	}
+	return kubefleet.ValidateKinds(&p.ObjectSpec, p.Namespace != "")
+}
+
+// ValidateRequired finds what a hub requires and a decision does not need.
+func (p *Placement) ValidateRequired() field.ErrorList {
+	if p.Dialect() != placement.DialectKubeFleet || p.ResourceSelectors != nil {
+		return nil
+	}
+	example := `{ group = "", version = "v1", kind = "Namespace", name = "team-a" }`
+	if p.Namespace != "" {
+		example = `{ group = "", version = "v1", kind = "ConfigMap", name = "settings" }`
+	}
+	return field.ErrorList{field.Required(field.NewPath("resourceSelectors"), "a "+p.kind()+" must select the resources that it places, for "+
+		"example "+example)}
+}
+
+// ValidateObjectUpdate finds the fields of a placement of KubeFleet that a hub does not let change, besides those of the policy.
+func (p *Placement) ValidateObjectUpdate(old *Placement) (errs field.ErrorList) {
+	check := func(path *field.Path, was, is string) {
+		if was != is {
+			errs = append(errs, field.Invalid(path, is, "is immutable; it was "+was))
+		}
+	}
+	check(field.NewPath("statusReportingScope"), cmp.Or(old.StatusReportingScope, kubefleet.ClusterScopeOnly),
+		cmp.Or(p.StatusReportingScope, kubefleet.ClusterScopeOnly))
+	if was := old.strategyType(); was == rollout.TypeExternal {
+		check(field.NewPath("strategy", "type"), was, p.strategyType())
+	}
+	return errs
+}
+
+// strategyType is the type of the strategy of a placement of KubeFleet.
+func (p *Placement) strategyType() string {
+	if p.Strategy == nil {
+		return rollout.TypeRollingUpdate
+	}
+	return cmp.Or(p.Strategy.Type, rollout.TypeRollingUpdate)
+}
+
+// kind is the kind of the object of the placement.
+func (p *Placement) kind() string {
+	switch p.Dialect() {
+	case placement.DialectKubeFleet:
+		if p.Namespace != "" {
+			return namespacePlacementKind
+		}
+		return clusterPlacementKind
+	case placement.DialectHybrid:
+		return placementRuleKind
+	}
+	return ocmPlacementKind
+}

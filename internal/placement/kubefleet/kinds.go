@@ -1,0 +1,34 @@
+package kubefleet
+
+import "strings"
+
+// builtinKinds are kinds of Kubernetes itself that are usually placed, as kind.group, and whether they have a namespace.
+var builtinKinds = func() map[string]bool {
+	kinds := map[string]bool{}
+	for group, of := range map[string]struct{ namespaced, others string }{
+		"": {
+			"ConfigMap LimitRange PersistentVolumeClaim PodTemplate ReplicationController ResourceQuota Secret Service ServiceAccount",
+			"Namespace PersistentVolume",
+		},
+		"admissionregistration.k8s.io": {"", "MutatingWebhookConfiguration ValidatingWebhookConfiguration ValidatingAdmissionPolicy " +
+			"ValidatingAdmissionPolicyBinding"},
+		"apiextensions.k8s.io":      {"", "CustomResourceDefinition"},
+		"apiregistration.k8s.io":    {"", "APIService"},
+		"apps":                      {"DaemonSet Deployment ReplicaSet StatefulSet", ""},
+		"autoscaling":               {"HorizontalPodAutoscaler", ""},
+		"batch":                     {"CronJob Job", ""},
+		"networking.k8s.io":         {"Ingress NetworkPolicy", "IngressClass"},
+		"policy":                    {"PodDisruptionBudget", ""},
+		"rbac.authorization.k8s.io": {"Role RoleBinding", "ClusterRole ClusterRoleBinding"},
+		"scheduling.k8s.io":         {"", "PriorityClass"},
+		"storage.k8s.io":            {"", "CSIDriver StorageClass"},
+	} {
+		for _, kind := range strings.Fields(of.namespaced) {
+			kinds[kind+"."+group] = true
+		}
+		for _, kind := range strings.Fields(of.others) {
+			kinds[kind+"."+group] = false
+		}
+	}
+	return kinds
+}()

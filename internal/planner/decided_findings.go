@@ -1,0 +1,116 @@
+package planner
+
+import (
+	"cmp"
+	"fmt"
+	"strings"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/ocm"
+)
+
+// DecidedFindings are warnings about what a hub has decided: that it is not the last word, that it is not what the placement wants,
+// and how it differs from the prediction. Without a prediction, unpredictable says why.
+func (r *Request) DecidedFindings(d *manifest.Decided, p *Prediction, unpredictable error) Findings {
+	var found Findings
+	warn := func(title, text string) {
+		found = append(found, warning("name", r.Title(title), excerpt.Sentence(excerpt.Truncate(text, messageBytes))))
+	}
+	switch {
+	case d.Placement.Unscheduled != "":
+		warn("is not scheduled by the hub", "The hub does not schedule the placement: "+d.Placement.Unscheduled+
+			". The decisions are the last that it made, and there is no prediction")
+		return found
+	case !d.Scheduled:
+		found = append(found, r.differs(d, p, "has not been decided by the hub yet",
+			"The hub has not finished its first decision. If nothing changes here, check that its scheduler runs."))
+	case d.Writing:
+		found = append(found, r.differs(d, p, "is being decided by the hub",
+			"The hub is writing its decisions: the status of the placement counts other clusters than its PlacementDecisions have. Plan again "+
+				"before you use these decisions."))
+	case d.Current != nil && !*d.Current:
+		found = append(found, r.differs(d, p, "has changed since the hub decided it",
+			"The hub has not decided the current spec yet: the decisions are those of an earlier generation."))
+	case !d.Satisfied:
+		warn("is not satisfied on the hub", unsatisfiedOnHub(d))
+	}
+	switch {
+	case unpredictable != nil:
+		warn("cannot be predicted", "Whether the decisions of the hub are as predicted is not known: "+unpredictable.Error())
+	case p != nil && len(p.Differences) > 0 && d.Scheduled && !d.Writing && (d.Current == nil || *d.Current):
+		found = append(found, r.differs(d, p, "is decided otherwise by the hub than predicted",
+			"The hub decides again when an object changes that it watches; until then its decisions can be older than the fleet."))
+	}
+	return found
+}
+
+// RefreshFindings are the warnings about what a hub has decided for a placement that Terraform manages, unless they are accepted.
+func (r *Request) RefreshFindings(d *manifest.Decided) Findings {
+	isAccepted := r.OnUnsatisfied == UnsatisfiedAccept
+	if isAccepted {
+		accepted := *d
+		accepted.Satisfied, d = true, &accepted
+	}
+	found := r.DecidedFindings(d, nil, nil)
+	if len(found) == 0 && len(d.Decisions) == 0 && !isAccepted {
+		// A placement of type PickAll is satisfied without any cluster.
+		found = append(found, warning("name", r.Title("has no clusters on the hub"), "The hub has chosen no cluster, so that a for_each over the "+
+			"decisions has no elements."))
+	}
+	return found
+}
+
+// Undecided is the warning about a placement that was created and that the hub has not decided yet; nil if it has.
+func (r *Request) Undecided(d *manifest.Decided) Findings {
+	if d.Scheduled {
+		return nil
+	}
+	return Findings{warning(string(r.Dialect()), r.Title("has not been decided by the hub yet"), "The outputs are empty until the hub has decided; "+
+		"the next plan reads them. To wait for the decisions during apply, set wait_for_decisions = true.")}
+}
+
+// differs is a warning with both answers, if there is a prediction and it differs.
+func (r *Request) differs(d *manifest.Decided, p *Prediction, title, text string) Finding {
+	if p == nil || len(p.Differences) == 0 {
+		return warning("name", r.Title(title), text)
+	}
+	var all strings.Builder
+	fmt.Fprintf(&all, "%s\n\nThe hub has chosen %s. Predicted: %s.", text, chosenClusters(d.Names()), chosenClusters(p.ClusterNames))
+	for i := range p.Differences[:min(len(p.Differences), excerpt.Items)] {
+		of := &p.Differences[i]
+		what := "on the hub, not predicted"
+		switch {
+		case of.Hub && of.Predicted:
+			what = "in another group"
+		case of.Predicted:
+			what = "predicted, not on the hub"
+		}
+		fmt.Fprintf(&all, "\n  - %s, %s: %s", excerpt.Text(of.ClusterName), what, excerpt.Text(of.Reason))
+	}
+	if more := len(p.Differences) - excerpt.Items; more > 0 {
+		fmt.Fprintf(&all, "\n  - and %s: see prediction_differences", excerpt.Count(more, "more difference"))
+	}
+	return warning("name", r.Title(title), all.String())
+}
+
+// chosenClusters are the first clusters of a list, and how many there are.
+func chosenClusters(names []string) string {
+	if len(names) == 0 {
+		return "no cluster"
+	}
+	return excerpt.Count(len(names), "cluster") + " (" + excerpt.List(names, ", ") + ")"
+}
+
+// unsatisfiedOnHub is why a placement is not satisfied, in the words of the hub.
+func unsatisfiedOnHub(d *manifest.Decided) string {
+	text := "The hub has chosen " + chosenClusters(d.Names())
+	for _, c := range d.Conditions {
+		isAboutDecision := c.Type == ocm.ConditionSatisfied || c.Type == kubefleet.ConditionScheduled
+		if isAboutDecision || c.Type == ocm.ConditionMisconfigured && c.Status == "True" {
+			text += ". " + c.Type + ": " + cmp.Or(c.Message, c.Status) + " (" + c.Reason + ")"
+		}
+	}
+	return text
+}

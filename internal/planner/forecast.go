@@ -1,0 +1,163 @@
+package planner
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"maps"
+	"strings"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+)
+
+// Forecast is what a hub is expected to decide once it has a placement as it is configured.
+type Forecast struct {
+	// ClusterNames are in the order in which the hub publishes them.
+	ClusterNames []string
+	groups       map[string]string
+}
+
+// HubState is what a hub has of a placement before a change.
+type HubState struct {
+	// Decided is what the scheduler starts from; nil if the hub gets a new placement.
+	Decided *manifest.Decided
+	// Clusters are those that have the workload: those of Decided, or of the placement that is replaced. It is nil if there was no
+	// placement.
+	Clusters []string
+}
+
+// Forecast decides what the hub is going to decide, and says what moves, why, and whether that is too much. The fleet of the request
+// is that of the hub, which the same apply may still change: a placement that is not satisfied is a warning unless OnUnsatisfied says
+// otherwise. It returns nil if one of the findings is an error.
+func (c *Change) Forecast(ctx context.Context, before HubState) (*Forecast, Findings) {
+	decided := before.Decided
+	if decided == nil {
+		// What the lists of the hub still have of the name belongs to a placement that is gone.
+		decided = &manifest.Decided{}
+	}
+	r := c.withDecided(decided)
+	r.OnUnsatisfied = UnsatisfiedAccept
+	answer, found := r.decide(ctx)
+	if found.HasError() {
+		return nil, found
+	}
+	r.OnUnsatisfied = cmp.Or(c.OnUnsatisfied, UnsatisfiedWarn)
+	if found = append(found, r.unsatisfied(&answer.Result)...); found.HasError() {
+		return nil, found
+	}
+	forecast := &Forecast{ClusterNames: []string{}}
+	names, groups := published(&answer.Result)
+	forecast.ClusterNames, forecast.groups = append(forecast.ClusterNames, names...), groups
+	at := string(c.Dialect())
+	if before.Clusters == nil {
+		return forecast, append(found, warning(at, c.Title("is created on the hub"), fmt.Sprintf("The hub is expected to choose %s.", chosenClusters(names))))
+	}
+	last := Predecessor{Clusters: before.Clusters}
+	moves := last.moves(&answer.Result)
+	if exceeded := c.Limit.exceeded(&moves, len(before.Clusters)); exceeded != "" {
+		return nil, append(found, failure("max_moves", "Too many clusters would lose the workload", fmt.Sprintf(
+			"%s\n\n%s\n\nThis is what the hub is expected to decide; nothing was written. If an earlier plan showed fewer moves, the fleet has "+
+				"changed since. If the moves are intended, raise max_moves.", exceeded, &moves)))
+	}
+	if moved(&moves) {
+		found = append(found, warning(at, c.Title("is going to move"), "The hub is expected to decide:\n\n"+moves.String()))
+	}
+	return forecast, found
+}
+
+// Unforeseen are the findings about a change whose decisions cannot be predicted: a warning, or an error if that leaves max_moves
+// unchecked. The error says why there is no prediction.
+func (c *Change) Unforeseen(before HubState, why error) Findings {
+	text := "What the hub is going to decide is not known: " + excerpt.Sentence(why.Error())
+	if c.Limit.MaxMoves != nil && len(before.Clusters) > 0 {
+		return Findings{failure("max_moves", "max_moves cannot be checked", text+" Remove max_moves to change the placement all the same.")}
+	}
+	return Findings{warning(string(c.Dialect()), c.Title("cannot be predicted"), text)}
+}
+
+// Agrees reports whether a hub has decided for the clusters of the forecast, in its groups.
+func (f *Forecast) Agrees(decided *manifest.Decided) bool {
+	if len(decided.Decisions) != len(f.ClusterNames) {
+		return false
+	}
+	groups := groupsByCluster(decided)
+	for _, name := range f.ClusterNames {
+		if group, chosen := groups[name]; !chosen || f.groups != nil && f.groups[name] != group {
+			return false
+		}
+	}
+	return true
+}
+
+// groupsByCluster are the groups of the clusters that a hub has chosen, in the form of published.
+func groupsByCluster(d *manifest.Decided) map[string]string {
+	groups := make(map[string]string, len(d.Decisions))
+	for i := range d.Decisions {
+		group := &d.Groups[d.Decisions[i].Group]
+		groups[d.Decisions[i].Name] = groupName(group.Index, group.Name)
+	}
+	return groups
+}
+
+// SameDecisions reports whether a hub has chosen the same clusters at two times, in the same groups.
+func SameDecisions(a, b *manifest.Decided) bool {
+	return maps.Equal(groupsByCluster(a), groupsByCluster(b))
+}
+
+// HasDecided reports whether a hub is done with a change. KubeFleet says so. Open Cluster Management does not: its decisions are those
+// of the forecast, which may be nil, or they differ from those of before and no longer change; isStill reports the latter. A hub that
+// does not schedule the placement is done as well.
+func HasDecided(now *manifest.Decided, forecast *Forecast, before HubState, isStill bool) bool {
+	switch {
+	case now.Placement.Unscheduled != "":
+		return true
+	case now.Placement.Dialect() == placement.DialectKubeFleet:
+		return now.Current != nil && *now.Current
+	case !now.Scheduled, now.Writing:
+		return false
+	case forecast != nil && forecast.Agrees(now):
+		return true
+	}
+	return isStill && (before.Decided == nil || !SameDecisions(now, before.Decided))
+}
+
+// Awaited are the warnings about what a hub has decided for a change that was waited for: that the time is up, or that it is not what
+// was predicted. The forecast may be nil.
+func (c *Change) Awaited(decided *manifest.Decided, forecast *Forecast, isLate bool) Findings {
+	title, text := "is decided otherwise by the hub than predicted", ""
+	switch {
+	case decided.Placement.Unscheduled != "":
+		return c.DecidedFindings(decided, nil, nil)
+	case isLate:
+		title, text = "has not been decided by the hub in time", "The hub has not decided the change within the timeout. The outputs are what it has "+
+			"now; the next plan reads them again. "
+	case forecast == nil || forecast.Agrees(decided):
+		return nil
+	}
+	var all strings.Builder
+	fmt.Fprintf(&all, "%sThe hub has chosen %s.", text, chosenClusters(decided.Names()))
+	if forecast != nil {
+		fmt.Fprintf(&all, " Predicted: %s", chosenClusters(forecast.ClusterNames))
+		if sameNames(decided.Names(), forecast.ClusterNames) && !forecast.Agrees(decided) {
+			all.WriteString(", in other groups")
+		}
+		all.WriteString(".")
+	}
+	return Findings{warning(string(c.Dialect()), c.Title(title), excerpt.Truncate(all.String(), messageBytes))}
+}
+
+// sameNames reports whether two lists have the same names, each once, in any order.
+func sameNames(a, b []string) bool {
+	known := make(map[string]bool, len(a))
+	for _, name := range a {
+		known[name] = true
+	}
+	for _, name := range b {
+		if !known[name] {
+			return false
+		}
+	}
+	return len(a) == len(b)
+}

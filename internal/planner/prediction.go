@@ -1,0 +1,173 @@
+package planner
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/hybrid"
+)
+
+// Prediction is what the scheduler of a hub decides next, and what that changes.
+type Prediction struct {
+	// ClusterNames are the predicted clusters in the order in which the hub publishes them.
+	ClusterNames []string
+	// Differences are the clusters that the hub has decided otherwise, by name. The list is empty and not nil without any.
+	Differences []Difference
+}
+
+// Difference is a cluster that a hub has decided otherwise than predicted.
+type Difference struct {
+	ClusterName string `json:"clusterName"`
+	// Hub and Predicted say whether the cluster is chosen on the hub, and by the prediction.
+	Hub       bool `json:"hub"`
+	Predicted bool `json:"predicted"`
+	// Reason is why the prediction has chosen the cluster or not, or how the groups differ.
+	Reason string `json:"reason"`
+}
+
+// Predict decides what the scheduler of a hub decides next at the time of the request, with what the hub has decided as the earlier
+// decisions: a hub that has nothing left to decide agrees. The request has the placement and the fleet of the hub. The error says why
+// nothing can be predicted.
+func Predict(ctx context.Context, r *Request, d *manifest.Decided) (*Prediction, error) {
+	if err := r.Predictable(d); err != nil {
+		return nil, err
+	}
+	of := r.withDecided(d)
+	of.OnUnsatisfied = UnsatisfiedAccept
+	inventory, _, found := of.inventory(cmp.Or(r.Now, timeless))
+	for _, f := range found {
+		if !f.Warning {
+			return nil, errors.New(f.Text)
+		}
+	}
+	result, err := of.schedule(ctx, inventory)
+	var misconfigured *placement.Misconfiguration
+	if err != nil && !errors.As(err, &misconfigured) {
+		return nil, err
+	}
+	names, groups := published(&result)
+	c := comparison{decided: d, predicted: names, groups: groups, result: &result, misconfigured: misconfigured}
+	return &Prediction{ClusterNames: names, Differences: c.differences()}, nil
+}
+
+// Predictable finds out whether the decisions of the hub can be predicted. The error says why they cannot.
+func (r *Request) Predictable(d *manifest.Decided) error {
+	switch {
+	case d.SpecError != nil:
+		return fmt.Errorf("the spec of the placement is of a later version than the provider knows: %w", d.SpecError)
+	case d.Placement.Unscheduled != "":
+		return errors.New("the hub does not schedule the placement: " + d.Placement.Unscheduled)
+	case r.Hybrid == nil:
+		return nil
+	}
+	for i := range r.Hybrid.Advisors {
+		if a := &r.Hybrid.Advisors[i]; hybrid.BuiltIns[a.Name] == nil && a.Recommendations == nil {
+			return fmt.Errorf("the advisor %s is asked over HTTP; only decisions with the built-in advisors (%s) can be predicted",
+				excerpt.Quote(a.Name), excerpt.List(BuiltInAdvisors(), ", "))
+		}
+	}
+	return nil
+}
+
+// published are the clusters that a hub publishes, in its order, and in Open Cluster Management their groups. These are those of the
+// PlacementDecisions, which a mistake in the groups leaves out.
+func published(result *placement.Result) (names []string, groups map[string]string) {
+	if result.Dialect != placement.DialectOCM {
+		for i := range result.Decisions {
+			names = append(names, result.Decisions[i].Cluster)
+		}
+		return names, nil
+	}
+	groups = map[string]string{}
+	for i := range result.PlacementDecisions {
+		slice := &result.PlacementDecisions[i]
+		for _, name := range slice.Clusters {
+			names, groups[name] = append(names, name), groupName(slice.GroupIndex, slice.GroupName)
+		}
+	}
+	return names, groups
+}
+
+// groupName is a group in a sentence.
+func groupName(index int, name string) string {
+	if name == "" {
+		return "group " + strconv.Itoa(index)
+	}
+	return fmt.Sprintf("group %d %s", index, excerpt.Quote(name))
+}
+
+// comparison compares what a hub has decided with a prediction.
+type comparison struct {
+	decided       *manifest.Decided
+	predicted     []string
+	groups        map[string]string
+	result        *placement.Result
+	misconfigured *placement.Misconfiguration
+}
+
+func (c *comparison) differences() []Difference {
+	hub := make(map[string]*manifest.DecidedCluster, len(c.decided.Decisions))
+	for i := range c.decided.Decisions {
+		hub[c.decided.Decisions[i].Name] = &c.decided.Decisions[i]
+	}
+	differences, byName := []Difference{}, map[string]int{}
+	differ := func(d Difference) {
+		byName[d.ClusterName] = len(differences)
+		differences = append(differences, d)
+	}
+	predicted := make(map[string]bool, len(c.predicted))
+	for _, name := range c.predicted {
+		predicted[name] = true
+		if of := hub[name]; of == nil {
+			differ(Difference{ClusterName: name, Predicted: true})
+		} else if group := &c.decided.Groups[of.Group]; c.groups != nil && groupName(group.Index, group.Name) != c.groups[name] {
+			differ(Difference{ClusterName: name, Hub: true, Predicted: true, Reason: fmt.Sprintf("the hub has it in %s, and %s is predicted",
+				groupName(group.Index, group.Name), c.groups[name])})
+		}
+	}
+	for i := range c.decided.Decisions {
+		if name := c.decided.Decisions[i].Name; !predicted[name] {
+			differ(Difference{ClusterName: name, Hub: true, Reason: c.absent()})
+		}
+	}
+	if len(differences) > 0 {
+		c.explain(differences, byName)
+	}
+	slices.SortFunc(differences, func(a, b Difference) int { return cmp.Compare(a.ClusterName, b.ClusterName) })
+	return differences
+}
+
+// absent is the reason for a cluster that the result says nothing about.
+func (c *comparison) absent() string {
+	if c.misconfigured != nil {
+		return "the hub chooses no cluster, because the placement is misconfigured: " + excerpt.Truncate(c.misconfigured.Message, messageBytes)
+	}
+	return "the fleet has no such cluster"
+}
+
+// explain adds the reasons of the result, and those that the hub publishes for clusters that it has not chosen.
+func (c *comparison) explain(differences []Difference, byName map[string]int) {
+	for e := range c.result.Explain {
+		at, ok := byName[e.Cluster]
+		if !ok || differences[at].Hub && differences[at].Predicted || differences[at].Hub && e.Stage == placement.StageDecided {
+			continue
+		}
+		differences[at].Reason = e.Reason
+	}
+	if c.decided.Snapshot == nil {
+		return
+	}
+	for i := range c.decided.Snapshot.Status.TargetClusters {
+		of := &c.decided.Snapshot.Status.TargetClusters[i]
+		if at, ok := byName[of.ClusterName]; ok && !differences[at].Hub && !of.Selected && of.Reason != "" {
+			differences[at].Reason += "; the hub: " + excerpt.Truncate(of.Reason, messageBytes)
+		}
+	}
+}
