@@ -39,10 +39,10 @@ var mayImport = map[string][]string{
 		"manifest", "placement", "placement/diff", "placement/match", "placement/ocm", "placement/kubefleet", "placement/hybrid",
 	},
 	"reference": {
-		"advisor", "manifest", "placement", "placement/match", "placement/ocm", "placement/kubefleet", "placement/hybrid", "planner", "rollout",
+		"advisor", "hub", "manifest", "placement", "placement/match", "placement/ocm", "placement/kubefleet", "placement/hybrid", "planner", "rollout",
 		"rollout/step", "tfvalue",
 	},
-	"render":    {"placement"},
+	"render":    {"placement", "rollout/step"},
 	"excerpt":   {},
 	"hubtest":   {},
 	"rawserver": {},
@@ -58,7 +58,7 @@ var testsMayImport = map[string][]string{
 	"placement":      {"placement/ocm", "placement/kubefleet", "placement/hybrid"},
 	"placement/diff": {"placement/ocm", "placement/kubefleet", "placement/hybrid"},
 	"hub":            {"hubtest"},
-	"hubtest":        {"placement", "placement/ocm", "placement/kubefleet", "placement/hybrid"},
+	"hubtest":        {"manifest", "placement", "placement/ocm", "placement/kubefleet", "placement/hybrid"},
 	"render":         {"placement/match", "placement/ocm", "placement/kubefleet", "placement/hybrid"},
 }
 

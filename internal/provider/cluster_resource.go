@@ -2,44 +2,59 @@ package provider
 
 import (
 	"context"
+	"maps"
+	"reflect"
 	"slices"
+	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
 
-var clusterKind = objectKind[placement.Cluster]{
+// clusterObject is a cluster, with what its object on a hub has besides.
+type clusterObject struct {
+	placement.Cluster
+	manifest.ClusterSpec
+}
+
+var clusterKind = objectKind[clusterObject]{
 	name: "cluster",
 	keys: []string{"name"},
 	schema: func() schema.Schema {
 		attributes := resourceAttributes(clusterAttributes())
+		maps.Copy(attributes, clusterSpecAttributes())
 		attributes["name"] = keyAttribute(true, describe[placement.Cluster]("name"))
 		attributes["cluster_set"] = computedText("The cluster set that the cluster is an exclusive member of, from the label " +
 			"`" + placement.ClusterSetLabel + "`; null without the label.")
 		return schema.Schema{
 			MarkdownDescription: "A cluster, as a ManagedCluster of Open Cluster Management or a MemberCluster of KubeFleet " +
-				"describes it. It exists only in the Terraform state. Pass it to `multicluster_placement` or " +
-				"`place`: `clusters = values(multicluster_cluster.all)`.\n\n" +
-				"All of its attributes are known in the plan as soon as its arguments are. For more than a few hundred clusters, " +
-				"keep the fleet in a file and set `manifests`: Terraform itself is slow with many resources.",
+				"describes it. Without a hub it exists only in the Terraform state. Pass it to `multicluster_placement` or " +
+				"`place`: `clusters = values(multicluster_cluster.all)`. All of its attributes are known in the plan as soon as its " +
+				"arguments are. For more than a few hundred clusters, keep the fleet in a file and set `manifests`: Terraform itself is " +
+				"slow with many resources.\n\n" +
+				"With a `hub` in the configuration of the provider, it is that object on the hub. The arguments that the agent of the " +
+				"cluster reports (`claims`, `capacity` and others) cannot be set then, and are read from the hub. Labels, annotations, " +
+				"taints and client configurations that are not set here belong to others and stay as they are.",
 			Attributes: attributes,
 		}
 	},
-	validate: func(c *placement.Cluster) field.ErrorList {
+	validate: func(c *clusterObject) field.ErrorList {
 		var validator placement.Validator
 		var kind placement.ClusterKind
 		if slices.ContainsFunc(c.Taints, func(t placement.Taint) bool { return t.Effect == placement.NoSchedule }) {
 			// Only KubeFleet has this effect.
 			kind = placement.MemberCluster
 		}
-		return planner.ValidateCluster(&validator, c, kind, nil)
+		return append(planner.ValidateCluster(&validator, &c.Cluster, kind, nil), c.ClusterSpec.Validate(c.Kind)...)
 	},
-	computed: func(_ context.Context, c *placement.Cluster, unknown *tfvalue.Reader) (map[string]any, error) {
+	computed: func(_ context.Context, c *clusterObject, unknown *tfvalue.Reader) (map[string]any, error) {
 		label := tfvalue.Root("labels").Key(placement.ClusterSetLabel)
 		if unknown.IsUnknown(label) {
 			return map[string]any{"cluster_set": tfvalue.Unknown}, nil
@@ -50,8 +65,63 @@ var clusterKind = objectKind[placement.Cluster]{
 		}
 		return map[string]any{"cluster_set": set}, nil
 	},
+	hub: hubKind[clusterObject]{
+		kinds:  []*hub.Kind{hub.ManagedCluster, hub.MemberCluster},
+		kindOf: func(c *clusterObject) placement.ClusterKind { return c.Kind }, whichOne: "To import one of them, set kind in the hub of the provider",
+		named: func(c *clusterObject) (string, string) { return "", c.Name },
+		apply: func(kind placement.ClusterKind, c *clusterObject) (manifest.Applied, error) {
+			return manifest.ApplyCluster(kind, &c.Cluster, &c.ClusterSpec)
+		},
+		read: func(kind placement.ClusterKind, object []byte) (*clusterObject, error) {
+			read, spec, err := manifest.ReadCluster(kind, object)
+			return &clusterObject{read, spec}, err
+		},
+		validate: func(kind placement.ClusterKind, c *clusterObject) field.ErrorList {
+			var validator placement.Validator
+			return append(planner.ValidateCluster(&validator, &c.Cluster, kind, nil), manifest.ValidateOnHub(kind, &c.Cluster, &c.ClusterSpec)...)
+		},
+		arguments: append([]string{"labels", "annotations", "taints"}, clusterSpecNames...),
+		reported:  reportedByAgents,
+		imported: func(c *clusterObject) {
+			c.Labels = withoutControllers(c.Labels, "feature.open-cluster-management.io/")
+			c.Annotations = withoutControllers(c.Annotations, "kubectl.kubernetes.io/last-applied-configuration")
+			c.Taints = slices.DeleteFunc(c.Taints, func(t placement.Taint) bool {
+				return strings.HasPrefix(t.Key, "cluster.open-cluster-management.io/")
+			})
+		},
+		releases: true,
+	},
+}
+
+// reportedByAgents are the attributes of a cluster that its agent reports to a hub, or that the hub itself sets.
+var reportedByAgents = []string{
+	"agent", "allocatable", "available", "capacity", "claims", "deleting", "kubernetes_version", "namespaces", "properties",
+}
+
+// clusterSpecNames are the attributes of a manifest.ClusterSpec.
+var clusterSpecNames = tfvalue.Names(reflect.TypeFor[manifest.ClusterSpec]())
+
+// clusterSpecAttributes are the arguments that make no difference to a placement.
+func clusterSpecAttributes() map[string]schema.Attribute {
+	return map[string]schema.Attribute{
+		"hub_accepts_client": schema.BoolAttribute{
+			Optional: true, MarkdownDescription: describe[manifest.ClusterSpec]("hub_accepts_client"),
+		},
+		"lease_duration_seconds": schema.Int64Attribute{
+			Optional: true, MarkdownDescription: describe[manifest.ClusterSpec]("lease_duration_seconds"),
+		},
+		"managed_cluster_client_configs": schema.DynamicAttribute{
+			Optional: true, MarkdownDescription: describe[manifest.ClusterSpec]("managed_cluster_client_configs"),
+		},
+		"identity": schema.DynamicAttribute{
+			Optional: true, MarkdownDescription: describe[manifest.ClusterSpec]("identity"),
+		},
+		"heartbeat_period_seconds": schema.Int64Attribute{
+			Optional: true, MarkdownDescription: describe[manifest.ClusterSpec]("heartbeat_period_seconds"),
+		},
+	}
 }
 
 func newClusterResource() resource.Resource {
-	return &objectResource[placement.Cluster]{kind: &clusterKind}
+	return newObjectResource(&clusterKind)
 }

@@ -5,6 +5,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
 
@@ -14,8 +16,9 @@ var clusterScoreKind = objectKind[placement.Score]{
 	schema: func() schema.Schema {
 		return schema.Schema{
 			MarkdownDescription: "The scores that an add-on measured on a cluster, as in an AddOnPlacementScore of Open Cluster Management. " +
-				"It exists only in the Terraform state. Pass it to a placement: " +
-				"`scores = values(multicluster_cluster_score.cpu)`.",
+				"Without a hub it exists only in the Terraform state. Pass it to a placement: " +
+				"`scores = values(multicluster_cluster_score.cpu)`. With a `hub` in the configuration of the provider, it is the " +
+				"AddOnPlacementScore in the namespace of the cluster, with its status.",
 			Attributes: map[string]schema.Attribute{
 				"cluster": keyAttribute(true, describe[placement.Score]("cluster")),
 				"name":    keyAttribute(true, describe[placement.Score]("name")),
@@ -32,8 +35,20 @@ var clusterScoreKind = objectKind[placement.Score]{
 		errs := append(placement.ValidateName(s.Cluster, field.NewPath("cluster")), placement.ValidateName(s.Name, field.NewPath("name"))...)
 		return append(errs, s.Validate(field.NewPath("scores"))...)
 	},
+	hub: hubKind[placement.Score]{
+		kinds: []*hub.Kind{hub.AddOnPlacementScore},
+		named: func(s *placement.Score) (string, string) { return s.Cluster, s.Name },
+		apply: func(_ placement.ClusterKind, s *placement.Score) (manifest.Applied, error) {
+			return manifest.ApplyScore(s)
+		},
+		read: func(_ placement.ClusterKind, object []byte) (*placement.Score, error) {
+			score, err := manifest.ReadScore(object)
+			return &score, err
+		},
+		arguments: []string{"scores", "valid_until"},
+	},
 }
 
 func newClusterScoreResource() resource.Resource {
-	return &objectResource[placement.Score]{kind: &clusterScoreKind}
+	return newObjectResource(&clusterScoreKind)
 }

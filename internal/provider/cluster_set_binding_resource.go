@@ -1,32 +1,64 @@
 package provider
 
 import (
+	"context"
+
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
 
-var clusterSetBindingKind = objectKind[placement.Binding]{
+// clusterSetBinding is a binding, and the cluster set that its object names. It is the name of the binding, unless somebody has changed
+// the object.
+type clusterSetBinding struct {
+	placement.Binding
+	ClusterSet string `json:"clusterSet,omitempty"`
+}
+
+var clusterSetBindingKind = objectKind[clusterSetBinding]{
 	name: "cluster_set_binding",
 	keys: []string{"namespace", "name"},
 	schema: func() schema.Schema {
 		return schema.Schema{
 			MarkdownDescription: "Allows the placements of a namespace to use a cluster set, as a ManagedClusterSetBinding of Open " +
-				"Cluster Management does. It exists only in the Terraform state. Pass it to a placement: " +
-				"`cluster_set_bindings = [multicluster_cluster_set_binding.prod]`.",
+				"Cluster Management does. Without a hub it exists only in the Terraform state. Pass it to a placement: " +
+				"`cluster_set_bindings = [multicluster_cluster_set_binding.prod]`. With a `hub` in the configuration of the provider, it is " +
+				"the ManagedClusterSetBinding there; its namespace has to exist.",
 			Attributes: map[string]schema.Attribute{
-				"name":      keyAttribute(true, describe[placement.Binding]("name")),
-				"namespace": keyAttribute(true, describe[placement.Binding]("namespace")),
+				"name":        keyAttribute(true, describe[placement.Binding]("name")),
+				"namespace":   keyAttribute(true, describe[placement.Binding]("namespace")),
+				"cluster_set": computedText("The cluster set that the object names: `name`."),
 			},
 		}
 	},
-	validate: func(b *placement.Binding) field.ErrorList {
+	validate: func(b *clusterSetBinding) field.ErrorList {
 		return append(placement.ValidateName(b.Name, field.NewPath("name")), placement.ValidateName(b.Namespace, field.NewPath("namespace"))...)
+	},
+	computed: func(_ context.Context, b *clusterSetBinding, unknown *tfvalue.Reader) (map[string]any, error) {
+		if unknown.IsUnknown(tfvalue.Root("name")) {
+			return map[string]any{"cluster_set": tfvalue.Unknown}, nil
+		}
+		return map[string]any{"cluster_set": b.Name}, nil
+	},
+	hub: hubKind[clusterSetBinding]{
+		kinds: []*hub.Kind{hub.ManagedClusterSetBinding},
+		named: func(b *clusterSetBinding) (string, string) { return b.Namespace, b.Name },
+		apply: func(_ placement.ClusterKind, b *clusterSetBinding) (manifest.Applied, error) {
+			return manifest.ApplyClusterSetBinding(&b.Binding)
+		},
+		read: func(_ placement.ClusterKind, object []byte) (*clusterSetBinding, error) {
+			binding, set, err := manifest.ReadClusterSetBinding(object)
+			return &clusterSetBinding{binding, set}, err
+		},
+		arguments: []string{"cluster_set"},
 	},
 }
 
 func newClusterSetBindingResource() resource.Resource {
-	return &objectResource[placement.Binding]{kind: &clusterSetBindingKind}
+	return newObjectResource(&clusterSetBindingKind)
 }

@@ -11,7 +11,9 @@ func TestAccClusterSetBinding(t *testing.T) {
 	test := objectTest{
 		noun:   "cluster_set_binding",
 		create: "namespace = \"default\"\nname = \"blue\"",
-		known:  map[string]knownvalue.Check{"id": text("default/blue"), "namespace": text("default"), "name": text("blue")},
+		known: map[string]knownvalue.Check{
+			"id": text("default/blue"), "namespace": text("default"), "name": text("blue"), "cluster_set": text("blue"),
+		},
 		others: map[string]string{
 			"default/green": "namespace = \"default\"\nname = \"green\"",
 			"ops/green":     "namespace = \"ops\"\nname = \"green\"",

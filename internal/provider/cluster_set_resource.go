@@ -9,6 +9,8 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
@@ -32,8 +34,9 @@ var clusterSetKind = objectKind[clusterSet]{
 	keys: []string{"name"},
 	schema: func() schema.Schema {
 		return schema.Schema{
-			MarkdownDescription: "A cluster set, as a ManagedClusterSet of Open Cluster Management describes it. It exists only in " +
-				"the Terraform state. Pass it to a placement: `cluster_sets = [multicluster_cluster_set.prod]`.",
+			MarkdownDescription: "A cluster set, as a ManagedClusterSet of Open Cluster Management describes it. Without a hub it exists " +
+				"only in the Terraform state. Pass it to a placement: `cluster_sets = [multicluster_cluster_set.prod]`. With a `hub` in " +
+				"the configuration of the provider, it is the ManagedClusterSet there.",
 			Attributes: map[string]schema.Attribute{
 				"name": keyAttribute(true, describe[placement.ClusterSet]("name")),
 				"selector_type": schema.StringAttribute{
@@ -74,8 +77,21 @@ var clusterSetKind = objectKind[clusterSet]{
 		}
 		return map[string]any{"member_names": planner.Names(members)}, nil
 	},
+	hub: hubKind[clusterSet]{
+		kinds: []*hub.Kind{hub.ManagedClusterSet},
+		named: func(s *clusterSet) (string, string) { return "", s.Name },
+		apply: func(_ placement.ClusterKind, s *clusterSet) (manifest.Applied, error) {
+			set := s.set()
+			return manifest.ApplyClusterSet(&set)
+		},
+		read: func(_ placement.ClusterKind, object []byte) (*clusterSet, error) {
+			set, err := manifest.ReadClusterSet(object)
+			return &clusterSet{Name: set.Name, SelectorType: set.SelectorType, LabelSelector: set.LabelSelector}, err
+		},
+		arguments: []string{"selector_type", "label_selector"},
+	},
 }
 
 func newClusterSetResource() resource.Resource {
-	return &objectResource[clusterSet]{kind: &clusterSetKind}
+	return newObjectResource(&clusterSetKind)
 }

@@ -8,12 +8,14 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
 	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/ocm"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
@@ -45,6 +47,14 @@ func (c *clustersConfig) selector() ocm.ClusterSelector {
 	return ocm.ClusterSelector{LabelSelector: c.LabelSelector, ClaimSelector: c.ClaimSelector, CELSelector: c.CELSelector}
 }
 
+// readFleet reads the manifests, or the hub or the manifests of the provider.
+func (c *clustersConfig) readFleet(ctx context.Context, provider *providerData) (manifest.Fleet, diag.Diagnostics) {
+	if provider.hub == nil || c.Manifests != nil {
+		return readManifests(ctx, c.Manifests, false, provider)
+	}
+	return c.readHub(ctx, provider.hub)
+}
+
 // Metadata names the data source.
 func (d *clustersDataSource) Metadata(
 	_ context.Context, req datasource.MetadataRequest, resp *datasource.MetadataResponse,
@@ -61,21 +71,22 @@ func clustersSchema() schema.Schema {
 	return schema.Schema{
 		MarkdownDescription: "The clusters of a fleet, filtered by selectors, as values for HCL. Like every data source, it is read during " +
 			"plan only if none of its arguments refers to a resource with pending changes.\n\n" +
-			"A placement does not need it: set `manifests` there instead, which is much faster for thousands of clusters.",
+			"A placement does not need it: it reads `manifests` or the `hub` of the provider itself, which is much faster for thousands of clusters.",
 		Attributes: map[string]schema.Attribute{
 			"manifests": schema.ListAttribute{
 				Optional: true, ElementType: types.StringType,
-				MarkdownDescription: "The fleet as texts of Kubernetes objects, as in `multicluster_placement`. Defaults to the `manifests` of the " +
-					"provider.",
+				MarkdownDescription: "The fleet as texts of Kubernetes objects, as in `multicluster_placement`. Defaults to the `manifests` or to the " +
+					"`hub` of the provider.",
 			},
 			"kind": schema.StringAttribute{
-				Optional:            true,
-				MarkdownDescription: "Only clusters of this kind: `ManagedCluster` or `MemberCluster`. Defaults to both.",
+				Optional: true,
+				MarkdownDescription: "Only clusters of this kind: `ManagedCluster` or `MemberCluster`. Defaults to the `kind` of the provider's " +
+					"`hub`, or to both.",
 			},
 			"cluster_sets": schema.ListAttribute{
 				Optional: true, ElementType: types.StringType,
 				MarkdownDescription: "Only ManagedClusters that are in one of these cluster sets. Defaults to all clusters of both kinds. A fleet without " +
-					"sets has the implied ones, as in `multicluster_placement`.",
+					"sets has the implied ones, as in `multicluster_placement`, unless it is that of a hub.",
 			},
 			"label_selector": dynamic("Only clusters whose labels match."),
 			"claim_selector": dynamic("Only clusters whose claims match."),
@@ -130,7 +141,7 @@ func (d *clustersDataSource) Read(ctx context.Context, req datasource.ReadReques
 		return
 	}
 	resp.Diagnostics.Append(warnings(reader, func(what string) string { return "multicluster_clusters " + what })...)
-	fleet, diags := readManifests(ctx, config.Manifests, false, d.provider)
+	fleet, diags := config.readFleet(ctx, d.provider)
 	if resp.Diagnostics.Append(diags...); resp.Diagnostics.HasError() {
 		return
 	}

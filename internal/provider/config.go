@@ -19,20 +19,50 @@ func readConfig(ctx context.Context, config tftypes.Value, unneeded []string, ta
 	if err != nil {
 		return reader, err
 	}
-	whole := tfvalue.Of(config)
-	for _, name := range request.Names() {
-		encoded := request.Config(name)
-		if len(encoded) == 0 || slices.Contains(unneeded, name) {
-			continue
-		}
-		attribute, err := tfvalue.Decode(encoded)
-		if err != nil {
-			return reader, fmt.Errorf("attribute %s: %w", name, err)
-		}
-		whole.SetAttribute(name, attribute)
+	names := slices.DeleteFunc(request.Names(), func(name string) bool { return slices.Contains(unneeded, name) })
+	whole, err := withBypassed(config, names, request.Config)
+	if err != nil {
+		return reader, err
 	}
 	reader.ReadConfig(whole, targets...)
 	return reader, nil
+}
+
+// readPrior reads an object from a state, into what the targets point to.
+func readPrior(ctx context.Context, state tftypes.Value, targets ...any) error {
+	request, err := rawserver.FromContext(ctx)
+	if err != nil {
+		return err
+	}
+	whole, err := withBypassed(state, request.Names(), request.Prior)
+	if err != nil {
+		return err
+	}
+	reader := newReader()
+	reader.ReadConfig(whole, targets...)
+	for m := range reader.Mistakes {
+		if !m.Warning {
+			return fmt.Errorf("%s: %s", m.At, m.Message)
+		}
+	}
+	return nil
+}
+
+// withBypassed is an object with the named bypassed attributes, as far as there are any. Encoded returns one as Terraform sent it.
+func withBypassed(rest tftypes.Value, names []string, encoded func(name string) []byte) (tfvalue.Input, error) {
+	whole := tfvalue.Of(rest)
+	for _, name := range names {
+		sent := encoded(name)
+		if len(sent) == 0 {
+			continue
+		}
+		attribute, err := tfvalue.Decode(sent)
+		if err != nil {
+			return whole, fmt.Errorf("attribute %s: %w", name, err)
+		}
+		whole.SetAttribute(name, attribute)
+	}
+	return whole, nil
 }
 
 // keepForms plans the arguments that mean what they meant before as the prior state has them. Terraform compares dynamic values

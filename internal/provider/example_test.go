@@ -1,6 +1,7 @@
 package provider
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -10,6 +11,8 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubtest"
 )
 
 // TestExample runs every folder of examples/ that has Terraform files, with the provider as users get it: as a binary
@@ -17,6 +20,10 @@ import (
 // folders inside of one with Terraform files are its modules.
 //
 // A file import-by-*.tf and each line of an import.sh is one more run, which begins with the import.
+//
+// An example with a hub runs on the API server of the tests, with the objects in testdata/example_hub. In the copy of the example the
+// path ~/.kube/config is replaced by that of a kubeconfig with the contexts hub-eu and hub-us, and the variables hub_host,
+// hub_ca_certificate and hub_token are set if it has them. At the end it is destroyed.
 func TestExample(t *testing.T) {
 	if os.Getenv("TF_ACC") == "" {
 		t.Skip("set TF_ACC=1 to run the examples on the real binary")
@@ -55,7 +62,11 @@ func runExample(t *testing.T, folder, mirror string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	copied := copyExample(t, folder, mirror, "")
+	server := exampleHub(t, folder)
+	copied := copyExample(t, folder, mirror, "", server)
+	if server != nil {
+		defer tool(t, copied, "destroy", "-input=false", "-auto-approve")
+	}
 	if tests, _ := filepath.Glob(filepath.Join(copied, "*.tftest.hcl")); len(tests) > 0 {
 		if out := tool(t, copied, "test"); !strings.Contains(out, "Success!") {
 			t.Errorf("no test ran:\n%s", out)
@@ -66,7 +77,7 @@ func runExample(t *testing.T, folder, mirror string) {
 		if strings.Contains(file, "identity") && !knowsIdentity(t, copied) {
 			continue
 		}
-		copied := copyExample(t, folder, mirror, filepath.Base(file))
+		copied := copyExample(t, folder, mirror, filepath.Base(file), server)
 		if out := applyExample(t, copied); !strings.Contains(out, "1 imported") {
 			t.Errorf("%s: nothing was imported:\n%s", file, out)
 		}
@@ -78,7 +89,7 @@ func runExample(t *testing.T, folder, mirror string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	copied = copyExample(t, folder, mirror, "")
+	copied = copyExample(t, folder, mirror, "", server)
 	for line := range strings.Lines(string(script)) {
 		if command, ok := strings.CutPrefix(line, "terraform import "); ok {
 			address, id, _ := strings.Cut(strings.TrimSpace(command), " ")
@@ -107,11 +118,32 @@ func knowsIdentity(t *testing.T, folder string) bool {
 	return major > 1 || minor >= 12
 }
 
+// isHidden reports whether a file of an example is not part of it: it is what a tool has left there.
+func isHidden(name string) bool {
+	return name != "." && strings.HasPrefix(name, ".") || strings.HasPrefix(name, "terraform.")
+}
+
+// writeSource says where the provider comes from, in a folder that does not.
+func writeSource(t *testing.T, folder string) {
+	t.Helper()
+	const source = `terraform {
+  required_providers {
+    multicluster = { source = "terraform-multicluster/multicluster" }
+  }
+}`
+	if err := os.WriteFile(filepath.Join(folder, "versions.tf"), []byte(source), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
 // copyExample copies a folder with its modules, and one of its imports, and initializes it.
-func copyExample(t *testing.T, folder, mirror, importFile string) string {
+func copyExample(t *testing.T, folder, mirror, importFile string, server *hubtest.Hub) string {
 	t.Helper()
 	copied := t.TempDir()
-	hasSource := false
+	hasSource, hasVariables, kubeconfig := false, false, ""
+	if server != nil {
+		kubeconfig = exampleKubeconfig(t, server)
+	}
 	err := filepath.WalkDir(folder, func(file string, entry os.DirEntry, err error) error {
 		if err != nil {
 			return err
@@ -121,7 +153,7 @@ func copyExample(t *testing.T, folder, mirror, importFile string) string {
 			return err
 		}
 		isImport, _ := filepath.Match(importFiles, name)
-		switch hidden := name != "." && strings.HasPrefix(name, ".") || strings.HasPrefix(name, "terraform."); {
+		switch hidden := isHidden(name); {
 		case entry.IsDir() && hidden:
 			return filepath.SkipDir
 		case entry.IsDir():
@@ -133,6 +165,10 @@ func copyExample(t *testing.T, folder, mirror, importFile string) string {
 		if err != nil {
 			return err
 		}
+		if server != nil {
+			text = bytes.ReplaceAll(text, []byte(usersKubeconfig), []byte(kubeconfig))
+			hasVariables = hasVariables || bytes.Contains(text, []byte(`variable "hub_host"`))
+		}
 		hasSource = hasSource || filepath.Dir(name) == "." && strings.Contains(string(text), "required_providers")
 		return os.WriteFile(filepath.Join(copied, name), text, 0o600)
 	})
@@ -140,14 +176,10 @@ func copyExample(t *testing.T, folder, mirror, importFile string) string {
 		t.Fatal(err)
 	}
 	if !hasSource {
-		const source = `terraform {
-  required_providers {
-    multicluster = { source = "terraform-multicluster/multicluster" }
-  }
-}`
-		if err := os.WriteFile(filepath.Join(copied, "versions.tf"), []byte(source), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		writeSource(t, copied)
+	}
+	if hasVariables {
+		writeVariables(t, copied, server)
 	}
 	tool(t, copied, "init", "-input=false", "-plugin-dir="+mirror)
 	tool(t, copied, "fmt", "-check", "-diff", "-recursive")

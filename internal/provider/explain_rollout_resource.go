@@ -51,7 +51,7 @@ func explainRollout(value tfvalue.Input, _ map[string]tfvalue.Input) (string, *f
 	if of.Waves == nil && of.States == nil {
 		r.Waves = nil
 	}
-	r.Name, r.Phase, r.WaitsFor = of.Name, render.Phase(of.Phase), of.WaitsFor
+	r.Name, r.Phase, r.WaitsFor = of.Name, of.Phase, of.WaitsFor
 	return render.RolloutMarkdown(r), nil
 }
 

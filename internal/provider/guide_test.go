@@ -8,15 +8,33 @@ import (
 	"testing"
 )
 
-// TestRolloutGuide makes sure that every block of HCL in the guide is a part of an example, all of which TestExample runs.
-func TestRolloutGuide(t *testing.T) {
-	guide, err := os.ReadFile("../../templates/guides/progressive-rollouts.md")
-	if err != nil {
-		t.Fatal(err)
+// guides are the guides that consist of examples, with the number of their blocks of HCL.
+var guides = map[string]int{
+	"progressive-rollouts": 9, "hub-ocm": 3, "hub-kubefleet": 4, "hub-objects": 3, "hub-permissions": 1,
+}
+
+// TestGuide makes sure that every block of HCL in the guides is a part of an example, all of which TestExample runs.
+func TestGuide(t *testing.T) {
+	all := exampleTexts(t)
+	for name, least := range guides {
+		blocks := blocksOf(t, name, "terraform")
+		if len(blocks) < least {
+			t.Errorf("%s has only %d blocks", name, len(blocks))
+		}
+		for _, block := range blocks {
+			if !strings.Contains(all, "\n"+block) {
+				t.Errorf("%s: this block is in no example:\n%s", name, block)
+			}
+		}
 	}
+}
+
+// exampleTexts are the Terraform files of all examples.
+func exampleTexts(t *testing.T) string {
+	t.Helper()
 	var examples []string
-	err = filepath.WalkDir("../../examples", func(file string, entry fs.DirEntry, err error) error {
-		if err != nil || entry.IsDir() || filepath.Ext(file) != ".tf" {
+	err := filepath.WalkDir("../../examples", func(file string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() || !strings.HasSuffix(strings.TrimSuffix(file, ".example"), ".tf") {
 			return err
 		}
 		text, err := os.ReadFile(file)
@@ -26,14 +44,19 @@ func TestRolloutGuide(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	all := strings.Join(examples, "\n")
-	blocks := strings.Split(string(guide), "\n```terraform\n")[1:]
-	if len(blocks) < 9 {
-		t.Errorf("the guide has only %d blocks", len(blocks))
+	return "\n" + strings.Join(examples, "\n")
+}
+
+// blocksOf are the blocks of a language in a guide.
+func blocksOf(t *testing.T, guide, language string) []string {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join("../../templates/guides", guide+".md"))
+	if err != nil {
+		t.Fatal(err)
 	}
-	for _, block := range blocks {
-		if block, _, _ = strings.Cut(block, "```"); !strings.Contains(all, "\n"+block) {
-			t.Errorf("this block is in no example:\n%s", block)
-		}
+	blocks := strings.Split(string(text), "\n```"+language+"\n")[1:]
+	for i, block := range blocks {
+		blocks[i], _, _ = strings.Cut(block, "```")
 	}
+	return blocks
 }

@@ -119,6 +119,9 @@ func (r importCase) checkImported(t *testing.T, l *lifecycle, name string, ident
 		// A for_each of the configuration has to take what is decided.
 		keys["decisions_by_cluster"] = object{}
 	}
+	if name == "cluster_set_binding" {
+		keys["cluster_set"] = r.keys["name"]
+	}
 	if want := configOf(t, l.typ(), keys); !l.state.Equal(want) {
 		t.Errorf("imported something else than the keys:%s", l.changed(want, l.state))
 	}

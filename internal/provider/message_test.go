@@ -19,6 +19,7 @@ const longestDetail = 4000
 // TestDiagnosticsDoNotRepeatTheConfig puts a long text in the place of every value of the configurations, and a long key
 // beside every key of a map.
 func TestDiagnosticsDoNotRepeatTheConfig(t *testing.T) {
+	t.Parallel()
 	check := func(where string, diags []*tfprotov6.Diagnostic) {
 		for _, d := range diags {
 			if len(d.Summary) > 400 || len(d.Detail) > longestDetail {

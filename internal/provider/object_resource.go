@@ -2,7 +2,6 @@ package provider
 
 import (
 	"context"
-	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -17,11 +16,11 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
 
 var (
+	_ resource.ResourceWithConfigure      = (*objectResource[struct{}])(nil)
 	_ resource.ResourceWithValidateConfig = (*objectResource[struct{}])(nil)
 	_ resource.ResourceWithModifyPlan     = (*objectResource[struct{}])(nil)
 	_ resource.ResourceWithImportState    = (*objectResource[struct{}])(nil)
@@ -40,12 +39,26 @@ type objectKind[T any] struct {
 	validate func(*T) field.ErrorList
 	// computed are the values of the computed attributes beside id; an attribute that is missing is not known yet.
 	computed func(ctx context.Context, object *T, unknown *tfvalue.Reader) (map[string]any, error)
+	// hub is how the object lives on a hub.
+	hub hubKind[T]
 }
 
-// objectResource is an object of a fleet that lives in the Terraform state alone. All that it computes is known as soon
-// as its arguments are, so that a placement can be decided in the very first plan.
+// objectResource is an object of a fleet. Without a hub it lives in the Terraform state alone, and all that it computes is known as
+// soon as its arguments are, so that a placement can be decided in the very first plan.
 type objectResource[T any] struct {
-	kind *objectKind[T]
+	kind     *objectKind[T]
+	provider *providerData
+}
+
+func newObjectResource[T any](kind *objectKind[T]) resource.Resource {
+	return &objectResource[T]{kind, &providerData{}}
+}
+
+// Configure takes the hub of the provider.
+func (r *objectResource[T]) Configure(_ context.Context, req resource.ConfigureRequest, _ *resource.ConfigureResponse) {
+	if data, ok := req.ProviderData.(*providerData); ok {
+		r.provider = data
+	}
 }
 
 // Metadata names the resource.
@@ -65,6 +78,11 @@ func (k *objectKind[T]) fullSchema() schema.Schema {
 	full := k.schema()
 	full.Version = schemaVersion
 	full.Attributes["id"] = computedText("`" + strings.Join(k.keys, "/") + "`")
+	maps.Copy(full.Attributes, homeAttributes())
+	maps.Copy(full.Attributes, hubAttributes(k.hub.releases))
+	for _, name := range k.hub.reported {
+		full.Attributes[name] = alsoComputed(full.Attributes[name])
+	}
 	return full
 }
 
@@ -86,36 +104,54 @@ func (r *objectResource[T]) IdentitySchema(
 }
 
 // read reads the object from a configuration.
-func (r *objectResource[T]) read(ctx context.Context, config tfsdk.Config) (*T, *tfvalue.Reader, error) {
-	object := new(T)
-	reader, err := readConfig(ctx, config.Raw, nil, object)
-	return object, reader, err
+func (r *objectResource[T]) read(ctx context.Context, config tfsdk.Config) (*configuredObject[T], error) {
+	c := &configuredObject[T]{object: new(T), arguments: &hubArguments{}, what: r.what(config.Raw)}
+	var err error
+	c.reader, err = readConfig(ctx, config.Raw, nil, c.object, c.arguments)
+	return c, err
+}
+
+// what names the object of a configuration or a state in sentences.
+func (r *objectResource[T]) what(of tftypes.Value) string {
+	id, _ := idOf(of, r.kind.keys).(string)
+	return "The " + strings.ReplaceAll(r.kind.name, "_", " ") + " " + excerpt.Quote(id)
 }
 
 // ValidateConfig finds every mistake in the object. Unknown values are no mistakes.
 func (r *objectResource[T]) ValidateConfig(
 	ctx context.Context, req resource.ValidateConfigRequest, resp *resource.ValidateConfigResponse,
 ) {
-	object, reader, err := r.read(ctx, req.Config)
+	c, err := r.read(ctx, req.Config)
 	if err != nil {
 		resp.Diagnostics.AddError("The configuration cannot be read", err.Error())
 		return
 	}
-	reader.Check(nil, object, slices.DeleteFunc(r.kind.validate(object), func(mistake *field.Error) bool {
+	c.reader.Check(nil, c.arguments, c.arguments.validate())
+	c.reader.Check(nil, c.object, slices.DeleteFunc(r.kind.validate(c.object), func(mistake *field.Error) bool {
 		// The framework itself reports that a key is missing.
 		return isNullAttribute(req.Config.Raw, mistake.Field)
 	}))
-	resp.Diagnostics.Append(diagnostics(reader)...)
+	resp.Diagnostics.Append(diagnostics(c.reader)...)
 }
 
-// ModifyPlan computes what is known from the arguments.
+// ModifyPlan computes what is known from the arguments, and lets the hub check what it is going to get.
 func (r *objectResource[T]) ModifyPlan(
 	ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse,
 ) {
-	if req.Plan.Raw.IsNull() {
+	named := req.Plan.Raw
+	if named.IsNull() {
+		named = req.State.Raw
+	}
+	at, diags := r.provider.homeOf(ctx, lastPlace(req.State.Raw), r.what(named))
+	if req.Plan.Raw.IsNull() && at.remains() && r.kind.hub.leaves(onDestroy(req.State.Raw)) {
+		diags.AddWarning("An object stays on the hub", r.what(named)+" is released: it stays on the hub as it is, and Terraform forgets it. To delete it, "+
+			"apply on_destroy = \"delete\" first.")
+	}
+	if resp.Diagnostics.Append(diags...); diags.HasError() || req.Plan.Raw.IsNull() {
 		return
 	}
-	object, reader, err := r.read(ctx, req.Config)
+	resp.Diagnostics.Append(noteLast(ctx, at, r.kind.hub.leaves(onDestroy(req.State.Raw)), resp)...)
+	c, err := r.read(ctx, req.Config)
 	if err != nil {
 		resp.Diagnostics.AddError("The configuration cannot be read", err.Error())
 		return
@@ -129,13 +165,14 @@ func (r *objectResource[T]) ModifyPlan(
 		resp.Diagnostics.AddError("The plan cannot be made", err.Error())
 		return
 	}
-	resp.Diagnostics.Append(warnings(reader, func(what string) string {
-		id, _ := idOf(req.Config.Raw, r.kind.keys).(string)
-		return fmt.Sprintf("The %s %s %s", strings.ReplaceAll(r.kind.name, "_", " "), excerpt.Quote(id), what)
-	})...)
-	outputs := map[string]any{"id": idOf(req.Plan.Raw, r.kind.keys)}
+	resp.Diagnostics.Append(warnings(c.reader, func(what string) string { return c.what + " " + what })...)
+	outputs, diags := r.planOnHub(ctx, at, &req, resp, c)
+	if resp.Diagnostics.Append(diags...); diags.HasError() {
+		return
+	}
+	outputs["id"] = idOf(req.Plan.Raw, r.kind.keys)
 	if r.kind.computed != nil {
-		computed, err := r.kind.computed(ctx, object, reader)
+		computed, err := r.kind.computed(ctx, c.object, c.reader)
 		if err != nil {
 			resp.Diagnostics.AddError("The plan cannot be made", err.Error())
 			return
@@ -202,74 +239,4 @@ func identify(ctx context.Context, identity *tfsdk.ResourceIdentity, object tfty
 		}
 	}
 	return diags
-}
-
-// Create takes the object into the state as it was planned.
-func (r *objectResource[T]) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
-	resp.State.Raw = req.Plan.Raw
-	resp.Diagnostics.Append(identify(ctx, resp.Identity, req.Plan.Raw, r.kind.keys)...)
-}
-
-// Read leaves the object unchanged: only Terraform can change it.
-func (r *objectResource[T]) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
-	resp.Diagnostics.Append(identify(ctx, resp.Identity, req.State.Raw, r.kind.keys)...)
-}
-
-// Update takes the object into the state as it was planned.
-func (r *objectResource[T]) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
-	resp.State.Raw = req.Plan.Raw
-	resp.Diagnostics.Append(identify(ctx, resp.Identity, req.Plan.Raw, r.kind.keys)...)
-}
-
-// Delete has nothing to do: the framework takes the object out of the state.
-func (r *objectResource[T]) Delete(context.Context, resource.DeleteRequest, *resource.DeleteResponse) {
-}
-
-// ImportState takes an object over by name or by identity. The rest comes from the configuration with the next apply.
-func (r *objectResource[T]) ImportState(
-	ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse,
-) {
-	importObject(ctx, r.kind.keys, len(r.kind.keys), req, resp)
-}
-
-// importObject writes the keys of an imported object, of which an id has at least the last ones.
-func importObject(
-	ctx context.Context, keys []string, atLeast int, req resource.ImportStateRequest, resp *resource.ImportStateResponse,
-) {
-	values := make(map[string]string, len(keys))
-	if req.ID != "" || req.Identity == nil || req.Identity.Raw.IsNull() {
-		parts := strings.Split(req.ID, "/")
-		if req.ID == "" || len(parts) < atLeast || len(parts) > len(keys) {
-			resp.Diagnostics.AddError("The id cannot be imported", fmt.Sprintf("found %s; it must be %s.", excerpt.Quote(req.ID), strings.Join(keys, "/")))
-			return
-		}
-		for i, key := range keys[len(keys)-len(parts):] {
-			values[key] = parts[i]
-		}
-	} else {
-		for _, key := range keys {
-			var value *string
-			resp.Diagnostics.Append(req.Identity.GetAttribute(ctx, path.Root(key), &value)...)
-			if value != nil {
-				values[key] = *value
-			}
-		}
-	}
-	var id []string
-	for _, key := range keys {
-		value, ok := values[key]
-		if !ok {
-			continue
-		}
-		if errs := placement.ValidateName(value, field.NewPath(key)); len(errs) > 0 {
-			resp.Diagnostics.AddError("The id cannot be imported", excerpt.Sentence(excerpt.Error(errs[0]).Error()))
-			return
-		}
-		id = append(id, value)
-		resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root(key), value)...)
-		if resp.Identity != nil {
-			resp.Diagnostics.Append(resp.Identity.SetAttribute(ctx, path.Root(key), value)...)
-		}
-	}
-	resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root("id"), strings.Join(id, "/"))...)
 }

@@ -26,10 +26,10 @@ func objectSchemas() map[string]struct {
 		keys   []string
 	}
 	return map[string]described{
-		"cluster":             {clusterKind.schema(), clusterKind.keys},
-		"cluster_set":         {clusterSetKind.schema(), clusterSetKind.keys},
-		"cluster_set_binding": {clusterSetBindingKind.schema(), clusterSetBindingKind.keys},
-		"cluster_score":       {clusterScoreKind.schema(), clusterScoreKind.keys},
+		"cluster":             {clusterKind.fullSchema(), clusterKind.keys},
+		"cluster_set":         {clusterSetKind.fullSchema(), clusterSetKind.keys},
+		"cluster_set_binding": {clusterSetBindingKind.fullSchema(), clusterSetBindingKind.keys},
+		"cluster_score":       {clusterScoreKind.fullSchema(), clusterScoreKind.keys},
 	}
 }
 
@@ -54,8 +54,12 @@ func fullObjects() map[string]object {
 				"joined":  object{"status": "True", "last_transition": "2026-08-11T11:00:00Z"},
 				"healthy": object{"status": "True", "last_transition": "2026-08-11T11:00:00Z"},
 			},
+			"hub_accepts_client": true, "lease_duration_seconds": int64(30),
+			"managed_cluster_client_configs": list{object{"url": "https://10.0.0.1:6443", "ca_bundle": "Y2E="}},
+			"adopt":                          true, "force_conflicts": true, "timeouts": object{"delete": "30m"}, "on_destroy": "release",
 		},
 		"cluster_set": {
+			"adopt": true, "force_conflicts": true, "timeouts": object{"create": "30m"},
 			"name": "blue", "selector_type": "LabelSelector",
 			"label_selector": object{
 				"match_labels":      object{"env": "prod"},
@@ -66,12 +70,21 @@ func fullObjects() map[string]object {
 				object{"name": "eu-2"},
 			},
 		},
-		"cluster_set_binding": {"namespace": "default", "name": "blue"},
+		"cluster_set_binding": {
+			"adopt": true, "force_conflicts": true, "timeouts": object{"update": "30m"},
+			"namespace": "default", "name": "blue",
+		},
 		"cluster_score": {
+			"adopt": true, "force_conflicts": true, "timeouts": object{"delete": "30m"},
 			"cluster": "eu-1", "name": "usage", "valid_until": "2026-08-12T00:00:00Z",
 			"scores": list{object{"name": "cpu", "value": int64(50)}},
 		},
 	}
+}
+
+// ofMemberCluster reports whether only a MemberCluster has an argument.
+func ofMemberCluster(name string) bool {
+	return name == "identity" || name == "heartbeat_period_seconds"
 }
 
 // TestObjectFull makes sure that the objects that the tests below vary are right and have every argument, and takes them
@@ -80,7 +93,7 @@ func TestObjectFull(t *testing.T) {
 	for noun, data := range fullObjects() {
 		l := objectLifecycle(t, noun)
 		for name, attribute := range l.schema.Attributes {
-			if data[name] == nil && !attribute.IsComputed() {
+			if data[name] == nil && (attribute.IsOptional() || attribute.IsRequired()) && !ofMemberCluster(name) {
 				t.Errorf("%s: %s has no value", noun, name)
 			}
 		}
@@ -90,7 +103,9 @@ func TestObjectFull(t *testing.T) {
 		}
 		p := l.plan(config)
 		for name := range l.schema.Attributes {
-			if value := l.attribute(p.state, name); value.IsNull() || !value.IsFullyKnown() {
+			_, isNull := homeAttributes()[name]
+			isNull = isNull || ofMemberCluster(name)
+			if value := l.attribute(p.state, name); value.IsNull() != isNull || !value.IsFullyKnown() {
 				t.Errorf("%s: %s is planned as %s", noun, name, value)
 			}
 		}
@@ -118,14 +133,10 @@ func TestObjectUnknown(t *testing.T) {
 			}
 			want := map[string]bool{
 				"id":           !slices.Contains(objectSchemas()[noun].keys, strings.TrimPrefix(at, ".")),
-				"cluster_set":  at != ".labels" && at != ".labels."+placement.ClusterSetLabel,
+				"cluster_set":  at != ".labels" && at != ".labels."+placement.ClusterSetLabel && (noun != "cluster_set_binding" || at != ".name"),
 				"member_names": false,
 			}
-			for name, known := range want {
-				if l.schema.Attributes[name] != nil && l.attribute(p.state, name).IsFullyKnown() != known {
-					t.Errorf("%s: unknown %s: %s is known: %t", noun, at, name, !known)
-				}
-			}
+			l.knows(p.state, want, noun+": unknown "+at)
 			// In the same run the value gets known: what was planned as known stays, the rest is filled in.
 			known := l.plan(configOf(t, l.typ(), data))
 			l.refines(at, p.state, known.state)
@@ -133,6 +144,16 @@ func TestObjectUnknown(t *testing.T) {
 		}
 		if count < len(data) {
 			t.Errorf("%s: only %d places were tried", noun, count)
+		}
+	}
+}
+
+// knows checks which attributes of a plan are known, of those that the resource has.
+func (l *lifecycle) knows(planned tftypes.Value, want map[string]bool, what string) {
+	l.t.Helper()
+	for name, known := range want {
+		if l.schema.Attributes[name] != nil && l.attribute(planned, name).IsFullyKnown() != known {
+			l.t.Fatalf("%s: %s is known: %t", what, name, !known)
 		}
 	}
 }
@@ -180,7 +201,7 @@ func (l *lifecycle) needs(at string) bool {
 }
 
 // requiredInside are the elements of lists, and the attributes of objects that have to be set.
-var requiredInside = regexp.MustCompile(`\]$|\]\.(name|key|effect|operator)$|scores\[0\]\.value$`)
+var requiredInside = regexp.MustCompile(`^\.managed_cluster_client_configs\[0\]\.url$|\]$|\]\.(name|key|effect|operator)$|scores\[0\]\.value$`)
 
 // TestObjectReplaced changes the arguments one by one: only another key makes another object.
 func TestObjectReplaced(t *testing.T) {

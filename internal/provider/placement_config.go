@@ -53,6 +53,7 @@ func readPlacementConfig(ctx context.Context, raw tftypes.Value, unneeded ...str
 	if err == nil {
 		config.setDefaults()
 	}
+	reader.Apart = objectAttributes
 	return config, reader, err
 }
 
@@ -82,6 +83,7 @@ func (c *placementConfig) validate(r *tfvalue.Reader) {
 		return
 	}
 	r.Check(nil, c, c.Validate(kindKnown(r)))
+	c.validateKinds(r)
 }
 
 // kindKnown returns a function that reports whether the kind of a cluster, or of all with -1, is known already.
@@ -137,6 +139,14 @@ func (c *placementConfig) readFleet(ctx context.Context, provider *providerData)
 	fleet, diags := readManifests(ctx, c.Manifests, !c.usesFleetOfProvider(), provider)
 	c.Fleet.Manifests = fleet
 	return diags
+}
+
+// readLiveFleet reads what readFleet does, or the provider's hub if it has one and the placement has no fleet.
+func (c *placementConfig) readLiveFleet(ctx context.Context, provider *providerData) diag.Diagnostics {
+	if provider.hub == nil || !c.usesFleetOfProvider() {
+		return c.readFleet(ctx, provider)
+	}
+	return c.readHub(ctx, provider.hub)
 }
 
 // ask gives the request the advisors that are asked over HTTP. The function closes their connections.

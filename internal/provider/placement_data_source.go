@@ -67,7 +67,7 @@ func (d *placementDataSource) Read(ctx context.Context, req datasource.ReadReque
 	if resp.Diagnostics.Append(diagnostics(reader)...); resp.Diagnostics.HasError() {
 		return
 	}
-	if resp.Diagnostics.Append(config.readFleet(ctx, d.provider)...); resp.Diagnostics.HasError() {
+	if resp.Diagnostics.Append(config.readLiveFleet(ctx, d.provider)...); resp.Diagnostics.HasError() {
 		return
 	}
 	resp.Diagnostics.Append(config.warnings(reader)...)

@@ -11,7 +11,8 @@ import (
 
 // fingerprint identifies what the answer to a configuration depends on: what the arguments mean, and not how they are written.
 func (r *placementResource) fingerprint(config *placementConfig) planner.Fingerprint {
-	policy := hashOf(tfvalue.Canonical(&config.Placement))
+	decisive := config.Decisive()
+	policy := hashOf(tfvalue.Canonical(&decisive))
 	whole := []string{policy, hashOf(tfvalue.Canonical(&config.Fleet, unorderedAttributes...))}
 	if config.usesFleetOfProvider() && r.provider.configured {
 		whole = append(whole, r.provider.fleetDigest())

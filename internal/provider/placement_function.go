@@ -7,7 +7,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
 
@@ -30,16 +29,16 @@ func (decodePlacementFunction) Definition(_ context.Context, _ function.Definiti
 		Summary: "Read the YAML of a placement",
 		MarkdownDescription: "Reads a Placement of Open Cluster Management, a ClusterResourcePlacement or ResourcePlacement of KubeFleet, or a " +
 			"PlacementRule into the object that `multicluster_placement` and `place` accept: `name`, `namespace`, one of `ocm`, " +
-			"`kubefleet` and `hybrid`, `decision_strategy`, `strategy` and `rollout_of`. Fields that are not set are null. Older API versions " +
-			"are supported.\n\n" +
+			"`kubefleet` and `hybrid`, `decision_strategy`, `strategy` and `rollout_of`, and for KubeFleet `resource_selectors`, " +
+			"`revision_history_limit` and `status_reporting_scope`. Fields that are not set are null. Older API versions are supported.\n\n" +
 			"`strategy` is how a change is rolled out. For KubeFleet it is `spec.strategy` of the placement; the stages of type `External` " +
 			"are read from a ClusterStagedUpdateStrategy or StagedUpdateStrategy in the same text. For Open Cluster Management it is the " +
 			"`rolloutStrategy` for the placement in a ManifestWorkReplicaSet or ClusterManagementAddOn in the same text. `rollout_of` " +
 			"says which object it is from. Of several objects that have the same strategy it is the first; if the strategies differ, it " +
 			"is an error.\n\n" +
-			"Fields that schedulers do not use, such as `resourceSelectors`, are ignored, and so are previous decisions: set " +
-			"`previous_decisions` instead. An unknown field in the part that schedulers use is an error, and so is a placement that " +
-			"the hub does not schedule.",
+			"The whole spec is read, also what makes no difference to the decisions; of the `targets` of a PlacementRule only the names and " +
+			"the namespaces. Labels and annotations are ignored, and so are previous decisions: set `previous_decisions` instead. An " +
+			"unknown field is an error, and so is a placement that the hub does not schedule.",
 		Parameters: []function.Parameter{function.StringParameter{
 			Name:                "manifest",
 			MarkdownDescription: "A text with exactly one placement and optionally the objects with its rollout strategy, YAML or JSON.",
@@ -82,15 +81,17 @@ func (encodePlacementFunction) Definition(_ context.Context, _ function.Definiti
 		Summary: "Write the YAML of a placement",
 		MarkdownDescription: "Writes a placement as the object for a hub: a Placement of Open Cluster Management, a " +
 			"ClusterResourcePlacement of KubeFleet (with a `namespace` a ResourcePlacement), or a PlacementRule. It is the reverse of " +
-			"`decode_placement`. A ClusterResourcePlacement also requires `resourceSelectors`, which schedulers do not use.\n\n" +
+			"`decode_placement`. The API version is `v1beta1` for Open Cluster Management and KubeFleet, whose `v1` has no `deleteStrategy` " +
+			"and no `reportBackStrategy`. A hub of KubeFleet requires `resource_selectors`; the function does not.\n\n" +
 			"With `rollout_of`, the text has a second document: the object that has the `strategy`, or the stages of KubeFleet. It is a " +
 			"part of that object, with the strategy only, to be merged into the whole object.\n\n" +
 			"The argument can be a whole resource or data source `multicluster_placement`; its fleet and decisions are not part " +
 			"of the object.",
 		Parameters: []function.Parameter{function.DynamicParameter{
 			Name: "placement",
-			MarkdownDescription: "The placement: `name`, `namespace`, one of `ocm`, `kubefleet` and `hybrid`, `decision_strategy` for `ocm`, and " +
-				"`strategy` with `rollout_of` for its rollout. Omit attributes that are not needed.",
+			MarkdownDescription: "The placement: `name`, `namespace`, one of `ocm`, `kubefleet` and `hybrid`, `decision_strategy` for `ocm`, " +
+				"`resource_selectors`, `revision_history_limit` and `status_reporting_scope` for `kubefleet`, and `strategy` with `rollout_of` " +
+				"for its rollout. Omit attributes that are not needed.",
 		}},
 		Return: function.StringReturn{},
 	}
@@ -122,7 +123,7 @@ func (encodePlacementFunction) Run(ctx context.Context, req function.RunRequest,
 	resp.Error = resp.Result.Set(ctx, text)
 }
 
-// validateRollout checks the strategy of a placement. The type External needs no stages here: they are in another object.
+// validateRollout checks the strategy of a placement.
 func validateRollout(reader *tfvalue.Reader, p *manifest.Placement) {
 	if len(p.Dialects()) != 1 {
 		return
@@ -131,7 +132,5 @@ func validateRollout(reader *tfvalue.Reader, p *manifest.Placement) {
 		reader.Check(nil, p, errs)
 		return
 	}
-	if p.Strategy.Type != rollout.TypeExternal || len(p.Strategy.Stages) > 0 {
-		reader.Check(tfvalue.Root("strategy"), p.Strategy, p.Strategy.Validate())
-	}
+	reader.Check(tfvalue.Root("strategy"), p.Strategy, p.Strategy.ValidateObject())
 }

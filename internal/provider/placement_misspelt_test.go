@@ -76,6 +76,7 @@ func renameBelow(at string, data any, rename func(string) string, yield func(mis
 // TestEveryNameMisspelt misspells every attribute below those of the schema. Each gives one error, at its place, that names the
 // right one.
 func TestEveryNameMisspelt(t *testing.T) {
+	t.Parallel()
 	for dialect, config := range fullConfigs() {
 		for how, rename := range misspellings {
 			count := 0
@@ -108,6 +109,7 @@ func errorsOf(t *testing.T, config tftypes.Value) []*tfprotov6.Diagnostic {
 // TestEveryKindOfValue puts a value of the wrong kind in the place of every value. Each gives one error at most:
 // what follows from it is not another one.
 func TestEveryKindOfValue(t *testing.T) {
+	t.Parallel()
 	for what, wrong := range map[string]any{
 		"an object": object{"zzz": "zzz"}, "a text": "no such thing",
 	} {

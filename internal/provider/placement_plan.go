@@ -119,7 +119,16 @@ func (p *placementPlan) notePredecessor(ctx context.Context, resp *resource.Modi
 func (r *placementResource) ModifyPlan(
 	ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse,
 ) {
-	if req.Plan.Raw.IsNull() {
+	named := req.Plan.Raw
+	if named.IsNull() {
+		named = req.State.Raw
+	}
+	at, diags := r.provider.homeOf(ctx, lastPlace(req.State.Raw), placementTitle(named))
+	if resp.Diagnostics.Append(diags...); diags.HasError() || req.Plan.Raw.IsNull() {
+		return
+	}
+	if at.isLive() || at.isUnknown {
+		r.planOnHub(ctx, at, req, resp)
 		return
 	}
 	p, diags := readPlan(ctx, req)
@@ -136,7 +145,7 @@ func (r *placementResource) ModifyPlan(
 	if resp.Diagnostics.Append(diags...); resp.Diagnostics.HasError() {
 		return
 	}
-	outputs["id"] = idOf(req.Plan.Raw, placementKeys)
+	outputs["id"], outputs[hubUIDAttribute], outputs[uidAttribute] = idOf(req.Plan.Raw, placementKeys), nil, nil
 	err := keepForms(ctx, readPlacement, unorderedAttributes...)
 	if err == nil {
 		resp.Plan.Raw, err = fill(ctx, req.Plan.Raw, outputs)
@@ -214,14 +223,15 @@ func (r *placementResource) unknownInputs(config *placementConfig, reader *tfval
 	}
 	const consequence = " Its decisions are unknown until then, and a for_each over them fails in this run. Give the placement values " +
 		"that are known during plan."
-	if len(reader.Unknown()) == 0 {
+	waiting := slices.DeleteFunc(slices.Clone(reader.Unknown()), isObjectAttribute)
+	if len(waiting) == 0 {
 		if r.provider.unknownFleet && config.usesFleetOfProvider() {
 			return diag.NewWarningDiagnostic(summary, "The manifests of the provider are not known yet."+consequence)
 		}
 		return nil
 	}
-	names := make([]string, len(reader.Unknown()))
-	for i, at := range reader.Unknown() {
+	names := make([]string, len(waiting))
+	for i, at := range waiting {
 		names[i] = at.String()
 	}
 	slices.Sort(names)
@@ -231,11 +241,15 @@ func (r *placementResource) unknownInputs(config *placementConfig, reader *tfval
 		more = fmt.Sprintf(" and %d more", len(names)-shown)
 		names = names[:shown]
 	}
-	hint := ""
+	return diag.NewAttributeWarningDiagnostic(path.Root(waiting[0].Steps()[0].Name), summary,
+		deferral(reader, strings.Join(names, ", ")+more, consequence))
+}
+
+// deferral says which arguments are not known yet, what follows, and what is probably wrong.
+func deferral(reader *tfvalue.Reader, unknown, consequence string) string {
+	text := "Unknown, because of a dependency on something that this run creates or changes: " + unknown + "." + consequence
 	if reader.IsUnknown(tfvalue.Root("now")) {
-		hint = " timestamp() is unknown until apply; use plantimestamp()."
+		text += " timestamp() is unknown until apply; use plantimestamp()."
 	}
-	return diag.NewAttributeWarningDiagnostic(path.Root(reader.Unknown()[0].Steps()[0].Name), summary,
-		"Unknown, because of a dependency on something that this run creates or changes: "+strings.Join(names, ", ")+more+"."+
-			consequence+hint)
+	return text
 }

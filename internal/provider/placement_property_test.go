@@ -30,6 +30,7 @@ type fleetModel struct {
 // when it is made again, what is applied is what was planned, and the plan after that is empty; a plan that fails changes
 // nothing. No more clusters leave than the limit allows, however the plan comes about.
 func TestPlacementResourceProperty(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) {
 		l := placementLifecycle(t, rt)
 		m := fleetModel{clusters: map[string]object{}, dialect: rapid.SampledFrom(dialects).Draw(rt, "dialect"), number: 2, name: "web"}

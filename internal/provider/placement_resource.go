@@ -10,6 +10,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource/identityschema"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rawserver"
@@ -27,11 +28,12 @@ var (
 // placementResource decides a placement while Terraform plans, and remembers the decisions in its state: the next plan
 // keeps to them as the scheduler of the hub would.
 type placementResource struct {
+	stateResource
 	provider *providerData
 }
 
 func newPlacementResource() resource.Resource {
-	return &placementResource{provider: &providerData{offline: true}}
+	return &placementResource{stateResource{placementKeys}, &providerData{offline: true}}
 }
 
 // placementKeys are the attributes that together name a placement.
@@ -82,6 +84,8 @@ func placementResourceSchema() schema.Schema {
 			MarkdownDescription: describe[planner.Limit]("on_exceeded"),
 		},
 	})
+	maps.Copy(attributes, objectSchemaAttributes())
+	maps.Copy(attributes, placementHubAttributes())
 	attributes["previous_decisions"] = schema.DynamicAttribute{Optional: true, MarkdownDescription: "The decisions from before this resource existed, in the form of the output `decisions`, for example of " +
 		"a data source that it replaces. They apply when the resource is created or imported; afterwards the state has the previous " +
 		"decisions. `max_moves` compares with them."}
@@ -132,14 +136,31 @@ func (r *placementResource) ValidateConfig(
 		return
 	}
 	config.validate(reader)
+	config.validateStrategy(reader)
 	reader.Check(nil, &config.limit, config.limit.Validate())
+	var arguments placementHubArguments
+	if more, err := readConfig(ctx, req.Config.Raw, nil, &arguments); err == nil {
+		more.Check(nil, &arguments, arguments.validate())
+		resp.Diagnostics.Append(diagnostics(more)...)
+	}
 	resp.Diagnostics.Append(diagnostics(reader)...)
 }
 
-// Create takes the decisions into the state as they were planned.
+// Create takes the decisions into the state as they were planned, or makes the placement on the hub.
 func (r *placementResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
-	resp.State.Raw = req.Plan.Raw
-	resp.Diagnostics.Append(identify(ctx, resp.Identity, req.Plan.Raw, placementKeys)...)
+	at, diags := r.provider.writableHome(ctx, place{}, placementTitle(req.Plan.Raw))
+	if resp.Diagnostics.Append(diags...); diags.HasError() {
+		return
+	}
+	if at.isLive() {
+		nothing := tftypes.NewValue(req.Plan.Raw.Type(), nil)
+		resp.Diagnostics.Append(r.writeOnHub(ctx, at, req.Config.Raw, req.Plan.Raw, nothing, &resp.State)...)
+		if !resp.Diagnostics.HasError() {
+			resp.Diagnostics.Append(identify(ctx, resp.Identity, req.Plan.Raw, placementKeys)...)
+		}
+		return
+	}
+	r.stateResource.Create(ctx, req, resp)
 	// The framework does not hand private state that was planned to Create.
 	request, err := rawserver.FromContext(ctx)
 	if err != nil {
@@ -153,19 +174,34 @@ func (r *placementResource) Create(ctx context.Context, req resource.CreateReque
 	}
 }
 
-// Read leaves the decisions as they are: the next plan looks at the fleet.
-func (r *placementResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
-	resp.Diagnostics.Append(identify(ctx, resp.Identity, req.State.Raw, placementKeys)...)
-}
-
-// Update takes the decisions into the state as they were planned.
+// Update takes the decisions into the state as they were planned, or changes the placement on the hub.
 func (r *placementResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
-	resp.State.Raw = req.Plan.Raw
-	resp.Diagnostics.Append(identify(ctx, resp.Identity, req.Plan.Raw, placementKeys)...)
+	at, diags := r.provider.writableHome(ctx, lastPlace(req.State.Raw), placementTitle(req.Plan.Raw))
+	if resp.Diagnostics.Append(diags...); diags.HasError() {
+		return
+	}
+	if at.isLive() {
+		resp.Diagnostics.Append(r.writeOnHub(ctx, at, req.Config.Raw, req.Plan.Raw, req.State.Raw, &resp.State)...)
+		if !resp.Diagnostics.HasError() {
+			resp.Diagnostics.Append(identify(ctx, resp.Identity, req.Plan.Raw, placementKeys)...)
+		}
+		return
+	}
+	r.stateResource.Update(ctx, req, resp)
 }
 
-// Delete has nothing to do: the framework takes the placement out of the state.
-func (r *placementResource) Delete(context.Context, resource.DeleteRequest, *resource.DeleteResponse) {
+// Read reads the placement and its decisions from its hub. Without a hub, and as long as it is not known, the state stays as it is.
+func (r *placementResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
+	r.stateResource.Read(ctx, req, resp)
+	at, diags := r.provider.homeOf(ctx, lastPlace(req.State.Raw), placementTitle(req.State.Raw))
+	if resp.Diagnostics.Append(diags...); !diags.HasError() && at.stays() {
+		r.refreshOnHub(ctx, at, req, resp)
+	}
+}
+
+// Delete deletes the placement on its hub. The framework takes the resource out of the state.
+func (r *placementResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
+	resp.Diagnostics.Append(placementOnHub.destroy(ctx, r.provider, req.State.Raw, placementTitle(req.State.Raw))...)
 }
 
 // ImportState takes a placement over by name. The rest comes from the configuration with the next apply. That nothing is
@@ -177,6 +213,7 @@ func (r *placementResource) ImportState(
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	at := path.Root("decisions_by_cluster")
-	resp.Diagnostics.Append(resp.State.SetAttribute(ctx, at, map[string]struct{}{})...)
+	byCluster := path.Root("decisions_by_cluster")
+	resp.Diagnostics.Append(resp.State.SetAttribute(ctx, byCluster, map[string]struct{}{})...)
+	importHome(ctx, r.provider, resp)
 }

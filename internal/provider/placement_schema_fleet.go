@@ -21,7 +21,8 @@ func fleetAttributes() map[string]schema.Attribute {
 				"ManagedClusterSetBinding, AddOnPlacementScore and PlacementDecision. `kubefleet` reads MemberCluster, " +
 				"ClusterResourcePlacement, ResourcePlacement and their bindings. `hybrid` reads Deployer and PlacementRule, " +
 				"and chooses from clusters of both kinds. `skipped_kinds` counts the objects of other kinds. Use this argument " +
-				"for thousands of clusters. Defaults to the `manifests` of the provider if `clusters` is not set either.",
+				"for thousands of clusters. If neither `clusters` nor `targets` is set, it defaults to the `manifests` of the provider; the " +
+				"data source then reads the provider's `hub` if there is one.",
 		},
 		"clusters":             dynamic(describe[planner.Fleet]("clusters")),
 		"kind":                 optional(describe[planner.Fleet]("kind")),

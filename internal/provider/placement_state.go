@@ -19,7 +19,8 @@ type priorState struct {
 	// Chosen are the decisions with their groups.
 	Chosen []planner.Decision `json:"decisions,omitempty"`
 	Groups []planner.Group    `json:"decisionGroups,omitempty"`
-	stateTime
+	// attributes are the plain attributes of the state.
+	attributes map[string]tftypes.Value
 	// outputs are the computed attributes.
 	outputs map[string]any
 }
@@ -49,11 +50,35 @@ func readPriorState(ctx context.Context, state tftypes.Value) (*priorState, erro
 	if err := value.As(&last.attributes); err != nil {
 		return nil, err
 	}
-	last.names = resultNames()
-	for _, name := range last.names {
+	for _, name := range resultNames() {
 		last.outputs[name] = last.attributes[name]
 	}
 	return last, nil
+}
+
+// keepTime leaves the time of the last answer in a plan with the same answer.
+func (s *priorState) keepTime(ctx context.Context, planned tftypes.Value) (tftypes.Value, error) {
+	request, err := rawserver.FromContext(ctx)
+	if err != nil {
+		return planned, err
+	}
+	var attributes map[string]tftypes.Value
+	if err := planned.As(&attributes); err != nil || attributes["now"].IsNull() || s.attributes["now"].IsNull() {
+		return planned, err
+	}
+	for _, name := range resultNames() {
+		now, computed, err := request.Computed(name)
+		if err != nil {
+			return planned, err
+		}
+		if !computed {
+			now = attributes[name]
+		}
+		if !now.Equal(s.attributes[name]) {
+			return planned, nil
+		}
+	}
+	return atTime(planned, s.attributes["now"])
 }
 
 // Keys of private state.

@@ -84,8 +84,18 @@ func planData(
 	t testing.TB, typeName string, config tftypes.Value,
 ) (state map[string]tftypes.Value, diags []*tfprotov6.Diagnostic) {
 	t.Helper()
+	return planDataWith(t, nil, typeName, config)
+}
+
+// planDataWith is planData with a configuration of the provider.
+func planDataWith(
+	t testing.TB, provider object, typeName string, config tftypes.Value,
+) (state map[string]tftypes.Value, diags []*tfprotov6.Diagnostic) {
+	t.Helper()
 	ctx, server := t.Context(), testServer()
-	configureWith(t, server, nil)
+	if resp := configureRaw(t, server, provider); len(resp.Diagnostics) > 0 {
+		t.Fatalf("configuring the provider: %s", shown(resp.Diagnostics[0]))
+	}
 	encoded, err := tfprotov6.NewDynamicValue(config.Type(), config)
 	if err != nil {
 		t.Fatal(err)
@@ -201,6 +211,7 @@ func fullConfig() object {
 		}},
 		"ocm": object{
 			"cluster_sets": list{"prod"}, "number_of_clusters": int64(1),
+			"spread_policy": object{"spread_constraints": list{}}, "sort_by": "ClusterName", "score_rate_limit": "1m",
 			"predicates": list{object{"required_cluster_selector": object{
 				"label_selector": selector(), "claim_selector": claims(),
 				"cel_selector": object{"cel_expressions": list{`managedCluster.status.version.kubernetes.startsWith("v1.33")`}},

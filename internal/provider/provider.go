@@ -2,6 +2,7 @@
 package provider
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"fmt"
@@ -17,6 +18,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/advisor"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
 )
 
@@ -45,11 +47,14 @@ type providerData struct {
 	answers  *advisor.Cache
 	// offline says that advisors must not be asked over HTTP.
 	offline bool
+	// hub is nil without a hub.
+	hub *providerHub
 }
 
 type providerModel struct {
 	Manifests types.List    `tfsdk:"manifests"`
 	Advisors  types.Dynamic `tfsdk:"advisors"`
+	Hub       types.Dynamic `tfsdk:"hub"`
 }
 
 // Metadata names the provider.
@@ -64,6 +69,7 @@ func (p *multiclusterProvider) Schema(_ context.Context, _ provider.SchemaReques
 			"the hubs' own schedulers, during `terraform plan`.",
 		Attributes: map[string]schema.Attribute{
 			"advisors": advisorsAttribute(),
+			"hub":      hubAttribute(),
 			"manifests": schema.ListAttribute{
 				ElementType: types.StringType,
 				Optional:    true,
@@ -75,12 +81,13 @@ func (p *multiclusterProvider) Schema(_ context.Context, _ provider.SchemaReques
 	}
 }
 
-// ValidateConfig finds the mistakes in the advisors.
+// ValidateConfig finds the mistakes in the advisors and in the connection to the hub.
 func (p *multiclusterProvider) ValidateConfig(
 	_ context.Context, req provider.ValidateConfigRequest, resp *provider.ValidateConfigResponse,
 ) {
 	reader := newReader()
 	readAdvisors(req.Config.Raw, reader)
+	readHub(req.Config.Raw, reader)
 	resp.Diagnostics.Append(diagnostics(reader)...)
 }
 
@@ -93,7 +100,12 @@ func (p *multiclusterProvider) Configure(
 	data := &providerData{now: p.now, configured: !model.Manifests.IsNull(), answers: &advisor.Cache{}}
 	reader := newReader()
 	data.advisors = readAdvisors(req.Config.Raw, reader)
+	var hubConfig *hub.Config
+	data.hub, hubConfig = readHub(req.Config.Raw, reader)
 	resp.Diagnostics.Append(diagnostics(reader)...)
+	if hubConfig != nil && !resp.Diagnostics.HasError() {
+		resp.Diagnostics.Append(data.hub.connect(hubConfig, p.userAgent(req.TerraformVersion), reader)...)
+	}
 	resp.DataSourceData, resp.ResourceData = data, data
 	var texts []types.String
 	if !model.Manifests.IsUnknown() {
@@ -119,6 +131,11 @@ func (p *multiclusterProvider) Configure(
 	})
 }
 
+// userAgent names the provider and the tool that runs it in the requests to the hub.
+func (p *multiclusterProvider) userAgent(terraform string) string {
+	return "terraform-provider-multicluster/" + cmp.Or(p.version, "dev") + " Terraform/" + cmp.Or(terraform, "unknown")
+}
+
 // withoutAdvisors is the data for resources and functions, which must not call HTTP advisors.
 func (d *providerData) withoutAdvisors() *providerData {
 	without := *d
@@ -128,7 +145,7 @@ func (d *providerData) withoutAdvisors() *providerData {
 
 // DataSources lists the data sources.
 func (p *multiclusterProvider) DataSources(context.Context) []func() datasource.DataSource {
-	return []func() datasource.DataSource{newPlacementDataSource, newClustersDataSource, newRolloutDataSource}
+	return []func() datasource.DataSource{newPlacementDataSource, newPlacementDecisionsDataSource, newClustersDataSource, newRolloutDataSource}
 }
 
 // Resources lists the resources.

@@ -66,10 +66,16 @@ func (d *providerData) readFleet(ctx context.Context) (manifest.Fleet, diag.Diag
 	case d.fleet == nil: // a function
 		diags.AddError("There is no fleet", "Neither clusters nor manifests is set. Set one of them.")
 		return manifest.Fleet{}, diags
+	case d.hub != nil:
+		diags.AddError("There is no fleet",
+			"Neither clusters nor manifests is set, and only the data sources multicluster_placement and multicluster_clusters read the hub "+
+				"of the provider. Set clusters, for example clusters = local.clusters with "+
+				"locals { clusters = data.multicluster_clusters.all.clusters }.")
+		return manifest.Fleet{}, diags
 	case !d.configured:
 		diags.AddError("There is no fleet",
 			"Neither clusters nor manifests is set, and the provider has no manifests either. "+
-				"Set one of them, for example manifests = [file(\"${path.module}/fleet.yaml\")].")
+				"Set one of them, for example manifests = [file(\"${path.module}/fleet.yaml\")], or set hub in the provider.")
 		return manifest.Fleet{}, diags
 	}
 	fleet, err := d.fleet(ctx)

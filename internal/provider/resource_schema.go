@@ -86,3 +86,25 @@ func keyAttribute(required bool, description string) schema.StringAttribute {
 func computedText(description string) schema.StringAttribute {
 	return schema.StringAttribute{Computed: true, MarkdownDescription: description}
 }
+
+// alsoComputed is an optional attribute that the provider computes if it is not set.
+func alsoComputed(attribute schema.Attribute) schema.Attribute {
+	switch a := attribute.(type) {
+	case schema.StringAttribute:
+		a.Computed = true
+		return a
+	case schema.BoolAttribute:
+		a.Computed = true
+		return a
+	case schema.MapAttribute:
+		a.Computed = true
+		return a
+	case schema.ListAttribute:
+		a.Computed = true
+		return a
+	case schema.DynamicAttribute:
+		a.Computed = true
+		return a
+	}
+	panic(fmt.Sprintf("no agent reports a %T", attribute))
+}

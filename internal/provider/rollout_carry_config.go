@@ -89,10 +89,5 @@ func (c *carryConfig) waiting(r *tfvalue.Reader, provider *providerData) diag.Di
 	for i, at := range unknown {
 		names[i] = at.String()
 	}
-	hint := ""
-	if r.IsUnknown(tfvalue.Root("now")) {
-		hint = " timestamp() is unknown until apply; use plantimestamp()."
-	}
-	return diag.NewAttributeWarningDiagnostic(attributePath(unknown[0]), title,
-		"Unknown, because of a dependency on something that this run creates or changes: "+excerpt.List(names, ", ")+"."+consequence+hint)
+	return diag.NewAttributeWarningDiagnostic(attributePath(unknown[0]), title, deferral(r, excerpt.List(names, ", "), consequence))
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"sync"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -156,5 +157,5 @@ func (p *rolloutPlan) warnings(last *step.Memory, now *step.Progress) diag.Diagn
 	return diags
 }
 
-// progressNames has the names of the outputs.
-func progressNames() []string { return slices.Sorted(maps.Keys(typeOf[step.Progress]().AttrTypes)) }
+// progressNames has the names of the outputs. Every plan needs them several times.
+var progressNames = sync.OnceValue(func() []string { return slices.Sorted(maps.Keys(typeOf[step.Progress]().AttrTypes)) })

@@ -19,10 +19,13 @@ var (
 // rolloutResource carries a rollout from apply to apply: its state has the revision of every cluster, and a plan moves as many
 // clusters as the strategy allows.
 type rolloutResource struct {
+	stateResource
 	provider *providerData
 }
 
-func newRolloutResource() resource.Resource { return &rolloutResource{provider: &providerData{}} }
+func newRolloutResource() resource.Resource {
+	return &rolloutResource{stateResource{rolloutKeys}, &providerData{}}
+}
 
 // rolloutKeys are the attributes that name a rollout.
 var rolloutKeys = []string{"name"}
@@ -66,27 +69,6 @@ func (r *rolloutResource) ValidateConfig(
 	}
 	config.validate(reader)
 	resp.Diagnostics.Append(diagnostics(reader)...)
-}
-
-// Create takes the rollout into the state as it was planned.
-func (r *rolloutResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
-	resp.State.Raw = req.Plan.Raw
-	resp.Diagnostics.Append(identify(ctx, resp.Identity, req.Plan.Raw, rolloutKeys)...)
-}
-
-// Read leaves the rollout as it is: the next plan looks at the clusters.
-func (r *rolloutResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
-	resp.Diagnostics.Append(identify(ctx, resp.Identity, req.State.Raw, rolloutKeys)...)
-}
-
-// Update takes the rollout into the state as it was planned.
-func (r *rolloutResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
-	resp.State.Raw = req.Plan.Raw
-	resp.Diagnostics.Append(identify(ctx, resp.Identity, req.Plan.Raw, rolloutKeys)...)
-}
-
-// Delete has nothing to do: the framework takes the rollout out of the state.
-func (r *rolloutResource) Delete(context.Context, resource.DeleteRequest, *resource.DeleteResponse) {
 }
 
 // ImportState takes a rollout over by name. The first apply tells the revisions. That none is known yet is an empty map and not

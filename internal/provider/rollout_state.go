@@ -4,8 +4,8 @@ import (
 	"bytes"
 	"context"
 	"fmt"
-	"maps"
 	"reflect"
+	"slices"
 
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
@@ -36,17 +36,9 @@ func readRolloutState(ctx context.Context, state tftypes.Value) (*rolloutState, 
 	if err != nil {
 		return nil, err
 	}
-	whole := tfvalue.Of(state)
-	for _, name := range append(progressNames(), "strategy") {
-		encoded := request.Prior(name)
-		if len(encoded) == 0 {
-			continue
-		}
-		attribute, err := tfvalue.Decode(encoded)
-		if err != nil {
-			return nil, fmt.Errorf("attribute %s: %w", name, err)
-		}
-		whole.SetAttribute(name, attribute)
+	whole, err := withBypassed(state, slices.Concat(progressNames(), []string{"strategy"}), request.Prior)
+	if err != nil {
+		return nil, err
 	}
 	last, reader := &rolloutState{}, newReader()
 	reader.ReadConfig(whole, &last.Memory)
@@ -67,19 +59,14 @@ func readRolloutState(ctx context.Context, state tftypes.Value) (*rolloutState, 
 	return last, nil
 }
 
-// keepTime leaves the time of the last step in a plan with the same outputs, so that now = plantimestamp() alone is no change.
-// Terraform accepts that the value in the state is preferred to the configured one.
+// keepTime leaves the time of the last step in a plan with the same outputs.
 func (s *rolloutState) keepTime(planned tftypes.Value, now *step.Progress) (tftypes.Value, error) {
-	// Times in other zones are the same ones. The first comparison is the fast one.
-	same := reflect.DeepEqual(now, &s.Progress) || bytes.Equal(tfvalue.Canonical(now), tfvalue.Canonical(&s.Progress))
-	if s.now.IsNull() || !same {
+	if s.now.IsNull() {
 		return planned, nil
 	}
-	var attributes map[string]tftypes.Value
-	if err := planned.As(&attributes); err != nil || attributes["now"].IsNull() {
-		return planned, err
+	// Times in other zones are the same ones. The first comparison is the fast one.
+	if !reflect.DeepEqual(now, &s.Progress) && !bytes.Equal(tfvalue.Canonical(now), tfvalue.Canonical(&s.Progress)) {
+		return planned, nil
 	}
-	attributes = maps.Clone(attributes)
-	attributes["now"] = s.now
-	return tftypes.NewValue(planned.Type(), attributes), nil
+	return atTime(planned, s.now)
 }

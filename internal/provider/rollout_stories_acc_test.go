@@ -22,7 +22,7 @@ func TestAccRolloutStories(t *testing.T) {
 	for _, folder := range folders {
 		t.Run(filepath.Base(folder), func(t *testing.T) {
 			t.Parallel()
-			if out := tool(t, copyExample(t, folder, mirror, ""), "test"); !strings.Contains(out, "Success!") {
+			if out := tool(t, copyExample(t, folder, mirror, "", nil), "test"); !strings.Contains(out, "Success!") {
 				t.Errorf("no test ran:\n%s", out)
 			}
 		})

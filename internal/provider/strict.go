@@ -27,11 +27,22 @@ func newReader() *tfvalue.Reader {
 			if _, isInstance := attributes[further.only]; further.only == "" || isInstance {
 				return further.names
 			}
-			return slices.DeleteFunc(slices.Clone(further.names), func(name string) bool { return !attributes[name].IsNull() })
+			return slices.DeleteFunc(slices.Clone(further.names), func(name string) bool {
+				value, ok := attributes[name]
+				return !ok || !value.IsNull()
+			})
 		},
 		Object: "found a Kubernetes object; the functions decode_placement and decode_clusters read its YAML, or set the attributes of " +
 			"its spec in snake case",
-		SelectsAll: func(t reflect.Type) bool { return slices.Contains(selectors, t) },
+		SelectsAll: func(of, in reflect.Type) string {
+			switch {
+			case !slices.Contains(selectors, of):
+				return ""
+			case in == reflect.TypeFor[kubefleet.ResourceSelector]():
+				return "resource of the kind"
+			}
+			return "cluster"
+		},
 	}
 }
 

@@ -3,6 +3,7 @@ package reference
 import (
 	"reflect"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
 
@@ -58,5 +59,33 @@ var clusterObjects = objects{
 	reflect.TypeFor[placement.AgentCondition](): {
 		"status":          {Text: "`True`, `False` or `Unknown`. If unset, the condition is missing."},
 		"last_transition": {Text: "When the status last changed (RFC 3339)."},
+	},
+	reflect.TypeFor[manifest.ClusterSpec](): {
+		"hub_accepts_client": {
+			Text:    "Whether the hub accepts the cluster. A ManagedCluster that is not accepted cannot join.",
+			Default: "what the object on the hub has; `false` for a new one",
+		},
+		"lease_duration_seconds": {
+			Text:    "How often the agent of a ManagedCluster renews its lease, in seconds.",
+			Default: "what the object on the hub has; 60 for a new one",
+		},
+		"managed_cluster_client_configs": {
+			Text: "How clients reach the API server of a ManagedCluster. Configurations of other URLs belong to others and stay as they are.",
+		},
+		"identity": {Text: "The identity of the agent of a MemberCluster on the hub, which a hub requires."},
+		"heartbeat_period_seconds": {
+			Text:    "How often the agent of a MemberCluster reports, 1 to 600 seconds.",
+			Default: "what the object on the hub has; 60 for a new one",
+		},
+	},
+	reflect.TypeFor[manifest.ClientConfig](): {
+		"url":       {Text: "The URL of the API server."},
+		"ca_bundle": {Text: "The PEM-encoded CA certificates of the API server, in Base64."},
+	},
+	reflect.TypeFor[manifest.MemberIdentity](): {
+		"kind":      {Text: "`User`, `Group` or `ServiceAccount`."},
+		"name":      {Text: "The name."},
+		"api_group": {Text: "The API group.", Default: "`rbac.authorization.k8s.io` for a `User` or a `Group`"},
+		"namespace": {Text: "The namespace of a service account."},
 	},
 }

@@ -19,12 +19,13 @@ var fleetObjects = objects{
 		"kind": {
 			Text: "Only clusters of this kind, `ManagedCluster` or `MemberCluster`. Only `hybrid` has it, because it identifies clusters by " +
 				"name: set it if clusters of both kinds have the same name. Clusters without a kind are always part of the fleet.",
-			Default: "both kinds",
+			Default: "the `kind` of the provider's `hub`, or both kinds",
 		},
 		"cluster_sets": {
 			Text: "The cluster sets. Every fleet also has the set `" + planner.GlobalSet + "` of all clusters. Without a `namespace`, all " +
-				"sets are open to the placement; `cluster_sets` in `ocm` restricts it.",
-			Default: "a set for each value of the label `" + placement.ClusterSetLabel + "`",
+				"sets are open to the placement; `cluster_sets` in `ocm` restricts it. A placement with a `namespace` on a hub has the " +
+				"sets of the hub and these, and no others.",
+			Default: "a set for each value of the label `" + placement.ClusterSetLabel + "`, or the sets of the hub",
 		},
 		"cluster_set_bindings": {Text: "The ManagedClusterSetBindings. They apply only if `namespace` is set."},
 		"scores":               {Text: "The AddOnPlacementScores."},
@@ -40,7 +41,7 @@ var fleetObjects = objects{
 		"previous_decisions": {
 			Text: "The previous decisions of this placement, in the form of its output `decisions`. The prioritizer `Steady` prefers these " +
 				"clusters, taints with the effect `NoSelectIfNew` do not exclude them, `kubefleet` keeps them, and `hybrid` adds " +
-				"`decision_weight` to their ratings. They replace the placement's own earlier decisions in `manifests`.",
+				"`decision_weight` to their ratings. They replace the placement's own earlier decisions in `manifests` or on the hub.",
 		},
 	},
 	reflect.TypeFor[planner.PreviousDecision](): {

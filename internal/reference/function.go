@@ -21,15 +21,16 @@ type function struct {
 var functions = map[string]function{
 	"functions/place": {
 		argument: "The attributes of `placement` are the [arguments of the data source](../data-sources/placement#arguments) " +
-			"`multicluster_placement`. `now` and `manifests` have no defaults. The `strategy` and the `rollout_of` of a decoded placement " +
-			"are accepted and make no difference.",
+			"`multicluster_placement`. `now` and `manifests` have no defaults. `strategy`, `rollout_of`, `resource_selectors`, " +
+			"`revision_history_limit` and `status_reporting_scope` of a decoded placement are accepted and make no difference.",
 		returns: reflect.TypeFor[planner.Outputs](),
 	},
 	"functions/decode_placement": {returns: reflect.TypeFor[manifest.Placement]()},
 	"functions/encode_placement": {
-		argument: "The attributes of `placement` are `name`, `namespace`, one of `ocm`, `kubefleet` and `hybrid`, and `decision_strategy`, " +
-			"which are [arguments of the data source](../data-sources/placement#arguments) `multicluster_placement`, and " +
-			"[`strategy`](../guides/reference-rollout#strategy) and [`rollout_of`](../guides/reference-rollout#rollout_of).",
+		argument: "The attributes of `placement` are `name`, `namespace`, one of `ocm`, `kubefleet` and `hybrid`, `decision_strategy`, " +
+			"`resource_selectors`, `revision_history_limit` and `status_reporting_scope`, which are [arguments of the " +
+			"resource](../resources/placement#arguments) `multicluster_placement`, and [`strategy`](../guides/reference-rollout#strategy) and " +
+			"[`rollout_of`](../guides/reference-rollout#rollout_of).",
 	},
 	"functions/decode_clusters": {returns: reflect.TypeFor[[]placement.Cluster]()},
 	"functions/waves": {

@@ -6,7 +6,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
 )
 
-// kubefleetObjects are spec.policy of a ClusterResourcePlacement.
+// kubefleetObjects are spec.policy of a ClusterResourcePlacement, and what is beside it.
 var kubefleetObjects = objects{
 	reflect.TypeFor[kubefleet.Spec](): {
 		"placement_type": {
@@ -25,6 +25,41 @@ var kubefleetObjects = objects{
 		"tolerations": {
 			Text: "The taints that the placement tolerates, at most 100. On a hub, tolerations can be added later, but not changed or " +
 				"removed. Type `PickFixed` does not have it.",
+		},
+	},
+	reflect.TypeFor[kubefleet.ObjectSpec](): {
+		"resource_selectors": {
+			Text: "The resources that KubeFleet places, 1 to 100 selectors: those that at least one of them selects. Only for `kubefleet`. It " +
+				"makes no difference to the decisions. A hub requires it.",
+		},
+		"revision_history_limit": {
+			Text: "How many old snapshots of the policy and of the resources the hub keeps, 1 to 1000. Only for `kubefleet`. It makes no " +
+				"difference to the decisions.",
+			Default: "`10`",
+		},
+		"status_reporting_scope": {
+			Text: "Where the status is reported. `ClusterScopeOnly`: in the ClusterResourcePlacement. `NamespaceAccessible`: also in a " +
+				"ClusterResourcePlacementStatus in the namespace that is placed; exactly one selector must then be of kind `Namespace`. " +
+				"Immutable on a hub. Only for `kubefleet`. It makes no difference to the decisions.",
+			Default: "`ClusterScopeOnly`",
+		},
+	},
+	reflect.TypeFor[kubefleet.ResourceSelector](): {
+		"group":   {Text: "The API group of the resources. It is `\"\"` for the core group, which has `Namespace`."},
+		"version": {Text: "The API version of the resources, such as `v1`."},
+		"kind": {
+			Text: "The kind of the resources. A ClusterResourcePlacement selects kinds without a namespace, unless a selector of a " +
+				"Namespace has the `selection_scope` `NamespaceWithResourceSelectors`. A ResourcePlacement selects kinds with a namespace.",
+		},
+		"name": {Text: "The name of the resource. Must not be set together with `label_selector`.", Default: "all resources of the kind"},
+		"label_selector": {
+			Text: "Matches the labels of the resources. Must not be set together with `name`.", Default: "all resources of the kind",
+		},
+		"selection_scope": {
+			Text: "What is placed of a selected Namespace: `NamespaceOnly`, the Namespace itself; `NamespaceWithResources`, also everything " +
+				"in it; `NamespaceWithResourceSelectors`, also what the other selectors select in it. With the last, the selector " +
+				"must have a `name` and be the only one of kind `Namespace`. It has no effect on other kinds.",
+			Default: "`NamespaceWithResources`",
 		},
 	},
 	reflect.TypeFor[kubefleet.Affinity](): {

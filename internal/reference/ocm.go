@@ -25,6 +25,35 @@ var ocmObjects = objects{
 			Text: "The taints that the placement tolerates. For each taint the first toleration that matches and has not expired applies.",
 		},
 	},
+	reflect.TypeFor[ocm.Unimplemented](): {
+		"spread_policy": {
+			Text: "How evenly the chosen clusters are spread over the values of labels and claims. The scheduler does not implement it: it " +
+				"makes no difference to the decisions, and the plan warns about it.",
+		},
+		"sort_by": {
+			Text: "The order of the decisions: `ClusterName` or `Score`. The scheduler does not implement it: the order is always by name, and " +
+				"the plan warns about `Score`.",
+			Default: "`ClusterName`",
+		},
+		"score_rate_limit": {
+			Text: "How often scores that do not change the decisions are updated: a whole number with the unit `h`, `m` or `s`, such as " +
+				"`\"5m\"`. The scheduler does not implement it, and the plan warns about another value than the default.",
+			Default: "`\"1m\"`",
+		},
+	},
+	reflect.TypeFor[ocm.SpreadPolicy](): {
+		"spread_constraints": {Text: "The constraints, at most 8, the most important first."},
+	},
+	reflect.TypeFor[ocm.SpreadConstraint](): {
+		"topology_key":      {Text: "The label or the claim whose values the clusters are spread over."},
+		"topology_key_type": {Text: "What `topology_key` is: `Label` or `Claim`."},
+		"max_skew": {
+			Text: "The maximum difference between the numbers of chosen clusters of any two values, at least 1.", Default: "`1`",
+		},
+		"when_unsatisfiable": {
+			Text: "What to do with a cluster that would break the constraint: `DoNotSchedule` or `ScheduleAnyway`.", Default: "`ScheduleAnyway`",
+		},
+	},
 	reflect.TypeFor[ocm.Predicate](): {
 		"required_cluster_selector": {Text: "The selectors of the predicate.", Default: "every cluster"},
 	},

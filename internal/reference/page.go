@@ -4,6 +4,7 @@ import (
 	"reflect"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/advisor"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/hybrid"
@@ -33,14 +34,17 @@ type fleetArguments struct {
 }
 
 // pageOrder is the order in which the pages are searched for a struct that several of them have.
-var pageOrder = []string{"fleet", "ocm", "kubefleet", "hybrid", "rollout", "rollout-results", "results", "report"}
+var pageOrder = []string{"fleet", "ocm", "kubefleet", "hybrid", "rollout", "rollout-results", "results", "report", "hub"}
 
 var pages = map[string]page{
 	"ocm": {roots: []root{
 		{"ocm", reflect.TypeFor[ocm.Spec]()},
 		{"decision_strategy", reflect.TypeFor[placement.DecisionStrategy]()},
 	}},
-	"kubefleet": {roots: []root{{"kubefleet", reflect.TypeFor[kubefleet.Spec]()}}},
+	"kubefleet": {roots: []root{
+		{"kubefleet", reflect.TypeFor[kubefleet.Spec]()},
+		{"resource_selectors", reflect.TypeFor[kubefleet.ResourceSelector]()},
+	}},
 	"hybrid": {roots: []root{
 		{"hybrid", reflect.TypeFor[hybrid.Spec]()},
 		{"advisors of the provider", reflect.TypeFor[advisor.Config]()},
@@ -51,7 +55,15 @@ var pages = map[string]page{
 		{"rollout_of", reflect.TypeFor[manifest.RolloutOf]()},
 	}},
 	"rollout-results": {roots: []root{{"Outputs", reflect.TypeFor[step.Outputs]()}}, columns: outputs},
-	"fleet":           {roots: []root{{"Arguments", reflect.TypeFor[fleetArguments]()}}},
-	"results":         {roots: []root{{"Outputs", reflect.TypeFor[planner.Outputs]()}}, columns: outputs},
-	"report":          {roots: []root{{"Report", reflect.TypeFor[placement.Report]()}}, columns: document},
+	"hub": {roots: []root{
+		{"hub of the provider", reflect.TypeFor[hub.Config]()},
+		{"multicluster_cluster on a hub", reflect.TypeFor[manifest.ClusterSpec]()},
+		{"timeouts", reflect.TypeFor[hub.Timeouts]()},
+	}},
+	"fleet": {roots: []root{{"Arguments", reflect.TypeFor[fleetArguments]()}}},
+	"results": {roots: []root{
+		{"Outputs", reflect.TypeFor[planner.Outputs]()},
+		{"Outputs of multicluster_placement_decisions", reflect.TypeFor[planner.DecidedOutputs]()},
+	}, columns: outputs},
+	"report": {roots: []root{{"Report", reflect.TypeFor[placement.Report]()}}, columns: document},
 }

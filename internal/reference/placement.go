@@ -12,7 +12,7 @@ var placementObjects = objects{
 	reflect.TypeFor[manifest.Placement](): {
 		"name": {
 			Text: "The name of the placement. PlacementDecisions are named after it, and PlacementDecisions and bindings in `manifests` " +
-				"that carry this name are its earlier decisions.",
+				"or on the hub that carry this name are its earlier decisions.",
 			Default: "`placement`",
 		},
 		"namespace": {

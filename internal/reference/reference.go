@@ -31,7 +31,7 @@ type objects map[reflect.Type]map[string]Line
 
 var described = merge(
 	ocmObjects, kubefleetObjects, hybridObjects, placementObjects, fleetObjects, clusterObjects, selectorObjects, resultObjects,
-	reportObjects, rolloutObjects, stepObjects, carryObjects,
+	decidedObjects, reportObjects, rolloutObjects, stepObjects, carryObjects, hubObjects,
 )
 
 func merge(topics ...objects) objects {

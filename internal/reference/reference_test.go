@@ -96,6 +96,18 @@ func TestAllowedValues(t *testing.T) {
 		{reflect.TypeFor[kubefleet.Spec](), "placement_type", kubefleet.PlacementTypes},
 		{reflect.TypeFor[kubefleet.PropertySelectorRequirement](), "operator", kubefleet.PropertyOperators},
 		{reflect.TypeFor[kubefleet.PropertySorter](), "sort_order", kubefleet.SortOrders},
+		{reflect.TypeFor[kubefleet.ObjectSpec](), "status_reporting_scope", kubefleet.StatusReportingScopes},
+		{reflect.TypeFor[kubefleet.ResourceSelector](), "selection_scope", kubefleet.SelectionScopes},
+		{reflect.TypeFor[ocm.Unimplemented](), "sort_by", ocm.SortOrders},
+		{reflect.TypeFor[ocm.SpreadConstraint](), "topology_key_type", ocm.TopologyKeyTypes},
+		{reflect.TypeFor[ocm.SpreadConstraint](), "when_unsatisfiable", ocm.SpreadActions},
+		{reflect.TypeFor[rollout.ApplyStrategy](), "type", rollout.ApplyTypes},
+		{reflect.TypeFor[rollout.ApplyStrategy](), "comparison_option", rollout.ComparisonOptions},
+		{reflect.TypeFor[rollout.ApplyStrategy](), "when_to_apply", rollout.WhenToApply},
+		{reflect.TypeFor[rollout.ApplyStrategy](), "when_to_take_over", rollout.WhenToTakeOver},
+		{reflect.TypeFor[rollout.DeleteStrategy](), "propagation_policy", rollout.PropagationPolicies},
+		{reflect.TypeFor[rollout.ReportBackStrategy](), "type", rollout.ReportBackTypes},
+		{reflect.TypeFor[rollout.ReportBackStrategy](), "destination", rollout.ReportBackTargets},
 		{reflect.TypeFor[hybrid.Advisor](), "type", hybrid.AdvisorTypes},
 		{reflect.TypeFor[hybrid.Advisor](), "on_failure", hybrid.OnFailures},
 		{reflect.TypeFor[hybrid.Advisor](), "name", planner.BuiltInAdvisors()},
@@ -123,8 +135,8 @@ func texts[T ~string](values []T) []string {
 
 // TestDescribe finds the line of an embedded struct, and completes it with the default.
 func TestDescribe(t *testing.T) {
-	want := "The name of the placement. PlacementDecisions are named after it, and PlacementDecisions and bindings in `manifests` that " +
-		"carry this name are its earlier decisions. Defaults to `placement`."
+	want := "The name of the placement. PlacementDecisions are named after it, and PlacementDecisions and bindings in `manifests` or on " +
+		"the hub that carry this name are its earlier decisions. Defaults to `placement`."
 	if got := Describe(reflect.TypeFor[planner.Request](), "name"); got != want {
 		t.Errorf("got %q", got)
 	}

@@ -115,8 +115,6 @@ var rolloutObjects = objects{
 			Text:    "Whether KubeFleet applies resources that another applier also owns.",
 			Default: "`false`",
 		},
-	},
-	reflect.TypeFor[rollout.StagedApplyStrategy](): {
 		"comparison_option": {
 			Text:    "The fields that are compared: `PartialComparison`, those in the manifest, or `FullComparison`, all.",
 			Default: "`PartialComparison`",
@@ -134,9 +132,9 @@ var rolloutObjects = objects{
 				"`Never`.",
 			Default: "`Always`",
 		},
-		"server_side_apply_config": {Text: "The settings of type `ServerSideApply`."},
+		"server_side_apply_config": {Text: "The settings of type `ServerSideApply`. Other types do not have it."},
 	},
-	reflect.TypeFor[rollout.StagedServerSideApply](): {
+	reflect.TypeFor[rollout.ServerSideApplyConfig](): {
 		"force": {Text: "Whether to take over fields that another manager owns.", Default: "`false`"},
 	},
 	reflect.TypeFor[rollout.DeleteStrategy](): {

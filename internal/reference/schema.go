@@ -8,6 +8,8 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/advisor"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/ocm"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
@@ -27,6 +29,7 @@ type Attribute struct {
 var schemas = map[string]reflect.Type{
 	"index": reflect.TypeFor[struct {
 		Advisors map[string]advisor.Config `json:"advisors"`
+		Hub      *hub.Config               `json:"hub"`
 	}](),
 	"data-sources/clusters": reflect.TypeFor[struct {
 		ocm.ClusterSelector
@@ -37,6 +40,7 @@ var schemas = map[string]reflect.Type{
 		planner.Details
 		planner.Outputs
 	}](),
+	"data-sources/placement_decisions": reflect.TypeFor[planner.DecidedOutputs](),
 	"data-sources/rollout": reflect.TypeFor[struct {
 		step.PassRequest
 		step.Outputs
@@ -51,14 +55,31 @@ var schemas = map[string]reflect.Type{
 		planner.Request
 		planner.Details
 		planner.Outputs
+		onHub
 	}](),
-	"resources/cluster": reflect.TypeFor[placement.Cluster](),
+	"resources/cluster": reflect.TypeFor[struct {
+		placement.Cluster
+		manifest.ClusterSpec
+		onHub
+	}](),
 	"resources/cluster_set": reflect.TypeFor[struct {
 		LabelSelector *metav1.LabelSelector `json:"labelSelector"`
 		Clusters      []placement.Cluster   `json:"clusters"`
+		onHub
 	}](),
-	"resources/cluster_set_binding": reflect.TypeFor[placement.Binding](),
-	"resources/cluster_score":       reflect.TypeFor[placement.Score](),
+	"resources/cluster_set_binding": reflect.TypeFor[struct {
+		placement.Binding
+		onHub
+	}](),
+	"resources/cluster_score": reflect.TypeFor[struct {
+		placement.Score
+		onHub
+	}](),
+}
+
+// onHub are the objects in the arguments of a resource that can live on a hub.
+type onHub struct {
+	Timeouts hub.Timeouts `json:"timeouts"`
 }
 
 // Schema returns the tables of the attributes of a schema: the arguments, then what is computed.

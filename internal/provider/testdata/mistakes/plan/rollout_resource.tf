@@ -21,7 +21,7 @@ resource "multicluster_rollout" "plan_status_unknown" {
   cluster_status = { eu-1 = { status = "Succeeded", revision = terraform_data.later.id } } # error: cluster_status["eu-1"].revision: The status of the clusters decides which clusters move, so it must be known during plan. It is not, because it depends on something that
 }
 
-resource "multicluster_rollout" "plan_no_fleet" { # error: Neither clusters nor manifests is set, and the provider has no manifests either. Set one of them, for example manifests = [file("${path.module}/fleet.yaml")].
+resource "multicluster_rollout" "plan_no_fleet" { # error: Neither clusters nor manifests is set, and the provider has no manifests either. Set one of them, for example manifests = [file("${path.module}/fleet.yaml")], or set hub in the provider.
   name      = "web"
   revision  = "v1"
   strategy  = { type = "External", stages = [{ name = "all", label_selector = {} }] }

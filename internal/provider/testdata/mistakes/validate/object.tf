@@ -123,7 +123,7 @@ resource "multicluster_cluster_set_binding" "no_namespace" { # error: The argume
 resource "multicluster_cluster_set_binding" "cluster_set" {
   name        = "prod"
   namespace   = "apps"
-  cluster_set = "prod" # error: An argument named "cluster_set" is not expected here
+  cluster_set = "prod" # error: Cannot set value for this attribute as the provider has marked it as read-only
 }
 
 resource "multicluster_cluster_set_binding" "namespace" {

@@ -1,0 +1,53 @@
+package provider
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+)
+
+// readHub reads the clusters and what the selectors use from the hub. The kind of clusters in the hub's configuration is the default
+// of the argument kind.
+func (c *clustersConfig) readHub(ctx context.Context, h *providerHub) (manifest.Fleet, diag.Diagnostics) {
+	at := path.Empty()
+	if c.Kind != "" {
+		at = path.Root("kind")
+	}
+	c.Kind = cmp.Or(c.Kind, h.kind)
+	fleet, err := c.listHub(ctx, h)
+	if err != nil {
+		return manifest.Fleet{}, diag.Diagnostics{hubDiagnostic(at, err)}
+	}
+	return fleet, nil
+}
+
+// listHub lists the kinds that the arguments need. Only ManagedClusters are in cluster sets and have scores.
+func (c *clustersConfig) listHub(ctx context.Context, h *providerHub) (manifest.Fleet, error) {
+	client, err := h.connected()
+	if err != nil {
+		return manifest.Fleet{}, err
+	}
+	only := c.Kind
+	if len(c.ClusterSets) > 0 {
+		only = cmp.Or(only, placement.ManagedCluster)
+	}
+	kinds, err := clusterKinds(ctx, client, only)
+	if err != nil {
+		return manifest.Fleet{}, err
+	}
+	selector := c.selector()
+	if selector.ReadsScores() && slices.Contains(kinds, hub.ManagedCluster) {
+		kinds = append(kinds, hub.AddOnPlacementScore)
+	}
+	if len(c.ClusterSets) > 0 {
+		kinds = append(kinds, hub.ManagedClusterSet)
+	}
+	return client.Fleet(ctx, kinds...)
+}

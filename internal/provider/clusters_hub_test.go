@@ -1,0 +1,58 @@
+package provider
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
+)
+
+// TestHubClusters lists the clusters of hubs with one kind, with both, and with none. Only what the arguments need is listed.
+func TestHubClusters(t *testing.T) {
+	ocm := map[*hub.Kind][]string{
+		hub.ManagedCluster: {
+			`{"metadata": {"name": "b", "labels": {"cluster.open-cluster-management.io/clusterset": "prod"}}}`, `{"metadata": {"name": "a"}}`,
+		},
+		hub.ManagedClusterSet:   {`{"metadata": {"name": "prod"}}`},
+		hub.AddOnPlacementScore: {`{"metadata": {"name": "usage", "namespace": "a"}, "status": {"scores": [{"name": "cpu", "value": 7}]}}`},
+	}
+	both := map[*hub.Kind][]string{hub.ManagedCluster: {managedA}, hub.MemberCluster: {memberA, `{"metadata": {"name": "m"}}`}, hub.ManagedClusterSet: nil}
+	cel := func(expression string) object {
+		return object{"cel_selector": object{"cel_expressions": list{expression}}}
+	}
+	for name, tt := range map[string]struct {
+		objects             map[*hub.Kind][]string
+		kind                any
+		config              object
+		names, listed, says string
+	}{
+		"one kind":          {ocm, nil, object{}, "a b", "managedclusters", ""},
+		"a set":             {ocm, nil, object{"cluster_sets": list{"prod"}}, "b", "managedclusters managedclustersets", ""},
+		"no such set":       {ocm, nil, object{"cluster_sets": list{"global"}}, "", "managedclusters managedclustersets", `found "global"; the fleet has the cluster sets prod.`},
+		"scores":            {ocm, nil, cel(`managedCluster.scores("usage").size() > 0`), "a", "addonplacementscores managedclusters", ""},
+		"an expression":     {ocm, nil, cel(`managedCluster.metadata.name == "b"`), "b", "managedclusters", ""},
+		"both kinds":        {both, nil, object{}, "a m", "managedclusters memberclusters", ""},
+		"a kind":            {both, nil, object{"kind": "MemberCluster"}, "a m", "memberclusters", ""},
+		"that of the hub":   {both, "ManagedCluster", object{}, "a", "managedclusters", ""},
+		"another":           {both, "ManagedCluster", object{"kind": "MemberCluster"}, "a m", "memberclusters", ""},
+		"a set, both kinds": {both, nil, object{"cluster_sets": list{"x"}}, "", "managedclusters managedclustersets", `found "x"; the fleet has no cluster sets.`},
+		"nothing matches":   {ocm, nil, cel(`false`), "", "managedclusters", "The selectors match none of the 2 clusters of the fleet"},
+		"no cluster":        {map[*hub.Kind][]string{hub.ManagedCluster: nil}, nil, object{}, "", "managedclusters", "The hub has no clusters: There is no cluster to choose from: the hub has neither ManagedClusters nor MemberClusters."},
+		"neither":           {map[*hub.Kind][]string{}, nil, object{}, "", "", ": The hub lacks a kind of objects: the hub has neither managedclusters."},
+		"a missing kind":    {ocm, nil, object{"kind": "MemberCluster"}, "", "", "kind: The hub lacks a kind of objects: the hub has no memberclusters.cluster.kubernetes-fleet.io: is KubeFleet installed?"},
+		"manifests":         {ocm, nil, object{"manifests": list{managedClusterYAML("  x: y")}}, "us-1", "", ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			h := newFakeHub(t, tt.objects)
+			state, diags := planDataWith(t, h.provider(tt.kind), "multicluster_clusters", configOf(t, clustersSchema().Type().TerraformType(t.Context()), tt.config))
+			var names []any
+			if state != nil {
+				names, _ = plain(t, state["names"]).([]any)
+			}
+			if got := fmt.Sprint(names); got != "["+tt.names+"]" {
+				t.Errorf("names: %s, want %s", got, tt.names)
+			}
+			h.check(t, diags, tt.listed, tt.says)
+		})
+	}
+}

@@ -1,0 +1,74 @@
+package provider
+
+import (
+	"slices"
+
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
+)
+
+// hubArguments are what can be said about writing an object to a hub.
+type hubArguments struct {
+	Adopt          bool         `json:"adopt,omitempty"`
+	ForceConflicts bool         `json:"forceConflicts,omitempty"`
+	OnDestroy      string       `json:"onDestroy,omitempty"`
+	Timeouts       hub.Timeouts `json:"timeouts,omitzero"`
+}
+
+// What on_destroy may be.
+const (
+	destroyDelete  = "delete"
+	destroyRelease = "release"
+)
+
+// validate finds the mistakes in the arguments.
+func (a *hubArguments) validate() (found field.ErrorList) {
+	if known := []string{destroyDelete, destroyRelease}; a.OnDestroy != "" && !slices.Contains(known, a.OnDestroy) {
+		found = append(found, excerpt.NotSupported(field.NewPath("onDestroy"), a.OnDestroy, known))
+	}
+	return append(found, a.Timeouts.Validate(field.NewPath("timeouts"))...)
+}
+
+// hubAttributes are the arguments of a resource that can live on a hub. Release says that destroying it leaves its object by default.
+func hubAttributes(release bool) map[string]schema.Attribute {
+	attributes := map[string]schema.Attribute{
+		"adopt": schema.BoolAttribute{
+			Optional: true,
+			MarkdownDescription: "With a hub: take over an object that exists already, instead of failing. Fields that the configuration does not " +
+				"set stay as they are. Defaults to `false`.",
+		},
+		"force_conflicts": schema.BoolAttribute{
+			Optional: true,
+			MarkdownDescription: "With a hub: take over fields that another field manager has set to other values, instead of failing. " +
+				"Defaults to `false`.",
+		},
+		"timeouts": schema.DynamicAttribute{
+			Optional: true,
+			MarkdownDescription: "With a hub: how long `create`, `update` and `delete` wait at most, as in `{ delete = \"30m\" }`. Each defaults " +
+				"to `10m`. A deletion waits until the finalizers of the object are done.",
+		},
+	}
+	if release {
+		attributes["on_destroy"] = schema.StringAttribute{
+			Optional: true,
+			MarkdownDescription: "With a hub: `release` leaves the object on the hub as it is, and Terraform forgets it. `delete` deletes the " +
+				"object: the hub detaches the cluster and removes its workloads. Defaults to `release`.",
+		}
+	}
+	return attributes
+}
+
+// onDestroy is what a state says about destroying its object.
+func onDestroy(state tftypes.Value) string {
+	text, _ := textOf(state, "on_destroy")
+	return text
+}
+
+// leaves reports whether destroying an object leaves it on the hub.
+func (k *hubKind[T]) leaves(onDestroy string) bool {
+	return onDestroy == destroyRelease || onDestroy == "" && k.releases
+}

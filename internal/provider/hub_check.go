@@ -1,0 +1,41 @@
+package provider
+
+import (
+	"context"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
+)
+
+// checkChange lets the hub check a planned change. It reports whether an object exists that is changed or taken over, or that exists
+// until it is replaced.
+func checkChange(
+	ctx context.Context, at *home, change *hub.Change, req *resource.ModifyPlanRequest, what string,
+) (exists, isReplaced bool, diags diag.Diagnostics) {
+	if change.UID == "" {
+		if isReplaced, diags = replacesLast(ctx, at, change, req, what); isReplaced || diags.HasError() {
+			return false, isReplaced, diags
+		}
+	}
+	found, err := at.client.Check(ctx, change)
+	if err == nil {
+		err = at.client.DryRun(ctx, change, found)
+	}
+	switch {
+	case err != nil:
+		diags.Append(hubError(what, err))
+	case found != nil && change.UID == "" && !change.Adopt:
+		diags.Append(takesOver(what, found))
+	}
+	return found != nil, false, diags
+}
+
+// takesOver is the warning about an object that the same manager has made before.
+func takesOver(what string, found *hub.Object) diag.Diagnostic {
+	return diag.NewWarningDiagnostic(what+" exists already and is taken over", "This provider has created the object with the same values, or has not "+
+		"written its values yet, and no state here has it: an earlier apply was interrupted, or another configuration has it, too. Its UID is "+
+		excerpt.Text(string(found.UID()))+".")
+}

@@ -1,0 +1,226 @@
+package provider
+
+import (
+	"fmt"
+	"os"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubtest"
+)
+
+// TestAccHubProcess runs Terraform with the provider as a process, through a proxy with faults before a real API server.
+func TestAccHubProcess(t *testing.T) {
+	needAcceptance(t)
+	t.Parallel()
+	server := hubtest.Start(t)
+	mirror := buildMirror(t)
+	for name, test := range map[string]func(*testing.T, *hubtest.Hub, string){
+		"50 clusters": manyThroughFaults, "two states": twoStates, "killed": killedApply, "restarted": restartedHub,
+		"interrupted": interruptedApply, "secrets": noSecrets,
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			test(t, server, mirror)
+		})
+	}
+}
+
+// manyThroughFaults creates and deletes 50 clusters, while every kind of fault happens.
+func manyThroughFaults(t *testing.T, server *hubtest.Hub, mirror string) {
+	const count = 50
+	prefix := server.Prefix(t)
+	p := server.Proxy(t)
+	w := newWorkspace(t, mirror, proxyProvider(p)+clusterFleet(prefix, count))
+	faults := func(method string, skip int) {
+		for i, fault := range []hubtest.Fault{
+			hubtest.Refuse(429, "TooManyRequests", "busy"), hubtest.Refuse(429, "TooManyRequests", "busy", "Retry-After", "1"),
+			hubtest.Refuse(503, "ServiceUnavailable", "starting"), hubtest.Refuse(500, "InternalError", "etcd"),
+			hubtest.ResetBefore, hubtest.CutBody, hubtest.ResetAfter,
+		} {
+			p.On(hubtest.Match{Method: method, Path: prefix, Skip: 5 + i*skip}, 1, fault)
+		}
+	}
+	counted := func(what string, least, most int) {
+		t.Helper()
+		n := len(p.Requests(hubtest.Match{Path: prefix}))
+		t.Logf("%s: %d requests", what, n)
+		if n < least || n > most {
+			t.Errorf("%s: %d requests for %d clusters, want %d to %d", what, n, count, least, most)
+		}
+		p.Clear()
+	}
+	// A reset breaks the requests of all clusters that share the connection: ten at once.
+	const atOnce = 10
+	faults("GET", 5)
+	faults("PATCH", 20)
+	if out, err := w.apply(t); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	// To plan, when it applies again: read, dry run. To apply: read, create, taints, labels.
+	counted("the creation", count*8, count*8+14+4*atOnce)
+	mustHave(t, server, w, prefix, count)
+	w.mustSettle(t)
+	counted("an apply and a plan without changes", count*2, count*2)
+	faults("GET", 10)
+	faults("DELETE", 4)
+	if out, err := w.apply(t, "-destroy"); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	// To read, to delete, and to see that it is gone.
+	counted("the deletion", count*3, count*3+14+4*atOnce)
+	mustHave(t, server, w, prefix, 0)
+}
+
+// killedApply kills Terraform and the provider in the middle of an apply, and applies again.
+func killedApply(t *testing.T, server *hubtest.Hub, mirror string) {
+	const count = 20
+	prefix := server.Prefix(t)
+	p := server.Proxy(t)
+	w := newWorkspace(t, mirror, proxyProvider(p)+clusterFleet(prefix, count))
+	command, out := w.command(t, "apply", "-input=false", "-auto-approve")
+	// The provider is in the same group.
+	command.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	kill := func() { _ = syscall.Kill(-command.Process.Pid, syscall.SIGKILL) }
+	p.On(hubtest.Match{Method: "PATCH", Path: prefix, Skip: count + 25}, 1, hubtest.After(kill))
+	if err := command.Run(); err == nil || command.ProcessState.Success() {
+		t.Fatalf("it was not killed:\n%s", out)
+	}
+	there := clusterNames(t, server, prefix)
+	t.Logf("when it was killed, the hub had %d clusters and the state %d", len(there), len(w.managed(t)))
+	if len(there) == 0 || len(there) == count && len(w.managed(t)) == count {
+		t.Errorf("the apply was not in the middle")
+	}
+	w.mustSettle(t)
+	mustHave(t, server, w, prefix, count)
+}
+
+// interruptedApply sends Terraform the signal of Ctrl-C while the hub does not answer, and applies again.
+func interruptedApply(t *testing.T, server *hubtest.Hub, mirror string) {
+	const count = 10
+	prefix := server.Prefix(t)
+	p := server.Proxy(t)
+	w := newWorkspace(t, mirror, proxyProvider(p)+clusterFleet(prefix, count))
+	command, out := w.command(t, "apply", "-input=false", "-auto-approve")
+	hangs := make(chan struct{}, 100)
+	p.On(hubtest.Match{Method: "PATCH", Path: prefix, Query: "fieldValidation", Skip: count + 7}, hubtest.Always, hubtest.After(func() {
+		hangs <- struct{}{}
+		<-t.Context().Done()
+	}))
+	if err := command.Start(); err != nil {
+		t.Fatal(err)
+	}
+	<-hangs
+	began := time.Now()
+	if err := command.Process.Signal(os.Interrupt); err != nil {
+		t.Fatal(err)
+	}
+	if err := command.Wait(); err == nil || time.Since(began) > promptly || !strings.Contains(out.String(), "Interrupted") {
+		t.Errorf("it ended after %s: %v\n%s", time.Since(began), err, out)
+	}
+	t.Logf("it ended %s after the signal; the hub has %d clusters and the state %d", time.Since(began), len(clusterNames(t, server, prefix)), len(w.managed(t)))
+	p.Clear()
+	w.mustSettle(t)
+	mustHave(t, server, w, prefix, count)
+}
+
+// clusterNames are the clusters with a prefix.
+func clusterNames(t *testing.T, server *hubtest.Hub, prefix string) (names []string) {
+	t.Helper()
+	for _, object := range server.List(t, ocmClusterVersion, "ManagedCluster", "", "") {
+		if strings.HasPrefix(object.GetName(), prefix) {
+			names = append(names, object.GetName())
+		}
+	}
+	return names
+}
+
+// twoStates applies two configurations at the same time, which set different labels and taints of the same clusters.
+func twoStates(t *testing.T, server *hubtest.Hub, mirror string) {
+	const count = 5
+	prefix := server.Prefix(t)
+	p := server.Proxy(t)
+	config := func(manager, key, value string) string {
+		return fmt.Sprintf(`
+provider "multicluster" {
+  hub = {
+    config_path   = %q
+    field_manager = %q
+  }
+}
+resource "multicluster_cluster" "c" {
+  count  = %d
+  kind   = "ManagedCluster"
+  name   = format("%s%%02d", count.index)
+  adopt  = true
+  labels = { %s = %q }
+  taints = [{ key = %q, value = "true", effect = "NoSelect" }]
+}
+`, p.Kubeconfig, manager, count, prefix, key, value, key)
+	}
+	all := map[string]*workspace{}
+	var both sync.WaitGroup
+	for _, name := range []string{"one", "two"} {
+		w := newWorkspace(t, mirror, config("terraform-"+name, name, "set"))
+		all[name] = w
+		both.Go(func() {
+			if out, err := w.apply(t); err != nil {
+				t.Errorf("%s: %v\n%s", name, err, out)
+			}
+		})
+	}
+	both.Wait()
+	for _, name := range clusterNames(t, server, prefix) {
+		object := server.Get(t, ocmClusterVersion, "ManagedCluster", "", name)
+		labels := object.GetLabels()
+		taints, _, _ := unstructured.NestedSlice(object.Object, "spec", "taints")
+		if len(labels) != 2 || len(taints) != 2 || labels["one"] != "set" || labels["two"] != "set" {
+			t.Errorf("%s has the labels %v and the taints %v", name, labels, taints)
+		}
+	}
+	for name, w := range all {
+		if out, err := w.run(t, "plan", "-input=false", "-detailed-exitcode"); err != nil {
+			t.Errorf("the second plan of %s: %v\n%s", name, err, out)
+		}
+	}
+	for what, test := range map[string]struct{ config, says string }{
+		"another value":    {config("terraform-three", "one", "other"), `metadata.labels.one, set by "terraform-one"`},
+		"the same manager": {config("terraform-one", "three", "set"), `the field manager "terraform-one", which is the one of this hub, has also set metadata.labels.one of ManagedCluster ` + prefix},
+	} {
+		if out, err := newWorkspace(t, mirror, test.config).run(t, "plan", "-input=false"); err == nil || strings.Count(out, test.says) != count {
+			t.Errorf("%s: %v, want %q\n%s", what, err, test.says, out)
+		}
+	}
+}
+
+// restartedHub starts the API server again in the middle of an apply, and applies again if that was too much.
+func restartedHub(t *testing.T, _ *hubtest.Hub, mirror string) {
+	server := hubtest.StartOwn(t)
+	const count = 20
+	prefix := server.Prefix(t)
+	p := server.Proxy(t)
+	w := newWorkspace(t, mirror, proxyProvider(p)+clusterFleet(prefix, count))
+	started := make(chan struct{})
+	p.On(hubtest.Match{Method: "PATCH", Path: prefix, Skip: count + 15}, 1, hubtest.Before(func() {
+		go func() {
+			defer close(started)
+			p.Restart(t)
+		}()
+	}))
+	began := time.Now()
+	out, err := w.apply(t)
+	failed := strings.Count(out, "Error: ")
+	t.Logf("the apply took %s and has %d errors: %v", time.Since(began), failed, err)
+	<-started
+	if err != nil && failed != strings.Count(out, "no response from the hub at "+p.Host)+strings.Count(out, "The hub cannot be identified") {
+		t.Errorf("another error: %s", out)
+	}
+	t.Logf("then the hub has %d clusters and the state %d", len(clusterNames(t, server, prefix)), len(w.managed(t)))
+	w.mustSettle(t)
+	mustHave(t, server, w, prefix, count)
+}

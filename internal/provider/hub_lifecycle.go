@@ -1,0 +1,99 @@
+package provider
+
+import (
+	"context"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+	"k8s.io/apimachinery/pkg/types"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
+)
+
+// foundObject is the object of a state as the hub has it.
+type foundObject[T any] struct {
+	*hub.Object
+	ref hub.Reference
+	// prior is the object as the state has it.
+	prior *T
+	// isImported says that the state has nothing but the name.
+	isImported bool
+}
+
+// refresh looks for the object of a state on its hub. It returns nil after an error, and if the object does not exist any more: then
+// the resource is removed from the state.
+func (k *hubKind[T]) refresh(ctx context.Context, at *home, what string, req resource.ReadRequest, resp *resource.ReadResponse) *foundObject[T] {
+	found := &foundObject[T]{prior: new(T), isImported: at.last.UID == ""}
+	if err := readPrior(ctx, req.State.Raw, found.prior); err != nil && !found.isImported {
+		resp.Diagnostics.AddError("The state cannot be read", err.Error())
+		return nil
+	}
+	var err error
+	found.Object, found.ref, err = k.find(ctx, at, found.prior)
+	switch {
+	case err != nil:
+		resp.Diagnostics.Append(hubError(what, err))
+		return nil
+	case found.Object == nil:
+	case found.isImported, found.UID() == types.UID(at.last.UID):
+		return found
+	default:
+		resp.Diagnostics.AddWarning(what+" is another object now", "Somebody has deleted the object and created another one of this name, with the UID "+
+			string(found.UID())+". To manage that one, import it or set adopt = true.")
+	}
+	resp.State.RemoveResource(ctx)
+	return nil
+}
+
+// writableHome finds out where an object is to live, for an operation that writes it.
+func (d *providerData) writableHome(ctx context.Context, last place, what string) (*home, diag.Diagnostics) {
+	at, diags := d.homeOf(ctx, last, what)
+	if !diags.HasError() && at.isUnknown {
+		diags.Append(unknownHub(what + " cannot be written"))
+	}
+	return at, diags
+}
+
+// writeObject makes the hub have an object. It returns nil after an error.
+func (h *home) writeObject(ctx context.Context, change *hub.Change, what string) (written *hub.Object, diags diag.Diagnostics) {
+	written, err := h.client.Write(ctx, change)
+	if err != nil {
+		return nil, diag.Diagnostics{hubError(what, err)}
+	}
+	if remaining := change.Remaining(written); len(remaining) > 0 {
+		diags.AddWarning(what+" keeps fields that were removed", "Another field manager has set them, too, so they stay on the hub:\n"+
+			conflictLines(remaining)+"The configuration has no influence on them any more.")
+	}
+	return written, diags
+}
+
+// destroy deletes the object of a state on its hub, or leaves it there.
+func (k *hubKind[T]) destroy(ctx context.Context, provider *providerData, state tftypes.Value, what string) diag.Diagnostics {
+	at, diags := provider.homeOf(ctx, lastPlace(state), what)
+	switch {
+	case diags.HasError(), at.last.HubUID == "":
+		return diags
+	case at.isUnknown:
+		return append(diags, unknownHub(what+" cannot be destroyed"))
+	}
+	prior, arguments := new(T), &hubArguments{}
+	if err := readPrior(ctx, state, prior, arguments); err != nil {
+		diags.AddError("The state cannot be read", err.Error())
+		return diags
+	}
+	ctx, cancel := arguments.Timeouts.ForDelete(ctx)
+	defer cancel()
+	ref, err := k.lastReference(ctx, at, prior)
+	switch {
+	case err != nil:
+	case k.leaves(arguments.OnDestroy):
+		err = at.client.Release(ctx, ref, types.UID(at.last.UID))
+	default:
+		err = at.client.Delete(ctx, ref, types.UID(at.last.UID))
+	}
+	if err != nil {
+		diags.Append(hubError(what, err))
+	}
+	return diags
+}

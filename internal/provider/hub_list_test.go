@@ -1,0 +1,239 @@
+package provider
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubtest"
+)
+
+// hubLists are the lists of a ManagedCluster that others write, too.
+type hubLists struct {
+	*hubRun
+	server *hubtest.Hub
+	name   string
+}
+
+func newHubLists(t *testing.T) *hubLists {
+	server := hubtest.Start(t)
+	return &hubLists{newHubRun(t, "cluster", onHub(server)), server, server.Prefix(t) + "a"}
+}
+
+// config is a cluster with taints, and further arguments.
+func (l *hubLists) config(taints list, further ...object) object {
+	config := object{"name": l.name, "kind": "ManagedCluster", "taints": taints}
+	for _, f := range further {
+		config = merged(config, f)
+	}
+	return config
+}
+
+// spec is a list of the spec on the hub. Times are replaced by T.
+func (l *hubLists) spec(name string) []any {
+	l.t.Helper()
+	items, _, err := unstructured.NestedSlice(l.server.Get(l.t, ocmClusterVersion, "ManagedCluster", "", l.name).Object, "spec", name)
+	if err != nil {
+		l.t.Fatal(err)
+	}
+	for _, item := range items {
+		if fields, ok := item.(map[string]any); ok && fields["timeAdded"] != nil && fields["timeAdded"] != earlier {
+			fields["timeAdded"] = "T"
+		}
+	}
+	return items
+}
+
+const earlier = "2026-08-11T11:59:00Z"
+
+// others writes as another manager, with the lists as they are to be.
+func (l *hubLists) others(patch string) {
+	l.server.MergePatch(l.t, "registration", ocmClusterVersion, "ManagedCluster", "", l.name, patch)
+}
+
+func (l *hubLists) expect(name string, want ...object) {
+	l.t.Helper()
+	items := make([]any, len(want))
+	for i := range want {
+		items[i] = want[i]
+	}
+	if diff := cmp.Diff(items, l.spec(name)); diff != "" {
+		l.t.Errorf("%s (-want +got):\n%s", name, diff)
+	}
+}
+
+var (
+	hclGPU      = object{"key": "gpu", "value": "true", "effect": "NoSelect"}
+	unreachable = object{"key": "cluster.open-cluster-management.io/unreachable", "effect": "NoSelect", "timeAdded": "T"}
+)
+
+// TestHubTaints: the taint controller of Open Cluster Management adds and removes its taint between any two runs. That is never drift
+// or a conflict, and the taint is never removed.
+func TestHubTaints(t *testing.T) {
+	l := newHubLists(t)
+	gpu := func(value any) object { return object{"key": "gpu", "value": value, "effect": "NoSelect"} }
+	steps := []struct {
+		config object
+		want   []object
+	}{
+		{l.config(list{hclGPU}), []object{gpu("true")}},
+		{l.config(list{hclGPU}), []object{gpu("true")}},
+		{l.config(list{hclGPU}, object{"labels": object{"a": "b"}}), []object{gpu("true")}},
+		{l.config(list{gpu("false")}), []object{gpu("false")}},
+		// The same key with another effect is another taint.
+		{
+			l.config(list{gpu("false"), object{"key": "gpu", "effect": "NoSelectIfNew"}}),
+			[]object{gpu("false"), {"key": "gpu", "effect": "NoSelectIfNew"}},
+		},
+		{l.config(list{object{"key": "gpu", "effect": "NoSelectIfNew"}}), []object{{"key": "gpu", "effect": "NoSelectIfNew"}}},
+		{l.config(list{}), nil},
+		{l.config(nil), nil},
+		// A value that is no longer set is removed.
+		{l.config(list{hclGPU}), []object{gpu("true")}},
+		{l.config(list{object{"key": "gpu", "effect": "NoSelect"}}), []object{{"key": "gpu", "effect": "NoSelect"}}},
+	}
+	for _, on := range []bool{true, false} {
+		for i, step := range steps {
+			l.has(l.run(step.config))
+			l.settles(step.config)
+			l.server.SetUnreachable(t, l.name, on == (i%2 == 0))
+			l.settles(step.config)
+			// A change of something else is no conflict.
+			l.has(l.run(merged(step.config, object{"lease_duration_seconds": int64(30 + i)})))
+			var ours, theirs []any
+			for _, item := range l.spec("taints") {
+				if cmp.Equal(item, any(unreachable)) {
+					theirs = append(theirs, item)
+				} else {
+					ours = append(ours, item)
+				}
+			}
+			if (len(theirs) == 1) != (on == (i%2 == 0)) {
+				t.Fatalf("step %d: the taint of the controller: %v", i, theirs)
+			}
+			var want []any
+			for _, taint := range step.want {
+				want = append(want, taint)
+			}
+			if diff := cmp.Diff(want, ours); diff != "" {
+				t.Fatalf("step %d: taints (-want +got):\n%s", i, diff)
+			}
+		}
+		l.has(l.run(l.config(nil)))
+	}
+}
+
+// TestHubTaints_drift: a taint of ours that somebody has changed or removed is drift, and one that somebody has added is not.
+func TestHubTaints_drift(t *testing.T) {
+	l := newHubLists(t)
+	config := l.config(list{hclGPU}, object{"managed_cluster_client_configs": list{object{"url": "https://a", "ca_bundle": "Y2E="}, object{"url": "https://b"}}})
+	l.has(l.run(config))
+	for what, patch := range map[string]string{
+		"another value": `{spec: {taints: [{key: gpu, value: x, effect: NoSelect}]}}`,
+		"no value":      `{spec: {taints: [{key: gpu, effect: NoSelect}]}}`,
+		"no taint":      `{spec: {taints: [{key: other, effect: NoSelect}]}}`,
+		"no list":       `{spec: {taints: null}}`,
+		"no URL":        `{spec: {managedClusterClientConfigs: [{url: "https://b"}]}}`,
+		"another CA":    `{spec: {managedClusterClientConfigs: [{url: "https://a", caBundle: Y2Ey}, {url: "https://b"}]}}`,
+	} {
+		l.others(patch)
+		if p := l.try(config); p.failed() || p.state.Equal(l.state) {
+			t.Errorf("%s is not drift: %s", what, said(p.diags))
+		}
+		l.has(l.run(config))
+		l.settles(config)
+	}
+	for what, patch := range map[string]string{
+		"another taint": `{spec: {taints: [{key: other, effect: NoSelect}, {key: gpu, value: "true", effect: NoSelect}]}}`,
+		"a time":        `{spec: {taints: [{key: gpu, value: "true", effect: NoSelect, timeAdded: "` + earlier + `"}]}}`,
+		"another URL":   `{spec: {managedClusterClientConfigs: [{url: "https://b"}, {url: "https://c"}, {url: "https://a", caBundle: Y2E=}]}}`,
+		"a CA":          `{spec: {managedClusterClientConfigs: [{url: "https://b", caBundle: Y2E=}, {url: "https://a", caBundle: Y2E=}]}}`,
+	} {
+		l.others(patch)
+		if p := l.try(config); p.failed() || !p.state.Equal(l.state) {
+			t.Errorf("%s is drift: %s %s", what, said(p.diags), l.changed(l.state, p.state))
+		}
+	}
+	l.others(`{spec: {taints: [{key: gpu, value: "true", effect: NoSelect, timeAdded: "` + earlier + `"}],
+		managedClusterClientConfigs: [{url: "https://b", caBundle: Y2E=}, {url: "https://a", caBundle: Y2E=}]}}`)
+	// A change keeps what others have set in items of ours.
+	l.has(l.run(merged(config, object{"taints": list{object{"key": "gpu", "value": "no", "effect": "NoSelect"}}})))
+	l.expect("taints", object{"key": "gpu", "value": "no", "effect": "NoSelect", "timeAdded": earlier})
+	l.expect("managedClusterClientConfigs", object{"url": "https://b", "caBundle": "Y2E="}, object{"url": "https://a", "caBundle": "Y2E="})
+	l.has(l.run(l.config(nil)))
+	l.expect("taints")
+	l.expect("managedClusterClientConfigs")
+}
+
+// TestHubTaints_time: a time that is configured is written, and one that is left out keeps what is there.
+func TestHubTaints_time(t *testing.T) {
+	l := newHubLists(t)
+	timed := object{"key": "gpu", "value": "true", "effect": "NoSelect", "time_added": earlier}
+	l.has(l.run(l.config(list{timed})))
+	l.expect("taints", object{"key": "gpu", "value": "true", "effect": "NoSelect", "timeAdded": earlier})
+	l.settles(l.config(list{timed}))
+	l.has(l.run(l.config(list{hclGPU})))
+	l.expect("taints", object{"key": "gpu", "value": "true", "effect": "NoSelect", "timeAdded": earlier})
+	l.settles(l.config(list{hclGPU}))
+	// The same time in another form is the same time.
+	l.has(l.run(l.config(list{merged(timed, object{"time_added": "2026-08-11T13:59:00+02:00"})})))
+	l.settles(l.config(list{merged(timed, object{"time_added": "2026-08-11T13:59:00+02:00"})}))
+}
+
+// TestHubTaints_imported: the taints of an object that is imported belong to the configuration: removing one there removes it.
+func TestHubTaints_imported(t *testing.T) {
+	l := newHubLists(t)
+	l.server.Create(t, "{apiVersion: "+ocmClusterVersion+", kind: ManagedCluster, metadata: {name: "+l.name+"}, spec: {taints: "+
+		"[{key: a, effect: NoSelect}, {key: b, value: x, effect: NoSelect}]}}")
+	l.server.SetUnreachable(t, l.name, true)
+	l.has(l.importID(l.name))
+	config := l.config(list{object{"key": "a", "effect": "NoSelect"}, object{"key": "b", "value": "x", "effect": "NoSelect"}})
+	l.settles(merged(config, object{"kind": l.value("kind")}))
+	l.has(l.run(l.config(list{object{"key": "b", "value": "x", "effect": "NoSelect"}})))
+	l.expect("taints", object{"key": "b", "value": "x", "effect": "NoSelect"}, unreachable)
+}
+
+// TestHubTaints_mistakes are taints that a hub does not have.
+func TestHubTaints_mistakes(t *testing.T) {
+	l := newHubLists(t)
+	l.has(l.run(l.config(list{hclGPU, object{"key": "gpu", "value": "false", "effect": "NoSelect"}})),
+		`ERROR taints[1]: Duplicate value: taints[1]: found "gpu:NoSelect": an earlier taint has this key and this effect`)
+	member := object{"kind": "MemberCluster", "identity": object{"kind": "User", "name": "agent"}}
+	l.has(l.run(l.config(list{object{"key": "gpu", "effect": "NoSchedule", "time_added": earlier}}, member)), `ERROR taints[0]`)
+	// Without a hub, both make a fleet.
+	l.provider = nil
+	l.has(l.run(l.config(list{hclGPU, object{"key": "gpu", "value": "false", "effect": "NoSelect"}})))
+}
+
+// TestHubWebhook: a webhook adds a label into the answer to the request that creates the cluster. That is no drift.
+func TestHubWebhook(t *testing.T) {
+	server := hubtest.Start(t)
+	prefix := server.Prefix(t)
+	server.DefaultClusterSet(t, prefix)
+	r := newHubRun(t, "cluster", onHub(server))
+	config := object{"name": prefix + "a", "kind": "ManagedCluster", "labels": object{"region": "eu"}, "taints": list{hclGPU}}
+	label := func() string {
+		return server.Get(t, ocmClusterVersion, "ManagedCluster", "", prefix+"a").GetLabels()["cluster.open-cluster-management.io/clusterset"]
+	}
+	set := func(name string) object {
+		return merged(config, object{"labels": object{"region": "eu", "cluster.open-cluster-management.io/clusterset": name}})
+	}
+	for _, step := range []struct {
+		config object
+		want   string
+	}{{config, "default"}, {set("blue"), "blue"}, {set("default"), "default"}, {config, "default"}, {set("blue"), "blue"}, {config, "default"}} {
+		r.has(r.run(step.config))
+		r.settles(step.config)
+		if got := label(); got != step.want {
+			t.Errorf("the cluster set is %q, want %q", got, step.want)
+		}
+	}
+	if labels, ok := r.value("labels").(map[string]any); !ok || len(labels) != 1 {
+		t.Errorf("labels %v", labels)
+	}
+	if !r.attribute(r.state, "cluster_set").Equal(tftypes.NewValue(tftypes.String, nil)) {
+		t.Error("the cluster set is in the state")
+	}
+}

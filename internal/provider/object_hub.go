@@ -1,0 +1,76 @@
+package provider
+
+import (
+	"context"
+	"errors"
+	"maps"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
+)
+
+// configuredObject is an object as it is configured.
+type configuredObject[T any] struct {
+	object    *T
+	arguments *hubArguments
+	reader    *tfvalue.Reader
+	// what names it in sentences.
+	what string
+}
+
+// planOnHub plans where an object lives and what its agent reports, and lets the hub check a change as far as the arguments are known.
+func (r *objectResource[T]) planOnHub(
+	ctx context.Context, at *home, req *resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse, c *configuredObject[T],
+) (map[string]any, diag.Diagnostics) {
+	outputs, diags := r.kind.hub.plannedReports(ctx, at, req.Config.Raw, req.State.Raw)
+	maps.Copy(outputs, at.planned())
+	if diags.HasError() || !at.isLive() || len(c.reader.Unknown()) > 0 {
+		return outputs, diags
+	}
+	var prior *T
+	if at.stays() {
+		prior = new(T)
+		if err := readPrior(ctx, req.State.Raw, prior); err != nil {
+			diags.AddError("The state cannot be read", err.Error())
+			return outputs, diags
+		}
+	}
+	change, was, more := r.change(ctx, at, prior, c)
+	if diags.Append(more...); diags.HasError() {
+		return outputs, diags
+	}
+	switch {
+	case prior != nil && was.Kind != change.Kind:
+		// Its kind may come from the hub of the provider, so that no argument has changed.
+		outputs[uidAttribute] = tfvalue.Unknown
+		resp.RequiresReplace.Append(path.Root(uidAttribute), path.Root("kind"))
+	case prior != nil && was != change.Reference:
+		// Another name is another object, and Terraform plans once more to create it.
+	case sameChange(change):
+	default:
+		_, _, more := checkChange(ctx, at, change, req, c.what)
+		diags.Append(more...)
+	}
+	return outputs, diags
+}
+
+// change is what is to be done on the hub. Was names the object that lives there so far, if there is one.
+func (r *objectResource[T]) change(ctx context.Context, at *home, prior *T, c *configuredObject[T]) (change *hub.Change, was hub.Reference, diags diag.Diagnostics) {
+	change, was, err := r.kind.hub.change(ctx, at, prior, c.object, c.arguments)
+	switch {
+	case errors.Is(err, errAmbiguousKind):
+		diags.AddAttributeError(path.Root("kind"), c.what+" has no kind", "kind: "+err.Error()+".")
+		return nil, was, diags
+	case err != nil:
+		diags.Append(hubError(c.what, err))
+		return nil, was, diags
+	}
+	if r.kind.hub.validate != nil {
+		c.reader.Check(nil, c.object, r.kind.hub.validate(clusterKindOf(change.Kind), c.object))
+	}
+	return change, was, diagnostics(c.reader)
+}

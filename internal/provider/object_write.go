@@ -1,0 +1,82 @@
+package provider
+
+import (
+	"context"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
+)
+
+// Create creates the object.
+func (r *objectResource[T]) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
+	created := tfsdk.State{Schema: resp.State.Schema}
+	if resp.Diagnostics.Append(r.write(ctx, req.Config, req.Plan, nil, &created)...); resp.Diagnostics.HasError() {
+		return
+	}
+	resp.State.Raw = created.Raw
+	resp.Diagnostics.Append(identify(ctx, resp.Identity, req.Plan.Raw, r.kind.keys)...)
+}
+
+// Update changes the object.
+func (r *objectResource[T]) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
+	updated := tfsdk.State{Schema: resp.State.Schema}
+	if resp.Diagnostics.Append(r.write(ctx, req.Config, req.Plan, &req.State, &updated)...); resp.Diagnostics.HasError() {
+		return
+	}
+	resp.State.Raw = updated.Raw
+	resp.Diagnostics.Append(identify(ctx, resp.Identity, req.Plan.Raw, r.kind.keys)...)
+}
+
+// write makes the hub have the object, and the state what the hub has computed. Prior is nil for an object that is created.
+func (r *objectResource[T]) write(
+	ctx context.Context, config tfsdk.Config, plan tfsdk.Plan, prior *tfsdk.State, into *tfsdk.State,
+) (diags diag.Diagnostics) {
+	into.Raw = plan.Raw
+	what := r.what(plan.Raw)
+	var last place
+	if prior != nil {
+		last = lastPlace(prior.Raw)
+	}
+	at, diags := r.provider.writableHome(ctx, last, what)
+	if diags.HasError() || !at.isLive() {
+		return diags
+	}
+	c, err := r.read(ctx, config)
+	var before *T
+	if err == nil && at.stays() {
+		before = new(T)
+		err = readPrior(ctx, prior.Raw, before)
+	}
+	if err != nil {
+		return append(diags, diag.NewErrorDiagnostic("The configuration cannot be read", err.Error()))
+	}
+	change, _, more := r.change(ctx, at, before, c)
+	if diags.Append(more...); diags.HasError() {
+		return diags
+	}
+	ctx, cancel := c.arguments.Timeouts.ForWrite(ctx, change)
+	defer cancel()
+	written, more := at.writeObject(ctx, change, what)
+	if diags.Append(more...); diags.HasError() {
+		return diags
+	}
+	if at.stays() {
+		// What the plan says of the agent stands; the next plan reads it anew.
+		return diags
+	}
+	outputs, err := r.kind.hub.written(clusterKindOf(change.Kind), c.object, written)
+	if err == nil {
+		outputs[hubUIDAttribute], outputs[uidAttribute] = at.hubUID, string(written.UID())
+		into.Raw, err = fill(ctx, plan.Raw, outputs)
+	}
+	if err != nil {
+		diags.AddError("The state cannot be written", err.Error())
+	}
+	return diags
+}
+
+// Delete deletes the object on its hub, or leaves it there. The framework takes the resource out of the state.
+func (r *objectResource[T]) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
+	resp.Diagnostics.Append(r.kind.hub.destroy(ctx, r.provider, req.State.Raw, r.what(req.State.Raw))...)
+}

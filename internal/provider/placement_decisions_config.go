@@ -1,0 +1,143 @@
+package provider
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
+)
+
+// decisionsConfig is the configuration of the data source of decisions.
+type decisionsConfig struct {
+	Name      string `json:"name"`
+	Namespace string `json:"namespace,omitempty"`
+	// Kind is the kind of the placement; empty is the one that the hub has.
+	Kind       string   `json:"kind,omitempty"`
+	WithLabels []string `json:"withLabels,omitempty"`
+	WithClaims []string `json:"withClaims,omitempty"`
+}
+
+func (c *decisionsConfig) details() *planner.Details {
+	return &planner.Details{WithLabels: c.WithLabels, WithClaims: c.WithClaims}
+}
+
+// placementKinds are the names of the kinds of a placement.
+var placementKinds = func() []string {
+	names := make([]string, len(hub.PlacementKinds))
+	for i, kind := range hub.PlacementKinds {
+		names[i] = kind.Kind
+	}
+	return names
+}()
+
+// validate checks the names and the kind.
+func (c *decisionsConfig) validate() field.ErrorList {
+	errs := placement.ValidateName(c.Name, field.NewPath("name"))
+	at := field.NewPath("namespace")
+	if c.Namespace != "" {
+		errs = append(errs, placement.ValidateName(c.Namespace, at)...)
+	}
+	switch {
+	case c.Kind == "":
+	case !slices.Contains(placementKinds, c.Kind):
+		errs = append(errs, excerpt.NotSupported(field.NewPath("kind"), c.Kind, placementKinds))
+	case c.Kind == hub.ClusterResourcePlacement.Kind && c.Namespace != "":
+		errs = append(errs, field.Forbidden(at, "a "+c.Kind+" has no namespace; remove it, or set kind to one that has a namespace"))
+	case c.Kind != hub.ClusterResourcePlacement.Kind && c.Namespace == "":
+		errs = append(errs, field.Required(at, "a "+c.Kind+" has a namespace"))
+	}
+	return errs
+}
+
+// kinds are the kinds of placements that the configuration may mean.
+func (c *decisionsConfig) kinds() []*hub.Kind {
+	return slices.DeleteFunc(slices.Clone(hub.PlacementKinds), func(kind *hub.Kind) bool {
+		if c.Kind != "" {
+			return kind.Kind != c.Kind
+		}
+		return (kind == hub.ClusterResourcePlacement) != (c.Namespace == "")
+	})
+}
+
+// find reads what the hub has decided for the one placement that the configuration means.
+func (c *decisionsConfig) find(ctx context.Context, client *hub.Client) (*manifest.Decided, diag.Diagnostics) {
+	kinds, err := c.servedKinds(ctx, client)
+	if err != nil {
+		return nil, diag.Diagnostics{hubDiagnostic(path.Root("kind"), err)}
+	}
+	var decided *manifest.Decided
+	var found []*hub.Kind
+	for _, kind := range kinds {
+		of, err := client.Decided(ctx, kind, c.Namespace, c.Name)
+		if apierrors.IsForbidden(err) && c.Kind == "" && len(kinds) > 1 {
+			err = fmt.Errorf("%w. To look for a placement of one kind only, set kind", err)
+		}
+		switch {
+		case err != nil:
+			return nil, diag.Diagnostics{hubDiagnostic(path.Root("kind"), err)}
+		case of != nil:
+			decided, found = of, append(found, kind)
+		}
+	}
+	switch len(found) {
+	case 0:
+		return nil, diag.Diagnostics{diag.NewAttributeErrorDiagnostic(path.Root("name"), "The placement does not exist", c.absent(kinds))}
+	case 1:
+		return decided, nil
+	}
+	return nil, diag.Diagnostics{diag.NewAttributeErrorDiagnostic(path.Root("kind"), "Several placements have the name",
+		fmt.Sprintf("The hub has a %s %s%s. Set kind to one of these.", kindNames(found, " and a "), excerpt.Quote(c.Name), c.inNamespace()))}
+}
+
+// servedKinds are the kinds of placements that the configuration may mean and the hub has. It is an error if it has none.
+func (c *decisionsConfig) servedKinds(ctx context.Context, client *hub.Client) ([]*hub.Kind, error) {
+	kinds := c.kinds()
+	if len(kinds) == 1 {
+		// The call itself tells what the hub lacks.
+		return kinds, nil
+	}
+	served, err := servedKinds(ctx, client, kinds...)
+	if err == nil && len(served) == 0 {
+		err = errNoPlacementKind
+	}
+	return served, err
+}
+
+// absent says which kinds of placements were looked for.
+func (c *decisionsConfig) absent(kinds []*hub.Kind) string {
+	text := fmt.Sprintf("The hub has no %s %s%s.", kindNames(kinds, " or "), excerpt.Quote(c.Name), c.inNamespace())
+	if c.Namespace == "" && c.Kind == "" {
+		text += " Placements of other kinds have a namespace: set namespace to look for one."
+	}
+	return text
+}
+
+func (c *decisionsConfig) inNamespace() string {
+	if c.Namespace == "" {
+		return ""
+	}
+	return " in the namespace " + excerpt.Quote(c.Namespace)
+}
+
+// kindNames are the names of kinds in a sentence.
+func kindNames(kinds []*hub.Kind, separator string) string {
+	names := make([]string, len(kinds))
+	for i, kind := range kinds {
+		names[i] = kind.Kind
+	}
+	return strings.Join(names, separator)
+}
+
+var errNoPlacementKind = fmt.Errorf("the hub has none of %s, %s and %s: is Open Cluster Management, KubeFleet or the hybrid application "+
+	"operator installed?", hub.Placement, hub.ResourcePlacement, hub.PlacementRule)

@@ -1,0 +1,154 @@
+package provider
+
+import (
+	"context"
+
+	"github.com/hashicorp/terraform-plugin-framework/datasource"
+	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
+)
+
+var (
+	_ datasource.DataSourceWithConfigure      = (*placementDecisionsDataSource)(nil)
+	_ datasource.DataSourceWithValidateConfig = (*placementDecisionsDataSource)(nil)
+)
+
+// placementDecisionsDataSource reads what the hub has decided for a placement, and compares it with the prediction.
+type placementDecisionsDataSource struct {
+	provider *providerData
+}
+
+func newPlacementDecisionsDataSource() datasource.DataSource { return &placementDecisionsDataSource{} }
+
+// Metadata names the data source.
+func (d *placementDecisionsDataSource) Metadata(
+	_ context.Context, req datasource.MetadataRequest, resp *datasource.MetadataResponse,
+) {
+	resp.TypeName = req.ProviderTypeName + "_placement_decisions"
+}
+
+// Schema describes the data source.
+func (d *placementDecisionsDataSource) Schema(
+	_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse,
+) {
+	resp.Schema = placementDecisionsSchema()
+}
+
+func placementDecisionsSchema() schema.Schema {
+	s := schema.Schema{
+		MarkdownDescription: "What the hub of the provider has decided for a placement that exists there: the decisions with their groups " +
+			"and conditions, in the form of `multicluster_placement`. It also decides the placement itself, over the same objects and with " +
+			"the decisions of the hub as the earlier decisions, and says whether the hub agrees. It only reads.\n\n" +
+			"A hub decides some time after a placement or the fleet has changed. As long as it has not decided a placement, the " +
+			"decisions are empty and a warning says so: check `satisfied` in a `postcondition` before a `for_each` over them removes " +
+			"anything. To plan with what the hub is going to decide, use `multicluster_placement`.\n\n" +
+			"The credentials need permission to get the placement and to list its PlacementDecisions, or in KubeFleet its bindings and policy " +
+			"snapshots. Without permission to list what the scheduler uses, such as clusters, there is no prediction.",
+		Attributes: map[string]schema.Attribute{
+			"name": schema.StringAttribute{Required: true, MarkdownDescription: "The name of the placement."},
+			"namespace": optional("The namespace of the placement. Without it the placement is a ClusterResourcePlacement, the only kind " +
+				"without a namespace."),
+			"kind": optional("The kind of the placement: `Placement` (Open Cluster Management), `ClusterResourcePlacement` or " +
+				"`ResourcePlacement` (KubeFleet), or `PlacementRule`. Defaults to the one kind of which the hub has a placement of this name."),
+			"with_labels": schema.ListAttribute{
+				Optional: true, ElementType: types.StringType, MarkdownDescription: describe[planner.Details]("with_labels"),
+			},
+			"with_claims": schema.ListAttribute{
+				Optional: true, ElementType: types.StringType, MarkdownDescription: describe[planner.Details]("with_claims"),
+			},
+		},
+	}
+	for name, of := range typeOf[planner.DecidedOutputs]().AttrTypes {
+		s.Attributes[name] = computedAttribute(of, describe[planner.DecidedOutputs](name))
+	}
+	return s
+}
+
+// Configure takes the clock and the hub of the provider.
+func (d *placementDecisionsDataSource) Configure(
+	_ context.Context, req datasource.ConfigureRequest, _ *datasource.ConfigureResponse,
+) {
+	d.provider, _ = req.ProviderData.(*providerData)
+}
+
+// ValidateConfig finds every mistake in the names.
+func (d *placementDecisionsDataSource) ValidateConfig(
+	ctx context.Context, req datasource.ValidateConfigRequest, resp *datasource.ValidateConfigResponse,
+) {
+	var config decisionsConfig
+	reader, err := readConfig(ctx, req.Config.Raw, nil, &config)
+	if err != nil {
+		resp.Diagnostics.AddError("The configuration cannot be read", err.Error())
+		return
+	}
+	reader.Check(nil, &config, config.validate())
+	resp.Diagnostics.Append(diagnostics(reader)...)
+}
+
+// Read reads the decisions, and the fleet for the prediction.
+func (d *placementDecisionsDataSource) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
+	var config decisionsConfig
+	reader, err := readConfig(ctx, req.Config.Raw, nil, &config)
+	if err != nil {
+		resp.Diagnostics.AddError("The configuration cannot be read", err.Error())
+		return
+	}
+	if resp.Diagnostics.Append(diagnostics(reader)...); resp.Diagnostics.HasError() {
+		return
+	}
+	outputs, diags := d.read(ctx, &config)
+	if resp.Diagnostics.Append(diags...); resp.Diagnostics.HasError() {
+		return
+	}
+	if resp.State.Raw, err = fill(ctx, req.Config.Raw, tfvalue.Attributes(outputs)); err != nil {
+		resp.Diagnostics.AddError("The result cannot be written", err.Error())
+	}
+}
+
+func (d *placementDecisionsDataSource) read(ctx context.Context, config *decisionsConfig) (*planner.DecidedOutputs, diag.Diagnostics) {
+	if d.provider.hub == nil {
+		return nil, diag.Diagnostics{diag.NewErrorDiagnostic("There is no hub",
+			"The data source needs a hub: set hub in the configuration of the provider. Without a hub, multicluster_placement decides a placement.")}
+	}
+	client, err := d.provider.hub.connected()
+	if err != nil {
+		return nil, diag.Diagnostics{hubDiagnostic(path.Empty(), err)}
+	}
+	decided, diags := config.find(ctx, client)
+	if diags.HasError() {
+		return nil, diags
+	}
+	of := &placementConfig{Request: planner.Request{Placement: decided.Placement, Now: d.provider.now().UTC()}}
+	prediction, unpredictable, err := predict(ctx, d.provider.hub, of, decided, len(config.WithLabels)+len(config.WithClaims) > 0)
+	if err != nil {
+		return nil, diag.Diagnostics{hubDiagnostic(path.Empty(), err)}
+	}
+	found := of.DecidedFindings(decided, prediction, unpredictable)
+	return of.DecidedOutputs(decided, prediction, config.details()), placementDiagnostics(found)
+}
+
+// predict reads the fleet of the hub and predicts its decisions. If nothing can be predicted, such as because the credentials may not
+// list what the scheduler uses, unpredictable says why; that is an error if the fleet is needed for more than the prediction.
+func predict(
+	ctx context.Context, h *providerHub, of *placementConfig, decided *manifest.Decided, needsFleet bool,
+) (prediction *planner.Prediction, unpredictable, err error) {
+	if unpredictable = of.Predictable(decided); unpredictable != nil && !needsFleet {
+		return nil, unpredictable, nil
+	}
+	if err := of.listHub(ctx, h); err != nil {
+		if needsFleet || !lacksFleet(err) {
+			return nil, nil, err
+		}
+		return nil, err, nil
+	}
+	if unpredictable == nil {
+		prediction, unpredictable = planner.Predict(ctx, &of.Request, decided)
+	}
+	return prediction, unpredictable, ctx.Err()
+}

@@ -1,0 +1,107 @@
+package provider
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"slices"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
+)
+
+// readHub reads what the scheduler of the placement uses from the hub, with what the hub has of the placement itself: its earlier
+// decisions. No other kind is listed.
+func (c *placementConfig) readHub(ctx context.Context, h *providerHub) diag.Diagnostics {
+	client, err := h.connected()
+	var diags diag.Diagnostics
+	switch {
+	case err != nil:
+	case c.KubeFleet != nil:
+		diags, err = c.readKubeFleet(ctx, client)
+	default:
+		err = c.listHub(ctx, h)
+	}
+	if err != nil {
+		diags.Append(hubDiagnostic(path.Root(string(c.Dialect())), err))
+	}
+	return diags
+}
+
+// listHub lists what the scheduler of the placement uses from the hub, but for the objects of a KubeFleet placement itself.
+func (c *placementConfig) listHub(ctx context.Context, h *providerHub) error {
+	client, err := h.connected()
+	switch {
+	case err != nil:
+	case c.KubeFleet != nil:
+		c.Fleet.Manifests, err = client.Fleet(ctx, hub.MemberCluster)
+	case c.Hybrid != nil:
+		c.Kind = cmp.Or(c.Kind, h.kind)
+		err = c.readHybrid(ctx, client)
+	default:
+		c.Fleet.Manifests, err = client.Fleet(ctx, c.ocmKinds()...)
+	}
+	return err
+}
+
+// ocmKinds are the kinds that a placement of Open Cluster Management uses.
+func (c *placementConfig) ocmKinds() []*hub.Kind {
+	kinds := []*hub.Kind{hub.ManagedCluster, hub.ManagedClusterSet, hub.PlacementDecision}
+	if c.Namespace != "" {
+		kinds = append(kinds, hub.ManagedClusterSetBinding)
+	}
+	if c.OCM.ReadsScores() {
+		kinds = append(kinds, hub.AddOnPlacementScore)
+	}
+	return kinds
+}
+
+// readHybrid reads the clusters, and the objects of the hybrid application operator if it is installed. Deployers alone are a fleet.
+func (c *placementConfig) readHybrid(ctx context.Context, client *hub.Client) error {
+	kinds, err := servedKinds(ctx, client, hub.Deployer, hub.PlacementRule)
+	if err != nil {
+		return err
+	}
+	clusters, err := clusterKinds(ctx, client, c.Kind)
+	if errors.Is(err, errNoClusterKind) && slices.Contains(kinds, hub.Deployer) {
+		err = nil
+	}
+	if err != nil {
+		return err
+	}
+	c.Fleet.Manifests, err = client.Fleet(ctx, append(kinds, clusters...)...)
+	return err
+}
+
+// readKubeFleet reads the clusters and the bindings, and the placement and its policy snapshot.
+func (c *placementConfig) readKubeFleet(ctx context.Context, client *hub.Client) (diag.Diagnostics, error) {
+	bindings, of := hub.ClusterResourceBinding, hub.ClusterResourcePlacement
+	if c.Namespace != "" {
+		bindings, of = hub.ResourceBinding, hub.ResourcePlacement
+	}
+	fleet, err := client.Fleet(ctx, hub.MemberCluster, bindings)
+	if err != nil {
+		return nil, err
+	}
+	stored, err := client.PlacementObject(ctx, of, c.Namespace, c.Name)
+	if err != nil {
+		return nil, err
+	}
+	if c.Snapshot, err = client.PolicySnapshot(ctx, c.Namespace, c.Name); err != nil {
+		return nil, err
+	}
+	c.Fleet.Manifests = fleet
+	if stored == nil {
+		return nil, nil
+	}
+	c.Fleet.Manifests.KubeFleetPlacements = []kubefleet.Placement{{Name: c.Name, Namespace: c.Namespace, Spec: *stored.KubeFleet}}
+	if stored.Unscheduled == "" {
+		return nil, nil
+	}
+	return diag.Diagnostics{diag.NewAttributeWarningDiagnostic(path.Root(dialectKubeFleet), c.Title("is not scheduled by the hub"),
+		excerpt.Sentence("The hub does not schedule the placement: "+stored.Unscheduled)+" These are the decisions that it would make otherwise.")}, nil
+}

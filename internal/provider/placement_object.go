@@ -1,0 +1,74 @@
+package provider
+
+import (
+	"reflect"
+	"slices"
+
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
+)
+
+// objectAttributes are the arguments of a placement that its object on a hub has, and that no decision depends on.
+var objectAttributes = append(tfvalue.Names(reflect.TypeFor[kubefleet.ObjectSpec]()), "strategy")
+
+// isObjectAttribute reports whether a path is in an argument that no decision depends on.
+func isObjectAttribute(at *tfvalue.Path) bool {
+	return slices.Contains(objectAttributes, at.Steps()[0].Name)
+}
+
+// validateKinds checks the kinds of the selected resources, once all of the selectors are known, and what kind of object selects
+// them.
+func (c *placementConfig) validateKinds(r *tfvalue.Reader) {
+	unknown := slices.ContainsFunc(r.Unknown(), func(at *tfvalue.Path) bool {
+		return slices.Contains([]string{"resource_selectors", "namespace"}, at.Steps()[0].Name)
+	})
+	if !unknown {
+		r.Check(nil, c, c.ValidateKinds())
+	}
+}
+
+// validateStrategy checks the strategy of a resource, which is that of the object of the placement: only a placement of KubeFleet
+// has one, and its stages are in another object.
+func (c *placementConfig) validateStrategy(r *tfvalue.Reader) {
+	if c.Strategy == nil || len(c.Dialects()) != 1 {
+		return
+	}
+	at := tfvalue.Root("strategy")
+	switch {
+	case c.KubeFleet == nil:
+		r.Add(tfvalue.Mistake{At: at, Summary: "Invalid value", Message: "it belongs to kubefleet: the object of a placement of " +
+			string(c.Dialect()) + " has no strategy; multicluster_rollout rolls out its decisions"})
+	case c.Strategy.Stages != nil:
+		r.Add(tfvalue.Mistake{At: at.Attribute("stages"), Summary: "Invalid value", Message: "the stages are not in the placement, but in a " +
+			"StagedUpdateStrategy or ClusterStagedUpdateStrategy; remove them here, and give them to multicluster_rollout"})
+	default:
+		validateRollout(r, &c.Placement)
+	}
+}
+
+// objectSchemaAttributes are the schema of objectAttributes.
+func objectSchemaAttributes() map[string]schema.Attribute {
+	return map[string]schema.Attribute{
+		"resource_selectors": schema.DynamicAttribute{
+			Optional:            true,
+			MarkdownDescription: describe[planner.Request]("resource_selectors"),
+		},
+		"strategy": schema.DynamicAttribute{
+			Optional: true,
+			MarkdownDescription: "How KubeFleet rolls out a change of the placement or of the resources, and applies them: `spec.strategy` of " +
+				"the placement. It makes no difference to the decisions. The stages of type `External` are in another object and are not " +
+				"set here. Defaults to a rolling update.",
+		},
+		"revision_history_limit": schema.Int64Attribute{
+			Optional:            true,
+			MarkdownDescription: describe[planner.Request]("revision_history_limit"),
+		},
+		"status_reporting_scope": schema.StringAttribute{
+			Optional:            true,
+			MarkdownDescription: describe[planner.Request]("status_reporting_scope"),
+		},
+	}
+}

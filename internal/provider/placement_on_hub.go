@@ -1,0 +1,122 @@
+package provider
+
+import (
+	"context"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rawserver"
+)
+
+// placementOnHub is how a placement is an object on a hub.
+var placementOnHub = hubKind[manifest.Placement]{
+	kinds:    []*hub.Kind{hub.Placement, hub.ClusterResourcePlacement, hub.ResourcePlacement},
+	choose:   kindsOfPlacement,
+	whichOne: "To manage one of them, configure it with ocm or kubefleet and set adopt = true, instead of importing it",
+	named:    func(p *manifest.Placement) (string, string) { return p.Namespace, p.Name },
+	apply: func(_ placement.ClusterKind, p *manifest.Placement) (manifest.Applied, error) {
+		return manifest.ApplyPlacement(p)
+	},
+	read: func(_ placement.ClusterKind, object []byte) (*manifest.Placement, error) {
+		p, err := manifest.ReadStoredPlacement(object)
+		return &p, err
+	},
+	validate:  validatePlacementOnHub,
+	arguments: append([]string{dialectOCM, dialectKubeFleet, "decision_strategy"}, objectAttributes...),
+}
+
+// kindsOfPlacement are the kinds that a placement may have. Its dialect is not known yet if it is imported.
+func kindsOfPlacement(p *manifest.Placement) []*hub.Kind {
+	switch {
+	case p.OCM != nil:
+		return []*hub.Kind{hub.Placement}
+	case p.Namespace == "":
+		return []*hub.Kind{hub.ClusterResourcePlacement}
+	case p.KubeFleet != nil:
+		return []*hub.Kind{hub.ResourcePlacement}
+	}
+	return []*hub.Kind{hub.Placement, hub.ResourcePlacement}
+}
+
+// validatePlacementOnHub finds what a hub requires of a placement.
+func validatePlacementOnHub(_ placement.ClusterKind, p *manifest.Placement) (found field.ErrorList) {
+	switch {
+	case p.OCM != nil && p.Namespace == "":
+		found = append(found, field.Required(field.NewPath("namespace"), "must be set because a Placement on a hub has a namespace"))
+	case p.KubeFleet != nil && p.DecisionStrategy.GroupStrategy != nil:
+		found = append(found, field.Forbidden(field.NewPath("decisionStrategy"), "a placement of KubeFleet has no decision groups on a hub; the data "+
+			"source multicluster_placement groups its predicted decisions"))
+	case p.Hybrid != nil:
+		found = append(found, field.Forbidden(field.NewPath(dialectHybrid), "a placement rule is not written to a hub; the data source "+
+			"multicluster_placement decides it by the fleet of the hub"))
+	}
+	return append(found, p.ValidateRequired()...)
+}
+
+const fleetOfHub = "the placement chooses from the fleet of the hub"
+
+// withoutHub are the arguments of a placement that have no place on a hub, each with the reason.
+var withoutHub = []struct{ name, why string }{
+	{"clusters", fleetOfHub}, {"kind", fleetOfHub}, {"cluster_sets", fleetOfHub}, {"cluster_set_bindings", fleetOfHub}, {"scores", fleetOfHub},
+	{"targets", fleetOfHub}, {"manifests", fleetOfHub}, {"placement_decisions", fleetOfHub},
+	{"previous_decisions", "the hub has the earlier decisions"},
+	{"now", "the hub has its own clock"},
+}
+
+// refuseWithoutHub finds the arguments that have no place on a hub.
+func (p *hubPlacement) refuseWithoutHub(ctx context.Context, config tftypes.Value) (diags diag.Diagnostics) {
+	request, err := rawserver.FromContext(ctx)
+	if err != nil {
+		diags.AddError("The configuration cannot be read", err.Error())
+		return diags
+	}
+	refuse := func(name, why string) {
+		diags.AddAttributeError(path.Root(name), "Value not allowed", name+": "+why+". Remove it from the configuration, or use a provider without a "+
+			"hub to decide the placement in the Terraform state alone.")
+	}
+	for _, argument := range withoutHub {
+		if isNull, isKnown := configured(request, config, argument.name); !isNull && isKnown {
+			refuse(argument.name, argument.why)
+		}
+	}
+	limit := &p.config.limit
+	if limit.Paused {
+		refuse("paused", "Terraform cannot hold back the decisions of a hub")
+	}
+	if limit.OnExceeded == planner.ExceededKeep {
+		refuse("on_exceeded", "Terraform cannot hold back the decisions of a hub, so only \"fail\" is possible")
+	}
+	if p.config.WithReport {
+		refuse("with_report", "a hub publishes no report; the data source multicluster_placement makes one of the prediction")
+	}
+	return diags
+}
+
+// placementHubAttributes are the arguments and outputs of a placement that can live on a hub.
+func placementHubAttributes() map[string]schema.Attribute {
+	attributes := hubAttributes(false)
+	for name, attribute := range homeAttributes() {
+		attributes[name] = attribute
+	}
+	attributes["wait_for_decisions"] = schema.BoolAttribute{
+		Optional: true,
+		MarkdownDescription: "With a hub: wait during apply until the hub has decided, at most as long as `timeouts` says. The outputs are then " +
+			"unknown in a plan that changes the placement, so that no `for_each` can use them. Without it, the outputs keep their values " +
+			"while the placement changes, and the next refresh reads the new ones. Defaults to `false`.",
+	}
+	return attributes
+}
+
+// placementHubArguments are what can be said about writing a placement to a hub.
+type placementHubArguments struct {
+	hubArguments
+	WaitForDecisions bool `json:"waitForDecisions,omitempty"`
+}

@@ -1,0 +1,137 @@
+package provider
+
+import (
+	"context"
+	"maps"
+	"time"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
+)
+
+// The waits for the decisions of a hub.
+const (
+	// firstDecisionLook and lastDecisionLook are the shortest and the longest wait between two looks.
+	firstDecisionLook = 250 * time.Millisecond
+	lastDecisionLook  = 2 * time.Second
+	// decisionStill is how long the decisions of Open Cluster Management have not changed when they are final.
+	decisionStill = 2 * time.Second
+)
+
+// writeOnHub makes the hub have the placement, and the state what the hub has decided. Prior is null for a placement that is created.
+// After an error the state is that of before, even if the hub has the placement: the next apply continues.
+func (r *placementResource) writeOnHub(ctx context.Context, at *home, config, plan, prior tftypes.Value, into *tfsdk.State) diag.Diagnostics {
+	p, diags := r.onHub(ctx, at, config, prior)
+	if diags.HasError() {
+		return diags
+	}
+	change, _, err := placementOnHub.change(ctx, at, p.prior, &p.config.Placement, &p.arguments.hubArguments)
+	if err != nil {
+		return append(diags, hubError(p.what, err))
+	}
+	limited, cancel := p.arguments.Timeouts.ForWrite(ctx, change)
+	defer cancel()
+	_, isPlanned := boolOf(plan, "satisfied")
+	waits := !isPlanned && p.arguments.WaitForDecisions && !sameChange(change)
+	var wait decisionWait
+	if waits {
+		if wait, diags = p.expect(limited, change); diags.HasError() {
+			return diags
+		}
+	}
+	written, diags := at.writeObject(limited, change, p.what)
+	if diags.HasError() {
+		return diags
+	}
+	outputs := map[string]any{hubUIDAttribute: at.hubUID, uidAttribute: string(written.UID())}
+	switch {
+	case !isPlanned:
+		decided, more := p.decided(limited, ctx, change, waits, &wait)
+		if diags.Append(more...); diags.HasError() {
+			return diags
+		}
+		var of map[string]any
+		if of, err = p.decidedOutputs(ctx, decided); err == nil {
+			maps.Copy(outputs, of)
+		}
+	case p.last != nil && p.hasNewDetails():
+		outputs["decisions_by_cluster"], err = p.detailed(ctx)
+	}
+	if err != nil {
+		return append(diags, hubError(p.what, err))
+	}
+	if into.Raw, err = fill(ctx, plan, outputs); err != nil {
+		diags.AddError("The state cannot be written", err.Error())
+	}
+	return diags
+}
+
+// decisionWait is what an apply waits for: that the hub decides a change.
+type decisionWait struct {
+	before   planner.HubState
+	forecast *planner.Forecast
+}
+
+// expect finds out what the hub has decided before a change, and what it is expected to decide. The plan has shown the findings.
+func (p *hubPlacement) expect(ctx context.Context, change *hub.Change) (wait decisionWait, diags diag.Diagnostics) {
+	if change.UID != "" || change.Adopt {
+		var err error
+		if wait.before, err = p.hubState(ctx, change.Reference); err != nil {
+			return wait, diag.Diagnostics{hubError(p.what, err)}
+		}
+	}
+	wait.forecast, _ = p.forecast(ctx, wait.before)
+	return wait, nil
+}
+
+// decided reads what the hub has decided, when it has decided the change if that is waited for. Limited is the context with the
+// timeout.
+func (p *hubPlacement) decided(
+	limited, ctx context.Context, change *hub.Change, waits bool, wait *decisionWait,
+) (*manifest.Decided, diag.Diagnostics) {
+	plan := planner.Change{Request: &p.config.Request}
+	var last *manifest.Decided
+	since := time.Now()
+	for look := firstDecisionLook; ; look = min(look*5/4, lastDecisionLook) {
+		isLate := limited.Err() != nil && ctx.Err() == nil
+		now, err := p.client.Decided(ctx, change.Kind, change.Namespace, change.Name)
+		switch {
+		case err != nil:
+			return nil, diag.Diagnostics{hubError(p.what, err)}
+		case now == nil:
+			return nil, diag.Diagnostics{hubError(p.what, hub.GoneError(change.Reference))}
+		case !waits:
+			return now, placementDiagnostics(plan.Undecided(now))
+		}
+		if last == nil || !planner.SameDecisions(now, last) {
+			last, since = now, time.Now()
+		}
+		if isLate || planner.HasDecided(now, wait.forecast, wait.before, time.Since(since) >= decisionStill) {
+			return now, placementDiagnostics(plan.Awaited(now, wait.forecast, isLate))
+		}
+		select {
+		case <-time.After(look):
+		case <-limited.Done():
+		}
+	}
+}
+
+// boolOf is a plain attribute of an object; false if it is null.
+func boolOf(object tftypes.Value, name string) (value, known bool) {
+	var attributes map[string]tftypes.Value
+	if err := object.As(&attributes); err != nil {
+		return false, true
+	}
+	attribute := attributes[name]
+	if !attribute.IsKnown() {
+		return false, false
+	}
+	// It is a bool by the schema.
+	_ = attribute.As(&value)
+	return value, true
+}

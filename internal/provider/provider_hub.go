@@ -1,0 +1,81 @@
+package provider
+
+import (
+	"errors"
+	"os"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/provider/schema"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
+)
+
+// providerHub is the hub of the provider's configuration.
+type providerHub struct {
+	// client is nil as long as the configuration of the hub is unknown, and unknown are the paths of what is.
+	client  *hub.Client
+	unknown []string
+	// mayBeNull says that the whole configuration of the hub is unknown, so that there may be none.
+	mayBeNull bool
+	// kind is the kind of clusters on a hub that has both kinds; empty is every kind that the hub has.
+	kind placement.ClusterKind
+}
+
+// hubAttribute configures the connection to a hub.
+func hubAttribute() schema.DynamicAttribute {
+	return schema.DynamicAttribute{
+		Optional: true, Sensitive: true,
+		MarkdownDescription: "The Kubernetes API server with the objects of Open Cluster Management, KubeFleet or hybrid placement rules. " +
+			"Placements without `clusters` and `manifests` of their own read their fleet there, and the resources are objects there. The " +
+			"attributes and the environment variables are those of the kubernetes provider; `{}` takes the connection from the environment " +
+			"variables, or from the service account of the pod. Credentials are never stored in the state.",
+	}
+}
+
+// readHub reads and checks the connection to the hub. It returns nil without one, and a hub without a client as long as a part of
+// it is unknown.
+func readHub(raw tftypes.Value, r *tfvalue.Reader) (*providerHub, *hub.Config) {
+	configured := tfvalue.Of(raw).Field("hub")
+	if configured.IsNull() {
+		return nil, nil
+	}
+	root := tfvalue.Root("hub")
+	if !tfvalue.Of(raw).Field("manifests").IsNull() {
+		r.Add(tfvalue.Mistake{
+			At: root, Summary: "Value not allowed",
+			Message: "cannot be combined with manifests: the fleet of a placement is either that of the hub or that of the manifests",
+		})
+	}
+	var config hub.Config
+	r.Read(configured, &config, root)
+	r.Check(root, &config, config.Validate(nil))
+	if !configured.IsFullyKnown() {
+		waiting := &providerHub{kind: config.Kind, mayBeNull: configured.IsUnknown()}
+		for _, at := range r.Unknown() {
+			if at.Steps()[0].Name == "hub" {
+				waiting.unknown = append(waiting.unknown, at.String())
+			}
+		}
+		return waiting, nil
+	}
+	return &providerHub{kind: config.Kind}, &config
+}
+
+// connect makes the client of the hub. It reads the files of the configuration, and does not connect yet.
+func (h *providerHub) connect(config *hub.Config, userAgent string, r *tfvalue.Reader) diag.Diagnostics {
+	client, err := hub.New(*config, hub.Options{Lookup: os.LookupEnv, UserAgent: userAgent})
+	var mistake *field.Error
+	switch {
+	case errors.As(err, &mistake):
+		r.Check(tfvalue.Root("hub"), config, field.ErrorList{mistake})
+		return diagnostics(r)
+	case err != nil:
+		return diag.Diagnostics{diag.NewErrorDiagnostic("The hub cannot be used", err.Error())}
+	}
+	h.client = client
+	return nil
+}

@@ -1,0 +1,95 @@
+package provider
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+)
+
+// unknownHubError says that a part of the hub's configuration is not known yet.
+type unknownHubError struct{ unknown []string }
+
+// Error names what is unknown, and what to do.
+func (e *unknownHubError) Error() string {
+	return "the configuration of the provider's hub is not known yet: " + excerpt.List(e.unknown, ", ") + ". Terraform reads data " +
+		"sources during plan all the same. Give the provider values that are known during plan, or make Terraform read this data " +
+		"source during apply: add depends_on with the resource that the values come from"
+}
+
+// connected returns the client of the hub. It is an error as long as its configuration is unknown.
+func (h *providerHub) connected() (*hub.Client, error) {
+	if h.client == nil {
+		return nil, &unknownHubError{h.unknown}
+	}
+	return h.client, nil
+}
+
+// hubDiagnostic is the error about a hub that cannot be read for an attribute. An empty path is that of no attribute.
+func hubDiagnostic(at path.Path, err error) diag.Diagnostic {
+	title := "The hub cannot be read"
+	var unknown *unknownHubError
+	var missing *hub.MissingKindError
+	switch {
+	case errors.As(err, &unknown):
+		title, at = "The hub is not known yet", path.Empty()
+	case errors.As(err, &missing), errors.Is(err, errNoClusterKind), errors.Is(err, errNoPlacementKind):
+		title = "The hub lacks a kind of objects"
+	default:
+		at = path.Empty()
+	}
+	text := excerpt.Sentence(err.Error())
+	if len(at.Steps()) == 0 {
+		return diag.NewErrorDiagnostic(title, text)
+	}
+	return diag.NewAttributeErrorDiagnostic(at, title, text)
+}
+
+// kindsOfClusters are the kinds of the objects that clusters are.
+var kindsOfClusters = map[placement.ClusterKind]*hub.Kind{
+	placement.ManagedCluster: hub.ManagedCluster, placement.MemberCluster: hub.MemberCluster,
+}
+
+var errNoClusterKind = fmt.Errorf("the hub has neither %s nor %s: is Open Cluster Management or KubeFleet installed?",
+	hub.ManagedCluster, hub.MemberCluster)
+
+// lacksFleet reports whether the hub or the credentials lack what a decision needs, so that nothing can be predicted.
+func lacksFleet(err error) bool {
+	var missing *hub.MissingKindError
+	return apierrors.IsForbidden(err) || errors.As(err, &missing) || errors.Is(err, errNoClusterKind)
+}
+
+// clusterKinds are the one kind of clusters that is asked for, whether the hub has it or not, or all kinds that the hub has. It is
+// an error if the hub has none.
+func clusterKinds(ctx context.Context, client *hub.Client, only placement.ClusterKind) ([]*hub.Kind, error) {
+	if only != "" {
+		return []*hub.Kind{kindsOfClusters[only]}, nil
+	}
+	kinds, err := servedKinds(ctx, client, hub.ManagedCluster, hub.MemberCluster)
+	if err == nil && len(kinds) == 0 {
+		err = errNoClusterKind
+	}
+	return kinds, err
+}
+
+// servedKinds are those of the kinds that the hub has.
+func servedKinds(ctx context.Context, client *hub.Client, kinds ...*hub.Kind) ([]*hub.Kind, error) {
+	var found []*hub.Kind
+	for _, kind := range kinds {
+		serves, err := client.Serves(ctx, kind)
+		if err != nil {
+			return nil, err
+		}
+		if serves {
+			found = append(found, kind)
+		}
+	}
+	return found, nil
+}
