@@ -20,6 +20,12 @@ resource "multicluster_placement" "shop" {
   hybrid            = local.placement.hybrid
   decision_strategy = local.placement.decision_strategy
 
+  # The rest of an object of KubeFleet, for the output yaml.
+  resource_selectors     = local.placement.resource_selectors
+  strategy               = local.placement.strategy
+  revision_history_limit = local.placement.revision_history_limit
+  status_reporting_scope = local.placement.status_reporting_scope
+
   with_report = true # so that the comment lists every cluster of the fleet
 }
 

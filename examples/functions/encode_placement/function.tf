@@ -16,7 +16,8 @@ output "yaml" {
 # The argument can also be an object.
 output "crp" {
   value = provider::multicluster::encode_placement({
-    name      = "web"
-    kubefleet = { placement_type = "PickFixed", cluster_names = ["eu-1", "us-1"] }
+    name               = "web"
+    kubefleet          = { placement_type = "PickFixed", cluster_names = ["eu-1", "us-1"] }
+    resource_selectors = [{ group = "", version = "v1", kind = "Namespace", name = "team-a" }]
   })
 }
