@@ -9,7 +9,8 @@ import (
 	"net/url"
 )
 
-// call is one request to the API server, with its repetitions.
+// call is one request to the API server, with its repetitions. Each is harmless when it is repeated: nothing is created with POST, a
+// deletion has the UID of its object, and a patch that is not an apply has the resource version.
 type call struct {
 	// verb and resource are those of RBAC, for errors.
 	verb, resource  string
@@ -29,8 +30,7 @@ func (c *Client) do(ctx context.Context, call *call) ([]byte, error) {
 	failed := &Error{Verb: call.verb, Resource: call.resource, Namespace: call.namespace, Name: call.name}
 	limited, cancel := context.WithTimeoutCause(ctx, c.timeout, errDeadline)
 	defer cancel()
-	// A POST creates an object a second time, or fails because it exists.
-	counted := &attempts{idempotent: call.method != http.MethodPost, limit: c.requests}
+	counted := &attempts{limit: c.requests}
 	type response struct {
 		resp *http.Response
 		body []byte

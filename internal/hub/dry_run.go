@@ -8,32 +8,31 @@ import (
 )
 
 // DryRun lets the hub check a change without an effect, if the credentials may make it. Found is the object that is changed, nil if
-// one is created. What depends on objects that do not exist yet is not an error, and neither is a webhook that cannot check.
-func (c *Client) DryRun(ctx context.Context, change *Change, found *Object) error {
+// one is created. It returns the object as the hub would have it, nil if that is not known. What depends on objects that do not exist
+// yet is not an error, and neither is a webhook that cannot check.
+func (c *Client) DryRun(ctx context.Context, change *Change, found *Object) (*Object, error) {
 	if !c.mayWrite(ctx, change, found == nil) {
-		return nil
+		return nil, nil
 	}
-	err := c.dryRun(ctx, change, found)
+	object, err := c.dryRun(ctx, change, found)
 	switch {
 	case apierrors.IsNotFound(err), found == nil && apierrors.IsConflict(err):
 		// The apply that follows reports what is still missing then, or what has appeared.
-		return nil
+		return nil, nil
 	case err != nil && strings.Contains(err.Error(), "does not support dry run"):
-		return nil
+		return nil, nil
 	}
-	return err
+	return object, err
 }
 
-func (c *Client) dryRun(ctx context.Context, change *Change, found *Object) error {
+func (c *Client) dryRun(ctx context.Context, change *Change, found *Object) (*Object, error) {
 	if found == nil {
-		_, err := c.apply(ctx, change.Reference, change.Set.WithLists().Object, applyOptions{creates: true, dryRun: true})
-		return err
+		return c.apply(ctx, change.Reference, change.Set.WithLists().Object, applyOptions{creates: true, dryRun: true})
 	}
 	if _, err := c.mergeLists(ctx, change, found, applyOptions{dryRun: true}); err != nil {
-		return err
+		return nil, err
 	}
-	_, err := c.applyAll(ctx, change, applyOptions{uid: found.UID(), force: change.Force, dryRun: true})
-	return err
+	return c.applyAll(ctx, change, applyOptions{uid: found.UID(), force: change.Force, dryRun: true})
 }
 
 // mayWrite reports whether the credentials may make a change. If the hub does not say so, they may not: a plan needs no permission

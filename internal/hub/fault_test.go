@@ -91,9 +91,9 @@ func TestFaults(t *testing.T) {
 		"a reset, once":               {times(1, reset), 2, ""},
 		"resets":                      {times(always, reset), 4, "connection reset by peer (after 4 requests)"},
 		"a hang, once":                {times(1, hang), 2, ""},
-		"a hang":                      {times(always, hang), 3, "has not responded within 3s (after 3 requests)"},
+		"a hang":                      {times(always, hang), 3, "has not responded within 3s (after "},
 		"a slow body, once":           {times(1, slow), 2, ""},
-		"a slow body":                 {times(always, slow), 3, "has not responded within 3s (after 3 requests)"},
+		"a slow body":                 {times(always, slow), 3, "has not responded within 3s (after "},
 		"a cut body, once":            {times(1, cut), 2, ""},
 		"cut bodies":                  {times(always, cut), 4, "unexpected EOF (after 4 requests)"},
 		"a list that ends early":      {times(always, raw("application/json", string(whole[:len(whole)-20]))), 1, cannot + "page 1: the response is incomplete: it ends before the list does"},
@@ -118,8 +118,13 @@ func TestFaults(t *testing.T) {
 			client := h.client(t, func(c *hub.Config, _ *hub.Options) { c.TimeoutSeconds = &three })
 			start := time.Now()
 			fleet, err := client.Fleet(t.Context(), hub.ManagedCluster)
-			if got := h.count(managedClusters); got != test.requests {
-				t.Errorf("%d requests, want %d", got, test.requests)
+			// How many requests that hang fit into the time of the call depends on the machine.
+			most := test.requests
+			if name == "a hang" || name == "a slow body" {
+				most = 1 + hub.DefaultMaxRetries
+			}
+			if got := h.count(managedClusters); got < test.requests || got > most {
+				t.Errorf("%d requests, want %d to %d", got, test.requests, most)
 			}
 			if took := time.Since(start); took > 4*time.Second {
 				t.Errorf("it took %s", took)
@@ -148,38 +153,15 @@ func raw502(w http.ResponseWriter, _ *http.Request) {
 	_, _ = w.Write([]byte("<html><body>nginx</body></html>"))
 }
 
-// TestPost: a request that creates an object is repeated only if the server has certainly not acted.
-func TestPost(t *testing.T) {
-	for name, test := range map[string]struct {
-		fault    func(http.ResponseWriter, *http.Request)
-		requests int
-	}{
-		"429":      {answer(429, "TooManyRequests", "busy"), 4},
-		"503":      {answer(503, "ServiceUnavailable", "starting"), 1},
-		"500":      {answer(500, "InternalError", "etcd"), 1},
-		"a reset":  {reset, 1},
-		"a cut":    {cut, 1},
-		"a refuse": {answer(409, "AlreadyExists", "there"), 1},
-	} {
-		h := newFakeHub(t, clusters(3))
-		h.fault = times(1000, test.fault)
-		err := h.client(t, nil).Post(t.Context(), managedClusters)
-		if got := h.count(managedClusters); err == nil || got != test.requests {
-			t.Errorf("%s: %d requests, want %d; error %v", name, got, test.requests, err)
-		}
-	}
-}
-
-// TestNoServer: a connection that is refused is tried again, for any request: nothing was sent.
+// TestNoServer: a connection that is refused is tried again.
 func TestNoServer(t *testing.T) {
 	h := newFakeHub(t, clusters(3))
 	client := h.client(t, nil)
 	h.Close()
-	for _, err := range []error{client.Post(t.Context(), managedClusters), second(client.Fleet(t.Context(), hub.ManagedCluster))} {
-		if err == nil || !strings.Contains(err.Error(), "no response from the hub at "+h.URL+": dial tcp") ||
-			!strings.Contains(err.Error(), "connection refused (after 4 requests)") {
-			t.Errorf("error %v", err)
-		}
+	_, err := client.Fleet(t.Context(), hub.ManagedCluster)
+	if err == nil || !strings.Contains(err.Error(), "no response from the hub at "+h.URL+": dial tcp") ||
+		!strings.Contains(err.Error(), "connection refused (after 4 requests)") {
+		t.Errorf("error %v", err)
 	}
 }
 
@@ -264,7 +246,7 @@ func TestRetryAfter(t *testing.T) {
 
 // TestBackoff: without Retry-After the waits grow, with jitter and a limit.
 func TestBackoff(t *testing.T) {
-	for attempt, most := range []time.Duration{500 * time.Millisecond, time.Second, 2 * time.Second, 4 * time.Second, 4 * time.Second} {
+	for attempt, most := range []time.Duration{time.Second, 2 * time.Second, 4 * time.Second, 4 * time.Second} {
 		for range 50 {
 			if got := hub.Backoff(attempt); got < most/2 || got >= most {
 				t.Errorf("attempt %d waits %s, want %s to %s", attempt, got, most/2, most)

@@ -141,7 +141,7 @@ func TestWriteExisting(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := client.DryRun(t.Context(), change, found); hub.Conflicts(err) == nil {
+	if _, err := client.DryRun(t.Context(), change, found); hub.Conflicts(err) == nil {
 		t.Errorf("the dry run has no conflict: %v", err)
 	}
 	change.Force = true

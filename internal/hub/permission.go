@@ -14,12 +14,14 @@ type permission struct {
 	subresource string
 }
 
+const accessReview = "SelfSubjectAccessReview"
+
 // May reports whether the credentials may do something with the objects of a kind, or with their subresource if there is one. The
 // hub is asked once.
 func (c *Client) May(ctx context.Context, verb string, kind *Kind, namespace, subresource string) (bool, error) {
 	return c.permissions.get(ctx, permission{verb, kind, namespace, subresource}, func(ctx context.Context) (bool, error) {
 		body, err := json.Marshal(map[string]any{
-			"apiVersion": "authorization.k8s.io/v1", "kind": "SelfSubjectAccessReview",
+			"apiVersion": "authorization.k8s.io/v1", "kind": accessReview,
 			"spec": map[string]any{"resourceAttributes": map[string]any{
 				"verb": verb, "group": kind.Group, "resource": kind.resource, "namespace": namespace, "subresource": subresource,
 			}},
@@ -36,11 +38,12 @@ func (c *Client) May(ctx context.Context, verb string, kind *Kind, namespace, su
 			return false, err
 		}
 		var review struct {
+			Kind   string `json:"kind"`
 			Status struct {
 				Allowed bool `json:"allowed"`
 			} `json:"status"`
 		}
-		if err := json.Unmarshal(answered, &review); err != nil {
+		if err := json.Unmarshal(answered, &review); err != nil || review.Kind != accessReview {
 			return false, ask.malformed("the response is not an access review of a Kubernetes API server")
 		}
 		return review.Status.Allowed, nil

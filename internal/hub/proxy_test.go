@@ -93,6 +93,7 @@ var readers = map[string]reader{
 	"the second page":          {hubtest.Match{Path: "/addonplacementscores", Query: "continue="}, "list addonplacementscores.cluster.open-cluster-management.io in namespace ", listed},
 	"an object":                {hubtest.Match{Path: "/addonplacementscores/score-3"}, `get addonplacementscores.cluster.open-cluster-management.io "score-3" in namespace `, got},
 	"the identity":             {hubtest.Match{Path: "/kube-system"}, `get namespaces "kube-system"`, identity},
+	"a permission":             {hubtest.Match{Path: "/selfsubjectaccessreviews"}, "create selfsubjectaccessreviews.authorization.k8s.io", isAllowed},
 	"the versions of a group":  {hubtest.Match{Path: "/apis/cluster.open-cluster-management.io"}, "discover addonplacementscores.cluster.open-cluster-management.io", isServed},
 }
 
@@ -124,6 +125,14 @@ func identity(ctx context.Context, c *hub.Client, _ string) (string, error) {
 
 func isServed(ctx context.Context, c *hub.Client, _ string) (string, error) {
 	is, err := c.Serves(ctx, hub.AddOnPlacementScore)
+	if err != nil {
+		return "", err
+	}
+	return fmt.Sprint(is), nil
+}
+
+func isAllowed(ctx context.Context, c *hub.Client, namespace string) (string, error) {
+	is, err := c.May(ctx, "patch", hub.AddOnPlacementScore, namespace, "")
 	if err != nil {
 		return "", err
 	}

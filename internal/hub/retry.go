@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"math/rand/v2"
-	"net"
 	"net/http"
 	"slices"
 	"time"
@@ -14,7 +13,7 @@ import (
 
 // The waits between the requests of a call.
 const (
-	firstWait = 500 * time.Millisecond
+	firstWait = time.Second
 	maxWait   = 4 * time.Second
 	// maxRetryAfter limits the wait that a server asks for.
 	maxRetryAfter = 10 * time.Second
@@ -41,31 +40,22 @@ func retryAfter(resp *http.Response) time.Duration {
 	return retryablehttp.DefaultBackoff(0, 0, 0, resp)
 }
 
-// checkRetry decides whether a request is repeated. A request that the server may have acted upon is repeated only if that
-// is harmless. If the wait would exceed the deadline of the call, the server's answer is the result.
+// checkRetry decides whether a request is repeated. If the wait would exceed the deadline of the call, the server's answer is the
+// result.
 func checkRetry(ctx context.Context, resp *http.Response, err error) (bool, error) {
 	if ctx.Err() != nil {
 		return false, ctx.Err()
 	}
 	call := callOf(ctx)
 	if err != nil {
-		if !call.idempotent && !isDial(err) || errors.Is(err, errTooLarge) {
-			return false, err
-		}
-		if call.sent.Load() >= call.limit {
+		if errors.Is(err, errTooLarge) || call.sent.Load() >= call.limit {
 			return false, err
 		}
 		return retryablehttp.DefaultRetryPolicy(ctx, nil, err)
 	}
-	if !slices.Contains(temporary, resp.StatusCode) || call.sent.Load() >= call.limit || !call.idempotent && resp.StatusCode != http.StatusTooManyRequests {
+	if !slices.Contains(temporary, resp.StatusCode) || call.sent.Load() >= call.limit {
 		return false, nil
 	}
 	deadline, limited := ctx.Deadline()
 	return !limited || time.Now().Add(min(retryAfter(resp), maxRetryAfter)).Before(deadline), nil
-}
-
-// isDial reports whether a connection could not be established, so that no request was sent.
-func isDial(err error) bool {
-	var operation *net.OpError
-	return errors.As(err, &operation) && operation.Op == "dial"
 }

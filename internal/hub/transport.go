@@ -58,8 +58,6 @@ type Clock func(retryablehttp.Backoff) retryablehttp.Backoff
 
 // attempts is the part of a call that the transport needs, in the context of its requests.
 type attempts struct {
-	// idempotent says that a repetition is harmless.
-	idempotent bool
 	// limit is how many requests the call may send.
 	limit int32
 	// sent counts them.
