@@ -45,9 +45,13 @@ var timeless = time.Unix(0, 0).UTC()
 // Decide runs the scheduler. The answer is nil if one of the findings is an error, unless it is the answer itself that is
 // not what OnUnsatisfied wants. The request is a valid one: see [Request.Validate].
 func Decide(ctx context.Context, r *Request) (*Answer, Findings) {
-	answer, found := r.decide(ctx)
-	if found.HasError() {
+	asked, found := r.replacing()
+	answer, more := asked.decide(ctx)
+	if found = append(found, more...); found.HasError() {
 		return nil, found
+	}
+	if asked != r {
+		answer.earlier = r.earlierDecisions(&r.Manifests.Inventory)
 	}
 	if answer.earlier != nil {
 		answer.Moves = diff.CompareNames(clusterNames(answer.earlier), &answer.Result)

@@ -12,6 +12,7 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
 )
@@ -38,29 +39,44 @@ func (r *Request) scheduleKubeFleet(ctx context.Context, inv placement.Inventory
 	return kubefleet.Schedule(ctx, req, inv)
 }
 
-// checkStored refuses what a hub refuses: to turn the placement that the manifests or the hub have into one that it cannot become.
-// What the resource itself has decided before does not matter here, because Terraform replaces the resource.
+// checkStored refuses what a hub refuses: to turn the placement that the manifests have into one that it cannot become. What the
+// resource itself has decided before does not matter here, because Terraform replaces the resource.
 func (r *Request) checkStored() error {
 	if r.Prior.Policy != nil {
 		return nil
 	}
-	old := r.stored()
-	if old == nil {
+	mistake := r.refusedUpdate()
+	if mistake == nil {
 		return nil
 	}
-	errs := r.KubeFleet.ValidateUpdate(old)
-	if len(errs) == 0 {
-		return nil
+	return &placement.Misconfiguration{Field: mistake.Field, Message: fmt.Sprintf("%s. The manifests have the placement %q as it is on the hub, "+
+		"where this field is immutable. Use another name, or delete the placement on the hub and leave it out of the manifests",
+		excerpt.FoundAndWanted(mistake), r.FullName())}
+}
+
+// refusedUpdate is why a hub refuses to change the stored placement into this one; nil if it does not.
+func (r *Request) refusedUpdate() *field.Error {
+	if old := r.stored(); old != nil {
+		if errs := r.KubeFleet.ValidateUpdate(old); len(errs) > 0 {
+			return errs[0]
+		}
 	}
-	const ofManifests = "The manifests have the placement %q as it is on the hub, where this field is immutable. Use another name, or " +
-		"delete the placement on the hub and leave it out of the manifests"
-	const ofHub = "The hub has the placement %q, and this field is immutable there. Use another name, or delete the placement on the hub"
-	found, name := excerpt.FoundAndWanted(errs[0]), r.FullName()
-	message := fmt.Sprintf("%s. "+ofManifests, found, name)
-	if r.Manifests.FromHub {
-		message = fmt.Sprintf("%s. "+ofHub, found, name)
+	return nil
+}
+
+// replacing is the request for a new placement in the place of the one that the hub has, with a warning, if the hub refuses to change
+// that one; else it is the request itself.
+func (r *Request) replacing() (*Request, Findings) {
+	if r.KubeFleet == nil || !r.Manifests.FromHub {
+		return r, nil
 	}
-	return &placement.Misconfiguration{Field: errs[0].Field, Message: message}
+	mistake := r.refusedUpdate()
+	if mistake == nil {
+		return r, nil
+	}
+	return r.withDecided(&manifest.Decided{}), Findings{warning(string(placement.DialectKubeFleet)+"."+mistake.Field,
+		r.Title("has to be replaced on the hub"), excerpt.FoundAndWanted(mistake)+". The field is immutable on the hub. The prediction is what the hub "+
+			"decides once the placement was deleted and created again, as Terraform does with a multicluster_placement of this name.")}
 }
 
 // Replaces warns of a change from an earlier policy of KubeFleet that a hub refuses, so that the placement has to be replaced.

@@ -21,14 +21,17 @@ func checkChange(
 		}
 	}
 	found, err := at.client.Check(ctx, change)
+	var planned *hub.Object
 	if err == nil {
-		err = at.client.DryRun(ctx, change, found)
+		planned, err = at.client.DryRun(ctx, change, found)
 	}
 	switch {
 	case err != nil:
 		diags.Append(hubError(what, err))
 	case found != nil && change.UID == "" && !change.Adopt:
 		diags.Append(takesOver(what, found))
+	case planned != nil:
+		diags.Append(keepsFields(what, change, planned)...)
 	}
 	return found != nil, false, diags
 }
@@ -38,4 +41,14 @@ func takesOver(what string, found *hub.Object) diag.Diagnostic {
 	return diag.NewWarningDiagnostic(what+" exists already and is taken over", "This provider has created the object with the same values, or has not "+
 		"written its values yet, and no state here has it: an earlier apply was interrupted, or another configuration has it, too. Its UID is "+
 		excerpt.Text(string(found.UID()))+".")
+}
+
+// keepsFields is the warning about fields that a change removes and that stay on the hub nevertheless, if there are any.
+func keepsFields(what string, change *hub.Change, after *hub.Object) diag.Diagnostics {
+	remaining := change.Remaining(after)
+	if len(remaining) == 0 {
+		return nil
+	}
+	return diag.Diagnostics{diag.NewWarningDiagnostic(what+" keeps fields that the configuration no longer sets", "Another field manager has set them, too, so they stay on "+
+		"the hub:\n"+conflictLines(remaining)+"The configuration has no influence on them any more.")}
 }

@@ -154,7 +154,8 @@ func hubError(what string, err error) diag.Diagnostic {
 // conflictError says which fields other managers have set to other values.
 func conflictError(what string, conflicts []hub.Conflict) diag.Diagnostic {
 	return diag.NewErrorDiagnostic(what+" has fields of another manager", "Another field manager has set another value:\n"+conflictLines(conflicts)+
-		"Remove these fields from the configuration, let the other manager give them up, or take them over with force_conflicts = true.")
+		"Remove these fields from the configuration, let the other manager give them up, or take them over with force_conflicts = true. "+
+		"To destroy the object in spite of it, add -refresh=false: the plan to destroy it looks for changes first.")
 }
 
 // conflictLines lists fields and who has set them, a line each.

@@ -61,11 +61,7 @@ func (h *home) writeObject(ctx context.Context, change *hub.Change, what string)
 	if err != nil {
 		return nil, diag.Diagnostics{hubError(what, err)}
 	}
-	if remaining := change.Remaining(written); len(remaining) > 0 {
-		diags.AddWarning(what+" keeps fields that were removed", "Another field manager has set them, too, so they stay on the hub:\n"+
-			conflictLines(remaining)+"The configuration has no influence on them any more.")
-	}
-	return written, diags
+	return written, keepsFields(what, change, written)
 }
 
 // destroy deletes the object of a state on its hub, or leaves it there.

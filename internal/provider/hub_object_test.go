@@ -248,7 +248,7 @@ func checkLife(t *testing.T, server *hubtest.Hub, o *liveObject) {
 	for _, config := range []object{o.updated, o.config} {
 		config = merged(config, object{"force_conflicts": true})
 		for _, d := range r.run(config) {
-			if !strings.Contains(d.Summary, "keeps fields that were removed") {
+			if !strings.Contains(d.Summary, "keeps fields that the configuration no longer sets") {
 				t.Error(shown(d))
 			}
 		}

@@ -246,7 +246,9 @@ func TestHubRemoved(t *testing.T) {
 	o.patch(t, server, "kubectl", `{metadata: {labels: {a: "0", b: "0"}, annotations: {note: "y"}}, spec: {hubAcceptsClient: false}}`)
 	o.patch(t, server, "kubectl", `{metadata: {labels: {a: "1", b: "2"}, annotations: {note: "x"}}, spec: {hubAcceptsClient: true}}`)
 	diags := r.run(merged(base, object{"labels": object{"b": "2"}}))
-	r.has(diags, "keeps fields that were removed")
+	const keeps = "keeps fields that the configuration no longer sets"
+	// The plan says it, and the apply.
+	r.has(diags, keeps, keeps)
 	for _, line := range []string{"metadata.labels.a, set by \"kubectl\"", "metadata.annotations.note, set by", "spec.hubAcceptsClient, set by"} {
 		if !strings.Contains(diags[0].Detail, line) {
 			t.Errorf("nothing says %q: %s", line, diags[0].Detail)
@@ -261,7 +263,7 @@ func TestHubRemoved(t *testing.T) {
 	}
 	r.settles(merged(base, object{"labels": object{"b": "2"}}))
 	// Said once: they do not belong to the configuration any more.
-	r.has(r.run(base), "metadata.labels.b, set by")
+	r.has(r.run(base), "metadata.labels.b, set by", "metadata.labels.b, set by")
 	r.has(r.run(merged(base, object{"labels": object{"d": "4"}})))
 }
 

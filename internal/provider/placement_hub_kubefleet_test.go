@@ -1,6 +1,7 @@
 package provider
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -78,9 +79,14 @@ func TestHubPlacement_kubeFleet(t *testing.T) {
 		}
 	}
 
-	_, diags := readWith(t, onHub(server), object{"name": name, "kubefleet": object{"placement_type": "PickAll"}})
-	if len(diags) != 1 || !strings.Contains(shown(diags[0]), `The hub has the placement "`+name+`", and this field is immutable there`) {
+	// An immutable field: the prediction is that of a placement that is created anew.
+	outputs, diags := readWith(t, onHub(server), object{"name": name, "kubefleet": object{"placement_type": "PickFixed", "cluster_names": list{prefix + "c"}}})
+	if len(diags) != 1 || !strings.Contains(shown(diags[0]), `WARNING: kubefleet["placement_type"]: `) || !strings.Contains(shown(diags[0]), "has to be replaced on the hub") {
 		t.Errorf("another type: %s", said(diags))
+	}
+	moves, _ := outputs["moves"].(map[string]any)
+	if diff := cmp.Diff([]string{prefix + "c"}, chosenOf(outputs)); diff != "" || !strings.Contains(fmt.Sprint(moves["left"]), prefix+"b") {
+		t.Errorf("another type: moves %v, -want +got:\n%s", moves, diff)
 	}
 	server.MergePatch(t, "somebody", beta, "ClusterResourcePlacement", "", name, "{metadata: {finalizers: [test/stays]}}")
 	server.Delete(t, beta, "ClusterResourcePlacement", "", name)

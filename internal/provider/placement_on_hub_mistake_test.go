@@ -1,0 +1,68 @@
+package provider
+
+import (
+	"maps"
+	"slices"
+	"testing"
+)
+
+// TestHubPlaced_mistakes: what has no place on a hub is an error of the plan at the attribute, once, and only if it is known. Without a
+// hub, the same is right.
+func TestHubPlaced_mistakes(t *testing.T) {
+	full := fullResourceConfigs()
+	const fleet = "the placement chooses from the fleet of the hub. Remove it from the configuration"
+	says := map[string]string{
+		"previous_decisions": "the hub has the earlier decisions", "now": "the hub has its own clock", "with_report": "a hub publishes no report",
+		"paused": "Terraform cannot hold back the decisions of a hub", "on_exceeded": `so only "fail" is possible`,
+	}
+	for _, name := range []string{"clusters", "cluster_sets", "cluster_set_bindings", "scores", "manifests", "placement_decisions"} {
+		says[name] = fleet
+	}
+	for _, kind := range placedKinds {
+		r := newPlacedRun(t, kind)
+		values := full[dialectKubeFleet]
+		if r.isOCM() {
+			values = full[dialectOCM]
+		}
+		values["with_report"], values["paused"], values["on_exceeded"] = true, true, "keep"
+		for _, name := range slices.Sorted(maps.Keys(says)) {
+			if r.schema.Attributes[name] == nil {
+				continue
+			}
+			if values[name] == nil {
+				t.Fatalf("%s has no value", name)
+			}
+			diags := r.try(r.config(1, object{name: values[name], "max_moves": "1"})).diags
+			if len(diags) != 1 || pathOf(diags[0].Attribute) != name {
+				t.Errorf("%s of a %s: %s", name, kind, said(diags))
+				continue
+			}
+			r.says(diags, "ERROR "+name+": |"+says[name])
+			if diags = r.try(r.config(1, object{name: unknown{}, "max_moves": "1"})).diags; failed(diags) {
+				t.Errorf("unknown %s of a %s: %s", name, kind, said(diags))
+			}
+		}
+	}
+}
+
+// TestHubPlaced_required: what only a hub requires.
+func TestHubPlaced_required(t *testing.T) {
+	ocm, fleet := newPlacedRun(t, "Placement"), newPlacedRun(t, "ResourcePlacement")
+	for what, tt := range map[string]struct {
+		r      *placedRun
+		change object
+		says   string
+	}{
+		"no namespace":          {ocm, object{"namespace": nil}, "ERROR namespace: |must be set because a Placement on a hub has a namespace"},
+		"groups in KubeFleet":   {fleet, object{"decision_strategy": object{"group_strategy": object{"clusters_per_decision_group": "1"}}}, "ERROR decision_strategy: |has no decision groups on a hub"},
+		"no resource selectors": {fleet, object{"resource_selectors": nil}, "ERROR resource_selectors: "},
+		"a placement rule":      {ocm, object{"ocm": nil, "hybrid": object{"replicas": int64(1)}}, "ERROR hybrid: |is not written to a hub"},
+	} {
+		diags := tt.r.try(tt.r.config(1, tt.change)).diags
+		if len(diags) != 1 {
+			t.Errorf("%s: %s", what, said(diags))
+			continue
+		}
+		tt.r.says(diags, tt.says)
+	}
+}

@@ -1,0 +1,102 @@
+package provider
+
+import (
+	"slices"
+	"testing"
+
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubtest"
+)
+
+// schedule lets a stand-in of the scheduler decide the placement until the test ends. Choose returns the clusters for their number.
+func (r *placedRun) schedule(choose func(n int) []string) {
+	if r.isOCM() {
+		r.f.server.OCMScheduler(r.t, r.namespace, func(placement *unstructured.Unstructured) []hubtest.DecisionGroup {
+			n, _, _ := unstructured.NestedInt64(placement.Object, "spec", "numberOfClusters")
+			return []hubtest.DecisionGroup{r.f.group("", choose(int(n))...)}
+		})
+		return
+	}
+	r.f.server.FleetScheduler(r.t, r.namespace, func(placement *unstructured.Unstructured) (decisions []hubtest.FleetDecision, ok bool) {
+		n, _, _ := unstructured.NestedInt64(placement.Object, "spec", "policy", "numberOfClusters")
+		for _, name := range choose(int(n)) {
+			decisions = append(decisions, hubtest.FleetDecision{Cluster: r.f.prefix + name, Selected: true})
+		}
+		return decisions, placement.GetName() == r.name
+	})
+}
+
+// TestHubPlaced_waits: with wait_for_decisions the outputs are unknown in a plan that changes the placement, and what the hub has decided
+// after the apply.
+func TestHubPlaced_waits(t *testing.T) {
+	for _, kind := range placedKinds {
+		t.Run(kind, func(t *testing.T) {
+			t.Parallel()
+			r := newPlacedRun(t, kind)
+			r.schedule(r.first)
+			waits := object{"wait_for_decisions": true}
+			created := r.title() + "is created on the hub"
+			r.says(r.run(r.config(1, waits)), created)
+			r.wantChosen(r.first(1)...)
+			r.settles(r.config(1, waits))
+
+			p := r.try(r.config(2, waits))
+			for _, name := range resultNames() {
+				if r.attribute(p.state, name).IsKnown() {
+					t.Errorf("%s is known in the plan", name)
+				}
+			}
+			r.says(r.run(r.config(2, waits)), r.title()+"is going to move|1 cluster joins")
+			r.wantChosen(r.first(2)...)
+
+			// What does not change the placement is not waited for, and neither is a change without the argument.
+			for _, config := range []object{r.config(2, waits, object{"max_moves": "1"}), r.config(2, waits)} {
+				p = r.try(config)
+				if r.says(p.diags); !r.attribute(p.state, "decisions").IsKnown() {
+					t.Error("the decisions are unknown although the placement stays")
+				}
+				r.says(r.carryOut(p))
+			}
+			p = r.try(r.config(1, object{"wait_for_decisions": unknown{}}))
+			if r.says(p.diags, r.title()+"is checked during apply"); r.attribute(p.state, "decisions").IsKnown() {
+				t.Error("it is unknown whether the apply waits, and the decisions are known")
+			}
+			p.config = configOf(t, r.typ(), r.config(1))
+			if diags := r.carryOut(p); failed(diags) {
+				t.Fatal(said(diags))
+			}
+		})
+	}
+}
+
+// TestHubPlaced_otherwise: the hub decides otherwise than predicted, or not in time.
+func TestHubPlaced_otherwise(t *testing.T) {
+	for _, kind := range placedKinds {
+		t.Run(kind, func(t *testing.T) {
+			t.Parallel()
+			r := newPlacedRun(t, kind)
+			// Nobody decides.
+			late := r.config(1, object{"wait_for_decisions": true, "timeouts": object{"create": "1s", "update": "1s"}})
+			one := r.first(1)[0]
+			created, late1 := r.title()+"is created on the hub", r.title()+"has not been decided by the hub in time|The hub has not decided the change within the timeout. "+
+				"The outputs are what it has now; the next plan reads them again. The hub has chosen no cluster. Predicted: 1 cluster ("+one+")."
+			r.says(r.run(late), created, late1)
+			r.wantChosen()
+
+			// The other clusters, from the last on.
+			r.schedule(func(n int) []string {
+				names := r.first(3)
+				slices.Reverse(names)
+				return names[:n]
+			})
+			config := r.config(2, object{"wait_for_decisions": true})
+			diags := r.run(config)
+			r.says(diags[len(diags)-1:], r.title()+"is decided otherwise by the hub than predicted|The hub has chosen 2 clusters (|Predicted: 2 clusters (")
+			others := r.first(3)[1:]
+			slices.Sort(others)
+			r.wantChosen(others...)
+			r.settles(config)
+		})
+	}
+}
