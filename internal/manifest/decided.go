@@ -164,12 +164,20 @@ func (d *Decided) addSlices() {
 	}
 }
 
-// isWriting compares the decisions with how many clusters the status counts. A mistake in the groups leaves decisions out for good.
+// isWriting compares the decisions with how many clusters the status counts. The first decisions are there before there is a status. A
+// mistake in the groups leaves decisions out for good.
 func (d *Decided) isWriting(counted *int) bool {
 	misconfigured := slices.ContainsFunc(d.Conditions, func(c placement.Condition) bool {
 		return c.Type == ocm.ConditionMisconfigured && c.Status == "True"
 	})
-	return counted != nil && *counted != len(d.Decisions) && !misconfigured
+	switch {
+	case d.Placement.Unscheduled != "":
+		// Somebody else writes the decisions, and no status.
+		return false
+	case counted == nil:
+		return len(d.PlacementDecisions) > 0
+	}
+	return *counted != len(d.Decisions) && !misconfigured
 }
 
 // addRule adds the decisions of a PlacementRule. Its observed generation is that of the decision in progress.

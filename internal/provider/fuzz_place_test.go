@@ -250,5 +250,6 @@ func FuzzPlace(f *testing.F) {
 
 // TestPlaceProperty draws the same cases as FuzzPlace.
 func TestPlaceProperty(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, checkPlaced(testServer(), placeResultType.TerraformType(t.Context())))
 }

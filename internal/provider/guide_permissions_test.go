@@ -82,6 +82,7 @@ type feature func(provider object) []*tfprotov6.Diagnostic
 // TestHubGuidePermissions uses the features of a hub with the ClusterRoles of the guide. They are enough, and each permission is
 // necessary: without it an error names the verb and the resource.
 func TestHubGuidePermissions(t *testing.T) {
+	t.Parallel()
 	server := hubtest.Start(t)
 	roles := guideRoles(t)
 	plan := slices.Concat(roles["multicluster-plan-ocm"], roles["multicluster-plan-kubefleet"])

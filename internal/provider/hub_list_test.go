@@ -72,6 +72,7 @@ var (
 // TestHubTaints: the taint controller of Open Cluster Management adds and removes its taint between any two runs. That is never drift
 // or a conflict, and the taint is never removed.
 func TestHubTaints(t *testing.T) {
+	t.Parallel()
 	l := newHubLists(t)
 	gpu := func(value any) object { return object{"key": "gpu", "value": value, "effect": "NoSelect"} }
 	steps := []struct {
@@ -127,6 +128,7 @@ func TestHubTaints(t *testing.T) {
 
 // TestHubTaints_drift: a taint of ours that somebody has changed or removed is drift, and one that somebody has added is not.
 func TestHubTaints_drift(t *testing.T) {
+	t.Parallel()
 	l := newHubLists(t)
 	config := l.config(list{hclGPU}, object{"managed_cluster_client_configs": list{object{"url": "https://a", "ca_bundle": "Y2E="}, object{"url": "https://b"}}})
 	l.has(l.run(config))
@@ -209,6 +211,7 @@ func TestHubTaints_mistakes(t *testing.T) {
 
 // TestHubWebhook: a webhook adds a label into the answer to the request that creates the cluster. That is no drift.
 func TestHubWebhook(t *testing.T) {
+	t.Parallel()
 	server := hubtest.Start(t)
 	prefix := server.Prefix(t)
 	server.DefaultClusterSet(t, prefix)

@@ -29,6 +29,7 @@ func otherHub(t *testing.T, server *hubtest.Hub) object {
 
 // TestHubMode moves objects between the state and hubs.
 func TestHubMode(t *testing.T) {
+	t.Parallel()
 	server := hubtest.Start(t)
 	for what, o := range liveObjects(server.Prefix(t), server.Namespace(t)) {
 		t.Run(what, func(t *testing.T) { checkModes(t, server, o) })
@@ -157,6 +158,7 @@ func (r *hubRun) plans(config object, name, what, says string, want func(tftypes
 
 // TestHubReported: what an agent reports is an argument without a hub and computed with one, where setting it is an error of the plan.
 func TestHubReported(t *testing.T) {
+	t.Parallel()
 	server := hubtest.Start(t)
 	prefix := server.Prefix(t)
 	hub := onHub(server)
@@ -231,6 +233,7 @@ func TestHubReported(t *testing.T) {
 
 // TestHubKind: a hub that has both kinds of clusters, and a provider that names one. Another kind replaces the object.
 func TestHubKind(t *testing.T) {
+	t.Parallel()
 	server := hubtest.Start(t)
 	name := server.Prefix(t) + "a"
 	both, managed, member := onHub(server), onHub(server), onHub(server)
@@ -300,6 +303,7 @@ func TestHubKind(t *testing.T) {
 
 // TestHubReplace replaces an object by one of the same name: it has to be deleted before.
 func TestHubReplace(t *testing.T) {
+	t.Parallel()
 	server := hubtest.Start(t)
 	for what, o := range liveObjects(server.Prefix(t), server.Namespace(t)) {
 		t.Run(what, func(t *testing.T) {

@@ -204,6 +204,7 @@ func (o *liveObject) check(t *testing.T, server *hubtest.Hub) {
 
 // TestHubObject takes an object of every kind through its life on a hub.
 func TestHubObject(t *testing.T) {
+	t.Parallel()
 	server := hubtest.Start(t)
 	for what, o := range liveObjects(server.Prefix(t), server.Namespace(t)) {
 		t.Run(what, func(t *testing.T) { checkLife(t, server, o) })
@@ -314,6 +315,7 @@ func released(t *testing.T, before, after *unstructured.Unstructured) {
 // TestHubObject_import imports an object of every kind, with what controllers write, generates its configuration, and has nothing to
 // do then.
 func TestHubObject_import(t *testing.T) {
+	t.Parallel()
 	server := hubtest.Start(t)
 	for what, o := range liveObjects(server.Prefix(t), server.Namespace(t)) {
 		t.Run(what, func(t *testing.T) { checkImport(t, server, o) })

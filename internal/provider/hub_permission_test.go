@@ -28,6 +28,7 @@ func hubRules(o *liveObject, writes bool) []hubtest.Rule {
 
 // TestHubObject_permissions: a plan needs the permission to read, and what an apply lacks is told.
 func TestHubObject_permissions(t *testing.T) {
+	t.Parallel()
 	server := hubtest.Start(t)
 	p := server.Proxy(t)
 	as := func(u *hubtest.User) object {
@@ -105,6 +106,7 @@ func checkPermissions(t *testing.T, server *hubtest.Hub, p *hubtest.Proxy, as fu
 
 // TestHubMany plans many objects that have not changed: a request each, besides those of the process.
 func TestHubMany(t *testing.T) {
+	t.Parallel()
 	server := hubtest.Start(t)
 	prefix := server.Prefix(t)
 	p := server.Proxy(t)

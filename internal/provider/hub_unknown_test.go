@@ -11,6 +11,7 @@ import (
 // TestHubObject_unknown: every argument of an object is unknown in a plan that creates it on a hub, and in one that changes it. Nothing is
 // found wrong, and an apply that knows the value ends with the object.
 func TestHubObject_unknown(t *testing.T) {
+	t.Parallel()
 	server := hubtest.Start(t)
 	for what, o := range liveObjects(server.Prefix(t), server.Namespace(t)) {
 		t.Run(what, func(t *testing.T) {

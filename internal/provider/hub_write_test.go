@@ -24,6 +24,7 @@ func writes(o *liveObject, skip int) hubtest.Match {
 
 // TestHubCreate_meanwhile: what somebody else creates between our look and our request is never touched.
 func TestHubCreate_meanwhile(t *testing.T) {
+	t.Parallel()
 	server := hubtest.Start(t)
 	p := server.Proxy(t)
 	for what, o := range liveObjects(server.Prefix(t), server.Namespace(t)) {
@@ -70,6 +71,7 @@ func checkMeanwhile(t *testing.T, server *hubtest.Hub, p *hubtest.Proxy, o *live
 // TestHubCreate_interrupted: an object that was created by a run that was interrupted is completed, and a warning says so. With other
 // values it is not taken over.
 func TestHubCreate_interrupted(t *testing.T) {
+	t.Parallel()
 	server := hubtest.Start(t)
 	p := server.Proxy(t)
 	for what, o := range liveObjects(server.Prefix(t), server.Namespace(t)) {
@@ -133,6 +135,7 @@ func checkInterrupted(t *testing.T, server *hubtest.Hub, p *hubtest.Proxy, o *li
 
 // TestHubUpdate_fails: a failed update leaves the state as it was, and the next plan shows what is missing.
 func TestHubUpdate_fails(t *testing.T) {
+	t.Parallel()
 	server := hubtest.Start(t)
 	p := server.Proxy(t)
 	for what, o := range liveObjects(server.Prefix(t), server.Namespace(t)) {
@@ -269,6 +272,7 @@ func TestHubRemoved(t *testing.T) {
 
 // TestHubPlan_checks: what the hub would refuse is an error of the plan where the credentials may write.
 func TestHubPlan_checks(t *testing.T) {
+	t.Parallel()
 	server := hubtest.Start(t)
 	prefix := server.Prefix(t)
 	server.Webhook(t, prefix, func(labels map[string]string) (refusal string) {

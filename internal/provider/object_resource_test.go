@@ -118,6 +118,7 @@ func TestObjectFull(t *testing.T) {
 // TestObjectUnknown puts an unknown value in the place of every value. Nothing is found wrong, and only what depends on
 // the value is unknown.
 func TestObjectUnknown(t *testing.T) {
+	t.Parallel()
 	for noun, data := range fullObjects() {
 		count := 0
 		for at, variant := range replaced(data, unknown{}) {
@@ -172,6 +173,7 @@ func (l *lifecycle) refines(at string, before, after tftypes.Value) {
 // TestObjectNull puts null in the place of every value. Where the schema allows null the object is made of what is left;
 // elsewhere one diagnostic tells what is missing.
 func TestObjectNull(t *testing.T) {
+	t.Parallel()
 	for noun, data := range fullObjects() {
 		for at, variant := range replaced(data, nil) {
 			l := objectLifecycle(t, noun)

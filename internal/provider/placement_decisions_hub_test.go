@@ -151,6 +151,7 @@ func checkOutputs(t *testing.T, outputs, want map[string]any) {
 // TestHubPlacementDecisions_ocm follows a Placement: not decided yet, decided as predicted, in other groups, otherwise, misconfigured,
 // disabled, and being deleted.
 func TestHubPlacementDecisions_ocm(t *testing.T) {
+	t.Parallel()
 	f := newDecidedFleet(t)
 	config := func() object { return object{"name": "web", "with_labels": list{"name"}, "with_claims": list{"zone"}} }
 	f.placement("web", "numberOfClusters: 2, decisionStrategy: {groupStrategy: {clustersPerDecisionGroup: 1, "+
@@ -232,6 +233,7 @@ func TestHubPlacementDecisions_ocm(t *testing.T) {
 
 // TestHubPlacementDecisions_many reads decisions in several PlacementDecisions, of which each has 100 clusters.
 func TestHubPlacementDecisions_many(t *testing.T) {
+	t.Parallel()
 	f := newDecidedFleet(t)
 	var texts, names []string
 	for i := range 120 {

@@ -19,6 +19,7 @@ func (f *decidedFleet) fleetPlacement(kind, name string) {
 // TestHubPlacementDecisions_kubeFleet follows a ClusterResourcePlacement and a ResourcePlacement: not decided yet, decided as predicted,
 // of an earlier generation, and otherwise.
 func TestHubPlacementDecisions_kubeFleet(t *testing.T) {
+	t.Parallel()
 	f := newDecidedFleet(t)
 	for _, tt := range []struct{ kind, namespace, name, title string }{
 		{"ClusterResourcePlacement", "", f.prefix + "web", `"web"`},
@@ -83,6 +84,7 @@ func TestHubPlacementDecisions_kubeFleet(t *testing.T) {
 
 // TestHubPlacementDecisions_rule reads a PlacementRule: with built-in advisors the decisions are predicted, with others they are not.
 func TestHubPlacementDecisions_rule(t *testing.T) {
+	t.Parallel()
 	f := newDecidedFleet(t)
 	f.kind = "ManagedCluster"
 	spec := func(advisors string) string {
@@ -166,6 +168,7 @@ func TestHubPlacementDecisions_kinds(t *testing.T) {
 // TestHubPlacementDecisions_permissions names the verb and the resource that the credentials lack. Those of the decisions are needed;
 // without those of the fleet there is no prediction.
 func TestHubPlacementDecisions_permissions(t *testing.T) {
+	t.Parallel()
 	f := newDecidedFleet(t)
 	f.placement("web", "numberOfClusters: 1")
 	f.server.WriteDecisions(t, f.namespace, "web", f.group("", "a"))

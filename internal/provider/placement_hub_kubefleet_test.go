@@ -22,6 +22,7 @@ func joinMember(t *testing.T, server *hubtest.Hub, name, test, more string) {
 // TestHubPlacement_kubeFleet asks what the hub decides next for a placement that it has: the clusters that are bound under its
 // latest policy snapshot stay, and those that are bound under another policy have to compete.
 func TestHubPlacement_kubeFleet(t *testing.T) {
+	t.Parallel()
 	server := hubtest.Start(t)
 	prefix := server.Prefix(t)
 	test, name := strings.TrimSuffix(prefix, "-"), prefix+"web"

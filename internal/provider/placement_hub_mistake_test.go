@@ -117,6 +117,7 @@ func TestHubUnknown(t *testing.T) {
 
 // TestHubPermissions reads with the permissions that the documentation lists, and with one of them missing.
 func TestHubPermissions(t *testing.T) {
+	t.Parallel()
 	server := hubtest.Start(t)
 	const ocm, members, placements, operator = "cluster.open-cluster-management.io", "cluster.kubernetes-fleet.io", "placement.kubernetes-fleet.io", "core.hybridapp.io"
 	rule := func(verb, group string, resources ...string) hubtest.Rule {

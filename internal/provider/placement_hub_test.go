@@ -46,6 +46,7 @@ func selected(by string) object {
 // TestHubPlacement_likeManifests decides by the objects of a hub as by the same objects as manifests. Other tests have objects on
 // the hub, too, so only what does not depend on those is compared.
 func TestHubPlacement_likeManifests(t *testing.T) {
+	t.Parallel()
 	server := hubtest.Start(t)
 	prefix, namespace := server.Prefix(t), server.Namespace(t)
 	ocmFleet := []string{

@@ -159,6 +159,7 @@ func lostValues(sent, read any, at string) (lost []string) {
 // TestHubRefusals: what a server refuses is not encoded, and it takes what is encoded. The webhook of KubeFleet is not there: what
 // only it refuses is not encoded either.
 func TestHubRefusals(t *testing.T) {
+	t.Parallel()
 	server := hubtest.Start(t)
 	namespace, prefix := server.Namespace(t), server.Prefix(t)
 	const one, ns = `resourceSelectors: [{group: a, version: v1, kind: B}]`, `{group: "", version: v1, kind: Namespace, name: a}`

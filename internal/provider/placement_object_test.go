@@ -35,6 +35,7 @@ func fullObject() object {
 
 // TestObjectAttributesUnknown: what no decision depends on may be unknown; the decisions are known, and nothing is wrong.
 func TestObjectAttributesUnknown(t *testing.T) {
+	t.Parallel()
 	count := 0
 	for at, variant := range replaced(fullObject(), unknown{}) {
 		count++

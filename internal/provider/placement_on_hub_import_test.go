@@ -80,6 +80,7 @@ func placedImports(r *placedRun) map[string]imported {
 
 // TestHubPlaced_import imports placements of every kind by their names, generates their configurations, and has nothing to do then.
 func TestHubPlaced_import(t *testing.T) {
+	t.Parallel()
 	for _, kind := range placedKinds {
 		r := newPlacedRun(t, kind)
 		r.says(r.importID(r.id()))
@@ -174,6 +175,7 @@ func plainly(data any, replace func(string) string) any {
 
 // TestHubPlaced_ambiguous imports a name that two kinds have: the configuration has to say which one is meant.
 func TestHubPlaced_ambiguous(t *testing.T) {
+	t.Parallel()
 	ocm, fleet := newPlacedRun(t, "Placement"), newPlacedRun(t, "ResourcePlacement")
 	fleet.f = ocm.f
 	fleet.namespace = ocm.namespace

@@ -9,6 +9,7 @@ import (
 // TestHubPlaced_mistakes: what has no place on a hub is an error of the plan at the attribute, once, and only if it is known. Without a
 // hub, the same is right.
 func TestHubPlaced_mistakes(t *testing.T) {
+	t.Parallel()
 	full := fullResourceConfigs()
 	const fleet = "the placement chooses from the fleet of the hub. Remove it from the configuration"
 	says := map[string]string{

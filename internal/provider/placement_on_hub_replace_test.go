@@ -31,6 +31,7 @@ type replacement struct {
 // TestHubPlaced_replaced changes what is immutable on a hub: the placement is replaced. The plan predicts the decisions of the new one,
 // and max_moves guards them.
 func TestHubPlaced_replaced(t *testing.T) {
+	t.Parallel()
 	for name, tt := range map[string]*replacement{
 		"another type": {
 			"ClusterResourcePlacement", object{"kubefleet": object{"placement_type": "PickN", "number_of_clusters": int64(2)}},
@@ -41,7 +42,7 @@ func TestHubPlaced_replaced(t *testing.T) {
 			},
 		},
 		"a toleration fewer": {
-			"ResourcePlacement", nil, object{"kubefleet": object{"placement_type": "PickN", "number_of_clusters": int64(2)}}, "", []string{"kubefleet"},
+			"ResourcePlacement", nil, object{"kubefleet": "without tolerations"}, "", []string{"kubefleet"},
 			[]string{`is replaced|kubefleet.tolerations: found {"key":"gpu","value":"true"}: is in the placement already`},
 		},
 		"another scope": {
@@ -78,6 +79,11 @@ func (tt *replacement) check(t *testing.T, name string) {
 	}
 	before := r.config(2, texts(tt.before))
 	after := merged(before, texts(tt.after))
+	if after[dialectKubeFleet] == "without tolerations" {
+		fewer := merged(before[dialectKubeFleet].(object), nil)
+		delete(fewer, "tolerations")
+		after[dialectKubeFleet] = fewer
+	}
 	r.startWith(before, 2)
 	uid := r.value("uid")
 
@@ -126,6 +132,7 @@ func (r *placedRun) carry(p planned) {
 
 // TestHubPlaced_guardReplacement: max_moves guards a replacement, also one with -replace, whose first plan does not know of it.
 func TestHubPlaced_guardReplacement(t *testing.T) {
+	t.Parallel()
 	r := newPlacedRun(t, "ClusterResourcePlacement")
 	config := r.config(1, object{"max_moves": "0"})
 	policy, _ := config["kubefleet"].(object)

@@ -173,6 +173,7 @@ func (r *placedRun) says(diags []*tfprotov6.Diagnostic, texts ...string) {
 
 // TestHubPlaced takes a placement of every kind through its life on a hub.
 func TestHubPlaced(t *testing.T) {
+	t.Parallel()
 	for _, kind := range placedKinds {
 		t.Run(kind, func(t *testing.T) { newPlacedRun(t, kind).life() })
 	}

@@ -334,6 +334,7 @@ func TestPlacementResourceMaxMoves(t *testing.T) {
 
 // TestPlacementResourceReplaced changes the arguments one by one: only another name or namespace makes another placement.
 func TestPlacementResourceReplaced(t *testing.T) {
+	t.Parallel()
 	for dialect, data := range fullResourceConfigs() {
 		for name := range data {
 			if name == dialect {

@@ -36,6 +36,7 @@ func TestPlacementFullConfig(t *testing.T) {
 // down to the leaves. Nothing may be found wrong with any of them: what is unknown is no mistake, and neither is what
 // may come of it.
 func TestPlacementUnknown(t *testing.T) {
+	t.Parallel()
 	for dialect, config := range fullConfigs() {
 		count := 0
 		for at, variant := range replaced(config, unknown{}) {
@@ -54,6 +55,7 @@ func TestPlacementUnknown(t *testing.T) {
 // TestPlacementNull does the same with null, which is how HCL leaves out an argument. Wherever null is allowed by the
 // schema, the placement is decided, or one diagnostic tells what is missing.
 func TestPlacementNull(t *testing.T) {
+	t.Parallel()
 	for dialect, config := range fullConfigs() {
 		for at, variant := range replaced(config, nil) {
 			state, diags := plan(t, configOf(t, placementType(), variant))

@@ -125,6 +125,7 @@ func checkKnownRollout(t *testing.T, l *lifecycle, config tftypes.Value) {
 // wrong. In a plan, an unknown revision and an unknown status are errors that name them; anything else is a warning that names it, and
 // the outputs are unknown.
 func TestRolloutResourceUnknown(t *testing.T) {
+	t.Parallel()
 	for of, data := range fullRolloutResources() {
 		fresh, created := rolloutLifecycle(t, t), rolloutLifecycle(t, t)
 		created.apply(created.plan(configOf(t, created.typ(), data)))
@@ -204,6 +205,7 @@ func checkUnknownOutputs(t *testing.T, l *lifecycle, p planned, of, at string) {
 
 // TestRolloutResourceNull does the same with null: the rollout goes on, or one error says what is missing.
 func TestRolloutResourceNull(t *testing.T) {
+	t.Parallel()
 	for of, data := range fullRolloutResources() {
 		for at, variant := range replaced(data, nil) {
 			if slices.Contains([]string{".name", ".revision", ".strategy"}, at) {
@@ -254,6 +256,7 @@ func TestRolloutResourceMisspelt(t *testing.T) {
 
 // TestRolloutResourceUnknownThenKnown: what is unknown in the plan and known when it is applied gives what a known plan would have.
 func TestRolloutResourceUnknownThenKnown(t *testing.T) {
+	t.Parallel()
 	for of, data := range fullRolloutResources() {
 		for _, name := range []string{"decisions", "decision_groups", "strategy", "clusters", "manifests", "now", "approved_stages", "paused",
 			"abort", "retry", "on_breach", "require_status", "number_of_clusters", "name", "revisions"} {

@@ -42,6 +42,7 @@ func TestRolloutNull(t *testing.T) {
 
 // TestRolloutMisspelt misspells every attribute below those of the schema. Each gives one error, which names the right one.
 func TestRolloutMisspelt(t *testing.T) {
+	t.Parallel()
 	for of, config := range fullRollouts() {
 		delete(config, "cluster_status") // Its keys may be anything.
 		for how, rename := range misspellings {
@@ -65,6 +66,7 @@ func TestRolloutMisspelt(t *testing.T) {
 
 // TestRolloutKindsOfValue puts a value of the wrong kind in the place of every value. Each gives one error at most.
 func TestRolloutKindsOfValue(t *testing.T) {
+	t.Parallel()
 	for what, wrong := range map[string]any{"an object": object{"zzz": "zzz"}, "a text": "no such thing"} {
 		for of, config := range fullRollouts() {
 			for at, variant := range replaced(config, wrong) {
