@@ -8,7 +8,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"runtime"
 	"strings"
 	"testing"
 
@@ -219,26 +218,4 @@ func tool(t *testing.T, folder string, arguments ...string) string {
 		t.Fatalf("%s %s: %v\n%s", binary, strings.Join(arguments, " "), err, out)
 	}
 	return string(out)
-}
-
-// buildMirror builds the provider into a mirror for both tools.
-func buildMirror(t *testing.T) string {
-	t.Helper()
-	mirror := t.TempDir()
-	binary := filepath.Join(mirror, "terraform-provider-multicluster_v0.0.1")
-	build := exec.CommandContext(t.Context(), "go", "build", "-o", binary, "../..")
-	if out, err := build.CombinedOutput(); err != nil {
-		t.Fatalf("building the provider: %v\n%s", err, out)
-	}
-	for _, host := range []string{"registry.terraform.io", "registry.opentofu.org"} {
-		folder := filepath.Join(mirror, host, "terraform-multicluster", "multicluster", "0.0.1",
-			runtime.GOOS+"_"+runtime.GOARCH)
-		if err := os.MkdirAll(folder, 0o700); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.Link(binary, filepath.Join(folder, filepath.Base(binary))); err != nil {
-			t.Fatal(err)
-		}
-	}
-	return mirror
 }

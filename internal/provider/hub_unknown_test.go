@@ -22,19 +22,25 @@ func TestHubObject_unknown(t *testing.T) {
 			for _, name := range slices.Sorted(maps.Keys(config)) {
 				r := newHubRun(t, o.noun, onHub(server))
 				for _, step := range []string{"is created", "lives on the hub"} {
-					p := r.try(merged(config, object{name: unknown{}}))
-					if len(p.diags) > 0 {
-						t.Fatalf("unknown %s of an object that %s: %s", name, step, said(p.diags))
-					}
-					p.config = configOf(t, r.typ(), config)
-					if diags := r.carryOut(p); len(diags) > 0 {
-						t.Fatalf("unknown %s of an object that %s: %s", name, step, said(diags))
-					}
-					r.settles(config)
+					r.getsKnown(config, name, step)
 					o.check(t, server)
 				}
 				r.destroys(false)
 			}
 		})
 	}
+}
+
+// getsKnown plans an object with an unknown argument, and applies the configuration that has it.
+func (r *hubRun) getsKnown(config object, name, step string) {
+	r.t.Helper()
+	p := r.try(merged(config, object{name: unknown{}}))
+	if len(p.diags) > 0 {
+		r.t.Fatalf("unknown %s of an object that %s: %s", name, step, said(p.diags))
+	}
+	p.config = configOf(r.t, r.typ(), config)
+	if diags := r.carryOut(p); len(diags) > 0 {
+		r.t.Fatalf("unknown %s of an object that %s: %s", name, step, said(diags))
+	}
+	r.settles(config)
 }

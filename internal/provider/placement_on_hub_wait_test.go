@@ -41,32 +41,36 @@ func TestHubPlaced_waits(t *testing.T) {
 			r.wantChosen(r.first(1)...)
 			r.settles(r.config(1, waits))
 
-			p := r.try(r.config(2, waits))
-			for _, name := range resultNames() {
-				if r.attribute(p.state, name).IsKnown() {
-					t.Errorf("%s is known in the plan", name)
-				}
-			}
+			r.plansUnknown(r.try(r.config(2, waits)))
 			r.says(r.run(r.config(2, waits)), r.title()+"is going to move|1 cluster joins")
 			r.wantChosen(r.first(2)...)
 
 			// What does not change the placement is not waited for, and neither is a change without the argument.
 			for _, config := range []object{r.config(2, waits, object{"max_moves": "1"}), r.config(2, waits)} {
-				p = r.try(config)
+				p := r.try(config)
 				if r.says(p.diags); !r.attribute(p.state, "decisions").IsKnown() {
 					t.Error("the decisions are unknown although the placement stays")
 				}
 				r.says(r.carryOut(p))
 			}
-			p = r.try(r.config(1, object{"wait_for_decisions": unknown{}}))
-			if r.says(p.diags, r.title()+"is checked during apply"); r.attribute(p.state, "decisions").IsKnown() {
-				t.Error("it is unknown whether the apply waits, and the decisions are known")
-			}
+			p := r.try(r.config(1, object{"wait_for_decisions": unknown{}}))
+			r.says(p.diags, r.title()+"is checked during apply")
+			r.plansUnknown(p)
 			p.config = configOf(t, r.typ(), r.config(1))
 			if diags := r.carryOut(p); failed(diags) {
 				t.Fatal(said(diags))
 			}
 		})
+	}
+}
+
+// plansUnknown checks that no output is known in a plan.
+func (r *placedRun) plansUnknown(p planned) {
+	r.t.Helper()
+	for _, name := range resultNames() {
+		if r.attribute(p.state, name).IsKnown() {
+			r.t.Errorf("%s is known in the plan", name)
+		}
 	}
 }
 
