@@ -43,6 +43,7 @@ func TestConformanceHub(t *testing.T) {
 	server := hubtest.StartOwn(t)
 	for dialect, cases := range map[string]func(*testing.T) ([]hubCase, map[string]int){"ocm": ocmHubCases, "kubefleet": kubeFleetHubCases} {
 		t.Run(dialect, func(t *testing.T) {
+			t.Parallel()
 			all, leftOut := cases(t)
 			runHubCases(t, server, dialect, all, leftOut)
 		})
