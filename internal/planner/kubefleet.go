@@ -75,7 +75,7 @@ func (r *Request) replacing() (*Request, Findings) {
 		return r, nil
 	}
 	return r.withDecided(&manifest.Decided{}), Findings{warning(string(placement.DialectKubeFleet)+"."+mistake.Field,
-		r.Title("has to be replaced on the hub"), excerpt.FoundAndWanted(mistake)+". The field is immutable on the hub. The prediction is what the hub "+
+		r.Title("has to be replaced on the hub"), excerpt.FoundAndWanted(mistake)+". The hub refuses that. The prediction is what the hub "+
 			"decides once the placement was deleted and created again, as Terraform does with a multicluster_placement of this name.")}
 }
 
@@ -91,7 +91,7 @@ func (r *Request) Replaces(old *kubefleet.Spec) Findings {
 	}
 	at := string(placement.DialectKubeFleet) + "." + errs[0].Field
 	return Findings{warning(at, r.Title("is replaced"),
-		fmt.Sprintf("%s. The field is immutable on a hub, so Terraform replaces the placement.", excerpt.FoundAndWanted(errs[0])))}
+		fmt.Sprintf("%s. A hub refuses that, so Terraform replaces the placement.", excerpt.FoundAndWanted(errs[0])))}
 }
 
 // ReplacesObject warns of a change of an object of KubeFleet that a hub refuses, so that the placement has to be replaced. There is
@@ -110,7 +110,7 @@ func (r *Request) ReplacesObject(old *Placement) (found Findings) {
 }
 
 func (r *Request) replacesObject(at string, mistake *field.Error) Finding {
-	return warning(at, r.Title("is replaced"), excerpt.FoundAndWanted(mistake)+". The field is immutable on the hub, so Terraform deletes the "+
+	return warning(at, r.Title("is replaced"), excerpt.FoundAndWanted(mistake)+". The hub refuses that, so Terraform deletes the "+
 		"placement and creates it again. Unless its delete strategy says otherwise, the hub removes the resources from the clusters in between.")
 }
 

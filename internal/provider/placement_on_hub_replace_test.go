@@ -37,7 +37,7 @@ func TestHubPlaced_replaced(t *testing.T) {
 			"ClusterResourcePlacement", object{"kubefleet": object{"placement_type": "PickN", "number_of_clusters": int64(2)}},
 			object{"kubefleet": object{"placement_type": "PickFixed", "cluster_names": list{"P-a", "P-c"}}}, "", []string{"kubefleet"},
 			[]string{
-				`is replaced|kubefleet.placement_type: found "PickFixed": is immutable; it was PickN. The field is immutable on the hub`,
+				`is replaced|kubefleet.placement_type: found "PickFixed": is immutable; it was PickN. The hub refuses that`,
 				"is going to move|1 cluster joins, 1 cluster leaves, 1 cluster stays.",
 			},
 		},
