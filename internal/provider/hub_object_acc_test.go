@@ -129,7 +129,18 @@ func (a *liveAll) onHub(*terraform.State) error {
 
 // TestAccHubObject takes objects of every kind through their life on the real binary.
 func TestAccHubObject(t *testing.T) {
-	a := newLiveAll(t)
+	newLiveAll(t).life(statecheck.ExpectKnownValue("multicluster_cluster.ManagedCluster", tfjsonpath.New("claims"), textMap("id.k8s.io", "a")))
+}
+
+// TestAccHubPlacement_kinds does the same with placements of every kind, which no scheduler decides.
+func TestAccHubPlacement_kinds(t *testing.T) {
+	needAcceptance(t)
+	(&liveAll{t, hubtest.Start(t), livePlacements(t)}).life()
+}
+
+// life takes the objects through their life. The checks are about the state after an agent has reported.
+func (a *liveAll) life(reported ...statecheck.StateCheck) {
+	t := a.t
 	provider := hubProvider(a.server)
 	known := map[string]knownvalue.Check{"hub_uid": knownvalue.NotNull()}
 	empty := resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{plancheck.ExpectEmptyPlan()}}
@@ -144,9 +155,7 @@ func TestAccHubObject(t *testing.T) {
 				o.patch(t, a.server, "agent", o.foreignStatus, "status")
 			}),
 			Config: a.hcl(provider, configured1, nil), ConfigPlanChecks: empty, Check: a.onHub,
-			ConfigStateChecks: []statecheck.StateCheck{
-				statecheck.ExpectKnownValue("multicluster_cluster.ManagedCluster", tfjsonpath.New("claims"), textMap("id.k8s.io", "a")),
-			},
+			ConfigStateChecks: reported,
 		},
 		resource.TestStep{
 			PreConfig: a.each(func(o *liveObject) {
@@ -220,6 +229,7 @@ func TestAccHubObject_mode(t *testing.T) {
 // TestAccHubObject_import imports an object of every kind, with the configuration that Terraform generates, and has nothing to do then.
 func TestAccHubObject_import(t *testing.T) {
 	a := newLiveAll(t)
+	maps.Copy(a.objects, livePlacements(t))
 	t.Parallel()
 	imports := ""
 	for _, o := range a.sorted() {
@@ -235,8 +245,8 @@ func TestAccHubObject_import(t *testing.T) {
 			t.Fatalf("%v: %v\n%s", arguments, err, out)
 		}
 	}
-	run("5 to import, 0 to add, 0 to change, 0 to destroy", "plan", "-input=false", "-generate-config-out=generated.tf")
-	run("5 imported, 0 added, 0 changed, 0 destroyed", "apply", "-input=false", "-auto-approve")
+	run("8 to import, 0 to add, 0 to change, 0 to destroy", "plan", "-input=false", "-generate-config-out=generated.tf")
+	run("8 imported, 0 added, 0 changed, 0 destroyed", "apply", "-input=false", "-auto-approve")
 	if err := os.Remove(filepath.Join(w.folder, "imports.tf")); err != nil {
 		t.Fatal(err)
 	}

@@ -130,3 +130,24 @@ func waitForDecisions(t *testing.T, server *hubtest.Hub, namespace, name string,
 	}
 	t.Errorf("the stand-in has not decided on %d clusters", n)
 }
+
+// livePlacements are a placement of every kind.
+func livePlacements(t *testing.T) map[string]*liveObject {
+	t.Helper()
+	objects := map[string]*liveObject{}
+	for _, kind := range placedKinds {
+		r := newPlacedRun(t, kind)
+		o := &liveObject{
+			noun: "placement", apiVersion: r.apiVersion(), kind: kind, namespace: r.namespace, name: r.name, config: r.config(1), updated: r.config(2),
+			foreign: "{metadata: {labels: {team: x}, annotations: {note: x}}}", imports: r.f.text(r.imports()),
+			drift: `{spec: {tolerations: [{key: gpu, value: "false"}]}}`, conflict: "spec.tolerations",
+			set: map[string]any{"spec.numberOfClusters": int64(1), "spec.prioritizerPolicy.mode": "Exact"},
+		}
+		if !r.isOCM() {
+			o.drift, o.conflict = "{spec: {strategy: {rollingUpdate: {maxUnavailable: 50%}}}}", "spec.strategy.rollingUpdate.maxUnavailable"
+			o.set = map[string]any{"spec.policy.numberOfClusters": int64(1), "spec.strategy.rollingUpdate.maxUnavailable": "30%"}
+		}
+		objects[kind] = o
+	}
+	return objects
+}
