@@ -266,3 +266,31 @@ func TestAccHubObject_identity(t *testing.T) {
 	}
 	testIdentity(t, steps...)
 }
+
+// TestAccHubObject_swapped: a saved plan is carried out on the hub that it was made for, or not at all.
+func TestAccHubObject_swapped(t *testing.T) {
+	needAcceptance(t)
+	t.Parallel()
+	server := hubtest.Start(t)
+	w := newWorkspace(t, buildMirror(t), "provider \"multicluster\" {\n  hub = { config_path = \"kubeconfig\" }\n}\n")
+	o := &liveObject{noun: "cluster", apiVersion: ocmClusterVersion, kind: "ManagedCluster", name: server.Prefix(t) + "a"}
+	w.write(t, "cluster.tf", o.hcl(object{"name": o.name, "kind": o.kind}))
+	connect := func(kubeconfig string) {
+		text, err := os.ReadFile(kubeconfig)
+		if err != nil {
+			t.Fatal(err)
+		}
+		w.write(t, "kubeconfig", string(text))
+	}
+	connect(server.Kubeconfig)
+	if out, err := w.run(t, "plan", "-input=false", "-out=saved"); err != nil {
+		t.Fatal(out)
+	}
+	connect(otherHub(t, server)["hub"].(object)["config_path"].(string))
+	if out, err := w.run(t, "apply", "-input=false", "saved"); err == nil || !strings.Contains(out, "inconsistent final plan") || !strings.Contains(out, ".hub_uid") {
+		t.Errorf("%v\n%s", err, out)
+	}
+	if o.get(t, server) != nil {
+		t.Error("the cluster was created on another hub")
+	}
+}
