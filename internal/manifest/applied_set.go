@@ -23,18 +23,7 @@ func ApplyClusterSet(s *placement.ClusterSet) (Applied, error) {
 
 // ReadClusterSet reads a cluster set from the JSON of its object, with nothing that the object does not have.
 func ReadClusterSet(object []byte) (placement.ClusterSet, error) {
-	var o struct {
-		Metadata metadata `json:"metadata"`
-		Spec     struct {
-			ClusterSelector struct {
-				SelectorType  placement.SelectorType `json:"selectorType"`
-				LabelSelector *metav1.LabelSelector  `json:"labelSelector"`
-			} `json:"clusterSelector"`
-		} `json:"spec"`
-	}
-	err := decodeListed(object, &o)
-	selector := o.Spec.ClusterSelector
-	return placement.ClusterSet{Name: o.Metadata.Name, SelectorType: selector.SelectorType, LabelSelector: selector.LabelSelector}, err
+	return storedClusterSet(decodeListed, object)
 }
 
 // ApplyClusterSetBinding returns what the binding of a cluster set sets in its ManagedClusterSetBinding.

@@ -101,6 +101,15 @@ func (r *reader) addManagedClusterSet(raw []byte) (added, error) {
 }
 
 func managedClusterSet(decode objectDecoder, raw []byte) (placement.ClusterSet, error) {
+	set, err := storedClusterSet(decode, raw)
+	if set.SelectorType == "" || set.SelectorType == legacyClusterSetLabel {
+		set.SelectorType = placement.ExclusiveClusterSetLabel
+	}
+	return set, err
+}
+
+// storedClusterSet reads a cluster set with nothing that the object does not have.
+func storedClusterSet(decode objectDecoder, raw []byte) (placement.ClusterSet, error) {
 	var o struct {
 		Metadata metadata `json:"metadata"`
 		Spec     struct {
@@ -111,15 +120,11 @@ func managedClusterSet(decode objectDecoder, raw []byte) (placement.ClusterSet, 
 		} `json:"spec"`
 	}
 	err := decode(raw, &o)
-	set := placement.ClusterSet{
+	return placement.ClusterSet{
 		Name:          o.Metadata.Name,
 		SelectorType:  o.Spec.ClusterSelector.SelectorType,
 		LabelSelector: o.Spec.ClusterSelector.LabelSelector,
-	}
-	if set.SelectorType == "" || set.SelectorType == legacyClusterSetLabel {
-		set.SelectorType = placement.ExclusiveClusterSetLabel
-	}
-	return set, err
+	}, err
 }
 
 // legacyClusterSetLabel is the v1beta1 name of ExclusiveClusterSetLabel.
