@@ -45,7 +45,7 @@ func (r *Request) checkStored() error {
 	if r.Prior.Policy != nil {
 		return nil
 	}
-	mistake := r.refusedUpdate()
+	mistake := r.refusedUpdate(r.stored())
 	if mistake == nil {
 		return nil
 	}
@@ -54,12 +54,14 @@ func (r *Request) checkStored() error {
 		excerpt.FoundAndWanted(mistake), r.FullName())}
 }
 
-// refusedUpdate is why a hub refuses to change the stored placement into this one; nil if it does not.
-func (r *Request) refusedUpdate() *field.Error {
-	if old := r.stored(); old != nil {
-		if errs := r.KubeFleet.ValidateUpdate(old); len(errs) > 0 {
-			return errs[0]
-		}
+// refusedUpdate is why a hub refuses to change an earlier placement of KubeFleet into this one; nil if it does not, or if one of them is
+// missing.
+func (r *Request) refusedUpdate(old *kubefleet.Spec) *field.Error {
+	if old == nil || r.KubeFleet == nil {
+		return nil
+	}
+	if errs := r.KubeFleet.ValidateUpdate(old); len(errs) > 0 {
+		return errs[0]
 	}
 	return nil
 }
@@ -67,10 +69,10 @@ func (r *Request) refusedUpdate() *field.Error {
 // replacing is the request for a new placement in the place of the one that the hub has, with a warning, if the hub refuses to change
 // that one; else it is the request itself.
 func (r *Request) replacing() (*Request, Findings) {
-	if r.KubeFleet == nil || !r.Manifests.FromHub {
+	if !r.Manifests.FromHub {
 		return r, nil
 	}
-	mistake := r.refusedUpdate()
+	mistake := r.refusedUpdate(r.stored())
 	if mistake == nil {
 		return r, nil
 	}
@@ -82,16 +84,13 @@ func (r *Request) replacing() (*Request, Findings) {
 // Replaces warns of a change from an earlier policy of KubeFleet that a hub refuses, so that the placement has to be replaced.
 // There is nothing to find if the hub accepts it.
 func (r *Request) Replaces(old *kubefleet.Spec) Findings {
-	if old == nil || r.KubeFleet == nil {
+	mistake := r.refusedUpdate(old)
+	if mistake == nil {
 		return nil
 	}
-	errs := r.KubeFleet.ValidateUpdate(old)
-	if len(errs) == 0 {
-		return nil
-	}
-	at := string(placement.DialectKubeFleet) + "." + errs[0].Field
+	at := string(placement.DialectKubeFleet) + "." + mistake.Field
 	return Findings{warning(at, r.Title("is replaced"),
-		fmt.Sprintf("%s. A hub refuses that, so Terraform replaces the placement.", excerpt.FoundAndWanted(errs[0])))}
+		fmt.Sprintf("%s. A hub refuses that, so Terraform replaces the placement.", excerpt.FoundAndWanted(mistake)))}
 }
 
 // ReplacesObject warns of a change of an object of KubeFleet that a hub refuses, so that the placement has to be replaced. There is
