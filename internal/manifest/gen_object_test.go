@@ -22,9 +22,9 @@ func genObjectSpec(t *rapid.T) kubefleet.ObjectSpec {
 	}
 }
 
-// genUnimplemented draws the fields of a Placement that the scheduler does not use.
-func genUnimplemented(t *rapid.T) ocm.Unimplemented {
-	return ocm.Unimplemented{
+// genUnused draws the fields of a Placement that the scheduler does not use.
+func genUnused(t *rapid.T) ocm.Unused {
+	return ocm.Unused{
 		SpreadPolicy: optional(t, "spread", rapid.Custom(func(t *rapid.T) ocm.SpreadPolicy {
 			return ocm.SpreadPolicy{SpreadConstraints: several(t, "constraints", rapid.Custom(func(t *rapid.T) ocm.SpreadConstraint {
 				return ocm.SpreadConstraint{

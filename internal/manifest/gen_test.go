@@ -145,7 +145,7 @@ func genOCM(t *rapid.T) *ocm.Spec {
 				Effect: genEffect.Draw(t, "effect"), TolerationSeconds: optional(t, "seconds", rapid.Int64()),
 			}
 		})),
-		Unimplemented: genUnimplemented(t),
+		Unused: genUnused(t),
 	}
 }
 

@@ -63,7 +63,7 @@ func (p *Placement) Decisive() Placement {
 	decisive.ObjectSpec, decisive.Strategy, decisive.RolloutOf = kubefleet.ObjectSpec{}, nil, nil
 	if p.OCM != nil {
 		spec := *p.OCM
-		spec.Unimplemented = ocm.Unimplemented{}
+		spec.Unused = ocm.Unused{}
 		decisive.OCM = &spec
 	}
 	return decisive

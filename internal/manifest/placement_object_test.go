@@ -43,7 +43,7 @@ func TestValidateRequired(t *testing.T) {
 func TestDecisive(t *testing.T) {
 	plain := manifest.Placement{Name: "web", OCM: &ocm.Spec{ClusterSets: []string{"prod"}}}
 	full := manifest.Placement{
-		Name: "web", OCM: &ocm.Spec{ClusterSets: []string{"prod"}, Unimplemented: ocm.Unimplemented{SortBy: "Score"}},
+		Name: "web", OCM: &ocm.Spec{ClusterSets: []string{"prod"}, Unused: ocm.Unused{SortBy: "Score"}},
 		ObjectSpec: kubefleet.ObjectSpec{StatusReportingScope: "x"}, Strategy: &rollout.Strategy{}, RolloutOf: &manifest.RolloutOf{},
 	}
 	if diff := cmp.Diff(plain, full.Decisive()); diff != "" {

@@ -128,7 +128,7 @@ var placements = map[string]manifest.Placement{
 			Tolerations: []match.Toleration{{
 				Key: "gpu", Operator: "Equal", Value: "true", Effect: placement.NoSelect, TolerationSeconds: ptr(int64(300)),
 			}},
-			Unimplemented: ocm.Unimplemented{
+			Unused: ocm.Unused{
 				SpreadPolicy: &ocm.SpreadPolicy{SpreadConstraints: []ocm.SpreadConstraint{
 					{TopologyKey: "zone", TopologyKeyType: "Label", MaxSkew: ptr(int32(2)), WhenUnsatisfiable: "DoNotSchedule"},
 				}},

@@ -25,7 +25,7 @@ var ocmObjects = objects{
 			Text: "The taints that the placement tolerates. For each taint the first toleration that matches and has not expired applies.",
 		},
 	},
-	reflect.TypeFor[ocm.Unimplemented](): {
+	reflect.TypeFor[ocm.Unused](): {
 		"spread_policy": {
 			Text: "How evenly the chosen clusters are spread over the values of labels and claims. The scheduler does not implement it: it " +
 				"makes no difference to the decisions, and the plan warns about it.",

@@ -98,7 +98,7 @@ func TestAllowedValues(t *testing.T) {
 		{reflect.TypeFor[kubefleet.PropertySorter](), "sort_order", kubefleet.SortOrders},
 		{reflect.TypeFor[kubefleet.ObjectSpec](), "status_reporting_scope", kubefleet.StatusReportingScopes},
 		{reflect.TypeFor[kubefleet.ResourceSelector](), "selection_scope", kubefleet.SelectionScopes},
-		{reflect.TypeFor[ocm.Unimplemented](), "sort_by", ocm.SortOrders},
+		{reflect.TypeFor[ocm.Unused](), "sort_by", ocm.SortOrders},
 		{reflect.TypeFor[ocm.SpreadConstraint](), "topology_key_type", ocm.TopologyKeyTypes},
 		{reflect.TypeFor[ocm.SpreadConstraint](), "when_unsatisfiable", ocm.SpreadActions},
 		{reflect.TypeFor[rollout.ApplyStrategy](), "type", rollout.ApplyTypes},

@@ -36,11 +36,11 @@ type Spec struct {
 	Predicates        []Predicate        `json:"predicates,omitempty"`
 	PrioritizerPolicy PrioritizerPolicy  `json:"prioritizerPolicy,omitzero"`
 	Tolerations       []match.Toleration `json:"tolerations,omitempty"`
-	Unimplemented
+	Unused
 }
 
-// Unimplemented are the fields of the spec that upstream declares and does not use. They make no difference to the decisions.
-type Unimplemented struct {
+// Unused are the fields of the spec that upstream declares and does not use. They make no difference to the decisions.
+type Unused struct {
 	// SpreadPolicy spreads the chosen clusters over labels and claims.
 	SpreadPolicy *SpreadPolicy `json:"spreadPolicy,omitempty"`
 	// SortBy is the order of the decisions, ClusterName or Score; it defaults to ClusterName, which is the order that they have.

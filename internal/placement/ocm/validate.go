@@ -47,7 +47,7 @@ func (p *Spec) Validate() field.ErrorList {
 	for i := range p.Tolerations {
 		errs = append(errs, validateToleration(&p.Tolerations[i], field.NewPath("tolerations").Index(i))...)
 	}
-	return append(errs, p.Unimplemented.validate()...)
+	return append(errs, p.Unused.validate()...)
 }
 
 func (p *Spec) validatePredicates() field.ErrorList {
@@ -127,7 +127,7 @@ func (p *Spec) Warnings() field.ErrorList {
 			errs = append(errs, excerpt.NotSupported(at, s.BuiltIn, Prioritizers))
 		}
 	}
-	return append(errs, p.Unimplemented.warnings()...)
+	return append(errs, p.Unused.warnings()...)
 }
 
 func (s *ScoreCoordinate) validate(path *field.Path) field.ErrorList {

@@ -10,8 +10,8 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/ocm"
 )
 
-// TestUnimplemented checks the fields that the scheduler does not use as the CRD does, and warns of what they ask for.
-func TestUnimplemented(t *testing.T) {
+// TestUnused checks the fields that the scheduler does not use as the CRD does, and warns of what they ask for.
+func TestUnused(t *testing.T) {
 	const constraints = "spreadPolicy.spreadConstraints"
 	spread := func(constraint string) string { return "{spreadPolicy: {spreadConstraints: [" + constraint + "]}}" }
 	for name, tt := range map[string]struct {

@@ -31,7 +31,7 @@ var (
 const defaultScoreRateLimit = "1m"
 
 // validate checks the fields as the CRD does.
-func (u *Unimplemented) validate() field.ErrorList {
+func (u *Unused) validate() field.ErrorList {
 	var errs field.ErrorList
 	if u.SpreadPolicy != nil {
 		path := field.NewPath("spreadPolicy", "spreadConstraints")
@@ -77,7 +77,7 @@ func (c *SpreadConstraint) validate(path *field.Path) field.ErrorList {
 }
 
 // warnings find the values that would make a difference if the scheduler used them.
-func (u *Unimplemented) warnings() field.ErrorList {
+func (u *Unused) warnings() field.ErrorList {
 	const detail = "the scheduler does not implement it"
 	var errs field.ErrorList
 	if u.SpreadPolicy != nil && len(u.SpreadPolicy.SpreadConstraints) > 0 {
