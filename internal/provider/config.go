@@ -86,14 +86,18 @@ func keepForms[T any](ctx context.Context, read func(*tfvalue.Reader, tfvalue.In
 	return nil
 }
 
-// canonical is the meaning of an encoded attribute. It is nil if it has none: if it is null, not known or wrong.
+// canonical is the meaning of an encoded attribute. It is nil if it has none: if it is null or wrong, or if something that is read
+// is not known. What is not read, such as a computed attribute of a resource that is passed on, does not matter.
 func canonical[T any](name string, encoded []byte, read func(*tfvalue.Reader, tfvalue.Input) *T, unordered []string) []byte {
 	attribute, err := tfvalue.Decode(encoded)
-	if err != nil || attribute.IsNull() || !attribute.IsFullyKnown() {
+	if err != nil || attribute.IsNull() {
 		return nil
 	}
 	reader := newReader()
 	of := read(reader, tfvalue.Object(map[string]tfvalue.Input{name: attribute}))
+	if len(reader.Unknown()) > 0 {
+		return nil
+	}
 	for m := range reader.Mistakes {
 		if !m.Warning {
 			return nil

@@ -1,6 +1,7 @@
 package provider
 
 import (
+	"regexp"
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
@@ -96,4 +97,67 @@ output "decided" { value = multicluster_placement.web.decisions[*].cluster_name 
 		}},
 		ConfigStateChecks: []statecheck.StateCheck{statecheck.ExpectKnownOutputValue("decided", knownvalue.Bool(true))},
 	})
+}
+
+// TestAccUnknownMembers passes a cluster set whose members are computed from an unknown value to a placement, which does not read
+// them: the placement stays as it is.
+func TestAccUnknownMembers(t *testing.T) {
+	config := func(input, sets string) string {
+		return `
+resource "terraform_data" "later" { input = "` + input + `" }
+locals { clusters = [
+  { name = "a", labels = { "cluster.open-cluster-management.io/clusterset" = "blue" } },
+  { name = "b", labels = { "cluster.open-cluster-management.io/clusterset" = "blue" } },
+] }
+resource "multicluster_cluster_set" "blue" {
+  name     = "blue"
+  clusters = concat(slice(local.clusters, 0, 1), [{ name = "b", labels = { "cluster.open-cluster-management.io/clusterset" = terraform_data.later.output } }])
+}
+resource "multicluster_placement" "web" {
+  name         = "web"
+  clusters     = local.clusters
+  cluster_sets = ` + sets + `
+  ocm          = { cluster_sets = ["blue"] }
+}`
+	}
+	unchanged := resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{
+		plancheck.ExpectUnknownValue("multicluster_cluster_set.blue", tfjsonpath.New("member_names")),
+		plancheck.ExpectResourceAction(web, plancheck.ResourceActionNoop),
+	}}
+	testAcceptance(t,
+		resource.TestStep{Config: config("blue", "[multicluster_cluster_set.blue]")},
+		resource.TestStep{Config: config("green", "[multicluster_cluster_set.blue]"), ConfigPlanChecks: unchanged},
+		resource.TestStep{Config: config("blue", "{ x = multicluster_cluster_set.blue }"), ConfigPlanChecks: unchanged},
+		resource.TestStep{Config: config("blue", "[multicluster_cluster_set.blue]")},
+	)
+}
+
+// TestAccUnknownForm has what the guide says of an argument that the state has in another form: an unknown part of it that turns
+// out to be the same fails, the next apply succeeds, and a change of the argument ends it.
+func TestAccUnknownForm(t *testing.T) {
+	config := func(input, clusters string) string {
+		return `
+resource "terraform_data" "later" { input = "` + input + `" }
+locals { a = { name = "a", labels = { env = trimsuffix(terraform_data.later.output, "2") } } }
+resource "multicluster_placement" "web" {
+  name     = "web"
+  clusters = ` + clusters + `
+  ocm      = {}
+}`
+	}
+	const more = `{ a = merge(local.a, { labels = { env = local.a.labels.env, tier = "one" } }) }`
+	testAcceptance(t,
+		resource.TestStep{Config: config("prod", "[local.a]")},
+		resource.TestStep{Config: config("prod", "{ a = local.a }"), ConfigPlanChecks: resource.ConfigPlanChecks{
+			PreApply: []plancheck.PlanCheck{plancheck.ExpectEmptyPlan()},
+		}},
+		resource.TestStep{Config: config("prod2", "{ a = local.a }"), ExpectError: regexp.MustCompile(`inconsistent final plan`)},
+		resource.TestStep{Config: config("prod2", "{ a = local.a }"), ConfigPlanChecks: resource.ConfigPlanChecks{
+			PreApply: []plancheck.PlanCheck{plancheck.ExpectEmptyPlan()},
+		}},
+		resource.TestStep{Config: config("prod2", more)},
+		resource.TestStep{Config: config("prod", more)},
+		resource.TestStep{Config: config("prod2", "{ a = local.a }")},
+		resource.TestStep{Config: config("prod", "{ a = local.a }")},
+	)
 }
