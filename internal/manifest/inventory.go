@@ -23,6 +23,8 @@ type Fleet struct {
 	ClusterPlaces, TargetPlaces []Place
 	// KubeFleetPlacements has the ClusterResourcePlacements and ResourcePlacements.
 	KubeFleetPlacements []kubefleet.Placement
+	// PolicySnapshots has the ClusterSchedulingPolicySnapshots and SchedulingPolicySnapshots of manifests.
+	PolicySnapshots []PolicySnapshot
 	// PlacementRules has the hybrid placement rules.
 	PlacementRules []PlacementRule
 	// Skipped counts the objects of kinds that no scheduler uses, by kind.
@@ -112,6 +114,9 @@ var kinds = map[string]func(*reader, []byte) (added, error){
 	"MemberCluster." + fleetClusterGroup:            (*reader).addMemberCluster,
 	"ClusterResourceBinding." + fleetPlacementGroup: (*reader).addResourceBinding,
 	"ResourceBinding." + fleetPlacementGroup:        (*reader).addResourceBinding,
+
+	"ClusterSchedulingPolicySnapshot." + fleetPlacementGroup: (*reader).addPolicySnapshot,
+	"SchedulingPolicySnapshot." + fleetPlacementGroup:        (*reader).addPolicySnapshot,
 
 	"Deployer." + hybridGroup:      (*reader).addDeployer,
 	"PlacementRule." + hybridGroup: (*reader).addPlacementRule,

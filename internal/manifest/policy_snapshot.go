@@ -16,6 +16,10 @@ const (
 // PolicySnapshot is a ClusterSchedulingPolicySnapshot or SchedulingPolicySnapshot of KubeFleet.
 type PolicySnapshot struct {
 	kubefleet.PolicySnapshot
+	// Namespace and Placement identify the placement.
+	Namespace, Placement string
+	// Latest says that the label of the latest snapshot is set.
+	Latest bool
 	// Index is the number of the snapshot among those of its placement.
 	Index int
 	// Policy is the policy that the snapshot was made of.
@@ -28,7 +32,9 @@ func LatestSnapshot(placement string) string {
 }
 
 // ReadPolicySnapshot reads a policy snapshot that an API server listed.
-func ReadPolicySnapshot(raw []byte) (PolicySnapshot, error) {
+func ReadPolicySnapshot(raw []byte) (PolicySnapshot, error) { return policySnapshot(decodeListed, raw) }
+
+func policySnapshot(decode objectDecoder, raw []byte) (PolicySnapshot, error) {
 	var o struct {
 		Metadata struct {
 			metadata
@@ -39,10 +45,9 @@ func ReadPolicySnapshot(raw []byte) (PolicySnapshot, error) {
 		} `json:"spec"`
 		Status placement.PolicySnapshotStatus `json:"status"`
 	}
-	if err := decodeListed(raw, &o); err != nil {
-		return PolicySnapshot{}, err
-	}
+	err := decode(raw, &o)
 	snapshot := PolicySnapshot{
+		Namespace: o.Metadata.Namespace, Placement: o.Metadata.Labels[parentLabel], Latest: o.Metadata.Labels[latestSnapshotLabel] == "true",
 		PolicySnapshot: kubefleet.PolicySnapshot{
 			Name: o.Metadata.Name, Generation: o.Metadata.Generation, Annotations: o.Metadata.Annotations, Status: o.Status,
 		},
@@ -53,5 +58,13 @@ func ReadPolicySnapshot(raw []byte) (PolicySnapshot, error) {
 	}
 	// KubeFleet sets the label; without it the snapshot is the first.
 	snapshot.Index, _ = strconv.Atoi(o.Metadata.Labels[policyIndexLabel])
-	return snapshot, nil
+	return snapshot, err
+}
+
+func (r *reader) addPolicySnapshot(raw []byte) (added, error) {
+	snapshot, err := policySnapshot(r.decode, raw)
+	if err == nil {
+		r.fleet.PolicySnapshots = append(r.fleet.PolicySnapshots, snapshot)
+	}
+	return added{namespace: snapshot.Namespace, name: snapshot.Name}, err
 }

@@ -25,6 +25,9 @@ var versions = map[string][]string{
 	"ClusterResourceBinding." + fleetPlacementGroup:    {"v1", "v1beta1"},
 	"ResourceBinding." + fleetPlacementGroup:           {"v1", "v1beta1"},
 
+	"ClusterSchedulingPolicySnapshot." + fleetPlacementGroup: {"v1", "v1beta1"},
+	"SchedulingPolicySnapshot." + fleetPlacementGroup:        {"v1", "v1beta1"},
+
 	replicaSetKind + "." + workGroup:                {"v1alpha1"},
 	addOnKind + "." + addOnGroup:                    {"v1alpha1"},
 	clusterStagesKind + "." + fleetPlacementGroup:   {"v1", "v1beta1"},

@@ -182,7 +182,7 @@ func (c *Change) before(answer *Answer) (*Predecessor, Findings) {
 	case c.Last != nil:
 		return c.Last.Predecessor(c.Fingerprint.policyChanged(c.LastFingerprint)), nil
 	case answer.earlier != nil:
-		return &Predecessor{Clusters: clusterNames(answer.earlier)}, nil
+		return &Predecessor{Clusters: clusterNames(answer.earlier)}, c.unknownPolicy(&c.Limit)
 	case c.Imported && c.Limit.MaxMoves != nil:
 		return nil, Findings{failure("previous_decisions", "max_moves cannot be checked",
 			"The placement is imported without previous decisions, so max_moves cannot limit the moves. Set "+

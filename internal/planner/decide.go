@@ -56,6 +56,7 @@ func Decide(ctx context.Context, r *Request) (*Answer, Findings) {
 	if answer.earlier != nil {
 		answer.Moves = diff.CompareNames(clusterNames(answer.earlier), &answer.Result)
 	}
+	found = append(found, r.unknownPolicy(nil)...)
 	return answer, append(found, r.unsatisfied(&answer.Result)...)
 }
 

@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strconv"
-	"strings"
 
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
@@ -113,31 +111,6 @@ func (r *Request) replacesObject(at string, mistake *field.Error) Finding {
 		"placement and creates it again. Unless its delete strategy says otherwise, the hub removes the resources from the clusters in between.")
 }
 
-// snapshot is the policy snapshot that the hub has once it has the placement as it is configured.
-func (r *Request) snapshot(bindings []placement.ResourceBinding) *kubefleet.PolicySnapshot {
-	req := kubefleet.Placement{Name: r.Name, Spec: *r.KubeFleet}
-	if r.Manifests.FromHub && !r.given() {
-		return r.snapshotAfter(&req)
-	}
-	index := r.latestSnapshot(bindings)
-	if old := r.stored(); old != nil && !req.SamePolicy(old) {
-		index++
-	}
-	return req.NewSnapshot(index)
-}
-
-// snapshotAfter is the policy snapshot that follows on the latest one of the hub, which is known.
-func (r *Request) snapshotAfter(req *kubefleet.Placement) *kubefleet.PolicySnapshot {
-	switch latest := r.Snapshot; {
-	case latest == nil:
-		return req.NewSnapshot(0)
-	case !req.SamePolicy(&latest.Policy):
-		return req.NewSnapshot(latest.Index + 1)
-	default:
-		return req.UpdateSnapshot(&latest.PolicySnapshot)
-	}
-}
-
 // stored is the placement as it was before: in the state, on the hub, or in the manifests if they have it.
 func (r *Request) stored() *kubefleet.Spec {
 	if r.Prior.Policy != nil {
@@ -149,22 +122,6 @@ func (r *Request) stored() *kubefleet.Spec {
 		}
 	}
 	return nil
-}
-
-// latestSnapshot is the highest index of the policy snapshots that the placement's bindings name; 0 without any. Manifests do not
-// have the snapshots.
-func (r *Request) latestSnapshot(bindings []placement.ResourceBinding) int {
-	latest := 0
-	for i := range bindings {
-		if b := &bindings[i]; r.is(b.Namespace, b.Placement) {
-			if text, ok := strings.CutPrefix(b.PolicySnapshot, r.Name+"-"); ok {
-				if index, err := strconv.Atoi(text); err == nil {
-					latest = max(latest, index)
-				}
-			}
-		}
-	}
-	return latest
 }
 
 // previousBindings are the bindings of the previous decisions.

@@ -9,8 +9,18 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
 
-// boundManifests are bindings of the placement web of KubeFleet.
+// boundManifests are bindings of the placement web of KubeFleet, and its policy snapshot of a PickN.
 func boundManifests(clusters ...string) string {
+	var text strings.Builder
+	text.WriteString(bindingManifests(clusters...))
+	text.WriteString(`{"apiVersion":"placement.kubernetes-fleet.io/v1beta1","kind":"ClusterSchedulingPolicySnapshot","metadata":{"name":"web-0",
+		"generation":1,"annotations":{"kubernetes-fleet.io/CRP-generation":"1"},"labels":{"kubernetes-fleet.io/parent-CRP":"web",
+		"kubernetes-fleet.io/is-latest-snapshot":"true","kubernetes-fleet.io/policy-index":"0"}},"spec":{"policy":{"placementType":"PickN"}}}`)
+	return text.String()
+}
+
+// bindingManifests are bindings of the placement web of KubeFleet.
+func bindingManifests(clusters ...string) string {
 	var text strings.Builder
 	for _, c := range clusters {
 		fmt.Fprintf(&text, `{"apiVersion":"placement.kubernetes-fleet.io/v1beta1","kind":"ClusterResourceBinding",
