@@ -1,3 +1,9 @@
+terraform {
+  required_providers {
+    multicluster = { source = "terraform-multicluster/multicluster" }
+  }
+}
+
 provider "multicluster" {
   hub = {
     config_path = "~/.kube/config"

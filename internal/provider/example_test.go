@@ -18,7 +18,8 @@ import (
 // in a local mirror. Its tests have to pass, if it has any; then it is applied, and the second plan has to be empty. The
 // folders inside of one with Terraform files are its modules.
 //
-// A file import-by-*.tf and each line of an import.sh is one more run, which begins with the import.
+// Every folder runs as it is copied. A file import-by-*.tf.example and each line of an import.sh is one more run, which begins with
+// the import.
 //
 // An example with a hub runs on the API server of the tests, with the objects in testdata/example_hub. In the copy of the example the
 // path ~/.kube/config is replaced by that of a kubeconfig with the contexts hub-eu and hub-us, and the variables hub_host,
@@ -98,8 +99,12 @@ func runExample(t *testing.T, folder, mirror string) {
 	applyExample(t, copied)
 }
 
-// importFiles are the files of an example that import something. Each is run alone.
-const importFiles = "import-by-*.tf"
+// importFiles are the files of an example that import something. Each is run alone, without the suffix: a folder with all of them
+// would import the same object twice.
+const importFiles = "import-by-*.tf" + exampleSuffix
+
+// exampleSuffix ends the name of a file that takes no part in an example as it is copied.
+const exampleSuffix = ".example"
 
 // knowsIdentity reports whether the tool can import by identity: Terraform and OpenTofu from 1.12 on.
 func knowsIdentity(t *testing.T, folder string) bool {
@@ -122,24 +127,11 @@ func isHidden(name string) bool {
 	return name != "." && strings.HasPrefix(name, ".") || strings.HasPrefix(name, "terraform.")
 }
 
-// writeSource says where the provider comes from, in a folder that does not.
-func writeSource(t *testing.T, folder string) {
-	t.Helper()
-	const source = `terraform {
-  required_providers {
-    multicluster = { source = "terraform-multicluster/multicluster" }
-  }
-}`
-	if err := os.WriteFile(filepath.Join(folder, "versions.tf"), []byte(source), 0o600); err != nil {
-		t.Fatal(err)
-	}
-}
-
-// copyExample copies a folder with its modules, and one of its imports, and initializes it.
+// copyExample copies a folder with its modules, adds one of its imports, and initializes it.
 func copyExample(t *testing.T, folder, mirror, importFile string, server *hubtest.Hub) string {
 	t.Helper()
 	copied := t.TempDir()
-	hasSource, hasVariables, kubeconfig := false, false, ""
+	hasVariables, kubeconfig := false, ""
 	if server != nil {
 		kubeconfig = exampleKubeconfig(t, server)
 	}
@@ -151,13 +143,12 @@ func copyExample(t *testing.T, folder, mirror, importFile string, server *hubtes
 		if err != nil {
 			return err
 		}
-		isImport, _ := filepath.Match(importFiles, name)
 		switch hidden := isHidden(name); {
 		case entry.IsDir() && hidden:
 			return filepath.SkipDir
 		case entry.IsDir():
 			return os.MkdirAll(filepath.Join(copied, name), 0o700)
-		case hidden || isImport && name != importFile:
+		case hidden:
 			return nil
 		}
 		text, err := os.ReadFile(file)
@@ -168,14 +159,13 @@ func copyExample(t *testing.T, folder, mirror, importFile string, server *hubtes
 			text = bytes.ReplaceAll(text, []byte(usersKubeconfig), []byte(kubeconfig))
 			hasVariables = hasVariables || bytes.Contains(text, []byte(`variable "hub_host"`))
 		}
-		hasSource = hasSource || filepath.Dir(name) == "." && strings.Contains(string(text), "required_providers")
+		if name == importFile {
+			name = strings.TrimSuffix(name, exampleSuffix)
+		}
 		return os.WriteFile(filepath.Join(copied, name), text, 0o600)
 	})
 	if err != nil {
 		t.Fatal(err)
-	}
-	if !hasSource {
-		writeSource(t, copied)
 	}
 	if hasVariables {
 		writeVariables(t, copied, server)
