@@ -88,6 +88,7 @@ func TestUIDOfAPIServer(t *testing.T) {
 	configs := map[string]hub.Config{"kubeconfig": {ConfigPath: server.Kubeconfig}}
 	if server.Kind == hubtest.Hubd {
 		configs["certificate"] = hub.Config{ConfigPath: server.Kubeconfig, ConfigContext: "certificate"}
+		configs["user of the kubeconfig"] = hub.Config{ConfigPath: server.Kubeconfig, ConfigContextAuthInfo: "certificate"}
 	}
 	user := server.User(t, hubtest.Rule{APIGroups: []string{""}, Resources: []string{"namespaces"}, Verbs: []string{"get"}})
 	ca := string(server.Config.CAData)

@@ -16,12 +16,15 @@ import (
 )
 
 // Config is the connection to a hub in the configuration of the provider. Its attributes are those of the kubernetes
-// provider.
+// provider, except for username and password, which no supported Kubernetes reads, and the filters of labels and annotations.
 type Config struct {
 	// ConfigPath and ConfigPaths are kubeconfig files. ConfigContext is a context in them.
 	ConfigPath    string   `json:"configPath,omitempty"`
 	ConfigPaths   []string `json:"configPaths,omitempty"`
 	ConfigContext string   `json:"configContext,omitempty"`
+	// ConfigContextAuthInfo and ConfigContextCluster are a user and a cluster in the kubeconfig. They replace those of the context.
+	ConfigContextAuthInfo string `json:"configContextAuthInfo,omitempty"`
+	ConfigContextCluster  string `json:"configContextCluster,omitempty"`
 
 	// Host is the URL of the API server. The credentials below belong to it.
 	Host  string `json:"host,omitempty"`
@@ -119,8 +122,8 @@ func (c *Config) validateSource(path *field.Path) (found field.ErrorList) {
 		kubeconfig = "config_path"
 	case len(c.ConfigPaths) > 0:
 		kubeconfig = "config_paths"
-	case c.ConfigContext != "":
-		kubeconfig = "config_context"
+	case c.contextAttribute() != "":
+		kubeconfig = c.contextAttribute()
 	default:
 		return found
 	}
@@ -137,6 +140,19 @@ func (c *Config) validateSource(path *field.Path) (found field.ErrorList) {
 		}
 	}
 	return found
+}
+
+// contextAttribute is the first attribute that is set of those that choose from a kubeconfig; empty without one.
+func (c *Config) contextAttribute() string {
+	switch {
+	case c.ConfigContext != "":
+		return "config_context"
+	case c.ConfigContextAuthInfo != "":
+		return "config_context_auth_info"
+	case c.ConfigContextCluster != "":
+		return "config_context_cluster"
+	}
+	return ""
 }
 
 func (c *Config) validateCredentials(path *field.Path) (found field.ErrorList) {

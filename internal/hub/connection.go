@@ -104,15 +104,15 @@ func (c *Config) restConfig(lookup Lookup) (*rest.Config, *field.Path, error) {
 	switch {
 	case c.ConfigPath != "":
 		path := field.NewPath("configPath")
-		config, err := kubeconfig([]string{c.ConfigPath}, c.ConfigContext, func(int) *field.Path { return path })
+		config, err := c.kubeconfig([]string{c.ConfigPath}, func(int) *field.Path { return path })
 		return config, path, err
 	case len(c.ConfigPaths) > 0:
 		path := field.NewPath("configPaths")
-		config, err := kubeconfig(c.ConfigPaths, c.ConfigContext, path.Index)
+		config, err := c.kubeconfig(c.ConfigPaths, path.Index)
 		return config, path, err
-	case c.ConfigContext != "":
+	case c.contextAttribute() != "":
 		return nil, nil, field.Required(field.NewPath("configPath"),
-			"must be set because config_context is set: the path of the kubeconfig with the context")
+			"must be set because "+c.contextAttribute()+" is set: the path of the kubeconfig")
 	case c.Host != "":
 		return c.hostConfig(), field.NewPath("host"), nil
 	}

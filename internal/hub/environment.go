@@ -11,8 +11,8 @@ type Lookup func(name string) (value string, ok bool)
 
 // WithEnvironment adds what the environment variables of the kubernetes provider set. Attributes take precedence over
 // variables, and so that the credentials of one hub are never sent to another, the variables of a kubeconfig do not apply
-// to a configuration with a host or credentials, nor those of a host to one with a kubeconfig. Of the variables alone,
-// KUBE_HOST takes precedence over a kubeconfig.
+// to a configuration with a host or credentials, nor those of a host to one with a kubeconfig, nor the user and the cluster
+// to one with a context. Of the variables alone, KUBE_HOST takes precedence over a kubeconfig.
 func (c Config) WithEnvironment(lookup Lookup) Config {
 	value := func(name string) string {
 		text, _ := lookup(name)
@@ -22,7 +22,7 @@ func (c Config) WithEnvironment(lookup Lookup) Config {
 	hasCredentials := c.Token != "" || c.ClientCertificate != "" || c.ClientKey != "" || c.Exec != nil
 	switch {
 	case hasPath:
-	case c.ConfigContext == "" && (c.Host != "" || hasCredentials || c.ClusterCACertificate != "" || value("KUBE_HOST") != ""):
+	case c.contextAttribute() == "" && (c.Host != "" || hasCredentials || c.ClusterCACertificate != "" || value("KUBE_HOST") != ""):
 		setDefault(&c.Host, value("KUBE_HOST"))
 		if !hasCredentials {
 			c.Token, c.ClientCertificate, c.ClientKey = value("KUBE_TOKEN"), value("KUBE_CLIENT_CERT_DATA"), value("KUBE_CLIENT_KEY_DATA")
@@ -37,8 +37,10 @@ func (c Config) WithEnvironment(lookup Lookup) Config {
 		}
 		hasPath = c.ConfigPath != "" || len(c.ConfigPaths) > 0
 	}
-	if hasPath {
-		setDefault(&c.ConfigContext, value("KUBE_CTX"))
+	if hasPath && c.ConfigContext == "" {
+		c.ConfigContext = value("KUBE_CTX")
+		setDefault(&c.ConfigContextAuthInfo, value("KUBE_CTX_AUTH_INFO"))
+		setDefault(&c.ConfigContextCluster, value("KUBE_CTX_CLUSTER"))
 	}
 	setDefault(&c.TLSServerName, value("KUBE_TLS_SERVER_NAME"))
 	setDefault(&c.ProxyURL, value("KUBE_PROXY_URL"))

@@ -1,6 +1,7 @@
 package hub
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -17,9 +18,9 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 )
 
-// kubeconfig reads files, of which the first that sets something applies, and returns the connection of a context. The
-// current context is the default.
-func kubeconfig(files []string, context string, at func(int) *field.Path) (*rest.Config, error) {
+// kubeconfig reads files, of which the first that sets something applies, and returns the connection of the configured context with
+// the configured user and cluster. The current context is the default.
+func (c *Config) kubeconfig(files []string, at func(int) *field.Path) (*rest.Config, error) {
 	rules := &clientcmd.ClientConfigLoadingRules{}
 	for i, name := range files {
 		name = expandHome(name)
@@ -32,35 +33,72 @@ func kubeconfig(files []string, context string, at func(int) *field.Path) (*rest
 	if err != nil {
 		return nil, field.Forbidden(at(0), "the kubeconfig cannot be used")
 	}
-	contextPath := field.NewPath("configContext")
-	known := slices.Sorted(maps.Keys(merged.Contexts))
-	switch {
-	case context == "" && merged.CurrentContext == "":
-		return nil, field.Required(contextPath, "the kubeconfig has no current context; must be "+choices(known))
-	case context == "":
-		context = merged.CurrentContext
-	}
-	if merged.Contexts[context] == nil {
-		return nil, &field.Error{
-			Type: field.ErrorTypeNotSupported, Field: contextPath.String(), BadValue: context,
-			Detail: "the kubeconfig does not have this context; must be " + choices(known) + excerpt.DidYouMean(context, known),
-		}
-	}
-	if err := checkContext(merged, context, at(0)); err != nil {
+	name, context, err := c.contextIn(merged)
+	if err != nil {
 		return nil, err
 	}
-	config, err := clientcmd.NewNonInteractiveClientConfig(*merged, context, &clientcmd.ConfigOverrides{}, nil).ClientConfig()
+	if err := checkContext(merged, name, context, at(0)); err != nil {
+		return nil, err
+	}
+	overrides := &clientcmd.ConfigOverrides{Context: context}
+	config, err := clientcmd.NewNonInteractiveClientConfig(*merged, name, overrides, nil).ClientConfig()
 	if err != nil {
-		return nil, field.Forbidden(at(0), fmt.Sprintf("context %s of the kubeconfig cannot be used: %s",
-			excerpt.Quote(context), secretsOfUser(merged, context).Show(err.Error(), maxText)))
+		return nil, field.Forbidden(at(0), fmt.Sprintf("%s cannot be used: %s",
+			contextText(name), secretsOfUser(merged.AuthInfos[context.AuthInfo]).Show(err.Error(), maxText)))
 	}
 	return config, nil
 }
 
-// choices lists the contexts that can be used.
-func choices(known []string) string {
+// contextIn returns the context that the configuration chooses in a kubeconfig, with its name, which is empty if the user and the
+// cluster are configured and there is no current context.
+func (c *Config) contextIn(merged *api.Config) (string, api.Context, error) {
+	var context api.Context
+	contexts := slices.Sorted(maps.Keys(merged.Contexts))
+	name := cmp.Or(c.ConfigContext, merged.CurrentContext)
+	switch found := merged.Contexts[name]; {
+	case found != nil:
+		context = *found
+	case name != "":
+		return "", context, notIn("configContext", name, "context", contexts)
+	case c.ConfigContextCluster == "":
+		return "", context, field.Required(field.NewPath("configContext"),
+			"the kubeconfig has no current context; must be "+choices("context", contexts))
+	}
+	if user := c.ConfigContextAuthInfo; user != "" {
+		if merged.AuthInfos[user] == nil {
+			return "", context, notIn("configContextAuthInfo", user, "user", slices.Sorted(maps.Keys(merged.AuthInfos)))
+		}
+		context.AuthInfo = user
+	}
+	if cluster := c.ConfigContextCluster; cluster != "" {
+		if merged.Clusters[cluster] == nil {
+			return "", context, notIn("configContextCluster", cluster, "cluster", slices.Sorted(maps.Keys(merged.Clusters)))
+		}
+		context.Cluster = cluster
+	}
+	return name, context, nil
+}
+
+// notIn is the error about a context, a user or a cluster that a kubeconfig does not have.
+func notIn(attribute, name, noun string, known []string) error {
+	return &field.Error{
+		Type: field.ErrorTypeNotSupported, Field: attribute, BadValue: name,
+		Detail: "the kubeconfig does not have this " + noun + "; must be " + choices(noun, known) + excerpt.DidYouMean(name, known),
+	}
+}
+
+// contextText begins a sentence about a context.
+func contextText(name string) string {
+	if name == "" {
+		return "the kubeconfig"
+	}
+	return "context " + excerpt.Quote(name) + " of the kubeconfig"
+}
+
+// choices lists what can be used of a kubeconfig.
+func choices(noun string, known []string) string {
 	if len(known) == 0 {
-		return "a context, of which there are none"
+		return "a " + noun + ", of which there are none"
 	}
 	return "one of " + excerpt.List(known, ", ")
 }
@@ -87,18 +125,17 @@ func checkFile(name string, path *field.Path) error {
 }
 
 // checkContext makes sure that a context has a server and that its user exists.
-func checkContext(config *api.Config, name string, path *field.Path) error {
-	context := config.Contexts[name]
+func checkContext(config *api.Config, name string, context api.Context, path *field.Path) error {
 	cluster := config.Clusters[context.Cluster]
 	switch {
 	case cluster == nil:
-		return field.Forbidden(path, fmt.Sprintf("context %s of the kubeconfig names the cluster %s, which does not exist",
-			excerpt.Quote(name), excerpt.Quote(context.Cluster)))
+		return field.Forbidden(path, fmt.Sprintf("%s refers to the cluster %s, which does not exist",
+			contextText(name), excerpt.Quote(context.Cluster)))
 	case cluster.Server == "":
 		return field.Forbidden(path, fmt.Sprintf("cluster %s of the kubeconfig has no server", excerpt.Quote(context.Cluster)))
 	case context.AuthInfo != "" && config.AuthInfos[context.AuthInfo] == nil:
-		return field.Forbidden(path, fmt.Sprintf("context %s of the kubeconfig names the user %s, which does not exist",
-			excerpt.Quote(name), excerpt.Quote(context.AuthInfo)))
+		return field.Forbidden(path, fmt.Sprintf("%s refers to the user %s, which does not exist",
+			contextText(name), excerpt.Quote(context.AuthInfo)))
 	case cluster.CertificateAuthority != "" && !isFile(cluster.CertificateAuthority):
 		return field.Forbidden(path, fmt.Sprintf("cluster %s of the kubeconfig has the certificate authority %s, which cannot be read",
 			excerpt.Quote(context.Cluster), excerpt.Quote(cluster.CertificateAuthority)))
@@ -116,8 +153,7 @@ func isFile(name string) bool {
 }
 
 // secretsOfUser are the secrets that the library could quote when it refuses a user.
-func secretsOfUser(config *api.Config, context string) excerpt.Secrets {
-	user := config.AuthInfos[config.Contexts[context].AuthInfo]
+func secretsOfUser(user *api.AuthInfo) excerpt.Secrets {
 	if user == nil {
 		return nil
 	}

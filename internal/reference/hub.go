@@ -18,6 +18,14 @@ var hubObjects = objects{
 			Text:    "The context in the kubeconfig.",
 			Default: "the environment variable `KUBE_CTX`, or the current context of the kubeconfig",
 		},
+		"config_context_auth_info": {
+			Text:    "The user in the kubeconfig, instead of that of the context.",
+			Default: "the environment variable `KUBE_CTX_AUTH_INFO` if `config_context` is not set",
+		},
+		"config_context_cluster": {
+			Text:    "The cluster in the kubeconfig, instead of that of the context.",
+			Default: "the environment variable `KUBE_CTX_CLUSTER` if `config_context` is not set",
+		},
 		"host": {
 			Text:    "The URL of the API server. The credentials below belong to it; they cannot be combined with a kubeconfig.",
 			Default: "the environment variable `KUBE_HOST`, or the server of the pod",
