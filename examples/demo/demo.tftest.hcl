@@ -15,6 +15,10 @@ run "apply" {
     error_message = "The cluster with the most memory should come first."
   }
   assert {
+    condition     = join("; ", output.groups) == "0 canary: eu-2; 1 (rest): eu-3, us-1"
+    error_message = "The canary should be the first group."
+  }
+  assert {
     condition     = terraform_data.release["us-1"].output == "shop on us-1, group 1"
     error_message = "The release of a decision should know its group."
   }

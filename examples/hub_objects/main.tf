@@ -1,9 +1,3 @@
-terraform {
-  required_providers {
-    multicluster = { source = "terraform-multicluster/multicluster" }
-  }
-}
-
 provider "multicluster" {
   hub = {
     config_path = "~/.kube/config"

@@ -1,9 +1,3 @@
-terraform {
-  required_providers {
-    multicluster = { source = "terraform-multicluster/multicluster" }
-  }
-}
-
 provider "multicluster" {
   hub = {
     config_path = "~/.kube/config"
@@ -25,7 +19,7 @@ locals {
   }
 }
 
-# What the hub's scheduler is going to decide. It only reads.
+# Predicts the hub's decision. Read-only.
 data "multicluster_placement" "web" {
   name      = local.web.name
   namespace = local.web.namespace

@@ -30,7 +30,7 @@ func newGuideRun(t *testing.T, guide, example, mirror string) *guideRun {
 		t.Fatal(err)
 	}
 	g.config = string(text)
-	for _, block := range blocksOf(t, guide, "") {
+	for _, block := range blocksOf(t, guideFile(guide), "") {
 		if strings.HasPrefix(block, "Warning: ") || strings.HasPrefix(block, "Error: ") || strings.HasPrefix(block, "Changes to Outputs:") {
 			g.shown[block] = false
 		}

@@ -17,7 +17,7 @@ import (
 func guideRoles(t *testing.T) map[string][]hubtest.Rule {
 	t.Helper()
 	roles := map[string][]hubtest.Rule{}
-	for _, block := range blocksOf(t, "hub-permissions", "yaml") {
+	for _, block := range blocksOf(t, guideFile("hub-permissions"), "yaml") {
 		for text := range strings.SplitSeq(block, "\n---\n") {
 			var object struct {
 				Kind     string `json:"kind"`

@@ -17,7 +17,7 @@ var guides = map[string]int{
 func TestGuide(t *testing.T) {
 	all := exampleTexts(t)
 	for name, least := range guides {
-		blocks := blocksOf(t, name, "terraform")
+		blocks := blocksOf(t, guideFile(name), "terraform")
 		if len(blocks) < least {
 			t.Errorf("%s has only %d blocks", name, len(blocks))
 		}
@@ -47,10 +47,26 @@ func exampleTexts(t *testing.T) string {
 	return "\n" + strings.Join(examples, "\n")
 }
 
-// blocksOf are the blocks of a language in a guide.
-func blocksOf(t *testing.T, guide, language string) []string {
+// TestReadme makes sure that every block of HCL in README.md is a part of an example.
+func TestReadme(t *testing.T) {
+	all, blocks := exampleTexts(t), blocksOf(t, "../../README.md", "terraform")
+	if len(blocks) < 5 {
+		t.Errorf("README.md has only %d blocks", len(blocks))
+	}
+	for _, block := range blocks {
+		if !strings.Contains(all, "\n"+block) {
+			t.Errorf("this block is in no example:\n%s", block)
+		}
+	}
+}
+
+// guideFile is the source of a guide.
+func guideFile(name string) string { return filepath.Join("../../templates/guides", name+".md") }
+
+// blocksOf are the blocks of a language in a file.
+func blocksOf(t *testing.T, file, language string) []string {
 	t.Helper()
-	text, err := os.ReadFile(filepath.Join("../../templates/guides", guide+".md"))
+	text, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
 	}
