@@ -213,9 +213,14 @@ func (c *Change) guardReplacement(answer *Answer) Findings {
 	return c.movesClusters(&moves)
 }
 
-// Unguarded refuses a replacement that is decided only during apply: there is nothing to compare it with then.
-func (c *Change) Unguarded() Findings {
-	if c.Replaced == nil || len(c.Replaced.Clusters) == 0 || c.Limit.MaxMoves == nil {
+// Unguarded refuses a replacement that is decided only during apply: there is nothing to compare it with then, so that every cluster may
+// lose the workload. IsLimitUnknown says that the limit is known only during apply as well.
+func (c *Change) Unguarded(isLimitUnknown bool) Findings {
+	if c.Replaced == nil || len(c.Replaced.Clusters) == 0 {
+		return nil
+	}
+	count := len(c.Replaced.Clusters)
+	if _, isAllowed := c.Limit.allows(count, count); isAllowed && !isLimitUnknown {
 		return nil
 	}
 	return Findings{failure("max_moves", "max_moves cannot be checked",

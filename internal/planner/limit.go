@@ -44,13 +44,19 @@ func (l *Limit) Validate() field.ErrorList {
 // keeps reports whether the decisions are kept if the limit would be exceeded.
 func (l *Limit) keeps() bool { return l.MaxMoves != nil && l.OnExceeded == ExceededKeep }
 
-// exceeded says that too many clusters would lose the workload. It returns an empty text for moves within the limit.
-func (l *Limit) exceeded(moves *diff.Changes, decided int) string {
+// allows reports whether a number of the decided clusters may lose the workload, and how many may if there is a limit.
+func (l *Limit) allows(left, decided int) (allowed int, isAllowed bool) {
 	if l.MaxMoves == nil {
-		return ""
+		return decided, true
 	}
 	allowed, err := intstr.GetScaledValueFromIntOrPercent(l.MaxMoves, decided, false)
-	if err == nil && len(moves.Left) <= allowed {
+	return allowed, err == nil && left <= allowed
+}
+
+// exceeded says that too many clusters would lose the workload. It returns an empty text for moves within the limit.
+func (l *Limit) exceeded(moves *diff.Changes, decided int) string {
+	allowed, isAllowed := l.allows(len(moves.Left), decided)
+	if isAllowed {
 		return ""
 	}
 	return fmt.Sprintf("%d of %s would lose the workload; max_moves = %q allows %d.",

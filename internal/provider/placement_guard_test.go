@@ -173,8 +173,12 @@ func TestGuardUnknownReplacement(t *testing.T) {
 	p.expect(t, true, "max_moves cannot be checked", "terraform destroy -refresh=false")
 	p = l.planReplacement(next("web", "0"))
 	p.expect(t, true, "max_moves cannot be checked")
-	p = l.plan(next("api", nil))
-	p.expect(t, false, "is deferred until apply")
+	p = l.plan(next("api", unknown{}))
+	p.expect(t, true, "max_moves cannot be checked")
+	for _, limit := range []any{nil, "100%"} {
+		p = l.plan(next("api", limit))
+		p.expect(t, false, "is deferred until apply")
+	}
 	p = l.plan(next("web", "0"))
 	p.expect(t, false, "is deferred until apply")
 }

@@ -62,7 +62,10 @@ func (r *placementResource) onHub(ctx context.Context, at *home, config, state t
 
 // placementTitle names the placement of a configuration or a state in sentences.
 func placementTitle(of tftypes.Value) string {
-	id, _ := idOf(of, placementKeys).(string)
+	id, isKnown := idOf(of, placementKeys).(string)
+	if !isKnown {
+		return "The placement"
+	}
 	return "The placement " + excerpt.Quote(id)
 }
 
@@ -74,6 +77,7 @@ func (r *placementResource) planOnHub(ctx context.Context, at *home, req resourc
 	if resp.Diagnostics.Append(diags...); diags.HasError() {
 		return
 	}
+	resp.Diagnostics.Append(p.notePredecessor(ctx, resp)...)
 	resp.Diagnostics.Append(p.config.warnings(p.reader)...)
 	changes, diags := p.check(ctx, &req, resp)
 	if resp.Diagnostics.Append(diags...); diags.HasError() {
@@ -120,13 +124,9 @@ func (p *hubPlacement) hasNewDetails() bool {
 func (p *hubPlacement) check(ctx context.Context, req *resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) (changes bool, diags diag.Diagnostics) {
 	switch {
 	case !p.isLive():
-		return true, nil
+		return true, p.unguarded(ctx, req, false)
 	case len(p.reader.Unknown()) > 0:
-		for _, name := range p.mayBeReplaced() {
-			resp.RequiresReplace.Append(path.Root(name))
-		}
-		return true, diag.Diagnostics{diag.NewWarningDiagnostic(p.what+" is checked during apply", "A part of its configuration is not known yet, so the "+
-			"hub cannot check it, and what the hub is going to decide cannot be predicted.")}
+		return true, p.unchecked(ctx, req, resp)
 	}
 	change, was, err := placementOnHub.change(ctx, p.home, p.prior, &p.config.Placement, &p.arguments.hubArguments)
 	if err != nil {
@@ -172,31 +172,14 @@ func (p *hubPlacement) replaces(change *hub.Change, was hub.Reference, resp *res
 	}
 	immutable := p.config.ReplacesObject(p.prior)
 	for _, f := range immutable {
-		at := tfvalue.Locate(nil, reflect.TypeFor[placementConfig](), f.At)
-		resp.RequiresReplace.Append(path.Root(at.Steps()[0].Name))
+		resp.RequiresReplace.Append(path.Root(argumentOf(&f)))
 	}
 	return was != change.Reference || len(immutable) > 0, placementDiagnostics(immutable)
 }
 
-// mayBeReplaced are the attributes that are not known yet and that a hub does not let change.
-func (p *hubPlacement) mayBeReplaced() (names []string) {
-	if p.prior == nil {
-		return nil
-	}
-	isUnknown := func(at *tfvalue.Path) bool { return p.reader.IsUnknown(at) }
-	kubeFleet := tfvalue.Root(dialectKubeFleet)
-	switch last := tfvalue.Root(string(p.prior.Dialect())); {
-	case !isUnknown(last) && !slices.Contains(p.config.Dialects(), p.prior.Dialect()):
-		return []string{dialectOCM, dialectKubeFleet}
-	case p.prior.KubeFleet == nil:
-		return nil
-	case isUnknown(kubeFleet.Attribute("placement_type")):
-		names = append(names, dialectKubeFleet)
-	}
-	if scope := tfvalue.Root("status_reporting_scope"); isUnknown(scope) {
-		names = append(names, "status_reporting_scope")
-	}
-	return names
+// argumentOf is the argument that a finding is about.
+func argumentOf(f *planner.Finding) string {
+	return tfvalue.Locate(nil, reflect.TypeFor[placementConfig](), f.At).Steps()[0].Name
 }
 
 // hubState is what the hub has of a placement now.

@@ -170,7 +170,7 @@ func (r *placementResource) outputs(
 		for _, name := range resultNames() {
 			outputs[name] = tfvalue.Unknown
 		}
-		return outputs, append(diag.Diagnostics{waiting}, placementDiagnostics(p.Unguarded())...)
+		return outputs, append(diag.Diagnostics{waiting}, placementDiagnostics(p.Unguarded(p.reader.IsUnknown(tfvalue.Root("max_moves"))))...)
 	}
 	diags := p.config.readFleet(ctx, r.provider)
 	if diags.HasError() {

@@ -1,0 +1,88 @@
+package provider
+
+import (
+	"context"
+	"slices"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
+)
+
+// unchecked are the findings about a change of which a part is not known yet. Terraform plans it once more during apply, when it is checked
+// before anything is written. A replacement is not: its placement is deleted before that plan.
+func (p *hubPlacement) unchecked(ctx context.Context, req *resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) diag.Diagnostics {
+	immutable, names := p.knownImmutable(), p.mayBeReplaced()
+	for _, f := range immutable {
+		names = append(names, argumentOf(&f))
+	}
+	for _, name := range names {
+		resp.RequiresReplace.Append(path.Root(name))
+	}
+	diags := placementDiagnostics(immutable)
+	if diags.Append(p.unguarded(ctx, req, len(names) > 0)...); diags.HasError() {
+		return diags
+	}
+	return append(diags, diag.NewWarningDiagnostic(p.what+" is checked during apply", "A part of its configuration is not known yet, so the "+
+		"hub cannot check it, and what the hub is going to decide cannot be predicted."))
+}
+
+// unguarded refuses a replacement that cannot be checked, if max_moves limits the moves.
+func (p *hubPlacement) unguarded(ctx context.Context, req *resource.ModifyPlanRequest, replaces bool) diag.Diagnostics {
+	plan := planner.Change{Request: &p.config.Request, Limit: p.config.limit}
+	switch renamed := idOf(req.State.Raw, placementKeys) != idOf(req.Plan.Raw, placementKeys); {
+	case req.State.Raw.IsNull():
+		noted, diags := req.Private.GetKey(ctx, predecessorKey)
+		if diags.HasError() {
+			return diags
+		}
+		plan.Replaced = readNote[planner.Predecessor](noted)
+	case p.last != nil && (replaces || renamed):
+		plan.Replaced = p.last.Predecessor(false)
+	}
+	return placementDiagnostics(plan.Unguarded(p.reader.IsUnknown(tfvalue.Root("max_moves"))))
+}
+
+// notePredecessor keeps the clusters of the state for a plan without it.
+func (p *hubPlacement) notePredecessor(ctx context.Context, resp *resource.ModifyPlanResponse) diag.Diagnostics {
+	if p.last == nil || resp.Private == nil {
+		return nil
+	}
+	return note(ctx, resp.Private, predecessorKey, planner.Predecessor{Clusters: p.last.Predecessor(false).Clusters})
+}
+
+// knownImmutable are the changes that a hub refuses, of the arguments that are known as a whole.
+func (p *hubPlacement) knownImmutable() planner.Findings {
+	if p.prior == nil {
+		return nil
+	}
+	unknown := p.reader.Unknown()
+	return slices.DeleteFunc(p.config.ReplacesObject(p.prior), func(f planner.Finding) bool {
+		name := argumentOf(&f)
+		return slices.ContainsFunc(unknown, func(at *tfvalue.Path) bool { return at.Steps()[0].Name == name })
+	})
+}
+
+// mayBeReplaced are the attributes that are not known yet and that a hub does not let change.
+func (p *hubPlacement) mayBeReplaced() (names []string) {
+	if p.prior == nil {
+		return nil
+	}
+	isUnknown := func(at *tfvalue.Path) bool { return p.reader.IsUnknown(at) }
+	kubeFleet := tfvalue.Root(dialectKubeFleet)
+	switch last := tfvalue.Root(string(p.prior.Dialect())); {
+	case !isUnknown(last) && !slices.Contains(p.config.Dialects(), p.prior.Dialect()):
+		return []string{dialectOCM, dialectKubeFleet}
+	case p.prior.KubeFleet == nil:
+		return nil
+	case isUnknown(kubeFleet.Attribute("placement_type")):
+		names = append(names, dialectKubeFleet)
+	}
+	if scope := tfvalue.Root("status_reporting_scope"); isUnknown(scope) {
+		names = append(names, "status_reporting_scope")
+	}
+	return names
+}
