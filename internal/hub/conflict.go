@@ -52,10 +52,13 @@ func (e *ExistsError) Error() string {
 	return fmt.Sprintf("%s exists already (%s)", e.Reference, by)
 }
 
+// errGone says that an object does not exist any more.
+var errGone = errors.New("the object was deleted")
+
 // GoneError says that an object disappeared while it was changed.
 func GoneError(ref Reference) error {
 	return &Error{
-		Verb: "patch", Resource: ref.Kind.String(), Namespace: ref.Namespace, Name: ref.Name, Requests: 1,
+		Verb: "patch", Resource: ref.Kind.String(), Namespace: ref.Namespace, Name: ref.Name, Requests: 1, Err: errGone,
 		Reason: "somebody else has deleted it in the meantime",
 	}
 }

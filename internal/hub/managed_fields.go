@@ -1,13 +1,11 @@
 package hub
 
 import (
-	"encoding/json"
-	"maps"
+	"bytes"
 	"slices"
-	"strconv"
-	"strings"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"sigs.k8s.io/structured-merge-diff/v6/fieldpath"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
 )
@@ -40,6 +38,24 @@ func (o *Object) Managers() []string {
 	return slices.Compact(names)
 }
 
+// fieldsOf are the fields that an entry has; none without an entry.
+func fieldsOf(e *metav1.ManagedFieldsEntry) *fieldpath.Set {
+	fields := &fieldpath.Set{}
+	if e == nil || e.FieldsV1 == nil || fields.FromJSON(bytes.NewReader(e.FieldsV1.Raw)) != nil {
+		return &fieldpath.Set{}
+	}
+	return fields
+}
+
+// listsOf are the lists of the spec that are merged item by item.
+func listsOf(set *manifest.Applied) *fieldpath.Set {
+	lists := &fieldpath.Set{}
+	for i := range set.Lists {
+		lists.Insert(fieldpath.MakePathOrDie("spec", set.Lists[i].Name))
+	}
+	return lists
+}
+
 // continues reports whether the manager has made the object with these values and no others, of which some may still be missing.
 func (o *Object) continues(set *manifest.Applied) bool {
 	found := set.Observed(o.Fields)
@@ -49,76 +65,85 @@ func (o *Object) continues(set *manifest.Applied) bool {
 	}
 	if set.Status != nil {
 		own, wanted := o.entry("status"), map[string]any{"status": set.Status}
-		return own != nil && covers(wanted, fieldsOf(own)) && manifest.Applied{Status: found.Status}.Equal(manifest.Applied{Status: set.Status})
+		return own != nil && len(beyond(wanted, fieldsOf(own))) == 0 && manifest.Applied{Status: found.Status}.Equal(manifest.Applied{Status: set.Status})
 	}
 	isOwn := slices.ContainsFunc(o.metadata.ManagedFields, func(e metav1.ManagedFieldsEntry) bool { return e.Manager == o.manager })
-	if own := o.entry(""); !isOwn || own != nil && !covers(set.Object, fieldsOf(own)) {
+	if !isOwn || len(beyond(set.Object, o.own(set))) > 0 {
 		return false
 	}
 	return found.Equal(found.Observed(set.WithLists().Object))
 }
 
+// own are the fields that the manager has applied, without the merged lists, which the request that creates an object has.
+func (o *Object) own(set *manifest.Applied) *fieldpath.Set {
+	return fieldsOf(o.entry("")).RecursiveDifference(listsOf(set))
+}
+
 // madeWith reports whether the manager has created the object with an apply of these fields. The response to a repeated request does
-// not tell: it may be the first request that has created it. Then the manager's entry is as old as the object, and nobody else has the
-// fields of its spec: controllers that were faster than the repetition set others.
-func (o *Object) madeWith(first *manifest.Applied) bool {
-	if len(first.Object) == 0 {
+// not tell: it may be the first request that has created it. Then the manager's entry is as old as the object, and no other manager has
+// the fields of its spec, except for merged lists: controllers that were faster than the repetition set others.
+func (o *Object) madeWith(set *manifest.Applied) bool {
+	if len(set.WithLists().Object) == 0 {
 		return len(o.metadata.ManagedFields) == 0
 	}
 	own := o.entry("")
 	if own == nil || own.Time == nil || own.Time.After(o.metadata.CreationTimestamp.Time) {
 		return false
 	}
-	spec, _ := fieldsOf(own)["f:spec"].(map[string]any)
-	for i := range o.metadata.ManagedFields {
-		other := &o.metadata.ManagedFields[i]
-		if other == own || other.Subresource != "" {
-			continue
-		}
-		theirs, _ := fieldsOf(other)["f:spec"].(map[string]any)
-		for name := range theirs {
-			if _, shared := spec[name]; shared && name != "." {
-				return false
-			}
-		}
-	}
-	return true
+	spec := specOf(o.own(set)).Leaves()
+	return !slices.ContainsFunc(o.metadata.ManagedFields, func(e metav1.ManagedFieldsEntry) bool {
+		return e.Manager != o.manager && e.Subresource == "" && !specOf(fieldsOf(&e)).Intersection(spec).Empty()
+	})
 }
 
-// fieldsOf are the fields that an entry has, by their names in managedFields.
-func fieldsOf(e *metav1.ManagedFieldsEntry) map[string]any {
-	var fields map[string]any
-	if e.FieldsV1 == nil || json.Unmarshal(e.FieldsV1.Raw, &fields) != nil {
-		return nil
-	}
-	return fields
-}
-
-// covers reports whether an object has all the fields of an entry. Items of lists are not looked at.
-func covers(object map[string]any, fields map[string]any) bool {
-	return len(beyond(object, fields, "")) == 0
+// specOf are the fields below spec.
+func specOf(fields *fieldpath.Set) *fieldpath.Set {
+	return fields.WithPrefix(fieldpath.MakePathOrDie("spec")[0])
 }
 
 // beyond are the paths of the fields of an entry that an object does not have, such as metadata.labels.region, sorted.
-func beyond(object, fields map[string]any, path string) (found []string) {
-	for _, name := range slices.Sorted(maps.Keys(fields)) {
-		key, isField := strings.CutPrefix(name, "f:")
-		if !isField {
-			continue
+func beyond(object map[string]any, fields *fieldpath.Set) (found []string) {
+	fields.Leaves().Iterate(func(path fieldpath.Path) {
+		if _, exists := valueAt(object, path); !exists {
+			found = append(found, nameOf(path))
 		}
-		inner, _ := fields[name].(map[string]any)
-		switch of := object[key].(type) {
-		case nil:
-			if below := beyond(nil, inner, path+key+"."); len(below) > 0 {
-				found = append(found, below...)
-			} else {
-				found = append(found, path+key)
-			}
-		case map[string]any:
-			found = append(found, beyond(of, inner, path+key+".")...)
+	})
+	slices.Sort(found)
+	return found
+}
+
+// withSharedLists returns the managed fields of an object in the form of a patch, in which the merged lists are no longer among what the
+// manager has applied: an apply without them would remove the items of others. They are among what it has updated, as when it merges
+// them. It returns nil if that is so already.
+func (o *Object) withSharedLists(set *manifest.Applied) []any {
+	own := o.entry("")
+	applied := fieldsOf(own)
+	rest := o.own(set)
+	if applied.Equals(rest) {
+		return nil
+	}
+	updated, entries := applied.Difference(rest), []any{}
+	for i := range o.metadata.ManagedFields {
+		e := o.metadata.ManagedFields[i]
+		switch {
+		case e.Manager != o.manager || e.Subresource != "":
+			entries = append(entries, e)
+		case e.Operation == metav1.ManagedFieldsOperationUpdate && e.APIVersion == own.APIVersion:
+			updated = updated.Union(fieldsOf(&e))
+		case e.Operation == metav1.ManagedFieldsOperationUpdate:
+			entries = append(entries, e)
 		}
 	}
-	return found
+	for operation, fields := range map[metav1.ManagedFieldsOperationType]*fieldpath.Set{
+		metav1.ManagedFieldsOperationApply: rest, metav1.ManagedFieldsOperationUpdate: updated,
+	} {
+		entry, err := own.DeepCopy(), error(nil)
+		entry.Operation = operation
+		if entry.FieldsV1.Raw, err = fields.ToJSON(); err == nil && !fields.Empty() {
+			entries = append(entries, entry)
+		}
+	}
+	return entries
 }
 
 // withoutManager returns the managed fields of an object without the manager's own entries, in the form of a patch. It returns nil
@@ -138,43 +163,4 @@ func (o *Object) withoutManager() []any {
 		return []any{map[string]any{}}
 	}
 	return kept
-}
-
-// Remaining returns the fields of the object that a change no longer sets, and that are still there because other managers have set
-// them, too. Fields with a default of the hub are not among them.
-func (c *Change) Remaining(object *Object) []Conflict {
-	var others []*metav1.ManagedFieldsEntry
-	for i := range object.metadata.ManagedFields {
-		if e := &object.metadata.ManagedFields[i]; e.Manager != object.manager && e.Subresource == "" {
-			others = append(others, e)
-		}
-	}
-	var found []Conflict
-	for _, e := range others {
-		for _, field := range remaining(c.Before.Object, c.Set.Object, object.Fields, fieldsOf(e), "") {
-			found = append(found, Conflict{Manager: strconv.Quote(e.Manager), Field: field})
-		}
-	}
-	return found
-}
-
-// remaining are the paths of the fields of before that are not in set, and that an object and an entry have.
-func remaining(before, set, object, entry map[string]any, path string) (found []string) {
-	for _, name := range slices.Sorted(maps.Keys(before)) {
-		value, exists := object[name]
-		owned, isOwned := entry["f:"+name].(map[string]any)
-		if !exists || !isOwned {
-			continue
-		}
-		was, isObject := before[name].(map[string]any)
-		now, isSet := set[name]
-		if isObject && len(owned) > 0 {
-			inNow, _ := now.(map[string]any)
-			there, _ := value.(map[string]any)
-			found = append(found, remaining(was, inNow, there, owned, path+name+".")...)
-		} else if !isSet {
-			found = append(found, path+name)
-		}
-	}
-	return found
 }

@@ -24,16 +24,6 @@ type Change struct {
 	Force bool
 }
 
-// hasItems reports whether the change sets items of lists that others write, too.
-func (c *Change) hasItems() bool {
-	for _, list := range c.Set.Lists {
-		if len(list.Items) > 0 {
-			return true
-		}
-	}
-	return false
-}
-
 // Check reports whether a change is possible, as far as that can be read: it returns the object that is taken over, or nil if one is
 // created. An object that exists and is not to be taken over is an *ExistsError. An object that the same manager has made with the
 // very values of the configuration is taken over, too: an apply was interrupted after it was created. If the same manager has applied
@@ -63,10 +53,8 @@ func (c *Change) mayTake(found *Object) error {
 	if c.UID != "" || c.Force {
 		return nil
 	}
-	if own := found.entry(""); own != nil {
-		if fields := beyond(c.Set.Object, fieldsOf(own), ""); len(fields) > 0 {
-			return &SharedError{Reference: c.Reference, Manager: found.manager, Fields: fields}
-		}
+	if fields := beyond(c.Set.Object, found.own(&c.Set)); len(fields) > 0 {
+		return &SharedError{Reference: c.Reference, Manager: found.manager, Fields: fields}
 	}
 	return nil
 }
@@ -83,43 +71,44 @@ func (c *Client) Write(ctx context.Context, change *Change) (*Object, error) {
 	return c.create(ctx, change)
 }
 
-// create creates an object. It does not touch one that has appeared in the meantime.
+// create creates an object with one request. It does not touch one that has appeared in the meantime.
 func (c *Client) create(ctx context.Context, change *Change) (*Object, error) {
-	first := change.Set
-	if change.hasItems() {
-		// The labels come last: they make the cluster a member of sets, and it must not be chosen before it has its taints.
-		first = first.WithoutLabels()
-	}
-	object, err := c.apply(ctx, change.Reference, first.Object, applyOptions{creates: true})
-	switch {
-	case apierrors.IsConflict(err):
-		if object, err = c.appeared(ctx, change, &first, err); err != nil {
-			return nil, err
+	object, err := c.apply(ctx, change.Reference, change.Set.WithLists().Object, applyOptions{creates: true})
+	if apierrors.IsConflict(err) {
+		isOwn := false
+		if object, isOwn, err = c.appeared(ctx, change, err); err == nil && !isOwn {
+			return c.update(ctx, change, object)
 		}
-	case err != nil:
-		return nil, err
-	case !change.hasItems():
-		return c.applyStatus(ctx, change, object, applyOptions{uid: object.UID()})
 	}
-	return c.update(ctx, change, object)
-}
-
-// appeared returns an object that exists although it was about to be created, if it is taken over nevertheless: if that is wanted,
-// or if the request was repeated and the first one has created it.
-func (c *Client) appeared(ctx context.Context, change *Change, first *manifest.Applied, conflict error) (*Object, error) {
-	found, err := c.Look(ctx, change.Reference)
 	if err != nil {
 		return nil, err
 	}
+	shared, err := c.mergeLists(ctx, change, object, applyOptions{})
+	switch {
+	case errors.Is(err, errGone):
+		return nil, err
+	case err == nil:
+		object = shared
+	}
+	// Without that, the object still has all that is set, and the next change merges the lists first.
+	return c.applyStatus(ctx, change, object, applyOptions{uid: object.UID()})
+}
+
+// appeared returns an object that exists although it was about to be created, if it is taken over nevertheless: if that is wanted,
+// or if the request was repeated and the first one has created it, so that it is the object of this change.
+func (c *Client) appeared(ctx context.Context, change *Change, conflict error) (found *Object, isOwn bool, err error) {
+	if found, err = c.Look(ctx, change.Reference); err != nil {
+		return nil, false, err
+	}
 	if found == nil {
-		return nil, conflict
+		return nil, false, conflict
 	}
 	var failed *Error
-	isRepeated := errors.As(conflict, &failed) && failed.Requests > 1
-	if change.Adopt || isRepeated && found.madeWith(first) {
-		return found, change.mayTake(found)
+	isOwn = errors.As(conflict, &failed) && failed.Requests > 1 && found.madeWith(&change.Set)
+	if change.Adopt || isOwn {
+		return found, isOwn, change.mayTake(found)
 	}
-	return nil, &ExistsError{Reference: change.Reference, Managers: found.Managers(), Appeared: true}
+	return nil, false, &ExistsError{Reference: change.Reference, Managers: found.Managers(), Appeared: true}
 }
 
 // update changes an object that is there.
@@ -150,6 +139,9 @@ func (c *Client) applyStatus(ctx context.Context, change *Change, object *Object
 }
 
 // mergeLists changes the lists of an object that others write, too, item by item.
+//
+// The request that creates an object has them, so that a cluster is never without its taints; then the manager stops being the one that
+// has applied them.
 func (c *Client) mergeLists(ctx context.Context, change *Change, of *Object, o applyOptions) (*Object, error) {
 	changed, err := c.change(ctx, change.Reference, of, func(object *Object) map[string]any {
 		spec := map[string]any{}
@@ -159,10 +151,17 @@ func (c *Client) mergeLists(ctx context.Context, change *Change, of *Object, o a
 				spec[list.Name] = merged
 			}
 		}
-		if len(spec) == 0 {
+		fields := map[string]any{}
+		if len(spec) > 0 {
+			fields["spec"] = spec
+		}
+		if shared := object.withSharedLists(&change.Set); shared != nil {
+			fields["metadata"] = map[string]any{"managedFields": shared}
+		}
+		if len(fields) == 0 {
 			return nil
 		}
-		return map[string]any{"spec": spec}
+		return fields
 	}, o)
 	if err == nil && changed == nil {
 		return nil, GoneError(change.Reference)

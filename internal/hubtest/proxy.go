@@ -1,6 +1,7 @@
 package hubtest
 
 import (
+	"bytes"
 	"context"
 	"crypto/rand"
 	"crypto/tls"
@@ -51,6 +52,8 @@ type Proxy struct {
 // Request is a request that a proxy has received.
 type Request struct {
 	Method, Path, Query string
+	// Body is that of a request that writes.
+	Body string
 	// Fault is whether a rule applied to it.
 	Fault bool
 }
@@ -239,7 +242,13 @@ func (p *Proxy) Requests(match Match) []Request {
 
 // ServeHTTP answers a request with the first fault that applies, or as the API server does.
 func (p *Proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	if fault := p.note(Request{Method: r.Method, Path: r.URL.Path, Query: r.URL.RawQuery}); fault != nil {
+	body, err := io.ReadAll(r.Body)
+	if err != nil {
+		// The client has gone.
+		return
+	}
+	r.Body = io.NopCloser(bytes.NewReader(body))
+	if fault := p.note(Request{Method: r.Method, Path: r.URL.Path, Query: r.URL.RawQuery, Body: string(body)}); fault != nil {
 		fault(p, w, r)
 		return
 	}

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strconv"
 	"testing"
-	"time"
 
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -168,7 +167,7 @@ func satisfied(placement *unstructured.Unstructured, total int) condition {
 }
 
 // SetUnreachable adds the taint of an unreachable ManagedCluster, or removes it, as the taint controller does: it patches the
-// whole list, with the resource version that it has read.
+// whole list, with the resource version that it has read. The webhook sets timeAdded, see [Hub.RegistrationWebhook].
 func (h *Hub) SetUnreachable(t testing.TB, cluster string, on bool) {
 	t.Helper()
 	clusters, err := h.writer("registration", ocmGroup+"/v1", "ManagedCluster", "")
@@ -189,7 +188,7 @@ func (h *Hub) SetUnreachable(t testing.TB, cluster string, on bool) {
 			return
 		}
 		if on {
-			rest = append(rest, map[string]any{"key": unreachable, "effect": "NoSelect", "timeAdded": time.Now().UTC().Format(time.RFC3339)})
+			rest = append(rest, map[string]any{"key": unreachable, "effect": "NoSelect"})
 		}
 		err = clusters.patch(t.Context(), object, map[string]any{"spec": map[string]any{"taints": rest}})
 		if err == nil {

@@ -239,11 +239,11 @@ func TestSetUnreachable(t *testing.T) {
 	}
 }
 
-// TestDefaultClusterSet: the label is in the answer to our own request, of the clusters that have none and of no others.
-func TestDefaultClusterSet(t *testing.T) {
+// TestRegistrationWebhook: the label is in the answer to our own request, of the clusters that have none and of no others.
+func TestRegistrationWebhook(t *testing.T) {
 	hub := Start(t)
 	prefix, other := hub.Prefix(t), hub.Prefix(t)+"other"
-	hub.DefaultClusterSet(t, prefix)
+	hub.RegistrationWebhook(t, prefix)
 	for name, test := range map[string]struct{ labels, want string }{
 		prefix + "none":  {"{}", "default"},
 		prefix + "some":  {"{region: eu}", "default"},

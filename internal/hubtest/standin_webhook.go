@@ -24,13 +24,26 @@ type admission struct {
 }
 
 type admissionRequest struct {
-	UID    string `json:"uid"`
-	Name   string `json:"name"`
-	Object struct {
-		Metadata struct {
-			Labels map[string]string `json:"labels"`
-		} `json:"metadata"`
-	} `json:"object"`
+	UID       string          `json:"uid"`
+	Name      string          `json:"name"`
+	Operation string          `json:"operation"`
+	Object    admittedCluster `json:"object"`
+	OldObject admittedCluster `json:"oldObject"`
+	UserInfo  struct {
+		Username string   `json:"username"`
+		Groups   []string `json:"groups"`
+	} `json:"userInfo"`
+}
+
+// admittedCluster is what the webhooks read of a ManagedCluster.
+type admittedCluster struct {
+	Metadata struct {
+		Labels map[string]string `json:"labels"`
+	} `json:"metadata"`
+	Spec struct {
+		HubAcceptsClient bool             `json:"hubAcceptsClient"`
+		Taints           []map[string]any `json:"taints"`
+	} `json:"spec"`
 }
 
 type admissionResponse struct {
@@ -45,14 +58,6 @@ type admissionResponse struct {
 	} `json:"status,omitzero"`
 }
 
-// DefaultClusterSet puts the ManagedClusters whose names begin with the prefix into the set "default" unless they are in another
-// one, until the test ends. It is a webhook, as in Open Cluster Management: the label is in the answer to the request that creates
-// or changes the cluster.
-func (h *Hub) DefaultClusterSet(t testing.TB, prefix string) {
-	t.Helper()
-	h.startWebhook(t, prefix, defaultClusterSet)
-}
-
 // Webhook refuses the ManagedClusters whose names begin with the prefix, until the test ends, if the function returns a reason for
 // their labels.
 func (h *Hub) Webhook(t testing.TB, prefix string, refuse func(labels map[string]string) (reason string)) {
@@ -65,7 +70,7 @@ func (h *Hub) Webhook(t testing.TB, prefix string, refuse func(labels map[string
 			return answer
 		}
 		if strings.HasSuffix(request.Name, probeName) {
-			return defaultClusterSet(request)
+			return patched(request, withDefaultSet(request))
 		}
 		return &admissionResponse{UID: request.UID, Allowed: true}
 	})
@@ -131,17 +136,12 @@ func (h *Hub) waitForWebhook(t testing.TB, prefix string) {
 	}
 }
 
-// defaultClusterSet adds the label of the set "default".
-func defaultClusterSet(request *admissionRequest) *admissionResponse {
+// patched is the answer that allows a request with changes.
+func patched(request *admissionRequest, operations []any) *admissionResponse {
 	answer := &admissionResponse{UID: request.UID, Allowed: true}
-	labels := request.Object.Metadata.Labels
-	if labels[clusterSetLabel] == "" {
-		operation := map[string]any{"op": "add", "path": "/metadata/labels/" + strings.ReplaceAll(clusterSetLabel, "/", "~1"), "value": "default"}
-		if labels == nil {
-			operation = map[string]any{"op": "add", "path": "/metadata/labels", "value": map[string]string{clusterSetLabel: "default"}}
-		}
+	if len(operations) > 0 {
 		answer.PatchType = "JSONPatch"
-		answer.Patch, _ = json.Marshal([]any{operation})
+		answer.Patch, _ = json.Marshal(operations)
 	}
 	return answer
 }

@@ -179,18 +179,6 @@ func (a Applied) Items(name string) []map[string]any {
 	return nil
 }
 
-// WithoutLabels returns the same without labels.
-func (a Applied) WithoutLabels() Applied {
-	metadata, ok := a.Object["metadata"].(map[string]any)
-	if !ok {
-		return a
-	}
-	a.Object, metadata = maps.Clone(a.Object), maps.Clone(metadata)
-	delete(metadata, "labels")
-	a.Object["metadata"] = metadata
-	return a
-}
-
 // WithLists returns the same with the lists as parts of the object, as for one that does not exist yet.
 func (a Applied) WithLists() Applied {
 	spec, _ := a.Object["spec"].(map[string]any)

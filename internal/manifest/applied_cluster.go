@@ -100,8 +100,12 @@ func ValidateOnHub(kind placement.ClusterKind, c *placement.Cluster, s *ClusterS
 				Detail: "an earlier taint has this key and this effect, which identify a taint on a hub",
 			})
 		}
-		if kind == placement.MemberCluster && !taint.TimeAdded.IsZero() {
-			found = append(found, noField(field.NewPath(taintsField).Index(i).Child("timeAdded"), string(kind)))
+		switch at := field.NewPath(taintsField).Index(i).Child("timeAdded"); {
+		case taint.TimeAdded.IsZero():
+		case kind == placement.MemberCluster:
+			found = append(found, noField(at, string(kind)))
+		case kind == placement.ManagedCluster:
+			found = append(found, field.Forbidden(at, "the hub sets the time when the taint is added; remove it"))
 		}
 	}
 	return found

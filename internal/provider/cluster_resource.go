@@ -6,6 +6,7 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
@@ -88,6 +89,10 @@ var clusterKind = objectKind[clusterObject]{
 			c.Taints = slices.DeleteFunc(c.Taints, func(t placement.Taint) bool {
 				return strings.HasPrefix(t.Key, "cluster.open-cluster-management.io/")
 			})
+			for i := range c.Taints {
+				// The hub sets it.
+				c.Taints[i].TimeAdded = time.Time{}
+			}
 		},
 		releases: true,
 	},

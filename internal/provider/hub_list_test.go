@@ -66,7 +66,7 @@ func (l *hubLists) expect(name string, want ...object) {
 
 var (
 	hclGPU      = object{"key": "gpu", "value": "true", "effect": "NoSelect"}
-	unreachable = object{"key": "cluster.open-cluster-management.io/unreachable", "effect": "NoSelect", "timeAdded": "T"}
+	unreachable = object{"key": "cluster.open-cluster-management.io/unreachable", "effect": "NoSelect"}
 )
 
 // TestHubTaints: the taint controller of Open Cluster Management adds and removes its taint between any two runs. That is never drift
@@ -169,19 +169,21 @@ func TestHubTaints_drift(t *testing.T) {
 	l.expect("managedClusterClientConfigs")
 }
 
-// TestHubTaints_time: a time that is configured is written, and one that is left out keeps what is there.
+// TestHubTaints_time: the hub sets the time of a taint. One that is configured is refused, and an import leaves it out.
 func TestHubTaints_time(t *testing.T) {
 	l := newHubLists(t)
-	timed := object{"key": "gpu", "value": "true", "effect": "NoSelect", "time_added": earlier}
-	l.has(l.run(l.config(list{timed})))
-	l.expect("taints", object{"key": "gpu", "value": "true", "effect": "NoSelect", "timeAdded": earlier})
-	l.settles(l.config(list{timed}))
+	timed := merged(hclGPU, object{"time_added": earlier})
+	refused := "ERROR taints[0]: Value not allowed: taints[0].time_added: the hub sets the time when the taint is added; remove it"
+	l.has(l.try(l.config(list{timed})).diags, refused)
 	l.has(l.run(l.config(list{hclGPU})))
-	l.expect("taints", object{"key": "gpu", "value": "true", "effect": "NoSelect", "timeAdded": earlier})
+	l.others(`{spec: {taints: [{key: gpu, value: "true", effect: NoSelect, timeAdded: "` + earlier + `"}]}}`)
 	l.settles(l.config(list{hclGPU}))
-	// The same time in another form is the same time.
-	l.has(l.run(l.config(list{merged(timed, object{"time_added": "2026-08-11T13:59:00+02:00"})})))
-	l.settles(l.config(list{merged(timed, object{"time_added": "2026-08-11T13:59:00+02:00"})}))
+	l.has(l.try(l.config(list{timed})).diags, refused)
+	l.has(l.importID(l.name))
+	l.settles(l.config(list{hclGPU}))
+	// Without a hub it is an argument.
+	offline := newHubRun(t, "cluster", nil)
+	offline.has(offline.run(l.config(list{timed})))
 }
 
 // TestHubTaints_imported: the taints of an object that is imported belong to the configuration: removing one there removes it.
@@ -214,9 +216,9 @@ func TestHubWebhook(t *testing.T) {
 	t.Parallel()
 	server := hubtest.Start(t)
 	prefix := server.Prefix(t)
-	server.DefaultClusterSet(t, prefix)
+	server.RegistrationWebhook(t, prefix)
 	r := newHubRun(t, "cluster", onHub(server))
-	config := object{"name": prefix + "a", "kind": "ManagedCluster", "labels": object{"region": "eu"}, "taints": list{hclGPU}}
+	config := object{"name": prefix + "a", "kind": "ManagedCluster", "labels": object{"region": "eu"}, "taints": list{hclGPU}, "hub_accepts_client": true}
 	label := func() string {
 		return server.Get(t, ocmClusterVersion, "ManagedCluster", "", prefix+"a").GetLabels()["cluster.open-cluster-management.io/clusterset"]
 	}

@@ -113,7 +113,7 @@ func checkInterrupted(t *testing.T, server *hubtest.Hub, p *hubtest.Proxy, o *li
 		r.settles(o.config)
 		server.Delete(t, o.apiVersion, o.kind, o.namespace, o.name)
 	}
-	if want := map[string]int{"cluster": 3, "cluster_score": 2}[o.noun]; count != max(want, 1) {
+	if want := map[string]int{"cluster_score": 2}[o.noun]; count != max(want, 1) {
 		t.Errorf("the creation takes %d requests, want %d", count, max(want, 1))
 	}
 	p.Clear()

@@ -47,7 +47,7 @@ var clusterObjects = objects{
 		},
 		"time_added": {
 			Text: "When the taint was added (RFC 3339), which is when `toleration_seconds` starts. If unset, every `toleration_seconds` " +
-				"has expired.",
+				"has expired. A cluster on a hub cannot set it: the hub does.",
 		},
 	},
 	reflect.TypeFor[placement.MemberAgent](): {

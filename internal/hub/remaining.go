@@ -1,0 +1,88 @@
+package hub
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"sigs.k8s.io/structured-merge-diff/v6/fieldpath"
+	"sigs.k8s.io/structured-merge-diff/v6/value"
+)
+
+// valueAt is the value of an object at a path of its managed fields, such as an item of a list by its keys.
+func valueAt(object any, path fieldpath.Path) (found any, exists bool) {
+	for i := range path {
+		if object, exists = elementOf(object, &path[i]); !exists {
+			return nil, false
+		}
+	}
+	return object, true
+}
+
+// elementOf is the field of an object, or the item of a list.
+func elementOf(of any, element *fieldpath.PathElement) (found any, exists bool) {
+	if element.FieldName != nil {
+		fields, _ := of.(map[string]any)
+		found, exists = fields[*element.FieldName]
+		return found, exists && found != nil
+	}
+	items, _ := of.([]any)
+	i := slices.IndexFunc(items, func(item any) bool {
+		fields, _ := item.(map[string]any)
+		switch {
+		case element.Key != nil:
+			return !slices.ContainsFunc(*element.Key, func(key value.Field) bool {
+				return !value.Equals(value.NewValueInterface(fields[key.Name]), key.Value)
+			})
+		case element.Value != nil:
+			return value.Equals(value.NewValueInterface(item), *element.Value)
+		}
+		return false
+	})
+	if element.Index != nil {
+		i = *element.Index
+	}
+	if i < 0 || i >= len(items) {
+		return nil, false
+	}
+	return items[i], true
+}
+
+// nameOf is a path as messages have it, such as metadata.labels.region.
+func nameOf(path fieldpath.Path) string { return strings.TrimPrefix(path.String(), ".") }
+
+// Remaining returns the fields of the object that a change no longer sets, and that are still there because other managers have set
+// them, too. Fields with a default of the hub are not among them.
+func (c *Change) Remaining(object *Object) []Conflict {
+	var found []Conflict
+	for i := range object.metadata.ManagedFields {
+		e := &object.metadata.ManagedFields[i]
+		if e.Manager == object.manager || e.Subresource != "" {
+			continue
+		}
+		fieldsOf(e).Leaves().Iterate(func(path fieldpath.Path) {
+			before, wasSet := valueAt(c.Before.Object, path)
+			_, isSet := valueAt(c.Set.Object, path)
+			there, exists := valueAt(object.Fields, path)
+			if wasSet && !isSet && exists && overlaps(before, there) {
+				found = append(found, Conflict{Manager: strconv.Quote(e.Manager), Field: nameOf(path)})
+			}
+		})
+	}
+	return found
+}
+
+// overlaps reports whether an object has a field of another one, at any depth. Another manager may have nothing but the empty object.
+func overlaps(before, object any) bool {
+	was, isObject := before.(map[string]any)
+	if !isObject {
+		return true
+	}
+	is, _ := object.(map[string]any)
+	for name, field := range was {
+		if there, exists := is[name]; exists && overlaps(field, there) {
+			return true
+		}
+	}
+	return false
+}
