@@ -75,18 +75,18 @@ func clustersSchema() schema.Schema {
 		Attributes: map[string]schema.Attribute{
 			"manifests": schema.ListAttribute{
 				Optional: true, ElementType: types.StringType,
-				MarkdownDescription: "The fleet as texts of Kubernetes objects, as in `multicluster_placement`. Defaults to the `manifests` or to the " +
-					"`hub` of the provider.",
+				MarkdownDescription: withDefault("The fleet as texts of Kubernetes objects, as in `multicluster_placement`.",
+					"the provider's `manifests` or `hub`"),
 			},
 			"kind": schema.StringAttribute{
 				Optional: true,
-				MarkdownDescription: "Only clusters of this kind: `ManagedCluster` or `MemberCluster`. Defaults to the `kind` of the provider's " +
-					"`hub`, or to both.",
+				MarkdownDescription: withDefault("Only clusters of this kind: `ManagedCluster` or `MemberCluster`.",
+					"the hub's `kind` if set; otherwise both kinds"),
 			},
 			"cluster_sets": schema.ListAttribute{
 				Optional: true, ElementType: types.StringType,
-				MarkdownDescription: "Only ManagedClusters that are in one of these cluster sets. Defaults to all clusters of both kinds. A fleet without " +
-					"sets has the implied ones, as in `multicluster_placement`, unless it is that of a hub.",
+				MarkdownDescription: withDefault("Only ManagedClusters that are in one of these cluster sets. If the fleet defines no cluster sets, "+
+					"one is implied for each value of the cluster set label. This does not apply on a hub.", "all clusters of both kinds"),
 			},
 			"label_selector": dynamic("Only clusters whose labels match."),
 			"claim_selector": dynamic("Only clusters whose claims match."),

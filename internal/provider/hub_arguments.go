@@ -38,25 +38,25 @@ func hubAttributes(release bool) map[string]schema.Attribute {
 	attributes := map[string]schema.Attribute{
 		"adopt": schema.BoolAttribute{
 			Optional: true,
-			MarkdownDescription: "With a hub: take over an object that exists already, instead of failing. Fields that the configuration does not " +
-				"set stay as they are. Defaults to `false`.",
+			MarkdownDescription: withDefault("With a hub: take over an object that exists already, instead of failing. Fields that the "+
+				"configuration does not set stay as they are.", "`false`"),
 		},
 		"force_conflicts": schema.BoolAttribute{
 			Optional: true,
-			MarkdownDescription: "With a hub: take over fields that another field manager has set to other values, instead of failing. " +
-				"Defaults to `false`.",
+			MarkdownDescription: withDefault("With a hub: take over fields that another field manager has set to other values, instead of "+
+				"failing.", "`false`"),
 		},
 		"timeouts": schema.DynamicAttribute{
 			Optional: true,
-			MarkdownDescription: "With a hub: how long `create`, `update` and `delete` wait at most, as in `{ delete = \"30m\" }`. Each defaults " +
-				"to `10m`. A deletion waits until the finalizers of the object are done.",
+			MarkdownDescription: withDefault("With a hub: how long `create`, `update` and `delete` wait at most, as in `{ delete = \"30m\" }`. "+
+				"A deletion waits until the finalizers of the object are done.", "`10m` each"),
 		},
 	}
 	if release {
 		attributes["on_destroy"] = schema.StringAttribute{
 			Optional: true,
-			MarkdownDescription: "With a hub: `release` leaves the object on the hub as it is, and Terraform forgets it. `delete` deletes the " +
-				"object: the hub detaches the cluster and removes its workloads. Defaults to `release`.",
+			MarkdownDescription: withDefault("With a hub: `release` leaves the object on the hub as it is, and Terraform forgets it. `delete` "+
+				"deletes the object: the hub detaches the cluster and removes its workloads.", "`release`"),
 		}
 	}
 	return attributes

@@ -54,8 +54,8 @@ func placementDecisionsSchema() schema.Schema {
 			"name": schema.StringAttribute{Required: true, MarkdownDescription: "The name of the placement."},
 			"namespace": optional("The namespace of the placement. Without it the placement is a ClusterResourcePlacement, the only kind " +
 				"without a namespace."),
-			"kind": optional("The kind of the placement: `Placement` (Open Cluster Management), `ClusterResourcePlacement` or " +
-				"`ResourcePlacement` (KubeFleet), or `PlacementRule`. Defaults to the one kind of which the hub has a placement of this name."),
+			"kind": optional(withDefault("The kind of the placement: `Placement` (Open Cluster Management), `ClusterResourcePlacement` or "+
+				"`ResourcePlacement` (KubeFleet), or `PlacementRule`.", "the only kind of which the hub has a placement with this name")),
 			"with_labels": schema.ListAttribute{
 				Optional: true, ElementType: types.StringType, MarkdownDescription: describe[planner.Details]("with_labels"),
 			},

@@ -58,9 +58,9 @@ func objectSchemaAttributes() map[string]schema.Attribute {
 		},
 		"strategy": schema.DynamicAttribute{
 			Optional: true,
-			MarkdownDescription: "How KubeFleet rolls out a change of the placement or of the resources, and applies them: `spec.strategy` of " +
-				"the placement. It makes no difference to the decisions. The stages of type `External` are in another object and are not " +
-				"set here. Defaults to a rolling update.",
+			MarkdownDescription: withDefault("How KubeFleet rolls out a change of the placement or of the resources, and applies them: "+
+				"`spec.strategy` of the placement. Does not affect decisions. The stages of type `External` are in another object and are "+
+				"not set here.", "a rolling update"),
 		},
 		"revision_history_limit": schema.Int64Attribute{
 			Optional:            true,

@@ -108,9 +108,9 @@ func placementHubAttributes() map[string]schema.Attribute {
 	}
 	attributes["wait_for_decisions"] = schema.BoolAttribute{
 		Optional: true,
-		MarkdownDescription: "With a hub: wait during apply until the hub has decided, at most as long as `timeouts` says. The outputs are then " +
-			"unknown in a plan that changes the placement, so that no `for_each` can use them. Without it, the outputs keep their values " +
-			"while the placement changes, and the next refresh reads the new ones. Defaults to `false`.",
+		MarkdownDescription: withDefault("With a hub: wait during apply until the hub has decided, at most as long as `timeouts` says. The "+
+			"outputs are then unknown in a plan that changes the placement, so that no `for_each` can use them. Without it, the outputs keep "+
+			"their values while the placement changes, and the next refresh reads the new ones.", "`false`"),
 	}
 	return attributes
 }

@@ -84,3 +84,8 @@ func dynamic(description string) schema.DynamicAttribute {
 func describe[T any](attribute string) string {
 	return reference.Describe(reflect.TypeFor[T](), attribute)
 }
+
+// withDefault is the description of an attribute with a default, which the documentation shows in a column of its own.
+func withDefault(text, value string) string {
+	return reference.Line{Text: text, Default: value}.String()
+}

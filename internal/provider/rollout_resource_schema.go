@@ -32,8 +32,8 @@ func rolloutResourceSchema() schema.Schema {
 			"if no fleet is known, every cluster is taken to be there."},
 		"manifests": schema.ListAttribute{
 			Optional: true, ElementType: types.StringType,
-			MarkdownDescription: "The fleet as texts of Kubernetes objects, as in `multicluster_placement`. Defaults to the `manifests` of the " +
-				"provider if `clusters` is not set either.",
+			MarkdownDescription: withDefault("The fleet as texts of Kubernetes objects, as in `multicluster_placement`.",
+				"the provider's `manifests` if `clusters` is not set either"),
 		},
 		"revision":       schema.StringAttribute{Required: true, MarkdownDescription: describe[step.CarryRequest]("revision")},
 		"require_status": schema.BoolAttribute{Optional: true, MarkdownDescription: describe[step.CarryRequest]("require_status")},

@@ -30,8 +30,8 @@ func rolloutArguments() map[string]schema.Attribute {
 			"strategy of type `External` needs a fleet."),
 		"manifests": schema.ListAttribute{
 			Optional: true, ElementType: types.StringType,
-			MarkdownDescription: "The fleet as texts of Kubernetes objects, as in `multicluster_placement`. Strategies of KubeFleet use " +
-				"MemberClusters. Defaults to the `manifests` of the provider if `clusters` is not set either and the strategy needs a fleet.",
+			MarkdownDescription: withDefault("The fleet as texts of Kubernetes objects, as in `multicluster_placement`. Strategies of KubeFleet "+
+				"use MemberClusters.", "the provider's `manifests` if `clusters` is not set either and the strategy needs a fleet"),
 		},
 	}
 }

@@ -19,7 +19,7 @@ var fleetObjects = objects{
 		"kind": {
 			Text: "Only clusters of this kind, `ManagedCluster` or `MemberCluster`. Only `hybrid` has it, because it identifies clusters by " +
 				"name: set it if clusters of both kinds have the same name. Clusters without a kind are always part of the fleet.",
-			Default: "the `kind` of the provider's `hub`, or both kinds",
+			Default: "the hub's `kind` if set; otherwise both kinds",
 		},
 		"cluster_sets": {
 			Text: "The cluster sets. Every fleet also has the set `" + planner.GlobalSet + "` of all clusters. Without a `namespace`, all " +

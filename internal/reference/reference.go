@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"maps"
 	"reflect"
+	"strings"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
@@ -18,7 +19,7 @@ import (
 type Line struct {
 	// Text has sentences in Markdown.
 	Text string
-	// Default completes the sentence "Defaults to ..."; empty if there is no default worth a word.
+	// Default completes the sentence "Defaults to ...", and stands alone in a table; empty if the attribute has none that matters.
 	Default string
 	// Required says that the attribute must be set, although the Kubernetes API declares it as optional.
 	Required bool
@@ -55,12 +56,21 @@ func Describe(t reflect.Type, attribute string) string {
 	panic(fmt.Sprintf("%s has no attribute %s", t, attribute))
 }
 
-// String is the whole description, the default included.
+// beforeDefault begins the paragraph of a description that has the default and nothing else. It ends with a period.
+const beforeDefault = "\n\nDefaults to "
+
+// String is the whole description. The default is its last paragraph, which parseLine reads.
 func (l Line) String() string {
 	if l.Default == "" {
 		return l.Text
 	}
-	return l.Text + " Defaults to " + l.Default + "."
+	return l.Text + beforeDefault + l.Default + "."
+}
+
+// parseLine separates the default from a description that String has written.
+func parseLine(description string) Line {
+	text, value, _ := strings.Cut(description, beforeDefault)
+	return Line{Text: text, Default: strings.TrimSuffix(value, ".")}
 }
 
 // attributeLine is a line with its attribute.

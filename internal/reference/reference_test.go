@@ -136,7 +136,7 @@ func texts[T ~string](values []T) []string {
 // TestDescribe finds the line of an embedded struct, and completes it with the default.
 func TestDescribe(t *testing.T) {
 	want := "The name of the placement. PlacementDecisions are named after it, and PlacementDecisions and bindings in `manifests` or on " +
-		"the hub that carry this name are its earlier decisions. Defaults to `placement`."
+		"the hub that carry this name are its earlier decisions.\n\nDefaults to `placement`."
 	if got := Describe(reflect.TypeFor[planner.Request](), "name"); got != want {
 		t.Errorf("got %q", got)
 	}

@@ -94,7 +94,11 @@ func Schema(document string, attributes []Attribute) (string, error) {
 		if err != nil {
 			return "", err
 		}
-		l := parseLine(a)
+		l := parseLine(a.Description)
+		l.Required = a.Required
+		if strings.Contains(l.Text, "Defaults to") {
+			return "", fmt.Errorf("the description of %s in %s has its default in a sentence: give it to Line.Default", a.Name, document)
+		}
 		if a.Computed {
 			computed.WriteString(outputs.row(l, a.Name, name))
 		} else {
@@ -106,16 +110,6 @@ func Schema(document string, attributes []Attribute) (string, error) {
 		text += "\n## Outputs\n\n" + outputs.header() + computed.String()
 	}
 	return text, nil
-}
-
-// parseLine separates the default from the description.
-func parseLine(a Attribute) Line {
-	text, rest, ok := strings.Cut(a.Description, " Defaults to ")
-	if !ok {
-		return Line{Text: text, Required: a.Required}
-	}
-	value, more, _ := strings.Cut(rest+" ", ". ")
-	return Line{Text: strings.TrimSpace(text + " " + more), Default: value, Required: a.Required}
 }
 
 // attributeType is the type of an attribute, with a link to its objects.

@@ -64,7 +64,7 @@ func TestTables(t *testing.T) {
 	const schemaJSON = `{"provider_schemas": {"x": {"resource_schemas": {"multicluster_cluster_score": {"block": {"attributes": {
 		"id": {"type": "string", "computed": true, "description": "The id."},
 		"scores": {"type": "dynamic", "required": true, "description": "The scores."},
-		"labels": {"type": ["map", "string"], "description": "The labels. Defaults to none. More."}
+		"labels": {"type": ["map", "string"], "description": "The labels. More.\n\nDefaults to none."}
 	}}}}}}}`
 	name := filepath.Join(t.TempDir(), "schema.json")
 	if err := os.WriteFile(name, []byte(schemaJSON), 0o600); err != nil {
