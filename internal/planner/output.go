@@ -11,7 +11,7 @@ import (
 // Outputs are what Terraform gets of an answer. A fact stands in one of them, and they grow with the decisions and not with the
 // fleet, but for the report.
 type Outputs struct {
-	// Decisions are the chosen clusters, the best first.
+	// Decisions are the chosen clusters, the best first, or by name where no score can matter.
 	Decisions []Decision `json:"decisions"`
 	// DecisionsByCluster are the chosen clusters by name, with what does not change with scores.
 	DecisionsByCluster map[string]ChosenCluster `json:"decisionsByCluster"`
@@ -19,7 +19,7 @@ type Outputs struct {
 	// Satisfied says whether the placement found as many clusters as required.
 	Satisfied bool `json:"satisfied"`
 	// Conditions are the status conditions that the hub would publish, of a placement that is not satisfied.
-	Conditions []placement.Condition `json:"conditions,omitempty"`
+	Conditions []placement.Condition `json:"conditions"`
 	// RejectionSummary is the number of clusters that were not chosen, by reason.
 	RejectionSummary map[string]int `json:"rejectionSummary"`
 	// Moves are the clusters that joined and left in the last pass in which one did.
@@ -27,17 +27,19 @@ type Outputs struct {
 	// NextChange is the first time at which the decision may change with time alone; zero if it does not.
 	NextChange time.Time `json:"nextChange"`
 	// SkippedKinds is the number of objects that the scheduler does not use, by kind.
-	SkippedKinds map[string]int `json:"skippedKinds,omitempty"`
+	SkippedKinds map[string]int `json:"skippedKinds"`
 	// Report is the whole report as JSON; empty if it is not asked for.
 	Report string `json:"report,omitempty"`
+
+	dialect placement.Dialect
 }
 
-// Decision is a chosen cluster.
+// Decision is a chosen cluster. Score and Reason are empty where no score can matter.
 type Decision struct {
 	ClusterName string           `json:"clusterName"`
 	Score       json.Number      `json:"score,omitempty"`
 	Group       int              `json:"group"`
-	Reason      string           `json:"reason"`
+	Reason      string           `json:"reason,omitempty"`
 	Binding     *PreviousBinding `json:"binding,omitempty"`
 }
 
@@ -87,21 +89,14 @@ type Details struct {
 func (a *Answer) Outputs(d *Details) (*Outputs, error) {
 	result := &a.Result
 	outputs := &Outputs{
-		Decisions:        make([]Decision, 0, len(result.Decisions)),
+		dialect:          result.Dialect,
+		Decisions:        a.decisions(),
 		DecisionGroups:   groupsOf(result.Groups),
 		Satisfied:        result.Satisfied,
 		RejectionSummary: map[string]int{},
+		SkippedKinds:     make(map[string]int, len(a.Skipped)),
 		Moves:            movesOf(a.Moves),
 		NextChange:       result.NextChange,
-	}
-	for e := range result.Explain {
-		if e.Stage != placement.StageDecided {
-			break
-		}
-		outputs.Decisions = append(outputs.Decisions, Decision{
-			ClusterName: e.Cluster, Score: json.Number(result.FormatScore(e.Candidate.Score)), Group: e.Group,
-			Reason: e.Reason, Binding: a.Bindings[e.Cluster],
-		})
 	}
 	outputs.DecisionsByCluster = a.ByCluster(outputs.Decisions, outputs.DecisionGroups, d)
 	if !result.Satisfied {
@@ -111,9 +106,6 @@ func (a *Answer) Outputs(d *Details) (*Outputs, error) {
 		outputs.RejectionSummary[reason.Reason] = reason.Count
 	}
 	for _, kind := range a.Skipped {
-		if outputs.SkippedKinds == nil {
-			outputs.SkippedKinds = make(map[string]int, len(a.Skipped))
-		}
 		outputs.SkippedKinds[kind.Kind] = kind.Count
 	}
 	var err error

@@ -40,6 +40,30 @@ resource "multicluster_placement" "web" {
 `, placements)
 }
 
+// chooseConfig is a placement that chooses a number of clusters of the fleet, whatever their taints are, by their cores.
+func chooseConfig(number int) string {
+	return fmt.Sprintf(`
+terraform {
+  required_providers { multicluster = { source = "terraform-multicluster/multicluster" } }
+}
+provider "multicluster" { manifests = [file("${path.module}/fleet.json")] }
+resource "multicluster_placement" "web" {
+  name = "web"
+  ocm = {
+    number_of_clusters = %d
+    tolerations        = [{ operator = "Exists" }]
+    prioritizer_policy = {
+      mode           = "Exact"
+      configurations = [
+        { score_coordinate = { built_in = "ResourceAllocatableCPU" }, weight = 1 },
+        { score_coordinate = { built_in = "Steady" }, weight = 3 },
+      ]
+    }
+  }
+}
+`, number)
+}
+
 // start initializes a folder with a configuration and a fleet.
 func (c cli) start(mirror, config, fleet string) {
 	c.t.Helper()
@@ -112,6 +136,29 @@ func TestAccFigures(t *testing.T) {
 		c.start(mirror, figuresConfig(1), strings.ReplaceAll(fleet, `"cpu":"55"`, `"cpu":"56"`))
 		_, second := c.plan()
 		limit(t, "lines of the plan after a core count has changed", lines(second), 25)
+	})
+	t.Run("of 300 clusters", func(t *testing.T) {
+		t.Parallel()
+		fleet := benchFleet(t, 300)
+		for _, chosen := range []int{3, 150, 300} {
+			t.Run(fmt.Sprint(chosen), func(t *testing.T) {
+				t.Parallel()
+				c, config := cli{t, t.TempDir()}, chooseConfig(chosen)
+				c.start(mirror, config, fleet)
+				_, first := c.plan()
+				limit(t, "lines of the first plan", lines(first), 35+20*chosen)
+				c.succeeds("Apply complete", "apply", "plan")
+				// A chosen cluster gets the most cores of all, so that the score of every cluster changes.
+				c.start(mirror, config, strings.ReplaceAll(fleet, `"cpu":"255"`, `"cpu":"400"`))
+				if all, changes := c.plan(); changes != "" {
+					t.Errorf("the plan after a core count has changed:\n%s", all)
+				}
+				// The best cluster gets another name. The names of a group are in alphabetical order, so most of them change their position.
+				c.start(mirror, config, strings.ReplaceAll(fleet, `"name":"cluster-000073"`, `"name":"cluster-000300"`))
+				_, move := c.plan()
+				limit(t, "lines of the plan after one cluster has been replaced", lines(move), 60+chosen)
+			})
+		}
 	})
 	t.Run("20 placements", func(t *testing.T) {
 		t.Parallel()

@@ -304,7 +304,7 @@ func TestUpgradeState(t *testing.T) {
 	check := func(l *lifecycle, data object) {
 		config := configOf(t, l.typ(), data)
 		l.apply(l.plan(config))
-		resp := l.upgraded(schemaVersion, l.stateFile(t))
+		resp := l.upgraded(l.schema.Version, l.stateFile(t))
 		if len(resp.Diagnostics) > 0 {
 			t.Fatalf("%s: %s", l.typeName, said(resp.Diagnostics))
 		}
@@ -315,7 +315,7 @@ func TestUpgradeState(t *testing.T) {
 		if len(old.Diagnostics) != 1 || !strings.Contains(said(old.Diagnostics), "earlier version of the provider") {
 			t.Errorf("%s: version 0: %s", l.typeName, said(old.Diagnostics))
 		}
-		short := l.decode(l.upgraded(schemaVersion, []byte(`{"id":"x","name":"x"}`)).UpgradedState)
+		short := l.decode(l.upgraded(l.schema.Version, []byte(`{"id":"x","name":"x"}`)).UpgradedState)
 		for name := range l.schema.Attributes {
 			if value := l.attribute(short, name); value.IsNull() != (name != "id" && name != "name") {
 				t.Errorf("%s: %s is %s in a short state", l.typeName, name, value)

@@ -81,8 +81,8 @@ func TestAccPlacement_outputs(t *testing.T) {
 			"labels": knownvalue.Null(), "claims": knownvalue.Null(),
 		})
 	}
-	eu2 := decision("eu-2", 300, 1, "rank 1 of 2 with score 300 = Balance 100 + Steady 0 + 2 * ResourceAllocatableCPU 100")
-	eu1 := decision("eu-1", -100, 0, "rank 2 of 2 with score -100 = Balance 100 + Steady 0 + 2 * ResourceAllocatableCPU -100")
+	eu2 := decision("eu-2", 300, 1, "rank 1 of 3 with score 300 = Balance 100 + Steady 0 + 2 * ResourceAllocatableCPU 100")
+	eu1 := decision("eu-1", -100, 0, "rank 2 of 3 with score -100 = Balance 100 + Steady 0 + 2 * ResourceAllocatableCPU -100")
 	group := func(index int64, name, cluster, slice string) knownvalue.Check {
 		return knownvalue.ObjectExact(map[string]knownvalue.Check{
 			"index": knownvalue.Int64Exact(index), "name": knownvalue.StringExact(name),
@@ -99,11 +99,12 @@ func TestAccPlacement_outputs(t *testing.T) {
 		"satisfied":   knownvalue.Bool(true),
 		"next_change": knownvalue.Null(),
 		"rejection_summary": knownvalue.MapExact(map[string]knownvalue.Check{
+			"NotPicked: others have a better score":                     knownvalue.Int64Exact(1),
 			"Predicate: label does not match env=prod":                  knownvalue.Int64Exact(1),
 			"TaintToleration: taint gpu=true:NoSelect is not tolerated": knownvalue.Int64Exact(1),
 		}),
-		"skipped_kinds": knownvalue.Null(),
-		"conditions":    knownvalue.Null(),
+		"skipped_kinds": knownvalue.MapSizeExact(0),
+		"conditions":    knownvalue.ListSizeExact(0),
 		"moves": knownvalue.ObjectExact(map[string]knownvalue.Check{
 			"joined": knownvalue.ListSizeExact(0), "left": knownvalue.ListSizeExact(0), "stayed": knownvalue.Int64Exact(0),
 		}),
@@ -113,7 +114,9 @@ func TestAccPlacement_outputs(t *testing.T) {
 	for name, check := range want {
 		checks = append(checks, plancheck.ExpectKnownOutputValueAtPath("web", tfjsonpath.New(name), check))
 	}
-	config := demoFleet + strings.Replace(demoPlacement, "  ocm = {", "  with_report = true\n  ocm = {", 1) + `output "web" { value = data.multicluster_placement.web }`
+	fleet := strings.Replace(demoFleet, "  clusters = [", `  clusters = [
+    { name = "eu-3", labels = { env = "prod" }, allocatable = { cpu = "40" } },`, 1)
+	config := fleet + strings.Replace(demoPlacement, "  ocm = {", "  with_report = true\n  ocm = {", 1) + `output "web" { value = data.multicluster_placement.web }`
 	testAcceptance(t,
 		resource.TestStep{Config: config, ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: checks}},
 		resource.TestStep{Config: config, ConfigPlanChecks: resource.ConfigPlanChecks{

@@ -166,7 +166,7 @@ func TestHubPlacementDecisions_ocm(t *testing.T) {
 	f.server.WriteDecisions(t, f.namespace, "web", f.group("canary", "b"), f.group("", "a"))
 	outputs, diags = f.decisions(config())
 	decision := func(cluster, group string) map[string]any {
-		return map[string]any{"cluster_name": cluster, "group": number(group), "score": nil, "reason": "", "binding": nil}
+		return map[string]any{"cluster_name": cluster, "group": number(group), "score": nil, "reason": nil, "binding": nil}
 	}
 	chosen := func(cluster, group, groupName string) map[string]any {
 		return map[string]any{

@@ -43,7 +43,7 @@ func TestAccPlacement_hybrid(t *testing.T) {
 		plancheck.ExpectResourceAction(`terraform_data.release["a"]`, plancheck.ResourceActionCreate),
 		plancheck.ExpectKnownOutputValueAtPath("web", tfjsonpath.New("decisions").AtSliceIndex(0).AtMapKey("score"),
 			knownvalue.Float64Exact(16.5)),
-		plancheck.ExpectKnownOutputValueAtPath("web", tfjsonpath.New("conditions"), knownvalue.Null()),
+		plancheck.ExpectKnownOutputValueAtPath("web", tfjsonpath.New("conditions"), knownvalue.ListSizeExact(0)),
 	}
 	for target, text := range why {
 		checks = append(checks, plancheck.ExpectKnownOutputValueAtPath("why", tfjsonpath.New(target),

@@ -70,7 +70,7 @@ output "why" { value = { for c in jsondecode(data.multicluster_placement.web.rep
 				"policy":                knownvalue.StringRegexp(regexp.MustCompile(`^[0-9a-f]{64}$`)),
 				"topology_spread_score": knownvalue.Int64Exact(0),
 			})),
-		plancheck.ExpectKnownOutputValueAtPath("web", tfjsonpath.New("conditions"), knownvalue.Null()),
+		plancheck.ExpectKnownOutputValueAtPath("web", tfjsonpath.New("conditions"), knownvalue.ListSizeExact(0)),
 	}
 	for cluster, text := range why {
 		checks = append(checks, plancheck.ExpectKnownOutputValueAtPath("why", tfjsonpath.New(cluster),

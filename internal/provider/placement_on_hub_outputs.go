@@ -33,6 +33,7 @@ func (p *hubPlacement) decidedOutputs(ctx context.Context, decided *manifest.Dec
 			outputs[name] = is[name]
 		}
 	}
+	outputs["skipped_kinds"] = map[string]int{} // A hub schedules every placement by the objects of its own kind.
 	return outputs, nil
 }
 

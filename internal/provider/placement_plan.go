@@ -188,15 +188,29 @@ func (r *placementResource) outputs(
 		outputs, err = p.standing(ctx, outcome.Answer)
 	} else {
 		diags.Append(note(ctx, resp.Private, passKey, outcome.Answer.Pass())...)
-		if outputs, err = outputsOf(outcome.Answer, &p.config.Details); err == nil && p.last != nil && !outcome.Moved {
-			// Only a pass that moves something is a difference in moves.
-			outputs["moves"] = p.last.outputs["moves"]
-		}
+		outputs, err = p.decided(outcome)
 	}
 	if err != nil {
 		diags.AddError("The result cannot be written", err.Error())
 	}
 	return outputs, diags
+}
+
+// decided are the outputs of a new pass. What the last outputs have of clusters that stay is no difference, and of the moves only a
+// pass that moves something is one.
+func (p *placementPlan) decided(outcome *planner.Outcome) (map[string]any, error) {
+	outputs, err := outcome.Answer.Outputs(&p.config.Details)
+	if err != nil {
+		return nil, err
+	}
+	if p.last != nil {
+		outputs.Remember(&p.last.State, p.last.Chosen)
+	}
+	attributes := tfvalue.Attributes(outputs)
+	if p.last != nil && !outcome.Moved {
+		attributes["moves"] = p.last.outputs["moves"]
+	}
+	return attributes, nil
 }
 
 // standing are the last outputs, with the details that are asked for now.

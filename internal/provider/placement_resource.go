@@ -23,6 +23,7 @@ var (
 	_ resource.ResourceWithImportState    = (*placementResource)(nil)
 	_ resource.ResourceWithIdentity       = (*placementResource)(nil)
 	_ resource.ResourceWithUpgradeState   = (*placementResource)(nil)
+	_ rawserver.StateRewriter             = (*placementResource)(nil)
 )
 
 // placementResource decides a placement while Terraform plans, and remembers the decisions in its state: the next plan
@@ -90,7 +91,7 @@ func placementResourceSchema() schema.Schema {
 		"a data source that it replaces. They apply when the resource is created or imported; afterwards the state has the previous " +
 		"decisions. `max_moves` compares with them."}
 	return schema.Schema{
-		Version: schemaVersion,
+		Version: placementVersion,
 		MarkdownDescription: "Decides which clusters of a fleet get a workload, as the scheduler of the hub would, while Terraform " +
 			"plans, and stores the decisions: the next plan keeps them as far as the scheduler of the hub would. A warning in the " +
 			"plan explains what moves and why.\n\n" +
@@ -100,7 +101,7 @@ func placementResourceSchema() schema.Schema {
 	}
 }
 
-// UpgradeState refuses the states of the version before.
+// UpgradeState refuses the states of version 0. Those of version 1 are rewritten.
 func (r *placementResource) UpgradeState(context.Context) map[int64]resource.StateUpgrader {
 	return refusedStates()
 }

@@ -88,7 +88,8 @@ func bypassedTypes(ctx context.Context, p provider.Provider) (bypassed, error) {
 		}
 		found.resources[name.TypeName] = types
 		if of, ok := described.Schema.Type().TerraformType(ctx).(tftypes.Object); ok {
-			found.states[name.TypeName] = stateSchema{described.Schema.Version, of}
+			rewriter, _ := r.(StateRewriter)
+			found.states[name.TypeName] = stateSchema{described.Schema.Version, of, rewriter}
 		}
 		found.outputs.resources[name.TypeName] = outputsOf(described.Schema.Attributes, types)
 	}

@@ -14,19 +14,42 @@ import (
 	"github.com/tinylib/msgp/msgp"
 )
 
-// stateSchema is what states of a resource have: a version, and attributes.
+// StateRewriter is a resource that converts states of earlier versions.
+type StateRewriter interface {
+	// RewriteState converts the JSON of a state of an earlier version to the current one. It fails for a state that it cannot read,
+	// which is left to the framework.
+	RewriteState(version int64, state []byte) ([]byte, error)
+}
+
+// stateSchema is what states of a resource have: a version, and attributes. The rewriter may be nil.
 type stateSchema struct {
 	version    int64
 	attributes tftypes.Object
+	rewriter   StateRewriter
 }
 
-// UpgradeResourceState encodes a state of the present version without the framework, which parses the type of every dynamic
-// value and builds all values: that takes longer than the rest of a plan. It leaves any other state to the framework.
+// current is a state in the form of the current version; false if it has none.
+func (s *stateSchema) current(version int64, raw *tfprotov6.RawState) (state []byte, ok bool) {
+	switch {
+	case raw == nil:
+		return nil, false
+	case version == s.version:
+		return raw.JSON, true
+	case version > s.version || s.rewriter == nil:
+		return nil, false
+	}
+	state, err := s.rewriter.RewriteState(version, raw.JSON)
+	return state, err == nil
+}
+
+// UpgradeResourceState encodes a state without the framework, which parses the type of every dynamic
+// value and builds all values: that takes longer than the rest of a plan. It leaves to the framework what it cannot read.
 func (s *server) UpgradeResourceState(
 	ctx context.Context, req *tfprotov6.UpgradeResourceStateRequest,
 ) (*tfprotov6.UpgradeResourceStateResponse, error) {
-	if schema, ok := s.bypassed.states[req.TypeName]; ok && schema.version == req.Version && req.RawState != nil {
-		if encoded, err := encodeState(req.RawState.JSON, schema.attributes); err == nil {
+	schema := s.bypassed.states[req.TypeName]
+	if state, ok := schema.current(req.Version, req.RawState); ok {
+		if encoded, err := encodeState(state, schema.attributes); err == nil {
 			return &tfprotov6.UpgradeResourceStateResponse{UpgradedState: &tfprotov6.DynamicValue{MsgPack: encoded}}, nil
 		}
 	}

@@ -10,7 +10,11 @@ import (
 // resultObjects are the outputs of a placement.
 var resultObjects = objects{
 	reflect.TypeFor[planner.Outputs](): {
-		"decisions": {Text: "The chosen clusters, the best first."},
+		"decisions": {
+			Text: "The chosen clusters, the best first, or by name if they have no scores. In the resource they change only if a cluster " +
+				"joins, leaves or changes its group: clusters that stay keep their position, `score` and `reason`, and a cluster that joins " +
+				"takes the position of one that leaves. The current scores are in `report`.",
+		},
 		"decisions_by_cluster": {
 			Text: "The chosen clusters by name, for `for_each`: with what does not change with scores.",
 		},
@@ -19,7 +23,7 @@ var resultObjects = objects{
 				"one empty group.",
 		},
 		"satisfied":  {Text: "Whether the placement found as many clusters as required."},
-		"conditions": {Text: "The status conditions that the hub would publish, if the placement is not satisfied; else null."},
+		"conditions": {Text: "The status conditions that the hub would publish, if the placement is not satisfied; otherwise empty."},
 		"moves": {
 			Text: "The clusters that joined and left in the last pass in which one did. A pass that moves nothing does not change it. The " +
 				"lists are empty after the resource is created, imported or replaced. In the data source and the function the moves are " +
@@ -32,7 +36,7 @@ var resultObjects = objects{
 		},
 		"skipped_kinds": {
 			Text: "The number of objects that were skipped, by kind: objects in the manifests that no scheduler uses, and clusters of a " +
-				"kind that the placement does not choose from.",
+				"kind that the placement does not choose from. Empty if there are none.",
 		},
 		"report": {
 			Text: "The full report as JSON, for `jsondecode`, if `with_report` is true; the function `place` always returns it: the stage that every cluster of the fleet reached, its scores and the " +
@@ -44,10 +48,11 @@ var resultObjects = objects{
 		"cluster_name": {Text: "The chosen cluster."},
 		"score": {
 			Text: "The score: in `ocm` the sum of weight times score over all prioritizers, in `kubefleet` the affinity score, in " +
-				"`hybrid` the rating in the last round.",
+				"`hybrid` the rating in the last round. Null if no score can matter: every cluster that passes the filters is chosen, or " +
+				"the `placement_type` of `kubefleet` is not `PickN`.",
 		},
 		"group":   {Text: "The index of the decision's group in `decision_groups`."},
-		"reason":  {Text: "Why the cluster was chosen, with its scores. The text may change in any release."},
+		"reason":  {Text: "Why the cluster was chosen, with its scores at that time. Null if `score` is. The text may change in any release."},
 		"binding": {Text: "The binding of a `kubefleet` decision, which the next pass uses to keep the cluster; null in other dialects."},
 	},
 	reflect.TypeFor[planner.ChosenCluster](): {

@@ -109,22 +109,40 @@ func (m *markdown) decisions() {
 	if len(m.decided) == 0 {
 		return
 	}
-	t := table{header: []column{{name: "Cluster"}, {name: "Score", right: true}}}
-	grouped := len(m.groupNames) > 1
+	grouped, scored := len(m.groupNames) > 1, m.isScored()
+	t := table{header: []column{{name: "Cluster"}}}
+	if scored {
+		t.header = append(t.header, column{name: "Score", right: true})
+	}
 	if grouped {
 		t.header = append(t.header, column{name: "Group"})
 	}
-	t.header = append(append(t.header, m.scoreColumns()...), column{name: "Reason"})
+	t.header = append(t.header, m.scoreColumns()...)
+	if scored {
+		t.header = append(t.header, column{name: "Reason"})
+	}
 	for _, c := range m.decided[:min(len(m.decided), maxDecisions)] {
-		row := []string{c.Name, string(c.Score)}
+		row := []string{c.Name}
+		if scored {
+			row = append(row, string(c.Score))
+		}
 		if grouped {
 			row = append(row, m.group(c))
 		}
-		t.add(append(append(row, m.scores(c)...), c.Reason)...)
+		row = append(row, m.scores(c)...)
+		if scored {
+			row = append(row, c.Reason)
+		}
+		t.add(row...)
 	}
 	m.heading("Decisions")
 	t.write(&m.text)
 	more(&m.text, len(m.decided)-maxDecisions)
+}
+
+// isScored reports whether a decision has a score or a reason. Without a report they have none where no score can matter.
+func (m *markdown) isScored() bool {
+	return slices.ContainsFunc(m.decided, func(c *placement.ReportedCluster) bool { return c.Score != "" || c.Reason != "" })
 }
 
 // group is the index of a decision's group, and its name if it has one.

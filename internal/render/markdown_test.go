@@ -191,6 +191,10 @@ func TestMarkdown(t *testing.T) {
 		golden(t, "moves-outputs", outputs)
 	})
 	golden(t, "undecided", &render.Outputs{Placement: "web"})
+	golden(t, "unranked", &render.Outputs{
+		Placement: "web", Satisfied: true, Groups: []string{"canary", ""}, RejectionSummary: map[string]int{"Predicate: label does not match env=prod": 1},
+		Decisions: []render.Decision{{Cluster: "a", Group: 1}, {Cluster: "b"}},
+	})
 }
 
 // golden compares with a golden file.

@@ -138,6 +138,9 @@ func mistakeOf(conditions []placement.Condition) string {
 	return ""
 }
 
+// Dialect is the scheduler of the pass.
+func (p *Pass) Dialect() placement.Dialect { return p.dialect }
+
 // Chosen reports whether the chosen clusters are exactly those of a list.
 func (p *Pass) Chosen(names []string) bool {
 	wanted := slices.Compact(slices.Sorted(slices.Values(names)))

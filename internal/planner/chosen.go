@@ -1,0 +1,92 @@
+package planner
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/diff"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
+)
+
+// decisions are the chosen clusters as an output. Where no score can matter they have none, and no reason: a plan would show a
+// change in every one of them although nothing moves. Their order is that of the names then.
+func (a *Answer) decisions() []Decision {
+	decisions, isRanked := make([]Decision, 0, len(a.Result.Decisions)), a.isRanked()
+	for e := range a.Result.Explain {
+		if e.Stage != placement.StageDecided {
+			break
+		}
+		d := Decision{ClusterName: e.Cluster, Group: e.Group, Binding: a.Bindings[e.Cluster]}
+		if isRanked {
+			d.Score, d.Reason = json.Number(a.Result.FormatScore(e.Candidate.Score)), e.Reason
+		}
+		decisions = append(decisions, d)
+	}
+	if !isRanked {
+		slices.SortFunc(decisions, func(a, b Decision) int { return strings.Compare(a.ClusterName, b.ClusterName) })
+	}
+	return decisions
+}
+
+// isRanked reports whether a score can matter: not every cluster that passes the filters is chosen. The scores of a PickN placement
+// of KubeFleet always do: its bindings keep them, and a smaller number of clusters removes the lowest.
+func (a *Answer) isRanked() bool {
+	if a.request.KubeFleet != nil {
+		return a.request.KubeFleet.PlacementType == kubefleet.PickN
+	}
+	return len(a.Result.NotPicked) > 0
+}
+
+// Remember makes the clusters that stay chosen keep what the last outputs have of them: the score and the reason with which they
+// were chosen, and their position. Terraform compares lists of one length by position, so a cluster that joins takes the position of
+// one that leaves. A cluster whose binding is another one was chosen anew, and so were all if another scheduler chose them.
+func (o *Outputs) Remember(last *State, decisions []Decision) {
+	if pass, err := diff.DecodePass(last.Pass); err == nil && pass.Dialect() != o.dialect {
+		return
+	}
+	before := make(map[string]*Decision, len(decisions))
+	for i := range decisions {
+		before[decisions[i].ClusterName] = &decisions[i]
+	}
+	var joined []Decision
+	stayed := make(map[string]Decision, len(o.Decisions))
+	for i := range o.Decisions {
+		now := &o.Decisions[i]
+		if was := before[now.ClusterName]; was != nil {
+			stayed[now.ClusterName] = now.remember(was)
+		} else {
+			joined = append(joined, *now)
+		}
+	}
+	o.Decisions = make([]Decision, 0, len(o.Decisions))
+	for i := range decisions {
+		name := decisions[i].ClusterName
+		if d, stays := stayed[name]; stays {
+			o.Decisions = append(o.Decisions, d)
+			delete(stayed, name)
+		} else if len(joined) > 0 && before[name] == &decisions[i] {
+			o.Decisions, joined = append(o.Decisions, joined[0]), joined[1:]
+		}
+	}
+	o.Decisions = append(o.Decisions, joined...)
+}
+
+// remember is a decision with the score and the reason of the same cluster before, unless its binding is another one.
+func (d *Decision) remember(before *Decision) Decision {
+	remembered := *d
+	if d.Binding.equal(before.Binding) {
+		remembered.Score, remembered.Reason = before.Score, before.Reason
+	}
+	return remembered
+}
+
+// equal reports whether two bindings are of the same policy, with the same scores.
+func (b *PreviousBinding) equal(other *PreviousBinding) bool {
+	if b == nil || other == nil {
+		return b == other
+	}
+	spread, otherSpread := b.TopologySpreadScore, other.TopologySpreadScore
+	return b.Policy == other.Policy && (spread == nil) == (otherSpread == nil) && (spread == nil || *spread == *otherSpread)
+}
