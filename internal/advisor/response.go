@@ -40,6 +40,15 @@ func (x *exchange) shown(key string) string {
 	return x.secrets.show(key)
 }
 
+// keyOf is the key of a target in the response. A cluster may be named with a namespace of its name.
+func (x *exchange) keyOf(name, namespace string) string {
+	key := (&placement.Target{Name: name, Namespace: namespace}).Key()
+	if namespace == name && !x.sent[key] && x.sent[name] {
+		return name
+	}
+	return key
+}
+
 // review is a response of the contract.
 type review struct {
 	APIVersion string `json:"apiVersion"`
@@ -88,7 +97,7 @@ func (x *exchange) decode(text []byte) (hybrid.Answer, error) {
 	}
 	seen := make(map[string]bool, len(*response.Recommendations))
 	for i, r := range *response.Recommendations {
-		key := (&placement.Target{Name: r.Name, Namespace: r.Namespace}).Key()
+		key := x.keyOf(r.Name, r.Namespace)
 		score := float64(hybrid.MaxScore)
 		if r.Score != nil {
 			score = *r.Score

@@ -189,8 +189,11 @@ func (d *Decided) addRule(status ruleStatus, observed int64) {
 	}
 	d.addGroup()
 	for _, decision := range status.Decisions {
-		target := placement.Target{Name: decision.Name, Namespace: decision.Namespace}
-		d.add(DecidedCluster{Name: target.Key()})
+		key := decision.Key()
+		if name, ok := placement.NameOfKey(key); ok && decision.Kind == "" {
+			key = name
+		}
+		d.add(DecidedCluster{Name: key})
 	}
 }
 

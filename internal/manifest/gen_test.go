@@ -210,7 +210,9 @@ func genHybrid(t *rapid.T) *hybrid.Spec {
 		DeployerType: anyText().Draw(t, "deployer type"),
 		Replicas:     optional(t, "replicas", rapid.Int32()),
 		Targets: several(t, "targets", rapid.Custom(func(t *rapid.T) hybrid.TargetReference {
-			return hybrid.TargetReference{Name: anyText().Draw(t, "name"), Namespace: anyText().Draw(t, "namespace")}
+			return hybrid.TargetReference{
+				Kind: anyText().Draw(t, "kind"), Name: anyText().Draw(t, "name"), Namespace: anyText().Draw(t, "namespace"),
+			}
 		})),
 		TargetLabels:   optional(t, "labels", genSelector),
 		DecisionWeight: optional(t, "decision weight", rapid.Int32()),

@@ -4,6 +4,7 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/hybrid"
 )
 
 const hybridGroup = "core.hybridapp.io"
@@ -55,10 +56,7 @@ type ruleStatus struct {
 }
 
 // ruleDecision is a chosen target in the status of a PlacementRule.
-type ruleDecision struct {
-	Name      string `json:"name"`
-	Namespace string `json:"namespace,omitempty"`
-}
+type ruleDecision = hybrid.TargetReference
 
 func placementRule(decode objectDecoder, raw []byte) (PlacementRule, error) {
 	var o struct {
@@ -68,7 +66,7 @@ func placementRule(decode objectDecoder, raw []byte) (PlacementRule, error) {
 	err := decode(raw, &o)
 	rule := PlacementRule{Name: o.Metadata.Name, Namespace: o.Metadata.Namespace}
 	for _, d := range o.Status.Decisions {
-		rule.Decisions = append(rule.Decisions, (&placement.Target{Name: d.Name, Namespace: d.Namespace}).Key())
+		rule.Decisions = append(rule.Decisions, d.Key())
 	}
 	return rule, err
 }

@@ -45,3 +45,30 @@ status: { decisions: [{ name: cluster1 }, { name: vm, namespace: ops }] }
 		t.Errorf("a deployer without a type: %v", err)
 	}
 }
+
+// TestReadRuleDecisions reads the decisions of the published example, whose cluster is in a namespace of its name.
+func TestReadRuleDecisions(t *testing.T) {
+	const rule = `{"apiVersion":"core.hybridapp.io/v1alpha1","kind":"PlacementRule","metadata":{"name":"web","namespace":"default"},
+		"status":{"lastUpdateTime":"2020-12-01T13:53:082","decisions":[
+			{"apiVersion":"clusterregistry.k8s.io/v1alpha1","kind":"Cluster","name":"mycluster1","namespace":"mycluster1"},
+			{"apiVersion":"clusterregistry.k8s.io/v1alpha1","kind":"Cluster","name":"mycluster2","namespace":"clusters"},
+			{"kind":"Deployer","name":"vm","namespace":"vm"},
+			{"name":"mycluster3","namespace":"mycluster3"}]}}`
+	fleet, err := manifest.ReadFleet(t.Context(), rule)
+	if err != nil {
+		t.Fatal(err)
+	}
+	// Whether the last one is a cluster depends on the fleet.
+	want := []string{"mycluster1", "mycluster2", "vm/vm", "mycluster3/mycluster3"}
+	if diff := cmp.Diff(want, fleet.PlacementRules[0].Decisions); diff != "" {
+		t.Errorf("in manifests: -want +got:\n%s", diff)
+	}
+	decided, err := manifest.ReadDecided(t.Context(), manifest.DecidedObjects{Placement: []byte(rule)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want[3] = "mycluster3"
+	if diff := cmp.Diff(want, decided.Names()); diff != "" {
+		t.Errorf("on a hub: -want +got:\n%s", diff)
+	}
+}

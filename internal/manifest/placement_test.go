@@ -186,7 +186,7 @@ var placements = map[string]manifest.Placement{
 			DeployerType:   "kubernetes",
 			Replicas:       ptr(int32(1)),
 			DecisionWeight: ptr(int32(10)),
-			Targets:        []hybrid.TargetReference{{Name: "cluster1", Namespace: "ns"}},
+			Targets:        []hybrid.TargetReference{{Kind: "Cluster", Name: "cluster1", Namespace: "ns"}},
 			TargetLabels:   &metav1.LabelSelector{MatchLabels: map[string]string{"env": "prod"}},
 			Advisors: []hybrid.Advisor{
 				{Name: "grc", Type: "predicate", Rules: json.RawMessage(`{"policies":[{"name":"p"}]}`)},

@@ -1,6 +1,7 @@
 package placement
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -42,6 +43,21 @@ func ParseTargetKey(key string) (namespace, name string) {
 	}
 	return "", key
 }
+
+// NameOfKey returns the name in a key whose namespace is equal to its name. Such a key may stand for a cluster: some hubs keep a cluster
+// in a namespace of its name.
+func NameOfKey(key string) (name string, ok bool) {
+	if namespace, name := ParseTargetKey(key); namespace == name {
+		return name, true
+	}
+	return "", false
+}
+
+// clusterObjectKinds are the kinds of the objects that stand for a cluster, and TargetCluster.
+var clusterObjectKinds = []string{TargetCluster, "Cluster", string(ManagedCluster), string(MemberCluster)}
+
+// IsClusterKind reports whether a kind is that of a cluster on any hub, or TargetCluster.
+func IsClusterKind(kind string) bool { return slices.Contains(clusterObjectKinds, kind) }
 
 // Recommendation is a target that an advisor names.
 type Recommendation struct {

@@ -10,7 +10,7 @@ import (
 // manifests have of it. It returns nil if nothing tells what was decided before, and an empty list if nothing was.
 func (r *Request) earlierDecisions(inv *placement.Inventory) []PreviousDecision {
 	if r.given() {
-		return r.PreviousDecisions
+		return r.ofClusters(inv, r.PreviousDecisions)
 	}
 	var earlier []PreviousDecision
 	found := false
@@ -23,6 +23,7 @@ func (r *Request) earlierDecisions(inv *placement.Inventory) []PreviousDecision 
 				earlier, found = append(earlier, namedDecisions(rule.Decisions)...), true
 			}
 		}
+		earlier = r.ofClusters(inv, earlier)
 	default:
 		for i := range inv.Decisions {
 			if d := &inv.Decisions[i]; r.is(d.Namespace, d.Placement) {
@@ -42,6 +43,25 @@ func (r *Request) earlierDecisions(inv *placement.Inventory) []PreviousDecision 
 		known[d.ClusterName] = true
 		return twice
 	})
+}
+
+// ofClusters are decisions of a hybrid placement rule in which the key of a cluster is its name: a hub may have the cluster in a namespace
+// of its name. Another target of this namespace and name keeps its key.
+func (r *Request) ofClusters(inv *placement.Inventory, decisions []PreviousDecision) []PreviousDecision {
+	if r.Hybrid == nil || len(decisions) == 0 {
+		return decisions
+	}
+	targets := make(map[string]bool, len(inv.Targets))
+	for i := range inv.Targets {
+		targets[inv.Targets[i].Key()] = true
+	}
+	of := slices.Clone(decisions)
+	for i := range of {
+		if name, ok := placement.NameOfKey(of[i].ClusterName); ok && !targets[of[i].ClusterName] {
+			of[i].ClusterName = name
+		}
+	}
+	return of
 }
 
 // earlierBindings are the decisions that the placement's bindings on the hub stand for. It also reports whether there are

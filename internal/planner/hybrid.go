@@ -32,12 +32,7 @@ func (r *Request) scheduleHybrid(ctx context.Context, inv placement.Inventory) (
 			return placement.Result{}, err
 		}
 	}
-	for _, rule := range r.Manifests.PlacementRules {
-		if r.is(rule.Namespace, rule.Name) && !r.given() {
-			req.PreviousDecisions = append(req.PreviousDecisions, rule.Decisions...)
-		}
-	}
-	req.PreviousDecisions = append(req.PreviousDecisions, clusterNames(r.PreviousDecisions)...)
+	req.PreviousDecisions = clusterNames(r.earlierDecisions(&inv))
 	if r.Advisors == nil {
 		return hybrid.Schedule(ctx, req, inv, hybrid.BuiltIn{})
 	}

@@ -30,8 +30,15 @@ var hybridObjects = objects{
 		"advisors": {Text: "Advisors to consult, with different names. Without advisors every candidate is recommended."},
 	},
 	reflect.TypeFor[hybrid.TargetReference](): {
-		"name":      {Text: "The name of the target. A reference without a name matches a whole namespace.", Default: "every name"},
-		"namespace": {Text: "The namespace of the target.", Default: "every namespace"},
+		"kind": {
+			Text: "The kind of the target. A reference of kind `Cluster`, `ManagedCluster` or `MemberCluster` matches a cluster by its name " +
+				"alone. Any other kind is ignored, as the operator does.",
+			Default: "every kind",
+		},
+		"name": {Text: "The name of the target. A reference without a name matches a whole namespace.", Default: "every name"},
+		"namespace": {
+			Text: "The namespace of the target. A namespace equal to `name` also matches the cluster of that name.", Default: "every namespace",
+		},
 	},
 	reflect.TypeFor[hybrid.Advisor](): {
 		"name": {

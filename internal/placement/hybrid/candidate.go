@@ -89,12 +89,20 @@ func (p *pass) apply(k int, recommendations []placement.Recommendation) error {
 }
 
 // find finds a candidate by its key; nil if the key was never a candidate. Answers that name all candidates often have
-// their order, so it tries the given place first.
+// their order, so it tries the given place first. A key whose namespace is its name may also stand for a cluster.
 func (p *pass) find(key string, place int) *candidate {
 	if place < len(p.line) && p.line[place].key == key {
 		return p.line[place]
 	}
-	return p.candidates[key]
+	if c := p.candidates[key]; c != nil {
+		return c
+	}
+	if name, ok := placement.NameOfKey(key); ok {
+		if c := p.candidates[name]; c != nil && c.target.Kind == placement.TargetCluster {
+			return c
+		}
+	}
+	return nil
 }
 
 // settle updates a candidate by the last answer of panelist k.

@@ -95,10 +95,6 @@ func (p *pass) findCandidates() error {
 	if err != nil {
 		return &placement.Misconfiguration{Field: "targetLabels", Message: excerpt.Text(err.Error())}
 	}
-	previous := make(map[string]bool, len(p.req.PreviousDecisions))
-	for _, key := range p.req.PreviousDecisions {
-		previous[key] = true
-	}
 	ofType, wanted := p.pool()
 	references := newReferences(p.req.Targets)
 	for i, t := range p.targets {
@@ -125,16 +121,17 @@ func (p *pass) findCandidates() error {
 			continue
 		}
 		c := &candidate{target: t, key: t.Key()}
-		if c.before = previous[c.key]; c.before {
-			c.previous = p.req.DecisionWeightOrDefault() * MaxScore
-		}
 		p.line = append(p.line, c)
 		p.candidates[c.key] = c
 	}
+	for _, key := range p.req.PreviousDecisions {
+		if c := p.find(key, len(p.line)); c != nil {
+			c.before, c.previous = true, p.req.DecisionWeightOrDefault()*MaxScore
+		}
+	}
 	for _, reference := range p.req.Targets {
-		if !references.matched[reference] {
-			key := (&placement.Target{Name: reference.Name, Namespace: reference.Namespace}).Key()
-			p.warn(fmt.Sprintf("target %s matches nothing that the rule is for", excerpt.Quote(key)))
+		if !references.hasMatched(reference) {
+			p.warn(fmt.Sprintf("target %s matches nothing that the rule is for", excerpt.Quote(reference.Key())))
 		}
 	}
 	return nil

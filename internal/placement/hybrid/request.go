@@ -40,39 +40,6 @@ type Spec struct {
 	Advisors       []Advisor `json:"advisors,omitempty"`
 }
 
-// TargetReference matches the targets that are equal in every field that is set. If no field is set, it matches all.
-type TargetReference struct {
-	Name      string `json:"name,omitempty"`
-	Namespace string `json:"namespace,omitempty"`
-}
-
-// references are many TargetReferences, indexed so that the time to match all targets grows with the sum of targets and
-// references, not with their product.
-type references struct {
-	given, matched map[TargetReference]bool
-}
-
-func newReferences(list []TargetReference) references {
-	r := references{given: make(map[TargetReference]bool, len(list)), matched: map[TargetReference]bool{}}
-	for _, reference := range list {
-		r.given[reference] = true
-	}
-	return r
-}
-
-// match reports whether any reference matches the target, and records all that do.
-func (r *references) match(t *placement.Target) bool {
-	found := false
-	for _, reference := range [...]TargetReference{
-		{Name: t.Name, Namespace: t.Namespace}, {Name: t.Name}, {Namespace: t.Namespace}, {},
-	} {
-		if r.given[reference] {
-			found, r.matched[reference] = true, true
-		}
-	}
-	return found
-}
-
 // Advisor says which advisor to ask, and how its answer is used.
 type Advisor struct {
 	// Name is unique in the rule and case-sensitive.

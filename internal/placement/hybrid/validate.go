@@ -68,6 +68,9 @@ func validateRecommendations(list []StaticRecommendation, path *field.Path) fiel
 	seen := map[TargetReference]int{}
 	for i, r := range list {
 		reference := TargetReference{Name: r.Name, Namespace: r.Namespace}
+		if r.Namespace == r.Name {
+			reference.Namespace = ""
+		}
 		first, known := seen[reference]
 		switch {
 		case r.Name == "":

@@ -1,0 +1,74 @@
+package hybrid
+
+import (
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+)
+
+// TargetReference matches the targets that are equal in every field that is set. If no field is set, it matches all.
+//
+// A cluster has no namespace. Some hubs keep its object in a namespace, which often has the cluster's name. So a reference whose kind is
+// that of a cluster, or whose namespace is its name, matches the cluster of its name.
+type TargetReference struct {
+	// Kind is the kind of the referenced object. Only whether it is a kind of cluster matters: the operator ignores it.
+	Kind      string `json:"kind,omitempty"`
+	Name      string `json:"name,omitempty"`
+	Namespace string `json:"namespace,omitempty"`
+}
+
+// Key is the key of the target that the reference names; see [placement.Target.Key].
+func (r TargetReference) Key() string {
+	return (&placement.Target{Name: r.Name, Namespace: r.compared().Namespace}).Key()
+}
+
+// compared is the reference as it is compared with a target: of the kind only whether it is that of a cluster, and of the reference to a
+// cluster only the name.
+func (r TargetReference) compared() TargetReference {
+	if !placement.IsClusterKind(r.Kind) {
+		return TargetReference{Name: r.Name, Namespace: r.Namespace}
+	}
+	of := TargetReference{Kind: placement.TargetCluster, Name: r.Name}
+	if r.Name == "" {
+		of.Namespace = r.Namespace
+	}
+	return of
+}
+
+// references are many TargetReferences, indexed so that the time to match all targets grows with the sum of targets and
+// references, not with their product.
+type references struct {
+	given, matched map[TargetReference]bool
+}
+
+func newReferences(list []TargetReference) references {
+	r := references{given: make(map[TargetReference]bool, len(list)), matched: map[TargetReference]bool{}}
+	for _, reference := range list {
+		r.given[reference.compared()] = true
+	}
+	return r
+}
+
+// match reports whether any reference matches the target, and records all that do.
+func (r *references) match(t *placement.Target) bool {
+	found := false
+	compare := func(reference TargetReference) {
+		if r.given[reference] {
+			found, r.matched[reference] = true, true
+		}
+	}
+	compare(TargetReference{Name: t.Name, Namespace: t.Namespace})
+	compare(TargetReference{Name: t.Name})
+	compare(TargetReference{Namespace: t.Namespace})
+	compare(TargetReference{})
+	if t.Kind == placement.TargetCluster {
+		compare(TargetReference{Name: t.Name, Namespace: t.Name})
+		compare(TargetReference{Kind: placement.TargetCluster, Name: t.Name})
+		compare(TargetReference{Kind: placement.TargetCluster, Namespace: t.Namespace})
+		compare(TargetReference{Kind: placement.TargetCluster})
+	}
+	return found
+}
+
+// hasMatched reports whether match has found a target for a reference.
+func (r *references) hasMatched(reference TargetReference) bool {
+	return r.matched[reference.compared()]
+}
