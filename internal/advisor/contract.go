@@ -88,7 +88,10 @@ func leastLength(q *hybrid.Question) int {
 }
 
 func placementOf(rule *hybrid.Placement) map[string]any {
-	deployerType := cmp.Or(rule.DeployerType, hybrid.DeployerKubernetes)
+	deployerType := rule.DeployerType
+	if len(deployerType) == 0 {
+		deployerType = hybrid.DeployerTypes{hybrid.DeployerKubernetes}
+	}
 	return map[string]any{
 		"name": rule.Name, "deployerType": deployerType, "replicas": rule.Replicas, "decisionWeight": rule.DecisionWeightOrDefault(),
 	}

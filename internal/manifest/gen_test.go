@@ -207,7 +207,7 @@ func genKubeFleet(t *rapid.T) *kubefleet.Spec {
 
 func genHybrid(t *rapid.T) *hybrid.Spec {
 	return &hybrid.Spec{
-		DeployerType: anyText().Draw(t, "deployer type"),
+		DeployerType: several(t, "deployer types", rapid.StringN(1, 5, -1)),
 		Replicas:     optional(t, "replicas", rapid.Int32()),
 		Targets: several(t, "targets", rapid.Custom(func(t *rapid.T) hybrid.TargetReference {
 			return hybrid.TargetReference{

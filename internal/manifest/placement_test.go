@@ -183,7 +183,7 @@ var placements = map[string]manifest.Placement{
 	"hybrid": {
 		Name: "web", Namespace: "team-a",
 		Hybrid: &hybrid.Spec{
-			DeployerType:   "kubernetes",
+			DeployerType:   hybrid.DeployerTypes{"kubernetes"},
 			Replicas:       ptr(int32(1)),
 			DecisionWeight: ptr(int32(10)),
 			Targets:        []hybrid.TargetReference{{Kind: "Cluster", Name: "cluster1", Namespace: "ns"}},
@@ -380,9 +380,9 @@ func TestReadPlacementMistakes(t *testing.T) {
 			placementTexts["hybrid"], "weight: 60", "onFailure: ignore",
 			"document 1, line 12, PlacementRule/web, spec.advisors[1].onFailure: unknown field; expected one of name, type, weight, rules",
 		},
-		"hybrid, several types": {
-			placementTexts["hybrid"], "deployerType: kubernetes", "deployerType: [a, b]",
-			"document 1, line 5, PlacementRule/web, spec.deployerType: found a list; it must be text, in quotes",
+		"hybrid, a type": {
+			placementTexts["hybrid"], "deployerType: kubernetes", "deployerType: {a: b}",
+			"document 1, line 5, PlacementRule/web, spec.deployerType: found {\"a\":\"b\"}; it must be a string or a list of strings",
 		},
 		"JSON, the line": {
 			"{\"apiVersion\":\"core.hybridapp.io/v1alpha1\",\"kind\":\"PlacementRule\",\"metadata\":{\"name\":\"a\"},\n\"spec\":{\n\"replica\":1}}",

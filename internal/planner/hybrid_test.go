@@ -42,7 +42,7 @@ func TestRuleOfClustersInNamespaces(t *testing.T) {
 		r := planner.Request{Fleet: planner.Fleet{Targets: []placement.Target{
 			{Kind: placement.TargetDeployer, Name: "vm", Namespace: "vm", DeployerType: "vm"},
 		}}}
-		r.Name, r.Hybrid = "web", &hybrid.Spec{DeployerType: "vm"}
+		r.Name, r.Hybrid = "web", &hybrid.Spec{DeployerType: hybrid.DeployerTypes{"vm"}}
 		r.PreviousDecisions = []planner.PreviousDecision{{ClusterName: "vm/vm"}}
 		answer, found := planner.Decide(t.Context(), &r)
 		if len(found) > 0 {

@@ -7,7 +7,6 @@ import (
 	"slices"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/hybrid"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/match"
 )
 
@@ -124,7 +123,7 @@ func (a *Answer) cluster() func(name string) *placement.Cluster {
 // clusters finds a cluster of an inventory by name. Another target of hybrid has nothing but labels; of a cluster and a target of one
 // name the rule's deployer type says which is meant.
 func (r *Request) clusters(inv *placement.Inventory) func(name string) *placement.Cluster {
-	ofTargets := r.Hybrid != nil && r.Hybrid.DeployerType != "" && r.Hybrid.DeployerType != hybrid.DeployerKubernetes
+	ofTargets := r.Hybrid != nil && !r.Hybrid.DeployerType.HasClusters()
 	byName := make(map[string]*placement.Cluster, len(inv.Clusters)+len(inv.Targets))
 	for i := range inv.Clusters {
 		byName[inv.Clusters[i].Name] = &inv.Clusters[i]

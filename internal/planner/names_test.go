@@ -126,7 +126,7 @@ func TestAbsentNames(t *testing.T) {
 
 // TestAbsentNamesOfFleets: a fleet without clusters has nothing, one cluster cannot be spread, and a group may be one of targets.
 func TestAbsentNamesOfFleets(t *testing.T) {
-	targets := planner.Placement{Hybrid: &hybrid.Spec{DeployerType: "vm"}, DecisionStrategy: grouped(placement.GroupSelector{
+	targets := planner.Placement{Hybrid: &hybrid.Spec{DeployerType: hybrid.DeployerTypes{"vm"}}, DecisionStrategy: grouped(placement.GroupSelector{
 		LabelSelector: &metav1.LabelSelector{MatchLabels: map[string]string{"tiers": "gold"}},
 	}).DecisionStrategy}
 	for name, tt := range map[string]struct {

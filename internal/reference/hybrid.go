@@ -13,8 +13,9 @@ import (
 var hybridObjects = objects{
 	reflect.TypeFor[hybrid.Spec](): {
 		"deployer_type": {
-			Text: "The type of the targets. `kubernetes` stands for clusters, any other type for the deployers of that type, or for the " +
-				"targets that they place on.",
+			Text: "The types of the targets, as a string or a list. `kubernetes` stands for clusters, `all` for clusters and the types of all " +
+				"deployers, any other type for the deployers of that type, or for the targets that they place on. On a hub a PlacementRule " +
+				"has one type.",
 			Default: "`kubernetes`",
 		},
 		"replicas": {
@@ -51,7 +52,7 @@ var hybridObjects = objects{
 		},
 		"weight": {Text: "What a score of 100 from this advisor adds to a rating, 0 to 32767.", Default: "100"},
 		"rules": {
-			Text: "The rules for the advisor, as JSON. The guide [Hybrid placement rules](hybrid-placement-rules#built-in-advisors) " +
+			Text: "The rules for the advisor, as an object or as JSON. The guide [Hybrid placement rules](hybrid-placement-rules#built-in-advisors) " +
 				"has those of the built-in advisors.",
 		},
 		"on_failure": {

@@ -61,8 +61,10 @@ func objectOf(t reflect.Type) reflect.Type {
 // scalarOf is the type of an attribute that has no attributes of its own; empty for any other.
 func scalarOf(t reflect.Type) string {
 	switch t {
-	case reflect.TypeFor[time.Time](), reflect.TypeFor[metav1.Duration](), reflect.TypeFor[json.RawMessage]():
+	case reflect.TypeFor[time.Time](), reflect.TypeFor[metav1.Duration]():
 		return "string"
+	case reflect.TypeFor[json.RawMessage]():
+		return "object or string"
 	case reflect.TypeFor[json.Number]():
 		return "number"
 	case reflect.TypeFor[intstr.IntOrString]():
@@ -70,6 +72,9 @@ func scalarOf(t reflect.Type) string {
 	}
 	if reflect.PointerTo(t).Implements(reflect.TypeFor[tfvalue.TextMap]()) {
 		return "map of strings"
+	}
+	if reflect.PointerTo(t).Implements(reflect.TypeFor[tfvalue.TextList]()) {
+		return "string or list of strings"
 	}
 	switch t.Kind() {
 	case reflect.Pointer:

@@ -56,7 +56,7 @@ func appendValue(encoded []byte, v reflect.Value) []byte {
 	case intstr.IntOrString:
 		return strconv.AppendQuote(encoded, data.String())
 	case json.RawMessage:
-		return strconv.AppendQuote(encoded, string(data))
+		return strconv.AppendQuote(encoded, canonicalJSON(data))
 	}
 	if reflect.PointerTo(v.Type()).Implements(textMapType) {
 		return appendValue(encoded, reflect.ValueOf(textsOf(v)))

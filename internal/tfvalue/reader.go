@@ -124,6 +124,12 @@ type TextMap interface {
 
 var textMapType = reflect.TypeFor[TextMap]()
 
+// TextList is implemented by pointers to types that are a list of strings in Terraform, of which a single one may be a string.
+type TextList interface {
+	// SetTexts sets the elements.
+	SetTexts(texts []string)
+}
+
 func (r *Reader) read(v Input, into reflect.Value, at *Path) {
 	switch {
 	case v.kind == kindUnknown:
@@ -147,14 +153,13 @@ func (r *Reader) read(v Input, into reflect.Value, at *Path) {
 		*target = intstr.Parse(r.Text(v, at))
 		return
 	case *json.RawMessage:
-		if v.IsString() {
-			*target = json.RawMessage(r.Text(v, at))
-		} else {
-			r.refuseKind(v, at, "a string with JSON: use jsonencode")
-		}
+		*target = r.readJSON(v, at)
 		return
 	case TextMap:
 		r.readTextMap(v, target, at)
+		return
+	case TextList:
+		r.readTextList(v, target, at)
 		return
 	}
 	switch into.Kind() {

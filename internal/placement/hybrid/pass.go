@@ -95,19 +95,19 @@ func (p *pass) findCandidates() error {
 	if err != nil {
 		return &placement.Misconfiguration{Field: "targetLabels", Message: excerpt.Text(err.Error())}
 	}
-	ofType, wanted := p.pool()
+	kinds := p.targetKinds()
 	references := newReferences(p.req.Targets)
 	for i, t := range p.targets {
 		if err := placement.Interrupted(p.ctx, i); err != nil {
 			return err
 		}
-		if !ofType(t) {
+		if !kinds.has(t) {
 			found := t.Kind
 			if t.Kind == placement.TargetDeployer {
 				found = cmp.Or(t.DeployerType, t.Kind)
 			}
 			p.reject(t.Key(), StageCandidates, placement.Mismatch{
-				Kind: MismatchDeployerType, Found: found, Present: true, Wanted: wanted,
+				Kind: MismatchDeployerType, Found: found, Present: true, Wanted: kinds.wanted,
 			})
 			continue
 		}
@@ -121,6 +121,11 @@ func (p *pass) findCandidates() error {
 			continue
 		}
 		c := &candidate{target: t, key: t.Key()}
+		if other := p.candidates[c.key]; other != nil {
+			return &placement.Misconfiguration{Field: "deployerType", Message: fmt.Sprintf(
+				"two candidates are named %s, a %s and a %s: set deployer_type to the type of one of them, or rename one",
+				excerpt.Quote(c.key), excerpt.Text(other.target.Kind), excerpt.Text(t.Kind))}
+		}
 		p.line = append(p.line, c)
 		p.candidates[c.key] = c
 	}
@@ -135,28 +140,6 @@ func (p *pass) findCandidates() error {
 		}
 	}
 	return nil
-}
-
-// pool returns which targets the rule's deployer type stands for: clusters; or the deployers of the type; or, if the first
-// of these deployers has a PlacementTarget, all targets of that kind.
-func (p *pass) pool() (ofType func(*placement.Target) bool, wanted string) {
-	of := p.req.DeployerType
-	if of == "" || of == DeployerKubernetes {
-		return func(t *placement.Target) bool { return t.Kind == placement.TargetCluster }, placement.TargetCluster
-	}
-	isDeployer := func(t *placement.Target) bool {
-		return t.Kind == placement.TargetDeployer && t.DeployerType == of
-	}
-	var first *placement.Target
-	for _, t := range p.targets {
-		if isDeployer(t) && (first == nil || t.Key() < first.Key()) {
-			first = t
-		}
-	}
-	if first != nil && first.PlacementTarget != "" {
-		return func(t *placement.Target) bool { return t.Kind == first.PlacementTarget }, first.PlacementTarget
-	}
-	return isDeployer, of
 }
 
 // advisors are the advisors of the rule that are not ignored and that the function accepts.

@@ -39,7 +39,7 @@ func drawCase(t *rapid.T) drawn {
 		d.req.Replicas = &replicas
 	}
 	if rapid.IntRange(0, 3).Draw(t, "of deployers") == 0 {
-		d.req.DeployerType = "ibminfra"
+		d.req.DeployerType = hybrid.DeployerTypes{"ibminfra"}
 	}
 	for i := range rapid.IntRange(0, 3).Draw(t, "advisors") {
 		advisor := hybrid.Advisor{Name: fmt.Sprintf("a%d", i), Type: rapid.SampledFrom(hybrid.AdvisorTypes).Draw(t, "type")}

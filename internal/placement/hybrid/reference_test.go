@@ -44,7 +44,7 @@ func TestReferenceToCluster(t *testing.T) {
 			hybrid.Placement{PreviousDecisions: []string{"b/b"}, Spec: hybrid.Spec{Replicas: int32Of(1)}}, []string{"b"},
 		},
 		"a deployer in a namespace of its name": {
-			hybrid.Placement{PreviousDecisions: []string{"b/b"}, Spec: hybrid.Spec{DeployerType: "vm"}}, []string{"b/b"},
+			hybrid.Placement{PreviousDecisions: []string{"b/b"}, Spec: hybrid.Spec{DeployerType: hybrid.DeployerTypes{"vm"}}}, []string{"b/b"},
 		},
 	} {
 		t.Run(name, func(t *testing.T) {

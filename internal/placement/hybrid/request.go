@@ -27,8 +27,8 @@ type Placement struct {
 
 // Spec is the spec of a PlacementRule.
 type Spec struct {
-	// DeployerType determines the kind of target; empty and "kubernetes" mean clusters.
-	DeployerType string `json:"deployerType,omitempty"`
+	// DeployerType determines the kinds of targets.
+	DeployerType DeployerTypes `json:"deployerType,omitempty"`
 	// Replicas is the maximum number of targets; nil means no limit.
 	Replicas *int32 `json:"replicas,omitempty"`
 	// Targets limit the candidates to those that one of the references matches; empty means all.
@@ -85,9 +85,6 @@ const (
 	// Previous keeps the previous decisions that are still candidates and that no predicate vetoes.
 	Previous = "previous"
 )
-
-// DeployerKubernetes is the deployer type of clusters.
-const DeployerKubernetes = "kubernetes"
 
 const (
 	// DefaultWeight is the default weight of an advisor and of a previous decision.

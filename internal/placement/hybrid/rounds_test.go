@@ -216,7 +216,7 @@ func TestLabelsOfDeployers(t *testing.T) {
 			{GroupName: "canary", GroupClusterSelector: placement.GroupSelector{LabelSelector: canary}},
 		}}},
 		Spec: hybrid.Spec{
-			DeployerType: "vm",
+			DeployerType: hybrid.DeployerTypes{"vm"},
 			TargetLabels: &metav1.LabelSelector{MatchLabels: map[string]string{"env": "prod"}},
 		},
 	}

@@ -29,6 +29,7 @@ func (p *Spec) Validate() field.ErrorList {
 	if n := p.Replicas; n != nil && (*n < 0 || *n > maxReplicas) {
 		errs = append(errs, field.Invalid(field.NewPath("replicas"), *n, "must be between 0 and 65535"))
 	}
+	errs = append(errs, p.DeployerType.validate(field.NewPath("deployerType"))...)
 	errs = append(errs, validateWeight(p.DecisionWeight, field.NewPath("decisionWeight"))...)
 	errs = append(errs, placement.ValidateLabelSelector(p.TargetLabels, field.NewPath("targetLabels"))...)
 	names := map[string]int{}
