@@ -60,6 +60,8 @@ type Decided struct {
 	PlacementDecisions []placement.PlacementDecision
 	ResourceBindings   []placement.ResourceBinding
 	Snapshot           *PolicySnapshot
+	// Rule is the placement, if it is a PlacementRule.
+	Rule *PlacementRule
 }
 
 // DecidedCluster is a cluster, or the key of another target of a placement rule, that a hub has chosen.
@@ -91,10 +93,8 @@ func ReadDecided(ctx context.Context, o DecidedObjects) (*Decided, error) {
 			Generation int64 `json:"generation"`
 		} `json:"metadata"`
 		Status struct {
-			ruleStatus
-			ObservedGeneration int64              `json:"observedGeneration"`
-			Selected           *int               `json:"numberOfSelectedClusters"`
-			Conditions         []metav1.Condition `json:"conditions"`
+			Selected   *int               `json:"numberOfSelectedClusters"`
+			Conditions []metav1.Condition `json:"conditions"`
 		} `json:"status"`
 	}
 	if err := decodeListed(o.Placement, &of); err != nil {
@@ -118,7 +118,9 @@ func ReadDecided(ctx context.Context, o DecidedObjects) (*Decided, error) {
 		d.addSlices()
 		d.Writing = d.isWriting(of.Status.Selected)
 	case placementRuleKind:
-		d.addRule(of.Status.ruleStatus, of.Status.ObservedGeneration)
+		if err := d.addRule(o.Placement); err != nil {
+			return nil, err
+		}
 	default:
 		d.addSnapshot()
 		d.addConditions(of.Status.Conditions)
@@ -181,20 +183,31 @@ func (d *Decided) isWriting(counted *int) bool {
 }
 
 // addRule adds the decisions of a PlacementRule. Its observed generation is that of the decision in progress.
-func (d *Decided) addRule(status ruleStatus, observed int64) {
-	d.Satisfied = len(status.Decisions) > 0
-	d.Scheduled = d.Satisfied || observed != 0
-	if observed != 0 && observed < d.Generation {
+func (d *Decided) addRule(raw []byte) error {
+	var of struct {
+		Status ruleStatus `json:"status"`
+	}
+	if err := decodeListed(raw, &of); err != nil {
+		return err
+	}
+	rule, _, err := placementRule(decodeListed, raw)
+	if err != nil {
+		return err
+	}
+	d.Rule, d.Satisfied = &rule, len(of.Status.Decisions) > 0
+	d.Scheduled = d.Satisfied || of.Status.ObservedGeneration != 0
+	if rule.Outdated {
 		d.Current = new(bool)
 	}
 	d.addGroup()
-	for _, decision := range status.Decisions {
+	for _, decision := range of.Status.Decisions {
 		key := decision.Key()
 		if name, ok := placement.NameOfKey(key); ok && decision.Kind == "" {
 			key = name
 		}
 		d.add(DecidedCluster{Name: key})
 	}
+	return nil
 }
 
 func (d *Decided) addGroup() { d.Groups = append(d.Groups, placement.Group{}) }

@@ -2,12 +2,14 @@ package manifest_test
 
 import (
 	"errors"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/hybrid"
 )
 
 // TestReadHybrid reads deployers and a placement rule.
@@ -28,7 +30,7 @@ status: { decisions: [{ name: cluster1 }, { name: vm, namespace: ops }] }
 		t.Fatal(err)
 	}
 	want := manifest.Fleet{
-		PlacementRules: []manifest.PlacementRule{{Name: "web", Namespace: "default", Decisions: []string{"cluster1", "ops/vm"}}},
+		PlacementRules: []manifest.PlacementRule{{Name: "web", Namespace: "default", Spec: &hybrid.Spec{Replicas: ptr(int32(1))}, Decisions: []string{"cluster1", "ops/vm"}}},
 		TargetPlaces:   []manifest.Place{{Document: 1}},
 	}
 	want.Targets = []placement.Target{{
@@ -70,5 +72,42 @@ func TestReadRuleDecisions(t *testing.T) {
 	want[3] = "mycluster3"
 	if diff := cmp.Diff(want, decided.Names()); diff != "" {
 		t.Errorf("on a hub: -want +got:\n%s", diff)
+	}
+}
+
+// TestReadRuleStatus reads the answers of the advisors, and the candidates that they are about.
+func TestReadRuleStatus(t *testing.T) {
+	const rule = `{apiVersion: core.hybridapp.io/v1alpha1, kind: PlacementRule, metadata: {name: web, generation: 2},
+spec: {deployerType: null, targets: [{name: null}], advisors: [{name: cost}]},
+status: {observedGeneration: 1,
+  candidates: [{kind: Cluster, name: c1, namespace: ns}, {name: c2}],
+  eliminators: [{kind: Cluster, name: c3, namespace: c3}],
+  recommendations: {rhacm: [{kind: Cluster, name: c1, namespace: ns, score: 20}, {name: c2}], grc: [], veto: [{uid: none}], cost: null}}}`
+	fleet, err := manifest.ReadFleet(t.Context(), rule)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := manifest.PlacementRule{
+		Name: "web", Candidates: []string{"c1", "c2"}, Eliminators: []string{"c3"}, Outdated: true,
+		Spec: &hybrid.Spec{Targets: []hybrid.TargetReference{{}}, Advisors: []hybrid.Advisor{{Name: "cost"}}},
+		Recommendations: map[string][]hybrid.StaticRecommendation{
+			"rhacm": {{Name: "c1", Score: ptr(int32(20))}, {Name: "c2"}}, "grc": {}, "veto": {},
+		},
+	}
+	if diff := cmp.Diff(want, fleet.PlacementRules[0]); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
+	}
+	for name, test := range map[string]struct{ recommendations, want string }{
+		"a score": {"[{name: a, score: 101}]", "status.recommendations[mine][0].score: found 101: must be between 0 and 100"},
+		"twice":   {"[{name: a}, {name: a, namespace: a}]", "status.recommendations[mine][1].name: found \"a\": status.recommendations[mine][0].name already"},
+		"text":    {"[{name: a, score: high}]", "status.recommendations.mine[0].score: found text"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			_, err := manifest.ReadFleet(t.Context(), `{apiVersion: core.hybridapp.io/v1alpha1, kind: PlacementRule, metadata: {name: web},
+				status: {recommendations: {mine: `+test.recommendations+`}}}`)
+			if err == nil || !strings.Contains(err.Error(), test.want) {
+				t.Errorf("got %v, want %s", err, test.want)
+			}
+		})
 	}
 }

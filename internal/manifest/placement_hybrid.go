@@ -14,7 +14,7 @@ func readHybridPlacement(raw []byte) (hybrid.Placement, error) {
 	if err := decode(raw, &o); err != nil {
 		return hybrid.Placement{}, err
 	}
-	rule, err := placementRule(decodeObject, raw)
+	rule, _, err := placementRule(decodeObject, raw)
 	return hybrid.Placement{
 		Name: rule.Name, Namespace: rule.Namespace, PreviousDecisions: rule.Decisions, Spec: o.Spec,
 	}, err

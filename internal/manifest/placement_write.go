@@ -15,9 +15,11 @@ import (
 // placementObject is the Kubernetes object of a placement of any dialect, or of its rollout.
 type placementObject struct {
 	header
-	Metadata metadata   `json:"metadata"`
-	Spec     any        `json:"spec"`
-	Status   ruleStatus `json:"status,omitzero"`
+	Metadata metadata `json:"metadata"`
+	Spec     any      `json:"spec"`
+	Status   struct {
+		Decisions []ruleDecision `json:"decisions,omitempty"`
+	} `json:"status,omitzero"`
 }
 
 // WritePlacement writes a placement as YAML, in upstream's current version. ReadPlacement returns the same placement.

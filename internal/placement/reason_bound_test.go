@@ -29,7 +29,7 @@ func TestReasonsAreBounded(t *testing.T) {
 		ocm.MismatchClusterSet:       nil, ocm.MismatchCEL: nil,
 		kubefleet.MismatchProperty: nil, kubefleet.MismatchEligibility: nil, kubefleet.MismatchNamespace: nil,
 		kubefleet.MismatchTopologySpread: &kubefleet.TopologySpreadConstraint{},
-		hybrid.MismatchDeployerType:      nil, hybrid.MismatchVeto: 1, hybrid.MismatchRecommendation: 1,
+		hybrid.MismatchDeployerType:      nil, hybrid.MismatchEliminated: nil, hybrid.MismatchVeto: 1, hybrid.MismatchRecommendation: 1,
 	}
 	for kind, detail := range kinds {
 		if len(kind.Before) == 0 || len(kind.Before) > 60 {

@@ -71,8 +71,8 @@ func (r *Request) withDecided(d *manifest.Decided) *Request {
 		}
 	}
 	of.Manifests.Decisions = append(of.Manifests.Decisions, d.PlacementDecisions...)
-	if r.Hybrid != nil {
-		of.PreviousDecisions = namedDecisions(d.Names())
+	if r.Hybrid != nil && d.Rule != nil {
+		of.Manifests.PlacementRules = []manifest.PlacementRule{*d.Rule}
 	}
 	return &of
 }

@@ -67,11 +67,15 @@ func (r *Request) Predictable(d *manifest.Decided) error {
 	case r.Hybrid == nil:
 		return nil
 	}
-	for i := range r.Hybrid.Advisors {
-		if a := &r.Hybrid.Advisors[i]; hybrid.BuiltIns[a.Name] == nil && a.Recommendations == nil {
-			return fmt.Errorf("the advisor %s is asked over HTTP; only decisions with the built-in advisors (%s) can be predicted",
-				excerpt.Quote(a.Name), excerpt.List(BuiltInAdvisors(), ", "))
+	of := r.withDecided(d)
+	for i := range of.Hybrid.Advisors {
+		a := &of.Hybrid.Advisors[i]
+		_, isBuiltIn := hybrid.BuiltIns[a.Name]
+		if isBuiltIn && a.Missing() == "" || d.Rule != nil && d.Rule.Recommendations[a.Name] != nil {
+			continue
 		}
+		return fmt.Errorf("the status of the PlacementRule has no recommendations of the advisor %s, and the provider cannot answer for it",
+			excerpt.Quote(a.Name))
 	}
 	return nil
 }

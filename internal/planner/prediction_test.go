@@ -82,7 +82,7 @@ func TestPredict(t *testing.T) {
 			{"a", false, true, `Successfully scheduled resources for placement in "a": picked by scheduling policy; the hub: not eligible`}, {"gone", true, false, "the fleet has no such cluster"},
 		}, ""},
 		"both kinds":              {Placement{Hybrid: &hybrid.Spec{}}, decided("a"), nil, nil, "as a ManagedCluster and as a MemberCluster"},
-		"advisors that are asked": {Placement{Hybrid: &hybrid.Spec{Advisors: []hybrid.Advisor{{Name: "mine"}}}}, decided("a"), nil, nil, `"mine" is asked over HTTP`},
+		"advisors that are asked": {Placement{Hybrid: &hybrid.Spec{Advisors: []hybrid.Advisor{{Name: "mine"}}}}, decided("a"), nil, nil, `no recommendations of the advisor "mine"`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			r := &Request{Placement: tt.request, Fleet: fleetOnHub(), Now: timeless}

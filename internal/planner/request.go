@@ -92,8 +92,10 @@ type Request struct {
 	OnUnsatisfied string `json:"onUnsatisfied,omitempty"`
 	// MaxCELCost bounds the CEL expressions of a decision that cannot be interrupted; 0 means no bound.
 	MaxCELCost uint64 `json:"-"`
-	// Advisors are those that are asked over HTTP; nil if none may be asked.
+	// Advisors are those that are asked over HTTP; nil if none is.
 	Advisors Advisors `json:"-"`
+	// Unasked are the names of advisors that only the data source asks over HTTP.
+	Unasked []string `json:"-"`
 }
 
 // is reports whether an object of the manifests or of the hub is, or belongs to, the placement.

@@ -137,7 +137,7 @@ func (c *placementConfig) usesFleetOfProvider() bool {
 // readFleet reads the manifests: the placement's own, or the provider's if the placement has no fleet.
 func (c *placementConfig) readFleet(ctx context.Context, provider *providerData) diag.Diagnostics {
 	fleet, diags := readManifests(ctx, c.Manifests, !c.usesFleetOfProvider(), provider)
-	c.Fleet.Manifests = fleet
+	c.Fleet.Manifests, c.Unasked = fleet, provider.unasked
 	return diags
 }
 
@@ -151,7 +151,7 @@ func (c *placementConfig) readLiveFleet(ctx context.Context, provider *providerD
 
 // ask gives the request the advisors that are asked over HTTP. The function closes their connections.
 func (c *placementConfig) ask(ctx context.Context, provider *providerData) func() {
-	if c.Hybrid == nil || provider.offline {
+	if c.Hybrid == nil || provider.advisors == nil {
 		return func() {}
 	}
 	endpoints := maps.Clone(provider.advisors)

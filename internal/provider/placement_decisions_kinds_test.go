@@ -123,7 +123,13 @@ func TestHubPlacementDecisions_rule(t *testing.T) {
 	patch("{status: {observedGeneration: 2}}", "status")
 	outputs, says = read(object{})
 	checkOutputs(t, outputs, map[string]any{"satisfied": true, "prediction_agrees": nil, "prediction_differences": nil})
-	if !strings.Contains(says, `The placement "N/web" cannot be predicted`) || !strings.Contains(says, `the advisor "mine" is asked over HTTP`) {
+	if !strings.Contains(says, `The placement "N/web" cannot be predicted`) || !strings.Contains(says, `no recommendations of the advisor "mine"`) {
+		t.Error(says)
+	}
+	patch("{status: {recommendations: {mine: [{kind: Deployer, name: v2, namespace: "+f.namespace+", score: 30}]}}}", "status")
+	outputs, says = read(object{})
+	checkOutputs(t, outputs, map[string]any{"prediction_agrees": true, "prediction_differences": []any{}})
+	if says != "" {
 		t.Error(says)
 	}
 }

@@ -197,8 +197,10 @@ func (p *hubPlacement) forecast(ctx context.Context, before planner.HubState) (*
 	config.Now = p.provider.now().UTC()
 	plan := planner.Change{Request: &config.Request, Limit: config.limit}
 	var unforeseen error
-	if before.Decided != nil {
-		unforeseen = config.Predictable(before.Decided)
+	if decided := before.Decided; decided != nil {
+		unforeseen = config.Predictable(decided)
+	} else {
+		unforeseen = config.Predictable(&manifest.Decided{})
 	}
 	if unforeseen == nil || config.needsClusters() {
 		switch err := config.listHub(ctx, p.provider.hub); {

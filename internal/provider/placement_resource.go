@@ -34,7 +34,7 @@ type placementResource struct {
 }
 
 func newPlacementResource() resource.Resource {
-	return &placementResource{stateResource{placementKeys}, &providerData{offline: true}}
+	return &placementResource{stateResource{placementKeys}, &providerData{}}
 }
 
 // placementKeys are the attributes that together name a placement.

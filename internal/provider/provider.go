@@ -6,6 +6,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"fmt"
+	"maps"
 	"slices"
 	"sync"
 	"time"
@@ -45,8 +46,8 @@ type providerData struct {
 	// advisors are asked over HTTP; answers keeps what they have said.
 	advisors map[string]advisor.Endpoint
 	answers  *advisor.Cache
-	// offline says that advisors must not be asked over HTTP.
-	offline bool
+	// unasked are the names of the advisors that must not be asked over HTTP.
+	unasked []string
 	// hub is nil without a hub.
 	hub *providerHub
 }
@@ -139,7 +140,8 @@ func (p *multiclusterProvider) userAgent(terraform string) string {
 // withoutAdvisors is the data for resources and functions, which must not call HTTP advisors.
 func (d *providerData) withoutAdvisors() *providerData {
 	without := *d
-	without.advisors, without.offline = nil, true
+	without.advisors = nil
+	without.unasked = slices.Sorted(maps.Keys(d.advisors))
 	return &without
 }
 

@@ -37,8 +37,11 @@ func advisorsAttribute() schema.DynamicAttribute {
 // placement that needs it says so.
 func readAdvisors(raw tftypes.Value, r *tfvalue.Reader) map[string]advisor.Endpoint {
 	configured := tfvalue.Of(raw).Field("advisors")
-	if configured.IsNull() || configured.IsUnknown() {
+	switch {
+	case configured.IsNull():
 		return nil
+	case configured.IsUnknown():
+		return map[string]advisor.Endpoint{}
 	}
 	advisors, _ := r.Attributes(configured, tfvalue.Root("advisors"))
 	endpoints := make(map[string]advisor.Endpoint, len(advisors))

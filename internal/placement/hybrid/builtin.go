@@ -25,6 +25,9 @@ var BuiltIns = map[string]func(q *Question) (Answer, error){
 	"policy":        policy,
 	"cost":          cost,
 	"rotate":        rotate,
+	// The names in the published examples.
+	"rhacm": resourceHint,
+	"grc":   policy,
 }
 
 // Answer answers for a static or a built-in advisor.

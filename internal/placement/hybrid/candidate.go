@@ -70,7 +70,7 @@ func (p *pass) apply(k int, recommendations []placement.Recommendation) error {
 			return err
 		}
 		c := p.find(recommendations[i].Target, i)
-		if c == nil {
+		if c == nil || c.opinions == nil {
 			continue
 		}
 		o := &c.opinions[k]

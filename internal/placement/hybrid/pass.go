@@ -77,7 +77,11 @@ func (p *pass) start() error {
 		}
 		return strings.Compare(a.Kind, b.Kind)
 	})
-	return p.findCandidates()
+	if err := p.findCandidates(); err != nil {
+		return err
+	}
+	p.resume()
+	return nil
 }
 
 // MismatchDeployerType means that the target does not have the kind that the rule chooses from.

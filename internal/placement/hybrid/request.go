@@ -19,10 +19,23 @@ type Placement struct {
 	Namespace string `json:"-"`
 	// PreviousDecisions are the keys of the targets that are currently chosen; see [placement.Target.Key].
 	PreviousDecisions []string `json:"-"`
+	// Recorded is what a hub has of the decision; nil if nothing is known.
+	Recorded *Recorded `json:"-"`
 	// DecisionStrategy divides the decisions into groups. Upstream's placement rules do not have decision groups.
 	DecisionStrategy placement.DecisionStrategy `json:"-"`
 
 	Spec
+}
+
+// Recorded is the progress of a decision that a hub has recorded, with the answers of its advisors about the candidates. The answers
+// themselves are in the advisors' Recommendations.
+type Recorded struct {
+	// Candidates and Eliminators have the keys of the targets that the hub still considers, in its order, and of those that its rounds
+	// have removed.
+	Candidates, Eliminators []string
+	// Continues says that the decision is the same. If its candidates are the same as well, it continues where the hub is, and else from
+	// the start.
+	Continues bool
 }
 
 // Spec is the spec of a PlacementRule.
