@@ -125,7 +125,7 @@ func TestInterruption(t *testing.T) {
 		began := time.Now()
 		result, err := listed(ctx, client, namespace)
 		cancel()
-		if took := time.Since(began); took > 1300*time.Millisecond || !errors.Is(err, context.Canceled) || result != "" {
+		if took := time.Since(began); took > 8*time.Second || !errors.Is(err, context.Canceled) || result != "" {
 			t.Errorf("%s: after %s: error %v\n%s", name, took, err, result)
 		}
 		p.Clear()

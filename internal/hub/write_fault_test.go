@@ -151,10 +151,10 @@ func (w writer) check(t *testing.T, p *hubtest.Proxy, fault connectionFault, nam
 	writes := hubtest.Match{Method: w.method, Path: name}
 	p.On(hubtest.Match{Method: w.method, Path: name, Skip: w.skip}, fault.times, fault.fault)
 	began := time.Now()
-	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
 	err := w.call(ctx, client, name, before)
-	if took := time.Since(began); took > 6*time.Second {
+	if took := time.Since(began); took > 30*time.Second {
 		t.Errorf("%s: it took %s", what, took)
 	}
 	if !says(err, fault.says) && (!w.isOptional || err != nil) || err != nil && !strings.HasPrefix(err.Error(), "cannot "+strings.ToLower(w.method)+" managedclusters.") {

@@ -23,7 +23,7 @@ import (
 )
 
 // startLimit is how long a server may take to start on a busy machine.
-const startLimit = 2 * time.Minute
+const startLimit = 5 * time.Minute
 
 // tail keeps the end of what a process prints.
 type tail struct {

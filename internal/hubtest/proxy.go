@@ -145,7 +145,7 @@ func (p *Proxy) listen() error {
 	}
 	var listener net.Listener
 	// A connection of somebody else may have the port for a while.
-	for end := time.Now().Add(10 * time.Second); ; time.Sleep(interval) {
+	for end := time.Now().Add(time.Minute); ; time.Sleep(interval) {
 		if listener, err = net.Listen("tcp", p.address); err == nil {
 			break
 		}

@@ -103,7 +103,7 @@ func (h *Hub) startWebhook(t testing.TB, prefix string, review func(*admissionRe
 		"metadata": map[string]any{"name": strings.TrimSuffix(prefix, "-")},
 		"webhooks": []any{map[string]any{
 			"name":                    "managedclustermutators.admission.cluster.open-cluster-management.io",
-			"admissionReviewVersions": []any{"v1"}, "sideEffects": "None", "failurePolicy": "Fail", "timeoutSeconds": 10,
+			"admissionReviewVersions": []any{"v1"}, "sideEffects": "None", "failurePolicy": "Fail", "timeoutSeconds": 30,
 			"clientConfig":    map[string]any{"url": server.URL, "caBundle": base64.StdEncoding.EncodeToString(certificate)},
 			"matchConditions": []any{map[string]any{"name": "prefix", "expression": `request.name.startsWith("` + prefix + `")`}},
 			"rules": []any{map[string]any{

@@ -57,7 +57,7 @@ func TestUser(t *testing.T) {
 	}
 	user.Revoke(t)
 	// The server remembers tokens for some seconds.
-	for end := time.Now().Add(time.Minute); ; time.Sleep(interval) {
+	for end := time.Now().Add(startLimit); ; time.Sleep(interval) {
 		_, err := client.Resource(clusters).List(t.Context(), metav1.ListOptions{})
 		if apierrors.IsUnauthorized(err) {
 			break
@@ -293,7 +293,7 @@ func TestHoldServer(t *testing.T) {
 		t.Fatal(err)
 	}
 	fmt.Println(hub.Kubeconfig)
-	time.Sleep(time.Minute)
+	time.Sleep(startLimit)
 }
 
 // TestNamedServer: a kubeconfig that is named is used, and not replaced by another server if it is wrong.
@@ -356,9 +356,9 @@ func TestWithoutServer(t *testing.T) {
 
 func eventually(t *testing.T, what string, holds func() bool) {
 	t.Helper()
-	for end := time.Now().Add(time.Minute); !holds(); time.Sleep(interval) {
+	for end := time.Now().Add(startLimit); !holds(); time.Sleep(interval) {
 		if time.Now().After(end) {
-			t.Fatal("after a minute it is not true that " + what)
+			t.Fatalf("after %s it is not true that %s", startLimit, what)
 		}
 	}
 }

@@ -45,7 +45,7 @@ const (
 	// computing is how long the provider computes before the test interrupts the plan. The whole plan takes minutes.
 	computing = 500 * time.Millisecond
 	// promptly is how long an interrupted plan may take on a busy machine. On an idle one it takes 0.1 s.
-	promptly = 5 * time.Second
+	promptly = 30 * time.Second
 )
 
 // TestAccInterrupt sends Terraform the signal of Ctrl-C while the provider computes.
