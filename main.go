@@ -17,13 +17,16 @@ import (
 // version is set when a release is built.
 var version = "dev"
 
-const address = "registry.terraform.io/terraform-multicluster/multicluster"
+// name identifies the provider within a registry.
+const name = "terraform-multicluster/multicluster"
 
 // gcPercent trades memory for time: the process exists for one plan and reads the fleet once.
 const gcPercent = 400
 
 func main() {
 	debugging := flag.Bool("debug", false, "wait for a debugger instead of for Terraform")
+	// The tool attaches to the provider with the full address, in which each tool has a registry of its own.
+	registry := flag.String("registry", "registry.terraform.io", "with -debug: the registry of the tool; registry.opentofu.org for OpenTofu")
 	flag.Parse()
 	debug.SetGCPercent(gcPercent)
 	if err := quietFramework(); err != nil {
@@ -38,7 +41,7 @@ func main() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	if err := tf6server.Serve(address, server, options...); err != nil {
+	if err := tf6server.Serve(*registry+"/"+name, server, options...); err != nil {
 		log.Fatal(err)
 	}
 }
