@@ -4,13 +4,12 @@
 //	go run ./scripts/reference -schema schema.json docs
 //
 // It replaces every line "<!-- reference: ocm -->" with the tables of that page, the schema of a resource or data source with
-// a table, and adds what a function returns.
+// a table, adds what a function returns, and completes the links.
 package main
 
 import (
 	"flag"
 	"fmt"
-	"io/fs"
 	"log"
 	"os"
 	"path/filepath"
@@ -32,31 +31,27 @@ func main() {
 	}
 }
 
-// complete adds the tables to all documents of a folder.
+// complete adds the tables to all documents of a folder, and makes their links lead to each other wherever they are shown.
 func complete(schema, folder string) error {
 	known, err := readSchemas(schema)
 	if err != nil {
 		return err
 	}
-	return filepath.WalkDir(folder, func(name string, entry fs.DirEntry, err error) error {
-		if err != nil || entry.IsDir() || filepath.Ext(name) != ".md" {
+	documents, err := readPages(folder)
+	if err != nil {
+		return err
+	}
+	for document, text := range documents {
+		completed, err := known.tables(document, text)
+		if err != nil {
+			return fmt.Errorf("%s: %w", document, err)
+		}
+		name := filepath.Join(folder, filepath.FromSlash(document)+".md")
+		if err := os.WriteFile(name, []byte(documents.link(document, completed)), 0o600); err != nil {
 			return err
 		}
-		text, err := os.ReadFile(name)
-		if err != nil {
-			return err
-		}
-		relative, err := filepath.Rel(folder, name)
-		if err != nil {
-			return err
-		}
-		document := strings.TrimSuffix(filepath.ToSlash(relative), ".md")
-		completed, err := known.tables(document, string(text))
-		if err != nil {
-			return fmt.Errorf("%s: %w", name, err)
-		}
-		return os.WriteFile(name, []byte(completed), 0o600)
-	})
+	}
+	return nil
 }
 
 var marker = regexp.MustCompile(`(?m)^<!-- reference: (.*) -->\n`)

@@ -1,63 +1,11 @@
 package main
 
 import (
-	"io/fs"
 	"os"
-	"path"
 	"path/filepath"
-	"regexp"
-	"slices"
 	"strings"
 	"testing"
 )
-
-const docs = "../../docs"
-
-var (
-	heading = regexp.MustCompile(`(?m)^#+ (.*)$`)
-	link    = regexp.MustCompile(`\]\(([^)\s]*)\)`)
-	dropped = regexp.MustCompile("[^a-z0-9_ -]")
-)
-
-// TestLinks follows every link between the documents.
-func TestLinks(t *testing.T) {
-	texts := map[string]string{}
-	err := filepath.WalkDir(docs, func(name string, entry fs.DirEntry, err error) error {
-		if err != nil || entry.IsDir() {
-			return err
-		}
-		text, err := os.ReadFile(name)
-		texts[strings.TrimSuffix(strings.TrimPrefix(filepath.ToSlash(name), docs+"/"), ".md")] = string(text)
-		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for document, text := range texts {
-		for _, found := range link.FindAllStringSubmatch(text, -1) {
-			target, anchor, _ := strings.Cut(found[1], "#")
-			if strings.Contains(target, "://") {
-				continue
-			}
-			to := document
-			if target != "" {
-				to = path.Join(path.Dir(document), target)
-			}
-			if other, ok := texts[to]; !ok || anchor != "" && !slices.Contains(anchors(other), anchor) {
-				t.Errorf("%s: nothing is at %s", document, found[1])
-			}
-		}
-	}
-}
-
-// anchors are what the headings of a text are linked by.
-func anchors(text string) []string {
-	var list []string
-	for _, found := range heading.FindAllStringSubmatch(text, -1) {
-		list = append(list, strings.ReplaceAll(dropped.ReplaceAllString(strings.ToLower(found[1]), ""), " ", "-"))
-	}
-	return list
-}
 
 // TestTables replaces a schema and a marker, and leaves the rest as it is.
 func TestTables(t *testing.T) {

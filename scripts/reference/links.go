@@ -1,0 +1,63 @@
+package main
+
+import (
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"regexp"
+	"strings"
+)
+
+// site is where the Terraform Registry shows the documents.
+const site = "https://registry.terraform.io/providers/terraform-multicluster/multicluster/latest/docs"
+
+// index is the document that the registries show as the overview.
+const index = "index"
+
+var markdownLink = regexp.MustCompile(`\]\(([^)\s#]*)(#[^)\s]*)?\)`)
+
+// pages are the texts of all documents, by their paths without extension, such as guides/hub-ocm.
+type pages map[string]string
+
+// readPages reads the documents of a folder.
+func readPages(folder string) (pages, error) {
+	texts := pages{}
+	err := filepath.WalkDir(folder, func(name string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() || filepath.Ext(name) != ".md" {
+			return err
+		}
+		text, err := os.ReadFile(name)
+		if err != nil {
+			return err
+		}
+		relative, err := filepath.Rel(folder, name)
+		texts[strings.TrimSuffix(filepath.ToSlash(relative), ".md")] = string(text)
+		return err
+	})
+	return texts, err
+}
+
+// link returns a text whose links to other documents lead to them on GitHub, on the Terraform Registry and on the OpenTofu
+// Registry. Templates and descriptions link without extension and relative to the document: ../guides/hub-ocm#the-connection.
+//
+// GitHub needs the extension. The registries remove it from a link within a folder. The OpenTofu Registry does not remove it from a
+// link to another folder, and its folder of data sources is datasources; and from the overview, both resolve relative links in
+// another folder than GitHub. So these links are absolute.
+func (p pages) link(document, text string) string {
+	return markdownLink.ReplaceAllStringFunc(text, func(found string) string {
+		parts := markdownLink.FindStringSubmatch(found)
+		target, anchor := strings.TrimSuffix(parts[1], ".md"), parts[2]
+		to := path.Join(path.Dir(document), target)
+		if _, ok := p[to]; !ok || target == "" {
+			return found
+		}
+		switch {
+		case to == index:
+			return "](" + site + anchor + ")"
+		case document == index || path.Dir(to) != path.Dir(document):
+			return "](" + site + "/" + to + anchor + ")"
+		}
+		return "](" + path.Base(to) + ".md" + anchor + ")"
+	})
+}

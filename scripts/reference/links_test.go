@@ -1,0 +1,223 @@
+package main
+
+import (
+	"net/url"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+const docs = "../../docs"
+
+var (
+	heading = regexp.MustCompile(`(?m)^#+ (.*)$`)
+	dropped = regexp.MustCompile("[^a-z0-9_ -]")
+)
+
+// rendering is a site that shows the documents.
+type rendering struct {
+	// begins is what the URL of every page begins with, and overview is that of the overview.
+	begins, overview string
+	// ends is what the URL of every page ends with.
+	ends string
+	// folders are those that the site shows under another name.
+	folders map[string]string
+	// rewrite changes a link, as the site does.
+	rewrite func(string) string
+}
+
+// renderings are the sites, as of 2026: github.com and registry.terraform.io were tried by others, for example in
+// cloudflare/terraform-provider-cloudflare#7218; the rules of search.opentofu.org are docsProcessor.ts of opentofu/registry-ui.
+var renderings = map[string]rendering{
+	"GitHub": {
+		begins:   "https://github.com/terraform-multicluster/terraform-provider-multicluster/blob/main/docs/",
+		overview: "https://github.com/terraform-multicluster/terraform-provider-multicluster/blob/main/docs/index.md",
+		ends:     ".md",
+		rewrite:  func(link string) string { return link },
+	},
+	"Terraform Registry": {begins: site + "/", overview: site, rewrite: withoutExtension},
+	"OpenTofu Registry": {
+		begins:   "https://search.opentofu.org/provider/terraform-multicluster/multicluster/latest/docs/",
+		overview: "https://search.opentofu.org/provider/terraform-multicluster/multicluster/latest",
+		folders:  map[string]string{"data-sources/": "datasources/"},
+		rewrite: func(link string) string {
+			if strings.Contains(link, "/") {
+				return link
+			}
+			return withoutExtension(link)
+		},
+	},
+}
+
+// withoutExtension removes the extension .md from a relative link.
+func withoutExtension(link string) string {
+	if strings.Contains(link, "://") {
+		return link
+	}
+	target, anchor, ok := strings.Cut(link, "#")
+	if target = strings.TrimSuffix(target, ".md"); ok {
+		target += "#" + anchor
+	}
+	return target
+}
+
+// address is the URL of a document.
+func (r rendering) address(document string) string {
+	if document == index {
+		return r.overview
+	}
+	for from, to := range r.folders {
+		if rest, ok := strings.CutPrefix(document, from); ok {
+			document = to + rest
+		}
+	}
+	return r.begins + document + r.ends
+}
+
+// follow returns the document and the heading that a link in a document leads to, or the URL if that is not a document.
+func (r rendering) follow(p pages, document, link string) (to, anchor string, ok bool) {
+	base, err := url.Parse(r.address(document))
+	if err != nil {
+		return err.Error(), "", false
+	}
+	at, err := base.Parse(r.rewrite(link))
+	if err != nil {
+		return err.Error(), "", false
+	}
+	anchor, at.Fragment = at.Fragment, ""
+	for other := range p {
+		// A link to the Terraform Registry leads there from everywhere.
+		if at.String() == r.address(other) || at.String() == renderings["Terraform Registry"].address(other) {
+			return other, anchor, true
+		}
+	}
+	return at.String(), anchor, false
+}
+
+// dead are the links of a document that lead nowhere on a site.
+func (r rendering) dead(p pages, document string) (list []string) {
+	for _, found := range markdownLink.FindAllStringSubmatch(p[document], -1) {
+		link := found[1] + found[2]
+		if strings.Contains(link, "://") && !strings.HasPrefix(link, site) {
+			continue
+		}
+		if to, anchor, ok := r.follow(p, document, link); !ok || anchor != "" && !slices.Contains(anchors(p[to]), anchor) {
+			list = append(list, link)
+		}
+	}
+	return list
+}
+
+// anchors are what the headings of a text are linked by.
+func anchors(text string) []string {
+	var list []string
+	for _, found := range heading.FindAllStringSubmatch(text, -1) {
+		list = append(list, strings.ReplaceAll(dropped.ReplaceAllString(strings.ToLower(found[1]), ""), " ", "-"))
+	}
+	return list
+}
+
+// TestLinks follows every link between the documents on every site that shows them.
+func TestLinks(t *testing.T) {
+	documents, err := readPages(docs)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for document, text := range documents {
+		documents[document] = documents.link(document, text)
+	}
+	count := 0
+	for name, r := range renderings {
+		for document, text := range documents {
+			count += strings.Count(text, "](")
+			for _, link := range r.dead(documents, document) {
+				t.Errorf("%s: nothing is at %s on the %s", document, link, name)
+			}
+		}
+	}
+	if count < 1000 {
+		t.Errorf("only %d links were found", count)
+	}
+}
+
+// TestDeadLinks finds on each site the links that are dead there.
+func TestDeadLinks(t *testing.T) {
+	p := pages{index: "## A", "guides/a": "## B", "guides/b": "", "data-sources/c": "", "resources/d": ""}
+	for name, tt := range map[string]struct {
+		document, link string
+		want           []string
+	}{
+		"a guide of a guide":             {"guides/a", "b.md", nil},
+		"without extension":              {"guides/a", "b", []string{"GitHub"}},
+		"a resource of a guide":          {"guides/a", "../resources/d.md", []string{"OpenTofu Registry"}},
+		"a data source of a guide":       {"guides/a", "../data-sources/c", []string{"GitHub", "OpenTofu Registry"}},
+		"a guide of the overview":        {index, "guides/a.md", []string{"OpenTofu Registry", "Terraform Registry"}},
+		"an absolute link":               {index, site + "/guides/a#b", nil},
+		"the overview":                   {"guides/a", site + "#a", nil},
+		"a heading that does not exist":  {"guides/b", "a.md#c", []string{"GitHub", "OpenTofu Registry", "Terraform Registry"}},
+		"a document that does not exist": {index, site + "/guides/c", []string{"GitHub", "OpenTofu Registry", "Terraform Registry"}},
+		"a heading of the same document": {"guides/a", "#b", nil},
+	} {
+		texts := pages{}
+		for document, text := range p {
+			texts[document] = text
+		}
+		texts[tt.document] += "\n[x](" + tt.link + ")"
+		var got []string
+		for site, r := range renderings {
+			if len(r.dead(texts, tt.document)) > 0 {
+				got = append(got, site)
+			}
+		}
+		slices.Sort(got)
+		if !slices.Equal(got, tt.want) {
+			t.Errorf("%s: dead on %q, want %q", name, got, tt.want)
+		}
+	}
+}
+
+// TestLink completes links as templates and descriptions have them, and a second time changes nothing.
+func TestLink(t *testing.T) {
+	p := pages{index: "", "guides/a": "", "guides/b": "", "data-sources/c": ""}
+	for _, tt := range []struct{ document, link, want string }{
+		{"guides/a", "b#x", "b.md#x"},
+		{"guides/a", "../guides/b", "b.md"},
+		{"guides/a", "../data-sources/c#x", site + "/data-sources/c#x"},
+		{"guides/a", "../index", site},
+		{index, "guides/a", site + "/guides/a"},
+		{index, "#x", "#x"},
+		{"guides/a", "https://example.com/b", "https://example.com/b"},
+		{"guides/a", "unknown", "unknown"},
+	} {
+		once := p.link(tt.document, "[x]("+tt.link+")")
+		if twice := p.link(tt.document, once); once != "[x]("+tt.want+")" || twice != once {
+			t.Errorf("%s in %s: got %s, then %s; want %s", tt.link, tt.document, once, twice, tt.want)
+		}
+	}
+}
+
+// TestFileLinks finds the files that the documents beside docs/ link to.
+func TestFileLinks(t *testing.T) {
+	root := filepath.Join("..", "..")
+	for _, name := range []string{"README.md", "CONTRIBUTING.md"} {
+		text, err := os.ReadFile(filepath.Join(root, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, found := range markdownLink.FindAllStringSubmatch(string(text), -1) {
+			target, anchor := found[1], strings.TrimPrefix(found[2], "#")
+			if strings.Contains(target, "://") {
+				continue
+			}
+			if target == "" && slices.Contains(anchors(string(text)), anchor) {
+				continue
+			}
+			if _, err := os.Stat(filepath.Join(root, filepath.FromSlash(target))); target == "" || err != nil {
+				t.Errorf("%s: nothing is at %s%s", name, target, found[2])
+			}
+		}
+	}
+}
