@@ -117,6 +117,8 @@ kind: Config
 clusters:
 - {name: hub, cluster: {server: "https://127.0.0.1:1"}}
 - {name: empty, cluster: {}}
+- {name: user, cluster: {server: "https://me:token-that-nobody-may-see@127.0.0.1:1"}}
+- {name: user-unclear, cluster: {server: "https://me:token-that-nobody-may-see@127.0.0.1:%zz"}}
 - {name: lost, cluster: {server: "https://127.0.0.1:1", certificate-authority: nowhere.pem}}
 users:
 - {name: me, user: {token: token-that-nobody-may-see}}
@@ -128,6 +130,8 @@ contexts:
 - {name: no-server, context: {cluster: empty, user: me}}
 - {name: no-user, context: {cluster: hub, user: none}}
 - {name: no-file, context: {cluster: lost, user: me}}
+- {name: url-user, context: {cluster: user, user: me}}
+- {name: url-unclear, context: {cluster: user-unclear, user: me}}
 - {name: plugin, context: {cluster: hub, user: plugin}}
 - {name: terminal, context: {cluster: hub, user: terminal}}
 `
@@ -155,11 +159,13 @@ func TestConnect(t *testing.T) {
 		"no YAML":       {hub.Config{ConfigPath: file("bad", "a: b\nc: token-that-nobody-may-see: d")}, "configPath", "the file is not a kubeconfig: its YAML is invalid near line 2"},
 		"other types":   {hub.Config{ConfigPath: file("types", "kind: Config\napiVersion: v1\nusers: token-that-nobody-may-see")}, "configPath", "the file is not a kubeconfig"},
 		"no context":    {hub.Config{ConfigPath: good}, "configContext", "the kubeconfig has no current context; must be one of no-cluster, "},
-		"a near one":    {at("prodution"), "configContext", `the kubeconfig does not have this context; must be one of no-cluster, no-file, no-server, no-user, plugin, production, terminal; did you mean "production"?`},
+		"a near one":    {at("prodution"), "configContext", `the kubeconfig does not have this context; must be one of no-cluster, no-file, no-server, no-user, plugin, production, terminal, url-unclear, url-user; did you mean "production"?`},
 		"no cluster":    {at("no-cluster"), "configPath", `context "no-cluster" of the kubeconfig refers to the cluster "none", which does not exist`},
 		"no server":     {at("no-server"), "configPath", `cluster "empty" of the kubeconfig has no server`},
 		"no user":       {at("no-user"), "configPath", `refers to the user "none", which does not exist`},
 		"no CA":         {at("no-file"), "configPath", "nowhere.pem\", which cannot be read"},
+		"user in URL":   {at("url-user"), "configPath", `the server of cluster "user" of the kubeconfig must not have a user in its URL`},
+		"unclear user":  {at("url-unclear"), "configPath", `the server of cluster "user-unclear" of the kubeconfig must not have a user`},
 		"no plugin":     {at("plugin"), "configPath", `the command "no-such-command", which prints the credentials, was not found on the machine that runs Terraform: Install it.`},
 		"a terminal":    {at("terminal"), "configPath", `the command "sh" needs a terminal`},
 		"no path":       {hub.Config{ConfigContext: "x"}, "configPath", "must be set because config_context is set"},

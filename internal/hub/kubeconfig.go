@@ -6,9 +6,11 @@ import (
 	"fmt"
 	"io/fs"
 	"maps"
+	"net/url"
 	"os"
 	"regexp"
 	"slices"
+	"strings"
 
 	"k8s.io/apimachinery/pkg/util/validation/field"
 	"k8s.io/client-go/rest"
@@ -139,6 +141,9 @@ func checkContext(config *api.Config, name string, context api.Context, path *fi
 	case cluster.CertificateAuthority != "" && !isFile(cluster.CertificateAuthority):
 		return field.Forbidden(path, fmt.Sprintf("cluster %s of the kubeconfig has the certificate authority %s, which cannot be read",
 			excerpt.Quote(context.Cluster), excerpt.Quote(cluster.CertificateAuthority)))
+	case hasUser(cluster.Server):
+		return field.Forbidden(path, fmt.Sprintf("the server of cluster %s of the kubeconfig must not have a user in its URL: "+
+			"the credentials belong to the user of the context", excerpt.Quote(context.Cluster)))
 	}
 	return nil
 }
@@ -167,4 +172,14 @@ func secretsOfUser(user *api.AuthInfo) excerpt.Secrets {
 		}
 	}
 	return excerpt.NewSecrets(list...)
+}
+
+// hasUser reports whether a URL contains a user, whose password errors and logs would show. A URL that cannot be parsed is
+// one if it has the character that ends a user.
+func hasUser(server string) bool {
+	parsed, err := url.Parse(server)
+	if err != nil {
+		return strings.Contains(server, "@")
+	}
+	return parsed.User != nil
 }

@@ -10,6 +10,7 @@ import (
 
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
 )
 
@@ -135,10 +136,28 @@ func (c *Client) Get(ctx context.Context, kind *Kind, namespace, name string) (j
 	if err != nil {
 		return nil, err
 	}
-	return c.do(ctx, &call{
+	get := &call{
 		verb: "get", resource: kind.String(), namespace: namespace, name: name,
 		method: http.MethodGet, path: found.path(namespace, name),
-	})
+	}
+	body, err := c.do(ctx, get)
+	if err != nil {
+		return nil, err
+	}
+	var answer struct {
+		Metadata struct {
+			Namespace string `json:"namespace"`
+			Name      string `json:"name"`
+		} `json:"metadata"`
+	}
+	if err := json.Unmarshal(body, &answer); err != nil {
+		return nil, get.malformed("the response is not an object of a Kubernetes API server")
+	}
+	if got := answer.Metadata; got.Name != name || got.Namespace != namespace {
+		return nil, get.malformed(fmt.Sprintf("the response is the object %s of namespace %s, which is not the one that was requested",
+			excerpt.Quote(got.Name), excerpt.Quote(got.Namespace)))
+	}
+	return body, nil
 }
 
 // List returns the objects that a label selector matches as JSON, as the hub has them now: those of a placement, for

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
+	"k8s.io/apimachinery/pkg/api/validation/path"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 )
@@ -20,7 +21,22 @@ import (
 // GroupKind returns it.
 func VersionsOf(groupKind string) []string { return slices.Clone(versions[groupKind]) }
 
-// ListReader reads a list that an API server returns in pages. It does not validate the objects, because the API server has.
+// CheckNames returns an error if an API server cannot have an object of this namespace, which may be empty, and name: a name is
+// a part of the object's path.
+func CheckNames(namespace, name string) error {
+	if name == "" {
+		return errors.New("metadata.name: must be set")
+	}
+	for _, part := range []struct{ field, value string }{{"metadata.name", name}, {"metadata.namespace", namespace}} {
+		if found := path.IsValidPathSegmentName(part.value); len(found) > 0 {
+			return fmt.Errorf("%s: %s", part.field, strings.Join(found, "; "))
+		}
+	}
+	return nil
+}
+
+// ListReader reads a list that an API server returns in pages. Of the objects it validates the names only: an API server has
+// validated the rest.
 type ListReader struct {
 	reader reader
 	add    func(*reader, []byte) (added, error)
@@ -46,7 +62,11 @@ func (l *ListReader) Add(ctx context.Context, objects []json.RawMessage) error {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		if object, err := l.add(&l.reader, raw); err != nil {
+		object, err := l.add(&l.reader, raw)
+		if err == nil {
+			err = CheckNames(object.namespace, object.name)
+		}
+		if err != nil {
 			return fmt.Errorf("%s/%s, %w", l.reader.header.Kind, excerpt.Text(cmp.Or(object.name, nameOf(raw))), err)
 		}
 	}
