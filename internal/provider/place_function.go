@@ -2,21 +2,29 @@ package provider
 
 import (
 	"context"
+	"errors"
+	"fmt"
+	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/function"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
 )
 
-// functionCELCost bounds the CEL expressions of one call. Terraform cannot stop a function, and this takes about 5 s. An
-// expression that compares some labels costs 10 to 100 for one cluster.
-const functionCELCost = 500_000_000
+// Terraform cannot stop a function, so one call is bounded.
+const (
+	// functionCELCost bounds the CEL expressions. One that compares some labels costs 10 to 100 for one cluster.
+	functionCELCost = 500_000_000
+	// functionTime bounds the whole call, because the cost of an expression says little about its time.
+	functionTime = 10 * time.Second
+)
 
-// placeFunction decides a placement as a pure function.
-type placeFunction struct{}
+// placeFunction decides a placement as a pure function. The limit of time can only turn a result into an error.
+type placeFunction struct{ limit time.Duration }
 
-func newPlaceFunction() function.Function { return placeFunction{} }
+func newPlaceFunction() function.Function { return placeFunction{limit: functionTime} }
 
 // Metadata names the function.
 func (placeFunction) Metadata(_ context.Context, _ function.MetadataRequest, resp *function.MetadataResponse) {
@@ -36,7 +44,7 @@ func (placeFunction) Definition(_ context.Context, _ function.DefinitionRequest,
 			"`clusters` can be the instances of a resource: `clusters = multicluster_cluster.all`. The function uses " +
 			"no clock, files or network: a decision that depends on the time is an error without `now`, the fleet must be in the " +
 			"argument, and HTTP advisors are not supported. Terraform cannot interrupt a function: CEL expressions that would take longer " +
-			"than some seconds for the whole fleet are an error. The data source does not have this limit.",
+			"than 10 seconds for the whole fleet are an error. The data source does not have this limit.",
 		Parameters: []function.Parameter{function.DynamicParameter{
 			Name:                "placement",
 			MarkdownDescription: "The placement and its fleet. Omit attributes that are not needed; an unknown attribute is an error.",
@@ -46,7 +54,15 @@ func (placeFunction) Definition(_ context.Context, _ function.DefinitionRequest,
 }
 
 // Run decides.
-func (placeFunction) Run(ctx context.Context, req function.RunRequest, resp *function.RunResponse) {
+func (f placeFunction) Run(ctx context.Context, req function.RunRequest, resp *function.RunResponse) {
+	ctx, cancel := context.WithTimeout(ctx, f.limit)
+	defer cancel()
+	defer func() {
+		if errors.Is(ctx.Err(), context.DeadlineExceeded) && resp.Error != nil {
+			resp.Error = function.NewArgumentFuncError(0, fmt.Sprintf("the decision takes more than %s, and Terraform cannot interrupt a function. "+
+				"Use the data source multicluster_placement, or simplify the CEL expressions.", excerpt.Duration(f.limit)))
+		}
+	}()
 	var argument types.Dynamic
 	if resp.Error = req.Arguments.Get(ctx, &argument); resp.Error != nil {
 		return
