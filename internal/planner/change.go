@@ -13,6 +13,7 @@ import (
 // State is the last answer of a placement that keeps its decisions.
 type State struct {
 	Decisions []PreviousDecision `json:"decisions,omitempty"`
+	Groups    []Group            `json:"decisionGroups,omitempty"`
 	// Pass is the encoded pass that made the decisions: see [Answer.Pass]. It is not one of the arguments and results.
 	Pass       []byte                `json:"-"`
 	Satisfied  bool                  `json:"satisfied,omitempty"`
@@ -32,7 +33,7 @@ func (s *State) holdsAt(now time.Time) bool {
 
 // Predecessor is what a new answer is compared with.
 func (s *State) Predecessor(policyChanged bool) *Predecessor {
-	return &Predecessor{Clusters: clusterNames(s.Decisions), Pass: s.Pass, policyChanged: policyChanged}
+	return &Predecessor{Clusters: clusterNames(s.Decisions), Pass: s.Pass, policyChanged: policyChanged, slices: slicesOf(s.Groups)}
 }
 
 // applyTo replaces the earlier decisions of a request with those of the state, and records the KubeFleet policy that they were
@@ -106,7 +107,7 @@ type Outcome struct {
 	Answer *Answer
 	// Stands says that the last decisions stay in force. The answer was made under them.
 	Stands bool
-	// Moved says that a cluster joined or left; the moves of the answer apply.
+	// Moved says that a cluster joined, left or changed its group; the moves of the answer apply.
 	Moved bool
 	// Fingerprint is what the decisions answer.
 	Fingerprint Fingerprint

@@ -54,7 +54,7 @@ func Decide(ctx context.Context, r *Request) (*Answer, Findings) {
 		answer.earlier = r.earlierDecisions(&r.Manifests.Inventory)
 	}
 	if answer.earlier != nil {
-		answer.Moves = diff.CompareNames(clusterNames(answer.earlier), &answer.Result)
+		answer.Moves = answer.predecessor().moves(&answer.Result)
 	}
 	found = append(found, r.unknownPolicy(nil)...)
 	return answer, append(found, r.unsatisfied(&answer.Result)...)
@@ -84,6 +84,20 @@ func (r *Request) decide(ctx context.Context) (*Answer, Findings) {
 		request: r, Placement: r.FullName(), Result: result, Bindings: bindingsOf(&result, r.policy()), Skipped: skipped,
 		earlier: r.earlierDecisions(&inv), inventory: inv,
 	}, append(found, doubts...)
+}
+
+// predecessor is what the answer is compared with if there is no state: the earlier decisions. PlacementDecisions also have their groups.
+func (a *Answer) predecessor() *Predecessor {
+	before := &Predecessor{Clusters: clusterNames(a.earlier)}
+	if a.request.given() {
+		return before
+	}
+	for i := range a.inventory.Decisions {
+		if d := &a.inventory.Decisions[i]; a.request.is(d.Namespace, d.Placement) {
+			before.slices = append(before.slices, *d)
+		}
+	}
+	return before
 }
 
 // rollOut marks every binding as bound: after an apply the resources are on the clusters.

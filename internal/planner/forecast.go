@@ -54,7 +54,7 @@ func (c *Change) Forecast(ctx context.Context, before HubState) (*Forecast, Find
 	if before.Clusters == nil {
 		return forecast, append(found, warning(at, c.Title("is created on the hub"), fmt.Sprintf("The hub is expected to choose %s.", chosenClusters(names))))
 	}
-	last := Predecessor{Clusters: before.Clusters}
+	last := Predecessor{Clusters: before.Clusters, policyChanged: true, slices: decided.PlacementDecisions}
 	moves := last.moves(&answer.Result)
 	if exceeded := c.Limit.exceeded(&moves, len(before.Clusters)); exceeded != "" {
 		return nil, append(found, failure("max_moves", "Too many clusters would lose the workload", fmt.Sprintf(

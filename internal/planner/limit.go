@@ -2,6 +2,7 @@ package planner
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"k8s.io/apimachinery/pkg/util/intstr"
@@ -70,15 +71,42 @@ type Predecessor struct {
 	Pass []byte `json:"pass,omitempty"`
 	// policyChanged says that the request is not the same as then.
 	policyChanged bool
+	// slices are the PlacementDecisions with the groups of the clusters; empty if these are not known.
+	slices []placement.PlacementDecision
 }
 
-// moves are the clusters that join and leave with a new result.
-func (p *Predecessor) moves(result *placement.Result) diff.Changes {
+// moves are the clusters that join, leave and change their group with a new result.
+func (p *Predecessor) moves(result *placement.Result) (moves diff.Changes) {
 	before, err := diff.DecodePass(p.Pass)
 	if err != nil || !before.Chosen(p.Clusters) {
-		return diff.CompareNames(p.Clusters, result)
+		moves = diff.CompareNames(p.Clusters, result)
+	} else {
+		moves = diff.Compare(before, result, p.policyChanged)
 	}
-	return diff.Compare(before, result, p.policyChanged)
+	var shifted []string
+	moves.Regrouped, shifted = diff.CompareGroups(p.slices, result.PlacementDecisions, p.policyChanged)
+	if result.Dialect == placement.DialectOCM { // No other scheduler publishes PlacementDecisions.
+		moves.Shifted = shifted
+	}
+	return moves
+}
+
+// slicesOf are the PlacementDecisions of groups.
+func slicesOf(groups []Group) (decisions []placement.PlacementDecision) {
+	for i := range groups {
+		g := &groups[i]
+		n := 0
+		for clusters := range slices.Chunk(g.ClusterNames, placement.SliceSize) {
+			if n == len(g.PlacementDecisions) {
+				break
+			}
+			decisions = append(decisions, placement.PlacementDecision{
+				Name: g.PlacementDecisions[n], GroupName: g.Name, GroupIndex: g.Index, Clusters: clusters,
+			})
+			n++
+		}
+	}
+	return decisions
 }
 
 // withoutDeciding is how to destroy a placement whose plan fails: Terraform plans it once more before it destroys.
@@ -117,5 +145,9 @@ func (c *Change) movesClusters(moves *diff.Changes) Findings {
 	if !moved(moves) {
 		return nil
 	}
-	return Findings{warning(string(c.Dialect()), c.Title("moves"), moves.String())}
+	title := "moves"
+	if len(moves.Joined)+len(moves.Left) == 0 {
+		title = "changes the groups of its clusters"
+	}
+	return Findings{warning(string(c.Dialect()), c.Title(title), moves.String())}
 }

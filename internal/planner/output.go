@@ -22,7 +22,7 @@ type Outputs struct {
 	Conditions []placement.Condition `json:"conditions"`
 	// RejectionSummary is the number of clusters that were not chosen, by reason.
 	RejectionSummary map[string]int `json:"rejectionSummary"`
-	// Moves are the clusters that joined and left in the last pass in which one did.
+	// Moves are the clusters that joined, left and changed their group in the last pass in which one did.
 	Moves Moves `json:"moves"`
 	// NextChange is the first time at which the decision may change with time alone; zero if it does not.
 	NextChange time.Time `json:"nextChange"`
@@ -62,16 +62,26 @@ type Group struct {
 	PlacementDecisions []string `json:"placementDecisions"`
 }
 
-// Moves are the clusters that join and leave the decisions, by name, and how many stay.
+// Moves are the clusters that join and leave the decisions, by name, how many stay, and which of these change their group.
 type Moves struct {
-	Joined []Move `json:"joined"`
-	Left   []Move `json:"left"`
-	Stayed int    `json:"stayed"`
+	Joined    []Move    `json:"joined"`
+	Left      []Move    `json:"left"`
+	Stayed    int       `json:"stayed"`
+	Regrouped []Regroup `json:"regrouped,omitzero"`
 }
 
 // Move is a cluster that joins or leaves, and why.
 type Move struct {
 	ClusterName string `json:"clusterName"`
+	Cause       string `json:"cause"`
+	Reason      string `json:"reason"`
+}
+
+// Regroup is a cluster that stays, in another group, and why.
+type Regroup struct {
+	ClusterName string `json:"clusterName"`
+	From        string `json:"from"`
+	To          string `json:"to"`
 	Cause       string `json:"cause"`
 	Reason      string `json:"reason"`
 }
@@ -178,7 +188,13 @@ func choose(from map[string]string, names []string) map[string]string {
 
 // movesOf are changes as an output; the lists are empty and not null.
 func movesOf(changes diff.Changes) Moves {
-	moves := Moves{Joined: make([]Move, len(changes.Joined)), Left: make([]Move, len(changes.Left)), Stayed: changes.Stayed}
+	moves := Moves{
+		Joined: make([]Move, len(changes.Joined)), Left: make([]Move, len(changes.Left)), Stayed: changes.Stayed,
+		Regrouped: make([]Regroup, len(changes.Regrouped)),
+	}
+	for i, c := range changes.Regrouped {
+		moves.Regrouped[i] = Regroup{ClusterName: c.ClusterName, From: c.From, To: c.To, Cause: string(c.Cause), Reason: c.Reason}
+	}
 	for i, c := range changes.Joined {
 		moves.Joined[i] = Move{ClusterName: c.ClusterName, Cause: string(c.Cause), Reason: c.Reason}
 	}

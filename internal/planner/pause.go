@@ -55,8 +55,10 @@ func goneFrom(moves *diff.Changes) []string {
 	return gone
 }
 
-// moved reports whether a cluster joined or left.
-func moved(moves *diff.Changes) bool { return len(moves.Joined)+len(moves.Left) > 0 }
+// moved reports whether a cluster joined, left or changed its group.
+func moved(moves *diff.Changes) bool {
+	return len(moves.Joined)+len(moves.Left)+len(moves.Regrouped) > 0
+}
 
 // StandingReport is the report of decisions that stay in force: the pass that made them is no longer known, so the clusters
 // that were not chosen have the stages and reasons of the present one.

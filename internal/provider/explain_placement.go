@@ -86,6 +86,10 @@ func (e *explainedPlacement) outputs() *render.Outputs {
 		RejectionSummary: e.RejectionSummary, NextChange: e.NextChange,
 		Moves: render.Moves{Joined: movesOf(e.Moves.Joined), Left: movesOf(e.Moves.Left), Stayed: e.Moves.Stayed},
 	}
+	for i := range e.Moves.Regrouped {
+		r := &e.Moves.Regrouped[i]
+		outputs.Moves.Regrouped = append(outputs.Moves.Regrouped, render.Regroup{Cluster: r.ClusterName, From: r.From, To: r.To, Reason: r.Reason})
+	}
 	for _, group := range e.DecisionGroups {
 		outputs.Groups = append(outputs.Groups, group.Name)
 	}

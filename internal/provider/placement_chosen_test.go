@@ -150,6 +150,7 @@ func TestUpgradeVersion1(t *testing.T) {
 	}
 	old["conditions"] = json.RawMessage("null")
 	delete(old, "skipped_kinds")
+	old["moves"] = json.RawMessage(`{"joined":[],"left":[],"stayed":0}`)
 	encoded, err := json.Marshal(old)
 	if err != nil {
 		t.Fatal(err)

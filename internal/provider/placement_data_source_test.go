@@ -107,6 +107,7 @@ func TestAccPlacement_outputs(t *testing.T) {
 		"conditions":    knownvalue.ListSizeExact(0),
 		"moves": knownvalue.ObjectExact(map[string]knownvalue.Check{
 			"joined": knownvalue.ListSizeExact(0), "left": knownvalue.ListSizeExact(0), "stayed": knownvalue.Int64Exact(0),
+			"regrouped": knownvalue.ListSizeExact(0),
 		}),
 		"report": knownvalue.StringRegexp(regexp.MustCompile(`"name":"us-1","stage":"TaintToleration","reason":"taint gpu=true:NoSelect`)),
 	}

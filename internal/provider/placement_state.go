@@ -18,7 +18,6 @@ type priorState struct {
 	planner.State
 	// Chosen are the decisions with their groups.
 	Chosen []planner.Decision `json:"decisions,omitempty"`
-	Groups []planner.Group    `json:"decisionGroups,omitempty"`
 	// attributes are the plain attributes of the state.
 	attributes map[string]tftypes.Value
 	// outputs are the computed attributes.

@@ -5,7 +5,8 @@ import (
 	"errors"
 )
 
-// placementVersion is the version of the states of placements. In version 1 outputs without elements could be null.
+// placementVersion is the version of the states of placements. In version 1 outputs without elements could be null, and moves had
+// no changes of groups.
 const placementVersion = 2
 
 var errOtherVersion = errors.New("not a state of version 1")
@@ -24,6 +25,17 @@ func (r *placementResource) RewriteState(version int64, state []byte) ([]byte, e
 	}
 	setEmpty(attributes, "conditions", "[]")
 	setEmpty(attributes, "skipped_kinds", "{}")
+	if isSet(attributes["moves"]) {
+		var moves map[string]json.RawMessage
+		if err := json.Unmarshal(attributes["moves"], &moves); err != nil {
+			return nil, err
+		}
+		setEmpty(moves, "regrouped", "[]")
+		var err error
+		if attributes["moves"], err = json.Marshal(moves); err != nil {
+			return nil, err
+		}
+	}
 	return json.Marshal(attributes)
 }
 

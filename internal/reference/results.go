@@ -25,8 +25,8 @@ var resultObjects = objects{
 		"satisfied":  {Text: "Whether the placement found as many clusters as required."},
 		"conditions": {Text: "The status conditions that the hub would publish, if the placement is not satisfied; otherwise empty."},
 		"moves": {
-			Text: "The clusters that joined and left in the last pass in which one did. A pass that moves nothing does not change it. The " +
-				"lists are empty after the resource is created, imported or replaced. In the data source and the function the moves are " +
+			Text: "The clusters that joined, left and changed their group in the last pass in which one did. A pass that moves nothing does " +
+				"not change it. The lists are empty after the resource is created, imported or replaced. In the data source and the function the moves are " +
 				"those from the previous decisions.",
 		},
 		"rejection_summary": {Text: "The number of clusters that were not chosen, by reason."},
@@ -65,6 +65,20 @@ var resultObjects = objects{
 		"joined": {Text: "The clusters that joined the decisions, by name."},
 		"left":   {Text: "The clusters that left the decisions, by name."},
 		"stayed": {Text: "How many clusters stayed."},
+		"regrouped": {
+			Text: "The clusters that stayed and changed their decision group, by name. They keep the workload, so `max_moves` does not count " +
+				"them. A group that only gets another index is the same group.",
+		},
+	},
+	reflect.TypeFor[planner.Regroup](): {
+		"cluster_name": {Text: "The cluster."},
+		"from":         {Text: "The name of its group before; `group` and the index of a group without a name; the name and the index if both groups have the same name."},
+		"to":           {Text: "The name of its group now, in the same form."},
+		"cause": {
+			Text: "`group selector` if the labels or claims of the cluster match another predefined group, `group shift` if other clusters joined, " +
+				"left or changed their group, and groups are filled in the order of names; `policy changed` if the placement changed.",
+		},
+		"reason": {Text: "The cause in a sentence. The text may change in any release."},
 	},
 	reflect.TypeFor[planner.Move](): {
 		"cluster_name": {Text: "The cluster."},

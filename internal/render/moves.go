@@ -10,11 +10,11 @@ const (
 	notChosen = "not chosen"
 )
 
-// moves shows the clusters that left and joined with the last pass that changed the decisions, and why.
+// moves shows the clusters that left, joined and changed their group with the last pass that changed the decisions, and why.
 func (m *markdown) moves() {
 	joined, left := m.Moves.Joined, m.Moves.Left
 	n := len(joined) + len(left)
-	if n == 0 {
+	if n+len(m.Moves.Regrouped) == 0 {
 		return
 	}
 	// Each half of a truncated list gets half of the room, or what the other one does not need.
@@ -28,10 +28,33 @@ func (m *markdown) moves() {
 		t.add(move.Cluster, notChosen, chosen, move.Reason)
 	}
 	m.heading("Moves")
-	fmt.Fprintf(&m.text, "The last change of the decisions: %s, %s, %s.\n\n",
-		m.does(len(m.Moves.Joined), "join"), m.does(len(m.Moves.Left), "leave"), m.does(m.Moves.Stayed, "stay"))
+	fmt.Fprintf(&m.text, "The last change of the decisions: %s, %s, %s", m.does(len(m.Moves.Joined), "join"), m.does(len(m.Moves.Left), "leave"),
+		m.does(m.Moves.Stayed, "stay"))
+	if regrouped := len(m.Moves.Regrouped); regrouped > 0 {
+		fmt.Fprintf(&m.text, ", %d of them in another group", regrouped)
+	}
+	m.text.WriteString(".\n")
+	if n > 0 {
+		m.text.WriteString("\n")
+		t.write(&m.text)
+		more(&m.text, n-len(t.rows))
+	}
+	m.regrouped()
+}
+
+// regrouped shows the clusters that changed their group.
+func (m *markdown) regrouped() {
+	all := m.Moves.Regrouped
+	if len(all) == 0 {
+		return
+	}
+	t := table{header: []column{{name: "Cluster"}, {name: "Group before"}, {name: "Group after"}, {name: "Why"}}}
+	for _, r := range all[:min(len(all), maxMoves)] {
+		t.add(r.Cluster, r.From, r.To, r.Reason)
+	}
+	m.text.WriteString("\n")
 	t.write(&m.text)
-	more(&m.text, n-len(t.rows))
+	more(&m.text, len(all)-len(t.rows))
 }
 
 // does says how many clusters do something, such as "1 cluster joins".

@@ -39,15 +39,21 @@ type Decision struct {
 	Reason  string
 }
 
-// Moves are the clusters that joined and left the decisions, and how many stayed.
+// Moves are the clusters that joined and left the decisions, how many stayed, and which of these changed their group.
 type Moves struct {
 	Joined, Left []Move
 	Stayed       int
+	Regrouped    []Regroup
 }
 
 // Move is a cluster that joined or left, and why.
 type Move struct {
 	Cluster, Reason string
+}
+
+// Regroup is a cluster that changed its group, and why.
+type Regroup struct {
+	Cluster, From, To, Reason string
 }
 
 // report is the report, or as much of one as the other outputs have.

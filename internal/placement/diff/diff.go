@@ -46,6 +46,10 @@ type Changes struct {
 	Left   []Change `json:"left"`
 	// Stayed is how many clusters are in both decisions.
 	Stayed int `json:"stayed"`
+	// Regrouped are those of them that are in another group, and Shifted those that are in the same group and in another
+	// PlacementDecision: see [CompareGroups].
+	Regrouped []Regroup `json:"-"`
+	Shifted   []string  `json:"-"`
 }
 
 // Change is a cluster that joins or leaves the decisions.

@@ -10,14 +10,38 @@ import (
 // changesShown is how many clusters String shows in each direction.
 const changesShown = 20
 
-// String is a text of several lines for people: how many clusters join, leave and stay, then a line for every cluster
-// that joins and for every one that leaves. Long lists are cut.
+// String is a text of several lines for people: how many clusters join, leave, stay and change their group, then a line for every
+// cluster that joins, leaves or changes its group, and what happens in PlacementDecisions. Long lists are cut.
 func (c Changes) String() string {
 	var text strings.Builder
-	fmt.Fprintf(&text, "%s, %s, %s.\n", counted(len(c.Joined), "join"), counted(len(c.Left), "leave"), counted(c.Stayed, "stay"))
+	fmt.Fprintf(&text, "%s, %s, %s", counted(len(c.Joined), "join"), counted(len(c.Left), "leave"), counted(c.Stayed, "stay"))
+	if n := len(c.Regrouped); n > 0 {
+		fmt.Fprintf(&text, ", %d of them in another group", n)
+	}
+	text.WriteString(".\n")
 	section(&text, "join", c.Joined)
 	section(&text, "leave", c.Left)
+	c.groups(&text)
 	return strings.TrimSuffix(text.String(), "\n")
+}
+
+// groups are the clusters that change their group, or their PlacementDecision.
+func (c *Changes) groups(text *strings.Builder) {
+	if len(c.Regrouped) > 0 {
+		text.WriteString("\n")
+	}
+	for i := range c.Regrouped[:min(len(c.Regrouped), changesShown)] {
+		r := &c.Regrouped[i]
+		fmt.Fprintf(text, "- %s changes from %s to %s: %s\n", r.ClusterName, r.From, r.To, r.Reason)
+	}
+	if more := len(c.Regrouped) - changesShown; more > 0 {
+		fmt.Fprintf(text, "- and %d more\n", more)
+	}
+	if len(c.Shifted) > 0 {
+		fmt.Fprintf(text, "\n%s to another PlacementDecision: %s. A hub updates one PlacementDecision after the other. A cluster that is in "+
+			"none of them for a moment loses its add-ons, which are then installed again (open-cluster-management-io/ocm#1346).\n",
+			counted(len(c.Shifted), "shift"), excerpt.List(c.Shifted, ", "))
+	}
 }
 
 func counted(n int, verb string) string {

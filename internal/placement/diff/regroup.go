@@ -1,0 +1,100 @@
+package diff
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+	"strconv"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+)
+
+// The causes of a Regroup beside CausePolicyChanged.
+const (
+	// CauseGroupSelector: the labels or claims of the cluster match the selector of another predefined group.
+	CauseGroupSelector Cause = "group selector"
+	// CauseGroupShift: groups are filled in the order of names, and other clusters joined, left or changed their group.
+	CauseGroupShift Cause = "group shift"
+)
+
+// Regroup is a cluster that stays in the decisions, in another group.
+type Regroup struct {
+	ClusterName string
+	// From and To are the names of the groups, or "group" and the index of a group without a name. Of two groups of the same name
+	// the index follows the name.
+	From, To string
+	Cause    Cause
+	// Reason is a sentence on one line.
+	Reason string
+}
+
+// CompareGroups finds the clusters that stay in the decisions and change their group, and those that stay in their group and change
+// their PlacementDecision, each by name. PolicyChanged is that of [Compare].
+//
+// A group that only gets another index is the same group: its name is the same, and so is the number of groups of that name before it.
+func CompareGroups(before, after []placement.PlacementDecision, policyChanged bool) (regrouped []Regroup, shifted []string) {
+	was, is := membersOf(before), membersOf(after)
+	for _, name := range slices.Sorted(maps.Keys(is)) {
+		from, stays := was[name]
+		switch to := is[name]; {
+		case !stays:
+		case from.group != to.group || from.part != to.part:
+			regrouped = append(regrouped, newRegroup(name, from, to, policyChanged))
+		case from.decision != to.decision:
+			shifted = append(shifted, name)
+		}
+	}
+	return regrouped, shifted
+}
+
+// member is where a cluster is: in a PlacementDecision, and in one of the groups of a name, counted from 0.
+type member struct {
+	decision, group string
+	part, index     int
+}
+
+// membersOf are the places of clusters by name. PlacementDecisions are in the order of their groups.
+func membersOf(decisions []placement.PlacementDecision) map[string]member {
+	sorted := slices.Clone(decisions)
+	slices.SortStableFunc(sorted, func(a, b placement.PlacementDecision) int { return cmp.Compare(a.GroupIndex, b.GroupIndex) })
+	members, parts := map[string]member{}, map[string]int{}
+	for i := range sorted {
+		d := &sorted[i]
+		if i == 0 || sorted[i-1].GroupIndex != d.GroupIndex {
+			parts[d.GroupName]++
+		}
+		for _, name := range d.Clusters {
+			members[name] = member{d.Name, d.GroupName, parts[d.GroupName] - 1, d.GroupIndex}
+		}
+	}
+	return members
+}
+
+func newRegroup(name string, from, to member, policyChanged bool) Regroup {
+	regroup := Regroup{ClusterName: name, From: from.text(), To: to.text(), Cause: CauseGroupSelector}
+	switch {
+	case from.group == to.group:
+		regroup.Cause, regroup.Reason = CauseGroupShift, "groups are filled in the order of names, and other clusters joined, left or changed their group"
+		if from.group != "" {
+			regroup.From, regroup.To = regroup.From+" "+strconv.Itoa(from.index), regroup.To+" "+strconv.Itoa(to.index)
+		}
+	case to.group == "":
+		regroup.Reason = "its labels and claims no longer match the selector of " + from.text()
+	default:
+		regroup.Reason = "its labels and claims match the selector of " + to.text()
+	}
+	if policyChanged {
+		// The groups of before are known, and their selectors are not.
+		regroup.Cause, regroup.Reason = CausePolicyChanged, regroup.Reason+policyToo
+	}
+	return regroup
+}
+
+// text is the name of the group, or its index.
+func (m *member) text() string {
+	if m.group == "" {
+		return "group " + strconv.Itoa(m.index)
+	}
+	return excerpt.Text(m.group)
+}
