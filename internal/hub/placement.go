@@ -10,21 +10,22 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
 )
 
-// PlacementObject returns the placement of a kind, namespace and name as the hub has it now, or nil if there is none. The
-// kind is Placement, ClusterResourcePlacement, ResourcePlacement or PlacementRule.
-func (c *Client) PlacementObject(ctx context.Context, kind *Kind, namespace, name string) (*manifest.Placement, error) {
-	object, err := c.Get(ctx, kind, namespace, name)
+// PlacementObject returns the placement of a kind, namespace and name as the hub has it now, with its object, or nil if there is none.
+// The kind is Placement, ClusterResourcePlacement, ResourcePlacement or PlacementRule.
+func (c *Client) PlacementObject(ctx context.Context, kind *Kind, namespace, name string) (*manifest.Placement, *Object, error) {
+	raw, err := c.Get(ctx, kind, namespace, name)
 	if apierrors.IsNotFound(err) {
-		return nil, nil
+		return nil, nil, nil
 	}
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	placement, err := manifest.ReadStoredPlacement(object)
+	placement, err := manifest.ReadStoredPlacement(raw)
 	if err != nil {
-		return nil, c.unreadable(kind, namespace, name, err)
+		return nil, nil, c.unreadable(kind, namespace, name, err)
 	}
-	return &placement, nil
+	object, err := c.object(&call{verb: "get", resource: kind.String(), namespace: namespace, name: name}, raw)
+	return &placement, object, err
 }
 
 // PolicySnapshot returns the latest scheduling policy snapshot of a placement of KubeFleet, which its next decision starts

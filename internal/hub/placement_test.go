@@ -26,15 +26,15 @@ func TestEarlierDecisions(t *testing.T) {
 	server.WriteDecisions(t, namespace, "web", hubtest.DecisionGroup{Clusters: []string{"a"}})
 	server.WriteFleetDecisions(t, "", name, hubtest.FleetDecision{Cluster: "m", Selected: true, AffinityScore: 5})
 
-	object, err := client.PlacementObject(t.Context(), hub.Placement, namespace, "web")
+	object, _, err := client.PlacementObject(t.Context(), hub.Placement, namespace, "web")
 	if err != nil || object == nil || object.OCM == nil || *object.OCM.NumberOfClusters != 1 {
 		t.Errorf("placement %+v, error %v", object, err)
 	}
-	object, err = client.PlacementObject(t.Context(), hub.ClusterResourcePlacement, "", name)
+	object, _, err = client.PlacementObject(t.Context(), hub.ClusterResourcePlacement, "", name)
 	if err != nil || object == nil || object.KubeFleet == nil || *object.KubeFleet.NumberOfClusters != 2 {
 		t.Errorf("placement %+v, error %v", object, err)
 	}
-	if object, err := client.PlacementObject(t.Context(), hub.Placement, namespace, "none"); object != nil || err != nil {
+	if object, _, err := client.PlacementObject(t.Context(), hub.Placement, namespace, "none"); object != nil || err != nil {
 		t.Errorf("placement %+v, error %v", object, err)
 	}
 	snapshot, err := client.PolicySnapshot(t.Context(), "", name)

@@ -10,30 +10,38 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
 )
 
-// checkChange lets the hub check a planned change. It reports whether an object exists that is changed or taken over, or that exists
-// until it is replaced.
+// checkedChange is a planned change that the hub has checked.
+type checkedChange struct {
+	// found is the object that is changed or taken over; nil if one is created.
+	found *hub.Object
+	// after is the object as the hub would have it; nil if that is not known.
+	after *hub.Object
+	// isReplaced says that an object exists until it is replaced.
+	isReplaced bool
+}
+
+// checkChange lets the hub check a planned change.
 func checkChange(
 	ctx context.Context, at *home, change *hub.Change, req *resource.ModifyPlanRequest, what string,
-) (exists, isReplaced bool, diags diag.Diagnostics) {
+) (checked checkedChange, diags diag.Diagnostics) {
 	if change.UID == "" {
-		if isReplaced, diags = replacesLast(ctx, at, change, req, what); isReplaced || diags.HasError() {
-			return false, isReplaced, diags
+		if checked.isReplaced, diags = replacesLast(ctx, at, change, req, what); checked.isReplaced || diags.HasError() {
+			return checked, diags
 		}
 	}
-	found, err := at.client.Check(ctx, change)
-	var planned *hub.Object
-	if err == nil {
-		planned, err = at.client.DryRun(ctx, change, found)
+	var err error
+	if checked.found, err = at.client.Check(ctx, change); err == nil {
+		checked.after, err = at.client.DryRun(ctx, change, checked.found)
 	}
 	switch {
 	case err != nil:
 		diags.Append(hubError(what, err))
-	case found != nil && change.UID == "" && !change.Adopt:
-		diags.Append(takesOver(what, found))
-	case planned != nil:
-		diags.Append(keepsFields(what, change, planned)...)
+	case checked.found != nil && change.UID == "" && !change.Adopt:
+		diags.Append(takesOver(what, checked.found))
+	case checked.after != nil:
+		diags.Append(keepsFields(what, change, checked.after)...)
 	}
-	return found != nil, false, diags
+	return checked, diags
 }
 
 // takesOver is the warning about an object that the same manager has made before.

@@ -52,7 +52,7 @@ func (r *objectResource[T]) planOnHub(
 		// Another name is another object, and Terraform plans once more to create it.
 	case sameChange(change):
 	default:
-		_, _, more := checkChange(ctx, at, change, req, c.what)
+		_, more := checkChange(ctx, at, change, req, c.what)
 		diags.Append(more...)
 	}
 	return outputs, diags

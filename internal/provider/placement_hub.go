@@ -11,7 +11,10 @@ import (
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
 )
 
 // readHub reads what the scheduler of the placement uses from the hub, with what the hub has of the placement itself: its earlier
@@ -24,7 +27,9 @@ func (c *placementConfig) readHub(ctx context.Context, h *providerHub) diag.Diag
 	case c.KubeFleet != nil:
 		diags, err = c.readKubeFleet(ctx, client)
 	default:
-		err = c.listHub(ctx, h)
+		if err = c.listHub(ctx, h); err == nil && c.OCM != nil {
+			diags, err = c.readOCM(ctx, client)
+		}
 	}
 	if err != nil {
 		diags.Append(hubDiagnostic(path.Root(string(c.Dialect())), err))
@@ -87,7 +92,7 @@ func (c *placementConfig) readKubeFleet(ctx context.Context, client *hub.Client)
 	if err != nil {
 		return nil, err
 	}
-	stored, err := client.PlacementObject(ctx, of, c.Namespace, c.Name)
+	stored, object, err := client.PlacementObject(ctx, of, c.Namespace, c.Name)
 	if err != nil {
 		return nil, err
 	}
@@ -100,8 +105,45 @@ func (c *placementConfig) readKubeFleet(ctx context.Context, client *hub.Client)
 	}
 	c.Fleet.Manifests.KubeFleetPlacements = []kubefleet.Placement{{Name: c.Name, Namespace: c.Namespace, Spec: *stored.KubeFleet}}
 	if stored.Unscheduled == "" {
-		return nil, nil
+		return c.undeclared(stored, object), nil
 	}
 	return diag.Diagnostics{diag.NewAttributeWarningDiagnostic(path.Root(dialectKubeFleet), c.Title("is not scheduled by the hub"),
 		excerpt.Sentence("The hub does not schedule the placement: "+stored.Unscheduled)+" These are the decisions that it would make otherwise.")}, nil
+}
+
+// readOCM compares the placement with the one of its name on the hub, if there is one and the credentials may read it: the decision itself
+// does not need it.
+func (c *placementConfig) readOCM(ctx context.Context, client *hub.Client) (diag.Diagnostics, error) {
+	if c.Namespace == "" {
+		return nil, nil
+	}
+	stored, object, err := client.PlacementObject(ctx, hub.Placement, c.Namespace, c.Name)
+	if err != nil || object == nil {
+		return nil, ctx.Err()
+	}
+	return c.undeclared(stored, object), nil
+}
+
+// undeclared is the warning about fields of the placement's object on the hub that change its decisions and that the configuration does
+// not set. A placement that has to be replaced does not keep them.
+func (c *placementConfig) undeclared(stored *planner.Placement, object *hub.Object) diag.Diagnostics {
+	if len(c.Replaces(stored.KubeFleet)) > 0 {
+		return nil
+	}
+	of := c.Placement
+	if of.KubeFleet != nil {
+		// The groups of the data source are not those of the object.
+		of.DecisionStrategy = placement.DecisionStrategy{}
+	}
+	set, err := manifest.ApplyPlacement(&of)
+	if err != nil {
+		return nil
+	}
+	found := object.Undeclared(set)
+	if len(found) == 0 {
+		return nil
+	}
+	return diag.Diagnostics{diag.NewAttributeWarningDiagnostic(path.Root(string(c.Dialect())), c.Title("has more fields on the hub"),
+		"The hub decides by these fields, too:\n"+conflictLines(found)+"The decisions of this data source do not take them into account. To predict "+
+			"those of the hub, set them here as well.")}
 }

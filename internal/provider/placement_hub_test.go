@@ -62,6 +62,9 @@ func TestHubPlacement_likeManifests(t *testing.T) {
 	ocmFleet = append(ocmFleet, "{apiVersion: cluster.open-cluster-management.io/v1alpha1, kind: AddOnPlacementScore, metadata: {name: usage, namespace: P-c}, status: {scores: [{name: cpu, value: 50}]}}")
 	members := []string{
 		"{apiVersion: placement.kubernetes-fleet.io/v1beta1, kind: ResourceBinding, metadata: {name: web-b, namespace: N, labels: {kubernetes-fleet.io/parent-CRP: web}}, spec: {state: Bound, targetCluster: P-b, schedulingPolicySnapshotName: web-0, resourceSnapshotName: '', clusterDecision: {clusterName: P-b, selected: true, reason: chosen}}}",
+		"{apiVersion: placement.kubernetes-fleet.io/v1beta1, kind: SchedulingPolicySnapshot, metadata: {name: web-0, namespace: N, annotations: {kubernetes-fleet.io/CRP-generation: '1', kubernetes-fleet.io/number-of-clusters: '1'}, " +
+			"labels: {kubernetes-fleet.io/parent-CRP: web, kubernetes-fleet.io/is-latest-snapshot: 'true', kubernetes-fleet.io/policy-index: '0'}}, spec: {policyHash: aGFzaA==, policy: {placementType: PickN, numberOfClusters: 1, " +
+			"affinity: {clusterAffinity: {requiredDuringSchedulingIgnoredDuringExecution: {clusterSelectorTerms: [{labelSelector: {matchLabels: {test: P}}}]}}}}}}",
 	}
 	for _, name := range []string{"a", "b"} {
 		members = append(members, "{apiVersion: cluster.kubernetes-fleet.io/v1beta1, kind: MemberCluster, metadata: {name: P-"+name+", labels: {test: P}}, spec: {identity: {kind: User, name: x, apiGroup: rbac.authorization.k8s.io}}, "+
@@ -71,7 +74,7 @@ func TestHubPlacement_likeManifests(t *testing.T) {
 		"{apiVersion: core.hybridapp.io/v1alpha1, kind: Deployer, metadata: {name: vm, namespace: N, labels: {test: P}}, spec: {type: other}}",
 		"{apiVersion: core.hybridapp.io/v1alpha1, kind: PlacementRule, metadata: {name: web, namespace: N}, status: {decisions: [{apiVersion: v1, kind: Deployer, name: vm, namespace: N}]}}",
 	}
-	put := strings.NewReplacer("P-", prefix, ": P}", ": "+strings.TrimSuffix(prefix, "-")+"}", "namespace: N", "namespace: "+namespace)
+	put := strings.NewReplacer("CRP-", "CRP-", "P-", prefix, ": P}", ": "+strings.TrimSuffix(prefix, "-")+"}", "namespace: N", "namespace: "+namespace)
 	var manifests list
 	for _, text := range append(append(ocmFleet, members...), rule...) {
 		server.Create(t, put.Replace(text))

@@ -78,6 +78,7 @@ func (r *placementResource) refreshOnHub(ctx context.Context, at *home, req reso
 	}
 	var outputs map[string]any
 	if err == nil {
+		resp.Diagnostics.Append(undeclaredSince(what, found)...)
 		p := &hubPlacement{home: at, provider: r.provider, config: &placementConfig{}}
 		if outputs, err = p.refreshed(ctx, req.State.Raw, found, decided); err == nil {
 			resp.Diagnostics.Append(placementDiagnostics(p.config.RefreshFindings(decided))...)

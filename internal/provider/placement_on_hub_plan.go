@@ -133,21 +133,22 @@ func (p *hubPlacement) check(ctx context.Context, req *resource.ModifyPlanReques
 		return true, diag.Diagnostics{hubError(p.what, err)}
 	}
 	replaces, diags := p.replaces(change, was, resp)
-	exists := false
+	var checked checkedChange
 	if !replaces {
 		if sameChange(change) {
 			return false, diags
 		}
 		var more diag.Diagnostics
 		was = change.Reference
-		exists, replaces, more = checkChange(ctx, p.home, change, req, p.what)
+		checked, more = checkChange(ctx, p.home, change, req, p.what)
 		if diags.Append(more...); diags.HasError() {
 			return true, diags
 		}
+		replaces = checked.isReplaced
 	}
 	var before planner.HubState
 	switch {
-	case exists, replaces:
+	case checked.found != nil, replaces:
 		if before, err = p.hubState(ctx, was); err != nil {
 			return true, append(diags, hubError(p.what, err))
 		}
@@ -158,7 +159,11 @@ func (p *hubPlacement) check(ctx context.Context, req *resource.ModifyPlanReques
 		// It is decided in the state alone so far.
 		before.Clusters = p.last.Predecessor(false).Clusters
 	}
-	_, more := p.forecast(ctx, before)
+	after := checked.merged(change)
+	if p.prior == nil && checked.found != nil {
+		diags.Append(undeclaredFields(p.what, after, change.Set)...)
+	}
+	_, more := p.forecast(ctx, before, after)
 	return true, append(diags, more...)
 }
 
@@ -191,9 +196,13 @@ func (p *hubPlacement) hubState(ctx context.Context, of hub.Reference) (before p
 	return before, err
 }
 
-// forecast predicts what the hub decides after a change. It is nil after an error, and if nothing can be predicted.
-func (p *hubPlacement) forecast(ctx context.Context, before planner.HubState) (*planner.Forecast, diag.Diagnostics) {
-	config := *p.config
+// forecast predicts what the hub decides after a change. After is the object with the fields that others have set, nil if the hub gets
+// what is configured. The forecast is nil after an error, and if nothing can be predicted.
+func (p *hubPlacement) forecast(ctx context.Context, before planner.HubState, after *hub.Object) (*planner.Forecast, diag.Diagnostics) {
+	config, err := p.config.onHub(after)
+	if err != nil {
+		return nil, diag.Diagnostics{hubError(p.what, err)}
+	}
 	config.Now = p.provider.now().UTC()
 	plan := planner.Change{Request: &config.Request, Limit: config.limit}
 	var unforeseen error

@@ -40,13 +40,17 @@ func (r *placementResource) writeOnHub(ctx context.Context, at *home, config, pl
 	waits := !isPlanned && p.arguments.WaitForDecisions && !sameChange(change)
 	var wait decisionWait
 	if waits {
-		if wait, diags = p.expect(limited, change); diags.HasError() {
+		if wait.before, diags = p.stateBefore(limited, change); diags.HasError() {
 			return diags
 		}
 	}
 	written, diags := at.writeObject(limited, change, p.what)
 	if diags.HasError() {
 		return diags
+	}
+	if waits {
+		// The plan has shown the findings.
+		wait.forecast, _ = p.forecast(limited, wait.before, written)
 	}
 	outputs := map[string]any{hubUIDAttribute: at.hubUID, uidAttribute: string(written.UID())}
 	switch {
@@ -77,16 +81,16 @@ type decisionWait struct {
 	forecast *planner.Forecast
 }
 
-// expect finds out what the hub has decided before a change, and what it is expected to decide. The plan has shown the findings.
-func (p *hubPlacement) expect(ctx context.Context, change *hub.Change) (wait decisionWait, diags diag.Diagnostics) {
-	if change.UID != "" || change.Adopt {
-		var err error
-		if wait.before, err = p.hubState(ctx, change.Reference); err != nil {
-			return wait, diag.Diagnostics{hubError(p.what, err)}
-		}
+// stateBefore is what the hub has of the placement before a change.
+func (p *hubPlacement) stateBefore(ctx context.Context, change *hub.Change) (before planner.HubState, diags diag.Diagnostics) {
+	if change.UID == "" && !change.Adopt {
+		return before, nil
 	}
-	wait.forecast, _ = p.forecast(ctx, wait.before)
-	return wait, nil
+	before, err := p.hubState(ctx, change.Reference)
+	if err != nil {
+		return before, diag.Diagnostics{hubError(p.what, err)}
+	}
+	return before, nil
 }
 
 // decided reads what the hub has decided, when it has decided the change if that is waited for. Limited is the context with the

@@ -1,0 +1,119 @@
+package manifest
+
+import (
+	"bytes"
+	"encoding/json"
+	"maps"
+	"slices"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+)
+
+// Undeclared returns the paths of the fields of a placement's object that change its decisions, and that a configuration does not set, such
+// as spec and predicates. They are sorted; what the CRD sets by default is not among them. The error is about an object that is no placement.
+func Undeclared(set Applied, object map[string]any) ([][]string, error) {
+	kind, _ := object["kind"].(string)
+	decisive, err := decisiveSpec(object)
+	if err != nil {
+		return nil, err
+	}
+	var found [][]string
+	for _, path := range beyondSet(asFields(set.Object["spec"]), asFields(WithoutDefaults(kind, object)["spec"]), []string{"spec"}) {
+		without, err := decisiveSpec(WithoutField(object, path))
+		if err != nil || !bytes.Equal(without, decisive) {
+			// An object that is not valid without the field depends on it, too.
+			found = append(found, path)
+		}
+	}
+	return found, nil
+}
+
+// beyondSet are the paths of the fields that are not set.
+func beyondSet(set, fields map[string]any, path []string) (found [][]string) {
+	for _, name := range slices.Sorted(maps.Keys(fields)) {
+		at := append(slices.Clone(path), name)
+		own, isSet := set[name]
+		if !isSet {
+			found = append(found, at)
+			continue
+		}
+		inner, isObject := own.(map[string]any)
+		there, isObjectToo := fields[name].(map[string]any)
+		if isObject && isObjectToo && !slices.Contains(atomicMaps, name) {
+			found = append(found, beyondSet(inner, there, at)...)
+		}
+	}
+	return found
+}
+
+// WithoutField returns a copy of an object without the field at a path. The object stays as it is.
+func WithoutField(object map[string]any, path []string) map[string]any {
+	of := maps.Clone(object)
+	if len(path) == 1 {
+		delete(of, path[0])
+	} else if inner, ok := of[path[0]].(map[string]any); ok {
+		of[path[0]] = WithoutField(inner, path[1:])
+	}
+	return of
+}
+
+// decisiveSpec identifies what the decisions of a placement's object depend on.
+func decisiveSpec(object map[string]any) ([]byte, error) {
+	raw, err := json.Marshal(object)
+	if err != nil {
+		return nil, err
+	}
+	p, err := ReadStoredPlacement(raw)
+	if err != nil {
+		return nil, err
+	}
+	decisive := p.Decisive()
+	if decisive.Dialect() == placement.DialectKubeFleet {
+		decisive.KubeFleet.SetDefaults()
+	}
+	return json.Marshal(decisive)
+}
+
+// Over returns the fields of an object with what is set over them. What was set before and no longer is, is left out. Lists are replaced as
+// a whole: those of a placement are atomic.
+func (a Applied) Over(object map[string]any, before Applied) map[string]any {
+	return setOver(withoutUnset(object, before.Object, a.Object), a.Object)
+}
+
+// withoutUnset is an object without the fields of before that are not set any more.
+func withoutUnset(object, before, set map[string]any) map[string]any {
+	of := maps.Clone(object)
+	for name, was := range before {
+		now, isSet := set[name]
+		inner, isObject := was.(map[string]any)
+		there, isObjectToo := of[name].(map[string]any)
+		switch {
+		case isObject && isObjectToo:
+			if rest := withoutUnset(there, inner, asFields(now)); len(rest) > 0 || isSet {
+				of[name] = rest
+				continue
+			}
+			delete(of, name)
+		case !isSet:
+			delete(of, name)
+		}
+	}
+	return of
+}
+
+// setOver is an object with other values over its own.
+func setOver(object, set map[string]any) map[string]any {
+	of := maps.Clone(object)
+	if of == nil {
+		of = map[string]any{}
+	}
+	for name, value := range set {
+		inner, isObject := value.(map[string]any)
+		there, isObjectToo := of[name].(map[string]any)
+		if isObject && isObjectToo && !slices.Contains(atomicMaps, name) {
+			value = setOver(there, inner)
+		}
+		of[name] = value
+	}
+	return of
+}

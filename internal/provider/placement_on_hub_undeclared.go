@@ -1,0 +1,60 @@
+package provider
+
+import (
+	"encoding/json"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
+)
+
+// merged is the object as the hub has it after the change: its own answer, or else what is known without it. It is nil for an object that
+// is created.
+func (c *checkedChange) merged(change *hub.Change) *hub.Object {
+	if c.after == nil && c.found != nil {
+		return change.Merged(c.found)
+	}
+	return c.after
+}
+
+// onHub is the configuration with the spec of the placement's object, which others may have set as well; nil is the configuration itself.
+func (c *placementConfig) onHub(object *hub.Object) (*placementConfig, error) {
+	config := *c
+	if object == nil {
+		return &config, nil
+	}
+	raw, err := json.Marshal(object.Fields)
+	if err != nil {
+		return nil, err
+	}
+	of, err := manifest.ReadStoredPlacement(raw)
+	if err != nil {
+		return nil, err
+	}
+	config.OCM, config.KubeFleet, config.DecisionStrategy = of.OCM, of.KubeFleet, of.DecisionStrategy
+	return &config, nil
+}
+
+// undeclaredFields is the warning about fields of an object that change the decisions and that the configuration does not set.
+func undeclaredFields(what string, object *hub.Object, set manifest.Applied) diag.Diagnostics {
+	found := object.Undeclared(set)
+	if len(found) == 0 {
+		return nil
+	}
+	return diag.Diagnostics{diag.NewWarningDiagnostic(what+" has fields on the hub that the configuration does not set", "The hub decides by these "+
+		"fields, too:\n"+conflictLines(found)+"Predictions take them into account. To manage them, set them in the configuration; otherwise remove "+
+		"them from the object.")}
+}
+
+// undeclaredSince is the same warning about an object that was read, for what its state sets.
+func undeclaredSince(what string, found *foundObject[manifest.Placement]) diag.Diagnostics {
+	if found.isImported {
+		return nil
+	}
+	set, err := placementOnHub.apply("", found.prior)
+	if err != nil {
+		return diag.Diagnostics{hubError(what, err)}
+	}
+	return undeclaredFields(what, found.Object, set)
+}
