@@ -1,4 +1,5 @@
-# A canary rollout. After every apply the pipeline asks the clusters and writes what it found into status.json.
+# A canary rollout. A pipeline runs run.sh on a schedule: it asks the clusters, writes what it observed into status.tfvars.json, plans
+# and applies.
 terraform {
   required_providers {
     multicluster = { source = "terraform-multicluster/multicluster" }
@@ -10,9 +11,10 @@ variable "image" {
   default = "web:2.1.0"
 }
 
-variable "status_file" {
-  type    = string
-  default = "status.json"
+variable "cluster_status" {
+  type        = any # with a type, Terraform silently drops attributes that the type does not have
+  default     = {}
+  description = "What runs on the clusters, as report.sh observes it: plan -var-file=status.tfvars.json."
 }
 
 provider "multicluster" {
@@ -36,7 +38,7 @@ resource "multicluster_rollout" "web" {
   name            = "web"
   decision_groups = multicluster_placement.web.decision_groups
   revision        = var.image
-  cluster_status  = jsondecode(file("${path.module}/${var.status_file}"))
+  cluster_status  = var.cluster_status
   now             = plantimestamp()
   on_breach       = "rollback"
 
@@ -57,9 +59,27 @@ resource "terraform_data" "web" {
   input    = { cluster = each.key, image = each.value }
 }
 
-# What the pipeline asks the clusters about.
+# A warning in every plan. Unlike a postcondition, a check does not stop the plan that rolls back.
+check "rollout" {
+  assert {
+    condition     = !multicluster_rollout.web.breached
+    error_message = "The rollout has stopped: ${coalesce(multicluster_rollout.web.breach_reason, "unknown")}"
+  }
+}
+
+# The clusters that report.sh asks.
 output "revisions" {
   value = multicluster_rollout.web.revisions
+}
+
+# What phase.sh reads.
+output "rollout" {
+  value = {
+    phase         = multicluster_rollout.web.phase
+    waits_for     = multicluster_rollout.web.waits_for
+    next_change   = multicluster_rollout.web.next_change
+    breach_reason = multicluster_rollout.web.breach_reason
+  }
 }
 
 # For the pull request.
