@@ -25,10 +25,13 @@ func Conflicts(err error) []Conflict {
 		if cause.Type != metav1.CauseTypeFieldManagerConflict {
 			continue
 		}
-		manager := strings.TrimPrefix(cause.Message, "conflict with ")
-		conflicts = append(conflicts, Conflict{Manager: manager, Field: strings.TrimPrefix(cause.Field, ".")})
+		conflicts = append(conflicts, conflictOf(&cause))
 	}
 	return conflicts
+}
+
+func conflictOf(cause *metav1.StatusCause) Conflict {
+	return Conflict{Manager: strings.TrimPrefix(cause.Message, "conflict with "), Field: strings.TrimPrefix(cause.Field, ".")}
 }
 
 // ExistsError says that an object exists which is not to be taken over.

@@ -9,13 +9,15 @@ import (
 
 // DryRun lets the hub check a change without an effect, if the credentials may make it. Found is the object that is changed, nil if
 // one is created. It returns the object as the hub would have it, nil if that is not known. What depends on objects that do not exist
-// yet is not an error, and neither is a webhook that cannot check.
+// yet is not an error, and neither is a webhook that cannot check. A namespace that does not exist is a *MissingNamespaceError.
 func (c *Client) DryRun(ctx context.Context, change *Change, found *Object) (*Object, error) {
 	if !c.mayWrite(ctx, change, found == nil) {
 		return nil, nil
 	}
 	object, err := c.dryRun(ctx, change, found)
 	switch {
+	case found == nil && lacksNamespace(err):
+		return nil, &MissingNamespaceError{change.Reference}
 	case apierrors.IsNotFound(err), found == nil && apierrors.IsConflict(err):
 		// The apply that follows reports what is still missing then, or what has appeared.
 		return nil, nil
@@ -32,7 +34,12 @@ func (c *Client) dryRun(ctx context.Context, change *Change, found *Object) (*Ob
 	if _, err := c.mergeLists(ctx, change, found, applyOptions{dryRun: true}); err != nil {
 		return nil, err
 	}
-	return c.applyAll(ctx, change, applyOptions{uid: found.UID(), force: change.Force, dryRun: true})
+	claims := c.claims(ctx, change, found)
+	object, err := c.applyAll(ctx, change, found, claims, applyOptions{uid: found.UID(), force: change.Force, dryRun: true})
+	if err == nil && len(claims) > 0 {
+		object.claimed(change, claims)
+	}
+	return object, err
 }
 
 // mayWrite reports whether the credentials may make a change. If the hub does not say so, they may not: a plan needs no permission

@@ -18,6 +18,8 @@ type Change struct {
 	Set, Before manifest.Applied
 	// UID is that of the object so far; empty if there is none.
 	UID types.UID
+	// Incomplete is what the configuration lacks to create an object; nil if it lacks nothing. One that exists may have it from others.
+	Incomplete error
 	// Adopt takes over an object that exists, instead of creating it.
 	Adopt bool
 	// Force takes fields over that other managers have set to other values, and from other configurations with this manager.
@@ -36,7 +38,7 @@ func (c *Client) Check(ctx context.Context, change *Change) (*Object, error) {
 	case change.UID != "" && (found == nil || found.UID() != change.UID):
 		return nil, GoneError(change.Reference)
 	case found == nil:
-		return nil, nil
+		return nil, change.Incomplete
 	case change.UID == "" && !change.Adopt && !found.continues(&change.Set):
 		return nil, &ExistsError{Reference: change.Reference, Managers: found.Managers()}
 	case found.Deleting():
@@ -73,7 +75,7 @@ func (c *Client) Write(ctx context.Context, change *Change) (*Object, error) {
 
 // create creates an object with one request. It does not touch one that has appeared in the meantime.
 func (c *Client) create(ctx context.Context, change *Change) (*Object, error) {
-	object, err := c.apply(ctx, change.Reference, change.Set.WithLists().Object, applyOptions{creates: true})
+	object, err := c.applyNew(ctx, change, change.Set.WithLists().Object)
 	if apierrors.IsConflict(err) {
 		isOwn := false
 		if object, isOwn, err = c.appeared(ctx, change, err); err == nil && !isOwn {
@@ -91,7 +93,11 @@ func (c *Client) create(ctx context.Context, change *Change) (*Object, error) {
 		object = shared
 	}
 	// Without that, the object still has all that is set, and the next change merges the lists first.
-	return c.applyStatus(ctx, change, object, applyOptions{uid: object.UID()})
+	if change.Set.Status == nil {
+		return object, nil
+	}
+	status := map[string]any{"status": change.Set.Status}
+	return c.applyUncontested(ctx, change, object, status, nil, applyOptions{uid: object.UID(), status: true})
 }
 
 // appeared returns an object that exists although it was about to be created, if it is taken over nevertheless: if that is wanted,
@@ -114,28 +120,23 @@ func (c *Client) appeared(ctx context.Context, change *Change, conflict error) (
 // update changes an object that is there.
 func (c *Client) update(ctx context.Context, change *Change, found *Object) (*Object, error) {
 	object, err := c.mergeLists(ctx, change, found, applyOptions{})
+	if err == nil {
+		object, err = c.takeOver(ctx, change, object)
+	}
 	if err != nil {
 		return nil, err
 	}
-	return c.applyAll(ctx, change, applyOptions{uid: object.UID(), force: change.Force})
+	return c.applyAll(ctx, change, object, nil, applyOptions{uid: object.UID(), force: change.Force})
 }
 
-// applyAll applies what is set, and the status.
-func (c *Client) applyAll(ctx context.Context, change *Change, o applyOptions) (*Object, error) {
-	object, err := c.apply(ctx, change.Reference, change.Set.Object, o)
-	if err != nil {
-		return nil, err
-	}
-	return c.applyStatus(ctx, change, object, o)
-}
-
-// applyStatus applies the status, if there is one, and returns the object that has it.
-func (c *Client) applyStatus(ctx context.Context, change *Change, object *Object, o applyOptions) (*Object, error) {
-	if change.Set.Status == nil {
-		return object, nil
+// applyAll applies what is set to an object, and the status.
+func (c *Client) applyAll(ctx context.Context, change *Change, found *Object, claims []claim, o applyOptions) (*Object, error) {
+	object, err := c.applyUncontested(ctx, change, found, change.Set.Object, claims, o)
+	if err != nil || change.Set.Status == nil {
+		return object, err
 	}
 	o.status = true
-	return c.apply(ctx, change.Reference, map[string]any{"status": change.Set.Status}, o)
+	return c.applyUncontested(ctx, change, found, map[string]any{"status": change.Set.Status}, claims, o)
 }
 
 // mergeLists changes the lists of an object that others write, too, item by item.

@@ -24,6 +24,75 @@ func (h *Hub) RegistrationWebhook(t testing.TB, prefix string) {
 	h.startWebhook(t, prefix, func(request *admissionRequest) *admissionResponse { return h.admitCluster(t, request) })
 }
 
+// RegisterCluster creates a ManagedCluster as the agent of a cluster does that asks to join the hub: it is not accepted. After the test
+// the cluster is deleted.
+func (h *Hub) RegisterCluster(t testing.TB, name string) {
+	t.Helper()
+	agent, err := h.writer("registration-agent", ocmGroup+"/v1", "ManagedCluster", "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	created, err := agent.create(t.Context(), name, map[string]any{"spec": map[string]any{
+		"hubAcceptsClient": false, "leaseDurationSeconds": int64(60),
+		"managedClusterClientConfigs": []any{map[string]any{"url": "https://" + name + ":6443", "caBundle": "Y2E="}},
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := remove(context.Background(), agent.client, created); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+// namespaceDelay is how long after a cluster its namespace exists.
+const namespaceDelay = 100 * time.Millisecond
+
+// ClusterNamespaces creates the namespaces of the accepted ManagedClusters whose names begin with the prefix until the test ends, as the
+// controller of registration does: a moment after the cluster.
+func (h *Hub) ClusterNamespaces(t testing.TB, prefix string) {
+	t.Helper()
+	clusters, err := h.writer("registration", ocmGroup+"/v1", "ManagedCluster", "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	namespaces := h.client.Resource(schema.GroupVersionResource{Version: "v1", Resource: "namespaces"})
+	created := map[string]*unstructured.Unstructured{}
+	t.Cleanup(func() {
+		for _, namespace := range created {
+			if err := remove(context.Background(), namespaces, namespace); err != nil {
+				t.Error(err)
+			}
+		}
+	})
+	seen := map[string]time.Time{}
+	repeat(t, func(ctx context.Context) error {
+		list, err := clusters.client.List(ctx, metav1.ListOptions{})
+		if err != nil {
+			return err
+		}
+		for i := range list.Items {
+			name := list.Items[i].GetName()
+			accepted, _, _ := unstructured.NestedBool(list.Items[i].Object, "spec", "hubAcceptsClient")
+			if !accepted || !strings.HasPrefix(name, prefix) || created[name] != nil {
+				continue
+			}
+			if _, ok := seen[name]; !ok {
+				seen[name] = time.Now()
+			}
+			if time.Since(seen[name]) < namespaceDelay {
+				continue
+			}
+			namespace := &unstructured.Unstructured{Object: map[string]any{"apiVersion": "v1", "kind": "Namespace", "metadata": map[string]any{"name": name}}}
+			if created[name], err = namespaces.Create(ctx, namespace, metav1.CreateOptions{}); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
 // admitCluster answers like the webhooks of registration: the one that changes the cluster, then the one that validates it.
 func (h *Hub) admitCluster(t testing.TB, request *admissionRequest) *admissionResponse {
 	taints, mistake := datedTaints(request)

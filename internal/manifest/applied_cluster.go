@@ -89,10 +89,6 @@ func (s *ClusterSpec) Validate(kind placement.ClusterKind) field.ErrorList {
 // ValidateOnHub finds what a hub requires of a cluster of a kind, besides the rules of the vocabulary.
 func ValidateOnHub(kind placement.ClusterKind, c *placement.Cluster, s *ClusterSpec) field.ErrorList {
 	found := s.Validate(kind)
-	if kind == placement.MemberCluster && s.Identity == nil {
-		found = append(found, field.Required(field.NewPath("identity"), "must be set because the hub requires it in a MemberCluster: the "+
-			"identity of the agent, such as { kind = \"ServiceAccount\", name = \"fleet-member-agent\", namespace = \"fleet-system\" }"))
-	}
 	for i, taint := range c.Taints {
 		if slices.ContainsFunc(c.Taints[:i], func(t placement.Taint) bool { return t.Key == taint.Key && t.Effect == taint.Effect }) {
 			found = append(found, &field.Error{
@@ -109,6 +105,15 @@ func ValidateOnHub(kind placement.ClusterKind, c *placement.Cluster, s *ClusterS
 		}
 	}
 	return found
+}
+
+// ValidateCreated finds what a hub requires of a cluster of a kind that does not exist yet. Others may have set it in one that exists.
+func (s *ClusterSpec) ValidateCreated(kind placement.ClusterKind) field.ErrorList {
+	if kind != placement.MemberCluster || s.Identity != nil {
+		return nil
+	}
+	return field.ErrorList{field.Required(field.NewPath("identity"), "must be set because the hub requires it in a MemberCluster: the "+
+		"identity of the agent, such as { kind = \"ServiceAccount\", name = \"fleet-member-agent\", namespace = \"fleet-system\" }")}
 }
 
 func (i *MemberIdentity) validate(path *field.Path) (found field.ErrorList) {

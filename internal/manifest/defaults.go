@@ -1,6 +1,9 @@
 package manifest
 
-import "strings"
+import (
+	"maps"
+	"strings"
+)
 
 // crdDefaults has the values that the CRDs of a kind set where an object sets none, by path below the spec. Those of the items of lists
 // are not among them: most lists are atomic, and one whose items lack a default is in conflict with the same list of another manager.
@@ -67,4 +70,48 @@ func withoutDefaults(defaults map[string]any, path string, value any) any {
 func asFields(value any) map[string]any {
 	fields, _ := value.(map[string]any)
 	return fields
+}
+
+// WithDefaultsOf returns what is set in the object, with the values in the spec of an object of a kind that its CRD may have set by
+// itself, where nothing is set.
+func (a Applied) WithDefaultsOf(kind string, object map[string]any) map[string]any {
+	with := maps.Clone(a.Object)
+	spec := asFields(with["spec"])
+	for path, value := range crdDefaults[kind] {
+		steps := strings.Split(path, ".")
+		if found, ok := fieldAt(asFields(object["spec"]), steps); ok && found == value {
+			spec = withField(spec, steps, value)
+		}
+	}
+	if len(spec) > 0 {
+		if with == nil {
+			with = map[string]any{}
+		}
+		with["spec"] = spec
+	}
+	return with
+}
+
+// fieldAt is a field of an object by its path.
+func fieldAt(object map[string]any, path []string) (any, bool) {
+	value, ok := object[path[0]]
+	if !ok || len(path) == 1 {
+		return value, ok
+	}
+	return fieldAt(asFields(value), path[1:])
+}
+
+// withField is an object with the value of a field, unless it has one.
+func withField(object map[string]any, path []string, value any) map[string]any {
+	with := maps.Clone(object)
+	if with == nil {
+		with = map[string]any{}
+	}
+	switch had, ok := with[path[0]]; {
+	case len(path) > 1:
+		with[path[0]] = withField(asFields(had), path[1:], value)
+	case !ok:
+		with[path[0]] = value
+	}
+	return with
 }

@@ -81,9 +81,12 @@ var clusterKind = objectKind[clusterObject]{
 			var validator placement.Validator
 			return append(planner.ValidateCluster(&validator, &c.Cluster, kind, nil), manifest.ValidateOnHub(kind, &c.Cluster, &c.ClusterSpec)...)
 		},
+		created:   func(kind placement.ClusterKind, c *clusterObject) field.ErrorList { return c.ValidateCreated(kind) },
 		arguments: append([]string{"labels", "annotations", "taints"}, clusterSpecNames...),
 		reported:  reportedByAgents,
 		imported: func(c *clusterObject) {
+			// It belongs to what registers the members, such as Azure's service.
+			c.Identity = nil
 			c.Labels = withoutControllers(c.Labels, "feature.open-cluster-management.io/")
 			c.Annotations = withoutControllers(c.Annotations, "kubectl.kubernetes.io/last-applied-configuration")
 			c.Taints = slices.DeleteFunc(c.Taints, func(t placement.Taint) bool {

@@ -2,6 +2,7 @@ package provider
 
 import (
 	"context"
+	"errors"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
@@ -25,7 +26,10 @@ func checkChange(
 	ctx context.Context, at *home, change *hub.Change, req *resource.ModifyPlanRequest, what string,
 ) (checked checkedChange, diags diag.Diagnostics) {
 	if change.UID == "" {
-		if checked.isReplaced, diags = replacesLast(ctx, at, change, req, what); checked.isReplaced || diags.HasError() {
+		if checked.isReplaced, diags = replacesLast(ctx, at, change, req, what); checked.isReplaced && change.Incomplete != nil {
+			diags.Append(hubError(what, change.Incomplete))
+		}
+		if checked.isReplaced || diags.HasError() {
 			return checked, diags
 		}
 	}
@@ -33,7 +37,10 @@ func checkChange(
 	if checked.found, err = at.client.Check(ctx, change); err == nil {
 		checked.after, err = at.client.DryRun(ctx, change, checked.found)
 	}
+	var missing *hub.MissingNamespaceError
 	switch {
+	case errors.As(err, &missing):
+		diags.Append(at.needsNamespace(what, missing)...)
 	case err != nil:
 		diags.Append(hubError(what, err))
 	case checked.found != nil && change.UID == "" && !change.Adopt:
@@ -42,6 +49,20 @@ func checkChange(
 		diags.Append(keepsFields(what, change, checked.after)...)
 	}
 	return checked, diags
+}
+
+// needsNamespace is the warning about an object whose namespace does not exist, unless a cluster of the plan brings it.
+func (h *home) needsNamespace(what string, missing *hub.MissingNamespaceError) diag.Diagnostics {
+	inCluster := missing.Kind == hub.AddOnPlacementScore
+	if _, planned := h.plannedClusters.Load(missing.Namespace); inCluster && planned {
+		return nil
+	}
+	text := excerpt.Sentence(missing.Error()) + " If nothing creates it before, the apply fails. Refer to the resource that creates it, so that it is created first."
+	if inCluster {
+		text = excerpt.Sentence(missing.Error()) + " The hub creates the namespace of a cluster when the cluster is accepted, and no cluster of this plan " +
+			"has this name. The apply waits for it within timeouts.create, and then fails."
+	}
+	return diag.Diagnostics{diag.NewWarningDiagnostic(what+" needs a namespace that does not exist", text)}
 }
 
 // takesOver is the warning about an object that the same manager has made before.

@@ -4,12 +4,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"sync"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
+	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
@@ -58,6 +60,8 @@ type home struct {
 	hubUID string
 	// kind is the kind of clusters that the configuration of the hub names.
 	kind placement.ClusterKind
+	// plannedClusters has the names of the ManagedClusters that this process has planned to create or change.
+	plannedClusters *sync.Map
 	// last is where the object lives so far.
 	last place
 }
@@ -91,7 +95,7 @@ func (h *home) planned() map[string]any {
 // one. What names the object in the sentences.
 func (d *providerData) homeOf(ctx context.Context, last place, what string) (*home, diag.Diagnostics) {
 	var diags diag.Diagnostics
-	at := &home{last: last}
+	at := &home{last: last, plannedClusters: d.plannedClusters}
 	switch {
 	case d.hub == nil && last.HubUID != "":
 		diags.AddError(what+" lives on a hub", fmt.Sprintf("It is an object of the hub with the UID %s, and the provider has no hub. Set hub "+
@@ -131,6 +135,7 @@ func hubError(what string, err error) diag.Diagnostic {
 	var failed *hub.Error
 	var missing *hub.MissingKindError
 	var shared *hub.SharedError
+	var incomplete *field.Error
 	switch conflicts := hub.Conflicts(err); {
 	case len(conflicts) > 0:
 		return conflictError(what, conflicts)
@@ -141,6 +146,10 @@ func hubError(what string, err error) diag.Diagnostic {
 		return diag.NewErrorDiagnostic(what+" belongs to another configuration", excerpt.Sentence(err.Error())+" To apply this configuration would "+
 			"remove these fields. If another configuration manages the object as well, set another field_manager in the hub of the provider "+
 			"here or there. If this one is to manage it alone, import the object, or set force_conflicts = true.")
+	case errors.As(err, &incomplete):
+		reader := newReader()
+		reader.Check(nil, nil, field.ErrorList{incomplete})
+		return diagnostics(reader)[0]
 	case errors.As(err, &missing):
 		return diag.NewErrorDiagnostic("The hub lacks a kind of object", excerpt.Sentence(err.Error()))
 	case errors.As(err, &failed) && failed.Verb == "patch":

@@ -31,6 +31,8 @@ type hubKind[T any] struct {
 	read  func(placement.ClusterKind, []byte) (*T, error)
 	// validate finds the mistakes in an object that only a hub does not accept.
 	validate func(placement.ClusterKind, *T) field.ErrorList
+	// created finds what a hub requires only of an object that does not exist yet; nil if there is nothing.
+	created func(placement.ClusterKind, *T) field.ErrorList
 	// arguments are the attributes that the hub has. Reported are those that it has from an agent: arguments without a hub.
 	arguments, reported []string
 	// imported removes what controllers have set from an object that is imported.
@@ -160,6 +162,11 @@ func (k *hubKind[T]) change(ctx context.Context, at *home, prior, object *T, arg
 	of := clusterKindOf(kind)
 	if change.Set, err = k.apply(of, object); err != nil {
 		return nil, was, err
+	}
+	if k.created != nil {
+		if missing := k.created(of, object); len(missing) > 0 {
+			change.Incomplete = missing[0]
+		}
 	}
 	if prior != nil && was == change.Reference {
 		change.UID = types.UID(at.last.UID)

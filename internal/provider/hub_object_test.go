@@ -122,7 +122,6 @@ func liveObjects(prefix, namespace string) map[string]*liveObject {
 				status: {properties: {node-count: {value: "5", observationTime: "2026-08-11T11:59:00Z"}}}}`,
 			imported: object{
 				"name": prefix + "member", "kind": "MemberCluster", "labels": object{"region": "eu"}, "taints": list{object{"key": "gpu", "effect": "NoSchedule"}},
-				"identity": object{"kind": "User", "name": "agent", "api_group": "rbac.authorization.k8s.io"},
 			},
 			minimal: member,
 		},

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"maps"
+	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -28,7 +29,14 @@ func (r *objectResource[T]) planOnHub(
 ) (map[string]any, diag.Diagnostics) {
 	outputs, diags := r.kind.hub.plannedReports(ctx, at, req.Config.Raw, req.State.Raw)
 	maps.Copy(outputs, at.planned())
-	if diags.HasError() || !at.isLive() || len(c.reader.Unknown()) > 0 {
+	if diags.HasError() || !at.isLive() {
+		return outputs, diags
+	}
+	if len(c.reader.Unknown()) > 0 {
+		if slices.Contains(r.kind.hub.kinds, hub.ManagedCluster) {
+			_, name := r.kind.hub.named(c.object)
+			at.plannedClusters.Store(name, true)
+		}
 		return outputs, diags
 	}
 	var prior *T
@@ -52,6 +60,9 @@ func (r *objectResource[T]) planOnHub(
 		// Another name is another object, and Terraform plans once more to create it.
 	case sameChange(change):
 	default:
+		if change.Kind == hub.ManagedCluster {
+			at.plannedClusters.Store(change.Name, true)
+		}
 		_, more := checkChange(ctx, at, change, req, c.what)
 		diags.Append(more...)
 	}

@@ -50,6 +50,8 @@ type providerData struct {
 	unasked []string
 	// hub is nil without a hub.
 	hub *providerHub
+	// plannedClusters has the names of the ManagedClusters that are planned to be created or changed.
+	plannedClusters *sync.Map
 }
 
 type providerModel struct {
@@ -98,7 +100,7 @@ func (p *multiclusterProvider) Configure(
 ) {
 	var model providerModel
 	resp.Diagnostics.Append(req.Config.Get(ctx, &model)...)
-	data := &providerData{now: p.now, configured: !model.Manifests.IsNull(), answers: &advisor.Cache{}}
+	data := &providerData{now: p.now, configured: !model.Manifests.IsNull(), answers: &advisor.Cache{}, plannedClusters: &sync.Map{}}
 	reader := newReader()
 	data.advisors = readAdvisors(req.Config.Raw, reader)
 	var hubConfig *hub.Config

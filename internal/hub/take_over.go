@@ -1,0 +1,234 @@
+package hub
+
+import (
+	"context"
+	"errors"
+	"reflect"
+	"slices"
+
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"sigs.k8s.io/structured-merge-diff/v6/fieldpath"
+)
+
+// claim is what a change takes over from other managers without force: fields of an object or of its subresource that have the value
+// that the configuration wants or, after an import, that the state has.
+type claim struct {
+	subresource string
+	// own is the entry that the manager gets.
+	own *metav1.ManagedFieldsEntry
+	// taken are the fields of the entry.
+	taken *fieldpath.Set
+	// fromAppliers takes them from managers that apply, too. Such a manager applies its fields again and again, so that both have a
+	// field after an object is adopted.
+	fromAppliers bool
+}
+
+// claims are those of a change of an object. A change has some as long as the manager has applied nothing: when it adopts the object,
+// and after an import.
+func (c *Client) claims(ctx context.Context, change *Change, found *Object) (claims []claim) {
+	isImported := change.UID != ""
+	wanted := &change.Set
+	if isImported {
+		wanted = &change.Before
+	}
+	for subresource, fields := range map[string]map[string]any{"": wanted.Object, "status": {"status": wanted.Status}} {
+		isStatus := subresource != ""
+		if isImported && !isStatus {
+			fields = wanted.WithDefaultsOf(change.Kind.Kind, found.Fields)
+		}
+		if found.entry(subresource) != nil || len(fields) == 0 || isStatus && wanted.Status == nil {
+			continue
+		}
+		preview, err := c.apply(ctx, change.Reference, fields, applyOptions{uid: found.UID(), force: true, status: isStatus, dryRun: true})
+		if err != nil {
+			// The apply that follows reports what is wrong.
+			continue
+		}
+		own := preview.entry(subresource)
+		if taken := change.claimable(unchanged(fieldsOf(own), preview, found)); !taken.Empty() {
+			claims = append(claims, claim{subresource: subresource, own: own, taken: taken, fromAppliers: isImported})
+		}
+	}
+	return claims
+}
+
+// claimable are the fields without the labels and annotations that the change does not set: those belong to others.
+func (c *Change) claimable(fields *fieldpath.Set) *fieldpath.Set {
+	claimable := &fieldpath.Set{}
+	fields.Iterate(func(path fieldpath.Path) {
+		_, isSet := valueAt(c.Set.Object, path)
+		if isMetadata := *path[0].FieldName == "metadata"; isSet || !isMetadata {
+			claimable.Insert(path.Copy())
+		}
+	})
+	return claimable
+}
+
+// unchanged are those of the fields that have the same value in two objects.
+func unchanged(fields *fieldpath.Set, a, b *Object) *fieldpath.Set {
+	same := &fieldpath.Set{}
+	fields.Leaves().Iterate(func(path fieldpath.Path) {
+		is, exists := valueAt(a.Fields, path)
+		if was, existed := valueAt(b.Fields, path); exists && existed && reflect.DeepEqual(is, was) {
+			same.Insert(path.Copy())
+		}
+	})
+	return same
+}
+
+// takeOver writes the claims of a change into the managed fields of an object.
+func (c *Client) takeOver(ctx context.Context, change *Change, found *Object) (*Object, error) {
+	claims := c.claims(ctx, change, found)
+	if len(claims) == 0 {
+		return found, nil
+	}
+	changed, err := c.change(ctx, change.Reference, found, func(of *Object) map[string]any {
+		return map[string]any{"metadata": map[string]any{"managedFields": of.withClaims(claims)}}
+	}, applyOptions{})
+	if err == nil && changed == nil {
+		return nil, GoneError(change.Reference)
+	}
+	return changed, err
+}
+
+// withClaims are the managed fields of an object after claims.
+func (o *Object) withClaims(claims []claim) []metav1.ManagedFieldsEntry {
+	var entries []metav1.ManagedFieldsEntry
+	for i := range o.metadata.ManagedFields {
+		e := *o.metadata.ManagedFields[i].DeepCopy()
+		for _, of := range claims {
+			isOther := e.Manager != o.manager && (of.fromAppliers || e.Operation == metav1.ManagedFieldsOperationUpdate)
+			if rest := fieldsOf(&e).RecursiveDifference(of.taken); isOther && e.Subresource == of.subresource && e.FieldsV1 != nil {
+				e.FieldsV1.Raw = encodeFields(rest)
+			}
+		}
+		if !fieldsOf(&e).Empty() {
+			entries = append(entries, e)
+		}
+	}
+	for _, of := range claims {
+		own := *of.own.DeepCopy()
+		own.FieldsV1.Raw = encodeFields(of.taken)
+		entries = append(entries, own)
+	}
+	return entries
+}
+
+// encodeFields are fields as an entry has them.
+func encodeFields(fields *fieldpath.Set) []byte {
+	// Fields that were read can be written.
+	raw, _ := fields.ToJSON()
+	return raw
+}
+
+// claimed changes an object as a dry run returns it: the claims have taken over fields, and those that the change no longer sets are
+// removed.
+func (o *Object) claimed(change *Change, claims []claim) {
+	o.metadata.ManagedFields = o.withClaims(claims)
+	for _, of := range claims {
+		of.taken.Iterate(func(path fieldpath.Path) {
+			_, wasSet := valueAt(change.Before.Object, path)
+			if _, isSet := valueAt(change.Set.Object, path); wasSet && !isSet {
+				o.Fields, _ = without(o.Fields, path).(map[string]any)
+			}
+		})
+	}
+}
+
+// without is an object without the field of a path.
+func without(object any, path fieldpath.Path) any {
+	fields, isObject := object.(map[string]any)
+	if !isObject || path[0].FieldName == nil {
+		return object
+	}
+	name, rest := *path[0].FieldName, map[string]any{}
+	for other, value := range fields {
+		switch {
+		case other != name:
+			rest[other] = value
+		case len(path) > 1:
+			rest[other] = without(value, path[1:])
+		}
+	}
+	return rest
+}
+
+// applyUncontested applies fields of a change to an object. A field is not in conflict if it is claimed, or if taking it over would not
+// change its value: another manager has the same list without the defaults that its kind sets in items. The conflicts of the error are
+// the others.
+func (c *Client) applyUncontested(
+	ctx context.Context, change *Change, found *Object, fields map[string]any, claims []claim, o applyOptions,
+) (*Object, error) {
+	object, err := c.apply(ctx, change.Reference, fields, o)
+	contested := Conflicts(err)
+	if len(contested) == 0 {
+		return object, err
+	}
+	taken := change.accepted(found)
+	for _, of := range claims {
+		taken = taken.Union(of.taken)
+	}
+	if contested = beside(contested, taken); len(contested) > 0 {
+		preview := o
+		preview.force, preview.dryRun = true, true
+		after, err := c.apply(ctx, change.Reference, fields, preview)
+		if err != nil {
+			return nil, err
+		}
+		subresource := ""
+		if o.status {
+			subresource = "status"
+		}
+		contested = beside(contested, unchanged(fieldsOf(after.entry(subresource)), after, found))
+	}
+	if len(contested) > 0 {
+		return nil, withConflicts(err, contested)
+	}
+	o.force = true
+	return c.apply(ctx, change.Reference, fields, o)
+}
+
+// accepted is hubAcceptsClient of a cluster that the change accepts for the first time: the agent that registers a cluster writes false.
+// A manager that has written nothing but false since the last apply has rejected the cluster.
+func (c *Change) accepted(found *Object) *fieldpath.Set {
+	field, none := fieldpath.MakePathOrDie("spec", "hubAcceptsClient"), &fieldpath.Set{}
+	isTrue := func(object map[string]any) bool {
+		value, _ := valueAt(object, field)
+		return value == true
+	}
+	if !isTrue(c.Set.Object) || isTrue(c.Before.Object) || isTrue(found.Fields) {
+		return none
+	}
+	own := found.entry("")
+	for i := range found.metadata.ManagedFields {
+		e := &found.metadata.ManagedFields[i]
+		spec := specOf(fieldsOf(e)).Leaves()
+		if own != nil && spec.Has(field[1:]) && spec.Size() == 1 && e.Manager != found.manager && e.Time != nil && e.Time.After(own.Time.Time) {
+			return none
+		}
+	}
+	return fieldpath.NewSet(field)
+}
+
+// beside are the conflicts about other fields.
+func beside(conflicts []Conflict, fields *fieldpath.Set) []Conflict {
+	var names []string
+	fields.Iterate(func(path fieldpath.Path) { names = append(names, nameOf(path)) })
+	return slices.DeleteFunc(conflicts, func(of Conflict) bool { return slices.Contains(names, of.Field) })
+}
+
+// withConflicts is the error of an apply with these of its conflicts only.
+func withConflicts(err error, kept []Conflict) error {
+	var failed *Error
+	var status *apierrors.StatusError
+	if !errors.As(err, &failed) || !errors.As(err, &status) {
+		return err
+	}
+	only, of := *failed, status.ErrStatus.DeepCopy()
+	of.Details.Causes = slices.DeleteFunc(of.Details.Causes, func(cause metav1.StatusCause) bool {
+		return cause.Type == metav1.CauseTypeFieldManagerConflict && !slices.Contains(kept, conflictOf(&cause))
+	})
+	only.Err = &apierrors.StatusError{ErrStatus: *of}
+	return &only
+}
