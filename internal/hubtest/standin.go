@@ -45,6 +45,23 @@ func repeat(t testing.TB, step func(ctx context.Context) error) {
 	})
 }
 
+// step is one write of a controller.
+type step func(ctx context.Context) error
+
+// carriedOut are steps for a test, which fails if one of them does.
+func carriedOut(t testing.TB, steps []step) []func() {
+	writes := make([]func(), len(steps))
+	for i, write := range steps {
+		writes[i] = func() {
+			t.Helper()
+			if err := write(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	return writes
+}
+
 // writer writes objects of one kind in one namespace, as a controller does.
 type writer struct {
 	client     dynamic.ResourceInterface

@@ -99,13 +99,23 @@ func (h *Hub) FleetScheduler(t testing.TB, namespace string, decide func(placeme
 // ResourcePlacement, or empty.
 func (h *Hub) WriteFleetDecisions(t testing.TB, namespace, name string, decisions ...FleetDecision) {
 	t.Helper()
+	for _, write := range h.FleetWrites(t, namespace, name, decisions...) {
+		write()
+	}
+}
+
+// FleetWrites are the single writes of WriteFleetDecisions, in their order, for a test that looks at the server in between. The policy
+// snapshot is there already.
+func (h *Hub) FleetWrites(t testing.TB, namespace, name string, decisions ...FleetDecision) []func() {
+	t.Helper()
 	s, err := h.fleetScheduler(namespace)
 	if err != nil {
 		t.Fatal(err)
 	}
 	placement, err := s.placements.client.Get(t.Context(), name, metav1.GetOptions{})
+	var steps []step
 	if err == nil {
-		err = s.write(t.Context(), placement, decisions)
+		steps, err = s.steps(t.Context(), placement, decisions)
 	}
 	if err != nil {
 		t.Fatal(err)
@@ -115,75 +125,85 @@ func (h *Hub) WriteFleetDecisions(t testing.TB, namespace, name string, decision
 			t.Error(err)
 		}
 	})
+	return carriedOut(t, steps)
 }
 
+// write writes what the scheduler and the placement controller write.
 func (s *fleetScheduler) write(ctx context.Context, placement *unstructured.Unstructured, decisions []FleetDecision) error {
+	steps, err := s.steps(ctx, placement, decisions)
+	for _, write := range steps {
+		if err == nil {
+			err = write(ctx)
+		}
+	}
+	return err
+}
+
+// steps write the bindings one after the other, then the status of the snapshot, then that of the placement. The snapshot is there before.
+func (s *fleetScheduler) steps(ctx context.Context, placement *unstructured.Unstructured, decisions []FleetDecision) ([]step, error) {
 	if err := s.releaseFormer(ctx, placement); err != nil {
-		return err
+		return nil, err
 	}
 	snapshot, err := s.writeSnapshot(ctx, placement)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	if err := s.writeBindings(ctx, placement.GetName(), snapshot.GetName(), decisions); err != nil {
-		return err
+	steps, err := s.bindingSteps(ctx, placement.GetName(), snapshot.GetName(), decisions)
+	if err != nil {
+		return nil, err
 	}
 	scheduled := fulfilled(placement, decisions)
 	scheduled.Type, scheduled.ObservedGeneration = "Scheduled", snapshot.GetGeneration()
-	set, err := conditions(snapshot, scheduled)
-	if err != nil {
-		return err
-	}
-	targets := []any{}
-	for _, d := range decisions {
-		targets = append(targets, d.value())
-	}
-	err = s.snapshots.patchStatus(ctx, snapshot, map[string]any{
-		"observedCRPGeneration": placement.GetGeneration(), "conditions": set, "targetClusters": targets,
-	})
-	if err != nil {
-		return err
-	}
-	return s.writeStatus(ctx, placement, decisions, scheduled)
+	return append(steps, func(ctx context.Context) error {
+		set, err := conditions(snapshot, scheduled)
+		if err != nil {
+			return err
+		}
+		targets := []any{}
+		for _, d := range decisions {
+			targets = append(targets, d.value())
+		}
+		return s.snapshots.patchStatus(ctx, snapshot, map[string]any{
+			"observedCRPGeneration": placement.GetGeneration(), "conditions": set, "targetClusters": targets,
+		})
+	}, func(ctx context.Context) error { return s.writeStatus(ctx, placement, decisions, scheduled) }), nil
 }
 
-// writeBindings binds what is selected, and marks the other bindings as unscheduled.
-func (s *fleetScheduler) writeBindings(ctx context.Context, placement, snapshot string, decisions []FleetDecision) error {
+// bindingSteps bind what is selected, bring the other bindings of selected clusters up to the policy, and then mark the rest as unscheduled.
+func (s *fleetScheduler) bindingSteps(ctx context.Context, placement, snapshot string, decisions []FleetDecision) ([]step, error) {
 	list, err := s.bindings.client.List(ctx, metav1.ListOptions{LabelSelector: parentLabel + "=" + placement})
 	if err != nil {
-		return err
+		return nil, err
 	}
 	bound := map[string]bool{}
+	var create, patch, unschedule []step
 	for i := range list.Items {
 		binding := &list.Items[i]
 		cluster, _, _ := unstructured.NestedString(binding.Object, "spec", "targetCluster")
 		at := slices.IndexFunc(decisions, func(d FleetDecision) bool { return d.Selected && d.Cluster == cluster })
 		if at < 0 {
-			err = s.unschedule(ctx, binding)
-		} else {
-			bound[cluster] = true
-			err = s.keep(ctx, binding, snapshot, decisions[at])
+			unschedule = append(unschedule, func(ctx context.Context) error { return s.unschedule(ctx, binding) })
+			continue
 		}
-		if err != nil {
-			return err
-		}
+		bound[cluster] = true
+		patch = append(patch, func(ctx context.Context) error { return s.keep(ctx, binding, snapshot, decisions[at]) })
 	}
 	for _, d := range decisions {
 		if !d.Selected || bound[d.Cluster] {
 			continue
 		}
-		_, err := s.bindings.create(ctx, bindingName(placement, d.Cluster), map[string]any{
-			"metadata": map[string]any{"labels": map[string]any{parentLabel: placement}, "finalizers": []any{fleetFinalizer}},
-			"spec": map[string]any{
-				"state": "Scheduled", "targetCluster": d.Cluster, "schedulingPolicySnapshotName": snapshot, "resourceSnapshotName": "",
-				"clusterDecision": d.value(),
-			},
-		})
-		if err != nil {
+		create = append(create, func(ctx context.Context) error {
+			_, err := s.bindings.create(ctx, bindingName(placement, d.Cluster), map[string]any{
+				"metadata": map[string]any{"labels": map[string]any{parentLabel: placement}, "finalizers": []any{fleetFinalizer}},
+				"spec": map[string]any{
+					"state": "Scheduled", "targetCluster": d.Cluster, "schedulingPolicySnapshotName": snapshot, "resourceSnapshotName": "",
+					"clusterDecision": d.value(),
+				},
+			})
 			return err
-		}
+		})
 	}
-	return nil
+	return slices.Concat(create, patch, unschedule), nil
 }
 
 // keep brings the binding of a selected cluster up to the policy: an obsolete one keeps its state, and an unscheduled one gets back

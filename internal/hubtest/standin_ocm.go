@@ -57,25 +57,50 @@ func (h *Hub) OCMScheduler(t testing.TB, namespace string, decide func(placement
 // WriteDecisions writes once what the scheduler of Open Cluster Management writes for these groups.
 func (h *Hub) WriteDecisions(t testing.TB, namespace, name string, groups ...DecisionGroup) {
 	t.Helper()
+	for _, write := range h.DecisionWrites(t, namespace, name, false, groups...) {
+		write()
+	}
+}
+
+// DecisionWrites are the single writes of WriteDecisions, in their order, for a test that looks at the server in between. The scheduler writes the
+// status of the placement last; other versions may write it first.
+func (h *Hub) DecisionWrites(t testing.TB, namespace, name string, statusFirst bool, groups ...DecisionGroup) []func() {
+	t.Helper()
 	placements, err := h.writer(ocmManager, ocmPlacements, "Placement", namespace)
 	if err != nil {
 		t.Fatal(err)
 	}
 	placement, err := placements.client.Get(t.Context(), name, metav1.GetOptions{})
+	var steps []step
 	if err == nil {
-		err = h.writeDecisions(t.Context(), placements, placement, groups)
+		steps, err = h.decisionSteps(placements, placement, groups)
 	}
 	if err != nil {
 		t.Fatal(err)
 	}
+	if last := len(steps) - 1; statusFirst {
+		steps = append([]step{steps[last]}, steps[:last]...)
+	}
+	return carriedOut(t, steps)
 }
 
-// writeDecisions writes the PlacementDecisions, of at most 100 names in order, deletes what is left of earlier ones, and writes
-// the placement's status, which has no observed generation.
+// writeDecisions writes what the scheduler writes.
 func (h *Hub) writeDecisions(ctx context.Context, placements writer, placement *unstructured.Unstructured, groups []DecisionGroup) error {
+	steps, err := h.decisionSteps(placements, placement, groups)
+	for _, write := range steps {
+		if err == nil {
+			err = write(ctx)
+		}
+	}
+	return err
+}
+
+// decisionSteps write the PlacementDecisions, of at most 100 names in order, delete what is left of earlier ones, and write the placement's
+// status, which has no observed generation.
+func (h *Hub) decisionSteps(placements writer, placement *unstructured.Unstructured, groups []DecisionGroup) (steps []step, err error) {
 	decisions, err := h.writer(ocmManager, ocmPlacements, "PlacementDecision", placements.namespace)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if len(groups) == 0 {
 		groups = []DecisionGroup{{}}
@@ -90,26 +115,27 @@ func (h *Hub) writeDecisions(ctx context.Context, placements writer, placement *
 		for slice := range max(1, (len(clusters)+decisionLength-1)/decisionLength) {
 			name := fmt.Sprintf("%s-decision-%d", placement.GetName(), len(written)+1)
 			part := clusters[slice*decisionLength : min(len(clusters), (slice+1)*decisionLength)]
-			if err := writeDecision(ctx, decisions, placement, name, index, group.Name, part); err != nil {
-				return err
-			}
+			steps = append(steps, func(ctx context.Context) error {
+				return writeDecision(ctx, decisions, placement, name, index, group.Name, part)
+			})
 			written, names = append(written, name), append(names, name)
 		}
 		statuses = append(statuses, map[string]any{
 			"decisionGroupIndex": index, "decisionGroupName": group.Name, "decisions": names, "clusterCount": len(clusters),
 		})
 	}
-	if err := deleteOthers(ctx, decisions, ocmGroup+"/placement="+placement.GetName(), written); err != nil {
-		return err
-	}
-	set, err := conditions(placement, satisfied(placement, total),
-		condition{Type: "PlacementMisconfigured", Status: "False", Reason: "Succeedconfigured", Message: "Placement configurations check pass"})
-	if err != nil {
-		return err
-	}
-	return placements.patchStatus(ctx, placement, map[string]any{
-		"numberOfSelectedClusters": total, "decisionGroups": statuses, "conditions": set,
-	})
+	return append(steps, func(ctx context.Context) error {
+		return deleteOthers(ctx, decisions, ocmGroup+"/placement="+placement.GetName(), written)
+	}, func(ctx context.Context) error {
+		set, err := conditions(placement, satisfied(placement, total),
+			condition{Type: "PlacementMisconfigured", Status: "False", Reason: "Succeedconfigured", Message: "Placement configurations check pass"})
+		if err != nil {
+			return err
+		}
+		return placements.patchStatus(ctx, placement, map[string]any{
+			"numberOfSelectedClusters": total, "decisionGroups": statuses, "conditions": set,
+		})
+	}), nil
 }
 
 func writeDecision(ctx context.Context, w writer, placement *unstructured.Unstructured, name string, index int, group string, clusters []string) error {

@@ -43,8 +43,8 @@ type Decided struct {
 	// Current reports whether the decisions are those of the generation. It is nil if the hub does not say: Open Cluster
 	// Management publishes no observed generation.
 	Current *bool
-	// Writing reports that the hub is in the middle of writing its decisions: the status of the placement counts other clusters than
-	// its PlacementDecisions have.
+	// Writing reports that the hub is in the middle of writing its decisions: its status and its PlacementDecisions or bindings
+	// contradict each other.
 	Writing bool
 	// Satisfied reports whether the hub has found as many clusters as required.
 	Satisfied bool
@@ -73,8 +73,6 @@ type DecidedCluster struct {
 	Reason string
 	// Group is the index of the group in Decided.Groups.
 	Group int
-	// Kind and Namespace are those of the object in the status of a PlacementRule.
-	Kind, Namespace string
 }
 
 // Names are the clusters of the decisions, in their order.
@@ -96,6 +94,7 @@ func ReadDecided(ctx context.Context, o DecidedObjects) (*Decided, error) {
 		} `json:"metadata"`
 		Status struct {
 			Selected   *int               `json:"numberOfSelectedClusters"`
+			Groups     []decidedGroup     `json:"decisionGroups"`
 			Conditions []metav1.Condition `json:"conditions"`
 		} `json:"status"`
 	}
@@ -118,7 +117,7 @@ func ReadDecided(ctx context.Context, o DecidedObjects) (*Decided, error) {
 	case ocmPlacementKind:
 		d.addConditions(of.Status.Conditions)
 		d.addSlices()
-		d.Writing = d.isWriting(of.Status.Selected)
+		d.Writing = d.isWriting(of.Status.Selected, of.Status.Groups)
 	case placementRuleKind:
 		if err := d.addRule(o.Placement); err != nil {
 			return nil, err
@@ -168,22 +167,6 @@ func (d *Decided) addSlices() {
 	}
 }
 
-// isWriting compares the decisions with how many clusters the status counts. The first decisions are there before there is a status. A
-// mistake in the groups leaves decisions out for good.
-func (d *Decided) isWriting(counted *int) bool {
-	misconfigured := slices.ContainsFunc(d.Conditions, func(c placement.Condition) bool {
-		return c.Type == ocm.ConditionMisconfigured && c.Status == "True"
-	})
-	switch {
-	case d.Placement.Unscheduled != "":
-		// Somebody else writes the decisions, and no status.
-		return false
-	case counted == nil:
-		return len(d.PlacementDecisions) > 0
-	}
-	return *counted != len(d.Decisions) && !misconfigured
-}
-
 // addRule adds the decisions of a PlacementRule. Its observed generation is that of the decision in progress.
 func (d *Decided) addRule(raw []byte) error {
 	var of struct {
@@ -207,7 +190,7 @@ func (d *Decided) addRule(raw []byte) error {
 		if name, ok := placement.NameOfKey(key); ok && decision.Kind == "" {
 			key = name
 		}
-		d.add(DecidedCluster{Name: key, Kind: decision.Kind, Namespace: decision.Namespace})
+		d.add(DecidedCluster{Name: key})
 	}
 	return nil
 }

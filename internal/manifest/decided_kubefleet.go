@@ -64,4 +64,5 @@ func (d *Decided) addBindings() {
 	for i := range d.Groups {
 		slices.Sort(d.Groups[i].Clusters)
 	}
+	d.Writing = d.Current != nil && *d.Current && d.contradictsBindings()
 }

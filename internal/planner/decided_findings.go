@@ -7,6 +7,7 @@ import (
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/ocm"
 )
@@ -27,9 +28,8 @@ func (r *Request) DecidedFindings(d *manifest.Decided, p *Prediction, unpredicta
 		found = append(found, r.differs(d, p, "has not been decided by the hub yet",
 			"The hub has not finished its first decision. If nothing changes here, check that its scheduler runs."))
 	case d.Writing:
-		found = append(found, r.differs(d, p, "is being decided by the hub",
-			"The hub is writing its decisions: the status of the placement counts other clusters than its PlacementDecisions have. Plan again "+
-				"before you use these decisions."))
+		found = append(found, r.differs(d, p, "is being decided by the hub", "The hub is writing its decisions: "+contradiction(d)+
+			". Plan again before you use these decisions."))
 	case d.Current != nil && !*d.Current:
 		found = append(found, r.differs(d, p, "has changed since the hub decided it",
 			"The hub has not decided the current spec yet: the decisions are those of an earlier generation."))
@@ -46,18 +46,48 @@ func (r *Request) DecidedFindings(d *manifest.Decided, p *Prediction, unpredicta
 	return found
 }
 
-// RefreshFindings are the warnings about what a hub has decided for a placement that Terraform manages, unless they are accepted.
-func (r *Request) RefreshFindings(d *manifest.Decided) Findings {
-	isAccepted := r.OnUnsatisfied == UnsatisfiedAccept
-	if isAccepted {
+// contradiction is how the status of a placement and its decisions contradict each other while the hub writes.
+func contradiction(d *manifest.Decided) string {
+	if d.Placement.Dialect() == placement.DialectKubeFleet {
+		return "the policy snapshot has selected other clusters than the bindings have"
+	}
+	return "the status of the placement and its PlacementDecisions have other clusters or groups"
+}
+
+// Refreshed is what a refresh knows of a placement beside what the hub has decided.
+type Refreshed struct {
+	// HasDecided says that the hub has decided the placement before.
+	HasDecided bool
+	// Keeps says that the state keeps accepted decisions, because those of the hub are not complete.
+	Keeps bool
+	// Loses says that the decisions drop accepted clusters, which the plan reports.
+	Loses bool
+}
+
+// RefreshFindings are the warnings about what a hub has decided for a placement that Terraform manages, unless they are accepted or an
+// error of the plan.
+func (r *Request) RefreshFindings(d *manifest.Decided, of Refreshed) Findings {
+	isSilent := r.OnUnsatisfied == UnsatisfiedAccept || r.OnUnsatisfied == UnsatisfiedError || r.OnUnsatisfied == "" && of.Loses
+	if isSilent {
 		accepted := *d
 		accepted.Satisfied, d = true, &accepted
 	}
 	found := r.DecidedFindings(d, nil, nil)
-	if len(found) == 0 && len(d.Decisions) == 0 && !isAccepted {
+	switch {
+	case of.Keeps && len(found) == 0:
+		found = Findings{warning("name", r.Title("is being decided by the hub"), "The decisions of the hub changed while they were read.")}
+	case of.HasDecided && !d.Scheduled && d.Placement.Unscheduled == "":
+		found = Findings{warning("name", r.Title("has no decisions on the hub"), "The hub has decided the placement before, and now has no decision. "+
+			"Check that its scheduler runs.")}
+	case len(found) == 0 && len(d.Decisions) == 0 && !isSilent:
 		// A placement of type PickAll is satisfied without any cluster.
 		found = append(found, warning("name", r.Title("has no clusters on the hub"), "The hub has chosen no cluster, so that a for_each over the "+
 			"decisions has no elements."))
+	}
+	for i := range found {
+		if of.Keeps {
+			found[i].Text += " The state keeps the last complete decisions until then."
+		}
 	}
 	return found
 }

@@ -23,9 +23,22 @@ type Forecast struct {
 type HubState struct {
 	// Decided is what the scheduler starts from; nil if the hub gets a new placement.
 	Decided *manifest.Decided
-	// Clusters are those that have the workload: those of Decided, or of the placement that is replaced. It is nil if there was no
-	// placement.
+	// Clusters are those that have the workload: the accepted ones and those of the hub, or of the placement that is replaced. It is nil if
+	// there was no placement.
 	Clusters []string
+	// Lost are clusters that leave already, because the hub has dropped them. Dropped are those that leave according to an earlier plan: they
+	// are not counted again.
+	Lost, Dropped []string
+	// Replaces says that the hub deletes the placement before it gets a new one, and Abandons that it leaves the workload on the clusters.
+	Replaces, Abandons bool
+}
+
+// leaving are the clusters that lose the workload with a change after which the hub chooses others.
+func (s *HubState) leaving(chosen []string) []string {
+	if s.Replaces && !s.Abandons {
+		return s.Clusters
+	}
+	return without(append(without(s.Clusters, chosen), s.Lost...), s.Dropped)
 }
 
 // Forecast decides what the hub is going to decide, and says what moves, why, and whether that is too much. The fleet of the request
@@ -56,13 +69,21 @@ func (c *Change) Forecast(ctx context.Context, before HubState) (*Forecast, Find
 	}
 	last := Predecessor{Clusters: before.Clusters, policyChanged: true, slices: decided.PlacementDecisions}
 	moves := last.moves(&answer.Result)
-	if exceeded := c.Limit.exceeded(&moves, len(before.Clusters)); exceeded != "" {
-		return nil, append(found, failure("max_moves", "Too many clusters would lose the workload", fmt.Sprintf(
-			"%s\n\n%s\n\nThis is what the hub is expected to decide; nothing was written. If an earlier plan showed fewer moves, the fleet has "+
-				"changed since. If the moves are intended, raise max_moves.", exceeded, &moves)))
+	text := "The hub is expected to decide:\n\n" + moves.String()
+	if before.Replaces && !before.Abandons {
+		text = fmt.Sprintf("The hub deletes the placement, which takes the workload from all its clusters: %s. For the new placement it is expected "+
+			"to choose %s.", chosenClusters(before.Clusters), chosenClusters(names))
 	}
-	if moved(&moves) {
-		found = append(found, warning(at, c.Title("is going to move"), "The hub is expected to decide:\n\n"+moves.String()))
+	if exceeded := c.Limit.exceededBy(len(before.leaving(names)), len(before.Clusters)); exceeded != "" {
+		return nil, append(found, failure("max_moves", tooManyMoves, fmt.Sprintf(
+			"%s\n\n%s\n\nNothing was written. If an earlier plan showed fewer moves, the fleet has changed since. If the moves are intended, "+
+				"raise max_moves.", exceeded, text)))
+	}
+	switch {
+	case before.Replaces && !before.Abandons && len(before.Clusters) > 0:
+		found = append(found, warning(at, c.Title("is replaced on the hub"), text))
+	case moved(&moves):
+		found = append(found, warning(at, c.Title("is going to move"), text))
 	}
 	return forecast, found
 }
@@ -147,6 +168,9 @@ func (c *Change) Awaited(decided *manifest.Decided, forecast *Forecast, isLate b
 	}
 	return Findings{warning(string(c.Dialect()), c.Title(title), excerpt.Truncate(all.String(), messageBytes))}
 }
+
+// SameClusters reports whether two decisions have the same clusters, in any order.
+func SameClusters(a, b []string) bool { return sameNames(a, b) }
 
 // sameNames reports whether two lists have the same names, each once, in any order.
 func sameNames(a, b []string) bool {

@@ -56,12 +56,17 @@ func (l *Limit) allows(left, decided int) (allowed int, isAllowed bool) {
 
 // exceeded says that too many clusters would lose the workload. It returns an empty text for moves within the limit.
 func (l *Limit) exceeded(moves *diff.Changes, decided int) string {
-	allowed, isAllowed := l.allows(len(moves.Left), decided)
+	return l.exceededBy(len(moves.Left), decided)
+}
+
+// exceededBy is [Limit.exceeded] for a number of clusters.
+func (l *Limit) exceededBy(left, decided int) string {
+	allowed, isAllowed := l.allows(left, decided)
 	if isAllowed {
 		return ""
 	}
 	return fmt.Sprintf("%d of %s would lose the workload; max_moves = %q allows %d.",
-		len(moves.Left), excerpt.Count(decided, "cluster"), l.MaxMoves.String(), allowed)
+		left, excerpt.Count(decided, "cluster"), l.MaxMoves.String(), allowed)
 }
 
 // Predecessor is what a new pass is compared with.
@@ -109,6 +114,9 @@ func slicesOf(groups []Group) (decisions []placement.PlacementDecision) {
 	return decisions
 }
 
+// tooManyMoves is the title of the error of a plan that exceeds the limit.
+const tooManyMoves = "Too many clusters would lose the workload"
+
 // withoutDeciding is how to destroy a placement whose plan fails: Terraform plans it once more before it destroys.
 const withoutDeciding = "To destroy the placement anyway, run terraform destroy -refresh=false."
 
@@ -126,7 +134,7 @@ func (c *Change) tooFar(exceeded string, moves *diff.Changes, replaced bool) Fin
 		text.WriteString("; on_exceeded = \"keep\" keeps the current decisions.")
 	}
 	text.WriteString(" " + withoutDeciding)
-	return failure("max_moves", "Too many clusters would lose the workload", text.String())
+	return failure("max_moves", tooManyMoves, text.String())
 }
 
 // keepsClusters is the warning of decisions that are kept. It says what the pass wanted.

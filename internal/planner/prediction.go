@@ -36,25 +36,34 @@ type Difference struct {
 // decisions: a hub that has nothing left to decide agrees. The request has the placement and the fleet of the hub. The error says why
 // nothing can be predicted.
 func Predict(ctx context.Context, r *Request, d *manifest.Decided) (*Prediction, error) {
-	if err := r.Predictable(d); err != nil {
+	result, misconfigured, err := r.predict(ctx, d)
+	if err != nil {
 		return nil, err
+	}
+	names, groups := published(result)
+	c := comparison{decided: d, predicted: names, groups: groups, result: result, misconfigured: misconfigured}
+	return &Prediction{ClusterNames: names, Differences: c.differences()}, nil
+}
+
+// predict runs the scheduler for the next decision of a hub.
+func (r *Request) predict(ctx context.Context, d *manifest.Decided) (*placement.Result, *placement.Misconfiguration, error) {
+	if err := r.Predictable(d); err != nil {
+		return nil, nil, err
 	}
 	of := r.withDecided(d)
 	of.OnUnsatisfied = UnsatisfiedAccept
 	inventory, _, found := of.inventory(cmp.Or(r.Now, timeless))
 	for _, f := range found {
 		if !f.Warning {
-			return nil, errors.New(f.Text)
+			return nil, nil, errors.New(f.Text)
 		}
 	}
 	result, err := of.schedule(ctx, inventory)
 	var misconfigured *placement.Misconfiguration
 	if err != nil && !errors.As(err, &misconfigured) {
-		return nil, err
+		return nil, nil, err
 	}
-	names, groups := published(&result)
-	c := comparison{decided: d, predicted: names, groups: groups, result: &result, misconfigured: misconfigured}
-	return &Prediction{ClusterNames: names, Differences: c.differences()}, nil
+	return &result, misconfigured, nil
 }
 
 // Predictable finds out whether the decisions of the hub can be predicted. The error says why they cannot.

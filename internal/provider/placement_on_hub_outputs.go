@@ -2,14 +2,11 @@ package provider
 
 import (
 	"context"
-	"maps"
 	"reflect"
 	"slices"
 
-	"github.com/hashicorp/terraform-plugin-framework/resource"
-	"github.com/hashicorp/terraform-plugin-go/tftypes"
-
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/diff"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
@@ -18,7 +15,16 @@ import (
 var hubResultNames = tfvalue.Names(reflect.TypeFor[planner.DecidedOutputs]())
 
 // decidedOutputs are the outputs of what a hub has decided.
-func (p *hubPlacement) decidedOutputs(ctx context.Context, decided *manifest.Decided) (map[string]any, error) {
+func (p *hubPlacement) decidedOutputs(ctx context.Context, decided *manifest.Decided, moves diff.Changes) (map[string]any, error) {
+	config, err := p.detailedConfig(ctx, decided)
+	if err != nil {
+		return nil, err
+	}
+	return hubOutputs(config.DecidedOutputs(decided, nil, &config.Details), moves), nil
+}
+
+// detailedConfig is the configuration with what a hub has decided, and with the clusters whose labels or claims are asked for.
+func (p *hubPlacement) detailedConfig(ctx context.Context, decided *manifest.Decided) (*placementConfig, error) {
 	config := *p.config
 	config.Placement = decided.Placement
 	if config.needsClusters() {
@@ -26,7 +32,12 @@ func (p *hubPlacement) decidedOutputs(ctx context.Context, decided *manifest.Dec
 			return nil, err
 		}
 	}
-	is, outputs := tfvalue.Attributes(config.DecidedOutputs(decided, nil, &config.Details)), map[string]any{}
+	return &config, nil
+}
+
+// hubOutputs are all outputs of a placement on a hub, by name.
+func hubOutputs(of *planner.DecidedOutputs, moves diff.Changes) map[string]any {
+	is, outputs := tfvalue.Attributes(of), map[string]any{}
 	for _, name := range resultNames() {
 		outputs[name] = nil
 		if slices.Contains(hubResultNames, name) {
@@ -34,13 +45,15 @@ func (p *hubPlacement) decidedOutputs(ctx context.Context, decided *manifest.Dec
 		}
 	}
 	outputs["skipped_kinds"] = map[string]int{} // A hub schedules every placement by the objects of its own kind.
-	return outputs, nil
+	outputs["moves"] = planner.MovesOf(moves)
+	return outputs
 }
 
-// plannedDetails are the chosen clusters of the state, without the labels and claims that the apply reads from the hub.
+// plannedDetails are the chosen clusters of a plan, without the labels and claims that the apply reads from the hub.
 func (p *hubPlacement) plannedDetails() map[string]any {
 	clusters := map[string]any{}
-	for name, chosen := range p.config.ByCluster(p.last.Chosen, p.last.Groups, &planner.Details{}) {
+	decisions, groups := p.planned()
+	for name, chosen := range p.config.ByCluster(decisions, groups, &planner.Details{}) {
 		attributes := tfvalue.Attributes(chosen)
 		if len(p.config.WithLabels) > 0 || p.reader.IsUnknown(tfvalue.Root("with_labels")) {
 			attributes["labels"] = tfvalue.Unknown
@@ -53,7 +66,7 @@ func (p *hubPlacement) plannedDetails() map[string]any {
 	return clusters
 }
 
-// detailed are the chosen clusters of the state, with the labels and claims that the hub has now.
+// detailed are the chosen clusters of a plan, with the labels and claims that the hub has now.
 func (p *hubPlacement) detailed(ctx context.Context) (map[string]planner.ChosenCluster, error) {
 	config := *p.config
 	if config.needsClusters() {
@@ -61,60 +74,14 @@ func (p *hubPlacement) detailed(ctx context.Context) (map[string]planner.ChosenC
 			return nil, err
 		}
 	}
-	return config.ByCluster(p.last.Chosen, p.last.Groups, &config.Details), nil
+	decisions, groups := p.planned()
+	return config.ByCluster(decisions, groups, &config.Details), nil
 }
 
-// refreshOnHub reads the placement and its decisions from the hub.
-func (r *placementResource) refreshOnHub(ctx context.Context, at *home, req resource.ReadRequest, resp *resource.ReadResponse) {
-	what := placementTitle(req.State.Raw)
-	found := placementOnHub.refresh(ctx, at, what, req, resp)
-	if found == nil {
-		return
+// planned are the decisions of a plan that does not wait for others: the pending ones, or those of the state.
+func (p *hubPlacement) planned() ([]planner.Decision, []planner.Group) {
+	if p.memory.Pending != nil {
+		return p.memory.Pending.Decisions, p.memory.Pending.DecisionGroups
 	}
-	decided, err := at.client.Decided(ctx, found.ref.Kind, found.ref.Namespace, found.ref.Name)
-	if err == nil && decided == nil {
-		resp.State.RemoveResource(ctx)
-		return
-	}
-	var outputs map[string]any
-	if err == nil {
-		resp.Diagnostics.Append(undeclaredSince(what, found)...)
-		p := &hubPlacement{home: at, provider: r.provider, config: &placementConfig{}}
-		if outputs, err = p.refreshed(ctx, req.State.Raw, found, decided); err == nil {
-			resp.Diagnostics.Append(placementDiagnostics(p.config.RefreshFindings(decided))...)
-		}
-	}
-	if err != nil {
-		resp.Diagnostics.Append(hubError(what, err))
-		return
-	}
-	if resp.State.Raw, err = fill(ctx, req.State.Raw, outputs); err != nil {
-		resp.Diagnostics.AddError("The state cannot be written", err.Error())
-	}
-}
-
-// refreshed are the attributes that the state gets from the hub. A hub that has not decided the placement yet leaves the decisions
-// that the state has: those of a placement that was in the state alone.
-func (p *hubPlacement) refreshed(
-	ctx context.Context, state tftypes.Value, found *foundObject[manifest.Placement], decided *manifest.Decided,
-) (outputs map[string]any, err error) {
-	if err := readPrior(ctx, state, p.config); err != nil && !found.isImported {
-		return nil, err
-	}
-	p.config.Placement = decided.Placement
-	if found.isImported {
-		var object *manifest.Placement
-		if object, err = placementOnHub.adopted("", found.Object); err == nil {
-			outputs = placementOnHub.argumentsOf(object)
-			outputs[uidAttribute] = string(found.UID())
-		}
-	} else {
-		outputs, err = placementOnHub.observed("", found.prior, found.Object)
-	}
-	if err != nil || !decided.Scheduled && !found.isImported {
-		return outputs, err
-	}
-	results, err := p.decidedOutputs(ctx, decided)
-	maps.Copy(outputs, results)
-	return outputs, err
+	return p.last.Chosen, p.last.Groups
 }

@@ -15,6 +15,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
 
@@ -31,6 +32,9 @@ type hubPlacement struct {
 	lastDetails planner.Details
 	// prior is the placement so far, if it is on this hub.
 	prior *manifest.Placement
+	// memory is what the placement remembers beside its state, and hadDecided says that the hub has decided it before.
+	memory     planner.HubMemory
+	hadDecided bool
 }
 
 // onHub reads the configuration and the prior state of a placement on a hub, and finds the mistakes.
@@ -78,12 +82,19 @@ func (r *placementResource) planOnHub(ctx context.Context, at *home, req resourc
 		return
 	}
 	resp.Diagnostics.Append(p.notePredecessor(ctx, resp)...)
+	if resp.Diagnostics.Append(p.recall(ctx, req.Private)...); resp.Diagnostics.HasError() {
+		return
+	}
 	resp.Diagnostics.Append(p.config.warnings(p.reader)...)
-	changes, diags := p.check(ctx, &req, resp)
+	planned, diags := p.check(ctx, &req, resp)
+	if !diags.HasError() {
+		diags = append(p.accept(&planned), diags...)
+	}
 	if resp.Diagnostics.Append(diags...); diags.HasError() {
 		return
 	}
-	outputs := p.outputs(changes)
+	outputs := p.outputs(planned.changes)
+	resp.Diagnostics.Append(p.remember(ctx, &planned, resp)...)
 	maps.Copy(outputs, at.planned())
 	outputs["id"] = idOf(req.Plan.Raw, placementKeys)
 	err := keepForms(ctx, readPlacement, unorderedAttributes...)
@@ -100,13 +111,15 @@ func (p *hubPlacement) outputs(changes bool) map[string]any {
 	outputs := map[string]any{}
 	waits := p.arguments.WaitForDecisions || p.reader.IsUnknown(tfvalue.Root("wait_for_decisions"))
 	mayStayOffline := p.isUnknown && !p.isOnHub()
-	if p.last == nil || changes && waits || mayStayOffline {
+	if p.last == nil || changes && waits || mayStayOffline || p.memory.Pending != nil && p.isLimitUnknown() {
 		for _, name := range resultNames() {
 			outputs[name] = tfvalue.Unknown
 		}
 		return outputs
 	}
-	maps.Copy(outputs, p.last.outputs)
+	if maps.Copy(outputs, p.last.outputs); p.memory.Pending != nil {
+		maps.Copy(outputs, hubOutputs(&p.memory.Pending.DecidedOutputs, p.memory.Pending.Changes))
+	}
 	if p.hasNewDetails() {
 		outputs["decisions_by_cluster"] = p.plannedDetails()
 	}
@@ -119,52 +132,59 @@ func (p *hubPlacement) hasNewDetails() bool {
 		p.reader.IsUnknown(tfvalue.Root("with_labels")) || p.reader.IsUnknown(tfvalue.Root("with_claims"))
 }
 
-// check lets the hub check the placement, and says what it is expected to decide. It reports whether the placement changes, as far as
-// that is known.
-func (p *hubPlacement) check(ctx context.Context, req *resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) (changes bool, diags diag.Diagnostics) {
+// plannedChange is what a plan does with a placement on a hub.
+type plannedChange struct {
+	// changes says that the placement changes, or may change, and replaces that it is replaced.
+	changes, replaces bool
+	// before is what the hub has, and forecast what it is expected to decide; nil if nothing changes, and if nothing can be predicted.
+	before   planner.HubState
+	forecast *planner.Forecast
+}
+
+// check lets the hub check the placement, and says what it is expected to decide, as far as the placement is known.
+func (p *hubPlacement) check(ctx context.Context, req *resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) (plannedChange, diag.Diagnostics) {
+	planned := plannedChange{changes: true}
 	switch {
 	case !p.isLive():
-		return true, p.unguarded(ctx, req, false)
+		return planned, p.unguarded(ctx, req, false)
 	case len(p.reader.Unknown()) > 0:
-		return true, p.unchecked(ctx, req, resp)
+		return planned, p.unchecked(ctx, req, resp)
 	}
 	change, was, err := placementOnHub.change(ctx, p.home, p.prior, &p.config.Placement, &p.arguments.hubArguments)
 	if err != nil {
-		return true, diag.Diagnostics{hubError(p.what, err)}
+		return planned, diag.Diagnostics{hubError(p.what, err)}
 	}
-	replaces, diags := p.replaces(change, was, resp)
+	var diags diag.Diagnostics
 	var checked checkedChange
-	if !replaces {
+	planned.replaces, diags = p.replaces(change, was, resp)
+	if !planned.replaces {
 		if sameChange(change) {
-			return false, diags
+			planned.changes = false
+			return planned, diags
 		}
 		var more diag.Diagnostics
 		was = change.Reference
 		checked, more = checkChange(ctx, p.home, change, req, p.what)
 		if diags.Append(more...); diags.HasError() {
-			return true, diags
+			return planned, diags
 		}
-		replaces = checked.isReplaced
+		planned.replaces = checked.isReplaced
 	}
-	var before planner.HubState
-	switch {
-	case checked.found != nil, replaces:
-		if before, err = p.hubState(ctx, was); err != nil {
-			return true, append(diags, hubError(p.what, err))
+	if checked.found != nil || planned.replaces {
+		if planned.before, err = p.hubState(ctx, was, planned.replaces); err != nil {
+			return planned, append(diags, hubError(p.what, err))
 		}
-		if replaces {
-			before.Decided = nil
-		}
-	case p.last != nil:
+	} else if p.last != nil {
 		// It is decided in the state alone so far.
-		before.Clusters = p.last.Predecessor(false).Clusters
+		planned.before.Clusters = p.accepted()
 	}
 	after := checked.merged(change)
 	if p.prior == nil && checked.found != nil {
 		diags.Append(undeclaredFields(p.what, after, change.Set)...)
 	}
-	_, more := p.forecast(ctx, before, after)
-	return true, append(diags, more...)
+	var more diag.Diagnostics
+	planned.forecast, more = p.forecast(ctx, planned.before, after)
+	return planned, append(diags, more...)
 }
 
 // replaces reports whether a placement that lives on the hub cannot become the configured one.
@@ -187,13 +207,37 @@ func argumentOf(f *planner.Finding) string {
 	return tfvalue.Locate(nil, reflect.TypeFor[placementConfig](), f.At).Steps()[0].Name
 }
 
-// hubState is what the hub has of a placement now.
-func (p *hubPlacement) hubState(ctx context.Context, of hub.Reference) (before planner.HubState, err error) {
-	before.Decided, err = p.client.Decided(ctx, of.Kind, of.Namespace, of.Name)
-	if before.Decided != nil {
-		before.Clusters = before.Decided.Names()
+// hubState is what the hub has of a placement now, which is replaced or not. Clusters that were accepted last have the workload as well,
+// even if the hub has not finished writing its decisions.
+func (p *hubPlacement) hubState(ctx context.Context, of hub.Reference, replaces bool) (before planner.HubState, err error) {
+	decided, err := p.client.Decided(ctx, of.Kind, of.Namespace, of.Name)
+	if err != nil || decided == nil {
+		return before, err
 	}
-	return before, err
+	if before.Clusters = union(p.accepted(), decided.Names()); replaces {
+		before.Replaces, before.Abandons = true, abandons(&decided.Placement)
+		return before, nil
+	}
+	before.Decided = decided
+	if p.memory.Pending != nil {
+		before.Lost = p.memory.Pending.Lost
+	}
+	if p.memory.Written != nil {
+		before.Dropped = p.memory.Written.Dropped
+	}
+	return before, nil
+}
+
+// abandons reports whether the clusters keep the workload when the hub deletes a placement.
+func abandons(of *manifest.Placement) bool {
+	return of.Strategy != nil && of.Strategy.DeleteStrategy != nil && of.Strategy.DeleteStrategy.PropagationPolicy == rollout.PropagationAbandon
+}
+
+// union are the names of two lists, each once. It is not nil.
+func union(a, b []string) []string {
+	all := append(append([]string{}, a...), b...)
+	slices.Sort(all)
+	return slices.Compact(all)
 }
 
 // forecast predicts what the hub decides after a change. After is the object with the fields that others have set, nil if the hub gets

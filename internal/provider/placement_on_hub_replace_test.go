@@ -38,37 +38,41 @@ func TestHubPlaced_replaced(t *testing.T) {
 			object{"kubefleet": object{"placement_type": "PickFixed", "cluster_names": list{"P-a", "P-c"}}}, "", []string{"kubefleet"},
 			[]string{
 				`is replaced|kubefleet.placement_type: found "PickFixed": is immutable; it was PickN. The hub refuses that`,
-				"is going to move|1 cluster joins, 1 cluster leaves, 1 cluster stays.",
+				"is replaced on the hub|takes the workload from all its clusters: 2 clusters (|it is expected to choose 2 clusters (",
 			},
 		},
 		"a toleration fewer": {
 			"ResourcePlacement", nil, object{"kubefleet": "without tolerations"}, "", []string{"kubefleet"},
-			[]string{`is replaced|kubefleet.tolerations: found {"key":"gpu","value":"true"}: is in the placement already`},
+			[]string{`is replaced|kubefleet.tolerations: found {"key":"gpu","value":"true"}: is in the placement already`, "is replaced on the hub|"},
 		},
 		"another scope": {
 			"ClusterResourcePlacement", nil, object{"status_reporting_scope": "NamespaceAccessible"}, "", []string{"status_reporting_scope"},
-			[]string{`is replaced|found "NamespaceAccessible": is immutable; it was ClusterScopeOnly`},
+			[]string{`is replaced|found "NamespaceAccessible": is immutable; it was ClusterScopeOnly`, "is replaced on the hub|"},
 		},
 		"no longer external": {
 			"ClusterResourcePlacement", object{"strategy": object{"type": "External"}}, object{"strategy": nil}, "", []string{"strategy"},
-			[]string{`is replaced|strategy.type: found "RollingUpdate": is immutable; it was External`},
+			[]string{`is replaced|strategy.type: found "RollingUpdate": is immutable; it was External`, "is replaced on the hub|"},
 		},
 		"another scheduler": {
 			"Placement", nil, object{"ocm": nil, "resource_selectors": list{object{"group": "", "version": "v1", "kind": "ConfigMap", "name": "x"}}, "kubefleet": object{
 				"placement_type": "PickFixed", "cluster_names": list{"P-c"},
 			}}, "ResourcePlacement", []string{"kubefleet", "ocm"},
-			[]string{"is going to move|1 cluster joins, 2 clusters leave, 0 clusters stay."},
+			[]string{"is replaced on the hub|takes the workload from all its clusters: 2 clusters (|it is expected to choose 1 cluster ("},
 		},
 		"another name": {
-			"Placement", nil, object{"name": "other"}, "", []string{"name"}, nil,
+			"Placement", nil, object{"name": "other"}, "", []string{"name"}, []string{"is replaced on the hub|"},
+		},
+		"a strategy that abandons": {
+			"ResourcePlacement", object{"strategy": object{"type": "RollingUpdate", "delete_strategy": object{"propagation_policy": "Abandon"}}},
+			object{"name": "other"}, "", []string{"name"}, nil,
 		},
 	} {
-		t.Run(name, func(t *testing.T) { tt.check(t, name) })
+		t.Run(name, tt.check)
 	}
 }
 
 // check replaces a placement.
-func (tt *replacement) check(t *testing.T, name string) {
+func (tt *replacement) check(t *testing.T) {
 	t.Helper()
 	r := newPlacedRun(t, tt.kind)
 	texts := func(of object) object {
@@ -92,12 +96,10 @@ func (tt *replacement) check(t *testing.T, name string) {
 	if diff := cmp.Diff(tt.replace, slices.Compact(p.replace)); diff != "" || !p.replaces {
 		t.Errorf("replaces -want +got:\n%s", diff)
 	}
-	want := make([]string, len(tt.says))
+	named, want := *r, make([]string, len(tt.says))
+	named.name, _ = after["name"].(string)
 	for i := range tt.says {
-		want[i] = r.title() + tt.says[i]
-	}
-	if name == "another name" {
-		want = nil
+		want[i] = named.title() + tt.says[i]
 	}
 	r.says(p.diags, want...)
 	if !r.isOCM() {
@@ -107,9 +109,7 @@ func (tt *replacement) check(t *testing.T, name string) {
 	if tt.another != "" {
 		r.kind = tt.another
 	}
-	if name == "another name" {
-		r.name = "other"
-	}
+	r.name = named.name
 	if r.value("uid") == uid || string(r.get().GetUID()) != r.value("uid") {
 		t.Error("the placement was not replaced")
 	}
@@ -138,15 +138,25 @@ func TestHubPlaced_guardReplacement(t *testing.T) {
 	policy, _ := config["kubefleet"].(object)
 	delete(policy, "tolerations")
 	r.startWith(config, 1)
-	r.says(r.run(merged(config, object{"kubefleet": object{
-		"placement_type": "PickFixed", "cluster_names": list{r.f.prefix + "a"},
-	}})), r.title()+"is replaced", "ERROR Too many clusters would lose the workload|1 of 1 cluster would lose the workload; max_moves = \"0\" allows 0.")
+	const refused = "ERROR Too many clusters would lose the workload|1 of 1 cluster would lose the workload; max_moves = \"0\" allows 0." +
+		"|deletes the placement, which takes the workload from all its clusters: 1 cluster (c)"
+	for _, cluster := range []string{"a", "c"} {
+		r.says(r.run(merged(config, object{"kubefleet": object{
+			"placement_type": "PickFixed", "cluster_names": list{r.f.prefix + cluster},
+		}})), r.title()+"is replaced", refused)
+	}
+	r.says(r.run(merged(config, object{"name": r.f.prefix + "other"})), refused)
 
 	replace := func() planned {
 		r.start()
 		return r.planReplacement(configOf(t, r.typ(), config))
 	}
-	// The cluster of the placement is the best one, unless it is gone.
+	r.says(replace().diags, refused)
+	// KubeFleet leaves the workload on the clusters.
+	abandons := object{"strategy": object{"type": "RollingUpdate", "delete_strategy": object{"propagation_policy": "Abandon"}}}
+	config = merged(config, abandons)
+	r.run(config)
+	r.decide("c")
 	if p := replace(); p.failed() {
 		t.Error(said(p.diags))
 	}

@@ -24,11 +24,18 @@ const (
 )
 
 // writeOnHub makes the hub have the placement, and the state what the hub has decided. Prior is null for a placement that is created.
-// After an error the state is that of before, even if the hub has the placement: the next apply continues.
-func (r *placementResource) writeOnHub(ctx context.Context, at *home, config, plan, prior tftypes.Value, into *tfsdk.State) diag.Diagnostics {
+// After an error the state is that of before, even if the hub has the placement: the next apply continues. Private is the planned private
+// state; nil for a placement that is created.
+func (r *placementResource) writeOnHub(
+	ctx context.Context, at *home, config, plan, prior tftypes.Value, private privateData, into *tfsdk.State,
+) diag.Diagnostics {
 	p, diags := r.onHub(ctx, at, config, prior)
 	if diags.HasError() {
 		return diags
+	}
+	if private != nil {
+		diags = p.recall(ctx, private)
+		p.memory.Pending = p.memory.Accepted
 	}
 	change, _, err := placementOnHub.change(ctx, at, p.prior, &p.config.Placement, &p.arguments.hubArguments)
 	if err != nil {
@@ -59,10 +66,11 @@ func (r *placementResource) writeOnHub(ctx context.Context, at *home, config, pl
 		if diags.Append(more...); diags.HasError() {
 			return diags
 		}
-		var of map[string]any
-		if of, err = p.decidedOutputs(ctx, decided); err == nil {
-			maps.Copy(outputs, of)
+		of, more := p.awaited(ctx, decided, &wait)
+		if diags.Append(more...); diags.HasError() {
+			return diags
 		}
+		maps.Copy(outputs, of)
 	case p.last != nil && p.hasNewDetails():
 		outputs["decisions_by_cluster"], err = p.detailed(ctx)
 	}
@@ -86,7 +94,7 @@ func (p *hubPlacement) stateBefore(ctx context.Context, change *hub.Change) (bef
 	if change.UID == "" && !change.Adopt {
 		return before, nil
 	}
-	before, err := p.hubState(ctx, change.Reference)
+	before, err := p.hubState(ctx, change.Reference, false)
 	if err != nil {
 		return before, diag.Diagnostics{hubError(p.what, err)}
 	}

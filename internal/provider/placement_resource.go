@@ -5,6 +5,7 @@ import (
 	"maps"
 
 	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
+	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/identityschema"
@@ -155,24 +156,29 @@ func (r *placementResource) Create(ctx context.Context, req resource.CreateReque
 	}
 	if at.isLive() {
 		nothing := tftypes.NewValue(req.Plan.Raw.Type(), nil)
-		resp.Diagnostics.Append(r.writeOnHub(ctx, at, req.Config.Raw, req.Plan.Raw, nothing, &resp.State)...)
+		resp.Diagnostics.Append(r.writeOnHub(ctx, at, req.Config.Raw, req.Plan.Raw, nothing, nil, &resp.State)...)
 		if !resp.Diagnostics.HasError() {
 			resp.Diagnostics.Append(identify(ctx, resp.Identity, req.Plan.Raw, placementKeys)...)
+			resp.Diagnostics.Append(keepPrivate(ctx, resp.Private, hubMemoryKey)...)
 		}
 		return
 	}
 	r.stateResource.Create(ctx, req, resp)
-	// The framework does not hand private state that was planned to Create.
+	resp.Diagnostics.Append(keepPrivate(ctx, resp.Private, fingerprintKey, passKey)...)
+}
+
+// keepPrivate keeps private state that was planned. The framework does not hand it to Create.
+func keepPrivate(ctx context.Context, private privateState, keys ...string) (diags diag.Diagnostics) {
 	request, err := rawserver.FromContext(ctx)
 	if err != nil {
-		resp.Diagnostics.AddError("The state cannot be written", err.Error())
-		return
+		return diag.Diagnostics{diag.NewErrorDiagnostic("The state cannot be written", err.Error())}
 	}
-	for _, key := range []string{fingerprintKey, passKey} {
+	for _, key := range keys {
 		if noted := request.PlannedPrivate(key); noted != nil {
-			resp.Diagnostics.Append(resp.Private.SetKey(ctx, key, noted)...)
+			diags.Append(private.SetKey(ctx, key, noted)...)
 		}
 	}
+	return diags
 }
 
 // Update takes the decisions into the state as they were planned, or changes the placement on the hub.
@@ -182,7 +188,7 @@ func (r *placementResource) Update(ctx context.Context, req resource.UpdateReque
 		return
 	}
 	if at.isLive() {
-		resp.Diagnostics.Append(r.writeOnHub(ctx, at, req.Config.Raw, req.Plan.Raw, req.State.Raw, &resp.State)...)
+		resp.Diagnostics.Append(r.writeOnHub(ctx, at, req.Config.Raw, req.Plan.Raw, req.State.Raw, req.Private, &resp.State)...)
 		if !resp.Diagnostics.HasError() {
 			resp.Diagnostics.Append(identify(ctx, resp.Identity, req.Plan.Raw, placementKeys)...)
 		}

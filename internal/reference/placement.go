@@ -53,7 +53,8 @@ var placementObjects = objects{
 		},
 		"on_unsatisfied": {
 			Text: "What to do if the placement finds no cluster, or fewer than required. `error` stops the plan, `warn` adds a warning, " +
-				"`accept` does neither. If an empty result is accepted, every `for_each` over it is empty.",
+				"`accept` does neither. If an empty result is accepted, every `for_each` over it is empty. On a hub that the resource writes to, the " +
+				"default is `warn`, and `error` if the hub drops clusters.",
 			Default: "`error`",
 		},
 	},
@@ -73,7 +74,8 @@ var placementObjects = objects{
 				"down. Clusters that have left the fleet are included. The limit also applies when Terraform replaces the placement, and " +
 				"when a placement is created or imported with `previous_decisions`, or with its own PlacementDecisions or bindings in " +
 				"`manifests`. An import with none of these is an error. `terraform taint` removes the decisions before the provider can " +
-				"compare: use `-replace` instead.",
+				"compare: use `-replace` instead. On a hub the decisions of the hub are compared with those in the state, and a " +
+				"replacement drops every chosen cluster, unless the delete strategy of KubeFleet is `Abandon`.",
 			Default: "no limit",
 		},
 		"on_exceeded": {

@@ -64,7 +64,7 @@ type ServerSideApplyConfig struct {
 
 // DeleteStrategy is the spec.strategy.deleteStrategy of a KubeFleet placement.
 type DeleteStrategy struct {
-	// PropagationPolicy is Delete, which is the default, or Abandon.
+	// PropagationPolicy is Delete, which is the default, or PropagationAbandon.
 	PropagationPolicy string `json:"propagationPolicy,omitempty"`
 }
 

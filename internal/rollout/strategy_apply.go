@@ -14,10 +14,13 @@ var (
 	ComparisonOptions   = []string{"PartialComparison", "FullComparison"}
 	WhenToApply         = []string{"Always", "IfNotDrifted"}
 	WhenToTakeOver      = []string{"Always", "IfNoDiff", "Never"}
-	PropagationPolicies = []string{"Delete", "Abandon"}
+	PropagationPolicies = []string{"Delete", PropagationAbandon}
 	ReportBackTypes     = []string{"Disabled", typeMirror}
 	ReportBackTargets   = []string{"OriginalResource", "WorkAPI"}
 )
+
+// PropagationAbandon leaves the resources on the clusters when a placement of KubeFleet is deleted.
+const PropagationAbandon = "Abandon"
 
 const (
 	typeServerSideApply = "ServerSideApply"

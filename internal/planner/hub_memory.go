@@ -1,0 +1,129 @@
+package planner
+
+import (
+	"slices"
+	"time"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/diff"
+)
+
+// HubMemory is what a placement on a hub remembers beside its state. The decisions in the state are those that were accepted last: a
+// refresh replaces them only with complete decisions that have all their clusters, and a plan accepts those that drop some.
+type HubMemory struct {
+	// Pending are the decisions that the hub has and that drop accepted clusters; nil without any.
+	Pending *PendingDecisions `json:"pending,omitempty"`
+	// Accepted are the decisions that were pending before the plan that accepts them, for its apply.
+	Accepted *PendingDecisions `json:"accepted,omitempty"`
+	// Written is the last change of the placement, until the hub has decided it; nil without any.
+	Written *WrittenChange `json:"written,omitempty"`
+	// HasDecided says that the hub has decided the placement at least once.
+	HasDecided bool `json:"hasDecided,omitempty"`
+	// Unsatisfied says why the placement is not satisfied on the hub; empty if it is.
+	Unsatisfied string `json:"unsatisfied,omitempty"`
+}
+
+// PendingDecisions are decisions of a hub that a plan has to accept.
+type PendingDecisions struct {
+	DecidedOutputs
+	// Lost are the accepted clusters that the decisions drop, without those that an earlier plan has accepted as leaving.
+	Lost []string `json:"lost"`
+	// Changes are all moves from the accepted decisions.
+	Changes diff.Changes `json:"changes"`
+}
+
+// WrittenChange is a change of a placement that the hub may not have decided yet.
+type WrittenChange struct {
+	// At is the time of the apply.
+	At time.Time `json:"at"`
+	// Before are the clusters that the hub had chosen, and Expected those of the forecast.
+	Before   []string `json:"before"`
+	Expected []string `json:"expected"`
+	// Dropped are the clusters that leave according to the plan of the change. They are not counted again.
+	Dropped []string `json:"dropped,omitempty"`
+}
+
+// decisionPatience is how long after a change a decision is still expected to be the answer to it. Open Cluster Management decides every
+// placement anew after 10 minutes at the latest.
+const decisionPatience = 15 * time.Minute
+
+// Observation is what a refresh finds out about the decisions of a hub.
+type Observation struct {
+	// IsComplete says that the hub has published a whole decision. If it has not, the accepted decisions stay.
+	IsComplete bool
+	// Lost are the accepted clusters that the hub no longer chooses and that no plan has accepted as leaving, by name.
+	Lost []string
+	// Late says that the hub has not decided the last change although it should have.
+	Late bool
+}
+
+// IsAdopted reports whether the decisions replace the accepted ones without a plan.
+func (o *Observation) IsAdopted() bool { return o.IsComplete && len(o.Lost) == 0 }
+
+// Observe compares what a hub has published at a time with the accepted clusters. It returns the memory from then on, in which the caller
+// sets the pending decisions if clusters are lost.
+func (m *HubMemory) Observe(accepted []string, d *manifest.Decided, now time.Time) (HubMemory, Observation) {
+	next := HubMemory{Written: m.Written, HasDecided: m.HasDecided}
+	if !d.IsComplete() {
+		return next, Observation{}
+	}
+	next.HasDecided = true
+	var dropped []string
+	if m.Written != nil {
+		dropped = m.Written.Dropped
+	}
+	seen := Observation{IsComplete: true, Lost: without(accepted, append(d.Names(), dropped...))}
+	if seen.IsAdopted() {
+		next.Written = m.Written.after(d, now)
+		seen.Late = next.Written != nil
+	}
+	return next, seen
+}
+
+// after is what is left of a change when the hub has published a whole decision: nothing if the hub has decided it.
+func (w *WrittenChange) after(d *manifest.Decided, now time.Time) *WrittenChange {
+	switch names := d.Names(); {
+	case w == nil:
+		return nil
+	case d.Placement.Dialect() == placement.DialectKubeFleet:
+		// A complete decision of KubeFleet is one of the present generation.
+		return nil
+	case sameNames(names, w.Expected), !sameNames(names, w.Before):
+		return nil
+	}
+	left := *w
+	if now.Sub(w.At) >= decisionPatience {
+		left.Dropped = nil
+	}
+	return &left
+}
+
+// Plan is the memory after a plan that accepts the pending decisions and, if written is not nil, changes the placement.
+func (m *HubMemory) Plan(written *WrittenChange) HubMemory {
+	next := HubMemory{Accepted: m.Pending, Written: m.Written, HasDecided: m.HasDecided, Unsatisfied: m.Unsatisfied}
+	if m.Pending != nil {
+		next.Written = nil
+	}
+	if written != nil {
+		next.Written = written
+	}
+	return next
+}
+
+// without are the names of a list that another one does not have, sorted.
+func without(names, others []string) []string {
+	known := make(map[string]bool, len(others))
+	for _, name := range others {
+		known[name] = true
+	}
+	var rest []string
+	for _, name := range names {
+		if !known[name] {
+			known[name] = true
+			rest = append(rest, name)
+		}
+	}
+	slices.Sort(rest)
+	return rest
+}

@@ -1,0 +1,98 @@
+package provider
+
+import (
+	"context"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/diff"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
+)
+
+// isLimitUnknown reports whether a part of what decides about pending decisions is not known yet.
+func (p *hubPlacement) isLimitUnknown() bool {
+	return p.reader.IsUnknown(tfvalue.Root("max_moves")) || p.reader.IsUnknown(tfvalue.Root("on_unsatisfied"))
+}
+
+// accept accepts the decisions of the hub that drop clusters, or refuses them. It depends on the memory of the refresh alone, so that a plan
+// during apply accepts the same.
+func (p *hubPlacement) accept(planned *plannedChange) diag.Diagnostics {
+	if !p.stays() || p.last == nil || planned.replaces {
+		p.memory.Pending = nil
+		return nil
+	}
+	change := planner.Change{Request: &p.config.Request, Limit: p.config.limit}
+	pending := p.memory.Pending
+	if pending != nil && p.isLimitUnknown() {
+		return nil
+	}
+	var found planner.Findings
+	if pending != nil {
+		found = change.AcceptPending(pending, len(p.accepted()))
+	}
+	if !planned.changes && !found.HasError() {
+		found = append(found, change.UnsatisfiedOnHub(p.memory.Unsatisfied, pending != nil)...)
+	}
+	return placementDiagnostics(found)
+}
+
+// remember keeps the memory of the placement for the next refresh.
+func (p *hubPlacement) remember(ctx context.Context, planned *plannedChange, resp *resource.ModifyPlanResponse) diag.Diagnostics {
+	if !p.isLive() || p.last == nil && planned.before.Decided == nil || planned.replaces || resp.Private == nil {
+		return nil
+	}
+	next := p.memory
+	if !p.isLimitUnknown() {
+		var written *planner.WrittenChange
+		if planned.changes && planned.forecast != nil {
+			accepted := p.accepted()
+			switch {
+			case p.memory.Pending != nil:
+				accepted = p.memory.Pending.ClusterNames()
+			case p.last == nil:
+				// The placement is taken over with its decisions.
+				accepted = planned.before.Clusters
+			}
+			written = planned.forecast.Change(accepted, planned.before, p.provider.now())
+		}
+		next = p.memory.Plan(written)
+	}
+	return note(ctx, resp.Private, hubMemoryKey, next)
+}
+
+// awaited are the outputs of what the hub has decided when the apply waited for it. Decisions that are not complete, or that drop more clusters
+// than allowed, do not replace the accepted ones: the next plan reports them.
+func (p *hubPlacement) awaited(ctx context.Context, decided *manifest.Decided, wait *decisionWait) (map[string]any, diag.Diagnostics) {
+	moves := diff.Changes{}
+	if p.last != nil {
+		var err error
+		if moves, err = p.moves(ctx, decided); err != nil {
+			return nil, diag.Diagnostics{hubError(p.what, err)}
+		}
+		change := planner.Change{Request: &p.config.Request, Limit: p.config.limit}
+		if found := change.AcceptAwaited(decided, moves, p.accepted(), wait.before, wait.forecast); len(found) > 0 {
+			return p.keptOutputs(ctx, placementDiagnostics(found))
+		}
+	}
+	outputs, err := p.decidedOutputs(ctx, decided, moves)
+	if err != nil {
+		return nil, diag.Diagnostics{hubError(p.what, err)}
+	}
+	return outputs, nil
+}
+
+// keptOutputs are the outputs of the state, with the labels and claims that are asked for now.
+func (p *hubPlacement) keptOutputs(ctx context.Context, diags diag.Diagnostics) (map[string]any, diag.Diagnostics) {
+	outputs := p.last.outputs
+	if p.hasNewDetails() {
+		byCluster, err := p.detailed(ctx)
+		if err != nil {
+			return nil, append(diags, hubError(p.what, err))
+		}
+		outputs["decisions_by_cluster"] = byCluster
+	}
+	return outputs, diags
+}

@@ -1,0 +1,147 @@
+package provider
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubtest"
+)
+
+// writes are the single writes with which the hub decides for clusters, in Open Cluster Management in a group for each.
+func (r *placedRun) writes(statusFirst bool, clusters ...string) []func() {
+	r.t.Helper()
+	if r.isOCM() {
+		groups := make([]hubtest.DecisionGroup, len(clusters))
+		for i := range clusters {
+			groups[i] = r.f.group("", clusters[i])
+		}
+		return r.f.server.DecisionWrites(r.t, r.namespace, r.name, statusFirst, groups...)
+	}
+	decisions := make([]hubtest.FleetDecision, len(clusters))
+	for i := range clusters {
+		decisions[i] = hubtest.FleetDecision{Cluster: r.f.prefix + clusters[i], Selected: true}
+	}
+	return r.f.server.FleetWrites(r.t, r.namespace, r.name, decisions...)
+}
+
+// plannedClusters are the clusters of the outputs in a plan.
+func (r *placedRun) plannedClusters(state tftypes.Value) []string {
+	r.t.Helper()
+	of := *r
+	of.hubRun = &hubRun{lifecycle: &lifecycle{t: r.t, schema: r.schema, ctx: r.ctx, state: state}, t: r.t}
+	names := of.chosen()
+	slices.Sort(names)
+	return names
+}
+
+// ordersOfWrites are the orders in which the hubs write their decisions.
+var ordersOfWrites = map[string]struct {
+	kind        string
+	statusFirst bool
+}{
+	"Placement, status last": {"Placement", false}, "Placement, status first": {"Placement", true},
+	"ClusterResourcePlacement": {"ClusterResourcePlacement", false}, "ResourcePlacement": {"ResourcePlacement", false},
+}
+
+// TestHubPlaced_writing plans after each single write of a hub. No plan drops a cluster that the hub chooses, neither while it writes nor
+// after it has stopped in between, and no plan drops one beyond max_moves.
+func TestHubPlaced_writing(t *testing.T) {
+	t.Parallel()
+	for name, order := range ordersOfWrites {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			r := newPlacedRun(t, order.kind)
+			config := r.config(2, object{"max_moves": "0"})
+			r.run(config)
+			for _, write := range r.writes(order.statusFirst, "a", "b") {
+				write()
+				if diags := r.run(config); failed(diags) {
+					t.Fatal(said(diags))
+				}
+			}
+			r.wantChosen("a", "b")
+
+			// b moves to another group, and c joins: the hub writes the same number of clusters.
+			refused := false
+			writes := r.writes(order.statusFirst, "b", "c")
+			for i, write := range writes {
+				write()
+				p := r.try(config)
+				refused = p.failed()
+				if !refused && !slices.Contains(r.plannedClusters(p.state), "a") {
+					t.Errorf("after write %d of %d the plan drops a, although max_moves is 0:\n%s", i+1, len(writes), said(p.diags))
+				}
+				p = r.try(merged(config, object{"max_moves": nil}))
+				if got := r.plannedClusters(p.state); !p.failed() && !slices.Contains(got, "b") {
+					t.Errorf("after write %d of %d the plan drops b, which the hub chooses: %v", i+1, len(writes), got)
+				}
+				if i < len(writes)-1 {
+					r.wantChosen("a", "b")
+				}
+			}
+			if !refused {
+				t.Error("max_moves does not refuse what the hub has decided")
+			}
+		})
+	}
+}
+
+// TestHubPlaced_moved: what the hub takes away is a move. It counts against max_moves, stands in the plan with its reason, and is accepted by
+// an apply.
+func TestHubPlaced_moved(t *testing.T) {
+	t.Parallel()
+	for _, kind := range placedKinds {
+		t.Run(kind, func(t *testing.T) {
+			t.Parallel()
+			r := newPlacedRun(t, kind)
+			config := r.config(2, object{"max_moves": "0"})
+			r.startWith(config, 2)
+			was := r.chosen()
+			leaves := r.first(2)[1]
+			rest := slices.DeleteFunc([]string{"a", "b", "c"}, func(name string) bool { return name == leaves })
+			r.taint(leaves)
+			r.decide(rest...)
+			const moves = "The hub has decided:|1 cluster joins, 1 cluster leaves, 1 cluster stays.|"
+			reason := leaves + " leaves: "
+			for range 2 {
+				r.says(r.run(config), "ERROR Too many clusters would lose the workload|1 of 2 clusters would lose the workload; max_moves = \"0\" allows 0.|"+
+					moves+"|"+reason+"|raise max_moves")
+				r.wantChosen(was...)
+			}
+			// A destroy is possible.
+			if p := r.try(nil); p.failed() {
+				t.Error(said(p.diags))
+			}
+			accepts := merged(config, object{"max_moves": "50%"})
+			p := r.try(accepts)
+			r.says(p.diags, r.title()+"has moved on the hub|"+moves+"|"+reason)
+			r.wantChosen(was...)
+			r.says(r.carryOut(p))
+			if got := r.plannedClusters(r.state); !slices.Equal(got, rest) {
+				t.Errorf("after the apply: %v, want %v", got, rest)
+			}
+			moved, _ := r.value("moves").(map[string]any)
+			left, _ := moved["left"].([]any)
+			joined, _ := moved["joined"].([]any)
+			if len(left) != 1 || len(joined) != 1 {
+				t.Errorf("moves: %v", moved)
+			}
+			r.settles(accepts)
+			r.settles(accepts)
+			again := r.try(config)
+			r.says(again.diags)
+		})
+	}
+}
+
+// taint gives a cluster a taint that the placement does not tolerate.
+func (r *placedRun) taint(cluster string) {
+	r.t.Helper()
+	version, kind, effect := memberVersion, "MemberCluster", "NoSchedule"
+	if r.isOCM() {
+		version, kind, effect = "cluster.open-cluster-management.io/v1", "ManagedCluster", "NoSelect"
+	}
+	r.f.server.MergePatch(r.t, "admin", version, kind, "", r.f.prefix+cluster, "{spec: {taints: [{key: broken, value: 'true', effect: "+effect+"}]}}")
+}

@@ -1,0 +1,232 @@
+package provider
+
+import (
+	"context"
+	"maps"
+	"time"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/diff"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
+)
+
+// hubMemoryKey is the key of the private state that has the memory of a placement on a hub.
+const hubMemoryKey = "hub"
+
+const (
+	// lossReads is how often decisions that drop clusters are read, and lossStill is how long they have not changed when they are an answer:
+	// a hub writes one PlacementDecision or binding after the other.
+	lossReads = 5
+	lossStill = time.Second
+)
+
+// hubRefresh reads a placement from its hub.
+type hubRefresh struct {
+	hubPlacement
+	found   *foundObject[manifest.Placement]
+	decided *manifest.Decided
+	seen    planner.Observation
+}
+
+// refreshOnHub reads the placement and its decisions from the hub. Decisions that drop accepted clusters do not change the state: the next
+// plan accepts them.
+func (r *placementResource) refreshOnHub(ctx context.Context, at *home, req resource.ReadRequest, resp *resource.ReadResponse) {
+	what := placementTitle(req.State.Raw)
+	found := placementOnHub.refresh(ctx, at, what, req, resp)
+	if found == nil {
+		return
+	}
+	p := &hubRefresh{hubPlacement: hubPlacement{home: at, provider: r.provider, config: &placementConfig{}, what: what}, found: found}
+	diags := p.recall(ctx, req.Private)
+	if resp.Diagnostics.Append(diags...); diags.HasError() {
+		return
+	}
+	err := p.read(ctx, req.State.Raw)
+	if err == nil && p.decided == nil {
+		resp.State.RemoveResource(ctx)
+		return
+	}
+	var outputs map[string]any
+	var more planner.Findings
+	if err == nil {
+		resp.Diagnostics.Append(undeclaredSince(what, found)...)
+		outputs, more, err = p.outputs(ctx)
+	}
+	if err != nil {
+		resp.Diagnostics.Append(hubError(what, err))
+		return
+	}
+	resp.Diagnostics.Append(placementDiagnostics(append(p.findings(), more...))...)
+	resp.Diagnostics.Append(note(ctx, resp.Private, hubMemoryKey, p.memory)...)
+	if resp.State.Raw, err = fill(ctx, req.State.Raw, outputs); err != nil {
+		resp.Diagnostics.AddError("The state cannot be written", err.Error())
+	}
+}
+
+// privateData is the private state of a request, whose type the framework does not export.
+type privateData interface {
+	GetKey(ctx context.Context, key string) ([]byte, diag.Diagnostics)
+}
+
+// recall reads the memory of the placement.
+func (p *hubPlacement) recall(ctx context.Context, private privateData) diag.Diagnostics {
+	noted, diags := private.GetKey(ctx, hubMemoryKey)
+	if memory := readNote[planner.HubMemory](noted); noted != nil && memory != nil {
+		p.memory, p.hadDecided = *memory, memory.HasDecided
+	}
+	return diags
+}
+
+// read reads the decisions. Decisions that drop clusters are read until they no longer change.
+func (p *hubRefresh) read(ctx context.Context, state tftypes.Value) error {
+	err := readPrior(ctx, state, p.config)
+	if err != nil && !p.found.isImported {
+		return err
+	}
+	if p.last, err = readPriorState(ctx, state); err != nil {
+		return err
+	}
+	for read := 1; ; read++ {
+		before := p.decided
+		ref := p.found.ref
+		if p.decided, err = p.client.Decided(ctx, ref.Kind, ref.Namespace, ref.Name); err != nil || p.decided == nil {
+			return err
+		}
+		p.config.Placement = p.decided.Placement
+		memory, seen := p.memory.Observe(p.accepted(), p.decided, p.provider.now())
+		isStill := before != nil && planner.SameDecisions(before, p.decided)
+		if len(seen.Lost) > 0 && !isStill && read == lossReads {
+			// They are never twice the same: the hub is still writing.
+			memory, seen = p.memory.Observe(p.accepted(), &manifest.Decided{}, p.provider.now())
+		}
+		if p.found.isImported || len(seen.Lost) == 0 || isStill {
+			p.memory, p.seen = memory, seen
+			return nil
+		}
+		select {
+		case <-time.After(lossStill):
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+}
+
+// accepted are the clusters of the decisions in the state.
+func (p *hubPlacement) accepted() []string {
+	if p.last == nil {
+		return nil
+	}
+	return p.last.Predecessor(false).Clusters
+}
+
+// outputs are the attributes that the state gets from the hub. They have no decisions if the accepted ones stay.
+func (p *hubRefresh) outputs(ctx context.Context) (outputs map[string]any, found planner.Findings, err error) {
+	if p.found.isImported {
+		var object *manifest.Placement
+		if object, err = placementOnHub.adopted("", p.found.Object); err == nil {
+			outputs = placementOnHub.argumentsOf(object)
+			outputs[uidAttribute] = string(p.found.UID())
+		}
+	} else {
+		outputs, err = placementOnHub.observed("", p.found.prior, p.found.Object)
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	if p.seen.IsComplete || !p.hadDecided {
+		p.memory.Unsatisfied = planner.UnsatisfiedReason(p.decided)
+	}
+	if p.found.isImported || p.seen.IsAdopted() {
+		results, err := p.adopted(ctx)
+		if err == nil && p.seen.Late {
+			found, err = p.late(ctx)
+		}
+		maps.Copy(outputs, results)
+		return outputs, found, err
+	}
+	if len(p.seen.Lost) > 0 {
+		p.memory.Pending, err = p.pending(ctx)
+	}
+	return outputs, nil, err
+}
+
+// adopted are the outputs of decisions that drop no accepted cluster.
+func (p *hubRefresh) adopted(ctx context.Context) (map[string]any, error) {
+	moves := diff.Changes{}
+	hasMoved := p.last != nil && !p.found.isImported && !planner.SameClusters(p.accepted(), p.decided.Names())
+	if hasMoved && (p.hadDecided || len(p.accepted()) > 0) {
+		var err error
+		if moves, err = p.moves(ctx, p.decided); err != nil {
+			return nil, err
+		}
+	}
+	results, err := p.decidedOutputs(ctx, p.decided, moves)
+	if err == nil && !hasMoved && p.last != nil && !p.last.attributes["moves"].IsNull() {
+		results["moves"] = p.last.outputs["moves"]
+	}
+	return results, err
+}
+
+// pending are the decisions as a plan may accept them.
+func (p *hubRefresh) pending(ctx context.Context) (*planner.PendingDecisions, error) {
+	moves, err := p.moves(ctx, p.decided)
+	if err != nil {
+		return nil, err
+	}
+	config, err := p.detailedConfig(ctx, p.decided)
+	if err != nil {
+		return nil, err
+	}
+	return &planner.PendingDecisions{
+		DecidedOutputs: *config.DecidedOutputs(p.decided, nil, &config.Details), Lost: p.seen.Lost, Changes: moves,
+	}, nil
+}
+
+// moves are the moves from the accepted decisions to those of the hub. Their reasons need the fleet of the hub.
+func (p *hubPlacement) moves(ctx context.Context, decided *manifest.Decided) (diff.Changes, error) {
+	config, hasFleet, err := p.withFleet(ctx, decided)
+	if err != nil {
+		return diff.Changes{}, err
+	}
+	return config.DecidedMoves(ctx, p.accepted(), decided, hasFleet), ctx.Err()
+}
+
+// withFleet is the configuration of what the hub has decided, with the fleet of the hub if the credentials may list it.
+func (p *hubPlacement) withFleet(ctx context.Context, decided *manifest.Decided) (config *placementConfig, hasFleet bool, err error) {
+	of := *p.config
+	of.Placement, of.Now = decided.Placement, p.provider.now().UTC()
+	err = of.listHub(ctx, p.provider.hub)
+	if err != nil && lacksFleet(err) {
+		return &of, false, nil
+	}
+	return &of, err == nil, err
+}
+
+// late are the findings about a change that the hub has not decided as far as its decisions show.
+func (p *hubRefresh) late(ctx context.Context) (planner.Findings, error) {
+	config, hasFleet, err := p.withFleet(ctx, p.decided)
+	if err != nil || !hasFleet {
+		return nil, err
+	}
+	prediction, err := planner.Predict(ctx, &config.Request, p.decided)
+	if err != nil {
+		// Nothing can be predicted, so that nothing is known.
+		return nil, ctx.Err()
+	}
+	found := p.config.NotDecided(p.memory.Written, p.decided, prediction)
+	if len(found) == 0 {
+		p.memory.Written = nil
+	}
+	return found, nil
+}
+
+// findings are the warnings about what the hub has decided.
+func (p *hubRefresh) findings() planner.Findings {
+	return p.config.RefreshFindings(p.decided, planner.Refreshed{
+		HasDecided: p.hadDecided, Keeps: !p.found.isImported && !p.seen.IsComplete && len(p.accepted()) > 0, Loses: len(p.seen.Lost) > 0,
+	})
+}
