@@ -49,16 +49,25 @@ func TestDeployerTypes(t *testing.T) {
 			if diff := cmp.Diff(want, chosen); diff != "" {
 				t.Errorf("-want +got:\n%s", diff)
 			}
-			if text != `["cloud","vm"]` {
-				return
-			}
-			for e := range got.Explain {
-				if e.Cluster == "a" && e.Reason != `the target is of type "cluster"; the placement is for type "services, vm"` {
-					t.Errorf("the reason of a: %s", e.Reason)
-				}
+			if text == `["cloud","vm"]` {
+				expectReason(t, &got, "a", `the target is of type "cluster"; the placement is for type "services, vm"`)
 			}
 		})
 	}
+}
+
+// expectReason compares the reason that a result has for a cluster.
+func expectReason(t *testing.T, result *placement.Result, cluster, want string) {
+	t.Helper()
+	for e := range result.Explain {
+		if e.Cluster == cluster {
+			if e.Reason != want {
+				t.Errorf("the reason of %s is %s, want %s", cluster, e.Reason, want)
+			}
+			return
+		}
+	}
+	t.Errorf("%s has no reason", cluster)
 }
 
 // TestDeployerTypesOfOneName refuses candidates of several types that a result could not distinguish.

@@ -105,23 +105,8 @@ func (p *pass) findCandidates() error {
 		if err := placement.Interrupted(p.ctx, i); err != nil {
 			return err
 		}
-		if !kinds.has(t) {
-			found := t.Kind
-			if t.Kind == placement.TargetDeployer {
-				found = cmp.Or(t.DeployerType, t.Kind)
-			}
-			p.reject(t.Key(), StageCandidates, placement.Mismatch{
-				Kind: MismatchDeployerType, Found: found, Present: true, Wanted: kinds.wanted,
-			})
-			continue
-		}
-		if mismatch, failed := selector.Mismatch(placement.MismatchLabel, t.Labels); failed {
-			mismatch.Field = "targetLabels"
+		if mismatch, failed := p.candidateMismatch(t, kinds, selector, references); failed {
 			p.reject(t.Key(), StageCandidates, mismatch)
-			continue
-		}
-		if len(p.req.Targets) > 0 && !references.match(t) {
-			p.reject(t.Key(), StageCandidates, placement.Mismatch{Kind: placement.MismatchClusterName, Field: "targets"})
 			continue
 		}
 		c := &candidate{target: t, key: t.Key()}
@@ -144,6 +129,27 @@ func (p *pass) findCandidates() error {
 		}
 	}
 	return nil
+}
+
+// candidateMismatch is what keeps a target from being a candidate, if something does.
+func (p *pass) candidateMismatch(
+	t *placement.Target, kinds targetKinds, selector match.Selector, references references,
+) (placement.Mismatch, bool) {
+	if !kinds.has(t) {
+		found := t.Kind
+		if t.Kind == placement.TargetDeployer {
+			found = cmp.Or(t.DeployerType, t.Kind)
+		}
+		return placement.Mismatch{Kind: MismatchDeployerType, Found: found, Present: true, Wanted: kinds.wanted}, true
+	}
+	if mismatch, failed := selector.Mismatch(placement.MismatchLabel, t.Labels); failed {
+		mismatch.Field = "targetLabels"
+		return mismatch, true
+	}
+	if len(p.req.Targets) > 0 && !references.match(t) {
+		return placement.Mismatch{Kind: placement.MismatchClusterName, Field: "targets"}, true
+	}
+	return placement.Mismatch{}, false
 }
 
 // advisors are the advisors of the rule that are not ignored and that the function accepts.
