@@ -21,6 +21,11 @@ provider "multicluster" {
   manifests = [file("${path.module}/fleet.yaml")] # kubectl get managedclusters -o yaml
 }
 
+variable "revisions" {
+  type    = map(string)
+  default = {} # the first apply: no cluster has the workload. Then null
+}
+
 resource "multicluster_placement" "web" {
   name = "web"
   ocm  = {}
@@ -41,6 +46,7 @@ resource "multicluster_rollout" "web" {
   cluster_status  = var.cluster_status
   now             = plantimestamp()
   on_breach       = "rollback"
+  revisions       = var.revisions
 
   strategy = {
     type = "Progressive"

@@ -10,7 +10,7 @@ import (
 
 // guides are the guides that consist of examples, with the number of their blocks of HCL.
 var guides = map[string]int{
-	"progressive-rollouts": 9, "hub-ocm": 3, "hub-kubefleet": 4, "hub-objects": 3, "hub-permissions": 1,
+	"progressive-rollouts": 8, "rollout-pipeline": 5, "hub-ocm": 3, "hub-kubefleet": 4, "hub-objects": 3, "hub-permissions": 1,
 }
 
 // TestGuide makes sure that every block of HCL in the guides is a part of an example, all of which TestExample runs.
@@ -26,6 +26,37 @@ func TestGuide(t *testing.T) {
 				t.Errorf("%s: this block is in no example:\n%s", name, block)
 			}
 		}
+	}
+}
+
+// TestGuideScripts makes sure that every block of a script in the guides is a part of a script of an example, all of which tests run.
+func TestGuideScripts(t *testing.T) {
+	var all strings.Builder
+	for _, pattern := range []string{"*.sh", "*.jq"} {
+		files, err := filepath.Glob(filepath.Join("../../examples/*", pattern))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, file := range files {
+			text, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			all.WriteString("\n" + string(text))
+		}
+	}
+	count := 0
+	for name := range guides {
+		for _, language := range []string{"sh", "jq"} {
+			for _, block := range blocksOf(t, guideFile(name), language) {
+				if count++; !strings.Contains(all.String(), "\n"+block) {
+					t.Errorf("%s: this block is in no script:\n%s", name, block)
+				}
+			}
+		}
+	}
+	if count < 4 {
+		t.Errorf("only %d blocks were found", count)
 	}
 }
 
