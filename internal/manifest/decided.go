@@ -73,6 +73,8 @@ type DecidedCluster struct {
 	Reason string
 	// Group is the index of the group in Decided.Groups.
 	Group int
+	// Kind and Namespace are those of the object in the status of a PlacementRule.
+	Kind, Namespace string
 }
 
 // Names are the clusters of the decisions, in their order.
@@ -190,7 +192,7 @@ func (d *Decided) addRule(raw []byte) error {
 		if name, ok := placement.NameOfKey(key); ok && decision.Kind == "" {
 			key = name
 		}
-		d.add(DecidedCluster{Name: key})
+		d.add(DecidedCluster{Name: key, Kind: decision.Kind, Namespace: decision.Namespace})
 	}
 	return nil
 }

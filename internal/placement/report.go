@@ -59,10 +59,20 @@ type ReportedCluster struct {
 type ReportedRound struct {
 	// Candidates are those that are rated otherwise than in the round before: all in the first round.
 	Candidates []ReportedRating `json:"candidates"`
+	// AllCandidates are the candidates at the start of the round, and Recommendations what each advisor recommends of them. They are
+	// absent in the later rounds of a decision that would list too many.
+	AllCandidates   []string                            `json:"all_candidates,omitempty"`
+	Recommendations map[string][]ReportedRecommendation `json:"recommendations,omitempty"`
 	// Omitted is how many more are rated otherwise, in a decision with more changes than a report has room for.
 	Omitted int      `json:"omitted,omitempty"`
 	Removed []string `json:"removed"`
 	Reason  string   `json:"reason"`
+}
+
+// ReportedRecommendation is a candidate that an advisor recommends.
+type ReportedRecommendation struct {
+	Name  string `json:"name"`
+	Score int    `json:"score"`
 }
 
 // ReportedRating is a candidate of a round and what speaks for it: the share of every advisor that named it, and that of
@@ -191,7 +201,23 @@ func reportedRounds(rounds []Round) []ReportedRound {
 		}
 		reported[i] = ReportedRound{
 			Candidates: candidates, Omitted: round.Omitted, Removed: notNil(round.Removed), Reason: round.Reason,
+			AllCandidates: round.Candidates, Recommendations: reportedAnswers(round.Answers),
 		}
+	}
+	return reported
+}
+
+func reportedAnswers(answers []AdvisorAnswer) map[string][]ReportedRecommendation {
+	if len(answers) == 0 {
+		return nil
+	}
+	reported := make(map[string][]ReportedRecommendation, len(answers))
+	for i := range answers {
+		list := make([]ReportedRecommendation, len(answers[i].Recommendations))
+		for k, r := range answers[i].Recommendations {
+			list[k] = ReportedRecommendation{Name: r.Target, Score: r.Score}
+		}
+		reported[answers[i].Advisor] = list
 	}
 	return reported
 }

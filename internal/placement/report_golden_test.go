@@ -37,7 +37,9 @@ func fullReport() placement.Report {
 			Candidates: []placement.ReportedRating{{
 				Name: "eu-1", Rating: "16.5", Advisors: map[string]json.Number{"cost": "6.5"}, Previous: "10",
 			}},
-			Omitted: 1, Removed: []string{"us-1"}, Reason: "vetoed",
+			AllCandidates:   []string{"eu-1", "us-1"},
+			Recommendations: map[string][]placement.ReportedRecommendation{"cost": {{Name: "eu-1", Score: 13}}},
+			Omitted:         1, Removed: []string{"us-1"}, Reason: "vetoed",
 		}},
 		Warnings:   []string{"a score has expired"},
 		RequeueAt:  time.Date(2026, 8, 11, 12, 0, 0, 0, time.UTC),

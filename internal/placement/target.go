@@ -72,6 +72,10 @@ type Recommendation struct {
 // Round is one round of a hybrid decision. It holds only what differs from the previous round, so that many rounds of many
 // candidates stay small.
 type Round struct {
+	// Candidates are all candidates at the start of the round, in the order that decides ties, and Answers what the advisors recommend of
+	// them, in the order of the rule. Both are nil from the round on with which a decision would list too many.
+	Candidates []string
+	Answers    []AdvisorAnswer
 	// Ratings are the ratings that differ from the previous round, or all of them in the first round. They are in the order
 	// at the start of the round, which decides ties. They determine who is removed only if Reason is lowest_rating.
 	Ratings []Rating
@@ -82,6 +86,12 @@ type Round struct {
 	Removed []string
 	// Reason is vetoed, lowest_rating, or the outcome of the decision in its last round.
 	Reason string
+}
+
+// AdvisorAnswer is what an advisor recommends of the candidates of a round.
+type AdvisorAnswer struct {
+	Advisor         string
+	Recommendations []Recommendation
 }
 
 // Rating is the rating of a candidate, in hundredths, so that nothing is rounded.

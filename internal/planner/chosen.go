@@ -14,11 +14,12 @@ import (
 // change in every one of them although nothing moves. Their order is that of the names then.
 func (a *Answer) decisions() []Decision {
 	decisions, isRanked := make([]Decision, 0, len(a.Result.Decisions)), a.isRanked()
+	objects := a.request.targetObjects(&a.inventory)
 	for e := range a.Result.Explain {
 		if e.Stage != placement.StageDecided {
 			break
 		}
-		d := Decision{ClusterName: e.Cluster, Group: e.Group, Binding: a.Bindings[e.Cluster]}
+		d := Decision{ClusterName: e.Cluster, Group: e.Group, Binding: a.Bindings[e.Cluster], TargetObject: objects[e.Cluster]}
 		if isRanked {
 			d.Score, d.Reason = json.Number(a.Result.FormatScore(e.Candidate.Score)), e.Reason
 		}

@@ -36,6 +36,7 @@ func (r *Request) DecidedOutputs(d *manifest.Decided, p *Prediction, details *De
 		decided := &d.Decisions[i]
 		outputs.Decisions[i] = Decision{
 			ClusterName: decided.Name, Group: decided.Group, Reason: decided.Reason, Binding: bindings[decided.Name],
+			TargetObject: TargetObject{Kind: decided.Kind, Namespace: decided.Namespace},
 		}
 		if decided.Score != nil {
 			outputs.Decisions[i].Score = json.Number(strconv.FormatInt(*decided.Score, 10))

@@ -192,3 +192,33 @@ func TestUnansweredAdvisor(t *testing.T) {
 		})
 	}
 }
+
+// TestTargetObjects has the kind and the namespace of what a rule has chosen.
+func TestTargetObjects(t *testing.T) {
+	r := planner.Request{Fleet: clusters("a", "b")}
+	r.Clusters[1].Kind = placement.MemberCluster
+	r.Targets = []placement.Target{
+		{Kind: placement.TargetDeployer, Name: "vm", Namespace: "ops", DeployerType: "vm"},
+		{Kind: "services", Name: "a"},
+	}
+	r.Name, r.Hybrid = "web", &hybrid.Spec{DeployerType: hybrid.DeployerTypes{hybrid.DeployerAll}}
+	answer, found := planner.Decide(t.Context(), &r)
+	if len(found) > 0 {
+		t.Fatal(texts(found))
+	}
+	outputs, err := answer.Outputs(&planner.Details{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := map[string]planner.TargetObject{"a": {Kind: "cluster"}, "b": {Kind: "MemberCluster"}, "ops/vm": {Kind: "deployer", Namespace: "ops"}}
+	got, byCluster := map[string]planner.TargetObject{}, map[string]planner.TargetObject{}
+	for i := range outputs.Decisions {
+		got[outputs.Decisions[i].ClusterName] = outputs.Decisions[i].TargetObject
+	}
+	for name := range outputs.DecisionsByCluster {
+		byCluster[name] = outputs.DecisionsByCluster[name].TargetObject
+	}
+	if diff := cmp.Diff(want, got) + cmp.Diff(want, byCluster); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
+	}
+}

@@ -115,6 +115,24 @@ func (a *Answer) keep(ctx context.Context, r *Request, earlier []PreviousDecisio
 	return err
 }
 
+// targetObjects are the objects of the targets that a hybrid placement rule chooses from, by their keys.
+func (r *Request) targetObjects(inv *placement.Inventory) map[string]TargetObject {
+	if r.Hybrid == nil {
+		return nil
+	}
+	objects := make(map[string]TargetObject, len(inv.Clusters)+len(inv.Targets))
+	for i := range inv.Clusters {
+		objects[inv.Clusters[i].Name] = TargetObject{Kind: cmp.Or(string(inv.Clusters[i].Kind), placement.TargetCluster)}
+	}
+	for i := range inv.Targets {
+		t := &inv.Targets[i]
+		if _, ofCluster := objects[t.Key()]; !ofCluster || !r.Hybrid.DeployerType.HasClusters() {
+			objects[t.Key()] = TargetObject{Kind: t.Kind, Namespace: t.Namespace}
+		}
+	}
+	return objects
+}
+
 // cluster finds a chosen cluster by name.
 func (a *Answer) cluster() func(name string) *placement.Cluster {
 	return a.request.clusters(&a.inventory)

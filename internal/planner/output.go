@@ -41,6 +41,14 @@ type Decision struct {
 	Group       int              `json:"group"`
 	Reason      string           `json:"reason,omitempty"`
 	Binding     *PreviousBinding `json:"binding,omitempty"`
+	TargetObject
+}
+
+// TargetObject is the object of a target that a hybrid placement rule has chosen. It is empty in other dialects.
+type TargetObject struct {
+	// Kind is the kind of the target, and Namespace the namespace of its object; empty without one.
+	Kind      string `json:"kind,omitempty"`
+	Namespace string `json:"namespace,omitempty"`
 }
 
 // ChosenCluster is a chosen cluster as a for_each needs it.
@@ -50,6 +58,7 @@ type ChosenCluster struct {
 	// Labels and Claims are those of the cluster that are asked for; nil if none are.
 	Labels map[string]string `json:"labels,omitzero"`
 	Claims map[string]string `json:"claims,omitzero"`
+	TargetObject
 }
 
 // Group is a group of the decisions.
@@ -163,6 +172,7 @@ func byCluster(
 		}
 		chosen := ChosenCluster{
 			Group: decisions[i].Group, Labels: choose(of.Labels, d.WithLabels), Claims: choose(of.Claims, d.WithClaims),
+			TargetObject: decisions[i].TargetObject,
 		}
 		if chosen.Group >= 0 && chosen.Group < len(groups) {
 			chosen.GroupName = groups[chosen.Group].Name

@@ -73,12 +73,14 @@ func TestAccPlacement_outputs(t *testing.T) {
 			"group":        knownvalue.Int64Exact(group),
 			"reason":       knownvalue.StringExact(reason),
 			"binding":      knownvalue.Null(),
+			"kind":         knownvalue.Null(),
+			"namespace":    knownvalue.Null(),
 		})
 	}
 	chosen := func(group int64, name string) knownvalue.Check {
 		return knownvalue.ObjectExact(map[string]knownvalue.Check{
 			"group": knownvalue.Int64Exact(group), "group_name": knownvalue.StringExact(name),
-			"labels": knownvalue.Null(), "claims": knownvalue.Null(),
+			"labels": knownvalue.Null(), "claims": knownvalue.Null(), "kind": knownvalue.Null(), "namespace": knownvalue.Null(),
 		})
 	}
 	eu2 := decision("eu-2", 300, 1, "rank 1 of 3 with score 300 = Balance 100 + Steady 0 + 2 * ResourceAllocatableCPU 100")

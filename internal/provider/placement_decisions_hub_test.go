@@ -166,11 +166,12 @@ func TestHubPlacementDecisions_ocm(t *testing.T) {
 	f.server.WriteDecisions(t, f.namespace, "web", f.group("canary", "b"), f.group("", "a"))
 	outputs, diags = f.decisions(config())
 	decision := func(cluster, group string) map[string]any {
-		return map[string]any{"cluster_name": cluster, "group": number(group), "score": nil, "reason": nil, "binding": nil}
+		return map[string]any{"cluster_name": cluster, "group": number(group), "score": nil, "reason": nil, "binding": nil, "kind": nil, "namespace": nil}
 	}
 	chosen := func(cluster, group, groupName string) map[string]any {
 		return map[string]any{
 			"group": number(group), "group_name": groupName, "labels": map[string]any{"name": cluster}, "claims": map[string]any{"zone": cluster + "1"},
+			"kind": nil, "namespace": nil,
 		}
 	}
 	f.check(outputs, diags, map[string]any{

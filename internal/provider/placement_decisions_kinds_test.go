@@ -52,6 +52,7 @@ func TestHubPlacementDecisions_kubeFleet(t *testing.T) {
 				"reason": `Successfully scheduled resources for placement in "` + cluster + `" (affinity score: ` + score +
 					`, topology spread score: 0): picked by scheduling policy`,
 				"binding": map[string]any{"state": "Scheduled", "policy": policy, "topology_spread_score": number("0")},
+				"kind":    nil, "namespace": nil,
 			}
 		}
 		f.check(outputs, diags, map[string]any{

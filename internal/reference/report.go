@@ -85,6 +85,11 @@ var reportObjects = objects{
 	},
 	reflect.TypeFor[placement.ReportedRound](): {
 		"candidates": {Text: "The candidates that are rated otherwise than in the round before: all in the first round."},
+		"all_candidates": {
+			Text: "All candidates at the start of the round, in the order that decides ties. Absent in the later rounds of a decision that " +
+				"would list more than 10 000 candidates and recommendations.",
+		},
+		"recommendations": {Text: "What each advisor recommends of these candidates, by the name of the advisor. Absent as `all_candidates`."},
 		"omitted": {
 			Text: "How many more are rated otherwise, in a decision with more than 100 000 of them.",
 		},
@@ -92,6 +97,10 @@ var reportObjects = objects{
 		"reason": {
 			Text: "Why: `vetoed` or `lowest_rating`. In the last round it is the outcome, which the condition `Decided` has as its reason.",
 		},
+	},
+	reflect.TypeFor[placement.ReportedRecommendation](): {
+		"name":  {Text: "The name of the target, or `namespace/name`."},
+		"score": {Text: "The score, 0 to 100."},
 	},
 	reflect.TypeFor[placement.ReportedRating](): {
 		"name":     {Text: "The name of the target, or `namespace/name`."},

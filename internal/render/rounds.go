@@ -1,7 +1,10 @@
 package render
 
 import (
+	"cmp"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
@@ -15,14 +18,28 @@ func (m *markdown) rounds() {
 	if len(m.Rounds) == 0 {
 		return
 	}
-	t := table{header: []column{{name: "Round", right: true}, {name: "Outcome"}, {name: "Removed"}, {name: "New ratings"}}}
+	t := table{header: []column{{name: "Round", right: true}, {name: "Candidates"}, {name: "Recommendations"}, {name: "Outcome"}, {name: "Removed"}, {name: "New ratings"}}}
 	for i := range m.Rounds[:min(len(m.Rounds), maxRounds)] {
 		round := &m.Rounds[i]
-		t.add(fmt.Sprint(i), round.Reason, list(round.Removed, 0), ratings(round))
+		t.add(fmt.Sprint(i), list(round.AllCandidates, 0), recommendations(round), round.Reason, list(round.Removed, 0), ratings(round))
 	}
 	m.heading("Rounds")
 	t.write(&m.text)
 	more(&m.text, len(m.Rounds)-maxRounds)
+}
+
+// recommendations are what the advisors of a round recommend, by the advisor's name.
+func recommendations(round *placement.ReportedRound) string {
+	texts := make([]string, 0, len(round.Recommendations))
+	for _, advisor := range slices.Sorted(maps.Keys(round.Recommendations)) {
+		of := round.Recommendations[advisor]
+		names := make([]string, len(of))
+		for i := range of {
+			names[i] = fmt.Sprintf("%s %d", of[i].Name, of[i].Score)
+		}
+		texts = append(texts, advisor+": "+cmp.Or(list(names, 0), "none"))
+	}
+	return strings.Join(texts, "; ")
 }
 
 func ratings(round *placement.ReportedRound) string {

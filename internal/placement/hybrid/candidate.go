@@ -149,8 +149,36 @@ func (p *pass) vetoedBy(c *candidate) string {
 // the number would grow with the square of the candidates.
 const maxRecorded = 100_000
 
+// maxListed limits the candidates and the recommendations that all rounds list, for the same reason.
+const maxListed = 10_000
+
+// list adds the candidates and what the advisors recommend of them, unless the rounds list too much already.
+func (p *pass) list(round *placement.Round) {
+	if p.listed += len(p.line); p.listed > maxListed {
+		return
+	}
+	answers := make([]placement.AdvisorAnswer, len(p.panel))
+	for k := range p.panel {
+		answers[k].Advisor = p.panel[k].Name
+		for _, c := range p.line {
+			if o := &c.opinions[k]; o.named {
+				answers[k].Recommendations = append(answers[k].Recommendations, placement.Recommendation{Target: c.key, Score: int(o.score)})
+			}
+		}
+		p.listed += len(answers[k].Recommendations)
+	}
+	if p.listed > maxListed {
+		return
+	}
+	round.Answers = answers
+	for _, c := range p.line {
+		round.Candidates = append(round.Candidates, c.key)
+	}
+}
+
 // record adds the ratings that have changed since they were last recorded.
 func (p *pass) record(round *placement.Round) {
+	p.list(round)
 	if p.unrecorded == 0 {
 		return
 	}

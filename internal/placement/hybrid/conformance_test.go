@@ -142,11 +142,14 @@ func answerOf(got placement.Result) conformanceAnswer {
 		answer.Decisions = append(answer.Decisions, d.Cluster)
 	}
 	slices.Sort(answer.Decisions)
-	for _, r := range replay(got.Rounds) {
+	for i, r := range replay(got.Rounds) {
 		round := conformanceRound{Removed: r.Removed, Reason: r.Reason, Ratings: map[string]json.Number{}}
 		for _, rating := range r.Ratings {
 			round.Candidates = append(round.Candidates, rating.Target)
 			round.Ratings[rating.Target] = json.Number(placement.FormatHundredths(rating.Hundredths))
+		}
+		if listed := got.Rounds[i].Candidates; listed != nil {
+			round.Candidates = listed
 		}
 		answer.Rounds = append(answer.Rounds, round)
 	}

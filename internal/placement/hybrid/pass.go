@@ -41,6 +41,8 @@ type attempt struct {
 	// vetoed and wanted count the candidates in line; see count. unrecorded counts those whose current rating the rounds do
 	// not have, and recorded counts the ratings in the rounds after the first.
 	vetoed, wanted, unrecorded, recorded int
+	// listed counts the candidates and recommendations that the rounds list.
+	listed int
 
 	outvoted []placement.Candidate
 	decided  []*candidate
