@@ -100,12 +100,25 @@ func Sentence(text string) string {
 
 // FoundAndWanted returns what was found, if anything, and what is allowed.
 func FoundAndWanted(err *field.Error) string {
-	text := strings.TrimPrefix(Error(err).ErrorBody(), err.Type.String()+": ")
+	text := withoutPattern(strings.TrimPrefix(Error(err).ErrorBody(), err.Type.String()+": "))
 	switch err.Type {
 	case field.ErrorTypeInvalid, field.ErrorTypeNotSupported, field.ErrorTypeDuplicate, field.ErrorTypeTooMany:
 		return "found " + text
 	}
 	return text
+}
+
+// withoutPattern is a message of Kubernetes about a name without the regular expression at its end. The sentence before it says the
+// same.
+func withoutPattern(text string) string {
+	at := strings.LastIndex(text, "regex used for validation is '")
+	if at < 0 || !strings.HasSuffix(text, "')") {
+		return text
+	}
+	if example, ok := strings.CutSuffix(text[:at], ", "); ok {
+		return example + ")"
+	}
+	return strings.TrimSuffix(text[:at], " (")
 }
 
 // TooLong is the error about a text of more than limit bytes. Unlike Kubernetes' own it has the length that was found.

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"k8s.io/apimachinery/pkg/util/validation"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
@@ -107,5 +108,21 @@ func TestExcerptError(t *testing.T) {
 	err := field.Invalid(field.NewPath("weight"), 11, "must be at most 10")
 	if got, want := excerpt.Error(err).Error(), err.Error(); got != want {
 		t.Errorf("got %s, want %s", got, want)
+	}
+}
+
+// TestFoundAndWantedWithoutPattern: the sentence of Kubernetes about a name says what its regular expression says.
+func TestFoundAndWantedWithoutPattern(t *testing.T) {
+	for message, want := range map[string]string{
+		validation.IsDNS1123Subdomain("EU_1")[0]: "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start " +
+			"and end with an alphanumeric character (e.g. 'example.com')",
+		validation.IsValidLabelValue("a b")[0]: "a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or '.', and must start and " +
+			"end with an alphanumeric character (e.g. 'MyValue',  or 'my_value',  or '12345')",
+		"bad (regex used for validation is '[(]')": "bad",
+		"must be short": "must be short",
+	} {
+		if got := excerpt.FoundAndWanted(field.Invalid(field.NewPath("name"), "x", message)); got != `found "x": `+want {
+			t.Errorf("got %s, want %s", got, want)
+		}
 	}
 }

@@ -194,7 +194,7 @@ func (r *Result) Summary() []ReasonCount {
 		counts[i].Count++
 	}
 	for i := range r.NotPicked {
-		count(StageNotPicked+": others have a better score", r.NotPicked[i].Cluster)
+		count(StageNotPicked+": "+r.causeOfNotPicked(&r.NotPicked[i]), r.NotPicked[i].Cluster)
 	}
 	for _, list := range [...][]Rejection{r.Rejected, r.Unknown} {
 		for i := range list {
@@ -205,4 +205,17 @@ func (r *Result) Summary() []ReasonCount {
 		return cmp.Or(cmp.Compare(b.Count, a.Count), cmp.Compare(a.Reason, b.Reason))
 	})
 	return counts
+}
+
+// causeOfNotPicked is why a candidate was not picked, without the cluster.
+func (r *Result) causeOfNotPicked(c *Candidate) string {
+	switch {
+	case c.HeldBack:
+		return "earlier decisions are kept"
+	case len(r.Decisions) == 0:
+		return "no cluster is requested"
+	case r.Dialect == DialectKubeFleet && !c.scored():
+		return "not compared, because the placement already has all its clusters"
+	}
+	return "others have a better score"
 }

@@ -106,12 +106,14 @@ func TestSummary(t *testing.T) {
 		}}
 	}
 	r := placement.Result{
-		NotPicked: []placement.Candidate{{Cluster: "x"}},
+		Decisions: []placement.Decision{{Candidate: placement.Candidate{Cluster: "y"}}},
+		NotPicked: []placement.Candidate{{Cluster: "x"}, {Cluster: "z", HeldBack: true}},
 		Rejected:  []placement.Rejection{taint("a", "gpu"), taint("b", "disk"), taint("c", "gpu")},
 		Unknown:   []placement.Rejection{taint("d", "gpu")},
 	}
 	want := []placement.ReasonCount{
 		{Reason: "TaintToleration: taint gpu:NoSelect is not tolerated", Count: 3, Example: "a"},
+		{Reason: "NotPicked: earlier decisions are kept", Count: 1, Example: "z"},
 		{Reason: "NotPicked: others have a better score", Count: 1, Example: "x"},
 		{Reason: "TaintToleration: taint disk:NoSelect is not tolerated", Count: 1, Example: "b"},
 	}

@@ -62,6 +62,8 @@ type Candidate struct {
 	Scores []ScoreLine
 	// Words are the reason of a dialect that has words of its own for it.
 	Reason string
+	// HeldBack says that the pass chose the cluster, and earlier decisions are kept instead.
+	HeldBack bool
 }
 
 // ScoreLine is what one prioritizer gave one cluster.

@@ -167,18 +167,11 @@ func (r *Request) unsatisfied(result *placement.Result) Findings {
 	if result.Satisfied && len(result.Decisions) > 0 || r.OnUnsatisfied == UnsatisfiedAccept {
 		return nil
 	}
-	var text strings.Builder
-	fleet := len(result.Decisions) + len(result.NotPicked) + len(result.Rejected)
-	fmt.Fprintf(&text, "%s. Chosen: %d of %s.", r.reason(result), len(result.Decisions), excerpt.Count(fleet, "cluster"))
-	if list := r.missing(result) + r.reasons(result); list != "" {
-		text.WriteString("\n" + list)
-	}
-	text.WriteString(r.explainSets(result))
-	at := string(r.Dialect())
+	text, at := r.whyUnsatisfied(result), string(r.Dialect())
 	if r.OnUnsatisfied == UnsatisfiedWarn {
-		return Findings{warning(at, r.Title("is not satisfied"), text.String())}
+		return Findings{warning(at, r.Title("is not satisfied"), text)}
 	}
-	fmt.Fprintf(&text, "\n\nChange the placement or the fleet, or set on_unsatisfied to %q or %q to go on with these decisions. "+
-		withoutDeciding, UnsatisfiedWarn, UnsatisfiedAccept)
-	return Findings{failure(at, "The placement is not satisfied", text.String())}
+	return Findings{failure(at, "The placement is not satisfied", fmt.Sprintf(
+		"%s\n\nChange the placement or the fleet, or set on_unsatisfied to %q or %q to go on with these decisions. %s",
+		text, UnsatisfiedWarn, UnsatisfiedAccept, withoutDeciding))}
 }

@@ -56,7 +56,10 @@ func (c *Change) Forecast(ctx context.Context, before HubState) (*Forecast, Find
 	if found.HasError() {
 		return nil, found
 	}
-	r.OnUnsatisfied = cmp.Or(c.OnUnsatisfied, UnsatisfiedWarn)
+	if r.OnUnsatisfied = cmp.Or(c.OnUnsatisfied, UnsatisfiedWarn); before.Clusters == nil && len(answer.Result.Decisions) == 0 &&
+		r.OnUnsatisfied != UnsatisfiedError {
+		return &Forecast{ClusterNames: []string{}}, append(found, c.decidedLater(r.whyUnsatisfied(&answer.Result)))
+	}
 	if found = append(found, r.unsatisfied(&answer.Result)...); found.HasError() {
 		return nil, found
 	}
@@ -86,6 +89,14 @@ func (c *Change) Forecast(ctx context.Context, before HubState) (*Forecast, Find
 		found = append(found, warning(at, c.Title("is going to move"), text))
 	}
 	return forecast, found
+}
+
+// decidedLater is the warning about a new placement for which the hub has no cluster as it is now. The same apply may create what is
+// missing, for example a cluster set and its binding.
+func (c *Change) decidedLater(why string) Finding {
+	return warning(string(c.Dialect()), c.Title("is decided after the apply"), "The hub has no cluster for the placement now. If this apply creates "+
+		"what is missing, such as a cluster, a cluster set or a binding, the hub decides once it exists, and a plan cannot predict that. "+
+		"Now: "+why)
 }
 
 // Unforeseen are the findings about a change whose decisions cannot be predicted: a warning, or an error if that leaves max_moves

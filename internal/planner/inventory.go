@@ -1,6 +1,7 @@
 package planner
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"time"
@@ -38,22 +39,31 @@ func (r *Request) inventory(now time.Time) (placement.Inventory, []manifest.Skip
 	if r.Namespace == "" {
 		inv.Bindings = bindAll(inv.Sets)
 	}
-	if len(inv.Clusters)+len(inv.Targets) == 0 && r.OnUnsatisfied != UnsatisfiedAccept {
-		found = append(found, r.emptyFleet(others))
+	if len(inv.Clusters)+len(inv.Targets) == 0 && cmp.Or(r.OnUnsatisfied, UnsatisfiedError) == UnsatisfiedError {
+		found = append(found, r.emptyFleet())
 	}
 	return inv, others, found
 }
 
-// emptyFleet is the error of a fleet without clusters.
-func (r *Request) emptyFleet(skipped []manifest.SkippedKind) Finding {
-	accept := fmt.Sprintf(" To plan with no clusters, set on_unsatisfied = %q.", UnsatisfiedAccept)
+// emptyFleet is the error of a fleet without clusters. Other values of OnUnsatisfied allow it: see [Request.unsatisfied].
+func (r *Request) emptyFleet() Finding {
+	text := r.emptyFleetText() + fmt.Sprintf(" To plan with no clusters, set on_unsatisfied = %q.", UnsatisfiedAccept)
 	switch {
 	case r.Clusters != nil:
-		return failure("clusters", emptyFleetTitle, noClusters(skipped)+accept)
+		return failure("clusters", emptyFleetTitle, text)
 	case r.Manifests.FromHub:
-		return failure(string(r.Dialect()), "The hub has no clusters", noClustersOnHub(r.clusterKind())+accept)
+		return failure(string(r.Dialect()), "The hub has no clusters", text)
 	}
-	return failure("manifests", emptyFleetTitle, noClusters(skipped)+accept)
+	return failure("manifests", emptyFleetTitle, text)
+}
+
+// emptyFleetText says that there are no clusters, and what there is instead.
+func (r *Request) emptyFleetText() string {
+	only := r.clusterKind()
+	if r.Clusters == nil && r.Manifests.FromHub {
+		return noClustersOnHub(only)
+	}
+	return noClusters(skipped(only, r.Manifests.Skipped, r.Manifests.Clusters, r.Clusters))
 }
 
 const emptyFleetTitle = "The fleet has no clusters"

@@ -39,7 +39,7 @@ func kept(pass *placement.Result, earlier []PreviousDecision) placement.Result {
 			c.Reason = reasons[c.Cluster]
 			result.Decisions = append(result.Decisions, placement.Decision{Candidate: c})
 		default:
-			c.Reason = `on_exceeded = "keep" holds it back: ` + reasons[c.Cluster]
+			c.Reason, c.HeldBack = `on_exceeded = "keep" holds it back: `+reasons[c.Cluster], true
 			result.NotPicked = append(result.NotPicked, c)
 		}
 	}

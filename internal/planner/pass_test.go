@@ -18,7 +18,7 @@ func TestChangeComparesPasses(t *testing.T) {
 	}
 	later := clusters("a", "b")
 	later.Clusters[0].Labels["name"], later.Clusters[1].Labels["name"] = "b", "a"
-	const known, unknown = "b joins: the cluster changed; before, its label did not match", "b joins: rank 1 of 1"
+	const known, unknown = "b joins: the cluster changed; before, its label did not match", "leaves; rank 1 of 1"
 	for name, tt := range map[string]struct {
 		pass   []byte
 		before string

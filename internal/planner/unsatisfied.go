@@ -10,6 +10,27 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
 
+// whyUnsatisfied says what was chosen and what is wanted, and why the others were not chosen.
+func (r *Request) whyUnsatisfied(result *placement.Result) string {
+	fleet := len(result.Decisions) + len(result.NotPicked) + len(result.Rejected)
+	if fleet == 0 {
+		return r.emptyFleetText()
+	}
+	var text strings.Builder
+	fmt.Fprintf(&text, "%s. Chosen: %d", r.reason(result), len(result.Decisions))
+	if argument, wanted := r.wanted(); wanted != nil && *wanted != 0 {
+		fmt.Fprintf(&text, "; %s is %d", argument, *wanted)
+	} else if r.KubeFleet != nil && len(r.KubeFleet.ClusterNames) > 0 {
+		fmt.Fprintf(&text, "; cluster_names has %s", excerpt.Count(len(r.KubeFleet.ClusterNames), "name"))
+	}
+	fmt.Fprintf(&text, "; the fleet has %s.", excerpt.Count(fleet, "cluster"))
+	if list := r.missing(result) + r.reasons(result); list != "" {
+		text.WriteString("\n" + list)
+	}
+	text.WriteString(r.explainSets(result))
+	return text.String()
+}
+
 // reason says why the placement is not satisfied, in the words of the hub where these name the cause.
 func (r *Request) reason(result *placement.Result) string {
 	if argument, zero := r.choosesNone(); zero {
@@ -18,17 +39,22 @@ func (r *Request) reason(result *placement.Result) string {
 	return excerpt.Truncate(cmp.Or(result.Unsatisfied(), "No cluster passes the filters"), messageBytes)
 }
 
-// choosesNone reports whether the placement asks for no cluster, and with which argument.
-func (r *Request) choosesNone() (argument string, zero bool) {
-	argument, number := "number_of_clusters", (*int32)(nil)
+// wanted is the number of clusters that the placement asks for, and the argument that says so. It is nil if there is none.
+func (r *Request) wanted() (argument string, number *int32) {
 	switch {
 	case r.OCM != nil:
-		number = r.OCM.NumberOfClusters
+		return "number_of_clusters", r.OCM.NumberOfClusters
 	case r.KubeFleet != nil:
-		number = r.KubeFleet.NumberOfClusters
+		return "number_of_clusters", r.KubeFleet.NumberOfClusters
 	case r.Hybrid != nil:
-		argument, number = "replicas", r.Hybrid.Replicas
+		return "replicas", r.Hybrid.Replicas
 	}
+	return "", nil
+}
+
+// choosesNone reports whether the placement asks for no cluster, and with which argument.
+func (r *Request) choosesNone() (argument string, zero bool) {
+	argument, number := r.wanted()
 	return argument, number != nil && *number == 0
 }
 

@@ -143,7 +143,10 @@ func (r *kubeFleetRecord) compare(outputs map[string]any, report *placement.Repo
 		if b.Spec == nil || r.isForeignOrDeleting(b.Name) || !b.Spec.Live() {
 			continue
 		}
-		one := kubeFleetBinding{Cluster: b.Spec.TargetCluster, State: string(b.Spec.State), Affinity: "0", Spread: "0"}
+		one := kubeFleetBinding{Cluster: b.Spec.TargetCluster, State: string(b.Spec.State), Spread: "0"}
+		if isScored {
+			one.Affinity = "0"
+		}
 		if score := b.Spec.ClusterDecision.ClusterScore; score != nil {
 			one.Spread = numberOf(score.TopologySpreadScore)
 			// The other types score nothing: what the binding has is from a PickN before.

@@ -124,6 +124,10 @@ func (r *ocmRecord) compare(outputs map[string]any, report *placement.Report) st
 		})
 	}
 	got := ocmAnswer{Decisions: chosenOf(outputs), Scores: map[string]json.Number{}, Conditions: report.Conditions, PlacementDecisions: report.PlacementDecisions}
+	if !slices.ContainsFunc(report.Clusters, func(c placement.ReportedCluster) bool { return c.Stage == placement.StageNotPicked }) {
+		// All are chosen: the output is in the order of names.
+		slices.Sort(want.Decisions)
+	}
 	for _, cluster := range report.Clusters {
 		if cluster.Score != "" {
 			got.Scores[cluster.Name] = cluster.Score

@@ -185,7 +185,7 @@ output "report" { value = provider::multicluster::explain({ satisfied = true }) 
 `,
 		`ocm.number_of_cluster: unsupported attribute; did you mean "number_of_clusters"? Expected one of cluster_sets,`,
 		`clusters[0].labels["env"]: found "-": a valid label must`,
-		`Chosen: 1 of 1 cluster`,
+		`Chosen: 1; number_of_clusters is 2; the fleet has 1 cluster`,
 		`Pod`,
 		`name: the object must have a name`,
 		`line 1: invalid YAML`,

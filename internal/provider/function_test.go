@@ -232,7 +232,7 @@ func TestFunctionMistakes(t *testing.T) {
 		},
 		{
 			"not satisfied", "place", []any{object{"clusters": one, "ocm": object{"number_of_clusters": int64(2)}}}, 0,
-			"Chosen: 1 of 1 cluster",
+			"Chosen: 1; number_of_clusters is 2; the fleet has 1 cluster.",
 		},
 		{
 			"an advisor", "place", []any{object{"clusters": one, "hybrid": object{"advisors": list{object{"name": "x"}}}}}, 0,

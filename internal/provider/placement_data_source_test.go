@@ -207,7 +207,7 @@ output "names" { value = data.multicluster_placement.web.decisions[*].cluster_na
 		resource.TestStep{
 			Config: config(""), PlanOnly: true,
 			ExpectError: regexp.MustCompile(`(?s)The placement is not satisfied.*1 cluster decisions unscheduled ` +
-				`\(NotAllDecisionsScheduled\)\.\s+Chosen:\s+2\s+of\s+4\s+clusters.*` +
+				`\(NotAllDecisionsScheduled\)\.\s+Chosen:\s+2;\s+number_of_clusters\s+is\s+3;\s+the\s+fleet\s+has\s+4\s+clusters.*` +
 				`1: TaintToleration: taint gpu=true:NoSelect is not tolerated\s+\(such\s+as\s+us-1\)`),
 		},
 		goesOn(`on_unsatisfied = "warn"`),

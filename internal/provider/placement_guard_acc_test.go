@@ -51,7 +51,7 @@ func TestAccPlacementResource_unsatisfied(t *testing.T) {
 	config := func(more string) string {
 		return accFleet(2, "b") + accPlacement(more+accTwo[dialectOCM])
 	}
-	wrong := regexp.MustCompile(`(?s)The placement is not satisfied.*Chosen:\s+1\s+of\s+2\s+clusters.*such\s+as\s+b\)`)
+	wrong := regexp.MustCompile(`(?s)The placement is not satisfied.*Chosen:\s+1;\s+number_of_clusters\s+is\s+2;\s+the\s+fleet\s+has\s+2\s+clusters.*such\s+as\s+b\)`)
 	goesOn := resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{
 		plancheck.ExpectKnownOutputValue("names", textList("a")),
 		plancheck.ExpectKnownValue(web, tfjsonpath.New("satisfied"), knownvalue.Bool(false)),

@@ -166,7 +166,7 @@ func TestAccPlacement_kubefleetMistakes(t *testing.T) {
 		"nothing passes": {
 			`kubefleet = { affinity = { cluster_affinity = { required_during_scheduling_ignored_during_execution = {
         cluster_selector_terms = [{ label_selector = { match_labels = { env = "none" } } }] } } } }`,
-			`The placement is not satisfied.*No cluster passes the filters. Chosen: 0 of 5`,
+			`The placement is not satisfied.*No cluster passes the filters. Chosen: 0; the fleet has 5`,
 		},
 		"another type than before":          {stored + "\n" + `kubefleet = { tolerations = [{ key = "gpu", operator = "Exists" }] }`, `kubefleet.placement_type|is immutable; it was PickN`},
 		"fewer tolerations than before":     {stored + "\n" + `kubefleet = { placement_type = "PickN", number_of_clusters = 1 }`, `only\s+additions\s+are\s+possible`},

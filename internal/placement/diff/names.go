@@ -1,29 +1,42 @@
 package diff
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
 
 // CompareNames is [Compare] for earlier decisions of which only the names are known. What a cluster was before is not
-// known either, so Reason is what the later pass says of it.
+// known either, so Reason is what the later pass says of it. If no more clusters join than leave and are no longer candidates, each
+// takes the place of one of these; otherwise the cause is not known.
 func CompareNames(before []string, result *placement.Result) Changes {
 	after := newLater(result)
 	was := slices.Compact(slices.Sorted(slices.Values(before)))
 	var changes Changes
+	var joined, freed []string
 	for _, name := range after.chosenNames() {
 		if _, stays := slices.BinarySearch(was, name); stays {
 			changes.Stayed++
 			continue
 		}
-		changes.Joined = append(changes.Joined, newChange(name, CauseUnknown, after.reason(name)))
+		joined = append(joined, name)
 	}
 	for _, name := range was {
 		if !after.has(name, chosen) {
 			cause, reason := after.leaves(name)
 			changes.Left = append(changes.Left, newChange(name, cause, reason))
+			if !after.isCandidate(name) {
+				freed = append(freed, name)
+			}
 		}
+	}
+	for i, name := range joined {
+		cause, reason := CauseUnknown, after.reason(name)
+		if len(joined) <= len(freed) {
+			cause, reason = CauseFreePlace, fmt.Sprintf("it takes the place of %s, which leaves; %s", freed[i], reason)
+		}
+		changes.Joined = append(changes.Joined, newChange(name, cause, reason))
 	}
 	return changes
 }

@@ -14,7 +14,7 @@ func TestCompareNames(t *testing.T) {
 	result := without(ranked(2, candidate("a", 3, 0), candidate("b", 2, 0), candidate("c", 1, 0)), "d", inDevelopment)
 	changes := diff.CompareNames([]string{"gone", "d", "c", "a", "a"}, &result)
 	want := []string{
-		"+b [unknown] " + result.Explanation(1).Reason,
+		"+b [free place] it takes the place of d, which leaves; " + result.Explanation(1).Reason,
 		"-c [unknown] " + result.Explanation(2).Reason,
 		"-d [label] " + inDevelopment.String(),
 		"-gone [cluster gone] the cluster is no longer in the fleet",
@@ -25,8 +25,11 @@ func TestCompareNames(t *testing.T) {
 	if changes.Stayed != 1 {
 		t.Errorf("%d clusters are kept, want 1", changes.Stayed)
 	}
-	if changes := diff.CompareNames(nil, &result); len(changes.Joined) != 2 || len(changes.Left) != 0 {
+	if changes := diff.CompareNames(nil, &result); len(changes.Joined) != 2 || len(changes.Left) != 0 || changes.Joined[0].Cause != diff.CauseUnknown {
 		t.Errorf("got %v, want two that join", reported(changes))
+	}
+	if changes := diff.CompareNames([]string{"gone"}, &result); changes.Joined[0].Cause != diff.CauseUnknown {
+		t.Errorf("got %v: more join than leave", reported(changes))
 	}
 }
 
