@@ -77,6 +77,6 @@ output "not_chosen" {
 }
 
 output "next_change" {
-  description = "When the decision may change with time alone."
+  description = "The earliest time at which the decision can change without a change to the configuration or fleet."
   value       = data.multicluster_placement.shop.next_change
 }

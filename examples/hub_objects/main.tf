@@ -5,7 +5,7 @@ provider "multicluster" {
   }
 }
 
-# The cluster has joined already. From now on Terraform has its label region and a taint; everything else stays as it is.
+# The cluster has joined already. Terraform manages the label region and one taint. Nothing else changes.
 import {
   to = multicluster_cluster.ap_1
   id = "ap-1"

@@ -6,7 +6,7 @@
 #   1  this script has failed
 set -eu
 rollout=$("${TERRAFORM:-terraform}" output -json rollout)
-echo "$rollout" | jq -r '"\(.phase): \(.waits_for // "complete")", "next change with time alone: \(.next_change // "none")"'
+echo "$rollout" | jq -r '"\(.phase): \(.waits_for // "complete")", "next change without a new status: \(.next_change // "none")"'
 case $(echo "$rollout" | jq -r .phase) in
 Succeeded) exit 0 ;;
 Progressing | Paused) exit 2 ;;

@@ -24,7 +24,7 @@ type Outputs struct {
 	RejectionSummary map[string]int `json:"rejectionSummary"`
 	// Moves are the clusters that joined, left and changed their group in the last pass in which one did.
 	Moves Moves `json:"moves"`
-	// NextChange is the first time at which the decision may change with time alone; zero if it does not.
+	// NextChange is the earliest time at which the decision can change without another change; zero if it does not.
 	NextChange time.Time `json:"nextChange"`
 	// SkippedKinds is the number of objects that the scheduler does not use, by kind.
 	SkippedKinds map[string]int `json:"skippedKinds"`

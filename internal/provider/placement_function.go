@@ -36,7 +36,7 @@ func (decodePlacementFunction) Definition(_ context.Context, _ function.Definiti
 			"`rolloutStrategy` for the placement in a ManifestWorkReplicaSet or ClusterManagementAddOn in the same text. `rollout_of` " +
 			"says which object it is from. Of several objects that have the same strategy it is the first; if the strategies differ, it " +
 			"is an error.\n\n" +
-			"The whole spec is read, also what makes no difference to the decisions; of the `targets` of a PlacementRule only the names and " +
+			"The whole spec is read, also what does not affect decisions; of the `targets` of a PlacementRule only the names and " +
 			"the namespaces. Labels and annotations are ignored, and so are previous decisions: set `previous_decisions` instead. An " +
 			"unknown field is an error, and so is a placement that the hub does not schedule.",
 		Parameters: []function.Parameter{function.StringParameter{

@@ -29,18 +29,18 @@ var kubefleetObjects = objects{
 	},
 	reflect.TypeFor[kubefleet.ObjectSpec](): {
 		"resource_selectors": {
-			Text: "The resources that KubeFleet places, 1 to 100 selectors: those that at least one of them selects. Only for `kubefleet`. It " +
-				"makes no difference to the decisions. A hub requires it.",
+			Text: "1 to 100 selectors. KubeFleet places every resource that matches at least one. Only for `kubefleet`. Does not affect decisions. " +
+				"A hub requires it.",
 		},
 		"revision_history_limit": {
-			Text: "How many old snapshots of the policy and of the resources the hub keeps, 1 to 1000. Only for `kubefleet`. It makes no " +
-				"difference to the decisions.",
+			Text: "How many old snapshots of the policy and of the resources the hub keeps, 1 to 1000. Only for `kubefleet`. Does not affect " +
+				"decisions.",
 			Default: "`10`",
 		},
 		"status_reporting_scope": {
 			Text: "Where the status is reported. `ClusterScopeOnly`: in the ClusterResourcePlacement. `NamespaceAccessible`: also in a " +
 				"ClusterResourcePlacementStatus in the namespace that is placed; exactly one selector must then be of kind `Namespace`. " +
-				"Immutable on a hub. Only for `kubefleet`. It makes no difference to the decisions.",
+				"Immutable on a hub. Only for `kubefleet`. Does not affect decisions.",
 			Default: "`ClusterScopeOnly`",
 		},
 	},

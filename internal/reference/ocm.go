@@ -28,7 +28,7 @@ var ocmObjects = objects{
 	reflect.TypeFor[ocm.Unused](): {
 		"spread_policy": {
 			Text: "How evenly the chosen clusters are spread over the values of labels and claims. The scheduler does not implement it: it " +
-				"makes no difference to the decisions, and the plan warns about it.",
+				"does not affect decisions, and the plan warns about it.",
 		},
 		"sort_by": {
 			Text: "The order of the decisions: `ClusterName` or `Score`. The scheduler does not implement it: the order is always by name, and " +

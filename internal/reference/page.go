@@ -54,7 +54,7 @@ var pages = map[string]page{
 		{"Arguments", reflect.TypeFor[step.PassRequest]()},
 		{"rollout_of", reflect.TypeFor[manifest.RolloutOf]()},
 	}},
-	"rollout-results": {roots: []root{{"Outputs", reflect.TypeFor[step.Outputs]()}}, columns: outputs},
+	"rollout-results": {roots: []root{{"Read-only attributes", reflect.TypeFor[step.Outputs]()}}, columns: outputs},
 	"hub": {roots: []root{
 		{"hub of the provider", reflect.TypeFor[hub.Config]()},
 		{"multicluster_cluster on a hub", reflect.TypeFor[manifest.ClusterSpec]()},
@@ -62,8 +62,8 @@ var pages = map[string]page{
 	}},
 	"fleet": {roots: []root{{"Arguments", reflect.TypeFor[fleetArguments]()}}},
 	"results": {roots: []root{
-		{"Outputs", reflect.TypeFor[planner.Outputs]()},
-		{"Outputs of multicluster_placement_decisions", reflect.TypeFor[planner.DecidedOutputs]()},
+		{"Read-only attributes", reflect.TypeFor[planner.Outputs]()},
+		{"Read-only attributes of multicluster_placement_decisions", reflect.TypeFor[planner.DecidedOutputs]()},
 	}, columns: outputs},
 	"report": {roots: []root{{"Report", reflect.TypeFor[placement.Report]()}}, columns: document},
 }

@@ -38,11 +38,11 @@ var placementObjects = objects{
 		},
 		"strategy": {
 			Text: "How a change is rolled out: the `rolloutStrategy` of Open Cluster Management, or `spec.strategy` of KubeFleet with the " +
-				"stages of its StagedUpdateStrategy. It makes no difference to the decisions.",
+				"stages of its StagedUpdateStrategy. Does not affect decisions.",
 		},
 		"rollout_of": {
 			Text: "The object that has `strategy`, if that is not the placement itself: required with `ocm`, and with the stages of " +
-				"`kubefleet`. It makes no difference to the decisions.",
+				"`kubefleet`. Does not affect decisions.",
 		},
 	},
 	reflect.TypeFor[planner.Request](): {
@@ -61,7 +61,7 @@ var placementObjects = objects{
 	reflect.TypeFor[planner.Details](): {
 		"with_report": {Text: "Whether the output `report` is set. It has every cluster of the fleet, so it makes plans and states large.", Default: "`false`"},
 		"with_labels": {Text: "Names of labels that `decisions_by_cluster` has of each chosen cluster.", Default: "none"},
-		"with_claims": {Text: "Names of cluster claims that `decisions_by_cluster` has of each chosen cluster.", Default: "none"},
+		"with_claims": {Text: "Cluster claims to include in `decisions_by_cluster`.", Default: "none"},
 	},
 	reflect.TypeFor[planner.Limit](): {
 		"paused": {

@@ -28,7 +28,7 @@ var reportObjects = objects{
 		"rounds":      {Text: "The rounds of a `hybrid` decision."},
 		"warnings":    {Text: "Sentences about inputs that were used although something is wrong with them."},
 		"requeue_at":  {Text: "When the controller of the hub would schedule again (RFC 3339)."},
-		"next_change": {Text: "The first time at which the decision may change with time alone (RFC 3339)."},
+		"next_change": {Text: "The earliest time at which the decision can change without a change to the configuration or fleet (RFC 3339)."},
 	},
 	reflect.TypeFor[placement.ReportedCluster](): {
 		"name":   {Text: "The name of the cluster."},

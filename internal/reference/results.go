@@ -31,8 +31,8 @@ var resultObjects = objects{
 		},
 		"rejection_summary": {Text: "The number of clusters that were not chosen, by reason."},
 		"next_change": {
-			Text: "The first time at which the decision may change with time alone, because a toleration or a score expires (RFC 3339). " +
-				"Null if the decision does not depend on time.",
+			Text: "The earliest time at which the decision can change without a change to the configuration or fleet, because a toleration or a " +
+				"score expires (RFC 3339). Null if the decision does not depend on time.",
 		},
 		"skipped_kinds": {
 			Text: "The number of objects that were skipped, by kind: objects in the manifests that no scheduler uses, and clusters of a " +

@@ -107,7 +107,7 @@ func Schema(document string, attributes []Attribute) (string, error) {
 	}
 	text := "## Arguments\n\n" + arguments.header() + given.String()
 	if computed.Len() > 0 {
-		text += "\n## Outputs\n\n" + outputs.header() + computed.String()
+		text += "\n## Read-only attributes\n\n" + outputs.header() + computed.String()
 	}
 	return text, nil
 }

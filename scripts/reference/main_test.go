@@ -35,7 +35,7 @@ func TestTables(t *testing.T) {
 | ` + "`scores`" + ` | list of [objects](../guides/reference-fleet#scores-of-scores) | yes |  | The scores. |
 | ` + "`labels`" + ` | map of strings | no | none | The labels. More. |
 
-## Outputs
+## Read-only attributes
 
 | Attribute | Type | Description |
 |---|---|---|
