@@ -126,9 +126,6 @@ func TestLinks(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for document, text := range documents {
-		documents[document] = documents.link(document, text)
-	}
 	count := 0
 	for name, r := range renderings {
 		for document, text := range documents {
