@@ -23,9 +23,20 @@ func (c *Client) DryRun(ctx context.Context, change *Change, found *Object) (*Ob
 		return nil, nil
 	case err != nil && strings.Contains(err.Error(), "does not support dry run"):
 		return nil, nil
+	case err != nil && strings.Contains(err.Error(), "failed calling webhook"):
+		return nil, &WebhookDownError{err}
 	}
 	return object, err
 }
+
+// WebhookDownError is that of a hub which cannot call one of its webhooks.
+type WebhookDownError struct{ Err error }
+
+// Error returns what the hub answered.
+func (e *WebhookDownError) Error() string { return e.Err.Error() }
+
+// Unwrap returns the error of the call.
+func (e *WebhookDownError) Unwrap() error { return e.Err }
 
 func (c *Client) dryRun(ctx context.Context, change *Change, found *Object) (*Object, error) {
 	if found == nil {

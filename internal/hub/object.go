@@ -56,6 +56,12 @@ func (o *Object) Generation() int64 { return o.metadata.Generation }
 // Deleting reports whether the object is being deleted.
 func (o *Object) Deleting() bool { return o.metadata.DeletionTimestamp != nil }
 
+// Finalizers are what the deletion of the object waits for.
+func (o *Object) Finalizers() []string { return o.metadata.Finalizers }
+
+// Label is a label of the object; empty if it has none of this name.
+func (o *Object) Label(name string) string { return o.metadata.Labels[name] }
+
 // Look returns an object as the hub has it now, or nil if there is none.
 func (c *Client) Look(ctx context.Context, ref Reference) (*Object, error) {
 	body, err := c.Get(ctx, ref.Kind, ref.Namespace, ref.Name)

@@ -79,8 +79,14 @@ func (h *Hub) Webhook(t testing.TB, prefix string, refuse func(labels map[string
 // probeName is the end of the name of a cluster that tells whether the server calls a webhook.
 const probeName = "-probe"
 
+// WebhookDown registers a webhook for the ManagedClusters whose names begin with the prefix, which does not respond, until the test ends.
+func (h *Hub) WebhookDown(t testing.TB, prefix string) {
+	t.Helper()
+	h.startWebhook(t, prefix, func(request *admissionRequest) *admissionResponse { return h.admitCluster(t, request) }).Close()
+}
+
 // startWebhook starts a webhook for ManagedClusters. It has to put the probe into a set.
-func (h *Hub) startWebhook(t testing.TB, prefix string, review func(*admissionRequest) *admissionResponse) {
+func (h *Hub) startWebhook(t testing.TB, prefix string, review func(*admissionRequest) *admissionResponse) *httptest.Server {
 	t.Helper()
 	h.needOwn(t)
 	server := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -112,6 +118,7 @@ func (h *Hub) startWebhook(t testing.TB, prefix string, review func(*admissionRe
 		}},
 	})
 	h.waitForWebhook(t, prefix)
+	return server
 }
 
 // waitForWebhook waits until the server has noticed the webhook.

@@ -19,7 +19,7 @@ type decidedGroup struct {
 // the decisions may still be chosen.
 func (d *Decided) IsComplete() bool {
 	switch {
-	case d.Placement.Unscheduled == beingDeleted:
+	case d.IsBeingDeleted():
 		return false
 	case d.Placement.Unscheduled != "":
 		// Another client writes the decisions, and no status that says whether they are all.
@@ -29,6 +29,9 @@ func (d *Decided) IsComplete() bool {
 	}
 	return d.Current == nil || *d.Current
 }
+
+// IsBeingDeleted reports whether the placement waits for its finalizers.
+func (d *Decided) IsBeingDeleted() bool { return d.Placement.Unscheduled == beingDeleted }
 
 // isWriting compares the PlacementDecisions with the status of the Placement. A hub writes one object after the other, and may write the
 // status first or last.

@@ -67,6 +67,10 @@ type Refreshed struct {
 // RefreshFindings are the warnings about what a hub has decided for a placement that Terraform manages, unless they are accepted or an
 // error of the plan.
 func (r *Request) RefreshFindings(d *manifest.Decided, of Refreshed) Findings {
+	if d.IsBeingDeleted() {
+		// A refresh warns of every object that is being deleted.
+		return nil
+	}
 	isSilent := r.OnUnsatisfied == UnsatisfiedAccept || r.OnUnsatisfied == UnsatisfiedError || r.OnUnsatisfied == "" && of.Loses
 	if isSilent {
 		accepted := *d

@@ -49,7 +49,7 @@ func (r *Request) Warnings() field.ErrorList {
 	if r.OCM != nil {
 		warnings = below(field.NewPath(string(placement.DialectOCM)), r.OCM.Warnings())
 	}
-	warnings = append(warnings, r.ObjectWarnings()...)
+	warnings = append(append(warnings, r.ObjectWarnings()...), below(field.NewPath("strategy"), r.Strategy.BudgetWarnings())...)
 	return append(warnings, r.DecisionStrategy.Warnings(field.NewPath("decisionStrategy"))...)
 }
 

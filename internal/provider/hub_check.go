@@ -9,6 +9,7 @@ import (
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
 
 // checkedChange is a planned change that the hub has checked.
@@ -38,9 +39,13 @@ func checkChange(
 		checked.after, err = at.client.DryRun(ctx, change, checked.found)
 	}
 	var missing *hub.MissingNamespaceError
+	var down *hub.WebhookDownError
 	switch {
 	case errors.As(err, &missing):
 		diags.Append(at.needsNamespace(what, missing)...)
+	case errors.As(err, &down):
+		diags.AddWarning(what+" is not checked by the hub", "A webhook of the hub does not respond, so that the apply fails until it does. "+
+			excerpt.Sentence(down.Error()))
 	case err != nil:
 		diags.Append(hubError(what, err))
 	case checked.found != nil && change.UID == "" && !change.Adopt:
@@ -48,7 +53,25 @@ func checkChange(
 	case checked.after != nil:
 		diags.Append(keepsFields(what, change, checked.after)...)
 	}
+	if err == nil {
+		diags.Append(getsClusterSet(what, change, checked.after)...)
+	}
 	return checked, diags
+}
+
+// getsClusterSet is the warning about a cluster that is created without a cluster set and that a webhook of the hub puts into one.
+func getsClusterSet(what string, change *hub.Change, after *hub.Object) (diags diag.Diagnostics) {
+	if change.Kind != hub.ManagedCluster || change.UID != "" || after == nil {
+		return nil
+	}
+	metadata, _ := change.Set.Object["metadata"].(map[string]any)
+	labels, _ := metadata["labels"].(map[string]any)
+	if set := after.Label(placement.ClusterSetLabel); set != "" && labels[placement.ClusterSetLabel] == nil {
+		diags.AddWarning(what+" becomes a member of a cluster set", "The hub puts the cluster into the cluster set "+
+			excerpt.Quote(set)+", because the configuration does not set the label "+placement.ClusterSetLabel+". The attribute cluster_set is null. "+
+			"Placements in namespaces that bind this set may choose the cluster.")
+	}
+	return diags
 }
 
 // needsNamespace is the warning about an object whose namespace does not exist, unless a cluster of the plan brings it.

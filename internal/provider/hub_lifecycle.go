@@ -8,6 +8,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 	"k8s.io/apimachinery/pkg/types"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
 )
 
@@ -37,6 +38,11 @@ func (k *hubKind[T]) refresh(ctx context.Context, at *home, what string, req res
 		return nil
 	case found.Object == nil:
 	case found.isImported, found.UID() == types.UID(at.last.UID):
+		if found.Deleting() {
+			resp.Diagnostics.AddWarning(what+" is being deleted on the hub", excerpt.Sentence(found.ref.String()+" waits for its finalizers: "+
+				excerpt.List(found.Finalizers(), ", "))+" Until then the hub refuses changes. When it is gone, the next plan creates it anew; to keep "+
+				"it deleted, remove it from the configuration.")
+		}
 		return found
 	default:
 		resp.Diagnostics.AddWarning(what+" is another object now", "Somebody has deleted the object and created another one of this name, with the UID "+

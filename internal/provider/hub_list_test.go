@@ -229,7 +229,12 @@ func TestHubWebhook(t *testing.T) {
 		config object
 		want   string
 	}{{config, "default"}, {set("blue"), "blue"}, {set("default"), "default"}, {config, "default"}, {set("blue"), "blue"}, {config, "default"}} {
-		r.has(r.run(step.config))
+		creates := r.state.IsNull()
+		if diags := r.run(step.config); creates {
+			r.has(diags, "becomes a member of a cluster set")
+		} else {
+			r.has(diags)
+		}
 		r.settles(step.config)
 		if got := label(); got != step.want {
 			t.Errorf("the cluster set is %q, want %q", got, step.want)

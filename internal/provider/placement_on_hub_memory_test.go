@@ -145,3 +145,70 @@ func (r *placedRun) taint(cluster string) {
 	}
 	r.f.server.MergePatch(r.t, "admin", version, kind, "", r.f.prefix+cluster, "{spec: {taints: [{key: broken, value: 'true', effect: "+effect+"}]}}")
 }
+
+// TestHubPlaced_unsatisfied: a hub that no longer satisfies a placement is an error if clusters leave, unless on_unsatisfied says otherwise. With
+// on_unsatisfied = "error" it is one as long as it lasts. A change of the placement is the way out.
+func TestHubPlaced_unsatisfied(t *testing.T) {
+	t.Parallel()
+	for _, kind := range placedKinds {
+		t.Run(kind, func(t *testing.T) {
+			t.Parallel()
+			r := newPlacedRun(t, kind)
+			r.startWith(r.config(2), 2)
+			was, stays := r.chosen(), r.first(1)
+			r.taint(r.first(2)[1])
+			r.decide(stays...)
+			const refused = "ERROR The placement is not satisfied on the hub|The hub has chosen 1 cluster (|set on_unsatisfied to \"warn\" or \"accept\""
+			diags := r.try(r.config(2)).diags
+			r.says(diags, r.title()+"has moved on the hub", refused)
+			r.wantChosen(was...)
+			strict := r.config(2, object{"on_unsatisfied": "error"})
+			r.says(r.try(strict).diags, r.title()+"has moved on the hub", refused)
+			r.says(r.run(r.config(2, object{"on_unsatisfied": "accept"})), r.title()+"has moved on the hub")
+			r.wantChosen(stays...)
+			r.says(r.try(strict).diags, refused)
+			r.says(r.try(r.config(1, object{"on_unsatisfied": "error"})).diags)
+			r.says(r.try(r.config(2)).diags)
+		})
+	}
+}
+
+// TestHubPlaced_lateChange: a hub that has not decided a change is told by every plan, until it has. Open Cluster Management publishes no
+// generation that would show it.
+func TestHubPlaced_lateChange(t *testing.T) {
+	t.Parallel()
+	r := newPlacedRun(t, "Placement")
+	waits := object{"wait_for_decisions": true, "timeouts": object{"update": "1s"}}
+	r.startWith(r.config(1), 1)
+	r.run(r.config(2, waits))
+	for range 2 {
+		r.says(r.try(r.config(2, waits)).diags, r.title()+"has not been decided by the hub since its last change|The hub has chosen 1 cluster (|Predicted: 2 clusters (")
+	}
+	r.decide(r.first(2)...)
+	r.settles(r.config(2, waits))
+	r.wantChosen(r.first(2)...)
+}
+
+// TestHubPlaced_silent: a hub whose decisions are gone for a moment, and one whose placement is being deleted, leave the decisions in the state.
+func TestHubPlaced_silent(t *testing.T) {
+	t.Parallel()
+	r := newPlacedRun(t, "Placement")
+	r.startWith(r.config(2), 2)
+	keeps := "The state keeps the last complete decisions until then."
+	decision := r.name + "-decision-1"
+	r.f.server.MergePatch(t, "admin", ocmVersion, "PlacementDecision", r.namespace, decision, "{status: {decisions: []}}", "status")
+	r.says(r.try(r.config(2)).diags, r.title()+"is being decided by the hub|"+keeps)
+	r.wantChosen("a", "b")
+	r.f.server.Delete(t, ocmVersion, "PlacementDecision", r.namespace, decision)
+	r.says(r.try(r.config(2)).diags, r.title()+"is being decided by the hub|"+keeps)
+	r.patch("admin", "{status: {conditions: null, numberOfSelectedClusters: null, decisionGroups: null}}", "status")
+	r.says(r.try(r.config(2)).diags, r.title()+"has no decisions on the hub|"+keeps)
+	r.wantChosen("a", "b")
+	r.decide("a", "b")
+	r.settles(r.config(2))
+	r.patch("admin", "{metadata: {finalizers: [example.com/held]}}")
+	r.delete()
+	r.says(r.try(r.config(2)).diags, r.title()+"is being deleted on the hub|waits for its finalizers: example.com/held")
+	r.wantChosen("a", "b")
+	r.patch("admin", "{metadata: {finalizers: null}}")
+}

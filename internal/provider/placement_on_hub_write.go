@@ -113,6 +113,9 @@ func (p *hubPlacement) decided(
 		isLate := limited.Err() != nil && ctx.Err() == nil
 		now, err := p.client.Decided(ctx, change.Kind, change.Namespace, change.Name)
 		switch {
+		case ctx.Err() != nil:
+			return nil, diag.Diagnostics{diag.NewErrorDiagnostic(p.what+" was written, and the wait for its decisions was interrupted", "The hub has the "+
+				"change. The state keeps what it had, so that the next apply continues.")}
 		case err != nil:
 			return nil, diag.Diagnostics{hubError(p.what, err)}
 		case now == nil:

@@ -68,6 +68,21 @@ type DeleteStrategy struct {
 	PropagationPolicy string `json:"propagationPolicy,omitempty"`
 }
 
+// BudgetWarnings are about a rolling update that is valid and never changes a cluster.
+func (s *Strategy) BudgetWarnings() field.ErrorList {
+	if s == nil || s.RollingUpdate == nil {
+		return nil
+	}
+	isZero := func(of *intstr.IntOrString) bool {
+		return of != nil && (of.Type == intstr.Int && of.IntVal == 0 || of.Type == intstr.String && of.StrVal == "0%")
+	}
+	if !isZero(s.RollingUpdate.MaxUnavailable) || !isZero(s.RollingUpdate.MaxSurge) {
+		return nil
+	}
+	return field.ErrorList{field.Invalid(field.NewPath("rollingUpdate", "maxSurge"), s.RollingUpdate.MaxSurge.String(), "maxUnavailable is 0 as well, so "+
+		"that KubeFleet never changes a cluster; at least one of them must be greater than 0")}
+}
+
 // ReportBackStrategy is the spec.strategy.reportBackStrategy of a KubeFleet placement.
 type ReportBackStrategy struct {
 	// Type is Disabled, which is the default, or Mirror.
@@ -123,7 +138,7 @@ func (s *Strategy) Warnings() field.ErrorList {
 			errs = append(errs, field.Invalid(field.NewPath(block.name), s.Type, "it has no effect without type = "+excerpt.Quote(block.of)))
 		}
 	}
-	return errs
+	return append(errs, s.BudgetWarnings()...)
 }
 
 // ValidateObject is [Strategy.Validate] for the objects of a hub: the stages may be missing, because they are not in the placement,

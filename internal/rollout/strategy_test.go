@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"k8s.io/apimachinery/pkg/util/intstr"
 )
 
 func TestStrategyValidate(t *testing.T) {
@@ -112,5 +113,28 @@ func TestStrategyValidateObject(t *testing.T) {
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", strategy, diff)
 		}
+	}
+}
+
+// TestBudgetWarnings: a rolling update without any budget never changes a cluster.
+func TestBudgetWarnings(t *testing.T) {
+	of := func(unavailable, surge intstr.IntOrString) int {
+		s := Strategy{RollingUpdate: &RollingUpdate{MaxUnavailable: &unavailable, MaxSurge: &surge}}
+		return len(s.BudgetWarnings())
+	}
+	zero, none, one := intstr.FromInt32(0), intstr.FromString("0%"), intstr.FromInt32(1)
+	for _, tt := range []struct {
+		unavailable, surge intstr.IntOrString
+		want               int
+	}{{zero, zero, 1}, {none, zero, 1}, {zero, none, 1}, {one, zero, 0}, {zero, one, 0}} {
+		if got := of(tt.unavailable, tt.surge); got != tt.want {
+			t.Errorf("max_unavailable %v, max_surge %v: %d warnings, want %d", tt.unavailable.String(), tt.surge.String(), got, tt.want)
+		}
+	}
+	if got := (&Strategy{RollingUpdate: &RollingUpdate{MaxSurge: &zero}}).BudgetWarnings(); len(got) > 0 {
+		t.Errorf("max_unavailable defaults to 25%%: %v", got)
+	}
+	if got := (*Strategy)(nil).BudgetWarnings(); len(got) > 0 {
+		t.Errorf("no strategy: %v", got)
 	}
 }
