@@ -5,6 +5,11 @@ terraform {
   }
 }
 
+variable "revisions" {
+  type    = map(string)
+  default = {} # the first apply: no cluster has the workload. Then null
+}
+
 resource "multicluster_placement" "web" {
   name = "web"
   clusters = [
@@ -39,6 +44,7 @@ resource "multicluster_rollout" "web" {
   revision        = "web:2.1.0"
   cluster_status  = var.cluster_status
   strategy        = { type = "ProgressivePerGroup" }
+  revisions       = var.revisions
 }
 
 resource "terraform_data" "web" {

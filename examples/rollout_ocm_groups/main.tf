@@ -15,6 +15,11 @@ variable "cluster_status" {
   default = {}
 }
 
+variable "revisions" {
+  type    = map(string)
+  default = {} # the first apply: no cluster has the workload. Then null
+}
+
 resource "multicluster_placement" "web" {
   name     = "web"
   clusters = local.clusters
@@ -42,6 +47,7 @@ resource "multicluster_rollout" "web" {
   revision        = "web:2.1.0"
   cluster_status  = var.cluster_status
   strategy        = local.by_region
+  revisions       = var.revisions
 }
 
 resource "terraform_data" "web" {
@@ -56,6 +62,7 @@ resource "multicluster_rollout" "agent" {
   revision  = "agent:7"
   now       = plantimestamp()
   strategy  = { type = "All", all = { progress_deadline = "1h" } }
+  revisions = var.revisions
 }
 
 # A comment for the pull request: terraform output -raw comment

@@ -12,8 +12,8 @@ locals {
 }
 
 variable "approved_stages" {
-  type    = list(string)
-  default = [] # "prod": a commit that adds it is the approval
+  type    = map(list(string))
+  default = {} # "web:2.1.0" = ["prod"]: a commit that adds it is the approval of this revision
 }
 
 variable "cluster_status" {
@@ -24,6 +24,11 @@ variable "cluster_status" {
 variable "now" {
   type    = string
   default = null
+}
+
+variable "revisions" {
+  type    = map(string)
+  default = {} # the first apply: no cluster has the workload. Then null
 }
 
 resource "multicluster_placement" "web" {
@@ -40,6 +45,7 @@ resource "multicluster_rollout" "web" {
   cluster_status  = var.cluster_status
   approved_stages = var.approved_stages
   now             = coalesce(var.now, plantimestamp())
+  revisions       = var.revisions
 
   strategy = {
     type = "External"
@@ -63,6 +69,7 @@ resource "multicluster_rollout" "agent" {
   name      = "agent"
   decisions = multicluster_placement.web.decisions
   revision  = "agent:7"
+  revisions = var.revisions
   strategy = {
     type           = "RollingUpdate"
     rolling_update = { max_unavailable = 1, max_surge = 1 }

@@ -1,3 +1,14 @@
+variables {
+  revisions = null
+}
+
+run "begins" {
+  variables {
+    revisions = {}
+    now       = "2026-01-05T10:00:00Z"
+  }
+}
+
 run "dev" {
   variables {
     now = "2026-01-05T10:00:00Z"
@@ -27,7 +38,7 @@ run "prod_is_not_approved" {
 run "prod_is_approved" {
   variables {
     now             = "2026-01-05T12:10:00Z"
-    approved_stages = ["prod"]
+    approved_stages = { "web:2.1.0" = ["prod"] }
     cluster_status = {
       for name in ["dev-1", "dev-2"] :
       name => { status = "Available", revision = "web:2.1.0", last_transition_time = "2026-01-05T10:05:00Z" }

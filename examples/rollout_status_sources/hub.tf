@@ -35,5 +35,6 @@ resource "multicluster_rollout" "web" {
   decisions      = multicluster_placement.web.decisions
   revision       = var.revision
   cluster_status = local.status
+  revisions      = var.revisions
   strategy       = { type = "Progressive", progressive = { max_concurrency = 1 } }
 }

@@ -15,3 +15,8 @@ variable "revision" {
   type    = string
   default = "web:2.1.0"
 }
+
+variable "revisions" {
+  type    = map(string)
+  default = {} # the first apply: no cluster has the workload. Then null
+}

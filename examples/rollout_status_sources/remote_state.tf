@@ -9,5 +9,6 @@ resource "multicluster_rollout" "probed" {
   decisions      = multicluster_placement.web.decisions
   revision       = var.revision
   cluster_status = data.terraform_remote_state.probes.outputs.cluster_status
+  revisions      = var.revisions
   strategy       = { type = "Progressive", progressive = { max_concurrency = 1 } }
 }

@@ -29,8 +29,8 @@ func (explainFunction) Definition(_ context.Context, _ function.DefinitionReques
 			"With a report, every cluster of the fleet is listed. The function `place` always returns one; the resource and the data source " +
 			"do if `with_report = true`. Without it, the clusters that were not chosen are counted by reason.\n\n" +
 			"`Moves` are those of the last pass that changed the decisions: those of the plan if the plan changes them.\n\n" +
-			"**Rollout:** how far it is and what it waits for, a progress bar for every wave, the clusters that start, are in progress, " +
-			"failed or leave, and a Mermaid flowchart of the waves, which GitHub draws.",
+			"**Rollout:** how far it is and what it waits for, what the last step changes and why, a progress bar for every wave, the clusters that start, are in progress, " +
+			"failed or leave, a Mermaid flowchart of the waves, which GitHub draws, and the last steps.",
 		Parameters: []function.Parameter{function.DynamicParameter{
 			Name: "result",
 			MarkdownDescription: "A resource or data source `multicluster_placement` or `multicluster_rollout`, the result of `place`, or the " +

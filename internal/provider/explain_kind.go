@@ -24,7 +24,7 @@ type explainedKind struct {
 // explainedKinds are the objects that the function explains. No object is of two kinds.
 var explainedKinds = []explainedKind{
 	{"placements", []string{"decisions", "satisfied", "rejection_summary"}, "report", explainPlacement},
-	{"rollouts", []string{"waves", "states", "phase"}, "", explainRollout},
+	{"rollouts", []string{"waves", "clusters_by_state", "phase"}, "", explainRollout},
 	{"rollouts", []string{"waves", "to_apply", "in_progress", "succeeded", "timed_out", "removed", "waiting"}, "", explainRolloutPass},
 }
 

@@ -3,6 +3,7 @@ package provider
 import (
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/function"
 
@@ -15,12 +16,18 @@ import (
 // explainedRollout are the attributes of the resource that the function explains. All others are ignored.
 type explainedRollout struct {
 	explainedWaves
-	Name              string                `json:"name,omitempty"`
-	Phase             step.Phase            `json:"phase,omitempty"`
-	WaitsFor          string                `json:"waitsFor,omitempty"`
-	States            map[string]step.State `json:"states,omitempty"`
-	Revisions         map[string]string     `json:"revisions,omitempty"`
-	PreviousRevisions map[string]string     `json:"previousRevisions,omitempty"`
+	Name              string            `json:"name,omitempty"`
+	Phase             step.Phase        `json:"phase,omitempty"`
+	WaitsFor          string            `json:"waitsFor,omitempty"`
+	ClustersByState   map[string]string `json:"clustersByState,omitempty"`
+	Revisions         map[string]string `json:"revisions,omitempty"`
+	CompletedRevision string            `json:"completedRevision,omitempty"`
+	RollbackRevisions map[string]string `json:"rollbackRevisions,omitempty"`
+	Moves             []step.Move       `json:"moves,omitempty"`
+	History           []string          `json:"history,omitempty"`
+	// state is how far each cluster is, and started are those that the last step started.
+	state   func(string) step.State
+	started map[string]bool
 }
 
 // progressOf are the states of the clusters of a rollout.
@@ -28,6 +35,7 @@ var progressOf = map[step.State]render.Progress{
 	step.StateWaiting: render.Waiting, step.StateProgressing: render.Active, step.StateSoaking: render.Active,
 	step.StateSucceeded: render.Done, step.StateSkip: render.Done, step.StateFailed: render.Failed, step.StateTimeOut: render.Failed,
 	step.StateLeaving: render.Kept, step.StateRollingBack: render.Active, step.StateRolledBack: render.Done,
+	step.StateRollbackFailed: render.Failed,
 }
 
 // explainRollout explains the resource of a rollout.
@@ -35,29 +43,44 @@ func explainRollout(value tfvalue.Input, _ map[string]tfvalue.Input) (string, *f
 	var of explainedRollout
 	reader := newReader()
 	reader.ReadConfig(value, &of)
+	for _, state := range slices.Sorted(maps.Keys(of.ClustersByState)) {
+		if _, ok := progressOf[step.State(state)]; !ok {
+			reader.Refuse(tfvalue.Root("clusters_by_state").Key(state), "found %s; it must be one of %s", excerpt.Quote(state), excerpt.List(states(), ", "))
+		}
+	}
+	of.recall()
 	clusters := map[string]explainedCluster{}
 	for _, name := range of.names() {
-		state := of.state(name)
-		if _, ok := progressOf[state]; !ok {
-			reader.Refuse(tfvalue.Root("states").Key(name), "found %s; it must be one of %s", excerpt.Quote(string(state)),
-				excerpt.List(states(), ", "))
-		}
 		clusters[name] = explainedCluster{of.cluster(name), -1}
 	}
 	if mistake := argumentError(diagnostics(reader)); mistake != nil {
 		return "", mistake
 	}
 	r := of.rollout(clusters)
-	if of.Waves == nil && of.States == nil {
+	if of.Waves == nil && of.ClustersByState == nil {
 		r.Waves = nil
 	}
-	r.Name, r.Phase, r.WaitsFor = of.Name, of.Phase, of.WaitsFor
+	r.Name, r.Phase, r.WaitsFor, r.Moves, r.History = of.Name, of.Phase, of.WaitsFor, of.Moves, of.History
 	return render.RolloutMarkdown(r), nil
+}
+
+// recall prepares what is asked of every cluster.
+func (e *explainedRollout) recall() {
+	progress := step.Progress{ClustersByState: e.ClustersByState, Revisions: e.Revisions}
+	e.state, e.started = progress.StatesOf(e.Revision), map[string]bool{}
+	for _, move := range e.Moves {
+		for name := range strings.SplitSeq(move.Clusters, ", ") {
+			e.started[name] = e.started[name] || move.Action == step.ActionStart
+		}
+	}
 }
 
 // names are the clusters of the rollout, sorted.
 func (e *explainedRollout) names() []string {
-	names := slices.AppendSeq(slices.Collect(maps.Keys(e.States)), maps.Keys(e.Revisions))
+	names := slices.Collect(maps.Keys(e.Revisions))
+	for _, of := range e.ClustersByState {
+		names = append(names, strings.Split(of, ", ")...)
+	}
 	for _, wave := range e.Waves {
 		names = append(names, wave.ClusterNames...)
 	}
@@ -65,10 +88,12 @@ func (e *explainedRollout) names() []string {
 	return slices.Compact(names)
 }
 
-// state is how far a cluster is.
-func (e *explainedRollout) state(name string) step.State {
-	progress := step.Progress{States: e.States, Revisions: e.Revisions}
-	return progress.State(name, e.Revision)
+// returnsTo is what a cluster returns to in a rollback.
+func (e *explainedRollout) returnsTo(name string) string {
+	if revision, ok := e.RollbackRevisions[name]; ok {
+		return revision
+	}
+	return e.CompletedRevision
 }
 
 // states are the names of the states.
@@ -85,21 +110,24 @@ func states() []string {
 func (e *explainedRollout) cluster(name string) render.WaveCluster {
 	state, now := e.state(name), e.Revisions[name]
 	c := render.WaveCluster{Name: name, State: string(state), Progress: progressOf[state], To: now}
-	before, moved := e.PreviousRevisions[name]
+	before := e.returnsTo(name)
 	back := e.Phase == step.PhaseRollingBack || e.Phase == step.PhaseRolledBack
-	away := moved && now != before && now == e.Revision
+	away := now != "" && now != before && now == e.Revision
 	switch {
 	case state == step.StateLeaving:
 		c.From, c.To = orNone(now), noRevision
-	case state == step.StateRollingBack:
+	case state == step.StateRollingBack || state == step.StateRollbackFailed:
 		c.From, c.To = orNone(e.Revision), orNone(now)
 	case back && away:
 		c.From, c.To = orNone(now), orNone(before)
 	case away:
 		c.From, c.To = orNone(before), orNone(now)
 	}
-	if back {
+	switch {
+	case back:
 		c.Progress = progressBack(c.Progress, away)
+	case c.Progress == render.Active && e.started[name]:
+		c.Progress, c.State = render.Starting, "starts"
 	}
 	return c
 }

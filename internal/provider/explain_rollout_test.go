@@ -52,14 +52,13 @@ func explainedResource() object {
 	return object{
 		"name": "web", "revision": "v2", "phase": "Progressing", "waits_for": "2 clusters wait: max_concurrency is 2",
 		"breached": false, "breach_reason": tftypes.NewValue(tftypes.String, nil), "next_change": tftypes.NewValue(tftypes.String, nil),
-		"revisions":          object{"eu-1": "v2", "eu-2": "v2", "eu-3": "v2", "eu-4": "v1", "old": "v1"},
-		"previous_revisions": object{"eu-1": "v1", "eu-2": "v1", "eu-3": ""},
-		"since":              object{"eu-1": "2026-08-11T12:00:00Z"},
-		"states": object{
-			"eu-1": "Succeeded", "eu-2": "Failed", "eu-3": "Progressing", "eu-4": "Waiting", "eu-5": "Waiting", "old": "Leaving",
-		},
+		"revisions":          object{"eu-1": "v2", "eu-2": "v2", "eu-3": "v2", "eu-4": "v1", "eu-6": "v2", "old": "v1"},
+		"completed_revision": "v1", "rollback_revisions": object{"eu-3": ""},
+		"clusters_by_state": object{"Failed": "eu-2", "Progressing": "eu-3, eu-6", "Leaving": "old"},
+		"moves":             list{object{"action": "start", "revision": "v2", "clusters": "eu-6", "reason": "wave canary"}},
+		"history":           names("2026-08-11T12:00:00Z started v2 on eu-6 (wave canary)"),
 		"waves": list{
-			object{"name": "canary", "group": int64(0), "cluster_names": names("eu-1", "eu-2", "eu-3")},
+			object{"name": "canary", "group": int64(0), "cluster_names": names("eu-1", "eu-2", "eu-3", "eu-6")},
 			object{"name": "", "group": tftypes.NewValue(tftypes.Number, nil), "cluster_names": names("eu-4", "eu-5")},
 			object{"name": "removal", "group": tftypes.NewValue(tftypes.Number, nil), "cluster_names": names("old")},
 		},
@@ -95,9 +94,11 @@ func TestExplainRollout(t *testing.T) {
 			"| old | removal | leaves | no longer chosen |\n", "From 2026-08-11T12:00:00Z on, the rollout may change with time alone.\n",
 		}, "| ap-1 |"},
 		"resource": {explainedResource(), []string{
-			"### Rollout web: revision v2, 1 of 6 clusters done\n\nThe rollout is **in progress**: 2 clusters wait: max\\_concurrency is 2.\n",
-			"| canary | `████▒▒▒▒!!!! 1/3` | 1 | 1 | 0 |\n", "| wave 2 | `░░░░░░░░░░░░ 0/2` | 0 | 0 | 2 |\n", "| removal | `░░░░░░░░░░░░ 0/1` | 0 | 0 | 1 |\n",
+			"### Rollout web: revision v2, 1 of 7 clusters done\n\nThe rollout is **in progress**: 2 clusters wait: max\\_concurrency is 2.\n\n" +
+				"#### Latest step\n\n| Step | Revision | Clusters | Reason |\n| --- | --- | --- | --- |\n| starts | v2 | eu-6 | wave canary |\n",
+			"| canary | `███▒▒▒▒▒▒!!! 1/4` | 1 | 1 | 1 | 0 |\n", "| wave 2 | `░░░░░░░░░░░░ 0/2` | 0 | 0 | 0 | 2 |\n", "| removal | `░░░░░░░░░░░░ 0/1` | 0 | 0 | 0 | 1 |\n",
 			"| eu-2 | canary | Failed | v1 → v2 |\n", "| eu-3 | canary | Progressing | none → v2 |\n", "| old | removal | Leaving | v1 → none |\n",
+			"| eu-6 | canary | starts | v1 → v2 |\n", "\n#### History\n\n| Step |\n| --- |\n| 2026-08-11T12:00:00Z started v2 on eu-6 (wave canary) |\n",
 		}, "| eu-4 |"},
 		"breached": {changed(rolloutPass(), object{"breached": true, "breach_reason": "1 cluster failed"}), []string{
 			"The rollout is **breached**: 1 cluster failed.\n",
@@ -105,9 +106,11 @@ func TestExplainRollout(t *testing.T) {
 		"a rollback": {changed(explainedResource(), object{
 			"phase": "RollingBack", "breached": true, "breach_reason": "1 cluster failed", "waits_for": "the rollback is paused",
 			"revisions":          object{"eu-1": "v2", "eu-2": "v2", "eu-3": "v1", "eu-4": "v1", "old": "v1"},
-			"previous_revisions": object{"eu-1": "v1", "eu-2": ""},
-			"states": object{
-				"eu-1": "Succeeded", "eu-2": "Failed", "eu-3": "RollingBack", "eu-4": "RolledBack", "eu-5": "Waiting", "old": "Leaving",
+			"rollback_revisions": object{"eu-2": ""}, "moves": list{},
+			"clusters_by_state": object{"Failed": "eu-2", "RollingBack": "eu-3", "RolledBack": "eu-4", "Leaving": "old"},
+			"waves": list{
+				object{"name": "canary", "cluster_names": names("eu-1", "eu-2", "eu-3")}, object{"name": "", "cluster_names": names("eu-4", "eu-5")},
+				object{"name": "removal", "cluster_names": names("old")},
 			},
 		}), []string{
 			"### Rollout web: rollback of revision v2, 2 of 6 clusters done\n\nThe rollout is **rolling back**: 1 cluster failed; the rollback is paused.\n",
@@ -120,7 +123,7 @@ func TestExplainRollout(t *testing.T) {
 		}), []string{"### Rollout: 0 of 0 clusters done\n\nThe rollout has **succeeded**.\n"}, "Waves"},
 		"an import": {changed(explainedResource(), object{
 			"revision": tftypes.NewValue(tftypes.String, nil), "phase": tftypes.NewValue(tftypes.String, nil),
-			"states": tftypes.NewValue(tftypes.Map{ElementType: tftypes.String}, nil), "waves": tftypes.NewValue(tftypes.List{ElementType: tftypes.String}, nil),
+			"clusters_by_state": tftypes.NewValue(tftypes.Map{ElementType: tftypes.String}, nil), "waves": tftypes.NewValue(tftypes.List{ElementType: tftypes.String}, nil),
 		}), []string{"### Rollout web: not planned yet\n"}, "Waves"},
 		"a cluster outside of the waves": {changed(rolloutPass(), object{"waiting": object{
 			"a": object{"wave": int64(99)}, "b": object{"wave": int64(-1)}, "c": object{}, "d": object{"wave": int64(4)}, "eu-1": object{"wave": int64(0)},
@@ -130,7 +133,7 @@ func TestExplainRollout(t *testing.T) {
 		}, ""},
 		"a cluster in two waves": {changed(explainedResource(), object{"waves": list{
 			object{"name": "a", "cluster_names": names("eu-1", "eu-1")}, object{"name": "b", "cluster_names": names("eu-1", "new")},
-		}}), []string{"| a | `████████████ 1/1` |", "| b | `░░░░░░░░░░░░ 0/1` |", "| in no wave | `▒▒▒!!░░░░░░░ 0/5` | 1 | 1 | 3 |"}, ""},
+		}}), []string{"| a | `████████████ 1/1` |", "| b | `░░░░░░░░░░░░ 0/1` |", "| in no wave | `▒▒▒▒▒!!░░░░░ 0/5` | 1 | 1 | 1 | 2 |"}, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			text := callText(t, "explain", test.rollout)
@@ -156,10 +159,10 @@ func TestExplainRolloutMistakes(t *testing.T) {
 		"data sources":      {object{"eu": rolloutPass()}, `found an object of rollouts, such as ["eu"]; pass one of them; pass a`},
 		"a list":            {list{explainedResource()}, "found a list; pass a resource or data source multicluster_placement or multicluster_rollout"},
 		"waves":             {rolloutPass()["waves"], "found a list; pass a"},
-		"without states":    {changed(explainedResource(), object{"states": nil}), "found an object without states; pass a"},
+		"without states":    {changed(explainedResource(), object{"clusters_by_state": nil}), "found an object without clusters_by_state; pass a"},
 		"without waves":     {changed(explainedResource(), object{"waves": nil}), "found an object without waves; pass a"},
 		"without two lists": {changed(rolloutPass(), object{"removed": nil, "waiting": nil}), "found an object without removed, waiting; pass a"},
-		"another state":     {changed(explainedResource(), object{"states": object{"a": "x"}}), `states["a"]: found "x"; it must be one of Failed, Leaving, Progressing,`},
+		"another state":     {changed(explainedResource(), object{"clusters_by_state": object{"x": "a"}}), `clusters_by_state["x"]: found "x"; it must be one of Failed, Leaving, Progressing,`},
 		"a wave of a wave":  {changed(rolloutPass(), object{"waiting": object{"a": object{"wave": "x"}}}), `waiting["a"].wave: found "x"; it must be a number`},
 		"half a wave":       {changed(rolloutPass(), object{"waiting": object{"a": object{"wave": 0.5}}}), `waiting["a"].wave: found 0.5; it must be a whole number`},
 		"a misspelt wave":   {changed(rolloutPass(), object{"waves": list{object{"nam": "x"}}}), "waves[0].nam: unsupported attribute"},
@@ -186,22 +189,26 @@ func TestExplainRolloutMistakes(t *testing.T) {
 
 // carriedObject is a rollout after a plan as the resource has it.
 func carriedObject(req *step.CarryRequest, p *step.Progress) object {
-	states, revisions, previous, waves := object{}, object{}, object{}, list{}
-	for name, state := range p.States {
-		states[name] = string(state)
+	states, revisions, others, waves, moves := object{}, object{}, object{}, list{}, list{}
+	for state, of := range p.ClustersByState {
+		states[state] = of
 	}
 	for name, revision := range p.Revisions {
 		revisions[name] = revision
 	}
-	for name, revision := range p.PreviousRevisions {
-		previous[name] = revision
+	for name, revision := range p.RollbackRevisions {
+		others[name] = revision
 	}
 	for _, wave := range p.Waves {
 		waves = append(waves, object{"name": wave.Name, "cluster_names": names(wave.ClusterNames...)})
 	}
+	for _, m := range p.Moves {
+		moves = append(moves, object{"action": string(m.Action), "revision": m.Revision, "clusters": m.Clusters, "reason": m.Reason})
+	}
 	return object{
-		"name": "web", "revision": req.Revision, "states": states, "revisions": revisions, "previous_revisions": previous, "waves": waves,
-		"phase": string(p.Phase), "waits_for": p.WaitsFor, "breached": p.Breached, "breach_reason": p.BreachReason,
+		"name": "web", "revision": req.Revision, "clusters_by_state": states, "revisions": revisions, "rollback_revisions": others, "waves": waves,
+		"completed_revision": p.CompletedRevision, "phase": string(p.Phase), "waits_for": p.WaitsFor, "breached": p.Breached,
+		"breach_reason": p.BreachReason, "moves": moves, "history": names(p.History...),
 	}
 }
 
@@ -240,7 +247,7 @@ func TestExplainCarriedRollout(t *testing.T) {
 	req.Revision = "v2"
 	apply("revision v2, 0 of 2 clusters done", "is **in progress**: 1 cluster waits: 1 cluster is being rolled out; max\\_concurrency is 1")
 	report("a", step.Failed)
-	apply("rollback of revision v2, 1 of 2 clusters done", "is **rolling back**: 1 cluster failed; max\\_failures is 0; clusters return to the revision from before: a")
+	apply("rollback of revision v2, 1 of 2 clusters done", "is **rolling back**: 1 cluster failed; max\\_failures is 0; not complete again: a")
 	report("a", step.Succeeded)
-	apply("rollback of revision v2, 2 of 2 clusters done", "is **rolled back**: 1 cluster failed; max\\_failures is 0; set another revision or change retry to go on")
+	apply("rollback of revision v2, 2 of 2 clusters done", "is **rolled back**: 1 cluster failed; max\\_failures is 0; set another revision, or change retry, to go on")
 }

@@ -24,7 +24,7 @@ type carryConfig struct {
 // readCarryConfig reads the configuration but for the bypassed attributes that are not needed.
 func readCarryConfig(ctx context.Context, raw tftypes.Value, unneeded ...string) (*carryConfig, *tfvalue.Reader, error) {
 	config := &carryConfig{}
-	reader, err := readConfig(ctx, raw, unneeded, config)
+	reader, err := readRollout(ctx, raw, unneeded, config, true)
 	config.Strategy.SetDefaults()
 	return config, reader, err
 }

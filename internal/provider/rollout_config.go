@@ -27,7 +27,7 @@ type rolloutConfig struct {
 // readRolloutConfig reads the configuration but for the bypassed attributes that are not needed.
 func readRolloutConfig(ctx context.Context, raw tftypes.Value, unneeded ...string) (*rolloutConfig, *tfvalue.Reader, error) {
 	config := &rolloutConfig{}
-	reader, err := readConfig(ctx, raw, unneeded, config)
+	reader, err := readRollout(ctx, raw, unneeded, config, false)
 	config.Strategy.SetDefaults()
 	return config, reader, err
 }

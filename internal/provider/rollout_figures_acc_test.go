@@ -14,6 +14,11 @@ terraform {
 }
 provider "multicluster" { manifests = [file("${path.module}/fleet.json")] }
 variable "succeeded" { type = number }
+variable "size" { default = 2 }
+variable "revisions" {
+  type    = map(string)
+  default = null
+}
 resource "multicluster_placement" "web" {
   name = "web"
   ocm  = {}
@@ -22,12 +27,13 @@ resource "multicluster_rollout" "web" {
   name      = "web"
   decisions = multicluster_placement.web.decisions
   revision  = "web:2.1.0"
-  now       = "2026-01-05T10:${10 + var.succeeded}:00Z"
+  now       = timeadd("2026-01-05T10:00:00Z", "${var.succeeded}m")
   cluster_status = {
     for d in slice(multicluster_placement.web.decisions, 0, var.succeeded) :
     d.cluster_name => { status = "Succeeded", revision = "web:2.1.0" }
   }
-  strategy = { type = "Progressive", progressive = { max_concurrency = 2 } }
+  strategy  = { type = "Progressive", progressive = { max_concurrency = var.size } }
+  revisions = var.revisions
 }
 `
 
@@ -40,6 +46,7 @@ func TestAccRolloutFigures(t *testing.T) {
 	c := cli{t, t.TempDir()}
 	c.start(buildMirror(t), rolloutFiguresConfig, benchFleet(t, 300))
 	succeeded := func(n int) string { return fmt.Sprintf("-var=succeeded=%d", n) }
+	c.succeeds("Apply complete", "apply", "-auto-approve", succeeded(0), "-var=revisions={}")
 	for _, n := range []int{0, 2, 4} {
 		c.succeeds("Apply complete", "apply", "-auto-approve", succeeded(n))
 	}
@@ -51,5 +58,19 @@ func TestAccRolloutFigures(t *testing.T) {
 	t.Logf("lines of the plan of a step in which 2 of 300 clusters move: %d", got)
 	if got > 40 {
 		t.Errorf("the plan of a step in which 2 of 300 clusters move has %d lines, and not at most 40:\n%s", got, step)
+	}
+	// Thirty start and thirty are finished.
+	for _, n := range []int{6, 8, 38} {
+		c.succeeds("Apply complete", "apply", "-auto-approve", succeeded(n), "-var=size=30")
+	}
+	_, step = c.plan(succeeded(68), "-var=size=30")
+	if moved := strings.Count(step, `" = "web:2.1.0"`); moved != 30 {
+		t.Fatalf("%d clusters get the revision; want 30:\n%s", moved, step)
+	}
+	_, outputs, _ := strings.Cut(step, "\n        }\n") // What the clusters report is an argument.
+	got = lines(outputs)
+	t.Logf("lines of the plan of a step in which 30 of 300 clusters move: %d", got)
+	if got > 70 {
+		t.Errorf("the plan of a step in which 30 of 300 clusters move has %d lines, and not at most 70:\n%s", got, step)
 	}
 }

@@ -32,13 +32,13 @@ func readRolloutPlan(ctx context.Context, req resource.ModifyPlanRequest) (*roll
 	var diags diag.Diagnostics
 	predecessor, more := req.Private.GetKey(ctx, rolloutKey)
 	diags.Append(more...)
-	last, err := readRolloutState(ctx, req.State.Raw)
+	last, err := readRolloutState(ctx, req.State.Raw, predecessor)
 	if err != nil {
 		diags.AddError("The state cannot be read", err.Error())
 		return nil, diags
 	}
 	p := &rolloutPlan{last: last, imported: last == nil && !req.State.Raw.IsNull()}
-	p.replaced = req.State.Raw.IsNull() && readNote[bool](predecessor) != nil
+	p.replaced = req.State.Raw.IsNull() && predecessor != nil
 	if p.config, p.reader, err = readCarryConfig(ctx, req.Config.Raw); err != nil {
 		diags.AddError("The configuration cannot be read", err.Error())
 		return nil, diags
@@ -48,18 +48,30 @@ func readRolloutPlan(ctx context.Context, req resource.ModifyPlanRequest) (*roll
 	return p, append(diags, p.unremembered()...)
 }
 
-// unremembered is the error of a rollout that does not know what the clusters have, although they may have something.
+// waysToBegin says how a rollout learns what the clusters have.
+const waysToBegin = "If no cluster has the workload yet:\n\n  revisions = {}\n\nIf clusters have it, write what each of them has, for " +
+	"example:\n\n  revisions = { eu-1 = \"v1\", eu-2 = \"v1\" }\n\nApply, and remove revisions: the rollout goes on from there."
+
+// unremembered is the error of a rollout that does not know what the clusters have. Nothing begins without that by accident: it would
+// start with the first clusters, and take the workload from all others.
 func (p *rolloutPlan) unremembered() diag.Diagnostics {
 	var diags diag.Diagnostics
-	const remedy = "Set revisions to what every cluster has, apply, and remove it: the rollout goes on from there."
 	switch {
-	case p.config.Given != nil || p.reader.IsUnknown(tfvalue.Root("revisions")):
+	case p.last != nil && p.config.Given != nil && len(p.config.Given) == 0 && len(p.last.Revisions) > 0:
+		diags.AddAttributeError(path.Root("revisions"), "The rollout has begun", fmt.Sprintf("revisions = {} says that no cluster has the workload, and the "+
+			"state has it on %s. Applied as it is, all of them would lose it. Remove revisions, or write what each cluster has.",
+			excerpt.Count(len(p.last.Revisions), "cluster")))
+	case p.last != nil || p.config.Given != nil || p.reader.IsUnknown(tfvalue.Root("revisions")):
 	case p.imported:
-		diags.AddAttributeError(path.Root("name"), "The rollout does not know the revisions", "It was imported, so nothing is known of "+
-			"the clusters: it would start with the first ones, and take the workload from the others. "+remedy)
+		diags.AddAttributeError(path.Root("name"), "The rollout does not know the revisions", "The rollout was imported without revisions. It would "+
+			"deploy the first wave and remove the workload from all other clusters. "+waysToBegin)
 	case p.replaced:
-		diags.AddAttributeError(path.Root("name"), "The rollout would start anew", "Its replacement does not know what the clusters have: "+
-			"it would start with the first ones, and take the workload from the others. Plan without -replace. Or: "+remedy)
+		diags.AddAttributeError(path.Root("name"), "The rollout would start anew", "Its replacement does not know what the clusters have. It would "+
+			"deploy the first wave and remove the workload from all other clusters. Plan without -replace, or set revisions. "+waysToBegin)
+	default:
+		diags.AddAttributeError(path.Root("name"), "The rollout does not know the revisions", "There is no rollout in the state yet, so its first apply "+
+			"must set revisions. If there was one, its state is lost or tainted, or its address has changed: restore the state, run terraform "+
+			"untaint, or add a moved block.\n\n"+waysToBegin)
 	}
 	return diags
 }
@@ -74,12 +86,12 @@ func (r *rolloutResource) ModifyPlan(ctx context.Context, req resource.ModifyPla
 	if resp.Diagnostics.Append(diags...); resp.Diagnostics.HasError() {
 		return
 	}
-	if !req.State.Raw.IsNull() {
-		resp.Diagnostics.Append(note(ctx, resp.Private, rolloutKey, true)...)
-	}
 	outputs, diags := r.outputs(ctx, p)
 	if resp.Diagnostics.Append(diags...); resp.Diagnostics.HasError() {
 		return
+	}
+	if p.progress != nil {
+		resp.Diagnostics.Append(note(ctx, resp.Private, rolloutKey, p.progress.Times)...)
 	}
 	outputs["id"] = idOf(req.Plan.Raw, rolloutKeys)
 	err := keepForms(ctx, readCarry, "decisions", "decision_groups", "clusters")
@@ -116,7 +128,7 @@ func (r *rolloutResource) outputs(ctx context.Context, p *rolloutPlan) (map[stri
 		return nil, diags
 	}
 	p.config.Fleet = members
-	if p.reader.Check(nil, p.config, p.config.Absent()); len(diagnostics(p.reader)) > 0 {
+	if p.reader.Check(nil, p.config, slices.Concat(p.config.Absent(), p.config.MissingGroups())); len(diagnostics(p.reader)) > 0 {
 		return nil, diagnostics(p.reader)
 	}
 	var memory *step.Memory
@@ -133,11 +145,12 @@ func (r *rolloutResource) outputs(ctx context.Context, p *rolloutPlan) (map[stri
 	if p.config.Given != nil {
 		delete(outputs, "revisions") // The plan has what is configured, with the clusters that are null.
 	}
-	return outputs, append(diags, p.warnings(memory, progress)...)
+	return outputs, append(diags, p.warnings(ctx, memory, progress)...)
 }
 
 // warnings are what is accepted but probably a mistake, and what the reader of a plan must not miss.
-func (p *rolloutPlan) warnings(last *step.Memory, now *step.Progress) diag.Diagnostics {
+func (p *rolloutPlan) warnings(ctx context.Context, last *step.Memory, now *step.Progress) diag.Diagnostics {
+	p.config.surprisingSizes(ctx, p.reader)
 	p.reader.Warn(nil, p.config, p.config.Warnings())
 	for _, doubt := range p.config.Doubts(last, now) {
 		p.reader.Add(tfvalue.Mistake{
@@ -150,8 +163,13 @@ func (p *rolloutPlan) warnings(last *step.Memory, now *step.Progress) diag.Diagn
 		diags.AddAttributeWarning(path.Root("revisions"), p.config.title("does not move while revisions is set"),
 			"The clusters are taken to have these revisions. Remove revisions after this apply: the rollout goes on from there.")
 	}
+	if now.Phase == step.PhaseStuck || now.Phase == step.PhasePartiallyFailed {
+		what := map[step.Phase]string{step.PhaseStuck: "is stuck", step.PhasePartiallyFailed: "has partially failed"}[now.Phase]
+		diags.AddAttributeWarning(path.Root("revision"), p.config.title(what),
+			"Revision "+excerpt.Quote(p.config.Revision)+": "+excerpt.Sentence(now.WaitsFor))
+	}
 	if now.Breached {
-		diags.AddAttributeWarning(path.Root("revision"), p.config.title(fmt.Sprintf("does not go on with revision %s", excerpt.Quote(p.config.Revision))),
+		diags.AddAttributeWarning(path.Root("revision"), p.config.title(fmt.Sprintf("has stopped at revision %s", excerpt.Quote(p.config.Revision))),
 			"Revision "+excerpt.Quote(p.config.Revision)+": "+excerpt.Sentence(now.WaitsFor))
 	}
 	return diags

@@ -14,6 +14,7 @@ var (
 	_ resource.ResourceWithModifyPlan     = (*rolloutResource)(nil)
 	_ resource.ResourceWithImportState    = (*rolloutResource)(nil)
 	_ resource.ResourceWithIdentity       = (*rolloutResource)(nil)
+	_ resource.ResourceWithUpgradeState   = (*rolloutResource)(nil)
 )
 
 // rolloutResource carries a rollout from apply to apply: its state has the revision of every cluster, and a plan moves as many

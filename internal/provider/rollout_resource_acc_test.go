@@ -3,6 +3,7 @@ package provider
 import (
 	"fmt"
 	"regexp"
+	"strings"
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
@@ -31,6 +32,12 @@ resource "terraform_data" "release" {
   input = values(multicluster_rollout.web.revisions)[count.index]
 }
 `, revision, status, now)
+}
+
+// begin is the first apply of a rollout: no cluster has the workload.
+func begin(config string) resource.TestStep {
+	return resource.TestStep{Config: strings.Replace(config, `resource "multicluster_rollout" "web" {`, `resource "multicluster_rollout" "web" {
+  revisions = {}`, 1)}
 }
 
 // rollsOut expects a plan that knows the revisions, and does this to the rollout.
@@ -63,12 +70,17 @@ func emptyPlan() resource.ConfigPlanChecks {
 func TestAccRolloutResource_life(t *testing.T) {
 	day := func(clock string) string { return "2026-08-11T" + clock + "Z" }
 	a, b, c := succeeded("a", "v1", "12:10:00"), succeeded("b", "v1", "12:20:00"), succeeded("c", "v1", "12:30:00")
-	const create, update = plancheck.ResourceActionCreate, plancheck.ResourceActionUpdate
+	const update = plancheck.ResourceActionUpdate
 	two, three := map[string]string{"a": "v1", "b": "v1"}, map[string]string{"a": "v1", "b": "v1", "c": "v1"}
 	testAcceptance(t,
 		resource.TestStep{
+			Config:      accRollout("v1", day("12:00:00"), ""),
+			ExpectError: regexp.MustCompile(`(?s)The rollout does not know the revisions.*revisions = \{\}`),
+		},
+		begin(accRollout("v1", day("12:00:00"), "")),
+		resource.TestStep{
 			Config:           accRollout("v1", day("12:00:00"), ""),
-			ConfigPlanChecks: rollsOut(create, map[string]string{"a": "v1"}, "Progressing"),
+			ConfigPlanChecks: rollsOut(update, map[string]string{"a": "v1"}, "Progressing"),
 		},
 		resource.TestStep{Config: accRollout("v1", day("12:09:00"), ""), ConfigPlanChecks: emptyPlan()},
 		resource.TestStep{
@@ -108,9 +120,10 @@ resource "multicluster_rollout" "web" {
 }`
 	}
 	testAcceptance(t,
+		begin(config("0h")),
 		resource.TestStep{
 			Config:           config("0h"),
-			ConfigPlanChecks: rollsOut(plancheck.ResourceActionCreate, map[string]string{"a": "v1"}, "Progressing"),
+			ConfigPlanChecks: rollsOut(plancheck.ResourceActionUpdate, map[string]string{"a": "v1"}, "Progressing"),
 		},
 		resource.TestStep{Config: config("55m"), ConfigPlanChecks: emptyPlan()},
 		resource.TestStep{
@@ -136,13 +149,12 @@ func TestAccRolloutResource_forEach(t *testing.T) {
 	}
 	for dialect, strategy := range strategies {
 		t.Run(dialect, func(t *testing.T) {
-			checks := rollsOut(plancheck.ResourceActionCreate, firsts[dialect], "Progressing").PreApply
+			checks := rollsOut(plancheck.ResourceActionUpdate, firsts[dialect], "Progressing").PreApply
 			for name := range firsts[dialect] {
 				checks = append(checks, plancheck.ExpectResourceAction(`terraform_data.release["`+name+`"]`, plancheck.ResourceActionCreate))
 			}
 			checks = append(checks, plancheck.ExpectKnownValue("multicluster_rollout.api", tfjsonpath.New("revisions"), knownvalue.MapSizeExact(2)))
-			testAcceptance(t, resource.TestStep{
-				Config: accFleet(3, "") + accPlacement(accTwo[dialect]) + `
+			config := accFleet(3, "") + accPlacement(accTwo[dialect]) + `
 resource "multicluster_rollout" "web" {
   name      = "web"
   revision  = "v1"
@@ -151,6 +163,7 @@ resource "multicluster_rollout" "web" {
   clusters  = multicluster_cluster.c
 }
 resource "multicluster_rollout" "api" {
+  revisions       = { a = "v7", b = "v7" }
   name            = "api"
   revision        = "v7"
   strategy        = { type = "All" }
@@ -160,8 +173,9 @@ resource "terraform_data" "release" {
   for_each = multicluster_rollout.web.revisions
   input    = each.value
 }
-`,
-				PlanOnly: true, ExpectNonEmptyPlan: true, ConfigPlanChecks: resource.ConfigPlanChecks{PostApplyPreRefresh: checks},
+`
+			testAcceptance(t, begin(config), resource.TestStep{
+				Config: config, PlanOnly: true, ExpectNonEmptyPlan: true, ConfigPlanChecks: resource.ConfigPlanChecks{PostApplyPreRefresh: checks},
 			})
 		})
 	}
@@ -169,7 +183,8 @@ resource "terraform_data" "release" {
 
 // TestAccRolloutResource_unknown has decisions that are known only after apply: so are the revisions, in the same run.
 func TestAccRolloutResource_unknown(t *testing.T) {
-	testAcceptance(t, resource.TestStep{
+	first := begin(accNamed("web", ""))
+	testAcceptance(t, first, resource.TestStep{
 		Config: `
 resource "terraform_data" "later" { input = "b" }
 resource "multicluster_rollout" "web" {
@@ -238,7 +253,7 @@ func TestAccRolloutResource_import(t *testing.T) {
 			test(t,
 				resource.TestStep{
 					Config:      block + accNamed("web", ""),
-					ExpectError: regexp.MustCompile(`(?s)The rollout does not know the revisions.*It was imported.*Set revisions`),
+					ExpectError: regexp.MustCompile(`(?s)The rollout does not know the revisions.*was imported.*revisions = `),
 				},
 				resource.TestStep{
 					Config:           block + accNamed("web", `revisions = { a = "v0", b = "v0" }`),
@@ -263,7 +278,7 @@ func TestAccRolloutResource_rename(t *testing.T) {
 			ConfigPlanChecks: rollsOut(plancheck.ResourceActionUpdate, map[string]string{"a": "v1", "b": "v0"}, "Progressing"),
 			ConfigStateChecks: []statecheck.StateCheck{
 				statecheck.ExpectKnownValue(webRollout, tfjsonpath.New("id"), text("api")),
-				statecheck.ExpectKnownValue(webRollout, tfjsonpath.New("previous_revisions"), revisionMap(map[string]string{"a": "v0"})),
+				statecheck.ExpectKnownValue(webRollout, tfjsonpath.New("completed_revision"), text("v0")),
 			},
 		},
 	)

@@ -18,6 +18,7 @@ variable "name" { default = "web" }
 variable "revision" { default = "v1" }
 variable "done" { default = "" }
 variable "has" { default = "" }
+variable "begin" { default = false }
 variable "on" { default = "a,b" }
 variable "fleet" { default = "a,b" }
 provider "multicluster" {
@@ -31,7 +32,7 @@ resource "multicluster_rollout" "web" {
   strategy       = { type = "Progressive", progressive = { max_concurrency = 1 } }
   decisions      = [for name in compact(split(",", var.on)) : { cluster_name = name }]
   cluster_status = { for name in compact(split(",", var.done)) : name => { status = "Succeeded", revision = var.revision } }
-  revisions      = var.has == "" ? null : { for name in split(",", var.on) : name => var.has }
+  revisions      = var.begin ? {} : var.has == "" ? null : { for name in split(",", var.on) : name => var.has }
 }
 resource "terraform_data" "release" {
   for_each = multicluster_rollout.web.revisions
@@ -55,6 +56,9 @@ func TestAccRollouts(t *testing.T) {
 			t.Fatal(err)
 		}
 		c.succeeds("initialized", "init", "-plugin-dir="+mirror)
+		c.fails("The rollout does not know the revisions", "plan")
+		c.succeeds("Apply complete", "apply", "-auto-approve", "begin=true")
+		c.succeeds("No changes", "plan", "-detailed-exitcode", "begin=true")
 		return c
 	}
 	applies := func(c cli, want string, arguments ...string) {
@@ -71,9 +75,9 @@ func TestAccRollouts(t *testing.T) {
 		applies(c, "a=v1,b=v1", "done=a")
 		applies(c, "a=v1,b=v1", "done=a,b")
 		applies(c, "a=v2,b=v1", "revision=v2")
-		// c joins, b is not decided any more; b leaves at the end, when a and c are done.
-		applies(c, "a=v2,b=v1", "revision=v2", "on=a,c", "fleet=a,b,c")
-		applies(c, "a=v2,b=v1,c=v2", "revision=v2", "on=a,c", "fleet=a,b,c", "done=a")
+		// c joins, b is no longer chosen, and is removed in the next step.
+		applies(c, "a=v2", "revision=v2", "on=a,c", "fleet=a,b,c")
+		applies(c, "a=v2,c=v2", "revision=v2", "on=a,c", "fleet=a,b,c", "done=a")
 		applies(c, "a=v2,c=v2", "revision=v2", "on=a,c", "fleet=a,b,c", "done=a,c")
 		// c is neither decided nor in the fleet.
 		applies(c, "a=v3", "revision=v3", "on=a", "fleet=a,b")
@@ -89,12 +93,15 @@ func TestAccRollouts(t *testing.T) {
 		applies(c, "a=v1,b=v1", "revision=v2", "has=v1")
 		applies(c, "a=v2,b=v1", "revision=v2")
 
-		// Nothing of a tainted rollout reaches the provider: it starts anew.
+		// Nothing of a tainted rollout reaches the provider: it must not start anew.
 		if ok, out := c.output("taint", "multicluster_rollout.web"); !ok {
 			t.Fatal(out)
 		}
-		c.fails("is tainted, so ", "plan", "-detailed-exitcode", "revision=v3")
-		applies(c, "a=v3", "revision=v3")
+		c.fails("its state is lost or tainted", "plan", "-detailed-exitcode", "revision=v3")
+		if ok, out := c.output("untaint", "multicluster_rollout.web"); !ok {
+			t.Fatal(out)
+		}
+		applies(c, "a=v3,b=v1", "revision=v3")
 	})
 	t.Run("rename", func(t *testing.T) {
 		t.Parallel()

@@ -14,6 +14,7 @@ func TestRolloutResourceSameMeaning(t *testing.T) {
 	for of, data := range fullRolloutResources() {
 		l := rolloutLifecycle(t, t)
 		config := configOf(t, l.typ(), data)
+		l.begins(t, data)
 		l.apply(l.plan(config))
 		for how, variant := range sameRollouts(t, l, data) {
 			if found := l.validate(variant); len(found) > 0 {
@@ -130,7 +131,7 @@ func TestRolloutResourceWithoutEffect(t *testing.T) {
 		{func(data object) {
 			data["strategy"] = object{"type": "All", "stages": list{object{"name": "x"}}}
 		}, `strategy["stages"]`, `it has no effect without type = "External"`},
-		{func(data object) { data["approved_stages"] = list{"canary"} }, `approved_stages[0]`, "only stages of type External ask for approvals"},
+		{func(data object) { data["approved_stages"] = object{"v1": list{"canary"}} }, `approved_stages["v1"]`, "only stages of type External ask for approvals"},
 		{func(data object) {
 			data["cluster_status"] = object{"aa": object{"status": "Failed", "revision": "v1"}}
 		}, `cluster_status["aa"]`, `the rollout has no cluster of this name; did you mean "a"?`},

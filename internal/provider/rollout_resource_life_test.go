@@ -18,6 +18,14 @@ type rolloutLife struct {
 // newRolloutLife is a rollout of v1 to a, b and c, one after the other, with a minute of success.
 func newRolloutLife(t *testing.T) *rolloutLife {
 	t.Helper()
+	l := newRolloutLifeAnew(t)
+	l.begins(t, l.data)
+	return l
+}
+
+// newRolloutLifeAnew is one that has not begun.
+func newRolloutLifeAnew(t *testing.T) *rolloutLife {
+	t.Helper()
 	return &rolloutLife{rolloutLifecycle(t, t), object{
 		"name": "web", "revision": "v1", "now": "2026-08-11T12:00:00Z", "decisions": chosen("a", "b", "c"),
 		"strategy":       object{"type": "Progressive", "progressive": object{"max_concurrency": int64(1), "min_success_time": "1m"}},
@@ -139,17 +147,16 @@ func TestRolloutResourceLife(t *testing.T) {
 	l.at("23:00:00")
 	l.data["revision"] = "v2"
 	l.goes(revisions{"a": "v2", "b": "v1", "c": "v1"}, "Progressing")
-	l.data["decisions"] = chosen("a", "c", "d")
-	l.goes(revisions{"a": "v2", "b": "v1", "c": "v1"}, "Progressing")
-	l.data["paused"] = true
+	l.data["decisions"], l.data["paused"] = chosen("a", "c", "d"), true
+	l.goes(revisions{"a": "v2", "b": "v1", "c": "v1"}, "Paused")
 	l.finishes("a", "23:00:00")
 	l.at("23:59:00")
 	l.goes(revisions{"a": "v2", "b": "v1", "c": "v1"}, "Paused")
 	l.data["paused"] = nil
-	l.goes(revisions{"a": "v2", "b": "v1", "c": "v2"}, "Progressing")
+	l.goes(revisions{"a": "v2", "c": "v2"}, "Progressing")
 }
 
-// TestRolloutResourceMember: a cluster that is no longer decided stays until the strategy lets it go; one that left the fleet as well
+// TestRolloutResourceMember: a cluster that is no longer chosen stays while the rollout is paused; one that left the fleet as well
 // leaves at once. Who is in the fleet is said by clusters, by manifests or by the provider's manifests.
 func TestRolloutResourceMember(t *testing.T) {
 	values, texts := list{}, list{}
@@ -175,12 +182,15 @@ func TestRolloutResourceMember(t *testing.T) {
 			l.goes(revisions{"a": "v1", "b": "v1", "c": "v1"}, "Succeeded")
 			l.data["revisions"], l.data["revision"] = nil, "v2"
 			l.data["decisions"] = chosen("a")
-			l.goes(revisions{"a": "v2", "b": "v1", "c": "v1"}, "Progressing")
-			if states := l.texts(l.state, "states"); states["b"] != "Leaving" || states["c"] != "Leaving" {
+			l.data["paused"] = true
+			l.goes(revisions{"a": "v1", "b": "v1", "c": "v1"}, "Paused")
+			if states := l.texts(l.state, "clusters_by_state"); states["Leaving"] != "b, c" {
 				t.Errorf("the states are %v", states)
 			}
 			fleet(2)
-			l.goes(revisions{"a": "v2", "b": "v1"}, "Progressing")
+			l.goes(revisions{"a": "v1", "b": "v1"}, "Paused")
+			l.data["paused"] = nil
+			l.goes(revisions{"a": "v2"}, "Progressing")
 			l.finishes("a", "12:00:00")
 			l.goes(revisions{"a": "v2"}, "Succeeded")
 		})
@@ -190,7 +200,7 @@ func TestRolloutResourceMember(t *testing.T) {
 // TestRolloutResourceImport takes clusters over after an import: without revisions nobody knows what they have.
 func TestRolloutResourceImport(t *testing.T) {
 	for _, by := range []string{"id", "identity"} {
-		l := newRolloutLife(t)
+		l := newRolloutLifeAnew(t)
 		identity := configOf(t, l.identityType(), object{"name": "web"})
 		if by == "id" {
 			if diags := l.imported("web", nil); len(diags) > 0 {
@@ -200,7 +210,7 @@ func TestRolloutResourceImport(t *testing.T) {
 			t.Fatal(said(diags))
 		}
 		importCase{id: "web", keys: object{"name": "web", "revisions": object{}}}.checkImported(t, l.lifecycle, "rollout", identity)
-		l.refuses("name", "The rollout does not know the revisions: It was imported")
+		l.refuses("name", "The rollout does not know the revisions: The rollout was imported")
 		l.takesOver()
 	}
 }
@@ -215,7 +225,11 @@ func TestRolloutResourceImportMistakes(t *testing.T) {
 }
 
 // TestRolloutResourceTakeOver does the same without an import.
-func TestRolloutResourceTakeOver(t *testing.T) { newRolloutLife(t).takesOver() }
+func TestRolloutResourceTakeOver(t *testing.T) {
+	l := newRolloutLifeAnew(t)
+	l.refuses("name", "its first apply must set revisions")
+	l.takesOver()
+}
 
 // takesOver sets revisions for an apply, and lets the rollout go on without them.
 func (l *rolloutLife) takesOver() {
@@ -226,13 +240,13 @@ func (l *rolloutLife) takesOver() {
 	l.at("13:00:00")
 	l.goes(has, "Paused")
 	l.data["revisions"] = nil
-	l.goes(revisions{"a": "v1", "b": "v0", "gone": "v0"}, "Progressing")
+	l.goes(revisions{"a": "v1", "b": "v0"}, "Progressing")
 	l.finishes("a", "13:00:00")
 	l.at("13:01:00")
-	l.goes(revisions{"a": "v1", "b": "v1", "gone": "v0"}, "Progressing")
+	l.goes(revisions{"a": "v1", "b": "v1"}, "Progressing")
 	l.finishes("b", "13:01:00")
 	l.at("13:02:00")
-	l.goes(revisions{"a": "v1", "b": "v1", "c": "v1", "gone": "v0"}, "Progressing")
+	l.goes(revisions{"a": "v1", "b": "v1", "c": "v1"}, "Progressing")
 	l.finishes("c", "13:02:00")
 	l.at("13:03:00")
 	l.goes(revisions{"a": "v1", "b": "v1", "c": "v1"}, "Succeeded")
@@ -266,7 +280,7 @@ func TestRolloutResourceGiven(t *testing.T) {
 	l.data["revisions"] = object{"b": "v7"}
 	l.goes(revisions{"b": "v7"}, "Paused")
 	l.data["revisions"] = object{}
-	l.goes(revisions{}, "Paused")
+	l.refuses("revisions", "revisions = {} says that no cluster has the workload, and the state has it on 1 cluster.")
 
 	l.data["revisions"] = object{"a": "v1", "b": nil} // As of a conditional.
 	p = l.plan(l.config())
@@ -296,10 +310,7 @@ func TestRolloutResourceReplace(t *testing.T) {
 
 	// After terraform taint, Terraform plans without the state and without private data.
 	l.data["revision"] = "v2"
-	anew := l.planOnce(l.nothing(), nil, nil, l.config())
-	if got := l.texts(anew.state, "revisions"); !maps.Equal(got, revisions{"a": "v2"}) {
-		t.Errorf("a tainted rollout has the revisions %v", got)
-	}
+	l.refused(l.planOnce(l.nothing(), nil, nil, l.config()), "name", "its state is lost or tainted")
 }
 
 // TestRolloutResourceRename changes the name and nothing else.

@@ -24,23 +24,29 @@ func rolloutResourceSchema() schema.Schema {
 			Required: true, Validators: notEmpty,
 			MarkdownDescription: "The name of the rollout, which messages use. It can be changed.",
 		},
-		"cluster_status": schema.DynamicAttribute{Optional: true, MarkdownDescription: "How far each cluster is, by its name. A status counts if its " +
-			"`revision` is the one that the cluster has or, without a `revision`, if its `last_transition_time` is not before the cluster " +
-			"got it. Without a status that counts a cluster is progressing. `Skip` always counts: the cluster does not get the revision."},
+		"cluster_status": schema.DynamicAttribute{Optional: true, MarkdownDescription: "The status of each cluster, by name. A status applies if its " +
+			"`revision` is the one that the cluster has, and its `last_transition_time` is neither before the cluster got that revision nor " +
+			"after `now`. One of the two may be missing; a time alone needs `now`. Without a status that applies a cluster stays as it was " +
+			"seen last: in progress at first. `Skip` always applies: the cluster does not get the revision."},
+		"approved_stages": schema.DynamicAttribute{Optional: true, MarkdownDescription: describe[step.CarryRequest]("approved_stages")},
 		"clusters": schema.DynamicAttribute{Optional: true, MarkdownDescription: "The fleet as values, in the form of `multicluster_placement`. " +
 			"Stages select clusters by their labels. A cluster that is no longer chosen and not in the fleet leaves the rollout at once; " +
-			"if no fleet is known, every cluster is taken to be there."},
+			"if no fleet is set, all clusters are assumed to exist."},
 		"manifests": schema.ListAttribute{
 			Optional: true, ElementType: types.StringType,
 			MarkdownDescription: withDefault("The fleet as texts of Kubernetes objects, as in `multicluster_placement`.",
 				"the provider's `manifests` if `clusters` is not set either"),
 		},
-		"revision":       schema.StringAttribute{Required: true, MarkdownDescription: describe[step.CarryRequest]("revision")},
-		"require_status": schema.BoolAttribute{Optional: true, MarkdownDescription: describe[step.CarryRequest]("require_status")},
-		"on_breach":      schema.StringAttribute{Optional: true, MarkdownDescription: describe[step.CarryRequest]("on_breach")},
-		"paused":         schema.BoolAttribute{Optional: true, MarkdownDescription: describe[step.CarryRequest]("paused")},
-		"abort":          schema.BoolAttribute{Optional: true, MarkdownDescription: describe[step.CarryRequest]("abort")},
-		"retry":          schema.StringAttribute{Optional: true, MarkdownDescription: describe[step.CarryRequest]("retry")},
+		"revision":             schema.StringAttribute{Required: true, MarkdownDescription: describe[step.CarryRequest]("revision")},
+		"require_status":       schema.BoolAttribute{Optional: true, MarkdownDescription: describe[step.CarryRequest]("require_status")},
+		"on_breach":            schema.StringAttribute{Optional: true, MarkdownDescription: describe[step.CarryRequest]("on_breach")},
+		"max_failures":         schema.StringAttribute{Optional: true, MarkdownDescription: describe[step.CarryRequest]("max_failures")},
+		"progress_deadline":    schema.StringAttribute{Optional: true, MarkdownDescription: describe[step.CarryRequest]("progress_deadline")},
+		"rollback_concurrency": schema.StringAttribute{Optional: true, MarkdownDescription: describe[step.CarryRequest]("rollback_concurrency")},
+		"allow_missing_groups": schema.BoolAttribute{Optional: true, MarkdownDescription: describe[step.CarryRequest]("allow_missing_groups")},
+		"paused":               schema.BoolAttribute{Optional: true, MarkdownDescription: describe[step.CarryRequest]("paused")},
+		"abort":                schema.BoolAttribute{Optional: true, MarkdownDescription: describe[step.CarryRequest]("abort")},
+		"retry":                schema.StringAttribute{Optional: true, MarkdownDescription: describe[step.CarryRequest]("retry")},
 		"now": schema.StringAttribute{
 			Optional: true,
 			MarkdownDescription: "The time of the plan (RFC 3339). The resource cannot use the clock; what depends on the time is an error " +
@@ -53,7 +59,7 @@ func rolloutResourceSchema() schema.Schema {
 		},
 	})
 	return schema.Schema{
-		Version: schemaVersion,
+		Version: rolloutVersion,
 		MarkdownDescription: "Carries a rollout from apply to apply. It remembers which revision every cluster has; each plan moves as many " +
 			"clusters to the new revision as the strategy allows, and says what it waits for. The output `revisions` is known during plan " +
 			"and can drive `for_each`.\n\n" +

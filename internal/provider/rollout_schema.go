@@ -23,7 +23,7 @@ func rolloutArguments() map[string]schema.Attribute {
 		"cluster_status": dynamic(describe[step.Request]("cluster_status")),
 		"approved_stages": schema.ListAttribute{
 			Optional: true, ElementType: types.StringType,
-			MarkdownDescription: describe[step.Request]("approved_stages"),
+			MarkdownDescription: describe[step.PassRequest]("approved_stages"),
 		},
 		"now": optional(describe[step.Request]("now")),
 		"clusters": dynamic("The fleet as values, in the form of `multicluster_placement`: stages select clusters by these labels. Only a " +

@@ -1,7 +1,6 @@
 package provider
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"reflect"
@@ -11,11 +10,10 @@ import (
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rawserver"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/step"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
 
-// rolloutKey is the key of private state where a plan notes that there is a rollout. With -replace Terraform plans once more without
-// the state, and this is all that such a plan knows of it.
+// rolloutKey is the key of private state where a plan notes the times of the rollout, and an apply when it was. With -replace Terraform
+// plans once more without the state, and this is all that such a plan knows of it.
 const rolloutKey = "rollout"
 
 var carryConfigType = reflect.TypeFor[carryConfig]()
@@ -27,8 +25,9 @@ type rolloutState struct {
 	now tftypes.Value
 }
 
-// readRolloutState reads a prior state. It returns nil for one without a rollout: there is none yet, or it was just imported.
-func readRolloutState(ctx context.Context, state tftypes.Value) (*rolloutState, error) {
+// readRolloutState reads a prior state, and what was noted in private state. It returns nil for one without a rollout: there is none
+// yet, or it was just imported.
+func readRolloutState(ctx context.Context, state tftypes.Value, noted []byte) (*rolloutState, error) {
 	if state.IsNull() {
 		return nil, nil //nolint:nilnil // No rollout is not an error.
 	}
@@ -42,7 +41,7 @@ func readRolloutState(ctx context.Context, state tftypes.Value) (*rolloutState, 
 	}
 	last, reader := &rolloutState{}, newReader()
 	reader.ReadConfig(whole, &last.Memory)
-	if last.States == nil {
+	if last.ClustersByState == nil {
 		return nil, nil //nolint:nilnil // No rollout is not an error.
 	}
 	for m := range reader.Mistakes {
@@ -51,6 +50,9 @@ func readRolloutState(ctx context.Context, state tftypes.Value) (*rolloutState, 
 		}
 	}
 	last.Strategy.SetDefaults()
+	if times := readNote[step.Times](noted); times != nil {
+		last.Times = *times // Without them, nothing is known of time.
+	}
 	var attributes map[string]tftypes.Value
 	if err := state.As(&attributes); err != nil {
 		return nil, err
@@ -64,8 +66,8 @@ func (s *rolloutState) keepTime(planned tftypes.Value, now *step.Progress) (tfty
 	if s.now.IsNull() {
 		return planned, nil
 	}
-	// Times in other zones are the same ones. The first comparison is the fast one.
-	if !reflect.DeepEqual(now, &s.Progress) && !bytes.Equal(tfvalue.Canonical(now), tfvalue.Canonical(&s.Progress)) {
+	// Times in other zones are the same ones.
+	if !now.Equal(&s.Progress) {
 		return planned, nil
 	}
 	return atTime(planned, s.now)

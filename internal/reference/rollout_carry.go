@@ -13,19 +13,45 @@ var carryObjects = objects{
 			Text: "The revision that is rolled out: any text, such as an image, a chart version or a hash. It must be known during plan. A new " +
 				"revision starts a new rollout, also in the middle of another one.",
 		},
+		"approved_stages": {
+			Text: "The approvals that were given, by revision, such as `{ \"web:2.1.0\" = [\"prod\"] }`. Each is the name of a stage with one task " +
+				"of type `Approval`, or `before-` or `after-` and the name of a stage. An approval of another revision has no effect.",
+		},
 		"require_status": {
 			Text: "Whether a cluster is finished only when `cluster_status` says so. With `false` it is finished once an apply has given it the " +
-				"revision and `min_success_time` or `unavailable_period_seconds` has passed; a status that counts still takes precedence.",
+				"revision and `min_success_time` or `unavailable_period_seconds` has passed; a status that applies still takes precedence.",
 			Default: "`true`",
 		},
 		"on_breach": {
 			Text: "What to do when more clusters fail than `max_failures` allows. `stop` starts nothing more. `rollback` returns the clusters to " +
-				"the revision that they had, in the reverse order of the waves and as many at a time as the strategy rolls out; clusters that " +
-				"were new lose the workload. A rollout that was complete once only stops. Either way the revision is not tried again until it or `retry` changes.",
+				"`completed_revision`; clusters that were new lose the workload. Clusters that failed, timed out or never reported return at " +
+				"once, the others as `rollback_concurrency` says, the last wave first. A rollout of `completed_revision` itself only stops. " +
+				"Either way the revision is not tried again until it or `retry` changes.",
 			Default: "`stop`",
 		},
+		"max_failures": {
+			Text: "For the types `RollingUpdate` and `External`, which have no such limit on a hub: how many clusters may fail, a number or a " +
+				"percentage of the chosen clusters, rounded up. `on_breach = \"rollback\"` requires it. With other types set it in `strategy`.",
+			Default: "no limit",
+		},
+		"progress_deadline": {
+			Text: "For the types `RollingUpdate` and `External`, which have no deadline on a hub: how long a cluster may be in progress or failed " +
+				"before it is given up, such as `\"30m\"`. A stage goes on without a cluster that was given up. With other types set it in `strategy`.",
+			Default: "no deadline",
+		},
+		"rollback_concurrency": {
+			Text: "How many healthy clusters return at the same time in a rollback: a number of at least 1, or a percentage from `\"1%\"` to " +
+				"`\"100%\"` of all clusters, rounded up.",
+			Default: "all clusters",
+		},
+		"allow_missing_groups": {
+			Text: "Whether to roll out although a group of `mandatory_decision_groups` does not exist or has no clusters. A hub ignores such a " +
+				"group; here it is an error, because nothing would be tried before the other clusters.",
+			Default: "`false`",
+		},
 		"paused": {
-			Text:    "Starts nothing and removes nothing, and still observes the clusters. Clusters that left the fleet leave the rollout.",
+			Text: "Starts nothing and removes nothing, and still observes the clusters. `progress_deadline` does not run, and begins anew " +
+				"afterwards. Clusters that left the fleet leave the rollout.",
 			Default: "`false`",
 		},
 		"abort": {
@@ -34,54 +60,68 @@ var carryObjects = objects{
 			Default: "`false`",
 		},
 		"retry": {
-			Text: "Any text. When it changes, clusters that failed or timed out are tried again, and so is a revision that was given up. A status " +
-				"with an older time does not count any more.",
+			Text: "Any text. When it changes, clusters that failed or timed out are tried again, and so is a revision that was given up. A failure " +
+				"with an older time does not apply any more; a success does.",
 		},
 		"revisions": {
-			Text: "Set it for the first apply of a rollout that takes over clusters which have the workload already, and after an import, to " +
-				"what every cluster has. Nothing moves until it is removed.",
+			Text: "The first apply of a rollout, and the one that imports it, must set it to the revision that each cluster has: `{}` if none has " +
+				"the workload. Nothing moves until it is removed.",
 		},
 	},
 	reflect.TypeFor[step.Progress](): {
 		"revisions": {
-			Text: "The revision that each cluster shall have now, by name, for `for_each`. A cluster that is no longer chosen stays with its " +
-				"revision until the strategy removes it; one that left the fleet leaves at once.",
+			Text: "The revision that each cluster shall have now, by name, for `for_each`. A cluster that is no longer chosen loses it in the next " +
+				"step with a strategy of Open Cluster Management, and when the strategy removes it with one of KubeFleet. One that left the " +
+				"fleet leaves at once.",
 		},
-		"previous_revisions": {
-			Text: "The revision that each cluster had before, which it returns to in a rollback. Empty for a cluster that was new.",
-		},
-		"since": {
-			Text: "When each cluster got its revision or, in the state `Succeeded`, when it was complete (RFC 3339). Clusters are missing for " +
-				"which no plan had `now`.",
-		},
-		"states": {
-			Text: "How far the clusters are that are neither finished nor wait. A cluster that is missing has the revision and is finished or, " +
-				"with another revision or none, waits. `Progressing`: it has the revision, which is not complete. `Soaking`: complete for less " +
-				"than `min_success_time`. `Failed`, `TimeOut` and `Skip` as in `cluster_status`. `Leaving`: it is no longer chosen. " +
-				"`RollingBack` and `RolledBack`: it has the revision from before again, which is not complete, or is. A cluster that was " +
-				"finished stays so until a status that counts says something else.",
+		"clusters_by_state": {
+			Text: "The names of the clusters in each state, separated by `, `, for clusters that are neither finished nor wait. `Progressing`: it has " +
+				"the revision, which is not complete. `Soaking`: complete for less than `min_success_time`. `Failed`, `TimeOut` and `Skip` as in " +
+				"`cluster_status`. `Leaving`: it is no longer chosen. `RollingBack`, `RolledBack` and `RollbackFailed`: it has returned to an " +
+				"earlier revision, which is not complete, is complete, or has failed or timed out. A cluster that is missing has the revision " +
+				"and is finished or, with another revision or none, waits. A cluster that was finished stays so until a status that applies " +
+				"says something else.",
 		},
 		"waves": {
 			Text: "The order in which the strategy goes through the clusters, with every cluster in exactly one wave. A cluster keeps its wave as " +
 				"long as `revision` and `strategy` do not change; one that joins comes into the wave of its decision group or stage, or into the last one.",
 		},
 		"phase": {
-			Text: "`Progressing`, `Succeeded`, `Paused`, `Breached`, `RollingBack` or `RolledBack`.",
+			Text: "`Progressing`; `Succeeded`; `PartiallyFailed`: every cluster is finished or was given up; `Paused`; `Stuck`: every cluster in " +
+				"progress has failed, and nothing else can start; `Breached`; `RollingBack` or `RolledBack`.",
 		},
-		"completed": {
-			Text: "Whether every cluster was finished once. Nothing is rolled back from then on: a cluster that fails only stops others.",
+		"completed_revision": {
+			Text: "The last revision that was complete, or with which most clusters were taken over. Clusters return to it in a rollback. Once it is " +
+				"the `revision` itself, nothing is rolled back: clusters that fail only stop others, as long as they fail. Null if there is none.",
 		},
-		"breached_revision": {
-			Text: "The last revision that was given up before it was complete. Clusters that have it return to the one before that. Null if " +
-				"there is none.",
+		"rollback_revisions": {
+			Text: "What clusters return to that do not return to `completed_revision`: those that were not finished with it, or were taken over with " +
+				"another one. Empty for a cluster that loses the workload.",
 		},
-		"breached":      {Text: "Whether the revision was given up, because too many clusters failed or it was aborted."},
-		"breach_reason": {Text: "Why the revision was given up. Null if it was not."},
-		"waits_for":     {Text: "What the rollout waits for. Null if it is complete. The text may change in any release."},
+		"given_up_revisions": {
+			Text: "The last 20 revisions that were given up before they were complete, the latest one last. No cluster returns to one.",
+		},
+		"breached":      {Text: "Whether nothing starts, because too many clusters failed or the rollout was aborted."},
+		"breach_reason": {Text: "Why nothing starts. Null if `breached` is false."},
+		"waits_for": {
+			Text: "What the rollout waits for, with the clusters that failed first. Null if it is complete. The text may change in any release.",
+		},
 		"next_change": {
-			Text: "The first time at which a plan may change something with time alone (RFC 3339): `now` itself if the next plan goes on anyway. " +
-				"Null if there is none.",
+			Text: "The earliest time at which a plan may change something although nothing else changes (RFC 3339): `now` itself if the next plan " +
+				"goes on anyway. Null if there is none.",
 		},
-		"retried_at": {Text: "When `retry` changed last (RFC 3339). Null if it did not since `revision` changed."},
+		"moves": {Text: "What the last step changes on clusters, and why. Unchanged until the next step."},
+		"history": {
+			Text: "The last 20 steps, a line each, with the time of the plan, the latest one last. The text may change in any release.",
+		},
+	},
+	reflect.TypeFor[step.Move](): {
+		"action": {
+			Text: "`start`: the clusters get the revision that is rolled out. `return`: they return to an earlier revision. `remove`: they lose the " +
+				"workload. `adopt`: they are taken over with the revision that they have.",
+		},
+		"revision": {Text: "What the clusters get; with `remove`, what they had."},
+		"clusters": {Text: "The names of the clusters, separated by `, `."},
+		"reason":   {Text: "Why. The text may change in any release."},
 	},
 }

@@ -18,10 +18,6 @@ var stepObjects = objects{
 			Text: "How far each cluster is, by its name. A cluster without a status does not have the workload. A cluster that has a status " +
 				"and is not chosen is removed.",
 		},
-		"approved_stages": {
-			Text: "The approvals that were given. Each is the name of a stage with one task of type `Approval`, or `before-` or `after-` and " +
-				"the name of a stage.",
-		},
 		"now": {
 			Text: "The time of the step (RFC 3339), which `min_success_time`, `progress_deadline`, `unavailable_period_seconds` and " +
 				"`wait_time` are compared with. Do not use `timestamp()`, which is unknown until apply; use `plantimestamp()`.",
@@ -32,6 +28,10 @@ var stepObjects = objects{
 		"revision": {
 			Text: "The revision that is rolled out: any text, such as an image, a chart version or a hash. A status with another `revision` " +
 				"is about an earlier rollout. If unset, every status is about this rollout.",
+		},
+		"approved_stages": {
+			Text: "The approvals that were given. Each is the name of a stage with one task of type `Approval`, or `before-` or `after-` and " +
+				"the name of a stage.",
 		},
 	},
 	reflect.TypeFor[step.Target](): {
@@ -73,6 +73,7 @@ var stepObjects = objects{
 			Text: "The revision that the status is about. With a strategy of KubeFleet it is required if `revision` of the rollout is set: a " +
 				"cluster that has another revision is updated.",
 		},
+		"message": {Text: "Why the cluster has this status, in its own words, such as the message of a condition. `waits_for` repeats it."},
 	},
 	reflect.TypeFor[step.Outputs](): {
 		"to_apply":    {Text: "The clusters that get the change now, by name, for `for_each`."},

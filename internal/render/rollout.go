@@ -20,6 +20,9 @@ type Rollout struct {
 	// WaitsFor is what the next step depends on; empty if there is none.
 	WaitsFor   string
 	NextChange time.Time
+	// Moves are what the last step changes, and History are the last steps, the latest one last.
+	Moves   []step.Move
+	History []string
 	// Waves have every cluster once. They are nil if nothing is planned yet.
 	Waves []Wave
 }
@@ -27,6 +30,7 @@ type Rollout struct {
 // phases are the phases as a sentence has them.
 var phases = map[step.Phase]string{
 	step.PhaseProgressing: "is **in progress**", step.PhaseSucceeded: "has **succeeded**", step.PhasePaused: "is **paused**",
+	step.PhasePartiallyFailed: "has **partially failed**", step.PhaseStuck: "is **stuck**",
 	step.PhaseBreached: "is **breached**", step.PhaseRollingBack: "is **rolling back**", step.PhaseRolledBack: "is **rolled back**",
 }
 
@@ -73,8 +77,8 @@ const (
 	progresses = iota
 )
 
-// RolloutMarkdown returns a rollout in GitHub's Markdown, for a comment on a pull request: how far it is and what it waits for, a
-// progress bar for every wave, the clusters that something happens to, and a diagram of the waves. Long lists are truncated, with a
+// RolloutMarkdown returns a rollout in GitHub's Markdown, for a comment on a pull request: how far it is and what it waits for, what
+// the last step changes, a progress bar for every wave, the clusters that something happens to, and a diagram of the waves. Long lists are truncated, with a
 // note. The text of names and reasons is escaped.
 func RolloutMarkdown(r *Rollout) string {
 	m := rolloutMarkdown{Rollout: r, waves: make([]waveCount, len(r.Waves))}
@@ -88,9 +92,11 @@ func RolloutMarkdown(r *Rollout) string {
 		m.all.add(&m.waves[i].count)
 	}
 	m.headline()
+	m.moves()
 	m.progress()
 	m.clusters()
 	m.diagram()
+	m.history()
 	if !r.NextChange.IsZero() {
 		fmt.Fprintf(&m.text, "\nFrom %s on, the rollout may change with time alone.\n", r.NextChange.UTC().Format(time.RFC3339Nano))
 	}

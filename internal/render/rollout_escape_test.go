@@ -59,7 +59,7 @@ func diagramOf(text string) (rest string, nodes, found []string) {
 var bars = regexp.MustCompile("`[█▒!░]{12} \\d+/\\d+`|`[█▒!░]`")
 
 // rolloutLine are the lines between the tables of a rollout.
-var rolloutLine = regexp.MustCompile(`^(### Rollout.*|The rollout (is|has|in) .*|#### (Waves|Clusters)|… and \d+ (more|before)|Bars: .*|From .*|)$`)
+var rolloutLine = regexp.MustCompile(`^(### Rollout.*|The rollout (is|has|in) .*|#### (Latest step|Waves|Clusters|History)|… and \d+ (more|before)|Bars: .*|From .*|)$`)
 
 // rolloutMistakes finds what the data has broken.
 func rolloutMistakes(text string) []string {
@@ -177,6 +177,10 @@ func rolloutOf(text func() string, number func(most int) int) *render.Rollout {
 	}
 	if number(1) == 1 {
 		r.Phase = []step.Phase{"", step.PhaseProgressing, step.PhasePaused, step.PhaseRollingBack, step.PhaseRolledBack}[number(4)]
+	}
+	for range number(2) {
+		r.Moves = append(r.Moves, step.Move{Action: step.Action(text()), Revision: text(), Clusters: text(), Reason: text()})
+		r.History = append(r.History, text())
 	}
 	for i := range r.Waves {
 		r.Waves[i].Name = text()

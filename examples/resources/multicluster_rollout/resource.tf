@@ -28,6 +28,7 @@ resource "multicluster_rollout" "web" {
   revision        = "web:2.1.0"
   cluster_status  = var.cluster_status
   on_breach       = "rollback"
+  revisions       = {} # the first apply: no cluster has the workload. Then remove revisions
 
   strategy = {
     type = "Progressive"
@@ -44,7 +45,7 @@ resource "terraform_data" "web" {
   input    = each.value
 }
 
-# Clusters that have the workload already: this is the first apply of the rollout, or that after an import. Then remove revisions.
+# Clusters that have the workload already: this is the first apply of the rollout, or the one after an import. Then remove revisions.
 resource "multicluster_rollout" "shop" {
   name      = "shop"
   decisions = multicluster_placement.web.decisions

@@ -18,8 +18,6 @@ const (
 // approvals are the names that were approved.
 type approvals struct{ names []string }
 
-func approvalsOf(r *Request) approvals { return approvals{r.ApprovedStages} }
-
 // before reports whether a stage may start.
 func (a approvals) before(stage *rollout.StagedStage) bool {
 	return !asksBefore(stage) || slices.Contains(a.names, beforePrefix+stage.Name) || slices.Contains(a.names, stage.Name)
@@ -60,16 +58,16 @@ func approvalNames(s *rollout.Strategy) []string {
 }
 
 // validateApprovals finds names that do not say which of two approvals is meant.
-func (r *Request) validateApprovals() field.ErrorList {
+func (r *Request) validateApprovals(names []string, at *field.Path) field.ErrorList {
 	var errs field.ErrorList
 	if r.Strategy.Type != rollout.TypeExternal {
 		return nil
 	}
-	for i, name := range r.ApprovedStages {
+	for i, name := range names {
 		for k := range r.Strategy.Stages {
 			stage := &r.Strategy.Stages[k]
 			if stage.Name == name && asksBefore(stage) && asksAfter(stage) {
-				errs = append(errs, field.Invalid(field.NewPath("approvedStages").Index(i), name,
+				errs = append(errs, field.Invalid(at.Index(i), name,
 					"the stage has two approvals: write "+excerpt.Quote(beforePrefix+name)+" or "+excerpt.Quote(afterPrefix+name)))
 			}
 		}
@@ -78,10 +76,10 @@ func (r *Request) validateApprovals() field.ErrorList {
 }
 
 // unusedApprovals finds names that approve nothing.
-func (r *Request) unusedApprovals() field.ErrorList {
+func (r *Request) unusedApprovals(names []string, at *field.Path) field.ErrorList {
 	known := approvalNames(&r.Strategy)
 	var errs field.ErrorList
-	for i, name := range r.ApprovedStages {
+	for i, name := range names {
 		if slices.Contains(known, name) {
 			continue
 		}
@@ -95,7 +93,7 @@ func (r *Request) unusedApprovals() field.ErrorList {
 		} else {
 			text += ": only stages of type External ask for approvals"
 		}
-		errs = append(errs, field.Invalid(field.NewPath("approvedStages").Index(i), name, text))
+		errs = append(errs, field.Invalid(at.Index(i), name, text))
 	}
 	return errs
 }

@@ -16,15 +16,19 @@ type carried struct {
 	last *Memory
 	// tracks are what is remembered of the clusters, at the same positions.
 	tracks []track
+	times  Times
 
-	breached         bool
-	breachReason     string
-	breachedRevision string
-	completed        bool
-	// rollingBack says that clusters return to the revision from before.
+	breached     bool
+	breachReason string
+	// completed is the last revision that was complete or taken over, and givenUp are those that were given up.
+	completed string
+	givenUp   []string
+	// rollingBack says that clusters return to an earlier revision.
 	rollingBack bool
 	// goesOn says that the next plan goes on although nothing changes.
 	goesOn bool
+	// countsAt is the time of the first status that does not count yet because it is in the future.
+	countsAt time.Time
 }
 
 // Carry computes what the clusters shall have now. Last is nil for a rollout that begins. The request is a valid one. An error is
@@ -60,9 +64,9 @@ func newCarried(req *CarryRequest, last *Memory) (*carried, error) {
 	if last == nil {
 		last = &Memory{}
 	}
-	c := &carried{req: req, last: last, world: world{
+	c := &carried{req: req, last: last, completed: last.CompletedRevision, world: world{
 		strategy: &req.Strategy, groups: req.groups(), number: req.NumberOfClusters, now: req.Now, stays: true,
-		approved: approvalsOf(&req.Request),
+		approved: approvals{req.ApprovedStages[req.Revision]},
 	}}
 	if c.now.IsZero() {
 		c.now = timeless
@@ -99,15 +103,4 @@ func (c *carried) setWaves() error {
 		c.waves, err = c.keepWaves(c.last.Waves, fresh)
 	}
 	return err
-}
-
-// adopt takes the revisions that are given: the clusters have them already.
-func (c *carried) adopt() {
-	for i := range c.tracks {
-		t := &c.tracks[i]
-		if t.held && t.state == "" {
-			t.state = StateSucceeded
-		}
-	}
-	c.look()
 }

@@ -33,14 +33,13 @@ func middle(size int) (*CarryRequest, *Memory) {
 		Revision: "v2",
 	}
 	memory := &Memory{Strategy: rollout.Strategy{}, Revision: "v2", Progress: Progress{
-		Revisions: map[string]string{}, PreviousRevisions: map[string]string{}, Since: map[string]time.Time{}, States: map[string]State{},
-		Phase: PhaseProgressing,
+		Revisions: map[string]string{}, CompletedRevision: "v1", Times: Times{Clusters: map[string]ClusterTimes{}}, Phase: PhaseProgressing,
 	}}
 	for i := range size {
 		name := fmt.Sprintf("cluster-%06d", i)
 		req.DecisionGroups[0].ClusterNames = append(req.DecisionGroups[0].ClusterNames, name)
 		if memory.Revisions[name] = "v1"; i < size/2 {
-			memory.Revisions[name], memory.PreviousRevisions[name], memory.Since[name] = "v2", "v1", now
+			memory.Revisions[name], memory.Times.Clusters[name] = "v2", ClusterTimes{Since: Moment{Planned: now}}
 			req.ClusterStatus[name] = ClusterStatus{Status: Succeeded, Revision: "v2", LastTransitionTime: now}
 		}
 	}

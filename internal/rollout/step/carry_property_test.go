@@ -1,7 +1,6 @@
 package step
 
 import (
-	"maps"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -95,12 +94,12 @@ func TestCarryEnds(t *testing.T) {
 		s.req.Paused, s.req.Retry = false, s.req.Retry+"end"
 		s.req.ApprovedStages = nil
 		if s.req.Strategy.Type == rollout.TypeExternal {
-			s.req.ApprovedStages = []string{"before-a", "before-b"}
+			s.req.ApprovedStages = map[string][]string{s.req.Revision: {"before-a", "before-b"}}
 		}
 		for range 6*len(s.fleet) + 6 {
 			p := s.carry()
 			s.apply(p)
-			if p.Phase == PhaseSucceeded {
+			if p.Phase == PhaseSucceeded || len(s.req.Decisions) == 0 && len(p.Revisions) == 0 {
 				s.checkComplete(p)
 				return
 			}
@@ -144,7 +143,7 @@ func TestCarryReturns(t *testing.T) {
 			s.advance(time.Minute)
 			s.report(rapid.IntRange(0, 4).Draw(t, "luck") > 0)
 		}
-		if !s.memory.Completed {
+		if s.memory.CompletedRevision != s.req.Revision {
 			s.abort()
 		}
 	})
@@ -153,8 +152,12 @@ func TestCarryReturns(t *testing.T) {
 // abort aborts the rollout and waits until it has ended.
 func (s *story) abort() {
 	s.t.Helper()
-	moved := maps.Clone(s.memory.PreviousRevisions)
-	maps.DeleteFunc(moved, func(name, _ string) bool { return s.memory.Revisions[name] != s.req.Revision })
+	moved := map[string]string{}
+	for name, revision := range s.memory.Revisions {
+		if revision == s.req.Revision && s.memory.returnsTo(name) != revision && (s.chosen[name] || !s.req.Strategy.IsOCM()) {
+			moved[name] = s.memory.returnsTo(name)
+		}
+	}
 	s.req.Abort, s.req.ClusterStatus = true, map[string]ClusterStatus{}
 	for range 3*len(s.fleet) + 3 {
 		p := s.carry()

@@ -82,7 +82,11 @@ func drawStory(t *rapid.T) *story {
 	}
 	s.req = CarryRequest{
 		Request:  Request{Strategy: drawStrategy(t), ClusterStatus: map[string]ClusterStatus{}, Now: time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)},
-		Revision: "v0", OnBreach: rapid.SampledFrom([]string{"", BreachStops, BreachRollsBack}).Draw(t, "on breach"),
+		Revision: "v0", AllowMissingGroups: true, OnBreach: rapid.SampledFrom([]string{"", BreachStops, BreachRollsBack}).Draw(t, "on breach"),
+	}
+	if !s.req.Strategy.IsOCM() && s.req.OnBreach == BreachRollsBack {
+		size := drawSize(t, "max failures", 0)
+		s.req.MaxFailures = &size
 	}
 	if rapid.Bool().Draw(t, "requires no status") {
 		no := false
@@ -132,7 +136,8 @@ func (s *story) happens() {
 		s.req.Paused = !s.req.Paused
 	case "approve":
 		if s.req.Strategy.Type == rollout.TypeExternal {
-			s.req.ApprovedStages = rapid.SliceOfDistinct(rapid.SampledFrom([]string{"before-a", "before-b"}), rapid.ID[string]).Draw(s.t, "approved")
+			approved := rapid.SliceOfDistinct(rapid.SampledFrom([]string{"before-a", "before-b"}), rapid.ID[string]).Draw(s.t, "approved")
+			s.req.ApprovedStages = map[string][]string{s.req.Revision: approved}
 		}
 	case "retry":
 		s.req.Retry += "again"
@@ -193,7 +198,7 @@ func (s *story) carry() *Progress {
 }
 
 func (s *story) apply(p *Progress) {
-	s.memory = &Memory{Strategy: s.req.Strategy, Revision: s.req.Revision, Retry: s.req.Retry, Progress: *p}
+	s.memory = &Memory{Strategy: s.req.Strategy, Revision: s.req.Revision, Retry: s.req.Retry, Paused: s.req.Paused, Progress: *p}
 }
 
 // check is what holds for every plan.

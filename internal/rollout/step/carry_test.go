@@ -41,7 +41,7 @@ func (a *applies) step() *Progress {
 	a.t.Helper()
 	p := a.plan()
 	req := a.req
-	a.memory = &Memory{Strategy: req.Strategy, Revision: req.Revision, Retry: req.Retry, Progress: *p}
+	a.memory = &Memory{Strategy: req.Strategy, Revision: req.Revision, Retry: req.Retry, Paused: req.Paused, Progress: *p}
 	if strings.Contains(p.WaitsFor, goesOn) {
 		return p
 	}
@@ -139,21 +139,26 @@ func TestCarryBreach(t *testing.T) {
 	a.report(Succeeded, "a", "b")
 	a.want("Progressing | a:v1 Succeeded, b:v1 Succeeded, c:v1 Progressing, d:v1 Progressing | not finished: c, d")
 	a.report(Failed, "c")
-	a.want("Breached | a:v1 Succeeded, b:v1 Succeeded, c:v1 Failed, d:v1 Progressing | " +
-		"the rollout has stopped: 1 cluster failed; max_failures is 0; set another revision or change retry to go on")
+	a.want("Breached | a:v1 Succeeded, b:v1 Succeeded, c:v1 Failed, d:v1 Progressing | the rollout has stopped: 1 cluster failed; max_failures is 0; " +
+		"c has failed since 2026-11-21T00:00:00Z; set another revision, or change retry, to go on")
 	// It stays so even if the cluster recovers.
 	a.report(Succeeded, "c")
 	a.want("Breached | a:v1 Succeeded, b:v1 Succeeded, c:v1 Succeeded, d:v1 Progressing | " +
-		"the rollout has stopped: 1 cluster failed; max_failures is 0; set another revision or change retry to go on")
-	a.req.OnBreach = BreachRollsBack
-	a.want("RollingBack | a:v1 Succeeded, b:v0 RollingBack, c:v0 RollingBack, d: Waiting | " +
-		"clusters return to the revision from before: b, c")
+		"the rollout has stopped: 1 cluster failed; max_failures is 0; set another revision, or change retry, to go on")
+	// Of the healthy clusters one returns after the other, the last wave first. The one that was new loses the workload.
+	one := intstr.FromInt(1)
+	a.req.OnBreach, a.req.RollbackConcurrency = BreachRollsBack, &one
+	a.want("RollingBack | a:v1 Succeeded, b:v1 Succeeded, c:v0 RollingBack, d: Waiting | " +
+		"the rollout is rolled back: 1 cluster failed; max_failures is 0; not complete again: c; 2 clusters yet to return")
 	a.req.ClusterStatus = map[string]ClusterStatus{"c": {Status: Succeeded, Revision: "v0"}}
-	a.want("RollingBack | a:v0 RollingBack, b:v0 RollingBack, c:v0 RolledBack, d: Waiting | " +
-		"clusters return to the revision from before: a, b")
-	a.req.ClusterStatus["a"], a.req.ClusterStatus["b"] = a.req.ClusterStatus["c"], ClusterStatus{Status: Failed, Revision: "v0"}
-	a.want("RolledBack | a:v0 RolledBack, b:v0 RolledBack, c:v0 RolledBack, d: Waiting | " +
-		"the rollout was rolled back: 1 cluster failed; max_failures is 0; set another revision or change retry to go on")
+	a.want("RollingBack | a:v1 Succeeded, b:v0 RollingBack, c:v0 RolledBack, d: Waiting | " +
+		"the rollout is rolled back: 1 cluster failed; max_failures is 0; not complete again: b; 1 cluster yet to return")
+	a.req.ClusterStatus["b"] = ClusterStatus{Status: Failed, Revision: "v0"}
+	a.want("RollingBack | a:v0 RollingBack, b:v0 RollbackFailed, c:v0 RolledBack, d: Waiting | the rollout is rolled back: 1 cluster failed; " +
+		"max_failures is 0; b is not back: its earlier revision failed or timed out; not complete again: a")
+	a.req.ClusterStatus["a"] = a.req.ClusterStatus["c"]
+	a.want("RolledBack | a:v0 RolledBack, b:v0 RollbackFailed, c:v0 RolledBack, d: Waiting | the rollout was rolled back: 1 cluster failed; " +
+		"max_failures is 0; b is not back: its earlier revision failed or timed out; set another revision, or change retry, to go on")
 	a.req.Retry, a.req.Now = "1", a.req.Now.Add(time.Hour)
 	a.want("Progressing | a:v1 Progressing, b:v1 Progressing, c:v0 Waiting, d: Waiting | " +
 		"2 clusters wait: 2 clusters are being rolled out; max_concurrency is 2")
@@ -168,9 +173,13 @@ func TestCarryLeaving(t *testing.T) {
 	a.req.Revision = "v2"
 	a.req.Fleet = []Member{{Name: "a"}, {Name: "b"}, {Name: "c"}}
 	a.req.DecisionGroups[0].ClusterNames = []string{"a", "c"}
-	a.want("Progressing | a:v2 Progressing, b:v1 Leaving, c:v1 Waiting | 1 cluster waits: 1 cluster is being rolled out; max_concurrency is 1")
+	a.req.Paused = true
+	a.want("Paused | a:v1 Waiting, b:v1 Leaving, c:v1 Waiting | the rollout is paused")
+	// The next pass of Open Cluster Management removes the workload of a cluster that has left.
+	a.req.Paused = false
+	a.want("Progressing | a:v2 Progressing, c:v1 Waiting | 1 cluster waits: 1 cluster is being rolled out; max_concurrency is 1")
 	a.report(Succeeded, "a")
-	a.want("Progressing | a:v2 Succeeded, b:v1 Leaving, c:v2 Progressing | not finished: c")
+	a.want("Progressing | a:v2 Succeeded, c:v2 Progressing | not finished: c")
 	a.report(Succeeded, "c")
 	a.want("Succeeded | a:v2 Succeeded, c:v2 Succeeded | ")
 	a.req.DecisionGroups[0].ClusterNames = []string{"a", "b", "c"}
@@ -224,7 +233,7 @@ func TestCarryApproval(t *testing.T) {
 	a.step()
 	a.report(Available, "one")
 	a.want(`Progressing | one:v1 Succeeded, two-a:v1 Succeeded, two-b:v0 Waiting | 1 cluster waits: stage two waits for the approval "before-two"`)
-	a.req.ApprovedStages = []string{"two"}
+	a.req.ApprovedStages = map[string][]string{"v1": {"two"}}
 	a.want(`Progressing | one:v1 Succeeded, two-a:v1 Succeeded, two-b:v1 Progressing | not finished: two-b`)
 	// An approval is not taken back.
 	a.req.ApprovedStages = nil

@@ -1,9 +1,11 @@
 package step
 
 import (
+	"fmt"
 	"maps"
 	"slices"
 
+	"k8s.io/apimachinery/pkg/util/intstr"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
@@ -16,8 +18,8 @@ func (r *CarryRequest) Validate() field.ErrorList {
 	if r.Revision == "" {
 		errs = append(errs, field.Invalid(field.NewPath("revision"), r.Revision, "must not be empty"))
 	}
-	if choices := []string{BreachStops, BreachRollsBack}; r.OnBreach != "" && !slices.Contains(choices, r.OnBreach) {
-		errs = append(errs, excerpt.NotSupported(field.NewPath("onBreach"), r.OnBreach, choices))
+	for _, revision := range slices.Sorted(maps.Keys(r.ApprovedStages)) {
+		errs = append(errs, r.validateApprovals(r.ApprovedStages[revision], approvedStages.Key(revision))...)
 	}
 	if r.Strategy.Type == rollout.TypeRollingUpdate && !r.requiresStatus() && r.Now.IsZero() {
 		errs = append(errs, field.Required(field.NewPath("now"),
@@ -29,10 +31,76 @@ func (r *CarryRequest) Validate() field.ErrorList {
 				"must not be empty; leave out a cluster that does not have the workload"))
 		}
 	}
+	return append(errs, r.validateFailures()...)
+}
+
+// validateFailures finds the mistakes in what is to be done when clusters fail.
+func (r *CarryRequest) validateFailures() field.ErrorList {
+	var errs field.ErrorList
+	onBreach, maxFailures, deadline := field.NewPath("onBreach"), field.NewPath("maxFailures"), field.NewPath("progressDeadline")
+	if choices := []string{BreachStops, BreachRollsBack}; r.OnBreach != "" && !slices.Contains(choices, r.OnBreach) {
+		errs = append(errs, excerpt.NotSupported(onBreach, r.OnBreach, choices))
+	}
+	if size := r.RollbackConcurrency; size != nil && (len(rollout.ValidateLimit(*size, onBreach)) > 0 || size.IntValue() == 0 && size.StrVal == "" || size.StrVal == "0%") {
+		errs = append(errs, field.Invalid(field.NewPath("rollbackConcurrency"), size.String(), `must be a number of at least 1, or a percentage from "1%" to "100%"`))
+	}
+	switch {
+	case r.Strategy.Type == "":
+	case r.Strategy.IsOCM():
+		const inStrategy = "a strategy of Open Cluster Management has its own: set it in strategy"
+		if r.MaxFailures != nil {
+			errs = append(errs, field.Forbidden(maxFailures, inStrategy))
+		}
+		if r.ProgressDeadline != "" {
+			errs = append(errs, field.Forbidden(deadline, inStrategy))
+		}
+	default:
+		if r.MaxFailures != nil {
+			errs = append(errs, rollout.ValidateLimit(*r.MaxFailures, maxFailures)...)
+		} else if r.OnBreach == BreachRollsBack {
+			errs = append(errs, field.Required(maxFailures, "on_breach has no effect with type "+r.Strategy.Type+
+				" unless max_failures says how many clusters may fail, for example 0"))
+		}
+		errs = append(errs, r.validateDeadline(deadline)...)
+	}
 	return errs
 }
 
-// Doubts finds states that do not count, or count too early, and a rollout without clusters. Last is nil for a rollout that begins.
+// validateDeadline checks the deadline of a strategy of KubeFleet.
+func (r *CarryRequest) validateDeadline(at *field.Path) field.ErrorList {
+	errs := rollout.ValidateDeadline(r.ProgressDeadline, at)
+	if _, limited, err := rollout.Deadline(r.ProgressDeadline); err == nil && limited && r.Now.IsZero() {
+		errs = append(errs, field.Required(field.NewPath("now"), "progress_deadline is "+excerpt.Text(r.ProgressDeadline)+
+			"; set now, for example now = plantimestamp()"))
+	}
+	return errs
+}
+
+// Warnings finds what has no effect, or another one than it seems.
+func (r *CarryRequest) Warnings() field.ErrorList {
+	errs := append(prefixed("strategy", r.Strategy.Warnings()), r.surprisingSizes()...)
+	if r.AllowMissingGroups {
+		errs = append(errs, r.ignoredGroups()...)
+	}
+	if names := r.ApprovedStages[r.Revision]; names != nil {
+		errs = append(errs, r.unusedApprovals(names, approvedStages.Key(r.Revision))...)
+	}
+	return errs
+}
+
+// surprisingSizes finds sizes that upstream replaces.
+func (r *CarryRequest) surprisingSizes() field.ErrorList {
+	var errs field.ErrorList
+	size := r.Size()
+	if n := limitsOf(&r.Strategy).MaxFailures; r.Strategy.Type == rollout.OCMTypeProgressive && n.Type == intstr.Int && n.IntValue() > size && size > 0 {
+		errs = append(errs, field.Invalid(field.NewPath("strategy", "progressive", "maxFailures"), n.String(),
+			fmt.Sprintf("it is more than the %s that are chosen, and acts as 0, as on a hub: no failure is tolerated", excerpt.Count(size, "cluster"))))
+	}
+	return errs
+}
+
+// Doubts finds states that do not count, or count too early, names that nothing has, and a rollout without clusters. Last is nil for a
+// rollout that begins.
 func (r *CarryRequest) Doubts(last *Memory, now *Progress) field.ErrorList {
 	var errs field.ErrorList
 	if r.Size() == 0 {
@@ -42,26 +110,21 @@ func (r *CarryRequest) Doubts(last *Memory, now *Progress) field.ErrorList {
 		}
 		errs = append(errs, field.Forbidden(field.NewPath(name), "there is no chosen cluster: nothing is rolled out, and clusters with the workload lose it"))
 	}
-	known := r.known(now)
+	if last == nil {
+		last = &Memory{}
+	}
+	d := &doubts{req: r, last: last, now: now, known: r.known(now), state: now.StatesOf(r.Revision)}
+	for name := range last.Revisions {
+		d.known[name] = true
+	}
 	for _, name := range slices.Sorted(maps.Keys(r.Given)) {
-		if !known[name] {
-			text := "neither the chosen clusters nor the fleet have a cluster of this name; it leaves when revisions is removed"
-			errs = append(errs, field.Forbidden(field.NewPath("revisions").Key(name), text+excerpt.DidYouMean(name, slices.Sorted(maps.Keys(known)))))
+		if !d.known[name] || len(r.Fleet) == 0 && !r.chosen()[name] && last.Revisions[name] == "" {
+			errs = append(errs, field.Forbidden(field.NewPath("revisions").Key(name), "neither the chosen clusters nor the fleet have a cluster of this name; "+
+				"it leaves when revisions is removed"+excerpt.DidYouMean(name, d.candidates())))
 		}
 	}
-	var before map[string]string
-	if last != nil {
-		before = last.Revisions
-	}
-	return append(errs, r.doubtfulStatuses(before, known, now)...)
+	return append(errs, d.statuses()...)
 }
-
-// The doubts about states.
-const (
-	doubtName  = "the rollout has no cluster of this name"
-	doubtEarly = "the status is about the revision that the cluster gets by this apply; the next plan takes it as the result"
-	doubtTime  = "the status does not count: it needs the revision that it is about, or its time and now"
-)
 
 // known are the clusters of the rollout and of the fleet: a cluster of the fleet may have left the rollout.
 func (r *CarryRequest) known(now *Progress) map[string]bool {
@@ -72,47 +135,4 @@ func (r *CarryRequest) known(now *Progress) map[string]bool {
 		}
 	}
 	return known
-}
-
-// doubtfulStatuses finds the first state of each kind that is doubtful, and names the others.
-func (r *CarryRequest) doubtfulStatuses(before map[string]string, known map[string]bool, now *Progress) field.ErrorList {
-	doubts := map[string][]string{}
-	for _, name := range slices.Sorted(maps.Keys(r.ClusterStatus)) {
-		if doubt := r.doubt(name, before[name], known, now); doubt != "" {
-			doubts[doubt] = append(doubts[doubt], name)
-		}
-	}
-	var errs field.ErrorList
-	for _, doubt := range []string{doubtName, doubtEarly, doubtTime} {
-		names := doubts[doubt]
-		if len(names) == 0 {
-			continue
-		}
-		text := doubt
-		if doubt == doubtName {
-			text += excerpt.DidYouMean(names[0], slices.Sorted(maps.Keys(known)))
-		}
-		if more := names[1:]; len(more) > 0 {
-			text = excerpt.Sentence(text) + " The same is true of " + excerpt.List(more, ", ")
-		}
-		errs = append(errs, field.Forbidden(field.NewPath("clusterStatus").Key(names[0]), text))
-	}
-	return errs
-}
-
-// doubt says what may be wrong with a status; empty if nothing is. Before is the revision that the cluster had.
-func (r *CarryRequest) doubt(name, before string, known map[string]bool, now *Progress) string {
-	s := r.ClusterStatus[name]
-	_, timed := now.Since[name]
-	switch {
-	case !known[name]:
-		return doubtName
-	case s.Status == Skip || s.Revision != "" && s.Revision != r.Revision || now.Revisions[name] != r.Revision:
-		return ""
-	case s.Revision == r.Revision && before != r.Revision:
-		return doubtEarly
-	case s.Revision == "" && now.States[name] == StateProgressing && (s.LastTransitionTime.IsZero() || !timed):
-		return doubtTime
-	}
-	return ""
 }

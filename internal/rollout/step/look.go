@@ -11,10 +11,11 @@ var longAgo = time.Unix(0, 0).UTC()
 
 // look tells the strategy what the clusters have, and in which state it is.
 func (c *carried) look() {
+	c.countsAt = time.Time{}
 	for i := range c.clusters {
 		of, t := &c.clusters[i], &c.tracks[i]
-		of.status, of.since, of.holds = "", time.Time{}, holdsNone
-		of.started = t.revision == c.req.Revision && (t.moved || c.completed)
+		of.status, of.since, of.statusSince, of.holds, of.reported = "", time.Time{}, time.Time{}, holdsNone, false
+		of.started = t.revision == c.req.Revision && (t.stable != c.req.Revision || c.isComplete())
 		switch t.revision {
 		case "":
 		case c.req.Revision:
@@ -26,39 +27,65 @@ func (c *carried) look() {
 			// This says what to do with the cluster, not what has become of a revision.
 			of.status = Skip
 		} else if of.holds != holdsNone {
-			of.status, of.since = c.stateOf(of, t)
-			if !t.held && c.isNews(of.status, of.since) {
-				// A plan gives a cluster its revision before anything can have become of it.
-				of.status, of.since, c.goesOn = c.working(), t.since, true
-			}
+			c.observe(of, t)
 		}
 	}
+}
+
+// observe finds out in which state a cluster with the workload is.
+func (c *carried) observe(of *cluster, t *track) {
+	of.status, of.statusSince = c.stateOf(of, t)
+	if !t.held && c.isNews(of.status, of.statusSince) {
+		// A plan gives a cluster its revision before anything can have become of it.
+		of.status, of.statusSince, c.goesOn = c.working(), t.since, true
+	}
+	of.since = of.statusSince
+	if of.status == Progressing || of.status == Failed || of.status == NotAvailable {
+		of.since = c.deadlineFrom(of.statusSince)
+	}
+}
+
+// deadlineFrom is when progress_deadline begins for a state that began at a time: with the state, or when the rollout was resumed or
+// tried again. It is zero while the rollout is paused, and if it is not known.
+func (c *carried) deadlineFrom(since time.Time) time.Time {
+	if c.req.Paused || since.IsZero() {
+		return time.Time{}
+	}
+	resumed, retried := c.times.Resumed.at(c.req.Now), c.times.Retried.at(c.req.Now)
+	if !since.Before(c.times.Retried.Planned) && retried.After(since) {
+		since = retried
+	}
+	if resumed.After(since) {
+		since = resumed
+	}
+	return since
 }
 
 // stateOf is the state of the revision that a cluster has, and since when.
 func (c *carried) stateOf(of *cluster, t *track) (Status, time.Time) {
 	s, given := c.req.ClusterStatus[of.name]
 	counts := given && c.counts(&s, t)
-	good := counts && (s.Status == Succeeded || s.Status == Available || s.Status == NotTrackable)
-	atRest := of.holds == holdsOther && !t.moved && t.state != StateRollingBack
+	good := counts && s.isGood()
+	finished := t.state == StateSucceeded || t.finished && (t.state == StateWaiting || t.state == StateRolledBack)
+	of.reported = counts
 	switch {
 	case t.state == StateTimeOut && !good:
-		return TimeOut, t.since
-	case (t.state == StateSucceeded || atRest) && (good || !counts):
+		return TimeOut, t.inState()
+	case finished && (good || !counts):
 		// It was complete once, for as long as the strategy asks for.
 		if c.strategy.IsOCM() {
 			return Succeeded, longAgo
 		}
-		return Available, t.since
+		return Available, t.inState()
 	case counts && s.Status == ToApply:
-		return Progressing, t.since
-	case counts && s.LastTransitionTime.After(t.since):
-		return s.Status, s.LastTransitionTime
+		return Progressing, c.sinceOf(Progressing, time.Time{}, t)
 	case counts:
-		// Nothing can have become of a revision before the cluster got it: a state that is older is one of the revision before.
-		return s.Status, t.since
+		return s.Status, c.sinceOf(s.Status, s.LastTransitionTime, t)
+	case t.state == StateFailed:
+		// It was seen to fail, and nothing else was seen since.
+		return Failed, t.inState()
 	case c.req.requiresStatus():
-		return c.working(), t.since
+		return c.working(), c.sinceOf(c.working(), time.Time{}, t)
 	}
 	switch c.strategy.Type {
 	case rollout.TypeRollingUpdate:
@@ -69,19 +96,62 @@ func (c *carried) stateOf(of *cluster, t *track) (Status, time.Time) {
 	return Succeeded, t.since
 }
 
-// counts reports whether a status is about the revision that the cluster has: it names the revision, or it is not older than it.
+// isGood reports whether the status is one of a revision that is complete.
+func (s *ClusterStatus) isGood() bool {
+	return s.Status == Succeeded || s.Status == Available || s.Status == NotTrackable
+}
+
+// sinceOf is since when a cluster has a status whose time may be known: not before it got the revision, in which nothing can have
+// become of it. Without a time, a status that the cluster had in the last plan is as old as then, and any other begins now.
+func (c *carried) sinceOf(status Status, at time.Time, t *track) time.Time {
+	switch {
+	case at.After(t.since):
+		return at
+	case !at.IsZero() || !t.held:
+		return t.since
+	case t.state.has(status):
+		return t.inState()
+	}
+	return c.req.Now
+}
+
+// has reports whether a cluster in the state has a status.
+func (s State) has(status Status) bool {
+	switch s {
+	case StateProgressing, StateRollingBack:
+		return status == Progressing || status == NotAvailable
+	case StateFailed, StateRollbackFailed:
+		return status == Failed
+	case StateTimeOut:
+		return status == TimeOut
+	case StateSoaking, StateSucceeded, StateRolledBack:
+		return status == Succeeded || status == Available || status == NotTrackable
+	}
+	return false
+}
+
+// counts reports whether a status is about the revision that the cluster has: it names the revision, and it is neither older than that
+// nor in the future. Without a revision it needs a time. A revision that was complete once may be older: a cluster that was to get
+// another one, and never did, has it since before.
 func (c *carried) counts(s *ClusterStatus, t *track) bool {
-	at := s.LastTransitionTime
+	at, retried := s.LastTransitionTime, c.times.Retried.at(c.req.Now)
 	switch {
 	case s.Revision != "" && s.Revision != t.revision:
 		return false
-	case !at.IsZero() && at.Before(c.retriedAt()) && !t.since.Before(c.retriedAt()):
+	case at.IsZero():
+		return s.Revision != ""
+	case at.After(c.now):
+		if c.countsAt.IsZero() || at.Before(c.countsAt) {
+			c.countsAt = at
+		}
+		return false
+	case at.Before(t.since.Truncate(time.Second)) && (s.Revision == "" || t.revision != t.stable || t.finished && !s.isGood()):
+		return false
+	case !s.isGood() && at.Before(retried):
 		// It is what made somebody try again.
 		return false
-	case s.Revision != "":
-		return true
 	}
-	return !at.IsZero() && !t.since.IsZero() && !at.Before(t.since)
+	return s.Revision != "" || !t.since.IsZero()
 }
 
 // isNews reports whether a state says more than that the revision was given to the cluster.
@@ -106,14 +176,3 @@ func (c *carried) working() Status {
 }
 
 func (r *CarryRequest) requiresStatus() bool { return r.RequireStatus == nil || *r.RequireStatus }
-
-// retriedAt is when failed clusters were tried again; zero if they never were.
-func (c *carried) retriedAt() time.Time {
-	switch {
-	case c.last.Revision != c.req.Revision:
-		return time.Time{}
-	case c.last.Retry != c.req.Retry:
-		return c.req.Now
-	}
-	return c.last.RetriedAt
-}

@@ -1,6 +1,7 @@
 package step
 
 import (
+	"slices"
 	"strconv"
 
 	"k8s.io/apimachinery/pkg/util/validation/field"
@@ -9,6 +10,21 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout"
 )
+
+// MissingGroups finds mandatory groups without which the clusters that they select would not come first. They are an error: what was
+// the test of every revision would be left out.
+func (r *CarryRequest) MissingGroups() field.ErrorList {
+	if r.AllowMissingGroups {
+		return nil
+	}
+	filled := r.Request
+	filled.DecisionGroups = slices.DeleteFunc(slices.Clone(r.DecisionGroups), func(g Group) bool { return len(g.ClusterNames) == 0 })
+	errs := filled.ignoredGroups()
+	for _, err := range errs {
+		err.Detail += ". Without the group nothing is tried before the other clusters. Correct it, or set allow_missing_groups = true"
+	}
+	return errs
+}
 
 // ignoredGroups finds mandatory groups that do not exist. A hub ignores these.
 func (r *Request) ignoredGroups() field.ErrorList {

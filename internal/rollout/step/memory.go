@@ -3,6 +3,8 @@ package step
 import (
 	"time"
 
+	"k8s.io/apimachinery/pkg/util/intstr"
+
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout"
 )
 
@@ -17,11 +19,21 @@ type CarryRequest struct {
 	Request
 	// Revision is what is rolled out: any text.
 	Revision string `json:"revision"`
+	// ApprovedStages are the approvals by revision: each the name of a stage with one approval, or before- or after- and the name.
+	ApprovedStages map[string][]string `json:"approvedStages,omitempty"`
 	// RequireStatus says that a cluster is finished only when its status says so. Otherwise it is as soon as it has the
 	// revision, and the time that the strategy asks for has passed. Nil means true.
 	RequireStatus *bool `json:"requireStatus,omitempty"`
 	// OnBreach says what to do when too many clusters failed.
 	OnBreach string `json:"onBreach,omitempty"`
+	// MaxFailures is how many clusters may fail with a strategy of KubeFleet, which has no such limit; nil if there is no limit.
+	MaxFailures *intstr.IntOrString `json:"maxFailures,omitempty"`
+	// ProgressDeadline is how long a cluster may be in progress with a strategy of KubeFleet, which has no deadline.
+	ProgressDeadline string `json:"progressDeadline,omitempty"`
+	// RollbackConcurrency is how many healthy clusters return at a time; nil means all of them.
+	RollbackConcurrency *intstr.IntOrString `json:"rollbackConcurrency,omitempty"`
+	// AllowMissingGroups rolls out although a mandatory decision group does not exist, as a hub does.
+	AllowMissingGroups bool `json:"allowMissingGroups,omitempty"`
 	// Paused starts nothing, and removes nothing.
 	Paused bool `json:"paused,omitempty"`
 	// Abort rolls back.
@@ -37,6 +49,7 @@ type Memory struct {
 	Strategy rollout.Strategy `json:"strategy"`
 	Revision string           `json:"revision"`
 	Retry    string           `json:"retry,omitempty"`
+	Paused   bool             `json:"paused,omitempty"`
 	Progress
 }
 
@@ -58,11 +71,19 @@ const (
 	StateSkip      State = "Skip"
 	// StateLeaving: the cluster has the workload and is no longer chosen.
 	StateLeaving State = "Leaving"
-	// StateRollingBack: it has the revision from before again, which is not complete.
+	// StateRollingBack: it has returned to an earlier revision, which is not complete.
 	StateRollingBack State = "RollingBack"
-	// StateRolledBack: the revision from before is complete.
+	// StateRolledBack: the earlier revision is complete.
 	StateRolledBack State = "RolledBack"
+	// StateRollbackFailed: the earlier revision has failed, or was not complete before the deadline.
+	StateRollbackFailed State = "RollbackFailed"
 )
+
+// States are those of a cluster, in the order in which a report has them.
+var States = []State{
+	StateFailed, StateTimeOut, StateRollbackFailed, StateProgressing, StateSoaking, StateRollingBack, StateRolledBack, StateLeaving, StateSkip,
+	StateWaiting, StateSucceeded,
+}
 
 // Phase is how far a rollout is.
 type Phase string
@@ -71,7 +92,11 @@ type Phase string
 const (
 	PhaseProgressing Phase = "Progressing"
 	PhaseSucceeded   Phase = "Succeeded"
-	PhasePaused      Phase = "Paused"
+	// PhasePartiallyFailed: every cluster is finished or was given up, and the strategy tolerates those that were.
+	PhasePartiallyFailed Phase = "PartiallyFailed"
+	PhasePaused          Phase = "Paused"
+	// PhaseStuck: every cluster in progress has failed, and no deadline gives it up.
+	PhaseStuck       Phase = "Stuck"
 	PhaseBreached    Phase = "Breached"
 	PhaseRollingBack Phase = "RollingBack"
 	PhaseRolledBack  Phase = "RolledBack"
@@ -81,39 +106,31 @@ const (
 type Progress struct {
 	// Revisions are what the clusters shall have now.
 	Revisions map[string]string `json:"revisions"`
-	// PreviousRevisions are those that clusters had before: what they return to when a rollout is rolled back that has moved them.
-	// Empty for a cluster that was new.
-	PreviousRevisions map[string]string `json:"previousRevisions"`
-	// Since is when a cluster got its revision or, if it is finished, when that was complete, as far as it is known.
-	Since map[string]time.Time `json:"since"`
-	// States has the clusters that are neither finished nor wait: see [Progress.State].
-	States map[string]State `json:"states"`
-	Waves  []Wave           `json:"waves"`
-	Phase  Phase            `json:"phase"`
-	// Completed says that every cluster was finished once. Nothing returns from then on: a cluster that fails only stops others.
-	Completed bool `json:"completed"`
-	// Breached says that the revision is given up until it or Retry changes; BreachReason says why.
+	// ClustersByState are the names of the clusters, separated by commas, that are neither finished nor wait: see [Progress.State].
+	ClustersByState map[string]string `json:"clustersByState"`
+	Waves           []Wave            `json:"waves"`
+	Phase           Phase             `json:"phase"`
+	// CompletedRevision is the last one that was complete or that clusters were taken over with; empty if there is none. Clusters
+	// return to it.
+	CompletedRevision string `json:"completedRevision,omitempty"`
+	// RollbackRevisions are what clusters return to that do not return to CompletedRevision. Empty for one that loses the workload.
+	RollbackRevisions map[string]string `json:"rollbackRevisions"`
+	// GivenUpRevisions are the last revisions that were given up before they were complete, the latest one last.
+	GivenUpRevisions []string `json:"givenUpRevisions"`
+	// Breached says that nothing starts because too many clusters failed or the rollout was aborted; BreachReason says why.
 	Breached     bool   `json:"breached"`
 	BreachReason string `json:"breachReason,omitempty"`
-	// BreachedRevision is the last one that was given up before it was complete; empty if there is none. A cluster that has it
-	// returns to the one before that.
-	BreachedRevision string `json:"breachedRevision,omitempty"`
 	// WaitsFor says what the rollout waits for; empty if it is complete.
 	WaitsFor string `json:"waitsFor,omitempty"`
 	// NextChange is the first time at which time alone changes something; zero if there is none.
 	NextChange time.Time `json:"nextChange,omitzero"`
-	// RetriedAt is when Retry changed last. Older states of the revision do not count.
-	RetriedAt time.Time `json:"retriedAt,omitzero"`
+	// Moves are what the last step has changed on clusters.
+	Moves []Move `json:"moves"`
+	// History are the last steps, a line each, the latest one last.
+	History []string `json:"history"`
+	// Times are what is remembered of time.
+	Times Times `json:"-"`
 }
 
-// State is how far a cluster is: what States has or, where that has nothing, StateSucceeded for a cluster with the revision that
-// is rolled out and StateWaiting for any other.
-func (p *Progress) State(cluster, revision string) State {
-	if state, ok := p.States[cluster]; ok {
-		return state
-	}
-	if p.Revisions[cluster] == revision {
-		return StateSucceeded
-	}
-	return StateWaiting
-}
+// maxHistory is how many steps and how many revisions that were given up are remembered.
+const maxHistory = 20

@@ -1,70 +1,102 @@
 package step
 
 import (
-	"fmt"
+	"maps"
 	"slices"
+	"strings"
 	"time"
-
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 )
 
 // progress is how far the rollout is.
 func (c *carried) progress() *Progress {
 	p := &Progress{
-		Revisions: map[string]string{}, PreviousRevisions: map[string]string{}, Since: map[string]time.Time{}, States: map[string]State{},
-		Waves: c.waves, Breached: c.breached, BreachReason: c.breachReason, NextChange: c.nextChange, RetriedAt: c.retriedAt(),
+		Revisions: map[string]string{}, ClustersByState: map[string]string{}, RollbackRevisions: map[string]string{},
+		Waves: c.waves, Breached: c.breached, BreachReason: c.breachReason, NextChange: c.nextChange, GivenUpRevisions: []string{},
+	}
+	if !c.countsAt.IsZero() && (p.NextChange.IsZero() || c.countsAt.Before(p.NextChange)) {
+		p.NextChange = c.countsAt
 	}
 	if c.goesOn {
 		p.NextChange = c.req.Now
 	}
-	complete, back := c.wait == "", true
+	states := make([]State, len(c.clusters))
 	for i := range c.clusters {
-		t := &c.tracks[i]
-		state := c.record(p, &c.clusters[i], t)
-		complete = complete && (state == StateSucceeded || state == StateSkip || state == StateTimeOut)
-		if state == StateRollingBack || t.moved && t.revision == c.req.Revision {
-			back = false
-		}
+		states[i] = c.finish(&c.clusters[i], &c.tracks[i])
 	}
-	p.Phase = c.phase(complete, back)
-	p.Completed, p.BreachedRevision = c.completed, c.breachedRevision
-	if p.Phase == PhaseSucceeded {
-		p.Completed, p.BreachedRevision = true, ""
+	p.Phase = c.phase(states)
+	if p.Phase == PhaseSucceeded || p.Phase == PhasePartiallyFailed {
+		c.complete()
 	}
-	p.WaitsFor = c.waitsFor(p)
+	c.record(p, states)
+	p.WaitsFor = c.waitsFor(p, states)
 	if c.goesOn && p.WaitsFor != "" {
 		p.WaitsFor += "; the next plan goes on"
 	}
 	p.Waves = c.presentWaves()
+	c.keepNextChange(p)
 	return p
 }
 
-// record notes how far a cluster is.
-func (c *carried) record(p *Progress, of *cluster, t *track) State {
+// finish is the state of a cluster, which it keeps with its time.
+func (c *carried) finish(of *cluster, t *track) State {
 	state := c.state(of, t)
-	if state != StateSucceeded && state != StateWaiting {
-		p.States[of.name] = state
+	back := state == StateRollingBack || state == StateRolledBack || state == StateRollbackFailed
+	if t.held && !back && state != StateLeaving && state != StateSkip {
+		if at := of.statusSince; at.Equal(t.since) {
+			t.stateSince = time.Time{}
+		} else if !at.IsZero() && !at.Equal(longAgo) && state != StateTimeOut {
+			t.stateSince = at
+		}
 	}
-	if t.revision == "" {
-		return state
-	}
-	p.Revisions[of.name] = t.revision
-	if state == StateSucceeded && !of.since.Equal(longAgo) && !of.since.IsZero() {
-		t.since = of.since
-	}
-	if !t.since.IsZero() {
-		p.Since[of.name] = t.since
-	}
-	if t.recorded {
-		p.PreviousRevisions[of.name] = t.previous
-	}
+	t.finished = t.finished || state == StateSucceeded
 	return state
+}
+
+// complete makes the revision the one that finished clusters return to.
+func (c *carried) complete() {
+	c.completed = c.req.Revision
+	c.givenUp = slices.DeleteFunc(slices.Clone(c.givenUp), func(revision string) bool { return revision == c.req.Revision })
+	for i := range c.tracks {
+		if t := &c.tracks[i]; t.finished && t.revision == c.req.Revision {
+			t.stable = t.revision
+		}
+	}
+}
+
+// record notes how far the clusters are.
+func (c *carried) record(p *Progress, states []State) {
+	byState := map[string][]string{}
+	c.times.Clusters = map[string]ClusterTimes{}
+	for i := range c.clusters {
+		name, t := c.clusters[i].name, &c.tracks[i]
+		if state := states[i]; state != StateSucceeded && state != StateWaiting {
+			byState[string(state)] = append(byState[string(state)], name)
+		}
+		if t.revision == "" {
+			continue
+		}
+		p.Revisions[name] = t.revision
+		if t.stable != c.completed {
+			p.RollbackRevisions[name] = t.stable
+		}
+		t.state = states[i]
+		of := ClusterTimes{Since: t.got, State: t.stateSince, Finished: t.finished, Free: t.free}
+		if of != (ClusterTimes{Finished: t.isAtRest()}) {
+			c.times.Clusters[name] = of
+		}
+	}
+	for state, names := range byState {
+		p.ClustersByState[state] = strings.Join(names, separator)
+	}
+	p.CompletedRevision, p.Times = c.completed, c.times
+	p.GivenUpRevisions = append(p.GivenUpRevisions, c.givenUp...)
+	c.recordMoves(p)
 }
 
 // state is how far a cluster is.
 func (c *carried) state(of *cluster, t *track) State {
 	switch {
-	case t.state == StateRollingBack || t.state == StateRolledBack:
+	case t.state == StateRollingBack || t.state == StateRolledBack || t.state == StateRollbackFailed:
 		return t.state
 	case !of.chosen:
 		return StateLeaving
@@ -86,7 +118,12 @@ func (c *carried) state(of *cluster, t *track) State {
 	return StateProgressing
 }
 
-func (c *carried) phase(complete, back bool) Phase {
+func (c *carried) phase(states []State) Phase {
+	back := !slices.Contains(states, StateRollingBack)
+	for i := range c.tracks {
+		back = back && !c.isAway(&c.tracks[i])
+	}
+	phase := c.completion(states)
 	switch {
 	case c.rollingBack && back:
 		return PhaseRolledBack
@@ -94,78 +131,58 @@ func (c *carried) phase(complete, back bool) Phase {
 		return PhaseRollingBack
 	case c.breached:
 		return PhaseBreached
-	case complete:
-		return PhaseSucceeded
+	case phase != "":
+		return phase
 	case c.req.Paused || c.req.Given != nil:
 		return PhasePaused
+	case c.isStuck():
+		return PhaseStuck
 	}
 	return PhaseProgressing
 }
 
-// waitsFor says what the next step depends on.
-func (c *carried) waitsFor(p *Progress) string {
-	const again = "set another revision or change retry to go on"
-	switch p.Phase {
-	case PhaseSucceeded:
+// completion is the phase of a rollout with nothing left to do; empty if there is. Without a finished cluster nothing was rolled out.
+func (c *carried) completion(states []State) Phase {
+	finished, timedOut := 0, 0
+	for i, state := range states {
+		switch {
+		case state == StateSucceeded:
+			finished++
+		case state == StateTimeOut:
+			timedOut++
+		case state != StateSkip || !c.clusters[i].chosen:
+			return ""
+		}
+	}
+	switch {
+	case c.wait != "" || finished == 0:
 		return ""
-	case PhaseBreached:
-		return "the rollout has stopped: " + p.BreachReason + "; " + again
-	case PhaseRolledBack:
-		return "the rollout was rolled back: " + p.BreachReason + "; " + again
-	case PhaseRollingBack:
-		if c.req.Paused {
-			return "the rollback is paused"
-		}
-		return c.names(p, "clusters return to the revision from before", StateRollingBack)
-	case PhasePaused:
-		if c.req.Given != nil {
-			return "revisions is set; nothing moves until it is removed"
-		}
-		return "the rollout is paused"
+	case timedOut > 0:
+		return PhasePartiallyFailed
 	}
-	return c.waitsForClusters(p)
+	return PhaseSucceeded
 }
 
-// waitsForClusters says why clusters wait, or which ones are not finished.
-func (c *carried) waitsForClusters(p *Progress) string {
-	waiting, why := 0, ""
+// isStuck reports whether nothing can go on: every cluster in progress has failed, and no time changes that.
+func (c *carried) isStuck() bool {
+	if c.goesOn || !c.nextChange.IsZero() || !c.countsAt.IsZero() {
+		return false
+	}
+	failed, waits, timedOut := 0, 0, 0
 	for i := range c.clusters {
-		if of := &c.clusters[i]; of.outcome == Waits {
-			if waiting == 0 {
-				why = of.reason
-			}
-			waiting++
+		switch of := &c.clusters[i]; {
+		case !of.chosen:
+		case of.outcome == Continues && of.status == Failed:
+			failed++
+		case of.outcome == Continues || of.outcome == Starts:
+			return false
+		case of.outcome == Waits:
+			waits++
+		case of.outcome == TimedOut:
+			timedOut++
 		}
 	}
-	if waiting == 0 && c.wait != "" && !c.unfinished() {
-		return c.wait
-	}
-	if waiting > 0 {
-		verb := "wait"
-		if waiting == 1 {
-			verb = "waits"
-		}
-		return fmt.Sprintf("%s %s: %s", excerpt.Count(waiting, "cluster"), verb, why)
-	}
-	return c.names(p, "not finished", StateProgressing, StateSoaking, StateFailed)
-}
-
-// unfinished reports whether a cluster has the revision and is not finished.
-func (c *carried) unfinished() bool {
-	return slices.ContainsFunc(c.clusters, func(of cluster) bool { return of.outcome == Continues })
-}
-
-// names lists the clusters of some states.
-func (c *carried) names(p *Progress, what string, states ...State) string {
-	var names []string
-	for i := range c.clusters {
-		for _, state := range states {
-			if p.States[c.clusters[i].name] == state {
-				names = append(names, c.clusters[i].name)
-			}
-		}
-	}
-	return what + ": " + excerpt.List(names, ", ")
+	return failed > 0 || waits+timedOut > 0 && c.wait == ""
 }
 
 // presentWaves are the waves without the clusters that left.
@@ -183,4 +200,33 @@ func (c *carried) presentWaves() []Wave {
 		}
 	}
 	return waves
+}
+
+// keepNextChange keeps the time of the last plan if it is all that changes and is still ahead: an apply that was later than its plan
+// moves the times, and nothing else.
+func (c *carried) keepNextChange(p *Progress) {
+	last, now := c.last.NextChange, c.req.Now
+	if c.last.Revision != c.req.Revision || last.IsZero() || !now.Before(last) || !p.NextChange.IsZero() && p.NextChange.Before(last) {
+		return
+	}
+	before, after := c.last.Progress, *p
+	if after.NextChange = last; !c.req.requiresStatus() {
+		after.WaitsFor = before.WaitsFor // It may have such a time.
+	}
+	if before.Equal(&after) {
+		p.NextChange, p.WaitsFor = last, after.WaitsFor
+	}
+}
+
+// Equal compares outputs, regardless of what is remembered of time. An empty map or list equals none.
+func (p *Progress) Equal(other *Progress) bool {
+	return maps.Equal(p.Revisions, other.Revisions) && maps.Equal(p.ClustersByState, other.ClustersByState) &&
+		maps.Equal(p.RollbackRevisions, other.RollbackRevisions) && slices.Equal(p.GivenUpRevisions, other.GivenUpRevisions) &&
+		slices.Equal(p.Moves, other.Moves) && slices.Equal(p.History, other.History) && slices.EqualFunc(p.Waves, other.Waves, Wave.equal) &&
+		p.Phase == other.Phase && p.CompletedRevision == other.CompletedRevision && p.Breached == other.Breached &&
+		p.BreachReason == other.BreachReason && p.WaitsFor == other.WaitsFor && p.NextChange.Equal(other.NextChange)
+}
+
+func (w Wave) equal(other Wave) bool {
+	return w.is(&other) && slices.Equal(w.ClusterNames, other.ClusterNames)
 }

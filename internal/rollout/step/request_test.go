@@ -119,15 +119,15 @@ func TestValidate(t *testing.T) {
 			"clusterStatus[b].lastTransitionTime: Required value: a TimedWait counts from it",
 			"now: Required value: a stage has a TimedWait; set now, for example now = plantimestamp()",
 		}},
-		"two approvals": {PassRequest{Request: Request{Strategy: twoApprovals, Target: a, ApprovedStages: []string{"after-one", "one"}}}, []string{
+		"two approvals": {PassRequest{Request: Request{Strategy: twoApprovals, Target: a}, ApprovedStages: []string{"after-one", "one"}}, []string{
 			`approvedStages[1]: Invalid value: "one": the stage has two approvals: write "before-one" or "after-one"`,
 		}},
 		"one approval": {PassRequest{Request: Request{
-			Strategy: external(stageOf("one", 1, approval, nil), stageOf("two", 1, nil, approval)), Target: a, ApprovedStages: []string{"one", "two"},
-		}}, nil},
+			Strategy: external(stageOf("one", 1, approval, nil), stageOf("two", 1, nil, approval)), Target: a,
+		}, ApprovedStages: []string{"one", "two"}}, nil},
 		"approvals of another type": {PassRequest{Request: Request{
-			Strategy: rollout.Strategy{OCMStrategy: all.OCMStrategy, Stages: twoApprovals.Stages}, Target: a, ApprovedStages: []string{"one"},
-		}}, nil},
+			Strategy: rollout.Strategy{OCMStrategy: all.OCMStrategy, Stages: twoApprovals.Stages}, Target: a,
+		}, ApprovedStages: []string{"one"}}, nil},
 		"revision": {PassRequest{Revision: "2", Request: Request{Strategy: rolling, Target: a, ClusterStatus: map[string]ClusterStatus{
 			"c": {Status: Available}, "a": {Status: Available}, "b": {Status: Available, Revision: "1"},
 		}}}, []string{
@@ -171,7 +171,7 @@ func TestWarnings(t *testing.T) {
 		}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			r := Request{Strategy: test.strategy, Target: Target{Decisions: decisions("a")}, ApprovedStages: test.approved}
+			r := PassRequest{Request: Request{Strategy: test.strategy, Target: Target{Decisions: decisions("a")}}, ApprovedStages: test.approved}
 			if diff := cmp.Diff(test.want, texts(r.Warnings()), cmpopts.EquateEmpty()); diff != "" {
 				t.Errorf("-want +got:\n%s", diff)
 			}
@@ -196,7 +196,7 @@ func TestApprovals(t *testing.T) {
 		{stageOf("a", 1, approval, approval), []string{"after-a"}, false, true},
 		{stageOf("a", 1, approval, approval), []string{"b", "before-b", "A", "after"}, false, false},
 	} {
-		given := approvalsOf(&Request{ApprovedStages: test.approved})
+		given := approvals{test.approved}
 		if before, after := given.before(&test.stage), given.after(&test.stage); before != test.before || after != test.after {
 			t.Errorf("%q: before is approved: %v, after: %v", test.approved, before, after)
 		}

@@ -1,143 +1,172 @@
 package step
 
 import (
+	"fmt"
 	"slices"
 	"time"
+
+	"k8s.io/apimachinery/pkg/util/intstr"
+	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout"
 )
 
-// rollsBack reports whether the clusters return to the revision from before.
+// rollsBack reports whether clusters return to an earlier revision.
 func (c *carried) rollsBack() bool {
 	wanted := c.req.Abort || c.req.OnBreach == BreachRollsBack || c.rollingBack
-	c.rollingBack = c.breached && wanted && !c.completed
+	c.rollingBack = c.breached && wanted && !c.isComplete()
 	return c.rollingBack && !c.req.Paused
 }
 
-// block are clusters that return together, so many at a time.
-type block struct {
-	// members are positions of clusters.
-	members []int
-	limit   int
-}
-
-// rollBack returns the clusters that this rollout has moved to the revision from before, in the reverse order of the waves and as
-// many at a time as the strategy rolls out. A cluster that was new loses the workload, and takes no place.
+// rollBack returns the clusters to what was complete before. A cluster that was new loses the workload. Those
+// that failed, timed out or never reported return at once; the others in the reverse order of the waves, so many at a time.
 func (c *carried) rollBack() error {
 	c.nextChange = time.Time{}
-	for _, b := range c.blocks() {
-		if !c.returns(b) {
-			break
+	busy := 0
+	for i := range c.tracks {
+		t := &c.tracks[i]
+		if t.state != StateRollingBack && t.state != StateRolledBack && t.state != StateRollbackFailed {
+			continue
+		}
+		if err := c.comesBack(i); err != nil {
+			return err
+		}
+		if t.state == StateRollingBack && !t.free {
+			busy++
+		}
+	}
+	limit, err := c.rollbackLimit()
+	if err != nil {
+		return err
+	}
+	for _, i := range c.backwards() {
+		t := &c.tracks[i]
+		switch broken := c.isBroken(i); {
+		case !c.isAway(t):
+		case t.stable == "":
+			t.gone = true
+		case broken || busy < limit:
+			c.move(t, t.stable, StateRollingBack)
+			if t.free = broken; !broken {
+				busy++
+			}
+			if err := c.comesBack(i); err != nil {
+				return err
+			}
 		}
 	}
 	c.drop()
-	// The clusters that have not returned yet are still observed.
+	return c.observeBack()
+}
+
+// observeBack observes the clusters while others return.
+func (c *carried) observeBack() error {
 	back := c.nextChange
 	c.look()
 	err := c.pass()
+	if err == nil {
+		err = c.limit()
+	}
 	if !back.IsZero() {
 		c.changesAt(back)
 	}
 	return err
 }
 
-// returns returns clusters of a block, and reports whether all of them are back.
-func (c *carried) returns(b block) (all bool) {
-	busy := 0
-	for _, i := range b.members {
-		if t := &c.tracks[i]; t.state != StateRollingBack {
-			continue
-		} else if c.isBack(i) {
-			t.state = StateRolledBack
-		} else {
-			busy++
-		}
+// isAway reports whether a cluster has another revision than the one that it returns to: the one that was given up now, or one before
+// that no rollout has completed.
+func (c *carried) isAway(t *track) bool { return t.revision != "" && t.revision != t.stable }
+
+// isBroken reports whether a cluster does not serve anyway: it failed, timed out, is skipped or never reported.
+func (c *carried) isBroken(i int) bool {
+	of, t := &c.clusters[i], &c.tracks[i]
+	switch of.status {
+	case Failed, TimeOut, Skip:
+		return true
 	}
-	all = true
-	for _, i := range b.members {
-		t := &c.tracks[i]
-		switch {
-		case !t.moved || t.revision != c.req.Revision:
-		case t.previous == "":
-			t.gone = true
-		case busy < b.limit:
-			c.move(t, t.previous, StateRollingBack)
-			c.isBack(i)
-			busy++
-		default:
-			all = false
-		}
-	}
-	return all && busy == 0
+	return !of.reported && !t.finished && c.req.requiresStatus()
 }
 
-// isBack reports whether the revision from before is complete on a cluster that returned to it, or has failed: more than to
-// return to it cannot be done.
-func (c *carried) isBack(i int) bool {
+// comesBack finds out how far a cluster that has returned is.
+func (c *carried) comesBack(i int) error {
 	of, t := &c.clusters[i], &c.tracks[i]
-	of.holds = holdsOther
-	of.status, of.since = c.stateOf(of, t)
-	back := true
-	switch of.status {
-	case Progressing, NotAvailable:
-		back = false
-	case Succeeded:
-		if until := of.since.Add(limitsOf(c.strategy).MinSuccessTime.Duration); c.now.Before(until) {
-			c.changesAt(until)
-			back = false
-		}
-	case NotTrackable:
-		back = c.strategy.Type != rollout.TypeRollingUpdate || c.isReady(of)
+	deadline, limited, err := c.deadline()
+	if err != nil {
+		return err
 	}
+	of.holds = holdsOther
+	of.status, of.statusSince = c.stateOf(of, t)
+	until := time.Time{}
+	if from := c.deadlineFrom(of.statusSince); limited && !from.IsZero() {
+		until = from.Add(deadline)
+	}
+	state := c.stateBack(of, t, until)
 	if !t.held {
 		// A plan gives a cluster its revision before anything can have become of it.
-		c.goesOn = c.goesOn || back
-		return false
+		c.goesOn = c.goesOn || state != StateRollingBack
+		return nil
 	}
-	return back
+	if state != t.state {
+		t.state, t.stateSince = state, of.statusSince
+	}
+	t.finished = t.finished || state == StateRolledBack
+	return nil
 }
 
-// blocks are the clusters in the reverse order of the waves. Parts that clusters are divided into by number are one block.
-func (c *carried) blocks() []block {
-	var blocks []block
-	size := c.rollbackSize()
+// stateBack is how far a cluster that has returned is. Until is its deadline; zero if it has none.
+func (c *carried) stateBack(of *cluster, t *track, until time.Time) State {
+	switch of.status {
+	case Failed:
+		return StateRollbackFailed
+	case Progressing, NotAvailable:
+		if t.state == StateRollbackFailed {
+			return t.state
+		}
+	case NotTrackable:
+		of.since = of.statusSince
+		if c.strategy.Type != rollout.TypeRollingUpdate || c.isReady(of) {
+			return StateRolledBack
+		}
+	default:
+		soaked := of.statusSince.Add(limitsOf(c.strategy).MinSuccessTime.Duration)
+		if of.status != Succeeded || !c.now.Before(soaked) {
+			return StateRolledBack
+		}
+		c.changesAt(soaked)
+		return StateRollingBack
+	}
+	if until.IsZero() {
+		return StateRollingBack
+	}
+	if !c.now.Before(until) {
+		return StateRollbackFailed
+	}
+	c.changesAt(until)
+	return StateRollingBack
+}
+
+// backwards are the positions of the clusters in the reverse order of the waves.
+func (c *carried) backwards() []int {
+	var positions []int
 	for i := range slices.Backward(c.waves) {
-		wave := &c.waves[i]
-		var members []int
-		for _, name := range slices.Backward(wave.ClusterNames) {
+		for _, name := range slices.Backward(c.waves[i].ClusterNames) {
 			if at, ok := c.position(name); ok {
-				members = append(members, at)
+				positions = append(positions, at)
 			}
 		}
-		n := len(blocks)
-		switch {
-		case !wave.part():
-			blocks = append(blocks, block{members, c.waveSize(i)})
-		case n > 0 && i+1 < len(c.waves) && c.waves[i+1].part():
-			blocks[n-1].members = append(blocks[n-1].members, members...)
-		default:
-			blocks = append(blocks, block{members, size})
-		}
 	}
-	return blocks
+	return positions
 }
 
-// rollbackSize is how many clusters of the parts return at a time.
-func (c *carried) rollbackSize() int {
-	size, err := c.partSize(c.divided(c.waves))
+// rollbackLimit is how many healthy clusters return at a time.
+func (c *carried) rollbackLimit() (int, error) {
+	size := c.req.RollbackConcurrency
+	if size == nil {
+		return len(c.clusters), nil
+	}
+	limit, err := intstr.GetScaledValueFromIntOrPercent(size, len(c.clusters), true)
 	if err != nil {
-		return 1 // The pass has reported it.
+		return 0, field.Invalid(field.NewPath("rollbackConcurrency"), size.String(), fmt.Sprint(err))
 	}
-	return max(size, 1)
-}
-
-// waveSize is how many clusters of a decision group or stage return at a time.
-func (c *carried) waveSize(wave int) int {
-	n := len(c.waves[wave].ClusterNames)
-	if c.strategy.Type == rollout.TypeExternal && wave < len(c.strategy.Stages) {
-		if limit, failure := c.strategy.Stages[wave].Concurrency(n); failure == nil {
-			return limit
-		}
-	}
-	return n
+	return max(limit, 1), nil
 }

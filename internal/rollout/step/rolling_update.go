@@ -14,6 +14,9 @@ import (
 // nextReason is that of a cluster that gets the revision now.
 const nextReason = "the change is applied now"
 
+// timedOut is that of a cluster that was given up in an earlier plan. Only a rollout with a memory gives clusters up.
+const timedOut = "timed out"
+
 // The resource snapshots of a pass.
 const (
 	targetSnapshot = "target"
@@ -103,6 +106,8 @@ func (w *world) after(steps []rollout.RollingUpdateStep) (ready, have int) {
 // holdsTarget says how far a cluster with the revision is.
 func (w *world) holdsTarget(c *cluster) {
 	switch {
+	case c.status == TimeOut:
+		c.set(TimedOut, timedOut)
 	case w.isReady(c):
 		c.set(Finished, "the resources are available")
 	case c.status == Failed:

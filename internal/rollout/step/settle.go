@@ -9,7 +9,8 @@ import (
 // settle repeats the pass as long as it changes something. Every pass that does starts, removes or gives up a cluster.
 func (c *carried) settle(ctx context.Context) error {
 	clusters, tracks := slices.Clone(c.clusters), slices.Clone(c.tracks)
-	for range 3*len(c.clusters) + 2 {
+	resumed := false
+	for range 3*len(c.clusters) + 4 {
 		if err := ctx.Err(); err != nil {
 			return fmt.Errorf("the rollout was interrupted: %w", err)
 		}
@@ -17,15 +18,23 @@ func (c *carried) settle(ctx context.Context) error {
 		if err := c.pass(); err != nil {
 			return err
 		}
+		if err := c.limit(); err != nil {
+			return err
+		}
 		if c.breach != "" && !c.breached {
 			// Nothing starts in the plan that stops the rollout.
 			c.giveUp(c.breach)
 			c.goesOn = false
-			c.clusters, c.tracks = clusters, tracks
+			c.clusters, c.tracks = slices.Clone(clusters), slices.Clone(tracks)
 			continue
 		}
-		if !c.apply() {
-			break
+		switch {
+		case c.apply():
+		case c.isComplete() && c.breached && c.breach == "" && !c.req.Abort && !resumed:
+			// After it was complete, a rollout is stopped only as long as the clusters say so.
+			c.breached, c.breachReason, resumed = false, "", true
+		default:
+			return nil
 		}
 	}
 	return nil
@@ -34,28 +43,17 @@ func (c *carried) settle(ctx context.Context) error {
 // apply does what a pass has decided, and reports whether there was something to do.
 func (c *carried) apply() bool {
 	still := c.req.Paused || c.breached
-	changed, done := false, true
+	changed := false
 	for i := range c.clusters {
 		of, t := &c.clusters[i], &c.tracks[i]
 		switch {
 		case of.outcome == TimedOut && t.state != StateTimeOut:
-			t.state, changed = StateTimeOut, true
+			t.state, t.stateSince, changed = StateTimeOut, c.req.Now, true
 		case of.outcome == Starts && !still:
 			c.move(t, c.req.Revision, StateProgressing)
 			changed = true
 		case of.outcome == Leaves && !still:
 			t.gone, changed = true, true
-		}
-		if of.chosen {
-			done = done && (of.outcome == Finished || of.outcome == TimedOut || of.outcome == Continues && of.status == Failed)
-		}
-	}
-	if done && !still && !changed && c.strategy.IsOCM() {
-		// The clusters that are no longer chosen are the last wave.
-		for i := range c.clusters {
-			if !c.clusters[i].chosen {
-				c.tracks[i].gone, changed = true, true
-			}
 		}
 	}
 	c.drop()
@@ -64,13 +62,10 @@ func (c *carried) apply() bool {
 
 // move gives a cluster a revision.
 func (c *carried) move(t *track, revision string, state State) {
-	if !t.moved {
-		t.previous, t.recorded, t.moved = t.revision, true, true
+	if t.revision == "" {
+		t.stable = ""
 	}
-	if t.previous == revision {
-		t.previous, t.recorded, t.moved = "", false, false
-	}
-	t.revision, t.since, t.held, t.state = revision, c.req.Now, false, state
+	*t = track{revision: revision, got: c.thisApply(), since: c.req.Now, stable: t.stable, state: state}
 }
 
 // drop takes away the clusters that leave.

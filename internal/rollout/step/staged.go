@@ -82,7 +82,7 @@ func (w *world) stage(stage *rollout.StagedStage, members []*cluster, passed boo
 	for _, c := range members {
 		started = started || c.started
 		if c.holds == holdsTarget {
-			if c.inStage(); c.outcome != Finished {
+			if c.inStage(); c.outcome == Continues {
 				unfinished++
 			}
 		}
@@ -116,6 +116,8 @@ func (w *world) stage(stage *rollout.StagedStage, members []*cluster, passed boo
 // inStage says how far a cluster with the revision is. Resources that cannot be tracked count as available.
 func (c *cluster) inStage() {
 	switch c.status {
+	case TimeOut:
+		c.set(TimedOut, timedOut)
 	case Available, NotTrackable:
 		c.set(Finished, "the resources are available")
 	case Failed:

@@ -178,9 +178,9 @@ func (h *stagedHub) settle(t *rapid.T) {
 
 // request is what a pass gets.
 func (h *stagedHub) request() *PassRequest {
-	r := &PassRequest{Revision: newSnapshot, Request: Request{
+	r := &PassRequest{Revision: newSnapshot, ApprovedStages: h.approved, Request: Request{
 		Strategy: rollout.Strategy{Stages: h.req.Strategy.Stages}, Target: Target{Decisions: []Decision{}},
-		ClusterStatus: h.states, ApprovedStages: h.approved, Now: h.req.Now,
+		ClusterStatus: h.states, Now: h.req.Now,
 	}}
 	r.Strategy.Type = rollout.TypeExternal
 	for _, c := range h.req.Clusters {

@@ -61,10 +61,9 @@ func decisions(names ...string) []Decision {
 
 // TestApprovalNeedsNoTime: an approval after a stage does not depend on the time, which is not set then.
 func TestApprovalNeedsNoTime(t *testing.T) {
-	r := &PassRequest{Request: Request{
-		Target:         Target{Decisions: decisions("one-a", "two-a")},
-		ClusterStatus:  map[string]ClusterStatus{"one-a": {Status: Available, LastTransitionTime: noon}},
-		ApprovedStages: []string{"one"},
+	r := &PassRequest{ApprovedStages: []string{"one"}, Request: Request{
+		Target:        Target{Decisions: decisions("one-a", "two-a")},
+		ClusterStatus: map[string]ClusterStatus{"one-a": {Status: Available, LastTransitionTime: noon}},
 	}}
 	got := stagedPass(t, r, stageOf("one", 1, nil, approval), stageOf("two", 1, nil, nil))
 	if c := got["two-a"]; c.Outcome != Starts {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 	"time"
 
 	"k8s.io/apimachinery/pkg/util/validation/field"
@@ -57,6 +58,8 @@ type ClusterStatus struct {
 	LastTransitionTime time.Time `json:"lastTransitionTime,omitzero"`
 	// Revision is what the status is about; empty if that is not known.
 	Revision string `json:"revision,omitempty"`
+	// Message says why, in the words of the cluster.
+	Message string `json:"message,omitempty"`
 }
 
 func (r *Request) validateStatuses() field.ErrorList {
@@ -66,7 +69,9 @@ func (r *Request) validateStatuses() field.ErrorList {
 		s, at := r.ClusterStatus[name], path.Key(name)
 		if allowed := statuses(&r.Strategy); !slices.Contains(allowed, s.Status) {
 			err := excerpt.NotSupported(at.Child("status"), s.Status, allowed)
-			if slices.Contains(Statuses, s.Status) {
+			if word, known := r.inOurWords(s.Status); known {
+				err.Detail += ". Write " + excerpt.Quote(string(word)) + " for it"
+			} else if slices.Contains(Statuses, s.Status) {
 				err.Detail += " with type " + r.Strategy.Type
 			}
 			errs = append(errs, err)
@@ -80,6 +85,25 @@ func (r *Request) validateStatuses() field.ErrorList {
 		errs = append(errs, field.Required(field.NewPath("now"), why+"; set now, for example now = plantimestamp()"))
 	}
 	return errs
+}
+
+// words are the states of other tools, and whether they are those of a workload that is complete or one that has failed.
+var words = map[string]Status{
+	"healthy": Succeeded, "ready": Succeeded, "running": Succeeded, "complete": Succeeded, "completed": Succeeded, "success": Succeeded,
+	"synced": Progressing, "outofsync": Progressing, "notready": Progressing, "pending": Progressing,
+	"suspended": Progressing, "unavailable": Progressing, "degraded": Failed, "unhealthy": Failed, "error": Failed, "crashloopbackoff": Failed,
+}
+
+// inOurWords is a state of another tool, such as Argo CD or Flux, in the words of the strategy.
+func (r *Request) inOurWords(status Status) (word Status, known bool) {
+	if slices.ContainsFunc(Statuses, func(of Status) bool { return strings.EqualFold(string(of), string(status)) }) {
+		return "", false
+	}
+	word, known = words[strings.ToLower(string(status))]
+	if known && !r.Strategy.IsOCM() {
+		word = map[Status]Status{Succeeded: Available, Progressing: NotAvailable, Failed: Failed}[word]
+	}
+	return word, known
 }
 
 // needsTime says why a status must have its time; it is empty if it need not.

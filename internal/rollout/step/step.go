@@ -24,8 +24,8 @@ type Request struct {
 	Target
 	// ClusterStatus is the state of the workload by cluster.
 	ClusterStatus map[string]ClusterStatus `json:"clusterStatus,omitempty"`
-	// ApprovedStages approve the tasks of stages: the name of a stage with one approval, or before- or after- and the name.
-	ApprovedStages []string `json:"approvedStages,omitempty"`
+	// Approved approve the tasks of stages: the name of a stage with one approval, or before- or after- and the name.
+	Approved []string `json:"-"`
 	// Now is the time of the pass. Zero means no particular time: what depends on the time is an error.
 	Now time.Time `json:"now,omitzero"`
 }
@@ -78,7 +78,7 @@ func (r *Request) Validate() field.ErrorList {
 	if errs := r.ValidateWaves(); len(errs) > 0 {
 		return errs
 	}
-	return append(r.validateStatuses(), r.validateApprovals()...)
+	return r.validateStatuses()
 }
 
 // ValidateWaves finds the mistakes in what the waves depend on.
@@ -88,7 +88,7 @@ func (r *Request) ValidateWaves() field.ErrorList {
 
 // Warnings finds what has no effect.
 func (r *Request) Warnings() field.ErrorList {
-	return append(append(prefixed("strategy", r.Strategy.Warnings()), r.ignoredGroups()...), r.unusedApprovals()...)
+	return append(prefixed("strategy", r.Strategy.Warnings()), r.ignoredGroups()...)
 }
 
 // prefixed puts mistakes below a field.
@@ -104,11 +104,21 @@ type PassRequest struct {
 	Request
 	// Revision is what is rolled out. States of other revisions do not count; empty if all states are of what is rolled out.
 	Revision string `json:"revision,omitempty"`
+	// ApprovedStages are the approvals: see [Request.Approved].
+	ApprovedStages []string `json:"approvedStages,omitempty"`
+}
+
+// approvedStages is the path of the approvals.
+var approvedStages = field.NewPath("approvedStages")
+
+// Warnings finds what has no effect.
+func (r *PassRequest) Warnings() field.ErrorList {
+	return append(r.Request.Warnings(), r.unusedApprovals(r.ApprovedStages, approvedStages)...)
 }
 
 // Validate finds the mistakes in a request. KubeFleet has to know which revision every cluster has.
 func (r *PassRequest) Validate() field.ErrorList {
-	errs := r.Request.Validate()
+	errs := append(r.Request.Validate(), r.validateApprovals(r.ApprovedStages, approvedStages)...)
 	if r.Revision == "" || r.Strategy.Type != rollout.TypeRollingUpdate && r.Strategy.Type != rollout.TypeExternal {
 		return errs
 	}
@@ -124,7 +134,9 @@ func (r *PassRequest) Validate() field.ErrorList {
 // Pass computes one pass of the strategy, as the hub does. The request is a valid one. An error is a *field.Error or a
 // *placement.Misconfiguration.
 func Pass(r *PassRequest) (*Result, error) {
-	w, err := newWorld(&r.Request)
+	req := r.Request
+	req.Approved = r.ApprovedStages
+	w, err := newWorld(&req)
 	if err != nil {
 		return nil, err
 	}

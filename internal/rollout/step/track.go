@@ -1,54 +1,105 @@
 package step
 
-import "time"
+import (
+	"slices"
+	"time"
+)
 
 // track is what is remembered of a cluster.
 type track struct {
-	// revision is what the cluster has now; empty if it does not have the workload. Since is when it got it; zero if that is not
-	// known.
+	// revision is what the cluster has now; empty if it does not have the workload. Got is when it got it, and since is that time for
+	// this plan; zero if it is not known.
 	revision string
+	got      Moment
 	since    time.Time
-	// previous is the revision before; empty if the cluster was new. Recorded says that there is one or the other.
-	previous string
-	recorded bool
-	// moved says that the rollout, or one before that was given up, has changed the revision from previous.
-	moved bool
-	state State
+	// stable is what the cluster returns to; empty if it loses the workload then.
+	stable string
+	state  State
+	// stateSince is since when the cluster is in its state; zero if that is as old as since.
+	stateSince time.Time
+	// finished says that the cluster was finished with its revision once.
+	finished bool
+	// free says that the cluster returned without taking a place.
+	free bool
 	// held says that the cluster has had the revision since before this plan.
 	held bool
 	// gone says that the cluster leaves.
 	gone bool
 }
 
+// inState is since when the cluster is in its state.
+func (t *track) inState() time.Time {
+	if t.stateSince.IsZero() {
+		return t.since
+	}
+	return t.stateSince
+}
+
 // recall takes what is remembered of the clusters.
 func (c *carried) recall(has map[string]string) {
 	c.tracks = make([]track, len(c.clusters))
+	state := c.last.StatesOf(c.last.Revision)
 	for i := range c.clusters {
 		name, t := c.clusters[i].name, &c.tracks[i]
-		t.revision, t.held = has[name], has[name] != ""
-		if !t.held || c.last.Revisions[name] != t.revision {
+		if t.revision, t.held = has[name], has[name] != ""; !t.held {
+			t.state = StateWaiting
 			continue
 		}
-		t.state, t.since = c.last.State(name, c.last.Revision), c.last.Since[name]
-		t.previous, t.recorded = c.last.PreviousRevisions[name]
-		switch t.revision {
-		case c.last.Revision:
-			t.moved = t.recorded && !c.last.Completed
-		case c.last.BreachedRevision:
-			t.moved = t.recorded
+		if c.last.Revisions[name] != "" {
+			t.stable = c.last.returnsTo(name)
+		}
+		if c.last.Revisions[name] != t.revision {
+			continue
+		}
+		t.state = state(name)
+		if of, ok := c.last.Times.Clusters[name]; ok {
+			t.got, t.since, t.stateSince, t.finished, t.free = of.Since, of.Since.at(c.req.Now), of.State, of.Finished, of.Free
+		} else {
+			t.finished = t.isAtRest()
+		}
+		if t.state == StateLeaving || t.state == StateSkip {
+			t.state = c.withoutChoice(t)
 		}
 	}
+}
+
+// isAtRest reports whether the state is one of a revision that was complete once.
+func (t *track) isAtRest() bool {
+	switch t.state {
+	case StateSucceeded, StateWaiting, StateLeaving, StateSkip, StateRolledBack:
+		return true
+	}
+	return false
+}
+
+// withoutChoice is the state of a cluster that left the decisions or was skipped, when it is back.
+func (c *carried) withoutChoice(t *track) State {
+	switch {
+	case t.revision != c.last.Revision:
+		return StateWaiting
+	case t.finished:
+		return StateSucceeded
+	}
+	return StateProgressing
 }
 
 // begin finds out what is different since the last plan.
 func (c *carried) begin() {
 	same := c.last.Revision == c.req.Revision
 	retried := same && c.last.Retry != c.req.Retry
-	if c.breachedRevision = c.last.BreachedRevision; retried {
-		c.breachedRevision = ""
+	c.times.Resumed, c.times.Retried = c.last.Times.Resumed, c.last.Times.Retried
+	if c.last.Paused && !c.req.Paused {
+		c.times.Resumed = c.thisApply()
 	}
-	c.completed = same && c.last.Completed
-	if same && !retried {
+	if retried {
+		c.times.Retried = c.thisApply()
+	} else if !same {
+		c.times.Retried = Moment{}
+	}
+	c.givenUp = slices.Clone(c.last.GivenUpRevisions)
+	if retried || !same {
+		c.givenUp = slices.DeleteFunc(c.givenUp, func(revision string) bool { return revision == c.req.Revision })
+	} else if !c.isComplete() {
 		c.breached, c.breachReason = c.last.Breached, c.last.BreachReason
 		c.rollingBack = c.last.Phase == PhaseRollingBack || c.last.Phase == PhaseRolledBack
 	}
@@ -60,39 +111,58 @@ func (c *carried) begin() {
 		if !same {
 			c.beginAnew(t)
 		} else if retried {
-			t.tryAgain(c.req.Now)
-		}
-		if t.held && t.since.IsZero() && t.state != StateSucceeded && t.revision == c.req.Revision {
-			// The plans before had no time.
-			t.since = c.req.Now
+			c.tryAgain(t)
 		}
 	}
+	c.removeUnchosen()
 }
+
+// thisApply is the moment of the apply of this plan.
+func (c *carried) thisApply() Moment { return Moment{Planned: c.req.Now, Pending: true} }
+
+// isComplete reports whether the revision is the last one that was complete. Then nothing returns to an earlier one: a rollout of it
+// is a way back itself, or has reached its end.
+func (c *carried) isComplete() bool { return c.completed == c.req.Revision }
 
 // beginAnew prepares a cluster for another revision than the last one.
 func (c *carried) beginAnew(t *track) {
-	// A cluster does not return to a revision that was given up.
-	t.moved = t.recorded && t.revision == c.last.BreachedRevision
-	t.state = StateWaiting
-	if t.revision == c.req.Revision && !t.moved {
-		// It has had the revision since an earlier rollout.
+	t.free = false
+	switch {
+	case !t.held || t.revision != c.req.Revision:
+		t.state = StateWaiting
+	case t.finished:
 		t.state = StateSucceeded
+	case t.state != StateFailed && t.state != StateTimeOut:
+		t.state = StateProgressing
 	}
 }
 
 // tryAgain lets a cluster try the revision again.
-func (t *track) tryAgain(now time.Time) {
+func (c *carried) tryAgain(t *track) {
 	switch t.state {
 	case StateFailed, StateTimeOut:
-		t.state, t.since = StateProgressing, now
-	case StateRollingBack, StateRolledBack:
-		t.state = StateWaiting
+		t.state, t.stateSince = StateProgressing, c.req.Now
+	case StateRollingBack, StateRolledBack, StateRollbackFailed:
+		t.state, t.free = StateWaiting, false
 	}
 }
 
-// giveUp gives the revision up. One that was complete once stays what clusters return to.
-func (c *carried) giveUp(why string) {
-	if c.breached, c.breachReason = true, why; !c.completed {
-		c.breachedRevision = c.req.Revision
+// removeUnchosen removes the clusters that are no longer chosen: Open Cluster Management removes their workload in its next pass.
+func (c *carried) removeUnchosen() {
+	if !c.strategy.IsOCM() || c.req.Paused {
+		return
 	}
+	for i := range c.tracks {
+		c.tracks[i].gone = !c.clusters[i].chosen
+	}
+	c.drop()
+}
+
+// giveUp stops the rollout. A revision that was complete once is not given up.
+func (c *carried) giveUp(why string) {
+	if c.breached, c.breachReason = true, why; c.isComplete() || slices.Contains(c.givenUp, c.req.Revision) {
+		return
+	}
+	c.givenUp = append(c.givenUp, c.req.Revision)
+	c.givenUp = c.givenUp[max(0, len(c.givenUp)-maxHistory):]
 }

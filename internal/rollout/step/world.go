@@ -32,6 +32,9 @@ type cluster struct {
 	// status is the state of the workload that the cluster has, and since is when it began; zero if that is not known.
 	status Status
 	since  time.Time
+	// statusSince is since regardless of a pause, and reported says that a status counts.
+	statusSince time.Time
+	reported    bool
 	// started says that the cluster is known to have got its revision in this rollout, and not before.
 	started bool
 	// wave is the position of its wave.
@@ -76,7 +79,7 @@ type world struct {
 // newWorld has the chosen clusters and those that have a status.
 func newWorld(r *Request) (*world, error) {
 	w := &world{
-		strategy: &r.Strategy, groups: r.groups(), number: r.NumberOfClusters, now: r.Now, approved: approvalsOf(r),
+		strategy: &r.Strategy, groups: r.groups(), number: r.NumberOfClusters, now: r.Now, approved: approvals{r.Approved},
 	}
 	names := make([]string, 0, len(r.ClusterStatus))
 	for _, g := range w.groups {

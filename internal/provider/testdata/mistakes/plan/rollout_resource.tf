@@ -7,6 +7,7 @@ locals {
 resource "terraform_data" "later" {}
 
 resource "multicluster_rollout" "plan_revision_unknown" {
+  revisions = {}
   name      = "web"
   revision  = terraform_data.later.id # error: revision must be known during plan: it decides which clusters change. Use a variable, a local or a data source, and not an attribute of something that this run creates
   strategy  = { type = "All" }
@@ -14,6 +15,7 @@ resource "multicluster_rollout" "plan_revision_unknown" {
 }
 
 resource "multicluster_rollout" "plan_status_unknown" {
+  revisions = {}
   name           = "web"
   revision       = "v1"
   strategy       = { type = "All" }
@@ -22,6 +24,7 @@ resource "multicluster_rollout" "plan_status_unknown" {
 }
 
 resource "multicluster_rollout" "plan_no_fleet" { # error: Neither clusters nor manifests is set, and the provider has no manifests either. Set one of them, for example manifests = [file("${path.module}/fleet.yaml")], or set hub in the provider.
+  revisions = {}
   name      = "web"
   revision  = "v1"
   strategy  = { type = "External", stages = [{ name = "all", label_selector = {} }] }
@@ -29,6 +32,7 @@ resource "multicluster_rollout" "plan_no_fleet" { # error: Neither clusters nor 
 }
 
 resource "multicluster_rollout" "plan_not_in_fleet" {
+  revisions = {}
   name      = "web"
   revision  = "v1"
   strategy  = { type = "External", stages = [{ name = "all", label_selector = {} }] }
@@ -37,6 +41,7 @@ resource "multicluster_rollout" "plan_not_in_fleet" {
 }
 
 resource "multicluster_rollout" "plan_no_stage" {
+  revisions = {}
   name      = "web"
   revision  = "v1"
   strategy  = {
@@ -48,6 +53,7 @@ resource "multicluster_rollout" "plan_no_stage" {
 }
 
 resource "multicluster_rollout" "plan_two_stages" {
+  revisions = {}
   name      = "web"
   revision  = "v1"
   strategy  = {
@@ -59,6 +65,7 @@ resource "multicluster_rollout" "plan_two_stages" {
 }
 
 resource "multicluster_rollout" "plan_rank_text" {
+  revisions = {}
   name      = "web"
   revision  = "v1"
   strategy  = {
@@ -70,6 +77,7 @@ resource "multicluster_rollout" "plan_rank_text" {
 }
 
 resource "multicluster_rollout" "plan_rank_missing" {
+  revisions = {}
   name      = "web"
   revision  = "v1"
   strategy  = {
@@ -81,6 +89,7 @@ resource "multicluster_rollout" "plan_rank_missing" {
 }
 
 resource "multicluster_rollout" "plan_manifest_file" {
+  revisions = {}
   name      = "web"
   revision  = "v1"
   strategy  = { type = "All" }
@@ -89,6 +98,7 @@ resource "multicluster_rollout" "plan_manifest_file" {
 }
 
 resource "multicluster_rollout" "plan_no_selector" {
+  revisions = {}
   name     = "web"
   revision = "v1"
   strategy = {

@@ -29,7 +29,47 @@ resource "multicluster_rollout" "rollout_decisions_by_cluster" {
   name      = "web"
   revision  = "v1"
   strategy  = local.progressive
-  decisions = { eu-1 = { group = 0, group_name = "" } } # error: decisions["eu-1"].group_name: unsupported attribute; expected one of binding, cluster_name, group, reason, score.
+  decisions = { eu-1 = { group = 0, group_name = "" } } # error: found decisions_by_cluster, which are not in the order of the decisions; pass decisions or decision_groups, such as multicluster_placement.web.decisions.
+}
+
+resource "multicluster_rollout" "rollout_approved_list" {
+  name            = "web"
+  revision        = "v1"
+  strategy        = local.progressive
+  decisions       = local.chosen
+  approved_stages = ["prod"] # error: found a list; approvals name the revision that they approve, such as { "v2" = ["prod"] }: the next revision needs its own.
+}
+
+resource "multicluster_rollout" "rollout_rollback_without_limit" { # error: max_failures: on_breach has no effect with type RollingUpdate unless max_failures says how many clusters may fail, for example 0.
+  name      = "web"
+  revision  = "v1"
+  strategy  = { type = "RollingUpdate" }
+  decisions = local.chosen
+  on_breach = "rollback"
+}
+
+resource "multicluster_rollout" "rollout_limit_elsewhere" {
+  name         = "web"
+  revision     = "v1"
+  strategy     = local.progressive
+  decisions    = local.chosen
+  max_failures = 1 # error: max_failures: a strategy of Open Cluster Management has its own: set it in strategy.
+}
+
+resource "multicluster_rollout" "rollout_back_at_once" {
+  name                 = "web"
+  revision             = "v1"
+  strategy             = local.progressive
+  decisions            = local.chosen
+  rollback_concurrency = 0 # error: rollback_concurrency: found "0": must be a number of at least 1, or a percentage from "1%" to "100%".
+}
+
+resource "multicluster_rollout" "rollout_status_healthy" {
+  name           = "web"
+  revision       = "v1"
+  strategy       = local.progressive
+  decisions      = local.chosen
+  cluster_status = { eu-1 = { status = "Healthy", revision = "v1" } } # error: cluster_status["eu-1"].status: found "Healthy": must be one of "ToApply", "Progressing", "Succeeded", "Failed", "TimeOut", "Skip". Write "Succeeded" for it.
 }
 
 resource "multicluster_rollout" "rollout_decisions_name" {
@@ -251,12 +291,12 @@ resource "multicluster_rollout" "rollout_revisions_empty" {
   }
 }
 
-resource "multicluster_rollout" "rollout_previous_revisions" {
+resource "multicluster_rollout" "rollout_rollback_revisions" {
   name               = "web"
   revision           = "v1"
   strategy           = local.progressive
   decisions          = local.chosen
-  previous_revisions = { eu-1 = "v0" } # error: previous_revisions: the provider computes this attribute; remove it from the configuration.
+  rollback_revisions = { eu-1 = "v0" } # error: rollback_revisions: the provider computes this attribute; remove it from the configuration.
 }
 
 resource "multicluster_rollout" "rollout_manifests_and_both_clusters" {

@@ -75,17 +75,17 @@ run "abort" {
 
   assert {
     condition = jsonencode(output.is) == jsonencode({
-      next_change = null
+      next_change = "2026-01-05T10:50:00Z"
       phase       = "RollingBack"
-      revisions   = { v1 = 8, v2 = 2 }
+      revisions   = { v1 = 10 }
       states = {
-        RollingBack = "c1 c2"
+        RollingBack = "c1 c2 canary-a canary-b"
       }
     })
     error_message = jsonencode(output.is)
   }
   assert {
-    condition     = startswith(output.waits_for, "clusters return to the revision from before")
+    condition     = startswith(output.waits_for, "the rollout is rolled back")
     error_message = output.waits_for
   }
 }
@@ -102,17 +102,17 @@ run "still_aborted" {
 
   assert {
     condition = jsonencode(output.is) == jsonencode({
-      next_change = null
+      next_change = "2026-01-05T10:50:00Z"
       phase       = "RollingBack"
-      revisions   = { v1 = 8, v2 = 2 }
+      revisions   = { v1 = 10 }
       states = {
-        RollingBack = "c1 c2"
+        RollingBack = "c1 c2 canary-a canary-b"
       }
     })
     error_message = jsonencode(output.is)
   }
   assert {
-    condition     = startswith(output.waits_for, "clusters return to the revision from before")
+    condition     = startswith(output.waits_for, "the rollout is rolled back")
     error_message = output.waits_for
   }
   assert {
@@ -130,7 +130,7 @@ run "rest_is_back" {
 
   assert {
     condition = jsonencode(output.is) == jsonencode({
-      next_change = null
+      next_change = "2026-01-05T10:50:00Z"
       phase       = "RollingBack"
       revisions   = { v1 = 10 }
       states = {
@@ -141,7 +141,7 @@ run "rest_is_back" {
     error_message = jsonencode(output.is)
   }
   assert {
-    condition     = startswith(output.waits_for, "clusters return to the revision from before")
+    condition     = startswith(output.waits_for, "the rollout is rolled back")
     error_message = output.waits_for
   }
 }

@@ -86,7 +86,7 @@ run "both_fail" {
     error_message = jsonencode(output.is)
   }
   assert {
-    condition     = startswith(output.waits_for, "6 clusters wait")
+    condition     = startswith(output.waits_for, "c1 has failed since 2026-01-05T10:15:00Z, c2 has failed since 2026-01-05T10:15:00Z; 6 clusters wait")
     error_message = output.waits_for
   }
 }
@@ -100,17 +100,17 @@ run "breach" {
 
   assert {
     condition = jsonencode(output.is) == jsonencode({
-      next_change = null
+      next_change = "2026-01-05T11:16:00Z"
       phase       = "RollingBack"
-      revisions   = { v1 = 8, v2 = 2 }
+      revisions   = { v1 = 10 }
       states = {
-        RollingBack = "c1 c2"
+        RollingBack = "c1 c2 canary-a canary-b"
       }
     })
     error_message = jsonencode(output.is)
   }
   assert {
-    condition     = startswith(output.waits_for, "clusters return to the revision from before")
+    condition     = startswith(output.waits_for, "the rollout is rolled back")
     error_message = output.waits_for
   }
 }
@@ -127,17 +127,17 @@ run "nothing_new_starts" {
 
   assert {
     condition = jsonencode(output.is) == jsonencode({
-      next_change = null
+      next_change = "2026-01-05T11:16:00Z"
       phase       = "RollingBack"
-      revisions   = { v1 = 8, v2 = 2 }
+      revisions   = { v1 = 10 }
       states = {
-        RollingBack = "c1 c2"
+        RollingBack = "c1 c2 canary-a canary-b"
       }
     })
     error_message = jsonencode(output.is)
   }
   assert {
-    condition     = startswith(output.waits_for, "clusters return to the revision from before")
+    condition     = startswith(output.waits_for, "the rollout is rolled back")
     error_message = output.waits_for
   }
   assert {
@@ -146,7 +146,7 @@ run "nothing_new_starts" {
   }
 }
 
-run "canaries_are_last" {
+run "the_failed_are_back" {
   variables {
     succeeded = ["canary-a", "canary-b"]
     reports   = { for name in ["c1", "c2"] : name => { status = "Succeeded", revision = "v1" } }
@@ -155,7 +155,7 @@ run "canaries_are_last" {
 
   assert {
     condition = jsonencode(output.is) == jsonencode({
-      next_change = null
+      next_change = "2026-01-05T11:16:00Z"
       phase       = "RollingBack"
       revisions   = { v1 = 10 }
       states = {
@@ -166,7 +166,7 @@ run "canaries_are_last" {
     error_message = jsonencode(output.is)
   }
   assert {
-    condition     = startswith(output.waits_for, "clusters return to the revision from before")
+    condition     = startswith(output.waits_for, "the rollout is rolled back")
     error_message = output.waits_for
   }
 }

@@ -5,6 +5,17 @@ variables {
   now      = "2026-01-05T10:00:00Z"
 }
 
+run "nobody_has_it" {
+  variables {
+    taken_over = {}
+  }
+
+  assert {
+    condition     = output.is.phase == "Paused" && length(output.is.revisions) == 0
+    error_message = jsonencode(output.is)
+  }
+}
+
 run "nothing_is_there_yet" {
   assert {
     condition = jsonencode(output.is) == jsonencode({
@@ -65,7 +76,7 @@ run "one_fails" {
     error_message = jsonencode(output.is)
   }
   assert {
-    condition     = startswith(output.waits_for, "20 clusters wait")
+    condition     = startswith(output.waits_for, "c05 has failed since 2026-01-05T10:15:00Z; 20 clusters wait")
     error_message = output.waits_for
   }
 }
@@ -92,7 +103,7 @@ run "it_may_recover" {
     error_message = jsonencode(output.is)
   }
   assert {
-    condition     = startswith(output.waits_for, "20 clusters wait")
+    condition     = startswith(output.waits_for, "c05 has failed since 2026-01-05T10:15:00Z; 20 clusters wait")
     error_message = output.waits_for
   }
   assert {
@@ -152,7 +163,7 @@ run "next_part" {
 
 run "retry" {
   variables {
-    succeeded = [for name in keys(run.next_part.rollout.revisions) : name if !contains(keys(run.next_part.rollout.states), name)]
+    succeeded = [for name in keys(run.next_part.rollout.revisions) : name if !strcontains(join(", ", values(run.next_part.rollout.clusters_by_state)), name)]
     retry     = "c05 has more memory"
     now       = "2026-01-05T11:00:00Z"
     failed    = { c05 = "2026-01-05T10:15:00Z" }

@@ -145,10 +145,7 @@ output "is" {
       for revision, names in { for name, revision in multicluster_rollout.web.revisions : revision => name... } :
       revision => length(names)
     }
-    states = {
-      for state, names in { for name, state in multicluster_rollout.web.states : state => name... } :
-      state => join(" ", names)
-    }
+    states = { for state, names in multicluster_rollout.web.clusters_by_state : state => replace(names, ",", "") }
   }
 }
 

@@ -31,6 +31,12 @@ variable "approved" {
   default = []
 }
 
+variable "taken_over" {
+  type        = map(string)
+  default     = null
+  description = "The revisions that the clusters have, for the first apply."
+}
+
 variable "expected" {
   type        = any
   default     = null
@@ -49,7 +55,8 @@ resource "multicluster_rollout" "web" {
   decisions       = multicluster_placement.web.decisions
   revision        = var.revision
   now             = var.now
-  approved_stages = var.approved
+  approved_stages = { v1 = var.approved }
+  revisions       = var.taken_over
   cluster_status = {
     for name, since in var.available : name => { status = "Available", revision = var.revision, last_transition_time = since }
   }
@@ -78,7 +85,7 @@ output "is" {
     phase       = multicluster_rollout.web.phase
     next_change = multicluster_rollout.web.next_change
     revisions   = multicluster_rollout.web.revisions
-    states      = multicluster_rollout.web.states
+    states      = multicluster_rollout.web.clusters_by_state
   }
 }
 

@@ -4,16 +4,24 @@ variables {
   now      = "2026-01-05T10:00:00Z"
 }
 
+run "nobody_has_it" {
+  variables {
+    taken_over = {}
+  }
+
+  assert {
+    condition     = output.is.phase == "Paused"
+    error_message = jsonencode(output.is)
+  }
+}
+
 run "first_stage" {
   assert {
     condition = jsonencode(output.is) == jsonencode({
       next_change = null
       phase       = "Progressing"
       revisions   = { dev-1 = "v1", dev-2 = "v1" }
-      states = {
-        dev-1 = "Progressing"
-        dev-2 = "Progressing"
-      }
+      states      = { Progressing = "dev-1, dev-2" }
     })
     error_message = jsonencode(output.is)
   }
@@ -117,9 +125,7 @@ run "approved" {
       next_change = null
       phase       = "Progressing"
       revisions   = { dev-1 = "v1", dev-2 = "v1", prod-2 = "v1" }
-      states = {
-        prod-2 = "Progressing"
-      }
+      states      = { Progressing = "prod-2" }
     })
     error_message = jsonencode(output.is)
   }
@@ -145,9 +151,7 @@ run "second_of_the_stage" {
       next_change = null
       phase       = "Progressing"
       revisions   = { dev-1 = "v1", dev-2 = "v1", prod-2 = "v1", prod-3 = "v1" }
-      states = {
-        prod-3 = "Progressing"
-      }
+      states      = { Progressing = "prod-3" }
     })
     error_message = jsonencode(output.is)
   }
@@ -174,9 +178,7 @@ run "third_of_the_stage" {
       next_change = null
       phase       = "Progressing"
       revisions   = { dev-1 = "v1", dev-2 = "v1", prod-1 = "v1", prod-2 = "v1", prod-3 = "v1" }
-      states = {
-        prod-1 = "Progressing"
-      }
+      states      = { Progressing = "prod-1" }
     })
     error_message = jsonencode(output.is)
   }

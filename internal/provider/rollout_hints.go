@@ -1,0 +1,115 @@
+package provider
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rawserver"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
+)
+
+// readRollout reads the configuration of a rollout. An argument in the form of another one is one mistake that says what to write, and is
+// not read.
+func readRollout(ctx context.Context, raw tftypes.Value, unneeded []string, config any, namesRevisions bool) (*tfvalue.Reader, error) {
+	request, err := rawserver.FromContext(ctx)
+	if err != nil {
+		return newReader(), err
+	}
+	wrong := map[string]string{}
+	if isByCluster(encodedInput(request, "decisions")) {
+		wrong["decisions"] = "found decisions_by_cluster, which are not in the order of the decisions; pass decisions or decision_groups, such as " +
+			"multicluster_placement.web.decisions"
+	}
+	if approved := encodedInput(request, "approved_stages"); namesRevisions && isList(approved) {
+		wrong["approved_stages"] = "found a list; approvals name the revision that they approve, such as { \"v2\" = [\"prod\"] }: the next " +
+			"revision needs its own"
+	}
+	unneeded = slices.Clone(unneeded)
+	for name := range wrong {
+		unneeded = append(unneeded, name)
+	}
+	reader, err := readConfig(ctx, raw, unneeded, config)
+	for _, name := range []string{"decisions", "approved_stages"} {
+		if message := wrong[name]; message != "" {
+			reader.Refuse(tfvalue.Root(name), "%s", message)
+		}
+	}
+	return reader, err
+}
+
+// encodedInput is an argument as it is configured; null if it cannot be read.
+func encodedInput(request *rawserver.Request, name string) tfvalue.Input {
+	value, err := tfvalue.Decode(request.Config(name))
+	if err != nil {
+		return tfvalue.Input{}
+	}
+	return value
+}
+
+// fieldsOf are the attributes of an object; nil for another value.
+func fieldsOf(value tfvalue.Input) map[string]tfvalue.Input {
+	if value.IsNull() || value.IsUnknown() {
+		return nil
+	}
+	fields, ok := newReader().Attributes(value, nil)
+	if !ok {
+		return nil
+	}
+	return fields
+}
+
+// isList reports whether a value is a list, a tuple or a set.
+func isList(value tfvalue.Input) bool {
+	return !value.IsNull() && !value.IsUnknown() && !value.IsString() && fieldsOf(value) == nil
+}
+
+// isByCluster reports whether a value is the output decisions_by_cluster, whose keys are the names of the clusters.
+func isByCluster(value tfvalue.Input) bool {
+	for _, of := range fieldsOf(value) {
+		fields := fieldsOf(of)
+		_, named := fields["cluster_name"]
+		_, group := fields["group"]
+		_, groupName := fields["group_name"]
+		if !named && group && groupName {
+			return true
+		}
+	}
+	return false
+}
+
+// surprisingSizes warns about sizes that mean something else than they seem to.
+func (c *carryConfig) surprisingSizes(ctx context.Context, r *tfvalue.Reader) {
+	request, err := rawserver.FromContext(ctx)
+	if err != nil {
+		return
+	}
+	blocks := map[string]string{rollout.OCMTypeProgressive: "progressive", rollout.OCMTypeProgressivePerGroup: "progressive_per_group"}
+	block := blocks[c.Strategy.Type]
+	fields := fieldsOf(fieldsOf(encodedInput(request, "strategy"))[block])
+	for _, name := range []string{"max_concurrency", "max_failures"} {
+		value, set := fields[name]
+		if !set || value.IsNull() || value.IsUnknown() {
+			continue
+		}
+		var text string
+		newReader().Read(value, &text, nil)
+		message := ""
+		switch {
+		case name == "max_concurrency" && (text == "0" || text == "0%"):
+			message = "found " + excerpt.Text(text) + ": it means all clusters at the same time, as on a hub"
+		case value.IsString() && !strings.HasSuffix(text, "%") && text != "0":
+			message = fmt.Sprintf("found %s: it means %s; write %s for a percentage", excerpt.Quote(text), excerpt.Text(text)+" clusters", excerpt.Quote(text+"%"))
+		}
+		if message != "" {
+			r.Add(tfvalue.Mistake{
+				At: tfvalue.Root("strategy").Attribute(block).Attribute(name), Summary: "has a surprising value", Message: message, Warning: true,
+			})
+		}
+	}
+}

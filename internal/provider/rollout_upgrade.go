@@ -1,0 +1,135 @@
+package provider
+
+import (
+	"context"
+	"encoding/json"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/step"
+)
+
+// rolloutVersion is the version of the states of rollouts. Version 1 had a map of all clusters for each thing that was remembered, and
+// approvals without a revision.
+const rolloutVersion = 2
+
+// UpgradeState reads the states of version 1.
+func (r *rolloutResource) UpgradeState(ctx context.Context) map[int64]resource.StateUpgrader {
+	states := refusedStates()
+	states[1] = resource.StateUpgrader{StateUpgrader: func(
+		_ context.Context, req resource.UpgradeStateRequest, resp *resource.UpgradeStateResponse,
+	) {
+		upgraded, err := upgradeRollout(req.RawState.JSON)
+		if err != nil {
+			resp.Diagnostics.AddError("The state cannot be read", err.Error())
+			return
+		}
+		typ := rolloutResourceSchema().Type().TerraformType(ctx)
+		value, err := (&tfprotov6.RawState{JSON: upgraded}).Unmarshal(typ)
+		if err == nil {
+			var encoded tfprotov6.DynamicValue
+			encoded, err = tfprotov6.NewDynamicValue(typ, value)
+			resp.DynamicValue = &encoded
+		}
+		if err != nil {
+			resp.Diagnostics.AddError("The state cannot be read", err.Error())
+		}
+	}}
+	return states
+}
+
+// rolloutOfVersion1 is what version 1 remembered in other words.
+type rolloutOfVersion1 struct {
+	Revision          string            `json:"revision"`
+	Revisions         map[string]string `json:"revisions"`
+	PreviousRevisions map[string]string `json:"previous_revisions"`
+	States            map[string]string `json:"states"`
+	Completed         bool              `json:"completed"`
+	Breached          bool              `json:"breached"`
+	BreachedRevision  *string           `json:"breached_revision"`
+	ApprovedStages    []string          `json:"approved_stages"`
+}
+
+// upgradeRollout writes a state of version 1 as one of the present version. When clusters got their revisions is not carried over: such
+// a time was that of a plan.
+func upgradeRollout(state []byte) ([]byte, error) {
+	var attributes map[string]any
+	var was rolloutOfVersion1
+	if err := json.Unmarshal(state, &attributes); err != nil {
+		return nil, err
+	}
+	if err := json.Unmarshal(state, &was); err != nil {
+		return nil, err
+	}
+	for _, name := range []string{"previous_revisions", "since", "states", "completed", "breached_revision", "retried_at", "approved_stages"} {
+		delete(attributes, name)
+	}
+	byState := map[string][]string{}
+	for _, name := range slices.Sorted(maps.Keys(was.States)) {
+		byState[was.States[name]] = append(byState[was.States[name]], name)
+	}
+	clusters := map[string]string{}
+	for state, names := range byState {
+		clusters[state] = strings.Join(names, ", ")
+	}
+	attributes["clusters_by_state"], attributes["given_up_revisions"] = clusters, []string{}
+	attributes["moves"], attributes["history"] = []step.Move{}, []string{}
+	if was.States == nil { // It was imported.
+		attributes["clusters_by_state"] = nil
+	}
+	if was.BreachedRevision != nil {
+		attributes["given_up_revisions"] = []string{*was.BreachedRevision}
+	}
+	completed, others := was.returns()
+	attributes["rollback_revisions"], attributes["completed_revision"] = others, nil
+	if completed != "" {
+		attributes["completed_revision"] = completed
+	}
+	attributes["approved_stages"] = was.approvals()
+	return json.Marshal(attributes)
+}
+
+// returns are the revision to which clusters return, and what others return to. A cluster of which nothing was remembered has what it
+// returns to.
+func (r *rolloutOfVersion1) returns() (completed string, others map[string]string) {
+	counts, of := map[string]int{}, map[string]string{}
+	for name, revision := range r.Revisions {
+		of[name] = revision
+		if before, moved := r.PreviousRevisions[name]; moved && !r.Completed {
+			of[name] = before
+		}
+		if of[name] != "" && (r.Completed || of[name] != r.Revision) {
+			counts[of[name]]++
+		}
+	}
+	if completed = r.Revision; !r.Completed {
+		completed = ""
+		for _, revision := range slices.Sorted(maps.Keys(counts)) {
+			if counts[revision] > counts[completed] {
+				completed = revision
+			}
+		}
+	}
+	others = map[string]string{}
+	for name, revision := range of {
+		if revision != completed {
+			others[name] = revision
+		}
+	}
+	return completed, others
+}
+
+// approvals are those of the revision that was rolled out, as a dynamic value has them.
+func (r *rolloutOfVersion1) approvals() any {
+	if len(r.ApprovedStages) == 0 {
+		return nil
+	}
+	return map[string]any{
+		"type":  []any{"map", []any{"list", "string"}},
+		"value": map[string][]string{r.Revision: r.ApprovedStages},
+	}
+}

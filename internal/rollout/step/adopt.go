@@ -1,0 +1,50 @@
+package step
+
+import (
+	"maps"
+	"slices"
+)
+
+// adopt takes the revisions that are given: the clusters have them already.
+func (c *carried) adopt() {
+	c.times = c.last.Times
+	c.givenUp = c.last.GivenUpRevisions
+	if c.completed == "" {
+		c.completed = c.adopted()
+	}
+	for i := range c.tracks {
+		t := &c.tracks[i]
+		if !t.held || t.state != "" {
+			continue
+		}
+		t.state, t.finished = StateSucceeded, true
+		if c.isStable(t.revision) {
+			t.stable = t.revision
+		}
+	}
+	c.look()
+}
+
+// isStable reports whether clusters may return to a revision with which they were taken over: not to one that was given up, nor to one
+// that a rollout is in the middle of.
+func (c *carried) isStable(revision string) bool {
+	unfinished := c.last.Revision == revision && c.last.CompletedRevision != revision
+	return !unfinished && !slices.Contains(c.givenUp, revision)
+}
+
+// adopted is the revision that most clusters are taken over with, apart from the one that is rolled out; empty if there is none.
+func (c *carried) adopted() string {
+	counts := map[string]int{}
+	for i := range c.tracks {
+		if t := &c.tracks[i]; t.held && t.revision != c.req.Revision && c.isStable(t.revision) {
+			counts[t.revision]++
+		}
+	}
+	most := ""
+	for _, revision := range slices.Sorted(maps.Keys(counts)) {
+		if counts[revision] > counts[most] {
+			most = revision
+		}
+	}
+	return most
+}

@@ -1,0 +1,131 @@
+package step
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
+)
+
+// Action is what a step does to clusters.
+type Action string
+
+// The actions of a step.
+const (
+	// ActionAdopt: the clusters are taken over with a revision that they have.
+	ActionAdopt Action = "adopt"
+	// ActionStart: they get the revision that is rolled out.
+	ActionStart Action = "start"
+	// ActionReturn: they return to an earlier revision.
+	ActionReturn Action = "return"
+	// ActionRemove: they lose the workload.
+	ActionRemove Action = "remove"
+)
+
+// Move is what a step does to clusters, and why.
+type Move struct {
+	Action Action `json:"action"`
+	// Revision is what the clusters get; for ActionRemove what they had.
+	Revision string `json:"revision"`
+	// Clusters are their names, sorted and separated by commas.
+	Clusters string `json:"clusters"`
+	// Reason has no period.
+	Reason string `json:"reason"`
+}
+
+// moveKey is what the clusters of a move have in common.
+type moveKey struct {
+	action           Action
+	revision, reason string
+}
+
+// actions is the order of the moves.
+var actions = []Action{ActionAdopt, ActionReturn, ActionRemove, ActionStart}
+
+// recordMoves notes what the step changes on clusters. A step that changes nothing leaves what the last one did.
+func (c *carried) recordMoves(p *Progress) {
+	p.Moves, p.History = append([]Move{}, c.last.Moves...), append([]string{}, c.last.History...)
+	moved := map[moveKey][]string{}
+	for i := range c.clusters {
+		name, t := c.clusters[i].name, &c.tracks[i]
+		if before := c.last.Revisions[name]; t.revision != before {
+			key := c.moveOf(i, before)
+			moved[key] = append(moved[key], name)
+		}
+	}
+	exists := c.req.members()
+	for name, before := range c.last.Revisions {
+		// What is given stays, although there is no such cluster.
+		if c.find(name) == nil && c.req.Given[name] != before {
+			key := moveKey{ActionRemove, before, c.whyRemoved(name, exists)}
+			moved[key] = append(moved[key], name)
+		}
+	}
+	if len(moved) == 0 {
+		return
+	}
+	p.Moves = p.Moves[:0]
+	for key, names := range moved {
+		slices.Sort(names)
+		p.Moves = append(p.Moves, Move{key.action, key.revision, strings.Join(names, separator), key.reason})
+	}
+	slices.SortFunc(p.Moves, func(a, b Move) int {
+		if a.Action != b.Action {
+			return slices.Index(actions, a.Action) - slices.Index(actions, b.Action)
+		}
+		return strings.Compare(a.Clusters, b.Clusters)
+	})
+	p.History = append(p.History, c.line(p.Moves))
+	p.History = p.History[max(0, len(p.History)-maxHistory):]
+}
+
+// moveOf says what happens to a cluster that has another revision than before, and why.
+func (c *carried) moveOf(i int, before string) moveKey {
+	of, t := &c.clusters[i], &c.tracks[i]
+	switch {
+	case c.req.Given != nil && t.revision == "":
+		return moveKey{ActionRemove, before, "revisions does not have the cluster"}
+	case c.req.Given != nil:
+		return moveKey{ActionAdopt, t.revision, "revisions has it"}
+	case t.revision == "":
+		return moveKey{ActionRemove, before, "the cluster had no earlier revision; " + c.breachReason}
+	case t.revision != c.req.Revision && t.free:
+		return moveKey{ActionReturn, t.revision, "failed, timed out or never reported; " + c.breachReason}
+	case t.revision != c.req.Revision:
+		return moveKey{ActionReturn, t.revision, c.breachReason}
+	}
+	return moveKey{ActionStart, t.revision, c.whyStarted(of)}
+}
+
+// whyStarted says which wave a cluster starts with.
+func (c *carried) whyStarted(of *cluster) string {
+	if of.wave < len(c.waves) && c.waves[of.wave].Name != "" {
+		return "wave " + c.waves[of.wave].Name
+	}
+	return fmt.Sprintf("wave %d of %d", of.wave+1, len(c.waves))
+}
+
+// whyRemoved says why a cluster loses the workload that is not in the rollout any more.
+func (c *carried) whyRemoved(name string, exists map[string]bool) string {
+	if c.req.Fleet != nil && !exists[name] {
+		return "the fleet does not have the cluster"
+	}
+	return "the cluster is no longer chosen"
+}
+
+// line is a step as a line of the history.
+func (c *carried) line(moves []Move) string {
+	texts := make([]string, len(moves))
+	for i, m := range moves {
+		verb := map[Action]string{ActionAdopt: "taken over with ", ActionStart: "started ", ActionReturn: "returned to ", ActionRemove: "removed "}[m.Action]
+		names := strings.Split(m.Clusters, separator)
+		texts[i] = verb + excerpt.Text(m.Revision) + " on " + excerpt.List(names, separator) + " (" + excerpt.Text(m.Reason) + ")"
+	}
+	text := strings.Join(texts, "; ")
+	if !c.req.Now.IsZero() {
+		text = c.req.Now.UTC().Format(time.RFC3339) + " " + text
+	}
+	return text
+}

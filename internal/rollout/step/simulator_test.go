@@ -1,0 +1,558 @@
+package step
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/util/intstr"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout"
+)
+
+// simulatedSteps is how many applies TestSimulator makes.
+const simulatedSteps = 100_000
+
+// machine is a cluster as it is, whatever Terraform has in its state.
+type machine struct {
+	// runs is the revision on the cluster, and since is when it got it.
+	runs  string
+	since time.Time
+	// slow is how long a revision takes until it is ready.
+	slow time.Duration
+	// silent clusters report nothing, lying ones a random time, untimed ones no time.
+	silent, lying, untimed bool
+	// flap is until when the cluster reports something else than it is.
+	flap   time.Time
+	flapTo Status
+	// applied is when the wanted revision was applied, and wanted is that revision.
+	applied time.Time
+	wanted  string
+	// adopted is the revision that the rollout found on the cluster.
+	adopted string
+	// good is the last revision that was complete while the cluster was finished.
+	good string
+	// finished says that a plan saw the wanted revision succeed.
+	finished bool
+}
+
+// simulation is one rollout with everything that can happen to it, and what an observer knows of it.
+type simulation struct {
+	t        *testing.T
+	failed   bool
+	random   *rand.Rand
+	seed     uint64
+	log      []string
+	now      time.Time
+	req      CarryRequest
+	memory   *Memory
+	machines map[string]*machine
+	names    []string
+	chosen   map[string]bool
+	// bad are the clusters on which a revision fails.
+	bad map[string]map[string]bool
+	// complete is the last revision that every chosen cluster had, and given are those that were given up.
+	complete string
+	givenUp  map[string]bool
+	approved map[string][]string
+	started  map[string]map[string]bool
+	// next is the number of the next revision.
+	next int
+}
+
+// TestSimulator lets fleets fail in every way that an operator meets, and checks from outside what must always hold.
+func TestSimulator(t *testing.T) {
+	total := simulatedSteps
+	if testing.Short() {
+		total /= 10
+	}
+	steps, seed := 0, uint64(0)
+	for ; steps < total; seed++ {
+		steps += newSimulation(t, seed).run()
+	}
+	t.Logf("%d steps in %d stories", steps, seed)
+}
+
+func newSimulation(t *testing.T, seed uint64) *simulation {
+	t.Helper()
+	s := &simulation{
+		t: t, seed: seed, random: rand.New(rand.NewPCG(21, seed)), //nolint:gosec // a test
+		now: time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC), machines: map[string]*machine{}, chosen: map[string]bool{},
+		bad: map[string]map[string]bool{}, givenUp: map[string]bool{}, approved: map[string][]string{}, started: map[string]map[string]bool{}, next: 2,
+	}
+	for i := range 1 + s.random.IntN(8) {
+		name := fmt.Sprintf("c%d", i)
+		s.names = append(s.names, name)
+		s.chosen[name] = i == 0 || s.chance(85)
+		s.machines[name] = &machine{
+			slow: time.Duration(s.random.IntN(4)) * 3 * time.Minute, silent: s.chance(8), lying: s.chance(8), untimed: s.chance(25),
+		}
+	}
+	s.req = CarryRequest{Revision: "v1", OnBreach: []string{BreachStops, BreachRollsBack, BreachRollsBack}[s.random.IntN(3)]}
+	s.req.Strategy, s.req.AllowMissingGroups = s.strategy(), true
+	if s.chance(15) {
+		no := false
+		s.req.RequireStatus = &no
+	}
+	s.limit()
+	return s
+}
+
+func (s *simulation) chance(percent int) bool { return s.random.IntN(100) < percent }
+
+// strategy is one of any type.
+func (s *simulation) strategy() rollout.Strategy {
+	limits := rollout.OCMLimits{MaxFailures: intstr.FromInt(s.random.IntN(3))}
+	if s.chance(30) {
+		limits.MinSuccessTime = metav1.Duration{Duration: 5 * time.Minute}
+	}
+	if s.chance(60) {
+		limits.ProgressDeadline = "20m"
+	}
+	var mandatory []rollout.OCMMandatoryGroup
+	if s.chance(30) {
+		mandatory = []rollout.OCMMandatoryGroup{{GroupIndex: 0}}
+	}
+	of := rollout.Strategy{}
+	of.Type = rollout.StrategyTypes[s.random.IntN(len(rollout.StrategyTypes))]
+	size := intstr.FromInt(1 + s.random.IntN(3))
+	switch of.Type {
+	case rollout.OCMTypeAll:
+		of.All = &rollout.OCMAll{OCMLimits: limits}
+	case rollout.OCMTypeProgressive:
+		of.Progressive = &rollout.OCMProgressive{OCMLimits: limits, MaxConcurrency: size, MandatoryDecisionGroups: mandatory}
+	case rollout.OCMTypeProgressivePerGroup:
+		of.ProgressivePerGroup = &rollout.OCMProgressivePerGroup{OCMLimits: limits, MandatoryDecisionGroups: mandatory}
+	case rollout.TypeRollingUpdate:
+		of.RollingUpdate = &rollout.RollingUpdate{MaxUnavailable: &size}
+	case rollout.TypeExternal:
+		for _, tier := range []string{"a", "b"} {
+			stage := rollout.StagedStage{Name: tier, LabelSelector: &metav1.LabelSelector{MatchLabels: map[string]string{"tier": tier}}, MaxConcurrency: &size}
+			if tier == "b" && s.chance(60) {
+				stage.BeforeStageTasks = []rollout.StagedTask{{Type: rollout.StagedApproval}}
+			}
+			of.Stages = append(of.Stages, stage)
+		}
+	}
+	return of
+}
+
+func tierOf(name string) string { return string(rune('a' + int(name[1]-'0')%2)) }
+
+// target are the chosen clusters, in two groups, and the fleet.
+func (s *simulation) target() {
+	s.req.Decisions, s.req.Fleet = []Decision{}, []Member{}
+	for i, name := range s.names {
+		s.req.Fleet = append(s.req.Fleet, Member{Name: name, Labels: map[string]string{"tier": tierOf(name)}})
+		if s.chosen[name] {
+			group := 1
+			if i == 0 {
+				group = 0
+			}
+			s.req.Decisions = append(s.req.Decisions, Decision{ClusterName: name, Group: group})
+		}
+	}
+}
+
+// run goes through a story, and returns the number of its applies.
+func (s *simulation) run() (steps int) {
+	adopt := map[string]string{}
+	if s.chance(60) {
+		for _, name := range s.names {
+			adopt[name] = "v1"
+			m := s.machines[name]
+			m.runs, m.wanted, m.adopted, m.finished, m.since = "v1", "v1", "v1", true, s.now.Add(-time.Hour)
+		}
+		s.complete = "v1"
+	}
+	for s.req.Given = adopt; s.memory == nil; { // Nothing begins without it.
+		s.step()
+	}
+	s.req.Given = nil
+	for range 10 + s.random.IntN(40) {
+		s.step()
+		steps++
+		s.happens()
+		s.now = s.now.Add(time.Duration(s.random.IntN(600)) * time.Second)
+		if s.failed {
+			return steps
+		}
+	}
+	if s.chance(30) && s.complete != s.req.Revision {
+		steps += s.wayBack()
+	}
+	return steps + s.wayOut()
+}
+
+// step plans and applies, as people do: at once, later, never, or so that the resources that follow fail.
+func (s *simulation) step() {
+	s.target()
+	s.report()
+	s.req.Now = s.now
+	p := s.plan()
+	s.check(p)
+	if s.chance(4) {
+		s.say("killed: the plan is not applied")
+		return
+	}
+	if s.chance(10) {
+		s.now = s.now.Add(time.Duration(s.random.IntN(3600)) * time.Second)
+		s.say("applied %s later", s.now.Sub(s.req.Now))
+	}
+	s.apply(p)
+	if s.failed || p.NextChange.Equal(s.req.Now) || !p.NextChange.IsZero() && !s.now.Before(p.NextChange) {
+		return
+	}
+	s.req.Now = s.now
+	again := s.plan()
+	if !same(p, again) {
+		s.fail("the plan after the apply is not empty:\n%s\n%s", shown(p, s.req.Revision), shown(again, s.req.Revision))
+	}
+}
+
+func (s *simulation) plan() *Progress {
+	if errs := s.req.Validate(); len(errs) > 0 {
+		s.fail("%s", errs)
+		s.t.FailNow()
+	}
+	p, err := Carry(context.Background(), &s.req, s.memory)
+	if err != nil {
+		s.fail("%s", err)
+		s.t.FailNow()
+	}
+	return p
+}
+
+// apply stores the rollout, and brings the revisions to the clusters.
+func (s *simulation) apply(p *Progress) {
+	s.say("%s", shown(p, s.req.Revision))
+	s.memory = remember(&s.req, p, s.now)
+	for _, name := range s.names {
+		m, revision := s.machines[name], p.Revisions[name]
+		if revision != m.wanted {
+			m.wanted, m.applied, m.finished = revision, s.now, false
+			if revision == "" {
+				m.adopted, m.good = "", ""
+			}
+		}
+		if m.wanted != "" && s.started[m.wanted] == nil {
+			s.started[m.wanted] = map[string]bool{}
+		}
+		if m.wanted != "" && m.wanted != m.adopted {
+			s.started[m.wanted][tierOf(name)] = true
+		}
+		if m.runs == m.wanted || s.chance(5) { // The apply of what follows fails.
+			continue
+		}
+		m.runs, m.since = m.wanted, s.now
+	}
+	if done := p.Phase == PhaseSucceeded || p.Phase == PhasePartiallyFailed; done && s.req.Given == nil {
+		s.complete = s.req.Revision
+		state := p.StatesOf(s.req.Revision)
+		for name, m := range s.machines {
+			if s.chosen[name] && state(name) == StateSucceeded {
+				m.good = s.req.Revision
+			}
+		}
+	}
+	if p.Breached && s.complete != s.req.Revision {
+		s.givenUp[s.req.Revision] = true
+	}
+}
+
+// report asks the clusters.
+func (s *simulation) report() {
+	s.req.ClusterStatus = map[string]ClusterStatus{}
+	for _, name := range s.names {
+		m := s.machines[name]
+		if m.silent || m.runs == "" {
+			continue
+		}
+		status, at := s.health(name)
+		of := ClusterStatus{Status: status, Revision: m.runs, LastTransitionTime: at}
+		needs := s.req.needsTime(status) != ""
+		switch {
+		case m.lying:
+			of.LastTransitionTime = s.now.Add(time.Duration(s.random.IntN(7200)-3600) * time.Second)
+		case m.untimed && !needs:
+			of.LastTransitionTime = time.Time{}
+		}
+		s.req.ClusterStatus[name] = of
+		if ready := status == Succeeded || status == Available; ready && m.runs == m.wanted {
+			m.finished = true
+		}
+	}
+}
+
+// health is how a cluster is, and since when.
+func (s *simulation) health(name string) (Status, time.Time) {
+	m := s.machines[name]
+	ready, working := Succeeded, Progressing
+	if !s.req.Strategy.IsOCM() {
+		ready, working = Available, NotAvailable
+	}
+	switch end := m.since.Add(m.slow); {
+	case s.now.Before(m.flap):
+		if m.flapTo == Progressing {
+			return working, m.flap.Add(-10 * time.Minute)
+		}
+		return m.flapTo, m.flap.Add(-10 * time.Minute)
+	case s.now.Before(end):
+		return working, m.since
+	case s.bad[m.runs][name]:
+		return Failed, end
+	default:
+		return ready, end
+	}
+}
+
+// happens is what people and clusters do between two applies.
+func (s *simulation) happens() {
+	name := s.names[s.random.IntN(len(s.names))]
+	m := s.machines[name]
+	switch s.random.IntN(16) {
+	case 0:
+		s.req.Revision = fmt.Sprintf("v%d", s.next)
+		s.next++
+		s.bad[s.req.Revision] = map[string]bool{}
+		for _, other := range s.names {
+			if s.chance(15) {
+				s.bad[s.req.Revision][other] = true
+			}
+		}
+		s.say("revision %s fails on %v", s.req.Revision, slices.Sorted(maps.Keys(s.bad[s.req.Revision])))
+	case 1:
+		if s.complete != "" && s.chance(50) {
+			s.req.Revision = s.complete
+			s.say("back to %s", s.complete)
+		}
+	case 2:
+		s.req.Abort = s.chance(40)
+		s.say("abort %t", s.req.Abort)
+	case 3:
+		s.req.Retry += "x"
+		s.bad[s.req.Revision] = map[string]bool{}
+		s.say("repaired and retried")
+	case 4:
+		s.req.Paused = s.chance(40)
+		s.say("paused %t", s.req.Paused)
+	case 5, 6:
+		if s.req.Strategy.Type == rollout.TypeExternal {
+			s.approved[s.req.Revision] = []string{"before-b"}
+			s.say("approved %s", s.req.Revision)
+		}
+	case 7:
+		s.chosen[name] = !s.chosen[name]
+		s.say("%s chosen %t", name, s.chosen[name])
+	case 8, 9:
+		m.flap, m.flapTo = s.now.Add(10*time.Minute), []Status{Failed, Progressing}[s.random.IntN(2)]
+		s.say("%s flaps to %s", name, m.flapTo)
+	case 10:
+		m.silent = !m.silent
+		s.say("%s silent %t", name, m.silent)
+	}
+	s.approve()
+}
+
+// check compares a plan with what an observer knows.
+func (s *simulation) check(p *Progress) {
+	last := &Memory{}
+	if s.memory != nil {
+		last = s.memory
+	}
+	var starts []string
+	for name, revision := range p.Revisions {
+		if revision == s.req.Revision && last.Revisions[name] != revision && s.req.Given == nil {
+			starts = append(starts, name)
+		}
+	}
+	slices.Sort(starts)
+	if len(starts) > 0 && (p.Breached || s.req.Paused) {
+		s.fail("%v start although the rollout is %s", starts, p.Phase)
+	}
+	s.checkApprovals(starts)
+	s.checkConcurrency(p, starts)
+	s.checkReturns(p, last)
+}
+
+// checkApprovals: a stage starts with the approval of this very revision.
+func (s *simulation) checkApprovals(starts []string) {
+	if s.complete == s.req.Revision {
+		return
+	}
+	for _, name := range starts {
+		for i := range s.req.Strategy.Stages {
+			stage := &s.req.Strategy.Stages[i]
+			if stage.Name == tierOf(name) && asksBefore(stage) && len(s.approved[s.req.Revision]) == 0 && !s.started[s.req.Revision][stage.Name] {
+				s.fail("%s starts %s without an approval", name, s.req.Revision)
+			}
+		}
+	}
+}
+
+// checkConcurrency: not more clusters work on the revision than the strategy allows, by what the clusters really did.
+func (s *simulation) checkConcurrency(p *Progress, starts []string) {
+	if len(starts) == 0 || s.req.Strategy.Type != rollout.OCMTypeProgressive || len(s.req.Strategy.Progressive.MandatoryDecisionGroups) > 0 {
+		return
+	}
+	limit, _ := s.req.Strategy.Progressive.Concurrency(len(s.req.Decisions))
+	var working []string
+	for _, d := range s.req.Decisions {
+		m := s.machines[d.ClusterName]
+		if p.Revisions[d.ClusterName] != s.req.Revision {
+			continue
+		}
+		if slices.Contains(starts, d.ClusterName) || !s.isFinished(m) && !m.timedOut(s) {
+			working = append(working, d.ClusterName)
+		}
+	}
+	if len(working) > limit {
+		s.fail("%v work on %s, and max_concurrency is %d", working, s.req.Revision, limit)
+	}
+}
+
+// isFinished reports whether a cluster may count as finished: it reported a success or, without reports, soaked from the apply on.
+func (s *simulation) isFinished(m *machine) bool {
+	if m.finished {
+		return true
+	}
+	soak := limitsOf(&s.req.Strategy).MinSuccessTime.Duration
+	return !s.req.requiresStatus() && !s.now.Before(m.applied.Add(soak))
+}
+
+// timedOut reports whether the deadline may have passed, counted from the apply.
+func (m *machine) timedOut(s *simulation) bool {
+	deadline := limitsOf(&s.req.Strategy).ProgressDeadline
+	return deadline != "" && !s.now.Before(m.applied.Add(20*time.Minute))
+}
+
+// checkReturns: clusters return from a revision that was given up, and only to the last one that was complete or adopted.
+func (s *simulation) checkReturns(p *Progress, last *Memory) {
+	for _, name := range s.names {
+		m, now, before := s.machines[name], p.Revisions[name], last.Revisions[name]
+		if now == before || s.req.Given != nil {
+			continue
+		}
+		switch {
+		case now == s.req.Revision:
+		case now == "" && !s.chosen[name]:
+		case s.complete == s.req.Revision:
+			s.fail("%s goes from %q to %q although %s was complete", name, before, now, s.complete)
+		case now != "" && now != s.complete && now != m.adopted && now != m.good:
+			s.fail("%s returns to %s, which was neither complete nor adopted (complete is %q)", name, now, s.complete)
+		case s.givenUp[now] && now != m.good && now != m.adopted:
+			s.fail("%s returns to %s, which was given up", name, now)
+		}
+	}
+	if p.Phase == PhaseRolledBack {
+		for name, revision := range p.Revisions {
+			if (revision == s.req.Revision || s.givenUp[revision]) && s.machines[name].adopted != revision && s.machines[name].good != revision {
+				s.fail("%s still has %s, which was given up", name, revision)
+			}
+		}
+	}
+}
+
+// wayBack aborts the rollout: every cluster gets back although those that failed never report again.
+func (s *simulation) wayBack() (steps int) {
+	s.say("the way back")
+	s.req.Abort, s.req.Paused, s.req.RollbackConcurrency = true, false, nil
+	for name, m := range s.machines {
+		if m.flap, m.lying = (time.Time{}), false; s.bad[m.runs][name] {
+			m.silent = true
+		}
+	}
+	for range 4 {
+		s.step()
+		steps++
+		if s.failed || s.complete == s.req.Revision || s.areBack() {
+			s.req.Abort = false
+			return steps
+		}
+		s.now = s.now.Add(25 * time.Minute)
+	}
+	s.fail("the way back does not end: %s", shown(&s.memory.Progress, s.req.Revision))
+	return steps
+}
+
+// areBack reports whether no cluster has the revision but those that had it before.
+func (s *simulation) areBack() bool {
+	for name, revision := range s.memory.Revisions {
+		if revision == s.req.Revision && s.machines[name].adopted != revision {
+			return false
+		}
+	}
+	return true
+}
+
+// wayOut repairs the fleet and rolls out a good revision: it succeeds, whatever was before.
+func (s *simulation) wayOut() (steps int) {
+	s.say("the way out")
+	s.req.Abort, s.req.Paused = false, false
+	s.req.Revision = fmt.Sprintf("v%d", s.next)
+	for _, m := range s.machines {
+		m.flap, m.lying, m.silent = time.Time{}, false, false
+	}
+	s.chosen[s.names[0]] = true
+	s.approved[s.req.Revision] = []string{"before-b"}
+	s.approve()
+	for range 8*len(s.names) + 8 {
+		s.step()
+		steps++
+		if s.failed || s.memory.Phase == PhaseSucceeded {
+			return steps
+		}
+		if s.memory.Breached {
+			s.req.Retry += "x"
+		}
+		s.now = s.now.Add(15 * time.Minute)
+	}
+	s.fail("there is no way out: %s", shown(&s.memory.Progress, s.req.Revision))
+	return steps
+}
+
+func (s *simulation) say(format string, values ...any) {
+	s.log = append(s.log, s.now.Format("02T15:04:05 ")+fmt.Sprintf(format, values...))
+}
+
+func (s *simulation) fail(format string, values ...any) {
+	s.t.Helper()
+	s.failed = true
+	s.say("FAILED: "+format, values...)
+	limits := limitsOf(&s.req.Strategy)
+	s.t.Errorf("story %d (%s, on_breach %s, max_failures %s):\n%s", s.seed, s.req.Strategy.Type, s.req.OnBreach, limits.MaxFailures.String(),
+		strings.Join(s.log[max(0, len(s.log)-25):], "\n"))
+}
+
+func remember(req *CarryRequest, p *Progress, at time.Time) *Memory {
+	m := &Memory{Strategy: req.Strategy, Revision: req.Revision, Retry: req.Retry, Paused: req.Paused, Progress: *p}
+	m.Times = p.Times.AppliedAt(at)
+	return m
+}
+
+// same compares the outputs of two plans.
+func same(a, b *Progress) bool { return a.Equal(b) }
+
+// approve takes the approvals into the configuration, for good: an approval names its revision.
+func (s *simulation) approve() { s.req.ApprovedStages = s.approved }
+
+// limit sets what a strategy of KubeFleet needs to give clusters up.
+func (s *simulation) limit() {
+	if s.req.Strategy.IsOCM() {
+		if s.chance(30) {
+			size := intstr.FromInt(1 + s.random.IntN(2))
+			s.req.RollbackConcurrency = &size
+		}
+		return
+	}
+	size := intstr.FromInt(s.random.IntN(3))
+	if s.req.MaxFailures = &size; s.chance(60) {
+		s.req.ProgressDeadline = "20m"
+	}
+}

@@ -1,0 +1,202 @@
+package step
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
+)
+
+// again says how a rollout that has stopped goes on.
+const again = "set another revision, or change retry, to go on"
+
+// waitsFor says what the next step depends on: failures first.
+func (c *carried) waitsFor(p *Progress, states []State) string {
+	switch p.Phase {
+	case PhaseSucceeded:
+		return ""
+	case PhasePartiallyFailed:
+		return c.failures(states, StateTimeOut) + "; repair the cluster and change retry, or set another revision"
+	case PhaseBreached:
+		return clauses("the rollout has stopped: "+p.BreachReason, c.failures(states, StateFailed, StateTimeOut), c.howToGoOn())
+	case PhaseRolledBack:
+		return clauses("the rollout was rolled back: "+p.BreachReason, c.failures(states, StateRollbackFailed), again)
+	case PhaseRollingBack:
+		return c.waitsForReturn(states)
+	case PhasePaused:
+		if c.req.Given != nil {
+			return "revisions is set; nothing moves until it is removed"
+		}
+		return clauses(c.failures(states, StateFailed), "the rollout is paused")
+	case PhaseStuck:
+		return clauses(c.failures(states, StateFailed, StateTimeOut), c.others(), "nothing else can start: repair "+c.them(states)+
+			" and change retry, set progress_deadline to give clusters up, or set another revision")
+	}
+	failures := c.failures(states, StateFailed)
+	if _, limited, err := c.deadline(); failures != "" && err == nil && !limited {
+		failures += ": repair it, or set progress_deadline to give it up"
+	}
+	return clauses(failures, c.others())
+}
+
+// clauses joins the parts of a sentence that are there.
+func clauses(parts ...string) string {
+	var texts []string
+	for _, part := range parts {
+		if part != "" {
+			texts = append(texts, part)
+		}
+	}
+	return strings.Join(texts, "; ")
+}
+
+// howToGoOn is the way out of a breach.
+func (c *carried) howToGoOn() string {
+	switch {
+	case c.isComplete() && c.req.Abort:
+		return "remove abort to go on"
+	case c.isComplete():
+		return "it goes on when the clusters have recovered"
+	}
+	return again
+}
+
+// them stands for the clusters that failed.
+func (c *carried) them(states []State) string {
+	if len(c.in(states, StateFailed))+len(c.in(states, StateTimeOut)) == 0 {
+		return "the clusters that are not available"
+	}
+	return "them"
+}
+
+// waitsForReturn says what a rollback waits for.
+func (c *carried) waitsForReturn(states []State) string {
+	if c.req.Paused {
+		return "the rollback is paused"
+	}
+	text := ""
+	if names := c.in(states, StateRollingBack); len(names) > 0 {
+		text = "not complete again: " + excerpt.List(names, ", ")
+	}
+	waiting := 0
+	for i := range c.tracks {
+		if c.isAway(&c.tracks[i]) {
+			waiting++
+		}
+	}
+	if waiting > 0 {
+		text = clauses(text, excerpt.Count(waiting, "cluster")+" yet to return")
+	}
+	return clauses("the rollout is rolled back: "+c.breachReason, c.failures(states, StateRollbackFailed), text)
+}
+
+// namedFailures is how many clusters that failed are described.
+const namedFailures = 3
+
+// failures says which clusters are in states of a failure, since when, and why.
+func (c *carried) failures(states []State, of ...State) string {
+	var texts []string
+	total := 0
+	for _, state := range of {
+		for i := range states {
+			if states[i] != state {
+				continue
+			}
+			if total++; total <= namedFailures {
+				texts = append(texts, c.failure(i, state))
+			}
+		}
+	}
+	if total == 0 {
+		return ""
+	}
+	text := strings.Join(texts, ", ")
+	if total > namedFailures {
+		text += fmt.Sprintf(" and %d more", total-namedFailures)
+	}
+	return text
+}
+
+// failure says what has become of a cluster. Its time is that of its status: when an apply was is not known when it is planned.
+func (c *carried) failure(i int, state State) string {
+	of := &c.clusters[i]
+	text := of.name + map[State]string{
+		StateFailed: " has failed", StateTimeOut: " has timed out", StateRollbackFailed: " is not back: its earlier revision failed or timed out",
+	}[state]
+	s, given := c.req.ClusterStatus[of.name]
+	if !given || !of.reported {
+		return text
+	}
+	if at := s.LastTransitionTime; state == StateFailed && !at.IsZero() {
+		text += " since " + at.UTC().Format(time.RFC3339)
+	}
+	if s.Message != "" {
+		text += " (" + excerpt.Text(s.Message) + ")"
+	}
+	return text
+}
+
+// others says why clusters wait, or which ones are not finished.
+func (c *carried) others() string {
+	waiting, why, chosen := 0, "", 0
+	var working, skipped []string
+	for i := range c.clusters {
+		of := &c.clusters[i]
+		if !of.chosen {
+			continue
+		}
+		chosen++
+		switch {
+		case of.outcome == Waits:
+			if waiting == 0 {
+				why = of.reason
+			}
+			waiting++
+		case of.status == Skip:
+			skipped = append(skipped, of.name)
+		case of.outcome == Starts || of.outcome == Continues && of.status != Failed:
+			working = append(working, of.name)
+		}
+	}
+	switch {
+	case chosen == 0:
+		return "no cluster is chosen"
+	case len(skipped) == chosen:
+		return "every chosen cluster is skipped"
+	case waiting == 0 && c.wait != "" && !c.unfinished():
+		return c.wait
+	}
+	if waiting > 0 {
+		verb := "wait"
+		if waiting == 1 {
+			verb = "waits"
+		}
+		return fmt.Sprintf("%s %s: %s", excerpt.Count(waiting, "cluster"), verb, why)
+	}
+	if len(working) == 0 {
+		return ""
+	}
+	return "not finished: " + excerpt.List(working, ", ")
+}
+
+// unfinished reports whether a cluster has the revision and is not finished.
+func (c *carried) unfinished() bool {
+	for i := range c.clusters {
+		if c.clusters[i].outcome == Continues {
+			return true
+		}
+	}
+	return false
+}
+
+// in are the names of the clusters in a state.
+func (c *carried) in(states []State, state State) []string {
+	var names []string
+	for i := range states {
+		if states[i] == state {
+			names = append(names, c.clusters[i].name)
+		}
+	}
+	return names
+}
