@@ -222,7 +222,7 @@ func TestFaults(t *testing.T) {
 		"an error that echoes the credentials": {
 			func(w http.ResponseWriter, uid string, _ int) {
 				write(w, strings.Replace(review(uid, fine), `"uid"`, `"error":"refused: Bearer `+secret+`\u001b[31m","uid"`, 1))
-			}, "the advisor returned an error: refused: Bearer (sensitive) [31m", 1,
+			}, "the advisor returned an error: refused: Bearer (sensitive)\\x1b[31m", 1,
 		},
 		"a target that echoes the credentials": {
 			func(w http.ResponseWriter, uid string, _ int) {

@@ -1,5 +1,5 @@
-// Package excerpt cuts what a sentence repeats of its input. A reason is written for every cluster, so that a whole list of
-// values in it would make a report grow with the product of both.
+// Package excerpt prepares what a sentence repeats of its input. It cuts it: a reason is written for every cluster, so that a whole
+// list of values in it would make a report grow with the product of both. And it keeps it on one line, without control characters.
 package excerpt
 
 import (
@@ -9,7 +9,6 @@ import (
 	"strconv"
 	"strings"
 	"time"
-	"unicode/utf8"
 
 	"k8s.io/apimachinery/pkg/util/validation/field"
 )
@@ -27,21 +26,18 @@ const (
 // cutMark is where a text goes on.
 const cutMark = "…"
 
-// Text is a text, or as much of it as a sentence repeats.
-func Text(text string) string { return Truncate(text, textBytes) }
+// Text is a text on one line, or as much of it as a sentence repeats.
+func Text(text string) string { return Line(text, textBytes) }
 
 // Quote is an excerpt between quotes.
-func Quote(text string) string { return strconv.Quote(Text(text)) }
+func Quote(text string) string { return strconv.Quote(Truncate(text, textBytes)) }
 
-// Truncate is a text of at most size bytes, and a mark if it was longer. No character is cut in two.
+// Truncate is a text of at most size bytes, and a mark if it was longer. It is for texts of our own, and for data between quotes.
 func Truncate(text string, size int) string {
-	if len(text) <= size {
-		return text
+	if shown := head(text, size); len(shown) < len(text) {
+		return shown + cutMark
 	}
-	for size > 0 && !utf8.RuneStart(text[size]) {
-		size--
-	}
-	return text[:size] + cutMark
+	return text
 }
 
 // Error is a validation error that quotes an excerpt of the wrong value.
@@ -49,9 +45,9 @@ func Error(err *field.Error) *field.Error {
 	shown := *err
 	shown.Field = Text(err.Field)
 	if value := reflect.ValueOf(err.BadValue); value.Kind() == reflect.String {
-		shown.BadValue = Text(value.String())
+		shown.BadValue = Truncate(value.String(), textBytes)
 	}
-	shown.Detail = Truncate(err.Detail, detailBytes)
+	shown.Detail = Lines(err.Detail, detailBytes)
 	return &shown
 }
 
@@ -76,12 +72,9 @@ func Duration(d time.Duration) string {
 
 // List are the first elements of a list, and how many more there are.
 func List(items []string, separator string) string {
-	shown := items[:min(len(items), Items)]
-	if slices.ContainsFunc(shown, func(item string) bool { return len(item) > textBytes }) {
-		shown = slices.Clone(shown)
-		for i := range shown {
-			shown[i] = Text(shown[i])
-		}
+	shown := slices.Clone(items[:min(len(items), Items)])
+	for i := range shown {
+		shown[i] = Text(shown[i])
 	}
 	text := strings.Join(shown, separator)
 	if more := len(items) - Items; more > 0 {

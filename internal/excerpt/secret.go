@@ -67,14 +67,6 @@ func inWord(left, right rune) bool {
 	return isPart(left) && isPart(right)
 }
 
-// Show sanitizes a text that a server sent: secrets are masked, unprintable characters are replaced, and the length is
-// limited to size bytes. Truncation comes last, because a truncated secret would not be recognized.
-func (s Secrets) Show(text string, size int) string {
-	text = strings.Map(func(r rune) rune {
-		if !unicode.IsPrint(r) {
-			return ' '
-		}
-		return r
-	}, strings.ToValidUTF8(s.Mask(text), "?"))
-	return Truncate(text, size)
-}
+// Show sanitizes a text that a server sent: secrets are masked, and the rest is a [Line] of size bytes. That comes last, because
+// a truncated secret would not be recognized.
+func (s Secrets) Show(text string, size int) string { return Line(s.Mask(text), size) }

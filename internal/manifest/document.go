@@ -223,5 +223,5 @@ func (e *Error) Error() string {
 	if e.Field != "" {
 		place += ", " + excerpt.Text(e.Field)
 	}
-	return place + ": " + excerpt.Truncate(e.Message, maxMessage)
+	return place + ": " + excerpt.Lines(e.Message, maxMessage)
 }

@@ -79,13 +79,13 @@ func (r *Rejection) Reason() string {
 	if r.UpstreamReason != "" {
 		text = r.UpstreamReason + ": " + text
 	}
-	return excerpt.Truncate(text, reasonBytes)
+	return excerpt.Line(text, reasonBytes)
 }
 
 func (r *Result) whyDecided(i int) string {
 	d := &r.Decisions[i]
 	if d.Reason != "" {
-		return d.Reason
+		return excerpt.Line(d.Reason, reasonBytes)
 	}
 	return fmt.Sprintf("rank %d of %d with score %s", i+1, len(r.Decisions)+len(r.NotPicked), r.sum(&d.Candidate))
 }
@@ -94,7 +94,7 @@ func (r *Result) whyNotPicked(i int) string {
 	c := &r.NotPicked[i]
 	switch {
 	case c.Reason != "":
-		return c.Reason
+		return excerpt.Line(c.Reason, reasonBytes)
 	case r.Dialect == DialectKubeFleet && !c.scored():
 		return "the placement has all the clusters that it wants"
 	case r.Dialect == DialectKubeFleet:

@@ -75,7 +75,7 @@ func (m Mismatch) cause() string {
 // cut shortens the texts for a sentence.
 func (m *Mismatch) cut() {
 	m.Field, m.Key, m.Found = excerpt.Text(m.Field), excerpt.Text(m.Key), excerpt.Text(m.Found)
-	m.Wanted = excerpt.Truncate(m.Wanted, wantedBytes)
+	m.Wanted = excerpt.Line(m.Wanted, wantedBytes)
 }
 
 // wantedBytes is large enough for a list of label values.

@@ -1,6 +1,11 @@
 package placement
 
-import "time"
+import (
+	"slices"
+	"time"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
+)
 
 // Result is the answer of a scheduling pass. Every cluster of the Inventory is in exactly one of Decisions,
 // NotPicked and Rejected; beside a Misconfiguration outside of the decision strategy, which ends the pass early, those
@@ -111,6 +116,20 @@ type Condition struct {
 	Status  string `json:"status"`
 	Reason  string `json:"reason"`
 	Message string `json:"message"`
+}
+
+// messageBytes bounds the message of a condition. The Kubernetes API allows as much.
+const messageBytes = 32 << 10
+
+// Shown are conditions with every text on one line: those of a hub may have any text.
+func Shown(conditions []Condition) []Condition {
+	shown := slices.Clone(conditions)
+	for i := range shown {
+		c := &shown[i]
+		c.Type, c.Status, c.Reason = excerpt.Text(c.Type), excerpt.Text(c.Status), excerpt.Text(c.Reason)
+		c.Message = excerpt.Line(c.Message, messageBytes)
+	}
+	return shown
 }
 
 // Condition returns the condition of the given type, or a zero Condition.

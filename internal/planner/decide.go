@@ -138,7 +138,7 @@ func (r *Request) scheduleError(err error) Finding {
 		} else if misconfigured.Field != "" {
 			at += "." + misconfigured.Field
 		}
-		message = excerpt.Truncate(misconfigured.Message, messageBytes)
+		message = excerpt.Line(misconfigured.Message, messageBytes)
 	}
 	return failure(at, "The placement cannot be scheduled", excerpt.Sentence(message))
 }
@@ -153,7 +153,7 @@ func (r *Request) warnings(list []string) Findings {
 		if len(list) > 1 {
 			title = r.Title(fmt.Sprintf("has warning %d of %d", i+1, len(list)))
 		}
-		found = append(found, warning(at, title, excerpt.Sentence(excerpt.Truncate(text, messageBytes))))
+		found = append(found, warning(at, title, excerpt.Sentence(excerpt.Line(text, messageBytes))))
 	}
 	if more := excerpt.Count(len(list)-warningsShown, "more warning"); len(list) > warningsShown {
 		found = append(found, warning(at, r.Title("has "+more), more+": see the report."))

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"strconv"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
@@ -29,7 +30,7 @@ func (r *Request) DecidedOutputs(d *manifest.Decided, p *Prediction, details *De
 		Decisions:      make([]Decision, len(d.Decisions)),
 		DecisionGroups: groupsOf(d.Groups),
 		Satisfied:      d.Satisfied,
-		Conditions:     d.Conditions,
+		Conditions:     placement.Shown(d.Conditions),
 	}
 	bindings := r.withDecided(d).bindings()
 	for i := range d.Decisions {
@@ -38,6 +39,7 @@ func (r *Request) DecidedOutputs(d *manifest.Decided, p *Prediction, details *De
 			ClusterName: decided.Name, Group: decided.Group, Reason: decided.Reason, Binding: bindings[decided.Name],
 			TargetObject: TargetObject{Kind: decided.Kind, Namespace: decided.Namespace},
 		}
+		outputs.Decisions[i].Reason = excerpt.Line(decided.Reason, messageBytes)
 		if decided.Score != nil {
 			outputs.Decisions[i].Score = json.Number(strconv.FormatInt(*decided.Score, 10))
 		}

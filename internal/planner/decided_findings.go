@@ -17,7 +17,7 @@ import (
 func (r *Request) DecidedFindings(d *manifest.Decided, p *Prediction, unpredictable error) Findings {
 	var found Findings
 	warn := func(title, text string) {
-		found = append(found, warning("name", r.Title(title), excerpt.Sentence(excerpt.Truncate(text, messageBytes))))
+		found = append(found, warning("name", r.Title(title), excerpt.Sentence(excerpt.Line(text, messageBytes))))
 	}
 	switch {
 	case d.Placement.Unscheduled != "":
@@ -140,7 +140,7 @@ func chosenClusters(names []string) string {
 // unsatisfiedOnHub is why a placement is not satisfied, in the words of the hub.
 func unsatisfiedOnHub(d *manifest.Decided) string {
 	text := "The hub has chosen " + chosenClusters(d.Names())
-	for _, c := range d.Conditions {
+	for _, c := range placement.Shown(d.Conditions) {
 		isAboutDecision := c.Type == ocm.ConditionSatisfied || c.Type == kubefleet.ConditionScheduled
 		if isAboutDecision || c.Type == ocm.ConditionMisconfigured && c.Status == "True" {
 			text += ". " + c.Type + ": " + cmp.Or(c.Message, c.Status) + " (" + c.Reason + ")"

@@ -119,7 +119,7 @@ func (a *Answer) Outputs(d *Details) (*Outputs, error) {
 	}
 	outputs.DecisionsByCluster = a.ByCluster(outputs.Decisions, outputs.DecisionGroups, d)
 	if !result.Satisfied {
-		outputs.Conditions = result.Conditions
+		outputs.Conditions = placement.Shown(result.Conditions)
 	}
 	for _, reason := range result.Summary() {
 		outputs.RejectionSummary[reason.Reason] = reason.Count

@@ -48,7 +48,7 @@ func (r *Request) summary() string {
 		parts = append(parts, wantedClusters(r.Hybrid.Replicas), firstOfHybrid(r.Hybrid))
 	}
 	parts = slices.DeleteFunc(parts, func(part string) bool { return part == "" })
-	return excerpt.Truncate(strings.Join(strings.Fields(strings.Join(parts, ", ")), " "), summaryBytes)
+	return excerpt.Line(strings.Join(strings.Fields(strings.Join(parts, ", ")), " "), summaryBytes)
 }
 
 func wantedClusters(n *int32) string {
@@ -151,7 +151,7 @@ func firstValues(values []string) string {
 }
 
 // short is as much of a text as fits into a summary.
-func short(text string) string { return excerpt.Truncate(text, summaryBytes) }
+func short(text string) string { return excerpt.Line(text, summaryBytes) }
 
 func claimsAsLabels(selector *placement.ClaimSelector) *metav1.LabelSelector {
 	if selector == nil {

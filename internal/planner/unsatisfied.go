@@ -36,7 +36,7 @@ func (r *Request) reason(result *placement.Result) string {
 	if argument, zero := r.choosesNone(); zero {
 		return argument + " is 0; to choose clusters, set it to at least 1"
 	}
-	return excerpt.Truncate(cmp.Or(result.Unsatisfied(), "No cluster passes the filters"), messageBytes)
+	return excerpt.Line(cmp.Or(result.Unsatisfied(), "No cluster passes the filters"), messageBytes)
 }
 
 // wanted is the number of clusters that the placement asks for, and the argument that says so. It is nil if there is none.

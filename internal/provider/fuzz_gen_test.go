@@ -45,7 +45,7 @@ var fuzzTexts = []string{
 	"Exact", "cluster", "deployer", "ibminfra", "kubernetes", "predicate", "veto", "previous", "warn", "accept", "fail", "keep",
 	"cluster.open-cluster-management.io/clusterset", "resources.kubernetes-fleet.io/available-cpu", "ExclusiveClusterSetLabel", "LabelSelector",
 	`managedCluster.metadata.labels["env"] == "prod"`, `managedCluster.`, `[1,2,3].map(x, x / 0)`, `{"costs":{"eu-1":"0.5"}}`, `{"weights":`,
-	"\x00", "é\u0301", "\u2028", "a/b", "a\nb", "x.y[0]", "]", "日本",
+	"\x00", injected, "é\u0301", "\u2028", "a/b", "a\nb", "x.y[0]", "]", "日本",
 	"apiVersion: cluster.open-cluster-management.io/v1\nkind: ManagedCluster\nmetadata: {name: eu-2}",
 	`{"apiVersion":"cluster.kubernetes-fleet.io/v1beta1","kind":"MemberCluster","metadata":{"name":"eu-1"}}`,
 }

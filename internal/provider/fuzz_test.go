@@ -16,9 +16,10 @@ import (
 // longestText is the size to which the server cuts a text, with the mark that it was cut.
 const longestText = 16<<10 + 3
 
-// checkDiagnostics wants a title and a text of each, of a size that somebody reads.
+// checkDiagnostics wants a title and a text of each, of a size that somebody reads, and without control characters.
 func checkDiagnostics(t *testing.T, diags []*tfprotov6.Diagnostic) (failed bool) {
 	t.Helper()
+	checkShown(t, diags)
 	for _, d := range diags {
 		if d.Summary == "" || d.Detail == "" || len(d.Summary) > 1<<10+3 || len(d.Detail) > longestText {
 			t.Fatalf("a diagnostic of %d and %d bytes: %.300s", len(d.Summary), len(d.Detail), shown(d))

@@ -21,7 +21,8 @@ const (
 )
 
 // Bounded is a server that keeps to the size that a message may have: a larger one would end in ResourceExhausted, which
-// names neither the resource nor the cause. It also cuts long diagnostics, those of the framework included.
+// names neither the resource nor the cause. It also cuts long diagnostics, and escapes control characters in them, those of the
+// framework included.
 type Bounded struct {
 	tfprotov6.ProviderServer
 	// Limit is that of a message in bytes; 0 is what the gRPC server of a plugin takes.
@@ -77,7 +78,7 @@ func (s *Bounded) CallFunction(
 		return nil, err
 	}
 	if resp.Error != nil {
-		resp.Error.Text = excerpt.Truncate(resp.Error.Text, maxDetail)
+		resp.Error.Text = excerpt.Lines(resp.Error.Text, maxDetail)
 	}
 	if size := encodedSize(resp.Result); size > s.room() {
 		resp.Result, resp.Error = nil, &tfprotov6.FunctionError{Text: s.tooLarge("result of "+req.Name, size).Detail}
@@ -115,10 +116,10 @@ func sizeOf(diags []*tfprotov6.Diagnostic) int {
 	return size
 }
 
-// shortened cuts the texts of diagnostics.
+// shortened cuts the texts of diagnostics, and escapes their control characters.
 func shortened(diags []*tfprotov6.Diagnostic) []*tfprotov6.Diagnostic {
 	for _, d := range diags {
-		d.Summary, d.Detail = excerpt.Truncate(d.Summary, maxSummary), excerpt.Truncate(d.Detail, maxDetail)
+		d.Summary, d.Detail = excerpt.Line(d.Summary, maxSummary), excerpt.Lines(d.Detail, maxDetail)
 	}
 	return diags
 }

@@ -181,7 +181,7 @@ func TestMistakesAreFound(t *testing.T) {
 func TestMarkdownShowsTheText(t *testing.T) {
 	for data, want := range map[string]string{
 		"dev|<test>": "dev|<test>", `C:\*_[x]~`: `C:\*_[x]~`, "a\nb\tc": "a b c", "&lt;": "&lt;", "Zürich 東京": "Zürich 東京",
-		"\u202eabc": " abc", strings.Repeat("x", 301): strings.Repeat("x", 300) + "…",
+		"\u202eabc": `\u202eabc`, "\x1b[31mred": `\x1b[31mred`, strings.Repeat("x", 301): strings.Repeat("x", 300) + "…",
 	} {
 		report := placement.Report{Warnings: []string{data}}
 		_, after, _ := strings.Cut(render.Markdown(reported(report)), "| --- |\n| ")

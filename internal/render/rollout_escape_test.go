@@ -7,11 +7,11 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-	"unicode"
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/render"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/step"
 )
@@ -150,15 +150,8 @@ func checkRows(t interface{ Fatalf(string, ...any) }, text string) {
 	}
 }
 
-// visible has spaces in place of what is not printable.
-func visible(text string) string {
-	return strings.Map(func(r rune) rune {
-		if unicode.IsPrint(r) {
-			return r
-		}
-		return ' '
-	}, text)
-}
+// visible is a text on one line.
+func visible(text string) string { return excerpt.Line(text, 1<<20) }
 
 // nodeText is how a node shows a name.
 func nodeText(name string) string {

@@ -2,7 +2,9 @@ package render
 
 import (
 	"strings"
-	"unicode"
+	"unicode/utf8"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 )
 
 // table is a table in GitHub's Markdown. Its cells are plain text, which write escapes.
@@ -68,12 +70,11 @@ const invisible = "<!-- -->"
 // unlinked breaks texts that GitHub would turn into links.
 var unlinked = strings.NewReplacer("://", ":"+invisible+"//", "www.", "www"+invisible+".")
 
-// escape converts plain text to Markdown on one line. Unprintable characters become a space: no character may change the
-// direction of the text or hide a part of it.
+// escape converts plain text to Markdown on one line.
 func escape(plain string) string {
 	var text strings.Builder
 	n := 0
-	for _, r := range plain {
+	for _, r := range printable(plain) {
 		if n++; n > maxText {
 			text.WriteString("…")
 			break
@@ -82,18 +83,11 @@ func escape(plain string) string {
 		case special:
 			text.WriteString(escaped)
 		default:
-			text.WriteRune(printed(r))
+			text.WriteRune(r)
 		}
 	}
 	return unlinked.Replace(text.String())
 }
 
-// printable has a space in place of every character that is not printable.
-func printable(plain string) string { return strings.Map(printed, plain) }
-
-func printed(r rune) rune {
-	if unicode.IsPrint(r) {
-		return r
-	}
-	return ' '
-}
+// printable is plain text on one line. No character may change the direction of the text or hide a part of it.
+func printable(plain string) string { return excerpt.Line(plain, maxText*utf8.UTFMax) }

@@ -132,7 +132,7 @@ func mistakeOf(conditions []placement.Condition) string {
 	for _, condition := range conditions {
 		if condition.Reason == "Misconfigured" && condition.Status == "True" {
 			message := strings.TrimPrefix(condition.Message, ":") // no plug-in stands before the colon
-			return excerpt.Truncate(message, mistakeBytes)
+			return excerpt.Lines(message, mistakeBytes)
 		}
 	}
 	return ""

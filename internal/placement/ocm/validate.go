@@ -80,7 +80,7 @@ func (p *Spec) validatePredicates() field.ErrorList {
 // celMistake is the compiler's error, cut so that the hint below it is not.
 func celMistake(cel *match.CEL, err error) string {
 	const compilerBytes = 1500
-	text := excerpt.Truncate(err.Error(), compilerBytes)
+	text := excerpt.Lines(err.Error(), compilerBytes)
 	if hint := cel.Hint(err); hint != "" {
 		text += "\n" + hint
 	}

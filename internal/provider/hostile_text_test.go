@@ -1,0 +1,150 @@
+package provider
+
+import (
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+	"unicode"
+
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+)
+
+// injected is a text of a fleet or a hub that looks like the next message of Terraform, and then colors what follows it and
+// changes its direction.
+const injected = "x\n\nError: injected\r\x1b[31m\u202e"
+
+// obeyed says what of a text would be shown otherwise than as a text; empty if nothing would.
+func obeyed(text string) string {
+	if strings.Contains(text, "\nError: injected") {
+		return "a line that looks like an error"
+	}
+	if strings.ContainsFunc(text, func(r rune) bool { return r != '\n' && !unicode.IsPrint(r) }) {
+		return "a control character"
+	}
+	return ""
+}
+
+// checkShown fails for a diagnostic in which something is obeyed.
+func checkShown(t fataler, diags []*tfprotov6.Diagnostic) {
+	t.Helper()
+	for _, d := range diags {
+		if found := obeyed(d.Detail); found != "" || obeyed(d.Summary) != "" || strings.Contains(d.Summary, "\n") {
+			t.Fatalf("%s: %q: %q", found, d.Summary, d.Detail)
+		}
+	}
+}
+
+// TestHostileTexts puts a hostile text in the place of every value and of every key of the configurations.
+func TestHostileTexts(t *testing.T) {
+	t.Parallel()
+	tried, decided := 0, 0
+	for dialect, config := range fullConfigs() {
+		config["on_unsatisfied"], config["with_report"] = "warn", true
+		try := func(at string, variant any) {
+			tried++
+			data := variant.(object)
+			if manifests, _ := data["manifests"].(string); manifests == injected {
+				data["manifests"] = list{injected}
+			}
+			for _, name := range []string{"with_labels", "with_claims"} {
+				if text, _ := data[name].(string); text == injected {
+					data[name] = list{injected}
+				}
+			}
+			if text, _ := data["with_report"].(string); text == injected {
+				return
+			}
+			state, diags := plan(t, configOf(t, placementType(), data))
+			checkShown(t, diags)
+			if state == nil {
+				return
+			}
+			decided++
+			checkOutputTexts(t, at, state)
+		}
+		for at, variant := range replaced(config, injected) {
+			try(dialect+at, variant)
+		}
+		for at, variant := range hostilelyNamed(config) {
+			try(dialect+at, variant)
+		}
+	}
+	if tried < 400 || decided < 10 {
+		t.Errorf("%d texts were tried, %d configurations decided", tried, decided)
+	}
+}
+
+// checkOutputTexts fails if a reason, a condition or a report has a hostile text as it is.
+func checkOutputTexts(t *testing.T, at string, state map[string]tftypes.Value) {
+	t.Helper()
+	for _, name := range []string{"decisions", "conditions", "rejection_summary"} {
+		for _, text := range textsIn(plain(t, state[name])) {
+			if found := obeyed(text); found != "" || strings.Contains(text, "\n") {
+				t.Errorf("%s: %s has %s: %q", at, name, found, text)
+			}
+		}
+	}
+}
+
+// textsIn are the texts and the keys in data.
+func textsIn(data any) []string {
+	switch v := data.(type) {
+	case string:
+		return []string{v}
+	case []any:
+		var texts []string
+		for _, item := range v {
+			texts = append(texts, textsIn(item)...)
+		}
+		return texts
+	case map[string]any:
+		var texts []string
+		for key, item := range v {
+			texts = append(append(texts, key), textsIn(item)...)
+		}
+		return texts
+	}
+	return nil
+}
+
+// hostilelyNamed yields copies of the data in each of which one more attribute or entry has a hostile name.
+func hostilelyNamed(data object) func(yield func(string, any) bool) {
+	return func(yield func(string, any) bool) {
+		namedBelow("", data, yield)
+	}
+}
+
+func namedBelow(at string, data any, yield func(string, any) bool) bool {
+	switch v := data.(type) {
+	case object:
+		if at != "" {
+			variant := maps.Clone(v)
+			variant[injected] = "1"
+			if !yield(at, variant) {
+				return false
+			}
+		}
+		for _, key := range slices.Sorted(maps.Keys(v)) {
+			if !namedBelow(at+"."+key, v[key], func(below string, item any) bool {
+				variant := maps.Clone(v)
+				variant[key] = item
+				return yield(below, variant)
+			}) {
+				return false
+			}
+		}
+	case list:
+		for i := range v {
+			if !namedBelow(at+"[]", v[i], func(below string, item any) bool {
+				variant := slices.Clone(v)
+				variant[i] = item
+				return yield(below, variant)
+			}) {
+				return false
+			}
+		}
+	}
+	return true
+}
