@@ -11,16 +11,16 @@ import (
 
 // hostile are texts that would change what a terminal or a reader sees around them.
 var hostile = map[string]string{
-	"":                                   "",
+	"": "",
 	"no  change: Zürich 東京 é\u0301 \\x1b": "no  change: Zürich 東京 é\u0301 \\x1b",
 	"none\n\nError: fake\r\n  at main.tf": "none Error: fake at main.tf",
-	"\x1b[31mred\x1b[0m\a":               `\x1b[31mred\x1b[0m\a`,
-	"a\tb\u2028c\u0085d\u00a0e":          "a b c d e",
-	"\u202ecod.exe\u200b\ufeff\x7f":      `\u202ecod.exe\u200b\ufeff\x7f`,
-	"\xff\x00":                           `\xff\x00`,
-	strings.Repeat("x", 101):             strings.Repeat("x", 100) + "…",
-	strings.Repeat("\n", 101):            " …",
-	strings.Repeat("\x1b", 26):           strings.Repeat(`\x1b`, 25) + "…",
+	"\x1b[31mred\x1b[0m\a":                `\x1b[31mred\x1b[0m\a`,
+	"a\tb\u2028c\u0085d\u00a0e":           "a b c d e",
+	"\u202ecod.exe\u200b\ufeff\x7f":       `\u202ecod.exe\u200b\ufeff\x7f`,
+	"\xff\x00":                            `\xff\x00`,
+	strings.Repeat("x", 101):              strings.Repeat("x", 100) + "…",
+	strings.Repeat("\n", 101):             " …",
+	strings.Repeat("\x1b", 26):            strings.Repeat(`\x1b`, 25) + "…",
 }
 
 func TestLine(t *testing.T) {

@@ -27,6 +27,8 @@ type Client struct {
 	// timeout and requests limit a call.
 	timeout  time.Duration
 	requests int32
+	// listed limits a list.
+	listed struct{ pages, objects int }
 	// manager is the field manager.
 	manager string
 
@@ -55,6 +57,7 @@ func New(config Config, options Options) (*Client, error) {
 		return nil, err
 	}
 	c := &Client{connection: connection, timeout: DefaultTimeoutSeconds * time.Second, requests: 1 + DefaultMaxRetries}
+	c.listed.pages, c.listed.objects = maxPages, maxObjects
 	c.manager = cmp.Or(config.FieldManager, DefaultFieldManager)
 	if n := config.TimeoutSeconds; n != nil {
 		c.timeout = time.Duration(*n) * time.Second

@@ -4,8 +4,10 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"net"
 	"net/http"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -302,5 +304,46 @@ func TestPages(t *testing.T) {
 	}
 	if !h.agents["provider/1.2.3"] || len(h.agents) != 1 {
 		t.Errorf("user agents %v", h.agents)
+	}
+}
+
+// TestEndlessList: a server that always returns a continue token is an error, with a bound on pages and on objects, and so is a page
+// that refers to itself.
+func TestEndlessList(t *testing.T) {
+	t.Parallel()
+	const cluster = `{"metadata":{"name":"a"}}`
+	always := func(token string) func(int) string { return func(int) string { return token } }
+	for name, test := range map[string]struct {
+		objects  string
+		token    func(page int) string
+		want     string
+		requests int
+	}{
+		"pages":              {"", strconv.Itoa, "page 20: the list has more than 20 pages", 20},
+		"objects":            {strings.Repeat(cluster+",", 9) + cluster, strconv.Itoa, "page 6: the list has more than 50 objects", 6},
+		"the same page":      {cluster, always("x"), "page 2: the continue token is that of the page before", 2},
+		"as many as allowed": {strings.Repeat(cluster+",", 49) + cluster, always(""), "", 1},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			server := newFakeHub(t, clusters(1))
+			server.fault = func(w http.ResponseWriter, r *http.Request, number int) bool {
+				if r.URL.Path != managedClusters {
+					return false
+				}
+				const list = `{"apiVersion":"cluster.open-cluster-management.io/v1","kind":"ManagedClusterList","metadata":{"continue":%q},"items":[%s]}`
+				_, _ = fmt.Fprintf(w, list, test.token(number), test.objects)
+				return true
+			}
+			client := server.client(t, nil)
+			client.LimitLists(20, 50)
+			_, err := client.List(t.Context(), hub.ManagedCluster, "", "")
+			switch {
+			case test.want == "" && err != nil, test.want != "" && (err == nil || !strings.Contains(err.Error(), test.want)):
+				t.Errorf("error %v, want %q", err, test.want)
+			case server.count(managedClusters) != test.requests:
+				t.Errorf("%d requests instead of %d", server.count(managedClusters), test.requests)
+			}
+		})
 	}
 }

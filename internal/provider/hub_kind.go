@@ -100,14 +100,10 @@ func (k *hubKind[T]) referenceOf(kind *hub.Kind, object *T) hub.Reference {
 	return hub.Reference{Kind: kind, Namespace: namespace, Name: name}
 }
 
-// find looks for an object of a state. It returns nil if there is none. Without the UID of the state, the object may be another one;
-// an object that is imported has no UID yet.
-func (k *hubKind[T]) find(ctx context.Context, at *home, object *T) (*hub.Object, hub.Reference, error) {
+// find looks for an object of a state, which may be of several kinds. It returns nil if there is none. Without the UID of the state,
+// the object may be another one; an object that is imported has no UID yet.
+func (k *hubKind[T]) find(ctx context.Context, at *home, kinds []*hub.Kind, object *T) (*hub.Object, hub.Reference, error) {
 	isImported := at.last.UID == ""
-	kinds, err := k.kindsOf(ctx, at, object, isImported)
-	if err != nil {
-		return nil, hub.Reference{}, err
-	}
 	var found *hub.Object
 	of := k.referenceOf(kinds[0], object)
 	for _, kind := range kinds {
@@ -137,7 +133,7 @@ func (k *hubKind[T]) lastReference(ctx context.Context, at *home, prior *T) (hub
 	if len(kinds) == 1 {
 		return k.referenceOf(kinds[0], prior), nil
 	}
-	_, ref, err := k.find(ctx, at, prior)
+	_, ref, err := k.find(ctx, at, kinds, prior)
 	return ref, err
 }
 

@@ -20,6 +20,8 @@ type foundObject[T any] struct {
 	prior *T
 	// isImported says that the state has nothing but the name.
 	isImported bool
+	// isOneOfSeveral says that neither the state nor the hub decides of which kind the object is.
+	isOneOfSeveral bool
 }
 
 // refresh looks for the object of a state on its hub. It returns nil after an error, and if the object does not exist any more: then
@@ -30,8 +32,11 @@ func (k *hubKind[T]) refresh(ctx context.Context, at *home, what string, req res
 		resp.Diagnostics.AddError("The state cannot be read", err.Error())
 		return nil
 	}
-	var err error
-	found.Object, found.ref, err = k.find(ctx, at, found.prior)
+	kinds, err := k.kindsOf(ctx, at, found.prior, found.isImported)
+	if err == nil {
+		found.isOneOfSeveral = len(kinds) > 1
+		found.Object, found.ref, err = k.find(ctx, at, kinds, found.prior)
+	}
 	switch {
 	case err != nil:
 		resp.Diagnostics.Append(hubError(what, err))

@@ -23,7 +23,7 @@ func (r *objectResource[T]) Read(ctx context.Context, req resource.ReadRequest, 
 	var outputs map[string]any
 	var err error
 	if found.isImported {
-		outputs, err = r.imported(ctx, at, found)
+		outputs, err = r.imported(ctx, found)
 	} else {
 		outputs, err = r.kind.hub.observed(clusterKindOf(found.ref.Kind), found.prior, found.Object)
 	}
@@ -37,7 +37,7 @@ func (r *objectResource[T]) Read(ctx context.Context, req resource.ReadRequest, 
 
 // imported are the attributes of an object that is imported. What its agent reports comes with the next reading: Terraform would
 // write it into a generated configuration, where it is not allowed.
-func (r *objectResource[T]) imported(ctx context.Context, at *home, found *foundObject[T]) (map[string]any, error) {
+func (r *objectResource[T]) imported(ctx context.Context, found *foundObject[T]) (map[string]any, error) {
 	kind := clusterKindOf(found.ref.Kind)
 	object, err := r.kind.hub.adopted(kind, found.Object)
 	if err != nil {
@@ -52,7 +52,7 @@ func (r *objectResource[T]) imported(ctx context.Context, at *home, found *found
 		maps.Copy(outputs, computed)
 	}
 	outputs[uidAttribute] = string(found.UID())
-	if kinds, err := r.kind.hub.kindsOf(ctx, at, found.prior, true); err == nil && len(kinds) > 1 {
+	if found.isOneOfSeveral {
 		outputs["kind"] = string(kind)
 	}
 	return outputs, nil
