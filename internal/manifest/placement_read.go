@@ -1,6 +1,7 @@
 package manifest
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"maps"
@@ -24,8 +25,8 @@ var placementKinds = map[string]func(raw []byte, strict bool) (Placement, error)
 // upstream has or had. The text may also have the objects that have the rollout strategy of the placement: a
 // ManifestWorkReplicaSet or a ClusterManagementAddOn, or the StagedUpdateStrategy of KubeFleet.
 //
-// Anything else in the text is an error, and so is an unknown field of a placement, of its spec, or of a rolloutStrategy. The
-// rest of the objects is ignored, except for the decisions in the status of a PlacementRule, which are its previous decisions.
+// Objects of other kinds are ignored, unless the kind is almost one of these. A second placement is an error, and so is an unknown
+// field of a placement, of its spec, or of a rolloutStrategy. The rest of the objects is ignored, except for the decisions in the status of a PlacementRule, which are its previous decisions.
 // The error is an *Error.
 func ReadPlacement(ctx context.Context, text string) (Placement, error) {
 	const wanted = "; the text must contain exactly one placement"
@@ -36,7 +37,7 @@ func ReadPlacement(ctx context.Context, text string) (Placement, error) {
 	if len(list) == 0 {
 		return Placement{}, &Error{Document: 1, Line: 1, Message: "found nothing" + wanted}
 	}
-	var of *object
+	var of, other *object
 	var rollouts []*object
 	for i := range list {
 		o, err := identify(&list[i])
@@ -44,9 +45,11 @@ func ReadPlacement(ctx context.Context, text string) (Placement, error) {
 		case err != nil:
 			return Placement{}, err
 		case placementKinds[o.kind] == nil && rolloutKinds[o.kind].add == nil:
-			known := slices.Concat(slices.Collect(maps.Keys(placementKinds)), slices.Collect(maps.Keys(rolloutKinds)))
-			slices.Sort(known)
-			return Placement{}, o.mistake(errors.New("found " + o.kind + wanted + didYouMean(o.kind, known...)))
+			if suggestion := didYouMean(o.kind, readKinds()...); suggestion != "" {
+				return Placement{}, o.mistake(errors.New("found " + o.kind + wanted + suggestion))
+			}
+			other = cmp.Or(other, o)
+			continue
 		case placementKinds[o.kind] != nil && of != nil:
 			return Placement{}, o.mistake(errors.New("found a second placement" + wanted))
 		}
@@ -59,7 +62,10 @@ func ReadPlacement(ctx context.Context, text string) (Placement, error) {
 			of = o
 		}
 	}
-	if of == nil {
+	switch {
+	case of == nil && len(rollouts) == 0:
+		return Placement{}, other.mistake(errors.New("found " + other.kind + wanted))
+	case of == nil:
 		o := rollouts[0]
 		return Placement{}, o.mistake(errors.New("found " + o.kind + wanted + "; add the " + nameOfKind(rolloutKinds[o.kind].of) +
 			" that the rollout belongs to"))
@@ -72,6 +78,11 @@ func ReadPlacement(ctx context.Context, text string) (Placement, error) {
 		return Placement{}, of.mistake(err)
 	}
 	return readRollouts(&p, of, rollouts)
+}
+
+// readKinds are the kinds of the objects that ReadPlacement reads, sorted.
+func readKinds() []string {
+	return slices.Sorted(slices.Values(slices.Concat(slices.Collect(maps.Keys(placementKinds)), slices.Collect(maps.Keys(rolloutKinds)))))
 }
 
 // ReadStoredPlacement reads a placement that an API server returned as JSON, of any kind of ReadPlacement. Fields that are not known

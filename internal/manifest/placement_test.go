@@ -273,9 +273,9 @@ func TestReadPlacementMistakes(t *testing.T) {
 		"empty list": {`{"apiVersion":"v1","kind":"List","items":[]}`, "", "", "document 1, line 1: found nothing; the text must contain exactly one placement"},
 		"not YAML":   {"a: [", "", "", "line 1: invalid YAML: did not find expected node content"},
 		"no header":  {"a: b", "", "", "document 1, line 1: not a Kubernetes object: apiVersion and kind are required"},
-		"another object": {
-			placementTexts["kubefleet in a namespace"] + settings, "", "",
-			"document 2, line 6, ConfigMap/settings: found ConfigMap; the text must contain exactly one placement",
+		"only other objects": {
+			settings + settings, "", "",
+			"document 1, line 2, ConfigMap/settings: found ConfigMap; the text must contain exactly one placement",
 		},
 		"another group": {
 			placementTexts["ocm"], "cluster.open-cluster-management.io", "example.com",

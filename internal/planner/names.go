@@ -51,7 +51,7 @@ func (r *Request) absentNames(ctx context.Context, inv *placement.Inventory, res
 		return nil, nil
 	}
 	absent := r.absentSets(inv, result)
-	for _, find := range []func(context.Context, *placement.Inventory) ([]absentName, error){r.absentScores, r.absentFromClusters} {
+	for _, find := range []func(context.Context, *placement.Inventory) ([]absentName, error){r.absentScores, r.absentFromClusters, r.absentOwners} {
 		more, err := find(ctx, inv)
 		if err != nil {
 			return nil, err

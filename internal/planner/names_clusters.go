@@ -15,7 +15,18 @@ func (r *Request) absentFromClusters(ctx context.Context, inv *placement.Invento
 	if r.KubeFleet != nil {
 		m.addKubeFleet(r.KubeFleet, len(inv.Clusters))
 	}
+	if r.OCM != nil {
+		m.addOCM(r.OCM)
+	}
+	if r.Hybrid != nil {
+		m.addExclusions("hybrid.targetLabels", labelKeys, r.Hybrid.TargetLabels)
+	}
 	m.addGroups(r.DecisionStrategy.GroupStrategy)
+	return m.absent(ctx, inv)
+}
+
+// absent are the names that no cluster has.
+func (m *mentions) absent(ctx context.Context, inv *placement.Inventory) ([]absentName, error) {
 	if len(m.list) == 0 {
 		return nil, nil
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/ocm"
 )
 
 // nameSpace is a kind of names that clusters have.
@@ -48,9 +49,10 @@ type mention struct {
 	mayBeNew bool
 }
 
-// mentions are the names that the request uses where nothing else tells that no cluster has them. Required label selectors are
-// not among these: one that matches nothing leaves its reasons. Neither are NotIn and DoesNotExist, which may name what no
-// cluster has. A name is in the list once.
+// mentions are the names that the request uses where nothing else tells that no cluster has them. Keys that a required selector
+// wants are not among these: one that matches nothing leaves its reasons. A key of NotIn and DoesNotExist is reported only if
+// there is a similar one, because it may be one that no cluster has: such an expression selects every cluster. A name is in the list
+// once.
 type mentions struct {
 	list []mention
 	// places are the places in the list.
@@ -95,6 +97,30 @@ func (m *mentions) addSelector(at string, space *nameSpace, selector *metav1.Lab
 			m.add(mention{fmt.Sprintf("%s.matchExpressions[%d].key", at, i), space, e.Key, effect, true})
 		}
 	}
+	m.addExclusions(at, space, selector)
+}
+
+// addExclusions adds the keys that a cluster must not have, or not with some values.
+func (m *mentions) addExclusions(at string, space *nameSpace, selector *metav1.LabelSelector) {
+	if selector == nil {
+		return
+	}
+	for i := range selector.MatchExpressions {
+		switch e := &selector.MatchExpressions[i]; e.Operator {
+		case metav1.LabelSelectorOpNotIn, metav1.LabelSelectorOpDoesNotExist:
+			m.add(mention{fmt.Sprintf("%s.matchExpressions[%d].key", at, i), space, e.Key, "The expression excludes no cluster.", true})
+		}
+	}
+}
+
+// addOCM adds what the predicates exclude.
+func (m *mentions) addOCM(spec *ocm.Spec) {
+	for i := range spec.Predicates {
+		at := fmt.Sprintf("ocm.predicates[%d].requiredClusterSelector", i)
+		selector := &spec.Predicates[i].RequiredClusterSelector
+		m.addExclusions(at+".labelSelector", labelKeys, selector.LabelSelector)
+		m.addExclusions(at+".claimSelector", claimNames, claimsAsLabels(selector.ClaimSelector))
+	}
 }
 
 func (m *mentions) addGroups(strategy *placement.GroupStrategy) {
@@ -116,6 +142,8 @@ func (m *mentions) addKubeFleet(spec *kubefleet.Spec, clusters int) {
 	selected := affinityOf(spec)
 	if selected.Required != nil {
 		for i := range selected.Required.ClusterSelectorTerms {
+			m.addExclusions(fmt.Sprintf(affinity+"requiredDuringSchedulingIgnoredDuringExecution.clusterSelectorTerms[%d].labelSelector", i),
+				labelKeys, selected.Required.ClusterSelectorTerms[i].LabelSelector)
 			p := selected.Required.ClusterSelectorTerms[i].PropertySelector
 			if p == nil {
 				continue

@@ -42,7 +42,9 @@ const (
 	coordinate = "ocm.prioritizerPolicy.configurations[0].scoreCoordinate.addOn."
 	cluster    = "kubefleet.affinity.clusterAffinity."
 	preference = cluster + "preferredDuringSchedulingIgnoredDuringExecution[0].preference."
-	group      = "decisionStrategy.groupStrategy.decisionGroups[0].groupClusterSelector."
+	excluded   = preference + `labelSelector.matchExpressions[0].key: The placement "web" uses the label "tiers", which no cluster has: ` +
+		`no cluster has the label "tiers"; did you mean "tier"? The expression excludes no cluster.`
+	group = "decisionStrategy.groupStrategy.decisionGroups[0].groupClusterSelector."
 )
 
 // TestAbsentNames warns about every name that nothing in the fleet has, and about no other.
@@ -96,8 +98,16 @@ func TestAbsentNames(t *testing.T) {
 				`no cluster has the label "Tier"; did you mean "tier"? The preference applies to no cluster.`,
 		},
 		"a preferred label that is new":  {affine(prefersLabels(metav1.LabelSelector{MatchLabels: map[string]string{"rich": "yes"}})), ""},
-		"a label that must not be there": {affine(prefersLabels(expression("tiers", metav1.LabelSelectorOpDoesNotExist))), ""},
-		"a value that must not be there": {affine(prefersLabels(expression("tiers", metav1.LabelSelectorOpNotIn, "x"))), ""},
+		"a label that must not be there": {affine(prefersLabels(expression("tiers", metav1.LabelSelectorOpDoesNotExist))), excluded},
+		"a value that must not be there": {affine(prefersLabels(expression("tiers", metav1.LabelSelectorOpNotIn, "x"))), excluded},
+		"a label that no cluster has":    {affine(prefersLabels(expression("offline", metav1.LabelSelectorOpDoesNotExist))), ""},
+		"a predicate that excludes": {
+			planner.Placement{Name: "web", OCM: &ocm.Spec{Predicates: []ocm.Predicate{{RequiredClusterSelector: ocm.ClusterSelector{
+				LabelSelector: new(expression("tiers", metav1.LabelSelectorOpNotIn, "x")),
+			}}}}},
+			`ocm.predicates[0].requiredClusterSelector.labelSelector.matchExpressions[0].key: The placement "web" uses the label ` +
+				`"tiers", which no cluster has: no cluster has the label "tiers"; did you mean "tier"? The expression excludes no cluster.`,
+		},
 		"a group": {
 			grouped(placement.GroupSelector{LabelSelector: &metav1.LabelSelector{MatchLabels: map[string]string{"tiers": "gold"}}}),
 			group + `labelSelector.matchLabels[tiers]: The placement "web" uses the label "tiers", which no cluster has: ` +

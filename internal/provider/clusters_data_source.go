@@ -141,6 +141,11 @@ func (d *clustersDataSource) Read(ctx context.Context, req datasource.ReadReques
 		return
 	}
 	resp.Diagnostics.Append(warnings(reader, func(what string) string { return "multicluster_clusters " + what })...)
+	if len(config.Manifests) == 0 && !d.provider.configured && d.provider.hub == nil {
+		resp.Diagnostics.AddError("There is no fleet", "manifests is not set, and the provider has neither manifests nor a hub. Set one of them, "+
+			"for example manifests = [file(\"${path.module}/fleet.yaml\")].")
+		return
+	}
 	fleet, diags := config.readFleet(ctx, d.provider)
 	if resp.Diagnostics.Append(diags...); resp.Diagnostics.HasError() {
 		return

@@ -42,38 +42,36 @@ func TestHostileTexts(t *testing.T) {
 	tried, decided := 0, 0
 	for dialect, config := range fullConfigs() {
 		config["on_unsatisfied"], config["with_report"] = "warn", true
-		try := func(at string, variant any) {
-			tried++
-			data := variant.(object)
-			if manifests, _ := data["manifests"].(string); manifests == injected {
-				data["manifests"] = list{injected}
-			}
-			for _, name := range []string{"with_labels", "with_claims"} {
-				if text, _ := data[name].(string); text == injected {
-					data[name] = list{injected}
+		for _, variants := range []func(func(string, any) bool){replaced(config, injected), hostilelyNamed(config)} {
+			for at, variant := range variants {
+				data, typed := typedTexts(variant)
+				if !typed {
+					continue
+				}
+				tried++
+				state, diags := plan(t, configOf(t, placementType(), data))
+				checkShown(t, diags)
+				if state != nil {
+					decided++
+					checkOutputTexts(t, dialect+at, state)
 				}
 			}
-			if text, _ := data["with_report"].(string); text == injected {
-				return
-			}
-			state, diags := plan(t, configOf(t, placementType(), data))
-			checkShown(t, diags)
-			if state == nil {
-				return
-			}
-			decided++
-			checkOutputTexts(t, at, state)
-		}
-		for at, variant := range replaced(config, injected) {
-			try(dialect+at, variant)
-		}
-		for at, variant := range hostilelyNamed(config) {
-			try(dialect+at, variant)
 		}
 	}
 	if tried < 400 || decided < 10 {
 		t.Errorf("%d texts were tried, %d configurations decided", tried, decided)
 	}
+}
+
+// typedTexts has lists where the schema wants lists of texts; ok is false for a text where it wants a bool.
+func typedTexts(variant any) (data object, ok bool) {
+	data, _ = variant.(object)
+	for _, name := range []string{"manifests", "with_labels", "with_claims"} {
+		if data[name] == injected {
+			data[name] = list{injected}
+		}
+	}
+	return data, data["with_report"] != injected
 }
 
 // checkOutputTexts fails if a reason, a condition or a report has a hostile text as it is.

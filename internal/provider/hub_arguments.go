@@ -1,14 +1,19 @@
 package provider
 
 import (
+	"context"
 	"slices"
+	"strings"
 
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rawserver"
 )
 
 // hubArguments are what can be said about writing an object to a hub.
@@ -60,6 +65,28 @@ func hubAttributes(release bool) map[string]schema.Attribute {
 		}
 	}
 	return attributes
+}
+
+const onlyOnHubTitle = "Arguments have no effect without a hub"
+
+// onlyOnHub warns of arguments about a hub where there is none. The title is the same for all resources, so that Terraform shows one
+// warning and counts the others.
+func onlyOnHub(ctx context.Context, config tftypes.Value, what string) diag.Diagnostics {
+	request, err := rawserver.FromContext(ctx)
+	if err != nil {
+		return nil
+	}
+	var set []string
+	for _, name := range []string{"adopt", "force_conflicts", "on_destroy", "timeouts", "wait_for_decisions"} {
+		if isNull, _ := configured(request, config, name); !isNull {
+			set = append(set, name)
+		}
+	}
+	if len(set) == 0 {
+		return nil
+	}
+	return diag.Diagnostics{diag.NewAttributeWarningDiagnostic(path.Root(set[0]), onlyOnHubTitle,
+		what+": the provider has no hub, and these arguments are about an object on a hub: "+strings.Join(set, ", ")+".")}
 }
 
 // onDestroy is what a state says about destroying its object.

@@ -25,6 +25,8 @@ type lifecycle struct {
 	state    tftypes.Value
 	private  []byte
 	identity *tfprotov6.ResourceIdentityData
+	// hubWarnings keeps the warning about arguments without a hub. Most tests set all arguments.
+	hubWarnings bool
 }
 
 // fataler is what testing.T and rapid.T have in common.
@@ -225,6 +227,9 @@ func (l *lifecycle) planOnce(state tftypes.Value, private []byte, identity *tfpr
 		l.t.Fatal(err)
 	}
 	p := planned{config: config, private: resp.PlannedPrivate, identity: resp.PlannedIdentity, diags: resp.Diagnostics}
+	if !l.hubWarnings {
+		p.diags = slices.DeleteFunc(p.diags, func(d *tfprotov6.Diagnostic) bool { return d.Summary == onlyOnHubTitle })
+	}
 	for _, at := range resp.RequiresReplace {
 		p.replace = append(p.replace, pathOf(at))
 	}

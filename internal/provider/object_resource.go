@@ -166,6 +166,9 @@ func (r *objectResource[T]) ModifyPlan(
 		return
 	}
 	resp.Diagnostics.Append(warnings(c.reader, func(what string) string { return c.what + " " + what })...)
+	if !at.isOnHub() && !at.isUnknown {
+		resp.Diagnostics.Append(onlyOnHub(ctx, req.Config.Raw, c.what)...)
+	}
 	outputs, diags := r.planOnHub(ctx, at, &req, resp, c)
 	if resp.Diagnostics.Append(diags...); diags.HasError() {
 		return

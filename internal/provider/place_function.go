@@ -11,6 +11,7 @@ import (
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
 
 // Terraform cannot stop a function, so one call is bounded.
@@ -53,6 +54,20 @@ func (placeFunction) Definition(_ context.Context, _ function.DefinitionRequest,
 	}
 }
 
+// wholePlacement is the error about a data source or a resource in place of its arguments.
+func wholePlacement(ctx context.Context, argument types.Dynamic) *function.FuncError {
+	value, err := argument.UnderlyingValue().ToTerraformValue(ctx)
+	if err != nil {
+		return argumentMistake(0, err.Error())
+	}
+	passed := tfvalue.Of(value)
+	if passed.Field("decisions").IsNull() || passed.Field("decisions_by_cluster").IsNull() {
+		return nil
+	}
+	return argumentMistake(0, "found a whole placement; its decisions are attributes of it, such as decisions and decisions_by_cluster. To decide "+
+		"again, pass an object with its arguments only, such as clusters and ocm.")
+}
+
 // Run decides.
 func (f placeFunction) Run(ctx context.Context, req function.RunRequest, resp *function.RunResponse) {
 	ctx, cancel := context.WithTimeout(ctx, f.limit)
@@ -65,6 +80,9 @@ func (f placeFunction) Run(ctx context.Context, req function.RunRequest, resp *f
 	}()
 	var argument types.Dynamic
 	if resp.Error = req.Arguments.Get(ctx, &argument); resp.Error != nil {
+		return
+	}
+	if resp.Error = wholePlacement(ctx, argument); resp.Error != nil {
 		return
 	}
 	config := placementConfig{}

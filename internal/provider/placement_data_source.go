@@ -77,6 +77,7 @@ func (d *placementDataSource) Read(ctx context.Context, req datasource.ReadReque
 	if resp.Diagnostics.Append(placementDiagnostics(found)...); resp.Diagnostics.HasError() {
 		return
 	}
+	resp.Diagnostics.Append(placementDiagnostics(answer.AbsentDetails(ctx, &config.Details))...)
 	outputs, err := outputsOf(answer, &config.Details)
 	if err != nil {
 		resp.Diagnostics.AddError("The result cannot be written", err.Error())

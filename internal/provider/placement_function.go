@@ -2,11 +2,14 @@ package provider
 
 import (
 	"context"
+	"reflect"
 
 	"github.com/hashicorp/terraform-plugin-framework/function"
 	"github.com/hashicorp/terraform-plugin-framework/types"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
 
@@ -41,7 +44,7 @@ func (decodePlacementFunction) Definition(_ context.Context, _ function.Definiti
 			"unknown field is an error, and so is a placement that the hub does not schedule.",
 		Parameters: []function.Parameter{function.StringParameter{
 			Name:                "manifest",
-			MarkdownDescription: "A text with exactly one placement and optionally the objects with its rollout strategy, YAML or JSON.",
+			MarkdownDescription: "A text with exactly one placement and optionally the objects with its rollout strategy, YAML or JSON. Objects of other kinds are ignored.",
 		}},
 		Return: function.ObjectReturn{AttributeTypes: placementObject.AttrTypes},
 	}
@@ -58,11 +61,37 @@ func (decodePlacementFunction) Run(ctx context.Context, req function.RunRequest,
 		resp.Error = argumentMistake(0, err.Error())
 		return
 	}
+	spellOut(reflect.ValueOf(&read))
 	if reason := read.Unscheduled; reason != "" {
 		resp.Error = argumentMistake(0, "the hub does not schedule the placement: "+reason)
 		return
 	}
 	returned(ctx, placementObject, read, resp)
+}
+
+// spellOut makes an empty selector of a manifest one with match_labels = {}. All its attributes would be null otherwise, as where
+// Terraform drops misspelt ones.
+func spellOut(v reflect.Value) {
+	switch v.Kind() {
+	case reflect.Pointer:
+		if selector, ok := v.Interface().(*metav1.LabelSelector); ok && selector != nil && selector.MatchLabels == nil && len(selector.MatchExpressions) == 0 {
+			selector.MatchLabels = map[string]string{}
+		} else if claims, ok := v.Interface().(*placement.ClaimSelector); ok && claims != nil && claims.MatchExpressions == nil {
+			claims.MatchExpressions = []metav1.LabelSelectorRequirement{}
+		} else if !v.IsNil() {
+			spellOut(v.Elem())
+		}
+	case reflect.Struct:
+		for i := range v.NumField() {
+			if field := v.Field(i); field.CanInterface() && field.CanAddr() {
+				spellOut(field)
+			}
+		}
+	case reflect.Slice:
+		for i := range v.Len() {
+			spellOut(v.Index(i))
+		}
+	}
 }
 
 // encodePlacementFunction writes the YAML of a placement.

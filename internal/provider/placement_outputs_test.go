@@ -195,10 +195,12 @@ func TestEmptySelector(t *testing.T) {
 		ocm any
 		at  string
 	}{
-		"a predicate":       {object{"predicates": list{object{}}}, "ocm.predicates[0]"},
-		"a selector":        {selector(object{}), "ocm.predicates[0].required_cluster_selector"},
-		"a label selector":  {selector(object{"label_selector": object{}}), "ocm.predicates[0].required_cluster_selector.label_selector"},
-		"null":              {selector(object{"label_selector": object{"match_labels": nil}}), "ocm.predicates[0].required_cluster_selector.label_selector"},
+		"a predicate":      {object{"predicates": list{object{}}}, "ocm.predicates[0]"},
+		"a selector":       {selector(object{}), "ocm.predicates[0].required_cluster_selector"},
+		"a label selector": {selector(object{"label_selector": object{}}), "ocm.predicates[0].required_cluster_selector.label_selector"},
+		"null":             {selector(object{"label_selector": object{"match_labels": nil}}), "ocm.predicates[0].required_cluster_selector.label_selector"},
+		"nulls of a typed variable": {selector(object{"label_selector": object{"match_labels": nil, "match_expressions": nil}}),
+			"ocm.predicates[0].required_cluster_selector.label_selector"},
 		"written out":       {selector(object{"label_selector": object{"match_labels": object{}}}), ""},
 		"decoded from YAML": {attributeOf(t, decoded, "ocm"), ""},
 	} {

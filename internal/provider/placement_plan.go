@@ -139,6 +139,7 @@ func (r *placementResource) ModifyPlan(
 		resp.Diagnostics.Append(placementDiagnostics(p.immutable)...)
 		resp.RequiresReplace.Append(path.Root(dialectKubeFleet))
 	}
+	resp.Diagnostics.Append(onlyOnHub(ctx, req.Config.Raw, placementTitle(req.Plan.Raw))...)
 	resp.Diagnostics.Append(p.config.warnings(p.reader)...)
 	resp.Diagnostics.Append(p.notePredecessor(ctx, resp)...)
 	outputs, diags := r.outputs(ctx, p, resp)
@@ -182,6 +183,9 @@ func (r *placementResource) outputs(
 		return nil, diags
 	}
 	diags.Append(note(ctx, resp.Private, fingerprintKey, outcome.Fingerprint)...)
+	if outcome.Answer != nil {
+		diags.Append(placementDiagnostics(outcome.Answer.AbsentDetails(ctx, &p.config.Details))...)
+	}
 	var outputs map[string]any
 	var err error
 	if outcome.Stands {

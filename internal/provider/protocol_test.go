@@ -186,7 +186,7 @@ func fullConfig() object {
 	}
 	return object{
 		"name": "web", "namespace": "default", "now": "2026-08-11T12:00:00Z", "on_unsatisfied": "error",
-		"with_report": true, "with_labels": list{"env", "missing"}, "with_claims": list{"platform.open-cluster-management.io"},
+		"with_report": true, "with_labels": list{"env", "tier"}, "with_claims": list{"platform.open-cluster-management.io"},
 		"manifests": list{`{"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"x"}}`},
 		"clusters": list{object{
 			"name": "eu-1", "labels": object{"env": "prod", "tier": "gold"}, "annotations": object{"note": "x"},

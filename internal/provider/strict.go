@@ -32,6 +32,7 @@ func newReader() *tfvalue.Reader {
 				return !ok || !value.IsNull()
 			})
 		},
+		Instead: instead,
 		Object: "found a Kubernetes object; the functions decode_placement and decode_clusters read its YAML, or set the attributes of " +
 			"its spec in snake case",
 		SelectsAll: func(of, in reflect.Type) string {
@@ -44,6 +45,25 @@ func newReader() *tfvalue.Reader {
 			return "cluster"
 		},
 	}
+}
+
+// instead says which output of a placement is due where another one was passed.
+func instead(of reflect.Type, first map[string]tfvalue.Input) string {
+	_, isDecision := first["cluster_name"]
+	_, hasGroup := first["group"]
+	_, hasGroupName := first["group_name"]
+	isByCluster := !isDecision && hasGroup && hasGroupName
+	switch of {
+	case reflect.TypeFor[planner.PreviousDecision](), reflect.TypeFor[step.Decision]():
+		if isByCluster {
+			return "found decisions_by_cluster, which is for for_each; pass decisions"
+		}
+	case reflect.TypeFor[placement.Cluster]():
+		if isDecision || isByCluster {
+			return "found the decisions of a placement; pass clusters, such as those that the placement chooses from"
+		}
+	}
+	return ""
 }
 
 // resourceAttributeNames are the attributes of a resource. If only is set, only its instances have this attribute: in any other

@@ -181,10 +181,10 @@ func (c *container) pathBelow(name string, in func(attribute string) bool) strin
 	return ""
 }
 
-// warnOfEmpty warns of an object that is there, sets nothing and selects everything. One that has all attributes, all of them
-// null, was decoded from YAML or comes from a typed variable, where leaving out is not up to who writes it.
+// warnOfEmpty warns of an object that is there, sets nothing and selects everything. In a variable with a typed object that is also
+// what Terraform makes of a misspelt name: it drops the name, and all attributes are null.
 func (r *Reader) warnOfEmpty(c container, fields []structField) {
-	if r.SelectsAll == nil || len(c.attributes) >= len(fields) {
+	if r.SelectsAll == nil {
 		return
 	}
 	var in reflect.Type
@@ -204,8 +204,13 @@ func (r *Reader) warnOfEmpty(c container, fields []structField) {
 	if labels := c.pathTo("match_labels"); labels != "" || typeOf(c.of, "match_labels") != nil {
 		example = cmp.Or(labels, "match_labels") + " = {}"
 	}
+	found, hint := "is empty", ""
+	if len(c.attributes) > 0 {
+		found = "has only null attributes"
+		hint = ". If it comes from a variable, give the variable type = any: of a typed object, Terraform drops misspelt attributes"
+	}
 	r.Add(Mistake{
 		At: c.at, Summary: "has an empty selector", Warning: true,
-		Message: "the selector is empty and matches every " + selected + "; if that is intended, set " + example,
+		Message: "the selector " + found + " and matches every " + selected + "; if that is intended, set " + example + hint,
 	})
 }

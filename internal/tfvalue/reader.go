@@ -29,6 +29,8 @@ type Reader struct {
 	// SelectsAll returns of what an object of a type selects everything if none of its attributes is set, such as "cluster"; empty for
 	// one that does not. In is the type of the object that it is in. Such an object is read with a warning.
 	SelectsAll func(of, in reflect.Type) string
+	// Instead says what to pass in place of objects of another type, of which the first is given; empty for objects that may be right.
+	Instead func(of reflect.Type, first map[string]Input) string
 	// Apart are attributes of a configuration that no other one depends on: while one is unknown, mistakes in others are mistakes.
 	Apart []string
 
@@ -230,6 +232,10 @@ func (r *Reader) readSlice(v Input, into reflect.Value, at *Path) {
 // elements returns the elements of a list and their paths. The elements of a map of objects, such as the instances of a
 // resource with for_each, are in the order of the keys.
 func (r *Reader) elements(v Input, of reflect.Type, at *Path) (items []Input, places []*Path, ok bool) {
+	if other := r.instead(v, of); other != "" {
+		r.Refuse(at, "%s", other)
+		return nil, nil, false
+	}
 	if v.kind == kindObject {
 		if values, ok := instances(v, of, at); ok {
 			if r.keys == nil {
@@ -252,6 +258,24 @@ func (r *Reader) elements(v Input, of reflect.Type, at *Path) (items []Input, pl
 		places[i] = at.Index(i)
 	}
 	return v.list, places, true
+}
+
+// instead is what to pass in place of a list or a map of objects, if these are of another type.
+func (r *Reader) instead(v Input, of reflect.Type) string {
+	if r.Instead == nil || indirect(of).Kind() != reflect.Struct {
+		return ""
+	}
+	if v.kind == kindList && len(v.list) > 0 && v.list[0].kind == kindObject {
+		return r.Instead(indirect(of), v.list[0].fields)
+	}
+	if v.kind != kindObject || len(v.fields) == 0 {
+		return ""
+	}
+	first := v.fields[slices.Min(slices.Collect(maps.Keys(v.fields)))]
+	if first.kind != kindObject {
+		return ""
+	}
+	return r.Instead(indirect(of), first.fields)
 }
 
 // instances are the values of a map of objects. Only the lists that a resource can be passed to accept it: further inside, an

@@ -1,0 +1,109 @@
+package provider
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+)
+
+// expectOne wants exactly one diagnostic of a severity, with a text.
+func expectOne(t *testing.T, diags []*tfprotov6.Diagnostic, severity tfprotov6.DiagnosticSeverity, want string) {
+	t.Helper()
+	if len(diags) != 1 || diags[0].Severity != severity || !strings.Contains(diags[0].Summary+": "+diags[0].Detail, want) {
+		t.Errorf("got %s, want %q", said(diags), want)
+	}
+}
+
+// TestWrongOutput passes another output of a placement than the one that is due: one diagnostic says which is.
+func TestWrongOutput(t *testing.T) {
+	decisions := list{object{"cluster_name": "a", "group": int64(0), "reason": "x", "score": "1"}, object{"cluster_name": "b", "group": int64(0), "reason": "x", "score": "1"}}
+	byCluster := object{"a": object{"group": int64(0), "group_name": ""}, "b": object{"group": int64(0), "group_name": ""}}
+	clusters := list{object{"name": "a"}}
+	for name, tt := range map[string]struct {
+		config object
+		want   string
+	}{
+		"decisions by cluster":               {object{"clusters": clusters, "previous_decisions": byCluster}, "previous_decisions: found decisions_by_cluster, which is for for_each; pass decisions."},
+		"decisions for clusters":             {object{"clusters": decisions}, "clusters: found the decisions of a placement; pass clusters"},
+		"decisions by cluster, for clusters": {object{"clusters": byCluster}, "clusters: found the decisions of a placement; pass clusters"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			tt.config["ocm"] = object{}
+			_, diags := plan(t, configOf(t, placementType(), tt.config))
+			expectOne(t, diags, tfprotov6.DiagnosticSeverityError, tt.want)
+		})
+	}
+	t.Run("a rollout", func(t *testing.T) {
+		typ := rolloutSchema().Type().TerraformType(context.Background())
+		_, diags := planData(t, "multicluster_rollout", configOf(t, typ, object{"decisions": byCluster, "strategy": object{"type": "All"}}))
+		expectOne(t, diags, tfprotov6.DiagnosticSeverityError, "decisions: found decisions_by_cluster")
+	})
+	t.Run("a placement for place", func(t *testing.T) {
+		_, mistake := call(t, "place", placeResultType.TerraformType(t.Context()),
+			object{"name": "web", "id": "web", "clusters": clusters, "ocm": object{}, "decisions": decisions, "decisions_by_cluster": byCluster, "satisfied": true})
+		if mistake == nil || strings.Count(mistake.Text, "\n") > 1 || !strings.Contains(mistake.Text, "its decisions are attributes of it") {
+			t.Errorf("got %+v", mistake)
+		}
+	})
+}
+
+// TestAbsentDetails warns of labels, claims and owners of scores that the fleet does not have.
+func TestAbsentDetails(t *testing.T) {
+	config := func() object {
+		return object{
+			"name": "web", "ocm": object{},
+			"clusters": list{object{"name": "eu-1", "labels": object{"region": "eu"}, "claims": object{"zone": "a"}}},
+		}
+	}
+	for name, tt := range map[string]struct {
+		argument string
+		value    any
+		want     string
+	}{
+		"labels": {"with_labels", list{"region", "regoin"}, `no cluster has the label "regoin"; did you mean "region"?`},
+		"claims": {"with_claims", list{"zone", "zones"}, `no cluster has the claim "zones"; did you mean "zone"?`},
+		"scores": {"scores", list{object{"cluster": "eu-11", "name": "x", "scores": list{object{"name": "y", "value": int64(1)}}}},
+			`the fleet does not have the cluster "eu-11"; did you mean "eu-1"? Its scores are not used.`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			asked := config()
+			asked[tt.argument] = tt.value
+			_, diags := plan(t, configOf(t, placementType(), asked))
+			expectOne(t, diags, tfprotov6.DiagnosticSeverityWarning, tt.want)
+			l := placementLifecycle(t, t)
+			expectOne(t, l.plan(configOf(t, l.typ(), asked)).diags, tfprotov6.DiagnosticSeverityWarning, tt.want)
+		})
+	}
+}
+
+// TestOnlyOnHub warns once of the arguments that have no effect without a hub.
+func TestOnlyOnHub(t *testing.T) {
+	for _, l := range []*lifecycle{placementLifecycle(t, t), objectLifecycle(t, "cluster")} {
+		l.hubWarnings = true
+		config := object{"name": "eu-1", "adopt": true, "timeouts": object{"delete": "30m"}}
+		if l.typeName == "multicluster_placement" {
+			config["clusters"], config["ocm"] = list{object{"name": "a"}}, object{}
+		}
+		expectOne(t, l.plan(configOf(t, l.typ(), config)).diags, tfprotov6.DiagnosticSeverityWarning,
+			`"eu-1": the provider has no hub, and these arguments are about an object on a hub: adopt, timeouts.`)
+	}
+}
+
+// TestClustersWithoutFleet asks for manifests or a hub, and not for the clusters that the data source computes.
+func TestClustersWithoutFleet(t *testing.T) {
+	_, diags := planData(t, "multicluster_clusters", configOf(t, clustersSchema().Type().TerraformType(context.Background()), object{}))
+	expectOne(t, diags, tfprotov6.DiagnosticSeverityError, "manifests is not set, and the provider has neither manifests nor a hub.")
+}
+
+// TestDecodeAmongOthers decodes the placement of a file with other objects.
+func TestDecodeAmongOthers(t *testing.T) {
+	const text = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: x}\n---\n" +
+		"apiVersion: cluster.open-cluster-management.io/v1beta1\nkind: Placement\nmetadata: {name: web}\nspec: {}\n---\napiVersion: v1\nkind: Namespace\nmetadata: {name: x}\n"
+	decoded, mistake := call(t, "decode_placement", placementObject.TerraformType(t.Context()), text)
+	if mistake != nil || !slices.Equal([]any{plain(t, attributeOf(t, decoded, "name"))}, []any{"web"}) {
+		t.Errorf("got %v, %v", decoded, mistake)
+	}
+}
