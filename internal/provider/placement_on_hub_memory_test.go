@@ -1,8 +1,10 @@
 package provider
 
 import (
+	"context"
 	"slices"
 	"testing"
+	"time"
 
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
@@ -211,4 +213,24 @@ func TestHubPlaced_silent(t *testing.T) {
 	r.says(r.try(r.config(2)).diags, r.title()+"is being deleted on the hub|waits for its finalizers: example.com/held")
 	r.wantChosen("a", "b")
 	r.patch("admin", "{metadata: {finalizers: null}}")
+}
+
+// TestHubPlaced_interruptedWait: an interrupted wait says that the placement was written, and the next apply continues.
+func TestHubPlaced_interruptedWait(t *testing.T) {
+	t.Parallel()
+	r := newPlacedRun(t, "Placement")
+	waits := object{"wait_for_decisions": true}
+	r.startWith(r.config(1), 1)
+	p := r.try(r.config(2, waits))
+	whole := r.ctx
+	ctx, cancel := context.WithTimeout(whole, time.Second)
+	defer cancel()
+	r.ctx = ctx
+	diags := r.carryOut(p)
+	r.ctx = whole
+	r.says(diags, "ERROR "+r.title()+"was written, and the wait for its decisions was interrupted|the next apply continues")
+	r.schedule(r.first)
+	r.run(r.config(2, waits))
+	r.settles(r.config(2, waits))
+	r.wantChosen(r.first(2)...)
 }
