@@ -18,11 +18,14 @@ var placementKinds = map[string]func(raw []byte, strict bool) (Placement, error)
 	clusterPlacementKind + "." + fleetPlacementGroup:   readClusterResourcePlacement,
 	namespacePlacementKind + "." + fleetPlacementGroup: readResourcePlacement,
 	placementRuleKind + "." + hybridGroup:              readHybrid,
+	placementRuleKind + "." + rhacmGroup:               readKubernetesRule,
+	placementRuleKind + "." + appGroup:                 readKubernetesRule,
+	placementRuleKind + "." + mcmGroup:                 readKubernetesRule,
 }
 
 // ReadPlacement reads the one placement in a text of YAML or JSON: a Placement of Open Cluster Management, a
-// ClusterResourcePlacement or ResourcePlacement of KubeFleet, or a hybrid PlacementRule, of any version that
-// upstream has or had. The text may also have the objects that have the rollout strategy of the placement: a
+// ClusterResourcePlacement or ResourcePlacement of KubeFleet, a hybrid PlacementRule, or a PlacementRule for Kubernetes resources alone,
+// which is read as a Placement of Open Cluster Management, of any version that upstream has or had. The text may also have the objects that have the rollout strategy of the placement: a
 // ManifestWorkReplicaSet or a ClusterManagementAddOn, or the StagedUpdateStrategy of KubeFleet.
 //
 // Objects of other kinds are ignored, unless the kind is almost one of these. A second placement is an error, and so is an unknown

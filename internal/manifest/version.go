@@ -34,6 +34,9 @@ var versions = map[string][]string{
 	namespaceStagesKind + "." + fleetPlacementGroup: {"v1", "v1beta1"},
 
 	placementRuleKind + "." + hybridGroup: {"v1alpha1"},
+	placementRuleKind + "." + rhacmGroup:  {"v1"},
+	placementRuleKind + "." + appGroup:    {"v1alpha1"},
+	placementRuleKind + "." + mcmGroup:    {"v1beta1", "v1alpha1"},
 	"Deployer." + hybridGroup:             {"v1alpha1"},
 }
 

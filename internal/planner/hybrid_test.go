@@ -222,3 +222,38 @@ func TestTargetObjects(t *testing.T) {
 		t.Errorf("-want +got:\n%s", diff)
 	}
 }
+
+// TestKubernetesRule decides a decoded PlacementRule for Kubernetes resources alone as its controller does: without regard to taints, by the
+// conditions that clusters have, and the chosen cluster stays.
+func TestKubernetesRule(t *testing.T) {
+	cluster := func(name, status string) string {
+		return `{"apiVersion":"cluster.open-cluster-management.io/v1","kind":"ManagedCluster","metadata":{"name":"` + name + `"},
+			"spec":{"hubAcceptsClient":true,"taints":[{"key":"cluster.open-cluster-management.io/unreachable","effect":"NoSelect"}]},"status":` + status + "}"
+	}
+	placed, err := manifest.ReadPlacement(t.Context(), `{"apiVersion":"apps.open-cluster-management.io/v1","kind":"PlacementRule",
+		"metadata":{"name":"web","namespace":"apps"},
+		"spec":{"clusterReplicas":1,"clusterConditions":[{"type":"ManagedClusterConditionAvailable","status":"True"}]}}`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := planner.Request{Placement: placed, Prior: planner.Prior{PreviousDecisions: []planner.PreviousDecision{{ClusterName: "d"}}}}
+	condition := func(status string) string {
+		return `{"conditions":[{"type":"ManagedClusterConditionAvailable","status":"` + status + `"}]}`
+	}
+	r.Manifests, err = manifest.ReadFleet(t.Context(), cluster("a", condition("False"))+"\n---\n"+cluster("b", condition("True"))+"\n---\n"+
+		cluster("c", "{}")+"\n---\n"+cluster("d", condition("True")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	answer, found := planner.Decide(t.Context(), &r)
+	if len(found) > 0 {
+		t.Fatal(texts(found))
+	}
+	var rejected []string
+	for i := range answer.Result.Rejected {
+		rejected = append(rejected, answer.Result.Rejected[i].Cluster)
+	}
+	if diff := cmp.Diff([]string{"d"}, chosen(answer)) + cmp.Diff([]string{"a"}, rejected); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
+	}
+}

@@ -31,7 +31,7 @@ func (decodePlacementFunction) Definition(_ context.Context, _ function.Definiti
 	resp.Definition = function.Definition{
 		Summary: "Read the YAML of a placement",
 		MarkdownDescription: "Reads a Placement of Open Cluster Management, a ClusterResourcePlacement or ResourcePlacement of KubeFleet, or a " +
-			"PlacementRule into the object that `multicluster_placement` and `place` accept: `name`, `namespace`, one of `ocm`, " +
+			"hybrid PlacementRule into the object that `multicluster_placement` and `place` accept: `name`, `namespace`, one of `ocm`, " +
 			"`kubefleet` and `hybrid`, `decision_strategy`, `strategy` and `rollout_of`, and for KubeFleet `resource_selectors`, " +
 			"`revision_history_limit` and `status_reporting_scope`. Fields that are not set are null. Older API versions are supported.\n\n" +
 			"`strategy` is how a change is rolled out. For KubeFleet it is `spec.strategy` of the placement; the stages of type `External` " +
@@ -39,9 +39,11 @@ func (decodePlacementFunction) Definition(_ context.Context, _ function.Definiti
 			"`rolloutStrategy` for the placement in a ManifestWorkReplicaSet or ClusterManagementAddOn in the same text. `rollout_of` " +
 			"says which object it is from. Of several objects that have the same strategy it is the first; if the strategies differ, it " +
 			"is an error.\n\n" +
-			"The whole spec is read, also what does not affect decisions; of the `targets` of a PlacementRule only the names and " +
-			"the namespaces. Labels and annotations are ignored, and so are previous decisions: set `previous_decisions` instead. An " +
-			"unknown field is an error, and so is a placement that the hub does not schedule.",
+			"The whole spec is read, also what does not affect decisions; of the `targets` of a PlacementRule only the kinds, the " +
+			"names and the namespaces. Labels and annotations are ignored, and so are previous decisions: set `previous_decisions` instead. An " +
+			"unknown field is an error, and so is a placement that the hub does not schedule.\n\n" +
+			"A PlacementRule for Kubernetes resources alone (`apps.open-cluster-management.io`, `app.ibm.com`, `mcm.ibm.com`) is read as `ocm`, " +
+			"without its namespace. The guide *Hybrid placement rules* says how.",
 		Parameters: []function.Parameter{function.StringParameter{
 			Name:                "manifest",
 			MarkdownDescription: "A text with exactly one placement and optionally the objects with its rollout strategy, YAML or JSON. Objects of other kinds are ignored.",
