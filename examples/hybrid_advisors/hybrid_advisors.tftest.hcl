@@ -2,7 +2,7 @@ run "both_premises" {
   command = plan
 
   assert {
-    condition     = jsonencode(output.decided) == jsonencode({ cheap = ["cluster1"], cluster1_before = ["cluster1"], cluster3_before = ["cluster3"] })
+    condition     = jsonencode(output.decided) == jsonencode({ cheap = ["cluster1"], cluster1_before = ["cluster1"], cluster3_before = ["cluster3"], exported = ["cluster1"] })
     error_message = "What was decided before should win by its decision weight."
   }
   assert {

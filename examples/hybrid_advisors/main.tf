@@ -31,6 +31,15 @@ data "multicluster_placement" "cluster1_before" {
   hybrid             = { replicas = 1, advisors = local.advisors }
 }
 
+# A rule exported from its hub decides by the answers in its status.
+data "multicluster_placement" "exported" {
+  name      = "web"
+  namespace = "default"
+  clusters  = local.clusters
+  manifests = [file("${path.module}/rule.yaml")] # kubectl get placementrules.core.hybridapp.io web -o yaml
+  hybrid    = provider::multicluster::decode_placement(file("${path.module}/rule.yaml")).hybrid
+}
+
 # Built-in advisors: the cheapest clusters of those that comply with the policy.
 data "multicluster_placement" "cheap" {
   clusters = local.clusters
@@ -39,12 +48,12 @@ data "multicluster_placement" "cheap" {
     advisors = [
       {
         name = "policy", type = "predicate"
-        rules = jsonencode({
+        rules = {
           policies   = [{ name = "encrypted" }]
           compliance = { cluster1 = { encrypted = true }, cluster2 = { encrypted = true } }
-        })
+        }
       },
-      { name = "cost", rules = jsonencode({ costs = { cluster1 = "0.21", cluster2 = "0.34", cluster3 = "0.11" } }) },
+      { name = "cost", rules = { costs = { cluster1 = "0.21", cluster2 = "0.34", cluster3 = "0.11" } } },
     ]
   }
 }
@@ -53,6 +62,7 @@ output "decided" {
   value = {
     cluster3_before = data.multicluster_placement.cluster3_before.decisions[*].cluster_name
     cluster1_before = data.multicluster_placement.cluster1_before.decisions[*].cluster_name
+    exported        = data.multicluster_placement.exported.decisions[*].cluster_name
     cheap           = data.multicluster_placement.cheap.decisions[*].cluster_name
   }
 }
