@@ -1,14 +1,12 @@
 package manifest
 
 import (
-	"fmt"
-
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
 
-// ApplyPlacement returns what a placement of Open Cluster Management or KubeFleet sets in its object. The error wraps a *field.Error.
+// ApplyPlacement returns what a placement sets in its object. The error wraps a *field.Error.
 func ApplyPlacement(p *Placement) (Applied, error) {
 	var object placementObject
 	var mistake *field.Error
@@ -18,7 +16,7 @@ func ApplyPlacement(p *Placement) (Applied, error) {
 	case placement.DialectKubeFleet:
 		object, mistake = kubeFleetObject(p)
 	case placement.DialectHybrid:
-		return Applied{}, fmt.Errorf("a %s is not written to a hub", placementRuleKind)
+		object, mistake = hybridObject(p)
 	}
 	if mistake != nil {
 		return Applied{}, mistake

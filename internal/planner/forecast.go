@@ -147,7 +147,7 @@ func HasDecided(now *manifest.Decided, forecast *Forecast, before HubState, isSt
 		return true
 	case now.Placement.Dialect() == placement.DialectKubeFleet:
 		return now.Current != nil && *now.Current
-	case !now.Scheduled, now.Writing:
+	case !now.Scheduled, now.Writing, now.Current != nil && !*now.Current:
 		return false
 	case forecast != nil && forecast.Agrees(now):
 		return true

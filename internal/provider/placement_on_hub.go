@@ -18,9 +18,9 @@ import (
 
 // placementOnHub is how a placement is an object on a hub.
 var placementOnHub = hubKind[manifest.Placement]{
-	kinds:    []*hub.Kind{hub.Placement, hub.ClusterResourcePlacement, hub.ResourcePlacement},
+	kinds:    hub.PlacementKinds,
 	choose:   kindsOfPlacement,
-	whichOne: "To manage one of them, configure it with ocm or kubefleet and set adopt = true, instead of importing it",
+	whichOne: "To manage one of them, configure it with ocm, kubefleet or hybrid and set adopt = true, instead of importing it",
 	named:    func(p *manifest.Placement) (string, string) { return p.Namespace, p.Name },
 	apply: func(_ placement.ClusterKind, p *manifest.Placement) (manifest.Applied, error) {
 		return manifest.ApplyPlacement(p)
@@ -30,7 +30,7 @@ var placementOnHub = hubKind[manifest.Placement]{
 		return &p, err
 	},
 	validate:  validatePlacementOnHub,
-	arguments: append([]string{dialectOCM, dialectKubeFleet, "decision_strategy"}, objectAttributes...),
+	arguments: append([]string{dialectOCM, dialectKubeFleet, dialectHybrid, "decision_strategy"}, objectAttributes...),
 }
 
 // kindsOfPlacement are the kinds that a placement may have. Its dialect is not known yet if it is imported.
@@ -38,12 +38,14 @@ func kindsOfPlacement(p *manifest.Placement) []*hub.Kind {
 	switch {
 	case p.OCM != nil:
 		return []*hub.Kind{hub.Placement}
+	case p.Hybrid != nil:
+		return []*hub.Kind{hub.PlacementRule}
 	case p.Namespace == "":
 		return []*hub.Kind{hub.ClusterResourcePlacement}
 	case p.KubeFleet != nil:
 		return []*hub.Kind{hub.ResourcePlacement}
 	}
-	return []*hub.Kind{hub.Placement, hub.ResourcePlacement}
+	return []*hub.Kind{hub.Placement, hub.ResourcePlacement, hub.PlacementRule}
 }
 
 // validatePlacementOnHub finds what a hub requires of a placement.
@@ -55,10 +57,37 @@ func validatePlacementOnHub(_ placement.ClusterKind, p *manifest.Placement) (fou
 		found = append(found, field.Forbidden(field.NewPath("decisionStrategy"), "a placement of KubeFleet has no decision groups on a hub; the data "+
 			"source multicluster_placement groups its predicted decisions"))
 	case p.Hybrid != nil:
-		found = append(found, field.Forbidden(field.NewPath(dialectHybrid), "a placement rule is not written to a hub; the data source "+
-			"multicluster_placement decides it by the fleet of the hub"))
+		found = append(found, validateRuleOnHub(p)...)
 	}
 	return append(found, p.ValidateRequired()...)
+}
+
+// validateRuleOnHub finds what a PlacementRule on a hub must have, and what its CRD does not have.
+func validateRuleOnHub(p *manifest.Placement) (found field.ErrorList) {
+	if p.Namespace == "" {
+		found = append(found, field.Required(field.NewPath("namespace"), "must be set because a PlacementRule on a hub has a namespace"))
+	}
+	if p.DecisionStrategy.GroupStrategy != nil {
+		found = append(found, field.Forbidden(field.NewPath("decisionStrategy"), "a PlacementRule has no decision groups on a hub; the data source "+
+			"multicluster_placement groups its predicted decisions"))
+	}
+	rule := field.NewPath(dialectHybrid)
+	if len(p.Hybrid.DeployerType) > 1 {
+		found = append(found, field.Forbidden(rule.Child("deployerType"), "a PlacementRule on a hub has one deployer type: its CRD has no list of them"))
+	}
+	for i := range p.Hybrid.Advisors {
+		a, at := &p.Hybrid.Advisors[i], rule.Child("advisors").Index(i)
+		const only = "a PlacementRule does not have this field: on a hub the advisors answer there; remove it"
+		for _, extra := range []struct {
+			name  string
+			isSet bool
+		}{{"onFailure", a.OnFailure != ""}, {"failOpen", a.FailOpen}, {"recommendations", a.Recommendations != nil}} {
+			if extra.isSet {
+				found = append(found, field.Forbidden(at.Child(extra.name), only))
+			}
+		}
+	}
+	return found
 }
 
 const fleetOfHub = "the placement chooses from the fleet of the hub"

@@ -57,7 +57,11 @@ func TestHubPlaced_required(t *testing.T) {
 		"no namespace":          {ocm, object{"namespace": nil}, "ERROR namespace: |must be set because a Placement on a hub has a namespace"},
 		"groups in KubeFleet":   {fleet, object{"decision_strategy": object{"group_strategy": object{"clusters_per_decision_group": "1"}}}, "ERROR decision_strategy: |has no decision groups on a hub"},
 		"no resource selectors": {fleet, object{"resource_selectors": nil}, "ERROR resource_selectors: "},
-		"a placement rule":      {ocm, object{"ocm": nil, "hybrid": object{"replicas": int64(1)}}, "ERROR hybrid: |is not written to a hub"},
+		"a rule without a namespace": {ocm, object{"ocm": nil, "hybrid": object{"replicas": int64(1)}, "namespace": nil},
+			"ERROR namespace: |a PlacementRule on a hub has a namespace"},
+		"types of a rule": {ocm, object{"ocm": nil, "hybrid": object{"deployer_type": list{"vm", "kubernetes"}}}, "ERROR hybrid.deployer_type: |one deployer type"},
+		"an answer in a rule": {ocm, object{"ocm": nil, "hybrid": object{"advisors": list{object{"name": "mine", "recommendations": list{}}}}},
+			"ERROR hybrid.advisors[0].recommendations: |on a hub the advisors answer there"},
 	} {
 		diags := tt.r.try(tt.r.config(1, tt.change)).diags
 		if len(diags) != 1 {

@@ -193,7 +193,7 @@ func (p *hubPlacement) replaces(change *hub.Change, was hub.Reference, resp *res
 		return false, nil
 	}
 	if was.Kind != change.Kind {
-		resp.RequiresReplace.Append(path.Root(dialectOCM), path.Root(dialectKubeFleet))
+		resp.RequiresReplace.Append(path.Root(dialectOCM), path.Root(dialectKubeFleet), path.Root(dialectHybrid))
 	}
 	immutable := p.config.ReplacesObject(p.prior)
 	for _, f := range immutable {

@@ -75,7 +75,7 @@ func (p *hubPlacement) mayBeReplaced() (names []string) {
 	kubeFleet := tfvalue.Root(dialectKubeFleet)
 	switch last := tfvalue.Root(string(p.prior.Dialect())); {
 	case !isUnknown(last) && !slices.Contains(p.config.Dialects(), p.prior.Dialect()):
-		return []string{dialectOCM, dialectKubeFleet}
+		return dialects
 	case p.prior.KubeFleet == nil:
 		return nil
 	case isUnknown(kubeFleet.Attribute("placement_type")):
