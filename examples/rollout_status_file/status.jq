@@ -11,6 +11,7 @@
         elif (.status.availableReplicas // 0) < .status.updatedReplicas then "Progressing"
         else "Succeeded"
         end
-      )
+      ),
+      message: (if $progressing.reason == "ProgressDeadlineExceeded" then $progressing.message else null end)
     }
   }

@@ -147,9 +147,10 @@ func TestAccRolloutPipeline(t *testing.T) {
 
 	p.deploys("eu-2", v2, nil)
 	p.deploys("eu-3", v2, func(status map[string]any) {
-		status["conditions"] = []any{map[string]any{"type": "Progressing", "status": "False", "reason": "ProgressDeadlineExceeded"}}
+		status["conditions"] = []any{map[string]any{"type": "Progressing", "status": "False", "reason": "ProgressDeadlineExceeded",
+			"message": "ReplicaSet web-2 has timed out progressing."}}
 	})
-	if out := p.script("report.sh", 0); !strings.Contains(out, `"status": "Failed"`) {
+	if out := p.script("run.sh", 2); !strings.Contains(out, "eu-3 has failed (ReplicaSet web-2 has timed out") {
 		t.Errorf("eu-3 is not reported as failed:\n%s", out)
 	}
 	for _, cluster := range []string{"eu-3", "us-2", "us-3"} {
