@@ -7,6 +7,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
 )
 
 // DecidedOutputs are what Terraform gets of what a hub has decided, in the form of [Outputs].
@@ -33,6 +34,8 @@ func (r *Request) DecidedOutputs(d *manifest.Decided, p *Prediction, details *De
 		Conditions:     placement.Shown(d.Conditions),
 	}
 	bindings := r.withDecided(d).bindings()
+	// KubeFleet publishes a score of 0 with every cluster of a PickAll, and what a binding has of an earlier PickN.
+	isScored := r.KubeFleet == nil || r.KubeFleet.PlacementType == kubefleet.PickN
 	for i := range d.Decisions {
 		decided := &d.Decisions[i]
 		outputs.Decisions[i] = Decision{
@@ -40,7 +43,7 @@ func (r *Request) DecidedOutputs(d *manifest.Decided, p *Prediction, details *De
 			TargetObject: TargetObject{Kind: decided.Kind, Namespace: decided.Namespace},
 		}
 		outputs.Decisions[i].Reason = excerpt.Line(decided.Reason, messageBytes)
-		if decided.Score != nil {
+		if decided.Score != nil && isScored {
 			outputs.Decisions[i].Score = json.Number(strconv.FormatInt(*decided.Score, 10))
 		}
 	}
