@@ -4,9 +4,12 @@ import (
 	"maps"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rawserver"
 )
 
 // hubRun drives one object as runs of Terraform do: each has a new process of the provider, refreshes, plans, plans again and applies.
@@ -15,6 +18,8 @@ type hubRun struct {
 	t *testing.T
 	// provider is the configuration of the provider.
 	provider object
+	// firstDecision is how long an apply that creates a placement waits for its first decisions.
+	firstDecision time.Duration
 }
 
 func newHubRun(t *testing.T, noun string, provider object) *hubRun {
@@ -25,7 +30,7 @@ func newHubRun(t *testing.T, noun string, provider object) *hubRun {
 // start starts a process of the provider.
 func (r *hubRun) start() {
 	r.t.Helper()
-	r.server = testServer()
+	r.server = rawserver.NewInterruptible(patientServer(0, r.firstDecision))
 	if resp := configureRaw(r.t, r.server, r.provider); len(resp.Diagnostics) > 0 {
 		r.t.Fatalf("configuring the provider: %s", said(resp.Diagnostics))
 	}

@@ -3,6 +3,7 @@ package provider
 import (
 	"slices"
 	"testing"
+	"time"
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
@@ -103,4 +104,28 @@ func TestHubPlaced_otherwise(t *testing.T) {
 			r.settles(config)
 		})
 	}
+}
+
+// TestHubPlaced_firstDecisions: an apply that creates a placement has its first decisions, if the hub makes them soon, without waiting for
+// more: the next plan is empty and reads nothing that has changed outside of Terraform.
+func TestHubPlaced_firstDecisions(t *testing.T) {
+	t.Parallel()
+	for _, kind := range placedKinds {
+		t.Run(kind, func(t *testing.T) {
+			r := newPlacedRun(t, kind)
+			r.firstDecision = time.Minute
+			r.schedule(r.first)
+			r.says(r.run(r.config(2)), r.title()+"is created on the hub")
+			r.wantChosen(r.first(2)...)
+			state := r.state
+			r.settles(r.config(2))
+			if !r.state.Equal(state) {
+				t.Errorf("the refresh changes the state:%s", r.changed(state, r.state))
+			}
+		})
+	}
+	r := newPlacedRun(t, "Placement")
+	r.firstDecision = 2 * firstDecisionLook
+	r.says(r.run(r.config(2)), r.title()+"is created on the hub", r.title()+"has not been decided by the hub yet|")
+	r.wantChosen()
 }

@@ -19,6 +19,9 @@ const (
 	// firstDecisionLook and lastDecisionLook are the shortest and the longest wait between two looks.
 	firstDecisionLook = 250 * time.Millisecond
 	lastDecisionLook  = 2 * time.Second
+	// firstDecision is how long an apply that creates a placement waits for its first decisions if nothing else is asked for: its outputs
+	// are unknown in the plan anyway, and decisions that only the next refresh reads are changes outside of Terraform.
+	firstDecision = 5 * time.Second
 	// decisionStill is how long the decisions of Open Cluster Management have not changed when they are final.
 	decisionStill = 2 * time.Second
 )
@@ -108,7 +111,8 @@ func (p *hubPlacement) decided(
 ) (*manifest.Decided, diag.Diagnostics) {
 	plan := planner.Change{Request: &p.config.Request}
 	var last *manifest.Decided
-	since := time.Now()
+	start := time.Now()
+	since := start
 	for look := firstDecisionLook; ; look = min(look*5/4, lastDecisionLook) {
 		isLate := limited.Err() != nil && ctx.Err() == nil
 		now, err := p.client.Decided(ctx, change.Kind, change.Namespace, change.Name)
@@ -120,13 +124,13 @@ func (p *hubPlacement) decided(
 			return nil, diag.Diagnostics{hubError(p.what, err)}
 		case now == nil:
 			return nil, diag.Diagnostics{hubError(p.what, hub.GoneError(change.Reference))}
-		case !waits:
+		case !waits && (hasFirst(now) || time.Since(start) >= p.provider.firstDecision || limited.Err() != nil):
 			return now, placementDiagnostics(plan.Undecided(now))
 		}
 		if last == nil || !planner.SameDecisions(now, last) {
 			last, since = now, time.Now()
 		}
-		if isLate || planner.HasDecided(now, wait.forecast, wait.before, time.Since(since) >= decisionStill) {
+		if waits && (isLate || planner.HasDecided(now, wait.forecast, wait.before, time.Since(since) >= decisionStill)) {
 			return now, placementDiagnostics(plan.Awaited(now, wait.forecast, isLate))
 		}
 		select {
@@ -134,6 +138,11 @@ func (p *hubPlacement) decided(
 		case <-limited.Done():
 		}
 	}
+}
+
+// hasFirst reports whether a hub has decided a placement that was created, or is not going to.
+func hasFirst(d *manifest.Decided) bool {
+	return d.Scheduled && !d.Writing && (d.Current == nil || *d.Current) || d.Placement.Unscheduled != ""
 }
 
 // boolOf is a plain attribute of an object; false if it is null.

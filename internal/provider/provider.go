@@ -32,11 +32,15 @@ var (
 type multiclusterProvider struct {
 	version string
 	now     func() time.Time
+	// firstDecision is how long an apply that creates a placement on a hub waits for its first decisions.
+	firstDecision time.Duration
 }
 
 // providerData is what the data sources and resources get from the provider.
 type providerData struct {
 	now func() time.Time
+	// firstDecision is how long an apply that creates a placement on a hub waits for its first decisions.
+	firstDecision time.Duration
 	// fleet reads the provider's own manifests, once.
 	fleet func(context.Context) (manifest.Fleet, error)
 	// fleetDigest identifies the texts of these manifests.
@@ -100,7 +104,9 @@ func (p *multiclusterProvider) Configure(
 ) {
 	var model providerModel
 	resp.Diagnostics.Append(req.Config.Get(ctx, &model)...)
-	data := &providerData{now: p.now, configured: !model.Manifests.IsNull(), answers: &advisor.Cache{}, plannedClusters: &sync.Map{}}
+	data := &providerData{
+		now: p.now, firstDecision: p.firstDecision, configured: !model.Manifests.IsNull(), answers: &advisor.Cache{}, plannedClusters: &sync.Map{},
+	}
 	reader := newReader()
 	data.advisors = readAdvisors(req.Config.Raw, reader)
 	var hubConfig *hub.Config

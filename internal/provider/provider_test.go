@@ -22,8 +22,12 @@ func testServer() tfprotov6.ProviderServer {
 }
 
 // boundedServer is the server inside of the one that can be interrupted, for messages of a size; 0 is the size that a plugin takes.
-func boundedServer(limit int) tfprotov6.ProviderServer {
-	create, err := rawserver.New(context.Background(), &multiclusterProvider{version: "test", now: func() time.Time { return testTime }})
+func boundedServer(limit int) tfprotov6.ProviderServer { return patientServer(limit, 0) }
+
+// patientServer is the same for a time that an apply waits for the first decisions of a placement.
+func patientServer(limit int, firstDecision time.Duration) tfprotov6.ProviderServer {
+	now := func() time.Time { return testTime }
+	create, err := rawserver.New(context.Background(), &multiclusterProvider{version: "test", now: now, firstDecision: firstDecision})
 	if err != nil {
 		panic(err)
 	}

@@ -11,7 +11,7 @@ import (
 
 // NewServer returns the function that makes a server of the provider for protocol 6. It fails for a mistake in the provider.
 func NewServer(ctx context.Context, version string) (func() tfprotov6.ProviderServer, error) {
-	return newServer(ctx, &multiclusterProvider{version: version, now: time.Now})
+	return newServer(ctx, &multiclusterProvider{version: version, now: time.Now, firstDecision: firstDecision})
 }
 
 // largeResult is what to do about a result that no message takes.
