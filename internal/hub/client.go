@@ -35,6 +35,7 @@ type Client struct {
 	identity    sharedReads[struct{}, types.UID]
 	discovery   sharedReads[string, []metav1.APIResource]
 	lists       sharedReads[*Kind, manifest.Fleet]
+	objects     sharedReads[objectList, objectLists]
 	permissions sharedReads[permission, bool]
 }
 

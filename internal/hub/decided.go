@@ -25,8 +25,18 @@ const (
 // placement. The kind is one of PlacementKinds. Nothing is shared with other readers: each call reads the objects anew. While the hub
 // is writing its decisions, they are read a few times more.
 func (c *Client) Decided(ctx context.Context, kind *Kind, namespace, name string) (*manifest.Decided, error) {
+	return c.decided(ctx, kind, namespace, name, c.anew())
+}
+
+// DecidedListed returns the same from lists that all readers share until a placement is written: one of the placements of a namespace, and
+// one of their decisions. Only while the hub is writing its decisions, they are read anew.
+func (c *Client) DecidedListed(ctx context.Context, kind *Kind, namespace, name string) (*manifest.Decided, error) {
+	return c.decided(ctx, kind, namespace, name, c.fromLists())
+}
+
+func (c *Client) decided(ctx context.Context, kind *Kind, namespace, name string, from reading) (*manifest.Decided, error) {
 	for read := 1; ; read++ {
-		decided, err := c.readDecided(ctx, kind, namespace, name)
+		decided, err := c.readDecided(ctx, kind, namespace, name, from)
 		if err != nil || decided == nil || !decided.Writing || read == decidedReads {
 			return decided, err
 		}
@@ -35,12 +45,13 @@ func (c *Client) Decided(ctx context.Context, kind *Kind, namespace, name string
 		case <-ctx.Done():
 			return nil, ctx.Err()
 		}
+		from = c.anew()
 	}
 }
 
 // readDecided reads once what the hub has decided.
-func (c *Client) readDecided(ctx context.Context, kind *Kind, namespace, name string) (*manifest.Decided, error) {
-	placement, err := c.Get(ctx, kind, namespace, name)
+func (c *Client) readDecided(ctx context.Context, kind *Kind, namespace, name string, from reading) (*manifest.Decided, error) {
+	placement, err := from.get(ctx, kind, namespace, name)
 	if apierrors.IsNotFound(err) {
 		return nil, nil
 	}
@@ -50,7 +61,7 @@ func (c *Client) readDecided(ctx context.Context, kind *Kind, namespace, name st
 	objects := manifest.DecidedObjects{Placement: placement}
 	// The decisions are found by a label with the name. A longer name has none, and the API server refuses to look for it.
 	if len(validation.IsValidLabelValue(name)) == 0 {
-		if err := c.decidedObjects(ctx, kind, namespace, name, &objects); err != nil {
+		if err := c.decidedObjects(ctx, kind, namespace, name, from, &objects); err != nil {
 			return nil, err
 		}
 	}
@@ -69,19 +80,21 @@ func (c *Client) readDecided(ctx context.Context, kind *Kind, namespace, name st
 
 // decidedObjects reads the objects that have the decisions of a placement. A snapshot is read before the bindings, which are
 // written before it: so those are at least as new as it says.
-func (c *Client) decidedObjects(ctx context.Context, kind *Kind, namespace, name string, into *manifest.DecidedObjects) (err error) {
+func (c *Client) decidedObjects(
+	ctx context.Context, kind *Kind, namespace, name string, from reading, into *manifest.DecidedObjects,
+) (err error) {
 	switch kind {
 	case Placement:
-		into.PlacementDecisions, err = c.List(ctx, PlacementDecision, namespace, manifest.DecisionsOf(name))
+		into.PlacementDecisions, err = from.list(ctx, PlacementDecision, namespace, manifest.DecisionsOf(name))
 	case ClusterResourcePlacement, ResourcePlacement:
-		if into.Snapshot, err = c.PolicySnapshot(ctx, namespace, name); err != nil {
+		if into.Snapshot, err = c.policySnapshot(ctx, namespace, name, from); err != nil {
 			return err
 		}
 		bindings := ClusterResourceBinding
 		if kind == ResourcePlacement {
 			bindings = ResourceBinding
 		}
-		into.ResourceBindings, err = c.List(ctx, bindings, namespace, manifest.BindingsOf(name))
+		into.ResourceBindings, err = from.list(ctx, bindings, namespace, manifest.BindingsOf(name))
 	}
 	return err
 }

@@ -38,7 +38,10 @@ func (c *Client) Fleet(ctx context.Context, kinds ...*Kind) (manifest.Fleet, err
 }
 
 // Drop forgets the list of a kind, because an object was written.
-func (c *Client) Drop(kind *Kind) { c.lists.drop(kind) }
+func (c *Client) Drop(kind *Kind) {
+	c.lists.drop(kind)
+	c.dropPlacements(kind)
+}
 
 // join adds the objects of a kind to a fleet.
 func join(fleet, of *manifest.Fleet) {

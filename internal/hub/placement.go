@@ -5,19 +5,15 @@ import (
 	"errors"
 	"net/http"
 
-	apierrors "k8s.io/apimachinery/pkg/api/errors"
-
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
 )
 
-// PlacementObject returns the placement of a kind, namespace and name as the hub has it now, with its object, or nil if there is none.
+// PlacementObject returns the placement of a kind, namespace and name, with its object, or nil if there is none. All readers share one list
+// of the namespace, until a placement is written.
 // The kind is Placement, ClusterResourcePlacement, ResourcePlacement or PlacementRule.
 func (c *Client) PlacementObject(ctx context.Context, kind *Kind, namespace, name string) (*manifest.Placement, *Object, error) {
-	raw, err := c.Get(ctx, kind, namespace, name)
-	if apierrors.IsNotFound(err) {
-		return nil, nil, nil
-	}
-	if err != nil {
+	raw, err := c.findListed(ctx, kind, namespace, name)
+	if raw == nil || err != nil {
 		return nil, nil, err
 	}
 	placement, err := manifest.ReadStoredPlacement(raw)
@@ -30,12 +26,17 @@ func (c *Client) PlacementObject(ctx context.Context, kind *Kind, namespace, nam
 
 // PolicySnapshot returns the latest scheduling policy snapshot of a placement of KubeFleet, which its next decision starts
 // from, or nil if there is none yet. Without a namespace it is that of a ClusterResourcePlacement.
+// All readers share one list of the latest snapshots, until a placement is written.
 func (c *Client) PolicySnapshot(ctx context.Context, namespace, placement string) (*manifest.PolicySnapshot, error) {
+	return c.policySnapshot(ctx, namespace, placement, c.fromLists())
+}
+
+func (c *Client) policySnapshot(ctx context.Context, namespace, placement string, from reading) (*manifest.PolicySnapshot, error) {
 	kind := ClusterSchedulingPolicySnapshot
 	if namespace != "" {
 		kind = SchedulingPolicySnapshot
 	}
-	objects, err := c.List(ctx, kind, namespace, manifest.LatestSnapshot(placement))
+	objects, err := from.list(ctx, kind, namespace, manifest.LatestSnapshot(placement))
 	if err != nil {
 		return nil, err
 	}

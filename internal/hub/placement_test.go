@@ -26,6 +26,8 @@ func TestEarlierDecisions(t *testing.T) {
 	server.WriteDecisions(t, namespace, "web", hubtest.DecisionGroup{Clusters: []string{"a"}})
 	server.WriteFleetDecisions(t, "", name, hubtest.FleetDecision{Cluster: "m", Selected: true, AffinityScore: 5})
 
+	// Readers share the lists until a placement is written.
+	client = connect(t, hub.Config{ConfigPath: server.Kubeconfig})
 	object, _, err := client.PlacementObject(t.Context(), hub.Placement, namespace, "web")
 	if err != nil || object == nil || object.OCM == nil || *object.OCM.NumberOfClusters != 1 {
 		t.Errorf("placement %+v, error %v", object, err)

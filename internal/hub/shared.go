@@ -93,3 +93,10 @@ func (s *sharedReads[K, V]) drop(key K) {
 	defer s.mu.Unlock()
 	delete(s.reads, key)
 }
+
+// clear forgets all results.
+func (s *sharedReads[K, V]) clear() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	clear(s.reads)
+}

@@ -28,8 +28,11 @@ type PolicySnapshot struct {
 
 // LatestSnapshot is a label selector for the latest policy snapshot of a placement.
 func LatestSnapshot(placement string) string {
-	return BindingsOf(placement) + "," + latestSnapshotLabel + "=true"
+	return BindingsOf(placement) + "," + LatestSnapshots
 }
+
+// LatestSnapshots is a label selector for the latest policy snapshots of all placements.
+const LatestSnapshots = latestSnapshotLabel + "=true"
 
 // ReadPolicySnapshot reads a policy snapshot that an API server listed.
 func ReadPolicySnapshot(raw []byte) (PolicySnapshot, error) { return policySnapshot(decodeListed, raw) }

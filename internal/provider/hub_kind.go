@@ -37,6 +37,8 @@ type hubKind[T any] struct {
 	arguments, reported []string
 	// imported removes what controllers have set from an object that is imported.
 	imported func(*T)
+	// listed says that one list of a namespace is read instead of each object.
+	listed bool
 	// releases says that destroying the object leaves it on the hub by default.
 	releases bool
 }
@@ -106,9 +108,13 @@ func (k *hubKind[T]) find(ctx context.Context, at *home, kinds []*hub.Kind, obje
 	isImported := at.last.UID == ""
 	var found *hub.Object
 	of := k.referenceOf(kinds[0], object)
+	look := at.client.Look
+	if k.listed {
+		look = at.client.LookListed
+	}
 	for _, kind := range kinds {
 		ref := k.referenceOf(kind, object)
-		there, err := at.client.Look(ctx, ref)
+		there, err := look(ctx, ref)
 		switch {
 		case err != nil:
 			return nil, ref, err

@@ -55,7 +55,7 @@ func TestHubPlacement_kinds(t *testing.T) {
 		"kubefleet on a hub of OCM": {ocmHub, nil, object{"kubefleet": object{"placement_type": "PickAll"}}, "",
 			"kubefleet: " + missing + "the hub has no memberclusters.cluster.kubernetes-fleet.io: is KubeFleet installed?", ""},
 		"kubefleet": {fleetHub, nil, object{"kubefleet": object{"placement_type": "PickAll"}},
-			"clusterresourcebindings clusterschedulingpolicysnapshots memberclusters", "", "a"},
+			"clusterresourcebindings clusterresourceplacements clusterschedulingpolicysnapshots memberclusters", "", "a"},
 		"kubefleet without ResourcePlacements": {fleetHub, nil, object{"namespace": "x", "kubefleet": object{"placement_type": "PickAll"}}, "memberclusters",
 			"the hub has no resourcebindings.placement.kubernetes-fleet.io", ""},
 		"ocm on a hub of MemberClusters": {ocmHub, "MemberCluster", object{"ocm": object{}}, ocmKinds, "", "a"},

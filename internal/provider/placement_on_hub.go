@@ -30,6 +30,7 @@ var placementOnHub = hubKind[manifest.Placement]{
 		return &p, err
 	},
 	validate:  validatePlacementOnHub,
+	listed:    true,
 	arguments: append([]string{dialectOCM, dialectKubeFleet, dialectHybrid, "decision_strategy"}, objectAttributes...),
 }
 

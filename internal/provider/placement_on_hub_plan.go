@@ -171,7 +171,7 @@ func (p *hubPlacement) check(ctx context.Context, req *resource.ModifyPlanReques
 		planned.replaces = checked.isReplaced
 	}
 	if checked.found != nil || planned.replaces {
-		if planned.before, err = p.hubState(ctx, was, planned.replaces); err != nil {
+		if planned.before, err = p.hubState(ctx, was, planned.replaces, p.client.DecidedListed); err != nil {
 			return planned, append(diags, hubError(p.what, err))
 		}
 	} else if p.last != nil {
@@ -207,10 +207,13 @@ func argumentOf(f *planner.Finding) string {
 	return tfvalue.Locate(nil, reflect.TypeFor[placementConfig](), f.At).Steps()[0].Name
 }
 
+// decidedReader reads what the hub has decided for a placement: anew, or from lists that readers share.
+type decidedReader func(ctx context.Context, kind *hub.Kind, namespace, name string) (*manifest.Decided, error)
+
 // hubState is what the hub has of a placement now, which is replaced or not. Clusters that were accepted last have the workload as well,
-// even if the hub has not finished writing its decisions.
-func (p *hubPlacement) hubState(ctx context.Context, of hub.Reference, replaces bool) (before planner.HubState, err error) {
-	decided, err := p.client.Decided(ctx, of.Kind, of.Namespace, of.Name)
+// even if the hub has not finished writing its decisions. Read is how the decisions are read.
+func (p *hubPlacement) hubState(ctx context.Context, of hub.Reference, replaces bool, read decidedReader) (before planner.HubState, err error) {
+	decided, err := read(ctx, of.Kind, of.Namespace, of.Name)
 	if err != nil || decided == nil {
 		return before, err
 	}

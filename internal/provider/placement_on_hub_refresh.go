@@ -90,12 +90,14 @@ func (p *hubRefresh) read(ctx context.Context, state tftypes.Value) error {
 	if p.last, err = readPriorState(ctx, state); err != nil {
 		return err
 	}
+	decide := p.client.DecidedListed
 	for read := 1; ; read++ {
 		before := p.decided
 		ref := p.found.ref
-		if p.decided, err = p.client.Decided(ctx, ref.Kind, ref.Namespace, ref.Name); err != nil || p.decided == nil {
+		if p.decided, err = decide(ctx, ref.Kind, ref.Namespace, ref.Name); err != nil || p.decided == nil {
 			return err
 		}
+		decide = p.client.Decided
 		p.config.Placement = p.decided.Placement
 		memory, seen := p.memory.Observe(p.accepted(), p.decided, p.provider.now())
 		isStill := before != nil && planner.SameDecisions(before, p.decided)

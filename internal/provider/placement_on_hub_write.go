@@ -97,7 +97,7 @@ func (p *hubPlacement) stateBefore(ctx context.Context, change *hub.Change) (bef
 	if change.UID == "" && !change.Adopt {
 		return before, nil
 	}
-	before, err := p.hubState(ctx, change.Reference, false)
+	before, err := p.hubState(ctx, change.Reference, false, p.client.Decided)
 	if err != nil {
 		return before, diag.Diagnostics{hubError(p.what, err)}
 	}

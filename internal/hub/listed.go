@@ -1,0 +1,146 @@
+package hub
+
+import (
+	"context"
+	"encoding/json"
+	"slices"
+
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/labels"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
+)
+
+// objectList identifies a list of objects.
+type objectList struct {
+	kind      *Kind
+	namespace string
+	selector  string
+}
+
+// listedObject is an object of a list.
+type listedObject struct {
+	raw    json.RawMessage
+	name   string
+	labels labels.Set
+}
+
+// objectLists are the objects of a list, or that the credentials may not list them.
+type objectLists struct {
+	objects   []listedObject
+	forbidden error
+}
+
+// objectsOf returns the objects of a list, which all readers share until a placement is written.
+func (c *Client) objectsOf(ctx context.Context, of objectList) ([]listedObject, error) {
+	found, err := c.objects.get(ctx, of, func(ctx context.Context) (found objectLists, err error) {
+		raws, err := c.List(ctx, of.kind, of.namespace, of.selector)
+		if apierrors.IsForbidden(err) {
+			return objectLists{forbidden: err}, nil
+		}
+		if err != nil {
+			return found, err
+		}
+		found.objects = make([]listedObject, len(raws))
+		for i, raw := range raws {
+			var object struct {
+				Metadata metav1.ObjectMeta `json:"metadata"`
+			}
+			if err := json.Unmarshal(raw, &object); err != nil {
+				return found, c.unreadable(of.kind, of.namespace, "", err)
+			}
+			found.objects[i] = listedObject{raw: raw, name: object.Metadata.Name, labels: object.Metadata.Labels}
+		}
+		return found, nil
+	})
+	if err == nil {
+		err = found.forbidden
+	}
+	return found.objects, err
+}
+
+// findListed returns an object from the list of its namespace, or nil if the list does not have it. If the credentials may not list, the
+// object is requested.
+func (c *Client) findListed(ctx context.Context, kind *Kind, namespace, name string) (json.RawMessage, error) {
+	listed, err := c.objectsOf(ctx, objectList{kind: kind, namespace: namespace})
+	if apierrors.IsForbidden(err) {
+		raw, err := c.Get(ctx, kind, namespace, name)
+		if apierrors.IsNotFound(err) {
+			return nil, nil
+		}
+		return raw, err
+	}
+	if i := slices.IndexFunc(listed, func(o listedObject) bool { return o.name == name }); err == nil && i >= 0 {
+		return listed[i].raw, nil
+	}
+	return nil, err
+}
+
+// getListed returns an object from the list of its namespace. One that the list does not have is requested.
+func (c *Client) getListed(ctx context.Context, kind *Kind, namespace, name string) (json.RawMessage, error) {
+	raw, err := c.findListed(ctx, kind, namespace, name)
+	if raw != nil || err != nil {
+		return raw, err
+	}
+	return c.Get(ctx, kind, namespace, name)
+}
+
+// selectListed returns the objects of a list that have a label.
+func (c *Client) selectListed(ctx context.Context, of objectList, selector string) ([]json.RawMessage, error) {
+	matches, err := labels.Parse(selector)
+	if err != nil {
+		return nil, err
+	}
+	listed, err := c.objectsOf(ctx, of)
+	var found []json.RawMessage
+	for _, o := range listed {
+		if matches.Matches(o.labels) {
+			found = append(found, o.raw)
+		}
+	}
+	return found, err
+}
+
+// LookListed returns an object, or nil if there is none. All readers share one list of the namespace, until an object of the kind is
+// written.
+func (c *Client) LookListed(ctx context.Context, ref Reference) (*Object, error) {
+	body, err := c.getListed(ctx, ref.Kind, ref.Namespace, ref.Name)
+	if apierrors.IsNotFound(err) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	return c.object(&call{verb: "get", resource: ref.Kind.String(), namespace: ref.Namespace, name: ref.Name}, body)
+}
+
+// dropPlacements forgets the lists of the objects of placements after one was written: what the hub decides next is in others.
+func (c *Client) dropPlacements(kind *Kind) {
+	if slices.Contains(PlacementKinds, kind) {
+		c.objects.clear()
+	}
+}
+
+// reading is how objects of a placement are read: each anew, or from lists that readers share.
+type reading struct {
+	get  func(ctx context.Context, kind *Kind, namespace, name string) (json.RawMessage, error)
+	list func(ctx context.Context, kind *Kind, namespace, selector string) ([]json.RawMessage, error)
+}
+
+// anew reads each object from the hub.
+func (c *Client) anew() reading { return reading{get: c.Get, list: c.List} }
+
+// fromLists reads from shared lists: those of the latest snapshots, and all of the other kinds.
+func (c *Client) fromLists() reading {
+	return reading{
+		get: c.getListed,
+		list: func(ctx context.Context, kind *Kind, namespace, selector string) ([]json.RawMessage, error) {
+			of := objectList{kind: kind, namespace: namespace}
+			if kind == ClusterSchedulingPolicySnapshot || kind == SchedulingPolicySnapshot {
+				of.selector = manifest.LatestSnapshots
+			}
+			return c.selectListed(ctx, of, selector)
+		},
+	}
+}
