@@ -85,8 +85,8 @@ var clusterKind = objectKind[clusterObject]{
 		arguments: append([]string{"labels", "annotations", "taints"}, clusterSpecNames...),
 		reported:  reportedByAgents,
 		imported: func(c *clusterObject) {
-			// It belongs to what registers the members, such as Azure's service.
-			c.Identity = nil
+			// They belong to what registers the cluster: its agent, or Azure's service.
+			c.ClientConfigs, c.Identity = nil, nil
 			c.Labels = withoutControllers(c.Labels, "feature.open-cluster-management.io/")
 			c.Annotations = withoutControllers(c.Annotations, "kubectl.kubernetes.io/last-applied-configuration")
 			c.Taints = slices.DeleteFunc(c.Taints, func(t placement.Taint) bool {

@@ -100,7 +100,6 @@ func liveObjects(prefix, namespace string) map[string]*liveObject {
 			imported: object{
 				"name": prefix + "managed", "kind": "ManagedCluster", "labels": object{"region": "eu", "cluster.open-cluster-management.io/clusterset": "blue"},
 				"annotations": object{"note": "x"}, "hub_accepts_client": true, "taints": list{object{"key": "gpu", "effect": "NoSelect"}},
-				"managed_cluster_client_configs": list{object{"url": "https://10.0.0.1:6443", "ca_bundle": "Y2E="}},
 			},
 			minimal: managed,
 		},

@@ -33,6 +33,9 @@ func TestHubOwner_registered(t *testing.T) {
 		if accepted() != true {
 			t.Error("the cluster is not accepted")
 		}
+		if configs, _ := at(t, o.get(t, server), "spec.managedClusterClientConfigs").([]any); len(configs) != 1 {
+			t.Errorf("the agent's client configurations are %v", configs)
+		}
 		// Times of managed fields have seconds.
 		time.Sleep(1100 * time.Millisecond)
 		o.patch(t, server, "kubectl-edit", "{spec: {hubAcceptsClient: false}}")
