@@ -76,7 +76,7 @@ resource "multicluster_rollout" "rollout_decisions_name" {
   name      = "web"
   revision  = "v1"
   strategy  = local.progressive
-  decisions = [{ name = "eu-1" }] # error: decisions[0].name: unsupported attribute; expected one of binding, cluster_name, group, reason, score.
+  decisions = [{ name = "eu-1" }] # error: decisions[0].name: unsupported attribute; expected one of binding, cluster_name, group, kind, namespace, reason, score.
 }
 
 resource "multicluster_rollout" "rollout_decisions_twice" {

@@ -146,7 +146,7 @@ resource "multicluster_rollout" "stage_approval_ambiguous" {
   }
   decisions       = local.chosen
   clusters        = local.members
-  approved_stages = ["all"] # error: approved_stages[0]: found "all": the stage has two approvals: write "before-all" or "after-all".
+  approved_stages = { v1 = ["all"] } # error: approved_stages["v1"][0]: found "all": the stage has two approvals: write "before-all" or "after-all".
 }
 
 resource "multicluster_rollout" "stage_approvals_map" {
@@ -155,5 +155,5 @@ resource "multicluster_rollout" "stage_approvals_map" {
   strategy        = { type = "External", stages = [{ name = "all", before_stage_tasks = [{ type = "Approval" }] }] }
   decisions       = local.chosen
   clusters        = local.members
-  approved_stages = { all = true } # error: Inappropriate value for attribute "approved_stages": list of string required
+  approved_stages = { all = true } # error: approved_stages["all"]: found a bool; it must be a list of strings.
 }

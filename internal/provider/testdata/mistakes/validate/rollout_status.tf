@@ -85,7 +85,7 @@ resource "multicluster_rollout" "status_time_misspelt" {
   strategy  = local.progressive
   decisions = local.chosen
   cluster_status = {
-    eu-1 = { status = "Succeeded", lastTransitionTime = "2026-08-11T12:00:00Z" } # error: cluster_status["eu-1"].lastTransitionTime: unsupported attribute; did you mean "last_transition_time"? Expected one of last_transition_time, revision, status.
+    eu-1 = { status = "Succeeded", lastTransitionTime = "2026-08-11T12:00:00Z" } # error: cluster_status["eu-1"].lastTransitionTime: unsupported attribute; did you mean "last_transition_time"? Expected one of last_transition_time, message, revision, status.
   }
 }
 
