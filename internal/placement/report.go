@@ -201,7 +201,9 @@ func reportedRounds(rounds []Round) []ReportedRound {
 		}
 		reported[i] = ReportedRound{
 			Candidates: candidates, Omitted: round.Omitted, Removed: notNil(round.Removed), Reason: round.Reason,
-			AllCandidates: round.Candidates, Recommendations: reportedAnswers(round.Answers),
+		}
+		if of := round.Listing; of != nil {
+			reported[i].AllCandidates, reported[i].Recommendations = of.Candidates, reportedAnswers(of.Answers)
 		}
 	}
 	return reported

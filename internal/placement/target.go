@@ -72,10 +72,8 @@ type Recommendation struct {
 // Round is one round of a hybrid decision. It holds only what differs from the previous round, so that many rounds of many
 // candidates stay small.
 type Round struct {
-	// Candidates are all candidates at the start of the round, in the order that decides ties, and Answers what the advisors recommend of
-	// them, in the order of the rule. Both are nil from the round on with which a decision would list too many.
-	Candidates []string
-	Answers    []AdvisorAnswer
+	// Listing is nil from the round on with which a decision would list too much.
+	Listing *Listing
 	// Ratings are the ratings that differ from the previous round, or all of them in the first round. They are in the order
 	// at the start of the round, which decides ties. They determine who is removed only if Reason is lowest_rating.
 	Ratings []Rating
@@ -86,6 +84,13 @@ type Round struct {
 	Removed []string
 	// Reason is vetoed, lowest_rating, or the outcome of the decision in its last round.
 	Reason string
+}
+
+// Listing has all candidates at the start of a round, in the order that decides ties, and what the advisors recommend of them, in the
+// order of the rule.
+type Listing struct {
+	Candidates []string
+	Answers    []AdvisorAnswer
 }
 
 // AdvisorAnswer is what an advisor recommends of the candidates of a round.

@@ -152,12 +152,24 @@ const maxRecorded = 100_000
 // maxListed limits the candidates and the recommendations that all rounds list, for the same reason.
 const maxListed = 10_000
 
-// list adds the candidates and what the advisors recommend of them, unless the rounds list too much already.
+// list adds the candidates and what the advisors recommend of them, unless this or an earlier round would list too much.
 func (p *pass) list(round *placement.Round) {
-	if p.listed += len(p.line); p.listed > maxListed {
+	if p.listed > maxListed {
 		return
 	}
-	answers := make([]placement.AdvisorAnswer, len(p.panel))
+	for _, c := range p.line {
+		p.listed += 1 + c.named
+	}
+	if p.listed > maxListed {
+		return
+	}
+	listing := &placement.Listing{
+		Candidates: make([]string, len(p.line)), Answers: make([]placement.AdvisorAnswer, len(p.panel)),
+	}
+	for i, c := range p.line {
+		listing.Candidates[i] = c.key
+	}
+	answers := listing.Answers
 	for k := range p.panel {
 		answers[k].Advisor = p.panel[k].Name
 		for _, c := range p.line {
@@ -165,15 +177,8 @@ func (p *pass) list(round *placement.Round) {
 				answers[k].Recommendations = append(answers[k].Recommendations, placement.Recommendation{Target: c.key, Score: int(o.score)})
 			}
 		}
-		p.listed += len(answers[k].Recommendations)
 	}
-	if p.listed > maxListed {
-		return
-	}
-	round.Answers = answers
-	for _, c := range p.line {
-		round.Candidates = append(round.Candidates, c.key)
-	}
+	round.Listing = listing
 }
 
 // record adds the ratings that have changed since they were last recorded.

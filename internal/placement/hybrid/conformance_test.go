@@ -148,8 +148,8 @@ func answerOf(got placement.Result) conformanceAnswer {
 			round.Candidates = append(round.Candidates, rating.Target)
 			round.Ratings[rating.Target] = json.Number(placement.FormatHundredths(rating.Hundredths))
 		}
-		if listed := got.Rounds[i].Candidates; listed != nil {
-			round.Candidates = listed
+		if listed := got.Rounds[i].Listing; listed != nil {
+			round.Candidates = listed.Candidates
 		}
 		answer.Rounds = append(answer.Rounds, round)
 	}

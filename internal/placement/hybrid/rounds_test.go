@@ -159,7 +159,7 @@ func TestRoundsAreDifferences(t *testing.T) {
 		{Ratings: []placement.Rating{rating("b", 400)}, Removed: []string{"a"}, Reason: "lowest_rating"},
 		{Reason: "decided"},
 	}
-	if diff := cmp.Diff(want, got.Rounds, cmpopts.IgnoreFields(placement.Round{}, "Candidates", "Answers")); diff != "" {
+	if diff := cmp.Diff(want, got.Rounds, cmpopts.IgnoreFields(placement.Round{}, "Listing")); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
 	}
 }
@@ -188,8 +188,11 @@ func TestRecordIsLimited(t *testing.T) {
 	for i, round := range got.Rounds {
 		recorded += len(round.Ratings)
 		omitted += round.Omitted
-		listed += len(round.Candidates)
-		for _, answer := range round.Answers {
+		if round.Listing == nil {
+			continue
+		}
+		listed += len(round.Listing.Candidates)
+		for _, answer := range round.Listing.Answers {
 			listed += len(answer.Recommendations)
 		}
 		if len(round.Ratings)+round.Omitted != n-i {
