@@ -141,7 +141,7 @@ func (d *clustersDataSource) Read(ctx context.Context, req datasource.ReadReques
 		return
 	}
 	resp.Diagnostics.Append(warnings(reader, func(what string) string { return "multicluster_clusters " + what })...)
-	if len(config.Manifests) == 0 && !d.provider.configured && d.provider.hub == nil {
+	if config.Manifests == nil && !d.provider.configured && d.provider.hub == nil {
 		resp.Diagnostics.AddError("There is no fleet", "manifests is not set, and the provider has neither manifests nor a hub. Set one of them, "+
 			"for example manifests = [file(\"${path.module}/fleet.yaml\")].")
 		return
