@@ -40,10 +40,10 @@ func begin(config string) resource.TestStep {
   revisions = {}`, 1)}
 }
 
-// rollsOut expects a plan that knows the revisions, and does this to the rollout.
-func rollsOut(action plancheck.ResourceActionType, revisions map[string]string, phase string) resource.ConfigPlanChecks {
+// rollsOut expects a plan that knows the revisions, and updates the rollout.
+func rollsOut(revisions map[string]string, phase string) resource.ConfigPlanChecks {
 	return resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{
-		plancheck.ExpectResourceAction(webRollout, action),
+		plancheck.ExpectResourceAction(webRollout, plancheck.ResourceActionUpdate),
 		plancheck.ExpectKnownValue(webRollout, tfjsonpath.New("revisions"), revisionMap(revisions)),
 		plancheck.ExpectKnownValue(webRollout, tfjsonpath.New("phase"), text(phase)),
 	}}
@@ -70,7 +70,6 @@ func emptyPlan() resource.ConfigPlanChecks {
 func TestAccRolloutResource_life(t *testing.T) {
 	day := func(clock string) string { return "2026-08-11T" + clock + "Z" }
 	a, b, c := succeeded("a", "v1", "12:10:00"), succeeded("b", "v1", "12:20:00"), succeeded("c", "v1", "12:30:00")
-	const update = plancheck.ResourceActionUpdate
 	two, three := map[string]string{"a": "v1", "b": "v1"}, map[string]string{"a": "v1", "b": "v1", "c": "v1"}
 	testAcceptance(t,
 		resource.TestStep{
@@ -80,24 +79,24 @@ func TestAccRolloutResource_life(t *testing.T) {
 		begin(accRollout("v1", day("12:00:00"), "")),
 		resource.TestStep{
 			Config:           accRollout("v1", day("12:00:00"), ""),
-			ConfigPlanChecks: rollsOut(update, map[string]string{"a": "v1"}, "Progressing"),
+			ConfigPlanChecks: rollsOut(map[string]string{"a": "v1"}, "Progressing"),
 		},
 		resource.TestStep{Config: accRollout("v1", day("12:09:00"), ""), ConfigPlanChecks: emptyPlan()},
 		resource.TestStep{
 			Config:           accRollout("v1", day("12:10:30"), a),
-			ConfigPlanChecks: rollsOut(update, map[string]string{"a": "v1"}, "Progressing"),
+			ConfigPlanChecks: rollsOut(map[string]string{"a": "v1"}, "Progressing"),
 			ConfigStateChecks: []statecheck.StateCheck{
 				statecheck.ExpectKnownValue(webRollout, tfjsonpath.New("next_change"), text(day("12:11:00"))),
 			},
 		},
 		resource.TestStep{Config: accRollout("v1", day("12:10:59"), a), ConfigPlanChecks: emptyPlan()},
-		resource.TestStep{Config: accRollout("v1", day("12:11:00"), a), ConfigPlanChecks: rollsOut(update, two, "Progressing")},
-		resource.TestStep{Config: accRollout("v1", day("12:22:00"), a+b), ConfigPlanChecks: rollsOut(update, three, "Progressing")},
-		resource.TestStep{Config: accRollout("v1", day("12:32:00"), a+b+c), ConfigPlanChecks: rollsOut(update, three, "Succeeded")},
+		resource.TestStep{Config: accRollout("v1", day("12:11:00"), a), ConfigPlanChecks: rollsOut(two, "Progressing")},
+		resource.TestStep{Config: accRollout("v1", day("12:22:00"), a+b), ConfigPlanChecks: rollsOut(three, "Progressing")},
+		resource.TestStep{Config: accRollout("v1", day("12:32:00"), a+b+c), ConfigPlanChecks: rollsOut(three, "Succeeded")},
 		resource.TestStep{Config: accRollout("v1", day("23:00:00"), a+b+c), ConfigPlanChecks: emptyPlan()},
 		resource.TestStep{
 			Config:           accRollout("v2", day("23:00:00"), a+b+c),
-			ConfigPlanChecks: rollsOut(update, map[string]string{"a": "v2", "b": "v1", "c": "v1"}, "Progressing"),
+			ConfigPlanChecks: rollsOut(map[string]string{"a": "v2", "b": "v1", "c": "v1"}, "Progressing"),
 		},
 		resource.TestStep{
 			Config:           accFleet(3, ""),
@@ -123,12 +122,12 @@ resource "multicluster_rollout" "web" {
 		begin(config("0h")),
 		resource.TestStep{
 			Config:           config("0h"),
-			ConfigPlanChecks: rollsOut(plancheck.ResourceActionUpdate, map[string]string{"a": "v1"}, "Progressing"),
+			ConfigPlanChecks: rollsOut(map[string]string{"a": "v1"}, "Progressing"),
 		},
 		resource.TestStep{Config: config("55m"), ConfigPlanChecks: emptyPlan()},
 		resource.TestStep{
 			Config:           config("2h"),
-			ConfigPlanChecks: rollsOut(plancheck.ResourceActionUpdate, map[string]string{"a": "v1", "b": "v1"}, "Progressing"),
+			ConfigPlanChecks: rollsOut(map[string]string{"a": "v1", "b": "v1"}, "Progressing"),
 		},
 	)
 }
@@ -149,7 +148,7 @@ func TestAccRolloutResource_forEach(t *testing.T) {
 	}
 	for dialect, strategy := range strategies {
 		t.Run(dialect, func(t *testing.T) {
-			checks := rollsOut(plancheck.ResourceActionUpdate, firsts[dialect], "Progressing").PreApply
+			checks := rollsOut(firsts[dialect], "Progressing").PreApply
 			for name := range firsts[dialect] {
 				checks = append(checks, plancheck.ExpectResourceAction(`terraform_data.release["`+name+`"]`, plancheck.ResourceActionCreate))
 			}
@@ -257,11 +256,11 @@ func TestAccRolloutResource_import(t *testing.T) {
 				},
 				resource.TestStep{
 					Config:           block + accNamed("web", `revisions = { a = "v0", b = "v0" }`),
-					ConfigPlanChecks: rollsOut(plancheck.ResourceActionUpdate, map[string]string{"a": "v0", "b": "v0"}, "Paused"),
+					ConfigPlanChecks: rollsOut(map[string]string{"a": "v0", "b": "v0"}, "Paused"),
 				},
 				resource.TestStep{
 					Config:           accNamed("web", ""),
-					ConfigPlanChecks: rollsOut(plancheck.ResourceActionUpdate, map[string]string{"a": "v1", "b": "v0"}, "Progressing"),
+					ConfigPlanChecks: rollsOut(map[string]string{"a": "v1", "b": "v0"}, "Progressing"),
 				},
 			)
 		})
@@ -275,7 +274,7 @@ func TestAccRolloutResource_rename(t *testing.T) {
 		resource.TestStep{Config: accNamed("web", "")},
 		resource.TestStep{
 			Config:           accNamed("api", ""),
-			ConfigPlanChecks: rollsOut(plancheck.ResourceActionUpdate, map[string]string{"a": "v1", "b": "v0"}, "Progressing"),
+			ConfigPlanChecks: rollsOut(map[string]string{"a": "v1", "b": "v0"}, "Progressing"),
 			ConfigStateChecks: []statecheck.StateCheck{
 				statecheck.ExpectKnownValue(webRollout, tfjsonpath.New("id"), text("api")),
 				statecheck.ExpectKnownValue(webRollout, tfjsonpath.New("completed_revision"), text("v0")),

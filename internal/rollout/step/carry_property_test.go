@@ -149,15 +149,21 @@ func TestCarryReturns(t *testing.T) {
 	})
 }
 
-// abort aborts the rollout and waits until it has ended.
-func (s *story) abort() {
-	s.t.Helper()
+// moved are the clusters that a rollback returns, and what they return to.
+func (s *story) moved() map[string]string {
 	moved := map[string]string{}
 	for name, revision := range s.memory.Revisions {
 		if revision == s.req.Revision && s.memory.returnsTo(name) != revision && (s.chosen[name] || !s.req.Strategy.IsOCM()) {
 			moved[name] = s.memory.returnsTo(name)
 		}
 	}
+	return moved
+}
+
+// abort aborts the rollout and waits until it has ended.
+func (s *story) abort() {
+	s.t.Helper()
+	moved := s.moved()
 	s.req.Abort, s.req.ClusterStatus = true, map[string]ClusterStatus{}
 	for range 3*len(s.fleet) + 3 {
 		p := s.carry()

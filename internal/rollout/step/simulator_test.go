@@ -234,23 +234,7 @@ func (s *simulation) apply(p *Progress) {
 	s.say("%s", shown(p, s.req.Revision))
 	s.memory = remember(&s.req, p, s.now)
 	for _, name := range s.names {
-		m, revision := s.machines[name], p.Revisions[name]
-		if revision != m.wanted {
-			m.wanted, m.applied, m.finished = revision, s.now, false
-			if revision == "" {
-				m.adopted, m.good = "", ""
-			}
-		}
-		if m.wanted != "" && s.started[m.wanted] == nil {
-			s.started[m.wanted] = map[string]bool{}
-		}
-		if m.wanted != "" && m.wanted != m.adopted {
-			s.started[m.wanted][tierOf(name)] = true
-		}
-		if m.runs == m.wanted || s.chance(5) { // The apply of what follows fails.
-			continue
-		}
-		m.runs, m.since = m.wanted, s.now
+		s.bring(name, p.Revisions[name])
 	}
 	if done := p.Phase == PhaseSucceeded || p.Phase == PhasePartiallyFailed; done && s.req.Given == nil {
 		s.complete = s.req.Revision
@@ -263,6 +247,26 @@ func (s *simulation) apply(p *Progress) {
 	}
 	if p.Breached && s.complete != s.req.Revision {
 		s.givenUp[s.req.Revision] = true
+	}
+}
+
+// bring brings a revision to a cluster; at times, that fails.
+func (s *simulation) bring(name, revision string) {
+	m := s.machines[name]
+	if revision != m.wanted {
+		m.wanted, m.applied, m.finished = revision, s.now, false
+		if revision == "" {
+			m.adopted, m.good = "", ""
+		}
+	}
+	if m.wanted != "" && s.started[m.wanted] == nil {
+		s.started[m.wanted] = map[string]bool{}
+	}
+	if m.wanted != "" && m.wanted != m.adopted {
+		s.started[m.wanted][tierOf(name)] = true
+	}
+	if m.runs != m.wanted && !s.chance(5) {
+		m.runs, m.since = m.wanted, s.now
 	}
 }
 
