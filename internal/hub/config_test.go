@@ -47,7 +47,7 @@ func TestValidate(t *testing.T) {
 		"a proxy without scheme": {hub.Config{ProxyURL: "u:hidden@proxy:3128"}, []string{"hub.proxyUrl: Forbidden: must be a URL such as"}},
 		"an unknown kind":        {hub.Config{Kind: "managedcluster"}, []string{`hub.kind: Unsupported value: "managedcluster": must be one of "ManagedCluster", "MemberCluster"; did you mean "ManagedCluster"?`}},
 		"too much patience":      {hub.Config{MaxRetries: &many, TimeoutSeconds: &many}, []string{"hub.maxRetries: Invalid value: 1000: must be 0 to 3", "hub.timeoutSeconds: Invalid value: 1000: must be 1 to 600"}},
-		"a field manager":        {hub.Config{FieldManager: "a\nb"}, []string{`hub.fieldManager: Invalid value: "a\nb": must have at most 128 bytes, all of them printable`}},
+		"a field manager":        {hub.Config{FieldManager: "a\nb"}, []string{`hub.fieldManager: Invalid value: "a b": must have at most 128 bytes, all of them printable`}},
 	} {
 		found := test.config.Validate(field.NewPath("hub"))
 		if len(found) != len(test.want) {

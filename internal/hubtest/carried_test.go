@@ -13,8 +13,8 @@ import (
 
 // notCarried are the fields of specs that a placement does not keep, by kind.
 var notCarried = map[string][]string{
-	// A reference matches by name and namespace alone.
-	"PlacementRule": {"spec.targets[].apiVersion", "spec.targets[].kind", "spec.targets[].uid"},
+	// A reference matches by kind, name and namespace alone.
+	"PlacementRule": {"spec.targets[].apiVersion", "spec.targets[].uid"},
 }
 
 var placementKinds = []string{"Placement", "ClusterResourcePlacement", "ResourcePlacement", "PlacementRule"}

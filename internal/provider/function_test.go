@@ -337,7 +337,7 @@ func TestDecodedPlacements(t *testing.T) {
 		fmt.Sprintf(crp, `{"placementType":"PickN","numberOfClusters":0,"affinity":{"clusterAffinity":{"preferredDuringSchedulingIgnoredDuringExecution":[{"weight":0,"preference":{"labelSelector":{"matchLabels":{"a":""}}}}]}}}`),
 		fmt.Sprintf(crp, `{"placementType":"PickN","numberOfClusters":1,"affinity":{"clusterAffinity":{"preferredDuringSchedulingIgnoredDuringExecution":[{"weight":0,"preference":{}}]}}}`),
 		fmt.Sprintf(rule, `{"targets":[{}]}`),
-		fmt.Sprintf(rule, `{"replicas":0,"decisionWeight":0,"advisors":[{"name":"cost","weight":0,"rules":{}}]}`),
+		fmt.Sprintf(rule, `{"replicas":0,"decisionWeight":0,"advisors":[{"name":"alphabet","weight":0,"rules":{}}]}`),
 	} {
 		checkDecodedPlacement(t, text)
 	}

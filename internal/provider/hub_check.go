@@ -53,7 +53,7 @@ func checkChange(
 	case checked.after != nil:
 		diags.Append(keepsFields(what, change, checked.after)...)
 	}
-	if err == nil {
+	if err == nil && checked.found == nil {
 		diags.Append(getsClusterSet(what, change, checked.after)...)
 	}
 	return checked, diags

@@ -193,16 +193,21 @@ func TestHubDelete(t *testing.T) {
 			}
 			// What is being deleted is not changed.
 			if o.noun != "cluster_set_binding" {
-				r.has(r.run(o.updated), "ERROR it is being deleted; wait until it is gone, or remove what blocks the deletion: example.com/cleanup")
+				r.has(r.run(o.updated), "is being deleted on the hub", "ERROR it is being deleted; wait until it is gone, or remove what blocks "+
+					"the deletion: example.com/cleanup")
 			}
-			r.settles(config)
+			p := r.try(config)
+			r.has(p.diags, "waits for its finalizers: example.com/cleanup, example.com/wait. Until then the hub refuses changes")
+			if !p.state.Equal(r.state) {
+				t.Errorf("the plan is not empty:%s", r.changed(r.state, p.state))
+			}
 			// It is waited for until it is gone.
 			gone := time.AfterFunc(200*time.Millisecond, func() { o.patch(t, server, "controller", `{metadata: {finalizers: null}}`) })
 			defer gone.Stop()
 			config["timeouts"] = object{"delete": "1m"}
 			r.private = nil
 			r.start()
-			p := r.planOnce(r.state, nil, r.identity, r.nothing())
+			p = r.planOnce(r.state, nil, r.identity, r.nothing())
 			r.state = with(t, r.state, map[string]any{"timeouts": object{"delete": "1m"}})
 			r.has(r.carryOut(p))
 			if o.get(t, server) != nil {

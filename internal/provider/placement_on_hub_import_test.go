@@ -176,7 +176,7 @@ func TestHubPlaced_ambiguous(t *testing.T) {
 	fleet.namespace = ocm.namespace
 	ocm.f.create(ocm.imports())
 	ocm.f.create(fleet.imports())
-	ocm.says(ocm.importID(ocm.id()), "ERROR the hub has both the Placement N/web and the ResourcePlacement N/web. To manage one of them, configure it with ocm or kubefleet and set adopt = true")
+	ocm.says(ocm.importID(ocm.id()), "ERROR the hub has both the Placement N/web and the ResourcePlacement N/web. To manage one of them, configure it with ocm, kubefleet or hybrid and set adopt = true")
 	for _, r := range []*placedRun{ocm, fleet} {
 		r.state = r.nothing()
 		r.provider = onHub(ocm.f.server)

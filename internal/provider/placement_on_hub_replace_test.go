@@ -56,7 +56,7 @@ func TestHubPlaced_replaced(t *testing.T) {
 		"another scheduler": {
 			"Placement", nil, object{"ocm": nil, "resource_selectors": list{object{"group": "", "version": "v1", "kind": "ConfigMap", "name": "x"}}, "kubefleet": object{
 				"placement_type": "PickFixed", "cluster_names": list{"P-c"},
-			}}, "ResourcePlacement", []string{"kubefleet", "ocm"},
+			}}, "ResourcePlacement", []string{"hybrid", "kubefleet", "ocm"},
 			[]string{"is replaced on the hub|takes the workload from all its clusters: 2 clusters (|it is expected to choose 1 cluster ("},
 		},
 		"another name": {
