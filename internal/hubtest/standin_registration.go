@@ -74,14 +74,7 @@ func (h *Hub) ClusterNamespaces(t testing.TB, prefix string) {
 		}
 		for i := range list.Items {
 			name := list.Items[i].GetName()
-			accepted, _, _ := unstructured.NestedBool(list.Items[i].Object, "spec", "hubAcceptsClient")
-			if !accepted || !strings.HasPrefix(name, prefix) || created[name] != nil {
-				continue
-			}
-			if _, ok := seen[name]; !ok {
-				seen[name] = time.Now()
-			}
-			if time.Since(seen[name]) < namespaceDelay {
+			if created[name] != nil || !isDue(seen, &list.Items[i], prefix) {
 				continue
 			}
 			namespace := &unstructured.Unstructured{Object: map[string]any{"apiVersion": "v1", "kind": "Namespace", "metadata": map[string]any{"name": name}}}
@@ -91,6 +84,19 @@ func (h *Hub) ClusterNamespaces(t testing.TB, prefix string) {
 		}
 		return nil
 	})
+}
+
+// isDue reports whether the namespace of a cluster is created now. Seen has the times at which accepted clusters were seen first.
+func isDue(seen map[string]time.Time, cluster *unstructured.Unstructured, prefix string) bool {
+	name := cluster.GetName()
+	accepted, _, _ := unstructured.NestedBool(cluster.Object, "spec", "hubAcceptsClient")
+	if !accepted || !strings.HasPrefix(name, prefix) {
+		return false
+	}
+	if _, ok := seen[name]; !ok {
+		seen[name] = time.Now()
+	}
+	return time.Since(seen[name]) >= namespaceDelay
 }
 
 // admitCluster answers like the webhooks of registration: the one that changes the cluster, then the one that validates it.

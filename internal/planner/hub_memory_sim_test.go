@@ -396,18 +396,7 @@ func simulate(t *rapid.T, kind string) {
 		hub.fleet = &fleetObjects{generation: 1, bindings: map[string]string{}, spreads: kind == "KubeFleet with spread"}
 	}
 	r := &simulatedRun{t: t, hub: hub, now: time.Unix(0, 0), maxMoves: rapid.IntRange(0, 2).Draw(t, "max_moves")}
-	groups := rapid.Custom(func(t *rapid.T) (groups []simulatedGroup) {
-		names := rapid.SliceOfNDistinct(rapid.SampledFrom([]string{"a", "b", "c", "d", "e", "f"}), 0, 6, rapid.ID[string]).Draw(t, "clusters")
-		size := rapid.IntRange(1, 6).Draw(t, "size of a group")
-		slices.Sort(names)
-		for chunk := range slices.Chunk(names, size) {
-			groups = append(groups, simulatedGroup{clusters: chunk})
-		}
-		if len(groups) > 0 && rapid.Bool().Draw(t, "named group") {
-			groups[0].name = "canary"
-		}
-		return groups
-	})
+	groups := rapid.Custom(simulatedGroups)
 	t.Repeat(map[string]func(*rapid.T){
 		"the hub decides": func(t *rapid.T) { hub.decide(groups.Draw(t, "groups")) },
 		"the spec changes": func(t *rapid.T) {
@@ -454,6 +443,20 @@ func simulate(t *rapid.T, kind string) {
 		},
 	})
 	r.ends(t)
+}
+
+// simulatedGroups draws the groups of a decision.
+func simulatedGroups(t *rapid.T) (groups []simulatedGroup) {
+	names := rapid.SliceOfNDistinct(rapid.SampledFrom([]string{"a", "b", "c", "d", "e", "f"}), 0, 6, rapid.ID[string]).Draw(t, "clusters")
+	size := rapid.IntRange(1, 6).Draw(t, "size of a group")
+	slices.Sort(names)
+	for chunk := range slices.Chunk(names, size) {
+		groups = append(groups, simulatedGroup{clusters: chunk})
+	}
+	if len(groups) > 0 && rapid.Bool().Draw(t, "named group") {
+		groups[0].name = "canary"
+	}
+	return groups
 }
 
 // ends lets the hub finish, and follows it.

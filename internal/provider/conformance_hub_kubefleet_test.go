@@ -159,7 +159,12 @@ func (r *kubeFleetRecord) compare(outputs map[string]any, report *placement.Repo
 			want.Bindings = append(want.Bindings, one)
 		}
 	}
-	var got kubeFleetAnswer
+	byCluster := cmpopts.SortSlices(func(a, b kubeFleetBinding) bool { return a.Cluster < b.Cluster })
+	return cmp.Diff(want, kubeFleetAnswerOf(outputs, report), cmpopts.EquateEmpty(), byCluster)
+}
+
+// kubeFleetAnswerOf is the answer in the outputs of a data source.
+func kubeFleetAnswerOf(outputs map[string]any, report *placement.Report) (got kubeFleetAnswer) {
 	for _, c := range report.Conditions {
 		if c.Type == kubefleet.ConditionScheduled {
 			got.Condition = c
@@ -178,8 +183,7 @@ func (r *kubeFleetRecord) compare(outputs map[string]any, report *placement.Repo
 		}
 		got.Bindings = append(got.Bindings, one)
 	}
-	byCluster := cmpopts.SortSlices(func(a, b kubeFleetBinding) bool { return a.Cluster < b.Cluster })
-	return cmp.Diff(want, got, cmpopts.EquateEmpty(), byCluster)
+	return got
 }
 
 func (r *kubeFleetRecord) placementType() string {

@@ -76,6 +76,11 @@ func (p permission) refusal() string {
 	return fmt.Sprintf("cannot %s resource %q in API group %q", p.verb, p.resource, p.group)
 }
 
+// savesRequests reports whether the provider works without the permission, with more requests.
+func (p permission) savesRequests() bool {
+	return p.verb == "list" && strings.HasSuffix(p.resource, "placements")
+}
+
 // feature is what a ClusterRole is for. It returns the diagnostics of the first step that fails, with a hub for the user.
 type feature func(provider object) []*tfprotov6.Diagnostic
 
@@ -119,11 +124,8 @@ func TestHubGuidePermissions(t *testing.T) {
 				t.Fatalf("with the role: %s", said(diags))
 			}
 			for i, p := range permissions {
-				if p.verb == "list" && strings.HasSuffix(p.resource, "placements") {
-					// It saves requests.
-					continue
-				}
-				if says := said(as(slices.Delete(slices.Clone(permissions), i, i+1)...)); !strings.Contains(says, p.refusal()) {
+				rest := slices.Delete(slices.Clone(permissions), i, i+1)
+				if says := said(as(rest...)); !strings.Contains(says, p.refusal()) && !p.savesRequests() {
 					t.Errorf("without %s: %s", p, says)
 				}
 			}

@@ -65,28 +65,33 @@ func TestHubPlaced_writing(t *testing.T) {
 			}
 			r.wantChosen("a", "b")
 
-			// b moves to another group, and c joins: the hub writes the same number of clusters.
-			refused := false
-			writes := r.writes(order.statusFirst, "b", "c")
-			for i, write := range writes {
-				write()
-				p := r.try(config)
-				refused = p.failed()
-				if !refused && !slices.Contains(r.plannedClusters(p.state), "a") {
-					t.Errorf("after write %d of %d the plan drops a, although max_moves is 0:\n%s", i+1, len(writes), said(p.diags))
-				}
-				p = r.try(merged(config, object{"max_moves": nil}))
-				if got := r.plannedClusters(p.state); !p.failed() && !slices.Contains(got, "b") {
-					t.Errorf("after write %d of %d the plan drops b, which the hub chooses: %v", i+1, len(writes), got)
-				}
-				if i < len(writes)-1 {
-					r.wantChosen("a", "b")
-				}
-			}
-			if !refused {
-				t.Error("max_moves does not refuse what the hub has decided")
-			}
+			r.replacesOneCluster(config, order.statusFirst)
 		})
+	}
+}
+
+// replacesOneCluster lets the hub write that b moves to another group and that c takes the place of a: the number of clusters stays.
+func (r *placedRun) replacesOneCluster(config object, statusFirst bool) {
+	r.t.Helper()
+	refused := false
+	writes := r.writes(statusFirst, "b", "c")
+	for i, write := range writes {
+		write()
+		p := r.try(config)
+		refused = p.failed()
+		if !refused && !slices.Contains(r.plannedClusters(p.state), "a") {
+			r.t.Errorf("after write %d of %d the plan drops a, although max_moves is 0:\n%s", i+1, len(writes), said(p.diags))
+		}
+		p = r.try(merged(config, object{"max_moves": nil}))
+		if got := r.plannedClusters(p.state); !p.failed() && !slices.Contains(got, "b") {
+			r.t.Errorf("after write %d of %d the plan drops b, which the hub chooses: %v", i+1, len(writes), got)
+		}
+		if i < len(writes)-1 {
+			r.wantChosen("a", "b")
+		}
+	}
+	if !refused {
+		r.t.Error("max_moves does not refuse what the hub has decided")
 	}
 }
 

@@ -76,10 +76,10 @@ func (p *pipeline) deploys(cluster, image string, change func(status map[string]
 	p.write(filepath.Join(p.fleet, cluster+".json"), string(text), 0o600)
 }
 
-// script runs a script, which has to end with a status, and returns what it printed.
-func (p *pipeline) script(name string, want int) string {
+// script runs run.sh, which has to end with a status, and returns what it printed.
+func (p *pipeline) script(want int) string {
 	p.t.Helper()
-	command := exec.CommandContext(p.t.Context(), "./"+name)
+	command := exec.CommandContext(p.t.Context(), "./run.sh")
 	command.Dir, command.Env = p.folder, p.env
 	out, err := command.CombinedOutput()
 	var exit *exec.ExitError
@@ -87,7 +87,7 @@ func (p *pipeline) script(name string, want int) string {
 		p.t.Fatal(err)
 	}
 	if got := command.ProcessState.ExitCode(); got != want {
-		p.t.Fatalf("%s ended with %d, want %d:\n%s", name, got, want, out)
+		p.t.Fatalf("run.sh ended with %d, want %d:\n%s", got, want, out)
 	}
 	return string(out)
 }
@@ -113,17 +113,17 @@ func TestAccRolloutPipeline(t *testing.T) {
 	const v1, v2 = "web:2.0.0", "web:2.1.0"
 	p := newPipeline(t)
 	canaries, four := "map[eu-1:"+v2+" us-1:"+v2+"]", "map[eu-1:"+v2+" eu-2:"+v2+" eu-3:"+v2+" us-1:"+v2+"]"
-	if out := p.script("run.sh", 2); !strings.Contains(out, "Paused: revisions is set") {
+	if out := p.script(2); !strings.Contains(out, "Paused: revisions is set") {
 		t.Errorf("the phase is missing:\n%s", out)
 	}
 	p.has("map[]")
 	p.env = append(p.env, "TF_VAR_revisions=null")
-	p.script("run.sh", 2)
+	p.script(2)
 	p.has(canaries)
 
 	// Deploying has failed on one canary, where the earlier revision is healthy; the other one cannot be reached.
 	p.deploys("eu-1", v1, nil)
-	if out := p.script("run.sh", 2); !strings.Contains(out, "us-1: nothing was observed") {
+	if out := p.script(2); !strings.Contains(out, "us-1: nothing was observed") {
 		t.Errorf("us-1 is not said to be missing:\n%s", out)
 	}
 	p.has(canaries)
@@ -131,18 +131,18 @@ func TestAccRolloutPipeline(t *testing.T) {
 	// The controller has not seen the new revision, or has not finished it.
 	p.deploys("eu-1", v2, func(status map[string]any) { status["observedGeneration"] = 1 })
 	p.deploys("us-1", v2, func(status map[string]any) { status["updatedReplicas"] = 1 })
-	p.script("run.sh", 2)
+	p.script(2)
 	p.has(canaries)
 	p.deploys("eu-1", v2, func(status map[string]any) { status["replicas"] = 4 })
 	p.deploys("us-1", v2, func(status map[string]any) { status["availableReplicas"] = 2 })
-	p.script("run.sh", 2)
+	p.script(2)
 	p.has(canaries)
 
 	p.deploys("eu-1", v2, nil)
 	p.deploys("us-1", v2, nil)
-	p.script("run.sh", 2)
+	p.script(2)
 	p.has(four)
-	p.script("run.sh", 2)
+	p.script(2)
 	p.has(four)
 
 	p.deploys("eu-2", v2, nil)
@@ -150,18 +150,18 @@ func TestAccRolloutPipeline(t *testing.T) {
 		status["conditions"] = []any{map[string]any{"type": "Progressing", "status": "False", "reason": "ProgressDeadlineExceeded",
 			"message": "ReplicaSet web-2 has timed out progressing."}}
 	})
-	if out := p.script("run.sh", 2); !strings.Contains(out, "eu-3 has failed (ReplicaSet web-2 has timed out") {
+	if out := p.script(2); !strings.Contains(out, "eu-3 has failed (ReplicaSet web-2 has timed out") {
 		t.Errorf("eu-3 is not reported as failed:\n%s", out)
 	}
 	for _, cluster := range []string{"eu-3", "us-2", "us-3"} {
 		p.deploys(cluster, v2, nil)
 	}
-	p.script("run.sh", 2)
-	if out := p.script("run.sh", 0); !strings.Contains(out, "Succeeded: complete\n") {
+	p.script(2)
+	if out := p.script(0); !strings.Contains(out, "Succeeded: complete\n") {
 		t.Errorf("the rollout is not complete:\n%s", out)
 	}
 	// The schedule goes on, and nothing changes.
-	if out := p.script("run.sh", 0); !strings.Contains(out, "No changes.") {
+	if out := p.script(0); !strings.Contains(out, "No changes.") {
 		t.Errorf("the plan after the last step is not empty:\n%s", out)
 	}
 }
