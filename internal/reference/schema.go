@@ -47,7 +47,7 @@ var schemas = map[string]reflect.Type{
 		Clusters []placement.Cluster `json:"clusters"`
 	}](),
 	"resources/rollout": reflect.TypeFor[struct {
-		step.Request
+		step.CarryRequest
 		step.Progress
 		Clusters []placement.Cluster `json:"clusters"`
 	}](),
@@ -115,12 +115,12 @@ func Schema(document string, attributes []Attribute) (string, error) {
 // attributeType is the type of an attribute, with a link to its objects.
 func attributeType(document string, of reflect.Type, a Attribute) (string, error) {
 	for _, l := range linesOf(of) {
-		if l.attribute == a.Name && (objectOf(l.of) != nil || l.JSON != nil) {
+		if l.attribute == a.Name && (a.Type == "" || objectOf(l.of) != nil || l.JSON != nil) {
 			return l.typeName(hrefFrom(guidesFrom(document))), nil
 		}
 	}
 	if a.Type == "" {
-		return "", fmt.Errorf("the struct of the schema of %s has no objects for %s", document, a.Name)
+		return "", fmt.Errorf("the struct of the schema of %s has no field for %s", document, a.Name)
 	}
 	return a.Type, nil
 }
