@@ -29,7 +29,6 @@ func TestWritePlacement(t *testing.T) {
 				OCM: &ocm.Spec{Predicates: []ocm.Predicate{
 					{RequiredClusterSelector: ocm.ClusterSelector{LabelSelector: &metav1.LabelSelector{}}},
 					{RequiredClusterSelector: ocm.ClusterSelector{ClaimSelector: &placement.ClaimSelector{}}},
-					{},
 				}},
 			},
 			`apiVersion: cluster.open-cluster-management.io/v1beta1
@@ -43,7 +42,6 @@ spec:
       labelSelector: {}
   - requiredClusterSelector:
       claimSelector: {}
-  - requiredClusterSelector: {}
   decisionStrategy:
     groupStrategy: {}
 `,

@@ -62,8 +62,8 @@ func manyThroughFaults(t *testing.T, server *hubtest.Hub, mirror string) {
 	if out, err := w.apply(t); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	// To plan, when it applies again: read, dry run. To apply: read, create, taints, labels.
-	counted("the creation", count*8, count*8+14+4*atOnce)
+	// To plan, when it applies again: read, dry run. To apply: read, create, give up the ownership of the taints.
+	counted("the creation", count*7, count*7+14+4*atOnce)
 	mustHave(t, server, w, prefix, count)
 	w.mustSettle(t)
 	counted("an apply and a plan without changes", count*2, count*2)

@@ -258,10 +258,19 @@ func TestAccHubObject_import(t *testing.T) {
 // TestAccHubObject_identity imports by identity.
 func TestAccHubObject_identity(t *testing.T) {
 	a := newLiveAll(t)
-	steps := []resource.TestStep{{Config: a.hcl(hubProvider(a.server), func(o *liveObject) object { return o.imported }, nil)}}
+	// Only a MemberCluster that is created needs its identity.
+	config := func(imported *liveObject) string {
+		return a.hcl(hubProvider(a.server), func(o *liveObject) object {
+			if o == imported {
+				return o.imported
+			}
+			return merged(o.minimal, o.imported)
+		}, nil)
+	}
+	steps := []resource.TestStep{{Config: config(nil)}}
 	for _, o := range a.sorted() {
 		steps = append(steps, resource.TestStep{
-			ResourceName: o.address(), ImportState: true, ImportStateKind: resource.ImportBlockWithResourceIdentity,
+			Config: config(o), ResourceName: o.address(), ImportState: true, ImportStateKind: resource.ImportBlockWithResourceIdentity,
 		})
 	}
 	testIdentity(t, steps...)

@@ -61,7 +61,7 @@ data "multicluster_placement" "web" {
     advisors        = [{ name = "prices"%s }]
   }
 }
-output "decided" { value = { for d in data.multicluster_placement.web.decisions : d.cluster_name => d.score } }`, url, token, onFailure)
+output "decided" { value = { for d in data.multicluster_placement.web.decisions : d.cluster_name => d.cluster_name } }`, url, token, onFailure)
 	}
 	decided := func(cluster string) resource.ConfigPlanChecks {
 		return resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{plancheck.ExpectKnownOutputValue("decided",

@@ -69,7 +69,7 @@ type SpreadConstraint struct {
 
 // Predicate is one alternative of what a cluster must match.
 type Predicate struct {
-	RequiredClusterSelector ClusterSelector `json:"requiredClusterSelector"`
+	RequiredClusterSelector ClusterSelector `json:"requiredClusterSelector,omitzero"`
 }
 
 // ClusterSelector selects the clusters that match all of its parts; a part that is not set matches every cluster.

@@ -61,14 +61,14 @@ data "multicluster_placement" "plan_cel_no_such_key" {
 data "multicluster_placement" "plan_advisor_unknown" {
   clusters = local.fleet
   hybrid = {
-    advisors = [{ name = "billing" }] # error: hybrid.advisors[0].recommendations: "billing" is not a built-in advisor (alphabet, cost, policy, resource_hint, rotate, veto), and the provider
+    advisors = [{ name = "billing" }] # error: hybrid.advisors[0].recommendations: "billing" is not a built-in advisor (alphabet, cost, grc, policy, resource_hint, rhacm, rotate, veto). Set `recommendations`
   }
 }
 
 data "multicluster_placement" "plan_advisor_misspelt" {
   clusters = local.fleet
   hybrid = {
-    advisors = [{ name = "alphabeth" }] # error: hybrid.advisors[0].recommendations: "alphabeth" is not a built-in advisor (alphabet, cost, policy, resource_hint, rotate, veto), and the provider
+    advisors = [{ name = "alphabeth" }] # error: hybrid.advisors[0].recommendations: "alphabeth" is not a built-in advisor (alphabet, cost, grc, policy, resource_hint, rhacm, rotate, veto); did you mean "alphabet"?
   }
 }
 
@@ -88,7 +88,7 @@ resource "multicluster_placement" "plan_advisor_of_resource" {
   name     = "web"
   clusters = local.fleet
   hybrid = {
-    advisors = [{ name = "billing" }] # error: hybrid.advisors[0].recommendations: "billing" is not a built-in advisor (alphabet, cost, policy, resource_hint, rotate, veto). Set
+    advisors = [{ name = "billing" }] # error: hybrid.advisors[0].recommendations: "billing" is not a built-in advisor (alphabet, cost, grc, policy, resource_hint, rhacm, rotate, veto). Set
   }
 }
 

@@ -408,7 +408,7 @@ data "multicluster_clusters" "manifest_none" {
   manifests = [] # error: There is no cluster to choose from
 }
 
-data "multicluster_clusters" "provider_without_manifests" { # error: Neither clusters nor manifests is set, and the provider has no manifests either. Set one of them,
+data "multicluster_clusters" "provider_without_manifests" { # error: manifests is not set, and the provider has neither manifests nor a hub. Set one of them,
 }
 
 data "multicluster_clusters" "cluster_set" {

@@ -31,7 +31,7 @@ data "multicluster_placement" "clusters_camel" {
 }
 
 data "multicluster_placement" "clusters_cluster_name" {
-  clusters = [{ cluster_name = "eu-1" }] # error: clusters[0].cluster_name: unsupported attribute
+  clusters = [{ cluster_name = "eu-1" }] # error: clusters: found the decisions of a placement; pass clusters
   ocm      = {}
 }
 

@@ -82,13 +82,6 @@ data "multicluster_placement" "hybrid_advisor_rules_text" {
   }
 }
 
-data "multicluster_placement" "hybrid_advisor_rules_object" {
-  clusters = local.fleet
-  hybrid = {
-    advisors = [{ name = "alphabet", rules = { a = 1 } }] # error: hybrid.advisors[0].rules: found an object; it must be a string with JSON: use jsonencode
-  }
-}
-
 data "multicluster_placement" "hybrid_advisor_rule" {
   clusters = local.fleet
   hybrid = {
@@ -239,7 +232,7 @@ data "multicluster_placement" "hybrid_targets_texts" {
 data "multicluster_placement" "hybrid_target_kind" {
   clusters = local.fleet
   hybrid = {
-    targets = [{ name = "eu-1", kind = "cluster" }] # error: hybrid.targets[0].kind: unsupported attribute
+    targets = [{ name = "eu-1", kinds = "cluster" }] # error: hybrid.targets[0].kinds: unsupported attribute
   }
 }
 

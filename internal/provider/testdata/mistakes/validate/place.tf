@@ -79,7 +79,7 @@ output "place_manifests_text" {
 }
 
 output "place_http_advisor" {
-  value = provider::multicluster::place({ clusters = local.fleet, hybrid = { advisors = [{ name = "billing" }] } }).satisfied # error: hybrid.advisors[0].recommendations: "billing" is not a built-in advisor (alphabet, cost, policy, resource_hint, rotate, veto). Set
+  value = provider::multicluster::place({ clusters = local.fleet, hybrid = { advisors = [{ name = "billing" }] } }).satisfied # error: hybrid.advisors[0].recommendations: "billing" is not a built-in advisor (alphabet, cost, grc, policy, resource_hint, rhacm, rotate, veto). Set
 }
 
 output "place_now" {
