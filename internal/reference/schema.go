@@ -47,9 +47,10 @@ var schemas = map[string]reflect.Type{
 		Clusters []placement.Cluster `json:"clusters"`
 	}](),
 	"resources/rollout": reflect.TypeFor[struct {
-		step.CarryRequest
+		step.Request
 		step.Progress
-		Clusters []placement.Cluster `json:"clusters"`
+		Clusters       []placement.Cluster `json:"clusters"`
+		ApprovedStages map[string][]string `json:"approvedStages"`
 	}](),
 	"resources/placement": reflect.TypeFor[struct {
 		planner.Request
