@@ -43,7 +43,9 @@ const (
 // so that its hash, the uid, identifies the question.
 func requestBody(q *hybrid.Question) (body []byte, uid string, err error) {
 	request := map[string]any{
-		"advisor":    map[string]any{"name": q.Advisor.Name, "type": cmp.Or(q.Advisor.Type, hybrid.Priority), "weight": q.Advisor.WeightOrDefault()},
+		"advisor": map[string]any{
+			"name": q.Advisor.Name, "type": cmp.Or(q.Advisor.Type, hybrid.Priority), "weight": q.Advisor.WeightOrDefault(),
+		},
 		"placement":  placementOf(q.Rule),
 		"round":      q.Round,
 		"candidates": candidatesOf(q.Candidates),

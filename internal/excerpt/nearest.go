@@ -19,9 +19,9 @@ const (
 )
 
 // Nearest returns the known name that was probably meant, or an empty string if none is near. Names that are equal but for
-// upper and lower case, underscores and dashes are nearest, as placementType and placement_type are. Others are near if at
-// most 2 characters differ, or a quarter of a longer name, and no more than half of a short one, or if two neighbours have changed places. The order of the known names
-// does not matter, and the name itself is not a suggestion.
+// upper and lower case, underscores and dashes are nearest, as placementType and placement_type are. Others are near if at most 2
+// characters differ, or a quarter of a longer name, and no more than half of a short one, or if two neighbouring characters are
+// swapped. The order of the known names does not matter, and the name itself is not a suggestion.
 func Nearest(name string, known []string) string {
 	folded := fold(name)
 	if folded == "" {

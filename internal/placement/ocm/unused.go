@@ -21,7 +21,7 @@ var (
 	rateLimitPattern = regexp.MustCompile(`^[0-9]+[hms]$`)
 )
 
-// The names that the CRD accepts in the fields that are not implemented. The defaults come first in SortOrders.
+// The values that the CRD accepts in the fields that the scheduler does not use. The first of SortOrders is the default.
 var (
 	TopologyKeyTypes = []string{"Label", "Claim"}
 	SpreadActions    = []string{"DoNotSchedule", "ScheduleAnyway"}
@@ -76,7 +76,7 @@ func (c *SpreadConstraint) validate(path *field.Path) field.ErrorList {
 	return errs
 }
 
-// warnings find the values that would make a difference if the scheduler used them.
+// warnings find the values that would affect decisions if the scheduler used them.
 func (u *Unused) warnings() field.ErrorList {
 	const detail = "the scheduler does not implement it"
 	var errs field.ErrorList

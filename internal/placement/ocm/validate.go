@@ -99,7 +99,8 @@ func (p *PrioritizerPolicy) validate(path *field.Path) field.ErrorList {
 			errs = append(errs, field.Invalid(at.Child("weight"), w, "must be between -10 and 10"))
 		}
 		if configuration.ScoreCoordinate == nil {
-			errs = append(errs, field.Required(at.Child("scoreCoordinate"), `says which score the weight is for, such as { built_in = "Steady" }`))
+			errs = append(errs, field.Required(at.Child("scoreCoordinate"),
+				`says which score the weight is for, such as { built_in = "Steady" }`))
 			continue
 		}
 		if configuration.weight() == 0 && configuration.ScoreCoordinate.unknown() {
@@ -116,8 +117,8 @@ func (s *ScoreCoordinate) unknown() bool {
 	return c.kind == TypeBuiltIn && !slices.Contains(Prioritizers, c.builtIn)
 }
 
-// Warnings finds what the hub accepts and its scheduler ignores: it drops a prioritizer of weight 0 without checking its name, and
-// does not look at the fields that are not implemented.
+// Warnings finds what the hub accepts and its scheduler ignores: a prioritizer of weight 0, whose name it does not check, and the
+// fields that it does not use.
 func (p *Spec) Warnings() field.ErrorList {
 	var errs field.ErrorList
 	for i := range p.PrioritizerPolicy.Configurations {
