@@ -133,7 +133,7 @@ func (c *Change) Decide(ctx context.Context) (*Outcome, Findings) {
 	if found = append(found, more...); found.HasError() {
 		return nil, found
 	}
-	if found = append(found, c.unsatisfied(&answer.Result)...); found.HasError() {
+	if found = append(found, c.unsatisfied(ctx, answer)...); found.HasError() {
 		return nil, found
 	}
 	answer.rollOut()

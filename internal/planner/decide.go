@@ -57,7 +57,7 @@ func Decide(ctx context.Context, r *Request) (*Answer, Findings) {
 		answer.Moves = answer.predecessor().moves(&answer.Result)
 	}
 	found = append(found, r.unknownPolicy(nil)...)
-	return answer, append(found, r.unsatisfied(&answer.Result)...)
+	return answer, append(found, r.unsatisfied(ctx, answer)...)
 }
 
 func (r *Request) decide(ctx context.Context) (*Answer, Findings) {
@@ -163,11 +163,12 @@ func (r *Request) warnings(list []string) Findings {
 
 // unsatisfied reports that the placement did not get what it asks for, as OnUnsatisfied says. No decision at all is never what
 // somebody asks for, although a placement of type PickAll is always satisfied: it would empty every for_each.
-func (r *Request) unsatisfied(result *placement.Result) Findings {
+func (r *Request) unsatisfied(ctx context.Context, answer *Answer) Findings {
+	result := &answer.Result
 	if result.Satisfied && len(result.Decisions) > 0 || r.OnUnsatisfied == UnsatisfiedAccept {
 		return nil
 	}
-	text, at := r.whyUnsatisfied(result), string(r.Dialect())
+	text, at := r.whyUnsatisfied(ctx, answer), string(r.Dialect())
 	if r.OnUnsatisfied == UnsatisfiedWarn {
 		return Findings{warning(at, r.Title("is not satisfied"), text)}
 	}

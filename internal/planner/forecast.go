@@ -58,9 +58,9 @@ func (c *Change) Forecast(ctx context.Context, before HubState) (*Forecast, Find
 	}
 	if r.OnUnsatisfied = cmp.Or(c.OnUnsatisfied, UnsatisfiedWarn); before.Clusters == nil && len(answer.Result.Decisions) == 0 &&
 		r.OnUnsatisfied != UnsatisfiedError {
-		return &Forecast{ClusterNames: []string{}}, append(found, c.decidedLater(r.whyUnsatisfied(&answer.Result)))
+		return &Forecast{ClusterNames: []string{}}, append(found, c.decidedLater(r.whyUnsatisfied(ctx, answer)))
 	}
-	if found = append(found, r.unsatisfied(&answer.Result)...); found.HasError() {
+	if found = append(found, r.unsatisfied(ctx, answer)...); found.HasError() {
 		return nil, found
 	}
 	forecast := &Forecast{ClusterNames: []string{}}

@@ -16,23 +16,27 @@ import (
 type nameSpace struct {
 	what string
 	has  func(c *placement.Cluster, name string) bool
+	// value is what a cluster has of a name.
+	value func(c *placement.Cluster, name string) (value string, present bool)
 	// add adds all names that a cluster has.
 	add func(c *placement.Cluster, names map[string]bool)
 }
 
 var (
-	labelKeys = &nameSpace{
-		"label",
-		func(c *placement.Cluster, name string) bool { _, ok := c.Labels[name]; return ok },
-		func(c *placement.Cluster, names map[string]bool) { addKeys(c.Labels, names) },
-	}
-	claimNames = &nameSpace{
-		"claim",
-		func(c *placement.Cluster, name string) bool { _, ok := c.Claims[name]; return ok },
-		func(c *placement.Cluster, names map[string]bool) { addKeys(c.Claims, names) },
-	}
-	propertyNames = &nameSpace{"property", kubefleet.HasProperty, kubefleet.AddPropertyNames}
+	labelKeys     = mapSpace("label", func(c *placement.Cluster) map[string]string { return c.Labels })
+	claimNames    = mapSpace("claim", func(c *placement.Cluster) map[string]string { return c.Claims })
+	propertyNames = &nameSpace{"property", kubefleet.HasProperty, kubefleet.PropertyText, kubefleet.AddPropertyNames}
 )
+
+// mapSpace are the keys of a map of each cluster.
+func mapSpace(what string, of func(c *placement.Cluster) map[string]string) *nameSpace {
+	return &nameSpace{
+		what,
+		func(c *placement.Cluster, name string) bool { _, ok := of(c)[name]; return ok },
+		func(c *placement.Cluster, name string) (string, bool) { value, ok := of(c)[name]; return value, ok },
+		func(c *placement.Cluster, names map[string]bool) { addKeys(of(c), names) },
+	}
+}
 
 func addKeys(values map[string]string, names map[string]bool) {
 	for name := range values {

@@ -2,6 +2,7 @@ package planner
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -11,7 +12,8 @@ import (
 )
 
 // whyUnsatisfied says what was chosen and what is wanted, and why the others were not chosen.
-func (r *Request) whyUnsatisfied(result *placement.Result) string {
+func (r *Request) whyUnsatisfied(ctx context.Context, answer *Answer) string {
+	result := &answer.Result
 	fleet := len(result.Decisions) + len(result.NotPicked) + len(result.Rejected)
 	if fleet == 0 {
 		return r.emptyFleetText()
@@ -26,6 +28,9 @@ func (r *Request) whyUnsatisfied(result *placement.Result) string {
 	fmt.Fprintf(&text, "; the fleet has %s.", excerpt.Count(fleet, "cluster"))
 	if list := r.missing(result) + r.reasons(result); list != "" {
 		text.WriteString("\n" + list)
+	}
+	if _, zero := r.choosesNone(); !zero {
+		text.WriteString(r.unmet(ctx, &answer.inventory))
 	}
 	text.WriteString(r.explainSets(result))
 	return text.String()

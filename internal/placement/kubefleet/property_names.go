@@ -62,3 +62,20 @@ func AddPropertyNames(c *placement.Cluster, names map[string]bool) {
 		}
 	}
 }
+
+// PropertyText is the value that a cluster has of a property, as reasons show it.
+func PropertyText(c *placement.Cluster, name string) (text string, ok bool) {
+	p := compileProperty(name)
+	if p.mistake != "" {
+		return "", false
+	}
+	return p.text(c)
+}
+
+// Met reports whether a cluster meets the requirement; not if the requirement or the property of the cluster is invalid.
+func (r *PropertySelectorRequirement) Met(c *placement.Cluster) bool {
+	e := expression{PropertySelectorRequirement: r, property: compileProperty(r.Name)}
+	e.expected, e.mistake = expectedQuantity(r)
+	met, message := e.met(c)
+	return met && message == ""
+}

@@ -1,0 +1,196 @@
+package planner
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
+)
+
+// requirement is one part of what the placement requires of a cluster. Those that exclude clusters are not among these: a cluster
+// that fails one of them has the value that its reason quotes.
+type requirement struct {
+	// at is where the placement has it, in the words of HCL.
+	at    string
+	space *nameSpace
+	name  string
+	// wanted are the values of which the cluster must have one. They are empty if any value is accepted, or if met compares it.
+	wanted []string
+	// met is nil for a requirement that wanted describes.
+	met func(c *placement.Cluster) bool
+	// text is what met wants.
+	text string
+}
+
+// unmetShown is how many requirements are looked for in the fleet.
+const unmetShown = 20
+
+// unmet has a paragraph for each requirement of the placement that no cluster of the fleet meets, with the nearest name and the
+// values in the fleet. It is empty if some cluster meets each of them, or if it was interrupted.
+func (r *Request) unmet(ctx context.Context, inv *placement.Inventory) string {
+	var text strings.Builder
+	all := r.requirements()
+	for i := range all[:min(len(all), unmetShown)] {
+		why, err := all[i].unmet(ctx, inv)
+		if err != nil {
+			return ""
+		}
+		if why != "" {
+			fmt.Fprintf(&text, "\n\n%s: %s", all[i].at, why)
+		}
+	}
+	return text.String()
+}
+
+// requirements are those of the placement in their order.
+func (r *Request) requirements() []requirement {
+	var list []requirement
+	switch {
+	case r.OCM != nil:
+		for i := range r.OCM.Predicates {
+			at, selector := fmt.Sprintf("predicates[%d]", i), &r.OCM.Predicates[i].RequiredClusterSelector
+			list = appendRequired(list, at, labelKeys, selector.LabelSelector)
+			list = appendRequired(list, at, claimNames, claimsAsLabels(selector.ClaimSelector))
+		}
+	case r.KubeFleet != nil:
+		if required := affinityOf(r.KubeFleet).Required; required != nil {
+			for i := range required.ClusterSelectorTerms {
+				list = appendTerm(list, fmt.Sprintf("cluster_selector_terms[%d]", i), &required.ClusterSelectorTerms[i])
+			}
+		}
+	case r.Hybrid != nil:
+		list = appendRequired(list, "target_labels", labelKeys, r.Hybrid.TargetLabels)
+	}
+	return list
+}
+
+// appendRequired appends what a selector requires a cluster to have.
+func appendRequired(list []requirement, at string, space *nameSpace, selector *metav1.LabelSelector) []requirement {
+	if selector == nil {
+		return list
+	}
+	for _, key := range slices.Sorted(maps.Keys(selector.MatchLabels)) {
+		list = append(list, requirement{at: at, space: space, name: key, wanted: []string{selector.MatchLabels[key]}})
+	}
+	for i := range selector.MatchExpressions {
+		switch e := &selector.MatchExpressions[i]; e.Operator {
+		case metav1.LabelSelectorOpIn:
+			list = append(list, requirement{at: at, space: space, name: e.Key, wanted: e.Values})
+		case metav1.LabelSelectorOpExists:
+			list = append(list, requirement{at: at, space: space, name: e.Key})
+		}
+	}
+	return list
+}
+
+func appendTerm(list []requirement, at string, term *kubefleet.ClusterSelectorTerm) []requirement {
+	list = appendRequired(list, at, labelKeys, term.LabelSelector)
+	if term.PropertySelector == nil {
+		return list
+	}
+	for i := range term.PropertySelector.MatchExpressions {
+		e := &term.PropertySelector.MatchExpressions[i]
+		list = append(list, requirement{
+			at: at, space: propertyNames, name: e.Name, met: e.Met, text: strings.Join(append([]string{e.Operator}, e.Values...), " "),
+		})
+	}
+	return list
+}
+
+// unmet says that no cluster meets the requirement; empty if one does.
+func (q *requirement) unmet(ctx context.Context, inv *placement.Inventory) (string, error) {
+	values, err := q.values(ctx, inv, q.name, q.isMet)
+	if err != nil || values == nil {
+		return "", err
+	}
+	what := q.space.what + " " + excerpt.Quote(q.name)
+	if len(values) > 0 {
+		return what + q.otherValues(values), nil
+	}
+	if q.met != nil {
+		return "", nil // A property that no cluster has is a warning: see mentions.
+	}
+	what += " exists on no cluster"
+	known := map[string]bool{}
+	for c, err := range members(ctx, inv) {
+		if err != nil {
+			return "", err
+		}
+		q.space.add(c, known)
+	}
+	names := sortedNames(known)
+	near := nearestName(q.name, names)
+	switch {
+	case len(names) == 0:
+		return fmt.Sprintf("%s; the clusters have no %ss.", what, q.space.what), nil
+	case near == "":
+		return fmt.Sprintf("%s; the %ss are %s.", what, q.space.what, excerpt.List(names, ", ")), nil
+	}
+	values, err = q.values(ctx, inv, near, nil)
+	return fmt.Sprintf("%s; did you mean %s (values: %s)?", what, excerpt.Quote(near), listValues(values)), err
+}
+
+// otherValues says that no cluster has a wanted value, and which there are.
+func (q *requirement) otherValues(values []string) string {
+	if q.met != nil {
+		return fmt.Sprintf(" is %s on no cluster; its values are %s.", excerpt.Text(q.text), listValues(values))
+	}
+	quoted, near := make([]string, len(q.wanted)), ""
+	for i, value := range q.wanted {
+		quoted[i] = strconv.Quote(value)
+		if near == "" && i < excerpt.Items {
+			near = excerpt.Nearest(value, values)
+		}
+	}
+	text := fmt.Sprintf(" is %s on no cluster", excerpt.List(quoted, " or "))
+	if near == "" {
+		return fmt.Sprintf("%s; its values are %s.", text, listValues(values))
+	}
+	return fmt.Sprintf("%s; did you mean %s (values: %s)?", text, excerpt.Quote(near), listValues(values))
+}
+
+// isMet reports whether a cluster meets the requirement; present says that it has the value.
+func (q *requirement) isMet(c *placement.Cluster, value string, present bool) bool {
+	if q.met != nil {
+		return q.met(c)
+	}
+	return present && (len(q.wanted) == 0 || slices.Contains(q.wanted, value))
+}
+
+// values are the values that clusters have of a name, sorted: nil if a cluster is met, and empty and not nil if no cluster has the
+// name.
+func (q *requirement) values(
+	ctx context.Context, inv *placement.Inventory, name string, met func(c *placement.Cluster, value string, present bool) bool,
+) ([]string, error) {
+	found := map[string]bool{}
+	for c, err := range members(ctx, inv) {
+		if err != nil {
+			return nil, err
+		}
+		value, present := q.space.value(c, name)
+		if met != nil && met(c, value, present) {
+			return nil, nil
+		}
+		if present {
+			found[value] = true
+		}
+	}
+	return append([]string{}, sortedNames(found)...), nil
+}
+
+// listValues are the first of several values, and how many more there are.
+func listValues(values []string) string {
+	shown := slices.Clone(values)
+	if len(shown) > 0 && shown[0] == "" {
+		shown[0] = `""`
+	}
+	return excerpt.List(shown, ", ")
+}
