@@ -45,24 +45,24 @@ type ExistsError struct {
 
 // Error names the object and who manages it.
 func (e *ExistsError) Error() string {
-	by := "nobody is known to manage it"
+	by := "no field manager recorded"
 	if len(e.Managers) > 0 {
 		by = "managed by " + strings.Join(e.Managers, ", ")
 	}
 	if e.Appeared {
-		return fmt.Sprintf("somebody else has created %s at the same time (%s); it was not taken over", e.Reference, by)
+		return fmt.Sprintf("%s was created at the same time by another client (%s); it was not taken over", e.Reference, by)
 	}
 	return fmt.Sprintf("%s exists already (%s)", e.Reference, by)
 }
 
-// errGone says that an object does not exist any more.
+// errGone says that an object no longer exists.
 var errGone = errors.New("the object was deleted")
 
 // GoneError says that an object disappeared while it was changed.
 func GoneError(ref Reference) error {
 	return &Error{
 		Verb: "patch", Resource: ref.Kind.String(), Namespace: ref.Namespace, Name: ref.Name, Requests: 1, Err: errGone,
-		Reason: "somebody else has deleted it in the meantime",
+		Reason: "it was deleted by another client",
 	}
 }
 

@@ -157,7 +157,7 @@ func TestWriteExisting(t *testing.T) {
 	}
 	server.Delete(t, clusterVersion, managedCluster, "", name)
 	change.UID = made.UID()
-	if _, err := client.Write(t.Context(), change); err == nil || !strings.Contains(err.Error(), "somebody else has deleted it") {
+	if _, err := client.Write(t.Context(), change); err == nil || !strings.Contains(err.Error(), "deleted by another client") {
 		t.Errorf("got %v", err)
 	}
 }

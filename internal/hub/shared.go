@@ -63,7 +63,7 @@ func (s *sharedReads[K, V]) run(ctx context.Context, key K, r *sharedRead[V], re
 	close(r.done)
 }
 
-// leave ends a read that nobody waits for.
+// leave ends a read that has no readers left.
 func (s *sharedReads[K, V]) leave(key K, r *sharedRead[V]) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -55,7 +55,7 @@ func TestWritingMeanwhile(t *testing.T) {
 		},
 		"an object, before the creation": {
 			writers["the creation"], hubtest.Match{Method: "PATCH"}, false,
-			func(name string) { server.Create(t, foreign(name)) }, "somebody else has created ManagedCluster", true, nil, 2,
+			func(name string) { server.Create(t, foreign(name)) }, "created at the same time by another client", true, nil, 2,
 		},
 		"a taint, before that of ours": {
 			writers["the change of the taints"], hubtest.Match{Method: "PATCH"}, false,
@@ -67,13 +67,13 @@ func TestWritingMeanwhile(t *testing.T) {
 		},
 		"no object, before a change": {
 			writers["the change of the labels"], hubtest.Match{Method: "PATCH", Skip: 1}, false,
-			func(name string) { server.Delete(t, clusterVersion, managedCluster, "", name) }, "somebody else has deleted it", true, nil, 3,
+			func(name string) { server.Delete(t, clusterVersion, managedCluster, "", name) }, "deleted by another client", true, nil, 3,
 		},
 		"another object, before a change": {
-			writers["the change of the labels"], hubtest.Match{Method: "PATCH", Skip: 1}, false, recreate, "somebody else has deleted it", true, nil, 3,
+			writers["the change of the labels"], hubtest.Match{Method: "PATCH", Skip: 1}, false, recreate, "deleted by another client", true, nil, 3,
 		},
 		"another object, before a change of the taints": {
-			writers["the change of the taints"], hubtest.Match{Method: "PATCH"}, false, recreate, "somebody else has deleted it", true, nil, 2,
+			writers["the change of the taints"], hubtest.Match{Method: "PATCH"}, false, recreate, "deleted by another client", true, nil, 2,
 		},
 		"another object, after a deletion": {
 			writers["the deletion"], hubtest.Match{Method: "DELETE"}, true,

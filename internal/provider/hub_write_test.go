@@ -39,7 +39,7 @@ func checkMeanwhile(t *testing.T, server *hubtest.Hub, p *hubtest.Proxy, o *live
 		r := newHubRun(t, o.noun, proxied(p))
 		p.Clear()
 		p.On(writes(o, 0), 1, hubtest.Before(func() { server.Create(t, o.imports) }))
-		r.has(r.run(merged(o.config, further)), "ERROR exists already: somebody else has created "+o.kind)
+		r.has(r.run(merged(o.config, further)), "ERROR created at the same time by another client")
 		if !r.state.IsNull() {
 			t.Error("the object is in the state")
 		}
