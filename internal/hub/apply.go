@@ -15,8 +15,8 @@ import (
 	"k8s.io/apimachinery/pkg/types"
 )
 
-// noVersion is a resource version that no object has. The API server creates an object whatever version a request has, and refuses
-// to change one that exists: so an apply with this version never touches an object of somebody else.
+// noVersion is a resource version that no object has. The API server creates an object whatever version a request has, and
+// rejects a change of one that exists: an apply with this version never changes an existing object.
 const noVersion = "1"
 
 // applyOptions change what apply does. Without UID and creates, the object is created or changed.
@@ -63,7 +63,9 @@ func (c *Client) apply(ctx context.Context, ref Reference, fields map[string]any
 }
 
 // mergePatch changes fields of an object if it is still the one that was read.
-func (c *Client) mergePatch(ctx context.Context, ref Reference, of *Object, fields map[string]any, o applyOptions) (*Object, error) {
+func (c *Client) mergePatch(
+	ctx context.Context, ref Reference, of *Object, fields map[string]any, o applyOptions,
+) (*Object, error) {
 	kind, err := c.find(ctx, ref.Kind)
 	if err != nil {
 		return nil, err
@@ -114,23 +116,26 @@ func (c *Client) patch(
 	return c.object(patch, answered)
 }
 
-// isReplaced reports whether the hub refuses a change because the object has another UID, or does not exist any more.
+// isReplaced reports whether the hub rejects a change because the object has another UID, or no longer exists.
 func isReplaced(err error) bool {
 	var failed apierrors.APIStatus
 	if !errors.As(err, &failed) {
 		return false
 	}
 	status := failed.Status()
-	hasUID := status.Details != nil && slices.ContainsFunc(status.Details.Causes, func(c metav1.StatusCause) bool { return c.Field == "metadata.uid" })
-	return hasUID || apierrors.IsConflict(err) && strings.Contains(status.Message, "uid mismatch")
+	isUID := func(c metav1.StatusCause) bool { return c.Field == "metadata.uid" }
+	return status.Details != nil && slices.ContainsFunc(status.Details.Causes, isUID) ||
+		apierrors.IsConflict(err) && strings.Contains(status.Message, "uid mismatch")
 }
 
-// maxChanges limits how often a change is tried again because somebody else has changed the object in between.
+// maxChanges limits how often a change is tried again because another client has changed the object in between.
 const maxChanges = 8
 
-// change reads an object, changes it, and tries again if somebody else was faster. Edit returns the fields to change, nil for
+// change reads an object, changes it, and tries again if another client was faster. Edit returns the fields to change, nil for
 // none. Change returns nil if there is no object with this UID.
-func (c *Client) change(ctx context.Context, ref Reference, of *Object, edit func(*Object) map[string]any, o applyOptions) (*Object, error) {
+func (c *Client) change(
+	ctx context.Context, ref Reference, of *Object, edit func(*Object) map[string]any, o applyOptions,
+) (*Object, error) {
 	uid := of.UID()
 	for tries := 1; ; tries++ {
 		fields := edit(of)

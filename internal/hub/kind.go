@@ -56,8 +56,9 @@ var Kinds = []*Kind{
 // The kinds of the objects of one placement, which only Get and List return.
 var (
 	Placement                       = newKind(ocmGroup, "Placement", "placements", ocmProduct)
-	ClusterSchedulingPolicySnapshot = newKind(fleetPlacementGroup, "ClusterSchedulingPolicySnapshot", "clusterschedulingpolicysnapshots", fleetProduct)
-	SchedulingPolicySnapshot        = newKind(fleetPlacementGroup, "SchedulingPolicySnapshot", "schedulingpolicysnapshots", fleetProduct)
+	ClusterSchedulingPolicySnapshot = newKind(
+		fleetPlacementGroup, "ClusterSchedulingPolicySnapshot", "clusterschedulingpolicysnapshots", fleetProduct)
+	SchedulingPolicySnapshot = newKind(fleetPlacementGroup, "SchedulingPolicySnapshot", "schedulingpolicysnapshots", fleetProduct)
 )
 
 func newKind(group, kind, resource, product string) *Kind {
@@ -67,12 +68,12 @@ func newKind(group, kind, resource, product string) *Kind {
 // String is the name of the kind's CRD, such as managedclusters.cluster.open-cluster-management.io.
 func (k *Kind) String() string { return k.resource + "." + k.Group }
 
-// older are the kinds whose v1 leaves out what v1beta1 has: the namespaces of a MemberCluster, which ResourcePlacements depend on, and
-// parts of the strategy of a placement.
+// older are the kinds whose v1 leaves out what v1beta1 has: the namespaces of a MemberCluster, which ResourcePlacements depend
+// on, and parts of the strategy of a placement.
 var older = []*Kind{MemberCluster, ClusterResourcePlacement, ResourcePlacement}
 
-// versions are the API versions in which the kind is read and written, the preferred one first: the newest, but for the kinds whose
-// v1 has less.
+// versions are the API versions in which the kind is read and written, the preferred one first: the newest, but for the kinds
+// whose v1 has less.
 func (k *Kind) versions() []string {
 	versions := manifest.VersionsOf(k.GroupKind.String())
 	if len(versions) == 0 {

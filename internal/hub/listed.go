@@ -60,30 +60,36 @@ func (c *Client) objectsOf(ctx context.Context, of objectList) ([]listedObject, 
 	return found.objects, err
 }
 
-// findListed returns an object from the list of its namespace, or nil if the list does not have it. If the credentials may not list, the
-// object is requested.
+// findListed returns an object from the list of its namespace, or nil if the list does not have it. If the credentials may not
+// list, the object is requested.
 func (c *Client) findListed(ctx context.Context, kind *Kind, namespace, name string) (json.RawMessage, error) {
-	listed, err := c.objectsOf(ctx, objectList{kind: kind, namespace: namespace})
+	raw, err := c.listedOnly(ctx, kind, namespace, name)
 	if apierrors.IsForbidden(err) {
-		raw, err := c.Get(ctx, kind, namespace, name)
-		if apierrors.IsNotFound(err) {
-			return nil, nil
-		}
-		return raw, err
+		raw, err = c.Get(ctx, kind, namespace, name)
 	}
+	if apierrors.IsNotFound(err) {
+		return nil, nil
+	}
+	return raw, err
+}
+
+// getListed returns an object from the list of its namespace. One that the list does not have, or that the credentials may not
+// list, is requested.
+func (c *Client) getListed(ctx context.Context, kind *Kind, namespace, name string) (json.RawMessage, error) {
+	raw, err := c.listedOnly(ctx, kind, namespace, name)
+	if raw == nil && err == nil || apierrors.IsForbidden(err) {
+		return c.Get(ctx, kind, namespace, name)
+	}
+	return raw, err
+}
+
+// listedOnly returns an object from the list of its namespace, or nil if the list does not have it.
+func (c *Client) listedOnly(ctx context.Context, kind *Kind, namespace, name string) (json.RawMessage, error) {
+	listed, err := c.objectsOf(ctx, objectList{kind: kind, namespace: namespace})
 	if i := slices.IndexFunc(listed, func(o listedObject) bool { return o.name == name }); err == nil && i >= 0 {
 		return listed[i].raw, nil
 	}
 	return nil, err
-}
-
-// getListed returns an object from the list of its namespace. One that the list does not have is requested.
-func (c *Client) getListed(ctx context.Context, kind *Kind, namespace, name string) (json.RawMessage, error) {
-	raw, err := c.findListed(ctx, kind, namespace, name)
-	if raw != nil || err != nil {
-		return raw, err
-	}
-	return c.Get(ctx, kind, namespace, name)
 }
 
 // selectListed returns the objects of a list that have a label.
@@ -100,19 +106,6 @@ func (c *Client) selectListed(ctx context.Context, of objectList, selector strin
 		}
 	}
 	return found, err
-}
-
-// LookListed returns an object, or nil if there is none. All readers share one list of the namespace, until an object of the kind is
-// written.
-func (c *Client) LookListed(ctx context.Context, ref Reference) (*Object, error) {
-	body, err := c.getListed(ctx, ref.Kind, ref.Namespace, ref.Name)
-	if apierrors.IsNotFound(err) {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	return c.object(&call{verb: "get", resource: ref.Kind.String(), namespace: ref.Namespace, name: ref.Name}, body)
 }
 
 // dropPlacements forgets the lists of the objects of placements after one was written: what the hub decides next is in others.

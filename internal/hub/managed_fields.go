@@ -65,7 +65,8 @@ func (o *Object) continues(set *manifest.Applied) bool {
 	}
 	if set.Status != nil {
 		own, wanted := o.entry("status"), map[string]any{"status": set.Status}
-		return own != nil && len(beyond(wanted, fieldsOf(own))) == 0 && manifest.Applied{Status: found.Status}.Equal(manifest.Applied{Status: set.Status})
+		is, wants := manifest.Applied{Status: found.Status}, manifest.Applied{Status: set.Status}
+		return own != nil && len(beyond(wanted, fieldsOf(own))) == 0 && is.Equal(wants)
 	}
 	isOwn := slices.ContainsFunc(o.metadata.ManagedFields, func(e metav1.ManagedFieldsEntry) bool { return e.Manager == o.manager })
 	if !isOwn || len(beyond(set.Object, o.own(set))) > 0 {
@@ -79,9 +80,9 @@ func (o *Object) own(set *manifest.Applied) *fieldpath.Set {
 	return fieldsOf(o.entry("")).RecursiveDifference(listsOf(set))
 }
 
-// madeWith reports whether the manager has created the object with an apply of these fields. The response to a repeated request does
-// not tell: it may be the first request that has created it. Then the manager's entry is as old as the object, and no other manager has
-// the fields of its spec, except for merged lists: controllers that were faster than the repetition set others.
+// madeWith reports whether the manager has created the object with an apply of these fields. The response to a repeated request
+// does not tell: it may be the first request that has created it. Then the manager's entry is as old as the object, and no other
+// manager has the fields of its spec, except for merged lists: controllers that were faster than the repetition set others.
 func (o *Object) madeWith(set *manifest.Applied) bool {
 	if len(set.WithLists().Object) == 0 {
 		return len(o.metadata.ManagedFields) == 0
@@ -112,9 +113,9 @@ func beyond(object map[string]any, fields *fieldpath.Set) (found []string) {
 	return found
 }
 
-// withSharedLists returns the managed fields of an object in the form of a patch, in which the merged lists are no longer among what the
-// manager has applied: an apply without them would remove the items of others. They are among what it has updated, as when it merges
-// them. It returns nil if that is so already.
+// withSharedLists returns the managed fields of an object in the form of a patch, in which the merged lists are no longer among
+// what the manager has applied: an apply without them would remove the items of others. They are among what it has updated, as
+// when it merges them. It returns nil if that is so already.
 func (o *Object) withSharedLists(set *manifest.Applied) []any {
 	own := o.entry("")
 	applied := fieldsOf(own)
@@ -146,8 +147,8 @@ func (o *Object) withSharedLists(set *manifest.Applied) []any {
 	return entries
 }
 
-// withoutManager returns the managed fields of an object without the manager's own entries, in the form of a patch. It returns nil
-// if it has none.
+// withoutManager returns the managed fields of an object without the manager's own entries, in the form of a patch. It returns
+// nil if it has none.
 func (o *Object) withoutManager() []any {
 	kept := []any{}
 	for _, e := range o.metadata.ManagedFields {

@@ -64,7 +64,17 @@ func (o *Object) Label(name string) string { return o.metadata.Labels[name] }
 
 // Look returns an object as the hub has it now, or nil if there is none.
 func (c *Client) Look(ctx context.Context, ref Reference) (*Object, error) {
-	body, err := c.Get(ctx, ref.Kind, ref.Namespace, ref.Name)
+	return c.look(ctx, ref, c.anew())
+}
+
+// LookListed returns an object, or nil if there is none. All readers share one list of the namespace, until an object of the kind
+// is written.
+func (c *Client) LookListed(ctx context.Context, ref Reference) (*Object, error) {
+	return c.look(ctx, ref, c.fromLists())
+}
+
+func (c *Client) look(ctx context.Context, ref Reference, from reading) (*Object, error) {
+	body, err := from.get(ctx, ref.Kind, ref.Namespace, ref.Name)
 	if apierrors.IsNotFound(err) {
 		return nil, nil
 	}

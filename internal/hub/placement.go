@@ -8,9 +8,9 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
 )
 
-// PlacementObject returns the placement of a kind, namespace and name, with its object, or nil if there is none. All readers share one list
-// of the namespace, until a placement is written.
-// The kind is Placement, ClusterResourcePlacement, ResourcePlacement or PlacementRule.
+// PlacementObject returns the placement of a kind, namespace and name, with its object, or nil if there is none. All readers
+// share one list of the namespace, until a placement is written. The kind is Placement, ClusterResourcePlacement,
+// ResourcePlacement or PlacementRule.
 func (c *Client) PlacementObject(ctx context.Context, kind *Kind, namespace, name string) (*manifest.Placement, *Object, error) {
 	raw, err := c.findListed(ctx, kind, namespace, name)
 	if raw == nil || err != nil {
@@ -65,7 +65,7 @@ func (c *Client) readable(err error) string {
 	var failed *manifest.Error
 	reason := err.Error()
 	if errors.As(err, &failed) {
-		// The line is that of JSON that nobody has written.
+		// The line is that of JSON from the hub, which the user does not see.
 		reason = failed.Message
 		if failed.Field != "" {
 			reason = failed.Field + ": " + reason

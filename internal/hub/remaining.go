@@ -7,6 +7,8 @@ import (
 
 	"sigs.k8s.io/structured-merge-diff/v6/fieldpath"
 	"sigs.k8s.io/structured-merge-diff/v6/value"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
 )
 
 // valueAt is the value of an object at a path of its managed fields, such as an item of a list by its keys.
@@ -51,10 +53,18 @@ func elementOf(of any, element *fieldpath.PathElement) (found any, exists bool) 
 // nameOf is a path as messages have it, such as metadata.labels.region.
 func nameOf(path fieldpath.Path) string { return strings.TrimPrefix(path.String(), ".") }
 
-// Remaining returns the fields of the object that a change no longer sets, and that are still there because other managers have set
-// them, too. Fields with a default of the hub are not among them.
+// Remaining returns the fields of the object that a change no longer sets, and that are still there because other managers have
+// set them, too. Fields with a default of the hub are not among them.
 func (c *Change) Remaining(object *Object) []Conflict {
 	var found []Conflict
+	c.remaining(object, func(manager string, path fieldpath.Path) {
+		found = append(found, Conflict{Manager: strconv.Quote(manager), Field: nameOf(path)})
+	})
+	return found
+}
+
+// remaining calls a function for each of these fields. The path is valid during the call only.
+func (c *Change) remaining(object *Object, each func(manager string, path fieldpath.Path)) {
 	for i := range object.metadata.ManagedFields {
 		e := &object.metadata.ManagedFields[i]
 		if e.Manager == object.manager || e.Subresource != "" {
@@ -65,14 +75,26 @@ func (c *Change) Remaining(object *Object) []Conflict {
 			_, isSet := valueAt(c.Set.Object, path)
 			there, exists := valueAt(object.Fields, path)
 			if wasSet && !isSet && exists && overlaps(before, there) {
-				found = append(found, Conflict{Manager: strconv.Quote(e.Manager), Field: nameOf(path)})
+				each(e.Manager, path)
 			}
 		})
 	}
-	return found
 }
 
-// overlaps reports whether an object has a field of another one, at any depth. Another manager may have nothing but the empty object.
+// withoutField returns a copy of an object without the field at a path. A field in an item of a list stays.
+func withoutField(object map[string]any, path fieldpath.Path) map[string]any {
+	names := make([]string, len(path))
+	for i := range path {
+		if path[i].FieldName == nil {
+			return object
+		}
+		names[i] = *path[i].FieldName
+	}
+	return manifest.WithoutField(object, names)
+}
+
+// overlaps reports whether an object has a field of another one, at any depth. Another manager may have nothing but the empty
+// object.
 func overlaps(before, object any) bool {
 	was, isObject := before.(map[string]any)
 	if !isObject {

@@ -11,8 +11,8 @@ import (
 	"sigs.k8s.io/structured-merge-diff/v6/fieldpath"
 )
 
-// claim is what a change takes over from other managers without force: fields of an object or of its subresource that have the value
-// that the configuration wants or, after an import, that the state has.
+// claim is what a change takes over from other managers without force: fields of an object or of its subresource that have the
+// value that the configuration wants or, after an import, that the state has.
 type claim struct {
 	subresource string
 	// own is the entry that the manager gets.
@@ -24,8 +24,8 @@ type claim struct {
 	fromAppliers bool
 }
 
-// claims are those of a change of an object. A change has some as long as the manager has applied nothing: when it adopts the object,
-// and after an import.
+// claims are those of a change of an object. A change has some as long as the manager has applied nothing: when it adopts the
+// object, and after an import.
 func (c *Client) claims(ctx context.Context, change *Change, found *Object) (claims []claim) {
 	isImported := change.UID != ""
 	wanted := &change.Set
@@ -122,41 +122,23 @@ func encodeFields(fields *fieldpath.Set) []byte {
 	return raw
 }
 
-// claimed changes an object as a dry run returns it: the claims have taken over fields, and those that the change no longer sets are
-// removed.
+// claimed changes an object as a dry run returns it: the claims have taken over fields, and those that the change no longer sets
+// are removed.
 func (o *Object) claimed(change *Change, claims []claim) {
 	o.metadata.ManagedFields = o.withClaims(claims)
 	for _, of := range claims {
 		of.taken.Iterate(func(path fieldpath.Path) {
 			_, wasSet := valueAt(change.Before.Object, path)
 			if _, isSet := valueAt(change.Set.Object, path); wasSet && !isSet {
-				o.Fields, _ = without(o.Fields, path).(map[string]any)
+				o.Fields = withoutField(o.Fields, path)
 			}
 		})
 	}
 }
 
-// without is an object without the field of a path.
-func without(object any, path fieldpath.Path) any {
-	fields, isObject := object.(map[string]any)
-	if !isObject || path[0].FieldName == nil {
-		return object
-	}
-	name, rest := *path[0].FieldName, map[string]any{}
-	for other, value := range fields {
-		switch {
-		case other != name:
-			rest[other] = value
-		case len(path) > 1:
-			rest[other] = without(value, path[1:])
-		}
-	}
-	return rest
-}
-
-// applyUncontested applies fields of a change to an object. A field is not in conflict if it is claimed, or if taking it over would not
-// change its value: another manager has the same list without the defaults that its kind sets in items. The conflicts of the error are
-// the others.
+// applyUncontested applies fields of a change to an object. A field is not in conflict if it is claimed, or if taking it over
+// would not change its value: another manager has the same list without the defaults that its kind sets in items. The conflicts
+// of the error are the others.
 func (c *Client) applyUncontested(
 	ctx context.Context, change *Change, found *Object, fields map[string]any, claims []claim, o applyOptions,
 ) (*Object, error) {
@@ -189,8 +171,8 @@ func (c *Client) applyUncontested(
 	return c.apply(ctx, change.Reference, fields, o)
 }
 
-// accepted is hubAcceptsClient of a cluster that the change accepts for the first time: the agent that registers a cluster writes false.
-// A manager that has written nothing but false since the last apply has rejected the cluster.
+// accepted is hubAcceptsClient of a cluster that the change accepts for the first time: the agent that registers a cluster writes
+// false. A manager that has written nothing but false since the last apply has rejected the cluster.
 func (c *Change) accepted(found *Object) *fieldpath.Set {
 	field, none := fieldpath.MakePathOrDie("spec", "hubAcceptsClient"), &fieldpath.Set{}
 	isTrue := func(object map[string]any) bool {

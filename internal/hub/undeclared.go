@@ -1,9 +1,10 @@
 package hub
 
 import (
-	"encoding/json"
 	"strconv"
 	"strings"
+
+	"sigs.k8s.io/structured-merge-diff/v6/fieldpath"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
 )
@@ -11,8 +12,8 @@ import (
 // unknownManager stands for the manager of a field that no entry of managedFields has.
 const unknownManager = "an unknown manager"
 
-// Undeclared returns the fields of a placement's object that change its decisions and that a configuration does not set, with who has set
-// them. It returns nil for an object that cannot be read as a placement.
+// Undeclared returns the fields of a placement's object that change its decisions and that a configuration does not set, with who
+// has set them. It returns nil for an object that cannot be read as a placement.
 func (o *Object) Undeclared(set manifest.Applied) []Conflict {
 	paths, err := manifest.Undeclared(set, o.Fields)
 	if err != nil {
@@ -30,15 +31,7 @@ func (o *Object) managersOf(path []string) string {
 	var managers []string
 	for i := range o.metadata.ManagedFields {
 		e := &o.metadata.ManagedFields[i]
-		var fields any
-		if e.Subresource != "" || e.FieldsV1 == nil || json.Unmarshal(e.FieldsV1.Raw, &fields) != nil {
-			continue
-		}
-		for _, name := range path {
-			inner, _ := fields.(map[string]any)
-			fields = inner["f:"+name]
-		}
-		if fields != nil {
+		if e.Subresource == "" && covers(fieldsOf(e), path) {
 			managers = append(managers, strconv.Quote(e.Manager))
 		}
 	}
@@ -48,12 +41,25 @@ func (o *Object) managersOf(path []string) string {
 	return strings.Join(managers, " and ")
 }
 
-// Merged returns an object as it is after a change, as far as that is known without the hub's own answer. It has no managed fields.
+// covers reports whether a set has the field of a path, or a field below it.
+func covers(fields *fieldpath.Set, path []string) bool {
+	for i, name := range path {
+		element := fieldpath.PathElement{FieldName: &name}
+		if i == len(path)-1 && fields.Members.Has(element) {
+			return true
+		}
+		fields = fields.WithPrefix(element)
+	}
+	return !fields.Empty()
+}
+
+// Merged returns an object as it is after a change, as far as that is known without the hub's own answer. It has no managed
+// fields.
 func (c *Change) Merged(found *Object) *Object {
 	unset := c.Before
-	for _, field := range c.Remaining(found) {
+	c.remaining(found, func(_ string, path fieldpath.Path) {
 		// The hub leaves what other managers have set, too.
-		unset.Object = manifest.WithoutField(unset.Object, strings.Split(field.Field, "."))
-	}
+		unset.Object = withoutField(unset.Object, path)
+	})
 	return &Object{Fields: c.Set.Over(found.Fields, unset), metadata: found.metadata, manager: found.manager}
 }
