@@ -27,8 +27,8 @@ func (c *placementConfig) readHub(ctx context.Context, h *providerHub) diag.Diag
 	case c.KubeFleet != nil:
 		diags, err = c.readKubeFleet(ctx, client)
 	default:
-		if err = c.listHub(ctx, h); err == nil && c.OCM != nil {
-			diags, err = c.readOCM(ctx, client)
+		if err = c.listHub(ctx, h); err == nil {
+			diags, err = c.compare(ctx, client)
 		}
 	}
 	if err != nil {
@@ -105,28 +105,32 @@ func (c *placementConfig) readKubeFleet(ctx context.Context, client *hub.Client)
 	}
 	c.Fleet.Manifests.KubeFleetPlacements = []kubefleet.Placement{{Name: c.Name, Namespace: c.Namespace, Spec: *stored.KubeFleet}}
 	if stored.Unscheduled == "" {
-		return c.undeclared(stored, object), nil
+		return c.undeclared(hub.Reference{Kind: of, Namespace: c.Namespace, Name: c.Name}, stored, object), nil
 	}
 	return diag.Diagnostics{diag.NewAttributeWarningDiagnostic(path.Root(dialectKubeFleet), c.Title("is not scheduled by the hub"),
 		excerpt.Sentence("The hub does not schedule the placement: "+stored.Unscheduled)+" These are the decisions that it would make otherwise.")}, nil
 }
 
-// readOCM compares the placement with the one of its name on the hub, if there is one and the credentials may read it: the decision itself
-// does not need it.
-func (c *placementConfig) readOCM(ctx context.Context, client *hub.Client) (diag.Diagnostics, error) {
+// compare compares a Placement or a PlacementRule with the one of its name on the hub, if there is one and the credentials may read it: the
+// decision itself does not need it.
+func (c *placementConfig) compare(ctx context.Context, client *hub.Client) (diag.Diagnostics, error) {
 	if c.Namespace == "" {
 		return nil, nil
 	}
-	stored, object, err := client.PlacementObject(ctx, hub.Placement, c.Namespace, c.Name)
+	kind := hub.Placement
+	if c.Hybrid != nil {
+		kind = hub.PlacementRule
+	}
+	stored, object, err := client.PlacementObject(ctx, kind, c.Namespace, c.Name)
 	if err != nil || object == nil {
 		return nil, ctx.Err()
 	}
-	return c.undeclared(stored, object), nil
+	return c.undeclared(hub.Reference{Kind: kind, Namespace: c.Namespace, Name: c.Name}, stored, object), nil
 }
 
 // undeclared is the warning about fields of the placement's object on the hub that change its decisions and that the configuration does
 // not set. A placement that has to be replaced does not keep them.
-func (c *placementConfig) undeclared(stored *planner.Placement, object *hub.Object) diag.Diagnostics {
+func (c *placementConfig) undeclared(ref hub.Reference, stored *planner.Placement, object *hub.Object) diag.Diagnostics {
 	if len(c.Replaces(stored.KubeFleet)) > 0 {
 		return nil
 	}
@@ -145,5 +149,5 @@ func (c *placementConfig) undeclared(stored *planner.Placement, object *hub.Obje
 	}
 	return diag.Diagnostics{diag.NewAttributeWarningDiagnostic(path.Root(string(c.Dialect())), c.Title("has more fields on the hub"),
 		"The hub decides by these fields, too:\n"+conflictLines(found)+"The decisions of this data source do not take them into account. To predict "+
-			"those of the hub, set them here as well.")}
+			"those of the hub, set them here as well. "+endsUndeclared(ref))}
 }

@@ -180,7 +180,7 @@ func (p *hubPlacement) check(ctx context.Context, req *resource.ModifyPlanReques
 	}
 	after := checked.merged(change)
 	if p.prior == nil && checked.found != nil {
-		diags.Append(undeclaredFields(p.what, after, change.Set)...)
+		diags.Append(undeclaredFields(p.what, change.Reference, after, change.Set)...)
 	}
 	var more diag.Diagnostics
 	planned.forecast, more = p.forecast(ctx, planned.before, after)

@@ -57,3 +57,35 @@ func TestHubPlaced_rule(t *testing.T) {
 	patch("{status: {observedGeneration: 9}}", "status")
 	r.destroys(false)
 }
+
+// TestHubPlaced_ruleUndeclared: another manager sets targets of a PlacementRule. The prediction uses them, and every plan and the data
+// source warn about them.
+func TestHubPlaced_ruleUndeclared(t *testing.T) {
+	t.Parallel()
+	r := newPlacedRun(t, "PlacementRule")
+	r.provider = object{"hub": merged(r.provider["hub"].(object), object{"kind": "ManagedCluster"})}
+	config := func(weight int64) object {
+		return object{"name": "web", "namespace": r.namespace, "hybrid": object{
+			"replicas": int64(1), "target_labels": object{"match_labels": object{"test": r.f.prefix[:len(r.f.prefix)-1]}},
+			"decision_weight": weight, "advisors": list{object{"name": "alphabet"}},
+		}}
+	}
+	patch := func(text string, subresources ...string) {
+		r.f.server.MergePatch(t, "kubectl", "core.hybridapp.io/v1alpha1", "PlacementRule", r.namespace, "web", text, subresources...)
+	}
+	if diags := r.run(config(100)); failed(diags) {
+		t.Fatal(said(diags))
+	}
+	name := r.f.prefix + "b"
+	patch("{status: {observedGeneration: 1, decisions: [{kind: Cluster, name: "+name+", namespace: "+name+"}]}}", "status")
+	r.settles(config(100))
+	patch("{spec: {targets: [{kind: Cluster, name: " + r.f.prefix + "c}]}}")
+	patch("{status: {observedGeneration: 2}}", "status")
+	const field = `spec.targets, set by "kubectl"|kubectl edit placementrules.core.hybridapp.io web --namespace=`
+	warns := r.title() + "has fields on the hub that the configuration does not set|" + field
+	r.says(r.try(config(100)).diags, warns)
+	r.says(r.try(config(50)).diags, warns, r.title()+"is going to move|c joins")
+	r.says(r.try(merged(config(50), object{"max_moves": "0"})).diags, warns, "ERROR max_moves: |c joins")
+	_, diags := readWith(t, r.provider, config(100))
+	r.says(diags, r.title()+"has more fields on the hub|"+field)
+}

@@ -32,19 +32,27 @@ func (c *placementConfig) onHub(object *hub.Object) (*placementConfig, error) {
 	if err != nil {
 		return nil, err
 	}
-	config.OCM, config.KubeFleet, config.DecisionStrategy = of.OCM, of.KubeFleet, of.DecisionStrategy
+	config.OCM, config.KubeFleet, config.Hybrid, config.DecisionStrategy = of.OCM, of.KubeFleet, of.Hybrid, of.DecisionStrategy
 	return &config, nil
 }
 
 // undeclaredFields is the warning about fields of an object that change the decisions and that the configuration does not set.
-func undeclaredFields(what string, object *hub.Object, set manifest.Applied) diag.Diagnostics {
+func undeclaredFields(what string, ref hub.Reference, object *hub.Object, set manifest.Applied) diag.Diagnostics {
 	found := object.Undeclared(set)
 	if len(found) == 0 {
 		return nil
 	}
 	return diag.Diagnostics{diag.NewWarningDiagnostic(what+" has fields on the hub that the configuration does not set", "The hub decides by these "+
-		"fields, too:\n"+conflictLines(found)+"Predictions take them into account. To manage them, set them in the configuration; otherwise remove "+
-		"them from the object.")}
+		"fields, too:\n"+conflictLines(found)+"Predictions take them into account. "+endsUndeclared(ref))}
+}
+
+// endsUndeclared says what to do about such fields: an apply cannot remove a field that another manager has set.
+func endsUndeclared(ref hub.Reference) string {
+	command := "kubectl edit " + ref.Kind.String() + " " + ref.Name
+	if ref.Namespace != "" {
+		command += " --namespace=" + ref.Namespace
+	}
+	return "Terraform does not remove fields of other field managers. Set them in the configuration to manage them, or remove them with:\n" + command
 }
 
 // undeclaredSince is the same warning about an object that was read, for what its state sets.
@@ -56,5 +64,5 @@ func undeclaredSince(what string, found *foundObject[manifest.Placement]) diag.D
 	if err != nil {
 		return diag.Diagnostics{hubError(what, err)}
 	}
-	return undeclaredFields(what, found.Object, set)
+	return undeclaredFields(what, found.ref, found.Object, set)
 }
