@@ -30,7 +30,7 @@ resource "multicluster_cluster" "all" {
 
 resource "multicluster_placement" "shop" {
   name     = "shop"
-  clusters = values(multicluster_cluster.all)
+  clusters = provider::multicluster::compact_clusters(multicluster_cluster.all)
 
   ocm = {
     number_of_clusters = 3

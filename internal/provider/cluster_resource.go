@@ -37,8 +37,8 @@ var clusterKind = objectKind[clusterObject]{
 		return schema.Schema{
 			MarkdownDescription: "A cluster, as a ManagedCluster of Open Cluster Management or a MemberCluster of KubeFleet " +
 				"describes it. Without a hub it exists only in the Terraform state. Pass it to `multicluster_placement` or " +
-				"`place`: `clusters = values(multicluster_cluster.all)`. All of its attributes are known in the plan as soon as its " +
-				"arguments are. For more than a few hundred clusters, keep the fleet in a file and set `manifests`: Terraform itself is " +
+				"`place`: `clusters = provider::multicluster::compact_clusters(multicluster_cluster.all)`. All of its attributes are known in " +
+				"the plan as soon as its arguments are. For more than a few hundred clusters, keep the fleet in a file and set `manifests`: Terraform itself is " +
 				"slow with many resources.\n\n" +
 				"With a `hub` in the configuration of the provider, it is that object on the hub. The arguments that the agent of the " +
 				"cluster reports (`claims`, `capacity` and others) cannot be set then, and are read from the hub. Labels, annotations, " +

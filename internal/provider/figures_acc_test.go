@@ -64,6 +64,25 @@ resource "multicluster_placement" "web" {
 `, number)
 }
 
+// resourcesConfig is a fleet of resources. Each of them is on 15 lines of a plan, and in the argument of the placement on 12.
+const resourcesConfig = `
+terraform {
+  required_providers { multicluster = { source = "terraform-multicluster/multicluster" } }
+}
+resource "multicluster_cluster" "all" {
+  for_each    = { for i in range(150) : format("c-%03d", i) => { env = i % 2 == 0 ? "dev" : "prod", region = "eu" } }
+  name        = each.key
+  kind        = "ManagedCluster"
+  labels      = each.value
+  allocatable = { cpu = "8", memory = "16Gi" }
+}
+resource "multicluster_placement" "web" {
+  name     = "web"
+  clusters = provider::multicluster::compact_clusters(multicluster_cluster.all)
+  ocm      = { number_of_clusters = 3 }
+}
+`
+
 // start initializes a folder with a configuration and a fleet.
 func (c cli) start(mirror, config, fleet string) {
 	c.t.Helper()
@@ -123,7 +142,7 @@ func TestAccFigures(t *testing.T) {
 		}
 		c.succeeds("initialized", "init", "-plugin-dir="+mirror)
 		all, _ := c.plan()
-		limit(t, "lines of the plan of README's example", lines(all), 110)
+		limit(t, "lines of the plan of README's example", lines(all), 115)
 	})
 	t.Run("300 clusters", func(t *testing.T) {
 		t.Parallel()
@@ -159,6 +178,14 @@ func TestAccFigures(t *testing.T) {
 				limit(t, "lines of the plan after one cluster has been replaced", lines(move), 60+chosen)
 			})
 		}
+	})
+	t.Run("150 cluster resources", func(t *testing.T) {
+		t.Parallel()
+		c := cli{t, t.TempDir()}
+		c.start(mirror, resourcesConfig, "")
+		all, _ := c.plan()
+		limit(t, "lines of the first plan", lines(all), 150*27+100)
+		limit(t, "lines of it that are null", strings.Count(all, "= null"), 5)
 	})
 	t.Run("20 placements", func(t *testing.T) {
 		t.Parallel()

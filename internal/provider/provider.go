@@ -170,6 +170,6 @@ func (p *multiclusterProvider) Resources(context.Context) []func() resource.Reso
 func (p *multiclusterProvider) Functions(context.Context) []func() function.Function {
 	return []func() function.Function{
 		newPlaceFunction, newDecodePlacementFunction, newEncodePlacementFunction, newDecodeClustersFunction,
-		newEncodeClustersFunction, newExplainFunction, newWavesFunction,
+		newEncodeClustersFunction, newCompactClustersFunction, newExplainFunction, newWavesFunction,
 	}
 }

@@ -1,6 +1,7 @@
 package reference
 
 import (
+	"cmp"
 	"reflect"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
@@ -13,8 +14,9 @@ import (
 type function struct {
 	// argument says what is in an argument that is not text.
 	argument string
-	// returns is what the function returns; nil for text.
+	// returns is what the function returns; nil for text, or for what result says.
 	returns reflect.Type
+	result  string
 }
 
 // functions are the functions whose arguments or results are not text.
@@ -38,6 +40,10 @@ var functions = map[string]function{
 			"`multicluster_rollout`. `manifests` has no default.",
 		returns: reflect.TypeFor[[]step.Wave](),
 	},
+	"functions/compact_clusters": {
+		argument: "`clusters` is a list or a map of [objects](../guides/reference-fleet#clusters).",
+		result:   "A list for a list, and an object with the same keys for the instances of a resource with `for_each`.",
+	},
 	"functions/encode_clusters": {argument: "`clusters` is a list of [objects](../guides/reference-fleet#clusters)."},
 }
 
@@ -49,7 +55,7 @@ func Function(document string) string {
 	}
 	text += "## Return Type\n\n"
 	if f.returns == nil {
-		return text + "A string.\n"
+		return text + cmp.Or(f.result, "A string.") + "\n"
 	}
 	href := hrefFrom(guidesFrom(document))
 	if f.returns.Kind() != reflect.Struct {

@@ -49,7 +49,7 @@ variable "others" {
 
 resource "multicluster_placement" "this" {
   name                = var.name
-  clusters            = var.clusters
+  clusters            = provider::multicluster::compact_clusters(var.clusters) # without what is not set
   placement_decisions = [for name, clusters in var.others : { placement = name, clusters = clusters }]
   with_labels         = ["region"]
 

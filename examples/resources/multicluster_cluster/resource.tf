@@ -11,10 +11,10 @@ resource "multicluster_cluster" "all" {
   taints      = each.key == "us-1" ? [{ key = "maintenance", effect = "NoSelect" }] : []
 }
 
-# Pass the clusters to a placement.
+# Pass the clusters to a placement, with the attributes that are set.
 resource "multicluster_placement" "web" {
   name     = "web"
-  clusters = values(multicluster_cluster.all)
+  clusters = provider::multicluster::compact_clusters(multicluster_cluster.all)
   ocm      = { cluster_sets = ["prod"], number_of_clusters = 2 }
 }
 

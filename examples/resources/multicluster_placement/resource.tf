@@ -12,7 +12,7 @@ resource "multicluster_cluster" "all" {
 
 resource "multicluster_placement" "web" {
   name     = "web"
-  clusters = values(multicluster_cluster.all) # a direct reference
+  clusters = provider::multicluster::compact_clusters(multicluster_cluster.all) # a direct reference
 
   ocm = {
     number_of_clusters = 2

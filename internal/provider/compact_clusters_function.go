@@ -1,0 +1,135 @@
+package provider
+
+import (
+	"context"
+	"reflect"
+
+	"github.com/hashicorp/terraform-plugin-framework/function"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
+)
+
+// compactClustersFunction removes what a placement does not read from clusters: a plan prints every attribute of a resource that is
+// passed to a dynamic argument, null ones included. An attribute of the resource with what a placement reads would do it as well, but
+// a plan would print each cluster three times: its arguments, that attribute, and the argument of the placement.
+type compactClustersFunction struct{}
+
+func newCompactClustersFunction() function.Function { return compactClustersFunction{} }
+
+// Metadata names the function.
+func (compactClustersFunction) Metadata(_ context.Context, _ function.MetadataRequest, resp *function.MetadataResponse) {
+	resp.Name = "compact_clusters"
+}
+
+// Definition describes the function.
+func (compactClustersFunction) Definition(_ context.Context, _ function.DefinitionRequest, resp *function.DefinitionResponse) {
+	resp.Definition = function.Definition{
+		Summary: "Remove what a placement does not read from clusters",
+		MarkdownDescription: "Returns clusters with only the attributes that a placement reads and that are set, such as `name` and `labels`. " +
+			"Use it to pass the resource `multicluster_cluster` to `clusters`: otherwise the plan prints every attribute of every " +
+			"cluster, most of them as `= null`. It does not affect decisions.",
+		Parameters: []function.Parameter{function.DynamicParameter{
+			Name: "clusters", AllowUnknownValues: true,
+			MarkdownDescription: "A list of clusters, or the instances of a resource `multicluster_cluster`. A cluster with an unknown attribute that a " +
+				"placement reads is unknown in the result.",
+		}},
+		Return: function.DynamicReturn{},
+	}
+}
+
+// Run removes.
+func (compactClustersFunction) Run(ctx context.Context, req function.RunRequest, resp *function.RunResponse) {
+	var argument types.Dynamic
+	if resp.Error = req.Arguments.Get(ctx, &argument); resp.Error != nil {
+		return
+	}
+	if argument.IsUnknown() || argument.IsUnderlyingValueUnknown() {
+		resp.Error = resp.Result.Set(ctx, types.DynamicUnknown())
+		return
+	}
+	var clusters []placement.Cluster
+	reader := readArgument(ctx, argument, &clusters, tfvalue.Root("clusters"))
+	if resp.Error = argumentError(diagnostics(reader)); resp.Error != nil {
+		return
+	}
+	value, err := argument.UnderlyingValue().ToTerraformValue(ctx)
+	if err == nil {
+		value, err = compactClusters(value)
+	}
+	if err != nil {
+		resp.Error = function.NewFuncError(err.Error())
+		return
+	}
+	returned(ctx, types.DynamicType, value, resp)
+}
+
+// compactClusters returns an object for an object or a map of clusters, and a tuple for a list or a set. Clusters with different
+// attributes have different types, so it is no map and no list.
+func compactClusters(v tftypes.Value) (tftypes.Value, error) {
+	if t := v.Type(); t.Is(tftypes.Object{}) || t.Is(tftypes.Map{}) {
+		var instances map[string]tftypes.Value
+		if err := v.As(&instances); err != nil {
+			return v, err
+		}
+		for key, cluster := range instances {
+			compact, err := compactCluster(cluster)
+			if err != nil {
+				return v, err
+			}
+			instances[key] = compact
+		}
+		return objectWith(instances), nil
+	}
+	var list []tftypes.Value
+	if err := v.As(&list); err != nil {
+		return v, err
+	}
+	elements := make([]tftypes.Type, len(list))
+	for i := range list {
+		var err error
+		if list[i], err = compactCluster(list[i]); err != nil {
+			return v, err
+		}
+		elements[i] = list[i].Type()
+	}
+	return tftypes.NewValue(tftypes.Tuple{ElementTypes: elements}, list), nil
+}
+
+// compactCluster is unknown if an attribute is that a placement reads: it may turn out to be null, and then the object has another type.
+func compactCluster(v tftypes.Value) (tftypes.Value, error) {
+	if !v.IsKnown() {
+		return unknownValue(), nil
+	}
+	var all map[string]tftypes.Value
+	if err := v.As(&all); err != nil {
+		return v, err
+	}
+	compact := map[string]tftypes.Value{}
+	for _, name := range tfvalue.Names(reflect.TypeFor[placement.Cluster]()) {
+		attribute, ok := all[name]
+		switch {
+		case !ok, attribute.IsKnown() && attribute.IsNull():
+		case !attribute.IsKnown():
+			return unknownValue(), nil
+		default:
+			compact[name] = attribute
+		}
+	}
+	return objectWith(compact), nil
+}
+
+func unknownValue() tftypes.Value {
+	return tftypes.NewValue(tftypes.DynamicPseudoType, tftypes.UnknownValue)
+}
+
+// objectWith is an object whose attributes have the types of their values.
+func objectWith(attributes map[string]tftypes.Value) tftypes.Value {
+	types := make(map[string]tftypes.Type, len(attributes))
+	for name, attribute := range attributes {
+		types[name] = attribute.Type()
+	}
+	return tftypes.NewValue(tftypes.Object{AttributeTypes: types}, attributes)
+}
