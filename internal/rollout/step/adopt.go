@@ -32,8 +32,12 @@ func (c *carried) isStable(revision string) bool {
 	return !unfinished && !slices.Contains(c.givenUp, revision)
 }
 
-// adopted is the revision that most clusters are taken over with, apart from the one that is rolled out; empty if there is none.
+// adopted is the revision that all chosen clusters are taken over with or, apart from the one that is rolled out, most clusters; empty if
+// there is none.
 func (c *carried) adopted() string {
+	if c.allHave(c.req.Revision) && c.isStable(c.req.Revision) {
+		return c.req.Revision
+	}
 	counts := map[string]int{}
 	for i := range c.tracks {
 		if t := &c.tracks[i]; t.held && t.revision != c.req.Revision && c.isStable(t.revision) {
@@ -47,4 +51,17 @@ func (c *carried) adopted() string {
 		}
 	}
 	return most
+}
+
+// allHave reports whether there are chosen clusters, and all of them have a revision.
+func (c *carried) allHave(revision string) bool {
+	chosen := 0
+	for i := range c.clusters {
+		if c.clusters[i].chosen {
+			if chosen++; c.tracks[i].revision != revision {
+				return false
+			}
+		}
+	}
+	return chosen > 0
 }

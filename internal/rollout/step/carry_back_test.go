@@ -219,3 +219,52 @@ func TestMissingGroups(t *testing.T) {
 		r.AllowMissingGroups = false
 	}
 }
+
+// TestCarryCompletedBreach: the plan after the one that finds a breach of a complete rollout is empty, also if clusters time out in it.
+func TestCarryCompletedBreach(t *testing.T) {
+	strategy := limited(3)
+	strategy.Progressive.MandatoryDecisionGroups = []rollout.OCMMandatoryGroup{{GroupIndex: 0}}
+	a := start(t, strategy)
+	a.req.DecisionGroups = []Group{{ClusterNames: []string{"a"}}, {Index: 1, ClusterNames: []string{"b", "c"}}}
+	a.req.Given = map[string]string{"a": "v1", "b": "v1", "c": "v1"}
+	a.step()
+	a.req.Given = nil
+	a.step()
+	a.says(Progressing, "b", "c")
+	a.step()
+	a.after(5 * time.Minute)
+	a.says(Progressing, "a")
+	a.step()
+	a.req.DecisionGroups[1].ClusterNames = []string{"b", "c", "d"}
+	a.after(5 * time.Minute)
+	a.step()
+	a.after(5 * time.Minute)
+	if p := a.step(); p.Phase != PhaseBreached {
+		t.Error(shown(p, "v1"))
+	}
+}
+
+// TestCarryAdoptedComplete: a rollout whose clusters all have its revision when it begins is complete, so an abort returns nothing to it.
+func TestCarryAdoptedComplete(t *testing.T) {
+	one := intstr.FromInt(1)
+	strategy := rollout.Strategy{Stages: []rollout.StagedStage{{
+		Name: "one", LabelSelector: &metav1.LabelSelector{}, MaxConcurrency: &one, BeforeStageTasks: approval,
+	}}}
+	strategy.Type = rollout.TypeExternal
+	a := start(t, strategy, "a", "b")
+	a.req.Fleet = []Member{{Name: "a"}, {Name: "b"}, {Name: "c"}}
+	a.req.Given = map[string]string{"a": "v1", "b": "v1", "c": "v1"} // The placement does not choose c.
+	a.step()
+	if a.memory.CompletedRevision != "v1" {
+		t.Errorf("complete is %q", a.memory.CompletedRevision)
+	}
+	a.req.Given = nil
+	a.want("Succeeded | a:v1 Succeeded, b:v1 Succeeded | ")
+	a.req.Revision = "v2"
+	a.req.ApprovedStages = map[string][]string{"v2": {"one"}}
+	a.step()
+	a.req.Revision, a.req.Abort = "v1", true
+	if p := a.step(); p.Phase != PhaseBreached || len(p.GivenUpRevisions) > 0 {
+		t.Error(shown(p, "v1"))
+	}
+}

@@ -34,6 +34,9 @@ func (c *carried) settle(ctx context.Context) error {
 			// After it was complete, a rollout is stopped only as long as the clusters say so.
 			c.breached, c.breachReason, resumed = false, "", true
 		default:
+			if c.isComplete() && c.breached && c.breach != "" && !c.req.Abort {
+				c.breachReason = c.breach // As the next plan finds it.
+			}
 			return nil
 		}
 	}
