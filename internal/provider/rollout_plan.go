@@ -10,6 +10,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/step"
@@ -57,10 +58,6 @@ const waysToBegin = "If no cluster has the workload yet:\n\n  revisions = {}\n\n
 func (p *rolloutPlan) unremembered() diag.Diagnostics {
 	var diags diag.Diagnostics
 	switch {
-	case p.last != nil && p.config.Given != nil && len(p.config.Given) == 0 && len(p.last.Revisions) > 0:
-		diags.AddAttributeError(path.Root("revisions"), "The rollout has begun", fmt.Sprintf("revisions = {} says that no cluster has the workload, and the "+
-			"state has it on %s. Applied as it is, all of them would lose it. Remove revisions, or write what each cluster has.",
-			excerpt.Count(len(p.last.Revisions), "cluster")))
 	case p.last != nil || p.config.Given != nil || p.reader.IsUnknown(tfvalue.Root("revisions")):
 	case p.imported:
 		diags.AddAttributeError(path.Root("name"), "The rollout does not know the revisions", "The rollout was imported without revisions. It would "+
@@ -116,6 +113,9 @@ func (r *rolloutResource) outputs(ctx context.Context, p *rolloutPlan) (map[stri
 		if p.config.Given != nil {
 			delete(outputs, "revisions") // The plan has what is configured, be it known or not.
 		}
+		if p.refuse(p.leftOut()); len(diagnostics(p.reader)) > 0 {
+			return nil, diagnostics(p.reader)
+		}
 		return outputs, diag.Diagnostics{waiting}
 	}
 	p.config.validate(p.reader)
@@ -140,12 +140,35 @@ func (r *rolloutResource) outputs(ctx context.Context, p *rolloutPlan) (map[stri
 		p.reader.Check(nil, p.config, strategyErrors(err))
 		return nil, diagnostics(p.reader)
 	}
+	if p.refuse(p.config.TooManyRemovals(memory, progress)); len(diagnostics(p.reader)) > 0 {
+		return nil, diagnostics(p.reader)
+	}
 	outputs := tfvalue.Attributes(progress)
 	p.progress = progress
 	if p.config.Given != nil {
 		delete(outputs, "revisions") // The plan has what is configured, with the clusters that are null.
 	}
 	return outputs, append(diags, p.warnings(ctx, memory, progress)...)
+}
+
+// leftOut finds clusters that would lose the workload in a plan that is not known otherwise.
+func (p *rolloutPlan) leftOut() field.ErrorList {
+	if p.last == nil || p.config.Given == nil {
+		return nil
+	}
+	return p.config.LeftOut(&p.last.Memory, func(cluster string) bool {
+		return p.reader.IsUnknown(tfvalue.Root("revisions").Key(cluster))
+	})
+}
+
+// refuse adds the errors of a step that takes the workload from too many clusters. Terraform plans before it destroys, too.
+func (p *rolloutPlan) refuse(errs field.ErrorList) {
+	for _, err := range errs {
+		p.reader.Add(tfvalue.Mistake{
+			At: tfvalue.Locate(nil, carryConfigType, err.Field), Summary: "Too many clusters would lose the workload",
+			Message: excerpt.Sentence(excerpt.FoundAndWanted(err)) + " To destroy the rollout anyway, run terraform destroy -refresh=false",
+		})
+	}
 }
 
 // warnings are what is accepted but probably a mistake, and what the reader of a plan must not miss.

@@ -19,6 +19,7 @@ variable "revision" { default = "v1" }
 variable "done" { default = "" }
 variable "has" { default = "" }
 variable "begin" { default = false }
+variable "removals" { default = null }
 variable "on" { default = "a,b" }
 variable "fleet" { default = "a,b" }
 provider "multicluster" {
@@ -29,6 +30,7 @@ provider "multicluster" {
 resource "multicluster_rollout" "web" {
   name           = var.name
   revision       = var.revision
+  max_removals   = var.removals
   strategy       = { type = "Progressive", progressive = { max_concurrency = 1 } }
   decisions      = [for name in compact(split(",", var.on)) : { cluster_name = name }]
   cluster_status = { for name in compact(split(",", var.done)) : name => { status = "Succeeded", revision = var.revision } }
@@ -102,6 +104,18 @@ func TestAccRollouts(t *testing.T) {
 			t.Fatal(out)
 		}
 		applies(c, "a=v3,b=v1", "revision=v3")
+	})
+	t.Run("removals", func(t *testing.T) {
+		t.Parallel()
+		c := start(t)
+		applies(c, "a=v1,b=v1", "has=v1")
+		c.fails("Too many clusters would lose the workload", "plan", "on=")
+		c.fails("it leaves out 1 of the 2 clusters", "plan", "on=a", "has=v1")
+		applies(c, "a=v1", "on=a", "has=v1", "removals=1")
+		c.fails("Too many clusters would lose the workload", "destroy", "-auto-approve", "on=")
+		c.succeeds("1 changed, 1 destroyed", "apply", "-auto-approve", "on=", "removals=100%")
+		applies(c, "a=v1")
+		c.succeeds("Destroy complete", "destroy", "-auto-approve", "-refresh=false", "on=")
 	})
 	t.Run("rename", func(t *testing.T) {
 		t.Parallel()

@@ -138,7 +138,7 @@ func TestRolloutResourceWithoutEffect(t *testing.T) {
 		{func(data object) {
 			data["cluster_status"] = object{"a": object{"status": "Succeeded", "last_transition_time": "2026-08-11T12:00:00Z", "revision": "v1"}}
 		}, `cluster_status["a"]`, `the status is about the revision that the cluster gets by this apply; the next plan takes it as the result.`},
-		{func(data object) { data["decisions"] = list{} }, "decisions", "there is no chosen cluster: nothing is rolled out, and clusters with the workload lose it."},
+		{func(data object) { data["decisions"] = list{} }, "decisions", "no cluster is chosen: nothing is rolled out, and clusters with the workload lose it."},
 	} {
 		l := newRolloutLife(t)
 		test.change(l.data)

@@ -278,16 +278,62 @@ func TestRolloutResourceGiven(t *testing.T) {
 	l.data["revisions"] = nil
 	l.goes(revisions{"a": "v1", "b": "v1"}, "Progressing")
 	l.data["revisions"] = object{"b": "v7"}
+	l.refuses("revisions", "revisions: it leaves out 1 of the 2 clusters with the workload, which would lose it: a. Add them, or remove revisions. If "+
+		"this is intended, set max_removals = 1. To destroy the rollout anyway, run terraform destroy -refresh=false.")
+	l.data["max_removals"] = "1"
 	l.goes(revisions{"b": "v7"}, "Paused")
-	l.data["revisions"] = object{}
-	l.refuses("revisions", "revisions = {} says that no cluster has the workload, and the state has it on 1 cluster.")
+	l.data["revisions"], l.data["max_removals"] = object{}, nil
+	l.refuses("revisions", "it leaves out 1 of the 1 cluster with the workload")
 
-	l.data["revisions"] = object{"a": "v1", "b": nil} // As of a conditional.
+	l.data["revisions"], l.data["max_removals"] = object{"a": "v1", "b": nil}, "100%" // As of a conditional.
 	p = l.plan(l.config())
 	l.apply(p)
 	l.stays()
 	if phase := l.text(l.state, "phase"); phase != "Paused" {
 		t.Errorf("the phase is %s", phase)
+	}
+}
+
+// TestRolloutResourceRemovals: decisions that become empty take the workload from no cluster by accident. Paused keeps it, and max_removals
+// allows the step.
+func TestRolloutResourceRemovals(t *testing.T) {
+	for _, strategy := range []object{
+		{"type": "All"}, {"type": "Progressive", "progressive": object{"max_concurrency": int64(1)}},
+		{"type": "RollingUpdate", "rolling_update": object{"max_unavailable": int64(1)}},
+		{"type": "External", "stages": list{object{"name": "all", "label_selector": object{}}}},
+	} {
+		l := newRolloutLifeAnew(t)
+		l.data["strategy"], l.data["revisions"] = strategy, object{"a": "v1", "b": "v1", "c": "v1"}
+		l.data["clusters"] = list{object{"name": "a"}, object{"name": "b"}, object{"name": "c"}}
+		l.goes(revisions{"a": "v1", "b": "v1", "c": "v1"}, "Succeeded")
+		l.data["revisions"], l.data["decisions"] = nil, list{}
+		l.refuses("decisions", "Too many clusters would lose the workload: decisions: no cluster would have the workload: no cluster is chosen, and 3 clusters "+
+			"with the workload would lose it: a, b, c. Check the placement and its fleet. To keep the workload, set paused = true. If this is "+
+			"intended, set max_removals = 3. To destroy the rollout anyway, run terraform destroy -refresh=false.")
+		l.data["paused"] = true
+		l.goes(revisions{"a": "v1", "b": "v1", "c": "v1"}, "Paused")
+		l.data["paused"], l.data["max_removals"] = nil, "50%"
+		l.refuses("max_removals", `max_removals: found "50%": it allows 1 of the 3 clusters with the workload to lose it, and 3 would: a, b, c.`)
+		l.data["max_removals"] = "3"
+		l.goes(revisions{}, "Progressing")
+	}
+}
+
+// TestRolloutResourceRemovalsUnknown: what revisions leaves out is an error although another argument is unknown, because the plan has
+// revisions as they are configured. One whose revision is unknown is not left out.
+func TestRolloutResourceRemovalsUnknown(t *testing.T) {
+	l := newRolloutLifeAnew(t)
+	l.data["revisions"] = object{"a": "v1", "b": "v1"}
+	l.goes(revisions{"a": "v1", "b": "v1"}, "Paused")
+	for _, name := range []string{"max_removals", "retry", "decisions"} {
+		was := l.data[name]
+		l.data[name], l.data["revisions"] = unknown{}, object{"a": "v1"}
+		l.refuses("revisions", "it leaves out 1 of the 2 clusters with the workload, which would lose it: b.")
+		l.data["revisions"] = object{"a": "v1", "b": unknown{}}
+		if p := l.plan(l.config()); p.failed() {
+			t.Errorf("%s: %s", name, said(p.diags))
+		}
+		l.data[name] = was
 	}
 }
 

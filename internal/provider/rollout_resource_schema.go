@@ -43,6 +43,7 @@ func rolloutResourceSchema() schema.Schema {
 		"max_failures":         schema.StringAttribute{Optional: true, MarkdownDescription: describe[step.CarryRequest]("max_failures")},
 		"progress_deadline":    schema.StringAttribute{Optional: true, MarkdownDescription: describe[step.CarryRequest]("progress_deadline")},
 		"rollback_concurrency": schema.StringAttribute{Optional: true, MarkdownDescription: describe[step.CarryRequest]("rollback_concurrency")},
+		"max_removals":         schema.StringAttribute{Optional: true, MarkdownDescription: describe[step.CarryRequest]("max_removals")},
 		"allow_missing_groups": schema.BoolAttribute{Optional: true, MarkdownDescription: describe[step.CarryRequest]("allow_missing_groups")},
 		"paused":               schema.BoolAttribute{Optional: true, MarkdownDescription: describe[step.CarryRequest]("paused")},
 		"abort":                schema.BoolAttribute{Optional: true, MarkdownDescription: describe[step.CarryRequest]("abort")},

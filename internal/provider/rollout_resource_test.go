@@ -30,6 +30,7 @@ func fullRolloutResources() map[string]object {
 		config["name"], config["require_status"], config["on_breach"] = "web", true, "stop"
 		config["paused"], config["abort"], config["retry"] = false, false, "1"
 		config["rollback_concurrency"], config["allow_missing_groups"] = "50%", false
+		config["max_removals"] = "100%"
 		config["now"] = "2026-08-11T12:00:00Z"
 		// A state of a revision that the cluster does not have yet would count in the next plan.
 		config["cluster_status"].(object)["eu-1"].(object)["revision"] = "v1"

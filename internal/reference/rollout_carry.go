@@ -44,6 +44,12 @@ var carryObjects = objects{
 				"`\"100%\"` of all clusters, rounded up.",
 			Default: "all clusters",
 		},
+		"max_removals": {
+			Text: "How many of the clusters with the workload may lose it in one plan because they are no longer chosen or because `revisions` " +
+				"leaves them out: a number, or a percentage such as `\"25%\"`, rounded down. More are an error. Clusters that have left the fleet " +
+				"are included; those that lose the workload in a rollback are not.",
+			Default: "any number but not all of them, and none that `revisions` leaves out",
+		},
 		"allow_missing_groups": {
 			Text: "Whether to roll out although a group of `mandatory_decision_groups` does not exist or has no clusters. A hub ignores such a " +
 				"group; here it is an error, because nothing would be tried before the other clusters.",
@@ -65,7 +71,8 @@ var carryObjects = objects{
 		},
 		"revisions": {
 			Text: "The first apply of a rollout, and the one that imports it, must set it to the revision that each cluster has: `{}` if none has " +
-				"the workload. Nothing moves until it is removed.",
+				"the workload. Nothing moves until it is removed. Later, it must not leave out a cluster that has the workload, unless " +
+				"`max_removals` allows it.",
 		},
 	},
 	reflect.TypeFor[step.Progress](): {

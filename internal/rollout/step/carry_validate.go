@@ -31,7 +31,7 @@ func (r *CarryRequest) Validate() field.ErrorList {
 				"must not be empty; leave out a cluster that does not have the workload"))
 		}
 	}
-	return append(errs, r.validateFailures()...)
+	return slices.Concat(errs, r.validateFailures(), r.validateRemovals())
 }
 
 // validateFailures finds the mistakes in what is to be done when clusters fail.
@@ -108,7 +108,7 @@ func (r *CarryRequest) Doubts(last *Memory, now *Progress) field.ErrorList {
 		if r.DecisionGroups != nil {
 			name = "decisionGroups"
 		}
-		errs = append(errs, field.Forbidden(field.NewPath(name), "there is no chosen cluster: nothing is rolled out, and clusters with the workload lose it"))
+		errs = append(errs, field.Forbidden(field.NewPath(name), "no cluster is chosen: nothing is rolled out, and clusters with the workload lose it"))
 	}
 	if last == nil {
 		last = &Memory{}

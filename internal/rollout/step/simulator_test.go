@@ -196,6 +196,11 @@ func (s *simulation) step() {
 	s.report()
 	s.req.Now = s.now
 	p := s.plan()
+	if s.refused(p) {
+		paused, limit := s.req.Paused, s.req.MaxRemovals
+		p = s.overcome()
+		defer func() { s.req.Paused, s.req.MaxRemovals = paused, limit }()
+	}
 	s.check(p)
 	if s.chance(4) {
 		s.say("killed: the plan is not applied")
@@ -360,113 +365,28 @@ func (s *simulation) happens() {
 	case 10:
 		m.silent = !m.silent
 		s.say("%s silent %t", name, m.silent)
+	case 11:
+		if s.chance(30) {
+			clear(s.chosen)
+			s.say("nothing is chosen")
+		}
+	case 12:
+		s.req.MaxRemovals = nil
+		if s.chance(50) {
+			size := intstr.FromInt(s.random.IntN(3))
+			s.req.MaxRemovals = &size
+		}
+		s.say("max_removals %v", s.req.MaxRemovals)
 	}
 	s.approve()
-}
-
-// check compares a plan with what an observer knows.
-func (s *simulation) check(p *Progress) {
-	last := &Memory{}
-	if s.memory != nil {
-		last = s.memory
-	}
-	var starts []string
-	for name, revision := range p.Revisions {
-		if revision == s.req.Revision && last.Revisions[name] != revision && s.req.Given == nil {
-			starts = append(starts, name)
-		}
-	}
-	slices.Sort(starts)
-	if len(starts) > 0 && (p.Breached || s.req.Paused) {
-		s.fail("%v start although the rollout is %s", starts, p.Phase)
-	}
-	s.checkApprovals(starts)
-	s.checkConcurrency(p, starts)
-	s.checkReturns(p, last)
-}
-
-// checkApprovals: a stage starts with the approval of this very revision.
-func (s *simulation) checkApprovals(starts []string) {
-	if s.complete == s.req.Revision {
-		return
-	}
-	for _, name := range starts {
-		for i := range s.req.Strategy.Stages {
-			stage := &s.req.Strategy.Stages[i]
-			if stage.Name == tierOf(name) && asksBefore(stage) && len(s.approved[s.req.Revision]) == 0 && !s.started[s.req.Revision][stage.Name] {
-				s.fail("%s starts %s without an approval", name, s.req.Revision)
-			}
-		}
-	}
-}
-
-// checkConcurrency: not more clusters work on the revision than the strategy allows, by what the clusters really did.
-func (s *simulation) checkConcurrency(p *Progress, starts []string) {
-	if len(starts) == 0 || s.req.Strategy.Type != rollout.OCMTypeProgressive || len(s.req.Strategy.Progressive.MandatoryDecisionGroups) > 0 {
-		return
-	}
-	limit, _ := s.req.Strategy.Progressive.Concurrency(len(s.req.Decisions))
-	var working []string
-	for _, d := range s.req.Decisions {
-		m := s.machines[d.ClusterName]
-		if p.Revisions[d.ClusterName] != s.req.Revision {
-			continue
-		}
-		if slices.Contains(starts, d.ClusterName) || !s.isFinished(m) && !m.timedOut(s) {
-			working = append(working, d.ClusterName)
-		}
-	}
-	if len(working) > limit {
-		s.fail("%v work on %s, and max_concurrency is %d", working, s.req.Revision, limit)
-	}
-}
-
-// isFinished reports whether a cluster may count as finished: it reported a success or, without reports, soaked from the apply on.
-func (s *simulation) isFinished(m *machine) bool {
-	if m.finished {
-		return true
-	}
-	soak := limitsOf(&s.req.Strategy).MinSuccessTime.Duration
-	return !s.req.requiresStatus() && !s.now.Before(m.applied.Add(soak))
-}
-
-// timedOut reports whether the deadline may have passed, counted from the apply.
-func (m *machine) timedOut(s *simulation) bool {
-	deadline := limitsOf(&s.req.Strategy).ProgressDeadline
-	return deadline != "" && !s.now.Before(m.applied.Add(20*time.Minute))
-}
-
-// checkReturns: clusters return from a revision that was given up, and only to the last one that was complete or adopted.
-func (s *simulation) checkReturns(p *Progress, last *Memory) {
-	for _, name := range s.names {
-		m, now, before := s.machines[name], p.Revisions[name], last.Revisions[name]
-		if now == before || s.req.Given != nil {
-			continue
-		}
-		switch {
-		case now == s.req.Revision:
-		case now == "" && !s.chosen[name]:
-		case s.complete == s.req.Revision:
-			s.fail("%s goes from %q to %q although %s was complete", name, before, now, s.complete)
-		case now != "" && now != s.complete && now != m.adopted && now != m.good:
-			s.fail("%s returns to %s, which was neither complete nor adopted (complete is %q)", name, now, s.complete)
-		case s.givenUp[now] && now != m.good && now != m.adopted:
-			s.fail("%s returns to %s, which was given up", name, now)
-		}
-	}
-	if p.Phase == PhaseRolledBack {
-		for name, revision := range p.Revisions {
-			if (revision == s.req.Revision || s.givenUp[revision]) && s.machines[name].adopted != revision && s.machines[name].good != revision {
-				s.fail("%s still has %s, which was given up", name, revision)
-			}
-		}
-	}
 }
 
 // wayBack aborts the rollout: every cluster gets back although those that failed never report again.
 func (s *simulation) wayBack() (steps int) {
 	s.say("the way back")
-	s.req.Abort, s.req.Paused, s.req.RollbackConcurrency = true, false, nil
+	defer func() { s.req.MaxRemovals = nil }()
+	everything := intstr.FromInt(len(s.names))
+	s.req.Abort, s.req.Paused, s.req.RollbackConcurrency, s.req.MaxRemovals = true, false, nil, &everything
 	for name, m := range s.machines {
 		if m.flap, m.lying = (time.Time{}), false; s.bad[m.runs][name] {
 			m.silent = true

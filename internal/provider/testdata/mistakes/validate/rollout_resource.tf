@@ -64,6 +64,14 @@ resource "multicluster_rollout" "rollout_back_at_once" {
   rollback_concurrency = 0 # error: rollback_concurrency: found "0": must be a number of at least 1, or a percentage from "1%" to "100%".
 }
 
+resource "multicluster_rollout" "rollout_removals" {
+  name         = "web"
+  revision     = "v1"
+  strategy     = local.progressive
+  decisions    = local.chosen
+  max_removals = "half" # error: max_removals: found "half": must be a number of clusters of at least 0, or a percentage from "0%" to "100%".
+}
+
 resource "multicluster_rollout" "rollout_status_healthy" {
   name           = "web"
   revision       = "v1"

@@ -1,0 +1,97 @@
+package step
+
+import (
+	"fmt"
+	"slices"
+
+	"k8s.io/apimachinery/pkg/util/intstr"
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
+)
+
+// maxRemovals is the path of the limit.
+var maxRemovals = field.NewPath("maxRemovals")
+
+// validateRemovals finds the mistakes in the limit of removals.
+func (r *CarryRequest) validateRemovals() field.ErrorList {
+	size := r.MaxRemovals
+	if size == nil {
+		return nil
+	}
+	percent, err := intstr.GetScaledValueFromIntOrPercent(size, 100, false)
+	if err != nil || percent < 0 || size.Type == intstr.String && percent > 100 {
+		return field.ErrorList{field.Invalid(maxRemovals, size.String(), `must be a number of clusters of at least 0, or a percentage from "0%" to "100%"`)}
+	}
+	return nil
+}
+
+// TooManyRemovals finds a step that takes the workload from more clusters than it may, because they are no longer chosen or because
+// revisions leaves them out. A rollback is what somebody asked for, and is not limited. Last is nil for a rollout that begins.
+func (r *CarryRequest) TooManyRemovals(last *Memory, now *Progress) field.ErrorList {
+	if last == nil {
+		return nil
+	}
+	if r.Given != nil {
+		return r.LeftOut(last, nil)
+	}
+	chosen := r.chosen()
+	var removed []string
+	for name := range last.Revisions {
+		if _, has := now.Revisions[name]; !has && !chosen[name] {
+			removed = append(removed, name)
+		}
+	}
+	if r.MaxRemovals != nil {
+		return r.exceeded(removed, len(last.Revisions))
+	}
+	// Without a limit, the strategy decides how many clusters leave at the same time. A hub also takes the workload from all of them.
+	if len(removed) == 0 || len(removed) < len(last.Revisions) || len(now.Revisions) > 0 {
+		return nil
+	}
+	at, why := field.NewPath("decisions"), "no chosen cluster gets it in this step"
+	if r.DecisionGroups != nil {
+		at = field.NewPath("decisionGroups")
+	}
+	if len(chosen) == 0 {
+		why = "no cluster is chosen"
+	}
+	return field.ErrorList{field.Forbidden(at, fmt.Sprintf("no cluster would have the workload: %s, and %s with the workload would "+
+		"lose it: %s. Check the placement and its fleet. To keep the workload, set paused = true. If this is intended, set max_removals = %d",
+		why, excerpt.Count(len(removed), "cluster"), names(removed), len(removed)))}
+}
+
+// LeftOut finds clusters that would lose the workload because revisions leaves them out, apart from those whose revision is unknown.
+func (r *CarryRequest) LeftOut(last *Memory, unknown func(cluster string) bool) field.ErrorList {
+	var removed []string
+	for name := range last.Revisions {
+		if _, has := r.Given[name]; !has && (unknown == nil || !unknown(name)) {
+			removed = append(removed, name)
+		}
+	}
+	if len(removed) == 0 {
+		return nil
+	}
+	if r.MaxRemovals != nil {
+		return r.exceeded(removed, len(last.Revisions))
+	}
+	return field.ErrorList{field.Forbidden(field.NewPath("revisions"), fmt.Sprintf("it leaves out %d of the %s with the workload, which would lose it: "+
+		"%s. Add them, or remove revisions. If this is intended, set max_removals = %d",
+		len(removed), excerpt.Count(len(last.Revisions), "cluster"), names(removed), len(removed)))}
+}
+
+// exceeded is the error of more removals than max_removals allows.
+func (r *CarryRequest) exceeded(removed []string, before int) field.ErrorList {
+	allowed, err := intstr.GetScaledValueFromIntOrPercent(r.MaxRemovals, before, false)
+	if err != nil || len(removed) <= allowed {
+		return nil // Validate reports the error.
+	}
+	return field.ErrorList{field.Invalid(maxRemovals, r.MaxRemovals.String(), fmt.Sprintf("it allows %d of the %s with the workload to lose it, and "+
+		"%d would: %s. Check the placement and its fleet, or revisions. If this is intended, raise max_removals",
+		allowed, excerpt.Count(before, "cluster"), len(removed), names(removed)))}
+}
+
+// names lists clusters.
+func names(clusters []string) string {
+	return excerpt.List(slices.Sorted(slices.Values(clusters)), ", ")
+}
