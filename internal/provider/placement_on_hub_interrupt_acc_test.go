@@ -1,0 +1,90 @@
+package provider
+
+import (
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubtest"
+)
+
+// TestAccHubPlacement_interrupted sends Terraform the signal of Ctrl-C while an apply waits for the decisions of the hub: for those of a new
+// placement, and for those of a change. The error says that the hub has the placement, and the next apply continues.
+func TestAccHubPlacement_interrupted(t *testing.T) {
+	needAcceptance(t)
+	t.Parallel()
+	server := hubtest.Start(t)
+	f := newDecidedFleet(t)
+	p := server.Proxy(t)
+	config := func(n int) string {
+		return "terraform {\n  required_providers {\n    multicluster = { source = \"terraform-multicluster/multicluster\" }\n  }\n}\n" +
+			proxyProvider(p) + fmt.Sprintf(`resource "multicluster_placement" "x" {
+  name               = "web"
+  namespace          = %q
+  wait_for_decisions = true
+  ocm = {
+    cluster_sets       = [%q]
+    number_of_clusters = %d
+    prioritizer_policy = { mode = "Exact" }
+  }
+}
+`, f.namespace, f.prefix+"set", n)
+	}
+	w := newWorkspace(t, buildMirror(t), "")
+	for _, clusters := range [][]string{{"a"}, {"a", "b"}} {
+		w.write(t, "main.tf", config(len(clusters)))
+		interruptsWait(t, w, p)
+		if len(clusters) > 1 {
+			const warns = "has not been decided by the hub since its last change"
+			if out, err := w.run(t, "plan", "-input=false"); err != nil || !strings.Contains(out, warns) {
+				t.Errorf("want %s: %v\n%s", warns, err, out)
+			}
+		}
+		server.WriteDecisions(t, f.namespace, "web", f.group("", clusters...))
+		w.mustSettle(t)
+		if out, err := w.run(t, "show"); err != nil || strings.Count(out, "= { group = 0") != len(clusters) {
+			t.Errorf("want %d clusters: %v\n%s", len(clusters), err, out)
+		}
+	}
+}
+
+// interruptsWait applies, and interrupts when the placement was written and its decisions are read.
+func interruptsWait(t *testing.T, w *workspace, p *hubtest.Proxy) {
+	t.Helper()
+	command, out := w.command(t, "apply", "-input=false", "-auto-approve")
+	p.Clear()
+	written, waits := make(chan struct{}, 100), make(chan struct{}, 100)
+	p.On(hubtest.Match{Method: "PATCH", Path: "placements/web", Query: "fieldManager"}, hubtest.Always, hubtest.After(func() {
+		written <- struct{}{}
+	}))
+	p.On(hubtest.Match{Method: "GET", Path: "placementdecisions"}, hubtest.Always, hubtest.After(func() {
+		waits <- struct{}{}
+	}))
+	if err := command.Start(); err != nil {
+		t.Fatal(err)
+	}
+	ended := make(chan error, 1)
+	go func() { ended <- command.Wait() }()
+	// The dry runs of the plans and the write itself.
+	for range 3 {
+		<-written
+	}
+	for len(waits) > 0 {
+		<-waits
+	}
+	<-waits
+	time.Sleep(2 * firstDecisionLook)
+	began := time.Now()
+	if err := command.Process.Signal(os.Interrupt); err != nil {
+		t.Fatal(err)
+	}
+	err := <-ended
+	text := whitespace.ReplaceAllString(out.String(), " ")
+	if err == nil || time.Since(began) > promptly ||
+		!strings.Contains(text, "was written, and the wait for its decisions was interrupted") || strings.Contains(text, "cannot be read") {
+		t.Errorf("it ended after %s: %v\n%s", time.Since(began), err, out)
+	}
+	p.Clear()
+}
