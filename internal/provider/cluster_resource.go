@@ -33,7 +33,8 @@ var clusterKind = objectKind[clusterObject]{
 		maps.Copy(attributes, clusterSpecAttributes())
 		attributes["name"] = keyAttribute(true, describe[placement.Cluster]("name"))
 		attributes["cluster_set"] = computedText("The cluster set that the cluster is an exclusive member of, from the label " +
-			"`" + placement.ClusterSetLabel + "`; null without the label.")
+			"`" + placement.ClusterSetLabel + "`; null without the label. On a hub it is the label of the object, which others may have set: a " +
+			"webhook of Open Cluster Management puts a cluster without a set into `default`.")
 		return schema.Schema{
 			MarkdownDescription: "A cluster, as a ManagedCluster of Open Cluster Management or a MemberCluster of KubeFleet " +
 				"describes it. Without a hub it exists only in the Terraform state. Pass it to `multicluster_placement` or " +
@@ -96,6 +97,13 @@ var clusterKind = objectKind[clusterObject]{
 				// The hub sets it.
 				c.Taints[i].TimeAdded = time.Time{}
 			}
+		},
+		published: func(found *hub.Object) map[string]any {
+			var set any
+			if name := found.Label(placement.ClusterSetLabel); name != "" {
+				set = name
+			}
+			return map[string]any{"cluster_set": set}
 		},
 		releases: true,
 	},

@@ -53,22 +53,24 @@ func checkChange(
 	case checked.after != nil:
 		diags.Append(keepsFields(what, change, checked.after)...)
 	}
-	if err == nil && checked.found == nil {
-		diags.Append(getsClusterSet(what, change, checked.after)...)
+	if err == nil {
+		diags.Append(getsClusterSet(what, change, &checked)...)
 	}
 	return checked, diags
 }
 
-// getsClusterSet is the warning about a cluster that is created without a cluster set and that a webhook of the hub puts into one.
-func getsClusterSet(what string, change *hub.Change, after *hub.Object) (diags diag.Diagnostics) {
-	if change.Kind != hub.ManagedCluster || change.UID != "" || after == nil {
+// getsClusterSet is the warning about a cluster that is created without a cluster set, or loses it, and that a webhook of the hub puts into one.
+func getsClusterSet(what string, change *hub.Change, checked *checkedChange) (diags diag.Diagnostics) {
+	before, after := checked.found, checked.after
+	if change.Kind != hub.ManagedCluster || after == nil ||
+		before != nil && before.Label(placement.ClusterSetLabel) == after.Label(placement.ClusterSetLabel) {
 		return nil
 	}
 	metadata, _ := change.Set.Object["metadata"].(map[string]any)
 	labels, _ := metadata["labels"].(map[string]any)
 	if set := after.Label(placement.ClusterSetLabel); set != "" && labels[placement.ClusterSetLabel] == nil {
 		diags.AddWarning(what+" becomes a member of a cluster set", "The hub puts the cluster into the cluster set "+
-			excerpt.Quote(set)+", because the configuration does not set the label "+placement.ClusterSetLabel+". The attribute cluster_set is null. "+
+			excerpt.Quote(set)+", because the configuration does not set the label "+placement.ClusterSetLabel+". "+
 			"Placements in namespaces that bind this set may choose the cluster.")
 	}
 	return diags

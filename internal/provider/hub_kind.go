@@ -35,6 +35,8 @@ type hubKind[T any] struct {
 	created func(placement.ClusterKind, *T) field.ErrorList
 	// arguments are the attributes that the hub has. Reported are those that it has from an agent: arguments without a hub.
 	arguments, reported []string
+	// published are the computed attributes that others may have set in the object on the hub, as it has them; nil if there are none.
+	published func(*hub.Object) map[string]any
 	// imported removes what controllers have set from an object that is imported.
 	imported func(*T)
 	// listed says that one list of a namespace is read instead of each object.

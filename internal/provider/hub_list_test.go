@@ -4,7 +4,6 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/hashicorp/terraform-plugin-go/tftypes"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubtest"
@@ -228,12 +227,22 @@ func TestHubWebhook(t *testing.T) {
 	for _, step := range []struct {
 		config object
 		want   string
-	}{{config, "default"}, {set("blue"), "blue"}, {set("default"), "default"}, {config, "default"}, {set("blue"), "blue"}, {config, "default"}} {
-		creates := r.state.IsNull()
-		if diags := r.run(step.config); creates {
-			r.has(diags, "becomes a member of a cluster set")
+		warns  bool
+	}{
+		{config, "default", true},
+		{set("blue"), "blue", false},
+		{set("default"), "default", false},
+		{config, "default", false},
+		{set("blue"), "blue", false},
+		{config, "default", true},
+	} {
+		if diags := r.run(step.config); step.warns {
+			r.has(diags, `becomes a member of a cluster set: The hub puts the cluster into the cluster set "default"`)
 		} else {
 			r.has(diags)
+		}
+		if got := r.value("cluster_set"); got != step.want {
+			t.Errorf("cluster_set is %v, want %s", got, step.want)
 		}
 		r.settles(step.config)
 		if got := label(); got != step.want {
@@ -243,7 +252,10 @@ func TestHubWebhook(t *testing.T) {
 	if labels, ok := r.value("labels").(map[string]any); !ok || len(labels) != 1 {
 		t.Errorf("labels %v", labels)
 	}
-	if !r.attribute(r.state, "cluster_set").Equal(tftypes.NewValue(tftypes.String, nil)) {
-		t.Error("the cluster set is in the state")
+	// Another client moves the cluster: the state follows, and no plan moves it back.
+	server.MergePatch(t, "admin", ocmClusterVersion, "ManagedCluster", "", prefix+"a", "{metadata: {labels: {cluster.open-cluster-management.io/clusterset: green}}}")
+	r.settles(config)
+	if got := r.value("cluster_set"); got != "green" {
+		t.Errorf("cluster_set is %v, want green", got)
 	}
 }

@@ -28,6 +28,9 @@ func (r *objectResource[T]) Read(ctx context.Context, req resource.ReadRequest, 
 		outputs, err = r.kind.hub.observed(clusterKindOf(found.ref.Kind), found.prior, found.Object)
 	}
 	if err == nil {
+		if r.kind.hub.published != nil {
+			maps.Copy(outputs, r.kind.hub.published(found.Object))
+		}
 		resp.State.Raw, err = fill(ctx, req.State.Raw, outputs)
 	}
 	if err != nil {

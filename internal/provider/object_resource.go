@@ -174,13 +174,9 @@ func (r *objectResource[T]) ModifyPlan(
 		return
 	}
 	outputs["id"] = idOf(req.Plan.Raw, r.kind.keys)
-	if r.kind.computed != nil {
-		computed, err := r.kind.computed(ctx, c.object, c.reader)
-		if err != nil {
-			resp.Diagnostics.AddError("The plan cannot be made", err.Error())
-			return
-		}
-		maps.Copy(outputs, computed)
+	if err := r.planComputed(ctx, at, &req, c, outputs); err != nil {
+		resp.Diagnostics.AddError("The plan cannot be made", err.Error())
+		return
 	}
 	resp.Plan.Raw, err = fill(ctx, req.Plan.Raw, outputs)
 	if err != nil {

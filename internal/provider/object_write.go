@@ -2,6 +2,7 @@ package provider
 
 import (
 	"context"
+	"maps"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
@@ -61,13 +62,14 @@ func (r *objectResource[T]) write(
 	if diags.Append(more...); diags.HasError() {
 		return diags
 	}
-	if at.stays() {
-		// What the plan says of the agent stands; the next plan reads it anew.
-		return diags
+	outputs := map[string]any{}
+	if !at.stays() {
+		// Otherwise what the plan says of the agent stands; the next plan reads it anew.
+		if outputs, err = r.kind.hub.written(clusterKindOf(change.Kind), c.object, written); err == nil {
+			outputs[hubUIDAttribute], outputs[uidAttribute] = at.hubUID, string(written.UID())
+		}
 	}
-	outputs, err := r.kind.hub.written(clusterKindOf(change.Kind), c.object, written)
-	if err == nil {
-		outputs[hubUIDAttribute], outputs[uidAttribute] = at.hubUID, string(written.UID())
+	if maps.Copy(outputs, r.kind.hub.publishedIn(plan.Raw, written)); err == nil && len(outputs) > 0 {
 		into.Raw, err = fill(ctx, plan.Raw, outputs)
 	}
 	if err != nil {

@@ -1,0 +1,69 @@
+package provider
+
+import (
+	"context"
+	"maps"
+
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
+)
+
+// planComputed adds the computed attributes to the outputs of a plan. On a hub, one that does not follow from the arguments is what the
+// object has: it is unknown until the object is written, and stays as it is while the arguments do not change it.
+func (r *objectResource[T]) planComputed(
+	ctx context.Context, at *home, req *resource.ModifyPlanRequest, c *configuredObject[T], outputs map[string]any,
+) error {
+	if r.kind.computed == nil {
+		return nil
+	}
+	computed, err := r.kind.computed(ctx, c.object, c.reader)
+	if err != nil {
+		return err
+	}
+	maps.Copy(outputs, computed)
+	if r.kind.hub.published == nil || !at.isLive() && !at.isUnknown {
+		return nil
+	}
+	var before map[string]any
+	var last map[string]tftypes.Value
+	if at.remains() {
+		prior := new(T)
+		if err := readPrior(ctx, req.State.Raw, prior); err != nil {
+			return err
+		}
+		if before, err = r.kind.computed(ctx, prior, newReader()); err != nil {
+			return err
+		}
+		if err := req.State.Raw.As(&last); err != nil {
+			return err
+		}
+	}
+	for name := range r.kind.hub.published(&hub.Object{}) {
+		value, isComputed := computed[name]
+		switch {
+		case !isComputed || value != nil:
+		case before != nil && before[name] == nil:
+			outputs[name] = last[name]
+		default:
+			outputs[name] = tfvalue.Unknown
+		}
+	}
+	return nil
+}
+
+// publishedIn are the computed attributes that are unknown in a plan, as the object on the hub has them.
+func (k *hubKind[T]) publishedIn(plan tftypes.Value, found *hub.Object) map[string]any {
+	outputs := map[string]any{}
+	if k.published == nil {
+		return outputs
+	}
+	for name, value := range k.published(found) {
+		if _, isKnown := textOf(plan, name); !isKnown {
+			outputs[name] = value
+		}
+	}
+	return outputs
+}
