@@ -21,7 +21,7 @@ import (
 // It refuses a timeAdded that the user has set, a set that the user may not join or leave, and a cluster that the user may not accept.
 func (h *Hub) RegistrationWebhook(t testing.TB, prefix string) {
 	t.Helper()
-	h.startWebhook(t, prefix, func(request *admissionRequest) *admissionResponse { return h.admitCluster(t, request) })
+	h.startWebhook(t, prefix, "", "managedclusters", func(request *admissionRequest) *admissionResponse { return h.admitCluster(t, request) })
 }
 
 // RegisterCluster creates a ManagedCluster as the agent of a cluster does that asks to join the hub: it is not accepted. After the test

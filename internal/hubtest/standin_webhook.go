@@ -62,7 +62,7 @@ type admissionResponse struct {
 // their labels.
 func (h *Hub) Webhook(t testing.TB, prefix string, refuse func(labels map[string]string) (reason string)) {
 	t.Helper()
-	h.startWebhook(t, prefix, func(request *admissionRequest) *admissionResponse {
+	h.startWebhook(t, prefix, "", "managedclusters", func(request *admissionRequest) *admissionResponse {
 		labels := request.Object.Metadata.Labels
 		if reason := refuse(labels); reason != "" {
 			answer := &admissionResponse{UID: request.UID}
@@ -79,14 +79,18 @@ func (h *Hub) Webhook(t testing.TB, prefix string, refuse func(labels map[string
 // probeName is the end of the name of a cluster that tells whether the server calls a webhook.
 const probeName = "-probe"
 
-// WebhookDown registers a webhook for the ManagedClusters whose names begin with the prefix, which does not respond, until the test ends.
-func (h *Hub) WebhookDown(t testing.TB, prefix string) {
+// WebhookDown registers a webhook for the objects of all kinds whose names begin with the prefix, or that are in the namespace, which does not
+// respond, until the test ends.
+func (h *Hub) WebhookDown(t testing.TB, prefix, namespace string) {
 	t.Helper()
-	h.startWebhook(t, prefix, func(request *admissionRequest) *admissionResponse { return h.admitCluster(t, request) }).Close()
+	review := func(request *admissionRequest) *admissionResponse { return h.admitCluster(t, request) }
+	h.startWebhook(t, prefix, namespace, "*", review).Close()
 }
 
-// startWebhook starts a webhook for ManagedClusters. It has to put the probe into a set.
-func (h *Hub) startWebhook(t testing.TB, prefix string, review func(*admissionRequest) *admissionResponse) *httptest.Server {
+// startWebhook starts a webhook for objects of a resource, or of all. It has to put the probe into a set.
+func (h *Hub) startWebhook(
+	t testing.TB, prefix, namespace, resource string, review func(*admissionRequest) *admissionResponse,
+) *httptest.Server {
 	t.Helper()
 	h.needOwn(t)
 	server := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -103,6 +107,10 @@ func (h *Hub) startWebhook(t testing.TB, prefix string, review func(*admissionRe
 	server.Config.ErrorLog = log.New(io.Discard, "", 0)
 	server.StartTLS()
 	t.Cleanup(server.Close)
+	matches := `request.name.startsWith("` + prefix + `")`
+	if namespace != "" {
+		matches += ` || has(request.namespace) && request.namespace == "` + namespace + `"`
+	}
 	certificate := pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: server.Certificate().Raw})
 	h.createAny(t, map[string]any{
 		"apiVersion": "admissionregistration.k8s.io/v1", "kind": "MutatingWebhookConfiguration",
@@ -111,9 +119,10 @@ func (h *Hub) startWebhook(t testing.TB, prefix string, review func(*admissionRe
 			"name":                    "managedclustermutators.admission.cluster.open-cluster-management.io",
 			"admissionReviewVersions": []any{"v1"}, "sideEffects": "None", "failurePolicy": "Fail", "timeoutSeconds": 30,
 			"clientConfig":    map[string]any{"url": server.URL, "caBundle": base64.StdEncoding.EncodeToString(certificate)},
-			"matchConditions": []any{map[string]any{"name": "prefix", "expression": `request.name.startsWith("` + prefix + `")`}},
+			"matchConditions": []any{map[string]any{"name": "prefix", "expression": matches}},
 			"rules": []any{map[string]any{
-				"apiGroups": []any{ocmGroup}, "apiVersions": []any{"*"}, "resources": []any{"managedclusters"}, "operations": []any{"CREATE", "UPDATE"},
+				"apiGroups": []any{ocmGroup, "cluster.kubernetes-fleet.io", "placement.kubernetes-fleet.io"}, "apiVersions": []any{"*"}, "resources": []any{resource},
+				"operations": []any{"CREATE", "UPDATE"},
 			}},
 		}},
 	})

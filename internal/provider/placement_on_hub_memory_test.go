@@ -180,20 +180,49 @@ func TestHubPlaced_unsatisfied(t *testing.T) {
 	}
 }
 
-// TestHubPlaced_lateChange: a hub that has not decided a change is told by every plan, until it has. Open Cluster Management publishes no
-// generation that would show it.
+// TestHubPlaced_lateChange: every plan warns of a change that the hub has not decided after a wait that timed out, until it has. Open Cluster
+// Management publishes no generation that would show it.
 func TestHubPlaced_lateChange(t *testing.T) {
 	t.Parallel()
-	r := newPlacedRun(t, "Placement")
-	waits := object{"wait_for_decisions": true, "timeouts": object{"update": "1s"}}
-	r.startWith(r.config(1), 1)
-	r.run(r.config(2, waits))
-	for range 2 {
-		r.says(r.try(r.config(2, waits)).diags, r.title()+"has not been decided by the hub since its last change|The hub has chosen 1 cluster (|Predicted: 2 clusters (")
+	for _, kind := range placedKinds {
+		t.Run(kind, func(t *testing.T) {
+			t.Parallel()
+			r := newPlacedRun(t, kind)
+			waits := object{"wait_for_decisions": true, "timeouts": object{"update": "1s"}}
+			r.startWith(r.config(1), 1)
+			r.run(r.config(2, waits))
+			warns := "has not been decided by the hub since its last change|The hub has chosen 1 cluster (|Predicted: 2 clusters ("
+			if !r.isOCM() {
+				warns = "has changed since the hub decided it|The hub has not decided the current spec yet"
+			}
+			for range 2 {
+				r.says(r.try(r.config(2, waits)).diags, r.title()+warns)
+			}
+			r.decide(r.first(2)...)
+			r.settles(r.config(2, waits))
+			r.wantChosen(r.first(2)...)
+		})
 	}
-	r.decide(r.first(2)...)
-	r.settles(r.config(2, waits))
-	r.wantChosen(r.first(2)...)
+}
+
+// TestHubPlaced_withoutBudget: a rolling update without a budget is valid on the hub and never changes a cluster, so every plan warns.
+func TestHubPlaced_withoutBudget(t *testing.T) {
+	t.Parallel()
+	for _, kind := range placedKinds[1:] {
+		t.Run(kind, func(t *testing.T) {
+			t.Parallel()
+			r := newPlacedRun(t, kind)
+			for _, none := range []any{int64(0), "0%"} {
+				config := r.config(1, object{"strategy": object{
+					"type": "RollingUpdate", "rolling_update": object{"max_unavailable": none, "max_surge": none},
+				}})
+				const warns = "strategy.rolling_update.max_surge: |KubeFleet never changes a cluster; at least one of them must be greater than 0"
+				r.says(r.run(config)[:1], warns)
+				r.decide(r.first(1)...)
+				r.says(r.try(config).diags, warns)
+			}
+		})
+	}
 }
 
 // TestHubPlaced_silent: a hub whose decisions are gone for a moment, and one whose placement is being deleted, leave the decisions in the state.
@@ -234,6 +263,7 @@ func TestHubPlaced_interruptedWait(t *testing.T) {
 	diags := r.carryOut(p)
 	r.ctx = whole
 	r.says(diags, "ERROR "+r.title()+"was written, and the wait for its decisions was interrupted|the next apply continues")
+	r.says(r.try(r.config(2, waits)).diags, r.title()+"has not been decided by the hub since its last change|")
 	r.schedule(r.first)
 	r.run(r.config(2, waits))
 	r.settles(r.config(2, waits))
