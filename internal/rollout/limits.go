@@ -13,12 +13,6 @@ func Deadline(text string) (d time.Duration, limited bool, err error) {
 	return d, err == nil && d != unlimited, err
 }
 
-// Limit is a number, or a percentage of total, rounded up. Like every size of Open Cluster Management, one that is not between 1 and
-// total is replaced, here by otherwise.
-func Limit(size intstr.IntOrString, total, otherwise int) (int, error) {
-	return sizeOf(size, total, otherwise)
-}
-
 // ValidateLimit finds a size that is neither a number of at least 0 nor a percentage.
 func ValidateLimit(size intstr.IntOrString, path *field.Path) field.ErrorList {
 	return validateSize(size, path)

@@ -149,7 +149,11 @@ func TestCarryKubeFleetFailures(t *testing.T) {
 		if p.Phase != PhaseStuck || !strings.HasPrefix(p.WaitsFor, "a has failed since 2026-11-21T00:00:00Z (no image); 1 cluster waits: ") {
 			t.Errorf("%s: %s", strategy.Type, shown(p, "v2"))
 		}
-		none := intstr.FromInt(0)
+		many, none := intstr.FromInt(10), intstr.FromInt(0)
+		a.req.MaxFailures = &many // It is more than the clusters, and tolerates all of their failures: a hub has no such limit.
+		if p = a.step(); p.Breached {
+			t.Errorf("%s: %s", strategy.Type, shown(p, "v2"))
+		}
 		a.req.MaxFailures, a.req.OnBreach = &none, BreachRollsBack
 		if p = a.step(); p.Phase != PhaseRollingBack || p.Revisions["a"] != "v1" {
 			t.Errorf("%s: %s", strategy.Type, shown(p, "v2"))

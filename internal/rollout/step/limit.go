@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"time"
 
+	"k8s.io/apimachinery/pkg/util/intstr"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
@@ -36,7 +37,7 @@ func (c *carried) limit() error {
 	if c.req.MaxFailures == nil {
 		return nil
 	}
-	tolerated, err := rollout.Limit(*c.req.MaxFailures, chosen, 0)
+	tolerated, err := intstr.GetScaledValueFromIntOrPercent(c.req.MaxFailures, chosen, true)
 	if err != nil {
 		return field.Invalid(field.NewPath("maxFailures"), c.req.MaxFailures.String(), err.Error())
 	}
