@@ -86,4 +86,18 @@ func TestRolloutResourceSurprisingSizes(t *testing.T) {
 			t.Errorf("%v: want one warning with %q: %s", test.block, test.says, said(p.diags))
 		}
 	}
+	l := newRolloutLife(t)
+	l.data["decisions"], l.data["decision_groups"] = nil, list{
+		object{"index": int64(0), "name": "canary", "cluster_names": list{"a"}}, object{"index": int64(1), "name": "prod", "cluster_names": list{"b"}},
+		object{"index": int64(2), "cluster_names": list{"c", "d", "e"}},
+	}
+	l.data["strategy"] = object{"type": "ProgressivePerGroup", "progressive_per_group": object{
+		"max_failures": int64(2), "mandatory_decision_groups": list{object{"group_name": "canary"}},
+	}}
+	p := l.plan(l.config())
+	const says = `strategy.progressive_per_group.max_failures: found "2": it applies to each group, and acts as 0 in smaller ones, ` +
+		"as on a hub: no failure is tolerated in group prod (1 cluster)."
+	if len(p.diags) != 1 || p.failed() || !strings.Contains(said(p.diags), says) {
+		t.Errorf("want one warning with %q: %s", says, said(p.diags))
+	}
 }

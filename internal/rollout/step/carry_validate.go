@@ -1,9 +1,11 @@
 package step
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 
 	"k8s.io/apimachinery/pkg/util/intstr"
 	"k8s.io/apimachinery/pkg/util/validation/field"
@@ -90,13 +92,38 @@ func (r *CarryRequest) Warnings() field.ErrorList {
 
 // surprisingSizes finds sizes that upstream replaces.
 func (r *CarryRequest) surprisingSizes() field.ErrorList {
-	var errs field.ErrorList
-	size := r.Size()
-	if n := limitsOf(&r.Strategy).MaxFailures; r.Strategy.Type == rollout.OCMTypeProgressive && n.Type == intstr.Int && n.IntValue() > size && size > 0 {
-		errs = append(errs, field.Invalid(field.NewPath("strategy", "progressive", "maxFailures"), n.String(),
-			fmt.Sprintf("it is more than the %s that are chosen, and acts as 0, as on a hub: no failure is tolerated", excerpt.Count(size, "cluster"))))
+	limit := limitsOf(&r.Strategy).MaxFailures
+	if limit.Type != intstr.Int {
+		return nil
 	}
-	return errs
+	at, text := field.NewPath("strategy", "progressive", "maxFailures"), ""
+	switch size := r.Size(); {
+	case r.Strategy.Type == rollout.OCMTypeProgressive && limit.IntValue() > size && size > 0:
+		text = fmt.Sprintf("it is more than the %s that are chosen", excerpt.Count(size, "cluster")) +
+			", and acts as 0, as on a hub: no failure is tolerated"
+	case r.Strategy.Type == rollout.OCMTypeProgressivePerGroup:
+		if smaller := r.smallerGroups(limit.IntValue()); smaller != nil {
+			at, text = field.NewPath("strategy", "progressivePerGroup", "maxFailures"), "it applies to each group, and acts as 0 in smaller "+
+				"ones, as on a hub: no failure is tolerated in "+excerpt.List(smaller, ", ")
+		}
+	}
+	if text == "" {
+		return nil
+	}
+	return field.ErrorList{field.Invalid(at, limit.String(), text)}
+}
+
+// smallerGroups describes the groups with fewer clusters than a limit, apart from mandatory ones, in which no failure is tolerated anyway.
+func (r *CarryRequest) smallerGroups(limit int) []string {
+	groups := r.groups()
+	var smaller []string
+	for i, mandatory := range r.Strategy.Mandatory(groups) {
+		g := &groups[i]
+		if n := len(g.Clusters); n > 0 && n < limit && !mandatory {
+			smaller = append(smaller, fmt.Sprintf("group %s (%s)", cmp.Or(g.Name, strconv.Itoa(g.Index)), excerpt.Count(n, "cluster")))
+		}
+	}
+	return smaller
 }
 
 // Doubts finds states that do not count, or count too early, names that nothing has, and a rollout without clusters. Last is nil for a
