@@ -129,6 +129,33 @@ func TestCarryProgressive(t *testing.T) {
 		"1 cluster waits: 2 clusters are being rolled out; max_concurrency is 2")
 }
 
+// TestCarryMandatory: while the canaries are in progress, they are what the others wait for; later, it is whatever is not finished.
+func TestCarryMandatory(t *testing.T) {
+	strategy := progressive(1)
+	strategy.Progressive.MandatoryDecisionGroups = []rollout.OCMMandatoryGroup{{GroupName: "canary"}}
+	a := start(t, strategy)
+	a.req.DecisionGroups = []Group{{Name: "canary", ClusterNames: []string{"a"}}, {Index: 1, ClusterNames: []string{"b", "c"}}}
+	a.want("Progressing | a:v1 Progressing, b: Waiting, c: Waiting | 2 clusters wait: mandatory groups come first; not finished: a")
+	a.report(Succeeded, "a")
+	a.want("Progressing | a:v1 Succeeded, b:v1 Progressing, c: Waiting | 1 cluster waits: " +
+		"with mandatory groups, nothing starts before the clusters in progress are finished: b")
+}
+
+// TestCarryFailureWithoutTime: a failure without a time says since when it is known, and so does the plan after the apply.
+func TestCarryFailureWithoutTime(t *testing.T) {
+	a := start(t, progressive(1), "a", "b")
+	a.step()
+	a.req.Now = a.req.Now.Add(time.Hour)
+	a.req.ClusterStatus["a"] = ClusterStatus{Status: Failed, Revision: "v1", Message: "CrashLoopBackOff"}
+	const want = "Breached | a:v1 Failed, b: Waiting | the rollout has stopped: 1 cluster failed; max_failures is 0; " +
+		"a has failed, first seen at 2026-11-21T01:00:00Z (CrashLoopBackOff); set another revision, or change retry, to go on"
+	a.want(want)
+	a.req.Now = a.req.Now.Add(time.Hour)
+	a.want(want)
+	delete(a.req.ClusterStatus, "a") // It was seen to fail, and nothing else was seen since.
+	a.want(strings.Replace(want, " (CrashLoopBackOff)", "", 1))
+}
+
 func TestCarryBreach(t *testing.T) {
 	a := start(t, progressive(2), "a", "b", "c", "d")
 	a.req.Given = map[string]string{"a": "v0", "b": "v0", "c": "v0"}

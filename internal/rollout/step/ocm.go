@@ -54,7 +54,8 @@ func (w *world) ocm() error {
 // take sets the outcomes of the clusters of the handler.
 func (w *world) take(clusters []rollout.OCMCluster) {
 	// Both lists are by name.
-	at, reasons, unfinished := 0, map[rollout.OCMReason]string{}, unfinishedOf(clusters)
+	at, reasons := 0, map[rollout.OCMReason]string{}
+	unfinished, mandatory := w.unfinishedOf(clusters)
 	for i := range clusters {
 		of := &clusters[i]
 		for w.clusters[at].name != of.Cluster {
@@ -66,7 +67,7 @@ func (w *world) take(clusters []rollout.OCMCluster) {
 		}
 		reason, known := reasons[of.Reason]
 		if !known {
-			reason = reasonOf(of.Reason, unfinished)
+			reason = reasonOf(of.Reason, unfinished, mandatory)
 			reasons[of.Reason] = reason
 		}
 		c.set(ocmOutcomes[of.Outcome], reason)
@@ -77,25 +78,52 @@ func (w *world) take(clusters []rollout.OCMCluster) {
 	}
 }
 
-// unfinishedOf lists the clusters that have or get the change and are not finished.
-func unfinishedOf(clusters []rollout.OCMCluster) string {
-	var names []string
+// unfinishedOf lists the clusters that have or get the change and are not finished, and those of them that are in mandatory groups.
+func (w *world) unfinishedOf(clusters []rollout.OCMCluster) (all, mandatory string) {
+	var names, first []string
+	isMandatory := w.mandatory()
 	for i := range clusters {
 		if of := &clusters[i]; of.Outcome == rollout.OCMStarts || of.Outcome == rollout.OCMContinues {
 			names = append(names, of.Cluster)
+			if isMandatory[of.Cluster] {
+				first = append(first, of.Cluster)
+			}
 		}
 	}
-	return excerpt.List(names, ", ")
+	return excerpt.List(names, ", "), excerpt.List(first, ", ")
 }
 
-// reasonOf names the clusters that hold a group back, which may be of any group.
-func reasonOf(r rollout.OCMReason, unfinished string) string {
+// mandatory are the clusters of mandatory groups.
+func (w *world) mandatory() map[string]bool {
+	strategy := &w.strategy.OCMStrategy
+	if w.ocmStrategy != nil {
+		strategy = w.ocmStrategy
+	}
+	clusters := map[string]bool{}
+	if len(strategy.MandatoryGroups()) == 0 {
+		return clusters
+	}
+	for i, is := range strategy.Mandatory(w.groups) {
+		if is {
+			for _, name := range w.groups[i].Clusters {
+				clusters[name] = true
+			}
+		}
+	}
+	return clusters
+}
+
+// reasonOf names the clusters that hold a group back, which may be of any group: with mandatory groups, nothing starts before the clusters
+// in progress are finished.
+func reasonOf(r rollout.OCMReason, unfinished, mandatory string) string {
 	switch {
 	case unfinished == "":
 	case r.Kind == rollout.OCMReasonGroup:
 		return "not finished: " + unfinished
+	case r.Kind == rollout.OCMReasonMandatory && mandatory != "":
+		return "mandatory groups come first; not finished: " + mandatory
 	case r.Kind == rollout.OCMReasonMandatory:
-		return "mandatory groups come first, and nothing else starts meanwhile; not finished: " + unfinished
+		return "with mandatory groups, nothing starts before the clusters in progress are finished: " + unfinished
 	}
 	return r.String()
 }

@@ -118,18 +118,23 @@ func (c *carried) failures(states []State, of ...State) string {
 	return text
 }
 
-// failure says what has become of a cluster. Its time is that of its status: when an apply was is not known when it is planned.
+// failure says what has become of a cluster. Its time is that of its status or, without one, that of the plan that saw it first. A failure
+// that is as old as the revision has none: when the apply was is not known when it is planned.
 func (c *carried) failure(i int, state State) string {
-	of := &c.clusters[i]
+	of, t := &c.clusters[i], &c.tracks[i]
 	text := of.name + map[State]string{
 		StateFailed: " has failed", StateTimeOut: " has timed out", StateRollbackFailed: " is not back: its earlier revision failed or timed out",
 	}[state]
-	s, given := c.req.ClusterStatus[of.name]
-	if !given || !of.reported {
-		return text
+	s := c.req.ClusterStatus[of.name]
+	if !of.reported {
+		s = ClusterStatus{}
 	}
-	if at := s.LastTransitionTime; state == StateFailed && !at.IsZero() {
+	switch at := s.LastTransitionTime; {
+	case state != StateFailed:
+	case !at.IsZero():
 		text += " since " + at.UTC().Format(time.RFC3339)
+	case !t.stateSince.IsZero():
+		text += ", first seen at " + t.stateSince.UTC().Format(time.RFC3339)
 	}
 	if s.Message != "" {
 		text += " (" + excerpt.Text(s.Message) + ")"
