@@ -141,6 +141,29 @@ func TestCarryMandatory(t *testing.T) {
 		"with mandatory groups, nothing starts before the clusters in progress are finished: b")
 }
 
+// TestCarryFailedPlaces: a cluster that failed and is tolerated takes its place until it recovers or is given up, and the text says so.
+func TestCarryFailedPlaces(t *testing.T) {
+	a := start(t, progressive(2), "a", "b", "c", "d")
+	a.req.Strategy.Progressive.MaxFailures = intstr.FromInt(3)
+	a.step()
+	a.report(Failed, "a")
+	a.want("Progressing | a:v1 Failed, b:v1 Progressing, c: Waiting, d: Waiting | a has failed since 2026-11-21T00:00:00Z: repair it, or set " +
+		"progress_deadline to give it up; 2 clusters wait: 1 of the 2 clusters being rolled out failed; max_concurrency is 2")
+	a.report(Succeeded, "b")
+	a.step()
+	a.report(Failed, "c")
+	a.want("Stuck | a:v1 Failed, b:v1 Succeeded, c:v1 Failed, d: Waiting | a has failed since 2026-11-21T00:00:00Z, c has failed since " +
+		"2026-11-21T00:00:00Z; 1 cluster waits: failed clusters take all places; max_concurrency is 2; nothing else can start: repair them " +
+		"and change retry, set progress_deadline to give clusters up, or set another revision")
+	a = start(t, progressive(1), "a", "b")
+	a.req.Strategy.Progressive.MaxFailures = intstr.FromInt(1)
+	a.step()
+	a.report(Failed, "a")
+	if p := a.step(); !strings.Contains(p.WaitsFor, "1 cluster waits: the failed cluster takes the only place; max_concurrency is 1; ") {
+		t.Error(p.WaitsFor)
+	}
+}
+
 // TestCarryFailureWithoutTime: a failure without a time says since when it is known, and so does the plan after the apply.
 func TestCarryFailureWithoutTime(t *testing.T) {
 	a := start(t, progressive(1), "a", "b")

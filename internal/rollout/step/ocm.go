@@ -54,8 +54,7 @@ func (w *world) ocm() error {
 // take sets the outcomes of the clusters of the handler.
 func (w *world) take(clusters []rollout.OCMCluster) {
 	// Both lists are by name.
-	at, reasons := 0, map[rollout.OCMReason]string{}
-	unfinished, mandatory := w.unfinishedOf(clusters)
+	at, reasons, unfinished := 0, map[rollout.OCMReason]string{}, w.unfinishedOf(clusters)
 	for i := range clusters {
 		of := &clusters[i]
 		for w.clusters[at].name != of.Cluster {
@@ -67,7 +66,7 @@ func (w *world) take(clusters []rollout.OCMCluster) {
 		}
 		reason, known := reasons[of.Reason]
 		if !known {
-			reason = reasonOf(of.Reason, unfinished, mandatory)
+			reason = unfinished.reasonOf(of.Reason)
 			reasons[of.Reason] = reason
 		}
 		c.set(ocmOutcomes[of.Outcome], reason)
@@ -78,8 +77,15 @@ func (w *world) take(clusters []rollout.OCMCluster) {
 	}
 }
 
-// unfinishedOf lists the clusters that have or get the change and are not finished, and those of them that are in mandatory groups.
-func (w *world) unfinishedOf(clusters []rollout.OCMCluster) (all, mandatory string) {
+// unfinished are the clusters that have or get the change and are not finished.
+type unfinished struct {
+	// all and mandatory are the names of all of them and of those in mandatory groups.
+	all, mandatory string
+	// failed is how many have failed.
+	failed int
+}
+
+func (w *world) unfinishedOf(clusters []rollout.OCMCluster) (u unfinished) {
 	var names, first []string
 	isMandatory := w.mandatory()
 	for i := range clusters {
@@ -88,9 +94,13 @@ func (w *world) unfinishedOf(clusters []rollout.OCMCluster) (all, mandatory stri
 			if isMandatory[of.Cluster] {
 				first = append(first, of.Cluster)
 			}
+			if of.Status == rollout.OCMFailed {
+				u.failed++
+			}
 		}
 	}
-	return excerpt.List(names, ", "), excerpt.List(first, ", ")
+	u.all, u.mandatory = excerpt.List(names, ", "), excerpt.List(first, ", ")
+	return u
 }
 
 // mandatory are the clusters of mandatory groups.
@@ -115,17 +125,31 @@ func (w *world) mandatory() map[string]bool {
 
 // reasonOf names the clusters that hold a group back, which may be of any group: with mandatory groups, nothing starts before the clusters
 // in progress are finished.
-func reasonOf(r rollout.OCMReason, unfinished, mandatory string) string {
+func (u unfinished) reasonOf(r rollout.OCMReason) string {
 	switch {
-	case unfinished == "":
+	case r.Kind == rollout.OCMReasonConcurrency && u.failed > 0:
+		return u.takesPlaces(r)
+	case u.all == "":
 	case r.Kind == rollout.OCMReasonGroup:
-		return "not finished: " + unfinished
-	case r.Kind == rollout.OCMReasonMandatory && mandatory != "":
-		return "mandatory groups come first; not finished: " + mandatory
+		return "not finished: " + u.all
+	case r.Kind == rollout.OCMReasonMandatory && u.mandatory != "":
+		return "mandatory groups come first; not finished: " + u.mandatory
 	case r.Kind == rollout.OCMReasonMandatory:
-		return "with mandatory groups, nothing starts before the clusters in progress are finished: " + unfinished
+		return "with mandatory groups, nothing starts before the clusters in progress are finished: " + u.all
 	}
 	return r.String()
+}
+
+// takesPlaces says that clusters that failed hold others back.
+func (u unfinished) takesPlaces(r rollout.OCMReason) string {
+	text := fmt.Sprintf("%d of the %s being rolled out failed", u.failed, excerpt.Count(r.Count, "cluster"))
+	switch {
+	case r.Count == 1:
+		text = "the failed cluster takes the only place"
+	case u.failed >= r.Count:
+		text = "failed clusters take all places"
+	}
+	return text + fmt.Sprintf("; max_concurrency is %d", r.Limit)
 }
 
 // unseen sets the outcome of a cluster that the handler has not looked at: it looks at no more clusters than it may roll out. Those
