@@ -83,8 +83,7 @@ func readResources(decoder *jsontext.Decoder, into *placement.Resources) error {
 		}
 		quantity, err := placement.ParseQuantity(text)
 		if err != nil {
-			return &fieldError{field: key, message: fmt.Sprintf("found %s; it must be a quantity: "+
-				"a number with an optional suffix such as m, k, M, G, Ki, Mi or Gi, for example \"16Gi\"", excerpt.Quote(text))}
+			return &fieldError{field: key, message: fmt.Sprintf("found %s; it %s", excerpt.Quote(text), placement.QuantityRule(text))}
 		}
 		*into = append(*into, placement.NewResource(key, quantity))
 	}

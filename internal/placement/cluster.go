@@ -157,8 +157,7 @@ type Resources []Resource
 func (r *Resources) SetText(name, amount string) error {
 	quantity, err := ParseQuantity(amount)
 	if err != nil {
-		return fmt.Errorf("found %s; it must be a quantity: a number with an optional suffix such as m, k, M, G, Ki, Mi or Gi",
-			excerpt.Quote(amount))
+		return fmt.Errorf("found %s; it %s", excerpt.Quote(amount), QuantityRule(amount))
 	}
 	*r = append(*r, NewResource(name, quantity))
 	return nil

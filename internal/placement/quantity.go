@@ -2,6 +2,8 @@ package placement
 
 import (
 	"fmt"
+	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -29,4 +31,39 @@ func ParseQuantity(text string) (resource.Quantity, error) {
 		}
 	}
 	return resource.ParseQuantity(text)
+}
+
+// QuantityRule is what a text that is no quantity must be, with the quantity that was probably meant.
+func QuantityRule(text string) string {
+	return "must be a quantity: a number with an optional suffix such as m, k, M, G, Ki, Mi or Gi" + MeantQuantity(text)
+}
+
+// quantityWithUnit is a number with a unit, as people write it.
+var quantityWithUnit = regexp.MustCompile(`^\s*([0-9]+(?:\.[0-9]+)?)\s*([A-Za-z]*)\s*$`)
+
+// MeantQuantity is the end of a message about a text that is no quantity: what was probably meant with a unit such as GB, GiB or
+// cores. It is empty if that is not known.
+func MeantQuantity(text string) string {
+	found := quantityWithUnit.FindStringSubmatch(text)
+	if len(text) > quantityBytes || found == nil {
+		return ""
+	}
+	number, unit := found[1], strings.ToLower(found[2])
+	switch {
+	case slices.Contains([]string{"", "b", "byte", "bytes", "core", "cores", "cpu", "cpus", "vcpu", "vcpus"}, unit):
+		return fmt.Sprintf("; did you mean %q?", number)
+	case found[2] == "m", slices.Contains([]string{"millicore", "millicores", "millicpu", "mcpu"}, unit):
+		return fmt.Sprintf("; did you mean %q?", number+"m")
+	}
+	prefix, isBinary := strings.CutSuffix(strings.TrimSuffix(unit, "b"), "i")
+	exponent := strings.Index("kmgtpe", prefix)
+	if len(prefix) != 1 || exponent < 0 {
+		return ""
+	}
+	binary := number + strings.ToUpper(prefix) + "i"
+	if isBinary {
+		return fmt.Sprintf("; did you mean %q?", binary)
+	}
+	decimal := number + []string{"k", "M", "G", "T", "P", "E"}[exponent]
+	return fmt.Sprintf("; did you mean %q (10^%d bytes) or %q (2^%d bytes)?", decimal, 3*(exponent+1), binary, 10*(exponent+1))
 }

@@ -33,6 +33,13 @@ func newReader() *tfvalue.Reader {
 			})
 		},
 		Instead: instead,
+		Instance: func(of reflect.Type, attributes map[string]tfvalue.Input) string {
+			further := furtherAttributes()[of]
+			if _, isInstance := attributes[further.only]; further.resource == "" || !isInstance {
+				return ""
+			}
+			return "multicluster_" + further.resource + ".NAME"
+		},
 		Object: "found a Kubernetes object; the functions decode_placement and decode_clusters read its YAML, or set the attributes of " +
 			"its spec in snake case",
 		SelectsAll: func(of, in reflect.Type) string {
@@ -71,20 +78,22 @@ func instead(of reflect.Type, first map[string]tfvalue.Input) string {
 type resourceAttributeNames struct {
 	only  string
 	names []string
+	// resource is the name of the resource behind that of the provider; empty for one that is never an element of a list.
+	resource string
 }
 
 // furtherAttributes are the attributes of the resources, whose instances can be passed on as they are. What a struct of the
 // vocabulary has no field for is not used.
 var furtherAttributes = sync.OnceValue(func() map[reflect.Type]resourceAttributeNames {
-	of := func(only string, s schema.Schema) resourceAttributeNames {
-		return resourceAttributeNames{only, slices.Sorted(maps.Keys(s.Attributes))}
+	of := func(only, resource string, s schema.Schema) resourceAttributeNames {
+		return resourceAttributeNames{only, slices.Sorted(maps.Keys(s.Attributes)), resource}
 	}
 	return map[reflect.Type]resourceAttributeNames{
-		reflect.TypeFor[manifest.Placement]():   of("decisions", placementResourceSchema()),
-		reflect.TypeFor[placement.Cluster]():    of("id", clusterKind.fullSchema()),
-		reflect.TypeFor[placement.ClusterSet](): of("id", clusterSetKind.fullSchema()),
-		reflect.TypeFor[placement.Binding]():    of("id", clusterSetBindingKind.fullSchema()),
-		reflect.TypeFor[placement.Score]():      of("id", clusterScoreKind.fullSchema()),
+		reflect.TypeFor[manifest.Placement]():   of("decisions", "", placementResourceSchema()),
+		reflect.TypeFor[placement.Cluster]():    of("id", clusterKind.name, clusterKind.fullSchema()),
+		reflect.TypeFor[placement.ClusterSet](): of("id", clusterSetKind.name, clusterSetKind.fullSchema()),
+		reflect.TypeFor[placement.Binding]():    of("id", clusterSetBindingKind.name, clusterSetBindingKind.fullSchema()),
+		reflect.TypeFor[placement.Score]():      of("id", clusterScoreKind.name, clusterScoreKind.fullSchema()),
 		reflect.TypeFor[planner.PreviousDecision](): {
 			names: tfvalue.Names(reflect.TypeFor[planner.Decision]()),
 		},

@@ -36,8 +36,14 @@ func (c *container) has(name string) bool {
 // its type, and there it drops those of nested objects silently. It reports whether it has found any.
 func (r *Reader) refuseFurther(c container, fields []structField) (found bool) {
 	var further []string
+	labels := r.bareLabels(c, fields)
+	if len(labels) > 0 {
+		found = true
+		r.noteFlawed(c)
+		r.refuseLabels(c, labels)
+	}
 	for _, name := range slices.Sorted(maps.Keys(c.attributes)) {
-		if slices.ContainsFunc(fields, func(f structField) bool { return f.attribute == name }) {
+		if slices.Contains(labels, name) || slices.ContainsFunc(fields, func(f structField) bool { return f.attribute == name }) {
 			continue
 		}
 		if further == nil && r.Further != nil {
@@ -181,17 +187,22 @@ func (c *container) pathBelow(name string, in func(attribute string) bool) strin
 	return ""
 }
 
-// warnOfEmpty warns of an object that is there, sets nothing and selects everything. In a variable with a typed object that is also
-// what Terraform makes of a misspelt name: it drops the name, and all attributes are null.
-func (r *Reader) warnOfEmpty(c container, fields []structField) {
+// selectsAll is of what a selector selects everything if nothing in it is set; empty for any other object.
+func (r *Reader) selectsAll(c container) string {
 	if r.SelectsAll == nil {
-		return
+		return ""
 	}
 	var in reflect.Type
 	if n := len(r.containers); n > 0 {
 		in = r.containers[n-1].of
 	}
-	selected := r.SelectsAll(c.of, in)
+	return r.SelectsAll(c.of, in)
+}
+
+// warnOfEmpty warns of an object that is there, sets nothing and selects everything. In a variable with a typed object that is also
+// what Terraform makes of a misspelt name: it drops the name, and all attributes are null.
+func (r *Reader) warnOfEmpty(c container, fields []structField) {
+	selected := r.selectsAll(c)
 	if selected == "" {
 		return
 	}
@@ -201,8 +212,8 @@ func (r *Reader) warnOfEmpty(c container, fields []structField) {
 		}
 	}
 	example := fields[0].attribute + " = []"
-	if labels := c.pathTo("match_labels"); labels != "" || typeOf(c.of, "match_labels") != nil {
-		example = cmp.Or(labels, "match_labels") + " = {}"
+	if labels := c.labelsPath(); labels != "" {
+		example = labels + " = {}"
 	}
 	found, hint := "is empty", ""
 	if len(c.attributes) > 0 {

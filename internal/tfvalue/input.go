@@ -85,6 +85,11 @@ func (v Input) IsUnknown() bool { return v.kind == kindUnknown }
 // IsString reports whether the value is a string.
 func (v Input) IsString() bool { return v.kind == kindString }
 
+// isPlain reports whether the value is a string, a number or a bool.
+func (v Input) isPlain() bool {
+	return v.kind == kindString || v.kind == kindNumber || v.kind == kindBool
+}
+
 // IsFullyKnown reports whether no part of the value is unknown.
 func (v Input) IsFullyKnown() bool {
 	if v.kind == kindUnknown {

@@ -12,12 +12,17 @@ func (r *Reader) refuseKind(v Input, at *Path, wanted string) {
 	r.Add(Mistake{At: at, Summary: "Invalid value", Message: text, repeats: text})
 }
 
-// inBrackets says what to do with an element in the place of a list.
-func inBrackets(v Input, of reflect.Type) string {
-	switch kind := indirect(of).Kind(); {
-	case v.kind == kindObject && kind == reflect.Struct:
-		return ", such as [{ ... }]"
-	case v.IsString() && kind == reflect.String:
+// inBrackets is how to write an element that was found in the place of a list.
+func (r *Reader) inBrackets(v Input, of reflect.Type) string {
+	switch of = indirect(of); {
+	case v.kind == kindObject && of.Kind() == reflect.Struct:
+		if r.Instance != nil {
+			if resource := r.Instance(of, v.fields); resource != "" {
+				return ", such as [" + resource + "]"
+			}
+		}
+		return ", such as [" + writtenElements(v, of) + "]"
+	case v.IsString() && of.Kind() == reflect.String:
 		return ", such as [" + excerpt.Quote(v.text) + "]"
 	}
 	return ""

@@ -31,6 +31,8 @@ type Reader struct {
 	SelectsAll func(of, in reflect.Type) string
 	// Instead says what to pass in place of objects of another type, of which the first is given; empty for objects that may be right.
 	Instead func(of reflect.Type, first map[string]Input) string
+	// Instance returns how to refer to a resource, of which an object is an instance; empty for other objects.
+	Instance func(of reflect.Type, attributes map[string]Input) string
 	// Apart are attributes of a configuration that no other one depends on: while one is unknown, mistakes in others are mistakes.
 	Apart []string
 
@@ -250,7 +252,7 @@ func (r *Reader) elements(v Input, of reflect.Type, at *Path) (items []Input, pl
 		}
 	}
 	if v.kind != kindList {
-		r.refuseKind(v, at, listOf(of)+inBrackets(v, of))
+		r.refuseKind(v, at, listOf(of)+r.inBrackets(v, of))
 		return nil, nil, false
 	}
 	places = make([]*Path, len(v.list))

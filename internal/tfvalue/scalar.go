@@ -1,9 +1,11 @@
 package tfvalue
 
 import (
+	"fmt"
 	"math/big"
 	"reflect"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
@@ -62,7 +64,7 @@ func (r *Reader) number(v Input, at *Path) (number big.Float, ok bool) {
 	case kindString:
 		parsed, ok := parseNumber(v.text)
 		if !ok {
-			r.Refuse(at, "found %s; it must be a number", excerpt.Quote(v.text))
+			r.Refuse(at, "found %s; it must be a number%s", excerpt.Quote(v.text), inSeconds(v.text, at))
 			return number, false
 		}
 		number.Set(parsed)
@@ -75,6 +77,18 @@ func (r *Reader) number(v Input, at *Path) (number big.Float, ok bool) {
 		return number, false
 	}
 	return number, true
+}
+
+// inSeconds is what to say about a text in the place of a number of seconds.
+func inSeconds(text string, at *Path) string {
+	if at == nil || !strings.HasSuffix(at.step.Name, "_seconds") {
+		return ""
+	}
+	d, err := time.ParseDuration(text)
+	if err != nil || d < time.Second || d%time.Second != 0 {
+		return " of seconds"
+	}
+	return fmt.Sprintf(" of seconds, such as %d", d/time.Second)
 }
 
 // parseNumber parses a number as Terraform does, but none that is as long as to take minutes.

@@ -187,7 +187,7 @@ func TestMistakes(t *testing.T) {
 		"a name of further out":        {object{"object": object{"key": "a", "match_labels": object{}}}, "object.match_labels: Unsupported attribute: unsupported attribute; match_labels belongs beside object; expected one of key, values"},
 		"further attributes":           {object{"extra": 3}, ""},
 		"an object for a list":         {object{"object": object{"key": "a", "values": object{"a": "b"}}}, "object.values: Invalid value: found an object; it must be a list of strings"},
-		"a list of one object":         {object{"list": object{"key": "a"}}, "list: Invalid value: found an object; it must be a list of objects, such as [{ ... }]"},
+		"a list of one object":         {object{"list": object{"key": "a"}}, "list: Invalid value: found an object; it must be a list of objects, such as [{ key = \"a\" }]"},
 		"a name in a list":             {object{"list": []any{object{"key": "a", "vlaues": []any{}}}}, `list[0].vlaues: Unsupported attribute: unsupported attribute; did you mean "values"? Expected one of key, values`},
 		"a name in two elements":       {object{"list": []any{object{"kee": "a"}, object{"kee": "b"}}}, `list[0].kee: Unsupported attribute: unsupported attribute; did you mean "key"? Expected one of key, values. 1 more element has the same mistake`},
 		"texts for objects":            {object{"list": []any{"a", "b", "c"}}, "list[0]: Invalid value: found a string; it must be an object, such as { key = ... }. 2 more elements have the same mistake"},

@@ -78,7 +78,8 @@ func (s *PropertySelector) validate(path *field.Path) field.ErrorList {
 			found = append(found, field.Invalid(path.Child("values"), r.Values, `must be exactly one quantity, such as ["16Gi"]`))
 		default:
 			if _, err := placement.ParseQuantity(r.Values[0]); err != nil {
-				found = append(found, field.Invalid(path.Child("values").Index(0), r.Values[0], "must be a quantity such as 5, 0.35 or 16Gi"))
+				found = append(found, field.Invalid(path.Child("values").Index(0), r.Values[0], "must be a quantity such as 5, 0.35 or 16Gi"+
+					placement.MeantQuantity(r.Values[0])))
 			}
 		}
 		if errs = append(errs, found...); len(found) > 0 {

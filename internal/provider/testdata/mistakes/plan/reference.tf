@@ -59,14 +59,14 @@ resource "multicluster_cluster_set" "one" {
 
 resource "multicluster_placement" "reference_resource" {
   name     = "web"
-  clusters = multicluster_cluster.one # error: clusters: found an object; it must be a list of objects, such as [{ ... }]
+  clusters = multicluster_cluster.one # error: clusters: found an object; it must be a list of objects, such as [multicluster_cluster.NAME]
   ocm      = {}
 }
 
 resource "multicluster_placement" "reference_resource_set" {
   name         = "web"
   clusters     = [multicluster_cluster.one]
-  cluster_sets = multicluster_cluster_set.one # error: cluster_sets: found an object; it must be a list of objects, such as [{ ... }]
+  cluster_sets = multicluster_cluster_set.one # error: cluster_sets: found an object; it must be a list of objects, such as [multicluster_cluster_set.NAME]
   ocm          = {}
 }
 

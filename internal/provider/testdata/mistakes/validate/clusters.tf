@@ -1,5 +1,5 @@
 data "multicluster_placement" "clusters_object" {
-  clusters = { name = "eu-1", labels = { env = "prod" } } # error: clusters: found an object; it must be a list of objects, such as [{ ... }]
+  clusters = { name = "eu-1", labels = { env = "prod" } } # error: clusters: found an object; it must be a list of objects, such as [{ name = "eu-1", labels = { env = "prod" } }]
   ocm      = {}
 }
 
@@ -138,7 +138,7 @@ data "multicluster_placement" "clusters_kind_case" {
 }
 
 data "multicluster_placement" "clusters_taint_object" {
-  clusters = [{ name = "eu-1", taints = { key = "gpu", effect = "NoSelect" } }] # error: clusters[0].taints: found an object; it must be a list of objects, such as [{ ... }]
+  clusters = [{ name = "eu-1", taints = { key = "gpu", effect = "NoSelect" } }] # error: clusters[0].taints: found an object; it must be a list of objects, such as [{ key = "gpu", effect = "NoSelect" }]
   ocm      = {}
 }
 
@@ -198,12 +198,12 @@ data "multicluster_placement" "clusters_taint_ocm_effect_in_kubefleet" {
 }
 
 data "multicluster_placement" "clusters_quantity" {
-  clusters = [{ name = "eu-1", allocatable = { cpu = "16 cores" } }] # error: clusters[0].allocatable["cpu"]: found "16 cores"; it must be a quantity: a number with an optional suffix such as m, k, M, G, Ki, Mi or Gi
+  clusters = [{ name = "eu-1", allocatable = { cpu = "16 cores" } }] # error: clusters[0].allocatable["cpu"]: found "16 cores"; it must be a quantity: a number with an optional suffix such as m, k, M, G, Ki, Mi or Gi; did you mean "16"?
   ocm      = {}
 }
 
 data "multicluster_placement" "clusters_quantity_gb" {
-  clusters = [{ name = "eu-1", allocatable = { memory = "64GB" } }] # error: clusters[0].allocatable["memory"]: found "64GB"; it must be a quantity: a number with an optional suffix such as m, k, M, G, Ki, Mi or Gi
+  clusters = [{ name = "eu-1", allocatable = { memory = "64GB" } }] # error: clusters[0].allocatable["memory"]: found "64GB"; it must be a quantity: a number with an optional suffix such as m, k, M, G, Ki, Mi or Gi; did you mean "64G" (10^9 bytes) or "64Gi" (2^30 bytes)?
   ocm      = {}
 }
 
@@ -288,6 +288,6 @@ data "multicluster_placement" "clusters_version" {
 }
 
 data "multicluster_placement" "clusters_resource_itself" {
-  clusters = local.fleet[0] # error: clusters: found an object; it must be a list of objects, such as [{ ... }]
+  clusters = local.fleet[0] # error: clusters: found an object; it must be a list of objects, such as [{ name = "eu-1", labels = { env = "prod", region = "eu" } }]
   ocm      = {}
 }

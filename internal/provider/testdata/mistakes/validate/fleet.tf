@@ -7,7 +7,7 @@ data "multicluster_placement" "fleet_sets_names" {
 data "multicluster_placement" "fleet_sets_object" {
   clusters     = local.fleet
   ocm          = {}
-  cluster_sets = { name = "prod" } # error: cluster_sets: found an object; it must be a list of objects, such as [{ ... }]
+  cluster_sets = { name = "prod" } # error: cluster_sets: found an object; it must be a list of objects, such as [{ name = "prod" }]
 }
 
 data "multicluster_placement" "fleet_sets_type" {
@@ -31,7 +31,7 @@ data "multicluster_placement" "fleet_sets_selector_misspelt" {
 data "multicluster_placement" "fleet_sets_selector_bare" {
   clusters     = local.fleet
   ocm          = {}
-  cluster_sets = [{ name = "prod", selector_type = "LabelSelector", label_selector = { env = "prod" } }] # error: cluster_sets[0].label_selector.env: unsupported attribute
+  cluster_sets = [{ name = "prod", selector_type = "LabelSelector", label_selector = { env = "prod" } }] # error: cluster_sets[0].label_selector.env: unsupported attribute; labels belong in match_labels, such as label_selector = { match_labels = { env = "prod" } }.
 }
 
 data "multicluster_placement" "fleet_sets_selector_operator" {
@@ -103,7 +103,7 @@ data "multicluster_placement" "fleet_scores_flat" {
 data "multicluster_placement" "fleet_scores_map" {
   clusters = local.fleet
   ocm      = {}
-  scores   = [{ cluster = "eu-1", name = "cpu", scores = { free = 50 } }] # error: scores[0].scores: found an object; it must be a list of objects, such as [{ ... }]
+  scores   = [{ cluster = "eu-1", name = "cpu", scores = { free = 50 } }] # error: scores[0].scores: found an object; it must be a list of objects, such as [{ name = "free", value = 50 }]
 }
 
 data "multicluster_placement" "fleet_scores_value" {
@@ -217,7 +217,7 @@ data "multicluster_placement" "fleet_previous_binding_state" {
 data "multicluster_placement" "fleet_previous_one" {
   clusters           = local.fleet
   ocm                = {}
-  previous_decisions = { cluster_name = "eu-1" } # error: previous_decisions: found an object; it must be a list of objects, such as [{ ... }]
+  previous_decisions = { cluster_name = "eu-1" } # error: previous_decisions: found an object; it must be a list of objects, such as [{ cluster_name = "eu-1" }]
 }
 
 data "multicluster_placement" "fleet_manifests_text" {

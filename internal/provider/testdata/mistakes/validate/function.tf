@@ -51,7 +51,7 @@ output "encode_clusters_misspelt" {
 }
 
 output "encode_clusters_one" {
-  value = provider::multicluster::encode_clusters(local.fleet[0], "ocm") # error: clusters: found an object; it must be a list of objects, such as [{ ... }]
+  value = provider::multicluster::encode_clusters(local.fleet[0], "ocm") # error: clusters: found an object; it must be a list of objects, such as [{ name = "eu-1", labels = { env = "prod", region = "eu" } }]
 }
 
 output "encode_clusters_claims" {

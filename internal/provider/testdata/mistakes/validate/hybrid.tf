@@ -8,14 +8,14 @@ data "multicluster_placement" "hybrid_advisor_singular" {
 data "multicluster_placement" "hybrid_advisors_object" {
   clusters = local.fleet
   hybrid = {
-    advisors = { name = "alphabet" } # error: hybrid.advisors: found an object; it must be a list of objects, such as [{ ... }]
+    advisors = { name = "alphabet" } # error: hybrid.advisors: found an object; it must be a list of objects, such as [{ name = "alphabet" }]
   }
 }
 
 data "multicluster_placement" "hybrid_advisors_map" {
   clusters = local.fleet
   hybrid = {
-    advisors = { alphabet = { type = "predicate" } } # error: hybrid.advisors: found an object; it must be a list of objects, such as [{ ... }]
+    advisors = { alphabet = { type = "predicate" } } # error: hybrid.advisors: found an object; it must be a list of objects, such as [{ name = "alphabet", type = "predicate" }]
   }
 }
 
@@ -141,7 +141,7 @@ data "multicluster_placement" "hybrid_recommendations_texts" {
 data "multicluster_placement" "hybrid_recommendations_map" {
   clusters = local.fleet
   hybrid = {
-    advisors = [{ name = "cost", recommendations = { eu-1 = 50 } }] # error: hybrid.advisors[0].recommendations: found an object; it must be a list of objects, such as [{ ... }]
+    advisors = [{ name = "cost", recommendations = { eu-1 = 50 } }] # error: hybrid.advisors[0].recommendations: found an object; it must be a list of objects, such as [{ name = ... }]
   }
 }
 

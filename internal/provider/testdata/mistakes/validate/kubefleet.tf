@@ -247,7 +247,7 @@ data "multicluster_placement" "kubefleet_spread_object" {
   kubefleet = {
     placement_type              = "PickN"
     number_of_clusters          = 1
-    topology_spread_constraints = { topology_key = "region" } # error: kubefleet.topology_spread_constraints: found an object; it must be a list of objects, such as [{ ... }]
+    topology_spread_constraints = { topology_key = "region" } # error: kubefleet.topology_spread_constraints: found an object; it must be a list of objects, such as [{ topology_key = "region" }]
   }
 }
 

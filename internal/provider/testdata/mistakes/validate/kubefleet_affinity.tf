@@ -99,7 +99,7 @@ data "multicluster_placement" "kubefleet_required_empty" {
 data "multicluster_placement" "kubefleet_terms_object" {
   clusters = local.fleet
   kubefleet = {
-    affinity = { cluster_affinity = { required_during_scheduling_ignored_during_execution = { cluster_selector_terms = { label_selector = local.prod } } } } # error: kubefleet.affinity.cluster_affinity.required_during_scheduling_ignored_during_execution.cluster_selector_terms: found an object; it must be a list of objects, such as [{ ... }]
+    affinity = { cluster_affinity = { required_during_scheduling_ignored_during_execution = { cluster_selector_terms = { label_selector = local.prod } } } } # error: kubefleet.affinity.cluster_affinity.required_during_scheduling_ignored_during_execution.cluster_selector_terms: found an object; it must be a list of objects, such as [{ label_selector = { match_labels = { env = "prod" } } }]
   }
 }
 
@@ -208,7 +208,7 @@ data "multicluster_placement" "kubefleet_preferred_object" {
   kubefleet = {
     placement_type     = "PickN"
     number_of_clusters = 1
-    affinity           = { cluster_affinity = { preferred_during_scheduling_ignored_during_execution = { weight = 1, preference = {} } } } # error: kubefleet.affinity.cluster_affinity.preferred_during_scheduling_ignored_during_execution: found an object; it must be a list of objects, such as [{ ... }]
+    affinity           = { cluster_affinity = { preferred_during_scheduling_ignored_during_execution = { weight = 1, preference = {} } } } # error: kubefleet.affinity.cluster_affinity.preferred_during_scheduling_ignored_during_execution: found an object; it must be a list of objects, such as [{ weight = 1, preference = {} }]
   }
 }
 

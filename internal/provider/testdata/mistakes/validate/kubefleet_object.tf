@@ -149,7 +149,7 @@ resource "multicluster_placement" "object_selectors_one" {
   name               = "web"
   clusters           = local.fleet
   kubefleet          = {}
-  resource_selectors = local.team # error: resource_selectors: found an object; it must be a list of objects, such as [{ ... }]
+  resource_selectors = local.team # error: resource_selectors: found an object; it must be a list of objects, such as [{ group = "", version = "v1", kind = "Namespace", name = "team-a" }]
 }
 
 resource "multicluster_placement" "object_selectors_many" {

@@ -32,7 +32,7 @@ data "multicluster_placement" "more_targets_names" {
 }
 
 data "multicluster_placement" "more_taints_map" {
-  clusters = [{ name = "eu-1", taints = { gpu = "NoSelect" } }] # error: clusters[0].taints: found an object; it must be a list of objects, such as [{ ... }]
+  clusters = [{ name = "eu-1", taints = { gpu = "NoSelect" } }] # error: clusters[0].taints: found an object; it must be a list of objects, such as [{ key = "gpu", effect = "NoSelect" }]
   ocm      = {}
 }
 

@@ -61,7 +61,7 @@ resource "multicluster_cluster" "agent_status" {
 
 resource "multicluster_cluster" "quantity" {
   name        = "eu-1"
-  allocatable = { memory = "64 GiB" } # error: allocatable["memory"]: found "64 GiB"; it must be a quantity: a number with an optional suffix such as m, k, M, G, Ki, Mi or Gi
+  allocatable = { memory = "64 GiB" } # error: allocatable["memory"]: found "64 GiB"; it must be a quantity: a number with an optional suffix such as m, k, M, G, Ki, Mi or Gi; did you mean "64Gi"?
 }
 
 resource "multicluster_cluster" "kind" {
@@ -85,7 +85,7 @@ resource "multicluster_cluster_set" "selector_misspelt" {
 resource "multicluster_cluster_set" "selector_bare" {
   name           = "prod"
   selector_type  = "LabelSelector"
-  label_selector = { env = "prod" } # error: label_selector.env: unsupported attribute
+  label_selector = { env = "prod" } # error: label_selector.env: unsupported attribute; labels belong in match_labels, such as label_selector = { match_labels = { env = "prod" } }.
 }
 
 resource "multicluster_cluster_set" "selector_type" {
@@ -140,7 +140,7 @@ resource "multicluster_cluster_score" "value" {
 resource "multicluster_cluster_score" "map" {
   cluster = "eu-1"
   name    = "cpu"
-  scores  = { free = 50 } # error: scores: found an object; it must be a list of objects, such as [{ ... }]
+  scores  = { free = 50 } # error: scores: found an object; it must be a list of objects, such as [{ name = "free", value = 50 }]
 }
 
 resource "multicluster_cluster_score" "score" {

@@ -204,14 +204,14 @@ data "multicluster_placement" "ocm_toleration_singular" {
 data "multicluster_placement" "ocm_toleration_object" {
   clusters = local.fleet
   ocm = {
-    tolerations = { key = "gpu", operator = "Exists" } # error: ocm.tolerations: found an object; it must be a list of objects, such as [{ ... }]
+    tolerations = { key = "gpu", operator = "Exists" } # error: ocm.tolerations: found an object; it must be a list of objects, such as [{ key = "gpu", operator = "Exists" }]
   }
 }
 
 data "multicluster_placement" "ocm_toleration_seconds" {
   clusters = local.fleet
   ocm = {
-    tolerations = [{ # error: ocm.tolerations[0].toleration_seconds: found "5m"; it must be a number
+    tolerations = [{ # error: ocm.tolerations[0].toleration_seconds: found "5m"; it must be a number of seconds, such as 300.
       key                = "gpu"
       operator           = "Exists"
       toleration_seconds = "5m"

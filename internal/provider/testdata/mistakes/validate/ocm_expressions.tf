@@ -1,7 +1,7 @@
 data "multicluster_placement" "ocm_expressions_object" {
   clusters = local.fleet
   ocm = {
-    predicates = [{ required_cluster_selector = { label_selector = { match_expressions = { key = "env", operator = "Exists" } } } }] # error: ocm.predicates[0].required_cluster_selector.label_selector.match_expressions: found an object; it must be a list of objects, such as [{ ... }]
+    predicates = [{ required_cluster_selector = { label_selector = { match_expressions = { key = "env", operator = "Exists" } } } }] # error: ocm.predicates[0].required_cluster_selector.label_selector.match_expressions: found an object; it must be a list of objects, such as [{ key = "env", operator = "Exists" }]
   }
 }
 

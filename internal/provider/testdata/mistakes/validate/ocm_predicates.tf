@@ -1,7 +1,7 @@
 data "multicluster_placement" "ocm_predicate_object" {
   clusters = local.fleet
   ocm = {
-    predicates = { required_cluster_selector = { label_selector = local.prod } } # error: ocm.predicates: found an object; it must be a list of objects, such as [{ ... }]
+    predicates = { required_cluster_selector = { label_selector = local.prod } } # error: ocm.predicates: found an object; it must be a list of objects, such as [{ required_cluster_selector = { label_selector = { match_labels = { env = "prod" } } } }]
   }
 }
 
@@ -43,7 +43,7 @@ data "multicluster_placement" "ocm_predicate_match_labels" {
 data "multicluster_placement" "ocm_predicate_label" {
   clusters = local.fleet
   ocm = {
-    predicates = [{ env = "prod" }] # error: ocm.predicates[0].env: unsupported attribute
+    predicates = [{ env = "prod" }] # error: ocm.predicates[0].env: unsupported attribute; labels belong in match_labels, such as { required_cluster_selector = { label_selector = { match_labels = { env = "prod" } } } }.
   }
 }
 
@@ -130,7 +130,7 @@ data "multicluster_placement" "ocm_selector_list" {
 data "multicluster_placement" "ocm_selector_bare_label" {
   clusters = local.fleet
   ocm = {
-    predicates = [{ required_cluster_selector = { label_selector = { env = "prod" } } }] # error: ocm.predicates[0].required_cluster_selector.label_selector.env: unsupported attribute
+    predicates = [{ required_cluster_selector = { label_selector = { env = "prod" } } }] # error: ocm.predicates[0].required_cluster_selector.label_selector.env: unsupported attribute; labels belong in match_labels, such as label_selector = { match_labels = { env = "prod" } }.
   }
 }
 
@@ -187,5 +187,19 @@ data "multicluster_placement" "ocm_match_labels_key" {
   clusters = local.fleet
   ocm = {
     predicates = [{ required_cluster_selector = { label_selector = { match_labels = { "-env" = "prod" } } } }] # error: ocm.predicates[0].required_cluster_selector.label_selector.match_labels["-env"]: found "-env": name part must consist of alphanumeric characters, '-', '_' or '.', and must start and end with
+  }
+}
+
+data "multicluster_placement" "ocm_selector_bare_labels" {
+  clusters = local.fleet
+  ocm = {
+    predicates = [{ required_cluster_selector = { env = "prod", "example.com/region" = "eu" } }] # error: ocm.predicates[0].required_cluster_selector.env: unsupported attribute; labels belong in match_labels, such as required_cluster_selector = { label_selector = { match_labels = { env = "prod", "example.com/region" = "eu" } } }.
+  }
+}
+
+data "multicluster_placement" "ocm_selector_bare_claims" {
+  clusters = local.fleet
+  ocm = {
+    predicates = [{ required_cluster_selector = { claim_selector = { "platform.open-cluster-management.io" = "aws" } } }] # error: claim_selector.platform.open-cluster-management.io: unsupported attribute; claims belong in match_expressions, such as claim_selector = { match_expressions = [{ key = "platform.open-cluster-management.io", operator = "In", values = ["aws"] }] }.
   }
 }

@@ -29,7 +29,7 @@ data "multicluster_placement" "ocm_policy_configuration_singular" {
 data "multicluster_placement" "ocm_policy_configurations_object" {
   clusters = local.fleet
   ocm = {
-    prioritizer_policy = { configurations = { score_coordinate = { built_in = "Steady" } } } # error: ocm.prioritizer_policy.configurations: found an object; it must be a list of objects, such as [{ ... }]
+    prioritizer_policy = { configurations = { score_coordinate = { built_in = "Steady" } } } # error: ocm.prioritizer_policy.configurations: found an object; it must be a list of objects, such as [{ score_coordinate = { built_in = "Steady" } }]
   }
 }
 

@@ -47,7 +47,7 @@ output "place_weight" {
 }
 
 output "place_cluster_object" {
-  value = provider::multicluster::place({ clusters = local.fleet[0], ocm = {} }).satisfied # error: clusters: found an object; it must be a list of objects, such as [{ ... }]
+  value = provider::multicluster::place({ clusters = local.fleet[0], ocm = {} }).satisfied # error: clusters: found an object; it must be a list of objects, such as [{ name = "eu-1", labels = { env = "prod", region = "eu" } }]
 }
 
 output "place_cluster_names" {

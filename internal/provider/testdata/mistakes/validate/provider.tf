@@ -39,7 +39,7 @@ resource "multicluster_cluster" "timeout" {
 provider "multicluster" {
   alias = "timeout_text"
   advisors = {
-    cost = { url = "https://cost.example.com", timeout_seconds = "5s" } # error: advisors["cost"].timeout_seconds: found "5s"; it must be a number
+    cost = { url = "https://cost.example.com", timeout_seconds = "5s" } # error: advisors["cost"].timeout_seconds: found "5s"; it must be a number of seconds, such as 5.
   }
 }
 

@@ -108,7 +108,7 @@ resource "multicluster_rollout" "rollout_groups_names" {
   name     = "web"
   revision = "v1"
   strategy = local.progressive
-  decision_groups = { # error: decision_groups: found an object; it must be a list of objects, such as [{ ... }].
+  decision_groups = { # error: decision_groups: found an object; it must be a list of objects, such as [{ index = ..., cluster_names = ... }].
     canary = ["eu-1"]
   }
 }

@@ -1,6 +1,6 @@
 data "multicluster_clusters" "label_selector_bare" {
   manifests      = []
-  label_selector = { env = "prod" } # error: label_selector.env: unsupported attribute
+  label_selector = { env = "prod" } # error: label_selector.env: unsupported attribute; labels belong in match_labels, such as label_selector = { match_labels = { env = "prod" } }.
 }
 
 data "multicluster_clusters" "label_selector_camel" {

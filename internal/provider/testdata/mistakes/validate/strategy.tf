@@ -96,7 +96,7 @@ data "multicluster_placement" "strategy_groups_object" {
   clusters = local.fleet
   ocm      = {}
   decision_strategy = {
-    group_strategy = { decision_groups = { group_name = "canary", group_cluster_selector = {} } } # error: decision_strategy.group_strategy.decision_groups: found an object; it must be a list of objects, such as [{ ... }]
+    group_strategy = { decision_groups = { group_name = "canary", group_cluster_selector = {} } } # error: decision_strategy.group_strategy.decision_groups: found an object; it must be a list of objects, such as [{ group_name = "canary", group_cluster_selector = {} }]
   }
 }
 
