@@ -86,8 +86,9 @@ func (m *manyPlacements) reads(t *testing.T, r *placedRun, config object) {
 	}
 }
 
-// TestHubRequests: a plan lists what its placements and data sources share. The proxy counts every request of the provider, which is what
-// the audit log of the API server has of its user.
+// TestHubRequests: a plan lists what its placements and data sources share. The proxy counts every request of the provider, as the audit log of
+// the API server would: the kubeconfig has no other address, no request is answered by the proxy itself, and discovery, access reviews and
+// repeated requests are counted, too.
 func TestHubRequests(t *testing.T) {
 	for _, tt := range []struct {
 		kind                               string
