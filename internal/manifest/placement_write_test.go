@@ -29,6 +29,7 @@ func TestWritePlacement(t *testing.T) {
 				OCM: &ocm.Spec{Predicates: []ocm.Predicate{
 					{RequiredClusterSelector: ocm.ClusterSelector{LabelSelector: &metav1.LabelSelector{}}},
 					{RequiredClusterSelector: ocm.ClusterSelector{ClaimSelector: &placement.ClaimSelector{}}},
+					{RequiredClusterSelector: ocm.ClusterSelector{}},
 				}},
 			},
 			`apiVersion: cluster.open-cluster-management.io/v1beta1
@@ -42,6 +43,7 @@ spec:
       labelSelector: {}
   - requiredClusterSelector:
       claimSelector: {}
+  - requiredClusterSelector: {}
   decisionStrategy:
     groupStrategy: {}
 `,
