@@ -99,7 +99,7 @@ func (c *Client) patch(
 	if o.dryRun {
 		query.Set("dryRun", "All")
 	} else {
-		defer c.Drop(ref.Kind)
+		defer c.written(ref)
 	}
 	patch := &call{
 		verb: "patch", resource: ref.Kind.String(), namespace: ref.Namespace, name: ref.Name,

@@ -37,6 +37,7 @@ type Client struct {
 	lists       sharedReads[*Kind, manifest.Fleet]
 	objects     sharedReads[objectList, objectLists]
 	permissions sharedReads[permission, bool]
+	planned     plannedObjects
 }
 
 // Options are what a Client needs besides the configuration.

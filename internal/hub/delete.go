@@ -26,7 +26,7 @@ func (c *Client) Delete(ctx context.Context, ref Reference, uid types.UID) error
 	if err != nil {
 		return err
 	}
-	defer c.Drop(ref.Kind)
+	defer c.written(ref)
 	deletion := &call{
 		verb: "delete", resource: ref.Kind.String(), namespace: ref.Namespace, name: ref.Name,
 		method: http.MethodDelete, path: kind.path(ref.Namespace, ref.Name), query: url.Values{}, contentType: "application/json", body: body,

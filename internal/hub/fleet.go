@@ -37,6 +37,12 @@ func (c *Client) Fleet(ctx context.Context, kinds ...*Kind) (manifest.Fleet, err
 	return fleet, nil
 }
 
+// written forgets what was read and planned before an object was written.
+func (c *Client) written(ref Reference) {
+	c.Drop(ref.Kind)
+	c.planned.forget(ref)
+}
+
 // Drop forgets the list of a kind, because an object was written.
 func (c *Client) Drop(kind *Kind) {
 	c.lists.drop(kind)

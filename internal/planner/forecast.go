@@ -123,6 +123,14 @@ func (f *Forecast) Agrees(decided *manifest.Decided) bool {
 	return true
 }
 
+// Same reports whether two forecasts have the same clusters in the same groups.
+func (f *Forecast) Same(other *Forecast) bool {
+	return sameNames(f.ClusterNames, other.ClusterNames) && maps.Equal(f.groups, other.groups)
+}
+
+// Leaving are the clusters that lose the workload with what is predicted.
+func (f *Forecast) Leaving(before HubState) []string { return before.leaving(f.ClusterNames) }
+
 // groupsByCluster are the groups of the clusters that a hub has chosen, in the form of published.
 func groupsByCluster(d *manifest.Decided) map[string]string {
 	groups := make(map[string]string, len(d.Decisions))

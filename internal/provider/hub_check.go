@@ -79,7 +79,7 @@ func getsClusterSet(what string, change *hub.Change, checked *checkedChange) (di
 // needsNamespace is the warning about an object whose namespace does not exist, unless a cluster of the plan brings it.
 func (h *home) needsNamespace(what string, missing *hub.MissingNamespaceError) diag.Diagnostics {
 	inCluster := missing.Kind == hub.AddOnPlacementScore
-	if _, planned := h.plannedClusters.Load(missing.Namespace); inCluster && planned {
+	if _, planned := h.fleetPlan.clusters.Load(missing.Namespace); inCluster && planned {
 		return nil
 	}
 	text := excerpt.Sentence(missing.Error()) + " If nothing creates it before, the apply fails. Refer to the resource that creates it, so that it is created first."

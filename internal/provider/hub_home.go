@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"sync"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -60,8 +59,8 @@ type home struct {
 	hubUID string
 	// kind is the kind of clusters that the configuration of the hub names.
 	kind placement.ClusterKind
-	// plannedClusters has the names of the ManagedClusters that this process has planned to create or change.
-	plannedClusters *sync.Map
+	// fleetPlan is what this process has planned.
+	fleetPlan *fleetPlan
 	// last is where the object lives so far.
 	last place
 }
@@ -95,7 +94,7 @@ func (h *home) planned() map[string]any {
 // one. What names the object in the sentences.
 func (d *providerData) homeOf(ctx context.Context, last place, what string) (*home, diag.Diagnostics) {
 	var diags diag.Diagnostics
-	at := &home{last: last, plannedClusters: d.plannedClusters}
+	at := &home{last: last, fleetPlan: d.fleetPlan}
 	switch {
 	case d.hub == nil && last.HubUID != "":
 		diags.AddError(what+" lives on a hub", fmt.Sprintf("It is an object of the hub with the UID %s, and the provider has no hub. Set hub "+

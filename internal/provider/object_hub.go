@@ -9,6 +9,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
@@ -35,7 +36,10 @@ func (r *objectResource[T]) planOnHub(
 	if len(c.reader.Unknown()) > 0 {
 		if slices.Contains(r.kind.hub.kinds, hub.ManagedCluster) {
 			_, name := r.kind.hub.named(c.object)
-			at.plannedClusters.Store(name, true)
+			at.fleetPlan.clusters.Store(name, true)
+		}
+		if at.stays() {
+			diags.Append(at.fleetPlan.isUnknown(c.what)...)
 		}
 		return outputs, diags
 	}
@@ -56,17 +60,34 @@ func (r *objectResource[T]) planOnHub(
 		// Its kind may come from the hub of the provider, so that no argument has changed.
 		outputs[uidAttribute] = tfvalue.Unknown
 		resp.RequiresReplace.Append(path.Root(uidAttribute), path.Root("kind"))
+		diags.Append(at.deletesFromFleet(ctx, c.what, was)...)
 	case prior != nil && was != change.Reference:
 		// Another name is another object, and Terraform plans once more to create it.
+		diags.Append(at.deletesFromFleet(ctx, c.what, was)...)
 	case sameChange(change):
 	default:
 		if change.Kind == hub.ManagedCluster {
-			at.plannedClusters.Store(change.Name, true)
+			at.fleetPlan.clusters.Store(change.Name, true)
 		}
-		_, more := checkChange(ctx, at, change, req, c.what)
-		diags.Append(more...)
+		checked, more := checkChange(ctx, at, change, req, c.what)
+		if diags.Append(more...); !diags.HasError() {
+			diags.Append(at.changesFleet(ctx, c.what, change, &checked)...)
+		}
 	}
 	return outputs, diags
+}
+
+// planDelete reports what the deletion of an object moves.
+func (r *objectResource[T]) planDelete(ctx context.Context, at *home, state tftypes.Value) diag.Diagnostics {
+	prior := new(T)
+	if err := readPrior(ctx, state, prior); err != nil {
+		return diag.Diagnostics{diag.NewErrorDiagnostic("The state cannot be read", err.Error())}
+	}
+	of, err := r.kind.hub.lastReference(ctx, at, prior)
+	if err != nil {
+		return diag.Diagnostics{hubError(r.what(state), err)}
+	}
+	return at.deletesFromFleet(ctx, r.what(state), of)
 }
 
 // change is what is to be done on the hub. Was names the object that lives there so far, if there is one.

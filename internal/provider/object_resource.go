@@ -147,6 +147,9 @@ func (r *objectResource[T]) ModifyPlan(
 		diags.AddWarning("An object stays on the hub", r.what(named)+" is released: it stays on the hub as it is, and Terraform forgets it. To delete it, "+
 			"apply on_destroy = \"delete\" first.")
 	}
+	if !diags.HasError() && req.Plan.Raw.IsNull() && at.stays() && !r.kind.hub.leaves(onDestroy(req.State.Raw)) {
+		diags.Append(r.planDelete(ctx, at, req.State.Raw)...)
+	}
 	if resp.Diagnostics.Append(diags...); diags.HasError() || req.Plan.Raw.IsNull() {
 		return
 	}

@@ -41,6 +41,8 @@ type placementConfig struct {
 	Manifests []string `json:"manifests,omitzero"`
 	// limit is that of the resource.
 	limit planner.Limit
+	// fromPlan says that the fleet of the hub is that after the plan.
+	fromPlan bool
 }
 
 // defaultName is the name of a placement that was given none. It shows in the names of PlacementDecisions.

@@ -43,14 +43,22 @@ func (c *placementConfig) listHub(ctx context.Context, h *providerHub) error {
 	switch {
 	case err != nil:
 	case c.KubeFleet != nil:
-		c.Fleet.Manifests, err = client.Fleet(ctx, hub.MemberCluster)
+		c.Fleet.Manifests, err = c.fleet(ctx, client, hub.MemberCluster)
 	case c.Hybrid != nil:
 		c.Kind = cmp.Or(c.Kind, h.kind)
 		err = c.readHybrid(ctx, client)
 	default:
-		c.Fleet.Manifests, err = client.Fleet(ctx, c.ocmKinds()...)
+		c.Fleet.Manifests, err = c.fleet(ctx, client, c.ocmKinds()...)
 	}
 	return err
+}
+
+// fleet lists kinds of objects as the hub has them, or as it has them after the plan.
+func (c *placementConfig) fleet(ctx context.Context, client *hub.Client, kinds ...*hub.Kind) (manifest.Fleet, error) {
+	if c.fromPlan {
+		return client.PlannedFleet(ctx, kinds...)
+	}
+	return client.Fleet(ctx, kinds...)
 }
 
 // ocmKinds are the kinds that a placement of Open Cluster Management uses.
@@ -78,7 +86,7 @@ func (c *placementConfig) readHybrid(ctx context.Context, client *hub.Client) er
 	if err != nil {
 		return err
 	}
-	c.Fleet.Manifests, err = client.Fleet(ctx, append(kinds, clusters...)...)
+	c.Fleet.Manifests, err = c.fleet(ctx, client, append(kinds, clusters...)...)
 	return err
 }
 

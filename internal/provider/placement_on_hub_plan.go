@@ -160,7 +160,7 @@ func (p *hubPlacement) check(ctx context.Context, req *resource.ModifyPlanReques
 	if !planned.replaces {
 		if sameChange(change) {
 			planned.changes = false
-			return planned, diags
+			return planned, append(diags, p.guard(ctx, was)...)
 		}
 		var more diag.Diagnostics
 		was = change.Reference
@@ -246,32 +246,62 @@ func union(a, b []string) []string {
 // forecast predicts what the hub decides after a change. After is the object with the fields that others have set, nil if the hub gets
 // what is configured. The forecast is nil after an error, and if nothing can be predicted.
 func (p *hubPlacement) forecast(ctx context.Context, before planner.HubState, after *hub.Object) (*planner.Forecast, diag.Diagnostics) {
-	config, err := p.config.onHub(after)
+	spec, err := placementOf(after)
+	var forecast *planner.Forecast
+	var found planner.Findings
+	if err == nil {
+		forecast, found, err = p.expect(ctx, before, spec, expectation{limited: true})
+	}
 	if err != nil {
 		return nil, diag.Diagnostics{hubError(p.what, err)}
 	}
-	config.Now = p.provider.now().UTC()
-	plan := planner.Change{Request: &config.Request, Limit: config.limit}
-	var unforeseen error
-	if decided := before.Decided; decided != nil {
-		unforeseen = config.Predictable(decided)
-	} else {
-		unforeseen = config.Predictable(&manifest.Decided{})
+	diags := placementDiagnostics(found)
+	if forecast != nil && before.Clusters != nil && !before.Replaces {
+		g := &guardedPlacement{hubPlacement: *p, plan: p.fleetPlan, before: &before, spec: spec, last: forecast}
+		diags.Append(g.watch()...)
 	}
+	return forecast, diags
+}
+
+// expectation is what a prediction is for.
+type expectation struct {
+	// asIs is a prediction for the fleet as the hub has it, without what the plan changes in it.
+	asIs bool
+	// limited finds out whether the placement may move so far, and stays satisfied.
+	limited bool
+}
+
+// expect predicts what the hub decides for a placement, nil for the configured one. The forecast is nil if a finding is an error, and if
+// nothing can be predicted.
+func (p *hubPlacement) expect(
+	ctx context.Context, before planner.HubState, spec *manifest.Placement, of expectation,
+) (*planner.Forecast, planner.Findings, error) {
+	config := p.config.onHub(spec)
+	config.Now, config.fromPlan = p.provider.now().UTC(), !of.asIs
+	plan := planner.Change{Request: &config.Request, Limit: config.limit}
+	if !of.limited {
+		plan.Limit, config.OnUnsatisfied = planner.Limit{}, planner.UnsatisfiedAccept
+	}
+	decided := before.Decided
+	if decided == nil {
+		decided = &manifest.Decided{}
+	}
+	unforeseen := config.Predictable(decided)
 	if unforeseen == nil || config.needsClusters() {
 		switch err := config.listHub(ctx, p.provider.hub); {
 		case err == nil:
 		case lacksFleet(err) && !config.needsClusters():
 			unforeseen = err
 		default:
-			return nil, diag.Diagnostics{hubError(p.what, err)}
+			return nil, nil, err
 		}
 	}
 	if unforeseen != nil {
-		return nil, placementDiagnostics(plan.Unforeseen(before, unforeseen))
+		return nil, plan.Unforeseen(before, unforeseen), nil
 	}
+	p.fleetPlan.compared.Add(int64(len(config.Fleet.Manifests.Clusters)))
 	forecast, found := plan.Forecast(ctx, before)
-	return forecast, placementDiagnostics(found)
+	return forecast, found, nil
 }
 
 // needsClusters reports whether the outputs have labels or claims of the clusters.

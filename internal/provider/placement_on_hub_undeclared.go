@@ -18,22 +18,26 @@ func (c *checkedChange) merged(change *hub.Change) *hub.Object {
 	return c.after
 }
 
-// onHub is the configuration with the spec of the placement's object, which others may have set as well; nil is the configuration itself.
-func (c *placementConfig) onHub(object *hub.Object) (*placementConfig, error) {
-	config := *c
+// placementOf reads a placement from its object; nil is none.
+func placementOf(object *hub.Object) (*manifest.Placement, error) {
 	if object == nil {
-		return &config, nil
+		return nil, nil
 	}
 	raw, err := json.Marshal(object.Fields)
 	if err != nil {
 		return nil, err
 	}
 	of, err := manifest.ReadStoredPlacement(raw)
-	if err != nil {
-		return nil, err
+	return &of, err
+}
+
+// onHub is the configuration with the spec of the placement on the hub, which others may have set as well; nil is the configuration itself.
+func (c *placementConfig) onHub(of *manifest.Placement) *placementConfig {
+	config := *c
+	if of != nil {
+		config.OCM, config.KubeFleet, config.Hybrid, config.DecisionStrategy = of.OCM, of.KubeFleet, of.Hybrid, of.DecisionStrategy
 	}
-	config.OCM, config.KubeFleet, config.Hybrid, config.DecisionStrategy = of.OCM, of.KubeFleet, of.Hybrid, of.DecisionStrategy
-	return &config, nil
+	return &config
 }
 
 // undeclaredFields is the warning about fields of an object that change the decisions and that the configuration does not set.

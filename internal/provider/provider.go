@@ -54,8 +54,8 @@ type providerData struct {
 	unasked []string
 	// hub is nil without a hub.
 	hub *providerHub
-	// plannedClusters has the names of the ManagedClusters that are planned to be created or changed.
-	plannedClusters *sync.Map
+	// fleetPlan is what this process has planned on the hub.
+	fleetPlan *fleetPlan
 }
 
 type providerModel struct {
@@ -105,7 +105,7 @@ func (p *multiclusterProvider) Configure(
 	var model providerModel
 	resp.Diagnostics.Append(req.Config.Get(ctx, &model)...)
 	data := &providerData{
-		now: p.now, firstDecision: p.firstDecision, configured: !model.Manifests.IsNull(), answers: &advisor.Cache{}, plannedClusters: &sync.Map{},
+		now: p.now, firstDecision: p.firstDecision, configured: !model.Manifests.IsNull(), answers: &advisor.Cache{}, fleetPlan: &fleetPlan{},
 	}
 	reader := newReader()
 	data.advisors = readAdvisors(req.Config.Raw, reader)

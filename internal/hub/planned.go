@@ -1,0 +1,138 @@
+package hub
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"maps"
+	"slices"
+	"sync"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
+)
+
+// plannedKinds are the kinds of a fleet that a configuration changes and that the decisions about all placements depend on.
+var plannedKinds = []*Kind{ManagedCluster, MemberCluster, ManagedClusterSet, ManagedClusterSetBinding, AddOnPlacementScore}
+
+// plannedObjects are the objects of the fleet that are planned and not yet written, nil for one that is deleted. The zero value is
+// ready to use.
+type plannedObjects struct {
+	mu      sync.Mutex
+	objects map[Reference]json.RawMessage
+}
+
+func (p *plannedObjects) set(ref Reference, object json.RawMessage) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.objects == nil {
+		p.objects = map[Reference]json.RawMessage{}
+	}
+	p.objects[ref] = object
+}
+
+func (p *plannedObjects) forget(ref Reference) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	delete(p.objects, ref)
+}
+
+// all are the planned objects of this moment.
+func (p *plannedObjects) all() map[Reference]json.RawMessage {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return maps.Clone(p.objects)
+}
+
+// Plan notes a change that is planned, for PlannedFleet. Found is the object that is changed, nil if one is created, and after is what the
+// hub has answered to the dry run, nil if that is not known. It reports whether the object belongs to a fleet.
+func (c *Client) Plan(change *Change, found, after *Object) (isNoted bool, err error) {
+	if !slices.Contains(plannedKinds, change.Kind) {
+		return false, nil
+	}
+	raw, err := json.Marshal(change.fieldsAfter(cmp.Or(after, found)))
+	if err == nil {
+		c.planned.set(change.Reference, raw)
+	}
+	return err == nil, err
+}
+
+// fieldsAfter are the fields of an object after the change. The object is nil if one is created without an answer of the hub. A dry run
+// changes the lists that others write as well, and the status, in requests of their own, so its answer does not have all of them.
+func (c *Change) fieldsAfter(object *Object) map[string]any {
+	var fields map[string]any
+	if object != nil {
+		fields = c.Merged(object).Fields
+	} else {
+		fields = maps.Clone(c.Set.Object)
+	}
+	if fields == nil {
+		fields = map[string]any{}
+	}
+	for i := range c.Set.Lists {
+		list := &c.Set.Lists[i]
+		merged, _ := list.Merge(fields, c.Before.Items(list.Name))
+		fields["spec"] = with(fields["spec"], list.Name, merged)
+	}
+	if c.Set.Status != nil {
+		fields["status"] = c.Set.Status
+	}
+	fields["metadata"] = with(with(fields["metadata"], "name", c.Name), "namespace", c.Namespace)
+	return fields
+}
+
+// with is a copy of an object with a field, which replaces that of the same name.
+func with(object any, name string, value any) map[string]any {
+	fields, _ := object.(map[string]any)
+	if fields = maps.Clone(fields); fields == nil {
+		fields = map[string]any{}
+	}
+	fields[name] = value
+	return fields
+}
+
+// PlanDelete notes that an object is planned to be deleted. It reports whether the object belongs to a fleet.
+func (c *Client) PlanDelete(ref Reference) bool {
+	if !slices.Contains(plannedKinds, ref.Kind) {
+		return false
+	}
+	c.planned.set(ref, nil)
+	return true
+}
+
+// PlannedFleet is Fleet with the objects that are planned in the place of those that the hub has.
+func (c *Client) PlannedFleet(ctx context.Context, kinds ...*Kind) (manifest.Fleet, error) {
+	fleet, err := c.Fleet(ctx, kinds...)
+	if err != nil {
+		return fleet, err
+	}
+	planned := c.planned.all()
+	for _, kind := range plannedKinds {
+		if !slices.Contains(kinds, kind) {
+			continue
+		}
+		var names []manifest.ObjectName
+		var objects []json.RawMessage
+		for ref, object := range planned {
+			if ref.Kind != kind {
+				continue
+			}
+			if names = append(names, manifest.ObjectName{Namespace: ref.Namespace, Name: ref.Name}); object != nil {
+				objects = append(objects, object)
+			}
+		}
+		if len(names) == 0 {
+			continue
+		}
+		found, err := c.find(ctx, kind)
+		if err == nil {
+			fleet, err = fleet.Replace(ctx, found.apiVersion(), kind.Kind, names, objects)
+		}
+		if err != nil {
+			return fleet, err
+		}
+	}
+	return fleet, nil
+}
+
+// HasPlanned reports whether an object of a fleet is planned.
+func (c *Client) HasPlanned() bool { return len(c.planned.all()) > 0 }

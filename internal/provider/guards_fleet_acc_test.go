@@ -1,0 +1,173 @@
+package provider
+
+import (
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubtest"
+)
+
+// guardedFleet is a placement with max_moves = 0 on two of the clusters a, b and c, and the fleet that decides about it. Every part of the
+// fleet is a variable.
+const guardedFleet = `
+variable "env_b" { default = "prod" }
+variable "note_b" { default = "x" }
+variable "taint_b" { default = false }
+variable "names" { default = "a,b,c" }
+variable "set" { default = "prod" }
+variable "binds" { default = true }
+variable "score_c" { default = 0 }
+variable "max_moves" { default = "0" }
+variable "later" { default = false }
+
+resource "multicluster_cluster" "all" {
+  for_each   = { for name in split(",", var.names) : substr(name, 0, 1) => name }
+  name       = "PREFIX${each.value}"
+  kind       = "ManagedCluster"
+  labels     = { env = each.key == "b" ? (var.later ? terraform_data.later.output : var.env_b) : "prod", test = "LABEL" }
+  taints     = each.key == "b" && var.taint_b ? [{ key = "gpu", effect = "NoSelect" }] : []
+  annotations = { note = each.key == "b" ? var.note_b : "x" }
+  ON_DESTROY
+}
+
+resource "terraform_data" "later" {
+  input = var.env_b
+  triggers_replace = var.env_b
+}
+
+resource "multicluster_cluster_set" "web" {
+  name           = "PREFIXset"
+  selector_type  = "LabelSelector"
+  label_selector = { match_labels = { env = var.set, test = "LABEL" } }
+}
+
+resource "multicluster_cluster_set_binding" "web" {
+  count      = var.binds ? 1 : 0
+  name       = multicluster_cluster_set.web.name
+  namespace  = "NAMESPACE"
+}
+
+resource "multicluster_cluster_score" "usage" {
+  for_each   = { a = 50, b = 20, c = var.score_c }
+  cluster    = "PREFIX${each.key}"
+  name       = "usage"
+  scores     = [{ name = "free", value = each.value }]
+  depends_on = [multicluster_cluster.all]
+}
+
+resource "multicluster_placement" "web" {
+  name      = "web"
+  namespace = "NAMESPACE"
+  max_moves = var.max_moves == "" ? null : var.max_moves
+  ocm = {
+    number_of_clusters = 2
+    prioritizer_policy = { mode = "Exact", configurations = [{ weight = 1, score_coordinate = { type = "AddOn", add_on = { resource_name = "usage", score_name = "free" } } }] }
+  }
+  REFERENCES
+}
+`
+
+// fleetChanges are the changes of the fleet that move the placement, each with its variables.
+var fleetChanges = []struct {
+	name      string
+	arguments []string
+	// lost is how many of the two clusters lose the workload.
+	lost int
+	// isReplaced says that the cluster has the same values afterwards. A state alone does not see the change, and of a resource that is
+	// replaced Terraform shows the errors of the new one, but not the warnings.
+	isReplaced bool
+}{
+	{name: "label", arguments: []string{"env_b=dev"}, lost: 1},
+	{name: "taint", arguments: []string{"taint_b=true"}, lost: 1},
+	{name: "score", arguments: []string{"score_c=90"}, lost: 1},
+	{name: "set", arguments: []string{"set=dev"}, lost: 2},
+	{name: "binding", arguments: []string{"binds=false"}, lost: 2},
+	{name: "removed", arguments: []string{"names=a,c"}, lost: 1},
+	{name: "renamed", arguments: []string{"names=a,b2,c"}, lost: 1},
+	{name: "replaced", arguments: []string{"-replace=multicluster_cluster.all[\"b\"]"}, lost: 1, isReplaced: true},
+	{name: "two removed", arguments: []string{"names=a"}, lost: 1},
+}
+
+// fleetModes are the ways in which a placement gets its fleet.
+var fleetModes = map[string]struct {
+	isOnHub    bool
+	references string
+}{
+	"offline": {references: `clusters = values(multicluster_cluster.all)
+  cluster_sets = [multicluster_cluster_set.web]
+  cluster_set_bindings = multicluster_cluster_set_binding.web
+  scores = values(multicluster_cluster_score.usage)`},
+	"hub": {isOnHub: true},
+	"hub, with depends_on": {isOnHub: true, references: `depends_on = [multicluster_cluster.all, multicluster_cluster_set.web,
+    multicluster_cluster_set_binding.web, multicluster_cluster_score.usage]`},
+}
+
+// TestAccGuards_fleet changes each part of the fleet of a placement that may not move, in the same configuration. Nothing moves without an
+// error, and with a limit that allows the moves the plan tells them.
+func TestAccGuards_fleet(t *testing.T) {
+	if os.Getenv("TF_ACC") == "" {
+		t.Skip("needs the real binary: set TF_ACC=1")
+	}
+	t.Parallel()
+	mirror := buildMirror(t)
+	for name, mode := range fleetModes {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			config, namespace, prefix, onDestroy := "", "apps", "p-", ""
+			var server *hubtest.Hub
+			if mode.isOnHub {
+				server = hubtest.Start(t)
+				namespace, prefix, onDestroy = server.Namespace(t), server.Prefix(t), `on_destroy = "delete"`
+				config = fmt.Sprintf("provider \"multicluster\" {\n  hub = { config_path = %q }\n}\n", server.Kubeconfig)
+				for _, cluster := range []string{"a", "b", "c"} {
+					server.CreateNamespace(t, prefix+cluster)
+				}
+			}
+			config += strings.NewReplacer("PREFIX", prefix, "LABEL", strings.TrimSuffix(prefix, "-"), "NAMESPACE", namespace, "REFERENCES", mode.references, "ON_DESTROY", onDestroy).Replace(guardedFleet)
+			w := newWorkspace(t, mirror, config)
+			if out, err := w.apply(t); err != nil {
+				t.Fatalf("%v\n%s", err, out)
+			}
+			if server != nil {
+				server.WriteDecisions(t, namespace, "web", hubtest.DecisionGroup{Clusters: []string{prefix + "a", prefix + "b"}})
+			}
+			w.mustSettle(t)
+			plan := func(arguments ...string) (string, error) {
+				all := []string{"plan", "-input=false"}
+				for _, argument := range arguments {
+					if !strings.HasPrefix(argument, "-") {
+						all = append(all, "-var")
+					}
+					all = append(all, argument)
+				}
+				return w.run(t, all...)
+			}
+			if out, err := plan("note_b=y"); err != nil || strings.Count(out, "Warning: ") != 1 {
+				t.Errorf("a change without an effect: %v\n%s", err, out)
+			}
+			for _, change := range fleetChanges {
+				if change.isReplaced && !mode.isOnHub {
+					continue
+				}
+				want := fmt.Sprintf("%d of 2 clusters would lose the workload; max_moves = \"0\" allows 0", change.lost)
+				if out, err := plan(change.arguments...); err == nil || strings.Count(out, want) != 1 {
+					t.Errorf("%s: the plan has to fail once with %s: %v\n%s", change.name, want, err, out)
+				}
+				if change.isReplaced && mode.references == "" {
+					continue
+				}
+				out, err := plan(append(change.arguments, "max_moves=")...)
+				if err != nil && !strings.Contains(out, "not satisfied") || !strings.Contains(out, prefix+"b") || err == nil && !strings.Contains(out, `The placement "`+namespace+`/web" `) {
+					t.Errorf("%s without a limit: %v\n%s", change.name, err, out)
+				}
+			}
+			if mode.isOnHub {
+				if out, err := plan("later=true", "env_b=dev"); err != nil || !strings.Contains(out, "max_moves does not limit the effect of a change that is not known yet") {
+					t.Errorf("a label that is not known: %v\n%s", err, out)
+				}
+			}
+		})
+	}
+}
