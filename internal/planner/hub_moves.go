@@ -12,14 +12,14 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/diff"
 )
 
-// DecidedMoves are the clusters that join and leave the accepted ones with what a hub has decided, and why. The hub does not say why, so
-// the reasons are those of the provider's own pass over the fleet of the hub, if it comes to the same answer for the cluster. Without
-// that fleet, the reasons are unknown.
-func (r *Request) DecidedMoves(ctx context.Context, accepted []string, d *manifest.Decided, hasFleet bool) diff.Changes {
+// DecidedMoves are the clusters that join the accepted ones with what a hub has decided, leave them, and change their group, and
+// why. The hub does not say why, so the reasons are those of the provider's own pass over the fleet of the hub, if it comes to
+// the same answer for the cluster. Without that fleet, the reasons are unknown.
+func (r *Request) DecidedMoves(ctx context.Context, accepted *Predecessor, d *manifest.Decided, hasFleet bool) diff.Changes {
 	explained := map[string]diff.Change{}
 	if hasFleet {
 		if result, _, err := r.predict(ctx, d); err == nil {
-			predicted := diff.CompareNames(accepted, result)
+			predicted := diff.CompareNames(accepted.Clusters, result)
 			for _, change := range append(predicted.Joined, predicted.Left...) {
 				explained[change.ClusterName] = change
 			}
@@ -34,16 +34,45 @@ func (r *Request) DecidedMoves(ctx context.Context, accepted []string, d *manife
 		}
 		return diff.Change{ClusterName: name, Cause: diff.CauseUnknown, Reason: excerpt.Truncate(said, messageBytes)}
 	}
-	joined, left := without(d.Names(), accepted), without(accepted, d.Names())
-	changes := diff.Changes{Stayed: len(d.Decisions) - len(joined)}
+	joined, left := without(d.Names(), accepted.Clusters), without(accepted.Clusters, d.Names())
+	changes := diff.Changes{Stayed: len(d.Decisions) - len(joined), Regrouped: DecidedRegroups(accepted, d)}
 	reasons := reasonsOf(d)
 	for _, name := range joined {
-		changes.Joined = append(changes.Joined, change(name, reasons[name]))
+		changes.Joined = append(changes.Joined, r.joins(change(name, reasons[name]), accepted, len(joined)))
 	}
 	for _, name := range left {
 		changes.Left = append(changes.Left, change(name, reasons[name]))
 	}
 	return changes
+}
+
+// joins is the change of a cluster that joins with others, with the cause that follows from the number of the accepted clusters if
+// nothing else is known.
+func (r *Request) joins(change diff.Change, accepted *Predecessor, joined int) diff.Change {
+	_, wanted := r.wanted()
+	switch had := len(accepted.Clusters); {
+	case change.Cause != diff.CauseUnknown:
+	case accepted.policyChanged:
+		change.Cause, change.Reason = diff.CausePolicyChanged, "the placement changed: "+change.Reason
+	case wanted != nil && joined <= int(*wanted)-had:
+		change.Cause = diff.CauseFreePlace
+		change.Reason = fmt.Sprintf("the placement had %d of %s; %s", had, excerpt.Count(int(*wanted), "cluster"), change.Reason)
+	}
+	return change
+}
+
+// DecidedRegroups are the accepted clusters that a hub has decided again, in another group. Only Open Cluster Management has
+// groups.
+func DecidedRegroups(accepted *Predecessor, d *manifest.Decided) []diff.Regroup {
+	regrouped, _ := diff.CompareGroups(accepted.slices, d.PlacementDecisions, accepted.policyChanged)
+	return regrouped
+}
+
+// SameNumber reports whether two specs of a placement ask for the same number of clusters.
+func (r *Request) SameNumber(other *Request) bool {
+	_, a := r.wanted()
+	_, b := other.wanted()
+	return a == b || a != nil && b != nil && *a == *b
 }
 
 // reasonsOf are the reasons that a hub publishes, by cluster.

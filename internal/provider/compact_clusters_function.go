@@ -12,9 +12,9 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
 
-// compactClustersFunction removes what a placement does not read from clusters: a plan prints every attribute of a resource that is
-// passed to a dynamic argument, null ones included. An attribute of the resource with what a placement reads would do it as well, but
-// a plan would print each cluster three times: its arguments, that attribute, and the argument of the placement.
+// compactClustersFunction removes what a placement does not read from clusters: a plan prints every attribute of a resource that
+// is passed to a dynamic argument, null ones included. An attribute of the resource with what a placement reads would do it as
+// well, but a plan would print each cluster three times: its arguments, that attribute, and the argument of the placement.
 type compactClustersFunction struct{}
 
 func newCompactClustersFunction() function.Function { return compactClustersFunction{} }
@@ -28,13 +28,13 @@ func (compactClustersFunction) Metadata(_ context.Context, _ function.MetadataRe
 func (compactClustersFunction) Definition(_ context.Context, _ function.DefinitionRequest, resp *function.DefinitionResponse) {
 	resp.Definition = function.Definition{
 		Summary: "Remove what a placement does not read from clusters",
-		MarkdownDescription: "Returns clusters with only the attributes that a placement reads and that are set, such as `name` and `labels`. " +
-			"Use it to pass the resource `multicluster_cluster` to `clusters`: otherwise the plan prints every attribute of every " +
+		MarkdownDescription: "Returns clusters with only the attributes that a placement reads and that are set, such as `name` and " +
+			"`labels`. Use it to pass the resource `multicluster_cluster` to `clusters`: otherwise the plan prints every attribute of every " +
 			"cluster, most of them as `= null`. It does not affect decisions.",
 		Parameters: []function.Parameter{function.DynamicParameter{
 			Name: "clusters", AllowUnknownValues: true,
-			MarkdownDescription: "A list of clusters, or the instances of a resource `multicluster_cluster`. A cluster with an unknown attribute that a " +
-				"placement reads is unknown in the result.",
+			MarkdownDescription: "A list of clusters, or the instances of a resource `multicluster_cluster`. A cluster with an unknown " +
+				"attribute that a placement reads is unknown in the result.",
 		}},
 		Return: function.DynamicReturn{},
 	}
@@ -98,7 +98,8 @@ func compactClusters(v tftypes.Value) (tftypes.Value, error) {
 	return tftypes.NewValue(tftypes.Tuple{ElementTypes: elements}, list), nil
 }
 
-// compactCluster is unknown if an attribute is that a placement reads: it may turn out to be null, and then the object has another type.
+// compactCluster is unknown if an attribute is that a placement reads: it may turn out to be null, and then the object has
+// another type.
 func compactCluster(v tftypes.Value) (tftypes.Value, error) {
 	if !v.IsKnown() {
 		return unknownValue(), nil

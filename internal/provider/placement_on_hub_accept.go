@@ -69,6 +69,7 @@ func (p *hubPlacement) awaited(ctx context.Context, decided *manifest.Decided, w
 	moves := diff.Changes{}
 	if p.last != nil {
 		var err error
+		p.policyChanged = wait.forecast != nil
 		if moves, err = p.moves(ctx, decided); err != nil {
 			return nil, diag.Diagnostics{hubError(p.what, err)}
 		}

@@ -35,6 +35,8 @@ type hubPlacement struct {
 	// memory is what the placement remembers beside its state, and hadDecided says that the hub has decided it before.
 	memory     planner.HubMemory
 	hadDecided bool
+	// policyChanged says that the placement itself changed after the accepted decisions.
+	policyChanged bool
 }
 
 // onHub reads the configuration and the prior state of a placement on a hub, and finds the mistakes.

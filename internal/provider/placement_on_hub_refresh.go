@@ -76,7 +76,7 @@ type privateData interface {
 func (p *hubPlacement) recall(ctx context.Context, private privateData) diag.Diagnostics {
 	noted, diags := private.GetKey(ctx, hubMemoryKey)
 	if memory := readNote[planner.HubMemory](noted); noted != nil && memory != nil {
-		p.memory, p.hadDecided = *memory, memory.HasDecided
+		p.memory, p.hadDecided, p.policyChanged = *memory, memory.HasDecided, memory.Written != nil
 	}
 	return diags
 }
@@ -90,6 +90,7 @@ func (p *hubRefresh) read(ctx context.Context, state tftypes.Value) error {
 	if p.last, err = readPriorState(ctx, state); err != nil {
 		return err
 	}
+	was := p.config.Request
 	decide := p.client.DecidedListed
 	for read := 1; ; read++ {
 		before := p.decided
@@ -99,6 +100,7 @@ func (p *hubRefresh) read(ctx context.Context, state tftypes.Value) error {
 		}
 		decide = p.client.Decided
 		p.config.Placement = p.decided.Placement
+		p.policyChanged = p.policyChanged || !p.config.SameNumber(&was)
 		memory, seen := p.memory.Observe(p.accepted(), p.decided, p.provider.now())
 		isStill := before != nil && planner.SameDecisions(before, p.decided)
 		if len(seen.Lost) > 0 && !isStill && read == lossReads {
@@ -159,7 +161,7 @@ func (p *hubRefresh) outputs(ctx context.Context) (outputs map[string]any, found
 // adopted are the outputs of decisions that drop no accepted cluster.
 func (p *hubRefresh) adopted(ctx context.Context) (map[string]any, error) {
 	moves := diff.Changes{}
-	hasMoved := p.last != nil && !p.found.isImported && !planner.SameClusters(p.accepted(), p.decided.Names())
+	hasMoved := p.last != nil && !p.found.isImported && p.hasMoved()
 	if hasMoved && (p.hadDecided || len(p.accepted()) > 0) {
 		var err error
 		if moves, err = p.moves(ctx, p.decided); err != nil {
@@ -171,6 +173,12 @@ func (p *hubRefresh) adopted(ctx context.Context) (map[string]any, error) {
 		results["moves"] = p.last.outputs["moves"]
 	}
 	return results, err
+}
+
+// hasMoved reports whether the decisions of the hub have other clusters than the accepted ones, or the same in other groups.
+func (p *hubRefresh) hasMoved() bool {
+	return !planner.SameClusters(p.accepted(), p.decided.Names()) ||
+		len(planner.DecidedRegroups(p.last.Predecessor(p.policyChanged), p.decided)) > 0
 }
 
 // pending are the decisions as a plan may accept them.
@@ -194,7 +202,7 @@ func (p *hubPlacement) moves(ctx context.Context, decided *manifest.Decided) (di
 	if err != nil {
 		return diff.Changes{}, err
 	}
-	return config.DecidedMoves(ctx, p.accepted(), decided, hasFleet), ctx.Err()
+	return config.DecidedMoves(ctx, p.last.Predecessor(p.policyChanged), decided, hasFleet), ctx.Err()
 }
 
 // withFleet is the configuration of what the hub has decided, with the fleet of the hub if the credentials may list it.

@@ -1,6 +1,7 @@
 package tfvalue
 
 import (
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -40,7 +41,8 @@ func (r *Reader) refuseLabels(c container, labels []string) {
 	} else {
 		expressions := make([]string, len(labels))
 		for i, name := range labels {
-			expressions[i] = "{ key = " + writtenText(name) + `, operator = "In", values = [` + writtenText(textOf(c.attributes[name])) + "] }"
+			expressions[i] = fmt.Sprintf(`{ key = %s, operator = "In", values = [%s] }`,
+				writtenText(name), writtenText(textOf(c.attributes[name])))
 		}
 		value = "[" + strings.Join(expressions, ", ") + "]"
 	}

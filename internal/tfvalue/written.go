@@ -16,8 +16,8 @@ const (
 	writtenDepth = 6
 )
 
-// writtenElements is what was found in the place of a list of objects, as the elements of that list: one element if it has attributes of
-// one, and one for each entry if it is a map by name. Otherwise it is what an element must have.
+// writtenElements is what was found in the place of a list of objects, as the elements of that list: one element if it has
+// attributes of one, and one for each entry if it is a map by name. Otherwise it is what an element must have.
 func writtenElements(v Input, of reflect.Type) string {
 	var set, required []string
 	for _, f := range fieldsOf(of) {
@@ -43,8 +43,8 @@ func writtenElements(v Input, of reflect.Type) string {
 	return writtenNames(required)
 }
 
-// writtenEntries are the entries of a map by name as objects: the names are the first of the required attributes, and the values are the
-// second one, or the other attributes. It is empty for any other object.
+// writtenEntries are the entries of a map by name as objects: the names are the first of the required attributes, and the values
+// are the second one, or the other attributes. It is empty for any other object.
 func writtenEntries(v Input, required []string) string {
 	var elements []string
 	for _, key := range slices.Sorted(maps.Keys(v.fields)) {

@@ -48,7 +48,7 @@ type Changes struct {
 	Stayed int `json:"stayed"`
 	// Regrouped are those of them that are in another group, and Shifted those that are in the same group and in another
 	// PlacementDecision: see [CompareGroups].
-	Regrouped []Regroup `json:"-"`
+	Regrouped []Regroup `json:"regrouped,omitempty"`
 	Shifted   []string  `json:"-"`
 }
 

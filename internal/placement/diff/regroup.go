@@ -20,13 +20,14 @@ const (
 
 // Regroup is a cluster that stays in the decisions, in another group.
 type Regroup struct {
-	ClusterName string
+	ClusterName string `json:"cluster_name"`
 	// From and To are the names of the groups, or "group" and the index of a group without a name. Of two groups of the same name
 	// the index follows the name.
-	From, To string
-	Cause    Cause
+	From  string `json:"from"`
+	To    string `json:"to"`
+	Cause Cause  `json:"cause"`
 	// Reason is a sentence on one line.
-	Reason string
+	Reason string `json:"reason"`
 }
 
 // CompareGroups finds the clusters that stay in the decisions and change their group, and those that stay in their group and change
