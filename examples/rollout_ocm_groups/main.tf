@@ -1,4 +1,4 @@
-# One region after the other, in the order of the decision groups of an Open Cluster Management Placement.
+# One region after the other, in the order of the decision groups of an Open Cluster Management Placement. The last one needs an approval.
 terraform {
   required_providers {
     multicluster = { source = "terraform-multicluster/multicluster" }
@@ -13,6 +13,11 @@ locals {
 variable "cluster_status" {
   type    = map(object({ status = string, revision = string }))
   default = {}
+}
+
+variable "approved_stages" {
+  type    = map(list(string))
+  default = {} # "web:2.1.0" = ["us"]: a commit that adds it is the approval of this revision
 }
 
 variable "revisions" {
@@ -47,6 +52,8 @@ resource "multicluster_rollout" "web" {
   revision        = "web:2.1.0"
   cluster_status  = var.cluster_status
   strategy        = local.by_region
+  approval_groups = ["us"]
+  approved_stages = var.approved_stages
   revisions       = var.revisions
 }
 

@@ -109,7 +109,7 @@ func TestRolloutDataSource_mistakes(t *testing.T) {
 				"strategy":  external(object{"before_stage_tasks": list{object{"type": "Approval"}}}),
 				"decisions": decisionsOf("a"), "clusters": list{member("a")}, approve: list{"al"},
 			},
-			"approved_stages[0]", `found "al": no stage has this approval; did you mean "all"?`, true,
+			"approved_stages[0]", `found "al": nothing asks for this approval; did you mean "all"?`, true,
 		},
 		"block without effect": {
 			object{"strategy": object{"type": "All", "progressive": object{"max_concurrency": int64(1)}}, "decisions": decisionsOf("a")},

@@ -131,7 +131,7 @@ func TestRolloutResourceWithoutEffect(t *testing.T) {
 		{func(data object) {
 			data["strategy"] = object{"type": "All", "stages": list{object{"name": "x"}}}
 		}, `strategy["stages"]`, `it has no effect without type = "External"`},
-		{func(data object) { data["approved_stages"] = object{"v1": list{"canary"}} }, `approved_stages["v1"]`, "only stages of type External ask for approvals"},
+		{func(data object) { data["approved_stages"] = object{"v1": list{"canary"}} }, `approved_stages["v1"]`, "nothing asks for this approval: stages of type External do, and in a resource the groups of type ProgressivePerGroup in approval_groups"},
 		{func(data object) {
 			data["cluster_status"] = object{"aa": object{"status": "Failed", "revision": "v1"}}
 		}, `cluster_status["aa"]`, `the rollout has no cluster of this name; did you mean "a"?`},

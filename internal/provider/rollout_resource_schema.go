@@ -29,6 +29,9 @@ func rolloutResourceSchema() schema.Schema {
 			"after `now`. One of the two may be missing; a time alone needs `now`. Without a status that applies a cluster stays as it was " +
 			"seen last: in progress at first. `Skip` always applies: the cluster does not get the revision."},
 		"approved_stages": schema.DynamicAttribute{Optional: true, MarkdownDescription: describe[step.CarryRequest]("approved_stages")},
+		"approval_groups": schema.ListAttribute{
+			Optional: true, ElementType: types.StringType, MarkdownDescription: describe[step.CarryRequest]("approval_groups"),
+		},
 		"clusters": schema.DynamicAttribute{Optional: true, MarkdownDescription: "The fleet as values, in the form of `multicluster_placement`. " +
 			"Stages select clusters by their labels. A cluster that is no longer chosen and not in the fleet leaves the rollout at once; " +
 			"if no fleet is set, all clusters are assumed to exist."},

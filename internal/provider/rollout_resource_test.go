@@ -42,6 +42,7 @@ func fullRolloutResources() map[string]object {
 		configs[of]["max_failures"], configs[of]["progress_deadline"] = "1", "10m"
 	}
 	configs["External"]["approved_stages"] = object{"v2": list{"canary", "rest"}}
+	configs["ProgressivePerGroup"]["approval_groups"] = list{"canary"}
 	configs["RollingUpdate"]["clusters"] = list{object{"name": "eu-1", "kind": "MemberCluster"}, object{"name": "us-1", "kind": "MemberCluster"}}
 	return configs
 }

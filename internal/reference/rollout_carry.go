@@ -15,7 +15,13 @@ var carryObjects = objects{
 		},
 		"approved_stages": {
 			Text: "The approvals that were given, by revision, such as `{ \"web:2.1.0\" = [\"prod\"] }`. Each is the name of a stage with one task " +
-				"of type `Approval`, or `before-` or `after-` and the name of a stage. An approval of another revision has no effect.",
+				"of type `Approval`, `before-` or `after-` and the name of a stage, or the name of a group in `approval_groups`. An approval of " +
+				"another revision has no effect.",
+		},
+		"approval_groups": {
+			Text: "The names of the decision groups that start only when `approved_stages` approves them, for type `ProgressivePerGroup`, which has " +
+				"no approvals on a hub. The groups behind one that waits for its approval wait, too.",
+			Default: "none",
 		},
 		"require_status": {
 			Text: "Whether a cluster is finished only when `cluster_status` says so. With `false` it is finished once an apply has given it the " +
@@ -51,8 +57,8 @@ var carryObjects = objects{
 			Default: "any number but not all of them, and none that `revisions` leaves out",
 		},
 		"allow_missing_groups": {
-			Text: "Whether to roll out although a group of `mandatory_decision_groups` does not exist or has no clusters. A hub ignores such a " +
-				"group; here it is an error, because nothing would be tried before the other clusters.",
+			Text: "Whether to roll out although a group of `mandatory_decision_groups` or `approval_groups` does not exist or has no clusters. A hub " +
+				"ignores a missing mandatory group; here it is an error, because nothing would be tried before the other clusters.",
 			Default: "`false`",
 		},
 		"paused": {

@@ -20,7 +20,12 @@ type approvals struct{ names []string }
 
 // before reports whether a stage may start.
 func (a approvals) before(stage *rollout.StagedStage) bool {
-	return !asksBefore(stage) || slices.Contains(a.names, beforePrefix+stage.Name) || slices.Contains(a.names, stage.Name)
+	return !asksBefore(stage) || a.start(stage.Name)
+}
+
+// start reports whether the start of a stage or decision group was approved.
+func (a approvals) start(name string) bool {
+	return slices.Contains(a.names, beforePrefix+name) || slices.Contains(a.names, name)
 }
 
 // after reports whether the approval after a stage was given.
@@ -75,25 +80,33 @@ func (r *Request) validateApprovals(names []string, at *field.Path) field.ErrorL
 	return errs
 }
 
-// unusedApprovals finds names that approve nothing.
-func (r *Request) unusedApprovals(names []string, at *field.Path) field.ErrorList {
-	known := approvalNames(&r.Strategy)
+// unusedApprovals finds names that approve nothing. Known are those that approve something.
+func (r *Request) unusedApprovals(names, known []string, at *field.Path) field.ErrorList {
 	var errs field.ErrorList
 	for i, name := range names {
 		if slices.Contains(known, name) {
 			continue
 		}
-		text := "no stage has this approval"
+		text := "nothing asks for this approval"
 		if near := excerpt.Nearest(name, known); near != "" {
 			text += "; did you mean " + excerpt.Quote(near) + "?"
 		} else if len(known) > 0 {
 			text += "; there are " + excerpt.List(known, ", ")
-		} else if r.Strategy.Type == rollout.TypeExternal {
-			text += ": no stage asks for one"
 		} else {
-			text += ": only stages of type External ask for approvals"
+			text += ": " + r.noApprovals()
 		}
 		errs = append(errs, field.Invalid(at.Index(i), name, text))
 	}
 	return errs
+}
+
+// noApprovals says why a strategy asks for none.
+func (r *Request) noApprovals() string {
+	switch r.Strategy.Type {
+	case rollout.TypeExternal:
+		return "no stage has a task of type Approval"
+	case rollout.OCMTypeProgressivePerGroup:
+		return "stages of type External do, and in a resource the groups in approval_groups"
+	}
+	return "stages of type External do, and in a resource the groups of type ProgressivePerGroup in approval_groups"
 }

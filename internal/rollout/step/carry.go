@@ -66,7 +66,7 @@ func newCarried(req *CarryRequest, last *Memory) (*carried, error) {
 	}
 	c := &carried{req: req, last: last, completed: last.CompletedRevision, world: world{
 		strategy: &req.Strategy, groups: req.groups(), number: req.NumberOfClusters, now: req.Now, stays: true,
-		approved: approvals{req.ApprovedStages[req.Revision]},
+		approved: approvals{req.ApprovedStages[req.Revision]}, approvalGroups: req.ApprovalGroups,
 	}}
 	if c.now.IsZero() {
 		c.now = timeless

@@ -33,7 +33,7 @@ func (r *CarryRequest) Validate() field.ErrorList {
 				"must not be empty; leave out a cluster that does not have the workload"))
 		}
 	}
-	return slices.Concat(errs, r.validateFailures(), r.validateRemovals())
+	return slices.Concat(errs, r.validateFailures(), r.validateRemovals(), r.validateApprovalGroups())
 }
 
 // validateFailures finds the mistakes in what is to be done when clusters fail.
@@ -82,12 +82,13 @@ func (r *CarryRequest) validateDeadline(at *field.Path) field.ErrorList {
 func (r *CarryRequest) Warnings() field.ErrorList {
 	errs := append(prefixed("strategy", r.Strategy.Warnings()), r.surprisingSizes()...)
 	if r.AllowMissingGroups {
-		errs = append(errs, r.ignoredGroups()...)
+		errs = slices.Concat(errs, r.ignoredGroups(), r.missingApprovalGroups())
 	}
-	if names := r.ApprovedStages[r.Revision]; names != nil {
-		errs = append(errs, r.unusedApprovals(names, approvedStages.Key(r.Revision))...)
+	known := approvalNames(&r.Strategy)
+	for _, group := range r.ApprovalGroups {
+		known = append(known, group, beforePrefix+group)
 	}
-	return errs
+	return append(errs, r.unusedApprovals(r.ApprovedStages[r.Revision], known, approvedStages.Key(r.Revision))...)
 }
 
 // surprisingSizes finds sizes that upstream replaces.

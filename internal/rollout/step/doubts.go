@@ -13,10 +13,11 @@ import (
 const (
 	doubtName   = "the rollout has no cluster of this name"
 	doubtFuture = "the status is ignored: its time is after now; correct the clock of the cluster or of the machine that plans"
-	doubtOld    = "the status is ignored: it is older than the revision on the cluster, so it is about an earlier attempt"
-	doubtDrift  = "the cluster reports another revision than it was finished with: something else has changed it"
-	doubtEarly  = "the status is about the revision that the cluster gets by this apply; the next plan takes it as the result"
-	doubtTime   = "the status is ignored: set revision, or last_transition_time together with now"
+	doubtOld    = "the status is ignored: it is older than the revision on the cluster, so it is about an earlier attempt. If the cluster has " +
+		"had the revision since then, leave out last_transition_time"
+	doubtDrift = "the cluster reports another revision than it was finished with: something else has changed it"
+	doubtEarly = "the status is about the revision that the cluster gets by this apply; the next plan takes it as the result"
+	doubtTime  = "the status is ignored: set revision, or last_transition_time together with now"
 )
 
 // doubts are what may be wrong with the states of the clusters.

@@ -21,6 +21,8 @@ type CarryRequest struct {
 	Revision string `json:"revision"`
 	// ApprovedStages are the approvals by revision: each the name of a stage with one approval, or before- or after- and the name.
 	ApprovedStages map[string][]string `json:"approvedStages,omitempty"`
+	// ApprovalGroups are the names of the decision groups that start with an approval only, which Open Cluster Management does not have.
+	ApprovalGroups []string `json:"approvalGroups,omitempty"`
 	// RequireStatus says that a cluster is finished only when its status says so. Otherwise it is as soon as it has the
 	// revision, and the time that the strategy asks for has passed. Nil means true.
 	RequireStatus *bool `json:"requireStatus,omitempty"`
@@ -36,7 +38,7 @@ type CarryRequest struct {
 	// out: a number, or a percentage of those that have it, rounded down. Nil means any number but not all of them, and none that Given
 	// leaves out.
 	MaxRemovals *intstr.IntOrString `json:"maxRemovals,omitempty"`
-	// AllowMissingGroups rolls out although a mandatory decision group does not exist, as a hub does.
+	// AllowMissingGroups rolls out although a mandatory decision group, or one of ApprovalGroups, does not exist.
 	AllowMissingGroups bool `json:"allowMissingGroups,omitempty"`
 	// Paused starts nothing, and removes nothing.
 	Paused bool `json:"paused,omitempty"`

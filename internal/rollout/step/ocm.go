@@ -48,6 +48,9 @@ func (w *world) ocm() error {
 	if !result.NextChange.IsZero() {
 		w.changesAt(result.NextChange)
 	}
+	if w.approvalGroups != nil && w.breach == "" {
+		w.awaitApprovals()
+	}
 	return nil
 }
 

@@ -165,7 +165,7 @@ func (c *carried) completion(states []State) Phase {
 
 // isStuck reports whether nothing can go on: every cluster in progress has failed, and no time changes that.
 func (c *carried) isStuck() bool {
-	if c.goesOn || !c.nextChange.IsZero() || !c.countsAt.IsZero() {
+	if c.goesOn || c.held || !c.nextChange.IsZero() || !c.countsAt.IsZero() {
 		return false
 	}
 	failed, waits, timedOut := 0, 0, 0

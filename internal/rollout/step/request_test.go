@@ -156,18 +156,18 @@ func TestWarnings(t *testing.T) {
 			`strategy.stages: Invalid value: "All": it has no effect without type = "External"`,
 		}},
 		"misspelt": {stages, []string{"canari", "before-canary"}, []string{
-			`approvedStages[0]: Invalid value: "canari": no stage has this approval; did you mean "canary"?`,
-			`approvedStages[1]: Invalid value: "before-canary": no stage has this approval; there are canary, after-canary, before-prod, after-prod`,
+			`approvedStages[0]: Invalid value: "canari": nothing asks for this approval; did you mean "canary"?`,
+			`approvedStages[1]: Invalid value: "before-canary": nothing asks for this approval; there are canary, after-canary, before-prod, after-prod`,
 		}},
 		"far from all": {stages, []string{"zebra", " after-canary"}, []string{
-			`approvedStages[0]: Invalid value: "zebra": no stage has this approval; there are canary, after-canary, before-prod, after-prod`,
-			`approvedStages[1]: Invalid value: " after-canary": no stage has this approval; did you mean "after-canary"?`,
+			`approvedStages[0]: Invalid value: "zebra": nothing asks for this approval; there are canary, after-canary, before-prod, after-prod`,
+			`approvedStages[1]: Invalid value: " after-canary": nothing asks for this approval; did you mean "after-canary"?`,
 		}},
 		"no approvals": {external(stageOf("rest", 1, nil, nil)), []string{"rest"}, []string{
-			`approvedStages[0]: Invalid value: "rest": no stage has this approval: no stage asks for one`,
+			`approvedStages[0]: Invalid value: "rest": nothing asks for this approval: no stage has a task of type Approval`,
 		}},
 		"not with stages": {progressive(2), []string{"canary"}, []string{
-			`approvedStages[0]: Invalid value: "canary": no stage has this approval: only stages of type External ask for approvals`,
+			`approvedStages[0]: Invalid value: "canary": nothing asks for this approval: stages of type External do, and in a resource the groups of type ProgressivePerGroup in approval_groups`,
 		}},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -73,17 +73,21 @@ func (s *simulation) check(p *Progress) {
 	s.checkReturns(p, last)
 }
 
-// checkApprovals: a stage starts with the approval of this very revision.
+// checkApprovals: a stage or a decision group starts with the approval of this very revision.
 func (s *simulation) checkApprovals(starts []string) {
 	if s.complete == s.req.Revision {
 		return
 	}
 	for _, name := range starts {
+		tier := tierOf(name)
+		asks := slices.Contains(s.req.ApprovalGroups, tier)
 		for i := range s.req.Strategy.Stages {
 			stage := &s.req.Strategy.Stages[i]
-			if stage.Name == tierOf(name) && asksBefore(stage) && len(s.approved[s.req.Revision]) == 0 && !s.started[s.req.Revision][stage.Name] {
-				s.fail("%s starts %s without an approval", name, s.req.Revision)
-			}
+			asks = asks || stage.Name == tier && asksBefore(stage)
+		}
+		approved := slices.ContainsFunc(s.approved[s.req.Revision], func(of string) bool { return of == tier || of == beforePrefix+tier })
+		if asks && !approved && !s.started[s.req.Revision][tier] {
+			s.fail("%s starts %s without an approval", name, s.req.Revision)
 		}
 	}
 }

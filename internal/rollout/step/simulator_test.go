@@ -96,6 +96,9 @@ func newSimulation(t *testing.T, seed uint64) *simulation {
 	}
 	s.req = CarryRequest{Revision: "v1", OnBreach: []string{BreachStops, BreachRollsBack, BreachRollsBack}[s.random.IntN(3)]}
 	s.req.Strategy, s.req.AllowMissingGroups = s.strategy(), true
+	if s.req.Strategy.Type == rollout.OCMTypeProgressivePerGroup && s.chance(60) {
+		s.req.ApprovalGroups = [][]string{{"a"}, {"b"}, {"a", "b"}}[s.random.IntN(3)]
+	}
 	if s.chance(15) {
 		no := false
 		s.req.RequireStatus = &no
@@ -145,12 +148,18 @@ func (s *simulation) strategy() rollout.Strategy {
 
 func tierOf(name string) string { return string(rune('a' + int(name[1]-'0')%2)) }
 
-// target are the chosen clusters, in two groups, and the fleet.
+// target are the chosen clusters, in two groups, and the fleet. Groups that ask for approvals have names.
 func (s *simulation) target() {
-	s.req.Decisions, s.req.Fleet = []Decision{}, []Member{}
+	s.req.Decisions, s.req.DecisionGroups, s.req.Fleet = []Decision{}, nil, []Member{}
+	if s.req.ApprovalGroups != nil {
+		s.req.Decisions, s.req.DecisionGroups = nil, []Group{{Name: "a"}, {Index: 1, Name: "b"}}
+	}
 	for i, name := range s.names {
 		s.req.Fleet = append(s.req.Fleet, Member{Name: name, Labels: map[string]string{"tier": tierOf(name)}})
-		if s.chosen[name] {
+		if s.chosen[name] && s.req.ApprovalGroups != nil {
+			group := &s.req.DecisionGroups[tierOf(name)[0]-'a']
+			group.ClusterNames = append(group.ClusterNames, name)
+		} else if s.chosen[name] {
 			group := 1
 			if i == 0 {
 				group = 0
@@ -352,8 +361,8 @@ func (s *simulation) happens() {
 		s.req.Paused = s.chance(40)
 		s.say("paused %t", s.req.Paused)
 	case 5, 6:
-		if s.req.Strategy.Type == rollout.TypeExternal {
-			s.approved[s.req.Revision] = []string{"before-b"}
+		if s.req.Strategy.Type == rollout.TypeExternal || s.req.ApprovalGroups != nil {
+			s.approved[s.req.Revision] = [][]string{{"before-b"}, {"b", "before-a"}}[s.random.IntN(2)]
 			s.say("approved %s", s.req.Revision)
 		}
 	case 7:
@@ -421,10 +430,11 @@ func (s *simulation) wayOut() (steps int) {
 	s.req.Abort, s.req.Paused = false, false
 	s.req.Revision = fmt.Sprintf("v%d", s.next)
 	for _, m := range s.machines {
-		m.flap, m.lying, m.silent = time.Time{}, false, false
+		// A cluster from which the workload was not removed has it since before it got it again: the plan says to leave out the time.
+		m.flap, m.lying, m.silent, m.untimed = time.Time{}, false, false, true
 	}
 	s.chosen[s.names[0]] = true
-	s.approved[s.req.Revision] = []string{"before-b"}
+	s.approved[s.req.Revision] = []string{"before-a", "before-b"}
 	s.approve()
 	for range 8*len(s.names) + 8 {
 		s.step()

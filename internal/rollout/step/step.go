@@ -113,7 +113,7 @@ var approvedStages = field.NewPath("approvedStages")
 
 // Warnings finds what has no effect.
 func (r *PassRequest) Warnings() field.ErrorList {
-	return append(r.Request.Warnings(), r.unusedApprovals(r.ApprovedStages, approvedStages)...)
+	return append(r.Request.Warnings(), r.unusedApprovals(r.ApprovedStages, approvalNames(&r.Strategy), approvedStages)...)
 }
 
 // Validate finds the mistakes in a request. KubeFleet has to know which revision every cluster has.

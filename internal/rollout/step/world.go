@@ -61,7 +61,9 @@ type world struct {
 	waves    []Wave
 	number   *int
 	approved approvals
-	now      time.Time
+	// approvalGroups are the names of the decision groups that start with an approval only.
+	approvalGroups []string
+	now            time.Time
 	// stays says that clusters which are no longer chosen are not part of the passes of Open Cluster Management. There, they
 	// are reported as removed at once.
 	stays bool
@@ -71,8 +73,10 @@ type world struct {
 	indexes     []int
 
 	breach string
-	// wait is what a staged update run waits for; empty if it goes on.
+	// wait is what a staged update run waits for, or a decision group that asks for an approval; empty if it goes on. Held says that it is
+	// such a group.
 	wait       string
+	held       bool
 	nextChange time.Time
 }
 
@@ -155,7 +159,7 @@ func (w *world) position(name string) (at int, ok bool) {
 
 // pass decides what happens to every cluster.
 func (w *world) pass() error {
-	w.breach, w.wait, w.nextChange = "", "", time.Time{}
+	w.breach, w.wait, w.held, w.nextChange = "", "", false, time.Time{}
 	w.placeInWaves()
 	switch w.strategy.Type {
 	case rollout.TypeRollingUpdate:

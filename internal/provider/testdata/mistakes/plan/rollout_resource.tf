@@ -23,6 +23,15 @@ resource "multicluster_rollout" "plan_status_unknown" {
   cluster_status = { eu-1 = { status = "Succeeded", revision = terraform_data.later.id } } # error: cluster_status["eu-1"].revision: The status of the clusters decides which clusters move, so it must be known during plan. It is not, because it depends on something that
 }
 
+resource "multicluster_rollout" "plan_no_approval_group" {
+  revisions       = {}
+  name            = "web"
+  revision        = "v1"
+  strategy        = { type = "ProgressivePerGroup" }
+  decision_groups = [{ index = 0, name = "dev", cluster_names = ["eu-1"] }, { index = 1, name = "prod", cluster_names = ["us-1"] }]
+  approval_groups = ["prd"] # error: approval_groups[0]: found "prd": no decision group has this name; did you mean "prod"? Its clusters may be in a group that starts without an approval. Correct it, or set
+}
+
 resource "multicluster_rollout" "plan_no_fleet" { # error: Neither clusters nor manifests is set, and the provider has no manifests either. Set one of them, for example manifests = [file("${path.module}/fleet.yaml")], or set hub in the provider.
   revisions = {}
   name      = "web"

@@ -64,6 +64,30 @@ resource "multicluster_rollout" "rollout_back_at_once" {
   rollback_concurrency = 0 # error: rollback_concurrency: found "0": must be a number of at least 1, or a percentage from "1%" to "100%".
 }
 
+resource "multicluster_rollout" "rollout_approval_groups_type" {
+  name            = "web"
+  revision        = "v1"
+  strategy        = local.progressive
+  decisions       = local.chosen
+  approval_groups = ["prod"] # error: approval_groups: only type ProgressivePerGroup goes through one decision group after the other.
+}
+
+resource "multicluster_rollout" "rollout_approval_groups_stages" {
+  name            = "web"
+  revision        = "v1"
+  strategy        = { type = "External", stages = [{ name = "all", label_selector = {} }] }
+  decisions       = local.chosen
+  approval_groups = ["prod"] # error: approval_groups: stages of type External ask for approvals in before_stage_tasks or after_stage_tasks.
+}
+
+resource "multicluster_rollout" "rollout_approval_groups_twice" {
+  name            = "web"
+  revision        = "v1"
+  strategy        = { type = "ProgressivePerGroup" }
+  decisions       = local.chosen
+  approval_groups = ["prod", "prod"] # error: approval_groups[1]: found "prod": approval_groups[0] already has this value.
+}
+
 resource "multicluster_rollout" "rollout_removals" {
   name         = "web"
   revision     = "v1"
