@@ -21,6 +21,11 @@ variable "binds" { default = true }
 variable "score_c" { default = 0 }
 variable "max_moves" { default = "0" }
 variable "later" { default = false }
+variable "name" { default = "web" }
+variable "number" { default = 2 }
+variable "trigger" { default = "x" }
+variable "later_limit" { default = false }
+variable "paused" { default = false }
 
 resource "multicluster_cluster" "all" {
   for_each   = { for name in split(",", var.names) : substr(name, 0, 1) => name }
@@ -57,15 +62,23 @@ resource "multicluster_cluster_score" "usage" {
   depends_on = [multicluster_cluster.all]
 }
 
+resource "terraform_data" "trigger" {
+  input = var.trigger
+}
+
 resource "multicluster_placement" "web" {
-  name      = "web"
+  name      = var.name
   namespace = "NAMESPACE"
-  max_moves = var.max_moves == "" ? null : var.max_moves
+  max_moves = var.later_limit ? terraform_data.later.output : var.max_moves == "" ? null : var.max_moves
+  paused    = var.paused ? true : null
   ocm = {
-    number_of_clusters = 2
+    number_of_clusters = var.number
     prioritizer_policy = { mode = "Exact", configurations = [{ weight = 1, score_coordinate = { type = "AddOn", add_on = { resource_name = "usage", score_name = "free" } } }] }
   }
   REFERENCES
+  lifecycle {
+    replace_triggered_by = [terraform_data.trigger]
+  }
 }
 `
 
@@ -90,6 +103,27 @@ var fleetChanges = []struct {
 	{name: "two removed", arguments: []string{"names=a"}, lost: 1},
 }
 
+// placementChanges are the changes of the placement itself, with what the plan says without a hub and on one.
+var placementChanges = []struct {
+	name      string
+	arguments []string
+	offline   string
+	onHub     string
+}{
+	{"number", []string{"number=1"}, oneLost, oneLost},
+	{"name", []string{"name=api", "number=1"}, oneLost, bothLost},
+	{"-replace", []string{"-replace=multicluster_placement.web"}, "", bothLost},
+	{"-replace with another number", []string{"number=1", "-replace=multicluster_placement.web"}, oneLost, oneLost},
+	{"replace_triggered_by", []string{"trigger=y"}, "", bothLost},
+	{"unknown limit of a new name", []string{"name=api", "number=1", "later_limit=true", "env_b=dev"}, "max_moves", "max_moves"},
+	{"paused", []string{"number=1", "paused=true"}, "", "Terraform cannot hold back the decisions of a hub"},
+}
+
+const (
+	oneLost  = `1 of 2 clusters would lose the workload; max_moves = "0" allows 0`
+	bothLost = `2 of 2 clusters would lose the workload; max_moves = "0" allows 0`
+)
+
 // fleetModes are the ways in which a placement gets its fleet.
 var fleetModes = map[string]struct {
 	isOnHub    bool
@@ -104,8 +138,8 @@ var fleetModes = map[string]struct {
     multicluster_cluster_set_binding.web, multicluster_cluster_score.usage]`},
 }
 
-// TestAccGuards_fleet changes each part of the fleet of a placement that may not move, in the same configuration. Nothing moves without an
-// error, and with a limit that allows the moves the plan tells them.
+// TestAccGuards_fleet is the table of what max_moves limits: it changes each part of the fleet of a placement that may not move, in the same
+// configuration, the placement, and what the hub has decided. Nothing moves without an error, and without a limit the plan tells the moves.
 func TestAccGuards_fleet(t *testing.T) {
 	if os.Getenv("TF_ACC") == "" {
 		t.Skip("needs the real binary: set TF_ACC=1")
@@ -163,7 +197,30 @@ func TestAccGuards_fleet(t *testing.T) {
 					t.Errorf("%s without a limit: %v\n%s", change.name, err, out)
 				}
 			}
+			for _, change := range placementChanges {
+				want := change.offline
+				if mode.isOnHub {
+					want = change.onHub
+				}
+				if out, err := plan(change.arguments...); (err == nil) != (want == "") || !strings.Contains(out, want) {
+					t.Errorf("%s: want %q: %v\n%s", change.name, want, err, out)
+				}
+			}
 			if mode.isOnHub {
+				for _, clusters := range [][]string{{"a", "c"}, {"a"}, {"c"}} {
+					var names []string
+					for _, name := range clusters {
+						names = append(names, prefix+name)
+					}
+					server.WriteDecisions(t, namespace, "web", hubtest.DecisionGroup{Clusters: names})
+					if out, err := plan(); err == nil || !strings.Contains(out, "would lose the workload") {
+						t.Errorf("the hub chooses %v: %v\n%s", clusters, err, out)
+					}
+				}
+				server.WriteDecisions(t, namespace, "web", hubtest.DecisionGroup{Clusters: []string{prefix + "a", prefix + "b"}})
+				if out, err := plan("-detailed-exitcode"); err != nil {
+					t.Errorf("the hub has returned: %v\n%s", err, out)
+				}
 				if out, err := plan("later=true", "env_b=dev"); err != nil || !strings.Contains(out, "max_moves does not limit the effect of a change that is not known yet") {
 					t.Errorf("a label that is not known: %v\n%s", err, out)
 				}
