@@ -42,11 +42,13 @@ func (a *Answer) isRanked() bool {
 
 // Remember makes the clusters that stay chosen keep what the last outputs have of them: the score and the reason with which they
 // were chosen, and their position. Terraform compares lists of one length by position, so a cluster that joins takes the position of
-// one that leaves. A cluster whose binding is another one was chosen anew, and so were all if another scheduler chose them.
+// one that leaves, also in its group. A cluster whose binding is another one was chosen anew, and so were all if another scheduler
+// chose them.
 func (o *Outputs) Remember(last *State, decisions []Decision) {
 	if pass, err := diff.DecodePass(last.Pass); err == nil && pass.Dialect() != o.dialect {
 		return
 	}
+	o.rememberGroups(last.Groups)
 	before := make(map[string]*Decision, len(decisions))
 	for i := range decisions {
 		before[decisions[i].ClusterName] = &decisions[i]
@@ -72,6 +74,31 @@ func (o *Outputs) Remember(last *State, decisions []Decision) {
 		}
 	}
 	o.Decisions = append(o.Decisions, joined...)
+}
+
+// rememberGroups makes the clusters that stay in a group keep their position there.
+func (o *Outputs) rememberGroups(last []Group) {
+	for i := range o.DecisionGroups {
+		now := &o.DecisionGroups[i]
+		before := slices.IndexFunc(last, func(g Group) bool { return g.Index == now.Index && g.Name == now.Name })
+		if before < 0 {
+			continue
+		}
+		was, is := last[before].ClusterNames, make(map[string]bool, len(now.ClusterNames))
+		for _, name := range now.ClusterNames {
+			is[name] = true
+		}
+		joined, names := without(now.ClusterNames, was), make([]string, 0, len(now.ClusterNames))
+		for _, name := range was {
+			switch {
+			case is[name]:
+				names = append(names, name)
+			case len(joined) > 0:
+				names, joined = append(names, joined[0]), joined[1:]
+			}
+		}
+		now.ClusterNames = append(names, joined...)
+	}
 }
 
 // remember is a decision with the score and the reason of the same cluster before, unless its binding is another one.

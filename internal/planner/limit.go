@@ -96,12 +96,12 @@ func (p *Predecessor) moves(result *placement.Result) (moves diff.Changes) {
 	return moves
 }
 
-// slicesOf are the PlacementDecisions of groups.
+// slicesOf are the PlacementDecisions of groups. They have the clusters of a group by name.
 func slicesOf(groups []Group) (decisions []placement.PlacementDecision) {
 	for i := range groups {
 		g := &groups[i]
 		n := 0
-		for clusters := range slices.Chunk(g.ClusterNames, placement.SliceSize) {
+		for clusters := range slices.Chunk(slices.Sorted(slices.Values(g.ClusterNames)), placement.SliceSize) {
 			if n == len(g.PlacementDecisions) {
 				break
 			}

@@ -98,9 +98,10 @@ var resultObjects = objects{
 		"reason": {Text: "The cause in a sentence. The text may change in any release."},
 	},
 	reflect.TypeFor[planner.Group](): {
-		"index":               {Text: "The index of the group, from 0."},
-		"name":                {Text: "The name of the group; empty outside the predefined groups."},
-		"cluster_names":       {Text: "The clusters of the group, by name."},
+		"index": {Text: "The index of the group, from 0."},
+		"name":  {Text: "The name of the group; empty outside the predefined groups."},
+		"cluster_names": {Text: "The clusters of the group, by name. In the resource, a cluster that joins takes the position of one that leaves, so " +
+			"that a plan shows only what changes."},
 		"placement_decisions": {Text: "The names of the group's PlacementDecisions, with at most 100 clusters each."},
 	},
 }
