@@ -90,7 +90,7 @@ func (p *stagedPass) update(stage *StagedStageStatus, limit int) *StagedFailure 
 				walk.preempted = &StagedFailure{Cause: StagedPreempted, Stage: stage.Name, Cluster: cluster.Name}
 			}
 		default:
-			p.look(stage, cluster, binding, &walk)
+			p.observe(stage, cluster, binding, &walk)
 		}
 	}
 	p.report(&walk)
@@ -139,8 +139,8 @@ func (p *stagedPass) start(stage *StagedStageStatus, cluster *StagedClusterStatu
 	stage.begin(now)
 }
 
-// look checks a cluster that is being updated. A finished one releases its slot to a later cluster in this pass.
-func (p *stagedPass) look(stage *StagedStageStatus, cluster *StagedClusterStatus, b *StagedBinding, walk *stagedWalk) {
+// observe checks a cluster that is being updated. A finished one releases its slot to a later cluster in this pass.
+func (p *stagedPass) observe(stage *StagedStageStatus, cluster *StagedClusterStatus, b *StagedBinding, walk *stagedWalk) {
 	if b.finished() {
 		cluster.State = StagedSucceeded
 		walk.finished++

@@ -125,7 +125,7 @@ func (p *stagedPass) initialize() *StagedFailure {
 	return nil
 }
 
-// validate compares the world with what the run was initialized with.
+// validate compares the request with what the run was initialized with.
 func (p *stagedPass) validate() *StagedFailure {
 	r := p.req
 	if failure := r.checkPlacement(); failure != nil {

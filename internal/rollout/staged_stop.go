@@ -15,7 +15,7 @@ func (p *stagedPass) stop(stage *StagedStageStatus, spec *StagedStage) *StagedFa
 	for i := range stage.Clusters {
 		if cluster := &stage.Clusters[i]; cluster.State == StagedUpdating {
 			walk.taken++
-			p.look(stage, cluster, p.bindings.byCluster[cluster.Name], &walk)
+			p.observe(stage, cluster, p.bindings.byCluster[cluster.Name], &walk)
 		}
 	}
 	p.report(&walk)

@@ -19,7 +19,7 @@ func (r *Request) Absent() field.ErrorList {
 	exists := r.members()
 	var first *field.Error
 	more := 0
-	look := func(name string, at *field.Path) {
+	check := func(name string, at *field.Path) {
 		switch {
 		case exists[name]:
 		case first == nil:
@@ -29,11 +29,11 @@ func (r *Request) Absent() field.ErrorList {
 		}
 	}
 	for i, d := range r.Decisions {
-		look(d.ClusterName, field.NewPath("decisions").Index(i).Child("clusterName"))
+		check(d.ClusterName, field.NewPath("decisions").Index(i).Child("clusterName"))
 	}
 	for i, g := range r.DecisionGroups {
 		for k, name := range g.ClusterNames {
-			look(name, field.NewPath("decisionGroups").Index(i).Child("clusterNames").Index(k))
+			check(name, field.NewPath("decisionGroups").Index(i).Child("clusterNames").Index(k))
 		}
 	}
 	if first == nil {

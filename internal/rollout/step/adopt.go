@@ -6,7 +6,7 @@ import (
 )
 
 // adopt takes the revisions that are given: the clusters have them already.
-func (c *carried) adopt() {
+func (c *carry) adopt() {
 	c.times = c.last.Times
 	c.givenUp = c.last.GivenUpRevisions
 	if c.completed == "" {
@@ -22,19 +22,19 @@ func (c *carried) adopt() {
 			t.stable = t.revision
 		}
 	}
-	c.look()
+	c.readStatuses()
 }
 
 // isStable reports whether clusters may return to a revision with which they were taken over: not to one that was given up, nor to one
 // that a rollout is in the middle of.
-func (c *carried) isStable(revision string) bool {
+func (c *carry) isStable(revision string) bool {
 	unfinished := c.last.Revision == revision && c.last.CompletedRevision != revision
 	return !unfinished && !slices.Contains(c.givenUp, revision)
 }
 
 // adopted is the revision that all chosen clusters are taken over with or, apart from the one that is rolled out, most clusters; empty if
 // there is none.
-func (c *carried) adopted() string {
+func (c *carry) adopted() string {
 	if c.allHave(c.req.Revision) && c.isStable(c.req.Revision) {
 		return c.req.Revision
 	}
@@ -54,7 +54,7 @@ func (c *carried) adopted() string {
 }
 
 // allHave reports whether there are chosen clusters, and all of them have a revision.
-func (c *carried) allHave(revision string) bool {
+func (c *carry) allHave(revision string) bool {
 	chosen := 0
 	for i := range c.clusters {
 		if c.clusters[i].chosen {

@@ -8,9 +8,9 @@ import (
 	"time"
 )
 
-// carried is one step of a rollout that is carried from apply to apply.
-type carried struct {
-	world
+// carry is one step of a rollout from apply to apply.
+type carry struct {
+	strategyPass
 	req *CarryRequest
 	// last is the memory; empty for a rollout that begins.
 	last *Memory
@@ -37,13 +37,13 @@ type carried struct {
 // It repeats the pass of the strategy as long as one changes something, as the controllers of the hubs do: with the same request
 // it changes nothing more until NextChange.
 func Carry(ctx context.Context, req *CarryRequest, last *Memory) (*Progress, error) {
-	c, err := newCarried(req, last)
+	c, err := newCarry(req, last)
 	if err != nil {
 		return nil, err
 	}
 	if req.Given == nil {
 		c.begin()
-		if err := c.settle(ctx); err != nil {
+		if err := c.repeat(ctx); err != nil {
 			return nil, err
 		}
 		if c.rollsBack() {
@@ -57,19 +57,19 @@ func Carry(ctx context.Context, req *CarryRequest, last *Memory) (*Progress, err
 	return c.progress(), nil
 }
 
-// timeless is the time of a rollout without one, in which nothing depends on the time: every success was long ago.
-var timeless = time.Date(9999, 1, 1, 0, 0, 0, 0, time.UTC)
+// withoutTime is the time of a rollout without one, in which nothing depends on the time: every success was long ago.
+var withoutTime = time.Date(9999, 1, 1, 0, 0, 0, 0, time.UTC)
 
-func newCarried(req *CarryRequest, last *Memory) (*carried, error) {
+func newCarry(req *CarryRequest, last *Memory) (*carry, error) {
 	if last == nil {
 		last = &Memory{}
 	}
-	c := &carried{req: req, last: last, completed: last.CompletedRevision, world: world{
+	c := &carry{req: req, last: last, completed: last.CompletedRevision, strategyPass: strategyPass{
 		strategy: &req.Strategy, groups: req.groups(), number: req.NumberOfClusters, now: req.Now, stays: true,
 		approved: approvals{req.ApprovedStages[req.Revision]}, approvalGroups: req.ApprovalGroups,
 	}}
 	if c.now.IsZero() {
-		c.now = timeless
+		c.now = withoutTime
 	}
 	has := last.Revisions
 	if req.Given != nil {
@@ -93,7 +93,7 @@ func newCarried(req *CarryRequest, last *Memory) (*carried, error) {
 }
 
 // setWaves keeps the waves of the rollout as long as it and its strategy are the same.
-func (c *carried) setWaves() error {
+func (c *carry) setWaves() error {
 	fresh, err := c.fresh()
 	if err != nil {
 		return err

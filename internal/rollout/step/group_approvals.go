@@ -56,32 +56,32 @@ func (r *CarryRequest) missingApprovalGroups() field.ErrorList {
 
 // awaitApprovals lets the clusters of a decision group wait that asks for an approval which was not given, and whatever is behind it. An
 // approval of a group that was started is not asked for again.
-func (w *world) awaitApprovals() {
-	for i := range w.waves {
-		wave := &w.waves[i]
-		if w.wait == "" {
-			w.wait = w.awaited(wave)
+func (p *strategyPass) awaitApprovals() {
+	for i := range p.waves {
+		wave := &p.waves[i]
+		if p.wait == "" {
+			p.wait = p.awaited(wave)
 		}
-		if w.wait == "" {
+		if p.wait == "" {
 			continue
 		}
 		for _, name := range wave.ClusterNames {
-			if c := w.find(name); c != nil && (c.outcome == Starts || c.outcome == Waits) {
-				c.set(Waits, w.wait)
+			if c := p.find(name); c != nil && (c.outcome == Starts || c.outcome == Waits) {
+				c.set(Waits, p.wait)
 			}
 		}
 	}
-	w.held = w.wait != ""
+	p.held = p.wait != ""
 }
 
 // awaited says which approval keeps a decision group from starting; empty if none does.
-func (w *world) awaited(wave *Wave) string {
-	if wave.Group == nil || !slices.Contains(w.approvalGroups, wave.Name) || w.approved.start(wave.Name) {
+func (p *strategyPass) awaited(wave *Wave) string {
+	if wave.Group == nil || !slices.Contains(p.approvalGroups, wave.Name) || p.approved.start(wave.Name) {
 		return ""
 	}
 	starts := false
 	for _, name := range wave.ClusterNames {
-		if c := w.find(name); c != nil {
+		if c := p.find(name); c != nil {
 			if c.started {
 				return ""
 			}

@@ -8,29 +8,29 @@ import (
 )
 
 // is reports whether two waves are the same decision group or stage, or the removal.
-func (w *Wave) is(other *Wave) bool {
-	if (w.Group == nil) != (other.Group == nil) || w.Group != nil && *w.Group != *other.Group {
+func (p *Wave) is(other *Wave) bool {
+	if (p.Group == nil) != (other.Group == nil) || p.Group != nil && *p.Group != *other.Group {
 		return false
 	}
-	return w.Name == other.Name
+	return p.Name == other.Name
 }
 
 // part reports whether the wave is a part of clusters that are divided by number.
-func (w *Wave) part() bool { return w.Group == nil && w.Name == "" }
+func (p *Wave) part() bool { return p.Group == nil && p.Name == "" }
 
 // removal reports whether the wave has the clusters that are no longer chosen. A decision group may have the same name.
-func (w *Wave) removal() bool { return w.Group == nil && w.Name == Removal }
+func (p *Wave) removal() bool { return p.Group == nil && p.Name == Removal }
 
 // keepWaves keeps the clusters in their waves, and gives those that joined a place: in the wave of their decision group or stage,
 // or in the last part that has room.
-func (w *world) keepWaves(last, fresh []Wave) ([]Wave, error) {
+func (p *strategyPass) keepWaves(last, fresh []Wave) ([]Wave, error) {
 	var kept []Wave
 	placed := map[string]bool{}
 	for i := range last {
 		if wave := last[i]; !wave.removal() {
 			wave.ClusterNames = nil
 			for _, name := range last[i].ClusterNames {
-				if c := w.find(name); c != nil && c.chosen {
+				if c := p.find(name); c != nil && c.chosen {
 					placed[name] = true
 					wave.ClusterNames = append(wave.ClusterNames, name)
 				}
@@ -38,7 +38,7 @@ func (w *world) keepWaves(last, fresh []Wave) ([]Wave, error) {
 			kept = append(kept, wave)
 		}
 	}
-	size, err := w.partSize(w.divided(fresh))
+	size, err := p.partSize(p.divided(fresh))
 	if err != nil {
 		return nil, err
 	}
@@ -61,7 +61,7 @@ func (w *world) keepWaves(last, fresh []Wave) ([]Wave, error) {
 }
 
 // divided are the clusters that are divided by number.
-func (w *world) divided(fresh []Wave) []placement.Group {
+func (p *strategyPass) divided(fresh []Wave) []placement.Group {
 	var groups []placement.Group
 	for i := range fresh {
 		if fresh[i].part() {
@@ -85,7 +85,7 @@ func joinPart(waves []Wave, name string, size int) []Wave {
 // joinWave puts clusters into the wave of their decision group or stage. A wave that is new comes after the one that was found
 // before it. The clusters of a wave are in the order of the strategy, and behind them those that it would put elsewhere now.
 func joinWave(waves []Wave, wave *Wave, joined []string, after int) ([]Wave, int) {
-	at := slices.IndexFunc(waves, func(w Wave) bool { return w.is(wave) })
+	at := slices.IndexFunc(waves, func(p Wave) bool { return p.is(wave) })
 	if at < 0 {
 		fresh := *wave
 		fresh.ClusterNames = joined
@@ -108,14 +108,14 @@ func joinWave(waves []Wave, wave *Wave, joined []string, after int) ([]Wave, int
 
 // numberGroups makes the waves the groups of a strategy of Open Cluster Management, so that a cluster keeps its place when the
 // groups of the placement change. The handler looks at indexes from 0 without gaps.
-func (w *world) numberGroups() {
-	if !w.strategy.IsOCM() {
+func (p *strategyPass) numberGroups() {
+	if !p.strategy.IsOCM() {
 		return
 	}
 	var groups []placement.Group
 	var rest placement.Group
-	for i := range w.waves {
-		switch wave := &w.waves[i]; {
+	for i := range p.waves {
+		switch wave := &p.waves[i]; {
 		case wave.Group != nil:
 			groups = append(groups, placement.Group{Index: *wave.Group, Name: wave.Name, Clusters: wave.ClusterNames})
 		case wave.part():
@@ -123,19 +123,19 @@ func (w *world) numberGroups() {
 		}
 	}
 	var mandatory []rollout.OCMMandatoryGroup
-	w.indexes = nil
-	for i, is := range w.strategy.Mandatory(groups) {
+	p.indexes = nil
+	for i, is := range p.strategy.Mandatory(groups) {
 		if is {
 			mandatory = append(mandatory, rollout.OCMMandatoryGroup{GroupIndex: i})
 		}
-		w.indexes = append(w.indexes, groups[i].Index)
+		p.indexes = append(p.indexes, groups[i].Index)
 	}
 	for i := range groups {
 		groups[i].Index, groups[i].Name = i, ""
 	}
 	rest.Index = len(groups)
-	w.groups = append(groups, rest)
-	w.ocmStrategy = withMandatory(w.strategy.OCMStrategy, mandatory)
+	p.groups = append(groups, rest)
+	p.ocmStrategy = withMandatory(p.strategy.OCMStrategy, mandatory)
 }
 
 // withMandatory is a strategy with other mandatory groups.

@@ -12,7 +12,7 @@ import (
 )
 
 // limit gives clusters up after a pass of KubeFleet, which has neither a deadline nor a limit of failures.
-func (c *carried) limit() error {
+func (c *carry) limit() error {
 	if c.strategy.IsOCM() {
 		return nil
 	}
@@ -48,7 +48,7 @@ func (c *carried) limit() error {
 }
 
 // giveUpCluster gives a cluster up that is in progress until a deadline.
-func (c *carried) giveUpCluster(of *cluster, until time.Time) {
+func (c *carry) giveUpCluster(of *cluster, until time.Time) {
 	if c.now.Before(until) {
 		c.changesAt(until)
 		return
@@ -57,7 +57,7 @@ func (c *carried) giveUpCluster(of *cluster, until time.Time) {
 }
 
 // deadline is how long a cluster may be in progress; limited is false if there is no limit.
-func (c *carried) deadline() (d time.Duration, limited bool, err error) {
+func (c *carry) deadline() (d time.Duration, limited bool, err error) {
 	text, at := c.req.ProgressDeadline, field.NewPath("progressDeadline")
 	if c.strategy.IsOCM() {
 		text, at = limitsOf(c.strategy).ProgressDeadline, field.NewPath("strategy")

@@ -45,7 +45,7 @@ type moveKey struct {
 var actions = []Action{ActionAdopt, ActionReturn, ActionRemove, ActionStart}
 
 // recordMoves notes what the step changes on clusters. A step that changes nothing leaves what the last one did.
-func (c *carried) recordMoves(p *Progress) {
+func (c *carry) recordMoves(p *Progress) {
 	p.Moves, p.History = append([]Move{}, c.last.Moves...), append([]string{}, c.last.History...)
 	moved := map[moveKey][]string{}
 	for i := range c.clusters {
@@ -82,7 +82,7 @@ func (c *carried) recordMoves(p *Progress) {
 }
 
 // moveOf says what happens to a cluster that has another revision than before, and why.
-func (c *carried) moveOf(i int, before string) moveKey {
+func (c *carry) moveOf(i int, before string) moveKey {
 	of, t := &c.clusters[i], &c.tracks[i]
 	switch {
 	case c.req.Given != nil && t.revision == "":
@@ -100,7 +100,7 @@ func (c *carried) moveOf(i int, before string) moveKey {
 }
 
 // whyStarted says which wave a cluster starts with.
-func (c *carried) whyStarted(of *cluster) string {
+func (c *carry) whyStarted(of *cluster) string {
 	if of.wave < len(c.waves) && c.waves[of.wave].Name != "" {
 		return "wave " + c.waves[of.wave].Name
 	}
@@ -108,7 +108,7 @@ func (c *carried) whyStarted(of *cluster) string {
 }
 
 // whyRemoved says why a cluster loses the workload that is not in the rollout any more.
-func (c *carried) whyRemoved(name string, exists map[string]bool) string {
+func (c *carry) whyRemoved(name string, exists map[string]bool) string {
 	if c.req.Fleet != nil && !exists[name] {
 		return "the fleet does not have the cluster"
 	}
@@ -116,7 +116,7 @@ func (c *carried) whyRemoved(name string, exists map[string]bool) string {
 }
 
 // line is a step as a line of the history.
-func (c *carried) line(moves []Move) string {
+func (c *carry) line(moves []Move) string {
 	texts := make([]string, len(moves))
 	for i, m := range moves {
 		verb := map[Action]string{ActionAdopt: "taken over with ", ActionStart: "started ", ActionReturn: "returned to ", ActionRemove: "removed "}[m.Action]

@@ -15,17 +15,17 @@ var ocmOutcomes = map[rollout.OCMOutcome]Outcome{
 }
 
 // ocm is a pass of the handler of Open Cluster Management.
-func (w *world) ocm() error {
-	req := rollout.OCMRequest{Strategy: w.strategy.OCMStrategy, Groups: w.groups, Now: w.now}
-	req.Statuses = make([]rollout.OCMClusterStatus, 0, len(w.clusters))
-	for i := range w.clusters {
-		c := &w.clusters[i]
+func (p *strategyPass) ocm() error {
+	req := rollout.OCMRequest{Strategy: p.strategy.OCMStrategy, Groups: p.groups, Now: p.now}
+	req.Statuses = make([]rollout.OCMClusterStatus, 0, len(p.clusters))
+	for i := range p.clusters {
+		c := &p.clusters[i]
 		switch {
-		case c.status == "" && !c.chosen && !w.stays:
+		case c.status == "" && !c.chosen && !p.stays:
 			// The handler knows nothing of a cluster that has another revision.
 			c.set(Leaves, rollout.OCMReason{Kind: rollout.OCMReasonNotChosen}.String())
 			continue
-		case c.status == "" || w.stays && !c.chosen:
+		case c.status == "" || p.stays && !c.chosen:
 			continue
 		}
 		if c.holds == holdsTarget || c.status == Skip {
@@ -34,38 +34,38 @@ func (w *world) ocm() error {
 			})
 		}
 	}
-	if w.ocmStrategy != nil {
-		req.Strategy = *w.ocmStrategy
+	if p.ocmStrategy != nil {
+		req.Strategy = *p.ocmStrategy
 	}
 	result, err := rollout.OCM(req)
 	if err != nil {
 		return err
 	}
-	w.take(result.Clusters)
+	p.setOutcomes(result.Clusters)
 	if result.MaxFailureBreach {
-		w.breach = w.breachOf(&result)
+		p.breach = p.breachOf(&result)
 	}
 	if !result.NextChange.IsZero() {
-		w.changesAt(result.NextChange)
+		p.changesAt(result.NextChange)
 	}
-	if w.approvalGroups != nil && w.breach == "" {
-		w.awaitApprovals()
+	if p.approvalGroups != nil && p.breach == "" {
+		p.awaitApprovals()
 	}
 	return nil
 }
 
-// take sets the outcomes of the clusters of the handler.
-func (w *world) take(clusters []rollout.OCMCluster) {
+// setOutcomes sets the outcomes of the clusters of the handler.
+func (p *strategyPass) setOutcomes(clusters []rollout.OCMCluster) {
 	// Both lists are by name.
-	at, reasons, unfinished := 0, map[rollout.OCMReason]string{}, w.unfinishedOf(clusters)
+	at, reasons, unfinished := 0, map[rollout.OCMReason]string{}, p.unfinishedOf(clusters)
 	for i := range clusters {
 		of := &clusters[i]
-		for w.clusters[at].name != of.Cluster {
+		for p.clusters[at].name != of.Cluster {
 			at++
 		}
-		c := &w.clusters[at]
-		if g := of.Reason.Group; g < len(w.indexes) {
-			of.Reason.Group = w.indexes[g]
+		c := &p.clusters[at]
+		if g := of.Reason.Group; g < len(p.indexes) {
+			of.Reason.Group = p.indexes[g]
 		}
 		reason, known := reasons[of.Reason]
 		if !known {
@@ -75,7 +75,7 @@ func (w *world) take(clusters []rollout.OCMCluster) {
 		c.set(ocmOutcomes[of.Outcome], reason)
 		c.status = Status(of.Status)
 		if c.outcome == Waits && c.holds == holdsTarget && c.status != ToApply {
-			w.unseen(c)
+			p.unseen(c)
 		}
 	}
 }
@@ -88,9 +88,9 @@ type unfinished struct {
 	failed int
 }
 
-func (w *world) unfinishedOf(clusters []rollout.OCMCluster) (u unfinished) {
+func (p *strategyPass) unfinishedOf(clusters []rollout.OCMCluster) (u unfinished) {
 	var names, first []string
-	isMandatory := w.mandatory()
+	isMandatory := p.mandatory()
 	for i := range clusters {
 		if of := &clusters[i]; of.Outcome == rollout.OCMStarts || of.Outcome == rollout.OCMContinues {
 			names = append(names, of.Cluster)
@@ -107,18 +107,18 @@ func (w *world) unfinishedOf(clusters []rollout.OCMCluster) (u unfinished) {
 }
 
 // mandatory are the clusters of mandatory groups.
-func (w *world) mandatory() map[string]bool {
-	strategy := &w.strategy.OCMStrategy
-	if w.ocmStrategy != nil {
-		strategy = w.ocmStrategy
+func (p *strategyPass) mandatory() map[string]bool {
+	strategy := &p.strategy.OCMStrategy
+	if p.ocmStrategy != nil {
+		strategy = p.ocmStrategy
 	}
 	clusters := map[string]bool{}
 	if len(strategy.MandatoryGroups()) == 0 {
 		return clusters
 	}
-	for i, is := range strategy.Mandatory(w.groups) {
+	for i, is := range strategy.Mandatory(p.groups) {
 		if is {
-			for _, name := range w.groups[i].Clusters {
+			for _, name := range p.groups[i].Clusters {
 				clusters[name] = true
 			}
 		}
@@ -157,21 +157,21 @@ func (u unfinished) takesPlaces(r rollout.OCMReason) string {
 
 // unseen sets the outcome of a cluster that the handler has not looked at: it looks at no more clusters than it may roll out. Those
 // that have the change go on all the same.
-func (w *world) unseen(c *cluster) {
+func (p *strategyPass) unseen(c *cluster) {
 	if c.status != Succeeded {
 		c.set(Continues, strings.ToLower(string(c.status))+"; "+c.reason)
 		return
 	}
 	soaking := rollout.OCMReason{Kind: rollout.OCMReasonSoaking}
 	if !c.since.IsZero() {
-		soaking.Until = c.since.Add(limitsOf(w.strategy).MinSuccessTime.Duration)
-		w.changesAt(soaking.Until)
+		soaking.Until = c.since.Add(limitsOf(p.strategy).MinSuccessTime.Duration)
+		p.changesAt(soaking.Until)
 	}
 	c.set(Continues, soaking.String())
 }
 
 // breachOf says how many clusters failed. If no cluster waits, none has it as its reason.
-func (w *world) breachOf(result *rollout.OCMResult) string {
+func (p *strategyPass) breachOf(result *rollout.OCMResult) string {
 	failed := 0
 	for i := range result.Clusters {
 		of := &result.Clusters[i]
@@ -182,6 +182,6 @@ func (w *world) breachOf(result *rollout.OCMResult) string {
 			failed++
 		}
 	}
-	limit := limitsOf(w.strategy).MaxFailures
+	limit := limitsOf(p.strategy).MaxFailures
 	return fmt.Sprintf("%s failed; max_failures is %s", excerpt.Count(failed, "cluster"), limit.String())
 }

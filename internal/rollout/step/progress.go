@@ -8,7 +8,7 @@ import (
 )
 
 // progress is how far the rollout is.
-func (c *carried) progress() *Progress {
+func (c *carry) progress() *Progress {
 	p := &Progress{
 		Revisions: map[string]string{}, ClustersByState: map[string]string{}, RollbackRevisions: map[string]string{},
 		Waves: c.waves, Breached: c.breached, BreachReason: c.breachReason, NextChange: c.nextChange, GivenUpRevisions: []string{},
@@ -38,7 +38,7 @@ func (c *carried) progress() *Progress {
 }
 
 // finish is the state of a cluster, which it keeps with its time.
-func (c *carried) finish(of *cluster, t *track) State {
+func (c *carry) finish(of *cluster, t *track) State {
 	state := c.state(of, t)
 	back := state == StateRollingBack || state == StateRolledBack || state == StateRollbackFailed
 	if t.held && !back && state != StateLeaving && state != StateSkip {
@@ -53,7 +53,7 @@ func (c *carried) finish(of *cluster, t *track) State {
 }
 
 // complete makes the revision the one that finished clusters return to.
-func (c *carried) complete() {
+func (c *carry) complete() {
 	c.completed = c.req.Revision
 	c.givenUp = slices.DeleteFunc(slices.Clone(c.givenUp), func(revision string) bool { return revision == c.req.Revision })
 	for i := range c.tracks {
@@ -64,7 +64,7 @@ func (c *carried) complete() {
 }
 
 // record notes how far the clusters are.
-func (c *carried) record(p *Progress, states []State) {
+func (c *carry) record(p *Progress, states []State) {
 	byState := map[string][]string{}
 	c.times.Clusters = map[string]ClusterTimes{}
 	for i := range c.clusters {
@@ -94,7 +94,7 @@ func (c *carried) record(p *Progress, states []State) {
 }
 
 // state is how far a cluster is.
-func (c *carried) state(of *cluster, t *track) State {
+func (c *carry) state(of *cluster, t *track) State {
 	switch {
 	case t.state == StateRollingBack || t.state == StateRolledBack || t.state == StateRollbackFailed:
 		return t.state
@@ -118,7 +118,7 @@ func (c *carried) state(of *cluster, t *track) State {
 	return StateProgressing
 }
 
-func (c *carried) phase(states []State) Phase {
+func (c *carry) phase(states []State) Phase {
 	back := !slices.Contains(states, StateRollingBack)
 	for i := range c.tracks {
 		back = back && !c.isAway(&c.tracks[i])
@@ -142,7 +142,7 @@ func (c *carried) phase(states []State) Phase {
 }
 
 // completion is the phase of a rollout with nothing left to do; empty if there is. Without a finished cluster nothing was rolled out.
-func (c *carried) completion(states []State) Phase {
+func (c *carry) completion(states []State) Phase {
 	finished, timedOut := 0, 0
 	for i, state := range states {
 		switch {
@@ -164,7 +164,7 @@ func (c *carried) completion(states []State) Phase {
 }
 
 // isStuck reports whether nothing can go on: every cluster in progress has failed, and no time changes that.
-func (c *carried) isStuck() bool {
+func (c *carry) isStuck() bool {
 	if c.goesOn || c.held || !c.nextChange.IsZero() || !c.countsAt.IsZero() {
 		return false
 	}
@@ -186,7 +186,7 @@ func (c *carried) isStuck() bool {
 }
 
 // presentWaves are the waves without the clusters that left.
-func (c *carried) presentWaves() []Wave {
+func (c *carry) presentWaves() []Wave {
 	waves := make([]Wave, 0, len(c.waves))
 	for _, wave := range c.waves {
 		names := make([]string, 0, len(wave.ClusterNames))
@@ -204,7 +204,7 @@ func (c *carried) presentWaves() []Wave {
 
 // keepNextChange keeps the time of the last plan if it is all that changes and is still ahead: an apply that was later than its plan
 // moves the times, and nothing else.
-func (c *carried) keepNextChange(p *Progress) {
+func (c *carry) keepNextChange(p *Progress) {
 	last, now := c.last.NextChange, c.req.Now
 	if c.last.Revision != c.req.Revision || last.IsZero() || !now.Before(last) || !p.NextChange.IsZero() && p.NextChange.Before(last) {
 		return

@@ -12,7 +12,7 @@ import (
 )
 
 // rollsBack reports whether clusters return to an earlier revision.
-func (c *carried) rollsBack() bool {
+func (c *carry) rollsBack() bool {
 	wanted := c.req.Abort || c.req.OnBreach == BreachRollsBack || c.rollingBack
 	c.rollingBack = c.breached && wanted && !c.isComplete()
 	return c.rollingBack && !c.req.Paused
@@ -20,7 +20,7 @@ func (c *carried) rollsBack() bool {
 
 // rollBack returns the clusters to what was complete before. A cluster that was new loses the workload. Those
 // that failed, timed out or never reported return at once; the others in the reverse order of the waves, so many at a time.
-func (c *carried) rollBack() error {
+func (c *carry) rollBack() error {
 	c.nextChange = time.Time{}
 	busy := 0
 	for i := range c.tracks {
@@ -60,10 +60,10 @@ func (c *carried) rollBack() error {
 }
 
 // observeBack observes the clusters while others return.
-func (c *carried) observeBack() error {
+func (c *carry) observeBack() error {
 	back := c.nextChange
-	c.look()
-	err := c.pass()
+	c.readStatuses()
+	err := c.decide()
 	if err == nil {
 		err = c.limit()
 	}
@@ -75,10 +75,10 @@ func (c *carried) observeBack() error {
 
 // isAway reports whether a cluster has another revision than the one that it returns to: the one that was given up now, or one before
 // that no rollout has completed.
-func (c *carried) isAway(t *track) bool { return t.revision != "" && t.revision != t.stable }
+func (c *carry) isAway(t *track) bool { return t.revision != "" && t.revision != t.stable }
 
 // isBroken reports whether a cluster does not serve anyway: it failed, timed out, is skipped or never reported.
-func (c *carried) isBroken(i int) bool {
+func (c *carry) isBroken(i int) bool {
 	of, t := &c.clusters[i], &c.tracks[i]
 	switch of.status {
 	case Failed, TimeOut, Skip:
@@ -88,7 +88,7 @@ func (c *carried) isBroken(i int) bool {
 }
 
 // comesBack finds out how far a cluster that has returned is.
-func (c *carried) comesBack(i int) error {
+func (c *carry) comesBack(i int) error {
 	of, t := &c.clusters[i], &c.tracks[i]
 	deadline, limited, err := c.deadline()
 	if err != nil {
@@ -114,7 +114,7 @@ func (c *carried) comesBack(i int) error {
 }
 
 // stateBack is how far a cluster that has returned is. Until is its deadline; zero if it has none.
-func (c *carried) stateBack(of *cluster, t *track, until time.Time) State {
+func (c *carry) stateBack(of *cluster, t *track, until time.Time) State {
 	switch of.status {
 	case Failed:
 		return StateRollbackFailed
@@ -146,7 +146,7 @@ func (c *carried) stateBack(of *cluster, t *track, until time.Time) State {
 }
 
 // backwards are the positions of the clusters in the reverse order of the waves.
-func (c *carried) backwards() []int {
+func (c *carry) backwards() []int {
 	var positions []int
 	for i := range slices.Backward(c.waves) {
 		for _, name := range slices.Backward(c.waves[i].ClusterNames) {
@@ -159,7 +159,7 @@ func (c *carried) backwards() []int {
 }
 
 // rollbackLimit is how many healthy clusters return at a time.
-func (c *carried) rollbackLimit() (int, error) {
+func (c *carry) rollbackLimit() (int, error) {
 	size := c.req.RollbackConcurrency
 	if size == nil {
 		return len(c.clusters), nil

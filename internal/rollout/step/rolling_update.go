@@ -24,43 +24,43 @@ const (
 )
 
 // rolling are the settings of a rolling update.
-func (w *world) rolling() *rollout.RollingUpdate {
-	if w.strategy.RollingUpdate == nil {
+func (p *strategyPass) rolling() *rollout.RollingUpdate {
+	if p.strategy.RollingUpdate == nil {
 		return &rollout.RollingUpdate{}
 	}
-	return w.strategy.RollingUpdate
+	return p.strategy.RollingUpdate
 }
 
 // rollingUpdate is a pass of the rollout controller of KubeFleet.
-func (w *world) rollingUpdate() error {
+func (p *strategyPass) rollingUpdate() error {
 	req := rollout.RollingUpdateRequest{
-		Strategy: *w.rolling(), TargetNumber: w.number, ResourceSnapshot: targetSnapshot, Now: w.now,
-		Bindings: make([]rollout.RollingUpdateBinding, len(w.clusters)),
+		Strategy: *p.rolling(), TargetNumber: p.number, ResourceSnapshot: targetSnapshot, Now: p.now,
+		Bindings: make([]rollout.RollingUpdateBinding, len(p.clusters)),
 	}
-	conditions := make([]metav1.Condition, len(w.clusters))
-	for i := range w.clusters {
-		w.clusters[i].bind(&req.Bindings[i], conditions[i:i+1:i+1])
+	conditions := make([]metav1.Condition, len(p.clusters))
+	for i := range p.clusters {
+		p.clusters[i].bind(&req.Bindings[i], conditions[i:i+1:i+1])
 	}
 	result, err := rollout.RollingUpdatePass(req)
 	if err != nil {
 		return err
 	}
-	unavailable, err := w.rolling().Unavailable(result.TargetNumber)
+	unavailable, err := p.rolling().Unavailable(result.TargetNumber)
 	if err != nil {
 		return err
 	}
-	surge, err := w.rolling().Surge(result.TargetNumber)
+	surge, err := p.rolling().Surge(result.TargetNumber)
 	if err != nil {
 		return err
 	}
-	ready, have := w.after(result.Roll)
+	ready, have := p.after(result.Roll)
 	full := fmt.Sprintf("%s the workload, and with max_surge at most %d may", haveClusters(have), result.TargetNumber+surge)
 	scarce := fmt.Sprintf("%s ready, and with max_unavailable at least %d must stay so", areClusters(ready), max(result.TargetNumber-unavailable, 0))
-	for i := range w.clusters {
-		c := &w.clusters[i]
+	for i := range p.clusters {
+		c := &p.clusters[i]
 		switch {
 		case c.chosen && c.holds == holdsTarget:
-			w.holdsTarget(c)
+			p.holdsTarget(c)
 		case c.holds == holdsNone:
 			c.set(Waits, full)
 		default:
@@ -68,7 +68,7 @@ func (w *world) rollingUpdate() error {
 		}
 	}
 	for _, step := range result.Roll {
-		c := w.find(step.Cluster)
+		c := p.find(step.Cluster)
 		switch {
 		case step.Action == rollout.RollingUpdateRemove:
 			c.set(Leaves, "the cluster is no longer chosen")
@@ -83,11 +83,11 @@ func (w *world) rollingUpdate() error {
 
 // after is how many clusters are ready and how many have the workload after the steps. A workload that failed is not one that a
 // cluster has, and each removal and update counts as one that was ready.
-func (w *world) after(steps []rollout.RollingUpdateStep) (ready, have int) {
-	for i := range w.clusters {
-		if c := &w.clusters[i]; c.holds != holdsNone && c.status != Failed {
+func (p *strategyPass) after(steps []rollout.RollingUpdateStep) (ready, have int) {
+	for i := range p.clusters {
+		if c := &p.clusters[i]; c.holds != holdsNone && c.status != Failed {
 			have++
-			if w.isReady(c) {
+			if p.isReady(c) {
 				ready++
 			}
 		}
@@ -96,7 +96,7 @@ func (w *world) after(steps []rollout.RollingUpdateStep) (ready, have int) {
 		switch {
 		case step.Action == rollout.RollingUpdateBind:
 			have++
-		case step.Action == rollout.RollingUpdateRemove || w.find(step.Cluster).status != Failed:
+		case step.Action == rollout.RollingUpdateRemove || p.find(step.Cluster).status != Failed:
 			ready--
 		}
 	}
@@ -104,39 +104,39 @@ func (w *world) after(steps []rollout.RollingUpdateStep) (ready, have int) {
 }
 
 // holdsTarget says how far a cluster with the revision is.
-func (w *world) holdsTarget(c *cluster) {
+func (p *strategyPass) holdsTarget(c *cluster) {
 	switch {
 	case c.status == TimeOut:
 		c.set(TimedOut, timedOut)
-	case w.isReady(c):
+	case p.isReady(c):
 		c.set(Finished, "the resources are available")
 	case c.status == Failed:
 		c.set(Continues, "failed")
 	case c.status == NotTrackable:
-		c.set(Continues, "the resources cannot be tracked; they count as available after "+w.readyAt(c).UTC().Format(time.RFC3339))
+		c.set(Continues, "the resources cannot be tracked; they count as available after "+p.readyAt(c).UTC().Format(time.RFC3339))
 	default:
 		c.set(Continues, "the resources are not available yet")
 	}
 }
 
 // isReady reports whether the workload of the cluster is available, and notes when it will be.
-func (w *world) isReady(c *cluster) bool {
+func (p *strategyPass) isReady(c *cluster) bool {
 	if c.status != NotTrackable {
 		return c.status == Available
 	}
-	at := w.readyAt(c)
-	if w.now.After(at) {
+	at := p.readyAt(c)
+	if p.now.After(at) {
 		return true
 	}
 	// Exactly at that time it is not ready yet. Times are in seconds.
-	w.changesAt(at.Add(time.Second))
+	p.changesAt(at.Add(time.Second))
 	return false
 }
 
 // readyAt is when a workload that cannot be tracked has been there for long enough.
-func (w *world) readyAt(c *cluster) time.Time {
+func (p *strategyPass) readyAt(c *cluster) time.Time {
 	seconds := rollout.RollingUpdateDefaultPeriod
-	if s := w.rolling().UnavailablePeriodSeconds; s != nil {
+	if s := p.rolling().UnavailablePeriodSeconds; s != nil {
 		seconds = *s
 	}
 	return c.since.Add(time.Duration(seconds) * time.Second)

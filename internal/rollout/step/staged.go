@@ -14,39 +14,39 @@ import (
 // staged goes through the stages of a staged update run of KubeFleet until it has to wait, and then through the removals. It is
 // what the controller of KubeFleet reaches after some passes, as long as nothing else happens: clusters that already have the
 // revision need no pass of their own.
-func (w *world) staged() {
-	last := w.lastStarted()
-	for i := range w.strategy.Stages {
-		stage := &w.strategy.Stages[i]
-		members := w.membersOf(i)
-		if w.wait != "" {
-			w.hold(members, w.wait)
+func (p *strategyPass) staged() {
+	last := p.lastStarted()
+	for i := range p.strategy.Stages {
+		stage := &p.strategy.Stages[i]
+		members := p.membersOf(i)
+		if p.wait != "" {
+			p.hold(members, p.wait)
 			continue
 		}
 		if len(members) > 0 {
-			w.wait = w.stage(stage, members, i < last)
+			p.wait = p.stage(stage, members, i < last)
 		}
 	}
-	for i := range w.clusters {
-		c := &w.clusters[i]
+	for i := range p.clusters {
+		c := &p.clusters[i]
 		switch {
 		case c.chosen:
-		case w.wait == "":
+		case p.wait == "":
 			c.set(Leaves, "the cluster is no longer chosen")
 		default:
-			c.set(Waits, "clusters are removed after the last stage; "+w.wait)
+			c.set(Waits, "clusters are removed after the last stage; "+p.wait)
 		}
 	}
 }
 
 // membersOf are the clusters of a wave, in order.
-func (w *world) membersOf(wave int) []*cluster {
-	if wave >= len(w.waves) {
+func (p *strategyPass) membersOf(wave int) []*cluster {
+	if wave >= len(p.waves) {
 		return nil
 	}
-	members := make([]*cluster, 0, len(w.waves[wave].ClusterNames))
-	for _, name := range w.waves[wave].ClusterNames {
-		if c := w.find(name); c != nil && c.chosen {
+	members := make([]*cluster, 0, len(p.waves[wave].ClusterNames))
+	for _, name := range p.waves[wave].ClusterNames {
+		if c := p.find(name); c != nil && c.chosen {
 			members = append(members, c)
 		}
 	}
@@ -54,10 +54,10 @@ func (w *world) membersOf(wave int) []*cluster {
 }
 
 // lastStarted is the last stage that was started; -1 if there is none.
-func (w *world) lastStarted() int {
+func (p *strategyPass) lastStarted() int {
 	last := -1
-	for i := range w.clusters {
-		if c := &w.clusters[i]; c.chosen && c.started && c.wave < len(w.strategy.Stages) {
+	for i := range p.clusters {
+		if c := &p.clusters[i]; c.chosen && c.started && c.wave < len(p.strategy.Stages) {
 			last = max(last, c.wave)
 		}
 	}
@@ -65,7 +65,7 @@ func (w *world) lastStarted() int {
 }
 
 // hold lets clusters wait. Those that have the revision already stay as they are.
-func (w *world) hold(members []*cluster, why string) {
+func (p *strategyPass) hold(members []*cluster, why string) {
 	for _, c := range members {
 		if c.holds == holdsTarget {
 			c.inStage()
@@ -77,7 +77,7 @@ func (w *world) hold(members []*cluster, why string) {
 
 // stage updates the clusters of a stage. It returns why the next stage waits; empty if it need not. Passed says that a later
 // stage was started before. An approval of a stage that was started is not asked for again.
-func (w *world) stage(stage *rollout.StagedStage, members []*cluster, passed bool) (wait string) {
+func (p *strategyPass) stage(stage *rollout.StagedStage, members []*cluster, passed bool) (wait string) {
 	started, unfinished := false, 0
 	for _, c := range members {
 		started = started || c.started
@@ -87,9 +87,9 @@ func (w *world) stage(stage *rollout.StagedStage, members []*cluster, passed boo
 			}
 		}
 	}
-	if !started && !w.approved.before(stage) {
+	if !started && !p.approved.before(stage) {
 		wait = fmt.Sprintf("stage %s waits for the approval %q", stage.Name, beforePrefix+stage.Name)
-		w.hold(members, wait)
+		p.hold(members, wait)
 		return wait
 	}
 	limit, failure := stage.Concurrency(len(members))
@@ -110,7 +110,7 @@ func (w *world) stage(stage *rollout.StagedStage, members []*cluster, passed boo
 	if unfinished > 0 {
 		return fmt.Sprintf("stage %s is not finished", stage.Name)
 	}
-	return w.afterStage(stage, members, passed)
+	return p.afterStage(stage, members, passed)
 }
 
 // inStage says how far a cluster with the revision is. Resources that cannot be tracked count as available.
@@ -128,7 +128,7 @@ func (c *cluster) inStage() {
 }
 
 // afterStage returns what the stage still waits for when all its clusters are finished. A timed wait counts from the last of them.
-func (w *world) afterStage(stage *rollout.StagedStage, members []*cluster, passed bool) (wait string) {
+func (p *strategyPass) afterStage(stage *rollout.StagedStage, members []*cluster, passed bool) (wait string) {
 	var finished time.Time
 	for _, c := range members {
 		if c.since.After(finished) {
@@ -138,11 +138,11 @@ func (w *world) afterStage(stage *rollout.StagedStage, members []*cluster, passe
 	var open []string
 	for _, task := range stage.AfterStageTasks {
 		if task.Type == rollout.StagedTimedWait {
-			if until := finished.Add(task.WaitTime.Duration); w.now.Before(until) {
-				w.changesAt(until)
+			if until := finished.Add(task.WaitTime.Duration); p.now.Before(until) {
+				p.changesAt(until)
 				open = append(open, fmt.Sprintf("the wait after stage %s ends at %s", stage.Name, until.UTC().Format(time.RFC3339)))
 			}
-		} else if !passed && !w.approved.after(stage) {
+		} else if !passed && !p.approved.after(stage) {
 			open = append(open, fmt.Sprintf("stage %s is followed by the approval %q", stage.Name, afterPrefix+stage.Name))
 		}
 	}
@@ -150,10 +150,10 @@ func (w *world) afterStage(stage *rollout.StagedStage, members []*cluster, passe
 }
 
 // stageError is the error of stages that do not fit the clusters.
-func (w *world) stageError(f *rollout.StagedFailure) *field.Error {
+func (p *strategyPass) stageError(f *rollout.StagedFailure) *field.Error {
 	at, key := field.NewPath("strategy", "stages"), ""
-	for i := range w.strategy.Stages {
-		if stage := &w.strategy.Stages[i]; f.Stage != "" && stage.Name == f.Stage {
+	for i := range p.strategy.Stages {
+		if stage := &p.strategy.Stages[i]; f.Stage != "" && stage.Name == f.Stage {
 			at = at.Index(i)
 			if stage.SortingLabelKey != nil {
 				key = *stage.SortingLabelKey
@@ -171,15 +171,15 @@ func (w *world) stageError(f *rollout.StagedFailure) *field.Error {
 		}
 		return field.Forbidden(at.Child("sortingLabelKey"), "cluster "+cluster+" "+found+"; every cluster of the stage must have a whole number there")
 	case rollout.StagedClusterNotPlaced:
-		return field.Forbidden(at, "no stage selects cluster "+cluster+"; every chosen cluster must be in exactly one"+w.withoutSelector()+w.withoutLabels())
+		return field.Forbidden(at, "no stage selects cluster "+cluster+"; every chosen cluster must be in exactly one"+p.withoutSelector()+p.withoutLabels())
 	}
 	return field.Forbidden(at, f.Error())
 }
 
 // withoutSelector is a hint if a stage selects nothing.
-func (w *world) withoutSelector() string {
-	for i := range w.strategy.Stages {
-		if s := &w.strategy.Stages[i]; s.LabelSelector == nil {
+func (p *strategyPass) withoutSelector() string {
+	for i := range p.strategy.Stages {
+		if s := &p.strategy.Stages[i]; s.LabelSelector == nil {
 			return ". Stage " + excerpt.Quote(s.Name) + " has no label_selector and selects nothing; label_selector = {} selects all clusters"
 		}
 	}
@@ -187,9 +187,9 @@ func (w *world) withoutSelector() string {
 }
 
 // withoutLabels is a hint if the labels of the clusters are not known.
-func (w *world) withoutLabels() string {
-	for i := range w.clusters {
-		if w.clusters[i].labels != nil {
+func (p *strategyPass) withoutLabels() string {
+	for i := range p.clusters {
+		if p.clusters[i].labels != nil {
 			return ""
 		}
 	}

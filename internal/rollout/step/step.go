@@ -136,13 +136,13 @@ func (r *PassRequest) Validate() field.ErrorList {
 func Pass(r *PassRequest) (*Result, error) {
 	req := r.Request
 	req.Approved = r.ApprovedStages
-	w, err := newWorld(&req)
+	p, err := newStrategyPass(&req)
 	if err != nil {
 		return nil, err
 	}
-	w.observe(r)
-	if err := w.pass(); err != nil {
+	p.observe(r)
+	if err := p.decide(); err != nil {
 		return nil, err
 	}
-	return w.result(), nil
+	return p.result(), nil
 }

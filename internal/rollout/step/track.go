@@ -36,7 +36,7 @@ func (t *track) inState() time.Time {
 }
 
 // recall takes what is remembered of the clusters.
-func (c *carried) recall(has map[string]string) {
+func (c *carry) recall(has map[string]string) {
 	c.tracks = make([]track, len(c.clusters))
 	state := c.last.StatesOf(c.last.Revision)
 	for i := range c.clusters {
@@ -73,7 +73,7 @@ func (t *track) isAtRest() bool {
 }
 
 // withoutChoice is the state of a cluster that left the decisions or was skipped, when it is back.
-func (c *carried) withoutChoice(t *track) State {
+func (c *carry) withoutChoice(t *track) State {
 	switch {
 	case t.revision != c.last.Revision:
 		return StateWaiting
@@ -84,7 +84,7 @@ func (c *carried) withoutChoice(t *track) State {
 }
 
 // begin finds out what is different since the last plan.
-func (c *carried) begin() {
+func (c *carry) begin() {
 	same := c.last.Revision == c.req.Revision
 	retried := same && c.last.Retry != c.req.Retry
 	c.times.Resumed, c.times.Retried = c.last.Times.Resumed, c.last.Times.Retried
@@ -118,14 +118,14 @@ func (c *carried) begin() {
 }
 
 // thisApply is the moment of the apply of this plan.
-func (c *carried) thisApply() Moment { return Moment{Planned: c.req.Now, Pending: true} }
+func (c *carry) thisApply() Moment { return Moment{Planned: c.req.Now, Pending: true} }
 
 // isComplete reports whether the revision is the last one that was complete. Then nothing returns to an earlier one: a rollout of it
 // is a way back itself, or has reached its end.
-func (c *carried) isComplete() bool { return c.completed == c.req.Revision }
+func (c *carry) isComplete() bool { return c.completed == c.req.Revision }
 
 // beginAnew prepares a cluster for another revision than the last one.
-func (c *carried) beginAnew(t *track) {
+func (c *carry) beginAnew(t *track) {
 	t.free = false
 	switch {
 	case !t.held || t.revision != c.req.Revision:
@@ -138,7 +138,7 @@ func (c *carried) beginAnew(t *track) {
 }
 
 // tryAgain lets a cluster try the revision again.
-func (c *carried) tryAgain(t *track) {
+func (c *carry) tryAgain(t *track) {
 	switch t.state {
 	case StateFailed, StateTimeOut:
 		t.state, t.stateSince = StateProgressing, c.req.Now
@@ -148,7 +148,7 @@ func (c *carried) tryAgain(t *track) {
 }
 
 // removeUnchosen removes the clusters that are no longer chosen: Open Cluster Management removes their workload in its next pass.
-func (c *carried) removeUnchosen() {
+func (c *carry) removeUnchosen() {
 	if !c.strategy.IsOCM() || c.req.Paused {
 		return
 	}
@@ -159,7 +159,7 @@ func (c *carried) removeUnchosen() {
 }
 
 // giveUp stops the rollout. A revision that was complete once is not given up.
-func (c *carried) giveUp(why string) {
+func (c *carry) giveUp(why string) {
 	if c.breached, c.breachReason = true, why; c.isComplete() || slices.Contains(c.givenUp, c.req.Revision) {
 		return
 	}

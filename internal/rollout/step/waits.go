@@ -12,7 +12,7 @@ import (
 const again = "set another revision, or change retry, to go on"
 
 // waitsFor says what the next step depends on: failures first.
-func (c *carried) waitsFor(p *Progress, states []State) string {
+func (c *carry) waitsFor(p *Progress, states []State) string {
 	switch p.Phase {
 	case PhaseSucceeded:
 		return ""
@@ -52,7 +52,7 @@ func clauses(parts ...string) string {
 }
 
 // howToGoOn is the way out of a breach.
-func (c *carried) howToGoOn() string {
+func (c *carry) howToGoOn() string {
 	switch {
 	case c.isComplete() && c.req.Abort:
 		return "remove abort to go on"
@@ -63,7 +63,7 @@ func (c *carried) howToGoOn() string {
 }
 
 // them stands for the clusters that failed.
-func (c *carried) them(states []State) string {
+func (c *carry) them(states []State) string {
 	if len(c.in(states, StateFailed))+len(c.in(states, StateTimeOut)) == 0 {
 		return "the clusters that are not available"
 	}
@@ -71,7 +71,7 @@ func (c *carried) them(states []State) string {
 }
 
 // waitsForReturn says what a rollback waits for.
-func (c *carried) waitsForReturn(states []State) string {
+func (c *carry) waitsForReturn(states []State) string {
 	if c.req.Paused {
 		return "the rollback is paused"
 	}
@@ -95,7 +95,7 @@ func (c *carried) waitsForReturn(states []State) string {
 const namedFailures = 3
 
 // failures says which clusters are in states of a failure, since when, and why.
-func (c *carried) failures(states []State, of ...State) string {
+func (c *carry) failures(states []State, of ...State) string {
 	var texts []string
 	total := 0
 	for _, state := range of {
@@ -120,7 +120,7 @@ func (c *carried) failures(states []State, of ...State) string {
 
 // failure says what has become of a cluster. Its time is that of its status or, without one, that of the plan that saw it first. A failure
 // that is as old as the revision has none: when the apply was is not known when it is planned.
-func (c *carried) failure(i int, state State) string {
+func (c *carry) failure(i int, state State) string {
 	of, t := &c.clusters[i], &c.tracks[i]
 	text := of.name + map[State]string{
 		StateFailed: " has failed", StateTimeOut: " has timed out", StateRollbackFailed: " is not back: its earlier revision failed or timed out",
@@ -143,7 +143,7 @@ func (c *carried) failure(i int, state State) string {
 }
 
 // others says why clusters wait, or which ones are not finished.
-func (c *carried) others() string {
+func (c *carry) others() string {
 	waiting, why, chosen := 0, "", 0
 	var working, skipped []string
 	for i := range c.clusters {
@@ -186,7 +186,7 @@ func (c *carried) others() string {
 }
 
 // unfinished reports whether a cluster has the revision and is not finished.
-func (c *carried) unfinished() bool {
+func (c *carry) unfinished() bool {
 	for i := range c.clusters {
 		if c.clusters[i].outcome == Continues {
 			return true
@@ -196,7 +196,7 @@ func (c *carried) unfinished() bool {
 }
 
 // in are the names of the clusters in a state.
-func (c *carried) in(states []State, state State) []string {
+func (c *carry) in(states []State, state State) []string {
 	var names []string
 	for i := range states {
 		if states[i] == state {

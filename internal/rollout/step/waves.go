@@ -24,39 +24,39 @@ type Wave struct {
 // WavesOf is the order in which a strategy goes through the clusters, each in exactly one wave, if every cluster succeeds: in a
 // rolling update, if every cluster has an earlier revision. An error is a *field.Error.
 func WavesOf(r *Request) ([]Wave, error) {
-	w, err := newWorld(r)
+	p, err := newStrategyPass(r)
 	if err != nil {
 		return nil, err
 	}
-	return w.waves, nil
+	return p.waves, nil
 }
 
 // fresh are the waves without a memory of earlier ones.
-func (w *world) fresh() ([]Wave, error) {
+func (p *strategyPass) fresh() ([]Wave, error) {
 	var waves []Wave
 	var err error
-	switch w.strategy.Type {
+	switch p.strategy.Type {
 	case rollout.OCMTypeAll:
-		waves = w.parts(w.groups, len(w.clusters))
+		waves = p.parts(p.groups, len(p.clusters))
 	case rollout.OCMTypeProgressive:
-		waves, err = w.progressiveWaves()
+		waves, err = p.progressiveWaves()
 	case rollout.OCMTypeProgressivePerGroup:
-		mandatory, rest := w.split()
+		mandatory, rest := p.split()
 		waves = append(groupWaves(mandatory), groupWaves(rest)...)
 	case rollout.TypeRollingUpdate:
-		waves, err = w.rollingWaves()
+		waves, err = p.rollingWaves()
 	case rollout.TypeExternal:
-		waves, err = w.stageWaves()
+		waves, err = p.stageWaves()
 	}
-	return w.withRemoval(waves), err
+	return p.withRemoval(waves), err
 }
 
 // withRemoval adds the wave of the clusters that are no longer chosen, if there are any.
-func (w *world) withRemoval(waves []Wave) []Wave {
+func (p *strategyPass) withRemoval(waves []Wave) []Wave {
 	var names []string
-	for i := range w.clusters {
-		if !w.clusters[i].chosen {
-			names = append(names, w.clusters[i].name)
+	for i := range p.clusters {
+		if !p.clusters[i].chosen {
+			names = append(names, p.clusters[i].name)
 		}
 	}
 	if names == nil {
@@ -66,12 +66,12 @@ func (w *world) withRemoval(waves []Wave) []Wave {
 }
 
 // split are the mandatory groups and the other ones.
-func (w *world) split() (mandatory, rest []placement.Group) {
-	for i, is := range w.strategy.Mandatory(w.groups) {
+func (p *strategyPass) split() (mandatory, rest []placement.Group) {
+	for i, is := range p.strategy.Mandatory(p.groups) {
 		if is {
-			mandatory = append(mandatory, w.groups[i])
+			mandatory = append(mandatory, p.groups[i])
 		} else {
-			rest = append(rest, w.groups[i])
+			rest = append(rest, p.groups[i])
 		}
 	}
 	return mandatory, rest
@@ -87,11 +87,11 @@ func groupWaves(groups []placement.Group) []Wave {
 }
 
 // parts are the clusters of groups by name, so many in a wave.
-func (w *world) parts(groups []placement.Group, size int) []Wave {
-	names := make([]string, 0, len(w.clusters))
-	if len(groups) == len(w.groups) {
-		for i := range w.clusters {
-			if c := &w.clusters[i]; c.chosen {
+func (p *strategyPass) parts(groups []placement.Group, size int) []Wave {
+	names := make([]string, 0, len(p.clusters))
+	if len(groups) == len(p.groups) {
+		for i := range p.clusters {
+			if c := &p.clusters[i]; c.chosen {
 				names = append(names, c.name)
 			}
 		}
@@ -108,26 +108,26 @@ func (w *world) parts(groups []placement.Group, size int) []Wave {
 	return waves
 }
 
-func (w *world) progressiveWaves() ([]Wave, error) {
-	mandatory, rest := w.split()
-	size, err := w.partSize(rest)
-	return append(groupWaves(mandatory), w.parts(rest, size)...), err
+func (p *strategyPass) progressiveWaves() ([]Wave, error) {
+	mandatory, rest := p.split()
+	size, err := p.partSize(rest)
+	return append(groupWaves(mandatory), p.parts(rest, size)...), err
 }
 
-func (w *world) rollingWaves() ([]Wave, error) {
-	size, err := w.partSize(w.groups)
-	return w.parts(w.groups, size), err
+func (p *strategyPass) rollingWaves() ([]Wave, error) {
+	size, err := p.partSize(p.groups)
+	return p.parts(p.groups, size), err
 }
 
 // partSize is how many clusters of these groups change at a time, where a strategy divides them by number.
-func (w *world) partSize(groups []placement.Group) (size int, err error) {
+func (p *strategyPass) partSize(groups []placement.Group) (size int, err error) {
 	total := 0
 	for _, g := range groups {
 		total += len(g.Clusters)
 	}
-	switch w.strategy.Type {
+	switch p.strategy.Type {
 	case rollout.OCMTypeProgressive:
-		progressive := w.strategy.Progressive
+		progressive := p.strategy.Progressive
 		if progressive == nil {
 			progressive = &rollout.OCMProgressive{}
 		}
@@ -135,7 +135,7 @@ func (w *world) partSize(groups []placement.Group) (size int, err error) {
 			return 0, field.Invalid(field.NewPath("strategy", "progressive", "maxConcurrency"), progressive.MaxConcurrency.String(), err.Error())
 		}
 	case rollout.TypeRollingUpdate:
-		if size, err = w.rolling().Unavailable(w.target()); err != nil {
+		if size, err = p.rolling().Unavailable(p.target()); err != nil {
 			return 0, field.Invalid(field.NewPath("strategy", "rollingUpdate", "maxUnavailable"), nil, err.Error())
 		}
 	default:
@@ -145,41 +145,41 @@ func (w *world) partSize(groups []placement.Group) (size int, err error) {
 }
 
 // target is the number of clusters that the percentages of a rolling update refer to.
-func (w *world) target() int {
-	if w.number != nil {
-		return *w.number
+func (p *strategyPass) target() int {
+	if p.number != nil {
+		return *p.number
 	}
 	total := 0
-	for _, g := range w.groups {
+	for _, g := range p.groups {
 		total += len(g.Clusters)
 	}
 	return total
 }
 
 // stageWaves are the stages.
-func (w *world) stageWaves() ([]Wave, error) {
+func (p *strategyPass) stageWaves() ([]Wave, error) {
 	var members []rollout.StagedCluster
-	for i := range w.clusters {
-		if c := &w.clusters[i]; c.chosen {
+	for i := range p.clusters {
+		if c := &p.clusters[i]; c.chosen {
 			members = append(members, rollout.StagedCluster{Name: c.name, Labels: c.labels})
 		}
 	}
-	stages, failure := rollout.StageClusters(w.strategy.Stages, members)
+	stages, failure := rollout.StageClusters(p.strategy.Stages, members)
 	if failure != nil {
-		return nil, w.stageError(failure)
+		return nil, p.stageError(failure)
 	}
 	waves := make([]Wave, len(stages))
 	for i, names := range stages {
-		waves[i] = Wave{Name: w.strategy.Stages[i].Name, ClusterNames: names}
+		waves[i] = Wave{Name: p.strategy.Stages[i].Name, ClusterNames: names}
 	}
 	return waves, nil
 }
 
 // placeInWaves tells every cluster its wave.
-func (w *world) placeInWaves() {
-	for i := range w.waves {
-		for _, name := range w.waves[i].ClusterNames {
-			if c := w.find(name); c != nil {
+func (p *strategyPass) placeInWaves() {
+	for i := range p.waves {
+		for _, name := range p.waves[i].ClusterNames {
+			if c := p.find(name); c != nil {
 				c.wave = i
 			}
 		}

@@ -6,16 +6,16 @@ import (
 	"slices"
 )
 
-// settle repeats the pass as long as it changes something. Every pass that does starts, removes or gives up a cluster.
-func (c *carried) settle(ctx context.Context) error {
+// repeat runs the pass again as long as it changes something. Every pass that does starts, removes or gives up a cluster.
+func (c *carry) repeat(ctx context.Context) error {
 	clusters, tracks := slices.Clone(c.clusters), slices.Clone(c.tracks)
 	resumed := false
 	for range 3*len(c.clusters) + 4 {
 		if err := ctx.Err(); err != nil {
 			return fmt.Errorf("the rollout was interrupted: %w", err)
 		}
-		c.look()
-		if err := c.pass(); err != nil {
+		c.readStatuses()
+		if err := c.decide(); err != nil {
 			return err
 		}
 		if err := c.limit(); err != nil {
@@ -44,7 +44,7 @@ func (c *carried) settle(ctx context.Context) error {
 }
 
 // apply does what a pass has decided, and reports whether there was something to do.
-func (c *carried) apply() bool {
+func (c *carry) apply() bool {
 	still := c.req.Paused || c.breached
 	changed := false
 	for i := range c.clusters {
@@ -64,7 +64,7 @@ func (c *carried) apply() bool {
 }
 
 // move gives a cluster a revision.
-func (c *carried) move(t *track, revision string, state State) {
+func (c *carry) move(t *track, revision string, state State) {
 	if t.revision == "" {
 		t.stable = ""
 	}
@@ -72,7 +72,7 @@ func (c *carried) move(t *track, revision string, state State) {
 }
 
 // drop takes away the clusters that leave.
-func (c *carried) drop() {
+func (c *carry) drop() {
 	if !slices.ContainsFunc(c.tracks, func(t track) bool { return t.gone }) {
 		return
 	}

@@ -47,8 +47,8 @@ type cluster struct {
 // set is the verdict of a pass.
 func (c *cluster) set(outcome Outcome, reason string) { c.outcome, c.reason = outcome, reason }
 
-// world is one pass of a strategy.
-type world struct {
+// strategyPass is one pass of a strategy.
+type strategyPass struct {
 	strategy *rollout.Strategy
 	// clusters are sorted by name.
 	clusters []cluster
@@ -80,108 +80,108 @@ type world struct {
 	nextChange time.Time
 }
 
-// newWorld has the chosen clusters and those that have a status.
-func newWorld(r *Request) (*world, error) {
-	w := &world{
+// newStrategyPass has the chosen clusters and those that have a status.
+func newStrategyPass(r *Request) (*strategyPass, error) {
+	p := &strategyPass{
 		strategy: &r.Strategy, groups: r.groups(), number: r.NumberOfClusters, now: r.Now, approved: approvals{r.Approved},
 	}
 	names := make([]string, 0, len(r.ClusterStatus))
-	for _, g := range w.groups {
+	for _, g := range p.groups {
 		names = append(names, g.Clusters...)
 	}
 	chosen := len(names)
 	for name := range r.ClusterStatus {
 		names = append(names, name)
 	}
-	w.add(names, chosen, r.Fleet)
+	p.add(names, chosen, r.Fleet)
 	var err error
-	w.waves, err = w.fresh()
-	return w, err
+	p.waves, err = p.fresh()
+	return p, err
 }
 
 // add adds the clusters of these names, of which so many are chosen. The names of these are different and the first ones.
-func (w *world) add(names []string, chosen int, fleet []Member) {
-	w.positions = make(map[string]int32, len(names))
+func (p *strategyPass) add(names []string, chosen int, fleet []Member) {
+	p.positions = make(map[string]int32, len(names))
 	for i, name := range names[:chosen] {
-		w.positions[name] = int32(i)
+		p.positions[name] = int32(i)
 	}
 	unique := names[:chosen]
 	for _, name := range names[chosen:] {
-		if _, twice := w.positions[name]; !twice {
-			w.positions[name] = int32(len(unique))
+		if _, twice := p.positions[name]; !twice {
+			p.positions[name] = int32(len(unique))
 			unique = append(unique, name)
 		}
 	}
 	slices.Sort(unique)
-	w.clusters = make([]cluster, len(unique))
+	p.clusters = make([]cluster, len(unique))
 	for i, name := range unique {
-		before := int(w.positions[name])
+		before := int(p.positions[name])
 		if before != i {
-			w.positions[name] = int32(i)
+			p.positions[name] = int32(i)
 		}
-		w.clusters[i] = cluster{name: name, chosen: before < chosen}
+		p.clusters[i] = cluster{name: name, chosen: before < chosen}
 	}
-	if w.strategy.Type != rollout.TypeExternal {
+	if p.strategy.Type != rollout.TypeExternal {
 		return
 	}
 	for i := range fleet {
-		if c := w.find(fleet[i].Name); c != nil {
+		if c := p.find(fleet[i].Name); c != nil {
 			c.labels = fleet[i].Labels
 		}
 	}
 }
 
 // find is the cluster of a name; nil if there is none.
-func (w *world) find(name string) *cluster {
-	if at, ok := w.position(name); ok {
-		return &w.clusters[at]
+func (p *strategyPass) find(name string) *cluster {
+	if at, ok := p.position(name); ok {
+		return &p.clusters[at]
 	}
 	return nil
 }
 
 // position is that of the cluster of a name.
-func (w *world) position(name string) (at int, ok bool) {
-	if w.next < len(w.clusters) && w.clusters[w.next].name == name {
-		w.next++
-		return w.next - 1, true
+func (p *strategyPass) position(name string) (at int, ok bool) {
+	if p.next < len(p.clusters) && p.clusters[p.next].name == name {
+		p.next++
+		return p.next - 1, true
 	}
-	before, ok := w.positions[name]
+	before, ok := p.positions[name]
 	if !ok {
 		return 0, false
 	}
-	if at = int(before); at < len(w.clusters) && w.clusters[at].name == name {
-		w.next = at + 1
+	if at = int(before); at < len(p.clusters) && p.clusters[at].name == name {
+		p.next = at + 1
 		return at, true
 	}
 	// Clusters have left since.
-	return slices.BinarySearchFunc(w.clusters, name, func(c cluster, name string) int { return strings.Compare(c.name, name) })
+	return slices.BinarySearchFunc(p.clusters, name, func(c cluster, name string) int { return strings.Compare(c.name, name) })
 }
 
-// pass decides what happens to every cluster.
-func (w *world) pass() error {
-	w.breach, w.wait, w.held, w.nextChange = "", "", false, time.Time{}
-	w.placeInWaves()
-	switch w.strategy.Type {
+// decide decides what happens to every cluster.
+func (p *strategyPass) decide() error {
+	p.breach, p.wait, p.held, p.nextChange = "", "", false, time.Time{}
+	p.placeInWaves()
+	switch p.strategy.Type {
 	case rollout.TypeRollingUpdate:
-		return w.rollingUpdate()
+		return p.rollingUpdate()
 	case rollout.TypeExternal:
-		w.staged()
+		p.staged()
 		return nil
 	}
-	return w.ocm()
+	return p.ocm()
 }
 
 // changesAt notes a time at which time alone changes the result.
-func (w *world) changesAt(at time.Time) {
-	if w.nextChange.IsZero() || at.Before(w.nextChange) {
-		w.nextChange = at
+func (p *strategyPass) changesAt(at time.Time) {
+	if p.nextChange.IsZero() || at.Before(p.nextChange) {
+		p.nextChange = at
 	}
 }
 
-func (w *world) result() *Result {
-	result := &Result{Clusters: make([]Cluster, len(w.clusters)), Waves: w.waves, Breach: w.breach, NextChange: w.nextChange}
-	for i := range w.clusters {
-		c := &w.clusters[i]
+func (p *strategyPass) result() *Result {
+	result := &Result{Clusters: make([]Cluster, len(p.clusters)), Waves: p.waves, Breach: p.breach, NextChange: p.nextChange}
+	for i := range p.clusters {
+		c := &p.clusters[i]
 		result.Clusters[i] = Cluster{Name: c.name, Outcome: c.outcome, Status: c.status, Wave: c.wave, Reason: c.reason}
 	}
 	return result

@@ -9,8 +9,8 @@ import (
 // longAgo is when something happened whose time does not matter any more.
 var longAgo = time.Unix(0, 0).UTC()
 
-// look tells the strategy what the clusters have, and in which state it is.
-func (c *carried) look() {
+// readStatuses tells the strategy what the clusters have, and in which state it is.
+func (c *carry) readStatuses() {
 	c.countsAt = time.Time{}
 	for i := range c.clusters {
 		of, t := &c.clusters[i], &c.tracks[i]
@@ -33,7 +33,7 @@ func (c *carried) look() {
 }
 
 // observe finds out in which state a cluster with the workload is.
-func (c *carried) observe(of *cluster, t *track) {
+func (c *carry) observe(of *cluster, t *track) {
 	of.status, of.statusSince = c.stateOf(of, t)
 	if !t.held && c.isNews(of.status, of.statusSince) {
 		// A plan gives a cluster its revision before anything can have become of it.
@@ -47,7 +47,7 @@ func (c *carried) observe(of *cluster, t *track) {
 
 // deadlineFrom is when progress_deadline begins for a state that began at a time: with the state, or when the rollout was resumed or
 // tried again. It is zero while the rollout is paused, and if it is not known.
-func (c *carried) deadlineFrom(since time.Time) time.Time {
+func (c *carry) deadlineFrom(since time.Time) time.Time {
 	if c.req.Paused || since.IsZero() {
 		return time.Time{}
 	}
@@ -62,7 +62,7 @@ func (c *carried) deadlineFrom(since time.Time) time.Time {
 }
 
 // stateOf is the state of the revision that a cluster has, and since when.
-func (c *carried) stateOf(of *cluster, t *track) (Status, time.Time) {
+func (c *carry) stateOf(of *cluster, t *track) (Status, time.Time) {
 	s, given := c.req.ClusterStatus[of.name]
 	counts := given && c.counts(&s, t)
 	good := counts && s.isGood()
@@ -103,7 +103,7 @@ func (s *ClusterStatus) isGood() bool {
 
 // sinceOf is since when a cluster has a status whose time may be known: not before it got the revision, in which nothing can have
 // become of it. Without a time, a status that the cluster had in the last plan is as old as then, and any other begins now.
-func (c *carried) sinceOf(status Status, at time.Time, t *track) time.Time {
+func (c *carry) sinceOf(status Status, at time.Time, t *track) time.Time {
 	switch {
 	case at.After(t.since):
 		return at
@@ -133,7 +133,7 @@ func (s State) has(status Status) bool {
 // counts reports whether a status is about the revision that the cluster has: it names the revision, and it is neither older than that
 // nor in the future. Without a revision it needs a time. A revision that was complete once may be older: a cluster that was to get
 // another one, and never did, has it since before.
-func (c *carried) counts(s *ClusterStatus, t *track) bool {
+func (c *carry) counts(s *ClusterStatus, t *track) bool {
 	at, retried := s.LastTransitionTime, c.times.Retried.at(c.req.Now)
 	switch {
 	case s.Revision != "" && s.Revision != t.revision:
@@ -155,7 +155,7 @@ func (c *carried) counts(s *ClusterStatus, t *track) bool {
 }
 
 // isNews reports whether a state says more than that the revision was given to the cluster.
-func (c *carried) isNews(status Status, since time.Time) bool {
+func (c *carry) isNews(status Status, since time.Time) bool {
 	switch status {
 	case Progressing, NotAvailable:
 		return false
@@ -168,7 +168,7 @@ func (c *carried) isNews(status Status, since time.Time) bool {
 }
 
 // working is the state of a revision that is not complete.
-func (c *carried) working() Status {
+func (c *carry) working() Status {
 	if c.strategy.IsOCM() {
 		return Progressing
 	}
