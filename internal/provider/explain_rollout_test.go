@@ -91,7 +91,7 @@ func TestExplainRollout(t *testing.T) {
 			"| eu-2 | canary | in progress, Failed | failed |\n", "| us-5 | wave 2 | timed out | given up |\n",
 			"| us-1 | wave 2 | starts now | it is next |\n", "| us-2 | wave 2 | starts now, Failed | it is tried again |\n",
 			"| us-3 | wave 2 | in progress | not finished |\n", "| us-4 | wave 2 | in progress, NotAvailable | not available |\n",
-			"| old | removal | leaves | no longer chosen |\n", "From 2026-08-11T12:00:00Z on, the rollout may change with time alone.\n",
+			"| old | removal | leaves | no longer chosen |\n", "The rollout can change at 2026-08-11T12:00:00Z without a new status.\n",
 		}, "| ap-1 |"},
 		"resource": {explainedResource(), []string{
 			"### Rollout web: revision v2, 1 of 7 clusters done\n\nThe rollout is **in progress**: 2 clusters wait: max\\_concurrency is 2.\n\n" +

@@ -63,7 +63,7 @@ func (p *rolloutPlan) unremembered() diag.Diagnostics {
 		diags.AddAttributeError(path.Root("name"), "The rollout does not know the revisions", "The rollout was imported without revisions. It would "+
 			"deploy the first wave and remove the workload from all other clusters. "+waysToBegin)
 	case p.replaced:
-		diags.AddAttributeError(path.Root("name"), "The rollout would start anew", "Its replacement does not know what the clusters have. It would "+
+		diags.AddAttributeError(path.Root("name"), "The rollout would start over", "Its replacement does not know what the clusters have. It would "+
 			"deploy the first wave and remove the workload from all other clusters. Plan without -replace, or set revisions. "+waysToBegin)
 	default:
 		diags.AddAttributeError(path.Root("name"), "The rollout does not know the revisions", "There is no rollout in the state yet, so its first apply "+

@@ -89,7 +89,7 @@ func TestAccRollouts(t *testing.T) {
 		t.Parallel()
 		c := start(t)
 		applies(c, "a=v1")
-		c.fails("The rollout would start anew", "plan", replace, "revision=v2")
+		c.fails("The rollout would start over", "plan", replace, "revision=v2")
 		c.succeeds("replaced, as requested", "plan", "-replace=terraform_data.release[\"a\"]", "revision=v1")
 		c.succeeds("2 added, 0 changed, 1 destroyed", "apply", "-auto-approve", replace, "has=v1", "revision=v2")
 		applies(c, "a=v1,b=v1", "revision=v2", "has=v1")

@@ -337,11 +337,11 @@ func TestRolloutResourceRemovalsUnknown(t *testing.T) {
 	}
 }
 
-// TestRolloutResourceReplace: -replace would start anew, and taint does.
+// TestRolloutResourceReplace: -replace would start over, and taint does.
 func TestRolloutResourceReplace(t *testing.T) {
 	l := newRolloutLife(t)
 	l.goes(revisions{"a": "v1"}, "Progressing")
-	l.refused(l.planReplacement(l.config()), "name", "The rollout would start anew: Its replacement does not know what the clusters have")
+	l.refused(l.planReplacement(l.config()), "name", "The rollout would start over: Its replacement does not know what the clusters have")
 	l.data["revisions"] = object{"a": "v1"}
 	p := l.planReplacement(l.config())
 	if found := onlyErrors(p.diags); len(found) > 0 {

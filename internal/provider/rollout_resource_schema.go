@@ -65,7 +65,7 @@ func rolloutResourceSchema() schema.Schema {
 	return schema.Schema{
 		Version: rolloutVersion,
 		MarkdownDescription: "Carries a rollout from apply to apply. It remembers which revision every cluster has; each plan moves as many " +
-			"clusters to the new revision as the strategy allows, and says what it waits for. The output `revisions` is known during plan " +
+			"clusters to the new revision as the strategy allows, and says what it waits for. The attribute `revisions` is known during plan " +
 			"and can drive `for_each`.\n\n" +
 			"`cluster_status` must not depend on what takes `revisions`: Terraform reports a cycle, or the status is unknown during plan. Take it " +
 			"from a data source that asks the clusters by name, from a file or variable that the pipeline writes, or from remote state. The " +

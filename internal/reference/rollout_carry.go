@@ -62,7 +62,7 @@ var carryObjects = objects{
 			Default: "`false`",
 		},
 		"paused": {
-			Text: "Starts nothing and removes nothing, and still observes the clusters. `progress_deadline` does not run, and begins anew " +
+			Text: "Starts nothing and removes nothing, and still observes the clusters. `progress_deadline` does not run, and starts again " +
 				"afterwards. Clusters that left the fleet leave the rollout.",
 			Default: "`false`",
 		},
@@ -73,7 +73,7 @@ var carryObjects = objects{
 		},
 		"retry": {
 			Text: "Any text. When it changes, clusters that failed or timed out are tried again, and so is a revision that was given up. A failure " +
-				"with an older time does not apply any more; a success does.",
+				"with an older time no longer applies; a success does.",
 		},
 		"revisions": {
 			Text: "The first apply of a rollout, and the one that imports it, must set it to the revision that each cluster has: `{}` if none has " +
@@ -83,7 +83,7 @@ var carryObjects = objects{
 	},
 	reflect.TypeFor[step.Progress](): {
 		"revisions": {
-			Text: "The revision that each cluster shall have now, by name, for `for_each`. A cluster that is no longer chosen loses it in the next " +
+			Text: "The revision that each cluster has or gets now, by name, for `for_each`. A cluster that is no longer chosen loses it in the next " +
 				"step with a strategy of Open Cluster Management, and when the strategy removes it with one of KubeFleet. One that left the " +
 				"fleet leaves at once.",
 		},
@@ -120,8 +120,8 @@ var carryObjects = objects{
 			Text: "What the rollout waits for, with the clusters that failed first. Null if it is complete. The text may change in any release.",
 		},
 		"next_change": {
-			Text: "The earliest time at which a plan may change something although nothing else changes (RFC 3339): `now` itself if the next plan " +
-				"goes on anyway. Null if there is none.",
+			Text: "The earliest time at which a plan can change something without a change to the arguments (RFC 3339): `now` itself if the next " +
+				"plan goes on anyway. Null if there is none.",
 		},
 		"moves": {Text: "What the last step changes on clusters, and why. Unchanged until the next step."},
 		"history": {

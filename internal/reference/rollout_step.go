@@ -87,7 +87,7 @@ var stepObjects = objects{
 		},
 		"breach_reason": {Text: "How many clusters failed. Null if `breached` is false."},
 		"next_change": {
-			Text: "The first time at which the outputs may change with time alone (RFC 3339). Null if they do not depend on time.",
+			Text: "The earliest time at which the result can change without a change to the arguments (RFC 3339). Null if there is none.",
 		},
 		"waves": {
 			Text: "The order in which the strategy goes through the clusters if all of them succeed, with every cluster in exactly one wave.",

@@ -98,7 +98,7 @@ func RolloutMarkdown(r *Rollout) string {
 	m.diagram()
 	m.history()
 	if !r.NextChange.IsZero() {
-		fmt.Fprintf(&m.text, "\nFrom %s on, the rollout may change with time alone.\n", r.NextChange.UTC().Format(time.RFC3339Nano))
+		fmt.Fprintf(&m.text, "\nThe rollout can change at %s without a new status.\n", r.NextChange.UTC().Format(time.RFC3339Nano))
 	}
 	return m.text.String()
 }

@@ -59,7 +59,7 @@ func diagramOf(text string) (rest string, nodes, found []string) {
 var bars = regexp.MustCompile("`[█▒!░]{12} \\d+/\\d+`|`[█▒!░]`")
 
 // rolloutLine are the lines between the tables of a rollout.
-var rolloutLine = regexp.MustCompile(`^(### Rollout.*|The rollout (is|has|in) .*|#### (Latest step|Waves|Clusters|History)|… and \d+ (more|before)|Bars: .*|From .*|)$`)
+var rolloutLine = regexp.MustCompile(`^(### Rollout.*|The rollout (is|has|in|can change at) .*|#### (Latest step|Waves|Clusters|History)|… and \d+ (more|before)|Bars: .*|)$`)
 
 // rolloutMistakes finds what the data has broken.
 func rolloutMistakes(text string) []string {

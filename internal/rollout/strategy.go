@@ -30,11 +30,11 @@ type Strategy struct {
 	OCMStrategy
 	// RollingUpdate are the settings of type RollingUpdate.
 	RollingUpdate *RollingUpdate `json:"rollingUpdate,omitempty"`
-	// ApplyStrategy is how KubeFleet applies resources. It makes no difference to the order of clusters.
+	// ApplyStrategy is how KubeFleet applies resources. It does not affect the order of clusters.
 	ApplyStrategy *ApplyStrategy `json:"applyStrategy,omitempty"`
-	// DeleteStrategy is what KubeFleet does with the resources of a placement that is deleted. It makes no difference here.
+	// DeleteStrategy is what KubeFleet does with the resources of a placement that is deleted. It does not affect a rollout.
 	DeleteStrategy *DeleteStrategy `json:"deleteStrategy,omitempty"`
-	// ReportBackStrategy is what KubeFleet reports of the clusters. It makes no difference here.
+	// ReportBackStrategy is what KubeFleet reports of the clusters. It does not affect a rollout.
 	ReportBackStrategy *ReportBackStrategy `json:"reportBackStrategy,omitempty"`
 	// Stages are those of type External, in order.
 	Stages []StagedStage `json:"stages,omitempty"`

@@ -39,7 +39,7 @@ resource "multicluster_rollout" "web" {
   }
 }
 
-# What is rolled out: one instance for each cluster that shall have the workload now, with its revision.
+# What is rolled out: one instance for each cluster that has or gets the workload now, with its revision.
 resource "terraform_data" "web" {
   for_each = multicluster_rollout.web.revisions # known during plan
   input    = each.value

@@ -272,3 +272,23 @@ func TestCarryAdoptedComplete(t *testing.T) {
 		t.Error(shown(p, "v1"))
 	}
 }
+
+// TestCarryOwnGoodRevision: a cluster that timed out in the last complete revision does not return to that one, but to its own last good one.
+func TestCarryOwnGoodRevision(t *testing.T) {
+	strategy := limited(2)
+	strategy.Progressive.MaxFailures = intstr.FromInt(1)
+	a := adopted(t, strategy, "a", "b")
+	a.step()
+	a.report(Succeeded, "a")
+	a.after(10 * time.Minute)
+	a.want("PartiallyFailed | a:v2 Succeeded, b:v2 TimeOut | b has timed out; repair the cluster and change retry, or set another revision")
+	if got := a.memory; got.CompletedRevision != "v2" || got.RollbackRevisions["b"] != "v1" || len(got.RollbackRevisions) != 1 {
+		t.Errorf("complete is %s, others return to %v", got.CompletedRevision, got.RollbackRevisions)
+	}
+	a.req.Revision = "v3"
+	a.step()
+	a.req.Abort = true
+	if p := a.step(); p.Revisions["a"] != "v2" || p.Revisions["b"] != "v1" {
+		t.Error(shown(p, "v3"))
+	}
+}

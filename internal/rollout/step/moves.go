@@ -107,7 +107,7 @@ func (c *carry) whyStarted(of *cluster) string {
 	return fmt.Sprintf("wave %d of %d", of.wave+1, len(c.waves))
 }
 
-// whyRemoved says why a cluster loses the workload that is not in the rollout any more.
+// whyRemoved says why a cluster loses the workload that is no longer in the rollout.
 func (c *carry) whyRemoved(name string, exists map[string]bool) string {
 	if c.req.Fleet != nil && !exists[name] {
 		return "the fleet does not have the cluster"

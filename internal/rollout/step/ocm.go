@@ -156,7 +156,7 @@ func (u unfinished) takesPlaces(r rollout.OCMReason) string {
 }
 
 // unseen sets the outcome of a cluster that the handler has not looked at: it looks at no more clusters than it may roll out. Those
-// that have the change go on all the same.
+// that have the change go on.
 func (p *strategyPass) unseen(c *cluster) {
 	if c.status != Succeeded {
 		c.set(Continues, strings.ToLower(string(c.status))+"; "+c.reason)

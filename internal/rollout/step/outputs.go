@@ -19,7 +19,7 @@ type Outputs struct {
 	// Breached says that too many clusters failed, so that nothing new starts, and BreachReason says how many.
 	Breached     bool   `json:"breached"`
 	BreachReason string `json:"breachReason,omitempty"`
-	// NextChange is the first time at which the outputs may change with time alone; zero if they do not.
+	// NextChange is the earliest time at which the outputs can change without a change to the request; zero if there is none.
 	NextChange time.Time `json:"nextChange"`
 	Waves      []Wave    `json:"waves"`
 }

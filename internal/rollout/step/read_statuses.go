@@ -6,7 +6,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout"
 )
 
-// longAgo is when something happened whose time does not matter any more.
+// longAgo is when something happened whose time no longer matters.
 var longAgo = time.Unix(0, 0).UTC()
 
 // readStatuses tells the strategy what the clusters have, and in which state it is.

@@ -27,7 +27,7 @@ func (r *CarryRequest) validateRemovals() field.ErrorList {
 }
 
 // TooManyRemovals finds a step that takes the workload from more clusters than it may, because they are no longer chosen or because
-// revisions leaves them out. A rollback is what somebody asked for, and is not limited. Last is nil for a rollout that begins.
+// revisions leaves them out. A rollback is requested, and is not limited. Last is nil for a rollout that begins.
 func (r *CarryRequest) TooManyRemovals(last *Memory, now *Progress) field.ErrorList {
 	if last == nil {
 		return nil
