@@ -142,7 +142,7 @@ func TestAccFigures(t *testing.T) {
 		}
 		c.succeeds("initialized", "init", "-plugin-dir="+mirror)
 		all, _ := c.plan()
-		limit(t, "lines of the plan of README's example", lines(all), 115)
+		limit(t, "lines of the plan of README's example", lines(all), 110)
 	})
 	t.Run("300 clusters", func(t *testing.T) {
 		t.Parallel()
@@ -175,7 +175,7 @@ func TestAccFigures(t *testing.T) {
 				// The best cluster gets another name. The new one takes its position, also in its group.
 				c.start(mirror, config, strings.ReplaceAll(fleet, `"name":"cluster-000073"`, `"name":"cluster-000300"`))
 				_, move := c.plan()
-				limit(t, "lines of the plan after one cluster has been replaced", lines(move), 65)
+				limit(t, "lines of the plan after one cluster has been replaced", lines(move), 70)
 			})
 		}
 	})
