@@ -11,6 +11,7 @@ import (
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubtest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
@@ -44,7 +45,7 @@ func TestFleetOfAPIServer(t *testing.T) {
 	server.MergePatch(t, "agent", "cluster.open-cluster-management.io/v1", "ManagedCluster", "", prefix+"a",
 		`{"status":{"conditions":[],"allocatable":{"cpu":"8","memory":"16Gi"},"clusterClaims":[{"name":"id.k8s.io","value":"a"}],"version":{"kubernetes":"v1.33.1"}}}`, "status")
 
-	kinds := []*hub.Kind{hub.ManagedCluster, hub.ManagedClusterSet, hub.ManagedClusterSetBinding, hub.MemberCluster}
+	kinds := []*hubobject.Kind{hubobject.ManagedCluster, hubobject.ManagedClusterSet, hubobject.ManagedClusterSetBinding, hubobject.MemberCluster}
 	client := connect(t, hub.Config{ConfigPath: server.Kubeconfig})
 	got, err := client.Fleet(t.Context(), kinds...)
 	if err != nil {
@@ -72,10 +73,10 @@ func TestFleetOfAPIServer(t *testing.T) {
 	if at < 0 || got.Clusters[at].Claims["id.k8s.io"] != "a" || len(got.Clusters[at].Allocatable) != 2 || len(got.Clusters[at].Taints) != 1 {
 		t.Errorf("cluster %d of %+v", at, got.Clusters)
 	}
-	if _, err := client.Get(t.Context(), hub.ManagedCluster, "", prefix+"none"); !apierrors.IsNotFound(err) {
+	if _, err := client.Get(t.Context(), hubobject.ManagedCluster, "", prefix+"none"); !apierrors.IsNotFound(err) {
 		t.Errorf("error %v", err)
 	}
-	objects, err := client.List(t.Context(), hub.ManagedCluster, "", "region=eu")
+	objects, err := client.List(t.Context(), hubobject.ManagedCluster, "", "region=eu")
 	if err != nil || len(objects) != 1 || !strings.Contains(string(objects[0]), prefix+"a") {
 		t.Errorf("%d objects with the label, error %v", len(objects), err)
 	}
@@ -117,10 +118,10 @@ func TestPermissions(t *testing.T) {
 	server := hubtest.Start(t)
 	user := server.User(t, hubtest.Rule{APIGroups: []string{"cluster.open-cluster-management.io"}, Resources: []string{"managedclustersets"}, Verbs: []string{"list"}})
 	client := connect(t, hub.Config{ConfigPath: user.Kubeconfig})
-	if _, err := client.Fleet(t.Context(), hub.ManagedClusterSet); err != nil {
+	if _, err := client.Fleet(t.Context(), hubobject.ManagedClusterSet); err != nil {
 		t.Error(err)
 	}
-	_, err := client.Fleet(t.Context(), hub.ManagedCluster)
+	_, err := client.Fleet(t.Context(), hubobject.ManagedCluster)
 	want := "cannot list managedclusters.cluster.open-cluster-management.io: the credentials may not list managedclusters.cluster.open-cluster-management.io: " +
 		`managedclusters.cluster.open-cluster-management.io is forbidden: User "` + user.Name + `" cannot list resource "managedclusters" in API group "cluster.open-cluster-management.io" at the cluster scope`
 	if !apierrors.IsForbidden(err) || err.Error() != want {
@@ -130,7 +131,7 @@ func TestPermissions(t *testing.T) {
 		t.Errorf("error %v", err)
 	}
 	stranger := connect(t, hub.Config{Host: user.Config.Host, Token: "unknown", Insecure: new(true)})
-	if _, err = stranger.Fleet(t.Context(), hub.ManagedCluster); !apierrors.IsUnauthorized(err) ||
+	if _, err = stranger.Fleet(t.Context(), hubobject.ManagedCluster); !apierrors.IsUnauthorized(err) ||
 		!strings.Contains(err.Error(), "the hub does not accept the credentials") {
 		t.Errorf("error %v", err)
 	}

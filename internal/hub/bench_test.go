@@ -17,6 +17,7 @@ import (
 	"k8s.io/client-go/rest"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubtest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
 )
@@ -143,7 +144,7 @@ func benchmarkFleet(b *testing.B, config hub.Config, count int) {
 		}
 		stop := watchHeap(&peak)
 		start := time.Now()
-		fleet, err := client.Fleet(b.Context(), hub.ManagedCluster)
+		fleet, err := client.Fleet(b.Context(), hubobject.ManagedCluster)
 		best = min(best, time.Since(start))
 		stop()
 		if err != nil || len(fleet.Clusters) != count {

@@ -15,6 +15,7 @@ import (
 	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/client-go/rest"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
 )
 
@@ -34,7 +35,7 @@ type Client struct {
 
 	identity    sharedReads[struct{}, types.UID]
 	discovery   sharedReads[string, []metav1.APIResource]
-	lists       sharedReads[*Kind, manifest.Fleet]
+	lists       sharedReads[*hubobject.Kind, manifest.Fleet]
 	objects     sharedReads[objectList, objectLists]
 	permissions sharedReads[permission, bool]
 	planned     plannedObjects

@@ -8,8 +8,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubtest"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
 
@@ -36,7 +36,7 @@ func TestCreateCluster(t *testing.T) {
 	)
 	p := server.Proxy(t)
 	client := connect(t, hub.Config{Host: p.Host, ClusterCACertificate: p.CA, Token: user.Token})
-	first := clusterChange(t, blue(name), manifest.ClusterSpec{})
+	first := clusterChange(t, blue(name), hubobject.ClusterSpec{})
 	if _, err := client.DryRun(t.Context(), first, nil); err != nil {
 		t.Fatal(err)
 	}
@@ -84,7 +84,7 @@ func TestCreateCluster_refused(t *testing.T) {
 		change := func() *hub.Change {
 			cluster := blue(name)
 			cluster.Labels = labels
-			return clusterChange(t, cluster, manifest.ClusterSpec{})
+			return clusterChange(t, cluster, hubobject.ClusterSpec{})
 		}
 		p.On(hubtest.Match{Method: "PATCH", Path: name, Skip: 1}, 1, hubtest.Refuse(http.StatusForbidden, "Forbidden", "no"))
 		made := mustWrite(t, client, change())

@@ -8,11 +8,9 @@ import (
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	"k8s.io/apimachinery/pkg/util/validation"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
 )
-
-// PlacementKinds are the kinds of a placement. All but ClusterResourcePlacement have a namespace.
-var PlacementKinds = []*Kind{Placement, ClusterResourcePlacement, ResourcePlacement, PlacementRule}
 
 const (
 	// decidedReads is how often the decisions of a placement are read while the hub is writing them, and betweenReads is the wait
@@ -24,17 +22,17 @@ const (
 // Decided returns what the hub has decided for a placement of a kind, namespace and name until now, or nil if there is no such
 // placement. The kind is one of PlacementKinds. Nothing is shared with other readers: each call reads the objects anew. While the hub
 // is writing its decisions, they are read a few times more.
-func (c *Client) Decided(ctx context.Context, kind *Kind, namespace, name string) (*manifest.Decided, error) {
+func (c *Client) Decided(ctx context.Context, kind *hubobject.Kind, namespace, name string) (*manifest.Decided, error) {
 	return c.decided(ctx, kind, namespace, name, c.anew())
 }
 
 // DecidedListed returns the same from lists that all readers share until a placement is written: one of the placements of a namespace, and
 // one of their decisions. Only while the hub is writing its decisions, they are read anew.
-func (c *Client) DecidedListed(ctx context.Context, kind *Kind, namespace, name string) (*manifest.Decided, error) {
+func (c *Client) DecidedListed(ctx context.Context, kind *hubobject.Kind, namespace, name string) (*manifest.Decided, error) {
 	return c.decided(ctx, kind, namespace, name, c.fromLists())
 }
 
-func (c *Client) decided(ctx context.Context, kind *Kind, namespace, name string, from reading) (*manifest.Decided, error) {
+func (c *Client) decided(ctx context.Context, kind *hubobject.Kind, namespace, name string, from reading) (*manifest.Decided, error) {
 	for read := 1; ; read++ {
 		decided, err := c.readDecided(ctx, kind, namespace, name, from)
 		if err != nil || decided == nil || !decided.Writing || read == decidedReads {
@@ -50,7 +48,7 @@ func (c *Client) decided(ctx context.Context, kind *Kind, namespace, name string
 }
 
 // readDecided reads once what the hub has decided.
-func (c *Client) readDecided(ctx context.Context, kind *Kind, namespace, name string, from reading) (*manifest.Decided, error) {
+func (c *Client) readDecided(ctx context.Context, kind *hubobject.Kind, namespace, name string, from reading) (*manifest.Decided, error) {
 	placement, err := from.get(ctx, kind, namespace, name)
 	if apierrors.IsNotFound(err) {
 		return nil, nil
@@ -81,18 +79,18 @@ func (c *Client) readDecided(ctx context.Context, kind *Kind, namespace, name st
 // decidedObjects reads the objects that have the decisions of a placement. A snapshot is read before the bindings, which are
 // written before it: so those are at least as new as it says.
 func (c *Client) decidedObjects(
-	ctx context.Context, kind *Kind, namespace, name string, from reading, into *manifest.DecidedObjects,
+	ctx context.Context, kind *hubobject.Kind, namespace, name string, from reading, into *manifest.DecidedObjects,
 ) (err error) {
 	switch kind {
-	case Placement:
-		into.PlacementDecisions, err = from.list(ctx, PlacementDecision, namespace, manifest.DecisionsOf(name))
-	case ClusterResourcePlacement, ResourcePlacement:
+	case hubobject.Placement:
+		into.PlacementDecisions, err = from.list(ctx, hubobject.PlacementDecision, namespace, manifest.DecisionsOf(name))
+	case hubobject.ClusterResourcePlacement, hubobject.ResourcePlacement:
 		if into.Snapshot, err = c.policySnapshot(ctx, namespace, name, from); err != nil {
 			return err
 		}
-		bindings := ClusterResourceBinding
-		if kind == ResourcePlacement {
-			bindings = ResourceBinding
+		bindings := hubobject.ClusterResourceBinding
+		if kind == hubobject.ResourcePlacement {
+			bindings = hubobject.ResourceBinding
 		}
 		into.ResourceBindings, err = from.list(ctx, bindings, namespace, manifest.BindingsOf(name))
 	}

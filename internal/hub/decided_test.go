@@ -15,13 +15,14 @@ import (
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubtest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
 
 // decidedNow is what the hub has decided for a placement, which has to exist.
-func decidedNow(t *testing.T, client *hub.Client, kind *hub.Kind, namespace, name string) *manifest.Decided {
+func decidedNow(t *testing.T, client *hub.Client, kind *hubobject.Kind, namespace, name string) *manifest.Decided {
 	t.Helper()
 	decided, err := client.Decided(t.Context(), kind, namespace, name)
 	if err != nil {
@@ -39,7 +40,7 @@ func TestDecidedOCM(t *testing.T) {
 	server := hubtest.Start(t)
 	namespace := server.Namespace(t)
 	client := connect(t, hub.Config{ConfigPath: server.Kubeconfig})
-	if decided, err := client.Decided(t.Context(), hub.Placement, namespace, "web"); decided != nil || err != nil {
+	if decided, err := client.Decided(t.Context(), hubobject.Placement, namespace, "web"); decided != nil || err != nil {
 		t.Fatalf("there is no placement: %+v, %v", decided, err)
 	}
 	server.Create(t, "{apiVersion: cluster.open-cluster-management.io/v1beta1, kind: Placement, "+
@@ -49,7 +50,7 @@ func TestDecidedOCM(t *testing.T) {
 	server.Create(t, "{apiVersion: cluster.open-cluster-management.io/v1beta1, kind: Placement, metadata: {name: web-2, namespace: "+namespace+"}, spec: {}}")
 	server.WriteDecisions(t, namespace, "web-2", hubtest.DecisionGroup{Clusters: []string{"other"}})
 
-	decided := decidedNow(t, client, hub.Placement, namespace, "web")
+	decided := decidedNow(t, client, hubobject.Placement, namespace, "web")
 	if decided.Scheduled || decided.Current != nil || decided.Satisfied || len(decided.Decisions)+len(decided.Groups) > 0 || decided.Generation != 1 {
 		t.Errorf("before the scheduler: %+v", decided)
 	}
@@ -62,7 +63,7 @@ func TestDecidedOCM(t *testing.T) {
 		rest = append(rest, fmt.Sprintf("c-%04d", i))
 	}
 	server.WriteDecisions(t, namespace, "web", hubtest.DecisionGroup{Name: "canary", Clusters: []string{"z", "a"}}, hubtest.DecisionGroup{Clusters: rest})
-	decided = decidedNow(t, client, hub.Placement, namespace, "web")
+	decided = decidedNow(t, client, hubobject.Placement, namespace, "web")
 	if got := decided.Names(); !slices.Equal(got, append([]string{"a", "z"}, rest...)) {
 		t.Errorf("decisions %v", got)
 	}
@@ -85,12 +86,12 @@ func TestDecidedOCM(t *testing.T) {
 	}
 
 	server.WriteDecisions(t, namespace, "web")
-	decided = decidedNow(t, client, hub.Placement, namespace, "web")
+	decided = decidedNow(t, client, hubobject.Placement, namespace, "web")
 	if !decided.Scheduled || decided.Satisfied || len(decided.Decisions) > 0 || len(decided.Groups) != 1 {
 		t.Errorf("without a cluster: %+v", decided)
 	}
 	server.Delete(t, "cluster.open-cluster-management.io/v1beta1", "Placement", namespace, "web")
-	if decided = decidedNow(t, client, hub.Placement, namespace, "web"); decided.Placement.Unscheduled != "it is being deleted" {
+	if decided = decidedNow(t, client, hubobject.Placement, namespace, "web"); decided.Placement.Unscheduled != "it is being deleted" {
 		t.Errorf("being deleted: %+v", decided.Placement)
 	}
 }
@@ -107,7 +108,7 @@ func TestDecidedWhileWriting(t *testing.T) {
 		server.MergePatch(t, "test", version, "Placement", namespace, "web", fmt.Sprintf("{status: {numberOfSelectedClusters: %d}}", n), "status")
 	}
 	count(3)
-	if decided := decidedNow(t, client, hub.Placement, namespace, "web"); !decided.Writing || len(decided.Decisions) != 2 {
+	if decided := decidedNow(t, client, hubobject.Placement, namespace, "web"); !decided.Writing || len(decided.Decisions) != 2 {
 		t.Errorf("%+v", decided)
 	}
 	written := make(chan bool)
@@ -116,14 +117,14 @@ func TestDecidedWhileWriting(t *testing.T) {
 		time.Sleep(100 * time.Millisecond)
 		count(2)
 	}()
-	if decided := decidedNow(t, client, hub.Placement, namespace, "web"); decided.Writing {
+	if decided := decidedNow(t, client, hubobject.Placement, namespace, "web"); decided.Writing {
 		t.Errorf("%+v", decided)
 	}
 	<-written
 	count(3)
 	ctx, cancel := context.WithTimeout(t.Context(), 150*time.Millisecond)
 	defer cancel()
-	if decided, err := client.Decided(ctx, hub.Placement, namespace, "web"); !errors.Is(err, context.DeadlineExceeded) {
+	if decided, err := client.Decided(ctx, hubobject.Placement, namespace, "web"); !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("%+v, %v", decided, err)
 	}
 }
@@ -134,12 +135,12 @@ func TestDecidedKubeFleet(t *testing.T) {
 	server := hubtest.Start(t)
 	prefix := server.Prefix(t)
 	for _, tt := range []struct {
-		kind            *hub.Kind
+		kind            *hubobject.Kind
 		namespace, name string
 		condition       string
 	}{
-		{hub.ClusterResourcePlacement, "", prefix + "web", "ClusterResourcePlacementScheduled"},
-		{hub.ResourcePlacement, server.Namespace(t), "web", "ResourcePlacementScheduled"},
+		{hubobject.ClusterResourcePlacement, "", prefix + "web", "ClusterResourcePlacementScheduled"},
+		{hubobject.ResourcePlacement, server.Namespace(t), "web", "ResourcePlacementScheduled"},
 	} {
 		t.Run(tt.kind.Kind, func(t *testing.T) {
 			followKubeFleet(t, server, tt.kind, tt.namespace, tt.name, tt.condition)
@@ -147,7 +148,7 @@ func TestDecidedKubeFleet(t *testing.T) {
 	}
 }
 
-func followKubeFleet(t *testing.T, server *hubtest.Hub, of *hub.Kind, namespace, name, condition string) {
+func followKubeFleet(t *testing.T, server *hubtest.Hub, of *hubobject.Kind, namespace, name, condition string) {
 	client := connect(t, hub.Config{ConfigPath: server.Kubeconfig})
 	kind, version := of.Kind, "placement.kubernetes-fleet.io/v1beta1"
 	server.Create(t, "{apiVersion: "+version+", kind: "+kind+", metadata: {name: "+name+", namespace: '"+namespace+"'}, "+
@@ -196,12 +197,12 @@ func TestDecidedRule(t *testing.T) {
 	client := connect(t, hub.Config{ConfigPath: server.Kubeconfig})
 	server.Create(t, "{apiVersion: core.hybridapp.io/v1alpha1, kind: PlacementRule, metadata: {name: web, namespace: "+namespace+"}, "+
 		"spec: {replicas: 2}, status: {observedGeneration: 1, decisions: [{name: b, namespace: ops}, {name: a}]}}")
-	decided := decidedNow(t, client, hub.PlacementRule, namespace, "web")
+	decided := decidedNow(t, client, hubobject.PlacementRule, namespace, "web")
 	if !slices.Equal(decided.Names(), []string{"ops/b", "a"}) || !decided.Satisfied || decided.Current != nil || decided.Placement.Hybrid == nil {
 		t.Errorf("%+v", decided)
 	}
 	server.MergePatch(t, "test", "core.hybridapp.io/v1alpha1", "PlacementRule", namespace, "web", "{spec: {replicas: 1}}")
-	if decided = decidedNow(t, client, hub.PlacementRule, namespace, "web"); decided.Current == nil || *decided.Current {
+	if decided = decidedNow(t, client, hubobject.PlacementRule, namespace, "web"); decided.Current == nil || *decided.Current {
 		t.Errorf("of an earlier generation: %+v", decided)
 	}
 }
@@ -213,11 +214,11 @@ func TestDecidedNeedsPermission(t *testing.T) {
 	server.Create(t, "{apiVersion: cluster.open-cluster-management.io/v1beta1, kind: Placement, metadata: {name: web, namespace: "+namespace+"}, spec: {}}")
 	user := server.User(t, hubtest.Rule{APIGroups: []string{"cluster.open-cluster-management.io"}, Resources: []string{"placements"}, Verbs: []string{"get"}})
 	client := connect(t, hub.Config{ConfigPath: user.Kubeconfig})
-	_, err := client.Decided(t.Context(), hub.Placement, namespace, "web")
+	_, err := client.Decided(t.Context(), hubobject.Placement, namespace, "web")
 	if !apierrors.IsForbidden(err) || !strings.Contains(err.Error(), "may not list placementdecisions.cluster.open-cluster-management.io") {
 		t.Error(err)
 	}
-	_, err = client.Decided(t.Context(), hub.ClusterResourcePlacement, "", "web")
+	_, err = client.Decided(t.Context(), hubobject.ClusterResourcePlacement, "", "web")
 	if !apierrors.IsForbidden(err) || !strings.Contains(err.Error(), "may not get clusterresourceplacements.placement.kubernetes-fleet.io") {
 		t.Error(err)
 	}
@@ -241,17 +242,17 @@ func TestDecidedOfOtherVersions(t *testing.T) {
 		return ok
 	}
 	client := h.client(t, nil)
-	decided := decidedNow(t, client, hub.Placement, "x", "web")
+	decided := decidedNow(t, client, hubobject.Placement, "x", "web")
 	if decided.SpecError == nil || !strings.Contains(decided.SpecError.Error(), "spec.fromTheFuture: unknown field") ||
 		*decided.Placement.OCM.NumberOfClusters != 2 || decided.Placement.FullName() != "x/web" || !slices.Equal(decided.Names(), []string{"a"}) {
 		t.Errorf("%+v", decided)
 	}
 	lists := h.count(group + "namespaces/x/placementdecisions")
-	if decided := decidedNow(t, client, hub.Placement, "x", long); decided.Scheduled || h.count(group+"namespaces/x/placementdecisions") != lists {
+	if decided := decidedNow(t, client, hubobject.Placement, "x", long); decided.Scheduled || h.count(group+"namespaces/x/placementdecisions") != lists {
 		t.Errorf("no label has this name: %+v", decided)
 	}
 	var missing *hub.MissingKindError
-	if _, err := client.Decided(t.Context(), hub.ResourcePlacement, "x", "web"); !errors.As(err, &missing) {
+	if _, err := client.Decided(t.Context(), hubobject.ResourcePlacement, "x", "web"); !errors.As(err, &missing) {
 		t.Error(err)
 	}
 }

@@ -12,11 +12,12 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
 )
 
 // MissingKindError says that a hub does not serve a kind.
 type MissingKindError struct {
-	Kind *Kind
+	Kind *hubobject.Kind
 	// Served are the versions of the kind's group that the hub serves; empty without the group.
 	Served []string
 }
@@ -25,13 +26,13 @@ type MissingKindError struct {
 func (e *MissingKindError) Error() string {
 	text := "the hub has no " + e.Kind.String()
 	if len(e.Served) > 0 {
-		text += " of version " + strings.Join(e.Kind.versions(), " or ") + " (of this group it serves " + excerpt.List(e.Served, ", ") + ")"
+		text += " of version " + strings.Join(e.Kind.Versions(), " or ") + " (of this group it serves " + excerpt.List(e.Served, ", ") + ")"
 	}
-	return text + ": is " + e.Kind.product + " installed?"
+	return text + ": is " + e.Kind.Product + " installed?"
 }
 
 // Serves reports whether the hub has a kind.
-func (c *Client) Serves(ctx context.Context, kind *Kind) (bool, error) {
+func (c *Client) Serves(ctx context.Context, kind *hubobject.Kind) (bool, error) {
 	_, err := c.find(ctx, kind)
 	var missing *MissingKindError
 	if errors.As(err, &missing) {
@@ -42,14 +43,14 @@ func (c *Client) Serves(ctx context.Context, kind *Kind) (bool, error) {
 
 // served is a kind in the version in which it is read.
 type served struct {
-	*Kind
+	*hubobject.Kind
 	version string
 }
 
 func (s *served) apiVersion() string { return s.Group + "/" + s.version }
 
 // find returns the preferred version of a kind that the hub serves.
-func (c *Client) find(ctx context.Context, kind *Kind) (*served, error) {
+func (c *Client) find(ctx context.Context, kind *hubobject.Kind) (*served, error) {
 	group := "/apis/" + kind.Group
 	versions, err := c.discover(ctx, kind, group)
 	if err != nil {
@@ -59,7 +60,7 @@ func (c *Client) find(ctx context.Context, kind *Kind) (*served, error) {
 	for _, v := range versions {
 		missing.Served = append(missing.Served, v.Version)
 	}
-	for _, version := range kind.versions() {
+	for _, version := range kind.Versions() {
 		if !slices.Contains(missing.Served, version) {
 			continue
 		}
@@ -67,7 +68,7 @@ func (c *Client) find(ctx context.Context, kind *Kind) (*served, error) {
 		if err != nil {
 			return nil, err
 		}
-		if slices.ContainsFunc(resources, func(r metav1.APIResource) bool { return r.Name == kind.resource && r.Kind == kind.Kind }) {
+		if slices.ContainsFunc(resources, func(r metav1.APIResource) bool { return r.Name == kind.Plural && r.Kind == kind.Kind }) {
 			return &served{Kind: kind, version: version}, nil
 		}
 	}
@@ -81,7 +82,7 @@ func (c *Client) find(ctx context.Context, kind *Kind) (*served, error) {
 
 // discover returns what the hub says about a path: the versions of a group, or the resources of a version. Both have the
 // form of resources. A path that does not exist has none.
-func (c *Client) discover(ctx context.Context, kind *Kind, path string) ([]metav1.APIResource, error) {
+func (c *Client) discover(ctx context.Context, kind *hubobject.Kind, path string) ([]metav1.APIResource, error) {
 	return c.discovery.get(ctx, path, func(ctx context.Context) ([]metav1.APIResource, error) {
 		get := &call{verb: "discover", resource: kind.String(), method: http.MethodGet, path: path}
 		body, err := c.do(ctx, get)

@@ -16,6 +16,7 @@ import (
 	"github.com/hashicorp/go-retryablehttp"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
 )
 
 const token = "token-that-nobody-may-see"
@@ -158,7 +159,7 @@ func page(version, kind, next string, objects []json.RawMessage) []byte {
 var kinds = map[string]string{}
 
 func init() {
-	for _, kind := range append(slices.Clone(hub.Kinds), hub.Placement) {
+	for _, kind := range append(slices.Clone(hubobject.FleetKinds), hubobject.Placement) {
 		resource, _, _ := strings.Cut(kind.String(), ".")
 		kinds[resource] = kind.Kind
 	}

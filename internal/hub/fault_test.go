@@ -16,6 +16,7 @@ import (
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
 )
 
 // times is a fault of the first requests for the list.
@@ -119,7 +120,7 @@ func TestFaults(t *testing.T) {
 			three := int32(3)
 			client := h.client(t, func(c *hub.Config, _ *hub.Options) { c.TimeoutSeconds = &three })
 			start := time.Now()
-			fleet, err := client.Fleet(t.Context(), hub.ManagedCluster)
+			fleet, err := client.Fleet(t.Context(), hubobject.ManagedCluster)
 			// How many requests that hang fit into the time of the call depends on the machine.
 			most := test.requests
 			if name == "a hang" || name == "a slow body" {
@@ -160,7 +161,7 @@ func TestNoServer(t *testing.T) {
 	h := newFakeHub(t, clusters(3))
 	client := h.client(t, nil)
 	h.Close()
-	_, err := client.Fleet(t.Context(), hub.ManagedCluster)
+	_, err := client.Fleet(t.Context(), hubobject.ManagedCluster)
 	if err == nil || !strings.Contains(err.Error(), "no response from the hub at "+h.URL+": dial tcp") ||
 		!strings.Contains(err.Error(), "connection refused (after 4 requests)") {
 		t.Errorf("error %v", err)
@@ -173,7 +174,7 @@ func second[T any](_ T, err error) error { return err }
 func TestServersOwnError(t *testing.T) {
 	h := newFakeHub(t, clusters(3))
 	h.fault = times(1000, answer(403, "Forbidden", "no"))
-	_, err := h.client(t, nil).Fleet(t.Context(), hub.ManagedCluster)
+	_, err := h.client(t, nil).Fleet(t.Context(), hubobject.ManagedCluster)
 	var failed *hub.Error
 	if !apierrors.IsForbidden(err) || !errors.As(err, &failed) || failed.Verb != "list" || failed.Requests != 1 {
 		t.Errorf("error %v", err)
@@ -193,7 +194,7 @@ func TestExpiredToken(t *testing.T) {
 			return true
 		}
 		fails := expired > 2
-		fleet, err := h.client(t, nil).Fleet(t.Context(), hub.ManagedCluster)
+		fleet, err := h.client(t, nil).Fleet(t.Context(), hubobject.ManagedCluster)
 		if fails != (err != nil) || !fails && len(fleet.Clusters) != 1100 {
 			t.Errorf("%d clusters, error %v", len(fleet.Clusters), err)
 		}
@@ -207,7 +208,7 @@ func TestExpiredToken(t *testing.T) {
 func TestExpiredWithoutToken(t *testing.T) {
 	h := newFakeHub(t, clusters(3))
 	h.fault = times(1000, answer(410, "Expired", "too old"))
-	_, err := h.client(t, nil).Fleet(t.Context(), hub.ManagedCluster)
+	_, err := h.client(t, nil).Fleet(t.Context(), hubobject.ManagedCluster)
 	if err == nil || h.count(managedClusters) != 1 {
 		t.Errorf("error %v after %d requests", err, h.count(managedClusters))
 	}
@@ -236,7 +237,7 @@ func TestRetryAfter(t *testing.T) {
 				}
 			}
 		})
-		_, err := client.Fleet(t.Context(), hub.ManagedCluster)
+		_, err := client.Fleet(t.Context(), hubobject.ManagedCluster)
 		if (err == nil) != (test.requests == 2) || test.want > 0 && (len(waits) != 1 || waits[0] != test.want) {
 			t.Errorf("Retry-After %s: waits %v, error %v", after, waits, err)
 		}
@@ -271,7 +272,7 @@ func TestCancel(t *testing.T) {
 			ctx, cancel := context.WithTimeout(t.Context(), 200*time.Millisecond)
 			defer cancel()
 			start := time.Now()
-			_, err := client.Fleet(ctx, hub.ManagedCluster)
+			_, err := client.Fleet(ctx, hubobject.ManagedCluster)
 			if took := time.Since(start); took > 8*time.Second || !errors.Is(err, context.DeadlineExceeded) {
 				t.Errorf("after %s: error %v", took, err)
 			}
@@ -280,7 +281,7 @@ func TestCancel(t *testing.T) {
 			}
 			// The interrupted read is not kept.
 			h.fault = nil
-			if fleet, err := client.Fleet(t.Context(), hub.ManagedCluster); err != nil || len(fleet.Clusters) != 3 {
+			if fleet, err := client.Fleet(t.Context(), hubobject.ManagedCluster); err != nil || len(fleet.Clusters) != 3 {
 				t.Errorf("%d clusters, error %v", len(fleet.Clusters), err)
 			}
 		})
@@ -290,7 +291,7 @@ func TestCancel(t *testing.T) {
 // TestPages: pages are cut where the server cuts them.
 func TestPages(t *testing.T) {
 	h := newFakeHub(t, clusters(1500))
-	fleet, err := h.client(t, nil).Fleet(t.Context(), hub.ManagedCluster)
+	fleet, err := h.client(t, nil).Fleet(t.Context(), hubobject.ManagedCluster)
 	if err != nil || len(fleet.Clusters) != 1500 || h.count(managedClusters) != 3 {
 		t.Errorf("%d clusters after %d requests, error %v", len(fleet.Clusters), h.count(managedClusters), err)
 	}
@@ -337,7 +338,7 @@ func TestEndlessList(t *testing.T) {
 			}
 			client := server.client(t, nil)
 			client.LimitLists(20, 50)
-			_, err := client.List(t.Context(), hub.ManagedCluster, "", "")
+			_, err := client.List(t.Context(), hubobject.ManagedCluster, "", "")
 			switch {
 			case test.want == "" && err != nil, test.want != "" && (err == nil || !strings.Contains(err.Error(), test.want)):
 				t.Errorf("error %v, want %q", err, test.want)

@@ -6,15 +6,16 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
 )
 
 // Fleet returns the objects of some kinds, as manifest.ReadFleet returns them for the same objects in manifests, but for
 // FromHub and the places. Each kind is listed once for all readers, until Drop. The caller must not change the result. If the
 // hub does not have a kind, the error is a *MissingKindError.
-func (c *Client) Fleet(ctx context.Context, kinds ...*Kind) (manifest.Fleet, error) {
+func (c *Client) Fleet(ctx context.Context, kinds ...*hubobject.Kind) (manifest.Fleet, error) {
 	// The order of the objects does not depend on that of the arguments.
-	kinds = slices.DeleteFunc(slices.Clone(Kinds), func(k *Kind) bool { return !slices.Contains(kinds, k) })
+	kinds = slices.DeleteFunc(slices.Clone(hubobject.FleetKinds), func(k *hubobject.Kind) bool { return !slices.Contains(kinds, k) })
 	fleets := make([]manifest.Fleet, len(kinds))
 	errs := make([]error, len(kinds))
 	var reads sync.WaitGroup
@@ -44,7 +45,7 @@ func (c *Client) written(ref Reference) {
 }
 
 // Drop forgets the list of a kind, because an object was written.
-func (c *Client) Drop(kind *Kind) {
+func (c *Client) Drop(kind *hubobject.Kind) {
 	c.lists.drop(kind)
 	c.dropPlacements(kind)
 }

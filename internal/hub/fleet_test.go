@@ -16,6 +16,7 @@ import (
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
 )
 
@@ -66,7 +67,7 @@ func everything(t *testing.T) (lists map[string][]json.RawMessage, text string) 
 	t.Helper()
 	lists = map[string][]json.RawMessage{}
 	var documents strings.Builder
-	for _, kind := range hub.Kinds {
+	for _, kind := range hubobject.FleetKinds {
 		resource, _, _ := strings.Cut(kind.String(), ".")
 		found := false
 		for path, list := range objects {
@@ -89,7 +90,7 @@ func everything(t *testing.T) (lists map[string][]json.RawMessage, text string) 
 // TestFleetIsThatOfManifests: the same objects are the same fleet, from a hub and from manifests.
 func TestFleetIsThatOfManifests(t *testing.T) {
 	lists, text := everything(t)
-	got, err := newFakeHub(t, lists).client(t, nil).Fleet(t.Context(), hub.Kinds...)
+	got, err := newFakeHub(t, lists).client(t, nil).Fleet(t.Context(), hubobject.FleetKinds...)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -122,7 +123,7 @@ func TestVersions(t *testing.T) {
 		}
 	}
 	h := newFakeHub(t, lists)
-	if _, err := h.client(t, nil).Fleet(t.Context(), hub.MemberCluster, hub.ClusterResourceBinding); err != nil {
+	if _, err := h.client(t, nil).Fleet(t.Context(), hubobject.MemberCluster, hubobject.ClusterResourceBinding); err != nil {
 		t.Fatal(err)
 	}
 	for path, want := range map[string]int{
@@ -144,22 +145,22 @@ func TestVersions(t *testing.T) {
 func TestMissingKind(t *testing.T) {
 	h := newFakeHub(t, clusters(3))
 	client := h.client(t, nil)
-	_, err := client.Fleet(t.Context(), hub.ManagedCluster, hub.ClusterResourcePlacement)
+	_, err := client.Fleet(t.Context(), hubobject.ManagedCluster, hubobject.ClusterResourcePlacement)
 	const want = "the hub has no clusterresourceplacements.placement.kubernetes-fleet.io: is KubeFleet installed?"
 	var missing *hub.MissingKindError
-	if !errors.As(err, &missing) || missing.Kind != hub.ClusterResourcePlacement || err.Error() != want {
+	if !errors.As(err, &missing) || missing.Kind != hubobject.ClusterResourcePlacement || err.Error() != want {
 		t.Errorf("error %v", err)
 	}
-	_, err = client.Fleet(t.Context(), hub.ManagedClusterSet)
+	_, err = client.Fleet(t.Context(), hubobject.ManagedClusterSet)
 	if err == nil || err.Error() != "the hub has no managedclustersets.cluster.open-cluster-management.io of version v1beta2 or v1beta1 or v1alpha1 "+
 		"(of this group it serves v1): is Open Cluster Management installed?" {
 		t.Errorf("error %v", err)
 	}
-	if serves, err := client.Serves(t.Context(), hub.Deployer); serves || err != nil {
+	if serves, err := client.Serves(t.Context(), hubobject.Deployer); serves || err != nil {
 		t.Errorf("serves deployers: %t, %v", serves, err)
 	}
 	h.lists["/apis/core.hybridapp.io/v1alpha1/deployers"] = nil
-	if serves, err := client.Serves(t.Context(), hub.Deployer); !serves || err != nil {
+	if serves, err := client.Serves(t.Context(), hubobject.Deployer); !serves || err != nil {
 		t.Errorf("serves deployers: %t, %v", serves, err)
 	}
 }
@@ -172,7 +173,7 @@ func TestOneList(t *testing.T) {
 		var readers sync.WaitGroup
 		for range 20 {
 			readers.Go(func() {
-				if fleet, err := client.Fleet(t.Context(), hub.ManagedCluster); err != nil || len(fleet.Clusters) != 600 {
+				if fleet, err := client.Fleet(t.Context(), hubobject.ManagedCluster); err != nil || len(fleet.Clusters) != 600 {
 					t.Errorf("%d clusters, error %v", len(fleet.Clusters), err)
 				}
 			})
@@ -184,8 +185,8 @@ func TestOneList(t *testing.T) {
 	if got := h.count(managedClusters); got != 2 {
 		t.Errorf("%d requests for 2 pages", got)
 	}
-	client.Drop(hub.ManagedClusterSet)
-	client.Drop(hub.ManagedCluster)
+	client.Drop(hubobject.ManagedClusterSet)
+	client.Drop(hubobject.ManagedCluster)
 	read()
 	if got := h.count(managedClusters); got != 4 || h.count("/apis/cluster.open-cluster-management.io") != 1 {
 		t.Errorf("%d requests for 2 pages, twice", got)
@@ -207,13 +208,13 @@ func TestReadersLeave(t *testing.T) {
 	hasty, leave := context.WithCancel(t.Context())
 	var readers sync.WaitGroup
 	readers.Go(func() {
-		if _, err := client.Fleet(hasty, hub.ManagedCluster); !errors.Is(err, context.Canceled) {
+		if _, err := client.Fleet(hasty, hubobject.ManagedCluster); !errors.Is(err, context.Canceled) {
 			t.Errorf("hasty reader: %v", err)
 		}
 	})
 	<-arrived
 	readers.Go(func() {
-		if fleet, err := client.Fleet(t.Context(), hub.ManagedCluster); err != nil || len(fleet.Clusters) != 3 {
+		if fleet, err := client.Fleet(t.Context(), hubobject.ManagedCluster); err != nil || len(fleet.Clusters) != 3 {
 			t.Errorf("patient reader: %d clusters, %v", len(fleet.Clusters), err)
 		}
 	})
@@ -226,17 +227,17 @@ func TestReadersLeave(t *testing.T) {
 		t.Errorf("%d requests", got)
 	}
 
-	client.Drop(hub.ManagedCluster)
+	client.Drop(hubobject.ManagedCluster)
 	h.fault = func(w http.ResponseWriter, _ *http.Request, number int) bool {
 		if number == 2 {
 			status(w, http.StatusForbidden, "Forbidden", "not yet")
 		}
 		return number == 2
 	}
-	if _, err := client.Fleet(t.Context(), hub.ManagedCluster); !apierrors.IsForbidden(err) {
+	if _, err := client.Fleet(t.Context(), hubobject.ManagedCluster); !apierrors.IsForbidden(err) {
 		t.Errorf("error %v", err)
 	}
-	if fleet, err := client.Fleet(t.Context(), hub.ManagedCluster); err != nil || len(fleet.Clusters) != 3 {
+	if fleet, err := client.Fleet(t.Context(), hubobject.ManagedCluster); err != nil || len(fleet.Clusters) != 3 {
 		t.Errorf("after a failure: %d clusters, %v", len(fleet.Clusters), err)
 	}
 }

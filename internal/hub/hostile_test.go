@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
 )
 
 // TestNamesOfListedObjects: a name that no API server accepts is an error, before it becomes a path or a decision.
@@ -20,7 +21,7 @@ func TestNamesOfListedObjects(t *testing.T) {
 		`{"name":"eu-1%2Fscale"}`: "metadata.name: may not contain '%'",
 	} {
 		h := newFakeHub(t, map[string][]json.RawMessage{managedClusters: {json.RawMessage(`{"metadata":` + metadata + `}`)}})
-		_, err := h.client(t, nil).Fleet(t.Context(), hub.ManagedCluster)
+		_, err := h.client(t, nil).Fleet(t.Context(), hubobject.ManagedCluster)
 		if (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: error %v; want %s", metadata, err, want)
 		}
@@ -45,7 +46,7 @@ func TestAnotherObject(t *testing.T) {
 			_, _ = w.Write([]byte(body))
 			return true
 		}
-		_, err := h.client(t, nil).Look(t.Context(), hub.Reference{Kind: hub.ManagedCluster, Name: "eu-1"})
+		_, err := h.client(t, nil).Look(t.Context(), hub.Reference{Kind: hubobject.ManagedCluster, Name: "eu-1"})
 		if (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: error %v; want %s", body, err, want)
 		}

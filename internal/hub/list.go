@@ -12,6 +12,7 @@ import (
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
 )
 
@@ -114,7 +115,7 @@ func (s *served) path(namespace, name string) string {
 	if namespace != "" {
 		path += "/namespaces/" + namespace
 	}
-	path += "/" + s.resource
+	path += "/" + s.Plural
 	if name != "" {
 		path += "/" + name
 	}
@@ -134,7 +135,7 @@ func (s *fleetSet) add(ctx context.Context, objects []json.RawMessage) error {
 }
 
 // listFleet lists all objects of a kind into the vocabulary.
-func (c *Client) listFleet(ctx context.Context, kind *Kind) (manifest.Fleet, error) {
+func (c *Client) listFleet(ctx context.Context, kind *hubobject.Kind) (manifest.Fleet, error) {
 	found, err := c.find(ctx, kind)
 	if err != nil {
 		return manifest.Fleet{}, err
@@ -155,7 +156,7 @@ func (c *Client) listFleet(ctx context.Context, kind *Kind) (manifest.Fleet, err
 
 // Get returns an object as JSON, as the hub has it now. A missing object is an error for which errors.IsNotFound of the
 // API machinery holds.
-func (c *Client) Get(ctx context.Context, kind *Kind, namespace, name string) (json.RawMessage, error) {
+func (c *Client) Get(ctx context.Context, kind *hubobject.Kind, namespace, name string) (json.RawMessage, error) {
 	found, err := c.find(ctx, kind)
 	if err != nil {
 		return nil, err
@@ -186,7 +187,7 @@ func (c *Client) Get(ctx context.Context, kind *Kind, namespace, name string) (j
 
 // List returns the objects that a label selector matches as JSON, as the hub has them now: those of a placement, for
 // example. Without a namespace they are those of all namespaces.
-func (c *Client) List(ctx context.Context, kind *Kind, namespace, selector string) ([]json.RawMessage, error) {
+func (c *Client) List(ctx context.Context, kind *hubobject.Kind, namespace, selector string) ([]json.RawMessage, error) {
 	found, err := c.find(ctx, kind)
 	if err != nil {
 		return nil, err

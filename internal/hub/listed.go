@@ -9,12 +9,13 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/labels"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
 )
 
 // objectList identifies a list of objects.
 type objectList struct {
-	kind      *Kind
+	kind      *hubobject.Kind
 	namespace string
 	selector  string
 }
@@ -62,7 +63,7 @@ func (c *Client) objectsOf(ctx context.Context, of objectList) ([]listedObject, 
 
 // findListed returns an object from the list of its namespace, or nil if the list does not have it. If the credentials may not
 // list, the object is requested.
-func (c *Client) findListed(ctx context.Context, kind *Kind, namespace, name string) (json.RawMessage, error) {
+func (c *Client) findListed(ctx context.Context, kind *hubobject.Kind, namespace, name string) (json.RawMessage, error) {
 	raw, err := c.listedOnly(ctx, kind, namespace, name)
 	if apierrors.IsForbidden(err) {
 		raw, err = c.Get(ctx, kind, namespace, name)
@@ -75,7 +76,7 @@ func (c *Client) findListed(ctx context.Context, kind *Kind, namespace, name str
 
 // getListed returns an object from the list of its namespace. One that the list does not have, or that the credentials may not
 // list, is requested.
-func (c *Client) getListed(ctx context.Context, kind *Kind, namespace, name string) (json.RawMessage, error) {
+func (c *Client) getListed(ctx context.Context, kind *hubobject.Kind, namespace, name string) (json.RawMessage, error) {
 	raw, err := c.listedOnly(ctx, kind, namespace, name)
 	if raw == nil && err == nil || apierrors.IsForbidden(err) {
 		return c.Get(ctx, kind, namespace, name)
@@ -84,7 +85,7 @@ func (c *Client) getListed(ctx context.Context, kind *Kind, namespace, name stri
 }
 
 // listedOnly returns an object from the list of its namespace, or nil if the list does not have it.
-func (c *Client) listedOnly(ctx context.Context, kind *Kind, namespace, name string) (json.RawMessage, error) {
+func (c *Client) listedOnly(ctx context.Context, kind *hubobject.Kind, namespace, name string) (json.RawMessage, error) {
 	listed, err := c.objectsOf(ctx, objectList{kind: kind, namespace: namespace})
 	if i := slices.IndexFunc(listed, func(o listedObject) bool { return o.name == name }); err == nil && i >= 0 {
 		return listed[i].raw, nil
@@ -109,16 +110,16 @@ func (c *Client) selectListed(ctx context.Context, of objectList, selector strin
 }
 
 // dropPlacements forgets the lists of the objects of placements after one was written: what the hub decides next is in others.
-func (c *Client) dropPlacements(kind *Kind) {
-	if slices.Contains(PlacementKinds, kind) {
+func (c *Client) dropPlacements(kind *hubobject.Kind) {
+	if slices.Contains(hubobject.PlacementKinds, kind) {
 		c.objects.clear()
 	}
 }
 
 // reading is how objects of a placement are read: each anew, or from lists that readers share.
 type reading struct {
-	get  func(ctx context.Context, kind *Kind, namespace, name string) (json.RawMessage, error)
-	list func(ctx context.Context, kind *Kind, namespace, selector string) ([]json.RawMessage, error)
+	get  func(ctx context.Context, kind *hubobject.Kind, namespace, name string) (json.RawMessage, error)
+	list func(ctx context.Context, kind *hubobject.Kind, namespace, selector string) ([]json.RawMessage, error)
 }
 
 // anew reads each object from the hub.
@@ -128,9 +129,9 @@ func (c *Client) anew() reading { return reading{get: c.Get, list: c.List} }
 func (c *Client) fromLists() reading {
 	return reading{
 		get: c.getListed,
-		list: func(ctx context.Context, kind *Kind, namespace, selector string) ([]json.RawMessage, error) {
+		list: func(ctx context.Context, kind *hubobject.Kind, namespace, selector string) ([]json.RawMessage, error) {
 			of := objectList{kind: kind, namespace: namespace}
-			if kind == ClusterSchedulingPolicySnapshot || kind == SchedulingPolicySnapshot {
+			if kind == hubobject.ClusterSchedulingPolicySnapshot || kind == hubobject.SchedulingPolicySnapshot {
 				of.selector = manifest.LatestSnapshots
 			}
 			return c.selectListed(ctx, of, selector)

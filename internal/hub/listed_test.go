@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
 )
 
 const placements = "/apis/cluster.open-cluster-management.io/v1beta1/namespaces/apps/placements"
@@ -39,7 +40,7 @@ func TestLookListed_forbidden(t *testing.T) {
 			return true
 		}
 		client := h.client(t, nil)
-		object, err := client.LookListed(t.Context(), hub.Reference{Kind: hub.Placement, Namespace: "apps", Name: name})
+		object, err := client.LookListed(t.Context(), hub.Reference{Kind: hubobject.Placement, Namespace: "apps", Name: name})
 		if err != nil || (object != nil) != exists {
 			t.Errorf("%s: %v, error %v; want an object: %v", name, object, err, exists)
 		}
@@ -55,7 +56,7 @@ func TestMerged(t *testing.T) {
 		"labels":{"example.com/team":"a","example.com/stage":"b"},
 		"managedFields":[{"manager":"kubectl","operation":"Update","fieldsType":"FieldsV1",
 			"fieldsV1":{"f:metadata":{"f:labels":{"f:example.com/team":{}}}}}]},"spec":{}}`)
-	_, object, err := h.client(t, nil).PlacementObject(t.Context(), hub.Placement, "apps", "web")
+	_, object, err := h.client(t, nil).PlacementObject(t.Context(), hubobject.Placement, "apps", "web")
 	if err != nil {
 		t.Fatal(err)
 	}

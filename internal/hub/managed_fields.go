@@ -7,7 +7,7 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"sigs.k8s.io/structured-merge-diff/v6/fieldpath"
 
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
 )
 
 // entry returns the manager's own entry of server-side apply, for the whole object or for a subresource, or nil.
@@ -48,7 +48,7 @@ func fieldsOf(e *metav1.ManagedFieldsEntry) *fieldpath.Set {
 }
 
 // listsOf are the lists of the spec that are merged item by item.
-func listsOf(set *manifest.Applied) *fieldpath.Set {
+func listsOf(set *hubobject.Applied) *fieldpath.Set {
 	lists := &fieldpath.Set{}
 	for i := range set.Lists {
 		lists.Insert(fieldpath.MakePathOrDie("spec", set.Lists[i].Name))
@@ -57,7 +57,7 @@ func listsOf(set *manifest.Applied) *fieldpath.Set {
 }
 
 // continues reports whether the manager has made the object with these values and no others, of which some may still be missing.
-func (o *Object) continues(set *manifest.Applied) bool {
+func (o *Object) continues(set *hubobject.Applied) bool {
 	found := set.Observed(o.Fields)
 	if len(o.metadata.ManagedFields) == 0 {
 		// A first apply without any field leaves no entry. An object that was released has the values.
@@ -65,7 +65,7 @@ func (o *Object) continues(set *manifest.Applied) bool {
 	}
 	if set.Status != nil {
 		own, wanted := o.entry("status"), map[string]any{"status": set.Status}
-		is, wants := manifest.Applied{Status: found.Status}, manifest.Applied{Status: set.Status}
+		is, wants := hubobject.Applied{Status: found.Status}, hubobject.Applied{Status: set.Status}
 		return own != nil && len(beyond(wanted, fieldsOf(own))) == 0 && is.Equal(wants)
 	}
 	isOwn := slices.ContainsFunc(o.metadata.ManagedFields, func(e metav1.ManagedFieldsEntry) bool { return e.Manager == o.manager })
@@ -76,14 +76,14 @@ func (o *Object) continues(set *manifest.Applied) bool {
 }
 
 // own are the fields that the manager has applied, without the merged lists, which the request that creates an object has.
-func (o *Object) own(set *manifest.Applied) *fieldpath.Set {
+func (o *Object) own(set *hubobject.Applied) *fieldpath.Set {
 	return fieldsOf(o.entry("")).RecursiveDifference(listsOf(set))
 }
 
 // madeWith reports whether the manager has created the object with an apply of these fields. The response to a repeated request
 // does not tell: it may be the first request that has created it. Then the manager's entry is as old as the object, and no other
 // manager has the fields of its spec, except for merged lists: controllers that were faster than the repetition set others.
-func (o *Object) madeWith(set *manifest.Applied) bool {
+func (o *Object) madeWith(set *hubobject.Applied) bool {
 	if len(set.WithLists().Object) == 0 {
 		return len(o.metadata.ManagedFields) == 0
 	}
@@ -116,7 +116,7 @@ func beyond(object map[string]any, fields *fieldpath.Set) (found []string) {
 // withSharedLists returns the managed fields of an object in the form of a patch, in which the merged lists are no longer among
 // what the manager has applied: an apply without them would remove the items of others. They are among what it has updated, as
 // when it merges them. It returns nil if that is so already.
-func (o *Object) withSharedLists(set *manifest.Applied) []any {
+func (o *Object) withSharedLists(set *hubobject.Applied) []any {
 	own := o.entry("")
 	applied := fieldsOf(own)
 	rest := o.own(set)

@@ -9,6 +9,7 @@ import (
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
 )
 
 // MissingNamespaceError says that an object cannot be created yet because its namespace does not exist.
@@ -40,10 +41,10 @@ func (c *Client) applyNew(ctx context.Context, change *Change, fields map[string
 		switch {
 		case ctx.Err() != nil && wait > firstLook:
 			return nil, change.awaitsNamespace(ctx)
-		case change.Kind != AddOnPlacementScore || !lacksNamespace(err):
+		case change.Kind != hubobject.AddOnPlacementScore || !lacksNamespace(err):
 			return object, err
 		}
-		cluster, lookErr := c.Look(ctx, Reference{Kind: ManagedCluster, Name: change.Namespace})
+		cluster, lookErr := c.Look(ctx, Reference{Kind: hubobject.ManagedCluster, Name: change.Namespace})
 		if lookErr == nil && cluster == nil && time.Since(began) > noCluster {
 			return nil, err
 		}

@@ -10,8 +10,8 @@ import (
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubtest"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
 
@@ -21,19 +21,19 @@ const (
 )
 
 // clusterChange is a change of a ManagedCluster.
-func clusterChange(t testing.TB, c *placement.Cluster, spec manifest.ClusterSpec) *hub.Change {
+func clusterChange(t testing.TB, c *placement.Cluster, spec hubobject.ClusterSpec) *hub.Change {
 	t.Helper()
-	set, err := manifest.ApplyCluster(placement.ManagedCluster, c, &spec)
+	set, err := hubobject.ApplyCluster(placement.ManagedCluster, c, &spec)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &hub.Change{Reference: hub.Reference{Kind: hub.ManagedCluster, Name: c.Name}, Set: set}
+	return &hub.Change{Reference: hub.Reference{Kind: hubobject.ManagedCluster, Name: c.Name}, Set: set}
 }
 
 // next is the change after one that was made.
 func next(t testing.TB, last *hub.Change, made *hub.Object, c *placement.Cluster) *hub.Change {
 	t.Helper()
-	change := clusterChange(t, c, manifest.ClusterSpec{})
+	change := clusterChange(t, c, hubobject.ClusterSpec{})
 	change.UID, change.Before = made.UID(), last.Set
 	return change
 }
@@ -71,7 +71,7 @@ func TestWriteCluster(t *testing.T) {
 
 	yes := true
 	cluster := &placement.Cluster{Name: name, Labels: map[string]string{"region": "eu"}, Taints: []placement.Taint{taint("gpu"), taint("old")}}
-	first := clusterChange(t, cluster, manifest.ClusterSpec{HubAcceptsClient: &yes})
+	first := clusterChange(t, cluster, hubobject.ClusterSpec{HubAcceptsClient: &yes})
 	made := mustWrite(t, client, first)
 	if diff := cmp.Diff([]string{"gpu", "old"}, taintKeys(get())); diff != "" {
 		t.Error(diff)
@@ -127,7 +127,7 @@ func TestWriteExisting(t *testing.T) {
 	client := connect(t, hub.Config{ConfigPath: server.Kubeconfig})
 	name := server.Prefix(t) + "b"
 	server.Create(t, "{apiVersion: "+clusterVersion+", kind: ManagedCluster, metadata: {name: "+name+", labels: {region: eu, tier: gold}}, spec: {}}")
-	change := clusterChange(t, &placement.Cluster{Name: name, Labels: map[string]string{"region": "us"}}, manifest.ClusterSpec{})
+	change := clusterChange(t, &placement.Cluster{Name: name, Labels: map[string]string{"region": "us"}}, hubobject.ClusterSpec{})
 	var exists *hub.ExistsError
 	if _, err := client.Write(t.Context(), change); !errors.As(err, &exists) || !strings.Contains(err.Error(), "ManagedCluster "+name+" exists already (managed by hubtest") {
 		t.Fatalf("got %v", err)
@@ -167,7 +167,7 @@ func TestWriteConcurrently(t *testing.T) {
 	server := hubtest.Start(t)
 	client := connect(t, hub.Config{ConfigPath: server.Kubeconfig})
 	name := server.Prefix(t) + "c"
-	base := clusterChange(t, &placement.Cluster{Name: name}, manifest.ClusterSpec{})
+	base := clusterChange(t, &placement.Cluster{Name: name}, hubobject.ClusterSpec{})
 	made := mustWrite(t, client, base)
 	var all sync.WaitGroup
 	for _, key := range []string{"one", "two", "three"} {
@@ -189,8 +189,8 @@ func TestWriteConcurrently(t *testing.T) {
 func TestDelete(t *testing.T) {
 	server := hubtest.Start(t)
 	client := connect(t, hub.Config{ConfigPath: server.Kubeconfig})
-	ref := hub.Reference{Kind: hub.ManagedClusterSet, Name: server.Prefix(t) + "s"}
-	set, err := manifest.ApplyClusterSet(&placement.ClusterSet{Name: ref.Name, SelectorType: placement.ExclusiveClusterSetLabel})
+	ref := hub.Reference{Kind: hubobject.ManagedClusterSet, Name: server.Prefix(t) + "s"}
+	set, err := hubobject.ApplyClusterSet(&placement.ClusterSet{Name: ref.Name, SelectorType: placement.ExclusiveClusterSetLabel})
 	if err != nil {
 		t.Fatal(err)
 	}

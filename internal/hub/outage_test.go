@@ -16,6 +16,7 @@ import (
 	"github.com/hashicorp/go-retryablehttp"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubtest"
 )
 
@@ -65,7 +66,7 @@ func TestOutage(t *testing.T) {
 	} {
 		p.Clear()
 		client := throughProxy(t, p, test.change)
-		if _, err := client.Serves(t.Context(), hub.AddOnPlacementScore); err != nil {
+		if _, err := client.Serves(t.Context(), hubobject.AddOnPlacementScore); err != nil {
 			t.Fatal(err)
 		}
 		test.begin()
@@ -89,7 +90,7 @@ func TestReadersThroughFaults(t *testing.T) {
 	var readers sync.WaitGroup
 	for range 20 {
 		readers.Go(func() {
-			fleet, err := client.Fleet(t.Context(), hub.AddOnPlacementScore)
+			fleet, err := client.Fleet(t.Context(), hubobject.AddOnPlacementScore)
 			if err != nil || len(fleet.Scores) != len(all) {
 				t.Errorf("%d scores, want %d, error %v", len(fleet.Scores), len(all), err)
 			}

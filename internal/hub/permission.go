@@ -4,12 +4,14 @@ import (
 	"context"
 	"encoding/json"
 	"net/http"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
 )
 
 // permission is what the credentials may do.
 type permission struct {
 	verb        string
-	kind        *Kind
+	kind        *hubobject.Kind
 	namespace   string
 	subresource string
 }
@@ -18,12 +20,12 @@ const accessReview = "SelfSubjectAccessReview"
 
 // May reports whether the credentials may do something with the objects of a kind, or with their subresource if there is one. The
 // hub is asked once.
-func (c *Client) May(ctx context.Context, verb string, kind *Kind, namespace, subresource string) (bool, error) {
+func (c *Client) May(ctx context.Context, verb string, kind *hubobject.Kind, namespace, subresource string) (bool, error) {
 	return c.permissions.get(ctx, permission{verb, kind, namespace, subresource}, func(ctx context.Context) (bool, error) {
 		body, err := json.Marshal(map[string]any{
 			"apiVersion": "authorization.k8s.io/v1", "kind": accessReview,
 			"spec": map[string]any{"resourceAttributes": map[string]any{
-				"verb": verb, "group": kind.Group, "resource": kind.resource, "namespace": namespace, "subresource": subresource,
+				"verb": verb, "group": kind.Group, "resource": kind.Plural, "namespace": namespace, "subresource": subresource,
 			}},
 		})
 		if err != nil {

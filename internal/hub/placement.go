@@ -5,13 +5,14 @@ import (
 	"errors"
 	"net/http"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
 )
 
 // PlacementObject returns the placement of a kind, namespace and name, with its object, or nil if there is none. All readers
 // share one list of the namespace, until a placement is written. The kind is Placement, ClusterResourcePlacement,
 // ResourcePlacement or PlacementRule.
-func (c *Client) PlacementObject(ctx context.Context, kind *Kind, namespace, name string) (*manifest.Placement, *Object, error) {
+func (c *Client) PlacementObject(ctx context.Context, kind *hubobject.Kind, namespace, name string) (*manifest.Placement, *Object, error) {
 	raw, err := c.findListed(ctx, kind, namespace, name)
 	if raw == nil || err != nil {
 		return nil, nil, err
@@ -32,9 +33,9 @@ func (c *Client) PolicySnapshot(ctx context.Context, namespace, placement string
 }
 
 func (c *Client) policySnapshot(ctx context.Context, namespace, placement string, from reading) (*manifest.PolicySnapshot, error) {
-	kind := ClusterSchedulingPolicySnapshot
+	kind := hubobject.ClusterSchedulingPolicySnapshot
 	if namespace != "" {
-		kind = SchedulingPolicySnapshot
+		kind = hubobject.SchedulingPolicySnapshot
 	}
 	objects, err := from.list(ctx, kind, namespace, manifest.LatestSnapshot(placement))
 	if err != nil {
@@ -55,7 +56,7 @@ func (c *Client) policySnapshot(ctx context.Context, namespace, placement string
 }
 
 // unreadable is the error about an object that has another form than its kind.
-func (c *Client) unreadable(kind *Kind, namespace, name string, err error) error {
+func (c *Client) unreadable(kind *hubobject.Kind, namespace, name string, err error) error {
 	get := &call{verb: "read", resource: kind.String(), namespace: namespace, name: name, method: http.MethodGet}
 	return get.malformed(c.readable(err))
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubtest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
@@ -28,15 +29,15 @@ func TestEarlierDecisions(t *testing.T) {
 
 	// Readers share the lists until a placement is written.
 	client = connect(t, hub.Config{ConfigPath: server.Kubeconfig})
-	object, _, err := client.PlacementObject(t.Context(), hub.Placement, namespace, "web")
+	object, _, err := client.PlacementObject(t.Context(), hubobject.Placement, namespace, "web")
 	if err != nil || object == nil || object.OCM == nil || *object.OCM.NumberOfClusters != 1 {
 		t.Errorf("placement %+v, error %v", object, err)
 	}
-	object, _, err = client.PlacementObject(t.Context(), hub.ClusterResourcePlacement, "", name)
+	object, _, err = client.PlacementObject(t.Context(), hubobject.ClusterResourcePlacement, "", name)
 	if err != nil || object == nil || object.KubeFleet == nil || *object.KubeFleet.NumberOfClusters != 2 {
 		t.Errorf("placement %+v, error %v", object, err)
 	}
-	if object, _, err := client.PlacementObject(t.Context(), hub.Placement, namespace, "none"); object != nil || err != nil {
+	if object, _, err := client.PlacementObject(t.Context(), hubobject.Placement, namespace, "none"); object != nil || err != nil {
 		t.Errorf("placement %+v, error %v", object, err)
 	}
 	snapshot, err := client.PolicySnapshot(t.Context(), "", name)
@@ -47,7 +48,7 @@ func TestEarlierDecisions(t *testing.T) {
 		*snapshot.Policy.NumberOfClusters != 2 || snapshot.Annotations["kubernetes-fleet.io/number-of-clusters"] != "2" {
 		t.Errorf("snapshot %+v", snapshot)
 	}
-	fleet, err := client.Fleet(t.Context(), hub.PlacementDecision, hub.ClusterResourceBinding)
+	fleet, err := client.Fleet(t.Context(), hubobject.PlacementDecision, hubobject.ClusterResourceBinding)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,11 +8,12 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
 )
 
 // plannedKinds are the kinds of a fleet that a configuration changes and that the decisions about all placements depend on.
-var plannedKinds = []*Kind{ManagedCluster, MemberCluster, ManagedClusterSet, ManagedClusterSetBinding, AddOnPlacementScore}
+var plannedKinds = []*hubobject.Kind{hubobject.ManagedCluster, hubobject.MemberCluster, hubobject.ManagedClusterSet, hubobject.ManagedClusterSetBinding, hubobject.AddOnPlacementScore}
 
 // plannedObjects are the objects of the fleet that are planned and not yet written, nil for one that is deleted. The zero value is
 // ready to use.
@@ -100,7 +101,7 @@ func (c *Client) PlanDelete(ref Reference) bool {
 }
 
 // PlannedFleet is Fleet with the objects that are planned in the place of those that the hub has.
-func (c *Client) PlannedFleet(ctx context.Context, kinds ...*Kind) (manifest.Fleet, error) {
+func (c *Client) PlannedFleet(ctx context.Context, kinds ...*hubobject.Kind) (manifest.Fleet, error) {
 	fleet, err := c.Fleet(ctx, kinds...)
 	if err != nil {
 		return fleet, err

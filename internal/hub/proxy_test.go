@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubtest"
 )
 
@@ -98,7 +99,7 @@ var readers = map[string]reader{
 }
 
 func listed(ctx context.Context, c *hub.Client, namespace string) (string, error) {
-	objects, err := c.List(ctx, hub.AddOnPlacementScore, namespace, "")
+	objects, err := c.List(ctx, hubobject.AddOnPlacementScore, namespace, "")
 	if err != nil {
 		return "", err
 	}
@@ -110,7 +111,7 @@ func listed(ctx context.Context, c *hub.Client, namespace string) (string, error
 }
 
 func got(ctx context.Context, c *hub.Client, namespace string) (string, error) {
-	object, err := c.Look(ctx, hub.Reference{Kind: hub.AddOnPlacementScore, Namespace: namespace, Name: "score-3"})
+	object, err := c.Look(ctx, hub.Reference{Kind: hubobject.AddOnPlacementScore, Namespace: namespace, Name: "score-3"})
 	if err != nil || object == nil {
 		return "", err
 	}
@@ -124,7 +125,7 @@ func identity(ctx context.Context, c *hub.Client, _ string) (string, error) {
 }
 
 func isServed(ctx context.Context, c *hub.Client, _ string) (string, error) {
-	is, err := c.Serves(ctx, hub.AddOnPlacementScore)
+	is, err := c.Serves(ctx, hubobject.AddOnPlacementScore)
 	if err != nil {
 		return "", err
 	}
@@ -132,7 +133,7 @@ func isServed(ctx context.Context, c *hub.Client, _ string) (string, error) {
 }
 
 func isAllowed(ctx context.Context, c *hub.Client, namespace string) (string, error) {
-	is, err := c.May(ctx, "patch", hub.AddOnPlacementScore, namespace, "")
+	is, err := c.May(ctx, "patch", hubobject.AddOnPlacementScore, namespace, "")
 	if err != nil {
 		return "", err
 	}
@@ -169,7 +170,7 @@ func (r reader) check(t *testing.T, p *hubtest.Proxy, fault connectionFault, nam
 	client := throughProxy(t, p, nil)
 	if !strings.Contains(r.begins, "discover") {
 		// What was discovered is not asked for again, so that only the call has the fault.
-		if _, err := client.Serves(t.Context(), hub.AddOnPlacementScore); err != nil {
+		if _, err := client.Serves(t.Context(), hubobject.AddOnPlacementScore); err != nil {
 			t.Error(err)
 		}
 	}

@@ -8,7 +8,7 @@ import (
 	"sigs.k8s.io/structured-merge-diff/v6/fieldpath"
 	"sigs.k8s.io/structured-merge-diff/v6/value"
 
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
 )
 
 // valueAt is the value of an object at a path of its managed fields, such as an item of a list by its keys.
@@ -90,7 +90,7 @@ func withoutField(object map[string]any, path fieldpath.Path) map[string]any {
 		}
 		names[i] = *path[i].FieldName
 	}
-	return manifest.WithoutField(object, names)
+	return hubobject.WithoutField(object, names)
 }
 
 // overlaps reports whether an object has a field of another one, at any depth. Another manager may have nothing but the empty

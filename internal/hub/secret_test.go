@@ -19,6 +19,7 @@ import (
 	"time"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
 )
 
 // keyPair returns a self-signed certificate and its key, PEM.
@@ -74,7 +75,7 @@ func TestSecrets(t *testing.T) {
 		h := newFakeHub(t, clusters(1))
 		h.fault = echo
 		client := h.client(t, func(c *hub.Config, _ *hub.Options) { change(c) })
-		_, err := client.Fleet(t.Context(), hub.ManagedCluster)
+		_, err := client.Fleet(t.Context(), hubobject.ManagedCluster)
 		if err == nil {
 			t.Errorf("%s: no error", name)
 			continue
@@ -129,7 +130,7 @@ func TestExec(t *testing.T) {
 			c.Token, c.Exec, c.TimeoutSeconds = "", script("echo x >> "+runs+"; "+test.script), &one
 		})
 		start := time.Now()
-		_, err := client.Fleet(t.Context(), hub.ManagedCluster)
+		_, err := client.Fleet(t.Context(), hubobject.ManagedCluster)
 		if took := time.Since(start); took > 10*time.Second {
 			t.Errorf("%s: it took %s", name, took)
 		}
@@ -149,7 +150,7 @@ func TestExecIsInterrupted(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), 200*time.Millisecond)
 	defer cancel()
 	start := time.Now()
-	if _, err := client.Fleet(ctx, hub.ManagedCluster); err == nil || time.Since(start) > 10*time.Second {
+	if _, err := client.Fleet(ctx, hubobject.ManagedCluster); err == nil || time.Since(start) > 10*time.Second {
 		t.Errorf("after %s: error %v", time.Since(start), err)
 	}
 }

@@ -35,7 +35,7 @@ func (c *Client) claims(ctx context.Context, change *Change, found *Object) (cla
 	for subresource, fields := range map[string]map[string]any{"": wanted.Object, "status": {"status": wanted.Status}} {
 		isStatus := subresource != ""
 		if isImported && !isStatus {
-			fields = wanted.WithDefaultsOf(change.Kind.Kind, found.Fields)
+			fields = wanted.WithDefaultsOf(change.Kind, found.Fields)
 		}
 		if found.entry(subresource) != nil || len(fields) == 0 || isStatus && wanted.Status == nil {
 			continue

@@ -6,7 +6,7 @@ import (
 
 	"sigs.k8s.io/structured-merge-diff/v6/fieldpath"
 
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
 )
 
 // unknownManager stands for the manager of a field that no entry of managedFields has.
@@ -14,8 +14,8 @@ const unknownManager = "an unknown manager"
 
 // Undeclared returns the fields of a placement's object that change its decisions and that a configuration does not set, with who
 // has set them. It returns nil for an object that cannot be read as a placement.
-func (o *Object) Undeclared(set manifest.Applied) []Conflict {
-	paths, err := manifest.Undeclared(set, o.Fields)
+func (o *Object) Undeclared(set hubobject.Applied) []Conflict {
+	paths, err := hubobject.Undeclared(set, o.Fields)
 	if err != nil {
 		return nil
 	}

@@ -8,14 +8,14 @@ import (
 	"k8s.io/apimachinery/pkg/types"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
 )
 
 // Change is what a configuration wants of an object.
 type Change struct {
 	Reference
 	// Set is what the configuration sets, and Before what it has set so far.
-	Set, Before manifest.Applied
+	Set, Before hubobject.Applied
 	// UID is that of the object so far; empty if there is none.
 	UID types.UID
 	// Incomplete is what the configuration lacks to create an object; nil if it lacks nothing. One that exists may have it from others.

@@ -13,8 +13,8 @@ import (
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubtest"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
 
@@ -48,7 +48,7 @@ type writer struct {
 }
 
 func clusterOf(name string) hub.Reference {
-	return hub.Reference{Kind: hub.ManagedCluster, Name: name}
+	return hub.Reference{Kind: hubobject.ManagedCluster, Name: name}
 }
 
 // firstChange creates a cluster, and secondChange changes it.
@@ -67,7 +67,7 @@ func secondChange(name string, before *hub.Object) *hub.Change {
 }
 
 func newChange(c *placement.Cluster) *hub.Change {
-	set, err := manifest.ApplyCluster(placement.ManagedCluster, c, &manifest.ClusterSpec{HubAcceptsClient: new(true)})
+	set, err := hubobject.ApplyCluster(placement.ManagedCluster, c, &hubobject.ClusterSpec{HubAcceptsClient: new(true)})
 	if err != nil {
 		panic(err)
 	}
@@ -145,7 +145,7 @@ func (w writer) before(t *testing.T, client *hub.Client, name string) *hub.Objec
 
 func (w writer) check(t *testing.T, p *hubtest.Proxy, fault connectionFault, name string, before *hub.Object, what string) {
 	client := throughProxy(t, p, nil)
-	if _, err := client.Serves(t.Context(), hub.ManagedCluster); err != nil {
+	if _, err := client.Serves(t.Context(), hubobject.ManagedCluster); err != nil {
 		t.Error(err)
 	}
 	writes := hubtest.Match{Method: w.method, Path: name}

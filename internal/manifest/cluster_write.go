@@ -20,7 +20,7 @@ const (
 
 // clusterGroups has the API groups of the kinds of a cluster.
 var clusterGroups = map[placement.ClusterKind]string{
-	placement.ManagedCluster: ocmGroup, placement.MemberCluster: fleetClusterGroup,
+	placement.ManagedCluster: OCMGroup, placement.MemberCluster: FleetClusterGroup,
 }
 
 // GroupKind returns a kind of cluster with its group, in the form of SkippedKind.
@@ -89,7 +89,7 @@ func (u unsupportedFields) check(c *placement.Cluster, kind string, refused fiel
 	}
 	for _, f := range u {
 		if f.set {
-			return noField(field.NewPath(f.field), kind)
+			return NoField(field.NewPath(f.field), kind)
 		}
 	}
 	return firstOf(refused)
@@ -114,5 +114,5 @@ func managedClusterOf(validator *placement.Validator, c *placement.Cluster) (any
 	return struct {
 		header
 		managedClusterObject
-	}{header{ocmGroup + "/v1", managedClusterKind}, o}, err
+	}{header{OCMGroup + "/v1", managedClusterKind}, o}, err
 }

@@ -16,7 +16,7 @@ func memberClusterOf(validator *placement.Validator, c *placement.Cluster) (any,
 	}.check(c, memberClusterKind, validator.MemberCluster(c, clusterPaths))
 	for i := range c.Taints {
 		if err == nil && !c.Taints[i].TimeAdded.IsZero() {
-			err = noField(clusterPaths.Taints.Index(i).Child("timeAdded"), memberClusterKind)
+			err = NoField(clusterPaths.Taints.Index(i).Child("timeAdded"), memberClusterKind)
 		}
 	}
 	var o memberClusterObject
@@ -40,7 +40,7 @@ func memberClusterOf(validator *placement.Validator, c *placement.Cluster) (any,
 	return struct {
 		header
 		memberClusterObject
-	}{header{fleetClusterGroup + "/v1beta1", memberClusterKind}, o}, err
+	}{header{FleetClusterGroup + "/v1beta1", memberClusterKind}, o}, err
 }
 
 // propertiesOf returns the properties, which include the version of Kubernetes.

@@ -11,7 +11,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/hybrid"
 )
 
-const hybridGroup = "core.hybridapp.io"
+const HybridGroup = "core.hybridapp.io"
 
 // PlacementRule is a PlacementRule in the manifests or on a hub, with what its status has of the decision.
 type PlacementRule struct {

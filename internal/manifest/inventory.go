@@ -105,24 +105,24 @@ type added struct {
 
 // kinds has the kinds that are read, each with the function that adds an object to the fleet.
 var kinds = map[string]func(*reader, []byte) (added, error){
-	"ManagedCluster." + ocmGroup:           (*reader).addManagedCluster,
-	"ManagedClusterSet." + ocmGroup:        (*reader).addManagedClusterSet,
-	"ManagedClusterSetBinding." + ocmGroup: (*reader).addManagedClusterSetBinding,
-	"AddOnPlacementScore." + ocmGroup:      (*reader).addAddOnPlacementScore,
-	"PlacementDecision." + ocmGroup:        (*reader).addPlacementDecision,
+	"ManagedCluster." + OCMGroup:           (*reader).addManagedCluster,
+	"ManagedClusterSet." + OCMGroup:        (*reader).addManagedClusterSet,
+	"ManagedClusterSetBinding." + OCMGroup: (*reader).addManagedClusterSetBinding,
+	"AddOnPlacementScore." + OCMGroup:      (*reader).addAddOnPlacementScore,
+	"PlacementDecision." + OCMGroup:        (*reader).addPlacementDecision,
 
-	"MemberCluster." + fleetClusterGroup:            (*reader).addMemberCluster,
-	"ClusterResourceBinding." + fleetPlacementGroup: (*reader).addResourceBinding,
-	"ResourceBinding." + fleetPlacementGroup:        (*reader).addResourceBinding,
+	"MemberCluster." + FleetClusterGroup:            (*reader).addMemberCluster,
+	"ClusterResourceBinding." + FleetPlacementGroup: (*reader).addResourceBinding,
+	"ResourceBinding." + FleetPlacementGroup:        (*reader).addResourceBinding,
 
-	"ClusterSchedulingPolicySnapshot." + fleetPlacementGroup: (*reader).addPolicySnapshot,
-	"SchedulingPolicySnapshot." + fleetPlacementGroup:        (*reader).addPolicySnapshot,
+	"ClusterSchedulingPolicySnapshot." + FleetPlacementGroup: (*reader).addPolicySnapshot,
+	"SchedulingPolicySnapshot." + FleetPlacementGroup:        (*reader).addPolicySnapshot,
 
-	"Deployer." + hybridGroup:      (*reader).addDeployer,
-	"PlacementRule." + hybridGroup: (*reader).addPlacementRule,
+	"Deployer." + HybridGroup:      (*reader).addDeployer,
+	"PlacementRule." + HybridGroup: (*reader).addPlacementRule,
 
-	"ClusterResourcePlacement." + fleetPlacementGroup: (*reader).addKubeFleetPlacement,
-	"ResourcePlacement." + fleetPlacementGroup:        (*reader).addKubeFleetPlacement,
+	"ClusterResourcePlacement." + FleetPlacementGroup: (*reader).addKubeFleetPlacement,
+	"ResourcePlacement." + FleetPlacementGroup:        (*reader).addKubeFleetPlacement,
 }
 
 func (r *reader) addCluster(c placement.Cluster) {

@@ -12,11 +12,11 @@ import (
 )
 
 const (
-	fleetClusterGroup   = "cluster.kubernetes-fleet.io"
-	fleetPlacementGroup = "placement.kubernetes-fleet.io"
+	FleetClusterGroup   = "cluster.kubernetes-fleet.io"
+	FleetPlacementGroup = "placement.kubernetes-fleet.io"
 	// memberClusterV1 is the version that kubectl reads by default. Its schema has the conditions of a MemberCluster but not
 	// status.namespaces. No other version of the kinds that are read lacks a field that affects scheduling.
-	memberClusterV1 = fleetClusterGroup + "/v1"
+	memberClusterV1 = FleetClusterGroup + "/v1"
 	// parentLabel has the name of the placement that a binding belongs to, without its namespace.
 	parentLabel = "kubernetes-fleet.io/parent-CRP"
 	// versionProperty is the property with the Kubernetes version of a cluster.

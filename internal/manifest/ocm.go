@@ -12,8 +12,8 @@ import (
 )
 
 const (
-	ocmGroup       = "cluster.open-cluster-management.io"
-	placementLabel = ocmGroup + "/placement"
+	OCMGroup       = "cluster.open-cluster-management.io"
+	placementLabel = OCMGroup + "/placement"
 )
 
 // metadata is the part of ObjectMeta that is read.
@@ -200,10 +200,10 @@ func placementDecision(decode objectDecoder, raw []byte) (placement.PlacementDec
 		Name:      o.Metadata.Name,
 		Namespace: o.Metadata.Namespace,
 		Placement: o.Metadata.Labels[placementLabel],
-		GroupName: o.Metadata.Labels[ocmGroup+"/decision-group-name"],
+		GroupName: o.Metadata.Labels[OCMGroup+"/decision-group-name"],
 	}
 	// The label is informational; a hub writes a number.
-	decision.GroupIndex, _ = strconv.Atoi(o.Metadata.Labels[ocmGroup+"/decision-group-index"])
+	decision.GroupIndex, _ = strconv.Atoi(o.Metadata.Labels[OCMGroup+"/decision-group-index"])
 	for _, d := range append(o.Status.Decisions, o.Spec.Decisions...) {
 		decision.Clusters = append(decision.Clusters, d.ClusterName)
 	}

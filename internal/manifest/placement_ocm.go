@@ -8,7 +8,7 @@ import (
 const (
 	beingDeleted         = "it is being deleted"
 	disabledByAnnotation = "the annotation " + disabledAnnotation + " disables it"
-	disabledAnnotation   = ocmGroup + "/experimental-scheduling-disable"
+	disabledAnnotation   = OCMGroup + "/experimental-scheduling-disable"
 )
 
 // ReadOCMPlacement reads one Placement object of Open Cluster Management from JSON. The v1alpha1 field

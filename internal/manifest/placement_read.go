@@ -14,10 +14,10 @@ import (
 
 // placementKinds has the kinds of a placement, each with the function that reads one. Strict says that unknown fields are errors.
 var placementKinds = map[string]func(raw []byte, strict bool) (Placement, error){
-	ocmPlacementKind + "." + ocmGroup:                  readOCM,
-	clusterPlacementKind + "." + fleetPlacementGroup:   readClusterResourcePlacement,
-	namespacePlacementKind + "." + fleetPlacementGroup: readResourcePlacement,
-	placementRuleKind + "." + hybridGroup:              readHybrid,
+	ocmPlacementKind + "." + OCMGroup:                  readOCM,
+	clusterPlacementKind + "." + FleetPlacementGroup:   readClusterResourcePlacement,
+	namespacePlacementKind + "." + FleetPlacementGroup: readResourcePlacement,
+	placementRuleKind + "." + HybridGroup:              readHybrid,
 	placementRuleKind + "." + rhacmGroup:               readKubernetesRule,
 	placementRuleKind + "." + appGroup:                 readKubernetesRule,
 	placementRuleKind + "." + mcmGroup:                 readKubernetesRule,

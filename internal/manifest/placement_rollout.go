@@ -36,10 +36,10 @@ type rolloutKind struct {
 
 // rolloutKinds has the kinds of objects that have the strategy of a placement.
 var rolloutKinds = map[string]rolloutKind{
-	replicaSetKind + "." + workGroup:                {ocmPlacementKind + "." + ocmGroup, (*rolloutReader).addReplicaSet},
-	addOnKind + "." + addOnGroup:                    {ocmPlacementKind + "." + ocmGroup, (*rolloutReader).addAddOn},
-	clusterStagesKind + "." + fleetPlacementGroup:   {clusterPlacementKind + "." + fleetPlacementGroup, (*rolloutReader).addStages},
-	namespaceStagesKind + "." + fleetPlacementGroup: {namespacePlacementKind + "." + fleetPlacementGroup, (*rolloutReader).addStages},
+	replicaSetKind + "." + workGroup:                {ocmPlacementKind + "." + OCMGroup, (*rolloutReader).addReplicaSet},
+	addOnKind + "." + addOnGroup:                    {ocmPlacementKind + "." + OCMGroup, (*rolloutReader).addAddOn},
+	clusterStagesKind + "." + FleetPlacementGroup:   {clusterPlacementKind + "." + FleetPlacementGroup, (*rolloutReader).addStages},
+	namespaceStagesKind + "." + FleetPlacementGroup: {namespacePlacementKind + "." + FleetPlacementGroup, (*rolloutReader).addStages},
 }
 
 // rolloutReader adds the strategy that other objects have to a placement.

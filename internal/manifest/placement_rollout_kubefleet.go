@@ -74,7 +74,7 @@ func (r *rolloutReader) addStages(o *object, of metadata) error {
 // stagesObject is the object of KubeFleet that has the stages of a placement.
 func stagesObject(p *Placement) placementObject {
 	return placementObject{
-		header:   header{fleetPlacementGroup + "/v1beta1", p.RolloutOf.Kind},
+		header:   header{FleetPlacementGroup + "/v1beta1", p.RolloutOf.Kind},
 		Metadata: metadata{Name: p.RolloutOf.Name, Namespace: p.Namespace},
 		Spec:     rollout.StagedStrategy{Stages: p.Strategy.Stages},
 	}

@@ -26,7 +26,7 @@ func (p *Placement) ValidateRollout() field.ErrorList {
 	case p.Strategy == nil:
 		return nil
 	case p.Dialect() == placement.DialectHybrid:
-		return field.ErrorList{noField(path, placementRuleKind)}
+		return field.ErrorList{NoField(path, placementRuleKind)}
 	case p.Dialect() == placement.DialectOCM:
 		return append(p.validateOCMRollout(path), p.RolloutOf.validate(of, replicaSetKind, addOnKind)...)
 	}

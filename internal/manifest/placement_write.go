@@ -30,19 +30,10 @@ type placementObject struct {
 // The object that RolloutOf names is a second document. It has nothing but the strategy: it is meant to be merged into the
 // object on the hub, whose other fields are not known here.
 func WritePlacement(p Placement) (string, error) {
-	var object placementObject
-	var mistake *field.Error
 	if len(p.Dialects()) != 1 {
 		return "", fmt.Errorf("placement %s must be of exactly one dialect", excerpt.Quote(p.Name))
 	}
-	switch p.Dialect() {
-	case placement.DialectOCM:
-		object, mistake = ocmObject(&p)
-	case placement.DialectKubeFleet:
-		object, mistake = kubeFleetObject(&p)
-	case placement.DialectHybrid:
-		object, mistake = hybridObject(&p)
-	}
+	object, mistake := objectOf(&p)
 	if mistakes := append(p.refuseObjectSpec(), p.ValidateRollout()...); mistake == nil && len(mistakes) > 0 {
 		mistake = mistakes[0]
 	}
@@ -67,9 +58,30 @@ func WritePlacement(p Placement) (string, error) {
 	return text + "---\n" + second, nil
 }
 
+// ObjectSpec returns the spec of a placement's object. The error is a *field.Error.
+func ObjectSpec(p *Placement) (any, error) {
+	object, mistake := objectOf(p)
+	if mistake != nil {
+		return nil, mistake
+	}
+	return object.Spec, nil
+}
+
+func objectOf(p *Placement) (object placementObject, mistake *field.Error) {
+	switch p.Dialect() {
+	case placement.DialectOCM:
+		return ocmObject(p)
+	case placement.DialectKubeFleet:
+		return kubeFleetObject(p)
+	case placement.DialectHybrid:
+		return hybridObject(p)
+	}
+	return object, nil
+}
+
 func ocmObject(p *Placement) (placementObject, *field.Error) {
 	object := placementObject{
-		header:   header{ocmGroup + "/v1beta1", ocmPlacementKind},
+		header:   header{OCMGroup + "/v1beta1", ocmPlacementKind},
 		Metadata: metadata{Name: p.Name, Namespace: p.Namespace},
 		Spec:     ocm.Placement{Spec: *p.OCM, DecisionStrategy: p.DecisionStrategy},
 	}
@@ -89,7 +101,7 @@ func unscheduled(why string) *field.Error {
 
 func kubeFleetObject(p *Placement) (placementObject, *field.Error) {
 	object := placementObject{
-		header:   header{fleetPlacementGroup + "/v1beta1", p.kind()},
+		header:   header{FleetPlacementGroup + "/v1beta1", p.kind()},
 		Metadata: metadata{Name: p.Name, Namespace: p.Namespace},
 		Spec: struct {
 			Policy   *kubefleet.Spec `json:"policy"`
@@ -99,21 +111,21 @@ func kubeFleetObject(p *Placement) (placementObject, *field.Error) {
 	}
 	switch {
 	case p.DecisionStrategy.GroupStrategy != nil:
-		return object, noField(field.NewPath("decisionStrategy"), object.Kind)
+		return object, NoField(field.NewPath("decisionStrategy"), object.Kind)
 	case p.Unscheduled != "":
 		return object, unscheduled(p.Unscheduled)
 	}
 	return object, nil
 }
 
-// noField is the error of a field that a kind does not have.
-func noField(path *field.Path, kind string) *field.Error {
+// NoField is the error of a field that a kind does not have.
+func NoField(path *field.Path, kind string) *field.Error {
 	return field.Forbidden(path, "a "+kind+" has no such field")
 }
 
 func hybridObject(p *Placement) (placementObject, *field.Error) {
 	object := placementObject{
-		header:   header{hybridGroup + "/v1alpha1", placementRuleKind},
+		header:   header{HybridGroup + "/v1alpha1", placementRuleKind},
 		Metadata: metadata{Name: p.Name, Namespace: p.Namespace},
 		Spec:     p.Hybrid,
 	}
@@ -122,7 +134,7 @@ func hybridObject(p *Placement) (placementObject, *field.Error) {
 		object.Status.Decisions = append(object.Status.Decisions, ruleDecision{Name: name, Namespace: namespace})
 	}
 	if p.DecisionStrategy.GroupStrategy != nil {
-		return object, noField(field.NewPath("decisionStrategy"), object.Kind)
+		return object, NoField(field.NewPath("decisionStrategy"), object.Kind)
 	}
 	for i := range p.Hybrid.Advisors {
 		if mistake := unwritable(&p.Hybrid.Advisors[i], field.NewPath("advisors").Index(i)); mistake != nil {
@@ -136,11 +148,11 @@ func hybridObject(p *Placement) (placementObject, *field.Error) {
 func unwritable(advisor *hybrid.Advisor, path *field.Path) *field.Error {
 	switch {
 	case advisor.OnFailure != "":
-		return noField(path.Child("onFailure"), placementRuleKind)
+		return NoField(path.Child("onFailure"), placementRuleKind)
 	case advisor.FailOpen:
-		return noField(path.Child("failOpen"), placementRuleKind)
+		return NoField(path.Child("failOpen"), placementRuleKind)
 	case advisor.Recommendations != nil:
-		return noField(path.Child("recommendations"), placementRuleKind)
+		return NoField(path.Child("recommendations"), placementRuleKind)
 	case len(advisor.Rules) > 0:
 		if _, err := jsonToYAML(advisor.Rules); err != nil {
 			return field.Invalid(path.Child("rules"), string(advisor.Rules), err.Error())

@@ -12,32 +12,32 @@ import (
 
 // versions are those that upstream has or had of each kind that is read. In another version a field may mean something else.
 var versions = map[string][]string{
-	ocmPlacementKind + "." + ocmGroup:      {"v1beta1", "v1alpha1"},
-	"ManagedCluster." + ocmGroup:           {"v1"},
-	"ManagedClusterSet." + ocmGroup:        {"v1beta2", "v1beta1", "v1alpha1"},
-	"ManagedClusterSetBinding." + ocmGroup: {"v1beta2", "v1beta1", "v1alpha1"},
-	"AddOnPlacementScore." + ocmGroup:      {"v1alpha1"},
-	"PlacementDecision." + ocmGroup:        {"v1beta1", "v1alpha1"},
+	ocmPlacementKind + "." + OCMGroup:      {"v1beta1", "v1alpha1"},
+	"ManagedCluster." + OCMGroup:           {"v1"},
+	"ManagedClusterSet." + OCMGroup:        {"v1beta2", "v1beta1", "v1alpha1"},
+	"ManagedClusterSetBinding." + OCMGroup: {"v1beta2", "v1beta1", "v1alpha1"},
+	"AddOnPlacementScore." + OCMGroup:      {"v1alpha1"},
+	"PlacementDecision." + OCMGroup:        {"v1beta1", "v1alpha1"},
 
-	clusterPlacementKind + "." + fleetPlacementGroup:   {"v1", "v1beta1"},
-	namespacePlacementKind + "." + fleetPlacementGroup: {"v1", "v1beta1"},
-	"MemberCluster." + fleetClusterGroup:               {"v1", "v1beta1"},
-	"ClusterResourceBinding." + fleetPlacementGroup:    {"v1", "v1beta1"},
-	"ResourceBinding." + fleetPlacementGroup:           {"v1", "v1beta1"},
+	clusterPlacementKind + "." + FleetPlacementGroup:   {"v1", "v1beta1"},
+	namespacePlacementKind + "." + FleetPlacementGroup: {"v1", "v1beta1"},
+	"MemberCluster." + FleetClusterGroup:               {"v1", "v1beta1"},
+	"ClusterResourceBinding." + FleetPlacementGroup:    {"v1", "v1beta1"},
+	"ResourceBinding." + FleetPlacementGroup:           {"v1", "v1beta1"},
 
-	"ClusterSchedulingPolicySnapshot." + fleetPlacementGroup: {"v1", "v1beta1"},
-	"SchedulingPolicySnapshot." + fleetPlacementGroup:        {"v1", "v1beta1"},
+	"ClusterSchedulingPolicySnapshot." + FleetPlacementGroup: {"v1", "v1beta1"},
+	"SchedulingPolicySnapshot." + FleetPlacementGroup:        {"v1", "v1beta1"},
 
 	replicaSetKind + "." + workGroup:                {"v1alpha1"},
 	addOnKind + "." + addOnGroup:                    {"v1alpha1"},
-	clusterStagesKind + "." + fleetPlacementGroup:   {"v1", "v1beta1"},
-	namespaceStagesKind + "." + fleetPlacementGroup: {"v1", "v1beta1"},
+	clusterStagesKind + "." + FleetPlacementGroup:   {"v1", "v1beta1"},
+	namespaceStagesKind + "." + FleetPlacementGroup: {"v1", "v1beta1"},
 
-	placementRuleKind + "." + hybridGroup: {"v1alpha1"},
+	placementRuleKind + "." + HybridGroup: {"v1alpha1"},
 	placementRuleKind + "." + rhacmGroup:  {"v1"},
 	placementRuleKind + "." + appGroup:    {"v1alpha1"},
 	placementRuleKind + "." + mcmGroup:    {"v1beta1", "v1alpha1"},
-	"Deployer." + hybridGroup:             {"v1alpha1"},
+	"Deployer." + HybridGroup:             {"v1alpha1"},
 }
 
 // checkVersion refuses a version that a kind, as groupKind returns it, never had.

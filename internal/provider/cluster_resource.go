@@ -13,7 +13,7 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
@@ -22,7 +22,7 @@ import (
 // clusterObject is a cluster, with what its object on a hub has besides.
 type clusterObject struct {
 	placement.Cluster
-	manifest.ClusterSpec
+	hubobject.ClusterSpec
 }
 
 var clusterKind = objectKind[clusterObject]{
@@ -68,19 +68,19 @@ var clusterKind = objectKind[clusterObject]{
 		return map[string]any{"cluster_set": set}, nil
 	},
 	hub: hubKind[clusterObject]{
-		kinds:  []*hub.Kind{hub.ManagedCluster, hub.MemberCluster},
+		kinds:  []*hubobject.Kind{hubobject.ManagedCluster, hubobject.MemberCluster},
 		kindOf: func(c *clusterObject) placement.ClusterKind { return c.Kind }, whichOne: "To import one of them, set kind in the hub of the provider",
 		named: func(c *clusterObject) (string, string) { return "", c.Name },
-		apply: func(kind placement.ClusterKind, c *clusterObject) (manifest.Applied, error) {
-			return manifest.ApplyCluster(kind, &c.Cluster, &c.ClusterSpec)
+		apply: func(kind placement.ClusterKind, c *clusterObject) (hubobject.Applied, error) {
+			return hubobject.ApplyCluster(kind, &c.Cluster, &c.ClusterSpec)
 		},
 		read: func(kind placement.ClusterKind, object []byte) (*clusterObject, error) {
-			read, spec, err := manifest.ReadCluster(kind, object)
+			read, spec, err := hubobject.ReadCluster(kind, object)
 			return &clusterObject{read, spec}, err
 		},
 		validate: func(kind placement.ClusterKind, c *clusterObject) field.ErrorList {
 			var validator placement.Validator
-			return append(planner.ValidateCluster(&validator, &c.Cluster, kind, nil), manifest.ValidateOnHub(kind, &c.Cluster, &c.ClusterSpec)...)
+			return append(planner.ValidateCluster(&validator, &c.Cluster, kind, nil), hubobject.ValidateOnHub(kind, &c.Cluster, &c.ClusterSpec)...)
 		},
 		created:   func(kind placement.ClusterKind, c *clusterObject) field.ErrorList { return c.ValidateCreated(kind) },
 		arguments: append([]string{"labels", "annotations", "taints"}, clusterSpecNames...),
@@ -114,26 +114,26 @@ var reportedByAgents = []string{
 	"agent", "allocatable", "available", "capacity", "claims", "deleting", "kubernetes_version", "namespaces", "properties",
 }
 
-// clusterSpecNames are the attributes of a manifest.ClusterSpec.
-var clusterSpecNames = tfvalue.Names(reflect.TypeFor[manifest.ClusterSpec]())
+// clusterSpecNames are the attributes of a ClusterSpec.
+var clusterSpecNames = tfvalue.Names(reflect.TypeFor[hubobject.ClusterSpec]())
 
 // clusterSpecAttributes are the arguments that make no difference to a placement.
 func clusterSpecAttributes() map[string]schema.Attribute {
 	return map[string]schema.Attribute{
 		"hub_accepts_client": schema.BoolAttribute{
-			Optional: true, MarkdownDescription: describe[manifest.ClusterSpec]("hub_accepts_client"),
+			Optional: true, MarkdownDescription: describe[hubobject.ClusterSpec]("hub_accepts_client"),
 		},
 		"lease_duration_seconds": schema.Int64Attribute{
-			Optional: true, MarkdownDescription: describe[manifest.ClusterSpec]("lease_duration_seconds"),
+			Optional: true, MarkdownDescription: describe[hubobject.ClusterSpec]("lease_duration_seconds"),
 		},
 		"managed_cluster_client_configs": schema.DynamicAttribute{
-			Optional: true, MarkdownDescription: describe[manifest.ClusterSpec]("managed_cluster_client_configs"),
+			Optional: true, MarkdownDescription: describe[hubobject.ClusterSpec]("managed_cluster_client_configs"),
 		},
 		"identity": schema.DynamicAttribute{
-			Optional: true, MarkdownDescription: describe[manifest.ClusterSpec]("identity"),
+			Optional: true, MarkdownDescription: describe[hubobject.ClusterSpec]("identity"),
 		},
 		"heartbeat_period_seconds": schema.Int64Attribute{
-			Optional: true, MarkdownDescription: describe[manifest.ClusterSpec]("heartbeat_period_seconds"),
+			Optional: true, MarkdownDescription: describe[hubobject.ClusterSpec]("heartbeat_period_seconds"),
 		},
 	}
 }

@@ -5,8 +5,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
 
@@ -36,13 +35,13 @@ var clusterScoreKind = objectKind[placement.Score]{
 		return append(errs, s.Validate(field.NewPath("scores"))...)
 	},
 	hub: hubKind[placement.Score]{
-		kinds: []*hub.Kind{hub.AddOnPlacementScore},
+		kinds: []*hubobject.Kind{hubobject.AddOnPlacementScore},
 		named: func(s *placement.Score) (string, string) { return s.Cluster, s.Name },
-		apply: func(_ placement.ClusterKind, s *placement.Score) (manifest.Applied, error) {
-			return manifest.ApplyScore(s)
+		apply: func(_ placement.ClusterKind, s *placement.Score) (hubobject.Applied, error) {
+			return hubobject.ApplyScore(s)
 		},
 		read: func(_ placement.ClusterKind, object []byte) (*placement.Score, error) {
-			score, err := manifest.ReadScore(object)
+			score, err := hubobject.ReadScore(object)
 			return &score, err
 		},
 		arguments: []string{"scores", "valid_until"},

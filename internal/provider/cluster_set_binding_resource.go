@@ -7,8 +7,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
@@ -46,13 +45,13 @@ var clusterSetBindingKind = objectKind[clusterSetBinding]{
 		return map[string]any{"cluster_set": b.Name}, nil
 	},
 	hub: hubKind[clusterSetBinding]{
-		kinds: []*hub.Kind{hub.ManagedClusterSetBinding},
+		kinds: []*hubobject.Kind{hubobject.ManagedClusterSetBinding},
 		named: func(b *clusterSetBinding) (string, string) { return b.Namespace, b.Name },
-		apply: func(_ placement.ClusterKind, b *clusterSetBinding) (manifest.Applied, error) {
-			return manifest.ApplyClusterSetBinding(&b.Binding)
+		apply: func(_ placement.ClusterKind, b *clusterSetBinding) (hubobject.Applied, error) {
+			return hubobject.ApplyClusterSetBinding(&b.Binding)
 		},
 		read: func(_ placement.ClusterKind, object []byte) (*clusterSetBinding, error) {
-			binding, set, err := manifest.ReadClusterSetBinding(object)
+			binding, set, err := hubobject.ReadClusterSetBinding(object)
 			return &clusterSetBinding{binding, set}, err
 		},
 		arguments: []string{"cluster_set"},

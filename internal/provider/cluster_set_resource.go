@@ -9,8 +9,7 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
@@ -78,14 +77,14 @@ var clusterSetKind = objectKind[clusterSet]{
 		return map[string]any{"member_names": planner.Names(members)}, nil
 	},
 	hub: hubKind[clusterSet]{
-		kinds: []*hub.Kind{hub.ManagedClusterSet},
+		kinds: []*hubobject.Kind{hubobject.ManagedClusterSet},
 		named: func(s *clusterSet) (string, string) { return "", s.Name },
-		apply: func(_ placement.ClusterKind, s *clusterSet) (manifest.Applied, error) {
+		apply: func(_ placement.ClusterKind, s *clusterSet) (hubobject.Applied, error) {
 			set := s.set()
-			return manifest.ApplyClusterSet(&set)
+			return hubobject.ApplyClusterSet(&set)
 		},
 		read: func(_ placement.ClusterKind, object []byte) (*clusterSet, error) {
-			set, err := manifest.ReadClusterSet(object)
+			set, err := hubobject.ReadClusterSet(object)
 			return &clusterSet{Name: set.Name, SelectorType: set.SelectorType, LabelSelector: set.LabelSelector}, err
 		},
 		arguments: []string{"selector_type", "label_selector"},

@@ -8,7 +8,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
@@ -43,11 +43,11 @@ func (c *clustersConfig) listHub(ctx context.Context, h *providerHub) (manifest.
 		return manifest.Fleet{}, err
 	}
 	selector := c.selector()
-	if selector.ReadsScores() && slices.Contains(kinds, hub.ManagedCluster) {
-		kinds = append(kinds, hub.AddOnPlacementScore)
+	if selector.ReadsScores() && slices.Contains(kinds, hubobject.ManagedCluster) {
+		kinds = append(kinds, hubobject.AddOnPlacementScore)
 	}
 	if len(c.ClusterSets) > 0 {
-		kinds = append(kinds, hub.ManagedClusterSet)
+		kinds = append(kinds, hubobject.ManagedClusterSet)
 	}
 	return client.Fleet(ctx, kinds...)
 }

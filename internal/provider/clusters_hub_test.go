@@ -4,24 +4,24 @@ import (
 	"fmt"
 	"testing"
 
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
 )
 
 // TestHubClusters lists the clusters of hubs with one kind, with both, and with none. Only what the arguments need is listed.
 func TestHubClusters(t *testing.T) {
-	ocm := map[*hub.Kind][]string{
-		hub.ManagedCluster: {
+	ocm := map[*hubobject.Kind][]string{
+		hubobject.ManagedCluster: {
 			`{"metadata": {"name": "b", "labels": {"cluster.open-cluster-management.io/clusterset": "prod"}}}`, `{"metadata": {"name": "a"}}`,
 		},
-		hub.ManagedClusterSet:   {`{"metadata": {"name": "prod"}}`},
-		hub.AddOnPlacementScore: {`{"metadata": {"name": "usage", "namespace": "a"}, "status": {"scores": [{"name": "cpu", "value": 7}]}}`},
+		hubobject.ManagedClusterSet:   {`{"metadata": {"name": "prod"}}`},
+		hubobject.AddOnPlacementScore: {`{"metadata": {"name": "usage", "namespace": "a"}, "status": {"scores": [{"name": "cpu", "value": 7}]}}`},
 	}
-	both := map[*hub.Kind][]string{hub.ManagedCluster: {managedA}, hub.MemberCluster: {memberA, `{"metadata": {"name": "m"}}`}, hub.ManagedClusterSet: nil}
+	both := map[*hubobject.Kind][]string{hubobject.ManagedCluster: {managedA}, hubobject.MemberCluster: {memberA, `{"metadata": {"name": "m"}}`}, hubobject.ManagedClusterSet: nil}
 	cel := func(expression string) object {
 		return object{"cel_selector": object{"cel_expressions": list{expression}}}
 	}
 	for name, tt := range map[string]struct {
-		objects             map[*hub.Kind][]string
+		objects             map[*hubobject.Kind][]string
 		kind                any
 		config              object
 		names, listed, says string
@@ -37,8 +37,8 @@ func TestHubClusters(t *testing.T) {
 		"another":           {both, "ManagedCluster", object{"kind": "MemberCluster"}, "a m", "memberclusters", ""},
 		"a set, both kinds": {both, nil, object{"cluster_sets": list{"x"}}, "", "managedclusters managedclustersets", `found "x"; the fleet has no cluster sets.`},
 		"nothing matches":   {ocm, nil, cel(`false`), "", "managedclusters", "The selectors match none of the 2 clusters of the fleet"},
-		"no cluster":        {map[*hub.Kind][]string{hub.ManagedCluster: nil}, nil, object{}, "", "managedclusters", "The hub has no clusters: There is no cluster to choose from: the hub has neither ManagedClusters nor MemberClusters."},
-		"neither":           {map[*hub.Kind][]string{}, nil, object{}, "", "", ": The hub lacks a kind of objects: the hub has neither managedclusters."},
+		"no cluster":        {map[*hubobject.Kind][]string{hubobject.ManagedCluster: nil}, nil, object{}, "", "managedclusters", "The hub has no clusters: There is no cluster to choose from: the hub has neither ManagedClusters nor MemberClusters."},
+		"neither":           {map[*hubobject.Kind][]string{}, nil, object{}, "", "", ": The hub lacks a kind of objects: the hub has neither managedclusters."},
 		"a missing kind":    {ocm, nil, object{"kind": "MemberCluster"}, "", "", "kind: The hub lacks a kind of objects: the hub has no memberclusters.cluster.kubernetes-fleet.io: is KubeFleet installed?"},
 		"manifests":         {ocm, nil, object{"manifests": list{managedClusterYAML("  x: y")}}, "us-1", "", ""},
 	} {

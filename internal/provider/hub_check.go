@@ -9,6 +9,7 @@ import (
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
 
@@ -62,7 +63,7 @@ func checkChange(
 // getsClusterSet is the warning about a cluster that is created without a cluster set, or loses it, and that a webhook of the hub puts into one.
 func getsClusterSet(what string, change *hub.Change, checked *checkedChange) (diags diag.Diagnostics) {
 	before, after := checked.found, checked.after
-	if change.Kind != hub.ManagedCluster || after == nil ||
+	if change.Kind != hubobject.ManagedCluster || after == nil ||
 		before != nil && before.Label(placement.ClusterSetLabel) == after.Label(placement.ClusterSetLabel) {
 		return nil
 	}
@@ -78,7 +79,7 @@ func getsClusterSet(what string, change *hub.Change, checked *checkedChange) (di
 
 // needsNamespace is the warning about an object whose namespace does not exist, unless a cluster of the plan brings it.
 func (h *home) needsNamespace(what string, missing *hub.MissingNamespaceError) diag.Diagnostics {
-	inCluster := missing.Kind == hub.AddOnPlacementScore
+	inCluster := missing.Kind == hubobject.AddOnPlacementScore
 	if _, planned := h.fleetPlan.clusters.Load(missing.Namespace); inCluster && planned {
 		return nil
 	}

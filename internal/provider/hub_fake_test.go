@@ -11,7 +11,7 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
 )
 
@@ -19,14 +19,14 @@ import (
 type fakeHub struct {
 	*httptest.Server
 	// objects are the objects of the kinds that it has, as JSON.
-	objects map[*hub.Kind][]string
+	objects map[*hubobject.Kind][]string
 
 	mu     sync.Mutex
 	listed []string
 }
 
 // newFakeHub starts a hub with the objects of some kinds. The others are not installed.
-func newFakeHub(t *testing.T, objects map[*hub.Kind][]string) *fakeHub {
+func newFakeHub(t *testing.T, objects map[*hubobject.Kind][]string) *fakeHub {
 	t.Helper()
 	h := &fakeHub{objects: objects}
 	h.Server = httptest.NewServer(h)
@@ -85,7 +85,7 @@ func (h *fakeHub) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 }
 
 // versionOf is the oldest version of a kind.
-func versionOf(kind *hub.Kind) string {
+func versionOf(kind *hubobject.Kind) string {
 	versions := manifest.VersionsOf(kind.GroupKind.String())
 	if len(versions) == 0 {
 		return "v1beta1"

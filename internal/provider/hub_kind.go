@@ -10,24 +10,24 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
 
 // hubKind is how an object of the vocabulary is an object on a hub.
 type hubKind[T any] struct {
 	// kinds are the kinds that the object may have on the hub. Of several, the object or the hub says which.
-	kinds []*hub.Kind
+	kinds []*hubobject.Kind
 	// kindOf is the kind of cluster that the object asks for; empty for any. It is nil for an object that is no cluster.
 	kindOf func(*T) placement.ClusterKind
 	// choose returns those of the kinds that the object may have; nil for all of them.
-	choose func(*T) []*hub.Kind
+	choose func(*T) []*hubobject.Kind
 	// whichOne says what to do if an object is imported whose name several kinds have.
 	whichOne string
 	// named returns the namespace and the name of the object.
 	named func(*T) (namespace, name string)
 	// apply returns what the object sets, and read reads it from JSON.
-	apply func(placement.ClusterKind, *T) (manifest.Applied, error)
+	apply func(placement.ClusterKind, *T) (hubobject.Applied, error)
 	read  func(placement.ClusterKind, []byte) (*T, error)
 	// validate finds the mistakes in an object that only a hub does not accept.
 	validate func(placement.ClusterKind, *T) field.ErrorList
@@ -46,7 +46,7 @@ type hubKind[T any] struct {
 }
 
 // clusterKindOf is the kind of cluster of a kind on the hub; empty for a kind that is no cluster.
-func clusterKindOf(kind *hub.Kind) placement.ClusterKind {
+func clusterKindOf(kind *hubobject.Kind) placement.ClusterKind {
 	if of := placement.ClusterKind(kind.Kind); slices.Contains(placement.ClusterKinds, of) {
 		return of
 	}
@@ -58,7 +58,7 @@ var errAmbiguousKind = errors.New("the hub has ManagedClusters and MemberCluster
 
 // kindsOf are the kinds that an object may have on a hub, at least one: the one that it asks for, or else all that the hub has. A new
 // object has the kind that the hub of the provider names. One that lives on the hub may have got its kind before that.
-func (k *hubKind[T]) kindsOf(ctx context.Context, at *home, object *T, isNew bool) ([]*hub.Kind, error) {
+func (k *hubKind[T]) kindsOf(ctx context.Context, at *home, object *T, isNew bool) ([]*hubobject.Kind, error) {
 	all, wanted := k.kinds, placement.ClusterKind("")
 	if k.choose != nil {
 		all = k.choose(object)
@@ -72,7 +72,7 @@ func (k *hubKind[T]) kindsOf(ctx context.Context, at *home, object *T, isNew boo
 			wanted = at.kind
 		}
 	}
-	var kinds []*hub.Kind
+	var kinds []*hubobject.Kind
 	for _, kind := range all {
 		if wanted != "" && clusterKindOf(kind) != wanted {
 			continue
@@ -99,14 +99,14 @@ func (k *hubKind[T]) kindsOf(ctx context.Context, at *home, object *T, isNew boo
 	return kinds, nil
 }
 
-func (k *hubKind[T]) referenceOf(kind *hub.Kind, object *T) hub.Reference {
+func (k *hubKind[T]) referenceOf(kind *hubobject.Kind, object *T) hub.Reference {
 	namespace, name := k.named(object)
 	return hub.Reference{Kind: kind, Namespace: namespace, Name: name}
 }
 
 // find looks for an object of a state, which may be of several kinds. It returns nil if there is none. Without the UID of the state,
 // the object may be another one; an object that is imported has no UID yet.
-func (k *hubKind[T]) find(ctx context.Context, at *home, kinds []*hub.Kind, object *T) (*hub.Object, hub.Reference, error) {
+func (k *hubKind[T]) find(ctx context.Context, at *home, kinds []*hubobject.Kind, object *T) (*hub.Object, hub.Reference, error) {
 	isImported := at.last.UID == ""
 	var found *hub.Object
 	of := k.referenceOf(kinds[0], object)

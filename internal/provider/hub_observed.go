@@ -9,7 +9,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
@@ -47,7 +47,7 @@ func (k *hubKind[T]) observed(kind placement.ClusterKind, prior *T, found *hub.O
 }
 
 // in reads an object that has nothing but what is applied.
-func (k *hubKind[T]) in(kind placement.ClusterKind, applied manifest.Applied, found *hub.Object) (*T, error) {
+func (k *hubKind[T]) in(kind placement.ClusterKind, applied hubobject.Applied, found *hub.Object) (*T, error) {
 	raw, err := applied.In(found.Fields)
 	if err != nil {
 		return nil, err
@@ -66,8 +66,7 @@ func (k *hubKind[T]) written(kind placement.ClusterKind, object *T, found *hub.O
 
 // adopted is an object that is imported: all that it sets, but for what controllers set.
 func (k *hubKind[T]) adopted(kind placement.ClusterKind, found *hub.Object) (*T, error) {
-	name, _ := found.Fields["kind"].(string)
-	raw, err := json.Marshal(manifest.WithoutDefaults(name, found.Fields))
+	raw, err := json.Marshal(hubobject.WithoutDefaults(found.Fields))
 	if err != nil {
 		return nil, err
 	}

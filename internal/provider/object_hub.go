@@ -12,6 +12,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
 
@@ -34,7 +35,7 @@ func (r *objectResource[T]) planOnHub(
 		return outputs, diags
 	}
 	if len(c.reader.Unknown()) > 0 {
-		if slices.Contains(r.kind.hub.kinds, hub.ManagedCluster) {
+		if slices.Contains(r.kind.hub.kinds, hubobject.ManagedCluster) {
 			_, name := r.kind.hub.named(c.object)
 			at.fleetPlan.clusters.Store(name, true)
 		}
@@ -66,7 +67,7 @@ func (r *objectResource[T]) planOnHub(
 		diags.Append(at.deletesFromFleet(ctx, c.what, was)...)
 	case sameChange(change):
 	default:
-		if change.Kind == hub.ManagedCluster {
+		if change.Kind == hubobject.ManagedCluster {
 			at.fleetPlan.clusters.Store(change.Name, true)
 		}
 		checked, more := checkChange(ctx, at, change, req, c.what)

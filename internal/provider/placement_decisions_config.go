@@ -13,6 +13,7 @@ import (
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
@@ -34,8 +35,8 @@ func (c *decisionsConfig) details() *planner.Details {
 
 // placementKinds are the names of the kinds of a placement.
 var placementKinds = func() []string {
-	names := make([]string, len(hub.PlacementKinds))
-	for i, kind := range hub.PlacementKinds {
+	names := make([]string, len(hubobject.PlacementKinds))
+	for i, kind := range hubobject.PlacementKinds {
 		names[i] = kind.Kind
 	}
 	return names
@@ -52,21 +53,22 @@ func (c *decisionsConfig) validate() field.ErrorList {
 	case c.Kind == "":
 	case !slices.Contains(placementKinds, c.Kind):
 		errs = append(errs, excerpt.NotSupported(field.NewPath("kind"), c.Kind, placementKinds))
-	case c.Kind == hub.ClusterResourcePlacement.Kind && c.Namespace != "":
+	case len(c.kinds()) > 0 && c.kinds()[0].IsNamespaced == (c.Namespace != ""):
+	case c.Namespace != "":
 		errs = append(errs, field.Forbidden(at, "a "+c.Kind+" has no namespace; remove it, or set kind to one that has a namespace"))
-	case c.Kind != hub.ClusterResourcePlacement.Kind && c.Namespace == "":
+	default:
 		errs = append(errs, field.Required(at, "a "+c.Kind+" has a namespace"))
 	}
 	return errs
 }
 
 // kinds are the kinds of placements that the configuration may mean.
-func (c *decisionsConfig) kinds() []*hub.Kind {
-	return slices.DeleteFunc(slices.Clone(hub.PlacementKinds), func(kind *hub.Kind) bool {
+func (c *decisionsConfig) kinds() []*hubobject.Kind {
+	return slices.DeleteFunc(slices.Clone(hubobject.PlacementKinds), func(kind *hubobject.Kind) bool {
 		if c.Kind != "" {
 			return kind.Kind != c.Kind
 		}
-		return (kind == hub.ClusterResourcePlacement) != (c.Namespace == "")
+		return kind.IsNamespaced != (c.Namespace != "")
 	})
 }
 
@@ -77,7 +79,7 @@ func (c *decisionsConfig) find(ctx context.Context, client *hub.Client) (*manife
 		return nil, diag.Diagnostics{hubDiagnostic(path.Root("kind"), err)}
 	}
 	var decided *manifest.Decided
-	var found []*hub.Kind
+	var found []*hubobject.Kind
 	for _, kind := range kinds {
 		of, err := client.Decided(ctx, kind, c.Namespace, c.Name)
 		if apierrors.IsForbidden(err) && c.Kind == "" && len(kinds) > 1 {
@@ -101,7 +103,7 @@ func (c *decisionsConfig) find(ctx context.Context, client *hub.Client) (*manife
 }
 
 // servedKinds are the kinds of placements that the configuration may mean and the hub has. It is an error if it has none.
-func (c *decisionsConfig) servedKinds(ctx context.Context, client *hub.Client) ([]*hub.Kind, error) {
+func (c *decisionsConfig) servedKinds(ctx context.Context, client *hub.Client) ([]*hubobject.Kind, error) {
 	kinds := c.kinds()
 	if len(kinds) == 1 {
 		// The call itself tells what the hub lacks.
@@ -115,7 +117,7 @@ func (c *decisionsConfig) servedKinds(ctx context.Context, client *hub.Client) (
 }
 
 // absent says which kinds of placements were looked for.
-func (c *decisionsConfig) absent(kinds []*hub.Kind) string {
+func (c *decisionsConfig) absent(kinds []*hubobject.Kind) string {
 	text := fmt.Sprintf("The hub has no %s %s%s.", kindNames(kinds, " or "), excerpt.Quote(c.Name), c.inNamespace())
 	if c.Namespace == "" && c.Kind == "" {
 		text += " Placements of other kinds have a namespace: set namespace to look for one."
@@ -131,7 +133,7 @@ func (c *decisionsConfig) inNamespace() string {
 }
 
 // kindNames are the names of kinds in a sentence.
-func kindNames(kinds []*hub.Kind, separator string) string {
+func kindNames(kinds []*hubobject.Kind, separator string) string {
 	names := make([]string, len(kinds))
 	for i, kind := range kinds {
 		names[i] = kind.Kind
@@ -140,4 +142,4 @@ func kindNames(kinds []*hub.Kind, separator string) string {
 }
 
 var errNoPlacementKind = fmt.Errorf("the hub has none of %s, %s and %s: is Open Cluster Management, KubeFleet or the hybrid application "+
-	"operator installed?", hub.Placement, hub.ResourcePlacement, hub.PlacementRule)
+	"operator installed?", hubobject.Placement, hubobject.ResourcePlacement, hubobject.PlacementRule)

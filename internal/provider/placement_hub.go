@@ -11,6 +11,7 @@ import (
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
@@ -43,7 +44,7 @@ func (c *placementConfig) listHub(ctx context.Context, h *providerHub) error {
 	switch {
 	case err != nil:
 	case c.KubeFleet != nil:
-		c.Fleet.Manifests, err = c.fleet(ctx, client, hub.MemberCluster)
+		c.Fleet.Manifests, err = c.fleet(ctx, client, hubobject.MemberCluster)
 	case c.Hybrid != nil:
 		c.Kind = cmp.Or(c.Kind, h.kind)
 		err = c.readHybrid(ctx, client)
@@ -54,7 +55,7 @@ func (c *placementConfig) listHub(ctx context.Context, h *providerHub) error {
 }
 
 // fleet lists kinds of objects as the hub has them, or as it has them after the plan.
-func (c *placementConfig) fleet(ctx context.Context, client *hub.Client, kinds ...*hub.Kind) (manifest.Fleet, error) {
+func (c *placementConfig) fleet(ctx context.Context, client *hub.Client, kinds ...*hubobject.Kind) (manifest.Fleet, error) {
 	if c.fromPlan {
 		return client.PlannedFleet(ctx, kinds...)
 	}
@@ -62,25 +63,25 @@ func (c *placementConfig) fleet(ctx context.Context, client *hub.Client, kinds .
 }
 
 // ocmKinds are the kinds that a placement of Open Cluster Management uses.
-func (c *placementConfig) ocmKinds() []*hub.Kind {
-	kinds := []*hub.Kind{hub.ManagedCluster, hub.ManagedClusterSet, hub.PlacementDecision}
+func (c *placementConfig) ocmKinds() []*hubobject.Kind {
+	kinds := []*hubobject.Kind{hubobject.ManagedCluster, hubobject.ManagedClusterSet, hubobject.PlacementDecision}
 	if c.Namespace != "" {
-		kinds = append(kinds, hub.ManagedClusterSetBinding)
+		kinds = append(kinds, hubobject.ManagedClusterSetBinding)
 	}
 	if c.OCM.ReadsScores() {
-		kinds = append(kinds, hub.AddOnPlacementScore)
+		kinds = append(kinds, hubobject.AddOnPlacementScore)
 	}
 	return kinds
 }
 
 // readHybrid reads the clusters, and the objects of the hybrid application operator if it is installed. Deployers alone are a fleet.
 func (c *placementConfig) readHybrid(ctx context.Context, client *hub.Client) error {
-	kinds, err := servedKinds(ctx, client, hub.Deployer, hub.PlacementRule)
+	kinds, err := servedKinds(ctx, client, hubobject.Deployer, hubobject.PlacementRule)
 	if err != nil {
 		return err
 	}
 	clusters, err := clusterKinds(ctx, client, c.Kind)
-	if errors.Is(err, errNoClusterKind) && slices.Contains(kinds, hub.Deployer) {
+	if errors.Is(err, errNoClusterKind) && slices.Contains(kinds, hubobject.Deployer) {
 		err = nil
 	}
 	if err != nil {
@@ -92,11 +93,11 @@ func (c *placementConfig) readHybrid(ctx context.Context, client *hub.Client) er
 
 // readKubeFleet reads the clusters and the bindings, and the placement and its policy snapshot.
 func (c *placementConfig) readKubeFleet(ctx context.Context, client *hub.Client) (diag.Diagnostics, error) {
-	bindings, of := hub.ClusterResourceBinding, hub.ClusterResourcePlacement
+	bindings, of := hubobject.ClusterResourceBinding, hubobject.ClusterResourcePlacement
 	if c.Namespace != "" {
-		bindings, of = hub.ResourceBinding, hub.ResourcePlacement
+		bindings, of = hubobject.ResourceBinding, hubobject.ResourcePlacement
 	}
-	fleet, err := client.Fleet(ctx, hub.MemberCluster, bindings)
+	fleet, err := client.Fleet(ctx, hubobject.MemberCluster, bindings)
 	if err != nil {
 		return nil, err
 	}
@@ -125,9 +126,9 @@ func (c *placementConfig) compare(ctx context.Context, client *hub.Client) (diag
 	if c.Namespace == "" {
 		return nil, nil
 	}
-	kind := hub.Placement
+	kind := hubobject.Placement
 	if c.Hybrid != nil {
-		kind = hub.PlacementRule
+		kind = hubobject.PlacementRule
 	}
 	stored, object, err := client.PlacementObject(ctx, kind, c.Namespace, c.Name)
 	if err != nil || object == nil {
@@ -147,7 +148,7 @@ func (c *placementConfig) undeclared(ref hub.Reference, stored *planner.Placemen
 		// The groups of the data source are not those of the object.
 		of.DecisionStrategy = placement.DecisionStrategy{}
 	}
-	set, err := manifest.ApplyPlacement(&of)
+	set, err := hubobject.ApplyPlacement(&of)
 	if err != nil {
 		return nil
 	}

@@ -7,7 +7,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubtest"
 )
 
@@ -20,20 +20,20 @@ const (
 
 // TestHubPlacement_kinds has hubs with some kinds only. Only what a placement needs is listed, and what is missing is named.
 func TestHubPlacement_kinds(t *testing.T) {
-	ocmHub := map[*hub.Kind][]string{
-		hub.ManagedCluster: {managedA}, hub.ManagedClusterSet: nil, hub.PlacementDecision: nil, hub.AddOnPlacementScore: nil,
-		hub.ManagedClusterSetBinding: {`{"metadata": {"name": "global", "namespace": "x"}}`},
+	ocmHub := map[*hubobject.Kind][]string{
+		hubobject.ManagedCluster: {managedA}, hubobject.ManagedClusterSet: nil, hubobject.PlacementDecision: nil, hubobject.AddOnPlacementScore: nil,
+		hubobject.ManagedClusterSetBinding: {`{"metadata": {"name": "global", "namespace": "x"}}`},
 	}
-	fleetHub := map[*hub.Kind][]string{
-		hub.MemberCluster: {memberA}, hub.ClusterResourceBinding: nil, hub.ClusterResourcePlacement: nil, hub.ClusterSchedulingPolicySnapshot: nil,
+	fleetHub := map[*hubobject.Kind][]string{
+		hubobject.MemberCluster: {memberA}, hubobject.ClusterResourceBinding: nil, hubobject.ClusterResourcePlacement: nil, hubobject.ClusterSchedulingPolicySnapshot: nil,
 	}
-	both := map[*hub.Kind][]string{
-		hub.ManagedCluster: {managedA}, hub.MemberCluster: {memberA}, hub.Deployer: {deployerVM}, hub.PlacementRule: nil,
+	both := map[*hubobject.Kind][]string{
+		hubobject.ManagedCluster: {managedA}, hubobject.MemberCluster: {memberA}, hubobject.Deployer: {deployerVM}, hubobject.PlacementRule: nil,
 	}
 	const ocmKinds, missing = "managedclusters managedclustersets placementdecisions", "The hub lacks a kind of objects: "
 	const boundKinds = "managedclusters managedclustersetbindings managedclustersets placementdecisions"
 	tests := map[string]struct {
-		objects map[*hub.Kind][]string
+		objects map[*hubobject.Kind][]string
 		kind    any
 		config  object
 		// listed are the resources that are listed, and says is part of the one diagnostic.
@@ -61,9 +61,9 @@ func TestHubPlacement_kinds(t *testing.T) {
 		"ocm on a hub of MemberClusters": {ocmHub, "MemberCluster", object{"ocm": object{}}, ocmKinds, "", "a"},
 
 		"hybrid without the operator": {ocmHub, nil, object{"hybrid": object{}}, "managedclusters", "", "a"},
-		"hybrid without clusters": {map[*hub.Kind][]string{hub.Deployer: {deployerVM}}, nil, object{"hybrid": object{"deployer_type": "other"}}, "deployers", "",
+		"hybrid without clusters": {map[*hubobject.Kind][]string{hubobject.Deployer: {deployerVM}}, nil, object{"hybrid": object{"deployer_type": "other"}}, "deployers", "",
 			"x/vm"},
-		"hybrid without anything": {map[*hub.Kind][]string{}, nil, object{"hybrid": object{}}, "", "hybrid: " + missing + "the hub has neither " +
+		"hybrid without anything": {map[*hubobject.Kind][]string{}, nil, object{"hybrid": object{}}, "", "hybrid: " + missing + "the hub has neither " +
 			"managedclusters.cluster.open-cluster-management.io nor memberclusters.cluster.kubernetes-fleet.io: is Open Cluster Management or KubeFleet installed?", ""},
 		"hybrid with a kind that is missing": {ocmHub, nil, object{"hybrid": object{}, "kind": "MemberCluster"}, "", "hybrid: " + missing + "the hub has no memberclusters", ""},
 		"hybrid with both kinds": {both, nil, object{"hybrid": object{}}, "deployers managedclusters memberclusters placementrules",
@@ -71,8 +71,8 @@ func TestHubPlacement_kinds(t *testing.T) {
 		"hybrid with a kind":            {both, nil, object{"hybrid": object{}, "kind": "MemberCluster"}, "deployers memberclusters placementrules", "", "a"},
 		"hybrid with a kind of the hub": {both, "ManagedCluster", object{"hybrid": object{}}, "deployers managedclusters placementrules", "", "a"},
 		"hybrid with another kind":      {both, "ManagedCluster", object{"hybrid": object{}, "kind": "MemberCluster"}, "deployers memberclusters placementrules", "", "a"},
-		"no cluster":                    {map[*hub.Kind][]string{hub.ManagedCluster: nil, hub.ManagedClusterSet: nil, hub.PlacementDecision: nil}, nil, object{"ocm": object{}}, ocmKinds, "ocm: The hub has no clusters: There is no cluster to choose from: the hub has no ManagedClusters. To plan", ""},
-		"no cluster of a kind":          {map[*hub.Kind][]string{hub.ManagedCluster: nil}, nil, object{"hybrid": object{}}, "managedclusters", "the hub has neither ManagedClusters nor MemberClusters.", ""},
+		"no cluster":                    {map[*hubobject.Kind][]string{hubobject.ManagedCluster: nil, hubobject.ManagedClusterSet: nil, hubobject.PlacementDecision: nil}, nil, object{"ocm": object{}}, ocmKinds, "ocm: The hub has no clusters: There is no cluster to choose from: the hub has no ManagedClusters. To plan", ""},
+		"no cluster of a kind":          {map[*hubobject.Kind][]string{hubobject.ManagedCluster: nil}, nil, object{"hybrid": object{}}, "managedclusters", "the hub has neither ManagedClusters nor MemberClusters.", ""},
 		"clusters that are values":      {both, nil, object{"ocm": object{}, "clusters": list{object{"name": "v"}}}, "", "", "v"},
 		"manifests of its own":          {both, nil, object{"ocm": object{}, "manifests": list{managedClusterYAML("  x: y")}}, "", "", "us-1"},
 		"cluster sets that are values":  {ocmHub, nil, object{"ocm": object{"cluster_sets": list{"s"}}, "cluster_sets": list{object{"name": "s", "selector_type": "LabelSelector", "label_selector": object{"match_labels": object{}}}}}, ocmKinds, "", "a"},

@@ -9,7 +9,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
@@ -18,12 +18,12 @@ import (
 
 // placementOnHub is how a placement is an object on a hub.
 var placementOnHub = hubKind[manifest.Placement]{
-	kinds:    hub.PlacementKinds,
+	kinds:    hubobject.PlacementKinds,
 	choose:   kindsOfPlacement,
 	whichOne: "To manage one of them, configure it with ocm, kubefleet or hybrid and set adopt = true, instead of importing it",
 	named:    func(p *manifest.Placement) (string, string) { return p.Namespace, p.Name },
-	apply: func(_ placement.ClusterKind, p *manifest.Placement) (manifest.Applied, error) {
-		return manifest.ApplyPlacement(p)
+	apply: func(_ placement.ClusterKind, p *manifest.Placement) (hubobject.Applied, error) {
+		return hubobject.ApplyPlacement(p)
 	},
 	read: func(_ placement.ClusterKind, object []byte) (*manifest.Placement, error) {
 		p, err := manifest.ReadStoredPlacement(object)
@@ -35,18 +35,18 @@ var placementOnHub = hubKind[manifest.Placement]{
 }
 
 // kindsOfPlacement are the kinds that a placement may have. Its dialect is not known yet if it is imported.
-func kindsOfPlacement(p *manifest.Placement) []*hub.Kind {
+func kindsOfPlacement(p *manifest.Placement) []*hubobject.Kind {
 	switch {
 	case p.OCM != nil:
-		return []*hub.Kind{hub.Placement}
+		return []*hubobject.Kind{hubobject.Placement}
 	case p.Hybrid != nil:
-		return []*hub.Kind{hub.PlacementRule}
+		return []*hubobject.Kind{hubobject.PlacementRule}
 	case p.Namespace == "":
-		return []*hub.Kind{hub.ClusterResourcePlacement}
+		return []*hubobject.Kind{hubobject.ClusterResourcePlacement}
 	case p.KubeFleet != nil:
-		return []*hub.Kind{hub.ResourcePlacement}
+		return []*hubobject.Kind{hubobject.ResourcePlacement}
 	}
-	return []*hub.Kind{hub.Placement, hub.ResourcePlacement, hub.PlacementRule}
+	return []*hubobject.Kind{hubobject.Placement, hubobject.ResourcePlacement, hubobject.PlacementRule}
 }
 
 // validatePlacementOnHub finds what a hub requires of a placement.

@@ -13,6 +13,7 @@ import (
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout"
@@ -210,7 +211,7 @@ func argumentOf(f *planner.Finding) string {
 }
 
 // decidedReader reads what the hub has decided for a placement: anew, or from lists that readers share.
-type decidedReader func(ctx context.Context, kind *hub.Kind, namespace, name string) (*manifest.Decided, error)
+type decidedReader func(ctx context.Context, kind *hubobject.Kind, namespace, name string) (*manifest.Decided, error)
 
 // hubState is what the hub has of a placement now, which is replaced or not. Clusters that were accepted last have the workload as well,
 // even if the hub has not finished writing its decisions. Read is how the decisions are read.

@@ -6,6 +6,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
 )
 
@@ -41,7 +42,7 @@ func (c *placementConfig) onHub(of *manifest.Placement) *placementConfig {
 }
 
 // undeclaredFields is the warning about fields of an object that change the decisions and that the configuration does not set.
-func undeclaredFields(what string, ref hub.Reference, object *hub.Object, set manifest.Applied) diag.Diagnostics {
+func undeclaredFields(what string, ref hub.Reference, object *hub.Object, set hubobject.Applied) diag.Diagnostics {
 	found := object.Undeclared(set)
 	if len(found) == 0 {
 		return nil

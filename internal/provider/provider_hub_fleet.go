@@ -11,6 +11,7 @@ import (
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
 
@@ -53,12 +54,12 @@ func hubDiagnostic(at path.Path, err error) diag.Diagnostic {
 }
 
 // kindsOfClusters are the kinds of the objects that clusters are.
-var kindsOfClusters = map[placement.ClusterKind]*hub.Kind{
-	placement.ManagedCluster: hub.ManagedCluster, placement.MemberCluster: hub.MemberCluster,
+var kindsOfClusters = map[placement.ClusterKind]*hubobject.Kind{
+	placement.ManagedCluster: hubobject.ManagedCluster, placement.MemberCluster: hubobject.MemberCluster,
 }
 
 var errNoClusterKind = fmt.Errorf("the hub has neither %s nor %s: is Open Cluster Management or KubeFleet installed?",
-	hub.ManagedCluster, hub.MemberCluster)
+	hubobject.ManagedCluster, hubobject.MemberCluster)
 
 // lacksFleet reports whether the hub or the credentials lack what a decision needs, so that nothing can be predicted.
 func lacksFleet(err error) bool {
@@ -68,11 +69,11 @@ func lacksFleet(err error) bool {
 
 // clusterKinds are the one kind of clusters that is asked for, whether the hub has it or not, or all kinds that the hub has. It is
 // an error if the hub has none.
-func clusterKinds(ctx context.Context, client *hub.Client, only placement.ClusterKind) ([]*hub.Kind, error) {
+func clusterKinds(ctx context.Context, client *hub.Client, only placement.ClusterKind) ([]*hubobject.Kind, error) {
 	if only != "" {
-		return []*hub.Kind{kindsOfClusters[only]}, nil
+		return []*hubobject.Kind{kindsOfClusters[only]}, nil
 	}
-	kinds, err := servedKinds(ctx, client, hub.ManagedCluster, hub.MemberCluster)
+	kinds, err := servedKinds(ctx, client, hubobject.ManagedCluster, hubobject.MemberCluster)
 	if err == nil && len(kinds) == 0 {
 		err = errNoClusterKind
 	}
@@ -80,8 +81,8 @@ func clusterKinds(ctx context.Context, client *hub.Client, only placement.Cluste
 }
 
 // servedKinds are those of the kinds that the hub has.
-func servedKinds(ctx context.Context, client *hub.Client, kinds ...*hub.Kind) ([]*hub.Kind, error) {
-	var found []*hub.Kind
+func servedKinds(ctx context.Context, client *hub.Client, kinds ...*hubobject.Kind) ([]*hubobject.Kind, error) {
+	var found []*hubobject.Kind
 	for _, kind := range kinds {
 		serves, err := client.Serves(ctx, kind)
 		if err != nil {

@@ -3,7 +3,7 @@ package reference
 import (
 	"reflect"
 
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
 
@@ -60,7 +60,7 @@ var clusterObjects = objects{
 		"status":          {Text: "`True`, `False` or `Unknown`. If unset, the condition is missing."},
 		"last_transition": {Text: "When the status last changed (RFC 3339)."},
 	},
-	reflect.TypeFor[manifest.ClusterSpec](): {
+	reflect.TypeFor[hubobject.ClusterSpec](): {
 		"hub_accepts_client": {
 			Text:    "Whether the hub accepts the cluster. A ManagedCluster that is not accepted cannot join.",
 			Default: "what the object on the hub has; `false` for a new one",
@@ -80,11 +80,11 @@ var clusterObjects = objects{
 			Default: "what the object on the hub has; 60 for a new one",
 		},
 	},
-	reflect.TypeFor[manifest.ClientConfig](): {
+	reflect.TypeFor[hubobject.ClientConfig](): {
 		"url":       {Text: "The URL of the API server."},
 		"ca_bundle": {Text: "The PEM-encoded CA certificates of the API server, in Base64."},
 	},
-	reflect.TypeFor[manifest.MemberIdentity](): {
+	reflect.TypeFor[hubobject.MemberIdentity](): {
 		"kind":      {Text: "`User`, `Group` or `ServiceAccount`."},
 		"name":      {Text: "The name."},
 		"api_group": {Text: "The API group.", Default: "`rbac.authorization.k8s.io` for a `User` or a `Group`"},

@@ -5,6 +5,7 @@ import (
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/advisor"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/hybrid"
@@ -57,7 +58,7 @@ var pages = map[string]page{
 	"rollout-results": {roots: []root{{"Read-only attributes", reflect.TypeFor[step.Outputs]()}}, columns: outputs},
 	"hub": {roots: []root{
 		{"hub of the provider", reflect.TypeFor[hub.Config]()},
-		{"multicluster_cluster on a hub", reflect.TypeFor[manifest.ClusterSpec]()},
+		{"multicluster_cluster on a hub", reflect.TypeFor[hubobject.ClusterSpec]()},
 		{"timeouts", reflect.TypeFor[hub.Timeouts]()},
 	}},
 	"fleet": {roots: []root{{"Arguments", reflect.TypeFor[fleetArguments]()}}},

@@ -9,7 +9,7 @@ import (
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/advisor"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/ocm"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
@@ -60,7 +60,7 @@ var schemas = map[string]reflect.Type{
 	}](),
 	"resources/cluster": reflect.TypeFor[struct {
 		placement.Cluster
-		manifest.ClusterSpec
+		hubobject.ClusterSpec
 		onHub
 	}](),
 	"resources/cluster_set": reflect.TypeFor[struct {

@@ -1,4 +1,4 @@
-package manifest
+package hubobject
 
 import (
 	"testing"
@@ -10,17 +10,17 @@ import (
 // somebody has set and the items of lists stay.
 func TestWithoutDefaults(t *testing.T) {
 	type fields = map[string]any
-	object := fields{"metadata": fields{"name": "web"}, "spec": fields{
+	object := fields{"apiVersion": "cluster.open-cluster-management.io/v1beta1", "kind": "Placement", "metadata": fields{"name": "web"}, "spec": fields{
 		"sortBy": "ClusterName", "scoreRateLimit": "5m", "prioritizerPolicy": fields{"mode": "Additive"},
 		"predicates":  []any{fields{"requiredClusterSelector": fields{"labelSelector": fields{}}}},
 		"tolerations": []any{fields{"key": "gpu", "operator": "Equal"}, fields{"operator": "Exists"}},
 	}}
-	want := fields{"metadata": fields{"name": "web"}, "spec": fields{
+	want := fields{"apiVersion": object["apiVersion"], "kind": object["kind"], "metadata": fields{"name": "web"}, "spec": fields{
 		"scoreRateLimit": "5m",
 		"predicates":     []any{fields{"requiredClusterSelector": fields{"labelSelector": fields{}}}},
 		"tolerations":    []any{fields{"key": "gpu", "operator": "Equal"}, fields{"operator": "Exists"}},
 	}}
-	if diff := cmp.Diff(want, WithoutDefaults("Placement", object)); diff != "" {
+	if diff := cmp.Diff(want, WithoutDefaults(object)); diff != "" {
 		t.Error(diff)
 	}
 	if spec, _ := object["spec"].(fields); spec["sortBy"] != "ClusterName" {

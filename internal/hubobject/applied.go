@@ -1,4 +1,4 @@
-package manifest
+package hubobject
 
 import (
 	"bytes"
@@ -6,6 +6,8 @@ import (
 	"slices"
 
 	"github.com/go-json-experiment/json"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
 )
 
 // Applied is what a configuration sets in an object on a hub, and nothing else: what it does not name belongs to others.
@@ -34,19 +36,8 @@ func newApplied(labels, annotations map[string]string, spec any) (Applied, error
 		Spec any `json:"spec,omitzero"`
 	}{Spec: spec}
 	object.Metadata.Labels, object.Metadata.Annotations = labels, annotations
-	fields, err := fieldsIn(object)
+	fields, err := manifest.Fields(object)
 	return Applied{Object: fields}, err
-}
-
-// fieldsIn is a struct as the fields of an object. Numbers are float64.
-func fieldsIn(object any) (map[string]any, error) {
-	raw, err := json.Marshal(object, writing)
-	if err != nil {
-		return nil, err
-	}
-	var fields map[string]any
-	err = json.Unmarshal(raw, &fields)
-	return fields, err
 }
 
 // Observed returns the same fields with the values that an object on the hub has. What is missing there is missing in the result.

@@ -1,13 +1,29 @@
-package manifest
+package hubobject
 
 import (
 	"encoding/json"
 	"slices"
 	"strings"
 
+	"k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+)
+
+// The kinds of clusters. A MemberCluster of v1 lacks the namespaces, which ResourcePlacements depend on.
+var (
+	ManagedCluster = &Kind{
+		GroupKind: schema.GroupKind{Group: manifest.OCMGroup, Kind: string(placement.ManagedCluster)},
+		Plural:    "managedclusters", Product: ocmProduct,
+		Defaults: map[string]any{"leaseDurationSeconds": 60.0, "hubAcceptsClient": false},
+	}
+	MemberCluster = &Kind{
+		GroupKind: schema.GroupKind{Group: manifest.FleetClusterGroup, Kind: string(placement.MemberCluster)},
+		Plural:    "memberclusters", Product: fleetProduct, Preferred: "v1beta1",
+		Defaults: map[string]any{"heartbeatPeriodSeconds": 60.0},
+	}
 )
 
 // ClusterSpec is what the spec of a cluster has besides its taints. It makes no difference to a placement.
@@ -63,7 +79,7 @@ func (s *ClusterSpec) Validate(kind placement.ClusterKind) field.ErrorList {
 		{"heartbeatPeriodSeconds", s.HeartbeatPeriodSeconds != nil, placement.MemberCluster},
 	} {
 		if f.isSet && kind != "" && kind != f.of {
-			found = append(found, noField(field.NewPath(f.name), string(kind)))
+			found = append(found, manifest.NoField(field.NewPath(f.name), string(kind)))
 		}
 	}
 	if n := s.LeaseDurationSeconds; n != nil && *n < 0 {
@@ -99,7 +115,7 @@ func ValidateOnHub(kind placement.ClusterKind, c *placement.Cluster, s *ClusterS
 		switch at := field.NewPath(taintsField).Index(i).Child("timeAdded"); {
 		case taint.TimeAdded.IsZero():
 		case kind == placement.MemberCluster:
-			found = append(found, noField(at, string(kind)))
+			found = append(found, manifest.NoField(at, string(kind)))
 		case kind == placement.ManagedCluster:
 			found = append(found, field.Forbidden(at, "the hub sets the time when the taint is added; remove it"))
 		}
@@ -173,11 +189,7 @@ func ApplyCluster(kind placement.ClusterKind, c *placement.Cluster, s *ClusterSp
 
 // ReadCluster reads a cluster of a kind from the JSON of its object.
 func ReadCluster(kind placement.ClusterKind, object []byte) (placement.Cluster, ClusterSpec, error) {
-	read := managedCluster
-	if kind == placement.MemberCluster {
-		read = memberCluster
-	}
-	cluster, err := read(decodeListed, object)
+	cluster, err := manifest.ReadStoredCluster(kind, object)
 	if err != nil {
 		return cluster, ClusterSpec{}, err
 	}

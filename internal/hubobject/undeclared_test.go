@@ -1,4 +1,4 @@
-package manifest_test
+package hubobject_test
 
 import (
 	"strings"
@@ -7,7 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"sigs.k8s.io/yaml"
 
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
 )
 
 func fieldsOfYAML(t *testing.T, text string) map[string]any {
@@ -43,8 +43,8 @@ func TestUndeclared(t *testing.T) {
 		"an affinity of both": {fleet, "{policy: {placementType: PickAll, affinity: {clusterAffinity: {}}}}", "{policy: {placementType: PickAll, affinity: {clusterAffinity: {requiredDuringSchedulingIgnoredDuringExecution: {clusterSelectorTerms: [{labelSelector: {matchLabels: {a: b}}}]}}}}}", "spec.policy.affinity.clusterAffinity.requiredDuringSchedulingIgnoredDuringExecution"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			set := manifest.Applied{Object: map[string]any{"spec": fieldsOfYAML(t, tt.set)}}
-			found, err := manifest.Undeclared(set, fieldsOfYAML(t, "{"+tt.kind+", spec: "+tt.object+"}"))
+			set := hubobject.Applied{Object: map[string]any{"spec": fieldsOfYAML(t, tt.set)}}
+			found, err := hubobject.Undeclared(set, fieldsOfYAML(t, "{"+tt.kind+", spec: "+tt.object+"}"))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -57,7 +57,7 @@ func TestUndeclared(t *testing.T) {
 			}
 		})
 	}
-	if _, err := manifest.Undeclared(manifest.Applied{}, map[string]any{}); err == nil {
+	if _, err := hubobject.Undeclared(hubobject.Applied{}, map[string]any{}); err == nil {
 		t.Error("no error about an object that is no placement")
 	}
 }
@@ -77,7 +77,7 @@ func TestAppliedOver(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			object := fieldsOfYAML(t, tt.object)
-			got := manifest.Applied{Object: fieldsOfYAML(t, tt.set)}.Over(object, manifest.Applied{Object: fieldsOfYAML(t, tt.before)})
+			got := hubobject.Applied{Object: fieldsOfYAML(t, tt.set)}.Over(object, hubobject.Applied{Object: fieldsOfYAML(t, tt.before)})
 			if diff := cmp.Diff(fieldsOfYAML(t, tt.want), got); diff != "" {
 				t.Errorf("-want +got:\n%s", diff)
 			}

@@ -1,0 +1,42 @@
+package hubobject
+
+import (
+	"time"
+
+	"k8s.io/apimachinery/pkg/runtime/schema"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+)
+
+// AddOnPlacementScore is the kind of what an add-on measured on a cluster.
+var AddOnPlacementScore = &Kind{
+	GroupKind: schema.GroupKind{Group: manifest.OCMGroup, Kind: "AddOnPlacementScore"},
+	Plural:    "addonplacementscores", Product: ocmProduct, IsNamespaced: true,
+}
+
+// ApplyScore returns what the scores of a cluster set in their AddOnPlacementScore. They are its status.
+func ApplyScore(s *placement.Score) (Applied, error) {
+	applied, err := newApplied(nil, nil, nil)
+	if err != nil {
+		return applied, err
+	}
+	applied.Status, err = manifest.Fields(struct {
+		Scores     []placement.ScoreValue `json:"scores"`
+		ValidUntil *time.Time             `json:"validUntil,omitempty"`
+	}{s.Values, timeOrNil(s.ValidUntil)})
+	return applied, err
+}
+
+// timeOrNil is nil for the zero time.
+func timeOrNil(t time.Time) *time.Time {
+	if t.IsZero() {
+		return nil
+	}
+	return &t
+}
+
+// ReadScore reads scores from the JSON of their object.
+func ReadScore(object []byte) (placement.Score, error) {
+	return manifest.ReadStoredScore(object)
+}

@@ -1,0 +1,34 @@
+package hubobject
+
+import (
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/runtime/schema"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+)
+
+// ManagedClusterSet is the kind of a cluster set.
+var ManagedClusterSet = &Kind{
+	GroupKind: schema.GroupKind{Group: manifest.OCMGroup, Kind: "ManagedClusterSet"},
+	Plural:    "managedclustersets", Product: ocmProduct,
+	Defaults: map[string]any{"clusterSelector.selectorType": string(placement.ExclusiveClusterSetLabel)},
+}
+
+// ApplyClusterSet returns what a cluster set sets in its ManagedClusterSet.
+func ApplyClusterSet(s *placement.ClusterSet) (Applied, error) {
+	type selector struct {
+		SelectorType  placement.SelectorType `json:"selectorType,omitempty"`
+		LabelSelector *metav1.LabelSelector  `json:"labelSelector,omitempty"`
+	}
+	var spec struct {
+		ClusterSelector selector `json:"clusterSelector,omitzero"`
+	}
+	spec.ClusterSelector = selector{s.SelectorType, s.LabelSelector}
+	return newApplied(nil, nil, spec)
+}
+
+// ReadClusterSet reads a cluster set from the JSON of its object, with nothing that the object does not have.
+func ReadClusterSet(object []byte) (placement.ClusterSet, error) {
+	return manifest.ReadStoredClusterSet(object)
+}

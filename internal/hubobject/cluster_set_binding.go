@@ -1,0 +1,38 @@
+package hubobject
+
+import (
+	"encoding/json"
+
+	"k8s.io/apimachinery/pkg/runtime/schema"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+)
+
+// ManagedClusterSetBinding is the kind of the binding of a cluster set to a namespace.
+var ManagedClusterSetBinding = &Kind{
+	GroupKind: schema.GroupKind{Group: manifest.OCMGroup, Kind: "ManagedClusterSetBinding"},
+	Plural:    "managedclustersetbindings", Product: ocmProduct, IsNamespaced: true,
+}
+
+// ApplyClusterSetBinding returns what the binding of a cluster set sets in its ManagedClusterSetBinding.
+func ApplyClusterSetBinding(b *placement.Binding) (Applied, error) {
+	return newApplied(nil, nil, struct {
+		ClusterSet string `json:"clusterSet"`
+	}{b.Name})
+}
+
+// ReadClusterSetBinding reads a binding from the JSON of its object, and the cluster set that its spec names. A hub uses the name of
+// the binding.
+func ReadClusterSetBinding(object []byte) (binding placement.Binding, clusterSet string, err error) {
+	var o struct {
+		Spec struct {
+			ClusterSet string `json:"clusterSet"`
+		} `json:"spec"`
+	}
+	if err := json.Unmarshal(object, &o); err != nil {
+		return binding, "", err
+	}
+	binding, err = manifest.ReadStoredBinding(object)
+	return binding, o.Spec.ClusterSet, err
+}

@@ -1,0 +1,102 @@
+package hubobject
+
+import (
+	"maps"
+	"slices"
+	"strings"
+)
+
+// WithoutDefaults returns an object without the values that the CRD of its kind sets by itself, and without what is empty then. The object
+// does not change.
+func WithoutDefaults(object map[string]any) map[string]any {
+	without := make(map[string]any, len(object))
+	for name, value := range object {
+		without[name] = value
+	}
+	if spec, ok := object["spec"].(map[string]any); ok {
+		without["spec"] = withoutDefaults(defaultsOf(object), "", spec)
+	}
+	return without
+}
+
+// defaultsOf are the defaults of the kind of an object.
+func defaultsOf(object map[string]any) map[string]any {
+	version, _ := object["apiVersion"].(string)
+	kind, _ := object["kind"].(string)
+	group, _, _ := strings.Cut(version, "/")
+	for _, k := range slices.Concat(FleetKinds, PlacementKinds) {
+		if k.Group == group && k.Kind == kind {
+			return k.Defaults
+		}
+	}
+	return nil
+}
+
+func withoutDefaults(defaults map[string]any, path string, value any) any {
+	of, ok := value.(map[string]any)
+	if !ok {
+		return value
+	}
+	kept := make(map[string]any, len(of))
+	for name, field := range of {
+		at := strings.TrimPrefix(path+"."+name, ".")
+		if byDefault, ok := defaults[at]; ok && byDefault == field {
+			continue
+		}
+		rest := withoutDefaults(defaults, at, field)
+		if fields, ok := rest.(map[string]any); ok && len(fields) == 0 && len(asFields(field)) > 0 {
+			continue
+		}
+		kept[name] = rest
+	}
+	return kept
+}
+
+func asFields(value any) map[string]any {
+	fields, _ := value.(map[string]any)
+	return fields
+}
+
+// WithDefaultsOf returns what is set in the object, with the values in the spec of an object of a kind that its CRD may have set by
+// itself, where nothing is set.
+func (a Applied) WithDefaultsOf(kind *Kind, object map[string]any) map[string]any {
+	with := maps.Clone(a.Object)
+	spec := asFields(with["spec"])
+	for path, value := range kind.Defaults {
+		steps := strings.Split(path, ".")
+		if found, ok := fieldAt(asFields(object["spec"]), steps); ok && found == value {
+			spec = withField(spec, steps, value)
+		}
+	}
+	if len(spec) > 0 {
+		if with == nil {
+			with = map[string]any{}
+		}
+		with["spec"] = spec
+	}
+	return with
+}
+
+// fieldAt is a field of an object by its path.
+func fieldAt(object map[string]any, path []string) (any, bool) {
+	value, ok := object[path[0]]
+	if !ok || len(path) == 1 {
+		return value, ok
+	}
+	return fieldAt(asFields(value), path[1:])
+}
+
+// withField is an object with the value of a field, unless it has one.
+func withField(object map[string]any, path []string, value any) map[string]any {
+	with := maps.Clone(object)
+	if with == nil {
+		with = map[string]any{}
+	}
+	switch had, ok := with[path[0]]; {
+	case len(path) > 1:
+		with[path[0]] = withField(asFields(had), path[1:], value)
+	case !ok:
+		with[path[0]] = value
+	}
+	return with
+}

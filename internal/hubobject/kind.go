@@ -1,0 +1,68 @@
+// Package hubobject describes the objects of a hub: their kinds, what a configuration sets in an object of each kind, and how that is
+// compared with what the hub has. It does no I/O.
+package hubobject
+
+import (
+	"cmp"
+	"slices"
+
+	"k8s.io/apimachinery/pkg/runtime/schema"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
+)
+
+// Kind is a kind of objects of a hub. Kinds are compared by pointer.
+type Kind struct {
+	schema.GroupKind
+	// Plural is the name of the resource, as in the name of the CRD.
+	Plural string
+	// Product installs the CRD.
+	Product string
+	// IsNamespaced says whether an object has a namespace.
+	IsNamespaced bool
+	// Preferred is the API version that is read and written if the hub serves it; empty is the newest.
+	Preferred string
+	// Defaults has the values that the CRD sets where an object sets none, by path below the spec. Those of the items of lists are not
+	// among them: most lists are atomic, and one whose items lack a default is in conflict with the same list of another manager.
+	Defaults map[string]any
+}
+
+// What installs the CRDs.
+const (
+	ocmProduct    = "Open Cluster Management"
+	fleetProduct  = "KubeFleet"
+	hybridProduct = "the hybrid application operator"
+)
+
+// FleetKinds are the kinds of a fleet, in the order in which their objects are listed.
+var FleetKinds = []*Kind{
+	ManagedCluster, ManagedClusterSet, ManagedClusterSetBinding, AddOnPlacementScore, PlacementDecision,
+	MemberCluster, ClusterResourceBinding, ResourceBinding, ClusterResourcePlacement, ResourcePlacement,
+	Deployer, PlacementRule,
+}
+
+// PlacementKinds are the kinds of a placement.
+var PlacementKinds = []*Kind{Placement, ClusterResourcePlacement, ResourcePlacement, PlacementRule}
+
+// String is the name of the kind's CRD, such as managedclusters.cluster.open-cluster-management.io.
+func (k *Kind) String() string { return k.Plural + "." + k.Group }
+
+// Versions are the API versions in which the kind is read and written, the preferred one first.
+func (k *Kind) Versions() []string {
+	versions := manifest.VersionsOf(k.GroupKind.String())
+	if len(versions) == 0 {
+		versions = []string{"v1", "v1beta1"}
+	}
+	slices.SortStableFunc(versions, func(a, b string) int {
+		return cmp.Compare(k.rank(a), k.rank(b))
+	})
+	return versions
+}
+
+// rank is the order of a version: the preferred one is the first.
+func (k *Kind) rank(version string) int {
+	if version == k.Preferred {
+		return 0
+	}
+	return 1
+}

@@ -1,0 +1,54 @@
+package hubobject
+
+import (
+	"k8s.io/apimachinery/pkg/runtime/schema"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
+)
+
+// The kinds of placements. v1 of KubeFleet's kinds lacks parts of the strategy.
+var (
+	Placement = &Kind{
+		GroupKind: schema.GroupKind{Group: manifest.OCMGroup, Kind: "Placement"},
+		Plural:    "placements", Product: ocmProduct, IsNamespaced: true,
+		Defaults: map[string]any{
+			"sortBy": "ClusterName", "scoreRateLimit": "1m", "prioritizerPolicy.mode": "Additive",
+			"decisionStrategy.groupStrategy.clustersPerDecisionGroup": "100%",
+		},
+	}
+	ClusterResourcePlacement = &Kind{
+		GroupKind: schema.GroupKind{Group: manifest.FleetPlacementGroup, Kind: "ClusterResourcePlacement"},
+		Plural:    "clusterresourceplacements", Product: fleetProduct, Preferred: "v1beta1", Defaults: fleetPlacementDefaults,
+	}
+	ResourcePlacement = &Kind{
+		GroupKind: schema.GroupKind{Group: manifest.FleetPlacementGroup, Kind: "ResourcePlacement"},
+		Plural:    "resourceplacements", Product: fleetProduct, IsNamespaced: true, Preferred: "v1beta1", Defaults: fleetPlacementDefaults,
+	}
+	PlacementRule = &Kind{
+		GroupKind: schema.GroupKind{Group: manifest.HybridGroup, Kind: "PlacementRule"},
+		Plural:    "placementrules", Product: hybridProduct, IsNamespaced: true,
+	}
+)
+
+var fleetPlacementDefaults = map[string]any{
+	"revisionHistoryLimit": 10.0, "statusReportingScope": "ClusterScopeOnly",
+	"strategy.type":                                   "RollingUpdate",
+	"strategy.rollingUpdate.maxUnavailable":           "25%",
+	"strategy.rollingUpdate.maxSurge":                 "25%",
+	"strategy.rollingUpdate.unavailablePeriodSeconds": 60.0,
+	"strategy.applyStrategy.type":                     "ClientSideApply",
+	"strategy.applyStrategy.comparisonOption":         "PartialComparison",
+	"strategy.applyStrategy.whenToApply":              "Always",
+	"strategy.applyStrategy.whenToTakeOver":           "Always",
+	"strategy.deleteStrategy.propagationPolicy":       "Delete",
+	"strategy.reportBackStrategy.type":                "Disabled",
+}
+
+// ApplyPlacement returns what a placement sets in its object. The error wraps a *field.Error.
+func ApplyPlacement(p *manifest.Placement) (Applied, error) {
+	spec, err := manifest.ObjectSpec(p)
+	if err != nil {
+		return Applied{}, err
+	}
+	return newApplied(nil, nil, spec)
+}
