@@ -28,6 +28,7 @@ resource "multicluster_rollout" "web" {
   abort          = var.story.abort
   paused         = var.story.paused
   revisions      = var.story.revisions
+  max_removals   = var.story.removals
   strategy       = { type = "Progressive", progressive = { max_concurrency = 2, max_failures = 1 } }
   decisions      = [for name in var.story.chosen : { cluster_name = name }]
   cluster_status = var.story.status
@@ -100,6 +101,7 @@ func (s *cliStory) run(number int) {
 	names := []string{"a", "b", "c", "d", "e"}
 	s.vars = object{
 		"revision": "v1", "retry": "", "abort": false, "paused": false, "chosen": names, "status": object{}, "broken": []string{}, "revisions": object{},
+		"removals": nil,
 	}
 	s.next = 2
 	s.apply()
@@ -111,6 +113,7 @@ func (s *cliStory) run(number int) {
 	}
 	// The way out: a good revision, on clusters that report.
 	s.vars["revision"], s.vars["abort"], s.vars["paused"], s.vars["broken"] = "good", false, false, []string{}
+	s.vars["chosen"] = names
 	for range 8 {
 		if s.apply(); s.last.Phase == "Succeeded" {
 			return
@@ -157,14 +160,17 @@ func (s *cliStory) happens(names []string) {
 	case 4:
 		s.vars["paused"] = s.chance(50)
 	case 5:
-		s.vars["chosen"] = names[s.random.IntN(3):]
+		s.vars["chosen"] = names[s.random.IntN(len(names)+1):]
 	case 6:
 		s.vars["broken"] = []string{names[s.random.IntN(5)]}
 	}
 }
 
-// apply plans, and applies the plan, if it does; then the next plan is empty.
-func (s *cliStory) apply() {
+// storyFile has the variables.
+const storyFile = "-var-file=story.tfvars.json"
+
+// plan saves a plan.
+func (s *cliStory) plan() (ok bool, out string) {
 	s.t.Helper()
 	text, err := json.Marshal(object{"story": s.vars})
 	if err == nil {
@@ -173,14 +179,35 @@ func (s *cliStory) apply() {
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	const file = "-var-file=story.tfvars.json"
-	if ok, out := s.output("plan", "-no-color", "-input=false", "-out=plan", file); !ok {
+	return s.output("plan", "-no-color", "-input=false", "-out=plan", storyFile)
+}
+
+// apply plans, and applies the plan, if it does; then the next plan is empty. Decisions that would take the workload from all clusters are
+// an error, which max_removals or other decisions overcome.
+func (s *cliStory) apply() {
+	s.t.Helper()
+	ok, out := s.plan()
+	if !ok && strings.Contains(out, "Too many clusters would lose the workload") {
+		if s.vars["removals"] != nil || len(s.last.Revisions) == 0 {
+			s.t.Fatalf("it is refused although it is allowed: %+v, %v: %s", s.last, s.vars, out)
+		}
+		if s.chance(50) {
+			s.vars["removals"] = "100%"
+			defer func() { s.vars["removals"] = nil }()
+		} else {
+			s.vars["chosen"] = slices.Sorted(maps.Keys(s.last.Revisions))
+		}
+		ok, out = s.plan()
+	} else if len(s.last.Revisions) > 0 && len(s.vars["chosen"].([]string)) == 0 && s.vars["paused"] == false && s.vars["revisions"] == nil {
+		s.t.Fatalf("the workload leaves all clusters: %+v: %s", s.last, out)
+	}
+	if !ok {
 		s.t.Fatal(out)
 	}
 	if s.chance(5) && s.last.Revisions != nil {
 		return // The run was killed.
 	}
-	ok, out := s.output("apply", "-no-color", "-input=false", "plan")
+	ok, out = s.output("apply", "-no-color", "-input=false", "plan")
 	if broken := len(s.vars["broken"].([]string)) > 0; !ok && (!broken || !strings.Contains(out, "local-exec provisioner error")) {
 		s.t.Fatal(out)
 	}
@@ -192,7 +219,7 @@ func (s *cliStory) apply() {
 	}
 	s.check(&before)
 	if ok && s.last.Next == "" {
-		s.succeeds("No changes", "plan", "-detailed-exitcode", file)
+		s.succeeds("No changes", "plan", "-detailed-exitcode", storyFile)
 	}
 }
 
