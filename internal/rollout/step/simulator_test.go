@@ -38,7 +38,7 @@ type machine struct {
 	adopted string
 	// good is the last revision that was complete while the cluster was finished.
 	good string
-	// finished says that a plan saw the wanted revision succeed.
+	// finished says that a plan saw the wanted revision succeed, for as long as the strategy asks for.
 	finished bool
 }
 
@@ -302,7 +302,8 @@ func (s *simulation) report() {
 			of.LastTransitionTime = time.Time{}
 		}
 		s.req.ClusterStatus[name] = of
-		if ready := status == Succeeded || status == Available; ready && m.runs == m.wanted {
+		soaked := m.lying || !s.now.Before(at.Add(limitsOf(&s.req.Strategy).MinSuccessTime.Duration))
+		if ready := status == Succeeded || status == Available; ready && m.runs == m.wanted && soaked {
 			m.finished = true
 		}
 	}
