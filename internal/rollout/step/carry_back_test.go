@@ -292,3 +292,16 @@ func TestCarryOwnGoodRevision(t *testing.T) {
 		t.Error(shown(p, "v3"))
 	}
 }
+
+// TestCarryBreachOfNew: a rollback that takes the workload from the cluster that failed still says which one it was, and in which group.
+func TestCarryBreachOfNew(t *testing.T) {
+	strategy := progressive(1)
+	strategy.Progressive.MandatoryDecisionGroups = []rollout.OCMMandatoryGroup{{GroupName: "canary"}}
+	a := start(t, strategy)
+	a.req.OnBreach = BreachRollsBack
+	a.req.DecisionGroups = []Group{{Name: "canary", ClusterNames: []string{"a", "b"}}, {Index: 1, ClusterNames: []string{"c"}}}
+	a.step()
+	a.req.ClusterStatus["a"] = ClusterStatus{Status: Failed, Revision: "v1", Message: "no image"}
+	a.want("RolledBack | a: Waiting, b: Waiting, c: Waiting | the rollout was rolled back: 1 cluster failed (a: no image) in group canary; 0 tolerated; " +
+		"set another revision, or change retry, to go on")
+}

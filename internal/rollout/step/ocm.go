@@ -70,6 +70,9 @@ func (p *strategyPass) setOutcomes(clusters []rollout.OCMCluster) {
 		reason, known := reasons[of.Reason]
 		if !known {
 			reason = unfinished.reasonOf(of.Reason)
+			if of.Reason.Kind == rollout.OCMReasonMaxFailures {
+				reason = p.tooManyFailed(of.Reason)
+			}
 			reasons[of.Reason] = reason
 		}
 		c.set(ocmOutcomes[of.Outcome], reason)
@@ -175,8 +178,11 @@ func (p *strategyPass) breachOf(result *rollout.OCMResult) string {
 	failed := 0
 	for i := range result.Clusters {
 		of := &result.Clusters[i]
-		if of.Reason.Kind == rollout.OCMReasonMaxFailures {
-			return of.Reason.String()
+		if r := &of.Reason; r.Kind == rollout.OCMReasonMaxFailures {
+			if r.PerGroup {
+				p.breachGroup = &r.Group
+			}
+			return p.tooManyFailed(*r)
 		}
 		if of.Status == rollout.OCMFailed || of.Status == rollout.OCMTimeOut {
 			failed++
@@ -184,4 +190,14 @@ func (p *strategyPass) breachOf(result *rollout.OCMResult) string {
 	}
 	limit := limitsOf(p.strategy).MaxFailures
 	return fmt.Sprintf("%s failed; max_failures is %s", excerpt.Count(failed, "cluster"), limit.String())
+}
+
+// tooManyFailed is a reason with the name of the decision group.
+func (p *strategyPass) tooManyFailed(r rollout.OCMReason) string {
+	for i := range p.waves {
+		if wave := &p.waves[i]; r.PerGroup && wave.Group != nil && *wave.Group == r.Group && wave.Name != "" {
+			return fmt.Sprintf("%s failed in group %s; %d tolerated", excerpt.Count(r.Count, "cluster"), wave.Name, r.Limit)
+		}
+	}
+	return r.String()
 }

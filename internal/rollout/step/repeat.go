@@ -23,7 +23,7 @@ func (c *carry) repeat(ctx context.Context) error {
 		}
 		if c.breach != "" && !c.breached {
 			// Nothing starts in the plan that stops the rollout.
-			c.giveUp(c.breach)
+			c.giveUp(c.whyBreached())
 			c.goesOn = false
 			c.clusters, c.tracks = slices.Clone(clusters), slices.Clone(tracks)
 			continue
@@ -35,7 +35,7 @@ func (c *carry) repeat(ctx context.Context) error {
 			c.breached, c.breachReason, resumed = false, "", true
 		default:
 			if c.isComplete() && c.breached && c.breach != "" && !c.req.Abort {
-				c.breachReason = c.breach // As the next plan finds it.
+				c.breachReason = c.whyBreached() // As the next plan finds it.
 			}
 			return nil
 		}

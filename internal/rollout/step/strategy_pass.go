@@ -72,7 +72,10 @@ type strategyPass struct {
 	ocmStrategy *rollout.OCMStrategy
 	indexes     []int
 
-	breach string
+	// breach is why the rollout stops; empty if it goes on. BreachGroup is the decision group in which too many clusters failed; nil if
+	// that is any.
+	breach      string
+	breachGroup *int
 	// wait is what a staged update run waits for, or a decision group that asks for an approval; empty if it goes on. Held says that it is
 	// such a group.
 	wait       string
@@ -159,7 +162,7 @@ func (p *strategyPass) position(name string) (at int, ok bool) {
 
 // decide decides what happens to every cluster.
 func (p *strategyPass) decide() error {
-	p.breach, p.wait, p.held, p.nextChange = "", "", false, time.Time{}
+	p.breach, p.breachGroup, p.wait, p.held, p.nextChange = "", nil, "", false, time.Time{}
 	p.placeInWaves()
 	switch p.strategy.Type {
 	case rollout.TypeRollingUpdate:

@@ -118,6 +118,33 @@ func (c *carry) failures(states []State, of ...State) string {
 	return text
 }
 
+// whyBreached is the breach with the clusters that failed: later they may have another revision, or none.
+func (c *carry) whyBreached() string {
+	var names []string
+	total := 0
+	for i := range c.clusters {
+		of := &c.clusters[i]
+		if !of.chosen || of.holds != holdsTarget || of.status != Failed && of.outcome != TimedOut {
+			continue
+		}
+		if c.breachGroup != nil && (of.wave >= len(c.waves) || c.waves[of.wave].Group == nil || *c.waves[of.wave].Group != *c.breachGroup) {
+			continue
+		}
+		if total++; total <= namedFailures {
+			name := of.name
+			if s := c.req.ClusterStatus[name]; of.reported && s.Message != "" {
+				name += ": " + excerpt.Text(s.Message)
+			}
+			names = append(names, name)
+		}
+	}
+	text := strings.Join(names, ", ")
+	if total > namedFailures {
+		text += fmt.Sprintf(" and %d more", total-namedFailures)
+	}
+	return strings.Replace(c.breach, " failed", " failed ("+text+")", 1)
+}
+
 // failure says what has become of a cluster. Its time is that of its status or, without one, that of the plan that saw it first. A failure
 // that is as old as the revision has none: when the apply was is not known when it is planned.
 func (c *carry) failure(i int, state State) string {
