@@ -6,7 +6,6 @@ import (
 	"flag"
 	"log"
 	"os"
-	"runtime/debug"
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6/tf6server"
@@ -20,15 +19,12 @@ var version = "dev"
 // name identifies the provider within a registry.
 const name = "terraform-multicluster/multicluster"
 
-// gcPercent trades memory for time: the process exists for one plan and reads the fleet once.
-const gcPercent = 400
-
 func main() {
 	debugging := flag.Bool("debug", false, "wait for a debugger instead of for Terraform")
 	// The tool attaches to the provider with the full address, in which each tool has a registry of its own.
 	registry := flag.String("registry", "registry.terraform.io", "with -debug: the registry of the tool; registry.opentofu.org for OpenTofu")
 	flag.Parse()
-	debug.SetGCPercent(gcPercent)
+	tuneGC()
 	if err := quietFramework(); err != nil {
 		log.Fatal(err)
 	}

@@ -73,9 +73,10 @@ type reader struct {
 	seen      map[objectKey]Place
 	// here is the position of the current object.
 	here Place
-	// text is the index of the current text, and header the header of the current object.
+	// text is the index of the current text, and header the header of the current object with its kind and group.
 	text   int
 	header header
+	kind   string
 }
 
 // objectKey identifies an object on an API server.
@@ -151,7 +152,11 @@ func (r *reader) readObject(doc *document) error {
 	if err != nil {
 		return doc.mistake("", err)
 	}
-	kind := h.groupKind()
+	if h != r.header {
+		r.kind = h.groupKind()
+	}
+	kind := r.kind
+	r.header = h
 	add, known := kinds[kind]
 	if !known {
 		r.skipped[kind]++
@@ -160,7 +165,7 @@ func (r *reader) readObject(doc *document) error {
 	if err := h.checkVersion(kind); err != nil {
 		return doc.mistake(strings.TrimSuffix(h.Kind+"/"+nameOf(doc.json), "/"), err)
 	}
-	r.header, r.here = h, Place{Text: r.text, Document: doc.number}
+	r.here = Place{Text: r.text, Document: doc.number}
 	object, err := add(r, doc.json)
 	name := h.Kind + "/" + object.name
 	if object.name == "" {

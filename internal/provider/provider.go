@@ -6,8 +6,10 @@ import (
 	"context"
 	"crypto/sha256"
 	"fmt"
+	"io"
 	"maps"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -129,12 +131,20 @@ func (p *multiclusterProvider) Configure(
 		if data.unknownFleet {
 			return manifest.Fleet{}, errUnknownManifests
 		}
-		return manifest.ReadFleet(ctx, known...)
+		fleet, err := manifest.ReadFleet(ctx, known...)
+		if ctx.Err() == nil {
+			// The texts are not read again.
+			data.fleetDigest()
+			known = nil
+		}
+		return fleet, err
 	})
 	data.fleetDigest = sync.OnceValue(func() string {
 		hash := sha256.New()
 		for _, text := range known {
-			fmt.Fprintf(hash, "%d %s", len(text), text)
+			fmt.Fprintf(hash, "%d ", len(text))
+			// In pieces: a hash takes no text, so that the whole text would be copied.
+			_, _ = io.Copy(hash, struct{ io.Reader }{strings.NewReader(text)})
 		}
 		return string(hash.Sum(nil))
 	})

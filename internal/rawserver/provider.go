@@ -122,8 +122,35 @@ func outputsOf[A attribute](attributes map[string]A, bypassed attributeTypes) []
 	return names
 }
 
+// FullProvider are the methods that a provider of this server has.
+type FullProvider interface {
+	provider.ProviderWithFunctions
+	provider.ProviderWithValidateConfig
+}
+
+// configuredProvider is a provider that was configured by another server: a second configuration would have a second copy of all that it
+// holds.
+type configuredProvider struct {
+	FullProvider
+	configured *provider.ConfigureResponse
+}
+
+// Configure hands on what was configured.
+func (p configuredProvider) Configure(_ context.Context, _ provider.ConfigureRequest, resp *provider.ConfigureResponse) {
+	resp.DataSourceData, resp.ResourceData = p.configured.DataSourceData, p.configured.ResourceData
+}
+
 // strippedProvider is a provider without the bypassed attributes of its data sources and resources.
-type strippedProvider struct{ provider.Provider }
+type strippedProvider struct {
+	provider.Provider
+	configured *provider.ConfigureResponse
+}
+
+// Configure configures the provider and keeps what it hands to its data sources and resources.
+func (p strippedProvider) Configure(ctx context.Context, req provider.ConfigureRequest, resp *provider.ConfigureResponse) {
+	p.Provider.Configure(ctx, req, resp)
+	*p.configured = *resp
+}
 
 // DataSources lists the data sources.
 func (p strippedProvider) DataSources(ctx context.Context) []func() datasource.DataSource {

@@ -6,6 +6,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
 	dataschema "github.com/hashicorp/terraform-plugin-framework/datasource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/function"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/provider"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
@@ -38,6 +39,11 @@ func (p *testProvider) Schema(context.Context, provider.SchemaRequest, *provider
 
 func (p *testProvider) Configure(context.Context, provider.ConfigureRequest, *provider.ConfigureResponse) {
 	p.configured++
+}
+
+func (p *testProvider) Functions(context.Context) []func() function.Function { return nil }
+
+func (p *testProvider) ValidateConfig(context.Context, provider.ValidateConfigRequest, *provider.ValidateConfigResponse) {
 }
 
 func (p *testProvider) DataSources(context.Context) []func() datasource.DataSource {

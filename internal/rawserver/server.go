@@ -11,7 +11,7 @@
 //
 //   - validates bypassed attributes itself: validators, defaults and plan modifiers of the framework do not run on them,
 //     and [New] refuses a schema that has any;
-//   - has all the methods of [FullResource] or [FullDataSource].
+//   - has all the methods of [FullResource] or [FullDataSource]; the provider has those of [FullProvider].
 package rawserver
 
 import (
@@ -26,14 +26,17 @@ import (
 
 // New returns the function that makes servers of a provider. It fails for a provider with a resource or a data source that
 // this server cannot serve, and says why.
-func New(ctx context.Context, p provider.Provider) (func() tfprotov6.ProviderServer, error) {
+func New(ctx context.Context, p FullProvider) (func() tfprotov6.ProviderServer, error) {
 	bypassed, err := bypassedTypes(ctx, p)
 	if err != nil {
 		return nil, err
 	}
-	full, stripped := providerserver.NewProtocol6(p), providerserver.NewProtocol6(strippedProvider{p})
 	return func() tfprotov6.ProviderServer {
-		return &server{ProviderServer: full(), stripped: stripped(), bypassed: bypassed}
+		configured := &provider.ConfigureResponse{}
+		return &server{
+			ProviderServer: providerserver.NewProtocol6(configuredProvider{p, configured})(),
+			stripped:       providerserver.NewProtocol6(strippedProvider{p, configured})(), bypassed: bypassed,
+		}
 	}, nil
 }
 
@@ -47,14 +50,19 @@ type server struct {
 	bypassed bypassed
 }
 
-// ConfigureProvider configures both servers. The provider is the same, and so are its diagnostics: they are returned once.
+// ConfigureProvider configures the provider once, for both servers.
 func (s *server) ConfigureProvider(
 	ctx context.Context, req *tfprotov6.ConfigureProviderRequest,
 ) (*tfprotov6.ConfigureProviderResponse, error) {
-	if resp, err := s.ProviderServer.ConfigureProvider(ctx, req); err != nil || len(resp.Diagnostics) > 0 {
+	resp, err := s.stripped.ConfigureProvider(ctx, req)
+	if err != nil || hasErrors(resp.Diagnostics) {
 		return resp, err
 	}
-	return s.stripped.ConfigureProvider(ctx, req)
+	// What is configured does not depend on this request.
+	if other, err := s.ProviderServer.ConfigureProvider(ctx, &tfprotov6.ConfigureProviderRequest{}); err != nil || len(other.Diagnostics) > 0 {
+		return other, err
+	}
+	return resp, nil
 }
 
 // StopProvider interrupts the requests of both servers.

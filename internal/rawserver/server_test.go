@@ -208,12 +208,12 @@ func TestResource(t *testing.T) {
 	}
 }
 
-// TestServers: the provider is configured for both servers that requests go to, and both are stopped.
+// TestServers: the provider is configured once for both servers that requests go to, and both are stopped.
 func TestServers(t *testing.T) {
 	p := &testProvider{planContext: make(chan context.Context)}
 	s := serve(t, p)
-	if p.configured != 2 {
-		t.Errorf("configured %d times, want once for each of 2 servers", p.configured)
+	if p.configured != 1 {
+		t.Errorf("configured %d times, want once for both servers", p.configured)
 	}
 	done := make(chan error)
 	c := config(clusters(1))

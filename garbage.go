@@ -1,0 +1,31 @@
+package main
+
+import (
+	"runtime"
+	"runtime/debug"
+	"runtime/metrics"
+)
+
+// The process exists for one plan and reads the fleet once, so memory is traded for time: the heap grows by mostPercent of what is in use
+// before it is collected. For a large fleet that would be several times its size, so the growth is limited to growth bytes, and to leastPercent
+// where these are less.
+const (
+	mostPercent  = 400
+	leastPercent = 25
+	growth       = 64 << 20
+)
+
+// tuneGC sets how far the heap may grow until the next collection, now and after each collection.
+func tuneGC() {
+	live := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
+	metrics.Read(live)
+	debug.SetGCPercent(gcPercent(live[0].Value.Uint64()))
+	// An object without references lives until the next collection. One without a pointer could share its memory with another one.
+	type cycle struct{ _ *cycle }
+	runtime.AddCleanup(&cycle{}, func(struct{}) { tuneGC() }, struct{}{})
+}
+
+// gcPercent is by how many percent the heap may grow from a number of bytes in use.
+func gcPercent(live uint64) int {
+	return int(min(max(100*growth/max(live, 1), leastPercent), mostPercent))
+}
