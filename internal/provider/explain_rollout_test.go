@@ -247,7 +247,7 @@ func TestExplainCarriedRollout(t *testing.T) {
 	req.Revision = "v2"
 	apply("revision v2, 0 of 2 clusters done", "is **in progress**: 1 cluster waits: 1 cluster is being rolled out; max\\_concurrency is 1")
 	report("a", step.Failed)
-	apply("rollback of revision v2, 1 of 2 clusters done", "is **rolling back**: 1 cluster failed; max\\_failures is 0; not complete again: a")
+	apply("rollback of revision v2, 1 of 2 clusters done", "is **rolling back**: 1 cluster failed (a); max\\_failures is 0; not complete again: a")
 	report("a", step.Succeeded)
-	apply("rollback of revision v2, 2 of 2 clusters done", "is **rolled back**: 1 cluster failed; max\\_failures is 0; set another revision, or change retry, to go on")
+	apply("rollback of revision v2, 2 of 2 clusters done", "is **rolled back**: 1 cluster failed (a); max\\_failures is 0; set another revision, or change retry, to go on")
 }
