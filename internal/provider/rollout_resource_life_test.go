@@ -307,7 +307,7 @@ func TestRolloutResourceRemovals(t *testing.T) {
 		l.data["clusters"] = list{object{"name": "a"}, object{"name": "b"}, object{"name": "c"}}
 		l.goes(revisions{"a": "v1", "b": "v1", "c": "v1"}, "Succeeded")
 		l.data["revisions"], l.data["decisions"] = nil, list{}
-		l.refuses("decisions", "Too many clusters would lose the workload: decisions: no cluster would have the workload: no cluster is chosen, and 3 clusters "+
+		l.refuses("decisions", "Too many clusters would lose the workload: decisions: no cluster is chosen; 3 clusters "+
 			"with the workload would lose it: a, b, c. Check the placement and its fleet. To keep the workload, set paused = true. If this is "+
 			"intended, set max_removals = 3. To destroy the rollout anyway, run terraform destroy -refresh=false.")
 		l.data["paused"] = true
@@ -317,6 +317,23 @@ func TestRolloutResourceRemovals(t *testing.T) {
 		l.data["max_removals"] = "3"
 		l.goes(revisions{}, "Progressing")
 	}
+}
+
+// TestRolloutResourceMovesElsewhere: other decisions may take the workload from all clusters if as many get it in the same plan.
+func TestRolloutResourceMovesElsewhere(t *testing.T) {
+	l := newRolloutLifeAnew(t)
+	l.data["decisions"], l.data["revisions"] = chosen("a"), object{"a": "v1"}
+	l.goes(revisions{"a": "v1"}, "Succeeded")
+	l.data["decisions"], l.data["revisions"] = chosen("b"), nil
+	l.goes(revisions{"b": "v1"}, "Progressing")
+	l.data["decisions"] = chosen("a", "b", "c")
+	l.finishes("b", "12:00:00")
+	l.at("12:01:00")
+	l.goes(revisions{"a": "v1", "b": "v1"}, "Progressing")
+	l.data["decisions"] = chosen("d", "e", "f")
+	l.refuses("decisions", "the decisions are others, and this step starts 1 of them; 2 clusters with the workload would lose it: a, b.")
+	l.data["strategy"] = object{"type": "All"}
+	l.goes(revisions{"d": "v1", "e": "v1", "f": "v1"}, "Progressing")
 }
 
 // TestRolloutResourceRemovalsUnknown: what revisions leaves out is an error although another argument is unknown, because the plan has

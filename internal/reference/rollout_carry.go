@@ -54,7 +54,7 @@ var carryObjects = objects{
 			Text: "How many of the clusters with the workload may lose it in one plan because they are no longer chosen or because `revisions` " +
 				"leaves them out: a number, or a percentage such as `\"25%\"`, rounded down. More are an error. Clusters that have left the fleet " +
 				"are included; those that lose the workload in a rollback are not.",
-			Default: "any number but not all of them, and none that `revisions` leaves out",
+			Default: "any number but not all of them, unless as many others get it in the same plan, and none that `revisions` leaves out",
 		},
 		"allow_missing_groups": {
 			Text: "Whether to roll out although a group of `mandatory_decision_groups` or `approval_groups` does not exist or has no clusters. A hub " +

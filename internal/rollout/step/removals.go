@@ -45,19 +45,20 @@ func (r *CarryRequest) TooManyRemovals(last *Memory, now *Progress) field.ErrorL
 	if r.MaxRemovals != nil {
 		return r.exceeded(removed, len(last.Revisions))
 	}
-	// Without a limit, the strategy decides how many clusters leave at the same time. A hub also takes the workload from all of them.
-	if len(removed) == 0 || len(removed) < len(last.Revisions) || len(now.Revisions) > 0 {
+	// Without a limit, the strategy decides how many clusters leave at the same time. A hub also takes the workload from all of them. If no
+	// cluster keeps it, at least as many have to get it in the same step.
+	if len(removed) < len(last.Revisions) || len(removed) <= len(now.Revisions) {
 		return nil
 	}
-	at, why := field.NewPath("decisions"), "no chosen cluster gets it in this step"
+	at, why := field.NewPath("decisions"), "no cluster is chosen"
 	if r.DecisionGroups != nil {
 		at = field.NewPath("decisionGroups")
 	}
-	if len(chosen) == 0 {
-		why = "no cluster is chosen"
+	if len(chosen) > 0 {
+		why = fmt.Sprintf("the decisions are others, and this step starts %d of them", len(now.Revisions))
 	}
-	return field.ErrorList{field.Forbidden(at, fmt.Sprintf("no cluster would have the workload: %s, and %s with the workload would "+
-		"lose it: %s. Check the placement and its fleet. To keep the workload, set paused = true. If this is intended, set max_removals = %d",
+	return field.ErrorList{field.Forbidden(at, fmt.Sprintf("%s; %s with the workload would lose it: %s. Check the placement and its fleet. To keep the "+
+		"workload, set paused = true. If this is intended, set max_removals = %d",
 		why, excerpt.Count(len(removed), "cluster"), names(removed), len(removed)))}
 }
 

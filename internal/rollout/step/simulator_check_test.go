@@ -20,7 +20,7 @@ func (s *simulation) refused(p *Progress) bool {
 			removed++
 		}
 	}
-	refused := removed > 0 && removed == len(s.memory.Revisions) && rest == 0
+	refused := removed > 0 && removed == len(s.memory.Revisions) && rest < removed
 	if s.req.MaxRemovals != nil {
 		refused = removed > s.req.MaxRemovals.IntValue()
 	}
