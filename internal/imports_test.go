@@ -39,9 +39,11 @@ var mayImport = map[string][]string{
 	"planner": {
 		"manifest", "placement", "placement/diff", "placement/match", "placement/ocm", "placement/kubefleet", "placement/hybrid",
 	},
+	"planner/finding": {},
+	"planner/fleet":   {"manifest", "placement", "placement/ocm", "planner/finding"},
 	"reference": {
-		"advisor", "hub", "hubobject", "manifest", "placement", "placement/match", "placement/ocm", "placement/kubefleet", "placement/hybrid", "planner", "rollout",
-		"rollout/step", "tfvalue",
+		"advisor", "hub", "hubobject", "manifest", "placement", "placement/match", "placement/ocm", "placement/kubefleet", "placement/hybrid", "planner",
+		"planner/fleet", "rollout", "rollout/step", "tfvalue",
 	},
 	"render":    {"placement", "rollout/step"},
 	"excerpt":   {},

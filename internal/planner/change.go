@@ -8,6 +8,7 @@ import (
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/finding"
 )
 
 // State is the last answer of a placement that keeps its decisions.
@@ -185,7 +186,7 @@ func (c *Change) before(answer *Answer) (*Predecessor, Findings) {
 	case answer.earlier != nil:
 		return &Predecessor{Clusters: clusterNames(answer.earlier)}, c.unknownPolicy(&c.Limit)
 	case c.Imported && c.Limit.MaxMoves != nil:
-		return nil, Findings{failure("previous_decisions", "max_moves cannot be checked",
+		return nil, Findings{finding.Failure("previous_decisions", "max_moves cannot be checked",
 			"The placement is imported without previous decisions, so max_moves cannot limit the moves. Set "+
 				"previous_decisions to the current decisions, to [] if there are none, or set max_moves after the import.")}
 	}
@@ -224,7 +225,7 @@ func (c *Change) Unguarded(isLimitUnknown bool) Findings {
 	if _, isAllowed := c.Limit.allows(count, count); isAllowed && !isLimitUnknown {
 		return nil
 	}
-	return Findings{failure("max_moves", "max_moves cannot be checked",
+	return Findings{finding.Failure("max_moves", "max_moves cannot be checked",
 		"Terraform replaces the placement, and the new decisions are deferred until apply, when the previous decisions are no longer "+
 			"known. Give the placement values that are known during plan, or remove max_moves. "+withoutDeciding)}
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/diff"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/ocm"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/finding"
 )
 
 // Answer is what a scheduler has decided, and what belongs to it.
@@ -70,7 +71,7 @@ func (r *Request) decide(ctx context.Context) (*Answer, Findings) {
 		return nil, append(found, r.scheduleError(err))
 	}
 	if r.Now.IsZero() && !result.NextChange.IsZero() {
-		return nil, append(found, failure("now", "The decision depends on the time", fmt.Sprintf(
+		return nil, append(found, finding.Failure("now", "The decision depends on the time", fmt.Sprintf(
 			"Tolerations, scores or heartbeats expire: at %s the decision may change. A resource or function cannot use the clock: "+
 				"Terraform evaluates it again during apply and requires the same result. Set now, for example "+
 				"now = plantimestamp().", result.NextChange.UTC().Format(time.RFC3339))))
@@ -138,9 +139,9 @@ func (r *Request) scheduleError(err error) Finding {
 		} else if misconfigured.Field != "" {
 			at += "." + misconfigured.Field
 		}
-		message = excerpt.Line(misconfigured.Message, messageBytes)
+		message = excerpt.Line(misconfigured.Message, finding.MessageBytes)
 	}
-	return failure(at, "The placement cannot be scheduled", excerpt.Sentence(message))
+	return finding.Failure(at, "The placement cannot be scheduled", excerpt.Sentence(message))
 }
 
 // warnings are the first warnings of the scheduler, and how many more there are. Their titles are numbered, because Terraform
@@ -148,15 +149,15 @@ func (r *Request) scheduleError(err error) Finding {
 func (r *Request) warnings(list []string) Findings {
 	var found Findings
 	at := string(r.Dialect())
-	for i, text := range list[:min(len(list), warningsShown)] {
+	for i, text := range list[:min(len(list), finding.Shown)] {
 		title := r.Title("has a warning")
 		if len(list) > 1 {
 			title = r.Title(fmt.Sprintf("has warning %d of %d", i+1, len(list)))
 		}
-		found = append(found, warning(at, title, excerpt.Sentence(excerpt.Line(text, messageBytes))))
+		found = append(found, finding.Warning(at, title, excerpt.Sentence(excerpt.Line(text, finding.MessageBytes))))
 	}
-	if more := excerpt.Count(len(list)-warningsShown, "more warning"); len(list) > warningsShown {
-		found = append(found, warning(at, r.Title("has "+more), more+": see the report."))
+	if more := excerpt.Count(len(list)-finding.Shown, "more warning"); len(list) > finding.Shown {
+		found = append(found, finding.Warning(at, r.Title("has "+more), more+": see the report."))
 	}
 	return found
 }
@@ -170,9 +171,9 @@ func (r *Request) unsatisfied(ctx context.Context, answer *Answer) Findings {
 	}
 	text, at := r.whyUnsatisfied(ctx, answer), string(r.Dialect())
 	if r.OnUnsatisfied == UnsatisfiedWarn {
-		return Findings{warning(at, r.Title("is not satisfied"), text)}
+		return Findings{finding.Warning(at, r.Title("is not satisfied"), text)}
 	}
-	return Findings{failure(at, "The placement is not satisfied", fmt.Sprintf(
+	return Findings{finding.Failure(at, "The placement is not satisfied", fmt.Sprintf(
 		"%s\n\nChange the placement or the fleet, or set on_unsatisfied to %q or %q to go on with these decisions. %s",
 		text, UnsatisfiedWarn, UnsatisfiedAccept, withoutDeciding))}
 }

@@ -8,6 +8,8 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/finding"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/fleet"
 )
 
 // DecidedOutputs are what Terraform gets of what a hub has decided, in the form of [Outputs].
@@ -42,7 +44,7 @@ func (r *Request) DecidedOutputs(d *manifest.Decided, p *Prediction, details *De
 			ClusterName: decided.Name, Group: decided.Group, Reason: decided.Reason, Binding: bindings[decided.Name],
 			TargetObject: TargetObject{Kind: decided.Kind, Namespace: decided.Namespace},
 		}
-		outputs.Decisions[i].Reason = excerpt.Line(decided.Reason, messageBytes)
+		outputs.Decisions[i].Reason = excerpt.Line(decided.Reason, finding.MessageBytes)
 		if decided.Score != nil && isScored {
 			outputs.Decisions[i].Score = json.Number(strconv.FormatInt(*decided.Score, 10))
 		}
@@ -58,7 +60,7 @@ func (r *Request) DecidedOutputs(d *manifest.Decided, p *Prediction, details *De
 // ByCluster are decisions by the names of their clusters, with the labels and claims that the fleet of the hub has.
 func (r *Request) ByCluster(decisions []Decision, groups []Group, details *Details) map[string]ChosenCluster {
 	inventory := r.Manifests.Inventory
-	inventory.Clusters = seen(r.clusterKind(), inventory.Clusters)
+	inventory.Clusters = fleet.Seen(r.clusterKind(), inventory.Clusters)
 	return byCluster(decisions, groups, details, func() func(string) *placement.Cluster { return r.clusters(&inventory) })
 }
 

@@ -10,6 +10,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/ocm"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/finding"
 )
 
 // DecidedFindings are warnings about what a hub has decided: that it is not the last word, that it is not what the placement wants,
@@ -17,7 +18,7 @@ import (
 func (r *Request) DecidedFindings(d *manifest.Decided, p *Prediction, unpredictable error) Findings {
 	var found Findings
 	warn := func(title, text string) {
-		found = append(found, warning("name", r.Title(title), excerpt.Sentence(excerpt.Line(text, messageBytes))))
+		found = append(found, finding.Warning("name", r.Title(title), excerpt.Sentence(excerpt.Line(text, finding.MessageBytes))))
 	}
 	switch {
 	case d.Placement.Unscheduled != "":
@@ -79,13 +80,13 @@ func (r *Request) RefreshFindings(d *manifest.Decided, of Refreshed) Findings {
 	found := r.DecidedFindings(d, nil, nil)
 	switch {
 	case of.Keeps && len(found) == 0:
-		found = Findings{warning("name", r.Title("is being decided by the hub"), "The decisions of the hub changed while they were read.")}
+		found = Findings{finding.Warning("name", r.Title("is being decided by the hub"), "The decisions of the hub changed while they were read.")}
 	case of.HasDecided && !d.Scheduled && d.Placement.Unscheduled == "":
-		found = Findings{warning("name", r.Title("has no decisions on the hub"), "The hub has decided the placement before, and now has no decision. "+
+		found = Findings{finding.Warning("name", r.Title("has no decisions on the hub"), "The hub has decided the placement before, and now has no decision. "+
 			"Check that its scheduler runs.")}
 	case len(found) == 0 && len(d.Decisions) == 0 && !isSilent:
 		// A placement of type PickAll is satisfied without any cluster.
-		found = append(found, warning("name", r.Title("has no clusters on the hub"), "The hub has chosen no cluster, so that a for_each over the "+
+		found = append(found, finding.Warning("name", r.Title("has no clusters on the hub"), "The hub has chosen no cluster, so that a for_each over the "+
 			"decisions has no elements."))
 	}
 	for i := range found {
@@ -101,14 +102,14 @@ func (r *Request) Undecided(d *manifest.Decided) Findings {
 	if d.Scheduled {
 		return nil
 	}
-	return Findings{warning(string(r.Dialect()), r.Title("has not been decided by the hub yet"), "The outputs are empty until the hub has decided; "+
+	return Findings{finding.Warning(string(r.Dialect()), r.Title("has not been decided by the hub yet"), "The outputs are empty until the hub has decided; "+
 		"the next plan reads them. To wait for the decisions during apply, set wait_for_decisions = true.")}
 }
 
 // differs is a warning with both answers, if there is a prediction and it differs.
 func (r *Request) differs(d *manifest.Decided, p *Prediction, title, text string) Finding {
 	if p == nil || len(p.Differences) == 0 {
-		return warning("name", r.Title(title), text)
+		return finding.Warning("name", r.Title(title), text)
 	}
 	var all strings.Builder
 	fmt.Fprintf(&all, "%s\n\nThe hub has chosen %s. Predicted: %s.", text, chosenClusters(d.Names()), chosenClusters(p.ClusterNames))
@@ -126,7 +127,7 @@ func (r *Request) differs(d *manifest.Decided, p *Prediction, title, text string
 	if more := len(p.Differences) - excerpt.Items; more > 0 {
 		fmt.Fprintf(&all, "\n  - and %s: see prediction_differences", excerpt.Count(more, "more difference"))
 	}
-	return warning("name", r.Title(title), all.String())
+	return finding.Warning("name", r.Title(title), all.String())
 }
 
 // chosenClusters are the first clusters of a list, and how many there are.

@@ -10,6 +10,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/finding"
 )
 
 // Forecast is what a hub is expected to decide once it has a placement as it is configured.
@@ -68,7 +69,7 @@ func (c *Change) Forecast(ctx context.Context, before HubState) (*Forecast, Find
 	forecast.ClusterNames, forecast.groups = append(forecast.ClusterNames, names...), groups
 	at := string(c.Dialect())
 	if before.Clusters == nil {
-		return forecast, append(found, warning(at, c.Title("is created on the hub"), fmt.Sprintf("The hub is expected to choose %s.", chosenClusters(names))))
+		return forecast, append(found, finding.Warning(at, c.Title("is created on the hub"), fmt.Sprintf("The hub is expected to choose %s.", chosenClusters(names))))
 	}
 	last := Predecessor{Clusters: before.Clusters, policyChanged: true, slices: decided.PlacementDecisions}
 	moves := last.moves(&answer.Result)
@@ -78,15 +79,15 @@ func (c *Change) Forecast(ctx context.Context, before HubState) (*Forecast, Find
 			"to choose %s.", chosenClusters(before.Clusters), chosenClusters(names))
 	}
 	if exceeded := c.Limit.exceededBy(len(before.leaving(names)), len(before.Clusters)); exceeded != "" {
-		return nil, append(found, failure("max_moves", tooManyMoves, fmt.Sprintf(
+		return nil, append(found, finding.Failure("max_moves", tooManyMoves, fmt.Sprintf(
 			"%s\n\n%s\n\nNothing was written. If an earlier plan showed fewer moves, the fleet has changed since. If the moves are intended, "+
 				"raise max_moves.", exceeded, text)))
 	}
 	switch {
 	case before.Replaces && !before.Abandons && len(before.Clusters) > 0:
-		found = append(found, warning(at, c.Title("is replaced on the hub"), text))
+		found = append(found, finding.Warning(at, c.Title("is replaced on the hub"), text))
 	case moved(&moves):
-		found = append(found, warning(at, c.Title("is going to move"), text))
+		found = append(found, finding.Warning(at, c.Title("is going to move"), text))
 	}
 	return forecast, found
 }
@@ -94,7 +95,7 @@ func (c *Change) Forecast(ctx context.Context, before HubState) (*Forecast, Find
 // decidedLater is the warning about a new placement for which the hub has no cluster as it is now. The same apply may create what is
 // missing, for example a cluster set and its binding.
 func (c *Change) decidedLater(why string) Finding {
-	return warning(string(c.Dialect()), c.Title("is decided after the apply"), "The hub has no cluster for the placement now. If this apply creates "+
+	return finding.Warning(string(c.Dialect()), c.Title("is decided after the apply"), "The hub has no cluster for the placement now. If this apply creates "+
 		"what is missing, such as a cluster, a cluster set or a binding, the hub decides once it exists, and a plan cannot predict that. "+
 		"Now: "+why)
 }
@@ -104,9 +105,9 @@ func (c *Change) decidedLater(why string) Finding {
 func (c *Change) Unforeseen(before HubState, why error) Findings {
 	text := "What the hub is going to decide is not known: " + excerpt.Sentence(why.Error())
 	if c.Limit.MaxMoves != nil && len(before.Clusters) > 0 {
-		return Findings{failure("max_moves", "max_moves cannot be checked", text+" Remove max_moves to change the placement all the same.")}
+		return Findings{finding.Failure("max_moves", "max_moves cannot be checked", text+" Remove max_moves to change the placement all the same.")}
 	}
-	return Findings{warning(string(c.Dialect()), c.Title("cannot be predicted"), text)}
+	return Findings{finding.Warning(string(c.Dialect()), c.Title("cannot be predicted"), text)}
 }
 
 // Agrees reports whether a hub has decided for the clusters of the forecast, in its groups.
@@ -185,7 +186,7 @@ func (c *Change) Awaited(decided *manifest.Decided, forecast *Forecast, isLate b
 		}
 		all.WriteString(".")
 	}
-	return Findings{warning(string(c.Dialect()), c.Title(title), excerpt.Truncate(all.String(), messageBytes))}
+	return Findings{finding.Warning(string(c.Dialect()), c.Title(title), excerpt.Truncate(all.String(), finding.MessageBytes))}
 }
 
 // SameClusters reports whether two decisions have the same clusters, in any order.

@@ -10,6 +10,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/diff"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/finding"
 )
 
 // DecidedMoves are the clusters that join the accepted ones with what a hub has decided, leave them, and change their group, and
@@ -32,7 +33,7 @@ func (r *Request) DecidedMoves(ctx context.Context, accepted *Predecessor, d *ma
 		if said == "" {
 			said = "the hub gives no reason"
 		}
-		return diff.Change{ClusterName: name, Cause: diff.CauseUnknown, Reason: excerpt.Truncate(said, messageBytes)}
+		return diff.Change{ClusterName: name, Cause: diff.CauseUnknown, Reason: excerpt.Truncate(said, finding.MessageBytes)}
 	}
 	joined, left := without(d.Names(), accepted.Clusters), without(accepted.Clusters, d.Names())
 	changes := diff.Changes{Stayed: len(d.Decisions) - len(joined), Regrouped: DecidedRegroups(accepted, d)}
@@ -99,11 +100,11 @@ func (c *Change) AcceptPending(p *PendingDecisions, accepted int) Findings {
 	at := string(c.Dialect())
 	text := fmt.Sprintf("The hub has decided:\n\n%s", &p.Changes)
 	if exceeded := c.Limit.exceededBy(len(p.Lost), accepted); exceeded != "" {
-		return Findings{failure("max_moves", tooManyMoves, fmt.Sprintf(
+		return Findings{finding.Failure("max_moves", tooManyMoves, fmt.Sprintf(
 			"%s\n\n%s\n\nThe state keeps the last accepted decisions. Check the fleet. To accept the moves, raise max_moves or remove it for "+
 				"one apply. "+withoutDeciding, exceeded, text))}
 	}
-	return Findings{warning(at, c.Title("has moved on the hub"), text)}
+	return Findings{finding.Warning(at, c.Title("has moved on the hub"), text)}
 }
 
 // UnsatisfiedOnHub reports a placement that the hub does not satisfy and that the plan does not change, unless a refresh has warned of it.
@@ -116,7 +117,7 @@ func (c *Change) UnsatisfiedOnHub(why string, loses bool) Findings {
 	if why == "" || onUnsatisfied != UnsatisfiedError {
 		return nil
 	}
-	return Findings{failure(string(c.Dialect()), "The placement is not satisfied on the hub", excerpt.Sentence(why)+fmt.Sprintf(
+	return Findings{finding.Failure(string(c.Dialect()), "The placement is not satisfied on the hub", excerpt.Sentence(why)+fmt.Sprintf(
 		" The state keeps the last accepted decisions. Change the placement or the fleet, or set on_unsatisfied to %q or %q to go on with the "+
 			"decisions of the hub. "+withoutDeciding, UnsatisfiedWarn, UnsatisfiedAccept))}
 }
@@ -130,7 +131,7 @@ func UnsatisfiedReason(d *manifest.Decided) string {
 	case !d.Scheduled:
 		return "The hub has not decided the placement yet"
 	case !d.Satisfied, len(d.Decisions) == 0:
-		return excerpt.Truncate(unsatisfiedOnHub(d), messageBytes)
+		return excerpt.Truncate(unsatisfiedOnHub(d), finding.MessageBytes)
 	}
 	return ""
 }
@@ -171,7 +172,7 @@ func (c *Change) AcceptAwaited(d *manifest.Decided, moves diff.Changes, accepted
 		if len(accepted) == 0 {
 			return nil
 		}
-		return Findings{warning(string(c.Dialect()), c.Title("keeps its decisions in the state"), "The hub has not published a complete decision. The state "+
+		return Findings{finding.Warning(string(c.Dialect()), c.Title("keeps its decisions in the state"), "The hub has not published a complete decision. The state "+
 			"keeps the last accepted decisions; the next plan reads them again.")}
 	}
 	dropped := before.Dropped
@@ -180,7 +181,7 @@ func (c *Change) AcceptAwaited(d *manifest.Decided, moves diff.Changes, accepted
 	}
 	lost := without(accepted, append(d.Names(), dropped...))
 	if exceeded := c.Limit.exceededBy(len(lost), len(accepted)); exceeded != "" {
-		return Findings{warning("max_moves", c.Title("keeps its decisions in the state"), fmt.Sprintf("%s\n\nThe hub has decided:\n\n%s\n\nThe "+
+		return Findings{finding.Warning("max_moves", c.Title("keeps its decisions in the state"), fmt.Sprintf("%s\n\nThe hub has decided:\n\n%s\n\nThe "+
 			"state keeps the last accepted decisions, and the next plan is an error until max_moves allows these moves.", exceeded, moves))}
 	}
 	return nil

@@ -6,19 +6,20 @@ import (
 	"slices"
 	"time"
 
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/finding"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/fleet"
 )
 
 // inventory collects what the placement can use. The clusters of a kind that it does not see are counted
 // with what was skipped in the fleet.
 func (r *Request) inventory(now time.Time) (placement.Inventory, []manifest.SkippedKind, Findings) {
-	found := r.twins(r.clusterKind(), r.Hybrid != nil)
+	found := r.Twins(r.clusterKind(), r.Hybrid != nil)
 	inv, only := r.Manifests.Inventory, r.clusterKind()
-	others := skipped(only, r.Manifests.Skipped, inv.Clusters, r.Clusters)
-	inv.Clusters = append(seen(only, inv.Clusters), seen(only, r.Clusters)...)
-	inv.Sets = r.sets(inv.Clusters)
+	others := fleet.Skipped(only, r.Manifests.Skipped, inv.Clusters, r.Clusters)
+	inv.Clusters = append(fleet.Seen(only, inv.Clusters), fleet.Seen(only, r.Clusters)...)
+	inv.Sets = r.Sets(r.Namespace, inv.Clusters)
 	inv.Bindings = slices.Concat(inv.Bindings, r.Bindings)
 	inv.Scores = slices.Concat(inv.Scores, r.Scores)
 	inv.Targets = slices.Concat(inv.Targets, r.Targets)
@@ -37,7 +38,7 @@ func (r *Request) inventory(now time.Time) (placement.Inventory, []manifest.Skip
 		inv.Decisions = append(inv.Decisions, own)
 	}
 	if r.Namespace == "" {
-		inv.Bindings = bindAll(inv.Sets)
+		inv.Bindings = fleet.BindAll(inv.Sets)
 	}
 	if len(inv.Clusters)+len(inv.Targets) == 0 && cmp.Or(r.OnUnsatisfied, UnsatisfiedError) == UnsatisfiedError {
 		found = append(found, r.emptyFleet())
@@ -50,41 +51,18 @@ func (r *Request) emptyFleet() Finding {
 	text := r.emptyFleetText() + fmt.Sprintf(" To plan with no clusters, set on_unsatisfied = %q.", UnsatisfiedAccept)
 	switch {
 	case r.Clusters != nil:
-		return failure("clusters", emptyFleetTitle, text)
+		return finding.Failure("clusters", fleet.EmptyTitle, text)
 	case r.Manifests.FromHub:
-		return failure(string(r.Dialect()), "The hub has no clusters", text)
+		return finding.Failure(string(r.Dialect()), "The hub has no clusters", text)
 	}
-	return failure("manifests", emptyFleetTitle, text)
+	return finding.Failure("manifests", fleet.EmptyTitle, text)
 }
 
 // emptyFleetText says that there are no clusters, and what there is instead.
 func (r *Request) emptyFleetText() string {
 	only := r.clusterKind()
 	if r.Clusters == nil && r.Manifests.FromHub {
-		return noClustersOnHub(only)
+		return fleet.NoClustersOnHub(only)
 	}
-	return noClusters(skipped(only, r.Manifests.Skipped, r.Manifests.Clusters, r.Clusters))
-}
-
-const emptyFleetTitle = "The fleet has no clusters"
-
-// noClustersOnHub is the message of a hub without clusters of the only kind that is seen; empty is all kinds.
-func noClustersOnHub(only placement.ClusterKind) string {
-	if only == "" {
-		return "There is no cluster to choose from: the hub has neither ManagedClusters nor MemberClusters."
-	}
-	return fmt.Sprintf("There is no cluster to choose from: the hub has no %ss.", only)
-}
-
-// noClusters is the message of a fleet without clusters, with the objects that it has.
-func noClusters(skipped []manifest.SkippedKind) string {
-	text := "There is no cluster to choose from."
-	for _, kind := range skipped[:min(len(skipped), excerpt.Items)] {
-		text += excerpt.Sentence(fmt.Sprintf(" Skipped %s of kind %s", excerpt.Count(kind.Count, "object"), excerpt.Text(kind.Kind)) +
-			kind.DidYouMean())
-	}
-	if more := len(skipped) - excerpt.Items; more > 0 {
-		text += fmt.Sprintf(" Skipped %s.", excerpt.Count(more, "more kind"))
-	}
-	return text
+	return fleet.NoClusters(fleet.Skipped(only, r.Manifests.Skipped, r.Manifests.Clusters, r.Clusters))
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/finding"
 )
 
 // noPolicy stands for the policy of a decision that no policy of KubeFleet has made.
@@ -74,7 +75,7 @@ func (r *Request) replacing() (*Request, Findings) {
 	if mistake == nil {
 		return r, nil
 	}
-	return r.withDecided(&manifest.Decided{}), Findings{warning(string(placement.DialectKubeFleet)+"."+mistake.Field,
+	return r.withDecided(&manifest.Decided{}), Findings{finding.Warning(string(placement.DialectKubeFleet)+"."+mistake.Field,
 		r.Title("has to be replaced on the hub"), excerpt.FoundAndWanted(mistake)+". The hub refuses that. The prediction is what the hub "+
 			"decides once the placement was deleted and created again, as Terraform does with a multicluster_placement of this name.")}
 }
@@ -87,7 +88,7 @@ func (r *Request) Replaces(old *kubefleet.Spec) Findings {
 		return nil
 	}
 	at := string(placement.DialectKubeFleet) + "." + mistake.Field
-	return Findings{warning(at, r.Title("is replaced"),
+	return Findings{finding.Warning(at, r.Title("is replaced"),
 		fmt.Sprintf("%s. A hub refuses that, so Terraform replaces the placement.", excerpt.FoundAndWanted(mistake)))}
 }
 
@@ -107,7 +108,7 @@ func (r *Request) ReplacesObject(old *Placement) (found Findings) {
 }
 
 func (r *Request) replacesObject(at string, mistake *field.Error) Finding {
-	return warning(at, r.Title("is replaced"), excerpt.FoundAndWanted(mistake)+". The hub refuses that, so Terraform deletes the "+
+	return finding.Warning(at, r.Title("is replaced"), excerpt.FoundAndWanted(mistake)+". The hub refuses that, so Terraform deletes the "+
 		"placement and creates it again. Unless its delete strategy says otherwise, the hub removes the resources from the clusters in between.")
 }
 

@@ -9,6 +9,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/finding"
 )
 
 // snapshot is the policy snapshot that the hub has once it has the placement as it is configured.
@@ -95,7 +96,7 @@ func (r *Request) unknownPolicy(limit *Limit) Findings {
 		"memberclusters.v1beta1.cluster.kubernetes-fleet.io", bindings + ofPlacements, snapshots + ofPlacements, placements + ofPlacements,
 	}, ","), scope)
 	if limit != nil && limit.MaxMoves != nil {
-		return Findings{failure("max_moves", "max_moves cannot be checked", text)}
+		return Findings{finding.Failure("max_moves", "max_moves cannot be checked", text)}
 	}
-	return Findings{warning(string(placement.DialectKubeFleet), r.Title("is decided as if the hub had the same policy"), text)}
+	return Findings{finding.Warning(string(placement.DialectKubeFleet), r.Title("is decided as if the hub had the same policy"), text)}
 }

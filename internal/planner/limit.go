@@ -11,6 +11,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/diff"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/finding"
 )
 
 // What on_exceeded may be.
@@ -134,7 +135,7 @@ func (c *Change) tooFar(exceeded string, moves *diff.Changes, replaced bool) Fin
 		text.WriteString("; on_exceeded = \"keep\" keeps the current decisions.")
 	}
 	text.WriteString(" " + withoutDeciding)
-	return failure("max_moves", tooManyMoves, text.String())
+	return finding.Failure("max_moves", tooManyMoves, text.String())
 }
 
 // keepsClusters is the warning of decisions that are kept. It says what the pass wanted.
@@ -142,7 +143,7 @@ func (c *Change) keepsClusters(exceeded string, moves *diff.Changes) Finding {
 	if exceeded != "" {
 		exceeded += "\n\n"
 	}
-	return warning("max_moves", c.Title("keeps its clusters"), fmt.Sprintf(
+	return finding.Warning("max_moves", c.Title("keeps its clusters"), fmt.Sprintf(
 		"%sWithout the limit: %s\n\non_exceeded = \"keep\" keeps the decisions until the placement or the fleet changes. Only "+
 			"clusters that are no longer in the fleet leave, and others replace them. Raise max_moves to allow the other moves.",
 		exceeded, moves))
@@ -157,5 +158,5 @@ func (c *Change) movesClusters(moves *diff.Changes) Findings {
 	if len(moves.Joined)+len(moves.Left) == 0 {
 		title = "changes the groups of its clusters"
 	}
-	return Findings{warning(string(c.Dialect()), c.Title(title), moves.String())}
+	return Findings{finding.Warning(string(c.Dialect()), c.Title(title), moves.String())}
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/finding"
 )
 
 const (
@@ -109,7 +110,7 @@ func (r *Request) absentWarning(a *absentName, near string) Finding {
 		end = "; did you mean " + excerpt.Quote(near) + "?"
 	}
 	title := fmt.Sprintf("uses the %s %s, which %s", a.what, strconv.Quote(excerpt.Truncate(a.name, titleNameBytes)), a.nobody)
-	return warning(a.at, r.Title(title), fmt.Sprintf("%s the %s %s%s %s", a.nobody, a.what, excerpt.Quote(a.name), end, a.effect))
+	return finding.Warning(a.at, r.Title(title), fmt.Sprintf("%s the %s %s%s %s", a.nobody, a.what, excerpt.Quote(a.name), end, a.effect))
 }
 
 // nearestName is the known name that was probably meant. The part before the last slash is the domain of an owner, and part of a

@@ -6,6 +6,7 @@ import (
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/diff"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/finding"
 )
 
 // checkPaused refuses to replace a paused placement, whose decisions would be lost.
@@ -14,11 +15,11 @@ func (c *Change) checkPaused() Findings {
 	case !c.Limit.Paused || c.Last != nil:
 		return nil
 	case c.Replaced != nil:
-		return Findings{failure("paused", "A paused placement cannot be replaced",
+		return Findings{finding.Failure("paused", "A paused placement cannot be replaced",
 			"Terraform would replace the placement, and a replacement does not keep the decisions. Undo the change that forces the "+
 				"replacement, or remove paused.")}
 	}
-	return Findings{warning("paused", c.Title("is decided although it is paused"),
+	return Findings{finding.Warning("paused", c.Title("is decided although it is paused"),
 		"There are no decisions to keep yet. The next plan keeps those of this one.")}
 }
 
@@ -41,7 +42,7 @@ func (c *Change) stay(answer *Answer, found Findings) (*Outcome, Findings) {
 	if gone := goneFrom(&moves); len(gone) > 0 {
 		text = fmt.Sprintf("No longer in the fleet, but still chosen: %s.\n\n%s", excerpt.List(gone, ", "), text)
 	}
-	return outcome, append(found, warning("paused", c.Title("is paused"), text))
+	return outcome, append(found, finding.Warning("paused", c.Title("is paused"), text))
 }
 
 // goneFrom are the clusters that leave because they are no longer in the fleet.

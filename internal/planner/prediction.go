@@ -12,6 +12,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/hybrid"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/finding"
 )
 
 // Prediction is what the scheduler of a hub decides next, and what that changes.
@@ -160,7 +161,7 @@ func (c *comparison) differences() []Difference {
 // absent is the reason for a cluster that the result says nothing about.
 func (c *comparison) absent() string {
 	if c.misconfigured != nil {
-		return "the hub chooses no cluster, because the placement is misconfigured: " + excerpt.Line(c.misconfigured.Message, messageBytes)
+		return "the hub chooses no cluster, because the placement is misconfigured: " + excerpt.Line(c.misconfigured.Message, finding.MessageBytes)
 	}
 	return "the fleet has no such cluster"
 }
@@ -180,7 +181,7 @@ func (c *comparison) explain(differences []Difference, byName map[string]int) {
 	for i := range c.decided.Snapshot.Status.TargetClusters {
 		of := &c.decided.Snapshot.Status.TargetClusters[i]
 		if at, ok := byName[of.ClusterName]; ok && !differences[at].Hub && !of.Selected && of.Reason != "" {
-			differences[at].Reason += "; the hub: " + excerpt.Line(of.Reason, messageBytes)
+			differences[at].Reason += "; the hub: " + excerpt.Line(of.Reason, finding.MessageBytes)
 		}
 	}
 }

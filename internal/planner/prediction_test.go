@@ -14,6 +14,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/hybrid"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/ocm"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/fleet"
 )
 
 // fleetOnHub is a hub with three clusters of both kinds and a set of all that is bound to the namespace x.
@@ -25,8 +26,8 @@ func fleetOnHub() Fleet {
 				Online: true, LastHeartbeat: timeless, Joined: placement.AgentCondition{Status: "True"}, Healthy: placement.AgentCondition{Status: "True"},
 			}})
 	}
-	inv.Sets = []placement.ClusterSet{AllClusters()}
-	inv.Bindings = []placement.Binding{{Name: GlobalSet, Namespace: "x"}}
+	inv.Sets = []placement.ClusterSet{fleet.AllClusters()}
+	inv.Bindings = []placement.Binding{{Name: fleet.GlobalSet, Namespace: "x"}}
 	return Fleet{Manifests: manifest.Fleet{Inventory: inv, FromHub: true, ClusterPlaces: make([]manifest.Place, len(inv.Clusters))}}
 }
 

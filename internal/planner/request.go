@@ -12,36 +12,21 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/finding"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/fleet"
 )
 
 // Placement is a placement of any dialect, as manifests and arguments describe it.
 type Placement = manifest.Placement
 
-// Fleet is what a placement chooses from: values, and the objects of manifests or of a hub.
-type Fleet struct {
-	Clusters []placement.Cluster `json:"clusters,omitzero"`
-	// Kind is the kind of cluster that a hybrid placement rule chooses from; empty is all kinds.
-	Kind               placement.ClusterKind         `json:"kind,omitempty"`
-	ClusterSets        []placement.ClusterSet        `json:"clusterSets,omitempty"`
-	Bindings           []placement.Binding           `json:"clusterSetBindings,omitempty"`
-	Scores             []placement.Score             `json:"scores,omitempty"`
-	Targets            []placement.Target            `json:"targets,omitzero"`
-	PlacementDecisions []placement.PlacementDecision `json:"placementDecisions,omitempty"`
-	// Manifests are the objects of the manifests, or those of the hub if FromHub is set.
-	Manifests manifest.Fleet `json:"-"`
-}
+// Fleet is what a placement chooses from.
+type Fleet = fleet.Fleet
 
-// SetDefaults fills in what a short description of a cluster leaves out.
-func (f *Fleet) SetDefaults() {
-	for i := range f.Clusters {
-		// A cluster of a few lines of HCL need not repeat itself: what it can allocate is what it has.
-		cluster := &f.Clusters[i]
-		if cluster.Capacity == nil {
-			cluster.Capacity = cluster.Allocatable
-		}
-		cluster.NamespacesCollected = cluster.Namespaces != nil
-	}
-}
+// Findings are what is found out about a request, in the order in which it was found.
+type (
+	Finding  = finding.Finding
+	Findings = finding.List
+)
 
 // Prior is what was decided before.
 type Prior struct {

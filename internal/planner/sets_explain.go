@@ -9,6 +9,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/ocm"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/fleet"
 )
 
 // fleetSets is what there is of cluster sets and bindings for a placement of Open Cluster Management.
@@ -48,8 +49,8 @@ func (r *Request) explainSets(result *placement.Result) string {
 }
 
 func (r *Request) fleetSets() *fleetSets {
-	clusters := slices.Concat(seen(placement.ManagedCluster, r.Manifests.Clusters), seen(placement.ManagedCluster, r.Clusters))
-	f := &fleetSets{Request: r, sets: setNames(r.sets(clusters))}
+	clusters := slices.Concat(fleet.Seen(placement.ManagedCluster, r.Manifests.Clusters), fleet.Seen(placement.ManagedCluster, r.Clusters))
+	f := &fleetSets{Request: r, sets: setNames(r.Sets(r.Namespace, clusters))}
 	if r.Namespace == "" {
 		f.bound = f.sets
 		return f
@@ -190,11 +191,11 @@ func (f *fleetSets) wanted() string {
 		}
 	}
 	for _, name := range f.sets {
-		if name != GlobalSet {
+		if name != fleet.GlobalSet {
 			return name
 		}
 	}
-	return GlobalSet
+	return fleet.GlobalSet
 }
 
 // suggestion ends a sentence with the nearest known name, or with a full stop.

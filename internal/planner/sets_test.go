@@ -11,6 +11,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/ocm"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/fleet"
 )
 
 // prodFleet has two clusters in the set prod and one in none.
@@ -48,7 +49,7 @@ func TestGlobal(t *testing.T) {
 		"another by name":                   {sets: []placement.ClusterSet{set("prod")}, named: []string{"prod"}, want: []string{"a", "b"}},
 		"beside another, without a name":    {sets: []placement.ClusterSet{set("prod")}, want: all, says: outside},
 		"of the manifests, without a name":  {manifests: []placement.ClusterSet{set("prod")}, want: all, says: outside},
-		"the fleet comes with it":           {sets: []placement.ClusterSet{set("prod"), planner.AllClusters()}, want: all},
+		"the fleet comes with it":           {sets: []placement.ClusterSet{set("prod"), fleet.AllClusters()}, want: all},
 		"another set of this name":          {sets: []placement.ClusterSet{inTheWay}, want: []string{"b"}},
 		"another of this name in manifests": {sets: []placement.ClusterSet{set("prod")}, manifests: []placement.ClusterSet{inTheWay}, named: []string{"global"}, want: []string{"b"}},
 		"a namespace has what is bound to it": {
@@ -71,15 +72,6 @@ func TestGlobal(t *testing.T) {
 				t.Errorf("-want +got:\n%s", diff)
 			}
 		})
-	}
-}
-
-// TestSelectGlobal: the data source of clusters has the same sets.
-func TestSelectGlobal(t *testing.T) {
-	fleet := manifest.Fleet{Inventory: placement.Inventory{Clusters: prodFleet().Clusters, Sets: []placement.ClusterSet{set("prod")}}}
-	selected, found := planner.Select(t.Context(), &fleet, planner.Selection{ClusterSets: []string{"global"}})
-	if diff := cmp.Diff([]string{"a", "b", "c"}, planner.Names(selected)); diff != "" || len(found) > 0 {
-		t.Errorf("%s\n-want +got:\n%s", texts(found), diff)
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/finding"
 )
 
 // whyUnsatisfied says what was chosen and what is wanted, and why the others were not chosen.
@@ -41,7 +42,7 @@ func (r *Request) reason(result *placement.Result) string {
 	if argument, zero := r.choosesNone(); zero {
 		return argument + " is 0; to choose clusters, set it to at least 1"
 	}
-	return excerpt.Line(cmp.Or(result.Unsatisfied(), "No cluster passes the filters"), messageBytes)
+	return excerpt.Line(cmp.Or(result.Unsatisfied(), "No cluster passes the filters"), finding.MessageBytes)
 }
 
 // wanted is the number of clusters that the placement asks for, and the argument that says so. It is nil if there is none.
@@ -72,13 +73,13 @@ func (r *Request) reasons(result *placement.Result) string {
 	}
 	var text strings.Builder
 	list := rest.Summary()
-	for _, reason := range list[:min(len(list), reasonsShown)] {
+	for _, reason := range list[:min(len(list), finding.Shown)] {
 		fmt.Fprintf(&text, "\n  - %d: %s", reason.Count, reason.Reason)
 		if reason.Example != "" {
 			fmt.Fprintf(&text, " (such as %s)", reason.Example)
 		}
 	}
-	if more := len(list) - reasonsShown; more > 0 {
+	if more := len(list) - finding.Shown; more > 0 {
 		fmt.Fprintf(&text, "\n  - and %s", excerpt.Count(more, "more reason"))
 	}
 	return text.String()

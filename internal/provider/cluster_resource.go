@@ -15,7 +15,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/fleet"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
 
@@ -54,7 +54,7 @@ var clusterKind = objectKind[clusterObject]{
 			// Only KubeFleet has this effect.
 			kind = placement.MemberCluster
 		}
-		return append(planner.ValidateCluster(&validator, &c.Cluster, kind, nil), c.ClusterSpec.Validate(c.Kind)...)
+		return append(fleet.ValidateCluster(&validator, &c.Cluster, kind, nil), c.ClusterSpec.Validate(c.Kind)...)
 	},
 	computed: func(_ context.Context, c *clusterObject, unknown *tfvalue.Reader) (map[string]any, error) {
 		label := tfvalue.Root("labels").Key(placement.ClusterSetLabel)
@@ -80,7 +80,7 @@ var clusterKind = objectKind[clusterObject]{
 		},
 		validate: func(kind placement.ClusterKind, c *clusterObject) field.ErrorList {
 			var validator placement.Validator
-			return append(planner.ValidateCluster(&validator, &c.Cluster, kind, nil), hubobject.ValidateOnHub(kind, &c.Cluster, &c.ClusterSpec)...)
+			return append(fleet.ValidateCluster(&validator, &c.Cluster, kind, nil), hubobject.ValidateOnHub(kind, &c.Cluster, &c.ClusterSpec)...)
 		},
 		created:   func(kind placement.ClusterKind, c *clusterObject) field.ErrorList { return c.ValidateCreated(kind) },
 		arguments: append([]string{"labels", "annotations", "taints"}, clusterSpecNames...),

@@ -11,7 +11,7 @@ import (
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/fleet"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
 
@@ -60,7 +60,7 @@ var clusterSetKind = objectKind[clusterSet]{
 	},
 	validate: func(s *clusterSet) field.ErrorList {
 		set := s.set()
-		return append(planner.ValidateClusterSet(&set, nil), planner.ValidateClusters(s.Clusters, placement.DialectOCM)...)
+		return append(fleet.ValidateClusterSet(&set, nil), fleet.ValidateClusters(s.Clusters, placement.ManagedCluster)...)
 	},
 	computed: func(ctx context.Context, s *clusterSet, reader *tfvalue.Reader) (map[string]any, error) {
 		if len(reader.Unknown()) > 0 {
@@ -69,12 +69,12 @@ var clusterSetKind = objectKind[clusterSet]{
 		if s.Clusters == nil {
 			return map[string]any{"member_names": nil}, nil
 		}
-		members, err := planner.Members(ctx, s.Clusters, s.set())
+		members, err := fleet.Members(ctx, s.Clusters, s.set())
 		if err != nil {
 			// Validation has already reported invalid sets.
 			return map[string]any{"member_names": nil}, ctx.Err()
 		}
-		return map[string]any{"member_names": planner.Names(members)}, nil
+		return map[string]any{"member_names": fleet.Names(members)}, nil
 	},
 	hub: hubKind[clusterSet]{
 		kinds: []*hubobject.Kind{hubobject.ManagedClusterSet},

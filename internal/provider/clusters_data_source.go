@@ -18,7 +18,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/ocm"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/fleet"
 )
 
 var (
@@ -146,11 +146,11 @@ func (d *clustersDataSource) Read(ctx context.Context, req datasource.ReadReques
 			"for example manifests = [file(\"${path.module}/fleet.yaml\")].")
 		return
 	}
-	fleet, diags := config.readFleet(ctx, d.provider)
+	of, diags := config.readFleet(ctx, d.provider)
 	if resp.Diagnostics.Append(diags...); resp.Diagnostics.HasError() {
 		return
 	}
-	selected, found := planner.Select(ctx, &fleet, planner.Selection{
+	selected, found := fleet.Select(ctx, &of, fleet.Selection{
 		Kind: config.Kind, ClusterSets: config.ClusterSets, Selector: config.selector(),
 	})
 	if resp.Diagnostics.Append(placementDiagnostics(found)...); resp.Diagnostics.HasError() {
@@ -158,9 +158,9 @@ func (d *clustersDataSource) Read(ctx context.Context, req datasource.ReadReques
 	}
 	if len(selected) == 0 {
 		resp.Diagnostics.AddWarning("No cluster matches", fmt.Sprintf("The selectors match none of the %s of the fleet: a for_each "+
-			"over them is empty.", excerpt.Count(len(fleet.Clusters), "cluster")))
+			"over them is empty.", excerpt.Count(len(of.Clusters), "cluster")))
 	}
-	resp.State.Raw, err = fill(ctx, req.Config.Raw, map[string]any{"clusters": selected, "names": slices.Compact(planner.Names(selected))})
+	resp.State.Raw, err = fill(ctx, req.Config.Raw, map[string]any{"clusters": selected, "names": slices.Compact(fleet.Names(selected))})
 	if err != nil {
 		resp.Diagnostics.AddError("The result cannot be written", err.Error())
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/fleet"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
 
@@ -109,7 +110,7 @@ func (encodeClustersFunction) Run(ctx context.Context, req function.RunRequest, 
 	var config placementConfig
 	reader := readArgument(ctx, argument, &config.Clusters, tfvalue.Root("clusters"))
 	config.setDefaults()
-	reader.Check(nil, &config, planner.ValidateClusters(config.Clusters, placement.Dialect(dialect)))
+	reader.Check(nil, &config, fleet.ValidateClusters(config.Clusters, planner.ClusterKind(placement.Dialect(dialect))))
 	if resp.Error = argumentError(diagnostics(reader)); resp.Error != nil {
 		return
 	}

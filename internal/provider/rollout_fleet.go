@@ -7,6 +7,7 @@ import (
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/fleet"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/step"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
@@ -29,7 +30,7 @@ func dialectOf(s *rollout.Strategy) placement.Dialect {
 // validate checks the clusters that are given as values. Until the type of the strategy is known, it is not known how.
 func (f *rolloutFleet) validate(r *tfvalue.Reader, of any, s *rollout.Strategy) {
 	if s.Type != "" {
-		r.Check(nil, of, planner.ValidateKnownClusters(f.Clusters, dialectOf(s), kindKnown(r)))
+		r.Check(nil, of, fleet.ValidateKnownClusters(f.Clusters, planner.ClusterKind(dialectOf(s)), kindKnown(r)))
 	}
 }
 
@@ -58,8 +59,8 @@ func (f *rolloutFleet) read(ctx context.Context, s *rollout.Strategy, provider *
 	if diags.HasError() {
 		return nil, diags
 	}
-	fleet := planner.Fleet{Clusters: f.Clusters, Manifests: manifests}
-	seen, found := fleet.Seen(dialectOf(s))
+	of := planner.Fleet{Clusters: f.Clusters, Manifests: manifests}
+	seen, found := of.Seen(planner.ClusterKind(dialectOf(s)))
 	diags.Append(placementDiagnostics(found)...)
 	members := make([]step.Member, 0, len(manifests.Clusters)+len(f.Clusters))
 	has := make(map[string]bool, cap(members))

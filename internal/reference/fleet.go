@@ -5,6 +5,7 @@ import (
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/fleet"
 )
 
 // fleetObjects are what a placement chooses from beside clusters, and what was decided before.
@@ -22,7 +23,7 @@ var fleetObjects = objects{
 			Default: "the hub's `kind` if set; otherwise both kinds",
 		},
 		"cluster_sets": {
-			Text: "The cluster sets. Every fleet also has the set `" + planner.GlobalSet + "` of all clusters. Without a `namespace`, all " +
+			Text: "The cluster sets. Every fleet also has the set `" + fleet.GlobalSet + "` of all clusters. Without a `namespace`, all " +
 				"sets are open to the placement; `cluster_sets` in `ocm` restricts it. A placement with a `namespace` on a hub has the " +
 				"sets of the hub and these, and no others.",
 			Default: "a set for each value of the label `" + placement.ClusterSetLabel + "`, or the sets of the hub",

@@ -1,4 +1,4 @@
-package planner
+package fleet
 
 import (
 	"context"
@@ -10,6 +10,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/ocm"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/finding"
 )
 
 // Selection says which clusters of a fleet to list.
@@ -23,13 +24,13 @@ type Selection struct {
 
 // Select lists the clusters that are selected, by name and kind. Cluster sets and scores are those of ManagedClusters: both
 // kinds may have a cluster of one name.
-func Select(ctx context.Context, fleet *manifest.Fleet, s Selection) ([]placement.Cluster, Findings) {
+func Select(ctx context.Context, fleet *manifest.Fleet, s Selection) ([]placement.Cluster, finding.List) {
 	switch {
 	case len(fleet.Clusters) > 0:
 	case fleet.FromHub:
-		return nil, Findings{failure("", "The hub has no clusters", noClustersOnHub(s.Kind))}
+		return nil, finding.List{finding.Failure("", "The hub has no clusters", NoClustersOnHub(s.Kind))}
 	default:
-		return nil, Findings{failure("manifests", emptyFleetTitle, noClusters(fleet.Skipped))}
+		return nil, finding.List{finding.Failure("manifests", EmptyTitle, NoClusters(fleet.Skipped))}
 	}
 	sets, found := s.sets(fleet)
 	if found.HasError() {
@@ -45,9 +46,9 @@ func Select(ctx context.Context, fleet *manifest.Fleet, s Selection) ([]placemen
 		if managed {
 			scores = fleet.Scores
 		}
-		of, err := selectClusters(ctx, seen(kind, fleet.Clusters), sets, scores, s.Selector)
+		of, err := selectClusters(ctx, Seen(kind, fleet.Clusters), sets, scores, s.Selector)
 		if err != nil {
-			return nil, append(found, failure("", "The clusters cannot be selected", excerpt.Sentence(err.Error())))
+			return nil, append(found, finding.Failure("", "The clusters cannot be selected", excerpt.Sentence(err.Error())))
 		}
 		selected = append(selected, of...)
 	}
@@ -56,10 +57,10 @@ func Select(ctx context.Context, fleet *manifest.Fleet, s Selection) ([]placemen
 }
 
 // sets are the cluster sets to look in: those that were asked for, or one of all clusters.
-func (s *Selection) sets(fleet *manifest.Fleet) ([]placement.ClusterSet, Findings) {
+func (s *Selection) sets(fleet *manifest.Fleet) ([]placement.ClusterSet, finding.List) {
 	all := fleet.Sets
 	if !fleet.FromHub {
-		all = setsOf(fleet.Sets, seen(placement.ManagedCluster, fleet.Clusters))
+		all = SetsOf(fleet.Sets, Seen(placement.ManagedCluster, fleet.Clusters))
 	}
 	if len(s.ClusterSets) == 0 {
 		return []placement.ClusterSet{AllClusters()}, nil
@@ -69,12 +70,12 @@ func (s *Selection) sets(fleet *manifest.Fleet) ([]placement.ClusterSet, Finding
 		names[i] = all[i].Name
 	}
 	slices.Sort(names)
-	var found Findings
+	var found finding.List
 	var sets []placement.ClusterSet
 	for i, name := range s.ClusterSets {
 		at := slices.Index(names, name)
 		if at < 0 {
-			found = append(found, failure(fmt.Sprintf("cluster_sets[%d]", i), "Unsupported value",
+			found = append(found, finding.Failure(fmt.Sprintf("cluster_sets[%d]", i), "Unsupported value",
 				excerpt.Sentence(fmt.Sprintf("found %s; the fleet has %s%s", excerpt.Quote(name), knownSets(names),
 					excerpt.DidYouMean(name, names)))))
 			continue
@@ -95,7 +96,7 @@ func knownSets(names []string) string {
 
 // Members lists the clusters that are members of a cluster set, by name.
 func Members(ctx context.Context, clusters []placement.Cluster, set placement.ClusterSet) ([]placement.Cluster, error) {
-	return selectClusters(ctx, seen(placement.ManagedCluster, clusters), []placement.ClusterSet{set}, nil, ocm.ClusterSelector{})
+	return selectClusters(ctx, Seen(placement.ManagedCluster, clusters), []placement.ClusterSet{set}, nil, ocm.ClusterSelector{})
 }
 
 // selectClusters returns the clusters of a fleet that are in one of the sets and that a selector matches, by name. It
@@ -117,7 +118,7 @@ func selectClusters(
 				PrioritizerPolicy: ocm.PrioritizerPolicy{Mode: ocm.ModeExact},
 			},
 		},
-		placement.Inventory{Clusters: fleet, Sets: sets, Bindings: bindAll(sets), Scores: scores},
+		placement.Inventory{Clusters: fleet, Sets: sets, Bindings: BindAll(sets), Scores: scores},
 	)
 	if err != nil {
 		return nil, err

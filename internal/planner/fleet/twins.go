@@ -1,4 +1,4 @@
-package planner
+package fleet
 
 import (
 	"fmt"
@@ -6,6 +6,7 @@ import (
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/finding"
 )
 
 // identity is what the scheduler of a placement tells objects apart by. All clusters that it sees are of one kind for it.
@@ -32,13 +33,13 @@ type twins struct {
 	// ambiguous is the first cluster that is there in both kinds, and count how many there are.
 	ambiguous string
 	count     int
-	found     Findings
+	found     finding.List
 }
 
-// twins finds the objects that the scheduler cannot tell apart. Those of manifests alone, or of values alone, that are the same
+// Twins finds the objects that the scheduler cannot tell apart. Those of manifests alone, or of values alone, that are the same
 // in kind and name are found when these are read. Only is the kind of cluster that the scheduler sees; it may place on other
 // targets, too.
-func (f *Fleet) twins(only placement.ClusterKind, targets bool) Findings {
+func (f *Fleet) Twins(only placement.ClusterKind, targets bool) finding.List {
 	fleet := &f.Manifests
 	t := twins{only: only, fromHub: fleet.FromHub, first: map[identity]origin{}}
 	if t.only != "" && len(f.Clusters) == 0 && len(f.Targets) == 0 {
@@ -61,7 +62,7 @@ func (f *Fleet) twins(only placement.ClusterKind, targets bool) Findings {
 		}
 	}
 	if t.count > 0 {
-		t.found = append(t.found, failure(string(placement.DialectHybrid), "Clusters of both kinds have the same name", t.ambiguity()))
+		t.found = append(t.found, finding.Failure(string(placement.DialectHybrid), "Clusters of both kinds have the same name", t.ambiguity()))
 	}
 	return t.found
 }
@@ -102,7 +103,7 @@ func (t *twins) addTarget(target *placement.Target, where fmt.Stringer, at strin
 }
 
 func (t *twins) refuse(key string, first origin, at string) {
-	t.found = append(t.found, failure(at, "Duplicate value",
+	t.found = append(t.found, finding.Failure(at, "Duplicate value",
 		fmt.Sprintf("found %s, which is also in %s. Remove it from one of them.", excerpt.Quote(key), first.place)))
 }
 

@@ -1,0 +1,33 @@
+package fleet
+
+import (
+	"fmt"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+)
+
+// EmptyTitle is the title of the error of a fleet without clusters.
+const EmptyTitle = "The fleet has no clusters"
+
+// NoClustersOnHub is the message of a hub without clusters of the only kind that is seen; empty is all kinds.
+func NoClustersOnHub(only placement.ClusterKind) string {
+	if only == "" {
+		return "There is no cluster to choose from: the hub has neither ManagedClusters nor MemberClusters."
+	}
+	return fmt.Sprintf("There is no cluster to choose from: the hub has no %ss.", only)
+}
+
+// NoClusters is the message of a fleet without clusters, with the objects that it has.
+func NoClusters(skipped []manifest.SkippedKind) string {
+	text := "There is no cluster to choose from."
+	for _, kind := range skipped[:min(len(skipped), excerpt.Items)] {
+		text += excerpt.Sentence(fmt.Sprintf(" Skipped %s of kind %s", excerpt.Count(kind.Count, "object"), excerpt.Text(kind.Kind)) +
+			kind.DidYouMean())
+	}
+	if more := len(skipped) - excerpt.Items; more > 0 {
+		text += fmt.Sprintf(" Skipped %s.", excerpt.Count(more, "more kind"))
+	}
+	return text
+}

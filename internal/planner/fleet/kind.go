@@ -1,0 +1,50 @@
+package fleet
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/finding"
+)
+
+// sees reports whether a cluster belongs to the fleet of those who see only one kind. A cluster without a kind always does.
+func sees(only placement.ClusterKind, c *placement.Cluster) bool {
+	return c.Kind == "" || only == "" || c.Kind == only
+}
+
+// Seen are the clusters of the fleet that those see who see only one kind; empty is all kinds. It finds those that they cannot tell
+// apart.
+func (f *Fleet) Seen(only placement.ClusterKind) ([]placement.Cluster, finding.List) {
+	return append(Seen(only, f.Manifests.Clusters), Seen(only, f.Clusters)...), f.Twins(only, only == "")
+}
+
+// Seen are the clusters that are seen, in a list of its own.
+func Seen(only placement.ClusterKind, clusters []placement.Cluster) []placement.Cluster {
+	list := make([]placement.Cluster, 0, len(clusters))
+	for i := range clusters {
+		if sees(only, &clusters[i]) {
+			list = append(list, clusters[i])
+		}
+	}
+	return list
+}
+
+// Skipped adds to the kinds that were skipped those of the clusters that are not seen.
+func Skipped(only placement.ClusterKind, others []manifest.SkippedKind, clusters ...[]placement.Cluster) []manifest.SkippedKind {
+	counts := map[placement.ClusterKind]int{}
+	for _, list := range clusters {
+		for i := range list {
+			if !sees(only, &list[i]) {
+				counts[list[i].Kind]++
+			}
+		}
+	}
+	kinds := slices.Clone(others)
+	for kind, count := range counts {
+		kinds = append(kinds, manifest.SkippedKind{Kind: manifest.GroupKind(kind), Count: count})
+	}
+	slices.SortFunc(kinds, func(a, b manifest.SkippedKind) int { return cmp.Compare(a.Kind, b.Kind) })
+	return kinds
+}

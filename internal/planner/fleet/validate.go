@@ -1,0 +1,96 @@
+package fleet
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+)
+
+// ValidateClusterSet checks a cluster set that is given as a value. A hub ignores the selector of a set that does not select by
+// labels; here it is a mistake.
+func ValidateClusterSet(s *placement.ClusterSet, at *field.Path) field.ErrorList {
+	errs := s.Validate(at.Child("name"), at)
+	if s.LabelSelector != nil && (s.SelectorType == "" || s.SelectorType == placement.ExclusiveClusterSetLabel) {
+		errs = append(errs, field.Forbidden(at.Child("label_selector"),
+			`a set of this selector_type does not use it; to select by labels, set selector_type = "LabelSelector"`))
+	}
+	return errs
+}
+
+// ValidateClusters checks clusters that are given as values to those who see only one kind; empty is all kinds.
+func ValidateClusters(clusters []placement.Cluster, only placement.ClusterKind) field.ErrorList {
+	return ValidateKnownClusters(clusters, only, func(int) bool { return true })
+}
+
+// ValidateKnownClusters is [ValidateClusters] for clusters that may be unknown in parts. Two of one name are a mistake if they are of
+// one kind, or if both are seen. KindKnown reports whether the kind of a cluster is known already; if it is not, this is not checked.
+func ValidateKnownClusters(clusters []placement.Cluster, only placement.ClusterKind, kindKnown func(int) bool) field.ErrorList {
+	var validator placement.Validator
+	var errs, repeated field.ErrorList
+	first := make(map[identity]int, len(clusters))
+	for i := range clusters {
+		cluster := &clusters[i]
+		if !kindKnown(i) {
+			continue
+		}
+		errs = append(errs, ValidateCluster(&validator, cluster, only, field.NewPath("clusters").Index(i))...)
+		id := identityOf(only, cluster)
+		earlier, known := first[id]
+		switch {
+		case cluster.Name == "":
+		case !known:
+			first[id] = i
+		default:
+			detail := fmt.Sprintf("clusters[%d] already has this name", earlier)
+			if other := clusters[earlier].Kind; cluster.Kind != "" && other != "" && cluster.Kind != other {
+				detail += fmt.Sprintf(", as a %s; set kind to choose from one kind of cluster", other)
+			}
+			repeated = append(repeated, &field.Error{
+				Type: field.ErrorTypeDuplicate, Field: fmt.Sprintf("clusters[%d].name", i), BadValue: cluster.Name, Detail: detail,
+			})
+		}
+	}
+	return append(errs, repeated...)
+}
+
+// ValidateCluster checks a cluster as the hub of its kind does. One without a kind is checked as the kind that is asked for,
+// or as a ManagedCluster.
+func ValidateCluster(validator *placement.Validator, c *placement.Cluster, only placement.ClusterKind, at *field.Path) field.ErrorList {
+	switch cmp.Or(c.Kind, only, placement.ManagedCluster) {
+	case placement.ManagedCluster:
+		return append(validator.Cluster(c, ClusterPaths(at)), validateAgent(c.Agent, at.Child("agent"))...)
+	case placement.MemberCluster:
+		return append(validator.MemberCluster(c, ClusterPaths(at)), validateAgent(c.Agent, at.Child("agent"))...)
+	}
+	return field.ErrorList{excerpt.NotSupported(at.Child("kind"), c.Kind, placement.ClusterKinds)}
+}
+
+var conditionStatuses = []metav1.ConditionStatus{metav1.ConditionTrue, metav1.ConditionFalse, metav1.ConditionUnknown}
+
+// validateAgent checks the conditions of an agent: a cluster whose agent has another status is silently not chosen.
+func validateAgent(agent *placement.MemberAgent, at *field.Path) field.ErrorList {
+	if agent == nil {
+		return nil
+	}
+	var errs field.ErrorList
+	for name, condition := range map[string]placement.AgentCondition{"joined": agent.Joined, "healthy": agent.Healthy} {
+		if status := metav1.ConditionStatus(condition.Status); status != "" && !slices.Contains(conditionStatuses, status) {
+			errs = append(errs, excerpt.NotSupported(at.Child(name, "status"), status, conditionStatuses))
+		}
+	}
+	slices.SortFunc(errs, func(a, b *field.Error) int { return cmp.Compare(a.Field, b.Field) })
+	return errs
+}
+
+// ClusterPaths are where a cluster that is given as a value has its fields; at is nil for a configuration that is one.
+func ClusterPaths(at *field.Path) placement.ClusterPaths {
+	return placement.ClusterPaths{
+		Name: at.Child("name"), Labels: at.Child("labels"), Claims: at.Child("claims"), Taints: at.Child("taints"),
+	}
+}
