@@ -36,6 +36,10 @@ var mayImport = map[string][]string{
 	"manifest":        {"placement", "placement/match", "placement/ocm", "placement/kubefleet", "placement/hybrid", "rollout"},
 	"hubobject":       {"placement", "manifest"},
 	"hub":             {"placement", "placement/match", "placement/ocm", "placement/kubefleet", "placement/hybrid", "manifest", "hubobject"},
+	"managed": {
+		"hub", "hubobject", "manifest", "placement", "placement/match", "placement/ocm", "placement/kubefleet", "placement/hybrid", "placement/diff",
+		"planner", "tfvalue",
+	},
 	"planner": {
 		"manifest", "placement", "placement/diff", "placement/match", "placement/ocm", "placement/kubefleet", "placement/hybrid",
 	},

@@ -14,6 +14,7 @@ import (
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/managed"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/fleet"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
@@ -67,25 +68,25 @@ var clusterKind = objectKind[clusterObject]{
 		}
 		return map[string]any{"cluster_set": set}, nil
 	},
-	hub: hubKind[clusterObject]{
-		kinds:  []*hubobject.Kind{hubobject.ManagedCluster, hubobject.MemberCluster},
-		kindOf: func(c *clusterObject) placement.ClusterKind { return c.Kind }, whichOne: "To import one of them, set kind in the hub of the provider",
-		named: func(c *clusterObject) (string, string) { return "", c.Name },
-		apply: func(kind placement.ClusterKind, c *clusterObject) (hubobject.Applied, error) {
+	hub: managed.Kind[clusterObject]{
+		Kinds:  []*hubobject.Kind{hubobject.ManagedCluster, hubobject.MemberCluster},
+		KindOf: func(c *clusterObject) placement.ClusterKind { return c.Kind }, WhichOne: "To import one of them, set kind in the hub of the provider",
+		Named: func(c *clusterObject) (string, string) { return "", c.Name },
+		Apply: func(kind placement.ClusterKind, c *clusterObject) (hubobject.Applied, error) {
 			return hubobject.ApplyCluster(kind, &c.Cluster, &c.ClusterSpec)
 		},
-		read: func(kind placement.ClusterKind, object []byte) (*clusterObject, error) {
+		Read: func(kind placement.ClusterKind, object []byte) (*clusterObject, error) {
 			read, spec, err := hubobject.ReadCluster(kind, object)
 			return &clusterObject{read, spec}, err
 		},
-		validate: func(kind placement.ClusterKind, c *clusterObject) field.ErrorList {
+		Validate: func(kind placement.ClusterKind, c *clusterObject) field.ErrorList {
 			var validator placement.Validator
 			return append(fleet.ValidateCluster(&validator, &c.Cluster, kind, nil), hubobject.ValidateOnHub(kind, &c.Cluster, &c.ClusterSpec)...)
 		},
-		created:   func(kind placement.ClusterKind, c *clusterObject) field.ErrorList { return c.ValidateCreated(kind) },
-		arguments: append([]string{"labels", "annotations", "taints"}, clusterSpecNames...),
-		reported:  reportedByAgents,
-		imported: func(c *clusterObject) {
+		Created:   func(kind placement.ClusterKind, c *clusterObject) field.ErrorList { return c.ValidateCreated(kind) },
+		Arguments: append([]string{"labels", "annotations", "taints"}, clusterSpecNames...),
+		Reported:  reportedByAgents,
+		Imported: func(c *clusterObject) {
 			// They belong to what registers the cluster: its agent, or Azure's service.
 			c.ClientConfigs, c.Identity = nil, nil
 			c.Labels = withoutControllers(c.Labels, "feature.open-cluster-management.io/")
@@ -98,14 +99,14 @@ var clusterKind = objectKind[clusterObject]{
 				c.Taints[i].TimeAdded = time.Time{}
 			}
 		},
-		published: func(found *hub.Object) map[string]any {
+		Published: func(found *hub.Object) map[string]any {
 			var set any
 			if name := found.Label(placement.ClusterSetLabel); name != "" {
 				set = name
 			}
 			return map[string]any{"cluster_set": set}
 		},
-		releases: true,
+		Releases: true,
 	},
 }
 
@@ -140,4 +141,16 @@ func clusterSpecAttributes() map[string]schema.Attribute {
 
 func newClusterResource() resource.Resource {
 	return newObjectResource(&clusterKind)
+}
+
+// withoutControllers removes the keys that controllers of a hub maintain from labels or annotations.
+func withoutControllers(texts map[string]string, prefixes ...string) map[string]string {
+	kept := maps.Clone(texts)
+	maps.DeleteFunc(kept, func(key, _ string) bool {
+		return slices.ContainsFunc(prefixes, func(prefix string) bool { return strings.HasPrefix(key, prefix) })
+	})
+	if len(kept) == 0 {
+		return nil
+	}
+	return kept
 }

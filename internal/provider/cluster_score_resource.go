@@ -6,6 +6,7 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/managed"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
 
@@ -34,17 +35,17 @@ var clusterScoreKind = objectKind[placement.Score]{
 		errs := append(placement.ValidateName(s.Cluster, field.NewPath("cluster")), placement.ValidateName(s.Name, field.NewPath("name"))...)
 		return append(errs, s.Validate(field.NewPath("scores"))...)
 	},
-	hub: hubKind[placement.Score]{
-		kinds: []*hubobject.Kind{hubobject.AddOnPlacementScore},
-		named: func(s *placement.Score) (string, string) { return s.Cluster, s.Name },
-		apply: func(_ placement.ClusterKind, s *placement.Score) (hubobject.Applied, error) {
+	hub: managed.Kind[placement.Score]{
+		Kinds: []*hubobject.Kind{hubobject.AddOnPlacementScore},
+		Named: func(s *placement.Score) (string, string) { return s.Cluster, s.Name },
+		Apply: func(_ placement.ClusterKind, s *placement.Score) (hubobject.Applied, error) {
 			return hubobject.ApplyScore(s)
 		},
-		read: func(_ placement.ClusterKind, object []byte) (*placement.Score, error) {
+		Read: func(_ placement.ClusterKind, object []byte) (*placement.Score, error) {
 			score, err := hubobject.ReadScore(object)
 			return &score, err
 		},
-		arguments: []string{"scores", "valid_until"},
+		Arguments: []string{"scores", "valid_until"},
 	},
 }
 

@@ -8,6 +8,7 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/managed"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
@@ -44,17 +45,17 @@ var clusterSetBindingKind = objectKind[clusterSetBinding]{
 		}
 		return map[string]any{"cluster_set": b.Name}, nil
 	},
-	hub: hubKind[clusterSetBinding]{
-		kinds: []*hubobject.Kind{hubobject.ManagedClusterSetBinding},
-		named: func(b *clusterSetBinding) (string, string) { return b.Namespace, b.Name },
-		apply: func(_ placement.ClusterKind, b *clusterSetBinding) (hubobject.Applied, error) {
+	hub: managed.Kind[clusterSetBinding]{
+		Kinds: []*hubobject.Kind{hubobject.ManagedClusterSetBinding},
+		Named: func(b *clusterSetBinding) (string, string) { return b.Namespace, b.Name },
+		Apply: func(_ placement.ClusterKind, b *clusterSetBinding) (hubobject.Applied, error) {
 			return hubobject.ApplyClusterSetBinding(&b.Binding)
 		},
-		read: func(_ placement.ClusterKind, object []byte) (*clusterSetBinding, error) {
+		Read: func(_ placement.ClusterKind, object []byte) (*clusterSetBinding, error) {
 			binding, set, err := hubobject.ReadClusterSetBinding(object)
 			return &clusterSetBinding{binding, set}, err
 		},
-		arguments: []string{"cluster_set"},
+		Arguments: []string{"cluster_set"},
 	},
 }
 

@@ -10,6 +10,7 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/managed"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/fleet"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
@@ -76,18 +77,18 @@ var clusterSetKind = objectKind[clusterSet]{
 		}
 		return map[string]any{"member_names": fleet.Names(members)}, nil
 	},
-	hub: hubKind[clusterSet]{
-		kinds: []*hubobject.Kind{hubobject.ManagedClusterSet},
-		named: func(s *clusterSet) (string, string) { return "", s.Name },
-		apply: func(_ placement.ClusterKind, s *clusterSet) (hubobject.Applied, error) {
+	hub: managed.Kind[clusterSet]{
+		Kinds: []*hubobject.Kind{hubobject.ManagedClusterSet},
+		Named: func(s *clusterSet) (string, string) { return "", s.Name },
+		Apply: func(_ placement.ClusterKind, s *clusterSet) (hubobject.Applied, error) {
 			set := s.set()
 			return hubobject.ApplyClusterSet(&set)
 		},
-		read: func(_ placement.ClusterKind, object []byte) (*clusterSet, error) {
+		Read: func(_ placement.ClusterKind, object []byte) (*clusterSet, error) {
 			set, err := hubobject.ReadClusterSet(object)
 			return &clusterSet{Name: set.Name, SelectorType: set.SelectorType, LabelSelector: set.LabelSelector}, err
 		},
-		arguments: []string{"selector_type", "label_selector"},
+		Arguments: []string{"selector_type", "label_selector"},
 	},
 }
 

@@ -9,18 +9,19 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/path"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/managed"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
 
 // readHub reads the clusters and what the selectors use from the hub. The kind of clusters in the hub's configuration is the default
 // of the argument kind.
-func (c *clustersConfig) readHub(ctx context.Context, h *providerHub) (manifest.Fleet, diag.Diagnostics) {
+func (c *clustersConfig) readHub(ctx context.Context, h *managed.Hub) (manifest.Fleet, diag.Diagnostics) {
 	at := path.Empty()
 	if c.Kind != "" {
 		at = path.Root("kind")
 	}
-	c.Kind = cmp.Or(c.Kind, h.kind)
+	c.Kind = cmp.Or(c.Kind, h.Kind)
 	fleet, err := c.listHub(ctx, h)
 	if err != nil {
 		return manifest.Fleet{}, diag.Diagnostics{hubDiagnostic(at, err)}
@@ -29,8 +30,8 @@ func (c *clustersConfig) readHub(ctx context.Context, h *providerHub) (manifest.
 }
 
 // listHub lists the kinds that the arguments need. Only ManagedClusters are in cluster sets and have scores.
-func (c *clustersConfig) listHub(ctx context.Context, h *providerHub) (manifest.Fleet, error) {
-	client, err := h.connected()
+func (c *clustersConfig) listHub(ctx context.Context, h *managed.Hub) (manifest.Fleet, error) {
+	client, err := connected(h)
 	if err != nil {
 		return manifest.Fleet{}, err
 	}

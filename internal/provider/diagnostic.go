@@ -3,6 +3,7 @@ package provider
 import (
 	"fmt"
 	"reflect"
+	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -76,15 +77,22 @@ func attributePath(at *tfvalue.Path) path.Path {
 	return p
 }
 
-// placementDiagnostics are the findings of the planner as Terraform shows them.
+// placementDiagnostics are the findings about a placement as Terraform shows them.
 func placementDiagnostics(found planner.Findings) diag.Diagnostics {
+	return findingDiagnostics[placementConfig](found)
+}
+
+// findingDiagnostics are findings about a struct as Terraform shows them.
+func findingDiagnostics[T any](found planner.Findings) diag.Diagnostics {
 	var diags diag.Diagnostics
 	for _, f := range found {
-		at, text := tfvalue.Locate(nil, reflect.TypeFor[placementConfig](), f.At), f.Text
-		if shown := at.String(); len(at.Steps()) > 1 {
+		at, text := tfvalue.Locate(nil, reflect.TypeFor[T](), f.At), f.Text
+		if shown := at.String(); len(at.Steps()) > 1 && !strings.HasPrefix(text, shown+": ") {
 			text = excerpt.Text(shown) + ": " + text
 		}
 		switch {
+		case f.At == "" && f.Warning:
+			diags.AddWarning(f.Title, text)
 		case f.At == "":
 			diags.AddError(f.Title, text)
 		case f.Warning:

@@ -2,41 +2,15 @@ package provider
 
 import (
 	"context"
-	"slices"
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
-	"k8s.io/apimachinery/pkg/util/validation/field"
 
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rawserver"
 )
-
-// hubArguments are what can be said about writing an object to a hub.
-type hubArguments struct {
-	Adopt          bool         `json:"adopt,omitempty"`
-	ForceConflicts bool         `json:"forceConflicts,omitempty"`
-	OnDestroy      string       `json:"onDestroy,omitempty"`
-	Timeouts       hub.Timeouts `json:"timeouts,omitzero"`
-}
-
-// What on_destroy may be.
-const (
-	destroyDelete  = "delete"
-	destroyRelease = "release"
-)
-
-// validate finds the mistakes in the arguments.
-func (a *hubArguments) validate() (found field.ErrorList) {
-	if known := []string{destroyDelete, destroyRelease}; a.OnDestroy != "" && !slices.Contains(known, a.OnDestroy) {
-		found = append(found, excerpt.NotSupported(field.NewPath("onDestroy"), a.OnDestroy, known))
-	}
-	return append(found, a.Timeouts.Validate(field.NewPath("timeouts"))...)
-}
 
 // hubAttributes are the arguments of a resource that can live on a hub. Release says that destroying it leaves its object by default.
 func hubAttributes(release bool) map[string]schema.Attribute {
@@ -93,9 +67,4 @@ func onlyOnHub(ctx context.Context, config tftypes.Value, what string) diag.Diag
 func onDestroy(state tftypes.Value) string {
 	text, _ := textOf(state, "on_destroy")
 	return text
-}
-
-// leaves reports whether destroying an object leaves it on the hub.
-func (k *hubKind[T]) leaves(onDestroy string) bool {
-	return onDestroy == destroyRelease || onDestroy == "" && k.releases
 }

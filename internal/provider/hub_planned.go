@@ -11,6 +11,7 @@ import (
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/managed"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
 )
@@ -49,9 +50,9 @@ type guardedPlacement struct {
 
 // guard reports how the changes of the plan in the fleet move a placement that the plan does not change, and watches for more of them.
 func (p *hubPlacement) guard(ctx context.Context, of hub.Reference) diag.Diagnostics {
-	g := &guardedPlacement{hubPlacement: *p, of: of, plan: p.fleetPlan}
+	g := &guardedPlacement{hubPlacement: *p, of: of, plan: p.provider.fleetPlan}
 	diags := g.watch()
-	if !p.client.HasPlanned() {
+	if !p.Client.HasPlanned() {
 		return diags
 	}
 	moves, err := g.compare(ctx)
@@ -103,7 +104,7 @@ func (g *guardedPlacement) compare(ctx context.Context) (moves fleetMoves, err e
 	}
 	if g.plan.compared.Load() > maxComparedClusters {
 		g.isDone = true
-		moves.found = planner.Findings{{Warning: true, Title: g.what + " is not compared with the rest of the plan", Text: "The plan changes too many objects " +
+		moves.found = planner.Findings{{Warning: true, At: string(g.config.Dialect()), Title: g.what + " is not compared with the rest of the plan", Text: "The plan changes too many objects " +
 			"of the fleet one by one. Add depends_on with these objects to the placement: then it is compared once, with all of them."}}
 		return moves, nil
 	}
@@ -120,7 +121,7 @@ func (g *guardedPlacement) compare(ctx context.Context) (moves fleetMoves, err e
 
 // begin predicts what the hub decides without the plan. Nothing is compared if that is not possible.
 func (g *guardedPlacement) begin(ctx context.Context) error {
-	before, err := g.hubState(ctx, g.of, false, g.client.DecidedListed)
+	before, err := g.hubState(ctx, g.of, false, g.Client.DecidedListed)
 	if err != nil {
 		return err
 	}
@@ -134,27 +135,35 @@ func (g *guardedPlacement) begin(ctx context.Context) error {
 	return err
 }
 
-// changesFleet notes that a plan changes an object of the fleet, and reports which placements that moves.
-func (h *home) changesFleet(ctx context.Context, what string, change *hub.Change, checked *checkedChange) (diags diag.Diagnostics) {
-	if checked.isReplaced {
-		return h.deletesFromFleet(ctx, what, change.Reference)
+// changes notes that a plan changes an object of the fleet, and reports which placements that moves.
+func (f *fleetPlan) changes(
+	ctx context.Context, client *hub.Client, what string, change *hub.Change, checked *managed.Checked,
+) (diags diag.Diagnostics) {
+	if checked.IsReplaced {
+		return f.deletes(ctx, client, what, change.Reference)
 	}
-	isNoted, err := h.client.Plan(change, checked.found, checked.after)
+	isNoted, err := client.Plan(change, checked.Found, checked.After)
 	switch {
 	case err != nil:
 		diags.Append(hubError(what, err))
 	case isNoted:
-		diags.Append(h.fleetPlan.report(ctx, what)...)
+		diags.Append(f.report(ctx, what)...)
 	}
 	return diags
 }
 
-// deletesFromFleet notes that a plan deletes an object of the fleet, if only to create it again, and reports which placements that moves.
-func (h *home) deletesFromFleet(ctx context.Context, what string, of hub.Reference) diag.Diagnostics {
-	if !h.client.PlanDelete(of) {
+// deletes notes that a plan deletes an object of the fleet, if only to create it again, and reports which placements that moves.
+func (f *fleetPlan) deletes(ctx context.Context, client *hub.Client, what string, of hub.Reference) diag.Diagnostics {
+	if !client.PlanDelete(of) {
 		return nil
 	}
-	return h.fleetPlan.report(ctx, what)
+	return f.report(ctx, what)
+}
+
+// brings reports whether the plan creates or changes a cluster, whose namespace the hub creates.
+func (f *fleetPlan) brings(cluster string) bool {
+	_, planned := f.clusters.Load(cluster)
+	return planned
 }
 
 // report compares the placements that were planned before with a change of the plan. What names the object that changes.

@@ -8,13 +8,14 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/managed"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
 
 // planComputed adds the computed attributes to the outputs of a plan. On a hub, one that does not follow from the arguments is what the
 // object has: it is unknown until the object is written, and stays as it is while the arguments do not change it.
 func (r *objectResource[T]) planComputed(
-	ctx context.Context, at *home, req *resource.ModifyPlanRequest, c *configuredObject[T], outputs map[string]any,
+	ctx context.Context, at *managed.Target, req *resource.ModifyPlanRequest, c *configuredObject[T], outputs map[string]any,
 ) error {
 	if r.kind.computed == nil {
 		return nil
@@ -24,12 +25,12 @@ func (r *objectResource[T]) planComputed(
 		return err
 	}
 	maps.Copy(outputs, computed)
-	if r.kind.hub.published == nil || !at.isLive() && !at.isUnknown {
+	if r.kind.hub.Published == nil || !at.IsKnownHub() && !at.IsUnknown {
 		return nil
 	}
 	var before map[string]any
 	var last map[string]tftypes.Value
-	if at.remains() {
+	if at.Remains() {
 		prior := new(T)
 		if err := readPrior(ctx, req.State.Raw, prior); err != nil {
 			return err
@@ -41,7 +42,7 @@ func (r *objectResource[T]) planComputed(
 			return err
 		}
 	}
-	for name := range r.kind.hub.published(&hub.Object{}) {
+	for name := range r.kind.hub.Published(&hub.Object{}) {
 		value, isComputed := computed[name]
 		switch {
 		case !isComputed || value != nil:
@@ -55,12 +56,12 @@ func (r *objectResource[T]) planComputed(
 }
 
 // publishedIn are the computed attributes that are unknown in a plan, as the object on the hub has them.
-func (k *hubKind[T]) publishedIn(plan tftypes.Value, found *hub.Object) map[string]any {
+func publishedIn[T any](k *managed.Kind[T], plan tftypes.Value, found *hub.Object) map[string]any {
 	outputs := map[string]any{}
-	if k.published == nil {
+	if k.Published == nil {
 		return outputs
 	}
-	for name, value := range k.published(found) {
+	for name, value := range k.Published(found) {
 		if _, isKnown := textOf(plan, name); !isKnown {
 			outputs[name] = value
 		}

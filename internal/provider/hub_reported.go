@@ -7,13 +7,15 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/managed"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rawserver"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
 
 // plannedReports are the attributes that an agent reports, as they are planned: an argument without a hub, and as the agent has
 // reported them last with one.
-func (k *hubKind[T]) plannedReports(ctx context.Context, at *home, config, state tftypes.Value) (map[string]any, diag.Diagnostics) {
+func plannedReports[T any](
+	ctx context.Context, k *managed.Kind[T], at *managed.Target, config, state tftypes.Value) (map[string]any, diag.Diagnostics) {
 	var diags diag.Diagnostics
 	outputs := map[string]any{}
 	request, err := rawserver.FromContext(ctx)
@@ -22,8 +24,8 @@ func (k *hubKind[T]) plannedReports(ctx context.Context, at *home, config, state
 		return outputs, diags
 	}
 	var last map[string]tftypes.Value
-	if at.remains() {
-		value, err := request.PriorState(state, k.reported...)
+	if at.Remains() {
+		value, err := request.PriorState(state, k.Reported...)
 		if err == nil {
 			err = value.As(&last)
 		}
@@ -32,15 +34,15 @@ func (k *hubKind[T]) plannedReports(ctx context.Context, at *home, config, state
 			return outputs, diags
 		}
 	}
-	for _, name := range k.reported {
+	for _, name := range k.Reported {
 		isNull, isKnown := configured(request, config, name)
 		switch {
-		case !isNull && isKnown && at.isOnHub():
+		case !isNull && isKnown && at.IsHub():
 			diags.Append(reportedArgument(name))
 		case !isNull:
-		case at.remains():
+		case at.Remains():
 			outputs[name] = last[name]
-		case at.isLive(), at.isUnknown:
+		case at.IsKnownHub(), at.IsUnknown:
 			outputs[name] = tfvalue.Unknown
 		default:
 			outputs[name] = nil

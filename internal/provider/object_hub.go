@@ -13,13 +13,14 @@ import (
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/managed"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
 
 // configuredObject is an object as it is configured.
 type configuredObject[T any] struct {
 	object    *T
-	arguments *hubArguments
+	arguments *managed.Arguments
 	reader    *tfvalue.Reader
 	// what names it in sentences.
 	what string
@@ -27,25 +28,25 @@ type configuredObject[T any] struct {
 
 // planOnHub plans where an object lives and what its agent reports, and lets the hub check a change as far as the arguments are known.
 func (r *objectResource[T]) planOnHub(
-	ctx context.Context, at *home, req *resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse, c *configuredObject[T],
+	ctx context.Context, at *managed.Target, req *resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse, c *configuredObject[T],
 ) (map[string]any, diag.Diagnostics) {
-	outputs, diags := r.kind.hub.plannedReports(ctx, at, req.Config.Raw, req.State.Raw)
-	maps.Copy(outputs, at.planned())
-	if diags.HasError() || !at.isLive() {
+	outputs, diags := plannedReports(ctx, &r.kind.hub, at, req.Config.Raw, req.State.Raw)
+	maps.Copy(outputs, plannedIdentity(at))
+	if diags.HasError() || !at.IsKnownHub() {
 		return outputs, diags
 	}
 	if len(c.reader.Unknown()) > 0 {
-		if slices.Contains(r.kind.hub.kinds, hubobject.ManagedCluster) {
-			_, name := r.kind.hub.named(c.object)
-			at.fleetPlan.clusters.Store(name, true)
+		if slices.Contains(r.kind.hub.Kinds, hubobject.ManagedCluster) {
+			_, name := r.kind.hub.Named(c.object)
+			r.provider.fleetPlan.clusters.Store(name, true)
 		}
-		if at.stays() {
-			diags.Append(at.fleetPlan.isUnknown(c.what)...)
+		if at.Exists() {
+			diags.Append(r.provider.fleetPlan.isUnknown(c.what)...)
 		}
 		return outputs, diags
 	}
 	var prior *T
-	if at.stays() {
+	if at.Exists() {
 		prior = new(T)
 		if err := readPrior(ctx, req.State.Raw, prior); err != nil {
 			diags.AddError("The state cannot be read", err.Error())
@@ -61,49 +62,53 @@ func (r *objectResource[T]) planOnHub(
 		// Its kind may come from the hub of the provider, so that no argument has changed.
 		outputs[uidAttribute] = tfvalue.Unknown
 		resp.RequiresReplace.Append(path.Root(uidAttribute), path.Root("kind"))
-		diags.Append(at.deletesFromFleet(ctx, c.what, was)...)
+		diags.Append(r.provider.fleetPlan.deletes(ctx, at.Client, c.what, was)...)
 	case prior != nil && was != change.Reference:
 		// Another name is another object, and Terraform plans once more to create it.
-		diags.Append(at.deletesFromFleet(ctx, c.what, was)...)
-	case sameChange(change):
+		diags.Append(r.provider.fleetPlan.deletes(ctx, at.Client, c.what, was)...)
+	case managed.SameChange(change):
 	default:
 		if change.Kind == hubobject.ManagedCluster {
-			at.fleetPlan.clusters.Store(change.Name, true)
+			r.provider.fleetPlan.clusters.Store(change.Name, true)
 		}
-		checked, more := checkChange(ctx, at, change, req, c.what)
-		if diags.Append(more...); !diags.HasError() {
-			diags.Append(at.changesFleet(ctx, c.what, change, &checked)...)
+		last, more := lastOf(ctx, req)
+		if diags.Append(more...); diags.HasError() {
+			return outputs, diags
+		}
+		checked, found := at.Check(ctx, change, last, r.provider.fleetPlan.brings, c.what)
+		if diags.Append(findingDiagnostics[T](found)...); !diags.HasError() {
+			diags.Append(r.provider.fleetPlan.changes(ctx, at.Client, c.what, change, &checked)...)
 		}
 	}
 	return outputs, diags
 }
 
 // planDelete reports what the deletion of an object moves.
-func (r *objectResource[T]) planDelete(ctx context.Context, at *home, state tftypes.Value) diag.Diagnostics {
+func (r *objectResource[T]) planDelete(ctx context.Context, at *managed.Target, state tftypes.Value) diag.Diagnostics {
 	prior := new(T)
 	if err := readPrior(ctx, state, prior); err != nil {
 		return diag.Diagnostics{diag.NewErrorDiagnostic("The state cannot be read", err.Error())}
 	}
-	of, err := r.kind.hub.lastReference(ctx, at, prior)
+	of, err := r.kind.hub.LastReference(ctx, at, prior)
 	if err != nil {
 		return diag.Diagnostics{hubError(r.what(state), err)}
 	}
-	return at.deletesFromFleet(ctx, r.what(state), of)
+	return r.provider.fleetPlan.deletes(ctx, at.Client, r.what(state), of)
 }
 
 // change is what is to be done on the hub. Was names the object that lives there so far, if there is one.
-func (r *objectResource[T]) change(ctx context.Context, at *home, prior *T, c *configuredObject[T]) (change *hub.Change, was hub.Reference, diags diag.Diagnostics) {
-	change, was, err := r.kind.hub.change(ctx, at, prior, c.object, c.arguments)
+func (r *objectResource[T]) change(ctx context.Context, at *managed.Target, prior *T, c *configuredObject[T]) (change *hub.Change, was hub.Reference, diags diag.Diagnostics) {
+	change, was, err := r.kind.hub.Change(ctx, at, prior, c.object, c.arguments)
 	switch {
-	case errors.Is(err, errAmbiguousKind):
+	case errors.Is(err, managed.ErrAmbiguousKind):
 		diags.AddAttributeError(path.Root("kind"), c.what+" has no kind", "kind: "+err.Error()+".")
 		return nil, was, diags
 	case err != nil:
 		diags.Append(hubError(c.what, err))
 		return nil, was, diags
 	}
-	if r.kind.hub.validate != nil {
-		c.reader.Check(nil, c.object, r.kind.hub.validate(clusterKindOf(change.Kind), c.object))
+	if r.kind.hub.Validate != nil {
+		c.reader.Check(nil, c.object, r.kind.hub.Validate(managed.ClusterKindOf(change.Kind), c.object))
 	}
 	return change, was, diagnostics(c.reader)
 }

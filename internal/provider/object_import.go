@@ -34,7 +34,7 @@ func (r *objectResource[T]) ImportState(
 			}
 		}
 	}
-	importHome(ctx, r.provider, resp)
+	importTarget(ctx, r.provider, resp)
 }
 
 // importObject writes the keys of an imported object, of which an id has at least the last ones.

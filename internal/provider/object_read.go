@@ -5,6 +5,8 @@ import (
 	"maps"
 
 	"github.com/hashicorp/terraform-plugin-framework/resource"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/managed"
 )
 
 // Read reads the object from its hub. An object that lives in the state alone stays as it is, and so does any as long as the hub
@@ -12,24 +14,24 @@ import (
 func (r *objectResource[T]) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
 	resp.Diagnostics.Append(identify(ctx, resp.Identity, req.State.Raw, r.kind.keys)...)
 	what := r.what(req.State.Raw)
-	at, diags := r.provider.homeOf(ctx, lastPlace(req.State.Raw), what)
-	if resp.Diagnostics.Append(diags...); diags.HasError() || !at.stays() {
+	at, diags := r.provider.targetOf(ctx, lastIdentity(req.State.Raw), what)
+	if resp.Diagnostics.Append(diags...); diags.HasError() || !at.Exists() {
 		return
 	}
-	found := r.kind.hub.refresh(ctx, at, what, req, resp)
+	found := refresh(ctx, at, &r.kind.hub, what, req, resp)
 	if found == nil {
 		return
 	}
 	var outputs map[string]any
 	var err error
-	if found.isImported {
+	if found.IsImported {
 		outputs, err = r.imported(ctx, found)
 	} else {
-		outputs, err = r.kind.hub.observed(clusterKindOf(found.ref.Kind), found.prior, found.Object)
+		outputs, err = r.kind.hub.Observed(managed.ClusterKindOf(found.Of.Kind), found.Prior, found.Object)
 	}
 	if err == nil {
-		if r.kind.hub.published != nil {
-			maps.Copy(outputs, r.kind.hub.published(found.Object))
+		if r.kind.hub.Published != nil {
+			maps.Copy(outputs, r.kind.hub.Published(found.Object))
 		}
 		resp.State.Raw, err = fill(ctx, req.State.Raw, outputs)
 	}
@@ -38,15 +40,32 @@ func (r *objectResource[T]) Read(ctx context.Context, req resource.ReadRequest, 
 	}
 }
 
+// refresh looks for the object of a state on its hub. It returns nil after an error, and if the object does not exist any more: then the
+// resource is removed from the state.
+func refresh[T any](
+	ctx context.Context, at *managed.Target, kind *managed.Kind[T], what string, req resource.ReadRequest, resp *resource.ReadResponse,
+) *managed.Found[T] {
+	prior := new(T)
+	if err := readPrior(ctx, req.State.Raw, prior); err != nil && at.Last.UID != "" {
+		resp.Diagnostics.AddError("The state cannot be read", err.Error())
+		return nil
+	}
+	found, findings := kind.Refresh(ctx, at, prior, what)
+	if resp.Diagnostics.Append(findingDiagnostics[T](findings)...); found == nil && !findings.HasError() {
+		resp.State.RemoveResource(ctx)
+	}
+	return found
+}
+
 // imported are the attributes of an object that is imported. What its agent reports comes with the next reading: Terraform would
 // write it into a generated configuration, where it is not allowed.
-func (r *objectResource[T]) imported(ctx context.Context, found *foundObject[T]) (map[string]any, error) {
-	kind := clusterKindOf(found.ref.Kind)
-	object, err := r.kind.hub.adopted(kind, found.Object)
+func (r *objectResource[T]) imported(ctx context.Context, found *managed.Found[T]) (map[string]any, error) {
+	kind := managed.ClusterKindOf(found.Of.Kind)
+	object, err := r.kind.hub.Adopted(kind, found.Object)
 	if err != nil {
 		return nil, err
 	}
-	outputs := r.kind.hub.argumentsOf(object)
+	outputs := r.kind.hub.ArgumentsOf(object)
 	if r.kind.computed != nil {
 		computed, err := r.kind.computed(ctx, object, newReader())
 		if err != nil {
@@ -55,7 +74,7 @@ func (r *objectResource[T]) imported(ctx context.Context, found *foundObject[T])
 		maps.Copy(outputs, computed)
 	}
 	outputs[uidAttribute] = string(found.UID())
-	if found.isOneOfSeveral {
+	if found.IsOneOfSeveral {
 		outputs["kind"] = string(kind)
 	}
 	return outputs, nil

@@ -16,6 +16,7 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/managed"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
 
@@ -40,7 +41,7 @@ type objectKind[T any] struct {
 	// computed are the values of the computed attributes beside id; an attribute that is missing is not known yet.
 	computed func(ctx context.Context, object *T, unknown *tfvalue.Reader) (map[string]any, error)
 	// hub is how the object lives on a hub.
-	hub hubKind[T]
+	hub managed.Kind[T]
 }
 
 // objectResource is an object of a fleet. Without a hub it lives in the Terraform state alone, and all that it computes is known as
@@ -79,8 +80,8 @@ func (k *objectKind[T]) fullSchema() schema.Schema {
 	full.Version = schemaVersion
 	full.Attributes["id"] = computedText("`" + strings.Join(k.keys, "/") + "`")
 	maps.Copy(full.Attributes, homeAttributes())
-	maps.Copy(full.Attributes, hubAttributes(k.hub.releases))
-	for _, name := range k.hub.reported {
+	maps.Copy(full.Attributes, hubAttributes(k.hub.Releases))
+	for _, name := range k.hub.Reported {
 		full.Attributes[name] = alsoComputed(full.Attributes[name])
 	}
 	return full
@@ -105,7 +106,7 @@ func (r *objectResource[T]) IdentitySchema(
 
 // read reads the object from a configuration.
 func (r *objectResource[T]) read(ctx context.Context, config tfsdk.Config) (*configuredObject[T], error) {
-	c := &configuredObject[T]{object: new(T), arguments: &hubArguments{}, what: r.what(config.Raw)}
+	c := &configuredObject[T]{object: new(T), arguments: &managed.Arguments{}, what: r.what(config.Raw)}
 	var err error
 	c.reader, err = readConfig(ctx, config.Raw, nil, c.object, c.arguments)
 	return c, err
@@ -126,7 +127,7 @@ func (r *objectResource[T]) ValidateConfig(
 		resp.Diagnostics.AddError("The configuration cannot be read", err.Error())
 		return
 	}
-	c.reader.Check(nil, c.arguments, c.arguments.validate())
+	c.reader.Check(nil, c.arguments, c.arguments.Validate())
 	c.reader.Check(nil, c.object, slices.DeleteFunc(r.kind.validate(c.object), func(mistake *field.Error) bool {
 		// The framework itself reports that a key is missing.
 		return isNullAttribute(req.Config.Raw, mistake.Field)
@@ -142,18 +143,18 @@ func (r *objectResource[T]) ModifyPlan(
 	if named.IsNull() {
 		named = req.State.Raw
 	}
-	at, diags := r.provider.homeOf(ctx, lastPlace(req.State.Raw), r.what(named))
-	if req.Plan.Raw.IsNull() && at.remains() && r.kind.hub.leaves(onDestroy(req.State.Raw)) {
+	at, diags := r.provider.targetOf(ctx, lastIdentity(req.State.Raw), r.what(named))
+	if req.Plan.Raw.IsNull() && at.Remains() && r.kind.hub.Leaves(onDestroy(req.State.Raw)) {
 		diags.AddWarning("An object stays on the hub", r.what(named)+" is released: it stays on the hub as it is, and Terraform forgets it. To delete it, "+
 			"apply on_destroy = \"delete\" first.")
 	}
-	if !diags.HasError() && req.Plan.Raw.IsNull() && at.stays() && !r.kind.hub.leaves(onDestroy(req.State.Raw)) {
+	if !diags.HasError() && req.Plan.Raw.IsNull() && at.Exists() && !r.kind.hub.Leaves(onDestroy(req.State.Raw)) {
 		diags.Append(r.planDelete(ctx, at, req.State.Raw)...)
 	}
 	if resp.Diagnostics.Append(diags...); diags.HasError() || req.Plan.Raw.IsNull() {
 		return
 	}
-	resp.Diagnostics.Append(noteLast(ctx, at, r.kind.hub.leaves(onDestroy(req.State.Raw)), resp)...)
+	resp.Diagnostics.Append(noteLast(ctx, at, r.kind.hub.Leaves(onDestroy(req.State.Raw)), resp)...)
 	c, err := r.read(ctx, req.Config)
 	if err != nil {
 		resp.Diagnostics.AddError("The configuration cannot be read", err.Error())
@@ -169,7 +170,7 @@ func (r *objectResource[T]) ModifyPlan(
 		return
 	}
 	resp.Diagnostics.Append(warnings(c.reader, func(what string) string { return c.what + " " + what })...)
-	if !at.isOnHub() && !at.isUnknown {
+	if !at.IsHub() && !at.IsUnknown {
 		resp.Diagnostics.Append(onlyOnHub(ctx, req.Config.Raw, c.what)...)
 	}
 	outputs, diags := r.planOnHub(ctx, at, &req, resp, c)

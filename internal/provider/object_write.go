@@ -4,9 +4,13 @@ import (
 	"context"
 	"maps"
 
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/managed"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
 )
 
 // Create creates the object.
@@ -35,17 +39,17 @@ func (r *objectResource[T]) write(
 ) (diags diag.Diagnostics) {
 	into.Raw = plan.Raw
 	what := r.what(plan.Raw)
-	var last place
+	var last managed.Identity
 	if prior != nil {
-		last = lastPlace(prior.Raw)
+		last = lastIdentity(prior.Raw)
 	}
-	at, diags := r.provider.writableHome(ctx, last, what)
-	if diags.HasError() || !at.isLive() {
+	at, diags := r.provider.writableTargetOf(ctx, last, what)
+	if diags.HasError() || !at.IsKnownHub() {
 		return diags
 	}
 	c, err := r.read(ctx, config)
 	var before *T
-	if err == nil && at.stays() {
+	if err == nil && at.Exists() {
 		before = new(T)
 		err = readPrior(ctx, prior.Raw, before)
 	}
@@ -58,18 +62,18 @@ func (r *objectResource[T]) write(
 	}
 	ctx, cancel := c.arguments.Timeouts.ForWrite(ctx, change)
 	defer cancel()
-	written, more := at.writeObject(ctx, change, what)
-	if diags.Append(more...); diags.HasError() {
+	written, found := at.Write(ctx, change, what)
+	if diags.Append(findingDiagnostics[T](found)...); diags.HasError() {
 		return diags
 	}
 	outputs := map[string]any{}
-	if !at.stays() {
+	if !at.Exists() {
 		// Otherwise what the plan says of the agent stands; the next plan reads it anew.
-		if outputs, err = r.kind.hub.written(clusterKindOf(change.Kind), c.object, written); err == nil {
-			outputs[hubUIDAttribute], outputs[uidAttribute] = at.hubUID, string(written.UID())
+		if outputs, err = r.kind.hub.Written(managed.ClusterKindOf(change.Kind), c.object, written); err == nil {
+			outputs[hubUIDAttribute], outputs[uidAttribute] = at.HubUID, string(written.UID())
 		}
 	}
-	if maps.Copy(outputs, r.kind.hub.publishedIn(plan.Raw, written)); err == nil && len(outputs) > 0 {
+	if maps.Copy(outputs, publishedIn(&r.kind.hub, plan.Raw, written)); err == nil && len(outputs) > 0 {
 		into.Raw, err = fill(ctx, plan.Raw, outputs)
 	}
 	if err != nil {
@@ -80,5 +84,22 @@ func (r *objectResource[T]) write(
 
 // Delete deletes the object on its hub, or leaves it there. The framework takes the resource out of the state.
 func (r *objectResource[T]) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
-	resp.Diagnostics.Append(r.kind.hub.destroy(ctx, r.provider, req.State.Raw, r.what(req.State.Raw))...)
+	resp.Diagnostics.Append(destroy(ctx, r.provider, &r.kind.hub, req.State.Raw, r.what(req.State.Raw))...)
+}
+
+// destroy deletes the object of a state on its hub, or leaves it there.
+func destroy[T any](ctx context.Context, provider *providerData, kind *managed.Kind[T], state tftypes.Value, what string) diag.Diagnostics {
+	at, diags := provider.targetOf(ctx, lastIdentity(state), what)
+	switch {
+	case diags.HasError(), at.Last.HubUID == "":
+		return diags
+	case at.IsUnknown:
+		return append(diags, findingDiagnostics[T](planner.Findings{managed.UnknownHub(what + " cannot be destroyed")})...)
+	}
+	prior, arguments := new(T), &managed.Arguments{}
+	if err := readPrior(ctx, state, prior, arguments); err != nil {
+		diags.AddError("The state cannot be read", err.Error())
+		return diags
+	}
+	return append(diags, findingDiagnostics[T](kind.Destroy(ctx, at, prior, arguments, what))...)
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/managed"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
@@ -116,7 +117,7 @@ func (d *placementDecisionsDataSource) read(ctx context.Context, config *decisio
 		return nil, diag.Diagnostics{diag.NewErrorDiagnostic("There is no hub",
 			"The data source needs a hub: set hub in the configuration of the provider. Without a hub, multicluster_placement decides a placement.")}
 	}
-	client, err := d.provider.hub.connected()
+	client, err := connected(d.provider.hub)
 	if err != nil {
 		return nil, diag.Diagnostics{hubDiagnostic(path.Empty(), err)}
 	}
@@ -136,7 +137,7 @@ func (d *placementDecisionsDataSource) read(ctx context.Context, config *decisio
 // predict reads the fleet of the hub and predicts its decisions. If nothing can be predicted, such as because the credentials may not
 // list what the scheduler uses, unpredictable says why; that is an error if the fleet is needed for more than the prediction.
 func predict(
-	ctx context.Context, h *providerHub, of *placementConfig, decided *manifest.Decided, needsFleet bool,
+	ctx context.Context, h *managed.Hub, of *placementConfig, decided *manifest.Decided, needsFleet bool,
 ) (prediction *planner.Prediction, unpredictable, err error) {
 	if unpredictable = of.Predictable(decided); unpredictable != nil && !needsFleet {
 		return nil, unpredictable, nil

@@ -12,6 +12,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/managed"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
@@ -20,8 +21,8 @@ import (
 
 // readHub reads what the scheduler of the placement uses from the hub, with what the hub has of the placement itself: its earlier
 // decisions. No other kind is listed.
-func (c *placementConfig) readHub(ctx context.Context, h *providerHub) diag.Diagnostics {
-	client, err := h.connected()
+func (c *placementConfig) readHub(ctx context.Context, h *managed.Hub) diag.Diagnostics {
+	client, err := connected(h)
 	var diags diag.Diagnostics
 	switch {
 	case err != nil:
@@ -39,14 +40,14 @@ func (c *placementConfig) readHub(ctx context.Context, h *providerHub) diag.Diag
 }
 
 // listHub lists what the scheduler of the placement uses from the hub, but for the objects of a KubeFleet placement itself.
-func (c *placementConfig) listHub(ctx context.Context, h *providerHub) error {
-	client, err := h.connected()
+func (c *placementConfig) listHub(ctx context.Context, h *managed.Hub) error {
+	client, err := connected(h)
 	switch {
 	case err != nil:
 	case c.KubeFleet != nil:
 		c.Fleet.Manifests, err = c.fleet(ctx, client, hubobject.MemberCluster)
 	case c.Hybrid != nil:
-		c.Kind = cmp.Or(c.Kind, h.kind)
+		c.Kind = cmp.Or(c.Kind, h.Kind)
 		err = c.readHybrid(ctx, client)
 	default:
 		c.Fleet.Manifests, err = c.fleet(ctx, client, c.ocmKinds()...)
@@ -157,6 +158,6 @@ func (c *placementConfig) undeclared(ref hub.Reference, stored *planner.Placemen
 		return nil
 	}
 	return diag.Diagnostics{diag.NewAttributeWarningDiagnostic(path.Root(string(c.Dialect())), c.Title("has more fields on the hub"),
-		"The hub decides by these fields, too:\n"+conflictLines(found)+"The decisions of this data source do not take them into account. To predict "+
+		"The hub decides by these fields, too:\n"+managed.ConflictLines(found)+"The decisions of this data source do not take them into account. To predict "+
 			"those of the hub, set them here as well. "+endsUndeclared(ref))}
 }

@@ -10,6 +10,7 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/managed"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
@@ -17,21 +18,21 @@ import (
 )
 
 // placementOnHub is how a placement is an object on a hub.
-var placementOnHub = hubKind[manifest.Placement]{
-	kinds:    hubobject.PlacementKinds,
-	choose:   kindsOfPlacement,
-	whichOne: "To manage one of them, configure it with ocm, kubefleet or hybrid and set adopt = true, instead of importing it",
-	named:    func(p *manifest.Placement) (string, string) { return p.Namespace, p.Name },
-	apply: func(_ placement.ClusterKind, p *manifest.Placement) (hubobject.Applied, error) {
+var placementOnHub = managed.Kind[manifest.Placement]{
+	Kinds:    hubobject.PlacementKinds,
+	Choose:   kindsOfPlacement,
+	WhichOne: "To manage one of them, configure it with ocm, kubefleet or hybrid and set adopt = true, instead of importing it",
+	Named:    func(p *manifest.Placement) (string, string) { return p.Namespace, p.Name },
+	Apply: func(_ placement.ClusterKind, p *manifest.Placement) (hubobject.Applied, error) {
 		return hubobject.ApplyPlacement(p)
 	},
-	read: func(_ placement.ClusterKind, object []byte) (*manifest.Placement, error) {
+	Read: func(_ placement.ClusterKind, object []byte) (*manifest.Placement, error) {
 		p, err := manifest.ReadStoredPlacement(object)
 		return &p, err
 	},
-	validate:  validatePlacementOnHub,
-	listed:    true,
-	arguments: append([]string{dialectOCM, dialectKubeFleet, dialectHybrid, "decision_strategy"}, objectAttributes...),
+	Validate:  validatePlacementOnHub,
+	Listed:    true,
+	Arguments: append([]string{dialectOCM, dialectKubeFleet, dialectHybrid, "decision_strategy"}, objectAttributes...),
 }
 
 // kindsOfPlacement are the kinds that a placement may have. Its dialect is not known yet if it is imported.
@@ -148,6 +149,6 @@ func placementHubAttributes() map[string]schema.Attribute {
 
 // placementHubArguments are what can be said about writing a placement to a hub.
 type placementHubArguments struct {
-	hubArguments
+	managed.Arguments
 	WaitForDecisions bool `json:"waitForDecisions,omitempty"`
 }

@@ -20,7 +20,7 @@ func (p *hubPlacement) isLimitUnknown() bool {
 // accept accepts the decisions of the hub that drop clusters, or refuses them. It depends on the memory of the refresh alone, so that a plan
 // during apply accepts the same.
 func (p *hubPlacement) accept(planned *plannedChange) diag.Diagnostics {
-	if !p.stays() || p.last == nil || planned.replaces {
+	if !p.Exists() || p.last == nil || planned.replaces {
 		p.memory.Pending = nil
 		return nil
 	}
@@ -41,7 +41,7 @@ func (p *hubPlacement) accept(planned *plannedChange) diag.Diagnostics {
 
 // remember keeps the memory of the placement for the next refresh.
 func (p *hubPlacement) remember(ctx context.Context, planned *plannedChange, resp *resource.ModifyPlanResponse) diag.Diagnostics {
-	if !p.isLive() || p.last == nil && planned.before.Decided == nil || planned.replaces || resp.Private == nil {
+	if !p.IsKnownHub() || p.last == nil && planned.before.Decided == nil || planned.replaces || resp.Private == nil {
 		return nil
 	}
 	next := p.memory

@@ -104,7 +104,7 @@ func (tt imported) check(t *testing.T, kind string) {
 	r.wantChosen("a", "b")
 	config := r.generated()
 	shown := object{}
-	for _, argument := range placementOnHub.arguments {
+	for _, argument := range placementOnHub.Arguments {
 		if value := plain(t, r.attribute(config, argument)); value != nil {
 			shown[argument] = value
 		}

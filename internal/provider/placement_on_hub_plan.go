@@ -14,6 +14,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/managed"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout"
@@ -22,7 +23,7 @@ import (
 
 // hubPlacement is a placement that lives on a hub, or is to live there.
 type hubPlacement struct {
-	*home
+	*managed.Target
 	provider  *providerData
 	what      string
 	config    *placementConfig
@@ -41,15 +42,15 @@ type hubPlacement struct {
 }
 
 // onHub reads the configuration and the prior state of a placement on a hub, and finds the mistakes.
-func (r *placementResource) onHub(ctx context.Context, at *home, config, state tftypes.Value) (*hubPlacement, diag.Diagnostics) {
-	p := &hubPlacement{home: at, provider: r.provider, config: &placementConfig{}, arguments: &placementHubArguments{}, what: placementTitle(config)}
+func (r *placementResource) onHub(ctx context.Context, at *managed.Target, config, state tftypes.Value) (*hubPlacement, diag.Diagnostics) {
+	p := &hubPlacement{Target: at, provider: r.provider, config: &placementConfig{}, arguments: &placementHubArguments{}, what: placementTitle(config)}
 	var err error
 	if p.reader, err = readConfig(ctx, config, nil, p.config, &p.config.limit, p.arguments); err != nil {
 		return nil, diag.Diagnostics{diag.NewErrorDiagnostic("The configuration cannot be read", err.Error())}
 	}
 	p.reader.Apart = objectAttributes
 	if !state.IsNull() {
-		if p.last, err = readPriorState(ctx, state); err == nil && at.stays() {
+		if p.last, err = readPriorState(ctx, state); err == nil && at.Exists() {
 			p.prior = &manifest.Placement{}
 			err = readPrior(ctx, state, p.prior)
 		}
@@ -60,7 +61,7 @@ func (r *placementResource) onHub(ctx context.Context, at *home, config, state t
 			return nil, diag.Diagnostics{diag.NewErrorDiagnostic("The state cannot be read", err.Error())}
 		}
 	}
-	if !at.isOnHub() {
+	if !at.IsHub() {
 		return p, diagnostics(p.reader)
 	}
 	p.reader.Check(nil, p.config, validatePlacementOnHub("", &p.config.Placement))
@@ -78,7 +79,7 @@ func placementTitle(of tftypes.Value) string {
 
 // planOnHub plans a placement on a hub. Its outputs are what the hub has decided: while the placement changes they keep their last
 // values, or are unknown if the apply waits for the new ones. What the hub is expected to decide is a warning.
-func (r *placementResource) planOnHub(ctx context.Context, at *home, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
+func (r *placementResource) planOnHub(ctx context.Context, at *managed.Target, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
 	resp.Diagnostics.Append(noteLast(ctx, at, false, resp)...)
 	p, diags := r.onHub(ctx, at, req.Config.Raw, req.State.Raw)
 	if resp.Diagnostics.Append(diags...); diags.HasError() {
@@ -98,7 +99,7 @@ func (r *placementResource) planOnHub(ctx context.Context, at *home, req resourc
 	}
 	outputs := p.outputs(planned.changes)
 	resp.Diagnostics.Append(p.remember(ctx, &planned, resp)...)
-	maps.Copy(outputs, at.planned())
+	maps.Copy(outputs, plannedIdentity(at))
 	outputs["id"] = idOf(req.Plan.Raw, placementKeys)
 	err := keepForms(ctx, readPlacement, unorderedAttributes...)
 	if err == nil {
@@ -113,7 +114,7 @@ func (r *placementResource) planOnHub(ctx context.Context, at *home, req resourc
 func (p *hubPlacement) outputs(changes bool) map[string]any {
 	outputs := map[string]any{}
 	waits := p.arguments.WaitForDecisions || p.reader.IsUnknown(tfvalue.Root("wait_for_decisions"))
-	mayStayOffline := p.isUnknown && !p.isOnHub()
+	mayStayOffline := p.IsUnknown && !p.IsHub()
 	if p.last == nil || changes && waits || mayStayOffline || p.memory.Pending != nil && p.isLimitUnknown() {
 		for _, name := range resultNames() {
 			outputs[name] = tfvalue.Unknown
@@ -148,41 +149,47 @@ type plannedChange struct {
 func (p *hubPlacement) check(ctx context.Context, req *resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) (plannedChange, diag.Diagnostics) {
 	planned := plannedChange{changes: true}
 	switch {
-	case !p.isLive():
+	case !p.IsKnownHub():
 		return planned, p.unguarded(ctx, req, false)
 	case len(p.reader.Unknown()) > 0:
 		return planned, p.unchecked(ctx, req, resp)
 	}
-	change, was, err := placementOnHub.change(ctx, p.home, p.prior, &p.config.Placement, &p.arguments.hubArguments)
+	change, was, err := placementOnHub.Change(ctx, p.Target, p.prior, &p.config.Placement, &p.arguments.Arguments)
 	if err != nil {
 		return planned, diag.Diagnostics{hubError(p.what, err)}
 	}
 	var diags diag.Diagnostics
-	var checked checkedChange
+	var checked managed.Checked
 	planned.replaces, diags = p.replaces(change, was, resp)
 	if !planned.replaces {
-		if sameChange(change) {
+		if managed.SameChange(change) {
 			planned.changes = false
 			return planned, append(diags, p.guard(ctx, was)...)
 		}
 		var more diag.Diagnostics
 		was = change.Reference
-		checked, more = checkChange(ctx, p.home, change, req, p.what)
+		var last *managed.Replaced
+		if last, more = lastOf(ctx, req); more.HasError() {
+			return planned, append(diags, more...)
+		}
+		var found planner.Findings
+		checked, found = p.Target.Check(ctx, change, last, p.provider.fleetPlan.brings, p.what)
+		more = findingDiagnostics[placementConfig](found)
 		if diags.Append(more...); diags.HasError() {
 			return planned, diags
 		}
-		planned.replaces = checked.isReplaced
+		planned.replaces = checked.IsReplaced
 	}
-	if checked.found != nil || planned.replaces {
-		if planned.before, err = p.hubState(ctx, was, planned.replaces, p.client.DecidedListed); err != nil {
+	if checked.Found != nil || planned.replaces {
+		if planned.before, err = p.hubState(ctx, was, planned.replaces, p.Client.DecidedListed); err != nil {
 			return planned, append(diags, hubError(p.what, err))
 		}
 	} else if p.last != nil {
 		// It is decided in the state alone so far.
 		planned.before.Clusters = p.accepted()
 	}
-	after := checked.merged(change)
-	if p.prior == nil && checked.found != nil {
+	after := checked.Merged(change)
+	if p.prior == nil && checked.Found != nil {
 		diags.Append(undeclaredFields(p.what, change.Reference, after, change.Set)...)
 	}
 	var more diag.Diagnostics
@@ -260,7 +267,7 @@ func (p *hubPlacement) forecast(ctx context.Context, before planner.HubState, af
 	}
 	diags := placementDiagnostics(found)
 	if forecast != nil && before.Clusters != nil && !before.Replaces {
-		g := &guardedPlacement{hubPlacement: *p, plan: p.fleetPlan, before: &before, spec: spec, last: forecast}
+		g := &guardedPlacement{hubPlacement: *p, plan: p.provider.fleetPlan, before: &before, spec: spec, last: forecast}
 		diags.Append(g.watch()...)
 	}
 	return forecast, diags
@@ -302,7 +309,7 @@ func (p *hubPlacement) expect(
 	if unforeseen != nil {
 		return nil, plan.Unforeseen(before, unforeseen), nil
 	}
-	p.fleetPlan.compared.Add(int64(len(config.Fleet.Manifests.Clusters)))
+	p.provider.fleetPlan.compared.Add(int64(len(config.Fleet.Manifests.Clusters)))
 	forecast, found := plan.Forecast(ctx, before)
 	return forecast, found, nil
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/managed"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/diff"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
@@ -27,20 +28,20 @@ const (
 // hubRefresh reads a placement from its hub.
 type hubRefresh struct {
 	hubPlacement
-	found   *foundObject[manifest.Placement]
+	found   *managed.Found[manifest.Placement]
 	decided *manifest.Decided
 	seen    planner.Observation
 }
 
 // refreshOnHub reads the placement and its decisions from the hub. Decisions that drop accepted clusters do not change the state: the next
 // plan accepts them.
-func (r *placementResource) refreshOnHub(ctx context.Context, at *home, req resource.ReadRequest, resp *resource.ReadResponse) {
+func (r *placementResource) refreshOnHub(ctx context.Context, at *managed.Target, req resource.ReadRequest, resp *resource.ReadResponse) {
 	what := placementTitle(req.State.Raw)
-	found := placementOnHub.refresh(ctx, at, what, req, resp)
+	found := refresh(ctx, at, &placementOnHub, what, req, resp)
 	if found == nil {
 		return
 	}
-	p := &hubRefresh{hubPlacement: hubPlacement{home: at, provider: r.provider, config: &placementConfig{}, what: what}, found: found}
+	p := &hubRefresh{hubPlacement: hubPlacement{Target: at, provider: r.provider, config: &placementConfig{}, what: what}, found: found}
 	diags := p.recall(ctx, req.Private)
 	if resp.Diagnostics.Append(diags...); diags.HasError() {
 		return
@@ -84,21 +85,21 @@ func (p *hubPlacement) recall(ctx context.Context, private privateData) diag.Dia
 // read reads the decisions. Decisions that drop clusters are read until they no longer change.
 func (p *hubRefresh) read(ctx context.Context, state tftypes.Value) error {
 	err := readPrior(ctx, state, p.config)
-	if err != nil && !p.found.isImported {
+	if err != nil && !p.found.IsImported {
 		return err
 	}
 	if p.last, err = readPriorState(ctx, state); err != nil {
 		return err
 	}
 	was := p.config.Request
-	decide := p.client.DecidedListed
+	decide := p.Client.DecidedListed
 	for read := 1; ; read++ {
 		before := p.decided
-		ref := p.found.ref
+		ref := p.found.Of
 		if p.decided, err = decide(ctx, ref.Kind, ref.Namespace, ref.Name); err != nil || p.decided == nil {
 			return err
 		}
-		decide = p.client.Decided
+		decide = p.Client.Decided
 		p.config.Placement = p.decided.Placement
 		p.policyChanged = p.policyChanged || !p.config.SameNumber(&was)
 		memory, seen := p.memory.Observe(p.accepted(), p.decided, p.provider.now())
@@ -107,7 +108,7 @@ func (p *hubRefresh) read(ctx context.Context, state tftypes.Value) error {
 			// They are never twice the same: the hub is still writing.
 			memory, seen = p.memory.Observe(p.accepted(), &manifest.Decided{}, p.provider.now())
 		}
-		if p.found.isImported || len(seen.Lost) == 0 || isStill {
+		if p.found.IsImported || len(seen.Lost) == 0 || isStill {
 			p.memory, p.seen = memory, seen
 			return nil
 		}
@@ -129,14 +130,14 @@ func (p *hubPlacement) accepted() []string {
 
 // outputs are the attributes that the state gets from the hub. They have no decisions if the accepted ones stay.
 func (p *hubRefresh) outputs(ctx context.Context) (outputs map[string]any, found planner.Findings, err error) {
-	if p.found.isImported {
+	if p.found.IsImported {
 		var object *manifest.Placement
-		if object, err = placementOnHub.adopted("", p.found.Object); err == nil {
-			outputs = placementOnHub.argumentsOf(object)
+		if object, err = placementOnHub.Adopted("", p.found.Object); err == nil {
+			outputs = placementOnHub.ArgumentsOf(object)
 			outputs[uidAttribute] = string(p.found.UID())
 		}
 	} else {
-		outputs, err = placementOnHub.observed("", p.found.prior, p.found.Object)
+		outputs, err = placementOnHub.Observed("", p.found.Prior, p.found.Object)
 	}
 	if err != nil {
 		return nil, nil, err
@@ -144,7 +145,7 @@ func (p *hubRefresh) outputs(ctx context.Context) (outputs map[string]any, found
 	if p.seen.IsComplete || !p.hadDecided {
 		p.memory.Unsatisfied = planner.UnsatisfiedReason(p.decided)
 	}
-	if p.found.isImported || p.seen.IsAdopted() {
+	if p.found.IsImported || p.seen.IsAdopted() {
 		results, err := p.adopted(ctx)
 		if err == nil && p.seen.Late {
 			found, err = p.late(ctx)
@@ -161,7 +162,7 @@ func (p *hubRefresh) outputs(ctx context.Context) (outputs map[string]any, found
 // adopted are the outputs of decisions that drop no accepted cluster.
 func (p *hubRefresh) adopted(ctx context.Context) (map[string]any, error) {
 	moves := diff.Changes{}
-	hasMoved := p.last != nil && !p.found.isImported && p.hasMoved()
+	hasMoved := p.last != nil && !p.found.IsImported && p.hasMoved()
 	if hasMoved && (p.hadDecided || len(p.accepted()) > 0) {
 		var err error
 		if moves, err = p.moves(ctx, p.decided); err != nil {
@@ -237,6 +238,6 @@ func (p *hubRefresh) late(ctx context.Context) (planner.Findings, error) {
 // findings are the warnings about what the hub has decided.
 func (p *hubRefresh) findings() planner.Findings {
 	return p.config.RefreshFindings(p.decided, planner.Refreshed{
-		HasDecided: p.hadDecided, Keeps: !p.found.isImported && !p.seen.IsComplete && len(p.accepted()) > 0, Loses: len(p.seen.Lost) > 0,
+		HasDecided: p.hadDecided, Keeps: !p.found.IsImported && !p.seen.IsComplete && len(p.accepted()) > 0, Loses: len(p.seen.Lost) > 0,
 	})
 }

@@ -7,17 +7,9 @@ import (
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/managed"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
 )
-
-// merged is the object as the hub has it after the change: its own answer, or else what is known without it. It is nil for an object that
-// is created.
-func (c *checkedChange) merged(change *hub.Change) *hub.Object {
-	if c.after == nil && c.found != nil {
-		return change.Merged(c.found)
-	}
-	return c.after
-}
 
 // placementOf reads a placement from its object; nil is none.
 func placementOf(object *hub.Object) (*manifest.Placement, error) {
@@ -48,7 +40,7 @@ func undeclaredFields(what string, ref hub.Reference, object *hub.Object, set hu
 		return nil
 	}
 	return diag.Diagnostics{diag.NewWarningDiagnostic(what+" has fields on the hub that the configuration does not set", "The hub decides by these "+
-		"fields, too:\n"+conflictLines(found)+"Predictions take them into account. "+endsUndeclared(ref))}
+		"fields, too:\n"+managed.ConflictLines(found)+"Predictions take them into account. "+endsUndeclared(ref))}
 }
 
 // endsUndeclared says what to do about such fields: an apply cannot remove a field that another manager has set.
@@ -61,13 +53,13 @@ func endsUndeclared(ref hub.Reference) string {
 }
 
 // undeclaredSince is the same warning about an object that was read, for what its state sets.
-func undeclaredSince(what string, found *foundObject[manifest.Placement]) diag.Diagnostics {
-	if found.isImported {
+func undeclaredSince(what string, found *managed.Found[manifest.Placement]) diag.Diagnostics {
+	if found.IsImported {
 		return nil
 	}
-	set, err := placementOnHub.apply("", found.prior)
+	set, err := placementOnHub.Apply("", found.Prior)
 	if err != nil {
 		return diag.Diagnostics{hubError(what, err)}
 	}
-	return undeclaredFields(what, found.ref, found.Object, set)
+	return undeclaredFields(what, found.Of, found.Object, set)
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/managed"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
 )
@@ -30,7 +31,7 @@ const (
 // After an error the state is that of before, even if the hub has the placement: the next apply continues. Private is the planned private
 // state; nil for a placement that is created.
 func (r *placementResource) writeOnHub(
-	ctx context.Context, at *home, config, plan, prior tftypes.Value, private privateData, into *tfsdk.State,
+	ctx context.Context, at *managed.Target, config, plan, prior tftypes.Value, private privateData, into *tfsdk.State,
 ) diag.Diagnostics {
 	p, diags := r.onHub(ctx, at, config, prior)
 	if diags.HasError() {
@@ -40,29 +41,29 @@ func (r *placementResource) writeOnHub(
 		diags = p.recall(ctx, private)
 		p.memory.Pending = p.memory.Accepted
 	}
-	change, _, err := placementOnHub.change(ctx, at, p.prior, &p.config.Placement, &p.arguments.hubArguments)
+	change, _, err := placementOnHub.Change(ctx, at, p.prior, &p.config.Placement, &p.arguments.Arguments)
 	if err != nil {
 		return append(diags, hubError(p.what, err))
 	}
 	limited, cancel := p.arguments.Timeouts.ForWrite(ctx, change)
 	defer cancel()
 	_, isPlanned := boolOf(plan, "satisfied")
-	waits := !isPlanned && p.arguments.WaitForDecisions && !sameChange(change)
+	waits := !isPlanned && p.arguments.WaitForDecisions && !managed.SameChange(change)
 	var wait decisionWait
 	if waits {
 		if wait.before, diags = p.stateBefore(limited, change); diags.HasError() {
 			return diags
 		}
 	}
-	written, diags := at.writeObject(limited, change, p.what)
-	if diags.HasError() {
+	written, found := at.Write(limited, change, p.what)
+	if diags = placementDiagnostics(found); diags.HasError() {
 		return diags
 	}
 	if waits {
 		// The plan has shown the findings.
 		wait.forecast, _ = p.forecast(limited, wait.before, written)
 	}
-	outputs := map[string]any{hubUIDAttribute: at.hubUID, uidAttribute: string(written.UID())}
+	outputs := map[string]any{hubUIDAttribute: at.HubUID, uidAttribute: string(written.UID())}
 	switch {
 	case !isPlanned:
 		decided, more := p.decided(limited, ctx, change, waits, &wait)
@@ -97,7 +98,7 @@ func (p *hubPlacement) stateBefore(ctx context.Context, change *hub.Change) (bef
 	if change.UID == "" && !change.Adopt {
 		return before, nil
 	}
-	before, err := p.hubState(ctx, change.Reference, false, p.client.Decided)
+	before, err := p.hubState(ctx, change.Reference, false, p.Client.Decided)
 	if err != nil {
 		return before, diag.Diagnostics{hubError(p.what, err)}
 	}
@@ -115,7 +116,7 @@ func (p *hubPlacement) decided(
 	since := start
 	for look := firstDecisionLook; ; look = min(look*5/4, lastDecisionLook) {
 		isLate := limited.Err() != nil && ctx.Err() == nil
-		now, err := p.client.Decided(ctx, change.Kind, change.Namespace, change.Name)
+		now, err := p.Client.Decided(ctx, change.Kind, change.Namespace, change.Name)
 		switch {
 		case ctx.Err() != nil:
 			return nil, diag.Diagnostics{diag.NewErrorDiagnostic(p.what+" was written, and the wait for its decisions was interrupted", "The hub has the "+

@@ -123,11 +123,11 @@ func (r *placementResource) ModifyPlan(
 	if named.IsNull() {
 		named = req.State.Raw
 	}
-	at, diags := r.provider.homeOf(ctx, lastPlace(req.State.Raw), placementTitle(named))
+	at, diags := r.provider.targetOf(ctx, lastIdentity(req.State.Raw), placementTitle(named))
 	if resp.Diagnostics.Append(diags...); diags.HasError() || req.Plan.Raw.IsNull() {
 		return
 	}
-	if at.isLive() || at.isUnknown {
+	if at.IsKnownHub() || at.IsUnknown {
 		r.planOnHub(ctx, at, req, resp)
 		return
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/managed"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rawserver"
 )
@@ -142,7 +143,7 @@ func (r *placementResource) ValidateConfig(
 	reader.Check(nil, &config.limit, config.limit.Validate())
 	var arguments placementHubArguments
 	if more, err := readConfig(ctx, req.Config.Raw, nil, &arguments); err == nil {
-		more.Check(nil, &arguments, arguments.validate())
+		more.Check(nil, &arguments, arguments.Validate())
 		resp.Diagnostics.Append(diagnostics(more)...)
 	}
 	resp.Diagnostics.Append(diagnostics(reader)...)
@@ -150,11 +151,11 @@ func (r *placementResource) ValidateConfig(
 
 // Create takes the decisions into the state as they were planned, or makes the placement on the hub.
 func (r *placementResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
-	at, diags := r.provider.writableHome(ctx, place{}, placementTitle(req.Plan.Raw))
+	at, diags := r.provider.writableTargetOf(ctx, managed.Identity{}, placementTitle(req.Plan.Raw))
 	if resp.Diagnostics.Append(diags...); diags.HasError() {
 		return
 	}
-	if at.isLive() {
+	if at.IsKnownHub() {
 		nothing := tftypes.NewValue(req.Plan.Raw.Type(), nil)
 		resp.Diagnostics.Append(r.writeOnHub(ctx, at, req.Config.Raw, req.Plan.Raw, nothing, nil, &resp.State)...)
 		if !resp.Diagnostics.HasError() {
@@ -183,11 +184,11 @@ func keepPrivate(ctx context.Context, private privateState, keys ...string) (dia
 
 // Update takes the decisions into the state as they were planned, or changes the placement on the hub.
 func (r *placementResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
-	at, diags := r.provider.writableHome(ctx, lastPlace(req.State.Raw), placementTitle(req.Plan.Raw))
+	at, diags := r.provider.writableTargetOf(ctx, lastIdentity(req.State.Raw), placementTitle(req.Plan.Raw))
 	if resp.Diagnostics.Append(diags...); diags.HasError() {
 		return
 	}
-	if at.isLive() {
+	if at.IsKnownHub() {
 		resp.Diagnostics.Append(r.writeOnHub(ctx, at, req.Config.Raw, req.Plan.Raw, req.State.Raw, req.Private, &resp.State)...)
 		if !resp.Diagnostics.HasError() {
 			resp.Diagnostics.Append(identify(ctx, resp.Identity, req.Plan.Raw, placementKeys)...)
@@ -200,15 +201,15 @@ func (r *placementResource) Update(ctx context.Context, req resource.UpdateReque
 // Read reads the placement and its decisions from its hub. Without a hub, and as long as it is not known, the state stays as it is.
 func (r *placementResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
 	r.stateResource.Read(ctx, req, resp)
-	at, diags := r.provider.homeOf(ctx, lastPlace(req.State.Raw), placementTitle(req.State.Raw))
-	if resp.Diagnostics.Append(diags...); !diags.HasError() && at.stays() {
+	at, diags := r.provider.targetOf(ctx, lastIdentity(req.State.Raw), placementTitle(req.State.Raw))
+	if resp.Diagnostics.Append(diags...); !diags.HasError() && at.Exists() {
 		r.refreshOnHub(ctx, at, req, resp)
 	}
 }
 
 // Delete deletes the placement on its hub. The framework takes the resource out of the state.
 func (r *placementResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
-	resp.Diagnostics.Append(placementOnHub.destroy(ctx, r.provider, req.State.Raw, placementTitle(req.State.Raw))...)
+	resp.Diagnostics.Append(destroy(ctx, r.provider, &placementOnHub, req.State.Raw, placementTitle(req.State.Raw))...)
 }
 
 // ImportState takes a placement over by name. The rest comes from the configuration with the next apply. That nothing is
@@ -222,5 +223,5 @@ func (r *placementResource) ImportState(
 	}
 	byCluster := path.Root("decisions_by_cluster")
 	resp.Diagnostics.Append(resp.State.SetAttribute(ctx, byCluster, map[string]struct{}{})...)
-	importHome(ctx, r.provider, resp)
+	importTarget(ctx, r.provider, resp)
 }

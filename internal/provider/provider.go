@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
+	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/function"
 	"github.com/hashicorp/terraform-plugin-framework/provider"
 	"github.com/hashicorp/terraform-plugin-framework/provider/schema"
@@ -22,6 +23,7 @@ import (
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/advisor"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/managed"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
 )
 
@@ -55,7 +57,7 @@ type providerData struct {
 	// unasked are the names of the advisors that must not be asked over HTTP.
 	unasked []string
 	// hub is nil without a hub.
-	hub *providerHub
+	hub *managed.Hub
 	// fleetPlan is what this process has planned on the hub.
 	fleetPlan *fleetPlan
 }
@@ -115,7 +117,9 @@ func (p *multiclusterProvider) Configure(
 	data.hub, hubConfig = readHub(req.Config.Raw, reader)
 	resp.Diagnostics.Append(diagnostics(reader)...)
 	if hubConfig != nil && !resp.Diagnostics.HasError() {
-		resp.Diagnostics.Append(data.hub.connect(hubConfig, p.userAgent(req.TerraformVersion), reader)...)
+		var diags diag.Diagnostics
+		data.hub.Client, diags = newClient(hubConfig, p.userAgent(req.TerraformVersion), reader)
+		resp.Diagnostics.Append(diags...)
 	}
 	resp.DataSourceData, resp.ResourceData = data, data
 	var texts []types.String

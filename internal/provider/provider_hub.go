@@ -10,20 +10,9 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/managed"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
-
-// providerHub is the hub of the provider's configuration.
-type providerHub struct {
-	// client is nil as long as the configuration of the hub is unknown, and unknown are the paths of what is.
-	client  *hub.Client
-	unknown []string
-	// mayBeNull says that the whole configuration of the hub is unknown, so that there may be none.
-	mayBeNull bool
-	// kind is the kind of clusters on a hub that has both kinds; empty is every kind that the hub has.
-	kind placement.ClusterKind
-}
 
 // hubAttribute configures the connection to a hub.
 func hubAttribute() schema.DynamicAttribute {
@@ -38,7 +27,7 @@ func hubAttribute() schema.DynamicAttribute {
 
 // readHub reads and checks the connection to the hub. It returns nil without one, and a hub without a client as long as a part of
 // it is unknown.
-func readHub(raw tftypes.Value, r *tfvalue.Reader) (*providerHub, *hub.Config) {
+func readHub(raw tftypes.Value, r *tfvalue.Reader) (*managed.Hub, *hub.Config) {
 	configured := tfvalue.Of(raw).Field("hub")
 	if configured.IsNull() {
 		return nil, nil
@@ -54,28 +43,27 @@ func readHub(raw tftypes.Value, r *tfvalue.Reader) (*providerHub, *hub.Config) {
 	r.Read(configured, &config, root)
 	r.Check(root, &config, config.Validate(nil))
 	if !configured.IsFullyKnown() {
-		waiting := &providerHub{kind: config.Kind, mayBeNull: configured.IsUnknown()}
+		waiting := &managed.Hub{Kind: config.Kind, MayBeNull: configured.IsUnknown()}
 		for _, at := range r.Unknown() {
 			if at.Steps()[0].Name == "hub" {
-				waiting.unknown = append(waiting.unknown, at.String())
+				waiting.Unknown = append(waiting.Unknown, at.String())
 			}
 		}
 		return waiting, nil
 	}
-	return &providerHub{kind: config.Kind}, &config
+	return &managed.Hub{Kind: config.Kind}, &config
 }
 
-// connect makes the client of the hub. It reads the files of the configuration, and does not connect yet.
-func (h *providerHub) connect(config *hub.Config, userAgent string, r *tfvalue.Reader) diag.Diagnostics {
+// newClient makes the client of the hub. It reads the files of the configuration, and does not connect yet.
+func newClient(config *hub.Config, userAgent string, r *tfvalue.Reader) (*hub.Client, diag.Diagnostics) {
 	client, err := hub.New(*config, hub.Options{Lookup: os.LookupEnv, UserAgent: userAgent})
 	var mistake *field.Error
 	switch {
 	case errors.As(err, &mistake):
 		r.Check(tfvalue.Root("hub"), config, field.ErrorList{mistake})
-		return diagnostics(r)
+		return nil, diagnostics(r)
 	case err != nil:
-		return diag.Diagnostics{diag.NewErrorDiagnostic("The hub cannot be used", err.Error())}
+		return nil, diag.Diagnostics{diag.NewErrorDiagnostic("The hub cannot be used", err.Error())}
 	}
-	h.client = client
-	return nil
+	return client, nil
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/managed"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
 
@@ -25,12 +26,12 @@ func (e *unknownHubError) Error() string {
 		"source during apply: add depends_on with the resource that the values come from"
 }
 
-// connected returns the client of the hub. It is an error as long as its configuration is unknown.
-func (h *providerHub) connected() (*hub.Client, error) {
-	if h.client == nil {
-		return nil, &unknownHubError{h.unknown}
+// connected returns the client of a hub. It is an error as long as its configuration is unknown.
+func connected(h *managed.Hub) (*hub.Client, error) {
+	if h.Client == nil {
+		return nil, &unknownHubError{h.Unknown}
 	}
-	return h.client, nil
+	return h.Client, nil
 }
 
 // hubDiagnostic is the error about a hub that cannot be read for an attribute. An empty path is that of no attribute.

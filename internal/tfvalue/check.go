@@ -21,6 +21,14 @@ var summaries = map[field.ErrorType]string{
 	field.ErrorTypeTooMany:      "Too many values",
 }
 
+// Summary is the title of a type of mistakes.
+func Summary(of field.ErrorType) string {
+	if summary, ok := summaries[of]; ok {
+		return summary
+	}
+	return summaries[field.ErrorTypeInvalid]
+}
+
 // Check adds the mistakes that a validation has found in a value, which was read at root into what of points to. It leaves
 // out those that unknown values may have caused: they are found when the values are known.
 func (r *Reader) Check(root *Path, of any, errs field.ErrorList) { r.check(root, of, errs, false) }
@@ -40,12 +48,9 @@ func (r *Reader) check(root *Path, of any, errs field.ErrorList, warning bool) {
 			renamed.Detail = strings.Replace(err.Detail, earlier, Locate(nil, nil, earlier).String(), 1)
 			err = &renamed
 		}
-		summary, ok := summaries[err.Type]
-		switch {
-		case warning:
+		summary := Summary(err.Type)
+		if warning {
 			summary = "has a value without effect"
-		case !ok:
-			summary = "Invalid value"
 		}
 		r.mistakes = append(r.mistakes, Mistake{At: at, Summary: summary, Message: excerpt.FoundAndWanted(err), Warning: warning})
 	}

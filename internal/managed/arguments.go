@@ -1,0 +1,37 @@
+package managed
+
+import (
+	"slices"
+
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
+)
+
+// Arguments are what can be said about writing an object to a hub.
+type Arguments struct {
+	Adopt          bool         `json:"adopt,omitempty"`
+	ForceConflicts bool         `json:"forceConflicts,omitempty"`
+	OnDestroy      string       `json:"onDestroy,omitempty"`
+	Timeouts       hub.Timeouts `json:"timeouts,omitzero"`
+}
+
+// What OnDestroy may be.
+const (
+	destroyDelete  = "delete"
+	destroyRelease = "release"
+)
+
+// Validate finds the mistakes in the arguments.
+func (a *Arguments) Validate() (found field.ErrorList) {
+	if known := []string{destroyDelete, destroyRelease}; a.OnDestroy != "" && !slices.Contains(known, a.OnDestroy) {
+		found = append(found, excerpt.NotSupported(field.NewPath("onDestroy"), a.OnDestroy, known))
+	}
+	return append(found, a.Timeouts.Validate(field.NewPath("timeouts"))...)
+}
+
+// Leaves reports whether destroying an object leaves it on the hub.
+func (k *Kind[T]) Leaves(onDestroy string) bool {
+	return onDestroy == destroyRelease || onDestroy == "" && k.Releases
+}

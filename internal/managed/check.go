@@ -1,0 +1,117 @@
+package managed
+
+import (
+	"context"
+	"errors"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
+)
+
+// Checked is a planned change that the hub has checked.
+type Checked struct {
+	// Found is the object that is changed or taken over; nil if one is created.
+	Found *hub.Object
+	// After is the object as the hub would have it; nil if that is not known.
+	After *hub.Object
+	// IsReplaced says that an object exists until it is replaced.
+	IsReplaced bool
+}
+
+// Check lets the hub check a planned change. Last is the object that the change replaces, nil if there is none, and brings reports whether the
+// same plan brings a namespace that does not exist yet.
+func (t *Target) Check(
+	ctx context.Context, change *hub.Change, last *Replaced, brings func(namespace string) bool, what string,
+) (checked Checked, found planner.Findings) {
+	if change.UID == "" {
+		if checked.IsReplaced, found = t.replaces(ctx, change, last, what); checked.IsReplaced && change.Incomplete != nil {
+			found = append(found, ErrorFinding(what, change.Incomplete))
+		}
+		if checked.IsReplaced || found.HasError() {
+			return checked, found
+		}
+	}
+	var err error
+	if checked.Found, err = t.Client.Check(ctx, change); err == nil {
+		checked.After, err = t.Client.DryRun(ctx, change, checked.Found)
+	}
+	var missing *hub.MissingNamespaceError
+	var down *hub.WebhookDownError
+	switch {
+	case errors.As(err, &missing):
+		found = append(found, needsNamespace(what, missing, brings)...)
+	case errors.As(err, &down):
+		found = append(found, warning(what+" is not checked by the hub", "A webhook of the hub does not respond, so that the apply fails until it "+
+			"does. "+excerpt.Sentence(down.Error()))...)
+	case err != nil:
+		found = append(found, ErrorFinding(what, err))
+	case checked.Found != nil && change.UID == "" && !change.Adopt:
+		found = append(found, takesOver(what, checked.Found)...)
+	case checked.After != nil:
+		found = append(found, keepsFields(what, change, checked.After)...)
+	}
+	if err == nil {
+		found = append(found, getsClusterSet(what, change, &checked)...)
+	}
+	return checked, found
+}
+
+// Merged is the object as the hub has it after the change: its own answer, or else what is known without it. It is nil for an object that
+// is created.
+func (c *Checked) Merged(change *hub.Change) *hub.Object {
+	if c.After == nil && c.Found != nil {
+		return change.Merged(c.Found)
+	}
+	return c.After
+}
+
+// getsClusterSet is the warning about a cluster that is created without a cluster set, or loses it, and that a webhook of the hub puts into one.
+func getsClusterSet(what string, change *hub.Change, checked *Checked) planner.Findings {
+	before, after := checked.Found, checked.After
+	if change.Kind != hubobject.ManagedCluster || after == nil ||
+		before != nil && before.Label(placement.ClusterSetLabel) == after.Label(placement.ClusterSetLabel) {
+		return nil
+	}
+	metadata, _ := change.Set.Object["metadata"].(map[string]any)
+	labels, _ := metadata["labels"].(map[string]any)
+	if set := after.Label(placement.ClusterSetLabel); set != "" && labels[placement.ClusterSetLabel] == nil {
+		return warning(what+" becomes a member of a cluster set", "The hub puts the cluster into the cluster set "+
+			excerpt.Quote(set)+", because the configuration does not set the label "+placement.ClusterSetLabel+". "+
+			"Placements in namespaces that bind this set may choose the cluster.")
+	}
+	return nil
+}
+
+// needsNamespace is the warning about an object whose namespace does not exist, unless a cluster of the plan brings it.
+func needsNamespace(what string, missing *hub.MissingNamespaceError, brings func(string) bool) planner.Findings {
+	inCluster := missing.Kind == hubobject.AddOnPlacementScore
+	if inCluster && brings(missing.Namespace) {
+		return nil
+	}
+	text := excerpt.Sentence(missing.Error()) + " If nothing creates it before, the apply fails. Refer to the resource that creates it, so that it is created first."
+	if inCluster {
+		text = excerpt.Sentence(missing.Error()) + " The hub creates the namespace of a cluster when the cluster is accepted, and no cluster of this plan " +
+			"has this name. The apply waits for it within timeouts.create, and then fails."
+	}
+	return warning(what+" needs a namespace that does not exist", text)
+}
+
+// takesOver is the warning about an object that the same manager has made before.
+func takesOver(what string, found *hub.Object) planner.Findings {
+	return warning(what+" exists already and is taken over", "This provider has created the object with the same values, or has not "+
+		"written its values yet, and no state here has it: an earlier apply was interrupted, or another configuration has it, too. Its UID is "+
+		excerpt.Text(string(found.UID()))+".")
+}
+
+// keepsFields is the warning about fields that a change removes and that stay on the hub nevertheless, if there are any.
+func keepsFields(what string, change *hub.Change, after *hub.Object) planner.Findings {
+	remaining := change.Remaining(after)
+	if len(remaining) == 0 {
+		return nil
+	}
+	return warning(what+" keeps fields that the configuration no longer sets", "Another field manager has set them, too, so they stay on "+
+		"the hub:\n"+ConflictLines(remaining)+"The configuration has no influence on them any more.")
+}

@@ -1,0 +1,190 @@
+package managed
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"k8s.io/apimachinery/pkg/types"
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+)
+
+// Kind is how an object of the vocabulary is an object on a hub.
+type Kind[T any] struct {
+	// Kinds are the kinds that the object may have on the hub. Of several, the object or the hub says which.
+	Kinds []*hubobject.Kind
+	// KindOf is the kind of cluster that the object asks for; empty for any. It is nil for an object that is no cluster.
+	KindOf func(*T) placement.ClusterKind
+	// Choose returns those of the kinds that the object may have; nil for all of them.
+	Choose func(*T) []*hubobject.Kind
+	// WhichOne says what to do if an object is imported whose name several kinds have.
+	WhichOne string
+	// Named returns the namespace and the name of the object.
+	Named func(*T) (namespace, name string)
+	// Apply returns what the object sets, and Read reads it from JSON.
+	Apply func(placement.ClusterKind, *T) (hubobject.Applied, error)
+	Read  func(placement.ClusterKind, []byte) (*T, error)
+	// Validate finds the mistakes in an object that only a hub does not accept.
+	Validate func(placement.ClusterKind, *T) field.ErrorList
+	// Created finds what a hub requires only of an object that does not exist yet; nil if there is nothing.
+	Created func(placement.ClusterKind, *T) field.ErrorList
+	// Arguments are the attributes that the hub has. Reported are those that it has from an agent: arguments without a hub.
+	Arguments, Reported []string
+	// Published are the computed attributes that others may have set in the object on the hub, as it has them; nil if there are none.
+	Published func(*hub.Object) map[string]any
+	// Imported removes what controllers have set from an object that is imported.
+	Imported func(*T)
+	// Listed says that one list of a namespace is read instead of each object.
+	Listed bool
+	// Releases says that destroying the object leaves it on the hub by default.
+	Releases bool
+}
+
+// ClusterKindOf is the kind of cluster of a kind on the hub; empty for a kind that is no cluster.
+func ClusterKindOf(kind *hubobject.Kind) placement.ClusterKind {
+	if of := placement.ClusterKind(kind.Kind); slices.Contains(placement.ClusterKinds, of) {
+		return of
+	}
+	return ""
+}
+
+// ErrAmbiguousKind says that a hub has several kinds and nothing says which one is meant.
+var ErrAmbiguousKind = errors.New("the hub has ManagedClusters and MemberClusters: set kind here, or in the hub of the provider")
+
+// kindsOf are the kinds that an object may have on a hub, at least one: the one that it asks for, or else all that the hub has. A new
+// object has the kind that the hub of the provider names. One that lives on the hub may have got its kind before that.
+func (k *Kind[T]) kindsOf(ctx context.Context, target *Target, object *T, isNew bool) ([]*hubobject.Kind, error) {
+	all, wanted := k.Kinds, placement.ClusterKind("")
+	if k.Choose != nil {
+		all = k.Choose(object)
+	}
+	if len(all) == 1 {
+		return all, nil
+	}
+	if k.KindOf != nil {
+		wanted = k.KindOf(object)
+		if wanted == "" && isNew {
+			wanted = target.Kind
+		}
+	}
+	var kinds []*hubobject.Kind
+	for _, kind := range all {
+		if wanted != "" && ClusterKindOf(kind) != wanted {
+			continue
+		}
+		serves := wanted != ""
+		if !serves {
+			var err error
+			if serves, err = target.Client.Serves(ctx, kind); err != nil {
+				return nil, err
+			}
+		}
+		switch {
+		case !serves:
+		case target.Kind != "" && ClusterKindOf(kind) == target.Kind:
+			// It is the most likely one.
+			kinds = slices.Insert(kinds, 0, kind)
+		default:
+			kinds = append(kinds, kind)
+		}
+	}
+	if len(kinds) == 0 {
+		return nil, &hub.MissingKindError{Kind: all[0]}
+	}
+	return kinds, nil
+}
+
+func (k *Kind[T]) referenceOf(kind *hubobject.Kind, object *T) hub.Reference {
+	namespace, name := k.Named(object)
+	return hub.Reference{Kind: kind, Namespace: namespace, Name: name}
+}
+
+// find looks for an object of a state, which may be of several kinds. It returns nil if there is none. Without the UID of the state,
+// the object may be another one; an object that is imported has no UID yet.
+func (k *Kind[T]) find(ctx context.Context, target *Target, kinds []*hubobject.Kind, object *T) (*hub.Object, hub.Reference, error) {
+	isImported := target.Last.UID == ""
+	var found *hub.Object
+	of := k.referenceOf(kinds[0], object)
+	look := target.Client.Look
+	if k.Listed {
+		look = target.Client.LookListed
+	}
+	for _, kind := range kinds {
+		ref := k.referenceOf(kind, object)
+		there, err := look(ctx, ref)
+		switch {
+		case err != nil:
+			return nil, ref, err
+		case there == nil:
+		case string(there.UID()) == target.Last.UID:
+			return there, ref, nil
+		case found == nil:
+			found, of = there, ref
+		case isImported:
+			return nil, ref, k.both(of, ref)
+		}
+	}
+	return found, of, nil
+}
+
+// LastReference names an object that lives on the hub.
+func (k *Kind[T]) LastReference(ctx context.Context, target *Target, prior *T) (hub.Reference, error) {
+	kinds, err := k.kindsOf(ctx, target, prior, false)
+	if err != nil {
+		return hub.Reference{}, err
+	}
+	if len(kinds) == 1 {
+		return k.referenceOf(kinds[0], prior), nil
+	}
+	_, ref, err := k.find(ctx, target, kinds, prior)
+	return ref, err
+}
+
+// Change is what is to be done on the hub to get an object. Prior is the object that lives on the hub so far, and was names it; without
+// one it is nil. An object of another name or kind is another object.
+func (k *Kind[T]) Change(ctx context.Context, target *Target, prior, object *T, arguments *Arguments) (change *hub.Change, was hub.Reference, err error) {
+	kinds, err := k.kindsOf(ctx, target, object, true)
+	if err == nil && prior != nil {
+		was, err = k.LastReference(ctx, target, prior)
+	}
+	if err != nil {
+		return nil, was, err
+	}
+	kind := kinds[0]
+	if len(kinds) > 1 {
+		if prior == nil {
+			return nil, was, ErrAmbiguousKind
+		}
+		kind = was.Kind
+	}
+	change = &hub.Change{Reference: k.referenceOf(kind, object), Adopt: arguments.Adopt, Force: arguments.ForceConflicts}
+	of := ClusterKindOf(kind)
+	if change.Set, err = k.Apply(of, object); err != nil {
+		return nil, was, err
+	}
+	if k.Created != nil {
+		if missing := k.Created(of, object); len(missing) > 0 {
+			change.Incomplete = missing[0]
+		}
+	}
+	if prior != nil && was == change.Reference {
+		change.UID = types.UID(target.Last.UID)
+		change.Before, err = k.Apply(of, prior)
+	}
+	return change, was, err
+}
+
+// SameChange reports whether a change changes nothing that is set.
+func SameChange(change *hub.Change) bool {
+	return change.UID != "" && change.Set.Equal(change.Before)
+}
+
+// both is the error of an import that two objects match.
+func (k *Kind[T]) both(one, other hub.Reference) error {
+	return fmt.Errorf("the hub has both the %s and the %s. %s", one, other, k.WhichOne)
+}

@@ -1,0 +1,82 @@
+package managed
+
+import (
+	"encoding/json"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
+)
+
+// Observed are the attributes whose values on the hub differ from those that the prior object means, and those that an agent
+// reports. A prior value that still means the same is left out, so that it stays as it was written.
+func (k *Kind[T]) Observed(kind placement.ClusterKind, prior *T, found *hub.Object) (map[string]any, error) {
+	set, err := k.Apply(kind, prior)
+	if err != nil {
+		return nil, err
+	}
+	before, err := k.in(kind, set, found)
+	if err != nil {
+		return nil, err
+	}
+	now, err := k.in(kind, set.Observed(found.Fields), found)
+	if err != nil {
+		return nil, err
+	}
+	was, is := tfvalue.Attributes(before), tfvalue.Attributes(now)
+	outputs := map[string]any{}
+	for _, name := range k.Arguments {
+		same, err := tfvalue.SameMeaning(was[name], is[name])
+		if err != nil {
+			return nil, err
+		}
+		if !same {
+			outputs[name] = is[name]
+		}
+	}
+	for _, name := range k.Reported {
+		outputs[name] = is[name]
+	}
+	return outputs, nil
+}
+
+// in reads an object that has nothing but what is applied.
+func (k *Kind[T]) in(kind placement.ClusterKind, applied hubobject.Applied, found *hub.Object) (*T, error) {
+	raw, err := applied.In(found.Fields)
+	if err != nil {
+		return nil, err
+	}
+	return k.Read(kind, raw)
+}
+
+// Written are the attributes that an agent reports, as an object has them that was just written.
+func (k *Kind[T]) Written(kind placement.ClusterKind, object *T, found *hub.Object) (map[string]any, error) {
+	outputs, err := k.Observed(kind, object, found)
+	for _, name := range k.Arguments {
+		delete(outputs, name)
+	}
+	return outputs, err
+}
+
+// Adopted is an object that is imported: all that it sets, but for what controllers set.
+func (k *Kind[T]) Adopted(kind placement.ClusterKind, found *hub.Object) (*T, error) {
+	raw, err := json.Marshal(hubobject.WithoutDefaults(found.Fields))
+	if err != nil {
+		return nil, err
+	}
+	object, err := k.Read(kind, raw)
+	if err == nil && k.Imported != nil {
+		k.Imported(object)
+	}
+	return object, err
+}
+
+// ArgumentsOf are the arguments of an object by their names.
+func (k *Kind[T]) ArgumentsOf(object *T) map[string]any {
+	is, outputs := tfvalue.Attributes(object), map[string]any{}
+	for _, name := range k.Arguments {
+		outputs[name] = is[name]
+	}
+	return outputs
+}

@@ -1,0 +1,48 @@
+package managed
+
+import (
+	"context"
+
+	"k8s.io/apimachinery/pkg/types"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
+)
+
+// Found is the object of a state as the hub has it.
+type Found[T any] struct {
+	*hub.Object
+	Of hub.Reference
+	// Prior is the object as the state has it.
+	Prior *T
+	// IsImported says that the state has nothing but the name.
+	IsImported bool
+	// IsOneOfSeveral says that neither the state nor the hub decides of which kind the object is.
+	IsOneOfSeveral bool
+}
+
+// Refresh looks for the object of a state on its hub. It returns nil after an error, and if the object does not exist any more: then it is
+// removed from the state.
+func (k *Kind[T]) Refresh(ctx context.Context, target *Target, prior *T, what string) (*Found[T], planner.Findings) {
+	found := &Found[T]{Prior: prior, IsImported: target.Last.UID == ""}
+	kinds, err := k.kindsOf(ctx, target, prior, found.IsImported)
+	if err == nil {
+		found.IsOneOfSeveral = len(kinds) > 1
+		found.Object, found.Of, err = k.find(ctx, target, kinds, prior)
+	}
+	switch {
+	case err != nil:
+		return nil, planner.Findings{ErrorFinding(what, err)}
+	case found.Object == nil:
+		return nil, nil
+	case !found.IsImported && found.UID() != types.UID(target.Last.UID):
+		return nil, warning(what+" is another object now", "Somebody has deleted the object and created another one of this name, with the UID "+
+			string(found.UID())+". To manage that one, import it or set adopt = true.")
+	case found.Deleting():
+		return found, warning(what+" is being deleted on the hub", excerpt.Sentence(found.Of.String()+" waits for its finalizers: "+
+			excerpt.List(found.Finalizers(), ", "))+" Until then the hub refuses changes. When it is gone, the next plan creates it anew; to keep "+
+			"it deleted, remove it from the configuration.")
+	}
+	return found, nil
+}

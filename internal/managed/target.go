@@ -1,0 +1,108 @@
+// Package managed is the life of an object that Terraform manages, on a hub or in the state alone: where it is, what a change of it is,
+// what the hub says of the change, how it is read, written, taken over, released and deleted. It knows nothing of Terraform's protocol.
+package managed
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
+)
+
+// Identity identifies an object on a hub. It is empty for an object that is in the state alone.
+type Identity struct {
+	// HubUID is the UID of the namespace kube-system of the hub, and UID that of the object.
+	HubUID string `json:"hubUid,omitempty"`
+	UID    string `json:"uid,omitempty"`
+}
+
+// Hub is the hub of the provider, as far as its configuration is known.
+type Hub struct {
+	// Client is nil as long as the configuration of the hub is unknown, and Unknown are the paths of what is.
+	Client  *hub.Client
+	Unknown []string
+	// MayBeNull says that the whole configuration of the hub is unknown, so that there may be none.
+	MayBeNull bool
+	// Kind is the kind of clusters on a hub that has both kinds; empty is every kind that the hub has.
+	Kind placement.ClusterKind
+}
+
+// Target is where an object belongs: in the state alone, on a hub that is not known yet, or on a hub.
+type Target struct {
+	// Client is nil in the state alone, and as long as the hub is unknown.
+	Client *hub.Client
+	// HubUID identifies the hub of the client.
+	HubUID string
+	// Kind is the kind of clusters that the configuration of the hub names.
+	Kind placement.ClusterKind
+	// IsUnknown says that the configuration of the hub is not known yet. MayHaveNone says that the provider may even have none.
+	IsUnknown, MayHaveNone bool
+	// Last identifies the object so far.
+	Last Identity
+}
+
+// TargetOf finds out where an object belongs. The hub is nil if the provider has none. An object on a hub stays there: it is an error if the
+// provider has none or another one. What names the object in the sentences.
+func TargetOf(ctx context.Context, of *Hub, last Identity, what string) (*Target, planner.Findings) {
+	t := &Target{Last: last}
+	switch {
+	case of == nil && last.HubUID != "":
+		return t, failure("", what+" lives on a hub", fmt.Sprintf("It is an object of the hub with the UID %s, and the provider has no hub. Set hub "+
+			"in the configuration of the provider to read, change or destroy it. To leave it on the hub without Terraform, run terraform "+
+			"state rm with its address.", last.HubUID))
+	case of == nil:
+		return t, nil
+	case of.Client == nil:
+		t.IsUnknown, t.MayHaveNone = true, of.MayBeNull
+		return t, nil
+	}
+	uid, err := of.Client.UID(ctx)
+	if err != nil {
+		return t, failure("", "The hub cannot be identified", excerpt.Sentence(err.Error())+" The provider needs the UID of the namespace "+
+			"kube-system, so that an object of one hub is never taken for that of another.")
+	}
+	if last.HubUID != "" && last.HubUID != string(uid) {
+		return t, failure("", what+" lives on another hub", fmt.Sprintf("It is an object of the hub with the UID %s, and the provider's hub has the "+
+			"UID %s. Configure the first hub again, or use a second provider block with an alias. To leave the object there without "+
+			"Terraform, run terraform state rm with its address.", last.HubUID, uid))
+	}
+	t.Client, t.HubUID, t.Kind = of.Client, string(uid), of.Kind
+	return t, nil
+}
+
+// WritableTargetOf is TargetOf for an operation that writes the object: it is an error if the hub is unknown.
+func WritableTargetOf(ctx context.Context, of *Hub, last Identity, what string) (*Target, planner.Findings) {
+	t, found := TargetOf(ctx, of, last, what)
+	if !found.HasError() && t.IsUnknown {
+		found = append(found, UnknownHub(what+" cannot be written"))
+	}
+	return t, found
+}
+
+// IsKnownHub reports whether the object belongs to a hub that can be asked.
+func (t *Target) IsKnownHub() bool { return t.Client != nil }
+
+// Exists reports whether the object of the state is on this hub.
+func (t *Target) Exists() bool { return t.IsKnownHub() && t.Last.HubUID == t.HubUID }
+
+// Remains reports whether the object of the state is on a hub and stays there, as far as that is known.
+func (t *Target) Remains() bool { return t.Exists() || t.IsUnknown && t.Last.HubUID != "" }
+
+// IsHub reports whether the object belongs to a hub, even if it is not known to which one.
+func (t *Target) IsHub() bool { return t.IsKnownHub() || t.Remains() || t.IsUnknown && !t.MayHaveNone }
+
+// UnknownHub is the error of an operation whose hub is still not known.
+func UnknownHub(title string) planner.Finding {
+	return planner.Finding{Title: title, Text: "The configuration of the hub is not known."}
+}
+
+func failure(at, title, text string) planner.Findings {
+	return planner.Findings{{At: at, Title: title, Text: text}}
+}
+
+func warning(title, text string) planner.Findings {
+	return planner.Findings{{Title: title, Text: text, Warning: true}}
+}

@@ -1,0 +1,37 @@
+package managed
+
+import (
+	"context"
+
+	"k8s.io/apimachinery/pkg/types"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
+)
+
+// Write makes the hub have an object. It returns nil after an error.
+func (t *Target) Write(ctx context.Context, change *hub.Change, what string) (*hub.Object, planner.Findings) {
+	written, err := t.Client.Write(ctx, change)
+	if err != nil {
+		return nil, planner.Findings{ErrorFinding(what, err)}
+	}
+	return written, keepsFields(what, change, written)
+}
+
+// Destroy deletes the object of a state on its hub, or leaves it there.
+func (k *Kind[T]) Destroy(ctx context.Context, target *Target, prior *T, arguments *Arguments, what string) planner.Findings {
+	ctx, cancel := arguments.Timeouts.ForDelete(ctx)
+	defer cancel()
+	of, err := k.LastReference(ctx, target, prior)
+	switch uid := types.UID(target.Last.UID); {
+	case err != nil:
+	case k.Leaves(arguments.OnDestroy):
+		err = target.Client.Release(ctx, of, uid)
+	default:
+		err = target.Client.Delete(ctx, of, uid)
+	}
+	if err != nil {
+		return planner.Findings{ErrorFinding(what, err)}
+	}
+	return nil
+}

@@ -1,0 +1,83 @@
+package provider
+
+import (
+	"context"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/managed"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
+)
+
+// The attributes that say where an object lives.
+const (
+	hubUIDAttribute = "hub_uid"
+	uidAttribute    = "uid"
+)
+
+// homeAttributes are the attributes that say where an object lives.
+func homeAttributes() map[string]schema.Attribute {
+	return map[string]schema.Attribute{
+		hubUIDAttribute: computedText("The UID of the namespace `kube-system` of the hub where the object lives; null without a hub: the object " +
+			"exists only in the Terraform state."),
+		uidAttribute: computedText("The UID of the object on the hub; null without a hub."),
+	}
+}
+
+// lastIdentity reads what identifies an object from its state, which may be null.
+func lastIdentity(state tftypes.Value) managed.Identity {
+	if state.IsNull() {
+		return managed.Identity{}
+	}
+	hubUID, _ := textOf(state, hubUIDAttribute)
+	uid, _ := textOf(state, uidAttribute)
+	return managed.Identity{HubUID: hubUID, UID: uid}
+}
+
+// plannedIdentity are the attributes that identify the object of a target.
+func plannedIdentity(t *managed.Target) map[string]any {
+	switch {
+	case t.Remains():
+		return map[string]any{hubUIDAttribute: t.Last.HubUID, uidAttribute: t.Last.UID}
+	case t.IsKnownHub():
+		return map[string]any{hubUIDAttribute: t.HubUID, uidAttribute: tfvalue.Unknown}
+	case t.IsUnknown:
+		return map[string]any{hubUIDAttribute: tfvalue.Unknown, uidAttribute: tfvalue.Unknown}
+	}
+	return map[string]any{hubUIDAttribute: nil, uidAttribute: nil}
+}
+
+// targetOf finds out where an object belongs.
+func (d *providerData) targetOf(ctx context.Context, last managed.Identity, what string) (*managed.Target, diag.Diagnostics) {
+	t, found := managed.TargetOf(ctx, d.hub, last, what)
+	return t, findingDiagnostics[struct{}](found)
+}
+
+// writableTargetOf finds out where an object belongs that is written.
+func (d *providerData) writableTargetOf(ctx context.Context, last managed.Identity, what string) (*managed.Target, diag.Diagnostics) {
+	t, found := managed.WritableTargetOf(ctx, d.hub, last, what)
+	return t, findingDiagnostics[struct{}](found)
+}
+
+// hubError is the error of a hub about an object.
+func hubError(what string, err error) diag.Diagnostic {
+	return findingDiagnostics[managed.Arguments](planner.Findings{managed.ErrorFinding(what, err)})[0]
+}
+
+// importTarget writes the hub into the state of an object that is imported.
+func importTarget(ctx context.Context, d *providerData, resp *resource.ImportStateResponse) {
+	at, diags := d.targetOf(ctx, managed.Identity{}, "The object")
+	resp.Diagnostics.Append(diags...)
+	switch {
+	case resp.Diagnostics.HasError():
+	case at.IsUnknown:
+		resp.Diagnostics.Append(findingDiagnostics[struct{}](planner.Findings{managed.UnknownHub("The object cannot be imported")})...)
+	case at.IsKnownHub():
+		resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root(hubUIDAttribute), at.HubUID)...)
+	}
+}

@@ -1,0 +1,31 @@
+package tfvalue
+
+import "github.com/hashicorp/terraform-plugin-go/tftypes"
+
+// SameMeaning reports whether two values of an attribute, as Attributes has them, mean the same. Nothing and an empty list or map do.
+func SameMeaning(a, b any) (bool, error) {
+	before, err := Value(tftypes.DynamicPseudoType, a)
+	if err != nil {
+		return false, err
+	}
+	after, err := Value(tftypes.DynamicPseudoType, b)
+	if err != nil {
+		return false, err
+	}
+	return before.Equal(after) || isNothing(before) && isNothing(after), nil
+}
+
+func isNothing(v tftypes.Value) bool {
+	if v.IsNull() {
+		return true
+	}
+	switch v.Type().(type) {
+	case tftypes.Object:
+		var fields map[string]tftypes.Value
+		return v.As(&fields) == nil && len(fields) == 0
+	case tftypes.Tuple:
+		var items []tftypes.Value
+		return v.As(&items) == nil && len(items) == 0
+	}
+	return false
+}
