@@ -50,6 +50,7 @@ var mayImport = map[string][]string{
 		"planner/fleet", "rollout", "rollout/step", "tfvalue",
 	},
 	"render":    {"placement", "rollout/step"},
+	"explain":   {"manifest", "placement", "planner", "render", "rollout/step", "tfvalue", "placement/diff"},
 	"excerpt":   {},
 	"hubtest":   {},
 	"rawserver": {},

@@ -2,11 +2,11 @@ package provider
 
 import (
 	"context"
-	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/function"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/explain"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
 
@@ -48,7 +48,7 @@ func (explainFunction) Run(ctx context.Context, req function.RunRequest, resp *f
 		return
 	}
 	if argument.IsNull() || argument.IsUnderlyingValueNull() {
-		resp.Error = argumentMistake(0, "found null; "+explainable+". The `report` of a placement is null without `with_report = true`: pass the "+
+		resp.Error = argumentMistake(0, "found null; "+explain.Explainable+". The `report` of a placement is null without `with_report = true`: pass the "+
 			"placement instead")
 		return
 	}
@@ -62,32 +62,13 @@ func (explainFunction) Run(ctx context.Context, req function.RunRequest, resp *f
 		resp.Error = resp.Result.Set(ctx, types.StringUnknown())
 		return
 	}
-	text, mistake := explain(value)
-	if mistake != nil {
-		resp.Error = mistake
+	reader := newReader()
+	text, err := explain.Markdown(reader, value)
+	if resp.Error = argumentError(diagnostics(reader)); resp.Error == nil && err != nil {
+		resp.Error = argumentMistake(0, err.Error())
+	}
+	if resp.Error != nil {
 		return
 	}
 	resp.Error = resp.Result.Set(ctx, text)
-}
-
-// explainable says what the function takes.
-const explainable = "pass a resource or data source multicluster_placement or multicluster_rollout, the result of place, or the report " +
-	"of a placement"
-
-// explain reads the argument and explains what it is.
-func explain(value tfvalue.Input) (string, *function.FuncError) {
-	reader := newReader()
-	if value.IsString() {
-		return explainReport(reader.Text(value, nil))
-	}
-	attributes, ok := reader.Attributes(value, nil)
-	if !ok {
-		found, _, _ := strings.Cut(argumentError(diagnostics(reader)).Text, ";")
-		return "", argumentMistake(0, found+"; "+explainable)
-	}
-	of, text := kindOf(attributes)
-	if of == nil {
-		return "", argumentMistake(0, text+"; "+explainable)
-	}
-	return of.explain(value, attributes)
 }

@@ -1,6 +1,7 @@
 package tfvalue
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
@@ -39,6 +40,11 @@ func (r *Reader) Mistakes(yield func(Mistake) bool) {
 			return
 		}
 	}
+}
+
+// HasMistakes reports whether a mistake is more than a warning.
+func (r *Reader) HasMistakes() bool {
+	return slices.ContainsFunc(r.mistakes, func(m Mistake) bool { return !m.Warning })
 }
 
 // isBelow reports whether a path, or one that contains it, is one of several.

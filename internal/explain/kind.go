@@ -1,16 +1,41 @@
-package provider
+// Package explain explains the outputs of placements and rollouts as Markdown.
+package explain
 
 import (
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
 	"strings"
 
-	"github.com/hashicorp/terraform-plugin-framework/function"
-
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
+
+// Explainable says what can be explained.
+const Explainable = "pass a resource or data source multicluster_placement or multicluster_rollout, the result of place, or the report " +
+	"of a placement"
+
+// Markdown explains a placement, a rollout, or the report of a placement. Mistakes in its attributes are in the reader; the error is about the
+// value as a whole.
+func Markdown(reader *tfvalue.Reader, value tfvalue.Input) (string, error) {
+	if value.IsString() {
+		return explainReport(reader.Text(value, nil))
+	}
+	of := &tfvalue.Reader{}
+	attributes, ok := of.Attributes(value, nil)
+	if !ok {
+		for m := range of.Mistakes {
+			found, _, _ := strings.Cut(m.Message, ";")
+			return "", errors.New(found + "; " + Explainable)
+		}
+	}
+	kind, text := kindOf(attributes)
+	if kind == nil {
+		return "", errors.New(text + "; " + Explainable)
+	}
+	return kind.explain(reader, value, attributes)
+}
 
 // explainedKind is a kind of objects that the function explains.
 type explainedKind struct {
@@ -18,7 +43,7 @@ type explainedKind struct {
 	// attributes are those that identify the kind. An object that has sufficient is of the kind without them.
 	attributes []string
 	sufficient string
-	explain    func(tfvalue.Input, map[string]tfvalue.Input) (string, *function.FuncError)
+	explain    func(*tfvalue.Reader, tfvalue.Input, map[string]tfvalue.Input) (string, error)
 }
 
 // explainedKinds are the objects that the function explains. No object is of two kinds.
@@ -57,7 +82,7 @@ func kindOf(attributes map[string]tfvalue.Input) (kind *explainedKind, found str
 	}
 	names := slices.Sorted(maps.Keys(attributes))
 	for _, key := range names {
-		instance, ok := newReader().Attributes(attributes[key], nil)
+		instance, ok := (&tfvalue.Reader{}).Attributes(attributes[key], nil)
 		if !ok {
 			continue
 		}

@@ -1,11 +1,9 @@
-package provider
+package explain
 
 import (
 	"maps"
 	"slices"
 	"strings"
-
-	"github.com/hashicorp/terraform-plugin-framework/function"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/render"
@@ -39,9 +37,8 @@ var progressOf = map[step.State]render.Progress{
 }
 
 // explainRollout explains the resource of a rollout.
-func explainRollout(value tfvalue.Input, _ map[string]tfvalue.Input) (string, *function.FuncError) {
+func explainRollout(reader *tfvalue.Reader, value tfvalue.Input, _ map[string]tfvalue.Input) (string, error) {
 	var of explainedRollout
-	reader := newReader()
 	reader.ReadConfig(value, &of)
 	for _, state := range slices.Sorted(maps.Keys(of.ClustersByState)) {
 		if _, ok := progressOf[step.State(state)]; !ok {
@@ -53,8 +50,8 @@ func explainRollout(value tfvalue.Input, _ map[string]tfvalue.Input) (string, *f
 	for _, name := range of.names() {
 		clusters[name] = explainedCluster{of.cluster(name), -1}
 	}
-	if mistake := argumentError(diagnostics(reader)); mistake != nil {
-		return "", mistake
+	if reader.HasMistakes() {
+		return "", nil
 	}
 	r := of.rollout(clusters)
 	if of.Waves == nil && of.ClustersByState == nil {

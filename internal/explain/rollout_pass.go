@@ -1,10 +1,8 @@
-package provider
+package explain
 
 import (
 	"maps"
 	"slices"
-
-	"github.com/hashicorp/terraform-plugin-framework/function"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/render"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/step"
@@ -32,12 +30,11 @@ type passCluster struct {
 }
 
 // explainRolloutPass explains the data source of a rollout.
-func explainRolloutPass(value tfvalue.Input, _ map[string]tfvalue.Input) (string, *function.FuncError) {
+func explainRolloutPass(reader *tfvalue.Reader, value tfvalue.Input, _ map[string]tfvalue.Input) (string, error) {
 	var of explainedPass
-	reader := newReader()
 	reader.ReadConfig(value, &of)
-	if mistake := argumentError(diagnostics(reader)); mistake != nil {
-		return "", mistake
+	if reader.HasMistakes() {
+		return "", nil
 	}
 	clusters := map[string]explainedCluster{}
 	for _, list := range []struct {

@@ -1,4 +1,4 @@
-package provider
+package explain
 
 import (
 	"encoding/json"
@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"slices"
 	"time"
-
-	"github.com/hashicorp/terraform-plugin-framework/function"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
@@ -31,31 +29,30 @@ type explainedPlacement struct {
 }
 
 // explainPlacement explains a placement.
-func explainPlacement(value tfvalue.Input, attributes map[string]tfvalue.Input) (string, *function.FuncError) {
+func explainPlacement(reader *tfvalue.Reader, value tfvalue.Input, attributes map[string]tfvalue.Input) (string, error) {
 	var of explainedPlacement
-	reader := newReader()
 	reader.ReadConfig(value, &of)
-	if mistake := argumentError(diagnostics(reader)); mistake != nil {
-		return "", mistake
+	if reader.HasMistakes() {
+		return "", nil
 	}
 	outputs := of.outputs()
-	if !attributes[dialectHybrid].IsNull() {
+	if !attributes[string(placement.DialectHybrid)].IsNull() {
 		outputs.Dialect = placement.DialectHybrid
 	}
 	if of.Report != "" {
 		var err error
 		if outputs.Report, err = readReport(of.Report); err != nil {
-			return "", argumentMistake(0, fmt.Sprintf("report: not the report of a placement: %s", err))
+			return "", fmt.Errorf("report: not the report of a placement: %w", err)
 		}
 	}
 	return render.Markdown(outputs), nil
 }
 
 // explainReport explains the report of a placement.
-func explainReport(text string) (string, *function.FuncError) {
+func explainReport(text string) (string, error) {
 	report, err := readReport(text)
 	if err != nil {
-		return "", argumentMistake(0, fmt.Sprintf("the text is not the report of a placement: %s; %s", err, explainable))
+		return "", fmt.Errorf("the text is not the report of a placement: %w; %s", err, Explainable)
 	}
 	return render.Markdown(&render.Outputs{Report: report}), nil
 }
