@@ -114,7 +114,8 @@ func (r *CarryRequest) surprisingSizes() field.ErrorList {
 	return field.ErrorList{field.Invalid(at, limit.String(), text)}
 }
 
-// smallerGroups describes the groups with fewer clusters than a limit, apart from mandatory ones, in which no failure is tolerated anyway.
+// smallerGroups describes the groups with fewer clusters than a limit, apart from mandatory ones, in which no failure is tolerated
+// anyway.
 func (r *CarryRequest) smallerGroups(limit int) []string {
 	groups := r.groups()
 	var smaller []string
@@ -136,7 +137,8 @@ func (r *CarryRequest) Doubts(last *Memory, now *Progress) field.ErrorList {
 		if r.DecisionGroups != nil {
 			name = "decisionGroups"
 		}
-		errs = append(errs, field.Forbidden(field.NewPath(name), "no cluster is chosen: nothing is rolled out, and clusters with the workload lose it"))
+		errs = append(errs, field.Forbidden(field.NewPath(name),
+			"no cluster is chosen: nothing is rolled out, and clusters with the workload lose it"))
 	}
 	if last == nil {
 		last = &Memory{}

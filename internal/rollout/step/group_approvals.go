@@ -13,15 +13,18 @@ import (
 // approvalGroups is the path of the groups that ask for approvals.
 var approvalGroups = field.NewPath("approvalGroups")
 
-// validateApprovalGroups finds the mistakes in the groups that ask for approvals, as far as the groups of the placement do not matter.
+// validateApprovalGroups finds the mistakes in the groups that ask for approvals, as far as the groups of the placement do not
+// matter.
 func (r *CarryRequest) validateApprovalGroups() field.ErrorList {
 	switch {
 	case len(r.ApprovalGroups) == 0 || r.Strategy.Type == "":
 		return nil
 	case r.Strategy.Type == rollout.TypeExternal:
-		return field.ErrorList{field.Forbidden(approvalGroups, "stages of type External ask for approvals in before_stage_tasks or after_stage_tasks")}
+		return field.ErrorList{field.Forbidden(approvalGroups,
+			"stages of type External ask for approvals in before_stage_tasks or after_stage_tasks")}
 	case r.Strategy.Type != rollout.OCMTypeProgressivePerGroup:
-		return field.ErrorList{field.Forbidden(approvalGroups, "only type ProgressivePerGroup goes through one decision group after the other")}
+		return field.ErrorList{field.Forbidden(approvalGroups,
+			"only type ProgressivePerGroup goes through one decision group after the other")}
 	}
 	var errs field.ErrorList
 	for i, name := range r.ApprovalGroups {
@@ -35,7 +38,8 @@ func (r *CarryRequest) validateApprovalGroups() field.ErrorList {
 	return errs
 }
 
-// missingApprovalGroups finds groups that ask for an approval and do not exist: their clusters may be in a group that starts without one.
+// missingApprovalGroups finds groups that ask for an approval and do not exist: their clusters may be in a group that starts
+// without one.
 func (r *CarryRequest) missingApprovalGroups() field.ErrorList {
 	if r.Strategy.Type != rollout.OCMTypeProgressivePerGroup {
 		return nil
@@ -54,8 +58,8 @@ func (r *CarryRequest) missingApprovalGroups() field.ErrorList {
 	return errs
 }
 
-// awaitApprovals lets the clusters of a decision group wait that asks for an approval which was not given, and whatever is behind it. An
-// approval of a group that was started is not asked for again.
+// awaitApprovals lets the clusters of a decision group wait that asks for an approval which was not given, and those of the groups
+// behind it. An approval of a group that was started is not asked for again.
 func (p *strategyPass) awaitApprovals() {
 	for i := range p.waves {
 		wave := &p.waves[i]

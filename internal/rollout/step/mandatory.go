@@ -11,6 +11,9 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout"
 )
 
+// orAllow is what to do about a missing group.
+const orAllow = ". Correct it, or set allow_missing_groups = true"
+
 // MissingGroups finds mandatory groups without which the clusters that they select would not come first, and groups that ask for an
 // approval. They are an error: what was the test of every revision would be left out.
 func (r *CarryRequest) MissingGroups() field.ErrorList {
@@ -21,14 +24,14 @@ func (r *CarryRequest) MissingGroups() field.ErrorList {
 	filled.DecisionGroups = slices.DeleteFunc(slices.Clone(r.DecisionGroups), func(g Group) bool { return len(g.ClusterNames) == 0 })
 	errs := filled.ignoredGroups()
 	for _, err := range errs {
-		err.Detail = excerpt.Sentence(err.Detail) + " Without the group nothing is tried before the other clusters. Correct it, or set allow_missing_groups = true"
+		err.Detail = excerpt.Sentence(err.Detail) + " Without the group nothing is tried before the other clusters" + orAllow
 	}
 	unapproved := r.missingApprovalGroups()
 	unapproved = slices.DeleteFunc(unapproved, func(err *field.Error) bool { // One mistake is one error.
 		return slices.ContainsFunc(errs, func(other *field.Error) bool { return other.BadValue == err.BadValue })
 	})
 	for _, err := range unapproved {
-		err.Detail = excerpt.Sentence(err.Detail) + " Its clusters may be in a group that starts without an approval. Correct it, or set allow_missing_groups = true"
+		err.Detail = excerpt.Sentence(err.Detail) + " Its clusters may be in a group that starts without an approval" + orAllow
 	}
 	return append(errs, unapproved...)
 }

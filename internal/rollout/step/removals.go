@@ -21,13 +21,14 @@ func (r *CarryRequest) validateRemovals() field.ErrorList {
 	}
 	percent, err := intstr.GetScaledValueFromIntOrPercent(size, 100, false)
 	if err != nil || percent < 0 || size.Type == intstr.String && percent > 100 {
-		return field.ErrorList{field.Invalid(maxRemovals, size.String(), `must be a number of clusters of at least 0, or a percentage from "0%" to "100%"`)}
+		return field.ErrorList{field.Invalid(maxRemovals, size.String(),
+			`must be a number of clusters of at least 0, or a percentage from "0%" to "100%"`)}
 	}
 	return nil
 }
 
-// TooManyRemovals finds a step that takes the workload from more clusters than it may, because they are no longer chosen or because
-// revisions leaves them out. A rollback is requested, and is not limited. Last is nil for a rollout that begins.
+// TooManyRemovals finds a step that takes the workload from more clusters than it may, because they are no longer chosen or
+// because revisions leaves them out. A rollback is requested, and is not limited. Last is nil for a rollout that begins.
 func (r *CarryRequest) TooManyRemovals(last *Memory, now *Progress) field.ErrorList {
 	if last == nil {
 		return nil
@@ -45,8 +46,8 @@ func (r *CarryRequest) TooManyRemovals(last *Memory, now *Progress) field.ErrorL
 	if r.MaxRemovals != nil {
 		return r.exceeded(removed, len(last.Revisions))
 	}
-	// Without a limit, the strategy decides how many clusters leave at the same time. A hub also takes the workload from all of them. If no
-	// cluster keeps it, at least as many have to get it in the same step.
+	// Without a limit, the strategy decides how many clusters leave at the same time. A hub also takes the workload from all of
+	// them. If no cluster keeps it, at least as many have to get it in the same step.
 	if len(removed) < len(last.Revisions) || len(removed) <= len(now.Revisions) {
 		return nil
 	}
@@ -57,12 +58,13 @@ func (r *CarryRequest) TooManyRemovals(last *Memory, now *Progress) field.ErrorL
 	if len(chosen) > 0 {
 		why = fmt.Sprintf("the decisions are others, and this step starts %d of them", len(now.Revisions))
 	}
-	return field.ErrorList{field.Forbidden(at, fmt.Sprintf("%s; %s with the workload would lose it: %s. Check the placement and its fleet. To keep the "+
-		"workload, set paused = true. If this is intended, set max_removals = %d",
+	return field.ErrorList{field.Forbidden(at, fmt.Sprintf("%s; %s with the workload would lose it: %s. Check the placement and its "+
+		"fleet. To keep the workload, set paused = true. If this is intended, set max_removals = %d",
 		why, excerpt.Count(len(removed), "cluster"), names(removed), len(removed)))}
 }
 
-// LeftOut finds clusters that would lose the workload because revisions leaves them out, apart from those whose revision is unknown.
+// LeftOut finds clusters that would lose the workload because revisions leaves them out, apart from those whose revision is
+// unknown.
 func (r *CarryRequest) LeftOut(last *Memory, unknown func(cluster string) bool) field.ErrorList {
 	var removed []string
 	for name := range last.Revisions {
@@ -76,8 +78,8 @@ func (r *CarryRequest) LeftOut(last *Memory, unknown func(cluster string) bool) 
 	if r.MaxRemovals != nil {
 		return r.exceeded(removed, len(last.Revisions))
 	}
-	return field.ErrorList{field.Forbidden(field.NewPath("revisions"), fmt.Sprintf("it leaves out %d of the %s with the workload, which would lose it: "+
-		"%s. Add them, or remove revisions. If this is intended, set max_removals = %d",
+	return field.ErrorList{field.Forbidden(field.NewPath("revisions"), fmt.Sprintf("it leaves out %d of the %s with the workload, "+
+		"which would lose it: %s. Add them, or remove revisions. If this is intended, set max_removals = %d",
 		len(removed), excerpt.Count(len(last.Revisions), "cluster"), names(removed), len(removed)))}
 }
 
@@ -87,8 +89,8 @@ func (r *CarryRequest) exceeded(removed []string, before int) field.ErrorList {
 	if err != nil || len(removed) <= allowed {
 		return nil // Validate reports the error.
 	}
-	return field.ErrorList{field.Invalid(maxRemovals, r.MaxRemovals.String(), fmt.Sprintf("it allows %d of the %s with the workload to lose it, and "+
-		"%d would: %s. Check the placement and its fleet, or revisions. If this is intended, raise max_removals",
+	return field.ErrorList{field.Invalid(maxRemovals, r.MaxRemovals.String(), fmt.Sprintf("it allows %d of the %s with the workload "+
+		"to lose it, and %d would: %s. Check the placement and its fleet, or revisions. If this is intended, raise max_removals",
 		allowed, excerpt.Count(before, "cluster"), len(removed), names(removed)))}
 }
 

@@ -1,0 +1,69 @@
+package step
+
+import (
+	"fmt"
+	"time"
+
+	"k8s.io/apimachinery/pkg/util/intstr"
+)
+
+// wayBack aborts the rollout: every cluster gets back although those that failed never report again.
+func (s *simulation) wayBack() (steps int) {
+	s.say("the way back")
+	defer func() { s.req.MaxRemovals = nil }()
+	everything := intstr.FromInt(len(s.names))
+	s.req.Abort, s.req.Paused, s.req.RollbackConcurrency, s.req.MaxRemovals = true, false, nil, &everything
+	for name, m := range s.machines {
+		if m.flap, m.lying = (time.Time{}), false; s.bad[m.runs][name] {
+			m.silent = true
+		}
+	}
+	for range 4 {
+		s.step()
+		steps++
+		if s.failed || s.complete == s.req.Revision || s.areBack() {
+			s.req.Abort = false
+			return steps
+		}
+		s.now = s.now.Add(25 * time.Minute)
+	}
+	s.fail("the way back does not end: %s", shown(&s.memory.Progress, s.req.Revision))
+	return steps
+}
+
+// areBack reports whether no cluster has the revision but those that had it before.
+func (s *simulation) areBack() bool {
+	for name, revision := range s.memory.Revisions {
+		if revision == s.req.Revision && s.machines[name].adopted != revision {
+			return false
+		}
+	}
+	return true
+}
+
+// wayOut repairs the fleet and rolls out a good revision: it succeeds, whatever was before.
+func (s *simulation) wayOut() (steps int) {
+	s.say("the way out")
+	s.req.Abort, s.req.Paused = false, false
+	s.req.Revision = fmt.Sprintf("v%d", s.next)
+	for _, m := range s.machines {
+		// A cluster from which the workload was not removed has it since before it got it again: the plan says to leave out the time.
+		m.flap, m.lying, m.silent, m.untimed = time.Time{}, false, false, true
+	}
+	s.chosen[s.names[0]] = true
+	s.approved[s.req.Revision] = []string{"before-a", "before-b"}
+	s.approve()
+	for range 8*len(s.names) + 8 {
+		s.step()
+		steps++
+		if s.failed || s.memory.Phase == PhaseSucceeded {
+			return steps
+		}
+		if s.memory.Breached {
+			s.req.Retry += "x"
+		}
+		s.now = s.now.Add(15 * time.Minute)
+	}
+	s.fail("there is no way out: %s", shown(&s.memory.Progress, s.req.Revision))
+	return steps
+}
