@@ -150,7 +150,8 @@ func TestAccRolloutPipeline(t *testing.T) {
 		status["conditions"] = []any{map[string]any{"type": "Progressing", "status": "False", "reason": "ProgressDeadlineExceeded",
 			"message": "ReplicaSet web-2 has timed out progressing."}}
 	})
-	if out := p.script(2); !strings.Contains(out, "eu-3 has failed (ReplicaSet web-2 has timed out") {
+	if out := p.script(2); !strings.Contains(out, "eu-3 has failed, first seen at 20") ||
+		!strings.Contains(out, "Z (ReplicaSet web-2 has timed out") {
 		t.Errorf("eu-3 is not reported as failed:\n%s", out)
 	}
 	for _, cluster := range []string{"eu-3", "us-2", "us-3"} {
