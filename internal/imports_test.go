@@ -45,6 +45,9 @@ var mayImport = map[string][]string{
 	},
 	"planner/finding": {},
 	"planner/fleet":   {"manifest", "placement", "placement/ocm", "planner/finding"},
+	"planner/lint": {
+		"manifest", "placement", "placement/ocm", "placement/kubefleet", "placement/hybrid", "planner/finding", "planner/fleet",
+	},
 	"reference": {
 		"advisor", "hub", "hubobject", "manifest", "placement", "placement/match", "placement/ocm", "placement/kubefleet", "placement/hybrid", "planner",
 		"planner/fleet", "rollout", "rollout/step", "tfvalue",
@@ -65,6 +68,7 @@ const everyones = "excerpt"
 var testsMayImport = map[string][]string{
 	"placement":      {"placement/ocm", "placement/kubefleet", "placement/hybrid"},
 	"placement/diff": {"placement/ocm", "placement/kubefleet", "placement/hybrid"},
+	"planner/lint":   {"planner"},
 	"hub":            {"hubtest"},
 	"hubtest":        {"manifest", "placement", "placement/ocm", "placement/kubefleet", "placement/hybrid"},
 	"render":         {"placement/match", "placement/ocm", "placement/kubefleet", "placement/hybrid"},

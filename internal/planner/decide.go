@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -76,7 +77,7 @@ func (r *Request) decide(ctx context.Context) (*Answer, Findings) {
 				"Terraform evaluates it again during apply and requires the same result. Set now, for example "+
 				"now = plantimestamp().", result.NextChange.UTC().Format(time.RFC3339))))
 	}
-	doubts, err := r.doubts(ctx, &inv, &result)
+	doubts, err := r.lint().Doubts(ctx, &inv, &result)
 	if err != nil {
 		return nil, append(found, r.scheduleError(err))
 	}
@@ -160,6 +161,27 @@ func (r *Request) warnings(list []string) Findings {
 		found = append(found, finding.Warning(at, r.Title("has "+more), more+": see the report."))
 	}
 	return found
+}
+
+// unsaid are the warnings of the scheduler but for those about names that [lint.Request.Unsatisfied] lists.
+func (r *Request) unsaid(result *placement.Result) []string {
+	if r.OnUnsatisfied == UnsatisfiedAccept || len(result.Unknown) == 0 {
+		return result.Warnings
+	}
+	said := make(map[string]bool, len(result.Unknown))
+	for i := range result.Unknown {
+		said[result.Unknown[i].Reason()] = true
+	}
+	return slices.DeleteFunc(slices.Clone(result.Warnings), func(text string) bool { return said[text] })
+}
+
+// whyUnsatisfied says what was chosen and what is wanted, and why the others were not chosen.
+func (r *Request) whyUnsatisfied(ctx context.Context, answer *Answer) string {
+	result := &answer.Result
+	if len(result.Decisions)+len(result.NotPicked)+len(result.Rejected) == 0 {
+		return r.EmptyText(r.clusterKind())
+	}
+	return r.lint().Unsatisfied(ctx, &answer.inventory, result)
 }
 
 // unsatisfied reports that the placement did not get what it asks for, as OnUnsatisfied says. No decision at all is never what

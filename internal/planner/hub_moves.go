@@ -50,7 +50,7 @@ func (r *Request) DecidedMoves(ctx context.Context, accepted *Predecessor, d *ma
 // joins is the change of a cluster that joins with others, with the cause that follows from the number of the accepted clusters if
 // nothing else is known.
 func (r *Request) joins(change diff.Change, accepted *Predecessor, joined int) diff.Change {
-	_, wanted := r.wanted()
+	_, wanted := r.lint().Wanted()
 	switch had := len(accepted.Clusters); {
 	case change.Cause != diff.CauseUnknown:
 	case accepted.policyChanged:
@@ -71,8 +71,8 @@ func DecidedRegroups(accepted *Predecessor, d *manifest.Decided) []diff.Regroup 
 
 // SameNumber reports whether two specs of a placement ask for the same number of clusters.
 func (r *Request) SameNumber(other *Request) bool {
-	_, a := r.wanted()
-	_, b := other.wanted()
+	_, a := r.lint().Wanted()
+	_, b := other.lint().Wanted()
 	return a == b || a != nil && b != nil && *a == *b
 }
 

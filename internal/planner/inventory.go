@@ -48,7 +48,7 @@ func (r *Request) inventory(now time.Time) (placement.Inventory, []manifest.Skip
 
 // emptyFleet is the error of a fleet without clusters. Other values of OnUnsatisfied allow it: see [Request.unsatisfied].
 func (r *Request) emptyFleet() Finding {
-	text := r.emptyFleetText() + fmt.Sprintf(" To plan with no clusters, set on_unsatisfied = %q.", UnsatisfiedAccept)
+	text := r.EmptyText(r.clusterKind()) + fmt.Sprintf(" To plan with no clusters, set on_unsatisfied = %q.", UnsatisfiedAccept)
 	switch {
 	case r.Clusters != nil:
 		return finding.Failure("clusters", fleet.EmptyTitle, text)
@@ -56,13 +56,4 @@ func (r *Request) emptyFleet() Finding {
 		return finding.Failure(string(r.Dialect()), "The hub has no clusters", text)
 	}
 	return finding.Failure("manifests", fleet.EmptyTitle, text)
-}
-
-// emptyFleetText says that there are no clusters, and what there is instead.
-func (r *Request) emptyFleetText() string {
-	only := r.clusterKind()
-	if r.Clusters == nil && r.Manifests.FromHub {
-		return fleet.NoClustersOnHub(only)
-	}
-	return fleet.NoClusters(fleet.Skipped(only, r.Manifests.Skipped, r.Manifests.Clusters, r.Clusters))
 }

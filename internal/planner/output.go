@@ -1,6 +1,7 @@
 package planner
 
 import (
+	"context"
 	"encoding/json"
 	"time"
 
@@ -212,4 +213,10 @@ func movesOf(changes diff.Changes) Moves {
 		moves.Left[i] = Move{ClusterName: c.ClusterName, Cause: string(c.Cause), Reason: c.Reason}
 	}
 	return moves
+}
+
+// AbsentDetails warns about the labels and claims that the outputs are to have and that no cluster has. An interruption ends it
+// without findings.
+func (a *Answer) AbsentDetails(ctx context.Context, d *Details) Findings {
+	return a.request.lint().AbsentDetails(ctx, &a.inventory, d.WithLabels, d.WithClaims)
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/finding"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/fleet"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/lint"
 )
 
 // Placement is a placement of any dialect, as manifests and arguments describe it.
@@ -95,3 +96,11 @@ func (r *Request) policy() string {
 	}
 	return r.KubeFleet.PolicyHash()
 }
+
+// lint is the placement and its fleet, for what they probably do not mean.
+func (r *Request) lint() *lint.Request {
+	return &lint.Request{Placement: &r.Placement, Fleet: &r.Fleet}
+}
+
+// Title is the title of a warning about the placement: see [lint.Title].
+func (r *Request) Title(what string) string { return lint.Title(&r.Placement, what) }

@@ -14,6 +14,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/advisor"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/lint"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
 
@@ -46,7 +47,7 @@ type placementConfig struct {
 }
 
 // defaultName is the name of a placement that was given none. It shows in the names of PlacementDecisions.
-const defaultName = planner.DefaultName
+const defaultName = lint.DefaultName
 
 // readPlacementConfig reads the configuration but for the bypassed attributes that are not needed.
 func readPlacementConfig(ctx context.Context, raw tftypes.Value, unneeded ...string) (*placementConfig, *tfvalue.Reader, error) {

@@ -11,16 +11,16 @@ import (
 // EmptyTitle is the title of the error of a fleet without clusters.
 const EmptyTitle = "The fleet has no clusters"
 
-// NoClustersOnHub is the message of a hub without clusters of the only kind that is seen; empty is all kinds.
-func NoClustersOnHub(only placement.ClusterKind) string {
+// noClustersOnHub is the message of a hub without clusters of the only kind that is seen; empty is all kinds.
+func noClustersOnHub(only placement.ClusterKind) string {
 	if only == "" {
 		return "There is no cluster to choose from: the hub has neither ManagedClusters nor MemberClusters."
 	}
 	return fmt.Sprintf("There is no cluster to choose from: the hub has no %ss.", only)
 }
 
-// NoClusters is the message of a fleet without clusters, with the objects that it has.
-func NoClusters(skipped []manifest.SkippedKind) string {
+// noClusters is the message of a fleet without clusters, with the objects that it has.
+func noClusters(skipped []manifest.SkippedKind) string {
 	text := "There is no cluster to choose from."
 	for _, kind := range skipped[:min(len(skipped), excerpt.Items)] {
 		text += excerpt.Sentence(fmt.Sprintf(" Skipped %s of kind %s", excerpt.Count(kind.Count, "object"), excerpt.Text(kind.Kind)) +
@@ -30,4 +30,12 @@ func NoClusters(skipped []manifest.SkippedKind) string {
 		text += fmt.Sprintf(" Skipped %s.", excerpt.Count(more, "more kind"))
 	}
 	return text
+}
+
+// EmptyText says that there are no clusters of the only kind that is seen, and what there is instead; empty is all kinds.
+func (f *Fleet) EmptyText(only placement.ClusterKind) string {
+	if f.Clusters == nil && f.Manifests.FromHub {
+		return noClustersOnHub(only)
+	}
+	return noClusters(Skipped(only, f.Manifests.Skipped, f.Manifests.Clusters, f.Clusters))
 }

@@ -28,9 +28,9 @@ func Select(ctx context.Context, fleet *manifest.Fleet, s Selection) ([]placemen
 	switch {
 	case len(fleet.Clusters) > 0:
 	case fleet.FromHub:
-		return nil, finding.List{finding.Failure("", "The hub has no clusters", NoClustersOnHub(s.Kind))}
+		return nil, finding.List{finding.Failure("", "The hub has no clusters", noClustersOnHub(s.Kind))}
 	default:
-		return nil, finding.List{finding.Failure("manifests", EmptyTitle, NoClusters(fleet.Skipped))}
+		return nil, finding.List{finding.Failure("manifests", EmptyTitle, noClusters(fleet.Skipped))}
 	}
 	sets, found := s.sets(fleet)
 	if found.HasError() {

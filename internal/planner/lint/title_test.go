@@ -1,4 +1,4 @@
-package planner_test
+package lint_test
 
 import (
 	"strings"
@@ -11,6 +11,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/ocm"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/lint"
 )
 
 func selects(selector ocm.ClusterSelector) *ocm.Spec {
@@ -25,7 +26,7 @@ func TestTitle(t *testing.T) {
 		`"web"`:                              {Name: "web", OCM: &ocm.Spec{}},
 		`"ops/web"`:                          {Name: "web", Namespace: "ops", OCM: &ocm.Spec{}},
 		`(ocm)`:                              {OCM: &ocm.Spec{}},
-		`(ocm, 1 cluster)`:                   {Name: planner.DefaultName, OCM: &ocm.Spec{NumberOfClusters: number(1)}},
+		`(ocm, 1 cluster)`:                   {Name: lint.DefaultName, OCM: &ocm.Spec{NumberOfClusters: number(1)}},
 		`(ocm, predicates[0] wants area=eu)`: {OCM: selects(ocm.ClusterSelector{LabelSelector: &metav1.LabelSelector{MatchLabels: two}})},
 		`(ocm, namespace ops, predicates[0] wants name=x)`: {Namespace: "ops", OCM: labelled("x")},
 		`(ocm, predicates[0] wants zone In a,b,c)`:         {OCM: selects(ocm.ClusterSelector{LabelSelector: &zone})},

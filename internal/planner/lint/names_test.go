@@ -1,4 +1,4 @@
-package planner_test
+package lint_test
 
 import (
 	"context"
@@ -234,11 +234,11 @@ func TestAbsentNamesAreInterrupted(t *testing.T) {
 	cancel()
 	r := planner.Request{Placement: affine(sorts(1, "x.io/costs")), Fleet: measured(1000)}
 	inv := placement.Inventory{Clusters: r.Clusters, Scores: r.Scores}
-	if _, err := r.AbsentNames(ctx, &inv); !errors.Is(err, context.Canceled) {
+	if _, err := lintOf(&r).AbsentNames(ctx, &inv, &placement.Result{}); !errors.Is(err, context.Canceled) {
 		t.Errorf("got %v", err)
 	}
 	r.Placement = prefers(addOn("usages", "x", nil))
-	if _, err := r.AbsentNames(ctx, &inv); !errors.Is(err, context.Canceled) {
+	if _, err := lintOf(&r).AbsentNames(ctx, &inv, &placement.Result{}); !errors.Is(err, context.Canceled) {
 		t.Errorf("got %v", err)
 	}
 }
@@ -254,7 +254,7 @@ func TestAbsentNamesCostNothing(t *testing.T) {
 		}
 		inv := placement.Inventory{Clusters: request.Clusters}
 		return testing.AllocsPerRun(5, func() {
-			if found, err := request.AbsentNames(t.Context(), &inv); err != nil || len(found) > 0 {
+			if found, err := lintOf(&request).AbsentNames(t.Context(), &inv, &placement.Result{}); err != nil || len(found) > 0 {
 				t.Fatal(found, err)
 			}
 		})
@@ -292,7 +292,7 @@ func BenchmarkAbsentNames(b *testing.B) {
 			inv := placement.Inventory{Clusters: bench.clusters, Scores: all.Scores}
 			b.ReportAllocs()
 			for b.Loop() {
-				if _, err := r.AbsentNames(b.Context(), &inv); err != nil {
+				if _, err := lintOf(&r).AbsentNames(b.Context(), &inv, &placement.Result{}); err != nil {
 					b.Fatal(err)
 				}
 			}

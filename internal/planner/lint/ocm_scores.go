@@ -1,4 +1,4 @@
-package planner
+package lint
 
 import (
 	"context"
@@ -9,46 +9,6 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/ocm"
 )
 
-// absentSets finds the cluster sets that the placement names beside others, and that do not exist or are not bound to its
-// namespace. If none of them is, the placement is not satisfied: see explainSets.
-func (r *Request) absentSets(inv *placement.Inventory, result *placement.Result) []absentName {
-	if r.OCM == nil || len(r.OCM.ClusterSets) < 2 {
-		return nil
-	}
-	switch result.Condition(ocm.ConditionSatisfied).Reason {
-	case ocm.ReasonNoBindings, ocm.ReasonNoIntersection:
-		return nil
-	}
-	sets, bound := map[string]bool{}, map[string]bool{}
-	for i := range inv.Sets {
-		sets[inv.Sets[i].Name] = true
-	}
-	for i := range inv.Bindings {
-		if b := &inv.Bindings[i]; b.Namespace == r.Namespace {
-			bound[b.Name] = true
-		}
-	}
-	const effect = "The placement chooses from its other cluster sets."
-	var absent []absentName
-	named := map[string]bool{}
-	for i, name := range r.OCM.ClusterSets {
-		a := absentName{at: fmt.Sprintf("ocm.clusterSets[%d]", i), what: "cluster set", name: name, effect: effect}
-		switch {
-		case named[name], sets[name] && bound[name]:
-			continue
-		case sets[name]:
-			a.nobody = fmt.Sprintf("the namespace %s has no binding for", excerpt.Quote(r.Namespace))
-			a.effect += " To include it, " + r.bind(name) + "."
-		default:
-			a.nobody = "the fleet does not have"
-			a.known = func() ([]string, error) { return sortedNames(sets), nil }
-		}
-		named[name] = true
-		absent = append(absent, a)
-	}
-	return absent
-}
-
 // wantedScores are the scores of one AddOnPlacementScore that the placement prefers.
 type wantedScores struct {
 	// exists says that a cluster has the object, and missing are the scores that none of these objects has.
@@ -57,10 +17,10 @@ type wantedScores struct {
 }
 
 // absentScores finds the add-on scores that no cluster has.
-func (r *Request) absentScores(ctx context.Context, inv *placement.Inventory) ([]absentName, error) {
+func absentScores(ctx context.Context, r *Request, inv *placement.Inventory) ([]absentName, error) {
 	wanted := map[string]*wantedScores{}
 	open := 0
-	for _, score := range r.addOnScores() {
+	for _, score := range addOnScores(r.OCM) {
 		w := wanted[score.ResourceName]
 		if w == nil {
 			w = &wantedScores{missing: map[string]bool{}}
@@ -90,17 +50,14 @@ func (r *Request) absentScores(ctx context.Context, inv *placement.Inventory) ([
 	if open == 0 {
 		return nil, nil
 	}
-	return r.absentOf(ctx, inv, wanted), nil
+	return absentOf(ctx, r.OCM, inv, wanted), nil
 }
 
 // addOnScores are the add-on scores of the placement by the index of the configuration. One of weight 0 has no effect.
-func (r *Request) addOnScores() map[int]*ocm.AddOnScore {
-	if r.OCM == nil {
-		return nil
-	}
+func addOnScores(spec *ocm.Spec) map[int]*ocm.AddOnScore {
 	scores := map[int]*ocm.AddOnScore{}
-	for i := range r.OCM.PrioritizerPolicy.Configurations {
-		c := &r.OCM.PrioritizerPolicy.Configurations[i]
+	for i := range spec.PrioritizerPolicy.Configurations {
+		c := &spec.PrioritizerPolicy.Configurations[i]
 		if s := c.ScoreCoordinate; s != nil && s.Type == ocm.TypeAddOn && s.AddOn != nil && (c.Weight == nil || *c.Weight != 0) {
 			scores[i] = s.AddOn
 		}
@@ -109,11 +66,11 @@ func (r *Request) addOnScores() map[int]*ocm.AddOnScore {
 }
 
 // absentOf describes the scores that are missing: the object is, or the score in it.
-func (r *Request) absentOf(ctx context.Context, inv *placement.Inventory, wanted map[string]*wantedScores) []absentName {
+func absentOf(ctx context.Context, spec *ocm.Spec, inv *placement.Inventory, wanted map[string]*wantedScores) []absentName {
 	const effect = "Every cluster gets 0 for it."
 	var absent []absentName
-	scores := r.addOnScores()
-	for i := range r.OCM.PrioritizerPolicy.Configurations {
+	scores := addOnScores(spec)
+	for i := range spec.PrioritizerPolicy.Configurations {
 		score := scores[i]
 		if score == nil {
 			continue

@@ -1,4 +1,4 @@
-package planner
+package lint
 
 import (
 	"context"
@@ -12,15 +12,7 @@ import (
 // absentFromClusters finds the names that no cluster has.
 func (r *Request) absentFromClusters(ctx context.Context, inv *placement.Inventory) ([]absentName, error) {
 	var m mentions
-	if r.KubeFleet != nil {
-		m.addKubeFleet(r.KubeFleet, len(inv.Clusters))
-	}
-	if r.OCM != nil {
-		m.addOCM(r.OCM)
-	}
-	if r.Hybrid != nil {
-		m.addExclusions("hybrid.targetLabels", labelKeys, r.Hybrid.TargetLabels)
-	}
+	dialectOf(r.Placement).mention(r.Placement, &m, len(inv.Clusters))
 	m.addGroups(r.DecisionStrategy.GroupStrategy)
 	return m.absent(ctx, inv)
 }

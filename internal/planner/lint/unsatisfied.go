@@ -1,10 +1,9 @@
-package planner
+package lint
 
 import (
 	"cmp"
 	"context"
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
@@ -12,28 +11,24 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/finding"
 )
 
-// whyUnsatisfied says what was chosen and what is wanted, and why the others were not chosen.
-func (r *Request) whyUnsatisfied(ctx context.Context, answer *Answer) string {
-	result := &answer.Result
-	fleet := len(result.Decisions) + len(result.NotPicked) + len(result.Rejected)
-	if fleet == 0 {
-		return r.emptyFleetText()
-	}
+// Unsatisfied says what was chosen and what is wanted, and why the others were not chosen. The fleet has clusters.
+func (r *Request) Unsatisfied(ctx context.Context, inv *placement.Inventory, result *placement.Result) string {
+	dialect := dialectOf(r.Placement)
 	var text strings.Builder
 	fmt.Fprintf(&text, "%s. Chosen: %d", r.reason(result), len(result.Decisions))
-	if argument, wanted := r.wanted(); wanted != nil && *wanted != 0 {
+	if argument, wanted := r.Wanted(); wanted != nil && *wanted != 0 {
 		fmt.Fprintf(&text, "; %s is %d", argument, *wanted)
-	} else if r.KubeFleet != nil && len(r.KubeFleet.ClusterNames) > 0 {
-		fmt.Fprintf(&text, "; cluster_names has %s", excerpt.Count(len(r.KubeFleet.ClusterNames), "name"))
+	} else if names := dialect.clusterNames(r.Placement); len(names) > 0 {
+		fmt.Fprintf(&text, "; cluster_names has %s", excerpt.Count(len(names), "name"))
 	}
-	fmt.Fprintf(&text, "; the fleet has %s.", excerpt.Count(fleet, "cluster"))
+	fmt.Fprintf(&text, "; the fleet has %s.", excerpt.Count(len(result.Decisions)+len(result.NotPicked)+len(result.Rejected), "cluster"))
 	if list := r.missing(result) + r.reasons(result); list != "" {
 		text.WriteString("\n" + list)
 	}
 	if _, zero := r.choosesNone(); !zero {
-		text.WriteString(r.unmet(ctx, &answer.inventory))
+		text.WriteString(r.unmet(ctx, inv))
 	}
-	text.WriteString(r.explainSets(result))
+	text.WriteString(dialect.explain(r, result))
 	return text.String()
 }
 
@@ -45,22 +40,14 @@ func (r *Request) reason(result *placement.Result) string {
 	return excerpt.Line(cmp.Or(result.Unsatisfied(), "No cluster passes the filters"), finding.MessageBytes)
 }
 
-// wanted is the number of clusters that the placement asks for, and the argument that says so. It is nil if there is none.
-func (r *Request) wanted() (argument string, number *int32) {
-	switch {
-	case r.OCM != nil:
-		return "number_of_clusters", r.OCM.NumberOfClusters
-	case r.KubeFleet != nil:
-		return "number_of_clusters", r.KubeFleet.NumberOfClusters
-	case r.Hybrid != nil:
-		return "replicas", r.Hybrid.Replicas
-	}
-	return "", nil
+// Wanted is the number of clusters that the placement asks for, and the argument that says so. It is nil if there is none.
+func (r *Request) Wanted() (argument string, number *int32) {
+	return dialectOf(r.Placement).wanted(r.Placement)
 }
 
 // choosesNone reports whether the placement asks for no cluster, and with which argument.
 func (r *Request) choosesNone() (argument string, zero bool) {
-	argument, number := r.wanted()
+	argument, number := r.Wanted()
 	return argument, number != nil && *number == 0
 }
 
@@ -85,9 +72,9 @@ func (r *Request) reasons(result *placement.Result) string {
 	return text.String()
 }
 
-// missing lists the names of a PickFixed placement that the fleet does not have, each with the nearest that it has.
+// missing lists the clusters that the placement names and that the fleet does not have, each with the nearest that it has.
 func (r *Request) missing(result *placement.Result) string {
-	if r.KubeFleet == nil || len(result.Unknown) == 0 {
+	if len(result.Unknown) == 0 {
 		return ""
 	}
 	unknown := make(map[string]bool, len(result.Unknown))
@@ -97,7 +84,7 @@ func (r *Request) missing(result *placement.Result) string {
 	fleet := fleetOf(result)
 	var text strings.Builder
 	shown := 0
-	for i, name := range r.KubeFleet.ClusterNames {
+	for i, name := range dialectOf(r.Placement).clusterNames(r.Placement) {
 		if !unknown[name] {
 			continue
 		}
@@ -106,7 +93,7 @@ func (r *Request) missing(result *placement.Result) string {
 			break
 		}
 		shown++
-		fmt.Fprintf(&text, "\n  - kubefleet.cluster_names[%d] is %s, which is not in the fleet%s", i, excerpt.Quote(name),
+		fmt.Fprintf(&text, "\n  - %s.cluster_names[%d] is %s, which is not in the fleet%s", r.Dialect(), i, excerpt.Quote(name),
 			excerpt.DidYouMean(name, fleet))
 	}
 	return text.String()
@@ -125,16 +112,4 @@ func fleetOf(result *placement.Result) []string {
 		names = append(names, result.Rejected[i].Cluster)
 	}
 	return names
-}
-
-// unsaid are the warnings of the scheduler but for those about names that [Request.missing] lists.
-func (r *Request) unsaid(result *placement.Result) []string {
-	if r.OnUnsatisfied == UnsatisfiedAccept || len(result.Unknown) == 0 {
-		return result.Warnings
-	}
-	said := make(map[string]bool, len(result.Unknown))
-	for i := range result.Unknown {
-		said[result.Unknown[i].Reason()] = true
-	}
-	return slices.DeleteFunc(slices.Clone(result.Warnings), func(text string) bool { return said[text] })
 }

@@ -1,4 +1,4 @@
-package planner
+package lint
 
 import (
 	"context"
@@ -12,7 +12,6 @@ import (
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
 )
 
 // requirement is one part of what the placement requires of a cluster. Those that exclude clusters are not among these: a cluster
@@ -37,7 +36,7 @@ const unmetShown = 20
 // values in the fleet. It is empty if some cluster meets each of them, or if it was interrupted.
 func (r *Request) unmet(ctx context.Context, inv *placement.Inventory) string {
 	var text strings.Builder
-	all := r.requirements()
+	all := dialectOf(r.Placement).requirements(r.Placement)
 	for i := range all[:min(len(all), unmetShown)] {
 		why, err := all[i].unmet(ctx, inv)
 		if err != nil {
@@ -48,28 +47,6 @@ func (r *Request) unmet(ctx context.Context, inv *placement.Inventory) string {
 		}
 	}
 	return text.String()
-}
-
-// requirements are those of the placement in their order.
-func (r *Request) requirements() []requirement {
-	var list []requirement
-	switch {
-	case r.OCM != nil:
-		for i := range r.OCM.Predicates {
-			at, selector := fmt.Sprintf("predicates[%d]", i), &r.OCM.Predicates[i].RequiredClusterSelector
-			list = appendRequired(list, at, labelKeys, selector.LabelSelector)
-			list = appendRequired(list, at, claimNames, claimsAsLabels(selector.ClaimSelector))
-		}
-	case r.KubeFleet != nil:
-		if required := affinityOf(r.KubeFleet).Required; required != nil {
-			for i := range required.ClusterSelectorTerms {
-				list = appendTerm(list, fmt.Sprintf("cluster_selector_terms[%d]", i), &required.ClusterSelectorTerms[i])
-			}
-		}
-	case r.Hybrid != nil:
-		list = appendRequired(list, "target_labels", labelKeys, r.Hybrid.TargetLabels)
-	}
-	return list
 }
 
 // appendRequired appends what a selector requires a cluster to have.
@@ -87,20 +64,6 @@ func appendRequired(list []requirement, at string, space *nameSpace, selector *m
 		case metav1.LabelSelectorOpExists:
 			list = append(list, requirement{at: at, space: space, name: e.Key})
 		}
-	}
-	return list
-}
-
-func appendTerm(list []requirement, at string, term *kubefleet.ClusterSelectorTerm) []requirement {
-	list = appendRequired(list, at, labelKeys, term.LabelSelector)
-	if term.PropertySelector == nil {
-		return list
-	}
-	for i := range term.PropertySelector.MatchExpressions {
-		e := &term.PropertySelector.MatchExpressions[i]
-		list = append(list, requirement{
-			at: at, space: propertyNames, name: e.Name, met: e.Met, text: strings.Join(append([]string{e.Operator}, e.Values...), " "),
-		})
 	}
 	return list
 }

@@ -1,4 +1,4 @@
-package planner
+package lint
 
 import (
 	"context"
@@ -15,7 +15,7 @@ import (
 const (
 	// namesShown is how many warnings report names that the fleet does not have. A similar name is searched for no more names,
 	// because each is compared with all that the fleet has.
-	namesShown = 20
+	namesShown = finding.Shown
 	// titleNameBytes is how much of a name a title repeats.
 	titleNameBytes = 100
 )
@@ -35,24 +35,17 @@ type absentName struct {
 	mayBeNew bool
 }
 
-// doubts are warnings about what the scheduler accepts silently although it is probably not meant.
-func (r *Request) doubts(ctx context.Context, inv *placement.Inventory, result *placement.Result) (Findings, error) {
-	found, err := r.outsideSets(ctx, inv, result)
-	if err != nil {
-		return nil, err
-	}
-	absent, err := r.absentNames(ctx, inv, result)
-	return append(found, absent...), err
-}
-
-// absentNames warns about the names in the request that nothing in the fleet has. It looks for each name until it has found it:
+// AbsentNames warns about the names in the request that nothing in the fleet has. It looks for each name until it has found it:
 // where the fleet has them all, that costs no more than a look at some clusters.
-func (r *Request) absentNames(ctx context.Context, inv *placement.Inventory, result *placement.Result) (Findings, error) {
+func (r *Request) AbsentNames(ctx context.Context, inv *placement.Inventory, result *placement.Result) (finding.List, error) {
 	if len(inv.Clusters)+len(inv.Targets) == 0 {
 		return nil, nil
 	}
-	absent := r.absentSets(inv, result)
-	for _, find := range []func(context.Context, *placement.Inventory) ([]absentName, error){r.absentScores, r.absentFromClusters, r.absentOwners} {
+	absent, err := dialectOf(r.Placement).absent(ctx, r, inv, result)
+	if err != nil {
+		return nil, err
+	}
+	for _, find := range []func(context.Context, *placement.Inventory) ([]absentName, error){r.absentFromClusters, r.absentOwners} {
 		more, err := find(ctx, inv)
 		if err != nil {
 			return nil, err
@@ -63,8 +56,8 @@ func (r *Request) absentNames(ctx context.Context, inv *placement.Inventory, res
 }
 
 // absentWarnings has one warning for each name, and one for all that are too many.
-func (r *Request) absentWarnings(ctx context.Context, absent []absentName) (Findings, error) {
-	var found Findings
+func (r *Request) absentWarnings(ctx context.Context, absent []absentName) (finding.List, error) {
+	var found finding.List
 	var more []string
 	for i := range absent {
 		a, near := &absent[i], ""
@@ -104,13 +97,13 @@ func (a *absentName) nearest(ctx context.Context) (string, error) {
 	return nearestName(a.name, known), nil
 }
 
-func (r *Request) absentWarning(a *absentName, near string) Finding {
+func (r *Request) absentWarning(a *absentName, near string) finding.Finding {
 	end := "."
 	if near != "" {
 		end = "; did you mean " + excerpt.Quote(near) + "?"
 	}
 	title := fmt.Sprintf("uses the %s %s, which %s", a.what, strconv.Quote(excerpt.Truncate(a.name, titleNameBytes)), a.nobody)
-	return finding.Warning(a.at, r.Title(title), fmt.Sprintf("%s the %s %s%s %s", a.nobody, a.what, excerpt.Quote(a.name), end, a.effect))
+	return finding.Warning(a.at, Title(r.Placement, title), fmt.Sprintf("%s the %s %s%s %s", a.nobody, a.what, excerpt.Quote(a.name), end, a.effect))
 }
 
 // nearestName is the known name that was probably meant. The part before the last slash is the domain of an owner, and part of a
@@ -142,4 +135,29 @@ func nearestName(name string, known []string) string {
 func splitName(name string) (domain, base string) {
 	at := strings.LastIndexByte(name, '/') + 1
 	return name[:at], name[at:]
+}
+
+// AbsentDetails warns about the labels and claims that the outputs are to have and that no cluster has. An interruption ends it
+// without findings.
+func (r *Request) AbsentDetails(ctx context.Context, inv *placement.Inventory, labels, claims []string) finding.List {
+	const effect = "decisions_by_cluster has it of no cluster."
+	var m mentions
+	for i, name := range labels {
+		m.add(mention{fmt.Sprintf("withLabels[%d]", i), labelKeys, name, effect, false})
+	}
+	for i, name := range claims {
+		m.add(mention{fmt.Sprintf("withClaims[%d]", i), claimNames, name, effect, false})
+	}
+	if len(inv.Clusters)+len(inv.Targets) == 0 {
+		return nil
+	}
+	absent, err := m.absent(ctx, inv)
+	if err != nil {
+		return nil
+	}
+	found, err := r.absentWarnings(ctx, absent)
+	if err != nil {
+		return nil
+	}
+	return found
 }

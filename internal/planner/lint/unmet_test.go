@@ -1,4 +1,4 @@
-package planner_test
+package lint_test
 
 import (
 	"fmt"

@@ -1,4 +1,4 @@
-package planner
+package lint
 
 import (
 	"fmt"
@@ -9,7 +9,6 @@ import (
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/ocm"
 )
 
 // nameSpace is a kind of names that clusters have.
@@ -117,16 +116,6 @@ func (m *mentions) addExclusions(at string, space *nameSpace, selector *metav1.L
 	}
 }
 
-// addOCM adds what the predicates exclude.
-func (m *mentions) addOCM(spec *ocm.Spec) {
-	for i := range spec.Predicates {
-		at := fmt.Sprintf("ocm.predicates[%d].requiredClusterSelector", i)
-		selector := &spec.Predicates[i].RequiredClusterSelector
-		m.addExclusions(at+".labelSelector", labelKeys, selector.LabelSelector)
-		m.addExclusions(at+".claimSelector", claimNames, claimsAsLabels(selector.ClaimSelector))
-	}
-}
-
 func (m *mentions) addGroups(strategy *placement.GroupStrategy) {
 	if strategy == nil {
 		return
@@ -137,44 +126,5 @@ func (m *mentions) addGroups(strategy *placement.GroupStrategy) {
 		selector := &strategy.DecisionGroups[i].GroupClusterSelector
 		m.addSelector(at+".labelSelector", labelKeys, selector.LabelSelector, effect)
 		m.addSelector(at+".claimSelector", claimNames, claimsAsLabels(selector.ClaimSelector), effect)
-	}
-}
-
-// addKubeFleet adds what a placement names that chooses from so many clusters.
-func (m *mentions) addKubeFleet(spec *kubefleet.Spec, clusters int) {
-	const affinity = "kubefleet.affinity.clusterAffinity."
-	selected := affinityOf(spec)
-	if selected.Required != nil {
-		for i := range selected.Required.ClusterSelectorTerms {
-			m.addExclusions(fmt.Sprintf(affinity+"requiredDuringSchedulingIgnoredDuringExecution.clusterSelectorTerms[%d].labelSelector", i),
-				labelKeys, selected.Required.ClusterSelectorTerms[i].LabelSelector)
-			p := selected.Required.ClusterSelectorTerms[i].PropertySelector
-			if p == nil {
-				continue
-			}
-			for k := range p.MatchExpressions {
-				at := fmt.Sprintf(affinity+"requiredDuringSchedulingIgnoredDuringExecution.clusterSelectorTerms[%d].propertySelector."+
-					"matchExpressions[%d].name", i, k)
-				m.add(mention{at, propertyNames, p.MatchExpressions[k].Name, "The term matches no cluster.", false})
-			}
-		}
-	}
-	for i := range selected.Preferred {
-		if selected.Preferred[i].Weight == 0 {
-			continue // It has no effect, whatever its names are.
-		}
-		at := fmt.Sprintf(affinity+"preferredDuringSchedulingIgnoredDuringExecution[%d].preference", i)
-		preference := &selected.Preferred[i].Preference
-		m.addSelector(at+".labelSelector", labelKeys, preference.LabelSelector, "The preference applies to no cluster.")
-		if sorter := preference.PropertySorter; sorter != nil {
-			m.add(mention{at + ".propertySorter.name", propertyNames, sorter.Name, "The preference adds 0 to the score of every cluster.", false})
-		}
-	}
-	if clusters == 1 {
-		return // It cannot be spread over anything.
-	}
-	for i := range spec.TopologySpreadConstraints {
-		at := fmt.Sprintf("kubefleet.topologySpreadConstraints[%d].topologyKey", i)
-		m.add(mention{at, labelKeys, spec.TopologySpreadConstraints[i].TopologyKey, "The constraint has no effect.", false})
 	}
 }

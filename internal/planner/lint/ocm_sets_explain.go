@@ -1,4 +1,4 @@
-package planner
+package lint
 
 import (
 	"fmt"
@@ -25,11 +25,11 @@ type fleetSets struct {
 
 // explainSets says why no cluster is open to the placement, and how to open some, if the sets and their bindings are the
 // cause. It is empty if they are not. The condition of the hub says less.
-func (r *Request) explainSets(result *placement.Result) string {
-	if r.OCM == nil || result.Satisfied {
+func explainSets(r *Request, result *placement.Result) string {
+	if result.Satisfied {
 		return ""
 	}
-	f := r.fleetSets()
+	f := fleetSetsOf(r)
 	text := ""
 	switch result.Condition(ocm.ConditionSatisfied).Reason {
 	case ocm.ReasonNoBindings:
@@ -48,7 +48,7 @@ func (r *Request) explainSets(result *placement.Result) string {
 	return "\n\n" + text + fmt.Sprintf(" The fleet has the cluster sets %s.", list(f.sets))
 }
 
-func (r *Request) fleetSets() *fleetSets {
+func fleetSetsOf(r *Request) *fleetSets {
 	clusters := slices.Concat(fleet.Seen(placement.ManagedCluster, r.Manifests.Clusters), fleet.Seen(placement.ManagedCluster, r.Clusters))
 	f := &fleetSets{Request: r, sets: setNames(r.Sets(r.Namespace, clusters))}
 	if r.Namespace == "" {

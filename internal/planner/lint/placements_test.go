@@ -1,13 +1,51 @@
-package planner_test
+package lint_test
 
 import (
+	"strings"
+
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/ocm"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/lint"
 )
+
+// lintOf is a request without what the planner alone needs.
+func lintOf(r *planner.Request) *lint.Request {
+	return &lint.Request{Placement: &r.Placement, Fleet: &r.Fleet}
+}
+
+func clusters(names ...string) planner.Fleet {
+	var fleet planner.Fleet
+	for _, name := range names {
+		fleet.Clusters = append(fleet.Clusters, placement.Cluster{Name: name, Labels: map[string]string{"name": name}})
+	}
+	return fleet
+}
+
+// texts are findings as lines: where, title, text.
+func texts(found planner.Findings) string {
+	var lines []string
+	for _, f := range found {
+		kind := "error"
+		if f.Warning {
+			kind = "warning"
+		}
+		lines = append(lines, kind+" "+f.At+": "+f.Title+": "+f.Text)
+	}
+	return strings.Join(lines, "\n")
+}
+
+func number(n int32) *int32 { return &n }
+
+// labelled selects the cluster of a name by its label.
+func labelled(name string) *ocm.Spec {
+	return &ocm.Spec{Predicates: []ocm.Predicate{{RequiredClusterSelector: ocm.ClusterSelector{
+		LabelSelector: &metav1.LabelSelector{MatchLabels: map[string]string{"name": name}},
+	}}}}
+}
 
 func addOn(resourceName, scoreName string, weight *int32) ocm.PrioritizerConfiguration {
 	return ocm.PrioritizerConfiguration{Weight: weight, ScoreCoordinate: &ocm.ScoreCoordinate{

@@ -1,0 +1,130 @@
+package lint
+
+import (
+	"cmp"
+	"fmt"
+	"strings"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
+)
+
+var ofKubeFleet = Dialect{
+	wanted: func(p *manifest.Placement) (string, *int32) {
+		return "number_of_clusters", p.KubeFleet.NumberOfClusters
+	},
+	clusterNames: func(p *manifest.Placement) []string { return p.KubeFleet.ClusterNames },
+	summary: func(p *manifest.Placement) []string {
+		return []string{
+			cmp.Or(p.KubeFleet.PlacementType, kubefleet.PickAll), wantedClusters(p.KubeFleet.NumberOfClusters), firstOfKubeFleet(p.KubeFleet),
+		}
+	},
+	mention:      mentionKubeFleet,
+	requirements: requirementsOfKubeFleet,
+	absent:       nothingAbsent,
+	outside:      noneOutside,
+	explain:      nothingToExplain,
+}
+
+// firstOfKubeFleet is the first requirement of a placement; empty if it has none.
+func firstOfKubeFleet(spec *kubefleet.Spec) string {
+	if len(spec.ClusterNames) > 0 {
+		return "cluster " + short(spec.ClusterNames[0])
+	}
+	if affinity := affinityOf(spec); affinity.Required != nil && len(affinity.Required.ClusterSelectorTerms) > 0 {
+		term := &affinity.Required.ClusterSelectorTerms[0]
+		if first := firstOf(term.LabelSelector); first != "" {
+			return "wants " + first
+		}
+		if p := term.PropertySelector; p != nil && len(p.MatchExpressions) > 0 {
+			return fmt.Sprintf("wants %s %s %s", short(p.MatchExpressions[0].Name), short(p.MatchExpressions[0].Operator),
+				firstValues(p.MatchExpressions[0].Values))
+		}
+	} else if len(affinity.Preferred) > 0 {
+		preference := &affinity.Preferred[0].Preference
+		if first := firstOf(preference.LabelSelector); first != "" {
+			return "prefers " + first
+		}
+		if preference.PropertySorter != nil {
+			return "prefers " + short(preference.PropertySorter.Name)
+		}
+	}
+	if len(spec.TopologySpreadConstraints) > 0 {
+		return "spreads over " + short(spec.TopologySpreadConstraints[0].TopologyKey)
+	}
+	return ""
+}
+
+// mentionKubeFleet adds what a placement names that chooses from so many clusters.
+func mentionKubeFleet(p *manifest.Placement, m *mentions, clusters int) {
+	spec := p.KubeFleet
+	const affinity = "kubefleet.affinity.clusterAffinity."
+	selected := affinityOf(spec)
+	if selected.Required != nil {
+		for i := range selected.Required.ClusterSelectorTerms {
+			m.addExclusions(fmt.Sprintf(affinity+"requiredDuringSchedulingIgnoredDuringExecution.clusterSelectorTerms[%d].labelSelector", i),
+				labelKeys, selected.Required.ClusterSelectorTerms[i].LabelSelector)
+			p := selected.Required.ClusterSelectorTerms[i].PropertySelector
+			if p == nil {
+				continue
+			}
+			for k := range p.MatchExpressions {
+				at := fmt.Sprintf(affinity+"requiredDuringSchedulingIgnoredDuringExecution.clusterSelectorTerms[%d].propertySelector."+
+					"matchExpressions[%d].name", i, k)
+				m.add(mention{at, propertyNames, p.MatchExpressions[k].Name, "The term matches no cluster.", false})
+			}
+		}
+	}
+	for i := range selected.Preferred {
+		if selected.Preferred[i].Weight == 0 {
+			continue // It has no effect, whatever its names are.
+		}
+		at := fmt.Sprintf(affinity+"preferredDuringSchedulingIgnoredDuringExecution[%d].preference", i)
+		preference := &selected.Preferred[i].Preference
+		m.addSelector(at+".labelSelector", labelKeys, preference.LabelSelector, "The preference applies to no cluster.")
+		if sorter := preference.PropertySorter; sorter != nil {
+			m.add(mention{at + ".propertySorter.name", propertyNames, sorter.Name, "The preference adds 0 to the score of every cluster.", false})
+		}
+	}
+	if clusters == 1 {
+		return // It cannot be spread over anything.
+	}
+	for i := range spec.TopologySpreadConstraints {
+		at := fmt.Sprintf("kubefleet.topologySpreadConstraints[%d].topologyKey", i)
+		m.add(mention{at, labelKeys, spec.TopologySpreadConstraints[i].TopologyKey, "The constraint has no effect.", false})
+	}
+}
+
+// requirementsOfKubeFleet are those of the required terms.
+func requirementsOfKubeFleet(p *manifest.Placement) (list []requirement) {
+	required := affinityOf(p.KubeFleet).Required
+	if required == nil {
+		return nil
+	}
+	for i := range required.ClusterSelectorTerms {
+		list = appendTerm(list, fmt.Sprintf("cluster_selector_terms[%d]", i), &required.ClusterSelectorTerms[i])
+	}
+	return list
+}
+
+func appendTerm(list []requirement, at string, term *kubefleet.ClusterSelectorTerm) []requirement {
+	list = appendRequired(list, at, labelKeys, term.LabelSelector)
+	if term.PropertySelector == nil {
+		return list
+	}
+	for i := range term.PropertySelector.MatchExpressions {
+		e := &term.PropertySelector.MatchExpressions[i]
+		list = append(list, requirement{
+			at: at, space: propertyNames, name: e.Name, met: e.Met, text: strings.Join(append([]string{e.Operator}, e.Values...), " "),
+		})
+	}
+	return list
+}
+
+// affinityOf is the cluster affinity of a placement; empty if it has none.
+func affinityOf(spec *kubefleet.Spec) *kubefleet.ClusterAffinity {
+	if spec.Affinity == nil || spec.Affinity.ClusterAffinity == nil {
+		return &kubefleet.ClusterAffinity{}
+	}
+	return spec.Affinity.ClusterAffinity
+}

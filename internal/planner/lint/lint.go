@@ -1,0 +1,72 @@
+// Package lint has what a placement, together with its fleet, probably does not mean although a scheduler accepts it, and why a
+// placement does not get what it asks for: misspelt names, cluster sets that are not open, requirements that no cluster meets.
+package lint
+
+import (
+	"context"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/finding"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/fleet"
+)
+
+// Request is a placement and what it chooses from.
+type Request struct {
+	*manifest.Placement
+	*fleet.Fleet
+}
+
+// Dialect is what is particular to the placements of one dialect. Every function is set.
+type Dialect struct {
+	// wanted is the number of clusters that a placement asks for, and the argument that says so; nil if it asks for no number.
+	wanted func(p *manifest.Placement) (argument string, number *int32)
+	// clusterNames are the clusters that a placement asks for by name.
+	clusterNames func(p *manifest.Placement) []string
+	// summary is what a placement asks for in a few words: see [Title].
+	summary func(p *manifest.Placement) []string
+	// mention adds the names that a placement uses and that clusters should have: see [mentions].
+	mention func(p *manifest.Placement, m *mentions, clusters int)
+	// requirements are those of a placement in their order.
+	requirements func(p *manifest.Placement) []requirement
+	// absent finds the names of other things than clusters that the fleet does not have.
+	absent func(ctx context.Context, r *Request, inv *placement.Inventory, result *placement.Result) ([]absentName, error)
+	// outside is the warning about chosen clusters that are in no cluster set of the fleet; empty if there are none.
+	outside func(ctx context.Context, r *Request, inv *placement.Inventory, result *placement.Result) (string, error)
+	// explain says why no cluster is open to a placement that is not satisfied; empty if clusters are.
+	explain func(r *Request, result *placement.Result) string
+}
+
+// Dialects has a row for each of [placement.Dialects].
+var Dialects = map[placement.Dialect]*Dialect{
+	placement.DialectOCM: &ofOCM, placement.DialectKubeFleet: &ofKubeFleet, placement.DialectHybrid: &ofHybrid,
+}
+
+func dialectOf(p *manifest.Placement) *Dialect { return Dialects[p.Dialect()] }
+
+// Doubts are warnings about what the scheduler accepts silently although it is probably not meant.
+func (r *Request) Doubts(ctx context.Context, inv *placement.Inventory, result *placement.Result) (finding.List, error) {
+	var found finding.List
+	outside, err := dialectOf(r.Placement).outside(ctx, r, inv, result)
+	if err != nil {
+		return nil, err
+	}
+	if outside != "" {
+		title := Title(r.Placement, "chooses clusters outside of the cluster sets of the fleet")
+		found = append(found, finding.Warning(string(r.Dialect()), title, outside))
+	}
+	absent, err := r.AbsentNames(ctx, inv, result)
+	return append(found, absent...), err
+}
+
+// Only Open Cluster Management has cluster sets and scores.
+
+func nothingAbsent(context.Context, *Request, *placement.Inventory, *placement.Result) ([]absentName, error) {
+	return nil, nil
+}
+
+func noneOutside(context.Context, *Request, *placement.Inventory, *placement.Result) (string, error) {
+	return "", nil
+}
+
+func nothingToExplain(*Request, *placement.Result) string { return "" }

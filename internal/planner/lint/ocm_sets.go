@@ -1,0 +1,107 @@
+package lint
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/ocm"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/fleet"
+)
+
+// absentSets finds the cluster sets that the placement names beside others, and that do not exist or are not bound to its
+// namespace. If none of them is, the placement is not satisfied: see explainSets.
+func absentSets(r *Request, inv *placement.Inventory, result *placement.Result) []absentName {
+	if len(r.OCM.ClusterSets) < 2 {
+		return nil
+	}
+	switch result.Condition(ocm.ConditionSatisfied).Reason {
+	case ocm.ReasonNoBindings, ocm.ReasonNoIntersection:
+		return nil
+	}
+	sets, bound := map[string]bool{}, map[string]bool{}
+	for i := range inv.Sets {
+		sets[inv.Sets[i].Name] = true
+	}
+	for i := range inv.Bindings {
+		if b := &inv.Bindings[i]; b.Namespace == r.Namespace {
+			bound[b.Name] = true
+		}
+	}
+	const effect = "The placement chooses from its other cluster sets."
+	var absent []absentName
+	named := map[string]bool{}
+	for i, name := range r.OCM.ClusterSets {
+		a := absentName{at: fmt.Sprintf("ocm.clusterSets[%d]", i), what: "cluster set", name: name, effect: effect}
+		switch {
+		case named[name], sets[name] && bound[name]:
+			continue
+		case sets[name]:
+			a.nobody = fmt.Sprintf("the namespace %s has no binding for", excerpt.Quote(r.Namespace))
+			a.effect += " To include it, " + r.bind(name) + "."
+		default:
+			a.nobody = "the fleet does not have"
+			a.known = func() ([]string, error) { return sortedNames(sets), nil }
+		}
+		named[name] = true
+		absent = append(absent, a)
+	}
+	return absent
+}
+
+// outsideSets is the warning about clusters that are chosen although they are in no set that the fleet comes with: only the set
+// global, which it has besides, has them.
+func outsideSets(ctx context.Context, r *Request, inv *placement.Inventory, result *placement.Result) (string, error) {
+	given := r.GivenSets()
+	if r.Namespace != "" || len(r.OCM.ClusterSets) > 0 || len(given) == 0 || fleet.HasGlobal(given) {
+		return "", nil
+	}
+	var members ocm.Membership
+	for i := range given {
+		if err := members.Add(&given[i]); err != nil {
+			return "", err
+		}
+	}
+	chosen := make(map[string]bool, len(result.Decisions))
+	for i := range result.Decisions {
+		chosen[result.Decisions[i].Cluster] = true
+	}
+	outside, first := 0, ""
+	for i := range inv.Clusters {
+		if err := placement.Interrupted(ctx, i); err != nil {
+			return "", err
+		}
+		if c := &inv.Clusters[i]; chosen[c.Name] && !members.Contains(c.Labels) {
+			if outside++; outside == 1 || c.Name < first {
+				first = c.Name
+			}
+		}
+	}
+	if outside == 0 {
+		return "", nil
+	}
+	return fmt.Sprintf(
+		"%s in none of the cluster sets %s, such as %s. Every fleet also has the cluster set %s of all clusters, and all sets are "+
+			"open to a placement that has no namespace and names no set. To choose from some sets only, set cluster_sets in ocm; to "+
+			"choose from all clusters, set it to [%[4]q].",
+		excerpt.Count(outside, "chosen cluster")+verb(outside), list(setNames(given)), excerpt.Quote(first), fleet.GlobalSet), nil
+}
+
+func verb(n int) string {
+	if n == 1 {
+		return " is"
+	}
+	return " are"
+}
+
+// setNames are the names of cluster sets, sorted.
+func setNames(sets []placement.ClusterSet) []string {
+	names := make([]string, len(sets))
+	for i := range sets {
+		names[i] = sets[i].Name
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}
