@@ -57,7 +57,7 @@ func (p *strategyPass) ocm() error {
 // setOutcomes sets the outcomes of the clusters of the handler.
 func (p *strategyPass) setOutcomes(clusters []rollout.OCMCluster) {
 	// Both lists are by name.
-	at, reasons, unfinished := 0, map[rollout.OCMReason]string{}, p.unfinishedOf(clusters)
+	at, reasons := 0, map[rollout.OCMReason]string{}
 	for i := range clusters {
 		of := &clusters[i]
 		for p.clusters[at].name != of.Cluster {
@@ -69,10 +69,7 @@ func (p *strategyPass) setOutcomes(clusters []rollout.OCMCluster) {
 		}
 		reason, known := reasons[of.Reason]
 		if !known {
-			reason = unfinished.reasonOf(of.Reason)
-			if of.Reason.Kind == rollout.OCMReasonMaxFailures {
-				reason = p.tooManyFailed(of.Reason)
-			}
+			reason = p.reasonOf(of.Reason, clusters)
 			reasons[of.Reason] = reason
 		}
 		c.set(ocmOutcomes[of.Outcome], reason)
@@ -83,32 +80,6 @@ func (p *strategyPass) setOutcomes(clusters []rollout.OCMCluster) {
 	}
 }
 
-// unfinished are the clusters that have or get the change and are not finished.
-type unfinished struct {
-	// all and mandatory are the names of all of them and of those in mandatory groups.
-	all, mandatory string
-	// failed is how many have failed.
-	failed int
-}
-
-func (p *strategyPass) unfinishedOf(clusters []rollout.OCMCluster) (u unfinished) {
-	var names, first []string
-	isMandatory := p.mandatory()
-	for i := range clusters {
-		if of := &clusters[i]; of.Outcome == rollout.OCMStarts || of.Outcome == rollout.OCMContinues {
-			names = append(names, of.Cluster)
-			if isMandatory[of.Cluster] {
-				first = append(first, of.Cluster)
-			}
-			if of.Status == rollout.OCMFailed {
-				u.failed++
-			}
-		}
-	}
-	u.all, u.mandatory = excerpt.List(names, ", "), excerpt.List(first, ", ")
-	return u
-}
-
 // mandatory are the clusters of mandatory groups.
 func (p *strategyPass) mandatory() map[string]bool {
 	strategy := &p.strategy.OCMStrategy
@@ -116,9 +87,6 @@ func (p *strategyPass) mandatory() map[string]bool {
 		strategy = p.ocmStrategy
 	}
 	clusters := map[string]bool{}
-	if len(strategy.MandatoryGroups()) == 0 {
-		return clusters
-	}
 	for i, is := range strategy.Mandatory(p.groups) {
 		if is {
 			for _, name := range p.groups[i].Clusters {
@@ -129,30 +97,56 @@ func (p *strategyPass) mandatory() map[string]bool {
 	return clusters
 }
 
-// reasonOf names the clusters that hold a group back, which may be of any group: with mandatory groups, nothing starts before the clusters
-// in progress are finished.
-func (u unfinished) reasonOf(r rollout.OCMReason) string {
-	switch {
-	case r.Kind == rollout.OCMReasonConcurrency && u.failed > 0:
-		return u.takesPlaces(r)
-	case u.all == "":
-	case r.Kind == rollout.OCMReasonGroup:
-		return "not finished: " + u.all
-	case r.Kind == rollout.OCMReasonMandatory && u.mandatory != "":
-		return "mandatory groups come first; not finished: " + u.mandatory
-	case r.Kind == rollout.OCMReasonMandatory:
-		return "with mandatory groups, nothing starts before the clusters in progress are finished: " + u.all
+// unfinished are the clusters that have or get the change and are not finished, those that are in a set if that is not nil.
+func unfinished(clusters []rollout.OCMCluster, in map[string]bool) []string {
+	var names []string
+	for i := range clusters {
+		of := &clusters[i]
+		if (of.Outcome == rollout.OCMStarts || of.Outcome == rollout.OCMContinues) && (in == nil || in[of.Cluster]) {
+			names = append(names, of.Cluster)
+		}
+	}
+	return names
+}
+
+// reasonOf is a reason with what it refers to: the clusters that hold others back, which may be of any group, or the name of a group.
+func (p *strategyPass) reasonOf(r rollout.OCMReason, clusters []rollout.OCMCluster) string {
+	switch r.Kind {
+	case rollout.OCMReasonConcurrency:
+		return takesPlaces(r, clusters)
+	case rollout.OCMReasonMaxFailures:
+		return p.tooManyFailed(r)
+	case rollout.OCMReasonGroup:
+		if names := unfinished(clusters, nil); names != nil {
+			return "not finished: " + excerpt.List(names, ", ")
+		}
+	case rollout.OCMReasonMandatory:
+		// With mandatory groups, nothing starts before the clusters in progress are finished, whatever group they are in.
+		if names := unfinished(clusters, p.mandatory()); names != nil {
+			return "mandatory groups come first; not finished: " + excerpt.List(names, ", ")
+		}
+		if names := unfinished(clusters, nil); names != nil {
+			return "with mandatory groups, nothing starts before the clusters in progress are finished: " + excerpt.List(names, ", ")
+		}
 	}
 	return r.String()
 }
 
-// takesPlaces says that clusters that failed hold others back.
-func (u unfinished) takesPlaces(r rollout.OCMReason) string {
-	text := fmt.Sprintf("%d of the %s being rolled out failed", u.failed, excerpt.Count(r.Count, "cluster"))
+// takesPlaces says that clusters that failed hold others back, if there are any.
+func takesPlaces(r rollout.OCMReason, clusters []rollout.OCMCluster) string {
+	failed := 0
+	for i := range clusters {
+		if of := &clusters[i]; of.Outcome == rollout.OCMContinues && of.Status == rollout.OCMFailed {
+			failed++
+		}
+	}
+	text := fmt.Sprintf("%d of the %s being rolled out failed", failed, excerpt.Count(r.Count, "cluster"))
 	switch {
+	case failed == 0:
+		return r.String()
 	case r.Count == 1:
 		text = "the failed cluster takes the only place"
-	case u.failed >= r.Count:
+	case failed >= r.Count:
 		text = "failed clusters take all places"
 	}
 	return text + fmt.Sprintf("; max_concurrency is %d", r.Limit)
