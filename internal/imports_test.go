@@ -35,7 +35,7 @@ var mayImport = map[string][]string{
 	"advisor":         {"placement", "placement/hybrid"},
 	"manifest":        {"placement", "placement/match", "placement/ocm", "placement/kubefleet", "placement/hybrid", "rollout"},
 	"hubobject":       {"placement", "manifest"},
-	"hub":             {"placement", "placement/match", "placement/ocm", "placement/kubefleet", "placement/hybrid", "manifest", "hubobject"},
+	"hub":             {"placement", "placement/match", "placement/ocm", "placement/kubefleet", "placement/hybrid", "manifest", "hubobject", "sharedread"},
 	"managed": {
 		"hub", "hubobject", "manifest", "placement", "placement/match", "placement/ocm", "placement/kubefleet", "placement/hybrid", "placement/diff",
 		"planner", "tfvalue",
@@ -52,12 +52,13 @@ var mayImport = map[string][]string{
 		"advisor", "hub", "hubobject", "manifest", "placement", "placement/match", "placement/ocm", "placement/kubefleet", "placement/hybrid", "planner",
 		"planner/fleet", "rollout", "rollout/step", "tfvalue",
 	},
-	"render":    {"placement", "rollout/step"},
-	"explain":   {"manifest", "placement", "planner", "render", "rollout/step", "tfvalue", "placement/diff"},
-	"excerpt":   {},
-	"hubtest":   {},
-	"rawserver": {},
-	"tfvalue":   {},
+	"render":     {"placement", "rollout/step"},
+	"explain":    {"manifest", "placement", "planner", "render", "rollout/step", "tfvalue", "placement/diff"},
+	"excerpt":    {},
+	"hubtest":    {},
+	"rawserver":  {},
+	"sharedread": {},
+	"tfvalue":    {},
 }
 
 // everyones is the package of ours that every other may import.

@@ -17,6 +17,7 @@ import (
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/sharedread"
 )
 
 // Client is a hub. All resources and data sources of a provider process share one, so that they see the same fleet.
@@ -33,11 +34,11 @@ type Client struct {
 	// manager is the field manager.
 	manager string
 
-	identity    sharedReads[struct{}, types.UID]
-	discovery   sharedReads[string, []metav1.APIResource]
-	lists       sharedReads[*hubobject.Kind, manifest.Fleet]
-	objects     sharedReads[objectList, objectLists]
-	permissions sharedReads[permission, bool]
+	identity    sharedread.Results[struct{}, types.UID]
+	discovery   sharedread.Results[string, []metav1.APIResource]
+	lists       sharedread.Results[*hubobject.Kind, manifest.Fleet]
+	objects     sharedread.Results[objectList, objectLists]
+	permissions sharedread.Results[permission, bool]
 	planned     plannedObjects
 }
 
@@ -88,7 +89,7 @@ func (c *Client) Close() { c.http.CloseIdleConnections() }
 
 // UID identifies the hub: it is that of the namespace kube-system, which no other API server has.
 func (c *Client) UID(ctx context.Context) (types.UID, error) {
-	return c.identity.get(ctx, struct{}{}, func(ctx context.Context) (types.UID, error) {
+	return c.identity.Get(ctx, struct{}{}, func(ctx context.Context) (types.UID, error) {
 		const namespace = "kube-system"
 		get := &call{verb: "get", resource: "namespaces", name: namespace, method: http.MethodGet, path: "/api/v1/namespaces/" + namespace}
 		body, err := c.do(ctx, get)

@@ -73,9 +73,9 @@ func (c *Client) find(ctx context.Context, kind *hubobject.Kind) (*served, error
 		}
 	}
 	// The same apply may install the CRDs.
-	c.discovery.drop(group)
+	c.discovery.Drop(group)
 	for _, version := range missing.Served {
-		c.discovery.drop(group + "/" + version)
+		c.discovery.Drop(group + "/" + version)
 	}
 	return nil, missing
 }
@@ -83,7 +83,7 @@ func (c *Client) find(ctx context.Context, kind *hubobject.Kind) (*served, error
 // discover returns what the hub says about a path: the versions of a group, or the resources of a version. Both have the
 // form of resources. A path that does not exist has none.
 func (c *Client) discover(ctx context.Context, kind *hubobject.Kind, path string) ([]metav1.APIResource, error) {
-	return c.discovery.get(ctx, path, func(ctx context.Context) ([]metav1.APIResource, error) {
+	return c.discovery.Get(ctx, path, func(ctx context.Context) ([]metav1.APIResource, error) {
 		get := &call{verb: "discover", resource: kind.String(), method: http.MethodGet, path: path}
 		body, err := c.do(ctx, get)
 		if apierrors.IsNotFound(err) {

@@ -21,7 +21,7 @@ func (c *Client) Fleet(ctx context.Context, kinds ...*hubobject.Kind) (manifest.
 	var reads sync.WaitGroup
 	for i, kind := range kinds {
 		reads.Go(func() {
-			fleets[i], errs[i] = c.lists.get(ctx, kind, func(ctx context.Context) (manifest.Fleet, error) { return c.listFleet(ctx, kind) })
+			fleets[i], errs[i] = c.lists.Get(ctx, kind, func(ctx context.Context) (manifest.Fleet, error) { return c.listFleet(ctx, kind) })
 		})
 	}
 	reads.Wait()
@@ -46,7 +46,7 @@ func (c *Client) written(ref Reference) {
 
 // Drop forgets the list of a kind, because an object was written.
 func (c *Client) Drop(kind *hubobject.Kind) {
-	c.lists.drop(kind)
+	c.lists.Drop(kind)
 	c.dropPlacements(kind)
 }
 

@@ -35,7 +35,7 @@ type objectLists struct {
 
 // objectsOf returns the objects of a list, which all readers share until a placement is written.
 func (c *Client) objectsOf(ctx context.Context, of objectList) ([]listedObject, error) {
-	found, err := c.objects.get(ctx, of, func(ctx context.Context) (found objectLists, err error) {
+	found, err := c.objects.Get(ctx, of, func(ctx context.Context) (found objectLists, err error) {
 		raws, err := c.List(ctx, of.kind, of.namespace, of.selector)
 		if apierrors.IsForbidden(err) {
 			return objectLists{forbidden: err}, nil
@@ -112,7 +112,7 @@ func (c *Client) selectListed(ctx context.Context, of objectList, selector strin
 // dropPlacements forgets the lists of the objects of placements after one was written: what the hub decides next is in others.
 func (c *Client) dropPlacements(kind *hubobject.Kind) {
 	if slices.Contains(hubobject.PlacementKinds, kind) {
-		c.objects.clear()
+		c.objects.Clear()
 	}
 }
 

@@ -21,7 +21,7 @@ const accessReview = "SelfSubjectAccessReview"
 // May reports whether the credentials may do something with the objects of a kind, or with their subresource if there is one. The
 // hub is asked once.
 func (c *Client) May(ctx context.Context, verb string, kind *hubobject.Kind, namespace, subresource string) (bool, error) {
-	return c.permissions.get(ctx, permission{verb, kind, namespace, subresource}, func(ctx context.Context) (bool, error) {
+	return c.permissions.Get(ctx, permission{verb, kind, namespace, subresource}, func(ctx context.Context) (bool, error) {
 		body, err := json.Marshal(map[string]any{
 			"apiVersion": "authorization.k8s.io/v1", "kind": accessReview,
 			"spec": map[string]any{"resourceAttributes": map[string]any{

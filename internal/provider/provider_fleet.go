@@ -9,29 +9,29 @@ import (
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/sharedread"
 )
 
 var manifestsPath = path.Root("manifests")
 
-// onceRead returns a function that reads a fleet once for all who ask, one after the other. A reading that was interrupted
-// does not count: its context is that of one request, and the next one reads anew.
+// fleetRead is the outcome of reading manifests.
+type fleetRead struct {
+	fleet manifest.Fleet
+	err   error
+}
+
+// onceRead returns a function that reads a fleet once for all who ask. A reading that was interrupted is not kept.
 func onceRead(read func(context.Context) (manifest.Fleet, error)) func(context.Context) (manifest.Fleet, error) {
-	var known bool
-	var fleet manifest.Fleet
-	var err error
-	turn := make(chan struct{}, 1)
+	var reads sharedread.Results[struct{}, fleetRead]
 	return func(ctx context.Context) (manifest.Fleet, error) {
-		select {
-		case turn <- struct{}{}:
-			defer func() { <-turn }()
-		case <-ctx.Done():
-			return manifest.Fleet{}, ctx.Err()
+		of, err := reads.Get(ctx, struct{}{}, func(ctx context.Context) (of fleetRead, err error) {
+			of.fleet, of.err = read(ctx)
+			return of, ctx.Err()
+		})
+		if err != nil {
+			return manifest.Fleet{}, err
 		}
-		if !known {
-			fleet, err = read(ctx)
-			known = err == nil || ctx.Err() == nil
-		}
-		return fleet, err
+		return of.fleet, of.err
 	}
 }
 

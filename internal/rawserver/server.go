@@ -162,9 +162,6 @@ func (s *server) ApplyResourceChange(
 	if stripped.PriorState, err = r.strip(req.PriorState, r.prior); err != nil {
 		return nil, err
 	}
-	if stripped.PriorState, err = r.strip(req.PriorState, r.prior); err != nil {
-		return nil, err
-	}
 	planned := encodedValues{}
 	if stripped.PlannedState, err = r.strip(req.PlannedState, planned); err != nil {
 		return nil, err

@@ -1,20 +1,21 @@
-package hub
+// Package sharedread keeps what was read once for all readers of a process.
+package sharedread
 
 import (
 	"context"
 	"sync"
 )
 
-// sharedReads keeps the results of reads by key. Concurrent readers of a key share one read, which ends when the last of
+// Results keeps the results of reads by key. Concurrent readers of a key share one read, which ends when the last of
 // them is interrupted. A read that fails is not kept: its readers get the error, and the next reader reads again. The zero
 // value is ready to use.
-type sharedReads[K comparable, V any] struct {
+type Results[K comparable, V any] struct {
 	mu    sync.Mutex
-	reads map[K]*sharedRead[V]
+	reads map[K]*result[V]
 }
 
-// sharedRead is a read that is in progress or has succeeded.
-type sharedRead[V any] struct {
+// result is a read that is in progress or has succeeded.
+type result[V any] struct {
 	// done is closed when value and err are set.
 	done    chan struct{}
 	value   V
@@ -23,8 +24,8 @@ type sharedRead[V any] struct {
 	cancel  context.CancelFunc
 }
 
-// get returns the result for a key, which read returns if there is none yet.
-func (s *sharedReads[K, V]) get(ctx context.Context, key K, read func(context.Context) (V, error)) (V, error) {
+// Get returns the result for a key, which read returns if there is none yet.
+func (s *Results[K, V]) Get(ctx context.Context, key K, read func(context.Context) (V, error)) (V, error) {
 	var none V
 	if err := ctx.Err(); err != nil {
 		return none, err
@@ -34,9 +35,9 @@ func (s *sharedReads[K, V]) get(ctx context.Context, key K, read func(context.Co
 	if r == nil {
 		// The read outlives the reader that started it if others wait for it as well.
 		shared, cancel := context.WithCancel(context.WithoutCancel(ctx))
-		r = &sharedRead[V]{done: make(chan struct{}), cancel: cancel}
+		r = &result[V]{done: make(chan struct{}), cancel: cancel}
 		if s.reads == nil {
-			s.reads = map[K]*sharedRead[V]{}
+			s.reads = map[K]*result[V]{}
 		}
 		s.reads[key] = r
 		go s.run(shared, key, r, read)
@@ -52,7 +53,7 @@ func (s *sharedReads[K, V]) get(ctx context.Context, key K, read func(context.Co
 	}
 }
 
-func (s *sharedReads[K, V]) run(ctx context.Context, key K, r *sharedRead[V], read func(context.Context) (V, error)) {
+func (s *Results[K, V]) run(ctx context.Context, key K, r *result[V], read func(context.Context) (V, error)) {
 	defer r.cancel()
 	value, err := read(ctx)
 	s.mu.Lock()
@@ -64,7 +65,7 @@ func (s *sharedReads[K, V]) run(ctx context.Context, key K, r *sharedRead[V], re
 }
 
 // leave ends a read that has no readers left.
-func (s *sharedReads[K, V]) leave(key K, r *sharedRead[V]) {
+func (s *Results[K, V]) leave(key K, r *result[V]) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	r.readers--
@@ -80,22 +81,22 @@ func (s *sharedReads[K, V]) leave(key K, r *sharedRead[V]) {
 }
 
 // remove forgets a read unless the key has another one already.
-func (s *sharedReads[K, V]) remove(key K, r *sharedRead[V]) {
+func (s *Results[K, V]) remove(key K, r *result[V]) {
 	if s.reads[key] == r {
 		delete(s.reads, key)
 	}
 }
 
-// drop forgets a result. The readers of a read in progress still get it, because they asked before; the next reader does
+// Drop forgets a result. The readers of a read in progress still get it, because they asked before; the next reader does
 // not.
-func (s *sharedReads[K, V]) drop(key K) {
+func (s *Results[K, V]) Drop(key K) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	delete(s.reads, key)
 }
 
-// clear forgets all results.
-func (s *sharedReads[K, V]) clear() {
+// Clear forgets all results.
+func (s *Results[K, V]) Clear() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	clear(s.reads)
