@@ -371,6 +371,11 @@ func TestRolloutResourceReplace(t *testing.T) {
 	l.at("12:01:00")
 	l.goes(revisions{"a": "v1", "b": "v1"}, "Progressing")
 
+	// A replacement is planned with the state first.
+	l.data["revisions"] = object{"a": "v1"}
+	l.refused(l.planReplacement(l.config()), "revisions", "it leaves out 1 of the 2 clusters with the workload, which would lose it: b.")
+	l.data["revisions"] = nil
+
 	// After terraform taint, Terraform plans without the state and without private data.
 	l.data["revision"] = "v2"
 	l.refused(l.planOnce(l.nothing(), nil, nil, l.config()), "name", "its state is lost or tainted")

@@ -188,15 +188,8 @@ func (s *cliStory) apply() {
 	s.t.Helper()
 	ok, out := s.plan()
 	if !ok && strings.Contains(out, "Too many clusters would lose the workload") {
-		if s.vars["removals"] != nil || len(s.last.Revisions) == 0 {
-			s.t.Fatalf("it is refused although it is allowed: %+v, %v: %s", s.last, s.vars, out)
-		}
-		if s.chance(50) {
-			s.vars["removals"] = "100%"
-			defer func() { s.vars["removals"] = nil }()
-		} else {
-			s.vars["chosen"] = slices.Sorted(maps.Keys(s.last.Revisions))
-		}
+		s.overcome(out)
+		defer func() { s.vars["removals"] = nil }()
 		ok, out = s.plan()
 	} else if len(s.last.Revisions) > 0 && len(s.vars["chosen"].([]string)) == 0 && s.vars["paused"] == false && s.vars["revisions"] == nil {
 		s.t.Fatalf("the workload leaves all clusters: %+v: %s", s.last, out)
@@ -220,6 +213,19 @@ func (s *cliStory) apply() {
 	s.check(&before)
 	if ok && s.last.Next == "" {
 		s.succeeds("No changes", "plan", "-detailed-exitcode", storyFile)
+	}
+}
+
+// overcome is what people do about decisions that would take the workload from all clusters.
+func (s *cliStory) overcome(refusal string) {
+	s.t.Helper()
+	switch {
+	case s.vars["removals"] != nil || len(s.last.Revisions) == 0:
+		s.t.Fatalf("it is refused although it is allowed: %+v, %v: %s", s.last, s.vars, refusal)
+	case s.chance(50):
+		s.vars["removals"] = "100%"
+	default:
+		s.vars["chosen"] = slices.Sorted(maps.Keys(s.last.Revisions))
 	}
 }
 

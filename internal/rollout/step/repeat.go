@@ -34,13 +34,18 @@ func (c *carry) repeat(ctx context.Context) error {
 			// After it was complete, a rollout is stopped only as long as the clusters say so.
 			c.breached, c.breachReason, resumed = false, "", true
 		default:
-			if c.isComplete() && c.breached && c.breach != "" && !c.req.Abort {
-				c.breachReason = c.whyBreached() // As the next plan finds it.
-			}
+			c.followBreach()
 			return nil
 		}
 	}
 	return nil
+}
+
+// followBreach gives a complete rollout that is stopped the reason that the next plan finds.
+func (c *carry) followBreach() {
+	if c.isComplete() && c.breached && c.breach != "" && !c.req.Abort {
+		c.breachReason = c.whyBreached()
+	}
 }
 
 // apply does what a pass has decided, and reports whether there was something to do.
