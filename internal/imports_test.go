@@ -37,8 +37,8 @@ var mayImport = map[string][]string{
 	"hubobject":       {"placement", "manifest"},
 	"hub":             {"placement", "placement/match", "placement/ocm", "placement/kubefleet", "placement/hybrid", "manifest", "hubobject", "sharedread"},
 	"managed": {
-		"hub", "hubobject", "manifest", "placement", "placement/match", "placement/ocm", "placement/kubefleet", "placement/hybrid", "placement/diff",
-		"planner", "tfvalue",
+		"hub", "hubobject", "manifest", "placement", "placement/match", "placement/ocm", "placement/kubefleet", "placement/hybrid",
+		"planner/finding", "tfvalue",
 	},
 	"planner": {
 		"manifest", "placement", "placement/diff", "placement/match", "placement/ocm", "placement/kubefleet", "placement/hybrid",

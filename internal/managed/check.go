@@ -8,7 +8,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/finding"
 )
 
 // Checked is a planned change that the hub has checked.
@@ -25,7 +25,7 @@ type Checked struct {
 // same plan brings a namespace that does not exist yet.
 func (t *Target) Check(
 	ctx context.Context, change *hub.Change, last *Replaced, brings func(namespace string) bool, what string,
-) (checked Checked, found planner.Findings) {
+) (checked Checked, found finding.List) {
 	if change.UID == "" {
 		if checked.IsReplaced, found = t.replaces(ctx, change, last, what); checked.IsReplaced && change.Incomplete != nil {
 			found = append(found, ErrorFinding(what, change.Incomplete))
@@ -69,7 +69,7 @@ func (c *Checked) Merged(change *hub.Change) *hub.Object {
 }
 
 // getsClusterSet is the warning about a cluster that is created without a cluster set, or loses it, and that a webhook of the hub puts into one.
-func getsClusterSet(what string, change *hub.Change, checked *Checked) planner.Findings {
+func getsClusterSet(what string, change *hub.Change, checked *Checked) finding.List {
 	before, after := checked.Found, checked.After
 	if change.Kind != hubobject.ManagedCluster || after == nil ||
 		before != nil && before.Label(placement.ClusterSetLabel) == after.Label(placement.ClusterSetLabel) {
@@ -86,7 +86,7 @@ func getsClusterSet(what string, change *hub.Change, checked *Checked) planner.F
 }
 
 // needsNamespace is the warning about an object whose namespace does not exist, unless a cluster of the plan brings it.
-func needsNamespace(what string, missing *hub.MissingNamespaceError, brings func(string) bool) planner.Findings {
+func needsNamespace(what string, missing *hub.MissingNamespaceError, brings func(string) bool) finding.List {
 	inCluster := missing.Kind == hubobject.AddOnPlacementScore
 	if inCluster && brings(missing.Namespace) {
 		return nil
@@ -100,14 +100,14 @@ func needsNamespace(what string, missing *hub.MissingNamespaceError, brings func
 }
 
 // takesOver is the warning about an object that the same manager has made before.
-func takesOver(what string, found *hub.Object) planner.Findings {
+func takesOver(what string, found *hub.Object) finding.List {
 	return warning(what+" exists already and is taken over", "This provider has created the object with the same values, or has not "+
 		"written its values yet, and no state here has it: an earlier apply was interrupted, or another configuration has it, too. Its UID is "+
 		excerpt.Text(string(found.UID()))+".")
 }
 
 // keepsFields is the warning about fields that a change removes and that stay on the hub nevertheless, if there are any.
-func keepsFields(what string, change *hub.Change, after *hub.Object) planner.Findings {
+func keepsFields(what string, change *hub.Change, after *hub.Object) finding.List {
 	remaining := change.Remaining(after)
 	if len(remaining) == 0 {
 		return nil

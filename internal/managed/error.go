@@ -8,12 +8,12 @@ import (
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/finding"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
 
 // ErrorFinding is the error of a hub about an object. What names the object.
-func ErrorFinding(what string, err error) planner.Finding {
+func ErrorFinding(what string, err error) finding.Finding {
 	var exists *hub.ExistsError
 	var failed *hub.Error
 	var missing *hub.MissingKindError
@@ -23,28 +23,28 @@ func ErrorFinding(what string, err error) planner.Finding {
 	case len(conflicts) > 0:
 		return conflictError(what, conflicts)
 	case errors.As(err, &exists):
-		return planner.Finding{Title: what + " exists already", Text: excerpt.Sentence(err.Error()) + " An object that Terraform has not created is not taken " +
+		return finding.Finding{Title: what + " exists already", Text: excerpt.Sentence(err.Error()) + " An object that Terraform has not created is not taken " +
 			"over by accident. Import it, or set adopt = true."}
 	case errors.As(err, &shared):
-		return planner.Finding{Title: what + " belongs to another configuration", Text: excerpt.Sentence(err.Error()) + " To apply this configuration would " +
+		return finding.Finding{Title: what + " belongs to another configuration", Text: excerpt.Sentence(err.Error()) + " To apply this configuration would " +
 			"remove these fields. If another configuration manages the object as well, set another field_manager in the hub of the provider " +
 			"here or there. If this one is to manage it alone, import the object, or set force_conflicts = true."}
 	case errors.As(err, &incomplete):
 		at := tfvalue.Locate(nil, nil, incomplete.Field).String()
-		return planner.Finding{At: incomplete.Field, Title: tfvalue.Summary(incomplete.Type), Text: excerpt.Sentence(at + ": " + excerpt.FoundAndWanted(incomplete))}
+		return finding.Finding{At: incomplete.Field, Title: tfvalue.Summary(incomplete.Type), Text: excerpt.Sentence(at + ": " + excerpt.FoundAndWanted(incomplete))}
 	case errors.As(err, &missing):
-		return planner.Finding{Title: "The hub lacks a kind of object", Text: excerpt.Sentence(err.Error())}
+		return finding.Finding{Title: "The hub lacks a kind of object", Text: excerpt.Sentence(err.Error())}
 	case errors.As(err, &failed) && failed.Verb == "patch":
-		return planner.Finding{Title: what + " cannot be written to the hub", Text: excerpt.Sentence(err.Error())}
+		return finding.Finding{Title: what + " cannot be written to the hub", Text: excerpt.Sentence(err.Error())}
 	case errors.As(err, &failed) && failed.Verb == "delete":
-		return planner.Finding{Title: what + " cannot be deleted from the hub", Text: excerpt.Sentence(err.Error())}
+		return finding.Finding{Title: what + " cannot be deleted from the hub", Text: excerpt.Sentence(err.Error())}
 	}
-	return planner.Finding{Title: what + " cannot be read from the hub", Text: excerpt.Sentence(err.Error())}
+	return finding.Finding{Title: what + " cannot be read from the hub", Text: excerpt.Sentence(err.Error())}
 }
 
 // conflictError says which fields other managers have set to other values.
-func conflictError(what string, conflicts []hub.Conflict) planner.Finding {
-	return planner.Finding{Title: what + " has fields of another manager", Text: "Another field manager has set another value:\n" + ConflictLines(conflicts) +
+func conflictError(what string, conflicts []hub.Conflict) finding.Finding {
+	return finding.Finding{Title: what + " has fields of another manager", Text: "Another field manager has set another value:\n" + ConflictLines(conflicts) +
 		"Remove these fields from the configuration, let the other manager give them up, or take them over with force_conflicts = true. " +
 		"To destroy the object in spite of it, add -refresh=false: the plan to destroy it looks for changes first."}
 }

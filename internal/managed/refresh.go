@@ -7,7 +7,7 @@ import (
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/finding"
 )
 
 // Found is the object of a state as the hub has it.
@@ -24,7 +24,7 @@ type Found[T any] struct {
 
 // Refresh looks for the object of a state on its hub. It returns nil after an error, and if the object does not exist any more: then it is
 // removed from the state.
-func (k *Kind[T]) Refresh(ctx context.Context, target *Target, prior *T, what string) (*Found[T], planner.Findings) {
+func (k *Kind[T]) Refresh(ctx context.Context, target *Target, prior *T, what string) (*Found[T], finding.List) {
 	found := &Found[T]{Prior: prior, IsImported: target.Last.UID == ""}
 	kinds, err := k.kindsOf(ctx, target, prior, found.IsImported)
 	if err == nil {
@@ -33,7 +33,7 @@ func (k *Kind[T]) Refresh(ctx context.Context, target *Target, prior *T, what st
 	}
 	switch {
 	case err != nil:
-		return nil, planner.Findings{ErrorFinding(what, err)}
+		return nil, finding.List{ErrorFinding(what, err)}
 	case found.Object == nil:
 		return nil, nil
 	case !found.IsImported && found.UID() != types.UID(target.Last.UID):

@@ -6,7 +6,7 @@ import (
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/finding"
 )
 
 // Replaced is the object on a hub that a resource has so far, for the plan of what replaces the resource.
@@ -18,18 +18,18 @@ type Replaced struct {
 
 // replaces reports whether the object that exists is the one that is replaced, which is deleted before. It is an error if it stays. Last is
 // nil if nothing is replaced.
-func (t *Target) replaces(ctx context.Context, change *hub.Change, last *Replaced, what string) (bool, planner.Findings) {
+func (t *Target) replaces(ctx context.Context, change *hub.Change, last *Replaced, what string) (bool, finding.List) {
 	if last == nil {
 		return false, nil
 	}
 	found, err := t.Client.Look(ctx, change.Reference)
 	switch {
 	case err != nil:
-		return true, planner.Findings{ErrorFinding(what, err)}
+		return true, finding.List{ErrorFinding(what, err)}
 	case found == nil || string(found.UID()) != last.UID:
 		return false, nil
 	case last.Released && !change.Adopt:
-		return true, failure("", what+" cannot be replaced", fmt.Sprintf("%s stays on the hub when the resource is destroyed, so that it cannot be "+
+		return true, failure(what+" cannot be replaced", fmt.Sprintf("%s stays on the hub when the resource is destroyed, so that it cannot be "+
 			"created again. Set on_destroy = \"delete\" and apply that before it is replaced, or set adopt = true to take it over again.",
 			excerpt.Text(change.Reference.String())))
 	}

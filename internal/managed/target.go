@@ -9,7 +9,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/finding"
 )
 
 // Identity identifies an object on a hub. It is empty for an object that is in the state alone.
@@ -46,11 +46,11 @@ type Target struct {
 
 // TargetOf finds out where an object belongs. The hub is nil if the provider has none. An object on a hub stays there: it is an error if the
 // provider has none or another one. What names the object in the sentences.
-func TargetOf(ctx context.Context, of *Hub, last Identity, what string) (*Target, planner.Findings) {
+func TargetOf(ctx context.Context, of *Hub, last Identity, what string) (*Target, finding.List) {
 	t := &Target{Last: last}
 	switch {
 	case of == nil && last.HubUID != "":
-		return t, failure("", what+" lives on a hub", fmt.Sprintf("It is an object of the hub with the UID %s, and the provider has no hub. Set hub "+
+		return t, failure(what+" lives on a hub", fmt.Sprintf("It is an object of the hub with the UID %s, and the provider has no hub. Set hub "+
 			"in the configuration of the provider to read, change or destroy it. To leave it on the hub without Terraform, run terraform "+
 			"state rm with its address.", last.HubUID))
 	case of == nil:
@@ -61,11 +61,11 @@ func TargetOf(ctx context.Context, of *Hub, last Identity, what string) (*Target
 	}
 	uid, err := of.Client.UID(ctx)
 	if err != nil {
-		return t, failure("", "The hub cannot be identified", excerpt.Sentence(err.Error())+" The provider needs the UID of the namespace "+
+		return t, failure("The hub cannot be identified", excerpt.Sentence(err.Error())+" The provider needs the UID of the namespace "+
 			"kube-system, so that an object of one hub is never taken for that of another.")
 	}
 	if last.HubUID != "" && last.HubUID != string(uid) {
-		return t, failure("", what+" lives on another hub", fmt.Sprintf("It is an object of the hub with the UID %s, and the provider's hub has the "+
+		return t, failure(what+" lives on another hub", fmt.Sprintf("It is an object of the hub with the UID %s, and the provider's hub has the "+
 			"UID %s. Configure the first hub again, or use a second provider block with an alias. To leave the object there without "+
 			"Terraform, run terraform state rm with its address.", last.HubUID, uid))
 	}
@@ -74,7 +74,7 @@ func TargetOf(ctx context.Context, of *Hub, last Identity, what string) (*Target
 }
 
 // WritableTargetOf is TargetOf for an operation that writes the object: it is an error if the hub is unknown.
-func WritableTargetOf(ctx context.Context, of *Hub, last Identity, what string) (*Target, planner.Findings) {
+func WritableTargetOf(ctx context.Context, of *Hub, last Identity, what string) (*Target, finding.List) {
 	t, found := TargetOf(ctx, of, last, what)
 	if !found.HasError() && t.IsUnknown {
 		found = append(found, UnknownHub(what+" cannot be written"))
@@ -95,14 +95,14 @@ func (t *Target) Remains() bool { return t.Exists() || t.IsUnknown && t.Last.Hub
 func (t *Target) IsHub() bool { return t.IsKnownHub() || t.Remains() || t.IsUnknown && !t.MayHaveNone }
 
 // UnknownHub is the error of an operation whose hub is still not known.
-func UnknownHub(title string) planner.Finding {
-	return planner.Finding{Title: title, Text: "The configuration of the hub is not known."}
+func UnknownHub(title string) finding.Finding {
+	return finding.Finding{Title: title, Text: "The configuration of the hub is not known."}
 }
 
-func failure(at, title, text string) planner.Findings {
-	return planner.Findings{{At: at, Title: title, Text: text}}
+func failure(title, text string) finding.List {
+	return finding.List{finding.Failure("", title, text)}
 }
 
-func warning(title, text string) planner.Findings {
-	return planner.Findings{{Title: title, Text: text, Warning: true}}
+func warning(title, text string) finding.List {
+	return finding.List{finding.Warning("", title, text)}
 }

@@ -6,20 +6,20 @@ import (
 	"k8s.io/apimachinery/pkg/types"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/finding"
 )
 
 // Write makes the hub have an object. It returns nil after an error.
-func (t *Target) Write(ctx context.Context, change *hub.Change, what string) (*hub.Object, planner.Findings) {
+func (t *Target) Write(ctx context.Context, change *hub.Change, what string) (*hub.Object, finding.List) {
 	written, err := t.Client.Write(ctx, change)
 	if err != nil {
-		return nil, planner.Findings{ErrorFinding(what, err)}
+		return nil, finding.List{ErrorFinding(what, err)}
 	}
 	return written, keepsFields(what, change, written)
 }
 
 // Destroy deletes the object of a state on its hub, or leaves it there.
-func (k *Kind[T]) Destroy(ctx context.Context, target *Target, prior *T, arguments *Arguments, what string) planner.Findings {
+func (k *Kind[T]) Destroy(ctx context.Context, target *Target, prior *T, arguments *Arguments, what string) finding.List {
 	ctx, cancel := arguments.Timeouts.ForDelete(ctx)
 	defer cancel()
 	of, err := k.LastReference(ctx, target, prior)
@@ -31,7 +31,7 @@ func (k *Kind[T]) Destroy(ctx context.Context, target *Target, prior *T, argumen
 		err = target.Client.Delete(ctx, of, uid)
 	}
 	if err != nil {
-		return planner.Findings{ErrorFinding(what, err)}
+		return finding.List{ErrorFinding(what, err)}
 	}
 	return nil
 }

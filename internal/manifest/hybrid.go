@@ -11,6 +11,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/hybrid"
 )
 
+// HybridGroup is the API group of hybrid placement rules.
 const HybridGroup = "core.hybridapp.io"
 
 // PlacementRule is a PlacementRule in the manifests or on a hub, with what its status has of the decision.

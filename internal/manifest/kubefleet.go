@@ -11,6 +11,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
 
+// The API groups of KubeFleet, and versions in them.
 const (
 	FleetClusterGroup   = "cluster.kubernetes-fleet.io"
 	FleetPlacementGroup = "placement.kubernetes-fleet.io"

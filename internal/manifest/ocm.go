@@ -11,6 +11,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
 
+// The API group of Open Cluster Management, and labels of it.
 const (
 	OCMGroup       = "cluster.open-cluster-management.io"
 	placementLabel = OCMGroup + "/placement"

@@ -23,11 +23,11 @@ type Placement = manifest.Placement
 // Fleet is what a placement chooses from.
 type Fleet = fleet.Fleet
 
-// Findings are what is found out about a request, in the order in which it was found.
-type (
-	Finding  = finding.Finding
-	Findings = finding.List
-)
+// Finding is an error or a warning about a request, its fleet or its answer.
+type Finding = finding.Finding
+
+// Findings are in the order in which they were found.
+type Findings = finding.List
 
 // Prior is what was decided before.
 type Prior struct {

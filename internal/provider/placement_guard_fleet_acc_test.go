@@ -138,6 +138,119 @@ var fleetModes = map[string]struct {
     multicluster_cluster_set_binding.web, multicluster_cluster_score.usage]`},
 }
 
+// guardRun is a configuration of guardedFleet that is applied.
+type guardRun struct {
+	*workspace
+	t      *testing.T
+	server *hubtest.Hub
+	// references is empty if the placement refers to nothing of the fleet.
+	references, namespace, prefix string
+}
+
+// newGuardRun applies the configuration, and lets the hub choose a and b.
+func newGuardRun(t *testing.T, mirror string, isOnHub bool, references string) *guardRun {
+	t.Helper()
+	r := &guardRun{t: t, references: references, namespace: "apps", prefix: "p-"}
+	config, onDestroy := "", ""
+	if isOnHub {
+		r.server, onDestroy = hubtest.Start(t), `on_destroy = "delete"`
+		r.namespace, r.prefix = r.server.Namespace(t), r.server.Prefix(t)
+		config = fmt.Sprintf("provider \"multicluster\" {\n  hub = { config_path = %q }\n}\n", r.server.Kubeconfig)
+		for _, cluster := range []string{"a", "b", "c"} {
+			r.server.CreateNamespace(t, r.prefix+cluster)
+		}
+	}
+	config += strings.NewReplacer("PREFIX", r.prefix, "LABEL", strings.TrimSuffix(r.prefix, "-"), "NAMESPACE", r.namespace,
+		"REFERENCES", references, "ON_DESTROY", onDestroy).Replace(guardedFleet)
+	r.workspace = newWorkspace(t, mirror, config)
+	if out, err := r.apply(t); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	r.decide("a", "b")
+	r.mustSettle(t)
+	return r
+}
+
+// decide lets the hub choose clusters; without a hub it does nothing.
+func (r *guardRun) decide(clusters ...string) {
+	r.t.Helper()
+	if r.server == nil {
+		return
+	}
+	names := make([]string, len(clusters))
+	for i := range clusters {
+		names[i] = r.prefix + clusters[i]
+	}
+	r.server.WriteDecisions(r.t, r.namespace, "web", hubtest.DecisionGroup{Clusters: names})
+}
+
+// plan plans with variables, such as env_b=dev, and with flags.
+func (r *guardRun) plan(arguments ...string) (string, error) {
+	r.t.Helper()
+	all := []string{"plan", "-input=false"}
+	for _, argument := range arguments {
+		if !strings.HasPrefix(argument, "-") {
+			all = append(all, "-var")
+		}
+		all = append(all, argument)
+	}
+	return r.run(r.t, all...)
+}
+
+// changesFleet changes each part of the fleet.
+func (r *guardRun) changesFleet() {
+	r.t.Helper()
+	for _, change := range fleetChanges {
+		if change.isReplaced && r.server == nil {
+			continue
+		}
+		want := fmt.Sprintf("%d of 2 clusters would lose the workload; max_moves = \"0\" allows 0", change.lost)
+		if out, err := r.plan(change.arguments...); err == nil || strings.Count(out, want) != 1 {
+			r.t.Errorf("%s: the plan has to fail once with %s: %v\n%s", change.name, want, err, out)
+		}
+		if change.isReplaced && r.references == "" {
+			continue
+		}
+		out, err := r.plan(append(change.arguments, "max_moves=")...)
+		tells := strings.Contains(out, `The placement "`+r.namespace+`/web" `)
+		if err != nil {
+			tells = strings.Contains(out, "not satisfied")
+		}
+		if !tells || !strings.Contains(out, r.prefix+"b") {
+			r.t.Errorf("%s without a limit: %v\n%s", change.name, err, out)
+		}
+	}
+}
+
+// changesPlacement changes the placement itself.
+func (r *guardRun) changesPlacement() {
+	r.t.Helper()
+	for _, change := range placementChanges {
+		want := change.offline
+		if r.server != nil {
+			want = change.onHub
+		}
+		if out, err := r.plan(change.arguments...); (err == nil) != (want == "") || !strings.Contains(out, want) {
+			r.t.Errorf("%s: want %q: %v\n%s", change.name, want, err, out)
+		}
+	}
+}
+
+// movesOnHub lets the hub choose other clusters, and return to the first ones.
+func (r *guardRun) movesOnHub() {
+	r.t.Helper()
+	for _, clusters := range [][]string{{"a", "c"}, {"a"}, {"c"}} {
+		r.decide(clusters...)
+		if out, err := r.plan(); err == nil || !strings.Contains(out, "would lose the workload") {
+			r.t.Errorf("the hub chooses %v: %v\n%s", clusters, err, out)
+		}
+	}
+	r.decide("a", "b")
+	if out, err := r.plan("-detailed-exitcode"); err != nil {
+		r.t.Errorf("the hub has returned: %v\n%s", err, out)
+	}
+}
+
 // TestAccGuards_fleet is the table of what max_moves limits: it changes each part of the fleet of a placement that may not move, in the same
 // configuration, the placement, and what the hub has decided. Nothing moves without an error, and without a limit the plan tells the moves.
 func TestAccGuards_fleet(t *testing.T) {
@@ -149,81 +262,19 @@ func TestAccGuards_fleet(t *testing.T) {
 	for name, mode := range fleetModes {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			config, namespace, prefix, onDestroy := "", "apps", "p-", ""
-			var server *hubtest.Hub
-			if mode.isOnHub {
-				server = hubtest.Start(t)
-				namespace, prefix, onDestroy = server.Namespace(t), server.Prefix(t), `on_destroy = "delete"`
-				config = fmt.Sprintf("provider \"multicluster\" {\n  hub = { config_path = %q }\n}\n", server.Kubeconfig)
-				for _, cluster := range []string{"a", "b", "c"} {
-					server.CreateNamespace(t, prefix+cluster)
-				}
-			}
-			config += strings.NewReplacer("PREFIX", prefix, "LABEL", strings.TrimSuffix(prefix, "-"), "NAMESPACE", namespace, "REFERENCES", mode.references, "ON_DESTROY", onDestroy).Replace(guardedFleet)
-			w := newWorkspace(t, mirror, config)
-			if out, err := w.apply(t); err != nil {
-				t.Fatalf("%v\n%s", err, out)
-			}
-			if server != nil {
-				server.WriteDecisions(t, namespace, "web", hubtest.DecisionGroup{Clusters: []string{prefix + "a", prefix + "b"}})
-			}
-			w.mustSettle(t)
-			plan := func(arguments ...string) (string, error) {
-				all := []string{"plan", "-input=false"}
-				for _, argument := range arguments {
-					if !strings.HasPrefix(argument, "-") {
-						all = append(all, "-var")
-					}
-					all = append(all, argument)
-				}
-				return w.run(t, all...)
-			}
-			if out, err := plan("note_b=y"); err != nil || strings.Count(out, "Warning: ") != 1 {
+			r := newGuardRun(t, mirror, mode.isOnHub, mode.references)
+			if out, err := r.plan("note_b=y"); err != nil || strings.Count(out, "Warning: ") != 1 {
 				t.Errorf("a change without an effect: %v\n%s", err, out)
 			}
-			for _, change := range fleetChanges {
-				if change.isReplaced && !mode.isOnHub {
-					continue
-				}
-				want := fmt.Sprintf("%d of 2 clusters would lose the workload; max_moves = \"0\" allows 0", change.lost)
-				if out, err := plan(change.arguments...); err == nil || strings.Count(out, want) != 1 {
-					t.Errorf("%s: the plan has to fail once with %s: %v\n%s", change.name, want, err, out)
-				}
-				if change.isReplaced && mode.references == "" {
-					continue
-				}
-				out, err := plan(append(change.arguments, "max_moves=")...)
-				if err != nil && !strings.Contains(out, "not satisfied") || !strings.Contains(out, prefix+"b") || err == nil && !strings.Contains(out, `The placement "`+namespace+`/web" `) {
-					t.Errorf("%s without a limit: %v\n%s", change.name, err, out)
-				}
+			r.changesFleet()
+			r.changesPlacement()
+			if !mode.isOnHub {
+				return
 			}
-			for _, change := range placementChanges {
-				want := change.offline
-				if mode.isOnHub {
-					want = change.onHub
-				}
-				if out, err := plan(change.arguments...); (err == nil) != (want == "") || !strings.Contains(out, want) {
-					t.Errorf("%s: want %q: %v\n%s", change.name, want, err, out)
-				}
-			}
-			if mode.isOnHub {
-				for _, clusters := range [][]string{{"a", "c"}, {"a"}, {"c"}} {
-					var names []string
-					for _, name := range clusters {
-						names = append(names, prefix+name)
-					}
-					server.WriteDecisions(t, namespace, "web", hubtest.DecisionGroup{Clusters: names})
-					if out, err := plan(); err == nil || !strings.Contains(out, "would lose the workload") {
-						t.Errorf("the hub chooses %v: %v\n%s", clusters, err, out)
-					}
-				}
-				server.WriteDecisions(t, namespace, "web", hubtest.DecisionGroup{Clusters: []string{prefix + "a", prefix + "b"}})
-				if out, err := plan("-detailed-exitcode"); err != nil {
-					t.Errorf("the hub has returned: %v\n%s", err, out)
-				}
-				if out, err := plan("later=true", "env_b=dev"); err != nil || !strings.Contains(out, "max_moves does not limit the effect of a change that is not known yet") {
-					t.Errorf("a label that is not known: %v\n%s", err, out)
-				}
+			r.movesOnHub()
+			const unlimited = "max_moves does not limit the effect of a change that is not known yet"
+			if out, err := r.plan("later=true", "env_b=dev"); err != nil || !strings.Contains(out, unlimited) {
+				t.Errorf("a label that is not known: %v\n%s", err, out)
 			}
 		})
 	}
