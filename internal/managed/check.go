@@ -101,8 +101,8 @@ func needsNamespace(what string, missing *hub.MissingNamespaceError, brings func
 
 // takesOver is the warning about an object that the same manager has made before.
 func takesOver(what string, found *hub.Object) finding.List {
-	return warning(what+" exists already and is taken over", "This provider has created the object with the same values, or has not "+
-		"written its values yet, and no state here has it: an earlier apply was interrupted, or another configuration has it, too. Its UID is "+
+	return warning(what+" exists already and is taken over", "The object was created by this field manager but is in no state here. "+
+		"Either an earlier apply was interrupted or another configuration manages it. Its UID is "+
 		excerpt.Text(string(found.UID()))+".")
 }
 
@@ -113,5 +113,5 @@ func keepsFields(what string, change *hub.Change, after *hub.Object) finding.Lis
 		return nil
 	}
 	return warning(what+" keeps fields that the configuration no longer sets", "Another field manager has set them, too, so they stay on "+
-		"the hub:\n"+ConflictLines(remaining)+"The configuration has no influence on them any more.")
+		"the hub:\n"+ConflictLines(remaining)+"Terraform no longer manages them.")
 }

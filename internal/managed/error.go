@@ -23,8 +23,8 @@ func ErrorFinding(what string, err error) finding.Finding {
 	case len(conflicts) > 0:
 		return conflictError(what, conflicts)
 	case errors.As(err, &exists):
-		return finding.Finding{Title: what + " exists already", Text: excerpt.Sentence(err.Error()) + " An object that Terraform has not created is not taken " +
-			"over by accident. Import it, or set adopt = true."}
+		return finding.Finding{Title: what + " exists already", Text: excerpt.Sentence(err.Error()) +
+			" Terraform did not create this object. To manage it, import it or set adopt = true."}
 	case errors.As(err, &shared):
 		return finding.Finding{Title: what + " belongs to another configuration", Text: excerpt.Sentence(err.Error()) + " To apply this configuration would " +
 			"remove these fields. If another configuration manages the object as well, set another field_manager in the hub of the provider " +
@@ -46,7 +46,7 @@ func ErrorFinding(what string, err error) finding.Finding {
 func conflictError(what string, conflicts []hub.Conflict) finding.Finding {
 	return finding.Finding{Title: what + " has fields of another manager", Text: "Another field manager has set another value:\n" + ConflictLines(conflicts) +
 		"Remove these fields from the configuration, let the other manager give them up, or take them over with force_conflicts = true. " +
-		"To destroy the object in spite of it, add -refresh=false: the plan to destroy it looks for changes first."}
+		"To destroy it anyway, run terraform destroy -refresh=false."}
 }
 
 // ConflictLines lists fields and who has set them, a line each.

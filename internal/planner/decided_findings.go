@@ -39,9 +39,9 @@ func (r *Request) DecidedFindings(d *manifest.Decided, p *Prediction, unpredicta
 	}
 	switch {
 	case unpredictable != nil:
-		warn("cannot be predicted", "Whether the decisions of the hub are as predicted is not known: "+unpredictable.Error())
+		warn("cannot be predicted", "The prediction could not be checked: "+unpredictable.Error())
 	case p != nil && len(p.Differences) > 0 && d.Scheduled && !d.Writing && (d.Current == nil || *d.Current):
-		found = append(found, r.differs(d, p, "is decided otherwise by the hub than predicted",
+		found = append(found, r.differs(d, p, "was decided differently than predicted",
 			"The hub decides again when an object changes that it watches; until then its decisions can be older than the fleet."))
 	}
 	return found
@@ -86,8 +86,8 @@ func (r *Request) RefreshFindings(d *manifest.Decided, of Refreshed) Findings {
 			"Check that its scheduler runs.")}
 	case len(found) == 0 && len(d.Decisions) == 0 && !isSilent:
 		// A placement of type PickAll is satisfied without any cluster.
-		found = append(found, finding.Warning("name", r.Title("has no clusters on the hub"), "The hub has chosen no cluster, so that a for_each over the "+
-			"decisions has no elements."))
+		found = append(found, finding.Warning("name", r.Title("has no clusters on the hub"), "The hub has chosen no cluster, so a for_each over the "+
+			"decisions would be empty."))
 	}
 	for i := range found {
 		if of.Keeps {

@@ -167,7 +167,7 @@ func HasDecided(now *manifest.Decided, forecast *Forecast, before HubState, isSt
 // Awaited are the warnings about what a hub has decided for a change that was waited for: that the time is up, or that it is not what
 // was predicted. The forecast may be nil.
 func (c *Change) Awaited(decided *manifest.Decided, forecast *Forecast, isLate bool) Findings {
-	title, text := "is decided otherwise by the hub than predicted", ""
+	title, text := "was decided differently than predicted", ""
 	switch {
 	case decided.Placement.Unscheduled != "":
 		return c.DecidedFindings(decided, nil, nil)

@@ -19,7 +19,7 @@ func (c *Change) checkPaused() Findings {
 			"Terraform would replace the placement, and a replacement does not keep the decisions. Undo the change that forces the "+
 				"replacement, or remove paused.")}
 	}
-	return Findings{finding.Warning("paused", c.Title("is decided although it is paused"),
+	return Findings{finding.Warning("paused", c.Title("has no decisions to keep yet"),
 		"There are no decisions to keep yet. The next plan keeps those of this one.")}
 }
 

@@ -19,11 +19,11 @@ import (
 type Prediction struct {
 	// ClusterNames are the predicted clusters in the order in which the hub publishes them.
 	ClusterNames []string
-	// Differences are the clusters that the hub has decided otherwise, by name. The list is empty and not nil without any.
+	// Differences are the clusters that the hub decided differently, by name. The list is empty and not nil without any.
 	Differences []Difference
 }
 
-// Difference is a cluster that a hub has decided otherwise than predicted.
+// Difference is a cluster that a hub decided differently than predicted.
 type Difference struct {
 	ClusterName string `json:"clusterName"`
 	// Hub and Predicted say whether the cluster is chosen on the hub, and by the prediction.

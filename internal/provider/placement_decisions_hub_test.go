@@ -197,7 +197,7 @@ func TestHubPlacementDecisions_ocm(t *testing.T) {
 	outputs, diags = f.decisions(config())
 	f.check(outputs, diags, map[string]any{"prediction_agrees": false, "prediction_differences": []any{
 		map[string]any{"cluster_name": "b", "hub": true, "predicted": true, "reason": `the hub has it in group 0, and group 0 "canary" is predicted`},
-	}}, `The placement "N/web" is decided otherwise by the hub than predicted`, "- b, in another group: the hub has it in group 0")
+	}}, `The placement "N/web" was decided differently than predicted`, "- b, in another group: the hub has it in group 0")
 
 	f.server.MergePatch(t, "test", ocmVersion, "Placement", f.namespace, "web",
 		"{spec: {decisionStrategy: null, predicates: [{requiredClusterSelector: {labelSelector: {matchExpressions: [{key: name, operator: NotIn, values: [a]}]}}}]}}")

@@ -193,7 +193,7 @@ func TestHubPlacementDecisions_permissions(t *testing.T) {
 	}{
 		"nothing":              {nil, object{"kind": "Placement"}, nil, "ERROR: : The hub cannot be read: cannot get placements." + group + ` "web" in namespace "N": the credentials may not get placements.` + group},
 		"no decisions":         {all[:1], object{"kind": "Placement"}, nil, "may not list placementdecisions." + group},
-		"no clusters":          {all[:2], object{"kind": "Placement"}, nil, "WARNING: name: The placement \"N/web\" cannot be predicted: Whether the decisions of the hub are as predicted is not known: cannot list"},
+		"no clusters":          {all[:2], object{"kind": "Placement"}, nil, "WARNING: name: The placement \"N/web\" cannot be predicted: The prediction could not be checked: cannot list"},
 		"no clusters, labels":  {all[:2], object{"kind": "Placement", "with_labels": list{"name"}}, nil, "ERROR: : The hub cannot be read: cannot list"},
 		"everything":           {all, object{"kind": "Placement"}, true, ""},
 		"everything of a kind": {all, object{}, nil, "may not get resourceplacements.placement.kubernetes-fleet.io"},

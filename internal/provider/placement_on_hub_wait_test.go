@@ -97,7 +97,7 @@ func TestHubPlaced_otherwise(t *testing.T) {
 			})
 			config := r.config(2, object{"wait_for_decisions": true})
 			diags := r.run(config)
-			r.says(diags[len(diags)-1:], r.title()+"is decided otherwise by the hub than predicted|The hub has chosen 2 clusters (|Predicted: 2 clusters (")
+			r.says(diags[len(diags)-1:], r.title()+"was decided differently than predicted|The hub has chosen 2 clusters (|Predicted: 2 clusters (")
 			others := r.first(3)[1:]
 			slices.Sort(others)
 			r.wantChosen(others...)

@@ -139,7 +139,7 @@ func TestPaused(t *testing.T) {
 		return p
 	}
 	first := config(true, []string{"a", "b"})
-	l.apply(plan(first, `"web" is decided although it is paused`))
+	l.apply(plan(first, `"web" has no decisions to keep yet`))
 	l.settled(configOf(t, l.typ(), first))
 	outputs := func() []tftypes.Value {
 		var values []tftypes.Value

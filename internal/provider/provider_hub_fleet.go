@@ -21,8 +21,8 @@ type unknownHubError struct{ unknown []string }
 
 // Error names what is unknown, and what to do.
 func (e *unknownHubError) Error() string {
-	return "the configuration of the provider's hub is not known yet: " + excerpt.List(e.unknown, ", ") + ". Terraform reads data " +
-		"sources during plan all the same. Give the provider values that are known during plan, or make Terraform read this data " +
+	return "the configuration of the provider's hub is not known yet: " + excerpt.List(e.unknown, ", ") + ". Terraform still reads " +
+		"data sources during plan. Give the provider values that are known during plan, or make Terraform read this data " +
 		"source during apply: add depends_on with the resource that the values come from"
 }
 

@@ -127,7 +127,7 @@ var decidedObjects = objects{
 			Text: "Whether the hub has chosen the predicted clusters, in `ocm` in the predicted groups. If not, the hub has not decided since " +
 				"the placement or the fleet has changed, or its scheduler decides otherwise. Null if nothing can be predicted; a warning says why.",
 		},
-		"prediction_differences": {Text: "The clusters that the hub has decided otherwise than predicted, by name. Null if nothing can be predicted."},
+		"prediction_differences": {Text: "The clusters that the hub decided differently than predicted, by name. Null if nothing can be predicted."},
 	},
 	reflect.TypeFor[planner.Difference](): {
 		"cluster_name": {Text: "The cluster."},
