@@ -87,6 +87,25 @@ func TestCarryComesBack(t *testing.T) {
 	}
 }
 
+// TestCarryLeavesTimedOut: a cluster that timed out and leaves is seen in the same way by that plan and by the next one.
+func TestCarryLeavesTimedOut(t *testing.T) {
+	one := intstr.FromInt(1)
+	strategy := rollout.Strategy{RollingUpdate: &rollout.RollingUpdate{MaxUnavailable: &one}}
+	strategy.Type = rollout.TypeRollingUpdate
+	a := adopted(t, strategy, "a", "b", "c", "d")
+	a.req.Revision, a.req.ProgressDeadline = "v1", "10m"
+	a.says(Failed, "a")
+	a.step()
+	a.after(10 * time.Minute)
+	if p := a.step(); p.State("a", "v1") != StateTimeOut {
+		t.Fatal(shown(p, "v1"))
+	}
+	delete(a.req.ClusterStatus, "a")
+	a.says(NotAvailable, "b")
+	a.req.DecisionGroups[0].ClusterNames = []string{"b", "c", "d"}
+	a.step() // It compares.
+}
+
 // TestCarryRepaired: a success that is older than retry counts, and a failure does not.
 func TestCarryRepaired(t *testing.T) {
 	a := adopted(t, progressive(2), "a", "b")

@@ -96,7 +96,7 @@ func (c *carry) record(p *Progress, states []State) {
 // state is how far a cluster is.
 func (c *carry) state(of *cluster, t *track) State {
 	switch {
-	case t.state == StateRollingBack || t.state == StateRolledBack || t.state == StateRollbackFailed:
+	case t.isBack():
 		return t.state
 	case !of.chosen:
 		return StateLeaving

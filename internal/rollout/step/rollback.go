@@ -25,7 +25,7 @@ func (c *carry) rollBack() error {
 	busy := 0
 	for i := range c.tracks {
 		t := &c.tracks[i]
-		if t.state != StateRollingBack && t.state != StateRolledBack && t.state != StateRollbackFailed {
+		if !t.isBack() {
 			continue
 		}
 		if err := c.comesBack(i); err != nil {

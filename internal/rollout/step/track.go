@@ -57,7 +57,7 @@ func (c *carry) recall(has map[string]string) {
 		} else {
 			t.finished = t.isAtRest()
 		}
-		if t.state == StateLeaving || t.state == StateSkip {
+		if t.state == StateLeaving || t.state == StateSkip || !c.clusters[i].chosen && !t.isBack() {
 			t.state = c.withoutChoice(t)
 		}
 	}
@@ -72,7 +72,13 @@ func (t *track) isAtRest() bool {
 	return false
 }
 
-// withoutChoice is the state of a cluster that left the decisions or was skipped, when it is back.
+// isBack reports whether the cluster has returned to an earlier revision.
+func (t *track) isBack() bool {
+	return t.state == StateRollingBack || t.state == StateRolledBack || t.state == StateRollbackFailed
+}
+
+// withoutChoice is the state of a cluster that has left the decisions or was skipped, in the plan in which that happens and when it is
+// back.
 func (c *carry) withoutChoice(t *track) State {
 	switch {
 	case t.revision != c.last.Revision:
