@@ -3,63 +3,12 @@ package planner
 import (
 	"context"
 	"fmt"
-	"slices"
-	"time"
 
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/diff"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/finding"
 )
-
-// State is the last answer of a placement that keeps its decisions.
-type State struct {
-	Decisions []PreviousDecision `json:"decisions,omitempty"`
-	Groups    []Group            `json:"decisionGroups,omitempty"`
-	// Pass is the encoded pass that made the decisions: see [Answer.Pass]. It is not one of the arguments and results.
-	Pass       []byte                `json:"-"`
-	Satisfied  bool                  `json:"satisfied,omitempty"`
-	Conditions []placement.Condition `json:"conditions,omitempty"`
-	Now        time.Time             `json:"now,omitempty"`
-	NextChange time.Time             `json:"nextChange,omitempty"`
-}
-
-// holdsAt reports whether the answer to the same question is the same at another time. Without a time only an answer that
-// does not depend on it holds.
-func (s *State) holdsAt(now time.Time) bool {
-	if s.Now.IsZero() || now.IsZero() {
-		return s.NextChange.IsZero()
-	}
-	return !now.Before(s.Now) && (s.NextChange.IsZero() || now.Before(s.NextChange))
-}
-
-// Predecessor is what a new answer is compared with.
-func (s *State) Predecessor(policyChanged bool) *Predecessor {
-	return &Predecessor{Clusters: clusterNames(s.Decisions), Pass: s.Pass, policyChanged: policyChanged, slices: slicesOf(s.Groups)}
-}
-
-// applyTo replaces the earlier decisions of a request with those of the state, and records the KubeFleet policy that they were
-// made under.
-func (s *State) applyTo(r *Request, policy *kubefleet.Spec) {
-	r.PreviousDecisions, r.InForce = s.Decisions, true
-	if r.KubeFleet == nil {
-		return
-	}
-	if policy != nil {
-		policy.SetDefaults()
-		r.Policy = policy
-	}
-	r.PreviousDecisions = slices.Clone(s.Decisions)
-	for i := range r.PreviousDecisions {
-		// The scheduler of another dialect has chosen a cluster without a binding, under no policy of KubeFleet. The arguments in
-		// the state do not say which: they may be newer than decisions that were kept.
-		binding := PreviousBinding{Policy: noPolicy}
-		if known := r.PreviousDecisions[i].Binding; known != nil {
-			binding = *known
-		}
-		binding.State = placement.BindingBound // It has been applied.
-		r.PreviousDecisions[i].Binding = &binding
-	}
-}
 
 // Fingerprint identifies what an answer depends on but for the time and the answer before.
 type Fingerprint struct {
@@ -156,7 +105,7 @@ func (c *Change) guard(ctx context.Context, answer *Answer) (*Outcome, Findings)
 		exceeded := c.Limit.exceeded(&moves, len(before.Clusters))
 		switch {
 		case exceeded != "" && !c.Limit.keeps():
-			return outcome, append(found, c.tooFar(exceeded, &moves, false))
+			return outcome, append(found, c.Limit.tooFar(exceeded, &moves, false))
 		case outcome.Stands, exceeded != "" && holdsBack(&answer.Result, answer.earlier):
 			if moved(&moves) {
 				found = append(found, c.keepsClusters(exceeded, &moves))
@@ -184,7 +133,7 @@ func (c *Change) before(answer *Answer) (*Predecessor, Findings) {
 	case c.Last != nil:
 		return c.Last.Predecessor(c.Fingerprint.policyChanged(c.LastFingerprint)), nil
 	case answer.earlier != nil:
-		return &Predecessor{Clusters: clusterNames(answer.earlier)}, c.unknownPolicy(&c.Limit)
+		return &Predecessor{Clusters: clusterNames(answer.earlier)}, c.unknownPolicy(c.Limit.MaxMoves != nil)
 	case c.Imported && c.Limit.MaxMoves != nil:
 		return nil, Findings{finding.Failure("previous_decisions", "max_moves cannot be checked",
 			"The placement is imported without previous decisions, so max_moves cannot limit the moves. Set "+
@@ -210,7 +159,7 @@ func (c *Change) guardReplacement(answer *Answer) Findings {
 	c.Replaced.policyChanged = c.Fingerprint.policyChanged(c.LastFingerprint)
 	moves := c.Replaced.moves(&answer.Result)
 	if exceeded := c.Limit.exceeded(&moves, len(c.Replaced.Clusters)); exceeded != "" {
-		return Findings{c.tooFar(exceeded, &moves, true)}
+		return Findings{c.Limit.tooFar(exceeded, &moves, true)}
 	}
 	return c.movesClusters(&moves)
 }
@@ -229,3 +178,62 @@ func (c *Change) Unguarded(isLimitUnknown bool) Findings {
 		"Terraform replaces the placement, and the new decisions are deferred until apply, when the previous decisions are no longer "+
 			"known. Give the placement values that are known during plan, or remove max_moves. "+withoutDeciding)}
 }
+
+// checkPaused refuses to replace a paused placement, whose decisions would be lost.
+func (c *Change) checkPaused() Findings {
+	switch {
+	case !c.Limit.Paused || c.Last != nil:
+		return nil
+	case c.Replaced != nil:
+		return Findings{finding.Failure("paused", "A paused placement cannot be replaced",
+			"Terraform would replace the placement, and a replacement does not keep the decisions. Undo the change that forces the "+
+				"replacement, or remove paused.")}
+	}
+	return Findings{finding.Warning("paused", c.Title("has no decisions to keep yet"),
+		"There are no decisions to keep yet. The next plan keeps those of this one.")}
+}
+
+// stay leaves the decisions of a paused placement as they are, and says what would move. What prevents a decision is a warning.
+func (c *Change) stay(answer *Answer, found Findings) (*Outcome, Findings) {
+	for i := range found {
+		if !found[i].Warning {
+			found[i].Warning, found[i].Title = true, c.Title("is paused; without pause: "+found[i].Title)
+		}
+	}
+	outcome := &Outcome{Answer: answer, Stands: true, Fingerprint: c.LastFingerprint}
+	if answer == nil {
+		return outcome, found
+	}
+	moves := c.Last.Predecessor(c.Fingerprint.policyChanged(c.LastFingerprint)).moves(&answer.Result)
+	if !moved(&moves) {
+		return outcome, found
+	}
+	text := fmt.Sprintf("paused = true keeps the decisions.\n\nWithout it: %s", moves)
+	if gone := goneFrom(&moves); len(gone) > 0 {
+		text = fmt.Sprintf("No longer in the fleet, but still chosen: %s.\n\n%s", excerpt.List(gone, ", "), text)
+	}
+	return outcome, append(found, finding.Warning("paused", c.Title("is paused"), text))
+}
+
+// goneFrom are the clusters that leave because they are no longer in the fleet.
+func goneFrom(moves *diff.Changes) []string {
+	var gone []string
+	for _, left := range moves.Left {
+		if left.Cause == diff.CauseClusterGone {
+			gone = append(gone, left.ClusterName)
+		}
+	}
+	return gone
+}
+
+// StandingReport is the report of decisions that stay in force: the pass that made them is no longer known, so the clusters
+// that were not chosen have the stages and reasons of the present one.
+func (c *Change) StandingReport(ctx context.Context, answer *Answer) (string, error) {
+	if err := answer.keep(ctx, c.Request, c.PreviousDecisions, c.Last); err != nil {
+		return "", err
+	}
+	return answer.Report()
+}
+
+// Known reports whether the decisions of a paused placement stay, although something that they depend on is not known yet.
+func (c *Change) Known() bool { return c.Limit.Paused && c.Last != nil }

@@ -1,14 +1,58 @@
 package planner
 
 import (
+	"cmp"
+	"context"
 	"encoding/json"
 	"slices"
 	"strings"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/diff"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
 )
+
+// Outputs are the outputs of the answer.
+func (a *Answer) Outputs(d *Details) (*Outputs, error) {
+	result := &a.Result
+	outputs := &Outputs{
+		dialect:          result.Dialect,
+		Decisions:        a.decisions(),
+		DecisionGroups:   groupsOf(result.Groups),
+		Satisfied:        result.Satisfied,
+		RejectionSummary: map[string]int{},
+		SkippedKinds:     make(map[string]int, len(a.Skipped)),
+		Moves:            movesOf(a.Moves),
+		NextChange:       result.NextChange,
+	}
+	outputs.DecisionsByCluster = a.ByCluster(outputs.Decisions, outputs.DecisionGroups, d)
+	if !result.Satisfied {
+		outputs.Conditions = placement.Shown(result.Conditions)
+	}
+	for _, reason := range result.Summary() {
+		outputs.RejectionSummary[reason.Reason] = reason.Count
+	}
+	for _, kind := range a.Skipped {
+		outputs.SkippedKinds[kind.Kind] = kind.Count
+	}
+	var err error
+	if d.WithReport {
+		outputs.Report, err = a.Report()
+	}
+	return outputs, err
+}
+
+// Report is the whole report as JSON.
+func (a *Answer) Report() (string, error) {
+	report := a.Result.Report()
+	report.Placement = a.Placement
+	text, err := json.Marshal(report)
+	return string(text), err
+}
+
+// ByCluster are decisions by the names of their clusters, with the labels and claims that are asked for.
+func (a *Answer) ByCluster(decisions []Decision, groups []Group, d *Details) map[string]ChosenCluster {
+	return byCluster(decisions, groups, d, func() func(string) *placement.Cluster { return a.request.clusters(&a.inventory) })
+}
 
 // decisions are the chosen clusters as an output. Where no score can matter they have none, and no reason: a plan would show a
 // change in every one of them although nothing moves. Their order is that of the names then.
@@ -31,13 +75,9 @@ func (a *Answer) decisions() []Decision {
 	return decisions
 }
 
-// isRanked reports whether a score can matter: not every cluster that passes the filters is chosen. The scores of a PickN placement
-// of KubeFleet always do: its bindings keep them, and a smaller number of clusters removes the lowest.
+// isRanked reports whether a score can matter: not every cluster that passes the filters is chosen.
 func (a *Answer) isRanked() bool {
-	if a.request.KubeFleet != nil {
-		return a.request.KubeFleet.PlacementType == kubefleet.PickN
-	}
-	return len(a.Result.NotPicked) > 0
+	return a.request.dialect().isScored(a.request, len(a.Result.NotPicked) > 0)
 }
 
 // Remember makes the clusters that stay chosen keep what the last outputs have of them: the score and the reason with which they
@@ -117,4 +157,29 @@ func (b *PreviousBinding) equal(other *PreviousBinding) bool {
 	}
 	spread, otherSpread := b.TopologySpreadScore, other.TopologySpreadScore
 	return b.Policy == other.Policy && (spread == nil) == (otherSpread == nil) && (spread == nil || *spread == *otherSpread)
+}
+
+// targetObjects are the objects of the targets that a hybrid placement rule chooses from, by their keys.
+func (r *Request) targetObjects(inv *placement.Inventory) map[string]TargetObject {
+	dialect := r.dialect()
+	if !dialect.targets {
+		return nil
+	}
+	objects := make(map[string]TargetObject, len(inv.Clusters)+len(inv.Targets))
+	for i := range inv.Clusters {
+		objects[inv.Clusters[i].Name] = TargetObject{Kind: cmp.Or(string(inv.Clusters[i].Kind), placement.TargetCluster)}
+	}
+	for i := range inv.Targets {
+		t := &inv.Targets[i]
+		if _, ofCluster := objects[t.Key()]; !ofCluster || dialect.prefersTargets(r) {
+			objects[t.Key()] = TargetObject{Kind: t.Kind, Namespace: t.Namespace}
+		}
+	}
+	return objects
+}
+
+// AbsentDetails warns about the labels and claims that the outputs are to have and that no cluster has. An interruption ends it
+// without findings.
+func (a *Answer) AbsentDetails(ctx context.Context, d *Details) Findings {
+	return a.request.lint().AbsentDetails(ctx, &a.inventory, d.WithLabels, d.WithClaims)
 }

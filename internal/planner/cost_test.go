@@ -23,7 +23,7 @@ func TestPlaceCost(t *testing.T) {
 	r := Request{
 		Placement: Placement{OCM: &ocm.Spec{Predicates: []ocm.Predicate{{RequiredClusterSelector: selector}}}}, MaxCELCost: affordable,
 	}
-	_, err := r.schedule(t.Context(), inv)
+	_, err := scheduleOCM(t.Context(), &r, inv, nil)
 	if !errors.Is(err, ocm.ErrCELCost) || !strings.Contains(err.Error(), "Use the data source multicluster_placement") {
 		t.Errorf("the error is %v", err)
 	}

@@ -13,7 +13,6 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/diff"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/ocm"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/finding"
 )
 
@@ -58,7 +57,7 @@ func Decide(ctx context.Context, r *Request) (*Answer, Findings) {
 	if answer.earlier != nil {
 		answer.Moves = answer.predecessor().moves(&answer.Result)
 	}
-	found = append(found, r.unknownPolicy(nil)...)
+	found = append(found, r.unknownPolicy(false)...)
 	return answer, append(found, r.unsatisfied(ctx, answer)...)
 }
 
@@ -67,7 +66,8 @@ func (r *Request) decide(ctx context.Context) (*Answer, Findings) {
 	if found.HasError() {
 		return nil, found
 	}
-	result, err := r.schedule(ctx, inv)
+	earlier := r.earlierDecisions(&inv)
+	result, err := r.dialect().schedule(ctx, r, inv, earlier)
 	if err != nil {
 		return nil, append(found, r.scheduleError(err))
 	}
@@ -83,8 +83,8 @@ func (r *Request) decide(ctx context.Context) (*Answer, Findings) {
 	}
 	found = append(found, r.warnings(r.unsaid(&result))...)
 	return &Answer{
-		request: r, Placement: r.FullName(), Result: result, Bindings: bindingsOf(&result, r.policy()), Skipped: skipped,
-		earlier: r.earlierDecisions(&inv), inventory: inv,
+		request: r, Placement: r.FullName(), Result: result, Bindings: r.dialect().bindings(r, &result), Skipped: skipped,
+		earlier: earlier, inventory: inv,
 	}, append(found, doubts...)
 }
 
@@ -109,25 +109,6 @@ func (a *Answer) rollOut() {
 			b.State = placement.BindingBound
 		}
 	}
-}
-
-// schedule runs the scheduler of the placement's dialect.
-func (r *Request) schedule(ctx context.Context, inv placement.Inventory) (placement.Result, error) {
-	switch r.Dialect() {
-	case placement.DialectKubeFleet:
-		return r.scheduleKubeFleet(ctx, inv)
-	case placement.DialectHybrid:
-		return r.scheduleHybrid(ctx, inv)
-	}
-	req := ocm.Placement{
-		Name: r.Name, Namespace: r.Namespace, DecisionStrategy: r.DecisionStrategy, MaxCELCost: r.MaxCELCost, Spec: *r.OCM,
-	}
-	result, err := ocm.Schedule(ctx, req, inv)
-	if errors.Is(err, ocm.ErrCELCost) {
-		err = fmt.Errorf("%w: nothing can interrupt a function. Use the data source multicluster_placement, which has no "+
-			"such limit, or simplify the expressions", err)
-	}
-	return result, err
 }
 
 // scheduleError puts an error of the scheduler to the argument that it is about.

@@ -1,13 +1,17 @@
 package planner
 
 import (
+	"cmp"
 	"encoding/json"
+	"fmt"
 	"strconv"
+	"strings"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/ocm"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/finding"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/fleet"
 )
@@ -35,9 +39,8 @@ func (r *Request) DecidedOutputs(d *manifest.Decided, p *Prediction, details *De
 		Satisfied:      d.Satisfied,
 		Conditions:     placement.Shown(d.Conditions),
 	}
-	bindings := r.withDecided(d).bindings()
-	// KubeFleet publishes a score of 0 with every cluster of a PickAll, and what a binding has of an earlier PickN.
-	isScored := r.KubeFleet == nil || r.KubeFleet.PlacementType == kubefleet.PickN
+	bindings := r.dialect().bindingsOnHub(r.withDecided(d))
+	isScored := r.dialect().isScored(r, true)
 	for i := range d.Decisions {
 		decided := &d.Decisions[i]
 		outputs.Decisions[i] = Decision{
@@ -64,38 +67,131 @@ func (r *Request) ByCluster(decisions []Decision, groups []Group, details *Detai
 	return byCluster(decisions, groups, details, func() func(string) *placement.Cluster { return r.clusters(&inventory) })
 }
 
-// withDecided is the request with what the hub has decided for the placement in the place of what the lists of the hub have of it,
-// which may be older. The lists are shared and stay as they are.
-func (r *Request) withDecided(d *manifest.Decided) *Request {
-	of := *r
-	of.Prior = Prior{Snapshot: d.Snapshot}
-	of.Manifests.FromHub = true
-	of.Manifests.KubeFleetPlacements, of.Manifests.PlacementRules = nil, nil
-	of.Manifests.ResourceBindings = d.ResourceBindings
-	of.Manifests.Decisions = make([]placement.PlacementDecision, 0, len(r.Manifests.Decisions)+len(d.PlacementDecisions))
-	for i := range r.Manifests.Decisions {
-		if other := &r.Manifests.Decisions[i]; !r.is(other.Namespace, other.Placement) {
-			of.Manifests.Decisions = append(of.Manifests.Decisions, *other)
-		}
+// DecidedFindings are warnings about what a hub has decided: that it is not the last word, that it is not what the placement wants,
+// and how it differs from the prediction. Without a prediction, unpredictable says why.
+func (r *Request) DecidedFindings(d *manifest.Decided, p *Prediction, unpredictable error) Findings {
+	var found Findings
+	warn := func(title, text string) {
+		found = append(found, finding.Warning("name", r.Title(title), excerpt.Sentence(excerpt.Line(text, finding.MessageBytes))))
 	}
-	of.Manifests.Decisions = append(of.Manifests.Decisions, d.PlacementDecisions...)
-	if r.Hybrid != nil && d.Rule != nil {
-		of.Manifests.PlacementRules = []manifest.PlacementRule{*d.Rule}
+	switch {
+	case d.Placement.Unscheduled != "":
+		warn("is not scheduled by the hub", "The hub does not schedule the placement: "+d.Placement.Unscheduled+
+			". The decisions are the last that it made, and there is no prediction")
+		return found
+	case !d.Scheduled:
+		found = append(found, r.differs(d, p, "has not been decided by the hub yet",
+			"The hub has not finished its first decision. If nothing changes here, check that its scheduler runs."))
+	case d.Writing:
+		found = append(found, r.differs(d, p, "is being decided by the hub", "The hub is writing its decisions: "+dialects[d.Placement.Dialect()].contradiction+
+			". Plan again before you use these decisions."))
+	case d.Current != nil && !*d.Current:
+		found = append(found, r.differs(d, p, "has changed since the hub decided it",
+			"The hub has not decided the current spec yet: the decisions are those of an earlier generation."))
+	case !d.Satisfied:
+		warn("is not satisfied on the hub", unsatisfiedOnHub(d))
 	}
-	return &of
+	switch {
+	case unpredictable != nil:
+		warn("cannot be predicted", "The prediction could not be checked: "+unpredictable.Error())
+	case p != nil && len(p.Differences) > 0 && d.Scheduled && !d.Writing && (d.Current == nil || *d.Current):
+		found = append(found, r.differs(d, p, "was decided differently than predicted",
+			"The hub decides again when an object changes that it watches; until then its decisions can be older than the fleet."))
+	}
+	return found
 }
 
-// bindings are the live bindings that the hub has of a KubeFleet placement, by cluster.
-func (r *Request) bindings() map[string]*PreviousBinding {
-	if r.KubeFleet == nil {
+// Refreshed is what a refresh knows of a placement beside what the hub has decided.
+type Refreshed struct {
+	// HasDecided says that the hub has decided the placement before.
+	HasDecided bool
+	// Keeps says that the state keeps accepted decisions, because those of the hub are not complete.
+	Keeps bool
+	// Loses says that the decisions drop accepted clusters, which the plan reports.
+	Loses bool
+}
+
+// RefreshFindings are the warnings about what a hub has decided for a placement that Terraform manages, unless they are accepted or an
+// error of the plan.
+func (r *Request) RefreshFindings(d *manifest.Decided, of Refreshed) Findings {
+	if d.IsBeingDeleted() {
+		// A refresh warns of every object that is being deleted.
 		return nil
 	}
-	bindings := map[string]*PreviousBinding{}
-	earlier, _ := r.earlierBindings(r.Manifests.ResourceBindings)
-	for i := range earlier {
-		if name := earlier[i].ClusterName; bindings[name] == nil {
-			bindings[name] = earlier[i].Binding
+	isSilent := r.OnUnsatisfied == UnsatisfiedAccept || r.OnUnsatisfied == UnsatisfiedError || r.OnUnsatisfied == "" && of.Loses
+	if isSilent {
+		accepted := *d
+		accepted.Satisfied, d = true, &accepted
+	}
+	found := r.DecidedFindings(d, nil, nil)
+	switch {
+	case of.Keeps && len(found) == 0:
+		found = Findings{finding.Warning("name", r.Title("is being decided by the hub"), "The decisions of the hub changed while they were read.")}
+	case of.HasDecided && !d.Scheduled && d.Placement.Unscheduled == "":
+		found = Findings{finding.Warning("name", r.Title("has no decisions on the hub"), "The hub has decided the placement before, and now has no decision. "+
+			"Check that its scheduler runs.")}
+	case len(found) == 0 && len(d.Decisions) == 0 && !isSilent:
+		// A placement of type PickAll is satisfied without any cluster.
+		found = append(found, finding.Warning("name", r.Title("has no clusters on the hub"), "The hub has chosen no cluster, so a for_each over the "+
+			"decisions would be empty."))
+	}
+	for i := range found {
+		if of.Keeps {
+			found[i].Text += " The state keeps the last complete decisions until then."
 		}
 	}
-	return bindings
+	return found
+}
+
+// Undecided is the warning about a placement that was created and that the hub has not decided yet; nil if it has.
+func (r *Request) Undecided(d *manifest.Decided) Findings {
+	if d.Scheduled {
+		return nil
+	}
+	return Findings{finding.Warning(string(r.Dialect()), r.Title("has not been decided by the hub yet"), "The outputs are empty until the hub has decided; "+
+		"the next plan reads them. To wait for the decisions during apply, set wait_for_decisions = true.")}
+}
+
+// differs is a warning with both answers, if there is a prediction and it differs.
+func (r *Request) differs(d *manifest.Decided, p *Prediction, title, text string) Finding {
+	if p == nil || len(p.Differences) == 0 {
+		return finding.Warning("name", r.Title(title), text)
+	}
+	var all strings.Builder
+	fmt.Fprintf(&all, "%s\n\nThe hub has chosen %s. Predicted: %s.", text, chosenClusters(d.Names()), chosenClusters(p.ClusterNames))
+	for i := range p.Differences[:min(len(p.Differences), excerpt.Items)] {
+		of := &p.Differences[i]
+		what := "on the hub, not predicted"
+		switch {
+		case of.Hub && of.Predicted:
+			what = "in another group"
+		case of.Predicted:
+			what = "predicted, not on the hub"
+		}
+		fmt.Fprintf(&all, "\n  - %s, %s: %s", excerpt.Text(of.ClusterName), what, excerpt.Text(of.Reason))
+	}
+	if more := len(p.Differences) - excerpt.Items; more > 0 {
+		fmt.Fprintf(&all, "\n  - and %s: see prediction_differences", excerpt.Count(more, "more difference"))
+	}
+	return finding.Warning("name", r.Title(title), all.String())
+}
+
+// chosenClusters are the first clusters of a list, and how many there are.
+func chosenClusters(names []string) string {
+	if len(names) == 0 {
+		return "no cluster"
+	}
+	return excerpt.Count(len(names), "cluster") + " (" + excerpt.List(names, ", ") + ")"
+}
+
+// unsatisfiedOnHub is why a placement is not satisfied, in the words of the hub.
+func unsatisfiedOnHub(d *manifest.Decided) string {
+	text := "The hub has chosen " + chosenClusters(d.Names())
+	for _, c := range placement.Shown(d.Conditions) {
+		isAboutDecision := c.Type == ocm.ConditionSatisfied || c.Type == kubefleet.ConditionScheduled
+		if isAboutDecision || c.Type == ocm.ConditionMisconfigured && c.Status == "True" {
+			text += ". " + c.Type + ": " + cmp.Or(c.Message, c.Status) + " (" + c.Reason + ")"
+		}
+	}
+	return text
 }

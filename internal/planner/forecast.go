@@ -9,7 +9,6 @@ import (
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/finding"
 )
 
@@ -65,7 +64,7 @@ func (c *Change) Forecast(ctx context.Context, before HubState) (*Forecast, Find
 		return nil, found
 	}
 	forecast := &Forecast{ClusterNames: []string{}}
-	names, groups := published(&answer.Result)
+	names, groups := r.published(&answer.Result)
 	forecast.ClusterNames, forecast.groups = append(forecast.ClusterNames, names...), groups
 	at := string(c.Dialect())
 	if before.Clusters == nil {
@@ -147,14 +146,14 @@ func SameDecisions(a, b *manifest.Decided) bool {
 	return maps.Equal(groupsByCluster(a), groupsByCluster(b))
 }
 
-// HasDecided reports whether a hub is done with a change. KubeFleet says so. Open Cluster Management does not: its decisions are those
+// HasDecided reports whether a hub is done with a change. KubeFleet says so. Others do not: their decisions are those
 // of the forecast, which may be nil, or they differ from those of before and no longer change; isStill reports the latter. A hub that
 // does not schedule the placement is done as well.
 func HasDecided(now *manifest.Decided, forecast *Forecast, before HubState, isStill bool) bool {
 	switch {
 	case now.Placement.Unscheduled != "":
 		return true
-	case now.Placement.Dialect() == placement.DialectKubeFleet:
+	case dialects[now.Placement.Dialect()].publishesGeneration:
 		return now.Current != nil && *now.Current
 	case !now.Scheduled, now.Writing, now.Current != nil && !*now.Current:
 		return false
@@ -191,17 +190,3 @@ func (c *Change) Awaited(decided *manifest.Decided, forecast *Forecast, isLate b
 
 // SameClusters reports whether two decisions have the same clusters, in any order.
 func SameClusters(a, b []string) bool { return sameNames(a, b) }
-
-// sameNames reports whether two lists have the same names, each once, in any order.
-func sameNames(a, b []string) bool {
-	known := make(map[string]bool, len(a))
-	for _, name := range a {
-		known[name] = true
-	}
-	for _, name := range b {
-		if !known[name] {
-			return false
-		}
-	}
-	return len(a) == len(b)
-}

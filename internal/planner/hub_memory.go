@@ -1,11 +1,9 @@
 package planner
 
 import (
-	"slices"
 	"time"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/diff"
 )
 
@@ -86,8 +84,8 @@ func (w *WrittenChange) after(d *manifest.Decided, now time.Time) *WrittenChange
 	switch names := d.Names(); {
 	case w == nil:
 		return nil
-	case d.Placement.Dialect() == placement.DialectKubeFleet:
-		// A complete decision of KubeFleet is one of the present generation.
+	case dialects[d.Placement.Dialect()].publishesGeneration:
+		// A complete decision is one of the present generation.
 		return nil
 	case sameNames(names, w.Expected), !sameNames(names, w.Before):
 		return nil
@@ -109,21 +107,4 @@ func (m *HubMemory) Plan(written *WrittenChange) HubMemory {
 		next.Written = written
 	}
 	return next
-}
-
-// without are the names of a list that another one does not have, sorted.
-func without(names, others []string) []string {
-	known := make(map[string]bool, len(others))
-	for _, name := range others {
-		known[name] = true
-	}
-	var rest []string
-	for _, name := range names {
-		if !known[name] {
-			known[name] = true
-			rest = append(rest, name)
-		}
-	}
-	slices.Sort(rest)
-	return rest
 }

@@ -8,7 +8,6 @@ import (
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/diff"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/finding"
 )
@@ -139,7 +138,7 @@ func UnsatisfiedReason(d *manifest.Decided) string {
 // NotDecided is the warning about a change that the hub should have decided by now. Open Cluster Management publishes no generation, so
 // that only its decisions show it; nil if the provider's own pass agrees with them.
 func (r *Request) NotDecided(w *WrittenChange, d *manifest.Decided, p *Prediction) Findings {
-	if p == nil || len(p.Differences) == 0 || d.Placement.Dialect() != placement.DialectOCM {
+	if p == nil || len(p.Differences) == 0 || !dialects[d.Placement.Dialect()].publishesGroups {
 		return nil
 	}
 	return Findings{r.differs(d, p, "has not been decided by the hub since its last change",

@@ -7,36 +7,97 @@ import (
 	"slices"
 	"strings"
 
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/hybrid"
 )
 
-// Advisors are the advisors of hybrid placement rules that are asked over HTTP.
-type Advisors interface {
-	hybrid.Answerer
-	// Has reports whether there is an advisor of a name.
-	Has(name string) bool
-}
-
 // BuiltInAdvisors are the names of the advisors that need no recommendations.
 func BuiltInAdvisors() []string {
 	return slices.Sorted(maps.Keys(hybrid.BuiltIns))
 }
 
+var ofHybrid = dialect{
+	targets:       true,
+	contradiction: slicesContradict,
+	scale:         100, // The ratings of a hybrid decision are in hundredths.
+	validate: func(r *Request) field.ErrorList {
+		return append(below(field.NewPath(string(placement.DialectHybrid)), r.Hybrid.Validate()), r.ValidateTargets()...)
+	},
+	warnings:        noWarnings,
+	schedule:        scheduleHybrid,
+	earlier:         earlierHybrid,
+	named:           ofClusters,
+	recall:          recallNothing,
+	isScored:        scoredByChoice,
+	bindings:        noBindings,
+	bindingsOnHub:   noBindingsOnHub,
+	completeBinding: sameBinding,
+	lacksPolicy:     lacksNothing,
+	refuses:         refusesNothing,
+	refusesObject:   refusesNothing,
+	predictable:     isAnswered,
+	prefersTargets:  func(r *Request) bool { return !r.Hybrid.DeployerType.HasClusters() },
+}
+
 // scheduleHybrid runs the rounds, with the previous decisions and those that the manifests have of the rule.
-func (r *Request) scheduleHybrid(ctx context.Context, inv placement.Inventory) (placement.Result, error) {
+func scheduleHybrid(ctx context.Context, r *Request, inv placement.Inventory, earlier []PreviousDecision) (placement.Result, error) {
 	req := hybrid.Placement{Name: r.Name, Namespace: r.Namespace, DecisionStrategy: r.DecisionStrategy, Spec: *r.Hybrid}
 	var err error
 	if req.Advisors, req.Recorded, err = r.answered(); err != nil {
 		return placement.Result{}, err
 	}
-	req.PreviousDecisions = clusterNames(r.earlierDecisions(&inv))
+	req.PreviousDecisions = clusterNames(earlier)
 	if r.Advisors == nil {
 		return hybrid.Schedule(ctx, req, inv, hybrid.BuiltIn{})
 	}
 	return hybrid.Schedule(ctx, req, inv, r.Advisors)
+}
+
+// earlierHybrid are the decisions in the status of the PlacementRule.
+func earlierHybrid(r *Request, _ *placement.Inventory) (earlier []PreviousDecision, found bool) {
+	for i := range r.Manifests.PlacementRules {
+		if rule := &r.Manifests.PlacementRules[i]; r.is(rule.Namespace, rule.Name) && len(rule.Decisions) > 0 {
+			earlier, found = append(earlier, namedDecisions(rule.Decisions)...), true
+		}
+	}
+	return earlier, found
+}
+
+// ofClusters are decisions of a hybrid placement rule in which the key of a cluster is its name: a hub may have the cluster in a namespace
+// of its name. Another target of this namespace and name keeps its key.
+func ofClusters(inv *placement.Inventory, decisions []PreviousDecision) []PreviousDecision {
+	if len(decisions) == 0 {
+		return decisions
+	}
+	targets := make(map[string]bool, len(inv.Targets))
+	for i := range inv.Targets {
+		targets[inv.Targets[i].Key()] = true
+	}
+	of := slices.Clone(decisions)
+	for i := range of {
+		if name, ok := placement.NameOfKey(of[i].ClusterName); ok && !targets[of[i].ClusterName] {
+			of[i].ClusterName = name
+		}
+	}
+	return of
+}
+
+// isAnswered finds an advisor without an answer: neither is it built in, nor has the status of the rule its recommendations.
+func isAnswered(r *Request, d *manifest.Decided) error {
+	for i := range r.Hybrid.Advisors {
+		a := &r.Hybrid.Advisors[i]
+		_, isBuiltIn := hybrid.BuiltIns[a.Name]
+		if isBuiltIn && a.Missing() == "" || d.Rule != nil && d.Rule.Recommendations[a.Name] != nil {
+			continue
+		}
+		return fmt.Errorf("the status of the PlacementRule has no recommendations of the advisor %s, and the provider cannot answer for it",
+			excerpt.Quote(a.Name))
+	}
+	return nil
 }
 
 // rule is what the manifests or the hub have of the PlacementRule; nil if they do not have it.

@@ -15,7 +15,7 @@ import (
 // inventory collects what the placement can use. The clusters of a kind that it does not see are counted
 // with what was skipped in the fleet.
 func (r *Request) inventory(now time.Time) (placement.Inventory, []manifest.SkippedKind, Findings) {
-	found := r.Twins(r.clusterKind(), r.Hybrid != nil)
+	found := r.Twins(r.clusterKind(), r.dialect().targets)
 	inv, only := r.Manifests.Inventory, r.clusterKind()
 	others := fleet.Skipped(only, r.Manifests.Skipped, inv.Clusters, r.Clusters)
 	inv.Clusters = append(fleet.Seen(only, inv.Clusters), fleet.Seen(only, r.Clusters)...)
@@ -56,4 +56,27 @@ func (r *Request) emptyFleet() Finding {
 		return finding.Failure(string(r.Dialect()), "The hub has no clusters", text)
 	}
 	return finding.Failure("manifests", fleet.EmptyTitle, text)
+}
+
+// earlierDecisions are the placement's own decisions from before the pass: those that it is given, else those that the
+// manifests have of it. It returns nil if nothing tells what was decided before, and an empty list if nothing was.
+func (r *Request) earlierDecisions(inv *placement.Inventory) []PreviousDecision {
+	dialect := r.dialect()
+	if r.given() {
+		return dialect.named(inv, r.PreviousDecisions)
+	}
+	earlier, found := dialect.earlier(r, inv)
+	switch {
+	case !found:
+		return r.PreviousDecisions
+	case earlier == nil:
+		return []PreviousDecision{}
+	}
+	earlier = dialect.named(inv, earlier)
+	known := make(map[string]bool, len(earlier))
+	return slices.DeleteFunc(earlier, func(d PreviousDecision) bool {
+		twice := known[d.ClusterName]
+		known[d.ClusterName] = true
+		return twice
+	})
 }

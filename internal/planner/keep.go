@@ -5,10 +5,63 @@ import (
 	"context"
 	"math"
 	"slices"
+	"time"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/match"
 )
+
+// State is the last answer of a placement that keeps its decisions.
+type State struct {
+	Decisions []PreviousDecision `json:"decisions,omitempty"`
+	Groups    []Group            `json:"decisionGroups,omitempty"`
+	// Pass is the encoded pass that made the decisions: see [Answer.Pass]. It is not one of the arguments and results.
+	Pass       []byte                `json:"-"`
+	Satisfied  bool                  `json:"satisfied,omitempty"`
+	Conditions []placement.Condition `json:"conditions,omitempty"`
+	Now        time.Time             `json:"now,omitempty"`
+	NextChange time.Time             `json:"nextChange,omitempty"`
+}
+
+// holdsAt reports whether the answer to the same question is the same at another time. Without a time only an answer that
+// does not depend on it holds.
+func (s *State) holdsAt(now time.Time) bool {
+	if s.Now.IsZero() || now.IsZero() {
+		return s.NextChange.IsZero()
+	}
+	return !now.Before(s.Now) && (s.NextChange.IsZero() || now.Before(s.NextChange))
+}
+
+// Predecessor is what a new answer is compared with.
+func (s *State) Predecessor(policyChanged bool) *Predecessor {
+	return &Predecessor{Clusters: clusterNames(s.Decisions), Pass: s.Pass, policyChanged: policyChanged, slices: slicesOf(s.Groups)}
+}
+
+// applyTo replaces the earlier decisions of a request with those of the state, and records the KubeFleet policy that they were
+// made under.
+func (s *State) applyTo(r *Request, policy *kubefleet.Spec) {
+	r.PreviousDecisions, r.InForce = s.Decisions, true
+	r.dialect().recall(r, policy)
+}
+
+// slicesOf are the PlacementDecisions of groups. They have the clusters of a group by name.
+func slicesOf(groups []Group) (decisions []placement.PlacementDecision) {
+	for i := range groups {
+		g := &groups[i]
+		n := 0
+		for clusters := range slices.Chunk(slices.Sorted(slices.Values(g.ClusterNames)), placement.SliceSize) {
+			if n == len(g.PlacementDecisions) {
+				break
+			}
+			decisions = append(decisions, placement.PlacementDecision{
+				Name: g.PlacementDecisions[n], GroupName: g.Name, GroupIndex: g.Index, Clusters: clusters,
+			})
+			n++
+		}
+	}
+	return decisions
+}
 
 // kept is what on_exceeded = "keep" makes of a pass: the earlier decisions stay. Only a cluster that is no longer in the fleet
 // leaves, and its place goes to the clusters that the pass chose, in its order, as long as there are no more clusters than
@@ -78,12 +131,8 @@ func inFleet(reasons map[string]string, cluster string) bool {
 
 // keptCandidate is a decision that is kept, without the scores that made it.
 func keptCandidate(pass *placement.Result, d *PreviousDecision) placement.Candidate {
-	score := d.Score
-	if pass.Dialect == placement.DialectHybrid {
-		score *= 100 // The ratings of a hybrid decision are in hundredths.
-	}
 	return placement.Candidate{
-		Cluster: d.ClusterName, Score: int64(math.Round(score)), Reason: cmp.Or(d.Reason, "the cluster was chosen before"),
+		Cluster: d.ClusterName, Score: int64(math.Round(d.Score * dialects[pass.Dialect].scale)), Reason: cmp.Or(d.Reason, "the cluster was chosen before"),
 		Scores: make([]placement.ScoreLine, len(pass.Prioritizers)),
 	}
 }
@@ -99,7 +148,7 @@ func (a *Answer) keep(ctx context.Context, r *Request, earlier []PreviousDecisio
 	}
 	for i := range earlier {
 		if _, kept := a.Bindings[earlier[i].ClusterName]; kept {
-			a.Bindings[earlier[i].ClusterName] = r.withDefaults(earlier[i].Binding)
+			a.Bindings[earlier[i].ClusterName] = r.dialect().completeBinding(r, earlier[i].Binding)
 		}
 	}
 	if last != nil && len(a.Result.Decisions) >= len(earlier) {
@@ -108,49 +157,9 @@ func (a *Answer) keep(ctx context.Context, r *Request, earlier []PreviousDecisio
 		}
 		a.Result.Satisfied = last.Satisfied
 	}
-	misconfigured, err := match.Group(ctx, &a.Result, r.DecisionStrategy.GroupStrategy, r.Name, r.Namespace, a.cluster())
+	misconfigured, err := match.Group(ctx, &a.Result, r.DecisionStrategy.GroupStrategy, r.Name, r.Namespace, a.request.clusters(&a.inventory))
 	if misconfigured != nil {
 		return misconfigured
 	}
 	return err
-}
-
-// targetObjects are the objects of the targets that a hybrid placement rule chooses from, by their keys.
-func (r *Request) targetObjects(inv *placement.Inventory) map[string]TargetObject {
-	if r.Hybrid == nil {
-		return nil
-	}
-	objects := make(map[string]TargetObject, len(inv.Clusters)+len(inv.Targets))
-	for i := range inv.Clusters {
-		objects[inv.Clusters[i].Name] = TargetObject{Kind: cmp.Or(string(inv.Clusters[i].Kind), placement.TargetCluster)}
-	}
-	for i := range inv.Targets {
-		t := &inv.Targets[i]
-		if _, ofCluster := objects[t.Key()]; !ofCluster || !r.Hybrid.DeployerType.HasClusters() {
-			objects[t.Key()] = TargetObject{Kind: t.Kind, Namespace: t.Namespace}
-		}
-	}
-	return objects
-}
-
-// cluster finds a chosen cluster by name.
-func (a *Answer) cluster() func(name string) *placement.Cluster {
-	return a.request.clusters(&a.inventory)
-}
-
-// clusters finds a cluster of an inventory by name. Another target of hybrid has nothing but labels; of a cluster and a target of one
-// name the rule's deployer type says which is meant.
-func (r *Request) clusters(inv *placement.Inventory) func(name string) *placement.Cluster {
-	ofTargets := r.Hybrid != nil && !r.Hybrid.DeployerType.HasClusters()
-	byName := make(map[string]*placement.Cluster, len(inv.Clusters)+len(inv.Targets))
-	for i := range inv.Clusters {
-		byName[inv.Clusters[i].Name] = &inv.Clusters[i]
-	}
-	for i := range inv.Targets {
-		t := &inv.Targets[i]
-		if byName[t.Key()] == nil || ofTargets {
-			byName[t.Key()] = &placement.Cluster{Name: t.Key(), Labels: t.Labels}
-		}
-	}
-	return func(name string) *placement.Cluster { return byName[name] }
 }

@@ -70,7 +70,7 @@ func TestPreviousBindings(t *testing.T) {
 	r.PreviousDecisions = []PreviousDecision{
 		{ClusterName: "bare"},
 		{ClusterName: "empty", Binding: &PreviousBinding{}},
-		{ClusterName: "same", Binding: &PreviousBinding{State: placement.BindingScheduled, Policy: r.policy()}},
+		{ClusterName: "same", Binding: &PreviousBinding{State: placement.BindingScheduled, Policy: r.KubeFleet.PolicyHash()}},
 		{ClusterName: "another", Binding: &PreviousBinding{Policy: "another"}},
 	}
 	got := map[string][2]string{}

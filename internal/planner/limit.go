@@ -2,7 +2,6 @@ package planner
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"k8s.io/apimachinery/pkg/util/intstr"
@@ -91,28 +90,10 @@ func (p *Predecessor) moves(result *placement.Result) (moves diff.Changes) {
 	}
 	var shifted []string
 	moves.Regrouped, shifted = diff.CompareGroups(p.slices, result.PlacementDecisions, p.policyChanged)
-	if result.Dialect == placement.DialectOCM { // No other scheduler publishes PlacementDecisions.
+	if dialects[result.Dialect].publishesGroups {
 		moves.Shifted = shifted
 	}
 	return moves
-}
-
-// slicesOf are the PlacementDecisions of groups. They have the clusters of a group by name.
-func slicesOf(groups []Group) (decisions []placement.PlacementDecision) {
-	for i := range groups {
-		g := &groups[i]
-		n := 0
-		for clusters := range slices.Chunk(slices.Sorted(slices.Values(g.ClusterNames)), placement.SliceSize) {
-			if n == len(g.PlacementDecisions) {
-				break
-			}
-			decisions = append(decisions, placement.PlacementDecision{
-				Name: g.PlacementDecisions[n], GroupName: g.Name, GroupIndex: g.Index, Clusters: clusters,
-			})
-			n++
-		}
-	}
-	return decisions
 }
 
 // tooManyMoves is the title of the error of a plan that exceeds the limit.
@@ -121,12 +102,17 @@ const tooManyMoves = "Too many clusters would lose the workload"
 // withoutDeciding is how to destroy a placement whose plan fails: Terraform plans it once more before it destroys.
 const withoutDeciding = "To destroy the placement anyway, run terraform destroy -refresh=false."
 
+// moved reports whether a cluster joined, left or changed its group.
+func moved(moves *diff.Changes) bool {
+	return len(moves.Joined)+len(moves.Left)+len(moves.Regrouped) > 0
+}
+
 // tooFar is the error of a plan that exceeds the limit.
-func (c *Change) tooFar(exceeded string, moves *diff.Changes, replaced bool) Finding {
+func (l *Limit) tooFar(exceeded string, moves *diff.Changes, replaced bool) Finding {
 	var text strings.Builder
 	fmt.Fprintf(&text, "%s\n\n%s\n\nCheck the fleet. If the moves are intended, raise max_moves", exceeded, moves)
 	switch {
-	case replaced && c.Limit.keeps():
+	case replaced && l.keeps():
 		text.WriteString(". A replaced placement cannot keep its decisions: " +
 			"on_exceeded = \"keep\" acts as \"fail\".")
 	case replaced:
@@ -139,18 +125,18 @@ func (c *Change) tooFar(exceeded string, moves *diff.Changes, replaced bool) Fin
 }
 
 // keepsClusters is the warning of decisions that are kept. It says what the pass wanted.
-func (c *Change) keepsClusters(exceeded string, moves *diff.Changes) Finding {
+func (r *Request) keepsClusters(exceeded string, moves *diff.Changes) Finding {
 	if exceeded != "" {
 		exceeded += "\n\n"
 	}
-	return finding.Warning("max_moves", c.Title("keeps its clusters"), fmt.Sprintf(
+	return finding.Warning("max_moves", r.Title("keeps its clusters"), fmt.Sprintf(
 		"%sWithout the limit: %s\n\non_exceeded = \"keep\" keeps the decisions until the placement or the fleet changes. Only "+
 			"clusters that are no longer in the fleet leave, and others replace them. Raise max_moves to allow the other moves.",
 		exceeded, moves))
 }
 
 // movesClusters is the warning of moves within the limit; nil if nothing moves.
-func (c *Change) movesClusters(moves *diff.Changes) Findings {
+func (r *Request) movesClusters(moves *diff.Changes) Findings {
 	if !moved(moves) {
 		return nil
 	}
@@ -158,5 +144,5 @@ func (c *Change) movesClusters(moves *diff.Changes) Findings {
 	if len(moves.Joined)+len(moves.Left) == 0 {
 		title = "changes the groups of its clusters"
 	}
-	return Findings{finding.Warning(string(c.Dialect()), c.Title(title), moves.String())}
+	return Findings{finding.Warning(string(r.Dialect()), r.Title(title), moves.String())}
 }

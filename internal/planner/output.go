@@ -1,7 +1,6 @@
 package planner
 
 import (
-	"context"
 	"encoding/json"
 	"time"
 
@@ -105,44 +104,6 @@ type Details struct {
 	WithClaims []string `json:"withClaims,omitempty"`
 }
 
-// Outputs are the outputs of the answer.
-func (a *Answer) Outputs(d *Details) (*Outputs, error) {
-	result := &a.Result
-	outputs := &Outputs{
-		dialect:          result.Dialect,
-		Decisions:        a.decisions(),
-		DecisionGroups:   groupsOf(result.Groups),
-		Satisfied:        result.Satisfied,
-		RejectionSummary: map[string]int{},
-		SkippedKinds:     make(map[string]int, len(a.Skipped)),
-		Moves:            movesOf(a.Moves),
-		NextChange:       result.NextChange,
-	}
-	outputs.DecisionsByCluster = a.ByCluster(outputs.Decisions, outputs.DecisionGroups, d)
-	if !result.Satisfied {
-		outputs.Conditions = placement.Shown(result.Conditions)
-	}
-	for _, reason := range result.Summary() {
-		outputs.RejectionSummary[reason.Reason] = reason.Count
-	}
-	for _, kind := range a.Skipped {
-		outputs.SkippedKinds[kind.Kind] = kind.Count
-	}
-	var err error
-	if d.WithReport {
-		outputs.Report, err = a.Report()
-	}
-	return outputs, err
-}
-
-// Report is the whole report as JSON.
-func (a *Answer) Report() (string, error) {
-	report := a.Result.Report()
-	report.Placement = a.Placement
-	text, err := json.Marshal(report)
-	return string(text), err
-}
-
 // groupsOf are groups as an output.
 func groupsOf(list []placement.Group) []Group {
 	groups := make([]Group, len(list))
@@ -150,11 +111,6 @@ func groupsOf(list []placement.Group) []Group {
 		groups[i] = Group{Index: g.Index, Name: g.Name, ClusterNames: g.Clusters, PlacementDecisions: g.PlacementDecisions}
 	}
 	return groups
-}
-
-// ByCluster are decisions by the names of their clusters, with the labels and claims that are asked for.
-func (a *Answer) ByCluster(decisions []Decision, groups []Group, d *Details) map[string]ChosenCluster {
-	return byCluster(decisions, groups, d, a.cluster)
 }
 
 // byCluster are decisions by the names of their clusters. The clusters are looked up only if labels or claims are asked for.
@@ -215,8 +171,19 @@ func movesOf(changes diff.Changes) Moves {
 	return moves
 }
 
-// AbsentDetails warns about the labels and claims that the outputs are to have and that no cluster has. An interruption ends it
-// without findings.
-func (a *Answer) AbsentDetails(ctx context.Context, d *Details) Findings {
-	return a.request.lint().AbsentDetails(ctx, &a.inventory, d.WithLabels, d.WithClaims)
+// clusters finds a cluster of an inventory by name. Another target of hybrid has nothing but labels; of a cluster and a target of one
+// name the rule's deployer type says which is meant.
+func (r *Request) clusters(inv *placement.Inventory) func(name string) *placement.Cluster {
+	prefersTargets := r.dialect().prefersTargets(r)
+	byName := make(map[string]*placement.Cluster, len(inv.Clusters)+len(inv.Targets))
+	for i := range inv.Clusters {
+		byName[inv.Clusters[i].Name] = &inv.Clusters[i]
+	}
+	for i := range inv.Targets {
+		t := &inv.Targets[i]
+		if byName[t.Key()] == nil || prefersTargets {
+			byName[t.Key()] = &placement.Cluster{Name: t.Key(), Labels: t.Labels}
+		}
+	}
+	return func(name string) *placement.Cluster { return byName[name] }
 }

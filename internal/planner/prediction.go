@@ -11,7 +11,6 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/hybrid"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/finding"
 )
 
@@ -41,7 +40,7 @@ func Predict(ctx context.Context, r *Request, d *manifest.Decided) (*Prediction,
 	if err != nil {
 		return nil, err
 	}
-	names, groups := published(result)
+	names, groups := r.published(result)
 	c := comparison{decided: d, predicted: names, groups: groups, result: result, misconfigured: misconfigured}
 	return &Prediction{ClusterNames: names, Differences: c.differences()}, nil
 }
@@ -59,7 +58,7 @@ func (r *Request) predict(ctx context.Context, d *manifest.Decided) (*placement.
 			return nil, nil, errors.New(f.Text)
 		}
 	}
-	result, err := of.schedule(ctx, inventory)
+	result, err := of.dialect().schedule(ctx, of, inventory, of.earlierDecisions(&inventory))
 	var misconfigured *placement.Misconfiguration
 	if err != nil && !errors.As(err, &misconfigured) {
 		return nil, nil, err
@@ -74,26 +73,14 @@ func (r *Request) Predictable(d *manifest.Decided) error {
 		return fmt.Errorf("the spec of the placement is of a later version than the provider knows: %w", d.SpecError)
 	case d.Placement.Unscheduled != "":
 		return errors.New("the hub does not schedule the placement: " + d.Placement.Unscheduled)
-	case r.Hybrid == nil:
-		return nil
 	}
-	of := r.withDecided(d)
-	for i := range of.Hybrid.Advisors {
-		a := &of.Hybrid.Advisors[i]
-		_, isBuiltIn := hybrid.BuiltIns[a.Name]
-		if isBuiltIn && a.Missing() == "" || d.Rule != nil && d.Rule.Recommendations[a.Name] != nil {
-			continue
-		}
-		return fmt.Errorf("the status of the PlacementRule has no recommendations of the advisor %s, and the provider cannot answer for it",
-			excerpt.Quote(a.Name))
-	}
-	return nil
+	return r.dialect().predictable(r.withDecided(d), d)
 }
 
-// published are the clusters that a hub publishes, in its order, and in Open Cluster Management their groups. These are those of the
+// published are the clusters that a hub publishes, in its order, and their groups if it publishes these. They are those of the
 // PlacementDecisions, which a mistake in the groups leaves out.
-func published(result *placement.Result) (names []string, groups map[string]string) {
-	if result.Dialect != placement.DialectOCM {
+func (r *Request) published(result *placement.Result) (names []string, groups map[string]string) {
+	if !r.dialect().publishesGroups {
 		for i := range result.Decisions {
 			names = append(names, result.Decisions[i].Cluster)
 		}

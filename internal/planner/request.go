@@ -7,10 +7,16 @@
 package planner
 
 import (
+	"context"
+	"slices"
 	"time"
 
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/hybrid"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/finding"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/fleet"
@@ -66,6 +72,13 @@ const (
 	UnsatisfiedAccept = "accept"
 )
 
+// Advisors are the advisors of hybrid placement rules that are asked over HTTP.
+type Advisors interface {
+	hybrid.Answerer
+	// Has reports whether there is an advisor of a name.
+	Has(name string) bool
+}
+
 // Request is everything that a decision depends on.
 type Request struct {
 	Placement
@@ -89,14 +102,6 @@ func (r *Request) is(namespace, name string) bool {
 	return r.Name == name && r.Namespace == namespace
 }
 
-// policy identifies the policy of a KubeFleet placement; it is empty in other dialects.
-func (r *Request) policy() string {
-	if r.KubeFleet == nil {
-		return ""
-	}
-	return r.KubeFleet.PolicyHash()
-}
-
 // lint is the placement and its fleet, for what they probably do not mean.
 func (r *Request) lint() *lint.Request {
 	return &lint.Request{Placement: &r.Placement, Fleet: &r.Fleet}
@@ -104,3 +109,157 @@ func (r *Request) lint() *lint.Request {
 
 // Title is the title of a warning about the placement: see [lint.Title].
 func (r *Request) Title(what string) string { return lint.Title(&r.Placement, what) }
+
+// namedDecisions are decisions of which only the clusters are known.
+func namedDecisions(clusters []string) []PreviousDecision {
+	decisions := make([]PreviousDecision, len(clusters))
+	for i, name := range clusters {
+		decisions[i] = PreviousDecision{ClusterName: name}
+	}
+	return decisions
+}
+
+// clusterNames are the clusters of decisions.
+func clusterNames(decisions []PreviousDecision) []string {
+	names := make([]string, len(decisions))
+	for i := range decisions {
+		names[i] = decisions[i].ClusterName
+	}
+	return names
+}
+
+// without are the names of a list that another one does not have, sorted.
+func without(names, others []string) []string {
+	known := make(map[string]bool, len(others))
+	for _, name := range others {
+		known[name] = true
+	}
+	var rest []string
+	for _, name := range names {
+		if !known[name] {
+			known[name] = true
+			rest = append(rest, name)
+		}
+	}
+	slices.Sort(rest)
+	return rest
+}
+
+// sameNames reports whether two lists have the same names, each once, in any order.
+func sameNames(a, b []string) bool {
+	known := make(map[string]bool, len(a))
+	for _, name := range a {
+		known[name] = true
+	}
+	for _, name := range b {
+		if !known[name] {
+			return false
+		}
+	}
+	return len(a) == len(b)
+}
+
+// below puts the paths of mistakes below another path.
+func below(root *field.Path, errs field.ErrorList) field.ErrorList {
+	for _, err := range errs {
+		err.Field = root.String() + "." + err.Field
+	}
+	return errs
+}
+
+// validateOneOf checks an optional attribute with few values. The framework's validator would repeat any text.
+func validateOneOf(attribute, value string, allowed ...string) field.ErrorList {
+	if value == "" || slices.Contains(allowed, value) {
+		return nil
+	}
+	return field.ErrorList{excerpt.NotSupported(field.NewPath(attribute), value, allowed)}
+}
+
+var bindingStates = []placement.BindingState{placement.BindingScheduled, placement.BindingBound, placement.BindingUnscheduled}
+
+// validate checks the previous decisions.
+func (p *Prior) validate() field.ErrorList {
+	errs := fleet.Duplicates("previous_decisions", "cluster_name", len(p.PreviousDecisions), func(i int) string {
+		return p.PreviousDecisions[i].ClusterName
+	})
+	for i := range p.PreviousDecisions {
+		at := field.NewPath("previous_decisions").Index(i).Child("binding", "state")
+		if b := p.PreviousDecisions[i].Binding; b != nil && b.State != "" && !slices.Contains(bindingStates, b.State) {
+			errs = append(errs, excerpt.NotSupported(at, b.State, bindingStates))
+		}
+	}
+	return errs
+}
+
+// dialect is what is particular to the placements of one dialect. Every function is set.
+type dialect struct {
+	// kind is the only kind of cluster that it places on; empty if it places on all.
+	kind placement.ClusterKind
+	// targets says that it places on other targets than clusters, too.
+	targets bool
+	// publishesGroups says that a hub publishes the groups of its decisions, and publishesGeneration that it publishes which generation of
+	// the placement it has decided.
+	publishesGroups, publishesGeneration bool
+	// contradiction is how what a hub publishes contradicts itself while it writes.
+	contradiction string
+	// scale is how many points of a result are one of the score that is an output.
+	scale float64
+
+	// validate finds the mistakes in the spec of the placement, and warnings what has no effect there. The paths are those of arguments.
+	validate, warnings func(r *Request) field.ErrorList
+	// schedule runs the scheduler. Earlier are the earlier decisions.
+	schedule func(ctx context.Context, r *Request, inv placement.Inventory, earlier []PreviousDecision) (placement.Result, error)
+	// earlier are the decisions that the manifests or the hub have of the placement. It also reports whether they have any.
+	earlier func(r *Request, inv *placement.Inventory) (decisions []PreviousDecision, found bool)
+	// named are decisions with the names that the clusters have in the fleet.
+	named func(inv *placement.Inventory, decisions []PreviousDecision) []PreviousDecision
+	// recall completes the decisions of the state, which are in force, with the KubeFleet policy that they were made under; nil without one.
+	recall func(r *Request, policy *kubefleet.Spec)
+	// isScored reports whether the scores of the decisions matter. HasChoice says that not every cluster that passes the filters is chosen.
+	isScored func(r *Request, hasChoice bool) bool
+	// bindings are those of a result by cluster, bindingsOnHub those that a hub has, and completeBinding one of an earlier decision with
+	// what it leaves out.
+	bindings        func(r *Request, result *placement.Result) map[string]*PreviousBinding
+	bindingsOnHub   func(r *Request) map[string]*PreviousBinding
+	completeBinding func(r *Request, b *PreviousBinding) *PreviousBinding
+	// lacksPolicy says what the manifests lack to tell under which policy the earlier decisions were made; empty if they lack nothing.
+	lacksPolicy func(r *Request) string
+	// refuses are the changes of the spec of a placement that a hub refuses, so that the placement has to be replaced, and refusesObject those
+	// of its whole object, with the paths of the arguments.
+	refuses, refusesObject func(now, old *Placement) field.ErrorList
+	// predictable finds out whether the next decision of a hub can be predicted from what it has decided. The error says why it cannot.
+	predictable func(r *Request, d *manifest.Decided) error
+	// prefersTargets reports whether of a cluster and another target of one key the target is meant.
+	prefersTargets func(r *Request) bool
+}
+
+// slicesContradict is the contradiction of a hub that publishes a status and the decisions apart from it.
+const slicesContradict = "the status of the placement and its PlacementDecisions have other clusters or groups"
+
+// What the dialects without bindings and without immutable fields have in common.
+
+func unnamed(_ *placement.Inventory, decisions []PreviousDecision) []PreviousDecision {
+	return decisions
+}
+
+func recallNothing(*Request, *kubefleet.Spec) {}
+
+func scoredByChoice(_ *Request, hasChoice bool) bool { return hasChoice }
+
+func noBindings(*Request, *placement.Result) map[string]*PreviousBinding {
+	return map[string]*PreviousBinding{}
+}
+
+func noBindingsOnHub(*Request) map[string]*PreviousBinding { return nil }
+
+func sameBinding(_ *Request, b *PreviousBinding) *PreviousBinding { return b }
+
+func lacksNothing(*Request) string { return "" }
+
+func refusesNothing(_, _ *Placement) field.ErrorList { return nil }
+
+func isPredictable(*Request, *manifest.Decided) error { return nil }
+
+func noTargets(*Request) bool { return false }
+
+func noWarnings(*Request) field.ErrorList { return nil }

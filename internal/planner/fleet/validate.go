@@ -94,3 +94,78 @@ func ClusterPaths(at *field.Path) placement.ClusterPaths {
 		Name: at.Child("name"), Labels: at.Child("labels"), Claims: at.Child("claims"), Taints: at.Child("taints"),
 	}
 }
+
+// ValidateSets checks the cluster sets, their bindings and the scores that are given as values.
+func (f *Fleet) ValidateSets() (errs field.ErrorList) {
+	for i := range f.ClusterSets {
+		errs = append(errs, ValidateClusterSet(&f.ClusterSets[i], field.NewPath("cluster_sets").Index(i))...)
+	}
+	errs = append(errs, Duplicates("cluster_sets", "name", len(f.ClusterSets), func(i int) string { return f.ClusterSets[i].Name })...)
+	errs = append(errs, Duplicates("cluster_set_bindings", "name", len(f.Bindings), func(i int) string {
+		return joined(f.Bindings[i].Namespace, f.Bindings[i].Name)
+	})...)
+	errs = append(errs, Duplicates("scores", "name", len(f.Scores), func(i int) string {
+		return joined(f.Scores[i].Cluster, f.Scores[i].Name)
+	})...)
+	for i := range f.Bindings {
+		at := field.NewPath("cluster_set_bindings").Index(i)
+		errs = append(errs, validateNames(at, "name", f.Bindings[i].Name, "namespace", f.Bindings[i].Namespace)...)
+	}
+	for i := range f.Scores {
+		at := field.NewPath("scores").Index(i)
+		errs = append(errs, validateNames(at, "cluster", f.Scores[i].Cluster, "name", f.Scores[i].Name)...)
+		errs = append(errs, f.Scores[i].Validate(at.Child("scores"))...)
+	}
+	return errs
+}
+
+// ValidateTargets finds the targets that are given twice.
+func (f *Fleet) ValidateTargets() field.ErrorList {
+	return Duplicates("targets", "name", len(f.Targets), func(i int) string {
+		if f.Targets[i].Name == "" {
+			return ""
+		}
+		return f.Targets[i].Kind + " " + f.Targets[i].Key()
+	})
+}
+
+// joined identifies an object in a namespace. It is empty if a name is missing, which is another mistake.
+func joined(namespace, name string) string {
+	if namespace == "" || name == "" {
+		return ""
+	}
+	return namespace + "/" + name
+}
+
+// validateNames checks attributes that are names of objects, given as attribute and value. An empty name is one that is missing.
+func validateNames(at *field.Path, names ...string) field.ErrorList {
+	var errs field.ErrorList
+	for pair := range slices.Chunk(names, 2) {
+		if pair[1] == "" {
+			errs = append(errs, field.Required(at.Child(pair[0]), "the name must not be empty"))
+			continue
+		}
+		errs = append(errs, placement.ValidateName(pair[1], at.Child(pair[0]))...)
+	}
+	return errs
+}
+
+// Duplicates finds the elements of a list whose name an earlier one has. A name that is empty is another mistake.
+func Duplicates(list, attribute string, size int, name func(int) string) field.ErrorList {
+	var errs field.ErrorList
+	names := make(map[string]int, size)
+	for i := range size {
+		first, known := names[name(i)]
+		switch {
+		case name(i) == "":
+		case known:
+			errs = append(errs, &field.Error{
+				Type: field.ErrorTypeDuplicate, Field: fmt.Sprintf("%s[%d].%s", list, i, attribute), BadValue: name(i),
+				Detail: fmt.Sprintf("%s[%d] already has this name", list, first),
+			})
+		default:
+			names[name(i)] = i
+		}
+	}
+	return errs
+}

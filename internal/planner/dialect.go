@@ -1,0 +1,153 @@
+package planner
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/finding"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/fleet"
+)
+
+// dialects has a row for each of [placement.Dialects].
+var dialects = map[placement.Dialect]*dialect{
+	placement.DialectOCM: &ofOCM, placement.DialectKubeFleet: &ofKubeFleet, placement.DialectHybrid: &ofHybrid,
+}
+
+func (r *Request) dialect() *dialect { return dialects[r.Dialect()] }
+
+// ClusterKind is the only kind of cluster that a dialect places on; empty if it places on all.
+func ClusterKind(of placement.Dialect) placement.ClusterKind { return dialects[of].kind }
+
+// clusterKind is the only kind of cluster that the placement sees; empty if it sees all.
+func (r *Request) clusterKind() placement.ClusterKind { return cmp.Or(r.dialect().kind, r.Kind) }
+
+// Validate finds what the arguments alone show, and what is accepted but has no effect. The paths are those of the arguments.
+// Exactly one dialect is set. kindKnown reports whether the kind of a cluster, or of all with -1, is known already.
+func (r *Request) Validate(kindKnown func(cluster int) bool) field.ErrorList {
+	errs := r.validateKind()
+	if len(errs) == 0 && kindKnown(-1) {
+		errs = fleet.ValidateKnownClusters(r.Clusters, r.clusterKind(), kindKnown)
+	}
+	errs = append(append(errs, r.Prior.validate()...), r.ValidateSets()...)
+	errs = append(append(errs, r.dialect().validate(r)...), r.ValidateObjectSpec()...)
+	return append(errs, r.DecisionStrategy.Validate(field.NewPath("decisionStrategy"))...)
+}
+
+// Warnings find what is accepted but has no effect. The paths are those of the arguments. Exactly one dialect is set. A fleet may
+// have what another dialect uses: placements of several dialects share it.
+func (r *Request) Warnings() field.ErrorList {
+	warnings := r.dialect().warnings(r)
+	warnings = append(append(warnings, r.ObjectWarnings()...), below(field.NewPath("strategy"), r.Strategy.BudgetWarnings())...)
+	return append(warnings, r.DecisionStrategy.Warnings(field.NewPath("decisionStrategy"))...)
+}
+
+// ValidateNames finds the mistakes in what does not depend on the dialect.
+func (r *Request) ValidateNames() field.ErrorList {
+	errs := placement.ValidateName(r.Name, field.NewPath("name"))
+	if r.Namespace != "" {
+		errs = append(errs, placement.ValidateName(r.Namespace, field.NewPath("namespace"))...)
+	}
+	return append(errs, validateOneOf("on_unsatisfied", r.OnUnsatisfied, UnsatisfiedError, UnsatisfiedWarn, UnsatisfiedAccept)...)
+}
+
+// validateKind checks the kind of cluster that is asked for. Only a hybrid placement rule has a choice.
+func (r *Request) validateKind() field.ErrorList {
+	at := field.NewPath("kind")
+	switch {
+	case r.Kind == "":
+		return nil
+	case r.dialect().kind != "":
+		return field.ErrorList{field.Invalid(at, r.Kind, fmt.Sprintf("only %s supports it; %s always chooses from clusters of kind %s",
+			placement.DialectHybrid, r.Dialect(), r.clusterKind()))}
+	case !slices.Contains(placement.ClusterKinds, r.Kind):
+		return field.ErrorList{excerpt.NotSupported(at, r.Kind, placement.ClusterKinds)}
+	}
+	return nil
+}
+
+// withDecided is the request with what the hub has decided for the placement in the place of what the lists of the hub have of it,
+// which may be older. The lists are shared and stay as they are.
+func (r *Request) withDecided(d *manifest.Decided) *Request {
+	of := *r
+	of.Prior = Prior{Snapshot: d.Snapshot}
+	of.Manifests.FromHub = true
+	of.Manifests.KubeFleetPlacements, of.Manifests.PlacementRules = nil, nil
+	of.Manifests.ResourceBindings = d.ResourceBindings
+	of.Manifests.Decisions = make([]placement.PlacementDecision, 0, len(r.Manifests.Decisions)+len(d.PlacementDecisions))
+	for i := range r.Manifests.Decisions {
+		if other := &r.Manifests.Decisions[i]; !r.is(other.Namespace, other.Placement) {
+			of.Manifests.Decisions = append(of.Manifests.Decisions, *other)
+		}
+	}
+	of.Manifests.Decisions = append(of.Manifests.Decisions, d.PlacementDecisions...)
+	if d.Rule != nil {
+		of.Manifests.PlacementRules = []manifest.PlacementRule{*d.Rule}
+	}
+	return &of
+}
+
+// refusedUpdate is why a hub refuses to change an earlier policy of KubeFleet into that of the placement; nil if it does not, or if there is none.
+func (r *Request) refusedUpdate(old *kubefleet.Spec) *field.Error {
+	if errs := r.dialect().refuses(&r.Placement, &Placement{KubeFleet: old}); len(errs) > 0 {
+		return errs[0]
+	}
+	return nil
+}
+
+// replacing is the request for a new placement in the place of the one that the hub has, with a warning, if the hub refuses to change
+// that one; else it is the request itself.
+func (r *Request) replacing() (*Request, Findings) {
+	if !r.Manifests.FromHub {
+		return r, nil
+	}
+	mistake := r.refusedUpdate(r.stored())
+	if mistake == nil {
+		return r, nil
+	}
+	return r.withDecided(&manifest.Decided{}), Findings{finding.Warning(string(r.Dialect())+"."+mistake.Field,
+		r.Title("has to be replaced on the hub"), excerpt.FoundAndWanted(mistake)+". The hub refuses that. The prediction is what the hub "+
+			"decides once the placement was deleted and created again, as Terraform does with a multicluster_placement of this name.")}
+}
+
+// Replaces warns of a change from an earlier policy of KubeFleet that a hub refuses, so that the placement has to be replaced.
+// There is nothing to find if the hub accepts it.
+func (r *Request) Replaces(old *kubefleet.Spec) Findings {
+	mistake := r.refusedUpdate(old)
+	if mistake == nil {
+		return nil
+	}
+	at := string(r.Dialect()) + "." + mistake.Field
+	return Findings{finding.Warning(at, r.Title("is replaced"),
+		fmt.Sprintf("%s. A hub refuses that, so Terraform replaces the placement.", excerpt.FoundAndWanted(mistake)))}
+}
+
+// ReplacesObject warns of a change of an object of KubeFleet that a hub refuses, so that the placement has to be replaced. There is
+// nothing to find if the hub accepts it.
+func (r *Request) ReplacesObject(old *Placement) (found Findings) {
+	for _, mistake := range r.dialect().refusesObject(&r.Placement, old) {
+		found = append(found, finding.Warning(mistake.Field, r.Title("is replaced"), excerpt.FoundAndWanted(mistake)+". The hub refuses that, so "+
+			"Terraform deletes the placement and creates it again. Unless its delete strategy says otherwise, the hub removes the resources from "+
+			"the clusters in between."))
+	}
+	return found
+}
+
+// unknownPolicy are the findings about earlier decisions in the manifests whose policy is not known: a warning, or an error if that leaves a
+// limit unchecked.
+func (r *Request) unknownPolicy(isLimited bool) Findings {
+	text := r.dialect().lacksPolicy(r)
+	switch {
+	case text == "":
+		return nil
+	case isLimited:
+		return Findings{finding.Failure("max_moves", "max_moves cannot be checked", text)}
+	}
+	return Findings{finding.Warning(string(r.Dialect()), r.Title("is decided as if the hub had the same policy"), text)}
+}

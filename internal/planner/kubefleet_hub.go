@@ -1,0 +1,206 @@
+package planner
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
+)
+
+// noPolicy stands for the policy of a decision that no policy of KubeFleet has made.
+const noPolicy = "none"
+
+// stored is the placement as it was before: in the state, on the hub, or in the manifests if they have it.
+func (r *Request) stored() *kubefleet.Spec {
+	if r.Prior.Policy != nil {
+		return r.Prior.Policy
+	}
+	for i := range r.Manifests.KubeFleetPlacements {
+		if old := &r.Manifests.KubeFleetPlacements[i]; r.is(old.Namespace, old.Name) {
+			return &old.Spec
+		}
+	}
+	return nil
+}
+
+// snapshot is the policy snapshot that the hub has once it has the placement as it is configured.
+func (r *Request) snapshot(bindings []placement.ResourceBinding) *kubefleet.PolicySnapshot {
+	req := kubefleet.Placement{Name: r.Name, Spec: *r.KubeFleet}
+	latest := r.latestSnapshot()
+	if !r.given() && (latest != nil || r.Manifests.FromHub) {
+		return snapshotAfter(&req, latest)
+	}
+	index := r.latestIndex(bindings)
+	if old := r.stored(); old != nil && !req.SamePolicy(old) {
+		index++
+	}
+	return req.NewSnapshot(index)
+}
+
+// snapshotAfter is the policy snapshot that follows the latest one, which is nil if the hub has none yet.
+func snapshotAfter(req *kubefleet.Placement, latest *manifest.PolicySnapshot) *kubefleet.PolicySnapshot {
+	switch {
+	case latest == nil:
+		return req.NewSnapshot(0)
+	case !req.SamePolicy(&latest.Policy):
+		return req.NewSnapshot(latest.Index + 1)
+	default:
+		return req.UpdateSnapshot(&latest.PolicySnapshot)
+	}
+}
+
+// latestSnapshot is the latest policy snapshot of the placement on the hub, or in the manifests; nil if there is none. If the manifests
+// were read between two writes of KubeFleet, several snapshots or none are labeled as the latest: the highest index counts.
+func (r *Request) latestSnapshot() (latest *manifest.PolicySnapshot) {
+	if r.Manifests.FromHub {
+		return r.Snapshot
+	}
+	for i := range r.Manifests.PolicySnapshots {
+		s := &r.Manifests.PolicySnapshots[i]
+		if !r.is(s.Namespace, s.Placement) || latest != nil && (latest.Latest && !s.Latest || latest.Latest == s.Latest && s.Index < latest.Index) {
+			continue
+		}
+		latest = s
+	}
+	return latest
+}
+
+// latestIndex is the highest index of the policy snapshots that the placement's bindings name; 0 without any.
+func (r *Request) latestIndex(bindings []placement.ResourceBinding) int {
+	latest := 0
+	for i := range bindings {
+		if b := &bindings[i]; r.is(b.Namespace, b.Placement) {
+			if text, ok := strings.CutPrefix(b.PolicySnapshot, r.Name+"-"); ok {
+				if index, err := strconv.Atoi(text); err == nil {
+					latest = max(latest, index)
+				}
+			}
+		}
+	}
+	return latest
+}
+
+// lacksPolicy says what the manifests lack that have live bindings of the placement, but not the policy that these were made under: neither
+// a policy snapshot nor the placement.
+func lacksPolicy(r *Request) string {
+	if r.Manifests.FromHub || r.given() || r.stored() != nil || r.latestSnapshot() != nil {
+		return ""
+	}
+	if !slices.ContainsFunc(r.Manifests.ResourceBindings, func(b placement.ResourceBinding) bool {
+		return r.is(b.Namespace, b.Placement) && b.Live()
+	}) {
+		return ""
+	}
+	bindings, snapshots, placements, scope := "clusterresourcebindings", "clusterschedulingpolicysnapshots", "clusterresourceplacements", ""
+	if r.Namespace != "" {
+		bindings, snapshots, placements, scope = "resourcebindings", "schedulingpolicysnapshots", "resourceplacements", " -n "+r.Namespace
+	}
+	const ofPlacements = ".v1beta1.placement.kubernetes-fleet.io"
+	return fmt.Sprintf("The manifests have its bindings, but neither its policy snapshots nor the placement. If the hub has another policy, its "+
+		"bindings have to compete again, and clusters can leave. Export all of it: kubectl get %s -o yaml%s", strings.Join([]string{
+		"memberclusters.v1beta1.cluster.kubernetes-fleet.io", bindings + ofPlacements, snapshots + ofPlacements, placements + ofPlacements,
+	}, ","), scope)
+}
+
+// earlierBindings are the decisions that the placement's bindings on the hub stand for. It also reports whether there are
+// bindings at all.
+func (r *Request) earlierBindings(
+	bindings []placement.ResourceBinding,
+) (earlier []PreviousDecision, found bool) {
+	snapshot := r.snapshot(bindings).Name
+	for i := range bindings {
+		b := &bindings[i]
+		if !r.is(b.Namespace, b.Placement) {
+			continue
+		}
+		found = true
+		if !b.Live() {
+			continue
+		}
+		d := PreviousDecision{
+			ClusterName: b.TargetCluster, Reason: b.ClusterDecision.Reason,
+			Binding: &PreviousBinding{State: b.State, Policy: noPolicy},
+		}
+		if b.PolicySnapshot == snapshot {
+			d.Binding.Policy = r.KubeFleet.PolicyHash()
+		}
+		if score := b.ClusterDecision.ClusterScore; score != nil {
+			d.Score, d.Binding.TopologySpreadScore = float64(score.AffinityScore), &score.TopologySpreadScore
+		}
+		earlier = append(earlier, d)
+	}
+	return earlier, found
+}
+
+// previousBindings are the bindings of the previous decisions.
+func (r *Request) previousBindings(snapshot string) []placement.ResourceBinding {
+	policy := r.KubeFleet.PolicyHash()
+	bindings := make([]placement.ResourceBinding, len(r.PreviousDecisions))
+	for i, previous := range r.PreviousDecisions {
+		binding := completeBinding(r, previous.Binding)
+		b := placement.ResourceBinding{
+			Name: r.Name + "-" + previous.ClusterName, Namespace: r.Namespace, Placement: r.Name,
+			State: binding.State, TargetCluster: previous.ClusterName,
+			ClusterDecision: placement.ClusterDecision{
+				ClusterName: previous.ClusterName, Selected: true,
+				Reason:       cmp.Or(previous.Reason, "the cluster was chosen before"),
+				ClusterScore: &placement.ClusterScore{AffinityScore: int32(math.Round(previous.Score))},
+			},
+		}
+		if binding.Policy == policy {
+			b.PolicySnapshot = snapshot
+		}
+		if binding.TopologySpreadScore != nil {
+			b.ClusterDecision.ClusterScore.TopologySpreadScore = *binding.TopologySpreadScore
+		}
+		bindings[i] = b
+	}
+	return bindings
+}
+
+// completeBinding completes the binding of an earlier decision: one that does not say otherwise is bound by the policy of the
+// placement.
+func completeBinding(r *Request, b *PreviousBinding) *PreviousBinding {
+	complete := PreviousBinding{}
+	if b != nil {
+		complete = *b
+	}
+	complete.State = cmp.Or(complete.State, placement.BindingBound)
+	complete.Policy = cmp.Or(complete.Policy, r.KubeFleet.PolicyHash())
+	return &complete
+}
+
+// bindingsOf are the live bindings of a KubeFleet placement by cluster.
+func bindingsOf(result *placement.Result, policy string) map[string]*PreviousBinding {
+	bindings := make(map[string]*PreviousBinding, len(result.ResourceBindings))
+	for i := range result.ResourceBindings {
+		binding := &result.ResourceBindings[i]
+		if !binding.Live() || bindings[binding.TargetCluster] != nil {
+			continue
+		}
+		known := &PreviousBinding{State: binding.State, Policy: policy}
+		if score := binding.ClusterDecision.ClusterScore; score != nil {
+			known.TopologySpreadScore = &score.TopologySpreadScore
+		}
+		bindings[binding.TargetCluster] = known
+	}
+	return bindings
+}
+
+// liveBindings are the live bindings that the hub has of a KubeFleet placement, by cluster.
+func liveBindings(r *Request) map[string]*PreviousBinding {
+	bindings := map[string]*PreviousBinding{}
+	earlier, _ := r.earlierBindings(r.Manifests.ResourceBindings)
+	for i := range earlier {
+		if name := earlier[i].ClusterName; bindings[name] == nil {
+			bindings[name] = earlier[i].Binding
+		}
+	}
+	return bindings
+}

@@ -1,0 +1,64 @@
+package planner
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/ocm"
+)
+
+var ofOCM = dialect{
+	kind:            placement.ManagedCluster,
+	publishesGroups: true,
+	contradiction:   slicesContradict,
+	scale:           1,
+	validate: func(r *Request) field.ErrorList {
+		return below(field.NewPath(string(placement.DialectOCM)), specOf(r).Validate())
+	},
+	warnings: func(r *Request) field.ErrorList {
+		return below(field.NewPath(string(placement.DialectOCM)), specOf(r).Warnings())
+	},
+	schedule:        scheduleOCM,
+	earlier:         earlierOCM,
+	named:           unnamed,
+	recall:          recallNothing,
+	isScored:        scoredByChoice,
+	bindings:        noBindings,
+	bindingsOnHub:   noBindingsOnHub,
+	completeBinding: sameBinding,
+	lacksPolicy:     lacksNothing,
+	refuses:         refusesNothing,
+	refusesObject:   refusesNothing,
+	predictable:     isPredictable,
+	prefersTargets:  noTargets,
+}
+
+// specOf is the spec of the placement. One without any dialect counts as a placement of Open Cluster Management that asks for nothing.
+func specOf(r *Request) *ocm.Spec { return cmp.Or(r.OCM, &ocm.Spec{}) }
+
+func scheduleOCM(ctx context.Context, r *Request, inv placement.Inventory, _ []PreviousDecision) (placement.Result, error) {
+	req := ocm.Placement{
+		Name: r.Name, Namespace: r.Namespace, DecisionStrategy: r.DecisionStrategy, MaxCELCost: r.MaxCELCost, Spec: *specOf(r),
+	}
+	result, err := ocm.Schedule(ctx, req, inv)
+	if errors.Is(err, ocm.ErrCELCost) {
+		err = fmt.Errorf("%w: nothing can interrupt a function. Use the data source multicluster_placement, which has no "+
+			"such limit, or simplify the expressions", err)
+	}
+	return result, err
+}
+
+// earlierOCM are the decisions of its PlacementDecisions.
+func earlierOCM(r *Request, inv *placement.Inventory) (earlier []PreviousDecision, found bool) {
+	for i := range inv.Decisions {
+		if d := &inv.Decisions[i]; r.is(d.Namespace, d.Placement) {
+			earlier, found = append(earlier, namedDecisions(d.Clusters)...), true
+		}
+	}
+	return earlier, found
+}
