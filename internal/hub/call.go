@@ -20,6 +20,8 @@ type call struct {
 	query        url.Values
 	contentType  string
 	body         []byte
+	// consume reads the body of a success while it arrives. It is called anew for each repetition; nil returns the body.
+	consume func(body io.Reader)
 }
 
 // errDeadline says that a call took too long.
@@ -30,7 +32,7 @@ func (c *Client) do(ctx context.Context, call *call) ([]byte, error) {
 	failed := &Error{Verb: call.verb, Resource: call.resource, Namespace: call.namespace, Name: call.name}
 	limited, cancel := context.WithTimeoutCause(ctx, c.timeout, errDeadline)
 	defer cancel()
-	counted := &attempts{limit: c.requests}
+	counted := &attempts{limit: c.requests, consume: call.consume}
 	type response struct {
 		resp *http.Response
 		body []byte

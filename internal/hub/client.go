@@ -15,8 +15,6 @@ import (
 	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/client-go/rest"
 
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/sharedread"
 )
 
@@ -30,13 +28,13 @@ type Client struct {
 	timeout  time.Duration
 	requests int32
 	// listed limits a list.
-	listed struct{ pages, objects int }
+	listed struct{ pages, objects, kept int }
 	// manager is the field manager.
 	manager string
 
 	identity    sharedread.Results[struct{}, types.UID]
 	discovery   sharedread.Results[string, []metav1.APIResource]
-	lists       sharedread.Results[*hubobject.Kind, manifest.Fleet]
+	lists       sharedread.Results[fleetList, listedFleet]
 	objects     sharedread.Results[objectList, objectLists]
 	permissions sharedread.Results[permission, bool]
 	planned     plannedObjects
@@ -61,7 +59,7 @@ func New(config Config, options Options) (*Client, error) {
 		return nil, err
 	}
 	c := &Client{connection: connection, timeout: DefaultTimeoutSeconds * time.Second, requests: 1 + DefaultMaxRetries}
-	c.listed.pages, c.listed.objects = maxPages, maxObjects
+	c.listed.pages, c.listed.objects, c.listed.kept = maxPages, maxObjects, maxKept
 	c.manager = cmp.Or(config.FieldManager, DefaultFieldManager)
 	if n := config.TimeoutSeconds; n != nil {
 		c.timeout = time.Duration(*n) * time.Second

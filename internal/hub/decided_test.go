@@ -229,7 +229,7 @@ func TestDecidedOfOtherVersions(t *testing.T) {
 	const group = "/apis/cluster.open-cluster-management.io/v1beta1/"
 	long := strings.Repeat("x", 64)
 	h := newFakeHub(t, map[string][]json.RawMessage{group + "placements": nil, group + "placementdecisions": nil, group + "namespaces/x/placementdecisions": {
-		json.RawMessage(`{"metadata":{"name":"web-decision-1","labels":{"cluster.open-cluster-management.io/placement":"web"}},"status":{"decisions":[{"clusterName":"a"}]}}`),
+		json.RawMessage(`{"metadata":{"name":"web-decision-1","namespace":"x","labels":{"cluster.open-cluster-management.io/placement":"web"}},"status":{"decisions":[{"clusterName":"a"}]}}`),
 	}})
 	h.fault = func(w http.ResponseWriter, r *http.Request, _ int) bool {
 		name, ok := strings.CutPrefix(r.URL.Path, group+"namespaces/x/placements/")

@@ -7,3 +7,6 @@ func Backoff(attempt int) time.Duration { return backoff(0, 0, attempt, nil) }
 
 // LimitLists sets the bounds of a list.
 func (c *Client) LimitLists(pages, objects int) { c.listed.pages, c.listed.objects = pages, objects }
+
+// LimitKept sets the bound of the objects of clusters that are kept, in bytes.
+func (c *Client) LimitKept(size int) { c.listed.kept = size }

@@ -12,8 +12,17 @@ import (
 
 // Fleet returns the objects of some kinds, as manifest.ReadFleet returns them for the same objects in manifests, but for
 // FromHub and the places. Each kind is listed once for all readers, until Drop. The caller must not change the result. If the
-// hub does not have a kind, the error is a *MissingKindError.
+// hub does not have a kind, the error is a *MissingKindError. The clusters of a large fleet do not have their whole objects.
 func (c *Client) Fleet(ctx context.Context, kinds ...*hubobject.Kind) (manifest.Fleet, error) {
+	return c.fleet(ctx, false, kinds)
+}
+
+// FleetWithObjects is Fleet with the whole objects of the clusters, which CEL expressions read.
+func (c *Client) FleetWithObjects(ctx context.Context, kinds ...*hubobject.Kind) (manifest.Fleet, error) {
+	return c.fleet(ctx, true, kinds)
+}
+
+func (c *Client) fleet(ctx context.Context, objects bool, kinds []*hubobject.Kind) (manifest.Fleet, error) {
 	// The order of the objects does not depend on that of the arguments.
 	kinds = slices.DeleteFunc(slices.Clone(hubobject.FleetKinds), func(k *hubobject.Kind) bool { return !slices.Contains(kinds, k) })
 	fleets := make([]manifest.Fleet, len(kinds))
@@ -21,7 +30,7 @@ func (c *Client) Fleet(ctx context.Context, kinds ...*hubobject.Kind) (manifest.
 	var reads sync.WaitGroup
 	for i, kind := range kinds {
 		reads.Go(func() {
-			fleets[i], errs[i] = c.lists.Get(ctx, kind, func(ctx context.Context) (manifest.Fleet, error) { return c.listFleet(ctx, kind) })
+			fleets[i], errs[i] = c.sharedList(ctx, kind, objects)
 		})
 	}
 	reads.Wait()
@@ -38,6 +47,16 @@ func (c *Client) Fleet(ctx context.Context, kinds ...*hubobject.Kind) (manifest.
 	return fleet, nil
 }
 
+// sharedList returns the objects of a kind from the list that all readers share.
+func (c *Client) sharedList(ctx context.Context, kind *hubobject.Kind, objects bool) (manifest.Fleet, error) {
+	for of := (fleetList{kind: kind}); ; of.objects = true {
+		listed, err := c.lists.Get(ctx, of, func(ctx context.Context) (listedFleet, error) { return c.listFleet(ctx, of) })
+		if err != nil || !objects || !listed.lacksObjects {
+			return listed.Fleet, err
+		}
+	}
+}
+
 // written forgets what was read and planned before an object was written.
 func (c *Client) written(ref Reference) {
 	c.Drop(ref.Kind)
@@ -46,7 +65,8 @@ func (c *Client) written(ref Reference) {
 
 // Drop forgets the list of a kind, because an object was written.
 func (c *Client) Drop(kind *hubobject.Kind) {
-	c.lists.Drop(kind)
+	c.lists.Drop(fleetList{kind: kind})
+	c.lists.Drop(fleetList{kind: kind, objects: true})
 	c.dropPlacements(kind)
 }
 

@@ -52,3 +52,44 @@ func TestAnotherObject(t *testing.T) {
 		}
 	}
 }
+
+// TestNamesInLists: objects of a list that an API server cannot have, or of another namespace than the one that was listed, are errors.
+func TestNamesInLists(t *testing.T) {
+	for metadata, want := range map[string]string{
+		`{"name":"web","namespace":"apps","uid":"1"}`:   "",
+		`{"name":"","namespace":"apps","uid":"1"}`:      "metadata.name: must be set",
+		`{"name":"../x","namespace":"apps","uid":"1"}`:  "metadata.name: may not contain '/'",
+		`{"name":"web","namespace":"others","uid":"1"}`: `metadata.namespace: found "others", which is not the one that was requested`,
+		`{"name":"web","namespace":"../..","uid":"1"}`:  "metadata.namespace: may not contain '/'",
+		`{"name":["web"],"namespace":"apps","uid":"1"}`: "cannot unmarshal array",
+		`{"name":"web\u001b[2J","namespace":"../apps"}`: "Placement/",
+	} {
+		h := newPlacementHub(t, `{"apiVersion":"cluster.open-cluster-management.io/v1beta1","kind":"Placement","metadata":`+metadata+`,"spec":{}}`)
+		_, err := h.client(t, nil).LookListed(t.Context(), hub.Reference{Kind: hubobject.Placement, Namespace: "apps", Name: "web"})
+		if (err == nil) != (want == "") || err != nil && (!strings.Contains(err.Error(), want) || strings.ContainsRune(err.Error(), 0x1b)) {
+			t.Errorf("%s: error %v; want %s", metadata, err, want)
+		}
+	}
+}
+
+// TestAnotherObjectWritten: the response to a write is the object that was written.
+func TestAnotherObjectWritten(t *testing.T) {
+	h := newFakeHub(t, clusters(1))
+	h.fault = func(w http.ResponseWriter, r *http.Request, _ int) bool {
+		switch {
+		case r.Method == http.MethodPatch:
+			_, _ = w.Write([]byte(`{"metadata":{"name":"eu-2","uid":"2"}}`))
+		case strings.HasSuffix(r.URL.Path, "/eu-1"):
+			w.Header().Set("Content-Type", "application/json")
+			w.WriteHeader(http.StatusNotFound)
+			_, _ = w.Write([]byte(`{"kind":"Status","reason":"NotFound","code":404,"details":{"name":"eu-1"}}`))
+		default:
+			return false
+		}
+		return true
+	}
+	_, err := h.client(t, nil).Write(t.Context(), &hub.Change{Reference: hub.Reference{Kind: hubobject.ManagedCluster, Name: "eu-1"}})
+	if want := `the response is the object "eu-2" of namespace "", which is not the one that was requested`; err == nil || !strings.Contains(err.Error(), want) {
+		t.Errorf("error %v; want %s", err, want)
+	}
+}

@@ -1,12 +1,15 @@
 package hub
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
@@ -22,6 +25,9 @@ const (
 	// maxPages and maxObjects bound a list. A server that always returns a continue token would be read without end. The largest fleet
 	// that is tested has 100 000 clusters, in 200 pages; an API server may return smaller pages.
 	maxPages, maxObjects = 10_000, 1_000_000
+	// maxKept limits the size of the objects of clusters that are kept for CEL expressions, in bytes. Those of a larger fleet are listed again
+	// if an expression reads them: they are larger than all else that is kept of a cluster.
+	maxKept = 64 << 20
 	// maxRestarts limits how often a list starts again because its continue token has expired.
 	maxRestarts = 2
 )
@@ -30,7 +36,9 @@ const (
 type objectSet interface {
 	// restart forgets all objects, because the list starts again.
 	restart()
-	add(ctx context.Context, objects []json.RawMessage) error
+	// page returns a function that takes the objects of a page, and one that adds them to the set when the page is complete. A page may be
+	// requested again.
+	page() (add func(object []byte) error, done func())
 }
 
 // pages lists the objects of a kind, of all namespaces if the namespace is empty.
@@ -54,43 +62,49 @@ func (c *Client) pages(ctx context.Context, kind *served, namespace, selector st
 	}
 }
 
-// once reads the pages of a list from the first to the last. While one is added, the next one is requested.
+// once reads the pages of a list from the first to the last, each while it arrives.
 func (c *Client) once(ctx context.Context, kind *served, list *call, into objectSet) error {
-	adding := make(chan error, 1)
-	adding <- nil
 	count := 0
 	for number := 1; ; number++ {
-		page, err := c.do(ctx, list)
-		if err := <-adding; err != nil {
-			return c.unusable(ctx, list, number-1, err)
+		var read int
+		var next string
+		var done func()
+		var unusable error
+		list.consume = func(body io.Reader) {
+			read, unusable = 0, nil
+			var add func([]byte) error
+			add, done = into.page()
+			next, unusable = manifest.ReadPage(body, kind.apiVersion(), kind.Kind.Kind, func(object []byte) error {
+				if read++; count+read > c.listed.objects {
+					return fmt.Errorf("the list has more than %s; the provider reads no longer list", excerpt.Count(c.listed.objects, "object"))
+				}
+				if err := ctx.Err(); err != nil {
+					return err
+				}
+				return add(object)
+			})
 		}
-		if err != nil {
+		if _, err := c.do(ctx, list); err != nil {
 			return err
 		}
-		objects, next, err := manifest.SplitPage(page, kind.apiVersion(), kind.Kind.Kind)
-		count += len(objects)
-		if err == nil {
-			err = c.tooLong(number, count, next, list.query.Get("continue"))
+		if unusable == nil {
+			unusable = c.tooLong(number, next, list.query.Get("continue"))
 		}
-		if err == nil && next == "" {
-			err = into.add(ctx, objects)
+		if unusable != nil {
+			return c.unusable(ctx, list, number, unusable)
 		}
-		if err != nil {
-			return c.unusable(ctx, list, number, err)
-		}
+		done()
 		if next == "" {
 			return nil
 		}
+		count += read
 		list.query.Set("continue", next)
-		go func() { adding <- into.add(ctx, objects) }()
 	}
 }
 
-// tooLong is the error about a list that exceeds a bound, or that cannot end because a page refers to itself.
-func (c *Client) tooLong(pages, objects int, next, last string) error {
+// tooLong is the error about a list that has too many pages, or that cannot end because a page refers to itself.
+func (c *Client) tooLong(pages int, next, last string) error {
 	switch {
-	case objects > c.listed.objects:
-		return fmt.Errorf("the list has more than %s; the provider reads no longer list", excerpt.Count(c.listed.objects, "object"))
 	case next == "":
 		return nil
 	case next == last:
@@ -122,38 +136,6 @@ func (s *served) path(namespace, name string) string {
 	return path
 }
 
-// fleetSet adds objects to a fleet.
-type fleetSet struct {
-	*manifest.ListReader
-	empty func() *manifest.ListReader
-}
-
-func (s *fleetSet) restart() { s.ListReader = s.empty() }
-
-func (s *fleetSet) add(ctx context.Context, objects []json.RawMessage) error {
-	return s.Add(ctx, objects)
-}
-
-// listFleet lists all objects of a kind into the vocabulary.
-func (c *Client) listFleet(ctx context.Context, kind *hubobject.Kind) (manifest.Fleet, error) {
-	found, err := c.find(ctx, kind)
-	if err != nil {
-		return manifest.Fleet{}, err
-	}
-	var set fleetSet
-	set.empty = func() *manifest.ListReader {
-		reader, _ := manifest.NewListReader(found.apiVersion(), kind.Kind)
-		return reader
-	}
-	if _, err := manifest.NewListReader(found.apiVersion(), kind.Kind); err != nil {
-		return manifest.Fleet{}, err
-	}
-	if err := c.pages(ctx, found, "", "", &set); err != nil {
-		return manifest.Fleet{}, err
-	}
-	return set.Fleet(), nil
-}
-
 // Get returns an object as JSON, as the hub has it now. A missing object is an error for which errors.IsNotFound of the
 // API machinery holds.
 func (c *Client) Get(ctx context.Context, kind *hubobject.Kind, namespace, name string) (json.RawMessage, error) {
@@ -178,11 +160,16 @@ func (c *Client) Get(ctx context.Context, kind *hubobject.Kind, namespace, name 
 	if err := json.Unmarshal(body, &answer); err != nil {
 		return nil, get.malformed("the response is not an object of a Kubernetes API server")
 	}
-	if got := answer.Metadata; got.Name != name || got.Namespace != namespace {
-		return nil, get.malformed(fmt.Sprintf("the response is the object %s of namespace %s, which is not the one that was requested",
-			excerpt.Quote(got.Name), excerpt.Quote(got.Namespace)))
+	return body, get.checkNames(answer.Metadata.Namespace, answer.Metadata.Name)
+}
+
+// checkNames returns an error about a response with another object than the one that was requested.
+func (c *call) checkNames(namespace, name string) error {
+	if name == c.name && namespace == c.namespace {
+		return nil
 	}
-	return body, nil
+	return c.malformed(fmt.Sprintf("the response is the object %s of namespace %s, which is not the one that was requested",
+		excerpt.Quote(name), excerpt.Quote(namespace)))
 }
 
 // List returns the objects that a label selector matches as JSON, as the hub has them now: those of a placement, for
@@ -192,17 +179,48 @@ func (c *Client) List(ctx context.Context, kind *hubobject.Kind, namespace, sele
 	if err != nil {
 		return nil, err
 	}
-	var set jsonSet
+	set := jsonSet{kind: kind, namespace: namespace}
 	err = c.pages(ctx, found, namespace, selector, &set)
-	return set, err
+	return set.objects, err
 }
 
 // jsonSet keeps objects as they are.
-type jsonSet []json.RawMessage
+type jsonSet struct {
+	kind      *hubobject.Kind
+	namespace string
+	objects   []json.RawMessage
+}
 
-func (s *jsonSet) restart() { *s = nil }
+func (s *jsonSet) restart() { s.objects = nil }
 
-func (s *jsonSet) add(_ context.Context, objects []json.RawMessage) error {
-	*s = append(*s, objects...)
+func (s *jsonSet) page() (add func(object []byte) error, done func()) {
+	var page []json.RawMessage
+	return func(object []byte) error {
+		if err := s.check(object); err != nil {
+			return err
+		}
+		page = append(page, slices.Clip(bytes.Clone(object)))
+		return nil
+	}, func() { s.objects = append(s.objects, page...) }
+}
+
+// check returns an error about an object that the list cannot have.
+func (s *jsonSet) check(object []byte) error {
+	var of struct {
+		Metadata struct {
+			Namespace string `json:"namespace"`
+			Name      string `json:"name"`
+		} `json:"metadata"`
+	}
+	err := json.Unmarshal(object, &of)
+	if err == nil {
+		err = manifest.CheckNames(of.Metadata.Namespace, of.Metadata.Name)
+	}
+	if err == nil && s.namespace != "" && of.Metadata.Namespace != s.namespace {
+		err = fmt.Errorf("metadata.namespace: found %s, which is not the one that was requested", excerpt.Quote(of.Metadata.Namespace))
+	}
+	if err != nil {
+		return fmt.Errorf("%s/%s, %w", s.kind.Kind, excerpt.Text(of.Metadata.Name), err)
+	}
 	return nil
 }

@@ -92,6 +92,9 @@ func (c *Client) object(of *call, body []byte) (*Object, error) {
 	if err != nil {
 		return nil, of.malformed(c.connection.show(err.Error()))
 	}
+	if err := of.checkNames(object.metadata.Namespace, object.metadata.Name); err != nil {
+		return nil, err
+	}
 	object.manager = c.manager
 	return object, nil
 }

@@ -44,7 +44,7 @@ func (p *plannedObjects) all() map[Reference]json.RawMessage {
 	return maps.Clone(p.objects)
 }
 
-// Plan notes a change that is planned, for PlannedFleet. Found is the object that is changed, nil if one is created, and after is what the
+// Plan notes a change that is planned, for WithPlanned. Found is the object that is changed, nil if one is created, and after is what the
 // hub has answered to the dry run, nil if that is not known. It reports whether the object belongs to a fleet.
 func (c *Client) Plan(change *Change, found, after *Object) (isNoted bool, err error) {
 	if !slices.Contains(plannedKinds, change.Kind) {
@@ -100,12 +100,8 @@ func (c *Client) PlanDelete(ref Reference) bool {
 	return true
 }
 
-// PlannedFleet is Fleet with the objects that are planned in the place of those that the hub has.
-func (c *Client) PlannedFleet(ctx context.Context, kinds ...*hubobject.Kind) (manifest.Fleet, error) {
-	fleet, err := c.Fleet(ctx, kinds...)
-	if err != nil {
-		return fleet, err
-	}
+// WithPlanned is a fleet of some kinds with the objects that are planned in the place of those that the hub has.
+func (c *Client) WithPlanned(ctx context.Context, fleet manifest.Fleet, kinds ...*hubobject.Kind) (manifest.Fleet, error) {
 	planned := c.planned.all()
 	for _, kind := range plannedKinds {
 		if !slices.Contains(kinds, kind) {

@@ -48,7 +48,8 @@ func checkRetry(ctx context.Context, resp *http.Response, err error) (bool, erro
 	}
 	call := callOf(ctx)
 	if err != nil {
-		if errors.Is(err, errTooLarge) || call.sent.Load() >= call.limit {
+		var large *tooLargeError
+		if errors.As(err, &large) || call.sent.Load() >= call.limit {
 			return false, err
 		}
 		return retryablehttp.DefaultRetryPolicy(ctx, nil, err)

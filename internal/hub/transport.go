@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"net/http"
 	"net/http/httptrace"
@@ -12,10 +13,16 @@ import (
 	"time"
 
 	"github.com/hashicorp/go-retryablehttp"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
 )
 
-// maxResponse limits the size of a response after decompression.
-const maxResponse = 256 << 20
+// The limits of the size of a response after decompression. That of a list is read while it arrives; any other one is in memory as a whole: it
+// is an object.
+const (
+	maxList     = 256 << 20
+	maxResponse = manifest.MaxObject
+)
 
 // newTransport returns a transport that repeats requests. It belongs below the authentication of client-go, so that an error
 // of an exec plugin does not look like one of the connection, and is not repeated. Remember gets the header Authorization of
@@ -62,6 +69,8 @@ type attempts struct {
 	limit int32
 	// sent counts them.
 	sent atomic.Int32
+	// consume reads the body of a success while it arrives; nil keeps the body. It is called anew for each request.
+	consume func(body io.Reader)
 }
 
 // count counts a request, with those that net/http repeats on its own because a connection that it reuses is broken.
@@ -85,14 +94,19 @@ func callOf(ctx context.Context) *attempts {
 	return &attempts{}
 }
 
-// wholeResponses reads the body of a response within the attempt, so that a body that stalls or breaks off is requested
-// again.
+// wholeResponses reads the body of a response within the request, so that a body that stalls or breaks off is requested again.
 type wholeResponses struct {
 	base     http.RoundTripper
 	remember func(authorization string)
 }
 
-var errTooLarge = errors.New("the response is larger than 256 MiB")
+// tooLargeError is the error of a response that is larger than a limit.
+type tooLargeError struct{ limit int64 }
+
+// Error returns the limit.
+func (e *tooLargeError) Error() string {
+	return fmt.Sprintf("the response is larger than %d MiB", e.limit>>20)
+}
 
 // RoundTrip sends a request. The body of the response is in memory and its length is known.
 func (t *wholeResponses) RoundTrip(req *http.Request) (*http.Response, error) {
@@ -101,19 +115,45 @@ func (t *wholeResponses) RoundTrip(req *http.Request) (*http.Response, error) {
 	if err != nil {
 		return nil, err
 	}
+	defer func(body io.Closer) { _ = body.Close() }(resp.Body)
+	body := &limitedBody{from: resp.Body, left: maxResponse, limit: maxResponse}
+	if consume := callOf(req.Context()).consume; consume != nil && resp.StatusCode/100 == 2 {
+		body.left, body.limit = maxList, maxList
+		if consume(body); body.failed != nil {
+			return nil, body.failed
+		}
+		resp.Body, resp.ContentLength = http.NoBody, 0
+		return resp, nil
+	}
 	text := takeBuffer()
-	_, err = text.ReadFrom(io.LimitReader(resp.Body, maxResponse+1))
-	_ = resp.Body.Close()
-	switch {
-	case err != nil:
+	if _, err = text.ReadFrom(body); err != nil {
 		giveBuffer(text)
 		return nil, err
-	case text.Len() > maxResponse:
-		return nil, errTooLarge
 	}
 	resp.ContentLength = int64(text.Len())
 	resp.Body = &bufferedBody{text: text}
 	return resp, nil
+}
+
+// limitedBody is a body up to a limit. It keeps the error of reading it, after which the request may be repeated.
+type limitedBody struct {
+	from        io.Reader
+	left, limit int64
+	failed      error
+}
+
+// Read reads.
+func (b *limitedBody) Read(into []byte) (int, error) {
+	// One byte more than the limit is read to find out that there is more.
+	n, err := b.from.Read(into[:min(int64(len(into)), b.left+1)])
+	if b.left -= int64(n); b.left < 0 {
+		b.failed = &tooLargeError{b.limit}
+		return 0, b.failed
+	}
+	if err != nil && !errors.Is(err, io.EOF) {
+		b.failed = err
+	}
+	return n, err
 }
 
 // buffers are reused, because a buffer that grows for each page would take several times the memory of the page.

@@ -3,6 +3,7 @@ package manifest
 import (
 	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -67,6 +68,8 @@ func ReadFleet(ctx context.Context, texts ...string) (Fleet, error) {
 type reader struct {
 	decode objectDecoder
 	fleet  Fleet
+	// keep keeps the whole object of a cluster; nil keeps the text that was read.
+	keep func(text []byte) json.RawMessage
 	// validator is nil if an API server has validated the objects.
 	validator *placement.Validator
 	skipped   map[string]int

@@ -31,6 +31,9 @@ func (r *reader) addManagedCluster(raw []byte) (added, error) {
 	if err != nil {
 		return added{name: cluster.Name}, err
 	}
+	if cluster.Object = raw; r.keep != nil {
+		cluster.Object = r.keep(raw)
+	}
 	r.addCluster(cluster)
 	if r.validator == nil {
 		return added{name: cluster.Name}, nil
@@ -80,7 +83,6 @@ func managedCluster(decode objectDecoder, raw []byte) (placement.Cluster, error)
 		Capacity:          o.Status.Capacity,
 		KubernetesVersion: o.Status.Version.Kubernetes,
 		Deleting:          o.Metadata.DeletionTimestamp != nil,
-		Object:            json.RawMessage(raw),
 	}
 	if len(o.Status.ClusterClaims) > 0 {
 		cluster.Claims = make(map[string]string, len(o.Status.ClusterClaims))

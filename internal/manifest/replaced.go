@@ -16,11 +16,16 @@ type ObjectName struct{ Namespace, Name string }
 // itself does not change.
 func (f Fleet) Replace(ctx context.Context, apiVersion, kind string, names []ObjectName, objects []json.RawMessage) (Fleet, error) {
 	reader, err := NewListReader(apiVersion, kind)
-	if err == nil {
-		err = reader.Add(ctx, objects)
-	}
 	if err != nil {
 		return f, err
+	}
+	for _, object := range objects {
+		if err := ctx.Err(); err != nil {
+			return f, err
+		}
+		if err := reader.Add(object); err != nil {
+			return f, err
+		}
 	}
 	out := make(map[ObjectName]bool, len(names))
 	for _, name := range names {

@@ -50,5 +50,8 @@ func (c *clustersConfig) listHub(ctx context.Context, h *managed.Hub) (manifest.
 	if len(c.ClusterSets) > 0 {
 		kinds = append(kinds, hubobject.ManagedClusterSet)
 	}
+	if selector.ReadsObjects() {
+		return client.FleetWithObjects(ctx, kinds...)
+	}
 	return client.Fleet(ctx, kinds...)
 }

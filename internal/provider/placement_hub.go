@@ -57,10 +57,15 @@ func (c *placementConfig) listHub(ctx context.Context, h *managed.Hub) error {
 
 // fleet lists kinds of objects as the hub has them, or as it has them after the plan.
 func (c *placementConfig) fleet(ctx context.Context, client *hub.Client, kinds ...*hubobject.Kind) (manifest.Fleet, error) {
-	if c.fromPlan {
-		return client.PlannedFleet(ctx, kinds...)
+	read := client.Fleet
+	if c.OCM != nil && c.OCM.ReadsObjects() {
+		read = client.FleetWithObjects
 	}
-	return client.Fleet(ctx, kinds...)
+	fleet, err := read(ctx, kinds...)
+	if err == nil && c.fromPlan {
+		fleet, err = client.WithPlanned(ctx, fleet, kinds...)
+	}
+	return fleet, err
 }
 
 // ocmKinds are the kinds that a placement of Open Cluster Management uses.

@@ -27,6 +27,16 @@ func (s *ClusterSelector) ReadsScores() bool {
 	})
 }
 
+// ReadsObjects reports whether the placement reads the whole objects of the clusters: CEL expressions do.
+func (s *Spec) ReadsObjects() bool {
+	return slices.ContainsFunc(s.Predicates, func(p Predicate) bool { return p.RequiredClusterSelector.ReadsObjects() })
+}
+
+// ReadsObjects reports whether the selector reads the whole objects of the clusters.
+func (s *ClusterSelector) ReadsObjects() bool {
+	return s.CELSelector != nil && len(s.CELSelector.CELExpressions) > 0
+}
+
 // addOn scores with an unchanged value of an AddOnPlacementScore, -100 to 100. A cluster without the object or without
 // the value gets 0. So does a cluster whose object has expired, with a warning; validUntil is the last instant at which
 // the object is valid.

@@ -1,0 +1,79 @@
+package hub
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"slices"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
+)
+
+// fleetList identifies a list of a fleet: that of a kind, with the whole objects of its clusters whatever their size, or only up to maxKept.
+type fleetList struct {
+	kind    *hubobject.Kind
+	objects bool
+}
+
+// listedFleet are the objects of a kind. LacksObjects says that the clusters do not have their whole objects.
+type listedFleet struct {
+	manifest.Fleet
+	lacksObjects bool
+}
+
+// listFleet lists all objects of a kind into the vocabulary.
+func (c *Client) listFleet(ctx context.Context, of fleetList) (listedFleet, error) {
+	found, err := c.find(ctx, of.kind)
+	if err != nil {
+		return listedFleet{}, err
+	}
+	set := fleetSet{kind: found, keepsAll: of.objects, maxKept: c.listed.kept}
+	if _, err := manifest.NewListReader(found.apiVersion(), of.kind.Kind); err != nil {
+		return listedFleet{}, err
+	}
+	err = c.pages(ctx, found, "", "", &set)
+	return set.listed, err
+}
+
+// fleetSet adds objects to a fleet.
+type fleetSet struct {
+	kind     *served
+	keepsAll bool
+	listed   listedFleet
+	// kept is the size of the objects that are kept, which is at most maxKept unless all are kept.
+	kept, maxKept int
+}
+
+func (s *fleetSet) restart() { s.listed, s.kept = listedFleet{}, 0 }
+
+func (s *fleetSet) page() (add func(object []byte) error, done func()) {
+	reader, _ := manifest.NewListReader(s.kind.apiVersion(), s.kind.Kind.Kind) // listFleet has checked it.
+	kept, lacksObjects := s.kept, s.listed.lacksObjects
+	reader.KeepObjects(func(text []byte) json.RawMessage {
+		kept += len(text)
+		lacksObjects = lacksObjects || kept > s.maxKept && !s.keepsAll
+		if lacksObjects {
+			return nil
+		}
+		return slices.Clip(bytes.Clone(text))
+	})
+	return reader.Add, func() {
+		page := reader.Fleet()
+		if join(&s.listed.Fleet, &page); lacksObjects {
+			s.dropObjects()
+		}
+		s.kept = kept
+	}
+}
+
+// dropObjects forgets the whole objects of the clusters.
+func (s *fleetSet) dropObjects() {
+	if s.listed.lacksObjects {
+		return
+	}
+	s.listed.lacksObjects = true
+	for i := range s.listed.Clusters {
+		s.listed.Clusters[i].Object = nil
+	}
+}

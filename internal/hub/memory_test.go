@@ -1,0 +1,127 @@
+package hub_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"runtime/debug"
+	"strings"
+	"testing"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
+)
+
+// padded is a cluster of a size, most of which is not read.
+func padded(i, size int) string {
+	return fmt.Sprintf(`{"metadata":{"name":"c-%d","annotations":{"a":"b"}},"spec":{"padding":"%s"}}`, i, strings.Repeat("x", size))
+}
+
+// TestListMemory: a server answers with a page of 100 MiB. It is read while it arrives: above what the fleet itself takes, one object is in
+// memory, and a few times its size. The whole page would be five times the limit.
+func TestListMemory(t *testing.T) {
+	const (
+		objects, size = 100, 1 << 20
+		most          = 20 << 20
+	)
+	h := newFakeHub(t, clusters(1))
+	h.fault = func(w http.ResponseWriter, r *http.Request, _ int) bool {
+		if r.URL.Path != managedClusters {
+			return false
+		}
+		_, _ = io.WriteString(w, `{"apiVersion":"cluster.open-cluster-management.io/v1","kind":"ManagedClusterList","metadata":{},"items":[`)
+		for i := range objects {
+			if i > 0 {
+				_, _ = io.WriteString(w, ",")
+			}
+			_, _ = io.WriteString(w, padded(i, size))
+		}
+		_, _ = io.WriteString(w, "]}")
+		return true
+	}
+	client := h.client(t, nil)
+	client.LimitKept(1 << 20)
+	// A page that is garbage would count as well.
+	defer debug.SetGCPercent(debug.SetGCPercent(10))
+	before, peak := heap(), uint64(0)
+	stop := watchHeap(&peak)
+	fleet, err := client.Fleet(t.Context(), hubobject.ManagedCluster)
+	stop()
+	if err != nil || len(fleet.Clusters) != objects {
+		t.Fatalf("%d clusters, error %v", len(fleet.Clusters), err)
+	}
+	if peak > before+most {
+		t.Errorf("the heap grew by %d MiB, want at most %d", (peak-before)>>20, most>>20)
+	}
+	t.Logf("the heap grew by %d MiB", (peak-min(before, peak))>>20)
+}
+
+// TestLargeResponses: an object, and a response that is not a list, are errors above their limits, after one request.
+func TestLargeResponses(t *testing.T) {
+	for name, test := range map[string]struct {
+		read func(*hub.Client) error
+		want string
+	}{
+		"an object of a list": {func(c *hub.Client) error {
+			_, err := c.Fleet(t.Context(), hubobject.ManagedCluster)
+			return err
+		}, "page 1: an object is larger than 16 MiB"},
+		"an object": {func(c *hub.Client) error {
+			_, err := c.Get(t.Context(), hubobject.ManagedCluster, "", "eu-1")
+			return err
+		}, "the response is larger than 16 MiB"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			h := newFakeHub(t, clusters(1))
+			h.fault = func(w http.ResponseWriter, r *http.Request, _ int) bool {
+				if !strings.HasPrefix(r.URL.Path, managedClusters) {
+					return false
+				}
+				_, _ = io.WriteString(w, `{"apiVersion":"cluster.open-cluster-management.io/v1","kind":"ManagedClusterList","metadata":{},"items":[`)
+				_, _ = io.WriteString(w, padded(0, 17<<20)+"]}")
+				return true
+			}
+			if err := test.read(h.client(t, nil)); err == nil || !strings.Contains(err.Error(), test.want) {
+				t.Errorf("error %v; want %s", err, test.want)
+			}
+			if got := h.count(managedClusters) + h.count(managedClusters+"/eu-1"); got != 1 {
+				t.Errorf("%d requests", got)
+			}
+		})
+	}
+}
+
+// TestFleetWithObjects: a large fleet is listed without the whole objects of its clusters, and once more with them when they are needed. A
+// small one has them.
+func TestFleetWithObjects(t *testing.T) {
+	for kept, requests := range map[int]int{1 << 20: 3, 100: 6} {
+		h := newFakeHub(t, clusters(1500))
+		client := h.client(t, nil)
+		client.LimitKept(kept)
+		isSmall := kept > 100
+		fleet, err := client.Fleet(t.Context(), hubobject.ManagedCluster)
+		if err != nil || len(fleet.Clusters) != 1500 {
+			t.Fatalf("%d clusters, error %v", len(fleet.Clusters), err)
+		}
+		for i := range fleet.Clusters {
+			if has := fleet.Clusters[i].Object != nil; has != isSmall {
+				t.Fatalf("cluster %d has its object: %t, want %t", i, has, isSmall)
+			}
+		}
+		for range 2 {
+			fleet, err = client.FleetWithObjects(t.Context(), hubobject.ManagedCluster)
+			if err != nil || len(fleet.Clusters) != 1500 {
+				t.Fatalf("%d clusters, error %v", len(fleet.Clusters), err)
+			}
+			for i := range fleet.Clusters {
+				if !json.Valid(fleet.Clusters[i].Object) {
+					t.Fatalf("cluster %d has no object", i)
+				}
+			}
+		}
+		if got := h.count(managedClusters); got != requests {
+			t.Errorf("%d requests, want %d", got, requests)
+		}
+	}
+}
