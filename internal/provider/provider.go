@@ -4,13 +4,8 @@ package provider
 import (
 	"cmp"
 	"context"
-	"crypto/sha256"
-	"fmt"
-	"io"
 	"maps"
 	"slices"
-	"strings"
-	"sync"
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
@@ -127,31 +122,17 @@ func (p *multiclusterProvider) Configure(
 		resp.Diagnostics.Append(model.Manifests.ElementsAs(ctx, &texts, false)...)
 	}
 	data.unknownFleet = model.Manifests.IsUnknown() || slices.ContainsFunc(texts, types.String.IsUnknown)
-	known := make([]string, len(texts))
+	own := &ownManifests{texts: make([]string, len(texts))}
 	for i, text := range texts {
-		known[i] = text.ValueString()
+		own.texts[i] = text.ValueString()
 	}
 	data.fleet = onceRead(func(ctx context.Context) (manifest.Fleet, error) {
 		if data.unknownFleet {
 			return manifest.Fleet{}, errUnknownManifests
 		}
-		fleet, err := manifest.ReadFleet(ctx, known...)
-		if ctx.Err() == nil {
-			// The texts are not read again.
-			data.fleetDigest()
-			known = nil
-		}
-		return fleet, err
+		return own.fleet(ctx)
 	})
-	data.fleetDigest = sync.OnceValue(func() string {
-		hash := sha256.New()
-		for _, text := range known {
-			fmt.Fprintf(hash, "%d ", len(text))
-			// In pieces: a hash takes no text, so that the whole text would be copied.
-			_, _ = io.Copy(hash, struct{ io.Reader }{strings.NewReader(text)})
-		}
-		return string(hash.Sum(nil))
-	})
+	data.fleetDigest = own.sum
 }
 
 // userAgent names the provider and the tool that runs it in the requests to the hub.

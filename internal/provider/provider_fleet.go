@@ -2,7 +2,12 @@ package provider
 
 import (
 	"context"
+	"crypto/sha256"
 	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"sync"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -33,6 +38,53 @@ func onceRead(read func(context.Context) (manifest.Fleet, error)) func(context.C
 		}
 		return of.fleet, of.err
 	}
+}
+
+// ownManifests are the texts of the provider's manifests. They are large, and released when they were read.
+type ownManifests struct {
+	mu    sync.Mutex
+	texts []string
+	// digest identifies the texts; empty until it is computed.
+	digest string
+	// read is nil until the texts were read to the end.
+	read *fleetRead
+}
+
+// fleet reads the texts.
+func (m *ownManifests) fleet(ctx context.Context) (manifest.Fleet, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.read == nil {
+		fleet, err := manifest.ReadFleet(ctx, m.texts...)
+		if ctx.Err() != nil {
+			return fleet, err
+		}
+		m.hash()
+		m.read, m.texts = &fleetRead{fleet, err}, nil
+	}
+	return m.read.fleet, m.read.err
+}
+
+// sum identifies the texts.
+func (m *ownManifests) sum() string {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.hash()
+	return m.digest
+}
+
+// hash computes the digest.
+func (m *ownManifests) hash() {
+	if m.digest != "" {
+		return
+	}
+	hash := sha256.New()
+	for _, text := range m.texts {
+		fmt.Fprintf(hash, "%d ", len(text))
+		// In pieces: a hash takes no text, so that the whole text would be copied.
+		_, _ = io.Copy(hash, struct{ io.Reader }{strings.NewReader(text)})
+	}
+	m.digest = string(hash.Sum(nil))
 }
 
 var errUnknownManifests = errors.New("the provider's manifests are unknown; they must not depend on " +
