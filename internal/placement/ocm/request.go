@@ -69,8 +69,8 @@ type SpreadConstraint struct {
 
 // Predicate is one alternative of what a cluster must match.
 type Predicate struct {
-	// RequiredClusterSelector is written even if it is empty, as upstream's own clients do.
-	RequiredClusterSelector ClusterSelector `json:"requiredClusterSelector"`
+	// RequiredClusterSelector is written even if it is empty, as upstream's own clients do: a struct is never empty for omitempty.
+	RequiredClusterSelector ClusterSelector `json:"requiredClusterSelector,omitempty"`
 }
 
 // ClusterSelector selects the clusters that match all of its parts; a part that is not set matches every cluster.
