@@ -1,0 +1,431 @@
+package planner
+
+import (
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"k8s.io/apimachinery/pkg/util/intstr"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/diff"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/ocm"
+)
+
+// webOnHub is a placement of a dialect on a hub of three clusters.
+func webOnHub(of placement.Dialect) *Request {
+	r := requestOf(of)
+	r.Name, r.Namespace, r.Fleet, r.Now = "web", "x", fleetOnHub(), timeless
+	return r
+}
+
+// onHub is what a hub has decided and what its scheduler is satisfied with.
+func onHub(of placement.Dialect, clusters ...string) *manifest.Decided {
+	d := decided(clusters...)
+	d.Placement, d.Satisfied = requestOf(of).Placement, true
+	return d
+}
+
+// with is what a hub has decided, changed.
+func with(d *manifest.Decided, change func(d *manifest.Decided)) *manifest.Decided {
+	change(d)
+	return d
+}
+
+// kinds are the titles of findings, with what they are.
+func kinds(found Findings) string {
+	var lines []string
+	for _, f := range found {
+		kind := "error "
+		if f.Warning {
+			kind = "warning "
+		}
+		lines = append(lines, kind+f.At+": "+strings.Replace(f.Title, `The placement "x/web" `, "", 1))
+	}
+	return strings.Join(lines, "; ")
+}
+
+// TestDecidedFindings: what a hub has decided may not be its last word, not what is wanted, or not what is predicted.
+func TestDecidedFindings(t *testing.T) {
+	isNot, differs := false, &Prediction{ClusterNames: []string{"a"}, Differences: []Difference{
+		{"a", false, true, "it is better"}, {"b", true, false, "it is gone"}, {"c", true, true, "groups"},
+	}}
+	for name, tt := range map[string]struct {
+		decided       *manifest.Decided
+		prediction    *Prediction
+		unpredictable error
+		want, text    string
+	}{
+		"as predicted": {decided: onHub(placement.DialectOCM, "a"), prediction: &Prediction{ClusterNames: []string{"a"}}},
+		"not as predicted": {
+			decided: onHub(placement.DialectOCM, "b", "c"), prediction: differs, want: "warning name: was decided differently than predicted",
+			text: "The hub has chosen 2 clusters (b, c). Predicted: 1 cluster (a).\n  - a, predicted, not on the hub: it is better\n" +
+				"  - b, on the hub, not predicted: it is gone\n  - c, in another group: groups",
+		},
+		"no prediction": {
+			decided: onHub(placement.DialectOCM, "a"), unpredictable: errors.New("no scores"), want: "warning name: cannot be predicted", text: "no scores.",
+		},
+		"not scheduled": {
+			decided: with(onHub(placement.DialectOCM, "b"), func(d *manifest.Decided) { d.Placement.Unscheduled = "it has another scheduler" }),
+			want:    "warning name: is not scheduled by the hub", text: "it has another scheduler.", prediction: differs,
+		},
+		"not decided yet": {
+			decided: with(onHub(placement.DialectOCM), func(d *manifest.Decided) { d.Scheduled = false }),
+			want:    "warning name: has not been decided by the hub yet", text: "check that its scheduler runs.",
+		},
+		"ocm writes": {
+			decided: with(onHub(placement.DialectOCM, "a"), func(d *manifest.Decided) { d.Writing = true }), prediction: differs,
+			want: "warning name: is being decided by the hub", text: "the status of the placement and its PlacementDecisions have other clusters or groups",
+		},
+		"hybrid writes": {
+			decided: with(onHub(placement.DialectHybrid, "a"), func(d *manifest.Decided) { d.Writing = true }),
+			want:    "warning name: is being decided by the hub", text: "the status of the placement and its PlacementDecisions have other clusters or groups",
+		},
+		"kubefleet writes": {
+			decided: with(onHub(placement.DialectKubeFleet, "a"), func(d *manifest.Decided) { d.Writing = true }),
+			want:    "warning name: is being decided by the hub", text: "the policy snapshot has selected other clusters than the bindings have",
+		},
+		"an earlier generation": {
+			decided: with(onHub(placement.DialectKubeFleet, "a"), func(d *manifest.Decided) { d.Current = &isNot }),
+			want:    "warning name: has changed since the hub decided it", text: "an earlier generation", prediction: differs,
+		},
+		"not satisfied": {
+			decided: with(onHub(placement.DialectOCM, "a"), func(d *manifest.Decided) {
+				d.Satisfied = false
+				d.Conditions = []placement.Condition{
+					{Type: ocm.ConditionSatisfied, Status: "False", Reason: "TooFew", Message: "1 missing"},
+					{Type: ocm.ConditionMisconfigured, Status: "False", Reason: "Fine"}, {Type: "Other", Status: "True"},
+				}
+			}),
+			want: "warning name: is not satisfied on the hub", text: "The hub has chosen 1 cluster (a). PlacementSatisfied: 1 missing (TooFew).",
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			found := webOnHub(tt.decided.Placement.Dialect()).DecidedFindings(tt.decided, tt.prediction, tt.unpredictable)
+			if got := kinds(found); got != tt.want {
+				t.Fatalf("got %q, want %q", got, tt.want)
+			}
+			if tt.want != "" && !strings.Contains(found[0].Text, tt.text) {
+				t.Errorf("got %q, want %q", found[0].Text, tt.text)
+			}
+		})
+	}
+}
+
+// TestRefreshFindings: a refresh warns of what is neither accepted nor an error of the plan.
+func TestRefreshFindings(t *testing.T) {
+	unsatisfied := func() *manifest.Decided {
+		return with(onHub(placement.DialectOCM, "a"), func(d *manifest.Decided) { d.Satisfied = false })
+	}
+	undecided := with(onHub(placement.DialectOCM), func(d *manifest.Decided) { d.Scheduled = false })
+	for name, tt := range map[string]struct {
+		decided       *manifest.Decided
+		of            Refreshed
+		onUnsatisfied string
+		want          string
+	}{
+		"satisfied":              {decided: onHub(placement.DialectOCM, "a")},
+		"not satisfied":          {decided: unsatisfied(), want: "warning name: is not satisfied on the hub"},
+		"accepted":               {decided: unsatisfied(), onUnsatisfied: UnsatisfiedAccept},
+		"an error of the plan":   {decided: unsatisfied(), onUnsatisfied: UnsatisfiedError},
+		"clusters would leave":   {decided: unsatisfied(), of: Refreshed{Loses: true}},
+		"a warning is asked for": {decided: unsatisfied(), of: Refreshed{Loses: true}, onUnsatisfied: UnsatisfiedWarn, want: "warning name: is not satisfied on the hub"},
+		"no clusters":            {decided: onHub(placement.DialectOCM), want: "warning name: has no clusters on the hub"},
+		"no clusters, accepted":  {decided: onHub(placement.DialectOCM), onUnsatisfied: UnsatisfiedAccept},
+		"not decided":            {decided: undecided, want: "warning name: has not been decided by the hub yet"},
+		"no longer decided":      {decided: undecided, of: Refreshed{HasDecided: true}, want: "warning name: has no decisions on the hub"},
+		"read while it changed":  {decided: onHub(placement.DialectOCM, "a"), of: Refreshed{Keeps: true}, want: "warning name: is being decided by the hub"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			r := webOnHub(placement.DialectOCM)
+			r.OnUnsatisfied = tt.onUnsatisfied
+			found := r.RefreshFindings(tt.decided, tt.of)
+			if got := kinds(found); got != tt.want {
+				t.Errorf("got %q, want %q", got, tt.want)
+			}
+			if tt.of.Keeps && !strings.HasSuffix(found[0].Text, "The state keeps the last complete decisions until then.") {
+				t.Errorf("got %q", found[0].Text)
+			}
+		})
+	}
+	if got := kinds(webOnHub(placement.DialectOCM).Undecided(undecided)); got != "warning ocm: has not been decided by the hub yet" {
+		t.Errorf("got %q", got)
+	}
+	if found := webOnHub(placement.DialectOCM).Undecided(onHub(placement.DialectOCM)); len(found) > 0 {
+		t.Errorf("got %q", kinds(found))
+	}
+}
+
+// TestHasDecided: KubeFleet publishes the generation that it has decided; of the others only the decisions show it.
+func TestHasDecided(t *testing.T) {
+	is, isNot := true, false
+	before := HubState{Decided: onHub(placement.DialectOCM, "a")}
+	forecast := &Forecast{ClusterNames: []string{"b"}}
+	current := func(d *manifest.Decided, is *bool) *manifest.Decided {
+		return with(d, func(d *manifest.Decided) { d.Current = is })
+	}
+	for name, tt := range map[string]struct {
+		now      *manifest.Decided
+		forecast *Forecast
+		before   HubState
+		isStill  bool
+		want     bool
+	}{
+		"ocm, as predicted":            {now: onHub(placement.DialectOCM, "b"), forecast: forecast, before: before, want: true},
+		"ocm, as before":               {now: onHub(placement.DialectOCM, "a"), forecast: forecast, before: before, isStill: true},
+		"ocm, otherwise, still":        {now: onHub(placement.DialectOCM, "c"), forecast: forecast, before: before, isStill: true, want: true},
+		"ocm, otherwise, it changes":   {now: onHub(placement.DialectOCM, "c"), forecast: forecast, before: before},
+		"ocm, new, without a forecast": {now: onHub(placement.DialectOCM, "c"), isStill: true, want: true},
+		"ocm, it writes": {
+			now:      with(onHub(placement.DialectOCM, "b"), func(d *manifest.Decided) { d.Writing = true }),
+			forecast: forecast, isStill: true,
+		},
+		"not scheduled": {
+			now: with(onHub(placement.DialectOCM), func(d *manifest.Decided) { d.Placement.Unscheduled, d.Scheduled = "x", false }), want: true,
+		},
+		"kubefleet, this generation":        {now: current(onHub(placement.DialectKubeFleet, "a"), &is), forecast: forecast, want: true},
+		"kubefleet, an earlier generation":  {now: current(onHub(placement.DialectKubeFleet, "b"), &isNot), forecast: forecast, isStill: true},
+		"kubefleet, an unknown generation":  {now: onHub(placement.DialectKubeFleet, "b"), forecast: forecast, isStill: true},
+		"hybrid, as predicted":              {now: onHub(placement.DialectHybrid, "b"), forecast: forecast, want: true},
+		"hybrid, of an earlier generation":  {now: current(onHub(placement.DialectHybrid, "b"), &isNot), forecast: forecast, isStill: true},
+		"hybrid, as before, still the same": {now: onHub(placement.DialectHybrid, "a"), forecast: forecast, before: before, isStill: true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if got := HasDecided(tt.now, tt.forecast, tt.before, tt.isStill); got != tt.want {
+				t.Errorf("got %t", got)
+			}
+		})
+	}
+}
+
+// TestForecastAgrees compares clusters and their groups, and not their order.
+func TestForecastAgrees(t *testing.T) {
+	forecast := Forecast{ClusterNames: []string{"a", "b"}, groups: map[string]string{"a": "group 0", "b": "group 0"}}
+	other := Forecast{ClusterNames: []string{"b", "a"}, groups: map[string]string{"a": "group 0", "b": "group 1"}}
+	for name, tt := range map[string]struct{ got, want bool }{
+		"another order":         {forecast.Agrees(decided("b", "a")), true},
+		"another group":         {other.Agrees(decided("b", "a")), false},
+		"fewer":                 {forecast.Agrees(decided("a")), false},
+		"others":                {forecast.Agrees(decided("a", "c")), false},
+		"groups do not matter":  {(&Forecast{ClusterNames: []string{"a"}}).Agrees(decided("a")), true},
+		"the same forecast":     {forecast.Same(&forecast), true},
+		"forecasts in groups":   {forecast.Same(&other), false},
+		"the same decisions":    {SameDecisions(decided("a", "b"), decided("b", "a")), true},
+		"other decisions":       {SameDecisions(decided("a", "b"), decided("b", "c")), false},
+		"the same clusters":     {SameClusters([]string{"a", "b"}, []string{"b", "a"}), true},
+		"not the same clusters": {SameClusters([]string{"a", "b"}, []string{"b"}), false},
+	} {
+		if tt.got != tt.want {
+			t.Errorf("%s: got %t", name, tt.got)
+		}
+	}
+	kept := HubState{Clusters: []string{"a", "c", "d"}, Lost: []string{"e"}, Dropped: []string{"d"}}
+	if diff := cmp.Diff([]string{"c", "e"}, forecast.Leaving(kept)); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
+	}
+	kept.Replaces = true
+	if diff := cmp.Diff([]string{"a", "c", "d"}, forecast.Leaving(kept)); diff != "" {
+		t.Errorf("replaced: -want +got:\n%s", diff)
+	}
+}
+
+// TestHubMovesAreLimited: max_moves holds for what a hub decides by itself, for what a change makes it decide, and for what it decided then.
+func TestHubMovesAreLimited(t *testing.T) {
+	one := intstr.FromInt32(1)
+	change := func(limit *intstr.IntOrString, onUnsatisfied string) *Change {
+		r := webOnHub(placement.DialectOCM)
+		r.OnUnsatisfied = onUnsatisfied
+		return &Change{Request: r, Limit: Limit{MaxMoves: limit}}
+	}
+	before := HubState{Decided: onHub(placement.DialectOCM, "a", "b", "c"), Clusters: []string{"a", "b", "c"}}
+	pending := &PendingDecisions{Lost: []string{"a", "b"}, Changes: diff.Changes{Left: []diff.Change{{ClusterName: "a"}, {ClusterName: "b"}}}}
+	awaited := func(limit *intstr.IntOrString, d *manifest.Decided, forecast *Forecast) Findings {
+		return change(limit, "").AcceptAwaited(d, diff.Changes{}, []string{"a", "b", "c"}, before, forecast)
+	}
+	complete := func(clusters ...string) *manifest.Decided { return onHub(placement.DialectOCM, clusters...) }
+	for name, tt := range map[string]struct {
+		found Findings
+		want  string
+	}{
+		"pending":                     {change(nil, "").AcceptPending(pending, 3), "warning ocm: has moved on the hub"},
+		"pending, too many":           {change(&one, "").AcceptPending(pending, 3), "error max_moves: " + tooManyMoves},
+		"awaited":                     {awaited(nil, complete("c"), nil), ""},
+		"awaited, too many":           {awaited(&one, complete("c"), nil), "warning max_moves: keeps its decisions in the state"},
+		"awaited, as the plan said":   {awaited(&one, complete("c"), &Forecast{ClusterNames: []string{"c"}}), ""},
+		"awaited, not complete":       {awaited(nil, with(complete("c"), func(d *manifest.Decided) { d.Writing = true }), nil), "warning ocm: keeps its decisions in the state"},
+		"not known":                   {change(nil, "").Unforeseen(before, errors.New("x")), "warning ocm: cannot be predicted"},
+		"not known, limited":          {change(&one, "").Unforeseen(before, errors.New("x")), "error max_moves: max_moves cannot be checked"},
+		"satisfied":                   {change(nil, UnsatisfiedError).UnsatisfiedOnHub("", true), ""},
+		"not satisfied":               {change(nil, UnsatisfiedError).UnsatisfiedOnHub("too few", false), "error ocm: The placement is not satisfied on the hub"},
+		"not satisfied, none leaves":  {change(nil, "").UnsatisfiedOnHub("too few", false), ""},
+		"not satisfied, some leave":   {change(nil, "").UnsatisfiedOnHub("too few", true), "error ocm: The placement is not satisfied on the hub"},
+		"not satisfied, with warning": {change(nil, UnsatisfiedWarn).UnsatisfiedOnHub("too few", true), ""},
+		"decided in time":             {change(nil, "").Awaited(complete("a"), &Forecast{ClusterNames: []string{"a"}}, false), ""},
+		"decided late":                {change(nil, "").Awaited(complete("a"), nil, true), "warning ocm: has not been decided by the hub in time"},
+		"decided differently":         {change(nil, "").Awaited(complete("a"), &Forecast{ClusterNames: []string{"b"}}, false), "warning ocm: was decided differently than predicted"},
+		"no longer scheduled": {
+			change(nil, "").Awaited(with(complete("a"), func(d *manifest.Decided) { d.Placement.Unscheduled = "x" }), nil, false),
+			"warning name: is not scheduled by the hub",
+		},
+	} {
+		if got := kinds(tt.found); got != tt.want {
+			t.Errorf("%s: got %q, want %q", name, got, tt.want)
+		}
+	}
+}
+
+// TestForecast: the hub is expected to take the workload from clusters, within max_moves or not.
+func TestForecast(t *testing.T) {
+	one := int32(1)
+	none, all := intstr.FromInt32(0), intstr.FromString("100%")
+	for name, tt := range map[string]struct {
+		limit  *intstr.IntOrString
+		before HubState
+		want   string
+		names  []string
+	}{
+		"created": {want: "warning ocm: is created on the hub", names: []string{"a"}},
+		"the same": {
+			before: HubState{Decided: onHub(placement.DialectOCM, "a"), Clusters: []string{"a"}}, limit: &none, names: []string{"a"},
+		},
+		"a cluster leaves": {
+			before: HubState{Decided: onHub(placement.DialectOCM, "a", "b"), Clusters: []string{"a", "b"}}, limit: &all,
+			want: "warning ocm: is going to move", names: []string{"a"},
+		},
+		"too many leave": {
+			before: HubState{Decided: onHub(placement.DialectOCM, "a", "b"), Clusters: []string{"a", "b"}}, limit: &none, want: "error max_moves: " + tooManyMoves,
+		},
+		"replaced": {
+			before: HubState{Clusters: []string{"a"}, Replaces: true}, want: "warning ocm: is replaced on the hub", names: []string{"a"},
+		},
+		"replaced, which takes the workload from all": {
+			before: HubState{Clusters: []string{"a"}, Replaces: true}, limit: &none, want: "error max_moves: " + tooManyMoves,
+		},
+		"replaced, the workload stays": {
+			before: HubState{Clusters: []string{"a"}, Replaces: true, Abandons: true}, limit: &none, names: []string{"a"},
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			c := &Change{Request: webOnHub(placement.DialectOCM), Limit: Limit{MaxMoves: tt.limit}}
+			c.OCM.NumberOfClusters = &one
+			forecast, found := c.Forecast(t.Context(), tt.before)
+			if got := kinds(found); got != tt.want {
+				t.Errorf("got %q, want %q", got, tt.want)
+			}
+			if forecast == nil && tt.names != nil {
+				t.Fatal("there is no forecast")
+			}
+			if forecast != nil {
+				if diff := cmp.Diff(tt.names, forecast.ClusterNames); diff != "" {
+					t.Errorf("-want +got:\n%s", diff)
+				}
+			}
+		})
+	}
+}
+
+// TestDecidedMoves: the provider's own pass says why, where it comes to the same answer; else the hub does, if it says anything.
+func TestDecidedMoves(t *testing.T) {
+	two := int32(2)
+	r := webOnHub(placement.DialectOCM)
+	r.OCM.NumberOfClusters = &two
+	last := State{Decisions: []PreviousDecision{{ClusterName: "a"}, {ClusterName: "gone"}}}
+	d := with(onHub(placement.DialectOCM, "a", "b"), func(d *manifest.Decided) { d.Decisions[1].Reason = "the hub likes it" })
+	for name, tt := range map[string]struct {
+		hasFleet, changed bool
+		joined, left      diff.Change
+	}{
+		"with the fleet": {
+			hasFleet: true,
+			left:     diff.Change{ClusterName: "gone", Cause: diff.CauseClusterGone, Reason: "the cluster is no longer in the fleet"},
+		},
+		"without the fleet": {
+			joined: diff.Change{ClusterName: "b", Cause: diff.CauseUnknown, Reason: "the hub likes it"},
+			left:   diff.Change{ClusterName: "gone", Cause: diff.CauseUnknown, Reason: "the hub gives no reason"},
+		},
+		"of another policy": {
+			changed: true,
+			joined:  diff.Change{ClusterName: "b", Cause: diff.CausePolicyChanged, Reason: "the placement changed: the hub likes it"},
+			left:    diff.Change{ClusterName: "gone", Cause: diff.CauseUnknown, Reason: "the hub gives no reason"},
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			moves := r.DecidedMoves(t.Context(), last.Predecessor(tt.changed), d, tt.hasFleet)
+			if len(moves.Joined) != 1 || len(moves.Left) != 1 || moves.Stayed != 1 {
+				t.Fatalf("got %+v", moves)
+			}
+			if diff := cmp.Diff(tt.left, moves.Left[0]); diff != "" {
+				t.Errorf("-want +got:\n%s", diff)
+			}
+			if diff := cmp.Diff(tt.joined, moves.Joined[0]); diff != "" && tt.joined.ClusterName != "" {
+				t.Errorf("-want +got:\n%s", diff)
+			}
+			if shown := MovesOf(moves); shown.Joined[0].ClusterName != "b" || shown.Left[0].ClusterName != "gone" || shown.Regrouped == nil {
+				t.Errorf("got %+v", shown)
+			}
+		})
+	}
+	more := webOnHub(placement.DialectOCM)
+	if r.SameNumber(more) || !more.SameNumber(webOnHub(placement.DialectOCM)) || !r.SameNumber(r) {
+		t.Error("the number of clusters is compared wrongly")
+	}
+}
+
+// TestNotDecided: without a generation, only a prediction that differs shows that a hub has not decided a change.
+func TestNotDecided(t *testing.T) {
+	differs, agrees := &Prediction{Differences: []Difference{{ClusterName: "a"}}}, &Prediction{}
+	written := &WrittenChange{At: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)}
+	for _, tt := range []struct {
+		of         placement.Dialect
+		prediction *Prediction
+		want       string
+	}{
+		{placement.DialectOCM, differs, "warning name: has not been decided by the hub since its last change"},
+		{placement.DialectOCM, agrees, ""}, {placement.DialectOCM, nil, ""}, {placement.DialectKubeFleet, differs, ""}, {placement.DialectHybrid, differs, ""},
+	} {
+		found := webOnHub(tt.of).NotDecided(written, onHub(tt.of, "b"), tt.prediction)
+		if got := kinds(found); got != tt.want {
+			t.Errorf("%s: got %q, want %q", tt.of, got, tt.want)
+		}
+		if tt.want != "" && !strings.Contains(found[0].Text, "2026-01-02 03:04:05 UTC") {
+			t.Errorf("got %q", found[0].Text)
+		}
+	}
+	for want, d := range map[string]*manifest.Decided{
+		"": onHub(placement.DialectOCM, "a"), "The hub has not decided the placement yet": {}, "The hub has chosen no cluster": onHub(placement.DialectOCM),
+	} {
+		if got := UnsatisfiedReason(d); got != want {
+			t.Errorf("got %q, want %q", got, want)
+		}
+	}
+	change := (&Forecast{ClusterNames: []string{"b"}}).Change([]string{"a", "b"}, HubState{Decided: onHub(placement.DialectOCM, "c")}, timeless)
+	if diff := cmp.Diff(&WrittenChange{At: timeless, Before: []string{"c"}, Expected: []string{"b"}, Dropped: []string{"a"}}, change); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
+	}
+}
+
+// TestReplaces: KubeFleet refuses another type of placement; the others let everything change.
+func TestReplaces(t *testing.T) {
+	old := &kubefleet.Spec{PlacementType: kubefleet.PickAll}
+	for of, want := range map[placement.Dialect]string{
+		placement.DialectOCM: "", placement.DialectHybrid: "", placement.DialectKubeFleet: "warning kubefleet.placementType: is replaced",
+	} {
+		r := webOnHub(of)
+		if r.KubeFleet != nil {
+			r.KubeFleet.PlacementType = kubefleet.PickFixed
+		}
+		if got := kinds(r.Replaces(old)); !strings.HasPrefix(got, want) || want == "" && got != "" {
+			t.Errorf("%s: got %q, want %q", of, got, want)
+		}
+		if got := kinds(r.ReplacesObject(&Placement{KubeFleet: old})); !strings.HasPrefix(got, want) || want == "" && got != "" {
+			t.Errorf("the object of %s: got %q, want %q", of, got, want)
+		}
+		if found := append(r.Replaces(nil), r.ReplacesObject(&Placement{OCM: &ocm.Spec{}})...); len(found) > 0 {
+			t.Errorf("%s replaces nothing: got %q", of, kinds(found))
+		}
+	}
+}
