@@ -83,8 +83,8 @@ func (r *Request) DecidedFindings(d *manifest.Decided, p *Prediction, unpredicta
 		found = append(found, r.differs(d, p, "has not been decided by the hub yet",
 			"The hub has not finished its first decision. If nothing changes here, check that its scheduler runs."))
 	case d.Writing:
-		found = append(found, r.differs(d, p, "is being decided by the hub", "The hub is writing its decisions: "+dialects[d.Placement.Dialect()].contradiction+
-			". Plan again before you use these decisions."))
+		found = append(found, r.differs(d, p, "is being decided by the hub", "The hub is writing its decisions: "+
+			dialects[d.Placement.Dialect()].contradiction+". Plan again before you use these decisions."))
 	case d.Current != nil && !*d.Current:
 		found = append(found, r.differs(d, p, "has changed since the hub decided it",
 			"The hub has not decided the current spec yet: the decisions are those of an earlier generation."))

@@ -93,7 +93,8 @@ func (r *Request) withDecided(d *manifest.Decided) *Request {
 	return &of
 }
 
-// refusedUpdate is why a hub refuses to change an earlier policy of KubeFleet into that of the placement; nil if it does not, or if there is none.
+// refusedUpdate is why a hub refuses to change an earlier policy of KubeFleet into that of the placement; nil if it does not, or if
+// there is none.
 func (r *Request) refusedUpdate(old *kubefleet.Spec) *field.Error {
 	if errs := r.dialect().refuses(&r.Placement, &Placement{KubeFleet: old}); len(errs) > 0 {
 		return errs[0]

@@ -132,8 +132,8 @@ func inFleet(reasons map[string]string, cluster string) bool {
 // keptCandidate is a decision that is kept, without the scores that made it.
 func keptCandidate(pass *placement.Result, d *PreviousDecision) placement.Candidate {
 	return placement.Candidate{
-		Cluster: d.ClusterName, Score: int64(math.Round(d.Score * dialects[pass.Dialect].scale)), Reason: cmp.Or(d.Reason, "the cluster was chosen before"),
-		Scores: make([]placement.ScoreLine, len(pass.Prioritizers)),
+		Cluster: d.ClusterName, Score: int64(math.Round(d.Score * dialects[pass.Dialect].scale)),
+		Reason: cmp.Or(d.Reason, "the cluster was chosen before"), Scores: make([]placement.ScoreLine, len(pass.Prioritizers)),
 	}
 }
 
@@ -157,7 +157,8 @@ func (a *Answer) keep(ctx context.Context, r *Request, earlier []PreviousDecisio
 		}
 		a.Result.Satisfied = last.Satisfied
 	}
-	misconfigured, err := match.Group(ctx, &a.Result, r.DecisionStrategy.GroupStrategy, r.Name, r.Namespace, a.request.clusters(&a.inventory))
+	clusters := a.request.clusters(&a.inventory)
+	misconfigured, err := match.Group(ctx, &a.Result, r.DecisionStrategy.GroupStrategy, r.Name, r.Namespace, clusters)
 	if misconfigured != nil {
 		return misconfigured
 	}
