@@ -14,6 +14,9 @@ type Replaced struct {
 	UID string `json:"uid"`
 	// Released says that the object stays on the hub when the resource is destroyed.
 	Released bool `json:"released"`
+	// IsTainted says that Terraform may replace the resource because it is tainted. Then the plan has no prior state, as if the object were that
+	// of another resource.
+	IsTainted bool `json:"-"`
 }
 
 // replaces reports whether the object that exists is the one that is replaced, which is deleted before. It is an error if it stays. Last is
@@ -32,6 +35,11 @@ func (t *Target) replaces(ctx context.Context, change *hub.Change, last *Replace
 		return true, failure(what+" cannot be replaced", fmt.Sprintf("%s stays on the hub when the resource is destroyed, so that it cannot be "+
 			"created again. Set on_destroy = \"delete\" and apply that before it is replaced, or set adopt = true to take it over again.",
 			excerpt.Text(change.Reference.String())))
+	}
+	if last.IsTainted {
+		return true, warning(what+" is an object of the state already", fmt.Sprintf("%s was read for a resource in the state. If that resource is "+
+			"tainted, the object is deleted and created again; to keep it, run terraform untaint with the address of the resource. If two resources "+
+			"have this object, remove one of them: the apply fails.", excerpt.Text(change.Reference.String())))
 	}
 	return true, nil
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/managed"
 )
 
@@ -26,8 +27,15 @@ func noteLast(ctx context.Context, at *managed.Target, released bool, resp *reso
 	return resp.Private.SetKey(ctx, lastKey, last)
 }
 
-// lastOf is the object that a plan without a state replaces, nil if there is none.
-func lastOf(ctx context.Context, req *resource.ModifyPlanRequest) (*managed.Replaced, diag.Diagnostics) {
+// lastOf is the object of the name of of that a plan without a state replaces, nil if there is none. Terraform plans the replacement of a
+// tainted resource without its private state, too. Then it is the object of that name that the same process has refreshed.
+func (d *providerData) lastOf(ctx context.Context, req *resource.ModifyPlanRequest, of hub.Reference) (*managed.Replaced, diag.Diagnostics) {
 	noted, diags := req.Private.GetKey(ctx, lastKey)
-	return readNote[managed.Replaced](noted), diags
+	last := readNote[managed.Replaced](noted)
+	if refreshed, ok := d.refreshed.Load(of); last == nil && ok && req.State.Raw.IsNull() {
+		if tainted, ok := refreshed.(managed.Replaced); ok {
+			last = &tainted
+		}
+	}
+	return last, diags
 }

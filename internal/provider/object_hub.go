@@ -71,7 +71,7 @@ func (r *objectResource[T]) planOnHub(
 		if change.Kind == hubobject.ManagedCluster {
 			r.provider.fleetPlan.clusters.Store(change.Name, true)
 		}
-		last, more := lastOf(ctx, req)
+		last, more := r.provider.lastOf(ctx, req, change.Reference)
 		if diags.Append(more...); diags.HasError() {
 			return outputs, diags
 		}

@@ -18,7 +18,7 @@ func (r *objectResource[T]) Read(ctx context.Context, req resource.ReadRequest, 
 	if resp.Diagnostics.Append(diags...); diags.HasError() || !at.Exists() {
 		return
 	}
-	found := refresh(ctx, at, &r.kind.hub, what, req, resp)
+	found := refresh(ctx, r.provider, at, &r.kind.hub, what, req, resp)
 	if found == nil {
 		return
 	}
@@ -43,7 +43,8 @@ func (r *objectResource[T]) Read(ctx context.Context, req resource.ReadRequest, 
 // refresh looks for the object of a state on its hub. It returns nil after an error, and if the object does not exist any more: then the
 // resource is removed from the state.
 func refresh[T any](
-	ctx context.Context, at *managed.Target, kind *managed.Kind[T], what string, req resource.ReadRequest, resp *resource.ReadResponse,
+	ctx context.Context, d *providerData, at *managed.Target, kind *managed.Kind[T], what string, req resource.ReadRequest,
+	resp *resource.ReadResponse,
 ) *managed.Found[T] {
 	prior := new(T)
 	if err := readPrior(ctx, req.State.Raw, prior); err != nil && at.Last.UID != "" {
@@ -53,6 +54,11 @@ func refresh[T any](
 	found, findings := kind.Refresh(ctx, at, prior, what)
 	if resp.Diagnostics.Append(findingDiagnostics[T](findings)...); found == nil && !findings.HasError() {
 		resp.State.RemoveResource(ctx)
+	}
+	if found != nil && !found.IsImported {
+		d.refreshed.Store(found.Of, managed.Replaced{
+			UID: string(found.UID()), Released: kind.Leaves(onDestroy(req.State.Raw)), IsTainted: true,
+		})
 	}
 	return found
 }

@@ -169,7 +169,7 @@ func (p *hubPlacement) check(ctx context.Context, req *resource.ModifyPlanReques
 		var more diag.Diagnostics
 		was = change.Reference
 		var last *managed.Replaced
-		if last, more = lastOf(ctx, req); more.HasError() {
+		if last, more = p.provider.lastOf(ctx, req, change.Reference); more.HasError() {
 			return planned, append(diags, more...)
 		}
 		var found planner.Findings

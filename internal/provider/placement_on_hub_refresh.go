@@ -37,7 +37,7 @@ type hubRefresh struct {
 // plan accepts them.
 func (r *placementResource) refreshOnHub(ctx context.Context, at *managed.Target, req resource.ReadRequest, resp *resource.ReadResponse) {
 	what := placementTitle(req.State.Raw)
-	found := refresh(ctx, at, &placementOnHub, what, req, resp)
+	found := refresh(ctx, r.provider, at, &placementOnHub, what, req, resp)
 	if found == nil {
 		return
 	}

@@ -6,6 +6,7 @@ import (
 	"context"
 	"maps"
 	"slices"
+	"sync"
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
@@ -55,6 +56,8 @@ type providerData struct {
 	hub *managed.Hub
 	// fleetPlan is what this process has planned on the hub.
 	fleetPlan *fleetPlan
+	// refreshed are the objects on the hub that this process has read for resources: a managed.Replaced by hub.Reference.
+	refreshed *sync.Map
 }
 
 type providerModel struct {
@@ -105,6 +108,7 @@ func (p *multiclusterProvider) Configure(
 	resp.Diagnostics.Append(req.Config.Get(ctx, &model)...)
 	data := &providerData{
 		now: p.now, firstDecision: p.firstDecision, configured: !model.Manifests.IsNull(), answers: &advisor.Cache{}, fleetPlan: &fleetPlan{},
+		refreshed: &sync.Map{},
 	}
 	reader := newReader()
 	data.advisors = readAdvisors(req.Config.Raw, reader)
