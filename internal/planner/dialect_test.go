@@ -15,20 +15,8 @@ func TestDialects(t *testing.T) {
 		if r := requestOf(of); r == nil || r.Dialect() != of {
 			t.Errorf("%s: a placement cannot have it", of)
 		}
-		for table, row := range map[string]any{"dialects": dialects[of], "lint.Dialects": lint.Dialects[of]} {
-			value := reflect.ValueOf(row)
-			if value.IsNil() {
-				t.Errorf("%s: no row in %s", of, table)
-				continue
-			}
-			for i := range value.Elem().NumField() {
-				field := value.Elem().Type().Field(i)
-				// False is an answer, and no kind of cluster is all of them.
-				if field.Type.Kind() != reflect.Bool && field.Name != "kind" && value.Elem().Field(i).IsZero() {
-					t.Errorf("%s: %s has no %s", of, table, field.Name)
-				}
-			}
-		}
+		checkRow(t, of, "dialects", reflect.ValueOf(dialects[of]))
+		checkRow(t, of, "lint.Dialects", reflect.ValueOf(lint.Dialects[of]))
 	}
 	for table, rows := range map[string]int{"dialects": len(dialects), "lint.Dialects": len(lint.Dialects)} {
 		if rows != len(placement.Dialects) {
@@ -37,6 +25,21 @@ func TestDialects(t *testing.T) {
 	}
 	if len(placement.Dialects) < 3 {
 		t.Errorf("only %d dialects", len(placement.Dialects))
+	}
+}
+
+// checkRow wants every field of a dialect's row in a table. False is an answer, and no kind of cluster is all of them.
+func checkRow(t *testing.T, of placement.Dialect, table string, row reflect.Value) {
+	t.Helper()
+	if row.IsNil() {
+		t.Errorf("%s: no row in %s", of, table)
+		return
+	}
+	for i := range row.Elem().NumField() {
+		field := row.Elem().Type().Field(i)
+		if field.Type.Kind() != reflect.Bool && field.Name != "kind" && row.Elem().Field(i).IsZero() {
+			t.Errorf("%s: %s has no %s", of, table, field.Name)
+		}
 	}
 }
 
