@@ -31,7 +31,7 @@ func (r *reader) addManagedCluster(raw []byte) (added, error) {
 	if err != nil {
 		return added{name: cluster.Name}, err
 	}
-	if cluster.Object = raw; r.keep != nil {
+	if r.keep != nil {
 		cluster.Object = r.keep(raw)
 	}
 	r.addCluster(cluster)
@@ -83,6 +83,7 @@ func managedCluster(decode objectDecoder, raw []byte) (placement.Cluster, error)
 		Capacity:          o.Status.Capacity,
 		KubernetesVersion: o.Status.Version.Kubernetes,
 		Deleting:          o.Metadata.DeletionTimestamp != nil,
+		Object:            json.RawMessage(raw),
 	}
 	if len(o.Status.ClusterClaims) > 0 {
 		cluster.Claims = make(map[string]string, len(o.Status.ClusterClaims))

@@ -3,6 +3,7 @@ package provider
 import (
 	"context"
 	"errors"
+	"sync/atomic"
 	"testing"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
@@ -11,9 +12,10 @@ import (
 // TestOnceReadInterrupted: a request that was cancelled leaves nothing behind for the others, and one that waits for another's
 // reading can be cancelled too.
 func TestOnceReadInterrupted(t *testing.T) {
-	reads, started, release := 0, make(chan struct{}), make(chan struct{})
+	var reads atomic.Int32
+	started, release := make(chan struct{}), make(chan struct{})
 	fleet := onceRead(func(ctx context.Context) (manifest.Fleet, error) {
-		if reads++; reads == 1 {
+		if reads.Add(1) == 1 {
 			close(started)
 			<-release
 		}
@@ -32,17 +34,17 @@ func TestOnceReadInterrupted(t *testing.T) {
 		t.Errorf("waiting: %v", err)
 	}
 	cancel()
-	close(release)
 	if err := <-result; !errors.Is(err, context.Canceled) {
 		t.Errorf("reading: %v", err)
 	}
+	close(release)
 	for range 2 {
 		if read, err := fleet(t.Context()); err != nil || len(read.Clusters) != 1 {
 			t.Errorf("afterwards: %v %v", read.Clusters, err)
 		}
 	}
-	if reads != 2 {
-		t.Errorf("read %d times", reads)
+	if n := reads.Load(); n != 2 {
+		t.Errorf("read %d times", n)
 	}
 }
 
