@@ -3,6 +3,7 @@ package managed
 import (
 	"errors"
 	"fmt"
+	"strings"
 
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
@@ -40,6 +41,17 @@ func ErrorFinding(what string, err error) finding.Finding {
 		return finding.Finding{Title: what + " cannot be deleted from the hub", Text: excerpt.Sentence(err.Error())}
 	}
 	return finding.Finding{Title: what + " cannot be read from the hub", Text: excerpt.Sentence(err.Error())}
+}
+
+// stateErrorFinding is ErrorFinding for an object of the state. Without its kind, the hub has no such objects.
+func stateErrorFinding(what string, err error) finding.Finding {
+	found := ErrorFinding(what, err)
+	var missing *hub.MissingKindError
+	if errors.As(err, &missing) {
+		found.Text += " If the CRD was deleted, its objects were deleted, too: to forget " + strings.Replace(what, "The ", "the ", 1) +
+			", run terraform state rm with its address."
+	}
+	return found
 }
 
 // conflictError says which fields other managers have set to other values.

@@ -33,7 +33,7 @@ func (k *Kind[T]) Refresh(ctx context.Context, target *Target, prior *T, what st
 	}
 	switch {
 	case err != nil:
-		return nil, finding.List{ErrorFinding(what, err)}
+		return nil, finding.List{stateErrorFinding(what, err)}
 	case found.Object == nil:
 		return nil, nil
 	case !found.IsImported && found.UID() != types.UID(target.Last.UID):

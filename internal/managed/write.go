@@ -31,7 +31,7 @@ func (k *Kind[T]) Destroy(ctx context.Context, target *Target, prior *T, argumen
 		err = target.Client.Delete(ctx, of, uid)
 	}
 	if err != nil {
-		return finding.List{ErrorFinding(what, err)}
+		return finding.List{stateErrorFinding(what, err)}
 	}
 	return nil
 }

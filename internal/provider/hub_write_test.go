@@ -341,3 +341,21 @@ func TestHubPlan_unchanged(t *testing.T) {
 		})
 	}
 }
+
+// TestHubWithoutKind: without the CRD, the refresh and the destroy of an object say how to forget it.
+func TestHubWithoutKind(t *testing.T) {
+	t.Parallel()
+	server := hubtest.Start(t)
+	p := server.Proxy(t)
+	r := newHubRun(t, "cluster_set", proxied(p))
+	config := object{"name": server.Prefix(t) + "set"}
+	r.has(r.run(config))
+	p.On(hubtest.Match{Method: "GET", Path: "/apis/cluster.open-cluster-management.io"}, hubtest.Always, hubtest.Refuse(404, "NotFound", "the server could not find the requested resource"))
+	const hint = "ERROR managedclustersets.cluster.open-cluster-management.io: is Open Cluster Management installed? If the CRD was deleted, its objects were " +
+		"deleted, too: to forget the cluster set "
+	r.has(r.try(config).diags, hint)
+	r.start()
+	r.has(r.carryOut(r.plan(r.nothing())), hint)
+	p.Clear()
+	r.destroys(false)
+}
