@@ -186,7 +186,7 @@ func (a *liveAll) life(reported ...statecheck.StateCheck) {
 				a.server.Create(t, o.imports)
 			}),
 			Config:      a.hcl(provider, configured1, nil),
-			ExpectError: regexp.MustCompile(`(?s)exists already.*Import it, or set adopt = true`),
+			ExpectError: regexp.MustCompile(`(?s)exists already.*import\s+it\s+or\s+set\s+adopt\s+=\s+true`),
 		},
 		resource.TestStep{
 			Config: a.hcl(provider, configured1, object{"adopt": true, "force_conflicts": true}), Check: a.onHub,
