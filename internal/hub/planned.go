@@ -13,20 +13,23 @@ import (
 )
 
 // plannedKinds are the kinds of a fleet that a configuration changes and that the decisions about all placements depend on.
-var plannedKinds = []*hubobject.Kind{hubobject.ManagedCluster, hubobject.MemberCluster, hubobject.ManagedClusterSet, hubobject.ManagedClusterSetBinding, hubobject.AddOnPlacementScore}
-
-// plannedObjects are the objects of the fleet that are planned and not yet written, nil for one that is deleted. The zero value is
-// ready to use.
-type plannedObjects struct {
-	mu      sync.Mutex
-	objects map[Reference]json.RawMessage
+var plannedKinds = []*hubobject.Kind{
+	hubobject.ManagedCluster, hubobject.MemberCluster, hubobject.ManagedClusterSet, hubobject.ManagedClusterSetBinding,
+	hubobject.AddOnPlacementScore,
 }
 
-func (p *plannedObjects) set(ref Reference, object json.RawMessage) {
+// plannedObjects are the objects of the fleet that are planned and not yet written, each as a fleet of one object, which is empty
+// for one that is deleted. The zero value is ready to use.
+type plannedObjects struct {
+	mu      sync.Mutex
+	objects map[Reference]manifest.Fleet
+}
+
+func (p *plannedObjects) set(ref Reference, object manifest.Fleet) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.objects == nil {
-		p.objects = map[Reference]json.RawMessage{}
+		p.objects = map[Reference]manifest.Fleet{}
 	}
 	p.objects[ref] = object
 }
@@ -37,24 +40,49 @@ func (p *plannedObjects) forget(ref Reference) {
 	delete(p.objects, ref)
 }
 
-// all are the planned objects of this moment.
-func (p *plannedObjects) all() map[Reference]json.RawMessage {
+// isEmpty reports whether nothing is planned.
+func (p *plannedObjects) isEmpty() bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return maps.Clone(p.objects)
+	return len(p.objects) == 0
+}
+
+// of are the planned objects of a kind at this moment, and their names.
+func (p *plannedObjects) of(kind *hubobject.Kind) (names []manifest.ObjectName, objects manifest.Fleet) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for ref, object := range p.objects {
+		if ref.Kind == kind {
+			names = append(names, manifest.ObjectName{Namespace: ref.Namespace, Name: ref.Name})
+			join(&objects, &object)
+		}
+	}
+	return names, objects
 }
 
 // Plan notes a change that is planned, for WithPlanned. Found is the object that is changed, nil if one is created, and after is what the
 // hub has answered to the dry run, nil if that is not known. It reports whether the object belongs to a fleet.
-func (c *Client) Plan(change *Change, found, after *Object) (isNoted bool, err error) {
+func (c *Client) Plan(ctx context.Context, change *Change, found, after *Object) (isNoted bool, err error) {
 	if !slices.Contains(plannedKinds, change.Kind) {
 		return false, nil
 	}
-	raw, err := json.Marshal(change.fieldsAfter(cmp.Or(after, found)))
-	if err == nil {
-		c.planned.set(change.Reference, raw)
+	kind, err := c.find(ctx, change.Kind)
+	if err != nil {
+		return false, err
 	}
-	return err == nil, err
+	raw, err := json.Marshal(change.fieldsAfter(cmp.Or(after, found)))
+	if err != nil {
+		return false, err
+	}
+	reader, err := manifest.NewListReader(kind.apiVersion(), kind.Kind.Kind)
+	if err == nil {
+		err = reader.Add(raw)
+	}
+	if err != nil {
+		return false, err
+	}
+	c.planned.set(change.Reference, reader.Fleet())
+	return true, nil
 }
 
 // fieldsAfter are the fields of an object after the change. The object is nil if one is created without an answer of the hub. A dry run
@@ -96,40 +124,22 @@ func (c *Client) PlanDelete(ref Reference) bool {
 	if !slices.Contains(plannedKinds, ref.Kind) {
 		return false
 	}
-	c.planned.set(ref, nil)
+	c.planned.set(ref, manifest.Fleet{})
 	return true
 }
 
 // WithPlanned is a fleet of some kinds with the objects that are planned in the place of those that the hub has.
-func (c *Client) WithPlanned(ctx context.Context, fleet manifest.Fleet, kinds ...*hubobject.Kind) (manifest.Fleet, error) {
-	planned := c.planned.all()
+func (c *Client) WithPlanned(fleet manifest.Fleet, kinds ...*hubobject.Kind) manifest.Fleet {
 	for _, kind := range plannedKinds {
 		if !slices.Contains(kinds, kind) {
 			continue
 		}
-		var names []manifest.ObjectName
-		var objects []json.RawMessage
-		for ref, object := range planned {
-			if ref.Kind != kind {
-				continue
-			}
-			if names = append(names, manifest.ObjectName{Namespace: ref.Namespace, Name: ref.Name}); object != nil {
-				objects = append(objects, object)
-			}
-		}
-		if len(names) == 0 {
-			continue
-		}
-		found, err := c.find(ctx, kind)
-		if err == nil {
-			fleet, err = fleet.Replace(ctx, found.apiVersion(), kind.Kind, names, objects)
-		}
-		if err != nil {
-			return fleet, err
+		if names, objects := c.planned.of(kind); len(names) > 0 {
+			fleet = fleet.Replace(kind.Kind, names, &objects)
 		}
 	}
-	return fleet, nil
+	return fleet
 }
 
 // HasPlanned reports whether an object of a fleet is planned.
-func (c *Client) HasPlanned() bool { return len(c.planned.all()) > 0 }
+func (c *Client) HasPlanned() bool { return !c.planned.isEmpty() }

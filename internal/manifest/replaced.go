@@ -1,37 +1,18 @@
 package manifest
 
-import (
-	"context"
-	"encoding/json"
-	"slices"
-
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
-)
+import "github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 
 // ObjectName names an object of a kind.
 type ObjectName struct{ Namespace, Name string }
 
-// Replace returns the fleet with other objects of a kind: those of the names are left out, and the objects are added as an API server
-// has them. The kind is that of a cluster, a cluster set, a binding of one, or a score; of another kind nothing is left out. The fleet
-// itself does not change.
-func (f Fleet) Replace(ctx context.Context, apiVersion, kind string, names []ObjectName, objects []json.RawMessage) (Fleet, error) {
-	reader, err := NewListReader(apiVersion, kind)
-	if err != nil {
-		return f, err
-	}
-	for _, object := range objects {
-		if err := ctx.Err(); err != nil {
-			return f, err
-		}
-		if err := reader.Add(object); err != nil {
-			return f, err
-		}
-	}
+// Replace returns the fleet with other objects of a kind: those of the names are left out, and those of another fleet are added.
+// The kind is that of a cluster, a cluster set, a binding of one, or a score; of another kind nothing changes. The fleet itself
+// does not change.
+func (f Fleet) Replace(kind string, names []ObjectName, with *Fleet) Fleet {
 	out := make(map[ObjectName]bool, len(names))
 	for _, name := range names {
 		out[name] = true
 	}
-	with := reader.Fleet()
 	switch kind {
 	case string(placement.ManagedCluster), string(placement.MemberCluster):
 		of := placement.ClusterKind(kind)
@@ -45,7 +26,7 @@ func (f Fleet) Replace(ctx context.Context, apiVersion, kind string, names []Obj
 	case "AddOnPlacementScore":
 		f.Scores = keep(f.Scores, with.Scores, func(s *placement.Score) bool { return out[ObjectName{s.Cluster, s.Name}] })
 	}
-	return f, nil
+	return f
 }
 
 // keep are the items that are not left out, and the added ones. The list itself does not change.
@@ -56,5 +37,5 @@ func keep[T any](list, added []T, isOut func(*T) bool) []T {
 			kept = append(kept, list[i])
 		}
 	}
-	return slices.Concat(kept, added)
+	return append(kept, added...)
 }

@@ -142,7 +142,7 @@ func (f *fleetPlan) changes(
 	if checked.IsReplaced {
 		return f.deletes(ctx, client, what, change.Reference)
 	}
-	isNoted, err := client.Plan(change, checked.Found, checked.After)
+	isNoted, err := client.Plan(ctx, change, checked.Found, checked.After)
 	switch {
 	case err != nil:
 		diags.Append(hubError(what, err))

@@ -63,7 +63,7 @@ func (c *placementConfig) fleet(ctx context.Context, client *hub.Client, kinds .
 	}
 	fleet, err := read(ctx, kinds...)
 	if err == nil && c.fromPlan {
-		fleet, err = client.WithPlanned(ctx, fleet, kinds...)
+		fleet = client.WithPlanned(fleet, kinds...)
 	}
 	return fleet, err
 }
