@@ -44,13 +44,17 @@ var mayImport = map[string][]string{
 		"manifest", "placement", "placement/diff", "placement/match", "placement/ocm", "placement/kubefleet", "placement/hybrid",
 	},
 	"planner/finding": {},
-	"planner/fleet":   {"manifest", "placement", "placement/ocm", "planner/finding"},
+	"planner/hubdecision": {
+		"manifest", "placement", "placement/diff", "placement/ocm", "placement/kubefleet", "planner", "planner/finding", "planner/lint",
+	},
+	"planner/plannertest": {"manifest", "placement", "placement/ocm", "planner/finding", "planner/fleet"},
+	"planner/fleet":       {"manifest", "placement", "placement/ocm", "planner/finding"},
 	"planner/lint": {
 		"manifest", "placement", "placement/ocm", "placement/kubefleet", "placement/hybrid", "planner/finding", "planner/fleet",
 	},
 	"reference": {
 		"advisor", "hub", "hubobject", "manifest", "placement", "placement/match", "placement/ocm", "placement/kubefleet", "placement/hybrid", "planner",
-		"planner/fleet", "rollout", "rollout/step", "tfvalue",
+		"planner/fleet", "planner/hubdecision", "rollout", "rollout/step", "tfvalue",
 	},
 	"render":     {"placement", "rollout/step"},
 	"explain":    {"manifest", "placement", "planner", "render", "rollout/step", "tfvalue", "placement/diff"},
@@ -67,12 +71,14 @@ const everyones = "excerpt"
 // testsMayImport are further packages of ours for the tests of a package: what is written against the results of any
 // dialect is tested with those of all of them.
 var testsMayImport = map[string][]string{
-	"placement":      {"placement/ocm", "placement/kubefleet", "placement/hybrid"},
-	"placement/diff": {"placement/ocm", "placement/kubefleet", "placement/hybrid"},
-	"planner/lint":   {"planner"},
-	"hub":            {"hubtest"},
-	"hubtest":        {"manifest", "placement", "placement/ocm", "placement/kubefleet", "placement/hybrid"},
-	"render":         {"placement/match", "placement/ocm", "placement/kubefleet", "placement/hybrid"},
+	"placement":           {"placement/ocm", "placement/kubefleet", "placement/hybrid"},
+	"placement/diff":      {"placement/ocm", "placement/kubefleet", "placement/hybrid"},
+	"planner":             {"planner/plannertest"},
+	"planner/lint":        {"planner", "planner/plannertest"},
+	"planner/hubdecision": {"placement/hybrid", "planner/fleet", "planner/plannertest"},
+	"hub":                 {"hubtest"},
+	"hubtest":             {"manifest", "placement", "placement/ocm", "placement/kubefleet", "placement/hybrid"},
+	"render":              {"placement/match", "placement/ocm", "placement/kubefleet", "placement/hybrid"},
 }
 
 // only are packages of others, by prefix, and the packages of ours that they belong to. The longest prefix applies. The
@@ -84,7 +90,7 @@ var only = map[string][]string{
 }
 
 // testSupport are packages of ours for tests, and what else may import them: the program that builds their API server.
-var testSupport = map[string][]string{"hubtest": {"scripts/hub"}}
+var testSupport = map[string][]string{"hubtest": {"scripts/hub"}, "planner/plannertest": {}}
 
 // impure are packages that the pure core does without, with everything below them.
 var impure = []string{

@@ -83,7 +83,7 @@ func (c *Change) Decide(ctx context.Context) (*Outcome, Findings) {
 	if found = append(found, more...); found.HasError() {
 		return nil, found
 	}
-	if found = append(found, c.unsatisfied(ctx, answer)...); found.HasError() {
+	if found = append(found, c.Unsatisfied(ctx, answer)...); found.HasError() {
 		return nil, found
 	}
 	answer.rollOut()
@@ -101,26 +101,26 @@ func (c *Change) guard(ctx context.Context, answer *Answer) (*Outcome, Findings)
 		return outcome, found
 	}
 	if before != nil {
-		moves := before.moves(&answer.Result)
+		moves := before.Compare(&answer.Result)
 		exceeded := c.Limit.exceeded(&moves, len(before.Clusters))
 		switch {
 		case exceeded != "" && !c.Limit.keeps():
 			return outcome, append(found, c.Limit.tooFar(exceeded, &moves, false))
 		case outcome.Stands, exceeded != "" && holdsBack(&answer.Result, answer.earlier):
-			if moved(&moves) {
+			if Moved(&moves) {
 				found = append(found, c.keepsClusters(exceeded, &moves))
 			}
 			outcome.Fingerprint = c.Fingerprint.kept(&c.Limit, c.LastFingerprint)
 			if err := answer.keep(ctx, c.Request, answer.earlier, c.Last); err != nil {
 				return outcome, append(found, c.scheduleError(err))
 			}
-			moves = before.moves(&answer.Result)
+			moves = before.Compare(&answer.Result)
 		case c.Replaced == nil:
 			found = append(found, c.movesClusters(&moves)...)
 		}
 		// A placement that is created, imported or replaced has no moves: a plan during apply does not know what was before.
 		if c.Last != nil {
-			answer.Moves, outcome.Moved = moves, moved(&moves)
+			answer.Moves, outcome.Moved = moves, Moved(&moves)
 		}
 	}
 	return outcome, append(found, c.guardReplacement(answer)...)
@@ -156,8 +156,8 @@ func (c *Change) guardReplacement(answer *Answer) Findings {
 	if c.Replaced == nil {
 		return nil
 	}
-	c.Replaced.policyChanged = c.Fingerprint.policyChanged(c.LastFingerprint)
-	moves := c.Replaced.moves(&answer.Result)
+	c.Replaced.PolicyChanged = c.Fingerprint.policyChanged(c.LastFingerprint)
+	moves := c.Replaced.Compare(&answer.Result)
 	if exceeded := c.Limit.exceeded(&moves, len(c.Replaced.Clusters)); exceeded != "" {
 		return Findings{c.Limit.tooFar(exceeded, &moves, true)}
 	}
@@ -176,7 +176,7 @@ func (c *Change) Unguarded(isLimitUnknown bool) Findings {
 	}
 	return Findings{finding.Failure("max_moves", "max_moves cannot be checked",
 		"Terraform replaces the placement, and the new decisions are deferred until apply, when the previous decisions are no longer "+
-			"known. Give the placement values that are known during plan, or remove max_moves. "+withoutDeciding)}
+			"known. Give the placement values that are known during plan, or remove max_moves. "+WithoutDeciding)}
 }
 
 // checkPaused refuses to replace a paused placement, whose decisions would be lost.
@@ -204,8 +204,8 @@ func (c *Change) stay(answer *Answer, found Findings) (*Outcome, Findings) {
 	if answer == nil {
 		return outcome, found
 	}
-	moves := c.Last.Predecessor(c.Fingerprint.policyChanged(c.LastFingerprint)).moves(&answer.Result)
-	if !moved(&moves) {
+	moves := c.Last.Predecessor(c.Fingerprint.policyChanged(c.LastFingerprint)).Compare(&answer.Result)
+	if !Moved(&moves) {
 		return outcome, found
 	}
 	text := fmt.Sprintf("paused = true keeps the decisions.\n\nWithout it: %s", moves)

@@ -7,8 +7,11 @@ import (
 	"slices"
 	"strings"
 
+	"k8s.io/apimachinery/pkg/util/sets"
+
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/diff"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/fleet"
 )
 
 // Outputs are the outputs of the answer.
@@ -17,11 +20,11 @@ func (a *Answer) Outputs(d *Details) (*Outputs, error) {
 	outputs := &Outputs{
 		dialect:          result.Dialect,
 		Decisions:        a.decisions(),
-		DecisionGroups:   groupsOf(result.Groups),
+		DecisionGroups:   GroupsOf(result.Groups),
 		Satisfied:        result.Satisfied,
 		RejectionSummary: map[string]int{},
 		SkippedKinds:     make(map[string]int, len(a.Skipped)),
-		Moves:            movesOf(a.Moves),
+		Moves:            MovesOf(a.Moves),
 		NextChange:       result.NextChange,
 	}
 	outputs.DecisionsByCluster = a.ByCluster(outputs.Decisions, outputs.DecisionGroups, d)
@@ -54,6 +57,13 @@ func (a *Answer) ByCluster(decisions []Decision, groups []Group, d *Details) map
 	return byCluster(decisions, groups, d, func() func(string) *placement.Cluster { return a.request.clusters(&a.inventory) })
 }
 
+// ByCluster are decisions of a hub by the names of their clusters, with the labels and claims that the fleet of the hub has.
+func (r *Request) ByCluster(decisions []Decision, groups []Group, details *Details) map[string]ChosenCluster {
+	inventory := r.Manifests.Inventory
+	inventory.Clusters = fleet.Seen(r.clusterKind(), inventory.Clusters)
+	return byCluster(decisions, groups, details, func() func(string) *placement.Cluster { return r.clusters(&inventory) })
+}
+
 // decisions are the chosen clusters as an output. Where no score can matter they have none, and no reason: a plan would show a
 // change in every one of them although nothing moves. Their order is that of the names then.
 func (a *Answer) decisions() []Decision {
@@ -77,8 +87,11 @@ func (a *Answer) decisions() []Decision {
 
 // isRanked reports whether a score can matter: not every cluster that passes the filters is chosen.
 func (a *Answer) isRanked() bool {
-	return a.request.dialect().isScored(a.request, len(a.Result.NotPicked) > 0)
+	return a.request.IsScored(len(a.Result.NotPicked) > 0)
 }
+
+// IsScored reports whether the scores of the decisions matter. HasChoice says that not every cluster that passes the filters is chosen.
+func (r *Request) IsScored(hasChoice bool) bool { return r.dialect().isScored(r, hasChoice) }
 
 // Remember makes the clusters that stay chosen keep what the last outputs have of them: the score and the reason with which they
 // were chosen, and their position. Terraform compares lists of one length by position, so a cluster that joins takes the position of
@@ -128,7 +141,7 @@ func (o *Outputs) rememberGroups(last []Group) {
 		for _, name := range now.ClusterNames {
 			is[name] = true
 		}
-		joined, names := without(now.ClusterNames, was), make([]string, 0, len(now.ClusterNames))
+		joined, names := sets.List(sets.New(now.ClusterNames...).Delete(was...)), make([]string, 0, len(now.ClusterNames))
 		for _, name := range was {
 			switch {
 			case is[name]:

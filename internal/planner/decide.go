@@ -52,13 +52,13 @@ func Decide(ctx context.Context, r *Request) (*Answer, Findings) {
 		return nil, found
 	}
 	if asked != r {
-		answer.earlier = r.earlierDecisions(&r.Manifests.Inventory)
+		answer.earlier = r.EarlierDecisions(&r.Manifests.Inventory)
 	}
 	if answer.earlier != nil {
-		answer.Moves = answer.predecessor().moves(&answer.Result)
+		answer.Moves = answer.predecessor().Compare(&answer.Result)
 	}
 	found = append(found, r.unknownPolicy(false)...)
-	return answer, append(found, r.unsatisfied(ctx, answer)...)
+	return answer, append(found, r.Unsatisfied(ctx, answer)...)
 }
 
 func (r *Request) decide(ctx context.Context) (*Answer, Findings) {
@@ -66,7 +66,7 @@ func (r *Request) decide(ctx context.Context) (*Answer, Findings) {
 	if found.HasError() {
 		return nil, found
 	}
-	earlier := r.earlierDecisions(&inv)
+	earlier := r.EarlierDecisions(&inv)
 	result, err := r.dialect().schedule(ctx, r, inv, earlier)
 	if err != nil {
 		return nil, append(found, r.scheduleError(err))
@@ -88,6 +88,17 @@ func (r *Request) decide(ctx context.Context) (*Answer, Findings) {
 	}, append(found, doubts...)
 }
 
+// Schedule runs the scheduler and nothing else. What prevents a decision, and what the scheduler refuses, is the error.
+func (r *Request) Schedule(ctx context.Context) (placement.Result, error) {
+	inv, _, found := r.inventory(cmp.Or(r.Now, timeless))
+	for _, f := range found {
+		if !f.Warning {
+			return placement.Result{}, errors.New(f.Text)
+		}
+	}
+	return r.dialect().schedule(ctx, r, inv, r.EarlierDecisions(&inv))
+}
+
 // predecessor is what the answer is compared with if there is no state: the earlier decisions. PlacementDecisions also have their groups.
 func (a *Answer) predecessor() *Predecessor {
 	before := &Predecessor{Clusters: clusterNames(a.earlier)}
@@ -96,7 +107,7 @@ func (a *Answer) predecessor() *Predecessor {
 	}
 	for i := range a.inventory.Decisions {
 		if d := &a.inventory.Decisions[i]; a.request.is(d.Namespace, d.Placement) {
-			before.slices = append(before.slices, *d)
+			before.Slices = append(before.Slices, *d)
 		}
 	}
 	return before
@@ -156,8 +167,8 @@ func (r *Request) unsaid(result *placement.Result) []string {
 	return slices.DeleteFunc(slices.Clone(result.Warnings), func(text string) bool { return said[text] })
 }
 
-// whyUnsatisfied says what was chosen and what is wanted, and why the others were not chosen.
-func (r *Request) whyUnsatisfied(ctx context.Context, answer *Answer) string {
+// WhyUnsatisfied says what was chosen and what is wanted, and why the others were not chosen.
+func (r *Request) WhyUnsatisfied(ctx context.Context, answer *Answer) string {
 	result := &answer.Result
 	if len(result.Decisions)+len(result.NotPicked)+len(result.Rejected) == 0 {
 		return r.EmptyText(r.clusterKind())
@@ -165,18 +176,18 @@ func (r *Request) whyUnsatisfied(ctx context.Context, answer *Answer) string {
 	return r.lint().Unsatisfied(ctx, &answer.inventory, result)
 }
 
-// unsatisfied reports that the placement did not get what it asks for, as OnUnsatisfied says. No decision at all is never what
+// Unsatisfied reports that the placement did not get what it asks for, as OnUnsatisfied says. No decision at all is never what
 // somebody asks for, although a placement of type PickAll is always satisfied: it would empty every for_each.
-func (r *Request) unsatisfied(ctx context.Context, answer *Answer) Findings {
+func (r *Request) Unsatisfied(ctx context.Context, answer *Answer) Findings {
 	result := &answer.Result
 	if result.Satisfied && len(result.Decisions) > 0 || r.OnUnsatisfied == UnsatisfiedAccept {
 		return nil
 	}
-	text, at := r.whyUnsatisfied(ctx, answer), string(r.Dialect())
+	text, at := r.WhyUnsatisfied(ctx, answer), string(r.Dialect())
 	if r.OnUnsatisfied == UnsatisfiedWarn {
 		return Findings{finding.Warning(at, r.Title("is not satisfied"), text)}
 	}
 	return Findings{finding.Failure(at, "The placement is not satisfied", fmt.Sprintf(
 		"%s\n\nChange the placement or the fleet, or set on_unsatisfied to %q or %q to go on with these decisions. %s",
-		text, UnsatisfiedWarn, UnsatisfiedAccept, withoutDeciding))}
+		text, UnsatisfiedWarn, UnsatisfiedAccept, WithoutDeciding))}
 }

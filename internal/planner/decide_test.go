@@ -16,15 +16,8 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/match"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/ocm"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/plannertest"
 )
-
-func clusters(names ...string) planner.Fleet {
-	var fleet planner.Fleet
-	for _, name := range names {
-		fleet.Clusters = append(fleet.Clusters, placement.Cluster{Name: name, Labels: map[string]string{"name": name}})
-	}
-	return fleet
-}
 
 func chosen(answer *planner.Answer) []string {
 	var names []string
@@ -34,43 +27,21 @@ func chosen(answer *planner.Answer) []string {
 	return names
 }
 
-// texts are findings as lines: where, title, text.
-func texts(found planner.Findings) string {
-	var lines []string
-	for _, f := range found {
-		kind := "error"
-		if f.Warning {
-			kind = "warning"
-		}
-		lines = append(lines, kind+" "+f.At+": "+f.Title+": "+f.Text)
-	}
-	return strings.Join(lines, "\n")
-}
-
-func number(n int32) *int32 { return &n }
-
-// labelled selects the cluster of a name by its label.
-func labelled(name string) *ocm.Spec {
-	return &ocm.Spec{Predicates: []ocm.Predicate{{RequiredClusterSelector: ocm.ClusterSelector{
-		LabelSelector: &metav1.LabelSelector{MatchLabels: map[string]string{"name": name}},
-	}}}}
-}
-
 // TestDecide asks every dialect.
 func TestDecide(t *testing.T) {
 	for name, tt := range map[string]struct {
 		placement planner.Placement
 		want      []string
 	}{
-		"ocm":       {planner.Placement{OCM: &ocm.Spec{NumberOfClusters: number(2)}}, []string{"a", "b"}},
-		"kubefleet": {planner.Placement{KubeFleet: &kubefleet.Spec{PlacementType: kubefleet.PickN, NumberOfClusters: number(2)}}, []string{"c", "b"}},
-		"hybrid":    {planner.Placement{Hybrid: &hybrid.Spec{Replicas: number(1)}}, []string{"c"}},
+		"ocm":       {planner.Placement{OCM: &ocm.Spec{NumberOfClusters: new(int32(2))}}, []string{"a", "b"}},
+		"kubefleet": {planner.Placement{KubeFleet: &kubefleet.Spec{PlacementType: kubefleet.PickN, NumberOfClusters: new(int32(2))}}, []string{"c", "b"}},
+		"hybrid":    {planner.Placement{Hybrid: &hybrid.Spec{Replicas: new(int32(1))}}, []string{"c"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			tt.placement.Name = "web"
-			answer, found := planner.Decide(t.Context(), &planner.Request{Placement: tt.placement, Fleet: clusters("a", "b", "c")})
+			answer, found := planner.Decide(t.Context(), &planner.Request{Placement: tt.placement, Fleet: plannertest.Clusters("a", "b", "c")})
 			if len(found) > 0 {
-				t.Fatal(texts(found))
+				t.Fatal(plannertest.Texts(found))
 			}
 			if diff := cmp.Diff(tt.want, chosen(answer)); diff != "" {
 				t.Errorf("-want +got:\n%s", diff)
@@ -81,7 +52,7 @@ func TestDecide(t *testing.T) {
 
 // TestDecideFindings: what a decision cannot be made of, and what speaks against it.
 func TestDecideFindings(t *testing.T) {
-	tainted := clusters("a")
+	tainted := plannertest.Clusters("a")
 	tainted.Clusters[0].Taints = []placement.Taint{{Key: "k", Effect: placement.NoSelect, TimeAdded: time.Unix(100, 0)}}
 	seconds := int64(60)
 	for name, tt := range map[string]struct {
@@ -97,30 +68,30 @@ func TestDecideFindings(t *testing.T) {
 			"error now: The decision depends on the time: ",
 		},
 		"not satisfied": {
-			planner.Request{Fleet: clusters("a"), Placement: planner.Placement{OCM: labelled("x")}},
+			planner.Request{Fleet: plannertest.Clusters("a"), Placement: planner.Placement{OCM: plannertest.Labelled("x")}},
 			"error ocm: The placement is not satisfied: ",
 		},
 		"not satisfied, a warning": {
-			planner.Request{Fleet: clusters("a"), Placement: planner.Placement{Name: "web", OCM: labelled("x")}, OnUnsatisfied: planner.UnsatisfiedWarn},
+			planner.Request{Fleet: plannertest.Clusters("a"), Placement: planner.Placement{Name: "web", OCM: plannertest.Labelled("x")}, OnUnsatisfied: planner.UnsatisfiedWarn},
 			`warning ocm: The placement "web" is not satisfied: `,
 		},
 		"accepted": {
-			planner.Request{Fleet: clusters("a"), Placement: planner.Placement{OCM: labelled("x")}, OnUnsatisfied: planner.UnsatisfiedAccept}, "",
+			planner.Request{Fleet: plannertest.Clusters("a"), Placement: planner.Placement{OCM: plannertest.Labelled("x")}, OnUnsatisfied: planner.UnsatisfiedAccept}, "",
 		},
 		"a misconfigured pass": {
-			planner.Request{Fleet: clusters("a"), Placement: planner.Placement{OCM: &ocm.Spec{Predicates: []ocm.Predicate{
+			planner.Request{Fleet: plannertest.Clusters("a"), Placement: planner.Placement{OCM: &ocm.Spec{Predicates: []ocm.Predicate{
 				{RequiredClusterSelector: ocm.ClusterSelector{CELSelector: &ocm.CELSelector{CELExpressions: []string{"1 +"}}}},
 			}}}},
 			"error ocm.predicates[0].requiredClusterSelector.celSelector.celExpressions[0]: The placement cannot be scheduled: compilation failed",
 		},
 		"an advisor that nobody answers for": {
-			planner.Request{Fleet: clusters("a"), Placement: planner.Placement{Hybrid: &hybrid.Spec{Advisors: []hybrid.Advisor{{Name: "mine"}}}}},
+			planner.Request{Fleet: plannertest.Clusters("a"), Placement: planner.Placement{Hybrid: &hybrid.Spec{Advisors: []hybrid.Advisor{{Name: "mine"}}}}},
 			"error hybrid.advisors[0].recommendations: The placement cannot be scheduled: ",
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			answer, found := planner.Decide(t.Context(), &tt.request)
-			if text := texts(found); !strings.HasPrefix(text, tt.want) || tt.want == "" && text != "" {
+			if text := plannertest.Texts(found); !strings.HasPrefix(text, tt.want) || tt.want == "" && text != "" {
 				t.Errorf("got %s, want %s", text, tt.want)
 			}
 			if !found.HasError() && answer == nil {
@@ -156,15 +127,15 @@ func TestChange(t *testing.T) {
 		want    []string
 		finding string
 	}{
-		"nothing moves":         {planner.Limit{MaxMoves: &none}, []string{"a"}, labelled("a"), clusters("a", "b"), []string{"a"}, ""},
-		"without a limit":       {planner.Limit{}, []string{"a"}, labelled("b"), clusters("a", "b"), []string{"b"}, `warning ocm: The placement "web" moves: `},
-		"fail":                  {planner.Limit{MaxMoves: &none}, []string{"a"}, labelled("b"), clusters("a", "b"), nil, "error max_moves: "},
-		"keep":                  {planner.Limit{MaxMoves: &none, OnExceeded: planner.ExceededKeep}, []string{"a"}, labelled("b"), clusters("a", "b"), []string{"a"}, `warning max_moves: The placement "web" keeps its clusters: `},
-		"keep, and one is gone": {planner.Limit{MaxMoves: &none, OnExceeded: planner.ExceededKeep}, []string{"a", "gone"}, &ocm.Spec{NumberOfClusters: number(2)}, clusters("a", "b"), []string{"a", "b"}, `warning ocm: The placement "web" moves: `},
+		"nothing moves":         {planner.Limit{MaxMoves: &none}, []string{"a"}, plannertest.Labelled("a"), plannertest.Clusters("a", "b"), []string{"a"}, ""},
+		"without a limit":       {planner.Limit{}, []string{"a"}, plannertest.Labelled("b"), plannertest.Clusters("a", "b"), []string{"b"}, `warning ocm: The placement "web" moves: `},
+		"fail":                  {planner.Limit{MaxMoves: &none}, []string{"a"}, plannertest.Labelled("b"), plannertest.Clusters("a", "b"), nil, "error max_moves: "},
+		"keep":                  {planner.Limit{MaxMoves: &none, OnExceeded: planner.ExceededKeep}, []string{"a"}, plannertest.Labelled("b"), plannertest.Clusters("a", "b"), []string{"a"}, `warning max_moves: The placement "web" keeps its clusters: `},
+		"keep, and one is gone": {planner.Limit{MaxMoves: &none, OnExceeded: planner.ExceededKeep}, []string{"a", "gone"}, &ocm.Spec{NumberOfClusters: new(int32(2))}, plannertest.Clusters("a", "b"), []string{"a", "b"}, `warning ocm: The placement "web" moves: `},
 	} {
 		t.Run(name, func(t *testing.T) {
 			outcome, found := change(t, tt.limit, tt.before, tt.spec, tt.fleet)
-			if text := texts(found); !strings.HasPrefix(text, tt.finding) || tt.finding == "" && text != "" {
+			if text := plannertest.Texts(found); !strings.HasPrefix(text, tt.finding) || tt.finding == "" && text != "" {
 				t.Errorf("got %s, want %s", text, tt.finding)
 			}
 			if tt.want == nil {
@@ -183,20 +154,20 @@ func TestChange(t *testing.T) {
 // TestChangeStands: the answer to the same question is not given anew.
 func TestChangeStands(t *testing.T) {
 	c := planner.Change{
-		Request:     &planner.Request{Placement: planner.Placement{Name: "web", OCM: labelled("a")}, Fleet: clusters("a", "b")},
+		Request:     &planner.Request{Placement: planner.Placement{Name: "web", OCM: plannertest.Labelled("a")}, Fleet: plannertest.Clusters("a", "b")},
 		Last:        &planner.State{Decisions: []planner.PreviousDecision{{ClusterName: "b"}}, Satisfied: true},
 		Fingerprint: planner.Fingerprint{Whole: "same"}, LastFingerprint: planner.Fingerprint{Whole: "same"},
 	}
 	outcome, found := c.Decide(t.Context())
 	if len(found) > 0 || !outcome.Stands || outcome.Fingerprint.Whole != "same" {
-		t.Errorf("%s, outcome %+v", texts(found), outcome)
+		t.Errorf("%s, outcome %+v", plannertest.Texts(found), outcome)
 	}
 }
 
 // TestValidate puts every mistake to its argument.
 func TestValidate(t *testing.T) {
 	r := planner.Request{
-		Placement: planner.Placement{Name: "web", OCM: &ocm.Spec{NumberOfClusters: number(-1)}},
+		Placement: planner.Placement{Name: "web", OCM: &ocm.Spec{NumberOfClusters: new(int32(-1))}},
 		Fleet:     planner.Fleet{Kind: placement.ManagedCluster, Clusters: []placement.Cluster{{Name: "a"}, {Name: "a"}}},
 	}
 	r.PreviousDecisions = []planner.PreviousDecision{{ClusterName: "a"}, {ClusterName: "a"}}

@@ -2,6 +2,7 @@ package planner
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -21,6 +22,9 @@ var dialects = map[placement.Dialect]*dialect{
 }
 
 func (r *Request) dialect() *dialect { return dialects[r.Dialect()] }
+
+// PublishedOn is what the hubs of a dialect publish of their decisions.
+func PublishedOn(of placement.Dialect) *Published { return &dialects[of].published }
 
 // ClusterKind is the only kind of cluster that a dialect places on; empty if it places on all.
 func ClusterKind(of placement.Dialect) placement.ClusterKind { return dialects[of].kind }
@@ -72,9 +76,9 @@ func (r *Request) validateKind() field.ErrorList {
 	return nil
 }
 
-// withDecided is the request with what the hub has decided for the placement in the place of what the lists of the hub have of it,
+// WithDecided is the request with what the hub has decided for the placement in the place of what the lists of the hub have of it,
 // which may be older. The lists are shared and stay as they are.
-func (r *Request) withDecided(d *manifest.Decided) *Request {
+func (r *Request) WithDecided(d *manifest.Decided) *Request {
 	of := *r
 	of.Prior = Prior{Snapshot: d.Snapshot}
 	of.Manifests.FromHub = true
@@ -91,6 +95,17 @@ func (r *Request) withDecided(d *manifest.Decided) *Request {
 		of.Manifests.PlacementRules = []manifest.PlacementRule{*d.Rule}
 	}
 	return &of
+}
+
+// Predictable finds out whether the decisions of the hub can be predicted. The error says why they cannot.
+func (r *Request) Predictable(d *manifest.Decided) error {
+	switch {
+	case d.SpecError != nil:
+		return fmt.Errorf("the spec of the placement is of a later version than the provider knows: %w", d.SpecError)
+	case d.Placement.Unscheduled != "":
+		return errors.New("the hub does not schedule the placement: " + d.Placement.Unscheduled)
+	}
+	return r.dialect().predictable(r.WithDecided(d), d)
 }
 
 // refusedUpdate is why a hub refuses to change an earlier policy of KubeFleet into that of the placement; nil if it does not, or if
@@ -112,7 +127,7 @@ func (r *Request) replacing() (*Request, Findings) {
 	if mistake == nil {
 		return r, nil
 	}
-	return r.withDecided(&manifest.Decided{}), Findings{finding.Warning(string(r.Dialect())+"."+mistake.Field,
+	return r.WithDecided(&manifest.Decided{}), Findings{finding.Warning(string(r.Dialect())+"."+mistake.Field,
 		r.Title("has to be replaced on the hub"), excerpt.FoundAndWanted(mistake)+". The hub refuses that. The prediction is what the hub "+
 			"decides once the placement was deleted and created again, as Terraform does with a multicluster_placement of this name.")}
 }

@@ -6,13 +6,16 @@ import (
 	"testing"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/ocm"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/lint"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/plannertest"
 )
 
 // TestDialects: each dialect says everything that is particular to it, so that no other one's rule applies to it by accident.
 func TestDialects(t *testing.T) {
 	for _, of := range placement.Dialects {
-		if r := requestOf(of); r == nil || r.Dialect() != of {
+		if p := plannertest.Placement(of); p.Dialect() != of {
 			t.Errorf("%s: a placement cannot have it", of)
 		}
 		checkRow(t, of, "dialects", reflect.ValueOf(dialects[of]))
@@ -43,15 +46,24 @@ func checkRow(t *testing.T, of placement.Dialect, table string, row reflect.Valu
 	}
 }
 
-// requestOf is a request for a placement of a dialect that asks for nothing; nil if a placement has no field of its name.
-func requestOf(of placement.Dialect) *Request {
-	r := &Request{}
-	value := reflect.ValueOf(&r.Placement).Elem()
-	for i := range value.NumField() {
-		if name, _, _ := strings.Cut(value.Type().Field(i).Tag.Get("json"), ","); name == string(of) {
-			value.Field(i).Set(reflect.New(value.Field(i).Type().Elem()))
-			return r
+// TestReplaces: KubeFleet refuses another type of placement; the others let everything change.
+func TestReplaces(t *testing.T) {
+	old := &kubefleet.Spec{PlacementType: kubefleet.PickAll}
+	for of, want := range map[placement.Dialect]string{
+		placement.DialectOCM: "", placement.DialectHybrid: "", placement.DialectKubeFleet: "warning kubefleet.placementType: is replaced",
+	} {
+		r := webOf(of)
+		if r.KubeFleet != nil {
+			r.KubeFleet.PlacementType = kubefleet.PickFixed
+		}
+		if got := plannertest.Titles(r.Replaces(old)); !strings.HasPrefix(got, want) || want == "" && got != "" {
+			t.Errorf("%s: got %q, want %q", of, got, want)
+		}
+		if got := plannertest.Titles(r.ReplacesObject(&Placement{KubeFleet: old})); !strings.HasPrefix(got, want) || want == "" && got != "" {
+			t.Errorf("the object of %s: got %q, want %q", of, got, want)
+		}
+		if found := append(r.Replaces(nil), r.ReplacesObject(&Placement{OCM: &ocm.Spec{}})...); len(found) > 0 {
+			t.Errorf("%s replaces nothing: got %q", of, plannertest.Titles(found))
 		}
 	}
-	return nil
 }

@@ -21,9 +21,9 @@ func BuiltInAdvisors() []string {
 }
 
 var ofHybrid = dialect{
-	targets:       true,
-	contradiction: slicesContradict,
-	scale:         100, // The ratings of a hybrid decision are in hundredths.
+	targets:   true,
+	published: Published{Contradiction: slicesContradict},
+	scale:     100, // The ratings of a hybrid decision are in hundredths.
 	validate: func(r *Request) field.ErrorList {
 		return append(below(field.NewPath(string(placement.DialectHybrid)), r.Hybrid.Validate()), r.ValidateTargets()...)
 	},
@@ -34,7 +34,6 @@ var ofHybrid = dialect{
 	recall:          recallNothing,
 	isScored:        scoredByChoice,
 	bindings:        noBindings,
-	bindingsOnHub:   noBindingsOnHub,
 	completeBinding: sameBinding,
 	lacksPolicy:     lacksNothing,
 	refuses:         refusesNothing,

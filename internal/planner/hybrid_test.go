@@ -11,6 +11,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/hybrid"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/plannertest"
 )
 
 // TestRuleOfClustersInNamespaces keeps the cluster that the status of a rule has chosen, in a namespace of the cluster's name.
@@ -25,12 +26,12 @@ func TestRuleOfClustersInNamespaces(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			r := planner.Request{Fleet: clusters("mycluster1", "mycluster2", "mycluster3")}
-			r.Name, r.Namespace, r.Hybrid = "web", "default", &hybrid.Spec{Replicas: number(1)}
+			r := planner.Request{Fleet: plannertest.Clusters("mycluster1", "mycluster2", "mycluster3")}
+			r.Name, r.Namespace, r.Hybrid = "web", "default", &hybrid.Spec{Replicas: new(int32(1))}
 			r.Manifests = manifests
 			answer, found := planner.Decide(t.Context(), &r)
 			if len(found) > 0 {
-				t.Fatal(texts(found))
+				t.Fatal(plannertest.Texts(found))
 			}
 			if diff := cmp.Diff([]string{"mycluster1"}, chosen(answer)); diff != "" {
 				t.Errorf("chosen: -want +got:\n%s", diff)
@@ -48,7 +49,7 @@ func TestRuleOfClustersInNamespaces(t *testing.T) {
 		r.PreviousDecisions = []planner.PreviousDecision{{ClusterName: "vm/vm"}}
 		answer, found := planner.Decide(t.Context(), &r)
 		if len(found) > 0 {
-			t.Fatal(texts(found))
+			t.Fatal(plannertest.Texts(found))
 		}
 		if answer.Moves.Stayed != 1 {
 			t.Errorf("moves: %+v", answer.Moves)
@@ -69,7 +70,7 @@ func publishedRule(t *testing.T, status string) planner.Request {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := planner.Request{Placement: placed, Fleet: clusters("cluster1", "cluster2", "cluster3")}
+	r := planner.Request{Placement: placed, Fleet: plannertest.Clusters("cluster1", "cluster2", "cluster3")}
 	if r.Manifests, err = manifest.ReadFleet(t.Context(), text); err != nil {
 		t.Fatal(err)
 	}
@@ -97,7 +98,7 @@ func TestPublishedRule(t *testing.T) {
 			r := publishedRule(t, test.status)
 			answer, found := planner.Decide(t.Context(), &r)
 			if found.HasError() {
-				t.Fatal(texts(found))
+				t.Fatal(plannertest.Texts(found))
 			}
 			if got := strings.Join(chosen(answer), " "); got != test.want {
 				t.Errorf("chosen %s, want %s", got, test.want)
@@ -117,7 +118,7 @@ func TestRecordedDecision(t *testing.T) {
 		text := `{"apiVersion":"core.hybridapp.io/v1alpha1","kind":"PlacementRule","metadata":{"name":"web","generation":3},
 			"spec":{"replicas":1,"advisors":[{"name":"a","weight":60,"rules":{"x":1,"y":2}},{"name":"b","weight":50},
 				{"name":"alphabet","weight":0}]},"status":` + status + `}`
-		r := planner.Request{Fleet: clusters("cluster1", "cluster2", "cluster3")}
+		r := planner.Request{Fleet: plannertest.Clusters("cluster1", "cluster2", "cluster3")}
 		var err error
 		if r.Placement, err = manifest.ReadPlacement(t.Context(), text); err != nil {
 			t.Fatal(err)
@@ -137,7 +138,7 @@ func TestRecordedDecision(t *testing.T) {
 		"rules in another form": {whole, func(r *planner.Request) {
 			r.Hybrid.Advisors[0].Rules = json.RawMessage(`{"y": 2, "x": 1}`)
 		}, "cluster3", ""},
-		"the spec has changed":           {whole, func(r *planner.Request) { r.Hybrid.Advisors[1].Weight = number(55) }, "cluster2", ""},
+		"the spec has changed":           {whole, func(r *planner.Request) { r.Hybrid.Advisors[1].Weight = new(int32(55)) }, "cluster2", ""},
 		"the generation has changed":     {strings.Replace(whole, "{", `{"observedGeneration":2,`, 1), func(*planner.Request) {}, "cluster2", ""},
 		"the decisions are given":        {whole, func(r *planner.Request) { r.PreviousDecisions = []planner.PreviousDecision{{ClusterName: "cluster2"}} }, "cluster2", ""},
 		"a candidate is gone":            {whole, func(r *planner.Request) { r.Clusters = r.Clusters[:2] }, "cluster1", "a\" names \"cluster3\""},
@@ -149,12 +150,12 @@ func TestRecordedDecision(t *testing.T) {
 			test.change(&r)
 			answer, found := planner.Decide(t.Context(), &r)
 			if found.HasError() {
-				t.Fatal(texts(found))
+				t.Fatal(plannertest.Texts(found))
 			}
 			if got := strings.Join(chosen(answer), " "); got != test.want {
 				t.Errorf("chosen %s, want %s: %+v", got, test.want, answer.Result.Rounds)
 			}
-			if says := texts(found); says == "" != (test.says == "") || !strings.Contains(says, test.says) {
+			if says := plannertest.Texts(found); says == "" != (test.says == "") || !strings.Contains(says, test.says) {
 				t.Errorf("says %q, want %q", says, test.says)
 			}
 		})
@@ -179,13 +180,13 @@ func TestUnansweredAdvisor(t *testing.T) {
 		"rhacm":         {hybrid.Advisor{Name: "rhacm"}, nil, false, "needs rules.resourceHint"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			r := planner.Request{Fleet: clusters("a")}
+			r := planner.Request{Fleet: plannertest.Clusters("a")}
 			r.Name, r.Hybrid, r.Unasked = "web", &hybrid.Spec{Advisors: []hybrid.Advisor{test.advisor}}, test.unasked
 			if test.status {
 				r.Manifests.PlacementRules = []manifest.PlacementRule{{Name: "web"}}
 			}
 			_, found := planner.Decide(t.Context(), &r)
-			says := texts(found)
+			says := plannertest.Texts(found)
 			if !strings.Contains(says, test.want) || strings.Contains(says, "HTTP") != (test.unasked != nil) {
 				t.Errorf("got %s, want %s", says, test.want)
 			}
@@ -195,7 +196,7 @@ func TestUnansweredAdvisor(t *testing.T) {
 
 // TestTargetObjects has the kind and the namespace of what a rule has chosen.
 func TestTargetObjects(t *testing.T) {
-	r := planner.Request{Fleet: clusters("a", "b")}
+	r := planner.Request{Fleet: plannertest.Clusters("a", "b")}
 	r.Clusters[1].Kind = placement.MemberCluster
 	r.Targets = []placement.Target{
 		{Kind: placement.TargetDeployer, Name: "vm", Namespace: "ops", DeployerType: "vm"},
@@ -204,7 +205,7 @@ func TestTargetObjects(t *testing.T) {
 	r.Name, r.Hybrid = "web", &hybrid.Spec{DeployerType: hybrid.DeployerTypes{hybrid.DeployerAll}}
 	answer, found := planner.Decide(t.Context(), &r)
 	if len(found) > 0 {
-		t.Fatal(texts(found))
+		t.Fatal(plannertest.Texts(found))
 	}
 	outputs, err := answer.Outputs(&planner.Details{})
 	if err != nil {
@@ -247,7 +248,7 @@ func TestKubernetesRule(t *testing.T) {
 	}
 	answer, found := planner.Decide(t.Context(), &r)
 	if len(found) > 0 {
-		t.Fatal(texts(found))
+		t.Fatal(plannertest.Texts(found))
 	}
 	var rejected []string
 	for i := range answer.Result.Rejected {

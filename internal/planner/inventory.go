@@ -46,7 +46,7 @@ func (r *Request) inventory(now time.Time) (placement.Inventory, []manifest.Skip
 	return inv, others, found
 }
 
-// emptyFleet is the error of a fleet without clusters. Other values of OnUnsatisfied allow it: see [Request.unsatisfied].
+// emptyFleet is the error of a fleet without clusters. Other values of OnUnsatisfied allow it: see [Request.Unsatisfied].
 func (r *Request) emptyFleet() Finding {
 	text := r.EmptyText(r.clusterKind()) + fmt.Sprintf(" To plan with no clusters, set on_unsatisfied = %q.", UnsatisfiedAccept)
 	switch {
@@ -58,9 +58,9 @@ func (r *Request) emptyFleet() Finding {
 	return finding.Failure("manifests", fleet.EmptyTitle, text)
 }
 
-// earlierDecisions are the placement's own decisions from before the pass: those that it is given, else those that the
+// EarlierDecisions are the placement's own decisions from before the pass: those that it is given, else those that the
 // manifests have of it. It returns nil if nothing tells what was decided before, and an empty list if nothing was.
-func (r *Request) earlierDecisions(inv *placement.Inventory) []PreviousDecision {
+func (r *Request) EarlierDecisions(inv *placement.Inventory) []PreviousDecision {
 	dialect := r.dialect()
 	if r.given() {
 		return dialect.named(inv, r.PreviousDecisions)

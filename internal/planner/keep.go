@@ -35,7 +35,7 @@ func (s *State) holdsAt(now time.Time) bool {
 
 // Predecessor is what a new answer is compared with.
 func (s *State) Predecessor(policyChanged bool) *Predecessor {
-	return &Predecessor{Clusters: clusterNames(s.Decisions), Pass: s.Pass, policyChanged: policyChanged, slices: slicesOf(s.Groups)}
+	return &Predecessor{Clusters: clusterNames(s.Decisions), Pass: s.Pass, PolicyChanged: policyChanged, Slices: slicesOf(s.Groups)}
 }
 
 // applyTo replaces the earlier decisions of a request with those of the state, and records the KubeFleet policy that they were

@@ -14,13 +14,14 @@ import (
 )
 
 var ofKubeFleet = dialect{
-	kind:                placement.MemberCluster,
-	publishesGeneration: true,
-	contradiction:       "the policy snapshot has selected other clusters than the bindings have",
-	scale:               1,
-	validate:            validateKubeFleet,
-	warnings:            noWarnings,
-	schedule:            scheduleKubeFleet,
+	kind: placement.MemberCluster,
+	published: Published{
+		Generation: true, Contradiction: "the policy snapshot has selected other clusters than the bindings have",
+	},
+	scale:    1,
+	validate: validateKubeFleet,
+	warnings: noWarnings,
+	schedule: scheduleKubeFleet,
 	earlier: func(r *Request, inv *placement.Inventory) ([]PreviousDecision, bool) {
 		return r.earlierBindings(inv.ResourceBindings)
 	},
@@ -32,7 +33,6 @@ var ofKubeFleet = dialect{
 	bindings: func(r *Request, result *placement.Result) map[string]*PreviousBinding {
 		return bindingsOf(result, r.KubeFleet.PolicyHash())
 	},
-	bindingsOnHub:   liveBindings,
 	completeBinding: completeBinding,
 	lacksPolicy:     lacksPolicy,
 	refuses:         refusesKubeFleet,

@@ -192,15 +192,3 @@ func bindingsOf(result *placement.Result, policy string) map[string]*PreviousBin
 	}
 	return bindings
 }
-
-// liveBindings are the live bindings that the hub has of a KubeFleet placement, by cluster.
-func liveBindings(r *Request) map[string]*PreviousBinding {
-	bindings := map[string]*PreviousBinding{}
-	earlier, _ := r.earlierBindings(r.Manifests.ResourceBindings)
-	for i := range earlier {
-		if name := earlier[i].ClusterName; bindings[name] == nil {
-			bindings[name] = earlier[i].Binding
-		}
-	}
-	return bindings
-}

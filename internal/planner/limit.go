@@ -56,11 +56,11 @@ func (l *Limit) allows(left, decided int) (allowed int, isAllowed bool) {
 
 // exceeded says that too many clusters would lose the workload. It returns an empty text for moves within the limit.
 func (l *Limit) exceeded(moves *diff.Changes, decided int) string {
-	return l.exceededBy(len(moves.Left), decided)
+	return l.ExceededBy(len(moves.Left), decided)
 }
 
-// exceededBy is [Limit.exceeded] for a number of clusters.
-func (l *Limit) exceededBy(left, decided int) string {
+// ExceededBy is [Limit.exceeded] for a number of clusters.
+func (l *Limit) ExceededBy(left, decided int) string {
 	allowed, isAllowed := l.allows(left, decided)
 	if isAllowed {
 		return ""
@@ -74,36 +74,36 @@ type Predecessor struct {
 	Clusters []string `json:"clusters"`
 	// Pass is the encoded pass that chose the clusters; empty if it is not known. It is not used if it chose other clusters.
 	Pass []byte `json:"pass,omitempty"`
-	// policyChanged says that the request is not the same as then.
-	policyChanged bool
-	// slices are the PlacementDecisions with the groups of the clusters; empty if these are not known.
-	slices []placement.PlacementDecision
+	// PolicyChanged says that the request is not the same as then.
+	PolicyChanged bool `json:"-"`
+	// Slices are the PlacementDecisions with the groups of the clusters; empty if these are not known.
+	Slices []placement.PlacementDecision `json:"-"`
 }
 
-// moves are the clusters that join, leave and change their group with a new result.
-func (p *Predecessor) moves(result *placement.Result) (moves diff.Changes) {
+// Compare finds the clusters that join, leave and change their group with a new result.
+func (p *Predecessor) Compare(result *placement.Result) (moves diff.Changes) {
 	before, err := diff.DecodePass(p.Pass)
 	if err != nil || !before.Chosen(p.Clusters) {
 		moves = diff.CompareNames(p.Clusters, result)
 	} else {
-		moves = diff.Compare(before, result, p.policyChanged)
+		moves = diff.Compare(before, result, p.PolicyChanged)
 	}
 	var shifted []string
-	moves.Regrouped, shifted = diff.CompareGroups(p.slices, result.PlacementDecisions, p.policyChanged)
-	if dialects[result.Dialect].publishesGroups {
+	moves.Regrouped, shifted = diff.CompareGroups(p.Slices, result.PlacementDecisions, p.PolicyChanged)
+	if dialects[result.Dialect].published.Groups {
 		moves.Shifted = shifted
 	}
 	return moves
 }
 
-// tooManyMoves is the title of the error of a plan that exceeds the limit.
-const tooManyMoves = "Too many clusters would lose the workload"
+// TooManyMoves is the title of the error of a plan that exceeds the limit.
+const TooManyMoves = "Too many clusters would lose the workload"
 
-// withoutDeciding is how to destroy a placement whose plan fails: Terraform plans it once more before it destroys.
-const withoutDeciding = "To destroy the placement anyway, run terraform destroy -refresh=false."
+// WithoutDeciding is how to destroy a placement whose plan fails: Terraform plans it once more before it destroys.
+const WithoutDeciding = "To destroy the placement anyway, run terraform destroy -refresh=false."
 
-// moved reports whether a cluster joined, left or changed its group.
-func moved(moves *diff.Changes) bool {
+// Moved reports whether a cluster joined, left or changed its group.
+func Moved(moves *diff.Changes) bool {
 	return len(moves.Joined)+len(moves.Left)+len(moves.Regrouped) > 0
 }
 
@@ -120,8 +120,8 @@ func (l *Limit) tooFar(exceeded string, moves *diff.Changes, replaced bool) Find
 	default:
 		text.WriteString("; on_exceeded = \"keep\" keeps the current decisions.")
 	}
-	text.WriteString(" " + withoutDeciding)
-	return finding.Failure("max_moves", tooManyMoves, text.String())
+	text.WriteString(" " + WithoutDeciding)
+	return finding.Failure("max_moves", TooManyMoves, text.String())
 }
 
 // keepsClusters is the warning of decisions that are kept. It says what the pass wanted.
@@ -137,7 +137,7 @@ func (r *Request) keepsClusters(exceeded string, moves *diff.Changes) Finding {
 
 // movesClusters is the warning of moves within the limit; nil if nothing moves.
 func (r *Request) movesClusters(moves *diff.Changes) Findings {
-	if !moved(moves) {
+	if !Moved(moves) {
 		return nil
 	}
 	title := "moves"

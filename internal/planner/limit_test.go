@@ -8,6 +8,7 @@ import (
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/plannertest"
 )
 
 // TestLimit: a percentage is rounded down, and without max_moves everything is allowed.
@@ -35,13 +36,20 @@ func TestLimit(t *testing.T) {
 		if mistake != tt.mistake {
 			t.Errorf("%q: a mistake in %q, want %q", text, mistake, tt.mistake)
 		}
-		if got := limit.exceededBy(2, 5); got != tt.exceeded && tt.mistake == "" {
+		if got := limit.ExceededBy(2, 5); got != tt.exceeded && tt.mistake == "" {
 			t.Errorf("%q: got %q, want %q", text, got, tt.exceeded)
 		}
 	}
 	if errs := (&Limit{OnExceeded: "stop"}).Validate(); len(errs) != 1 || errs[0].Field != "on_exceeded" {
 		t.Errorf("got %v", errs)
 	}
+}
+
+// webOf is a placement of a dialect without a fleet.
+func webOf(of placement.Dialect) *Request {
+	r := &Request{Placement: plannertest.Placement(of), Now: timeless}
+	r.Name, r.Namespace = "web", "x"
+	return r
 }
 
 // TestUnguarded: clusters may be lost with a replacement that is decided during apply, so that max_moves has to allow all of them.
@@ -61,8 +69,8 @@ func TestUnguarded(t *testing.T) {
 		"a limit that does not": {replaced: before, limit: &none, want: "error max_moves: max_moves cannot be checked"},
 		"an unknown limit":      {replaced: before, isUnknown: true, want: "error max_moves: max_moves cannot be checked"},
 	} {
-		c := Change{Request: webOnHub(placement.DialectOCM), Limit: Limit{MaxMoves: tt.limit}, Replaced: tt.replaced}
-		if got := kinds(c.Unguarded(tt.isUnknown)); got != tt.want {
+		c := Change{Request: webOf(placement.DialectOCM), Limit: Limit{MaxMoves: tt.limit}, Replaced: tt.replaced}
+		if got := plannertest.Titles(c.Unguarded(tt.isUnknown)); got != tt.want {
 			t.Errorf("%s: got %q, want %q", name, got, tt.want)
 		}
 	}
@@ -91,11 +99,11 @@ func TestPaused(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			c := Change{Request: webOnHub(placement.DialectOCM), Limit: Limit{Paused: true}, Last: tt.last, Replaced: tt.replaced}
+			c := Change{Request: webOf(placement.DialectOCM), Limit: Limit{Paused: true}, Last: tt.last, Replaced: tt.replaced}
 			c.Namespace, c.Fleet = "", Fleet{Clusters: tt.clusters}
 			c.OCM.NumberOfClusters = &three
 			outcome, found := c.Decide(t.Context())
-			if got := strings.ReplaceAll(kinds(found), `The placement "web" `, ""); got != tt.want {
+			if got := strings.ReplaceAll(plannertest.Titles(found), `The placement "web" `, ""); got != tt.want {
 				t.Fatalf("got %q, want %q", got, tt.want)
 			}
 			if (outcome != nil) == found.HasError() || outcome != nil && outcome.Stands != tt.stands {
@@ -124,7 +132,7 @@ func fleetOf(names ...string) (clusters []placement.Cluster) {
 // TestRecall: what the state has is bound, by the policy that it names; a decision of another dialect is of no policy.
 func TestRecall(t *testing.T) {
 	state := State{Decisions: []PreviousDecision{{ClusterName: "a"}, {ClusterName: "b", Binding: &PreviousBinding{Policy: "p", State: placement.BindingScheduled}}}}
-	r := webOnHub(placement.DialectKubeFleet)
+	r := webOf(placement.DialectKubeFleet)
 	state.applyTo(r, &kubefleet.Spec{PlacementType: kubefleet.PickAll})
 	a, b := r.PreviousDecisions[0].Binding, r.PreviousDecisions[1].Binding
 	if a.Policy != noPolicy || b.Policy != "p" || a.State != placement.BindingBound || b.State != placement.BindingBound || r.Policy == nil || !r.InForce {
@@ -133,7 +141,7 @@ func TestRecall(t *testing.T) {
 	if state.Decisions[0].Binding != nil || state.Decisions[1].Binding.State != placement.BindingScheduled {
 		t.Error("the state has changed")
 	}
-	r = webOnHub(placement.DialectOCM)
+	r = webOf(placement.DialectOCM)
 	state.applyTo(r, nil)
 	if r.PreviousDecisions[0].Binding != nil || !r.InForce {
 		t.Errorf("got %+v", r.Prior)

@@ -13,10 +13,9 @@ import (
 )
 
 var ofOCM = dialect{
-	kind:            placement.ManagedCluster,
-	publishesGroups: true,
-	contradiction:   slicesContradict,
-	scale:           1,
+	kind:      placement.ManagedCluster,
+	published: Published{Groups: true, Contradiction: slicesContradict},
+	scale:     1,
 	validate: func(r *Request) field.ErrorList {
 		return below(field.NewPath(string(placement.DialectOCM)), specOf(r).Validate())
 	},
@@ -29,7 +28,6 @@ var ofOCM = dialect{
 	recall:          recallNothing,
 	isScored:        scoredByChoice,
 	bindings:        noBindings,
-	bindingsOnHub:   noBindingsOnHub,
 	completeBinding: sameBinding,
 	lacksPolicy:     lacksNothing,
 	refuses:         refusesNothing,

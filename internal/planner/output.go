@@ -104,8 +104,8 @@ type Details struct {
 	WithClaims []string `json:"withClaims,omitempty"`
 }
 
-// groupsOf are groups as an output.
-func groupsOf(list []placement.Group) []Group {
+// GroupsOf are groups as an output.
+func GroupsOf(list []placement.Group) []Group {
 	groups := make([]Group, len(list))
 	for i, g := range list {
 		groups[i] = Group{Index: g.Index, Name: g.Name, ClusterNames: g.Clusters, PlacementDecisions: g.PlacementDecisions}
@@ -153,8 +153,8 @@ func choose(from map[string]string, names []string) map[string]string {
 	return chosen
 }
 
-// movesOf are changes as an output; the lists are empty and not null.
-func movesOf(changes diff.Changes) Moves {
+// MovesOf are changes as an output; the lists are empty and not null.
+func MovesOf(changes diff.Changes) Moves {
 	moves := Moves{
 		Joined: make([]Move, len(changes.Joined)), Left: make([]Move, len(changes.Left)), Stayed: changes.Stayed,
 		Regrouped: make([]Regroup, len(changes.Regrouped)),

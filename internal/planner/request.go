@@ -128,37 +128,6 @@ func clusterNames(decisions []PreviousDecision) []string {
 	return names
 }
 
-// without are the names of a list that another one does not have, sorted.
-func without(names, others []string) []string {
-	known := make(map[string]bool, len(others))
-	for _, name := range others {
-		known[name] = true
-	}
-	var rest []string
-	for _, name := range names {
-		if !known[name] {
-			known[name] = true
-			rest = append(rest, name)
-		}
-	}
-	slices.Sort(rest)
-	return rest
-}
-
-// sameNames reports whether two lists have the same names, each once, in any order.
-func sameNames(a, b []string) bool {
-	known := make(map[string]bool, len(a))
-	for _, name := range a {
-		known[name] = true
-	}
-	for _, name := range b {
-		if !known[name] {
-			return false
-		}
-	}
-	return len(a) == len(b)
-}
-
 // below puts the paths of mistakes below another path.
 func below(root *field.Path, errs field.ErrorList) field.ErrorList {
 	for _, err := range errs {
@@ -197,11 +166,8 @@ type dialect struct {
 	kind placement.ClusterKind
 	// targets says that it places on other targets than clusters, too.
 	targets bool
-	// publishesGroups says that a hub publishes the groups of its decisions, and publishesGeneration that it publishes which generation of
-	// the placement it has decided.
-	publishesGroups, publishesGeneration bool
-	// contradiction is how what a hub publishes contradicts itself while it writes.
-	contradiction string
+	// published is what a hub publishes of its decisions.
+	published Published
 	// scale is how many points of a result are one of the score that is an output.
 	scale float64
 
@@ -217,10 +183,8 @@ type dialect struct {
 	recall func(r *Request, policy *kubefleet.Spec)
 	// isScored reports whether the scores of the decisions matter. HasChoice says that not every cluster that passes the filters is chosen.
 	isScored func(r *Request, hasChoice bool) bool
-	// bindings are those of a result by cluster, bindingsOnHub those that a hub has, and completeBinding one of an earlier decision with
-	// what it leaves out.
+	// bindings are those of a result by cluster, and completeBinding is one of an earlier decision with what it leaves out.
 	bindings        func(r *Request, result *placement.Result) map[string]*PreviousBinding
-	bindingsOnHub   func(r *Request) map[string]*PreviousBinding
 	completeBinding func(r *Request, b *PreviousBinding) *PreviousBinding
 	// lacksPolicy says what the manifests lack to tell under which policy the earlier decisions were made; empty if they lack nothing.
 	lacksPolicy func(r *Request) string
@@ -231,6 +195,16 @@ type dialect struct {
 	predictable func(r *Request, d *manifest.Decided) error
 	// prefersTargets reports whether of a cluster and another target of one key the target is meant.
 	prefersTargets func(r *Request) bool
+}
+
+// Published is what is particular to what the hubs of a dialect publish of their decisions.
+type Published struct {
+	// Groups says that a hub publishes the groups of its decisions.
+	Groups bool
+	// Generation says that a hub publishes which generation of the placement it has decided.
+	Generation bool
+	// Contradiction is how what a hub publishes contradicts itself while it writes.
+	Contradiction string
 }
 
 // slicesContradict is the contradiction of a hub that publishes a status and the decisions apart from it.
@@ -249,8 +223,6 @@ func scoredByChoice(_ *Request, hasChoice bool) bool { return hasChoice }
 func noBindings(*Request, *placement.Result) map[string]*PreviousBinding {
 	return map[string]*PreviousBinding{}
 }
-
-func noBindingsOnHub(*Request) map[string]*PreviousBinding { return nil }
 
 func sameBinding(_ *Request, b *PreviousBinding) *PreviousBinding { return b }
 

@@ -12,17 +12,8 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/ocm"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/fleet"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/plannertest"
 )
-
-// prodFleet has two clusters in the set prod and one in none.
-func prodFleet(sets ...placement.ClusterSet) planner.Fleet {
-	fleet := clusters("a", "b", "c")
-	for i := range fleet.Clusters[:2] {
-		fleet.Clusters[i].Labels[placement.ClusterSetLabel] = "prod"
-	}
-	fleet.ClusterSets = sets
-	return fleet
-}
 
 // prod is a cluster set.
 func prod() placement.ClusterSet { return placement.ClusterSet{Name: "prod"} }
@@ -61,12 +52,12 @@ func TestGlobal(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			fleet := prodFleet(tt.sets...)
+			fleet := plannertest.ProdFleet(tt.sets...)
 			fleet.Bindings, fleet.Manifests = tt.bindings, manifest.Fleet{Inventory: placement.Inventory{Sets: tt.manifests}}
 			answer, found := planner.Decide(t.Context(), &planner.Request{
 				Placement: planner.Placement{Name: "web", Namespace: tt.namespace, OCM: &ocm.Spec{ClusterSets: tt.named}}, Fleet: fleet,
 			})
-			if text := texts(found); !strings.HasPrefix(text, tt.says) || tt.says == "" && text != "" {
+			if text := plannertest.Texts(found); !strings.HasPrefix(text, tt.says) || tt.says == "" && text != "" {
 				t.Fatalf("got %s, want %s", text, tt.says)
 			}
 			if diff := cmp.Diff(tt.want, chosen(answer)); diff != "" {

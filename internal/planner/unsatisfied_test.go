@@ -8,16 +8,17 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/ocm"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/plannertest"
 )
 
 // TestConditionsOfZero: the condition of the hub stays as it is.
 func TestConditionsOfZero(t *testing.T) {
 	r := planner.Request{
-		Placement: planner.Placement{OCM: &ocm.Spec{NumberOfClusters: number(0)}}, Fleet: clusters("a"), OnUnsatisfied: planner.UnsatisfiedWarn,
+		Placement: planner.Placement{OCM: &ocm.Spec{NumberOfClusters: new(int32(0))}}, Fleet: plannertest.Clusters("a"), OnUnsatisfied: planner.UnsatisfiedWarn,
 	}
 	answer, found := planner.Decide(t.Context(), &r)
 	if got := answer.Result.Condition(ocm.ConditionSatisfied).Message; got != "No ManagedCluster matches any of the cluster predicate" {
-		t.Errorf("got %q, and %s", got, texts(found))
+		t.Errorf("got %q, and %s", got, plannertest.Texts(found))
 	}
 }
 
@@ -31,7 +32,7 @@ func TestEmptyFleet(t *testing.T) {
 			Placement: planner.Placement{Name: "web", OCM: &ocm.Spec{}}, Fleet: planner.Fleet{Clusters: []placement.Cluster{}}, OnUnsatisfied: on,
 		}
 		answer, found := planner.Decide(t.Context(), &r)
-		if got := texts(found); !strings.HasPrefix(got, want) || len(found) > 1 || (want == "") != (got == "") {
+		if got := plannertest.Texts(found); !strings.HasPrefix(got, want) || len(found) > 1 || (want == "") != (got == "") {
 			t.Errorf("%q: got %s, want %s", on, got, want)
 		}
 		if (answer == nil) != found.HasError() {
@@ -42,13 +43,13 @@ func TestEmptyFleet(t *testing.T) {
 
 // TestRejectionSummary names what was compared, and what was not.
 func TestRejectionSummary(t *testing.T) {
-	fleet := clusters("a", "b", "c")
+	fleet := plannertest.Clusters("a", "b", "c")
 	for name, tt := range map[string]struct {
 		placement planner.Placement
 		want      string
 	}{
-		"ocm":                        {planner.Placement{OCM: &ocm.Spec{NumberOfClusters: number(1)}}, "NotPicked: others have a better score"},
-		"ocm, none":                  {planner.Placement{OCM: &ocm.Spec{NumberOfClusters: number(0)}}, "NotPicked: no cluster is requested"},
+		"ocm":                        {planner.Placement{OCM: &ocm.Spec{NumberOfClusters: new(int32(1))}}, "NotPicked: others have a better score"},
+		"ocm, none":                  {planner.Placement{OCM: &ocm.Spec{NumberOfClusters: new(int32(0))}}, "NotPicked: no cluster is requested"},
 		"kubefleet, all have chosen": {pickN(1), "NotPicked: not compared, because the placement already has all its clusters"},
 	} {
 		r := planner.Request{Placement: tt.placement, Fleet: fleet, OnUnsatisfied: planner.UnsatisfiedAccept}
@@ -60,7 +61,7 @@ func TestRejectionSummary(t *testing.T) {
 		}
 		answer, found := planner.Decide(t.Context(), &r)
 		if answer == nil {
-			t.Fatal(texts(found))
+			t.Fatal(plannertest.Texts(found))
 		}
 		outputs, err := answer.Outputs(&planner.Details{})
 		if err != nil || len(outputs.RejectionSummary) != 1 || outputs.RejectionSummary[tt.want] == 0 {
@@ -70,5 +71,5 @@ func TestRejectionSummary(t *testing.T) {
 }
 
 func pickN(n int32) planner.Placement {
-	return planner.Placement{Name: "web", KubeFleet: &kubefleet.Spec{PlacementType: kubefleet.PickN, NumberOfClusters: number(n)}}
+	return planner.Placement{Name: "web", KubeFleet: &kubefleet.Spec{PlacementType: kubefleet.PickN, NumberOfClusters: new(n)}}
 }

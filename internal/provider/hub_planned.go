@@ -14,6 +14,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/managed"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/hubdecision"
 )
 
 // maxComparedClusters bounds the predictions for placements whose fleet one plan changes: the clusters of all of them together. It is some
@@ -41,10 +42,10 @@ type guardedPlacement struct {
 
 	mu sync.Mutex
 	// before is what the hub has, nil as long as it was not read, and spec is the placement there after the plan.
-	before *planner.HubState
+	before *hubdecision.Baseline
 	spec   *manifest.Placement
 	// last is the prediction so far, and isDone says that there are no more of them.
-	last   *planner.Forecast
+	last   *hubdecision.Forecast
 	isDone bool
 }
 
@@ -112,7 +113,7 @@ func (g *guardedPlacement) compare(ctx context.Context) (moves fleetMoves, err e
 	if err != nil || next == nil || next.Same(g.last) {
 		return moves, err
 	}
-	moves.drops = !planner.SameClusters(next.Leaving(*g.before), g.last.Leaving(*g.before))
+	moves.drops = !hubdecision.SameClusters(next.Leaving(*g.before), g.last.Leaving(*g.before))
 	g.last = next
 	_, moves.found, err = g.expect(ctx, *g.before, g.spec, expectation{limited: true})
 	g.isDone = moves.found.HasError()

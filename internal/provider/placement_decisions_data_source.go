@@ -12,6 +12,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/managed"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/hubdecision"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
 
@@ -65,8 +66,8 @@ func placementDecisionsSchema() schema.Schema {
 			},
 		},
 	}
-	for name, of := range typeOf[planner.DecidedOutputs]().AttrTypes {
-		s.Attributes[name] = computedAttribute(of, describe[planner.DecidedOutputs](name))
+	for name, of := range typeOf[hubdecision.Outputs]().AttrTypes {
+		s.Attributes[name] = computedAttribute(of, describe[hubdecision.Outputs](name))
 	}
 	return s
 }
@@ -112,7 +113,7 @@ func (d *placementDecisionsDataSource) Read(ctx context.Context, req datasource.
 	}
 }
 
-func (d *placementDecisionsDataSource) read(ctx context.Context, config *decisionsConfig) (*planner.DecidedOutputs, diag.Diagnostics) {
+func (d *placementDecisionsDataSource) read(ctx context.Context, config *decisionsConfig) (*hubdecision.Outputs, diag.Diagnostics) {
 	if d.provider.hub == nil {
 		return nil, diag.Diagnostics{diag.NewErrorDiagnostic("There is no hub",
 			"The data source needs a hub: set hub in the configuration of the provider. Without a hub, multicluster_placement decides a placement.")}
@@ -130,15 +131,15 @@ func (d *placementDecisionsDataSource) read(ctx context.Context, config *decisio
 	if err != nil {
 		return nil, diag.Diagnostics{hubDiagnostic(path.Empty(), err)}
 	}
-	found := of.DecidedFindings(decided, prediction, unpredictable)
-	return of.DecidedOutputs(decided, prediction, config.details()), placementDiagnostics(found)
+	found := hubdecision.Warnings(&of.Request, decided, prediction, unpredictable)
+	return hubdecision.OutputsOf(&of.Request, decided, prediction, config.details()), placementDiagnostics(found)
 }
 
 // predict reads the fleet of the hub and predicts its decisions. If nothing can be predicted, such as because the credentials may not
 // list what the scheduler uses, unpredictable says why; that is an error if the fleet is needed for more than the prediction.
 func predict(
 	ctx context.Context, h *managed.Hub, of *placementConfig, decided *manifest.Decided, needsFleet bool,
-) (prediction *planner.Prediction, unpredictable, err error) {
+) (prediction *hubdecision.Prediction, unpredictable, err error) {
 	if unpredictable = of.Predictable(decided); unpredictable != nil && !needsFleet {
 		return nil, unpredictable, nil
 	}
@@ -149,7 +150,7 @@ func predict(
 		return nil, err, nil
 	}
 	if unpredictable == nil {
-		prediction, unpredictable = planner.Predict(ctx, &of.Request, decided)
+		prediction, unpredictable = hubdecision.Predict(ctx, &of.Request, decided)
 	}
 	return prediction, unpredictable, ctx.Err()
 }

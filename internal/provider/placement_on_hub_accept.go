@@ -9,6 +9,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/diff"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/hubdecision"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
 
@@ -31,10 +32,10 @@ func (p *hubPlacement) accept(planned *plannedChange) diag.Diagnostics {
 	}
 	var found planner.Findings
 	if pending != nil {
-		found = change.AcceptPending(pending, len(p.accepted()))
+		found = pending.Accept(&change, len(p.accepted()))
 	}
 	if !planned.changes && !found.HasError() {
-		found = append(found, change.UnsatisfiedOnHub(p.memory.Unsatisfied, pending != nil)...)
+		found = append(found, hubdecision.RefuseUnsatisfied(&change, p.memory.Unsatisfied, pending != nil)...)
 	}
 	return placementDiagnostics(found)
 }
@@ -46,7 +47,7 @@ func (p *hubPlacement) remember(ctx context.Context, planned *plannedChange, res
 	}
 	next := p.memory
 	if !p.isLimitUnknown() {
-		var written *planner.WrittenChange
+		var written *hubdecision.Written
 		if planned.changes && planned.forecast != nil {
 			accepted := p.accepted()
 			switch {
@@ -74,7 +75,7 @@ func (p *hubPlacement) awaited(ctx context.Context, decided *manifest.Decided, w
 			return nil, diag.Diagnostics{hubError(p.what, err)}
 		}
 		change := planner.Change{Request: &p.config.Request, Limit: p.config.limit}
-		if found := change.AcceptAwaited(decided, moves, p.accepted(), wait.before, wait.forecast); len(found) > 0 {
+		if found := hubdecision.AcceptAwaited(&change, decided, moves, p.accepted(), wait.before, wait.forecast); len(found) > 0 {
 			return p.keptOutputs(ctx, placementDiagnostics(found))
 		}
 	}

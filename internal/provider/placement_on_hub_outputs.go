@@ -8,11 +8,12 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/diff"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/hubdecision"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
 
 // hubResultNames are the outputs that a hub has. The others are null there.
-var hubResultNames = tfvalue.Names(reflect.TypeFor[planner.DecidedOutputs]())
+var hubResultNames = tfvalue.Names(reflect.TypeFor[hubdecision.Outputs]())
 
 // decidedOutputs are the outputs of what a hub has decided.
 func (p *hubPlacement) decidedOutputs(ctx context.Context, decided *manifest.Decided, moves diff.Changes) (map[string]any, error) {
@@ -20,7 +21,7 @@ func (p *hubPlacement) decidedOutputs(ctx context.Context, decided *manifest.Dec
 	if err != nil {
 		return nil, err
 	}
-	return hubOutputs(config.DecidedOutputs(decided, nil, &config.Details), moves), nil
+	return hubOutputs(hubdecision.OutputsOf(&config.Request, decided, nil, &config.Details), moves), nil
 }
 
 // detailedConfig is the configuration with what a hub has decided, and with the clusters whose labels or claims are asked for.
@@ -36,7 +37,7 @@ func (p *hubPlacement) detailedConfig(ctx context.Context, decided *manifest.Dec
 }
 
 // hubOutputs are all outputs of a placement on a hub, by name.
-func hubOutputs(of *planner.DecidedOutputs, moves diff.Changes) map[string]any {
+func hubOutputs(of *hubdecision.Outputs, moves diff.Changes) map[string]any {
 	is, outputs := tfvalue.Attributes(of), map[string]any{}
 	for _, name := range resultNames() {
 		outputs[name] = nil

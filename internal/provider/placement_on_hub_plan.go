@@ -17,6 +17,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/managed"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/hubdecision"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
@@ -35,7 +36,7 @@ type hubPlacement struct {
 	// prior is the placement so far, if it is on this hub.
 	prior *manifest.Placement
 	// memory is what the placement remembers beside its state, and hadDecided says that the hub has decided it before.
-	memory     planner.HubMemory
+	memory     hubdecision.Memory
 	hadDecided bool
 	// policyChanged says that the placement itself changed after the accepted decisions.
 	policyChanged bool
@@ -122,7 +123,7 @@ func (p *hubPlacement) outputs(changes bool) map[string]any {
 		return outputs
 	}
 	if maps.Copy(outputs, p.last.outputs); p.memory.Pending != nil {
-		maps.Copy(outputs, hubOutputs(&p.memory.Pending.DecidedOutputs, p.memory.Pending.Changes))
+		maps.Copy(outputs, hubOutputs(&p.memory.Pending.Outputs, p.memory.Pending.Changes))
 	}
 	if p.hasNewDetails() {
 		outputs["decisions_by_cluster"] = p.plannedDetails()
@@ -141,8 +142,8 @@ type plannedChange struct {
 	// changes says that the placement changes, or may change, and replaces that it is replaced.
 	changes, replaces bool
 	// before is what the hub has, and forecast what it is expected to decide; nil if nothing changes, and if nothing can be predicted.
-	before   planner.HubState
-	forecast *planner.Forecast
+	before   hubdecision.Baseline
+	forecast *hubdecision.Forecast
 }
 
 // check lets the hub check the placement, and says what it is expected to decide, as far as the placement is known.
@@ -222,7 +223,7 @@ type decidedReader func(ctx context.Context, kind *hubobject.Kind, namespace, na
 
 // hubState is what the hub has of a placement now, which is replaced or not. Clusters that were accepted last have the workload as well,
 // even if the hub has not finished writing its decisions. Read is how the decisions are read.
-func (p *hubPlacement) hubState(ctx context.Context, of hub.Reference, replaces bool, read decidedReader) (before planner.HubState, err error) {
+func (p *hubPlacement) hubState(ctx context.Context, of hub.Reference, replaces bool, read decidedReader) (before hubdecision.Baseline, err error) {
 	decided, err := read(ctx, of.Kind, of.Namespace, of.Name)
 	if err != nil || decided == nil {
 		return before, err
@@ -255,9 +256,9 @@ func union(a, b []string) []string {
 
 // forecast predicts what the hub decides after a change. After is the object with the fields that others have set, nil if the hub gets
 // what is configured. The forecast is nil after an error, and if nothing can be predicted.
-func (p *hubPlacement) forecast(ctx context.Context, before planner.HubState, after *hub.Object) (*planner.Forecast, diag.Diagnostics) {
+func (p *hubPlacement) forecast(ctx context.Context, before hubdecision.Baseline, after *hub.Object) (*hubdecision.Forecast, diag.Diagnostics) {
 	spec, err := placementOf(after)
-	var forecast *planner.Forecast
+	var forecast *hubdecision.Forecast
 	var found planner.Findings
 	if err == nil {
 		forecast, found, err = p.expect(ctx, before, spec, expectation{limited: true})
@@ -284,8 +285,8 @@ type expectation struct {
 // expect predicts what the hub decides for a placement, nil for the configured one. The forecast is nil if a finding is an error, and if
 // nothing can be predicted.
 func (p *hubPlacement) expect(
-	ctx context.Context, before planner.HubState, spec *manifest.Placement, of expectation,
-) (*planner.Forecast, planner.Findings, error) {
+	ctx context.Context, before hubdecision.Baseline, spec *manifest.Placement, of expectation,
+) (*hubdecision.Forecast, planner.Findings, error) {
 	config := p.config.onHub(spec)
 	config.Now, config.fromPlan = p.provider.now().UTC(), !of.asIs
 	plan := planner.Change{Request: &config.Request, Limit: config.limit}
@@ -307,10 +308,10 @@ func (p *hubPlacement) expect(
 		}
 	}
 	if unforeseen != nil {
-		return nil, plan.Unforeseen(before, unforeseen), nil
+		return nil, hubdecision.Unforeseen(&plan, before, unforeseen), nil
 	}
 	p.provider.fleetPlan.compared.Add(int64(len(config.Fleet.Manifests.Clusters)))
-	forecast, found := plan.Forecast(ctx, before)
+	forecast, found := hubdecision.ForecastOf(ctx, &plan, before)
 	return forecast, found, nil
 }
 

@@ -13,6 +13,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/diff"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/hubdecision"
 )
 
 // hubMemoryKey is the key of the private state that has the memory of a placement on a hub.
@@ -30,7 +31,7 @@ type hubRefresh struct {
 	hubPlacement
 	found   *managed.Found[manifest.Placement]
 	decided *manifest.Decided
-	seen    planner.Observation
+	seen    hubdecision.Observation
 }
 
 // refreshOnHub reads the placement and its decisions from the hub. Decisions that drop accepted clusters do not change the state: the next
@@ -76,7 +77,7 @@ type privateData interface {
 // recall reads the memory of the placement.
 func (p *hubPlacement) recall(ctx context.Context, private privateData) diag.Diagnostics {
 	noted, diags := private.GetKey(ctx, hubMemoryKey)
-	if memory := readNote[planner.HubMemory](noted); noted != nil && memory != nil {
+	if memory := readNote[hubdecision.Memory](noted); noted != nil && memory != nil {
 		p.memory, p.hadDecided, p.policyChanged = *memory, memory.HasDecided, memory.Written != nil
 	}
 	return diags
@@ -101,9 +102,9 @@ func (p *hubRefresh) read(ctx context.Context, state tftypes.Value) error {
 		}
 		decide = p.Client.Decided
 		p.config.Placement = p.decided.Placement
-		p.policyChanged = p.policyChanged || !p.config.SameNumber(&was)
+		p.policyChanged = p.policyChanged || !hubdecision.SameNumber(&p.config.Request, &was)
 		memory, seen := p.memory.Observe(p.accepted(), p.decided, p.provider.now())
-		isStill := before != nil && planner.SameDecisions(before, p.decided)
+		isStill := before != nil && hubdecision.SameDecisions(before, p.decided)
 		if len(seen.Lost) > 0 && !isStill && read == lossReads {
 			// They are never twice the same: the hub is still writing.
 			memory, seen = p.memory.Observe(p.accepted(), &manifest.Decided{}, p.provider.now())
@@ -143,7 +144,7 @@ func (p *hubRefresh) outputs(ctx context.Context) (outputs map[string]any, found
 		return nil, nil, err
 	}
 	if p.seen.IsComplete || !p.hadDecided {
-		p.memory.Unsatisfied = planner.UnsatisfiedReason(p.decided)
+		p.memory.Unsatisfied = hubdecision.UnsatisfiedReason(p.decided)
 	}
 	if p.found.IsImported || p.seen.IsAdopted() {
 		results, err := p.adopted(ctx)
@@ -178,12 +179,12 @@ func (p *hubRefresh) adopted(ctx context.Context) (map[string]any, error) {
 
 // hasMoved reports whether the decisions of the hub have other clusters than the accepted ones, or the same in other groups.
 func (p *hubRefresh) hasMoved() bool {
-	return !planner.SameClusters(p.accepted(), p.decided.Names()) ||
-		len(planner.DecidedRegroups(p.last.Predecessor(p.policyChanged), p.decided)) > 0
+	return !hubdecision.SameClusters(p.accepted(), p.decided.Names()) ||
+		len(hubdecision.Regroups(p.last.Predecessor(p.policyChanged), p.decided)) > 0
 }
 
 // pending are the decisions as a plan may accept them.
-func (p *hubRefresh) pending(ctx context.Context) (*planner.PendingDecisions, error) {
+func (p *hubRefresh) pending(ctx context.Context) (*hubdecision.Pending, error) {
 	moves, err := p.moves(ctx, p.decided)
 	if err != nil {
 		return nil, err
@@ -192,8 +193,8 @@ func (p *hubRefresh) pending(ctx context.Context) (*planner.PendingDecisions, er
 	if err != nil {
 		return nil, err
 	}
-	return &planner.PendingDecisions{
-		DecidedOutputs: *config.DecidedOutputs(p.decided, nil, &config.Details), Lost: p.seen.Lost, Changes: moves,
+	return &hubdecision.Pending{
+		Outputs: *hubdecision.OutputsOf(&config.Request, p.decided, nil, &config.Details), Lost: p.seen.Lost, Changes: moves,
 	}, nil
 }
 
@@ -203,7 +204,7 @@ func (p *hubPlacement) moves(ctx context.Context, decided *manifest.Decided) (di
 	if err != nil {
 		return diff.Changes{}, err
 	}
-	return config.DecidedMoves(ctx, p.last.Predecessor(p.policyChanged), decided, hasFleet), ctx.Err()
+	return hubdecision.Moves(ctx, &config.Request, p.last.Predecessor(p.policyChanged), decided, hasFleet), ctx.Err()
 }
 
 // withFleet is the configuration of what the hub has decided, with the fleet of the hub if the credentials may list it.
@@ -223,12 +224,12 @@ func (p *hubRefresh) late(ctx context.Context) (planner.Findings, error) {
 	if err != nil || !hasFleet {
 		return nil, err
 	}
-	prediction, err := planner.Predict(ctx, &config.Request, p.decided)
+	prediction, err := hubdecision.Predict(ctx, &config.Request, p.decided)
 	if err != nil {
 		// Nothing can be predicted, so that nothing is known.
 		return nil, ctx.Err()
 	}
-	found := p.config.NotDecided(p.memory.Written, p.decided, prediction)
+	found := p.memory.Written.NotDecided(&p.config.Request, p.decided, prediction)
 	if len(found) == 0 {
 		p.memory.Written = nil
 	}
@@ -237,7 +238,8 @@ func (p *hubRefresh) late(ctx context.Context) (planner.Findings, error) {
 
 // findings are the warnings about what the hub has decided.
 func (p *hubRefresh) findings() planner.Findings {
-	return p.config.RefreshFindings(p.decided, planner.Refreshed{
+	refreshed := hubdecision.Refreshed{
 		HasDecided: p.hadDecided, Keeps: !p.found.IsImported && !p.seen.IsComplete && len(p.accepted()) > 0, Loses: len(p.seen.Lost) > 0,
-	})
+	}
+	return refreshed.Warnings(&p.config.Request, p.decided)
 }

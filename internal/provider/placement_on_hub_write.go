@@ -13,6 +13,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/managed"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/hubdecision"
 )
 
 // The waits for the decisions of a hub.
@@ -89,12 +90,12 @@ func (r *placementResource) writeOnHub(
 
 // decisionWait is what an apply waits for: that the hub decides a change.
 type decisionWait struct {
-	before   planner.HubState
-	forecast *planner.Forecast
+	before   hubdecision.Baseline
+	forecast *hubdecision.Forecast
 }
 
 // stateBefore is what the hub has of the placement before a change.
-func (p *hubPlacement) stateBefore(ctx context.Context, change *hub.Change) (before planner.HubState, diags diag.Diagnostics) {
+func (p *hubPlacement) stateBefore(ctx context.Context, change *hub.Change) (before hubdecision.Baseline, diags diag.Diagnostics) {
 	if change.UID == "" && !change.Adopt {
 		return before, nil
 	}
@@ -126,13 +127,13 @@ func (p *hubPlacement) decided(
 		case now == nil:
 			return nil, diag.Diagnostics{hubError(p.what, hub.GoneError(change.Reference))}
 		case !waits && (hasFirst(now) || time.Since(start) >= p.provider.firstDecision || limited.Err() != nil):
-			return now, placementDiagnostics(plan.Undecided(now))
+			return now, placementDiagnostics(hubdecision.Undecided(plan.Request, now))
 		}
-		if last == nil || !planner.SameDecisions(now, last) {
+		if last == nil || !hubdecision.SameDecisions(now, last) {
 			last, since = now, time.Now()
 		}
-		if waits && (isLate || planner.HasDecided(now, wait.forecast, wait.before, time.Since(since) >= decisionStill)) {
-			return now, placementDiagnostics(plan.Awaited(now, wait.forecast, isLate))
+		if waits && (isLate || hubdecision.IsDone(now, wait.forecast, wait.before, time.Since(since) >= decisionStill)) {
+			return now, placementDiagnostics(hubdecision.Awaited(&plan, now, wait.forecast, isLate))
 		}
 		select {
 		case <-time.After(look):

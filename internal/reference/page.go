@@ -12,6 +12,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/ocm"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/hubdecision"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/step"
 )
@@ -64,7 +65,7 @@ var pages = map[string]page{
 	"fleet": {roots: []root{{"Arguments", reflect.TypeFor[fleetArguments]()}}},
 	"results": {roots: []root{
 		{"Read-only attributes", reflect.TypeFor[planner.Outputs]()},
-		{"Read-only attributes of multicluster_placement_decisions", reflect.TypeFor[planner.DecidedOutputs]()},
+		{"Read-only attributes of multicluster_placement_decisions", reflect.TypeFor[hubdecision.Outputs]()},
 	}, columns: outputs},
 	"report": {roots: []root{{"Report", reflect.TypeFor[placement.Report]()}}, columns: document},
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/hubdecision"
 )
 
 // resultObjects are the outputs of a placement.
@@ -108,7 +109,7 @@ var resultObjects = objects{
 
 // decidedObjects are the outputs of what a hub has decided.
 var decidedObjects = objects{
-	reflect.TypeFor[planner.DecidedOutputs](): {
+	reflect.TypeFor[hubdecision.Outputs](): {
 		"decisions": {
 			Text: "The clusters that the hub has chosen, in its order: by group and name in `ocm`, and as its policy snapshot lists them in " +
 				"`kubefleet`. Only KubeFleet publishes scores and reasons.",
@@ -129,7 +130,7 @@ var decidedObjects = objects{
 		},
 		"prediction_differences": {Text: "The clusters that the hub decided differently than predicted, by name. Null if nothing can be predicted."},
 	},
-	reflect.TypeFor[planner.Difference](): {
+	reflect.TypeFor[hubdecision.Difference](): {
 		"cluster_name": {Text: "The cluster."},
 		"hub":          {Text: "Whether the hub has chosen the cluster."},
 		"predicted":    {Text: "Whether the prediction has chosen the cluster."},

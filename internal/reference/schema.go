@@ -13,6 +13,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/ocm"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/hubdecision"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/step"
 )
 
@@ -40,7 +41,7 @@ var schemas = map[string]reflect.Type{
 		planner.Details
 		planner.Outputs
 	}](),
-	"data-sources/placement_decisions": reflect.TypeFor[planner.DecidedOutputs](),
+	"data-sources/placement_decisions": reflect.TypeFor[hubdecision.Outputs](),
 	"data-sources/rollout": reflect.TypeFor[struct {
 		step.PassRequest
 		step.Outputs

@@ -19,6 +19,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/ocm"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/plannertest"
 )
 
 // measured is a fleet of clusters that have one of everything.
@@ -127,7 +128,7 @@ func TestAbsentNames(t *testing.T) {
 			if tt.want != "" {
 				tt.want = "warning " + tt.want
 			}
-			if diff := cmp.Diff(tt.want, texts(found)); diff != "" {
+			if diff := cmp.Diff(tt.want, plannertest.Texts(found)); diff != "" {
 				t.Errorf("-want +got:\n%s", diff)
 			}
 		})
@@ -157,7 +158,7 @@ func TestAbsentNamesOfFleets(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			if _, found := planner.Decide(t.Context(), &tt.request); len(found) != tt.want || found.HasError() {
-				t.Errorf("got %d findings, want %d: %s", len(found), tt.want, texts(found))
+				t.Errorf("got %d findings, want %d: %s", len(found), tt.want, plannertest.Texts(found))
 			}
 		})
 	}
@@ -171,7 +172,7 @@ func TestAbsentNamesAreBounded(t *testing.T) {
 	}
 	_, found := planner.Decide(t.Context(), &planner.Request{Placement: prefers(configurations...), Fleet: measured(2)})
 	if len(found) != 20 || !strings.Contains(found[19].Text, "The placement uses 10 more names that the fleet does not have: ") {
-		t.Errorf("got %d findings: %s", len(found), texts(found))
+		t.Errorf("got %d findings: %s", len(found), plannertest.Texts(found))
 	}
 	titles := map[string]bool{}
 	for _, f := range found {
@@ -217,7 +218,7 @@ func TestAbsentNamesInAnyOrder(t *testing.T) {
 		shuffle(t, r.ClusterSets)
 		shuffle(t, r.Bindings)
 		_, again := planner.Decide(context.Background(), &r)
-		if diff := cmp.Diff(texts(found), texts(again)); diff != "" {
+		if diff := cmp.Diff(plannertest.Texts(found), plannertest.Texts(again)); diff != "" {
 			t.Fatal(diff)
 		}
 	})

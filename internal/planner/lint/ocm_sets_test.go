@@ -10,17 +10,8 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/ocm"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/plannertest"
 )
-
-// prodFleet has two clusters in the set prod and one in none.
-func prodFleet(sets ...placement.ClusterSet) planner.Fleet {
-	fleet := clusters("a", "b", "c")
-	for i := range fleet.Clusters[:2] {
-		fleet.Clusters[i].Labels[placement.ClusterSetLabel] = "prod"
-	}
-	fleet.ClusterSets = sets
-	return fleet
-}
 
 func set(name string) placement.ClusterSet { return placement.ClusterSet{Name: name} }
 
@@ -80,12 +71,12 @@ func TestExplainSets(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			fleet := prodFleet(set("prod"), set("dev"))
+			fleet := plannertest.ProdFleet(set("prod"), set("dev"))
 			fleet.Bindings, fleet.Manifests = tt.bindings, manifest.Fleet{Inventory: placement.Inventory{Bindings: tt.manifests}}
 			r := planner.Request{Placement: planner.Placement{Name: "web", Namespace: tt.namespace, OCM: &ocm.Spec{ClusterSets: tt.named}}, Fleet: fleet}
 			_, found := planner.Decide(t.Context(), &r)
 			if len(found) != 1 || !found.HasError() {
-				t.Fatalf("got %s", texts(found))
+				t.Fatalf("got %s", plannertest.Texts(found))
 			}
 			paragraphs := strings.Split(found[0].Text, "\n\n")
 			if diff := cmp.Diff(tt.want, paragraphs[len(paragraphs)-2]); diff != "" {
@@ -97,19 +88,19 @@ func TestExplainSets(t *testing.T) {
 
 // TestExplainSetsNot: what the sets do not cause is not put down to them.
 func TestExplainSetsNot(t *testing.T) {
-	deleting := prodFleet(set("prod"))
+	deleting := plannertest.ProdFleet(set("prod"))
 	for i := range deleting.Clusters {
 		deleting.Clusters[i].Deleting = true
 	}
 	for name, r := range map[string]planner.Request{
-		"a predicate":       {Placement: planner.Placement{OCM: labelled("x")}, Fleet: prodFleet(set("prod"))},
-		"too few":           {Placement: planner.Placement{OCM: &ocm.Spec{NumberOfClusters: number(9)}}, Fleet: prodFleet()},
+		"a predicate":       {Placement: planner.Placement{OCM: plannertest.Labelled("x")}, Fleet: plannertest.ProdFleet(set("prod"))},
+		"too few":           {Placement: planner.Placement{OCM: &ocm.Spec{NumberOfClusters: new(int32(9))}}, Fleet: plannertest.ProdFleet()},
 		"being deleted":     {Placement: planner.Placement{OCM: &ocm.Spec{}}, Fleet: deleting},
-		"satisfied, but no": {Placement: planner.Placement{OCM: &ocm.Spec{NumberOfClusters: number(0)}}, Fleet: prodFleet()},
+		"satisfied, but no": {Placement: planner.Placement{OCM: &ocm.Spec{NumberOfClusters: new(int32(0))}}, Fleet: plannertest.ProdFleet()},
 	} {
 		t.Run(name, func(t *testing.T) {
-			if _, found := planner.Decide(t.Context(), &r); !found.HasError() || strings.Contains(texts(found), "The fleet has the cluster sets") {
-				t.Errorf("got %s", texts(found))
+			if _, found := planner.Decide(t.Context(), &r); !found.HasError() || strings.Contains(plannertest.Texts(found), "The fleet has the cluster sets") {
+				t.Errorf("got %s", plannertest.Texts(found))
 			}
 		})
 	}
@@ -130,13 +121,13 @@ func TestAbsentSets(t *testing.T) {
 				`{ name = "dev", namespace = "x" } to cluster_set_bindings.`},
 	} {
 		t.Run(name, func(t *testing.T) {
-			fleet := prodFleet(set("prod"), set("dev"))
+			fleet := plannertest.ProdFleet(set("prod"), set("dev"))
 			fleet.Bindings = []placement.Binding{{Name: "prod", Namespace: "x"}}
 			_, found := planner.Decide(t.Context(), &planner.Request{
 				Placement: planner.Placement{Name: "web", Namespace: tt.namespace, OCM: &ocm.Spec{ClusterSets: []string{"prod", tt.named, tt.named}}},
 				Fleet:     fleet,
 			})
-			if diff := cmp.Diff(tt.want, texts(found)); diff != "" {
+			if diff := cmp.Diff(tt.want, plannertest.Texts(found)); diff != "" {
 				t.Errorf("-want +got:\n%s", diff)
 			}
 		})

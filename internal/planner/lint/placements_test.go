@@ -1,8 +1,6 @@
 package lint_test
 
 import (
-	"strings"
-
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
@@ -17,36 +15,6 @@ func lintOf(r *planner.Request) *lint.Request {
 	return &lint.Request{Placement: &r.Placement, Fleet: &r.Fleet}
 }
 
-func clusters(names ...string) planner.Fleet {
-	var fleet planner.Fleet
-	for _, name := range names {
-		fleet.Clusters = append(fleet.Clusters, placement.Cluster{Name: name, Labels: map[string]string{"name": name}})
-	}
-	return fleet
-}
-
-// texts are findings as lines: where, title, text.
-func texts(found planner.Findings) string {
-	var lines []string
-	for _, f := range found {
-		kind := "error"
-		if f.Warning {
-			kind = "warning"
-		}
-		lines = append(lines, kind+" "+f.At+": "+f.Title+": "+f.Text)
-	}
-	return strings.Join(lines, "\n")
-}
-
-func number(n int32) *int32 { return &n }
-
-// labelled selects the cluster of a name by its label.
-func labelled(name string) *ocm.Spec {
-	return &ocm.Spec{Predicates: []ocm.Predicate{{RequiredClusterSelector: ocm.ClusterSelector{
-		LabelSelector: &metav1.LabelSelector{MatchLabels: map[string]string{"name": name}},
-	}}}}
-}
-
 func addOn(resourceName, scoreName string, weight *int32) ocm.PrioritizerConfiguration {
 	return ocm.PrioritizerConfiguration{Weight: weight, ScoreCoordinate: &ocm.ScoreCoordinate{
 		Type: ocm.TypeAddOn, AddOn: &ocm.AddOnScore{ResourceName: resourceName, ScoreName: scoreName},
@@ -59,7 +27,7 @@ func prefers(configurations ...ocm.PrioritizerConfiguration) planner.Placement {
 
 func affine(affinity kubefleet.ClusterAffinity, topologyKeys ...string) planner.Placement {
 	spec := &kubefleet.Spec{
-		PlacementType: kubefleet.PickN, NumberOfClusters: number(1), Affinity: &kubefleet.Affinity{ClusterAffinity: &affinity},
+		PlacementType: kubefleet.PickN, NumberOfClusters: new(int32(1)), Affinity: &kubefleet.Affinity{ClusterAffinity: &affinity},
 	}
 	for _, key := range topologyKeys {
 		spec.TopologySpreadConstraints = append(spec.TopologySpreadConstraints, kubefleet.TopologySpreadConstraint{TopologyKey: key})

@@ -12,6 +12,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/ocm"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/lint"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/plannertest"
 )
 
 func selects(selector ocm.ClusterSelector) *ocm.Spec {
@@ -26,9 +27,9 @@ func TestTitle(t *testing.T) {
 		`"web"`:                              {Name: "web", OCM: &ocm.Spec{}},
 		`"ops/web"`:                          {Name: "web", Namespace: "ops", OCM: &ocm.Spec{}},
 		`(ocm)`:                              {OCM: &ocm.Spec{}},
-		`(ocm, 1 cluster)`:                   {Name: lint.DefaultName, OCM: &ocm.Spec{NumberOfClusters: number(1)}},
+		`(ocm, 1 cluster)`:                   {Name: lint.DefaultName, OCM: &ocm.Spec{NumberOfClusters: new(int32(1))}},
 		`(ocm, predicates[0] wants area=eu)`: {OCM: selects(ocm.ClusterSelector{LabelSelector: &metav1.LabelSelector{MatchLabels: two}})},
-		`(ocm, namespace ops, predicates[0] wants name=x)`: {Namespace: "ops", OCM: labelled("x")},
+		`(ocm, namespace ops, predicates[0] wants name=x)`: {Namespace: "ops", OCM: plannertest.Labelled("x")},
 		`(ocm, predicates[0] wants zone In a,b,c)`:         {OCM: selects(ocm.ClusterSelector{LabelSelector: &zone})},
 		`(ocm, predicates[0] wants claim zone In a,b,c)`: {OCM: selects(ocm.ClusterSelector{
 			ClaimSelector: &placement.ClaimSelector{MatchExpressions: zone.MatchExpressions},
@@ -47,10 +48,10 @@ func TestTitle(t *testing.T) {
 		`(kubefleet, PickAll, wants cost Gt 0)`: {KubeFleet: &kubefleet.Spec{Affinity: &kubefleet.Affinity{ClusterAffinity: &kubefleet.ClusterAffinity{
 			Required: &kubefleet.ClusterSelector{ClusterSelectorTerms: requires("cost").Required.ClusterSelectorTerms[1:]},
 		}}}},
-		`(hybrid, 2 clusters, wants area=eu)`: {Hybrid: &hybrid.Spec{Replicas: number(2), TargetLabels: &metav1.LabelSelector{MatchLabels: two}}},
+		`(hybrid, 2 clusters, wants area=eu)`: {Hybrid: &hybrid.Spec{Replicas: new(int32(2)), TargetLabels: &metav1.LabelSelector{MatchLabels: two}}},
 		`(hybrid, target vm)`:                 {Hybrid: &hybrid.Spec{Targets: []hybrid.TargetReference{{Name: "vm"}}}},
 		`(hybrid, advisor cost)`:              {Hybrid: &hybrid.Spec{Advisors: []hybrid.Advisor{{Name: "cost"}}}},
-		"(ocm, predicates[0] wants name=" + strings.Repeat("x", 30) + "…)": {OCM: labelled(strings.Repeat("x", 10_000))},
+		"(ocm, predicates[0] wants name=" + strings.Repeat("x", 30) + "…)": {OCM: plannertest.Labelled(strings.Repeat("x", 10_000))},
 	} {
 		t.Run(want, func(t *testing.T) {
 			r := planner.Request{Placement: p}
@@ -66,7 +67,7 @@ func TestTitlesDiffer(t *testing.T) {
 	names := strings.Split("abcdefghijklmnopqrstuvwxyz", "")
 	_, found := planner.Decide(t.Context(), &planner.Request{
 		Placement: planner.Placement{Name: "web", KubeFleet: &kubefleet.Spec{PlacementType: kubefleet.PickFixed, ClusterNames: names}},
-		Fleet:     clusters("a"), OnUnsatisfied: planner.UnsatisfiedAccept,
+		Fleet:     plannertest.Clusters("a"), OnUnsatisfied: planner.UnsatisfiedAccept,
 	})
 	titles := map[string]bool{}
 	for _, f := range found {

@@ -12,6 +12,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/ocm"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/plannertest"
 )
 
 // environments is a fleet with two environments, of the kind of a placement.
@@ -117,7 +118,7 @@ func TestUnmet(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			_, found := planner.Decide(t.Context(), &planner.Request{Placement: tt.placement, Fleet: environments(tt.placement)})
 			if len(found) != 1 || !strings.Contains(found[0].Text, tt.want) || strings.Count(found[0].Text, "on no cluster") != 1 {
-				t.Errorf("got %s\nwant %s", texts(found), tt.want)
+				t.Errorf("got %s\nwant %s", plannertest.Texts(found), tt.want)
 			}
 		})
 	}
@@ -128,11 +129,11 @@ func TestUnmet(t *testing.T) {
 func TestUnmetTogether(t *testing.T) {
 	together := wants(metav1.LabelSelector{MatchLabels: map[string]string{"env": "dev", "example.com/zone": "z01"}})
 	none := wants(equal("evn", "prod"))
-	none.OCM.NumberOfClusters = number(0)
+	none.OCM.NumberOfClusters = new(int32(0))
 	for _, p := range []planner.Placement{together, none} {
 		_, found := planner.Decide(t.Context(), &planner.Request{Placement: p, Fleet: environments(p)})
 		if len(found) != 1 || strings.Contains(found[0].Text, "on no cluster") {
-			t.Errorf("got %s", texts(found))
+			t.Errorf("got %s", plannertest.Texts(found))
 		}
 	}
 }
@@ -141,10 +142,10 @@ func TestUnmetTogether(t *testing.T) {
 func TestUnmetTooFew(t *testing.T) {
 	p := wants(equal("env", "dev"))
 	p.OCM.Predicates = append(p.OCM.Predicates, wants(equal("env", "prd")).OCM.Predicates...)
-	p.OCM.NumberOfClusters = number(10)
+	p.OCM.NumberOfClusters = new(int32(10))
 	_, found := planner.Decide(t.Context(), &planner.Request{Placement: p, Fleet: environments(p)})
 	want := `predicates[1]: label "env" is "prd" on no cluster; did you mean "prod" (values: dev, prod)?`
-	if !strings.Contains(texts(found), want) {
-		t.Errorf("got %s\nwant %s", texts(found), want)
+	if !strings.Contains(plannertest.Texts(found), want) {
+		t.Errorf("got %s\nwant %s", plannertest.Texts(found), want)
 	}
 }

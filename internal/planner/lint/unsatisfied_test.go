@@ -10,6 +10,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/ocm"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/plannertest"
 )
 
 // TestUnsatisfied: the message names the argument that is the cause, and repeats nothing.
@@ -27,22 +28,22 @@ func TestUnsatisfied(t *testing.T) {
 		never     string
 	}{
 		"ocm, no clusters": {
-			planner.Placement{OCM: &ocm.Spec{NumberOfClusters: number(0)}},
+			planner.Placement{OCM: &ocm.Spec{NumberOfClusters: new(int32(0))}},
 			"number_of_clusters is 0; to choose clusters, set it to at least 1. Chosen: 0; the fleet has 2 clusters.\n\nChange", "matches",
 		},
 		"kubefleet, no clusters": {
-			planner.Placement{KubeFleet: &kubefleet.Spec{PlacementType: kubefleet.PickN, NumberOfClusters: number(0)}},
+			planner.Placement{KubeFleet: &kubefleet.Spec{PlacementType: kubefleet.PickN, NumberOfClusters: new(int32(0))}},
 			"number_of_clusters is 0; to choose clusters, set it to at least 1. Chosen: 0; the fleet has 2 clusters.", "passes",
 		},
 		"hybrid, no clusters": {
-			planner.Placement{Hybrid: &hybrid.Spec{Replicas: number(0)}},
+			planner.Placement{Hybrid: &hybrid.Spec{Replicas: new(int32(0))}},
 			"replicas is 0; to choose clusters, set it to at least 1. Chosen: 0; the fleet has 2 clusters.", "passes",
 		},
 		"ocm, too few clusters": {
-			planner.Placement{OCM: &ocm.Spec{NumberOfClusters: number(4)}},
+			planner.Placement{OCM: &ocm.Spec{NumberOfClusters: new(int32(4))}},
 			"2 cluster decisions unscheduled (NotAllDecisionsScheduled). Chosen: 2; number_of_clusters is 4; the fleet has 2 clusters.\n\nChange", "2 of 2",
 		},
-		"ocm, nothing matches": {planner.Placement{OCM: labelled("x")}, "NoManagedClusterMatched", "is 0;"},
+		"ocm, nothing matches": {planner.Placement{OCM: plannertest.Labelled("x")}, "NoManagedClusterMatched", "is 0;"},
 		"a name that the fleet does not have": {
 			fixed("eu-1", "far", "EU-2"),
 			`Chosen: 1; cluster_names has 3 names; the fleet has 2 clusters.` + "\n" +
@@ -53,19 +54,19 @@ func TestUnsatisfied(t *testing.T) {
 		"many names": {fixed(many...), "cluster_names[9] is \"gone-09\", which is not in the fleet\n  - and 20 more names\n", "cluster_names[10]"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			fleet := clusters("eu-1", "eu-2")
+			fleet := plannertest.Clusters("eu-1", "eu-2")
 			for i := range fleet.Clusters {
 				fleet.Clusters[i].Kind = map[bool]placement.ClusterKind{true: placement.ManagedCluster, false: placement.MemberCluster}[tt.placement.KubeFleet == nil]
 			}
 			r := planner.Request{Placement: tt.placement, Fleet: fleet}
 			_, found := planner.Decide(t.Context(), &r)
 			if len(found) != 1 || !strings.Contains(found[0].Text, tt.want) || strings.Contains(found[0].Text, tt.never) {
-				t.Fatalf("got %s\nwant %s", texts(found), tt.want)
+				t.Fatalf("got %s\nwant %s", plannertest.Texts(found), tt.want)
 			}
 			r.OnUnsatisfied = planner.UnsatisfiedAccept
 			answer, found := planner.Decide(t.Context(), &r)
 			if answer == nil || len(found) != len(answer.Result.Unknown) && len(found) != 21 {
-				t.Errorf("accepted: %d findings about %d names: %s", len(found), len(answer.Result.Unknown), texts(found))
+				t.Errorf("accepted: %d findings about %d names: %s", len(found), len(answer.Result.Unknown), plannertest.Texts(found))
 			}
 		})
 	}

@@ -1,4 +1,4 @@
-package planner_test
+package hubdecision_test
 
 import (
 	"testing"
@@ -8,13 +8,15 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/ocm"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/hubdecision"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/plannertest"
 )
 
 // TestScoresOnHub: what a hub has decided has a score where a prediction has one: in a PickN of KubeFleet.
 func TestScoresOnHub(t *testing.T) {
 	score := int64(0)
 	of := func(placementType string) planner.Placement {
-		return planner.Placement{Name: "web", KubeFleet: &kubefleet.Spec{PlacementType: placementType, NumberOfClusters: number(1), ClusterNames: []string{"a"}}}
+		return planner.Placement{Name: "web", KubeFleet: &kubefleet.Spec{PlacementType: placementType, NumberOfClusters: new(int32(1)), ClusterNames: []string{"a"}}}
 	}
 	for name, tt := range map[string]struct {
 		placement planner.Placement
@@ -28,12 +30,12 @@ func TestScoresOnHub(t *testing.T) {
 		"ocm":                     {planner.Placement{Name: "web", OCM: &ocm.Spec{}}, nil, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
-			r := &planner.Request{Placement: tt.placement, Fleet: clusters("a")}
+			r := &planner.Request{Placement: tt.placement, Fleet: plannertest.Clusters("a")}
 			decided := &manifest.Decided{
 				Placement: tt.placement, Scheduled: true, Satisfied: true, Groups: []placement.Group{{Clusters: []string{"a"}}},
 				Decisions: []manifest.DecidedCluster{{Name: "a", Score: tt.score}},
 			}
-			got := r.DecidedOutputs(decided, nil, &planner.Details{}).Decisions
+			got := hubdecision.OutputsOf(r, decided, nil, &planner.Details{}).Decisions
 			if len(got) != 1 || got[0].Score.String() != tt.want {
 				t.Errorf("got %+v, want the score %q", got, tt.want)
 			}
@@ -42,7 +44,7 @@ func TestScoresOnHub(t *testing.T) {
 			}
 			answer, found := planner.Decide(t.Context(), r)
 			if found.HasError() {
-				t.Fatal(texts(found))
+				t.Fatal(plannertest.Texts(found))
 			}
 			outputs, err := answer.Outputs(&planner.Details{})
 			if err != nil || outputs.Decisions[0].Score.String() != tt.want {

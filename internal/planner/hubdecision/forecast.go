@@ -1,4 +1,4 @@
-package planner
+package hubdecision
 
 import (
 	"cmp"
@@ -9,6 +9,7 @@ import (
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/finding"
 )
 
@@ -19,8 +20,8 @@ type Forecast struct {
 	groups       map[string]string
 }
 
-// HubState is what a hub has of a placement before a change.
-type HubState struct {
+// Baseline is what a hub has of a placement before a change.
+type Baseline struct {
 	// Decided is what the scheduler starts from; nil if the hub gets a new placement.
 	Decided *manifest.Decided
 	// Clusters are those that have the workload: the accepted ones and those of the hub, or of the placement that is replaced. It is nil if
@@ -34,58 +35,58 @@ type HubState struct {
 }
 
 // leaving are the clusters that lose the workload with a change after which the hub chooses others.
-func (s *HubState) leaving(chosen []string) []string {
+func (s *Baseline) leaving(chosen []string) []string {
 	if s.Replaces && !s.Abandons {
 		return s.Clusters
 	}
 	return without(append(without(s.Clusters, chosen), s.Lost...), s.Dropped)
 }
 
-// Forecast decides what the hub is going to decide, and says what moves, why, and whether that is too much. The fleet of the request
+// ForecastOf decides what the hub is going to decide, and says what moves, why, and whether that is too much. The fleet of the request
 // is that of the hub, which the same apply may still change: a placement that is not satisfied is a warning unless OnUnsatisfied says
 // otherwise. It returns nil if one of the findings is an error.
-func (c *Change) Forecast(ctx context.Context, before HubState) (*Forecast, Findings) {
+func ForecastOf(ctx context.Context, c *planner.Change, before Baseline) (*Forecast, planner.Findings) {
 	decided := before.Decided
 	if decided == nil {
 		// What the lists of the hub still have of the name belongs to a placement that is gone.
 		decided = &manifest.Decided{}
 	}
-	r := c.withDecided(decided)
-	r.OnUnsatisfied = UnsatisfiedAccept
-	answer, found := r.decide(ctx)
+	r := c.WithDecided(decided)
+	r.OnUnsatisfied = planner.UnsatisfiedAccept
+	answer, found := planner.Decide(ctx, r)
 	if found.HasError() {
 		return nil, found
 	}
-	if r.OnUnsatisfied = cmp.Or(c.OnUnsatisfied, UnsatisfiedWarn); before.Clusters == nil && len(answer.Result.Decisions) == 0 &&
-		r.OnUnsatisfied != UnsatisfiedError {
-		return &Forecast{ClusterNames: []string{}}, append(found, c.decidedLater(r.whyUnsatisfied(ctx, answer)))
+	if r.OnUnsatisfied = cmp.Or(c.OnUnsatisfied, planner.UnsatisfiedWarn); before.Clusters == nil && len(answer.Result.Decisions) == 0 &&
+		r.OnUnsatisfied != planner.UnsatisfiedError {
+		return &Forecast{ClusterNames: []string{}}, append(found, decidedLater(c, r.WhyUnsatisfied(ctx, answer)))
 	}
-	if found = append(found, r.unsatisfied(ctx, answer)...); found.HasError() {
+	if found = append(found, r.Unsatisfied(ctx, answer)...); found.HasError() {
 		return nil, found
 	}
 	forecast := &Forecast{ClusterNames: []string{}}
-	names, groups := r.published(&answer.Result)
+	names, groups := published(r, &answer.Result)
 	forecast.ClusterNames, forecast.groups = append(forecast.ClusterNames, names...), groups
 	at := string(c.Dialect())
 	if before.Clusters == nil {
 		return forecast, append(found, finding.Warning(at, c.Title("is created on the hub"), fmt.Sprintf("The hub is expected to choose %s.", chosenClusters(names))))
 	}
-	last := Predecessor{Clusters: before.Clusters, policyChanged: true, slices: decided.PlacementDecisions}
-	moves := last.moves(&answer.Result)
+	last := planner.Predecessor{Clusters: before.Clusters, PolicyChanged: true, Slices: decided.PlacementDecisions}
+	moves := last.Compare(&answer.Result)
 	text := "The hub is expected to decide:\n\n" + moves.String()
 	if before.Replaces && !before.Abandons {
 		text = fmt.Sprintf("The hub deletes the placement, which takes the workload from all its clusters: %s. For the new placement it is expected "+
 			"to choose %s.", chosenClusters(before.Clusters), chosenClusters(names))
 	}
-	if exceeded := c.Limit.exceededBy(len(before.leaving(names)), len(before.Clusters)); exceeded != "" {
-		return nil, append(found, finding.Failure("max_moves", tooManyMoves, fmt.Sprintf(
+	if exceeded := c.Limit.ExceededBy(len(before.leaving(names)), len(before.Clusters)); exceeded != "" {
+		return nil, append(found, finding.Failure("max_moves", planner.TooManyMoves, fmt.Sprintf(
 			"%s\n\n%s\n\nNothing was written. If an earlier plan showed fewer moves, the fleet has changed since. If the moves are intended, "+
 				"raise max_moves.", exceeded, text)))
 	}
 	switch {
 	case before.Replaces && !before.Abandons && len(before.Clusters) > 0:
 		found = append(found, finding.Warning(at, c.Title("is replaced on the hub"), text))
-	case moved(&moves):
+	case planner.Moved(&moves):
 		found = append(found, finding.Warning(at, c.Title("is going to move"), text))
 	}
 	return forecast, found
@@ -93,7 +94,7 @@ func (c *Change) Forecast(ctx context.Context, before HubState) (*Forecast, Find
 
 // decidedLater is the warning about a new placement for which the hub has no cluster as it is now. The same apply may create what is
 // missing, for example a cluster set and its binding.
-func (c *Change) decidedLater(why string) Finding {
+func decidedLater(c *planner.Change, why string) planner.Finding {
 	return finding.Warning(string(c.Dialect()), c.Title("is decided after the apply"), "The hub has no cluster for the placement now. If this apply creates "+
 		"what is missing, such as a cluster, a cluster set or a binding, the hub decides once it exists, and a plan cannot predict that. "+
 		"Now: "+why)
@@ -101,12 +102,12 @@ func (c *Change) decidedLater(why string) Finding {
 
 // Unforeseen are the findings about a change whose decisions cannot be predicted: a warning, or an error if that leaves max_moves
 // unchecked. The error says why there is no prediction.
-func (c *Change) Unforeseen(before HubState, why error) Findings {
+func Unforeseen(c *planner.Change, before Baseline, why error) planner.Findings {
 	text := "What the hub is going to decide is not known: " + excerpt.Sentence(why.Error())
 	if c.Limit.MaxMoves != nil && len(before.Clusters) > 0 {
-		return Findings{finding.Failure("max_moves", "max_moves cannot be checked", text+" Remove max_moves to change the placement all the same.")}
+		return planner.Findings{finding.Failure("max_moves", "max_moves cannot be checked", text+" Remove max_moves to change the placement all the same.")}
 	}
-	return Findings{finding.Warning(string(c.Dialect()), c.Title("cannot be predicted"), text)}
+	return planner.Findings{finding.Warning(string(c.Dialect()), c.Title("cannot be predicted"), text)}
 }
 
 // Agrees reports whether a hub has decided for the clusters of the forecast, in its groups.
@@ -125,11 +126,11 @@ func (f *Forecast) Agrees(decided *manifest.Decided) bool {
 
 // Same reports whether two forecasts have the same clusters in the same groups.
 func (f *Forecast) Same(other *Forecast) bool {
-	return sameNames(f.ClusterNames, other.ClusterNames) && maps.Equal(f.groups, other.groups)
+	return SameClusters(f.ClusterNames, other.ClusterNames) && maps.Equal(f.groups, other.groups)
 }
 
 // Leaving are the clusters that lose the workload with what is predicted.
-func (f *Forecast) Leaving(before HubState) []string { return before.leaving(f.ClusterNames) }
+func (f *Forecast) Leaving(before Baseline) []string { return before.leaving(f.ClusterNames) }
 
 // groupsByCluster are the groups of the clusters that a hub has chosen, in the form of published.
 func groupsByCluster(d *manifest.Decided) map[string]string {
@@ -146,14 +147,14 @@ func SameDecisions(a, b *manifest.Decided) bool {
 	return maps.Equal(groupsByCluster(a), groupsByCluster(b))
 }
 
-// HasDecided reports whether a hub is done with a change. KubeFleet says so. Others do not: their decisions are those
+// IsDone reports whether a hub is done with a change. KubeFleet says so. Others do not: their decisions are those
 // of the forecast, which may be nil, or they differ from those of before and no longer change; isStill reports the latter. A hub that
 // does not schedule the placement is done as well.
-func HasDecided(now *manifest.Decided, forecast *Forecast, before HubState, isStill bool) bool {
+func IsDone(now *manifest.Decided, forecast *Forecast, before Baseline, isStill bool) bool {
 	switch {
 	case now.Placement.Unscheduled != "":
 		return true
-	case dialects[now.Placement.Dialect()].publishesGeneration:
+	case planner.PublishedOn(now.Placement.Dialect()).Generation:
 		return now.Current != nil && *now.Current
 	case !now.Scheduled, now.Writing, now.Current != nil && !*now.Current:
 		return false
@@ -165,11 +166,11 @@ func HasDecided(now *manifest.Decided, forecast *Forecast, before HubState, isSt
 
 // Awaited are the warnings about what a hub has decided for a change that was waited for: that the time is up, or that it is not what
 // was predicted. The forecast may be nil.
-func (c *Change) Awaited(decided *manifest.Decided, forecast *Forecast, isLate bool) Findings {
+func Awaited(c *planner.Change, decided *manifest.Decided, forecast *Forecast, isLate bool) planner.Findings {
 	title, text := "was decided differently than predicted", ""
 	switch {
 	case decided.Placement.Unscheduled != "":
-		return c.DecidedFindings(decided, nil, nil)
+		return Warnings(c.Request, decided, nil, nil)
 	case isLate:
 		title, text = "has not been decided by the hub in time", "The hub has not decided the change within the timeout. The outputs are what it has "+
 			"now; the next plan reads them again. "
@@ -180,13 +181,10 @@ func (c *Change) Awaited(decided *manifest.Decided, forecast *Forecast, isLate b
 	fmt.Fprintf(&all, "%sThe hub has chosen %s.", text, chosenClusters(decided.Names()))
 	if forecast != nil {
 		fmt.Fprintf(&all, " Predicted: %s", chosenClusters(forecast.ClusterNames))
-		if sameNames(decided.Names(), forecast.ClusterNames) && !forecast.Agrees(decided) {
+		if SameClusters(decided.Names(), forecast.ClusterNames) && !forecast.Agrees(decided) {
 			all.WriteString(", in other groups")
 		}
 		all.WriteString(".")
 	}
-	return Findings{finding.Warning(string(c.Dialect()), c.Title(title), excerpt.Truncate(all.String(), finding.MessageBytes))}
+	return planner.Findings{finding.Warning(string(c.Dialect()), c.Title(title), excerpt.Truncate(all.String(), finding.MessageBytes))}
 }
-
-// SameClusters reports whether two decisions have the same clusters, in any order.
-func SameClusters(a, b []string) bool { return sameNames(a, b) }

@@ -1,4 +1,4 @@
-package planner
+package hubdecision
 
 import (
 	"errors"
@@ -12,21 +12,22 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/diff"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/ocm"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/plannertest"
 )
 
 // webOnHub is a placement of a dialect on a hub of three clusters.
-func webOnHub(of placement.Dialect) *Request {
-	r := requestOf(of)
-	r.Name, r.Namespace, r.Fleet, r.Now = "web", "x", fleetOnHub(), timeless
+func webOnHub(of placement.Dialect) *planner.Request {
+	r := &planner.Request{Placement: plannertest.Placement(of), Fleet: fleetOnHub(), Now: longAgo}
+	r.Name, r.Namespace = "web", "x"
 	return r
 }
 
 // onHub is what a hub has decided and what its scheduler is satisfied with.
 func onHub(of placement.Dialect, clusters ...string) *manifest.Decided {
 	d := decided(clusters...)
-	d.Placement, d.Satisfied = requestOf(of).Placement, true
+	d.Placement, d.Satisfied = plannertest.Placement(of), true
 	return d
 }
 
@@ -36,21 +37,8 @@ func with(d *manifest.Decided, change func(d *manifest.Decided)) *manifest.Decid
 	return d
 }
 
-// kinds are the titles of findings, with what they are.
-func kinds(found Findings) string {
-	var lines []string
-	for _, f := range found {
-		kind := "error "
-		if f.Warning {
-			kind = "warning "
-		}
-		lines = append(lines, kind+f.At+": "+strings.Replace(f.Title, `The placement "x/web" `, "", 1))
-	}
-	return strings.Join(lines, "; ")
-}
-
-// TestDecidedFindings: what a hub has decided may not be its last word, not what is wanted, or not what is predicted.
-func TestDecidedFindings(t *testing.T) {
+// TestWarnings: what a hub has decided may not be its last word, not what is wanted, or not what is predicted.
+func TestWarnings(t *testing.T) {
 	isNot, differs := false, &Prediction{ClusterNames: []string{"a"}, Differences: []Difference{
 		{"a", false, true, "it is better"}, {"b", true, false, "it is gone"}, {"c", true, true, "groups"},
 	}}
@@ -105,8 +93,8 @@ func TestDecidedFindings(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			found := webOnHub(tt.decided.Placement.Dialect()).DecidedFindings(tt.decided, tt.prediction, tt.unpredictable)
-			if got := kinds(found); got != tt.want {
+			found := Warnings(webOnHub(tt.decided.Placement.Dialect()), tt.decided, tt.prediction, tt.unpredictable)
+			if got := plannertest.Titles(found); got != tt.want {
 				t.Fatalf("got %q, want %q", got, tt.want)
 			}
 			if tt.want != "" && !strings.Contains(found[0].Text, tt.text) {
@@ -116,8 +104,8 @@ func TestDecidedFindings(t *testing.T) {
 	}
 }
 
-// TestRefreshFindings: a refresh warns of what is neither accepted nor an error of the plan.
-func TestRefreshFindings(t *testing.T) {
+// TestRefreshed: a refresh warns of what is neither accepted nor an error of the plan.
+func TestRefreshed(t *testing.T) {
 	unsatisfied := func() *manifest.Decided {
 		return with(onHub(placement.DialectOCM, "a"), func(d *manifest.Decided) { d.Satisfied = false })
 	}
@@ -130,12 +118,12 @@ func TestRefreshFindings(t *testing.T) {
 	}{
 		"satisfied":              {decided: onHub(placement.DialectOCM, "a")},
 		"not satisfied":          {decided: unsatisfied(), want: "warning name: is not satisfied on the hub"},
-		"accepted":               {decided: unsatisfied(), onUnsatisfied: UnsatisfiedAccept},
-		"an error of the plan":   {decided: unsatisfied(), onUnsatisfied: UnsatisfiedError},
+		"accepted":               {decided: unsatisfied(), onUnsatisfied: planner.UnsatisfiedAccept},
+		"an error of the plan":   {decided: unsatisfied(), onUnsatisfied: planner.UnsatisfiedError},
 		"clusters would leave":   {decided: unsatisfied(), of: Refreshed{Loses: true}},
-		"a warning is asked for": {decided: unsatisfied(), of: Refreshed{Loses: true}, onUnsatisfied: UnsatisfiedWarn, want: "warning name: is not satisfied on the hub"},
+		"a warning is asked for": {decided: unsatisfied(), of: Refreshed{Loses: true}, onUnsatisfied: planner.UnsatisfiedWarn, want: "warning name: is not satisfied on the hub"},
 		"no clusters":            {decided: onHub(placement.DialectOCM), want: "warning name: has no clusters on the hub"},
-		"no clusters, accepted":  {decided: onHub(placement.DialectOCM), onUnsatisfied: UnsatisfiedAccept},
+		"no clusters, accepted":  {decided: onHub(placement.DialectOCM), onUnsatisfied: planner.UnsatisfiedAccept},
 		"not decided":            {decided: undecided, want: "warning name: has not been decided by the hub yet"},
 		"no longer decided":      {decided: undecided, of: Refreshed{HasDecided: true}, want: "warning name: has no decisions on the hub"},
 		"read while it changed":  {decided: onHub(placement.DialectOCM, "a"), of: Refreshed{Keeps: true}, want: "warning name: is being decided by the hub"},
@@ -143,8 +131,8 @@ func TestRefreshFindings(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			r := webOnHub(placement.DialectOCM)
 			r.OnUnsatisfied = tt.onUnsatisfied
-			found := r.RefreshFindings(tt.decided, tt.of)
-			if got := kinds(found); got != tt.want {
+			found := tt.of.Warnings(r, tt.decided)
+			if got := plannertest.Titles(found); got != tt.want {
 				t.Errorf("got %q, want %q", got, tt.want)
 			}
 			if tt.of.Keeps && !strings.HasSuffix(found[0].Text, "The state keeps the last complete decisions until then.") {
@@ -152,18 +140,18 @@ func TestRefreshFindings(t *testing.T) {
 			}
 		})
 	}
-	if got := kinds(webOnHub(placement.DialectOCM).Undecided(undecided)); got != "warning ocm: has not been decided by the hub yet" {
+	if got := plannertest.Titles(Undecided(webOnHub(placement.DialectOCM), undecided)); got != "warning ocm: has not been decided by the hub yet" {
 		t.Errorf("got %q", got)
 	}
-	if found := webOnHub(placement.DialectOCM).Undecided(onHub(placement.DialectOCM)); len(found) > 0 {
-		t.Errorf("got %q", kinds(found))
+	if found := Undecided(webOnHub(placement.DialectOCM), onHub(placement.DialectOCM)); len(found) > 0 {
+		t.Errorf("got %q", plannertest.Titles(found))
 	}
 }
 
-// TestHasDecided: KubeFleet publishes the generation that it has decided; of the others only the decisions show it.
-func TestHasDecided(t *testing.T) {
+// TestIsDone: KubeFleet publishes the generation that it has decided; of the others only the decisions show it.
+func TestIsDone(t *testing.T) {
 	is, isNot := true, false
-	before := HubState{Decided: onHub(placement.DialectOCM, "a")}
+	before := Baseline{Decided: onHub(placement.DialectOCM, "a")}
 	forecast := &Forecast{ClusterNames: []string{"b"}}
 	current := func(d *manifest.Decided, is *bool) *manifest.Decided {
 		return with(d, func(d *manifest.Decided) { d.Current = is })
@@ -171,7 +159,7 @@ func TestHasDecided(t *testing.T) {
 	for name, tt := range map[string]struct {
 		now      *manifest.Decided
 		forecast *Forecast
-		before   HubState
+		before   Baseline
 		isStill  bool
 		want     bool
 	}{
@@ -195,7 +183,7 @@ func TestHasDecided(t *testing.T) {
 		"hybrid, as before, still the same": {now: onHub(placement.DialectHybrid, "a"), forecast: forecast, before: before, isStill: true},
 	} {
 		t.Run(name, func(t *testing.T) {
-			if got := HasDecided(tt.now, tt.forecast, tt.before, tt.isStill); got != tt.want {
+			if got := IsDone(tt.now, tt.forecast, tt.before, tt.isStill); got != tt.want {
 				t.Errorf("got %t", got)
 			}
 		})
@@ -223,7 +211,7 @@ func TestForecastAgrees(t *testing.T) {
 			t.Errorf("%s: got %t", name, tt.got)
 		}
 	}
-	kept := HubState{Clusters: []string{"a", "c", "d"}, Lost: []string{"e"}, Dropped: []string{"d"}}
+	kept := Baseline{Clusters: []string{"a", "c", "d"}, Lost: []string{"e"}, Dropped: []string{"d"}}
 	if diff := cmp.Diff([]string{"c", "e"}, forecast.Leaving(kept)); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
 	}
@@ -236,43 +224,43 @@ func TestForecastAgrees(t *testing.T) {
 // TestHubMovesAreLimited: max_moves holds for what a hub decides by itself, for what a change makes it decide, and for what it decided then.
 func TestHubMovesAreLimited(t *testing.T) {
 	one := intstr.FromInt32(1)
-	change := func(limit *intstr.IntOrString, onUnsatisfied string) *Change {
+	change := func(limit *intstr.IntOrString, onUnsatisfied string) *planner.Change {
 		r := webOnHub(placement.DialectOCM)
 		r.OnUnsatisfied = onUnsatisfied
-		return &Change{Request: r, Limit: Limit{MaxMoves: limit}}
+		return &planner.Change{Request: r, Limit: planner.Limit{MaxMoves: limit}}
 	}
-	before := HubState{Decided: onHub(placement.DialectOCM, "a", "b", "c"), Clusters: []string{"a", "b", "c"}}
-	pending := &PendingDecisions{Lost: []string{"a", "b"}, Changes: diff.Changes{Left: []diff.Change{{ClusterName: "a"}, {ClusterName: "b"}}}}
-	awaited := func(limit *intstr.IntOrString, d *manifest.Decided, forecast *Forecast) Findings {
-		return change(limit, "").AcceptAwaited(d, diff.Changes{}, []string{"a", "b", "c"}, before, forecast)
+	before := Baseline{Decided: onHub(placement.DialectOCM, "a", "b", "c"), Clusters: []string{"a", "b", "c"}}
+	pending := &Pending{Lost: []string{"a", "b"}, Changes: diff.Changes{Left: []diff.Change{{ClusterName: "a"}, {ClusterName: "b"}}}}
+	awaited := func(limit *intstr.IntOrString, d *manifest.Decided, forecast *Forecast) planner.Findings {
+		return AcceptAwaited(change(limit, ""), d, diff.Changes{}, []string{"a", "b", "c"}, before, forecast)
 	}
 	complete := func(clusters ...string) *manifest.Decided { return onHub(placement.DialectOCM, clusters...) }
 	for name, tt := range map[string]struct {
-		found Findings
+		found planner.Findings
 		want  string
 	}{
-		"pending":                     {change(nil, "").AcceptPending(pending, 3), "warning ocm: has moved on the hub"},
-		"pending, too many":           {change(&one, "").AcceptPending(pending, 3), "error max_moves: " + tooManyMoves},
+		"pending":                     {pending.Accept(change(nil, ""), 3), "warning ocm: has moved on the hub"},
+		"pending, too many":           {pending.Accept(change(&one, ""), 3), "error max_moves: " + planner.TooManyMoves},
 		"awaited":                     {awaited(nil, complete("c"), nil), ""},
 		"awaited, too many":           {awaited(&one, complete("c"), nil), "warning max_moves: keeps its decisions in the state"},
 		"awaited, as the plan said":   {awaited(&one, complete("c"), &Forecast{ClusterNames: []string{"c"}}), ""},
 		"awaited, not complete":       {awaited(nil, with(complete("c"), func(d *manifest.Decided) { d.Writing = true }), nil), "warning ocm: keeps its decisions in the state"},
-		"not known":                   {change(nil, "").Unforeseen(before, errors.New("x")), "warning ocm: cannot be predicted"},
-		"not known, limited":          {change(&one, "").Unforeseen(before, errors.New("x")), "error max_moves: max_moves cannot be checked"},
-		"satisfied":                   {change(nil, UnsatisfiedError).UnsatisfiedOnHub("", true), ""},
-		"not satisfied":               {change(nil, UnsatisfiedError).UnsatisfiedOnHub("too few", false), "error ocm: The placement is not satisfied on the hub"},
-		"not satisfied, none leaves":  {change(nil, "").UnsatisfiedOnHub("too few", false), ""},
-		"not satisfied, some leave":   {change(nil, "").UnsatisfiedOnHub("too few", true), "error ocm: The placement is not satisfied on the hub"},
-		"not satisfied, with warning": {change(nil, UnsatisfiedWarn).UnsatisfiedOnHub("too few", true), ""},
-		"decided in time":             {change(nil, "").Awaited(complete("a"), &Forecast{ClusterNames: []string{"a"}}, false), ""},
-		"decided late":                {change(nil, "").Awaited(complete("a"), nil, true), "warning ocm: has not been decided by the hub in time"},
-		"decided differently":         {change(nil, "").Awaited(complete("a"), &Forecast{ClusterNames: []string{"b"}}, false), "warning ocm: was decided differently than predicted"},
+		"not known":                   {Unforeseen(change(nil, ""), before, errors.New("x")), "warning ocm: cannot be predicted"},
+		"not known, limited":          {Unforeseen(change(&one, ""), before, errors.New("x")), "error max_moves: max_moves cannot be checked"},
+		"satisfied":                   {RefuseUnsatisfied(change(nil, planner.UnsatisfiedError), "", true), ""},
+		"not satisfied":               {RefuseUnsatisfied(change(nil, planner.UnsatisfiedError), "too few", false), "error ocm: The placement is not satisfied on the hub"},
+		"not satisfied, none leaves":  {RefuseUnsatisfied(change(nil, ""), "too few", false), ""},
+		"not satisfied, some leave":   {RefuseUnsatisfied(change(nil, ""), "too few", true), "error ocm: The placement is not satisfied on the hub"},
+		"not satisfied, with warning": {RefuseUnsatisfied(change(nil, planner.UnsatisfiedWarn), "too few", true), ""},
+		"decided in time":             {Awaited(change(nil, ""), complete("a"), &Forecast{ClusterNames: []string{"a"}}, false), ""},
+		"decided late":                {Awaited(change(nil, ""), complete("a"), nil, true), "warning ocm: has not been decided by the hub in time"},
+		"decided differently":         {Awaited(change(nil, ""), complete("a"), &Forecast{ClusterNames: []string{"b"}}, false), "warning ocm: was decided differently than predicted"},
 		"no longer scheduled": {
-			change(nil, "").Awaited(with(complete("a"), func(d *manifest.Decided) { d.Placement.Unscheduled = "x" }), nil, false),
+			Awaited(change(nil, ""), with(complete("a"), func(d *manifest.Decided) { d.Placement.Unscheduled = "x" }), nil, false),
 			"warning name: is not scheduled by the hub",
 		},
 	} {
-		if got := kinds(tt.found); got != tt.want {
+		if got := plannertest.Titles(tt.found); got != tt.want {
 			t.Errorf("%s: got %q, want %q", name, got, tt.want)
 		}
 	}
@@ -284,36 +272,36 @@ func TestForecast(t *testing.T) {
 	none, all := intstr.FromInt32(0), intstr.FromString("100%")
 	for name, tt := range map[string]struct {
 		limit  *intstr.IntOrString
-		before HubState
+		before Baseline
 		want   string
 		names  []string
 	}{
 		"created": {want: "warning ocm: is created on the hub", names: []string{"a"}},
 		"the same": {
-			before: HubState{Decided: onHub(placement.DialectOCM, "a"), Clusters: []string{"a"}}, limit: &none, names: []string{"a"},
+			before: Baseline{Decided: onHub(placement.DialectOCM, "a"), Clusters: []string{"a"}}, limit: &none, names: []string{"a"},
 		},
 		"a cluster leaves": {
-			before: HubState{Decided: onHub(placement.DialectOCM, "a", "b"), Clusters: []string{"a", "b"}}, limit: &all,
+			before: Baseline{Decided: onHub(placement.DialectOCM, "a", "b"), Clusters: []string{"a", "b"}}, limit: &all,
 			want: "warning ocm: is going to move", names: []string{"a"},
 		},
 		"too many leave": {
-			before: HubState{Decided: onHub(placement.DialectOCM, "a", "b"), Clusters: []string{"a", "b"}}, limit: &none, want: "error max_moves: " + tooManyMoves,
+			before: Baseline{Decided: onHub(placement.DialectOCM, "a", "b"), Clusters: []string{"a", "b"}}, limit: &none, want: "error max_moves: " + planner.TooManyMoves,
 		},
 		"replaced": {
-			before: HubState{Clusters: []string{"a"}, Replaces: true}, want: "warning ocm: is replaced on the hub", names: []string{"a"},
+			before: Baseline{Clusters: []string{"a"}, Replaces: true}, want: "warning ocm: is replaced on the hub", names: []string{"a"},
 		},
 		"replaced, which takes the workload from all": {
-			before: HubState{Clusters: []string{"a"}, Replaces: true}, limit: &none, want: "error max_moves: " + tooManyMoves,
+			before: Baseline{Clusters: []string{"a"}, Replaces: true}, limit: &none, want: "error max_moves: " + planner.TooManyMoves,
 		},
 		"replaced, the workload stays": {
-			before: HubState{Clusters: []string{"a"}, Replaces: true, Abandons: true}, limit: &none, names: []string{"a"},
+			before: Baseline{Clusters: []string{"a"}, Replaces: true, Abandons: true}, limit: &none, names: []string{"a"},
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			c := &Change{Request: webOnHub(placement.DialectOCM), Limit: Limit{MaxMoves: tt.limit}}
+			c := &planner.Change{Request: webOnHub(placement.DialectOCM), Limit: planner.Limit{MaxMoves: tt.limit}}
 			c.OCM.NumberOfClusters = &one
-			forecast, found := c.Forecast(t.Context(), tt.before)
-			if got := kinds(found); got != tt.want {
+			forecast, found := ForecastOf(t.Context(), c, tt.before)
+			if got := plannertest.Titles(found); got != tt.want {
 				t.Errorf("got %q, want %q", got, tt.want)
 			}
 			if forecast == nil && tt.names != nil {
@@ -328,12 +316,12 @@ func TestForecast(t *testing.T) {
 	}
 }
 
-// TestDecidedMoves: the provider's own pass says why, where it comes to the same answer; else the hub does, if it says anything.
-func TestDecidedMoves(t *testing.T) {
+// TestMoves: the provider's own pass says why, where it comes to the same answer; else the hub does, if it says anything.
+func TestMoves(t *testing.T) {
 	two := int32(2)
 	r := webOnHub(placement.DialectOCM)
 	r.OCM.NumberOfClusters = &two
-	last := State{Decisions: []PreviousDecision{{ClusterName: "a"}, {ClusterName: "gone"}}}
+	last := planner.State{Decisions: []planner.PreviousDecision{{ClusterName: "a"}, {ClusterName: "gone"}}}
 	d := with(onHub(placement.DialectOCM, "a", "b"), func(d *manifest.Decided) { d.Decisions[1].Reason = "the hub likes it" })
 	for name, tt := range map[string]struct {
 		hasFleet, changed bool
@@ -354,7 +342,7 @@ func TestDecidedMoves(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			moves := r.DecidedMoves(t.Context(), last.Predecessor(tt.changed), d, tt.hasFleet)
+			moves := Moves(t.Context(), r, last.Predecessor(tt.changed), d, tt.hasFleet)
 			if len(moves.Joined) != 1 || len(moves.Left) != 1 || moves.Stayed != 1 {
 				t.Fatalf("got %+v", moves)
 			}
@@ -364,13 +352,13 @@ func TestDecidedMoves(t *testing.T) {
 			if diff := cmp.Diff(tt.joined, moves.Joined[0]); diff != "" && tt.joined.ClusterName != "" {
 				t.Errorf("-want +got:\n%s", diff)
 			}
-			if shown := MovesOf(moves); shown.Joined[0].ClusterName != "b" || shown.Left[0].ClusterName != "gone" || shown.Regrouped == nil {
+			if shown := planner.MovesOf(moves); shown.Joined[0].ClusterName != "b" || shown.Left[0].ClusterName != "gone" || shown.Regrouped == nil {
 				t.Errorf("got %+v", shown)
 			}
 		})
 	}
 	more := webOnHub(placement.DialectOCM)
-	if r.SameNumber(more) || !more.SameNumber(webOnHub(placement.DialectOCM)) || !r.SameNumber(r) {
+	if SameNumber(r, more) || !SameNumber(more, webOnHub(placement.DialectOCM)) || !SameNumber(r, r) {
 		t.Error("the number of clusters is compared wrongly")
 	}
 }
@@ -378,7 +366,7 @@ func TestDecidedMoves(t *testing.T) {
 // TestNotDecided: without a generation, only a prediction that differs shows that a hub has not decided a change.
 func TestNotDecided(t *testing.T) {
 	differs, agrees := &Prediction{Differences: []Difference{{ClusterName: "a"}}}, &Prediction{}
-	written := &WrittenChange{At: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)}
+	written := &Written{At: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)}
 	for _, tt := range []struct {
 		of         placement.Dialect
 		prediction *Prediction
@@ -387,8 +375,8 @@ func TestNotDecided(t *testing.T) {
 		{placement.DialectOCM, differs, "warning name: has not been decided by the hub since its last change"},
 		{placement.DialectOCM, agrees, ""}, {placement.DialectOCM, nil, ""}, {placement.DialectKubeFleet, differs, ""}, {placement.DialectHybrid, differs, ""},
 	} {
-		found := webOnHub(tt.of).NotDecided(written, onHub(tt.of, "b"), tt.prediction)
-		if got := kinds(found); got != tt.want {
+		found := written.NotDecided(webOnHub(tt.of), onHub(tt.of, "b"), tt.prediction)
+		if got := plannertest.Titles(found); got != tt.want {
 			t.Errorf("%s: got %q, want %q", tt.of, got, tt.want)
 		}
 		if tt.want != "" && !strings.Contains(found[0].Text, "2026-01-02 03:04:05 UTC") {
@@ -402,30 +390,8 @@ func TestNotDecided(t *testing.T) {
 			t.Errorf("got %q, want %q", got, want)
 		}
 	}
-	change := (&Forecast{ClusterNames: []string{"b"}}).Change([]string{"a", "b"}, HubState{Decided: onHub(placement.DialectOCM, "c")}, timeless)
-	if diff := cmp.Diff(&WrittenChange{At: timeless, Before: []string{"c"}, Expected: []string{"b"}, Dropped: []string{"a"}}, change); diff != "" {
+	change := (&Forecast{ClusterNames: []string{"b"}}).Change([]string{"a", "b"}, Baseline{Decided: onHub(placement.DialectOCM, "c")}, longAgo)
+	if diff := cmp.Diff(&Written{At: longAgo, Before: []string{"c"}, Expected: []string{"b"}, Dropped: []string{"a"}}, change); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
-	}
-}
-
-// TestReplaces: KubeFleet refuses another type of placement; the others let everything change.
-func TestReplaces(t *testing.T) {
-	old := &kubefleet.Spec{PlacementType: kubefleet.PickAll}
-	for of, want := range map[placement.Dialect]string{
-		placement.DialectOCM: "", placement.DialectHybrid: "", placement.DialectKubeFleet: "warning kubefleet.placementType: is replaced",
-	} {
-		r := webOnHub(of)
-		if r.KubeFleet != nil {
-			r.KubeFleet.PlacementType = kubefleet.PickFixed
-		}
-		if got := kinds(r.Replaces(old)); !strings.HasPrefix(got, want) || want == "" && got != "" {
-			t.Errorf("%s: got %q, want %q", of, got, want)
-		}
-		if got := kinds(r.ReplacesObject(&Placement{KubeFleet: old})); !strings.HasPrefix(got, want) || want == "" && got != "" {
-			t.Errorf("the object of %s: got %q, want %q", of, got, want)
-		}
-		if found := append(r.Replaces(nil), r.ReplacesObject(&Placement{OCM: &ocm.Spec{}})...); len(found) > 0 {
-			t.Errorf("%s replaces nothing: got %q", of, kinds(found))
-		}
 	}
 }

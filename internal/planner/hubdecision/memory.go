@@ -1,38 +1,39 @@
-package planner
+package hubdecision
 
 import (
 	"time"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/diff"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
 )
 
-// HubMemory is what a placement on a hub remembers beside its state. The decisions in the state are those that were accepted last: a
+// Memory is what a placement on a hub remembers beside its state. The decisions in the state are those that were accepted last: a
 // refresh replaces them only with complete decisions that have all their clusters, and a plan accepts those that drop some.
-type HubMemory struct {
+type Memory struct {
 	// Pending are the decisions that the hub has and that drop accepted clusters; nil without any.
-	Pending *PendingDecisions `json:"pending,omitempty"`
+	Pending *Pending `json:"pending,omitempty"`
 	// Accepted are the decisions that were pending before the plan that accepts them, for its apply.
-	Accepted *PendingDecisions `json:"accepted,omitempty"`
+	Accepted *Pending `json:"accepted,omitempty"`
 	// Written is the last change of the placement, until the hub has decided it; nil without any.
-	Written *WrittenChange `json:"written,omitempty"`
+	Written *Written `json:"written,omitempty"`
 	// HasDecided says that the hub has decided the placement at least once.
 	HasDecided bool `json:"hasDecided,omitempty"`
 	// Unsatisfied says why the placement is not satisfied on the hub; empty if it is.
 	Unsatisfied string `json:"unsatisfied,omitempty"`
 }
 
-// PendingDecisions are decisions of a hub that a plan has to accept.
-type PendingDecisions struct {
-	DecidedOutputs
+// Pending are decisions of a hub that a plan has to accept.
+type Pending struct {
+	Outputs
 	// Lost are the accepted clusters that the decisions drop, without those that an earlier plan has accepted as leaving.
 	Lost []string `json:"lost"`
 	// Changes are all moves from the accepted decisions.
 	Changes diff.Changes `json:"changes"`
 }
 
-// WrittenChange is a change of a placement that the hub may not have decided yet.
-type WrittenChange struct {
+// Written is a change of a placement that the hub may not have decided yet.
+type Written struct {
 	// At is the time of the apply.
 	At time.Time `json:"at"`
 	// Before are the clusters that the hub had chosen, and Expected those of the forecast.
@@ -61,8 +62,8 @@ func (o *Observation) IsAdopted() bool { return o.IsComplete && len(o.Lost) == 0
 
 // Observe compares what a hub has published at a time with the accepted clusters. It returns the memory from then on, in which the caller
 // sets the pending decisions if clusters are lost.
-func (m *HubMemory) Observe(accepted []string, d *manifest.Decided, now time.Time) (HubMemory, Observation) {
-	next := HubMemory{Written: m.Written, HasDecided: m.HasDecided}
+func (m *Memory) Observe(accepted []string, d *manifest.Decided, now time.Time) (Memory, Observation) {
+	next := Memory{Written: m.Written, HasDecided: m.HasDecided}
 	if !d.IsComplete() {
 		return next, Observation{}
 	}
@@ -80,14 +81,14 @@ func (m *HubMemory) Observe(accepted []string, d *manifest.Decided, now time.Tim
 }
 
 // after is what is left of a change when the hub has published a whole decision: nothing if the hub has decided it.
-func (w *WrittenChange) after(d *manifest.Decided, now time.Time) *WrittenChange {
+func (w *Written) after(d *manifest.Decided, now time.Time) *Written {
 	switch names := d.Names(); {
 	case w == nil:
 		return nil
-	case dialects[d.Placement.Dialect()].publishesGeneration:
+	case planner.PublishedOn(d.Placement.Dialect()).Generation:
 		// A complete decision is one of the present generation.
 		return nil
-	case sameNames(names, w.Expected), !sameNames(names, w.Before):
+	case SameClusters(names, w.Expected), !SameClusters(names, w.Before):
 		return nil
 	}
 	left := *w
@@ -98,8 +99,8 @@ func (w *WrittenChange) after(d *manifest.Decided, now time.Time) *WrittenChange
 }
 
 // Plan is the memory after a plan that accepts the pending decisions and, if written is not nil, changes the placement.
-func (m *HubMemory) Plan(written *WrittenChange) HubMemory {
-	next := HubMemory{Accepted: m.Pending, Written: m.Written, HasDecided: m.HasDecided, Unsatisfied: m.Unsatisfied}
+func (m *Memory) Plan(written *Written) Memory {
+	next := Memory{Accepted: m.Pending, Written: m.Written, HasDecided: m.HasDecided, Unsatisfied: m.Unsatisfied}
 	if m.Pending != nil {
 		next.Written = nil
 	}

@@ -1,4 +1,4 @@
-package planner_test
+package hubdecision_test
 
 import (
 	"encoding/json"
@@ -11,7 +11,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/hubdecision"
 )
 
 // simulatedHub publishes decisions one write after the other, as the controller of a hub does.
@@ -298,7 +298,7 @@ type simulatedRun struct {
 	now time.Time
 	// accepted are the decisions in the state, memory the private state, and instances those of the for_each.
 	accepted  []string
-	memory    planner.HubMemory
+	memory    hubdecision.Memory
 	instances []string
 	maxMoves  int
 	// saved is a plan that is not applied yet.
@@ -307,14 +307,14 @@ type simulatedRun struct {
 
 type simulatedPlan struct {
 	decisions []string
-	memory    planner.HubMemory
+	memory    hubdecision.Memory
 	// mayLose are the clusters that were not chosen by the hub when it was planned.
 	mayLose map[string]bool
 	lost    []string
 }
 
 // refresh reads as the provider does: decisions that lose clusters are read twice, and taken for an answer only if they stay.
-func (r *simulatedRun) refresh(label string) (planner.HubMemory, planner.Observation, *manifest.Decided) {
+func (r *simulatedRun) refresh(label string) (hubdecision.Memory, hubdecision.Observation, *manifest.Decided) {
 	between := func() int { return rapid.IntRange(0, 3).Draw(r.t, label) }
 	d := r.hub.read(r.t, between())
 	memory, seen := r.memory.Observe(r.accepted, d, r.now)
@@ -326,7 +326,7 @@ func (r *simulatedRun) refresh(label string) (planner.HubMemory, planner.Observa
 			r.hub.step(between() + 1)
 		}
 		again := r.hub.read(r.t, between())
-		if planner.SameDecisions(again, d) && again.IsComplete() {
+		if hubdecision.SameDecisions(again, d) && again.IsComplete() {
 			break
 		}
 		d = again
@@ -360,7 +360,7 @@ func (r *simulatedRun) plan() *simulatedPlan {
 		if len(seen.Lost) > r.maxMoves {
 			return nil
 		}
-		memory.Pending = &planner.PendingDecisions{Lost: seen.Lost}
+		memory.Pending = &hubdecision.Pending{Lost: seen.Lost}
 		p.decisions, p.lost = d.Names(), seen.Lost
 	}
 	p.memory = memory.Plan(nil)
@@ -377,10 +377,10 @@ func (r *simulatedRun) apply(p *simulatedPlan) {
 	r.accepted, r.instances, r.memory, r.saved = p.decisions, p.decisions, p.memory, nil
 }
 
-// TestHubMemory_simulated: whatever a hub writes, in whatever order, and wherever its controller is stopped, a for_each loses no cluster that
+// TestMemory_simulated: whatever a hub writes, in whatever order, and wherever its controller is stopped, a for_each loses no cluster that
 // the hub chooses, and no more clusters than allowed in one plan. When the hub is done, one plan that is allowed to follow does, and the
 // next one is empty.
-func TestHubMemory_simulated(t *testing.T) {
+func TestMemory_simulated(t *testing.T) {
 	for _, kind := range []string{"status last", "status first", "KubeFleet", "KubeFleet with spread"} {
 		t.Run(kind, func(t *testing.T) {
 			rapid.Check(t, func(t *rapid.T) { simulate(t, kind) })

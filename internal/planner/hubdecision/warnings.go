@@ -1,10 +1,8 @@
-package planner
+package hubdecision
 
 import (
 	"cmp"
-	"encoding/json"
 	"fmt"
-	"strconv"
 	"strings"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
@@ -12,65 +10,14 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/ocm"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/finding"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/fleet"
 )
 
-// DecidedOutputs are what Terraform gets of what a hub has decided, in the form of [Outputs].
-type DecidedOutputs struct {
-	// Decisions are in the order of the hub.
-	Decisions          []Decision               `json:"decisions"`
-	DecisionsByCluster map[string]ChosenCluster `json:"decisionsByCluster"`
-	DecisionGroups     []Group                  `json:"decisionGroups"`
-	// Satisfied says whether the hub has found as many clusters as required.
-	Satisfied  bool                  `json:"satisfied"`
-	Conditions []placement.Condition `json:"conditions"`
-	// PredictionAgrees and PredictionDifferences compare the decisions with the prediction. They are nil if there is none.
-	PredictionAgrees      *bool        `json:"predictionAgrees,omitempty"`
-	PredictionDifferences []Difference `json:"predictionDifferences,omitempty"`
-}
-
-// DecidedOutputs are what Terraform gets of the decisions of a hub. The request has the placement and the fleet of the hub, as far
-// as they are known. Without a prediction its outputs are nil.
-func (r *Request) DecidedOutputs(d *manifest.Decided, p *Prediction, details *Details) *DecidedOutputs {
-	outputs := &DecidedOutputs{
-		Decisions:      make([]Decision, len(d.Decisions)),
-		DecisionGroups: groupsOf(d.Groups),
-		Satisfied:      d.Satisfied,
-		Conditions:     placement.Shown(d.Conditions),
-	}
-	bindings := r.dialect().bindingsOnHub(r.withDecided(d))
-	isScored := r.dialect().isScored(r, true)
-	for i := range d.Decisions {
-		decided := &d.Decisions[i]
-		outputs.Decisions[i] = Decision{
-			ClusterName: decided.Name, Group: decided.Group, Reason: decided.Reason, Binding: bindings[decided.Name],
-			TargetObject: TargetObject{Kind: decided.Kind, Namespace: decided.Namespace},
-		}
-		outputs.Decisions[i].Reason = excerpt.Line(decided.Reason, finding.MessageBytes)
-		if decided.Score != nil && isScored {
-			outputs.Decisions[i].Score = json.Number(strconv.FormatInt(*decided.Score, 10))
-		}
-	}
-	outputs.DecisionsByCluster = r.ByCluster(outputs.Decisions, outputs.DecisionGroups, details)
-	if p != nil {
-		agrees := len(p.Differences) == 0
-		outputs.PredictionAgrees, outputs.PredictionDifferences = &agrees, p.Differences
-	}
-	return outputs
-}
-
-// ByCluster are decisions by the names of their clusters, with the labels and claims that the fleet of the hub has.
-func (r *Request) ByCluster(decisions []Decision, groups []Group, details *Details) map[string]ChosenCluster {
-	inventory := r.Manifests.Inventory
-	inventory.Clusters = fleet.Seen(r.clusterKind(), inventory.Clusters)
-	return byCluster(decisions, groups, details, func() func(string) *placement.Cluster { return r.clusters(&inventory) })
-}
-
-// DecidedFindings are warnings about what a hub has decided: that it is not the last word, that it is not what the placement wants,
+// Warnings are warnings about what a hub has decided: that it is not the last word, that it is not what the placement wants,
 // and how it differs from the prediction. Without a prediction, unpredictable says why.
-func (r *Request) DecidedFindings(d *manifest.Decided, p *Prediction, unpredictable error) Findings {
-	var found Findings
+func Warnings(r *planner.Request, d *manifest.Decided, p *Prediction, unpredictable error) planner.Findings {
+	var found planner.Findings
 	warn := func(title, text string) {
 		found = append(found, finding.Warning("name", r.Title(title), excerpt.Sentence(excerpt.Line(text, finding.MessageBytes))))
 	}
@@ -80,13 +27,13 @@ func (r *Request) DecidedFindings(d *manifest.Decided, p *Prediction, unpredicta
 			". The decisions are the last that it made, and there is no prediction")
 		return found
 	case !d.Scheduled:
-		found = append(found, r.differs(d, p, "has not been decided by the hub yet",
+		found = append(found, differs(r, d, p, "has not been decided by the hub yet",
 			"The hub has not finished its first decision. If nothing changes here, check that its scheduler runs."))
 	case d.Writing:
-		found = append(found, r.differs(d, p, "is being decided by the hub", "The hub is writing its decisions: "+
-			dialects[d.Placement.Dialect()].contradiction+". Plan again before you use these decisions."))
+		found = append(found, differs(r, d, p, "is being decided by the hub", "The hub is writing its decisions: "+
+			planner.PublishedOn(d.Placement.Dialect()).Contradiction+". Plan again before you use these decisions."))
 	case d.Current != nil && !*d.Current:
-		found = append(found, r.differs(d, p, "has changed since the hub decided it",
+		found = append(found, differs(r, d, p, "has changed since the hub decided it",
 			"The hub has not decided the current spec yet: the decisions are those of an earlier generation."))
 	case !d.Satisfied:
 		warn("is not satisfied on the hub", unsatisfiedOnHub(d))
@@ -95,7 +42,7 @@ func (r *Request) DecidedFindings(d *manifest.Decided, p *Prediction, unpredicta
 	case unpredictable != nil:
 		warn("cannot be predicted", "The prediction could not be checked: "+unpredictable.Error())
 	case p != nil && len(p.Differences) > 0 && d.Scheduled && !d.Writing && (d.Current == nil || *d.Current):
-		found = append(found, r.differs(d, p, "was decided differently than predicted",
+		found = append(found, differs(r, d, p, "was decided differently than predicted",
 			"The hub decides again when an object changes that it watches; until then its decisions can be older than the fleet."))
 	}
 	return found
@@ -111,24 +58,24 @@ type Refreshed struct {
 	Loses bool
 }
 
-// RefreshFindings are the warnings about what a hub has decided for a placement that Terraform manages, unless they are accepted or an
+// Warnings are the warnings about what a hub has decided for a placement that Terraform manages, unless they are accepted or an
 // error of the plan.
-func (r *Request) RefreshFindings(d *manifest.Decided, of Refreshed) Findings {
+func (of Refreshed) Warnings(r *planner.Request, d *manifest.Decided) planner.Findings {
 	if d.IsBeingDeleted() {
 		// A refresh warns of every object that is being deleted.
 		return nil
 	}
-	isSilent := r.OnUnsatisfied == UnsatisfiedAccept || r.OnUnsatisfied == UnsatisfiedError || r.OnUnsatisfied == "" && of.Loses
+	isSilent := r.OnUnsatisfied == planner.UnsatisfiedAccept || r.OnUnsatisfied == planner.UnsatisfiedError || r.OnUnsatisfied == "" && of.Loses
 	if isSilent {
 		accepted := *d
 		accepted.Satisfied, d = true, &accepted
 	}
-	found := r.DecidedFindings(d, nil, nil)
+	found := Warnings(r, d, nil, nil)
 	switch {
 	case of.Keeps && len(found) == 0:
-		found = Findings{finding.Warning("name", r.Title("is being decided by the hub"), "The decisions of the hub changed while they were read.")}
+		found = planner.Findings{finding.Warning("name", r.Title("is being decided by the hub"), "The decisions of the hub changed while they were read.")}
 	case of.HasDecided && !d.Scheduled && d.Placement.Unscheduled == "":
-		found = Findings{finding.Warning("name", r.Title("has no decisions on the hub"), "The hub has decided the placement before, and now has no decision. "+
+		found = planner.Findings{finding.Warning("name", r.Title("has no decisions on the hub"), "The hub has decided the placement before, and now has no decision. "+
 			"Check that its scheduler runs.")}
 	case len(found) == 0 && len(d.Decisions) == 0 && !isSilent:
 		// A placement of type PickAll is satisfied without any cluster.
@@ -144,16 +91,16 @@ func (r *Request) RefreshFindings(d *manifest.Decided, of Refreshed) Findings {
 }
 
 // Undecided is the warning about a placement that was created and that the hub has not decided yet; nil if it has.
-func (r *Request) Undecided(d *manifest.Decided) Findings {
+func Undecided(r *planner.Request, d *manifest.Decided) planner.Findings {
 	if d.Scheduled {
 		return nil
 	}
-	return Findings{finding.Warning(string(r.Dialect()), r.Title("has not been decided by the hub yet"), "The outputs are empty until the hub has decided; "+
+	return planner.Findings{finding.Warning(string(r.Dialect()), r.Title("has not been decided by the hub yet"), "The outputs are empty until the hub has decided; "+
 		"the next plan reads them. To wait for the decisions during apply, set wait_for_decisions = true.")}
 }
 
 // differs is a warning with both answers, if there is a prediction and it differs.
-func (r *Request) differs(d *manifest.Decided, p *Prediction, title, text string) Finding {
+func differs(r *planner.Request, d *manifest.Decided, p *Prediction, title, text string) planner.Finding {
 	if p == nil || len(p.Differences) == 0 {
 		return finding.Warning("name", r.Title(title), text)
 	}
@@ -182,6 +129,20 @@ func chosenClusters(names []string) string {
 		return "no cluster"
 	}
 	return excerpt.Count(len(names), "cluster") + " (" + excerpt.List(names, ", ") + ")"
+}
+
+// UnsatisfiedReason is why the hub does not satisfy a placement, empty if it does. A placement of type PickAll is satisfied without any
+// cluster, which would empty every for_each.
+func UnsatisfiedReason(d *manifest.Decided) string {
+	switch {
+	case d.Placement.Unscheduled != "":
+		return ""
+	case !d.Scheduled:
+		return "The hub has not decided the placement yet"
+	case !d.Satisfied, len(d.Decisions) == 0:
+		return excerpt.Truncate(unsatisfiedOnHub(d), finding.MessageBytes)
+	}
+	return ""
 }
 
 // unsatisfiedOnHub is why a placement is not satisfied, in the words of the hub.

@@ -1,9 +1,10 @@
-package planner
+package hubdecision
 
 import (
 	"errors"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -14,21 +15,25 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/hybrid"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/ocm"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/fleet"
 )
 
+// longAgo is when the clusters were seen, and the time of the passes.
+var longAgo = time.Unix(0, 0).UTC()
+
 // fleetOnHub is a hub with three clusters of both kinds and a set of all that is bound to the namespace x.
-func fleetOnHub() Fleet {
+func fleetOnHub() planner.Fleet {
 	var inv placement.Inventory
 	for _, name := range []string{"a", "b", "c"} {
 		inv.Clusters = append(inv.Clusters, placement.Cluster{Kind: placement.ManagedCluster, Name: name},
 			placement.Cluster{Kind: placement.MemberCluster, Name: name, Agent: &placement.MemberAgent{
-				Online: true, LastHeartbeat: timeless, Joined: placement.AgentCondition{Status: "True"}, Healthy: placement.AgentCondition{Status: "True"},
+				Online: true, LastHeartbeat: longAgo, Joined: placement.AgentCondition{Status: "True"}, Healthy: placement.AgentCondition{Status: "True"},
 			}})
 	}
 	inv.Sets = []placement.ClusterSet{fleet.AllClusters()}
 	inv.Bindings = []placement.Binding{{Name: fleet.GlobalSet, Namespace: "x"}}
-	return Fleet{Manifests: manifest.Fleet{Inventory: inv, FromHub: true, ClusterPlaces: make([]manifest.Place, len(inv.Clusters))}}
+	return planner.Fleet{Manifests: manifest.Fleet{Inventory: inv, FromHub: true, ClusterPlaces: make([]manifest.Place, len(inv.Clusters))}}
 }
 
 // slice is a PlacementDecision of the placement.
@@ -54,39 +59,39 @@ func TestPredict(t *testing.T) {
 	}
 	exists := &metav1.LabelSelector{MatchExpressions: []metav1.LabelSelectorRequirement{{Key: "env", Operator: "Exists", Values: []string{"x"}}}}
 	for name, tt := range map[string]struct {
-		request Placement
+		request planner.Placement
 		decided *manifest.Decided
 		names   []string
 		want    []Difference
 		fails   string
 	}{
-		"the decisions stay": {Placement{OCM: &ocm.Spec{NumberOfClusters: &two}}, decided("b", "c"), []string{"b", "c"}, []Difference{}, ""},
+		"the decisions stay": {planner.Placement{OCM: &ocm.Spec{NumberOfClusters: &two}}, decided("b", "c"), []string{"b", "c"}, []Difference{}, ""},
 		"what the lists have of the placement is older": {
-			Placement{OCM: &ocm.Spec{NumberOfClusters: &two}}, decided("a", "c"), []string{"a", "c"}, []Difference{}, "",
+			planner.Placement{OCM: &ocm.Spec{NumberOfClusters: &two}}, decided("a", "c"), []string{"a", "c"}, []Difference{}, "",
 		},
-		"another group": {Placement{OCM: &ocm.Spec{NumberOfClusters: &two}, DecisionStrategy: per(intstr.FromInt32(1))}, decided("b", "c"), []string{"b", "c"},
+		"another group": {planner.Placement{OCM: &ocm.Spec{NumberOfClusters: &two}, DecisionStrategy: per(intstr.FromInt32(1))}, decided("b", "c"), []string{"b", "c"},
 			[]Difference{{"c", true, true, "the hub has it in group 0, and group 1 is predicted"}}, ""},
-		"wrong groups leave no decisions": {Placement{OCM: &ocm.Spec{}, DecisionStrategy: per(notAPercentage)}, &manifest.Decided{}, nil, []Difference{}, ""},
-		"wrong groups": {Placement{OCM: &ocm.Spec{NumberOfClusters: &two}, DecisionStrategy: per(notAPercentage)}, decided("b"), nil, []Difference{
+		"wrong groups leave no decisions": {planner.Placement{OCM: &ocm.Spec{}, DecisionStrategy: per(notAPercentage)}, &manifest.Decided{}, nil, []Difference{}, ""},
+		"wrong groups": {planner.Placement{OCM: &ocm.Spec{NumberOfClusters: &two}, DecisionStrategy: per(notAPercentage)}, decided("b"), nil, []Difference{
 			{"b", true, false, "the hub chooses no cluster, because the placement is misconfigured: 3 invalid type: string is not a percentage"},
 		}, ""},
 		"a wrong predicate": {
-			Placement{OCM: &ocm.Spec{Predicates: []ocm.Predicate{{RequiredClusterSelector: ocm.ClusterSelector{LabelSelector: exists}}}}},
+			planner.Placement{OCM: &ocm.Spec{Predicates: []ocm.Predicate{{RequiredClusterSelector: ocm.ClusterSelector{LabelSelector: exists}}}}},
 			decided(), nil, []Difference{}, "",
 		},
-		"what crashes the hub":  {Placement{OCM: &ocm.Spec{NumberOfClusters: &negative}}, decided("b"), nil, nil, "negative"},
-		"an unknown spec":       {Placement{OCM: &ocm.Spec{}}, &manifest.Decided{SpecError: errors.New("x")}, nil, nil, "of a later version than the provider knows: x"},
-		"not scheduled":         {Placement{OCM: &ocm.Spec{}}, &manifest.Decided{Placement: Placement{Unscheduled: "x"}}, nil, nil, "does not schedule the placement: x"},
-		"members":               {Placement{KubeFleet: &kubefleet.Spec{PlacementType: kubefleet.PickAll}}, decided("a", "b", "c"), []string{"a", "b", "c"}, []Difference{}, ""},
-		"no binding is evicted": {Placement{KubeFleet: &kubefleet.Spec{PlacementType: kubefleet.PickN, NumberOfClusters: &two}}, decided("a", "b"), []string{"a", "b"}, []Difference{}, ""},
-		"members that are gone": {Placement{KubeFleet: &kubefleet.Spec{PlacementType: kubefleet.PickFixed, ClusterNames: []string{"a"}}}, decided("gone"), []string{"a"}, []Difference{
+		"what crashes the hub":  {planner.Placement{OCM: &ocm.Spec{NumberOfClusters: &negative}}, decided("b"), nil, nil, "negative"},
+		"an unknown spec":       {planner.Placement{OCM: &ocm.Spec{}}, &manifest.Decided{SpecError: errors.New("x")}, nil, nil, "of a later version than the provider knows: x"},
+		"not scheduled":         {planner.Placement{OCM: &ocm.Spec{}}, &manifest.Decided{Placement: planner.Placement{Unscheduled: "x"}}, nil, nil, "does not schedule the placement: x"},
+		"members":               {planner.Placement{KubeFleet: &kubefleet.Spec{PlacementType: kubefleet.PickAll}}, decided("a", "b", "c"), []string{"a", "b", "c"}, []Difference{}, ""},
+		"no binding is evicted": {planner.Placement{KubeFleet: &kubefleet.Spec{PlacementType: kubefleet.PickN, NumberOfClusters: &two}}, decided("a", "b"), []string{"a", "b"}, []Difference{}, ""},
+		"members that are gone": {planner.Placement{KubeFleet: &kubefleet.Spec{PlacementType: kubefleet.PickFixed, ClusterNames: []string{"a"}}}, decided("gone"), []string{"a"}, []Difference{
 			{"a", false, true, `Successfully scheduled resources for placement in "a": picked by scheduling policy; the hub: not eligible`}, {"gone", true, false, "the fleet has no such cluster"},
 		}, ""},
-		"both kinds":              {Placement{Hybrid: &hybrid.Spec{}}, decided("a"), nil, nil, "as a ManagedCluster and as a MemberCluster"},
-		"advisors that are asked": {Placement{Hybrid: &hybrid.Spec{Advisors: []hybrid.Advisor{{Name: "mine"}}}}, decided("a"), nil, nil, `no recommendations of the advisor "mine"`},
+		"both kinds":              {planner.Placement{Hybrid: &hybrid.Spec{}}, decided("a"), nil, nil, "as a ManagedCluster and as a MemberCluster"},
+		"advisors that are asked": {planner.Placement{Hybrid: &hybrid.Spec{Advisors: []hybrid.Advisor{{Name: "mine"}}}}, decided("a"), nil, nil, `no recommendations of the advisor "mine"`},
 	} {
 		t.Run(name, func(t *testing.T) {
-			r := &Request{Placement: tt.request, Fleet: fleetOnHub(), Now: timeless}
+			r := &planner.Request{Placement: tt.request, Fleet: fleetOnHub(), Now: longAgo}
 			r.Name, r.Namespace = "web", "x"
 			r.Manifests.Decisions = []placement.PlacementDecision{slice("", "a"), {Namespace: "y", Placement: "web", Clusters: []string{"z"}}}
 			if r.KubeFleet != nil {
@@ -113,7 +118,7 @@ func TestPredict(t *testing.T) {
 }
 
 // bind adds bindings to what a hub has decided, and a policy snapshot that refuses a.
-func bind(r *Request, d *manifest.Decided) {
+func bind(r *planner.Request, d *manifest.Decided) {
 	req := kubefleet.Placement{Name: r.Name, Namespace: r.Namespace, Spec: *r.KubeFleet}
 	d.Snapshot = &manifest.PolicySnapshot{PolicySnapshot: *req.NewSnapshot(0), Policy: *r.KubeFleet}
 	d.Snapshot.Status.TargetClusters = []placement.ClusterDecision{{ClusterName: "a", Reason: "not eligible"}}

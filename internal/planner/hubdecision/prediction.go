@@ -1,4 +1,9 @@
-package planner
+// Package hubdecision has what a hub has decided for a placement, what its scheduler decides next, and what becomes of both: what a plan
+// accepts, limits and remembers of them. It asks the planner for the provider's own answer, and reads no hub.
+//
+// A [Prediction] compares what a hub has decided with what it decides next, a [Forecast] what it has with what a change makes it decide.
+// A [Memory] is what a placement remembers from refresh to plan to apply.
+package hubdecision
 
 import (
 	"cmp"
@@ -11,6 +16,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/finding"
 )
 
@@ -35,30 +41,24 @@ type Difference struct {
 // Predict decides what the scheduler of a hub decides next at the time of the request, with what the hub has decided as the earlier
 // decisions: a hub that has nothing left to decide agrees. The request has the placement and the fleet of the hub. The error says why
 // nothing can be predicted.
-func Predict(ctx context.Context, r *Request, d *manifest.Decided) (*Prediction, error) {
-	result, misconfigured, err := r.predict(ctx, d)
+func Predict(ctx context.Context, r *planner.Request, d *manifest.Decided) (*Prediction, error) {
+	result, misconfigured, err := predict(ctx, r, d)
 	if err != nil {
 		return nil, err
 	}
-	names, groups := r.published(result)
+	names, groups := published(r, result)
 	c := comparison{decided: d, predicted: names, groups: groups, result: result, misconfigured: misconfigured}
 	return &Prediction{ClusterNames: names, Differences: c.differences()}, nil
 }
 
 // predict runs the scheduler for the next decision of a hub.
-func (r *Request) predict(ctx context.Context, d *manifest.Decided) (*placement.Result, *placement.Misconfiguration, error) {
+func predict(ctx context.Context, r *planner.Request, d *manifest.Decided) (*placement.Result, *placement.Misconfiguration, error) {
 	if err := r.Predictable(d); err != nil {
 		return nil, nil, err
 	}
-	of := r.withDecided(d)
-	of.OnUnsatisfied = UnsatisfiedAccept
-	inventory, _, found := of.inventory(cmp.Or(r.Now, timeless))
-	for _, f := range found {
-		if !f.Warning {
-			return nil, nil, errors.New(f.Text)
-		}
-	}
-	result, err := of.dialect().schedule(ctx, of, inventory, of.earlierDecisions(&inventory))
+	of := r.WithDecided(d)
+	of.OnUnsatisfied = planner.UnsatisfiedAccept
+	result, err := of.Schedule(ctx)
 	var misconfigured *placement.Misconfiguration
 	if err != nil && !errors.As(err, &misconfigured) {
 		return nil, nil, err
@@ -66,21 +66,10 @@ func (r *Request) predict(ctx context.Context, d *manifest.Decided) (*placement.
 	return &result, misconfigured, nil
 }
 
-// Predictable finds out whether the decisions of the hub can be predicted. The error says why they cannot.
-func (r *Request) Predictable(d *manifest.Decided) error {
-	switch {
-	case d.SpecError != nil:
-		return fmt.Errorf("the spec of the placement is of a later version than the provider knows: %w", d.SpecError)
-	case d.Placement.Unscheduled != "":
-		return errors.New("the hub does not schedule the placement: " + d.Placement.Unscheduled)
-	}
-	return r.dialect().predictable(r.withDecided(d), d)
-}
-
 // published are the clusters that a hub publishes, in its order, and their groups if it publishes these. They are those of the
 // PlacementDecisions, which a mistake in the groups leaves out.
-func (r *Request) published(result *placement.Result) (names []string, groups map[string]string) {
-	if !r.dialect().publishesGroups {
+func published(r *planner.Request, result *placement.Result) (names []string, groups map[string]string) {
+	if !planner.PublishedOn(r.Dialect()).Groups {
 		for i := range result.Decisions {
 			names = append(names, result.Decisions[i].Cluster)
 		}

@@ -1,0 +1,64 @@
+package hubdecision
+
+import (
+	"encoding/json"
+	"strconv"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/finding"
+)
+
+// Outputs are what Terraform gets of what a hub has decided, in the form of [planner.Outputs].
+type Outputs struct {
+	// Decisions are in the order of the hub.
+	Decisions          []planner.Decision               `json:"decisions"`
+	DecisionsByCluster map[string]planner.ChosenCluster `json:"decisionsByCluster"`
+	DecisionGroups     []planner.Group                  `json:"decisionGroups"`
+	// Satisfied says whether the hub has found as many clusters as required.
+	Satisfied  bool                  `json:"satisfied"`
+	Conditions []placement.Condition `json:"conditions"`
+	// PredictionAgrees and PredictionDifferences compare the decisions with the prediction. They are nil if there is none.
+	PredictionAgrees      *bool        `json:"predictionAgrees,omitempty"`
+	PredictionDifferences []Difference `json:"predictionDifferences,omitempty"`
+}
+
+// OutputsOf are what Terraform gets of the decisions of a hub. The request has the placement and the fleet of the hub, as far
+// as they are known. Without a prediction its outputs are nil.
+func OutputsOf(r *planner.Request, d *manifest.Decided, p *Prediction, details *planner.Details) *Outputs {
+	outputs := &Outputs{
+		Decisions:      make([]planner.Decision, len(d.Decisions)),
+		DecisionGroups: planner.GroupsOf(d.Groups),
+		Satisfied:      d.Satisfied,
+		Conditions:     placement.Shown(d.Conditions),
+	}
+	bindings, isScored := bindingsOf(r.WithDecided(d)), r.IsScored(true)
+	for i := range d.Decisions {
+		decided := &d.Decisions[i]
+		outputs.Decisions[i] = planner.Decision{
+			ClusterName: decided.Name, Group: decided.Group, Reason: decided.Reason, Binding: bindings[decided.Name],
+			TargetObject: planner.TargetObject{Kind: decided.Kind, Namespace: decided.Namespace},
+		}
+		outputs.Decisions[i].Reason = excerpt.Line(decided.Reason, finding.MessageBytes)
+		if decided.Score != nil && isScored {
+			outputs.Decisions[i].Score = json.Number(strconv.FormatInt(*decided.Score, 10))
+		}
+	}
+	outputs.DecisionsByCluster = r.ByCluster(outputs.Decisions, outputs.DecisionGroups, details)
+	if p != nil {
+		agrees := len(p.Differences) == 0
+		outputs.PredictionAgrees, outputs.PredictionDifferences = &agrees, p.Differences
+	}
+	return outputs
+}
+
+// bindingsOf are the bindings that the hub has of a KubeFleet placement, by cluster.
+func bindingsOf(r *planner.Request) map[string]*planner.PreviousBinding {
+	bindings := map[string]*planner.PreviousBinding{}
+	for _, earlier := range r.EarlierDecisions(&r.Manifests.Inventory) {
+		bindings[earlier.ClusterName] = earlier.Binding
+	}
+	return bindings
+}

@@ -1,0 +1,76 @@
+// Package plannertest has what the tests of the planner and of its packages have in common.
+package plannertest
+
+import (
+	"reflect"
+	"strings"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/ocm"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/finding"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/fleet"
+)
+
+// Placement is a placement of a dialect that asks for nothing. It has no dialect if a placement has no field of its name.
+func Placement(of placement.Dialect) (p manifest.Placement) {
+	value := reflect.ValueOf(&p).Elem()
+	for i := range value.NumField() {
+		if name, _, _ := strings.Cut(value.Type().Field(i).Tag.Get("json"), ","); name == string(of) {
+			value.Field(i).Set(reflect.New(value.Field(i).Type().Elem()))
+		}
+	}
+	return p
+}
+
+// Labelled selects the cluster of a name of [Clusters] by its label.
+func Labelled(name string) *ocm.Spec {
+	return &ocm.Spec{Predicates: []ocm.Predicate{{RequiredClusterSelector: ocm.ClusterSelector{
+		LabelSelector: &metav1.LabelSelector{MatchLabels: map[string]string{"name": name}},
+	}}}}
+}
+
+// Clusters is a fleet of clusters of no kind, each with its name as a label.
+func Clusters(names ...string) (of fleet.Fleet) {
+	for _, name := range names {
+		of.Clusters = append(of.Clusters, placement.Cluster{Name: name, Labels: map[string]string{"name": name}})
+	}
+	return of
+}
+
+// ProdFleet is a fleet of the clusters a, b and c, of which a and b are in the cluster set prod.
+func ProdFleet(sets ...placement.ClusterSet) fleet.Fleet {
+	of := Clusters("a", "b", "c")
+	for i := range of.Clusters[:2] {
+		of.Clusters[i].Labels[placement.ClusterSetLabel] = "prod"
+	}
+	of.ClusterSets = sets
+	return of
+}
+
+// Texts are findings as lines: what they are, where, title, text.
+func Texts(found finding.List) string {
+	var lines []string
+	for _, f := range found {
+		lines = append(lines, severity(&f)+" "+f.At+": "+f.Title+": "+f.Text)
+	}
+	return strings.Join(lines, "\n")
+}
+
+// Titles are the titles of findings in one line, with what they are and where, without the name of the placement x/web.
+func Titles(found finding.List) string {
+	var titles []string
+	for _, f := range found {
+		titles = append(titles, severity(&f)+" "+f.At+": "+strings.Replace(f.Title, `The placement "x/web" `, "", 1))
+	}
+	return strings.Join(titles, "; ")
+}
+
+func severity(f *finding.Finding) string {
+	if f.Warning {
+		return "warning"
+	}
+	return "error"
+}
