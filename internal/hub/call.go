@@ -39,7 +39,8 @@ func (c *Client) do(ctx context.Context, call *call) ([]byte, error) {
 		err  error
 	}
 	done := make(chan response, 1)
-	// A plugin that prints credentials does not know the context and may hang, so its end is not waited for.
+	defer c.connection.plugin.wait()()
+	// client-go waits for the plugin that prints credentials without the context, so its end is not waited for.
 	go func() {
 		var r response
 		ctx := context.WithValue(limited, attemptsKey{}, counted)

@@ -83,7 +83,12 @@ func New(config Config, options Options) (*Client, error) {
 }
 
 // Close closes the connections.
-func (c *Client) Close() { c.http.CloseIdleConnections() }
+func (c *Client) Close() {
+	c.http.CloseIdleConnections()
+	if c.connection.plugin != nil {
+		_ = c.connection.plugin.listener.Close()
+	}
+}
 
 // UID identifies the hub: it is that of the namespace kube-system, which no other API server has.
 func (c *Client) UID(ctx context.Context) (types.UID, error) {

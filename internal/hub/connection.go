@@ -25,6 +25,8 @@ type connection struct {
 	source *field.Path
 	// secrets must not occur in errors.
 	secrets excerpt.Secrets
+	// plugin is the exec plugin that prints the credentials; nil without one.
+	plugin *plugin
 
 	mu sync.Mutex
 	// sent are the credentials of the requests, which must not occur in errors, either. Those of a plugin or a file are not among
@@ -48,10 +50,13 @@ func (c *connection) remember(authorization string) {
 
 // show sanitizes a text that a server or a library has written.
 func (c *connection) show(text string) string {
+	return c.masked().Show(text, maxText)
+}
+
+func (c *connection) masked() excerpt.Secrets {
 	c.mu.Lock()
-	secrets := excerpt.NewSecrets(slices.Concat(c.secrets, c.sent)...)
-	c.mu.Unlock()
-	return secrets.Show(text, maxText)
+	defer c.mu.Unlock()
+	return excerpt.NewSecrets(slices.Concat(c.secrets, c.sent)...)
 }
 
 // renews reports whether credentials that have expired are renewed: those of a plugin, and a token in a file.
@@ -87,16 +92,19 @@ func (c *Config) connect(lookup Lookup) (*connection, error) {
 		proxy, _ := parseProxy(c.ProxyURL)
 		config.Proxy = http.ProxyURL(proxy)
 	}
+	connection := &connection{rest: config, source: source, secrets: secretsOf(config)}
 	if config.ExecProvider != nil {
 		at := source
 		if c.Exec != nil {
 			at = field.NewPath("exec", "command")
 		}
-		if err := checkExec(config.ExecProvider, at); err != nil {
+		path, err := checkExec(config.ExecProvider, at)
+		if err != nil {
 			return nil, err
 		}
+		connection.plugin = follow(config.ExecProvider, path)
 	}
-	return &connection{rest: config, source: source, secrets: secretsOf(config)}, nil
+	return connection, nil
 }
 
 // restConfig returns the library's form of a configuration, and the attribute that it comes from.
@@ -158,23 +166,24 @@ func (c *Config) hostConfig() *rest.Config {
 	return config
 }
 
-// checkExec makes sure that a plugin can run without a terminal and that it is installed.
-func checkExec(plugin *api.ExecConfig, path *field.Path) error {
+// checkExec makes sure that a plugin can run without a terminal and that it is installed, and returns where.
+func checkExec(plugin *api.ExecConfig, path *field.Path) (string, error) {
 	if plugin.InteractiveMode == api.AlwaysExecInteractiveMode {
-		return field.Forbidden(path, fmt.Sprintf("the command %s needs a terminal, which a provider does not have; "+
+		return "", field.Forbidden(path, fmt.Sprintf("the command %s needs a terminal, which a provider does not have; "+
 			"use credentials that need no input", excerpt.Quote(plugin.Command)))
 	}
 	// Terraform's own input must not be read by a plugin.
 	plugin.InteractiveMode, plugin.StdinUnavailable = api.NeverExecInteractiveMode, true
-	if _, err := exec.LookPath(plugin.Command); err != nil {
+	found, err := exec.LookPath(plugin.Command)
+	if err != nil {
 		text := fmt.Sprintf("the command %s, which prints the credentials, was not found on the machine that runs Terraform",
 			excerpt.Quote(plugin.Command))
 		if plugin.InstallHint != "" {
 			text += ": " + excerpt.Text(plugin.InstallHint)
 		}
-		return field.Forbidden(path, text)
+		return "", field.Forbidden(path, text)
 	}
-	return nil
+	return found, nil
 }
 
 func secretsOf(config *rest.Config) excerpt.Secrets {

@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"regexp"
 	"strings"
+	"time"
 
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -113,12 +114,18 @@ func (c *Client) refused(e *Error, resp *http.Response, body []byte) error {
 // unreachable returns the error of a call without a response. The text of the cause is masked, so it is kept as text.
 func (c *Client) unreachable(ctx context.Context, e *Error, err error) error {
 	said := c.connection.show(err.Error())
+	plugin := c.connection.plugin
 	var network net.Error
 	var certificate *tls.CertificateVerificationError
 	switch {
 	case ctx.Err() != nil:
 		e.Err, e.Reason = ctx.Err(), interruption(ctx)
 	case errors.Is(err, errDeadline):
+		if stderr, runs := plugin.output(time.Millisecond); runs {
+			e.Reason = c.connection.ofPlugin(fmt.Sprintf("the command %s, which prints the credentials, has not ended within %s",
+				excerpt.Quote(plugin.command), excerpt.Duration(c.timeout)), stderr)
+			break
+		}
 		e.Reason = fmt.Sprintf("the hub at %s has not responded within %s", c.connection.rest.Host, excerpt.Duration(c.timeout))
 	case errors.As(err, &certificate):
 		e.Reason = "the certificate of the hub at " + c.connection.rest.Host + " cannot be verified: " + said +
@@ -126,7 +133,9 @@ func (c *Client) unreachable(ctx context.Context, e *Error, err error) error {
 	case errors.As(err, &network) && network.Timeout():
 		e.Reason = fmt.Sprintf("the hub at %s does not respond", c.connection.rest.Host)
 	case strings.HasPrefix(said, "getting credentials:"):
-		e.Reason = "the command that prints the credentials failed: " + strings.TrimPrefix(said, "getting credentials: ")
+		stderr, _ := plugin.output(time.Second)
+		said = c.connection.show(plugin.named(strings.TrimPrefix(err.Error(), "getting credentials: ")))
+		e.Reason = c.connection.ofPlugin("the command that prints the credentials failed: "+said, stderr)
 	default:
 		e.Reason = "no response from the hub at " + c.connection.rest.Host + ": " + said
 	}

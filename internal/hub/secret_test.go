@@ -60,7 +60,7 @@ func TestSecrets(t *testing.T) {
 		return true
 	}
 	proxy := "http://user:proxy%20password@127.0.0.1:1"
-	withEnv := script("exit 3")
+	withEnv := script("echo $SECRET >&2; exit 3")
 	withEnv.Env = map[string]string{"SECRET": secrets[1]}
 	nonsense := script("echo not JSON but $SECRET")
 	nonsense.Env = withEnv.Env
@@ -111,7 +111,6 @@ func unwrap(err error) error {
 // TestExec: a plugin runs once, its errors are not repeated, and one that hangs is not waited for.
 func TestExec(t *testing.T) {
 	runs := filepath.Join(t.TempDir(), "runs")
-	credential := `{"apiVersion":"client.authentication.k8s.io/v1","kind":"ExecCredential","status":{"token":"` + token + `"}}`
 	count := func() int {
 		text, _ := os.ReadFile(runs)
 		_ = os.Remove(runs)
@@ -120,14 +119,14 @@ func TestExec(t *testing.T) {
 	for name, test := range map[string]struct {
 		script, want string
 	}{
-		"a token":     {"echo '" + credential + "'", ""},
+		"a token":     {printsCredentials, ""},
 		"an error":    {"exit 3", "cannot discover managedclusters.cluster.open-cluster-management.io: the command that prints the credentials failed: exec: executable sh failed with exit code 3"},
-		"a long wait": {"sleep 15", "has not responded within 1s"},
+		"a long wait": {"sleep 15", `the command "sh", which prints the credentials, has not ended within 3s`},
 	} {
 		h := newFakeHub(t, clusters(3))
-		one := int32(1)
+		seconds := int32(3)
 		client := h.client(t, func(c *hub.Config, _ *hub.Options) {
-			c.Token, c.Exec, c.TimeoutSeconds = "", script("echo x >> "+runs+"; "+test.script), &one
+			c.Token, c.Exec, c.TimeoutSeconds = "", script("echo x >> "+runs+"; "+test.script), &seconds
 		})
 		start := time.Now()
 		_, err := client.Fleet(t.Context(), hubobject.ManagedCluster)

@@ -1,0 +1,149 @@
+package hub_test
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
+)
+
+const printsCredentials = `echo '{"apiVersion":"client.authentication.k8s.io/v1","kind":"ExecCredential","status":{"token":"` + token + `"}}'`
+
+// withPlugin returns a client whose credentials a shell script prints, and whose calls take so many seconds.
+func withPlugin(t *testing.T, text string, seconds int32) *hub.Client {
+	t.Helper()
+	return newFakeHub(t, clusters(3)).client(t, func(c *hub.Config, _ *hub.Options) {
+		c.Token, c.Exec, c.TimeoutSeconds = "", script(text), &seconds
+		c.Exec.Env = map[string]string{"SECRET": "env-value-that-nobody-may-see"}
+	})
+}
+
+// TestPluginOutput: the error about a plugin has the end of what it wrote to stderr, on one line and without secrets.
+func TestPluginOutput(t *testing.T) {
+	const failed = "cannot discover managedclusters.cluster.open-cluster-management.io: the command that prints the credentials failed: exec: executable sh failed with exit code 3"
+	for name, test := range map[string]struct {
+		script, want string
+		seconds      int32
+	}{
+		"nothing":          {"exit 3", failed, 60},
+		"a reason":         {"echo 'the session has expired' >&2; echo 'run: login' >&2; exit 3", failed + "; it wrote: the session has expired run: login", 60},
+		"a secret":         {"echo $SECRET is wrong >&2; exit 3", failed + "; it wrote: (sensitive) is wrong", 60},
+		"a long text":      {"head -c 200000 /dev/zero | tr '\\0' x >&2; echo END >&2; exit 3", failed + "; it wrote: …" + strings.Repeat("x", 509) + "END", 60},
+		"controls":         {`printf '\033[31mred\033[0m\n\nError: forged\n\342\200\256\302\205\r\000' >&2; exit 3`, failed + `; it wrote: \x1b[31mred\x1b[0m Error: forged \u202e \x00`, 60},
+		"no credentials":   {"echo 'not logged in' >&2", "the command that prints the credentials failed: exec plugin is configured to use API version client.authentication.k8s.io/v1, plugin returned version client.authentication.k8s.io/__internal; it wrote: not logged in", 60},
+		"an end by signal": {"echo killed >&2; kill -9 $$", "it wrote: killed", 60},
+		"it is silent":     {"sleep 20", `the command "sh", which prints the credentials, has not ended within 4s`, 4},
+		"it waits":         {"echo 'open https://example.com/device' >&2; sleep 20", "has not ended within 4s; it wrote: open https://example.com/device", 4},
+		"a warning":        {"echo 'a new version is available' >&2; " + printsCredentials, "", 60},
+		"a process stays":  {"sleep 20 & " + printsCredentials, "", 60},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			_, err := withPlugin(t, test.script, test.seconds).Fleet(t.Context(), hubobject.ManagedCluster)
+			if (err == nil) != (test.want == "") || err != nil && !strings.HasSuffix(err.Error(), test.want) {
+				t.Errorf("error %v\nwant  %s", err, test.want)
+			}
+		})
+	}
+}
+
+// hangs is a plugin that does not end, with a process of its own. Both are in a file when they run.
+func hangs(folder string) string {
+	return fmt.Sprintf("sleep 300 & echo $$ $! > %[1]s/new; mv %[1]s/new %[1]s/processes; wait", folder)
+}
+
+// processes waits until a plugin that hangs has started.
+func processes(t *testing.T, folder string) []string {
+	t.Helper()
+	for range 1000 {
+		if text, err := os.ReadFile(filepath.Join(folder, "processes")); err == nil {
+			return strings.Fields(string(text))
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	t.Fatal("the plugin has not started")
+	return nil
+}
+
+// mustEnd waits until processes have ended. One that is dead waits for its parent, which may not exist any more.
+func mustEnd(t *testing.T, processes []string) {
+	t.Helper()
+	var state []byte
+	for range 500 {
+		state, _ = exec.Command("ps", "-o", "stat=,args=", "-p", strings.Join(processes, ",")).Output()
+		if left := bytes.TrimSpace(state); len(left) == 0 || !strings.ContainsFunc(string(left), func(r rune) bool { return r == 'S' || r == 'R' }) {
+			return
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	t.Errorf("still there:\n%s", state)
+}
+
+// TestPluginEnds: a plugin that hangs ends with the call, and so do the processes that it has started.
+func TestPluginEnds(t *testing.T) {
+	for name, limit := range map[string]time.Duration{"after the timeout": time.Minute, "when it is interrupted": 3 * time.Second} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			folder := t.TempDir()
+			ctx, cancel := context.WithTimeout(t.Context(), limit)
+			defer cancel()
+			client := withPlugin(t, hangs(folder), 5)
+			if _, err := client.Fleet(ctx, hubobject.ManagedCluster); err == nil {
+				t.Error("no error")
+			}
+			mustEnd(t, processes(t, folder))
+		})
+	}
+}
+
+// TestPluginOfTwoCalls: a plugin goes on when one of the calls that wait for it is interrupted.
+func TestPluginOfTwoCalls(t *testing.T) {
+	folder := t.TempDir()
+	client := newFakeHub(t, clusters(3)).client(t, func(c *hub.Config, _ *hub.Options) {
+		c.Token, c.Exec = "", script("echo $$ >> "+folder+"/processes; sleep 1; "+printsCredentials)
+	})
+	ctx, cancel := context.WithCancel(t.Context())
+	first := make(chan error, 1)
+	go func() {
+		_, err := client.Fleet(ctx, hubobject.ManagedCluster)
+		first <- err
+	}()
+	processes(t, folder)
+	time.AfterFunc(200*time.Millisecond, cancel)
+	if _, err := client.UID(t.Context()); err != nil {
+		t.Error(err)
+	}
+	if err := <-first; err == nil {
+		t.Error("the first call was not interrupted")
+	}
+	if got := processes(t, folder); len(got) != 1 {
+		t.Errorf("the plugin ran %d times", len(got))
+	}
+}
+
+// TestPluginOfKilledProvider: a plugin ends when the process of the provider is killed.
+func TestPluginOfKilledProvider(t *testing.T) {
+	const variable = "TEST_KILLED_PROVIDER"
+	if folder := os.Getenv(variable); folder != "" {
+		_, _ = newFakeHub(t, nil).client(t, func(c *hub.Config, _ *hub.Options) { c.Token, c.Exec = "", script(hangs(folder)) }).UID(t.Context())
+		return
+	}
+	folder := t.TempDir()
+	provider := exec.Command(os.Args[0], "-test.run=^TestPluginOfKilledProvider$")
+	provider.Env = append(os.Environ(), variable+"="+folder)
+	if err := provider.Start(); err != nil {
+		t.Fatal(err)
+	}
+	plugin := processes(t, folder)
+	_ = provider.Process.Kill()
+	_ = provider.Wait()
+	mustEnd(t, plugin)
+}

@@ -1,0 +1,15 @@
+//go:build !windows
+
+package hub
+
+import (
+	"os/exec"
+	"syscall"
+)
+
+// endsWhole makes a plugin end with the processes that it has started. It has a session of its own and so no terminal, where
+// nobody would answer.
+func endsWhole(plugin *exec.Cmd) {
+	plugin.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
+	plugin.Cancel = func() error { return syscall.Kill(-plugin.Process.Pid, syscall.SIGKILL) }
+}

@@ -1,0 +1,13 @@
+package hub
+
+import (
+	"os/exec"
+	"strconv"
+)
+
+// endsWhole makes a plugin end with the processes that it has started.
+func endsWhole(plugin *exec.Cmd) {
+	plugin.Cancel = func() error {
+		return exec.Command("taskkill", "/T", "/F", "/PID", strconv.Itoa(plugin.Process.Pid)).Run()
+	}
+}
