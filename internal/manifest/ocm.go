@@ -14,6 +14,7 @@ import (
 // The API group of Open Cluster Management, and labels of it.
 const (
 	OCMGroup       = "cluster.open-cluster-management.io"
+	WorkGroup      = "work.open-cluster-management.io"
 	placementLabel = OCMGroup + "/placement"
 )
 

@@ -61,6 +61,11 @@ func appendValue(encoded []byte, v reflect.Value) []byte {
 	if reflect.PointerTo(v.Type()).Implements(textMapType) {
 		return appendValue(encoded, reflect.ValueOf(textsOf(v)))
 	}
+	if reflect.PointerTo(v.Type()).Implements(objectListType) {
+		// The order of a list of strings matters here, such as in the arguments of a container. Maps are written in order.
+		text, _ := json.Marshal(objectsOf(v))
+		return append(encoded, text...)
+	}
 	switch v.Kind() {
 	case reflect.Pointer:
 		return appendValue(encoded, v.Elem())

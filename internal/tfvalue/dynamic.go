@@ -11,6 +11,9 @@ func dynamicValue(v reflect.Value) (tftypes.Value, error) {
 	if reflect.PointerTo(v.Type()).Implements(textMapType) {
 		return dynamicValue(reflect.ValueOf(textsOf(v)))
 	}
+	if reflect.PointerTo(v.Type()).Implements(objectListType) {
+		return dynamicValue(reflect.ValueOf(objectsOf(v)))
+	}
 	switch v.Kind() {
 	case reflect.Pointer, reflect.Interface:
 		if v.IsNil() {

@@ -165,6 +165,9 @@ func (r *Reader) read(v Input, into reflect.Value, at *Path) {
 	case TextList:
 		r.readTextList(v, target, at)
 		return
+	case ObjectList:
+		r.readObjects(v, target, at)
+		return
 	}
 	switch into.Kind() {
 	case reflect.Struct:

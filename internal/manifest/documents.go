@@ -1,0 +1,79 @@
+package manifest
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+)
+
+// Document is an object of any kind in a text.
+type Document struct {
+	// Number is the number of the document in the text, from 1. The items of a List have the same.
+	Number int
+	// Fields are those of its JSON. Numbers are float64.
+	Fields map[string]any
+}
+
+// Documents are the objects of a text with JSON or YAML of any number of documents. A List is split into its items. It is an error if a
+// number cannot be kept.
+func Documents(ctx context.Context, text string) ([]Document, error) {
+	list, err := documents(ctx, text)
+	if err != nil {
+		return nil, err
+	}
+	objects := make([]Document, len(list))
+	for i := range list {
+		objects[i].Number = list[i].number
+		decoder := json.NewDecoder(bytes.NewReader(list[i].json))
+		decoder.UseNumber()
+		var value any
+		if err := decoder.Decode(&value); err != nil {
+			return nil, list[i].mistake("", err)
+		}
+		if value, err = withFloats(value); err != nil {
+			return nil, list[i].mistake("", err)
+		}
+		fields, isObject := value.(map[string]any)
+		if !isObject {
+			return nil, list[i].mistake("", errors.New("must be an object"))
+		}
+		objects[i].Fields = fields
+	}
+	return objects, nil
+}
+
+// maxExact is the greatest whole number up to which every one is a float64.
+const maxExact = 1 << 53
+
+// withFloats replaces the numbers of a value. It leaves out fields that are null.
+func withFloats(value any) (any, error) {
+	var err error
+	switch value := value.(type) {
+	case json.Number:
+		number, err := value.Float64()
+		if err == nil && number == math.Trunc(number) && math.Abs(number) > maxExact {
+			err = fmt.Errorf("found the number %s; JSON is read with an error for whole numbers beyond 2^53. Write a smaller one, or a string", value)
+		}
+		return number, err
+	case []any:
+		for i := range value {
+			if value[i], err = withFloats(value[i]); err != nil {
+				return nil, err
+			}
+		}
+	case map[string]any:
+		for name, field := range value {
+			if field == nil {
+				delete(value, name)
+				continue
+			}
+			if value[name], err = withFloats(field); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return value, nil
+}

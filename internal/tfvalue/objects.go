@@ -1,0 +1,103 @@
+package tfvalue
+
+import (
+	"math"
+	"reflect"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
+)
+
+// ObjectList is implemented by pointers to types that are a list of objects of any shape in Terraform, such as Kubernetes manifests. An
+// element may also be a text with several objects, and the whole list a single text.
+type ObjectList interface {
+	// AddObject adds the object of the element with an index. Attributes that are null are left out, at any depth.
+	AddObject(element int, fields map[string]any)
+	// AddText adds the objects of a text. The error describes an invalid text.
+	AddText(element int, text string) error
+	// Objects are all objects, in order.
+	Objects() []map[string]any
+}
+
+var objectListType = reflect.TypeFor[ObjectList]()
+
+// readObjects reads a list of objects and texts.
+func (r *Reader) readObjects(v Input, into ObjectList, at *Path) {
+	if v.IsString() {
+		if err := into.AddText(0, v.text); err != nil {
+			r.Refuse(at, "%s", err)
+		}
+		return
+	}
+	if v.kind != kindList {
+		r.refuseKind(v, at, "a list of objects or of texts")
+		return
+	}
+	for i, item := range v.list {
+		place := at.Index(i)
+		switch item.kind {
+		case kindUnknown:
+			r.unknown = append(r.unknown, place)
+		case kindNull:
+			r.Refuse(place, "must not be null; remove the element")
+		case kindString:
+			if err := into.AddText(i, item.text); err != nil {
+				r.Refuse(place, "%s", err)
+			}
+		case kindObject:
+			object, _ := r.exact(item, place).(map[string]any)
+			into.AddObject(i, object)
+		default:
+			r.refuseKind(item, place, "an object or a text")
+		}
+	}
+}
+
+// exact is a value as encoding/json reads it, without the attributes that are null. It notes the unknown values, and refuses numbers that
+// JSON readers round.
+func (r *Reader) exact(v Input, at *Path) any {
+	switch v.kind {
+	case kindUnknown:
+		r.unknown = append(r.unknown, at)
+	case kindString:
+		return v.text
+	case kindBool:
+		return v.flag
+	case kindNumber:
+		number, ok := r.number(v, at)
+		if !ok {
+			return nil
+		}
+		rounded, _ := number.Float64()
+		if number.IsInt() && math.Abs(rounded) > maxExact {
+			r.Refuse(at, "found %s; JSON is read with an error for whole numbers beyond 2^53. Write a smaller one, or a string",
+				excerpt.Text(number.Text('f', 0)))
+		}
+		return rounded
+	case kindList:
+		list := make([]any, len(v.list))
+		for i := range list {
+			list[i] = r.exact(v.list[i], at.Index(i))
+		}
+		return list
+	case kindObject:
+		object := make(map[string]any, len(v.fields))
+		for name, field := range v.fields {
+			if value := r.exact(field, at.Attribute(name)); value != nil {
+				object[name] = value
+			}
+		}
+		return object
+	}
+	return nil
+}
+
+// maxExact is the greatest whole number up to which every one is a float64.
+const maxExact = 1 << 53
+
+// objectsOf are the objects of an ObjectList.
+func objectsOf(v reflect.Value) []map[string]any {
+	pointer := reflect.New(v.Type())
+	pointer.Elem().Set(v)
+	list, _ := pointer.Interface().(ObjectList)
+	return list.Objects()
+}
