@@ -34,7 +34,8 @@ var mayImport = map[string][]string{
 	"rollout/step":    {"placement", "rollout"},
 	"advisor":         {"placement", "placement/hybrid"},
 	"manifest":        {"placement", "placement/match", "placement/ocm", "placement/kubefleet", "placement/hybrid", "rollout"},
-	"hubobject":       {"placement", "manifest"},
+	"manifestwork":    {"placement", "manifest", "planner/finding"},
+	"hubobject":       {"placement", "manifest", "manifestwork"},
 	"hub":             {"placement", "placement/match", "placement/ocm", "placement/kubefleet", "placement/hybrid", "manifest", "hubobject", "sharedread"},
 	"managed": {
 		"hub", "hubobject", "manifest", "placement", "placement/match", "placement/ocm", "placement/kubefleet", "placement/hybrid",
@@ -53,7 +54,7 @@ var mayImport = map[string][]string{
 		"manifest", "placement", "placement/ocm", "placement/kubefleet", "placement/hybrid", "planner/finding", "planner/fleet",
 	},
 	"reference": {
-		"advisor", "hub", "hubobject", "manifest", "placement", "placement/match", "placement/ocm", "placement/kubefleet", "placement/hybrid", "planner",
+		"advisor", "hub", "hubobject", "manifest", "manifestwork", "placement", "placement/match", "placement/ocm", "placement/kubefleet", "placement/hybrid", "planner",
 		"planner/fleet", "planner/hubdecision", "rollout", "rollout/step", "tfvalue",
 	},
 	"render":     {"placement", "rollout/step"},

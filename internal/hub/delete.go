@@ -80,7 +80,7 @@ func (c *Client) waitDeleted(ctx context.Context, ref Reference, uid types.UID) 
 
 // notGone says that an object still exists when the time is up, and what blocks its deletion.
 func notGone(ctx context.Context, ref Reference, object *Object) error {
-	why := interruption(ctx)
+	why := Interruption(ctx)
 	if object != nil && len(object.metadata.Finalizers) > 0 {
 		why += "; it waits for the finalizers " + excerpt.List(object.metadata.Finalizers, ", ")
 	}

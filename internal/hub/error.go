@@ -119,7 +119,7 @@ func (c *Client) unreachable(ctx context.Context, e *Error, err error) error {
 	var certificate *tls.CertificateVerificationError
 	switch {
 	case ctx.Err() != nil:
-		e.Err, e.Reason = ctx.Err(), interruption(ctx)
+		e.Err, e.Reason = ctx.Err(), Interruption(ctx)
 	case errors.Is(err, errDeadline):
 		if stderr, runs := plugin.output(time.Millisecond); runs {
 			e.Reason = c.connection.ofPlugin(fmt.Sprintf("the command %s, which prints the credentials, has not ended within %s",

@@ -60,6 +60,6 @@ func (c *Client) applyNew(ctx context.Context, change *Change, fields map[string
 func (c *Change) awaitsNamespace(ctx context.Context) error {
 	return &Error{
 		Verb: "patch", Resource: c.Kind.String(), Namespace: c.Namespace, Name: c.Name, Requests: 1, Err: ctx.Err(),
-		Reason: "the namespace of the cluster does not exist yet: " + interruption(ctx) + "; the hub creates it when the cluster is accepted",
+		Reason: "the namespace of the cluster does not exist yet: " + Interruption(ctx) + "; the hub creates it when the cluster is accepted",
 	}
 }

@@ -54,8 +54,8 @@ func withTimeout(ctx context.Context, name string, limit *metav1.Duration) (cont
 	return context.WithTimeoutCause(ctx, of, errTimeout{name, of})
 }
 
-// interruption says why a context has ended.
-func interruption(ctx context.Context) string {
+// Interruption says why a context has ended.
+func Interruption(ctx context.Context) string {
 	if up := (errTimeout{}); errors.As(context.Cause(ctx), &up) {
 		return up.Error()
 	}

@@ -26,6 +26,9 @@ var keyedLists = map[string][]string{"scores": {"name"}}
 // atomicMaps are the objects that are one value, by name: a field in them that is not set is a difference.
 var atomicMaps = []string{"labelSelector", "identity"}
 
+// atomicLists are the lists that are one value, by name: a field in their items that is not set is a difference.
+var atomicLists = []string{"manifests"}
+
 // newApplied returns what is set of labels, annotations and a spec, which is a struct that omits what is not set.
 func newApplied(labels, annotations map[string]string, spec any) (Applied, error) {
 	object := struct {
@@ -118,7 +121,7 @@ func observedValue(name string, wanted, found any) any {
 			return observedFields(wanted, fields)
 		}
 	case []any:
-		if items, ok := found.([]any); ok {
+		if items, ok := found.([]any); ok && !slices.Contains(atomicLists, name) {
 			return observedItems(name, wanted, items)
 		}
 	}

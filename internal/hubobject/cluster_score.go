@@ -12,7 +12,7 @@ import (
 // AddOnPlacementScore is the kind of what an add-on measured on a cluster.
 var AddOnPlacementScore = &Kind{
 	GroupKind: schema.GroupKind{Group: manifest.OCMGroup, Kind: "AddOnPlacementScore"},
-	Plural:    "addonplacementscores", Product: ocmProduct, IsNamespaced: true,
+	Plural:    "addonplacementscores", Product: ocmProduct, IsNamespaced: true, InClusterNamespace: true,
 }
 
 // ApplyScore returns what the scores of a cluster set in their AddOnPlacementScore. They are its status.

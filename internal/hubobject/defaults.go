@@ -24,7 +24,7 @@ func defaultsOf(object map[string]any) map[string]any {
 	version, _ := object["apiVersion"].(string)
 	kind, _ := object["kind"].(string)
 	group, _, _ := strings.Cut(version, "/")
-	for _, k := range slices.Concat(FleetKinds, PlacementKinds) {
+	for _, k := range slices.Concat(FleetKinds, PlacementKinds, DeliveryKinds) {
 		if k.Group == group && k.Kind == kind {
 			return k.Defaults
 		}

@@ -20,6 +20,8 @@ type Kind struct {
 	Product string
 	// IsNamespaced says whether an object has a namespace.
 	IsNamespaced bool
+	// InClusterNamespace says that the namespace is that of a ManagedCluster, which the hub makes when the cluster is accepted.
+	InClusterNamespace bool
 	// Preferred is the API version that is read and written if the hub serves it; empty is the newest.
 	Preferred string
 	// Defaults has the values that the CRD sets where an object sets none, by path below the spec. Those of the items of lists are not
@@ -40,6 +42,9 @@ var FleetKinds = []*Kind{
 	MemberCluster, ClusterResourceBinding, ResourceBinding, ClusterResourcePlacement, ResourcePlacement,
 	Deployer, PlacementRule,
 }
+
+// DeliveryKinds are the kinds that bring objects to clusters.
+var DeliveryKinds = []*Kind{ManifestWork}
 
 // PlacementKinds are the kinds of a placement.
 var PlacementKinds = []*Kind{Placement, ClusterResourcePlacement, ResourcePlacement, PlacementRule}

@@ -87,7 +87,7 @@ func getsClusterSet(what string, change *hub.Change, checked *Checked) finding.L
 
 // needsNamespace is the warning about an object whose namespace does not exist, unless a cluster of the plan brings it.
 func needsNamespace(what string, missing *hub.MissingNamespaceError, brings func(string) bool) finding.List {
-	inCluster := missing.Kind == hubobject.AddOnPlacementScore
+	inCluster := missing.Kind.InClusterNamespace
 	if inCluster && brings(missing.Namespace) {
 		return nil
 	}

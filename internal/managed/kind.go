@@ -41,6 +41,11 @@ type Kind[T any] struct {
 	Imported func(*T)
 	// Listed says that one list of a namespace is read instead of each object.
 	Listed bool
+	// OnlyOnHub says that the object cannot exist in the state alone.
+	OnlyOnHub bool
+	// Missing says what the object on the hub still lacks of what the apply of a change waits for; empty if it lacks nothing. It is nil for
+	// a kind that is not waited for.
+	Missing func(*T, *hub.Object) (string, error)
 	// Releases says that destroying the object leaves it on the hub by default.
 	Releases bool
 }

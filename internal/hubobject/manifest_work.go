@@ -1,0 +1,43 @@
+package hubobject
+
+import (
+	"encoding/json"
+
+	"k8s.io/apimachinery/pkg/runtime/schema"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifestwork"
+)
+
+// ManifestWork is the kind of the objects that the work agent of a cluster applies there. It is in the namespace of the cluster.
+var ManifestWork = &Kind{
+	GroupKind: schema.GroupKind{Group: manifest.WorkGroup, Kind: "ManifestWork"},
+	Plural:    "manifestworks", Product: ocmProduct, IsNamespaced: true, InClusterNamespace: true,
+	Defaults: map[string]any{"deleteOption.propagationPolicy": "Foreground"},
+}
+
+// ApplyManifestWork returns what a work sets in its ManifestWork.
+func ApplyManifestWork(w *manifestwork.Work) (Applied, error) {
+	labels, annotations := w.Metadata()
+	return newApplied(labels, annotations, w.Spec())
+}
+
+// ReadManifestWork reads a work from the JSON of its object.
+func ReadManifestWork(object []byte) (manifestwork.Work, error) {
+	var o struct {
+		Metadata struct {
+			Name        string            `json:"name"`
+			Namespace   string            `json:"namespace"`
+			Labels      map[string]string `json:"labels"`
+			Annotations map[string]string `json:"annotations"`
+		} `json:"metadata"`
+		Spec manifestwork.Spec `json:"spec"`
+	}
+	if err := json.Unmarshal(object, &o); err != nil {
+		return manifestwork.Work{}, err
+	}
+	w := manifestwork.Work{Name: o.Metadata.Name, ClusterName: o.Metadata.Namespace}
+	w.SetMetadata(o.Metadata.Labels, o.Metadata.Annotations)
+	w.SetSpec(&o.Spec)
+	return w, nil
+}

@@ -1,0 +1,60 @@
+package managed
+
+import (
+	"context"
+	"time"
+
+	"k8s.io/apimachinery/pkg/types"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/finding"
+)
+
+// The shortest and the longest wait between two looks at an object that is waited for.
+const (
+	firstLook = 250 * time.Millisecond
+	lastLook  = 5 * time.Second
+)
+
+// Await looks at an object that was written until it has what its configuration waits for, and returns it as it is then. After an error it
+// is as it was seen last.
+func (k *Kind[T]) Await(ctx context.Context, target *Target, change *hub.Change, object *T, written *hub.Object, what string) (*hub.Object, finding.List) {
+	if k.Missing == nil {
+		return written, nil
+	}
+	found := written
+	for look := firstLook; ; look = min(look*5/4, lastLook) {
+		missing, err := k.Missing(object, found)
+		switch {
+		case err != nil:
+			return found, finding.List{ErrorFinding(what, err)}
+		case missing == "":
+			return found, nil
+		}
+		select {
+		case <-time.After(look):
+		case <-ctx.Done():
+			return found, k.unawaited(ctx, change, missing, what)
+		}
+		now, err := target.Client.Look(ctx, change.Reference)
+		switch {
+		case ctx.Err() != nil:
+			return found, k.unawaited(ctx, change, missing, what)
+		case err != nil:
+			return found, finding.List{ErrorFinding(what, err)}
+		case now == nil || now.UID() != types.UID(written.UID()):
+			return found, finding.List{ErrorFinding(what, hub.GoneError(change.Reference))}
+		}
+		found = now
+	}
+}
+
+// unawaited is the error of a wait that has ended without what was waited for.
+func (k *Kind[T]) unawaited(ctx context.Context, change *hub.Change, missing, what string) finding.List {
+	text := "The hub has the change; " + hub.Interruption(ctx) + ". " + missing
+	if change.UID == "" {
+		text += "\nTerraform marks a resource as tainted if its creation fails, and replaces it in the next apply. To keep it, run terraform " +
+			"untaint with the address of the resource."
+	}
+	return failure(what+" was written and is not as awaited", text)
+}

@@ -1,0 +1,211 @@
+package manifestwork
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"k8s.io/apimachinery/pkg/api/meta"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/runtime/schema"
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/finding"
+)
+
+// MaxManifests is the size of all manifests of a ManifestWork that Open Cluster Management allows by default, in bytes.
+const MaxManifests = 500 << 10
+
+// Manifests are the objects of a ManifestWork.
+type Manifests []Manifest
+
+// Manifest is an object, and where it was written.
+type Manifest struct {
+	fields map[string]any
+	// element is the index of the element of a list, and document the number of the document in its text; 0 for an element that is no text.
+	element, document int
+}
+
+// AddObject adds an object.
+func (m *Manifests) AddObject(element int, fields map[string]any) {
+	*m = append(*m, Manifest{fields: fields, element: element})
+}
+
+// AddText adds the objects of a text.
+func (m *Manifests) AddText(element int, text string) error {
+	if len(text) > 4*MaxManifests {
+		return fmt.Errorf("found a text of %d bytes; all manifests of a ManifestWork have at most %d bytes", len(text), MaxManifests)
+	}
+	documents, err := manifest.Documents(context.Background(), text)
+	if err != nil {
+		return err
+	}
+	for _, d := range documents {
+		*m = append(*m, Manifest{d.Fields, element, d.Number})
+	}
+	return nil
+}
+
+// Objects are all objects.
+func (m *Manifests) Objects() []map[string]any {
+	objects := make([]map[string]any, len(*m))
+	for i := range *m {
+		objects[i] = (*m)[i].fields
+	}
+	return objects
+}
+
+// identity identifies an object on a cluster.
+type identity struct{ group, kind, namespace, name string }
+
+func (m *Manifest) identity() identity {
+	object := unstructured.Unstructured{Object: m.fields}
+	of := object.GroupVersionKind()
+	return identity{of.Group, of.Kind, object.GetNamespace(), object.GetName()}
+}
+
+// resource is the object as a ManifestConfig identifies it. The name of the resource is that which the kind has by convention.
+func (m *Manifest) resource() ResourceIdentifier {
+	of := m.identity()
+	resource, _ := meta.UnsafeGuessKindToResource(schema.GroupVersionKind{Group: of.group, Kind: of.kind})
+	return ResourceIdentifier{of.group, resource.Resource, of.name, of.namespace}
+}
+
+// String is the kind with the namespace and the name, as in Deployment web/web.
+func (i identity) String() string {
+	return i.kind + " " + strings.TrimPrefix(i.namespace+"/"+i.name, "/")
+}
+
+// at is where the object was written.
+func (m *Manifest) at(path *field.Path) *field.Path { return path.Index(m.element) }
+
+// inDocument says in which document of a text the object is.
+func (m *Manifest) inDocument() string {
+	if m.document == 0 {
+		return ""
+	}
+	return fmt.Sprintf("document %d: ", m.document)
+}
+
+// validate finds the mistakes in the objects that the hub or the agent refuses.
+func (m *Manifests) validate(path *field.Path) (found field.ErrorList) {
+	if len(*m) == 0 {
+		return field.ErrorList{field.Required(path, "must have at least one manifest")}
+	}
+	first, size := map[identity]*Manifest{}, 0
+	for i := range *m {
+		of := &(*m)[i]
+		missing := of.missing(path)
+		if found = append(found, missing...); len(missing) > 0 {
+			continue
+		}
+		switch id := of.identity(); {
+		case first[id] != nil:
+			found = append(found, &field.Error{
+				Type: field.ErrorTypeDuplicate, Field: of.at(path).String(), BadValue: id.String(),
+				Detail: of.inDocument() + "an earlier manifest is the same object",
+			})
+		default:
+			first[id] = of
+		}
+		if text, err := json.Marshal(of.fields); err == nil {
+			size += len(text)
+		}
+	}
+	if size > MaxManifests {
+		found = append(found, field.Invalid(path, fmt.Sprintf("%d bytes", size), fmt.Sprintf("all manifests of a ManifestWork must have "+
+			"at most %d bytes of JSON, the default limit of Open Cluster Management. Distribute them over several works", MaxManifests)))
+	}
+	return found
+}
+
+// missing finds what an object lacks that names it.
+func (m *Manifest) missing(path *field.Path) (found field.ErrorList) {
+	object, in := unstructured.Unstructured{Object: m.fields}, m.inDocument()
+	at := m.at(path)
+	for _, of := range []struct{ name, value string }{{"apiVersion", object.GetAPIVersion()}, {"kind", object.GetKind()}} {
+		if of.value == "" {
+			found = append(found, field.Required(at, in+of.name+" must be set: the object has no kind"))
+		}
+	}
+	generates := object.GetGenerateName() != ""
+	switch {
+	case len(found) > 0:
+	case object.IsList():
+		found = append(found, field.Forbidden(at, in+"a "+object.GetKind()+" is a list; pass its items"))
+	case generates:
+		found = append(found, field.Forbidden(at, in+"metadata.generateName cannot be used; set metadata.name"))
+	case object.GetName() == "":
+		found = append(found, field.Required(at, in+"metadata.name must be set"))
+	}
+	return found
+}
+
+// secrets are warnings about the values of Secrets, which are in the state.
+func (m *Manifests) secrets(path *field.Path) (found finding.List) {
+	for i := range *m {
+		of := &(*m)[i]
+		id := of.identity()
+		if id.kind != "Secret" || id.group != "" || len(fieldsOf(of.fields["data"]))+len(fieldsOf(of.fields["stringData"])) == 0 {
+			continue
+		}
+		found = append(found, finding.Warning(of.at(path).String(), "The values of a Secret are in the state", fmt.Sprintf("%sThe values of the %s "+
+			"are stored in plain text in the Terraform state and on the hub. Let the cluster get them from where they are kept, such as with an "+
+			"ExternalSecret, and leave them out.", of.inDocument(), excerpt.Text(id.String()))))
+	}
+	return found
+}
+
+// has reports whether one of the objects has the identifier, and returns the identifiers of all.
+func (m *Manifests) has(id *ResourceIdentifier) (is bool, known []string) {
+	for i := range *m {
+		of := (*m)[i].resource()
+		if id.matches(&of) {
+			return true, nil
+		}
+		known = append(known, of.String())
+	}
+	slices.Sort(known)
+	return false, known
+}
+
+// String is the resource with its group, the namespace and the name, as in deployments.apps web/web.
+func (i *ResourceIdentifier) String() string {
+	return strings.TrimSuffix(i.Resource+"."+i.Group, ".") + " " + strings.TrimPrefix(i.Namespace+"/"+i.Name, "/")
+}
+
+// matches reports whether an identifier means an object.
+func (i *ResourceIdentifier) matches(of *ResourceIdentifier) bool {
+	return i.Group == of.Group && i.Resource == of.Resource && wildcard(i.Namespace, of.Namespace) && wildcard(i.Name, of.Name)
+}
+
+// wildcard reports whether a text matches a pattern, in which * stands for any text.
+func wildcard(pattern, text string) bool {
+	parts := strings.Split(pattern, "*")
+	if len(parts) == 1 {
+		return pattern == text
+	}
+	last := parts[len(parts)-1]
+	rest, ok := strings.CutPrefix(text, parts[0])
+	if !ok || !strings.HasSuffix(rest, last) {
+		return false
+	}
+	rest = strings.TrimSuffix(rest, last)
+	for _, part := range parts[1 : len(parts)-1] {
+		_, after, found := strings.Cut(rest, part)
+		if !found {
+			return false
+		}
+		rest = after
+	}
+	return true
+}
+
+func fieldsOf(value any) map[string]any {
+	fields, _ := value.(map[string]any)
+	return fields
+}

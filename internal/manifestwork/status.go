@@ -1,0 +1,170 @@
+package manifestwork
+
+import (
+	"cmp"
+	"encoding/json"
+	"slices"
+	"strconv"
+	"time"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
+)
+
+// Condition is a condition that the agent has set.
+type Condition struct {
+	Type   string `json:"type"`
+	Status string `json:"status"`
+	Reason string `json:"reason"`
+	// Message is cut.
+	Message            string    `json:"message"`
+	LastTransitionTime time.Time `json:"lastTransitionTime"`
+	// ObservedGeneration is the generation of the ManifestWork that the condition is about.
+	ObservedGeneration int64 `json:"observedGeneration"`
+}
+
+// ResourceStatus is what the agent reports of a manifest.
+type ResourceStatus struct {
+	Ordinal    int         `json:"ordinal"`
+	Group      string      `json:"group"`
+	Version    string      `json:"version"`
+	Kind       string      `json:"kind"`
+	Resource   string      `json:"resource"`
+	Namespace  string      `json:"namespace"`
+	Name       string      `json:"name"`
+	Conditions []Condition `json:"conditions"`
+	// Feedback are the values of feedback rules, by name.
+	Feedback map[string]string `json:"feedback"`
+}
+
+// String is the kind with the namespace and the name.
+func (s *ResourceStatus) String() string {
+	return identity{s.Group, cmp.Or(s.Kind, s.Resource), s.Namespace, s.Name}.String()
+}
+
+// Status is the status of a ManifestWork.
+type Status struct {
+	// Generation counts the changes of the spec.
+	Generation int64
+	Conditions []Condition
+	Resources  []ResourceStatus
+}
+
+// Report is the status as outputs.
+type Report struct {
+	Conditions     []Condition      `json:"conditions"`
+	ResourceStatus []ResourceStatus `json:"resourceStatus"`
+}
+
+// messageBytes is the greatest length of a message that is kept.
+const messageBytes = 1024
+
+// ReadStatus reads the status from the JSON of a ManifestWork.
+func ReadStatus(object []byte) (Status, error) {
+	var o struct {
+		Metadata struct {
+			Generation int64 `json:"generation"`
+		} `json:"metadata"`
+		Status struct {
+			Conditions     []metav1.Condition `json:"conditions"`
+			ResourceStatus struct {
+				Manifests []struct {
+					ResourceMeta   ResourceStatus     `json:"resourceMeta"`
+					Conditions     []metav1.Condition `json:"conditions"`
+					StatusFeedback struct {
+						Values []struct {
+							Name  string        `json:"name"`
+							Value feedbackValue `json:"fieldValue"`
+						} `json:"values"`
+					} `json:"statusFeedback"`
+				} `json:"manifests"`
+			} `json:"resourceStatus"`
+		} `json:"status"`
+	}
+	if err := json.Unmarshal(object, &o); err != nil {
+		return Status{}, err
+	}
+	status := Status{Generation: o.Metadata.Generation, Conditions: readConditions(o.Status.Conditions)}
+	for _, of := range o.Status.ResourceStatus.Manifests {
+		resource := of.ResourceMeta
+		resource.Conditions, resource.Feedback = readConditions(of.Conditions), map[string]string{}
+		for _, value := range of.StatusFeedback.Values {
+			resource.Feedback[value.Name] = value.Value.text()
+		}
+		status.Resources = append(status.Resources, resource)
+	}
+	slices.SortStableFunc(status.Resources, func(a, b ResourceStatus) int { return cmp.Compare(a.Ordinal, b.Ordinal) })
+	return status, nil
+}
+
+// StatusOf reads the status from the fields of a ManifestWork.
+func StatusOf(fields map[string]any) (Status, error) {
+	raw, err := json.Marshal(map[string]any{"metadata": fields["metadata"], "status": fields["status"]})
+	if err != nil {
+		return Status{}, err
+	}
+	return ReadStatus(raw)
+}
+
+// feedbackValue is a value of one of several types.
+type feedbackValue struct {
+	Integer *int64  `json:"integer"`
+	String  *string `json:"string"`
+	Boolean *bool   `json:"boolean"`
+	JSONRaw *string `json:"jsonRaw"`
+}
+
+func (v *feedbackValue) text() string {
+	switch {
+	case v.Integer != nil:
+		return strconv.FormatInt(*v.Integer, 10)
+	case v.Boolean != nil:
+		return strconv.FormatBool(*v.Boolean)
+	case v.String != nil:
+		return excerpt.Line(*v.String, messageBytes)
+	case v.JSONRaw != nil:
+		return excerpt.Line(*v.JSONRaw, messageBytes)
+	}
+	return ""
+}
+
+// readConditions are conditions in the order of their types.
+func readConditions(list []metav1.Condition) []Condition {
+	conditions := make([]Condition, len(list))
+	for i, c := range list {
+		conditions[i] = Condition{
+			c.Type, string(c.Status), c.Reason, excerpt.Line(c.Message, messageBytes), c.LastTransitionTime.UTC(), c.ObservedGeneration,
+		}
+	}
+	slices.SortFunc(conditions, func(a, b Condition) int { return cmp.Compare(a.Type, b.Type) })
+	return conditions
+}
+
+// Current is a condition of a type that is about the present generation of the work, nil if there is none.
+func (s *Status) Current(of string) *Condition {
+	for i := range s.Conditions {
+		if c := &s.Conditions[i]; c.Type == of && c.ObservedGeneration == s.Generation {
+			return c
+		}
+	}
+	return nil
+}
+
+// Has reports whether the agent has found the present generation to meet a condition.
+func (s *Status) Has(of string) bool {
+	c := s.Current(of)
+	return c != nil && c.Status == string(metav1.ConditionTrue)
+}
+
+// Unmet are the manifests of which the agent says that they do not meet a condition, and why.
+func (s *Status) Unmet(of string) (found []string) {
+	for i := range s.Resources {
+		for _, c := range s.Resources[i].Conditions {
+			if c.Type == of && c.Status != string(metav1.ConditionTrue) {
+				found = append(found, excerpt.Text(s.Resources[i].String())+": "+excerpt.Line(c.Message, messageBytes))
+			}
+		}
+	}
+	return found
+}

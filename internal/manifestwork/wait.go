@@ -1,0 +1,66 @@
+package manifestwork
+
+import (
+	"fmt"
+	"slices"
+
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
+)
+
+// Wait is what an apply of a work waits for; empty for nothing.
+type Wait string
+
+// Request is a work, and what an apply of it waits for.
+type Request struct {
+	Work
+	WaitFor Wait `json:"waitFor,omitempty"`
+}
+
+// What an apply can wait for.
+const (
+	WaitApplied   Wait = "applied"
+	WaitAvailable Wait = "available"
+)
+
+// The conditions that the agent sets of every work.
+const (
+	ConditionApplied   = "Applied"
+	ConditionAvailable = "Available"
+)
+
+// Validate finds a value that is not one of them.
+func (w Wait) Validate(path *field.Path) field.ErrorList {
+	if known := []Wait{WaitApplied, WaitAvailable}; w != "" && !slices.Contains(known, w) {
+		return field.ErrorList{excerpt.NotSupported(path, w, known)}
+	}
+	return nil
+}
+
+// Missing says which conditions of the present generation the work still lacks, and which manifests are the cause; empty if it has all that
+// is waited for.
+func (w Wait) Missing(s *Status) string {
+	conditions := []string{ConditionApplied}
+	switch w {
+	case "":
+		return ""
+	case WaitAvailable:
+		conditions = append(conditions, ConditionAvailable)
+	}
+	for _, of := range conditions {
+		if s.Has(of) {
+			continue
+		}
+		current := s.Current(of)
+		if current == nil {
+			return fmt.Sprintf("The agent has not reported the condition %s for the present generation of the work.", of)
+		}
+		text := fmt.Sprintf("The condition %s is %s: %s", of, current.Status, excerpt.Sentence(excerpt.Line(current.Message, messageBytes)))
+		for _, manifest := range s.Unmet(of)[:min(len(s.Unmet(of)), excerpt.Items)] {
+			text += "\n  - " + manifest
+		}
+		return text
+	}
+	return ""
+}
