@@ -21,6 +21,8 @@ type Request struct {
 	types attributeTypes
 	// config and prior are the attributes of the configuration and of the prior state as Terraform sent them.
 	config, prior encodedValues
+	// planned are those of the planned state, in a request to apply the plan.
+	planned encodedValues
 	// computed are the attributes that the data source or the resource has written.
 	computed encodedValues
 	// plannedPrivate is the planned private state, in a request to apply the plan.
@@ -28,7 +30,7 @@ type Request struct {
 }
 
 func newRequest(types attributeTypes) *Request {
-	return &Request{types: types, config: encodedValues{}, prior: encodedValues{}, computed: encodedValues{}}
+	return &Request{types: types, config: encodedValues{}, prior: encodedValues{}, planned: encodedValues{}, computed: encodedValues{}}
 }
 
 type requestKey struct{}
@@ -77,6 +79,9 @@ func (r *Request) Config(name string) []byte { return r.config[name] }
 
 // Prior returns a bypassed attribute of the prior state as Terraform sent it, in MessagePack. It is nil without a prior state.
 func (r *Request) Prior(name string) []byte { return r.prior[name] }
+
+// Planned returns a bypassed attribute of the planned state as Terraform sent it, in MessagePack. It is nil but in a request to apply a plan.
+func (r *Request) Planned(name string) []byte { return r.planned[name] }
 
 // PriorState returns the prior state: rest, which is what the framework has of it, and the named bypassed attributes.
 func (r *Request) PriorState(rest tftypes.Value, names ...string) (tftypes.Value, error) {

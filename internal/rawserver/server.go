@@ -162,14 +162,14 @@ func (s *server) ApplyResourceChange(
 	if stripped.PriorState, err = r.strip(req.PriorState, r.prior); err != nil {
 		return nil, err
 	}
-	planned := encodedValues{}
-	if stripped.PlannedState, err = r.strip(req.PlannedState, planned); err != nil {
+	if stripped.PlannedState, err = r.strip(req.PlannedState, r.planned); err != nil {
 		return nil, err
 	}
 	resp, err := s.stripped.ApplyResourceChange(withRequest(ctx, r), &stripped)
 	if err != nil {
 		return nil, err
 	}
+	planned := r.planned
 	if len(r.prior) > 0 && hasErrors(resp.Diagnostics) {
 		// The resource is as it was.
 		planned = r.prior
