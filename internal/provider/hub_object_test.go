@@ -171,6 +171,7 @@ func liveObjects(prefix, namespace string) map[string]*liveObject {
 			},
 			minimal: score,
 		},
+		"ManifestWork": liveManifestWork(prefix+"web", namespace),
 	}
 }
 

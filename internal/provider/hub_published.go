@@ -3,12 +3,14 @@ package provider
 import (
 	"context"
 	"maps"
+	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/managed"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rawserver"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
 
@@ -38,7 +40,15 @@ func (r *objectResource[T]) planComputed(
 		if before, err = r.kind.computed(ctx, prior, newReader()); err != nil {
 			return err
 		}
-		if err := req.State.Raw.As(&last); err != nil {
+		request, err := rawserver.FromContext(ctx)
+		if err != nil {
+			return err
+		}
+		state, err := request.PriorState(req.State.Raw, slices.Collect(maps.Keys(computed))...)
+		if err != nil {
+			return err
+		}
+		if err := state.As(&last); err != nil {
 			return err
 		}
 	}
@@ -56,15 +66,27 @@ func (r *objectResource[T]) planComputed(
 }
 
 // publishedIn are the computed attributes that are unknown in a plan, as the object on the hub has them.
-func publishedIn[T any](k *managed.Kind[T], plan tftypes.Value, found *hub.Object) map[string]any {
+func publishedIn[T any](ctx context.Context, k *managed.Kind[T], plan tftypes.Value, found *hub.Object) map[string]any {
 	outputs := map[string]any{}
 	if k.Published == nil {
 		return outputs
 	}
 	for name, value := range k.Published(found) {
-		if _, isKnown := textOf(plan, name); !isKnown {
+		if isPlannedUnknown(ctx, plan, name) {
 			outputs[name] = value
 		}
 	}
 	return outputs
+}
+
+// isPlannedUnknown reports whether an attribute is unknown in a plan that is applied.
+func isPlannedUnknown(ctx context.Context, plan tftypes.Value, name string) bool {
+	if request, err := rawserver.FromContext(ctx); err == nil {
+		if _, bypassed := request.Type(name); bypassed {
+			planned, err := tfvalue.Decode(request.Planned(name))
+			return err == nil && planned.IsUnknown()
+		}
+	}
+	_, isKnown := textOf(plan, name)
+	return !isKnown
 }

@@ -17,6 +17,7 @@ import (
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/managed"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/finding"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
 
@@ -38,6 +39,8 @@ type objectKind[T any] struct {
 	schema func() schema.Schema
 	// validate finds the mistakes in an object.
 	validate func(*T) field.ErrorList
+	// doubts are warnings about what is accepted and probably not meant; nil if there are none.
+	doubts func(*T) finding.List
 	// computed are the values of the computed attributes beside id; an attribute that is missing is not known yet.
 	computed func(ctx context.Context, object *T, unknown *tfvalue.Reader) (map[string]any, error)
 	// hub is how the object lives on a hub.
@@ -170,6 +173,13 @@ func (r *objectResource[T]) ModifyPlan(
 		return
 	}
 	resp.Diagnostics.Append(warnings(c.reader, func(what string) string { return c.what + " " + what })...)
+	if r.kind.doubts != nil && len(c.reader.Unknown()) == 0 {
+		resp.Diagnostics.Append(findingDiagnostics[T](r.kind.doubts(c.object))...)
+	}
+	if !at.IsHub() && !at.IsUnknown && r.kind.hub.OnlyOnHub {
+		resp.Diagnostics.AddError("There is no hub", c.what+" is written to a hub: set hub in the configuration of the provider.")
+		return
+	}
 	if !at.IsHub() && !at.IsUnknown {
 		resp.Diagnostics.Append(onlyOnHub(ctx, req.Config.Raw, c.what)...)
 	}

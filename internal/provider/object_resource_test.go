@@ -36,6 +36,10 @@ func objectSchemas() map[string]struct {
 // objectLifecycle drives an object.
 func objectLifecycle(t testing.TB, noun string) *lifecycle {
 	t.Helper()
+	if noun == manifestWorkKind.name {
+		// It exists on a hub only.
+		return newLifecycle(t, t, "multicluster_"+noun, manifestWorkKind.fullSchema())
+	}
 	return newLifecycle(t, t, "multicluster_"+noun, objectSchemas()[noun].schema)
 }
 

@@ -16,7 +16,8 @@ import (
 // Create creates the object.
 func (r *objectResource[T]) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
 	created := tfsdk.State{Schema: resp.State.Schema}
-	if resp.Diagnostics.Append(r.write(ctx, req.Config, req.Plan, nil, &created)...); resp.Diagnostics.HasError() {
+	resp.Diagnostics.Append(r.write(ctx, req.Config, req.Plan, nil, &created)...)
+	if created.Raw.IsNull() {
 		return
 	}
 	resp.State.Raw = created.Raw
@@ -33,18 +34,22 @@ func (r *objectResource[T]) Update(ctx context.Context, req resource.UpdateReque
 	resp.Diagnostics.Append(identify(ctx, resp.Identity, req.Plan.Raw, r.kind.keys)...)
 }
 
-// write makes the hub have the object, and the state what the hub has computed. Prior is nil for an object that is created.
+// write makes the hub have the object, and the state what the hub has computed. Prior is nil for an object that is created. The state stays
+// empty if the hub does not have the object; after another error, such as the end of a wait, it is that of the object that was written.
 func (r *objectResource[T]) write(
 	ctx context.Context, config tfsdk.Config, plan tfsdk.Plan, prior *tfsdk.State, into *tfsdk.State,
 ) (diags diag.Diagnostics) {
-	into.Raw = plan.Raw
 	what := r.what(plan.Raw)
 	var last managed.Identity
 	if prior != nil {
 		last = lastIdentity(prior.Raw)
 	}
 	at, diags := r.provider.writableTargetOf(ctx, last, what)
-	if diags.HasError() || !at.IsKnownHub() {
+	if diags.HasError() {
+		return diags
+	}
+	if !at.IsKnownHub() {
+		into.Raw = plan.Raw
 		return diags
 	}
 	c, err := r.read(ctx, config)
@@ -66,6 +71,8 @@ func (r *objectResource[T]) write(
 	if diags.Append(findingDiagnostics[T](found)...); diags.HasError() {
 		return diags
 	}
+	written, waited := r.kind.hub.Await(ctx, at, change, c.object, written, what)
+	diags.Append(findingDiagnostics[T](waited)...)
 	outputs := map[string]any{}
 	if !at.Exists() {
 		// Otherwise what the plan says of the agent stands; the next plan reads it anew.
@@ -73,7 +80,7 @@ func (r *objectResource[T]) write(
 			outputs[hubUIDAttribute], outputs[uidAttribute] = at.HubUID, string(written.UID())
 		}
 	}
-	if maps.Copy(outputs, publishedIn(&r.kind.hub, plan.Raw, written)); err == nil && len(outputs) > 0 {
+	if maps.Copy(outputs, publishedIn(ctx, &r.kind.hub, plan.Raw, written)); err == nil {
 		into.Raw, err = fill(ctx, plan.Raw, outputs)
 	}
 	if err != nil {

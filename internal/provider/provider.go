@@ -161,6 +161,7 @@ func (p *multiclusterProvider) DataSources(context.Context) []func() datasource.
 func (p *multiclusterProvider) Resources(context.Context) []func() resource.Resource {
 	return []func() resource.Resource{
 		newClusterResource, newClusterSetResource, newClusterSetBindingResource, newClusterScoreResource,
+		newManifestWorkResource,
 		newPlacementResource, newRolloutResource,
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifestwork"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/hybrid"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
@@ -36,7 +37,7 @@ type fleetArguments struct {
 }
 
 // pageOrder is the order in which the pages are searched for a struct that several of them have.
-var pageOrder = []string{"fleet", "ocm", "kubefleet", "hybrid", "rollout", "rollout-results", "results", "report", "hub"}
+var pageOrder = []string{"fleet", "ocm", "kubefleet", "hybrid", "rollout", "rollout-results", "results", "report", "hub", "manifest-work", "manifest-work-results"}
 
 var pages = map[string]page{
 	"ocm": {roots: []root{
@@ -62,6 +63,10 @@ var pages = map[string]page{
 		{"multicluster_cluster on a hub", reflect.TypeFor[hubobject.ClusterSpec]()},
 		{"timeouts", reflect.TypeFor[hub.Timeouts]()},
 	}},
+	"manifest-work": {roots: []root{{"multicluster_manifest_work", reflect.TypeFor[manifestwork.Request]()}}},
+	"manifest-work-results": {
+		roots: []root{{"Read-only attributes", reflect.TypeFor[manifestwork.Report]()}}, columns: outputs,
+	},
 	"fleet": {roots: []root{{"Arguments", reflect.TypeFor[fleetArguments]()}}},
 	"results": {roots: []root{
 		{"Read-only attributes", reflect.TypeFor[planner.Outputs]()},

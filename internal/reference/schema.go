@@ -10,6 +10,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/advisor"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifestwork"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/ocm"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
@@ -71,6 +72,11 @@ var schemas = map[string]reflect.Type{
 	}](),
 	"resources/cluster_set_binding": reflect.TypeFor[struct {
 		placement.Binding
+		onHub
+	}](),
+	"resources/manifest_work": reflect.TypeFor[struct {
+		manifestwork.Request
+		manifestwork.Report
 		onHub
 	}](),
 	"resources/cluster_score": reflect.TypeFor[struct {

@@ -76,6 +76,9 @@ func scalarOf(t reflect.Type) string {
 	if reflect.PointerTo(t).Implements(reflect.TypeFor[tfvalue.TextList]()) {
 		return "string or list of strings"
 	}
+	if reflect.PointerTo(t).Implements(reflect.TypeFor[tfvalue.ObjectList]()) {
+		return "list of objects or strings"
+	}
 	switch t.Kind() {
 	case reflect.Pointer:
 		return scalarOf(t.Elem())

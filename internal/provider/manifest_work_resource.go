@@ -1,0 +1,91 @@
+package provider
+
+import (
+	"context"
+
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/managed"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifestwork"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/finding"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
+)
+
+var manifestWorkKind = objectKind[manifestwork.Request]{
+	name: "manifest_work",
+	keys: []string{"cluster_name", "name"},
+	schema: func() schema.Schema {
+		dynamic := func(name string) schema.Attribute {
+			return schema.DynamicAttribute{Optional: true, MarkdownDescription: describe[manifestwork.Work](name)}
+		}
+		texts := func(name string) schema.Attribute {
+			return schema.MapAttribute{Optional: true, ElementType: types.StringType, MarkdownDescription: describe[manifestwork.Work](name)}
+		}
+		attributes := map[string]schema.Attribute{
+			"name":         keyAttribute(true, describe[manifestwork.Work]("name")),
+			"cluster_name": keyAttribute(true, describe[manifestwork.Work]("cluster_name")),
+			"labels":       texts("labels"), "annotations": texts("annotations"),
+			"revision":      schema.StringAttribute{Optional: true, MarkdownDescription: describe[manifestwork.Work]("revision")},
+			"manifests":     schema.DynamicAttribute{Required: true, MarkdownDescription: describe[manifestwork.Work]("manifests")},
+			"delete_option": dynamic("delete_option"), "manifest_configs": dynamic("manifest_configs"), "executor": dynamic("executor"),
+			"track_progress": schema.BoolAttribute{Optional: true, MarkdownDescription: describe[manifestwork.Work]("track_progress")},
+			"wait_for":       schema.StringAttribute{Optional: true, MarkdownDescription: describe[manifestwork.Request]("wait_for")},
+		}
+		for name, of := range typeOf[manifestwork.Report]().AttrTypes {
+			attributes[name] = resourceAttribute(computedAttribute(of, describe[manifestwork.Report](name)))
+		}
+		return schema.Schema{
+			MarkdownDescription: "A ManifestWork of Open Cluster Management: objects that the work agent of a cluster applies there. It is written to " +
+				"the hub of the provider, in the namespace of the cluster, and needs a `hub` in the configuration of the provider. With `for_each` " +
+				"over the `revisions` of a `multicluster_rollout` or the `decisions_by_cluster` of a placement, it brings a workload to the " +
+				"clusters that were chosen; the data source `multicluster_workload_status` reads how far it is.\n\n" +
+				"Labels and annotations that are not set here belong to others and stay as they are.",
+			Attributes: attributes,
+		}
+	},
+	validate: func(w *manifestwork.Request) field.ErrorList {
+		return append(w.Validate(), w.WaitFor.Validate(field.NewPath("waitFor"))...)
+	},
+	doubts: func(w *manifestwork.Request) finding.List { return w.Doubts() },
+	computed: func(context.Context, *manifestwork.Request, *tfvalue.Reader) (map[string]any, error) {
+		// The agent reports them.
+		return map[string]any{"conditions": nil, "resource_status": nil}, nil
+	},
+	hub: managed.Kind[manifestwork.Request]{
+		Kinds: []*hubobject.Kind{hubobject.ManifestWork},
+		Named: func(w *manifestwork.Request) (string, string) { return w.ClusterName, w.Name },
+		Apply: func(_ placement.ClusterKind, w *manifestwork.Request) (hubobject.Applied, error) {
+			return hubobject.ApplyManifestWork(&w.Work)
+		},
+		Read: func(_ placement.ClusterKind, object []byte) (*manifestwork.Request, error) {
+			work, err := hubobject.ReadManifestWork(object)
+			return &manifestwork.Request{Work: work}, err
+		},
+		Arguments: []string{"labels", "annotations", "revision", "manifests", "delete_option", "manifest_configs", "executor"},
+		Published: func(found *hub.Object) map[string]any {
+			status, err := manifestwork.StatusOf(found.Fields)
+			if err != nil {
+				return map[string]any{"conditions": nil, "resource_status": nil}
+			}
+			return tfvalue.Attributes(manifestwork.Report{Conditions: status.Conditions, ResourceStatus: status.Resources})
+		},
+		Imported: func(w *manifestwork.Request) {
+			w.Annotations = withoutControllers(w.Annotations, "kubectl.kubernetes.io/last-applied-configuration")
+		},
+		OnlyOnHub: true,
+		Missing: func(w *manifestwork.Request, found *hub.Object) (string, error) {
+			status, err := manifestwork.StatusOf(found.Fields)
+			return w.WaitFor.Missing(&status), err
+		},
+	},
+}
+
+func newManifestWorkResource() resource.Resource {
+	return newObjectResource(&manifestWorkKind)
+}
