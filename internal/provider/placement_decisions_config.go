@@ -2,6 +2,7 @@ package provider
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -72,34 +73,45 @@ func (c *decisionsConfig) kinds() []*hubobject.Kind {
 	})
 }
 
-// find reads what the hub has decided for the one placement that the configuration means.
+// find reads what the hub has decided for the one placement that the configuration means. Of several kinds, those whose placements the
+// credentials may not get are left out: a hub with several products needs the permissions of the one that has the placement.
 func (c *decisionsConfig) find(ctx context.Context, client *hub.Client) (*manifest.Decided, diag.Diagnostics) {
 	kinds, err := c.servedKinds(ctx, client)
 	if err != nil {
 		return nil, diag.Diagnostics{hubDiagnostic(path.Root("kind"), err)}
 	}
 	var decided *manifest.Decided
-	var found []*hubobject.Kind
+	var found, absent, forbidden []*hubobject.Kind
 	for _, kind := range kinds {
 		of, err := client.Decided(ctx, kind, c.Namespace, c.Name)
-		if apierrors.IsForbidden(err) && c.Kind == "" && len(kinds) > 1 {
-			err = fmt.Errorf("%w. To look for a placement of one kind only, set kind", err)
-		}
 		switch {
+		case len(kinds) > 1 && mayNotGet(err, kind):
+			forbidden = append(forbidden, kind)
 		case err != nil:
 			return nil, diag.Diagnostics{hubDiagnostic(path.Root("kind"), err)}
 		case of != nil:
 			decided, found = of, append(found, kind)
+		default:
+			absent = append(absent, kind)
 		}
 	}
-	switch len(found) {
-	case 0:
-		return nil, diag.Diagnostics{diag.NewAttributeErrorDiagnostic(path.Root("name"), "The placement does not exist", c.absent(kinds))}
-	case 1:
+	switch {
+	case len(found) == 1:
 		return decided, nil
+	case len(found) == 0 && len(forbidden) > 0:
+		return nil, diag.Diagnostics{diag.NewAttributeErrorDiagnostic(path.Root("name"), "The placement was not found", c.notFound(absent, forbidden))}
+	case len(found) == 0:
+		return nil, diag.Diagnostics{diag.NewAttributeErrorDiagnostic(path.Root("name"), "The placement does not exist", c.absent(absent))}
 	}
 	return nil, diag.Diagnostics{diag.NewAttributeErrorDiagnostic(path.Root("kind"), "Several placements have the name",
 		fmt.Sprintf("The hub has a %s %s%s. Set kind to one of these.", kindNames(found, " and a "), excerpt.Quote(c.Name), c.inNamespace()))}
+}
+
+// mayNotGet reports whether an error is that the credentials may not get placements of a kind. Without permission to list the decisions
+// of one that exists, it is not another placement.
+func mayNotGet(err error, kind *hubobject.Kind) bool {
+	var failed *hub.Error
+	return apierrors.IsForbidden(err) && errors.As(err, &failed) && failed.Verb == "get" && failed.Resource == kind.String()
 }
 
 // servedKinds are the kinds of placements that the configuration may mean and the hub has. It is an error if it has none.
@@ -123,6 +135,19 @@ func (c *decisionsConfig) absent(kinds []*hubobject.Kind) string {
 		text += " Placements of other kinds have a namespace: set namespace to look for one."
 	}
 	return text
+}
+
+// notFound says which kinds of placements were looked for, and for which the credentials do not suffice.
+func (c *decisionsConfig) notFound(absent, forbidden []*hubobject.Kind) string {
+	resources := make([]string, len(forbidden))
+	for i, kind := range forbidden {
+		resources[i] = kind.String()
+	}
+	text := fmt.Sprintf("The credentials may not get %s%s. ", strings.Join(resources, " and "), c.inNamespace())
+	if len(absent) > 0 {
+		text = c.absent(absent) + " " + text
+	}
+	return text + "Grant that, or set kind to look for a placement of one kind only."
 }
 
 func (c *decisionsConfig) inNamespace() string {

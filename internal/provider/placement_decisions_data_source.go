@@ -51,7 +51,8 @@ func placementDecisionsSchema() schema.Schema {
 			"decisions are empty and a warning says so: check `satisfied` in a `postcondition` before a `for_each` over them removes " +
 			"anything. To plan with what the hub is going to decide, use `multicluster_placement`.\n\n" +
 			"The credentials need permission to get the placement and to list its PlacementDecisions, or in KubeFleet its bindings and policy " +
-			"snapshots. Without permission to list what the scheduler uses, such as clusters, there is no prediction.",
+			"snapshots. Without `kind`, the kinds whose placements they may not get are left out. Without permission to list what the scheduler " +
+			"uses, such as clusters, there is no prediction.",
 		Attributes: map[string]schema.Attribute{
 			"name": schema.StringAttribute{Required: true, MarkdownDescription: "The name of the placement."},
 			"namespace": optional("The namespace of the placement. Without it the placement is a ClusterResourcePlacement, the only kind " +

@@ -185,23 +185,36 @@ func TestHubPlacementDecisions_permissions(t *testing.T) {
 		{APIGroups: []string{group}, Resources: []string{"placementdecisions"}, Verbs: []string{"list"}},
 		{APIGroups: []string{group}, Resources: []string{"managedclusters", "managedclustersets", "managedclustersetbindings"}, Verbs: []string{"list"}},
 	}
+	f.fleetPlacement("ResourcePlacement", "member")
+	fleet := []hubtest.Rule{
+		{APIGroups: []string{"placement.kubernetes-fleet.io"}, Resources: []string{"resourceplacements"}, Verbs: []string{"get"}},
+		{APIGroups: []string{"placement.kubernetes-fleet.io"}, Resources: []string{"schedulingpolicysnapshots", "resourcebindings"}, Verbs: []string{"list"}},
+		{APIGroups: []string{"cluster.kubernetes-fleet.io"}, Resources: []string{"memberclusters"}, Verbs: []string{"list"}},
+	}
 	for name, tt := range map[string]struct {
 		rules  []hubtest.Rule
 		config object
 		agrees any
 		says   string
 	}{
-		"nothing":              {nil, object{"kind": "Placement"}, nil, "ERROR: : The hub cannot be read: cannot get placements." + group + ` "web" in namespace "N": the credentials may not get placements.` + group},
-		"no decisions":         {all[:1], object{"kind": "Placement"}, nil, "may not list placementdecisions." + group},
-		"no clusters":          {all[:2], object{"kind": "Placement"}, nil, "WARNING: name: The placement \"N/web\" cannot be predicted: The prediction could not be checked: cannot list"},
-		"no clusters, labels":  {all[:2], object{"kind": "Placement", "with_labels": list{"name"}}, nil, "ERROR: : The hub cannot be read: cannot list"},
-		"everything":           {all, object{"kind": "Placement"}, true, ""},
-		"everything of a kind": {all, object{}, nil, "may not get resourceplacements.placement.kubernetes-fleet.io"},
-		"how to do without":    {all, object{}, nil, "To look for a placement of one kind only, set kind."},
+		"nothing":             {nil, object{"kind": "Placement"}, nil, "ERROR: : The hub cannot be read: cannot get placements." + group + ` "web" in namespace "N": the credentials may not get placements.` + group},
+		"no decisions":        {all[:1], object{"kind": "Placement"}, nil, "may not list placementdecisions." + group},
+		"no clusters":         {all[:2], object{"kind": "Placement"}, nil, "WARNING: name: The placement \"N/web\" cannot be predicted: The prediction could not be checked: cannot list"},
+		"no clusters, labels": {all[:2], object{"kind": "Placement", "with_labels": list{"name"}}, nil, "ERROR: : The hub cannot be read: cannot list"},
+		"everything":          {all, object{"kind": "Placement"}, true, ""},
+		"without the kind":    {all, object{}, true, ""},
+		"another placement": {all, object{"name": "other"}, nil, `ERROR: name: The placement was not found: The hub has no Placement "other" in the namespace "N". ` +
+			`The credentials may not get resourceplacements.placement.kubernetes-fleet.io and placementrules.core.hybridapp.io in the namespace "N". Grant that, or set kind to look for a placement of one kind only.`},
+		"no permission for any kind": {all[1:], object{}, nil, "The placement was not found: The credentials may not get placements." + group +
+			" and resourceplacements.placement.kubernetes-fleet.io and placementrules.core.hybridapp.io in"},
+		"no decisions, without the kind": {all[:1], object{}, nil, "may not list placementdecisions." + group},
+		"a ResourcePlacement":            {fleet, object{"name": "member"}, false, "has not been decided by the hub yet"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			user := f.server.User(t, tt.rules...)
-			tt.config["name"], tt.config["namespace"] = "web", f.namespace
+			if tt.config["namespace"] = f.namespace; tt.config["name"] == nil {
+				tt.config["name"] = "web"
+			}
 			outputs, diags := readDecisions(t, object{"hub": object{"config_path": user.Kubeconfig}}, tt.config)
 			says := strings.ReplaceAll(said(diags), f.namespace, "N")
 			if outputs["prediction_agrees"] != tt.agrees || (says == "") != (tt.says == "") || !strings.Contains(says, tt.says) {
