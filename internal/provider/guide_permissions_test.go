@@ -90,7 +90,7 @@ func TestHubGuidePermissions(t *testing.T) {
 	t.Parallel()
 	server := hubtest.Start(t)
 	roles := guideRoles(t)
-	plan := slices.Concat(roles["multicluster-plan-ocm"], roles["multicluster-plan-kubefleet"])
+	plan := slices.Concat(roles["multicluster-plan-ocm"], roles["multicluster-plan-kubefleet"], roles["multicluster-plan-hybrid"])
 	for name, tt := range map[string]struct {
 		also []hubtest.Rule
 		make func(*testing.T, *hubtest.Hub) feature
@@ -240,6 +240,11 @@ func planHybrid(t *testing.T, server *hubtest.Hub) feature {
 	t.Helper()
 	namespace := server.Namespace(t)
 	server.Create(t, "{apiVersion: core.hybridapp.io/v1alpha1, kind: PlacementRule, metadata: {name: web, namespace: "+namespace+"}, spec: {replicas: 1}}")
+	placed := newPlacedRun(t, "PlacementRule")
+	placed.provider = object{"hub": merged(placed.provider["hub"].(object), object{"kind": "ManagedCluster"})}
+	if diags := placed.run(ruleConfig(placed, 1)); failed(diags) {
+		t.Fatal(said(diags))
+	}
 	return func(provider object) []*tfprotov6.Diagnostic {
 		reads := func(kind string) func() []*tfprotov6.Diagnostic {
 			return func() []*tfprotov6.Diagnostic {
@@ -250,8 +255,20 @@ func planHybrid(t *testing.T, server *hubtest.Hub) feature {
 		return firstFailure(reads("ManagedCluster"), reads("MemberCluster"), func() []*tfprotov6.Diagnostic {
 			_, diags := readDecisions(t, provider, object{"name": "web", "namespace": namespace, "kind": "PlacementRule"})
 			return diags
+		}, func() []*tfprotov6.Diagnostic {
+			state := *placed.lifecycle
+			run := &hubRun{lifecycle: &state, t: t, provider: provider}
+			return run.try(ruleConfig(placed, 2)).diags
 		})
 	}
+}
+
+// ruleConfig is a PlacementRule with a number of replicas.
+func ruleConfig(r *placedRun, replicas int64) object {
+	return object{"name": r.name, "namespace": r.namespace, "hybrid": object{
+		"replicas": replicas, "target_labels": object{"match_labels": object{"test": strings.TrimSuffix(r.f.prefix, "-")}},
+		"advisors": list{object{"name": "alphabet"}},
+	}}
 }
 
 // writesObjects creates, changes and deletes objects of some kinds.
@@ -281,10 +298,14 @@ func writesObjects(kinds ...string) func(*testing.T, *hubtest.Hub) feature {
 func writesPlacements(t *testing.T, _ *hubtest.Hub) feature {
 	t.Helper()
 	return func(provider object) []*tfprotov6.Diagnostic {
-		for _, kind := range placedKinds {
+		for _, kind := range append(slices.Clone(placedKinds), "PlacementRule") {
 			r := newPlacedRun(t, kind)
 			r.provider = provider
-			for _, config := range []object{r.config(1), r.config(2), nil} {
+			first, second := ruleConfig(r, 1), ruleConfig(r, 2)
+			if kind != "PlacementRule" {
+				first, second = r.config(1), r.config(2)
+			}
+			for _, config := range []object{first, second, nil} {
 				if diags := r.run(config); failed(diags) {
 					return diags
 				}
