@@ -16,7 +16,7 @@ import (
 	"testing"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/ocm"
 )
 
 const module = "github.com/terraform-multicluster/terraform-provider-multicluster"
@@ -27,16 +27,23 @@ var dialect = []string{"placement", "placement/match"}
 // mayImport are the packages of ours that a package and the packages below it may import, besides their own. Packages
 // below placement that are not listed are dialects; others that are not listed may import everything.
 var mayImport = map[string][]string{
-	"placement":       {},
-	"placement/diff":  {"placement"},
-	"placement/match": {"placement"},
-	"rollout":         {"placement"},
-	"rollout/step":    {"placement", "rollout"},
-	"advisor":         {"placement", "placement/hybrid"},
-	"manifest":        {"placement", "placement/match", "placement/ocm", "placement/kubefleet", "placement/hybrid", "rollout"},
-	"manifestwork":    {"placement", "manifest", "planner/finding"},
-	"hubobject":       {"placement", "manifest", "manifestwork"},
-	"hub":             {"placement", "placement/match", "placement/ocm", "placement/kubefleet", "placement/hybrid", "manifest", "hubobject", "sharedread"},
+	"placement":             {},
+	"placement/diff":        {"placement"},
+	"placement/match":       {"placement"},
+	"rollout":               {"placement", "rollout/ocm", "rollout/rollingupdate", "rollout/staged"},
+	"rollout/condition":     {},
+	"rollout/ocm":           {"placement"},
+	"rollout/rollingupdate": {"placement", "rollout/condition"},
+	"rollout/staged":        {"placement", "rollout/condition"},
+	"rollout/step":          {"placement", "rollout", "rollout/ocm", "rollout/rollingupdate", "rollout/staged"},
+	"advisor":               {"placement", "placement/hybrid"},
+	"manifest": {
+		"placement", "placement/match", "placement/ocm", "placement/kubefleet", "placement/hybrid", "rollout", "rollout/ocm",
+		"rollout/rollingupdate", "rollout/staged",
+	},
+	"manifestwork": {"placement", "manifest", "planner/finding"},
+	"hubobject":    {"placement", "manifest", "manifestwork"},
+	"hub":          {"placement", "placement/match", "placement/ocm", "placement/kubefleet", "placement/hybrid", "manifest", "hubobject", "sharedread"},
 	"managed": {
 		"hub", "hubobject", "manifest", "placement", "placement/match", "placement/ocm", "placement/kubefleet", "placement/hybrid",
 		"planner/finding", "tfvalue",
@@ -54,8 +61,9 @@ var mayImport = map[string][]string{
 		"manifest", "placement", "placement/ocm", "placement/kubefleet", "placement/hybrid", "planner/finding", "planner/fleet",
 	},
 	"reference": {
-		"advisor", "hub", "hubobject", "manifest", "manifestwork", "placement", "placement/match", "placement/ocm", "placement/kubefleet", "placement/hybrid", "planner",
-		"planner/fleet", "planner/hubdecision", "rollout", "rollout/step", "tfvalue",
+		"advisor", "hub", "hubobject", "manifest", "manifestwork", "placement", "placement/match", "placement/ocm",
+		"placement/kubefleet", "placement/hybrid", "planner", "planner/fleet", "planner/hubdecision", "rollout", "rollout/ocm",
+		"rollout/rollingupdate", "rollout/staged", "rollout/step", "tfvalue",
 	},
 	"render":     {"placement", "rollout/step"},
 	"explain":    {"manifest", "placement", "planner", "render", "rollout/step", "tfvalue", "placement/diff"},
@@ -384,7 +392,7 @@ func TestResultHasNoMap(t *testing.T) {
 			t.Errorf("%s is a map: its order would be random", found)
 		}
 	}
-	for _, found := range maps(reflect.TypeFor[rollout.OCMResult](), "OCMResult", map[reflect.Type]bool{}) {
+	for _, found := range maps(reflect.TypeFor[ocm.Result](), "Result", map[reflect.Type]bool{}) {
 		t.Errorf("%s is a map: its order would be random", found)
 	}
 	type withMap struct {

@@ -3,25 +3,39 @@ package conformance
 import (
 	"os"
 	"path/filepath"
-	"slices"
+	"strings"
 	"testing"
 )
 
 // RunRollout is [Run] for rollouts: it reads the files rollout-* of testdata/conformance/<dialect>, and of the folder
-// $CONFORMANCE_DIR/<dialect> if that variable is set.
+// $CONFORMANCE_DIR/<dialect> if that variable is set. Staged update runs are left to [RunStaged].
 func RunRollout[Case any](t *testing.T, dialect string, compare func(c *Case) (name, difference string)) {
 	t.Helper()
-	runFiles(t, "rollout "+dialect, rolloutFiles(t, ".", dialect), compare)
+	runFiles(t, "rollout "+dialect, rolloutFiles(t, ".", dialect, "rollout-"), compare)
+}
+
+// RunStaged is [RunRollout] for the staged update runs of KubeFleet, which are in the files rollout-staged-*.
+func RunStaged[Case any](t *testing.T, compare func(c *Case) (name, difference string)) {
+	t.Helper()
+	runFiles(t, "rollout kubefleet, staged", rolloutFiles(t, ".", "kubefleet", stagedPrefix), compare)
 }
 
 // EachRollout is [Each] for rollouts. The folder testdata is that of another package, whose folder is from.
 func EachRollout[Case any](t *testing.T, from, dialect string, visit func(c *Case)) {
 	t.Helper()
-	eachOf(t, rolloutFiles(t, from, dialect), visit)
+	eachOf(t, rolloutFiles(t, from, dialect, "rollout-"), visit)
 }
 
-// rolloutFiles returns the files of a dialect's rollout cases.
-func rolloutFiles(t *testing.T, from, dialect string) []string {
+// EachStaged is [EachRollout] for staged update runs.
+func EachStaged[Case any](t *testing.T, from string, visit func(c *Case)) {
+	t.Helper()
+	eachOf(t, rolloutFiles(t, from, "kubefleet", stagedPrefix), visit)
+}
+
+const stagedPrefix = "rollout-staged-"
+
+// rolloutFiles returns the files of a dialect's rollout cases with a prefix; those of staged update runs have a longer one of their own.
+func rolloutFiles(t *testing.T, from, dialect, prefix string) []string {
 	t.Helper()
 	folders := []string{filepath.Join(from, "testdata", "conformance", dialect)}
 	if dir := os.Getenv("CONFORMANCE_DIR"); dir != "" {
@@ -29,12 +43,16 @@ func rolloutFiles(t *testing.T, from, dialect string) []string {
 	}
 	var all []string
 	for _, folder := range folders {
-		for _, pattern := range []string{"rollout-*.jsonl", "rollout-*.jsonl.gz"} {
+		for _, pattern := range []string{prefix + "*.jsonl", prefix + "*.jsonl.gz"} {
 			found, err := filepath.Glob(filepath.Join(folder, pattern))
 			if err != nil {
 				t.Fatal(err)
 			}
-			all = slices.Concat(all, found)
+			for _, file := range found {
+				if prefix == stagedPrefix || !strings.HasPrefix(filepath.Base(file), stagedPrefix) {
+					all = append(all, file)
+				}
+			}
 		}
 	}
 	return all

@@ -8,28 +8,31 @@ import (
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/ocm"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/rollingupdate"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/staged"
 )
 
 var (
 	genDuration = rapid.Map(rapid.OneOf(
 		rapid.Int64(), rapid.SampledFrom([]int64{0, int64(time.Second), int64(5 * time.Minute), int64(time.Hour), int64(90 * time.Minute)}),
 	), func(n int64) metav1.Duration { return metav1.Duration{Duration: time.Duration(n)} })
-	genLimits = rapid.Custom(func(t *rapid.T) rollout.OCMLimits {
-		return rollout.OCMLimits{
+	genLimits = rapid.Custom(func(t *rapid.T) ocm.Limits {
+		return ocm.Limits{
 			MinSuccessTime: genDuration.Draw(t, "success"), ProgressDeadline: anyText().Draw(t, "deadline"), MaxFailures: genSize.Draw(t, "failures"),
 		}
 	})
-	genMandatory = rapid.Custom(func(t *rapid.T) rollout.OCMMandatoryGroup {
-		return rollout.OCMMandatoryGroup{GroupName: anyText().Draw(t, "name"), GroupIndex: rapid.Int().Draw(t, "index")}
+	genMandatory = rapid.Custom(func(t *rapid.T) ocm.MandatoryGroup {
+		return ocm.MandatoryGroup{GroupName: anyText().Draw(t, "name"), GroupIndex: rapid.Int().Draw(t, "index")}
 	})
-	genTask = rapid.Custom(func(t *rapid.T) rollout.StagedTask {
-		return rollout.StagedTask{
-			Type:     rapid.SampledFrom([]rollout.StagedTaskType{rollout.StagedApproval, rollout.StagedTimedWait, ""}).Draw(t, "type"),
+	genTask = rapid.Custom(func(t *rapid.T) staged.Task {
+		return staged.Task{
+			Type:     rapid.SampledFrom([]staged.TaskType{staged.Approval, staged.TimedWait, ""}).Draw(t, "type"),
 			WaitTime: optional(t, "wait", genDuration),
 		}
 	})
-	genStage = rapid.Custom(func(t *rapid.T) rollout.StagedStage {
-		return rollout.StagedStage{
+	genStage = rapid.Custom(func(t *rapid.T) staged.Stage {
+		return staged.Stage{
 			Name: anyText().Draw(t, "name"), LabelSelector: optional(t, "labels", genSelector), SortingLabelKey: optional(t, "sort", anyText()),
 			MaxConcurrency: optional(t, "concurrency", genSize), BeforeStageTasks: several(t, "before", genTask),
 			AfterStageTasks: several(t, "after", genTask),
@@ -46,20 +49,20 @@ func genOCMRollout(t *rapid.T, p *manifest.Placement) {
 		Kind: rapid.SampledFrom([]string{"ManifestWorkReplicaSet", "ClusterManagementAddOn"}).Draw(t, "kind"),
 		Name: rapid.SampledFrom([]string{"web", "no", "1"}).Draw(t, "rollout of"),
 	}
-	p.Strategy = &rollout.Strategy{OCMStrategy: rollout.OCMStrategy{
-		Type: rapid.SampledFrom(rollout.OCMTypes).Draw(t, "strategy"),
-		All: optional(t, "all", rapid.Custom(func(t *rapid.T) rollout.OCMAll {
-			return rollout.OCMAll{OCMLimits: genLimits.Draw(t, "limits")}
+	p.Strategy = &rollout.Strategy{OCMStrategy: ocm.Strategy{
+		Type: rapid.SampledFrom(ocm.Types).Draw(t, "strategy"),
+		All: optional(t, "all", rapid.Custom(func(t *rapid.T) ocm.All {
+			return ocm.All{Limits: genLimits.Draw(t, "limits")}
 		})),
-		Progressive: optional(t, "progressive", rapid.Custom(func(t *rapid.T) rollout.OCMProgressive {
-			return rollout.OCMProgressive{
-				OCMLimits: genLimits.Draw(t, "limits"), MaxConcurrency: genSize.Draw(t, "concurrency"),
+		Progressive: optional(t, "progressive", rapid.Custom(func(t *rapid.T) ocm.Progressive {
+			return ocm.Progressive{
+				Limits: genLimits.Draw(t, "limits"), MaxConcurrency: genSize.Draw(t, "concurrency"),
 				MandatoryDecisionGroups: several(t, "mandatory", genMandatory),
 			}
 		})),
-		ProgressivePerGroup: optional(t, "per group", rapid.Custom(func(t *rapid.T) rollout.OCMProgressivePerGroup {
-			return rollout.OCMProgressivePerGroup{
-				OCMLimits: genLimits.Draw(t, "limits"), MandatoryDecisionGroups: several(t, "mandatory", genMandatory),
+		ProgressivePerGroup: optional(t, "per group", rapid.Custom(func(t *rapid.T) ocm.ProgressivePerGroup {
+			return ocm.ProgressivePerGroup{
+				Limits: genLimits.Draw(t, "limits"), MandatoryDecisionGroups: several(t, "mandatory", genMandatory),
 			}
 		})),
 	}}
@@ -71,9 +74,9 @@ func genFleetRollout(t *rapid.T, p *manifest.Placement) {
 		return
 	}
 	p.Strategy = &rollout.Strategy{
-		OCMStrategy: rollout.OCMStrategy{Type: rapid.SampledFrom(rollout.KubeFleetTypes).Draw(t, "strategy")},
-		RollingUpdate: optional(t, "rolling update", rapid.Custom(func(t *rapid.T) rollout.RollingUpdate {
-			return rollout.RollingUpdate{
+		OCMStrategy: ocm.Strategy{Type: rapid.SampledFrom(rollout.KubeFleetTypes).Draw(t, "strategy")},
+		RollingUpdate: optional(t, "rolling update", rapid.Custom(func(t *rapid.T) rollingupdate.Config {
+			return rollingupdate.Config{
 				MaxUnavailable: optional(t, "unavailable", genSize), MaxSurge: optional(t, "surge", genSize),
 				UnavailablePeriodSeconds: optional(t, "period", rapid.Int()),
 			}

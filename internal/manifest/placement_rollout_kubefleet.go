@@ -9,12 +9,15 @@ import (
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/ocm"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/rollingupdate"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/staged"
 )
 
 // fleetStrategy is spec.strategy of a placement of KubeFleet.
 type fleetStrategy struct {
 	Type               string                      `json:"type,omitempty"`
-	RollingUpdate      *rollout.RollingUpdate      `json:"rollingUpdate,omitempty"`
+	RollingUpdate      *rollingupdate.Config       `json:"rollingUpdate,omitempty"`
 	ApplyStrategy      *rollout.ApplyStrategy      `json:"applyStrategy,omitempty"`
 	DeleteStrategy     *rollout.DeleteStrategy     `json:"deleteStrategy,omitempty"`
 	ReportBackStrategy *rollout.ReportBackStrategy `json:"reportBackStrategy,omitempty"`
@@ -30,7 +33,7 @@ func (s *fleetStrategy) read() (*rollout.Strategy, error) {
 		return nil, excerpt.NotSupported(field.NewPath("spec", "strategy", "type"), of, rollout.KubeFleetTypes)
 	}
 	return &rollout.Strategy{
-		OCMStrategy: rollout.OCMStrategy{Type: of}, RollingUpdate: s.RollingUpdate, ApplyStrategy: s.ApplyStrategy,
+		OCMStrategy: ocm.Strategy{Type: of}, RollingUpdate: s.RollingUpdate, ApplyStrategy: s.ApplyStrategy,
 		DeleteStrategy: s.DeleteStrategy, ReportBackStrategy: s.ReportBackStrategy,
 	}, nil
 }
@@ -47,13 +50,13 @@ func fleetStrategyOf(s *rollout.Strategy) *fleetStrategy {
 // update run names both.
 func (r *rolloutReader) addStages(o *object, of metadata) error {
 	var fields struct {
-		Spec rollout.StagedStrategy `json:"spec"`
+		Spec staged.Strategy `json:"spec"`
 		objectFields
 	}
 	if err := decode(o.json, &fields, onlyKnown); err != nil {
 		return err
 	}
-	switch found := cmp.Or(r.Strategy, &rollout.Strategy{OCMStrategy: rollout.OCMStrategy{Type: rollout.TypeRollingUpdate}}).Type; {
+	switch found := cmp.Or(r.Strategy, &rollout.Strategy{OCMStrategy: ocm.Strategy{Type: rollout.TypeRollingUpdate}}).Type; {
 	case found != rollout.TypeExternal:
 		return fmt.Errorf("a %s applies only to a placement with spec.strategy.type %q, and the type is %q; change the type, or remove the object",
 			o.Kind, rollout.TypeExternal, found)
@@ -76,6 +79,6 @@ func stagesObject(p *Placement) placementObject {
 	return placementObject{
 		header:   header{FleetPlacementGroup + "/v1beta1", p.RolloutOf.Kind},
 		Metadata: metadata{Name: p.RolloutOf.Name, Namespace: p.Namespace},
-		Spec:     rollout.StagedStrategy{Stages: p.Strategy.Stages},
+		Spec:     staged.Strategy{Stages: p.Strategy.Stages},
 	}
 }

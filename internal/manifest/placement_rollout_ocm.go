@@ -10,6 +10,7 @@ import (
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/ocm"
 )
 
 // replicaSetSpec is the part of the spec of a ManifestWorkReplicaSet that refers to placements.
@@ -19,8 +20,8 @@ type replicaSetSpec struct {
 
 // placementRef refers to a placement in the same namespace.
 type placementRef struct {
-	Name            string               `json:"name"`
-	RolloutStrategy *rollout.OCMStrategy `json:"rolloutStrategy,omitempty"`
+	Name            string        `json:"name"`
+	RolloutStrategy *ocm.Strategy `json:"rolloutStrategy,omitempty"`
 }
 
 // addOnSpec is the part of the spec of a ClusterManagementAddOn that refers to placements.
@@ -35,10 +36,10 @@ type installStrategy struct {
 
 // addOnPlacement refers to a placement in any namespace. Its configs are not read.
 type addOnPlacement struct {
-	Name            string               `json:"name"`
-	Namespace       string               `json:"namespace"`
-	Configs         jsontext.Value       `json:"configs,omitempty"`
-	RolloutStrategy *rollout.OCMStrategy `json:"rolloutStrategy,omitempty"`
+	Name            string         `json:"name"`
+	Namespace       string         `json:"namespace"`
+	Configs         jsontext.Value `json:"configs,omitempty"`
+	RolloutStrategy *ocm.Strategy  `json:"rolloutStrategy,omitempty"`
 }
 
 // installPlacements is the type of an installStrategy whose placements apply.
@@ -47,7 +48,7 @@ const installPlacements = "Placements"
 // reference is a placement that an object refers to.
 type reference struct {
 	namespace, name string
-	strategy        *rollout.OCMStrategy
+	strategy        *ocm.Strategy
 }
 
 func (r *rolloutReader) addReplicaSet(o *object, of metadata) error {
@@ -115,17 +116,17 @@ func (r *rolloutReader) addReferences(o *object, of metadata, path *field.Path, 
 
 // addReference adds the strategy of one reference. A reference without a strategy has the API server's default, which does
 // not differ from any other.
-func (r *rolloutReader) addReference(o *object, of metadata, path *field.Path, written *rollout.OCMStrategy) error {
-	strategy := rollout.OCMStrategy{Type: rollout.OCMTypeAll}
+func (r *rolloutReader) addReference(o *object, of metadata, path *field.Path, written *ocm.Strategy) error {
+	strategy := ocm.Strategy{Type: ocm.TypeAll}
 	if written != nil {
 		strategy = *written
 	}
 	if strategy.Type == "" {
-		strategy.Type = rollout.OCMTypeAll
+		strategy.Type = ocm.TypeAll
 	}
 	switch {
-	case !slices.Contains(rollout.OCMTypes, strategy.Type):
-		return excerpt.NotSupported(path.Child("type"), strategy.Type, rollout.OCMTypes)
+	case !slices.Contains(ocm.Types, strategy.Type):
+		return excerpt.NotSupported(path.Child("type"), strategy.Type, ocm.Types)
 	case r.Strategy == nil, written != nil && !r.written:
 		r.Strategy, r.written = &rollout.Strategy{OCMStrategy: strategy}, written != nil
 		r.take(o, of)

@@ -13,6 +13,9 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/ocm"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout"
+	rolloutocm "github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/ocm"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/rollingupdate"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/staged"
 )
 
 // The objects of rolloutTexts.
@@ -101,11 +104,11 @@ var rolloutTexts = map[string]struct {
 	"an add-on":     {addOn + "---\n" + ocmWeb, ocmRollout(perGroup, "ClusterManagementAddOn", "metrics")},
 	"a replica set without a strategy": {
 		ocmWeb + "---\n" + strings.Split(replicaSet, "      rolloutStrategy")[0],
-		ocmRollout(rollout.OCMStrategy{Type: rollout.OCMTypeAll}, "ManifestWorkReplicaSet", "web-app"),
+		ocmRollout(rolloutocm.Strategy{Type: rolloutocm.TypeAll}, "ManifestWorkReplicaSet", "web-app"),
 	},
 	"a replica set without a type": {
 		ocmWeb + "---\n" + strings.Replace(replicaSet, "        type: Progressive\n", "", 1),
-		ocmRollout(rollout.OCMStrategy{Type: rollout.OCMTypeAll, Progressive: progressive.Progressive}, "ManifestWorkReplicaSet", "web-app"),
+		ocmRollout(rolloutocm.Strategy{Type: rolloutocm.TypeAll, Progressive: progressive.Progressive}, "ManifestWorkReplicaSet", "web-app"),
 	},
 	"one of two objects has a strategy": {
 		ocmWeb + "---\n" + strings.Split(replicaSet, "      rolloutStrategy")[0] + "---\n" + addOn,
@@ -123,13 +126,13 @@ var rolloutTexts = map[string]struct {
 	"kubefleet, external":       {fleetExternal, fleetRollout(ofType(rollout.TypeExternal), nil)},
 	"kubefleet, staged": {
 		stages + "---\n" + fleetExternal,
-		fleetRollout(&staged, &manifest.RolloutOf{Kind: "ClusterStagedUpdateStrategy", Name: "by-stage"}),
+		fleetRollout(&inStages, &manifest.RolloutOf{Kind: "ClusterStagedUpdateStrategy", Name: "by-stage"}),
 	},
 	"kubefleet, staged in a namespace": {
 		strings.NewReplacer("ClusterResourcePlacement", "ResourcePlacement", "name: web", "name: web, namespace: a").Replace(fleetExternal) +
 			"---\n" + strings.NewReplacer("ClusterStaged", "Staged", "name: by-stage", "name: by-stage, namespace: a").Replace(stages),
 		manifest.Placement{
-			Name: "web", Namespace: "a", KubeFleet: &kubefleet.Spec{PlacementType: kubefleet.PickAll}, Strategy: &staged,
+			Name: "web", Namespace: "a", KubeFleet: &kubefleet.Spec{PlacementType: kubefleet.PickAll}, Strategy: &inStages,
 			RolloutOf: &manifest.RolloutOf{Kind: "StagedUpdateStrategy", Name: "by-stage"},
 		},
 	},
@@ -137,21 +140,21 @@ var rolloutTexts = map[string]struct {
 
 // The strategies of rolloutTexts.
 var (
-	progressive = rollout.OCMStrategy{Type: rollout.OCMTypeProgressive, Progressive: &rollout.OCMProgressive{
-		OCMLimits: rollout.OCMLimits{
+	progressive = rolloutocm.Strategy{Type: rolloutocm.TypeProgressive, Progressive: &rolloutocm.Progressive{
+		Limits: rolloutocm.Limits{
 			MinSuccessTime: metav1.Duration{Duration: 5 * time.Minute}, ProgressDeadline: "10m", MaxFailures: intstr.FromString("2%"),
 		},
 		MaxConcurrency:          intstr.FromInt32(3),
-		MandatoryDecisionGroups: []rollout.OCMMandatoryGroup{{GroupName: "canary"}, {GroupIndex: 1}},
+		MandatoryDecisionGroups: []rolloutocm.MandatoryGroup{{GroupName: "canary"}, {GroupIndex: 1}},
 	}}
-	perGroup = rollout.OCMStrategy{
-		Type: rollout.OCMTypeProgressivePerGroup, ProgressivePerGroup: &rollout.OCMProgressivePerGroup{
-			OCMLimits: rollout.OCMLimits{MinSuccessTime: metav1.Duration{Duration: 90 * time.Minute}},
+	perGroup = rolloutocm.Strategy{
+		Type: rolloutocm.TypeProgressivePerGroup, ProgressivePerGroup: &rolloutocm.ProgressivePerGroup{
+			Limits: rolloutocm.Limits{MinSuccessTime: metav1.Duration{Duration: 90 * time.Minute}},
 		},
 	}
 	rollingUpdate = rollout.Strategy{
-		OCMStrategy: rollout.OCMStrategy{Type: rollout.TypeRollingUpdate},
-		RollingUpdate: &rollout.RollingUpdate{
+		OCMStrategy: rolloutocm.Strategy{Type: rollout.TypeRollingUpdate},
+		RollingUpdate: &rollingupdate.Config{
 			MaxUnavailable: ptr(intstr.FromString("25%")), MaxSurge: ptr(intstr.FromInt32(0)), UnavailablePeriodSeconds: ptr(0),
 		},
 		ApplyStrategy: &rollout.ApplyStrategy{
@@ -161,28 +164,28 @@ var (
 		DeleteStrategy:     &rollout.DeleteStrategy{PropagationPolicy: "Abandon"},
 		ReportBackStrategy: &rollout.ReportBackStrategy{Type: "Mirror", Destination: "WorkAPI"},
 	}
-	staged = rollout.Strategy{
-		OCMStrategy: rollout.OCMStrategy{Type: rollout.TypeExternal},
-		Stages: []rollout.StagedStage{
+	inStages = rollout.Strategy{
+		OCMStrategy: rolloutocm.Strategy{Type: rollout.TypeExternal},
+		Stages: []staged.Stage{
 			{
 				Name: "staging", LabelSelector: &metav1.LabelSelector{MatchLabels: map[string]string{"env": "staging"}},
-				AfterStageTasks: []rollout.StagedTask{
-					{Type: rollout.StagedTimedWait, WaitTime: &metav1.Duration{Duration: time.Hour}}, {Type: rollout.StagedApproval},
+				AfterStageTasks: []staged.Task{
+					{Type: staged.TimedWait, WaitTime: &metav1.Duration{Duration: time.Hour}}, {Type: staged.Approval},
 				},
 			},
 			{
 				Name: "prod", LabelSelector: &metav1.LabelSelector{}, SortingLabelKey: ptr("order"),
-				MaxConcurrency: ptr(intstr.FromString("50%")), BeforeStageTasks: []rollout.StagedTask{{Type: rollout.StagedApproval}},
+				MaxConcurrency: ptr(intstr.FromString("50%")), BeforeStageTasks: []staged.Task{{Type: staged.Approval}},
 			},
 		},
 	}
 )
 
 func ofType(name string) *rollout.Strategy {
-	return &rollout.Strategy{OCMStrategy: rollout.OCMStrategy{Type: name}}
+	return &rollout.Strategy{OCMStrategy: rolloutocm.Strategy{Type: name}}
 }
 
-func ocmRollout(strategy rollout.OCMStrategy, kind, name string) manifest.Placement {
+func ocmRollout(strategy rolloutocm.Strategy, kind, name string) manifest.Placement {
 	return manifest.Placement{
 		Name: "web", Namespace: "team-a", OCM: &ocm.Spec{NumberOfClusters: ptr(int32(3))},
 		Strategy: &rollout.Strategy{OCMStrategy: strategy}, RolloutOf: &manifest.RolloutOf{Kind: kind, Name: name},

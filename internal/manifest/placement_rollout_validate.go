@@ -8,6 +8,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/ocm"
 )
 
 // part is a field of a strategy, and whether it is set.
@@ -44,7 +45,7 @@ func (p *Placement) ValidateRollout() field.ErrorList {
 func (p *Placement) validateOCMRollout(path *field.Path) field.ErrorList {
 	s := p.Strategy
 	if !s.IsOCM() {
-		return field.ErrorList{excerpt.NotSupported(path.Child("type"), s.Type, rollout.OCMTypes)}
+		return field.ErrorList{excerpt.NotSupported(path.Child("type"), s.Type, ocm.Types)}
 	}
 	return refuseParts(path, ocmPlacementKind, []part{
 		{"rollingUpdate", s.RollingUpdate != nil}, {"applyStrategy", s.ApplyStrategy != nil}, {"deleteStrategy", s.DeleteStrategy != nil},

@@ -8,6 +8,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/hybrid"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/ocm"
 )
 
 const writtenOCM = `apiVersion: cluster.open-cluster-management.io/v1beta1
@@ -97,7 +98,7 @@ spec:
 `,
 		},
 		"kubefleet, staged": {
-			fleetRollout(&staged, &manifest.RolloutOf{Kind: "ClusterStagedUpdateStrategy", Name: "by-stage"}),
+			fleetRollout(&inStages, &manifest.RolloutOf{Kind: "ClusterStagedUpdateStrategy", Name: "by-stage"}),
 			`apiVersion: placement.kubernetes-fleet.io/v1beta1
 kind: ClusterResourcePlacement
 metadata:
@@ -183,7 +184,7 @@ func TestValidateRollout(t *testing.T) {
 			`Placement/web, strategy.type: Unsupported value: "RollingUpdate": must be one of "All", "Progressive", "ProgressivePerGroup"`,
 		},
 		"ocm, stages": {
-			addOn(func(p *manifest.Placement) { p.Strategy.Stages = staged.Stages }),
+			addOn(func(p *manifest.Placement) { p.Strategy.Stages = inStages.Stages }),
 			"Placement/web, strategy.stages: Forbidden: the strategy of a Placement has no such field",
 		},
 		"kubefleet, progressive": {
@@ -191,11 +192,11 @@ func TestValidateRollout(t *testing.T) {
 			`ClusterResourcePlacement/web, strategy.type: Unsupported value: "Progressive": must be one of "RollingUpdate", "External"`,
 		},
 		"kubefleet, a block of ocm": {
-			fleetRollout(&rollout.Strategy{OCMStrategy: rollout.OCMStrategy{Type: "External", All: &rollout.OCMAll{}}}, nil),
+			fleetRollout(&rollout.Strategy{OCMStrategy: ocm.Strategy{Type: "External", All: &ocm.All{}}}, nil),
 			"ClusterResourcePlacement/web, strategy.all: Forbidden: the strategy of a ClusterResourcePlacement has no such field",
 		},
 		"kubefleet, stages of a rolling update": {
-			fleetRollout(&rollout.Strategy{OCMStrategy: rollout.OCMStrategy{Type: "RollingUpdate"}, Stages: staged.Stages}, stages),
+			fleetRollout(&rollout.Strategy{OCMStrategy: ocm.Strategy{Type: "RollingUpdate"}, Stages: inStages.Stages}, stages),
 			"ClusterResourcePlacement/web, strategy.stages: Forbidden: only type External has stages",
 		},
 		"kubefleet, an object of no stages": {
@@ -203,12 +204,12 @@ func TestValidateRollout(t *testing.T) {
 			"ClusterResourcePlacement/web, strategy.stages: Required value: rollout_of names the object that has the stages",
 		},
 		"kubefleet, stages of no object": {
-			fleetRollout(&staged, nil),
+			fleetRollout(&inStages, nil),
 			"ClusterResourcePlacement/web, rolloutOf: Required value: set the kind (ClusterStagedUpdateStrategy) and the name of the " +
 				"object that has the strategy",
 		},
 		"kubefleet, the kind without a namespace": {
-			fleetRollout(&staged, &manifest.RolloutOf{Kind: "StagedUpdateStrategy", Name: "by-stage"}),
+			fleetRollout(&inStages, &manifest.RolloutOf{Kind: "StagedUpdateStrategy", Name: "by-stage"}),
 			`ClusterResourcePlacement/web, rolloutOf.kind: Unsupported value: "StagedUpdateStrategy": must be "ClusterStagedUpdateStrategy"`,
 		},
 	} {

@@ -17,6 +17,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/match"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/ocm"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout"
+	rolloutocm "github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/ocm"
 )
 
 // placementTexts are placements with every field.
@@ -174,7 +175,7 @@ var placements = map[string]manifest.Placement{
 			},
 			RevisionHistoryLimit: ptr(int32(3)), StatusReportingScope: kubefleet.NamespaceAccessible,
 		},
-		Strategy: &rollout.Strategy{OCMStrategy: rollout.OCMStrategy{Type: rollout.TypeRollingUpdate}},
+		Strategy: &rollout.Strategy{OCMStrategy: rolloutocm.Strategy{Type: rollout.TypeRollingUpdate}},
 	},
 	"kubefleet in a namespace": {
 		Name: "web", Namespace: "team-a",

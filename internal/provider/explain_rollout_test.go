@@ -10,7 +10,7 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/util/intstr"
 
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/ocm"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/step"
 )
 
@@ -215,9 +215,9 @@ func carriedObject(req *step.CarryRequest, p *step.Progress) object {
 // TestExplainCarriedRollout explains a rollout from apply to apply: one cluster after the other, then a failure and the way back.
 func TestExplainCarriedRollout(t *testing.T) {
 	req := &step.CarryRequest{Revision: "v1"}
-	req.Strategy.Type = rollout.OCMTypeProgressive
-	req.Strategy.Progressive = &rollout.OCMProgressive{
-		OCMLimits: rollout.OCMLimits{MinSuccessTime: metav1.Duration{}}, MaxConcurrency: intstr.FromInt32(1),
+	req.Strategy.Type = ocm.TypeProgressive
+	req.Strategy.Progressive = &ocm.Progressive{
+		Limits: ocm.Limits{MinSuccessTime: metav1.Duration{}}, MaxConcurrency: intstr.FromInt32(1),
 	}
 	req.OnBreach, req.ClusterStatus = step.BreachRollsBack, map[string]step.ClusterStatus{}
 	req.Decisions = []step.Decision{{ClusterName: "a"}, {ClusterName: "b"}}

@@ -10,7 +10,7 @@ import (
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rawserver"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/ocm"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
 
@@ -89,7 +89,7 @@ func (c *carryConfig) surprisingSizes(ctx context.Context, r *tfvalue.Reader) {
 	if err != nil {
 		return
 	}
-	blocks := map[string]string{rollout.OCMTypeProgressive: "progressive", rollout.OCMTypeProgressivePerGroup: "progressive_per_group"}
+	blocks := map[string]string{ocm.TypeProgressive: "progressive", ocm.TypeProgressivePerGroup: "progressive_per_group"}
 	block := blocks[c.Strategy.Type]
 	fields := fieldsOf(fieldsOf(encodedInput(request, "strategy"))[block])
 	for _, name := range []string{"max_concurrency", "max_failures"} {

@@ -16,6 +16,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/ocm"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/staged"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/step"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
@@ -115,7 +116,7 @@ func TestAllowedValues(t *testing.T) {
 		{reflect.TypeFor[placement.Report](), "dialect", texts(placement.Dialects)},
 		{reflect.TypeFor[rollout.Strategy](), "type", rollout.StrategyTypes},
 		{reflect.TypeFor[step.ClusterStatus](), "status", texts(step.Statuses)},
-		{reflect.TypeFor[rollout.StagedTask](), "type", []string{string(rollout.StagedApproval), string(rollout.StagedTimedWait)}},
+		{reflect.TypeFor[staged.Task](), "type", []string{string(staged.Approval), string(staged.TimedWait)}},
 	} {
 		for _, value := range test.values {
 			if text := Describe(test.of, test.attribute); !strings.Contains(text, "`"+value+"`") {

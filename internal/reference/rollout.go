@@ -5,6 +5,9 @@ import (
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/ocm"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/rollingupdate"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/staged"
 )
 
 // mandatoryGroups describes the groups that come first, in both types that have them.
@@ -48,7 +51,7 @@ var rolloutObjects = objects{
 				"Every chosen cluster must be in exactly one stage.",
 		},
 	},
-	reflect.TypeFor[rollout.OCMStrategy](): {
+	reflect.TypeFor[ocm.Strategy](): {
 		"type": {
 			Text: "For Open Cluster Management `All`: all clusters at the same time; `Progressive`: a limited number of clusters at a time; " +
 				"`ProgressivePerGroup`: one decision group at a time. For KubeFleet `RollingUpdate`: a rolling update; `External`: a staged " +
@@ -63,7 +66,7 @@ var rolloutObjects = objects{
 		"progressive":           {Text: "The settings of type `Progressive`.", Default: "the defaults of its attributes"},
 		"progressive_per_group": {Text: "The settings of type `ProgressivePerGroup`.", Default: "the defaults of its attributes"},
 	},
-	reflect.TypeFor[rollout.OCMLimits](): {
+	reflect.TypeFor[ocm.Limits](): {
 		"min_success_time": {
 			Text:    "How long a cluster must have succeeded before it counts as finished: a duration such as `\"5m\"`, at least 0.",
 			Default: "`\"0s\"`",
@@ -79,7 +82,7 @@ var rolloutObjects = objects{
 			Default: "`0`",
 		},
 	},
-	reflect.TypeFor[rollout.OCMProgressive](): {
+	reflect.TypeFor[ocm.Progressive](): {
 		"mandatory_decision_groups": mandatoryGroups,
 		"max_concurrency": {
 			Text: "How many clusters are rolled out at a time: a number, or a percentage from `\"0%\"` to `\"100%\"` of the clusters outside " +
@@ -87,14 +90,14 @@ var rolloutObjects = objects{
 			Default: "all clusters",
 		},
 	},
-	reflect.TypeFor[rollout.OCMProgressivePerGroup](): {
+	reflect.TypeFor[ocm.ProgressivePerGroup](): {
 		"mandatory_decision_groups": mandatoryGroups,
 	},
-	reflect.TypeFor[rollout.OCMMandatoryGroup](): {
+	reflect.TypeFor[ocm.MandatoryGroup](): {
 		"group_name":  {Text: "The name of the decision groups. If it is set, `group_index` has no effect."},
 		"group_index": {Text: "The index of the decision group, at least 0.", Default: "`0`"},
 	},
-	reflect.TypeFor[rollout.RollingUpdate](): {
+	reflect.TypeFor[rollingupdate.Config](): {
 		"max_unavailable": {
 			Text: "How many clusters below the target number may be without ready resources: a number of at least 0, or a percentage of " +
 				"the target number from `\"0%\"` to `\"100%\"`, rounded up.",
@@ -150,7 +153,7 @@ var rolloutObjects = objects{
 				"with type `Mirror`.",
 		},
 	},
-	reflect.TypeFor[rollout.StagedStage](): {
+	reflect.TypeFor[staged.Stage](): {
 		"name": {Text: "The name of the stage: 1 to 63 lower-case letters and digits, unique in the strategy."},
 		"label_selector": {
 			Text: "Matches the labels of the clusters of the stage. An empty selector matches every cluster.", Default: "no cluster",
@@ -170,7 +173,7 @@ var rolloutObjects = objects{
 			Text: "What must be done before the next stage starts: at most one task of each type.", Default: "none",
 		},
 	},
-	reflect.TypeFor[rollout.StagedTask](): {
+	reflect.TypeFor[staged.Task](): {
 		"type": {
 			Text: "`Approval` waits until an approval request is approved. `TimedWait` waits for `wait_time` after all clusters of the stage " +
 				"are updated.",

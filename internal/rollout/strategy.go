@@ -7,6 +7,9 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/ocm"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/rollingupdate"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/staged"
 )
 
 // The types of a Strategy that are KubeFleet's.
@@ -20,8 +23,11 @@ const (
 // The types of a Strategy: those of KubeFleet, and all.
 var (
 	KubeFleetTypes = []string{TypeRollingUpdate, TypeExternal}
-	StrategyTypes  = slices.Concat(OCMTypes, KubeFleetTypes)
+	StrategyTypes  = slices.Concat(ocm.Types, KubeFleetTypes)
 )
+
+// OCMStrategy is the part of a [Strategy] that is OCM's.
+type OCMStrategy = ocm.Strategy
 
 // Strategy is how a change is rolled out: the rolloutStrategy of an OCM object, or the spec.strategy of a KubeFleet placement
 // with the stages of its StagedUpdateStrategy. The type says which: its own block, and for External the stages, apply.
@@ -29,7 +35,7 @@ type Strategy struct {
 	// OCMStrategy has the type and the blocks of OCM.
 	OCMStrategy
 	// RollingUpdate are the settings of type RollingUpdate.
-	RollingUpdate *RollingUpdate `json:"rollingUpdate,omitempty"`
+	RollingUpdate *rollingupdate.Config `json:"rollingUpdate,omitempty"`
 	// ApplyStrategy is how KubeFleet applies resources. It does not affect the order of clusters.
 	ApplyStrategy *ApplyStrategy `json:"applyStrategy,omitempty"`
 	// DeleteStrategy is what KubeFleet does with the resources of a placement that is deleted. It does not affect a rollout.
@@ -37,7 +43,7 @@ type Strategy struct {
 	// ReportBackStrategy is what KubeFleet reports of the clusters. It does not affect a rollout.
 	ReportBackStrategy *ReportBackStrategy `json:"reportBackStrategy,omitempty"`
 	// Stages are those of type External, in order.
-	Stages []StagedStage `json:"stages,omitempty"`
+	Stages []staged.Stage `json:"stages,omitempty"`
 }
 
 // ApplyStrategy is the spec.strategy.applyStrategy of a KubeFleet placement, without the defaults of the API server.
@@ -92,7 +98,7 @@ type ReportBackStrategy struct {
 }
 
 // IsOCM reports whether the strategy is one of OCM.
-func (s *Strategy) IsOCM() bool { return slices.Contains(OCMTypes, s.Type) }
+func (s *Strategy) IsOCM() bool { return slices.Contains(ocm.Types, s.Type) }
 
 // SetDefaults sets the defaults of the API server of KubeFleet in the stages.
 func (s *Strategy) SetDefaults() {
@@ -111,9 +117,9 @@ func (s *Strategy) Validate() field.ErrorList {
 	case "":
 		return field.ErrorList{field.Required(field.NewPath("type"), "must be one of "+excerpt.List(StrategyTypes, ", "))}
 	case TypeRollingUpdate:
-		return append(s.RollingUpdate.validate(field.NewPath("rollingUpdate")), s.validateApply()...)
+		return append(validateRollingUpdate(s.RollingUpdate, field.NewPath("rollingUpdate")), s.validateApply()...)
 	case TypeExternal:
-		return append(s.validateApply(), validateStages(s.Stages, field.NewPath("stages"))...)
+		return append(s.validateApply(), staged.ValidateStages(s.Stages, field.NewPath("stages"))...)
 	}
 	if !s.IsOCM() {
 		return field.ErrorList{excerpt.NotSupported(field.NewPath("type"), s.Type, StrategyTypes)}
@@ -128,9 +134,9 @@ func (s *Strategy) Warnings() field.ErrorList {
 		name, of string
 		isSet    bool
 	}{
-		{"all", OCMTypeAll, s.All != nil},
-		{"progressive", OCMTypeProgressive, s.Progressive != nil},
-		{"progressivePerGroup", OCMTypeProgressivePerGroup, s.ProgressivePerGroup != nil},
+		{"all", ocm.TypeAll, s.All != nil},
+		{"progressive", ocm.TypeProgressive, s.Progressive != nil},
+		{"progressivePerGroup", ocm.TypeProgressivePerGroup, s.ProgressivePerGroup != nil},
 		{"rollingUpdate", TypeRollingUpdate, s.RollingUpdate != nil},
 		{"stages", TypeExternal, s.Stages != nil},
 	} {
@@ -153,23 +159,24 @@ func (s *Strategy) ValidateObject() field.ErrorList {
 			"rolling_update; remove it, or set type = "+excerpt.Quote(TypeRollingUpdate)))
 	}
 	if len(s.Stages) > 0 {
-		errs = append(errs, validateStages(s.Stages, field.NewPath("stages"))...)
+		errs = append(errs, staged.ValidateStages(s.Stages, field.NewPath("stages"))...)
 	}
 	return errs
 }
 
-func (r *RollingUpdate) validate(path *field.Path) field.ErrorList {
+// validateRollingUpdate finds what the API of KubeFleet would refuse.
+func validateRollingUpdate(r *rollingupdate.Config, path *field.Path) field.ErrorList {
 	if r == nil {
 		return nil
 	}
 	var errs field.ErrorList
 	if r.MaxUnavailable != nil {
-		errs = append(errs, validateSize(*r.MaxUnavailable, path.Child("maxUnavailable"))...)
+		errs = append(errs, ocm.ValidateLimit(*r.MaxUnavailable, path.Child("maxUnavailable"))...)
 	}
 	if r.MaxSurge != nil {
-		errs = append(errs, validateSize(*r.MaxSurge, path.Child("maxSurge"))...)
+		errs = append(errs, ocm.ValidateLimit(*r.MaxSurge, path.Child("maxSurge"))...)
 	}
-	if _, err := r.period(); err != nil {
+	if _, err := r.Period(); err != nil {
 		errs = append(errs, field.Invalid(path.Child("unavailablePeriodSeconds"), *r.UnavailablePeriodSeconds, "must not be negative"))
 	}
 	return errs

@@ -6,6 +6,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"k8s.io/apimachinery/pkg/util/intstr"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/rollingupdate"
 )
 
 func TestStrategyValidate(t *testing.T) {
@@ -119,7 +121,7 @@ func TestStrategyValidateObject(t *testing.T) {
 // TestBudgetWarnings: a rolling update without any budget never changes a cluster.
 func TestBudgetWarnings(t *testing.T) {
 	of := func(unavailable, surge intstr.IntOrString) int {
-		s := Strategy{RollingUpdate: &RollingUpdate{MaxUnavailable: &unavailable, MaxSurge: &surge}}
+		s := Strategy{RollingUpdate: &rollingupdate.Config{MaxUnavailable: &unavailable, MaxSurge: &surge}}
 		return len(s.BudgetWarnings())
 	}
 	zero, none, one := intstr.FromInt32(0), intstr.FromString("0%"), intstr.FromInt32(1)
@@ -131,7 +133,7 @@ func TestBudgetWarnings(t *testing.T) {
 			t.Errorf("max_unavailable %v, max_surge %v: %d warnings, want %d", tt.unavailable.String(), tt.surge.String(), got, tt.want)
 		}
 	}
-	if got := (&Strategy{RollingUpdate: &RollingUpdate{MaxSurge: &zero}}).BudgetWarnings(); len(got) > 0 {
+	if got := (&Strategy{RollingUpdate: &rollingupdate.Config{MaxSurge: &zero}}).BudgetWarnings(); len(got) > 0 {
 		t.Errorf("max_unavailable defaults to 25%%: %v", got)
 	}
 	if got := (*Strategy)(nil).BudgetWarnings(); len(got) > 0 {

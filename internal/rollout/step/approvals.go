@@ -7,6 +7,8 @@ import (
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/ocm"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/staged"
 )
 
 // What stands before the name of a stage in the name of its approval, as in the approval requests of KubeFleet.
@@ -19,7 +21,7 @@ const (
 type approvals struct{ names []string }
 
 // before reports whether a stage may start.
-func (a approvals) before(stage *rollout.StagedStage) bool {
+func (a approvals) before(stage *staged.Stage) bool {
 	return !asksBefore(stage) || a.start(stage.Name)
 }
 
@@ -29,15 +31,15 @@ func (a approvals) start(name string) bool {
 }
 
 // after reports whether the approval after a stage was given.
-func (a approvals) after(stage *rollout.StagedStage) bool {
+func (a approvals) after(stage *staged.Stage) bool {
 	return !asksAfter(stage) || slices.Contains(a.names, afterPrefix+stage.Name) || slices.Contains(a.names, stage.Name)
 }
 
-func asksBefore(stage *rollout.StagedStage) bool { return asks(stage.BeforeStageTasks) }
-func asksAfter(stage *rollout.StagedStage) bool  { return asks(stage.AfterStageTasks) }
+func asksBefore(stage *staged.Stage) bool { return asks(stage.BeforeStageTasks) }
+func asksAfter(stage *staged.Stage) bool  { return asks(stage.AfterStageTasks) }
 
-func asks(tasks []rollout.StagedTask) bool {
-	return slices.ContainsFunc(tasks, func(t rollout.StagedTask) bool { return t.Type == rollout.StagedApproval })
+func asks(tasks []staged.Task) bool {
+	return slices.ContainsFunc(tasks, func(t staged.Task) bool { return t.Type == staged.Approval })
 }
 
 // approvalNames are the names that approve something in the stages.
@@ -105,7 +107,7 @@ func (r *Request) noApprovals() string {
 	switch r.Strategy.Type {
 	case rollout.TypeExternal:
 		return "no stage has a task of type Approval"
-	case rollout.OCMTypeProgressivePerGroup:
+	case ocm.TypeProgressivePerGroup:
 		return "stages of type External do, and in a resource the groups in approval_groups"
 	}
 	return "stages of type External do, and in a resource the groups of type ProgressivePerGroup in approval_groups"

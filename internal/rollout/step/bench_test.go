@@ -8,12 +8,13 @@ import (
 	"k8s.io/apimachinery/pkg/util/intstr"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/ocm"
 )
 
 // BenchmarkPass is a pass in the middle of a rollout.
 func BenchmarkPass(b *testing.B) {
 	for _, typ := range []string{
-		rollout.OCMTypeProgressive, rollout.OCMTypeProgressivePerGroup, rollout.TypeRollingUpdate, rollout.TypeExternal,
+		ocm.TypeProgressive, ocm.TypeProgressivePerGroup, rollout.TypeRollingUpdate, rollout.TypeExternal,
 	} {
 		for _, n := range []int{1000, 10_000, 100_000} {
 			b.Run(fmt.Sprintf("%s/%d", typ, n), func(b *testing.B) {
@@ -38,9 +39,9 @@ func benchmarkRequest(typ string, n int) *PassRequest {
 	r := &PassRequest{Revision: "2", Request: Request{
 		Strategy: strategyOf(typ), ClusterStatus: make(map[string]ClusterStatus, n), Now: noon,
 	}}
-	limits := rollout.OCMLimits{ProgressDeadline: "10m", MaxFailures: intstr.FromString("10%")}
-	r.Strategy.Progressive = &rollout.OCMProgressive{OCMLimits: limits, MaxConcurrency: intstr.FromString("25%")}
-	r.Strategy.ProgressivePerGroup = &rollout.OCMProgressivePerGroup{OCMLimits: limits}
+	limits := ocm.Limits{ProgressDeadline: "10m", MaxFailures: intstr.FromString("10%")}
+	r.Strategy.Progressive = &ocm.Progressive{Limits: limits, MaxConcurrency: intstr.FromString("25%")}
+	r.Strategy.ProgressivePerGroup = &ocm.ProgressivePerGroup{Limits: limits}
 	key := "rank"
 	for i := range 20 {
 		stage := stageOf(fmt.Sprint("s", i), n/100, approval, nil)

@@ -9,6 +9,9 @@ import (
 	"k8s.io/apimachinery/pkg/util/intstr"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/ocm"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/rollingupdate"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/staged"
 )
 
 // TestCarryBrokenCluster: the cluster that caused the breach never reports again, and all others return.
@@ -115,8 +118,8 @@ func TestCarryEmptyFleet(t *testing.T) {
 // TestCarryApprovalOfRevision: an approval of v2 does not start v3.
 func TestCarryApprovalOfRevision(t *testing.T) {
 	all := &metav1.LabelSelector{}
-	strategy := rollout.Strategy{Stages: []rollout.StagedStage{{
-		Name: "prod", LabelSelector: all, BeforeStageTasks: []rollout.StagedTask{{Type: rollout.StagedApproval}},
+	strategy := rollout.Strategy{Stages: []staged.Stage{{
+		Name: "prod", LabelSelector: all, BeforeStageTasks: []staged.Task{{Type: staged.Approval}},
 	}}}
 	strategy.Type = rollout.TypeExternal
 	strategy.SetDefaults()
@@ -135,13 +138,13 @@ func TestCarryApprovalOfRevision(t *testing.T) {
 // it says that it is stuck.
 func TestCarryKubeFleetFailures(t *testing.T) {
 	all := &metav1.LabelSelector{}
-	staged := rollout.Strategy{Stages: []rollout.StagedStage{{Name: "all", LabelSelector: all}}}
-	staged.Type = rollout.TypeExternal
-	staged.SetDefaults()
+	oneStage := rollout.Strategy{Stages: []staged.Stage{{Name: "all", LabelSelector: all}}}
+	oneStage.Type = rollout.TypeExternal
+	oneStage.SetDefaults()
 	one := intstr.FromInt(1)
-	rolling := rollout.Strategy{RollingUpdate: &rollout.RollingUpdate{MaxUnavailable: &one}}
+	rolling := rollout.Strategy{RollingUpdate: &rollingupdate.Config{MaxUnavailable: &one}}
 	rolling.Type = rollout.TypeRollingUpdate
-	for _, strategy := range []rollout.Strategy{staged, rolling} {
+	for _, strategy := range []rollout.Strategy{oneStage, rolling} {
 		a := adopted(t, strategy, "a", "b")
 		a.step()
 		a.req.ClusterStatus["a"] = ClusterStatus{Status: Failed, Revision: "v2", LastTransitionTime: a.req.Now, Message: "no image"}
@@ -159,7 +162,7 @@ func TestCarryKubeFleetFailures(t *testing.T) {
 			t.Errorf("%s: %s", strategy.Type, shown(p, "v2"))
 		}
 	}
-	a := adopted(t, staged, "a", "b")
+	a := adopted(t, oneStage, "a", "b")
 	a.req.ProgressDeadline, a.req.MaxFailures = "10m", &one
 	a.step()
 	a.after(10 * time.Minute)
@@ -206,7 +209,7 @@ func TestCarryMoves(t *testing.T) {
 func TestMissingGroups(t *testing.T) {
 	r := &CarryRequest{Revision: "v1"}
 	r.Strategy = progressive(1)
-	r.Strategy.Progressive.MandatoryDecisionGroups = []rollout.OCMMandatoryGroup{{GroupName: "canary"}}
+	r.Strategy.Progressive.MandatoryDecisionGroups = []ocm.MandatoryGroup{{GroupName: "canary"}}
 	for name, target := range map[string]Target{
 		"misspelt":  {DecisionGroups: []Group{{Name: "canaries", ClusterNames: []string{"a"}}}},
 		"empty":     {DecisionGroups: []Group{{Name: "canary"}, {Index: 1, ClusterNames: []string{"a"}}}},
@@ -227,7 +230,7 @@ func TestMissingGroups(t *testing.T) {
 // TestCarryCompletedBreach: the plan after the one that finds a breach of a complete rollout is empty, also if clusters time out in it.
 func TestCarryCompletedBreach(t *testing.T) {
 	strategy := limited(3)
-	strategy.Progressive.MandatoryDecisionGroups = []rollout.OCMMandatoryGroup{{GroupIndex: 0}}
+	strategy.Progressive.MandatoryDecisionGroups = []ocm.MandatoryGroup{{GroupIndex: 0}}
 	a := start(t, strategy)
 	a.req.DecisionGroups = []Group{{ClusterNames: []string{"a"}}, {Index: 1, ClusterNames: []string{"b", "c"}}}
 	a.req.Given = map[string]string{"a": "v1", "b": "v1", "c": "v1"}
@@ -251,7 +254,7 @@ func TestCarryCompletedBreach(t *testing.T) {
 // TestCarryAdoptedComplete: a rollout whose clusters all have its revision when it begins is complete, so an abort returns nothing to it.
 func TestCarryAdoptedComplete(t *testing.T) {
 	one := intstr.FromInt(1)
-	strategy := rollout.Strategy{Stages: []rollout.StagedStage{{
+	strategy := rollout.Strategy{Stages: []staged.Stage{{
 		Name: "one", LabelSelector: &metav1.LabelSelector{}, MaxConcurrency: &one, BeforeStageTasks: approval,
 	}}}
 	strategy.Type = rollout.TypeExternal
@@ -296,7 +299,7 @@ func TestCarryOwnGoodRevision(t *testing.T) {
 // TestCarryBreachOfNew: a rollback that takes the workload from the cluster that failed still says which one it was, and in which group.
 func TestCarryBreachOfNew(t *testing.T) {
 	strategy := progressive(1)
-	strategy.Progressive.MandatoryDecisionGroups = []rollout.OCMMandatoryGroup{{GroupName: "canary"}}
+	strategy.Progressive.MandatoryDecisionGroups = []ocm.MandatoryGroup{{GroupName: "canary"}}
 	a := start(t, strategy)
 	a.req.OnBreach = BreachRollsBack
 	a.req.DecisionGroups = []Group{{Name: "canary", ClusterNames: []string{"a", "b"}}, {Index: 1, ClusterNames: []string{"c"}}}

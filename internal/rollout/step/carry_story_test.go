@@ -12,6 +12,9 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/ocm"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/rollingupdate"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/staged"
 )
 
 // drawSize is a number or a percentage.
@@ -24,40 +27,40 @@ func drawSize(t *rapid.T, name string, least int) intstr.IntOrString {
 
 // drawStrategy is one of any type. All clusters have the label tier: a or b.
 func drawStrategy(t *rapid.T) rollout.Strategy {
-	limits := rollout.OCMLimits{MaxFailures: drawSize(t, "max failures", 0)}
+	limits := ocm.Limits{MaxFailures: drawSize(t, "max failures", 0)}
 	if rapid.Bool().Draw(t, "soaks") {
 		limits.MinSuccessTime = metav1.Duration{Duration: time.Minute}
 	}
 	if rapid.Bool().Draw(t, "has a deadline") {
 		limits.ProgressDeadline = "10m"
 	}
-	var mandatory []rollout.OCMMandatoryGroup
+	var mandatory []ocm.MandatoryGroup
 	if rapid.Bool().Draw(t, "has a mandatory group") {
-		mandatory = []rollout.OCMMandatoryGroup{{GroupIndex: rapid.IntRange(0, 3).Draw(t, "mandatory group")}}
+		mandatory = []ocm.MandatoryGroup{{GroupIndex: rapid.IntRange(0, 3).Draw(t, "mandatory group")}}
 	}
 	s := rollout.Strategy{}
 	s.Type = rapid.SampledFrom(rollout.StrategyTypes).Draw(t, "type")
 	switch s.Type {
-	case rollout.OCMTypeAll:
-		s.All = &rollout.OCMAll{OCMLimits: limits}
-	case rollout.OCMTypeProgressive:
-		s.Progressive = &rollout.OCMProgressive{OCMLimits: limits, MaxConcurrency: drawSize(t, "max concurrency", 0), MandatoryDecisionGroups: mandatory}
-	case rollout.OCMTypeProgressivePerGroup:
-		s.ProgressivePerGroup = &rollout.OCMProgressivePerGroup{OCMLimits: limits, MandatoryDecisionGroups: mandatory}
+	case ocm.TypeAll:
+		s.All = &ocm.All{Limits: limits}
+	case ocm.TypeProgressive:
+		s.Progressive = &ocm.Progressive{Limits: limits, MaxConcurrency: drawSize(t, "max concurrency", 0), MandatoryDecisionGroups: mandatory}
+	case ocm.TypeProgressivePerGroup:
+		s.ProgressivePerGroup = &ocm.ProgressivePerGroup{Limits: limits, MandatoryDecisionGroups: mandatory}
 	case rollout.TypeRollingUpdate:
 		unavailable, surge := drawSize(t, "max unavailable", 1), drawSize(t, "max surge", 0)
-		s.RollingUpdate = &rollout.RollingUpdate{MaxUnavailable: &unavailable, MaxSurge: &surge}
+		s.RollingUpdate = &rollingupdate.Config{MaxUnavailable: &unavailable, MaxSurge: &surge}
 	case rollout.TypeExternal:
 		for _, tier := range []string{"a", "b"} {
 			size := drawSize(t, "max concurrency of "+tier, 1)
-			stage := rollout.StagedStage{
+			stage := staged.Stage{
 				Name: tier, LabelSelector: &metav1.LabelSelector{MatchLabels: map[string]string{"tier": tier}}, MaxConcurrency: &size,
 			}
 			if rapid.Bool().Draw(t, "approval before "+tier) {
-				stage.BeforeStageTasks = []rollout.StagedTask{{Type: rollout.StagedApproval}}
+				stage.BeforeStageTasks = []staged.Task{{Type: staged.Approval}}
 			}
 			if rapid.Bool().Draw(t, "wait after "+tier) {
-				stage.AfterStageTasks = []rollout.StagedTask{{Type: rollout.StagedTimedWait, WaitTime: &metav1.Duration{Duration: time.Minute}}}
+				stage.AfterStageTasks = []staged.Task{{Type: staged.TimedWait, WaitTime: &metav1.Duration{Duration: time.Minute}}}
 			}
 			s.Stages = append(s.Stages, stage)
 		}
@@ -269,7 +272,7 @@ func (s *story) checkLimits(p *Progress, last *Memory, started int) {
 		}
 	}
 	switch s.req.Strategy.Type {
-	case rollout.OCMTypeProgressive:
+	case ocm.TypeProgressive:
 		limit, err := s.req.Strategy.Progressive.Concurrency(total)
 		if err != nil || working > limit && len(s.req.Strategy.Progressive.MandatoryDecisionGroups) == 0 {
 			s.t.Fatalf("%d clusters are rolled out, and max_concurrency is %d", working, limit)

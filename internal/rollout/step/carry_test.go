@@ -13,6 +13,8 @@ import (
 	"k8s.io/apimachinery/pkg/util/intstr"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/ocm"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/staged"
 )
 
 // goesOn is what a rollout says whose next plan changes something with the same input.
@@ -98,7 +100,7 @@ func (a *applies) want(want string) {
 }
 
 func progressive(size int) rollout.Strategy {
-	return rollout.Strategy{OCMStrategy: rollout.OCMStrategy{Type: rollout.OCMTypeProgressive, Progressive: &rollout.OCMProgressive{
+	return rollout.Strategy{OCMStrategy: ocm.Strategy{Type: ocm.TypeProgressive, Progressive: &ocm.Progressive{
 		MaxConcurrency: intstr.FromInt(size),
 	}}}
 }
@@ -132,7 +134,7 @@ func TestCarryProgressive(t *testing.T) {
 // TestCarryMandatory: while the canaries are in progress, they are what the others wait for; later, it is whatever is not finished.
 func TestCarryMandatory(t *testing.T) {
 	strategy := progressive(1)
-	strategy.Progressive.MandatoryDecisionGroups = []rollout.OCMMandatoryGroup{{GroupName: "canary"}}
+	strategy.Progressive.MandatoryDecisionGroups = []ocm.MandatoryGroup{{GroupName: "canary"}}
 	a := start(t, strategy)
 	a.req.DecisionGroups = []Group{{Name: "canary", ClusterNames: []string{"a"}}, {Index: 1, ClusterNames: []string{"b", "c"}}}
 	a.want("Progressing | a:v1 Progressing, b: Waiting, c: Waiting | 2 clusters wait: mandatory groups come first; not finished: a")
@@ -264,13 +266,13 @@ func TestCarryWithoutStatus(t *testing.T) {
 
 // TestCarryApproval asks for the approval of a stage although a cluster of it has had the revision since before the rollout.
 func TestCarryApproval(t *testing.T) {
-	stage := func(name string, before ...rollout.StagedTask) rollout.StagedStage {
+	stage := func(name string, before ...staged.Task) staged.Stage {
 		one := intstr.FromInt32(1)
-		return rollout.StagedStage{
+		return staged.Stage{
 			Name: name, LabelSelector: &metav1.LabelSelector{MatchLabels: map[string]string{"stage": name}}, MaxConcurrency: &one, BeforeStageTasks: before,
 		}
 	}
-	strategy := rollout.Strategy{Stages: []rollout.StagedStage{stage("one"), stage("two", rollout.StagedTask{Type: rollout.StagedApproval})}}
+	strategy := rollout.Strategy{Stages: []staged.Stage{stage("one"), stage("two", staged.Task{Type: staged.Approval})}}
 	strategy.Type = rollout.TypeExternal
 	a := start(t, strategy, "one", "two-a", "two-b")
 	a.req.Fleet = []Member{

@@ -8,6 +8,7 @@ import (
 	"k8s.io/apimachinery/pkg/util/intstr"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/rollingupdate"
 )
 
 // adopted is a rollout to clusters that have v1, which its memory says, and which is asked for v2.
@@ -69,7 +70,7 @@ func TestCarryFlap(t *testing.T) {
 // TestCarryComesBack: a finished cluster that leaves the decisions for a plan is finished when it is back.
 func TestCarryComesBack(t *testing.T) {
 	two := intstr.FromInt(2)
-	strategy := rollout.Strategy{RollingUpdate: &rollout.RollingUpdate{MaxUnavailable: &two}}
+	strategy := rollout.Strategy{RollingUpdate: &rollingupdate.Config{MaxUnavailable: &two}}
 	strategy.Type = rollout.TypeRollingUpdate
 	a := adopted(t, strategy, "a", "b", "c", "d")
 	a.step()
@@ -90,7 +91,7 @@ func TestCarryComesBack(t *testing.T) {
 // TestCarryLeavesTimedOut: a cluster that timed out and leaves is seen in the same way by that plan and by the next one.
 func TestCarryLeavesTimedOut(t *testing.T) {
 	one := intstr.FromInt(1)
-	strategy := rollout.Strategy{RollingUpdate: &rollout.RollingUpdate{MaxUnavailable: &one}}
+	strategy := rollout.Strategy{RollingUpdate: &rollingupdate.Config{MaxUnavailable: &one}}
 	strategy.Type = rollout.TypeRollingUpdate
 	a := adopted(t, strategy, "a", "b", "c", "d")
 	a.req.Revision, a.req.ProgressDeadline = "v1", "10m"

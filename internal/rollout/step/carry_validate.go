@@ -12,6 +12,7 @@ import (
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/ocm"
 )
 
 // Validate finds the mistakes in a request.
@@ -43,7 +44,7 @@ func (r *CarryRequest) validateFailures() field.ErrorList {
 	if choices := []string{BreachStops, BreachRollsBack}; r.OnBreach != "" && !slices.Contains(choices, r.OnBreach) {
 		errs = append(errs, excerpt.NotSupported(onBreach, r.OnBreach, choices))
 	}
-	if size := r.RollbackConcurrency; size != nil && (len(rollout.ValidateLimit(*size, onBreach)) > 0 || size.IntValue() == 0 && size.StrVal == "" || size.StrVal == "0%") {
+	if size := r.RollbackConcurrency; size != nil && (len(ocm.ValidateLimit(*size, onBreach)) > 0 || size.IntValue() == 0 && size.StrVal == "" || size.StrVal == "0%") {
 		errs = append(errs, field.Invalid(field.NewPath("rollbackConcurrency"), size.String(), `must be a number of at least 1, or a percentage from "1%" to "100%"`))
 	}
 	switch {
@@ -58,7 +59,7 @@ func (r *CarryRequest) validateFailures() field.ErrorList {
 		}
 	default:
 		if r.MaxFailures != nil {
-			errs = append(errs, rollout.ValidateLimit(*r.MaxFailures, maxFailures)...)
+			errs = append(errs, ocm.ValidateLimit(*r.MaxFailures, maxFailures)...)
 		} else if r.OnBreach == BreachRollsBack {
 			errs = append(errs, field.Required(maxFailures, "on_breach has no effect with type "+r.Strategy.Type+
 				" unless max_failures says how many clusters may fail, for example 0"))
@@ -70,8 +71,8 @@ func (r *CarryRequest) validateFailures() field.ErrorList {
 
 // validateDeadline checks the deadline of a strategy of KubeFleet.
 func (r *CarryRequest) validateDeadline(at *field.Path) field.ErrorList {
-	errs := rollout.ValidateDeadline(r.ProgressDeadline, at)
-	if _, limited, err := rollout.Deadline(r.ProgressDeadline); err == nil && limited && r.Now.IsZero() {
+	errs := ocm.ValidateDeadline(r.ProgressDeadline, at)
+	if _, limited, err := ocm.Deadline(r.ProgressDeadline); err == nil && limited && r.Now.IsZero() {
 		errs = append(errs, field.Required(field.NewPath("now"), "progress_deadline is "+excerpt.Text(r.ProgressDeadline)+
 			"; set now, for example now = plantimestamp()"))
 	}
@@ -99,10 +100,10 @@ func (r *CarryRequest) surprisingSizes() field.ErrorList {
 	}
 	at, text := field.NewPath("strategy", "progressive", "maxFailures"), ""
 	switch size := r.Size(); {
-	case r.Strategy.Type == rollout.OCMTypeProgressive && limit.IntValue() > size && size > 0:
+	case r.Strategy.Type == ocm.TypeProgressive && limit.IntValue() > size && size > 0:
 		text = fmt.Sprintf("it is more than the %s that are chosen", excerpt.Count(size, "cluster")) +
 			", and acts as 0, as on a hub: no failure is tolerated"
-	case r.Strategy.Type == rollout.OCMTypeProgressivePerGroup:
+	case r.Strategy.Type == ocm.TypeProgressivePerGroup:
 		if smaller := r.smallerGroups(limit.IntValue()); smaller != nil {
 			at, text = field.NewPath("strategy", "progressivePerGroup", "maxFailures"), "it applies to each group, and acts as 0 in smaller "+
 				"ones, as on a hub: no failure is tolerated in "+excerpt.List(smaller, ", ")

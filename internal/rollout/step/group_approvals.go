@@ -8,6 +8,7 @@ import (
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/ocm"
 )
 
 // approvalGroups is the path of the groups that ask for approvals.
@@ -22,7 +23,7 @@ func (r *CarryRequest) validateApprovalGroups() field.ErrorList {
 	case r.Strategy.Type == rollout.TypeExternal:
 		return field.ErrorList{field.Forbidden(approvalGroups,
 			"stages of type External ask for approvals in before_stage_tasks or after_stage_tasks")}
-	case r.Strategy.Type != rollout.OCMTypeProgressivePerGroup:
+	case r.Strategy.Type != ocm.TypeProgressivePerGroup:
 		return field.ErrorList{field.Forbidden(approvalGroups,
 			"only type ProgressivePerGroup goes through one decision group after the other")}
 	}
@@ -41,7 +42,7 @@ func (r *CarryRequest) validateApprovalGroups() field.ErrorList {
 // missingApprovalGroups finds groups that ask for an approval and do not exist: their clusters may be in a group that starts
 // without one.
 func (r *CarryRequest) missingApprovalGroups() field.ErrorList {
-	if r.Strategy.Type != rollout.OCMTypeProgressivePerGroup {
+	if r.Strategy.Type != ocm.TypeProgressivePerGroup {
 		return nil
 	}
 	groups := r.groups()

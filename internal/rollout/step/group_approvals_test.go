@@ -8,13 +8,14 @@ import (
 	"k8s.io/apimachinery/pkg/util/intstr"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/ocm"
 )
 
 // perGroup is a rollout to the groups dev, prod and last, of which prod starts with an approval only.
 func perGroup(t *testing.T) *applies {
 	t.Helper()
-	strategy := strategyOf(rollout.OCMTypeProgressivePerGroup)
-	strategy.ProgressivePerGroup = &rollout.OCMProgressivePerGroup{}
+	strategy := strategyOf(ocm.TypeProgressivePerGroup)
+	strategy.ProgressivePerGroup = &ocm.ProgressivePerGroup{}
 	a := start(t, strategy)
 	a.req.DecisionGroups = []Group{
 		{Name: "dev", ClusterNames: []string{"a"}}, {Index: 1, Name: "prod", ClusterNames: []string{"b", "c"}}, {Index: 2, ClusterNames: []string{"d"}},
@@ -89,7 +90,7 @@ func TestApprovalGroupsMistakes(t *testing.T) {
 	if got := strings.Join(texts(a.req.Warnings()), ", "); got != want || a.req.MissingGroups() != nil {
 		t.Error(got)
 	}
-	for _, strategy := range []rollout.Strategy{progressive(1), rolling, staged} {
+	for _, strategy := range []rollout.Strategy{progressive(1), rolling, oneStage} {
 		a.req.Strategy = strategy
 		if errs := a.req.validateApprovalGroups(); len(errs) != 1 {
 			t.Errorf("%s: %v", strategy.Type, errs)

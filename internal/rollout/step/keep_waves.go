@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/ocm"
 )
 
 // is reports whether two waves are the same decision group or stage, or the removal.
@@ -122,11 +122,11 @@ func (p *strategyPass) numberGroups() {
 			rest.Clusters = append(rest.Clusters, wave.ClusterNames...)
 		}
 	}
-	var mandatory []rollout.OCMMandatoryGroup
+	var mandatory []ocm.MandatoryGroup
 	p.indexes = nil
 	for i, is := range p.strategy.Mandatory(groups) {
 		if is {
-			mandatory = append(mandatory, rollout.OCMMandatoryGroup{GroupIndex: i})
+			mandatory = append(mandatory, ocm.MandatoryGroup{GroupIndex: i})
 		}
 		p.indexes = append(p.indexes, groups[i].Index)
 	}
@@ -139,7 +139,7 @@ func (p *strategyPass) numberGroups() {
 }
 
 // withMandatory is a strategy with other mandatory groups.
-func withMandatory(s rollout.OCMStrategy, mandatory []rollout.OCMMandatoryGroup) *rollout.OCMStrategy {
+func withMandatory(s ocm.Strategy, mandatory []ocm.MandatoryGroup) *ocm.Strategy {
 	if s.Progressive != nil {
 		progressive := *s.Progressive
 		progressive.MandatoryDecisionGroups = mandatory

@@ -8,7 +8,7 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/ocm"
 )
 
 // limit gives clusters up after a pass of KubeFleet, which has neither a deadline nor a limit of failures.
@@ -62,7 +62,7 @@ func (c *carry) deadline() (d time.Duration, limited bool, err error) {
 	if c.strategy.IsOCM() {
 		text, at = limitsOf(c.strategy).ProgressDeadline, field.NewPath("strategy")
 	}
-	if d, limited, err = rollout.Deadline(text); err != nil {
+	if d, limited, err = ocm.Deadline(text); err != nil {
 		return 0, false, field.Invalid(at, text, err.Error())
 	}
 	return d, limited, nil

@@ -8,7 +8,7 @@ import (
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/ocm"
 )
 
 // orAllow is what to do about a missing group.
@@ -39,7 +39,7 @@ func (r *CarryRequest) MissingGroups() field.ErrorList {
 // ignoredGroups finds mandatory groups that do not exist. A hub ignores these.
 func (r *Request) ignoredGroups() field.ErrorList {
 	block := "progressive"
-	if r.Strategy.Type == rollout.OCMTypeProgressivePerGroup {
+	if r.Strategy.Type == ocm.TypeProgressivePerGroup {
 		block = "progressivePerGroup"
 	}
 	at := field.NewPath("strategy", block, "mandatoryDecisionGroups")

@@ -5,39 +5,39 @@ import (
 	"strings"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/ocm"
 )
 
 // ocmOutcomes are the outcomes of the handler of Open Cluster Management.
-var ocmOutcomes = map[rollout.OCMOutcome]Outcome{
-	rollout.OCMStarts: Starts, rollout.OCMContinues: Continues, rollout.OCMWaits: Waits, rollout.OCMFinished: Finished,
-	rollout.OCMTimesOut: TimedOut, rollout.OCMRemoved: Leaves,
+var ocmOutcomes = map[ocm.Outcome]Outcome{
+	ocm.Starts: Starts, ocm.Continues: Continues, ocm.Waits: Waits, ocm.Finished: Finished,
+	ocm.TimesOut: TimedOut, ocm.Removed: Leaves,
 }
 
 // ocm is a pass of the handler of Open Cluster Management.
 func (p *strategyPass) ocm() error {
-	req := rollout.OCMRequest{Strategy: p.strategy.OCMStrategy, Groups: p.groups, Now: p.now}
-	req.Statuses = make([]rollout.OCMClusterStatus, 0, len(p.clusters))
+	req := ocm.Request{Strategy: p.strategy.OCMStrategy, Groups: p.groups, Now: p.now}
+	req.Statuses = make([]ocm.ClusterStatus, 0, len(p.clusters))
 	for i := range p.clusters {
 		c := &p.clusters[i]
 		switch {
 		case c.status == "" && !c.chosen && !p.stays:
 			// The handler knows nothing of a cluster that has another revision.
-			c.set(Leaves, rollout.OCMReason{Kind: rollout.OCMReasonNotChosen}.String())
+			c.set(Leaves, ocm.Reason{Kind: ocm.ReasonNotChosen}.String())
 			continue
 		case c.status == "" || p.stays && !c.chosen:
 			continue
 		}
 		if c.holds == holdsTarget || c.status == Skip {
-			req.Statuses = append(req.Statuses, rollout.OCMClusterStatus{
-				Cluster: c.name, Status: rollout.OCMStatus(c.status), LastTransitionTime: c.since,
+			req.Statuses = append(req.Statuses, ocm.ClusterStatus{
+				Cluster: c.name, Status: ocm.Status(c.status), LastTransitionTime: c.since,
 			})
 		}
 	}
 	if p.ocmStrategy != nil {
 		req.Strategy = *p.ocmStrategy
 	}
-	result, err := rollout.OCM(req)
+	result, err := ocm.Pass(req)
 	if err != nil {
 		return err
 	}
@@ -55,9 +55,9 @@ func (p *strategyPass) ocm() error {
 }
 
 // setOutcomes sets the outcomes of the clusters of the handler.
-func (p *strategyPass) setOutcomes(clusters []rollout.OCMCluster) {
+func (p *strategyPass) setOutcomes(clusters []ocm.Cluster) {
 	// Both lists are by name.
-	at, reasons := 0, map[rollout.OCMReason]string{}
+	at, reasons := 0, map[ocm.Reason]string{}
 	for i := range clusters {
 		of := &clusters[i]
 		for p.clusters[at].name != of.Cluster {
@@ -98,11 +98,11 @@ func (p *strategyPass) mandatory() map[string]bool {
 }
 
 // unfinished are the clusters that have or get the change and are not finished, those that are in a set if that is not nil.
-func unfinished(clusters []rollout.OCMCluster, in map[string]bool) []string {
+func unfinished(clusters []ocm.Cluster, in map[string]bool) []string {
 	var names []string
 	for i := range clusters {
 		of := &clusters[i]
-		if (of.Outcome == rollout.OCMStarts || of.Outcome == rollout.OCMContinues) && (in == nil || in[of.Cluster]) {
+		if (of.Outcome == ocm.Starts || of.Outcome == ocm.Continues) && (in == nil || in[of.Cluster]) {
 			names = append(names, of.Cluster)
 		}
 	}
@@ -110,17 +110,17 @@ func unfinished(clusters []rollout.OCMCluster, in map[string]bool) []string {
 }
 
 // reasonOf is a reason with what it refers to: the clusters that hold others back, which may be of any group, or the name of a group.
-func (p *strategyPass) reasonOf(r rollout.OCMReason, clusters []rollout.OCMCluster) string {
+func (p *strategyPass) reasonOf(r ocm.Reason, clusters []ocm.Cluster) string {
 	switch r.Kind {
-	case rollout.OCMReasonConcurrency:
+	case ocm.ReasonConcurrency:
 		return takesPlaces(r, clusters)
-	case rollout.OCMReasonMaxFailures:
+	case ocm.ReasonMaxFailures:
 		return p.tooManyFailed(r)
-	case rollout.OCMReasonGroup:
+	case ocm.ReasonGroup:
 		if names := unfinished(clusters, nil); names != nil {
 			return "not finished: " + excerpt.List(names, ", ")
 		}
-	case rollout.OCMReasonMandatory:
+	case ocm.ReasonMandatory:
 		// With mandatory groups, nothing starts before the clusters in progress are finished, whatever group they are in.
 		if names := unfinished(clusters, p.mandatory()); names != nil {
 			return "mandatory groups come first; not finished: " + excerpt.List(names, ", ")
@@ -133,10 +133,10 @@ func (p *strategyPass) reasonOf(r rollout.OCMReason, clusters []rollout.OCMClust
 }
 
 // takesPlaces says that clusters that failed hold others back, if there are any.
-func takesPlaces(r rollout.OCMReason, clusters []rollout.OCMCluster) string {
+func takesPlaces(r ocm.Reason, clusters []ocm.Cluster) string {
 	failed := 0
 	for i := range clusters {
-		if of := &clusters[i]; of.Outcome == rollout.OCMContinues && of.Status == rollout.OCMFailed {
+		if of := &clusters[i]; of.Outcome == ocm.Continues && of.Status == ocm.Failed {
 			failed++
 		}
 	}
@@ -159,7 +159,7 @@ func (p *strategyPass) unseen(c *cluster) {
 		c.set(Continues, strings.ToLower(string(c.status))+"; "+c.reason)
 		return
 	}
-	soaking := rollout.OCMReason{Kind: rollout.OCMReasonSoaking}
+	soaking := ocm.Reason{Kind: ocm.ReasonSoaking}
 	if !c.since.IsZero() {
 		soaking.Until = c.since.Add(limitsOf(p.strategy).MinSuccessTime.Duration)
 		p.changesAt(soaking.Until)
@@ -168,17 +168,17 @@ func (p *strategyPass) unseen(c *cluster) {
 }
 
 // breachOf says how many clusters failed. If no cluster waits, none has it as its reason.
-func (p *strategyPass) breachOf(result *rollout.OCMResult) string {
+func (p *strategyPass) breachOf(result *ocm.Result) string {
 	failed := 0
 	for i := range result.Clusters {
 		of := &result.Clusters[i]
-		if r := &of.Reason; r.Kind == rollout.OCMReasonMaxFailures {
+		if r := &of.Reason; r.Kind == ocm.ReasonMaxFailures {
 			if r.PerGroup {
 				p.breachGroup = &r.Group
 			}
 			return p.tooManyFailed(*r)
 		}
-		if of.Status == rollout.OCMFailed || of.Status == rollout.OCMTimeOut {
+		if of.Status == ocm.Failed || of.Status == ocm.TimeOut {
 			failed++
 		}
 	}
@@ -187,7 +187,7 @@ func (p *strategyPass) breachOf(result *rollout.OCMResult) string {
 }
 
 // tooManyFailed is a reason with the name of the decision group.
-func (p *strategyPass) tooManyFailed(r rollout.OCMReason) string {
+func (p *strategyPass) tooManyFailed(r ocm.Reason) string {
 	for i := range p.waves {
 		if wave := &p.waves[i]; r.PerGroup && wave.Group != nil && *wave.Group == r.Group && wave.Name != "" {
 			return fmt.Sprintf("%s failed in group %s; %d tolerated", excerpt.Count(r.Count, "cluster"), wave.Name, r.Limit)

@@ -13,6 +13,9 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/ocm"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/rollingupdate"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/staged"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/step"
 )
 
@@ -23,15 +26,15 @@ func drawPass(t *rapid.T) *step.PassRequest {
 	typ := rapid.SampledFrom(rollout.StrategyTypes).Draw(t, "type")
 	r := &step.PassRequest{Revision: "v2", Request: step.Request{Now: outputsTime, ClusterStatus: map[string]step.ClusterStatus{}}}
 	r.Strategy.Type = typ
-	limits := rollout.OCMLimits{MinSuccessTime: metav1.Duration{Duration: time.Minute}, ProgressDeadline: "2m", MaxFailures: intstr.FromInt32(1)}
+	limits := ocm.Limits{MinSuccessTime: metav1.Duration{Duration: time.Minute}, ProgressDeadline: "2m", MaxFailures: intstr.FromInt32(1)}
 	size := intstr.FromInt32(int32(rapid.IntRange(1, 4).Draw(t, "size")))
 	all := &metav1.LabelSelector{}
-	r.Strategy.Progressive = &rollout.OCMProgressive{
-		OCMLimits: limits, MaxConcurrency: size, MandatoryDecisionGroups: []rollout.OCMMandatoryGroup{{GroupIndex: 1}},
+	r.Strategy.Progressive = &ocm.Progressive{
+		Limits: limits, MaxConcurrency: size, MandatoryDecisionGroups: []ocm.MandatoryGroup{{GroupIndex: 1}},
 	}
-	r.Strategy.ProgressivePerGroup = &rollout.OCMProgressivePerGroup{OCMLimits: limits}
-	r.Strategy.RollingUpdate = &rollout.RollingUpdate{MaxUnavailable: &size}
-	r.Strategy.Stages = []rollout.StagedStage{{Name: "all", LabelSelector: all, MaxConcurrency: &size}}
+	r.Strategy.ProgressivePerGroup = &ocm.ProgressivePerGroup{Limits: limits}
+	r.Strategy.RollingUpdate = &rollingupdate.Config{MaxUnavailable: &size}
+	r.Strategy.Stages = []staged.Stage{{Name: "all", LabelSelector: all, MaxConcurrency: &size}}
 	states := step.Statuses[:6]
 	if !r.Strategy.IsOCM() {
 		states = step.Statuses[6:]

@@ -15,6 +15,8 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/ocm"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/rollingupdate"
 )
 
 func drawnSize(t *rapid.T, label string, least int) intstr.IntOrString {
@@ -27,27 +29,27 @@ func drawnSize(t *rapid.T, label string, least int) intstr.IntOrString {
 // drawnStrategy draws the settings of a type. Those of RollingUpdate make the update of at least one cluster possible.
 func drawnStrategy(t *rapid.T, typ string) rollout.Strategy {
 	s := strategyOf(typ)
-	limits := rollout.OCMLimits{
+	limits := ocm.Limits{
 		MinSuccessTime:   metav1.Duration{Duration: time.Duration(rapid.IntRange(0, 2).Draw(t, "soak")) * time.Minute},
 		ProgressDeadline: rapid.SampledFrom([]string{"", "None", "0s", "1m", "90s"}).Draw(t, "deadline"),
 		MaxFailures:      drawnSize(t, "max failures", 0),
 	}
-	mandatory := rapid.SliceOfN(rapid.Custom(func(t *rapid.T) rollout.OCMMandatoryGroup {
-		return rollout.OCMMandatoryGroup{
+	mandatory := rapid.SliceOfN(rapid.Custom(func(t *rapid.T) ocm.MandatoryGroup {
+		return ocm.MandatoryGroup{
 			GroupName: rapid.SampledFrom([]string{"", "", "canary", "none"}).Draw(t, "name"), GroupIndex: rapid.IntRange(0, 4).Draw(t, "index"),
 		}
 	}), 0, 2).Draw(t, "mandatory")
 	switch typ {
-	case rollout.OCMTypeAll:
-		s.All = &rollout.OCMAll{OCMLimits: limits}
-	case rollout.OCMTypeProgressive:
-		s.Progressive = &rollout.OCMProgressive{OCMLimits: limits, MandatoryDecisionGroups: mandatory, MaxConcurrency: drawnSize(t, "concurrency", 0)}
-	case rollout.OCMTypeProgressivePerGroup:
-		s.ProgressivePerGroup = &rollout.OCMProgressivePerGroup{OCMLimits: limits, MandatoryDecisionGroups: mandatory}
+	case ocm.TypeAll:
+		s.All = &ocm.All{Limits: limits}
+	case ocm.TypeProgressive:
+		s.Progressive = &ocm.Progressive{Limits: limits, MandatoryDecisionGroups: mandatory, MaxConcurrency: drawnSize(t, "concurrency", 0)}
+	case ocm.TypeProgressivePerGroup:
+		s.ProgressivePerGroup = &ocm.ProgressivePerGroup{Limits: limits, MandatoryDecisionGroups: mandatory}
 	case rollout.TypeRollingUpdate:
 		unavailable, surge := drawnSize(t, "unavailable", 1), drawnSize(t, "surge", 0)
 		period := rapid.IntRange(0, 90).Draw(t, "period")
-		s.RollingUpdate = &rollout.RollingUpdate{MaxUnavailable: &unavailable, MaxSurge: &surge, UnavailablePeriodSeconds: &period}
+		s.RollingUpdate = &rollingupdate.Config{MaxUnavailable: &unavailable, MaxSurge: &surge, UnavailablePeriodSeconds: &period}
 	case rollout.TypeExternal:
 		s.Stages = drawnStages(t)
 	}
@@ -168,7 +170,7 @@ func swapper[T any](list []T) func(i, k int) {
 // checkLimits: a pass starts nothing that its strategy does not allow.
 func checkLimits(t *rapid.T, r *PassRequest, result *Result) {
 	switch s := &r.Strategy; s.Type {
-	case rollout.OCMTypeProgressive:
+	case ocm.TypeProgressive:
 		checkProgressive(t, r, result)
 	case rollout.TypeRollingUpdate:
 		checkRolling(t, r, result)

@@ -1,7 +1,6 @@
 package step
 
 import (
-	"encoding/json"
 	"slices"
 	"testing"
 	"time"
@@ -13,13 +12,13 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/conformance"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/rollingupdate"
 )
 
-// recordedRolling is one recorded pass of the rollout controller of KubeFleet. A case with steps is a staged update run.
+// recordedRolling is one recorded pass of the rollout controller of KubeFleet.
 type recordedRolling struct {
-	Name  string          `json:"name"`
-	Steps json.RawMessage `json:"steps"`
-	Now   time.Time       `json:"now"`
+	Name  string    `json:"name"`
+	Now   time.Time `json:"now"`
 	Input struct {
 		Placement struct {
 			Spec struct {
@@ -29,7 +28,7 @@ type recordedRolling struct {
 					ClusterNames     []string `json:"clusterNames"`
 				} `json:"policy"`
 				Strategy struct {
-					RollingUpdate rollout.RollingUpdate `json:"rollingUpdate"`
+					RollingUpdate rollingupdate.Config `json:"rollingUpdate"`
 				} `json:"strategy"`
 			} `json:"spec"`
 		} `json:"placement"`
@@ -40,8 +39,8 @@ type recordedRolling struct {
 		WaitForCleanUp bool   `json:"waitForCleanUp"`
 		CleanUpError   string `json:"cleanUpError"`
 		ToBeUpdated    []struct {
-			Name   string                      `json:"name"`
-			Action rollout.RollingUpdateAction `json:"action"`
+			Name   string               `json:"name"`
+			Action rollingupdate.Action `json:"action"`
 		} `json:"toBeUpdated"`
 		Stale           []string `json:"stale"`
 		UpToDate        []string `json:"upToDate"`
@@ -149,7 +148,7 @@ type rollingActs struct {
 func (c *recordedRolling) acts() rollingActs {
 	want := rollingActs{Waits: slices.Clone(c.Expect.Stale), HaveIt: slices.Clone(c.Expect.UpToDate), NextReady: c.Expect.WaitTimeSeconds}
 	for _, b := range c.Expect.ToBeUpdated {
-		if b.Action == rollout.RollingUpdateRemove {
+		if b.Action == rollingupdate.Remove {
 			want.Leaves = append(want.Leaves, b.Name)
 		} else {
 			want.Starts = append(want.Starts, b.Name)
@@ -201,10 +200,7 @@ func (c *recordedRolling) compare(r *PassRequest) string {
 // bindings that are being deleted, that report differences, or that are available and failed, and two on one cluster.
 func TestRecordedRollingUpdates(t *testing.T) {
 	through, refused, total := 0, 0, 0
-	conformance.EachRollout(t, "..", "kubefleet", func(c *recordedRolling) {
-		if c.Steps != nil {
-			return
-		}
+	conformance.EachRollout(t, "../rollingupdate", "kubefleet", func(c *recordedRolling) {
 		total++
 		r, ok := c.request()
 		if !ok {

@@ -11,6 +11,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/conformance"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/ocm"
 )
 
 // recordedOCM is one recorded answer of the handler of the OCM SDK. The placement is default/p.
@@ -18,7 +19,7 @@ type recordedOCM struct {
 	Name  string    `json:"name"`
 	Now   time.Time `json:"now"`
 	Input struct {
-		Strategy           rollout.OCMStrategy `json:"rolloutStrategy"`
+		Strategy           ocm.Strategy `json:"rolloutStrategy"`
 		PlacementDecisions []struct {
 			Metadata struct {
 				Namespace string            `json:"namespace"`
@@ -28,14 +29,14 @@ type recordedOCM struct {
 				Decisions []Decision `json:"decisions"`
 			} `json:"status"`
 		} `json:"placementDecisions"`
-		Statuses []rollout.OCMClusterStatus `json:"existingClusterRolloutStatus"`
+		Statuses []ocm.ClusterStatus `json:"existingClusterRolloutStatus"`
 	} `json:"input"`
 	Expect struct {
-		Rollout          []rollout.OCMClusterStatus `json:"clustersToRollout"`
-		TimedOut         []rollout.OCMClusterStatus `json:"clustersTimeOut"`
-		Removed          []rollout.OCMClusterStatus `json:"clustersRemoved"`
-		MaxFailureBreach bool                       `json:"maxFailureBreach"`
-		Error            string                     `json:"error"`
+		Rollout          []ocm.ClusterStatus `json:"clustersToRollout"`
+		TimedOut         []ocm.ClusterStatus `json:"clustersTimeOut"`
+		Removed          []ocm.ClusterStatus `json:"clustersRemoved"`
+		MaxFailureBreach bool                `json:"maxFailureBreach"`
+		Error            string              `json:"error"`
 	} `json:"expect"`
 }
 
@@ -61,13 +62,13 @@ func (c *recordedOCM) request() (r *PassRequest, ok bool) {
 		ClusterStatus: map[string]ClusterStatus{}, Now: c.Now,
 	}}
 	if r.Strategy.Type == "" {
-		r.Strategy.Type = rollout.OCMTypeAll
+		r.Strategy.Type = ocm.TypeAll
 	}
 	for _, d := range c.Input.PlacementDecisions {
 		if d.Metadata.Namespace != "default" || d.Metadata.Labels[prefix+"placement"] != "p" {
 			continue
 		}
-		index, err := rollout.OCMGroupIndex(d.Metadata.Labels[prefix+"decision-group-index"])
+		index, err := ocm.GroupIndex(d.Metadata.Labels[prefix+"decision-group-index"])
 		if err != nil {
 			return nil, false
 		}
@@ -91,7 +92,7 @@ func (c *recordedOCM) request() (r *PassRequest, ok bool) {
 func (c *recordedOCM) acts() acts {
 	want := acts{Breach: c.Expect.MaxFailureBreach}
 	for _, s := range c.Expect.Rollout {
-		if s.Status == rollout.OCMToApply {
+		if s.Status == ocm.ToApply {
 			want.Starts = append(want.Starts, s.Cluster)
 		} else {
 			want.Continues = append(want.Continues, s.Cluster)
@@ -106,10 +107,10 @@ func (c *recordedOCM) acts() acts {
 	for _, s := range c.Input.Statuses {
 		switch {
 		case slices.Contains(slices.Concat(want.Starts, want.Continues, want.TimedOut, want.Leaves), s.Cluster):
-		case s.Status == rollout.OCMTimeOut:
+		case s.Status == ocm.TimeOut:
 			want.TimedOut = append(want.TimedOut, s.Cluster)
-		case s.Status == rollout.OCMProgressing || s.Status == rollout.OCMFailed,
-			s.Status == rollout.OCMSucceeded && c.soaks(s):
+		case s.Status == ocm.Progressing || s.Status == ocm.Failed,
+			s.Status == ocm.Succeeded && c.soaks(s):
 			want.Continues = append(want.Continues, s.Cluster)
 		}
 	}
@@ -120,13 +121,13 @@ func (c *recordedOCM) acts() acts {
 }
 
 // soaks reports whether the minimum success time of a cluster has not ended.
-func (c *recordedOCM) soaks(s rollout.OCMClusterStatus) bool {
+func (c *recordedOCM) soaks(s ocm.ClusterStatus) bool {
 	limits := limitsOf(&rollout.Strategy{OCMStrategy: c.Input.Strategy})
 	return c.Now.Before(c.since(s).Add(limits.MinSuccessTime.Duration))
 }
 
 // since is the time of a status. A missing one means now to the handler; a pass refuses it where it counts.
-func (c *recordedOCM) since(s rollout.OCMClusterStatus) time.Time {
+func (c *recordedOCM) since(s ocm.ClusterStatus) time.Time {
 	if s.LastTransitionTime.IsZero() {
 		return c.Now
 	}
@@ -137,7 +138,7 @@ func (c *recordedOCM) since(s rollout.OCMClusterStatus) time.Time {
 // does not, are negative and fractional numbers.
 func TestRecordedOCM(t *testing.T) {
 	through, errors, refused, total := 0, 0, 0, 0
-	conformance.EachRollout(t, "..", "ocm", func(c *recordedOCM) {
+	conformance.EachRollout(t, "../ocm", "ocm", func(c *recordedOCM) {
 		total++
 		r, ok := c.request()
 		if !ok || len(r.Validate()) > 0 {

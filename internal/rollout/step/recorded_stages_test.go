@@ -1,7 +1,6 @@
 package step
 
 import (
-	"encoding/json"
 	"slices"
 	"strings"
 	"testing"
@@ -12,15 +11,15 @@ import (
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/conformance"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/staged"
 )
 
 // recordedStages is how a recorded staged update run of KubeFleet was initialized.
 type recordedStages struct {
-	Name  string          `json:"name"`
-	Steps json.RawMessage `json:"steps"`
+	Name  string `json:"name"`
 	Input struct {
 		Strategy *struct {
-			Stages []rollout.StagedStage `json:"stages"`
+			Stages []staged.Stage `json:"stages"`
 		} `json:"strategy"`
 		Clusters []struct {
 			Name   string            `json:"name"`
@@ -34,9 +33,9 @@ type recordedStages struct {
 	} `json:"input"`
 	Expect struct {
 		Initialization *struct {
-			OK      bool                `json:"ok"`
-			Step    int                 `json:"step"`
-			Failure rollout.StagedCause `json:"failure"`
+			OK      bool         `json:"ok"`
+			Step    int          `json:"step"`
+			Failure staged.Cause `json:"failure"`
 			Stages  []struct {
 				Name     string   `json:"name"`
 				Clusters []string `json:"clusters"`
@@ -76,8 +75,8 @@ func (c *recordedStages) request() (r *Request, ok bool) {
 }
 
 // stageMistakes are the fields of the mistakes that a pass finds in the stages.
-var stageMistakes = map[rollout.StagedCause]string{
-	rollout.StagedDuplicateCluster: "labelSelector", rollout.StagedSortKeyInvalid: "sortingLabelKey", rollout.StagedClusterNotPlaced: "stages",
+var stageMistakes = map[staged.Cause]string{
+	staged.DuplicateCluster: "labelSelector", staged.SortKeyInvalid: "sortingLabelKey", staged.ClusterNotPlaced: "stages",
 }
 
 // compare compares the waves with the recorded stages.
@@ -107,10 +106,7 @@ func (c *recordedStages) compare(t *testing.T, r *Request) {
 // a pass finds with those that make the runs fail.
 func TestRecordedStages(t *testing.T) {
 	through, total := 0, 0
-	conformance.EachRollout(t, "..", "kubefleet", func(c *recordedStages) {
-		if c.Steps == nil {
-			return
-		}
+	conformance.EachStaged(t, "../staged", func(c *recordedStages) {
 		total++
 		init := c.Expect.Initialization
 		if init == nil || init.Step > 0 || c.Input.Strategy == nil || !init.OK && stageMistakes[init.Failure] == "" {

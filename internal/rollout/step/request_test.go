@@ -11,28 +11,31 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/ocm"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/rollingupdate"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/staged"
 )
 
 // The strategies of the tests.
 var (
-	all     = strategyOf(rollout.OCMTypeAll)
-	soaking = rollout.Strategy{OCMStrategy: rollout.OCMStrategy{
-		Type:        rollout.OCMTypeProgressive,
-		Progressive: &rollout.OCMProgressive{OCMLimits: rollout.OCMLimits{MinSuccessTime: metav1.Duration{Duration: time.Hour}}},
+	all     = strategyOf(ocm.TypeAll)
+	soaking = rollout.Strategy{OCMStrategy: ocm.Strategy{
+		Type:        ocm.TypeProgressive,
+		Progressive: &ocm.Progressive{Limits: ocm.Limits{MinSuccessTime: metav1.Duration{Duration: time.Hour}}},
 	}}
-	deadline = rollout.Strategy{OCMStrategy: rollout.OCMStrategy{
-		Type:                rollout.OCMTypeProgressivePerGroup,
-		ProgressivePerGroup: &rollout.OCMProgressivePerGroup{OCMLimits: rollout.OCMLimits{ProgressDeadline: "10m"}},
+	deadline = rollout.Strategy{OCMStrategy: ocm.Strategy{
+		Type:                ocm.TypeProgressivePerGroup,
+		ProgressivePerGroup: &ocm.ProgressivePerGroup{Limits: ocm.Limits{ProgressDeadline: "10m"}},
 	}}
-	rolling = strategyOf(rollout.TypeRollingUpdate)
-	staged  = external(stageOf("one", 1, nil, timedWait))
+	rolling  = strategyOf(rollout.TypeRollingUpdate)
+	oneStage = external(stageOf("one", 1, nil, timedWait))
 )
 
 func strategyOf(typ string) rollout.Strategy {
-	return rollout.Strategy{OCMStrategy: rollout.OCMStrategy{Type: typ}}
+	return rollout.Strategy{OCMStrategy: ocm.Strategy{Type: typ}}
 }
 
-func external(stages ...rollout.StagedStage) rollout.Strategy {
+func external(stages ...staged.Stage) rollout.Strategy {
 	s := strategyOf(rollout.TypeExternal)
 	s.Stages = stages
 	return s
@@ -112,7 +115,7 @@ func TestValidate(t *testing.T) {
 			`now: Required value: unavailable_period_seconds applies to cluster "a", which is NotTrackable; set now, for example now = plantimestamp()`,
 		}},
 		"available": {PassRequest{Request: Request{Strategy: rolling, Target: a, ClusterStatus: statusOf(Available)}}, nil},
-		"timed wait": {PassRequest{Request: Request{Strategy: staged, Target: a, ClusterStatus: map[string]ClusterStatus{
+		"timed wait": {PassRequest{Request: Request{Strategy: oneStage, Target: a, ClusterStatus: map[string]ClusterStatus{
 			"a": {Status: Available}, "b": {Status: NotTrackable}, "c": {Status: Failed},
 		}}}, []string{
 			"clusterStatus[a].lastTransitionTime: Required value: a TimedWait counts from it",
@@ -182,7 +185,7 @@ func TestWarnings(t *testing.T) {
 // TestApprovals: which tasks of a stage the names approve.
 func TestApprovals(t *testing.T) {
 	for _, test := range []struct {
-		stage         rollout.StagedStage
+		stage         staged.Stage
 		approved      []string
 		before, after bool
 	}{
@@ -257,14 +260,14 @@ func TestRollingUpdateReasons(t *testing.T) {
 	old := func(status Status) ClusterStatus { return ClusterStatus{Status: status, Revision: "1"} }
 	two, none := sizePointer("2"), sizePointer("0")
 	for name, test := range map[string]struct {
-		settings  rollout.RollingUpdate
+		settings  rollingupdate.Config
 		number    *int
 		decisions []string
 		status    map[string]ClusterStatus
 		want      []string
 	}{
 		"updates": {
-			rollout.RollingUpdate{MaxUnavailable: two}, nil, []string{"a", "b", "c", "d"},
+			rollingupdate.Config{MaxUnavailable: two}, nil, []string{"a", "b", "c", "d"},
 			map[string]ClusterStatus{"a": old(Available), "b": old(Failed), "c": old(Available), "d": old(Available)},
 			[]string{
 				"a starts: the change is applied now",
@@ -274,7 +277,7 @@ func TestRollingUpdateReasons(t *testing.T) {
 			},
 		},
 		"new clusters": {
-			rollout.RollingUpdate{MaxSurge: none, MaxUnavailable: none}, number(3), []string{"a", "b", "c", "d"},
+			rollingupdate.Config{MaxSurge: none, MaxUnavailable: none}, number(3), []string{"a", "b", "c", "d"},
 			map[string]ClusterStatus{"d": old(Failed), "x": old(NotAvailable)},
 			[]string{
 				"a starts: the change is applied now",
@@ -285,7 +288,7 @@ func TestRollingUpdateReasons(t *testing.T) {
 			},
 		},
 		"removals": {
-			rollout.RollingUpdate{}, number(1), []string{"a"},
+			rollingupdate.Config{}, number(1), []string{"a"},
 			map[string]ClusterStatus{"a": {Status: NotAvailable, Revision: "2"}, "x": old(Available), "y": {Status: Available, Revision: "2"}},
 			[]string{
 				"a continues: the resources are not available yet", "x leaves: the cluster is no longer chosen",
@@ -293,7 +296,7 @@ func TestRollingUpdateReasons(t *testing.T) {
 			},
 		},
 		"not trackable": {
-			rollout.RollingUpdate{}, nil, []string{"a", "b", "c"}, map[string]ClusterStatus{
+			rollingupdate.Config{}, nil, []string{"a", "b", "c"}, map[string]ClusterStatus{
 				"a": {Status: NotTrackable, Revision: "2", LastTransitionTime: noon.Add(-time.Minute)},
 				"b": {Status: NotTrackable, Revision: "2", LastTransitionTime: noon.Add(-61 * time.Second)},
 				"c": {Status: Failed, Revision: "2"},

@@ -8,7 +8,7 @@ import (
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/rollingupdate"
 )
 
 // nextReason is that of a cluster that gets the revision now.
@@ -24,24 +24,24 @@ const (
 )
 
 // rolling are the settings of a rolling update.
-func (p *strategyPass) rolling() *rollout.RollingUpdate {
+func (p *strategyPass) rolling() *rollingupdate.Config {
 	if p.strategy.RollingUpdate == nil {
-		return &rollout.RollingUpdate{}
+		return &rollingupdate.Config{}
 	}
 	return p.strategy.RollingUpdate
 }
 
 // rollingUpdate is a pass of the rollout controller of KubeFleet.
 func (p *strategyPass) rollingUpdate() error {
-	req := rollout.RollingUpdateRequest{
+	req := rollingupdate.Request{
 		Strategy: *p.rolling(), TargetNumber: p.number, ResourceSnapshot: targetSnapshot, Now: p.now,
-		Bindings: make([]rollout.RollingUpdateBinding, len(p.clusters)),
+		Bindings: make([]rollingupdate.Binding, len(p.clusters)),
 	}
 	conditions := make([]metav1.Condition, len(p.clusters))
 	for i := range p.clusters {
 		p.clusters[i].bind(&req.Bindings[i], conditions[i:i+1:i+1])
 	}
-	result, err := rollout.RollingUpdatePass(req)
+	result, err := rollingupdate.Pass(req)
 	if err != nil {
 		return err
 	}
@@ -70,9 +70,9 @@ func (p *strategyPass) rollingUpdate() error {
 	for _, step := range result.Roll {
 		c := p.find(step.Cluster)
 		switch {
-		case step.Action == rollout.RollingUpdateRemove:
+		case step.Action == rollingupdate.Remove:
 			c.set(Leaves, "the cluster is no longer chosen")
-		case step.Action == rollout.RollingUpdateUpdate && c.status == Failed:
+		case step.Action == rollingupdate.Update && c.status == Failed:
 			c.set(Starts, "the revision that the cluster has failed")
 		default:
 			c.set(Starts, nextReason)
@@ -83,7 +83,7 @@ func (p *strategyPass) rollingUpdate() error {
 
 // after is how many clusters are ready and how many have the workload after the steps. A workload that failed is not one that a
 // cluster has, and each removal and update counts as one that was ready.
-func (p *strategyPass) after(steps []rollout.RollingUpdateStep) (ready, have int) {
+func (p *strategyPass) after(steps []rollingupdate.Step) (ready, have int) {
 	for i := range p.clusters {
 		if c := &p.clusters[i]; c.holds != holdsNone && c.status != Failed {
 			have++
@@ -94,9 +94,9 @@ func (p *strategyPass) after(steps []rollout.RollingUpdateStep) (ready, have int
 	}
 	for _, step := range steps {
 		switch {
-		case step.Action == rollout.RollingUpdateBind:
+		case step.Action == rollingupdate.Bind:
 			have++
-		case step.Action == rollout.RollingUpdateRemove || p.find(step.Cluster).status != Failed:
+		case step.Action == rollingupdate.Remove || p.find(step.Cluster).status != Failed:
 			ready--
 		}
 	}
@@ -135,7 +135,7 @@ func (p *strategyPass) isReady(c *cluster) bool {
 
 // readyAt is when a workload that cannot be tracked has been there for long enough.
 func (p *strategyPass) readyAt(c *cluster) time.Time {
-	seconds := rollout.RollingUpdateDefaultPeriod
+	seconds := rollingupdate.DefaultPeriod
 	if s := p.rolling().UnavailablePeriodSeconds; s != nil {
 		seconds = *s
 	}
@@ -143,7 +143,7 @@ func (p *strategyPass) readyAt(c *cluster) time.Time {
 }
 
 // bind sets the binding of the cluster as the controller sees it, and its condition.
-func (c *cluster) bind(b *rollout.RollingUpdateBinding, conditions []metav1.Condition) {
+func (c *cluster) bind(b *rollingupdate.Binding, conditions []metav1.Condition) {
 	b.Name, b.TargetCluster = c.name, c.name
 	switch c.holds {
 	case holdsNone:

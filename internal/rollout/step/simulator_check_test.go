@@ -6,7 +6,7 @@ import (
 
 	"k8s.io/apimachinery/pkg/util/intstr"
 
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/ocm"
 )
 
 // refused reports whether a plan is an error because it takes the workload from too many clusters, and checks that from outside.
@@ -94,7 +94,7 @@ func (s *simulation) checkApprovals(starts []string) {
 
 // checkConcurrency: not more clusters work on the revision than the strategy allows, by what the clusters really did.
 func (s *simulation) checkConcurrency(p *Progress, starts []string) {
-	if len(starts) == 0 || s.req.Strategy.Type != rollout.OCMTypeProgressive || len(s.req.Strategy.Progressive.MandatoryDecisionGroups) > 0 {
+	if len(starts) == 0 || s.req.Strategy.Type != ocm.TypeProgressive || len(s.req.Strategy.Progressive.MandatoryDecisionGroups) > 0 {
 		return
 	}
 	limit, _ := s.req.Strategy.Progressive.Concurrency(len(s.req.Decisions))

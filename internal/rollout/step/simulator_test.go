@@ -14,6 +14,9 @@ import (
 	"k8s.io/apimachinery/pkg/util/intstr"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/ocm"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/rollingupdate"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/staged"
 )
 
 // simulatedSteps is how many applies TestSimulator makes.
@@ -96,7 +99,7 @@ func newSimulation(t *testing.T, seed uint64) *simulation {
 	}
 	s.req = CarryRequest{Revision: "v1", OnBreach: []string{BreachStops, BreachRollsBack, BreachRollsBack}[s.random.IntN(3)]}
 	s.req.Strategy, s.req.AllowMissingGroups = s.strategy(), true
-	if s.req.Strategy.Type == rollout.OCMTypeProgressivePerGroup && s.chance(60) {
+	if s.req.Strategy.Type == ocm.TypeProgressivePerGroup && s.chance(60) {
 		s.req.ApprovalGroups = [][]string{{"a"}, {"b"}, {"a", "b"}}[s.random.IntN(3)]
 	}
 	if s.chance(15) {
@@ -111,34 +114,34 @@ func (s *simulation) chance(percent int) bool { return s.random.IntN(100) < perc
 
 // strategy is one of any type.
 func (s *simulation) strategy() rollout.Strategy {
-	limits := rollout.OCMLimits{MaxFailures: intstr.FromInt(s.random.IntN(3))}
+	limits := ocm.Limits{MaxFailures: intstr.FromInt(s.random.IntN(3))}
 	if s.chance(30) {
 		limits.MinSuccessTime = metav1.Duration{Duration: 5 * time.Minute}
 	}
 	if s.chance(60) {
 		limits.ProgressDeadline = "20m"
 	}
-	var mandatory []rollout.OCMMandatoryGroup
+	var mandatory []ocm.MandatoryGroup
 	if s.chance(30) {
-		mandatory = []rollout.OCMMandatoryGroup{{GroupIndex: 0}}
+		mandatory = []ocm.MandatoryGroup{{GroupIndex: 0}}
 	}
 	of := rollout.Strategy{}
 	of.Type = rollout.StrategyTypes[s.random.IntN(len(rollout.StrategyTypes))]
 	size := intstr.FromInt(1 + s.random.IntN(3))
 	switch of.Type {
-	case rollout.OCMTypeAll:
-		of.All = &rollout.OCMAll{OCMLimits: limits}
-	case rollout.OCMTypeProgressive:
-		of.Progressive = &rollout.OCMProgressive{OCMLimits: limits, MaxConcurrency: size, MandatoryDecisionGroups: mandatory}
-	case rollout.OCMTypeProgressivePerGroup:
-		of.ProgressivePerGroup = &rollout.OCMProgressivePerGroup{OCMLimits: limits, MandatoryDecisionGroups: mandatory}
+	case ocm.TypeAll:
+		of.All = &ocm.All{Limits: limits}
+	case ocm.TypeProgressive:
+		of.Progressive = &ocm.Progressive{Limits: limits, MaxConcurrency: size, MandatoryDecisionGroups: mandatory}
+	case ocm.TypeProgressivePerGroup:
+		of.ProgressivePerGroup = &ocm.ProgressivePerGroup{Limits: limits, MandatoryDecisionGroups: mandatory}
 	case rollout.TypeRollingUpdate:
-		of.RollingUpdate = &rollout.RollingUpdate{MaxUnavailable: &size}
+		of.RollingUpdate = &rollingupdate.Config{MaxUnavailable: &size}
 	case rollout.TypeExternal:
 		for _, tier := range []string{"a", "b"} {
-			stage := rollout.StagedStage{Name: tier, LabelSelector: &metav1.LabelSelector{MatchLabels: map[string]string{"tier": tier}}, MaxConcurrency: &size}
+			stage := staged.Stage{Name: tier, LabelSelector: &metav1.LabelSelector{MatchLabels: map[string]string{"tier": tier}}, MaxConcurrency: &size}
 			if tier == "b" && s.chance(60) {
-				stage.BeforeStageTasks = []rollout.StagedTask{{Type: rollout.StagedApproval}}
+				stage.BeforeStageTasks = []staged.Task{{Type: staged.Approval}}
 			}
 			of.Stages = append(of.Stages, stage)
 		}

@@ -8,7 +8,7 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/staged"
 )
 
 // staged goes through the stages of a staged update run of KubeFleet until it has to wait, and then through the removals. It is
@@ -77,7 +77,7 @@ func (p *strategyPass) hold(members []*cluster, why string) {
 
 // stage updates the clusters of a stage. It returns why the next stage waits; empty if it need not. Passed says that a later
 // stage was started before. An approval of a stage that was started is not asked for again.
-func (p *strategyPass) stage(stage *rollout.StagedStage, members []*cluster, passed bool) (wait string) {
+func (p *strategyPass) stage(stage *staged.Stage, members []*cluster, passed bool) (wait string) {
 	started, unfinished := false, 0
 	for _, c := range members {
 		started = started || c.started
@@ -128,7 +128,7 @@ func (c *cluster) inStage() {
 }
 
 // afterStage returns what the stage still waits for when all its clusters are finished. A timed wait counts from the last of them.
-func (p *strategyPass) afterStage(stage *rollout.StagedStage, members []*cluster, passed bool) (wait string) {
+func (p *strategyPass) afterStage(stage *staged.Stage, members []*cluster, passed bool) (wait string) {
 	var finished time.Time
 	for _, c := range members {
 		if c.since.After(finished) {
@@ -137,7 +137,7 @@ func (p *strategyPass) afterStage(stage *rollout.StagedStage, members []*cluster
 	}
 	var open []string
 	for _, task := range stage.AfterStageTasks {
-		if task.Type == rollout.StagedTimedWait {
+		if task.Type == staged.TimedWait {
 			if until := finished.Add(task.WaitTime.Duration); p.now.Before(until) {
 				p.changesAt(until)
 				open = append(open, fmt.Sprintf("the wait after stage %s ends at %s", stage.Name, until.UTC().Format(time.RFC3339)))
@@ -150,7 +150,7 @@ func (p *strategyPass) afterStage(stage *rollout.StagedStage, members []*cluster
 }
 
 // stageError is the error of stages that do not fit the clusters.
-func (p *strategyPass) stageError(f *rollout.StagedFailure) *field.Error {
+func (p *strategyPass) stageError(f *staged.Failure) *field.Error {
 	at, key := field.NewPath("strategy", "stages"), ""
 	for i := range p.strategy.Stages {
 		if stage := &p.strategy.Stages[i]; f.Stage != "" && stage.Name == f.Stage {
@@ -162,15 +162,15 @@ func (p *strategyPass) stageError(f *rollout.StagedFailure) *field.Error {
 	}
 	cluster := excerpt.Quote(f.Cluster)
 	switch f.Cause {
-	case rollout.StagedDuplicateCluster:
+	case staged.DuplicateCluster:
 		return field.Forbidden(at.Child("labelSelector"), "cluster "+cluster+" is in an earlier stage, too; every cluster must be in exactly one")
-	case rollout.StagedSortKeyInvalid:
+	case staged.SortKeyInvalid:
 		found := "does not have the label " + excerpt.Quote(key) + ", or it is empty"
 		if f.Found != "" {
 			found = "has " + excerpt.Quote(f.Found)
 		}
 		return field.Forbidden(at.Child("sortingLabelKey"), "cluster "+cluster+" "+found+"; every cluster of the stage must have a whole number there")
-	case rollout.StagedClusterNotPlaced:
+	case staged.ClusterNotPlaced:
 		return field.Forbidden(at, "no stage selects cluster "+cluster+"; every chosen cluster must be in exactly one"+p.withoutSelector()+p.withoutLabels())
 	}
 	return field.Forbidden(at, f.Error())

@@ -16,6 +16,7 @@ import (
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/staged"
 )
 
 // The resource snapshots of a hub.
@@ -26,8 +27,8 @@ const (
 
 // stagedHub is a hub with one staged update run.
 type stagedHub struct {
-	req    rollout.StagedRequest
-	status rollout.StagedStatus
+	req    staged.Request
+	status staged.Status
 	// states are those of the bindings that have resources, by cluster.
 	states map[string]ClusterStatus
 	// approved are the approvals that were given.
@@ -36,21 +37,21 @@ type stagedHub struct {
 	deleted []string
 }
 
-func drawnTasks(t *rapid.T, waits bool) []rollout.StagedTask {
-	var tasks []rollout.StagedTask
+func drawnTasks(t *rapid.T, waits bool) []staged.Task {
+	var tasks []staged.Task
 	if rapid.IntRange(0, 2).Draw(t, "approval") == 0 {
-		tasks = append(tasks, rollout.StagedTask{Type: rollout.StagedApproval})
+		tasks = append(tasks, staged.Task{Type: staged.Approval})
 	}
 	if waits && rapid.IntRange(0, 2).Draw(t, "timed wait") == 0 {
 		wait := time.Duration(rapid.IntRange(1, 200).Draw(t, "wait")) * time.Second
-		tasks = append(tasks, rollout.StagedTask{Type: rollout.StagedTimedWait, WaitTime: &metav1.Duration{Duration: wait}})
+		tasks = append(tasks, staged.Task{Type: staged.TimedWait, WaitTime: &metav1.Duration{Duration: wait}})
 	}
 	return rapid.Permutation(tasks).Draw(t, "tasks")
 }
 
-func drawnStages(t *rapid.T) []rollout.StagedStage {
+func drawnStages(t *rapid.T) []staged.Stage {
 	key := "rank"
-	stages := make([]rollout.StagedStage, rapid.IntRange(1, 4).Draw(t, "stages"))
+	stages := make([]staged.Stage, rapid.IntRange(1, 4).Draw(t, "stages"))
 	for i := range stages {
 		limit := rapid.OneOf(
 			rapid.Map(rapid.IntRange(1, 4), intstr.FromInt),
@@ -69,26 +70,26 @@ func drawnStages(t *rapid.T) []rollout.StagedStage {
 // come before all others in their stage, as if an earlier run had given it to them; see TestStagedConcurrency.
 func drawnStagedHub(t *rapid.T) *stagedHub {
 	stages := drawnStages(t)
-	h := &stagedHub{states: map[string]ClusterStatus{}, req: rollout.StagedRequest{
-		Run:               rollout.StagedRun{Name: "run", ResourceSnapshotIndex: "1", State: rollout.StagedExecute},
-		Placement:         &rollout.StagedPlacement{Name: "web", StrategyType: "External"},
-		PolicySnapshots:   []rollout.StagedPolicySnapshot{{Name: "web-1", Index: "1", Latest: true, Scheduled: true}},
-		ResourceSnapshots: []rollout.StagedResourceSnapshot{{Name: oldSnapshot, Index: "0"}, {Name: newSnapshot, Index: "1", Latest: true}},
-		Strategy:          &rollout.StagedStrategy{Stages: stages},
+	h := &stagedHub{states: map[string]ClusterStatus{}, req: staged.Request{
+		Run:               staged.Run{Name: "run", ResourceSnapshotIndex: "1", State: staged.Execute},
+		Placement:         &staged.Placement{Name: "web", StrategyType: "External"},
+		PolicySnapshots:   []staged.PolicySnapshot{{Name: "web-1", Index: "1", Latest: true, Scheduled: true}},
+		ResourceSnapshots: []staged.ResourceSnapshot{{Name: oldSnapshot, Index: "0"}, {Name: newSnapshot, Index: "1", Latest: true}},
+		Strategy:          &staged.Strategy{Stages: stages},
 		Now:               noon,
 	}}
 	for i := range rapid.IntRange(0, 30).Draw(t, "clusters") {
-		h.req.Clusters = append(h.req.Clusters, rollout.StagedCluster{Name: fmt.Sprintf("c%02d", i), Labels: map[string]string{
+		h.req.Clusters = append(h.req.Clusters, staged.Cluster{Name: fmt.Sprintf("c%02d", i), Labels: map[string]string{
 			"stage": rapid.SampledFrom(stages).Draw(t, "stage").Name, "rank": fmt.Sprint(rapid.IntRange(-3, 12).Draw(t, "rank")),
 		}})
 	}
-	members, failure := rollout.StageClusters(stages, h.req.Clusters)
+	members, failure := staged.StageClusters(stages, h.req.Clusters)
 	if failure != nil {
 		t.Fatal(failure)
 	}
 	for i, names := range members {
 		before := rapid.IntRange(-3, len(names)).Draw(t, "have it")
-		waits := slices.ContainsFunc(stages[i].AfterStageTasks, func(task rollout.StagedTask) bool { return task.Type == rollout.StagedTimedWait })
+		waits := slices.ContainsFunc(stages[i].AfterStageTasks, func(task staged.Task) bool { return task.Type == staged.TimedWait })
 		for k, name := range names {
 			snapshot, status := "", Available
 			switch {
@@ -115,7 +116,7 @@ func drawnStagedHub(t *rapid.T) *stagedHub {
 
 // bind adds a binding. Without a snapshot it is a new one.
 func (h *stagedHub) bind(cluster, snapshot string, status Status) {
-	b := rollout.StagedBinding{Generation: 1}
+	b := staged.Binding{Generation: 1}
 	b.Name, b.TargetCluster, b.Placement, b.PolicySnapshot = "web-"+cluster, cluster, "web", "web-1"
 	b.State, b.ResourceSnapshot = placement.BindingScheduled, snapshot
 	h.req.Bindings = append(h.req.Bindings, b)
@@ -126,7 +127,7 @@ func (h *stagedHub) bind(cluster, snapshot string, status Status) {
 }
 
 // becomes changes the state of a binding.
-func (h *stagedHub) becomes(b *rollout.StagedBinding, status Status) {
+func (h *stagedHub) becomes(b *staged.Binding, status Status) {
 	h.states[b.TargetCluster] = ClusterStatus{Status: status, LastTransitionTime: h.req.Now, Revision: b.ResourceSnapshot}
 	condition := func(name string, is metav1.ConditionStatus, reason string) metav1.Condition {
 		return metav1.Condition{Type: name, Status: is, Reason: reason, ObservedGeneration: b.Generation}
@@ -144,7 +145,7 @@ func (h *stagedHub) becomes(b *rollout.StagedBinding, status Status) {
 
 // pass runs the controller once. It reports whether that changed anything.
 func (h *stagedHub) pass() bool {
-	result := rollout.StagedPass(h.req, h.status)
+	result := staged.Pass(h.req, h.status)
 	changed := !reflect.DeepEqual(h.status, result.Status)
 	h.status = result.Status
 	for _, change := range result.Rolled {
@@ -156,14 +157,14 @@ func (h *stagedHub) pass() bool {
 	for _, change := range result.Deleted {
 		h.deleted = append(h.deleted, change.Cluster)
 		delete(h.states, change.Cluster)
-		h.req.Bindings = slices.DeleteFunc(h.req.Bindings, func(b rollout.StagedBinding) bool { return b.TargetCluster == change.Cluster })
+		h.req.Bindings = slices.DeleteFunc(h.req.Bindings, func(b staged.Binding) bool { return b.TargetCluster == change.Cluster })
 	}
 	h.req.ApprovalRequests = append(h.req.ApprovalRequests, result.RequestsCreated...)
 	return changed
 }
 
-func (h *stagedHub) binding(cluster string) *rollout.StagedBinding {
-	return &h.req.Bindings[slices.IndexFunc(h.req.Bindings, func(b rollout.StagedBinding) bool { return b.TargetCluster == cluster })]
+func (h *stagedHub) binding(cluster string) *staged.Binding {
+	return &h.req.Bindings[slices.IndexFunc(h.req.Bindings, func(b staged.Binding) bool { return b.TargetCluster == cluster })]
 }
 
 // settle runs the controller until it waits for something. The time stands still.
@@ -220,23 +221,23 @@ func (h *stagedHub) happen(t *rapid.T, next time.Time, end bool) {
 
 // waitsFor is what the run waits for, and when it ends if time alone ends it.
 func (h *stagedHub) waitsFor() (text string, ends time.Time) {
-	i := slices.IndexFunc(h.status.Stages, func(s rollout.StagedStageStatus) bool { return s.Succeeded.Status != metav1.ConditionTrue })
+	i := slices.IndexFunc(h.status.Stages, func(s staged.StageStatus) bool { return s.Succeeded.Status != metav1.ConditionTrue })
 	if i < 0 {
 		return "", ends
 	}
 	stage := &h.status.Stages[i]
-	if slices.ContainsFunc(stage.Before, func(task rollout.StagedTaskStatus) bool { return !task.Approved }) {
+	if slices.ContainsFunc(stage.Before, func(task staged.TaskStatus) bool { return !task.Approved }) {
 		return fmt.Sprintf("stage %s waits for the approval %q", stage.Name, "before-"+stage.Name), ends
 	}
-	if slices.ContainsFunc(stage.Clusters, func(c rollout.StagedClusterStatus) bool { return c.State != rollout.StagedSucceeded }) {
+	if slices.ContainsFunc(stage.Clusters, func(c staged.ClusterStatus) bool { return c.State != staged.Succeeded }) {
 		return fmt.Sprintf("stage %s is not finished", stage.Name), ends
 	}
 	var open []string
 	for _, task := range stage.After {
 		switch until := stage.Progressing.Since.Add(task.Wait); {
-		case task.Type == rollout.StagedApproval && !task.Approved:
+		case task.Type == staged.Approval && !task.Approved:
 			open = append(open, fmt.Sprintf("stage %s is followed by the approval %q", stage.Name, "after-"+stage.Name))
-		case task.Type == rollout.StagedTimedWait && h.req.Now.Before(until):
+		case task.Type == staged.TimedWait && h.req.Now.Before(until):
 			ends = until
 			open = append(open, fmt.Sprintf("the wait after stage %s ends at %s", stage.Name, until.Format(time.RFC3339)))
 		}

@@ -8,26 +8,27 @@ import (
 	"k8s.io/apimachinery/pkg/util/intstr"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/staged"
 )
 
 var noon = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 
 var (
-	approval  = []rollout.StagedTask{{Type: rollout.StagedApproval}}
-	timedWait = []rollout.StagedTask{{Type: rollout.StagedTimedWait, WaitTime: &metav1.Duration{Duration: time.Hour}}}
+	approval  = []staged.Task{{Type: staged.Approval}}
+	timedWait = []staged.Task{{Type: staged.TimedWait, WaitTime: &metav1.Duration{Duration: time.Hour}}}
 )
 
 // stageOf is a stage of the clusters whose label stage is its name.
-func stageOf(name string, limit int, before, after []rollout.StagedTask) rollout.StagedStage {
+func stageOf(name string, limit int, before, after []staged.Task) staged.Stage {
 	size := intstr.FromInt(limit)
-	return rollout.StagedStage{
+	return staged.Stage{
 		Name: name, MaxConcurrency: &size, LabelSelector: &metav1.LabelSelector{MatchLabels: map[string]string{"stage": name}},
 		BeforeStageTasks: before, AfterStageTasks: after,
 	}
 }
 
 // stagedPass is a pass over clusters whose names begin with the name of their stage and a hyphen.
-func stagedPass(t *testing.T, r *PassRequest, stages ...rollout.StagedStage) map[string]Cluster {
+func stagedPass(t *testing.T, r *PassRequest, stages ...staged.Stage) map[string]Cluster {
 	t.Helper()
 	r.Strategy.Type, r.Strategy.Stages = rollout.TypeExternal, stages
 	for _, d := range r.Decisions {

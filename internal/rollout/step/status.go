@@ -11,6 +11,8 @@ import (
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/ocm"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/staged"
 )
 
 // Status is the state of the workload on a cluster, in the words of the hub.
@@ -142,20 +144,20 @@ func (r *Request) timeDependence() string {
 }
 
 // limitsOf are the fields that the strategies of Open Cluster Management have, as far as they apply.
-func limitsOf(s *rollout.Strategy) rollout.OCMLimits {
+func limitsOf(s *rollout.Strategy) ocm.Limits {
 	switch {
-	case s.Type == rollout.OCMTypeAll && s.All != nil:
-		return rollout.OCMLimits{ProgressDeadline: s.All.ProgressDeadline}
-	case s.Type == rollout.OCMTypeProgressive && s.Progressive != nil:
-		return s.Progressive.OCMLimits
-	case s.Type == rollout.OCMTypeProgressivePerGroup && s.ProgressivePerGroup != nil:
-		return s.ProgressivePerGroup.OCMLimits
+	case s.Type == ocm.TypeAll && s.All != nil:
+		return ocm.Limits{ProgressDeadline: s.All.ProgressDeadline}
+	case s.Type == ocm.TypeProgressive && s.Progressive != nil:
+		return s.Progressive.Limits
+	case s.Type == ocm.TypeProgressivePerGroup && s.ProgressivePerGroup != nil:
+		return s.ProgressivePerGroup.Limits
 	}
-	return rollout.OCMLimits{}
+	return ocm.Limits{}
 }
 
 func hasTimedWait(s *rollout.Strategy) bool {
-	return s.Type == rollout.TypeExternal && slices.ContainsFunc(s.Stages, func(stage rollout.StagedStage) bool {
-		return slices.ContainsFunc(stage.AfterStageTasks, func(t rollout.StagedTask) bool { return t.Type == rollout.StagedTimedWait })
+	return s.Type == rollout.TypeExternal && slices.ContainsFunc(s.Stages, func(stage staged.Stage) bool {
+		return slices.ContainsFunc(stage.AfterStageTasks, func(t staged.Task) bool { return t.Type == staged.TimedWait })
 	})
 }

@@ -8,12 +8,13 @@ import (
 	"k8s.io/apimachinery/pkg/util/intstr"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/ocm"
 )
 
 func TestPassProgressive(t *testing.T) {
 	r := &PassRequest{Request: Request{
-		Strategy: rollout.Strategy{OCMStrategy: rollout.OCMStrategy{
-			Type: rollout.OCMTypeProgressive, Progressive: &rollout.OCMProgressive{MaxConcurrency: intstr.FromInt32(2)},
+		Strategy: rollout.Strategy{OCMStrategy: ocm.Strategy{
+			Type: ocm.TypeProgressive, Progressive: &ocm.Progressive{MaxConcurrency: intstr.FromInt32(2)},
 		}},
 		Target: Target{DecisionGroups: []Group{{ClusterNames: []string{"c", "a", "d", "b"}}}},
 		ClusterStatus: map[string]ClusterStatus{

@@ -7,6 +7,7 @@ import (
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/ocm"
 )
 
 // holds says which workload a cluster has.
@@ -69,7 +70,7 @@ type strategyPass struct {
 	stays bool
 	// ocmStrategy is that of a pass of Open Cluster Management if its groups are numbered anew; nil otherwise. Indexes are those
 	// of the groups before.
-	ocmStrategy *rollout.OCMStrategy
+	ocmStrategy *ocm.Strategy
 	indexes     []int
 
 	// breach is why the rollout stops; empty if it goes on. BreachGroup is the decision group in which too many clusters failed; nil if

@@ -7,6 +7,8 @@ import (
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/ocm"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/staged"
 )
 
 // Removal is the name of the last wave: the clusters that have the workload and are no longer chosen.
@@ -36,11 +38,11 @@ func (p *strategyPass) fresh() ([]Wave, error) {
 	var waves []Wave
 	var err error
 	switch p.strategy.Type {
-	case rollout.OCMTypeAll:
+	case ocm.TypeAll:
 		waves = p.parts(p.groups, len(p.clusters))
-	case rollout.OCMTypeProgressive:
+	case ocm.TypeProgressive:
 		waves, err = p.progressiveWaves()
-	case rollout.OCMTypeProgressivePerGroup:
+	case ocm.TypeProgressivePerGroup:
 		mandatory, rest := p.split()
 		waves = append(groupWaves(mandatory), groupWaves(rest)...)
 	case rollout.TypeRollingUpdate:
@@ -126,10 +128,10 @@ func (p *strategyPass) partSize(groups []placement.Group) (size int, err error) 
 		total += len(g.Clusters)
 	}
 	switch p.strategy.Type {
-	case rollout.OCMTypeProgressive:
+	case ocm.TypeProgressive:
 		progressive := p.strategy.Progressive
 		if progressive == nil {
-			progressive = &rollout.OCMProgressive{}
+			progressive = &ocm.Progressive{}
 		}
 		if size, err = progressive.Concurrency(total); err != nil {
 			return 0, field.Invalid(field.NewPath("strategy", "progressive", "maxConcurrency"), progressive.MaxConcurrency.String(), err.Error())
@@ -158,13 +160,13 @@ func (p *strategyPass) target() int {
 
 // stageWaves are the stages.
 func (p *strategyPass) stageWaves() ([]Wave, error) {
-	var members []rollout.StagedCluster
+	var members []staged.Cluster
 	for i := range p.clusters {
 		if c := &p.clusters[i]; c.chosen {
-			members = append(members, rollout.StagedCluster{Name: c.name, Labels: c.labels})
+			members = append(members, staged.Cluster{Name: c.name, Labels: c.labels})
 		}
 	}
-	stages, failure := rollout.StageClusters(p.strategy.Stages, members)
+	stages, failure := staged.StageClusters(p.strategy.Stages, members)
 	if failure != nil {
 		return nil, p.stageError(failure)
 	}

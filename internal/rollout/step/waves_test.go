@@ -10,6 +10,8 @@ import (
 	"k8s.io/apimachinery/pkg/util/intstr"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/ocm"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/rollingupdate"
 )
 
 // waveTexts are waves in a short form: the index of a group, a name, and the clusters.
@@ -31,7 +33,7 @@ func sizePointer(text string) *intstr.IntOrString {
 }
 
 func TestWavesOf(t *testing.T) {
-	mandatory := []rollout.OCMMandatoryGroup{{GroupName: "canary"}, {GroupIndex: 3}}
+	mandatory := []ocm.MandatoryGroup{{GroupName: "canary"}, {GroupIndex: 3}}
 	groups := Target{DecisionGroups: []Group{
 		{Index: 2, Name: "canary", ClusterNames: []string{"f", "b"}}, {Index: 0, ClusterNames: []string{"h"}},
 		{Index: 1, Name: "east", ClusterNames: []string{"g", "d"}}, {Index: 3, Name: "west", ClusterNames: []string{"e"}},
@@ -55,28 +57,28 @@ func TestWavesOf(t *testing.T) {
 		"All":                         {all, groups, []string{`- "" a b d e f g h`, `- "removal" z`}},
 		"All of none":                 {all, Target{Decisions: []Decision{}}, []string{`- "removal" g z`}},
 		"Progressive":                 {progressive(2), some, []string{`- "" a b`, `- "" c d`, `- "" e`, `- "removal" g z`}},
-		"Progressive, one block less": {strategyOf(rollout.OCMTypeProgressive), some, []string{`- "" a b c d e`, `- "removal" g z`}},
+		"Progressive, one block less": {strategyOf(ocm.TypeProgressive), some, []string{`- "" a b c d e`, `- "removal" g z`}},
 		"Progressive after mandatory groups": {
-			rollout.Strategy{OCMStrategy: rollout.OCMStrategy{Type: rollout.OCMTypeProgressive, Progressive: &rollout.OCMProgressive{
+			rollout.Strategy{OCMStrategy: ocm.Strategy{Type: ocm.TypeProgressive, Progressive: &ocm.Progressive{
 				MandatoryDecisionGroups: mandatory, MaxConcurrency: intstr.FromString("51%"),
 			}}}, groups,
 			[]string{`2 "canary" b f`, `3 "west" e`, `- "" a d g`, `- "" h`, `- "removal" z`},
 		},
 		"ProgressivePerGroup": {
-			rollout.Strategy{OCMStrategy: rollout.OCMStrategy{
-				Type: rollout.OCMTypeProgressivePerGroup, ProgressivePerGroup: &rollout.OCMProgressivePerGroup{MandatoryDecisionGroups: mandatory},
+			rollout.Strategy{OCMStrategy: ocm.Strategy{
+				Type: ocm.TypeProgressivePerGroup, ProgressivePerGroup: &ocm.ProgressivePerGroup{MandatoryDecisionGroups: mandatory},
 			}}, groups,
 			[]string{`2 "canary" b f`, `3 "west" e`, `0 "" h`, `1 "east" a d g`, `- "removal" z`},
 		},
 		"ProgressivePerGroup of decisions": {
-			strategyOf(rollout.OCMTypeProgressivePerGroup), some, []string{`0 "" b e`, `1 "" a c d`, `- "removal" g z`},
+			strategyOf(ocm.TypeProgressivePerGroup), some, []string{`0 "" b e`, `1 "" a c d`, `- "removal" g z`},
 		},
 		"RollingUpdate": {rolling, some, []string{`- "" a b`, `- "" c d`, `- "" e`, `- "removal" g z`}},
 		"RollingUpdate of more": {
 			rolling, Target{Decisions: some.Decisions, NumberOfClusters: number(12)}, []string{`- "" a b c`, `- "" d e`, `- "removal" g z`},
 		},
 		"RollingUpdate, none unavailable": {
-			rollout.Strategy{OCMStrategy: rolling.OCMStrategy, RollingUpdate: &rollout.RollingUpdate{MaxUnavailable: sizePointer("0")}},
+			rollout.Strategy{OCMStrategy: rolling.OCMStrategy, RollingUpdate: &rollingupdate.Config{MaxUnavailable: sizePointer("0")}},
 			Target{Decisions: some.Decisions[:2]}, []string{`- "" a`, `- "" c`, `- "removal" g z`},
 		},
 		"External": {external(two, none, one), sevenLabels, []string{`- "two" b e g`, `- "none" `, `- "one" h f d a`, `- "removal" z`}},

@@ -1,0 +1,82 @@
+// Package condition has what the conditions of a KubeFleet binding say of a rollout.
+package condition
+
+import (
+	"math"
+	"time"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+)
+
+// The conditions of a binding that rollouts read, in the order in which a binding gets them.
+const (
+	Started      = "RolloutStarted"
+	Overridden   = "Overridden"
+	Synchronized = "WorkSynchronized"
+	Applied      = "Applied"
+	Available    = "Available"
+	DiffReported = "DiffReported"
+)
+
+// pendingReasons are the conditions that report a failure when they are False, and for each the one reason that does not
+// (HasBindingFailed in pkg/utils/binding).
+var pendingReasons = []struct{ condition, reason string }{
+	{Overridden, "OverriddenPending"},
+	{Synchronized, "WorkNotSynchronizedYet"},
+	{Applied, "ApplyPending"},
+	{Available, "ResourceNotAvailableYet"},
+}
+
+// The reasons of Available for resources whose availability cannot be tracked.
+const (
+	reasonNotAllTrackable = "NotAllWorkAreAvailabilityTrackable"
+	reasonNotTrackable    = "WorkNotTrackable"
+)
+
+// Current returns the condition of this type if it was observed at the generation.
+func Current(conditions []metav1.Condition, of string, generation int64) *metav1.Condition {
+	for i := range conditions {
+		if conditions[i].Type == of {
+			if conditions[i].ObservedGeneration != generation {
+				return nil
+			}
+			return &conditions[i]
+		}
+	}
+	return nil
+}
+
+// Is reports whether the current condition of this type has the status.
+func Is(conditions []metav1.Condition, of string, generation int64, status metav1.ConditionStatus) bool {
+	c := Current(conditions, of, generation)
+	return c != nil && c.Status == status
+}
+
+// Failed reports whether the resources could not be brought to the cluster.
+func Failed(conditions []metav1.Condition, generation int64) bool {
+	for _, pending := range pendingReasons {
+		c := Current(conditions, pending.condition, generation)
+		if c != nil && c.Status == metav1.ConditionFalse && c.Reason != pending.reason {
+			return true
+		}
+	}
+	return false
+}
+
+// Ready reports whether the resources of a cluster are ready. If not, wait is the time until they are; if that
+// is not known, it is the longest duration.
+func Ready(conditions []metav1.Condition, generation int64, cutOff time.Time) (ready bool, wait time.Duration) {
+	if Is(conditions, DiffReported, generation, metav1.ConditionTrue) {
+		return true, 0
+	}
+	available := Current(conditions, Available, generation)
+	if available == nil || available.Status != metav1.ConditionTrue {
+		return false, math.MaxInt64
+	}
+	if available.Reason != reasonNotAllTrackable && available.Reason != reasonNotTrackable {
+		return true, 0
+	}
+	// Exactly at the cut-off they are not ready yet, and the time to wait is zero.
+	wait = available.LastTransitionTime.Sub(cutOff)
+	return wait < 0, wait
+}

@@ -1,0 +1,13 @@
+package ocm
+
+// all rolls out to every cluster at the same time. The handler ignores minSuccessTime and maxFailures here, and tolerates
+// as many failures as there are clusters, so that the rollout never stops.
+func (p *pass) all(config All) error {
+	var err error
+	if p.deadline, err = parseDeadline(config.ProgressDeadline); err != nil {
+		return mistake("all.progressDeadline", err)
+	}
+	owners, n := p.owners(p.visible())
+	p.perCluster(owners, n, n)
+	return nil
+}

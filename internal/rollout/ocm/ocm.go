@@ -1,0 +1,174 @@
+// Package ocm computes the next step of a rollout as the rollout handler of Open Cluster Management does. [Pass] reads from top to bottom
+// like the handler; all.go, progressive.go and per_group.go are its three strategies.
+package ocm
+
+import (
+	"fmt"
+	"time"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/util/intstr"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+)
+
+// The types of an Strategy.
+const (
+	// TypeAll rolls out to all clusters at the same time. It is the default.
+	TypeAll = "All"
+	// TypeProgressive rolls out to a limited number of clusters at a time, by name.
+	TypeProgressive = "Progressive"
+	// TypeProgressivePerGroup rolls out to one decision group at a time, by index.
+	TypeProgressivePerGroup = "ProgressivePerGroup"
+)
+
+// Strategy is an OCM RolloutStrategy (cluster.open-cluster-management.io/v1alpha1). Its JSON form is that of the API.
+// Only the block of its type applies. A block that is not set has the defaults of its fields.
+type Strategy struct {
+	Type                string               `json:"type,omitempty"`
+	All                 *All                 `json:"all,omitempty"`
+	Progressive         *Progressive         `json:"progressive,omitempty"`
+	ProgressivePerGroup *ProgressivePerGroup `json:"progressivePerGroup,omitempty"`
+}
+
+// Limits are the fields that all strategies have.
+type Limits struct {
+	// MinSuccessTime is how long a cluster has to be Succeeded before it is finished. It defaults to 0.
+	MinSuccessTime metav1.Duration `json:"minSuccessTime,omitzero"`
+	// ProgressDeadline is how long a cluster may be Progressing or Failed before it is timed out: a number with the unit h,
+	// m or s, or None, which is the default.
+	ProgressDeadline string `json:"progressDeadline,omitempty"`
+	// MaxFailures is how many clusters may be Failed or timed out before the rollout stops: a number, or a percentage,
+	// rounded up. It defaults to 0, and a number above the total means 0.
+	MaxFailures intstr.IntOrString `json:"maxFailures,omitzero"`
+}
+
+// All are the settings of type All. The handler uses only the deadline.
+type All struct {
+	Limits
+}
+
+// Progressive are the settings of type Progressive.
+type Progressive struct {
+	Limits
+	// MandatoryDecisionGroups are rolled out before the other groups, one group at a time, and tolerate no failure.
+	MandatoryDecisionGroups []MandatoryGroup `json:"mandatoryDecisionGroups,omitempty"`
+	// MaxConcurrency is how many clusters are rolled out at a time: a number, or a percentage of the clusters outside of
+	// the mandatory groups, rounded up. 0, a negative number and a number above the total all mean the total.
+	MaxConcurrency intstr.IntOrString `json:"maxConcurrency,omitzero"`
+}
+
+// ProgressivePerGroup are the settings of type ProgressivePerGroup. MaxFailures applies to each group.
+type ProgressivePerGroup struct {
+	Limits
+	// MandatoryDecisionGroups are rolled out before the other groups and tolerate no failure.
+	MandatoryDecisionGroups []MandatoryGroup `json:"mandatoryDecisionGroups,omitempty"`
+}
+
+// MandatoryGroup names decision groups: all groups of the name or, without a name, the group of the index.
+type MandatoryGroup struct {
+	GroupName  string `json:"groupName,omitempty"`
+	GroupIndex int    `json:"groupIndex,omitempty"`
+}
+
+// An Status is the state of the workload on a cluster. The handler treats unknown states like Progressing.
+type Status string
+
+// The states of the workload on a cluster.
+const (
+	// ToApply: the change is not applied yet. The empty status means the same.
+	ToApply Status = "ToApply"
+	// Progressing: the change is applied and not complete.
+	Progressing Status = "Progressing"
+	// Succeeded: the change is complete.
+	Succeeded Status = "Succeeded"
+	// Failed: the change is applied and has failed.
+	Failed Status = "Failed"
+	// TimeOut: the cluster was Progressing or Failed until the deadline.
+	TimeOut Status = "TimeOut"
+	// Skip: the cluster takes no part in the rollout.
+	Skip Status = "Skip"
+)
+
+// ClusterStatus is the state of the workload on one cluster, before or after a pass.
+type ClusterStatus struct {
+	Cluster string `json:"clusterName"`
+	// GroupName and GroupIndex are those of the request; in a cluster that starts, those of its decision group.
+	GroupName  string `json:"groupName,omitempty"`
+	GroupIndex int    `json:"groupIndex,omitempty"`
+	Status     Status `json:"status"`
+	// LastTransitionTime is when the cluster got its status. The zero time means the time of the pass, always anew.
+	LastTransitionTime time.Time `json:"lastTransitionTime,omitzero"`
+	// RecheckTime is when min_success_time or progress_deadline ends. Passes set it; the zero time means that none ends.
+	RecheckTime time.Time `json:"-"`
+}
+
+// Request is what a pass depends on.
+type Request struct {
+	Strategy Strategy
+	// Groups are the decision groups of the placement. Groups of the same index and name are one.
+	Groups []placement.Group
+	// Statuses are the clusters on which the rollout has started, and those that still have the workload although they are
+	// no longer chosen; at most one for each cluster.
+	Statuses []ClusterStatus
+	// Now is the time of the pass.
+	Now time.Time
+}
+
+// Result is the next step of a rollout. The lists Rollout, TimedOut and Removed are the handler's, in its order. The
+// order of the statuses in the request is visible in Removed, and in the other two wherever the handler goes by group.
+type Result struct {
+	// Clusters are all clusters of the request, each once, by name, with what happens to it and why.
+	Clusters []Cluster
+	// Rollout are the clusters that have or receive the change now and are not finished.
+	Rollout []ClusterStatus
+	// TimedOut are the clusters that this pass has timed out. Those that were timed out before are not in the list.
+	TimedOut []ClusterStatus
+	// Removed are the clusters with a status that are in no decision group.
+	Removed []ClusterStatus
+	// MaxFailureBreach says that more clusters than max_failures failed, so nothing more starts.
+	MaxFailureBreach bool
+	// IgnoredMandatoryGroups are the indexes of the mandatory groups that do not exist. The handler ignores these.
+	IgnoredMandatoryGroups []int
+	// RecheckAfter is when upstream's controllers ask again: the time until the first RecheckTime in Rollout, 0 if there is
+	// none.
+	RecheckAfter time.Duration
+	// NextChange is the first time after which time alone changes the result; zero if there is none. It leaves out clusters
+	// without a LastTransitionTime, whose time never ends.
+	NextChange time.Time
+}
+
+// OCM computes the next step of a rollout as the handler of the OCM SDK does. An error is a
+// [placement.Misconfiguration] that names the field of the strategy.
+func Pass(req Request) (Result, error) {
+	p := newPass(&req)
+	var err error
+	switch req.Strategy.Type {
+	case "", TypeAll:
+		err = p.all(orZero(req.Strategy.All))
+	case TypeProgressive:
+		err = p.progressive(orZero(req.Strategy.Progressive))
+	case TypeProgressivePerGroup:
+		err = p.progressivePerGroup(orZero(req.Strategy.ProgressivePerGroup))
+	default:
+		err = mistake("type", fmt.Errorf("incorrect rollout strategy type %s", req.Strategy.Type))
+	}
+	if err != nil {
+		return Result{}, err
+	}
+	p.finish()
+	return p.result, nil
+}
+
+func orZero[T any](value *T) T {
+	if value == nil {
+		var zero T
+		return zero
+	}
+	return *value
+}
+
+// mistake is the error of a field of the strategy.
+func mistake(field string, err error) error {
+	return &placement.Misconfiguration{Field: field, Message: err.Error()}
+}

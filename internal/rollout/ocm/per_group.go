@@ -1,0 +1,91 @@
+package ocm
+
+import (
+	"fmt"
+
+	"k8s.io/apimachinery/pkg/util/intstr"
+)
+
+// progressivePerGroup rolls out to the mandatory groups first. As soon as these have nothing left to do, it rolls out to
+// the other groups, one after the other.
+func (p *pass) progressivePerGroup(config ProgressivePerGroup) error {
+	var err error
+	if p.deadline, err = parseDeadline(config.ProgressDeadline); err != nil {
+		return mistake("progressivePerGroup.progressDeadline", err)
+	}
+	p.soak = config.MinSuccessTime.Duration
+	if _, err = sizeOf(config.MaxFailures, 0, 0); err != nil {
+		return mistake("progressivePerGroup.maxFailures", fmt.Errorf("failed to parse the provided maxFailures: %w", err))
+	}
+	if !p.mandatory(config.MandatoryDecisionGroups) {
+		p.blocked = p.perGroup(p.rest(), config.MaxFailures)
+	}
+	return nil
+}
+
+// mandatory selects the mandatory groups and rolls them out, one after the other. Their failures are not tolerated. It
+// reports whether this was the whole pass: some cluster is rolled out or has just timed out.
+//
+// The handler considers every status here: a cluster outside of the mandatory groups that is not finished ends the pass as
+// well. One that was timed out before does not, even in a mandatory group.
+func (p *pass) mandatory(wanted []MandatoryGroup) bool {
+	groups := p.selectMandatory(wanted)
+	if len(groups) == 0 {
+		return false
+	}
+	p.blockedMandatory = p.perGroup(groups, intstr.FromInt32(0))
+	if len(p.result.Rollout) > 0 || len(p.result.TimedOut) > 0 {
+		p.blocked = p.blockedMandatory
+		if p.blocked.Kind != ReasonMaxFailures {
+			p.blocked.Kind = ReasonMandatory
+		}
+		return true
+	}
+	p.result.MaxFailureBreach = false
+	return false
+}
+
+// perGroup evaluates the clusters with a status in the order of the request, and then walks through the groups by index.
+// All clusters of a group start together. It returns the reason why the clusters behind the last group wait.
+//
+// A group is the last one if clusters that have not failed are to be rolled out, or if more clusters of the group failed than
+// maxFailures. The handler compares two lists that do not match, and so does this: unfinished clusters of all groups are
+// counted, wherever the walk is, while a failure is subtracted only if its group was visited, and then even if it is
+// timed out and not in the list. So a Failed cluster in a later group holds the next group back, and timed out clusters
+// can let several groups start at once.
+func (p *pass) perGroup(groups []*group, maxFailures intstr.IntOrString) Reason {
+	evaluated := make([]bool, len(p.names))
+	failed := make([]bool, len(p.names))
+	for _, current := range p.current {
+		status := current.get()
+		if status.Cluster == "" || status.Status == ToApply {
+			continue
+		}
+		p.evaluate(current.id, &status)
+		evaluated[current.id], failed[current.id] = true, status.failed()
+	}
+	reason := Reason{Kind: ReasonGroup}
+	total := 0
+	for _, group := range groups {
+		limit, _ := sizeOf(maxFailures, len(group.clusters), 0) // its format was checked
+		failures := 0
+		for _, id := range group.clusters {
+			if failed[id] {
+				failures++
+			}
+			if !evaluated[id] {
+				p.start(id, group)
+			}
+		}
+		total += failures
+		reason.Group = group.index
+		if failures > limit {
+			p.result.MaxFailureBreach = true
+			return Reason{Kind: ReasonMaxFailures, Group: group.index, Limit: limit, Count: failures, PerGroup: true}
+		}
+		if len(p.result.Rollout)-total > 0 {
+			return reason
+		}
+	}
+	return reason
+}
