@@ -21,11 +21,8 @@ type Checked struct {
 	IsReplaced bool
 }
 
-// Check lets the hub check a planned change. Last is the object that the change replaces, nil if there is none, and brings reports whether the
-// same plan brings a namespace that does not exist yet.
-func (t *Target) Check(
-	ctx context.Context, change *hub.Change, last *Replaced, brings func(namespace string) bool, what string,
-) (checked Checked, found finding.List) {
+// Check lets the hub check a planned change. Last is the object that the change replaces, nil if there is none.
+func (t *Target) Check(ctx context.Context, change *hub.Change, last *Replaced, what string) (checked Checked, found finding.List) {
 	if change.UID == "" {
 		if checked.IsReplaced, found = t.replaces(ctx, change, last, what); checked.IsReplaced && change.Incomplete != nil {
 			found = append(found, ErrorFinding(what, change.Incomplete))
@@ -42,7 +39,7 @@ func (t *Target) Check(
 	var down *hub.WebhookDownError
 	switch {
 	case errors.As(err, &missing):
-		found = append(found, needsNamespace(what, missing, brings)...)
+		found = append(found, needsNamespace(what, missing, &t.Hub.Plan)...)
 	case errors.As(err, &down):
 		found = append(found, warning(what+" is not checked by the hub", "A webhook of the hub does not respond, so that the apply fails until it "+
 			"does. "+excerpt.Sentence(down.Error()))...)
@@ -86,9 +83,9 @@ func getsClusterSet(what string, change *hub.Change, checked *Checked) finding.L
 }
 
 // needsNamespace is the warning about an object whose namespace does not exist, unless a cluster of the plan brings it.
-func needsNamespace(what string, missing *hub.MissingNamespaceError, brings func(string) bool) finding.List {
+func needsNamespace(what string, missing *hub.MissingNamespaceError, plan *FleetPlan) finding.List {
 	inCluster := missing.Kind.InClusterNamespace
-	if inCluster && brings(missing.Namespace) {
+	if inCluster && plan.hasCluster(missing.Namespace) {
 		return nil
 	}
 	text := excerpt.Sentence(missing.Error()) + " If nothing creates it before, the apply fails. Refer to the resource that creates it, so that it is created first."

@@ -74,7 +74,7 @@ func (k *Kind[T]) kindsOf(ctx context.Context, target *Target, object *T, isNew 
 	if k.KindOf != nil {
 		wanted = k.KindOf(object)
 		if wanted == "" && isNew {
-			wanted = target.Kind
+			wanted = target.Hub.Kind
 		}
 	}
 	var kinds []*hubobject.Kind
@@ -91,7 +91,7 @@ func (k *Kind[T]) kindsOf(ctx context.Context, target *Target, object *T, isNew 
 		}
 		switch {
 		case !serves:
-		case target.Kind != "" && ClusterKindOf(kind) == target.Kind:
+		case target.Hub.Kind != "" && ClusterKindOf(kind) == target.Hub.Kind:
 			// It is the most likely one.
 			kinds = slices.Insert(kinds, 0, kind)
 		default:

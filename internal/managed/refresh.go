@@ -23,8 +23,8 @@ type Found[T any] struct {
 }
 
 // Refresh looks for the object of a state on its hub. It returns nil after an error, and if the object does not exist any more: then it is
-// removed from the state.
-func (k *Kind[T]) Refresh(ctx context.Context, target *Target, prior *T, what string) (*Found[T], finding.List) {
+// removed from the state. OnDestroy is what the state says about destroying it.
+func (k *Kind[T]) Refresh(ctx context.Context, target *Target, prior *T, onDestroy, what string) (*Found[T], finding.List) {
 	found := &Found[T]{Prior: prior, IsImported: target.Last.UID == ""}
 	kinds, err := k.kindsOf(ctx, target, prior, found.IsImported)
 	if err == nil {
@@ -39,7 +39,11 @@ func (k *Kind[T]) Refresh(ctx context.Context, target *Target, prior *T, what st
 	case !found.IsImported && found.UID() != types.UID(target.Last.UID):
 		return nil, warning(what+" is another object now", "Somebody has deleted the object and created another one of this name, with the UID "+
 			string(found.UID())+". To manage that one, import it or set adopt = true.")
-	case found.Deleting():
+	}
+	if !found.IsImported {
+		target.Hub.refreshed.Store(found.Of, Replaced{UID: string(found.UID()), Released: k.Leaves(onDestroy), IsTainted: true})
+	}
+	if found.Deleting() {
 		return found, warning(what+" is being deleted on the hub", excerpt.Sentence(found.Of.String()+" waits for its finalizers: "+
 			excerpt.List(found.Finalizers(), ", "))+" Until then the hub refuses changes. When it is gone, the next plan creates it anew; to keep "+
 			"it deleted, remove it from the configuration.")

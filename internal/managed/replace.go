@@ -19,6 +19,16 @@ type Replaced struct {
 	IsTainted bool `json:"-"`
 }
 
+// Refreshed is the object of a name that this process has read for a resource; nil if there is none.
+func (h *Hub) Refreshed(of hub.Reference) *Replaced {
+	if read, ok := h.refreshed.Load(of); ok {
+		if last, ok := read.(Replaced); ok {
+			return &last
+		}
+	}
+	return nil
+}
+
 // replaces reports whether the object that exists is the one that is replaced, which is deleted before. It is an error if it stays. Last is
 // nil if nothing is replaced.
 func (t *Target) replaces(ctx context.Context, change *hub.Change, last *Replaced, what string) (bool, finding.List) {

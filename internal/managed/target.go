@@ -5,6 +5,8 @@ package managed
 import (
 	"context"
 	"fmt"
+	"sync"
+	"time"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
@@ -28,16 +30,22 @@ type Hub struct {
 	MayBeNull bool
 	// Kind is the kind of clusters on a hub that has both kinds; empty is every kind that the hub has.
 	Kind placement.ClusterKind
+	// FirstDecision is how long an apply that creates a placement waits for its first decisions.
+	FirstDecision time.Duration
+	// Plan is what this process has planned on the hub.
+	Plan FleetPlan
+	// refreshed are the objects on the hub that this process has read for resources: a Replaced by hub.Reference.
+	refreshed sync.Map
 }
 
 // Target is where an object belongs: in the state alone, on a hub that is not known yet, or on a hub.
 type Target struct {
+	// Hub is nil in the state alone.
+	Hub *Hub
 	// Client is nil in the state alone, and as long as the hub is unknown.
 	Client *hub.Client
 	// HubUID identifies the hub of the client.
 	HubUID string
-	// Kind is the kind of clusters that the configuration of the hub names.
-	Kind placement.ClusterKind
 	// IsUnknown says that the configuration of the hub is not known yet. MayHaveNone says that the provider may even have none.
 	IsUnknown, MayHaveNone bool
 	// Last identifies the object so far.
@@ -47,7 +55,7 @@ type Target struct {
 // TargetOf finds out where an object belongs. The hub is nil if the provider has none. An object on a hub stays there: it is an error if the
 // provider has none or another one. What names the object in the sentences.
 func TargetOf(ctx context.Context, of *Hub, last Identity, what string) (*Target, finding.List) {
-	t := &Target{Last: last}
+	t := &Target{Hub: of, Last: last}
 	switch {
 	case of == nil && last.HubUID != "":
 		return t, failure(what+" lives on a hub", fmt.Sprintf("It is an object of the hub with the UID %s, and the provider has no hub. Set hub "+
@@ -69,7 +77,7 @@ func TargetOf(ctx context.Context, of *Hub, last Identity, what string) (*Target
 			"UID %s. Configure the first hub again, or use a second provider block with an alias. To leave the object there without "+
 			"Terraform, run terraform state rm with its address.", last.HubUID, uid))
 	}
-	t.Client, t.HubUID, t.Kind = of.Client, string(uid), of.Kind
+	t.Client, t.HubUID = of.Client, string(uid)
 	return t, nil
 }
 

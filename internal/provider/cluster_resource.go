@@ -8,7 +8,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
@@ -27,8 +26,9 @@ type clusterObject struct {
 }
 
 var clusterKind = objectKind[clusterObject]{
-	name: "cluster",
-	keys: []string{"name"},
+	name:    "cluster",
+	keys:    []string{"name"},
+	element: reflect.TypeFor[placement.Cluster](),
 	schema: func() schema.Schema {
 		attributes := resourceAttributes(clusterAttributes())
 		maps.Copy(attributes, clusterSpecAttributes())
@@ -137,10 +137,6 @@ func clusterSpecAttributes() map[string]schema.Attribute {
 			Optional: true, MarkdownDescription: describe[hubobject.ClusterSpec]("heartbeat_period_seconds"),
 		},
 	}
-}
-
-func newClusterResource() resource.Resource {
-	return newObjectResource(&clusterKind)
 }
 
 // withoutControllers removes the keys that controllers of a hub maintain from labels or annotations.

@@ -1,7 +1,8 @@
 package provider
 
 import (
-	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"reflect"
+
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
@@ -11,8 +12,9 @@ import (
 )
 
 var clusterScoreKind = objectKind[placement.Score]{
-	name: "cluster_score",
-	keys: []string{"cluster", "name"},
+	name:    "cluster_score",
+	keys:    []string{"cluster", "name"},
+	element: reflect.TypeFor[placement.Score](),
 	schema: func() schema.Schema {
 		return schema.Schema{
 			MarkdownDescription: "The scores that an add-on measured on a cluster, as in an AddOnPlacementScore of Open Cluster Management. " +
@@ -47,8 +49,4 @@ var clusterScoreKind = objectKind[placement.Score]{
 		},
 		Arguments: []string{"scores", "valid_until"},
 	},
-}
-
-func newClusterScoreResource() resource.Resource {
-	return newObjectResource(&clusterScoreKind)
 }

@@ -2,8 +2,8 @@ package provider
 
 import (
 	"context"
+	"reflect"
 
-	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
@@ -21,8 +21,9 @@ type clusterSetBinding struct {
 }
 
 var clusterSetBindingKind = objectKind[clusterSetBinding]{
-	name: "cluster_set_binding",
-	keys: []string{"namespace", "name"},
+	name:    "cluster_set_binding",
+	keys:    []string{"namespace", "name"},
+	element: reflect.TypeFor[placement.Binding](),
 	schema: func() schema.Schema {
 		return schema.Schema{
 			MarkdownDescription: "Allows the placements of a namespace to use a cluster set, as a ManagedClusterSetBinding of Open " +
@@ -57,8 +58,4 @@ var clusterSetBindingKind = objectKind[clusterSetBinding]{
 		},
 		Arguments: []string{"cluster_set"},
 	},
-}
-
-func newClusterSetBindingResource() resource.Resource {
-	return newObjectResource(&clusterSetBindingKind)
 }

@@ -2,8 +2,8 @@ package provider
 
 import (
 	"context"
+	"reflect"
 
-	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -30,8 +30,9 @@ func (s *clusterSet) set() placement.ClusterSet {
 }
 
 var clusterSetKind = objectKind[clusterSet]{
-	name: "cluster_set",
-	keys: []string{"name"},
+	name:    "cluster_set",
+	keys:    []string{"name"},
+	element: reflect.TypeFor[placement.ClusterSet](),
 	schema: func() schema.Schema {
 		return schema.Schema{
 			MarkdownDescription: "A cluster set, as a ManagedClusterSet of Open Cluster Management describes it. Without a hub it exists " +
@@ -90,8 +91,4 @@ var clusterSetKind = objectKind[clusterSet]{
 		},
 		Arguments: []string{"selector_type", "label_selector"},
 	},
-}
-
-func newClusterSetResource() resource.Resource {
-	return newObjectResource(&clusterSetKind)
 }

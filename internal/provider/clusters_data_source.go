@@ -28,10 +28,13 @@ var (
 
 // clustersDataSource lists clusters of a fleet.
 type clustersDataSource struct {
+	read     *reading
 	provider *providerData
 }
 
-func newClustersDataSource() datasource.DataSource { return &clustersDataSource{} }
+func newClustersDataSource(read *reading) datasource.DataSource {
+	return &clustersDataSource{read: read}
+}
 
 // clustersConfig is the configuration of the data source.
 type clustersConfig struct {
@@ -50,7 +53,7 @@ func (c *clustersConfig) selector() ocm.ClusterSelector {
 // readFleet reads the manifests, or the hub or the manifests of the provider.
 func (c *clustersConfig) readFleet(ctx context.Context, provider *providerData) (manifest.Fleet, diag.Diagnostics) {
 	if provider.hub == nil || c.Manifests != nil {
-		return readManifests(ctx, c.Manifests, false, provider)
+		return provider.source.read(ctx, c.Manifests, false)
 	}
 	return c.readHub(ctx, provider.hub)
 }
@@ -115,7 +118,7 @@ func (d *clustersDataSource) ValidateConfig(
 	ctx context.Context, req datasource.ValidateConfigRequest, resp *datasource.ValidateConfigResponse,
 ) {
 	var config clustersConfig
-	reader, err := readConfig(ctx, req.Config.Raw, nil, &config)
+	reader, err := d.read.config(ctx, req.Config.Raw, nil, &config)
 	if err != nil {
 		resp.Diagnostics.AddError("The configuration cannot be read", err.Error())
 		return
@@ -135,13 +138,13 @@ func (d *clustersDataSource) ValidateConfig(
 // Read lists the clusters.
 func (d *clustersDataSource) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
 	var config clustersConfig
-	reader, err := readConfig(ctx, req.Config.Raw, nil, &config)
+	reader, err := d.read.config(ctx, req.Config.Raw, nil, &config)
 	if err != nil {
 		resp.Diagnostics.AddError("The configuration cannot be read", err.Error())
 		return
 	}
 	resp.Diagnostics.Append(warnings(reader, func(what string) string { return "multicluster_clusters " + what })...)
-	if config.Manifests == nil && !d.provider.configured && d.provider.hub == nil {
+	if config.Manifests == nil && !d.provider.source.isSet && d.provider.hub == nil {
 		resp.Diagnostics.AddError("There is no fleet", "manifests is not set, and the provider has neither manifests nor a hub. Set one of them, "+
 			"for example manifests = [file(\"${path.module}/fleet.yaml\")].")
 		return

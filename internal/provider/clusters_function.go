@@ -18,7 +18,7 @@ import (
 // decodeClustersFunction reads the clusters in a text of manifests.
 type decodeClustersFunction struct{}
 
-func newDecodeClustersFunction() function.Function { return decodeClustersFunction{} }
+func newDecodeClustersFunction(*reading) function.Function { return decodeClustersFunction{} }
 
 // Metadata names the function.
 func (decodeClustersFunction) Metadata(_ context.Context, _ function.MetadataRequest, resp *function.MetadataResponse) {
@@ -68,9 +68,9 @@ func (decodeClustersFunction) Run(ctx context.Context, req function.RunRequest, 
 }
 
 // encodeClustersFunction writes clusters as manifests.
-type encodeClustersFunction struct{}
+type encodeClustersFunction struct{ read *reading }
 
-func newEncodeClustersFunction() function.Function { return encodeClustersFunction{} }
+func newEncodeClustersFunction(read *reading) function.Function { return encodeClustersFunction{read} }
 
 // Metadata names the function.
 func (encodeClustersFunction) Metadata(_ context.Context, _ function.MetadataRequest, resp *function.MetadataResponse) {
@@ -97,7 +97,7 @@ func (encodeClustersFunction) Definition(_ context.Context, _ function.Definitio
 }
 
 // Run encodes.
-func (encodeClustersFunction) Run(ctx context.Context, req function.RunRequest, resp *function.RunResponse) {
+func (f encodeClustersFunction) Run(ctx context.Context, req function.RunRequest, resp *function.RunResponse) {
 	var argument types.Dynamic
 	var dialect string
 	if resp.Error = req.Arguments.Get(ctx, &argument, &dialect); resp.Error != nil {
@@ -108,7 +108,7 @@ func (encodeClustersFunction) Run(ctx context.Context, req function.RunRequest, 
 		return
 	}
 	var config placementConfig
-	reader := readArgument(ctx, argument, &config.Clusters, tfvalue.Root("clusters"))
+	reader := f.read.argument(ctx, argument, &config.Clusters, tfvalue.Root("clusters"))
 	config.setDefaults()
 	reader.Check(nil, &config, fleet.ValidateClusters(config.Clusters, planner.ClusterKind(placement.Dialect(dialect))))
 	if resp.Error = argumentError(diagnostics(reader)); resp.Error != nil {

@@ -15,9 +15,11 @@ import (
 // compactClustersFunction removes what a placement does not read from clusters: a plan prints every attribute of a resource that
 // is passed to a dynamic argument, null ones included. An attribute of the resource with what a placement reads would do it as
 // well, but a plan would print each cluster three times: its arguments, that attribute, and the argument of the placement.
-type compactClustersFunction struct{}
+type compactClustersFunction struct{ read *reading }
 
-func newCompactClustersFunction() function.Function { return compactClustersFunction{} }
+func newCompactClustersFunction(read *reading) function.Function {
+	return compactClustersFunction{read}
+}
 
 // Metadata names the function.
 func (compactClustersFunction) Metadata(_ context.Context, _ function.MetadataRequest, resp *function.MetadataResponse) {
@@ -41,7 +43,7 @@ func (compactClustersFunction) Definition(_ context.Context, _ function.Definiti
 }
 
 // Run removes.
-func (compactClustersFunction) Run(ctx context.Context, req function.RunRequest, resp *function.RunResponse) {
+func (f compactClustersFunction) Run(ctx context.Context, req function.RunRequest, resp *function.RunResponse) {
 	var argument types.Dynamic
 	if resp.Error = req.Arguments.Get(ctx, &argument); resp.Error != nil {
 		return
@@ -51,7 +53,7 @@ func (compactClustersFunction) Run(ctx context.Context, req function.RunRequest,
 		return
 	}
 	var clusters []placement.Cluster
-	reader := readArgument(ctx, argument, &clusters, tfvalue.Root("clusters"))
+	reader := f.read.argument(ctx, argument, &clusters, tfvalue.Root("clusters"))
 	if resp.Error = argumentError(diagnostics(reader)); resp.Error != nil {
 		return
 	}

@@ -12,9 +12,9 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
 
-// readConfig reads a configuration into what the targets point to, with its bypassed attributes but for those that are not needed.
-func readConfig(ctx context.Context, config tftypes.Value, unneeded []string, targets ...any) (*tfvalue.Reader, error) {
-	reader := newReader()
+// config reads a configuration into what the targets point to, with its bypassed attributes but for those that are not needed.
+func (r *reading) config(ctx context.Context, config tftypes.Value, unneeded []string, targets ...any) (*tfvalue.Reader, error) {
+	reader := r.reader()
 	request, err := rawserver.FromContext(ctx)
 	if err != nil {
 		return reader, err
@@ -28,8 +28,8 @@ func readConfig(ctx context.Context, config tftypes.Value, unneeded []string, ta
 	return reader, nil
 }
 
-// readPrior reads an object from a state, into what the targets point to.
-func readPrior(ctx context.Context, state tftypes.Value, targets ...any) error {
+// prior reads an object from a state, into what the targets point to.
+func (r *reading) prior(ctx context.Context, state tftypes.Value, targets ...any) error {
 	request, err := rawserver.FromContext(ctx)
 	if err != nil {
 		return err
@@ -38,7 +38,7 @@ func readPrior(ctx context.Context, state tftypes.Value, targets ...any) error {
 	if err != nil {
 		return err
 	}
-	reader := newReader()
+	reader := r.reader()
 	reader.ReadConfig(whole, targets...)
 	for m := range reader.Mistakes {
 		if !m.Warning {
@@ -68,7 +68,7 @@ func withBypassed(rest tftypes.Value, names []string, encoded func(name string) 
 // keepForms plans the arguments that mean what they meant before as the prior state has them. Terraform compares dynamic values
 // with their types: a list for a tuple, "3" for 3, or null for an attribute that was left out would be a change otherwise. Read
 // returns a struct that a configuration is read into.
-func keepForms[T any](ctx context.Context, read func(*tfvalue.Reader, tfvalue.Input) *T, unordered ...string) error {
+func keepForms[T any](ctx context.Context, r *reading, read func(*tfvalue.Reader, tfvalue.Input) *T, unordered ...string) error {
 	request, err := rawserver.FromContext(ctx)
 	if err != nil {
 		return err
@@ -78,7 +78,7 @@ func keepForms[T any](ctx context.Context, read func(*tfvalue.Reader, tfvalue.In
 		if !changed {
 			continue
 		}
-		now, before := canonical(name, config, read, unordered), canonical(name, prior, read, unordered)
+		now, before := canonical(r, name, config, read, unordered), canonical(r, name, prior, read, unordered)
 		if now != nil && bytes.Equal(now, before) {
 			request.KeepPrior(name)
 		}
@@ -88,12 +88,12 @@ func keepForms[T any](ctx context.Context, read func(*tfvalue.Reader, tfvalue.In
 
 // canonical is the meaning of an encoded attribute. It is nil if it has none: if it is null or wrong, or if something that is read
 // is not known. What is not read, such as a computed attribute of a resource that is passed on, does not matter.
-func canonical[T any](name string, encoded []byte, read func(*tfvalue.Reader, tfvalue.Input) *T, unordered []string) []byte {
+func canonical[T any](r *reading, name string, encoded []byte, read func(*tfvalue.Reader, tfvalue.Input) *T, unordered []string) []byte {
 	attribute, err := tfvalue.Decode(encoded)
 	if err != nil || attribute.IsNull() {
 		return nil
 	}
-	reader := newReader()
+	reader := r.reader()
 	of := read(reader, tfvalue.Object(map[string]tfvalue.Input{name: attribute}))
 	if len(reader.Unknown()) > 0 {
 		return nil

@@ -11,9 +11,9 @@ import (
 )
 
 // explainFunction explains a placement or a rollout as Markdown.
-type explainFunction struct{}
+type explainFunction struct{ read *reading }
 
-func newExplainFunction() function.Function { return explainFunction{} }
+func newExplainFunction(read *reading) function.Function { return explainFunction{read} }
 
 // Metadata names the function.
 func (explainFunction) Metadata(_ context.Context, _ function.MetadataRequest, resp *function.MetadataResponse) {
@@ -42,7 +42,7 @@ func (explainFunction) Definition(_ context.Context, _ function.DefinitionReques
 }
 
 // Run explains.
-func (explainFunction) Run(ctx context.Context, req function.RunRequest, resp *function.RunResponse) {
+func (f explainFunction) Run(ctx context.Context, req function.RunRequest, resp *function.RunResponse) {
 	var argument types.Dynamic
 	if resp.Error = req.Arguments.Get(ctx, &argument); resp.Error != nil {
 		return
@@ -62,7 +62,7 @@ func (explainFunction) Run(ctx context.Context, req function.RunRequest, resp *f
 		resp.Error = resp.Result.Set(ctx, types.StringUnknown())
 		return
 	}
-	reader := newReader()
+	reader := f.read.reader()
 	text, err := explain.Markdown(reader, value)
 	if resp.Error = argumentError(diagnostics(reader)); resp.Error == nil && err != nil {
 		resp.Error = argumentMistake(0, err.Error())

@@ -12,9 +12,9 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
 
-// readArgument reads an argument of any type. At is its path in the texts; nil for an object that is the whole.
-func readArgument(ctx context.Context, argument types.Dynamic, into any, at *tfvalue.Path) *tfvalue.Reader {
-	reader := newReader()
+// argument reads an argument of any type. At is its path in the texts; nil for an object that is the whole.
+func (r *reading) argument(ctx context.Context, argument types.Dynamic, into any, at *tfvalue.Path) *tfvalue.Reader {
+	reader := r.reader()
 	value, err := argument.UnderlyingValue().ToTerraformValue(ctx)
 	if err != nil {
 		reader.Refuse(at, "%s", err)

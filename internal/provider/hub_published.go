@@ -34,10 +34,10 @@ func (r *objectResource[T]) planComputed(
 	var last map[string]tftypes.Value
 	if at.Remains() {
 		prior := new(T)
-		if err := readPrior(ctx, req.State.Raw, prior); err != nil {
+		if err := r.read.prior(ctx, req.State.Raw, prior); err != nil {
 			return err
 		}
-		if before, err = r.kind.computed(ctx, prior, newReader()); err != nil {
+		if before, err = r.kind.computed(ctx, prior, r.read.reader()); err != nil {
 			return err
 		}
 		request, err := rawserver.FromContext(ctx)

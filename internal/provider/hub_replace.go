@@ -29,13 +29,11 @@ func noteLast(ctx context.Context, at *managed.Target, released bool, resp *reso
 
 // lastOf is the object of the name of of that a plan without a state replaces, nil if there is none. Terraform plans the replacement of a
 // tainted resource without its private state, too. Then it is the object of that name that the same process has refreshed.
-func (d *providerData) lastOf(ctx context.Context, req *resource.ModifyPlanRequest, of hub.Reference) (*managed.Replaced, diag.Diagnostics) {
+func lastOf(ctx context.Context, at *managed.Target, req *resource.ModifyPlanRequest, of hub.Reference) (*managed.Replaced, diag.Diagnostics) {
 	noted, diags := req.Private.GetKey(ctx, lastKey)
 	last := readNote[managed.Replaced](noted)
-	if refreshed, ok := d.refreshed.Load(of); last == nil && ok && req.State.Raw.IsNull() {
-		if tainted, ok := refreshed.(managed.Replaced); ok {
-			last = &tainted
-		}
+	if last == nil && req.State.Raw.IsNull() {
+		last = at.Hub.Refreshed(of)
 	}
 	return last, diags
 }

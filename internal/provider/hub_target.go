@@ -53,14 +53,14 @@ func plannedIdentity(t *managed.Target) map[string]any {
 }
 
 // targetOf finds out where an object belongs.
-func (d *providerData) targetOf(ctx context.Context, last managed.Identity, what string) (*managed.Target, diag.Diagnostics) {
-	t, found := managed.TargetOf(ctx, d.hub, last, what)
+func targetOf(ctx context.Context, hub *managed.Hub, last managed.Identity, what string) (*managed.Target, diag.Diagnostics) {
+	t, found := managed.TargetOf(ctx, hub, last, what)
 	return t, findingDiagnostics[struct{}](found)
 }
 
 // writableTargetOf finds out where an object belongs that is written.
-func (d *providerData) writableTargetOf(ctx context.Context, last managed.Identity, what string) (*managed.Target, diag.Diagnostics) {
-	t, found := managed.WritableTargetOf(ctx, d.hub, last, what)
+func writableTargetOf(ctx context.Context, hub *managed.Hub, last managed.Identity, what string) (*managed.Target, diag.Diagnostics) {
+	t, found := managed.WritableTargetOf(ctx, hub, last, what)
 	return t, findingDiagnostics[struct{}](found)
 }
 
@@ -70,8 +70,8 @@ func hubError(what string, err error) diag.Diagnostic {
 }
 
 // importTarget writes the hub into the state of an object that is imported.
-func importTarget(ctx context.Context, d *providerData, resp *resource.ImportStateResponse) {
-	at, diags := d.targetOf(ctx, managed.Identity{}, "The object")
+func importTarget(ctx context.Context, hub *managed.Hub, resp *resource.ImportStateResponse) {
+	at, diags := targetOf(ctx, hub, managed.Identity{}, "The object")
 	resp.Diagnostics.Append(diags...)
 	switch {
 	case resp.Diagnostics.HasError():

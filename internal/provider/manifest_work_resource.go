@@ -3,7 +3,6 @@ package provider
 import (
 	"context"
 
-	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 	"k8s.io/apimachinery/pkg/util/validation/field"
@@ -84,8 +83,4 @@ var manifestWorkKind = objectKind[manifestwork.Request]{
 			return w.WaitFor.Missing(&status), err
 		},
 	},
-}
-
-func newManifestWorkResource() resource.Resource {
-	return newObjectResource(&manifestWorkKind)
 }

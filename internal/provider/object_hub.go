@@ -38,17 +38,17 @@ func (r *objectResource[T]) planOnHub(
 	if len(c.reader.Unknown()) > 0 {
 		if slices.Contains(r.kind.hub.Kinds, hubobject.ManagedCluster) {
 			_, name := r.kind.hub.Named(c.object)
-			r.provider.fleetPlan.clusters.Store(name, true)
+			at.Hub.Plan.AddCluster(name)
 		}
 		if at.Exists() {
-			diags.Append(r.provider.fleetPlan.isUnknown(c.what)...)
+			diags.Append(findingDiagnostics[T](at.Hub.Plan.AddUnknown(c.what))...)
 		}
 		return outputs, diags
 	}
 	var prior *T
 	if at.Exists() {
 		prior = new(T)
-		if err := readPrior(ctx, req.State.Raw, prior); err != nil {
+		if err := r.read.prior(ctx, req.State.Raw, prior); err != nil {
 			diags.AddError("The state cannot be read", err.Error())
 			return outputs, diags
 		}
@@ -62,22 +62,22 @@ func (r *objectResource[T]) planOnHub(
 		// Its kind may come from the hub of the provider, so that no argument has changed.
 		outputs[uidAttribute] = tfvalue.Unknown
 		resp.RequiresReplace.Append(path.Root(uidAttribute), path.Root("kind"))
-		diags.Append(r.provider.fleetPlan.deletes(ctx, at.Client, c.what, was)...)
+		diags.Append(findingDiagnostics[T](at.Hub.Plan.Deletes(ctx, at.Client, c.what, was))...)
 	case prior != nil && was != change.Reference:
 		// Another name is another object, and Terraform plans once more to create it.
-		diags.Append(r.provider.fleetPlan.deletes(ctx, at.Client, c.what, was)...)
+		diags.Append(findingDiagnostics[T](at.Hub.Plan.Deletes(ctx, at.Client, c.what, was))...)
 	case managed.SameChange(change):
 	default:
 		if change.Kind == hubobject.ManagedCluster {
-			r.provider.fleetPlan.clusters.Store(change.Name, true)
+			at.Hub.Plan.AddCluster(change.Name)
 		}
-		last, more := r.provider.lastOf(ctx, req, change.Reference)
+		last, more := lastOf(ctx, at, req, change.Reference)
 		if diags.Append(more...); diags.HasError() {
 			return outputs, diags
 		}
-		checked, found := at.Check(ctx, change, last, r.provider.fleetPlan.brings, c.what)
+		checked, found := at.Check(ctx, change, last, c.what)
 		if diags.Append(findingDiagnostics[T](found)...); !diags.HasError() {
-			diags.Append(r.provider.fleetPlan.changes(ctx, at.Client, c.what, change, &checked)...)
+			diags.Append(findingDiagnostics[T](at.Hub.Plan.Changes(ctx, at.Client, c.what, change, &checked))...)
 		}
 	}
 	return outputs, diags
@@ -86,14 +86,14 @@ func (r *objectResource[T]) planOnHub(
 // planDelete reports what the deletion of an object moves.
 func (r *objectResource[T]) planDelete(ctx context.Context, at *managed.Target, state tftypes.Value) diag.Diagnostics {
 	prior := new(T)
-	if err := readPrior(ctx, state, prior); err != nil {
+	if err := r.read.prior(ctx, state, prior); err != nil {
 		return diag.Diagnostics{diag.NewErrorDiagnostic("The state cannot be read", err.Error())}
 	}
 	of, err := r.kind.hub.LastReference(ctx, at, prior)
 	if err != nil {
 		return diag.Diagnostics{hubError(r.what(state), err)}
 	}
-	return r.provider.fleetPlan.deletes(ctx, at.Client, r.what(state), of)
+	return findingDiagnostics[T](at.Hub.Plan.Deletes(ctx, at.Client, r.what(state), of))
 }
 
 // change is what is to be done on the hub. Was names the object that lives there so far, if there is one.

@@ -22,7 +22,7 @@ func (r *objectResource[T]) ImportState(
 	importObject(ctx, r.kind.keys, len(r.kind.keys), req, resp)
 	if r.kind.computed != nil && !resp.Diagnostics.HasError() {
 		// What follows from the keys.
-		object, reader := new(T), newReader()
+		object, reader := new(T), r.read.reader()
 		reader.ReadConfig(tfvalue.Of(resp.State.Raw), object)
 		computed, err := r.kind.computed(ctx, object, reader)
 		if err != nil {
@@ -34,7 +34,7 @@ func (r *objectResource[T]) ImportState(
 			}
 		}
 	}
-	importTarget(ctx, r.provider, resp)
+	importTarget(ctx, r.hub, resp)
 }
 
 // importObject writes the keys of an imported object, of which an id has at least the last ones.

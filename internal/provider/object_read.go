@@ -14,11 +14,11 @@ import (
 func (r *objectResource[T]) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
 	resp.Diagnostics.Append(identify(ctx, resp.Identity, req.State.Raw, r.kind.keys)...)
 	what := r.what(req.State.Raw)
-	at, diags := r.provider.targetOf(ctx, lastIdentity(req.State.Raw), what)
+	at, diags := targetOf(ctx, r.hub, lastIdentity(req.State.Raw), what)
 	if resp.Diagnostics.Append(diags...); diags.HasError() || !at.Exists() {
 		return
 	}
-	found := refresh(ctx, r.provider, at, &r.kind.hub, what, req, resp)
+	found := refresh(ctx, r.read, at, &r.kind.hub, what, req, resp)
 	if found == nil {
 		return
 	}
@@ -43,22 +43,17 @@ func (r *objectResource[T]) Read(ctx context.Context, req resource.ReadRequest, 
 // refresh looks for the object of a state on its hub. It returns nil after an error, and if the object does not exist any more: then the
 // resource is removed from the state.
 func refresh[T any](
-	ctx context.Context, d *providerData, at *managed.Target, kind *managed.Kind[T], what string, req resource.ReadRequest,
+	ctx context.Context, read *reading, at *managed.Target, kind *managed.Kind[T], what string, req resource.ReadRequest,
 	resp *resource.ReadResponse,
 ) *managed.Found[T] {
 	prior := new(T)
-	if err := readPrior(ctx, req.State.Raw, prior); err != nil && at.Last.UID != "" {
+	if err := read.prior(ctx, req.State.Raw, prior); err != nil && at.Last.UID != "" {
 		resp.Diagnostics.AddError("The state cannot be read", err.Error())
 		return nil
 	}
-	found, findings := kind.Refresh(ctx, at, prior, what)
+	found, findings := kind.Refresh(ctx, at, prior, onDestroy(req.State.Raw), what)
 	if resp.Diagnostics.Append(findingDiagnostics[T](findings)...); found == nil && !findings.HasError() {
 		resp.State.RemoveResource(ctx)
-	}
-	if found != nil && !found.IsImported {
-		d.refreshed.Store(found.Of, managed.Replaced{
-			UID: string(found.UID()), Released: kind.Leaves(onDestroy(req.State.Raw)), IsTainted: true,
-		})
 	}
 	return found
 }
@@ -73,7 +68,7 @@ func (r *objectResource[T]) imported(ctx context.Context, found *managed.Found[T
 	}
 	outputs := r.kind.hub.ArgumentsOf(object)
 	if r.kind.computed != nil {
-		computed, err := r.kind.computed(ctx, object, newReader())
+		computed, err := r.kind.computed(ctx, object, r.read.reader())
 		if err != nil {
 			return nil, err
 		}

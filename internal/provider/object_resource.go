@@ -3,6 +3,7 @@ package provider
 import (
 	"context"
 	"maps"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -43,6 +44,8 @@ type objectKind[T any] struct {
 	doubts func(*T) finding.List
 	// computed are the values of the computed attributes beside id; an attribute that is missing is not known yet.
 	computed func(ctx context.Context, object *T, unknown *tfvalue.Reader) (map[string]any, error)
+	// element is the struct that an instance is read into where a list of them is passed on; nil for a kind that is never passed on.
+	element reflect.Type
 	// hub is how the object lives on a hub.
 	hub managed.Kind[T]
 }
@@ -50,18 +53,29 @@ type objectKind[T any] struct {
 // objectResource is an object of a fleet. Without a hub it lives in the Terraform state alone, and all that it computes is known as
 // soon as its arguments are, so that a placement can be decided in the very first plan.
 type objectResource[T any] struct {
-	kind     *objectKind[T]
-	provider *providerData
+	kind *objectKind[T]
+	read *reading
+	hub  *managed.Hub
 }
 
-func newObjectResource[T any](kind *objectKind[T]) resource.Resource {
-	return &objectResource[T]{kind, &providerData{}}
+func (k *objectKind[T]) newResource(read *reading) resource.Resource {
+	return &objectResource[T]{kind: k, read: read}
+}
+
+// vocabulary is what a reader knows of the instances of the resource.
+func (k *objectKind[T]) vocabulary() vocabulary {
+	if k.element == nil {
+		return vocabulary{}
+	}
+	return vocabulary{further: map[reflect.Type]furtherAttributes{
+		k.element: {only: "id", names: slices.Sorted(maps.Keys(k.fullSchema().Attributes)), resource: k.name},
+	}}
 }
 
 // Configure takes the hub of the provider.
 func (r *objectResource[T]) Configure(_ context.Context, req resource.ConfigureRequest, _ *resource.ConfigureResponse) {
 	if data, ok := req.ProviderData.(*providerData); ok {
-		r.provider = data
+		r.hub = data.hub
 	}
 }
 
@@ -107,11 +121,11 @@ func (r *objectResource[T]) IdentitySchema(
 	}
 }
 
-// read reads the object from a configuration.
-func (r *objectResource[T]) read(ctx context.Context, config tfsdk.Config) (*configuredObject[T], error) {
+// configured reads the object from a configuration.
+func (r *objectResource[T]) configured(ctx context.Context, config tfsdk.Config) (*configuredObject[T], error) {
 	c := &configuredObject[T]{object: new(T), arguments: &managed.Arguments{}, what: r.what(config.Raw)}
 	var err error
-	c.reader, err = readConfig(ctx, config.Raw, nil, c.object, c.arguments)
+	c.reader, err = r.read.config(ctx, config.Raw, nil, c.object, c.arguments)
 	return c, err
 }
 
@@ -125,7 +139,7 @@ func (r *objectResource[T]) what(of tftypes.Value) string {
 func (r *objectResource[T]) ValidateConfig(
 	ctx context.Context, req resource.ValidateConfigRequest, resp *resource.ValidateConfigResponse,
 ) {
-	c, err := r.read(ctx, req.Config)
+	c, err := r.configured(ctx, req.Config)
 	if err != nil {
 		resp.Diagnostics.AddError("The configuration cannot be read", err.Error())
 		return
@@ -146,7 +160,7 @@ func (r *objectResource[T]) ModifyPlan(
 	if named.IsNull() {
 		named = req.State.Raw
 	}
-	at, diags := r.provider.targetOf(ctx, lastIdentity(req.State.Raw), r.what(named))
+	at, diags := targetOf(ctx, r.hub, lastIdentity(req.State.Raw), r.what(named))
 	if req.Plan.Raw.IsNull() && at.Remains() && r.kind.hub.Leaves(onDestroy(req.State.Raw)) {
 		diags.AddWarning("An object stays on the hub", r.what(named)+" is released: it stays on the hub as it is, and Terraform forgets it. To delete it, "+
 			"apply on_destroy = \"delete\" first.")
@@ -158,12 +172,12 @@ func (r *objectResource[T]) ModifyPlan(
 		return
 	}
 	resp.Diagnostics.Append(noteLast(ctx, at, r.kind.hub.Leaves(onDestroy(req.State.Raw)), resp)...)
-	c, err := r.read(ctx, req.Config)
+	c, err := r.configured(ctx, req.Config)
 	if err != nil {
 		resp.Diagnostics.AddError("The configuration cannot be read", err.Error())
 		return
 	}
-	err = keepForms(ctx, func(reader *tfvalue.Reader, config tfvalue.Input) *T {
+	err = keepForms(ctx, r.read, func(reader *tfvalue.Reader, config tfvalue.Input) *T {
 		object := new(T)
 		reader.ReadConfig(config, object)
 		return object

@@ -44,7 +44,7 @@ func (r *objectResource[T]) write(
 	if prior != nil {
 		last = lastIdentity(prior.Raw)
 	}
-	at, diags := r.provider.writableTargetOf(ctx, last, what)
+	at, diags := writableTargetOf(ctx, r.hub, last, what)
 	if diags.HasError() {
 		return diags
 	}
@@ -52,11 +52,11 @@ func (r *objectResource[T]) write(
 		into.Raw = plan.Raw
 		return diags
 	}
-	c, err := r.read(ctx, config)
+	c, err := r.configured(ctx, config)
 	var before *T
 	if err == nil && at.Exists() {
 		before = new(T)
-		err = readPrior(ctx, prior.Raw, before)
+		err = r.read.prior(ctx, prior.Raw, before)
 	}
 	if err != nil {
 		return append(diags, diag.NewErrorDiagnostic("The configuration cannot be read", err.Error()))
@@ -91,12 +91,12 @@ func (r *objectResource[T]) write(
 
 // Delete deletes the object on its hub, or leaves it there. The framework takes the resource out of the state.
 func (r *objectResource[T]) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
-	resp.Diagnostics.Append(destroy(ctx, r.provider, &r.kind.hub, req.State.Raw, r.what(req.State.Raw))...)
+	resp.Diagnostics.Append(destroy(ctx, r.read, r.hub, &r.kind.hub, req.State.Raw, r.what(req.State.Raw))...)
 }
 
 // destroy deletes the object of a state on its hub, or leaves it there.
-func destroy[T any](ctx context.Context, provider *providerData, kind *managed.Kind[T], state tftypes.Value, what string) diag.Diagnostics {
-	at, diags := provider.targetOf(ctx, lastIdentity(state), what)
+func destroy[T any](ctx context.Context, read *reading, hub *managed.Hub, kind *managed.Kind[T], state tftypes.Value, what string) diag.Diagnostics {
+	at, diags := targetOf(ctx, hub, lastIdentity(state), what)
 	switch {
 	case diags.HasError(), at.Last.HubUID == "":
 		return diags
@@ -104,7 +104,7 @@ func destroy[T any](ctx context.Context, provider *providerData, kind *managed.K
 		return append(diags, findingDiagnostics[T](planner.Findings{managed.UnknownHub(what + " cannot be destroyed")})...)
 	}
 	prior, arguments := new(T), &managed.Arguments{}
-	if err := readPrior(ctx, state, prior, arguments); err != nil {
+	if err := read.prior(ctx, state, prior, arguments); err != nil {
 		diags.AddError("The state cannot be read", err.Error())
 		return diags
 	}

@@ -23,9 +23,12 @@ const (
 )
 
 // placeFunction decides a placement as a pure function. The limit of time can only turn a result into an error.
-type placeFunction struct{ limit time.Duration }
+type placeFunction struct {
+	read  *reading
+	limit time.Duration
+}
 
-func newPlaceFunction() function.Function { return placeFunction{limit: functionTime} }
+func newPlaceFunction(read *reading) function.Function { return placeFunction{read, functionTime} }
 
 // Metadata names the function.
 func (placeFunction) Metadata(_ context.Context, _ function.MetadataRequest, resp *function.MetadataResponse) {
@@ -87,13 +90,13 @@ func (f placeFunction) Run(ctx context.Context, req function.RunRequest, resp *f
 	}
 	config := placementConfig{}
 	config.MaxCELCost = functionCELCost
-	reader := readArgument(ctx, argument, &config, nil)
+	reader := f.read.argument(ctx, argument, &config, nil)
 	config.setDefaults()
 	config.validate(reader)
 	if resp.Error = argumentError(diagnostics(reader)); resp.Error != nil {
 		return
 	}
-	if resp.Error = argumentError(config.readFleet(ctx, &providerData{})); resp.Error != nil {
+	if resp.Error = argumentError(config.readFleet(ctx, nil)); resp.Error != nil {
 		return
 	}
 	answer, found := planner.Decide(ctx, &config.Request)

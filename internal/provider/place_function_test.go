@@ -31,7 +31,7 @@ func TestPlaceIsBoundedInTime(t *testing.T) {
 	}
 	resp := function.RunResponse{Result: function.NewResultData(types.ObjectUnknown(placeResultType.AttrTypes))}
 	begun := time.Now()
-	placeFunction{limit: 100 * time.Millisecond}.Run(t.Context(), function.RunRequest{
+	placeFunction{read: words(), limit: 100 * time.Millisecond}.Run(t.Context(), function.RunRequest{
 		Arguments: function.NewArgumentsData([]attr.Value{value}),
 	}, &resp)
 	if resp.Error == nil || !strings.Contains(resp.Error.Text, "the decision takes more than 100ms") {

@@ -50,9 +50,9 @@ type placementConfig struct {
 const defaultName = lint.DefaultName
 
 // readPlacementConfig reads the configuration but for the bypassed attributes that are not needed.
-func readPlacementConfig(ctx context.Context, raw tftypes.Value, unneeded ...string) (*placementConfig, *tfvalue.Reader, error) {
+func readPlacementConfig(ctx context.Context, read *reading, raw tftypes.Value, unneeded ...string) (*placementConfig, *tfvalue.Reader, error) {
 	config := &placementConfig{}
-	reader, err := readConfig(ctx, raw, unneeded, config, &config.limit)
+	reader, err := read.config(ctx, raw, unneeded, config, &config.limit)
 	if err == nil {
 		config.setDefaults()
 	}
@@ -138,32 +138,34 @@ func (c *placementConfig) usesFleetOfProvider() bool {
 }
 
 // readFleet reads the manifests: the placement's own, or the provider's if the placement has no fleet.
-func (c *placementConfig) readFleet(ctx context.Context, provider *providerData) diag.Diagnostics {
-	fleet, diags := readManifests(ctx, c.Manifests, !c.usesFleetOfProvider(), provider)
-	c.Fleet.Manifests, c.Unasked = fleet, provider.unasked
+func (c *placementConfig) readFleet(ctx context.Context, source *fleetSource) diag.Diagnostics {
+	fleet, diags := source.read(ctx, c.Manifests, !c.usesFleetOfProvider())
+	if c.Fleet.Manifests = fleet; source != nil {
+		c.Unasked = source.unasked
+	}
 	return diags
 }
 
 // readLiveFleet reads what readFleet does, or the provider's hub if it has one and the placement has no fleet.
 func (c *placementConfig) readLiveFleet(ctx context.Context, provider *providerData) diag.Diagnostics {
 	if provider.hub == nil || !c.usesFleetOfProvider() {
-		return c.readFleet(ctx, provider)
+		return c.readFleet(ctx, provider.source)
 	}
 	return c.readHub(ctx, provider.hub)
 }
 
 // ask gives the request the advisors that are asked over HTTP. The function closes their connections.
-func (c *placementConfig) ask(ctx context.Context, provider *providerData) func() {
-	if c.Hybrid == nil || provider.advisors == nil {
+func (c *placementConfig) ask(ctx context.Context, source *fleetSource) func() {
+	if c.Hybrid == nil || source.advisors == nil {
 		return func() {}
 	}
-	endpoints := maps.Clone(provider.advisors)
+	endpoints := maps.Clone(source.advisors)
 	for i := range c.Hybrid.Advisors {
 		if a := &c.Hybrid.Advisors[i]; a.Recommendations != nil {
 			delete(endpoints, a.Name)
 		}
 	}
-	client := advisor.NewClient(ctx, endpoints, provider.answers)
+	client := advisor.NewClient(ctx, endpoints, source.answers)
 	c.Advisors = &httpAdvisors{Client: client, endpoints: endpoints}
 	return client.Close
 }

@@ -17,10 +17,13 @@ var (
 // placementDataSource decides a placement whenever Terraform plans. It has no memory: what was decided before is an
 // argument.
 type placementDataSource struct {
+	read     *reading
 	provider *providerData
 }
 
-func newPlacementDataSource() datasource.DataSource { return &placementDataSource{} }
+func newPlacementDataSource(read *reading) datasource.DataSource {
+	return &placementDataSource{read: read}
+}
 
 // Metadata names the data source.
 func (d *placementDataSource) Metadata(
@@ -48,7 +51,7 @@ func (d *placementDataSource) Configure(
 func (d *placementDataSource) ValidateConfig(
 	ctx context.Context, req datasource.ValidateConfigRequest, resp *datasource.ValidateConfigResponse,
 ) {
-	config, reader, err := readPlacementConfig(ctx, req.Config.Raw, "manifests")
+	config, reader, err := readPlacementConfig(ctx, d.read, req.Config.Raw, "manifests")
 	if err != nil {
 		resp.Diagnostics.AddError("The configuration cannot be read", err.Error())
 		return
@@ -59,7 +62,7 @@ func (d *placementDataSource) ValidateConfig(
 
 // Read schedules. Terraform reads the data source while it plans if every argument is known.
 func (d *placementDataSource) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
-	config, reader, err := readPlacementConfig(ctx, req.Config.Raw)
+	config, reader, err := readPlacementConfig(ctx, d.read, req.Config.Raw)
 	if err != nil {
 		resp.Diagnostics.AddError("The configuration cannot be read", err.Error())
 		return
@@ -72,7 +75,7 @@ func (d *placementDataSource) Read(ctx context.Context, req datasource.ReadReque
 	}
 	resp.Diagnostics.Append(config.warnings(reader)...)
 	config.Now = instantOf(config.Now, d.provider.now)
-	defer config.ask(ctx, d.provider)()
+	defer config.ask(ctx, d.provider.source)()
 	answer, found := planner.Decide(ctx, &config.Request)
 	if resp.Diagnostics.Append(placementDiagnostics(found)...); resp.Diagnostics.HasError() {
 		return

@@ -23,10 +23,13 @@ var (
 
 // placementDecisionsDataSource reads what the hub has decided for a placement, and compares it with the prediction.
 type placementDecisionsDataSource struct {
+	read     *reading
 	provider *providerData
 }
 
-func newPlacementDecisionsDataSource() datasource.DataSource { return &placementDecisionsDataSource{} }
+func newPlacementDecisionsDataSource(read *reading) datasource.DataSource {
+	return &placementDecisionsDataSource{read: read}
+}
 
 // Metadata names the data source.
 func (d *placementDecisionsDataSource) Metadata(
@@ -85,7 +88,7 @@ func (d *placementDecisionsDataSource) ValidateConfig(
 	ctx context.Context, req datasource.ValidateConfigRequest, resp *datasource.ValidateConfigResponse,
 ) {
 	var config decisionsConfig
-	reader, err := readConfig(ctx, req.Config.Raw, nil, &config)
+	reader, err := d.read.config(ctx, req.Config.Raw, nil, &config)
 	if err != nil {
 		resp.Diagnostics.AddError("The configuration cannot be read", err.Error())
 		return
@@ -97,7 +100,7 @@ func (d *placementDecisionsDataSource) ValidateConfig(
 // Read reads the decisions, and the fleet for the prediction.
 func (d *placementDecisionsDataSource) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
 	var config decisionsConfig
-	reader, err := readConfig(ctx, req.Config.Raw, nil, &config)
+	reader, err := d.read.config(ctx, req.Config.Raw, nil, &config)
 	if err != nil {
 		resp.Diagnostics.AddError("The configuration cannot be read", err.Error())
 		return
@@ -105,7 +108,7 @@ func (d *placementDecisionsDataSource) Read(ctx context.Context, req datasource.
 	if resp.Diagnostics.Append(diagnostics(reader)...); resp.Diagnostics.HasError() {
 		return
 	}
-	outputs, diags := d.read(ctx, &config)
+	outputs, diags := d.decided(ctx, &config)
 	if resp.Diagnostics.Append(diags...); resp.Diagnostics.HasError() {
 		return
 	}
@@ -114,7 +117,7 @@ func (d *placementDecisionsDataSource) Read(ctx context.Context, req datasource.
 	}
 }
 
-func (d *placementDecisionsDataSource) read(ctx context.Context, config *decisionsConfig) (*hubdecision.Outputs, diag.Diagnostics) {
+func (d *placementDecisionsDataSource) decided(ctx context.Context, config *decisionsConfig) (*hubdecision.Outputs, diag.Diagnostics) {
 	if d.provider.hub == nil {
 		return nil, diag.Diagnostics{diag.NewErrorDiagnostic("There is no hub",
 			"The data source needs a hub: set hub in the configuration of the provider. Without a hub, multicluster_placement decides a placement.")}

@@ -19,7 +19,7 @@ var placementObject = typeOf[manifest.Placement]()
 // decodePlacementFunction reads the YAML of a placement.
 type decodePlacementFunction struct{}
 
-func newDecodePlacementFunction() function.Function { return decodePlacementFunction{} }
+func newDecodePlacementFunction(*reading) function.Function { return decodePlacementFunction{} }
 
 // Metadata names the function.
 func (decodePlacementFunction) Metadata(_ context.Context, _ function.MetadataRequest, resp *function.MetadataResponse) {
@@ -97,9 +97,11 @@ func spellOut(v reflect.Value) {
 }
 
 // encodePlacementFunction writes the YAML of a placement.
-type encodePlacementFunction struct{}
+type encodePlacementFunction struct{ read *reading }
 
-func newEncodePlacementFunction() function.Function { return encodePlacementFunction{} }
+func newEncodePlacementFunction(read *reading) function.Function {
+	return encodePlacementFunction{read}
+}
 
 // Metadata names the function.
 func (encodePlacementFunction) Metadata(_ context.Context, _ function.MetadataRequest, resp *function.MetadataResponse) {
@@ -129,13 +131,13 @@ func (encodePlacementFunction) Definition(_ context.Context, _ function.Definiti
 }
 
 // Run encodes.
-func (encodePlacementFunction) Run(ctx context.Context, req function.RunRequest, resp *function.RunResponse) {
+func (f encodePlacementFunction) Run(ctx context.Context, req function.RunRequest, resp *function.RunResponse) {
 	var argument types.Dynamic
 	if resp.Error = req.Arguments.Get(ctx, &argument); resp.Error != nil {
 		return
 	}
 	var value manifest.Placement
-	reader := readArgument(ctx, argument, &value, nil)
+	reader := f.read.argument(ctx, argument, &value, nil)
 	config := placementConfig{}
 	config.Placement = value
 	if value.Name == "" && !reader.Flawed(nil) {

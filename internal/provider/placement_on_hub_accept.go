@@ -57,7 +57,7 @@ func (p *hubPlacement) remember(ctx context.Context, planned *plannedChange, res
 				// The placement is taken over with its decisions.
 				accepted = planned.before.Clusters
 			}
-			written = planned.forecast.Change(accepted, planned.before, p.provider.now())
+			written = planned.forecast.Change(accepted, planned.before, p.now())
 		}
 		next = p.memory.Plan(written)
 	}

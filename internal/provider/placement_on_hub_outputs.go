@@ -29,7 +29,7 @@ func (p *hubPlacement) detailedConfig(ctx context.Context, decided *manifest.Dec
 	config := *p.config
 	config.Placement = decided.Placement
 	if config.needsClusters() {
-		if err := config.listHub(ctx, p.provider.hub); err != nil {
+		if err := config.listHub(ctx, p.Hub); err != nil {
 			return nil, err
 		}
 	}
@@ -71,7 +71,7 @@ func (p *hubPlacement) plannedDetails() map[string]any {
 func (p *hubPlacement) detailed(ctx context.Context) (map[string]planner.ChosenCluster, error) {
 	config := *p.config
 	if config.needsClusters() {
-		if err := config.listHub(ctx, p.provider.hub); err != nil {
+		if err := config.listHub(ctx, p.Hub); err != nil {
 			return nil, err
 		}
 	}

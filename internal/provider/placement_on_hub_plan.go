@@ -5,6 +5,7 @@ import (
 	"maps"
 	"reflect"
 	"slices"
+	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -25,7 +26,8 @@ import (
 // hubPlacement is a placement that lives on a hub, or is to live there.
 type hubPlacement struct {
 	*managed.Target
-	provider  *providerData
+	read      *reading
+	now       func() time.Time
 	what      string
 	config    *placementConfig
 	arguments *placementHubArguments
@@ -44,19 +46,19 @@ type hubPlacement struct {
 
 // onHub reads the configuration and the prior state of a placement on a hub, and finds the mistakes.
 func (r *placementResource) onHub(ctx context.Context, at *managed.Target, config, state tftypes.Value) (*hubPlacement, diag.Diagnostics) {
-	p := &hubPlacement{Target: at, provider: r.provider, config: &placementConfig{}, arguments: &placementHubArguments{}, what: placementTitle(config)}
+	p := &hubPlacement{Target: at, read: r.read, now: r.provider.now, config: &placementConfig{}, arguments: &placementHubArguments{}, what: placementTitle(config)}
 	var err error
-	if p.reader, err = readConfig(ctx, config, nil, p.config, &p.config.limit, p.arguments); err != nil {
+	if p.reader, err = r.read.config(ctx, config, nil, p.config, &p.config.limit, p.arguments); err != nil {
 		return nil, diag.Diagnostics{diag.NewErrorDiagnostic("The configuration cannot be read", err.Error())}
 	}
 	p.reader.Apart = objectAttributes
 	if !state.IsNull() {
-		if p.last, err = readPriorState(ctx, state); err == nil && at.Exists() {
+		if p.last, err = readPriorState(ctx, r.read, state); err == nil && at.Exists() {
 			p.prior = &manifest.Placement{}
-			err = readPrior(ctx, state, p.prior)
+			err = r.read.prior(ctx, state, p.prior)
 		}
 		if err == nil {
-			err = readPrior(ctx, state, &p.lastDetails)
+			err = r.read.prior(ctx, state, &p.lastDetails)
 		}
 		if err != nil {
 			return nil, diag.Diagnostics{diag.NewErrorDiagnostic("The state cannot be read", err.Error())}
@@ -102,7 +104,7 @@ func (r *placementResource) planOnHub(ctx context.Context, at *managed.Target, r
 	resp.Diagnostics.Append(p.remember(ctx, &planned, resp)...)
 	maps.Copy(outputs, plannedIdentity(at))
 	outputs["id"] = idOf(req.Plan.Raw, placementKeys)
-	err := keepForms(ctx, readPlacement, unorderedAttributes...)
+	err := keepForms(ctx, r.read, readPlacement, unorderedAttributes...)
 	if err == nil {
 		resp.Plan.Raw, err = fill(ctx, req.Plan.Raw, outputs)
 	}
@@ -170,11 +172,11 @@ func (p *hubPlacement) check(ctx context.Context, req *resource.ModifyPlanReques
 		var more diag.Diagnostics
 		was = change.Reference
 		var last *managed.Replaced
-		if last, more = p.provider.lastOf(ctx, req, change.Reference); more.HasError() {
+		if last, more = lastOf(ctx, p.Target, req, change.Reference); more.HasError() {
 			return planned, append(diags, more...)
 		}
 		var found planner.Findings
-		checked, found = p.Target.Check(ctx, change, last, p.provider.fleetPlan.brings, p.what)
+		checked, found = p.Target.Check(ctx, change, last, p.what)
 		more = findingDiagnostics[placementConfig](found)
 		if diags.Append(more...); diags.HasError() {
 			return planned, diags
@@ -268,8 +270,8 @@ func (p *hubPlacement) forecast(ctx context.Context, before hubdecision.Baseline
 	}
 	diags := placementDiagnostics(found)
 	if forecast != nil && before.Clusters != nil && !before.Replaces {
-		g := &guardedPlacement{hubPlacement: *p, plan: p.provider.fleetPlan, before: &before, spec: spec, last: forecast}
-		diags.Append(g.watch()...)
+		g := &guardedPlacement{hubPlacement: *p, before: &before, spec: spec, last: forecast}
+		diags.Append(placementDiagnostics(p.Hub.Plan.Watch(g))...)
 	}
 	return forecast, diags
 }
@@ -288,7 +290,7 @@ func (p *hubPlacement) expect(
 	ctx context.Context, before hubdecision.Baseline, spec *manifest.Placement, of expectation,
 ) (*hubdecision.Forecast, planner.Findings, error) {
 	config := p.config.onHub(spec)
-	config.Now, config.fromPlan = p.provider.now().UTC(), !of.asIs
+	config.Now, config.fromPlan = p.now().UTC(), !of.asIs
 	plan := planner.Change{Request: &config.Request, Limit: config.limit}
 	if !of.limited {
 		plan.Limit, config.OnUnsatisfied = planner.Limit{}, planner.UnsatisfiedAccept
@@ -299,7 +301,7 @@ func (p *hubPlacement) expect(
 	}
 	unforeseen := config.Predictable(decided)
 	if unforeseen == nil || config.needsClusters() {
-		switch err := config.listHub(ctx, p.provider.hub); {
+		switch err := config.listHub(ctx, p.Hub); {
 		case err == nil:
 		case lacksFleet(err) && !config.needsClusters():
 			unforeseen = err
@@ -310,7 +312,7 @@ func (p *hubPlacement) expect(
 	if unforeseen != nil {
 		return nil, hubdecision.Unforeseen(&plan, before, unforeseen), nil
 	}
-	p.provider.fleetPlan.compared.Add(int64(len(config.Fleet.Manifests.Clusters)))
+	p.Hub.Plan.CountCompared(len(config.Fleet.Manifests.Clusters))
 	forecast, found := hubdecision.ForecastOf(ctx, &plan, before)
 	return forecast, found, nil
 }

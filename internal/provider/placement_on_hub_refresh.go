@@ -38,16 +38,16 @@ type hubRefresh struct {
 // plan accepts them.
 func (r *placementResource) refreshOnHub(ctx context.Context, at *managed.Target, req resource.ReadRequest, resp *resource.ReadResponse) {
 	what := placementTitle(req.State.Raw)
-	found := refresh(ctx, r.provider, at, &placementOnHub, what, req, resp)
+	found := refresh(ctx, r.read, at, &placementOnHub, what, req, resp)
 	if found == nil {
 		return
 	}
-	p := &hubRefresh{hubPlacement: hubPlacement{Target: at, provider: r.provider, config: &placementConfig{}, what: what}, found: found}
+	p := &hubRefresh{hubPlacement: hubPlacement{Target: at, read: r.read, now: r.provider.now, config: &placementConfig{}, what: what}, found: found}
 	diags := p.recall(ctx, req.Private)
 	if resp.Diagnostics.Append(diags...); diags.HasError() {
 		return
 	}
-	err := p.read(ctx, req.State.Raw)
+	err := p.readDecisions(ctx, req.State.Raw)
 	if err == nil && p.decided == nil {
 		resp.State.RemoveResource(ctx)
 		return
@@ -83,13 +83,13 @@ func (p *hubPlacement) recall(ctx context.Context, private privateData) diag.Dia
 	return diags
 }
 
-// read reads the decisions. Decisions that drop clusters are read until they no longer change.
-func (p *hubRefresh) read(ctx context.Context, state tftypes.Value) error {
-	err := readPrior(ctx, state, p.config)
+// readDecisions reads the decisions. Decisions that drop clusters are read until they no longer change.
+func (p *hubRefresh) readDecisions(ctx context.Context, state tftypes.Value) error {
+	err := p.read.prior(ctx, state, p.config)
 	if err != nil && !p.found.IsImported {
 		return err
 	}
-	if p.last, err = readPriorState(ctx, state); err != nil {
+	if p.last, err = readPriorState(ctx, p.read, state); err != nil {
 		return err
 	}
 	was := p.config.Request
@@ -103,11 +103,11 @@ func (p *hubRefresh) read(ctx context.Context, state tftypes.Value) error {
 		decide = p.Client.Decided
 		p.config.Placement = p.decided.Placement
 		p.policyChanged = p.policyChanged || !hubdecision.SameNumber(&p.config.Request, &was)
-		memory, seen := p.memory.Observe(p.accepted(), p.decided, p.provider.now())
+		memory, seen := p.memory.Observe(p.accepted(), p.decided, p.now())
 		isStill := before != nil && hubdecision.SameDecisions(before, p.decided)
 		if len(seen.Lost) > 0 && !isStill && read == lossReads {
 			// They are never twice the same: the hub is still writing.
-			memory, seen = p.memory.Observe(p.accepted(), &manifest.Decided{}, p.provider.now())
+			memory, seen = p.memory.Observe(p.accepted(), &manifest.Decided{}, p.now())
 		}
 		if p.found.IsImported || len(seen.Lost) == 0 || isStill {
 			p.memory, p.seen = memory, seen
@@ -210,8 +210,8 @@ func (p *hubPlacement) moves(ctx context.Context, decided *manifest.Decided) (di
 // withFleet is the configuration of what the hub has decided, with the fleet of the hub if the credentials may list it.
 func (p *hubPlacement) withFleet(ctx context.Context, decided *manifest.Decided) (config *placementConfig, hasFleet bool, err error) {
 	of := *p.config
-	of.Placement, of.Now = decided.Placement, p.provider.now().UTC()
-	err = of.listHub(ctx, p.provider.hub)
+	of.Placement, of.Now = decided.Placement, p.now().UTC()
+	err = of.listHub(ctx, p.Hub)
 	if err != nil && lacksFleet(err) {
 		return &of, false, nil
 	}

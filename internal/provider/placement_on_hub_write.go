@@ -126,7 +126,7 @@ func (p *hubPlacement) decided(
 			return nil, diag.Diagnostics{hubError(p.what, err)}
 		case now == nil:
 			return nil, diag.Diagnostics{hubError(p.what, hub.GoneError(change.Reference))}
-		case !waits && (hasFirst(now) || time.Since(start) >= p.provider.firstDecision || limited.Err() != nil):
+		case !waits && (hasFirst(now) || time.Since(start) >= p.Hub.FirstDecision || limited.Err() != nil):
 			return now, placementDiagnostics(hubdecision.Undecided(plan.Request, now))
 		}
 		if last == nil || !hubdecision.SameDecisions(now, last) {

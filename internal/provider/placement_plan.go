@@ -19,6 +19,7 @@ import (
 type placementPlan struct {
 	planner.Change
 	config *placementConfig
+	from   *reading
 	reader *tfvalue.Reader
 	// last is the state that the placement keeps to; nil if it is created, imported or replaced.
 	last *priorState
@@ -27,7 +28,7 @@ type placementPlan struct {
 }
 
 // readPlan finds out what a plan is to change.
-func readPlan(ctx context.Context, req resource.ModifyPlanRequest) (*placementPlan, diag.Diagnostics) {
+func readPlan(ctx context.Context, read *reading, req resource.ModifyPlanRequest) (*placementPlan, diag.Diagnostics) {
 	var diags diag.Diagnostics
 	fingerprint, more := req.Private.GetKey(ctx, fingerprintKey)
 	diags.Append(more...)
@@ -35,7 +36,7 @@ func readPlan(ctx context.Context, req resource.ModifyPlanRequest) (*placementPl
 	diags.Append(more...)
 	pass, more := req.Private.GetKey(ctx, passKey)
 	diags.Append(more...)
-	last, err := readPriorState(ctx, req.State.Raw)
+	last, err := readPriorState(ctx, read, req.State.Raw)
 	if err != nil {
 		diags.AddError("The state cannot be read", err.Error())
 		return nil, diags
@@ -43,7 +44,7 @@ func readPlan(ctx context.Context, req resource.ModifyPlanRequest) (*placementPl
 	if encoded := readNote[[]byte](pass); last != nil && encoded != nil {
 		last.Pass = *encoded
 	}
-	p := &placementPlan{last: last}
+	p := &placementPlan{from: read, last: last}
 	p.Imported = !req.State.Raw.IsNull() && last == nil
 	if known := readNote[planner.Fingerprint](fingerprint); known != nil {
 		p.LastFingerprint = *known
@@ -93,7 +94,7 @@ func (p *placementPlan) read(ctx context.Context, req resource.ModifyPlanRequest
 	if !creates {
 		unneeded = []string{"previous_decisions"}
 	}
-	config, reader, err := readPlacementConfig(ctx, req.Config.Raw, unneeded...)
+	config, reader, err := readPlacementConfig(ctx, p.from, req.Config.Raw, unneeded...)
 	if err != nil {
 		return diag.Diagnostics{diag.NewErrorDiagnostic("The configuration cannot be read", err.Error())}
 	}
@@ -123,7 +124,7 @@ func (r *placementResource) ModifyPlan(
 	if named.IsNull() {
 		named = req.State.Raw
 	}
-	at, diags := r.provider.targetOf(ctx, lastIdentity(req.State.Raw), placementTitle(named))
+	at, diags := targetOf(ctx, r.provider.hub, lastIdentity(req.State.Raw), placementTitle(named))
 	if resp.Diagnostics.Append(diags...); diags.HasError() || req.Plan.Raw.IsNull() {
 		return
 	}
@@ -131,7 +132,7 @@ func (r *placementResource) ModifyPlan(
 		r.planOnHub(ctx, at, req, resp)
 		return
 	}
-	p, diags := readPlan(ctx, req)
+	p, diags := readPlan(ctx, r.read, req)
 	if resp.Diagnostics.Append(diags...); resp.Diagnostics.HasError() {
 		return
 	}
@@ -147,7 +148,7 @@ func (r *placementResource) ModifyPlan(
 		return
 	}
 	outputs["id"], outputs[hubUIDAttribute], outputs[uidAttribute] = idOf(req.Plan.Raw, placementKeys), nil, nil
-	err := keepForms(ctx, readPlacement, unorderedAttributes...)
+	err := keepForms(ctx, r.read, readPlacement, unorderedAttributes...)
 	if err == nil {
 		resp.Plan.Raw, err = fill(ctx, req.Plan.Raw, outputs)
 	}
@@ -173,7 +174,7 @@ func (r *placementResource) outputs(
 		}
 		return outputs, append(diag.Diagnostics{waiting}, placementDiagnostics(p.Unguarded(p.reader.IsUnknown(tfvalue.Root("max_moves"))))...)
 	}
-	diags := p.config.readFleet(ctx, r.provider)
+	diags := p.config.readFleet(ctx, r.provider.source)
 	if diags.HasError() {
 		return nil, diags
 	}
@@ -243,7 +244,7 @@ func (r *placementResource) unknownInputs(config *placementConfig, reader *tfval
 		"that are known during plan."
 	waiting := slices.DeleteFunc(slices.Clone(reader.Unknown()), isObjectAttribute)
 	if len(waiting) == 0 {
-		if r.provider.unknownFleet && config.usesFleetOfProvider() {
+		if r.provider.source.isUnknown && config.usesFleetOfProvider() {
 			return diag.NewWarningDiagnostic(summary, "The manifests of the provider are not known yet."+consequence)
 		}
 		return nil

@@ -32,11 +32,12 @@ var (
 // keeps to them as the scheduler of the hub would.
 type placementResource struct {
 	stateResource
+	read     *reading
 	provider *providerData
 }
 
-func newPlacementResource() resource.Resource {
-	return &placementResource{stateResource{placementKeys}, &providerData{}}
+func newPlacementResource(read *reading) resource.Resource {
+	return &placementResource{stateResource{placementKeys}, read, &providerData{}}
 }
 
 // placementKeys are the attributes that together name a placement.
@@ -124,7 +125,7 @@ func (r *placementResource) Configure(
 	_ context.Context, req resource.ConfigureRequest, _ *resource.ConfigureResponse,
 ) {
 	if data, ok := req.ProviderData.(*providerData); ok {
-		r.provider = data.withoutAdvisors()
+		r.provider = &providerData{now: data.now, source: data.source.withoutAdvisors(), hub: data.hub}
 	}
 }
 
@@ -133,7 +134,7 @@ func (r *placementResource) Configure(
 func (r *placementResource) ValidateConfig(
 	ctx context.Context, req resource.ValidateConfigRequest, resp *resource.ValidateConfigResponse,
 ) {
-	config, reader, err := readPlacementConfig(ctx, req.Config.Raw, "manifests")
+	config, reader, err := readPlacementConfig(ctx, r.read, req.Config.Raw, "manifests")
 	if err != nil {
 		resp.Diagnostics.AddError("The configuration cannot be read", err.Error())
 		return
@@ -142,7 +143,7 @@ func (r *placementResource) ValidateConfig(
 	config.validateStrategy(reader)
 	reader.Check(nil, &config.limit, config.limit.Validate())
 	var arguments placementHubArguments
-	if more, err := readConfig(ctx, req.Config.Raw, nil, &arguments); err == nil {
+	if more, err := r.read.config(ctx, req.Config.Raw, nil, &arguments); err == nil {
 		more.Check(nil, &arguments, arguments.Validate())
 		resp.Diagnostics.Append(diagnostics(more)...)
 	}
@@ -151,7 +152,7 @@ func (r *placementResource) ValidateConfig(
 
 // Create takes the decisions into the state as they were planned, or makes the placement on the hub.
 func (r *placementResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
-	at, diags := r.provider.writableTargetOf(ctx, managed.Identity{}, placementTitle(req.Plan.Raw))
+	at, diags := writableTargetOf(ctx, r.provider.hub, managed.Identity{}, placementTitle(req.Plan.Raw))
 	if resp.Diagnostics.Append(diags...); diags.HasError() {
 		return
 	}
@@ -184,7 +185,7 @@ func keepPrivate(ctx context.Context, private privateState, keys ...string) (dia
 
 // Update takes the decisions into the state as they were planned, or changes the placement on the hub.
 func (r *placementResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
-	at, diags := r.provider.writableTargetOf(ctx, lastIdentity(req.State.Raw), placementTitle(req.Plan.Raw))
+	at, diags := writableTargetOf(ctx, r.provider.hub, lastIdentity(req.State.Raw), placementTitle(req.Plan.Raw))
 	if resp.Diagnostics.Append(diags...); diags.HasError() {
 		return
 	}
@@ -201,7 +202,7 @@ func (r *placementResource) Update(ctx context.Context, req resource.UpdateReque
 // Read reads the placement and its decisions from its hub. Without a hub, and as long as it is not known, the state stays as it is.
 func (r *placementResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
 	r.stateResource.Read(ctx, req, resp)
-	at, diags := r.provider.targetOf(ctx, lastIdentity(req.State.Raw), placementTitle(req.State.Raw))
+	at, diags := targetOf(ctx, r.provider.hub, lastIdentity(req.State.Raw), placementTitle(req.State.Raw))
 	if resp.Diagnostics.Append(diags...); !diags.HasError() && at.Exists() {
 		r.refreshOnHub(ctx, at, req, resp)
 	}
@@ -209,7 +210,7 @@ func (r *placementResource) Read(ctx context.Context, req resource.ReadRequest, 
 
 // Delete deletes the placement on its hub. The framework takes the resource out of the state.
 func (r *placementResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
-	resp.Diagnostics.Append(destroy(ctx, r.provider, &placementOnHub, req.State.Raw, placementTitle(req.State.Raw))...)
+	resp.Diagnostics.Append(destroy(ctx, r.read, r.provider.hub, &placementOnHub, req.State.Raw, placementTitle(req.State.Raw))...)
 }
 
 // ImportState takes a placement over by name. The rest comes from the configuration with the next apply. That nothing is
@@ -223,5 +224,5 @@ func (r *placementResource) ImportState(
 	}
 	byCluster := path.Root("decisions_by_cluster")
 	resp.Diagnostics.Append(resp.State.SetAttribute(ctx, byCluster, map[string]struct{}{})...)
-	importTarget(ctx, r.provider, resp)
+	importTarget(ctx, r.provider.hub, resp)
 }

@@ -26,7 +26,7 @@ type priorState struct {
 
 // readPriorState reads a prior state. It returns nil for one in which nothing is decided: there is none yet, or it was just
 // imported.
-func readPriorState(ctx context.Context, state tftypes.Value) (*priorState, error) {
+func readPriorState(ctx context.Context, read *reading, state tftypes.Value) (*priorState, error) {
 	if state.IsNull() {
 		return nil, nil //nolint:nilnil // No prior decision is not an error.
 	}
@@ -38,7 +38,7 @@ func readPriorState(ctx context.Context, state tftypes.Value) (*priorState, erro
 	if err != nil {
 		return nil, err
 	}
-	last, reader := &priorState{outputs: map[string]any{}}, newReader()
+	last, reader := &priorState{outputs: map[string]any{}}, read.reader()
 	reader.ReadConfig(tfvalue.Of(value), last)
 	for m := range reader.Mistakes {
 		return nil, fmt.Errorf("%s: %s", m.At, m.Message)

@@ -4,8 +4,6 @@ package provider
 import (
 	"cmp"
 	"context"
-	"maps"
-	"slices"
 	"sync"
 	"time"
 
@@ -17,10 +15,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/advisor"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/managed"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
 )
 
 var (
@@ -39,25 +35,10 @@ type multiclusterProvider struct {
 // providerData is what the data sources and resources get from the provider.
 type providerData struct {
 	now func() time.Time
-	// firstDecision is how long an apply that creates a placement on a hub waits for its first decisions.
-	firstDecision time.Duration
-	// fleet reads the provider's own manifests, once.
-	fleet func(context.Context) (manifest.Fleet, error)
-	// fleetDigest identifies the texts of these manifests.
-	fleetDigest func() string
-	// configured says whether the provider has manifests of its own, unknownFleet that they are not known yet.
-	configured, unknownFleet bool
-	// advisors are asked over HTTP; answers keeps what they have said.
-	advisors map[string]advisor.Endpoint
-	answers  *advisor.Cache
-	// unasked are the names of the advisors that must not be asked over HTTP.
-	unasked []string
+	// source has the provider's own manifests and advisors.
+	source *fleetSource
 	// hub is nil without a hub.
 	hub *managed.Hub
-	// fleetPlan is what this process has planned on the hub.
-	fleetPlan *fleetPlan
-	// refreshed are the objects on the hub that this process has read for resources: a managed.Replaced by hub.Reference.
-	refreshed *sync.Map
 }
 
 type providerModel struct {
@@ -94,7 +75,7 @@ func (p *multiclusterProvider) Schema(_ context.Context, _ provider.SchemaReques
 func (p *multiclusterProvider) ValidateConfig(
 	_ context.Context, req provider.ValidateConfigRequest, resp *provider.ValidateConfigResponse,
 ) {
-	reader := newReader()
+	reader := words().reader()
 	readAdvisors(req.Config.Raw, reader)
 	readHub(req.Config.Raw, reader)
 	resp.Diagnostics.Append(diagnostics(reader)...)
@@ -106,12 +87,9 @@ func (p *multiclusterProvider) Configure(
 ) {
 	var model providerModel
 	resp.Diagnostics.Append(req.Config.Get(ctx, &model)...)
-	data := &providerData{
-		now: p.now, firstDecision: p.firstDecision, configured: !model.Manifests.IsNull(), answers: &advisor.Cache{}, fleetPlan: &fleetPlan{},
-		refreshed: &sync.Map{},
-	}
-	reader := newReader()
-	data.advisors = readAdvisors(req.Config.Raw, reader)
+	data := &providerData{now: p.now}
+	reader := words().reader()
+	advisors := readAdvisors(req.Config.Raw, reader)
 	var hubConfig *hub.Config
 	data.hub, hubConfig = readHub(req.Config.Raw, reader)
 	resp.Diagnostics.Append(diagnostics(reader)...)
@@ -119,24 +97,12 @@ func (p *multiclusterProvider) Configure(
 		var diags diag.Diagnostics
 		data.hub.Client, diags = newClient(hubConfig, p.userAgent(req.TerraformVersion), reader)
 		resp.Diagnostics.Append(diags...)
+		data.hub.FirstDecision = p.firstDecision
 	}
 	resp.DataSourceData, resp.ResourceData = data, data
-	var texts []types.String
-	if !model.Manifests.IsUnknown() {
-		resp.Diagnostics.Append(model.Manifests.ElementsAs(ctx, &texts, false)...)
-	}
-	data.unknownFleet = model.Manifests.IsUnknown() || slices.ContainsFunc(texts, types.String.IsUnknown)
-	own := &ownManifests{texts: make([]string, len(texts))}
-	for i, text := range texts {
-		own.texts[i] = text.ValueString()
-	}
-	data.fleet = onceRead(func(ctx context.Context) (manifest.Fleet, error) {
-		if data.unknownFleet {
-			return manifest.Fleet{}, errUnknownManifests
-		}
-		return own.fleet(ctx)
-	})
-	data.fleetDigest = own.sum
+	source, diags := newFleetSource(model.Manifests, data.hub != nil, advisors)
+	resp.Diagnostics.Append(diags...)
+	data.source = source
 }
 
 // userAgent names the provider and the tool that runs it in the requests to the hub.
@@ -144,32 +110,48 @@ func (p *multiclusterProvider) userAgent(terraform string) string {
 	return "terraform-provider-multicluster/" + cmp.Or(p.version, "dev") + " Terraform/" + cmp.Or(terraform, "unknown")
 }
 
-// withoutAdvisors is the data for resources and functions, which must not call HTTP advisors.
-func (d *providerData) withoutAdvisors() *providerData {
-	without := *d
-	without.advisors = nil
-	without.unasked = slices.Sorted(maps.Keys(d.advisors))
-	return &without
-}
+// objects are the kinds of the resources that are objects on a hub, or exist in the state alone.
+var objects = []interface {
+	newResource(read *reading) resource.Resource
+	vocabulary() vocabulary
+}{&clusterKind, &clusterSetKind, &clusterSetBindingKind, &clusterScoreKind, &manifestWorkKind}
+
+// words reads what users write, with the words of all resources.
+var words = sync.OnceValue(func() *reading {
+	of := []vocabulary{placementVocabulary(), rolloutVocabulary()}
+	for _, object := range objects {
+		of = append(of, object.vocabulary())
+	}
+	return newReading(of...)
+})
 
 // DataSources lists the data sources.
 func (p *multiclusterProvider) DataSources(context.Context) []func() datasource.DataSource {
-	return []func() datasource.DataSource{newPlacementDataSource, newPlacementDecisionsDataSource, newClustersDataSource, newRolloutDataSource}
+	return withWords(newPlacementDataSource, newPlacementDecisionsDataSource, newClustersDataSource, newRolloutDataSource)
 }
 
 // Resources lists the resources.
 func (p *multiclusterProvider) Resources(context.Context) []func() resource.Resource {
-	return []func() resource.Resource{
-		newClusterResource, newClusterSetResource, newClusterSetBindingResource, newClusterScoreResource,
-		newManifestWorkResource,
-		newPlacementResource, newRolloutResource,
+	resources := withWords(newPlacementResource, newRolloutResource)
+	for _, object := range objects {
+		resources = append(resources, withWords(object.newResource)...)
 	}
+	return resources
 }
 
 // Functions lists the functions.
 func (p *multiclusterProvider) Functions(context.Context) []func() function.Function {
-	return []func() function.Function{
+	return withWords(
 		newPlaceFunction, newDecodePlacementFunction, newEncodePlacementFunction, newDecodeClustersFunction,
 		newEncodeClustersFunction, newCompactClustersFunction, newExplainFunction, newWavesFunction,
+	)
+}
+
+// withWords are functions that make something that reads what users write.
+func withWords[T any](makers ...func(*reading) T) []func() T {
+	made := make([]func() T, len(makers))
+	for i, maker := range makers {
+		made[i] = func() T { return maker(words()) }
 	}
+	return made
 }

@@ -107,7 +107,7 @@ func TestFleetDigest(t *testing.T) {
 		if !ok {
 			t.Fatal(resp.Diagnostics)
 		}
-		return data.fleetDigest()
+		return data.source.own.sum()
 	}
 	for _, other := range []list{{"a", "bc"}, {"abc"}, {"ab", "c", ""}, {"c", "ab"}} {
 		if digest(list{"ab", "c"}) == digest(other) {

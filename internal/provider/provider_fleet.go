@@ -3,21 +3,14 @@ package provider
 import (
 	"context"
 	"crypto/sha256"
-	"errors"
 	"fmt"
 	"io"
 	"strings"
 	"sync"
 
-	"github.com/hashicorp/terraform-plugin-framework/diag"
-	"github.com/hashicorp/terraform-plugin-framework/path"
-
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/sharedread"
 )
-
-var manifestsPath = path.Root("manifests")
 
 // fleetRead is the outcome of reading manifests.
 type fleetRead struct {
@@ -85,54 +78,4 @@ func (m *ownManifests) hash() {
 		_, _ = io.Copy(hash, struct{ io.Reader }{strings.NewReader(text)})
 	}
 	m.digest = string(hash.Sum(nil))
-}
-
-var errUnknownManifests = errors.New("the provider's manifests are unknown; they must not depend on " +
-	"something that this run creates")
-
-// readManifests reads the texts of an argument: its own, or the provider's if it is not set and there are no values in its place.
-func readManifests(ctx context.Context, texts []string, hasValues bool, provider *providerData) (manifest.Fleet, diag.Diagnostics) {
-	switch {
-	case texts != nil:
-		var diags diag.Diagnostics
-		fleet, err := manifest.ReadFleet(ctx, texts...)
-		if err != nil {
-			at := manifestsPath
-			var mistake *manifest.Error
-			if errors.As(err, &mistake) {
-				at = at.AtListIndex(mistake.Text)
-			}
-			diags.AddAttributeError(at, "A manifest cannot be used", excerpt.Sentence(err.Error()))
-		}
-		return fleet, diags
-	case hasValues:
-		return manifest.Fleet{}, nil
-	}
-	return provider.readFleet(ctx)
-}
-
-// readFleet reads the provider's own manifests.
-func (d *providerData) readFleet(ctx context.Context) (manifest.Fleet, diag.Diagnostics) {
-	var diags diag.Diagnostics
-	switch {
-	case d.fleet == nil: // a function
-		diags.AddError("There is no fleet", "Neither clusters nor manifests is set. Set one of them.")
-		return manifest.Fleet{}, diags
-	case d.hub != nil:
-		diags.AddError("There is no fleet",
-			"Neither clusters nor manifests is set, and only the data sources multicluster_placement and multicluster_clusters read the hub "+
-				"of the provider. Set clusters, for example clusters = local.clusters with "+
-				"locals { clusters = data.multicluster_clusters.all.clusters }.")
-		return manifest.Fleet{}, diags
-	case !d.configured:
-		diags.AddError("There is no fleet",
-			"Neither clusters nor manifests is set, and the provider has no manifests either. "+
-				"Set one of them, for example manifests = [file(\"${path.module}/fleet.yaml\")], or set hub in the provider.")
-		return manifest.Fleet{}, diags
-	}
-	fleet, err := d.fleet(ctx)
-	if err != nil {
-		diags.AddError("A manifest of the provider cannot be used", excerpt.Sentence(err.Error()))
-	}
-	return fleet, diags
 }

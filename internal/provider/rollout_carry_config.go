@@ -22,9 +22,9 @@ type carryConfig struct {
 }
 
 // readCarryConfig reads the configuration but for the bypassed attributes that are not needed.
-func readCarryConfig(ctx context.Context, raw tftypes.Value, unneeded ...string) (*carryConfig, *tfvalue.Reader, error) {
+func readCarryConfig(ctx context.Context, read *reading, raw tftypes.Value, unneeded ...string) (*carryConfig, *tfvalue.Reader, error) {
 	config := &carryConfig{}
-	reader, err := readRollout(ctx, raw, unneeded, config, true)
+	reader, err := readRollout(ctx, read, raw, unneeded, config, true)
 	config.Strategy.SetDefaults()
 	return config, reader, err
 }
@@ -74,12 +74,12 @@ func (c *carryConfig) unknownErrors(r *tfvalue.Reader) diag.Diagnostics {
 }
 
 // waiting is the warning about other arguments that are not known yet; nil if all are.
-func (c *carryConfig) waiting(r *tfvalue.Reader, provider *providerData) diag.Diagnostic {
+func (c *carryConfig) waiting(r *tfvalue.Reader, source *fleetSource) diag.Diagnostic {
 	title := c.title("is deferred until apply")
 	const consequence = " Its revisions are unknown until then, and a for_each over them fails in this run. Give the rollout values that " +
 		"are known during plan."
 	if len(r.Unknown()) == 0 {
-		if provider.unknownFleet && c.Clusters == nil && c.Manifests == nil {
+		if source.isUnknown && c.Clusters == nil && c.Manifests == nil {
 			return diag.NewWarningDiagnostic(title, "The manifests of the provider are not known yet."+consequence)
 		}
 		return nil

@@ -25,9 +25,9 @@ type rolloutConfig struct {
 }
 
 // readRolloutConfig reads the configuration but for the bypassed attributes that are not needed.
-func readRolloutConfig(ctx context.Context, raw tftypes.Value, unneeded ...string) (*rolloutConfig, *tfvalue.Reader, error) {
+func readRolloutConfig(ctx context.Context, read *reading, raw tftypes.Value, unneeded ...string) (*rolloutConfig, *tfvalue.Reader, error) {
 	config := &rolloutConfig{}
-	reader, err := readRollout(ctx, raw, unneeded, config, false)
+	reader, err := readRollout(ctx, read, raw, unneeded, config, false)
 	config.Strategy.SetDefaults()
 	return config, reader, err
 }

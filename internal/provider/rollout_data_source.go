@@ -18,10 +18,11 @@ var (
 // rolloutDataSource computes one pass of a rollout whenever Terraform plans. It has no memory: how far the clusters are is an
 // argument.
 type rolloutDataSource struct {
+	read     *reading
 	provider *providerData
 }
 
-func newRolloutDataSource() datasource.DataSource { return &rolloutDataSource{} }
+func newRolloutDataSource(read *reading) datasource.DataSource { return &rolloutDataSource{read: read} }
 
 // Metadata names the data source.
 func (d *rolloutDataSource) Metadata(
@@ -47,7 +48,7 @@ func (d *rolloutDataSource) Configure(
 func (d *rolloutDataSource) ValidateConfig(
 	ctx context.Context, req datasource.ValidateConfigRequest, resp *datasource.ValidateConfigResponse,
 ) {
-	config, reader, err := readRolloutConfig(ctx, req.Config.Raw, "manifests")
+	config, reader, err := readRolloutConfig(ctx, d.read, req.Config.Raw, "manifests")
 	if err != nil {
 		resp.Diagnostics.AddError("The configuration cannot be read", err.Error())
 		return
@@ -60,7 +61,7 @@ func (d *rolloutDataSource) ValidateConfig(
 
 // Read computes the pass. Terraform reads the data source while it plans if every argument is known.
 func (d *rolloutDataSource) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
-	config, reader, err := readRolloutConfig(ctx, req.Config.Raw)
+	config, reader, err := readRolloutConfig(ctx, d.read, req.Config.Raw)
 	if err != nil {
 		resp.Diagnostics.AddError("The configuration cannot be read", err.Error())
 		return
@@ -70,7 +71,7 @@ func (d *rolloutDataSource) Read(ctx context.Context, req datasource.ReadRequest
 	if resp.Diagnostics.Append(diagnostics(reader)...); resp.Diagnostics.HasError() {
 		return
 	}
-	members, diags := config.members(ctx, &config.Strategy, d.provider)
+	members, diags := config.members(ctx, &config.Strategy, d.provider.source)
 	if resp.Diagnostics.Append(diags...); resp.Diagnostics.HasError() {
 		return
 	}

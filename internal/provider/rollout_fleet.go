@@ -36,26 +36,26 @@ func (f *rolloutFleet) validate(r *tfvalue.Reader, of any, s *rollout.Strategy) 
 
 // members are the clusters of the fleet as far as a pass needs them. Only stages look at them: with another strategy the fleet may be
 // missing, and that of the provider is not read.
-func (f *rolloutFleet) members(ctx context.Context, s *rollout.Strategy, provider *providerData) ([]step.Member, diag.Diagnostics) {
+func (f *rolloutFleet) members(ctx context.Context, s *rollout.Strategy, source *fleetSource) ([]step.Member, diag.Diagnostics) {
 	if s.Type != rollout.TypeExternal && f.Clusters == nil && f.Manifests == nil {
 		return nil, nil
 	}
-	return f.read(ctx, s, provider)
+	return f.read(ctx, s, source)
 }
 
 // known are the clusters of the fleet for a rollout that is carried, which has to tell a cluster that is gone from one that is no
 // longer chosen. Nil means that the fleet is not known.
-func (f *rolloutFleet) known(ctx context.Context, s *rollout.Strategy, provider *providerData) ([]step.Member, diag.Diagnostics) {
-	if s.Type != rollout.TypeExternal && f.Clusters == nil && f.Manifests == nil && !provider.configured {
+func (f *rolloutFleet) known(ctx context.Context, s *rollout.Strategy, source *fleetSource) ([]step.Member, diag.Diagnostics) {
+	if s.Type != rollout.TypeExternal && f.Clusters == nil && f.Manifests == nil && !source.isSet {
 		return nil, nil
 	}
-	return f.read(ctx, s, provider)
+	return f.read(ctx, s, source)
 }
 
 // read returns the clusters of the strategy's dialect, and behind them those of other kinds with other names: a strategy of one
 // dialect can roll out what a placement of another one has decided.
-func (f *rolloutFleet) read(ctx context.Context, s *rollout.Strategy, provider *providerData) ([]step.Member, diag.Diagnostics) {
-	manifests, diags := readManifests(ctx, f.Manifests, f.Clusters != nil, provider)
+func (f *rolloutFleet) read(ctx context.Context, s *rollout.Strategy, source *fleetSource) ([]step.Member, diag.Diagnostics) {
+	manifests, diags := source.read(ctx, f.Manifests, f.Clusters != nil)
 	if diags.HasError() {
 		return nil, diags
 	}

@@ -16,13 +16,13 @@ import (
 
 // readRollout reads the configuration of a rollout. An argument in the form of another one is one mistake that says what to write, and is
 // not read.
-func readRollout(ctx context.Context, raw tftypes.Value, unneeded []string, config any, namesRevisions bool) (*tfvalue.Reader, error) {
+func readRollout(ctx context.Context, read *reading, raw tftypes.Value, unneeded []string, config any, namesRevisions bool) (*tfvalue.Reader, error) {
 	request, err := rawserver.FromContext(ctx)
 	if err != nil {
-		return newReader(), err
+		return read.reader(), err
 	}
 	wrong := map[string]string{}
-	if isByCluster(encodedInput(request, "decisions")) {
+	if hasByCluster(encodedInput(request, "decisions")) {
 		wrong["decisions"] = "found decisions_by_cluster, which are not in the order of the decisions; pass decisions or decision_groups, such as " +
 			"multicluster_placement.web.decisions"
 	}
@@ -34,7 +34,7 @@ func readRollout(ctx context.Context, raw tftypes.Value, unneeded []string, conf
 	for name := range wrong {
 		unneeded = append(unneeded, name)
 	}
-	reader, err := readConfig(ctx, raw, unneeded, config)
+	reader, err := read.config(ctx, raw, unneeded, config)
 	for _, name := range []string{"decisions", "approved_stages"} {
 		if message := wrong[name]; message != "" {
 			reader.Refuse(tfvalue.Root(name), "%s", message)
@@ -57,7 +57,7 @@ func fieldsOf(value tfvalue.Input) map[string]tfvalue.Input {
 	if value.IsNull() || value.IsUnknown() {
 		return nil
 	}
-	fields, ok := newReader().Attributes(value, nil)
+	fields, ok := (&tfvalue.Reader{}).Attributes(value, nil)
 	if !ok {
 		return nil
 	}
@@ -69,14 +69,10 @@ func isList(value tfvalue.Input) bool {
 	return !value.IsNull() && !value.IsUnknown() && !value.IsString() && fieldsOf(value) == nil
 }
 
-// isByCluster reports whether a value is the output decisions_by_cluster, whose keys are the names of the clusters.
-func isByCluster(value tfvalue.Input) bool {
+// hasByCluster reports whether a value is the output decisions_by_cluster.
+func hasByCluster(value tfvalue.Input) bool {
 	for _, of := range fieldsOf(value) {
-		fields := fieldsOf(of)
-		_, named := fields["cluster_name"]
-		_, group := fields["group"]
-		_, groupName := fields["group_name"]
-		if !named && group && groupName {
+		if isByCluster(fieldsOf(of)) {
 			return true
 		}
 	}
@@ -98,7 +94,7 @@ func (c *carryConfig) surprisingSizes(ctx context.Context, r *tfvalue.Reader) {
 			continue
 		}
 		var text string
-		newReader().Read(value, &text, nil)
+		(&tfvalue.Reader{}).Read(value, &text, nil)
 		message := ""
 		switch {
 		case name == "max_concurrency" && (text == "0" || text == "0%"):

@@ -29,18 +29,18 @@ type rolloutPlan struct {
 }
 
 // readRolloutPlan finds out what a plan is to change.
-func readRolloutPlan(ctx context.Context, req resource.ModifyPlanRequest) (*rolloutPlan, diag.Diagnostics) {
+func readRolloutPlan(ctx context.Context, read *reading, req resource.ModifyPlanRequest) (*rolloutPlan, diag.Diagnostics) {
 	var diags diag.Diagnostics
 	predecessor, more := req.Private.GetKey(ctx, rolloutKey)
 	diags.Append(more...)
-	last, err := readRolloutState(ctx, req.State.Raw, predecessor)
+	last, err := readRolloutState(ctx, read, req.State.Raw, predecessor)
 	if err != nil {
 		diags.AddError("The state cannot be read", err.Error())
 		return nil, diags
 	}
 	p := &rolloutPlan{last: last, imported: last == nil && !req.State.Raw.IsNull()}
 	p.replaced = req.State.Raw.IsNull() && predecessor != nil
-	if p.config, p.reader, err = readCarryConfig(ctx, req.Config.Raw); err != nil {
+	if p.config, p.reader, err = readCarryConfig(ctx, read, req.Config.Raw); err != nil {
 		diags.AddError("The configuration cannot be read", err.Error())
 		return nil, diags
 	}
@@ -79,7 +79,7 @@ func (r *rolloutResource) ModifyPlan(ctx context.Context, req resource.ModifyPla
 	if req.Plan.Raw.IsNull() {
 		return
 	}
-	p, diags := readRolloutPlan(ctx, req)
+	p, diags := readRolloutPlan(ctx, r.read, req)
 	if resp.Diagnostics.Append(diags...); resp.Diagnostics.HasError() {
 		return
 	}
@@ -91,7 +91,7 @@ func (r *rolloutResource) ModifyPlan(ctx context.Context, req resource.ModifyPla
 		resp.Diagnostics.Append(note(ctx, resp.Private, rolloutKey, p.progress.Times)...)
 	}
 	outputs["id"] = idOf(req.Plan.Raw, rolloutKeys)
-	err := keepForms(ctx, readCarry, "decisions", "decision_groups", "clusters")
+	err := keepForms(ctx, r.read, readCarry, "decisions", "decision_groups", "clusters")
 	if err == nil {
 		resp.Plan.Raw, err = fill(ctx, req.Plan.Raw, outputs)
 	}
@@ -105,7 +105,7 @@ func (r *rolloutResource) ModifyPlan(ctx context.Context, req resource.ModifyPla
 
 // outputs are the computed attributes; unknown as long as an argument is.
 func (r *rolloutResource) outputs(ctx context.Context, p *rolloutPlan) (map[string]any, diag.Diagnostics) {
-	if waiting := p.config.waiting(p.reader, r.provider); waiting != nil {
+	if waiting := p.config.waiting(p.reader, r.provider.source); waiting != nil {
 		outputs := map[string]any{}
 		for _, name := range progressNames() {
 			outputs[name] = tfvalue.Unknown
@@ -123,7 +123,7 @@ func (r *rolloutResource) outputs(ctx context.Context, p *rolloutPlan) (map[stri
 	if diags.HasError() {
 		return nil, diags
 	}
-	members, more := p.config.rolloutFleet.known(ctx, &p.config.Strategy, r.provider)
+	members, more := p.config.rolloutFleet.known(ctx, &p.config.Strategy, r.provider.source)
 	if diags.Append(more...); diags.HasError() {
 		return nil, diags
 	}

@@ -21,11 +21,12 @@ var (
 // clusters as the strategy allows.
 type rolloutResource struct {
 	stateResource
+	read     *reading
 	provider *providerData
 }
 
-func newRolloutResource() resource.Resource {
-	return &rolloutResource{stateResource{rolloutKeys}, &providerData{}}
+func newRolloutResource(read *reading) resource.Resource {
+	return &rolloutResource{stateResource{rolloutKeys}, read, &providerData{}}
 }
 
 // rolloutKeys are the attributes that name a rollout.
@@ -63,7 +64,7 @@ func (r *rolloutResource) Configure(_ context.Context, req resource.ConfigureReq
 func (r *rolloutResource) ValidateConfig(
 	ctx context.Context, req resource.ValidateConfigRequest, resp *resource.ValidateConfigResponse,
 ) {
-	config, reader, err := readCarryConfig(ctx, req.Config.Raw, "manifests")
+	config, reader, err := readCarryConfig(ctx, r.read, req.Config.Raw, "manifests")
 	if err != nil {
 		resp.Diagnostics.AddError("The configuration cannot be read", err.Error())
 		return

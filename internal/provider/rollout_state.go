@@ -27,7 +27,7 @@ type rolloutState struct {
 
 // readRolloutState reads a prior state, and what was noted in private state. It returns nil for one without a rollout: there is none
 // yet, or it was just imported.
-func readRolloutState(ctx context.Context, state tftypes.Value, noted []byte) (*rolloutState, error) {
+func readRolloutState(ctx context.Context, read *reading, state tftypes.Value, noted []byte) (*rolloutState, error) {
 	if state.IsNull() {
 		return nil, nil //nolint:nilnil // No rollout is not an error.
 	}
@@ -39,7 +39,7 @@ func readRolloutState(ctx context.Context, state tftypes.Value, noted []byte) (*
 	if err != nil {
 		return nil, err
 	}
-	last, reader := &rolloutState{}, newReader()
+	last, reader := &rolloutState{}, read.reader()
 	reader.ReadConfig(whole, &last.Memory)
 	if last.ClustersByState == nil {
 		return nil, nil //nolint:nilnil // No rollout is not an error.

@@ -12,9 +12,9 @@ import (
 )
 
 // wavesFunction returns the waves of a rollout that has not started.
-type wavesFunction struct{}
+type wavesFunction struct{ read *reading }
 
-func newWavesFunction() function.Function { return wavesFunction{} }
+func newWavesFunction(read *reading) function.Function { return wavesFunction{read} }
 
 // Metadata names the function.
 func (wavesFunction) Metadata(_ context.Context, _ function.MetadataRequest, resp *function.MetadataResponse) {
@@ -47,13 +47,13 @@ type wavesArgument struct {
 }
 
 // Run computes the waves.
-func (wavesFunction) Run(ctx context.Context, req function.RunRequest, resp *function.RunResponse) {
+func (f wavesFunction) Run(ctx context.Context, req function.RunRequest, resp *function.RunResponse) {
 	var argument types.Dynamic
 	if resp.Error = req.Arguments.Get(ctx, &argument); resp.Error != nil {
 		return
 	}
 	var value wavesArgument
-	reader := readArgument(ctx, argument, &value, nil)
+	reader := f.read.argument(ctx, argument, &value, nil)
 	value.Strategy.SetDefaults()
 	request := step.Request{Strategy: value.Strategy, Target: value.Target}
 	checkRollout(reader, &value, request.ValidateWaves())
@@ -61,7 +61,7 @@ func (wavesFunction) Run(ctx context.Context, req function.RunRequest, resp *fun
 	if resp.Error = argumentError(diagnostics(reader)); resp.Error != nil {
 		return
 	}
-	members, diags := value.members(ctx, &value.Strategy, &providerData{})
+	members, diags := value.members(ctx, &value.Strategy, nil)
 	if resp.Error = argumentError(diags); resp.Error != nil {
 		return
 	}

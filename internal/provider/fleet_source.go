@@ -1,0 +1,103 @@
+package provider
+
+import (
+	"context"
+	"errors"
+	"maps"
+	"slices"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/advisor"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
+)
+
+// fleetSource is what the configuration of the provider says of the fleet: its manifests and its advisors. It is nil for a function, which
+// has neither.
+type fleetSource struct {
+	// isSet says that the provider has manifests of its own, isUnknown that they are not known yet, and hasHub that it has a hub.
+	isSet, isUnknown, hasHub bool
+	own                      *ownManifests
+	// fleet reads the manifests, once.
+	fleet func(context.Context) (manifest.Fleet, error)
+	// advisors are asked over HTTP; answers keeps what they have said.
+	advisors map[string]advisor.Endpoint
+	answers  *advisor.Cache
+	// unasked are the names of the advisors that must not be asked over HTTP.
+	unasked []string
+}
+
+// newFleetSource takes the texts of the provider's manifests, which may be null or unknown, and its advisors.
+func newFleetSource(manifests types.List, hasHub bool, advisors map[string]advisor.Endpoint) (*fleetSource, diag.Diagnostics) {
+	s := &fleetSource{isSet: !manifests.IsNull(), hasHub: hasHub, advisors: advisors, answers: &advisor.Cache{}}
+	var texts []types.String
+	var diags diag.Diagnostics
+	if !manifests.IsUnknown() {
+		diags = manifests.ElementsAs(context.Background(), &texts, false)
+	}
+	s.isUnknown = manifests.IsUnknown() || slices.ContainsFunc(texts, types.String.IsUnknown)
+	s.own = &ownManifests{texts: make([]string, len(texts))}
+	for i, text := range texts {
+		s.own.texts[i] = text.ValueString()
+	}
+	s.fleet = onceRead(func(ctx context.Context) (manifest.Fleet, error) {
+		if s.isUnknown {
+			return manifest.Fleet{}, errUnknownManifests
+		}
+		return s.own.fleet(ctx)
+	})
+	return s, diags
+}
+
+// withoutAdvisors is the source for resources, which must not call HTTP advisors: they may answer differently when Terraform applies.
+func (s *fleetSource) withoutAdvisors() *fleetSource {
+	without := *s
+	without.advisors = nil
+	without.unasked = slices.Sorted(maps.Keys(s.advisors))
+	return &without
+}
+
+var errUnknownManifests = errors.New("the provider's manifests are unknown; they must not depend on " +
+	"something that this run creates")
+
+// read reads the texts of an argument: its own, or the provider's if it is not set and there are no values in its place.
+func (s *fleetSource) read(ctx context.Context, texts []string, hasValues bool) (manifest.Fleet, diag.Diagnostics) {
+	var diags diag.Diagnostics
+	switch {
+	case texts != nil:
+		fleet, err := manifest.ReadFleet(ctx, texts...)
+		if err != nil {
+			at := path.Root("manifests")
+			var mistake *manifest.Error
+			if errors.As(err, &mistake) {
+				at = at.AtListIndex(mistake.Text)
+			}
+			diags.AddAttributeError(at, "A manifest cannot be used", excerpt.Sentence(err.Error()))
+		}
+		return fleet, diags
+	case hasValues:
+		return manifest.Fleet{}, nil
+	case s == nil:
+		diags.AddError("There is no fleet", "Neither clusters nor manifests is set. Set one of them.")
+		return manifest.Fleet{}, diags
+	case s.hasHub:
+		diags.AddError("There is no fleet",
+			"Neither clusters nor manifests is set, and only the data sources multicluster_placement and multicluster_clusters read the hub "+
+				"of the provider. Set clusters, for example clusters = local.clusters with "+
+				"locals { clusters = data.multicluster_clusters.all.clusters }.")
+		return manifest.Fleet{}, diags
+	case !s.isSet:
+		diags.AddError("There is no fleet",
+			"Neither clusters nor manifests is set, and the provider has no manifests either. "+
+				"Set one of them, for example manifests = [file(\"${path.module}/fleet.yaml\")], or set hub in the provider.")
+		return manifest.Fleet{}, diags
+	}
+	fleet, err := s.fleet(ctx)
+	if err != nil {
+		diags.AddError("A manifest of the provider cannot be used", excerpt.Sentence(err.Error()))
+	}
+	return fleet, diags
+}

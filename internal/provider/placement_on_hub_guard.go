@@ -1,0 +1,98 @@
+package provider
+
+import (
+	"context"
+	"sync"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/managed"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/hubdecision"
+)
+
+// guardedPlacement is a placement on a hub that the changes of a plan in its fleet may move.
+type guardedPlacement struct {
+	hubPlacement
+	of hub.Reference
+
+	mu sync.Mutex
+	// before is what the hub has, nil as long as it was not read, and spec is the placement there after the plan.
+	before *hubdecision.Baseline
+	spec   *manifest.Placement
+	// last is the prediction so far, and isDone says that there are no more of them.
+	last   *hubdecision.Forecast
+	isDone bool
+}
+
+// guard reports how the changes of the plan in the fleet move a placement that the plan does not change, and watches for more of them.
+func (p *hubPlacement) guard(ctx context.Context, of hub.Reference) diag.Diagnostics {
+	g := &guardedPlacement{hubPlacement: *p, of: of}
+	diags := placementDiagnostics(p.Hub.Plan.Watch(g))
+	if !p.Client.HasPlanned() {
+		return diags
+	}
+	moves, err := g.Compare(ctx)
+	if err != nil {
+		return append(diags, hubError(p.what, err))
+	}
+	for i := range moves.Found {
+		moves.Found[i].Text = "This plan changes the fleet of the hub. " + moves.Found[i].Text
+	}
+	return append(diags, placementDiagnostics(moves.Found)...)
+}
+
+// What names the placement in sentences.
+func (g *guardedPlacement) What() string { return g.what }
+
+// IsLimited reports whether max_moves limits the moves.
+func (g *guardedPlacement) IsLimited() bool { return g.config.limit.MaxMoves != nil }
+
+// Compare predicts what the hub decides with the fleet of the plan. It returns nothing if that is what it would decide without it, or what
+// was reported already.
+func (g *guardedPlacement) Compare(ctx context.Context) (moves managed.FleetMoves, err error) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.isDone {
+		return moves, nil
+	}
+	if g.before == nil {
+		if err := g.begin(ctx); err != nil || g.isDone {
+			return moves, err
+		}
+	}
+	if g.Hub.Plan.IsTooLarge() {
+		g.isDone, moves.IsLast = true, true
+		moves.Found = planner.Findings{{Warning: true, At: string(g.config.Dialect()), Title: g.what + " is not compared with the rest of the plan", Text: "The plan changes too many objects " +
+			"of the fleet one by one. Add depends_on with these objects to the placement: then it is compared once, with all of them."}}
+		return moves, nil
+	}
+	next, _, err := g.expect(ctx, *g.before, g.spec, expectation{})
+	if err != nil || next == nil || next.Same(g.last) {
+		return moves, err
+	}
+	moves.Drops = !hubdecision.SameClusters(next.Leaving(*g.before), g.last.Leaving(*g.before))
+	g.last = next
+	_, moves.Found, err = g.expect(ctx, *g.before, g.spec, expectation{limited: true})
+	g.isDone = moves.Found.HasError()
+	moves.IsLast = g.isDone
+	return moves, err
+}
+
+// begin predicts what the hub decides without the plan. Nothing is compared if that is not possible.
+func (g *guardedPlacement) begin(ctx context.Context) error {
+	before, err := g.hubState(ctx, g.of, false, g.Client.DecidedListed)
+	if err != nil {
+		return err
+	}
+	if before.Decided == nil {
+		g.isDone = true
+		return nil
+	}
+	g.before, g.spec = &before, &before.Decided.Placement
+	g.last, _, err = g.expect(ctx, before, g.spec, expectation{asIs: true})
+	g.isDone = g.last == nil
+	return err
+}

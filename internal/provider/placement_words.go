@@ -1,0 +1,63 @@
+package provider
+
+import (
+	"maps"
+	"reflect"
+	"slices"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/ocm"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
+)
+
+// placementVocabulary is what a reader knows of placements and their decisions.
+func placementVocabulary() vocabulary {
+	return vocabulary{
+		further: map[reflect.Type]furtherAttributes{
+			reflect.TypeFor[manifest.Placement](): {
+				only: "decisions", names: slices.Sorted(maps.Keys(placementResourceSchema().Attributes)),
+			},
+			reflect.TypeFor[planner.PreviousDecision](): {names: tfvalue.Names(reflect.TypeFor[planner.Decision]())},
+		},
+		selects: selectsAll,
+		instead: insteadOfDecisions,
+	}
+}
+
+// selectors are the objects that select everything if nothing in them is set.
+var selectors = []reflect.Type{
+	reflect.TypeFor[ocm.Predicate](), reflect.TypeFor[ocm.ClusterSelector](), reflect.TypeFor[ocm.CELSelector](),
+	reflect.TypeFor[metav1.LabelSelector](), reflect.TypeFor[placement.ClaimSelector](),
+	reflect.TypeFor[placement.GroupSelector](), reflect.TypeFor[kubefleet.ClusterSelectorTerm](),
+}
+
+// selectsAll says of what a selector selects everything if nothing in it is set.
+func selectsAll(of, in reflect.Type) string {
+	switch {
+	case !slices.Contains(selectors, of):
+		return ""
+	case in == reflect.TypeFor[kubefleet.ResourceSelector]():
+		return "resource of the kind"
+	}
+	return "cluster"
+}
+
+// insteadOfDecisions says which output of a placement is due where another one was passed.
+func insteadOfDecisions(of reflect.Type, first map[string]tfvalue.Input) string {
+	switch of {
+	case reflect.TypeFor[planner.PreviousDecision]():
+		if isByCluster(first) {
+			return "found decisions_by_cluster, which is for for_each; pass decisions"
+		}
+	case reflect.TypeFor[placement.Cluster]():
+		if _, isDecision := first["cluster_name"]; isDecision || isByCluster(first) {
+			return "found the decisions of a placement; pass clusters, such as those that the placement chooses from"
+		}
+	}
+	return ""
+}
