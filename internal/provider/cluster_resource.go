@@ -16,6 +16,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/managed"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/fleet"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
 
@@ -30,10 +31,10 @@ var clusterKind = objectKind[clusterObject]{
 	keys:    []string{"name"},
 	element: reflect.TypeFor[placement.Cluster](),
 	schema: func() schema.Schema {
-		attributes := resourceAttributes(clusterAttributes())
+		attributes := framework.ResourceAttributes(clusterAttributes())
 		maps.Copy(attributes, clusterSpecAttributes())
-		attributes["name"] = keyAttribute(true, describe[placement.Cluster]("name"))
-		attributes["cluster_set"] = computedText("The cluster set that the cluster is an exclusive member of, from the label " +
+		attributes["name"] = framework.KeyAttribute(true, framework.Describe[placement.Cluster]("name"))
+		attributes["cluster_set"] = framework.ComputedText("The cluster set that the cluster is an exclusive member of, from the label " +
 			"`" + placement.ClusterSetLabel + "`; null without the label. On a hub it is the label of the object, which others may have set: a " +
 			"webhook of Open Cluster Management puts a cluster without a set into `default`.")
 		return schema.Schema{
@@ -122,19 +123,19 @@ var clusterSpecNames = tfvalue.Names(reflect.TypeFor[hubobject.ClusterSpec]())
 func clusterSpecAttributes() map[string]schema.Attribute {
 	return map[string]schema.Attribute{
 		"hub_accepts_client": schema.BoolAttribute{
-			Optional: true, MarkdownDescription: describe[hubobject.ClusterSpec]("hub_accepts_client"),
+			Optional: true, MarkdownDescription: framework.Describe[hubobject.ClusterSpec]("hub_accepts_client"),
 		},
 		"lease_duration_seconds": schema.Int64Attribute{
-			Optional: true, MarkdownDescription: describe[hubobject.ClusterSpec]("lease_duration_seconds"),
+			Optional: true, MarkdownDescription: framework.Describe[hubobject.ClusterSpec]("lease_duration_seconds"),
 		},
 		"managed_cluster_client_configs": schema.DynamicAttribute{
-			Optional: true, MarkdownDescription: describe[hubobject.ClusterSpec]("managed_cluster_client_configs"),
+			Optional: true, MarkdownDescription: framework.Describe[hubobject.ClusterSpec]("managed_cluster_client_configs"),
 		},
 		"identity": schema.DynamicAttribute{
-			Optional: true, MarkdownDescription: describe[hubobject.ClusterSpec]("identity"),
+			Optional: true, MarkdownDescription: framework.Describe[hubobject.ClusterSpec]("identity"),
 		},
 		"heartbeat_period_seconds": schema.Int64Attribute{
-			Optional: true, MarkdownDescription: describe[hubobject.ClusterSpec]("heartbeat_period_seconds"),
+			Optional: true, MarkdownDescription: framework.Describe[hubobject.ClusterSpec]("heartbeat_period_seconds"),
 		},
 	}
 }

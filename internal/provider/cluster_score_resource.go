@@ -9,6 +9,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/managed"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
 )
 
 var clusterScoreKind = objectKind[placement.Score]{
@@ -22,13 +23,13 @@ var clusterScoreKind = objectKind[placement.Score]{
 				"`scores = values(multicluster_cluster_score.cpu)`. With a `hub` in the configuration of the provider, it is the " +
 				"AddOnPlacementScore in the namespace of the cluster, with its status.",
 			Attributes: map[string]schema.Attribute{
-				"cluster": keyAttribute(true, describe[placement.Score]("cluster")),
-				"name":    keyAttribute(true, describe[placement.Score]("name")),
+				"cluster": framework.KeyAttribute(true, framework.Describe[placement.Score]("cluster")),
+				"name":    framework.KeyAttribute(true, framework.Describe[placement.Score]("name")),
 				"scores": schema.DynamicAttribute{
-					Required: true, MarkdownDescription: describe[placement.Score]("scores"),
+					Required: true, MarkdownDescription: framework.Describe[placement.Score]("scores"),
 				},
 				"valid_until": schema.StringAttribute{
-					Optional: true, MarkdownDescription: describe[placement.Score]("valid_until"),
+					Optional: true, MarkdownDescription: framework.Describe[placement.Score]("valid_until"),
 				},
 			},
 		}

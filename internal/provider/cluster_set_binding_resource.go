@@ -10,6 +10,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/managed"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
 
@@ -31,9 +32,9 @@ var clusterSetBindingKind = objectKind[clusterSetBinding]{
 				"`cluster_set_bindings = [multicluster_cluster_set_binding.prod]`. With a `hub` in the configuration of the provider, it is " +
 				"the ManagedClusterSetBinding there; its namespace has to exist.",
 			Attributes: map[string]schema.Attribute{
-				"name":        keyAttribute(true, describe[placement.Binding]("name")),
-				"namespace":   keyAttribute(true, describe[placement.Binding]("namespace")),
-				"cluster_set": computedText("The cluster set that the object names: `name`."),
+				"name":        framework.KeyAttribute(true, framework.Describe[placement.Binding]("name")),
+				"namespace":   framework.KeyAttribute(true, framework.Describe[placement.Binding]("namespace")),
+				"cluster_set": framework.ComputedText("The cluster set that the object names: `name`."),
 			},
 		}
 	},

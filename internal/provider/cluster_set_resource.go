@@ -13,6 +13,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/managed"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/fleet"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
 
@@ -39,14 +40,14 @@ var clusterSetKind = objectKind[clusterSet]{
 				"only in the Terraform state. Pass it to a placement: `cluster_sets = [multicluster_cluster_set.prod]`. With a `hub` in " +
 				"the configuration of the provider, it is the ManagedClusterSet there.",
 			Attributes: map[string]schema.Attribute{
-				"name": keyAttribute(true, describe[placement.ClusterSet]("name")),
+				"name": framework.KeyAttribute(true, framework.Describe[placement.ClusterSet]("name")),
 				"selector_type": schema.StringAttribute{
 					Optional:            true,
-					MarkdownDescription: describe[placement.ClusterSet]("selector_type"),
+					MarkdownDescription: framework.Describe[placement.ClusterSet]("selector_type"),
 				},
 				"label_selector": schema.DynamicAttribute{
 					Optional:            true,
-					MarkdownDescription: describe[placement.ClusterSet]("label_selector"),
+					MarkdownDescription: framework.Describe[placement.ClusterSet]("label_selector"),
 				},
 				"clusters": schema.DynamicAttribute{
 					Optional: true,

@@ -19,6 +19,8 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/ocm"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/fleet"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/providerdata"
 )
 
 var (
@@ -28,11 +30,11 @@ var (
 
 // clustersDataSource lists clusters of a fleet.
 type clustersDataSource struct {
-	read     *reading
-	provider *providerData
+	read     *framework.Reading
+	provider *providerdata.Data
 }
 
-func newClustersDataSource(read *reading) datasource.DataSource {
+func newClustersDataSource(read *framework.Reading) datasource.DataSource {
 	return &clustersDataSource{read: read}
 }
 
@@ -51,11 +53,11 @@ func (c *clustersConfig) selector() ocm.ClusterSelector {
 }
 
 // readFleet reads the manifests, or the hub or the manifests of the provider.
-func (c *clustersConfig) readFleet(ctx context.Context, provider *providerData) (manifest.Fleet, diag.Diagnostics) {
-	if provider.hub == nil || c.Manifests != nil {
-		return provider.source.read(ctx, c.Manifests, false)
+func (c *clustersConfig) readFleet(ctx context.Context, provider *providerdata.Data) (manifest.Fleet, diag.Diagnostics) {
+	if provider.Hub == nil || c.Manifests != nil {
+		return provider.Source.Read(ctx, c.Manifests, false)
 	}
-	return c.readHub(ctx, provider.hub)
+	return c.readHub(ctx, provider.Hub)
 }
 
 // Metadata names the data source.
@@ -78,22 +80,22 @@ func clustersSchema() schema.Schema {
 		Attributes: map[string]schema.Attribute{
 			"manifests": schema.ListAttribute{
 				Optional: true, ElementType: types.StringType,
-				MarkdownDescription: withDefault("The fleet as texts of Kubernetes objects, as in `multicluster_placement`.",
+				MarkdownDescription: framework.WithDefault("The fleet as texts of Kubernetes objects, as in `multicluster_placement`.",
 					"the provider's `manifests` or `hub`"),
 			},
 			"kind": schema.StringAttribute{
 				Optional: true,
-				MarkdownDescription: withDefault("Only clusters of this kind: `ManagedCluster` or `MemberCluster`.",
+				MarkdownDescription: framework.WithDefault("Only clusters of this kind: `ManagedCluster` or `MemberCluster`.",
 					"the hub's `kind` if set; otherwise both kinds"),
 			},
 			"cluster_sets": schema.ListAttribute{
 				Optional: true, ElementType: types.StringType,
-				MarkdownDescription: withDefault("Only ManagedClusters that are in one of these cluster sets. If the fleet defines no cluster sets, "+
+				MarkdownDescription: framework.WithDefault("Only ManagedClusters that are in one of these cluster sets. If the fleet defines no cluster sets, "+
 					"one is implied for each value of the cluster set label. This does not apply on a hub.", "all clusters of both kinds"),
 			},
-			"label_selector": dynamic("Only clusters whose labels match."),
-			"claim_selector": dynamic("Only clusters whose claims match."),
-			"cel_selector":   dynamic("Only clusters that CEL expressions match."),
+			"label_selector": framework.Dynamic("Only clusters whose labels match."),
+			"claim_selector": framework.Dynamic("Only clusters whose claims match."),
+			"cel_selector":   framework.Dynamic("Only clusters that CEL expressions match."),
 			"clusters": schema.ListAttribute{
 				Computed: true, ElementType: clusterType,
 				MarkdownDescription: "The clusters that match, sorted by name, in the form of `multicluster_placement`. If clusters of both " +
@@ -110,7 +112,7 @@ func clustersSchema() schema.Schema {
 func (d *clustersDataSource) Configure(
 	_ context.Context, req datasource.ConfigureRequest, _ *datasource.ConfigureResponse,
 ) {
-	d.provider, _ = req.ProviderData.(*providerData)
+	d.provider, _ = req.ProviderData.(*providerdata.Data)
 }
 
 // ValidateConfig finds every mistake in the selectors.
@@ -118,7 +120,7 @@ func (d *clustersDataSource) ValidateConfig(
 	ctx context.Context, req datasource.ValidateConfigRequest, resp *datasource.ValidateConfigResponse,
 ) {
 	var config clustersConfig
-	reader, err := d.read.config(ctx, req.Config.Raw, nil, &config)
+	reader, err := d.read.Config(ctx, req.Config.Raw, nil, &config)
 	if err != nil {
 		resp.Diagnostics.AddError("The configuration cannot be read", err.Error())
 		return
@@ -132,19 +134,19 @@ func (d *clustersDataSource) ValidateConfig(
 		e.Field = strings.TrimPrefix(e.Field, "predicates[0].requiredClusterSelector.")
 	}
 	reader.Check(nil, &config, errs)
-	resp.Diagnostics.Append(diagnostics(reader)...)
+	resp.Diagnostics.Append(framework.Diagnostics(reader)...)
 }
 
 // Read lists the clusters.
 func (d *clustersDataSource) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
 	var config clustersConfig
-	reader, err := d.read.config(ctx, req.Config.Raw, nil, &config)
+	reader, err := d.read.Config(ctx, req.Config.Raw, nil, &config)
 	if err != nil {
 		resp.Diagnostics.AddError("The configuration cannot be read", err.Error())
 		return
 	}
-	resp.Diagnostics.Append(warnings(reader, func(what string) string { return "multicluster_clusters " + what })...)
-	if config.Manifests == nil && !d.provider.source.isSet && d.provider.hub == nil {
+	resp.Diagnostics.Append(framework.Warnings(reader, func(what string) string { return "multicluster_clusters " + what })...)
+	if config.Manifests == nil && !d.provider.Source.IsSet && d.provider.Hub == nil {
 		resp.Diagnostics.AddError("There is no fleet", "manifests is not set, and the provider has neither manifests nor a hub. Set one of them, "+
 			"for example manifests = [file(\"${path.module}/fleet.yaml\")].")
 		return
@@ -163,7 +165,7 @@ func (d *clustersDataSource) Read(ctx context.Context, req datasource.ReadReques
 		resp.Diagnostics.AddWarning("No cluster matches", fmt.Sprintf("The selectors match none of the %s of the fleet: a for_each "+
 			"over them is empty.", excerpt.Count(len(of.Clusters), "cluster")))
 	}
-	resp.State.Raw, err = fill(ctx, req.Config.Raw, map[string]any{"clusters": selected, "names": slices.Compact(fleet.Names(selected))})
+	resp.State.Raw, err = framework.Fill(ctx, req.Config.Raw, map[string]any{"clusters": selected, "names": slices.Compact(fleet.Names(selected))})
 	if err != nil {
 		resp.Diagnostics.AddError("The result cannot be written", err.Error())
 	}

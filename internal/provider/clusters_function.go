@@ -12,13 +12,14 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/fleet"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
 
 // decodeClustersFunction reads the clusters in a text of manifests.
 type decodeClustersFunction struct{}
 
-func newDecodeClustersFunction(*reading) function.Function { return decodeClustersFunction{} }
+func newDecodeClustersFunction(*framework.Reading) function.Function { return decodeClustersFunction{} }
 
 // Metadata names the function.
 func (decodeClustersFunction) Metadata(_ context.Context, _ function.MetadataRequest, resp *function.MetadataResponse) {
@@ -51,26 +52,28 @@ func (decodeClustersFunction) Run(ctx context.Context, req function.RunRequest, 
 	}
 	for _, kind := range kinds {
 		if !slices.Contains(placement.ClusterKinds, kind) {
-			resp.Error = argumentMistake(1, fmt.Sprintf("found %q; it must be one of %s, %s",
+			resp.Error = framework.ArgumentMistake(1, fmt.Sprintf("found %q; it must be one of %s, %s",
 				kind, placement.ManagedCluster, placement.MemberCluster))
 			return
 		}
 	}
 	fleet, err := manifest.ReadFleet(ctx, text)
 	if err != nil {
-		resp.Error = argumentMistake(0, err.Error())
+		resp.Error = framework.ArgumentMistake(0, err.Error())
 		return
 	}
 	clusters := slices.DeleteFunc(fleet.Clusters, func(c placement.Cluster) bool {
 		return len(kinds) > 0 && !slices.Contains(kinds, c.Kind)
 	})
-	returned(ctx, types.ListType{ElemType: clusterType}, clusters, resp)
+	framework.Returned(ctx, types.ListType{ElemType: clusterType}, clusters, resp)
 }
 
 // encodeClustersFunction writes clusters as manifests.
-type encodeClustersFunction struct{ read *reading }
+type encodeClustersFunction struct{ read *framework.Reading }
 
-func newEncodeClustersFunction(read *reading) function.Function { return encodeClustersFunction{read} }
+func newEncodeClustersFunction(read *framework.Reading) function.Function {
+	return encodeClustersFunction{read}
+}
 
 // Metadata names the function.
 func (encodeClustersFunction) Metadata(_ context.Context, _ function.MetadataRequest, resp *function.MetadataResponse) {
@@ -104,19 +107,19 @@ func (f encodeClustersFunction) Run(ctx context.Context, req function.RunRequest
 		return
 	}
 	if dialect != dialectOCM && dialect != dialectKubeFleet {
-		resp.Error = argumentMistake(1, "found \""+dialect+"\"; it must be "+dialectOCM+" or "+dialectKubeFleet+".")
+		resp.Error = framework.ArgumentMistake(1, "found \""+dialect+"\"; it must be "+dialectOCM+" or "+dialectKubeFleet+".")
 		return
 	}
 	var config placementConfig
-	reader := f.read.argument(ctx, argument, &config.Clusters, tfvalue.Root("clusters"))
+	reader := f.read.Argument(ctx, argument, &config.Clusters, tfvalue.Root("clusters"))
 	config.setDefaults()
 	reader.Check(nil, &config, fleet.ValidateClusters(config.Clusters, planner.ClusterKind(placement.Dialect(dialect))))
-	if resp.Error = argumentError(diagnostics(reader)); resp.Error != nil {
+	if resp.Error = framework.ArgumentError(framework.Diagnostics(reader)); resp.Error != nil {
 		return
 	}
 	text, err := manifest.WriteClusters(config.Clusters, dialect)
 	if err != nil {
-		resp.Error = argumentMistake(0, err.Error())
+		resp.Error = framework.ArgumentMistake(0, err.Error())
 		return
 	}
 	resp.Error = resp.Result.Set(ctx, text)

@@ -12,6 +12,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/managed"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/providerdata"
 )
 
 // readHub reads the clusters and what the selectors use from the hub. The kind of clusters in the hub's configuration is the default
@@ -24,14 +25,14 @@ func (c *clustersConfig) readHub(ctx context.Context, h *managed.Hub) (manifest.
 	c.Kind = cmp.Or(c.Kind, h.Kind)
 	fleet, err := c.listHub(ctx, h)
 	if err != nil {
-		return manifest.Fleet{}, diag.Diagnostics{hubDiagnostic(at, err)}
+		return manifest.Fleet{}, diag.Diagnostics{providerdata.HubDiagnostic(at, err)}
 	}
 	return fleet, nil
 }
 
 // listHub lists the kinds that the arguments need. Only ManagedClusters are in cluster sets and have scores.
 func (c *clustersConfig) listHub(ctx context.Context, h *managed.Hub) (manifest.Fleet, error) {
-	client, err := connected(h)
+	client, err := providerdata.Connected(h)
 	if err != nil {
 		return manifest.Fleet{}, err
 	}
@@ -39,7 +40,7 @@ func (c *clustersConfig) listHub(ctx context.Context, h *managed.Hub) (manifest.
 	if len(c.ClusterSets) > 0 {
 		only = cmp.Or(only, placement.ManagedCluster)
 	}
-	kinds, err := clusterKinds(ctx, client, only)
+	kinds, err := providerdata.ClusterKinds(ctx, client, only)
 	if err != nil {
 		return manifest.Fleet{}, err
 	}

@@ -9,15 +9,16 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
 
 // compactClustersFunction removes what a placement does not read from clusters: a plan prints every attribute of a resource that
 // is passed to a dynamic argument, null ones included. An attribute of the resource with what a placement reads would do it as
 // well, but a plan would print each cluster three times: its arguments, that attribute, and the argument of the placement.
-type compactClustersFunction struct{ read *reading }
+type compactClustersFunction struct{ read *framework.Reading }
 
-func newCompactClustersFunction(read *reading) function.Function {
+func newCompactClustersFunction(read *framework.Reading) function.Function {
 	return compactClustersFunction{read}
 }
 
@@ -53,8 +54,8 @@ func (f compactClustersFunction) Run(ctx context.Context, req function.RunReques
 		return
 	}
 	var clusters []placement.Cluster
-	reader := f.read.argument(ctx, argument, &clusters, tfvalue.Root("clusters"))
-	if resp.Error = argumentError(diagnostics(reader)); resp.Error != nil {
+	reader := f.read.Argument(ctx, argument, &clusters, tfvalue.Root("clusters"))
+	if resp.Error = framework.ArgumentError(framework.Diagnostics(reader)); resp.Error != nil {
 		return
 	}
 	value, err := argument.UnderlyingValue().ToTerraformValue(ctx)
@@ -65,7 +66,7 @@ func (f compactClustersFunction) Run(ctx context.Context, req function.RunReques
 		resp.Error = function.NewFuncError(err.Error())
 		return
 	}
-	returned(ctx, types.DynamicType, value, resp)
+	framework.Returned(ctx, types.DynamicType, value, resp)
 }
 
 // compactClusters returns an object for an object or a map of clusters, and a tuple for a list or a set. Clusters with different

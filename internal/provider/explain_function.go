@@ -7,13 +7,14 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/explain"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
 
 // explainFunction explains a placement or a rollout as Markdown.
-type explainFunction struct{ read *reading }
+type explainFunction struct{ read *framework.Reading }
 
-func newExplainFunction(read *reading) function.Function { return explainFunction{read} }
+func newExplainFunction(read *framework.Reading) function.Function { return explainFunction{read} }
 
 // Metadata names the function.
 func (explainFunction) Metadata(_ context.Context, _ function.MetadataRequest, resp *function.MetadataResponse) {
@@ -48,7 +49,7 @@ func (f explainFunction) Run(ctx context.Context, req function.RunRequest, resp 
 		return
 	}
 	if argument.IsNull() || argument.IsUnderlyingValueNull() {
-		resp.Error = argumentMistake(0, "found null; "+explain.Explainable+". The `report` of a placement is null without `with_report = true`: pass the "+
+		resp.Error = framework.ArgumentMistake(0, "found null; "+explain.Explainable+". The `report` of a placement is null without `with_report = true`: pass the "+
 			"placement instead")
 		return
 	}
@@ -62,10 +63,10 @@ func (f explainFunction) Run(ctx context.Context, req function.RunRequest, resp 
 		resp.Error = resp.Result.Set(ctx, types.StringUnknown())
 		return
 	}
-	reader := f.read.reader()
+	reader := f.read.Reader()
 	text, err := explain.Markdown(reader, value)
-	if resp.Error = argumentError(diagnostics(reader)); resp.Error == nil && err != nil {
-		resp.Error = argumentMistake(0, err.Error())
+	if resp.Error = framework.ArgumentError(framework.Diagnostics(reader)); resp.Error == nil && err != nil {
+		resp.Error = framework.ArgumentMistake(0, err.Error())
 	}
 	if resp.Error != nil {
 		return

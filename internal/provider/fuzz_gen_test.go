@@ -110,7 +110,7 @@ func (c *choices) value(typ tftypes.Type, depth int) tftypes.Value {
 	return c.dynamic(depth)
 }
 
-// dynamic makes any value of any type.
+// Dynamic makes any value of any type.
 func (c *choices) dynamic(depth int) tftypes.Value {
 	kinds := 8
 	if depth > 6 {

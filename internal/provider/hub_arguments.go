@@ -9,6 +9,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rawserver"
 )
 
@@ -17,24 +18,24 @@ func hubAttributes(release bool) map[string]schema.Attribute {
 	attributes := map[string]schema.Attribute{
 		"adopt": schema.BoolAttribute{
 			Optional: true,
-			MarkdownDescription: withDefault("With a hub: take over an object that exists already, instead of failing. Fields that the "+
+			MarkdownDescription: framework.WithDefault("With a hub: take over an object that exists already, instead of failing. Fields that the "+
 				"configuration does not set stay as they are.", "`false`"),
 		},
 		"force_conflicts": schema.BoolAttribute{
 			Optional: true,
-			MarkdownDescription: withDefault("With a hub: take over fields that another field manager has set to other values, instead of "+
+			MarkdownDescription: framework.WithDefault("With a hub: take over fields that another field manager has set to other values, instead of "+
 				"failing.", "`false`"),
 		},
 		"timeouts": schema.DynamicAttribute{
 			Optional: true,
-			MarkdownDescription: withDefault("With a hub: how long `create`, `update` and `delete` wait at most, as in `{ delete = \"30m\" }`. "+
+			MarkdownDescription: framework.WithDefault("With a hub: how long `create`, `update` and `delete` wait at most, as in `{ delete = \"30m\" }`. "+
 				"A deletion waits until the finalizers of the object are done.", "`10m` each"),
 		},
 	}
 	if release {
 		attributes["on_destroy"] = schema.StringAttribute{
 			Optional: true,
-			MarkdownDescription: withDefault("With a hub: `release` leaves the object on the hub as it is, and Terraform forgets it. `delete` "+
+			MarkdownDescription: framework.WithDefault("With a hub: `release` leaves the object on the hub as it is, and Terraform forgets it. `delete` "+
 				"deletes the object: the hub detaches the cluster and removes its workloads.", "`release`"),
 		}
 	}
@@ -65,6 +66,6 @@ func onlyOnHub(ctx context.Context, config tftypes.Value, what string) diag.Diag
 
 // onDestroy is what a state says about destroying its object.
 func onDestroy(state tftypes.Value) string {
-	text, _ := textOf(state, "on_destroy")
+	text, _ := framework.TextOf(state, "on_destroy")
 	return text
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/managed"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rawserver"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
@@ -34,10 +35,10 @@ func (r *objectResource[T]) planComputed(
 	var last map[string]tftypes.Value
 	if at.Remains() {
 		prior := new(T)
-		if err := r.read.prior(ctx, req.State.Raw, prior); err != nil {
+		if err := r.read.Prior(ctx, req.State.Raw, prior); err != nil {
 			return err
 		}
-		if before, err = r.kind.computed(ctx, prior, r.read.reader()); err != nil {
+		if before, err = r.kind.computed(ctx, prior, r.read.Reader()); err != nil {
 			return err
 		}
 		request, err := rawserver.FromContext(ctx)
@@ -87,6 +88,6 @@ func isPlannedUnknown(ctx context.Context, plan tftypes.Value, name string) bool
 			return err == nil && planned.IsUnknown()
 		}
 	}
-	_, isKnown := textOf(plan, name)
+	_, isKnown := framework.TextOf(plan, name)
 	return !isKnown
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/managed"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
 )
 
 // lastKey is the key of the private state that has the object of a resource, for the plan of what replaces the resource: Terraform
@@ -31,7 +32,7 @@ func noteLast(ctx context.Context, at *managed.Target, released bool, resp *reso
 // tainted resource without its private state, too. Then it is the object of that name that the same process has refreshed.
 func lastOf(ctx context.Context, at *managed.Target, req *resource.ModifyPlanRequest, of hub.Reference) (*managed.Replaced, diag.Diagnostics) {
 	noted, diags := req.Private.GetKey(ctx, lastKey)
-	last := readNote[managed.Replaced](noted)
+	last := framework.ReadNote[managed.Replaced](noted)
 	if last == nil && req.State.Raw.IsNull() {
 		last = at.Hub.Refreshed(of)
 	}

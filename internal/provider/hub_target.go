@@ -11,6 +11,7 @@ import (
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/managed"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
 
@@ -23,9 +24,9 @@ const (
 // homeAttributes are the attributes that say where an object lives.
 func homeAttributes() map[string]schema.Attribute {
 	return map[string]schema.Attribute{
-		hubUIDAttribute: computedText("The UID of the namespace `kube-system` of the hub where the object lives; null without a hub: the object " +
+		hubUIDAttribute: framework.ComputedText("The UID of the namespace `kube-system` of the hub where the object lives; null without a hub: the object " +
 			"exists only in the Terraform state."),
-		uidAttribute: computedText("The UID of the object on the hub; null without a hub."),
+		uidAttribute: framework.ComputedText("The UID of the object on the hub; null without a hub."),
 	}
 }
 
@@ -34,8 +35,8 @@ func lastIdentity(state tftypes.Value) managed.Identity {
 	if state.IsNull() {
 		return managed.Identity{}
 	}
-	hubUID, _ := textOf(state, hubUIDAttribute)
-	uid, _ := textOf(state, uidAttribute)
+	hubUID, _ := framework.TextOf(state, hubUIDAttribute)
+	uid, _ := framework.TextOf(state, uidAttribute)
 	return managed.Identity{HubUID: hubUID, UID: uid}
 }
 
@@ -55,18 +56,18 @@ func plannedIdentity(t *managed.Target) map[string]any {
 // targetOf finds out where an object belongs.
 func targetOf(ctx context.Context, hub *managed.Hub, last managed.Identity, what string) (*managed.Target, diag.Diagnostics) {
 	t, found := managed.TargetOf(ctx, hub, last, what)
-	return t, findingDiagnostics[struct{}](found)
+	return t, framework.Findings[struct{}](found)
 }
 
 // writableTargetOf finds out where an object belongs that is written.
 func writableTargetOf(ctx context.Context, hub *managed.Hub, last managed.Identity, what string) (*managed.Target, diag.Diagnostics) {
 	t, found := managed.WritableTargetOf(ctx, hub, last, what)
-	return t, findingDiagnostics[struct{}](found)
+	return t, framework.Findings[struct{}](found)
 }
 
 // hubError is the error of a hub about an object.
 func hubError(what string, err error) diag.Diagnostic {
-	return findingDiagnostics[managed.Arguments](planner.Findings{managed.ErrorFinding(what, err)})[0]
+	return framework.Findings[managed.Arguments](planner.Findings{managed.ErrorFinding(what, err)})[0]
 }
 
 // importTarget writes the hub into the state of an object that is imported.
@@ -76,7 +77,7 @@ func importTarget(ctx context.Context, hub *managed.Hub, resp *resource.ImportSt
 	switch {
 	case resp.Diagnostics.HasError():
 	case at.IsUnknown:
-		resp.Diagnostics.Append(findingDiagnostics[struct{}](planner.Findings{managed.UnknownHub("The object cannot be imported")})...)
+		resp.Diagnostics.Append(framework.Findings[struct{}](planner.Findings{managed.UnknownHub("The object cannot be imported")})...)
 	case at.IsKnownHub():
 		resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root(hubUIDAttribute), at.HubUID)...)
 	}

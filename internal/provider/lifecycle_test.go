@@ -12,6 +12,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 	"github.com/tinylib/msgp/msgp"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
 )
 
 // lifecycle drives one resource as Terraform does: every step plans, and plans again before it applies.
@@ -50,7 +52,7 @@ type planned struct {
 // newLifecycle starts with nothing. Failures go to fail, which may be a rapid.T.
 func newLifecycle(t testing.TB, fail fataler, typeName string, s schema.Schema) *lifecycle {
 	t.Helper()
-	s.Attributes["id"] = computedText("")
+	s.Attributes["id"] = framework.ComputedText("")
 	l := &lifecycle{t: fail, ctx: t.Context(), server: testServer(), typeName: typeName, schema: s}
 	configureWith(t, l.server, nil)
 	l.state = tftypes.NewValue(l.typ(), nil)

@@ -3,6 +3,8 @@ package provider
 import (
 	"context"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
+
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 	"k8s.io/apimachinery/pkg/util/validation/field"
@@ -20,24 +22,24 @@ var manifestWorkKind = objectKind[manifestwork.Request]{
 	name: "manifest_work",
 	keys: []string{"cluster_name", "name"},
 	schema: func() schema.Schema {
-		dynamic := func(name string) schema.Attribute {
-			return schema.DynamicAttribute{Optional: true, MarkdownDescription: describe[manifestwork.Work](name)}
+		structured := func(name string) schema.Attribute {
+			return schema.DynamicAttribute{Optional: true, MarkdownDescription: framework.Describe[manifestwork.Work](name)}
 		}
 		texts := func(name string) schema.Attribute {
-			return schema.MapAttribute{Optional: true, ElementType: types.StringType, MarkdownDescription: describe[manifestwork.Work](name)}
+			return schema.MapAttribute{Optional: true, ElementType: types.StringType, MarkdownDescription: framework.Describe[manifestwork.Work](name)}
 		}
 		attributes := map[string]schema.Attribute{
-			"name":         keyAttribute(true, describe[manifestwork.Work]("name")),
-			"cluster_name": keyAttribute(true, describe[manifestwork.Work]("cluster_name")),
+			"name":         framework.KeyAttribute(true, framework.Describe[manifestwork.Work]("name")),
+			"cluster_name": framework.KeyAttribute(true, framework.Describe[manifestwork.Work]("cluster_name")),
 			"labels":       texts("labels"), "annotations": texts("annotations"),
-			"revision":      schema.StringAttribute{Optional: true, MarkdownDescription: describe[manifestwork.Work]("revision")},
-			"manifests":     schema.DynamicAttribute{Required: true, MarkdownDescription: describe[manifestwork.Work]("manifests")},
-			"delete_option": dynamic("delete_option"), "manifest_configs": dynamic("manifest_configs"), "executor": dynamic("executor"),
-			"track_progress": schema.BoolAttribute{Optional: true, MarkdownDescription: describe[manifestwork.Work]("track_progress")},
-			"wait_for":       schema.StringAttribute{Optional: true, MarkdownDescription: describe[manifestwork.Request]("wait_for")},
+			"revision":      schema.StringAttribute{Optional: true, MarkdownDescription: framework.Describe[manifestwork.Work]("revision")},
+			"manifests":     schema.DynamicAttribute{Required: true, MarkdownDescription: framework.Describe[manifestwork.Work]("manifests")},
+			"delete_option": structured("delete_option"), "manifest_configs": structured("manifest_configs"), "executor": structured("executor"),
+			"track_progress": schema.BoolAttribute{Optional: true, MarkdownDescription: framework.Describe[manifestwork.Work]("track_progress")},
+			"wait_for":       schema.StringAttribute{Optional: true, MarkdownDescription: framework.Describe[manifestwork.Request]("wait_for")},
 		}
-		for name, of := range typeOf[manifestwork.Report]().AttrTypes {
-			attributes[name] = resourceAttribute(computedAttribute(of, describe[manifestwork.Report](name)))
+		for name, of := range framework.TypeOf[manifestwork.Report]().AttrTypes {
+			attributes[name] = framework.ResourceAttribute(framework.ComputedAttribute(of, framework.Describe[manifestwork.Report](name)))
 		}
 		return schema.Schema{
 			MarkdownDescription: "A ManifestWork of Open Cluster Management: objects that the work agent of a cluster applies there. It is written to " +

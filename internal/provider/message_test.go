@@ -7,6 +7,8 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
 )
 
 // longText is longer than anything that a diagnostic may repeat.
@@ -110,7 +112,7 @@ func TestMistakesAreCounted(t *testing.T) {
 		clusters = append(clusters, object{"name": "WRONG"})
 	}
 	_, diags := plan(t, configOf(t, placementType(), object{"clusters": clusters, "ocm": object{}}))
-	if len(diags) != mistakesShown+1 || diags[mistakesShown].Summary != "More errors" {
+	if len(diags) != framework.MistakesShown+1 || diags[framework.MistakesShown].Summary != "More errors" {
 		t.Errorf("there are %d diagnostics", len(diags))
 	}
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/managed"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
 
@@ -41,14 +42,14 @@ func (r *objectResource[T]) planOnHub(
 			at.Hub.Plan.AddCluster(name)
 		}
 		if at.Exists() {
-			diags.Append(findingDiagnostics[T](at.Hub.Plan.AddUnknown(c.what))...)
+			diags.Append(framework.Findings[T](at.Hub.Plan.AddUnknown(c.what))...)
 		}
 		return outputs, diags
 	}
 	var prior *T
 	if at.Exists() {
 		prior = new(T)
-		if err := r.read.prior(ctx, req.State.Raw, prior); err != nil {
+		if err := r.read.Prior(ctx, req.State.Raw, prior); err != nil {
 			diags.AddError("The state cannot be read", err.Error())
 			return outputs, diags
 		}
@@ -62,10 +63,10 @@ func (r *objectResource[T]) planOnHub(
 		// Its kind may come from the hub of the provider, so that no argument has changed.
 		outputs[uidAttribute] = tfvalue.Unknown
 		resp.RequiresReplace.Append(path.Root(uidAttribute), path.Root("kind"))
-		diags.Append(findingDiagnostics[T](at.Hub.Plan.Deletes(ctx, at.Client, c.what, was))...)
+		diags.Append(framework.Findings[T](at.Hub.Plan.Deletes(ctx, at.Client, c.what, was))...)
 	case prior != nil && was != change.Reference:
 		// Another name is another object, and Terraform plans once more to create it.
-		diags.Append(findingDiagnostics[T](at.Hub.Plan.Deletes(ctx, at.Client, c.what, was))...)
+		diags.Append(framework.Findings[T](at.Hub.Plan.Deletes(ctx, at.Client, c.what, was))...)
 	case managed.SameChange(change):
 	default:
 		if change.Kind == hubobject.ManagedCluster {
@@ -76,8 +77,8 @@ func (r *objectResource[T]) planOnHub(
 			return outputs, diags
 		}
 		checked, found := at.Check(ctx, change, last, c.what)
-		if diags.Append(findingDiagnostics[T](found)...); !diags.HasError() {
-			diags.Append(findingDiagnostics[T](at.Hub.Plan.Changes(ctx, at.Client, c.what, change, &checked))...)
+		if diags.Append(framework.Findings[T](found)...); !diags.HasError() {
+			diags.Append(framework.Findings[T](at.Hub.Plan.Changes(ctx, at.Client, c.what, change, &checked))...)
 		}
 	}
 	return outputs, diags
@@ -86,14 +87,14 @@ func (r *objectResource[T]) planOnHub(
 // planDelete reports what the deletion of an object moves.
 func (r *objectResource[T]) planDelete(ctx context.Context, at *managed.Target, state tftypes.Value) diag.Diagnostics {
 	prior := new(T)
-	if err := r.read.prior(ctx, state, prior); err != nil {
+	if err := r.read.Prior(ctx, state, prior); err != nil {
 		return diag.Diagnostics{diag.NewErrorDiagnostic("The state cannot be read", err.Error())}
 	}
 	of, err := r.kind.hub.LastReference(ctx, at, prior)
 	if err != nil {
 		return diag.Diagnostics{hubError(r.what(state), err)}
 	}
-	return findingDiagnostics[T](at.Hub.Plan.Deletes(ctx, at.Client, r.what(state), of))
+	return framework.Findings[T](at.Hub.Plan.Deletes(ctx, at.Client, r.what(state), of))
 }
 
 // change is what is to be done on the hub. Was names the object that lives there so far, if there is one.
@@ -110,5 +111,5 @@ func (r *objectResource[T]) change(ctx context.Context, at *managed.Target, prio
 	if r.kind.hub.Validate != nil {
 		c.reader.Check(nil, c.object, r.kind.hub.Validate(managed.ClusterKindOf(change.Kind), c.object))
 	}
-	return change, was, diagnostics(c.reader)
+	return change, was, framework.Diagnostics(c.reader)
 }

@@ -7,12 +7,13 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/managed"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
 )
 
 // Read reads the object from its hub. An object that lives in the state alone stays as it is, and so does any as long as the hub
 // is not known.
 func (r *objectResource[T]) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
-	resp.Diagnostics.Append(identify(ctx, resp.Identity, req.State.Raw, r.kind.keys)...)
+	resp.Diagnostics.Append(framework.Identify(ctx, resp.Identity, req.State.Raw, r.kind.keys)...)
 	what := r.what(req.State.Raw)
 	at, diags := targetOf(ctx, r.hub, lastIdentity(req.State.Raw), what)
 	if resp.Diagnostics.Append(diags...); diags.HasError() || !at.Exists() {
@@ -33,7 +34,7 @@ func (r *objectResource[T]) Read(ctx context.Context, req resource.ReadRequest, 
 		if r.kind.hub.Published != nil {
 			maps.Copy(outputs, r.kind.hub.Published(found.Object))
 		}
-		resp.State.Raw, err = fill(ctx, req.State.Raw, outputs)
+		resp.State.Raw, err = framework.Fill(ctx, req.State.Raw, outputs)
 	}
 	if err != nil {
 		resp.Diagnostics.AddError("The state cannot be written", err.Error())
@@ -43,16 +44,16 @@ func (r *objectResource[T]) Read(ctx context.Context, req resource.ReadRequest, 
 // refresh looks for the object of a state on its hub. It returns nil after an error, and if the object does not exist any more: then the
 // resource is removed from the state.
 func refresh[T any](
-	ctx context.Context, read *reading, at *managed.Target, kind *managed.Kind[T], what string, req resource.ReadRequest,
+	ctx context.Context, read *framework.Reading, at *managed.Target, kind *managed.Kind[T], what string, req resource.ReadRequest,
 	resp *resource.ReadResponse,
 ) *managed.Found[T] {
 	prior := new(T)
-	if err := read.prior(ctx, req.State.Raw, prior); err != nil && at.Last.UID != "" {
+	if err := read.Prior(ctx, req.State.Raw, prior); err != nil && at.Last.UID != "" {
 		resp.Diagnostics.AddError("The state cannot be read", err.Error())
 		return nil
 	}
 	found, findings := kind.Refresh(ctx, at, prior, onDestroy(req.State.Raw), what)
-	if resp.Diagnostics.Append(findingDiagnostics[T](findings)...); found == nil && !findings.HasError() {
+	if resp.Diagnostics.Append(framework.Findings[T](findings)...); found == nil && !findings.HasError() {
 		resp.State.RemoveResource(ctx)
 	}
 	return found
@@ -68,7 +69,7 @@ func (r *objectResource[T]) imported(ctx context.Context, found *managed.Found[T
 	}
 	outputs := r.kind.hub.ArgumentsOf(object)
 	if r.kind.computed != nil {
-		computed, err := r.kind.computed(ctx, object, r.read.reader())
+		computed, err := r.kind.computed(ctx, object, r.read.Reader())
 		if err != nil {
 			return nil, err
 		}

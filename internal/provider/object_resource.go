@@ -7,8 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/hashicorp/terraform-plugin-framework/diag"
-	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/identityschema"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
@@ -19,6 +17,8 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/managed"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/finding"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/providerdata"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
 
@@ -54,28 +54,28 @@ type objectKind[T any] struct {
 // soon as its arguments are, so that a placement can be decided in the very first plan.
 type objectResource[T any] struct {
 	kind *objectKind[T]
-	read *reading
+	read *framework.Reading
 	hub  *managed.Hub
 }
 
-func (k *objectKind[T]) newResource(read *reading) resource.Resource {
+func (k *objectKind[T]) newResource(read *framework.Reading) resource.Resource {
 	return &objectResource[T]{kind: k, read: read}
 }
 
-// vocabulary is what a reader knows of the instances of the resource.
-func (k *objectKind[T]) vocabulary() vocabulary {
+// Vocabulary is what a reader knows of the instances of the resource.
+func (k *objectKind[T]) vocabulary() framework.Vocabulary {
 	if k.element == nil {
-		return vocabulary{}
+		return framework.Vocabulary{}
 	}
-	return vocabulary{further: map[reflect.Type]furtherAttributes{
-		k.element: {only: "id", names: slices.Sorted(maps.Keys(k.fullSchema().Attributes)), resource: k.name},
+	return framework.Vocabulary{Further: map[reflect.Type]framework.FurtherAttributes{
+		k.element: {Only: "id", Names: slices.Sorted(maps.Keys(k.fullSchema().Attributes)), Resource: k.name},
 	}}
 }
 
 // Configure takes the hub of the provider.
 func (r *objectResource[T]) Configure(_ context.Context, req resource.ConfigureRequest, _ *resource.ConfigureResponse) {
-	if data, ok := req.ProviderData.(*providerData); ok {
-		r.hub = data.hub
+	if data, ok := req.ProviderData.(*providerdata.Data); ok {
+		r.hub = data.Hub
 	}
 }
 
@@ -94,19 +94,19 @@ func (r *objectResource[T]) Schema(_ context.Context, _ resource.SchemaRequest, 
 // fullSchema is the schema with what all kinds of objects have.
 func (k *objectKind[T]) fullSchema() schema.Schema {
 	full := k.schema()
-	full.Version = schemaVersion
-	full.Attributes["id"] = computedText("`" + strings.Join(k.keys, "/") + "`")
+	full.Version = framework.SchemaVersion
+	full.Attributes["id"] = framework.ComputedText("`" + strings.Join(k.keys, "/") + "`")
 	maps.Copy(full.Attributes, homeAttributes())
 	maps.Copy(full.Attributes, hubAttributes(k.hub.Releases))
 	for _, name := range k.hub.Reported {
-		full.Attributes[name] = alsoComputed(full.Attributes[name])
+		full.Attributes[name] = framework.AlsoComputed(full.Attributes[name])
 	}
 	return full
 }
 
 // UpgradeState refuses the states of the version before.
 func (r *objectResource[T]) UpgradeState(context.Context) map[int64]resource.StateUpgrader {
-	return refusedStates()
+	return framework.RefusedStates()
 }
 
 // IdentitySchema describes what identifies the object.
@@ -125,13 +125,13 @@ func (r *objectResource[T]) IdentitySchema(
 func (r *objectResource[T]) configured(ctx context.Context, config tfsdk.Config) (*configuredObject[T], error) {
 	c := &configuredObject[T]{object: new(T), arguments: &managed.Arguments{}, what: r.what(config.Raw)}
 	var err error
-	c.reader, err = r.read.config(ctx, config.Raw, nil, c.object, c.arguments)
+	c.reader, err = r.read.Config(ctx, config.Raw, nil, c.object, c.arguments)
 	return c, err
 }
 
 // what names the object of a configuration or a state in sentences.
 func (r *objectResource[T]) what(of tftypes.Value) string {
-	id, _ := idOf(of, r.kind.keys).(string)
+	id, _ := framework.IDOf(of, r.kind.keys).(string)
 	return "The " + strings.ReplaceAll(r.kind.name, "_", " ") + " " + excerpt.Quote(id)
 }
 
@@ -147,9 +147,9 @@ func (r *objectResource[T]) ValidateConfig(
 	c.reader.Check(nil, c.arguments, c.arguments.Validate())
 	c.reader.Check(nil, c.object, slices.DeleteFunc(r.kind.validate(c.object), func(mistake *field.Error) bool {
 		// The framework itself reports that a key is missing.
-		return isNullAttribute(req.Config.Raw, mistake.Field)
+		return framework.IsNullAttribute(req.Config.Raw, mistake.Field)
 	}))
-	resp.Diagnostics.Append(diagnostics(c.reader)...)
+	resp.Diagnostics.Append(framework.Diagnostics(c.reader)...)
 }
 
 // ModifyPlan computes what is known from the arguments, and lets the hub check what it is going to get.
@@ -177,7 +177,7 @@ func (r *objectResource[T]) ModifyPlan(
 		resp.Diagnostics.AddError("The configuration cannot be read", err.Error())
 		return
 	}
-	err = keepForms(ctx, r.read, func(reader *tfvalue.Reader, config tfvalue.Input) *T {
+	err = framework.KeepForms(ctx, r.read, func(reader *tfvalue.Reader, config tfvalue.Input) *T {
 		object := new(T)
 		reader.ReadConfig(config, object)
 		return object
@@ -186,9 +186,9 @@ func (r *objectResource[T]) ModifyPlan(
 		resp.Diagnostics.AddError("The plan cannot be made", err.Error())
 		return
 	}
-	resp.Diagnostics.Append(warnings(c.reader, func(what string) string { return c.what + " " + what })...)
+	resp.Diagnostics.Append(framework.Warnings(c.reader, func(what string) string { return c.what + " " + what })...)
 	if r.kind.doubts != nil && len(c.reader.Unknown()) == 0 {
-		resp.Diagnostics.Append(findingDiagnostics[T](r.kind.doubts(c.object))...)
+		resp.Diagnostics.Append(framework.Findings[T](r.kind.doubts(c.object))...)
 	}
 	if !at.IsHub() && !at.IsUnknown && r.kind.hub.OnlyOnHub {
 		resp.Diagnostics.AddError("There is no hub", c.what+" is written to a hub: set hub in the configuration of the provider.")
@@ -201,69 +201,13 @@ func (r *objectResource[T]) ModifyPlan(
 	if resp.Diagnostics.Append(diags...); diags.HasError() {
 		return
 	}
-	outputs["id"] = idOf(req.Plan.Raw, r.kind.keys)
+	outputs["id"] = framework.IDOf(req.Plan.Raw, r.kind.keys)
 	if err := r.planComputed(ctx, at, &req, c, outputs); err != nil {
 		resp.Diagnostics.AddError("The plan cannot be made", err.Error())
 		return
 	}
-	resp.Plan.Raw, err = fill(ctx, req.Plan.Raw, outputs)
+	resp.Plan.Raw, err = framework.Fill(ctx, req.Plan.Raw, outputs)
 	if err != nil {
 		resp.Diagnostics.AddError("The plan cannot be written", err.Error())
 	}
-}
-
-// idOf joins the parts of an object's name; it is unknown as long as one of them is.
-func idOf(object tftypes.Value, keys []string) any {
-	parts := make([]string, 0, len(keys))
-	for _, key := range keys {
-		text, known := textOf(object, key)
-		if !known {
-			return tfvalue.Unknown
-		}
-		if text != "" {
-			parts = append(parts, text)
-		}
-	}
-	return strings.Join(parts, "/")
-}
-
-// textOf is a plain attribute of an object; empty if it is null.
-func textOf(object tftypes.Value, name string) (text string, known bool) {
-	var attributes map[string]tftypes.Value
-	if err := object.As(&attributes); err != nil {
-		return "", true
-	}
-	attribute := attributes[name]
-	if !attribute.IsKnown() {
-		return "", false
-	}
-	if !attribute.IsNull() {
-		// Keys are text by the schema.
-		_ = attribute.As(&text)
-	}
-	return text, true
-}
-
-// isNullAttribute reports whether a plain attribute of an object is null.
-func isNullAttribute(object tftypes.Value, name string) bool {
-	var attributes map[string]tftypes.Value
-	if err := object.As(&attributes); err != nil {
-		return false
-	}
-	attribute, ok := attributes[name]
-	return ok && attribute.IsKnown() && attribute.IsNull()
-}
-
-// identify writes what identifies the object.
-func identify(ctx context.Context, identity *tfsdk.ResourceIdentity, object tftypes.Value, keys []string) diag.Diagnostics {
-	var diags diag.Diagnostics
-	if identity == nil {
-		return diags
-	}
-	for _, key := range keys {
-		if text, known := textOf(object, key); known && text != "" {
-			diags.Append(identity.SetAttribute(ctx, path.Root(key), text)...)
-		}
-	}
-	return diags
 }

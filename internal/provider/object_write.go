@@ -11,6 +11,7 @@ import (
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/managed"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
 )
 
 // Create creates the object.
@@ -21,7 +22,7 @@ func (r *objectResource[T]) Create(ctx context.Context, req resource.CreateReque
 		return
 	}
 	resp.State.Raw = created.Raw
-	resp.Diagnostics.Append(identify(ctx, resp.Identity, req.Plan.Raw, r.kind.keys)...)
+	resp.Diagnostics.Append(framework.Identify(ctx, resp.Identity, req.Plan.Raw, r.kind.keys)...)
 }
 
 // Update changes the object.
@@ -31,7 +32,7 @@ func (r *objectResource[T]) Update(ctx context.Context, req resource.UpdateReque
 		return
 	}
 	resp.State.Raw = updated.Raw
-	resp.Diagnostics.Append(identify(ctx, resp.Identity, req.Plan.Raw, r.kind.keys)...)
+	resp.Diagnostics.Append(framework.Identify(ctx, resp.Identity, req.Plan.Raw, r.kind.keys)...)
 }
 
 // write makes the hub have the object, and the state what the hub has computed. Prior is nil for an object that is created. The state stays
@@ -56,7 +57,7 @@ func (r *objectResource[T]) write(
 	var before *T
 	if err == nil && at.Exists() {
 		before = new(T)
-		err = r.read.prior(ctx, prior.Raw, before)
+		err = r.read.Prior(ctx, prior.Raw, before)
 	}
 	if err != nil {
 		return append(diags, diag.NewErrorDiagnostic("The configuration cannot be read", err.Error()))
@@ -68,11 +69,11 @@ func (r *objectResource[T]) write(
 	ctx, cancel := c.arguments.Timeouts.ForWrite(ctx, change)
 	defer cancel()
 	written, found := at.Write(ctx, change, what)
-	if diags.Append(findingDiagnostics[T](found)...); diags.HasError() {
+	if diags.Append(framework.Findings[T](found)...); diags.HasError() {
 		return diags
 	}
 	written, waited := r.kind.hub.Await(ctx, at, change, c.object, written, what)
-	diags.Append(findingDiagnostics[T](waited)...)
+	diags.Append(framework.Findings[T](waited)...)
 	outputs := map[string]any{}
 	if !at.Exists() {
 		// Otherwise what the plan says of the agent stands; the next plan reads it anew.
@@ -81,7 +82,7 @@ func (r *objectResource[T]) write(
 		}
 	}
 	if maps.Copy(outputs, publishedIn(ctx, &r.kind.hub, plan.Raw, written)); err == nil {
-		into.Raw, err = fill(ctx, plan.Raw, outputs)
+		into.Raw, err = framework.Fill(ctx, plan.Raw, outputs)
 	}
 	if err != nil {
 		diags.AddError("The state cannot be written", err.Error())
@@ -95,18 +96,18 @@ func (r *objectResource[T]) Delete(ctx context.Context, req resource.DeleteReque
 }
 
 // destroy deletes the object of a state on its hub, or leaves it there.
-func destroy[T any](ctx context.Context, read *reading, hub *managed.Hub, kind *managed.Kind[T], state tftypes.Value, what string) diag.Diagnostics {
+func destroy[T any](ctx context.Context, read *framework.Reading, hub *managed.Hub, kind *managed.Kind[T], state tftypes.Value, what string) diag.Diagnostics {
 	at, diags := targetOf(ctx, hub, lastIdentity(state), what)
 	switch {
 	case diags.HasError(), at.Last.HubUID == "":
 		return diags
 	case at.IsUnknown:
-		return append(diags, findingDiagnostics[T](planner.Findings{managed.UnknownHub(what + " cannot be destroyed")})...)
+		return append(diags, framework.Findings[T](planner.Findings{managed.UnknownHub(what + " cannot be destroyed")})...)
 	}
 	prior, arguments := new(T), &managed.Arguments{}
-	if err := read.prior(ctx, state, prior, arguments); err != nil {
+	if err := read.Prior(ctx, state, prior, arguments); err != nil {
 		diags.AddError("The state cannot be read", err.Error())
 		return diags
 	}
-	return append(diags, findingDiagnostics[T](kind.Destroy(ctx, at, prior, arguments, what))...)
+	return append(diags, framework.Findings[T](kind.Destroy(ctx, at, prior, arguments, what))...)
 }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
 
@@ -24,11 +25,13 @@ const (
 
 // placeFunction decides a placement as a pure function. The limit of time can only turn a result into an error.
 type placeFunction struct {
-	read  *reading
+	read  *framework.Reading
 	limit time.Duration
 }
 
-func newPlaceFunction(read *reading) function.Function { return placeFunction{read, functionTime} }
+func newPlaceFunction(read *framework.Reading) function.Function {
+	return placeFunction{read, functionTime}
+}
 
 // Metadata names the function.
 func (placeFunction) Metadata(_ context.Context, _ function.MetadataRequest, resp *function.MetadataResponse) {
@@ -36,7 +39,7 @@ func (placeFunction) Metadata(_ context.Context, _ function.MetadataRequest, res
 }
 
 // placeResultType is the object with the outputs of a placement.
-var placeResultType = typeOf[planner.Outputs]()
+var placeResultType = framework.TypeOf[planner.Outputs]()
 
 // Definition describes the function.
 func (placeFunction) Definition(_ context.Context, _ function.DefinitionRequest, resp *function.DefinitionResponse) {
@@ -61,13 +64,13 @@ func (placeFunction) Definition(_ context.Context, _ function.DefinitionRequest,
 func wholePlacement(ctx context.Context, argument types.Dynamic) *function.FuncError {
 	value, err := argument.UnderlyingValue().ToTerraformValue(ctx)
 	if err != nil {
-		return argumentMistake(0, err.Error())
+		return framework.ArgumentMistake(0, err.Error())
 	}
 	passed := tfvalue.Of(value)
 	if passed.Field("decisions").IsNull() || passed.Field("decisions_by_cluster").IsNull() {
 		return nil
 	}
-	return argumentMistake(0, "found a whole placement; its decisions are attributes of it, such as decisions and decisions_by_cluster. To decide "+
+	return framework.ArgumentMistake(0, "found a whole placement; its decisions are attributes of it, such as decisions and decisions_by_cluster. To decide "+
 		"again, pass an object with its arguments only, such as clusters and ocm.")
 }
 
@@ -90,17 +93,17 @@ func (f placeFunction) Run(ctx context.Context, req function.RunRequest, resp *f
 	}
 	config := placementConfig{}
 	config.MaxCELCost = functionCELCost
-	reader := f.read.argument(ctx, argument, &config, nil)
+	reader := f.read.Argument(ctx, argument, &config, nil)
 	config.setDefaults()
 	config.validate(reader)
-	if resp.Error = argumentError(diagnostics(reader)); resp.Error != nil {
+	if resp.Error = framework.ArgumentError(framework.Diagnostics(reader)); resp.Error != nil {
 		return
 	}
-	if resp.Error = argumentError(config.readFleet(ctx, nil)); resp.Error != nil {
+	if resp.Error = framework.ArgumentError(config.readFleet(ctx, nil)); resp.Error != nil {
 		return
 	}
 	answer, found := planner.Decide(ctx, &config.Request)
-	if resp.Error = argumentError(placementDiagnostics(found)); resp.Error != nil {
+	if resp.Error = framework.ArgumentError(placementDiagnostics(found)); resp.Error != nil {
 		return
 	}
 	config.WithReport = true // Nothing is stored.
@@ -109,5 +112,5 @@ func (f placeFunction) Run(ctx context.Context, req function.RunRequest, resp *f
 		resp.Error = function.NewFuncError(err.Error())
 		return
 	}
-	returned(ctx, placeResultType, outputs, resp)
+	framework.Returned(ctx, placeResultType, outputs, resp)
 }

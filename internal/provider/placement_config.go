@@ -15,6 +15,8 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/lint"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/providerdata"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
 
@@ -50,9 +52,9 @@ type placementConfig struct {
 const defaultName = lint.DefaultName
 
 // readPlacementConfig reads the configuration but for the bypassed attributes that are not needed.
-func readPlacementConfig(ctx context.Context, read *reading, raw tftypes.Value, unneeded ...string) (*placementConfig, *tfvalue.Reader, error) {
+func readPlacementConfig(ctx context.Context, read *framework.Reading, raw tftypes.Value, unneeded ...string) (*placementConfig, *tfvalue.Reader, error) {
 	config := &placementConfig{}
-	reader, err := read.config(ctx, raw, unneeded, config, &config.limit)
+	reader, err := read.Config(ctx, raw, unneeded, config, &config.limit)
 	if err == nil {
 		config.setDefaults()
 	}
@@ -60,7 +62,7 @@ func readPlacementConfig(ctx context.Context, read *reading, raw tftypes.Value, 
 	return config, reader, err
 }
 
-// readPlacement reads some attributes of a placement, as keepForms needs them.
+// readPlacement reads some attributes of a placement, as KeepForms needs them.
 func readPlacement(reader *tfvalue.Reader, value tfvalue.Input) *placementConfig {
 	config := &placementConfig{}
 	reader.ReadConfig(value, config)
@@ -100,7 +102,7 @@ func kindKnown(r *tfvalue.Reader) func(cluster int) bool {
 	}
 }
 
-// warnings are what is accepted but has no effect, or more effect than it seems. A plan has them once; Terraform would show those
+// Warnings are what is accepted but has no effect, or more effect than it seems. A plan has them once; Terraform would show those
 // of a validation twice.
 func (c *placementConfig) warnings(r *tfvalue.Reader) diag.Diagnostics {
 	if len(c.Dialects()) == 1 {
@@ -109,7 +111,7 @@ func (c *placementConfig) warnings(r *tfvalue.Reader) diag.Diagnostics {
 	if c.limit.OnExceeded != "" && c.limit.MaxMoves == nil && !r.IsUnknown(tfvalue.Root("max_moves")) {
 		r.Warn(nil, c, field.ErrorList{field.Invalid(field.NewPath("onExceeded"), c.limit.OnExceeded, "it has no effect without max_moves")})
 	}
-	return warnings(r, c.Title)
+	return framework.Warnings(r, c.Title)
 }
 
 // validateDialects wants exactly one dialect, and reports whether it is known which: it decides what a right cluster is. One
@@ -138,34 +140,34 @@ func (c *placementConfig) usesFleetOfProvider() bool {
 }
 
 // readFleet reads the manifests: the placement's own, or the provider's if the placement has no fleet.
-func (c *placementConfig) readFleet(ctx context.Context, source *fleetSource) diag.Diagnostics {
-	fleet, diags := source.read(ctx, c.Manifests, !c.usesFleetOfProvider())
+func (c *placementConfig) readFleet(ctx context.Context, source *providerdata.FleetSource) diag.Diagnostics {
+	fleet, diags := source.Read(ctx, c.Manifests, !c.usesFleetOfProvider())
 	if c.Fleet.Manifests = fleet; source != nil {
-		c.Unasked = source.unasked
+		c.Unasked = source.Unasked
 	}
 	return diags
 }
 
 // readLiveFleet reads what readFleet does, or the provider's hub if it has one and the placement has no fleet.
-func (c *placementConfig) readLiveFleet(ctx context.Context, provider *providerData) diag.Diagnostics {
-	if provider.hub == nil || !c.usesFleetOfProvider() {
-		return c.readFleet(ctx, provider.source)
+func (c *placementConfig) readLiveFleet(ctx context.Context, provider *providerdata.Data) diag.Diagnostics {
+	if provider.Hub == nil || !c.usesFleetOfProvider() {
+		return c.readFleet(ctx, provider.Source)
 	}
-	return c.readHub(ctx, provider.hub)
+	return c.readHub(ctx, provider.Hub)
 }
 
 // ask gives the request the advisors that are asked over HTTP. The function closes their connections.
-func (c *placementConfig) ask(ctx context.Context, source *fleetSource) func() {
-	if c.Hybrid == nil || source.advisors == nil {
+func (c *placementConfig) ask(ctx context.Context, source *providerdata.FleetSource) func() {
+	if c.Hybrid == nil || source.Advisors == nil {
 		return func() {}
 	}
-	endpoints := maps.Clone(source.advisors)
+	endpoints := maps.Clone(source.Advisors)
 	for i := range c.Hybrid.Advisors {
 		if a := &c.Hybrid.Advisors[i]; a.Recommendations != nil {
 			delete(endpoints, a.Name)
 		}
 	}
-	client := advisor.NewClient(ctx, endpoints, source.answers)
+	client := advisor.NewClient(ctx, endpoints, source.Answers)
 	c.Advisors = &httpAdvisors{Client: client, endpoints: endpoints}
 	return client.Close
 }
@@ -180,4 +182,9 @@ type httpAdvisors struct {
 func (a *httpAdvisors) Has(name string) bool {
 	_, ok := a.endpoints[name]
 	return ok
+}
+
+// placementDiagnostics are the findings about a placement as Terraform shows them.
+func placementDiagnostics(found planner.Findings) diag.Diagnostics {
+	return framework.Findings[placementConfig](found)
 }

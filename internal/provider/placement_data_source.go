@@ -7,6 +7,9 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/providerdata"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
 
 var (
@@ -17,11 +20,11 @@ var (
 // placementDataSource decides a placement whenever Terraform plans. It has no memory: what was decided before is an
 // argument.
 type placementDataSource struct {
-	read     *reading
-	provider *providerData
+	read     *framework.Reading
+	provider *providerdata.Data
 }
 
-func newPlacementDataSource(read *reading) datasource.DataSource {
+func newPlacementDataSource(read *framework.Reading) datasource.DataSource {
 	return &placementDataSource{read: read}
 }
 
@@ -43,7 +46,7 @@ func (d *placementDataSource) Schema(
 func (d *placementDataSource) Configure(
 	_ context.Context, req datasource.ConfigureRequest, _ *datasource.ConfigureResponse,
 ) {
-	d.provider, _ = req.ProviderData.(*providerData)
+	d.provider, _ = req.ProviderData.(*providerdata.Data)
 }
 
 // ValidateConfig finds every mistake that the configuration alone shows. Unknown values are no mistakes. The manifests
@@ -57,7 +60,7 @@ func (d *placementDataSource) ValidateConfig(
 		return
 	}
 	config.validate(reader)
-	resp.Diagnostics.Append(diagnostics(reader)...)
+	resp.Diagnostics.Append(framework.Diagnostics(reader)...)
 }
 
 // Read schedules. Terraform reads the data source while it plans if every argument is known.
@@ -67,15 +70,15 @@ func (d *placementDataSource) Read(ctx context.Context, req datasource.ReadReque
 		resp.Diagnostics.AddError("The configuration cannot be read", err.Error())
 		return
 	}
-	if resp.Diagnostics.Append(diagnostics(reader)...); resp.Diagnostics.HasError() {
+	if resp.Diagnostics.Append(framework.Diagnostics(reader)...); resp.Diagnostics.HasError() {
 		return
 	}
 	if resp.Diagnostics.Append(config.readLiveFleet(ctx, d.provider)...); resp.Diagnostics.HasError() {
 		return
 	}
 	resp.Diagnostics.Append(config.warnings(reader)...)
-	config.Now = instantOf(config.Now, d.provider.now)
-	defer config.ask(ctx, d.provider.source)()
+	config.Now = instantOf(config.Now, d.provider.Now)
+	defer config.ask(ctx, d.provider.Source)()
 	answer, found := planner.Decide(ctx, &config.Request)
 	if resp.Diagnostics.Append(placementDiagnostics(found)...); resp.Diagnostics.HasError() {
 		return
@@ -86,7 +89,7 @@ func (d *placementDataSource) Read(ctx context.Context, req datasource.ReadReque
 		resp.Diagnostics.AddError("The result cannot be written", err.Error())
 		return
 	}
-	if resp.State.Raw, err = fill(ctx, req.Config.Raw, outputs); err != nil {
+	if resp.State.Raw, err = framework.Fill(ctx, req.Config.Raw, outputs); err != nil {
 		resp.Diagnostics.AddError("The result cannot be written", err.Error())
 	}
 }
@@ -97,4 +100,13 @@ func instantOf(now time.Time, clock func() time.Time) time.Time {
 		return now
 	}
 	return clock().UTC()
+}
+
+// outputsOf are the computed attributes of a placement by name.
+func outputsOf(answer *planner.Answer, details *planner.Details) (map[string]any, error) {
+	outputs, err := answer.Outputs(details)
+	if err != nil {
+		return nil, err
+	}
+	return tfvalue.Attributes(outputs), nil
 }

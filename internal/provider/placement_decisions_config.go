@@ -18,6 +18,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/providerdata"
 )
 
 // decisionsConfig is the configuration of the data source of decisions.
@@ -78,7 +79,7 @@ func (c *decisionsConfig) kinds() []*hubobject.Kind {
 func (c *decisionsConfig) find(ctx context.Context, client *hub.Client) (*manifest.Decided, diag.Diagnostics) {
 	kinds, err := c.servedKinds(ctx, client)
 	if err != nil {
-		return nil, diag.Diagnostics{hubDiagnostic(path.Root("kind"), err)}
+		return nil, diag.Diagnostics{providerdata.HubDiagnostic(path.Root("kind"), err)}
 	}
 	var decided *manifest.Decided
 	var found, absent, forbidden []*hubobject.Kind
@@ -88,7 +89,7 @@ func (c *decisionsConfig) find(ctx context.Context, client *hub.Client) (*manife
 		case len(kinds) > 1 && mayNotGet(err, kind):
 			forbidden = append(forbidden, kind)
 		case err != nil:
-			return nil, diag.Diagnostics{hubDiagnostic(path.Root("kind"), err)}
+			return nil, diag.Diagnostics{providerdata.HubDiagnostic(path.Root("kind"), err)}
 		case of != nil:
 			decided, found = of, append(found, kind)
 		default:
@@ -121,9 +122,9 @@ func (c *decisionsConfig) servedKinds(ctx context.Context, client *hub.Client) (
 		// The call itself tells what the hub lacks.
 		return kinds, nil
 	}
-	served, err := servedKinds(ctx, client, kinds...)
+	served, err := providerdata.ServedKinds(ctx, client, kinds...)
 	if err == nil && len(served) == 0 {
-		err = errNoPlacementKind
+		err = providerdata.ErrNoPlacementKind
 	}
 	return served, err
 }
@@ -165,6 +166,3 @@ func kindNames(kinds []*hubobject.Kind, separator string) string {
 	}
 	return strings.Join(names, separator)
 }
-
-var errNoPlacementKind = fmt.Errorf("the hub has none of %s, %s and %s: is Open Cluster Management, KubeFleet or the hybrid application "+
-	"operator installed?", hubobject.Placement, hubobject.ResourcePlacement, hubobject.PlacementRule)

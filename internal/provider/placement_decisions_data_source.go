@@ -13,6 +13,8 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/hubdecision"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/providerdata"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
 
@@ -23,11 +25,11 @@ var (
 
 // placementDecisionsDataSource reads what the hub has decided for a placement, and compares it with the prediction.
 type placementDecisionsDataSource struct {
-	read     *reading
-	provider *providerData
+	read     *framework.Reading
+	provider *providerdata.Data
 }
 
-func newPlacementDecisionsDataSource(read *reading) datasource.DataSource {
+func newPlacementDecisionsDataSource(read *framework.Reading) datasource.DataSource {
 	return &placementDecisionsDataSource{read: read}
 }
 
@@ -58,20 +60,20 @@ func placementDecisionsSchema() schema.Schema {
 			"uses, such as clusters, there is no prediction.",
 		Attributes: map[string]schema.Attribute{
 			"name": schema.StringAttribute{Required: true, MarkdownDescription: "The name of the placement."},
-			"namespace": optional("The namespace of the placement. Without it the placement is a ClusterResourcePlacement, the only kind " +
+			"namespace": framework.Optional("The namespace of the placement. Without it the placement is a ClusterResourcePlacement, the only kind " +
 				"without a namespace."),
-			"kind": optional(withDefault("The kind of the placement: `Placement` (Open Cluster Management), `ClusterResourcePlacement` or "+
+			"kind": framework.Optional(framework.WithDefault("The kind of the placement: `Placement` (Open Cluster Management), `ClusterResourcePlacement` or "+
 				"`ResourcePlacement` (KubeFleet), or `PlacementRule`.", "the only kind of which the hub has a placement with this name")),
 			"with_labels": schema.ListAttribute{
-				Optional: true, ElementType: types.StringType, MarkdownDescription: describe[planner.Details]("with_labels"),
+				Optional: true, ElementType: types.StringType, MarkdownDescription: framework.Describe[planner.Details]("with_labels"),
 			},
 			"with_claims": schema.ListAttribute{
-				Optional: true, ElementType: types.StringType, MarkdownDescription: describe[planner.Details]("with_claims"),
+				Optional: true, ElementType: types.StringType, MarkdownDescription: framework.Describe[planner.Details]("with_claims"),
 			},
 		},
 	}
-	for name, of := range typeOf[hubdecision.Outputs]().AttrTypes {
-		s.Attributes[name] = computedAttribute(of, describe[hubdecision.Outputs](name))
+	for name, of := range framework.TypeOf[hubdecision.Outputs]().AttrTypes {
+		s.Attributes[name] = framework.ComputedAttribute(of, framework.Describe[hubdecision.Outputs](name))
 	}
 	return s
 }
@@ -80,7 +82,7 @@ func placementDecisionsSchema() schema.Schema {
 func (d *placementDecisionsDataSource) Configure(
 	_ context.Context, req datasource.ConfigureRequest, _ *datasource.ConfigureResponse,
 ) {
-	d.provider, _ = req.ProviderData.(*providerData)
+	d.provider, _ = req.ProviderData.(*providerdata.Data)
 }
 
 // ValidateConfig finds every mistake in the names.
@@ -88,52 +90,52 @@ func (d *placementDecisionsDataSource) ValidateConfig(
 	ctx context.Context, req datasource.ValidateConfigRequest, resp *datasource.ValidateConfigResponse,
 ) {
 	var config decisionsConfig
-	reader, err := d.read.config(ctx, req.Config.Raw, nil, &config)
+	reader, err := d.read.Config(ctx, req.Config.Raw, nil, &config)
 	if err != nil {
 		resp.Diagnostics.AddError("The configuration cannot be read", err.Error())
 		return
 	}
 	reader.Check(nil, &config, config.validate())
-	resp.Diagnostics.Append(diagnostics(reader)...)
+	resp.Diagnostics.Append(framework.Diagnostics(reader)...)
 }
 
 // Read reads the decisions, and the fleet for the prediction.
 func (d *placementDecisionsDataSource) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
 	var config decisionsConfig
-	reader, err := d.read.config(ctx, req.Config.Raw, nil, &config)
+	reader, err := d.read.Config(ctx, req.Config.Raw, nil, &config)
 	if err != nil {
 		resp.Diagnostics.AddError("The configuration cannot be read", err.Error())
 		return
 	}
-	if resp.Diagnostics.Append(diagnostics(reader)...); resp.Diagnostics.HasError() {
+	if resp.Diagnostics.Append(framework.Diagnostics(reader)...); resp.Diagnostics.HasError() {
 		return
 	}
 	outputs, diags := d.decided(ctx, &config)
 	if resp.Diagnostics.Append(diags...); resp.Diagnostics.HasError() {
 		return
 	}
-	if resp.State.Raw, err = fill(ctx, req.Config.Raw, tfvalue.Attributes(outputs)); err != nil {
+	if resp.State.Raw, err = framework.Fill(ctx, req.Config.Raw, tfvalue.Attributes(outputs)); err != nil {
 		resp.Diagnostics.AddError("The result cannot be written", err.Error())
 	}
 }
 
 func (d *placementDecisionsDataSource) decided(ctx context.Context, config *decisionsConfig) (*hubdecision.Outputs, diag.Diagnostics) {
-	if d.provider.hub == nil {
+	if d.provider.Hub == nil {
 		return nil, diag.Diagnostics{diag.NewErrorDiagnostic("There is no hub",
 			"The data source needs a hub: set hub in the configuration of the provider. Without a hub, multicluster_placement decides a placement.")}
 	}
-	client, err := connected(d.provider.hub)
+	client, err := providerdata.Connected(d.provider.Hub)
 	if err != nil {
-		return nil, diag.Diagnostics{hubDiagnostic(path.Empty(), err)}
+		return nil, diag.Diagnostics{providerdata.HubDiagnostic(path.Empty(), err)}
 	}
 	decided, diags := config.find(ctx, client)
 	if diags.HasError() {
 		return nil, diags
 	}
-	of := &placementConfig{Request: planner.Request{Placement: decided.Placement, Now: d.provider.now().UTC()}}
-	prediction, unpredictable, err := predict(ctx, d.provider.hub, of, decided, len(config.WithLabels)+len(config.WithClaims) > 0)
+	of := &placementConfig{Request: planner.Request{Placement: decided.Placement, Now: d.provider.Now().UTC()}}
+	prediction, unpredictable, err := predict(ctx, d.provider.Hub, of, decided, len(config.WithLabels)+len(config.WithClaims) > 0)
 	if err != nil {
-		return nil, diag.Diagnostics{hubDiagnostic(path.Empty(), err)}
+		return nil, diag.Diagnostics{providerdata.HubDiagnostic(path.Empty(), err)}
 	}
 	found := hubdecision.Warnings(&of.Request, decided, prediction, unpredictable)
 	return hubdecision.OutputsOf(&of.Request, decided, prediction, config.details()), placementDiagnostics(found)
@@ -148,7 +150,7 @@ func predict(
 		return nil, unpredictable, nil
 	}
 	if err := of.listHub(ctx, h); err != nil {
-		if needsFleet || !lacksFleet(err) {
+		if needsFleet || !providerdata.LacksFleet(err) {
 			return nil, nil, err
 		}
 		return nil, err, nil

@@ -14,8 +14,8 @@ func (r *placementResource) fingerprint(config *placementConfig) planner.Fingerp
 	decisive := config.Decisive()
 	policy := hashOf(tfvalue.Canonical(&decisive))
 	whole := []string{policy, hashOf(tfvalue.Canonical(&config.Fleet, unorderedAttributes...))}
-	if config.usesFleetOfProvider() && r.provider.source.isSet {
-		whole = append(whole, r.provider.source.own.sum())
+	if config.usesFleetOfProvider() && r.provider.Source.IsSet {
+		whole = append(whole, r.provider.Source.Digest())
 	}
 	for _, text := range config.Manifests {
 		whole = append(whole, hashOf([]byte(text)))

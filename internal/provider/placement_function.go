@@ -10,16 +10,19 @@ import (
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
 
 // placementObject is a placement as functions return it.
-var placementObject = typeOf[manifest.Placement]()
+var placementObject = framework.TypeOf[manifest.Placement]()
 
 // decodePlacementFunction reads the YAML of a placement.
 type decodePlacementFunction struct{}
 
-func newDecodePlacementFunction(*reading) function.Function { return decodePlacementFunction{} }
+func newDecodePlacementFunction(*framework.Reading) function.Function {
+	return decodePlacementFunction{}
+}
 
 // Metadata names the function.
 func (decodePlacementFunction) Metadata(_ context.Context, _ function.MetadataRequest, resp *function.MetadataResponse) {
@@ -60,15 +63,15 @@ func (decodePlacementFunction) Run(ctx context.Context, req function.RunRequest,
 	}
 	read, err := manifest.ReadPlacement(ctx, text)
 	if err != nil {
-		resp.Error = argumentMistake(0, err.Error())
+		resp.Error = framework.ArgumentMistake(0, err.Error())
 		return
 	}
 	spellOut(reflect.ValueOf(&read))
 	if reason := read.Unscheduled; reason != "" {
-		resp.Error = argumentMistake(0, "the hub does not schedule the placement: "+reason)
+		resp.Error = framework.ArgumentMistake(0, "the hub does not schedule the placement: "+reason)
 		return
 	}
-	returned(ctx, placementObject, read, resp)
+	framework.Returned(ctx, placementObject, read, resp)
 }
 
 // spellOut makes an empty selector of a manifest one with match_labels = {}. All its attributes would be null otherwise, as where
@@ -97,9 +100,9 @@ func spellOut(v reflect.Value) {
 }
 
 // encodePlacementFunction writes the YAML of a placement.
-type encodePlacementFunction struct{ read *reading }
+type encodePlacementFunction struct{ read *framework.Reading }
 
-func newEncodePlacementFunction(read *reading) function.Function {
+func newEncodePlacementFunction(read *framework.Reading) function.Function {
 	return encodePlacementFunction{read}
 }
 
@@ -137,7 +140,7 @@ func (f encodePlacementFunction) Run(ctx context.Context, req function.RunReques
 		return
 	}
 	var value manifest.Placement
-	reader := f.read.argument(ctx, argument, &value, nil)
+	reader := f.read.Argument(ctx, argument, &value, nil)
 	config := placementConfig{}
 	config.Placement = value
 	if value.Name == "" && !reader.Flawed(nil) {
@@ -145,12 +148,12 @@ func (f encodePlacementFunction) Run(ctx context.Context, req function.RunReques
 	}
 	config.validate(reader)
 	validateRollout(reader, &value)
-	if resp.Error = argumentError(diagnostics(reader)); resp.Error != nil {
+	if resp.Error = framework.ArgumentError(framework.Diagnostics(reader)); resp.Error != nil {
 		return
 	}
 	text, err := manifest.WritePlacement(value)
 	if err != nil {
-		resp.Error = argumentMistake(0, err.Error())
+		resp.Error = framework.ArgumentMistake(0, err.Error())
 		return
 	}
 	resp.Error = resp.Result.Set(ctx, text)

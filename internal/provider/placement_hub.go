@@ -17,12 +17,13 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/providerdata"
 )
 
 // readHub reads what the scheduler of the placement uses from the hub, with what the hub has of the placement itself: its earlier
 // decisions. No other kind is listed.
 func (c *placementConfig) readHub(ctx context.Context, h *managed.Hub) diag.Diagnostics {
-	client, err := connected(h)
+	client, err := providerdata.Connected(h)
 	var diags diag.Diagnostics
 	switch {
 	case err != nil:
@@ -34,14 +35,14 @@ func (c *placementConfig) readHub(ctx context.Context, h *managed.Hub) diag.Diag
 		}
 	}
 	if err != nil {
-		diags.Append(hubDiagnostic(path.Root(string(c.Dialect())), err))
+		diags.Append(providerdata.HubDiagnostic(path.Root(string(c.Dialect())), err))
 	}
 	return diags
 }
 
 // listHub lists what the scheduler of the placement uses from the hub, but for the objects of a KubeFleet placement itself.
 func (c *placementConfig) listHub(ctx context.Context, h *managed.Hub) error {
-	client, err := connected(h)
+	client, err := providerdata.Connected(h)
 	switch {
 	case err != nil:
 	case c.KubeFleet != nil:
@@ -82,12 +83,12 @@ func (c *placementConfig) ocmKinds() []*hubobject.Kind {
 
 // readHybrid reads the clusters, and the objects of the hybrid application operator if it is installed. Deployers alone are a fleet.
 func (c *placementConfig) readHybrid(ctx context.Context, client *hub.Client) error {
-	kinds, err := servedKinds(ctx, client, hubobject.Deployer, hubobject.PlacementRule)
+	kinds, err := providerdata.ServedKinds(ctx, client, hubobject.Deployer, hubobject.PlacementRule)
 	if err != nil {
 		return err
 	}
-	clusters, err := clusterKinds(ctx, client, c.Kind)
-	if errors.Is(err, errNoClusterKind) && slices.Contains(kinds, hubobject.Deployer) {
+	clusters, err := providerdata.ClusterKinds(ctx, client, c.Kind)
+	if errors.Is(err, providerdata.ErrNoClusterKind) && slices.Contains(kinds, hubobject.Deployer) {
 		err = nil
 	}
 	if err != nil {

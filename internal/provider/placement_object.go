@@ -8,6 +8,7 @@ import (
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
 
@@ -54,21 +55,21 @@ func objectSchemaAttributes() map[string]schema.Attribute {
 	return map[string]schema.Attribute{
 		"resource_selectors": schema.DynamicAttribute{
 			Optional:            true,
-			MarkdownDescription: describe[planner.Request]("resource_selectors"),
+			MarkdownDescription: framework.Describe[planner.Request]("resource_selectors"),
 		},
 		"strategy": schema.DynamicAttribute{
 			Optional: true,
-			MarkdownDescription: withDefault("How KubeFleet rolls out a change of the placement or of the resources, and applies them: "+
+			MarkdownDescription: framework.WithDefault("How KubeFleet rolls out a change of the placement or of the resources, and applies them: "+
 				"`spec.strategy` of the placement. Does not affect decisions. The stages of type `External` are in another object and are "+
 				"not set here.", "a rolling update"),
 		},
 		"revision_history_limit": schema.Int64Attribute{
 			Optional:            true,
-			MarkdownDescription: describe[planner.Request]("revision_history_limit"),
+			MarkdownDescription: framework.Describe[planner.Request]("revision_history_limit"),
 		},
 		"status_reporting_scope": schema.StringAttribute{
 			Optional:            true,
-			MarkdownDescription: describe[planner.Request]("status_reporting_scope"),
+			MarkdownDescription: framework.Describe[planner.Request]("status_reporting_scope"),
 		},
 	}
 }

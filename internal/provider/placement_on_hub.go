@@ -14,6 +14,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rawserver"
 )
 
@@ -139,7 +140,7 @@ func placementHubAttributes() map[string]schema.Attribute {
 	}
 	attributes["wait_for_decisions"] = schema.BoolAttribute{
 		Optional: true,
-		MarkdownDescription: withDefault("With a hub: wait during apply until the hub has decided, at most as long as `timeouts` says. The "+
+		MarkdownDescription: framework.WithDefault("With a hub: wait during apply until the hub has decided, at most as long as `timeouts` says. The "+
 			"outputs are then unknown in a plan that changes the placement, so that no `for_each` can use them. Without it, the outputs keep "+
 			"their values while the placement changes, and the next refresh reads the new ones; those of a new placement are unknown in any "+
 			"case, and the apply waits up to 5 seconds for its first decisions.", "`false`"),

@@ -10,6 +10,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/diff"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/hubdecision"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
 
@@ -61,7 +62,7 @@ func (p *hubPlacement) remember(ctx context.Context, planned *plannedChange, res
 		}
 		next = p.memory.Plan(written)
 	}
-	return note(ctx, resp.Private, hubMemoryKey, next)
+	return framework.Note(ctx, resp.Private, hubMemoryKey, next)
 }
 
 // awaited are the outputs of what the hub has decided when the apply waited for it. Decisions that are not complete, or that drop more clusters

@@ -19,6 +19,8 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/hubdecision"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/providerdata"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
@@ -26,7 +28,7 @@ import (
 // hubPlacement is a placement that lives on a hub, or is to live there.
 type hubPlacement struct {
 	*managed.Target
-	read      *reading
+	read      *framework.Reading
 	now       func() time.Time
 	what      string
 	config    *placementConfig
@@ -46,34 +48,34 @@ type hubPlacement struct {
 
 // onHub reads the configuration and the prior state of a placement on a hub, and finds the mistakes.
 func (r *placementResource) onHub(ctx context.Context, at *managed.Target, config, state tftypes.Value) (*hubPlacement, diag.Diagnostics) {
-	p := &hubPlacement{Target: at, read: r.read, now: r.provider.now, config: &placementConfig{}, arguments: &placementHubArguments{}, what: placementTitle(config)}
+	p := &hubPlacement{Target: at, read: r.read, now: r.provider.Now, config: &placementConfig{}, arguments: &placementHubArguments{}, what: placementTitle(config)}
 	var err error
-	if p.reader, err = r.read.config(ctx, config, nil, p.config, &p.config.limit, p.arguments); err != nil {
+	if p.reader, err = r.read.Config(ctx, config, nil, p.config, &p.config.limit, p.arguments); err != nil {
 		return nil, diag.Diagnostics{diag.NewErrorDiagnostic("The configuration cannot be read", err.Error())}
 	}
 	p.reader.Apart = objectAttributes
 	if !state.IsNull() {
 		if p.last, err = readPriorState(ctx, r.read, state); err == nil && at.Exists() {
 			p.prior = &manifest.Placement{}
-			err = r.read.prior(ctx, state, p.prior)
+			err = r.read.Prior(ctx, state, p.prior)
 		}
 		if err == nil {
-			err = r.read.prior(ctx, state, &p.lastDetails)
+			err = r.read.Prior(ctx, state, &p.lastDetails)
 		}
 		if err != nil {
 			return nil, diag.Diagnostics{diag.NewErrorDiagnostic("The state cannot be read", err.Error())}
 		}
 	}
 	if !at.IsHub() {
-		return p, diagnostics(p.reader)
+		return p, framework.Diagnostics(p.reader)
 	}
 	p.reader.Check(nil, p.config, validatePlacementOnHub("", &p.config.Placement))
-	return p, append(diagnostics(p.reader), p.refuseWithoutHub(ctx, config)...)
+	return p, append(framework.Diagnostics(p.reader), p.refuseWithoutHub(ctx, config)...)
 }
 
 // placementTitle names the placement of a configuration or a state in sentences.
 func placementTitle(of tftypes.Value) string {
-	id, isKnown := idOf(of, placementKeys).(string)
+	id, isKnown := framework.IDOf(of, placementKeys).(string)
 	if !isKnown {
 		return "The placement"
 	}
@@ -103,10 +105,10 @@ func (r *placementResource) planOnHub(ctx context.Context, at *managed.Target, r
 	outputs := p.outputs(planned.changes)
 	resp.Diagnostics.Append(p.remember(ctx, &planned, resp)...)
 	maps.Copy(outputs, plannedIdentity(at))
-	outputs["id"] = idOf(req.Plan.Raw, placementKeys)
-	err := keepForms(ctx, r.read, readPlacement, unorderedAttributes...)
+	outputs["id"] = framework.IDOf(req.Plan.Raw, placementKeys)
+	err := framework.KeepForms(ctx, r.read, readPlacement, unorderedAttributes...)
 	if err == nil {
-		resp.Plan.Raw, err = fill(ctx, req.Plan.Raw, outputs)
+		resp.Plan.Raw, err = framework.Fill(ctx, req.Plan.Raw, outputs)
 	}
 	if err != nil {
 		resp.Diagnostics.AddError("The plan cannot be written", err.Error())
@@ -177,7 +179,7 @@ func (p *hubPlacement) check(ctx context.Context, req *resource.ModifyPlanReques
 		}
 		var found planner.Findings
 		checked, found = p.Target.Check(ctx, change, last, p.what)
-		more = findingDiagnostics[placementConfig](found)
+		more = framework.Findings[placementConfig](found)
 		if diags.Append(more...); diags.HasError() {
 			return planned, diags
 		}
@@ -303,7 +305,7 @@ func (p *hubPlacement) expect(
 	if unforeseen == nil || config.needsClusters() {
 		switch err := config.listHub(ctx, p.Hub); {
 		case err == nil:
-		case lacksFleet(err) && !config.needsClusters():
+		case providerdata.LacksFleet(err) && !config.needsClusters():
 			unforeseen = err
 		default:
 			return nil, nil, err

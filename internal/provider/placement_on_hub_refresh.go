@@ -14,6 +14,8 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/diff"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/hubdecision"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/providerdata"
 )
 
 // hubMemoryKey is the key of the private state that has the memory of a placement on a hub.
@@ -42,7 +44,7 @@ func (r *placementResource) refreshOnHub(ctx context.Context, at *managed.Target
 	if found == nil {
 		return
 	}
-	p := &hubRefresh{hubPlacement: hubPlacement{Target: at, read: r.read, now: r.provider.now, config: &placementConfig{}, what: what}, found: found}
+	p := &hubRefresh{hubPlacement: hubPlacement{Target: at, read: r.read, now: r.provider.Now, config: &placementConfig{}, what: what}, found: found}
 	diags := p.recall(ctx, req.Private)
 	if resp.Diagnostics.Append(diags...); diags.HasError() {
 		return
@@ -63,21 +65,16 @@ func (r *placementResource) refreshOnHub(ctx context.Context, at *managed.Target
 		return
 	}
 	resp.Diagnostics.Append(placementDiagnostics(append(p.findings(), more...))...)
-	resp.Diagnostics.Append(note(ctx, resp.Private, hubMemoryKey, p.memory)...)
-	if resp.State.Raw, err = fill(ctx, req.State.Raw, outputs); err != nil {
+	resp.Diagnostics.Append(framework.Note(ctx, resp.Private, hubMemoryKey, p.memory)...)
+	if resp.State.Raw, err = framework.Fill(ctx, req.State.Raw, outputs); err != nil {
 		resp.Diagnostics.AddError("The state cannot be written", err.Error())
 	}
 }
 
-// privateData is the private state of a request, whose type the framework does not export.
-type privateData interface {
-	GetKey(ctx context.Context, key string) ([]byte, diag.Diagnostics)
-}
-
 // recall reads the memory of the placement.
-func (p *hubPlacement) recall(ctx context.Context, private privateData) diag.Diagnostics {
+func (p *hubPlacement) recall(ctx context.Context, private framework.PrivateData) diag.Diagnostics {
 	noted, diags := private.GetKey(ctx, hubMemoryKey)
-	if memory := readNote[hubdecision.Memory](noted); noted != nil && memory != nil {
+	if memory := framework.ReadNote[hubdecision.Memory](noted); noted != nil && memory != nil {
 		p.memory, p.hadDecided, p.policyChanged = *memory, memory.HasDecided, memory.Written != nil
 	}
 	return diags
@@ -85,7 +82,7 @@ func (p *hubPlacement) recall(ctx context.Context, private privateData) diag.Dia
 
 // readDecisions reads the decisions. Decisions that drop clusters are read until they no longer change.
 func (p *hubRefresh) readDecisions(ctx context.Context, state tftypes.Value) error {
-	err := p.read.prior(ctx, state, p.config)
+	err := p.read.Prior(ctx, state, p.config)
 	if err != nil && !p.found.IsImported {
 		return err
 	}
@@ -212,7 +209,7 @@ func (p *hubPlacement) withFleet(ctx context.Context, decided *manifest.Decided)
 	of := *p.config
 	of.Placement, of.Now = decided.Placement, p.now().UTC()
 	err = of.listHub(ctx, p.Hub)
-	if err != nil && lacksFleet(err) {
+	if err != nil && providerdata.LacksFleet(err) {
 		return &of, false, nil
 	}
 	return &of, err == nil, err

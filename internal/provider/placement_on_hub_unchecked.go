@@ -9,6 +9,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
 
@@ -33,13 +34,13 @@ func (p *hubPlacement) unchecked(ctx context.Context, req *resource.ModifyPlanRe
 // unguarded refuses a replacement that cannot be checked, if max_moves limits the moves.
 func (p *hubPlacement) unguarded(ctx context.Context, req *resource.ModifyPlanRequest, replaces bool) diag.Diagnostics {
 	plan := planner.Change{Request: &p.config.Request, Limit: p.config.limit}
-	switch renamed := idOf(req.State.Raw, placementKeys) != idOf(req.Plan.Raw, placementKeys); {
+	switch renamed := framework.IDOf(req.State.Raw, placementKeys) != framework.IDOf(req.Plan.Raw, placementKeys); {
 	case req.State.Raw.IsNull():
 		noted, diags := req.Private.GetKey(ctx, predecessorKey)
 		if diags.HasError() {
 			return diags
 		}
-		plan.Replaced = readNote[planner.Predecessor](noted)
+		plan.Replaced = framework.ReadNote[planner.Predecessor](noted)
 	case p.last != nil && (replaces || renamed):
 		plan.Replaced = p.last.Predecessor(false)
 	}
@@ -51,7 +52,7 @@ func (p *hubPlacement) notePredecessor(ctx context.Context, resp *resource.Modif
 	if p.last == nil || resp.Private == nil {
 		return nil
 	}
-	return note(ctx, resp.Private, predecessorKey, planner.Predecessor{Clusters: p.last.Predecessor(false).Clusters})
+	return framework.Note(ctx, resp.Private, predecessorKey, planner.Predecessor{Clusters: p.last.Predecessor(false).Clusters})
 }
 
 // knownImmutable are the changes that a hub refuses, of the arguments that are known as a whole.

@@ -14,6 +14,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/hubdecision"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
 )
 
 // The waits for the decisions of a hub.
@@ -32,7 +33,7 @@ const (
 // After an error the state is that of before, even if the hub has the placement: the next apply continues. Private is the planned private
 // state; nil for a placement that is created.
 func (r *placementResource) writeOnHub(
-	ctx context.Context, at *managed.Target, config, plan, prior tftypes.Value, private privateData, into *tfsdk.State,
+	ctx context.Context, at *managed.Target, config, plan, prior tftypes.Value, private framework.PrivateData, into *tfsdk.State,
 ) diag.Diagnostics {
 	p, diags := r.onHub(ctx, at, config, prior)
 	if diags.HasError() {
@@ -48,7 +49,7 @@ func (r *placementResource) writeOnHub(
 	}
 	limited, cancel := p.arguments.Timeouts.ForWrite(ctx, change)
 	defer cancel()
-	_, isPlanned := boolOf(plan, "satisfied")
+	_, isPlanned := framework.BoolOf(plan, "satisfied")
 	waits := !isPlanned && p.arguments.WaitForDecisions && !managed.SameChange(change)
 	var wait decisionWait
 	if waits {
@@ -82,7 +83,7 @@ func (r *placementResource) writeOnHub(
 	if err != nil {
 		return append(diags, hubError(p.what, err))
 	}
-	if into.Raw, err = fill(ctx, plan, outputs); err != nil {
+	if into.Raw, err = framework.Fill(ctx, plan, outputs); err != nil {
 		diags.AddError("The state cannot be written", err.Error())
 	}
 	return diags
@@ -145,19 +146,4 @@ func (p *hubPlacement) decided(
 // hasFirst reports whether a hub has decided a placement that was created, or is not going to.
 func hasFirst(d *manifest.Decided) bool {
 	return d.Scheduled && !d.Writing && (d.Current == nil || *d.Current) || d.Placement.Unscheduled != ""
-}
-
-// boolOf is a plain attribute of an object; false if it is null.
-func boolOf(object tftypes.Value, name string) (value, known bool) {
-	var attributes map[string]tftypes.Value
-	if err := object.As(&attributes); err != nil {
-		return false, true
-	}
-	attribute := attributes[name]
-	if !attribute.IsKnown() {
-		return false, false
-	}
-	// It is a bool by the schema.
-	_ = attribute.As(&value)
-	return value, true
 }

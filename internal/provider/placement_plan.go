@@ -12,6 +12,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
 
@@ -19,7 +20,7 @@ import (
 type placementPlan struct {
 	planner.Change
 	config *placementConfig
-	from   *reading
+	from   *framework.Reading
 	reader *tfvalue.Reader
 	// last is the state that the placement keeps to; nil if it is created, imported or replaced.
 	last *priorState
@@ -28,7 +29,7 @@ type placementPlan struct {
 }
 
 // readPlan finds out what a plan is to change.
-func readPlan(ctx context.Context, read *reading, req resource.ModifyPlanRequest) (*placementPlan, diag.Diagnostics) {
+func readPlan(ctx context.Context, read *framework.Reading, req resource.ModifyPlanRequest) (*placementPlan, diag.Diagnostics) {
 	var diags diag.Diagnostics
 	fingerprint, more := req.Private.GetKey(ctx, fingerprintKey)
 	diags.Append(more...)
@@ -41,21 +42,21 @@ func readPlan(ctx context.Context, read *reading, req resource.ModifyPlanRequest
 		diags.AddError("The state cannot be read", err.Error())
 		return nil, diags
 	}
-	if encoded := readNote[[]byte](pass); last != nil && encoded != nil {
+	if encoded := framework.ReadNote[[]byte](pass); last != nil && encoded != nil {
 		last.Pass = *encoded
 	}
 	p := &placementPlan{from: read, last: last}
 	p.Imported = !req.State.Raw.IsNull() && last == nil
-	if known := readNote[planner.Fingerprint](fingerprint); known != nil {
+	if known := framework.ReadNote[planner.Fingerprint](fingerprint); known != nil {
 		p.LastFingerprint = *known
 	}
-	renamed := idOf(req.State.Raw, placementKeys) != idOf(req.Plan.Raw, placementKeys)
+	renamed := framework.IDOf(req.State.Raw, placementKeys) != framework.IDOf(req.Plan.Raw, placementKeys)
 	if diags.Append(p.read(ctx, req, last == nil || renamed)...); diags.HasError() {
 		return nil, diags
 	}
 	switch {
 	case req.State.Raw.IsNull():
-		p.Replaced = readNote[planner.Predecessor](predecessor)
+		p.Replaced = framework.ReadNote[planner.Predecessor](predecessor)
 	case !renamed && p.replaces():
 		diags.Append(p.read(ctx, req, true)...)
 		p.replace()
@@ -100,7 +101,7 @@ func (p *placementPlan) read(ctx context.Context, req resource.ModifyPlanRequest
 	}
 	p.config, p.reader = config, reader
 	p.Request, p.Limit = &config.Request, config.limit
-	return diagnostics(reader)
+	return framework.Diagnostics(reader)
 }
 
 // notePredecessor keeps the names of the clusters that the state has chosen for a plan without it.
@@ -112,7 +113,7 @@ func (p *placementPlan) notePredecessor(ctx context.Context, resp *resource.Modi
 	if known == nil {
 		return nil
 	}
-	return note(ctx, resp.Private, predecessorKey, planner.Predecessor{Clusters: known.Clusters})
+	return framework.Note(ctx, resp.Private, predecessorKey, planner.Predecessor{Clusters: known.Clusters})
 }
 
 // ModifyPlan decides. Terraform asks again when it applies and wants the very same answer, so the answer is a function of
@@ -124,7 +125,7 @@ func (r *placementResource) ModifyPlan(
 	if named.IsNull() {
 		named = req.State.Raw
 	}
-	at, diags := targetOf(ctx, r.provider.hub, lastIdentity(req.State.Raw), placementTitle(named))
+	at, diags := targetOf(ctx, r.provider.Hub, lastIdentity(req.State.Raw), placementTitle(named))
 	if resp.Diagnostics.Append(diags...); diags.HasError() || req.Plan.Raw.IsNull() {
 		return
 	}
@@ -147,10 +148,10 @@ func (r *placementResource) ModifyPlan(
 	if resp.Diagnostics.Append(diags...); resp.Diagnostics.HasError() {
 		return
 	}
-	outputs["id"], outputs[hubUIDAttribute], outputs[uidAttribute] = idOf(req.Plan.Raw, placementKeys), nil, nil
-	err := keepForms(ctx, r.read, readPlacement, unorderedAttributes...)
+	outputs["id"], outputs[hubUIDAttribute], outputs[uidAttribute] = framework.IDOf(req.Plan.Raw, placementKeys), nil, nil
+	err := framework.KeepForms(ctx, r.read, readPlacement, unorderedAttributes...)
 	if err == nil {
-		resp.Plan.Raw, err = fill(ctx, req.Plan.Raw, outputs)
+		resp.Plan.Raw, err = framework.Fill(ctx, req.Plan.Raw, outputs)
 	}
 	if err == nil && p.last != nil {
 		resp.Plan.Raw, err = p.last.keepTime(ctx, resp.Plan.Raw)
@@ -174,7 +175,7 @@ func (r *placementResource) outputs(
 		}
 		return outputs, append(diag.Diagnostics{waiting}, placementDiagnostics(p.Unguarded(p.reader.IsUnknown(tfvalue.Root("max_moves"))))...)
 	}
-	diags := p.config.readFleet(ctx, r.provider.source)
+	diags := p.config.readFleet(ctx, r.provider.Source)
 	if diags.HasError() {
 		return nil, diags
 	}
@@ -183,7 +184,7 @@ func (r *placementResource) outputs(
 	if diags.Append(placementDiagnostics(found)...); diags.HasError() {
 		return nil, diags
 	}
-	diags.Append(note(ctx, resp.Private, fingerprintKey, outcome.Fingerprint)...)
+	diags.Append(framework.Note(ctx, resp.Private, fingerprintKey, outcome.Fingerprint)...)
 	if outcome.Answer != nil {
 		diags.Append(placementDiagnostics(outcome.Answer.AbsentDetails(ctx, &p.config.Details))...)
 	}
@@ -192,7 +193,7 @@ func (r *placementResource) outputs(
 	if outcome.Stands {
 		outputs, err = p.standing(ctx, outcome.Answer)
 	} else {
-		diags.Append(note(ctx, resp.Private, passKey, outcome.Answer.Pass())...)
+		diags.Append(framework.Note(ctx, resp.Private, passKey, outcome.Answer.Pass())...)
 		outputs, err = p.decided(outcome)
 	}
 	if err != nil {
@@ -244,7 +245,7 @@ func (r *placementResource) unknownInputs(config *placementConfig, reader *tfval
 		"that are known during plan."
 	waiting := slices.DeleteFunc(slices.Clone(reader.Unknown()), isObjectAttribute)
 	if len(waiting) == 0 {
-		if r.provider.source.isUnknown && config.usesFleetOfProvider() {
+		if r.provider.Source.IsUnknown && config.usesFleetOfProvider() {
 			return diag.NewWarningDiagnostic(summary, "The manifests of the provider are not known yet."+consequence)
 		}
 		return nil

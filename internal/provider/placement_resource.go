@@ -5,7 +5,6 @@ import (
 	"maps"
 
 	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
-	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/identityschema"
@@ -15,6 +14,8 @@ import (
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/managed"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/providerdata"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rawserver"
 )
 
@@ -31,13 +32,13 @@ var (
 // placementResource decides a placement while Terraform plans, and remembers the decisions in its state: the next plan
 // keeps to them as the scheduler of the hub would.
 type placementResource struct {
-	stateResource
-	read     *reading
-	provider *providerData
+	framework.StateResource
+	read     *framework.Reading
+	provider *providerdata.Data
 }
 
-func newPlacementResource(read *reading) resource.Resource {
-	return &placementResource{stateResource{placementKeys}, read, &providerData{}}
+func newPlacementResource(read *framework.Reading) resource.Resource {
+	return &placementResource{framework.StateResource{Keys: placementKeys}, read, &providerdata.Data{}}
 }
 
 // placementKeys are the attributes that together name a placement.
@@ -57,15 +58,15 @@ func (r *placementResource) Schema(_ context.Context, _ resource.SchemaRequest, 
 
 // placementResourceSchema is the schema of the data source, and what only something with a memory can have.
 func placementResourceSchema() schema.Schema {
-	attributes := resourceAttributes(placementSchema().Attributes)
-	namespace := keyAttribute(false, describe[planner.Request]("namespace"))
-	name := keyAttribute(true, "The name of the placement. PlacementDecisions are named after it. When the resource is created, "+
+	attributes := framework.ResourceAttributes(placementSchema().Attributes)
+	namespace := framework.KeyAttribute(false, framework.Describe[planner.Request]("namespace"))
+	name := framework.KeyAttribute(true, "The name of the placement. PlacementDecisions are named after it. When the resource is created, "+
 		"PlacementDecisions and bindings in `manifests` that carry this name are its earlier decisions.")
 	// An empty namespace would be another one than none, with the same id, and an empty name none at all.
 	notEmpty := []validator.String{stringvalidator.LengthAtLeast(1)}
 	name.Validators, namespace.Validators = notEmpty, notEmpty
 	maps.Copy(attributes, map[string]schema.Attribute{
-		"id":        computedText("`name`, or `namespace/name`."),
+		"id":        framework.ComputedText("`name`, or `namespace/name`."),
 		"name":      name,
 		"namespace": namespace,
 		"now": schema.StringAttribute{
@@ -77,15 +78,15 @@ func placementResourceSchema() schema.Schema {
 		},
 		"paused": schema.BoolAttribute{
 			Optional:            true,
-			MarkdownDescription: describe[planner.Limit]("paused"),
+			MarkdownDescription: framework.Describe[planner.Limit]("paused"),
 		},
 		"max_moves": schema.StringAttribute{
 			Optional:            true,
-			MarkdownDescription: describe[planner.Limit]("max_moves"),
+			MarkdownDescription: framework.Describe[planner.Limit]("max_moves"),
 		},
 		"on_exceeded": schema.StringAttribute{
 			Optional:            true,
-			MarkdownDescription: describe[planner.Limit]("on_exceeded"),
+			MarkdownDescription: framework.Describe[planner.Limit]("on_exceeded"),
 		},
 	})
 	maps.Copy(attributes, objectSchemaAttributes())
@@ -106,7 +107,7 @@ func placementResourceSchema() schema.Schema {
 
 // UpgradeState refuses the states of version 0. Those of version 1 are rewritten.
 func (r *placementResource) UpgradeState(context.Context) map[int64]resource.StateUpgrader {
-	return refusedStates()
+	return framework.RefusedStates()
 }
 
 // IdentitySchema describes what identifies the placement.
@@ -124,8 +125,8 @@ func (r *placementResource) IdentitySchema(
 func (r *placementResource) Configure(
 	_ context.Context, req resource.ConfigureRequest, _ *resource.ConfigureResponse,
 ) {
-	if data, ok := req.ProviderData.(*providerData); ok {
-		r.provider = &providerData{now: data.now, source: data.source.withoutAdvisors(), hub: data.hub}
+	if data, ok := req.ProviderData.(*providerdata.Data); ok {
+		r.provider = &providerdata.Data{Now: data.Now, Source: data.Source.WithoutAdvisors(), Hub: data.Hub}
 	}
 }
 
@@ -143,16 +144,16 @@ func (r *placementResource) ValidateConfig(
 	config.validateStrategy(reader)
 	reader.Check(nil, &config.limit, config.limit.Validate())
 	var arguments placementHubArguments
-	if more, err := r.read.config(ctx, req.Config.Raw, nil, &arguments); err == nil {
+	if more, err := r.read.Config(ctx, req.Config.Raw, nil, &arguments); err == nil {
 		more.Check(nil, &arguments, arguments.Validate())
-		resp.Diagnostics.Append(diagnostics(more)...)
+		resp.Diagnostics.Append(framework.Diagnostics(more)...)
 	}
-	resp.Diagnostics.Append(diagnostics(reader)...)
+	resp.Diagnostics.Append(framework.Diagnostics(reader)...)
 }
 
 // Create takes the decisions into the state as they were planned, or makes the placement on the hub.
 func (r *placementResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
-	at, diags := writableTargetOf(ctx, r.provider.hub, managed.Identity{}, placementTitle(req.Plan.Raw))
+	at, diags := writableTargetOf(ctx, r.provider.Hub, managed.Identity{}, placementTitle(req.Plan.Raw))
 	if resp.Diagnostics.Append(diags...); diags.HasError() {
 		return
 	}
@@ -160,49 +161,35 @@ func (r *placementResource) Create(ctx context.Context, req resource.CreateReque
 		nothing := tftypes.NewValue(req.Plan.Raw.Type(), nil)
 		resp.Diagnostics.Append(r.writeOnHub(ctx, at, req.Config.Raw, req.Plan.Raw, nothing, nil, &resp.State)...)
 		if !resp.Diagnostics.HasError() {
-			resp.Diagnostics.Append(identify(ctx, resp.Identity, req.Plan.Raw, placementKeys)...)
-			resp.Diagnostics.Append(keepPrivate(ctx, resp.Private, hubMemoryKey)...)
+			resp.Diagnostics.Append(framework.Identify(ctx, resp.Identity, req.Plan.Raw, placementKeys)...)
+			resp.Diagnostics.Append(framework.KeepPrivate(ctx, resp.Private, hubMemoryKey)...)
 		}
 		return
 	}
-	r.stateResource.Create(ctx, req, resp)
-	resp.Diagnostics.Append(keepPrivate(ctx, resp.Private, fingerprintKey, passKey)...)
-}
-
-// keepPrivate keeps private state that was planned. The framework does not hand it to Create.
-func keepPrivate(ctx context.Context, private privateState, keys ...string) (diags diag.Diagnostics) {
-	request, err := rawserver.FromContext(ctx)
-	if err != nil {
-		return diag.Diagnostics{diag.NewErrorDiagnostic("The state cannot be written", err.Error())}
-	}
-	for _, key := range keys {
-		if noted := request.PlannedPrivate(key); noted != nil {
-			diags.Append(private.SetKey(ctx, key, noted)...)
-		}
-	}
-	return diags
+	r.StateResource.Create(ctx, req, resp)
+	resp.Diagnostics.Append(framework.KeepPrivate(ctx, resp.Private, fingerprintKey, passKey)...)
 }
 
 // Update takes the decisions into the state as they were planned, or changes the placement on the hub.
 func (r *placementResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
-	at, diags := writableTargetOf(ctx, r.provider.hub, lastIdentity(req.State.Raw), placementTitle(req.Plan.Raw))
+	at, diags := writableTargetOf(ctx, r.provider.Hub, lastIdentity(req.State.Raw), placementTitle(req.Plan.Raw))
 	if resp.Diagnostics.Append(diags...); diags.HasError() {
 		return
 	}
 	if at.IsKnownHub() {
 		resp.Diagnostics.Append(r.writeOnHub(ctx, at, req.Config.Raw, req.Plan.Raw, req.State.Raw, req.Private, &resp.State)...)
 		if !resp.Diagnostics.HasError() {
-			resp.Diagnostics.Append(identify(ctx, resp.Identity, req.Plan.Raw, placementKeys)...)
+			resp.Diagnostics.Append(framework.Identify(ctx, resp.Identity, req.Plan.Raw, placementKeys)...)
 		}
 		return
 	}
-	r.stateResource.Update(ctx, req, resp)
+	r.StateResource.Update(ctx, req, resp)
 }
 
 // Read reads the placement and its decisions from its hub. Without a hub, and as long as it is not known, the state stays as it is.
 func (r *placementResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
-	r.stateResource.Read(ctx, req, resp)
-	at, diags := targetOf(ctx, r.provider.hub, lastIdentity(req.State.Raw), placementTitle(req.State.Raw))
+	r.StateResource.Read(ctx, req, resp)
+	at, diags := targetOf(ctx, r.provider.Hub, lastIdentity(req.State.Raw), placementTitle(req.State.Raw))
 	if resp.Diagnostics.Append(diags...); !diags.HasError() && at.Exists() {
 		r.refreshOnHub(ctx, at, req, resp)
 	}
@@ -210,7 +197,7 @@ func (r *placementResource) Read(ctx context.Context, req resource.ReadRequest, 
 
 // Delete deletes the placement on its hub. The framework takes the resource out of the state.
 func (r *placementResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
-	resp.Diagnostics.Append(destroy(ctx, r.read, r.provider.hub, &placementOnHub, req.State.Raw, placementTitle(req.State.Raw))...)
+	resp.Diagnostics.Append(destroy(ctx, r.read, r.provider.Hub, &placementOnHub, req.State.Raw, placementTitle(req.State.Raw))...)
 }
 
 // ImportState takes a placement over by name. The rest comes from the configuration with the next apply. That nothing is
@@ -218,11 +205,11 @@ func (r *placementResource) Delete(ctx context.Context, req resource.DeleteReque
 func (r *placementResource) ImportState(
 	ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse,
 ) {
-	importObject(ctx, placementKeys, 1, req, resp)
+	framework.ImportObject(ctx, placementKeys, 1, req, resp)
 	if resp.Diagnostics.HasError() {
 		return
 	}
 	byCluster := path.Root("decisions_by_cluster")
 	resp.Diagnostics.Append(resp.State.SetAttribute(ctx, byCluster, map[string]struct{}{})...)
-	importTarget(ctx, r.provider.hub, resp)
+	importTarget(ctx, r.provider.Hub, resp)
 }

@@ -5,46 +5,46 @@ import (
 	"slices"
 	"sync"
 
-	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
 )
 
 func placementSchema() schema.Schema {
 	attributes := map[string]schema.Attribute{
 		"name": schema.StringAttribute{
 			Optional:            true,
-			MarkdownDescription: describe[planner.Request]("name"),
+			MarkdownDescription: framework.Describe[planner.Request]("name"),
 		},
 		"namespace": schema.StringAttribute{
 			Optional:            true,
-			MarkdownDescription: describe[planner.Request]("namespace"),
+			MarkdownDescription: framework.Describe[planner.Request]("namespace"),
 		},
 		"on_unsatisfied": schema.StringAttribute{
 			Optional:            true,
-			MarkdownDescription: describe[planner.Request]("on_unsatisfied"),
+			MarkdownDescription: framework.Describe[planner.Request]("on_unsatisfied"),
 		},
 		"now": schema.StringAttribute{
 			Optional:            true,
-			MarkdownDescription: describe[planner.Request]("now"),
+			MarkdownDescription: framework.Describe[planner.Request]("now"),
 		},
-		dialectOCM:          dynamic(describe[planner.Request](dialectOCM)),
-		dialectKubeFleet:    dynamic(describe[planner.Request](dialectKubeFleet)),
-		dialectHybrid:       dynamic(describe[planner.Request](dialectHybrid)),
-		"decision_strategy": dynamic(describe[planner.Request]("decision_strategy")),
+		dialectOCM:          framework.Dynamic(framework.Describe[planner.Request](dialectOCM)),
+		dialectKubeFleet:    framework.Dynamic(framework.Describe[planner.Request](dialectKubeFleet)),
+		dialectHybrid:       framework.Dynamic(framework.Describe[planner.Request](dialectHybrid)),
+		"decision_strategy": framework.Dynamic(framework.Describe[planner.Request]("decision_strategy")),
 		"with_report": schema.BoolAttribute{
 			Optional:            true,
-			MarkdownDescription: describe[planner.Details]("with_report"),
+			MarkdownDescription: framework.Describe[planner.Details]("with_report"),
 		},
 		"with_labels": schema.ListAttribute{
 			Optional: true, ElementType: types.StringType,
-			MarkdownDescription: describe[planner.Details]("with_labels"),
+			MarkdownDescription: framework.Describe[planner.Details]("with_labels"),
 		},
 		"with_claims": schema.ListAttribute{
 			Optional: true, ElementType: types.StringType,
-			MarkdownDescription: describe[planner.Details]("with_claims"),
+			MarkdownDescription: framework.Describe[planner.Details]("with_claims"),
 		},
 	}
 	maps.Copy(attributes, fleetAttributes())
@@ -69,22 +69,7 @@ var resultNames = sync.OnceValue(func() []string { return slices.Sorted(maps.Key
 func resultAttributes() map[string]schema.Attribute {
 	attributes := map[string]schema.Attribute{}
 	for name, of := range placeResultType.AttrTypes {
-		attributes[name] = computedAttribute(of, describe[planner.Outputs](name))
+		attributes[name] = framework.ComputedAttribute(of, framework.Describe[planner.Outputs](name))
 	}
 	return attributes
-}
-
-func computedAttribute(t attr.Type, description string) schema.Attribute {
-	switch of := t.(type) {
-	case types.ListType:
-		return schema.ListAttribute{Computed: true, ElementType: of.ElemType, MarkdownDescription: description}
-	case types.MapType:
-		return schema.MapAttribute{Computed: true, ElementType: of.ElemType, MarkdownDescription: description}
-	case types.ObjectType:
-		return schema.ObjectAttribute{Computed: true, AttributeTypes: of.AttrTypes, MarkdownDescription: description}
-	}
-	if t.Equal(types.BoolType) {
-		return schema.BoolAttribute{Computed: true, MarkdownDescription: description}
-	}
-	return schema.StringAttribute{Computed: true, MarkdownDescription: description}
 }

@@ -1,14 +1,12 @@
 package provider
 
 import (
-	"reflect"
-
 	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/reference"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
 )
 
 // fleetAttributes are the arguments that describe the fleet.
@@ -24,68 +22,45 @@ func fleetAttributes() map[string]schema.Attribute {
 				"for thousands of clusters. If neither `clusters` nor `targets` is set, it defaults to the `manifests` of the provider; the " +
 				"data source then reads the provider's `hub` if there is one.",
 		},
-		"clusters":             dynamic(describe[planner.Fleet]("clusters")),
-		"kind":                 optional(describe[planner.Fleet]("kind")),
-		"cluster_sets":         dynamic(describe[planner.Fleet]("cluster_sets")),
-		"cluster_set_bindings": dynamic(describe[planner.Fleet]("cluster_set_bindings")),
-		"scores":               dynamic(describe[planner.Fleet]("scores")),
-		"targets":              dynamic(describe[planner.Fleet]("targets")),
-		"placement_decisions":  dynamic(describe[planner.Fleet]("placement_decisions")),
-		"previous_decisions":   dynamic(describe[planner.Prior]("previous_decisions")),
+		"clusters":             framework.Dynamic(framework.Describe[planner.Fleet]("clusters")),
+		"kind":                 framework.Optional(framework.Describe[planner.Fleet]("kind")),
+		"cluster_sets":         framework.Dynamic(framework.Describe[planner.Fleet]("cluster_sets")),
+		"cluster_set_bindings": framework.Dynamic(framework.Describe[planner.Fleet]("cluster_set_bindings")),
+		"scores":               framework.Dynamic(framework.Describe[planner.Fleet]("scores")),
+		"targets":              framework.Dynamic(framework.Describe[planner.Fleet]("targets")),
+		"placement_decisions":  framework.Dynamic(framework.Describe[planner.Fleet]("placement_decisions")),
+		"previous_decisions":   framework.Dynamic(framework.Describe[planner.Prior]("previous_decisions")),
 	}
 }
 
 // clusterType is a cluster as functions and data sources return it.
-var clusterType = typeOf[placement.Cluster]()
+var clusterType = framework.TypeOf[placement.Cluster]()
 
 func clusterAttributes() map[string]schema.Attribute {
 	return map[string]schema.Attribute{
-		"kind":        optional(describe[placement.Cluster]("kind")),
-		"labels":      optionalMap(describe[placement.Cluster]("labels")),
-		"annotations": optionalMap(describe[placement.Cluster]("annotations")),
-		"claims":      optionalMap(describe[placement.Cluster]("claims")),
-		"allocatable": optionalMap(describe[placement.Cluster]("allocatable")),
-		"capacity":    optionalMap(describe[placement.Cluster]("capacity")),
-		"available":   optionalMap(describe[placement.Cluster]("available")),
-		"properties":  optionalMap(describe[placement.Cluster]("properties")),
+		"kind":        framework.Optional(framework.Describe[placement.Cluster]("kind")),
+		"labels":      framework.OptionalMap(framework.Describe[placement.Cluster]("labels")),
+		"annotations": framework.OptionalMap(framework.Describe[placement.Cluster]("annotations")),
+		"claims":      framework.OptionalMap(framework.Describe[placement.Cluster]("claims")),
+		"allocatable": framework.OptionalMap(framework.Describe[placement.Cluster]("allocatable")),
+		"capacity":    framework.OptionalMap(framework.Describe[placement.Cluster]("capacity")),
+		"available":   framework.OptionalMap(framework.Describe[placement.Cluster]("available")),
+		"properties":  framework.OptionalMap(framework.Describe[placement.Cluster]("properties")),
 		"namespaces": schema.ListAttribute{
 			Optional: true, ElementType: types.StringType,
-			MarkdownDescription: describe[placement.Cluster]("namespaces"),
+			MarkdownDescription: framework.Describe[placement.Cluster]("namespaces"),
 		},
 		"deleting": schema.BoolAttribute{
 			Optional:            true,
-			MarkdownDescription: describe[placement.Cluster]("deleting"),
+			MarkdownDescription: framework.Describe[placement.Cluster]("deleting"),
 		},
-		"agent":              dynamic(describe[placement.Cluster]("agent")),
-		"kubernetes_version": optional(describe[placement.Cluster]("kubernetes_version")),
+		"agent":              framework.Dynamic(framework.Describe[placement.Cluster]("agent")),
+		"kubernetes_version": framework.Optional(framework.Describe[placement.Cluster]("kubernetes_version")),
 		// A map keeps every name, so a misspelt one is still found. A dynamic attribute would have its type beside every cluster,
 		// which Terraform reads and writes as often as the clusters.
 		"taints": schema.ListAttribute{
 			Optional: true, ElementType: types.MapType{ElemType: types.StringType},
-			MarkdownDescription: describe[placement.Cluster]("taints"),
+			MarkdownDescription: framework.Describe[placement.Cluster]("taints"),
 		},
 	}
-}
-
-func optional(description string) schema.StringAttribute {
-	return schema.StringAttribute{Optional: true, MarkdownDescription: description}
-}
-
-func optionalMap(description string) schema.MapAttribute {
-	return schema.MapAttribute{Optional: true, ElementType: types.StringType, MarkdownDescription: description}
-}
-
-// dynamic is a structured argument, which the provider reads strictly: see newReader.
-func dynamic(description string) schema.DynamicAttribute {
-	return schema.DynamicAttribute{Optional: true, MarkdownDescription: description}
-}
-
-// describe is the description of an attribute.
-func describe[T any](attribute string) string {
-	return reference.Describe(reflect.TypeFor[T](), attribute)
-}
-
-// withDefault is the description of an attribute with a default, which the documentation shows in a column of its own.
-func withDefault(text, value string) string {
-	return reference.Line{Text: text, Default: value}.String()
 }

@@ -2,13 +2,12 @@ package provider
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 
-	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rawserver"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
@@ -26,7 +25,7 @@ type priorState struct {
 
 // readPriorState reads a prior state. It returns nil for one in which nothing is decided: there is none yet, or it was just
 // imported.
-func readPriorState(ctx context.Context, read *reading, state tftypes.Value) (*priorState, error) {
+func readPriorState(ctx context.Context, read *framework.Reading, state tftypes.Value) (*priorState, error) {
 	if state.IsNull() {
 		return nil, nil //nolint:nilnil // No prior decision is not an error.
 	}
@@ -38,7 +37,7 @@ func readPriorState(ctx context.Context, read *reading, state tftypes.Value) (*p
 	if err != nil {
 		return nil, err
 	}
-	last, reader := &priorState{outputs: map[string]any{}}, read.reader()
+	last, reader := &priorState{outputs: map[string]any{}}, read.Reader()
 	reader.ReadConfig(tfvalue.Of(value), last)
 	for m := range reader.Mistakes {
 		return nil, fmt.Errorf("%s: %s", m.At, m.Message)
@@ -77,7 +76,7 @@ func (s *priorState) keepTime(ctx context.Context, planned tftypes.Value) (tftyp
 			return planned, nil
 		}
 	}
-	return atTime(planned, s.attributes["now"])
+	return framework.KeepNow(planned, s.attributes["now"])
 }
 
 // Keys of private state.
@@ -91,26 +90,3 @@ const (
 	// passKey is where the pass that made the decisions is kept, for the comparison with the next one.
 	passKey = "pass"
 )
-
-// privateState is the private state of a resource, whose type the framework does not export.
-type privateState interface {
-	SetKey(ctx context.Context, key string, value []byte) diag.Diagnostics
-}
-
-// note keeps something in private state.
-func note(ctx context.Context, private privateState, key string, what any) diag.Diagnostics {
-	encoded, err := json.Marshal(what)
-	if err != nil {
-		return diag.Diagnostics{diag.NewErrorDiagnostic("The state cannot be written", err.Error())}
-	}
-	return private.SetKey(ctx, key, encoded)
-}
-
-// readNote reads what was kept in private state. It is nil if there is nothing that can be read.
-func readNote[T any](noted []byte) *T {
-	var what T
-	if err := json.Unmarshal(noted, &what); err != nil {
-		return nil
-	}
-	return &what
-}

@@ -12,20 +12,21 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/ocm"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
 
 // placementVocabulary is what a reader knows of placements and their decisions.
-func placementVocabulary() vocabulary {
-	return vocabulary{
-		further: map[reflect.Type]furtherAttributes{
+func placementVocabulary() framework.Vocabulary {
+	return framework.Vocabulary{
+		Further: map[reflect.Type]framework.FurtherAttributes{
 			reflect.TypeFor[manifest.Placement](): {
-				only: "decisions", names: slices.Sorted(maps.Keys(placementResourceSchema().Attributes)),
+				Only: "decisions", Names: slices.Sorted(maps.Keys(placementResourceSchema().Attributes)),
 			},
-			reflect.TypeFor[planner.PreviousDecision](): {names: tfvalue.Names(reflect.TypeFor[planner.Decision]())},
+			reflect.TypeFor[planner.PreviousDecision](): {Names: tfvalue.Names(reflect.TypeFor[planner.Decision]())},
 		},
-		selects: selectsAll,
-		instead: insteadOfDecisions,
+		Selects: selectsAll,
+		Instead: insteadOfDecisions,
 	}
 }
 
@@ -51,11 +52,11 @@ func selectsAll(of, in reflect.Type) string {
 func insteadOfDecisions(of reflect.Type, first map[string]tfvalue.Input) string {
 	switch of {
 	case reflect.TypeFor[planner.PreviousDecision]():
-		if isByCluster(first) {
+		if framework.IsByCluster(first) {
 			return "found decisions_by_cluster, which is for for_each; pass decisions"
 		}
 	case reflect.TypeFor[placement.Cluster]():
-		if _, isDecision := first["cluster_name"]; isDecision || isByCluster(first) {
+		if _, isDecision := first["cluster_name"]; isDecision || framework.IsByCluster(first) {
 			return "found the decisions of a placement; pass clusters, such as those that the placement chooses from"
 		}
 	}

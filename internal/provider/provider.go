@@ -16,7 +16,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/managed"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/providerdata"
 )
 
 var (
@@ -30,15 +31,6 @@ type multiclusterProvider struct {
 	now     func() time.Time
 	// firstDecision is how long an apply that creates a placement on a hub waits for its first decisions.
 	firstDecision time.Duration
-}
-
-// providerData is what the data sources and resources get from the provider.
-type providerData struct {
-	now func() time.Time
-	// source has the provider's own manifests and advisors.
-	source *fleetSource
-	// hub is nil without a hub.
-	hub *managed.Hub
 }
 
 type providerModel struct {
@@ -75,10 +67,10 @@ func (p *multiclusterProvider) Schema(_ context.Context, _ provider.SchemaReques
 func (p *multiclusterProvider) ValidateConfig(
 	_ context.Context, req provider.ValidateConfigRequest, resp *provider.ValidateConfigResponse,
 ) {
-	reader := words().reader()
+	reader := words().Reader()
 	readAdvisors(req.Config.Raw, reader)
 	readHub(req.Config.Raw, reader)
-	resp.Diagnostics.Append(diagnostics(reader)...)
+	resp.Diagnostics.Append(framework.Diagnostics(reader)...)
 }
 
 // Configure hands the clock and the provider's fleet to the data sources and the resources.
@@ -87,22 +79,22 @@ func (p *multiclusterProvider) Configure(
 ) {
 	var model providerModel
 	resp.Diagnostics.Append(req.Config.Get(ctx, &model)...)
-	data := &providerData{now: p.now}
-	reader := words().reader()
+	data := &providerdata.Data{Now: p.now}
+	reader := words().Reader()
 	advisors := readAdvisors(req.Config.Raw, reader)
 	var hubConfig *hub.Config
-	data.hub, hubConfig = readHub(req.Config.Raw, reader)
-	resp.Diagnostics.Append(diagnostics(reader)...)
+	data.Hub, hubConfig = readHub(req.Config.Raw, reader)
+	resp.Diagnostics.Append(framework.Diagnostics(reader)...)
 	if hubConfig != nil && !resp.Diagnostics.HasError() {
 		var diags diag.Diagnostics
-		data.hub.Client, diags = newClient(hubConfig, p.userAgent(req.TerraformVersion), reader)
+		data.Hub.Client, diags = newClient(hubConfig, p.userAgent(req.TerraformVersion), reader)
 		resp.Diagnostics.Append(diags...)
-		data.hub.FirstDecision = p.firstDecision
+		data.Hub.FirstDecision = p.firstDecision
 	}
 	resp.DataSourceData, resp.ResourceData = data, data
-	source, diags := newFleetSource(model.Manifests, data.hub != nil, advisors)
+	source, diags := providerdata.NewFleetSource(model.Manifests, data.Hub != nil, advisors)
 	resp.Diagnostics.Append(diags...)
-	data.source = source
+	data.Source = source
 }
 
 // userAgent names the provider and the tool that runs it in the requests to the hub.
@@ -112,17 +104,17 @@ func (p *multiclusterProvider) userAgent(terraform string) string {
 
 // objects are the kinds of the resources that are objects on a hub, or exist in the state alone.
 var objects = []interface {
-	newResource(read *reading) resource.Resource
-	vocabulary() vocabulary
+	newResource(read *framework.Reading) resource.Resource
+	vocabulary() framework.Vocabulary
 }{&clusterKind, &clusterSetKind, &clusterSetBindingKind, &clusterScoreKind, &manifestWorkKind}
 
 // words reads what users write, with the words of all resources.
-var words = sync.OnceValue(func() *reading {
-	of := []vocabulary{placementVocabulary(), rolloutVocabulary()}
+var words = sync.OnceValue(func() *framework.Reading {
+	of := []framework.Vocabulary{placementVocabulary(), rolloutVocabulary()}
 	for _, object := range objects {
 		of = append(of, object.vocabulary())
 	}
-	return newReading(of...)
+	return framework.NewReading(of...)
 })
 
 // DataSources lists the data sources.
@@ -148,7 +140,7 @@ func (p *multiclusterProvider) Functions(context.Context) []func() function.Func
 }
 
 // withWords are functions that make something that reads what users write.
-func withWords[T any](makers ...func(*reading) T) []func() T {
+func withWords[T any](makers ...func(*framework.Reading) T) []func() T {
 	made := make([]func() T, len(makers))
 	for i, maker := range makers {
 		made[i] = func() T { return maker(words()) }

@@ -8,6 +8,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/provider"
 	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/providerdata"
 )
 
 // TestProviderManifests reads a placement without a fleet of its own, with everything that the provider's manifests can
@@ -103,11 +105,11 @@ func TestFleetDigest(t *testing.T) {
 		raw := configOf(t, described.Schema.Type().TerraformType(t.Context()), object{"manifests": manifests})
 		var resp provider.ConfigureResponse
 		p.Configure(t.Context(), provider.ConfigureRequest{Config: tfsdk.Config{Raw: raw, Schema: described.Schema}}, &resp)
-		data, ok := resp.ResourceData.(*providerData)
+		data, ok := resp.ResourceData.(*providerdata.Data)
 		if !ok {
 			t.Fatal(resp.Diagnostics)
 		}
-		return data.source.own.sum()
+		return data.Source.Digest()
 	}
 	for _, other := range []list{{"a", "bc"}, {"abc"}, {"ab", "c", ""}, {"c", "ab"}} {
 		if digest(list{"ab", "c"}) == digest(other) {

@@ -11,6 +11,7 @@ import (
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/managed"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
 
@@ -61,7 +62,7 @@ func newClient(config *hub.Config, userAgent string, r *tfvalue.Reader) (*hub.Cl
 	switch {
 	case errors.As(err, &mistake):
 		r.Check(tfvalue.Root("hub"), config, field.ErrorList{mistake})
-		return nil, diagnostics(r)
+		return nil, framework.Diagnostics(r)
 	case err != nil:
 		return nil, diag.Diagnostics{diag.NewErrorDiagnostic("The hub cannot be used", err.Error())}
 	}

@@ -7,15 +7,16 @@ import (
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/advisor"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
 )
 
 // TestConstantsAreDescribed makes sure that the descriptions have the defaults and limits of this package.
 func TestConstantsAreDescribed(t *testing.T) {
 	for _, test := range []struct{ text, want string }{
-		{describe[planner.Request]("name"), "`" + defaultName + "`"},
-		{describe[advisor.Config]("timeout_seconds"), fmt.Sprintf("1 to %d", maxTimeoutSeconds)},
-		{describe[advisor.Config]("max_response_bytes"), fmt.Sprintf("(%d)", minResponseBytes)},
-		{describe[advisor.Config]("max_response_bytes"), fmt.Sprintf("(%d)", maxResponseBytes)},
+		{framework.Describe[planner.Request]("name"), "`" + defaultName + "`"},
+		{framework.Describe[advisor.Config]("timeout_seconds"), fmt.Sprintf("1 to %d", maxTimeoutSeconds)},
+		{framework.Describe[advisor.Config]("max_response_bytes"), fmt.Sprintf("(%d)", minResponseBytes)},
+		{framework.Describe[advisor.Config]("max_response_bytes"), fmt.Sprintf("(%d)", maxResponseBytes)},
 	} {
 		if !strings.Contains(test.text, test.want) {
 			t.Errorf("%q does not have %s", test.text, test.want)

@@ -7,35 +7,36 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rawserver"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/step"
 )
 
 // Create takes the rollout into the state as it was planned, and notes when.
 func (r *rolloutResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
-	r.stateResource.Create(ctx, req, resp)
+	r.StateResource.Create(ctx, req, resp)
 	resp.Diagnostics.Append(r.noteApply(ctx, resp.Private)...)
 }
 
 // Update does the same with a rollout that exists.
 func (r *rolloutResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
-	r.stateResource.Update(ctx, req, resp)
+	r.StateResource.Update(ctx, req, resp)
 	resp.Diagnostics.Append(r.noteApply(ctx, resp.Private)...)
 }
 
 // noteApply notes in private state when clusters got their revisions: a plan may have waited for hours.
-func (r *rolloutResource) noteApply(ctx context.Context, private privateState) diag.Diagnostics {
+func (r *rolloutResource) noteApply(ctx context.Context, private framework.PrivateState) diag.Diagnostics {
 	request, err := rawserver.FromContext(ctx)
 	if err != nil {
 		return diag.Diagnostics{diag.NewErrorDiagnostic("The state cannot be written", err.Error())}
 	}
-	planned := readNote[step.Times](request.PlannedPrivate(rolloutKey))
+	planned := framework.ReadNote[step.Times](request.PlannedPrivate(rolloutKey))
 	if planned == nil {
 		return nil
 	}
-	clock := r.provider.now
+	clock := r.provider.Now
 	if clock == nil {
 		clock = time.Now
 	}
-	return note(ctx, private, rolloutKey, planned.AppliedAt(clock().UTC()))
+	return framework.Note(ctx, private, rolloutKey, planned.AppliedAt(clock().UTC()))
 }

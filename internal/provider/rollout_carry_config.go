@@ -10,6 +10,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/providerdata"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/step"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
@@ -22,14 +24,14 @@ type carryConfig struct {
 }
 
 // readCarryConfig reads the configuration but for the bypassed attributes that are not needed.
-func readCarryConfig(ctx context.Context, read *reading, raw tftypes.Value, unneeded ...string) (*carryConfig, *tfvalue.Reader, error) {
+func readCarryConfig(ctx context.Context, read *framework.Reading, raw tftypes.Value, unneeded ...string) (*carryConfig, *tfvalue.Reader, error) {
 	config := &carryConfig{}
 	reader, err := readRollout(ctx, read, raw, unneeded, config, true)
 	config.Strategy.SetDefaults()
 	return config, reader, err
 }
 
-// readCarry reads some attributes, as keepForms needs them.
+// readCarry reads some attributes, as KeepForms needs them.
 func readCarry(reader *tfvalue.Reader, value tfvalue.Input) *carryConfig {
 	config := &carryConfig{}
 	reader.ReadConfig(value, config)
@@ -61,12 +63,12 @@ const statusCycle = "The status of the clusters decides which clusters move, so 
 func (c *carryConfig) unknownErrors(r *tfvalue.Reader) diag.Diagnostics {
 	var diags diag.Diagnostics
 	if at := tfvalue.Root("revision"); r.IsUnknown(at) {
-		diags.AddAttributeError(attributePath(at), "The revision is not known", "revision must be known during plan: it decides which "+
+		diags.AddAttributeError(framework.AttributePath(at), "The revision is not known", "revision must be known during plan: it decides which "+
 			"clusters change. Use a variable, a local or a data source, and not an attribute of something that this run creates or changes.")
 	}
 	for _, at := range r.Unknown() {
 		if at.Steps()[0].Name == "cluster_status" {
-			diags.AddAttributeError(attributePath(at), "The status is not known", excerpt.Text(at.String())+": "+statusCycle)
+			diags.AddAttributeError(framework.AttributePath(at), "The status is not known", excerpt.Text(at.String())+": "+statusCycle)
 			break
 		}
 	}
@@ -74,12 +76,12 @@ func (c *carryConfig) unknownErrors(r *tfvalue.Reader) diag.Diagnostics {
 }
 
 // waiting is the warning about other arguments that are not known yet; nil if all are.
-func (c *carryConfig) waiting(r *tfvalue.Reader, source *fleetSource) diag.Diagnostic {
+func (c *carryConfig) waiting(r *tfvalue.Reader, source *providerdata.FleetSource) diag.Diagnostic {
 	title := c.title("is deferred until apply")
 	const consequence = " Its revisions are unknown until then, and a for_each over them fails in this run. Give the rollout values that " +
 		"are known during plan."
 	if len(r.Unknown()) == 0 {
-		if source.isUnknown && c.Clusters == nil && c.Manifests == nil {
+		if source.IsUnknown && c.Clusters == nil && c.Manifests == nil {
 			return diag.NewWarningDiagnostic(title, "The manifests of the provider are not known yet."+consequence)
 		}
 		return nil
@@ -89,5 +91,5 @@ func (c *carryConfig) waiting(r *tfvalue.Reader, source *fleetSource) diag.Diagn
 	for i, at := range unknown {
 		names[i] = at.String()
 	}
-	return diag.NewAttributeWarningDiagnostic(attributePath(unknown[0]), title, deferral(r, excerpt.List(names, ", "), consequence))
+	return diag.NewAttributeWarningDiagnostic(framework.AttributePath(unknown[0]), title, deferral(r, excerpt.List(names, ", "), consequence))
 }

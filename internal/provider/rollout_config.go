@@ -14,6 +14,7 @@ import (
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/step"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
@@ -25,7 +26,7 @@ type rolloutConfig struct {
 }
 
 // readRolloutConfig reads the configuration but for the bypassed attributes that are not needed.
-func readRolloutConfig(ctx context.Context, read *reading, raw tftypes.Value, unneeded ...string) (*rolloutConfig, *tfvalue.Reader, error) {
+func readRolloutConfig(ctx context.Context, read *framework.Reading, raw tftypes.Value, unneeded ...string) (*rolloutConfig, *tfvalue.Reader, error) {
 	config := &rolloutConfig{}
 	reader, err := readRollout(ctx, read, raw, unneeded, config, false)
 	config.Strategy.SetDefaults()
@@ -51,7 +52,7 @@ func checkRollout(r *tfvalue.Reader, of any, errs field.ErrorList) {
 	r.Check(nil, of, errs)
 }
 
-// warnings are what is accepted but probably a mistake. A plan has them once; Terraform would show those of a validation twice.
+// Warnings are what is accepted but probably a mistake. A plan has them once; Terraform would show those of a validation twice.
 func (c *rolloutConfig) warnings(r *tfvalue.Reader) diag.Diagnostics {
 	r.Warn(nil, c, c.Warnings())
 	for _, err := range c.NearMisses() {
@@ -60,7 +61,7 @@ func (c *rolloutConfig) warnings(r *tfvalue.Reader) diag.Diagnostics {
 			Message: excerpt.FoundAndWanted(err), Warning: true,
 		})
 	}
-	return warnings(r, c.title)
+	return framework.Warnings(r, c.title)
 }
 
 // title is the title of a warning. Terraform shows only the first of several warnings of the same title, so a title says which

@@ -6,6 +6,8 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/providerdata"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/step"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
@@ -18,11 +20,13 @@ var (
 // rolloutDataSource computes one pass of a rollout whenever Terraform plans. It has no memory: how far the clusters are is an
 // argument.
 type rolloutDataSource struct {
-	read     *reading
-	provider *providerData
+	read     *framework.Reading
+	provider *providerdata.Data
 }
 
-func newRolloutDataSource(read *reading) datasource.DataSource { return &rolloutDataSource{read: read} }
+func newRolloutDataSource(read *framework.Reading) datasource.DataSource {
+	return &rolloutDataSource{read: read}
+}
 
 // Metadata names the data source.
 func (d *rolloutDataSource) Metadata(
@@ -40,7 +44,7 @@ func (d *rolloutDataSource) Schema(_ context.Context, _ datasource.SchemaRequest
 func (d *rolloutDataSource) Configure(
 	_ context.Context, req datasource.ConfigureRequest, _ *datasource.ConfigureResponse,
 ) {
-	d.provider, _ = req.ProviderData.(*providerData)
+	d.provider, _ = req.ProviderData.(*providerdata.Data)
 }
 
 // ValidateConfig finds every mistake that the configuration alone shows. Unknown values are no mistakes. The manifests are read
@@ -56,7 +60,7 @@ func (d *rolloutDataSource) ValidateConfig(
 	// Read has a clock; here it only matters that there is a time.
 	config.Now = instantOf(config.Now, time.Now)
 	config.validate(reader)
-	resp.Diagnostics.Append(diagnostics(reader)...)
+	resp.Diagnostics.Append(framework.Diagnostics(reader)...)
 }
 
 // Read computes the pass. Terraform reads the data source while it plans if every argument is known.
@@ -66,22 +70,22 @@ func (d *rolloutDataSource) Read(ctx context.Context, req datasource.ReadRequest
 		resp.Diagnostics.AddError("The configuration cannot be read", err.Error())
 		return
 	}
-	config.Now = instantOf(config.Now, d.provider.now)
+	config.Now = instantOf(config.Now, d.provider.Now)
 	config.validate(reader)
-	if resp.Diagnostics.Append(diagnostics(reader)...); resp.Diagnostics.HasError() {
+	if resp.Diagnostics.Append(framework.Diagnostics(reader)...); resp.Diagnostics.HasError() {
 		return
 	}
-	members, diags := config.members(ctx, &config.Strategy, d.provider.source)
+	members, diags := config.members(ctx, &config.Strategy, d.provider.Source)
 	if resp.Diagnostics.Append(diags...); resp.Diagnostics.HasError() {
 		return
 	}
 	config.Fleet = members
 	resp.Diagnostics.Append(config.warnings(reader)...)
 	result, ok := config.pass(reader)
-	if resp.Diagnostics.Append(diagnostics(reader)...); !ok {
+	if resp.Diagnostics.Append(framework.Diagnostics(reader)...); !ok {
 		return
 	}
-	if resp.State.Raw, err = fill(ctx, req.Config.Raw, tfvalue.Attributes(result.Outputs())); err != nil {
+	if resp.State.Raw, err = framework.Fill(ctx, req.Config.Raw, tfvalue.Attributes(result.Outputs())); err != nil {
 		resp.Diagnostics.AddError("The result cannot be written", err.Error())
 	}
 }

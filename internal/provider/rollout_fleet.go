@@ -8,6 +8,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/fleet"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/providerdata"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/step"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
@@ -36,7 +37,7 @@ func (f *rolloutFleet) validate(r *tfvalue.Reader, of any, s *rollout.Strategy) 
 
 // members are the clusters of the fleet as far as a pass needs them. Only stages look at them: with another strategy the fleet may be
 // missing, and that of the provider is not read.
-func (f *rolloutFleet) members(ctx context.Context, s *rollout.Strategy, source *fleetSource) ([]step.Member, diag.Diagnostics) {
+func (f *rolloutFleet) members(ctx context.Context, s *rollout.Strategy, source *providerdata.FleetSource) ([]step.Member, diag.Diagnostics) {
 	if s.Type != rollout.TypeExternal && f.Clusters == nil && f.Manifests == nil {
 		return nil, nil
 	}
@@ -45,8 +46,8 @@ func (f *rolloutFleet) members(ctx context.Context, s *rollout.Strategy, source 
 
 // known are the clusters of the fleet for a rollout that is carried, which has to tell a cluster that is gone from one that is no
 // longer chosen. Nil means that the fleet is not known.
-func (f *rolloutFleet) known(ctx context.Context, s *rollout.Strategy, source *fleetSource) ([]step.Member, diag.Diagnostics) {
-	if s.Type != rollout.TypeExternal && f.Clusters == nil && f.Manifests == nil && !source.isSet {
+func (f *rolloutFleet) known(ctx context.Context, s *rollout.Strategy, source *providerdata.FleetSource) ([]step.Member, diag.Diagnostics) {
+	if s.Type != rollout.TypeExternal && f.Clusters == nil && f.Manifests == nil && !source.IsSet {
 		return nil, nil
 	}
 	return f.read(ctx, s, source)
@@ -54,8 +55,8 @@ func (f *rolloutFleet) known(ctx context.Context, s *rollout.Strategy, source *f
 
 // read returns the clusters of the strategy's dialect, and behind them those of other kinds with other names: a strategy of one
 // dialect can roll out what a placement of another one has decided.
-func (f *rolloutFleet) read(ctx context.Context, s *rollout.Strategy, source *fleetSource) ([]step.Member, diag.Diagnostics) {
-	manifests, diags := source.read(ctx, f.Manifests, f.Clusters != nil)
+func (f *rolloutFleet) read(ctx context.Context, s *rollout.Strategy, source *providerdata.FleetSource) ([]step.Member, diag.Diagnostics) {
+	manifests, diags := source.Read(ctx, f.Manifests, f.Clusters != nil)
 	if diags.HasError() {
 		return nil, diags
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rawserver"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/ocm"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
@@ -16,10 +17,10 @@ import (
 
 // readRollout reads the configuration of a rollout. An argument in the form of another one is one mistake that says what to write, and is
 // not read.
-func readRollout(ctx context.Context, read *reading, raw tftypes.Value, unneeded []string, config any, namesRevisions bool) (*tfvalue.Reader, error) {
+func readRollout(ctx context.Context, read *framework.Reading, raw tftypes.Value, unneeded []string, config any, namesRevisions bool) (*tfvalue.Reader, error) {
 	request, err := rawserver.FromContext(ctx)
 	if err != nil {
-		return read.reader(), err
+		return read.Reader(), err
 	}
 	wrong := map[string]string{}
 	if hasByCluster(encodedInput(request, "decisions")) {
@@ -34,7 +35,7 @@ func readRollout(ctx context.Context, read *reading, raw tftypes.Value, unneeded
 	for name := range wrong {
 		unneeded = append(unneeded, name)
 	}
-	reader, err := read.config(ctx, raw, unneeded, config)
+	reader, err := read.Config(ctx, raw, unneeded, config)
 	for _, name := range []string{"decisions", "approved_stages"} {
 		if message := wrong[name]; message != "" {
 			reader.Refuse(tfvalue.Root(name), "%s", message)
@@ -72,7 +73,7 @@ func isList(value tfvalue.Input) bool {
 // hasByCluster reports whether a value is the output decisions_by_cluster.
 func hasByCluster(value tfvalue.Input) bool {
 	for _, of := range fieldsOf(value) {
-		if isByCluster(fieldsOf(of)) {
+		if framework.IsByCluster(fieldsOf(of)) {
 			return true
 		}
 	}

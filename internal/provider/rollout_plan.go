@@ -13,6 +13,7 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/step"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
@@ -29,7 +30,7 @@ type rolloutPlan struct {
 }
 
 // readRolloutPlan finds out what a plan is to change.
-func readRolloutPlan(ctx context.Context, read *reading, req resource.ModifyPlanRequest) (*rolloutPlan, diag.Diagnostics) {
+func readRolloutPlan(ctx context.Context, read *framework.Reading, req resource.ModifyPlanRequest) (*rolloutPlan, diag.Diagnostics) {
 	var diags diag.Diagnostics
 	predecessor, more := req.Private.GetKey(ctx, rolloutKey)
 	diags.Append(more...)
@@ -44,7 +45,7 @@ func readRolloutPlan(ctx context.Context, read *reading, req resource.ModifyPlan
 		diags.AddError("The configuration cannot be read", err.Error())
 		return nil, diags
 	}
-	diags.Append(diagnostics(p.reader)...)
+	diags.Append(framework.Diagnostics(p.reader)...)
 	diags.Append(p.config.unknownErrors(p.reader)...)
 	return p, append(diags, p.unremembered()...)
 }
@@ -88,12 +89,12 @@ func (r *rolloutResource) ModifyPlan(ctx context.Context, req resource.ModifyPla
 		return
 	}
 	if p.progress != nil {
-		resp.Diagnostics.Append(note(ctx, resp.Private, rolloutKey, p.progress.Times)...)
+		resp.Diagnostics.Append(framework.Note(ctx, resp.Private, rolloutKey, p.progress.Times)...)
 	}
-	outputs["id"] = idOf(req.Plan.Raw, rolloutKeys)
-	err := keepForms(ctx, r.read, readCarry, "decisions", "decision_groups", "clusters")
+	outputs["id"] = framework.IDOf(req.Plan.Raw, rolloutKeys)
+	err := framework.KeepForms(ctx, r.read, readCarry, "decisions", "decision_groups", "clusters")
 	if err == nil {
-		resp.Plan.Raw, err = fill(ctx, req.Plan.Raw, outputs)
+		resp.Plan.Raw, err = framework.Fill(ctx, req.Plan.Raw, outputs)
 	}
 	if err == nil && p.last != nil && p.progress != nil {
 		resp.Plan.Raw, err = p.last.keepTime(resp.Plan.Raw, p.progress)
@@ -105,7 +106,7 @@ func (r *rolloutResource) ModifyPlan(ctx context.Context, req resource.ModifyPla
 
 // outputs are the computed attributes; unknown as long as an argument is.
 func (r *rolloutResource) outputs(ctx context.Context, p *rolloutPlan) (map[string]any, diag.Diagnostics) {
-	if waiting := p.config.waiting(p.reader, r.provider.source); waiting != nil {
+	if waiting := p.config.waiting(p.reader, r.provider.Source); waiting != nil {
 		outputs := map[string]any{}
 		for _, name := range progressNames() {
 			outputs[name] = tfvalue.Unknown
@@ -113,23 +114,23 @@ func (r *rolloutResource) outputs(ctx context.Context, p *rolloutPlan) (map[stri
 		if p.config.Given != nil {
 			delete(outputs, "revisions") // The plan has what is configured, be it known or not.
 		}
-		if p.refuse(p.leftOut()); len(diagnostics(p.reader)) > 0 {
-			return nil, diagnostics(p.reader)
+		if p.refuse(p.leftOut()); len(framework.Diagnostics(p.reader)) > 0 {
+			return nil, framework.Diagnostics(p.reader)
 		}
 		return outputs, diag.Diagnostics{waiting}
 	}
 	p.config.validate(p.reader)
-	diags := diagnostics(p.reader)
+	diags := framework.Diagnostics(p.reader)
 	if diags.HasError() {
 		return nil, diags
 	}
-	members, more := p.config.rolloutFleet.known(ctx, &p.config.Strategy, r.provider.source)
+	members, more := p.config.rolloutFleet.known(ctx, &p.config.Strategy, r.provider.Source)
 	if diags.Append(more...); diags.HasError() {
 		return nil, diags
 	}
 	p.config.Fleet = members
-	if p.reader.Check(nil, p.config, slices.Concat(p.config.Absent(), p.config.MissingGroups())); len(diagnostics(p.reader)) > 0 {
-		return nil, diagnostics(p.reader)
+	if p.reader.Check(nil, p.config, slices.Concat(p.config.Absent(), p.config.MissingGroups())); len(framework.Diagnostics(p.reader)) > 0 {
+		return nil, framework.Diagnostics(p.reader)
 	}
 	var memory *step.Memory
 	if p.last != nil {
@@ -138,10 +139,10 @@ func (r *rolloutResource) outputs(ctx context.Context, p *rolloutPlan) (map[stri
 	progress, err := step.Carry(ctx, &p.config.CarryRequest, memory)
 	if err != nil {
 		p.reader.Check(nil, p.config, strategyErrors(err))
-		return nil, diagnostics(p.reader)
+		return nil, framework.Diagnostics(p.reader)
 	}
-	if p.refuse(p.config.TooManyRemovals(memory, progress)); len(diagnostics(p.reader)) > 0 {
-		return nil, diagnostics(p.reader)
+	if p.refuse(p.config.TooManyRemovals(memory, progress)); len(framework.Diagnostics(p.reader)) > 0 {
+		return nil, framework.Diagnostics(p.reader)
 	}
 	outputs := tfvalue.Attributes(progress)
 	p.progress = progress
@@ -171,7 +172,7 @@ func (p *rolloutPlan) refuse(errs field.ErrorList) {
 	}
 }
 
-// warnings are what is accepted but probably a mistake, and what the reader of a plan must not miss.
+// Warnings are what is accepted but probably a mistake, and what the reader of a plan must not miss.
 func (p *rolloutPlan) warnings(ctx context.Context, last *step.Memory, now *step.Progress) diag.Diagnostics {
 	p.config.surprisingSizes(ctx, p.reader)
 	p.reader.Warn(nil, p.config, p.config.Warnings())
@@ -181,7 +182,7 @@ func (p *rolloutPlan) warnings(ctx context.Context, last *step.Memory, now *step
 			Message: excerpt.FoundAndWanted(doubt), Warning: true,
 		})
 	}
-	diags := warnings(p.reader, p.config.title)
+	diags := framework.Warnings(p.reader, p.config.title)
 	if p.config.Given != nil {
 		diags.AddAttributeWarning(path.Root("revisions"), p.config.title("does not move while revisions is set"),
 			"The clusters are taken to have these revisions. Remove revisions after this apply: the rollout goes on from there.")
@@ -199,4 +200,4 @@ func (p *rolloutPlan) warnings(ctx context.Context, last *step.Memory, now *step
 }
 
 // progressNames has the names of the outputs. Every plan needs them several times.
-var progressNames = sync.OnceValue(func() []string { return slices.Sorted(maps.Keys(typeOf[step.Progress]().AttrTypes)) })
+var progressNames = sync.OnceValue(func() []string { return slices.Sorted(maps.Keys(framework.TypeOf[step.Progress]().AttrTypes)) })

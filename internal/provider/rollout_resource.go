@@ -6,6 +6,9 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/identityschema"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/providerdata"
 )
 
 var (
@@ -20,13 +23,13 @@ var (
 // rolloutResource carries a rollout from apply to apply: its state has the revision of every cluster, and a plan moves as many
 // clusters as the strategy allows.
 type rolloutResource struct {
-	stateResource
-	read     *reading
-	provider *providerData
+	framework.StateResource
+	read     *framework.Reading
+	provider *providerdata.Data
 }
 
-func newRolloutResource(read *reading) resource.Resource {
-	return &rolloutResource{stateResource{rolloutKeys}, read, &providerData{}}
+func newRolloutResource(read *framework.Reading) resource.Resource {
+	return &rolloutResource{framework.StateResource{Keys: rolloutKeys}, read, &providerdata.Data{}}
 }
 
 // rolloutKeys are the attributes that name a rollout.
@@ -54,7 +57,7 @@ func (r *rolloutResource) IdentitySchema(
 
 // Configure takes the fleet of the provider.
 func (r *rolloutResource) Configure(_ context.Context, req resource.ConfigureRequest, _ *resource.ConfigureResponse) {
-	if data, ok := req.ProviderData.(*providerData); ok {
+	if data, ok := req.ProviderData.(*providerdata.Data); ok {
 		r.provider = data
 	}
 }
@@ -70,7 +73,7 @@ func (r *rolloutResource) ValidateConfig(
 		return
 	}
 	config.validate(reader)
-	resp.Diagnostics.Append(diagnostics(reader)...)
+	resp.Diagnostics.Append(framework.Diagnostics(reader)...)
 }
 
 // ImportState takes a rollout over by name. The first apply tells the revisions. That none is known yet is an empty map and not
@@ -78,7 +81,7 @@ func (r *rolloutResource) ValidateConfig(
 func (r *rolloutResource) ImportState(
 	ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse,
 ) {
-	importObject(ctx, rolloutKeys, 1, req, resp)
+	framework.ImportObject(ctx, rolloutKeys, 1, req, resp)
 	if resp.Diagnostics.HasError() {
 		return
 	}

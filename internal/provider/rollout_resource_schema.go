@@ -8,18 +8,19 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/step"
 )
 
 // rolloutResourceSchema has the arguments of the data source, and what only something with a memory can have.
 func rolloutResourceSchema() schema.Schema {
-	attributes := resourceAttributes(rolloutArguments())
-	for name, of := range typeOf[step.Progress]().AttrTypes {
-		attributes[name] = resourceAttribute(computedAttribute(of, describe[step.Progress](name)))
+	attributes := framework.ResourceAttributes(rolloutArguments())
+	for name, of := range framework.TypeOf[step.Progress]().AttrTypes {
+		attributes[name] = framework.ResourceAttribute(framework.ComputedAttribute(of, framework.Describe[step.Progress](name)))
 	}
 	notEmpty := []validator.String{stringvalidator.LengthAtLeast(1)}
 	maps.Copy(attributes, map[string]schema.Attribute{
-		"id": computedText("`name`."),
+		"id": framework.ComputedText("`name`."),
 		"name": schema.StringAttribute{
 			Required: true, Validators: notEmpty,
 			MarkdownDescription: "The name of the rollout, which messages use. It can be changed.",
@@ -28,29 +29,29 @@ func rolloutResourceSchema() schema.Schema {
 			"`revision` is the one that the cluster has, and its `last_transition_time` is neither before the cluster got that revision nor " +
 			"after `now`. One of the two may be missing; a time alone needs `now`. Without a status that applies a cluster stays as it was " +
 			"seen last: in progress at first. `Skip` always applies: the cluster does not get the revision."},
-		"approved_stages": schema.DynamicAttribute{Optional: true, MarkdownDescription: describe[step.CarryRequest]("approved_stages")},
+		"approved_stages": schema.DynamicAttribute{Optional: true, MarkdownDescription: framework.Describe[step.CarryRequest]("approved_stages")},
 		"approval_groups": schema.ListAttribute{
-			Optional: true, ElementType: types.StringType, MarkdownDescription: describe[step.CarryRequest]("approval_groups"),
+			Optional: true, ElementType: types.StringType, MarkdownDescription: framework.Describe[step.CarryRequest]("approval_groups"),
 		},
 		"clusters": schema.DynamicAttribute{Optional: true, MarkdownDescription: "The fleet as values, in the form of `multicluster_placement`. " +
 			"Stages select clusters by their labels. A cluster that is no longer chosen and not in the fleet leaves the rollout at once; " +
 			"if no fleet is set, all clusters are assumed to exist."},
 		"manifests": schema.ListAttribute{
 			Optional: true, ElementType: types.StringType,
-			MarkdownDescription: withDefault("The fleet as texts of Kubernetes objects, as in `multicluster_placement`.",
+			MarkdownDescription: framework.WithDefault("The fleet as texts of Kubernetes objects, as in `multicluster_placement`.",
 				"the provider's `manifests` if `clusters` is not set either"),
 		},
-		"revision":             schema.StringAttribute{Required: true, MarkdownDescription: describe[step.CarryRequest]("revision")},
-		"require_status":       schema.BoolAttribute{Optional: true, MarkdownDescription: describe[step.CarryRequest]("require_status")},
-		"on_breach":            schema.StringAttribute{Optional: true, MarkdownDescription: describe[step.CarryRequest]("on_breach")},
-		"max_failures":         schema.StringAttribute{Optional: true, MarkdownDescription: describe[step.CarryRequest]("max_failures")},
-		"progress_deadline":    schema.StringAttribute{Optional: true, MarkdownDescription: describe[step.CarryRequest]("progress_deadline")},
-		"rollback_concurrency": schema.StringAttribute{Optional: true, MarkdownDescription: describe[step.CarryRequest]("rollback_concurrency")},
-		"max_removals":         schema.StringAttribute{Optional: true, MarkdownDescription: describe[step.CarryRequest]("max_removals")},
-		"allow_missing_groups": schema.BoolAttribute{Optional: true, MarkdownDescription: describe[step.CarryRequest]("allow_missing_groups")},
-		"paused":               schema.BoolAttribute{Optional: true, MarkdownDescription: describe[step.CarryRequest]("paused")},
-		"abort":                schema.BoolAttribute{Optional: true, MarkdownDescription: describe[step.CarryRequest]("abort")},
-		"retry":                schema.StringAttribute{Optional: true, MarkdownDescription: describe[step.CarryRequest]("retry")},
+		"revision":             schema.StringAttribute{Required: true, MarkdownDescription: framework.Describe[step.CarryRequest]("revision")},
+		"require_status":       schema.BoolAttribute{Optional: true, MarkdownDescription: framework.Describe[step.CarryRequest]("require_status")},
+		"on_breach":            schema.StringAttribute{Optional: true, MarkdownDescription: framework.Describe[step.CarryRequest]("on_breach")},
+		"max_failures":         schema.StringAttribute{Optional: true, MarkdownDescription: framework.Describe[step.CarryRequest]("max_failures")},
+		"progress_deadline":    schema.StringAttribute{Optional: true, MarkdownDescription: framework.Describe[step.CarryRequest]("progress_deadline")},
+		"rollback_concurrency": schema.StringAttribute{Optional: true, MarkdownDescription: framework.Describe[step.CarryRequest]("rollback_concurrency")},
+		"max_removals":         schema.StringAttribute{Optional: true, MarkdownDescription: framework.Describe[step.CarryRequest]("max_removals")},
+		"allow_missing_groups": schema.BoolAttribute{Optional: true, MarkdownDescription: framework.Describe[step.CarryRequest]("allow_missing_groups")},
+		"paused":               schema.BoolAttribute{Optional: true, MarkdownDescription: framework.Describe[step.CarryRequest]("paused")},
+		"abort":                schema.BoolAttribute{Optional: true, MarkdownDescription: framework.Describe[step.CarryRequest]("abort")},
+		"retry":                schema.StringAttribute{Optional: true, MarkdownDescription: framework.Describe[step.CarryRequest]("retry")},
 		"now": schema.StringAttribute{
 			Optional: true,
 			MarkdownDescription: "The time of the plan (RFC 3339). The resource cannot use the clock; what depends on the time is an error " +
@@ -59,7 +60,7 @@ func rolloutResourceSchema() schema.Schema {
 		},
 		"revisions": schema.MapAttribute{
 			Optional: true, Computed: true, ElementType: types.StringType,
-			MarkdownDescription: describe[step.Progress]("revisions") + " " + describe[step.CarryRequest]("revisions"),
+			MarkdownDescription: framework.Describe[step.Progress]("revisions") + " " + framework.Describe[step.CarryRequest]("revisions"),
 		},
 	})
 	return schema.Schema{

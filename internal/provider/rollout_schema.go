@@ -4,33 +4,34 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/step"
 )
 
 // waveType is a wave as the function and the data source return it.
-var waveType = typeOf[step.Wave]()
+var waveType = framework.TypeOf[step.Wave]()
 
 // rolloutArguments are the arguments of the data source and of the resource.
 func rolloutArguments() map[string]schema.Attribute {
 	return map[string]schema.Attribute{
-		"strategy":        schema.DynamicAttribute{Required: true, MarkdownDescription: describe[step.Request]("strategy")},
-		"decisions":       dynamic(describe[step.Target]("decisions")),
-		"decision_groups": dynamic(describe[step.Target]("decision_groups")),
+		"strategy":        schema.DynamicAttribute{Required: true, MarkdownDescription: framework.Describe[step.Request]("strategy")},
+		"decisions":       framework.Dynamic(framework.Describe[step.Target]("decisions")),
+		"decision_groups": framework.Dynamic(framework.Describe[step.Target]("decision_groups")),
 		"number_of_clusters": schema.Int64Attribute{
 			Optional:            true,
-			MarkdownDescription: describe[step.Target]("number_of_clusters"),
+			MarkdownDescription: framework.Describe[step.Target]("number_of_clusters"),
 		},
-		"cluster_status": dynamic(describe[step.Request]("cluster_status")),
+		"cluster_status": framework.Dynamic(framework.Describe[step.Request]("cluster_status")),
 		"approved_stages": schema.ListAttribute{
 			Optional: true, ElementType: types.StringType,
-			MarkdownDescription: describe[step.PassRequest]("approved_stages"),
+			MarkdownDescription: framework.Describe[step.PassRequest]("approved_stages"),
 		},
-		"now": optional(describe[step.Request]("now")),
-		"clusters": dynamic("The fleet as values, in the form of `multicluster_placement`: stages select clusters by these labels. Only a " +
+		"now": framework.Optional(framework.Describe[step.Request]("now")),
+		"clusters": framework.Dynamic("The fleet as values, in the form of `multicluster_placement`: stages select clusters by these labels. Only a " +
 			"strategy of type `External` needs a fleet."),
 		"manifests": schema.ListAttribute{
 			Optional: true, ElementType: types.StringType,
-			MarkdownDescription: withDefault("The fleet as texts of Kubernetes objects, as in `multicluster_placement`. Strategies of KubeFleet "+
+			MarkdownDescription: framework.WithDefault("The fleet as texts of Kubernetes objects, as in `multicluster_placement`. Strategies of KubeFleet "+
 				"use MemberClusters.", "the provider's `manifests` if `clusters` is not set either and the strategy needs a fleet"),
 		},
 	}
@@ -38,9 +39,9 @@ func rolloutArguments() map[string]schema.Attribute {
 
 func rolloutSchema() schema.Schema {
 	attributes := rolloutArguments()
-	attributes["revision"] = optional(describe[step.PassRequest]("revision"))
-	for name, of := range typeOf[step.Outputs]().AttrTypes {
-		attributes[name] = computedAttribute(of, describe[step.Outputs](name))
+	attributes["revision"] = framework.Optional(framework.Describe[step.PassRequest]("revision"))
+	for name, of := range framework.TypeOf[step.Outputs]().AttrTypes {
+		attributes[name] = framework.ComputedAttribute(of, framework.Describe[step.Outputs](name))
 	}
 	return schema.Schema{
 		MarkdownDescription: "Computes the next step of a rollout, as the hub would, while Terraform plans: which of the chosen clusters get a " +

@@ -8,6 +8,7 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rawserver"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/step"
 )
@@ -27,7 +28,7 @@ type rolloutState struct {
 
 // readRolloutState reads a prior state, and what was noted in private state. It returns nil for one without a rollout: there is none
 // yet, or it was just imported.
-func readRolloutState(ctx context.Context, read *reading, state tftypes.Value, noted []byte) (*rolloutState, error) {
+func readRolloutState(ctx context.Context, read *framework.Reading, state tftypes.Value, noted []byte) (*rolloutState, error) {
 	if state.IsNull() {
 		return nil, nil //nolint:nilnil // No rollout is not an error.
 	}
@@ -35,11 +36,11 @@ func readRolloutState(ctx context.Context, read *reading, state tftypes.Value, n
 	if err != nil {
 		return nil, err
 	}
-	whole, err := withBypassed(state, slices.Concat(progressNames(), []string{"strategy"}), request.Prior)
+	whole, err := framework.WithBypassed(state, slices.Concat(progressNames(), []string{"strategy"}), request.Prior)
 	if err != nil {
 		return nil, err
 	}
-	last, reader := &rolloutState{}, read.reader()
+	last, reader := &rolloutState{}, read.Reader()
 	reader.ReadConfig(whole, &last.Memory)
 	if last.ClustersByState == nil {
 		return nil, nil //nolint:nilnil // No rollout is not an error.
@@ -50,7 +51,7 @@ func readRolloutState(ctx context.Context, read *reading, state tftypes.Value, n
 		}
 	}
 	last.Strategy.SetDefaults()
-	if times := readNote[step.Times](noted); times != nil {
+	if times := framework.ReadNote[step.Times](noted); times != nil {
 		last.Times = *times // Without them, nothing is known of time.
 	}
 	var attributes map[string]tftypes.Value
@@ -70,5 +71,5 @@ func (s *rolloutState) keepTime(planned tftypes.Value, now *step.Progress) (tfty
 	if !now.Equal(&s.Progress) {
 		return planned, nil
 	}
-	return atTime(planned, s.now)
+	return framework.KeepNow(planned, s.now)
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/step"
 )
 
@@ -19,7 +20,7 @@ const rolloutVersion = 2
 
 // UpgradeState reads the states of version 1.
 func (r *rolloutResource) UpgradeState(ctx context.Context) map[int64]resource.StateUpgrader {
-	states := refusedStates()
+	states := framework.RefusedStates()
 	states[1] = resource.StateUpgrader{StateUpgrader: func(
 		_ context.Context, req resource.UpgradeStateRequest, resp *resource.UpgradeStateResponse,
 	) {

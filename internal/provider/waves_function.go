@@ -6,15 +6,16 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/function"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/step"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
 
 // wavesFunction returns the waves of a rollout that has not started.
-type wavesFunction struct{ read *reading }
+type wavesFunction struct{ read *framework.Reading }
 
-func newWavesFunction(read *reading) function.Function { return wavesFunction{read} }
+func newWavesFunction(read *framework.Reading) function.Function { return wavesFunction{read} }
 
 // Metadata names the function.
 func (wavesFunction) Metadata(_ context.Context, _ function.MetadataRequest, resp *function.MetadataResponse) {
@@ -53,24 +54,24 @@ func (f wavesFunction) Run(ctx context.Context, req function.RunRequest, resp *f
 		return
 	}
 	var value wavesArgument
-	reader := f.read.argument(ctx, argument, &value, nil)
+	reader := f.read.Argument(ctx, argument, &value, nil)
 	value.Strategy.SetDefaults()
 	request := step.Request{Strategy: value.Strategy, Target: value.Target}
 	checkRollout(reader, &value, request.ValidateWaves())
 	value.validate(reader, &value, &value.Strategy)
-	if resp.Error = argumentError(diagnostics(reader)); resp.Error != nil {
+	if resp.Error = framework.ArgumentError(framework.Diagnostics(reader)); resp.Error != nil {
 		return
 	}
 	members, diags := value.members(ctx, &value.Strategy, nil)
-	if resp.Error = argumentError(diags); resp.Error != nil {
+	if resp.Error = framework.ArgumentError(diags); resp.Error != nil {
 		return
 	}
 	request.Fleet = members
 	waves := value.waves(reader, &request)
-	if resp.Error = argumentError(diagnostics(reader)); resp.Error != nil {
+	if resp.Error = framework.ArgumentError(framework.Diagnostics(reader)); resp.Error != nil {
 		return
 	}
-	returned(ctx, types.ListType{ElemType: waveType}, waves, resp)
+	framework.Returned(ctx, types.ListType{ElemType: waveType}, waves, resp)
 }
 
 // waves are the waves, or the mistakes because of which there are none.

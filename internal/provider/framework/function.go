@@ -1,4 +1,4 @@
-package provider
+package framework
 
 import (
 	"context"
@@ -13,8 +13,8 @@ import (
 )
 
 // argument reads an argument of any type. At is its path in the texts; nil for an object that is the whole.
-func (r *reading) argument(ctx context.Context, argument types.Dynamic, into any, at *tfvalue.Path) *tfvalue.Reader {
-	reader := r.reader()
+func (r *Reading) Argument(ctx context.Context, argument types.Dynamic, into any, at *tfvalue.Path) *tfvalue.Reader {
+	reader := r.Reader()
 	value, err := argument.UnderlyingValue().ToTerraformValue(ctx)
 	if err != nil {
 		reader.Refuse(at, "%s", err)
@@ -24,9 +24,9 @@ func (r *reading) argument(ctx context.Context, argument types.Dynamic, into any
 	return reader
 }
 
-// argumentError is the error of a function about its first argument, or nil. Terraform shows it at the call; the text
+// ArgumentError is the error of a function about its first argument, or nil. Terraform shows it at the call; the text
 // says where in the argument.
-func argumentError(diags diag.Diagnostics) *function.FuncError {
+func ArgumentError(diags diag.Diagnostics) *function.FuncError {
 	if !diags.HasError() {
 		return nil
 	}
@@ -40,11 +40,11 @@ func argumentError(diags diag.Diagnostics) *function.FuncError {
 		}
 		lines = append(lines, text)
 	}
-	return argumentMistake(0, strings.Join(lines, "\n"))
+	return ArgumentMistake(0, strings.Join(lines, "\n"))
 }
 
-// argumentMistake is the error of a function about one of its arguments. Terraform ends the sentence, even after a question.
-func argumentMistake(position int64, text string) *function.FuncError {
+// ArgumentMistake is the error of a function about one of its arguments. Terraform ends the sentence, even after a question.
+func ArgumentMistake(position int64, text string) *function.FuncError {
 	if before, question, ok := cutLast(text, "; did you mean "); ok && strings.HasSuffix(question, "?") {
 		text = before + " (did you mean " + question + ")"
 	}
@@ -59,8 +59,8 @@ func cutLast(text, separator string) (before, after string, found bool) {
 	return text, "", false
 }
 
-// returned makes the result of a function.
-func returned(ctx context.Context, t attr.Type, data any, resp *function.RunResponse) {
+// Returned makes the result of a function.
+func Returned(ctx context.Context, t attr.Type, data any, resp *function.RunResponse) {
 	value, err := tfvalue.Value(t.TerraformType(ctx), data)
 	if err != nil {
 		resp.Error = function.NewFuncError(err.Error())

@@ -1,4 +1,4 @@
-package provider
+package framework
 
 import (
 	"fmt"
@@ -11,8 +11,8 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
 
-// typeOf is the type of the object that a struct is written as.
-func typeOf[T any]() types.ObjectType {
+// TypeOf is the type of the object that a struct is written as.
+func TypeOf[T any]() types.ObjectType {
 	object, _ := tfvalue.TypeOf(reflect.TypeFor[T]()).(tftypes.Object)
 	return objectType(object)
 }

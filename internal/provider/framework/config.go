@@ -1,4 +1,4 @@
-package provider
+package framework
 
 import (
 	"bytes"
@@ -13,14 +13,14 @@ import (
 )
 
 // config reads a configuration into what the targets point to, with its bypassed attributes but for those that are not needed.
-func (r *reading) config(ctx context.Context, config tftypes.Value, unneeded []string, targets ...any) (*tfvalue.Reader, error) {
-	reader := r.reader()
+func (r *Reading) Config(ctx context.Context, config tftypes.Value, unneeded []string, targets ...any) (*tfvalue.Reader, error) {
+	reader := r.Reader()
 	request, err := rawserver.FromContext(ctx)
 	if err != nil {
 		return reader, err
 	}
 	names := slices.DeleteFunc(request.Names(), func(name string) bool { return slices.Contains(unneeded, name) })
-	whole, err := withBypassed(config, names, request.Config)
+	whole, err := WithBypassed(config, names, request.Config)
 	if err != nil {
 		return reader, err
 	}
@@ -29,16 +29,16 @@ func (r *reading) config(ctx context.Context, config tftypes.Value, unneeded []s
 }
 
 // prior reads an object from a state, into what the targets point to.
-func (r *reading) prior(ctx context.Context, state tftypes.Value, targets ...any) error {
+func (r *Reading) Prior(ctx context.Context, state tftypes.Value, targets ...any) error {
 	request, err := rawserver.FromContext(ctx)
 	if err != nil {
 		return err
 	}
-	whole, err := withBypassed(state, request.Names(), request.Prior)
+	whole, err := WithBypassed(state, request.Names(), request.Prior)
 	if err != nil {
 		return err
 	}
-	reader := r.reader()
+	reader := r.Reader()
 	reader.ReadConfig(whole, targets...)
 	for m := range reader.Mistakes {
 		if !m.Warning {
@@ -48,8 +48,8 @@ func (r *reading) prior(ctx context.Context, state tftypes.Value, targets ...any
 	return nil
 }
 
-// withBypassed is an object with the named bypassed attributes, as far as there are any. Encoded returns one as Terraform sent it.
-func withBypassed(rest tftypes.Value, names []string, encoded func(name string) []byte) (tfvalue.Input, error) {
+// WithBypassed is an object with the named bypassed attributes, as far as there are any. Encoded returns one as Terraform sent it.
+func WithBypassed(rest tftypes.Value, names []string, encoded func(name string) []byte) (tfvalue.Input, error) {
 	whole := tfvalue.Of(rest)
 	for _, name := range names {
 		sent := encoded(name)
@@ -65,10 +65,10 @@ func withBypassed(rest tftypes.Value, names []string, encoded func(name string) 
 	return whole, nil
 }
 
-// keepForms plans the arguments that mean what they meant before as the prior state has them. Terraform compares dynamic values
+// KeepForms plans the arguments that mean what they meant before as the prior state has them. Terraform compares dynamic values
 // with their types: a list for a tuple, "3" for 3, or null for an attribute that was left out would be a change otherwise. Read
 // returns a struct that a configuration is read into.
-func keepForms[T any](ctx context.Context, r *reading, read func(*tfvalue.Reader, tfvalue.Input) *T, unordered ...string) error {
+func KeepForms[T any](ctx context.Context, r *Reading, read func(*tfvalue.Reader, tfvalue.Input) *T, unordered ...string) error {
 	request, err := rawserver.FromContext(ctx)
 	if err != nil {
 		return err
@@ -88,12 +88,12 @@ func keepForms[T any](ctx context.Context, r *reading, read func(*tfvalue.Reader
 
 // canonical is the meaning of an encoded attribute. It is nil if it has none: if it is null or wrong, or if something that is read
 // is not known. What is not read, such as a computed attribute of a resource that is passed on, does not matter.
-func canonical[T any](r *reading, name string, encoded []byte, read func(*tfvalue.Reader, tfvalue.Input) *T, unordered []string) []byte {
+func canonical[T any](r *Reading, name string, encoded []byte, read func(*tfvalue.Reader, tfvalue.Input) *T, unordered []string) []byte {
 	attribute, err := tfvalue.Decode(encoded)
 	if err != nil || attribute.IsNull() {
 		return nil
 	}
-	reader := r.reader()
+	reader := r.Reader()
 	of := read(reader, tfvalue.Object(map[string]tfvalue.Input{name: attribute}))
 	if len(reader.Unknown()) > 0 {
 		return nil

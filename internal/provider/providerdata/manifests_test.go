@@ -1,4 +1,4 @@
-package provider
+package providerdata
 
 import (
 	"context"
@@ -10,7 +10,7 @@ import (
 )
 
 // TestOnceReadInterrupted: a request that was cancelled leaves nothing behind for the others, and one that waits for another's
-// reading can be cancelled too.
+// Reading can be cancelled too.
 func TestOnceReadInterrupted(t *testing.T) {
 	var reads atomic.Int32
 	started, release := make(chan struct{}), make(chan struct{})

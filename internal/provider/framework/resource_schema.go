@@ -1,4 +1,4 @@
-package provider
+package framework
 
 import (
 	"context"
@@ -11,17 +11,17 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/stringplanmodifier"
 )
 
-// resourceAttributes converts attributes of a data source to attributes of a resource. The framework has different types
+// ResourceAttributes converts attributes of a data source to attributes of a resource. The framework has different types
 // for both.
-func resourceAttributes(attributes map[string]datasource.Attribute) map[string]schema.Attribute {
+func ResourceAttributes(attributes map[string]datasource.Attribute) map[string]schema.Attribute {
 	converted := make(map[string]schema.Attribute, len(attributes))
 	for name, attribute := range attributes {
-		converted[name] = resourceAttribute(attribute)
+		converted[name] = ResourceAttribute(attribute)
 	}
 	return converted
 }
 
-func resourceAttribute(attribute datasource.Attribute) schema.Attribute {
+func ResourceAttribute(attribute datasource.Attribute) schema.Attribute {
 	switch a := attribute.(type) {
 	case datasource.StringAttribute:
 		return schema.StringAttribute{
@@ -59,12 +59,12 @@ func resourceAttribute(attribute datasource.Attribute) schema.Attribute {
 	panic(fmt.Sprintf("no resource has an attribute of %T", attribute))
 }
 
-// schemaVersion is the version of the states of all resources. Version 0 had typed arguments, which a schema with dynamic ones
+// SchemaVersion is the version of the states of all resources. Version 0 had typed arguments, which a schema with dynamic ones
 // cannot read. It was never released.
-const schemaVersion = 1
+const SchemaVersion = 1
 
-// refusedStates refuses a state of version 0.
-func refusedStates() map[int64]resource.StateUpgrader {
+// RefusedStates refuses a state of version 0.
+func RefusedStates() map[int64]resource.StateUpgrader {
 	return map[int64]resource.StateUpgrader{0: {StateUpgrader: func(
 		_ context.Context, _ resource.UpgradeStateRequest, resp *resource.UpgradeStateResponse,
 	) {
@@ -75,20 +75,20 @@ func refusedStates() map[int64]resource.StateUpgrader {
 	}}}
 }
 
-// keyAttribute is a part of the name of an object. A change of it replaces the object.
-func keyAttribute(required bool, description string) schema.StringAttribute {
+// KeyAttribute is a part of the name of an object. A change of it replaces the object.
+func KeyAttribute(required bool, description string) schema.StringAttribute {
 	return schema.StringAttribute{
 		Required: required, Optional: !required, MarkdownDescription: description + " Changing this forces a new resource to be created.",
 		PlanModifiers: []planmodifier.String{stringplanmodifier.RequiresReplace()},
 	}
 }
 
-func computedText(description string) schema.StringAttribute {
+func ComputedText(description string) schema.StringAttribute {
 	return schema.StringAttribute{Computed: true, MarkdownDescription: description}
 }
 
-// alsoComputed is an optional attribute that the provider computes if it is not set.
-func alsoComputed(attribute schema.Attribute) schema.Attribute {
+// AlsoComputed is an optional attribute that the provider computes if it is not set.
+func AlsoComputed(attribute schema.Attribute) schema.Attribute {
 	switch a := attribute.(type) {
 	case schema.StringAttribute:
 		a.Computed = true

@@ -1,4 +1,4 @@
-package provider
+package framework
 
 import (
 	"maps"
@@ -6,9 +6,9 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
 
-// atTime plans the time of the prior state, so that now = plantimestamp() alone is no change. Terraform accepts that the value in
+// KeepNow plans the time of the prior state, so that now = plantimestamp() alone is no change. Terraform accepts that the value in
 // the state is preferred to the configured one. Without a configured time none is planned.
-func atTime(planned, last tftypes.Value) (tftypes.Value, error) {
+func KeepNow(planned, last tftypes.Value) (tftypes.Value, error) {
 	var attributes map[string]tftypes.Value
 	if err := planned.As(&attributes); err != nil || attributes["now"].IsNull() {
 		return planned, err

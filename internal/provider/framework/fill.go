@@ -1,4 +1,4 @@
-package provider
+package framework
 
 import (
 	"context"
@@ -7,22 +7,12 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rawserver"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
 
-// outputsOf are the computed attributes of a placement by name.
-func outputsOf(answer *planner.Answer, details *planner.Details) (map[string]any, error) {
-	outputs, err := answer.Outputs(details)
-	if err != nil {
-		return nil, err
-	}
-	return tfvalue.Attributes(outputs), nil
-}
-
-// fill writes computed attributes into an object. Those that bypass the framework go into the request.
-func fill(ctx context.Context, object tftypes.Value, outputs map[string]any) (tftypes.Value, error) {
+// Fill writes computed attributes into an object. Those that bypass the framework go into the request.
+func Fill(ctx context.Context, object tftypes.Value, outputs map[string]any) (tftypes.Value, error) {
 	request, err := rawserver.FromContext(ctx)
 	if err != nil {
 		return tftypes.Value{}, err

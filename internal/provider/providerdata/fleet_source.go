@@ -1,4 +1,4 @@
-package provider
+package providerdata
 
 import (
 	"context"
@@ -15,36 +15,36 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
 )
 
-// fleetSource is what the configuration of the provider says of the fleet: its manifests and its advisors. It is nil for a function, which
+// FleetSource is what the configuration of the provider says of the fleet: its manifests and its advisors. It is nil for a function, which
 // has neither.
-type fleetSource struct {
-	// isSet says that the provider has manifests of its own, isUnknown that they are not known yet, and hasHub that it has a hub.
-	isSet, isUnknown, hasHub bool
+type FleetSource struct {
+	// IsSet says that the provider has manifests of its own, IsUnknown that they are not known yet, and hasHub that it has a hub.
+	IsSet, IsUnknown, hasHub bool
 	own                      *ownManifests
 	// fleet reads the manifests, once.
 	fleet func(context.Context) (manifest.Fleet, error)
-	// advisors are asked over HTTP; answers keeps what they have said.
-	advisors map[string]advisor.Endpoint
-	answers  *advisor.Cache
-	// unasked are the names of the advisors that must not be asked over HTTP.
-	unasked []string
+	// Advisors are asked over HTTP; Answers keeps what they have said.
+	Advisors map[string]advisor.Endpoint
+	Answers  *advisor.Cache
+	// Unasked are the names of the advisors that must not be asked over HTTP.
+	Unasked []string
 }
 
-// newFleetSource takes the texts of the provider's manifests, which may be null or unknown, and its advisors.
-func newFleetSource(manifests types.List, hasHub bool, advisors map[string]advisor.Endpoint) (*fleetSource, diag.Diagnostics) {
-	s := &fleetSource{isSet: !manifests.IsNull(), hasHub: hasHub, advisors: advisors, answers: &advisor.Cache{}}
+// NewFleetSource takes the texts of the provider's manifests, which may be null or unknown, and its advisors.
+func NewFleetSource(manifests types.List, hasHub bool, advisors map[string]advisor.Endpoint) (*FleetSource, diag.Diagnostics) {
+	s := &FleetSource{IsSet: !manifests.IsNull(), hasHub: hasHub, Advisors: advisors, Answers: &advisor.Cache{}}
 	var texts []types.String
 	var diags diag.Diagnostics
 	if !manifests.IsUnknown() {
 		diags = manifests.ElementsAs(context.Background(), &texts, false)
 	}
-	s.isUnknown = manifests.IsUnknown() || slices.ContainsFunc(texts, types.String.IsUnknown)
+	s.IsUnknown = manifests.IsUnknown() || slices.ContainsFunc(texts, types.String.IsUnknown)
 	s.own = &ownManifests{texts: make([]string, len(texts))}
 	for i, text := range texts {
 		s.own.texts[i] = text.ValueString()
 	}
 	s.fleet = onceRead(func(ctx context.Context) (manifest.Fleet, error) {
-		if s.isUnknown {
+		if s.IsUnknown {
 			return manifest.Fleet{}, errUnknownManifests
 		}
 		return s.own.fleet(ctx)
@@ -52,11 +52,14 @@ func newFleetSource(manifests types.List, hasHub bool, advisors map[string]advis
 	return s, diags
 }
 
-// withoutAdvisors is the source for resources, which must not call HTTP advisors: they may answer differently when Terraform applies.
-func (s *fleetSource) withoutAdvisors() *fleetSource {
+// digest identifies the texts of the manifests.
+func (s *FleetSource) Digest() string { return s.own.sum() }
+
+// WithoutAdvisors is the source for resources, which must not call HTTP advisors: they may answer differently when Terraform applies.
+func (s *FleetSource) WithoutAdvisors() *FleetSource {
 	without := *s
-	without.advisors = nil
-	without.unasked = slices.Sorted(maps.Keys(s.advisors))
+	without.Advisors = nil
+	without.Unasked = slices.Sorted(maps.Keys(s.Advisors))
 	return &without
 }
 
@@ -64,7 +67,7 @@ var errUnknownManifests = errors.New("the provider's manifests are unknown; they
 	"something that this run creates")
 
 // read reads the texts of an argument: its own, or the provider's if it is not set and there are no values in its place.
-func (s *fleetSource) read(ctx context.Context, texts []string, hasValues bool) (manifest.Fleet, diag.Diagnostics) {
+func (s *FleetSource) Read(ctx context.Context, texts []string, hasValues bool) (manifest.Fleet, diag.Diagnostics) {
 	var diags diag.Diagnostics
 	switch {
 	case texts != nil:
@@ -89,7 +92,7 @@ func (s *fleetSource) read(ctx context.Context, texts []string, hasValues bool) 
 				"of the provider. Set clusters, for example clusters = local.clusters with "+
 				"locals { clusters = data.multicluster_clusters.all.clusters }.")
 		return manifest.Fleet{}, diags
-	case !s.isSet:
+	case !s.IsSet:
 		diags.AddError("There is no fleet",
 			"Neither clusters nor manifests is set, and the provider has no manifests either. "+
 				"Set one of them, for example manifests = [file(\"${path.module}/fleet.yaml\")], or set hub in the provider.")

@@ -1,4 +1,4 @@
-package provider
+package providerdata
 
 import (
 	"context"
@@ -26,23 +26,23 @@ func (e *unknownHubError) Error() string {
 		"source during apply: add depends_on with the resource that the values come from"
 }
 
-// connected returns the client of a hub. It is an error as long as its configuration is unknown.
-func connected(h *managed.Hub) (*hub.Client, error) {
+// Connected returns the client of a hub. It is an error as long as its configuration is unknown.
+func Connected(h *managed.Hub) (*hub.Client, error) {
 	if h.Client == nil {
 		return nil, &unknownHubError{h.Unknown}
 	}
 	return h.Client, nil
 }
 
-// hubDiagnostic is the error about a hub that cannot be read for an attribute. An empty path is that of no attribute.
-func hubDiagnostic(at path.Path, err error) diag.Diagnostic {
+// HubDiagnostic is the error about a hub that cannot be read for an attribute. An empty path is that of no attribute.
+func HubDiagnostic(at path.Path, err error) diag.Diagnostic {
 	title := "The hub cannot be read"
 	var unknown *unknownHubError
 	var missing *hub.MissingKindError
 	switch {
 	case errors.As(err, &unknown):
 		title, at = "The hub is not known yet", path.Empty()
-	case errors.As(err, &missing), errors.Is(err, errNoClusterKind), errors.Is(err, errNoPlacementKind):
+	case errors.As(err, &missing), errors.Is(err, ErrNoClusterKind), errors.Is(err, ErrNoPlacementKind):
 		title = "The hub lacks a kind of objects"
 	default:
 		at = path.Empty()
@@ -59,30 +59,33 @@ var kindsOfClusters = map[placement.ClusterKind]*hubobject.Kind{
 	placement.ManagedCluster: hubobject.ManagedCluster, placement.MemberCluster: hubobject.MemberCluster,
 }
 
-var errNoClusterKind = fmt.Errorf("the hub has neither %s nor %s: is Open Cluster Management or KubeFleet installed?",
+var ErrNoClusterKind = fmt.Errorf("the hub has neither %s nor %s: is Open Cluster Management or KubeFleet installed?",
 	hubobject.ManagedCluster, hubobject.MemberCluster)
 
-// lacksFleet reports whether the hub or the credentials lack what a decision needs, so that nothing can be predicted.
-func lacksFleet(err error) bool {
+var ErrNoPlacementKind = fmt.Errorf("the hub has none of %s, %s and %s: is Open Cluster Management, KubeFleet or the hybrid application "+
+	"operator installed?", hubobject.Placement, hubobject.ResourcePlacement, hubobject.PlacementRule)
+
+// LacksFleet reports whether the hub or the credentials lack what a decision needs, so that nothing can be predicted.
+func LacksFleet(err error) bool {
 	var missing *hub.MissingKindError
-	return apierrors.IsForbidden(err) || errors.As(err, &missing) || errors.Is(err, errNoClusterKind)
+	return apierrors.IsForbidden(err) || errors.As(err, &missing) || errors.Is(err, ErrNoClusterKind)
 }
 
-// clusterKinds are the one kind of clusters that is asked for, whether the hub has it or not, or all kinds that the hub has. It is
+// ClusterKinds are the one kind of clusters that is asked for, whether the hub has it or not, or all kinds that the hub has. It is
 // an error if the hub has none.
-func clusterKinds(ctx context.Context, client *hub.Client, only placement.ClusterKind) ([]*hubobject.Kind, error) {
+func ClusterKinds(ctx context.Context, client *hub.Client, only placement.ClusterKind) ([]*hubobject.Kind, error) {
 	if only != "" {
 		return []*hubobject.Kind{kindsOfClusters[only]}, nil
 	}
-	kinds, err := servedKinds(ctx, client, hubobject.ManagedCluster, hubobject.MemberCluster)
+	kinds, err := ServedKinds(ctx, client, hubobject.ManagedCluster, hubobject.MemberCluster)
 	if err == nil && len(kinds) == 0 {
-		err = errNoClusterKind
+		err = ErrNoClusterKind
 	}
 	return kinds, err
 }
 
-// servedKinds are those of the kinds that the hub has.
-func servedKinds(ctx context.Context, client *hub.Client, kinds ...*hubobject.Kind) ([]*hubobject.Kind, error) {
+// ServedKinds are those of the kinds that the hub has.
+func ServedKinds(ctx context.Context, client *hub.Client, kinds ...*hubobject.Kind) ([]*hubobject.Kind, error) {
 	var found []*hubobject.Kind
 	for _, kind := range kinds {
 		serves, err := client.Serves(ctx, kind)

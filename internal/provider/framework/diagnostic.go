@@ -1,4 +1,4 @@
-package provider
+package framework
 
 import (
 	"fmt"
@@ -9,39 +9,39 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/path"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/finding"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
 
-// mistakesShown limits the mistakes that are shown. A generated fleet may have one in every cluster.
-const mistakesShown = 100
+// MistakesShown limits the mistakes that are shown. A generated fleet may have one in every cluster.
+const MistakesShown = 100
 
 // warningsShown limits the warnings that are shown.
 const warningsShown = 20
 
-// diagnostics are the errors of a reader as Terraform shows them.
-func diagnostics(r *tfvalue.Reader) diag.Diagnostics {
+// Diagnostics are the errors of a reader as Terraform shows them.
+func Diagnostics(r *tfvalue.Reader) diag.Diagnostics {
 	var diags diag.Diagnostics
 	for m := range r.Mistakes {
 		if m.Warning {
 			continue
 		}
-		if len(diags) == mistakesShown {
-			diags.AddError("More errors", fmt.Sprintf("Only the first %d errors are shown.", mistakesShown))
+		if len(diags) == MistakesShown {
+			diags.AddError("More errors", fmt.Sprintf("Only the first %d errors are shown.", MistakesShown))
 			break
 		}
-		diags.AddAttributeError(attributePath(m.At), m.Summary, located(m))
+		diags.AddAttributeError(AttributePath(m.At), m.Summary, located(m))
 	}
 	return diags
 }
 
-// warnings are the first warnings of a reader. Title makes the title of one: it names what the warning is about, because
+// Warnings are the first Warnings of a reader. Title makes the title of one: it names what the warning is about, because
 // Terraform shows only the first of several warnings of the same title.
-func warnings(r *tfvalue.Reader, title func(what string) string) diag.Diagnostics {
+func Warnings(r *tfvalue.Reader, title func(what string) string) diag.Diagnostics {
 	var diags diag.Diagnostics
 	for m := range r.Mistakes {
 		if m.Warning && len(diags) < warningsShown {
-			diags.AddAttributeWarning(attributePath(m.At), title(m.Summary+" at "+excerpt.Text(m.At.String())), located(m))
+			diags.AddAttributeWarning(AttributePath(m.At), title(m.Summary+" at "+excerpt.Text(m.At.String())), located(m))
 		}
 	}
 	return diags
@@ -56,9 +56,9 @@ func located(m tfvalue.Mistake) string {
 	return excerpt.Sentence(text)
 }
 
-// attributePath is where Terraform looks for the line of a mistake: the attribute and the first step below it, which is all that
+// AttributePath is where Terraform looks for the line of a mistake: the attribute and the first step below it, which is all that
 // it finds in the configuration. The text of a diagnostic has the whole path.
-func attributePath(at *tfvalue.Path) path.Path {
+func AttributePath(at *tfvalue.Path) path.Path {
 	p := path.Empty()
 	for i, step := range at.Steps() {
 		switch {
@@ -77,13 +77,8 @@ func attributePath(at *tfvalue.Path) path.Path {
 	return p
 }
 
-// placementDiagnostics are the findings about a placement as Terraform shows them.
-func placementDiagnostics(found planner.Findings) diag.Diagnostics {
-	return findingDiagnostics[placementConfig](found)
-}
-
-// findingDiagnostics are findings about a struct as Terraform shows them.
-func findingDiagnostics[T any](found planner.Findings) diag.Diagnostics {
+// Findings are findings about a struct as Terraform shows them.
+func Findings[T any](found finding.List) diag.Diagnostics {
 	var diags diag.Diagnostics
 	for _, f := range found {
 		at, text := tfvalue.Locate(nil, reflect.TypeFor[T](), f.At), f.Text
@@ -96,9 +91,9 @@ func findingDiagnostics[T any](found planner.Findings) diag.Diagnostics {
 		case f.At == "":
 			diags.AddError(f.Title, text)
 		case f.Warning:
-			diags.AddAttributeWarning(attributePath(at), f.Title, text)
+			diags.AddAttributeWarning(AttributePath(at), f.Title, text)
 		default:
-			diags.AddAttributeError(attributePath(at), f.Title, text)
+			diags.AddAttributeError(AttributePath(at), f.Title, text)
 		}
 	}
 	return diags

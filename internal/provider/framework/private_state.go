@@ -1,0 +1,52 @@
+package framework
+
+import (
+	"context"
+	"encoding/json"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rawserver"
+)
+
+// PrivateState is the private state of a resource, whose type the framework does not export.
+type PrivateState interface {
+	SetKey(ctx context.Context, key string, value []byte) diag.Diagnostics
+}
+
+// Note keeps something in private state.
+func Note(ctx context.Context, private PrivateState, key string, what any) diag.Diagnostics {
+	encoded, err := json.Marshal(what)
+	if err != nil {
+		return diag.Diagnostics{diag.NewErrorDiagnostic("The state cannot be written", err.Error())}
+	}
+	return private.SetKey(ctx, key, encoded)
+}
+
+// ReadNote reads what was kept in private state. It is nil if there is nothing that can be read.
+func ReadNote[T any](noted []byte) *T {
+	var what T
+	if err := json.Unmarshal(noted, &what); err != nil {
+		return nil
+	}
+	return &what
+}
+
+// KeepPrivate keeps private state that was planned. The framework does not hand it to Create.
+func KeepPrivate(ctx context.Context, private PrivateState, keys ...string) (diags diag.Diagnostics) {
+	request, err := rawserver.FromContext(ctx)
+	if err != nil {
+		return diag.Diagnostics{diag.NewErrorDiagnostic("The state cannot be written", err.Error())}
+	}
+	for _, key := range keys {
+		if noted := request.PlannedPrivate(key); noted != nil {
+			diags.Append(private.SetKey(ctx, key, noted)...)
+		}
+	}
+	return diags
+}
+
+// PrivateData is the private state of a request, whose type the framework does not export.
+type PrivateData interface {
+	GetKey(ctx context.Context, key string) ([]byte, diag.Diagnostics)
+}

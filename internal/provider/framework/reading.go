@@ -1,0 +1,108 @@
+package framework
+
+import (
+	"maps"
+	"reflect"
+	"slices"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
+)
+
+// Vocabulary is what a reader knows of the structs that some arguments are read into.
+type Vocabulary struct {
+	// Further are attributes that an object may have although its struct has no field for them, by the struct.
+	Further map[reflect.Type]FurtherAttributes
+	// Selects says of what an object of a struct selects everything if nothing in it is set, such as "cluster". In is the struct that it is
+	// in, and the answer is empty for one that does not.
+	Selects func(of, in reflect.Type) string
+	// Instead says what to pass in place of objects of another struct, of which the first is given; empty for objects that may be right.
+	Instead func(of reflect.Type, first map[string]tfvalue.Input) string
+}
+
+// FurtherAttributes are those of a resource, whose instances can be passed on as they are, or those of an output. What a struct has no
+// field for is not used.
+type FurtherAttributes struct {
+	// Only is the attribute that only instances have; empty if the attributes may be in any object. Elsewhere, an attribute that the
+	// provider would not use has to be null.
+	Only  string
+	Names []string
+	// Resource is the name of the resource behind that of the provider; empty for one that is never an element of a list.
+	Resource string
+}
+
+// Reading reads what users write. Structured arguments are dynamic, because Terraform silently drops the attributes that a typed object
+// does not have: a misspelt selector would choose the whole fleet.
+type Reading struct {
+	words []Vocabulary
+	// further are those of all words.
+	further map[reflect.Type]FurtherAttributes
+}
+
+// NewReading returns a reading that knows the words of all resources.
+func NewReading(words ...Vocabulary) *Reading {
+	r := &Reading{words, map[reflect.Type]FurtherAttributes{}}
+	for i := range words {
+		maps.Copy(r.further, words[i].Further)
+	}
+	return r
+}
+
+// reader returns a new reader.
+func (r *Reading) Reader() *tfvalue.Reader {
+	return &tfvalue.Reader{
+		Further: func(t reflect.Type, attributes map[string]tfvalue.Input) []string {
+			further := r.further[t]
+			if _, isInstance := attributes[further.Only]; further.Only == "" || isInstance {
+				return further.Names
+			}
+			return slices.DeleteFunc(slices.Clone(further.Names), func(name string) bool {
+				value, ok := attributes[name]
+				return !ok || !value.IsNull()
+			})
+		},
+		Instead: func(of reflect.Type, first map[string]tfvalue.Input) string {
+			return r.first(func(words *Vocabulary) string {
+				if words.Instead == nil {
+					return ""
+				}
+				return words.Instead(of, first)
+			})
+		},
+		Instance: func(of reflect.Type, attributes map[string]tfvalue.Input) string {
+			further := r.further[of]
+			if _, isInstance := attributes[further.Only]; further.Resource == "" || !isInstance {
+				return ""
+			}
+			return "multicluster_" + further.Resource + ".NAME"
+		},
+		Object: "found a Kubernetes object; the functions decode_placement and decode_clusters read its YAML, or set the attributes of " +
+			"its spec in snake case",
+		SelectsAll: func(of, in reflect.Type) string {
+			return r.first(func(words *Vocabulary) string {
+				if words.Selects == nil {
+					return ""
+				}
+				return words.Selects(of, in)
+			})
+		},
+	}
+}
+
+// IsByCluster reports whether an object with these attributes is an element of the output decisions_by_cluster, whose keys are the names of
+// the clusters.
+func IsByCluster(attributes map[string]tfvalue.Input) bool {
+	_, named := attributes["cluster_name"]
+	_, group := attributes["group"]
+	_, groupName := attributes["group_name"]
+	return !named && group && groupName
+}
+
+// first is the first answer that is not empty.
+func (r *Reading) first(answer func(*Vocabulary) string) string {
+	for i := range r.words {
+		if text := answer(&r.words[i]); text != "" {
+			return text
+		}
+	}
+	return ""
+}

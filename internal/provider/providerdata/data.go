@@ -1,0 +1,18 @@
+// Package providerdata is what data sources and resources get from the provider: its clock, its fleet, and its hub, with the lists of a
+// fleet there.
+package providerdata
+
+import (
+	"time"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/managed"
+)
+
+// Data is what the data sources and resources get from the provider.
+type Data struct {
+	Now func() time.Time
+	// Source has the provider's own manifests and advisors.
+	Source *FleetSource
+	// Hub is nil without a hub.
+	Hub *managed.Hub
+}
