@@ -67,6 +67,9 @@ var mayImport = map[string][]string{
 	},
 	"provider/framework":    {"placement", "planner/finding", "rawserver", "reference", "tfvalue"},
 	"provider/providerdata": {"advisor", "hub", "hubobject", "managed", "manifest", "placement", "sharedread"},
+	"provider/rollouts": {
+		"manifest", "placement", "planner", "planner/fleet", "provider/framework", "provider/providerdata", "rawserver", "rollout", "rollout/step", "tfvalue",
+	},
 
 	"render":     {"placement", "rollout/step"},
 	"explain":    {"manifest", "placement", "planner", "render", "rollout/step", "tfvalue", "placement/diff"},

@@ -11,6 +11,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/rollouts"
 )
 
 // longestText is the size to which the server cuts a text, with the mark that it was cut.
@@ -59,7 +61,7 @@ func FuzzDataSources(f *testing.F) {
 	addChoices(f, 8)
 	server := testServer()
 	configureWith(f, server, list{`{"apiVersion":"cluster.open-cluster-management.io/v1","kind":"ManagedCluster","metadata":{"name":"a"}}`})
-	schemas := map[string]schema.Schema{"multicluster_placement": placementSchema(), "multicluster_clusters": clustersSchema(), "multicluster_rollout": rolloutSchema()}
+	schemas := map[string]schema.Schema{"multicluster_placement": placementSchema(), "multicluster_clusters": clustersSchema(), "multicluster_rollout": rollouts.DataSourceSchema()}
 	types := map[string]tftypes.Type{}
 	for name, s := range schemas {
 		types[name] = s.Type().TerraformType(context.Background())

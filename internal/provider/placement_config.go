@@ -87,19 +87,8 @@ func (c *placementConfig) validate(r *tfvalue.Reader) {
 	if !c.validateDialects(r) {
 		return
 	}
-	r.Check(nil, c, c.Validate(kindKnown(r)))
+	r.Check(nil, c, c.Validate(framework.KindKnown(r)))
 	c.validateKinds(r)
-}
-
-// kindKnown returns a function that reports whether the kind of a cluster, or of all with -1, is known already.
-func kindKnown(r *tfvalue.Reader) func(cluster int) bool {
-	return func(cluster int) bool {
-		at := tfvalue.Root("kind")
-		if cluster >= 0 {
-			at = tfvalue.Root("clusters").Index(cluster).Attribute("kind")
-		}
-		return !r.IsUnknown(at)
-	}
 }
 
 // Warnings are what is accepted but has no effect, or more effect than it seems. A plan has them once; Terraform would show those

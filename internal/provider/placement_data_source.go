@@ -2,7 +2,6 @@ package provider
 
 import (
 	"context"
-	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
 
@@ -77,7 +76,7 @@ func (d *placementDataSource) Read(ctx context.Context, req datasource.ReadReque
 		return
 	}
 	resp.Diagnostics.Append(config.warnings(reader)...)
-	config.Now = instantOf(config.Now, d.provider.Now)
+	config.Now = framework.InstantOf(config.Now, d.provider.Now)
 	defer config.ask(ctx, d.provider.Source)()
 	answer, found := planner.Decide(ctx, &config.Request)
 	if resp.Diagnostics.Append(placementDiagnostics(found)...); resp.Diagnostics.HasError() {
@@ -92,14 +91,6 @@ func (d *placementDataSource) Read(ctx context.Context, req datasource.ReadReque
 	if resp.State.Raw, err = framework.Fill(ctx, req.Config.Raw, outputs); err != nil {
 		resp.Diagnostics.AddError("The result cannot be written", err.Error())
 	}
-}
-
-// instantOf is the time of what is decided once: the argument now, or that of the clock.
-func instantOf(now time.Time, clock func() time.Time) time.Time {
-	if !now.IsZero() {
-		return now
-	}
-	return clock().UTC()
 }
 
 // outputsOf are the computed attributes of a placement by name.

@@ -262,14 +262,5 @@ func (r *placementResource) unknownInputs(config *placementConfig, reader *tfval
 		names = names[:shown]
 	}
 	return diag.NewAttributeWarningDiagnostic(path.Root(waiting[0].Steps()[0].Name), summary,
-		deferral(reader, strings.Join(names, ", ")+more, consequence))
-}
-
-// deferral says which arguments are not known yet, what follows, and what is probably wrong.
-func deferral(reader *tfvalue.Reader, unknown, consequence string) string {
-	text := "Unknown, because of a dependency on something that this run creates or changes: " + unknown + "." + consequence
-	if reader.IsUnknown(tfvalue.Root("now")) {
-		text += " timestamp() is unknown until apply; use plantimestamp()."
-	}
-	return text
+		framework.Deferral(reader, strings.Join(names, ", ")+more, consequence))
 }

@@ -18,6 +18,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/providerdata"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/rollouts"
 )
 
 var (
@@ -110,7 +111,7 @@ var objects = []interface {
 
 // words reads what users write, with the words of all resources.
 var words = sync.OnceValue(func() *framework.Reading {
-	of := []framework.Vocabulary{placementVocabulary(), rolloutVocabulary()}
+	of := []framework.Vocabulary{placementVocabulary(), rollouts.Vocabulary()}
 	for _, object := range objects {
 		of = append(of, object.vocabulary())
 	}
@@ -119,12 +120,12 @@ var words = sync.OnceValue(func() *framework.Reading {
 
 // DataSources lists the data sources.
 func (p *multiclusterProvider) DataSources(context.Context) []func() datasource.DataSource {
-	return withWords(newPlacementDataSource, newPlacementDecisionsDataSource, newClustersDataSource, newRolloutDataSource)
+	return withWords(newPlacementDataSource, newPlacementDecisionsDataSource, newClustersDataSource, rollouts.NewDataSource)
 }
 
 // Resources lists the resources.
 func (p *multiclusterProvider) Resources(context.Context) []func() resource.Resource {
-	resources := withWords(newPlacementResource, newRolloutResource)
+	resources := withWords(newPlacementResource, rollouts.NewResource)
 	for _, object := range objects {
 		resources = append(resources, withWords(object.newResource)...)
 	}
@@ -135,7 +136,7 @@ func (p *multiclusterProvider) Resources(context.Context) []func() resource.Reso
 func (p *multiclusterProvider) Functions(context.Context) []func() function.Function {
 	return withWords(
 		newPlaceFunction, newDecodePlacementFunction, newEncodePlacementFunction, newDecodeClustersFunction,
-		newEncodeClustersFunction, newCompactClustersFunction, newExplainFunction, newWavesFunction,
+		newEncodeClustersFunction, newCompactClustersFunction, newExplainFunction, rollouts.NewWavesFunction,
 	)
 }
 

@@ -9,6 +9,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/providerdata"
 )
 
@@ -62,11 +63,11 @@ func TestProviderManifests(t *testing.T) {
 func TestServerKnowsTheTime(t *testing.T) {
 	config := placementConfig{}
 	before := time.Now()
-	if at := instantOf(config.Now, time.Now); at.Before(before) || at.Location() != time.UTC {
+	if at := framework.InstantOf(config.Now, time.Now); at.Before(before) || at.Location() != time.UTC {
 		t.Errorf("got %v", at)
 	}
 	config.Now = testTime
-	if at := instantOf(config.Now, time.Now); !at.Equal(testTime) {
+	if at := framework.InstantOf(config.Now, time.Now); !at.Equal(testTime) {
 		t.Errorf("got %v, want the argument", at)
 	}
 }

@@ -8,11 +8,13 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/rollouts"
 )
 
 func rolloutLifecycle(t testing.TB, fail fataler) *lifecycle {
 	t.Helper()
-	return newLifecycle(t, fail, "multicluster_rollout", rolloutResourceSchema())
+	return newLifecycle(t, fail, "multicluster_rollout", rollouts.ResourceSchema())
 }
 
 // begins makes the first apply of a rollout, for which no cluster has the workload yet.
@@ -111,7 +113,7 @@ func TestRolloutResourceLifecycle(t *testing.T) {
 			}
 		})
 	}
-	for name, attribute := range rolloutResourceSchema().Attributes {
+	for name, attribute := range rollouts.ResourceSchema().Attributes {
 		if !named[name] && (attribute.IsOptional() || attribute.IsRequired()) {
 			t.Errorf("no configuration has %s", name)
 		}
@@ -213,7 +215,7 @@ func checkUnknownRollout(t *testing.T, l *lifecycle, of, at string, variant any)
 // checkUnknownOutputs checks that the outputs are unknown, but for revisions that are configured, and the id as long as the name is.
 func checkUnknownOutputs(t *testing.T, l *lifecycle, p planned, of, at string, given bool) {
 	t.Helper()
-	for _, name := range progressNames() {
+	for _, name := range rollouts.ProgressNames() {
 		if (!given || name != "revisions") && l.attribute(p.state, name).IsKnown() {
 			t.Errorf("%s: unknown %s: %s is known: %s", of, at, name, l.attribute(p.state, name))
 		}

@@ -9,9 +9,13 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/rollouts"
 )
 
-func rolloutType() tftypes.Type { return rolloutSchema().Type().TerraformType(context.Background()) }
+func rolloutType() tftypes.Type {
+	return rollouts.DataSourceSchema().Type().TerraformType(context.Background())
+}
 
 // planRollout plans the data source of rollouts.
 func planRollout(t testing.TB, config any) (map[string]tftypes.Value, []*tfprotov6.Diagnostic) {
@@ -111,7 +115,7 @@ func TestRolloutFullConfig(t *testing.T) {
 			t.Errorf("%s: got %v", of, got)
 		}
 	}
-	for name, attribute := range rolloutSchema().Attributes {
+	for name, attribute := range rollouts.DataSourceSchema().Attributes {
 		if !named[name] && !attribute.IsComputed() {
 			t.Errorf("no configuration has %s", name)
 		}

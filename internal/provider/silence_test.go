@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/rollouts"
 )
 
 // expectOne wants exactly one diagnostic of a severity, with a text.
@@ -37,7 +39,7 @@ func TestWrongOutput(t *testing.T) {
 		})
 	}
 	t.Run("a rollout", func(t *testing.T) {
-		typ := rolloutSchema().Type().TerraformType(context.Background())
+		typ := rollouts.DataSourceSchema().Type().TerraformType(context.Background())
 		_, diags := planData(t, "multicluster_rollout", configOf(t, typ, object{"decisions": byCluster, "strategy": object{"type": "All"}}))
 		expectOne(t, diags, tfprotov6.DiagnosticSeverityError, "decisions: found decisions_by_cluster")
 	})

@@ -7,6 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/rollouts"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/step"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
@@ -14,7 +15,7 @@ import (
 // callWaves calls the function.
 func callWaves(t *testing.T, argument any) (waves []step.Wave, mistake string) {
 	t.Helper()
-	value, failed := call(t, "waves", tftypes.List{ElementType: waveType.TerraformType(t.Context())}, argument)
+	value, failed := call(t, "waves", tftypes.List{ElementType: rollouts.WaveType.TerraformType(t.Context())}, argument)
 	if failed != nil {
 		return nil, failed.Text
 	}

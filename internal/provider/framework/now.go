@@ -2,6 +2,7 @@ package framework
 
 import (
 	"maps"
+	"time"
 
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
@@ -16,4 +17,12 @@ func KeepNow(planned, last tftypes.Value) (tftypes.Value, error) {
 	attributes = maps.Clone(attributes)
 	attributes["now"] = last
 	return tftypes.NewValue(planned.Type(), attributes), nil
+}
+
+// InstantOf is the time of what is decided once: the argument now, or that of the clock.
+func InstantOf(now time.Time, clock func() time.Time) time.Time {
+	if !now.IsZero() {
+		return now
+	}
+	return clock().UTC()
 }

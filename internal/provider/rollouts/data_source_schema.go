@@ -1,4 +1,4 @@
-package provider
+package rollouts
 
 import (
 	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
@@ -8,11 +8,11 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/step"
 )
 
-// waveType is a wave as the function and the data source return it.
-var waveType = framework.TypeOf[step.Wave]()
+// WaveType is a wave as the function and the data source return it.
+var WaveType = framework.TypeOf[step.Wave]()
 
-// rolloutArguments are the arguments of the data source and of the resource.
-func rolloutArguments() map[string]schema.Attribute {
+// sharedArguments are the arguments of the data source and of the resource.
+func sharedArguments() map[string]schema.Attribute {
 	return map[string]schema.Attribute{
 		"strategy":        schema.DynamicAttribute{Required: true, MarkdownDescription: framework.Describe[step.Request]("strategy")},
 		"decisions":       framework.Dynamic(framework.Describe[step.Target]("decisions")),
@@ -37,8 +37,8 @@ func rolloutArguments() map[string]schema.Attribute {
 	}
 }
 
-func rolloutSchema() schema.Schema {
-	attributes := rolloutArguments()
+func DataSourceSchema() schema.Schema {
+	attributes := sharedArguments()
 	attributes["revision"] = framework.Optional(framework.Describe[step.PassRequest]("revision"))
 	for name, of := range framework.TypeOf[step.Outputs]().AttrTypes {
 		attributes[name] = framework.ComputedAttribute(of, framework.Describe[step.Outputs](name))

@@ -1,4 +1,4 @@
-package provider
+package rollouts
 
 import (
 	"context"
@@ -30,7 +30,7 @@ func (r *rolloutResource) noteApply(ctx context.Context, private framework.Priva
 	if err != nil {
 		return diag.Diagnostics{diag.NewErrorDiagnostic("The state cannot be written", err.Error())}
 	}
-	planned := framework.ReadNote[step.Times](request.PlannedPrivate(rolloutKey))
+	planned := framework.ReadNote[step.Times](request.PlannedPrivate(timesKey))
 	if planned == nil {
 		return nil
 	}
@@ -38,5 +38,5 @@ func (r *rolloutResource) noteApply(ctx context.Context, private framework.Priva
 	if clock == nil {
 		clock = time.Now
 	}
-	return framework.Note(ctx, private, rolloutKey, planned.AppliedAt(clock().UTC()))
+	return framework.Note(ctx, private, timesKey, planned.AppliedAt(clock().UTC()))
 }

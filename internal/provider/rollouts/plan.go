@@ -1,4 +1,4 @@
-package provider
+package rollouts
 
 import (
 	"context"
@@ -18,28 +18,28 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
 
-// rolloutPlan is a plan of a rollout.
-type rolloutPlan struct {
+// resourcePlan is a plan of a rollout.
+type resourcePlan struct {
 	config *carryConfig
 	reader *tfvalue.Reader
-	last   *rolloutState
+	last   *priorState
 	// imported says that the state has nothing but the name, replaced that Terraform plans once more without the state of a rollout.
 	imported, replaced bool
 	// progress are the outputs; nil as long as they are unknown.
 	progress *step.Progress
 }
 
-// readRolloutPlan finds out what a plan is to change.
-func readRolloutPlan(ctx context.Context, read *framework.Reading, req resource.ModifyPlanRequest) (*rolloutPlan, diag.Diagnostics) {
+// readPlan finds out what a plan is to change.
+func readPlan(ctx context.Context, read *framework.Reading, req resource.ModifyPlanRequest) (*resourcePlan, diag.Diagnostics) {
 	var diags diag.Diagnostics
-	predecessor, more := req.Private.GetKey(ctx, rolloutKey)
+	predecessor, more := req.Private.GetKey(ctx, timesKey)
 	diags.Append(more...)
-	last, err := readRolloutState(ctx, read, req.State.Raw, predecessor)
+	last, err := readPriorState(ctx, read, req.State.Raw, predecessor)
 	if err != nil {
 		diags.AddError("The state cannot be read", err.Error())
 		return nil, diags
 	}
-	p := &rolloutPlan{last: last, imported: last == nil && !req.State.Raw.IsNull()}
+	p := &resourcePlan{last: last, imported: last == nil && !req.State.Raw.IsNull()}
 	p.replaced = req.State.Raw.IsNull() && predecessor != nil
 	if p.config, p.reader, err = readCarryConfig(ctx, read, req.Config.Raw); err != nil {
 		diags.AddError("The configuration cannot be read", err.Error())
@@ -56,7 +56,7 @@ const waysToBegin = "If no cluster has the workload yet:\n\n  revisions = {}\n\n
 
 // unremembered is the error of a rollout that does not know what the clusters have. Nothing begins without that by accident: it would
 // start with the first clusters, and take the workload from all others.
-func (p *rolloutPlan) unremembered() diag.Diagnostics {
+func (p *resourcePlan) unremembered() diag.Diagnostics {
 	var diags diag.Diagnostics
 	switch {
 	case p.last != nil || p.config.Given != nil || p.reader.IsUnknown(tfvalue.Root("revisions")):
@@ -80,7 +80,7 @@ func (r *rolloutResource) ModifyPlan(ctx context.Context, req resource.ModifyPla
 	if req.Plan.Raw.IsNull() {
 		return
 	}
-	p, diags := readRolloutPlan(ctx, r.read, req)
+	p, diags := readPlan(ctx, r.read, req)
 	if resp.Diagnostics.Append(diags...); resp.Diagnostics.HasError() {
 		return
 	}
@@ -89,9 +89,9 @@ func (r *rolloutResource) ModifyPlan(ctx context.Context, req resource.ModifyPla
 		return
 	}
 	if p.progress != nil {
-		resp.Diagnostics.Append(framework.Note(ctx, resp.Private, rolloutKey, p.progress.Times)...)
+		resp.Diagnostics.Append(framework.Note(ctx, resp.Private, timesKey, p.progress.Times)...)
 	}
-	outputs["id"] = framework.IDOf(req.Plan.Raw, rolloutKeys)
+	outputs["id"] = framework.IDOf(req.Plan.Raw, identityKeys)
 	err := framework.KeepForms(ctx, r.read, readCarry, "decisions", "decision_groups", "clusters")
 	if err == nil {
 		resp.Plan.Raw, err = framework.Fill(ctx, req.Plan.Raw, outputs)
@@ -105,10 +105,10 @@ func (r *rolloutResource) ModifyPlan(ctx context.Context, req resource.ModifyPla
 }
 
 // outputs are the computed attributes; unknown as long as an argument is.
-func (r *rolloutResource) outputs(ctx context.Context, p *rolloutPlan) (map[string]any, diag.Diagnostics) {
+func (r *rolloutResource) outputs(ctx context.Context, p *resourcePlan) (map[string]any, diag.Diagnostics) {
 	if waiting := p.config.waiting(p.reader, r.provider.Source); waiting != nil {
 		outputs := map[string]any{}
-		for _, name := range progressNames() {
+		for _, name := range ProgressNames() {
 			outputs[name] = tfvalue.Unknown
 		}
 		if p.config.Given != nil {
@@ -124,7 +124,7 @@ func (r *rolloutResource) outputs(ctx context.Context, p *rolloutPlan) (map[stri
 	if diags.HasError() {
 		return nil, diags
 	}
-	members, more := p.config.rolloutFleet.known(ctx, &p.config.Strategy, r.provider.Source)
+	members, more := p.config.fleetConfig.known(ctx, &p.config.Strategy, r.provider.Source)
 	if diags.Append(more...); diags.HasError() {
 		return nil, diags
 	}
@@ -153,7 +153,7 @@ func (r *rolloutResource) outputs(ctx context.Context, p *rolloutPlan) (map[stri
 }
 
 // leftOut finds clusters that would lose the workload in a plan that is not known otherwise.
-func (p *rolloutPlan) leftOut() field.ErrorList {
+func (p *resourcePlan) leftOut() field.ErrorList {
 	if p.last == nil || p.config.Given == nil {
 		return nil
 	}
@@ -163,7 +163,7 @@ func (p *rolloutPlan) leftOut() field.ErrorList {
 }
 
 // refuse adds the errors of a step that takes the workload from too many clusters. Terraform plans before it destroys, too.
-func (p *rolloutPlan) refuse(errs field.ErrorList) {
+func (p *resourcePlan) refuse(errs field.ErrorList) {
 	for _, err := range errs {
 		p.reader.Add(tfvalue.Mistake{
 			At: tfvalue.Locate(nil, carryConfigType, err.Field), Summary: "Too many clusters would lose the workload",
@@ -173,7 +173,7 @@ func (p *rolloutPlan) refuse(errs field.ErrorList) {
 }
 
 // Warnings are what is accepted but probably a mistake, and what the reader of a plan must not miss.
-func (p *rolloutPlan) warnings(ctx context.Context, last *step.Memory, now *step.Progress) diag.Diagnostics {
+func (p *resourcePlan) warnings(ctx context.Context, last *step.Memory, now *step.Progress) diag.Diagnostics {
 	p.config.surprisingSizes(ctx, p.reader)
 	p.reader.Warn(nil, p.config, p.config.Warnings())
 	for _, doubt := range p.config.Doubts(last, now) {
@@ -199,5 +199,5 @@ func (p *rolloutPlan) warnings(ctx context.Context, last *step.Memory, now *step
 	return diags
 }
 
-// progressNames has the names of the outputs. Every plan needs them several times.
-var progressNames = sync.OnceValue(func() []string { return slices.Sorted(maps.Keys(framework.TypeOf[step.Progress]().AttrTypes)) })
+// ProgressNames has the names of the outputs. Every plan needs them several times.
+var ProgressNames = sync.OnceValue(func() []string { return slices.Sorted(maps.Keys(framework.TypeOf[step.Progress]().AttrTypes)) })

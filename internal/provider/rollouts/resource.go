@@ -1,4 +1,4 @@
-package provider
+package rollouts
 
 import (
 	"context"
@@ -28,12 +28,12 @@ type rolloutResource struct {
 	provider *providerdata.Data
 }
 
-func newRolloutResource(read *framework.Reading) resource.Resource {
-	return &rolloutResource{framework.StateResource{Keys: rolloutKeys}, read, &providerdata.Data{}}
+func NewResource(read *framework.Reading) resource.Resource {
+	return &rolloutResource{framework.StateResource{Keys: identityKeys}, read, &providerdata.Data{}}
 }
 
-// rolloutKeys are the attributes that name a rollout.
-var rolloutKeys = []string{"name"}
+// identityKeys are the attributes that name a rollout.
+var identityKeys = []string{"name"}
 
 // Metadata names the resource. A rollout that gets another name is the same rollout.
 func (r *rolloutResource) Metadata(_ context.Context, req resource.MetadataRequest, resp *resource.MetadataResponse) {
@@ -43,7 +43,7 @@ func (r *rolloutResource) Metadata(_ context.Context, req resource.MetadataReque
 
 // Schema describes the resource.
 func (r *rolloutResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
-	resp.Schema = rolloutResourceSchema()
+	resp.Schema = ResourceSchema()
 }
 
 // IdentitySchema describes what identifies the rollout.
@@ -81,7 +81,7 @@ func (r *rolloutResource) ValidateConfig(
 func (r *rolloutResource) ImportState(
 	ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse,
 ) {
-	framework.ImportObject(ctx, rolloutKeys, 1, req, resp)
+	framework.ImportObject(ctx, identityKeys, 1, req, resp)
 	if resp.Diagnostics.HasError() {
 		return
 	}

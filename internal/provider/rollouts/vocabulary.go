@@ -1,4 +1,4 @@
-package provider
+package rollouts
 
 import (
 	"reflect"
@@ -9,8 +9,8 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
 
-// rolloutVocabulary is what a reader knows of the decisions that a rollout rolls out to.
-func rolloutVocabulary() framework.Vocabulary {
+// Vocabulary is what a reader knows of the decisions that a rollout rolls out to.
+func Vocabulary() framework.Vocabulary {
 	return framework.Vocabulary{
 		Further: map[reflect.Type]framework.FurtherAttributes{
 			reflect.TypeFor[step.Decision](): {Names: tfvalue.Names(reflect.TypeFor[planner.Decision]())},

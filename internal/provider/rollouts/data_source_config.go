@@ -1,4 +1,4 @@
-package provider
+package rollouts
 
 import (
 	"context"
@@ -19,24 +19,24 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
 
-// rolloutConfig is the configuration of the data source.
-type rolloutConfig struct {
+// passConfig is the configuration of the data source.
+type passConfig struct {
 	step.PassRequest
-	rolloutFleet
+	fleetConfig
 }
 
-// readRolloutConfig reads the configuration but for the bypassed attributes that are not needed.
-func readRolloutConfig(ctx context.Context, read *framework.Reading, raw tftypes.Value, unneeded ...string) (*rolloutConfig, *tfvalue.Reader, error) {
-	config := &rolloutConfig{}
-	reader, err := readRollout(ctx, read, raw, unneeded, config, false)
+// readPassConfig reads the configuration but for the bypassed attributes that are not needed.
+func readPassConfig(ctx context.Context, read *framework.Reading, raw tftypes.Value, unneeded ...string) (*passConfig, *tfvalue.Reader, error) {
+	config := &passConfig{}
+	reader, err := readConfig(ctx, read, raw, unneeded, config, false)
 	config.Strategy.SetDefaults()
 	return config, reader, err
 }
 
 // validate checks what the configuration alone shows.
-func (c *rolloutConfig) validate(r *tfvalue.Reader) {
+func (c *passConfig) validate(r *tfvalue.Reader) {
 	checkRollout(r, c, c.Validate())
-	c.rolloutFleet.validate(r, c, &c.Strategy)
+	c.fleetConfig.validate(r, c, &c.Strategy)
 }
 
 // checkRollout adds the mistakes of a request. Decisions that are missing are no mistake beside decisions or groups that cannot be
@@ -53,7 +53,7 @@ func checkRollout(r *tfvalue.Reader, of any, errs field.ErrorList) {
 }
 
 // Warnings are what is accepted but probably a mistake. A plan has them once; Terraform would show those of a validation twice.
-func (c *rolloutConfig) warnings(r *tfvalue.Reader) diag.Diagnostics {
+func (c *passConfig) warnings(r *tfvalue.Reader) diag.Diagnostics {
 	r.Warn(nil, c, c.Warnings())
 	for _, err := range c.NearMisses() {
 		r.Add(tfvalue.Mistake{
@@ -66,7 +66,7 @@ func (c *rolloutConfig) warnings(r *tfvalue.Reader) diag.Diagnostics {
 
 // title is the title of a warning. Terraform shows only the first of several warnings of the same title, so a title says which
 // rollout it is about.
-func (c *rolloutConfig) title(what string) string {
+func (c *passConfig) title(what string) string {
 	of := ""
 	if c.Revision != "" {
 		of = " of " + excerpt.Quote(c.Revision)

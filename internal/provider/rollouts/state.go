@@ -1,4 +1,4 @@
-package provider
+package rollouts
 
 import (
 	"context"
@@ -13,22 +13,22 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/step"
 )
 
-// rolloutKey is the key of private state where a plan notes the times of the rollout, and an apply when it was. With -replace Terraform
+// timesKey is the key of private state where a plan notes the times of the rollout, and an apply when it was. With -replace Terraform
 // plans once more without the state, and this is all that such a plan knows of it.
-const rolloutKey = "rollout"
+const timesKey = "rollout"
 
 var carryConfigType = reflect.TypeFor[carryConfig]()
 
-// rolloutState is a rollout as its state has it.
-type rolloutState struct {
+// priorState is a rollout as its state has it.
+type priorState struct {
 	step.Memory
 	// now is the time at which the outputs were computed; null if there was none.
 	now tftypes.Value
 }
 
-// readRolloutState reads a prior state, and what was noted in private state. It returns nil for one without a rollout: there is none
+// readPriorState reads a prior state, and what was noted in private state. It returns nil for one without a rollout: there is none
 // yet, or it was just imported.
-func readRolloutState(ctx context.Context, read *framework.Reading, state tftypes.Value, noted []byte) (*rolloutState, error) {
+func readPriorState(ctx context.Context, read *framework.Reading, state tftypes.Value, noted []byte) (*priorState, error) {
 	if state.IsNull() {
 		return nil, nil //nolint:nilnil // No rollout is not an error.
 	}
@@ -36,11 +36,11 @@ func readRolloutState(ctx context.Context, read *framework.Reading, state tftype
 	if err != nil {
 		return nil, err
 	}
-	whole, err := framework.WithBypassed(state, slices.Concat(progressNames(), []string{"strategy"}), request.Prior)
+	whole, err := framework.WithBypassed(state, slices.Concat(ProgressNames(), []string{"strategy"}), request.Prior)
 	if err != nil {
 		return nil, err
 	}
-	last, reader := &rolloutState{}, read.Reader()
+	last, reader := &priorState{}, read.Reader()
 	reader.ReadConfig(whole, &last.Memory)
 	if last.ClustersByState == nil {
 		return nil, nil //nolint:nilnil // No rollout is not an error.
@@ -63,7 +63,7 @@ func readRolloutState(ctx context.Context, read *framework.Reading, state tftype
 }
 
 // keepTime leaves the time of the last step in a plan with the same outputs.
-func (s *rolloutState) keepTime(planned tftypes.Value, now *step.Progress) (tftypes.Value, error) {
+func (s *priorState) keepTime(planned tftypes.Value, now *step.Progress) (tftypes.Value, error) {
 	if s.now.IsNull() {
 		return planned, nil
 	}

@@ -1,4 +1,4 @@
-package provider
+package rollouts
 
 import (
 	"context"
@@ -19,14 +19,14 @@ import (
 // carryConfig is the configuration of the resource.
 type carryConfig struct {
 	step.CarryRequest
-	rolloutFleet
+	fleetConfig
 	Name string `json:"name"`
 }
 
 // readCarryConfig reads the configuration but for the bypassed attributes that are not needed.
 func readCarryConfig(ctx context.Context, read *framework.Reading, raw tftypes.Value, unneeded ...string) (*carryConfig, *tfvalue.Reader, error) {
 	config := &carryConfig{}
-	reader, err := readRollout(ctx, read, raw, unneeded, config, true)
+	reader, err := readConfig(ctx, read, raw, unneeded, config, true)
 	config.Strategy.SetDefaults()
 	return config, reader, err
 }
@@ -42,7 +42,7 @@ func readCarry(reader *tfvalue.Reader, value tfvalue.Input) *carryConfig {
 // validate checks what the configuration alone shows.
 func (c *carryConfig) validate(r *tfvalue.Reader) {
 	checkRollout(r, c, c.Validate())
-	c.rolloutFleet.validate(r, c, &c.Strategy)
+	c.fleetConfig.validate(r, c, &c.Strategy)
 }
 
 // title is the title of a warning, which names the rollout, because Terraform shows only the first of several warnings of the same
@@ -91,5 +91,5 @@ func (c *carryConfig) waiting(r *tfvalue.Reader, source *providerdata.FleetSourc
 	for i, at := range unknown {
 		names[i] = at.String()
 	}
-	return diag.NewAttributeWarningDiagnostic(framework.AttributePath(unknown[0]), title, deferral(r, excerpt.List(names, ", "), consequence))
+	return diag.NewAttributeWarningDiagnostic(framework.AttributePath(unknown[0]), title, framework.Deferral(r, excerpt.List(names, ", "), consequence))
 }

@@ -1,4 +1,4 @@
-package provider
+package rollouts
 
 import (
 	"context"
@@ -14,9 +14,9 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/step"
 )
 
-// rolloutVersion is the version of the states of rollouts. Version 1 had a map of all clusters for each thing that was remembered, and
+// stateVersion is the version of the states of rollouts. Version 1 had a map of all clusters for each thing that was remembered, and
 // approvals without a revision.
-const rolloutVersion = 2
+const stateVersion = 2
 
 // UpgradeState reads the states of version 1.
 func (r *rolloutResource) UpgradeState(ctx context.Context) map[int64]resource.StateUpgrader {
@@ -29,7 +29,7 @@ func (r *rolloutResource) UpgradeState(ctx context.Context) map[int64]resource.S
 			resp.Diagnostics.AddError("The state cannot be read", err.Error())
 			return
 		}
-		typ := rolloutResourceSchema().Type().TerraformType(ctx)
+		typ := ResourceSchema().Type().TerraformType(ctx)
 		value, err := (&tfprotov6.RawState{JSON: upgraded}).Unmarshal(typ)
 		if err == nil {
 			var encoded tfprotov6.DynamicValue

@@ -1,4 +1,4 @@
-package provider
+package rollouts
 
 import (
 	"context"
@@ -15,7 +15,7 @@ import (
 // wavesFunction returns the waves of a rollout that has not started.
 type wavesFunction struct{ read *framework.Reading }
 
-func newWavesFunction(read *framework.Reading) function.Function { return wavesFunction{read} }
+func NewWavesFunction(read *framework.Reading) function.Function { return wavesFunction{read} }
 
 // Metadata names the function.
 func (wavesFunction) Metadata(_ context.Context, _ function.MetadataRequest, resp *function.MetadataResponse) {
@@ -36,7 +36,7 @@ func (wavesFunction) Definition(_ context.Context, _ function.DefinitionRequest,
 			MarkdownDescription: "The rollout: `strategy`, one of `decisions` and `decision_groups`, `number_of_clusters`, and the fleet in " +
 				"`clusters` or `manifests`. Omit attributes that are not needed; an unknown attribute is an error.",
 		}},
-		Return: function.ListReturn{ElementType: waveType},
+		Return: function.ListReturn{ElementType: WaveType},
 	}
 }
 
@@ -44,7 +44,7 @@ func (wavesFunction) Definition(_ context.Context, _ function.DefinitionRequest,
 type wavesArgument struct {
 	Strategy rollout.Strategy `json:"strategy"`
 	step.Target
-	rolloutFleet
+	fleetConfig
 }
 
 // Run computes the waves.
@@ -71,7 +71,7 @@ func (f wavesFunction) Run(ctx context.Context, req function.RunRequest, resp *f
 	if resp.Error = framework.ArgumentError(framework.Diagnostics(reader)); resp.Error != nil {
 		return
 	}
-	framework.Returned(ctx, types.ListType{ElemType: waveType}, waves, resp)
+	framework.Returned(ctx, types.ListType{ElemType: WaveType}, waves, resp)
 }
 
 // waves are the waves, or the mistakes because of which there are none.

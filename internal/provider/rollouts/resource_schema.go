@@ -1,4 +1,4 @@
-package provider
+package rollouts
 
 import (
 	"maps"
@@ -12,9 +12,9 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/step"
 )
 
-// rolloutResourceSchema has the arguments of the data source, and what only something with a memory can have.
-func rolloutResourceSchema() schema.Schema {
-	attributes := framework.ResourceAttributes(rolloutArguments())
+// ResourceSchema has the arguments of the data source, and what only something with a memory can have.
+func ResourceSchema() schema.Schema {
+	attributes := framework.ResourceAttributes(sharedArguments())
 	for name, of := range framework.TypeOf[step.Progress]().AttrTypes {
 		attributes[name] = framework.ResourceAttribute(framework.ComputedAttribute(of, framework.Describe[step.Progress](name)))
 	}
@@ -64,7 +64,7 @@ func rolloutResourceSchema() schema.Schema {
 		},
 	})
 	return schema.Schema{
-		Version: rolloutVersion,
+		Version: stateVersion,
 		MarkdownDescription: "Carries a rollout from apply to apply. It remembers which revision every cluster has; each plan moves as many " +
 			"clusters to the new revision as the strategy allows, and says what it waits for. The attribute `revisions` is known during plan " +
 			"and can drive `for_each`.\n\n" +

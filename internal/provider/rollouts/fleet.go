@@ -1,4 +1,4 @@
-package provider
+package rollouts
 
 import (
 	"context"
@@ -8,14 +8,15 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/fleet"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/providerdata"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/step"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
 
-// rolloutFleet is where the labels come from that the stages of a strategy select by.
-type rolloutFleet struct {
+// fleetConfig is where the labels come from that the stages of a strategy select by.
+type fleetConfig struct {
 	Clusters  []placement.Cluster `json:"clusters,omitzero"`
 	Manifests []string            `json:"manifests,omitzero"`
 }
@@ -29,15 +30,15 @@ func dialectOf(s *rollout.Strategy) placement.Dialect {
 }
 
 // validate checks the clusters that are given as values. Until the type of the strategy is known, it is not known how.
-func (f *rolloutFleet) validate(r *tfvalue.Reader, of any, s *rollout.Strategy) {
+func (f *fleetConfig) validate(r *tfvalue.Reader, of any, s *rollout.Strategy) {
 	if s.Type != "" {
-		r.Check(nil, of, fleet.ValidateKnownClusters(f.Clusters, planner.ClusterKind(dialectOf(s)), kindKnown(r)))
+		r.Check(nil, of, fleet.ValidateKnownClusters(f.Clusters, planner.ClusterKind(dialectOf(s)), framework.KindKnown(r)))
 	}
 }
 
 // members are the clusters of the fleet as far as a pass needs them. Only stages look at them: with another strategy the fleet may be
 // missing, and that of the provider is not read.
-func (f *rolloutFleet) members(ctx context.Context, s *rollout.Strategy, source *providerdata.FleetSource) ([]step.Member, diag.Diagnostics) {
+func (f *fleetConfig) members(ctx context.Context, s *rollout.Strategy, source *providerdata.FleetSource) ([]step.Member, diag.Diagnostics) {
 	if s.Type != rollout.TypeExternal && f.Clusters == nil && f.Manifests == nil {
 		return nil, nil
 	}
@@ -46,7 +47,7 @@ func (f *rolloutFleet) members(ctx context.Context, s *rollout.Strategy, source 
 
 // known are the clusters of the fleet for a rollout that is carried, which has to tell a cluster that is gone from one that is no
 // longer chosen. Nil means that the fleet is not known.
-func (f *rolloutFleet) known(ctx context.Context, s *rollout.Strategy, source *providerdata.FleetSource) ([]step.Member, diag.Diagnostics) {
+func (f *fleetConfig) known(ctx context.Context, s *rollout.Strategy, source *providerdata.FleetSource) ([]step.Member, diag.Diagnostics) {
 	if s.Type != rollout.TypeExternal && f.Clusters == nil && f.Manifests == nil && !source.IsSet {
 		return nil, nil
 	}
@@ -55,14 +56,14 @@ func (f *rolloutFleet) known(ctx context.Context, s *rollout.Strategy, source *p
 
 // read returns the clusters of the strategy's dialect, and behind them those of other kinds with other names: a strategy of one
 // dialect can roll out what a placement of another one has decided.
-func (f *rolloutFleet) read(ctx context.Context, s *rollout.Strategy, source *providerdata.FleetSource) ([]step.Member, diag.Diagnostics) {
+func (f *fleetConfig) read(ctx context.Context, s *rollout.Strategy, source *providerdata.FleetSource) ([]step.Member, diag.Diagnostics) {
 	manifests, diags := source.Read(ctx, f.Manifests, f.Clusters != nil)
 	if diags.HasError() {
 		return nil, diags
 	}
 	of := planner.Fleet{Clusters: f.Clusters, Manifests: manifests}
 	seen, found := of.Seen(planner.ClusterKind(dialectOf(s)))
-	diags.Append(placementDiagnostics(found)...)
+	diags.Append(framework.Findings[fleetConfig](found)...)
 	members := make([]step.Member, 0, len(manifests.Clusters)+len(f.Clusters))
 	has := make(map[string]bool, cap(members))
 	for _, clusters := range [][]placement.Cluster{seen, manifests.Clusters, f.Clusters} {

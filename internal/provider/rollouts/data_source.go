@@ -1,4 +1,4 @@
-package provider
+package rollouts
 
 import (
 	"context"
@@ -13,35 +13,35 @@ import (
 )
 
 var (
-	_ datasource.DataSourceWithConfigure      = (*rolloutDataSource)(nil)
-	_ datasource.DataSourceWithValidateConfig = (*rolloutDataSource)(nil)
+	_ datasource.DataSourceWithConfigure      = (*dataSource)(nil)
+	_ datasource.DataSourceWithValidateConfig = (*dataSource)(nil)
 )
 
-// rolloutDataSource computes one pass of a rollout whenever Terraform plans. It has no memory: how far the clusters are is an
+// dataSource computes one pass of a rollout whenever Terraform plans. It has no memory: how far the clusters are is an
 // argument.
-type rolloutDataSource struct {
+type dataSource struct {
 	read     *framework.Reading
 	provider *providerdata.Data
 }
 
-func newRolloutDataSource(read *framework.Reading) datasource.DataSource {
-	return &rolloutDataSource{read: read}
+func NewDataSource(read *framework.Reading) datasource.DataSource {
+	return &dataSource{read: read}
 }
 
 // Metadata names the data source.
-func (d *rolloutDataSource) Metadata(
+func (d *dataSource) Metadata(
 	_ context.Context, req datasource.MetadataRequest, resp *datasource.MetadataResponse,
 ) {
 	resp.TypeName = req.ProviderTypeName + "_rollout"
 }
 
 // Schema describes the data source.
-func (d *rolloutDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
-	resp.Schema = rolloutSchema()
+func (d *dataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
+	resp.Schema = DataSourceSchema()
 }
 
 // Configure takes the clock and the fleet of the provider.
-func (d *rolloutDataSource) Configure(
+func (d *dataSource) Configure(
 	_ context.Context, req datasource.ConfigureRequest, _ *datasource.ConfigureResponse,
 ) {
 	d.provider, _ = req.ProviderData.(*providerdata.Data)
@@ -49,28 +49,28 @@ func (d *rolloutDataSource) Configure(
 
 // ValidateConfig finds every mistake that the configuration alone shows. Unknown values are no mistakes. The manifests are read
 // once, by Read.
-func (d *rolloutDataSource) ValidateConfig(
+func (d *dataSource) ValidateConfig(
 	ctx context.Context, req datasource.ValidateConfigRequest, resp *datasource.ValidateConfigResponse,
 ) {
-	config, reader, err := readRolloutConfig(ctx, d.read, req.Config.Raw, "manifests")
+	config, reader, err := readPassConfig(ctx, d.read, req.Config.Raw, "manifests")
 	if err != nil {
 		resp.Diagnostics.AddError("The configuration cannot be read", err.Error())
 		return
 	}
 	// Read has a clock; here it only matters that there is a time.
-	config.Now = instantOf(config.Now, time.Now)
+	config.Now = framework.InstantOf(config.Now, time.Now)
 	config.validate(reader)
 	resp.Diagnostics.Append(framework.Diagnostics(reader)...)
 }
 
 // Read computes the pass. Terraform reads the data source while it plans if every argument is known.
-func (d *rolloutDataSource) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
-	config, reader, err := readRolloutConfig(ctx, d.read, req.Config.Raw)
+func (d *dataSource) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
+	config, reader, err := readPassConfig(ctx, d.read, req.Config.Raw)
 	if err != nil {
 		resp.Diagnostics.AddError("The configuration cannot be read", err.Error())
 		return
 	}
-	config.Now = instantOf(config.Now, d.provider.Now)
+	config.Now = framework.InstantOf(config.Now, d.provider.Now)
 	config.validate(reader)
 	if resp.Diagnostics.Append(framework.Diagnostics(reader)...); resp.Diagnostics.HasError() {
 		return
@@ -91,7 +91,7 @@ func (d *rolloutDataSource) Read(ctx context.Context, req datasource.ReadRequest
 }
 
 // pass computes the pass, or finds why there is none.
-func (c *rolloutConfig) pass(r *tfvalue.Reader) (result *step.Result, ok bool) {
+func (c *passConfig) pass(r *tfvalue.Reader) (result *step.Result, ok bool) {
 	if errs := c.Absent(); len(errs) > 0 {
 		r.Check(nil, c, errs)
 		return nil, false

@@ -1,4 +1,4 @@
-package provider
+package rollouts
 
 import (
 	"context"
@@ -15,9 +15,9 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
 
-// readRollout reads the configuration of a rollout. An argument in the form of another one is one mistake that says what to write, and is
+// readConfig reads the configuration of a rollout. An argument in the form of another one is one mistake that says what to write, and is
 // not read.
-func readRollout(ctx context.Context, read *framework.Reading, raw tftypes.Value, unneeded []string, config any, namesRevisions bool) (*tfvalue.Reader, error) {
+func readConfig(ctx context.Context, read *framework.Reading, raw tftypes.Value, unneeded []string, config any, namesRevisions bool) (*tfvalue.Reader, error) {
 	request, err := rawserver.FromContext(ctx)
 	if err != nil {
 		return read.Reader(), err
