@@ -67,6 +67,9 @@ var mayImport = map[string][]string{
 	},
 	"provider/framework":    {"placement", "planner/finding", "rawserver", "reference", "tfvalue"},
 	"provider/providerdata": {"advisor", "hub", "hubobject", "managed", "manifest", "placement", "sharedread"},
+	"provider/hubresource": {
+		"hub", "hubobject", "managed", "planner/finding", "provider/framework", "provider/providerdata", "rawserver", "tfvalue",
+	},
 	"provider/rollouts": {
 		"manifest", "placement", "planner", "planner/fleet", "provider/framework", "provider/providerdata", "rawserver", "rollout", "rollout/step", "tfvalue",
 	},

@@ -17,6 +17,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/fleet"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/hubresource"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
 
@@ -26,11 +27,11 @@ type clusterObject struct {
 	hubobject.ClusterSpec
 }
 
-var clusterKind = objectKind[clusterObject]{
-	name:    "cluster",
-	keys:    []string{"name"},
-	element: reflect.TypeFor[placement.Cluster](),
-	schema: func() schema.Schema {
+var clusterKind = hubresource.Kind[clusterObject]{
+	Name:    "cluster",
+	Keys:    []string{"name"},
+	Element: reflect.TypeFor[placement.Cluster](),
+	Schema: func() schema.Schema {
 		attributes := framework.ResourceAttributes(clusterAttributes())
 		maps.Copy(attributes, clusterSpecAttributes())
 		attributes["name"] = framework.KeyAttribute(true, framework.Describe[placement.Cluster]("name"))
@@ -49,7 +50,7 @@ var clusterKind = objectKind[clusterObject]{
 			Attributes: attributes,
 		}
 	},
-	validate: func(c *clusterObject) field.ErrorList {
+	Validate: func(c *clusterObject) field.ErrorList {
 		var validator placement.Validator
 		var kind placement.ClusterKind
 		if slices.ContainsFunc(c.Taints, func(t placement.Taint) bool { return t.Effect == placement.NoSchedule }) {
@@ -58,7 +59,7 @@ var clusterKind = objectKind[clusterObject]{
 		}
 		return append(fleet.ValidateCluster(&validator, &c.Cluster, kind, nil), c.ClusterSpec.Validate(c.Kind)...)
 	},
-	computed: func(_ context.Context, c *clusterObject, unknown *tfvalue.Reader) (map[string]any, error) {
+	Computed: func(_ context.Context, c *clusterObject, unknown *tfvalue.Reader) (map[string]any, error) {
 		label := tfvalue.Root("labels").Key(placement.ClusterSetLabel)
 		if unknown.IsUnknown(label) {
 			return map[string]any{"cluster_set": tfvalue.Unknown}, nil
@@ -69,7 +70,7 @@ var clusterKind = objectKind[clusterObject]{
 		}
 		return map[string]any{"cluster_set": set}, nil
 	},
-	hub: managed.Kind[clusterObject]{
+	Hub: managed.Kind[clusterObject]{
 		Kinds:  []*hubobject.Kind{hubobject.ManagedCluster, hubobject.MemberCluster},
 		KindOf: func(c *clusterObject) placement.ClusterKind { return c.Kind }, WhichOne: "To import one of them, set kind in the hub of the provider",
 		Named: func(c *clusterObject) (string, string) { return "", c.Name },

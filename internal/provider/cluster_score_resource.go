@@ -10,13 +10,14 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/managed"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/hubresource"
 )
 
-var clusterScoreKind = objectKind[placement.Score]{
-	name:    "cluster_score",
-	keys:    []string{"cluster", "name"},
-	element: reflect.TypeFor[placement.Score](),
-	schema: func() schema.Schema {
+var clusterScoreKind = hubresource.Kind[placement.Score]{
+	Name:    "cluster_score",
+	Keys:    []string{"cluster", "name"},
+	Element: reflect.TypeFor[placement.Score](),
+	Schema: func() schema.Schema {
 		return schema.Schema{
 			MarkdownDescription: "The scores that an add-on measured on a cluster, as in an AddOnPlacementScore of Open Cluster Management. " +
 				"Without a hub it exists only in the Terraform state. Pass it to a placement: " +
@@ -34,11 +35,11 @@ var clusterScoreKind = objectKind[placement.Score]{
 			},
 		}
 	},
-	validate: func(s *placement.Score) field.ErrorList {
+	Validate: func(s *placement.Score) field.ErrorList {
 		errs := append(placement.ValidateName(s.Cluster, field.NewPath("cluster")), placement.ValidateName(s.Name, field.NewPath("name"))...)
 		return append(errs, s.Validate(field.NewPath("scores"))...)
 	},
-	hub: managed.Kind[placement.Score]{
+	Hub: managed.Kind[placement.Score]{
 		Kinds: []*hubobject.Kind{hubobject.AddOnPlacementScore},
 		Named: func(s *placement.Score) (string, string) { return s.Cluster, s.Name },
 		Apply: func(_ placement.ClusterKind, s *placement.Score) (hubobject.Applied, error) {

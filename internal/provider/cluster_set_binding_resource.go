@@ -11,6 +11,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/managed"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/hubresource"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
 
@@ -21,11 +22,11 @@ type clusterSetBinding struct {
 	ClusterSet string `json:"clusterSet,omitempty"`
 }
 
-var clusterSetBindingKind = objectKind[clusterSetBinding]{
-	name:    "cluster_set_binding",
-	keys:    []string{"namespace", "name"},
-	element: reflect.TypeFor[placement.Binding](),
-	schema: func() schema.Schema {
+var clusterSetBindingKind = hubresource.Kind[clusterSetBinding]{
+	Name:    "cluster_set_binding",
+	Keys:    []string{"namespace", "name"},
+	Element: reflect.TypeFor[placement.Binding](),
+	Schema: func() schema.Schema {
 		return schema.Schema{
 			MarkdownDescription: "Allows the placements of a namespace to use a cluster set, as a ManagedClusterSetBinding of Open " +
 				"Cluster Management does. Without a hub it exists only in the Terraform state. Pass it to a placement: " +
@@ -38,16 +39,16 @@ var clusterSetBindingKind = objectKind[clusterSetBinding]{
 			},
 		}
 	},
-	validate: func(b *clusterSetBinding) field.ErrorList {
+	Validate: func(b *clusterSetBinding) field.ErrorList {
 		return append(placement.ValidateName(b.Name, field.NewPath("name")), placement.ValidateName(b.Namespace, field.NewPath("namespace"))...)
 	},
-	computed: func(_ context.Context, b *clusterSetBinding, unknown *tfvalue.Reader) (map[string]any, error) {
+	Computed: func(_ context.Context, b *clusterSetBinding, unknown *tfvalue.Reader) (map[string]any, error) {
 		if unknown.IsUnknown(tfvalue.Root("name")) {
 			return map[string]any{"cluster_set": tfvalue.Unknown}, nil
 		}
 		return map[string]any{"cluster_set": b.Name}, nil
 	},
-	hub: managed.Kind[clusterSetBinding]{
+	Hub: managed.Kind[clusterSetBinding]{
 		Kinds: []*hubobject.Kind{hubobject.ManagedClusterSetBinding},
 		Named: func(b *clusterSetBinding) (string, string) { return b.Namespace, b.Name },
 		Apply: func(_ placement.ClusterKind, b *clusterSetBinding) (hubobject.Applied, error) {

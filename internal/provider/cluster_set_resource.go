@@ -14,6 +14,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/fleet"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/hubresource"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
 
@@ -30,11 +31,11 @@ func (s *clusterSet) set() placement.ClusterSet {
 	return placement.ClusterSet{Name: s.Name, SelectorType: s.SelectorType, LabelSelector: s.LabelSelector}
 }
 
-var clusterSetKind = objectKind[clusterSet]{
-	name:    "cluster_set",
-	keys:    []string{"name"},
-	element: reflect.TypeFor[placement.ClusterSet](),
-	schema: func() schema.Schema {
+var clusterSetKind = hubresource.Kind[clusterSet]{
+	Name:    "cluster_set",
+	Keys:    []string{"name"},
+	Element: reflect.TypeFor[placement.ClusterSet](),
+	Schema: func() schema.Schema {
 		return schema.Schema{
 			MarkdownDescription: "A cluster set, as a ManagedClusterSet of Open Cluster Management describes it. Without a hub it exists " +
 				"only in the Terraform state. Pass it to a placement: `cluster_sets = [multicluster_cluster_set.prod]`. With a `hub` in " +
@@ -61,11 +62,11 @@ var clusterSetKind = objectKind[clusterSet]{
 			},
 		}
 	},
-	validate: func(s *clusterSet) field.ErrorList {
+	Validate: func(s *clusterSet) field.ErrorList {
 		set := s.set()
 		return append(fleet.ValidateClusterSet(&set, nil), fleet.ValidateClusters(s.Clusters, placement.ManagedCluster)...)
 	},
-	computed: func(ctx context.Context, s *clusterSet, reader *tfvalue.Reader) (map[string]any, error) {
+	Computed: func(ctx context.Context, s *clusterSet, reader *tfvalue.Reader) (map[string]any, error) {
 		if len(reader.Unknown()) > 0 {
 			return map[string]any{"member_names": tfvalue.Unknown}, nil
 		}
@@ -79,7 +80,7 @@ var clusterSetKind = objectKind[clusterSet]{
 		}
 		return map[string]any{"member_names": fleet.Names(members)}, nil
 	},
-	hub: managed.Kind[clusterSet]{
+	Hub: managed.Kind[clusterSet]{
 		Kinds: []*hubobject.Kind{hubobject.ManagedClusterSet},
 		Named: func(s *clusterSet) (string, string) { return "", s.Name },
 		Apply: func(_ placement.ClusterKind, s *clusterSet) (hubobject.Applied, error) {

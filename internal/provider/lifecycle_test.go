@@ -14,6 +14,7 @@ import (
 	"github.com/tinylib/msgp/msgp"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/hubresource"
 )
 
 // lifecycle drives one resource as Terraform does: every step plans, and plans again before it applies.
@@ -230,7 +231,7 @@ func (l *lifecycle) planOnce(state tftypes.Value, private []byte, identity *tfpr
 	}
 	p := planned{config: config, private: resp.PlannedPrivate, identity: resp.PlannedIdentity, diags: resp.Diagnostics}
 	if !l.hubWarnings {
-		p.diags = slices.DeleteFunc(p.diags, func(d *tfprotov6.Diagnostic) bool { return d.Summary == onlyOnHubTitle })
+		p.diags = slices.DeleteFunc(p.diags, func(d *tfprotov6.Diagnostic) bool { return d.Summary == hubresource.NoEffectTitle })
 	}
 	for _, at := range resp.RequiresReplace {
 		p.replace = append(p.replace, pathOf(at))

@@ -3,6 +3,8 @@ package provider
 import (
 	"context"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/hubresource"
+
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
 
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
@@ -18,10 +20,10 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
 
-var manifestWorkKind = objectKind[manifestwork.Request]{
-	name: "manifest_work",
-	keys: []string{"cluster_name", "name"},
-	schema: func() schema.Schema {
+var manifestWorkKind = hubresource.Kind[manifestwork.Request]{
+	Name: "manifest_work",
+	Keys: []string{"cluster_name", "name"},
+	Schema: func() schema.Schema {
 		structured := func(name string) schema.Attribute {
 			return schema.DynamicAttribute{Optional: true, MarkdownDescription: framework.Describe[manifestwork.Work](name)}
 		}
@@ -50,15 +52,15 @@ var manifestWorkKind = objectKind[manifestwork.Request]{
 			Attributes: attributes,
 		}
 	},
-	validate: func(w *manifestwork.Request) field.ErrorList {
+	Validate: func(w *manifestwork.Request) field.ErrorList {
 		return append(w.Validate(), w.WaitFor.Validate(field.NewPath("waitFor"))...)
 	},
-	doubts: func(w *manifestwork.Request) finding.List { return w.Doubts() },
-	computed: func(context.Context, *manifestwork.Request, *tfvalue.Reader) (map[string]any, error) {
+	Doubts: func(w *manifestwork.Request) finding.List { return w.Doubts() },
+	Computed: func(context.Context, *manifestwork.Request, *tfvalue.Reader) (map[string]any, error) {
 		// The agent reports them.
 		return map[string]any{"conditions": nil, "resource_status": nil}, nil
 	},
-	hub: managed.Kind[manifestwork.Request]{
+	Hub: managed.Kind[manifestwork.Request]{
 		Kinds: []*hubobject.Kind{hubobject.ManifestWork},
 		Named: func(w *manifestwork.Request) (string, string) { return w.ClusterName, w.Name },
 		Apply: func(_ placement.ClusterKind, w *manifestwork.Request) (hubobject.Applied, error) {

@@ -12,6 +12,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-testing/plancheck"
 	"github.com/hashicorp/terraform-plugin-testing/statecheck"
 	"github.com/hashicorp/terraform-plugin-testing/tfjsonpath"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/hubresource"
 )
 
 // objectTest is the life of an object on the real binary. Configurations are the bodies of the resource's block.
@@ -56,8 +58,8 @@ func (o *objectTest) planned(action plancheck.ResourceActionType, attributes map
 // run creates, updates, replaces, imports and destroys the object.
 func (o *objectTest) run(t *testing.T) {
 	for name := range objectSchemas()[o.noun].schema.Attributes {
-		_, isHome := homeAttributes()[name]
-		_, isOfHub := hubAttributes(true)[name]
+		_, isHome := hubresource.IdentityAttributes()[name]
+		_, isOfHub := hubresource.Arguments(true)[name]
 		_, isOfSpec := clusterSpecAttributes()[name]
 		switch {
 		case isHome, isOfHub, isOfSpec:

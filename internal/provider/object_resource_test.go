@@ -14,6 +14,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/hubresource"
 )
 
 // objectSchemas are the schemas of the objects, and their keys.
@@ -26,19 +27,19 @@ func objectSchemas() map[string]struct {
 		keys   []string
 	}
 	return map[string]described{
-		"cluster":             {clusterKind.fullSchema(), clusterKind.keys},
-		"cluster_set":         {clusterSetKind.fullSchema(), clusterSetKind.keys},
-		"cluster_set_binding": {clusterSetBindingKind.fullSchema(), clusterSetBindingKind.keys},
-		"cluster_score":       {clusterScoreKind.fullSchema(), clusterScoreKind.keys},
+		"cluster":             {clusterKind.FullSchema(), clusterKind.Keys},
+		"cluster_set":         {clusterSetKind.FullSchema(), clusterSetKind.Keys},
+		"cluster_set_binding": {clusterSetBindingKind.FullSchema(), clusterSetBindingKind.Keys},
+		"cluster_score":       {clusterScoreKind.FullSchema(), clusterScoreKind.Keys},
 	}
 }
 
 // objectLifecycle drives an object.
 func objectLifecycle(t testing.TB, noun string) *lifecycle {
 	t.Helper()
-	if noun == manifestWorkKind.name {
+	if noun == manifestWorkKind.Name {
 		// It exists on a hub only.
-		return newLifecycle(t, t, "multicluster_"+noun, manifestWorkKind.fullSchema())
+		return newLifecycle(t, t, "multicluster_"+noun, manifestWorkKind.FullSchema())
 	}
 	return newLifecycle(t, t, "multicluster_"+noun, objectSchemas()[noun].schema)
 }
@@ -107,7 +108,7 @@ func TestObjectFull(t *testing.T) {
 		}
 		p := l.plan(config)
 		for name := range l.schema.Attributes {
-			_, isNull := homeAttributes()[name]
+			_, isNull := hubresource.IdentityAttributes()[name]
 			isNull = isNull || ofMemberCluster(name)
 			if value := l.attribute(p.state, name); value.IsNull() != isNull || !value.IsFullyKnown() {
 				t.Errorf("%s: %s is planned as %s", noun, name, value)

@@ -15,6 +15,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/hubresource"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rawserver"
 )
 
@@ -115,7 +116,7 @@ func (p *hubPlacement) refuseWithoutHub(ctx context.Context, config tftypes.Valu
 			"hub to decide the placement in the Terraform state alone.")
 	}
 	for _, argument := range withoutHub {
-		if isNull, isKnown := configured(request, config, argument.name); !isNull && isKnown {
+		if isNull, isKnown := hubresource.IsConfigured(request, config, argument.name); !isNull && isKnown {
 			refuse(argument.name, argument.why)
 		}
 	}
@@ -134,8 +135,8 @@ func (p *hubPlacement) refuseWithoutHub(ctx context.Context, config tftypes.Valu
 
 // placementHubAttributes are the arguments and outputs of a placement that can live on a hub.
 func placementHubAttributes() map[string]schema.Attribute {
-	attributes := hubAttributes(false)
-	for name, attribute := range homeAttributes() {
+	attributes := hubresource.Arguments(false)
+	for name, attribute := range hubresource.IdentityAttributes() {
 		attributes[name] = attribute
 	}
 	attributes["wait_for_decisions"] = schema.BoolAttribute{

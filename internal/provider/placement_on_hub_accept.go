@@ -11,6 +11,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/hubdecision"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/hubresource"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
 
@@ -73,7 +74,7 @@ func (p *hubPlacement) awaited(ctx context.Context, decided *manifest.Decided, w
 		var err error
 		p.policyChanged = wait.forecast != nil
 		if moves, err = p.moves(ctx, decided); err != nil {
-			return nil, diag.Diagnostics{hubError(p.what, err)}
+			return nil, diag.Diagnostics{hubresource.HubError(p.what, err)}
 		}
 		change := planner.Change{Request: &p.config.Request, Limit: p.config.limit}
 		if found := hubdecision.AcceptAwaited(&change, decided, moves, p.accepted(), wait.before, wait.forecast); len(found) > 0 {
@@ -82,7 +83,7 @@ func (p *hubPlacement) awaited(ctx context.Context, decided *manifest.Decided, w
 	}
 	outputs, err := p.decidedOutputs(ctx, decided, moves)
 	if err != nil {
-		return nil, diag.Diagnostics{hubError(p.what, err)}
+		return nil, diag.Diagnostics{hubresource.HubError(p.what, err)}
 	}
 	return outputs, nil
 }
@@ -93,7 +94,7 @@ func (p *hubPlacement) keptOutputs(ctx context.Context, diags diag.Diagnostics) 
 	if p.hasNewDetails() {
 		byCluster, err := p.detailed(ctx)
 		if err != nil {
-			return nil, append(diags, hubError(p.what, err))
+			return nil, append(diags, hubresource.HubError(p.what, err))
 		}
 		outputs["decisions_by_cluster"] = byCluster
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/hubdecision"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/hubresource"
 )
 
 // guardedPlacement is a placement on a hub that the changes of a plan in its fleet may move.
@@ -36,7 +37,7 @@ func (p *hubPlacement) guard(ctx context.Context, of hub.Reference) diag.Diagnos
 	}
 	moves, err := g.Compare(ctx)
 	if err != nil {
-		return append(diags, hubError(p.what, err))
+		return append(diags, hubresource.HubError(p.what, err))
 	}
 	for i := range moves.Found {
 		moves.Found[i].Text = "This plan changes the fleet of the hub. " + moves.Found[i].Text

@@ -20,6 +20,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/hubdecision"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/hubresource"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/providerdata"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
@@ -85,7 +86,7 @@ func placementTitle(of tftypes.Value) string {
 // planOnHub plans a placement on a hub. Its outputs are what the hub has decided: while the placement changes they keep their last
 // values, or are unknown if the apply waits for the new ones. What the hub is expected to decide is a warning.
 func (r *placementResource) planOnHub(ctx context.Context, at *managed.Target, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
-	resp.Diagnostics.Append(noteLast(ctx, at, false, resp)...)
+	resp.Diagnostics.Append(hubresource.NoteLast(ctx, at, false, resp)...)
 	p, diags := r.onHub(ctx, at, req.Config.Raw, req.State.Raw)
 	if resp.Diagnostics.Append(diags...); diags.HasError() {
 		return
@@ -104,7 +105,7 @@ func (r *placementResource) planOnHub(ctx context.Context, at *managed.Target, r
 	}
 	outputs := p.outputs(planned.changes)
 	resp.Diagnostics.Append(p.remember(ctx, &planned, resp)...)
-	maps.Copy(outputs, plannedIdentity(at))
+	maps.Copy(outputs, hubresource.PlannedIdentity(at))
 	outputs["id"] = framework.IDOf(req.Plan.Raw, placementKeys)
 	err := framework.KeepForms(ctx, r.read, readPlacement, unorderedAttributes...)
 	if err == nil {
@@ -161,7 +162,7 @@ func (p *hubPlacement) check(ctx context.Context, req *resource.ModifyPlanReques
 	}
 	change, was, err := placementOnHub.Change(ctx, p.Target, p.prior, &p.config.Placement, &p.arguments.Arguments)
 	if err != nil {
-		return planned, diag.Diagnostics{hubError(p.what, err)}
+		return planned, diag.Diagnostics{hubresource.HubError(p.what, err)}
 	}
 	var diags diag.Diagnostics
 	var checked managed.Checked
@@ -174,7 +175,7 @@ func (p *hubPlacement) check(ctx context.Context, req *resource.ModifyPlanReques
 		var more diag.Diagnostics
 		was = change.Reference
 		var last *managed.Replaced
-		if last, more = lastOf(ctx, p.Target, req, change.Reference); more.HasError() {
+		if last, more = hubresource.LastOf(ctx, p.Target, req, change.Reference); more.HasError() {
 			return planned, append(diags, more...)
 		}
 		var found planner.Findings
@@ -187,7 +188,7 @@ func (p *hubPlacement) check(ctx context.Context, req *resource.ModifyPlanReques
 	}
 	if checked.Found != nil || planned.replaces {
 		if planned.before, err = p.hubState(ctx, was, planned.replaces, p.Client.DecidedListed); err != nil {
-			return planned, append(diags, hubError(p.what, err))
+			return planned, append(diags, hubresource.HubError(p.what, err))
 		}
 	} else if p.last != nil {
 		// It is decided in the state alone so far.
@@ -268,7 +269,7 @@ func (p *hubPlacement) forecast(ctx context.Context, before hubdecision.Baseline
 		forecast, found, err = p.expect(ctx, before, spec, expectation{limited: true})
 	}
 	if err != nil {
-		return nil, diag.Diagnostics{hubError(p.what, err)}
+		return nil, diag.Diagnostics{hubresource.HubError(p.what, err)}
 	}
 	diags := placementDiagnostics(found)
 	if forecast != nil && before.Clusters != nil && !before.Replaces {

@@ -15,6 +15,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/hubdecision"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/hubresource"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/providerdata"
 )
 
@@ -40,7 +41,7 @@ type hubRefresh struct {
 // plan accepts them.
 func (r *placementResource) refreshOnHub(ctx context.Context, at *managed.Target, req resource.ReadRequest, resp *resource.ReadResponse) {
 	what := placementTitle(req.State.Raw)
-	found := refresh(ctx, r.read, at, &placementOnHub, what, req, resp)
+	found := hubresource.Refresh(ctx, r.read, at, &placementOnHub, what, req, resp)
 	if found == nil {
 		return
 	}
@@ -61,7 +62,7 @@ func (r *placementResource) refreshOnHub(ctx context.Context, at *managed.Target
 		outputs, more, err = p.outputs(ctx)
 	}
 	if err != nil {
-		resp.Diagnostics.Append(hubError(what, err))
+		resp.Diagnostics.Append(hubresource.HubError(what, err))
 		return
 	}
 	resp.Diagnostics.Append(placementDiagnostics(append(p.findings(), more...))...)
@@ -132,7 +133,7 @@ func (p *hubRefresh) outputs(ctx context.Context) (outputs map[string]any, found
 		var object *manifest.Placement
 		if object, err = placementOnHub.Adopted("", p.found.Object); err == nil {
 			outputs = placementOnHub.ArgumentsOf(object)
-			outputs[uidAttribute] = string(p.found.UID())
+			outputs[hubresource.UID] = string(p.found.UID())
 		}
 	} else {
 		outputs, err = placementOnHub.Observed("", p.found.Prior, p.found.Object)

@@ -9,6 +9,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/managed"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/hubresource"
 )
 
 // placementOf reads a placement from its object; nil is none.
@@ -59,7 +60,7 @@ func undeclaredSince(what string, found *managed.Found[manifest.Placement]) diag
 	}
 	set, err := placementOnHub.Apply("", found.Prior)
 	if err != nil {
-		return diag.Diagnostics{hubError(what, err)}
+		return diag.Diagnostics{hubresource.HubError(what, err)}
 	}
 	return undeclaredFields(what, found.Of, found.Object, set)
 }

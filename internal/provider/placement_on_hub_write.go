@@ -15,6 +15,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/hubdecision"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/hubresource"
 )
 
 // The waits for the decisions of a hub.
@@ -45,7 +46,7 @@ func (r *placementResource) writeOnHub(
 	}
 	change, _, err := placementOnHub.Change(ctx, at, p.prior, &p.config.Placement, &p.arguments.Arguments)
 	if err != nil {
-		return append(diags, hubError(p.what, err))
+		return append(diags, hubresource.HubError(p.what, err))
 	}
 	limited, cancel := p.arguments.Timeouts.ForWrite(ctx, change)
 	defer cancel()
@@ -65,7 +66,7 @@ func (r *placementResource) writeOnHub(
 		// The plan has shown the findings.
 		wait.forecast, _ = p.forecast(limited, wait.before, written)
 	}
-	outputs := map[string]any{hubUIDAttribute: at.HubUID, uidAttribute: string(written.UID())}
+	outputs := map[string]any{hubresource.HubUID: at.HubUID, hubresource.UID: string(written.UID())}
 	switch {
 	case !isPlanned:
 		decided, more := p.decided(limited, ctx, change, waits, &wait)
@@ -81,7 +82,7 @@ func (r *placementResource) writeOnHub(
 		outputs["decisions_by_cluster"], err = p.detailed(ctx)
 	}
 	if err != nil {
-		return append(diags, hubError(p.what, err))
+		return append(diags, hubresource.HubError(p.what, err))
 	}
 	if into.Raw, err = framework.Fill(ctx, plan, outputs); err != nil {
 		diags.AddError("The state cannot be written", err.Error())
@@ -102,7 +103,7 @@ func (p *hubPlacement) stateBefore(ctx context.Context, change *hub.Change) (bef
 	}
 	before, err := p.hubState(ctx, change.Reference, false, p.Client.Decided)
 	if err != nil {
-		return before, diag.Diagnostics{hubError(p.what, err)}
+		return before, diag.Diagnostics{hubresource.HubError(p.what, err)}
 	}
 	return before, nil
 }
@@ -124,9 +125,9 @@ func (p *hubPlacement) decided(
 			return nil, diag.Diagnostics{diag.NewErrorDiagnostic(p.what+" was written, and the wait for its decisions was interrupted", "The hub has the "+
 				"change. The state keeps what it had, so that the next apply continues.")}
 		case err != nil:
-			return nil, diag.Diagnostics{hubError(p.what, err)}
+			return nil, diag.Diagnostics{hubresource.HubError(p.what, err)}
 		case now == nil:
-			return nil, diag.Diagnostics{hubError(p.what, hub.GoneError(change.Reference))}
+			return nil, diag.Diagnostics{hubresource.HubError(p.what, hub.GoneError(change.Reference))}
 		case !waits && (hasFirst(now) || time.Since(start) >= p.Hub.FirstDecision || limited.Err() != nil):
 			return now, placementDiagnostics(hubdecision.Undecided(plan.Request, now))
 		}

@@ -13,6 +13,7 @@ import (
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/hubresource"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
 
@@ -125,7 +126,7 @@ func (r *placementResource) ModifyPlan(
 	if named.IsNull() {
 		named = req.State.Raw
 	}
-	at, diags := targetOf(ctx, r.provider.Hub, lastIdentity(req.State.Raw), placementTitle(named))
+	at, diags := hubresource.TargetOf(ctx, r.provider.Hub, hubresource.LastIdentity(req.State.Raw), placementTitle(named))
 	if resp.Diagnostics.Append(diags...); diags.HasError() || req.Plan.Raw.IsNull() {
 		return
 	}
@@ -141,14 +142,14 @@ func (r *placementResource) ModifyPlan(
 		resp.Diagnostics.Append(placementDiagnostics(p.immutable)...)
 		resp.RequiresReplace.Append(path.Root(dialectKubeFleet))
 	}
-	resp.Diagnostics.Append(onlyOnHub(ctx, req.Config.Raw, placementTitle(req.Plan.Raw))...)
+	resp.Diagnostics.Append(hubresource.WarnWithoutHub(ctx, req.Config.Raw, placementTitle(req.Plan.Raw))...)
 	resp.Diagnostics.Append(p.config.warnings(p.reader)...)
 	resp.Diagnostics.Append(p.notePredecessor(ctx, resp)...)
 	outputs, diags := r.outputs(ctx, p, resp)
 	if resp.Diagnostics.Append(diags...); resp.Diagnostics.HasError() {
 		return
 	}
-	outputs["id"], outputs[hubUIDAttribute], outputs[uidAttribute] = framework.IDOf(req.Plan.Raw, placementKeys), nil, nil
+	outputs["id"], outputs[hubresource.HubUID], outputs[hubresource.UID] = framework.IDOf(req.Plan.Raw, placementKeys), nil, nil
 	err := framework.KeepForms(ctx, r.read, readPlacement, unorderedAttributes...)
 	if err == nil {
 		resp.Plan.Raw, err = framework.Fill(ctx, req.Plan.Raw, outputs)

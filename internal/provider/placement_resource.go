@@ -15,6 +15,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/managed"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/hubresource"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/providerdata"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rawserver"
 )
@@ -153,7 +154,7 @@ func (r *placementResource) ValidateConfig(
 
 // Create takes the decisions into the state as they were planned, or makes the placement on the hub.
 func (r *placementResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
-	at, diags := writableTargetOf(ctx, r.provider.Hub, managed.Identity{}, placementTitle(req.Plan.Raw))
+	at, diags := hubresource.WritableTargetOf(ctx, r.provider.Hub, managed.Identity{}, placementTitle(req.Plan.Raw))
 	if resp.Diagnostics.Append(diags...); diags.HasError() {
 		return
 	}
@@ -172,7 +173,7 @@ func (r *placementResource) Create(ctx context.Context, req resource.CreateReque
 
 // Update takes the decisions into the state as they were planned, or changes the placement on the hub.
 func (r *placementResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
-	at, diags := writableTargetOf(ctx, r.provider.Hub, lastIdentity(req.State.Raw), placementTitle(req.Plan.Raw))
+	at, diags := hubresource.WritableTargetOf(ctx, r.provider.Hub, hubresource.LastIdentity(req.State.Raw), placementTitle(req.Plan.Raw))
 	if resp.Diagnostics.Append(diags...); diags.HasError() {
 		return
 	}
@@ -189,7 +190,7 @@ func (r *placementResource) Update(ctx context.Context, req resource.UpdateReque
 // Read reads the placement and its decisions from its hub. Without a hub, and as long as it is not known, the state stays as it is.
 func (r *placementResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
 	r.StateResource.Read(ctx, req, resp)
-	at, diags := targetOf(ctx, r.provider.Hub, lastIdentity(req.State.Raw), placementTitle(req.State.Raw))
+	at, diags := hubresource.TargetOf(ctx, r.provider.Hub, hubresource.LastIdentity(req.State.Raw), placementTitle(req.State.Raw))
 	if resp.Diagnostics.Append(diags...); !diags.HasError() && at.Exists() {
 		r.refreshOnHub(ctx, at, req, resp)
 	}
@@ -197,7 +198,7 @@ func (r *placementResource) Read(ctx context.Context, req resource.ReadRequest, 
 
 // Delete deletes the placement on its hub. The framework takes the resource out of the state.
 func (r *placementResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
-	resp.Diagnostics.Append(destroy(ctx, r.read, r.provider.Hub, &placementOnHub, req.State.Raw, placementTitle(req.State.Raw))...)
+	resp.Diagnostics.Append(hubresource.Destroy(ctx, r.read, r.provider.Hub, &placementOnHub, req.State.Raw, placementTitle(req.State.Raw))...)
 }
 
 // ImportState takes a placement over by name. The rest comes from the configuration with the next apply. That nothing is
@@ -211,5 +212,5 @@ func (r *placementResource) ImportState(
 	}
 	byCluster := path.Root("decisions_by_cluster")
 	resp.Diagnostics.Append(resp.State.SetAttribute(ctx, byCluster, map[string]struct{}{})...)
-	importTarget(ctx, r.provider.Hub, resp)
+	hubresource.ImportTarget(ctx, r.provider.Hub, resp)
 }

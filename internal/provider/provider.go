@@ -105,15 +105,15 @@ func (p *multiclusterProvider) userAgent(terraform string) string {
 
 // objects are the kinds of the resources that are objects on a hub, or exist in the state alone.
 var objects = []interface {
-	newResource(read *framework.Reading) resource.Resource
-	vocabulary() framework.Vocabulary
+	NewResource(read *framework.Reading) resource.Resource
+	Vocabulary() framework.Vocabulary
 }{&clusterKind, &clusterSetKind, &clusterSetBindingKind, &clusterScoreKind, &manifestWorkKind}
 
 // words reads what users write, with the words of all resources.
 var words = sync.OnceValue(func() *framework.Reading {
 	of := []framework.Vocabulary{placementVocabulary(), rollouts.Vocabulary()}
 	for _, object := range objects {
-		of = append(of, object.vocabulary())
+		of = append(of, object.Vocabulary())
 	}
 	return framework.NewReading(of...)
 })
@@ -127,7 +127,7 @@ func (p *multiclusterProvider) DataSources(context.Context) []func() datasource.
 func (p *multiclusterProvider) Resources(context.Context) []func() resource.Resource {
 	resources := withWords(newPlacementResource, rollouts.NewResource)
 	for _, object := range objects {
-		resources = append(resources, withWords(object.newResource)...)
+		resources = append(resources, withWords(object.NewResource)...)
 	}
 	return resources
 }

@@ -1,4 +1,4 @@
-package provider
+package hubresource
 
 import (
 	"context"
@@ -31,14 +31,14 @@ type configuredObject[T any] struct {
 func (r *objectResource[T]) planOnHub(
 	ctx context.Context, at *managed.Target, req *resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse, c *configuredObject[T],
 ) (map[string]any, diag.Diagnostics) {
-	outputs, diags := plannedReports(ctx, &r.kind.hub, at, req.Config.Raw, req.State.Raw)
-	maps.Copy(outputs, plannedIdentity(at))
+	outputs, diags := plannedReports(ctx, &r.kind.Hub, at, req.Config.Raw, req.State.Raw)
+	maps.Copy(outputs, PlannedIdentity(at))
 	if diags.HasError() || !at.IsKnownHub() {
 		return outputs, diags
 	}
 	if len(c.reader.Unknown()) > 0 {
-		if slices.Contains(r.kind.hub.Kinds, hubobject.ManagedCluster) {
-			_, name := r.kind.hub.Named(c.object)
+		if slices.Contains(r.kind.Hub.Kinds, hubobject.ManagedCluster) {
+			_, name := r.kind.Hub.Named(c.object)
 			at.Hub.Plan.AddCluster(name)
 		}
 		if at.Exists() {
@@ -61,8 +61,8 @@ func (r *objectResource[T]) planOnHub(
 	switch {
 	case prior != nil && was.Kind != change.Kind:
 		// Its kind may come from the hub of the provider, so that no argument has changed.
-		outputs[uidAttribute] = tfvalue.Unknown
-		resp.RequiresReplace.Append(path.Root(uidAttribute), path.Root("kind"))
+		outputs[UID] = tfvalue.Unknown
+		resp.RequiresReplace.Append(path.Root(UID), path.Root("kind"))
 		diags.Append(framework.Findings[T](at.Hub.Plan.Deletes(ctx, at.Client, c.what, was))...)
 	case prior != nil && was != change.Reference:
 		// Another name is another object, and Terraform plans once more to create it.
@@ -72,7 +72,7 @@ func (r *objectResource[T]) planOnHub(
 		if change.Kind == hubobject.ManagedCluster {
 			at.Hub.Plan.AddCluster(change.Name)
 		}
-		last, more := lastOf(ctx, at, req, change.Reference)
+		last, more := LastOf(ctx, at, req, change.Reference)
 		if diags.Append(more...); diags.HasError() {
 			return outputs, diags
 		}
@@ -90,26 +90,26 @@ func (r *objectResource[T]) planDelete(ctx context.Context, at *managed.Target, 
 	if err := r.read.Prior(ctx, state, prior); err != nil {
 		return diag.Diagnostics{diag.NewErrorDiagnostic("The state cannot be read", err.Error())}
 	}
-	of, err := r.kind.hub.LastReference(ctx, at, prior)
+	of, err := r.kind.Hub.LastReference(ctx, at, prior)
 	if err != nil {
-		return diag.Diagnostics{hubError(r.what(state), err)}
+		return diag.Diagnostics{HubError(r.what(state), err)}
 	}
 	return framework.Findings[T](at.Hub.Plan.Deletes(ctx, at.Client, r.what(state), of))
 }
 
 // change is what is to be done on the hub. Was names the object that lives there so far, if there is one.
 func (r *objectResource[T]) change(ctx context.Context, at *managed.Target, prior *T, c *configuredObject[T]) (change *hub.Change, was hub.Reference, diags diag.Diagnostics) {
-	change, was, err := r.kind.hub.Change(ctx, at, prior, c.object, c.arguments)
+	change, was, err := r.kind.Hub.Change(ctx, at, prior, c.object, c.arguments)
 	switch {
 	case errors.Is(err, managed.ErrAmbiguousKind):
 		diags.AddAttributeError(path.Root("kind"), c.what+" has no kind", "kind: "+err.Error()+".")
 		return nil, was, diags
 	case err != nil:
-		diags.Append(hubError(c.what, err))
+		diags.Append(HubError(c.what, err))
 		return nil, was, diags
 	}
-	if r.kind.hub.Validate != nil {
-		c.reader.Check(nil, c.object, r.kind.hub.Validate(managed.ClusterKindOf(change.Kind), c.object))
+	if r.kind.Hub.Validate != nil {
+		c.reader.Check(nil, c.object, r.kind.Hub.Validate(managed.ClusterKindOf(change.Kind), c.object))
 	}
 	return change, was, framework.Diagnostics(c.reader)
 }

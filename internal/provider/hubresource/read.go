@@ -1,4 +1,4 @@
-package provider
+package hubresource
 
 import (
 	"context"
@@ -13,13 +13,13 @@ import (
 // Read reads the object from its hub. An object that lives in the state alone stays as it is, and so does any as long as the hub
 // is not known.
 func (r *objectResource[T]) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
-	resp.Diagnostics.Append(framework.Identify(ctx, resp.Identity, req.State.Raw, r.kind.keys)...)
+	resp.Diagnostics.Append(framework.Identify(ctx, resp.Identity, req.State.Raw, r.kind.Keys)...)
 	what := r.what(req.State.Raw)
-	at, diags := targetOf(ctx, r.hub, lastIdentity(req.State.Raw), what)
+	at, diags := TargetOf(ctx, r.hub, LastIdentity(req.State.Raw), what)
 	if resp.Diagnostics.Append(diags...); diags.HasError() || !at.Exists() {
 		return
 	}
-	found := refresh(ctx, r.read, at, &r.kind.hub, what, req, resp)
+	found := Refresh(ctx, r.read, at, &r.kind.Hub, what, req, resp)
 	if found == nil {
 		return
 	}
@@ -28,11 +28,11 @@ func (r *objectResource[T]) Read(ctx context.Context, req resource.ReadRequest, 
 	if found.IsImported {
 		outputs, err = r.imported(ctx, found)
 	} else {
-		outputs, err = r.kind.hub.Observed(managed.ClusterKindOf(found.Of.Kind), found.Prior, found.Object)
+		outputs, err = r.kind.Hub.Observed(managed.ClusterKindOf(found.Of.Kind), found.Prior, found.Object)
 	}
 	if err == nil {
-		if r.kind.hub.Published != nil {
-			maps.Copy(outputs, r.kind.hub.Published(found.Object))
+		if r.kind.Hub.Published != nil {
+			maps.Copy(outputs, r.kind.Hub.Published(found.Object))
 		}
 		resp.State.Raw, err = framework.Fill(ctx, req.State.Raw, outputs)
 	}
@@ -41,9 +41,9 @@ func (r *objectResource[T]) Read(ctx context.Context, req resource.ReadRequest, 
 	}
 }
 
-// refresh looks for the object of a state on its hub. It returns nil after an error, and if the object does not exist any more: then the
+// Refresh looks for the object of a state on its hub. It returns nil after an error, and if the object does not exist any more: then the
 // resource is removed from the state.
-func refresh[T any](
+func Refresh[T any](
 	ctx context.Context, read *framework.Reading, at *managed.Target, kind *managed.Kind[T], what string, req resource.ReadRequest,
 	resp *resource.ReadResponse,
 ) *managed.Found[T] {
@@ -63,19 +63,19 @@ func refresh[T any](
 // write it into a generated configuration, where it is not allowed.
 func (r *objectResource[T]) imported(ctx context.Context, found *managed.Found[T]) (map[string]any, error) {
 	kind := managed.ClusterKindOf(found.Of.Kind)
-	object, err := r.kind.hub.Adopted(kind, found.Object)
+	object, err := r.kind.Hub.Adopted(kind, found.Object)
 	if err != nil {
 		return nil, err
 	}
-	outputs := r.kind.hub.ArgumentsOf(object)
-	if r.kind.computed != nil {
-		computed, err := r.kind.computed(ctx, object, r.read.Reader())
+	outputs := r.kind.Hub.ArgumentsOf(object)
+	if r.kind.Computed != nil {
+		computed, err := r.kind.Computed(ctx, object, r.read.Reader())
 		if err != nil {
 			return nil, err
 		}
 		maps.Copy(outputs, computed)
 	}
-	outputs[uidAttribute] = string(found.UID())
+	outputs[UID] = string(found.UID())
 	if found.IsOneOfSeveral {
 		outputs["kind"] = string(kind)
 	}

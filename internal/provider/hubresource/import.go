@@ -1,4 +1,4 @@
-package provider
+package hubresource
 
 import (
 	"context"
@@ -15,12 +15,12 @@ import (
 func (r *objectResource[T]) ImportState(
 	ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse,
 ) {
-	framework.ImportObject(ctx, r.kind.keys, len(r.kind.keys), req, resp)
-	if r.kind.computed != nil && !resp.Diagnostics.HasError() {
+	framework.ImportObject(ctx, r.kind.Keys, len(r.kind.Keys), req, resp)
+	if r.kind.Computed != nil && !resp.Diagnostics.HasError() {
 		// What follows from the keys.
 		object, reader := new(T), r.read.Reader()
 		reader.ReadConfig(tfvalue.Of(resp.State.Raw), object)
-		computed, err := r.kind.computed(ctx, object, reader)
+		computed, err := r.kind.Computed(ctx, object, reader)
 		if err != nil {
 			resp.Diagnostics.AddError("The state cannot be written", err.Error())
 		}
@@ -30,5 +30,5 @@ func (r *objectResource[T]) ImportState(
 			}
 		}
 	}
-	importTarget(ctx, r.hub, resp)
+	ImportTarget(ctx, r.hub, resp)
 }

@@ -1,4 +1,4 @@
-package provider
+package hubresource
 
 import (
 	"context"
@@ -35,7 +35,7 @@ func plannedReports[T any](
 		}
 	}
 	for _, name := range k.Reported {
-		isNull, isKnown := configured(request, config, name)
+		isNull, isKnown := IsConfigured(request, config, name)
 		switch {
 		case !isNull && isKnown && at.IsHub():
 			diags.Append(reportedArgument(name))
@@ -51,8 +51,8 @@ func plannedReports[T any](
 	return outputs, diags
 }
 
-// configured reports whether an attribute is null in the configuration, and whether it is known.
-func configured(request *rawserver.Request, config tftypes.Value, name string) (isNull, isKnown bool) {
+// IsConfigured reports whether an attribute is null in the configuration, and whether it is known.
+func IsConfigured(request *rawserver.Request, config tftypes.Value, name string) (isNull, isKnown bool) {
 	if _, bypassed := request.Type(name); bypassed {
 		value, err := tfvalue.Decode(request.Config(name))
 		return err == nil && value.IsNull(), err != nil || !value.IsUnknown()

@@ -1,4 +1,4 @@
-package provider
+package hubresource
 
 import (
 	"context"
@@ -13,8 +13,8 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rawserver"
 )
 
-// hubAttributes are the arguments of a resource that can live on a hub. Release says that destroying it leaves its object by default.
-func hubAttributes(release bool) map[string]schema.Attribute {
+// Arguments are the arguments of a resource that can live on a hub. Release says that destroying it leaves its object by default.
+func Arguments(release bool) map[string]schema.Attribute {
 	attributes := map[string]schema.Attribute{
 		"adopt": schema.BoolAttribute{
 			Optional: true,
@@ -42,25 +42,25 @@ func hubAttributes(release bool) map[string]schema.Attribute {
 	return attributes
 }
 
-const onlyOnHubTitle = "Arguments have no effect without a hub"
+const NoEffectTitle = "Arguments have no effect without a hub"
 
-// onlyOnHub warns of arguments about a hub where there is none. The title is the same for all resources, so that Terraform shows one
+// WarnWithoutHub warns of arguments about a hub where there is none. The title is the same for all resources, so that Terraform shows one
 // warning and counts the others.
-func onlyOnHub(ctx context.Context, config tftypes.Value, what string) diag.Diagnostics {
+func WarnWithoutHub(ctx context.Context, config tftypes.Value, what string) diag.Diagnostics {
 	request, err := rawserver.FromContext(ctx)
 	if err != nil {
 		return nil
 	}
 	var set []string
 	for _, name := range []string{"adopt", "force_conflicts", "on_destroy", "timeouts", "wait_for_decisions"} {
-		if isNull, _ := configured(request, config, name); !isNull {
+		if isNull, _ := IsConfigured(request, config, name); !isNull {
 			set = append(set, name)
 		}
 	}
 	if len(set) == 0 {
 		return nil
 	}
-	return diag.Diagnostics{diag.NewAttributeWarningDiagnostic(path.Root(set[0]), onlyOnHubTitle,
+	return diag.Diagnostics{diag.NewAttributeWarningDiagnostic(path.Root(set[0]), NoEffectTitle,
 		what+": the provider has no hub, and these arguments are about an object on a hub: "+strings.Join(set, ", ")+".")}
 }
 

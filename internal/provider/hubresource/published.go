@@ -1,4 +1,4 @@
-package provider
+package hubresource
 
 import (
 	"context"
@@ -20,15 +20,15 @@ import (
 func (r *objectResource[T]) planComputed(
 	ctx context.Context, at *managed.Target, req *resource.ModifyPlanRequest, c *configuredObject[T], outputs map[string]any,
 ) error {
-	if r.kind.computed == nil {
+	if r.kind.Computed == nil {
 		return nil
 	}
-	computed, err := r.kind.computed(ctx, c.object, c.reader)
+	computed, err := r.kind.Computed(ctx, c.object, c.reader)
 	if err != nil {
 		return err
 	}
 	maps.Copy(outputs, computed)
-	if r.kind.hub.Published == nil || !at.IsKnownHub() && !at.IsUnknown {
+	if r.kind.Hub.Published == nil || !at.IsKnownHub() && !at.IsUnknown {
 		return nil
 	}
 	var before map[string]any
@@ -38,7 +38,7 @@ func (r *objectResource[T]) planComputed(
 		if err := r.read.Prior(ctx, req.State.Raw, prior); err != nil {
 			return err
 		}
-		if before, err = r.kind.computed(ctx, prior, r.read.Reader()); err != nil {
+		if before, err = r.kind.Computed(ctx, prior, r.read.Reader()); err != nil {
 			return err
 		}
 		request, err := rawserver.FromContext(ctx)
@@ -53,7 +53,7 @@ func (r *objectResource[T]) planComputed(
 			return err
 		}
 	}
-	for name := range r.kind.hub.Published(&hub.Object{}) {
+	for name := range r.kind.Hub.Published(&hub.Object{}) {
 		value, isComputed := computed[name]
 		switch {
 		case !isComputed || value != nil:

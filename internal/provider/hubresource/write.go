@@ -1,4 +1,4 @@
-package provider
+package hubresource
 
 import (
 	"context"
@@ -10,7 +10,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/managed"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/finding"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
 )
 
@@ -22,7 +22,7 @@ func (r *objectResource[T]) Create(ctx context.Context, req resource.CreateReque
 		return
 	}
 	resp.State.Raw = created.Raw
-	resp.Diagnostics.Append(framework.Identify(ctx, resp.Identity, req.Plan.Raw, r.kind.keys)...)
+	resp.Diagnostics.Append(framework.Identify(ctx, resp.Identity, req.Plan.Raw, r.kind.Keys)...)
 }
 
 // Update changes the object.
@@ -32,7 +32,7 @@ func (r *objectResource[T]) Update(ctx context.Context, req resource.UpdateReque
 		return
 	}
 	resp.State.Raw = updated.Raw
-	resp.Diagnostics.Append(framework.Identify(ctx, resp.Identity, req.Plan.Raw, r.kind.keys)...)
+	resp.Diagnostics.Append(framework.Identify(ctx, resp.Identity, req.Plan.Raw, r.kind.Keys)...)
 }
 
 // write makes the hub have the object, and the state what the hub has computed. Prior is nil for an object that is created. The state stays
@@ -43,9 +43,9 @@ func (r *objectResource[T]) write(
 	what := r.what(plan.Raw)
 	var last managed.Identity
 	if prior != nil {
-		last = lastIdentity(prior.Raw)
+		last = LastIdentity(prior.Raw)
 	}
-	at, diags := writableTargetOf(ctx, r.hub, last, what)
+	at, diags := WritableTargetOf(ctx, r.hub, last, what)
 	if diags.HasError() {
 		return diags
 	}
@@ -72,16 +72,16 @@ func (r *objectResource[T]) write(
 	if diags.Append(framework.Findings[T](found)...); diags.HasError() {
 		return diags
 	}
-	written, waited := r.kind.hub.Await(ctx, at, change, c.object, written, what)
+	written, waited := r.kind.Hub.Await(ctx, at, change, c.object, written, what)
 	diags.Append(framework.Findings[T](waited)...)
 	outputs := map[string]any{}
 	if !at.Exists() {
 		// Otherwise what the plan says of the agent stands; the next plan reads it anew.
-		if outputs, err = r.kind.hub.Written(managed.ClusterKindOf(change.Kind), c.object, written); err == nil {
-			outputs[hubUIDAttribute], outputs[uidAttribute] = at.HubUID, string(written.UID())
+		if outputs, err = r.kind.Hub.Written(managed.ClusterKindOf(change.Kind), c.object, written); err == nil {
+			outputs[HubUID], outputs[UID] = at.HubUID, string(written.UID())
 		}
 	}
-	if maps.Copy(outputs, publishedIn(ctx, &r.kind.hub, plan.Raw, written)); err == nil {
+	if maps.Copy(outputs, publishedIn(ctx, &r.kind.Hub, plan.Raw, written)); err == nil {
 		into.Raw, err = framework.Fill(ctx, plan.Raw, outputs)
 	}
 	if err != nil {
@@ -92,17 +92,17 @@ func (r *objectResource[T]) write(
 
 // Delete deletes the object on its hub, or leaves it there. The framework takes the resource out of the state.
 func (r *objectResource[T]) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
-	resp.Diagnostics.Append(destroy(ctx, r.read, r.hub, &r.kind.hub, req.State.Raw, r.what(req.State.Raw))...)
+	resp.Diagnostics.Append(Destroy(ctx, r.read, r.hub, &r.kind.Hub, req.State.Raw, r.what(req.State.Raw))...)
 }
 
-// destroy deletes the object of a state on its hub, or leaves it there.
-func destroy[T any](ctx context.Context, read *framework.Reading, hub *managed.Hub, kind *managed.Kind[T], state tftypes.Value, what string) diag.Diagnostics {
-	at, diags := targetOf(ctx, hub, lastIdentity(state), what)
+// Destroy deletes the object of a state on its hub, or leaves it there.
+func Destroy[T any](ctx context.Context, read *framework.Reading, hub *managed.Hub, kind *managed.Kind[T], state tftypes.Value, what string) diag.Diagnostics {
+	at, diags := TargetOf(ctx, hub, LastIdentity(state), what)
 	switch {
 	case diags.HasError(), at.Last.HubUID == "":
 		return diags
 	case at.IsUnknown:
-		return append(diags, framework.Findings[T](planner.Findings{managed.UnknownHub(what + " cannot be destroyed")})...)
+		return append(diags, framework.Findings[T](finding.List{managed.UnknownHub(what + " cannot be destroyed")})...)
 	}
 	prior, arguments := new(T), &managed.Arguments{}
 	if err := read.Prior(ctx, state, prior, arguments); err != nil {

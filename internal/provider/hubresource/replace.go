@@ -1,4 +1,4 @@
-package provider
+package hubresource
 
 import (
 	"context"
@@ -16,8 +16,8 @@ import (
 // plans that without a state.
 const lastKey = "last"
 
-// noteLast keeps the object of a resource for the plan of what replaces it. Released says that it stays on the hub.
-func noteLast(ctx context.Context, at *managed.Target, released bool, resp *resource.ModifyPlanResponse) diag.Diagnostics {
+// NoteLast keeps the object of a resource for the plan of what replaces it. Released says that it stays on the hub.
+func NoteLast(ctx context.Context, at *managed.Target, released bool, resp *resource.ModifyPlanResponse) diag.Diagnostics {
 	if !at.Exists() || resp.Private == nil {
 		return nil
 	}
@@ -28,9 +28,9 @@ func noteLast(ctx context.Context, at *managed.Target, released bool, resp *reso
 	return resp.Private.SetKey(ctx, lastKey, last)
 }
 
-// lastOf is the object of the name of of that a plan without a state replaces, nil if there is none. Terraform plans the replacement of a
+// LastOf is the object of the name of of that a plan without a state replaces, nil if there is none. Terraform plans the replacement of a
 // tainted resource without its private state, too. Then it is the object of that name that the same process has refreshed.
-func lastOf(ctx context.Context, at *managed.Target, req *resource.ModifyPlanRequest, of hub.Reference) (*managed.Replaced, diag.Diagnostics) {
+func LastOf(ctx context.Context, at *managed.Target, req *resource.ModifyPlanRequest, of hub.Reference) (*managed.Replaced, diag.Diagnostics) {
 	noted, diags := req.Private.GetKey(ctx, lastKey)
 	last := framework.ReadNote[managed.Replaced](noted)
 	if last == nil && req.State.Raw.IsNull() {

@@ -1,0 +1,84 @@
+package hubresource
+
+import (
+	"context"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/managed"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/finding"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
+)
+
+// The attributes that say where an object lives.
+const (
+	HubUID = "hub_uid"
+	UID    = "uid"
+)
+
+// IdentityAttributes are the attributes that say where an object lives.
+func IdentityAttributes() map[string]schema.Attribute {
+	return map[string]schema.Attribute{
+		HubUID: framework.ComputedText("The UID of the namespace `kube-system` of the hub where the object lives; null without a hub: the object " +
+			"exists only in the Terraform state."),
+		UID: framework.ComputedText("The UID of the object on the hub; null without a hub."),
+	}
+}
+
+// LastIdentity reads what identifies an object from its state, which may be null.
+func LastIdentity(state tftypes.Value) managed.Identity {
+	if state.IsNull() {
+		return managed.Identity{}
+	}
+	hubUID, _ := framework.TextOf(state, HubUID)
+	uid, _ := framework.TextOf(state, UID)
+	return managed.Identity{HubUID: hubUID, UID: uid}
+}
+
+// PlannedIdentity are the attributes that identify the object of a target.
+func PlannedIdentity(t *managed.Target) map[string]any {
+	switch {
+	case t.Remains():
+		return map[string]any{HubUID: t.Last.HubUID, UID: t.Last.UID}
+	case t.IsKnownHub():
+		return map[string]any{HubUID: t.HubUID, UID: tfvalue.Unknown}
+	case t.IsUnknown:
+		return map[string]any{HubUID: tfvalue.Unknown, UID: tfvalue.Unknown}
+	}
+	return map[string]any{HubUID: nil, UID: nil}
+}
+
+// TargetOf finds out where an object belongs.
+func TargetOf(ctx context.Context, hub *managed.Hub, last managed.Identity, what string) (*managed.Target, diag.Diagnostics) {
+	t, found := managed.TargetOf(ctx, hub, last, what)
+	return t, framework.Findings[struct{}](found)
+}
+
+// WritableTargetOf finds out where an object belongs that is written.
+func WritableTargetOf(ctx context.Context, hub *managed.Hub, last managed.Identity, what string) (*managed.Target, diag.Diagnostics) {
+	t, found := managed.WritableTargetOf(ctx, hub, last, what)
+	return t, framework.Findings[struct{}](found)
+}
+
+// HubError is the error of a hub about an object.
+func HubError(what string, err error) diag.Diagnostic {
+	return framework.Findings[managed.Arguments](finding.List{managed.ErrorFinding(what, err)})[0]
+}
+
+// ImportTarget writes the hub into the state of an object that is imported.
+func ImportTarget(ctx context.Context, hub *managed.Hub, resp *resource.ImportStateResponse) {
+	at, diags := TargetOf(ctx, hub, managed.Identity{}, "The object")
+	resp.Diagnostics.Append(diags...)
+	switch {
+	case resp.Diagnostics.HasError():
+	case at.IsUnknown:
+		resp.Diagnostics.Append(framework.Findings[struct{}](finding.List{managed.UnknownHub("The object cannot be imported")})...)
+	case at.IsKnownHub():
+		resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root(HubUID), at.HubUID)...)
+	}
+}
