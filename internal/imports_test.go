@@ -67,6 +67,18 @@ var mayImport = map[string][]string{
 	},
 	"provider/framework":    {"placement", "planner/finding", "rawserver", "reference", "tfvalue"},
 	"provider/providerdata": {"advisor", "hub", "hubobject", "managed", "manifest", "placement", "sharedread"},
+	"provider/functions": {
+		"explain", "manifest", "placement", "planner", "planner/fleet", "provider/framework", "provider/placementconfig", "tfvalue",
+	},
+	"provider/placementconfig": {
+		"advisor", "hub", "hubobject", "managed", "manifest", "placement", "placement/kubefleet", "planner", "planner/lint",
+		"provider/framework", "provider/providerdata", "rawserver", "tfvalue",
+	},
+	"provider/placements": {
+		"hub", "hubobject", "managed", "manifest", "placement", "placement/diff", "placement/kubefleet", "placement/ocm", "planner",
+		"planner/hubdecision", "provider/framework", "provider/hubresource", "provider/placementconfig", "provider/providerdata", "rawserver",
+		"rollout", "tfvalue",
+	},
 	"provider/hubresource": {
 		"hub", "hubobject", "managed", "planner/finding", "provider/framework", "provider/providerdata", "rawserver", "tfvalue",
 	},

@@ -18,6 +18,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/fleet"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/hubresource"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/placementconfig"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
 
@@ -32,7 +33,7 @@ var clusterKind = hubresource.Kind[clusterObject]{
 	Keys:    []string{"name"},
 	Element: reflect.TypeFor[placement.Cluster](),
 	Schema: func() schema.Schema {
-		attributes := framework.ResourceAttributes(clusterAttributes())
+		attributes := framework.ResourceAttributes(placementconfig.ClusterAttributes())
 		maps.Copy(attributes, clusterSpecAttributes())
 		attributes["name"] = framework.KeyAttribute(true, framework.Describe[placement.Cluster]("name"))
 		attributes["cluster_set"] = framework.ComputedText("The cluster set that the cluster is an exclusive member of, from the label " +

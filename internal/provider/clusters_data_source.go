@@ -20,6 +20,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/ocm"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/fleet"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/placementconfig"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/providerdata"
 )
 
@@ -52,7 +53,7 @@ func (c *clustersConfig) selector() ocm.ClusterSelector {
 	return ocm.ClusterSelector{LabelSelector: c.LabelSelector, ClaimSelector: c.ClaimSelector, CELSelector: c.CELSelector}
 }
 
-// readFleet reads the manifests, or the hub or the manifests of the provider.
+// ReadFleet reads the manifests, or the hub or the manifests of the provider.
 func (c *clustersConfig) readFleet(ctx context.Context, provider *providerdata.Data) (manifest.Fleet, diag.Diagnostics) {
 	if provider.Hub == nil || c.Manifests != nil {
 		return provider.Source.Read(ctx, c.Manifests, false)
@@ -97,7 +98,7 @@ func clustersSchema() schema.Schema {
 			"claim_selector": framework.Dynamic("Only clusters whose claims match."),
 			"cel_selector":   framework.Dynamic("Only clusters that CEL expressions match."),
 			"clusters": schema.ListAttribute{
-				Computed: true, ElementType: clusterType,
+				Computed: true, ElementType: placementconfig.ClusterType,
 				MarkdownDescription: "The clusters that match, sorted by name, in the form of `multicluster_placement`. If clusters of both " +
 					"kinds have the same name, the ManagedCluster comes first.",
 			},
@@ -158,7 +159,7 @@ func (d *clustersDataSource) Read(ctx context.Context, req datasource.ReadReques
 	selected, found := fleet.Select(ctx, &of, fleet.Selection{
 		Kind: config.Kind, ClusterSets: config.ClusterSets, Selector: config.selector(),
 	})
-	if resp.Diagnostics.Append(placementDiagnostics(found)...); resp.Diagnostics.HasError() {
+	if resp.Diagnostics.Append(placementconfig.Findings(found)...); resp.Diagnostics.HasError() {
 		return
 	}
 	if len(selected) == 0 {

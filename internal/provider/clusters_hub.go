@@ -30,7 +30,7 @@ func (c *clustersConfig) readHub(ctx context.Context, h *managed.Hub) (manifest.
 	return fleet, nil
 }
 
-// listHub lists the kinds that the arguments need. Only ManagedClusters are in cluster sets and have scores.
+// ListHub lists the kinds that the arguments need. Only ManagedClusters are in cluster sets and have scores.
 func (c *clustersConfig) listHub(ctx context.Context, h *managed.Hub) (manifest.Fleet, error) {
 	client, err := providerdata.Connected(h)
 	if err != nil {

@@ -14,6 +14,7 @@ import (
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubtest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/functions"
 )
 
 const (
@@ -123,7 +124,7 @@ func (c *hubCase) config(t *testing.T) (object, error) {
 	if err != nil {
 		return nil, err
 	}
-	value, refused := call(t, "decode_placement", placementObject.TerraformType(t.Context()), string(text))
+	value, refused := call(t, "decode_placement", functions.PlacementObject.TerraformType(t.Context()), string(text))
 	if refused != nil {
 		return nil, fmt.Errorf("%s", refused.Text)
 	}

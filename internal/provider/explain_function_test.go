@@ -8,6 +8,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/placementconfig"
 )
 
 // resultOf is a data source with its arguments and its outputs, with or without a report.
@@ -45,7 +47,7 @@ func with(t testing.TB, of tftypes.Value, changes map[string]any) tftypes.Value 
 func TestExplainFunction(t *testing.T) {
 	for dialect, config := range fullConfigs() {
 		t.Run(dialect, func(t *testing.T) {
-			placed, mistake := call(t, "place", placeResultType.TerraformType(t.Context()), config)
+			placed, mistake := call(t, "place", placementconfig.ResultType.TerraformType(t.Context()), config)
 			if mistake != nil {
 				t.Fatal(mistake.Text)
 			}

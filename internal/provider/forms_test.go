@@ -15,6 +15,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-testing/plancheck"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/placementconfig"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/placements"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
 
@@ -31,7 +33,7 @@ var forms = map[string]form{
 	},
 	"sets": func(_ *testing.T, v tftypes.Value, at string, depth int) tftypes.Value {
 		items, of, ok := sameType(v)
-		if ok && (len(items) == 1 || of.Is(tftypes.String) || depth == 0 && slices.Contains(unorderedAttributes, at)) {
+		if ok && (len(items) == 1 || of.Is(tftypes.String) || depth == 0 && slices.Contains(placementconfig.UnorderedAttributes, at)) {
 			slices.Reverse(items) // Terraform has an order of its own.
 			return tftypes.NewValue(tftypes.Set{ElementType: of}, items)
 		}
@@ -61,7 +63,7 @@ var forms = map[string]form{
 	},
 	"instances of resources": func(_ *testing.T, v tftypes.Value, at string, depth int) tftypes.Value {
 		items, _, ok := sameType(v)
-		if depth > 0 || !ok || !slices.Contains(unorderedAttributes, at) {
+		if depth > 0 || !ok || !slices.Contains(placementconfig.UnorderedAttributes, at) {
 			return v
 		}
 		instances := map[string]tftypes.Value{}
@@ -177,7 +179,7 @@ func explicit(t *testing.T, v tftypes.Value, typ tftypes.Type) tftypes.Value {
 // TestSameMeaning writes the arguments of every placement and of every object in each form that means the same: the plan is
 // empty, and nothing is decided anew.
 func TestSameMeaning(t *testing.T) {
-	types, _ := tfvalue.TypeOf(reflect.TypeFor[placementConfig]()).(tftypes.Object)
+	types, _ := tfvalue.TypeOf(reflect.TypeFor[placementconfig.Config]()).(tftypes.Object)
 	check := func(l *lifecycle, data object, types tftypes.Object) {
 		t.Helper()
 		config := configOf(t, l.typ(), data)
@@ -225,7 +227,7 @@ func fingerprintOf(t *testing.T, private []byte) string {
 			t.Fatal(err)
 		}
 	}
-	return string(values[fingerprintKey])
+	return string(values[placements.FingerprintKey])
 }
 
 // TestAccSameMeaning does so with the real binary: each step writes the same placement in another form, and its plan is empty.

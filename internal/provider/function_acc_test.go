@@ -9,6 +9,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-testing/plancheck"
 	"github.com/hashicorp/terraform-plugin-testing/statecheck"
 	"github.com/hashicorp/terraform-plugin-testing/tfjsonpath"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/placementconfig"
 )
 
 // TestAccFunctions_forEach gives resources of the same plan to the function, as they are, and has for_each over what it
@@ -41,14 +43,14 @@ resource "terraform_data" "release" {
 // written can be read, and says the same.
 func TestAccFunctions_dialects(t *testing.T) {
 	for dialect, manifest := range map[string]string{
-		dialectOCM: `{
+		placementconfig.DialectOCM: `{
       apiVersion = "cluster.open-cluster-management.io/v1beta1", kind = "Placement", metadata = { name = "web", namespace = "ops" }
       spec = {
         numberOfClusters = 1
         predicates       = [{ requiredClusterSelector = { labelSelector = { matchLabels = { env = "prod" } } } }]
       }
     }`,
-		dialectKubeFleet: `{
+		placementconfig.DialectKubeFleet: `{
       apiVersion = "placement.kubernetes-fleet.io/v1beta1", kind = "ClusterResourcePlacement", metadata = { name = "web" }
       spec = { policy = {
         placementType = "PickN", numberOfClusters = 1
@@ -57,7 +59,7 @@ func TestAccFunctions_dialects(t *testing.T) {
         } } }
       } }
     }`,
-		dialectHybrid: `{
+		placementconfig.DialectHybrid: `{
       apiVersion = "core.hybridapp.io/v1alpha1", kind = "PlacementRule", metadata = { name = "web", namespace = "ops" }
       spec = { replicas = 1, targetLabels = { matchLabels = { env = "prod" } } }
     }`,
@@ -75,7 +77,7 @@ locals {
   placement = provider::multicluster::decode_placement(yamlencode(` + manifest + `))
   again     = provider::multicluster::decode_placement(provider::multicluster::encode_placement(local.placement))
   fleet     = provider::multicluster::encode_clusters(multicluster_cluster.c, "` + map[string]string{
-					dialectOCM: dialectOCM, dialectKubeFleet: dialectKubeFleet, dialectHybrid: dialectOCM,
+					placementconfig.DialectOCM: placementconfig.DialectOCM, placementconfig.DialectKubeFleet: placementconfig.DialectKubeFleet, placementconfig.DialectHybrid: placementconfig.DialectOCM,
 				}[dialect] + `")
   bindings = { cluster_set_bindings = [{ name = "global", namespace = "ops" }] }
   direct   = provider::multicluster::place(merge(local.placement, local.bindings, { clusters = multicluster_cluster.c }))
@@ -111,7 +113,7 @@ func TestAccFunctions_ofResource(t *testing.T) {
 		return plancheck.ExpectKnownOutputValue("why", knownvalue.StringRegexp(regexp.MustCompile(`(?s)`+pattern)))
 	}
 	testAcceptance(t, resource.TestStep{
-		Config: accFleet(3, "") + accPlacement(accTwo[dialectOCM]) + `
+		Config: accFleet(3, "") + accPlacement(accTwo[placementconfig.DialectOCM]) + `
 resource "terraform_data" "later" {}
 output "text" { value = provider::multicluster::encode_placement(multicluster_placement.web) }
 output "why" { value = provider::multicluster::explain(multicluster_placement.web) }
@@ -126,7 +128,7 @@ output "later" { value = provider::multicluster::place({
 		}},
 		ConfigStateChecks: []statecheck.StateCheck{statecheck.ExpectKnownOutputValue("later", knownvalue.Bool(true))},
 	}, resource.TestStep{
-		Config: accFleet(3, "b") + accPlacement(accTwo[dialectOCM]) + `
+		Config: accFleet(3, "b") + accPlacement(accTwo[placementconfig.DialectOCM]) + `
 output "why" { value = provider::multicluster::explain(multicluster_placement.web) }
 `,
 		ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{

@@ -3,13 +3,15 @@ package provider
 import (
 	"strings"
 	"testing"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/functions"
 )
 
 // TestEmptyClusterSelector: a predicate with an empty cluster selector, which matches every cluster, stays one through both functions.
 func TestEmptyClusterSelector(t *testing.T) {
 	const rule = `{"apiVersion":"cluster.open-cluster-management.io/v1beta1","kind":"Placement","metadata":{"name":"web","namespace":"apps"},
 		"spec":{"predicates":[{"requiredClusterSelector":{}},{"requiredClusterSelector":{"labelSelector":{}}}]}}`
-	decoded, mistake := call(t, "decode_placement", placementObject.TerraformType(t.Context()), rule)
+	decoded, mistake := call(t, "decode_placement", functions.PlacementObject.TerraformType(t.Context()), rule)
 	if mistake != nil {
 		t.Fatal(mistake.Text)
 	}

@@ -10,6 +10,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/functions"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/placementconfig"
 )
 
 // dynamicOf makes a value of test data without a schema, as HCL does of an object constructor.
@@ -113,7 +116,7 @@ func checkPlaceFunction(t *testing.T, config object) {
 	for _, d := range diags {
 		t.Error(shown(d))
 	}
-	placed, mistake := call(t, "place", placeResultType.TerraformType(t.Context()), config)
+	placed, mistake := call(t, "place", placementconfig.ResultType.TerraformType(t.Context()), config)
 	if mistake != nil {
 		t.Fatal(mistake.Text)
 	}
@@ -123,7 +126,7 @@ func checkPlaceFunction(t *testing.T, config object) {
 	}
 	l := placementLifecycle(t, t)
 	p := l.plan(configOf(t, l.typ(), config))
-	for name := range resultAttributes() {
+	for name := range placementconfig.ResultAttributes() {
 		if !outputs[name].Equal(read[name]) {
 			t.Errorf("%s: place says %s, the data source %s", name, outputs[name], read[name])
 		}
@@ -156,7 +159,7 @@ func TestPlaceFunctionFreely(t *testing.T) {
 		"decision_strategy":  object{"group_strategy": object{"clusters_per_decision_group": int64(1)}},
 		"previous_decisions": nil,
 	}
-	placed, mistake := call(t, "place", placeResultType.TerraformType(t.Context()), argument)
+	placed, mistake := call(t, "place", placementconfig.ResultType.TerraformType(t.Context()), argument)
 	if mistake != nil {
 		t.Fatal(mistake.Text)
 	}
@@ -250,7 +253,7 @@ func TestFunctionMistakes(t *testing.T) {
 		{"no cluster", "encode_clusters", []any{list{object{}}, "ocm"}, 0, "clusters[0].name: "},
 	} {
 		t.Run(test.function+" "+test.name, func(t *testing.T) {
-			_, mistake := call(t, test.function, placeResultType.TerraformType(t.Context()), test.arguments...)
+			_, mistake := call(t, test.function, placementconfig.ResultType.TerraformType(t.Context()), test.arguments...)
 			if mistake == nil {
 				t.Fatal("there was no error")
 			}
@@ -267,14 +270,14 @@ func TestPlacementFunctionsRoundTrip(t *testing.T) {
 	for dialect, config := range fullConfigs() {
 		t.Run(dialect, func(t *testing.T) {
 			value := object{"name": "web", "namespace": "default", dialect: config[dialect]}
-			if dialect == dialectOCM {
+			if dialect == placementconfig.DialectOCM {
 				value["decision_strategy"] = config["decision_strategy"]
 			}
-			if dialect == dialectHybrid {
+			if dialect == placementconfig.DialectHybrid {
 				dropProviderFields(config[dialect].(object)["advisors"].(list))
 			}
 			text := callText(t, "encode_placement", value)
-			typ := placementObject.TerraformType(t.Context())
+			typ := functions.PlacementObject.TerraformType(t.Context())
 			decoded, mistake := call(t, "decode_placement", typ, text)
 			if mistake != nil {
 				t.Fatal(mistake.Text)
@@ -298,20 +301,20 @@ func dropProviderFields(advisors list) {
 // TestClusterFunctionsRoundTrip encodes clusters as a hub has them, decodes them, and decides with them: a member cluster
 // that was described without an agent stays joined and healthy, whatever the time is.
 func TestClusterFunctionsRoundTrip(t *testing.T) {
-	for _, dialect := range []string{dialectOCM, dialectKubeFleet} {
+	for _, dialect := range []string{placementconfig.DialectOCM, placementconfig.DialectKubeFleet} {
 		fleet := list{object{"name": "eu-1", "labels": object{"env": "prod"}, "allocatable": object{"cpu": "10"}}}
 		text := callText(t, "encode_clusters", fleet, dialect)
-		decoded, mistake := call(t, "decode_clusters", tftypes.List{ElementType: clusterType.TerraformType(t.Context())}, text)
+		decoded, mistake := call(t, "decode_clusters", tftypes.List{ElementType: placementconfig.ClusterType.TerraformType(t.Context())}, text)
 		if mistake != nil {
 			t.Fatal(mistake.Text)
 		}
 		if again := callText(t, "encode_clusters", decoded, dialect); again != text {
 			t.Errorf("the YAML has changed:\n%s", cmp.Diff(text, again))
 		}
-		if _, mistake := call(t, "place", placeResultType.TerraformType(t.Context()), object{"clusters": decoded, dialect: object{}}); mistake != nil {
+		if _, mistake := call(t, "place", placementconfig.ResultType.TerraformType(t.Context()), object{"clusters": decoded, dialect: object{}}); mistake != nil {
 			t.Error(mistake.Text)
 		}
-		if _, mistake := call(t, "place", placeResultType.TerraformType(t.Context()), object{"manifests": list{text}, dialect: object{}}); mistake != nil {
+		if _, mistake := call(t, "place", placementconfig.ResultType.TerraformType(t.Context()), object{"manifests": list{text}, dialect: object{}}); mistake != nil {
 			t.Error(mistake.Text)
 		}
 	}
@@ -346,7 +349,7 @@ func TestDecodedPlacements(t *testing.T) {
 // checkDecodedPlacement decodes a text, encodes what comes out, and decodes it again, and places it.
 func checkDecodedPlacement(t *testing.T, text string) tftypes.Value {
 	t.Helper()
-	decoded, mistake := call(t, "decode_placement", placementObject.TerraformType(t.Context()), text)
+	decoded, mistake := call(t, "decode_placement", functions.PlacementObject.TerraformType(t.Context()), text)
 	if mistake != nil {
 		t.Errorf("%s: decoding: %s", text, mistake.Text)
 		return tftypes.Value{}
@@ -356,7 +359,7 @@ func checkDecodedPlacement(t *testing.T, text string) tftypes.Value {
 		t.Errorf("%s: encoding: %s", text, mistake.Text)
 		return tftypes.Value{}
 	}
-	again, mistake := call(t, "decode_placement", placementObject.TerraformType(t.Context()), encoded)
+	again, mistake := call(t, "decode_placement", functions.PlacementObject.TerraformType(t.Context()), encoded)
 	if mistake != nil {
 		t.Errorf("%s: decoding what was encoded: %s", text, mistake.Text)
 	} else if !again.Equal(decoded) {
@@ -372,7 +375,7 @@ func checkDecodedPlacement(t *testing.T, text string) tftypes.Value {
 			argument[name] = part
 		}
 	}
-	if _, mistake := call(t, "place", placeResultType.TerraformType(t.Context()), argument); mistake != nil {
+	if _, mistake := call(t, "place", placementconfig.ResultType.TerraformType(t.Context()), argument); mistake != nil {
 		t.Errorf("%s: placing: %s", text, mistake.Text)
 	}
 	return decoded

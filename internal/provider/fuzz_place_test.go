@@ -13,6 +13,7 @@ import (
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/placementconfig"
 )
 
 // placeCase is an argument of place, and what it asks for.
@@ -25,7 +26,7 @@ type placeCase struct {
 
 func drawPlaceCase(t *rapid.T) placeCase {
 	c := placeCase{argument: object{"name": "web", "now": "2026-08-11T12:00:00Z", "on_unsatisfied": planner.UnsatisfiedAccept}}
-	dialect := rapid.SampledFrom(dialects).Draw(t, "dialect")
+	dialect := rapid.SampledFrom(placementconfig.Dialects).Draw(t, "dialect")
 	clusters := list{}
 	for i := range rapid.IntRange(1, 9).Draw(t, "clusters") {
 		name := fmt.Sprintf("c%d", i)
@@ -48,10 +49,10 @@ func drawPlaceCase(t *rapid.T) placeCase {
 		}}
 	}
 	switch dialect {
-	case dialectOCM:
+	case placementconfig.DialectOCM:
 		c.argument[dialect] = drawPlacedOCM(t, number)
 		drawClusterSets(t, c.argument)
-	case dialectKubeFleet:
+	case placementconfig.DialectKubeFleet:
 		c.argument[dialect] = drawPlacedKubeFleet(t, number)
 	default:
 		c.argument[dialect] = object{
@@ -71,7 +72,7 @@ func drawPlaceCase(t *rapid.T) placeCase {
 
 func drawPlacedCluster(t *rapid.T, name, dialect string) object {
 	effect := "NoSelect"
-	if dialect == dialectKubeFleet {
+	if dialect == placementconfig.DialectKubeFleet {
 		effect = "NoSchedule"
 	}
 	taints := list{}
@@ -89,7 +90,7 @@ func drawPlacedCluster(t *rapid.T, name, dialect string) object {
 			placement.ClusterSetLabel: rapid.SampledFrom([]any{"blue", "green"}).Draw(t, "set"),
 		},
 	}
-	if dialect == dialectKubeFleet {
+	if dialect == placementconfig.DialectKubeFleet {
 		c["available"] = amounts
 		c["properties"] = object{"cost": rapid.SampledFrom([]any{"1", "2.5", "3"}).Draw(t, "cost")}
 	}
@@ -244,12 +245,12 @@ func (c placeCase) checkReport(t *rapid.T, report placement.Report) {
 // FuzzPlace decides drawn placements of all dialects.
 func FuzzPlace(f *testing.F) {
 	addChoices(f, 128) // rapid takes eight bytes for a decision.
-	check := checkPlaced(testServer(), placeResultType.TerraformType(f.Context()))
+	check := checkPlaced(testServer(), placementconfig.ResultType.TerraformType(f.Context()))
 	f.Fuzz(rapid.MakeFuzz(check))
 }
 
 // TestPlaceProperty draws the same cases as FuzzPlace.
 func TestPlaceProperty(t *testing.T) {
 	t.Parallel()
-	rapid.Check(t, checkPlaced(testServer(), placeResultType.TerraformType(t.Context())))
+	rapid.Check(t, checkPlaced(testServer(), placementconfig.ResultType.TerraformType(t.Context())))
 }

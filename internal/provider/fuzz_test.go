@@ -12,6 +12,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/placementconfig"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/placements"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/rollouts"
 )
 
@@ -61,7 +63,7 @@ func FuzzDataSources(f *testing.F) {
 	addChoices(f, 8)
 	server := testServer()
 	configureWith(f, server, list{`{"apiVersion":"cluster.open-cluster-management.io/v1","kind":"ManagedCluster","metadata":{"name":"a"}}`})
-	schemas := map[string]schema.Schema{"multicluster_placement": placementSchema(), "multicluster_clusters": clustersSchema(), "multicluster_rollout": rollouts.DataSourceSchema()}
+	schemas := map[string]schema.Schema{"multicluster_placement": placementconfig.DataSourceSchema(), "multicluster_clusters": clustersSchema(), "multicluster_rollout": rollouts.DataSourceSchema()}
 	types := map[string]tftypes.Type{}
 	for name, s := range schemas {
 		types[name] = s.Type().TerraformType(context.Background())
@@ -316,7 +318,7 @@ func (c *choices) private(t *testing.T, data []byte) []byte {
 	if err := json.Unmarshal(data, &values); err != nil {
 		t.Fatal(err)
 	}
-	key := []string{fingerprintKey, predecessorKey, passKey}[c.of(3)]
+	key := []string{placements.FingerprintKey, placements.PredecessorKey, placements.PassKey}[c.of(3)]
 	value := slices.Clone(values[key])
 	for range c.of(4) {
 		if len(value) > 0 {

@@ -116,7 +116,7 @@ func (a *liveAll) each(do func(*liveObject)) func() {
 	}
 }
 
-// onHub checks the values on the hub after an apply.
+// WithSpec checks the values on the hub after an apply.
 func (a *liveAll) onHub(*terraform.State) error {
 	for _, o := range a.objects {
 		o.check(a.t, a.server)

@@ -18,7 +18,7 @@ type hubRun struct {
 	t *testing.T
 	// provider is the configuration of the provider.
 	provider object
-	// firstDecision is how long an apply that creates a placement waits for its first decisions.
+	// FirstDecision is how long an apply that creates a placement waits for its first decisions.
 	firstDecision time.Duration
 }
 

@@ -15,6 +15,7 @@ import (
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/hubresource"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/placements"
 )
 
 // lifecycle drives one resource as Terraform does: every step plans, and plans again before it applies.
@@ -358,7 +359,7 @@ func (l *lifecycle) settled(config tftypes.Value) {
 
 func placementLifecycle(t testing.TB, fail fataler) *lifecycle {
 	t.Helper()
-	return newLifecycle(t, fail, "multicluster_placement", placementResourceSchema())
+	return newLifecycle(t, fail, "multicluster_placement", placements.ResourceSchema())
 }
 
 // attribute is a plain attribute of the state.

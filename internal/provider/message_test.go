@@ -9,6 +9,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/placementconfig"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/placements"
 )
 
 // longText is longer than anything that a diagnostic may repeat.
@@ -37,7 +39,7 @@ func TestDiagnosticsDoNotRepeatTheConfig(t *testing.T) {
 				_, diags := plan(t, value)
 				check(dialect+at, diags)
 			}
-			_, mistake := call(t, "place", placeResultType.TerraformType(t.Context()), variant)
+			_, mistake := call(t, "place", placementconfig.ResultType.TerraformType(t.Context()), variant)
 			if mistake != nil && len(mistake.Text) > longestDetail {
 				t.Errorf("%s%s: the error of the function has %d bytes: %.600s", dialect, at, len(mistake.Text), mistake.Text)
 			}
@@ -168,7 +170,7 @@ func TestTooLarge(t *testing.T) {
 			return sizeOf(resp.State), errorOf(resp.Diagnostics)
 		},
 		"resource multicluster_placement": func(clusters int) (int, string) {
-			typ := placementResourceSchema().Type().TerraformType(t.Context())
+			typ := placements.ResourceSchema().Type().TerraformType(t.Context())
 			config := encode(configOf(t, typ, fleet(clusters)))
 			resp, err := bounded().PlanResourceChange(t.Context(), &tfprotov6.PlanResourceChangeRequest{
 				TypeName: "multicluster_placement", Config: config, ProposedNewState: config, PriorState: encode(tftypes.NewValue(typ, nil)),

@@ -9,6 +9,9 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/function"
 	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/functions"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/placementconfig"
 )
 
 // TestPlaceIsBoundedInTime: expressions whose cost does not show their time end with an error that says what to do.
@@ -29,9 +32,9 @@ func TestPlaceIsBoundedInTime(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	resp := function.RunResponse{Result: function.NewResultData(types.ObjectUnknown(placeResultType.AttrTypes))}
+	resp := function.RunResponse{Result: function.NewResultData(types.ObjectUnknown(placementconfig.ResultType.AttrTypes))}
 	begun := time.Now()
-	placeFunction{read: words(), limit: 100 * time.Millisecond}.Run(t.Context(), function.RunRequest{
+	functions.PlaceFunction{Read: words(), Limit: 100 * time.Millisecond}.Run(t.Context(), function.RunRequest{
 		Arguments: function.NewArgumentsData([]attr.Value{value}),
 	}, &resp)
 	if resp.Error == nil || !strings.Contains(resp.Error.Text, "the decision takes more than 100ms") {

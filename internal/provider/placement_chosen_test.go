@@ -8,6 +8,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/placementconfig"
 )
 
 // chosenBy chooses a number of clusters by their cores.
@@ -85,7 +87,7 @@ func TestScoresWithoutMoves(t *testing.T) {
 			l.apply(l.plan(config))
 			l.settled(config)
 			var values []tftypes.Value
-			for _, name := range resultNames() {
+			for _, name := range placementconfig.ResultNames() {
 				values = append(values, l.attribute(l.state, name))
 			}
 			return values

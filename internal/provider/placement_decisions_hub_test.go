@@ -11,6 +11,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubtest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/placements"
 )
 
 const ocmVersion, fleetVersion = "cluster.open-cluster-management.io/v1beta1", "placement.kubernetes-fleet.io/v1beta1"
@@ -18,7 +19,7 @@ const ocmVersion, fleetVersion = "cluster.open-cluster-management.io/v1beta1", "
 // readDecisions reads the data source of decisions, and returns its outputs as a state has them.
 func readDecisions(t *testing.T, provider, config object) (map[string]any, []*tfprotov6.Diagnostic) {
 	t.Helper()
-	typ := placementDecisionsSchema().Type().TerraformType(context.Background())
+	typ := placements.DecisionsSchema().Type().TerraformType(context.Background())
 	state, diags := planDataWith(t, provider, "multicluster_placement_decisions", configOf(t, typ, config))
 	if state == nil {
 		return nil, diags

@@ -9,6 +9,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-testing/plancheck"
 	"github.com/hashicorp/terraform-plugin-testing/statecheck"
 	"github.com/hashicorp/terraform-plugin-testing/tfjsonpath"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/placementconfig"
 )
 
 // accOn chooses all clusters that are not switched off.
@@ -49,7 +51,7 @@ func TestAccPlacementResource_maxMoves(t *testing.T) {
 // TestAccPlacementResource_unsatisfied asks for more clusters than there are.
 func TestAccPlacementResource_unsatisfied(t *testing.T) {
 	config := func(more string) string {
-		return accFleet(2, "b") + accPlacement(more+accTwo[dialectOCM])
+		return accFleet(2, "b") + accPlacement(more+accTwo[placementconfig.DialectOCM])
 	}
 	wrong := regexp.MustCompile(`(?s)The placement is not satisfied.*Chosen:\s+1;\s+number_of_clusters\s+is\s+2;\s+the\s+fleet\s+has\s+2\s+clusters.*such\s+as\s+b\)`)
 	goesOn := resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{
@@ -222,19 +224,19 @@ output "names" { value = sort(keys(multicluster_placement.web.decisions_by_clust
 	}
 	testAcceptance(t,
 		resource.TestStep{
-			Config:           placement("web", "null", accTwo[dialectKubeFleet]),
+			Config:           placement("web", "null", accTwo[placementconfig.DialectKubeFleet]),
 			ConfigPlanChecks: does(plancheck.ResourceActionCreate, "web", "b", "c"),
 		},
 		resource.TestStep{
-			Config:           placement("web", "null", accTwo[dialectOCM]),
+			Config:           placement("web", "null", accTwo[placementconfig.DialectOCM]),
 			ConfigPlanChecks: does(plancheck.ResourceActionUpdate, "web", "b", "c"),
 		},
 		resource.TestStep{
-			Config:           placement("api", "null", accTwo[dialectOCM]),
+			Config:           placement("api", "null", accTwo[placementconfig.DialectOCM]),
 			ConfigPlanChecks: does(plancheck.ResourceActionDestroyBeforeCreate, "api", "a", "b"),
 		},
 		resource.TestStep{
-			Config:           placement("api", `"ops"`, accTwo[dialectHybrid]),
+			Config:           placement("api", `"ops"`, accTwo[placementconfig.DialectHybrid]),
 			ConfigPlanChecks: does(plancheck.ResourceActionDestroyBeforeCreate, "ops/api", "b", "c"),
 		},
 	)

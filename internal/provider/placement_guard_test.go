@@ -10,6 +10,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/placementconfig"
 )
 
 // guarded is a placement of ocm whose clusters are those that are not labelled as switched off.
@@ -21,8 +22,8 @@ func guarded(name string, limit, onExceeded any, on []string, off ...string) obj
 	for _, c := range off {
 		clusters = append(clusters, cluster(c, object{"off": "yes"}))
 	}
-	config := stickyConfigs()[dialectOCM]()
-	delete(config[dialectOCM].(object), "number_of_clusters")
+	config := stickyConfigs()[placementconfig.DialectOCM]()
+	delete(config[placementconfig.DialectOCM].(object), "number_of_clusters")
 	config["name"], config["clusters"], config["max_moves"], config["on_exceeded"] = name, clusters, limit, onExceeded
 	return config
 }
@@ -55,8 +56,8 @@ func TestGuardReplacement(t *testing.T) {
 	old, moved := []string{"a", "b"}, []string{"b", "c"}
 	kubefleet := func(limit any, onExceeded any, clusters []string, policy object) object {
 		config := guarded("web", limit, onExceeded, clusters)
-		delete(config, dialectOCM)
-		config[dialectKubeFleet] = policy
+		delete(config, placementconfig.DialectOCM)
+		config[placementconfig.DialectKubeFleet] = policy
 		return config
 	}
 	pickN := object{"placement_type": "PickN", "number_of_clusters": int64(2)}
@@ -98,7 +99,7 @@ func TestGuardReplacement(t *testing.T) {
 				p = l.plan(config(test.after(limit, nil)))
 				p.expect(t, false, "moves", test.reason, "c joins")
 				wanted := 1
-				if test.because[0] == dialectKubeFleet {
+				if test.because[0] == placementconfig.DialectKubeFleet {
 					wanted = 2 // why it is replaced
 				}
 				if len(p.diags) != wanted || !slices.Equal(p.replace, test.because) {
@@ -131,7 +132,7 @@ func TestGuardReplaceOption(t *testing.T) {
 		for _, name := range off {
 			labels[name] = object{"off": "yes"}
 		}
-		data := stickyConfigs()[dialectKubeFleet](cluster("a", labels["a"]), cluster("b", labels["b"]), cluster("c", labels["c"]))
+		data := stickyConfigs()[placementconfig.DialectKubeFleet](cluster("a", labels["a"]), cluster("b", labels["b"]), cluster("c", labels["c"]))
 		data["max_moves"], data["on_exceeded"] = limit, onExceeded
 		return configOf(t, l.typ(), data)
 	}
@@ -188,7 +189,7 @@ func takeOver() map[string]object {
 	decision := `{"apiVersion":"cluster.open-cluster-management.io/v1beta1","kind":"PlacementDecision",
 		"metadata":{"name":"web-decision-1","namespace":"default","labels":{"cluster.open-cluster-management.io/placement":"web"}},
 		"status":{"decisions":[{"clusterName":"a"}]}}`
-	hybrid := stickyConfigs()[dialectHybrid](cluster("b", object{}), cluster("a", object{"off": "yes"}))
+	hybrid := stickyConfigs()[placementconfig.DialectHybrid](cluster("b", object{}), cluster("a", object{"off": "yes"}))
 	hybrid["manifests"] = list{`{"apiVersion":"core.hybridapp.io/v1alpha1","kind":"PlacementRule","metadata":{"name":"web"},
 		"status":{"decisions":[{"name":"a"}]}}`}
 	ocm := func(arguments object) object {
@@ -198,8 +199,8 @@ func takeOver() map[string]object {
 		}
 		return config
 	}
-	kubefleet := stickyConfigs()[dialectKubeFleet](cluster("b", object{"rich": "yes"}))
-	kubefleet[dialectKubeFleet].(object)["number_of_clusters"] = int64(1)
+	kubefleet := stickyConfigs()[placementconfig.DialectKubeFleet](cluster("b", object{"rich": "yes"}))
+	kubefleet[placementconfig.DialectKubeFleet].(object)["number_of_clusters"] = int64(1)
 	kubefleet["manifests"] = list{boundManifests("a")}
 	return map[string]object{
 		"previous_decisions":  ocm(object{"previous_decisions": list{object{"cluster_name": "a", "score": int64(3)}}}),
@@ -359,9 +360,9 @@ func TestResourceIsBound(t *testing.T) {
 			}
 			clusters = append(clusters, cluster(name, labels))
 		}
-		data := stickyConfigs()[dialectKubeFleet]()
+		data := stickyConfigs()[placementconfig.DialectKubeFleet]()
 		data["clusters"] = clusters
-		data[dialectKubeFleet].(object)["number_of_clusters"] = number
+		data[placementconfig.DialectKubeFleet].(object)["number_of_clusters"] = number
 		return configOf(t, l.typ(), data)
 	}
 	l.apply(l.plan(config(2, "", "a", "b")))

@@ -8,6 +8,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubtest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/placementconfig"
 )
 
 // readWith reads a data source of placements and returns its outputs as a state has them.
@@ -18,7 +19,7 @@ func readWith(t *testing.T, provider, config object) (map[string]any, []*tfproto
 		return nil, diags
 	}
 	outputs := map[string]any{}
-	for _, name := range resultNames() {
+	for _, name := range placementconfig.ResultNames() {
 		outputs[name] = plain(t, state[name])
 	}
 	return outputs, diags

@@ -11,6 +11,9 @@ import (
 	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
 	"github.com/hashicorp/terraform-plugin-testing/knownvalue"
 	"github.com/hashicorp/terraform-plugin-testing/plancheck"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/placementconfig"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/placements"
 )
 
 // twoHubs are the objects of two hubs: the ManagedClusters eu-1 and eu-2, and the MemberClusters eu-1, us-1 and us-2.
@@ -65,12 +68,12 @@ func TestTwoHubs(t *testing.T) {
 			if diff := cmp.Diff(tt.skipped, counts(t, state["skipped_kinds"])); diff != "" {
 				t.Errorf("-want +got:\n%s", diff)
 			}
-			placed, mistake := call(t, "place", placeResultType.TerraformType(t.Context()), tt.config)
+			placed, mistake := call(t, "place", placementconfig.ResultType.TerraformType(t.Context()), tt.config)
 			if mistake != nil {
 				t.Fatal(mistake.Text)
 			}
 			checkChosen(t, "place", tt.chosen, attributeOf(t, placed, "decisions"))
-			l := newLifecycle(t, t, "multicluster_placement", placementResourceSchema())
+			l := newLifecycle(t, t, "multicluster_placement", placements.ResourceSchema())
 			config := object{"name": "web"}
 			for name, value := range tt.config {
 				config[name] = value
@@ -234,7 +237,7 @@ func TestDecodeTwoHubs(t *testing.T) {
 		for _, kind := range tt.kinds {
 			arguments = append(arguments, kind)
 		}
-		decoded, mistake := call(t, "decode_clusters", tftypes.List{ElementType: clusterType.TerraformType(t.Context())}, arguments...)
+		decoded, mistake := call(t, "decode_clusters", tftypes.List{ElementType: placementconfig.ClusterType.TerraformType(t.Context())}, arguments...)
 		if mistake != nil {
 			t.Fatal(mistake.Text)
 		}
@@ -250,7 +253,7 @@ func TestDecodeTwoHubs(t *testing.T) {
 			continue
 		}
 		for dialect, want := range map[string][]string{"ocm": {"eu-1", "eu-2"}, "kubefleet": {"eu-1", "us-1", "us-2"}} {
-			placed, mistake := call(t, "place", placeResultType.TerraformType(t.Context()), object{"clusters": decoded, dialect: object{}})
+			placed, mistake := call(t, "place", placementconfig.ResultType.TerraformType(t.Context()), object{"clusters": decoded, dialect: object{}})
 			if mistake != nil {
 				t.Fatal(mistake.Text)
 			}

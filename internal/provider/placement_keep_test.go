@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/placementconfig"
 )
 
 // TestKeepDecisions keeps the decisions of a pass that would move too far, except for those on clusters that are gone.
@@ -143,7 +145,7 @@ func TestKeepReacts(t *testing.T) {
 func TestKeepConditions(t *testing.T) {
 	config := func(on []string, off ...string) object {
 		data := guarded("web", "0", "keep", on, off...)
-		data[dialectOCM].(object)["number_of_clusters"] = int64(2)
+		data[placementconfig.DialectOCM].(object)["number_of_clusters"] = int64(2)
 		return data
 	}
 	l := placementLifecycle(t, t)
@@ -219,14 +221,14 @@ func TestKeepBindings(t *testing.T) {
 		return found
 	}
 	config := func(clusters ...object) object {
-		data := stickyConfigs()[dialectKubeFleet](clusters...)
+		data := stickyConfigs()[placementconfig.DialectKubeFleet](clusters...)
 		data["max_moves"], data["on_exceeded"] = "0", "keep"
 		return data
 	}
 	l.apply(l.plan(configOf(t, l.typ(), config(cluster("a", object{}), cluster("b", object{})))))
 	before := bindings()
 	next := config(cluster("a", object{"off": "yes"}), cluster("c", object{}), cluster("d", object{}))
-	next[dialectKubeFleet].(object)["tolerations"] = list{object{"key": "k", "operator": "Exists"}}
+	next[placementconfig.DialectKubeFleet].(object)["tolerations"] = list{object{"key": "k", "operator": "Exists"}}
 	p := l.plan(configOf(t, l.typ(), next))
 	p.expect(t, false, "keeps its clusters")
 	l.apply(p)

@@ -10,6 +10,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-testing/plancheck"
 	"github.com/hashicorp/terraform-plugin-testing/statecheck"
 	"github.com/hashicorp/terraform-plugin-testing/tfjsonpath"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/placementconfig"
 )
 
 const web = "multicluster_placement.web"
@@ -27,14 +29,14 @@ resource "multicluster_cluster" "c" {
 
 // accTwo are the blocks of placements that choose two clusters that are not switched off.
 var accTwo = map[string]string{
-	dialectOCM: `
+	placementconfig.DialectOCM: `
   ocm = {
     number_of_clusters = 2
     predicates = [{ required_cluster_selector = { label_selector = {
       match_expressions = [{ key = "off", operator = "DoesNotExist" }]
     } } }]
   }`,
-	dialectKubeFleet: `
+	placementconfig.DialectKubeFleet: `
   kubefleet = {
     placement_type     = "PickN"
     number_of_clusters = 2
@@ -42,7 +44,7 @@ var accTwo = map[string]string{
       { label_selector = { match_expressions = [{ key = "off", operator = "DoesNotExist" }] } },
     ] } } }
   }`,
-	dialectHybrid: `
+	placementconfig.DialectHybrid: `
   hybrid = {
     replicas      = 2
     target_labels = { match_expressions = [{ key = "off", operator = "DoesNotExist" }] }
@@ -105,19 +107,19 @@ func TestAccPlacementResource_life(t *testing.T) {
 		creates, destroys []string
 	}
 	for dialect, days := range map[string][]day{
-		dialectOCM: {
+		placementconfig.DialectOCM: {
 			{3, "", []string{"a", "b"}, []string{"a", "b"}, nil},
 			{3, "b", []string{"a", "c"}, []string{"c"}, []string{"b"}},
 			{3, "", []string{"a", "c"}, nil, nil},
 		},
 		// KubeFleet keeps a chosen cluster even if its labels change.
-		dialectKubeFleet: {
+		placementconfig.DialectKubeFleet: {
 			{3, "", []string{"b", "c"}, []string{"b", "c"}, nil},
 			{3, "c", []string{"b", "c"}, nil, nil},
 			{2, "", []string{"a", "b"}, []string{"a"}, []string{"c"}},
 			{3, "", []string{"a", "b"}, nil, nil},
 		},
-		dialectHybrid: {
+		placementconfig.DialectHybrid: {
 			{3, "", []string{"b", "c"}, []string{"b", "c"}, nil},
 			{3, "b", []string{"a", "c"}, []string{"a"}, []string{"b"}},
 			{3, "", []string{"a", "c"}, nil, nil},

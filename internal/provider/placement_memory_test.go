@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/placementconfig"
 )
 
 // TestPlacementResourceUpdatesPolicy changes the policy of a placement of KubeFleet as a hub allows it, and as it does not: then
@@ -194,7 +196,7 @@ func TestPlacementResourceKeepsOldDecisions(t *testing.T) {
 			}
 			l.apply(l.plan(config(from, cluster("a", object{}), cluster("b", object{}))))
 			next := config(to, cluster("a", object{}), cluster("b", object{"off": "yes"}), cluster("c", object{}))
-			if to == dialectKubeFleet && from == to {
+			if to == placementconfig.DialectKubeFleet && from == to {
 				next = config(to, cluster("a", object{"off": "yes"}), cluster("b", object{"off": "yes"}), cluster("c", object{}))
 			}
 			l.apply(l.plan(next))

@@ -13,12 +13,13 @@ import (
 	"github.com/hashicorp/terraform-plugin-testing/tfjsonpath"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubtest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/functions"
 )
 
 // reencoded is a placement that was decoded and encoded again; refused is why it was not encoded.
 func reencoded(t *testing.T, text string) (encoded, refused string) {
 	t.Helper()
-	decoded, mistake := call(t, "decode_placement", placementObject.TerraformType(t.Context()), text)
+	decoded, mistake := call(t, "decode_placement", functions.PlacementObject.TerraformType(t.Context()), text)
 	if mistake != nil {
 		return "", mistake.Text
 	}

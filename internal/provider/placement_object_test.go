@@ -7,6 +7,9 @@ import (
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/functions"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/placementconfig"
 )
 
 // fullObject has a value for every argument that is not about the decisions.
@@ -39,7 +42,7 @@ func TestObjectAttributesUnknown(t *testing.T) {
 	count := 0
 	for at, variant := range replaced(fullObject(), unknown{}) {
 		count++
-		data := fullResourceConfigs()[dialectKubeFleet]
+		data := fullResourceConfigs()[placementconfig.DialectKubeFleet]
 		maps.Copy(data, variant.(object))
 		l := placementLifecycle(t, t)
 		config := configOf(t, l.typ(), data)
@@ -60,7 +63,7 @@ func TestObjectAttributesUnknown(t *testing.T) {
 // TestObjectAttributesApart: while something is unknown that no decision depends on, mistakes elsewhere are found.
 func TestObjectAttributesApart(t *testing.T) {
 	l := placementLifecycle(t, t)
-	for _, name := range objectAttributes {
+	for _, name := range placementconfig.ObjectAttributes {
 		config := configOf(t, l.typ(), object{
 			"name": "web", "clusters": list{object{"name": "a"}}, "kubefleet": object{}, "on_unsatisfied": "ignore", name: unknown{},
 		})
@@ -171,12 +174,12 @@ func TestObjectWarnings(t *testing.T) {
 
 // TestEncodeResource encodes an instance of the resource, and decodes it.
 func TestEncodeResource(t *testing.T) {
-	data := fullResourceConfigs()[dialectKubeFleet]
+	data := fullResourceConfigs()[placementconfig.DialectKubeFleet]
 	l := placementLifecycle(t, t)
 	l.apply(l.plan(configOf(t, l.typ(), data)))
 	delete(data, "decision_strategy")
 	text := callText(t, "encode_placement", configWithout(t, l.state, "decision_strategy"))
-	decoded, mistake := call(t, "decode_placement", placementObject.TerraformType(t.Context()), text)
+	decoded, mistake := call(t, "decode_placement", functions.PlacementObject.TerraformType(t.Context()), text)
 	if mistake != nil {
 		t.Fatal(mistake.Text)
 	}

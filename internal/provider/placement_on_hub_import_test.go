@@ -7,6 +7,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/placements"
 )
 
 // imported is a spec on a hub, and the arguments that an import gives it.
@@ -104,7 +106,7 @@ func (tt imported) check(t *testing.T, kind string) {
 	r.wantChosen("a", "b")
 	config := r.generated()
 	shown := object{}
-	for _, argument := range placementOnHub.Arguments {
+	for _, argument := range placements.OnHub.Arguments {
 		if value := plain(t, r.attribute(config, argument)); value != nil {
 			shown[argument] = value
 		}

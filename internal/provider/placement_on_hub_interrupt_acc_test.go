@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubtest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/placements"
 )
 
 // TestAccHubPlacement_interrupted sends Terraform the signal of Ctrl-C while an apply waits for the decisions of the hub: for those of a new
@@ -75,7 +76,7 @@ func interruptsWait(t *testing.T, w *workspace, p *hubtest.Proxy) {
 		<-waits
 	}
 	<-waits
-	time.Sleep(2 * firstDecisionLook)
+	time.Sleep(2 * placements.FirstDecisionLook)
 	began := time.Now()
 	if err := command.Process.Signal(os.Interrupt); err != nil {
 		t.Fatal(err)

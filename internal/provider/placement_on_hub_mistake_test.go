@@ -4,6 +4,8 @@ import (
 	"maps"
 	"slices"
 	"testing"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/placementconfig"
 )
 
 // TestHubPlaced_mistakes: what has no place on a hub is an error of the plan at the attribute, once, and only if it is known. Without a
@@ -21,9 +23,9 @@ func TestHubPlaced_mistakes(t *testing.T) {
 	}
 	for _, kind := range placedKinds {
 		r := newPlacedRun(t, kind)
-		values := full[dialectKubeFleet]
+		values := full[placementconfig.DialectKubeFleet]
 		if r.isOCM() {
-			values = full[dialectOCM]
+			values = full[placementconfig.DialectOCM]
 		}
 		values["with_report"], values["paused"], values["on_exceeded"] = true, true, "keep"
 		for _, name := range slices.Sorted(maps.Keys(says)) {

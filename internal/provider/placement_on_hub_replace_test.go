@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/placementconfig"
 )
 
 // startWith creates a placement that the hub has decided for the first clusters.
@@ -83,10 +85,10 @@ func (tt *replacement) check(t *testing.T) {
 	}
 	before := r.config(2, texts(tt.before))
 	after := merged(before, texts(tt.after))
-	if after[dialectKubeFleet] == "without tolerations" {
-		fewer := merged(before[dialectKubeFleet].(object), nil)
+	if after[placementconfig.DialectKubeFleet] == "without tolerations" {
+		fewer := merged(before[placementconfig.DialectKubeFleet].(object), nil)
 		delete(fewer, "tolerations")
-		after[dialectKubeFleet] = fewer
+		after[placementconfig.DialectKubeFleet] = fewer
 	}
 	r.startWith(before, 2)
 	uid := r.value("uid")

@@ -9,6 +9,7 @@ import (
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubtest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/placementconfig"
 )
 
 // placedRun drives a placement of a kind on a hub that has the clusters a, b and c.
@@ -193,7 +194,7 @@ func (r *placedRun) life() {
 	}
 	p := r.try(r.config(1))
 	r.says(p.diags, created)
-	for _, name := range append([]string{"uid"}, resultNames()...) {
+	for _, name := range append([]string{"uid"}, placementconfig.ResultNames()...) {
 		if r.attribute(p.state, name).IsKnown() {
 			r.t.Errorf("%s is known in the plan that creates", name)
 		}

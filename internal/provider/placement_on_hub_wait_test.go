@@ -8,6 +8,8 @@ import (
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubtest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/placementconfig"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/placements"
 )
 
 // schedule lets a stand-in of the scheduler decide the placement until the test ends. Choose returns the clusters for their number.
@@ -68,7 +70,7 @@ func TestHubPlaced_waits(t *testing.T) {
 // plansUnknown checks that no output is known in a plan.
 func (r *placedRun) plansUnknown(p planned) {
 	r.t.Helper()
-	for _, name := range resultNames() {
+	for _, name := range placementconfig.ResultNames() {
 		if r.attribute(p.state, name).IsKnown() {
 			r.t.Errorf("%s is known in the plan", name)
 		}
@@ -120,7 +122,7 @@ func TestHubPlaced_firstDecisions(t *testing.T) {
 			state := r.state
 			r.settles(r.config(2))
 			// KubeFleet goes on with the conditions: the rollout has its own.
-			for _, name := range slices.DeleteFunc(slices.Clone(resultNames()), func(name string) bool { return name == "conditions" }) {
+			for _, name := range slices.DeleteFunc(slices.Clone(placementconfig.ResultNames()), func(name string) bool { return name == "conditions" }) {
 				if !r.attribute(r.state, name).Equal(r.attribute(state, name)) {
 					t.Errorf("the refresh changes %s:%s", name, r.changed(state, r.state))
 				}
@@ -128,7 +130,7 @@ func TestHubPlaced_firstDecisions(t *testing.T) {
 		})
 	}
 	r := newPlacedRun(t, "Placement")
-	r.firstDecision = 2 * firstDecisionLook
+	r.firstDecision = 2 * placements.FirstDecisionLook
 	r.says(r.run(r.config(2)), r.title()+"is created on the hub", r.title()+"has not been decided by the hub yet|")
 	r.wantChosen()
 }

@@ -7,6 +7,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/functions"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/placementconfig"
 )
 
 // movesIn are the names that joined and left, and how many stayed, in a state.
@@ -143,7 +146,7 @@ func TestPaused(t *testing.T) {
 	l.settled(configOf(t, l.typ(), first))
 	outputs := func() []tftypes.Value {
 		var values []tftypes.Value
-		for _, name := range resultNames() {
+		for _, name := range placementconfig.ResultNames() {
 			values = append(values, l.attribute(l.state, name))
 		}
 		return values
@@ -153,7 +156,7 @@ func TestPaused(t *testing.T) {
 	gone := config(true, []string{"b", "c"})
 	l.apply(plan(gone, `"web" is paused`, "No longer in the fleet, but still chosen: a.", "c joins"))
 	broken := config(true, []string{"b", "c"})
-	broken[dialectOCM] = object{"number_of_clusters": int64(7)}
+	broken[placementconfig.DialectOCM] = object{"number_of_clusters": int64(7)}
 	broken["cluster_sets"] = list{object{"name": "x"}}
 	l.apply(plan(broken, `"web" is paused`))
 	empty := config(true, nil)
@@ -183,7 +186,7 @@ func TestPaused(t *testing.T) {
 // TestEmptySelector warns of a selector that selects everything, once and at its line. One that is written out is intended, and
 // so is one that was decoded from YAML.
 func TestEmptySelector(t *testing.T) {
-	decoded, mistake := call(t, "decode_placement", placementObject.TerraformType(t.Context()),
+	decoded, mistake := call(t, "decode_placement", functions.PlacementObject.TerraformType(t.Context()),
 		"{apiVersion: cluster.open-cluster-management.io/v1beta1, kind: Placement, metadata: {name: web}, spec: {predicates: [{requiredClusterSelector: {labelSelector: {}}}]}}")
 	if mistake != nil {
 		t.Fatal(mistake.Text)

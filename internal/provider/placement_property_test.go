@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/placementconfig"
 )
 
 // fleetModel is a fleet and a placement that a property test edits.
@@ -33,7 +35,7 @@ func TestPlacementResourceProperty(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) {
 		l := placementLifecycle(t, rt)
-		m := fleetModel{clusters: map[string]object{}, dialect: rapid.SampledFrom(dialects).Draw(rt, "dialect"), number: 2, name: "web"}
+		m := fleetModel{clusters: map[string]object{}, dialect: rapid.SampledFrom(placementconfig.Dialects).Draw(rt, "dialect"), number: 2, name: "web"}
 		for i := range rapid.IntRange(1, 5).Draw(rt, "clusters") {
 			m.clusters[fmt.Sprint("c", i)] = cluster(fmt.Sprint("c", i), object{})
 		}
@@ -87,7 +89,7 @@ func (m *fleetModel) inForce(l *lifecycle) (clusters []string, known bool) {
 		return l.decidedClusters(l.state), true
 	case m.previous != nil:
 		return m.previous, true
-	case m.bound != nil && m.dialect == dialectKubeFleet && m.name == "web":
+	case m.bound != nil && m.dialect == placementconfig.DialectKubeFleet && m.name == "web":
 		return m.bound, true
 	}
 	return nil, false
@@ -183,7 +185,7 @@ func (m *fleetModel) edit(t *rapid.T) {
 	case "manifests":
 		m.bound = rapid.SampledFrom([][]string{nil, {"c0"}, {"c0", "c1"}, {"c5"}}).Draw(t, "bound")
 	case "dialect":
-		m.dialect = rapid.SampledFrom(dialects).Draw(t, "dialect")
+		m.dialect = rapid.SampledFrom(placementconfig.Dialects).Draw(t, "dialect")
 		for _, c := range m.clusters {
 			delete(c, "taints")
 		}
@@ -191,7 +193,7 @@ func (m *fleetModel) edit(t *rapid.T) {
 }
 
 func (m *fleetModel) effect() string {
-	if m.dialect == dialectKubeFleet {
+	if m.dialect == placementconfig.DialectKubeFleet {
 		return "NoSchedule"
 	}
 	return "NoSelect"
@@ -222,10 +224,10 @@ func (m *fleetModel) config() object {
 		config["now"] = fmt.Sprintf("2026-08-11T12:%02d:30Z", m.minutes)
 	}
 	switch m.dialect {
-	case dialectOCM:
+	case placementconfig.DialectOCM:
 		config[m.dialect].(object)["number_of_clusters"] = m.number
 		config[m.dialect].(object)["tolerations"] = list{object{"key": "k", "operator": "Exists", "toleration_seconds": int64(300)}}
-	case dialectKubeFleet:
+	case placementconfig.DialectKubeFleet:
 		config[m.dialect].(object)["number_of_clusters"] = m.number
 		if m.all {
 			config[m.dialect] = object{}

@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/placementconfig"
 )
 
 // inGroups chooses all clusters, those of the tier canary in a group of this name.
@@ -65,7 +67,7 @@ func TestRegrouped(t *testing.T) {
 			t.Fatal(mistake.Text)
 		}
 		text, noun := stringOf(t, explained), "clusters"
-		if dialect == dialectHybrid {
+		if dialect == placementconfig.DialectHybrid {
 			noun = "targets"
 		}
 		for _, want := range []string{" 3 " + noun + " stay, 2 of them in another group.", "| a | canary | group 1 | its labels and claims no longer match"} {

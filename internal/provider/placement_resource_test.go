@@ -8,6 +8,8 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/placementconfig"
 )
 
 // fullResourceConfigs are fullConfigs with what only the resource has.
@@ -16,7 +18,7 @@ func fullResourceConfigs() map[string]object {
 	for _, config := range configs {
 		config["max_moves"], config["on_exceeded"], config["paused"] = "50%", "fail", false
 	}
-	maps.Copy(configs[dialectKubeFleet], fullObject())
+	maps.Copy(configs[placementconfig.DialectKubeFleet], fullObject())
 	return configs
 }
 
@@ -30,7 +32,7 @@ func TestPlacementResourceLifecycle(t *testing.T) {
 				t.Error(shown(d))
 			}
 			p := l.plan(config)
-			for name := range resultAttributes() {
+			for name := range placementconfig.ResultAttributes() {
 				if !l.attribute(p.state, name).IsFullyKnown() {
 					t.Errorf("%s is not known in the plan", name)
 				}
@@ -58,7 +60,7 @@ func TestPlacementResourceUnknown(t *testing.T) {
 	unused := []string{".previous_decisions[0].group"}
 	for dialect, data := range fullResourceConfigs() {
 		for at, variant := range replaced(data, unknown{}) {
-			if slices.Contains(unused, at) || slices.Contains(objectAttributes, topAttribute(at)) {
+			if slices.Contains(unused, at) || slices.Contains(placementconfig.ObjectAttributes, topAttribute(at)) {
 				continue
 			}
 			checkUnknown(t, dialect, at, variant)
@@ -344,7 +346,7 @@ func TestPlacementResourceReplaced(t *testing.T) {
 			l.apply(l.plan(configOf(t, l.typ(), data)))
 			variant := maps.Clone(data)
 			variant["on_unsatisfied"], variant["max_moves"] = "accept", nil
-			isKey := slices.Contains(placementKeys, name)
+			isKey := slices.Contains(placementconfig.Keys, name)
 			switch {
 			case isKey:
 				variant[name] = "other"

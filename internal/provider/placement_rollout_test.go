@@ -8,6 +8,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/functions"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/placementconfig"
 )
 
 const (
@@ -145,7 +148,7 @@ func leafText(v tftypes.Value) string {
 // TestRolloutChangesNoDecision places a decoded placement with its strategy and without.
 func TestRolloutChangesNoDecision(t *testing.T) {
 	for name, text := range map[string]string{"ocm": rolloutOfReplicaSet, "kubefleet": rolloutOfStages} {
-		decoded, mistake := call(t, "decode_placement", placementObject.TerraformType(t.Context()), text)
+		decoded, mistake := call(t, "decode_placement", functions.PlacementObject.TerraformType(t.Context()), text)
 		if mistake != nil {
 			t.Fatal(mistake.Text)
 		}
@@ -155,7 +158,7 @@ func TestRolloutChangesNoDecision(t *testing.T) {
 			for _, part := range parts {
 				argument[part] = attributeOf(t, decoded, part)
 			}
-			result, mistake := call(t, "place", placeResultType.TerraformType(t.Context()), argument)
+			result, mistake := call(t, "place", placementconfig.ResultType.TerraformType(t.Context()), argument)
 			if mistake != nil {
 				t.Fatal(mistake.Text)
 			}

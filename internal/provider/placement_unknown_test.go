@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/placementconfig"
 )
 
 // TestPlacementFullConfig makes sure that the configurations that the tests below vary are right, and name every
@@ -25,7 +27,7 @@ func TestPlacementFullConfig(t *testing.T) {
 			named[name] = true
 		}
 	}
-	for name, attribute := range placementSchema().Attributes {
+	for name, attribute := range placementconfig.DataSourceSchema().Attributes {
 		if !named[name] && !attribute.IsComputed() {
 			t.Errorf("no configuration has %s", name)
 		}

@@ -9,6 +9,8 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/placementconfig"
 )
 
 // unknown stands for an unknown value in test data.
@@ -70,7 +72,7 @@ func membersOf(t testing.TB, typ tftypes.Type, data object) map[string]tftypes.V
 
 // placementType is the type of the data source's configuration.
 func placementType() tftypes.Type {
-	return placementSchema().Type().TerraformType(context.Background())
+	return placementconfig.DataSourceSchema().Type().TerraformType(context.Background())
 }
 
 // plan plans the data source of placements.

@@ -17,6 +17,8 @@ import (
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/functions"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/placements"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/providerdata"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/rollouts"
 )
@@ -30,7 +32,7 @@ var (
 type multiclusterProvider struct {
 	version string
 	now     func() time.Time
-	// firstDecision is how long an apply that creates a placement on a hub waits for its first decisions.
+	// FirstDecision is how long an apply that creates a placement on a hub waits for its first decisions.
 	firstDecision time.Duration
 }
 
@@ -111,7 +113,7 @@ var objects = []interface {
 
 // words reads what users write, with the words of all resources.
 var words = sync.OnceValue(func() *framework.Reading {
-	of := []framework.Vocabulary{placementVocabulary(), rollouts.Vocabulary()}
+	of := []framework.Vocabulary{placements.Vocabulary(), rollouts.Vocabulary()}
 	for _, object := range objects {
 		of = append(of, object.Vocabulary())
 	}
@@ -120,12 +122,12 @@ var words = sync.OnceValue(func() *framework.Reading {
 
 // DataSources lists the data sources.
 func (p *multiclusterProvider) DataSources(context.Context) []func() datasource.DataSource {
-	return withWords(newPlacementDataSource, newPlacementDecisionsDataSource, newClustersDataSource, rollouts.NewDataSource)
+	return withWords(placements.NewDataSource, placements.NewDecisionsDataSource, newClustersDataSource, rollouts.NewDataSource)
 }
 
 // Resources lists the resources.
 func (p *multiclusterProvider) Resources(context.Context) []func() resource.Resource {
-	resources := withWords(newPlacementResource, rollouts.NewResource)
+	resources := withWords(placements.NewResource, rollouts.NewResource)
 	for _, object := range objects {
 		resources = append(resources, withWords(object.NewResource)...)
 	}
@@ -135,8 +137,8 @@ func (p *multiclusterProvider) Resources(context.Context) []func() resource.Reso
 // Functions lists the functions.
 func (p *multiclusterProvider) Functions(context.Context) []func() function.Function {
 	return withWords(
-		newPlaceFunction, newDecodePlacementFunction, newEncodePlacementFunction, newDecodeClustersFunction,
-		newEncodeClustersFunction, newCompactClustersFunction, newExplainFunction, rollouts.NewWavesFunction,
+		functions.NewPlace, functions.NewDecodePlacement, functions.NewEncodePlacement, functions.NewDecodeClusters,
+		functions.NewEncodeClusters, functions.NewCompactClusters, functions.NewExplain, rollouts.NewWavesFunction,
 	)
 }
 

@@ -10,6 +10,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/placementconfig"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/providerdata"
 )
 
@@ -61,7 +62,7 @@ func TestProviderManifests(t *testing.T) {
 
 // TestServerKnowsTheTime makes sure that users get the clock and tests do not.
 func TestServerKnowsTheTime(t *testing.T) {
-	config := placementConfig{}
+	config := placementconfig.Config{}
 	before := time.Now()
 	if at := framework.InstantOf(config.Now, time.Now); at.Before(before) || at.Location() != time.UTC {
 		t.Errorf("got %v", at)

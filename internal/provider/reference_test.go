@@ -8,12 +8,13 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/advisor"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/placementconfig"
 )
 
 // TestConstantsAreDescribed makes sure that the descriptions have the defaults and limits of this package.
 func TestConstantsAreDescribed(t *testing.T) {
 	for _, test := range []struct{ text, want string }{
-		{framework.Describe[planner.Request]("name"), "`" + defaultName + "`"},
+		{framework.Describe[planner.Request]("name"), "`" + placementconfig.DefaultName + "`"},
 		{framework.Describe[advisor.Config]("timeout_seconds"), fmt.Sprintf("1 to %d", maxTimeoutSeconds)},
 		{framework.Describe[advisor.Config]("max_response_bytes"), fmt.Sprintf("(%d)", minResponseBytes)},
 		{framework.Describe[advisor.Config]("max_response_bytes"), fmt.Sprintf("(%d)", maxResponseBytes)},

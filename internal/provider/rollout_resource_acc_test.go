@@ -11,6 +11,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-testing/plancheck"
 	"github.com/hashicorp/terraform-plugin-testing/statecheck"
 	"github.com/hashicorp/terraform-plugin-testing/tfjsonpath"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/placementconfig"
 )
 
 const webRollout = "multicluster_rollout.web"
@@ -136,15 +138,15 @@ resource "multicluster_rollout" "web" {
 // rollout of the same placement.
 func TestAccRolloutResource_forEach(t *testing.T) {
 	strategies := map[string]string{
-		dialectOCM:       `{ type = "Progressive", progressive = { max_concurrency = 1 } }`,
-		dialectKubeFleet: `{ type = "RollingUpdate", rolling_update = { max_unavailable = 1 } }`,
-		dialectHybrid:    `{ type = "External", stages = [{ name = "all", label_selector = {}, max_concurrency = 1 }] }`,
+		placementconfig.DialectOCM:       `{ type = "Progressive", progressive = { max_concurrency = 1 } }`,
+		placementconfig.DialectKubeFleet: `{ type = "RollingUpdate", rolling_update = { max_unavailable = 1 } }`,
+		placementconfig.DialectHybrid:    `{ type = "External", stages = [{ name = "all", label_selector = {}, max_concurrency = 1 }] }`,
 	}
 	firsts := map[string]map[string]string{
-		dialectOCM: {"a": "v1"},
+		placementconfig.DialectOCM: {"a": "v1"},
 		// KubeFleet binds clusters that have nothing at once.
-		dialectKubeFleet: {"b": "v1", "c": "v1"},
-		dialectHybrid:    {"b": "v1"},
+		placementconfig.DialectKubeFleet: {"b": "v1", "c": "v1"},
+		placementconfig.DialectHybrid:    {"b": "v1"},
 	}
 	for dialect, strategy := range strategies {
 		t.Run(dialect, func(t *testing.T) {

@@ -8,6 +8,8 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/functions"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/placementconfig"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/rollouts"
 )
 
@@ -44,7 +46,7 @@ func TestWrongOutput(t *testing.T) {
 		expectOne(t, diags, tfprotov6.DiagnosticSeverityError, "decisions: found decisions_by_cluster")
 	})
 	t.Run("a placement for place", func(t *testing.T) {
-		_, mistake := call(t, "place", placeResultType.TerraformType(t.Context()),
+		_, mistake := call(t, "place", placementconfig.ResultType.TerraformType(t.Context()),
 			object{"name": "web", "id": "web", "clusters": clusters, "ocm": object{}, "decisions": decisions, "decisions_by_cluster": byCluster, "satisfied": true})
 		if mistake == nil || strings.Count(mistake.Text, "\n") > 1 || !strings.Contains(mistake.Text, "its decisions are attributes of it") {
 			t.Errorf("got %+v", mistake)
@@ -104,7 +106,7 @@ func TestClustersWithoutFleet(t *testing.T) {
 func TestDecodeAmongOthers(t *testing.T) {
 	const text = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: x}\n---\n" +
 		"apiVersion: cluster.open-cluster-management.io/v1beta1\nkind: Placement\nmetadata: {name: web}\nspec: {}\n---\napiVersion: v1\nkind: Namespace\nmetadata: {name: x}\n"
-	decoded, mistake := call(t, "decode_placement", placementObject.TerraformType(t.Context()), text)
+	decoded, mistake := call(t, "decode_placement", functions.PlacementObject.TerraformType(t.Context()), text)
 	if mistake != nil || !slices.Equal([]any{plain(t, attributeOf(t, decoded, "name"))}, []any{"web"}) {
 		t.Errorf("got %v, %v", decoded, mistake)
 	}

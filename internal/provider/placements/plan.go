@@ -1,4 +1,4 @@
-package provider
+package placements
 
 import (
 	"context"
@@ -14,17 +14,30 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/hubresource"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/placementconfig"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
+)
+
+// Keys of private state.
+const (
+	// FingerprintKey is where the fingerprint of what the decisions answer is kept: the arguments in the state may be newer than
+	// decisions that were kept.
+	FingerprintKey = "question"
+	// PredecessorKey is where a plan keeps the decisions that the state has. With -replace Terraform plans once more without the
+	// state, and this is all that such a plan knows of it.
+	PredecessorKey = "decisions"
+	// PassKey is where the pass that made the decisions is kept, for the comparison with the next one.
+	PassKey = "pass"
 )
 
 // placementPlan is a plan of a placement.
 type placementPlan struct {
 	planner.Change
-	config *placementConfig
+	config *placementconfig.Config
 	from   *framework.Reading
 	reader *tfvalue.Reader
 	// last is the state that the placement keeps to; nil if it is created, imported or replaced.
-	last *priorState
+	last *placementconfig.PriorState
 	// immutable are the reasons why a hub refuses to change it. It is replaced then.
 	immutable planner.Findings
 }
@@ -32,13 +45,13 @@ type placementPlan struct {
 // readPlan finds out what a plan is to change.
 func readPlan(ctx context.Context, read *framework.Reading, req resource.ModifyPlanRequest) (*placementPlan, diag.Diagnostics) {
 	var diags diag.Diagnostics
-	fingerprint, more := req.Private.GetKey(ctx, fingerprintKey)
+	fingerprint, more := req.Private.GetKey(ctx, FingerprintKey)
 	diags.Append(more...)
-	predecessor, more := req.Private.GetKey(ctx, predecessorKey)
+	predecessor, more := req.Private.GetKey(ctx, PredecessorKey)
 	diags.Append(more...)
-	pass, more := req.Private.GetKey(ctx, passKey)
+	pass, more := req.Private.GetKey(ctx, PassKey)
 	diags.Append(more...)
-	last, err := readPriorState(ctx, read, req.State.Raw)
+	last, err := placementconfig.ReadPriorState(ctx, read, req.State.Raw)
 	if err != nil {
 		diags.AddError("The state cannot be read", err.Error())
 		return nil, diags
@@ -51,7 +64,7 @@ func readPlan(ctx context.Context, read *framework.Reading, req resource.ModifyP
 	if known := framework.ReadNote[planner.Fingerprint](fingerprint); known != nil {
 		p.LastFingerprint = *known
 	}
-	renamed := framework.IDOf(req.State.Raw, placementKeys) != framework.IDOf(req.Plan.Raw, placementKeys)
+	renamed := framework.IDOf(req.State.Raw, placementconfig.Keys) != framework.IDOf(req.Plan.Raw, placementconfig.Keys)
 	if diags.Append(p.read(ctx, req, last == nil || renamed)...); diags.HasError() {
 		return nil, diags
 	}
@@ -73,8 +86,8 @@ func readPlan(ctx context.Context, read *framework.Reading, req resource.ModifyP
 // another one.
 func (p *placementPlan) replaces() bool {
 	old := p.LastFingerprint.KubeFleet
-	if old != nil && p.reader.IsUnknown(tfvalue.Root(dialectKubeFleet).Attribute("placement_type")) {
-		at := dialectKubeFleet + ".placementType"
+	if old != nil && p.reader.IsUnknown(tfvalue.Root(placementconfig.DialectKubeFleet).Attribute("placement_type")) {
+		at := placementconfig.DialectKubeFleet + ".placementType"
 		p.immutable = planner.Findings{{At: at, Title: p.config.Title("is replaced"), Warning: true, Text: "placement_type is immutable on a " +
 			"hub, and its new value is not known during plan."}}
 	} else {
@@ -96,12 +109,12 @@ func (p *placementPlan) read(ctx context.Context, req resource.ModifyPlanRequest
 	if !creates {
 		unneeded = []string{"previous_decisions"}
 	}
-	config, reader, err := readPlacementConfig(ctx, p.from, req.Config.Raw, unneeded...)
+	config, reader, err := placementconfig.Read(ctx, p.from, req.Config.Raw, unneeded...)
 	if err != nil {
 		return diag.Diagnostics{diag.NewErrorDiagnostic("The configuration cannot be read", err.Error())}
 	}
 	p.config, p.reader = config, reader
-	p.Request, p.Limit = &config.Request, config.limit
+	p.Request, p.Limit = &config.Request, config.Limit
 	return framework.Diagnostics(reader)
 }
 
@@ -114,7 +127,7 @@ func (p *placementPlan) notePredecessor(ctx context.Context, resp *resource.Modi
 	if known == nil {
 		return nil
 	}
-	return framework.Note(ctx, resp.Private, predecessorKey, planner.Predecessor{Clusters: known.Clusters})
+	return framework.Note(ctx, resp.Private, PredecessorKey, planner.Predecessor{Clusters: known.Clusters})
 }
 
 // ModifyPlan decides. Terraform asks again when it applies and wants the very same answer, so the answer is a function of
@@ -126,7 +139,7 @@ func (r *placementResource) ModifyPlan(
 	if named.IsNull() {
 		named = req.State.Raw
 	}
-	at, diags := hubresource.TargetOf(ctx, r.provider.Hub, hubresource.LastIdentity(req.State.Raw), placementTitle(named))
+	at, diags := hubresource.TargetOf(ctx, r.provider.Hub, hubresource.LastIdentity(req.State.Raw), placementconfig.Title(named))
 	if resp.Diagnostics.Append(diags...); diags.HasError() || req.Plan.Raw.IsNull() {
 		return
 	}
@@ -139,23 +152,23 @@ func (r *placementResource) ModifyPlan(
 		return
 	}
 	if len(p.immutable) > 0 {
-		resp.Diagnostics.Append(placementDiagnostics(p.immutable)...)
-		resp.RequiresReplace.Append(path.Root(dialectKubeFleet))
+		resp.Diagnostics.Append(placementconfig.Findings(p.immutable)...)
+		resp.RequiresReplace.Append(path.Root(placementconfig.DialectKubeFleet))
 	}
-	resp.Diagnostics.Append(hubresource.WarnWithoutHub(ctx, req.Config.Raw, placementTitle(req.Plan.Raw))...)
-	resp.Diagnostics.Append(p.config.warnings(p.reader)...)
+	resp.Diagnostics.Append(hubresource.WarnWithoutHub(ctx, req.Config.Raw, placementconfig.Title(req.Plan.Raw))...)
+	resp.Diagnostics.Append(p.config.WarningDiagnostics(p.reader)...)
 	resp.Diagnostics.Append(p.notePredecessor(ctx, resp)...)
 	outputs, diags := r.outputs(ctx, p, resp)
 	if resp.Diagnostics.Append(diags...); resp.Diagnostics.HasError() {
 		return
 	}
-	outputs["id"], outputs[hubresource.HubUID], outputs[hubresource.UID] = framework.IDOf(req.Plan.Raw, placementKeys), nil, nil
-	err := framework.KeepForms(ctx, r.read, readPlacement, unorderedAttributes...)
+	outputs["id"], outputs[hubresource.HubUID], outputs[hubresource.UID] = framework.IDOf(req.Plan.Raw, placementconfig.Keys), nil, nil
+	err := framework.KeepForms(ctx, r.read, placementconfig.ReadSome, placementconfig.UnorderedAttributes...)
 	if err == nil {
 		resp.Plan.Raw, err = framework.Fill(ctx, req.Plan.Raw, outputs)
 	}
 	if err == nil && p.last != nil {
-		resp.Plan.Raw, err = p.last.keepTime(ctx, resp.Plan.Raw)
+		resp.Plan.Raw, err = p.last.KeepTime(ctx, resp.Plan.Raw)
 	}
 	if err != nil {
 		resp.Diagnostics.AddError("The plan cannot be written", err.Error())
@@ -168,33 +181,33 @@ func (r *placementResource) outputs(
 ) (map[string]any, diag.Diagnostics) {
 	if waiting := r.unknownInputs(p.config, p.reader); waiting != nil {
 		if p.Known() {
-			return p.last.outputs, nil
+			return p.last.Computed, nil
 		}
 		outputs := map[string]any{}
-		for _, name := range resultNames() {
+		for _, name := range placementconfig.ResultNames() {
 			outputs[name] = tfvalue.Unknown
 		}
-		return outputs, append(diag.Diagnostics{waiting}, placementDiagnostics(p.Unguarded(p.reader.IsUnknown(tfvalue.Root("max_moves"))))...)
+		return outputs, append(diag.Diagnostics{waiting}, placementconfig.Findings(p.Unguarded(p.reader.IsUnknown(tfvalue.Root("max_moves"))))...)
 	}
-	diags := p.config.readFleet(ctx, r.provider.Source)
+	diags := p.config.ReadFleet(ctx, r.provider.Source)
 	if diags.HasError() {
 		return nil, diags
 	}
 	p.Fingerprint = r.fingerprint(p.config)
 	outcome, found := p.Decide(ctx)
-	if diags.Append(placementDiagnostics(found)...); diags.HasError() {
+	if diags.Append(placementconfig.Findings(found)...); diags.HasError() {
 		return nil, diags
 	}
-	diags.Append(framework.Note(ctx, resp.Private, fingerprintKey, outcome.Fingerprint)...)
+	diags.Append(framework.Note(ctx, resp.Private, FingerprintKey, outcome.Fingerprint)...)
 	if outcome.Answer != nil {
-		diags.Append(placementDiagnostics(outcome.Answer.AbsentDetails(ctx, &p.config.Details))...)
+		diags.Append(placementconfig.Findings(outcome.Answer.AbsentDetails(ctx, &p.config.Details))...)
 	}
 	var outputs map[string]any
 	var err error
 	if outcome.Stands {
 		outputs, err = p.standing(ctx, outcome.Answer)
 	} else {
-		diags.Append(framework.Note(ctx, resp.Private, passKey, outcome.Answer.Pass())...)
+		diags.Append(framework.Note(ctx, resp.Private, PassKey, outcome.Answer.Pass())...)
 		outputs, err = p.decided(outcome)
 	}
 	if err != nil {
@@ -215,14 +228,14 @@ func (p *placementPlan) decided(outcome *planner.Outcome) (map[string]any, error
 	}
 	attributes := tfvalue.Attributes(outputs)
 	if p.last != nil && !outcome.Moved {
-		attributes["moves"] = p.last.outputs["moves"]
+		attributes["moves"] = p.last.Computed["moves"]
 	}
 	return attributes, nil
 }
 
 // standing are the last outputs, with the details that are asked for now.
 func (p *placementPlan) standing(ctx context.Context, answer *planner.Answer) (map[string]any, error) {
-	outputs := maps.Clone(p.last.outputs)
+	outputs := maps.Clone(p.last.Computed)
 	if !p.Limit.Paused {
 		outputs["decisions_by_cluster"] = answer.ByCluster(p.last.Chosen, p.last.Groups, &p.config.Details)
 	}
@@ -230,23 +243,23 @@ func (p *placementPlan) standing(ctx context.Context, answer *planner.Answer) (m
 	switch {
 	case !p.config.WithReport:
 		outputs["report"] = nil
-	case p.last.attributes["report"].IsNull() && answer != nil:
+	case p.last.Plain["report"].IsNull() && answer != nil:
 		outputs["report"], err = p.StandingReport(ctx, answer)
 	}
 	return outputs, err
 }
 
 // unknownInputs says what is not known yet, if something is not.
-func (r *placementResource) unknownInputs(config *placementConfig, reader *tfvalue.Reader) diag.Diagnostic {
+func (r *placementResource) unknownInputs(config *placementconfig.Config, reader *tfvalue.Reader) diag.Diagnostic {
 	summary := config.Title("is deferred until apply")
 	if reader.IsUnknown(tfvalue.Root("name")) {
 		summary = "The placement is deferred until apply"
 	}
 	const consequence = " Its decisions are unknown until then, and a for_each over them fails in this run. Give the placement values " +
 		"that are known during plan."
-	waiting := slices.DeleteFunc(slices.Clone(reader.Unknown()), isObjectAttribute)
+	waiting := slices.DeleteFunc(slices.Clone(reader.Unknown()), placementconfig.IsObjectAttribute)
 	if len(waiting) == 0 {
-		if r.provider.Source.IsUnknown && config.usesFleetOfProvider() {
+		if r.provider.Source.IsUnknown && config.UsesFleetOfProvider() {
 			return diag.NewWarningDiagnostic(summary, "The manifests of the provider are not known yet."+consequence)
 		}
 		return nil

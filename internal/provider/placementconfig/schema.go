@@ -1,4 +1,4 @@
-package provider
+package placementconfig
 
 import (
 	"maps"
@@ -12,7 +12,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
 )
 
-func placementSchema() schema.Schema {
+func DataSourceSchema() schema.Schema {
 	attributes := map[string]schema.Attribute{
 		"name": schema.StringAttribute{
 			Optional:            true,
@@ -30,9 +30,9 @@ func placementSchema() schema.Schema {
 			Optional:            true,
 			MarkdownDescription: framework.Describe[planner.Request]("now"),
 		},
-		dialectOCM:          framework.Dynamic(framework.Describe[planner.Request](dialectOCM)),
-		dialectKubeFleet:    framework.Dynamic(framework.Describe[planner.Request](dialectKubeFleet)),
-		dialectHybrid:       framework.Dynamic(framework.Describe[planner.Request](dialectHybrid)),
+		DialectOCM:          framework.Dynamic(framework.Describe[planner.Request](DialectOCM)),
+		DialectKubeFleet:    framework.Dynamic(framework.Describe[planner.Request](DialectKubeFleet)),
+		DialectHybrid:       framework.Dynamic(framework.Describe[planner.Request](DialectHybrid)),
 		"decision_strategy": framework.Dynamic(framework.Describe[planner.Request]("decision_strategy")),
 		"with_report": schema.BoolAttribute{
 			Optional:            true,
@@ -48,7 +48,7 @@ func placementSchema() schema.Schema {
 		},
 	}
 	maps.Copy(attributes, fleetAttributes())
-	maps.Copy(attributes, resultAttributes())
+	maps.Copy(attributes, ResultAttributes())
 	return schema.Schema{
 		MarkdownDescription: "Decides which clusters of a fleet get a workload, as the scheduler of the hub would, while " +
 			"Terraform plans. The decisions are known in the very first plan and can drive `for_each`.\n\n" +
@@ -62,14 +62,17 @@ func placementSchema() schema.Schema {
 	}
 }
 
-// resultNames has the names of the outputs. Every plan needs them several times.
-var resultNames = sync.OnceValue(func() []string { return slices.Sorted(maps.Keys(resultAttributes())) })
+// ResultNames has the names of the outputs. Every plan needs them several times.
+var ResultNames = sync.OnceValue(func() []string { return slices.Sorted(maps.Keys(ResultAttributes())) })
 
-// resultAttributes are the outputs.
-func resultAttributes() map[string]schema.Attribute {
+// ResultAttributes are the outputs.
+func ResultAttributes() map[string]schema.Attribute {
 	attributes := map[string]schema.Attribute{}
-	for name, of := range placeResultType.AttrTypes {
+	for name, of := range ResultType.AttrTypes {
 		attributes[name] = framework.ComputedAttribute(of, framework.Describe[planner.Outputs](name))
 	}
 	return attributes
 }
+
+// ResultType is the object with the outputs of a placement.
+var ResultType = framework.TypeOf[planner.Outputs]()

@@ -1,4 +1,4 @@
-package provider
+package placements
 
 import (
 	"context"
@@ -12,6 +12,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/hubdecision"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/hubresource"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/placementconfig"
 )
 
 // guardedPlacement is a placement on a hub that the changes of a plan in its fleet may move.
@@ -31,7 +32,7 @@ type guardedPlacement struct {
 // guard reports how the changes of the plan in the fleet move a placement that the plan does not change, and watches for more of them.
 func (p *hubPlacement) guard(ctx context.Context, of hub.Reference) diag.Diagnostics {
 	g := &guardedPlacement{hubPlacement: *p, of: of}
-	diags := placementDiagnostics(p.Hub.Plan.Watch(g))
+	diags := placementconfig.Findings(p.Hub.Plan.Watch(g))
 	if !p.Client.HasPlanned() {
 		return diags
 	}
@@ -42,14 +43,14 @@ func (p *hubPlacement) guard(ctx context.Context, of hub.Reference) diag.Diagnos
 	for i := range moves.Found {
 		moves.Found[i].Text = "This plan changes the fleet of the hub. " + moves.Found[i].Text
 	}
-	return append(diags, placementDiagnostics(moves.Found)...)
+	return append(diags, placementconfig.Findings(moves.Found)...)
 }
 
 // What names the placement in sentences.
 func (g *guardedPlacement) What() string { return g.what }
 
 // IsLimited reports whether max_moves limits the moves.
-func (g *guardedPlacement) IsLimited() bool { return g.config.limit.MaxMoves != nil }
+func (g *guardedPlacement) IsLimited() bool { return g.config.Limit.MaxMoves != nil }
 
 // Compare predicts what the hub decides with the fleet of the plan. It returns nothing if that is what it would decide without it, or what
 // was reported already.

@@ -1,4 +1,4 @@
-package provider
+package placements
 
 import (
 	"context"
@@ -16,6 +16,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/hubdecision"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/hubresource"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/placementconfig"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/providerdata"
 )
 
@@ -40,12 +41,12 @@ type hubRefresh struct {
 // refreshOnHub reads the placement and its decisions from the hub. Decisions that drop accepted clusters do not change the state: the next
 // plan accepts them.
 func (r *placementResource) refreshOnHub(ctx context.Context, at *managed.Target, req resource.ReadRequest, resp *resource.ReadResponse) {
-	what := placementTitle(req.State.Raw)
-	found := hubresource.Refresh(ctx, r.read, at, &placementOnHub, what, req, resp)
+	what := placementconfig.Title(req.State.Raw)
+	found := hubresource.Refresh(ctx, r.read, at, &OnHub, what, req, resp)
 	if found == nil {
 		return
 	}
-	p := &hubRefresh{hubPlacement: hubPlacement{Target: at, read: r.read, now: r.provider.Now, config: &placementConfig{}, what: what}, found: found}
+	p := &hubRefresh{hubPlacement: hubPlacement{Target: at, read: r.read, now: r.provider.Now, config: &placementconfig.Config{}, what: what}, found: found}
 	diags := p.recall(ctx, req.Private)
 	if resp.Diagnostics.Append(diags...); diags.HasError() {
 		return
@@ -65,7 +66,7 @@ func (r *placementResource) refreshOnHub(ctx context.Context, at *managed.Target
 		resp.Diagnostics.Append(hubresource.HubError(what, err))
 		return
 	}
-	resp.Diagnostics.Append(placementDiagnostics(append(p.findings(), more...))...)
+	resp.Diagnostics.Append(placementconfig.Findings(append(p.findings(), more...))...)
 	resp.Diagnostics.Append(framework.Note(ctx, resp.Private, hubMemoryKey, p.memory)...)
 	if resp.State.Raw, err = framework.Fill(ctx, req.State.Raw, outputs); err != nil {
 		resp.Diagnostics.AddError("The state cannot be written", err.Error())
@@ -87,7 +88,7 @@ func (p *hubRefresh) readDecisions(ctx context.Context, state tftypes.Value) err
 	if err != nil && !p.found.IsImported {
 		return err
 	}
-	if p.last, err = readPriorState(ctx, p.read, state); err != nil {
+	if p.last, err = placementconfig.ReadPriorState(ctx, p.read, state); err != nil {
 		return err
 	}
 	was := p.config.Request
@@ -131,12 +132,12 @@ func (p *hubPlacement) accepted() []string {
 func (p *hubRefresh) outputs(ctx context.Context) (outputs map[string]any, found planner.Findings, err error) {
 	if p.found.IsImported {
 		var object *manifest.Placement
-		if object, err = placementOnHub.Adopted("", p.found.Object); err == nil {
-			outputs = placementOnHub.ArgumentsOf(object)
+		if object, err = OnHub.Adopted("", p.found.Object); err == nil {
+			outputs = OnHub.ArgumentsOf(object)
 			outputs[hubresource.UID] = string(p.found.UID())
 		}
 	} else {
-		outputs, err = placementOnHub.Observed("", p.found.Prior, p.found.Object)
+		outputs, err = OnHub.Observed("", p.found.Prior, p.found.Object)
 	}
 	if err != nil {
 		return nil, nil, err
@@ -169,8 +170,8 @@ func (p *hubRefresh) adopted(ctx context.Context) (map[string]any, error) {
 		}
 	}
 	results, err := p.decidedOutputs(ctx, p.decided, moves)
-	if err == nil && !hasMoved && p.last != nil && !p.last.attributes["moves"].IsNull() {
-		results["moves"] = p.last.outputs["moves"]
+	if err == nil && !hasMoved && p.last != nil && !p.last.Plain["moves"].IsNull() {
+		results["moves"] = p.last.Computed["moves"]
 	}
 	return results, err
 }
@@ -206,10 +207,10 @@ func (p *hubPlacement) moves(ctx context.Context, decided *manifest.Decided) (di
 }
 
 // withFleet is the configuration of what the hub has decided, with the fleet of the hub if the credentials may list it.
-func (p *hubPlacement) withFleet(ctx context.Context, decided *manifest.Decided) (config *placementConfig, hasFleet bool, err error) {
+func (p *hubPlacement) withFleet(ctx context.Context, decided *manifest.Decided) (config *placementconfig.Config, hasFleet bool, err error) {
 	of := *p.config
 	of.Placement, of.Now = decided.Placement, p.now().UTC()
-	err = of.listHub(ctx, p.Hub)
+	err = of.ListHub(ctx, p.Hub)
 	if err != nil && providerdata.LacksFleet(err) {
 		return &of, false, nil
 	}

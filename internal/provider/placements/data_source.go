@@ -1,4 +1,4 @@
-package provider
+package placements
 
 import (
 	"context"
@@ -7,42 +7,43 @@ import (
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/placementconfig"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/providerdata"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
 
 var (
-	_ datasource.DataSourceWithConfigure      = (*placementDataSource)(nil)
-	_ datasource.DataSourceWithValidateConfig = (*placementDataSource)(nil)
+	_ datasource.DataSourceWithConfigure      = (*dataSource)(nil)
+	_ datasource.DataSourceWithValidateConfig = (*dataSource)(nil)
 )
 
-// placementDataSource decides a placement whenever Terraform plans. It has no memory: what was decided before is an
+// dataSource decides a placement whenever Terraform plans. It has no memory: what was decided before is an
 // argument.
-type placementDataSource struct {
+type dataSource struct {
 	read     *framework.Reading
 	provider *providerdata.Data
 }
 
-func newPlacementDataSource(read *framework.Reading) datasource.DataSource {
-	return &placementDataSource{read: read}
+func NewDataSource(read *framework.Reading) datasource.DataSource {
+	return &dataSource{read: read}
 }
 
 // Metadata names the data source.
-func (d *placementDataSource) Metadata(
+func (d *dataSource) Metadata(
 	_ context.Context, req datasource.MetadataRequest, resp *datasource.MetadataResponse,
 ) {
 	resp.TypeName = req.ProviderTypeName + "_placement"
 }
 
 // Schema describes the data source.
-func (d *placementDataSource) Schema(
+func (d *dataSource) Schema(
 	_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse,
 ) {
-	resp.Schema = placementSchema()
+	resp.Schema = placementconfig.DataSourceSchema()
 }
 
 // Configure takes the clock and the fleet of the provider.
-func (d *placementDataSource) Configure(
+func (d *dataSource) Configure(
 	_ context.Context, req datasource.ConfigureRequest, _ *datasource.ConfigureResponse,
 ) {
 	d.provider, _ = req.ProviderData.(*providerdata.Data)
@@ -50,21 +51,21 @@ func (d *placementDataSource) Configure(
 
 // ValidateConfig finds every mistake that the configuration alone shows. Unknown values are no mistakes. The manifests
 // are read once, by Read, and not three times a plan.
-func (d *placementDataSource) ValidateConfig(
+func (d *dataSource) ValidateConfig(
 	ctx context.Context, req datasource.ValidateConfigRequest, resp *datasource.ValidateConfigResponse,
 ) {
-	config, reader, err := readPlacementConfig(ctx, d.read, req.Config.Raw, "manifests")
+	config, reader, err := placementconfig.Read(ctx, d.read, req.Config.Raw, "manifests")
 	if err != nil {
 		resp.Diagnostics.AddError("The configuration cannot be read", err.Error())
 		return
 	}
-	config.validate(reader)
+	config.Check(reader)
 	resp.Diagnostics.Append(framework.Diagnostics(reader)...)
 }
 
 // Read schedules. Terraform reads the data source while it plans if every argument is known.
-func (d *placementDataSource) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
-	config, reader, err := readPlacementConfig(ctx, d.read, req.Config.Raw)
+func (d *dataSource) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
+	config, reader, err := placementconfig.Read(ctx, d.read, req.Config.Raw)
 	if err != nil {
 		resp.Diagnostics.AddError("The configuration cannot be read", err.Error())
 		return
@@ -72,17 +73,17 @@ func (d *placementDataSource) Read(ctx context.Context, req datasource.ReadReque
 	if resp.Diagnostics.Append(framework.Diagnostics(reader)...); resp.Diagnostics.HasError() {
 		return
 	}
-	if resp.Diagnostics.Append(config.readLiveFleet(ctx, d.provider)...); resp.Diagnostics.HasError() {
+	if resp.Diagnostics.Append(config.ReadLiveFleet(ctx, d.provider)...); resp.Diagnostics.HasError() {
 		return
 	}
-	resp.Diagnostics.Append(config.warnings(reader)...)
+	resp.Diagnostics.Append(config.WarningDiagnostics(reader)...)
 	config.Now = framework.InstantOf(config.Now, d.provider.Now)
-	defer config.ask(ctx, d.provider.Source)()
+	defer config.Ask(ctx, d.provider.Source)()
 	answer, found := planner.Decide(ctx, &config.Request)
-	if resp.Diagnostics.Append(placementDiagnostics(found)...); resp.Diagnostics.HasError() {
+	if resp.Diagnostics.Append(placementconfig.Findings(found)...); resp.Diagnostics.HasError() {
 		return
 	}
-	resp.Diagnostics.Append(placementDiagnostics(answer.AbsentDetails(ctx, &config.Details))...)
+	resp.Diagnostics.Append(placementconfig.Findings(answer.AbsentDetails(ctx, &config.Details))...)
 	outputs, err := outputsOf(answer, &config.Details)
 	if err != nil {
 		resp.Diagnostics.AddError("The result cannot be written", err.Error())

@@ -1,4 +1,4 @@
-package provider
+package functions
 
 import (
 	"context"
@@ -11,16 +11,17 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/placementconfig"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
 
-// placementObject is a placement as functions return it.
-var placementObject = framework.TypeOf[manifest.Placement]()
+// PlacementObject is a placement as functions return it.
+var PlacementObject = framework.TypeOf[manifest.Placement]()
 
 // decodePlacementFunction reads the YAML of a placement.
 type decodePlacementFunction struct{}
 
-func newDecodePlacementFunction(*framework.Reading) function.Function {
+func NewDecodePlacement(*framework.Reading) function.Function {
 	return decodePlacementFunction{}
 }
 
@@ -51,7 +52,7 @@ func (decodePlacementFunction) Definition(_ context.Context, _ function.Definiti
 			Name:                "manifest",
 			MarkdownDescription: "A text with exactly one placement and optionally the objects with its rollout strategy, YAML or JSON. Objects of other kinds are ignored.",
 		}},
-		Return: function.ObjectReturn{AttributeTypes: placementObject.AttrTypes},
+		Return: function.ObjectReturn{AttributeTypes: PlacementObject.AttrTypes},
 	}
 }
 
@@ -71,7 +72,7 @@ func (decodePlacementFunction) Run(ctx context.Context, req function.RunRequest,
 		resp.Error = framework.ArgumentMistake(0, "the hub does not schedule the placement: "+reason)
 		return
 	}
-	framework.Returned(ctx, placementObject, read, resp)
+	framework.Returned(ctx, PlacementObject, read, resp)
 }
 
 // spellOut makes an empty selector of a manifest one with match_labels = {}. All its attributes would be null otherwise, as where
@@ -102,7 +103,7 @@ func spellOut(v reflect.Value) {
 // encodePlacementFunction writes the YAML of a placement.
 type encodePlacementFunction struct{ read *framework.Reading }
 
-func newEncodePlacementFunction(read *framework.Reading) function.Function {
+func NewEncodePlacement(read *framework.Reading) function.Function {
 	return encodePlacementFunction{read}
 }
 
@@ -141,13 +142,13 @@ func (f encodePlacementFunction) Run(ctx context.Context, req function.RunReques
 	}
 	var value manifest.Placement
 	reader := f.read.Argument(ctx, argument, &value, nil)
-	config := placementConfig{}
+	config := placementconfig.Config{}
 	config.Placement = value
 	if value.Name == "" && !reader.Flawed(nil) {
 		reader.Refuse(tfvalue.Root("name"), "the object must have a name")
 	}
-	config.validate(reader)
-	validateRollout(reader, &value)
+	config.Check(reader)
+	placementconfig.ValidateRollout(reader, &value)
 	if resp.Error = framework.ArgumentError(framework.Diagnostics(reader)); resp.Error != nil {
 		return
 	}
@@ -157,16 +158,4 @@ func (f encodePlacementFunction) Run(ctx context.Context, req function.RunReques
 		return
 	}
 	resp.Error = resp.Result.Set(ctx, text)
-}
-
-// validateRollout checks the strategy of a placement.
-func validateRollout(reader *tfvalue.Reader, p *manifest.Placement) {
-	if len(p.Dialects()) != 1 {
-		return
-	}
-	if errs := p.ValidateRollout(); len(errs) > 0 || p.Strategy == nil {
-		reader.Check(nil, p, errs)
-		return
-	}
-	reader.Check(tfvalue.Root("strategy"), p.Strategy, p.Strategy.ValidateObject())
 }

@@ -1,4 +1,4 @@
-package provider
+package placements
 
 import (
 	"context"
@@ -16,6 +16,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/hubresource"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/placementconfig"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/providerdata"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rawserver"
 )
@@ -38,12 +39,9 @@ type placementResource struct {
 	provider *providerdata.Data
 }
 
-func newPlacementResource(read *framework.Reading) resource.Resource {
-	return &placementResource{framework.StateResource{Keys: placementKeys}, read, &providerdata.Data{}}
+func NewResource(read *framework.Reading) resource.Resource {
+	return &placementResource{framework.StateResource{Keys: placementconfig.Keys}, read, &providerdata.Data{}}
 }
-
-// placementKeys are the attributes that together name a placement.
-var placementKeys = []string{"namespace", "name"}
 
 // Metadata names the resource.
 func (r *placementResource) Metadata(
@@ -54,12 +52,12 @@ func (r *placementResource) Metadata(
 
 // Schema describes the resource.
 func (r *placementResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
-	resp.Schema = placementResourceSchema()
+	resp.Schema = ResourceSchema()
 }
 
-// placementResourceSchema is the schema of the data source, and what only something with a memory can have.
-func placementResourceSchema() schema.Schema {
-	attributes := framework.ResourceAttributes(placementSchema().Attributes)
+// ResourceSchema is the schema of the data source, and what only something with a memory can have.
+func ResourceSchema() schema.Schema {
+	attributes := framework.ResourceAttributes(placementconfig.DataSourceSchema().Attributes)
 	namespace := framework.KeyAttribute(false, framework.Describe[planner.Request]("namespace"))
 	name := framework.KeyAttribute(true, "The name of the placement. PlacementDecisions are named after it. When the resource is created, "+
 		"PlacementDecisions and bindings in `manifests` that carry this name are its earlier decisions.")
@@ -90,7 +88,7 @@ func placementResourceSchema() schema.Schema {
 			MarkdownDescription: framework.Describe[planner.Limit]("on_exceeded"),
 		},
 	})
-	maps.Copy(attributes, objectSchemaAttributes())
+	maps.Copy(attributes, placementconfig.ObjectAttributesSchema())
 	maps.Copy(attributes, placementHubAttributes())
 	attributes["previous_decisions"] = schema.DynamicAttribute{Optional: true, MarkdownDescription: "The decisions from before this resource existed, in the form of the output `decisions`, for example of " +
 		"a data source that it replaces. They apply when the resource is created or imported; afterwards the state has the previous " +
@@ -136,14 +134,14 @@ func (r *placementResource) Configure(
 func (r *placementResource) ValidateConfig(
 	ctx context.Context, req resource.ValidateConfigRequest, resp *resource.ValidateConfigResponse,
 ) {
-	config, reader, err := readPlacementConfig(ctx, r.read, req.Config.Raw, "manifests")
+	config, reader, err := placementconfig.Read(ctx, r.read, req.Config.Raw, "manifests")
 	if err != nil {
 		resp.Diagnostics.AddError("The configuration cannot be read", err.Error())
 		return
 	}
-	config.validate(reader)
-	config.validateStrategy(reader)
-	reader.Check(nil, &config.limit, config.limit.Validate())
+	config.Check(reader)
+	config.ValidateStrategy(reader)
+	reader.Check(nil, &config.Limit, config.Limit.Validate())
 	var arguments placementHubArguments
 	if more, err := r.read.Config(ctx, req.Config.Raw, nil, &arguments); err == nil {
 		more.Check(nil, &arguments, arguments.Validate())
@@ -154,7 +152,7 @@ func (r *placementResource) ValidateConfig(
 
 // Create takes the decisions into the state as they were planned, or makes the placement on the hub.
 func (r *placementResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
-	at, diags := hubresource.WritableTargetOf(ctx, r.provider.Hub, managed.Identity{}, placementTitle(req.Plan.Raw))
+	at, diags := hubresource.WritableTargetOf(ctx, r.provider.Hub, managed.Identity{}, placementconfig.Title(req.Plan.Raw))
 	if resp.Diagnostics.Append(diags...); diags.HasError() {
 		return
 	}
@@ -162,25 +160,25 @@ func (r *placementResource) Create(ctx context.Context, req resource.CreateReque
 		nothing := tftypes.NewValue(req.Plan.Raw.Type(), nil)
 		resp.Diagnostics.Append(r.writeOnHub(ctx, at, req.Config.Raw, req.Plan.Raw, nothing, nil, &resp.State)...)
 		if !resp.Diagnostics.HasError() {
-			resp.Diagnostics.Append(framework.Identify(ctx, resp.Identity, req.Plan.Raw, placementKeys)...)
+			resp.Diagnostics.Append(framework.Identify(ctx, resp.Identity, req.Plan.Raw, placementconfig.Keys)...)
 			resp.Diagnostics.Append(framework.KeepPrivate(ctx, resp.Private, hubMemoryKey)...)
 		}
 		return
 	}
 	r.StateResource.Create(ctx, req, resp)
-	resp.Diagnostics.Append(framework.KeepPrivate(ctx, resp.Private, fingerprintKey, passKey)...)
+	resp.Diagnostics.Append(framework.KeepPrivate(ctx, resp.Private, FingerprintKey, PassKey)...)
 }
 
 // Update takes the decisions into the state as they were planned, or changes the placement on the hub.
 func (r *placementResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
-	at, diags := hubresource.WritableTargetOf(ctx, r.provider.Hub, hubresource.LastIdentity(req.State.Raw), placementTitle(req.Plan.Raw))
+	at, diags := hubresource.WritableTargetOf(ctx, r.provider.Hub, hubresource.LastIdentity(req.State.Raw), placementconfig.Title(req.Plan.Raw))
 	if resp.Diagnostics.Append(diags...); diags.HasError() {
 		return
 	}
 	if at.IsKnownHub() {
 		resp.Diagnostics.Append(r.writeOnHub(ctx, at, req.Config.Raw, req.Plan.Raw, req.State.Raw, req.Private, &resp.State)...)
 		if !resp.Diagnostics.HasError() {
-			resp.Diagnostics.Append(framework.Identify(ctx, resp.Identity, req.Plan.Raw, placementKeys)...)
+			resp.Diagnostics.Append(framework.Identify(ctx, resp.Identity, req.Plan.Raw, placementconfig.Keys)...)
 		}
 		return
 	}
@@ -190,7 +188,7 @@ func (r *placementResource) Update(ctx context.Context, req resource.UpdateReque
 // Read reads the placement and its decisions from its hub. Without a hub, and as long as it is not known, the state stays as it is.
 func (r *placementResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
 	r.StateResource.Read(ctx, req, resp)
-	at, diags := hubresource.TargetOf(ctx, r.provider.Hub, hubresource.LastIdentity(req.State.Raw), placementTitle(req.State.Raw))
+	at, diags := hubresource.TargetOf(ctx, r.provider.Hub, hubresource.LastIdentity(req.State.Raw), placementconfig.Title(req.State.Raw))
 	if resp.Diagnostics.Append(diags...); !diags.HasError() && at.Exists() {
 		r.refreshOnHub(ctx, at, req, resp)
 	}
@@ -198,7 +196,7 @@ func (r *placementResource) Read(ctx context.Context, req resource.ReadRequest, 
 
 // Delete deletes the placement on its hub. The framework takes the resource out of the state.
 func (r *placementResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
-	resp.Diagnostics.Append(hubresource.Destroy(ctx, r.read, r.provider.Hub, &placementOnHub, req.State.Raw, placementTitle(req.State.Raw))...)
+	resp.Diagnostics.Append(hubresource.Destroy(ctx, r.read, r.provider.Hub, &OnHub, req.State.Raw, placementconfig.Title(req.State.Raw))...)
 }
 
 // ImportState takes a placement over by name. The rest comes from the configuration with the next apply. That nothing is
@@ -206,7 +204,7 @@ func (r *placementResource) Delete(ctx context.Context, req resource.DeleteReque
 func (r *placementResource) ImportState(
 	ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse,
 ) {
-	framework.ImportObject(ctx, placementKeys, 1, req, resp)
+	framework.ImportObject(ctx, placementconfig.Keys, 1, req, resp)
 	if resp.Diagnostics.HasError() {
 		return
 	}

@@ -1,4 +1,4 @@
-package provider
+package placements
 
 import (
 	"context"
@@ -12,7 +12,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/managed"
@@ -21,6 +20,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/hubdecision"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/hubresource"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/placementconfig"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/providerdata"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
@@ -32,11 +32,11 @@ type hubPlacement struct {
 	read      *framework.Reading
 	now       func() time.Time
 	what      string
-	config    *placementConfig
+	config    *placementconfig.Config
 	arguments *placementHubArguments
 	reader    *tfvalue.Reader
 	// last is the answer in the state, and lastDetails are those that it has; nil without an answer.
-	last        *priorState
+	last        *placementconfig.PriorState
 	lastDetails planner.Details
 	// prior is the placement so far, if it is on this hub.
 	prior *manifest.Placement
@@ -47,16 +47,16 @@ type hubPlacement struct {
 	policyChanged bool
 }
 
-// onHub reads the configuration and the prior state of a placement on a hub, and finds the mistakes.
+// WithSpec reads the configuration and the prior state of a placement on a hub, and finds the mistakes.
 func (r *placementResource) onHub(ctx context.Context, at *managed.Target, config, state tftypes.Value) (*hubPlacement, diag.Diagnostics) {
-	p := &hubPlacement{Target: at, read: r.read, now: r.provider.Now, config: &placementConfig{}, arguments: &placementHubArguments{}, what: placementTitle(config)}
+	p := &hubPlacement{Target: at, read: r.read, now: r.provider.Now, config: &placementconfig.Config{}, arguments: &placementHubArguments{}, what: placementconfig.Title(config)}
 	var err error
-	if p.reader, err = r.read.Config(ctx, config, nil, p.config, &p.config.limit, p.arguments); err != nil {
+	if p.reader, err = r.read.Config(ctx, config, nil, p.config, &p.config.Limit, p.arguments); err != nil {
 		return nil, diag.Diagnostics{diag.NewErrorDiagnostic("The configuration cannot be read", err.Error())}
 	}
-	p.reader.Apart = objectAttributes
+	p.reader.Apart = placementconfig.ObjectAttributes
 	if !state.IsNull() {
-		if p.last, err = readPriorState(ctx, r.read, state); err == nil && at.Exists() {
+		if p.last, err = placementconfig.ReadPriorState(ctx, r.read, state); err == nil && at.Exists() {
 			p.prior = &manifest.Placement{}
 			err = r.read.Prior(ctx, state, p.prior)
 		}
@@ -74,15 +74,6 @@ func (r *placementResource) onHub(ctx context.Context, at *managed.Target, confi
 	return p, append(framework.Diagnostics(p.reader), p.refuseWithoutHub(ctx, config)...)
 }
 
-// placementTitle names the placement of a configuration or a state in sentences.
-func placementTitle(of tftypes.Value) string {
-	id, isKnown := framework.IDOf(of, placementKeys).(string)
-	if !isKnown {
-		return "The placement"
-	}
-	return "The placement " + excerpt.Quote(id)
-}
-
 // planOnHub plans a placement on a hub. Its outputs are what the hub has decided: while the placement changes they keep their last
 // values, or are unknown if the apply waits for the new ones. What the hub is expected to decide is a warning.
 func (r *placementResource) planOnHub(ctx context.Context, at *managed.Target, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
@@ -95,7 +86,7 @@ func (r *placementResource) planOnHub(ctx context.Context, at *managed.Target, r
 	if resp.Diagnostics.Append(p.recall(ctx, req.Private)...); resp.Diagnostics.HasError() {
 		return
 	}
-	resp.Diagnostics.Append(p.config.warnings(p.reader)...)
+	resp.Diagnostics.Append(p.config.WarningDiagnostics(p.reader)...)
 	planned, diags := p.check(ctx, &req, resp)
 	if !diags.HasError() {
 		diags = append(p.accept(&planned), diags...)
@@ -106,8 +97,8 @@ func (r *placementResource) planOnHub(ctx context.Context, at *managed.Target, r
 	outputs := p.outputs(planned.changes)
 	resp.Diagnostics.Append(p.remember(ctx, &planned, resp)...)
 	maps.Copy(outputs, hubresource.PlannedIdentity(at))
-	outputs["id"] = framework.IDOf(req.Plan.Raw, placementKeys)
-	err := framework.KeepForms(ctx, r.read, readPlacement, unorderedAttributes...)
+	outputs["id"] = framework.IDOf(req.Plan.Raw, placementconfig.Keys)
+	err := framework.KeepForms(ctx, r.read, placementconfig.ReadSome, placementconfig.UnorderedAttributes...)
 	if err == nil {
 		resp.Plan.Raw, err = framework.Fill(ctx, req.Plan.Raw, outputs)
 	}
@@ -122,12 +113,12 @@ func (p *hubPlacement) outputs(changes bool) map[string]any {
 	waits := p.arguments.WaitForDecisions || p.reader.IsUnknown(tfvalue.Root("wait_for_decisions"))
 	mayStayOffline := p.IsUnknown && !p.IsHub()
 	if p.last == nil || changes && waits || mayStayOffline || p.memory.Pending != nil && p.isLimitUnknown() {
-		for _, name := range resultNames() {
+		for _, name := range placementconfig.ResultNames() {
 			outputs[name] = tfvalue.Unknown
 		}
 		return outputs
 	}
-	if maps.Copy(outputs, p.last.outputs); p.memory.Pending != nil {
+	if maps.Copy(outputs, p.last.Computed); p.memory.Pending != nil {
 		maps.Copy(outputs, hubOutputs(&p.memory.Pending.Outputs, p.memory.Pending.Changes))
 	}
 	if p.hasNewDetails() {
@@ -160,7 +151,7 @@ func (p *hubPlacement) check(ctx context.Context, req *resource.ModifyPlanReques
 	case len(p.reader.Unknown()) > 0:
 		return planned, p.unchecked(ctx, req, resp)
 	}
-	change, was, err := placementOnHub.Change(ctx, p.Target, p.prior, &p.config.Placement, &p.arguments.Arguments)
+	change, was, err := OnHub.Change(ctx, p.Target, p.prior, &p.config.Placement, &p.arguments.Arguments)
 	if err != nil {
 		return planned, diag.Diagnostics{hubresource.HubError(p.what, err)}
 	}
@@ -180,7 +171,7 @@ func (p *hubPlacement) check(ctx context.Context, req *resource.ModifyPlanReques
 		}
 		var found planner.Findings
 		checked, found = p.Target.Check(ctx, change, last, p.what)
-		more = framework.Findings[placementConfig](found)
+		more = framework.Findings[placementconfig.Config](found)
 		if diags.Append(more...); diags.HasError() {
 			return planned, diags
 		}
@@ -209,18 +200,18 @@ func (p *hubPlacement) replaces(change *hub.Change, was hub.Reference, resp *res
 		return false, nil
 	}
 	if was.Kind != change.Kind {
-		resp.RequiresReplace.Append(path.Root(dialectOCM), path.Root(dialectKubeFleet), path.Root(dialectHybrid))
+		resp.RequiresReplace.Append(path.Root(placementconfig.DialectOCM), path.Root(placementconfig.DialectKubeFleet), path.Root(placementconfig.DialectHybrid))
 	}
 	immutable := p.config.ReplacesObject(p.prior)
 	for _, f := range immutable {
 		resp.RequiresReplace.Append(path.Root(argumentOf(&f)))
 	}
-	return was != change.Reference || len(immutable) > 0, placementDiagnostics(immutable)
+	return was != change.Reference || len(immutable) > 0, placementconfig.Findings(immutable)
 }
 
 // argumentOf is the argument that a finding is about.
 func argumentOf(f *planner.Finding) string {
-	return tfvalue.Locate(nil, reflect.TypeFor[placementConfig](), f.At).Steps()[0].Name
+	return tfvalue.Locate(nil, reflect.TypeFor[placementconfig.Config](), f.At).Steps()[0].Name
 }
 
 // decidedReader reads what the hub has decided for a placement: anew, or from lists that readers share.
@@ -271,10 +262,10 @@ func (p *hubPlacement) forecast(ctx context.Context, before hubdecision.Baseline
 	if err != nil {
 		return nil, diag.Diagnostics{hubresource.HubError(p.what, err)}
 	}
-	diags := placementDiagnostics(found)
+	diags := placementconfig.Findings(found)
 	if forecast != nil && before.Clusters != nil && !before.Replaces {
 		g := &guardedPlacement{hubPlacement: *p, before: &before, spec: spec, last: forecast}
-		diags.Append(placementDiagnostics(p.Hub.Plan.Watch(g))...)
+		diags.Append(placementconfig.Findings(p.Hub.Plan.Watch(g))...)
 	}
 	return forecast, diags
 }
@@ -292,9 +283,9 @@ type expectation struct {
 func (p *hubPlacement) expect(
 	ctx context.Context, before hubdecision.Baseline, spec *manifest.Placement, of expectation,
 ) (*hubdecision.Forecast, planner.Findings, error) {
-	config := p.config.onHub(spec)
-	config.Now, config.fromPlan = p.now().UTC(), !of.asIs
-	plan := planner.Change{Request: &config.Request, Limit: config.limit}
+	config := p.config.WithSpec(spec)
+	config.Now, config.FromPlan = p.now().UTC(), !of.asIs
+	plan := planner.Change{Request: &config.Request, Limit: config.Limit}
 	if !of.limited {
 		plan.Limit, config.OnUnsatisfied = planner.Limit{}, planner.UnsatisfiedAccept
 	}
@@ -303,10 +294,10 @@ func (p *hubPlacement) expect(
 		decided = &manifest.Decided{}
 	}
 	unforeseen := config.Predictable(decided)
-	if unforeseen == nil || config.needsClusters() {
-		switch err := config.listHub(ctx, p.Hub); {
+	if unforeseen == nil || config.NeedsClusters() {
+		switch err := config.ListHub(ctx, p.Hub); {
 		case err == nil:
-		case providerdata.LacksFleet(err) && !config.needsClusters():
+		case providerdata.LacksFleet(err) && !config.NeedsClusters():
 			unforeseen = err
 		default:
 			return nil, nil, err
@@ -319,6 +310,3 @@ func (p *hubPlacement) expect(
 	forecast, found := hubdecision.ForecastOf(ctx, &plan, before)
 	return forecast, found, nil
 }
-
-// needsClusters reports whether the outputs have labels or claims of the clusters.
-func (c *placementConfig) needsClusters() bool { return len(c.WithLabels)+len(c.WithClaims) > 0 }

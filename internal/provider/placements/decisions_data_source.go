@@ -1,4 +1,4 @@
-package provider
+package placements
 
 import (
 	"context"
@@ -14,40 +14,41 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/hubdecision"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/placementconfig"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/providerdata"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
 
 var (
-	_ datasource.DataSourceWithConfigure      = (*placementDecisionsDataSource)(nil)
-	_ datasource.DataSourceWithValidateConfig = (*placementDecisionsDataSource)(nil)
+	_ datasource.DataSourceWithConfigure      = (*decisionsDataSource)(nil)
+	_ datasource.DataSourceWithValidateConfig = (*decisionsDataSource)(nil)
 )
 
-// placementDecisionsDataSource reads what the hub has decided for a placement, and compares it with the prediction.
-type placementDecisionsDataSource struct {
+// decisionsDataSource reads what the hub has decided for a placement, and compares it with the prediction.
+type decisionsDataSource struct {
 	read     *framework.Reading
 	provider *providerdata.Data
 }
 
-func newPlacementDecisionsDataSource(read *framework.Reading) datasource.DataSource {
-	return &placementDecisionsDataSource{read: read}
+func NewDecisionsDataSource(read *framework.Reading) datasource.DataSource {
+	return &decisionsDataSource{read: read}
 }
 
 // Metadata names the data source.
-func (d *placementDecisionsDataSource) Metadata(
+func (d *decisionsDataSource) Metadata(
 	_ context.Context, req datasource.MetadataRequest, resp *datasource.MetadataResponse,
 ) {
 	resp.TypeName = req.ProviderTypeName + "_placement_decisions"
 }
 
 // Schema describes the data source.
-func (d *placementDecisionsDataSource) Schema(
+func (d *decisionsDataSource) Schema(
 	_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse,
 ) {
-	resp.Schema = placementDecisionsSchema()
+	resp.Schema = DecisionsSchema()
 }
 
-func placementDecisionsSchema() schema.Schema {
+func DecisionsSchema() schema.Schema {
 	s := schema.Schema{
 		MarkdownDescription: "What the hub of the provider has decided for a placement that exists there: the decisions with their groups " +
 			"and conditions, in the form of `multicluster_placement`. It also decides the placement itself, over the same objects and with " +
@@ -79,14 +80,14 @@ func placementDecisionsSchema() schema.Schema {
 }
 
 // Configure takes the clock and the hub of the provider.
-func (d *placementDecisionsDataSource) Configure(
+func (d *decisionsDataSource) Configure(
 	_ context.Context, req datasource.ConfigureRequest, _ *datasource.ConfigureResponse,
 ) {
 	d.provider, _ = req.ProviderData.(*providerdata.Data)
 }
 
 // ValidateConfig finds every mistake in the names.
-func (d *placementDecisionsDataSource) ValidateConfig(
+func (d *decisionsDataSource) ValidateConfig(
 	ctx context.Context, req datasource.ValidateConfigRequest, resp *datasource.ValidateConfigResponse,
 ) {
 	var config decisionsConfig
@@ -100,7 +101,7 @@ func (d *placementDecisionsDataSource) ValidateConfig(
 }
 
 // Read reads the decisions, and the fleet for the prediction.
-func (d *placementDecisionsDataSource) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
+func (d *decisionsDataSource) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
 	var config decisionsConfig
 	reader, err := d.read.Config(ctx, req.Config.Raw, nil, &config)
 	if err != nil {
@@ -119,7 +120,7 @@ func (d *placementDecisionsDataSource) Read(ctx context.Context, req datasource.
 	}
 }
 
-func (d *placementDecisionsDataSource) decided(ctx context.Context, config *decisionsConfig) (*hubdecision.Outputs, diag.Diagnostics) {
+func (d *decisionsDataSource) decided(ctx context.Context, config *decisionsConfig) (*hubdecision.Outputs, diag.Diagnostics) {
 	if d.provider.Hub == nil {
 		return nil, diag.Diagnostics{diag.NewErrorDiagnostic("There is no hub",
 			"The data source needs a hub: set hub in the configuration of the provider. Without a hub, multicluster_placement decides a placement.")}
@@ -132,24 +133,24 @@ func (d *placementDecisionsDataSource) decided(ctx context.Context, config *deci
 	if diags.HasError() {
 		return nil, diags
 	}
-	of := &placementConfig{Request: planner.Request{Placement: decided.Placement, Now: d.provider.Now().UTC()}}
+	of := &placementconfig.Config{Request: planner.Request{Placement: decided.Placement, Now: d.provider.Now().UTC()}}
 	prediction, unpredictable, err := predict(ctx, d.provider.Hub, of, decided, len(config.WithLabels)+len(config.WithClaims) > 0)
 	if err != nil {
 		return nil, diag.Diagnostics{providerdata.HubDiagnostic(path.Empty(), err)}
 	}
 	found := hubdecision.Warnings(&of.Request, decided, prediction, unpredictable)
-	return hubdecision.OutputsOf(&of.Request, decided, prediction, config.details()), placementDiagnostics(found)
+	return hubdecision.OutputsOf(&of.Request, decided, prediction, config.details()), placementconfig.Findings(found)
 }
 
 // predict reads the fleet of the hub and predicts its decisions. If nothing can be predicted, such as because the credentials may not
 // list what the scheduler uses, unpredictable says why; that is an error if the fleet is needed for more than the prediction.
 func predict(
-	ctx context.Context, h *managed.Hub, of *placementConfig, decided *manifest.Decided, needsFleet bool,
+	ctx context.Context, h *managed.Hub, of *placementconfig.Config, decided *manifest.Decided, needsFleet bool,
 ) (prediction *hubdecision.Prediction, unpredictable, err error) {
 	if unpredictable = of.Predictable(decided); unpredictable != nil && !needsFleet {
 		return nil, unpredictable, nil
 	}
-	if err := of.listHub(ctx, h); err != nil {
+	if err := of.ListHub(ctx, h); err != nil {
 		if needsFleet || !providerdata.LacksFleet(err) {
 			return nil, nil, err
 		}

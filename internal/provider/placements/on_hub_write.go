@@ -1,4 +1,4 @@
-package provider
+package placements
 
 import (
 	"context"
@@ -16,16 +16,17 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/hubdecision"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/hubresource"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/placementconfig"
 )
 
 // The waits for the decisions of a hub.
 const (
-	// firstDecisionLook and lastDecisionLook are the shortest and the longest wait between two looks.
-	firstDecisionLook = 250 * time.Millisecond
+	// FirstDecisionLook and lastDecisionLook are the shortest and the longest wait between two looks.
+	FirstDecisionLook = 250 * time.Millisecond
 	lastDecisionLook  = 2 * time.Second
-	// firstDecision is how long an apply that creates a placement waits for its first decisions if nothing else is asked for: its outputs
+	// FirstDecision is how long an apply that creates a placement waits for its first decisions if nothing else is asked for: its outputs
 	// are unknown in the plan anyway, and decisions that only the next refresh reads are changes outside of Terraform.
-	firstDecision = 5 * time.Second
+	FirstDecision = 5 * time.Second
 	// decisionStill is how long the decisions of Open Cluster Management have not changed when they are final.
 	decisionStill = 2 * time.Second
 )
@@ -44,7 +45,7 @@ func (r *placementResource) writeOnHub(
 		diags = p.recall(ctx, private)
 		p.memory.Pending = p.memory.Accepted
 	}
-	change, _, err := placementOnHub.Change(ctx, at, p.prior, &p.config.Placement, &p.arguments.Arguments)
+	change, _, err := OnHub.Change(ctx, at, p.prior, &p.config.Placement, &p.arguments.Arguments)
 	if err != nil {
 		return append(diags, hubresource.HubError(p.what, err))
 	}
@@ -59,7 +60,7 @@ func (r *placementResource) writeOnHub(
 		}
 	}
 	written, found := at.Write(limited, change, p.what)
-	if diags = placementDiagnostics(found); diags.HasError() {
+	if diags = placementconfig.Findings(found); diags.HasError() {
 		return diags
 	}
 	if waits {
@@ -117,7 +118,7 @@ func (p *hubPlacement) decided(
 	var last *manifest.Decided
 	start := time.Now()
 	since := start
-	for look := firstDecisionLook; ; look = min(look*5/4, lastDecisionLook) {
+	for look := FirstDecisionLook; ; look = min(look*5/4, lastDecisionLook) {
 		isLate := limited.Err() != nil && ctx.Err() == nil
 		now, err := p.Client.Decided(ctx, change.Kind, change.Namespace, change.Name)
 		switch {
@@ -129,13 +130,13 @@ func (p *hubPlacement) decided(
 		case now == nil:
 			return nil, diag.Diagnostics{hubresource.HubError(p.what, hub.GoneError(change.Reference))}
 		case !waits && (hasFirst(now) || time.Since(start) >= p.Hub.FirstDecision || limited.Err() != nil):
-			return now, placementDiagnostics(hubdecision.Undecided(plan.Request, now))
+			return now, placementconfig.Findings(hubdecision.Undecided(plan.Request, now))
 		}
 		if last == nil || !hubdecision.SameDecisions(now, last) {
 			last, since = now, time.Now()
 		}
 		if waits && (isLate || hubdecision.IsDone(now, wait.forecast, wait.before, time.Since(since) >= decisionStill)) {
-			return now, placementDiagnostics(hubdecision.Awaited(&plan, now, wait.forecast, isLate))
+			return now, placementconfig.Findings(hubdecision.Awaited(&plan, now, wait.forecast, isLate))
 		}
 		select {
 		case <-time.After(look):

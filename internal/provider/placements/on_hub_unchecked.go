@@ -1,4 +1,4 @@
-package provider
+package placements
 
 import (
 	"context"
@@ -10,6 +10,7 @@ import (
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/placementconfig"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
 
@@ -23,7 +24,7 @@ func (p *hubPlacement) unchecked(ctx context.Context, req *resource.ModifyPlanRe
 	for _, name := range names {
 		resp.RequiresReplace.Append(path.Root(name))
 	}
-	diags := placementDiagnostics(immutable)
+	diags := placementconfig.Findings(immutable)
 	if diags.Append(p.unguarded(ctx, req, len(names) > 0)...); diags.HasError() {
 		return diags
 	}
@@ -33,10 +34,10 @@ func (p *hubPlacement) unchecked(ctx context.Context, req *resource.ModifyPlanRe
 
 // unguarded refuses a replacement that cannot be checked, if max_moves limits the moves.
 func (p *hubPlacement) unguarded(ctx context.Context, req *resource.ModifyPlanRequest, replaces bool) diag.Diagnostics {
-	plan := planner.Change{Request: &p.config.Request, Limit: p.config.limit}
-	switch renamed := framework.IDOf(req.State.Raw, placementKeys) != framework.IDOf(req.Plan.Raw, placementKeys); {
+	plan := planner.Change{Request: &p.config.Request, Limit: p.config.Limit}
+	switch renamed := framework.IDOf(req.State.Raw, placementconfig.Keys) != framework.IDOf(req.Plan.Raw, placementconfig.Keys); {
 	case req.State.Raw.IsNull():
-		noted, diags := req.Private.GetKey(ctx, predecessorKey)
+		noted, diags := req.Private.GetKey(ctx, PredecessorKey)
 		if diags.HasError() {
 			return diags
 		}
@@ -44,7 +45,7 @@ func (p *hubPlacement) unguarded(ctx context.Context, req *resource.ModifyPlanRe
 	case p.last != nil && (replaces || renamed):
 		plan.Replaced = p.last.Predecessor(false)
 	}
-	return placementDiagnostics(plan.Unguarded(p.reader.IsUnknown(tfvalue.Root("max_moves"))))
+	return placementconfig.Findings(plan.Unguarded(p.reader.IsUnknown(tfvalue.Root("max_moves"))))
 }
 
 // notePredecessor keeps the clusters of the state for a plan without it.
@@ -52,7 +53,7 @@ func (p *hubPlacement) notePredecessor(ctx context.Context, resp *resource.Modif
 	if p.last == nil || resp.Private == nil {
 		return nil
 	}
-	return framework.Note(ctx, resp.Private, predecessorKey, planner.Predecessor{Clusters: p.last.Predecessor(false).Clusters})
+	return framework.Note(ctx, resp.Private, PredecessorKey, planner.Predecessor{Clusters: p.last.Predecessor(false).Clusters})
 }
 
 // knownImmutable are the changes that a hub refuses, of the arguments that are known as a whole.
@@ -73,14 +74,14 @@ func (p *hubPlacement) mayBeReplaced() (names []string) {
 		return nil
 	}
 	isUnknown := func(at *tfvalue.Path) bool { return p.reader.IsUnknown(at) }
-	kubeFleet := tfvalue.Root(dialectKubeFleet)
+	kubeFleet := tfvalue.Root(placementconfig.DialectKubeFleet)
 	switch last := tfvalue.Root(string(p.prior.Dialect())); {
 	case !isUnknown(last) && !slices.Contains(p.config.Dialects(), p.prior.Dialect()):
-		return dialects
+		return placementconfig.Dialects
 	case p.prior.KubeFleet == nil:
 		return nil
 	case isUnknown(kubeFleet.Attribute("placement_type")):
-		names = append(names, dialectKubeFleet)
+		names = append(names, placementconfig.DialectKubeFleet)
 	}
 	if scope := tfvalue.Root("status_reporting_scope"); isUnknown(scope) {
 		names = append(names, "status_reporting_scope")

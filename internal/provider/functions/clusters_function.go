@@ -1,4 +1,4 @@
-package provider
+package functions
 
 import (
 	"context"
@@ -13,13 +13,14 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/fleet"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/placementconfig"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
 
 // decodeClustersFunction reads the clusters in a text of manifests.
 type decodeClustersFunction struct{}
 
-func newDecodeClustersFunction(*framework.Reading) function.Function { return decodeClustersFunction{} }
+func NewDecodeClusters(*framework.Reading) function.Function { return decodeClustersFunction{} }
 
 // Metadata names the function.
 func (decodeClustersFunction) Metadata(_ context.Context, _ function.MetadataRequest, resp *function.MetadataResponse) {
@@ -39,7 +40,7 @@ func (decodeClustersFunction) Definition(_ context.Context, _ function.Definitio
 		VariadicParameter: function.StringParameter{
 			Name: "kinds", MarkdownDescription: "Only clusters of these kinds: `ManagedCluster`, `MemberCluster`. Without any, clusters of both.",
 		},
-		Return: function.ListReturn{ElementType: clusterType},
+		Return: function.ListReturn{ElementType: placementconfig.ClusterType},
 	}
 }
 
@@ -65,13 +66,13 @@ func (decodeClustersFunction) Run(ctx context.Context, req function.RunRequest, 
 	clusters := slices.DeleteFunc(fleet.Clusters, func(c placement.Cluster) bool {
 		return len(kinds) > 0 && !slices.Contains(kinds, c.Kind)
 	})
-	framework.Returned(ctx, types.ListType{ElemType: clusterType}, clusters, resp)
+	framework.Returned(ctx, types.ListType{ElemType: placementconfig.ClusterType}, clusters, resp)
 }
 
 // encodeClustersFunction writes clusters as manifests.
 type encodeClustersFunction struct{ read *framework.Reading }
 
-func newEncodeClustersFunction(read *framework.Reading) function.Function {
+func NewEncodeClusters(read *framework.Reading) function.Function {
 	return encodeClustersFunction{read}
 }
 
@@ -106,13 +107,13 @@ func (f encodeClustersFunction) Run(ctx context.Context, req function.RunRequest
 	if resp.Error = req.Arguments.Get(ctx, &argument, &dialect); resp.Error != nil {
 		return
 	}
-	if dialect != dialectOCM && dialect != dialectKubeFleet {
-		resp.Error = framework.ArgumentMistake(1, "found \""+dialect+"\"; it must be "+dialectOCM+" or "+dialectKubeFleet+".")
+	if dialect != placementconfig.DialectOCM && dialect != placementconfig.DialectKubeFleet {
+		resp.Error = framework.ArgumentMistake(1, "found \""+dialect+"\"; it must be "+placementconfig.DialectOCM+" or "+placementconfig.DialectKubeFleet+".")
 		return
 	}
-	var config placementConfig
+	var config placementconfig.Config
 	reader := f.read.Argument(ctx, argument, &config.Clusters, tfvalue.Root("clusters"))
-	config.setDefaults()
+	config.SetDefaults()
 	reader.Check(nil, &config, fleet.ValidateClusters(config.Clusters, planner.ClusterKind(placement.Dialect(dialect))))
 	if resp.Error = framework.ArgumentError(framework.Diagnostics(reader)); resp.Error != nil {
 		return

@@ -1,4 +1,4 @@
-package provider
+package placements
 
 import (
 	"context"
@@ -16,11 +16,12 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/hubresource"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/placementconfig"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rawserver"
 )
 
-// placementOnHub is how a placement is an object on a hub.
-var placementOnHub = managed.Kind[manifest.Placement]{
+// OnHub is how a placement is an object on a hub.
+var OnHub = managed.Kind[manifest.Placement]{
 	Kinds:    hubobject.PlacementKinds,
 	Choose:   kindsOfPlacement,
 	WhichOne: "To manage one of them, configure it with ocm, kubefleet or hybrid and set adopt = true, instead of importing it",
@@ -34,7 +35,7 @@ var placementOnHub = managed.Kind[manifest.Placement]{
 	},
 	Validate:  validatePlacementOnHub,
 	Listed:    true,
-	Arguments: append([]string{dialectOCM, dialectKubeFleet, dialectHybrid, "decision_strategy"}, objectAttributes...),
+	Arguments: append([]string{placementconfig.DialectOCM, placementconfig.DialectKubeFleet, placementconfig.DialectHybrid, "decision_strategy"}, placementconfig.ObjectAttributes...),
 }
 
 // kindsOfPlacement are the kinds that a placement may have. Its dialect is not known yet if it is imported.
@@ -75,7 +76,7 @@ func validateRuleOnHub(p *manifest.Placement) (found field.ErrorList) {
 		found = append(found, field.Forbidden(field.NewPath("decisionStrategy"), "a PlacementRule has no decision groups on a hub; the data source "+
 			"multicluster_placement groups its predicted decisions"))
 	}
-	rule := field.NewPath(dialectHybrid)
+	rule := field.NewPath(placementconfig.DialectHybrid)
 	if len(p.Hybrid.DeployerType) > 1 {
 		found = append(found, field.Forbidden(rule.Child("deployerType"), "a PlacementRule on a hub has one deployer type: its CRD has no list of them"))
 	}
@@ -120,7 +121,7 @@ func (p *hubPlacement) refuseWithoutHub(ctx context.Context, config tftypes.Valu
 			refuse(argument.name, argument.why)
 		}
 	}
-	limit := &p.config.limit
+	limit := &p.config.Limit
 	if limit.Paused {
 		refuse("paused", "Terraform cannot hold back the decisions of a hub")
 	}

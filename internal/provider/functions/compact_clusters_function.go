@@ -1,4 +1,4 @@
-package provider
+package functions
 
 import (
 	"context"
@@ -18,7 +18,7 @@ import (
 // well, but a plan would print each cluster three times: its arguments, that attribute, and the argument of the placement.
 type compactClustersFunction struct{ read *framework.Reading }
 
-func newCompactClustersFunction(read *framework.Reading) function.Function {
+func NewCompactClusters(read *framework.Reading) function.Function {
 	return compactClustersFunction{read}
 }
 

@@ -1,4 +1,4 @@
-package provider
+package placementconfig
 
 import (
 	"reflect"
@@ -6,23 +6,24 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
 
-// objectAttributes are the arguments of a placement that its object on a hub has, and that no decision depends on.
-var objectAttributes = append(tfvalue.Names(reflect.TypeFor[kubefleet.ObjectSpec]()), "strategy")
+// ObjectAttributes are the arguments of a placement that its object on a hub has, and that no decision depends on.
+var ObjectAttributes = append(tfvalue.Names(reflect.TypeFor[kubefleet.ObjectSpec]()), "strategy")
 
-// isObjectAttribute reports whether a path is in an argument that no decision depends on.
-func isObjectAttribute(at *tfvalue.Path) bool {
-	return slices.Contains(objectAttributes, at.Steps()[0].Name)
+// IsObjectAttribute reports whether a path is in an argument that no decision depends on.
+func IsObjectAttribute(at *tfvalue.Path) bool {
+	return slices.Contains(ObjectAttributes, at.Steps()[0].Name)
 }
 
 // validateKinds checks the kinds of the selected resources, once all of the selectors are known, and what kind of object selects
 // them.
-func (c *placementConfig) validateKinds(r *tfvalue.Reader) {
+func (c *Config) validateKinds(r *tfvalue.Reader) {
 	unknown := slices.ContainsFunc(r.Unknown(), func(at *tfvalue.Path) bool {
 		return slices.Contains([]string{"resource_selectors", "namespace"}, at.Steps()[0].Name)
 	})
@@ -31,9 +32,9 @@ func (c *placementConfig) validateKinds(r *tfvalue.Reader) {
 	}
 }
 
-// validateStrategy checks the strategy of a resource, which is that of the object of the placement: only a placement of KubeFleet
+// ValidateStrategy checks the strategy of a resource, which is that of the object of the placement: only a placement of KubeFleet
 // has one, and its stages are in another object.
-func (c *placementConfig) validateStrategy(r *tfvalue.Reader) {
+func (c *Config) ValidateStrategy(r *tfvalue.Reader) {
 	if c.Strategy == nil || len(c.Dialects()) != 1 {
 		return
 	}
@@ -46,12 +47,12 @@ func (c *placementConfig) validateStrategy(r *tfvalue.Reader) {
 		r.Add(tfvalue.Mistake{At: at.Attribute("stages"), Summary: "Invalid value", Message: "the stages are not in the placement, but in a " +
 			"StagedUpdateStrategy or ClusterStagedUpdateStrategy; remove them here, and give them to multicluster_rollout"})
 	default:
-		validateRollout(r, &c.Placement)
+		ValidateRollout(r, &c.Placement)
 	}
 }
 
-// objectSchemaAttributes are the schema of objectAttributes.
-func objectSchemaAttributes() map[string]schema.Attribute {
+// ObjectAttributesSchema are the schema of ObjectAttributes.
+func ObjectAttributesSchema() map[string]schema.Attribute {
 	return map[string]schema.Attribute{
 		"resource_selectors": schema.DynamicAttribute{
 			Optional:            true,
@@ -72,4 +73,16 @@ func objectSchemaAttributes() map[string]schema.Attribute {
 			MarkdownDescription: framework.Describe[planner.Request]("status_reporting_scope"),
 		},
 	}
+}
+
+// ValidateRollout checks the strategy of a placement.
+func ValidateRollout(reader *tfvalue.Reader, p *manifest.Placement) {
+	if len(p.Dialects()) != 1 {
+		return
+	}
+	if errs := p.ValidateRollout(); len(errs) > 0 || p.Strategy == nil {
+		reader.Check(nil, p, errs)
+		return
+	}
+	reader.Check(tfvalue.Root("strategy"), p.Strategy, p.Strategy.ValidateObject())
 }

@@ -1,4 +1,4 @@
-package provider
+package functions
 
 import (
 	"context"
@@ -12,6 +12,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/placementconfig"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
 
@@ -23,26 +24,23 @@ const (
 	functionTime = 10 * time.Second
 )
 
-// placeFunction decides a placement as a pure function. The limit of time can only turn a result into an error.
-type placeFunction struct {
-	read  *framework.Reading
-	limit time.Duration
+// PlaceFunction decides a placement as a pure function. The limit of time can only turn a result into an error.
+type PlaceFunction struct {
+	Read  *framework.Reading
+	Limit time.Duration
 }
 
-func newPlaceFunction(read *framework.Reading) function.Function {
-	return placeFunction{read, functionTime}
+func NewPlace(read *framework.Reading) function.Function {
+	return PlaceFunction{read, functionTime}
 }
 
 // Metadata names the function.
-func (placeFunction) Metadata(_ context.Context, _ function.MetadataRequest, resp *function.MetadataResponse) {
+func (PlaceFunction) Metadata(_ context.Context, _ function.MetadataRequest, resp *function.MetadataResponse) {
 	resp.Name = "place"
 }
 
-// placeResultType is the object with the outputs of a placement.
-var placeResultType = framework.TypeOf[planner.Outputs]()
-
 // Definition describes the function.
-func (placeFunction) Definition(_ context.Context, _ function.DefinitionRequest, resp *function.DefinitionResponse) {
+func (PlaceFunction) Definition(_ context.Context, _ function.DefinitionRequest, resp *function.DefinitionResponse) {
 	resp.Definition = function.Definition{
 		Summary: "Decide a placement",
 		MarkdownDescription: "Decides which clusters of a fleet get a workload, as the scheduler of the hub would. The argument is an object " +
@@ -56,7 +54,7 @@ func (placeFunction) Definition(_ context.Context, _ function.DefinitionRequest,
 			Name:                "placement",
 			MarkdownDescription: "The placement and its fleet. Omit attributes that are not needed; an unknown attribute is an error.",
 		}},
-		Return: function.ObjectReturn{AttributeTypes: placeResultType.AttrTypes},
+		Return: function.ObjectReturn{AttributeTypes: placementconfig.ResultType.AttrTypes},
 	}
 }
 
@@ -75,13 +73,13 @@ func wholePlacement(ctx context.Context, argument types.Dynamic) *function.FuncE
 }
 
 // Run decides.
-func (f placeFunction) Run(ctx context.Context, req function.RunRequest, resp *function.RunResponse) {
-	ctx, cancel := context.WithTimeout(ctx, f.limit)
+func (f PlaceFunction) Run(ctx context.Context, req function.RunRequest, resp *function.RunResponse) {
+	ctx, cancel := context.WithTimeout(ctx, f.Limit)
 	defer cancel()
 	defer func() {
 		if errors.Is(ctx.Err(), context.DeadlineExceeded) && resp.Error != nil {
 			resp.Error = function.NewArgumentFuncError(0, fmt.Sprintf("the decision takes more than %s, and Terraform cannot interrupt a function. "+
-				"Use the data source multicluster_placement, or simplify the CEL expressions.", excerpt.Duration(f.limit)))
+				"Use the data source multicluster_placement, or simplify the CEL expressions.", excerpt.Duration(f.Limit)))
 		}
 	}()
 	var argument types.Dynamic
@@ -91,19 +89,19 @@ func (f placeFunction) Run(ctx context.Context, req function.RunRequest, resp *f
 	if resp.Error = wholePlacement(ctx, argument); resp.Error != nil {
 		return
 	}
-	config := placementConfig{}
+	config := placementconfig.Config{}
 	config.MaxCELCost = functionCELCost
-	reader := f.read.Argument(ctx, argument, &config, nil)
-	config.setDefaults()
-	config.validate(reader)
+	reader := f.Read.Argument(ctx, argument, &config, nil)
+	config.SetDefaults()
+	config.Check(reader)
 	if resp.Error = framework.ArgumentError(framework.Diagnostics(reader)); resp.Error != nil {
 		return
 	}
-	if resp.Error = framework.ArgumentError(config.readFleet(ctx, nil)); resp.Error != nil {
+	if resp.Error = framework.ArgumentError(config.ReadFleet(ctx, nil)); resp.Error != nil {
 		return
 	}
 	answer, found := planner.Decide(ctx, &config.Request)
-	if resp.Error = framework.ArgumentError(placementDiagnostics(found)); resp.Error != nil {
+	if resp.Error = framework.ArgumentError(placementconfig.Findings(found)); resp.Error != nil {
 		return
 	}
 	config.WithReport = true // Nothing is stored.
@@ -112,5 +110,5 @@ func (f placeFunction) Run(ctx context.Context, req function.RunRequest, resp *f
 		resp.Error = function.NewFuncError(err.Error())
 		return
 	}
-	framework.Returned(ctx, placeResultType, outputs, resp)
+	framework.Returned(ctx, placementconfig.ResultType, outputs, resp)
 }

@@ -1,4 +1,4 @@
-package provider
+package placements
 
 import (
 	"crypto/sha256"
@@ -6,15 +6,16 @@ import (
 	"strings"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/placementconfig"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
 
 // fingerprint identifies what the answer to a configuration depends on: what the arguments mean, and not how they are written.
-func (r *placementResource) fingerprint(config *placementConfig) planner.Fingerprint {
+func (r *placementResource) fingerprint(config *placementconfig.Config) planner.Fingerprint {
 	decisive := config.Decisive()
 	policy := hashOf(tfvalue.Canonical(&decisive))
-	whole := []string{policy, hashOf(tfvalue.Canonical(&config.Fleet, unorderedAttributes...))}
-	if config.usesFleetOfProvider() && r.provider.Source.IsSet {
+	whole := []string{policy, hashOf(tfvalue.Canonical(&config.Fleet, placementconfig.UnorderedAttributes...))}
+	if config.UsesFleetOfProvider() && r.provider.Source.IsSet {
 		whole = append(whole, r.provider.Source.Digest())
 	}
 	for _, text := range config.Manifests {

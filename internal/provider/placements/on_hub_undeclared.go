@@ -1,4 +1,4 @@
-package provider
+package placements
 
 import (
 	"encoding/json"
@@ -10,6 +10,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/managed"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/hubresource"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/placementconfig"
 )
 
 // placementOf reads a placement from its object; nil is none.
@@ -25,15 +26,6 @@ func placementOf(object *hub.Object) (*manifest.Placement, error) {
 	return &of, err
 }
 
-// onHub is the configuration with the spec of the placement on the hub, which others may have set as well; nil is the configuration itself.
-func (c *placementConfig) onHub(of *manifest.Placement) *placementConfig {
-	config := *c
-	if of != nil {
-		config.OCM, config.KubeFleet, config.Hybrid, config.DecisionStrategy = of.OCM, of.KubeFleet, of.Hybrid, of.DecisionStrategy
-	}
-	return &config
-}
-
 // undeclaredFields is the warning about fields of an object that change the decisions and that the configuration does not set.
 func undeclaredFields(what string, ref hub.Reference, object *hub.Object, set hubobject.Applied) diag.Diagnostics {
 	found := object.Undeclared(set)
@@ -41,16 +33,7 @@ func undeclaredFields(what string, ref hub.Reference, object *hub.Object, set hu
 		return nil
 	}
 	return diag.Diagnostics{diag.NewWarningDiagnostic(what+" has fields on the hub that the configuration does not set", "The hub decides by these "+
-		"fields, too:\n"+managed.ConflictLines(found)+"Predictions take them into account. "+endsUndeclared(ref))}
-}
-
-// endsUndeclared says what to do about such fields: an apply cannot remove a field that another manager has set.
-func endsUndeclared(ref hub.Reference) string {
-	command := "kubectl edit " + ref.Kind.String() + " " + ref.Name
-	if ref.Namespace != "" {
-		command += " --namespace=" + ref.Namespace
-	}
-	return "Terraform does not remove fields of other field managers. Set them in the configuration to manage them, or remove them with:\n" + command
+		"fields, too:\n"+managed.ConflictLines(found)+"Predictions take them into account. "+placementconfig.UndeclaredAdvice(ref))}
 }
 
 // undeclaredSince is the same warning about an object that was read, for what its state sets.
@@ -58,7 +41,7 @@ func undeclaredSince(what string, found *managed.Found[manifest.Placement]) diag
 	if found.IsImported {
 		return nil
 	}
-	set, err := placementOnHub.Apply("", found.Prior)
+	set, err := OnHub.Apply("", found.Prior)
 	if err != nil {
 		return diag.Diagnostics{hubresource.HubError(what, err)}
 	}

@@ -1,4 +1,4 @@
-package provider
+package placementconfig
 
 import (
 	"cmp"
@@ -22,7 +22,7 @@ import (
 
 // readHub reads what the scheduler of the placement uses from the hub, with what the hub has of the placement itself: its earlier
 // decisions. No other kind is listed.
-func (c *placementConfig) readHub(ctx context.Context, h *managed.Hub) diag.Diagnostics {
+func (c *Config) readHub(ctx context.Context, h *managed.Hub) diag.Diagnostics {
 	client, err := providerdata.Connected(h)
 	var diags diag.Diagnostics
 	switch {
@@ -30,7 +30,7 @@ func (c *placementConfig) readHub(ctx context.Context, h *managed.Hub) diag.Diag
 	case c.KubeFleet != nil:
 		diags, err = c.readKubeFleet(ctx, client)
 	default:
-		if err = c.listHub(ctx, h); err == nil {
+		if err = c.ListHub(ctx, h); err == nil {
 			diags, err = c.compare(ctx, client)
 		}
 	}
@@ -40,8 +40,8 @@ func (c *placementConfig) readHub(ctx context.Context, h *managed.Hub) diag.Diag
 	return diags
 }
 
-// listHub lists what the scheduler of the placement uses from the hub, but for the objects of a KubeFleet placement itself.
-func (c *placementConfig) listHub(ctx context.Context, h *managed.Hub) error {
+// ListHub lists what the scheduler of the placement uses from the hub, but for the objects of a KubeFleet placement itself.
+func (c *Config) ListHub(ctx context.Context, h *managed.Hub) error {
 	client, err := providerdata.Connected(h)
 	switch {
 	case err != nil:
@@ -57,20 +57,20 @@ func (c *placementConfig) listHub(ctx context.Context, h *managed.Hub) error {
 }
 
 // fleet lists kinds of objects as the hub has them, or as it has them after the plan.
-func (c *placementConfig) fleet(ctx context.Context, client *hub.Client, kinds ...*hubobject.Kind) (manifest.Fleet, error) {
+func (c *Config) fleet(ctx context.Context, client *hub.Client, kinds ...*hubobject.Kind) (manifest.Fleet, error) {
 	read := client.Fleet
 	if c.OCM != nil && c.OCM.ReadsObjects() {
 		read = client.FleetWithObjects
 	}
 	fleet, err := read(ctx, kinds...)
-	if err == nil && c.fromPlan {
+	if err == nil && c.FromPlan {
 		fleet = client.WithPlanned(fleet, kinds...)
 	}
 	return fleet, err
 }
 
 // ocmKinds are the kinds that a placement of Open Cluster Management uses.
-func (c *placementConfig) ocmKinds() []*hubobject.Kind {
+func (c *Config) ocmKinds() []*hubobject.Kind {
 	kinds := []*hubobject.Kind{hubobject.ManagedCluster, hubobject.ManagedClusterSet, hubobject.PlacementDecision}
 	if c.Namespace != "" {
 		kinds = append(kinds, hubobject.ManagedClusterSetBinding)
@@ -82,7 +82,7 @@ func (c *placementConfig) ocmKinds() []*hubobject.Kind {
 }
 
 // readHybrid reads the clusters, and the objects of the hybrid application operator if it is installed. Deployers alone are a fleet.
-func (c *placementConfig) readHybrid(ctx context.Context, client *hub.Client) error {
+func (c *Config) readHybrid(ctx context.Context, client *hub.Client) error {
 	kinds, err := providerdata.ServedKinds(ctx, client, hubobject.Deployer, hubobject.PlacementRule)
 	if err != nil {
 		return err
@@ -99,7 +99,7 @@ func (c *placementConfig) readHybrid(ctx context.Context, client *hub.Client) er
 }
 
 // readKubeFleet reads the clusters and the bindings, and the placement and its policy snapshot.
-func (c *placementConfig) readKubeFleet(ctx context.Context, client *hub.Client) (diag.Diagnostics, error) {
+func (c *Config) readKubeFleet(ctx context.Context, client *hub.Client) (diag.Diagnostics, error) {
 	bindings, of := hubobject.ClusterResourceBinding, hubobject.ClusterResourcePlacement
 	if c.Namespace != "" {
 		bindings, of = hubobject.ResourceBinding, hubobject.ResourcePlacement
@@ -123,13 +123,13 @@ func (c *placementConfig) readKubeFleet(ctx context.Context, client *hub.Client)
 	if stored.Unscheduled == "" {
 		return c.undeclared(hub.Reference{Kind: of, Namespace: c.Namespace, Name: c.Name}, stored, object), nil
 	}
-	return diag.Diagnostics{diag.NewAttributeWarningDiagnostic(path.Root(dialectKubeFleet), c.Title("is not scheduled by the hub"),
+	return diag.Diagnostics{diag.NewAttributeWarningDiagnostic(path.Root(DialectKubeFleet), c.Title("is not scheduled by the hub"),
 		excerpt.Sentence("The hub does not schedule the placement: "+stored.Unscheduled)+" These are the decisions that it would make otherwise.")}, nil
 }
 
 // compare compares a Placement or a PlacementRule with the one of its name on the hub, if there is one and the credentials may read it: the
 // decision itself does not need it.
-func (c *placementConfig) compare(ctx context.Context, client *hub.Client) (diag.Diagnostics, error) {
+func (c *Config) compare(ctx context.Context, client *hub.Client) (diag.Diagnostics, error) {
 	if c.Namespace == "" {
 		return nil, nil
 	}
@@ -146,7 +146,7 @@ func (c *placementConfig) compare(ctx context.Context, client *hub.Client) (diag
 
 // undeclared is the warning about fields of the placement's object on the hub that change its decisions and that the configuration does
 // not set. A placement that has to be replaced does not keep them.
-func (c *placementConfig) undeclared(ref hub.Reference, stored *planner.Placement, object *hub.Object) diag.Diagnostics {
+func (c *Config) undeclared(ref hub.Reference, stored *planner.Placement, object *hub.Object) diag.Diagnostics {
 	if len(c.Replaces(stored.KubeFleet)) > 0 {
 		return nil
 	}
@@ -165,5 +165,14 @@ func (c *placementConfig) undeclared(ref hub.Reference, stored *planner.Placemen
 	}
 	return diag.Diagnostics{diag.NewAttributeWarningDiagnostic(path.Root(string(c.Dialect())), c.Title("has more fields on the hub"),
 		"The hub decides by these fields, too:\n"+managed.ConflictLines(found)+"The decisions of this data source do not take them into account. To predict "+
-			"those of the hub, set them here as well. "+endsUndeclared(ref))}
+			"those of the hub, set them here as well. "+UndeclaredAdvice(ref))}
+}
+
+// UndeclaredAdvice says what to do about such fields: an apply cannot remove a field that another manager has set.
+func UndeclaredAdvice(ref hub.Reference) string {
+	command := "kubectl edit " + ref.Kind.String() + " " + ref.Name
+	if ref.Namespace != "" {
+		command += " --namespace=" + ref.Namespace
+	}
+	return "Terraform does not remove fields of other field managers. Set them in the configuration to manage them, or remove them with:\n" + command
 }

@@ -1,4 +1,4 @@
-package provider
+package placements
 
 import (
 	"maps"
@@ -16,12 +16,12 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
 
-// placementVocabulary is what a reader knows of placements and their decisions.
-func placementVocabulary() framework.Vocabulary {
+// Vocabulary is what a reader knows of placements and their decisions.
+func Vocabulary() framework.Vocabulary {
 	return framework.Vocabulary{
 		Further: map[reflect.Type]framework.FurtherAttributes{
 			reflect.TypeFor[manifest.Placement](): {
-				Only: "decisions", Names: slices.Sorted(maps.Keys(placementResourceSchema().Attributes)),
+				Only: "decisions", Names: slices.Sorted(maps.Keys(ResourceSchema().Attributes)),
 			},
 			reflect.TypeFor[planner.PreviousDecision](): {Names: tfvalue.Names(reflect.TypeFor[planner.Decision]())},
 		},

@@ -1,4 +1,4 @@
-package provider
+package placementconfig
 
 import (
 	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
@@ -33,10 +33,10 @@ func fleetAttributes() map[string]schema.Attribute {
 	}
 }
 
-// clusterType is a cluster as functions and data sources return it.
-var clusterType = framework.TypeOf[placement.Cluster]()
+// ClusterType is a cluster as functions and data sources return it.
+var ClusterType = framework.TypeOf[placement.Cluster]()
 
-func clusterAttributes() map[string]schema.Attribute {
+func ClusterAttributes() map[string]schema.Attribute {
 	return map[string]schema.Attribute{
 		"kind":        framework.Optional(framework.Describe[placement.Cluster]("kind")),
 		"labels":      framework.OptionalMap(framework.Describe[placement.Cluster]("labels")),

@@ -1,4 +1,4 @@
-package provider
+package placements
 
 import (
 	"context"
@@ -9,6 +9,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/diff"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/hubdecision"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/placementconfig"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
 
@@ -25,11 +26,11 @@ func (p *hubPlacement) decidedOutputs(ctx context.Context, decided *manifest.Dec
 }
 
 // detailedConfig is the configuration with what a hub has decided, and with the clusters whose labels or claims are asked for.
-func (p *hubPlacement) detailedConfig(ctx context.Context, decided *manifest.Decided) (*placementConfig, error) {
+func (p *hubPlacement) detailedConfig(ctx context.Context, decided *manifest.Decided) (*placementconfig.Config, error) {
 	config := *p.config
 	config.Placement = decided.Placement
-	if config.needsClusters() {
-		if err := config.listHub(ctx, p.Hub); err != nil {
+	if config.NeedsClusters() {
+		if err := config.ListHub(ctx, p.Hub); err != nil {
 			return nil, err
 		}
 	}
@@ -39,7 +40,7 @@ func (p *hubPlacement) detailedConfig(ctx context.Context, decided *manifest.Dec
 // hubOutputs are all outputs of a placement on a hub, by name.
 func hubOutputs(of *hubdecision.Outputs, moves diff.Changes) map[string]any {
 	is, outputs := tfvalue.Attributes(of), map[string]any{}
-	for _, name := range resultNames() {
+	for _, name := range placementconfig.ResultNames() {
 		outputs[name] = nil
 		if slices.Contains(hubResultNames, name) {
 			outputs[name] = is[name]
@@ -70,8 +71,8 @@ func (p *hubPlacement) plannedDetails() map[string]any {
 // detailed are the chosen clusters of a plan, with the labels and claims that the hub has now.
 func (p *hubPlacement) detailed(ctx context.Context) (map[string]planner.ChosenCluster, error) {
 	config := *p.config
-	if config.needsClusters() {
-		if err := config.listHub(ctx, p.Hub); err != nil {
+	if config.NeedsClusters() {
+		if err := config.ListHub(ctx, p.Hub); err != nil {
 			return nil, err
 		}
 	}

@@ -1,4 +1,4 @@
-package provider
+package functions
 
 import (
 	"context"
@@ -14,7 +14,7 @@ import (
 // explainFunction explains a placement or a rollout as Markdown.
 type explainFunction struct{ read *framework.Reading }
 
-func newExplainFunction(read *framework.Reading) function.Function { return explainFunction{read} }
+func NewExplain(read *framework.Reading) function.Function { return explainFunction{read} }
 
 // Metadata names the function.
 func (explainFunction) Metadata(_ context.Context, _ function.MetadataRequest, resp *function.MetadataResponse) {

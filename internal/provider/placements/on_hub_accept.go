@@ -1,4 +1,4 @@
-package provider
+package placements
 
 import (
 	"context"
@@ -12,6 +12,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/hubdecision"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/hubresource"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/placementconfig"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
 
@@ -27,7 +28,7 @@ func (p *hubPlacement) accept(planned *plannedChange) diag.Diagnostics {
 		p.memory.Pending = nil
 		return nil
 	}
-	change := planner.Change{Request: &p.config.Request, Limit: p.config.limit}
+	change := planner.Change{Request: &p.config.Request, Limit: p.config.Limit}
 	pending := p.memory.Pending
 	if pending != nil && p.isLimitUnknown() {
 		return nil
@@ -39,7 +40,7 @@ func (p *hubPlacement) accept(planned *plannedChange) diag.Diagnostics {
 	if !planned.changes && !found.HasError() {
 		found = append(found, hubdecision.RefuseUnsatisfied(&change, p.memory.Unsatisfied, pending != nil)...)
 	}
-	return placementDiagnostics(found)
+	return placementconfig.Findings(found)
 }
 
 // remember keeps the memory of the placement for the next refresh.
@@ -76,9 +77,9 @@ func (p *hubPlacement) awaited(ctx context.Context, decided *manifest.Decided, w
 		if moves, err = p.moves(ctx, decided); err != nil {
 			return nil, diag.Diagnostics{hubresource.HubError(p.what, err)}
 		}
-		change := planner.Change{Request: &p.config.Request, Limit: p.config.limit}
+		change := planner.Change{Request: &p.config.Request, Limit: p.config.Limit}
 		if found := hubdecision.AcceptAwaited(&change, decided, moves, p.accepted(), wait.before, wait.forecast); len(found) > 0 {
-			return p.keptOutputs(ctx, placementDiagnostics(found))
+			return p.keptOutputs(ctx, placementconfig.Findings(found))
 		}
 	}
 	outputs, err := p.decidedOutputs(ctx, decided, moves)
@@ -90,7 +91,7 @@ func (p *hubPlacement) awaited(ctx context.Context, decided *manifest.Decided, w
 
 // keptOutputs are the outputs of the state, with the labels and claims that are asked for now.
 func (p *hubPlacement) keptOutputs(ctx context.Context, diags diag.Diagnostics) (map[string]any, diag.Diagnostics) {
-	outputs := p.last.outputs
+	outputs := p.last.Computed
 	if p.hasNewDetails() {
 		byCluster, err := p.detailed(ctx)
 		if err != nil {

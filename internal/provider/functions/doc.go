@@ -1,0 +1,2 @@
+// Package functions has the provider's functions but for waves: place, explain, and those that read, write and shorten Kubernetes objects.
+package functions

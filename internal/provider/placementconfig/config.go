@@ -1,0 +1,205 @@
+package placementconfig
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/advisor"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/lint"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/providerdata"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
+)
+
+// Attributes that stand for the dialects.
+const (
+	DialectOCM       = string(placement.DialectOCM)
+	DialectKubeFleet = string(placement.DialectKubeFleet)
+	DialectHybrid    = string(placement.DialectHybrid)
+)
+
+// Dialects are the attributes of which a placement has exactly one.
+var Dialects = func() []string {
+	names := make([]string, len(placement.Dialects))
+	for i, dialect := range placement.Dialects {
+		names[i] = string(dialect)
+	}
+	return names
+}()
+
+// Config is the configuration of a placement.
+type Config struct {
+	planner.Request
+	planner.Details
+	// Manifests are the texts that the placement chooses from.
+	Manifests []string `json:"manifests,omitzero"`
+	// Limit is that of the resource.
+	Limit planner.Limit
+	// FromPlan says that the fleet of the hub is that after the plan.
+	FromPlan bool
+}
+
+// DefaultName is the name of a placement that was given none. It shows in the names of PlacementDecisions.
+const DefaultName = lint.DefaultName
+
+// Read reads the configuration but for the bypassed attributes that are not needed.
+func Read(ctx context.Context, read *framework.Reading, raw tftypes.Value, unneeded ...string) (*Config, *tfvalue.Reader, error) {
+	config := &Config{}
+	reader, err := read.Config(ctx, raw, unneeded, config, &config.Limit)
+	if err == nil {
+		config.SetDefaults()
+	}
+	reader.Apart = ObjectAttributes
+	return config, reader, err
+}
+
+// ReadSome reads some attributes of a placement, as KeepForms needs them.
+func ReadSome(reader *tfvalue.Reader, value tfvalue.Input) *Config {
+	config := &Config{}
+	reader.ReadConfig(value, config)
+	return config
+}
+
+// UnorderedAttributes are the lists whose order makes no difference to a decision.
+var UnorderedAttributes = []string{
+	"clusters", "cluster_sets", "cluster_set_bindings", "scores", "targets", "placement_decisions", "previous_decisions",
+}
+
+func (c *Config) SetDefaults() {
+	if c.Name == "" {
+		c.Name = DefaultName
+	}
+	c.Fleet.SetDefaults()
+}
+
+// Check checks what the configuration alone shows.
+func (c *Config) Check(r *tfvalue.Reader) {
+	r.Check(nil, c, c.ValidateNames())
+	if !c.validateDialects(r) {
+		return
+	}
+	r.Check(nil, c, c.Validate(framework.KindKnown(r)))
+	c.validateKinds(r)
+}
+
+// Warnings are what is accepted but has no effect, or more effect than it seems. A plan has them once; Terraform would show those
+// of a validation twice.
+func (c *Config) WarningDiagnostics(r *tfvalue.Reader) diag.Diagnostics {
+	if len(c.Dialects()) == 1 {
+		r.Warn(nil, c, c.Warnings())
+	}
+	if c.Limit.OnExceeded != "" && c.Limit.MaxMoves == nil && !r.IsUnknown(tfvalue.Root("max_moves")) {
+		r.Warn(nil, c, field.ErrorList{field.Invalid(field.NewPath("onExceeded"), c.Limit.OnExceeded, "it has no effect without max_moves")})
+	}
+	return framework.Warnings(r, c.Title)
+}
+
+// validateDialects wants exactly one dialect, and reports whether it is known which: it decides what a right cluster is. One
+// that is unknown may turn out to be null, as where a module passes on what it was given.
+func (c *Config) validateDialects(r *tfvalue.Reader) bool {
+	set := c.Dialects()
+	for _, dialect := range set[min(1, len(set)):] {
+		r.Add(tfvalue.Mistake{
+			At: tfvalue.Root(string(dialect)), Summary: "Two dialects",
+			Message: fmt.Sprintf("%s is also set; a placement has exactly one of them", set[0]),
+		})
+	}
+	unknown := slices.ContainsFunc(Dialects, func(dialect string) bool { return r.IsUnknown(tfvalue.Root(dialect)) })
+	if len(set) == 0 && !unknown && !r.Flawed(nil) {
+		r.Add(tfvalue.Mistake{
+			At: tfvalue.Root(Dialects[0]), Summary: "Missing dialect",
+			Message: "no scheduler is configured; set one of " + strings.Join(Dialects, ", "),
+		})
+	}
+	return len(set) == 1
+}
+
+// UsesFleetOfProvider reports whether the placement has no fleet of its own.
+func (c *Config) UsesFleetOfProvider() bool {
+	return c.Manifests == nil && c.Clusters == nil && c.Targets == nil
+}
+
+// ReadFleet reads the manifests: the placement's own, or the provider's if the placement has no fleet.
+func (c *Config) ReadFleet(ctx context.Context, source *providerdata.FleetSource) diag.Diagnostics {
+	fleet, diags := source.Read(ctx, c.Manifests, !c.UsesFleetOfProvider())
+	if c.Fleet.Manifests = fleet; source != nil {
+		c.Unasked = source.Unasked
+	}
+	return diags
+}
+
+// ReadLiveFleet reads what ReadFleet does, or the provider's hub if it has one and the placement has no fleet.
+func (c *Config) ReadLiveFleet(ctx context.Context, provider *providerdata.Data) diag.Diagnostics {
+	if provider.Hub == nil || !c.UsesFleetOfProvider() {
+		return c.ReadFleet(ctx, provider.Source)
+	}
+	return c.readHub(ctx, provider.Hub)
+}
+
+// Ask gives the request the advisors that are asked over HTTP. The function closes their connections.
+func (c *Config) Ask(ctx context.Context, source *providerdata.FleetSource) func() {
+	if c.Hybrid == nil || source.Advisors == nil {
+		return func() {}
+	}
+	endpoints := maps.Clone(source.Advisors)
+	for i := range c.Hybrid.Advisors {
+		if a := &c.Hybrid.Advisors[i]; a.Recommendations != nil {
+			delete(endpoints, a.Name)
+		}
+	}
+	client := advisor.NewClient(ctx, endpoints, source.Answers)
+	c.Advisors = &httpAdvisors{Client: client, endpoints: endpoints}
+	return client.Close
+}
+
+// httpAdvisors are the advisors of the provider's configuration.
+type httpAdvisors struct {
+	*advisor.Client
+	endpoints map[string]advisor.Endpoint
+}
+
+// Has reports whether there is an advisor of a name.
+func (a *httpAdvisors) Has(name string) bool {
+	_, ok := a.endpoints[name]
+	return ok
+}
+
+// Findings are the findings about a placement as Terraform shows them.
+func Findings(found planner.Findings) diag.Diagnostics {
+	return framework.Findings[Config](found)
+}
+
+// Keys are the attributes that together name a placement.
+var Keys = []string{"namespace", "name"}
+
+// Title names the placement of a configuration or a state in sentences.
+func Title(of tftypes.Value) string {
+	id, isKnown := framework.IDOf(of, Keys).(string)
+	if !isKnown {
+		return "The placement"
+	}
+	return "The placement " + excerpt.Quote(id)
+}
+
+// WithSpec is the configuration with the spec of the placement on the hub, which others may have set as well; nil is the configuration itself.
+func (c *Config) WithSpec(of *manifest.Placement) *Config {
+	config := *c
+	if of != nil {
+		config.OCM, config.KubeFleet, config.Hybrid, config.DecisionStrategy = of.OCM, of.KubeFleet, of.Hybrid, of.DecisionStrategy
+	}
+	return &config
+}
+
+// NeedsClusters reports whether the outputs have labels or claims of the clusters.
+func (c *Config) NeedsClusters() bool { return len(c.WithLabels)+len(c.WithClaims) > 0 }

@@ -1,0 +1,80 @@
+package placementconfig
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rawserver"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
+)
+
+// PriorState is the last answer of a placement, as its state has it.
+type PriorState struct {
+	planner.State
+	// Chosen are the decisions with their groups.
+	Chosen []planner.Decision `json:"decisions,omitempty"`
+	// Plain are the plain attributes of the state.
+	Plain map[string]tftypes.Value
+	// Computed are the computed attributes.
+	Computed map[string]any
+}
+
+// ReadPriorState reads a prior state. It returns nil for one in which nothing is decided: there is none yet, or it was just
+// imported.
+func ReadPriorState(ctx context.Context, read *framework.Reading, state tftypes.Value) (*PriorState, error) {
+	if state.IsNull() {
+		return nil, nil //nolint:nilnil // No prior decision is not an error.
+	}
+	request, err := rawserver.FromContext(ctx)
+	if err != nil {
+		return nil, err
+	}
+	value, err := request.PriorState(state, ResultNames()...)
+	if err != nil {
+		return nil, err
+	}
+	last, reader := &PriorState{Computed: map[string]any{}}, read.Reader()
+	reader.ReadConfig(tfvalue.Of(value), last)
+	for m := range reader.Mistakes {
+		return nil, fmt.Errorf("%s: %s", m.At, m.Message)
+	}
+	if last.Decisions == nil {
+		return nil, nil //nolint:nilnil // No prior decision is not an error.
+	}
+	if err := value.As(&last.Plain); err != nil {
+		return nil, err
+	}
+	for _, name := range ResultNames() {
+		last.Computed[name] = last.Plain[name]
+	}
+	return last, nil
+}
+
+// KeepTime leaves the time of the last answer in a plan with the same answer.
+func (s *PriorState) KeepTime(ctx context.Context, planned tftypes.Value) (tftypes.Value, error) {
+	request, err := rawserver.FromContext(ctx)
+	if err != nil {
+		return planned, err
+	}
+	var attributes map[string]tftypes.Value
+	if err := planned.As(&attributes); err != nil || attributes["now"].IsNull() || s.Plain["now"].IsNull() {
+		return planned, err
+	}
+	for _, name := range ResultNames() {
+		now, computed, err := request.Computed(name)
+		if err != nil {
+			return planned, err
+		}
+		if !computed {
+			now = attributes[name]
+		}
+		if !now.Equal(s.Plain[name]) {
+			return planned, nil
+		}
+	}
+	return framework.KeepNow(planned, s.Plain["now"])
+}

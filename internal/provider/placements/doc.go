@@ -1,0 +1,2 @@
+// Package placements is multicluster_placement, as a resource and as a data source, and the data source multicluster_placement_decisions.
+package placements
