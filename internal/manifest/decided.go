@@ -88,18 +88,7 @@ func (d *Decided) Names() []string {
 
 // ReadDecided reads what a hub has decided for a placement. The error is about an object that has another form than its kind.
 func ReadDecided(ctx context.Context, o DecidedObjects) (*Decided, error) {
-	var of struct {
-		header
-		Metadata struct {
-			metadata
-			Generation int64 `json:"generation"`
-		} `json:"metadata"`
-		Status struct {
-			Selected   *int               `json:"numberOfSelectedClusters"`
-			Groups     []decidedGroup     `json:"decisionGroups"`
-			Conditions []metav1.Condition `json:"conditions"`
-		} `json:"status"`
-	}
+	of := decidedPlacement{raw: o.Placement}
 	if err := decodeListed(o.Placement, &of); err != nil {
 		return nil, err
 	}
@@ -115,21 +104,41 @@ func ReadDecided(ctx context.Context, o DecidedObjects) (*Decided, error) {
 	if d.ResourceBindings, err = readAll(o.ResourceBindings, resourceBinding); err != nil {
 		return nil, err
 	}
-	switch of.Kind {
-	case ocmPlacementKind:
-		d.addConditions(of.Status.Conditions)
-		d.addSlices()
-		d.Writing = d.isWriting(of.Status.Selected, of.Status.Groups)
-	case placementRuleKind:
-		if err := d.addRule(o.Placement); err != nil {
-			return nil, err
-		}
-	default:
-		d.addSnapshot()
-		d.addConditions(of.Status.Conditions)
-		d.addBindings()
+	if err := placementKinds[of.groupKind()].addDecisions(d, &of); err != nil {
+		return nil, err
 	}
 	return d, nil
+}
+
+// decidedPlacement is a placement of any dialect with what it publishes of its decisions.
+type decidedPlacement struct {
+	raw []byte
+	header
+	Metadata struct {
+		metadata
+		Generation int64 `json:"generation"`
+	} `json:"metadata"`
+	Status struct {
+		Selected   *int               `json:"numberOfSelectedClusters"`
+		Groups     []decidedGroup     `json:"decisionGroups"`
+		Conditions []metav1.Condition `json:"conditions"`
+	} `json:"status"`
+}
+
+// addOCM adds the decisions of a Placement of Open Cluster Management.
+func (d *Decided) addOCM(of *decidedPlacement) error {
+	d.addConditions(of.Status.Conditions)
+	d.addSlices()
+	d.Writing = d.isWriting(of.Status.Selected, of.Status.Groups)
+	return nil
+}
+
+// addKubeFleet adds the decisions of a placement of KubeFleet.
+func (d *Decided) addKubeFleet(of *decidedPlacement) error {
+	d.addSnapshot()
+	d.addConditions(of.Status.Conditions)
+	d.addBindings()
+	return nil
 }
 
 func (d *Decided) addConditions(conditions []metav1.Condition) {
@@ -170,14 +179,14 @@ func (d *Decided) addSlices() {
 }
 
 // addRule adds the decisions of a PlacementRule. Its observed generation is that of the decision in progress.
-func (d *Decided) addRule(raw []byte) error {
+func (d *Decided) addRule(p *decidedPlacement) error {
 	var of struct {
 		Status ruleStatus `json:"status"`
 	}
-	if err := decodeListed(raw, &of); err != nil {
+	if err := decodeListed(p.raw, &of); err != nil {
 		return err
 	}
-	rule, _, err := placementRule(decodeListed, raw)
+	rule, _, err := placementRule(decodeListed, p.raw)
 	if err != nil {
 		return err
 	}

@@ -36,14 +36,9 @@ type Placement struct {
 // Dialects are the dialects that are set, in the order of [placement.Dialects]. A valid placement has exactly one.
 func (p *Placement) Dialects() []placement.Dialect {
 	var set []placement.Dialect
-	for _, d := range []struct {
-		dialect placement.Dialect
-		isSet   bool
-	}{
-		{placement.DialectOCM, p.OCM != nil}, {placement.DialectKubeFleet, p.KubeFleet != nil}, {placement.DialectHybrid, p.Hybrid != nil},
-	} {
-		if d.isSet {
-			set = append(set, d.dialect)
+	for _, of := range placement.Dialects {
+		if dialects[of].isSet(p) {
+			set = append(set, of)
 		}
 	}
 	return set
@@ -51,8 +46,10 @@ func (p *Placement) Dialects() []placement.Dialect {
 
 // Dialect is the scheduler of the placement; it defaults to DialectOCM.
 func (p *Placement) Dialect() placement.Dialect {
-	if set := p.Dialects(); len(set) > 0 {
-		return set[0]
+	for _, of := range placement.Dialects {
+		if dialects[of].isSet(p) {
+			return of
+		}
 	}
 	return placement.DialectOCM
 }

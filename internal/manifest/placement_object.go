@@ -5,7 +5,6 @@ import (
 
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout"
 )
@@ -13,7 +12,7 @@ import (
 // ValidateObjectSpec checks what the spec of a placement of KubeFleet has beside the policy and the strategy: another placement
 // does not have it. The kinds of resources are checked by [Placement.ValidateKinds].
 func (p *Placement) ValidateObjectSpec() field.ErrorList {
-	if p.Dialect() == placement.DialectKubeFleet {
+	if p.dialect().hasObjectSpec {
 		return kubefleet.ValidateObject(&p.ObjectSpec, p.Namespace != "")
 	}
 	return p.refuseObjectSpec()
@@ -21,7 +20,7 @@ func (p *Placement) ValidateObjectSpec() field.ErrorList {
 
 // refuseObjectSpec finds the fields of the spec of a placement of KubeFleet in another one.
 func (p *Placement) refuseObjectSpec() field.ErrorList {
-	if p.Dialect() == placement.DialectKubeFleet {
+	if p.dialect().hasObjectSpec {
 		return nil
 	}
 	var errs field.ErrorList
@@ -38,7 +37,7 @@ func (p *Placement) refuseObjectSpec() field.ErrorList {
 
 // ObjectWarnings find what a hub of KubeFleet accepts and ignores.
 func (p *Placement) ObjectWarnings() field.ErrorList {
-	if p.Dialect() != placement.DialectKubeFleet {
+	if !p.dialect().hasObjectSpec {
 		return nil
 	}
 	return kubefleet.ObjectWarnings(&p.ObjectSpec, p.Namespace != "")
@@ -47,7 +46,7 @@ func (p *Placement) ObjectWarnings() field.ErrorList {
 // ValidateKinds finds resource selectors of kinds that a placement of KubeFleet cannot select. It needs all selectors: in a
 // configuration, none of them is unknown.
 func (p *Placement) ValidateKinds() field.ErrorList {
-	if p.Dialect() != placement.DialectKubeFleet {
+	if !p.dialect().hasObjectSpec {
 		return nil
 	}
 	return kubefleet.ValidateKinds(&p.ObjectSpec, p.Namespace != "")
@@ -55,7 +54,7 @@ func (p *Placement) ValidateKinds() field.ErrorList {
 
 // ValidateRequired finds what a hub requires and a decision does not need.
 func (p *Placement) ValidateRequired() field.ErrorList {
-	if p.Dialect() != placement.DialectKubeFleet || p.ResourceSelectors != nil {
+	if !p.dialect().hasObjectSpec || p.ResourceSelectors != nil {
 		return nil
 	}
 	example := `{ group = "", version = "v1", kind = "Namespace", name = "team-a" }`
@@ -87,18 +86,4 @@ func (p *Placement) strategyType() string {
 		return rollout.TypeRollingUpdate
 	}
 	return cmp.Or(p.Strategy.Type, rollout.TypeRollingUpdate)
-}
-
-// kind is the kind of the object of the placement.
-func (p *Placement) kind() string {
-	switch p.Dialect() {
-	case placement.DialectKubeFleet:
-		if p.Namespace != "" {
-			return namespacePlacementKind
-		}
-		return clusterPlacementKind
-	case placement.DialectHybrid:
-		return placementRuleKind
-	}
-	return ocmPlacementKind
 }

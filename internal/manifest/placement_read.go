@@ -12,15 +12,23 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 )
 
-// placementKinds has the kinds of a placement, each with the function that reads one. Strict says that unknown fields are errors.
-var placementKinds = map[string]func(raw []byte, strict bool) (Placement, error){
-	ocmPlacementKind + "." + OCMGroup:                  readOCM,
-	clusterPlacementKind + "." + FleetPlacementGroup:   readClusterResourcePlacement,
-	namespacePlacementKind + "." + FleetPlacementGroup: readResourcePlacement,
-	placementRuleKind + "." + HybridGroup:              readHybrid,
-	placementRuleKind + "." + rhacmGroup:               readKubernetesRule,
-	placementRuleKind + "." + appGroup:                 readKubernetesRule,
-	placementRuleKind + "." + mcmGroup:                 readKubernetesRule,
+// placementKind is a kind of placement. Both functions are set.
+type placementKind struct {
+	// read reads one. Strict says that unknown fields are errors.
+	read func(raw []byte, strict bool) (Placement, error)
+	// addDecisions adds what the status of one says, and the objects of the same placement.
+	addDecisions func(d *Decided, of *decidedPlacement) error
+}
+
+// placementKinds are the kinds of a placement, as groupKind returns them.
+var placementKinds = map[string]placementKind{
+	ocmPlacementKind + "." + OCMGroup:                  {readOCM, (*Decided).addOCM},
+	clusterPlacementKind + "." + FleetPlacementGroup:   {readClusterResourcePlacement, (*Decided).addKubeFleet},
+	namespacePlacementKind + "." + FleetPlacementGroup: {readResourcePlacement, (*Decided).addKubeFleet},
+	placementRuleKind + "." + HybridGroup:              {readHybrid, (*Decided).addRule},
+	placementRuleKind + "." + rhacmGroup:               {readKubernetesRule, (*Decided).addRule},
+	placementRuleKind + "." + appGroup:                 {readKubernetesRule, (*Decided).addRule},
+	placementRuleKind + "." + mcmGroup:                 {readKubernetesRule, (*Decided).addRule},
 }
 
 // ReadPlacement reads the one placement in a text of YAML or JSON: a Placement of Open Cluster Management, a
@@ -47,19 +55,19 @@ func ReadPlacement(ctx context.Context, text string) (Placement, error) {
 		switch {
 		case err != nil:
 			return Placement{}, err
-		case placementKinds[o.kind] == nil && rolloutKinds[o.kind].add == nil:
+		case placementKinds[o.kind].read == nil && rolloutKinds[o.kind].add == nil:
 			if suggestion := didYouMean(o.kind, readKinds()...); suggestion != "" {
 				return Placement{}, o.mistake(errors.New("found " + o.kind + wanted + suggestion))
 			}
 			other = cmp.Or(other, o)
 			continue
-		case placementKinds[o.kind] != nil && of != nil:
+		case placementKinds[o.kind].read != nil && of != nil:
 			return Placement{}, o.mistake(errors.New("found a second placement" + wanted))
 		}
 		if err := o.checkVersion(o.kind); err != nil {
 			return Placement{}, o.mistake(err)
 		}
-		if placementKinds[o.kind] == nil {
+		if placementKinds[o.kind].read == nil {
 			rollouts = append(rollouts, o)
 		} else {
 			of = o
@@ -73,7 +81,7 @@ func ReadPlacement(ctx context.Context, text string) (Placement, error) {
 		return Placement{}, o.mistake(errors.New("found " + o.kind + wanted + "; add the " + nameOfKind(rolloutKinds[o.kind].of) +
 			" that the rollout belongs to"))
 	}
-	p, err := placementKinds[of.kind](of.json, true)
+	p, err := placementKinds[of.kind].read(of.json, true)
 	if err == nil && p.Name == "" {
 		err = field.Required(field.NewPath("metadata", "name"), "the object must have a name")
 	}
@@ -95,7 +103,7 @@ func ReadStoredPlacement(raw []byte) (Placement, error) {
 	if err != nil {
 		return Placement{}, err
 	}
-	read := placementKinds[o.kind]
+	read := placementKinds[o.kind].read
 	if read == nil {
 		return Placement{}, o.mistake(errors.New("found " + o.kind + "; it must be a placement"))
 	}

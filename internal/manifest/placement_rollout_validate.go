@@ -6,7 +6,6 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/ocm"
 )
@@ -20,30 +19,21 @@ type part struct {
 // ValidateRollout finds a strategy that no object of the dialect can have, and an object that cannot have the strategy. The
 // values of the strategy are validated by [rollout.Strategy.Validate].
 func (p *Placement) ValidateRollout() field.ErrorList {
-	path, of := field.NewPath("strategy"), field.NewPath("rolloutOf")
 	switch {
 	case p.Strategy == nil && p.RolloutOf != nil:
-		return field.ErrorList{field.Required(path, "rollout_of names the object that has the strategy")}
+		return field.ErrorList{field.Required(field.NewPath("strategy"), "rollout_of names the object that has the strategy")}
 	case p.Strategy == nil:
 		return nil
-	case p.Dialect() == placement.DialectHybrid:
-		return field.ErrorList{NoField(path, placementRuleKind)}
-	case p.Dialect() == placement.DialectOCM:
-		return append(p.validateOCMRollout(path), p.RolloutOf.validate(of, replicaSetKind, addOnKind)...)
 	}
-	errs := p.validateFleetRollout(path)
-	if len(errs) > 0 || len(p.Strategy.Stages) == 0 {
-		return errs
-	}
-	kind := clusterStagesKind
-	if p.Namespace != "" {
-		kind = namespaceStagesKind
-	}
-	return p.RolloutOf.validate(of, kind)
+	return p.dialect().validateRollout(p)
 }
 
-func (p *Placement) validateOCMRollout(path *field.Path) field.ErrorList {
-	s := p.Strategy
+func validateOCMRollout(p *Placement) field.ErrorList {
+	return append(validateOCMStrategy(p.Strategy), p.RolloutOf.validate(replicaSetKind, addOnKind)...)
+}
+
+func validateOCMStrategy(s *rollout.Strategy) field.ErrorList {
+	path := field.NewPath("strategy")
 	if !s.IsOCM() {
 		return field.ErrorList{excerpt.NotSupported(path.Child("type"), s.Type, ocm.Types)}
 	}
@@ -53,8 +43,20 @@ func (p *Placement) validateOCMRollout(path *field.Path) field.ErrorList {
 	})
 }
 
-func (p *Placement) validateFleetRollout(path *field.Path) field.ErrorList {
-	s, stages := p.Strategy, path.Child("stages")
+func validateFleetRollout(p *Placement) field.ErrorList {
+	errs := validateFleetStrategy(p)
+	if len(errs) > 0 || len(p.Strategy.Stages) == 0 {
+		return errs
+	}
+	kind := clusterStagesKind
+	if p.Namespace != "" {
+		kind = namespaceStagesKind
+	}
+	return p.RolloutOf.validate(kind)
+}
+
+func validateFleetStrategy(p *Placement) field.ErrorList {
+	s, path, stages := p.Strategy, field.NewPath("strategy"), field.NewPath("strategy", "stages")
 	switch {
 	case s.Type != rollout.TypeRollingUpdate && s.Type != rollout.TypeExternal:
 		return field.ErrorList{excerpt.NotSupported(path.Child("type"), s.Type, rollout.KubeFleetTypes)}
@@ -63,7 +65,7 @@ func (p *Placement) validateFleetRollout(path *field.Path) field.ErrorList {
 	case p.RolloutOf != nil && len(s.Stages) == 0:
 		return field.ErrorList{field.Required(stages, "rollout_of names the object that has the stages")}
 	}
-	return refuseParts(path, p.kind(), []part{
+	return refuseParts(path, kubeFleetKind(p), []part{
 		{"all", s.All != nil}, {"progressive", s.Progressive != nil}, {"progressivePerGroup", s.ProgressivePerGroup != nil},
 	})
 }
@@ -80,7 +82,8 @@ func refuseParts(path *field.Path, kind string, parts []part) field.ErrorList {
 }
 
 // validate finds an object that cannot have the strategy: one of another kind, or none.
-func (r *RolloutOf) validate(path *field.Path, kinds ...string) field.ErrorList {
+func (r *RolloutOf) validate(kinds ...string) field.ErrorList {
+	path := field.NewPath("rolloutOf")
 	switch {
 	case r == nil:
 		return field.ErrorList{field.Required(path, "set the kind ("+excerpt.List(kinds, " or ")+") and the name of the object that has the strategy")}
@@ -90,12 +93,4 @@ func (r *RolloutOf) validate(path *field.Path, kinds ...string) field.ErrorList 
 		return field.ErrorList{excerpt.NotSupported(path.Child("kind"), r.Kind, kinds)}
 	}
 	return nil
-}
-
-// rolloutObject is the object that has the strategy of a valid placement, or its stages.
-func rolloutObject(p *Placement) placementObject {
-	if p.OCM != nil {
-		return ocmRolloutObject(p)
-	}
-	return stagesObject(p)
 }

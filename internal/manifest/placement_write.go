@@ -33,7 +33,7 @@ func WritePlacement(p Placement) (string, error) {
 	if len(p.Dialects()) != 1 {
 		return "", fmt.Errorf("placement %s must be of exactly one dialect", excerpt.Quote(p.Name))
 	}
-	object, mistake := objectOf(&p)
+	object, mistake := p.dialect().object(&p)
 	if mistakes := append(p.refuseObjectSpec(), p.ValidateRollout()...); mistake == nil && len(mistakes) > 0 {
 		mistake = mistakes[0]
 	}
@@ -51,7 +51,7 @@ func WritePlacement(p Placement) (string, error) {
 	if p.RolloutOf == nil {
 		return text, nil
 	}
-	second, err := writeYAML(rolloutObject(&p))
+	second, err := writeYAML(p.dialect().rolloutObject(&p))
 	if err != nil {
 		return "", fmt.Errorf("%s/%s: %w", p.RolloutOf.Kind, excerpt.Text(p.RolloutOf.Name), err)
 	}
@@ -60,23 +60,11 @@ func WritePlacement(p Placement) (string, error) {
 
 // ObjectSpec returns the spec of a placement's object. The error is a *field.Error.
 func ObjectSpec(p *Placement) (any, error) {
-	object, mistake := objectOf(p)
+	object, mistake := p.dialect().object(p)
 	if mistake != nil {
 		return nil, mistake
 	}
 	return object.Spec, nil
-}
-
-func objectOf(p *Placement) (object placementObject, mistake *field.Error) {
-	switch p.Dialect() {
-	case placement.DialectOCM:
-		return ocmObject(p)
-	case placement.DialectKubeFleet:
-		return kubeFleetObject(p)
-	case placement.DialectHybrid:
-		return hybridObject(p)
-	}
-	return object, nil
 }
 
 func ocmObject(p *Placement) (placementObject, *field.Error) {
@@ -101,7 +89,7 @@ func unscheduled(why string) *field.Error {
 
 func kubeFleetObject(p *Placement) (placementObject, *field.Error) {
 	object := placementObject{
-		header:   header{FleetPlacementGroup + "/v1beta1", p.kind()},
+		header:   header{FleetPlacementGroup + "/v1beta1", kubeFleetKind(p)},
 		Metadata: metadata{Name: p.Name, Namespace: p.Namespace},
 		Spec: struct {
 			Policy   *kubefleet.Spec `json:"policy"`

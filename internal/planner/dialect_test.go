@@ -38,9 +38,8 @@ func checkRow(t *testing.T, of placement.Dialect, table string, row reflect.Valu
 		t.Errorf("%s: no row in %s", of, table)
 		return
 	}
-	for i := range row.Elem().NumField() {
-		field := row.Elem().Type().Field(i)
-		if field.Type.Kind() != reflect.Bool && field.Name != "kind" && row.Elem().Field(i).IsZero() {
+	for _, field := range reflect.VisibleFields(row.Elem().Type()) {
+		if field.Type.Kind() != reflect.Bool && field.Name != "kind" && row.Elem().FieldByIndex(field.Index).IsZero() {
 			t.Errorf("%s: %s has no %s", of, table, field.Name)
 		}
 	}

@@ -27,19 +27,13 @@ var ofHybrid = dialect{
 	validate: func(r *Request) field.ErrorList {
 		return append(below(field.NewPath(string(placement.DialectHybrid)), r.Hybrid.Validate()), r.ValidateTargets()...)
 	},
-	warnings:        noWarnings,
-	schedule:        scheduleHybrid,
-	earlier:         earlierHybrid,
-	named:           ofClusters,
-	recall:          recallNothing,
-	isScored:        scoredByChoice,
-	bindings:        noBindings,
-	completeBinding: sameBinding,
-	lacksPolicy:     lacksNothing,
-	refuses:         refusesNothing,
-	refusesObject:   refusesNothing,
-	predictable:     isAnswered,
-	prefersTargets:  func(r *Request) bool { return !r.Hybrid.DeployerType.HasClusters() },
+	warnings:       noWarnings,
+	schedule:       scheduleHybrid,
+	earlier:        earlierHybrid,
+	named:          ofClusters,
+	bindingRules:   withoutBindings,
+	predictable:    isAnswered,
+	prefersTargets: func(r *Request) bool { return !r.Hybrid.DeployerType.HasClusters() },
 }
 
 // scheduleHybrid runs the rounds, with the previous decisions and those that the manifests have of the rule.

@@ -25,20 +25,22 @@ var ofKubeFleet = dialect{
 	earlier: func(r *Request, inv *placement.Inventory) ([]PreviousDecision, bool) {
 		return r.earlierBindings(inv.ResourceBindings)
 	},
-	named:  unnamed,
-	recall: recallPolicy,
-	// The bindings of a PickN keep the scores, and a smaller number of clusters removes the lowest. KubeFleet publishes a score of 0 with
-	// every cluster of a PickAll, and what a binding has of an earlier PickN.
-	isScored: func(r *Request, _ bool) bool { return r.KubeFleet.PlacementType == kubefleet.PickN },
-	bindings: func(r *Request, result *placement.Result) map[string]*PreviousBinding {
-		return bindingsOf(result, r.KubeFleet.PolicyHash())
+	named: unnamed,
+	bindingRules: bindingRules{
+		recall: recallPolicy,
+		// The bindings of a PickN keep the scores, and a smaller number of clusters removes the lowest. KubeFleet publishes a score of 0 with
+		// every cluster of a PickAll, and what a binding has of an earlier PickN.
+		isScored: func(r *Request, _ bool) bool { return r.KubeFleet.PlacementType == kubefleet.PickN },
+		bindings: func(r *Request, result *placement.Result) map[string]*PreviousBinding {
+			return bindingsOf(result, r.KubeFleet.PolicyHash())
+		},
+		completeBinding: completeBinding,
+		lacksPolicy:     lacksPolicy,
+		refuses:         refusesKubeFleet,
+		refusesObject:   refusesKubeFleetObject,
 	},
-	completeBinding: completeBinding,
-	lacksPolicy:     lacksPolicy,
-	refuses:         refusesKubeFleet,
-	refusesObject:   refusesKubeFleetObject,
-	predictable:     isPredictable,
-	prefersTargets:  noTargets,
+	predictable:    isPredictable,
+	prefersTargets: noTargets,
 }
 
 // validateKubeFleet finds the mistakes in the policy, and in the name, which is beside it.

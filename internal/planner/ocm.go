@@ -22,18 +22,12 @@ var ofOCM = dialect{
 	warnings: func(r *Request) field.ErrorList {
 		return below(field.NewPath(string(placement.DialectOCM)), specOf(r).Warnings())
 	},
-	schedule:        scheduleOCM,
-	earlier:         earlierOCM,
-	named:           unnamed,
-	recall:          recallNothing,
-	isScored:        scoredByChoice,
-	bindings:        noBindings,
-	completeBinding: sameBinding,
-	lacksPolicy:     lacksNothing,
-	refuses:         refusesNothing,
-	refusesObject:   refusesNothing,
-	predictable:     isPredictable,
-	prefersTargets:  noTargets,
+	schedule:       scheduleOCM,
+	earlier:        earlierOCM,
+	named:          unnamed,
+	bindingRules:   withoutBindings,
+	predictable:    isPredictable,
+	prefersTargets: noTargets,
 }
 
 // specOf is the spec of the placement. One without any dialect counts as a placement of Open Cluster Management that asks for nothing.

@@ -179,6 +179,15 @@ type dialect struct {
 	earlier func(r *Request, inv *placement.Inventory) (decisions []PreviousDecision, found bool)
 	// named are decisions with the names that the clusters have in the fleet.
 	named func(inv *placement.Inventory, decisions []PreviousDecision) []PreviousDecision
+	bindingRules
+	// predictable finds out whether the next decision of a hub can be predicted from what it has decided. The error says why it cannot.
+	predictable func(r *Request, d *manifest.Decided) error
+	// prefersTargets reports whether of a cluster and another target of one key the target is meant.
+	prefersTargets func(r *Request) bool
+}
+
+// bindingRules are what is particular to a dialect whose decisions are bindings under a policy. Every function is set.
+type bindingRules struct {
 	// recall completes the decisions of the state, which are in force, with the KubeFleet policy that they were made under; nil without one.
 	recall func(r *Request, policy *kubefleet.Spec)
 	// isScored reports whether the scores of the decisions matter. HasChoice says that not every cluster that passes the filters is chosen.
@@ -191,10 +200,17 @@ type dialect struct {
 	// refuses are the changes of the spec of a placement that a hub refuses, so that the placement has to be replaced, and refusesObject those
 	// of its whole object, with the paths of the arguments.
 	refuses, refusesObject func(now, old *Placement) field.ErrorList
-	// predictable finds out whether the next decision of a hub can be predicted from what it has decided. The error says why it cannot.
-	predictable func(r *Request, d *manifest.Decided) error
-	// prefersTargets reports whether of a cluster and another target of one key the target is meant.
-	prefersTargets func(r *Request) bool
+}
+
+// withoutBindings are the rules of a dialect without bindings and without immutable fields.
+var withoutBindings = bindingRules{
+	recall:          func(*Request, *kubefleet.Spec) {},
+	isScored:        func(_ *Request, hasChoice bool) bool { return hasChoice },
+	bindings:        func(*Request, *placement.Result) map[string]*PreviousBinding { return map[string]*PreviousBinding{} },
+	completeBinding: func(_ *Request, b *PreviousBinding) *PreviousBinding { return b },
+	lacksPolicy:     func(*Request) string { return "" },
+	refuses:         refusesNothing,
+	refusesObject:   refusesNothing,
 }
 
 // Published is what is particular to what the hubs of a dialect publish of their decisions.
@@ -210,23 +226,11 @@ type Published struct {
 // slicesContradict is the contradiction of a hub that publishes a status and the decisions apart from it.
 const slicesContradict = "the status of the placement and its PlacementDecisions have other clusters or groups"
 
-// What the dialects without bindings and without immutable fields have in common.
+// What several dialects have in common.
 
 func unnamed(_ *placement.Inventory, decisions []PreviousDecision) []PreviousDecision {
 	return decisions
 }
-
-func recallNothing(*Request, *kubefleet.Spec) {}
-
-func scoredByChoice(_ *Request, hasChoice bool) bool { return hasChoice }
-
-func noBindings(*Request, *placement.Result) map[string]*PreviousBinding {
-	return map[string]*PreviousBinding{}
-}
-
-func sameBinding(_ *Request, b *PreviousBinding) *PreviousBinding { return b }
-
-func lacksNothing(*Request) string { return "" }
 
 func refusesNothing(_, _ *Placement) field.ErrorList { return nil }
 

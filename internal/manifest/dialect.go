@@ -1,0 +1,64 @@
+package manifest
+
+import (
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+)
+
+// dialect is what is particular to the objects of the placements of one dialect. Every function is set.
+type dialect struct {
+	// isSet reports whether a placement is of the dialect.
+	isSet func(p *Placement) bool
+	// hasObjectSpec says that the spec has more than what its scheduler and its rollout read.
+	hasObjectSpec bool
+	// kind is the kind of the object, and object the object itself. The mistake is a field that the object does not have.
+	kind   func(p *Placement) string
+	object func(p *Placement) (object placementObject, mistake *field.Error)
+	// validateRollout finds a strategy, which is set, that no object of the dialect can have, and an object that cannot have it.
+	validateRollout func(p *Placement) field.ErrorList
+	// rolloutObject is the object that has the strategy of a valid placement, or its stages.
+	rolloutObject func(p *Placement) placementObject
+}
+
+// dialects has a row for each of [placement.Dialects].
+var dialects = map[placement.Dialect]*dialect{
+	placement.DialectOCM: {
+		isSet:           func(p *Placement) bool { return p.OCM != nil },
+		kind:            func(*Placement) string { return ocmPlacementKind },
+		object:          ocmObject,
+		validateRollout: validateOCMRollout,
+		rolloutObject:   ocmRolloutObject,
+	},
+	placement.DialectKubeFleet: {
+		isSet:           func(p *Placement) bool { return p.KubeFleet != nil },
+		hasObjectSpec:   true,
+		kind:            kubeFleetKind,
+		object:          kubeFleetObject,
+		validateRollout: validateFleetRollout,
+		rolloutObject:   stagesObject,
+	},
+	placement.DialectHybrid: {
+		isSet:  func(p *Placement) bool { return p.Hybrid != nil },
+		kind:   func(*Placement) string { return placementRuleKind },
+		object: hybridObject,
+		validateRollout: func(*Placement) field.ErrorList {
+			return field.ErrorList{NoField(field.NewPath("strategy"), placementRuleKind)}
+		},
+		// No placement rule with a strategy is valid.
+		rolloutObject: func(*Placement) placementObject { return placementObject{} },
+	},
+}
+
+func (p *Placement) dialect() *dialect { return dialects[p.Dialect()] }
+
+// kind is the kind of the object of the placement.
+func (p *Placement) kind() string { return p.dialect().kind(p) }
+
+// kubeFleetKind is the kind of a placement of KubeFleet.
+func kubeFleetKind(p *Placement) string {
+	if p.Namespace != "" {
+		return namespacePlacementKind
+	}
+	return clusterPlacementKind
+}

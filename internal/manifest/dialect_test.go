@@ -1,0 +1,58 @@
+package manifest
+
+import (
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+)
+
+// TestDialects: each dialect says everything that is particular to its objects, and what it writes is read.
+func TestDialects(t *testing.T) {
+	if len(dialects) != len(placement.Dialects) {
+		t.Errorf("there are %d rows for %d dialects", len(dialects), len(placement.Dialects))
+	}
+	for _, of := range placement.Dialects {
+		row := dialects[of]
+		if row == nil {
+			t.Errorf("%s: there is no row", of)
+			continue
+		}
+		for value, i := reflect.ValueOf(*row), 0; i < value.NumField(); i++ {
+			if field := value.Type().Field(i); field.Type.Kind() == reflect.Func && value.Field(i).IsNil() {
+				t.Errorf("%s has no %s", of, field.Name)
+			}
+		}
+		p := placementOf(of)
+		if set := p.Dialects(); len(set) != 1 || set[0] != of || p.Dialect() != of {
+			t.Errorf("%s: a placement is of %v", of, set)
+			continue
+		}
+		object, mistake := row.object(p)
+		group, _, _ := strings.Cut(object.APIVersion, "/")
+		if placementKinds[object.Kind+"."+group].read == nil || object.Kind != row.kind(p) || mistake != nil {
+			t.Errorf("%s: its object is a %s of %s (%v), and its kind %s", of, object.Kind, object.APIVersion, mistake, row.kind(p))
+		}
+	}
+	for name, kind := range placementKinds {
+		if kind.read == nil || kind.addDecisions == nil {
+			t.Errorf("%s lacks a function", name)
+		}
+		if len(versions[name]) == 0 {
+			t.Errorf("%s has no version", name)
+		}
+	}
+}
+
+// placementOf is a placement of a dialect that asks for nothing; of none if a placement has no field of its name.
+func placementOf(of placement.Dialect) *Placement {
+	p := &Placement{Name: "web"}
+	value := reflect.ValueOf(p).Elem()
+	for i := range value.NumField() {
+		if name, _, _ := strings.Cut(value.Type().Field(i).Tag.Get("json"), ","); name == string(of) {
+			value.Field(i).Set(reflect.New(value.Field(i).Type().Elem()))
+		}
+	}
+	return p
+}
