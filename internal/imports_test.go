@@ -43,6 +43,7 @@ var mayImport = map[string][]string{
 	},
 	"manifestwork": {"placement", "manifest", "planner/finding"},
 	"hubobject":    {"placement", "manifest", "manifestwork"},
+	"workload":     {"placement", "manifest", "manifestwork", "hubobject", "rollout/condition", "rollout/step"},
 	"hub":          {"placement", "placement/match", "placement/ocm", "placement/kubefleet", "placement/hybrid", "manifest", "hubobject", "sharedread"},
 	"managed": {
 		"hub", "hubobject", "manifest", "placement", "placement/match", "placement/ocm", "placement/kubefleet", "placement/hybrid",
@@ -63,7 +64,7 @@ var mayImport = map[string][]string{
 	"reference": {
 		"advisor", "hub", "hubobject", "manifest", "manifestwork", "placement", "placement/match", "placement/ocm",
 		"placement/kubefleet", "placement/hybrid", "planner", "planner/fleet", "planner/hubdecision", "rollout", "rollout/ocm",
-		"rollout/rollingupdate", "rollout/staged", "rollout/step", "tfvalue",
+		"rollout/rollingupdate", "rollout/staged", "rollout/step", "tfvalue", "workload",
 	},
 	"provider/framework":    {"placement", "planner/finding", "rawserver", "reference", "tfvalue"},
 	"provider/providerdata": {"advisor", "hub", "hubobject", "managed", "manifest", "placement", "sharedread"},
@@ -83,7 +84,8 @@ var mayImport = map[string][]string{
 		"hub", "hubobject", "managed", "planner/finding", "provider/framework", "provider/providerdata", "rawserver", "tfvalue",
 	},
 	"provider/rollouts": {
-		"manifest", "placement", "planner", "planner/fleet", "provider/framework", "provider/providerdata", "rawserver", "rollout", "rollout/step", "tfvalue",
+		"manifest", "placement", "planner", "planner/fleet", "provider/framework", "provider/providerdata", "rawserver", "rollout", "rollout/ocm",
+		"rollout/step", "tfvalue",
 	},
 
 	"render":     {"placement", "rollout/step"},

@@ -13,6 +13,7 @@ import (
 	"strconv"
 
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	"k8s.io/apimachinery/pkg/fields"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
@@ -41,14 +42,20 @@ type objectSet interface {
 	page() (add func(object []byte) error, done func())
 }
 
+// selection are the objects of a list: those that a label selector matches, and those of a name; empty is all of them.
+type selection struct{ labels, name string }
+
 // pages lists the objects of a kind, of all namespaces if the namespace is empty.
-func (c *Client) pages(ctx context.Context, kind *served, namespace, selector string, into objectSet) error {
+func (c *Client) pages(ctx context.Context, kind *served, namespace string, selector selection, into objectSet) error {
 	list := &call{
 		verb: "list", resource: kind.String(), namespace: namespace,
 		method: http.MethodGet, path: kind.path(namespace, ""), query: url.Values{"limit": {strconv.Itoa(pageLimit)}},
 	}
-	if selector != "" {
-		list.query.Set("labelSelector", selector)
+	if selector.labels != "" {
+		list.query.Set("labelSelector", selector.labels)
+	}
+	if selector.name != "" {
+		list.query.Set("fieldSelector", fields.OneTermEqualSelector("metadata.name", selector.name).String())
 	}
 	for restarts := 0; ; restarts++ {
 		into.restart()
@@ -175,6 +182,15 @@ func (c *call) checkNames(namespace, name string) error {
 // List returns the objects that a label selector matches as JSON, as the hub has them now: those of a placement, for
 // example. Without a namespace they are those of all namespaces.
 func (c *Client) List(ctx context.Context, kind *hubobject.Kind, namespace, selector string) ([]json.RawMessage, error) {
+	return c.list(ctx, kind, namespace, selection{labels: selector})
+}
+
+// ListNamed returns the objects of a name, of all namespaces without a namespace, as JSON.
+func (c *Client) ListNamed(ctx context.Context, kind *hubobject.Kind, namespace, name string) ([]json.RawMessage, error) {
+	return c.list(ctx, kind, namespace, selection{name: name})
+}
+
+func (c *Client) list(ctx context.Context, kind *hubobject.Kind, namespace string, selector selection) ([]json.RawMessage, error) {
 	found, err := c.find(ctx, kind)
 	if err != nil {
 		return nil, err

@@ -58,6 +58,9 @@ func (k *Kind) Versions() []string {
 	if len(versions) == 0 {
 		versions = []string{"v1", "v1beta1"}
 	}
+	if k.Preferred != "" && !slices.Contains(versions, k.Preferred) {
+		versions = append(versions, k.Preferred)
+	}
 	slices.SortStableFunc(versions, func(a, b string) int {
 		return cmp.Compare(k.rank(a), k.rank(b))
 	})

@@ -11,10 +11,11 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
 
-// The API group of Open Cluster Management, and labels of it.
+// The API groups of Open Cluster Management, and a label of it.
 const (
 	OCMGroup       = "cluster.open-cluster-management.io"
 	WorkGroup      = "work.open-cluster-management.io"
+	AddOnGroup     = "addon.open-cluster-management.io"
 	placementLabel = OCMGroup + "/placement"
 )
 

@@ -66,13 +66,15 @@ func TestValidate(t *testing.T) {
 // TestValidate_options: the rest of a work.
 func TestValidate_options(t *testing.T) {
 	for says, change := range map[string]func(*Work){
-		"deleteOption.propagationPolicy":                 func(w *Work) { w.DeleteOption = &DeleteOption{PropagationPolicy: "Orphn"} },
-		"deleteOption.selectivelyOrphans: Required":      func(w *Work) { w.DeleteOption = &DeleteOption{PropagationPolicy: "SelectivelyOrphan"} },
-		"deleteOption.selectivelyOrphans: Forbidden":     func(w *Work) { w.DeleteOption = &DeleteOption{SelectivelyOrphans: &SelectivelyOrphans{}} },
-		"labels[" + Revision + "]":                       func(w *Work) { w.Labels = map[string]string{Revision: "x"} },
-		"executor.subject.serviceAccount":                func(w *Work) { w.Executor = &Executor{Subject{Type: "ServiceAccount"}} },
-		"manifestConfigs[0].updateStrategy.type":         func(w *Work) { w.ManifestConfigs = []ManifestConfig{{UpdateStrategy: &UpdateStrategy{Type: "Apply"}}} },
-		"manifestConfigs[0].feedbackRules[0].jsonPaths":  func(w *Work) { w.ManifestConfigs = []ManifestConfig{{FeedbackRules: []FeedbackRule{{Type: "JSONPaths"}}}} },
+		"deleteOption.propagationPolicy":             func(w *Work) { w.DeleteOption = &DeleteOption{PropagationPolicy: "Orphn"} },
+		"deleteOption.selectivelyOrphans: Required":  func(w *Work) { w.DeleteOption = &DeleteOption{PropagationPolicy: "SelectivelyOrphan"} },
+		"deleteOption.selectivelyOrphans: Forbidden": func(w *Work) { w.DeleteOption = &DeleteOption{SelectivelyOrphans: &SelectivelyOrphans{}} },
+		"labels[" + Revision + "]":                   func(w *Work) { w.Labels = map[string]string{Revision: "x"} },
+		"executor.subject.serviceAccount":            func(w *Work) { w.Executor = &Executor{Subject{Type: "ServiceAccount"}} },
+		"manifestConfigs[0].updateStrategy.type":     func(w *Work) { w.ManifestConfigs = []ManifestConfig{{UpdateStrategy: &UpdateStrategy{Type: "Apply"}}} },
+		"manifestConfigs[0].feedbackRules[0].jsonPaths": func(w *Work) {
+			w.ManifestConfigs = []ManifestConfig{{FeedbackRules: []FeedbackRule{{Type: "JSONPaths"}}}}
+		},
 		"manifestConfigs[0].conditionRules[0].celExpres": func(w *Work) { w.ManifestConfigs = []ManifestConfig{{ConditionRules: []ConditionRule{{Type: "CEL"}}}} },
 	} {
 		w := work(t, namespaceText)

@@ -78,7 +78,7 @@ func (w *Work) HasProgress() bool {
 	if w.TrackProgress {
 		configs = w.withProgressRules()
 	}
-	return slices.ContainsFunc(configs, func(c ManifestConfig) bool { return hasRule(c.ConditionRules, ConditionProgressing) })
+	return slices.ContainsFunc(configs, ManifestConfig.HasProgress)
 }
 
 // addTo adds the rules to those that there are.
@@ -97,3 +97,6 @@ func (r *progressRules) addTo(rules []ConditionRule) []ConditionRule {
 func hasRule(rules []ConditionRule, condition string) bool {
 	return slices.ContainsFunc(rules, func(r ConditionRule) bool { return r.Condition == condition })
 }
+
+// HasProgress reports whether the configuration says how the condition Progressing is derived.
+func (c ManifestConfig) HasProgress() bool { return hasRule(c.ConditionRules, ConditionProgressing) }

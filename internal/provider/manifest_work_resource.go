@@ -3,10 +3,6 @@ package provider
 import (
 	"context"
 
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/hubresource"
-
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
-
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 	"k8s.io/apimachinery/pkg/util/validation/field"
@@ -17,6 +13,8 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifestwork"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/finding"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/hubresource"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
 

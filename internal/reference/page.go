@@ -16,6 +16,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/hubdecision"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/step"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/workload"
 )
 
 // root is a struct that a page starts with.
@@ -37,7 +38,9 @@ type fleetArguments struct {
 }
 
 // pageOrder is the order in which the pages are searched for a struct that several of them have.
-var pageOrder = []string{"fleet", "ocm", "kubefleet", "hybrid", "rollout", "rollout-results", "results", "report", "hub", "manifest-work", "manifest-work-results"}
+var pageOrder = []string{"fleet", "ocm", "kubefleet", "hybrid", "rollout", "rollout-results", "results", "report", "hub", "manifest-work", "manifest-work-results", "workload-status",
+	"workload-status-results",
+}
 
 var pages = map[string]page{
 	"ocm": {roots: []root{
@@ -67,7 +70,9 @@ var pages = map[string]page{
 	"manifest-work-results": {
 		roots: []root{{"Read-only attributes", reflect.TypeFor[manifestwork.Report]()}}, columns: outputs,
 	},
-	"fleet": {roots: []root{{"Arguments", reflect.TypeFor[fleetArguments]()}}},
+	"workload-status":         {roots: []root{{"multicluster_workload_status", reflect.TypeFor[workload.Source]()}}},
+	"workload-status-results": {roots: []root{{"Read-only attributes", reflect.TypeFor[workload.Statuses]()}}, columns: outputs},
+	"fleet":                   {roots: []root{{"Arguments", reflect.TypeFor[fleetArguments]()}}},
 	"results": {roots: []root{
 		{"Read-only attributes", reflect.TypeFor[planner.Outputs]()},
 		{"Read-only attributes of multicluster_placement_decisions", reflect.TypeFor[hubdecision.Outputs]()},

@@ -32,7 +32,7 @@ type objects map[reflect.Type]map[string]Line
 
 var described = merge(
 	ocmObjects, kubefleetObjects, hybridObjects, placementObjects, fleetObjects, clusterObjects, selectorObjects, resultObjects,
-	decidedObjects, reportObjects, rolloutObjects, stepObjects, carryObjects, hubObjects, manifestWorkObjects,
+	decidedObjects, reportObjects, rolloutObjects, stepObjects, carryObjects, hubObjects, manifestWorkObjects, workloadObjects,
 )
 
 func merge(topics ...objects) objects {

@@ -16,6 +16,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/hubdecision"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/step"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/workload"
 )
 
 // Attribute is an attribute of a schema.
@@ -47,6 +48,10 @@ var schemas = map[string]reflect.Type{
 		step.PassRequest
 		step.Outputs
 		Clusters []placement.Cluster `json:"clusters"`
+	}](),
+	"data-sources/workload_status": reflect.TypeFor[struct {
+		workload.Source
+		workload.Statuses
 	}](),
 	"resources/rollout": reflect.TypeFor[struct {
 		step.Request

@@ -53,14 +53,22 @@ func Is(conditions []metav1.Condition, of string, generation int64, status metav
 }
 
 // Failed reports whether the resources could not be brought to the cluster.
-func Failed(conditions []metav1.Condition, generation int64) bool {
+func Failed(conditions []metav1.Condition, generation int64) bool { return Failure(conditions, generation) != nil }
+
+// Failure is the condition that says that the resources could not be brought to the cluster, nil if none says so.
+func Failure(conditions []metav1.Condition, generation int64) *metav1.Condition {
 	for _, pending := range pendingReasons {
 		c := Current(conditions, pending.condition, generation)
 		if c != nil && c.Status == metav1.ConditionFalse && c.Reason != pending.reason {
-			return true
+			return c
 		}
 	}
-	return false
+	return nil
+}
+
+// IsTracked reports whether a condition Available is about resources whose availability can be tracked.
+func IsTracked(available *metav1.Condition) bool {
+	return available.Reason != reasonNotAllTrackable && available.Reason != reasonNotTrackable
 }
 
 // Ready reports whether the resources of a cluster are ready. If not, wait is the time until they are; if that
@@ -73,7 +81,7 @@ func Ready(conditions []metav1.Condition, generation int64, cutOff time.Time) (r
 	if available == nil || available.Status != metav1.ConditionTrue {
 		return false, math.MaxInt64
 	}
-	if available.Reason != reasonNotAllTrackable && available.Reason != reasonNotTrackable {
+	if IsTracked(available) {
 		return true, 0
 	}
 	// Exactly at the cut-off they are not ready yet, and the time to wait is zero.

@@ -1,0 +1,63 @@
+package reference
+
+import (
+	"reflect"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifestwork"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/workload"
+)
+
+// workloadObjects are the status of a workload, and what it is read from.
+var workloadObjects = objects{
+	reflect.TypeFor[workload.Source](): {
+		"manifest_works": {Text: "The ManifestWorks in the namespaces of the clusters, by name or by labels."},
+		"add_on": {
+			Text: "The name of the ManagedClusterAddOns in the namespaces of the clusters. The revision is the hash of the configuration.",
+		},
+		"placement": {
+			Text: "A ClusterResourcePlacement of KubeFleet, or with a `namespace` a ResourcePlacement. Its bindings are read; the revision is the name " +
+				"of their resource snapshot.",
+		},
+		"staged_update_run": {
+			Text: "The name of a ClusterStagedUpdateRun of KubeFleet, or `namespace/name` of a StagedUpdateRun. The revision is the index of its " +
+				"resource snapshot.",
+		},
+	},
+	reflect.TypeFor[workload.Works](): {
+		"name": {Text: "The name of the ManifestWorks."},
+		"label_selector": {
+			Text: "Labels of the ManifestWorks, in place of `name`. If a cluster has several, the least advanced one counts, and all must have the " +
+				"same revision.",
+		},
+		"completed_by": {
+			Text: "What a ManifestWork is complete by if it has no rules for the condition `Progressing`: `Available` if the objects exist on the " +
+				"cluster, which says nothing about their pods; `Applied` if the agent has applied them; `Feedback` if `feedback` is reported. " +
+				"If unset, such a ManifestWork has no status.",
+		},
+		"feedback": {
+			Text: "With `completed_by = \"Feedback\"`: the values that mean that the workload is complete, by the names of feedback rules. Every value has to " +
+				"be reported, and every object that reports it has to have it. The agent does not say for which generation it has read a " +
+				"value, which may be of the revision before.",
+		},
+	},
+	reflect.TypeFor[workload.PlacementName](): {
+		"name":      {Text: "The name of the placement."},
+		"namespace": {Text: "The namespace of a ResourcePlacement."},
+	},
+	reflect.TypeFor[workload.Statuses](): {
+		"cluster_status": {
+			Text: "How far each cluster is, by its name, for `cluster_status` of `multicluster_rollout`. The `revision` of a ManifestWork is that of " +
+				"its annotation `" + manifestwork.Revision + "`.",
+		},
+		"sources":        {Text: "What each status is derived from, by the name of the cluster."},
+		"without_status": {Text: "The clusters that have the workload and no status, by name, and why."},
+	},
+	reflect.TypeFor[workload.Evidence](): {
+		"object":              {Text: "The kind, the namespace and the name of the object."},
+		"condition":           {Text: "The condition that decides. Null if there is none."},
+		"generation":          {Text: "The generation of the object."},
+		"observed_generation": {Text: "The generation that the condition is about."},
+		"reason":              {Text: "The reason of the condition."},
+		"message":             {Text: "The message of the condition, up to 1 024 bytes."},
+	},
+}

@@ -1,0 +1,79 @@
+package workload
+
+import (
+	"cmp"
+	"encoding/json"
+	"slices"
+	"strings"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifestwork"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/step"
+)
+
+// addOn is what is read of a ManagedClusterAddOn.
+type addOn struct {
+	Status struct {
+		ConfigReferences []struct {
+			Group       string       `json:"group"`
+			Resource    string       `json:"resource"`
+			Desired     *addOnConfig `json:"desiredConfig"`
+			LastApplied *addOnConfig `json:"lastAppliedConfig"`
+		} `json:"configReferences"`
+		Conditions []metav1.Condition `json:"conditions"`
+	} `json:"status"`
+}
+
+// addOnConfig is a version of a configuration.
+type addOnConfig struct {
+	Namespace string `json:"namespace"`
+	Name      string `json:"name"`
+	SpecHash  string `json:"specHash"`
+}
+
+// The reasons of the condition Progressing of an add-on, in all versions of Open Cluster Management.
+var (
+	addOnFailed    = []string{"Failed", "InstallFailed", "UpgradeFailed"}
+	addOnRuns      = []string{"Progressing", "Installing", "Upgrading"}
+	addOnCompleted = []string{"Completed", "InstallSucceed", "UpgradeSucceed"}
+)
+
+// observeAddOn derives the status of a ManagedClusterAddOn as the add-on configuration controller does (pkg/addon in Open Cluster
+// Management). The configuration that is wanted is the one that the controller has written into the add-on.
+func observeAddOn(o *object, raw json.RawMessage) ([]observation, error) {
+	var of addOn
+	if err := json.Unmarshal(raw, &of); err != nil {
+		return nil, err
+	}
+	is := observation{cluster: o.Metadata.Namespace, evidence: Evidence{Object: o.name(), Generation: o.Metadata.Generation}}
+	is.evidence.ObservedGeneration = o.Metadata.Generation
+	if len(of.Status.ConfigReferences) == 0 {
+		is.without = o.name() + " has no configuration, so that there is nothing to roll out"
+		return []observation{is}, nil
+	}
+	all := conditions{of.Status.Conditions, o.Metadata.Generation}
+	progressing := all.find(manifestwork.ConditionProgressing)
+	reason := ""
+	if progressing != nil {
+		reason = progressing.Reason
+	}
+	var revisions []string
+	isApplied := true
+	for _, c := range of.Status.ConfigReferences {
+		if c.Desired == nil {
+			return []observation{is.derived(step.ToApply, progressing, false)}, nil
+		}
+		revisions = append(revisions, cmp.Or(c.Desired.SpecHash, strings.TrimPrefix(c.Desired.Namespace+"/"+c.Desired.Name, "/")))
+		isApplied = isApplied && c.LastApplied != nil && *c.LastApplied == *c.Desired
+	}
+	slices.Sort(revisions)
+	is.status.Revision = strings.Join(revisions, ",")
+	switch {
+	case isApplied:
+		return []observation{is.derived(step.Succeeded, progressing, slices.Contains(addOnCompleted, reason))}, nil
+	case slices.Contains(addOnFailed, reason):
+		return []observation{is.derived(step.Failed, progressing, true)}, nil
+	}
+	return []observation{is.derived(step.Progressing, progressing, slices.Contains(addOnRuns, reason))}, nil
+}

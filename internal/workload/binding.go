@@ -1,0 +1,49 @@
+package workload
+
+import (
+	"encoding/json"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/condition"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/step"
+)
+
+// binding is what is read of a ClusterResourceBinding or a ResourceBinding.
+type binding struct {
+	Spec struct {
+		State                placement.BindingState `json:"state"`
+		TargetCluster        string                 `json:"targetCluster"`
+		ResourceSnapshotName string                 `json:"resourceSnapshotName"`
+	} `json:"spec"`
+	Status struct {
+		Conditions []metav1.Condition `json:"conditions"`
+	} `json:"status"`
+}
+
+// observeBinding derives the status of a cluster from its binding as KubeFleet's rollout controller does (pkg/controllers/rollout).
+func observeBinding(o *object, raw json.RawMessage) ([]observation, error) {
+	var b binding
+	if err := json.Unmarshal(raw, &b); err != nil {
+		return nil, err
+	}
+	if b.Spec.State == placement.BindingScheduled || b.Spec.ResourceSnapshotName == "" {
+		// The cluster does not have the workload yet.
+		return nil, nil
+	}
+	is := observation{cluster: b.Spec.TargetCluster, evidence: Evidence{Object: o.name(), Generation: o.Metadata.Generation}}
+	is.status.Revision, is.evidence.ObservedGeneration = b.Spec.ResourceSnapshotName, o.Metadata.Generation
+	of, generation := b.Status.Conditions, o.Metadata.Generation
+	available := condition.Current(of, condition.Available, generation)
+	switch {
+	case available != nil && available.Status == metav1.ConditionTrue && condition.IsTracked(available):
+		return []observation{is.derived(step.Available, available, true)}, nil
+	case available != nil && available.Status == metav1.ConditionTrue:
+		return []observation{is.derived(step.NotTrackable, available, true)}, nil
+	}
+	if failed := condition.Failure(of, generation); failed != nil {
+		return []observation{is.derived(step.Failed, failed, true)}, nil
+	}
+	return []observation{is.derived(step.NotAvailable, available, false)}, nil
+}

@@ -1,0 +1,112 @@
+package workload
+
+import (
+	"encoding/json"
+	"slices"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifestwork"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/step"
+)
+
+// manifestWork is what is read of a ManifestWork.
+type manifestWork struct {
+	Spec   manifestwork.Spec `json:"spec"`
+	Status struct {
+		Conditions []metav1.Condition `json:"conditions"`
+	} `json:"status"`
+}
+
+// observe derives the status of a ManifestWork as the controller of ManifestWorkReplicaSets does (pkg/work/hub in Open Cluster Management).
+// Newer versions of it go by Available if there are no rules for Progressing: here that is a choice, because Available of the objects of an
+// earlier revision stays True.
+func (w *Works) observe(o *object, raw json.RawMessage) ([]observation, error) {
+	var work manifestWork
+	if err := json.Unmarshal(raw, &work); err != nil {
+		return nil, err
+	}
+	is := observation{cluster: o.Metadata.Namespace, evidence: Evidence{Object: o.name(), Generation: o.Metadata.Generation}}
+	is.status.Revision = o.Metadata.Annotations[manifestwork.Revision]
+	is.evidence.ObservedGeneration = o.Metadata.Generation
+	of := conditions{work.Status.Conditions, o.Metadata.Generation}
+	hasRules := slices.ContainsFunc(work.Spec.ManifestConfigs, manifestwork.ManifestConfig.HasProgress)
+	if !hasRules && w.CompletedBy == "" && of.find(manifestwork.ConditionProgressing) == nil {
+		is.without = o.name() + " has no rules for the condition Progressing, so that no status can come: set track_progress = true in " +
+			"multicluster_manifest_work, write condition_rules, or choose completed_by"
+		return []observation{is}, nil
+	}
+	if applied := of.current(manifestwork.ConditionApplied); applied == nil || applied.Status != metav1.ConditionTrue {
+		return []observation{is.derived(step.ToApply, of.find(manifestwork.ConditionApplied), false)}, nil
+	}
+	if degraded := of.find(manifestwork.ConditionDegraded); degraded != nil && degraded.ObservedGeneration != o.Metadata.Generation {
+		return []observation{is.derived(step.ToApply, degraded, false)}, nil
+	}
+	if progressing := of.current(manifestwork.ConditionProgressing); progressing != nil {
+		return []observation{of.byProgressing(&is, progressing)}, nil
+	}
+	if hasRules || w.CompletedBy == "" {
+		// The agent has not derived it yet.
+		return []observation{is.derived(step.ToApply, of.find(manifestwork.ConditionProgressing), false)}, nil
+	}
+	return w.byCompletion(&of, &is, raw)
+}
+
+// byProgressing is the status of a work by its condition Progressing.
+func (c *conditions) byProgressing(is *observation, progressing *metav1.Condition) observation {
+	degraded := c.current(manifestwork.ConditionDegraded)
+	switch {
+	case progressing.Status == metav1.ConditionTrue && degraded != nil && degraded.Status == metav1.ConditionTrue:
+		return is.derived(step.Failed, degraded, true)
+	case progressing.Status == metav1.ConditionFalse:
+		return is.derived(step.Succeeded, progressing, true)
+	}
+	return is.derived(step.Progressing, progressing, true)
+}
+
+// byCompletion is the status of a work without rules for Progressing, by what was chosen.
+func (w *Works) byCompletion(c *conditions, is *observation, raw json.RawMessage) ([]observation, error) {
+	available := c.current(manifestwork.ConditionAvailable)
+	if degraded := c.current(manifestwork.ConditionDegraded); degraded != nil && degraded.Status == metav1.ConditionTrue {
+		return []observation{is.derived(step.Failed, degraded, true)}, nil
+	}
+	switch w.CompletedBy {
+	case CompletedByApplied:
+		return []observation{is.derived(step.Succeeded, c.current(manifestwork.ConditionApplied), true)}, nil
+	case CompletedByAvailable:
+		switch {
+		case available == nil:
+			return []observation{is.derived(step.ToApply, c.find(manifestwork.ConditionAvailable), false)}, nil
+		case available.Status == metav1.ConditionTrue:
+			return []observation{is.derived(step.Succeeded, available, true)}, nil
+		}
+		return []observation{is.derived(step.Progressing, available, true)}, nil
+	}
+	status, err := manifestwork.ReadStatus(raw)
+	if err != nil {
+		return nil, err
+	}
+	if w.feedbackIs(&status) {
+		// A value has no time of its own.
+		return []observation{is.derived(step.Succeeded, c.current(manifestwork.ConditionApplied), true)}, nil
+	}
+	return []observation{is.derived(step.Progressing, c.current(manifestwork.ConditionApplied), true)}, nil
+}
+
+// feedbackIs reports whether every value is reported, and every manifest that reports one has the value that is asked for.
+func (w *Works) feedbackIs(s *manifestwork.Status) bool {
+	for name, want := range w.Feedback {
+		count := 0
+		for _, resource := range s.Resources {
+			if got, ok := resource.Feedback[name]; ok {
+				if count++; got != want {
+					return false
+				}
+			}
+		}
+		if count == 0 {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,53 @@
+package workload
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
+)
+
+// TextError is a text that cannot be read.
+type TextError struct {
+	// Text is the index of the text.
+	Text int
+	error
+}
+
+// Unwrap returns the mistake.
+func (e *TextError) Unwrap() error { return e.error }
+
+// ReadTexts is Read for objects in texts with YAML or JSON. Lists are split into their items. An error in a text is a *TextError.
+func ReadTexts(ctx context.Context, source *Source, texts []string) (*Statuses, error) {
+	var objects []json.RawMessage
+	for i, text := range texts {
+		documents, err := manifest.Documents(ctx, text)
+		if err != nil {
+			return nil, &TextError{i, err}
+		}
+		for _, d := range documents {
+			raw, err := json.Marshal(d.Fields)
+			if err != nil {
+				return nil, &TextError{i, err}
+			}
+			objects = append(objects, raw)
+		}
+	}
+	return Read(ctx, source, objects)
+}
+
+// Without says which clusters have no status, and why, a line each; empty if there are none.
+func (s *Statuses) Without() (text string) {
+	names := slices.Sorted(maps.Keys(s.WithoutStatus))
+	for _, name := range names[:min(len(names), excerpt.Items)] {
+		text += "  - " + excerpt.Text(name) + ": " + s.WithoutStatus[name] + "\n"
+	}
+	if more := len(names) - excerpt.Items; more > 0 {
+		text += fmt.Sprintf("  - %s\n", excerpt.Count(more, "more cluster"))
+	}
+	return text
+}

@@ -1,0 +1,219 @@
+package workload
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/labels"
+	"k8s.io/apimachinery/pkg/runtime/schema"
+	"k8s.io/apimachinery/pkg/util/validation"
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+)
+
+// Source names the objects whose status is that of the workload. Exactly one of its fields is set.
+type Source struct {
+	// ManifestWorks are the ManifestWorks of the clusters.
+	ManifestWorks *Works `json:"manifestWorks,omitempty"`
+	// AddOn is the name of the ManagedClusterAddOns.
+	AddOn string `json:"addOn,omitempty"`
+	// Placement is a placement of KubeFleet, whose bindings are read.
+	Placement *PlacementName `json:"placement,omitempty"`
+	// StagedUpdateRun is the name of a ClusterStagedUpdateRun, or the namespace and the name of a StagedUpdateRun.
+	StagedUpdateRun string `json:"stagedUpdateRun,omitempty"`
+}
+
+// Works selects ManifestWorks in the namespaces of all clusters: by name, or by labels.
+type Works struct {
+	Name          string                `json:"name,omitempty"`
+	LabelSelector *metav1.LabelSelector `json:"labelSelector,omitempty"`
+	// CompletedBy says what a work without the condition Progressing is complete by; empty is that nothing is known of it.
+	CompletedBy Completion `json:"completedBy,omitempty"`
+	// Feedback are the values that feedback rules have to report, by name, with the completion Feedback.
+	Feedback map[string]string `json:"feedback,omitempty"`
+}
+
+// Completion is what a work is complete by that has no rules for the condition Progressing.
+type Completion string
+
+// What a work can be complete by.
+const (
+	// CompletedByAvailable: the objects exist on the cluster.
+	CompletedByAvailable Completion = "Available"
+	// CompletedByApplied: the agent has applied the objects.
+	CompletedByApplied Completion = "Applied"
+	// CompletedByFeedback: the values that the agent reports are those that are asked for.
+	CompletedByFeedback Completion = "Feedback"
+)
+
+var completions = []Completion{CompletedByAvailable, CompletedByApplied, CompletedByFeedback}
+
+// PlacementName names a ClusterResourcePlacement, or a ResourcePlacement in a namespace.
+type PlacementName struct {
+	Name      string `json:"name"`
+	Namespace string `json:"namespace,omitempty"`
+}
+
+// Validate finds the mistakes in a source.
+func (s *Source) Validate() (found field.ErrorList) {
+	sources := []struct {
+		name  string
+		isSet bool
+	}{
+		{"manifestWorks", s.ManifestWorks != nil}, {"addOn", s.AddOn != ""}, {"placement", s.Placement != nil},
+		{"stagedUpdateRun", s.StagedUpdateRun != ""},
+	}
+	first := ""
+	for _, of := range sources {
+		switch {
+		case !of.isSet:
+		case first == "":
+			first = of.name
+		default:
+			found = append(found, field.Forbidden(field.NewPath(of.name), "another source of the status is set; keep one of them"))
+		}
+	}
+	if first == "" {
+		found = append(found, field.Required(field.NewPath("manifestWorks"), "set it, or add_on, placement or staged_update_run"))
+	}
+	found = append(found, s.ManifestWorks.validate(field.NewPath("manifestWorks"))...)
+	if s.AddOn != "" {
+		found = append(found, placement.ValidateName(s.AddOn, field.NewPath("addOn"))...)
+	}
+	if p := s.Placement; p != nil {
+		found = append(found, placement.ValidateName(p.Name, field.NewPath("placement", "name"))...)
+		for _, message := range validation.IsValidLabelValue(p.Name) {
+			found = append(found, field.Invalid(field.NewPath("placement", "name"), p.Name, message))
+		}
+		if p.Namespace != "" {
+			found = append(found, placement.ValidateName(p.Namespace, field.NewPath("placement", "namespace"))...)
+		}
+	}
+	if s.StagedUpdateRun != "" {
+		namespace, name := s.run()
+		for _, part := range []string{namespace, name} {
+			if part != "" || name == "" {
+				found = append(found, placement.ValidateName(part, field.NewPath("stagedUpdateRun"))...)
+			}
+		}
+	}
+	return found
+}
+
+func (w *Works) validate(path *field.Path) (found field.ErrorList) {
+	switch {
+	case w == nil:
+		return nil
+	case w.Name == "" && w.LabelSelector == nil:
+		found = append(found, field.Required(path, "set name or label_selector"))
+	case w.Name != "" && w.LabelSelector != nil:
+		found = append(found, field.Forbidden(path.Child("labelSelector"), "name is set; keep one of them"))
+	case w.Name != "":
+		found = append(found, placement.ValidateName(w.Name, path.Child("name"))...)
+	default:
+		selector, err := metav1.LabelSelectorAsSelector(w.LabelSelector)
+		switch {
+		case err != nil:
+			found = append(found, field.Invalid(path.Child("labelSelector"), "the selector", err.Error()))
+		case selector.Empty():
+			found = append(found, field.Required(path.Child("labelSelector"), "must select some labels: the works of all workloads are not those of one"))
+		}
+	}
+	if w.CompletedBy != "" && !slices.Contains(completions, w.CompletedBy) {
+		found = append(found, excerpt.NotSupported(path.Child("completedBy"), w.CompletedBy, completions))
+	}
+	switch at := path.Child("feedback"); {
+	case w.CompletedBy == CompletedByFeedback && len(w.Feedback) == 0:
+		found = append(found, field.Required(at, "must have the values that mean that a work is complete"))
+	case w.CompletedBy != CompletedByFeedback && len(w.Feedback) > 0:
+		found = append(found, field.Forbidden(at, "has an effect with completed_by = \"Feedback\" only"))
+	}
+	return found
+}
+
+// run is the namespace and the name of the update run.
+func (s *Source) run() (namespace, name string) {
+	if namespace, name, ok := strings.Cut(s.StagedUpdateRun, "/"); ok {
+		return namespace, name
+	}
+	return "", s.StagedUpdateRun
+}
+
+// Query is a list of a hub that has the objects of a source.
+type Query struct {
+	Kind *hubobject.Kind
+	// Namespace, Name and Selector restrict the list; empty is all of them. The selector is one of labels.
+	Namespace, Name, Selector string
+}
+
+// String names the objects.
+func (q Query) String() string {
+	text := q.Kind.String()
+	if q.Name != "" {
+		text += " with the name " + excerpt.Quote(q.Name)
+	}
+	if q.Selector != "" {
+		text += " with the labels " + excerpt.Text(q.Selector)
+	}
+	if q.Namespace != "" {
+		text += " in the namespace " + excerpt.Quote(q.Namespace)
+	}
+	return text
+}
+
+// Query returns the list that has the objects.
+func (s *Source) Query() Query {
+	switch {
+	case s.ManifestWorks != nil && s.ManifestWorks.Name != "":
+		return Query{Kind: hubobject.ManifestWork, Name: s.ManifestWorks.Name}
+	case s.ManifestWorks != nil:
+		return Query{Kind: hubobject.ManifestWork, Selector: metav1.FormatLabelSelector(s.ManifestWorks.LabelSelector)}
+	case s.AddOn != "":
+		return Query{Kind: hubobject.ManagedClusterAddOn, Name: s.AddOn}
+	case s.Placement != nil:
+		q := Query{Kind: hubobject.ClusterResourceBinding, Namespace: s.Placement.Namespace}
+		if q.Namespace != "" {
+			q.Kind = hubobject.ResourceBinding
+		}
+		q.Selector = manifest.BindingsOf(s.Placement.Name)
+		return q
+	}
+	q := Query{Kind: hubobject.ClusterStagedUpdateRun}
+	if q.Namespace, q.Name = s.run(); q.Namespace != "" {
+		q.Kind = hubobject.StagedUpdateRun
+	}
+	return q
+}
+
+// selects reports whether an object is one of the source.
+func (s *Source) selects(o *object) bool {
+	q := s.Query()
+	if schema.FromAPIVersionAndKind(o.APIVersion, o.Kind).GroupKind() != q.Kind.GroupKind {
+		return false
+	}
+	switch {
+	case q.Name != "" && o.Metadata.Name != q.Name, q.Namespace != "" && o.Metadata.Namespace != q.Namespace:
+		return false
+	}
+	selector, err := labels.Parse(q.Selector)
+	return err == nil && selector.Matches(labels.Set(o.Metadata.Labels))
+}
+
+// observe derives what an object says.
+func (s *Source) observe(o *object, raw json.RawMessage) ([]observation, error) {
+	switch {
+	case s.ManifestWorks != nil:
+		return s.ManifestWorks.observe(o, raw)
+	case s.AddOn != "":
+		return observeAddOn(o, raw)
+	case s.Placement != nil:
+		return observeBinding(o, raw)
+	}
+	return observeRun(o, raw)
+}

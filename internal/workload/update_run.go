@@ -1,0 +1,51 @@
+package workload
+
+import (
+	"encoding/json"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/step"
+)
+
+// updateRun is what is read of a ClusterStagedUpdateRun or a StagedUpdateRun.
+type updateRun struct {
+	Status struct {
+		ResourceSnapshotIndexUsed string `json:"resourceSnapshotIndexUsed"`
+		StagesStatus              []struct {
+			Clusters []struct {
+				ClusterName string             `json:"clusterName"`
+				Conditions  []metav1.Condition `json:"conditions"`
+			} `json:"clusters"`
+		} `json:"stagesStatus"`
+	} `json:"status"`
+}
+
+// observeRun derives the statuses of the clusters of an update run as KubeFleet's update run controller does (pkg/controllers/updaterun). A
+// cluster that was not started does not have the revision, so that it has no status.
+func observeRun(o *object, raw json.RawMessage) (found []observation, err error) {
+	var run updateRun
+	if err := json.Unmarshal(raw, &run); err != nil {
+		return nil, err
+	}
+	for _, stage := range run.Status.StagesStatus {
+		for _, cluster := range stage.Clusters {
+			is := observation{cluster: cluster.ClusterName, evidence: Evidence{Object: o.name(), Generation: o.Metadata.Generation}}
+			is.status.Revision = run.Status.ResourceSnapshotIndexUsed
+			of := conditions{cluster.Conditions, o.Metadata.Generation}
+			succeeded, started := of.find("Succeeded"), of.find("Started")
+			switch current := of.current("Succeeded"); {
+			case current != nil && current.Status == metav1.ConditionTrue:
+				found = append(found, is.derived(step.Available, current, true))
+			case current != nil && current.Status == metav1.ConditionFalse:
+				found = append(found, is.derived(step.Failed, current, true))
+			case succeeded != nil:
+				// The run has changed since, such as by a stop.
+				found = append(found, is.derived(step.NotAvailable, succeeded, false))
+			case started != nil && started.Status == metav1.ConditionTrue:
+				found = append(found, is.derived(step.NotAvailable, started, true))
+			}
+		}
+	}
+	return found, nil
+}

@@ -1,0 +1,190 @@
+// Package workload derives how far a workload is on each cluster from the objects of a hub, by the rules of the hubs' own rollout
+// controllers. It does no I/O.
+package workload
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/step"
+)
+
+// Statuses are how far a workload is.
+type Statuses struct {
+	// ClusterStatus has the clusters that have the workload, as a rollout reads them.
+	ClusterStatus map[string]step.ClusterStatus `json:"clusterStatus"`
+	// Sources say what each status is derived from.
+	Sources map[string]Evidence `json:"sources"`
+	// WithoutStatus has the clusters that have the workload and no status, and why.
+	WithoutStatus map[string]string `json:"withoutStatus"`
+}
+
+// Evidence is what a status is derived from.
+type Evidence struct {
+	// Object is the kind, the namespace and the name of the object.
+	Object string `json:"object"`
+	// Condition is the type of the condition that decides; empty if there is none.
+	Condition string `json:"condition,omitempty"`
+	// Generation is that of the object, and ObservedGeneration the one that the condition is about.
+	Generation         int64  `json:"generation"`
+	ObservedGeneration int64  `json:"observedGeneration"`
+	Reason             string `json:"reason,omitempty"`
+	Message            string `json:"message,omitempty"`
+}
+
+// observation is what an object says about a cluster: a status, or why there is none.
+type observation struct {
+	cluster  string
+	status   step.ClusterStatus
+	evidence Evidence
+	without  string
+}
+
+// Read derives the statuses from the objects of a hub. Objects of other kinds, and those that the source does not select, are left out. It
+// fails if an object cannot be read, and if ctx ends.
+func Read(ctx context.Context, source *Source, objects []json.RawMessage) (*Statuses, error) {
+	var all []observation
+	for _, raw := range objects {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		var o object
+		if err := json.Unmarshal(raw, &o); err != nil {
+			return nil, err
+		}
+		if !source.selects(&o) {
+			continue
+		}
+		found, err := source.observe(&o, raw)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", excerpt.Text(o.name()), err)
+		}
+		all = append(all, found...)
+	}
+	return collect(all)
+}
+
+// collect are the statuses of observations, of which a cluster may have several.
+func collect(all []observation) (*Statuses, error) {
+	byCluster := map[string][]observation{}
+	for _, o := range all {
+		if o.cluster == "" {
+			return nil, errors.New(excerpt.Text(o.evidence.Object) + " names no cluster")
+		}
+		byCluster[o.cluster] = append(byCluster[o.cluster], o)
+	}
+	s := &Statuses{ClusterStatus: map[string]step.ClusterStatus{}, Sources: map[string]Evidence{}, WithoutStatus: map[string]string{}}
+	for _, cluster := range slices.Sorted(maps.Keys(byCluster)) {
+		o := least(byCluster[cluster])
+		if o.without != "" {
+			s.WithoutStatus[cluster] = o.without
+			continue
+		}
+		o.evidence.Message = excerpt.Line(o.evidence.Message, messageBytes)
+		s.ClusterStatus[cluster], s.Sources[cluster] = o.status, o.evidence
+	}
+	return s, nil
+}
+
+// advance has the states in the order of how far the workload is.
+var advance = []step.Status{
+	step.ToApply, step.Failed, step.Progressing, step.NotAvailable, step.NotTrackable, step.Available, step.Succeeded,
+}
+
+// least is the observation of several of one cluster that counts: one without a status, or else the least advanced. Several revisions are
+// no status.
+func least(of []observation) observation {
+	slices.SortFunc(of, func(a, b observation) int {
+		if a.without != b.without && (a.without == "" || b.without == "") {
+			if a.without != "" {
+				return -1
+			}
+			return 1
+		}
+		if rank := slices.Index(advance, a.status.Status) - slices.Index(advance, b.status.Status); rank != 0 {
+			return rank
+		}
+		// Of equal ones the latest: the cluster is in this state since then.
+		if later := b.status.LastTransitionTime.Compare(a.status.LastTransitionTime); later != 0 {
+			return later
+		}
+		return strings.Compare(a.evidence.Object, b.evidence.Object)
+	})
+	first := of[0]
+	for _, o := range of[1:] {
+		if first.without == "" && o.status.Revision != first.status.Revision {
+			first.without = fmt.Sprintf("%s has the revision %s, and %s has %s", excerpt.Text(first.evidence.Object),
+				excerpt.Quote(first.status.Revision), excerpt.Text(o.evidence.Object), excerpt.Quote(o.status.Revision))
+		}
+	}
+	return first
+}
+
+// messageBytes is the greatest length of a message.
+const messageBytes = 1024
+
+// object is what all objects have.
+type object struct {
+	APIVersion string            `json:"apiVersion"`
+	Kind       string            `json:"kind"`
+	Metadata   metav1.ObjectMeta `json:"metadata"`
+}
+
+// name is the kind with the namespace and the name.
+func (o *object) name() string {
+	name := o.Metadata.Name
+	if o.Metadata.Namespace != "" {
+		name = o.Metadata.Namespace + "/" + name
+	}
+	return o.Kind + " " + name
+}
+
+// conditions are those of an object of a generation.
+type conditions struct {
+	list       []metav1.Condition
+	generation int64
+}
+
+// find is the condition of a type; nil if there is none.
+func (c *conditions) find(of string) *metav1.Condition {
+	for i := range c.list {
+		if c.list[i].Type == of {
+			return &c.list[i]
+		}
+	}
+	return nil
+}
+
+// current is the condition of a type if it is about the present generation.
+func (c *conditions) current(of string) *metav1.Condition {
+	if found := c.find(of); found != nil && found.ObservedGeneration == c.generation {
+		return found
+	}
+	return nil
+}
+
+// derived fills an observation from a condition, which may be nil.
+func (o *observation) derived(status step.Status, from *metav1.Condition, hasTime bool) observation {
+	o.status.Status = status
+	if from == nil {
+		return *o
+	}
+	if hasTime {
+		o.status.LastTransitionTime = from.LastTransitionTime.UTC().Truncate(time.Second)
+	}
+	o.evidence.Condition, o.evidence.Reason, o.evidence.Message = from.Type, from.Reason, from.Message
+	o.evidence.ObservedGeneration = from.ObservedGeneration
+	if status == step.Failed {
+		o.status.Message = excerpt.Line(from.Message, messageBytes)
+	}
+	return *o
+}
