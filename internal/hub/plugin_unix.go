@@ -8,7 +8,7 @@ import (
 )
 
 // endsWhole makes a plugin end with the processes that it has started. It has a session of its own and so no terminal, where
-// nobody would answer.
+// no process would answer.
 func endsWhole(plugin *exec.Cmd) {
 	plugin.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
 	plugin.Cancel = func() error { return syscall.Kill(-plugin.Process.Pid, syscall.SIGKILL) }

@@ -73,7 +73,7 @@ func (c *Client) Write(ctx context.Context, change *Change) (*Object, error) {
 	return c.create(ctx, change)
 }
 
-// create creates an object with one request. It does not touch one that has appeared in the meantime.
+// create creates an object with one request. It does not change one that another client has created since.
 func (c *Client) create(ctx context.Context, change *Change) (*Object, error) {
 	object, err := c.applyNew(ctx, change, change.Set.WithLists().Object)
 	if apierrors.IsConflict(err) {

@@ -13,7 +13,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
 
-// TestWritingMeanwhile: what somebody else does between a request and its repetition is kept, and nothing is written twice.
+// TestWritingMeanwhile: what another client does between a request and its repetition is kept, and nothing is written twice.
 func TestWritingMeanwhile(t *testing.T) {
 	server := hubtest.Start(t)
 	prefix := server.Prefix(t)
@@ -38,7 +38,7 @@ func TestWritingMeanwhile(t *testing.T) {
 		acts      bool
 		meanwhile func(name string)
 		says      string
-		// isForeign is whether the object is that of somebody else, as it was created; else the taints are those.
+		// isForeign is whether the object is that of another client, as it was created; else the taints are those.
 		isForeign bool
 		taints    []string
 		requests  int
@@ -113,7 +113,7 @@ func TestWritingMeanwhile(t *testing.T) {
 			continue
 		}
 		if got == nil || got.GetGeneration() != 1 || len(got.GetLabels()) != 1 || len(got.GetManagedFields()) != 1 {
-			t.Errorf("%s: the object of somebody else is %v", what, got)
+			t.Errorf("%s: the object of another client is %v", what, got)
 		}
 	}
 }

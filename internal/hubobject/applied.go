@@ -128,8 +128,8 @@ func observedValue(name string, wanted, found any) any {
 	return found
 }
 
-// observedItems are the items of a list. One that is not wanted is part of the result, unless the list has keys: it belongs to
-// somebody else then.
+// observedItems are the items of a list. One that is not wanted is part of the result, unless the list has keys: another client
+// manages it then.
 func observedItems(name string, wanted, found []any) []any {
 	of := []any{}
 	if keys, ok := keyedLists[name]; ok {

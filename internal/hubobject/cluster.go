@@ -26,7 +26,7 @@ var (
 	}
 )
 
-// ClusterSpec is what the spec of a cluster has besides its taints. It makes no difference to a placement.
+// ClusterSpec is what the spec of a cluster has besides its taints. It does not affect placements.
 type ClusterSpec struct {
 	// HubAcceptsClient, LeaseDurationSeconds and ClientConfigs are those of a ManagedCluster.
 	HubAcceptsClient     *bool          `json:"hubAcceptsClient,omitempty"`

@@ -14,7 +14,7 @@ type MergedList struct {
 	Name string
 	// Keys are the fields that identify an item.
 	Keys []string
-	// Optional are the fields of an item that somebody else may set: they stay as they are if the configuration does not set them.
+	// Optional are the fields of an item that another client may set. The hub keeps them if the configuration does not set them.
 	Optional []string
 	Items    []map[string]any
 }

@@ -207,7 +207,7 @@ func (h *Hub) List(t testing.TB, apiVersion, kind, namespace, labelSelector stri
 	return list.Items
 }
 
-// Delete deletes the object, as somebody else would.
+// Delete deletes the object, as another client does.
 func (h *Hub) Delete(t testing.TB, apiVersion, kind, namespace, name string) {
 	t.Helper()
 	if err := h.clientFor(t, apiVersion, kind, namespace).Delete(t.Context(), name, metav1.DeleteOptions{}); err != nil {

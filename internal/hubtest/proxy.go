@@ -144,7 +144,7 @@ func (p *Proxy) listen() error {
 		return err
 	}
 	var listener net.Listener
-	// A connection of somebody else may have the port for a while.
+	// Another process may hold the port for a while.
 	for end := time.Now().Add(time.Minute); ; time.Sleep(interval) {
 		if listener, err = net.Listen("tcp", p.address); err == nil {
 			break
@@ -176,7 +176,7 @@ func (p *Proxy) down() {
 	_ = server.Close()
 }
 
-// Renew makes another token that of the administrator, and returns it. The last one is refused from now on, as one that has
+// Renew makes another token that of the administrator, and returns it. The last one is refused then, as one that has
 // expired; the kubeconfig still has it.
 func (p *Proxy) Renew() string {
 	p.mu.Lock()

@@ -109,7 +109,7 @@ func CutBody(p *Proxy, w http.ResponseWriter, r *http.Request) {
 	panic(http.ErrAbortHandler)
 }
 
-// Silence loses everything that this connection sends from now on, in both directions, as a firewall does that has forgotten
+// Silence loses everything that this connection sends after that, in both directions, as a firewall does that has forgotten
 // it. The API server does not see the request. New connections work.
 func Silence(p *Proxy, w http.ResponseWriter, r *http.Request) {
 	if c := connectionOf(r); c != nil {

@@ -93,7 +93,7 @@ func (w *writer) create(ctx context.Context, name string, fields map[string]any)
 	return w.client.Create(ctx, object, metav1.CreateOptions{FieldManager: w.manager, FieldValidation: "Strict"})
 }
 
-// patch changes an object as far as it differs, only if nobody else has changed it since it was read.
+// patch changes an object as far as it differs, only if no other client has changed it since it was read.
 func (w *writer) patch(ctx context.Context, read *unstructured.Unstructured, patch map[string]any, subresources ...string) error {
 	metadata, _ := patch["metadata"].(map[string]any)
 	if metadata == nil {

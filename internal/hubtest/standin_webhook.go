@@ -103,7 +103,7 @@ func (h *Hub) startWebhook(
 		w.Header().Set("Content-Type", "application/json")
 		_ = json.NewEncoder(w).Encode(asked)
 	}))
-	// The server is asked again over a connection that it has closed in the meantime, and would print that.
+	// The server is asked again over a connection that it has closed, and would print that.
 	server.Config.ErrorLog = log.New(io.Discard, "", 0)
 	server.StartTLS()
 	t.Cleanup(server.Close)

@@ -48,7 +48,7 @@ type Hub struct {
 
 	client    dynamic.Interface
 	resources resources
-	// process is nil for a server of somebody else.
+	// process is nil for a server that the tests did not start.
 	process *running
 }
 

@@ -19,11 +19,11 @@ type Placement struct {
 	KubeFleet *kubefleet.Spec `json:"kubefleet,omitempty"`
 	// Hybrid is a PlacementRule.
 	Hybrid *hybrid.Spec `json:"hybrid,omitempty"`
-	// ObjectSpec is the rest of the spec of a placement of KubeFleet. It makes no difference to the decisions.
+	// ObjectSpec is the rest of the spec of a placement of KubeFleet. It does not affect decisions.
 	kubefleet.ObjectSpec
 	// DecisionStrategy divides the decisions into groups. Only the object of Open Cluster Management has one.
 	DecisionStrategy placement.DecisionStrategy `json:"decisionStrategy,omitzero"`
-	// Strategy is how a change is rolled out to the decisions. It makes no difference to them. A PlacementRule has none.
+	// Strategy is how a change is rolled out to the decisions. It does not affect them. A PlacementRule has none.
 	Strategy *rollout.Strategy `json:"strategy,omitempty"`
 	// RolloutOf is the object that has the strategy, or its stages, if that is not the placement itself.
 	RolloutOf *RolloutOf `json:"rolloutOf,omitempty"`
@@ -54,7 +54,7 @@ func (p *Placement) Dialect() placement.Dialect {
 	return placement.DialectOCM
 }
 
-// Decisive is the placement without what makes no difference to its decisions.
+// Decisive is the placement without what does not affect its decisions.
 func (p *Placement) Decisive() Placement {
 	decisive := *p
 	decisive.ObjectSpec, decisive.Strategy, decisive.RolloutOf = kubefleet.ObjectSpec{}, nil, nil

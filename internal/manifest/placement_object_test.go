@@ -39,7 +39,7 @@ func TestValidateRequired(t *testing.T) {
 	}
 }
 
-// TestDecisive: what makes no difference to the decisions is left out, and the placement stays as it is.
+// TestDecisive: what does not affect decisions is left out, and the placement itself is not changed.
 func TestDecisive(t *testing.T) {
 	plain := manifest.Placement{Name: "web", OCM: &ocm.Spec{ClusterSets: []string{"prod"}}}
 	full := manifest.Placement{

@@ -155,7 +155,7 @@ func (r *Result) whyTooLow(c *Candidate) string {
 	return text + "; it has the same scores as the last that was chosen in the same cycle" + tie
 }
 
-// scored reports whether somebody looked at the scores of the candidate.
+// scored reports whether the scheduler computed the scores of the candidate.
 func (c *Candidate) scored() bool { return len(c.Scores) > 0 && c.Scores[0].Given }
 
 // publishedScores are the two columns that KubeFleet publishes, in its words.

@@ -176,8 +176,8 @@ func (r *Request) WhyUnsatisfied(ctx context.Context, answer *Answer) string {
 	return r.lint().Unsatisfied(ctx, &answer.inventory, result)
 }
 
-// Unsatisfied reports that the placement did not get what it asks for, as OnUnsatisfied says. No decision at all is never what
-// somebody asks for, although a placement of type PickAll is always satisfied: it would empty every for_each.
+// Unsatisfied reports that the placement did not get what it asks for, as OnUnsatisfied says. No decision at all is never
+// intended, although a placement of type PickAll is always satisfied: it would empty every for_each.
 func (r *Request) Unsatisfied(ctx context.Context, answer *Answer) Findings {
 	result := &answer.Result
 	if result.Satisfied && len(result.Decisions) > 0 || r.OnUnsatisfied == UnsatisfiedAccept {

@@ -84,7 +84,7 @@ func TestDecideFindings(t *testing.T) {
 			}}}},
 			"error ocm.predicates[0].requiredClusterSelector.celSelector.celExpressions[0]: The placement cannot be scheduled: compilation failed",
 		},
-		"an advisor that nobody answers for": {
+		"an advisor without an answer": {
 			planner.Request{Fleet: plannertest.Clusters("a"), Placement: planner.Placement{Hybrid: &hybrid.Spec{Advisors: []hybrid.Advisor{{Name: "mine"}}}}},
 			"error hybrid.advisors[0].recommendations: The placement cannot be scheduled: ",
 		},

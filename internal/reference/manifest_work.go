@@ -97,7 +97,7 @@ var manifestWorkObjects = objects{
 	},
 	reflect.TypeFor[manifestwork.IgnoreField](): {
 		"condition": {
-			Text: "When the fields are ignored: `OnSpokePresent` if the object exists on the cluster, `OnSpokeChange` if somebody has changed it there.",
+			Text: "When the fields are ignored: `OnSpokePresent` if the object exists on the cluster, `OnSpokeChange` if it was changed there.",
 		},
 		"json_paths":          {Text: "The fields as JSON paths."},
 		"json_pointers":       {Text: "The fields as JSON pointers."},

@@ -66,7 +66,7 @@ var placementObjects = objects{
 	reflect.TypeFor[planner.Limit](): {
 		"paused": {
 			Text: "Keeps the decisions, whatever changes: also clusters that are no longer in the fleet. A warning says what would move. " +
-				"The first decisions are made all the same. A paused placement cannot be replaced.",
+				"The first decisions are made anyway. A paused placement cannot be replaced.",
 			Default: "`false`",
 		},
 		"max_moves": {

@@ -31,7 +31,7 @@ func (c *count) bar() string {
 }
 
 // shares divides size by the counts. What is not zero gets at least one; size is at least the number of the counts. If all counts
-// are zero, nobody gets anything.
+// are zero, none gets anything.
 func shares(counts []int, size int) []int {
 	parts, total := make([]int, len(counts)), 0
 	for _, n := range counts {

@@ -33,7 +33,7 @@ func Summary(of field.ErrorType) string {
 // out those that unknown values may have caused: they are found when the values are known.
 func (r *Reader) Check(root *Path, of any, errs field.ErrorList) { r.check(root, of, errs, false) }
 
-// Warn adds what a validation has found and what is accepted all the same.
+// Warn adds what a validation has found and accepts nevertheless.
 func (r *Reader) Warn(root *Path, of any, errs field.ErrorList) { r.check(root, of, errs, true) }
 
 func (r *Reader) check(root *Path, of any, errs field.ErrorList, warning bool) {

@@ -6,7 +6,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
 
-// dynamicValue converts data to a value of the type that somebody would write in HCL.
+// dynamicValue converts data to a value of the type that a literal in HCL has.
 func dynamicValue(v reflect.Value) (tftypes.Value, error) {
 	if reflect.PointerTo(v.Type()).Implements(textMapType) {
 		return dynamicValue(reflect.ValueOf(textsOf(v)))

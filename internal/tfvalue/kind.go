@@ -28,7 +28,7 @@ func (r *Reader) inBrackets(v Input, of reflect.Type) string {
 	return ""
 }
 
-// withRequired shows the attributes that an object must have, to somebody who wrote a text in its place.
+// withRequired shows the attributes that an object must have, in the error about a text in its place.
 func withRequired(v Input, fields []structField) string {
 	var required []string
 	for _, f := range fields {

@@ -21,7 +21,7 @@ import (
 // As in HCL, lists, tuples and sets are converted to a list, maps and objects to an object, numbers and bools to strings, and
 // strings to numbers and bools. An attribute that the struct does not have is a mistake.
 type Reader struct {
-	// Further are attributes that a struct has no field for and that an object with these attributes may have all the same, such
+	// Further are attributes that a struct has no field for and that an object with these attributes may have nevertheless, such
 	// as the computed attributes of a resource that is passed on as a whole.
 	Further func(of reflect.Type, attributes map[string]Input) []string
 	// Object is what to say about an object of Kubernetes in the place of its spec.
@@ -52,7 +52,7 @@ type Reader struct {
 type Mistake struct {
 	At               *Path
 	Summary, Message string
-	// Warning says that the value is accepted all the same.
+	// Warning says that the value is accepted nevertheless.
 	Warning bool
 	// repeats is the same for the same mistake in another element of a list; empty for a mistake that is always shown.
 	repeats string

@@ -22,7 +22,7 @@ type unknown struct{}
 // Value is the reverse of Reader: it converts structs, lists, maps and plain values to a value of type t. A field of a
 // struct that its JSON form omits is null, and so are the attributes of t that a struct has no field for; a field that t
 // has no attribute for is left out. A nil pointer and a nil interface are null; a nil list is empty. It fails for data
-// that t does not fit. If t is dynamic, the value has the form that somebody would write in HCL: objects and tuples, with nothing
+// that t does not fit. If t is dynamic, the value has the form of a literal in HCL: objects and tuples, with nothing
 // that is not set.
 func Value(t tftypes.Type, data any) (tftypes.Value, error) {
 	return valueOf(t, reflect.ValueOf(data))

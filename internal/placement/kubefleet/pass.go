@@ -69,7 +69,7 @@ func (p *pass) warn(sentence string) {
 	p.result.Warnings = append(p.result.Warnings, sentence)
 }
 
-// changesAt records an instant at which the result may change with time alone.
+// changesAt records an instant at which the result may change without a change to the input.
 func (p *pass) changesAt(t time.Time) {
 	if next := &p.result.NextChange; placement.HasDate(t) && (next.IsZero() || t.Before(*next)) {
 		*next = t

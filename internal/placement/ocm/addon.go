@@ -8,7 +8,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
 
-// ReadsScores reports whether the AddOnPlacementScores can make a difference to the placement.
+// ReadsScores reports whether the AddOnPlacementScores can affect the placement.
 func (s *Spec) ReadsScores() bool {
 	for i := range s.PrioritizerPolicy.Configurations {
 		c := &s.PrioritizerPolicy.Configurations[i]
@@ -19,7 +19,7 @@ func (s *Spec) ReadsScores() bool {
 	return slices.ContainsFunc(s.Predicates, func(p Predicate) bool { return p.RequiredClusterSelector.ReadsScores() })
 }
 
-// ReadsScores reports whether the AddOnPlacementScores can make a difference to the selector: an expression may call their
+// ReadsScores reports whether the AddOnPlacementScores can affect the selector: an expression may call their
 // function.
 func (s *ClusterSelector) ReadsScores() bool {
 	return s.CELSelector != nil && slices.ContainsFunc(s.CELSelector.CELExpressions, func(expression string) bool {

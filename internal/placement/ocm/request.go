@@ -39,7 +39,7 @@ type Spec struct {
 	Unused
 }
 
-// Unused are the fields of the spec that upstream declares and does not use. They make no difference to the decisions.
+// Unused are the fields of the spec that upstream declares and does not use. They do not affect decisions.
 type Unused struct {
 	// SpreadPolicy spreads the chosen clusters over labels and claims.
 	SpreadPolicy *SpreadPolicy `json:"spreadPolicy,omitempty"`

@@ -105,7 +105,7 @@ func decidedLater(c *planner.Change, why string) planner.Finding {
 func Unforeseen(c *planner.Change, before Baseline, why error) planner.Findings {
 	text := "What the hub is going to decide is not known: " + excerpt.Sentence(why.Error())
 	if c.Limit.MaxMoves != nil && len(before.Clusters) > 0 {
-		return planner.Findings{finding.Failure("max_moves", "max_moves cannot be checked", text+" Remove max_moves to change the placement all the same.")}
+		return planner.Findings{finding.Failure("max_moves", "max_moves cannot be checked", text+" To change the placement anyway, remove max_moves.")}
 	}
 	return planner.Findings{finding.Warning(string(c.Dialect()), c.Title("cannot be predicted"), text)}
 }

@@ -25,8 +25,8 @@ const (
 type absentName struct {
 	// at is where the request has the name first.
 	at string
-	// what is the kind of thing that the name is of, and nobody says that the fleet does not have it: "no cluster has".
-	what, name, nobody string
+	// what is the kind of the named thing; absence is the clause that says the fleet lacks it: "no cluster has".
+	what, name, absence string
 	// effect is what the scheduler makes of it.
 	effect string
 	// known are the names that there are, of which the nearest is suggested; nil if there is nothing to suggest.
@@ -102,8 +102,8 @@ func (r *Request) absentWarning(a *absentName, near string) finding.Finding {
 	if near != "" {
 		end = "; did you mean " + excerpt.Quote(near) + "?"
 	}
-	title := fmt.Sprintf("uses the %s %s, which %s", a.what, strconv.Quote(excerpt.Truncate(a.name, titleNameBytes)), a.nobody)
-	return finding.Warning(a.at, Title(r.Placement, title), fmt.Sprintf("%s the %s %s%s %s", a.nobody, a.what, excerpt.Quote(a.name), end, a.effect))
+	title := fmt.Sprintf("uses the %s %s, which %s", a.what, strconv.Quote(excerpt.Truncate(a.name, titleNameBytes)), a.absence)
+	return finding.Warning(a.at, Title(r.Placement, title), fmt.Sprintf("%s the %s %s%s %s", a.absence, a.what, excerpt.Quote(a.name), end, a.effect))
 }
 
 // nearestName is the known name that was probably meant. The part before the last slash is the domain of an owner, and part of a

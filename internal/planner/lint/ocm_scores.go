@@ -80,15 +80,15 @@ func absentOf(ctx context.Context, spec *ocm.Spec, inv *placement.Inventory, wan
 		case len(w.missing) == 0:
 		case !w.exists:
 			absent = append(absent, absentName{
-				at: at + ".resourceName", what: "AddOnPlacementScore", name: score.ResourceName, nobody: "no cluster has", effect: effect,
+				at: at + ".resourceName", what: "AddOnPlacementScore", name: score.ResourceName, absence: "no cluster has", effect: effect,
 				known: func() ([]string, error) { return scoreNames(ctx, inv, "") },
 			})
 			clear(w.missing)
 		case w.missing[score.ScoreName]:
 			absent = append(absent, absentName{
 				at: at + ".scoreName", what: "score", name: score.ScoreName, effect: effect,
-				nobody: fmt.Sprintf("no AddOnPlacementScore %q has", excerpt.Truncate(score.ResourceName, titleNameBytes)),
-				known:  func() ([]string, error) { return scoreNames(ctx, inv, score.ResourceName) },
+				absence: fmt.Sprintf("no AddOnPlacementScore %q has", excerpt.Truncate(score.ResourceName, titleNameBytes)),
+				known:   func() ([]string, error) { return scoreNames(ctx, inv, score.ResourceName) },
 			})
 			delete(w.missing, score.ScoreName)
 		}

@@ -39,10 +39,10 @@ func absentSets(r *Request, inv *placement.Inventory, result *placement.Result) 
 		case named[name], sets[name] && bound[name]:
 			continue
 		case sets[name]:
-			a.nobody = fmt.Sprintf("the namespace %s has no binding for", excerpt.Quote(r.Namespace))
+			a.absence = fmt.Sprintf("the namespace %s has no binding for", excerpt.Quote(r.Namespace))
 			a.effect += " To include it, " + r.bind(name) + "."
 		default:
-			a.nobody = "the fleet does not have"
+			a.absence = "the fleet does not have"
 			a.known = func() ([]string, error) { return sortedNames(sets), nil }
 		}
 		named[name] = true

@@ -33,7 +33,7 @@ func (r *Request) absentOwners(ctx context.Context, inv *placement.Inventory) ([
 		}
 		reported[name] = true
 		absent = append(absent, absentName{
-			at: fmt.Sprintf("scores[%d].cluster", i), what: "cluster", name: name, nobody: "the fleet does not have",
+			at: fmt.Sprintf("scores[%d].cluster", i), what: "cluster", name: name, absence: "the fleet does not have",
 			effect: "Its scores are not used.", known: func() ([]string, error) { return fleet, nil },
 		})
 	}

@@ -30,7 +30,7 @@ func (m *mentions) absent(ctx context.Context, inv *placement.Inventory) ([]abse
 	for _, one := range m.list {
 		if s.wanted[one.space].misses(one.name) {
 			absent = append(absent, absentName{
-				at: one.at, what: one.space.what, name: one.name, nobody: "no cluster has", effect: one.effect, mayBeNew: one.mayBeNew,
+				at: one.at, what: one.space.what, name: one.name, absence: "no cluster has", effect: one.effect, mayBeNew: one.mayBeNew,
 				known: func() ([]string, error) { return s.names(ctx, inv, one.space) },
 			})
 		}

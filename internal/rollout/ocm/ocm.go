@@ -133,7 +133,7 @@ type Result struct {
 	// RecheckAfter is when upstream's controllers ask again: the time until the first RecheckTime in Rollout, 0 if there is
 	// none.
 	RecheckAfter time.Duration
-	// NextChange is the first time after which time alone changes the result; zero if there is none. It leaves out clusters
+	// NextChange is the first time after which the result changes without a change to the request; zero if there is none. It leaves out clusters
 	// without a LastTransitionTime, whose time never ends.
 	NextChange time.Time
 }

@@ -181,7 +181,7 @@ type TaskType string
 
 // The kinds of tasks.
 const (
-	// Approval waits until somebody approves a request.
+	// Approval waits until a request is approved.
 	Approval TaskType = "Approval"
 	// TimedWait waits from the time at which all clusters of the stage are updated.
 	TimedWait TaskType = "TimedWait"

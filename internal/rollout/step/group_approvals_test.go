@@ -51,7 +51,7 @@ func TestCarryApprovalGroups(t *testing.T) {
 }
 
 // TestCarryApprovalGroupsFailures: a group that waits for its approval is not stuck, although a cluster of an earlier one has failed, and no
-// later group passes it. Whether clusters time out makes no difference.
+// later group passes it. Whether clusters time out does not matter.
 func TestCarryApprovalGroupsFailures(t *testing.T) {
 	a := perGroup(t)
 	a.req.Strategy.ProgressivePerGroup.MaxFailures = intstr.FromInt(1)

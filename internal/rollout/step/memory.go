@@ -128,7 +128,7 @@ type Progress struct {
 	BreachReason string `json:"breachReason,omitempty"`
 	// WaitsFor says what the rollout waits for; empty if it is complete.
 	WaitsFor string `json:"waitsFor,omitempty"`
-	// NextChange is the first time at which time alone changes something; zero if there is none.
+	// NextChange is the first time at which something changes without a change to the request; zero if there is none.
 	NextChange time.Time `json:"nextChange,omitzero"`
 	// Moves are what the last step has changed on clusters.
 	Moves []Move `json:"moves"`

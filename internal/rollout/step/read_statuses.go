@@ -148,7 +148,7 @@ func (c *carry) counts(s *ClusterStatus, t *track) bool {
 	case at.Before(t.since.Truncate(time.Second)) && (s.Revision == "" || t.revision != t.stable || t.finished && !s.isGood()):
 		return false
 	case !s.isGood() && at.Before(retried):
-		// It is what made somebody try again.
+		// It is the reason for the new attempt.
 		return false
 	}
 	return s.Revision != "" || !t.since.IsZero()

@@ -219,7 +219,7 @@ func (h *stagedHub) happen(t *rapid.T, next time.Time, end bool) {
 	}
 }
 
-// waitsFor is what the run waits for, and when it ends if time alone ends it.
+// waitsFor is what the run waits for, and when that ends, if it ends at a time.
 func (h *stagedHub) waitsFor() (text string, ends time.Time) {
 	i := slices.IndexFunc(h.status.Stages, func(s staged.StageStatus) bool { return s.Succeeded.Status != metav1.ConditionTrue })
 	if i < 0 {

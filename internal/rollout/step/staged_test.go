@@ -86,7 +86,7 @@ func TestTasksAfterAStage(t *testing.T) {
 	}
 }
 
-// TestApprovalIsNotAssumed: a cluster that has the revision already does not say that somebody has approved its stage, or left
+// TestApprovalIsNotAssumed: a cluster that has the revision already does not show that its stage was approved, or left
 // the one before.
 func TestApprovalIsNotAssumed(t *testing.T) {
 	r := &PassRequest{Request: Request{

@@ -57,7 +57,7 @@ type Result struct {
 	Waves []Wave
 	// Breach is why the rollout stops: too many clusters failed. It is empty if it goes on.
 	Breach string
-	// NextChange is the first time at which time alone changes the result; zero if there is none.
+	// NextChange is the first time at which the result changes without a change to the request; zero if there is none.
 	NextChange time.Time
 }
 

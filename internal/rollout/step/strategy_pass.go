@@ -175,7 +175,7 @@ func (p *strategyPass) decide() error {
 	return p.ocm()
 }
 
-// changesAt notes a time at which time alone changes the result.
+// changesAt notes a time at which the result changes without a change to the request.
 func (p *strategyPass) changesAt(at time.Time) {
 	if p.nextChange.IsZero() || at.Before(p.nextChange) {
 		p.nextChange = at
