@@ -47,7 +47,7 @@ type ExistsError struct {
 func (e *ExistsError) Error() string {
 	by := "no field manager recorded"
 	if len(e.Managers) > 0 {
-		by = "managed by " + strings.Join(e.Managers, ", ")
+		by = "managed by " + excerpt.List(e.Managers, ", ")
 	}
 	if e.Appeared {
 		return fmt.Sprintf("%s was created at the same time by another client (%s); it was not taken over", e.Reference, by)

@@ -38,7 +38,7 @@ func (k *Kind[T]) Refresh(ctx context.Context, target *Target, prior *T, onDestr
 		return nil, nil
 	case !found.IsImported && found.UID() != types.UID(target.Last.UID):
 		return nil, warning(what+" is another object now", "Somebody has deleted the object and created another one of this name, with the UID "+
-			string(found.UID())+". To manage that one, import it or set adopt = true.")
+			excerpt.Text(string(found.UID()))+". To manage that one, import it or set adopt = true.")
 	}
 	if !found.IsImported {
 		target.Hub.refreshed.Store(found.Of, Replaced{UID: string(found.UID()), Released: k.Leaves(onDestroy), IsTainted: true})

@@ -60,7 +60,7 @@ func TargetOf(ctx context.Context, of *Hub, last Identity, what string) (*Target
 	case of == nil && last.HubUID != "":
 		return t, failure(what+" lives on a hub", fmt.Sprintf("It is an object of the hub with the UID %s, and the provider has no hub. Set hub "+
 			"in the configuration of the provider to read, change or destroy it. To leave it on the hub without Terraform, run terraform "+
-			"state rm with its address.", last.HubUID))
+			"state rm with its address.", excerpt.Text(last.HubUID)))
 	case of == nil:
 		return t, nil
 	case of.Client == nil:
@@ -75,7 +75,7 @@ func TargetOf(ctx context.Context, of *Hub, last Identity, what string) (*Target
 	if last.HubUID != "" && last.HubUID != string(uid) {
 		return t, failure(what+" lives on another hub", fmt.Sprintf("It is an object of the hub with the UID %s, and the provider's hub has the "+
 			"UID %s. Configure the first hub again, or use a second provider block with an alias. To leave the object there without "+
-			"Terraform, run terraform state rm with its address.", last.HubUID, uid))
+			"Terraform, run terraform state rm with its address.", excerpt.Text(last.HubUID), excerpt.Text(string(uid))))
 	}
 	t.Client, t.HubUID = of.Client, string(uid)
 	return t, nil

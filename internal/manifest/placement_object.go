@@ -5,6 +5,7 @@ import (
 
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout"
 )
@@ -69,7 +70,7 @@ func (p *Placement) ValidateRequired() field.ErrorList {
 func (p *Placement) ValidateObjectUpdate(old *Placement) (errs field.ErrorList) {
 	check := func(path *field.Path, was, is string) {
 		if was != is {
-			errs = append(errs, field.Invalid(path, is, "is immutable; it was "+was))
+			errs = append(errs, field.Invalid(path, is, "is immutable; it was "+excerpt.Text(was)))
 		}
 	}
 	check(field.NewPath("statusReportingScope"), cmp.Or(old.StatusReportingScope, kubefleet.ClusterScopeOnly),

@@ -13,7 +13,7 @@ import (
 
 // injected is a text of a fleet or a hub that looks like the next message of Terraform, and then colors what follows it and
 // changes its direction.
-const injected = "x\n\nError: injected\r\x1b[31m\u202e"
+const injected = "x\n\nError: injected\r\x1b[31m\u202e\u009b2J"
 
 // obeyed says what of a text would be shown otherwise than as a text; empty if nothing would.
 func obeyed(text string) string {

@@ -32,7 +32,7 @@ func (c *Changes) groups(text *strings.Builder) {
 	}
 	for i := range c.Regrouped[:min(len(c.Regrouped), changesShown)] {
 		r := &c.Regrouped[i]
-		fmt.Fprintf(text, "- %s changes from %s to %s: %s\n", r.ClusterName, r.From, r.To, r.Reason)
+		fmt.Fprintf(text, "- %s changes from %s to %s: %s\n", excerpt.Text(r.ClusterName), r.From, r.To, r.Reason)
 	}
 	if more := len(c.Regrouped) - changesShown; more > 0 {
 		fmt.Fprintf(text, "- and %d more\n", more)
@@ -57,7 +57,7 @@ func section(text *strings.Builder, verb string, changes []Change) {
 	}
 	text.WriteString("\n")
 	for _, change := range changes[:min(len(changes), changesShown)] {
-		fmt.Fprintf(text, "- %s %ss: %s\n", change.ClusterName, verb, change.Reason)
+		fmt.Fprintf(text, "- %s %ss: %s\n", excerpt.Text(change.ClusterName), verb, change.Reason)
 	}
 	if more := len(changes) - changesShown; more > 0 {
 		fmt.Fprintf(text, "- and %d more\n", more)

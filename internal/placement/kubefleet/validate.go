@@ -190,7 +190,7 @@ func (p *Spec) ValidateUpdate(old *Spec) field.ErrorList {
 	wanted.SetDefaults()
 	if stored.PlacementType != wanted.PlacementType {
 		errs = append(errs, field.Invalid(field.NewPath("placementType"), wanted.PlacementType,
-			"is immutable; it was "+stored.PlacementType))
+			"is immutable; it was "+excerpt.Text(stored.PlacementType)))
 	}
 	kept := withDefaults(p.Tolerations)
 	for i, toleration := range withDefaults(old.Tolerations) {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/match"
 )
@@ -34,7 +35,7 @@ func (m *Membership) Add(set *placement.ClusterSet) error {
 		}
 		m.selectors = append(m.selectors, selector)
 	default:
-		return fmt.Errorf("selectorType is not right: %s", set.SelectorType)
+		return fmt.Errorf("selectorType is not right: %s", excerpt.Text(string(set.SelectorType)))
 	}
 	return nil
 }

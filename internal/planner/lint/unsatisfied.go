@@ -63,7 +63,7 @@ func (r *Request) reasons(result *placement.Result) string {
 	for _, reason := range list[:min(len(list), finding.Shown)] {
 		fmt.Fprintf(&text, "\n  - %d: %s", reason.Count, reason.Reason)
 		if reason.Example != "" {
-			fmt.Fprintf(&text, " (such as %s)", reason.Example)
+			fmt.Fprintf(&text, " (such as %s)", excerpt.Text(reason.Example))
 		}
 	}
 	if more := len(list) - finding.Shown; more > 0 {
