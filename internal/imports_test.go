@@ -75,17 +75,21 @@ var mayImport = map[string][]string{
 		"advisor", "hub", "hubobject", "managed", "manifest", "placement", "placement/kubefleet", "planner", "planner/lint",
 		"provider/framework", "provider/providerdata", "rawserver", "tfvalue",
 	},
+	"provider/hubplacement": {
+		"hub", "hubobject", "managed", "manifest", "placement", "placement/diff", "planner", "planner/hubdecision", "provider/framework",
+		"provider/hubresource", "provider/placementconfig", "provider/providerdata", "rawserver", "rollout", "tfvalue",
+	},
 	"provider/placements": {
-		"hub", "hubobject", "managed", "manifest", "placement", "placement/diff", "placement/kubefleet", "placement/ocm", "planner",
-		"planner/hubdecision", "provider/framework", "provider/hubresource", "provider/placementconfig", "provider/providerdata", "rawserver",
-		"rollout", "tfvalue",
+		"hub", "hubobject", "managed", "manifest", "placement", "placement/kubefleet", "placement/ocm", "planner", "planner/hubdecision",
+		"provider/framework", "provider/hubplacement", "provider/hubresource", "provider/placementconfig", "provider/providerdata",
+		"rawserver", "tfvalue",
 	},
 	"provider/hubresource": {
 		"hub", "hubobject", "managed", "planner/finding", "provider/framework", "provider/providerdata", "rawserver", "tfvalue",
 	},
 	"provider/rollouts": {
-		"manifest", "placement", "planner", "planner/fleet", "provider/framework", "provider/providerdata", "rawserver", "rollout", "rollout/ocm",
-		"rollout/step", "tfvalue",
+		"manifest", "placement", "planner", "planner/fleet", "provider/framework", "provider/providerdata", "rawserver", "rollout",
+		"rollout/ocm", "rollout/step", "tfvalue",
 	},
 
 	"render":     {"placement", "rollout/step"},

@@ -318,7 +318,7 @@ func (c *choices) private(t *testing.T, data []byte) []byte {
 	if err := json.Unmarshal(data, &values); err != nil {
 		t.Fatal(err)
 	}
-	key := []string{placements.FingerprintKey, placements.PredecessorKey, placements.PassKey}[c.of(3)]
+	key := []string{placements.FingerprintKey, placementconfig.PredecessorKey, placements.PassKey}[c.of(3)]
 	value := slices.Clone(values[key])
 	for range c.of(4) {
 		if len(value) > 0 {

@@ -5,10 +5,10 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/hubplacement"
+
 	"github.com/google/go-cmp/cmp"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
-
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/placements"
 )
 
 // imported is a spec on a hub, and the arguments that an import gives it.
@@ -106,7 +106,7 @@ func (tt imported) check(t *testing.T, kind string) {
 	r.wantChosen("a", "b")
 	config := r.generated()
 	shown := object{}
-	for _, argument := range placements.OnHub.Arguments {
+	for _, argument := range hubplacement.Kind.Arguments {
 		if value := plain(t, r.attribute(config, argument)); value != nil {
 			shown[argument] = value
 		}

@@ -7,8 +7,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/hubplacement"
+
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubtest"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/placements"
 )
 
 // TestAccHubPlacement_interrupted sends Terraform the signal of Ctrl-C while an apply waits for the decisions of the hub: for those of a new
@@ -76,7 +77,7 @@ func interruptsWait(t *testing.T, w *workspace, p *hubtest.Proxy) {
 		<-waits
 	}
 	<-waits
-	time.Sleep(2 * placements.FirstDecisionLook)
+	time.Sleep(2 * hubplacement.FirstDecisionLook)
 	began := time.Now()
 	if err := command.Process.Signal(os.Interrupt); err != nil {
 		t.Fatal(err)

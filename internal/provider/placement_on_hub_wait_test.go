@@ -5,11 +5,12 @@ import (
 	"testing"
 	"time"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/hubplacement"
+
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubtest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/placementconfig"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/placements"
 )
 
 // schedule lets a stand-in of the scheduler decide the placement until the test ends. Choose returns the clusters for their number.
@@ -130,7 +131,7 @@ func TestHubPlaced_firstDecisions(t *testing.T) {
 		})
 	}
 	r := newPlacedRun(t, "Placement")
-	r.firstDecision = 2 * placements.FirstDecisionLook
+	r.firstDecision = 2 * hubplacement.FirstDecisionLook
 	r.says(r.run(r.config(2)), r.title()+"is created on the hub", r.title()+"has not been decided by the hub yet|")
 	r.wantChosen()
 }

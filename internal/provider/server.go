@@ -4,15 +4,16 @@ import (
 	"context"
 	"time"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/hubplacement"
+
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/placements"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rawserver"
 )
 
 // NewServer returns the function that makes a server of the provider for protocol 6. It fails for a mistake in the provider.
 func NewServer(ctx context.Context, version string) (func() tfprotov6.ProviderServer, error) {
-	return newServer(ctx, &multiclusterProvider{version: version, now: time.Now, firstDecision: placements.FirstDecision})
+	return newServer(ctx, &multiclusterProvider{version: version, now: time.Now, firstDecision: hubplacement.FirstDecision})
 }
 
 // largeResult is what to do about a result that no message takes.

@@ -11,12 +11,12 @@ import (
 )
 
 // fingerprint identifies what the answer to a configuration depends on: what the arguments mean, and not how they are written.
-func (r *placementResource) fingerprint(config *placementconfig.Config) planner.Fingerprint {
+func (s *stateStore) fingerprint(config *placementconfig.Config) planner.Fingerprint {
 	decisive := config.Decisive()
 	policy := hashOf(tfvalue.Canonical(&decisive))
 	whole := []string{policy, hashOf(tfvalue.Canonical(&config.Fleet, placementconfig.UnorderedAttributes...))}
-	if config.UsesFleetOfProvider() && r.provider.Source.IsSet {
-		whole = append(whole, r.provider.Source.Digest())
+	if config.UsesFleetOfProvider() && s.source.IsSet {
+		whole = append(whole, s.source.Digest())
 	}
 	for _, text := range config.Manifests {
 		whole = append(whole, hashOf([]byte(text)))

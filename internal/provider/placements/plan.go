@@ -23,9 +23,6 @@ const (
 	// FingerprintKey is where the fingerprint of what the decisions answer is kept: the arguments in the state may be newer than
 	// decisions that were kept.
 	FingerprintKey = "question"
-	// PredecessorKey is where a plan keeps the decisions that the state has. With -replace Terraform plans once more without the
-	// state, and this is all that such a plan knows of it.
-	PredecessorKey = "decisions"
 	// PassKey is where the pass that made the decisions is kept, for the comparison with the next one.
 	PassKey = "pass"
 )
@@ -47,7 +44,7 @@ func readPlan(ctx context.Context, read *framework.Reading, req resource.ModifyP
 	var diags diag.Diagnostics
 	fingerprint, more := req.Private.GetKey(ctx, FingerprintKey)
 	diags.Append(more...)
-	predecessor, more := req.Private.GetKey(ctx, PredecessorKey)
+	predecessor, more := req.Private.GetKey(ctx, placementconfig.PredecessorKey)
 	diags.Append(more...)
 	pass, more := req.Private.GetKey(ctx, PassKey)
 	diags.Append(more...)
@@ -127,27 +124,13 @@ func (p *placementPlan) notePredecessor(ctx context.Context, resp *resource.Modi
 	if known == nil {
 		return nil
 	}
-	return framework.Note(ctx, resp.Private, PredecessorKey, planner.Predecessor{Clusters: known.Clusters})
+	return framework.Note(ctx, resp.Private, placementconfig.PredecessorKey, planner.Predecessor{Clusters: known.Clusters})
 }
 
-// ModifyPlan decides. Terraform asks again when it applies and wants the very same answer, so the answer is a function of
+// Plan decides. Terraform asks again when it applies and wants the very same answer, so the answer is a function of
 // the configuration, of the prior state and of the provider's fleet alone.
-func (r *placementResource) ModifyPlan(
-	ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse,
-) {
-	named := req.Plan.Raw
-	if named.IsNull() {
-		named = req.State.Raw
-	}
-	at, diags := hubresource.TargetOf(ctx, r.provider.Hub, hubresource.LastIdentity(req.State.Raw), placementconfig.Title(named))
-	if resp.Diagnostics.Append(diags...); diags.HasError() || req.Plan.Raw.IsNull() {
-		return
-	}
-	if at.IsKnownHub() || at.IsUnknown {
-		r.planOnHub(ctx, at, req, resp)
-		return
-	}
-	p, diags := readPlan(ctx, r.read, req)
+func (s *stateStore) Plan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
+	p, diags := readPlan(ctx, s.read, req)
 	if resp.Diagnostics.Append(diags...); resp.Diagnostics.HasError() {
 		return
 	}
@@ -158,12 +141,12 @@ func (r *placementResource) ModifyPlan(
 	resp.Diagnostics.Append(hubresource.WarnWithoutHub(ctx, req.Config.Raw, placementconfig.Title(req.Plan.Raw))...)
 	resp.Diagnostics.Append(p.config.WarningDiagnostics(p.reader)...)
 	resp.Diagnostics.Append(p.notePredecessor(ctx, resp)...)
-	outputs, diags := r.outputs(ctx, p, resp)
+	outputs, diags := s.outputs(ctx, p, resp)
 	if resp.Diagnostics.Append(diags...); resp.Diagnostics.HasError() {
 		return
 	}
 	outputs["id"], outputs[hubresource.HubUID], outputs[hubresource.UID] = framework.IDOf(req.Plan.Raw, placementconfig.Keys), nil, nil
-	err := framework.KeepForms(ctx, r.read, placementconfig.ReadSome, placementconfig.UnorderedAttributes...)
+	err := framework.KeepForms(ctx, s.read, placementconfig.ReadSome, placementconfig.UnorderedAttributes...)
 	if err == nil {
 		resp.Plan.Raw, err = framework.Fill(ctx, req.Plan.Raw, outputs)
 	}
@@ -176,10 +159,10 @@ func (r *placementResource) ModifyPlan(
 }
 
 // outputs are the computed attributes: new ones, the last ones where these stand, or unknown as long as an argument is.
-func (r *placementResource) outputs(
+func (s *stateStore) outputs(
 	ctx context.Context, p *placementPlan, resp *resource.ModifyPlanResponse,
 ) (map[string]any, diag.Diagnostics) {
-	if waiting := r.unknownInputs(p.config, p.reader); waiting != nil {
+	if waiting := s.unknownInputs(p.config, p.reader); waiting != nil {
 		if p.Known() {
 			return p.last.Computed, nil
 		}
@@ -189,11 +172,11 @@ func (r *placementResource) outputs(
 		}
 		return outputs, append(diag.Diagnostics{waiting}, placementconfig.Findings(p.Unguarded(p.reader.IsUnknown(tfvalue.Root("max_moves"))))...)
 	}
-	diags := p.config.ReadFleet(ctx, r.provider.Source)
+	diags := p.config.ReadFleet(ctx, s.source)
 	if diags.HasError() {
 		return nil, diags
 	}
-	p.Fingerprint = r.fingerprint(p.config)
+	p.Fingerprint = s.fingerprint(p.config)
 	outcome, found := p.Decide(ctx)
 	if diags.Append(placementconfig.Findings(found)...); diags.HasError() {
 		return nil, diags
@@ -250,7 +233,7 @@ func (p *placementPlan) standing(ctx context.Context, answer *planner.Answer) (m
 }
 
 // unknownInputs says what is not known yet, if something is not.
-func (r *placementResource) unknownInputs(config *placementconfig.Config, reader *tfvalue.Reader) diag.Diagnostic {
+func (s *stateStore) unknownInputs(config *placementconfig.Config, reader *tfvalue.Reader) diag.Diagnostic {
 	summary := config.Title("is deferred until apply")
 	if reader.IsUnknown(tfvalue.Root("name")) {
 		summary = "The placement is deferred until apply"
@@ -259,7 +242,7 @@ func (r *placementResource) unknownInputs(config *placementconfig.Config, reader
 		"that are known during plan."
 	waiting := slices.DeleteFunc(slices.Clone(reader.Unknown()), placementconfig.IsObjectAttribute)
 	if len(waiting) == 0 {
-		if r.provider.Source.IsUnknown && config.UsesFleetOfProvider() {
+		if s.source.IsUnknown && config.UsesFleetOfProvider() {
 			return diag.NewWarningDiagnostic(summary, "The manifests of the provider are not known yet."+consequence)
 		}
 		return nil

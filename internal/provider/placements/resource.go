@@ -10,11 +10,11 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource/identityschema"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
-	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/managed"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/hubplacement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/hubresource"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/placementconfig"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/providerdata"
@@ -34,13 +34,12 @@ var (
 // placementResource decides a placement while Terraform plans, and remembers the decisions in its state: the next plan
 // keeps to them as the scheduler of the hub would.
 type placementResource struct {
-	framework.StateResource
 	read     *framework.Reading
 	provider *providerdata.Data
 }
 
 func NewResource(read *framework.Reading) resource.Resource {
-	return &placementResource{framework.StateResource{Keys: placementconfig.Keys}, read, &providerdata.Data{}}
+	return &placementResource{read, &providerdata.Data{}}
 }
 
 // Metadata names the resource.
@@ -89,7 +88,7 @@ func ResourceSchema() schema.Schema {
 		},
 	})
 	maps.Copy(attributes, placementconfig.ObjectAttributesSchema())
-	maps.Copy(attributes, placementHubAttributes())
+	maps.Copy(attributes, hubplacement.Attributes())
 	attributes["previous_decisions"] = schema.DynamicAttribute{Optional: true, MarkdownDescription: "The decisions from before this resource existed, in the form of the output `decisions`, for example of " +
 		"a data source that it replaces. They apply when the resource is created or imported; afterwards the state has the previous " +
 		"decisions. `max_moves` compares with them."}
@@ -142,7 +141,7 @@ func (r *placementResource) ValidateConfig(
 	config.Check(reader)
 	config.ValidateStrategy(reader)
 	reader.Check(nil, &config.Limit, config.Limit.Validate())
-	var arguments placementHubArguments
+	var arguments hubplacement.Arguments
 	if more, err := r.read.Config(ctx, req.Config.Raw, nil, &arguments); err == nil {
 		more.Check(nil, &arguments, arguments.Validate())
 		resp.Diagnostics.Append(framework.Diagnostics(more)...)
@@ -150,53 +149,61 @@ func (r *placementResource) ValidateConfig(
 	resp.Diagnostics.Append(framework.Diagnostics(reader)...)
 }
 
+// store is where a placement is.
+type store interface {
+	Plan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse)
+	Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse)
+	Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse)
+	Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse)
+}
+
+// storeAt is the store of a placement that belongs to a target.
+func (r *placementResource) storeAt(at *managed.Target) store {
+	if at.Hub != nil {
+		return &hubplacement.Store{Target: at, Reading: r.read, Now: r.provider.Now}
+	}
+	return &stateStore{StateResource: framework.StateResource{Keys: placementconfig.Keys}, read: r.read, source: r.provider.Source}
+}
+
+// ModifyPlan decides, or lets the hub check the placement.
+func (r *placementResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
+	named := req.Plan.Raw
+	if named.IsNull() {
+		named = req.State.Raw
+	}
+	at, diags := hubresource.TargetOf(ctx, r.provider.Hub, hubresource.LastIdentity(req.State.Raw), placementconfig.Title(named))
+	if resp.Diagnostics.Append(diags...); !diags.HasError() && !req.Plan.Raw.IsNull() {
+		r.storeAt(at).Plan(ctx, req, resp)
+	}
+}
+
 // Create takes the decisions into the state as they were planned, or makes the placement on the hub.
 func (r *placementResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
 	at, diags := hubresource.WritableTargetOf(ctx, r.provider.Hub, managed.Identity{}, placementconfig.Title(req.Plan.Raw))
-	if resp.Diagnostics.Append(diags...); diags.HasError() {
-		return
+	if resp.Diagnostics.Append(diags...); !diags.HasError() {
+		r.storeAt(at).Create(ctx, req, resp)
 	}
-	if at.IsKnownHub() {
-		nothing := tftypes.NewValue(req.Plan.Raw.Type(), nil)
-		resp.Diagnostics.Append(r.writeOnHub(ctx, at, req.Config.Raw, req.Plan.Raw, nothing, nil, &resp.State)...)
-		if !resp.Diagnostics.HasError() {
-			resp.Diagnostics.Append(framework.Identify(ctx, resp.Identity, req.Plan.Raw, placementconfig.Keys)...)
-			resp.Diagnostics.Append(framework.KeepPrivate(ctx, resp.Private, hubMemoryKey)...)
-		}
-		return
-	}
-	r.StateResource.Create(ctx, req, resp)
-	resp.Diagnostics.Append(framework.KeepPrivate(ctx, resp.Private, FingerprintKey, PassKey)...)
 }
 
 // Update takes the decisions into the state as they were planned, or changes the placement on the hub.
 func (r *placementResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
 	at, diags := hubresource.WritableTargetOf(ctx, r.provider.Hub, hubresource.LastIdentity(req.State.Raw), placementconfig.Title(req.Plan.Raw))
-	if resp.Diagnostics.Append(diags...); diags.HasError() {
-		return
+	if resp.Diagnostics.Append(diags...); !diags.HasError() {
+		r.storeAt(at).Update(ctx, req, resp)
 	}
-	if at.IsKnownHub() {
-		resp.Diagnostics.Append(r.writeOnHub(ctx, at, req.Config.Raw, req.Plan.Raw, req.State.Raw, req.Private, &resp.State)...)
-		if !resp.Diagnostics.HasError() {
-			resp.Diagnostics.Append(framework.Identify(ctx, resp.Identity, req.Plan.Raw, placementconfig.Keys)...)
-		}
-		return
-	}
-	r.StateResource.Update(ctx, req, resp)
 }
 
 // Read reads the placement and its decisions from its hub. Without a hub, and as long as it is not known, the state stays as it is.
 func (r *placementResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
-	r.StateResource.Read(ctx, req, resp)
 	at, diags := hubresource.TargetOf(ctx, r.provider.Hub, hubresource.LastIdentity(req.State.Raw), placementconfig.Title(req.State.Raw))
-	if resp.Diagnostics.Append(diags...); !diags.HasError() && at.Exists() {
-		r.refreshOnHub(ctx, at, req, resp)
+	if resp.Diagnostics.Append(diags...); !diags.HasError() {
+		r.storeAt(at).Read(ctx, req, resp)
 	}
 }
 
 // Delete deletes the placement on its hub. The framework takes the resource out of the state.
 func (r *placementResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
-	resp.Diagnostics.Append(hubresource.Destroy(ctx, r.read, r.provider.Hub, &OnHub, req.State.Raw, placementconfig.Title(req.State.Raw))...)
+	resp.Diagnostics.Append(hubresource.Destroy(ctx, r.read, r.provider.Hub, &hubplacement.Kind, req.State.Raw, placementconfig.Title(req.State.Raw))...)
 }
 
 // ImportState takes a placement over by name. The rest comes from the configuration with the next apply. That nothing is

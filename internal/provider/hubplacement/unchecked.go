@@ -1,4 +1,4 @@
-package placements
+package hubplacement
 
 import (
 	"context"
@@ -37,7 +37,7 @@ func (p *hubPlacement) unguarded(ctx context.Context, req *resource.ModifyPlanRe
 	plan := planner.Change{Request: &p.config.Request, Limit: p.config.Limit}
 	switch renamed := framework.IDOf(req.State.Raw, placementconfig.Keys) != framework.IDOf(req.Plan.Raw, placementconfig.Keys); {
 	case req.State.Raw.IsNull():
-		noted, diags := req.Private.GetKey(ctx, PredecessorKey)
+		noted, diags := req.Private.GetKey(ctx, placementconfig.PredecessorKey)
 		if diags.HasError() {
 			return diags
 		}
@@ -53,7 +53,7 @@ func (p *hubPlacement) notePredecessor(ctx context.Context, resp *resource.Modif
 	if p.last == nil || resp.Private == nil {
 		return nil
 	}
-	return framework.Note(ctx, resp.Private, PredecessorKey, planner.Predecessor{Clusters: p.last.Predecessor(false).Clusters})
+	return framework.Note(ctx, resp.Private, placementconfig.PredecessorKey, planner.Predecessor{Clusters: p.last.Predecessor(false).Clusters})
 }
 
 // knownImmutable are the changes that a hub refuses, of the arguments that are known as a whole.

@@ -1,4 +1,4 @@
-package placements
+package hubplacement
 
 import (
 	"context"
@@ -15,8 +15,8 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/placementconfig"
 )
 
-// guardedPlacement is a placement on a hub that the changes of a plan in its fleet may move.
-type guardedPlacement struct {
+// watchedPlacement is a placement on a hub that the changes of a plan in its fleet may move.
+type watchedPlacement struct {
 	hubPlacement
 	of hub.Reference
 
@@ -31,7 +31,7 @@ type guardedPlacement struct {
 
 // guard reports how the changes of the plan in the fleet move a placement that the plan does not change, and watches for more of them.
 func (p *hubPlacement) guard(ctx context.Context, of hub.Reference) diag.Diagnostics {
-	g := &guardedPlacement{hubPlacement: *p, of: of}
+	g := &watchedPlacement{hubPlacement: *p, of: of}
 	diags := placementconfig.Findings(p.Hub.Plan.Watch(g))
 	if !p.Client.HasPlanned() {
 		return diags
@@ -47,14 +47,14 @@ func (p *hubPlacement) guard(ctx context.Context, of hub.Reference) diag.Diagnos
 }
 
 // What names the placement in sentences.
-func (g *guardedPlacement) What() string { return g.what }
+func (g *watchedPlacement) What() string { return g.what }
 
 // IsLimited reports whether max_moves limits the moves.
-func (g *guardedPlacement) IsLimited() bool { return g.config.Limit.MaxMoves != nil }
+func (g *watchedPlacement) IsLimited() bool { return g.config.Limit.MaxMoves != nil }
 
 // Compare predicts what the hub decides with the fleet of the plan. It returns nothing if that is what it would decide without it, or what
 // was reported already.
-func (g *guardedPlacement) Compare(ctx context.Context) (moves managed.FleetMoves, err error) {
+func (g *watchedPlacement) Compare(ctx context.Context) (moves managed.FleetMoves, err error) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if g.isDone {
@@ -84,7 +84,7 @@ func (g *guardedPlacement) Compare(ctx context.Context) (moves managed.FleetMove
 }
 
 // begin predicts what the hub decides without the plan. Nothing is compared if that is not possible.
-func (g *guardedPlacement) begin(ctx context.Context) error {
+func (g *watchedPlacement) begin(ctx context.Context) error {
 	before, err := g.hubState(ctx, g.of, false, g.Client.DecidedListed)
 	if err != nil {
 		return err

@@ -1,4 +1,4 @@
-package placements
+package hubplacement
 
 import (
 	"context"
@@ -31,13 +31,13 @@ const (
 	decisionStill = 2 * time.Second
 )
 
-// writeOnHub makes the hub have the placement, and the state what the hub has decided. Prior is null for a placement that is created.
+// write makes the hub have the placement, and the state what the hub has decided. Prior is null for a placement that is created.
 // After an error the state is that of before, even if the hub has the placement: the next apply continues. Private is the planned private
 // state; nil for a placement that is created.
-func (r *placementResource) writeOnHub(
-	ctx context.Context, at *managed.Target, config, plan, prior tftypes.Value, private framework.PrivateData, into *tfsdk.State,
+func (s *Store) write(
+	ctx context.Context, config, plan, prior tftypes.Value, private framework.PrivateData, into *tfsdk.State,
 ) diag.Diagnostics {
-	p, diags := r.onHub(ctx, at, config, prior)
+	p, diags := s.read(ctx, config, prior)
 	if diags.HasError() {
 		return diags
 	}
@@ -45,7 +45,7 @@ func (r *placementResource) writeOnHub(
 		diags = p.recall(ctx, private)
 		p.memory.Pending = p.memory.Accepted
 	}
-	change, _, err := OnHub.Change(ctx, at, p.prior, &p.config.Placement, &p.arguments.Arguments)
+	change, _, err := Kind.Change(ctx, s.Target, p.prior, &p.config.Placement, &p.arguments.Arguments)
 	if err != nil {
 		return append(diags, hubresource.HubError(p.what, err))
 	}
@@ -59,7 +59,7 @@ func (r *placementResource) writeOnHub(
 			return diags
 		}
 	}
-	written, found := at.Write(limited, change, p.what)
+	written, found := s.Write(limited, change, p.what)
 	if diags = placementconfig.Findings(found); diags.HasError() {
 		return diags
 	}
@@ -67,7 +67,7 @@ func (r *placementResource) writeOnHub(
 		// The plan has shown the findings.
 		wait.forecast, _ = p.forecast(limited, wait.before, written)
 	}
-	outputs := map[string]any{hubresource.HubUID: at.HubUID, hubresource.UID: string(written.UID())}
+	outputs := map[string]any{hubresource.HubUID: s.HubUID, hubresource.UID: string(written.UID())}
 	switch {
 	case !isPlanned:
 		decided, more := p.decided(limited, ctx, change, waits, &wait)

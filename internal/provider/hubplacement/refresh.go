@@ -1,4 +1,4 @@
-package placements
+package hubplacement
 
 import (
 	"context"
@@ -20,8 +20,8 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/providerdata"
 )
 
-// hubMemoryKey is the key of the private state that has the memory of a placement on a hub.
-const hubMemoryKey = "hub"
+// memoryKey is the key of the private state that has the memory of a placement on a hub.
+const memoryKey = "hub"
 
 const (
 	// lossReads is how often decisions that drop clusters are read, and lossStill is how long they have not changed when they are an answer:
@@ -38,15 +38,15 @@ type hubRefresh struct {
 	seen    hubdecision.Observation
 }
 
-// refreshOnHub reads the placement and its decisions from the hub. Decisions that drop accepted clusters do not change the state: the next
+// refresh reads the placement and its decisions from the hub. Decisions that drop accepted clusters do not change the state: the next
 // plan accepts them.
-func (r *placementResource) refreshOnHub(ctx context.Context, at *managed.Target, req resource.ReadRequest, resp *resource.ReadResponse) {
+func (s *Store) refresh(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
 	what := placementconfig.Title(req.State.Raw)
-	found := hubresource.Refresh(ctx, r.read, at, &OnHub, what, req, resp)
+	found := hubresource.Refresh(ctx, s.Reading, s.Target, &Kind, what, req, resp)
 	if found == nil {
 		return
 	}
-	p := &hubRefresh{hubPlacement: hubPlacement{Target: at, read: r.read, now: r.provider.Now, config: &placementconfig.Config{}, what: what}, found: found}
+	p := &hubRefresh{hubPlacement: hubPlacement{Target: s.Target, read: s.Reading, now: s.Now, config: &placementconfig.Config{}, what: what}, found: found}
 	diags := p.recall(ctx, req.Private)
 	if resp.Diagnostics.Append(diags...); diags.HasError() {
 		return
@@ -67,7 +67,7 @@ func (r *placementResource) refreshOnHub(ctx context.Context, at *managed.Target
 		return
 	}
 	resp.Diagnostics.Append(placementconfig.Findings(append(p.findings(), more...))...)
-	resp.Diagnostics.Append(framework.Note(ctx, resp.Private, hubMemoryKey, p.memory)...)
+	resp.Diagnostics.Append(framework.Note(ctx, resp.Private, memoryKey, p.memory)...)
 	if resp.State.Raw, err = framework.Fill(ctx, req.State.Raw, outputs); err != nil {
 		resp.Diagnostics.AddError("The state cannot be written", err.Error())
 	}
@@ -75,7 +75,7 @@ func (r *placementResource) refreshOnHub(ctx context.Context, at *managed.Target
 
 // recall reads the memory of the placement.
 func (p *hubPlacement) recall(ctx context.Context, private framework.PrivateData) diag.Diagnostics {
-	noted, diags := private.GetKey(ctx, hubMemoryKey)
+	noted, diags := private.GetKey(ctx, memoryKey)
 	if memory := framework.ReadNote[hubdecision.Memory](noted); noted != nil && memory != nil {
 		p.memory, p.hadDecided, p.policyChanged = *memory, memory.HasDecided, memory.Written != nil
 	}
@@ -132,12 +132,12 @@ func (p *hubPlacement) accepted() []string {
 func (p *hubRefresh) outputs(ctx context.Context) (outputs map[string]any, found planner.Findings, err error) {
 	if p.found.IsImported {
 		var object *manifest.Placement
-		if object, err = OnHub.Adopted("", p.found.Object); err == nil {
-			outputs = OnHub.ArgumentsOf(object)
+		if object, err = Kind.Adopted("", p.found.Object); err == nil {
+			outputs = Kind.ArgumentsOf(object)
 			outputs[hubresource.UID] = string(p.found.UID())
 		}
 	} else {
-		outputs, err = OnHub.Observed("", p.found.Prior, p.found.Object)
+		outputs, err = Kind.Observed("", p.found.Prior, p.found.Object)
 	}
 	if err != nil {
 		return nil, nil, err

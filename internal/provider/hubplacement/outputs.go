@@ -1,4 +1,4 @@
-package placements
+package hubplacement
 
 import (
 	"context"

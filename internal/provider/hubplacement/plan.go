@@ -1,4 +1,4 @@
-package placements
+package hubplacement
 
 import (
 	"context"
@@ -33,7 +33,7 @@ type hubPlacement struct {
 	now       func() time.Time
 	what      string
 	config    *placementconfig.Config
-	arguments *placementHubArguments
+	arguments *Arguments
 	reader    *tfvalue.Reader
 	// last is the answer in the state, and lastDetails are those that it has; nil without an answer.
 	last        *placementconfig.PriorState
@@ -47,38 +47,39 @@ type hubPlacement struct {
 	policyChanged bool
 }
 
-// WithSpec reads the configuration and the prior state of a placement on a hub, and finds the mistakes.
-func (r *placementResource) onHub(ctx context.Context, at *managed.Target, config, state tftypes.Value) (*hubPlacement, diag.Diagnostics) {
-	p := &hubPlacement{Target: at, read: r.read, now: r.provider.Now, config: &placementconfig.Config{}, arguments: &placementHubArguments{}, what: placementconfig.Title(config)}
+// read reads the configuration and the prior state of a placement on a hub, and finds the mistakes.
+func (s *Store) read(ctx context.Context, config, state tftypes.Value) (*hubPlacement, diag.Diagnostics) {
+	p := &hubPlacement{Target: s.Target, read: s.Reading, now: s.Now, config: &placementconfig.Config{}, arguments: &Arguments{}, what: placementconfig.Title(config)}
 	var err error
-	if p.reader, err = r.read.Config(ctx, config, nil, p.config, &p.config.Limit, p.arguments); err != nil {
+	if p.reader, err = s.Reading.Config(ctx, config, nil, p.config, &p.config.Limit, p.arguments); err != nil {
 		return nil, diag.Diagnostics{diag.NewErrorDiagnostic("The configuration cannot be read", err.Error())}
 	}
 	p.reader.Apart = placementconfig.ObjectAttributes
 	if !state.IsNull() {
-		if p.last, err = placementconfig.ReadPriorState(ctx, r.read, state); err == nil && at.Exists() {
+		arguments := []any{&p.lastDetails}
+		if s.Exists() {
 			p.prior = &manifest.Placement{}
-			err = r.read.Prior(ctx, state, p.prior)
+			arguments = append(arguments, p.prior)
 		}
-		if err == nil {
-			err = r.read.Prior(ctx, state, &p.lastDetails)
+		if p.last, err = placementconfig.ReadPriorState(ctx, s.Reading, state); err == nil {
+			err = s.Reading.Prior(ctx, state, arguments...)
 		}
 		if err != nil {
 			return nil, diag.Diagnostics{diag.NewErrorDiagnostic("The state cannot be read", err.Error())}
 		}
 	}
-	if !at.IsHub() {
+	if !s.IsHub() {
 		return p, framework.Diagnostics(p.reader)
 	}
-	p.reader.Check(nil, p.config, validatePlacementOnHub("", &p.config.Placement))
+	p.reader.Check(nil, p.config, validate("", &p.config.Placement))
 	return p, append(framework.Diagnostics(p.reader), p.refuseWithoutHub(ctx, config)...)
 }
 
-// planOnHub plans a placement on a hub. Its outputs are what the hub has decided: while the placement changes they keep their last
+// Plan plans a placement on a hub. Its outputs are what the hub has decided: while the placement changes they keep their last
 // values, or are unknown if the apply waits for the new ones. What the hub is expected to decide is a warning.
-func (r *placementResource) planOnHub(ctx context.Context, at *managed.Target, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
-	resp.Diagnostics.Append(hubresource.NoteLast(ctx, at, false, resp)...)
-	p, diags := r.onHub(ctx, at, req.Config.Raw, req.State.Raw)
+func (s *Store) Plan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
+	resp.Diagnostics.Append(hubresource.NoteLast(ctx, s.Target, false, resp)...)
+	p, diags := s.read(ctx, req.Config.Raw, req.State.Raw)
 	if resp.Diagnostics.Append(diags...); diags.HasError() {
 		return
 	}
@@ -96,9 +97,9 @@ func (r *placementResource) planOnHub(ctx context.Context, at *managed.Target, r
 	}
 	outputs := p.outputs(planned.changes)
 	resp.Diagnostics.Append(p.remember(ctx, &planned, resp)...)
-	maps.Copy(outputs, hubresource.PlannedIdentity(at))
+	maps.Copy(outputs, hubresource.PlannedIdentity(s.Target))
 	outputs["id"] = framework.IDOf(req.Plan.Raw, placementconfig.Keys)
-	err := framework.KeepForms(ctx, r.read, placementconfig.ReadSome, placementconfig.UnorderedAttributes...)
+	err := framework.KeepForms(ctx, s.Reading, placementconfig.ReadSome, placementconfig.UnorderedAttributes...)
 	if err == nil {
 		resp.Plan.Raw, err = framework.Fill(ctx, req.Plan.Raw, outputs)
 	}
@@ -151,7 +152,7 @@ func (p *hubPlacement) check(ctx context.Context, req *resource.ModifyPlanReques
 	case len(p.reader.Unknown()) > 0:
 		return planned, p.unchecked(ctx, req, resp)
 	}
-	change, was, err := OnHub.Change(ctx, p.Target, p.prior, &p.config.Placement, &p.arguments.Arguments)
+	change, was, err := Kind.Change(ctx, p.Target, p.prior, &p.config.Placement, &p.arguments.Arguments)
 	if err != nil {
 		return planned, diag.Diagnostics{hubresource.HubError(p.what, err)}
 	}
@@ -264,7 +265,7 @@ func (p *hubPlacement) forecast(ctx context.Context, before hubdecision.Baseline
 	}
 	diags := placementconfig.Findings(found)
 	if forecast != nil && before.Clusters != nil && !before.Replaces {
-		g := &guardedPlacement{hubPlacement: *p, before: &before, spec: spec, last: forecast}
+		g := &watchedPlacement{hubPlacement: *p, before: &before, spec: spec, last: forecast}
 		diags.Append(placementconfig.Findings(p.Hub.Plan.Watch(g))...)
 	}
 	return forecast, diags

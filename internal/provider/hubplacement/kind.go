@@ -1,4 +1,4 @@
-package placements
+package hubplacement
 
 import (
 	"context"
@@ -20,8 +20,8 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rawserver"
 )
 
-// OnHub is how a placement is an object on a hub.
-var OnHub = managed.Kind[manifest.Placement]{
+// Kind is how a placement is an object on a hub.
+var Kind = managed.Kind[manifest.Placement]{
 	Kinds:    hubobject.PlacementKinds,
 	Choose:   kindsOfPlacement,
 	WhichOne: "To manage one of them, configure it with ocm, kubefleet or hybrid and set adopt = true, instead of importing it",
@@ -33,7 +33,7 @@ var OnHub = managed.Kind[manifest.Placement]{
 		p, err := manifest.ReadStoredPlacement(object)
 		return &p, err
 	},
-	Validate:  validatePlacementOnHub,
+	Validate:  validate,
 	Listed:    true,
 	Arguments: append([]string{placementconfig.DialectOCM, placementconfig.DialectKubeFleet, placementconfig.DialectHybrid, "decision_strategy"}, placementconfig.ObjectAttributes...),
 }
@@ -53,8 +53,8 @@ func kindsOfPlacement(p *manifest.Placement) []*hubobject.Kind {
 	return []*hubobject.Kind{hubobject.Placement, hubobject.ResourcePlacement, hubobject.PlacementRule}
 }
 
-// validatePlacementOnHub finds what a hub requires of a placement.
-func validatePlacementOnHub(_ placement.ClusterKind, p *manifest.Placement) (found field.ErrorList) {
+// validate finds what a hub requires of a placement.
+func validate(_ placement.ClusterKind, p *manifest.Placement) (found field.ErrorList) {
 	switch {
 	case p.OCM != nil && p.Namespace == "":
 		found = append(found, field.Required(field.NewPath("namespace"), "must be set because a Placement on a hub has a namespace"))
@@ -62,13 +62,13 @@ func validatePlacementOnHub(_ placement.ClusterKind, p *manifest.Placement) (fou
 		found = append(found, field.Forbidden(field.NewPath("decisionStrategy"), "a placement of KubeFleet has no decision groups on a hub; the data "+
 			"source multicluster_placement groups its predicted decisions"))
 	case p.Hybrid != nil:
-		found = append(found, validateRuleOnHub(p)...)
+		found = append(found, validateRule(p)...)
 	}
 	return append(found, p.ValidateRequired()...)
 }
 
-// validateRuleOnHub finds what a PlacementRule on a hub must have, and what its CRD does not have.
-func validateRuleOnHub(p *manifest.Placement) (found field.ErrorList) {
+// validateRule finds what a PlacementRule on a hub must have, and what its CRD does not have.
+func validateRule(p *manifest.Placement) (found field.ErrorList) {
 	if p.Namespace == "" {
 		found = append(found, field.Required(field.NewPath("namespace"), "must be set because a PlacementRule on a hub has a namespace"))
 	}
@@ -134,8 +134,8 @@ func (p *hubPlacement) refuseWithoutHub(ctx context.Context, config tftypes.Valu
 	return diags
 }
 
-// placementHubAttributes are the arguments and outputs of a placement that can live on a hub.
-func placementHubAttributes() map[string]schema.Attribute {
+// Attributes are the arguments and outputs of a placement that can live on a hub.
+func Attributes() map[string]schema.Attribute {
 	attributes := hubresource.Arguments(false)
 	for name, attribute := range hubresource.IdentityAttributes() {
 		attributes[name] = attribute
@@ -150,8 +150,8 @@ func placementHubAttributes() map[string]schema.Attribute {
 	return attributes
 }
 
-// placementHubArguments are what can be said about writing a placement to a hub.
-type placementHubArguments struct {
+// Arguments are what can be said about writing a placement to a hub.
+type Arguments struct {
 	managed.Arguments
 	WaitForDecisions bool `json:"waitForDecisions,omitempty"`
 }

@@ -1,4 +1,4 @@
-package placements
+package hubplacement
 
 import (
 	"context"
@@ -64,7 +64,7 @@ func (p *hubPlacement) remember(ctx context.Context, planned *plannedChange, res
 		}
 		next = p.memory.Plan(written)
 	}
-	return framework.Note(ctx, resp.Private, hubMemoryKey, next)
+	return framework.Note(ctx, resp.Private, memoryKey, next)
 }
 
 // awaited are the outputs of what the hub has decided when the apply waited for it. Decisions that are not complete, or that drop more clusters

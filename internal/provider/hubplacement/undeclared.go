@@ -1,4 +1,4 @@
-package placements
+package hubplacement
 
 import (
 	"encoding/json"
@@ -41,7 +41,7 @@ func undeclaredSince(what string, found *managed.Found[manifest.Placement]) diag
 	if found.IsImported {
 		return nil
 	}
-	set, err := OnHub.Apply("", found.Prior)
+	set, err := Kind.Apply("", found.Prior)
 	if err != nil {
 		return diag.Diagnostics{hubresource.HubError(what, err)}
 	}

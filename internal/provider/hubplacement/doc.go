@@ -1,0 +1,2 @@
+// Package hubplacement is a placement on a hub: what a plan of it shows, how its decisions are read, accepted and awaited.
+package hubplacement

@@ -1,0 +1,23 @@
+package placements
+
+import (
+	"context"
+
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/providerdata"
+)
+
+// stateStore has a placement in the Terraform state alone: its plan has everything.
+type stateStore struct {
+	framework.StateResource
+	read   *framework.Reading
+	source *providerdata.FleetSource
+}
+
+// Create takes the decisions into the state as they were planned.
+func (s *stateStore) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
+	s.StateResource.Create(ctx, req, resp)
+	resp.Diagnostics.Append(framework.KeepPrivate(ctx, resp.Private, FingerprintKey, PassKey)...)
+}
