@@ -21,8 +21,8 @@ type Checked struct {
 	IsReplaced bool
 }
 
-// Check lets the hub check a planned change. Last is the object that the change replaces, nil if there is none.
-func (t *Target) Check(ctx context.Context, change *hub.Change, last *Replaced, what string) (checked Checked, found finding.List) {
+// check lets the hub check a planned change. Last is the object that the change replaces, nil if there is none.
+func (t *Target) check(ctx context.Context, change *hub.Change, last *Replaced, what string) (checked Checked, found finding.List) {
 	if change.UID == "" {
 		if checked.IsReplaced, found = t.replaces(ctx, change, last, what); checked.IsReplaced && change.Incomplete != nil {
 			found = append(found, ErrorFinding(what, change.Incomplete))
@@ -54,15 +54,6 @@ func (t *Target) Check(ctx context.Context, change *hub.Change, last *Replaced, 
 		found = append(found, getsClusterSet(what, change, &checked)...)
 	}
 	return checked, found
-}
-
-// Merged is the object as the hub has it after the change: its own answer, or else what is known without it. It is nil for an object that
-// is created.
-func (c *Checked) Merged(change *hub.Change) *hub.Object {
-	if c.After == nil && c.Found != nil {
-		return change.Merged(c.Found)
-	}
-	return c.After
 }
 
 // getsClusterSet is the warning about a cluster that is created without a cluster set, or loses it, and that a webhook of the hub puts into one.

@@ -71,10 +71,10 @@ func notCompared(object, placement string) finding.List {
 		"yet, of: "+object+". What the hub decides after this change cannot be predicted for: "+placement+".")
 }
 
-// Changes notes that a plan changes an object of the fleet, and reports which placements that moves.
-func (f *FleetPlan) Changes(ctx context.Context, client *hub.Client, what string, change *hub.Change, checked *Checked) finding.List {
+// changes notes that a plan changes an object of the fleet, and reports which placements that moves.
+func (f *FleetPlan) changes(ctx context.Context, client *hub.Client, what string, change *hub.Change, checked *Checked) finding.List {
 	if checked.IsReplaced {
-		return f.Deletes(ctx, client, what, change.Reference)
+		return f.deletes(ctx, client, what, change.Reference)
 	}
 	isNoted, err := client.Plan(ctx, change, checked.Found, checked.After)
 	switch {
@@ -86,16 +86,16 @@ func (f *FleetPlan) Changes(ctx context.Context, client *hub.Client, what string
 	return nil
 }
 
-// Deletes notes that a plan deletes an object of the fleet, if only to create it again, and reports which placements that moves.
-func (f *FleetPlan) Deletes(ctx context.Context, client *hub.Client, what string, of hub.Reference) finding.List {
+// deletes notes that a plan deletes an object of the fleet, if only to create it again, and reports which placements that moves.
+func (f *FleetPlan) deletes(ctx context.Context, client *hub.Client, what string, of hub.Reference) finding.List {
 	if !client.PlanDelete(of) {
 		return nil
 	}
 	return f.report(ctx, what)
 }
 
-// AddCluster notes that the plan creates or changes a ManagedCluster.
-func (f *FleetPlan) AddCluster(name string) { f.clusters.Store(name, true) }
+// addCluster notes that the plan creates or changes a ManagedCluster.
+func (f *FleetPlan) addCluster(name string) { f.clusters.Store(name, true) }
 
 // hasCluster reports whether the plan creates or changes a cluster, whose namespace the hub creates.
 func (f *FleetPlan) hasCluster(name string) bool {
@@ -127,8 +127,8 @@ func (f *FleetPlan) report(ctx context.Context, what string) (found finding.List
 	return found
 }
 
-// AddUnknown notes an object that is on the hub and of which a part is not known yet.
-func (f *FleetPlan) AddUnknown(what string) (found finding.List) {
+// addUnknown notes an object that is on the hub and of which a part is not known yet.
+func (f *FleetPlan) addUnknown(what string) (found finding.List) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.unknown = append(f.unknown, what)

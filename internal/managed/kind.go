@@ -58,8 +58,8 @@ func ClusterKindOf(kind *hubobject.Kind) placement.ClusterKind {
 	return ""
 }
 
-// ErrAmbiguousKind says that a hub has several kinds and nothing says which one is meant.
-var ErrAmbiguousKind = errors.New("the hub has ManagedClusters and MemberClusters: set kind here, or in the hub of the provider")
+// errAmbiguousKind says that a hub has several kinds and nothing says which one is meant.
+var errAmbiguousKind = errors.New("the hub has ManagedClusters and MemberClusters: set kind here, or in the hub of the provider")
 
 // kindsOf are the kinds that an object may have on a hub, at least one: the one that it asks for, or else all that the hub has. A new
 // object has the kind that the hub of the provider names. One that lives on the hub may have got its kind before that.
@@ -137,8 +137,8 @@ func (k *Kind[T]) find(ctx context.Context, target *Target, kinds []*hubobject.K
 	return found, of, nil
 }
 
-// LastReference names an object that lives on the hub.
-func (k *Kind[T]) LastReference(ctx context.Context, target *Target, prior *T) (hub.Reference, error) {
+// lastReference names an object that lives on the hub.
+func (k *Kind[T]) lastReference(ctx context.Context, target *Target, prior *T) (hub.Reference, error) {
 	kinds, err := k.kindsOf(ctx, target, prior, false)
 	if err != nil {
 		return hub.Reference{}, err
@@ -150,12 +150,12 @@ func (k *Kind[T]) LastReference(ctx context.Context, target *Target, prior *T) (
 	return ref, err
 }
 
-// Change is what is to be done on the hub to get an object. Prior is the object that lives on the hub so far, and was names it; without
+// change is what is to be done on the hub to get an object. Prior is the object that lives on the hub so far, and was names it; without
 // one it is nil. An object of another name or kind is another object.
-func (k *Kind[T]) Change(ctx context.Context, target *Target, prior, object *T, arguments *Arguments) (change *hub.Change, was hub.Reference, err error) {
+func (k *Kind[T]) change(ctx context.Context, target *Target, prior, object *T, arguments *Arguments) (change *hub.Change, was hub.Reference, err error) {
 	kinds, err := k.kindsOf(ctx, target, object, true)
 	if err == nil && prior != nil {
-		was, err = k.LastReference(ctx, target, prior)
+		was, err = k.lastReference(ctx, target, prior)
 	}
 	if err != nil {
 		return nil, was, err
@@ -163,7 +163,7 @@ func (k *Kind[T]) Change(ctx context.Context, target *Target, prior, object *T, 
 	kind := kinds[0]
 	if len(kinds) > 1 {
 		if prior == nil {
-			return nil, was, ErrAmbiguousKind
+			return nil, was, errAmbiguousKind
 		}
 		kind = was.Kind
 	}
@@ -182,11 +182,6 @@ func (k *Kind[T]) Change(ctx context.Context, target *Target, prior, object *T, 
 		change.Before, err = k.Apply(of, prior)
 	}
 	return change, was, err
-}
-
-// SameChange reports whether a change changes nothing that is set.
-func SameChange(change *hub.Change) bool {
-	return change.UID != "" && change.Set.Equal(change.Before)
 }
 
 // both is the error of an import that two objects match.

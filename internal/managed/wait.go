@@ -18,7 +18,7 @@ const (
 
 // Await looks at an object that was written until it has what its configuration waits for, and returns it as it is then. After an error it
 // is as it was seen last.
-func (k *Kind[T]) Await(ctx context.Context, target *Target, change *hub.Change, object *T, written *hub.Object, what string) (*hub.Object, finding.List) {
+func (k *Kind[T]) Await(ctx context.Context, planned *Planned, object *T, written *hub.Object) (*hub.Object, finding.List) {
 	if k.Missing == nil {
 		return written, nil
 	}
@@ -27,34 +27,34 @@ func (k *Kind[T]) Await(ctx context.Context, target *Target, change *hub.Change,
 		missing, err := k.Missing(object, found)
 		switch {
 		case err != nil:
-			return found, finding.List{ErrorFinding(what, err)}
+			return found, finding.List{ErrorFinding(planned.what, err)}
 		case missing == "":
 			return found, nil
 		}
 		select {
 		case <-time.After(look):
 		case <-ctx.Done():
-			return found, k.unawaited(ctx, change, missing, what)
+			return found, planned.unawaited(ctx, missing)
 		}
-		now, err := target.Client.Look(ctx, change.Reference)
+		now, err := planned.target.Client.Look(ctx, planned.Reference)
 		switch {
 		case ctx.Err() != nil:
-			return found, k.unawaited(ctx, change, missing, what)
+			return found, planned.unawaited(ctx, missing)
 		case err != nil:
-			return found, finding.List{ErrorFinding(what, err)}
+			return found, finding.List{ErrorFinding(planned.what, err)}
 		case now == nil || now.UID() != types.UID(written.UID()):
-			return found, finding.List{ErrorFinding(what, hub.GoneError(change.Reference))}
+			return found, finding.List{ErrorFinding(planned.what, hub.GoneError(planned.Reference))}
 		}
 		found = now
 	}
 }
 
 // unawaited is the error of a wait that has ended without what was waited for.
-func (k *Kind[T]) unawaited(ctx context.Context, change *hub.Change, missing, what string) finding.List {
+func (p *Planned) unawaited(ctx context.Context, missing string) finding.List {
 	text := "The hub has the change; " + hub.Interruption(ctx) + ". " + missing
-	if change.UID == "" {
+	if p.UID == "" {
 		text += "\nTerraform marks a resource as tainted if its creation fails, and replaces it in the next apply. To keep it, run terraform " +
 			"untaint with the address of the resource."
 	}
-	return failure(what+" was written and is not as awaited", text)
+	return failure(p.what+" was written and is not as awaited", text)
 }

@@ -9,20 +9,20 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/finding"
 )
 
-// Write makes the hub have an object. It returns nil after an error.
-func (t *Target) Write(ctx context.Context, change *hub.Change, what string) (*hub.Object, finding.List) {
-	written, err := t.Client.Write(ctx, change)
+// Write makes the hub have the object. It returns nil after an error.
+func (p *Planned) Write(ctx context.Context) (*hub.Object, finding.List) {
+	written, err := p.target.Client.Write(ctx, p.Change)
 	if err != nil {
-		return nil, finding.List{ErrorFinding(what, err)}
+		return nil, finding.List{ErrorFinding(p.what, err)}
 	}
-	return written, keepsFields(what, change, written)
+	return written, keepsFields(p.what, p.Change, written)
 }
 
 // Destroy deletes the object of a state on its hub, or leaves it there.
 func (k *Kind[T]) Destroy(ctx context.Context, target *Target, prior *T, arguments *Arguments, what string) finding.List {
 	ctx, cancel := arguments.Timeouts.ForDelete(ctx)
 	defer cancel()
-	of, err := k.LastReference(ctx, target, prior)
+	of, err := k.lastReference(ctx, target, prior)
 	switch uid := types.UID(target.Last.UID); {
 	case err != nil:
 	case k.Leaves(arguments.OnDestroy):

@@ -152,33 +152,31 @@ func (p *hubPlacement) check(ctx context.Context, req *resource.ModifyPlanReques
 	case len(p.reader.Unknown()) > 0:
 		return planned, p.unchecked(ctx, req, resp)
 	}
-	change, was, err := Kind.Change(ctx, p.Target, p.prior, &p.config.Placement, &p.arguments.Arguments)
-	if err != nil {
-		return planned, diag.Diagnostics{hubresource.HubError(p.what, err)}
+	change, found := Kind.Plan(ctx, p.Target, p.prior, &p.config.Placement, &p.arguments.Arguments, p.what)
+	if found.HasError() {
+		return planned, placementconfig.Findings(found)
 	}
 	var diags diag.Diagnostics
-	var checked managed.Checked
-	planned.replaces, diags = p.replaces(change, was, resp)
-	if !planned.replaces {
-		if managed.SameChange(change) {
+	was := change.Reference
+	if planned.replaces, diags = p.replaces(change, resp); planned.replaces {
+		was = change.Was
+	} else {
+		if change.IsSame() {
 			planned.changes = false
 			return planned, append(diags, p.guard(ctx, was)...)
 		}
-		var more diag.Diagnostics
-		was = change.Reference
-		var last *managed.Replaced
-		if last, more = hubresource.LastOf(ctx, p.Target, req, change.Reference); more.HasError() {
+		last, more := hubresource.LastOf(ctx, p.Target, req, change.Reference)
+		if more.HasError() {
 			return planned, append(diags, more...)
 		}
-		var found planner.Findings
-		checked, found = p.Target.Check(ctx, change, last, p.what)
-		more = framework.Findings[placementconfig.Config](found)
+		more = placementconfig.Findings(change.Check(ctx, last))
 		if diags.Append(more...); diags.HasError() {
 			return planned, diags
 		}
-		planned.replaces = checked.IsReplaced
+		planned.replaces = change.IsReplaced
 	}
-	if checked.Found != nil || planned.replaces {
+	var err error
+	if change.Found != nil || planned.replaces {
 		if planned.before, err = p.hubState(ctx, was, planned.replaces, p.Client.DecidedListed); err != nil {
 			return planned, append(diags, hubresource.HubError(p.what, err))
 		}
@@ -186,8 +184,8 @@ func (p *hubPlacement) check(ctx context.Context, req *resource.ModifyPlanReques
 		// It is decided in the state alone so far.
 		planned.before.Clusters = p.accepted()
 	}
-	after := checked.Merged(change)
-	if p.prior == nil && checked.Found != nil {
+	after := change.Merged()
+	if p.prior == nil && change.Found != nil {
 		diags.Append(undeclaredFields(p.what, change.Reference, after, change.Set)...)
 	}
 	var more diag.Diagnostics
@@ -196,18 +194,18 @@ func (p *hubPlacement) check(ctx context.Context, req *resource.ModifyPlanReques
 }
 
 // replaces reports whether a placement that lives on the hub cannot become the configured one.
-func (p *hubPlacement) replaces(change *hub.Change, was hub.Reference, resp *resource.ModifyPlanResponse) (replaces bool, diags diag.Diagnostics) {
+func (p *hubPlacement) replaces(change *managed.Planned, resp *resource.ModifyPlanResponse) (replaces bool, diags diag.Diagnostics) {
 	if p.prior == nil {
 		return false, nil
 	}
-	if was.Kind != change.Kind {
+	if change.HasOtherKind() {
 		resp.RequiresReplace.Append(path.Root(placementconfig.DialectOCM), path.Root(placementconfig.DialectKubeFleet), path.Root(placementconfig.DialectHybrid))
 	}
 	immutable := p.config.ReplacesObject(p.prior)
 	for _, f := range immutable {
 		resp.RequiresReplace.Append(path.Root(argumentOf(&f)))
 	}
-	return was != change.Reference || len(immutable) > 0, placementconfig.Findings(immutable)
+	return change.IsOther() || len(immutable) > 0, placementconfig.Findings(immutable)
 }
 
 // argumentOf is the argument that a finding is about.

@@ -10,7 +10,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/managed"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/hubdecision"
@@ -45,21 +44,21 @@ func (s *Store) write(
 		diags = p.recall(ctx, private)
 		p.memory.Pending = p.memory.Accepted
 	}
-	change, _, err := Kind.Change(ctx, s.Target, p.prior, &p.config.Placement, &p.arguments.Arguments)
-	if err != nil {
-		return append(diags, hubresource.HubError(p.what, err))
+	change, found := Kind.Plan(ctx, s.Target, p.prior, &p.config.Placement, &p.arguments.Arguments, p.what)
+	if found.HasError() {
+		return append(diags, placementconfig.Findings(found)...)
 	}
-	limited, cancel := p.arguments.Timeouts.ForWrite(ctx, change)
+	limited, cancel := p.arguments.Timeouts.ForWrite(ctx, change.Change)
 	defer cancel()
 	_, isPlanned := framework.BoolOf(plan, "satisfied")
-	waits := !isPlanned && p.arguments.WaitForDecisions && !managed.SameChange(change)
+	waits := !isPlanned && p.arguments.WaitForDecisions && !change.IsSame()
 	var wait decisionWait
 	if waits {
-		if wait.before, diags = p.stateBefore(limited, change); diags.HasError() {
+		if wait.before, diags = p.stateBefore(limited, change.Change); diags.HasError() {
 			return diags
 		}
 	}
-	written, found := s.Write(limited, change, p.what)
+	written, found := change.Write(limited)
 	if diags = placementconfig.Findings(found); diags.HasError() {
 		return diags
 	}
@@ -67,10 +66,11 @@ func (s *Store) write(
 		// The plan has shown the findings.
 		wait.forecast, _ = p.forecast(limited, wait.before, written)
 	}
+	var err error
 	outputs := map[string]any{hubresource.HubUID: s.HubUID, hubresource.UID: string(written.UID())}
 	switch {
 	case !isPlanned:
-		decided, more := p.decided(limited, ctx, change, waits, &wait)
+		decided, more := p.decided(limited, ctx, change.Change, waits, &wait)
 		if diags.Append(more...); diags.HasError() {
 			return diags
 		}

@@ -2,18 +2,15 @@ package hubresource
 
 import (
 	"context"
-	"errors"
 	"maps"
-	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/managed"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/finding"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
@@ -37,14 +34,7 @@ func (r *objectResource[T]) planOnHub(
 		return outputs, diags
 	}
 	if len(c.reader.Unknown()) > 0 {
-		if slices.Contains(r.kind.Hub.Kinds, hubobject.ManagedCluster) {
-			_, name := r.kind.Hub.Named(c.object)
-			at.Hub.Plan.AddCluster(name)
-		}
-		if at.Exists() {
-			diags.Append(framework.Findings[T](at.Hub.Plan.AddUnknown(c.what))...)
-		}
-		return outputs, diags
+		return outputs, append(diags, framework.Findings[T](r.kind.Hub.PlanUnknown(at, c.object, c.what))...)
 	}
 	var prior *T
 	if at.Exists() {
@@ -54,34 +44,26 @@ func (r *objectResource[T]) planOnHub(
 			return outputs, diags
 		}
 	}
-	change, was, more := r.change(ctx, at, prior, c)
+	planned, more := r.planned(ctx, at, prior, c)
 	if diags.Append(more...); diags.HasError() {
 		return outputs, diags
 	}
+	var found finding.List
 	switch {
-	case prior != nil && was.Kind != change.Kind:
-		// Its kind may come from the hub of the provider, so that no argument has changed.
-		outputs[UID] = tfvalue.Unknown
-		resp.RequiresReplace.Append(path.Root(UID), path.Root("kind"))
-		diags.Append(framework.Findings[T](at.Hub.Plan.Deletes(ctx, at.Client, c.what, was))...)
-	case prior != nil && was != change.Reference:
-		// Another name is another object, and Terraform plans once more to create it.
-		diags.Append(framework.Findings[T](at.Hub.Plan.Deletes(ctx, at.Client, c.what, was))...)
-	case managed.SameChange(change):
-	default:
-		if change.Kind == hubobject.ManagedCluster {
-			at.Hub.Plan.AddCluster(change.Name)
+	case planned.IsOther():
+		if planned.HasOtherKind() {
+			outputs[UID] = tfvalue.Unknown
+			resp.RequiresReplace.Append(path.Root(UID), path.Root("kind"))
 		}
-		last, more := LastOf(ctx, at, req, change.Reference)
+		found = planned.PlanReplace(ctx)
+	case !planned.IsSame():
+		last, more := LastOf(ctx, at, req, planned.Reference)
 		if diags.Append(more...); diags.HasError() {
 			return outputs, diags
 		}
-		checked, found := at.Check(ctx, change, last, c.what)
-		if diags.Append(framework.Findings[T](found)...); !diags.HasError() {
-			diags.Append(framework.Findings[T](at.Hub.Plan.Changes(ctx, at.Client, c.what, change, &checked))...)
-		}
+		found = planned.Check(ctx, last)
 	}
-	return outputs, diags
+	return outputs, append(diags, framework.Findings[T](found)...)
 }
 
 // planDelete reports what the deletion of an object moves.
@@ -90,26 +72,17 @@ func (r *objectResource[T]) planDelete(ctx context.Context, at *managed.Target, 
 	if err := r.read.Prior(ctx, state, prior); err != nil {
 		return diag.Diagnostics{diag.NewErrorDiagnostic("The state cannot be read", err.Error())}
 	}
-	of, err := r.kind.Hub.LastReference(ctx, at, prior)
-	if err != nil {
-		return diag.Diagnostics{HubError(r.what(state), err)}
-	}
-	return framework.Findings[T](at.Hub.Plan.Deletes(ctx, at.Client, r.what(state), of))
+	return framework.Findings[T](r.kind.Hub.PlanDelete(ctx, at, prior, r.what(state)))
 }
 
-// change is what is to be done on the hub. Was names the object that lives there so far, if there is one.
-func (r *objectResource[T]) change(ctx context.Context, at *managed.Target, prior *T, c *configuredObject[T]) (change *hub.Change, was hub.Reference, diags diag.Diagnostics) {
-	change, was, err := r.kind.Hub.Change(ctx, at, prior, c.object, c.arguments)
-	switch {
-	case errors.Is(err, managed.ErrAmbiguousKind):
-		diags.AddAttributeError(path.Root("kind"), c.what+" has no kind", "kind: "+err.Error()+".")
-		return nil, was, diags
-	case err != nil:
-		diags.Append(HubError(c.what, err))
-		return nil, was, diags
+// planned is what is to be done on the hub.
+func (r *objectResource[T]) planned(ctx context.Context, at *managed.Target, prior *T, c *configuredObject[T]) (*managed.Planned, diag.Diagnostics) {
+	planned, found := r.kind.Hub.Plan(ctx, at, prior, c.object, c.arguments, c.what)
+	if found.HasError() {
+		return nil, framework.Findings[T](found)
 	}
 	if r.kind.Hub.Validate != nil {
-		c.reader.Check(nil, c.object, r.kind.Hub.Validate(managed.ClusterKindOf(change.Kind), c.object))
+		c.reader.Check(nil, c.object, r.kind.Hub.Validate(managed.ClusterKindOf(planned.Kind), c.object))
 	}
-	return change, was, framework.Diagnostics(c.reader)
+	return planned, framework.Diagnostics(c.reader)
 }

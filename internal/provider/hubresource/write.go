@@ -62,22 +62,22 @@ func (r *objectResource[T]) write(
 	if err != nil {
 		return append(diags, diag.NewErrorDiagnostic("The configuration cannot be read", err.Error()))
 	}
-	change, _, more := r.change(ctx, at, before, c)
+	planned, more := r.planned(ctx, at, before, c)
 	if diags.Append(more...); diags.HasError() {
 		return diags
 	}
-	ctx, cancel := c.arguments.Timeouts.ForWrite(ctx, change)
+	ctx, cancel := c.arguments.Timeouts.ForWrite(ctx, planned.Change)
 	defer cancel()
-	written, found := at.Write(ctx, change, what)
+	written, found := planned.Write(ctx)
 	if diags.Append(framework.Findings[T](found)...); diags.HasError() {
 		return diags
 	}
-	written, waited := r.kind.Hub.Await(ctx, at, change, c.object, written, what)
+	written, waited := r.kind.Hub.Await(ctx, planned, c.object, written)
 	diags.Append(framework.Findings[T](waited)...)
 	outputs := map[string]any{}
 	if !at.Exists() {
 		// Otherwise what the plan says of the agent stands; the next plan reads it anew.
-		if outputs, err = r.kind.Hub.Written(managed.ClusterKindOf(change.Kind), c.object, written); err == nil {
+		if outputs, err = r.kind.Hub.Written(managed.ClusterKindOf(planned.Kind), c.object, written); err == nil {
 			outputs[HubUID], outputs[UID] = at.HubUID, string(written.UID())
 		}
 	}

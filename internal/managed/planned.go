@@ -1,0 +1,94 @@
+package managed
+
+import (
+	"context"
+	"errors"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/finding"
+)
+
+// Planned is what a plan, or its apply, does with an object on a hub.
+type Planned struct {
+	*hub.Change
+	// Was names the object that the state has on this hub; it is empty without one.
+	Was hub.Reference
+	// Checked is what the hub said of the change.
+	Checked
+	target *Target
+	what   string
+}
+
+// Plan is what is to be done on the hub to get an object. Prior is the object that the state has there, nil without one. What names the
+// object in sentences. It is nil after an error.
+func (k *Kind[T]) Plan(ctx context.Context, target *Target, prior, object *T, arguments *Arguments, what string) (*Planned, finding.List) {
+	change, was, err := k.change(ctx, target, prior, object, arguments)
+	switch {
+	case errors.Is(err, errAmbiguousKind):
+		return nil, finding.List{finding.Failure("kind", what+" has no kind", "kind: "+err.Error()+".")}
+	case err != nil:
+		return nil, finding.List{ErrorFinding(what, err)}
+	}
+	return &Planned{Change: change, Was: was, target: target, what: what}, nil
+}
+
+// HasOtherKind reports whether the object of the state has another kind, so that it is replaced. An argument need not have changed: the
+// kind may come from the hub of the provider.
+func (p *Planned) HasOtherKind() bool { return p.Was.Kind != nil && p.Was.Kind != p.Kind }
+
+// IsOther reports whether the object of the state is another one, because its name or its kind is another one. It is deleted, and Terraform
+// plans once more to create this one.
+func (p *Planned) IsOther() bool { return p.Was.Kind != nil && p.Was != p.Reference }
+
+// IsSame reports whether nothing changes of what is set.
+func (p *Planned) IsSame() bool { return p.UID != "" && p.Set.Equal(p.Before) }
+
+// Check lets the hub check the change, and reports which placements of the same plan it moves. Last is the object that the change
+// replaces, nil if there is none.
+func (p *Planned) Check(ctx context.Context, last *Replaced) (found finding.List) {
+	if p.Kind == hubobject.ManagedCluster {
+		p.target.Hub.Plan.addCluster(p.Name)
+	}
+	if p.Checked, found = p.target.check(ctx, p.Change, last, p.what); found.HasError() {
+		return found
+	}
+	return append(found, p.target.Hub.Plan.changes(ctx, p.target.Client, p.what, p.Change, &p.Checked)...)
+}
+
+// Merged is the object as the hub has it after the change: its own answer, or else what is known without it. It is nil for an object that
+// is created.
+func (p *Planned) Merged() *hub.Object {
+	if p.After == nil && p.Found != nil {
+		return p.Change.Merged(p.Found)
+	}
+	return p.After
+}
+
+// PlanUnknown notes an object of which a part is not known yet, and says which placements are not compared with it.
+func (k *Kind[T]) PlanUnknown(target *Target, object *T, what string) finding.List {
+	for _, kind := range k.Kinds {
+		if kind == hubobject.ManagedCluster {
+			_, name := k.Named(object)
+			target.Hub.Plan.addCluster(name)
+		}
+	}
+	if !target.Exists() {
+		return nil
+	}
+	return target.Hub.Plan.addUnknown(what)
+}
+
+// PlanDelete notes that the object of the state is deleted, and reports which placements of the same plan that moves.
+func (k *Kind[T]) PlanDelete(ctx context.Context, target *Target, prior *T, what string) finding.List {
+	of, err := k.lastReference(ctx, target, prior)
+	if err != nil {
+		return finding.List{ErrorFinding(what, err)}
+	}
+	return target.Hub.Plan.deletes(ctx, target.Client, what, of)
+}
+
+// PlanReplace is PlanDelete for an object that is replaced by another one.
+func (p *Planned) PlanReplace(ctx context.Context) finding.List {
+	return p.target.Hub.Plan.deletes(ctx, p.target.Client, p.what, p.Was)
+}
