@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"maps"
+	"slices"
 	"strings"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
@@ -42,10 +43,20 @@ func (s *Baseline) leaving(chosen []string) []string {
 	return without(append(without(s.Clusters, chosen), s.Lost...), s.Dropped)
 }
 
-// ForecastOf decides what the hub is going to decide, and says what moves, why, and whether that is too much. The fleet of the request
-// is that of the hub, which the same apply may still change: a placement that is not satisfied is a warning unless OnUnsatisfied says
-// otherwise. It returns nil if one of the findings is an error.
-func ForecastOf(ctx context.Context, c *planner.Change, before Baseline) (*Forecast, planner.Findings) {
+// Expected is a forecast before it is known whether it is accepted.
+type Expected struct {
+	*Forecast
+	change *planner.Change
+	before Baseline
+	// request is what was decided, and answer the decision; found is what it found.
+	request *planner.Request
+	answer  *planner.Answer
+	found   planner.Findings
+}
+
+// Expect decides what the hub is going to decide. The fleet of the request is that of the hub. It returns nil if one of the findings is an
+// error.
+func Expect(ctx context.Context, c *planner.Change, before Baseline) (*Expected, planner.Findings) {
 	decided := before.Decided
 	if decided == nil {
 		// What the lists of the hub still have of the name belongs to a placement that is gone.
@@ -57,29 +68,37 @@ func ForecastOf(ctx context.Context, c *planner.Change, before Baseline) (*Forec
 	if found.HasError() {
 		return nil, found
 	}
-	if r.OnUnsatisfied = cmp.Or(c.OnUnsatisfied, planner.UnsatisfiedWarn); before.Clusters == nil && len(answer.Result.Decisions) == 0 &&
-		r.OnUnsatisfied != planner.UnsatisfiedError {
-		return &Forecast{ClusterNames: []string{}}, append(found, decidedLater(c, r.WhyUnsatisfied(ctx, answer)))
-	}
-	if found = append(found, r.Unsatisfied(ctx, answer)...); found.HasError() {
-		return nil, found
-	}
-	forecast := &Forecast{ClusterNames: []string{}}
 	names, groups := published(r, &answer.Result)
-	forecast.ClusterNames, forecast.groups = append(forecast.ClusterNames, names...), groups
+	return &Expected{&Forecast{append([]string{}, names...), groups}, c, before, r, answer, found}, found
+}
+
+// Findings say what moves, why, and whether that is too much. The same apply may still change the fleet: a placement that is not satisfied
+// is a warning unless OnUnsatisfied says otherwise.
+func (e *Expected) Findings(ctx context.Context) planner.Findings {
+	c, before, r, found := e.change, &e.before, e.request, slices.Clip(e.found)
 	at := string(c.Dialect())
-	if before.Clusters == nil {
-		return forecast, append(found, finding.Warning(at, c.Title("is created on the hub"), fmt.Sprintf("The hub is expected to choose %s.", chosenClusters(names))))
+	if r.OnUnsatisfied = cmp.Or(c.OnUnsatisfied, planner.UnsatisfiedWarn); before.Clusters == nil && len(e.answer.Result.Decisions) == 0 &&
+		r.OnUnsatisfied != planner.UnsatisfiedError {
+		return append(found, decidedLater(c, r.WhyUnsatisfied(ctx, e.answer)))
 	}
-	last := planner.Predecessor{Clusters: before.Clusters, PolicyChanged: true, Slices: decided.PlacementDecisions}
-	moves := last.Compare(&answer.Result)
+	if found = append(found, r.Unsatisfied(ctx, e.answer)...); found.HasError() {
+		return found
+	}
+	if before.Clusters == nil {
+		return append(found, finding.Warning(at, c.Title("is created on the hub"), fmt.Sprintf("The hub is expected to choose %s.", chosenClusters(e.ClusterNames))))
+	}
+	last := planner.Predecessor{Clusters: before.Clusters, PolicyChanged: true}
+	if before.Decided != nil {
+		last.Slices = before.Decided.PlacementDecisions
+	}
+	moves := last.Compare(&e.answer.Result)
 	text := "The hub is expected to decide:\n\n" + moves.String()
 	if before.Replaces && !before.Abandons {
 		text = fmt.Sprintf("The hub deletes the placement, which takes the workload from all its clusters: %s. For the new placement it is expected "+
-			"to choose %s.", chosenClusters(before.Clusters), chosenClusters(names))
+			"to choose %s.", chosenClusters(before.Clusters), chosenClusters(e.ClusterNames))
 	}
-	if exceeded := c.Limit.ExceededBy(len(before.leaving(names)), len(before.Clusters)); exceeded != "" {
-		return nil, append(found, finding.Failure("max_moves", planner.TooManyMoves, fmt.Sprintf(
+	if exceeded := c.Limit.ExceededBy(len(before.leaving(e.ClusterNames)), len(before.Clusters)); exceeded != "" {
+		return append(found, finding.Failure("max_moves", planner.TooManyMoves, fmt.Sprintf(
 			"%s\n\n%s\n\nNothing was written. If an earlier plan showed fewer moves, the fleet has changed since. If the moves are intended, "+
 				"raise max_moves.", exceeded, text)))
 	}
@@ -89,7 +108,7 @@ func ForecastOf(ctx context.Context, c *planner.Change, before Baseline) (*Forec
 	case planner.Moved(&moves):
 		found = append(found, finding.Warning(at, c.Title("is going to move"), text))
 	}
-	return forecast, found
+	return found
 }
 
 // decidedLater is the warning about a new placement for which the hub has no cluster as it is now. The same apply may create what is

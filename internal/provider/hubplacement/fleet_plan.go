@@ -71,16 +71,16 @@ func (g *watchedPlacement) Compare(ctx context.Context) (moves managed.FleetMove
 			"of the fleet one by one. Add depends_on with these objects to the placement: then it is compared once, with all of them."}}
 		return moves, nil
 	}
-	next, _, err := g.expect(ctx, *g.before, g.spec, expectation{})
+	next, _, err := g.expect(ctx, *g.before, g.spec, afterPlan)
 	if err != nil || next == nil || next.Same(g.last) {
 		return moves, err
 	}
 	moves.Drops = !hubdecision.SameClusters(next.Leaving(*g.before), g.last.Leaving(*g.before))
-	g.last = next
-	_, moves.Found, err = g.expect(ctx, *g.before, g.spec, expectation{limited: true})
+	g.last = next.Forecast
+	moves.Found = next.Findings(ctx)
 	g.isDone = moves.Found.HasError()
 	moves.IsLast = g.isDone
-	return moves, err
+	return moves, nil
 }
 
 // begin predicts what the hub decides without the plan. Nothing is compared if that is not possible.
@@ -94,7 +94,9 @@ func (g *watchedPlacement) begin(ctx context.Context) error {
 		return nil
 	}
 	g.before, g.spec = &before, &before.Decided.Placement
-	g.last, _, err = g.expect(ctx, before, g.spec, expectation{asIs: true})
-	g.isDone = g.last == nil
+	expected, _, err := g.expect(ctx, before, g.spec, beforePlan)
+	if g.isDone = expected == nil; expected != nil {
+		g.last = expected.Forecast
+	}
 	return err
 }

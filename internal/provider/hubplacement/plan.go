@@ -253,41 +253,45 @@ func union(a, b []string) []string {
 // what is configured. The forecast is nil after an error, and if nothing can be predicted.
 func (p *hubPlacement) forecast(ctx context.Context, before hubdecision.Baseline, after *hub.Object) (*hubdecision.Forecast, diag.Diagnostics) {
 	spec, err := placementOf(after)
-	var forecast *hubdecision.Forecast
+	var expected *hubdecision.Expected
 	var found planner.Findings
 	if err == nil {
-		forecast, found, err = p.expect(ctx, before, spec, expectation{limited: true})
+		expected, found, err = p.expect(ctx, before, spec, afterPlan)
 	}
 	if err != nil {
 		return nil, diag.Diagnostics{hubresource.HubError(p.what, err)}
 	}
+	if expected == nil {
+		return nil, placementconfig.Findings(found)
+	}
+	found = expected.Findings(ctx)
 	diags := placementconfig.Findings(found)
-	if forecast != nil && before.Clusters != nil && !before.Replaces {
-		g := &watchedPlacement{hubPlacement: *p, before: &before, spec: spec, last: forecast}
+	if found.HasError() {
+		return nil, diags
+	}
+	if before.Clusters != nil && !before.Replaces {
+		g := &watchedPlacement{hubPlacement: *p, before: &before, spec: spec, last: expected.Forecast}
 		diags.Append(placementconfig.Findings(p.Hub.Plan.Watch(g))...)
 	}
-	return forecast, diags
+	return expected.Forecast, diags
 }
 
-// expectation is what a prediction is for.
-type expectation struct {
-	// asIs is a prediction for the fleet as the hub has it, without what the plan changes in it.
-	asIs bool
-	// limited finds out whether the placement may move so far, and stays satisfied.
-	limited bool
-}
+// fleetTime says which fleet a prediction is for: that which the hub has, or that after the plan.
+type fleetTime bool
 
-// expect predicts what the hub decides for a placement, nil for the configured one. The forecast is nil if a finding is an error, and if
+const (
+	beforePlan fleetTime = false
+	afterPlan  fleetTime = true
+)
+
+// expect predicts what the hub decides for a placement, nil for the configured one. The prediction is nil if a finding is an error, and if
 // nothing can be predicted.
 func (p *hubPlacement) expect(
-	ctx context.Context, before hubdecision.Baseline, spec *manifest.Placement, of expectation,
-) (*hubdecision.Forecast, planner.Findings, error) {
+	ctx context.Context, before hubdecision.Baseline, spec *manifest.Placement, at fleetTime,
+) (*hubdecision.Expected, planner.Findings, error) {
 	config := p.config.WithSpec(spec)
-	config.Now, config.FromPlan = p.now().UTC(), !of.asIs
+	config.Now, config.FromPlan = p.now().UTC(), bool(at)
 	plan := planner.Change{Request: &config.Request, Limit: config.Limit}
-	if !of.limited {
-		plan.Limit, config.OnUnsatisfied = planner.Limit{}, planner.UnsatisfiedAccept
-	}
 	decided := before.Decided
 	if decided == nil {
 		decided = &manifest.Decided{}
@@ -306,6 +310,6 @@ func (p *hubPlacement) expect(
 		return nil, hubdecision.Unforeseen(&plan, before, unforeseen), nil
 	}
 	p.Hub.Plan.CountCompared(len(config.Fleet.Manifests.Clusters))
-	forecast, found := hubdecision.ForecastOf(ctx, &plan, before)
-	return forecast, found, nil
+	expected, found := hubdecision.Expect(ctx, &plan, before)
+	return expected, found, nil
 }

@@ -22,6 +22,20 @@ type configuredObject[T any] struct {
 	reader    *tfvalue.Reader
 	// what names it in sentences.
 	what string
+	// prior is the object of the state; nil as long as it was not read.
+	prior *T
+}
+
+// priorObject reads the object of the state, once.
+func (r *objectResource[T]) priorObject(ctx context.Context, c *configuredObject[T], state tftypes.Value) (*T, error) {
+	if c.prior == nil {
+		prior := new(T)
+		if err := r.read.Prior(ctx, state, prior); err != nil {
+			return nil, err
+		}
+		c.prior = prior
+	}
+	return c.prior, nil
 }
 
 // planOnHub plans where an object lives and what its agent reports, and lets the hub check a change as far as the arguments are known.
@@ -38,8 +52,8 @@ func (r *objectResource[T]) planOnHub(
 	}
 	var prior *T
 	if at.Exists() {
-		prior = new(T)
-		if err := r.read.Prior(ctx, req.State.Raw, prior); err != nil {
+		var err error
+		if prior, err = r.priorObject(ctx, c, req.State.Raw); err != nil {
 			diags.AddError("The state cannot be read", err.Error())
 			return outputs, diags
 		}

@@ -34,8 +34,8 @@ func (r *objectResource[T]) planComputed(
 	var before map[string]any
 	var last map[string]tftypes.Value
 	if at.Remains() {
-		prior := new(T)
-		if err := r.read.Prior(ctx, req.State.Raw, prior); err != nil {
+		prior, err := r.priorObject(ctx, c, req.State.Raw)
+		if err != nil {
 			return err
 		}
 		if before, err = r.kind.Computed(ctx, prior, r.read.Reader()); err != nil {

@@ -20,19 +20,45 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/providerdata"
 )
 
+// hubDialect is how a placement of a dialect is read from a hub.
+type hubDialect struct {
+	// fleetKinds are the kinds that the scheduler uses.
+	fleetKinds func(ctx context.Context, c *Config, h *managed.Hub) ([]*hubobject.Kind, error)
+	// ownKinds are further kinds that the hub's decisions about the placement itself are in; nil if there are none.
+	ownKinds func(c *Config) []*hubobject.Kind
+	// readStored reads what the hub has of the placement itself, and compares it with the configuration.
+	readStored func(ctx context.Context, c *Config, client *hub.Client) (diag.Diagnostics, error)
+}
+
+// hubDialects has a row for each dialect.
+var hubDialects = map[placement.Dialect]hubDialect{
+	placement.DialectOCM:    {fleetKinds: ocmKinds, readStored: compareWith(hubobject.Placement)},
+	placement.DialectHybrid: {fleetKinds: hybridKinds, readStored: compareWith(hubobject.PlacementRule)},
+	placement.DialectKubeFleet: {
+		fleetKinds: func(context.Context, *Config, *managed.Hub) ([]*hubobject.Kind, error) {
+			return []*hubobject.Kind{hubobject.MemberCluster}, nil
+		},
+		ownKinds: func(c *Config) []*hubobject.Kind {
+			if c.Namespace != "" {
+				return []*hubobject.Kind{hubobject.ResourceBinding}
+			}
+			return []*hubobject.Kind{hubobject.ClusterResourceBinding}
+		},
+		readStored: readKubeFleet,
+	},
+}
+
 // readHub reads what the scheduler of the placement uses from the hub, with what the hub has of the placement itself: its earlier
 // decisions. No other kind is listed.
-func (c *Config) readHub(ctx context.Context, h *managed.Hub) diag.Diagnostics {
-	client, err := providerdata.Connected(h)
-	var diags diag.Diagnostics
-	switch {
-	case err != nil:
-	case c.KubeFleet != nil:
-		diags, err = c.readKubeFleet(ctx, client)
-	default:
-		if err = c.ListHub(ctx, h); err == nil {
-			diags, err = c.compare(ctx, client)
-		}
+func (c *Config) readHub(ctx context.Context, h *managed.Hub) (diags diag.Diagnostics) {
+	of := hubDialects[c.Dialect()]
+	var own []*hubobject.Kind
+	if of.ownKinds != nil {
+		own = of.ownKinds(c)
+	}
+	err := c.listHub(ctx, h, own...)
+	if err == nil {
+		diags, err = of.readStored(ctx, c, h.Client)
 	}
 	if err != nil {
 		diags.Append(providerdata.HubDiagnostic(path.Root(string(c.Dialect())), err))
@@ -40,18 +66,20 @@ func (c *Config) readHub(ctx context.Context, h *managed.Hub) diag.Diagnostics {
 	return diags
 }
 
-// ListHub lists what the scheduler of the placement uses from the hub, but for the objects of a KubeFleet placement itself.
+// ListHub lists what the scheduler of the placement uses from the hub, but for what the hub has decided about the placement itself.
 func (c *Config) ListHub(ctx context.Context, h *managed.Hub) error {
+	return c.listHub(ctx, h)
+}
+
+// listHub lists what the scheduler uses, and further kinds.
+func (c *Config) listHub(ctx context.Context, h *managed.Hub, further ...*hubobject.Kind) error {
 	client, err := providerdata.Connected(h)
-	switch {
-	case err != nil:
-	case c.KubeFleet != nil:
-		c.Fleet.Manifests, err = c.fleet(ctx, client, hubobject.MemberCluster)
-	case c.Hybrid != nil:
-		c.Kind = cmp.Or(c.Kind, h.Kind)
-		err = c.readHybrid(ctx, client)
-	default:
-		c.Fleet.Manifests, err = c.fleet(ctx, client, c.ocmKinds()...)
+	if err != nil {
+		return err
+	}
+	kinds, err := hubDialects[c.Dialect()].fleetKinds(ctx, c, h)
+	if err == nil {
+		c.Fleet.Manifests, err = c.fleet(ctx, client, append(kinds, further...)...)
 	}
 	return err
 }
@@ -70,7 +98,7 @@ func (c *Config) fleet(ctx context.Context, client *hub.Client, kinds ...*hubobj
 }
 
 // ocmKinds are the kinds that a placement of Open Cluster Management uses.
-func (c *Config) ocmKinds() []*hubobject.Kind {
+func ocmKinds(_ context.Context, c *Config, _ *managed.Hub) ([]*hubobject.Kind, error) {
 	kinds := []*hubobject.Kind{hubobject.ManagedCluster, hubobject.ManagedClusterSet, hubobject.PlacementDecision}
 	if c.Namespace != "" {
 		kinds = append(kinds, hubobject.ManagedClusterSetBinding)
@@ -78,35 +106,28 @@ func (c *Config) ocmKinds() []*hubobject.Kind {
 	if c.OCM.ReadsScores() {
 		kinds = append(kinds, hubobject.AddOnPlacementScore)
 	}
-	return kinds
+	return kinds, nil
 }
 
-// readHybrid reads the clusters, and the objects of the hybrid application operator if it is installed. Deployers alone are a fleet.
-func (c *Config) readHybrid(ctx context.Context, client *hub.Client) error {
-	kinds, err := providerdata.ServedKinds(ctx, client, hubobject.Deployer, hubobject.PlacementRule)
+// hybridKinds are the kinds of clusters, and those of the hybrid application operator if it is installed. Deployers alone are a fleet.
+func hybridKinds(ctx context.Context, c *Config, h *managed.Hub) ([]*hubobject.Kind, error) {
+	c.Kind = cmp.Or(c.Kind, h.Kind)
+	kinds, err := providerdata.ServedKinds(ctx, h.Client, hubobject.Deployer, hubobject.PlacementRule)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	clusters, err := providerdata.ClusterKinds(ctx, client, c.Kind)
+	clusters, err := providerdata.ClusterKinds(ctx, h.Client, c.Kind)
 	if errors.Is(err, providerdata.ErrNoClusterKind) && slices.Contains(kinds, hubobject.Deployer) {
 		err = nil
 	}
-	if err != nil {
-		return err
-	}
-	c.Fleet.Manifests, err = c.fleet(ctx, client, append(kinds, clusters...)...)
-	return err
+	return append(kinds, clusters...), err
 }
 
-// readKubeFleet reads the clusters and the bindings, and the placement and its policy snapshot.
-func (c *Config) readKubeFleet(ctx context.Context, client *hub.Client) (diag.Diagnostics, error) {
-	bindings, of := hubobject.ClusterResourceBinding, hubobject.ClusterResourcePlacement
+// readKubeFleet reads the placement and its policy snapshot.
+func readKubeFleet(ctx context.Context, c *Config, client *hub.Client) (diag.Diagnostics, error) {
+	of := hubobject.ClusterResourcePlacement
 	if c.Namespace != "" {
-		bindings, of = hubobject.ResourceBinding, hubobject.ResourcePlacement
-	}
-	fleet, err := client.Fleet(ctx, hubobject.MemberCluster, bindings)
-	if err != nil {
-		return nil, err
+		of = hubobject.ResourcePlacement
 	}
 	stored, object, err := client.PlacementObject(ctx, of, c.Namespace, c.Name)
 	if err != nil {
@@ -115,7 +136,6 @@ func (c *Config) readKubeFleet(ctx context.Context, client *hub.Client) (diag.Di
 	if c.Snapshot, err = client.PolicySnapshot(ctx, c.Namespace, c.Name); err != nil {
 		return nil, err
 	}
-	c.Fleet.Manifests = fleet
 	if stored == nil {
 		return nil, nil
 	}
@@ -127,21 +147,19 @@ func (c *Config) readKubeFleet(ctx context.Context, client *hub.Client) (diag.Di
 		excerpt.Sentence("The hub does not schedule the placement: "+stored.Unscheduled)+" These are the decisions that it would make otherwise.")}, nil
 }
 
-// compare compares a Placement or a PlacementRule with the one of its name on the hub, if there is one and the credentials may read it: the
-// decision itself does not need it.
-func (c *Config) compare(ctx context.Context, client *hub.Client) (diag.Diagnostics, error) {
-	if c.Namespace == "" {
-		return nil, nil
+// compareWith returns a function that compares a placement with the object of a kind and of its name on the hub, if there is one and the
+// credentials may read it: the decision itself does not need it.
+func compareWith(kind *hubobject.Kind) func(ctx context.Context, c *Config, client *hub.Client) (diag.Diagnostics, error) {
+	return func(ctx context.Context, c *Config, client *hub.Client) (diag.Diagnostics, error) {
+		if c.Namespace == "" {
+			return nil, nil
+		}
+		stored, object, err := client.PlacementObject(ctx, kind, c.Namespace, c.Name)
+		if err != nil || object == nil {
+			return nil, ctx.Err()
+		}
+		return c.undeclared(hub.Reference{Kind: kind, Namespace: c.Namespace, Name: c.Name}, stored, object), nil
 	}
-	kind := hubobject.Placement
-	if c.Hybrid != nil {
-		kind = hubobject.PlacementRule
-	}
-	stored, object, err := client.PlacementObject(ctx, kind, c.Namespace, c.Name)
-	if err != nil || object == nil {
-		return nil, ctx.Err()
-	}
-	return c.undeclared(hub.Reference{Kind: kind, Namespace: c.Namespace, Name: c.Name}, stored, object), nil
 }
 
 // undeclared is the warning about fields of the placement's object on the hub that change its decisions and that the configuration does

@@ -1,0 +1,20 @@
+package hubdecision
+
+import (
+	"context"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
+)
+
+// ForecastOf decides what the hub is going to decide, and says what moves, why, and whether that is too much. It returns nil if one of the
+// findings is an error.
+func ForecastOf(ctx context.Context, c *planner.Change, before Baseline) (*Forecast, planner.Findings) {
+	expected, found := Expect(ctx, c, before)
+	if expected == nil {
+		return nil, found
+	}
+	if found = expected.Findings(ctx); found.HasError() {
+		return nil, found
+	}
+	return expected.Forecast, found
+}
