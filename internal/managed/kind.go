@@ -62,7 +62,7 @@ func ClusterKindOf(kind *hubobject.Kind) placement.ClusterKind {
 var errAmbiguousKind = errors.New("the hub has ManagedClusters and MemberClusters: set kind here, or in the hub of the provider")
 
 // kindsOf are the kinds that an object may have on a hub, at least one: the one that it asks for, or else all that the hub has. A new
-// object has the kind that the hub of the provider names. One that lives on the hub may have got its kind before that.
+// object has the kind that the hub of the provider names. One that is on the hub may have got its kind before that.
 func (k *Kind[T]) kindsOf(ctx context.Context, target *Target, object *T, isNew bool) ([]*hubobject.Kind, error) {
 	all, wanted := k.Kinds, placement.ClusterKind("")
 	if k.Choose != nil {
@@ -137,7 +137,7 @@ func (k *Kind[T]) find(ctx context.Context, target *Target, kinds []*hubobject.K
 	return found, of, nil
 }
 
-// lastReference names an object that lives on the hub.
+// lastReference names an object of the state on the hub.
 func (k *Kind[T]) lastReference(ctx context.Context, target *Target, prior *T) (hub.Reference, error) {
 	kinds, err := k.kindsOf(ctx, target, prior, false)
 	if err != nil {
@@ -150,7 +150,7 @@ func (k *Kind[T]) lastReference(ctx context.Context, target *Target, prior *T) (
 	return ref, err
 }
 
-// change is what is to be done on the hub to get an object. Prior is the object that lives on the hub so far, and was names it; without
+// change is what is to be done on the hub to get an object. Prior is the object that is on the hub so far, and was names it; without
 // one it is nil. An object of another name or kind is another object.
 func (k *Kind[T]) change(ctx context.Context, target *Target, prior, object *T, arguments *Arguments) (change *hub.Change, was hub.Reference, err error) {
 	kinds, err := k.kindsOf(ctx, target, object, true)

@@ -10,10 +10,10 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/finding"
 )
 
-// The shortest and the longest wait between two looks at an object that is waited for.
+// The shortest and the longest wait between two reads at an object that is waited for.
 const (
-	firstLook = 250 * time.Millisecond
-	lastLook  = 5 * time.Second
+	firstPoll = 250 * time.Millisecond
+	lastPoll  = 5 * time.Second
 )
 
 // Await looks at an object that was written until it has what its configuration waits for, and returns it as it is then. After an error it
@@ -23,7 +23,7 @@ func (k *Kind[T]) Await(ctx context.Context, planned *Planned, object *T, writte
 		return written, nil
 	}
 	found := written
-	for look := firstLook; ; look = min(look*5/4, lastLook) {
+	for pause := firstPoll; ; pause = min(pause*5/4, lastPoll) {
 		missing, err := k.Missing(object, found)
 		switch {
 		case err != nil:
@@ -32,7 +32,7 @@ func (k *Kind[T]) Await(ctx context.Context, planned *Planned, object *T, writte
 			return found, nil
 		}
 		select {
-		case <-time.After(look):
+		case <-time.After(pause):
 		case <-ctx.Done():
 			return found, planned.unawaited(ctx, missing)
 		}

@@ -77,7 +77,7 @@ func interruptsWait(t *testing.T, w *workspace, p *hubtest.Proxy) {
 		<-waits
 	}
 	<-waits
-	time.Sleep(2 * hubplacement.FirstDecisionLook)
+	time.Sleep(2 * hubplacement.FirstDecisionPoll)
 	began := time.Now()
 	if err := command.Process.Signal(os.Interrupt); err != nil {
 		t.Fatal(err)

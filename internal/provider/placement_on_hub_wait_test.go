@@ -131,7 +131,7 @@ func TestHubPlaced_firstDecisions(t *testing.T) {
 		})
 	}
 	r := newPlacedRun(t, "Placement")
-	r.firstDecision = 2 * hubplacement.FirstDecisionLook
+	r.firstDecision = 2 * hubplacement.FirstDecisionPoll
 	r.says(r.run(r.config(2)), r.title()+"is created on the hub", r.title()+"has not been decided by the hub yet|")
 	r.wantChosen()
 }

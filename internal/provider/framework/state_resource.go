@@ -6,7 +6,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 )
 
-// StateResource is a resource that lives in the Terraform state alone: its plan has everything.
+// StateResource is a resource that exists in the Terraform state alone: its plan has everything.
 type StateResource struct {
 	// Keys are the attributes that identify it.
 	Keys []string

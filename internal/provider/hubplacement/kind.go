@@ -134,7 +134,7 @@ func (p *hubPlacement) refuseWithoutHub(ctx context.Context, config tftypes.Valu
 	return diags
 }
 
-// Attributes are the arguments and outputs of a placement that can live on a hub.
+// Attributes are the arguments and outputs of a placement that can be on a hub.
 func Attributes() map[string]schema.Attribute {
 	attributes := hubresource.Arguments(false)
 	for name, attribute := range hubresource.IdentityAttributes() {

@@ -26,7 +26,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
 
-// hubPlacement is a placement that lives on a hub, or is to live there.
+// hubPlacement is a placement on a hub, or one that is going to be there.
 type hubPlacement struct {
 	*managed.Target
 	read      *framework.Reading
@@ -193,7 +193,7 @@ func (p *hubPlacement) check(ctx context.Context, req *resource.ModifyPlanReques
 	return planned, append(diags, more...)
 }
 
-// replaces reports whether a placement that lives on the hub cannot become the configured one.
+// replaces reports whether a placement on the hub cannot become the configured one.
 func (p *hubPlacement) replaces(change *managed.Planned, resp *resource.ModifyPlanResponse) (replaces bool, diags diag.Diagnostics) {
 	if p.prior == nil {
 		return false, nil

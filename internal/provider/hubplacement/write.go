@@ -20,9 +20,9 @@ import (
 
 // The waits for the decisions of a hub.
 const (
-	// FirstDecisionLook and lastDecisionLook are the shortest and the longest wait between two looks.
-	FirstDecisionLook = 250 * time.Millisecond
-	lastDecisionLook  = 2 * time.Second
+	// FirstDecisionPoll and lastDecisionPoll are the shortest and the longest wait between two reads.
+	FirstDecisionPoll = 250 * time.Millisecond
+	lastDecisionPoll  = 2 * time.Second
 	// FirstDecision is how long an apply that creates a placement waits for its first decisions if nothing else is asked for: its outputs
 	// are unknown in the plan anyway, and decisions that only the next refresh reads are changes outside of Terraform.
 	FirstDecision = 5 * time.Second
@@ -118,7 +118,7 @@ func (p *hubPlacement) decided(
 	var last *manifest.Decided
 	start := time.Now()
 	since := start
-	for look := FirstDecisionLook; ; look = min(look*5/4, lastDecisionLook) {
+	for pause := FirstDecisionPoll; ; pause = min(pause*5/4, lastDecisionPoll) {
 		isLate := limited.Err() != nil && ctx.Err() == nil
 		now, err := p.Client.Decided(ctx, change.Kind, change.Namespace, change.Name)
 		switch {
@@ -139,7 +139,7 @@ func (p *hubPlacement) decided(
 			return now, placementconfig.Findings(hubdecision.Awaited(&plan, now, wait.forecast, isLate))
 		}
 		select {
-		case <-time.After(look):
+		case <-time.After(pause):
 		case <-limited.Done():
 		}
 	}

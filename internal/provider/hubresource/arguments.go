@@ -13,7 +13,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rawserver"
 )
 
-// Arguments are the arguments of a resource that can live on a hub. Release says that destroying it leaves its object by default.
+// Arguments are the arguments of a resource that can be an object on a hub. Release says that destroying it leaves its object by default.
 func Arguments(release bool) map[string]schema.Attribute {
 	attributes := map[string]schema.Attribute{
 		"adopt": schema.BoolAttribute{

@@ -38,7 +38,7 @@ func (r *objectResource[T]) priorObject(ctx context.Context, c *configuredObject
 	return c.prior, nil
 }
 
-// planOnHub plans where an object lives and what its agent reports, and lets the hub check a change as far as the arguments are known.
+// planOnHub plans where an object is and what its agent reports, and lets the hub check a change as far as the arguments are known.
 func (r *objectResource[T]) planOnHub(
 	ctx context.Context, at *managed.Target, req *resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse, c *configuredObject[T],
 ) (map[string]any, diag.Diagnostics) {

@@ -10,7 +10,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
 )
 
-// Read reads the object from its hub. An object that lives in the state alone stays as it is, and so does any as long as the hub
+// Read reads the object from its hub. An object in the state alone stays as it is, and so does any as long as the hub
 // is not known.
 func (r *objectResource[T]) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
 	resp.Diagnostics.Append(framework.Identify(ctx, resp.Identity, req.State.Raw, r.kind.Keys)...)

@@ -46,11 +46,11 @@ type Kind[T any] struct {
 	Computed func(ctx context.Context, object *T, unknown *tfvalue.Reader) (map[string]any, error)
 	// Element is the struct that an instance is read into where a list of them is passed on; nil for a kind that is never passed on.
 	Element reflect.Type
-	// Hub is how the object lives on a hub.
+	// Hub is how the object is one on a hub.
 	Hub managed.Kind[T]
 }
 
-// objectResource is an object of a fleet. Without a hub it lives in the Terraform state alone, and all that it computes is known as
+// objectResource is an object of a fleet. Without a hub it is in the Terraform state alone, and all that it computes is known as
 // soon as its arguments are, so that a placement can be decided in the very first plan.
 type objectResource[T any] struct {
 	kind *Kind[T]

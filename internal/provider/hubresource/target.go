@@ -15,13 +15,13 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
 
-// The attributes that say where an object lives.
+// The attributes that identify an object on a hub.
 const (
 	HubUID = "hub_uid"
 	UID    = "uid"
 )
 
-// IdentityAttributes are the attributes that say where an object lives.
+// IdentityAttributes are the attributes that identify an object on a hub.
 func IdentityAttributes() map[string]schema.Attribute {
 	return map[string]schema.Attribute{
 		HubUID: framework.ComputedText("The UID of the namespace `kube-system` of the hub where the object lives; null without a hub: the object " +
