@@ -11,7 +11,6 @@ import (
 	jsonv1 "github.com/go-json-experiment/json/v1"
 	"go.yaml.in/yaml/v2"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
-	kubernetesyaml "sigs.k8s.io/yaml"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
@@ -44,7 +43,7 @@ func writeDuration(encoder *jsontext.Encoder, duration metav1.Duration) error {
 	return encoder.WriteToken(jsontext.String(excerpt.Duration(duration.Duration)))
 }
 
-// errNotYAML is the error of values that the YAML library would not read back unchanged: the key "<<", and numbers outside
+// errNotYAML is the error of values that would not be read back unchanged: the key "<<", and numbers outside
 // the range of float64.
 var errNotYAML = errors.New("contains a key or number that YAML cannot represent")
 
@@ -72,7 +71,7 @@ func jsonToYAML(raw []byte) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	read, err := kubernetesyaml.YAMLToJSONStrict(text)
+	read, err := yamlToJSON(text)
 	after := jsontext.Value(read)
 	if err != nil || after.Canonicalize() != nil || !bytes.Equal(before, after) {
 		return nil, errNotYAML

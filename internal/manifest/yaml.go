@@ -63,6 +63,17 @@ func yamlDocument(ctx context.Context, node *yaml.Node, number, size int) ([]doc
 	return items, nil
 }
 
+// yamlToJSON converts one document that was written here.
+func yamlToJSON(text []byte) ([]byte, error) {
+	var node yaml.Node
+	if err := yaml.Unmarshal(text, &node); err != nil {
+		return nil, err
+	}
+	c := &converter{ctx: context.Background(), limit: expansion*len(text) + expansionFloor}
+	err := c.value(&node)
+	return c.json, err
+}
+
 // interruptible is a reader that fails when its context ends, so that reading a large document can be interrupted.
 type interruptible struct {
 	ctx  context.Context //nolint:containedctx // The YAML library takes a reader, not a context.
