@@ -46,8 +46,7 @@ func observeAddOn(o *object, raw json.RawMessage) ([]observation, error) {
 	if err := json.Unmarshal(raw, &of); err != nil {
 		return nil, err
 	}
-	is := observation{cluster: o.Metadata.Namespace, evidence: Evidence{Object: o.name(), Generation: o.Metadata.Generation}}
-	is.evidence.ObservedGeneration = o.Metadata.Generation
+	is := observation{cluster: o.Metadata.Namespace, evidence: o.evidence()}
 	if len(of.Status.ConfigReferences) == 0 {
 		is.without = o.name() + " has no configuration, so that there is nothing to roll out"
 		return []observation{is}, nil

@@ -32,8 +32,8 @@ func observeBinding(o *object, raw json.RawMessage) ([]observation, error) {
 		// The cluster does not have the workload yet.
 		return nil, nil
 	}
-	is := observation{cluster: b.Spec.TargetCluster, evidence: Evidence{Object: o.name(), Generation: o.Metadata.Generation}}
-	is.status.Revision, is.evidence.ObservedGeneration = b.Spec.ResourceSnapshotName, o.Metadata.Generation
+	is := observation{cluster: b.Spec.TargetCluster, evidence: o.evidence(), changed: o.changed()}
+	is.status.Revision = b.Spec.ResourceSnapshotName
 	of, generation := b.Status.Conditions, o.Metadata.Generation
 	available := condition.Current(of, condition.Available, generation)
 	switch {

@@ -26,9 +26,8 @@ func (w *Works) observe(o *object, raw json.RawMessage) ([]observation, error) {
 	if err := json.Unmarshal(raw, &work); err != nil {
 		return nil, err
 	}
-	is := observation{cluster: o.Metadata.Namespace, evidence: Evidence{Object: o.name(), Generation: o.Metadata.Generation}}
+	is := observation{cluster: o.Metadata.Namespace, evidence: o.evidence(), changed: o.changed()}
 	is.status.Revision = o.Metadata.Annotations[manifestwork.Revision]
-	is.evidence.ObservedGeneration = o.Metadata.Generation
 	of := conditions{work.Status.Conditions, o.Metadata.Generation}
 	hasRules := slices.ContainsFunc(work.Spec.ManifestConfigs, manifestwork.ManifestConfig.HasProgress)
 	if !hasRules && w.CompletedBy == "" && of.find(manifestwork.ConditionProgressing) == nil {
@@ -67,19 +66,18 @@ func (c *conditions) byProgressing(is *observation, progressing *metav1.Conditio
 // byCompletion is the status of a work without rules for Progressing, by what was chosen.
 func (w *Works) byCompletion(c *conditions, is *observation, raw json.RawMessage) ([]observation, error) {
 	available := c.current(manifestwork.ConditionAvailable)
+	if w.CompletedBy == CompletedByAvailable && available == nil {
+		return []observation{is.derived(step.ToApply, c.find(manifestwork.ConditionAvailable), false)}, nil
+	}
 	if degraded := c.current(manifestwork.ConditionDegraded); degraded != nil && degraded.Status == metav1.ConditionTrue {
 		return []observation{is.derived(step.Failed, degraded, true)}, nil
 	}
-	switch w.CompletedBy {
-	case CompletedByApplied:
+	switch {
+	case w.CompletedBy == CompletedByApplied:
 		return []observation{is.derived(step.Succeeded, c.current(manifestwork.ConditionApplied), true)}, nil
-	case CompletedByAvailable:
-		switch {
-		case available == nil:
-			return []observation{is.derived(step.ToApply, c.find(manifestwork.ConditionAvailable), false)}, nil
-		case available.Status == metav1.ConditionTrue:
-			return []observation{is.derived(step.Succeeded, available, true)}, nil
-		}
+	case w.CompletedBy == CompletedByAvailable && available.Status == metav1.ConditionTrue:
+		return []observation{is.derived(step.Succeeded, available, true)}, nil
+	case w.CompletedBy == CompletedByAvailable:
 		return []observation{is.derived(step.Progressing, available, true)}, nil
 	}
 	status, err := manifestwork.ReadStatus(raw)

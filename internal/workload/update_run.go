@@ -30,7 +30,7 @@ func observeRun(o *object, raw json.RawMessage) (found []observation, err error)
 	}
 	for _, stage := range run.Status.StagesStatus {
 		for _, cluster := range stage.Clusters {
-			is := observation{cluster: cluster.ClusterName, evidence: Evidence{Object: o.name(), Generation: o.Metadata.Generation}}
+			is := observation{cluster: cluster.ClusterName, evidence: o.evidence()}
 			is.status.Revision = run.Status.ResourceSnapshotIndexUsed
 			of := conditions{cluster.Conditions, o.Metadata.Generation}
 			succeeded, started := of.find("Succeeded"), of.find("Started")

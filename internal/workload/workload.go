@@ -3,6 +3,7 @@
 package workload
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -22,6 +23,8 @@ import (
 type Statuses struct {
 	// ClusterStatus has the clusters that have the workload, as a rollout reads them.
 	ClusterStatus map[string]step.ClusterStatus `json:"clusterStatus"`
+	// Revisions are those that the clusters have, as far as they are known.
+	Revisions map[string]string `json:"revisions"`
 	// Sources say what each status is derived from.
 	Sources map[string]Evidence `json:"sources"`
 	// WithoutStatus has the clusters that have the workload and no status, and why.
@@ -47,6 +50,8 @@ type observation struct {
 	status   step.ClusterStatus
 	evidence Evidence
 	without  string
+	// changed is when the spec of the object was last written; zero if that is not known.
+	changed time.Time
 }
 
 // Read derives the statuses from the objects of a hub. Objects of other kinds, and those that the source does not select, are left out. It
@@ -82,9 +87,12 @@ func collect(all []observation) (*Statuses, error) {
 		}
 		byCluster[o.cluster] = append(byCluster[o.cluster], o)
 	}
-	s := &Statuses{ClusterStatus: map[string]step.ClusterStatus{}, Sources: map[string]Evidence{}, WithoutStatus: map[string]string{}}
+	s := &Statuses{ClusterStatus: map[string]step.ClusterStatus{}, Revisions: map[string]string{}, Sources: map[string]Evidence{}, WithoutStatus: map[string]string{}}
 	for _, cluster := range slices.Sorted(maps.Keys(byCluster)) {
 		o := least(byCluster[cluster])
+		if o.status.Revision != "" {
+			s.Revisions[cluster] = o.status.Revision
+		}
 		if o.without != "" {
 			s.WithoutStatus[cluster] = o.without
 			continue
@@ -172,7 +180,23 @@ func (c *conditions) current(of string) *metav1.Condition {
 	return nil
 }
 
-// derived fills an observation from a condition, which may be nil.
+// evidence is that of an object without a condition.
+func (o *object) evidence() Evidence {
+	return Evidence{Object: o.name(), Generation: o.Metadata.Generation, ObservedGeneration: o.Metadata.Generation}
+}
+
+// changed is when the spec was last written; zero if the object does not say.
+func (o *object) changed() (at time.Time) {
+	for _, entry := range o.Metadata.ManagedFields {
+		if entry.Subresource == "" && entry.Time != nil && entry.Time.After(at) && entry.FieldsV1 != nil && bytes.Contains(entry.FieldsV1.Raw, []byte(`"f:spec"`)) {
+			at = entry.Time.Time
+		}
+	}
+	return at
+}
+
+// derived fills an observation from a condition, which may be nil. A condition that had its status before the spec was written keeps its
+// time, so that the workload is in this state since then at the earliest.
 func (o *observation) derived(status step.Status, from *metav1.Condition, hasTime bool) observation {
 	o.status.Status = status
 	if from == nil {
@@ -180,6 +204,9 @@ func (o *observation) derived(status step.Status, from *metav1.Condition, hasTim
 	}
 	if hasTime {
 		o.status.LastTransitionTime = from.LastTransitionTime.UTC().Truncate(time.Second)
+		if o.changed.After(o.status.LastTransitionTime) {
+			o.status.LastTransitionTime = o.changed.UTC().Truncate(time.Second)
+		}
 	}
 	o.evidence.Condition, o.evidence.Reason, o.evidence.Message = from.Type, from.Reason, from.Message
 	o.evidence.ObservedGeneration = from.ObservedGeneration

@@ -133,6 +133,10 @@ func TestManifestWork(t *testing.T) {
 			check(t, source, manifestWorkOf(!tt.without, tt.conditions...), tt.want)
 		})
 	}
+	// A condition that did not change its status is as old as the spec.
+	written := strings.Replace(manifestWorkOf(true, applied, conditionOf("Progressing", no, "P", 3)), "generation: 3", "generation: 3, managedFields: "+
+		"[{manager: a, operation: Apply, time: "+minute(9)+", fieldsV1: {f:spec: {}}}, {manager: b, operation: Update, subresource: status, time: "+minute(11)+"}]", 1)
+	check(t, &Source{ManifestWorks: &Works{Name: "web"}}, written, "Succeeded 09 of v2")
 	for value, want := range map[string]string{"2": "Succeeded 03 of v2", "3": "Progressing 03 of v2"} {
 		source := &Source{ManifestWorks: &Works{Name: "web", CompletedBy: CompletedByFeedback, Feedback: map[string]string{"Ready": value}}}
 		check(t, source, manifestWorkOf(false, applied), want)

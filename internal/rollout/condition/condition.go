@@ -53,7 +53,9 @@ func Is(conditions []metav1.Condition, of string, generation int64, status metav
 }
 
 // Failed reports whether the resources could not be brought to the cluster.
-func Failed(conditions []metav1.Condition, generation int64) bool { return Failure(conditions, generation) != nil }
+func Failed(conditions []metav1.Condition, generation int64) bool {
+	return Failure(conditions, generation) != nil
+}
 
 // Failure is the condition that says that the resources could not be brought to the cluster, nil if none says so.
 func Failure(conditions []metav1.Condition, generation int64) *metav1.Condition {

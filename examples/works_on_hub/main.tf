@@ -1,0 +1,96 @@
+provider "multicluster" {
+  hub = {
+    config_path = "~/.kube/config"
+  }
+}
+
+variable "image" {
+  type    = string
+  default = "registry.example/web:1"
+}
+
+variable "first_apply" {
+  type    = bool
+  default = false
+}
+
+# Where the workload runs: the clusters of the hub, in two groups.
+data "multicluster_placement" "web" {
+  name      = "web"
+  namespace = "works"
+  ocm = {
+    cluster_sets = ["works"]
+  }
+  decision_strategy = {
+    group_strategy = {
+      decision_groups = [{ group_name = "canary", group_cluster_selector = { label_selector = { match_labels = { tier = "canary" } } } }]
+    }
+  }
+}
+
+# How far it is, as the agents of the clusters have reported to the hub. Before the first apply there is nothing to read.
+data "multicluster_workload_status" "web" {
+  manifest_works = { name = "web" }
+}
+
+# Which revision each cluster gets in this apply: the canary first, then two clusters at a time. One that has failed for
+# ten minutes stops the rollout.
+resource "multicluster_rollout" "web" {
+  name            = "web"
+  decision_groups = data.multicluster_placement.web.decision_groups
+  cluster_status  = data.multicluster_workload_status.web.cluster_status
+  revision        = var.image
+
+  now = plantimestamp()
+
+  # Only in the first apply: the rollout goes on from what the clusters have.
+  revisions = var.first_apply ? data.multicluster_workload_status.web.revisions : null
+
+  strategy = {
+    type = "Progressive"
+    progressive = {
+      mandatory_decision_groups = [{ group_name = "canary" }]
+      max_concurrency           = 2
+      progress_deadline         = "10m"
+      max_failures              = 0
+    }
+  }
+}
+
+# The workload itself. The agent of the cluster applies it.
+resource "multicluster_manifest_work" "web" {
+  for_each       = multicluster_rollout.web.revisions
+  cluster_name   = each.key
+  name           = "web"
+  revision       = each.value
+  track_progress = true
+
+  manifests = [
+    {
+      apiVersion = "v1"
+      kind       = "Namespace"
+      metadata   = { name = "web" }
+    },
+    {
+      apiVersion = "apps/v1"
+      kind       = "Deployment"
+      metadata   = { namespace = "web", name = "web" }
+      spec = {
+        replicas = 2
+        selector = { matchLabels = { app = "web" } }
+        template = {
+          metadata = { labels = { app = "web" } }
+          spec     = { containers = [{ name = "web", image = each.value }] }
+        }
+      }
+    },
+  ]
+}
+
+output "phase" {
+  value = multicluster_rollout.web.phase
+}
+
+output "waits_for" {
+  value = multicluster_rollout.web.waits_for
+}

@@ -1,0 +1,19 @@
+run "first_apply" {
+  variables {
+    first_apply = true
+  }
+
+  assert {
+    condition     = length(multicluster_manifest_work.web) == 0
+    error_message = "The first apply takes over what runs, which is nothing."
+  }
+}
+
+run "second_plan" {
+  command = plan
+
+  assert {
+    condition     = join(",", keys(multicluster_manifest_work.web)) == "works-canary"
+    error_message = "The canary gets the workload first, and alone."
+  }
+}

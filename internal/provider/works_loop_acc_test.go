@@ -1,0 +1,197 @@
+package provider
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubtest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifestwork"
+)
+
+// worksLoop is the example works_on_hub with the agents of its clusters.
+type worksLoop struct {
+	*workspace
+	t      *testing.T
+	server *hubtest.Hub
+	// name is that of the works, and that of the cluster set.
+	name string
+	// clusters are the names of the clusters, the canary last.
+	clusters []string
+
+	mu sync.Mutex
+	// outcomes are what becomes of a revision on a cluster, by both; a missing one is complete.
+	outcomes map[[2]string]hubtest.WorkOutcome
+}
+
+// newWorksLoop starts the loop, with the name in the place of works in all names. Edit changes the configuration of the example.
+func newWorksLoop(t *testing.T, name string, edit func(config string) string) *worksLoop {
+	t.Helper()
+	config, err := os.ReadFile(filepath.Join("..", "..", "examples", "works_on_hub", "main.tf"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	objects, err := os.ReadFile(filepath.Join("testdata", "example_hub", "works_on_hub.yaml"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	server := hubtest.Start(t)
+	for object := range strings.SplitSeq(strings.ReplaceAll(string(objects), "works", name), "\n---\n") {
+		server.Create(t, object)
+	}
+	l := &worksLoop{t: t, server: server, name: name, outcomes: map[[2]string]hubtest.WorkOutcome{}}
+	for _, cluster := range []string{"1", "2", "3", "4", "canary"} {
+		l.clusters = append(l.clusters, name+"-"+cluster)
+	}
+	text := strings.NewReplacer(usersKubeconfig, server.Kubeconfig, `"works"`, `"`+name+`"`, `= "web"`, `= "`+name+`"`).Replace(edit(string(config)))
+	l.workspace = newWorkspace(t, buildMirror(t), text)
+	server.WorkAgents(t, l.clusters, func(work *unstructured.Unstructured) hubtest.WorkOutcome {
+		l.mu.Lock()
+		defer l.mu.Unlock()
+		if of, ok := l.outcomes[[2]string{work.GetNamespace(), work.GetAnnotations()[manifestwork.Revision]}]; ok {
+			return of
+		}
+		return hubtest.WorkDone
+	})
+	return l
+}
+
+// becomes sets what becomes of a revision on clusters.
+func (l *worksLoop) becomes(revision string, of hubtest.WorkOutcome, clusters ...string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for _, cluster := range clusters {
+		l.outcomes[[2]string{cluster, revision}] = of
+	}
+}
+
+// applies applies in a second of its own, as the times of conditions are whole seconds, waits until the agents have seen every work, and wants the phase and the revisions of the clusters, in the order of
+// the clusters: - for a cluster without a work.
+func (l *worksLoop) applies(image, phase, revisions string, further ...string) {
+	l.t.Helper()
+	time.Sleep(1100 * time.Millisecond)
+	if out, err := l.apply(l.t, append(further, "-var=image="+image)...); err != nil {
+		l.t.Fatalf("%v\n%s", err, out)
+	}
+	var got []string
+	for _, cluster := range l.clusters {
+		work := l.server.Get(l.t, manifestWorkVersion, "ManifestWork", cluster, l.name)
+		if work == nil {
+			got = append(got, "-")
+			continue
+		}
+		got = append(got, work.GetAnnotations()[manifestwork.Revision])
+		l.reported(cluster)
+	}
+	if diff := cmp.Diff(revisions, strings.Join(got, " ")); diff != "" {
+		l.t.Errorf("revisions: %s", diff)
+	}
+	var is string
+	l.output("phase", &is)
+	if is != phase {
+		l.t.Errorf("the phase is %s, want %s", is, phase)
+	}
+}
+
+// reported waits until the agent of a cluster has reported the present generation of its work as it is to be.
+func (l *worksLoop) reported(cluster string) {
+	l.t.Helper()
+	for start := time.Now(); ; time.Sleep(20 * time.Millisecond) {
+		if time.Since(start) > 10*time.Second {
+			l.t.Fatal("the agent of " + cluster + " has not reported")
+		}
+		work := l.server.Get(l.t, manifestWorkVersion, "ManifestWork", cluster, l.name)
+		status, err := manifestwork.StatusOf(work.Object)
+		if err != nil {
+			l.t.Fatal(err)
+		}
+		l.mu.Lock()
+		of, ok := l.outcomes[[2]string{cluster, work.GetAnnotations()[manifestwork.Revision]}]
+		l.mu.Unlock()
+		if !ok {
+			of = hubtest.WorkDone
+		}
+		progressing := status.Current(manifestwork.ConditionProgressing)
+		if of == hubtest.WorkUnseen || progressing != nil && (progressing.Status == "False") == (of == hubtest.WorkDone) &&
+			status.Has(manifestwork.ConditionDegraded) == (of == hubtest.WorkDegraded) {
+			return
+		}
+	}
+}
+
+// output is an output of the configuration.
+func (l *worksLoop) output(name string, into any) {
+	l.t.Helper()
+	command, out := l.command(l.t, "output", "-json", name)
+	if err := command.Run(); err != nil {
+		l.t.Fatalf("%v\n%s", err, out)
+	}
+	if err := json.Unmarshal(out.Bytes(), into); err != nil {
+		l.t.Fatalf("%v\n%s", err, out)
+	}
+}
+
+// plansNothing wants an empty plan.
+func (l *worksLoop) plansNothing(image string) {
+	l.t.Helper()
+	if out, err := l.run(l.t, "plan", "-input=false", "-detailed-exitcode", "-var=image="+image); err != nil {
+		l.t.Errorf("the plan is not empty: %v\n%s", err, out)
+	}
+}
+
+// TestAccWorks_loop: placement, rollout, works and their status, on a hub: the canary first, a cluster that fails, a breach with a rollback, and
+// a new revision in the middle.
+func TestAccWorks_loop(t *testing.T) {
+	needAcceptance(t)
+	l := newWorksLoop(t, "loop", func(config string) string { return config })
+	l.becomes("1", hubtest.WorkProgressing, "loop-canary")
+	l.applies("1", "Paused", "- - - - -", "-var=first_apply=true")
+	l.applies("1", "Progressing", "- - - - 1")
+	l.applies("1", "Progressing", "- - - - 1")
+	l.plansNothing("1")
+	l.becomes("1", hubtest.WorkDone, "loop-canary")
+	l.reported("loop-canary")
+	l.applies("1", "Progressing", "1 1 - - 1")
+	l.applies("1", "Progressing", "1 1 1 1 1")
+	l.applies("1", "Succeeded", "1 1 1 1 1")
+	l.plansNothing("1")
+
+	// A new revision in the middle of another one.
+	l.applies("2", "Progressing", "1 1 1 1 2")
+	l.applies("3", "Progressing", "1 1 1 1 3")
+	l.applies("3", "Progressing", "3 3 1 1 3")
+}
+
+// TestAccWorks_breach: a cluster on which the workload fails stops the rollout, and the clusters return to the revision that was complete.
+func TestAccWorks_breach(t *testing.T) {
+	needAcceptance(t)
+	l := newWorksLoop(t, "breach", func(config string) string {
+		return strings.Replace(config, `"10m"`, `"1s"`, 1)
+	})
+	l.applies("1", "Paused", "- - - - -", "-var=first_apply=true")
+	l.applies("1", "Progressing", "- - - - 1")
+	l.applies("1", "Progressing", "1 1 - - 1")
+	l.applies("1", "Progressing", "1 1 1 1 1")
+	l.applies("1", "Succeeded", "1 1 1 1 1")
+	l.becomes("2", hubtest.WorkDegraded, "breach-2")
+	l.applies("2", "Progressing", "1 1 1 1 2")
+	l.applies("2", "Progressing", "2 2 1 1 2")
+	time.Sleep(1500 * time.Millisecond)
+	l.applies("2", "Breached", "2 2 1 1 2")
+	var why string
+	if l.output("waits_for", &why); !strings.Contains(why, "Degraded is true") {
+		t.Errorf("the cause is not named: %s", why)
+	}
+	l.plansNothing("2")
+	// The way out: back to what was complete.
+	l.applies("1", "Progressing", "2 2 1 1 1")
+	l.applies("1", "Progressing", "1 1 1 1 1")
+	l.applies("1", "Succeeded", "1 1 1 1 1")
+}
