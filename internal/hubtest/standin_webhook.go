@@ -121,7 +121,7 @@ func (h *Hub) startWebhook(
 			"clientConfig":    map[string]any{"url": server.URL, "caBundle": base64.StdEncoding.EncodeToString(certificate)},
 			"matchConditions": []any{map[string]any{"name": "prefix", "expression": matches}},
 			"rules": []any{map[string]any{
-				"apiGroups": []any{ocmGroup, "cluster.kubernetes-fleet.io", "placement.kubernetes-fleet.io"}, "apiVersions": []any{"*"}, "resources": []any{resource},
+				"apiGroups": []any{ocmGroup, "work.open-cluster-management.io", "cluster.kubernetes-fleet.io", "placement.kubernetes-fleet.io"}, "apiVersions": []any{"*"}, "resources": []any{resource},
 				"operations": []any{"CREATE", "UPDATE"},
 			}},
 		}},

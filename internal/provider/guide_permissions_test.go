@@ -280,7 +280,7 @@ func writesObjects(kinds ...string) func(*testing.T, *hubtest.Hub) feature {
 			for _, kind := range kinds {
 				o := objects[kind]
 				r, further := newHubRun(t, o.noun, provider), object{}
-				if o.noun == "cluster" {
+				if o.isReleased {
 					further["on_destroy"] = "delete"
 				}
 				for _, config := range []object{merged(o.config, further), merged(o.updated, further), nil} {

@@ -200,7 +200,7 @@ func (a *liveAll) life(reported ...statecheck.StateCheck) {
 	)
 	for _, o := range a.objects {
 		left := o.get(t, a.server)
-		if (left != nil) != (o.noun == "cluster") {
+		if (left != nil) != (o.isReleased) {
 			t.Errorf("%s exists: %t", o.kind, left != nil)
 		}
 	}

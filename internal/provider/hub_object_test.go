@@ -31,6 +31,9 @@ type liveObject struct {
 	imported object
 	// minimal is a resource that sets nothing.
 	minimal object
+	// isReleased says that it stays on the hub by default when the resource is destroyed, isOnlyOnHub that it cannot exist in the state
+	// alone, isStatus that its arguments are in the status of the object, and isName that it has none besides its name.
+	isReleased, isOnlyOnHub, isStatus, isName bool
 }
 
 func (o *liveObject) get(t *testing.T, server *hubtest.Hub) *unstructured.Unstructured {
@@ -70,7 +73,7 @@ func liveObjects(prefix, namespace string) map[string]*liveObject {
 	score := object{"cluster": namespace, "name": "usage", "scores": list{object{"name": "cpu", "value": int64(50)}}}
 	metadata := func(name string) string { return "metadata: {name: " + name + "}" }
 	inNamespace := func(name string) string { return "metadata: {name: " + name + ", namespace: " + namespace + "}" }
-	return map[string]*liveObject{
+	all := map[string]*liveObject{
 		"ManagedCluster": {
 			noun: "cluster", apiVersion: ocmClusterVersion, kind: "ManagedCluster", name: prefix + "managed",
 			config: merged(managed, object{
@@ -173,6 +176,11 @@ func liveObjects(prefix, namespace string) map[string]*liveObject {
 		},
 		"ManifestWork": liveManifestWork(prefix+"web", namespace),
 	}
+	for _, o := range all {
+		o.isReleased, o.isOnlyOnHub = o.noun == "cluster", o.noun == "manifest_work"
+		o.isStatus, o.isName = o.noun == "cluster_score", o.noun == "cluster_set_binding"
+	}
+	return all
 }
 
 const (
@@ -276,9 +284,9 @@ func checkLife(t *testing.T, server *hubtest.Hub, o *liveObject) {
 	r.settles(adopted)
 
 	before := o.get(t, server)
-	r.destroys(o.noun == "cluster")
+	r.destroys(o.isReleased)
 	after := o.get(t, server)
-	if o.noun != "cluster" {
+	if !o.isReleased {
 		if after != nil {
 			t.Error("the object was not deleted")
 		}
@@ -348,8 +356,8 @@ func checkImport(t *testing.T, server *hubtest.Hub, o *liveObject) {
 		}
 	}
 	before := o.get(t, server)
-	r.destroys(o.noun == "cluster")
-	if o.noun == "cluster" {
+	r.destroys(o.isReleased)
+	if o.isReleased {
 		released(t, before, o.get(t, server))
 	}
 }

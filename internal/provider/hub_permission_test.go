@@ -19,7 +19,7 @@ func hubRules(o *liveObject, writes bool) []hubtest.Rule {
 	}
 	if writes {
 		rules[1].Verbs = []string{"get", "create", "patch", "delete"}
-		if o.noun == "cluster_score" {
+		if o.isStatus {
 			rules = append(rules, hubtest.Rule{APIGroups: []string{group}, Resources: []string{resource + "/status"}, Verbs: []string{"patch"}})
 		}
 	}
@@ -70,13 +70,13 @@ func checkPermissions(t *testing.T, server *hubtest.Hub, p *hubtest.Proxy, as fu
 	rules[1].Verbs = []string{"get", "patch"}
 	r.provider = as(server.User(t, rules...))
 	r.has(r.run(o.config), "ERROR the credentials may not create "+resource+": ")
-	if o.noun == "cluster_score" {
+	if o.isStatus {
 		r.provider = as(server.User(t, hubRules(o, true)[:2]...))
 		r.has(r.run(o.config), "ERROR the credentials may not patch "+resource+"/status: ")
 	}
 
 	config := o.config
-	if o.noun == "cluster" {
+	if o.isReleased {
 		config = merged(config, object{"on_destroy": "delete"})
 	}
 	r.provider = as(writer)
@@ -86,7 +86,7 @@ func checkPermissions(t *testing.T, server *hubtest.Hub, p *hubtest.Proxy, as fu
 	}
 	p.Clear()
 	r.settles(config)
-	if o.noun != "cluster_set_binding" {
+	if !o.isName {
 		if r.has(r.try(o.updated).diags); len(p.Requests(hubtest.Match{Method: "PATCH", Query: "dryRun"})) == 0 {
 			t.Error("the hub does not check the plan")
 		}

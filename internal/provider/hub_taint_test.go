@@ -27,7 +27,7 @@ func TestHubTainted(t *testing.T) {
 		t.Run(what, func(t *testing.T) {
 			r := newHubRun(t, o.noun, onHub(server))
 			config, updated := o.config, o.updated
-			if o.noun == "cluster" {
+			if o.isReleased {
 				config = merged(config, object{"on_destroy": "delete"})
 				updated = merged(updated, object{"on_destroy": "delete"})
 			}
@@ -39,7 +39,7 @@ func TestHubTainted(t *testing.T) {
 			if r.value("uid") == uid {
 				t.Error("the same object")
 			}
-			if o.noun == "cluster" {
+			if o.isReleased {
 				// It is released by default.
 				r.has(r.run(o.config))
 				r.has(r.tainted(o.config).diags, "ERROR cannot be replaced: "+o.kind+" "+o.name+" stays on the hub when the resource is destroyed")

@@ -16,7 +16,7 @@ func TestHubObject_unknown(t *testing.T) {
 	for what, o := range liveObjects(server.Prefix(t), server.Namespace(t)) {
 		t.Run(what, func(t *testing.T) {
 			config := merged(o.config, object{"adopt": true, "force_conflicts": false, "timeouts": object{"delete": "1m"}})
-			if o.noun == "cluster" {
+			if o.isReleased {
 				config["on_destroy"] = "delete"
 			}
 			for _, name := range slices.Sorted(maps.Keys(config)) {

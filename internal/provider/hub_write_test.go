@@ -104,7 +104,7 @@ func checkInterrupted(t *testing.T, server *hubtest.Hub, p *hubtest.Proxy, o *li
 		if !exists {
 			continue
 		}
-		if o.noun != "cluster_set_binding" && o.noun != "cluster_score" {
+		if !o.isName && !o.isStatus {
 			r.has(r.run(o.updated), "ERROR exists already")
 		}
 		p.Clear()
@@ -113,7 +113,7 @@ func checkInterrupted(t *testing.T, server *hubtest.Hub, p *hubtest.Proxy, o *li
 		r.settles(o.config)
 		server.Delete(t, o.apiVersion, o.kind, o.namespace, o.name)
 	}
-	if want := map[string]int{"cluster_score": 2}[o.noun]; count != max(want, 1) {
+	if want := map[bool]int{true: 2}[o.isStatus]; count != max(want, 1) {
 		t.Errorf("the creation takes %d requests, want %d", count, max(want, 1))
 	}
 	p.Clear()
@@ -123,10 +123,10 @@ func checkInterrupted(t *testing.T, server *hubtest.Hub, p *hubtest.Proxy, o *li
 	r.has(r.run(o.config), taken)
 	r.settles(o.config)
 	r.state, r.private, r.identity = r.nothing(), nil, nil
-	if o.noun != "cluster_set_binding" {
+	if !o.isName {
 		r.has(r.run(o.updated), "ERROR exists already")
 	}
-	if o.noun != "cluster_set_binding" {
+	if !o.isName {
 		// It would lose what it has.
 		r.has(r.run(o.minimal), "ERROR exists already")
 	}
@@ -139,7 +139,7 @@ func TestHubUpdate_fails(t *testing.T) {
 	server := hubtest.Start(t)
 	p := server.Proxy(t)
 	for what, o := range liveObjects(server.Prefix(t), server.Namespace(t)) {
-		if o.noun == "cluster_set_binding" {
+		if o.isName {
 			continue
 		}
 		t.Run(what, func(t *testing.T) {
@@ -176,14 +176,14 @@ func TestHubDelete(t *testing.T) {
 			t.Parallel()
 			r := newHubRun(t, o.noun, onHub(server))
 			config := merged(o.config, object{"timeouts": object{"delete": "1s"}})
-			if o.noun == "cluster" {
+			if o.isReleased {
 				config["on_destroy"] = "delete"
 			}
 			r.has(r.run(config))
 			o.patch(t, server, "controller", `{metadata: {finalizers: ["example.com/cleanup", "example.com/wait"]}}`)
 			state := r.state
 			diags := r.run(nil)
-			r.has(diags, "ERROR cannot be deleted from the hub: cannot delete "+strings.ToLower(o.kind)+"s.cluster.")
+			r.has(diags, "ERROR cannot be deleted from the hub: cannot delete "+strings.ToLower(o.kind)+"s."+o.apiVersion[:strings.Index(o.apiVersion, ".")+1])
 			if text := said(diags); !strings.Contains(text, "is not gone yet: the time of timeouts.delete is up: 1s; it waits for the "+
 				"finalizers example.com/cleanup, example.com/wait") {
 				t.Error(text)
@@ -192,7 +192,7 @@ func TestHubDelete(t *testing.T) {
 				t.Errorf("the state has changed:%s", r.changed(state, r.state))
 			}
 			// What is being deleted is not changed.
-			if o.noun != "cluster_set_binding" {
+			if !o.isName {
 				r.has(r.run(o.updated), "is being deleted on the hub", "ERROR it is being deleted; wait until it is gone, or remove what blocks "+
 					"the deletion: example.com/cleanup")
 			}
@@ -221,7 +221,7 @@ func TestHubDelete(t *testing.T) {
 func TestHubRelease(t *testing.T) {
 	server := hubtest.Start(t)
 	for what, o := range liveObjects(server.Prefix(t), server.Namespace(t)) {
-		if o.noun != "cluster" {
+		if !o.isReleased {
 			continue
 		}
 		t.Run(what, func(t *testing.T) {
