@@ -14,6 +14,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/hashicorp/terraform-plugin-framework/datasource"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubtest"
@@ -169,7 +170,7 @@ func TestHubForgedTexts(t *testing.T) {
 			first := read(t, provider(kind))
 			paths := slices.Sorted(maps.Keys(h.seen))
 			h.seen = nil
-			if len(paths) < 40 {
+			if len(paths) < 30 {
 				t.Errorf("only %d texts: %s", len(paths), said(first))
 			}
 			for _, path := range paths {
@@ -195,7 +196,8 @@ func readingsOf(t *testing.T, server *hubtest.Hub) map[string]reading {
 			return diags
 		},
 	}
-	for kind, o := range liveObjects(server.Prefix(t), server.Namespace(t)) {
+	prefix := server.Prefix(t)
+	for kind, o := range liveObjects(prefix, server.Namespace(t)) {
 		server.Create(t, o.imports)
 		readings["object "+kind] = func(t *testing.T, provider object) []*tfprotov6.Diagnostic {
 			r := newHubRun(t, o.noun, provider)
@@ -207,10 +209,21 @@ func readingsOf(t *testing.T, server *hubtest.Hub) map[string]reading {
 			return append(diags, r.try(o.updated).diags...)
 		}
 	}
+	works := object{"manifest_works": object{"name": prefix + "web"}}
+	readings["works"] = func(t *testing.T, provider object) []*tfprotov6.Diagnostic { return readStatus(t, provider, works) }
 	for _, kind := range []string{"Placement", "ClusterResourcePlacement", "ResourcePlacement", "PlacementRule"} {
 		maps.Copy(readings, readingsOfPlacement(t, kind))
 	}
 	return readings
+}
+
+// readStatus reads how far a workload is.
+func readStatus(t *testing.T, provider, config object) []*tfprotov6.Diagnostic {
+	t.Helper()
+	var of datasource.SchemaResponse
+	newWorkloadStatusDataSource(nil).Schema(t.Context(), datasource.SchemaRequest{}, &of)
+	_, diags := planDataWith(t, provider, "multicluster_workload_status", configOf(t, of.Schema.Type().TerraformType(t.Context()), config))
+	return diags
 }
 
 // readingsOfPlacement reads a placement that the hub has decided, as a resource, as its decisions and as a prediction.
@@ -240,7 +253,7 @@ func readingsOfPlacement(t *testing.T, kind string) map[string]reading {
 	if r.namespace != "" {
 		name["namespace"] = r.namespace
 	}
-	return map[string]reading{
+	readings := map[string]reading{
 		kind + " planned": func(t *testing.T, provider object) []*tfprotov6.Diagnostic {
 			state := *r.lifecycle
 			state.t = t
@@ -266,4 +279,10 @@ func readingsOfPlacement(t *testing.T, kind string) map[string]reading {
 			return diags
 		},
 	}
+	if strings.Contains(kind, "ResourcePlacement") {
+		readings[kind+" status"] = func(t *testing.T, provider object) []*tfprotov6.Diagnostic {
+			return readStatus(t, provider, object{"placement": name})
+		}
+	}
+	return readings
 }

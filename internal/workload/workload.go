@@ -71,7 +71,7 @@ func Read(ctx context.Context, source *Source, objects []json.RawMessage) (*Stat
 		}
 		found, err := source.observe(&o, raw)
 		if err != nil {
-			return nil, fmt.Errorf("%s: %w", excerpt.Text(o.name()), err)
+			return nil, fmt.Errorf("%s: %w", o.name(), err)
 		}
 		all = append(all, found...)
 	}
@@ -153,7 +153,7 @@ func (o *object) name() string {
 	if o.Metadata.Namespace != "" {
 		name = o.Metadata.Namespace + "/" + name
 	}
-	return o.Kind + " " + name
+	return excerpt.Text(o.Kind + " " + name)
 }
 
 // conditions are those of an object of a generation.
