@@ -45,7 +45,7 @@ func Documents(ctx context.Context, text string) ([]Document, error) {
 	return objects, nil
 }
 
-// maxExact is the greatest whole number up to which every one is a float64.
+// maxExact is the least whole number from which on not every one is a float64.
 const maxExact = 1 << 53
 
 // withFloats replaces the numbers of a value. It leaves out fields that are null.
@@ -54,8 +54,8 @@ func withFloats(value any) (any, error) {
 	switch value := value.(type) {
 	case json.Number:
 		number, err := value.Float64()
-		if err == nil && number == math.Trunc(number) && math.Abs(number) > maxExact {
-			err = fmt.Errorf("found the number %s; JSON is read with an error for whole numbers beyond 2^53. Write a smaller one, or a string", value)
+		if err == nil && number == math.Trunc(number) && math.Abs(number) >= maxExact {
+			err = fmt.Errorf("found the number %s; JSON is read with an error for whole numbers from 2^53 on. Write a smaller one, or a string", value)
 		}
 		return number, err
 	case []any:

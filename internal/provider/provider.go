@@ -140,7 +140,8 @@ func (p *multiclusterProvider) Resources(context.Context) []func() resource.Reso
 func (p *multiclusterProvider) Functions(context.Context) []func() function.Function {
 	return withWords(
 		functions.NewPlace, functions.NewDecodePlacement, functions.NewEncodePlacement, functions.NewDecodeClusters,
-		functions.NewEncodeClusters, functions.NewCompactClusters, functions.NewExplain, rollouts.NewWavesFunction,
+		functions.NewEncodeClusters, functions.NewCompactClusters, functions.NewExplain,
+		functions.NewEncodeDecisions, functions.NewDecodeManifests, rollouts.NewWavesFunction,
 	)
 }
 

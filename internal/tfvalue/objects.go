@@ -68,8 +68,8 @@ func (r *Reader) exact(v Input, at *Path) any {
 			return nil
 		}
 		rounded, _ := number.Float64()
-		if number.IsInt() && math.Abs(rounded) > maxExact {
-			r.Refuse(at, "found %s; JSON is read with an error for whole numbers beyond 2^53. Write a smaller one, or a string",
+		if number.IsInt() && math.Abs(rounded) >= maxExact {
+			r.Refuse(at, "found %s; JSON is read with an error for whole numbers from 2^53 on. Write a smaller one, or a string",
 				excerpt.Text(number.Text('f', 0)))
 		}
 		return rounded
@@ -91,7 +91,7 @@ func (r *Reader) exact(v Input, at *Path) any {
 	return nil
 }
 
-// maxExact is the greatest whole number up to which every one is a float64.
+// maxExact is the least whole number from which on not every one is a float64.
 const maxExact = 1 << 53
 
 // objectsOf are the objects of an ObjectList.

@@ -1,0 +1,179 @@
+package functions
+
+import (
+	"context"
+	"slices"
+
+	"github.com/hashicorp/terraform-plugin-framework/function"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
+)
+
+// encodeDecisionsFunction writes decisions in the forms of others.
+type encodeDecisionsFunction struct{ read *framework.Reading }
+
+func NewEncodeDecisions(read *framework.Reading) function.Function {
+	return encodeDecisionsFunction{read}
+}
+
+// Metadata names the function.
+func (encodeDecisionsFunction) Metadata(_ context.Context, _ function.MetadataRequest, resp *function.MetadataResponse) {
+	resp.Name = "encode_decisions"
+}
+
+// Definition describes the function.
+func (encodeDecisionsFunction) Definition(_ context.Context, _ function.DefinitionRequest, resp *function.DefinitionResponse) {
+	resp.Definition = function.Definition{
+		Summary: "Write decisions in the form of other tools",
+		MarkdownDescription: "Writes the decisions of a placement as a list of objects for tools that read them:\n\n" +
+			"- `ocm`: PlacementDecisions of Open Cluster Management, with the labels of their groups and at most 100 clusters each, as the hub " +
+			"names them. The decisions are the status of these objects: a tool that writes an object without its status does not write them.\n" +
+			"- `sig-multicluster`: PlacementDecisions of SIG Multicluster (KEP-5313, `multicluster.x-k8s.io/v1alpha1`), each decision with a reference to " +
+			"the ClusterProfile of the same name and the reason of the scheduler where there is one.\n" +
+			"- `argocd`: the elements of a list generator of an ApplicationSet of Argo CD, with `cluster`, `group` and `groupName`. Steps of a " +
+			"`RollingSync` can select them by a label with the group.",
+		Parameters: []function.Parameter{
+			function.DynamicParameter{
+				Name: "placement", AllowUnknownValues: true,
+				MarkdownDescription: "A resource or data source `multicluster_placement`, `multicluster_placement_decisions`, or the result of `place`. " +
+					"PlacementDecisions need its `name`.",
+			},
+			function.StringParameter{Name: "form", MarkdownDescription: "`ocm`, `sig-multicluster` or `argocd`."},
+		},
+		Return: function.DynamicReturn{},
+	}
+}
+
+// Run writes.
+func (f encodeDecisionsFunction) Run(ctx context.Context, req function.RunRequest, resp *function.RunResponse) {
+	var argument types.Dynamic
+	var form manifest.DecisionForm
+	if resp.Error = req.Arguments.Get(ctx, &argument, (*string)(&form)); resp.Error != nil {
+		return
+	}
+	if !slices.Contains(manifest.DecisionForms, form) {
+		err := excerpt.NotSupported(field.NewPath("form"), form, manifest.DecisionForms)
+		resp.Error = framework.ArgumentMistake(1, excerpt.FoundAndWanted(err))
+		return
+	}
+	if argument.IsUnknown() || argument.IsUnderlyingValueUnknown() {
+		resp.Error = resp.Result.Set(ctx, types.DynamicUnknown())
+		return
+	}
+	if argument.IsNull() || argument.IsUnderlyingValueNull() {
+		resp.Error = framework.ArgumentMistake(0, "found null; pass a placement")
+		return
+	}
+	given, err := argument.UnderlyingValue().ToTerraformValue(ctx)
+	if err != nil {
+		resp.Error = function.NewFuncError(err.Error())
+		return
+	}
+	reader := f.read.Reader()
+	decisions := readDecisions(reader, tfvalue.Of(given))
+	if resp.Error = framework.ArgumentError(framework.Diagnostics(reader)); resp.Error != nil {
+		return
+	}
+	if len(reader.Unknown()) > 0 {
+		resp.Error = resp.Result.Set(ctx, types.DynamicUnknown())
+		return
+	}
+	objects, err := manifest.WriteDecisions(decisions, form)
+	if err != nil {
+		resp.Error = framework.ArgumentMistake(0, err.Error())
+		return
+	}
+	returnObjects(ctx, objects, resp)
+}
+
+// readDecisions reads what is published of a placement, whose other attributes are not used.
+func readDecisions(reader *tfvalue.Reader, v tfvalue.Input) *manifest.PublishedDecisions {
+	published := &manifest.PublishedDecisions{}
+	attributes, ok := reader.Attributes(v, nil)
+	if !ok {
+		return published
+	}
+	for _, name := range []string{"decisions", "decision_groups"} {
+		if value, ok := attributes[name]; !ok || value.IsNull() {
+			reader.Refuse(tfvalue.Root(name), "the attribute must be set: pass a placement, or its decisions and decision_groups")
+			return published
+		}
+	}
+	var decisions []planner.Decision
+	var groups []planner.Group
+	reader.Read(attributes["name"], &published.Name, tfvalue.Root("name"))
+	reader.Read(attributes["namespace"], &published.Namespace, tfvalue.Root("namespace"))
+	reader.Read(attributes["decisions"], &decisions, tfvalue.Root("decisions"))
+	reader.Read(attributes["decision_groups"], &groups, tfvalue.Root("decision_groups"))
+	reasons := make(map[string]string, len(decisions))
+	for _, d := range decisions {
+		reasons[d.ClusterName] = d.Reason
+	}
+	for _, g := range groups {
+		group := manifest.PublishedGroup{Name: g.Name}
+		for _, name := range g.ClusterNames {
+			group.Clusters = append(group.Clusters, manifest.PublishedCluster{Name: name, Reason: reasons[name]})
+		}
+		published.Groups = append(published.Groups, group)
+	}
+	return published
+}
+
+// decodeManifestsFunction reads the objects in a text.
+type decodeManifestsFunction struct{}
+
+func NewDecodeManifests(*framework.Reading) function.Function { return decodeManifestsFunction{} }
+
+// Metadata names the function.
+func (decodeManifestsFunction) Metadata(_ context.Context, _ function.MetadataRequest, resp *function.MetadataResponse) {
+	resp.Name = "decode_manifests"
+}
+
+// Definition describes the function.
+func (decodeManifestsFunction) Definition(_ context.Context, _ function.DefinitionRequest, resp *function.DefinitionResponse) {
+	resp.Definition = function.Definition{
+		Summary: "Read the objects in a text of manifests",
+		MarkdownDescription: "Reads the objects in a text of YAML or JSON, with any number of documents, into a list of values, for `manifests` of " +
+			"`multicluster_manifest_work`: a plan shows the fields of values that change. `yamldecode` reads one document only. A List is split into its items, " +
+			"empty documents and fields that are null are left out, and a key that is there twice is an error.",
+		Parameters: []function.Parameter{function.StringParameter{
+			Name: "manifests", MarkdownDescription: "A text of Kubernetes objects, YAML or JSON.",
+		}},
+		Return: function.DynamicReturn{},
+	}
+}
+
+// Run reads.
+func (decodeManifestsFunction) Run(ctx context.Context, req function.RunRequest, resp *function.RunResponse) {
+	var text string
+	if resp.Error = req.Arguments.Get(ctx, &text); resp.Error != nil {
+		return
+	}
+	documents, err := manifest.Documents(ctx, text)
+	if err != nil {
+		resp.Error = framework.ArgumentMistake(0, err.Error())
+		return
+	}
+	objects := make([]map[string]any, len(documents))
+	for i := range documents {
+		objects[i] = documents[i].Fields
+	}
+	returnObjects(ctx, objects, resp)
+}
+
+// returnObjects returns objects of any shape, as a tuple.
+func returnObjects(ctx context.Context, objects []map[string]any, resp *function.RunResponse) {
+	value, err := tfvalue.Value(tftypes.DynamicPseudoType, objects)
+	if err != nil {
+		resp.Error = function.NewFuncError(err.Error())
+		return
+	}
+	framework.Returned(ctx, types.DynamicType, value, resp)
+}
