@@ -90,7 +90,8 @@ func TestHubGuidePermissions(t *testing.T) {
 	t.Parallel()
 	server := hubtest.Start(t)
 	roles := guideRoles(t)
-	plan := slices.Concat(roles["multicluster-plan-ocm"], roles["multicluster-plan-kubefleet"], roles["multicluster-plan-hybrid"])
+	plan := slices.Concat(roles["multicluster-plan-ocm"], roles["multicluster-plan-kubefleet"], roles["multicluster-plan-hybrid"],
+		roles["multicluster-plan-works"])
 	for name, tt := range map[string]struct {
 		also []hubtest.Rule
 		make func(*testing.T, *hubtest.Hub) feature
@@ -98,6 +99,8 @@ func TestHubGuidePermissions(t *testing.T) {
 		"multicluster-plan-ocm":           {nil, planOCM},
 		"multicluster-plan-kubefleet":     {nil, planKubeFleet},
 		"multicluster-plan-hybrid":        {nil, planHybrid},
+		"multicluster-plan-works":         {nil, planWorks},
+		"multicluster-write-works":        {plan, writesObjects("ManifestWork")},
 		"multicluster-write-clusters":     {plan, writesObjects("ManagedCluster", "MemberCluster")},
 		"multicluster-write-cluster-sets": {plan, writesObjects("ManagedClusterSet", "ManagedClusterSetBinding")},
 		"multicluster-write-scores":       {plan, writesObjects("AddOnPlacementScore")},
@@ -188,6 +191,7 @@ func planOCM(t *testing.T, server *hubtest.Hub) feature {
 	t.Helper()
 	objects := liveObjects(server.Prefix(t), server.Namespace(t))
 	delete(objects, "MemberCluster")
+	delete(objects, "ManifestWork")
 	for _, o := range objects {
 		server.Create(t, o.imports)
 	}
@@ -259,6 +263,17 @@ func planHybrid(t *testing.T, server *hubtest.Hub) feature {
 			state := *placed.lifecycle
 			run := &hubRun{lifecycle: &state, t: t, provider: provider}
 			return run.try(ruleConfig(placed, 2)).diags
+		})
+	}
+}
+
+func planWorks(t *testing.T, server *hubtest.Hub) feature {
+	t.Helper()
+	work := liveObjects(server.Prefix(t), server.Namespace(t))["ManifestWork"]
+	server.Create(t, work.imports)
+	return func(provider object) []*tfprotov6.Diagnostic {
+		return firstFailure(planObject(t, work, provider), func() []*tfprotov6.Diagnostic {
+			return readStatus(t, provider, object{"manifest_works": object{"name": work.name}})
 		})
 	}
 }
