@@ -1,0 +1,79 @@
+package managed
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+)
+
+// sets is a kind of objects that needs nothing of a hub to be planned.
+var sets = Kind[placement.ClusterSet]{
+	Kinds: []*hubobject.Kind{hubobject.ManagedClusterSet, hubobject.ManagedClusterSetBinding},
+	Choose: func(s *placement.ClusterSet) []*hubobject.Kind {
+		if s.SelectorType == placement.LabelSelector {
+			return []*hubobject.Kind{hubobject.ManagedClusterSetBinding}
+		}
+		return []*hubobject.Kind{hubobject.ManagedClusterSet}
+	},
+	Named: func(s *placement.ClusterSet) (string, string) { return "", s.Name },
+	Apply: func(_ placement.ClusterKind, s *placement.ClusterSet) (hubobject.Applied, error) {
+		return hubobject.ApplyClusterSet(s)
+	},
+}
+
+// onHub is the target of an object with a UID, empty for one that is not on the hub.
+func onHub(uid string) *Target {
+	t := &Target{Hub: &Hub{}, Client: &hub.Client{}, HubUID: "h"}
+	if uid != "" {
+		t.Last = Identity{HubUID: "h", UID: uid}
+	}
+	return t
+}
+
+// planAnswers are what a Planned reports of itself.
+type planAnswers struct {
+	HasOtherKind, IsOther, IsSame bool
+	Name, UID                     string
+}
+
+// TestPlan: a change is that of the object that exists, or another object has its name or its kind.
+func TestPlan(t *testing.T) {
+	before := &placement.ClusterSet{Name: "a", SelectorType: placement.ExclusiveClusterSetLabel}
+	for name, tt := range map[string]struct {
+		uid           string
+		prior, object *placement.ClusterSet
+		want          planAnswers
+	}{
+		"new":          {object: before, want: planAnswers{Name: "a"}},
+		"unchanged":    {"1", before, before, planAnswers{IsSame: true, Name: "a", UID: "1"}},
+		"changed":      {"1", before, &placement.ClusterSet{Name: "a"}, planAnswers{Name: "a", UID: "1"}},
+		"another name": {"1", before, &placement.ClusterSet{Name: "b"}, planAnswers{IsOther: true, Name: "b"}},
+		"another kind": {
+			"1", before, &placement.ClusterSet{Name: "a", SelectorType: placement.LabelSelector},
+			planAnswers{HasOtherKind: true, IsOther: true, Name: "a"},
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			planned, found := sets.Plan(t.Context(), onHub(tt.uid), tt.prior, tt.object, &Arguments{}, "The cluster set")
+			if len(found) > 0 {
+				t.Fatal(found)
+			}
+			got := planAnswers{planned.HasOtherKind(), planned.IsOther(), planned.IsSame(), planned.Name, string(planned.UID)}
+			if diff := cmp.Diff(tt.want, got); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+}
+
+// TestPlanArguments: what the arguments say of the write is in the change.
+func TestPlanArguments(t *testing.T) {
+	planned, found := sets.Plan(t.Context(), onHub(""), nil, &placement.ClusterSet{Name: "a"}, &Arguments{Adopt: true, ForceConflicts: true}, "The cluster set")
+	if len(found) > 0 || !planned.Adopt || !planned.Force || planned.Merged() != nil {
+		t.Errorf("got %+v, %v", planned, found)
+	}
+}
