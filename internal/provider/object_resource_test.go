@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
@@ -37,11 +39,17 @@ func objectSchemas() map[string]struct {
 // objectLifecycle drives an object.
 func objectLifecycle(t testing.TB, noun string) *lifecycle {
 	t.Helper()
-	if noun == manifestWorkKind.Name {
-		// It exists on a hub only.
-		return newLifecycle(t, t, "multicluster_"+noun, manifestWorkKind.FullSchema())
+	for _, kind := range objects {
+		of := kind.NewResource(words())
+		var name resource.MetadataResponse
+		if of.Metadata(t.Context(), resource.MetadataRequest{ProviderTypeName: "multicluster"}, &name); name.TypeName == "multicluster_"+noun {
+			var described resource.SchemaResponse
+			of.Schema(t.Context(), resource.SchemaRequest{}, &described)
+			return newLifecycle(t, t, name.TypeName, described.Schema)
+		}
 	}
-	return newLifecycle(t, t, "multicluster_"+noun, objectSchemas()[noun].schema)
+	t.Fatalf("there is no resource %s", noun)
+	return nil
 }
 
 // fullObjects have a value for every argument.
