@@ -6,9 +6,9 @@ import (
 	"runtime/metrics"
 )
 
-// The process exists for one plan and reads the fleet once, so memory is traded for time: the heap grows by mostPercent of what is in use
-// before it is collected. For a large fleet that would be several times its size, so the growth is limited to growth bytes, and to leastPercent
-// where these are less.
+// The process exists for one plan and reads the fleet once, so memory is traded for time: the heap grows by mostPercent of what
+// is in use before it is collected. For a large fleet that would be several times its size, so the growth is limited to growth
+// bytes, and to leastPercent where these are less.
 const (
 	mostPercent  = 400
 	leastPercent = 25

@@ -22,7 +22,8 @@ const name = "terraform-multicluster/multicluster"
 func main() {
 	debugging := flag.Bool("debug", false, "wait for a debugger instead of for Terraform")
 	// The tool attaches to the provider with the full address, in which each tool has a registry of its own.
-	registry := flag.String("registry", "registry.terraform.io", "with -debug: the registry of the tool; registry.opentofu.org for OpenTofu")
+	registry := flag.String("registry", "registry.terraform.io", "with -debug: the registry of the tool; registry.opentofu.org "+
+		"for OpenTofu")
 	flag.Parse()
 	tuneGC()
 	if err := quietFramework(); err != nil {

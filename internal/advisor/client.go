@@ -80,7 +80,8 @@ func (c *Client) Answer(q *hybrid.Question) (hybrid.Answer, error) {
 		}
 	}
 	if x.body == nil || len(x.body) > maxRequestLength {
-		return hybrid.Answer{}, fmt.Errorf("a request about %s would be larger than %d MiB; limit the candidates with target_labels or targets",
+		return hybrid.Answer{}, fmt.Errorf("a request about %s would be larger than %d MiB; limit the candidates with "+
+			"target_labels or targets",
 			excerpt.Count(len(q.Candidates), "candidate"), maxRequestLength>>20)
 	}
 	key := x.key()
@@ -123,8 +124,8 @@ func (c *Client) send(length int) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.sent += length; c.sent > maxSent {
-		return fmt.Errorf("the requests of this decision to HTTP advisors would be larger than %d MiB in total; limit the candidates with "+
-			"target_labels or with an advisor of type predicate, or increase replicas", maxSent>>20)
+		return fmt.Errorf("the requests of this decision to HTTP advisors would be larger than %d MiB in total; limit the "+
+			"candidates with target_labels or with an advisor of type predicate, or increase replicas", maxSent>>20)
 	}
 	return nil
 }

@@ -108,7 +108,8 @@ func (x *exchange) decode(text []byte) (hybrid.Answer, error) {
 		case seen[key]:
 			return hybrid.Answer{}, fmt.Errorf("the response recommends %s twice", excerpt.Quote(x.shown(key)))
 		case score < 0 || score > hybrid.MaxScore || score != float64(int(score)):
-			return hybrid.Answer{}, fmt.Errorf("the score of %s is %v; it must be a whole number from 0 to 100", excerpt.Quote(x.shown(key)), score)
+			return hybrid.Answer{}, fmt.Errorf("the score of %s is %v; it must be a whole number from 0 to 100",
+				excerpt.Quote(x.shown(key)), score)
 		}
 		seen[key] = true
 		if !x.sent[key] {

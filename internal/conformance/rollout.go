@@ -34,7 +34,8 @@ func EachStaged[Case any](t *testing.T, from string, visit func(c *Case)) {
 
 const stagedPrefix = "rollout-staged-"
 
-// rolloutFiles returns the files of a dialect's rollout cases with a prefix; those of staged update runs have a longer one of their own.
+// rolloutFiles returns the files of a dialect's rollout cases with a prefix; those of staged update runs have a longer one of
+// their own.
 func rolloutFiles(t *testing.T, from, dialect, prefix string) []string {
 	t.Helper()
 	folders := []string{filepath.Join(from, "testdata", "conformance", dialect)}

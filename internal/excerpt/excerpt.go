@@ -1,5 +1,6 @@
-// Package excerpt prepares what a sentence repeats of its input. It cuts it: a reason is written for every cluster, so that a whole
-// list of values in it would make a report grow with the product of both. And it keeps it on one line, without control characters.
+// Package excerpt prepares what a sentence repeats of its input. It cuts it: a reason is written for every cluster, so that a
+// whole list of values in it would make a report grow with the product of both. And it keeps it on one line, without control
+// characters.
 package excerpt
 
 import (
@@ -101,8 +102,8 @@ func FoundAndWanted(err *field.Error) string {
 	return text
 }
 
-// withoutPattern is a message of Kubernetes about a name without the regular expression at its end. The sentence before it says the
-// same.
+// withoutPattern is a message of Kubernetes about a name without the regular expression at its end. The sentence before it says
+// the same.
 func withoutPattern(text string) string {
 	at := strings.LastIndex(text, "regex used for validation is '")
 	if at < 0 || !strings.HasSuffix(text, "')") {

@@ -9,8 +9,8 @@ import (
 
 // Line is a text on one line, or as much of it as size bytes show. The text comes from a hub, a label or a file and may have any
 // character: in a message it must neither begin a new line, which could look like another message, nor control the terminal. So
-// white space with a line break or a tab is one space, and a character that is not printable, such as an escape or one that changes
-// the direction of the text, is shown as its code: \x1b, \u202e.
+// white space with a line break or a tab is one space, and a character that is not printable, such as an escape or one that
+// changes the direction of the text, is shown as its code: \x1b, \u202e.
 func Line(text string, size int) string {
 	return visible(text, size, false)
 }

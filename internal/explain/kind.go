@@ -13,8 +13,8 @@ import (
 )
 
 // Explainable says what can be explained.
-const Explainable = "pass a resource or data source multicluster_placement or multicluster_rollout, the result of place, or the report " +
-	"of a placement"
+const Explainable = "pass a resource or data source multicluster_placement or multicluster_rollout, the result of place, " +
+	"or the report of a placement"
 
 // Markdown explains a placement, a rollout, or the report of a placement. Mistakes in its attributes are in the reader; the error
 // is about the value as a whole.
@@ -50,7 +50,8 @@ type explainedKind struct {
 var explainedKinds = []explainedKind{
 	{"placements", []string{"decisions", "satisfied", "rejection_summary"}, "report", explainPlacement},
 	{"rollouts", []string{"waves", "clusters_by_state", "phase"}, "", explainRollout},
-	{"rollouts", []string{"waves", "to_apply", "in_progress", "succeeded", "timed_out", "removed", "waiting"}, "", explainRolloutPass},
+	{"rollouts", []string{"waves", "to_apply", "in_progress", "succeeded", "timed_out", "removed", "waiting"},
+		"", explainRolloutPass},
 }
 
 // missing are the attributes that an object lacks of the kind.

@@ -64,7 +64,8 @@ func readReport(text string) (*placement.Report, error) {
 		return nil, err
 	}
 	if report.Version > placement.ReportVersion {
-		return nil, fmt.Errorf("found version %d; this release of the provider reads version %d", report.Version, placement.ReportVersion)
+		return nil, fmt.Errorf("found version %d; this release of the provider reads version %d", report.Version,
+			placement.ReportVersion)
 	}
 	if report.Clusters == nil {
 		return nil, errors.New("it has no clusters")
@@ -85,7 +86,8 @@ func (e *explainedPlacement) outputs() *render.Outputs {
 	}
 	for i := range e.Moves.Regrouped {
 		r := &e.Moves.Regrouped[i]
-		outputs.Moves.Regrouped = append(outputs.Moves.Regrouped, render.Regroup{Cluster: r.ClusterName, From: r.From, To: r.To, Reason: r.Reason})
+		outputs.Moves.Regrouped = append(outputs.Moves.Regrouped, render.Regroup{Cluster: r.ClusterName, From: r.From,
+			To: r.To, Reason: r.Reason})
 	}
 	for _, group := range e.DecisionGroups {
 		outputs.Groups = append(outputs.Groups, group.Name)

@@ -42,7 +42,8 @@ func explainRollout(reader *tfvalue.Reader, value tfvalue.Input, _ map[string]tf
 	reader.ReadConfig(value, &of)
 	for _, state := range slices.Sorted(maps.Keys(of.ClustersByState)) {
 		if _, ok := progressOf[step.State(state)]; !ok {
-			reader.Refuse(tfvalue.Root("clusters_by_state").Key(state), "found %s; it must be one of %s", excerpt.Quote(state), excerpt.List(states(), ", "))
+			reader.Refuse(tfvalue.Root("clusters_by_state").Key(state), "found %s; it must be one of %s", excerpt.Quote(state),
+				excerpt.List(states(), ", "))
 		}
 	}
 	of.recall()
@@ -129,8 +130,8 @@ func (e *explainedRollout) cluster(name string) render.WaveCluster {
 	return c
 }
 
-// progressBack is the progress of a cluster while the rollout goes back. Away says that the cluster has yet to go back: as long as
-// it does, a success does not matter. A cluster that does not wait for that has nothing to wait for.
+// progressBack is the progress of a cluster while the rollout goes back. Away says that the cluster has yet to go back: as long
+// as it does, a success does not matter. A cluster that does not wait for that has nothing to wait for.
 func progressBack(progress render.Progress, away bool) render.Progress {
 	switch {
 	case away && progress == render.Done:

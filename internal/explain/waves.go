@@ -24,8 +24,8 @@ type explainedWave struct {
 	ClusterNames []string `json:"clusterNames,omitempty"`
 }
 
-// explainedCluster is a cluster, and the position of its wave if it is known, else -1. That is used only for a cluster that no wave
-// names.
+// explainedCluster is a cluster, and the position of its wave if it is known, else -1. That is used only for a cluster that no
+// wave names.
 type explainedCluster struct {
 	render.WaveCluster
 	wave int

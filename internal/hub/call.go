@@ -9,8 +9,8 @@ import (
 	"net/url"
 )
 
-// call is one request to the API server, with its repetitions. Each is harmless when it is repeated: nothing is created with POST, a
-// deletion has the UID of its object, and a patch that is not an apply has the resource version.
+// call is one request to the API server, with its repetitions. Each is harmless when it is repeated: nothing is created with
+// POST, a deletion has the UID of its object, and a patch that is not an apply has the resource version.
 type call struct {
 	// verb and resource are those of RBAC, for errors.
 	verb, resource  string
@@ -45,7 +45,8 @@ func (c *Client) do(ctx context.Context, call *call) ([]byte, error) {
 		var r response
 		ctx := context.WithValue(limited, attemptsKey{}, counted)
 		r.resp, r.body, r.err = c.send(ctx, call)
-		if r.err == nil && r.resp.StatusCode == http.StatusUnauthorized && c.connection.renews() && counted.sent.Load() < counted.limit {
+		if r.err == nil && r.resp.StatusCode == http.StatusUnauthorized && c.connection.renews() &&
+			counted.sent.Load() < counted.limit {
 			// The library renews the credentials for the next request.
 			r.resp, r.body, r.err = c.send(ctx, call)
 		}

@@ -94,7 +94,8 @@ func (c *Client) Close() {
 func (c *Client) UID(ctx context.Context) (types.UID, error) {
 	return c.identity.Get(ctx, struct{}{}, func(ctx context.Context) (types.UID, error) {
 		const namespace = "kube-system"
-		get := &call{verb: "get", resource: "namespaces", name: namespace, method: http.MethodGet, path: "/api/v1/namespaces/" + namespace}
+		get := &call{verb: "get", resource: "namespaces", name: namespace, method: http.MethodGet, path: "/api/v1/namespaces/" +
+			namespace}
 		body, err := c.do(ctx, get)
 		if err != nil {
 			return "", err

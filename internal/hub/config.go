@@ -93,7 +93,8 @@ func (c *Config) Validate(path *field.Path) field.ErrorList {
 	if c.Kind != "" && !slices.Contains(placement.ClusterKinds, c.Kind) {
 		found = append(found, excerpt.NotSupported(path.Child("kind"), c.Kind, placement.ClusterKinds))
 	}
-	if len(c.FieldManager) > maxFieldManager || strings.ContainsFunc(c.FieldManager, func(r rune) bool { return !unicode.IsPrint(r) }) {
+	if len(c.FieldManager) > maxFieldManager ||
+		strings.ContainsFunc(c.FieldManager, func(r rune) bool { return !unicode.IsPrint(r) }) {
 		found = append(found, field.Invalid(path.Child("fieldManager"), excerpt.Text(c.FieldManager),
 			fmt.Sprintf("must have at most %d bytes, all of them printable", maxFieldManager)))
 	}

@@ -20,8 +20,8 @@ func blue(name string) *placement.Cluster {
 	return &placement.Cluster{Name: name, Labels: map[string]string{setLabel: "blue"}, Taints: []placement.Taint{taint("gpu")}}
 }
 
-// TestCreateCluster: the request that creates a cluster has its taints and its labels, and the dry run sends the same one. So the cluster
-// is never without its taints, and never in the set "default", which the user may not join.
+// TestCreateCluster: the request that creates a cluster has its taints and its labels, and the dry run sends the same one. So the
+// cluster is never without its taints, and never in the set "default", which the user may not join.
 func TestCreateCluster(t *testing.T) {
 	server := hubtest.Start(t)
 	prefix := server.Prefix(t)
@@ -71,8 +71,8 @@ func TestCreateCluster(t *testing.T) {
 
 const unreachableTaint = "cluster.open-cluster-management.io/unreachable"
 
-// TestCreateCluster_refused: the request after the one that creates a cluster is refused. The cluster has all that is set, and the next
-// change keeps the taints of others.
+// TestCreateCluster_refused: the request after the one that creates a cluster is refused. The cluster has all that is set, and
+// the next change keeps the taints of others.
 func TestCreateCluster_refused(t *testing.T) {
 	server := hubtest.Start(t)
 	prefix := server.Prefix(t)

@@ -20,19 +20,21 @@ const (
 )
 
 // Decided returns what the hub has decided for a placement of a kind, namespace and name until now, or nil if there is no such
-// placement. The kind is one of PlacementKinds. Nothing is shared with other readers: each call reads the objects anew. While the hub
-// is writing its decisions, they are read a few times more.
+// placement. The kind is one of PlacementKinds. Nothing is shared with other readers: each call reads the objects anew. While the
+// hub is writing its decisions, they are read a few times more.
 func (c *Client) Decided(ctx context.Context, kind *hubobject.Kind, namespace, name string) (*manifest.Decided, error) {
 	return c.decided(ctx, kind, namespace, name, c.anew())
 }
 
-// DecidedListed returns the same from lists that all readers share until a placement is written: one of the placements of a namespace, and
-// one of their decisions. Only while the hub is writing its decisions, they are read anew.
+// DecidedListed returns the same from lists that all readers share until a placement is written: one of the placements of a
+// namespace, and one of their decisions. Only while the hub is writing its decisions, they are read anew.
 func (c *Client) DecidedListed(ctx context.Context, kind *hubobject.Kind, namespace, name string) (*manifest.Decided, error) {
 	return c.decided(ctx, kind, namespace, name, c.fromLists())
 }
 
-func (c *Client) decided(ctx context.Context, kind *hubobject.Kind, namespace, name string, from reading) (*manifest.Decided, error) {
+func (c *Client) decided(
+	ctx context.Context, kind *hubobject.Kind, namespace, name string, from reading,
+) (*manifest.Decided, error) {
 	for read := 1; ; read++ {
 		decided, err := c.readDecided(ctx, kind, namespace, name, from)
 		if err != nil || decided == nil || !decided.Writing || read == decidedReads {
@@ -48,7 +50,9 @@ func (c *Client) decided(ctx context.Context, kind *hubobject.Kind, namespace, n
 }
 
 // readDecided reads once what the hub has decided.
-func (c *Client) readDecided(ctx context.Context, kind *hubobject.Kind, namespace, name string, from reading) (*manifest.Decided, error) {
+func (c *Client) readDecided(
+	ctx context.Context, kind *hubobject.Kind, namespace, name string, from reading,
+) (*manifest.Decided, error) {
 	placement, err := from.get(ctx, kind, namespace, name)
 	if apierrors.IsNotFound(err) {
 		return nil, nil

@@ -96,7 +96,8 @@ func TestDecidedOCM(t *testing.T) {
 	}
 }
 
-// TestDecidedWhileWriting reads again while the status counts other clusters than the PlacementDecisions have, a limited number of times.
+// TestDecidedWhileWriting reads again while the status counts other clusters than the PlacementDecisions have, a limited number
+// of times.
 func TestDecidedWhileWriting(t *testing.T) {
 	const version = "cluster.open-cluster-management.io/v1beta1"
 	server := hubtest.Start(t)

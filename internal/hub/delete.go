@@ -22,14 +22,16 @@ func (c *Client) Delete(ctx context.Context, ref Reference, uid types.UID) error
 	if err != nil {
 		return err
 	}
-	body, err := json.Marshal(map[string]any{"apiVersion": "v1", "kind": "DeleteOptions", "preconditions": map[string]any{"uid": uid}})
+	body, err := json.Marshal(map[string]any{"apiVersion": "v1", "kind": "DeleteOptions",
+		"preconditions": map[string]any{"uid": uid}})
 	if err != nil {
 		return err
 	}
 	defer c.written(ref)
 	deletion := &call{
 		verb: "delete", resource: ref.Kind.String(), namespace: ref.Namespace, name: ref.Name,
-		method: http.MethodDelete, path: kind.path(ref.Namespace, ref.Name), query: url.Values{}, contentType: "application/json", body: body,
+		method: http.MethodDelete, path: kind.path(ref.Namespace, ref.Name), query: url.Values{}, contentType: "application/json",
+		body: body,
 	}
 	answered, err := c.do(ctx, deletion)
 	switch {

@@ -26,7 +26,8 @@ type MissingKindError struct {
 func (e *MissingKindError) Error() string {
 	text := "the hub has no " + e.Kind.String()
 	if len(e.Served) > 0 {
-		text += " of version " + strings.Join(e.Kind.Versions(), " or ") + " (of this group it serves " + excerpt.List(e.Served, ", ") + ")"
+		text += " of version " + strings.Join(e.Kind.Versions(), " or ") + " (of this group it serves " +
+			excerpt.List(e.Served, ", ") + ")"
 	}
 	return text + ": is " + e.Kind.Product + " installed?"
 }

@@ -7,9 +7,10 @@ import (
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 )
 
-// DryRun lets the hub check a change without an effect, if the credentials may make it. Found is the object that is changed, nil if
-// one is created. It returns the object as the hub would have it, nil if that is not known. What depends on objects that do not exist
-// yet is not an error, and neither is a webhook that cannot check. A namespace that does not exist is a *MissingNamespaceError.
+// DryRun lets the hub check a change without an effect, if the credentials may make it. Found is the object that is changed, nil
+// if one is created. It returns the object as the hub would have it, nil if that is not known. What depends on objects that do
+// not exist yet is not an error, and neither is a webhook that cannot check. A namespace that does not exist is a
+// *MissingNamespaceError.
 func (c *Client) DryRun(ctx context.Context, change *Change, found *Object) (*Object, error) {
 	if !c.mayWrite(ctx, change, found == nil) {
 		return nil, nil
@@ -53,8 +54,8 @@ func (c *Client) dryRun(ctx context.Context, change *Change, found *Object) (*Ob
 	return object, err
 }
 
-// mayWrite reports whether the credentials may make a change. If the hub does not say so, they may not: a plan needs no permission
-// to write.
+// mayWrite reports whether the credentials may make a change. If the hub does not say so, they may not: a plan needs no
+// permission to write.
 func (c *Client) mayWrite(ctx context.Context, change *Change, creates bool) bool {
 	may := func(verb, subresource string) bool {
 		allowed, err := c.May(ctx, verb, change.Kind, change.Namespace, subresource)

@@ -308,8 +308,8 @@ func TestPages(t *testing.T) {
 	}
 }
 
-// TestEndlessList: a server that always returns a continue token is an error, with a bound on pages and on objects, and so is a page
-// that refers to itself.
+// TestEndlessList: a server that always returns a continue token is an error, with a bound on pages and on objects, and so is a
+// page that refers to itself.
 func TestEndlessList(t *testing.T) {
 	t.Parallel()
 	const cluster = `{"metadata":{"name":"a"}}`

@@ -53,7 +53,8 @@ func TestAnotherObject(t *testing.T) {
 	}
 }
 
-// TestNamesInLists: objects of a list that an API server cannot have, or of another namespace than the one that was listed, are errors.
+// TestNamesInLists: objects of a list that an API server cannot have, or of another namespace than the one that was listed, are
+// errors.
 func TestNamesInLists(t *testing.T) {
 	for metadata, want := range map[string]string{
 		`{"name":"web","namespace":"apps","uid":"1"}`:   "",

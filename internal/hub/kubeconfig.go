@@ -20,8 +20,8 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 )
 
-// kubeconfig reads files, of which the first that sets something applies, and returns the connection of the configured context with
-// the configured user and cluster. The current context is the default.
+// kubeconfig reads files, of which the first that sets something applies, and returns the connection of the configured context
+// with the configured user and cluster. The current context is the default.
 func (c *Config) kubeconfig(files []string, at func(int) *field.Path) (*rest.Config, error) {
 	rules := &clientcmd.ClientConfigLoadingRules{}
 	for i, name := range files {

@@ -23,11 +23,11 @@ import (
 const (
 	// pageLimit is how many objects a page has. It is that of kubectl.
 	pageLimit = 500
-	// maxPages and maxObjects bound a list. A server that always returns a continue token would be read without end. The largest fleet
-	// that is tested has 100 000 clusters, in 200 pages; an API server may return smaller pages.
+	// maxPages and maxObjects bound a list. A server that always returns a continue token would be read without end. The largest
+	// fleet that is tested has 100 000 clusters, in 200 pages; an API server may return smaller pages.
 	maxPages, maxObjects = 10_000, 1_000_000
-	// maxKept limits the size of the objects of clusters that are kept for CEL expressions, in bytes. Those of a larger fleet are listed again
-	// if an expression reads them: they are larger than all else that is kept of a cluster.
+	// maxKept limits the size of the objects of clusters that are kept for CEL expressions, in bytes. Those of a larger fleet are
+	// listed again if an expression reads them: they are larger than all else that is kept of a cluster.
 	maxKept = 64 << 20
 	// maxRestarts limits how often a list starts again because its continue token has expired.
 	maxRestarts = 2
@@ -37,8 +37,8 @@ const (
 type objectSet interface {
 	// restart forgets all objects, because the list starts again.
 	restart()
-	// page returns a function that takes the objects of a page, and one that adds them to the set when the page is complete. A page may be
-	// requested again.
+	// page returns a function that takes the objects of a page, and one that adds them to the set when the page is complete. A page
+	// may be requested again.
 	page() (add func(object []byte) error, done func())
 }
 
@@ -190,7 +190,9 @@ func (c *Client) ListNamed(ctx context.Context, kind *hubobject.Kind, namespace,
 	return c.list(ctx, kind, namespace, selection{name: name})
 }
 
-func (c *Client) list(ctx context.Context, kind *hubobject.Kind, namespace string, selector selection) ([]json.RawMessage, error) {
+func (c *Client) list(
+	ctx context.Context, kind *hubobject.Kind, namespace string, selector selection,
+) ([]json.RawMessage, error) {
 	found, err := c.find(ctx, kind)
 	if err != nil {
 		return nil, err

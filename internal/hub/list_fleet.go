@@ -10,7 +10,8 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
 )
 
-// fleetList identifies a list of a fleet: that of a kind, with the whole objects of its clusters whatever their size, or only up to maxKept.
+// fleetList identifies a list of a fleet: that of a kind, with the whole objects of its clusters whatever their size, or only up
+// to maxKept.
 type fleetList struct {
 	kind    *hubobject.Kind
 	objects bool

@@ -19,8 +19,8 @@ func padded(i, size int) string {
 	return fmt.Sprintf(`{"metadata":{"name":"c-%d","annotations":{"a":"b"}},"spec":{"padding":"%s"}}`, i, strings.Repeat("x", size))
 }
 
-// TestListMemory: a server answers with a page of 100 MiB. It is read while it arrives: above what the fleet itself takes, one object is in
-// memory, and a few times its size. The whole page would be five times the limit.
+// TestListMemory: a server answers with a page of 100 MiB. It is read while it arrives: above what the fleet itself takes, one
+// object is in memory, and a few times its size. The whole page would be five times the limit.
 func TestListMemory(t *testing.T) {
 	const (
 		objects, size = 100, 1 << 20
@@ -93,8 +93,8 @@ func TestLargeResponses(t *testing.T) {
 	}
 }
 
-// TestFleetWithObjects: a large fleet is listed without the whole objects of its clusters, and once more with them when they are needed. A
-// small one has them.
+// TestFleetWithObjects: a large fleet is listed without the whole objects of its clusters, and once more with them when they are
+// needed. A small one has them.
 func TestFleetWithObjects(t *testing.T) {
 	for kept, requests := range map[int]int{1 << 20: 3, 100: 6} {
 		h := newFakeHub(t, clusters(1500))

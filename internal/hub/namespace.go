@@ -30,7 +30,8 @@ func lacksNamespace(err error) bool {
 	return details != nil && details.Kind == "namespaces"
 }
 
-// noCluster is how long a creation in the namespace of a cluster waits while there is no such cluster: the same apply may create it.
+// noCluster is how long a creation in the namespace of a cluster waits while there is no such cluster: the same apply may create
+// it.
 const noCluster = 30 * time.Second
 
 // applyNew creates an object. One in the namespace of a cluster waits for that: a controller creates it after the cluster.
@@ -60,6 +61,7 @@ func (c *Client) applyNew(ctx context.Context, change *Change, fields map[string
 func (c *Change) awaitsNamespace(ctx context.Context) error {
 	return &Error{
 		Verb: "patch", Resource: c.Kind.String(), Namespace: c.Namespace, Name: c.Name, Requests: 1, Err: ctx.Err(),
-		Reason: "the namespace of the cluster does not exist yet: " + Interruption(ctx) + "; the hub creates it when the cluster is accepted",
+		Reason: "the namespace of the cluster does not exist yet: " + Interruption(ctx) + "; the hub creates it when the " +
+			"cluster is accepted",
 	}
 }

@@ -12,7 +12,9 @@ import (
 // PlacementObject returns the placement of a kind, namespace and name, with its object, or nil if there is none. All readers
 // share one list of the namespace, until a placement is written. The kind is Placement, ClusterResourcePlacement,
 // ResourcePlacement or PlacementRule.
-func (c *Client) PlacementObject(ctx context.Context, kind *hubobject.Kind, namespace, name string) (*manifest.Placement, *Object, error) {
+func (c *Client) PlacementObject(
+	ctx context.Context, kind *hubobject.Kind, namespace, name string,
+) (*manifest.Placement, *Object, error) {
 	raw, err := c.findListed(ctx, kind, namespace, name)
 	if raw == nil || err != nil {
 		return nil, nil, err
@@ -32,7 +34,9 @@ func (c *Client) PolicySnapshot(ctx context.Context, namespace, placement string
 	return c.policySnapshot(ctx, namespace, placement, c.fromLists())
 }
 
-func (c *Client) policySnapshot(ctx context.Context, namespace, placement string, from reading) (*manifest.PolicySnapshot, error) {
+func (c *Client) policySnapshot(
+	ctx context.Context, namespace, placement string, from reading,
+) (*manifest.PolicySnapshot, error) {
 	kind := hubobject.ClusterSchedulingPolicySnapshot
 	if namespace != "" {
 		kind = hubobject.SchedulingPolicySnapshot

@@ -60,8 +60,8 @@ func (p *plannedObjects) of(kind *hubobject.Kind) (names []manifest.ObjectName, 
 	return names, objects
 }
 
-// Plan notes a change that is planned, for WithPlanned. Found is the object that is changed, nil if one is created, and after is what the
-// hub has answered to the dry run, nil if that is not known. It reports whether the object belongs to a fleet.
+// Plan notes a change that is planned, for WithPlanned. Found is the object that is changed, nil if one is created, and after is
+// what the hub has answered to the dry run, nil if that is not known. It reports whether the object belongs to a fleet.
 func (c *Client) Plan(ctx context.Context, change *Change, found, after *Object) (isNoted bool, err error) {
 	if !slices.Contains(plannedKinds, change.Kind) {
 		return false, nil
@@ -85,8 +85,9 @@ func (c *Client) Plan(ctx context.Context, change *Change, found, after *Object)
 	return true, nil
 }
 
-// fieldsAfter are the fields of an object after the change. The object is nil if one is created without an answer of the hub. A dry run
-// changes the lists that others write as well, and the status, in requests of their own, so its answer does not have all of them.
+// fieldsAfter are the fields of an object after the change. The object is nil if one is created without an answer of the hub. A
+// dry run changes the lists that others write as well, and the status, in requests of their own, so its answer does not have all
+// of them.
 func (c *Change) fieldsAfter(object *Object) map[string]any {
 	var fields map[string]any
 	if object != nil {

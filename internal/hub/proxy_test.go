@@ -140,8 +140,8 @@ func isAllowed(ctx context.Context, c *hub.Client, namespace string) (string, er
 	return fmt.Sprint(is), nil
 }
 
-// TestReadingThroughFaults states for each fault of a call that reads from a real API server how many requests the call takes, and
-// what it returns: exactly what the server has, or an error.
+// TestReadingThroughFaults states for each fault of a call that reads from a real API server how many requests the call takes,
+// and what it returns: exactly what the server has, or an error.
 func TestReadingThroughFaults(t *testing.T) {
 	server := hubtest.Start(t)
 	_, namespace, _ := scores(t, server)

@@ -40,7 +40,8 @@ func (c *Client) claims(ctx context.Context, change *Change, found *Object) (cla
 		if found.entry(subresource) != nil || len(fields) == 0 || isStatus && wanted.Status == nil {
 			continue
 		}
-		preview, err := c.apply(ctx, change.Reference, fields, applyOptions{uid: found.UID(), force: true, status: isStatus, dryRun: true})
+		preview, err := c.apply(ctx, change.Reference, fields, applyOptions{uid: found.UID(), force: true,
+			status: isStatus, dryRun: true})
 		if err != nil {
 			// The apply that follows reports what is wrong.
 			continue
@@ -186,7 +187,8 @@ func (c *Change) accepted(found *Object) *fieldpath.Set {
 	for i := range found.metadata.ManagedFields {
 		e := &found.metadata.ManagedFields[i]
 		spec := specOf(fieldsOf(e)).Leaves()
-		if own != nil && spec.Has(field[1:]) && spec.Size() == 1 && e.Manager != found.manager && e.Time != nil && e.Time.After(own.Time.Time) {
+		if own != nil && spec.Has(field[1:]) && spec.Size() == 1 && e.Manager != found.manager && e.Time != nil &&
+			e.Time.After(own.Time.Time) {
 			return none
 		}
 	}

@@ -17,8 +17,8 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
 )
 
-// The limits of the size of a response after decompression. That of a list is read while it arrives; any other one is in memory as a whole: it
-// is an object.
+// The limits of the size of a response after decompression. That of a list is read while it arrives; any other one is in memory
+// as a whole: it is an object.
 const (
 	maxList     = 256 << 20
 	maxResponse = manifest.MaxObject
@@ -27,7 +27,9 @@ const (
 // newTransport returns a transport that repeats requests. It belongs below the authentication of client-go, so that an error
 // of an exec plugin does not look like one of the connection, and is not repeated. Remember gets the header Authorization of
 // each request.
-func newTransport(base http.RoundTripper, retries int, timeout time.Duration, wait Clock, remember func(string)) http.RoundTripper {
+func newTransport(
+	base http.RoundTripper, retries int, timeout time.Duration, wait Clock, remember func(string),
+) http.RoundTripper {
 	// Several requests fit into a call, so that one that hangs is repeated.
 	attempt := max(timeout/3, time.Second)
 	client := &retryablehttp.Client{

@@ -18,7 +18,8 @@ type Change struct {
 	Set, Before hubobject.Applied
 	// UID is that of the object so far; empty if there is none.
 	UID types.UID
-	// Incomplete is what the configuration lacks to create an object; nil if it lacks nothing. One that exists may have it from others.
+	// Incomplete is what the configuration lacks to create an object; nil if it lacks nothing. One that exists may have it from
+	// others.
 	Incomplete error
 	// Adopt takes over an object that exists, instead of creating it.
 	Adopt bool
@@ -26,10 +27,10 @@ type Change struct {
 	Force bool
 }
 
-// Check reports whether a change is possible, as far as that can be read: it returns the object that is taken over, or nil if one is
-// created. An object that exists and is not to be taken over is an *ExistsError. An object that the same manager has made with the
-// very values of the configuration is taken over, too: an apply was interrupted after it was created. If the same manager has applied
-// other fields, which would be removed, it is a *SharedError.
+// Check reports whether a change is possible, as far as that can be read: it returns the object that is taken over, or nil if one
+// is created. An object that exists and is not to be taken over is an *ExistsError. An object that the same manager has made with
+// the very values of the configuration is taken over, too: an apply was interrupted after it was created. If the same manager has
+// applied other fields, which would be removed, it is a *SharedError.
 func (c *Client) Check(ctx context.Context, change *Change) (*Object, error) {
 	found, err := c.Look(ctx, change.Reference)
 	switch {
@@ -44,7 +45,8 @@ func (c *Client) Check(ctx context.Context, change *Change) (*Object, error) {
 	case found.Deleting():
 		return nil, &Error{
 			Verb: "patch", Resource: change.Kind.String(), Namespace: change.Namespace, Name: change.Name, Requests: 1,
-			Reason: "it is being deleted; wait until it is gone, or remove what blocks the deletion: " + excerpt.List(found.metadata.Finalizers, ", "),
+			Reason: "it is being deleted; wait until it is gone, or remove what blocks the deletion: " +
+				excerpt.List(found.metadata.Finalizers, ", "),
 		}
 	}
 	return found, change.mayTake(found)
@@ -100,8 +102,8 @@ func (c *Client) create(ctx context.Context, change *Change) (*Object, error) {
 	return c.applyUncontested(ctx, change, object, status, nil, applyOptions{uid: object.UID(), status: true})
 }
 
-// appeared returns an object that exists although it was about to be created, if it is taken over nevertheless: if that is wanted,
-// or if the request was repeated and the first one has created it, so that it is the object of this change.
+// appeared returns an object that exists although it was about to be created, if it is taken over nevertheless: if that is
+// wanted, or if the request was repeated and the first one has created it, so that it is the object of this change.
 func (c *Client) appeared(ctx context.Context, change *Change, conflict error) (found *Object, isOwn bool, err error) {
 	if found, err = c.Look(ctx, change.Reference); err != nil {
 		return nil, false, err
@@ -141,8 +143,8 @@ func (c *Client) applyAll(ctx context.Context, change *Change, found *Object, cl
 
 // mergeLists changes the lists of an object that others write, too, item by item.
 //
-// The request that creates an object has them, so that a cluster is never without its taints; then the manager stops being the one that
-// has applied them.
+// The request that creates an object has them, so that a cluster is never without its taints; then the manager stops being the
+// one that has applied them.
 func (c *Client) mergeLists(ctx context.Context, change *Change, of *Object, o applyOptions) (*Object, error) {
 	changed, err := c.change(ctx, change.Reference, of, func(object *Object) map[string]any {
 		spec := map[string]any{}

@@ -142,8 +142,8 @@ func TestCreatingTwice(t *testing.T) {
 	}
 }
 
-// TestTwoConfigurations: configurations with their own field managers share an object. With the same one, the second one is told what
-// it would remove.
+// TestTwoConfigurations: configurations with their own field managers share an object. With the same one, the second one is told
+// what it would remove.
 func TestTwoConfigurations(t *testing.T) {
 	server := hubtest.Start(t)
 	name := server.Prefix(t) + "a"

@@ -200,7 +200,8 @@ func (a Applied) WithLists() Applied {
 
 // IsEmpty reports whether nothing is set.
 func (a Applied) IsEmpty() bool {
-	return isEmpty(a.Object) && isEmpty(a.Status) && !slices.ContainsFunc(a.Lists, func(list MergedList) bool { return len(list.Items) > 0 })
+	return isEmpty(a.Object) && isEmpty(a.Status) &&
+		!slices.ContainsFunc(a.Lists, func(list MergedList) bool { return len(list.Items) > 0 })
 }
 
 func isEmpty(value any) bool {

@@ -108,7 +108,8 @@ func ValidateOnHub(kind placement.ClusterKind, c *placement.Cluster, s *ClusterS
 	for i, taint := range c.Taints {
 		if slices.ContainsFunc(c.Taints[:i], func(t placement.Taint) bool { return t.Key == taint.Key && t.Effect == taint.Effect }) {
 			found = append(found, &field.Error{
-				Type: field.ErrorTypeDuplicate, Field: field.NewPath(taintsField).Index(i).String(), BadValue: taint.Key + ":" + string(taint.Effect),
+				Type: field.ErrorTypeDuplicate, Field: field.NewPath(taintsField).Index(i).String(), BadValue: taint.Key +
+					":" + string(taint.Effect),
 				Detail: "an earlier taint has this key and this effect, which identify a taint on a hub",
 			})
 		}
@@ -123,13 +124,15 @@ func ValidateOnHub(kind placement.ClusterKind, c *placement.Cluster, s *ClusterS
 	return found
 }
 
-// ValidateCreated finds what a hub requires of a cluster of a kind that does not exist yet. Others may have set it in one that exists.
+// ValidateCreated finds what a hub requires of a cluster of a kind that does not exist yet. Others may have set it in one that
+// exists.
 func (s *ClusterSpec) ValidateCreated(kind placement.ClusterKind) field.ErrorList {
 	if kind != placement.MemberCluster || s.Identity != nil {
 		return nil
 	}
-	return field.ErrorList{field.Required(field.NewPath("identity"), "must be set because the hub requires it in a MemberCluster: the "+
-		"identity of the agent, such as { kind = \"ServiceAccount\", name = \"fleet-member-agent\", namespace = \"fleet-system\" }")}
+	return field.ErrorList{field.Required(field.NewPath("identity"), "must be set because the hub requires it in a "+
+		"MemberCluster: the identity of the agent, such as { kind = \"ServiceAccount\", name = \"fleet-member-agent\", namespace = "+
+		"\"fleet-system\" }")}
 }
 
 func (i *MemberIdentity) validate(path *field.Path) (found field.ErrorList) {

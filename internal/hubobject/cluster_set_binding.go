@@ -22,8 +22,8 @@ func ApplyClusterSetBinding(b *placement.Binding) (Applied, error) {
 	}{b.Name})
 }
 
-// ReadClusterSetBinding reads a binding from the JSON of its object, and the cluster set that its spec names. A hub uses the name of
-// the binding.
+// ReadClusterSetBinding reads a binding from the JSON of its object, and the cluster set that its spec names. A hub uses the name
+// of the binding.
 func ReadClusterSetBinding(object []byte) (binding placement.Binding, clusterSet string, err error) {
 	var o struct {
 		Spec struct {

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// WithoutDefaults returns an object without the values that the CRD of its kind sets by itself, and without what is empty then. The object
-// does not change.
+// WithoutDefaults returns an object without the values that the CRD of its kind sets by itself, and without what is empty then.
+// The object does not change.
 func WithoutDefaults(object map[string]any) map[string]any {
 	without := make(map[string]any, len(object))
 	for name, value := range object {
@@ -57,8 +57,8 @@ func asFields(value any) map[string]any {
 	return fields
 }
 
-// WithDefaultsOf returns what is set in the object, with the values in the spec of an object of a kind that its CRD may have set by
-// itself, where nothing is set.
+// WithDefaultsOf returns what is set in the object, with the values in the spec of an object of a kind that its CRD may have set
+// by itself, where nothing is set.
 func (a Applied) WithDefaultsOf(kind *Kind, object map[string]any) map[string]any {
 	with := maps.Clone(a.Object)
 	spec := asFields(with["spec"])

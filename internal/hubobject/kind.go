@@ -1,5 +1,5 @@
-// Package hubobject describes the objects of a hub: their kinds, what a configuration sets in an object of each kind, and how that is
-// compared with what the hub has. It does no I/O.
+// Package hubobject describes the objects of a hub: their kinds, what a configuration sets in an object of each kind, and how
+// that is compared with what the hub has. It does no I/O.
 package hubobject
 
 import (
@@ -24,8 +24,9 @@ type Kind struct {
 	InClusterNamespace bool
 	// Preferred is the API version that is read and written if the hub serves it; empty is the newest.
 	Preferred string
-	// Defaults has the values that the CRD sets where an object sets none, by path below the spec. Those of the items of lists are not
-	// among them: most lists are atomic, and one whose items lack a default is in conflict with the same list of another manager.
+	// Defaults has the values that the CRD sets where an object sets none, by path below the spec. Those of the items of lists are
+	// not among them: most lists are atomic, and one whose items lack a default is in conflict with the same list of another
+	// manager.
 	Defaults map[string]any
 }
 

@@ -7,8 +7,8 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
 )
 
-// MergedList is a list of objects in the spec whose CRD has no keys for them, so that server-side apply would replace the items of
-// others. An item of the configuration has the fields that it sets, and no others.
+// MergedList is a list of objects in the spec whose CRD has no keys for them, so that server-side apply would replace the items
+// of others. An item of the configuration has the fields that it sets, and no others.
 type MergedList struct {
 	// Name is the field of the spec.
 	Name string

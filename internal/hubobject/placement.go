@@ -22,7 +22,8 @@ var (
 	}
 	ResourcePlacement = &Kind{
 		GroupKind: schema.GroupKind{Group: manifest.FleetPlacementGroup, Kind: "ResourcePlacement"},
-		Plural:    "resourceplacements", Product: fleetProduct, IsNamespaced: true, Preferred: "v1beta1", Defaults: fleetPlacementDefaults,
+		Plural:    "resourceplacements", Product: fleetProduct, IsNamespaced: true, Preferred: "v1beta1",
+		Defaults: fleetPlacementDefaults,
 	}
 	PlacementRule = &Kind{
 		GroupKind: schema.GroupKind{Group: manifest.HybridGroup, Kind: "PlacementRule"},

@@ -10,8 +10,9 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
 
-// Undeclared returns the paths of the fields of a placement's object that change its decisions, and that a configuration does not set, such
-// as spec and predicates. They are sorted; what the CRD sets by default is not among them. The error is about an object that is no placement.
+// Undeclared returns the paths of the fields of a placement's object that change its decisions, and that a configuration does not
+// set, such as spec and predicates. They are sorted; what the CRD sets by default is not among them. The error is about an object
+// that is no placement.
 func Undeclared(set Applied, object map[string]any) ([][]string, error) {
 	decisive, err := decisiveSpec(object)
 	if err != nil {
@@ -74,8 +75,8 @@ func decisiveSpec(object map[string]any) ([]byte, error) {
 	return json.Marshal(decisive)
 }
 
-// Over returns the fields of an object with what is set over them. What was set before and no longer is, is left out. Lists are replaced as
-// a whole: those of a placement are atomic.
+// Over returns the fields of an object with what is set over them. What was set before and no longer is, is left out. Lists are
+// replaced as a whole: those of a placement are atomic.
 func (a Applied) Over(object map[string]any, before Applied) map[string]any {
 	return setOver(withoutUnset(object, before.Object, a.Object), a.Object)
 }

@@ -135,14 +135,16 @@ func (h *Hub) install(crds []crd) error {
 	defer cancel()
 	for _, c := range crds {
 		h.resources.add(c)
-		_, err := h.client.Resource(definitions).Create(ctx, &unstructured.Unstructured{Object: c.object}, metav1.CreateOptions{FieldValidation: "Strict"})
+		_, err := h.client.Resource(definitions).Create(ctx, &unstructured.Unstructured{Object: c.object},
+			metav1.CreateOptions{FieldValidation: "Strict"})
 		if err != nil && !apierrors.IsAlreadyExists(err) {
 			return fmt.Errorf("%s: %w", c.Metadata.Name, err)
 		}
 	}
 	for _, c := range crds {
 		for _, version := range c.Spec.Versions {
-			if err := h.waitServed(ctx, schema.GroupVersionResource{Group: c.Spec.Group, Version: version.Name, Resource: c.Spec.Names.Plural}); err != nil {
+			if err := h.waitServed(ctx, schema.GroupVersionResource{Group: c.Spec.Group, Version: version.Name,
+				Resource: c.Spec.Names.Plural}); err != nil {
 				return err
 			}
 		}

@@ -49,7 +49,8 @@ func (f *Filler) Fill(ctx context.Context, objects []*unstructured.Unstructured)
 }
 
 func namespaceOf(name string) *unstructured.Unstructured {
-	return &unstructured.Unstructured{Object: map[string]any{"apiVersion": "v1", "kind": "Namespace", "metadata": map[string]any{"name": name}}}
+	return &unstructured.Unstructured{Object: map[string]any{"apiVersion": "v1", "kind": "Namespace",
+		"metadata": map[string]any{"name": name}}}
 }
 
 func (f *Filler) create(ctx context.Context, object *unstructured.Unstructured) error {

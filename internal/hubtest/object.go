@@ -52,7 +52,8 @@ func (h *Hub) Prefix(t testing.TB) string {
 	t.Cleanup(func() {
 		for kind, of := range h.resources {
 			if of.custom && !of.namespaced {
-				h.deletePrefixed(t, h.client.Resource(schema.GroupVersionResource{Group: kind.Group, Version: of.versions[0], Resource: of.name}), prefix)
+				h.deletePrefixed(t, h.client.Resource(schema.GroupVersionResource{Group: kind.Group, Version: of.versions[0],
+					Resource: of.name}), prefix)
 			}
 		}
 	})
@@ -81,7 +82,8 @@ func (h *Hub) deletePrefixed(t testing.TB, client dynamic.ResourceInterface, pre
 // remove deletes an object although its finalizers have no controller here. It may be gone already.
 func remove(ctx context.Context, client dynamic.ResourceInterface, object *unstructured.Unstructured) error {
 	if len(object.GetFinalizers()) > 0 {
-		_, err := client.Patch(ctx, object.GetName(), types.MergePatchType, []byte(`{"metadata":{"finalizers":null}}`), metav1.PatchOptions{})
+		_, err := client.Patch(ctx, object.GetName(), types.MergePatchType, []byte(`{"metadata":{"finalizers":null}}`),
+			metav1.PatchOptions{})
 		if err != nil && !apierrors.IsNotFound(err) {
 			return fmt.Errorf("%s %s: %w", object.GetKind(), object.GetName(), err)
 		}
@@ -216,7 +218,9 @@ func (h *Hub) Delete(t testing.TB, apiVersion, kind, namespace, name string) {
 }
 
 // MergePatch changes the object as the field manager, by a JSON merge patch in YAML.
-func (h *Hub) MergePatch(t testing.TB, manager, apiVersion, kind, namespace, name, patch string, subresources ...string) *unstructured.Unstructured {
+func (h *Hub) MergePatch(
+	t testing.TB, manager, apiVersion, kind, namespace, name, patch string, subresources ...string,
+) *unstructured.Unstructured {
 	t.Helper()
 	body, err := yaml.YAMLToJSON([]byte(patch))
 	if err != nil {

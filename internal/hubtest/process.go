@@ -155,7 +155,8 @@ func startEnvtest(assets string) (kubeconfig string, process *running, err error
 	// The server's certificate is signed by one in the same file.
 	certificate := filepath.Join(folder, "apiserver.crt")
 	server := "https://127.0.0.1:" + ports[1]
-	if err := waitReady(&rest.Config{Host: server, BearerToken: token, TLSClientConfig: rest.TLSClientConfig{CAFile: certificate}}); err != nil {
+	if err := waitReady(&rest.Config{Host: server, BearerToken: token,
+		TLSClientConfig: rest.TLSClientConfig{CAFile: certificate}}); err != nil {
 		log, _ := os.ReadFile(filepath.Join(folder, "kube-apiserver.log"))
 		_ = process.stop()
 		return "", nil, fmt.Errorf("%w; kube-apiserver printed:\n%s", err, log[max(0, len(log)-4<<10):])

@@ -31,7 +31,8 @@ type validation struct {
 	Rule string `json:"rule"`
 }
 
-// walk calls visit for every field of the schema, with its path: "spec.taints[].key", or "status.capacity{}" for what is in a map.
+// walk calls visit for every field of the schema, with its path: "spec.taints[].key", or "status.capacity{}" for what is in a
+// map.
 func (p *property) walk(path string, visit func(path string, p *property)) {
 	visit(path, p)
 	for name, field := range p.Properties {

@@ -33,7 +33,8 @@ type FleetDecision struct {
 type fleetKinds struct{ placement, snapshot, binding, condition string }
 
 var (
-	fleetCluster   = fleetKinds{"ClusterResourcePlacement", "ClusterSchedulingPolicySnapshot", "ClusterResourceBinding", "ClusterResourcePlacementScheduled"}
+	fleetCluster = fleetKinds{"ClusterResourcePlacement", "ClusterSchedulingPolicySnapshot", "ClusterResourceBinding",
+		"ClusterResourcePlacementScheduled"}
 	fleetNamespace = fleetKinds{"ResourcePlacement", "SchedulingPolicySnapshot", "ResourceBinding", "ResourcePlacementScheduled"}
 )
 
@@ -49,7 +50,8 @@ func (h *Hub) fleetScheduler(namespace string) (*fleetScheduler, error) {
 		s.kinds = fleetNamespace
 	}
 	var err error
-	for kind, w := range map[string]*writer{s.kinds.placement: &s.placements, s.kinds.snapshot: &s.snapshots, s.kinds.binding: &s.bindings} {
+	for kind, w := range map[string]*writer{s.kinds.placement: &s.placements, s.kinds.snapshot: &s.snapshots,
+		s.kinds.binding: &s.bindings} {
 		if *w, err = h.writer(fleetManager, fleetPlacements, kind, namespace); err != nil {
 			return nil, err
 		}
@@ -60,7 +62,9 @@ func (h *Hub) fleetScheduler(namespace string) (*fleetScheduler, error) {
 // FleetScheduler decides the ResourcePlacements of a namespace until the test ends or, if the namespace is empty, those
 // ClusterResourcePlacements that decide answers for: it asks again and again, and writes what KubeFleet's scheduler and placement
 // controller would write. Nothing is rolled out.
-func (h *Hub) FleetScheduler(t testing.TB, namespace string, decide func(placement *unstructured.Unstructured) (decisions []FleetDecision, ok bool)) {
+func (h *Hub) FleetScheduler(
+	t testing.TB, namespace string, decide func(placement *unstructured.Unstructured) (decisions []FleetDecision, ok bool),
+) {
 	t.Helper()
 	s, err := h.fleetScheduler(namespace)
 	if err != nil {
@@ -104,8 +108,8 @@ func (h *Hub) WriteFleetDecisions(t testing.TB, namespace, name string, decision
 	}
 }
 
-// FleetWrites are the single writes of WriteFleetDecisions, in their order, for a test that looks at the server in between. The policy
-// snapshot is there already.
+// FleetWrites are the single writes of WriteFleetDecisions, in their order, for a test that looks at the server in between. The
+// policy snapshot is there already.
 func (h *Hub) FleetWrites(t testing.TB, namespace, name string, decisions ...FleetDecision) []func() {
 	t.Helper()
 	s, err := h.fleetScheduler(namespace)
@@ -139,8 +143,11 @@ func (s *fleetScheduler) write(ctx context.Context, placement *unstructured.Unst
 	return err
 }
 
-// steps write the bindings one after the other, then the status of the snapshot, then that of the placement. The snapshot is there before.
-func (s *fleetScheduler) steps(ctx context.Context, placement *unstructured.Unstructured, decisions []FleetDecision) ([]step, error) {
+// steps write the bindings one after the other, then the status of the snapshot, then that of the placement. The snapshot is
+// there before.
+func (s *fleetScheduler) steps(
+	ctx context.Context, placement *unstructured.Unstructured, decisions []FleetDecision,
+) ([]step, error) {
 	if err := s.releaseFormer(ctx, placement); err != nil {
 		return nil, err
 	}
@@ -169,8 +176,11 @@ func (s *fleetScheduler) steps(ctx context.Context, placement *unstructured.Unst
 	}, func(ctx context.Context) error { return s.writeStatus(ctx, placement, decisions, scheduled) }), nil
 }
 
-// bindingSteps bind what is selected, bring the other bindings of selected clusters up to the policy, and then mark the rest as unscheduled.
-func (s *fleetScheduler) bindingSteps(ctx context.Context, placement, snapshot string, decisions []FleetDecision) ([]step, error) {
+// bindingSteps bind what is selected, bring the other bindings of selected clusters up to the policy, and then mark the rest as
+// unscheduled.
+func (s *fleetScheduler) bindingSteps(
+	ctx context.Context, placement, snapshot string, decisions []FleetDecision,
+) ([]step, error) {
 	list, err := s.bindings.client.List(ctx, metav1.ListOptions{LabelSelector: parentLabel + "=" + placement})
 	if err != nil {
 		return nil, err
@@ -206,8 +216,8 @@ func (s *fleetScheduler) bindingSteps(ctx context.Context, placement, snapshot s
 	return slices.Concat(create, patch, unschedule), nil
 }
 
-// keep brings the binding of a selected cluster up to the policy: an obsolete one keeps its state, and an unscheduled one gets back
-// the state that it had. A binding of the policy is not scored again.
+// keep brings the binding of a selected cluster up to the policy: an obsolete one keeps its state, and an unscheduled one gets
+// back the state that it had. A binding of the policy is not scored again.
 func (s *fleetScheduler) keep(ctx context.Context, binding *unstructured.Unstructured, snapshot string, d FleetDecision) error {
 	state, _, _ := unstructured.NestedString(binding.Object, "spec", "state")
 	policy, _, _ := unstructured.NestedString(binding.Object, "spec", "schedulingPolicySnapshotName")
@@ -267,7 +277,9 @@ func (s *fleetScheduler) releaseFormer(ctx context.Context, placement *unstructu
 }
 
 // writeStatus writes the status of the placement: the condition of the snapshot, and an entry for each selected cluster.
-func (s *fleetScheduler) writeStatus(ctx context.Context, placement *unstructured.Unstructured, decisions []FleetDecision, scheduled condition) error {
+func (s *fleetScheduler) writeStatus(
+	ctx context.Context, placement *unstructured.Unstructured, decisions []FleetDecision, scheduled condition,
+) error {
 	scheduled.Type, scheduled.ObservedGeneration = s.kinds.condition, placement.GetGeneration()
 	set, err := conditions(placement, scheduled)
 	if err != nil {
@@ -308,7 +320,8 @@ func (d *FleetDecision) reason() string {
 	if !d.Selected {
 		return d.Reason
 	}
-	return fmt.Sprintf("Successfully scheduled resources for placement in %q (affinity score: %d, topology spread score: %d): picked by scheduling policy",
+	return fmt.Sprintf("Successfully scheduled resources for placement in %q (affinity score: %d, topology spread score: %d): "+
+		"picked by scheduling policy",
 		d.Cluster, d.AffinityScore, d.SpreadScore)
 }
 
@@ -332,7 +345,8 @@ func fulfilled(placement *unstructured.Unstructured, decisions []FleetDecision) 
 	if selected < wanted {
 		return condition{
 			Status: "False", Reason: "SchedulingPolicyUnfulfilled",
-			Message: fmt.Sprintf("could not find all clusters needed as specified by the scheduling policy, found %d cluster(s) instead", selected),
+			Message: fmt.Sprintf("could not find all clusters needed as specified by the scheduling policy, found %d "+
+				"cluster(s) instead", selected),
 		}
 	}
 	return condition{

@@ -13,7 +13,9 @@ import (
 )
 
 // writeSnapshot writes the policy that the placement has now. Another number of clusters keeps the snapshot.
-func (s *fleetScheduler) writeSnapshot(ctx context.Context, placement *unstructured.Unstructured) (*unstructured.Unstructured, error) {
+func (s *fleetScheduler) writeSnapshot(
+	ctx context.Context, placement *unstructured.Unstructured,
+) (*unstructured.Unstructured, error) {
 	policy, _, _ := unstructured.NestedMap(placement.Object, "spec", "policy")
 	annotations := map[string]any{fleetPrefix + "CRP-generation": strconv.FormatInt(placement.GetGeneration(), 10)}
 	if n, ok := policy["numberOfClusters"]; ok {
@@ -57,7 +59,8 @@ func (s *fleetScheduler) writeSnapshot(ctx context.Context, placement *unstructu
 		parentLabel: placement.GetName(), fleetPrefix + "is-latest-snapshot": "true", fleetPrefix + "policy-index": strconv.Itoa(index),
 	}
 	return s.snapshots.create(ctx, fmt.Sprintf("%s-%d", placement.GetName(), index), map[string]any{
-		"metadata": map[string]any{"labels": labels, "annotations": annotations, "ownerReferences": controlledBy(placement)}, "spec": spec,
+		"metadata": map[string]any{"labels": labels, "annotations": annotations, "ownerReferences": controlledBy(placement)},
+		"spec":     spec,
 	})
 }
 

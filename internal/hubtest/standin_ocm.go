@@ -43,7 +43,8 @@ func (h *Hub) OCMScheduler(t testing.TB, namespace string, decide func(placement
 		}
 		for i := range list.Items {
 			placement := &list.Items[i]
-			if placement.GetDeletionTimestamp() != nil || placement.GetAnnotations()[ocmGroup+"/experimental-scheduling-disable"] == "true" {
+			if placement.GetDeletionTimestamp() != nil ||
+				placement.GetAnnotations()[ocmGroup+"/experimental-scheduling-disable"] == "true" {
 				continue
 			}
 			if err := h.writeDecisions(ctx, placements, placement, decide(placement)); err != nil {
@@ -62,8 +63,8 @@ func (h *Hub) WriteDecisions(t testing.TB, namespace, name string, groups ...Dec
 	}
 }
 
-// DecisionWrites are the single writes of WriteDecisions, in their order, for a test that looks at the server in between. The scheduler writes the
-// status of the placement last; other versions may write it first.
+// DecisionWrites are the single writes of WriteDecisions, in their order, for a test that looks at the server in between. The
+// scheduler writes the status of the placement last; other versions may write it first.
 func (h *Hub) DecisionWrites(t testing.TB, namespace, name string, statusFirst bool, groups ...DecisionGroup) []func() {
 	t.Helper()
 	placements, err := h.writer(ocmManager, ocmPlacements, "Placement", namespace)
@@ -85,7 +86,9 @@ func (h *Hub) DecisionWrites(t testing.TB, namespace, name string, statusFirst b
 }
 
 // writeDecisions writes what the scheduler writes.
-func (h *Hub) writeDecisions(ctx context.Context, placements writer, placement *unstructured.Unstructured, groups []DecisionGroup) error {
+func (h *Hub) writeDecisions(
+	ctx context.Context, placements writer, placement *unstructured.Unstructured, groups []DecisionGroup,
+) error {
 	steps, err := h.decisionSteps(placements, placement, groups)
 	for _, write := range steps {
 		if err == nil {
@@ -95,9 +98,11 @@ func (h *Hub) writeDecisions(ctx context.Context, placements writer, placement *
 	return err
 }
 
-// decisionSteps write the PlacementDecisions, of at most 100 names in order, delete what is left of earlier ones, and write the placement's
-// status, which has no observed generation.
-func (h *Hub) decisionSteps(placements writer, placement *unstructured.Unstructured, groups []DecisionGroup) (steps []step, err error) {
+// decisionSteps write the PlacementDecisions, of at most 100 names in order, delete what is left of earlier ones, and write the
+// placement's status, which has no observed generation.
+func (h *Hub) decisionSteps(
+	placements writer, placement *unstructured.Unstructured, groups []DecisionGroup,
+) (steps []step, err error) {
 	decisions, err := h.writer(ocmManager, ocmPlacements, "PlacementDecision", placements.namespace)
 	if err != nil {
 		return nil, err
@@ -128,7 +133,8 @@ func (h *Hub) decisionSteps(placements writer, placement *unstructured.Unstructu
 		return deleteOthers(ctx, decisions, ocmGroup+"/placement="+placement.GetName(), written)
 	}, func(ctx context.Context) error {
 		set, err := conditions(placement, satisfied(placement, total),
-			condition{Type: "PlacementMisconfigured", Status: "False", Reason: "Succeedconfigured", Message: "Placement configurations check pass"})
+			condition{Type: "PlacementMisconfigured", Status: "False", Reason: "Succeedconfigured",
+				Message: "Placement configurations check pass"})
 		if err != nil {
 			return err
 		}
@@ -138,13 +144,17 @@ func (h *Hub) decisionSteps(placements writer, placement *unstructured.Unstructu
 	}), nil
 }
 
-func writeDecision(ctx context.Context, w writer, placement *unstructured.Unstructured, name string, index int, group string, clusters []string) error {
+func writeDecision(
+	ctx context.Context, w writer, placement *unstructured.Unstructured, name string, index int, group string, clusters []string,
+) error {
 	labels := map[string]any{
-		ocmGroup + "/placement": placement.GetName(), ocmGroup + "/decision-group-index": strconv.Itoa(index), ocmGroup + "/decision-group-name": group,
+		ocmGroup + "/placement": placement.GetName(), ocmGroup + "/decision-group-index": strconv.Itoa(index), ocmGroup +
+			"/decision-group-name": group,
 	}
 	object, err := w.client.Get(ctx, name, metav1.GetOptions{})
 	if apierrors.IsNotFound(err) {
-		object, err = w.create(ctx, name, map[string]any{"metadata": map[string]any{"labels": labels, "ownerReferences": controlledBy(placement)}})
+		object, err = w.create(ctx, name,
+			map[string]any{"metadata": map[string]any{"labels": labels, "ownerReferences": controlledBy(placement)}})
 	}
 	if err != nil {
 		return err

@@ -16,16 +16,18 @@ import (
 	"k8s.io/apimachinery/pkg/runtime/schema"
 )
 
-// RegistrationWebhook does for the ManagedClusters whose names begin with the prefix what the webhooks of Open Cluster Management's
-// registration do, until the test ends: it puts a cluster that is in no set into the set "default", and sets timeAdded of new taints.
-// It refuses a timeAdded that the user has set, a set that the user may not join or leave, and a cluster that the user may not accept.
+// RegistrationWebhook does for the ManagedClusters whose names begin with the prefix what the webhooks of Open Cluster
+// Management's registration do, until the test ends: it puts a cluster that is in no set into the set "default", and sets
+// timeAdded of new taints. It refuses a timeAdded that the user has set, a set that the user may not join or leave, and a cluster
+// that the user may not accept.
 func (h *Hub) RegistrationWebhook(t testing.TB, prefix string) {
 	t.Helper()
-	h.startWebhook(t, prefix, "", "managedclusters", func(request *admissionRequest) *admissionResponse { return h.admitCluster(t, request) })
+	h.startWebhook(t, prefix, "", "managedclusters",
+		func(request *admissionRequest) *admissionResponse { return h.admitCluster(t, request) })
 }
 
-// RegisterCluster creates a ManagedCluster as the agent of a cluster does that asks to join the hub: it is not accepted. After the test
-// the cluster is deleted.
+// RegisterCluster creates a ManagedCluster as the agent of a cluster does that asks to join the hub: it is not accepted. After
+// the test the cluster is deleted.
 func (h *Hub) RegisterCluster(t testing.TB, name string) {
 	t.Helper()
 	agent, err := h.writer("registration-agent", ocmGroup+"/v1", "ManagedCluster", "")
@@ -49,8 +51,8 @@ func (h *Hub) RegisterCluster(t testing.TB, name string) {
 // namespaceDelay is how long after a cluster its namespace exists.
 const namespaceDelay = 100 * time.Millisecond
 
-// ClusterNamespaces creates the namespaces of the accepted ManagedClusters whose names begin with the prefix until the test ends, as the
-// controller of registration does: a moment after the cluster.
+// ClusterNamespaces creates the namespaces of the accepted ManagedClusters whose names begin with the prefix until the test ends,
+// as the controller of registration does: a moment after the cluster.
 func (h *Hub) ClusterNamespaces(t testing.TB, prefix string) {
 	t.Helper()
 	clusters, err := h.writer("registration", ocmGroup+"/v1", "ManagedCluster", "")
@@ -77,7 +79,8 @@ func (h *Hub) ClusterNamespaces(t testing.TB, prefix string) {
 			if created[name] != nil || !isDue(seen, &list.Items[i], prefix) {
 				continue
 			}
-			namespace := &unstructured.Unstructured{Object: map[string]any{"apiVersion": "v1", "kind": "Namespace", "metadata": map[string]any{"name": name}}}
+			namespace := &unstructured.Unstructured{Object: map[string]any{"apiVersion": "v1", "kind": "Namespace",
+				"metadata": map[string]any{"name": name}}}
 			if created[name], err = namespaces.Create(ctx, namespace, metav1.CreateOptions{}); err != nil {
 				return err
 			}
@@ -123,14 +126,16 @@ func (h *Hub) forbidden(t testing.TB, request *admissionRequest) string {
 	after = cmp.Or(after, "default")
 	if before != after {
 		for _, set := range []string{before, after} {
-			if set != "" && !h.allows(t, request, map[string]any{"verb": "create", "group": ocmGroup, "resource": "managedclustersets", "subresource": "join", "name": set}) {
+			if set != "" && !h.allows(t, request, map[string]any{"verb": "create", "group": ocmGroup, "resource": "managedclustersets",
+				"subresource": "join", "name": set}) {
 				return fmt.Sprintf("user %q cannot add/remove a ManagedCluster to/from ManagedClusterSet %q", request.UserInfo.Username, set)
 			}
 		}
 	}
 	accepts := request.Object.Spec.HubAcceptsClient && !request.OldObject.Spec.HubAcceptsClient
 	if accepts && !h.allows(t, request, map[string]any{
-		"verb": "update", "group": "register.open-cluster-management.io", "resource": "managedclusters", "subresource": "accept", "name": request.Name,
+		"verb": "update", "group": "register.open-cluster-management.io", "resource": "managedclusters", "subresource": "accept",
+		"name": request.Name,
 	}) {
 		return fmt.Sprintf("user %q cannot update the HubAcceptsClient field", request.UserInfo.Username)
 	}
@@ -195,5 +200,6 @@ func withDefaultSet(request *admissionRequest) []any {
 	case labels == nil:
 		return []any{map[string]any{"op": "add", "path": "/metadata/labels", "value": map[string]string{clusterSetLabel: "default"}}}
 	}
-	return []any{map[string]any{"op": "add", "path": "/metadata/labels/" + strings.ReplaceAll(clusterSetLabel, "/", "~1"), "value": "default"}}
+	return []any{map[string]any{"op": "add", "path": "/metadata/labels/" + strings.ReplaceAll(clusterSetLabel, "/", "~1"),
+		"value": "default"}}
 }

@@ -58,8 +58,8 @@ type admissionResponse struct {
 	} `json:"status,omitzero"`
 }
 
-// Webhook refuses the ManagedClusters whose names begin with the prefix, until the test ends, if the function returns a reason for
-// their labels.
+// Webhook refuses the ManagedClusters whose names begin with the prefix, until the test ends, if the function returns a reason
+// for their labels.
 func (h *Hub) Webhook(t testing.TB, prefix string, refuse func(labels map[string]string) (reason string)) {
 	t.Helper()
 	h.startWebhook(t, prefix, "", "managedclusters", func(request *admissionRequest) *admissionResponse {
@@ -79,8 +79,8 @@ func (h *Hub) Webhook(t testing.TB, prefix string, refuse func(labels map[string
 // probeName is the end of the name of a cluster that tells whether the server calls a webhook.
 const probeName = "-probe"
 
-// WebhookDown registers a webhook for the objects of all kinds whose names begin with the prefix, or that are in the namespace, which does not
-// respond, until the test ends.
+// WebhookDown registers a webhook for the objects of all kinds whose names begin with the prefix, or that are in the namespace,
+// which does not respond, until the test ends.
 func (h *Hub) WebhookDown(t testing.TB, prefix, namespace string) {
 	t.Helper()
 	review := func(request *admissionRequest) *admissionResponse { return h.admitCluster(t, request) }
@@ -121,7 +121,8 @@ func (h *Hub) startWebhook(
 			"clientConfig":    map[string]any{"url": server.URL, "caBundle": base64.StdEncoding.EncodeToString(certificate)},
 			"matchConditions": []any{map[string]any{"name": "prefix", "expression": matches}},
 			"rules": []any{map[string]any{
-				"apiGroups": []any{ocmGroup, "work.open-cluster-management.io", "cluster.kubernetes-fleet.io", "placement.kubernetes-fleet.io"}, "apiVersions": []any{"*"}, "resources": []any{resource},
+				"apiGroups": []any{ocmGroup, "work.open-cluster-management.io", "cluster.kubernetes-fleet.io",
+					"placement.kubernetes-fleet.io"}, "apiVersions": []any{"*"}, "resources": []any{resource},
 				"operations": []any{"CREATE", "UPDATE"},
 			}},
 		}},
@@ -133,7 +134,8 @@ func (h *Hub) startWebhook(
 // waitForWebhook waits until the server has noticed the webhook.
 func (h *Hub) waitForWebhook(t testing.TB, prefix string) {
 	t.Helper()
-	probe := Parse(t, "{apiVersion: "+ocmGroup+"/v1, kind: ManagedCluster, metadata: {name: "+strings.TrimSuffix(prefix, "-")+probeName+"}}")
+	probe := Parse(t, "{apiVersion: "+ocmGroup+"/v1, kind: ManagedCluster, metadata: {name: "+strings.TrimSuffix(
+		prefix, "-")+probeName+"}}")
 	client, err := h.For(probe)
 	if err != nil {
 		t.Fatal(err)

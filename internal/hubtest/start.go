@@ -176,7 +176,8 @@ func connect(kind Kind, kubeconfig string, process *running) (*Hub, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Hub{Kind: kind, Kubeconfig: kubeconfig, Config: config, client: client, resources: coreResources(), process: process}, nil
+	return &Hub{Kind: kind, Kubeconfig: kubeconfig, Config: config, client: client, resources: coreResources(), process: process},
+		nil
 }
 
 // NeedControllers skips the test on a server where namespaces are not emptied and nothing is deleted with its owner.

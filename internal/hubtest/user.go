@@ -38,7 +38,8 @@ func (h *Hub) User(t testing.TB, rules ...Rule) *User {
 	u := &User{Name: "system:serviceaccount:" + namespace + ":user", hub: h, namespace: namespace, account: "user"}
 	h.Create(t, "{apiVersion: v1, kind: ServiceAccount, metadata: {name: user, namespace: "+namespace+"}}")
 	h.createAny(t, map[string]any{
-		"apiVersion": "rbac.authorization.k8s.io/v1", "kind": "ClusterRole", "metadata": map[string]any{"name": namespace}, "rules": rules,
+		"apiVersion": "rbac.authorization.k8s.io/v1", "kind": "ClusterRole", "metadata": map[string]any{"name": namespace},
+		"rules": rules,
 	})
 	h.createAny(t, map[string]any{
 		"apiVersion": "rbac.authorization.k8s.io/v1", "kind": "ClusterRoleBinding", "metadata": map[string]any{"name": namespace},
@@ -61,7 +62,8 @@ func (h *Hub) createAny(t testing.TB, object map[string]any) {
 func (u *User) issueToken(t testing.TB) {
 	t.Helper()
 	accounts := u.hub.clientFor(t, "v1", "ServiceAccount", u.namespace)
-	request := Parse(t, "{apiVersion: authentication.k8s.io/v1, kind: TokenRequest, metadata: {name: "+u.account+"}, spec: {expirationSeconds: 3600}}")
+	request := Parse(t, "{apiVersion: authentication.k8s.io/v1, kind: TokenRequest, "+
+		"metadata: {name: "+u.account+"}, spec: {expirationSeconds: 3600}}")
 	answer, err := accounts.Create(t.Context(), request, metav1.CreateOptions{}, "token")
 	if err != nil {
 		t.Fatal(err)

@@ -44,7 +44,8 @@ var clusterWriters = map[placement.Dialect]func(*placement.Validator, *placement
 func WriteClusters(clusters []placement.Cluster, dialect string) (string, error) {
 	objectOf, ok := clusterWriters[placement.Dialect(dialect)]
 	if !ok {
-		return "", excerpt.NotSupported(field.NewPath("dialect"), placement.Dialect(dialect), []placement.Dialect{placement.DialectKubeFleet, placement.DialectOCM})
+		return "", excerpt.NotSupported(field.NewPath("dialect"), placement.Dialect(dialect),
+			[]placement.Dialect{placement.DialectKubeFleet, placement.DialectOCM})
 	}
 	var validator placement.Validator
 	seen := make(map[string]bool, len(clusters))

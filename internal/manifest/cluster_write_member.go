@@ -83,7 +83,8 @@ func agentStatusOf(agent *placement.MemberAgent) ([]agentStatus, error) {
 		case c.Status != "":
 			entry.Conditions = append(entry.Conditions, c)
 		case !c.LastTransitionTime.IsZero():
-			return nil, field.Required(field.NewPath("agent", strings.ToLower(c.Type), "status"), "must be set because last_transition is set")
+			return nil, field.Required(field.NewPath("agent", strings.ToLower(c.Type), "status"), "must be set because "+
+				"last_transition is set")
 		}
 	}
 	switch {

@@ -15,8 +15,8 @@ type decidedGroup struct {
 	ClusterCount       int      `json:"clusterCount"`
 }
 
-// IsComplete reports whether the hub has finished a decision and published all of it. If it has not, a cluster that is missing from
-// the decisions may still be chosen.
+// IsComplete reports whether the hub has finished a decision and published all of it. If it has not, a cluster that is missing
+// from the decisions may still be chosen.
 func (d *Decided) IsComplete() bool {
 	switch {
 	case d.IsBeingDeleted():
@@ -33,8 +33,8 @@ func (d *Decided) IsComplete() bool {
 // IsBeingDeleted reports whether the placement waits for its finalizers.
 func (d *Decided) IsBeingDeleted() bool { return d.Placement.Unscheduled == beingDeleted }
 
-// isWriting compares the PlacementDecisions with the status of the Placement. A hub writes one object after the other, and may write the
-// status first or last.
+// isWriting compares the PlacementDecisions with the status of the Placement. A hub writes one object after the other, and may
+// write the status first or last.
 func (d *Decided) isWriting(counted *int, groups []decidedGroup) bool {
 	switch {
 	case d.Placement.Unscheduled != "":
@@ -99,8 +99,8 @@ func (d *Decided) hasGroups(groups []decidedGroup) bool {
 // maxTargets is how many clusters a policy snapshot of KubeFleet names at most.
 const maxTargets = 1000
 
-// contradictsBindings reports whether the policy snapshot has selected other clusters than the live bindings have: the hub writes the bindings
-// before the snapshot. KubeFleet keeps the binding of a cluster of PickFixed that is no longer eligible.
+// contradictsBindings reports whether the policy snapshot has selected other clusters than the live bindings have: the hub writes
+// the bindings before the snapshot. KubeFleet keeps the binding of a cluster of PickFixed that is no longer eligible.
 func (d *Decided) contradictsBindings() bool {
 	if d.Snapshot == nil {
 		return false

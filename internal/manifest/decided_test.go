@@ -51,8 +51,8 @@ func TestReadDecided_slices(t *testing.T) {
 	}
 }
 
-// TestReadDecided_writing: a status that counts other clusters than there are, or none yet, is that of decisions in progress, unless a mistake leaves
-// them out.
+// TestReadDecided_writing: a status that counts other clusters than there are, or none yet, is that of decisions in progress,
+// unless a mistake leaves them out.
 func TestReadDecided_writing(t *testing.T) {
 	for status, want := range map[string]bool{
 		`{"numberOfSelectedClusters":1}`: false, `{"numberOfSelectedClusters":2}`: true, `{"numberOfSelectedClusters":0}`: true, `{}`: true,

@@ -61,7 +61,8 @@ func readResources(decoder *jsontext.Decoder, into *placement.Resources) error {
 		return nil
 	}
 	if token.Kind() != '{' {
-		return fmt.Errorf("found %s; it must be an object of quantities, such as {\"cpu\":\"4\",\"memory\":\"16Gi\"}", kindName(token.Kind()))
+		return fmt.Errorf("found %s; it must be an object of quantities, such as {\"cpu\":\"4\",\"memory\":\"16Gi\"}",
+			kindName(token.Kind()))
 	}
 	for decoder.PeekKind() != '}' {
 		name, err := decoder.ReadToken()

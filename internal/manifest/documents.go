@@ -17,8 +17,8 @@ type Document struct {
 	Fields map[string]any
 }
 
-// Documents are the objects of a text with JSON or YAML of any number of documents. A List is split into its items. It is an error if a
-// number cannot be kept.
+// Documents are the objects of a text with JSON or YAML of any number of documents. A List is split into its items. It is an
+// error if a number cannot be kept.
 func Documents(ctx context.Context, text string) ([]Document, error) {
 	list, err := documents(ctx, text)
 	if err != nil {
@@ -55,7 +55,8 @@ func withFloats(value any) (any, error) {
 	case json.Number:
 		number, err := value.Float64()
 		if err == nil && number == math.Trunc(number) && math.Abs(number) >= maxExact {
-			err = fmt.Errorf("found the number %s; JSON is read with an error for whole numbers from 2^53 on. Write a smaller one, or a string", value)
+			err = fmt.Errorf("found the number %s; JSON is read with an error for whole numbers from 2^53 on. Write a smaller "+
+				"one, or a string", value)
 		}
 		return number, err
 	case []any:

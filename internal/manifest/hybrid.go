@@ -106,7 +106,8 @@ func placementRule(decode objectDecoder, raw []byte) (rule PlacementRule, mistak
 	}
 	status := &o.Status
 	rule.Name, rule.Namespace = o.Metadata.Name, o.Metadata.Namespace
-	rule.Decisions, rule.Candidates, rule.Eliminators = keysOf(status.Decisions), keysOf(status.Candidates), keysOf(status.Eliminators)
+	rule.Decisions, rule.Candidates, rule.Eliminators = keysOf(status.Decisions), keysOf(status.Candidates),
+		keysOf(status.Eliminators)
 	rule.Outdated = status.ObservedGeneration != 0 && status.ObservedGeneration < o.Metadata.Generation
 	path := field.NewPath("status", "recommendations")
 	for _, name := range slices.Sorted(maps.Keys(status.Recommendations)) {
@@ -129,8 +130,11 @@ func keysOf(references []ruleDecision) []string {
 	return keys
 }
 
-// recommendationsOf is the answer of an advisor. An entry without a name is left out: the operator's veto writes one that matches nothing.
-func recommendationsOf(list []ruleRecommendation, path *field.Path) (answer []hybrid.StaticRecommendation, mistakes field.ErrorList) {
+// recommendationsOf is the answer of an advisor. An entry without a name is left out: the operator's veto writes one that matches
+// nothing.
+func recommendationsOf(
+	list []ruleRecommendation, path *field.Path,
+) (answer []hybrid.StaticRecommendation, mistakes field.ErrorList) {
 	answer = make([]hybrid.StaticRecommendation, 0, len(list))
 	first := make(map[string]int, len(list))
 	for i := range list {

@@ -52,8 +52,8 @@ func NewListReader(apiVersion, kind string) (*ListReader, error) {
 // Fleet returns the objects that were read. The places of its clusters and targets are zero.
 func (l *ListReader) Fleet() Fleet { return l.reader.fleet }
 
-// KeepObjects sets how the whole object of a cluster is kept for CEL. The text that keep gets is overwritten when the next object is read; it
-// returns a copy, or nil to keep none. Without KeepObjects, the text itself is kept.
+// KeepObjects sets how the whole object of a cluster is kept for CEL. The text that keep gets is overwritten when the next object
+// is read; it returns a copy, or nil to keep none. Without KeepObjects, the text itself is kept.
 func (l *ListReader) KeepObjects(keep func(text []byte) json.RawMessage) { l.reader.keep = keep }
 
 // Add adds an object. The reader is of no use after an error.

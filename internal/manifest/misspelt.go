@@ -33,7 +33,8 @@ var otherFields = func() map[string]bool {
 	names := map[string]bool{}
 	for _, name := range []string{
 		"apiVersion", "kind", "metadata", "spec", "status",
-		"annotations", "creationTimestamp", "deletionGracePeriodSeconds", "deletionTimestamp", "finalizers", "generateName", "generation",
+		"annotations", "creationTimestamp", "deletionGracePeriodSeconds", "deletionTimestamp", "finalizers",
+		"generateName", "generation",
 		"labels", "managedFields", "name", "namespace", "ownerReferences", "resourceVersion", "selfLink", "uid",
 		"hubAcceptsClient", "leaseDurationSeconds", "managedClusterClientConfigs", "conditions", "managedNamespaces", "clusterSet",
 		"identity", "heartbeatPeriodSeconds", "deleteOptions", "observationTime", "observedGeneration", "message", "reason", "value",

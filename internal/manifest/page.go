@@ -12,15 +12,16 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 )
 
-// MaxObject limits the size of an object of an API server, in bytes. Etcd takes at most 1.5 MiB if it is not configured otherwise.
+// MaxObject limits the size of an object of an API server, in bytes. Etcd takes at most 1.5 MiB if it is not configured
+// otherwise.
 const MaxObject = 16 << 20
 
 // ErrLargeObject is the error of an object that is larger than MaxObject.
 var ErrLargeObject = fmt.Errorf("an object is larger than %d MiB", MaxObject>>20)
 
-// ReadPage reads a page of a list of a kind while it arrives. It returns the token of the next page, which is empty after the last one. Each
-// gets the JSON of each object, which is overwritten after the call. It is an error if the page is incomplete. Of the page, one object
-// is in memory at a time.
+// ReadPage reads a page of a list of a kind while it arrives. It returns the token of the next page, which is empty after the
+// last one. Each gets the JSON of each object, which is overwritten after the call. It is an error if the page is incomplete. Of
+// the page, one object is in memory at a time.
 func ReadPage(page io.Reader, apiVersion, kind string, each func(object []byte) error) (next string, err error) {
 	limited := &limitedReader{from: page}
 	p := pageReader{decoder: jsontext.NewDecoder(limited, jsontext.AllowDuplicateNames(true)), limited: limited, each: each}

@@ -20,8 +20,8 @@ func readHybridPlacement(raw []byte) (hybrid.Placement, error) {
 	}, err
 }
 
-// hybridFields has all fields that the spec of a PlacementRule may have. Only the kind, the name and the namespace of its targets are
-// read. Attributes that only the provider's advisors have are not fields of a PlacementRule.
+// hybridFields has all fields that the spec of a PlacementRule may have. Only the kind, the name and the namespace of its targets
+// are read. Attributes that only the provider's advisors have are not fields of a PlacementRule.
 type hybridFields struct {
 	Spec struct {
 		hybrid.Spec

@@ -120,7 +120,8 @@ func (f *kubeFleetFields) unknown() error {
 	}
 	for _, name := range slices.Sorted(maps.Keys(f.Spec.Rest)) {
 		known := slices.Concat([]string{"policy", "strategy"}, fieldsOf(reflect.TypeFor[kubefleet.ObjectSpec]()))
-		return field.Forbidden(field.NewPath("spec", name), "unknown field; expected one of "+excerpt.List(known, ", ")+excerpt.DidYouMean(name, known))
+		return field.Forbidden(field.NewPath("spec", name), "unknown field; expected one of "+excerpt.List(known,
+			", ")+excerpt.DidYouMean(name, known))
 	}
 	return nil
 }

@@ -62,8 +62,8 @@ func (p *Placement) ValidateRequired() field.ErrorList {
 	if p.Namespace != "" {
 		example = `{ group = "", version = "v1", kind = "ConfigMap", name = "settings" }`
 	}
-	return field.ErrorList{field.Required(field.NewPath("resourceSelectors"), "a "+p.kind()+" must select the resources that it places, for "+
-		"example "+example)}
+	return field.ErrorList{field.Required(field.NewPath("resourceSelectors"), "a "+p.kind()+" must select the resources that it "+
+		"places, for example "+example)}
 }
 
 // ValidateObjectUpdate finds the fields of a placement of KubeFleet that a hub does not let change, besides those of the policy.

@@ -32,13 +32,14 @@ var placementKinds = map[string]placementKind{
 }
 
 // ReadPlacement reads the one placement in a text of YAML or JSON: a Placement of Open Cluster Management, a
-// ClusterResourcePlacement or ResourcePlacement of KubeFleet, a hybrid PlacementRule, or a PlacementRule for Kubernetes resources alone,
-// which is read as a Placement of Open Cluster Management, of any version that upstream has or had. The text may also have the objects that have the rollout strategy of the placement: a
-// ManifestWorkReplicaSet or a ClusterManagementAddOn, or the StagedUpdateStrategy of KubeFleet.
+// ClusterResourcePlacement or ResourcePlacement of KubeFleet, a hybrid PlacementRule, or a PlacementRule for Kubernetes resources
+// alone, which is read as a Placement of Open Cluster Management, of any version that upstream has or had. The text may also have
+// the objects that have the rollout strategy of the placement: a ManifestWorkReplicaSet or a ClusterManagementAddOn, or the
+// StagedUpdateStrategy of KubeFleet.
 //
-// Objects of other kinds are ignored, unless the kind is almost one of these. A second placement is an error, and so is an unknown
-// field of a placement, of its spec, or of a rolloutStrategy. The rest of the objects is ignored, except for the decisions in the status of a PlacementRule, which are its previous decisions.
-// The error is an *Error.
+// Objects of other kinds are ignored, unless the kind is almost one of these. A second placement is an error, and so is an
+// unknown field of a placement, of its spec, or of a rolloutStrategy. The rest of the objects is ignored, except for the
+// decisions in the status of a PlacementRule, which are its previous decisions. The error is an *Error.
 func ReadPlacement(ctx context.Context, text string) (Placement, error) {
 	const wanted = "; the text must contain exactly one placement"
 	list, err := documents(ctx, text)
@@ -93,11 +94,12 @@ func ReadPlacement(ctx context.Context, text string) (Placement, error) {
 
 // readKinds are the kinds of the objects that ReadPlacement reads, sorted.
 func readKinds() []string {
-	return slices.Sorted(slices.Values(slices.Concat(slices.Collect(maps.Keys(placementKinds)), slices.Collect(maps.Keys(rolloutKinds)))))
+	return slices.Sorted(slices.Values(slices.Concat(slices.Collect(maps.Keys(placementKinds)),
+		slices.Collect(maps.Keys(rolloutKinds)))))
 }
 
-// ReadStoredPlacement reads a placement that an API server returned as JSON, of any kind of ReadPlacement. Fields that are not known
-// here are ignored: they are those of another version of the hub. The error is an *Error.
+// ReadStoredPlacement reads a placement that an API server returned as JSON, of any kind of ReadPlacement. Fields that are not
+// known here are ignored: they are those of another version of the hub. The error is an *Error.
 func ReadStoredPlacement(raw []byte) (Placement, error) {
 	o, err := identify(&document{json: raw, number: 1})
 	if err != nil {

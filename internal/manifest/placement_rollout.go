@@ -36,10 +36,11 @@ type rolloutKind struct {
 
 // rolloutKinds has the kinds of objects that have the strategy of a placement.
 var rolloutKinds = map[string]rolloutKind{
-	replicaSetKind + "." + workGroup:                {ocmPlacementKind + "." + OCMGroup, (*rolloutReader).addReplicaSet},
-	addOnKind + "." + addOnGroup:                    {ocmPlacementKind + "." + OCMGroup, (*rolloutReader).addAddOn},
-	clusterStagesKind + "." + FleetPlacementGroup:   {clusterPlacementKind + "." + FleetPlacementGroup, (*rolloutReader).addStages},
-	namespaceStagesKind + "." + FleetPlacementGroup: {namespacePlacementKind + "." + FleetPlacementGroup, (*rolloutReader).addStages},
+	replicaSetKind + "." + workGroup:              {ocmPlacementKind + "." + OCMGroup, (*rolloutReader).addReplicaSet},
+	addOnKind + "." + addOnGroup:                  {ocmPlacementKind + "." + OCMGroup, (*rolloutReader).addAddOn},
+	clusterStagesKind + "." + FleetPlacementGroup: {clusterPlacementKind + "." + FleetPlacementGroup, (*rolloutReader).addStages},
+	namespaceStagesKind + "." + FleetPlacementGroup: {namespacePlacementKind + "." + FleetPlacementGroup,
+		(*rolloutReader).addStages},
 }
 
 // rolloutReader adds the strategy that other objects have to a placement.
@@ -65,7 +66,8 @@ func readRollouts(p *Placement, of *object, rollouts []*object) (Placement, erro
 func (r *rolloutReader) read(of, o *object) error {
 	kind := rolloutKinds[o.kind]
 	if kind.of != of.kind {
-		return fmt.Errorf("a %s has the rollout of a %s, and the placement is a %s; remove the object", o.Kind, nameOfKind(kind.of), of.Kind)
+		return fmt.Errorf("a %s has the rollout of a %s, and the placement is a %s; remove the object", o.Kind,
+			nameOfKind(kind.of), of.Kind)
 	}
 	var identity struct {
 		Metadata metadata `json:"metadata"`

@@ -58,10 +58,12 @@ func (r *rolloutReader) addStages(o *object, of metadata) error {
 	}
 	switch found := cmp.Or(r.Strategy, &rollout.Strategy{OCMStrategy: ocm.Strategy{Type: rollout.TypeRollingUpdate}}).Type; {
 	case found != rollout.TypeExternal:
-		return fmt.Errorf("a %s applies only to a placement with spec.strategy.type %q, and the type is %q; change the type, or remove the object",
+		return fmt.Errorf("a %s applies only to a placement with spec.strategy.type %q, and the type is %q; change the type, or "+
+			"remove the object",
 			o.Kind, rollout.TypeExternal, found)
 	case of.Namespace != r.Namespace && o.Kind == namespaceStagesKind:
-		return field.Invalid(field.NewPath("metadata", "namespace"), of.Namespace, "the namespace of the placement is "+excerpt.Quote(r.Namespace))
+		return field.Invalid(field.NewPath("metadata", "namespace"), of.Namespace,
+			"the namespace of the placement is "+excerpt.Quote(r.Namespace))
 	case of.Namespace != "" && o.Kind == clusterStagesKind:
 		return field.Invalid(field.NewPath("metadata", "namespace"), of.Namespace, "a "+clusterStagesKind+" has no namespace")
 	case r.from != "":

@@ -38,7 +38,8 @@ func validateOCMStrategy(s *rollout.Strategy) field.ErrorList {
 		return field.ErrorList{excerpt.NotSupported(path.Child("type"), s.Type, ocm.Types)}
 	}
 	return refuseParts(path, ocmPlacementKind, []part{
-		{"rollingUpdate", s.RollingUpdate != nil}, {"applyStrategy", s.ApplyStrategy != nil}, {"deleteStrategy", s.DeleteStrategy != nil},
+		{"rollingUpdate", s.RollingUpdate != nil}, {"applyStrategy", s.ApplyStrategy != nil},
+		{"deleteStrategy", s.DeleteStrategy != nil},
 		{"reportBackStrategy", s.ReportBackStrategy != nil}, {"stages", s.Stages != nil},
 	})
 }
@@ -86,7 +87,8 @@ func (r *RolloutOf) validate(kinds ...string) field.ErrorList {
 	path := field.NewPath("rolloutOf")
 	switch {
 	case r == nil:
-		return field.ErrorList{field.Required(path, "set the kind ("+excerpt.List(kinds, " or ")+") and the name of the object that has the strategy")}
+		return field.ErrorList{field.Required(path, "set the kind ("+excerpt.List(kinds, " or ")+") and the name of the object that "+
+			"has the strategy")}
 	case r.Name == "":
 		return field.ErrorList{field.Required(path.Child("name"), "the object must have a name")}
 	case !slices.Contains(kinds, r.Kind):

@@ -13,14 +13,16 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/ocm"
 )
 
-// The API groups of the PlacementRule for Kubernetes resources alone: that of Red Hat Advanced Cluster Management, and its predecessors.
+// The API groups of the PlacementRule for Kubernetes resources alone: that of Red Hat Advanced Cluster Management, and its
+// predecessors.
 const (
 	rhacmGroup = "apps.open-cluster-management.io"
 	appGroup   = "app.ibm.com"
 	mcmGroup   = "mcm.ibm.com"
 )
 
-// kubernetesRule has the fields of a PlacementRule for Kubernetes resources alone. Older versions call the names and the labels otherwise.
+// kubernetesRule has the fields of a PlacementRule for Kubernetes resources alone. Older versions call the names and the labels
+// otherwise.
 type kubernetesRule struct {
 	Spec struct {
 		SchedulerName   string `json:"schedulerName"`
@@ -52,9 +54,9 @@ type kubernetesRuleCondition struct {
 	Status string `json:"status"`
 }
 
-// readKubernetesRule reads a PlacementRule for Kubernetes resources alone as the Placement of Open Cluster Management that decides the same:
-// its chosen clusters stay, or the hint ranks them; taints do not matter. It has no namespace, because a Placement sees only the cluster sets
-// that are bound to its namespace, and the rule sees all clusters.
+// readKubernetesRule reads a PlacementRule for Kubernetes resources alone as the Placement of Open Cluster Management that
+// decides the same: its chosen clusters stay, or the hint ranks them; taints do not matter. It has no namespace, because a
+// Placement sees only the cluster sets that are bound to its namespace, and the rule sees all clusters.
 func readKubernetesRule(raw []byte, strict bool) (Placement, error) {
 	var o kubernetesRule
 	if err := decode(raw, &o, json.RejectUnknownMembers(strict)); err != nil {
@@ -94,11 +96,14 @@ func readKubernetesRule(raw []byte, strict bool) (Placement, error) {
 func (o *kubernetesRule) selector() (selector ocm.ClusterSelector, err error) {
 	spec := field.NewPath("spec")
 	if len(o.Spec.Policies) > 0 {
-		return selector, field.Forbidden(spec.Child("policies"), "policies cannot be decoded. Remove them, and write a rule for the compliance of "+
-			`the clusters: hybrid = { advisors = [{ name = "policy", type = "predicate", rules = { policies = [...], compliance = {...} } }] }`)
+		return selector, field.Forbidden(spec.Child("policies"), "policies cannot be decoded. Remove them, and write a rule for the "+
+			"compliance of "+
+			`the clusters: hybrid = { advisors = [{ name = "policy", type = "predicate", rules = `+
+			`{ policies = [...], compliance = {...} } }] }`)
 	}
 	if o.Spec.ClusterSelector != nil && o.Spec.ClusterLabels != nil {
-		return selector, field.Forbidden(spec.Child("clusterLabels"), "is the former name of clusterSelector, which is also set; remove one of them")
+		return selector, field.Forbidden(spec.Child("clusterLabels"), "is the former name of clusterSelector, which is also set; "+
+			"remove one of them")
 	}
 	names := o.Spec.ClusterNames
 	for i := range o.Spec.Clusters {

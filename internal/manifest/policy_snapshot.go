@@ -50,7 +50,8 @@ func policySnapshot(decode objectDecoder, raw []byte) (PolicySnapshot, error) {
 	}
 	err := decode(raw, &o)
 	snapshot := PolicySnapshot{
-		Namespace: o.Metadata.Namespace, Placement: o.Metadata.Labels[parentLabel], Latest: o.Metadata.Labels[latestSnapshotLabel] == "true",
+		Namespace: o.Metadata.Namespace, Placement: o.Metadata.Labels[parentLabel],
+		Latest: o.Metadata.Labels[latestSnapshotLabel] == "true",
 		PolicySnapshot: kubefleet.PolicySnapshot{
 			Name: o.Metadata.Name, Generation: o.Metadata.Generation, Annotations: o.Metadata.Annotations, Status: o.Status,
 		},

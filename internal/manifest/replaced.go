@@ -16,7 +16,10 @@ func (f Fleet) Replace(kind string, names []ObjectName, with *Fleet) Fleet {
 	switch kind {
 	case string(placement.ManagedCluster), string(placement.MemberCluster):
 		of := placement.ClusterKind(kind)
-		f.Clusters = keep(f.Clusters, with.Clusters, func(c *placement.Cluster) bool { return c.Kind == of && out[ObjectName{Name: c.Name}] })
+		f.Clusters = keep(f.Clusters, with.Clusters, func(c *placement.Cluster) bool {
+			return c.Kind == of &&
+				out[ObjectName{Name: c.Name}]
+		})
 		// Objects of a hub have no places.
 		f.ClusterPlaces = make([]Place, len(f.Clusters))
 	case "ManagedClusterSet":

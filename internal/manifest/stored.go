@@ -14,7 +14,8 @@ func ReadStoredCluster(kind placement.ClusterKind, object []byte) (placement.Clu
 	return managedCluster(decodeListed, object)
 }
 
-// ReadStoredClusterSet reads a cluster set from the JSON of its object on an API server, with nothing that the object does not have.
+// ReadStoredClusterSet reads a cluster set from the JSON of its object on an API server, with nothing that the object does not
+// have.
 func ReadStoredClusterSet(object []byte) (placement.ClusterSet, error) {
 	return storedClusterSet(decodeListed, object)
 }

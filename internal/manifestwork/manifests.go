@@ -26,7 +26,8 @@ type Manifests []Manifest
 // Manifest is an object, and where it was written.
 type Manifest struct {
 	fields map[string]any
-	// element is the index of the element of a list, and document the number of the document in its text; 0 for an element that is no text.
+	// element is the index of the element of a list, and document the number of the document in its text; 0 for an element that is
+	// no text.
 	element, document int
 }
 
@@ -117,8 +118,9 @@ func (m *Manifests) validate(path *field.Path) (found field.ErrorList) {
 		}
 	}
 	if size > MaxManifests {
-		found = append(found, field.Invalid(path, fmt.Sprintf("%d bytes", size), fmt.Sprintf("all manifests of a ManifestWork must have "+
-			"at most %d bytes of JSON, the default limit of Open Cluster Management. Distribute them over several works", MaxManifests)))
+		found = append(found, field.Invalid(path, fmt.Sprintf("%d bytes", size),
+			fmt.Sprintf("all manifests of a ManifestWork must have "+
+				"at most %d bytes of JSON, the default limit of Open Cluster Management. Distribute them over several works", MaxManifests)))
 	}
 	return found
 }
@@ -153,9 +155,10 @@ func (m *Manifests) secrets(path *field.Path) (found finding.List) {
 		if id.kind != "Secret" || id.group != "" || len(fieldsOf(of.fields["data"]))+len(fieldsOf(of.fields["stringData"])) == 0 {
 			continue
 		}
-		found = append(found, finding.Warning(of.at(path).String(), "The values of a Secret are in the state", fmt.Sprintf("%sThe values of the %s "+
-			"are stored in plain text in the Terraform state and on the hub. Let the cluster get them from where they are kept, such as with an "+
-			"ExternalSecret, and leave them out.", of.inDocument(), excerpt.Text(id.String()))))
+		found = append(found, finding.Warning(of.at(path).String(), "The values of a Secret are in the state",
+			fmt.Sprintf("%sThe values of the %s "+
+				"are stored in plain text in the Terraform state and on the hub. Let the cluster get them from where they are kept, "+
+				"such as with an ExternalSecret, and leave them out.", of.inDocument(), excerpt.Text(id.String()))))
 	}
 	return found
 }

@@ -10,15 +10,16 @@ const (
 	ConditionDegraded    = "Degraded"
 )
 
-// progressRules are the CEL expressions that say whether an object of a kind is progressing, and whether it is degraded. They are the rules
-// of kubectl rollout status. The agent derives a condition as True if all of its expressions are true.
+// progressRules are the CEL expressions that say whether an object of a kind is progressing, and whether it is degraded. They are
+// the rules of kubectl rollout status. The agent derives a condition as True if all of its expressions are true.
 type progressRules struct {
 	resource, group       string
 	progressing, degraded string
 }
 
 // notObserved is true as long as the controller of an object has not seen its spec.
-const notObserved = "!has(object.status) || !has(object.status.observedGeneration) || object.status.observedGeneration < object.metadata.generation"
+const notObserved = "!has(object.status) || !has(object.status.observedGeneration) || object.status.observedGeneration < " +
+	"object.metadata.generation"
 
 // wellKnownRules has the kinds whose controllers report how far an object is.
 var wellKnownRules = []progressRules{
@@ -26,8 +27,8 @@ var wellKnownRules = []progressRules{
 		resource: "deployments", group: "apps",
 		progressing: notObserved + " || (has(object.spec.replicas) ? object.spec.replicas : 1) > " +
 			"(has(object.status.updatedReplicas) ? object.status.updatedReplicas : 0) || " +
-			"(has(object.status.replicas) ? object.status.replicas : 0) > (has(object.status.updatedReplicas) ? object.status.updatedReplicas : 0) || " +
-			"(has(object.status.availableReplicas) ? object.status.availableReplicas : 0) < " +
+			"(has(object.status.replicas) ? object.status.replicas : 0) > (has(object.status.updatedReplicas) ? " +
+			"object.status.updatedReplicas : 0) || (has(object.status.availableReplicas) ? object.status.availableReplicas : 0) < " +
 			"(has(object.status.updatedReplicas) ? object.status.updatedReplicas : 0)",
 		degraded: "has(object.status) && has(object.status.conditions) && " +
 			"object.status.conditions.exists(c, c.type == 'Progressing' && has(c.reason) && c.reason == 'ProgressDeadlineExceeded')",
@@ -36,7 +37,8 @@ var wellKnownRules = []progressRules{
 		resource: "statefulsets", group: "apps",
 		progressing: notObserved + " || (has(object.spec.replicas) ? object.spec.replicas : 1) > " +
 			"(has(object.status.updatedReplicas) ? object.status.updatedReplicas : 0) || " +
-			"(has(object.spec.replicas) ? object.spec.replicas : 1) > (has(object.status.availableReplicas) ? object.status.availableReplicas : 0)",
+			"(has(object.spec.replicas) ? object.spec.replicas : 1) > (has(object.status.availableReplicas) ? " +
+			"object.status.availableReplicas : 0)",
 	},
 	{
 		resource: "daemonsets", group: "apps",
@@ -53,8 +55,8 @@ var wellKnownRules = []progressRules{
 	},
 }
 
-// withProgressRules returns the configurations with the rules for the conditions Progressing and Degraded of the objects of well-known
-// kinds, where they do not say how these are derived.
+// withProgressRules returns the configurations with the rules for the conditions Progressing and Degraded of the objects of
+// well-known kinds, where they do not say how these are derived.
 func (w *Work) withProgressRules() []ManifestConfig {
 	configs := slices.Clone(w.ManifestConfigs)
 	for i := range w.Manifests {

@@ -12,7 +12,8 @@ import (
 
 // Validate finds the mistakes in a ManifestWork that the hub or the agent refuses.
 func (w *Work) Validate() field.ErrorList {
-	found := append(placement.ValidateName(w.Name, field.NewPath("name")), placement.ValidateName(w.ClusterName, field.NewPath("clusterName"))...)
+	found := append(placement.ValidateName(w.Name, field.NewPath("name")), placement.ValidateName(w.ClusterName,
+		field.NewPath("clusterName"))...)
 	found = append(found, w.Manifests.validate(field.NewPath("manifests"))...)
 	for _, texts := range []struct {
 		of   map[string]string
@@ -35,13 +36,15 @@ func (w *Work) Doubts() finding.List {
 	for i := range w.ManifestConfigs {
 		at := field.NewPath("manifestConfigs").Index(i).Child("resourceIdentifier")
 		if is, known := w.Manifests.has(&w.ManifestConfigs[i].ResourceIdentifier); !is {
-			found = append(found, finding.Warning(at.String(), "A resource identifier names no manifest", fmt.Sprintf("found %s, which the agent ignores. "+
-				"The manifests are %s.", excerpt.Text(w.ManifestConfigs[i].ResourceIdentifier.String()), excerpt.List(known, ", "))))
+			found = append(found, finding.Warning(at.String(), "A resource identifier names no manifest",
+				fmt.Sprintf("found %s, which the agent ignores. "+
+					"The manifests are %s.", excerpt.Text(w.ManifestConfigs[i].ResourceIdentifier.String()), excerpt.List(known, ", "))))
 		}
 	}
 	if w.TrackProgress && !w.HasProgress() {
-		found = append(found, finding.Warning("trackProgress", "The progress cannot be tracked", "None of the manifests is a Deployment, StatefulSet, "+
-			"DaemonSet or Job, so that there are no rules for the condition Progressing. Write condition_rules in manifest_configs."))
+		found = append(found, finding.Warning("trackProgress", "The progress cannot be tracked", "None of the manifests is a "+
+			"Deployment, StatefulSet, DaemonSet or Job, so that there are no rules for the condition Progressing. Write condition_rules "+
+			"in manifest_configs."))
 	}
 	return found
 }

@@ -38,8 +38,8 @@ func (w Wait) Validate(path *field.Path) field.ErrorList {
 	return nil
 }
 
-// Missing says which conditions of the present generation the work still lacks, and which manifests are the cause; empty if it has all that
-// is waited for.
+// Missing says which conditions of the present generation the work still lacks, and which manifests are the cause; empty if it
+// has all that is waited for.
 func (w Wait) Missing(s *Status) string {
 	conditions := []string{ConditionApplied}
 	switch w {
@@ -56,7 +56,8 @@ func (w Wait) Missing(s *Status) string {
 		if current == nil {
 			return fmt.Sprintf("The agent has not reported the condition %s for the present generation of the work.", of)
 		}
-		text := fmt.Sprintf("The condition %s is %s: %s", of, current.Status, excerpt.Sentence(excerpt.Line(current.Message, messageBytes)))
+		text := fmt.Sprintf("The condition %s is %s: %s", of, current.Status,
+			excerpt.Sentence(excerpt.Line(current.Message, messageBytes)))
 		for _, manifest := range s.Unmet(of)[:min(len(s.Unmet(of)), excerpt.Items)] {
 			text += "\n  - " + manifest
 		}

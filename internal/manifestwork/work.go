@@ -1,5 +1,5 @@
-// Package manifestwork is what a ManifestWork of Open Cluster Management says: the objects that the work agent of a cluster applies, how it
-// applies them, and what it reports of them. It does no I/O.
+// Package manifestwork is what a ManifestWork of Open Cluster Management says: the objects that the work agent of a cluster
+// applies, how it applies them, and what it reports of them. It does no I/O.
 package manifestwork
 
 import (
@@ -10,8 +10,8 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation"
 )
 
-// Revision is the name of the annotation and the label of a ManifestWork with the revision that it has. The value of the label is that of
-// [RevisionLabel].
+// Revision is the name of the annotation and the label of a ManifestWork with the revision that it has. The value of the label is
+// that of [RevisionLabel].
 const Revision = "terraform-provider-multicluster/revision"
 
 // Work is what a ManifestWork sets.

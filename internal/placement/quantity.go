@@ -27,7 +27,8 @@ func ParseQuantity(text string) (resource.Quantity, error) {
 	if at := strings.IndexAny(text, "eE"); at >= 0 && text[at+1:] != "" && text[at+1:] != "i" {
 		exponent, err := strconv.Atoi(text[at+1:])
 		if err != nil || exponent < -quantityExponent || exponent > quantityExponent {
-			return resource.Quantity{}, fmt.Errorf("the exponent of a quantity is a number from %d to %d", -quantityExponent, quantityExponent)
+			return resource.Quantity{}, fmt.Errorf("the exponent of a quantity is a number from %d to %d",
+				-quantityExponent, quantityExponent)
 		}
 	}
 	return resource.ParseQuantity(text)

@@ -34,7 +34,8 @@ type Report struct {
 	// Rounds are those of a hybrid decision.
 	Rounds   []ReportedRound `json:"rounds,omitempty"`
 	Warnings []string        `json:"warnings"`
-	// RequeueAt is when the upstream controller would look again; NextChange is when the answer may change without a change to the input.
+	// RequeueAt is when the upstream controller would look again; NextChange is when the answer may change without a change to the
+	// input.
 	RequeueAt  time.Time `json:"requeue_at,omitzero"`
 	NextChange time.Time `json:"next_change,omitzero"`
 }

@@ -50,8 +50,8 @@ type Result struct {
 	Warnings []string
 	// RequeueAt is when the upstream controller asks to be called again; zero if it does not.
 	RequeueAt time.Time
-	// NextChange is the first instant at which the answer changes without a change to the input; zero if it never does. It covers what
-	// upstream's RequeueAt overlooks: clusters decided in this very pass, and scores that expire. It may be later than
+	// NextChange is the first instant at which the answer changes without a change to the input; zero if it never does. It covers
+	// what upstream's RequeueAt overlooks: clusters decided in this very pass, and scores that expire. It may be later than
 	// RequeueAt, which also counts tolerations that another one outlasts, and clusters that are out for other reasons.
 	NextChange time.Time
 }

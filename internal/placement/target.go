@@ -44,8 +44,8 @@ func ParseTargetKey(key string) (namespace, name string) {
 	return "", key
 }
 
-// NameOfKey returns the name in a key whose namespace is equal to its name. Such a key may stand for a cluster: some hubs keep a cluster
-// in a namespace of its name.
+// NameOfKey returns the name in a key whose namespace is equal to its name. Such a key may stand for a cluster: some hubs keep a
+// cluster in a namespace of its name.
 func NameOfKey(key string) (name string, ok bool) {
 	if namespace, name := ParseTargetKey(key); namespace == name {
 		return name, true
@@ -86,8 +86,8 @@ type Round struct {
 	Reason string
 }
 
-// Listing has all candidates at the start of a round, in the order that decides ties, and what the advisors recommend of them, in the
-// order of the rule.
+// Listing has all candidates at the start of a round, in the order that decides ties, and what the advisors recommend of them, in
+// the order of the rule.
 type Listing struct {
 	Candidates []string
 	Answers    []AdvisorAnswer

@@ -164,8 +164,8 @@ func (c *Change) guardReplacement(answer *Answer) Findings {
 	return c.movesClusters(&moves)
 }
 
-// Unguarded refuses a replacement that is decided only during apply: there is nothing to compare it with then, so that every cluster may
-// lose the workload. IsLimitUnknown says that the limit is known only during apply as well.
+// Unguarded refuses a replacement that is decided only during apply: there is nothing to compare it with then, so that every
+// cluster may lose the workload. IsLimitUnknown says that the limit is known only during apply as well.
 func (c *Change) Unguarded(isLimitUnknown bool) Findings {
 	if c.Replaced == nil || len(c.Replaced.Clusters) == 0 {
 		return nil

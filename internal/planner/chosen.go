@@ -90,13 +90,14 @@ func (a *Answer) isRanked() bool {
 	return a.request.IsScored(len(a.Result.NotPicked) > 0)
 }
 
-// IsScored reports whether the scores of the decisions matter. HasChoice says that not every cluster that passes the filters is chosen.
+// IsScored reports whether the scores of the decisions matter. HasChoice says that not every cluster that passes the filters is
+// chosen.
 func (r *Request) IsScored(hasChoice bool) bool { return r.dialect().isScored(r, hasChoice) }
 
 // Remember makes the clusters that stay chosen keep what the last outputs have of them: the score and the reason with which they
-// were chosen, and their position. Terraform compares lists of one length by position, so a cluster that joins takes the position of
-// one that leaves, also in its group. A cluster whose binding is another one was chosen anew, and so were all if another scheduler
-// chose them.
+// were chosen, and their position. Terraform compares lists of one length by position, so a cluster that joins takes the position
+// of one that leaves, also in its group. A cluster whose binding is another one was chosen anew, and so were all if another
+// scheduler chose them.
 func (o *Outputs) Remember(last *State, decisions []Decision) {
 	if pass, err := diff.DecodePass(last.Pass); err == nil && pass.Dialect() != o.dialect {
 		return

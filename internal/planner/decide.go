@@ -99,7 +99,8 @@ func (r *Request) Schedule(ctx context.Context) (placement.Result, error) {
 	return r.dialect().schedule(ctx, r, inv, r.EarlierDecisions(&inv))
 }
 
-// predecessor is what the answer is compared with if there is no state: the earlier decisions. PlacementDecisions also have their groups.
+// predecessor is what the answer is compared with if there is no state: the earlier decisions. PlacementDecisions also have their
+// groups.
 func (a *Answer) predecessor() *Predecessor {
 	before := &Predecessor{Clusters: clusterNames(a.earlier)}
 	if a.request.given() {

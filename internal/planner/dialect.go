@@ -76,8 +76,8 @@ func (r *Request) validateKind() field.ErrorList {
 	return nil
 }
 
-// WithDecided is the request with what the hub has decided for the placement in the place of what the lists of the hub have of it,
-// which may be older. The lists are shared and stay as they are.
+// WithDecided is the request with what the hub has decided for the placement in the place of what the lists of the hub have of
+// it, which may be older. The lists are shared and stay as they are.
 func (r *Request) WithDecided(d *manifest.Decided) *Request {
 	of := *r
 	of.Prior = Prior{Snapshot: d.Snapshot}
@@ -108,8 +108,8 @@ func (r *Request) Predictable(d *manifest.Decided) error {
 	return r.dialect().predictable(r.WithDecided(d), d)
 }
 
-// refusedUpdate is why a hub refuses to change an earlier policy of KubeFleet into that of the placement; nil if it does not, or if
-// there is none.
+// refusedUpdate is why a hub refuses to change an earlier policy of KubeFleet into that of the placement; nil if it does not, or
+// if there is none.
 func (r *Request) refusedUpdate(old *kubefleet.Spec) *field.Error {
 	if errs := r.dialect().refuses(&r.Placement, &Placement{KubeFleet: old}); len(errs) > 0 {
 		return errs[0]
@@ -117,8 +117,8 @@ func (r *Request) refusedUpdate(old *kubefleet.Spec) *field.Error {
 	return nil
 }
 
-// replacing is the request for a new placement in the place of the one that the hub has, with a warning, if the hub refuses to change
-// that one; else it is the request itself.
+// replacing is the request for a new placement in the place of the one that the hub has, with a warning, if the hub refuses to
+// change that one; else it is the request itself.
 func (r *Request) replacing() (*Request, Findings) {
 	if !r.Manifests.FromHub {
 		return r, nil
@@ -128,8 +128,9 @@ func (r *Request) replacing() (*Request, Findings) {
 		return r, nil
 	}
 	return r.WithDecided(&manifest.Decided{}), Findings{finding.Warning(string(r.Dialect())+"."+mistake.Field,
-		r.Title("has to be replaced on the hub"), excerpt.FoundAndWanted(mistake)+". The hub refuses that. The prediction is what the hub "+
-			"decides once the placement was deleted and created again, as Terraform does with a multicluster_placement of this name.")}
+		r.Title("has to be replaced on the hub"), excerpt.FoundAndWanted(mistake)+". The hub refuses that. The prediction is "+
+			"what the hub decides once the placement was deleted and created again, as Terraform does with a multicluster_placement "+
+			"of this name.")}
 }
 
 // Replaces warns of a change from an earlier policy of KubeFleet that a hub refuses, so that the placement has to be replaced.
@@ -144,19 +145,20 @@ func (r *Request) Replaces(old *kubefleet.Spec) Findings {
 		fmt.Sprintf("%s. A hub refuses that, so Terraform replaces the placement.", excerpt.FoundAndWanted(mistake)))}
 }
 
-// ReplacesObject warns of a change of an object of KubeFleet that a hub refuses, so that the placement has to be replaced. There is
-// nothing to find if the hub accepts it.
+// ReplacesObject warns of a change of an object of KubeFleet that a hub refuses, so that the placement has to be replaced. There
+// is nothing to find if the hub accepts it.
 func (r *Request) ReplacesObject(old *Placement) (found Findings) {
 	for _, mistake := range r.dialect().refusesObject(&r.Placement, old) {
-		found = append(found, finding.Warning(mistake.Field, r.Title("is replaced"), excerpt.FoundAndWanted(mistake)+". The hub refuses that, so "+
-			"Terraform deletes the placement and creates it again. Unless its delete strategy says otherwise, the hub removes the resources from "+
-			"the clusters in between."))
+		found = append(found, finding.Warning(mistake.Field, r.Title("is replaced"),
+			excerpt.FoundAndWanted(mistake)+". The hub refuses that, so "+
+				"Terraform deletes the placement and creates it again. Unless its delete strategy says otherwise, the hub removes the "+
+				"resources from the clusters in between."))
 	}
 	return found
 }
 
-// unknownPolicy are the findings about earlier decisions in the manifests whose policy is not known: a warning, or an error if that leaves a
-// limit unchecked.
+// unknownPolicy are the findings about earlier decisions in the manifests whose policy is not known: a warning, or an error if
+// that leaves a limit unchecked.
 func (r *Request) unknownPolicy(isLimited bool) Findings {
 	text := r.dialect().lacksPolicy(r)
 	switch {

@@ -37,7 +37,9 @@ var ofHybrid = dialect{
 }
 
 // scheduleHybrid runs the rounds, with the previous decisions and those that the manifests have of the rule.
-func scheduleHybrid(ctx context.Context, r *Request, inv placement.Inventory, earlier []PreviousDecision) (placement.Result, error) {
+func scheduleHybrid(
+	ctx context.Context, r *Request, inv placement.Inventory, earlier []PreviousDecision,
+) (placement.Result, error) {
 	req := hybrid.Placement{Name: r.Name, Namespace: r.Namespace, DecisionStrategy: r.DecisionStrategy, Spec: *r.Hybrid}
 	var err error
 	if req.Advisors, req.Recorded, err = r.answered(); err != nil {
@@ -60,8 +62,8 @@ func earlierHybrid(r *Request, _ *placement.Inventory) (earlier []PreviousDecisi
 	return earlier, found
 }
 
-// ofClusters are decisions of a hybrid placement rule in which the key of a cluster is its name: a hub may have the cluster in a namespace
-// of its name. Another target of this namespace and name keeps its key.
+// ofClusters are decisions of a hybrid placement rule in which the key of a cluster is its name: a hub may have the cluster in a
+// namespace of its name. Another target of this namespace and name keeps its key.
 func ofClusters(inv *placement.Inventory, decisions []PreviousDecision) []PreviousDecision {
 	if len(decisions) == 0 {
 		return decisions
@@ -87,7 +89,8 @@ func isAnswered(r *Request, d *manifest.Decided) error {
 		if isBuiltIn && a.Missing() == "" || d.Rule != nil && d.Rule.Recommendations[a.Name] != nil {
 			continue
 		}
-		return fmt.Errorf("the status of the PlacementRule has no recommendations of the advisor %s, and the provider cannot answer for it",
+		return fmt.Errorf("the status of the PlacementRule has no recommendations of the advisor %s, and the provider cannot "+
+			"answer for it",
 			excerpt.Quote(a.Name))
 	}
 	return nil
@@ -103,8 +106,9 @@ func (r *Request) rule() *manifest.PlacementRule {
 	return nil
 }
 
-// answered are the advisors of the rule, with the recommendations in the status of the rule for those that nothing else answers for. If any
-// are used, it returns what the status has of the decision as well. An advisor without an answer is a *placement.Misconfiguration.
+// answered are the advisors of the rule, with the recommendations in the status of the rule for those that nothing else answers
+// for. If any are used, it returns what the status has of the decision as well. An advisor without an answer is a
+// *placement.Misconfiguration.
 func (r *Request) answered() ([]hybrid.Advisor, *hybrid.Recorded, error) {
 	advisors, rule := slices.Clone(r.Hybrid.Advisors), r.rule()
 	var recorded *hybrid.Recorded

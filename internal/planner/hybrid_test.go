@@ -77,8 +77,8 @@ func publishedRule(t *testing.T, status string) planner.Request {
 	return r
 }
 
-// TestPublishedRule decides the published example from each status that the document prints, without HTTP: the recommendations answer for
-// the advisors that need more than the fleet. rhacm answers by the fleet, in which no cluster has cpu.
+// TestPublishedRule decides the published example from each status that the document prints, without HTTP: the recommendations
+// answer for the advisors that need more than the fleet. rhacm answers by the fleet, in which no cluster has cpu.
 func TestPublishedRule(t *testing.T) {
 	for name, test := range map[string]struct {
 		status string
@@ -224,8 +224,8 @@ func TestTargetObjects(t *testing.T) {
 	}
 }
 
-// TestKubernetesRule decides a decoded PlacementRule for Kubernetes resources alone as its controller does: without regard to taints, by the
-// conditions that clusters have, and the chosen cluster stays.
+// TestKubernetesRule decides a decoded PlacementRule for Kubernetes resources alone as its controller does: without regard to
+// taints, by the conditions that clusters have, and the chosen cluster stays.
 func TestKubernetesRule(t *testing.T) {
 	cluster := func(name, status string) string {
 		return `{"apiVersion":"cluster.open-cluster-management.io/v1","kind":"ManagedCluster","metadata":{"name":"` + name + `"},

@@ -28,8 +28,8 @@ var ofKubeFleet = dialect{
 	named: unnamed,
 	bindingRules: bindingRules{
 		recall: recallPolicy,
-		// The bindings of a PickN keep the scores, and a smaller number of clusters removes the lowest. KubeFleet publishes a score of 0 with
-		// every cluster of a PickAll, and what a binding has of an earlier PickN.
+		// The bindings of a PickN keep the scores, and a smaller number of clusters removes the lowest. KubeFleet publishes a score of
+		// 0 with every cluster of a PickAll, and what a binding has of an earlier PickN.
 		isScored: func(r *Request, _ bool) bool { return r.KubeFleet.PlacementType == kubefleet.PickN },
 		bindings: func(r *Request, result *placement.Result) map[string]*PreviousBinding {
 			return bindingsOf(result, r.KubeFleet.PolicyHash())
@@ -84,12 +84,14 @@ func (r *Request) checkStored() error {
 		return nil
 	}
 	mistake := mistakes[0]
-	return &placement.Misconfiguration{Field: mistake.Field, Message: fmt.Sprintf("%s. The manifests have the placement %q as it is on the hub, "+
-		"where this field is immutable. Use another name, or delete the placement on the hub and leave it out of the manifests",
+	return &placement.Misconfiguration{Field: mistake.Field, Message: fmt.Sprintf("%s. The manifests have the placement %q as it "+
+		"is on the hub, where this field is immutable. Use another name, or delete the placement on the hub and leave it out of "+
+		"the manifests",
 		excerpt.FoundAndWanted(mistake), r.FullName())}
 }
 
-// refusesKubeFleet are the changes of the policy that a hub refuses. A placement without an earlier policy of KubeFleet is a new one.
+// refusesKubeFleet are the changes of the policy that a hub refuses. A placement without an earlier policy of KubeFleet is a new
+// one.
 func refusesKubeFleet(now, old *Placement) field.ErrorList {
 	if old.KubeFleet == nil {
 		return nil

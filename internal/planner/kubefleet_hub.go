@@ -55,15 +55,17 @@ func snapshotAfter(req *kubefleet.Placement, latest *manifest.PolicySnapshot) *k
 	}
 }
 
-// latestSnapshot is the latest policy snapshot of the placement on the hub, or in the manifests; nil if there is none. If the manifests
-// were read between two writes of KubeFleet, several snapshots or none are labeled as the latest: the highest index counts.
+// latestSnapshot is the latest policy snapshot of the placement on the hub, or in the manifests; nil if there is none. If the
+// manifests were read between two writes of KubeFleet, several snapshots or none are labeled as the latest: the highest index
+// counts.
 func (r *Request) latestSnapshot() (latest *manifest.PolicySnapshot) {
 	if r.Manifests.FromHub {
 		return r.Snapshot
 	}
 	for i := range r.Manifests.PolicySnapshots {
 		s := &r.Manifests.PolicySnapshots[i]
-		if !r.is(s.Namespace, s.Placement) || latest != nil && (latest.Latest && !s.Latest || latest.Latest == s.Latest && s.Index < latest.Index) {
+		if !r.is(s.Namespace, s.Placement) || latest != nil && (latest.Latest && !s.Latest || latest.Latest == s.Latest &&
+			s.Index < latest.Index) {
 			continue
 		}
 		latest = s
@@ -86,8 +88,8 @@ func (r *Request) latestIndex(bindings []placement.ResourceBinding) int {
 	return latest
 }
 
-// lacksPolicy says what the manifests lack that have live bindings of the placement, but not the policy that these were made under: neither
-// a policy snapshot nor the placement.
+// lacksPolicy says what the manifests lack that have live bindings of the placement, but not the policy that these were made
+// under: neither a policy snapshot nor the placement.
 func lacksPolicy(r *Request) string {
 	if r.Manifests.FromHub || r.given() || r.stored() != nil || r.latestSnapshot() != nil {
 		return ""
@@ -97,15 +99,19 @@ func lacksPolicy(r *Request) string {
 	}) {
 		return ""
 	}
-	bindings, snapshots, placements, scope := "clusterresourcebindings", "clusterschedulingpolicysnapshots", "clusterresourceplacements", ""
+	bindings, snapshots, placements, scope := "clusterresourcebindings", "clusterschedulingpolicysnapshots",
+		"clusterresourceplacements", ""
 	if r.Namespace != "" {
-		bindings, snapshots, placements, scope = "resourcebindings", "schedulingpolicysnapshots", "resourceplacements", " -n "+r.Namespace
+		bindings, snapshots, placements, scope = "resourcebindings", "schedulingpolicysnapshots", "resourceplacements",
+			" -n "+r.Namespace
 	}
 	const ofPlacements = ".v1beta1.placement.kubernetes-fleet.io"
-	return fmt.Sprintf("The manifests have its bindings, but neither its policy snapshots nor the placement. If the hub has another policy, its "+
-		"bindings have to compete again, and clusters can leave. Export all of it: kubectl get %s -o yaml%s", strings.Join([]string{
-		"memberclusters.v1beta1.cluster.kubernetes-fleet.io", bindings + ofPlacements, snapshots + ofPlacements, placements + ofPlacements,
-	}, ","), scope)
+	return fmt.Sprintf("The manifests have its bindings, but neither its policy snapshots nor the placement. If the hub has "+
+		"another policy, its bindings have to compete again, and clusters can leave. Export all of it: kubectl get %s -o yaml%s",
+		strings.Join([]string{
+			"memberclusters.v1beta1.cluster.kubernetes-fleet.io", bindings + ofPlacements, snapshots +
+				ofPlacements, placements + ofPlacements,
+		}, ","), scope)
 }
 
 // earlierBindings are the decisions that the placement's bindings on the hub stand for. It also reports whether there are

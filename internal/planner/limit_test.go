@@ -52,7 +52,8 @@ func webOf(of placement.Dialect) *Request {
 	return r
 }
 
-// TestUnguarded: clusters may be lost with a replacement that is decided during apply, so that max_moves has to allow all of them.
+// TestUnguarded: clusters may be lost with a replacement that is decided during apply, so that max_moves has to allow all of
+// them.
 func TestUnguarded(t *testing.T) {
 	none, all := intstr.FromInt32(0), intstr.FromString("100%")
 	before := &Predecessor{Clusters: []string{"a", "b"}}

@@ -30,7 +30,8 @@ var ofOCM = dialect{
 	prefersTargets: noTargets,
 }
 
-// specOf is the spec of the placement. One without any dialect counts as a placement of Open Cluster Management that asks for nothing.
+// specOf is the spec of the placement. One without any dialect counts as a placement of Open Cluster Management that asks for
+// nothing.
 func specOf(r *Request) *ocm.Spec { return cmp.Or(r.OCM, &ocm.Spec{}) }
 
 func scheduleOCM(ctx context.Context, r *Request, inv placement.Inventory, _ []PreviousDecision) (placement.Result, error) {

@@ -171,8 +171,8 @@ func MovesOf(changes diff.Changes) Moves {
 	return moves
 }
 
-// clusters finds a cluster of an inventory by name. Another target of hybrid has nothing but labels; of a cluster and a target of one
-// name the rule's deployer type says which is meant.
+// clusters finds a cluster of an inventory by name. Another target of hybrid has nothing but labels; of a cluster and a target of
+// one name the rule's deployer type says which is meant.
 func (r *Request) clusters(inv *placement.Inventory) func(name string) *placement.Cluster {
 	prefersTargets := r.dialect().prefersTargets(r)
 	byName := make(map[string]*placement.Cluster, len(inv.Clusters)+len(inv.Targets))

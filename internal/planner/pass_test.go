@@ -9,7 +9,8 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/plannertest"
 )
 
-// TestChangeComparesPasses: the pass of an answer explains what moves later. One that is lost, or is of other decisions, does not.
+// TestChangeComparesPasses: the pass of an answer explains what moves later. One that is lost, or is of other decisions, does
+// not.
 func TestChangeComparesPasses(t *testing.T) {
 	fleet := plannertest.Clusters("a", "b")
 	request := planner.Request{Placement: planner.Placement{Name: "web", OCM: plannertest.Labelled("a")}, Fleet: fleet}

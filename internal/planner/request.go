@@ -171,7 +171,8 @@ type dialect struct {
 	// scale is how many points of a result are one of the score that is an output.
 	scale float64
 
-	// validate finds the mistakes in the spec of the placement, and warnings what has no effect there. The paths are those of arguments.
+	// validate finds the mistakes in the spec of the placement, and warnings what has no effect there. The paths are those of
+	// arguments.
 	validate, warnings func(r *Request) field.ErrorList
 	// schedule runs the scheduler. Earlier are the earlier decisions.
 	schedule func(ctx context.Context, r *Request, inv placement.Inventory, earlier []PreviousDecision) (placement.Result, error)
@@ -180,7 +181,8 @@ type dialect struct {
 	// named are decisions with the names that the clusters have in the fleet.
 	named func(inv *placement.Inventory, decisions []PreviousDecision) []PreviousDecision
 	bindingRules
-	// predictable finds out whether the next decision of a hub can be predicted from what it has decided. The error says why it cannot.
+	// predictable finds out whether the next decision of a hub can be predicted from what it has decided. The error says why it
+	// cannot.
 	predictable func(r *Request, d *manifest.Decided) error
 	// prefersTargets reports whether of a cluster and another target of one key the target is meant.
 	prefersTargets func(r *Request) bool
@@ -188,17 +190,20 @@ type dialect struct {
 
 // bindingRules are what is particular to a dialect whose decisions are bindings under a policy. Every function is set.
 type bindingRules struct {
-	// recall completes the decisions of the state, which are in force, with the KubeFleet policy that they were made under; nil without one.
+	// recall completes the decisions of the state, which are in force, with the KubeFleet policy that they were made under; nil
+	// without one.
 	recall func(r *Request, policy *kubefleet.Spec)
-	// isScored reports whether the scores of the decisions matter. HasChoice says that not every cluster that passes the filters is chosen.
+	// isScored reports whether the scores of the decisions matter. HasChoice says that not every cluster that passes the filters is
+	// chosen.
 	isScored func(r *Request, hasChoice bool) bool
 	// bindings are those of a result by cluster, and completeBinding is one of an earlier decision with what it leaves out.
 	bindings        func(r *Request, result *placement.Result) map[string]*PreviousBinding
 	completeBinding func(r *Request, b *PreviousBinding) *PreviousBinding
-	// lacksPolicy says what the manifests lack to tell under which policy the earlier decisions were made; empty if they lack nothing.
+	// lacksPolicy says what the manifests lack to tell under which policy the earlier decisions were made; empty if they lack
+	// nothing.
 	lacksPolicy func(r *Request) string
-	// refuses are the changes of the spec of a placement that a hub refuses, so that the placement has to be replaced, and refusesObject those
-	// of its whole object, with the paths of the arguments.
+	// refuses are the changes of the spec of a placement that a hub refuses, so that the placement has to be replaced, and
+	// refusesObject those of its whole object, with the paths of the arguments.
 	refuses, refusesObject func(now, old *Placement) field.ErrorList
 }
 

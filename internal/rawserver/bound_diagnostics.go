@@ -6,8 +6,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 )
 
-// The methods of this file bound nothing but the diagnostics. Every method whose response has some is here or in bound.go: texts of a
-// hub, of a state and of a configuration leave the provider there.
+// The methods of this file bound nothing but the diagnostics. Every method whose response has some is here or in bound.go: texts
+// of a hub, of a state and of a configuration leave the provider there.
 
 // ValidateProviderConfig bounds the diagnostics.
 func (s *Bounded) ValidateProviderConfig(

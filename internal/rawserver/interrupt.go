@@ -96,7 +96,8 @@ func (s *Interruptible) ValidateDataResourceConfig(
 func (s *Interruptible) ReadDataSource(
 	ctx context.Context, req *tfprotov6.ReadDataSourceRequest,
 ) (*tfprotov6.ReadDataSourceResponse, error) {
-	return answer(ctx, s.unlessStopped(), req, s.ProviderServer.ReadDataSource, &tfprotov6.ReadDataSourceResponse{Diagnostics: interrupted()})
+	return answer(ctx, s.unlessStopped(), req, s.ProviderServer.ReadDataSource,
+		&tfprotov6.ReadDataSourceResponse{Diagnostics: interrupted()})
 }
 
 // ValidateResourceConfig validates a resource's configuration.
@@ -111,7 +112,8 @@ func (s *Interruptible) ValidateResourceConfig(
 func (s *Interruptible) ReadResource(
 	ctx context.Context, req *tfprotov6.ReadResourceRequest,
 ) (*tfprotov6.ReadResourceResponse, error) {
-	return answer(ctx, s.unlessStopped(), req, s.ProviderServer.ReadResource, &tfprotov6.ReadResourceResponse{Diagnostics: interrupted()})
+	return answer(ctx, s.unlessStopped(), req, s.ProviderServer.ReadResource,
+		&tfprotov6.ReadResourceResponse{Diagnostics: interrupted()})
 }
 
 // PlanResourceChange plans what becomes of a resource.

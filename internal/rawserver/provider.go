@@ -128,8 +128,8 @@ type FullProvider interface {
 	provider.ProviderWithValidateConfig
 }
 
-// configuredProvider is a provider that was configured by another server: a second configuration would have a second copy of all that it
-// holds.
+// configuredProvider is a provider that was configured by another server: a second configuration would have a second copy of all
+// that it holds.
 type configuredProvider struct {
 	FullProvider
 	configured *provider.ConfigureResponse

@@ -30,7 +30,8 @@ type Request struct {
 }
 
 func newRequest(types attributeTypes) *Request {
-	return &Request{types: types, config: encodedValues{}, prior: encodedValues{}, planned: encodedValues{}, computed: encodedValues{}}
+	return &Request{types: types, config: encodedValues{}, prior: encodedValues{}, planned: encodedValues{},
+		computed: encodedValues{}}
 }
 
 type requestKey struct{}
@@ -80,7 +81,8 @@ func (r *Request) Config(name string) []byte { return r.config[name] }
 // Prior returns a bypassed attribute of the prior state as Terraform sent it, in MessagePack. It is nil without a prior state.
 func (r *Request) Prior(name string) []byte { return r.prior[name] }
 
-// Planned returns a bypassed attribute of the planned state as Terraform sent it, in MessagePack. It is nil but in a request to apply a plan.
+// Planned returns a bypassed attribute of the planned state as Terraform sent it, in MessagePack. It is nil but in a request to
+// apply a plan.
 func (r *Request) Planned(name string) []byte { return r.planned[name] }
 
 // PriorState returns the prior state: rest, which is what the framework has of it, and the named bypassed attributes.

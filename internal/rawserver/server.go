@@ -59,7 +59,8 @@ func (s *server) ConfigureProvider(
 		return resp, err
 	}
 	// What is configured does not depend on this request.
-	if other, err := s.ProviderServer.ConfigureProvider(ctx, &tfprotov6.ConfigureProviderRequest{}); err != nil || len(other.Diagnostics) > 0 {
+	if other, err := s.ProviderServer.ConfigureProvider(ctx, &tfprotov6.ConfigureProviderRequest{}); err != nil ||
+		len(other.Diagnostics) > 0 {
 		return other, err
 	}
 	return resp, nil

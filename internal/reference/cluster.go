@@ -31,8 +31,8 @@ var clusterObjects = objects{
 				"namespace. If unset, this is not checked.",
 		},
 		"kind": {
-			Text: "The kind of the cluster's object on its hub, `ManagedCluster` or `MemberCluster`. Only `hybrid` and the dialect of that " +
-				"hub use the cluster; other dialects count it in `skipped_kinds`. If unset, every dialect uses the cluster.",
+			Text: "The kind of the cluster's object on its hub, `ManagedCluster` or `MemberCluster`. Only `hybrid` and the " +
+				"dialect of that hub use the cluster; other dialects count it in `skipped_kinds`. If unset, every dialect uses the cluster.",
 		},
 		"annotations":        {Text: "The annotations. Only CEL expressions can use them."},
 		"kubernetes_version": {Text: "The version of Kubernetes, such as `v1.33.1`. Only CEL expressions can use it."},
@@ -70,10 +70,12 @@ var clusterObjects = objects{
 			Default: "what the object on the hub has; 60 for a new one",
 		},
 		"managed_cluster_client_configs": {
-			Text: "How clients reach the API server of a ManagedCluster. Configurations of other URLs belong to others and stay as they are.",
+			Text: "How clients reach the API server of a ManagedCluster. Configurations of other URLs belong to others and stay " +
+				"as they are.",
 		},
 		"identity": {
-			Text: "The identity of the agent of a MemberCluster on the hub. Required to create one on a hub; others may have set it in one that exists.",
+			Text: "The identity of the agent of a MemberCluster on the hub. Required to create one on a hub; others may have set it in " +
+				"one that exists.",
 		},
 		"heartbeat_period_seconds": {
 			Text:    "How often the agent of a MemberCluster reports, 1 to 600 seconds.",

@@ -18,8 +18,9 @@ var fleetObjects = objects{
 				"argument is later written in another form. Do not put secrets into them.",
 		},
 		"kind": {
-			Text: "Only clusters of this kind, `ManagedCluster` or `MemberCluster`. Only `hybrid` has it, because it identifies clusters by " +
-				"name: set it if clusters of both kinds have the same name. Clusters without a kind are always part of the fleet.",
+			Text: "Only clusters of this kind, `ManagedCluster` or `MemberCluster`. Only `hybrid` has it, because it identifies " +
+				"clusters by name: set it if clusters of both kinds have the same name. Clusters without a kind are always part " +
+				"of the fleet.",
 			Default: "the hub's `kind` if set; otherwise both kinds",
 		},
 		"cluster_sets": {
@@ -40,9 +41,10 @@ var fleetObjects = objects{
 	},
 	reflect.TypeFor[planner.Prior](): {
 		"previous_decisions": {
-			Text: "The previous decisions of this placement, in the form of its output `decisions`. The prioritizer `Steady` prefers these " +
-				"clusters, taints with the effect `NoSelectIfNew` do not exclude them, `kubefleet` keeps them, and `hybrid` adds " +
-				"`decision_weight` to their ratings. They replace the placement's own earlier decisions in `manifests` or on the hub.",
+			Text: "The previous decisions of this placement, in the form of its output `decisions`. The prioritizer `Steady` " +
+				"prefers these clusters, taints with the effect `NoSelectIfNew` do not exclude them, `kubefleet` keeps them, and " +
+				"`hybrid` adds `decision_weight` to their ratings. They replace the placement's own earlier decisions in `manifests` " +
+				"or on the hub.",
 		},
 	},
 	reflect.TypeFor[planner.PreviousDecision](): {

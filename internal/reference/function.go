@@ -29,10 +29,10 @@ var functions = map[string]function{
 	},
 	"functions/decode_placement": {returns: reflect.TypeFor[manifest.Placement]()},
 	"functions/encode_placement": {
-		argument: "The attributes of `placement` are `name`, `namespace`, one of `ocm`, `kubefleet` and `hybrid`, `decision_strategy`, " +
-			"`resource_selectors`, `revision_history_limit` and `status_reporting_scope`, which are [arguments of the " +
-			"resource](../resources/placement#arguments) `multicluster_placement`, and [`strategy`](../guides/reference-rollout#strategy) and " +
-			"[`rollout_of`](../guides/reference-rollout#rollout_of).",
+		argument: "The attributes of `placement` are `name`, `namespace`, one of `ocm`, `kubefleet` and `hybrid`, " +
+			"`decision_strategy`, `resource_selectors`, `revision_history_limit` and `status_reporting_scope`, which are " +
+			"[arguments of the resource](../resources/placement#arguments) `multicluster_placement`, and " +
+			"[`strategy`](../guides/reference-rollout#strategy) and [`rollout_of`](../guides/reference-rollout#rollout_of).",
 	},
 	"functions/decode_clusters": {returns: reflect.TypeFor[[]placement.Cluster]()},
 	"functions/waves": {

@@ -30,9 +30,11 @@ var hubObjects = objects{
 			Text:    "The URL of the API server. The credentials below belong to it; they cannot be combined with a kubeconfig.",
 			Default: "the environment variable `KUBE_HOST`, or the server of the pod",
 		},
-		"token":              {Text: "A bearer token.", Default: "the environment variable `KUBE_TOKEN`"},
-		"client_certificate": {Text: "The PEM-encoded client certificate.", Default: "the environment variable `KUBE_CLIENT_CERT_DATA`"},
-		"client_key":         {Text: "The PEM-encoded key of the client certificate.", Default: "the environment variable `KUBE_CLIENT_KEY_DATA`"},
+		"token": {Text: "A bearer token.", Default: "the environment variable `KUBE_TOKEN`"},
+		"client_certificate": {Text: "The PEM-encoded client certificate.", Default: "the environment variable " +
+			"`KUBE_CLIENT_CERT_DATA`"},
+		"client_key": {Text: "The PEM-encoded key of the client certificate.", Default: "the environment variable " +
+			"`KUBE_CLIENT_KEY_DATA`"},
 		"cluster_ca_certificate": {
 			Text:    "PEM-encoded CA certificates to verify the server with.",
 			Default: "the environment variable `KUBE_CLUSTER_CA_CERT_DATA`, or the certificates of the system",
@@ -52,12 +54,13 @@ var hubObjects = objects{
 			Default: "each kind that the hub has",
 		},
 		"field_manager": {
-			Text: "The field manager that owns what the provider writes, in server-side apply. Configurations that write the same objects need " +
-				"different ones, so that none removes what another one has set.",
+			Text: "The field manager that owns what the provider writes, in server-side apply. Configurations that write the same " +
+				"objects need different ones, so that none removes what another one has set.",
 			Default: "`terraform-provider-multicluster`",
 		},
 		"max_retries": {
-			Text:    "How often a request is repeated after an error of the connection or the status 408, 429, 500, 502, 503 or 504: 0 to 3.",
+			Text: "How often a request is repeated after an error of the connection or the status 408, 429, 500, 502, 503 or " +
+				"504: 0 to 3.",
 			Default: "3",
 		},
 		"timeout_seconds": {Text: "The time for a request with its repetitions, 1 to 600.", Default: "60"},

@@ -13,9 +13,9 @@ import (
 var hybridObjects = objects{
 	reflect.TypeFor[hybrid.Spec](): {
 		"deployer_type": {
-			Text: "The types of the targets, as a string or a list. `kubernetes` stands for clusters, `all` for clusters and the types of all " +
-				"deployers, any other type for the deployers of that type, or for the targets that they place on. On a hub a PlacementRule " +
-				"has one type.",
+			Text: "The types of the targets, as a string or a list. `kubernetes` stands for clusters, `all` for clusters and the " +
+				"types of all deployers, any other type for the deployers of that type, or for the targets that they place on. On a hub a " +
+				"PlacementRule has one type.",
 			Default: "`kubernetes`",
 		},
 		"replicas": {
@@ -32,13 +32,14 @@ var hybridObjects = objects{
 	},
 	reflect.TypeFor[hybrid.TargetReference](): {
 		"kind": {
-			Text: "The kind of the target. A reference of kind `Cluster`, `ManagedCluster` or `MemberCluster` matches a cluster by its name " +
-				"alone. Any other kind is ignored, as the operator does.",
+			Text: "The kind of the target. A reference of kind `Cluster`, `ManagedCluster` or `MemberCluster` matches a cluster " +
+				"by its name alone. Any other kind is ignored, as the operator does.",
 			Default: "every kind",
 		},
 		"name": {Text: "The name of the target. A reference without a name matches a whole namespace.", Default: "every name"},
 		"namespace": {
-			Text: "The namespace of the target. A namespace equal to `name` also matches the cluster of that name.", Default: "every namespace",
+			Text:    "The namespace of the target. A namespace equal to `name` also matches the cluster of that name.",
+			Default: "every namespace",
 		},
 	},
 	reflect.TypeFor[hybrid.Advisor](): {
@@ -52,8 +53,8 @@ var hybridObjects = objects{
 		},
 		"weight": {Text: "What a score of 100 from this advisor adds to a rating, 0 to 32767.", Default: "100"},
 		"rules": {
-			Text: "The rules for the advisor, as an object or as JSON. The guide [Hybrid placement rules](hybrid-placement-rules#built-in-advisors) " +
-				"has those of the built-in advisors.",
+			Text: "The rules for the advisor, as an object or as JSON. The guide [Hybrid placement " +
+				"rules](hybrid-placement-rules#built-in-advisors) has those of the built-in advisors.",
 		},
 		"on_failure": {
 			Text: "What to do if the advisor does not answer. `fail` stops the plan. `ignore` decides without the advisor; a predicate " +

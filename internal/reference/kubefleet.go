@@ -29,12 +29,12 @@ var kubefleetObjects = objects{
 	},
 	reflect.TypeFor[kubefleet.ObjectSpec](): {
 		"resource_selectors": {
-			Text: "1 to 100 selectors. KubeFleet places every resource that matches at least one. Only for `kubefleet`. Does not affect decisions. " +
-				"A hub requires it.",
+			Text: "1 to 100 selectors. KubeFleet places every resource that matches at least one. Only for `kubefleet`. Does not " +
+				"affect decisions. A hub requires it.",
 		},
 		"revision_history_limit": {
-			Text: "How many old snapshots of the policy and of the resources the hub keeps, 1 to 1000. Only for `kubefleet`. Does not affect " +
-				"decisions.",
+			Text: "How many old snapshots of the policy and of the resources the hub keeps, 1 to 1000. Only for `kubefleet`. " +
+				"Does not affect decisions.",
 			Default: "`10`",
 		},
 		"status_reporting_scope": {
@@ -51,14 +51,15 @@ var kubefleetObjects = objects{
 			Text: "The kind of the resources. A ClusterResourcePlacement selects kinds without a namespace, unless a selector of a " +
 				"Namespace has the `selection_scope` `NamespaceWithResourceSelectors`. A ResourcePlacement selects kinds with a namespace.",
 		},
-		"name": {Text: "The name of the resource. Must not be set together with `label_selector`.", Default: "all resources of the kind"},
+		"name": {Text: "The name of the resource. Must not be set together with `label_selector`.",
+			Default: "all resources of the kind"},
 		"label_selector": {
 			Text: "Matches the labels of the resources. Must not be set together with `name`.", Default: "all resources of the kind",
 		},
 		"selection_scope": {
-			Text: "What is placed of a selected Namespace: `NamespaceOnly`, the Namespace itself; `NamespaceWithResources`, also everything " +
-				"in it; `NamespaceWithResourceSelectors`, also what the other selectors select in it. With the last, the selector " +
-				"must have a `name` and be the only one of kind `Namespace`. It has no effect on other kinds.",
+			Text: "What is placed of a selected Namespace: `NamespaceOnly`, the Namespace itself; `NamespaceWithResources`, " +
+				"also everything in it; `NamespaceWithResourceSelectors`, also what the other selectors select in it. With the last, " +
+				"the selector must have a `name` and be the only one of kind `Namespace`. It has no effect on other kinds.",
 			Default: "`NamespaceWithResources`",
 		},
 	},
@@ -83,9 +84,11 @@ var kubefleetObjects = objects{
 	},
 	reflect.TypeFor[kubefleet.ClusterSelectorTerm](): {
 		"label_selector": {
-			Text: "Matches the labels of the cluster. In a preference, clusters that do not match get no weight.", Default: "every cluster",
+			Text:    "Matches the labels of the cluster. In a preference, clusters that do not match get no weight.",
+			Default: "every cluster",
 		},
-		"property_selector": {Text: "Matches the properties of the cluster. Only in `cluster_selector_terms`.", Default: "every cluster"},
+		"property_selector": {Text: "Matches the properties of the cluster. Only in `cluster_selector_terms`.",
+			Default: "every cluster"},
 		"property_sorter": {
 			Text: "Gives a cluster a share of the weight: the position of its property between the smallest and the largest value in " +
 				"the whole fleet, rounded to a whole number. Only in `preference`.",

@@ -14,16 +14,19 @@ var manifestWorkObjects = objects{
 		"labels":       {Text: "The labels of the ManifestWork."},
 		"annotations":  {Text: "The annotations of the ManifestWork."},
 		"revision": {
-			Text: "The revision of the workload: any text, such as an image, a chart version or a hash. It is written as the annotation and the label `" +
-				manifestwork.Revision + "`, so that a status says which revision it is about. The label of a text that no label may have is a hash.",
+			Text: "The revision of the workload: any text, such as an image, a chart version or a hash. It is written as the annotation " +
+				"and the label `" + manifestwork.Revision + "`, so that a status says which revision it is about. The label of a text that " +
+				"no label may have is a hash.",
 		},
 		"manifests": {
-			Text: "The objects that the agent applies: a list of objects, or of texts with YAML or JSON, each of which may have several documents. " +
-				"Attributes that are null are left out. Only what they mean is compared, so that another form is no change. The plan shows a changed " +
-				"field of an object, and the whole of a changed text: `provider::multicluster::decode_manifests` makes objects of texts.",
+			Text: "The objects that the agent applies: a list of objects, or of texts with YAML or JSON, each of which may have " +
+				"several documents. Attributes that are null are left out. Only what they mean is compared, so that another form is no " +
+				"change. The plan shows a changed field of an object, and the whole of a changed text: " +
+				"`provider::multicluster::decode_manifests` makes objects of texts.",
 		},
 		"delete_option": {
-			Text: "What becomes of the objects on the cluster when the ManifestWork is deleted.", Default: "what the object on the hub has; " +
+			Text: "What becomes of the objects on the cluster when the ManifestWork is deleted.",
+			Default: "what the object on the hub has; " +
 				"`{ propagation_policy = \"Foreground\" }` for a new one, which deletes them",
 		},
 		"manifest_configs": {Text: "How the agent applies single objects, and what it reports of them."},
@@ -31,16 +34,16 @@ var manifestWorkObjects = objects{
 			Text: "The identity with which the agent applies the objects.", Default: "the identity of the agent",
 		},
 		"track_progress": {
-			Text: "Adds the condition rules by which the agent derives `Progressing` and `Degraded` of Deployments, StatefulSets, DaemonSets and " +
-				"Jobs, where `manifest_configs` has none. They are the rules of `kubectl rollout status`. Without rules for `Progressing`, " +
-				"no status of a rollout can be read from the ManifestWork.",
+			Text: "Adds the condition rules by which the agent derives `Progressing` and `Degraded` of Deployments, StatefulSets, " +
+				"DaemonSets and Jobs, where `manifest_configs` has none. They are the rules of `kubectl rollout status`. Without rules for " +
+				"`Progressing`, no status of a rollout can be read from the ManifestWork.",
 			Default: "`false`",
 		},
 	},
 	reflect.TypeFor[manifestwork.Request](): {
 		"wait_for": {
-			Text: "What an apply that writes the ManifestWork waits for, within `timeouts`: `applied` until the agent has applied all objects, " +
-				"`available` until they also exist on the cluster. If unset, an apply ends when the hub has the ManifestWork.",
+			Text: "What an apply that writes the ManifestWork waits for, within `timeouts`: `applied` until the agent has applied " +
+				"all objects, `available` until they also exist on the cluster. If unset, an apply ends when the hub has the ManifestWork.",
 		},
 	},
 	reflect.TypeFor[manifestwork.DeleteOption](): {
@@ -49,17 +52,19 @@ var manifestWorkObjects = objects{
 				"`selectively_orphans`.",
 			Default: "`Foreground`",
 		},
-		"selectively_orphans":        {Text: "The objects that stay on the cluster with `SelectivelyOrphan`."},
-		"ttl_seconds_after_finished": {Text: "How long after a condition `Complete` the ManifestWork is deleted, in seconds. If unset, it is not."},
+		"selectively_orphans": {Text: "The objects that stay on the cluster with `SelectivelyOrphan`."},
+		"ttl_seconds_after_finished": {Text: "How long after a condition `Complete` the ManifestWork is deleted, in seconds. If " +
+			"unset, it is not."},
 	},
 	reflect.TypeFor[manifestwork.SelectivelyOrphans](): {
 		"orphaning_rules": {Text: "The objects."},
 	},
 	reflect.TypeFor[manifestwork.ResourceIdentifier](): {
-		"group":     {Text: "The API group of the object. Empty for the core group."},
-		"resource":  {Text: "The name of the resource, which is the plural of the kind: `deployments`."},
-		"name":      {Text: "The name of the object. In `manifest_configs`, `*` stands for any text."},
-		"namespace": {Text: "The namespace of the object. In `manifest_configs`, `*` stands for any text. Empty for an object without a namespace."},
+		"group":    {Text: "The API group of the object. Empty for the core group."},
+		"resource": {Text: "The name of the resource, which is the plural of the kind: `deployments`."},
+		"name":     {Text: "The name of the object. In `manifest_configs`, `*` stands for any text."},
+		"namespace": {Text: "The namespace of the object. In `manifest_configs`, `*` stands for any text. Empty for an object " +
+			"without a namespace."},
 	},
 	reflect.TypeFor[manifestwork.ManifestConfig](): {
 		"resource_identifier":  {Text: "The object. The agent ignores one that is not in `manifests`."},
@@ -78,15 +83,17 @@ var manifestWorkObjects = objects{
 		"version": {Text: "The API version that the path is for.", Default: "the newest one"},
 	},
 	reflect.TypeFor[manifestwork.ConditionRule](): {
-		"condition":          {Text: "The type of the condition, such as `Progressing`, `Degraded` or `Complete`."},
-		"type":               {Text: "`CEL`, or `WellKnownConditions` for the rules that the agent has."},
-		"cel_expressions":    {Text: "The CEL expressions with `CEL`. The condition is `True` if all of them are true; `object` is the object."},
+		"condition": {Text: "The type of the condition, such as `Progressing`, `Degraded` or `Complete`."},
+		"type":      {Text: "`CEL`, or `WellKnownConditions` for the rules that the agent has."},
+		"cel_expressions": {Text: "The CEL expressions with `CEL`. The condition is `True` if all of them are true; `object` " +
+			"is the object."},
 		"message":            {Text: "The message of the condition."},
 		"message_expression": {Text: "A CEL expression that makes the message."},
 	},
 	reflect.TypeFor[manifestwork.UpdateStrategy](): {
 		"type": {
-			Text: "`Update`, `CreateOnly` to leave an object that exists as it is, `ServerSideApply`, or `ReadOnly` to only report an object.",
+			Text: "`Update`, `CreateOnly` to leave an object that exists as it is, `ServerSideApply`, or `ReadOnly` to only " +
+				"report an object.",
 		},
 		"server_side_apply": {Text: "How the agent uses server-side apply, with `ServerSideApply`."},
 	},
@@ -97,7 +104,8 @@ var manifestWorkObjects = objects{
 	},
 	reflect.TypeFor[manifestwork.IgnoreField](): {
 		"condition": {
-			Text: "When the fields are ignored: `OnSpokePresent` if the object exists on the cluster, `OnSpokeChange` if it was changed there.",
+			Text: "When the fields are ignored: `OnSpokePresent` if the object exists on the cluster, `OnSpokeChange` if it was " +
+				"changed there.",
 		},
 		"json_paths":          {Text: "The fields as JSON paths."},
 		"json_pointers":       {Text: "The fields as JSON pointers."},
@@ -114,8 +122,8 @@ var manifestWorkObjects = objects{
 	},
 	reflect.TypeFor[manifestwork.Report](): {
 		"conditions": {
-			Text: "The conditions that the agent has set. After a change of the work they are those of the time before, until the agent has " +
-				"seen it: `observed_generation` says which.",
+			Text: "The conditions that the agent has set. After a change of the work they are those of the time before, until " +
+				"the agent has seen it: `observed_generation` says which.",
 		},
 		"resource_status": {Text: "What the agent reports of each manifest, in their order."},
 	},

@@ -27,12 +27,12 @@ var ocmObjects = objects{
 	},
 	reflect.TypeFor[ocm.Unused](): {
 		"spread_policy": {
-			Text: "How evenly the chosen clusters are spread over the values of labels and claims. The scheduler does not implement it: it " +
-				"does not affect decisions, and the plan warns about it.",
+			Text: "How evenly the chosen clusters are spread over the values of labels and claims. The scheduler does not " +
+				"implement it: it does not affect decisions, and the plan warns about it.",
 		},
 		"sort_by": {
-			Text: "The order of the decisions: `ClusterName` or `Score`. The scheduler does not implement it: the order is always by name, and " +
-				"the plan warns about `Score`.",
+			Text: "The order of the decisions: `ClusterName` or `Score`. The scheduler does not implement it: the order is always " +
+				"by name, and the plan warns about `Score`.",
 			Default: "`ClusterName`",
 		},
 		"score_rate_limit": {
@@ -51,7 +51,8 @@ var ocmObjects = objects{
 			Text: "The maximum difference between the numbers of chosen clusters of any two values, at least 1.", Default: "`1`",
 		},
 		"when_unsatisfiable": {
-			Text: "What to do with a cluster that would break the constraint: `DoNotSchedule` or `ScheduleAnyway`.", Default: "`ScheduleAnyway`",
+			Text:    "What to do with a cluster that would break the constraint: `DoNotSchedule` or `ScheduleAnyway`.",
+			Default: "`ScheduleAnyway`",
 		},
 	},
 	reflect.TypeFor[ocm.Predicate](): {
@@ -64,8 +65,8 @@ var ocmObjects = objects{
 	},
 	reflect.TypeFor[ocm.CELSelector](): {
 		"cel_expressions": {
-			Text: "CEL expressions that must all be true. The variable is `managedCluster`; `managedCluster.scores(\"name\")` is the list " +
-				"of the scores in its AddOnPlacementScore.",
+			Text: "CEL expressions that must all be true. The variable is `managedCluster`; `managedCluster.scores(\"name\")` " +
+				"is the list of the scores in its AddOnPlacementScore.",
 		},
 	},
 	reflect.TypeFor[match.Toleration](): {

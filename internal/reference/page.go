@@ -38,7 +38,8 @@ type fleetArguments struct {
 }
 
 // pageOrder is the order in which the pages are searched for a struct that several of them have.
-var pageOrder = []string{"fleet", "ocm", "kubefleet", "hybrid", "rollout", "rollout-results", "results", "report", "hub", "manifest-work", "manifest-work-results", "workload-status",
+var pageOrder = []string{"fleet", "ocm", "kubefleet", "hybrid", "rollout", "rollout-results", "results", "report", "hub",
+	"manifest-work", "manifest-work-results", "workload-status",
 	"workload-status-results",
 }
 

@@ -29,16 +29,16 @@ var placementObjects = objects{
 				"ResourcePlacement.",
 		},
 		"hybrid": {
-			Text: "Decide as hybrid placement rules do: advisors recommend and rate the candidates in rounds, until no more are left than " +
-				"`replicas`. The attributes are those of the `spec` of a PlacementRule (`core.hybridapp.io/v1alpha1`).",
+			Text: "Decide as hybrid placement rules do: advisors recommend and rate the candidates in rounds, until no more " +
+				"are left than `replicas`. The attributes are those of the `spec` of a PlacementRule (`core.hybridapp.io/v1alpha1`).",
 		},
 		"decision_strategy": {
 			Text: "How the decisions are divided into groups. It works with every dialect. The attributes are those of " +
 				"`spec.decisionStrategy` of an OCM Placement.",
 		},
 		"strategy": {
-			Text: "How a change is rolled out: the `rolloutStrategy` of Open Cluster Management, or `spec.strategy` of KubeFleet with the " +
-				"stages of its StagedUpdateStrategy. Does not affect decisions.",
+			Text: "How a change is rolled out: the `rolloutStrategy` of Open Cluster Management, or `spec.strategy` of " +
+				"KubeFleet with the stages of its StagedUpdateStrategy. Does not affect decisions.",
 		},
 		"rollout_of": {
 			Text: "The object that has `strategy`, if that is not the placement itself: required with `ocm`, and with the stages of " +
@@ -53,20 +53,21 @@ var placementObjects = objects{
 		},
 		"on_unsatisfied": {
 			Text: "What to do if the placement finds no cluster, or fewer than required. `error` stops the plan, `warn` adds a warning, " +
-				"`accept` does neither. If an empty result is accepted, every `for_each` over it is empty. On a hub that the resource writes to, the " +
-				"default is `warn`, and `error` if the hub drops clusters.",
+				"`accept` does neither. If an empty result is accepted, every `for_each` over it is empty. On a hub that the resource " +
+				"writes to, the default is `warn`, and `error` if the hub drops clusters.",
 			Default: "`error`",
 		},
 	},
 	reflect.TypeFor[planner.Details](): {
-		"with_report": {Text: "Whether the output `report` is set. It has every cluster of the fleet, so it makes plans and states large.", Default: "`false`"},
+		"with_report": {Text: "Whether the output `report` is set. It has every cluster of the fleet, so it makes plans and " +
+			"states large.", Default: "`false`"},
 		"with_labels": {Text: "Names of labels that `decisions_by_cluster` has of each chosen cluster.", Default: "none"},
 		"with_claims": {Text: "Cluster claims to include in `decisions_by_cluster`.", Default: "none"},
 	},
 	reflect.TypeFor[planner.Limit](): {
 		"paused": {
-			Text: "Keeps the decisions, whatever changes: also clusters that are no longer in the fleet. A warning says what would move. " +
-				"The first decisions are made anyway. A paused placement cannot be replaced.",
+			Text: "Keeps the decisions, whatever changes: also clusters that are no longer in the fleet. A warning says what " +
+				"would move. The first decisions are made anyway. A paused placement cannot be replaced.",
 			Default: "`false`",
 		},
 		"max_moves": {
@@ -79,9 +80,10 @@ var placementObjects = objects{
 			Default: "no limit",
 		},
 		"on_exceeded": {
-			Text: "What to do with a plan that would exceed `max_moves`. `fail` stops it with the list of the moves. `keep` warns and keeps " +
-				"the decisions until the placement or the fleet changes; only clusters that are no longer in the fleet leave, and their " +
-				"places go to the clusters that the scheduler chose. When Terraform replaces the placement, `keep` acts as `fail`.",
+			Text: "What to do with a plan that would exceed `max_moves`. `fail` stops it with the list of the moves. `keep` " +
+				"warns and keeps the decisions until the placement or the fleet changes; only clusters that are no longer in the fleet " +
+				"leave, and their places go to the clusters that the scheduler chose. When Terraform replaces the placement, `keep` " +
+				"acts as `fail`.",
 			Default: "`fail`",
 		},
 	},

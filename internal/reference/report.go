@@ -10,7 +10,8 @@ import (
 // reportObjects are the report of a placement.
 var reportObjects = objects{
 	reflect.TypeFor[placement.Report](): {
-		"version":   {Text: "The version of the report: " + strconv.Itoa(placement.ReportVersion) + ". It changes when a name or a meaning changes, and not when a name is added."},
+		"version": {Text: "The version of the report: " + strconv.Itoa(placement.ReportVersion) + ". It changes when a name or a " +
+			"meaning changes, and not when a name is added."},
 		"dialect":   {Text: "The scheduler that decided: `ocm`, `kubefleet` or `hybrid`."},
 		"placement": {Text: "The name of the placement, or `namespace/name`."},
 		"satisfied": {Text: "Whether the placement found as many clusters as required. If not, the last of `conditions` says why."},
@@ -25,10 +26,11 @@ var reportObjects = objects{
 		"placement_decisions": {
 			Text: "The PlacementDecisions that the hub would publish, with at most 100 clusters each.",
 		},
-		"rounds":      {Text: "The rounds of a `hybrid` decision."},
-		"warnings":    {Text: "Sentences about inputs that were used although something is wrong with them."},
-		"requeue_at":  {Text: "When the controller of the hub would schedule again (RFC 3339)."},
-		"next_change": {Text: "The earliest time at which the decision can change without a change to the configuration or fleet (RFC 3339)."},
+		"rounds":     {Text: "The rounds of a `hybrid` decision."},
+		"warnings":   {Text: "Sentences about inputs that were used although something is wrong with them."},
+		"requeue_at": {Text: "When the controller of the hub would schedule again (RFC 3339)."},
+		"next_change": {Text: "The earliest time at which the decision can change without a change to the configuration or " +
+			"fleet (RFC 3339)."},
 	},
 	reflect.TypeFor[placement.ReportedCluster](): {
 		"name":   {Text: "The name of the cluster."},
@@ -86,16 +88,18 @@ var reportObjects = objects{
 	reflect.TypeFor[placement.ReportedRound](): {
 		"candidates": {Text: "The candidates that are rated otherwise than in the round before: all in the first round."},
 		"all_candidates": {
-			Text: "All candidates at the start of the round, in the order that decides ties. Absent in the later rounds of a decision that " +
-				"would list more than 10 000 candidates and recommendations.",
+			Text: "All candidates at the start of the round, in the order that decides ties. Absent in the later rounds of a " +
+				"decision that would list more than 10 000 candidates and recommendations.",
 		},
-		"recommendations": {Text: "What each advisor recommends of these candidates, by the name of the advisor. Absent as `all_candidates`."},
+		"recommendations": {Text: "What each advisor recommends of these candidates, by the name of the advisor. Absent as " +
+			"`all_candidates`."},
 		"omitted": {
 			Text: "How many more are rated otherwise, in a decision with more than 100 000 of them.",
 		},
 		"removed": {Text: "The candidates that the round removed."},
 		"reason": {
-			Text: "Why: `vetoed` or `lowest_rating`. In the last round it is the outcome, which the condition `Decided` has as its reason.",
+			Text: "Why: `vetoed` or `lowest_rating`. In the last round it is the outcome, which the condition `Decided` has " +
+				"as its reason.",
 		},
 	},
 	reflect.TypeFor[placement.ReportedRecommendation](): {

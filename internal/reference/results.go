@@ -12,9 +12,9 @@ import (
 var resultObjects = objects{
 	reflect.TypeFor[planner.Outputs](): {
 		"decisions": {
-			Text: "The chosen clusters, the best first, or by name if they have no scores. In the resource they change only if a cluster " +
-				"joins, leaves or changes its group: clusters that stay keep their position, `score` and `reason`, and a cluster that joins " +
-				"takes the position of one that leaves. The current scores are in `report`.",
+			Text: "The chosen clusters, the best first, or by name if they have no scores. In the resource they change only " +
+				"if a cluster joins, leaves or changes its group: clusters that stay keep their position, `score` and `reason`, and a " +
+				"cluster that joins takes the position of one that leaves. The current scores are in `report`.",
 		},
 		"decisions_by_cluster": {
 			Text: "The chosen clusters by name, for `for_each`: with what does not change with scores.",
@@ -26,22 +26,23 @@ var resultObjects = objects{
 		"satisfied":  {Text: "Whether the placement found as many clusters as required."},
 		"conditions": {Text: "The status conditions that the hub would publish, if the placement is not satisfied; otherwise empty."},
 		"moves": {
-			Text: "The clusters that joined, left and changed their group in the last pass in which one did. A pass that moves nothing does " +
-				"not change it. The lists are empty after the resource is created, imported or replaced. In the data source and the function the moves are " +
-				"those from the previous decisions.",
+			Text: "The clusters that joined, left and changed their group in the last pass in which one did. A pass that moves " +
+				"nothing does not change it. The lists are empty after the resource is created, imported or replaced. In the data source " +
+				"and the function the moves are those from the previous decisions.",
 		},
 		"rejection_summary": {Text: "The number of clusters that were not chosen, by reason."},
 		"next_change": {
-			Text: "The earliest time at which the decision can change without a change to the configuration or fleet, because a toleration or a " +
-				"score expires (RFC 3339). Null if the decision does not depend on time.",
+			Text: "The earliest time at which the decision can change without a change to the configuration or fleet, because a " +
+				"toleration or a score expires (RFC 3339). Null if the decision does not depend on time.",
 		},
 		"skipped_kinds": {
 			Text: "The number of objects that were skipped, by kind: objects in the manifests that no scheduler uses, and clusters of a " +
 				"kind that the placement does not choose from. Empty if there are none.",
 		},
 		"report": {
-			Text: "The full report as JSON, for `jsondecode`, if `with_report` is true; the function `place` always returns it: the stage that every cluster of the fleet reached, its scores and the " +
-				"reason; the filters, the prioritizers, the conditions and the PlacementDecisions.",
+			Text: "The full report as JSON, for `jsondecode`, if `with_report` is true; the function `place` always returns it: the " +
+				"stage that every cluster of the fleet reached, its scores and the reason; the filters, the prioritizers, the conditions " +
+				"and the PlacementDecisions.",
 			JSON: reflect.TypeFor[placement.Report](),
 		},
 	},
@@ -52,15 +53,17 @@ var resultObjects = objects{
 				"`hybrid` the rating in the last round. Null if no score can matter: every cluster that passes the filters is chosen, or " +
 				"the `placement_type` of `kubefleet` is not `PickN`.",
 		},
-		"group":   {Text: "The index of the decision's group in `decision_groups`."},
-		"reason":  {Text: "Why the cluster was chosen, with its scores at that time. Null if `score` is. The text may change in any release."},
-		"binding": {Text: "The binding of a `kubefleet` decision, which the next pass uses to keep the cluster; null in other dialects."},
+		"group": {Text: "The index of the decision's group in `decision_groups`."},
+		"reason": {Text: "Why the cluster was chosen, with its scores at that time. Null if `score` is. The text may change in " +
+			"any release."},
+		"binding": {Text: "The binding of a `kubefleet` decision, which the next pass uses to keep the cluster; null in " +
+			"other dialects."},
 	},
 	reflect.TypeFor[planner.TargetObject](): {
 		"kind": {
-			Text: "In `hybrid` the kind of the target: `ManagedCluster` or `MemberCluster`, `cluster` for a cluster whose kind is not known, " +
-				"`deployer`, or the kind that deployers place on. On a hub it is the kind in the status of the PlacementRule. Null in other " +
-				"dialects.",
+			Text: "In `hybrid` the kind of the target: `ManagedCluster` or `MemberCluster`, `cluster` for a cluster whose kind " +
+				"is not known, `deployer`, or the kind that deployers place on. On a hub it is the kind in the status of the " +
+				"PlacementRule. Null in other dialects.",
 		},
 		"namespace": {Text: "In `hybrid` the namespace of the target's object; null if it has none. Null in other dialects."},
 	},
@@ -75,17 +78,19 @@ var resultObjects = objects{
 		"left":   {Text: "The clusters that left the decisions, by name."},
 		"stayed": {Text: "How many clusters stayed."},
 		"regrouped": {
-			Text: "The clusters that stayed and changed their decision group, by name. They keep the workload, so `max_moves` does not count " +
-				"them. A group that only gets another index is the same group.",
+			Text: "The clusters that stayed and changed their decision group, by name. They keep the workload, so `max_moves` " +
+				"does not count them. A group that only gets another index is the same group.",
 		},
 	},
 	reflect.TypeFor[planner.Regroup](): {
 		"cluster_name": {Text: "The cluster."},
-		"from":         {Text: "The name of its group before; `group` and the index of a group without a name; the name and the index if both groups have the same name."},
-		"to":           {Text: "The name of its group now, in the same form."},
+		"from": {Text: "The name of its group before; `group` and the index of a group without a name; the name and the " +
+			"index if both groups have the same name."},
+		"to": {Text: "The name of its group now, in the same form."},
 		"cause": {
-			Text: "`group selector` if the labels or claims of the cluster match another predefined group, `group shift` if other clusters joined, " +
-				"left or changed their group, and groups are filled in the order of names; `policy changed` if the placement changed.",
+			Text: "`group selector` if the labels or claims of the cluster match another predefined group, `group shift` if other " +
+				"clusters joined, left or changed their group, and groups are filled in the order of names; `policy changed` if the " +
+				"placement changed.",
 		},
 		"reason": {Text: "The cause in a sentence. The text may change in any release."},
 	},
@@ -101,8 +106,8 @@ var resultObjects = objects{
 	reflect.TypeFor[planner.Group](): {
 		"index": {Text: "The index of the group, from 0."},
 		"name":  {Text: "The name of the group; empty outside the predefined groups."},
-		"cluster_names": {Text: "The clusters of the group, by name. In the resource, a cluster that joins takes the position of one that leaves, so " +
-			"that a plan shows only what changes."},
+		"cluster_names": {Text: "The clusters of the group, by name. In the resource, a cluster that joins takes the position of one " +
+			"that leaves, so that a plan shows only what changes."},
 		"placement_decisions": {Text: "The names of the group's PlacementDecisions, with at most 100 clusters each."},
 	},
 }
@@ -111,29 +116,33 @@ var resultObjects = objects{
 var decidedObjects = objects{
 	reflect.TypeFor[hubdecision.Outputs](): {
 		"decisions": {
-			Text: "The clusters that the hub has chosen, in its order: by group and name in `ocm`, and as its policy snapshot lists them in " +
-				"`kubefleet`. Only KubeFleet publishes scores and reasons.",
+			Text: "The clusters that the hub has chosen, in its order: by group and name in `ocm`, and as its policy snapshot " +
+				"lists them in `kubefleet`. Only KubeFleet publishes scores and reasons.",
 		},
 		"decisions_by_cluster": {Text: "The chosen clusters by name, for `for_each`."},
 		"decision_groups": {
-			Text: "The groups of the decisions, with their PlacementDecisions. Only Open Cluster Management has groups: the decisions of other " +
-				"hubs are in one group. The list is empty as long as the hub has not decided the placement.",
+			Text: "The groups of the decisions, with their PlacementDecisions. Only Open Cluster Management has groups: the " +
+				"decisions of other hubs are in one group. The list is empty as long as the hub has not decided the placement.",
 		},
-		"satisfied": {Text: "Whether the hub has found as many clusters as required. It is false as long as the hub has not decided the placement."},
+		"satisfied": {Text: "Whether the hub has found as many clusters as required. It is false as long as the hub has not decided " +
+			"the placement."},
 		"conditions": {
-			Text: "The status conditions of the placement; in `kubefleet` the condition `Scheduled` of its policy snapshot comes first. The list " +
-				"is empty as long as the hub has not decided the placement.",
+			Text: "The status conditions of the placement; in `kubefleet` the condition `Scheduled` of its policy snapshot comes " +
+				"first. The list is empty as long as the hub has not decided the placement.",
 		},
 		"prediction_agrees": {
-			Text: "Whether the hub has chosen the predicted clusters, in `ocm` in the predicted groups. If not, the hub has not decided since " +
-				"the placement or the fleet has changed, or its scheduler decides otherwise. Null if nothing can be predicted; a warning says why.",
+			Text: "Whether the hub has chosen the predicted clusters, in `ocm` in the predicted groups. If not, the hub has not " +
+				"decided since the placement or the fleet has changed, or its scheduler decides otherwise. Null if nothing can be " +
+				"predicted; a warning says why.",
 		},
-		"prediction_differences": {Text: "The clusters that the hub decided differently than predicted, by name. Null if nothing can be predicted."},
+		"prediction_differences": {Text: "The clusters that the hub decided differently than predicted, by name. Null if nothing can " +
+			"be predicted."},
 	},
 	reflect.TypeFor[hubdecision.Difference](): {
 		"cluster_name": {Text: "The cluster."},
 		"hub":          {Text: "Whether the hub has chosen the cluster."},
 		"predicted":    {Text: "Whether the prediction has chosen the cluster."},
-		"reason":       {Text: "Why the prediction has chosen the cluster or not, or how the groups differ. The text may change in any release."},
+		"reason": {Text: "Why the prediction has chosen the cluster or not, or how the groups differ. The text may change in " +
+			"any release."},
 	},
 }

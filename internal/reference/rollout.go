@@ -12,8 +12,8 @@ import (
 
 // mandatoryGroups describes the groups that come first, in both types that have them.
 var mandatoryGroups = Line{
-	Text: "Decision groups that are rolled out first, one group at a time. In these groups no failure is tolerated. Groups that do not " +
-		"exist are ignored.",
+	Text: "Decision groups that are rolled out first, one group at a time. In these groups no failure is tolerated. Groups " +
+		"that do not exist are ignored.",
 	Default: "none",
 }
 
@@ -21,8 +21,8 @@ var mandatoryGroups = Line{
 var rolloutObjects = objects{
 	reflect.TypeFor[manifest.RolloutOf](): {
 		"kind": {
-			Text: "With `ocm`, `ManifestWorkReplicaSet` or `ClusterManagementAddOn`. With `kubefleet`, `ClusterStagedUpdateStrategy`, or " +
-				"`StagedUpdateStrategy` if the placement has a `namespace`.",
+			Text: "With `ocm`, `ManifestWorkReplicaSet` or `ClusterManagementAddOn`. With `kubefleet`, " +
+				"`ClusterStagedUpdateStrategy`, or `StagedUpdateStrategy` if the placement has a `namespace`.",
 		},
 		"name": {Text: "The name of the object. An object that has a namespace is in that of the placement."},
 	},
@@ -37,8 +37,8 @@ var rolloutObjects = objects{
 			Default: "the defaults of its attributes",
 		},
 		"delete_strategy": {
-			Text: "What KubeFleet does with the resources when the placement is deleted: `spec.strategy.deleteStrategy`. It has no effect on " +
-				"a rollout.",
+			Text: "What KubeFleet does with the resources when the placement is deleted: `spec.strategy.deleteStrategy`. It has " +
+				"no effect on a rollout.",
 			Default: "the defaults of its attributes",
 		},
 		"report_back_strategy": {
@@ -47,16 +47,16 @@ var rolloutObjects = objects{
 			Default: "the defaults of its attributes",
 		},
 		"stages": {
-			Text: "The stages of type `External`, in order, 1 to 31: `spec.stages` of a StagedUpdateStrategy or ClusterStagedUpdateStrategy. " +
-				"Every chosen cluster must be in exactly one stage.",
+			Text: "The stages of type `External`, in order, 1 to 31: `spec.stages` of a StagedUpdateStrategy or " +
+				"ClusterStagedUpdateStrategy. Every chosen cluster must be in exactly one stage.",
 		},
 	},
 	reflect.TypeFor[ocm.Strategy](): {
 		"type": {
-			Text: "For Open Cluster Management `All`: all clusters at the same time; `Progressive`: a limited number of clusters at a time; " +
-				"`ProgressivePerGroup`: one decision group at a time. For KubeFleet `RollingUpdate`: a rolling update; `External`: a staged " +
-				"update run with `stages`. Always set after decoding: the default of the API server is `All` for Open Cluster Management " +
-				"and `RollingUpdate` for KubeFleet.",
+			Text: "For Open Cluster Management `All`: all clusters at the same time; `Progressive`: a limited number of " +
+				"clusters at a time; `ProgressivePerGroup`: one decision group at a time. For KubeFleet `RollingUpdate`: a rolling update; " +
+				"`External`: a staged update run with `stages`. Always set after decoding: the default of the API server is `All` for Open " +
+				"Cluster Management and `RollingUpdate` for KubeFleet.",
 			Required: true,
 		},
 		"all": {
@@ -72,12 +72,13 @@ var rolloutObjects = objects{
 			Default: "`\"0s\"`",
 		},
 		"progress_deadline": {
-			Text: "How long a cluster may be progressing or failed before it is timed out: a whole number with the unit `h`, `m` or `s`, " +
-				"such as `\"10m\"`, or `None`.",
+			Text: "How long a cluster may be progressing or failed before it is timed out: a whole number with the unit `h`, " +
+				"`m` or `s`, such as `\"10m\"`, or `None`.",
 			Default: "`None`, no deadline",
 		},
 		"max_failures": {
-			Text: "How many clusters may be failed or timed out before no further cluster starts: a number, or a percentage from `\"0%\"` to " +
+			Text: "How many clusters may be failed or timed out before no further cluster starts: a number, or a percentage from " +
+				"`\"0%\"` to " +
 				"`\"100%\"`, rounded up. With type `ProgressivePerGroup` it applies to each group. A number above the total acts as 0.",
 			Default: "`0`",
 		},
@@ -85,8 +86,8 @@ var rolloutObjects = objects{
 	reflect.TypeFor[ocm.Progressive](): {
 		"mandatory_decision_groups": mandatoryGroups,
 		"max_concurrency": {
-			Text: "How many clusters are rolled out at a time: a number, or a percentage from `\"0%\"` to `\"100%\"` of the clusters outside " +
-				"of the mandatory groups, rounded up. 0 and a number above the total act as the total.",
+			Text: "How many clusters are rolled out at a time: a number, or a percentage from `\"0%\"` to `\"100%\"` of the " +
+				"clusters outside of the mandatory groups, rounded up. 0 and a number above the total act as the total.",
 			Default: "all clusters",
 		},
 	},
@@ -104,12 +105,13 @@ var rolloutObjects = objects{
 			Default: "`\"25%\"`",
 		},
 		"max_surge": {
-			Text: "How many clusters above the target number may have the resources: a number of at least 0, or a percentage of the target " +
-				"number from `\"0%\"` to `\"100%\"`, rounded up.",
+			Text: "How many clusters above the target number may have the resources: a number of at least 0, or a percentage " +
+				"of the target number from `\"0%\"` to `\"100%\"`, rounded up.",
 			Default: "`\"25%\"`",
 		},
 		"unavailable_period_seconds": {
-			Text:    "For how many seconds resources whose availability cannot be tracked must be applied before they are ready, at least 0.",
+			Text: "For how many seconds resources whose availability cannot be tracked must be applied before they are " +
+				"ready, at least 0.",
 			Default: "`60`",
 		},
 	},
@@ -131,8 +133,8 @@ var rolloutObjects = objects{
 			Default: "`ClientSideApply`",
 		},
 		"when_to_take_over": {
-			Text: "Whether KubeFleet applies resources that already exist on the cluster: `Always`, `IfNoDiff`, if they do not differ, or " +
-				"`Never`.",
+			Text: "Whether KubeFleet applies resources that already exist on the cluster: `Always`, `IfNoDiff`, if they do " +
+				"not differ, or `Never`.",
 			Default: "`Always`",
 		},
 		"server_side_apply_config": {Text: "The settings of type `ServerSideApply`. Other types do not have it."},
@@ -159,8 +161,8 @@ var rolloutObjects = objects{
 			Text: "Matches the labels of the clusters of the stage. An empty selector matches every cluster.", Default: "no cluster",
 		},
 		"sorting_label_key": {
-			Text: "The label whose value, a whole number, orders the clusters of the stage, the smallest first. Every cluster of the stage " +
-				"must have it. Clusters with equal values are in the order of their names.",
+			Text: "The label whose value, a whole number, orders the clusters of the stage, the smallest first. Every cluster " +
+				"of the stage must have it. Clusters with equal values are in the order of their names.",
 			Default: "the order of the names",
 		},
 		"max_concurrency": {
@@ -168,19 +170,20 @@ var rolloutObjects = objects{
 				"from `\"1%\"` to `\"100%\"`, rounded down to at least 1.",
 			Default: "`1`",
 		},
-		"before_stage_tasks": {Text: "What must be done before the first cluster of the stage is updated: at most one task, an `Approval`.", Default: "none"},
+		"before_stage_tasks": {Text: "What must be done before the first cluster of the stage is updated: at most one task, " +
+			"an `Approval`.", Default: "none"},
 		"after_stage_tasks": {
 			Text: "What must be done before the next stage starts: at most one task of each type.", Default: "none",
 		},
 	},
 	reflect.TypeFor[staged.Task](): {
 		"type": {
-			Text: "`Approval` waits until an approval request is approved. `TimedWait` waits for `wait_time` after all clusters of the stage " +
-				"are updated.",
+			Text: "`Approval` waits until an approval request is approved. `TimedWait` waits for `wait_time` after all clusters " +
+				"of the stage are updated.",
 		},
 		"wait_time": {
-			Text: "How long a `TimedWait` takes: a duration such as `\"1h30m\"`, above 0. Required with that type; an `Approval` does not " +
-				"have it.",
+			Text: "How long a `TimedWait` takes: a duration such as `\"1h30m\"`, above 0. Required with that type; an " +
+				"`Approval` does not have it.",
 		},
 	},
 }

@@ -10,106 +10,113 @@ import (
 var carryObjects = objects{
 	reflect.TypeFor[step.CarryRequest](): {
 		"revision": {
-			Text: "The revision that is rolled out: any text, such as an image, a chart version or a hash. It must be known during plan. A new " +
-				"revision starts a new rollout, also in the middle of another one.",
+			Text: "The revision that is rolled out: any text, such as an image, a chart version or a hash. It must be known during " +
+				"plan. A new revision starts a new rollout, also in the middle of another one.",
 		},
 		"approved_stages": {
-			Text: "The approvals that were given, by revision, such as `{ \"web:2.1.0\" = [\"prod\"] }`. Each is the name of a stage with one task " +
-				"of type `Approval`, `before-` or `after-` and the name of a stage, or the name of a group in `approval_groups`. An approval of " +
-				"another revision has no effect.",
+			Text: "The approvals that were given, by revision, such as `{ \"web:2.1.0\" = [\"prod\"] }`. Each is the name of a stage " +
+				"with one task of type `Approval`, `before-` or `after-` and the name of a stage, or the name of a group in " +
+				"`approval_groups`. An approval of another revision has no effect.",
 		},
 		"approval_groups": {
-			Text: "The names of the decision groups that start only when `approved_stages` approves them, for type `ProgressivePerGroup`, which has " +
-				"no approvals on a hub. The groups behind one that waits for its approval wait, too.",
+			Text: "The names of the decision groups that start only when `approved_stages` approves them, for type " +
+				"`ProgressivePerGroup`, which has no approvals on a hub. The groups behind one that waits for its approval wait, too.",
 			Default: "none",
 		},
 		"require_status": {
-			Text: "Whether a cluster is finished only when `cluster_status` says so. With `false` it is finished once an apply has given it the " +
-				"revision and `min_success_time` or `unavailable_period_seconds` has passed; a status that applies still takes precedence.",
+			Text: "Whether a cluster is finished only when `cluster_status` says so. With `false` it is finished once an apply has " +
+				"given it the revision and `min_success_time` or `unavailable_period_seconds` has passed; a status that applies still " +
+				"takes precedence.",
 			Default: "`true`",
 		},
 		"on_breach": {
-			Text: "What to do when more clusters fail than `max_failures` allows. `stop` starts nothing more. `rollback` returns the clusters to " +
-				"`completed_revision`; clusters that were new lose the workload. Clusters that failed, timed out or never reported return at " +
-				"once, the others as `rollback_concurrency` says, the last wave first. A rollout of `completed_revision` itself only stops. " +
-				"Either way the revision is not tried again until it or `retry` changes.",
+			Text: "What to do when more clusters fail than `max_failures` allows. `stop` starts nothing more. `rollback` returns the " +
+				"clusters to `completed_revision`; clusters that were new lose the workload. Clusters that failed, timed out or never " +
+				"reported return at once, the others as `rollback_concurrency` says, the last wave first. A rollout of " +
+				"`completed_revision` itself only stops. Either way the revision is not tried again until it or `retry` changes.",
 			Default: "`stop`",
 		},
 		"max_failures": {
-			Text: "For the types `RollingUpdate` and `External`, which have no such limit on a hub: how many clusters may fail, a number or a " +
-				"percentage of the chosen clusters, rounded up. `on_breach = \"rollback\"` requires it. With other types set it in `strategy`.",
+			Text: "For the types `RollingUpdate` and `External`, which have no such limit on a hub: how many clusters may fail, a " +
+				"number or a percentage of the chosen clusters, rounded up. `on_breach = \"rollback\"` requires it. With other types set " +
+				"it in `strategy`.",
 			Default: "no limit",
 		},
 		"progress_deadline": {
-			Text: "For the types `RollingUpdate` and `External`, which have no deadline on a hub: how long a cluster may be in progress or failed " +
-				"before it is given up, such as `\"30m\"`. A stage goes on without a cluster that was given up. With other types set it in `strategy`.",
+			Text: "For the types `RollingUpdate` and `External`, which have no deadline on a hub: how long a cluster may be in " +
+				"progress or failed before it is given up, such as `\"30m\"`. A stage goes on without a cluster that was given up. With " +
+				"other types set it in `strategy`.",
 			Default: "no deadline",
 		},
 		"rollback_concurrency": {
-			Text: "How many healthy clusters return at the same time in a rollback: a number of at least 1, or a percentage from `\"1%\"` to " +
+			Text: "How many healthy clusters return at the same time in a rollback: a number of at least 1, or a percentage from " +
+				"`\"1%\"` to " +
 				"`\"100%\"` of all clusters, rounded up.",
 			Default: "all clusters",
 		},
 		"max_removals": {
-			Text: "How many of the clusters with the workload may lose it in one plan because they are no longer chosen or because `revisions` " +
-				"leaves them out: a number, or a percentage such as `\"25%\"`, rounded down. More are an error. Clusters that have left the fleet " +
-				"are included; those that lose the workload in a rollback are not.",
+			Text: "How many of the clusters with the workload may lose it in one plan because they are no longer chosen or because " +
+				"`revisions` leaves them out: a number, or a percentage such as `\"25%\"`, rounded down. More are an error. Clusters that " +
+				"have left the fleet are included; those that lose the workload in a rollback are not.",
 			Default: "any number but not all of them, unless as many others get it in the same plan, and none that `revisions` leaves out",
 		},
 		"allow_missing_groups": {
-			Text: "Whether to roll out although a group of `mandatory_decision_groups` or `approval_groups` does not exist or has no clusters. A hub " +
-				"ignores a missing mandatory group; here it is an error, because nothing would be tried before the other clusters.",
+			Text: "Whether to roll out although a group of `mandatory_decision_groups` or `approval_groups` does not exist or has no " +
+				"clusters. A hub ignores a missing mandatory group; here it is an error, because nothing would be tried before the " +
+				"other clusters.",
 			Default: "`false`",
 		},
 		"paused": {
-			Text: "Starts nothing and removes nothing, and still observes the clusters. `progress_deadline` does not run, and starts again " +
-				"afterwards. Clusters that left the fleet leave the rollout.",
+			Text: "Starts nothing and removes nothing, and still observes the clusters. `progress_deadline` does not run, and " +
+				"starts again afterwards. Clusters that left the fleet leave the rollout.",
 			Default: "`false`",
 		},
 		"abort": {
-			Text: "Rolls back as `on_breach = \"rollback\"` does, whatever the clusters report. Leave it set until the rollback is complete, then " +
-				"change `revision`, or `retry` and this.",
+			Text: "Rolls back as `on_breach = \"rollback\"` does, whatever the clusters report. Leave it set until the rollback is " +
+				"complete, then change `revision`, or `retry` and this.",
 			Default: "`false`",
 		},
 		"retry": {
-			Text: "Any text. When it changes, clusters that failed or timed out are tried again, and so is a revision that was given up. A failure " +
-				"with an older time no longer applies; a success does.",
+			Text: "Any text. When it changes, clusters that failed or timed out are tried again, and so is a revision that was given " +
+				"up. A failure with an older time no longer applies; a success does.",
 		},
 		"revisions": {
-			Text: "The first apply of a rollout, and the one that imports it, must set it to the revision that each cluster has: `{}` if none has " +
-				"the workload. Nothing moves until it is removed. Later, it must not leave out a cluster that has the workload, unless " +
-				"`max_removals` allows it.",
+			Text: "The first apply of a rollout, and the one that imports it, must set it to the revision that each cluster has: `{}` " +
+				"if none has the workload. Nothing moves until it is removed. Later, it must not leave out a cluster that has the " +
+				"workload, unless `max_removals` allows it.",
 		},
 	},
 	reflect.TypeFor[step.Progress](): {
 		"revisions": {
-			Text: "The revision that each cluster has or gets now, by name, for `for_each`. A cluster that is no longer chosen loses it in the next " +
-				"step with a strategy of Open Cluster Management, and when the strategy removes it with one of KubeFleet. One that left the " +
-				"fleet leaves at once.",
+			Text: "The revision that each cluster has or gets now, by name, for `for_each`. A cluster that is no longer chosen loses it " +
+				"in the next step with a strategy of Open Cluster Management, and when the strategy removes it with one of KubeFleet. One " +
+				"that left the fleet leaves at once.",
 		},
 		"clusters_by_state": {
-			Text: "The names of the clusters in each state, separated by `, `, for clusters that are neither finished nor wait. `Progressing`: it has " +
-				"the revision, which is not complete. `Soaking`: complete for less than `min_success_time`. `Failed`, `TimeOut` and `Skip` as in " +
-				"`cluster_status`. `Leaving`: it is no longer chosen. `RollingBack`, `RolledBack` and `RollbackFailed`: it has returned to an " +
-				"earlier revision, which is not complete, is complete, or has failed or timed out. A cluster that is missing has the revision " +
-				"and is finished or, with another revision or none, waits. A cluster that was finished stays so until a status that applies " +
-				"says something else.",
+			Text: "The names of the clusters in each state, separated by `, `, for clusters that are neither finished nor wait. " +
+				"`Progressing`: it has the revision, which is not complete. `Soaking`: complete for less than `min_success_time`. " +
+				"`Failed`, `TimeOut` and `Skip` as in `cluster_status`. `Leaving`: it is no longer chosen. `RollingBack`, `RolledBack` and " +
+				"`RollbackFailed`: it has returned to an earlier revision, which is not complete, is complete, or has failed or timed out. " +
+				"A cluster that is missing has the revision and is finished or, with another revision or none, waits. A cluster that was " +
+				"finished stays so until a status that applies says something else.",
 		},
 		"waves": {
-			Text: "The order in which the strategy goes through the clusters, with every cluster in exactly one wave. A cluster keeps its wave as " +
-				"long as `revision` and `strategy` do not change; one that joins comes into the wave of its decision group or stage, or into the last one.",
+			Text: "The order in which the strategy goes through the clusters, with every cluster in exactly one wave. A cluster keeps " +
+				"its wave as long as `revision` and `strategy` do not change; one that joins comes into the wave of its decision group or " +
+				"stage, or into the last one.",
 		},
 		"phase": {
-			Text: "`Progressing`; `Succeeded`; `PartiallyFailed`: every cluster is finished or was given up; `Paused`; `Stuck`: every cluster in " +
-				"progress has failed, and nothing else can start; `Breached`; `RollingBack` or `RolledBack`.",
+			Text: "`Progressing`; `Succeeded`; `PartiallyFailed`: every cluster is finished or was given up; `Paused`; `Stuck`: " +
+				"every cluster in progress has failed, and nothing else can start; `Breached`; `RollingBack` or `RolledBack`.",
 		},
 		"completed_revision": {
-			Text: "The last revision that was complete, or with which most clusters were taken over. Clusters return to it in a rollback. Once it is " +
-				"the `revision` itself, nothing is rolled back: clusters that fail only stop others, as long as they fail. Null if there is none.",
+			Text: "The last revision that was complete, or with which most clusters were taken over. Clusters return to it in a " +
+				"rollback. Once it is the `revision` itself, nothing is rolled back: clusters that fail only stop others, as long as they " +
+				"fail. Null if there is none.",
 		},
 		"rollback_revisions": {
-			Text: "What clusters return to that do not return to `completed_revision`: those that were not finished with it, or were taken over with " +
-				"another one. Empty for a cluster that loses the workload.",
+			Text: "What clusters return to that do not return to `completed_revision`: those that were not finished with it, or were " +
+				"taken over with another one. Empty for a cluster that loses the workload.",
 		},
 		"given_up_revisions": {
 			Text: "The last 20 revisions that were given up before they were complete, the latest one last. No cluster returns to one.",
@@ -117,11 +124,12 @@ var carryObjects = objects{
 		"breached":      {Text: "Whether nothing starts, because too many clusters failed or the rollout was aborted."},
 		"breach_reason": {Text: "Why nothing starts. Null if `breached` is false."},
 		"waits_for": {
-			Text: "What the rollout waits for, with the clusters that failed first. Null if it is complete. The text may change in any release.",
+			Text: "What the rollout waits for, with the clusters that failed first. Null if it is complete. The text may change in " +
+				"any release.",
 		},
 		"next_change": {
-			Text: "The earliest time at which a plan can change something without a change to the arguments (RFC 3339): `now` itself if the next " +
-				"plan goes on anyway. Null if there is none.",
+			Text: "The earliest time at which a plan can change something without a change to the arguments (RFC 3339): `now` itself " +
+				"if the next plan goes on anyway. Null if there is none.",
 		},
 		"moves": {Text: "What the last step changes on clusters, and why. Unchanged until the next step."},
 		"history": {
@@ -130,8 +138,8 @@ var carryObjects = objects{
 	},
 	reflect.TypeFor[step.Move](): {
 		"action": {
-			Text: "`start`: the clusters get the revision that is rolled out. `return`: they return to an earlier revision. `remove`: they lose the " +
-				"workload. `adopt`: they are taken over with the revision that they have.",
+			Text: "`start`: the clusters get the revision that is rolled out. `return`: they return to an earlier revision. `remove`: " +
+				"they lose the workload. `adopt`: they are taken over with the revision that they have.",
 		},
 		"revision": {Text: "What the clusters get; with `remove`, what they had."},
 		"clusters": {Text: "The names of the clusters, separated by `, `."},

@@ -10,13 +10,13 @@ import (
 var stepObjects = objects{
 	reflect.TypeFor[step.Request](): {
 		"strategy": {
-			Text: "How the change is rolled out. With type `All`, `Progressive` or `ProgressivePerGroup` it is the `rolloutStrategy` of Open " +
-				"Cluster Management. With type `RollingUpdate` it is `spec.strategy` of a ClusterResourcePlacement of KubeFleet, and with type " +
-				"`External` it has the `stages` of a ClusterStagedUpdateStrategy, too.",
+			Text: "How the change is rolled out. With type `All`, `Progressive` or `ProgressivePerGroup` it is the " +
+				"`rolloutStrategy` of Open Cluster Management. With type `RollingUpdate` it is `spec.strategy` of a " +
+				"ClusterResourcePlacement of KubeFleet, and with type `External` it has the `stages` of a ClusterStagedUpdateStrategy, too.",
 		},
 		"cluster_status": {
-			Text: "How far each cluster is, by its name. A cluster without a status does not have the workload. A cluster that has a status " +
-				"and is not chosen is removed.",
+			Text: "How far each cluster is, by its name. A cluster without a status does not have the workload. A cluster that " +
+				"has a status and is not chosen is removed.",
 		},
 		"now": {
 			Text: "The time of the step (RFC 3339), which `min_success_time`, `progress_deadline`, `unavailable_period_seconds` and " +
@@ -26,18 +26,18 @@ var stepObjects = objects{
 	},
 	reflect.TypeFor[step.PassRequest](): {
 		"revision": {
-			Text: "The revision that is rolled out: any text, such as an image, a chart version or a hash. A status with another `revision` " +
-				"is about an earlier rollout. If unset, every status is about this rollout.",
+			Text: "The revision that is rolled out: any text, such as an image, a chart version or a hash. A status with " +
+				"another `revision` is about an earlier rollout. If unset, every status is about this rollout.",
 		},
 		"approved_stages": {
-			Text: "The approvals that were given. Each is the name of a stage with one task of type `Approval`, or `before-` or `after-` and " +
-				"the name of a stage.",
+			Text: "The approvals that were given. Each is the name of a stage with one task of type `Approval`, or `before-` or " +
+				"`after-` and the name of a stage.",
 		},
 	},
 	reflect.TypeFor[step.Target](): {
 		"decisions": {
-			Text: "The chosen clusters: the output `decisions` of `multicluster_placement`. Exactly one of `decisions` and `decision_groups` " +
-				"must be set.",
+			Text: "The chosen clusters: the output `decisions` of `multicluster_placement`. Exactly one of `decisions` and " +
+				"`decision_groups` must be set.",
 		},
 		"decision_groups": {
 			Text: "The chosen clusters in groups: the output `decision_groups` of `multicluster_placement`. Groups have names, which " +
@@ -60,20 +60,21 @@ var stepObjects = objects{
 	},
 	reflect.TypeFor[step.ClusterStatus](): {
 		"status": {
-			Text: "The state of the workload. With a strategy of Open Cluster Management `ToApply`, `Progressing`, `Succeeded`, `Failed`, " +
-				"`TimeOut` or `Skip`; with one of KubeFleet `Available`, `NotAvailable`, `NotTrackable` or `Failed`. " +
-				"[States and conditions](../data-sources/rollout#states-and-conditions) explains which conditions these are.",
+			Text: "The state of the workload. With a strategy of Open Cluster Management `ToApply`, `Progressing`, " +
+				"`Succeeded`, `Failed`, `TimeOut` or `Skip`; with one of KubeFleet `Available`, `NotAvailable`, `NotTrackable` " +
+				"or `Failed`. [States and conditions](../data-sources/rollout#states-and-conditions) explains which conditions these are.",
 		},
 		"last_transition_time": {
-			Text: "When the cluster got this status (RFC 3339). Required where a time of the strategy starts with it: for `Succeeded` with a " +
-				"`min_success_time`, for `NotTrackable` with type `RollingUpdate`, and for `Available` and `NotTrackable` with a task of type " +
-				"`TimedWait`. `progress_deadline` has no effect on a cluster without it.",
+			Text: "When the cluster got this status (RFC 3339). Required where a time of the strategy starts with it: for " +
+				"`Succeeded` with a `min_success_time`, for `NotTrackable` with type `RollingUpdate`, and for `Available` and " +
+				"`NotTrackable` with a task of type `TimedWait`. `progress_deadline` has no effect on a cluster without it.",
 		},
 		"revision": {
-			Text: "The revision that the status is about. With a strategy of KubeFleet it is required if `revision` of the rollout is set: a " +
-				"cluster that has another revision is updated.",
+			Text: "The revision that the status is about. With a strategy of KubeFleet it is required if `revision` of the " +
+				"rollout is set: a cluster that has another revision is updated.",
 		},
-		"message": {Text: "Why the cluster has this status, in its own words, such as the message of a condition. `waits_for` repeats it."},
+		"message": {Text: "Why the cluster has this status, in its own words, such as the message of a condition. " +
+			"`waits_for` repeats it."},
 	},
 	reflect.TypeFor[step.Outputs](): {
 		"to_apply":    {Text: "The clusters that get the change now, by name, for `for_each`."},
@@ -83,14 +84,16 @@ var stepObjects = objects{
 		"removed":     {Text: "The clusters that are no longer chosen and lose the workload now, by name."},
 		"waiting":     {Text: "The clusters to which nothing happens now, by name."},
 		"breached": {
-			Text: "Whether more clusters failed than `max_failures` allows. Nothing new starts then. Strategies of KubeFleet have no such limit.",
+			Text: "Whether more clusters failed than `max_failures` allows. Nothing new starts then. Strategies of KubeFleet have " +
+				"no such limit.",
 		},
 		"breach_reason": {Text: "How many clusters failed. Null if `breached` is false."},
 		"next_change": {
 			Text: "The earliest time at which the result can change without a change to the arguments (RFC 3339). Null if there is none.",
 		},
 		"waves": {
-			Text: "The order in which the strategy goes through the clusters if all of them succeed, with every cluster in exactly one wave.",
+			Text: "The order in which the strategy goes through the clusters if all of them succeed, with every cluster in " +
+				"exactly one wave.",
 		},
 	},
 	reflect.TypeFor[step.ClusterProgress](): {
@@ -100,8 +103,8 @@ var stepObjects = objects{
 	},
 	reflect.TypeFor[step.Wave](): {
 		"name": {
-			Text: "The name of the decision group or stage; `" + step.Removal + "` for the clusters that are no longer chosen. Empty for a wave " +
-				"of the other clusters.",
+			Text: "The name of the decision group or stage; `" + step.Removal + "` for the clusters that are no longer chosen. " +
+				"Empty for a wave of the other clusters.",
 		},
 		"group":         {Text: "The index of the decision group. Null if the wave is not a decision group."},
 		"cluster_names": {Text: "The clusters of the wave: in a stage in the order in which they are updated, else by name."},

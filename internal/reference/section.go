@@ -70,8 +70,8 @@ func (all sections) find(of reflect.Type) *section {
 // maxHeading is how long a heading may be.
 const maxHeading = 60
 
-// setHeadings names every section after its attributes, or after the first of many. A name that is taken is completed with that of
-// the parent.
+// setHeadings names every section after its attributes, or after the first of many. A name that is taken is completed with that
+// of the parent.
 func (all sections) setHeadings() {
 	taken := map[string]bool{}
 	for _, s := range all {

@@ -25,9 +25,9 @@ var selectorObjects = objects{
 	},
 	reflect.TypeFor[metav1.LabelSelectorRequirement](): {
 		"key": {Text: "The key of the label, or the name of the claim."},
-		"operator": {Text: "One of `In`, `NotIn`, `Exists` and `DoesNotExist`. Without the key, the requirement is met by `NotIn` and " +
-			"`DoesNotExist`."},
-		"values": {Text: "The values for `In` and `NotIn`, which need at least one. Other operators accept none. Values must be valid " +
-			"label values."},
+		"operator": {Text: "One of `In`, `NotIn`, `Exists` and `DoesNotExist`. Without the key, the requirement is met by " +
+			"`NotIn` and `DoesNotExist`."},
+		"values": {Text: "The values for `In` and `NotIn`, which need at least one. Other operators accept none. Values " +
+			"must be valid label values."},
 	},
 }

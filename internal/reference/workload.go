@@ -15,29 +15,29 @@ var workloadObjects = objects{
 			Text: "The name of the ManagedClusterAddOns in the namespaces of the clusters. The revision is the hash of the configuration.",
 		},
 		"placement": {
-			Text: "A ClusterResourcePlacement of KubeFleet, or with a `namespace` a ResourcePlacement. Its bindings are read; the revision is the name " +
-				"of their resource snapshot.",
+			Text: "A ClusterResourcePlacement of KubeFleet, or with a `namespace` a ResourcePlacement. Its bindings are read; the " +
+				"revision is the name of their resource snapshot.",
 		},
 		"staged_update_run": {
-			Text: "The name of a ClusterStagedUpdateRun of KubeFleet, or `namespace/name` of a StagedUpdateRun. The revision is the index of its " +
-				"resource snapshot.",
+			Text: "The name of a ClusterStagedUpdateRun of KubeFleet, or `namespace/name` of a StagedUpdateRun. The revision is the " +
+				"index of its resource snapshot.",
 		},
 	},
 	reflect.TypeFor[workload.Works](): {
 		"name": {Text: "The name of the ManifestWorks."},
 		"label_selector": {
-			Text: "Labels of the ManifestWorks, in place of `name`. If a cluster has several, the least advanced one counts, and all must have the " +
-				"same revision.",
+			Text: "Labels of the ManifestWorks, in place of `name`. If a cluster has several, the least advanced one counts, and all " +
+				"must have the same revision.",
 		},
 		"completed_by": {
-			Text: "What a ManifestWork is complete by if it has no rules for the condition `Progressing`: `Available` if the objects exist on the " +
-				"cluster, which says nothing about their pods; `Applied` if the agent has applied them; `Feedback` if `feedback` is reported. " +
-				"If unset, such a ManifestWork has no status.",
+			Text: "What a ManifestWork is complete by if it has no rules for the condition `Progressing`: `Available` if the objects " +
+				"exist on the cluster, which says nothing about their pods; `Applied` if the agent has applied them; `Feedback` if " +
+				"`feedback` is reported. If unset, such a ManifestWork has no status.",
 		},
 		"feedback": {
-			Text: "With `completed_by = \"Feedback\"`: the values that mean that the workload is complete, by the names of feedback rules. Every value has to " +
-				"be reported, and every object that reports it has to have it. The agent does not say for which generation it has read a " +
-				"value, which may be of the revision before.",
+			Text: "With `completed_by = \"Feedback\"`: the values that mean that the workload is complete, by the names of feedback " +
+				"rules. Every value has to be reported, and every object that reports it has to have it. The agent does not say for which " +
+				"generation it has read a value, which may be of the revision before.",
 		},
 	},
 	reflect.TypeFor[workload.PlacementName](): {
@@ -46,8 +46,8 @@ var workloadObjects = objects{
 	},
 	reflect.TypeFor[workload.Statuses](): {
 		"cluster_status": {
-			Text: "How far each cluster is, by its name, for `cluster_status` of `multicluster_rollout`. The `revision` of a ManifestWork is that of " +
-				"its annotation `" + manifestwork.Revision + "`.",
+			Text: "How far each cluster is, by its name, for `cluster_status` of `multicluster_rollout`. The `revision` of a " +
+				"ManifestWork is that of its annotation `" + manifestwork.Revision + "`.",
 		},
 		"revisions": {
 			Text: "The revision that each cluster has, by its name, also of clusters without a status: `revisions` of a `multicluster_rollout` that takes " +

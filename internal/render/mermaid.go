@@ -82,9 +82,9 @@ func (f *flowchart) String() string {
 // maxLabel limits the text of a node, in characters.
 const maxLabel = 40
 
-// mermaidText converts plain text to the text of a node, between quotes. Mermaid reads it as Mermaid, as Markdown and as HTML, and
-// its versions differ in how. Therefore, only letters, digits, single spaces and hyphens inside words stand for themselves. Any
-// other character is written as the code of Mermaid for it, which becomes a reference of HTML at the end.
+// mermaidText converts plain text to the text of a node, between quotes. Mermaid reads it as Mermaid, as Markdown and as HTML,
+// and its versions differ in how. Therefore, only letters, digits, single spaces and hyphens inside words stand for themselves.
+// Any other character is written as the code of Mermaid for it, which becomes a reference of HTML at the end.
 func mermaidText(plain string) string {
 	letters := []rune(strings.Join(strings.Fields(printable(plain)), " "))
 	end := ""

@@ -28,7 +28,8 @@ func (m *markdown) moves() {
 		t.add(move.Cluster, notChosen, chosen, move.Reason)
 	}
 	m.heading("Moves")
-	fmt.Fprintf(&m.text, "The last change of the decisions: %s, %s, %s", m.does(len(m.Moves.Joined), "join"), m.does(len(m.Moves.Left), "leave"),
+	fmt.Fprintf(&m.text, "The last change of the decisions: %s, %s, %s", m.does(len(m.Moves.Joined), "join"),
+		m.does(len(m.Moves.Left), "leave"),
 		m.does(m.Moves.Stayed, "stay"))
 	if regrouped := len(m.Moves.Regrouped); regrouped > 0 {
 		fmt.Fprintf(&m.text, ", %d of them in another group", regrouped)

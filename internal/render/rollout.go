@@ -77,9 +77,9 @@ const (
 	progresses = iota
 )
 
-// RolloutMarkdown returns a rollout in GitHub's Markdown, for a comment on a pull request: how far it is and what it waits for, what
-// the last step changes, a progress bar for every wave, the clusters that something happens to, and a diagram of the waves. Long lists are truncated, with a
-// note. The text of names and reasons is escaped.
+// RolloutMarkdown returns a rollout in GitHub's Markdown, for a comment on a pull request: how far it is and what it waits for,
+// what the last step changes, a progress bar for every wave, the clusters that something happens to, and a diagram of the waves.
+// Long lists are truncated, with a note. The text of names and reasons is escaped.
 func RolloutMarkdown(r *Rollout) string {
 	m := rolloutMarkdown{Rollout: r, waves: make([]waveCount, len(r.Waves))}
 	if r.Waves == nil {

@@ -80,7 +80,8 @@ func window(waves []waveCount, size int) (start, end int) {
 }
 
 // legend explains the progress bars.
-const legend = "Bars: `" + blockDone + "` done, `" + blockActive + "` starting, in progress or leaving, `" + blockFailed + "` failed, `" +
+const legend = "Bars: `" + blockDone + "` done, `" + blockActive + "` starting, in progress or leaving, `" +
+	blockFailed + "` failed, `" +
 	blockWaiting + "` waiting."
 
 // progress shows a progress bar for every wave.
@@ -93,7 +94,8 @@ func (m *rolloutMarkdown) progress() {
 	if starting {
 		t.header = append(t.header, column{name: "Starting", right: true})
 	}
-	t.header = append(t.header, column{name: "In progress", right: true}, column{name: "Failed", right: true}, column{name: "Waiting", right: true})
+	t.header = append(t.header, column{name: "In progress", right: true}, column{name: "Failed", right: true},
+		column{name: "Waiting", right: true})
 	start, end := window(m.waves, maxWaves)
 	for i := range m.waves[start:end] {
 		w := &m.waves[start+i]

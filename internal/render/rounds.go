@@ -18,7 +18,8 @@ func (m *markdown) rounds() {
 	if len(m.Rounds) == 0 {
 		return
 	}
-	t := table{header: []column{{name: "Round", right: true}, {name: "Candidates"}, {name: "Recommendations"}, {name: "Outcome"}, {name: "Removed"}, {name: "New ratings"}}}
+	t := table{header: []column{{name: "Round", right: true}, {name: "Candidates"}, {name: "Recommendations"}, {name: "Outcome"},
+		{name: "Removed"}, {name: "New ratings"}}}
 	for i := range m.Rounds[:min(len(m.Rounds), maxRounds)] {
 		round := &m.Rounds[i]
 		t.add(fmt.Sprint(i), list(round.AllCandidates, 0), recommendations(round), round.Reason, list(round.Removed, 0), ratings(round))

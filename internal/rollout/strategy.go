@@ -85,8 +85,8 @@ func (s *Strategy) BudgetWarnings() field.ErrorList {
 	if !isZero(s.RollingUpdate.MaxUnavailable) || !isZero(s.RollingUpdate.MaxSurge) {
 		return nil
 	}
-	return field.ErrorList{field.Invalid(field.NewPath("rollingUpdate", "maxSurge"), s.RollingUpdate.MaxSurge.String(), "maxUnavailable is 0 as well, so "+
-		"that KubeFleet never changes a cluster; at least one of them must be greater than 0")}
+	return field.ErrorList{field.Invalid(field.NewPath("rollingUpdate", "maxSurge"), s.RollingUpdate.MaxSurge.String(),
+		"maxUnavailable is 0 as well, so that KubeFleet never changes a cluster; at least one of them must be greater than 0")}
 }
 
 // ReportBackStrategy is the spec.strategy.reportBackStrategy of a KubeFleet placement.
@@ -141,14 +141,15 @@ func (s *Strategy) Warnings() field.ErrorList {
 		{"stages", TypeExternal, s.Stages != nil},
 	} {
 		if block.isSet && block.of != s.Type {
-			errs = append(errs, field.Invalid(field.NewPath(block.name), s.Type, "it has no effect without type = "+excerpt.Quote(block.of)))
+			errs = append(errs, field.Invalid(field.NewPath(block.name), s.Type,
+				"it has no effect without type = "+excerpt.Quote(block.of)))
 		}
 	}
 	return append(errs, s.BudgetWarnings()...)
 }
 
-// ValidateObject is [Strategy.Validate] for the objects of a hub: the stages may be missing, because they are not in the placement,
-// and a placement of type External with a rolling update is refused.
+// ValidateObject is [Strategy.Validate] for the objects of a hub: the stages may be missing, because they are not in the
+// placement, and a placement of type External with a rolling update is refused.
 func (s *Strategy) ValidateObject() field.ErrorList {
 	if s.Type != TypeExternal {
 		return s.Validate()

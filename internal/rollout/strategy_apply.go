@@ -48,7 +48,8 @@ func (a *ApplyStrategy) validate(path *field.Path) field.ErrorList {
 		return nil
 	}
 	errs := slices.Concat(
-		oneOf(path.Child("comparisonOption"), a.ComparisonOption, ComparisonOptions), oneOf(path.Child("whenToApply"), a.WhenToApply, WhenToApply),
+		oneOf(path.Child("comparisonOption"), a.ComparisonOption, ComparisonOptions),
+		oneOf(path.Child("whenToApply"), a.WhenToApply, WhenToApply),
 		oneOf(path.Child("type"), a.Type, ApplyTypes), oneOf(path.Child("whenToTakeOver"), a.WhenToTakeOver, WhenToTakeOver),
 	)
 	if a.ServerSideApplyConfig != nil && a.Type != typeServerSideApply && len(oneOf(path, a.Type, ApplyTypes)) == 0 {
@@ -72,7 +73,8 @@ func (r *ReportBackStrategy) validate(path *field.Path) field.ErrorList {
 	at := path.Child("destination")
 	errs := append(oneOf(path.Child("type"), r.Type, ReportBackTypes), oneOf(at, r.Destination, ReportBackTargets)...)
 	if r.Type == typeMirror && r.Destination == "" {
-		errs = append(errs, field.Required(at, "a strategy of type Mirror must have a destination: "+excerpt.List(ReportBackTargets, " or ")))
+		errs = append(errs, field.Required(at, "a strategy of type Mirror must have a destination: "+excerpt.List(
+			ReportBackTargets, " or ")))
 	}
 	return errs
 }

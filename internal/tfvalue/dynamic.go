@@ -65,7 +65,8 @@ func dynamicElement(v reflect.Value) (tftypes.Value, error) {
 	for (v.Kind() == reflect.Pointer || v.Kind() == reflect.Interface) && !v.IsNil() {
 		v = v.Elem()
 	}
-	if kind := v.Kind(); v.IsValid() && (kind == reflect.Struct || kind == reflect.Map || kind == reflect.Slice) && !isText(v.Type()) {
+	if kind := v.Kind(); v.IsValid() && (kind == reflect.Struct || kind == reflect.Map || kind == reflect.Slice) &&
+		!isText(v.Type()) {
 		return dynamicValue(v)
 	}
 	if !v.IsValid() || v.Kind() == reflect.Pointer || v.Kind() == reflect.Interface {
@@ -76,5 +77,6 @@ func dynamicElement(v reflect.Value) (tftypes.Value, error) {
 
 // isText reports whether a struct or a slice is written as a string.
 func isText(t reflect.Type) bool {
-	return !reflect.PointerTo(t).Implements(textMapType) && (t.Kind() == reflect.Struct || t.Kind() == reflect.Slice && t.Elem().Kind() == reflect.Uint8) && TypeOf(t).Is(tftypes.String)
+	return !reflect.PointerTo(t).Implements(textMapType) && (t.Kind() == reflect.Struct || t.Kind() == reflect.Slice &&
+		t.Elem().Kind() == reflect.Uint8) && TypeOf(t).Is(tftypes.String)
 }

@@ -61,7 +61,8 @@ func (r *Reader) refuseFurther(c container, fields []structField) (found bool) {
 		}
 		text, what := r.unsupported(name, c, further)
 		r.misplaced = append(r.misplaced, name)
-		r.Add(Mistake{At: c.at.Attribute(name), Summary: "Unsupported attribute", Message: "unsupported attribute; " + text, repeats: what})
+		r.Add(Mistake{At: c.at.Attribute(name), Summary: "Unsupported attribute", Message: "unsupported attribute; " +
+			text, repeats: what})
 	}
 	return found
 }
@@ -128,7 +129,8 @@ func (r *Reader) placeAbove(name string, at *Path) string {
 	for _, above := range slices.Backward(r.containers) {
 		var beside string
 		for _, f := range fieldsOf(above.of) {
-			if !above.lacks(f.attribute) && typeOf(above.of.FieldByIndex(f.index).Type, name) != nil && (beside == "" || above.has(f.attribute)) {
+			if !above.lacks(f.attribute) && typeOf(above.of.FieldByIndex(f.index).Type, name) != nil &&
+				(beside == "" || above.has(f.attribute)) {
 				beside = above.at.Attribute(f.attribute).String()
 			}
 		}
@@ -199,8 +201,8 @@ func (r *Reader) selectsAll(c container) string {
 	return r.SelectsAll(c.of, in)
 }
 
-// warnOfEmpty warns of an object that is there, sets nothing and selects everything. In a variable with a typed object that is also
-// what Terraform makes of a misspelt name: it drops the name, and all attributes are null.
+// warnOfEmpty warns of an object that is there, sets nothing and selects everything. In a variable with a typed object that is
+// also what Terraform makes of a misspelt name: it drops the name, and all attributes are null.
 func (r *Reader) warnOfEmpty(c container, fields []structField) {
 	selected := r.selectsAll(c)
 	if selected == "" {

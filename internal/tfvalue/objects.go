@@ -7,8 +7,8 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 )
 
-// ObjectList is implemented by pointers to types that are a list of objects of any shape in Terraform, such as Kubernetes manifests. An
-// element may also be a text with several objects, and the whole list a single text.
+// ObjectList is implemented by pointers to types that are a list of objects of any shape in Terraform, such as Kubernetes
+// manifests. An element may also be a text with several objects, and the whole list a single text.
 type ObjectList interface {
 	// AddObject adds the object of the element with an index. Attributes that are null are left out, at any depth.
 	AddObject(element int, fields map[string]any)
@@ -52,8 +52,8 @@ func (r *Reader) readObjects(v Input, into ObjectList, at *Path) {
 	}
 }
 
-// exact is a value as encoding/json reads it, without the attributes that are null. It notes the unknown values, and refuses numbers that
-// JSON readers round.
+// exact is a value as encoding/json reads it, without the attributes that are null. It notes the unknown values, and refuses
+// numbers that JSON readers round.
 func (r *Reader) exact(v Input, at *Path) any {
 	switch v.kind {
 	case kindUnknown:

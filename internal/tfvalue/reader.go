@@ -26,10 +26,11 @@ type Reader struct {
 	Further func(of reflect.Type, attributes map[string]Input) []string
 	// Object is what to say about an object of Kubernetes in the place of its spec.
 	Object string
-	// SelectsAll returns of what an object of a type selects everything if none of its attributes is set, such as "cluster"; empty for
-	// one that does not. In is the type of the object that it is in. Such an object is read with a warning.
+	// SelectsAll returns of what an object of a type selects everything if none of its attributes is set, such as "cluster"; empty
+	// for one that does not. In is the type of the object that it is in. Such an object is read with a warning.
 	SelectsAll func(of, in reflect.Type) string
-	// Instead says what to pass in place of objects of another type, of which the first is given; empty for objects that may be right.
+	// Instead says what to pass in place of objects of another type, of which the first is given; empty for objects that may be
+	// right.
 	Instead func(of reflect.Type, first map[string]Input) string
 	// Instance returns how to refer to a resource, of which an object is an instance; empty for other objects.
 	Instance func(of reflect.Type, attributes map[string]Input) string

@@ -2,7 +2,8 @@ package tfvalue
 
 import "github.com/hashicorp/terraform-plugin-go/tftypes"
 
-// SameMeaning reports whether two values of an attribute, as Attributes has them, mean the same. Nothing and an empty list or map do.
+// SameMeaning reports whether two values of an attribute, as Attributes has them, mean the same. Nothing and an empty list or map
+// do.
 func SameMeaning(a, b any) (bool, error) {
 	before, err := Value(tftypes.DynamicPseudoType, a)
 	if err != nil {

@@ -22,7 +22,8 @@ type binding struct {
 	} `json:"status"`
 }
 
-// observeBinding derives the status of a cluster from its binding as KubeFleet's rollout controller does (pkg/controllers/rollout).
+// observeBinding derives the status of a cluster from its binding as KubeFleet's rollout controller does
+// (pkg/controllers/rollout).
 func observeBinding(o *object, raw json.RawMessage) ([]observation, error) {
 	var b binding
 	if err := json.Unmarshal(raw, &b); err != nil {

@@ -18,9 +18,9 @@ type manifestWork struct {
 	} `json:"status"`
 }
 
-// observe derives the status of a ManifestWork as the controller of ManifestWorkReplicaSets does (pkg/work/hub in Open Cluster Management).
-// Newer versions of it go by Available if there are no rules for Progressing: here that is a choice, because Available of the objects of an
-// earlier revision stays True.
+// observe derives the status of a ManifestWork as the controller of ManifestWorkReplicaSets does (pkg/work/hub in Open Cluster
+// Management). Newer versions of it go by Available if there are no rules for Progressing: here that is a choice, because
+// Available of the objects of an earlier revision stays True.
 func (w *Works) observe(o *object, raw json.RawMessage) ([]observation, error) {
 	var work manifestWork
 	if err := json.Unmarshal(raw, &work); err != nil {
@@ -31,8 +31,8 @@ func (w *Works) observe(o *object, raw json.RawMessage) ([]observation, error) {
 	of := conditions{work.Status.Conditions, o.Metadata.Generation}
 	hasRules := slices.ContainsFunc(work.Spec.ManifestConfigs, manifestwork.ManifestConfig.HasProgress)
 	if !hasRules && w.CompletedBy == "" && of.find(manifestwork.ConditionProgressing) == nil {
-		is.without = o.name() + " has no rules for the condition Progressing, so that no status can come: set track_progress = true in " +
-			"multicluster_manifest_work, write condition_rules, or choose completed_by"
+		is.without = o.name() + " has no rules for the condition Progressing, so that no status can come: set " +
+			"track_progress = true in multicluster_manifest_work, write condition_rules, or choose completed_by"
 		return []observation{is}, nil
 	}
 	if applied := of.current(manifestwork.ConditionApplied); applied == nil || applied.Status != metav1.ConditionTrue {

@@ -12,8 +12,8 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/step"
 )
 
-// TestManifestWork_neverMoreAdvanced: whatever conditions a work has, its status is never more advanced than the one of Open Cluster
-// Management, whose controller also goes by Available where there is no condition Progressing.
+// TestManifestWork_neverMoreAdvanced: whatever conditions a work has, its status is never more advanced than the one of Open
+// Cluster Management, whose controller also goes by Available where there is no condition Progressing.
 func TestManifestWork_neverMoreAdvanced(t *testing.T) {
 	types := []string{"Applied", "Available", "Progressing", "Degraded"}
 	rapid.Check(t, func(t *rapid.T) {
@@ -38,7 +38,8 @@ func TestManifestWork_neverMoreAdvanced(t *testing.T) {
 	})
 }
 
-// upstream is the status by the controller of ManifestWorkReplicaSets, of conditions such as True3 of an object of the generation 3.
+// upstream is the status by the controller of ManifestWorkReplicaSets, of conditions such as True3 of an object of the generation
+// 3.
 func upstream(has map[string]string) step.Status {
 	ready := func(of string) bool { return strings.HasSuffix(has[of], "3") }
 	degraded := has["Degraded"] == "True3"

@@ -122,7 +122,8 @@ func (w *Works) validate(path *field.Path) (found field.ErrorList) {
 		case err != nil:
 			found = append(found, field.Invalid(path.Child("labelSelector"), "the selector", err.Error()))
 		case selector.Empty():
-			found = append(found, field.Required(path.Child("labelSelector"), "must select some labels: the works of all workloads are not those of one"))
+			found = append(found, field.Required(path.Child("labelSelector"), "must select some labels: the works of all workloads are "+
+				"not those of one"))
 		}
 	}
 	if w.CompletedBy != "" && !slices.Contains(completions, w.CompletedBy) {

@@ -21,8 +21,8 @@ type updateRun struct {
 	} `json:"status"`
 }
 
-// observeRun derives the statuses of the clusters of an update run as KubeFleet's update run controller does (pkg/controllers/updaterun). A
-// cluster that was not started does not have the revision, so that it has no status.
+// observeRun derives the statuses of the clusters of an update run as KubeFleet's update run controller does
+// (pkg/controllers/updaterun). A cluster that was not started does not have the revision, so that it has no status.
 func observeRun(o *object, raw json.RawMessage) (found []observation, err error) {
 	var run updateRun
 	if err := json.Unmarshal(raw, &run); err != nil {

@@ -54,8 +54,8 @@ type observation struct {
 	changed time.Time
 }
 
-// Read derives the statuses from the objects of a hub. Objects of other kinds, and those that the source does not select, are left out. It
-// fails if an object cannot be read, and if ctx ends.
+// Read derives the statuses from the objects of a hub. Objects of other kinds, and those that the source does not select, are
+// left out. It fails if an object cannot be read, and if ctx ends.
 func Read(ctx context.Context, source *Source, objects []json.RawMessage) (*Statuses, error) {
 	var all []observation
 	for _, raw := range objects {
@@ -87,7 +87,8 @@ func collect(all []observation) (*Statuses, error) {
 		}
 		byCluster[o.cluster] = append(byCluster[o.cluster], o)
 	}
-	s := &Statuses{ClusterStatus: map[string]step.ClusterStatus{}, Revisions: map[string]string{}, Sources: map[string]Evidence{}, WithoutStatus: map[string]string{}}
+	s := &Statuses{ClusterStatus: map[string]step.ClusterStatus{}, Revisions: map[string]string{}, Sources: map[string]Evidence{},
+		WithoutStatus: map[string]string{}}
 	for _, cluster := range slices.Sorted(maps.Keys(byCluster)) {
 		o := least(byCluster[cluster])
 		if o.status.Revision != "" {
@@ -108,8 +109,8 @@ var advance = []step.Status{
 	step.ToApply, step.Failed, step.Progressing, step.NotAvailable, step.NotTrackable, step.Available, step.Succeeded,
 }
 
-// least is the observation of several of one cluster that counts: one without a status, or else the least advanced. Several revisions are
-// no status.
+// least is the observation of several of one cluster that counts: one without a status, or else the least advanced. Several
+// revisions are no status.
 func least(of []observation) observation {
 	slices.SortFunc(of, func(a, b observation) int {
 		if a.without != b.without && (a.without == "" || b.without == "") {
@@ -188,15 +189,16 @@ func (o *object) evidence() Evidence {
 // changed is when the spec was last written; zero if the object does not say.
 func (o *object) changed() (at time.Time) {
 	for _, entry := range o.Metadata.ManagedFields {
-		if entry.Subresource == "" && entry.Time != nil && entry.Time.After(at) && entry.FieldsV1 != nil && bytes.Contains(entry.FieldsV1.Raw, []byte(`"f:spec"`)) {
+		if entry.Subresource == "" && entry.Time != nil && entry.Time.After(at) && entry.FieldsV1 != nil &&
+			bytes.Contains(entry.FieldsV1.Raw, []byte(`"f:spec"`)) {
 			at = entry.Time.Time
 		}
 	}
 	return at
 }
 
-// derived fills an observation from a condition, which may be nil. A condition that had its status before the spec was written keeps its
-// time, so that the workload is in this state since then at the earliest.
+// derived fills an observation from a condition, which may be nil. A condition that had its status before the spec was written
+// keeps its time, so that the workload is in this state since then at the earliest.
 func (o *observation) derived(status step.Status, from *metav1.Condition, hasTime bool) observation {
 	o.status.Status = status
 	if from == nil {

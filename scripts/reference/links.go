@@ -41,8 +41,8 @@ func readPages(folder string) (pages, error) {
 // link returns a text whose links to other documents lead to them on GitHub, on the Terraform Registry and on the OpenTofu
 // Registry. Templates and descriptions link without extension and relative to the document: ../guides/hub-ocm#the-connection.
 //
-// GitHub needs the extension. The registries remove it from a link within a folder. The OpenTofu Registry does not remove it from a
-// link to another folder, and its folder of data sources is datasources; and from the overview, both resolve relative links in
+// GitHub needs the extension. The registries remove it from a link within a folder. The OpenTofu Registry does not remove it from
+// a link to another folder, and its folder of data sources is datasources; and from the overview, both resolve relative links in
 // another folder than GitHub. So these links are absolute.
 func (p pages) link(document, text string) string {
 	return markdownLink.ReplaceAllStringFunc(text, func(found string) string {

@@ -49,12 +49,14 @@ func makeKeys(dir string) (*keys, error) {
 	k := &keys{dir: dir, token: rand.Text(), tokenFile: filepath.Join(dir, "tokens.csv")}
 	var err error
 	if k.ca, err = k.issue("ca", x509.Certificate{
-		Subject: pkix.Name{CommonName: "hubd"}, IsCA: true, BasicConstraintsValid: true, KeyUsage: x509.KeyUsageCertSign | x509.KeyUsageDigitalSignature,
+		Subject: pkix.Name{CommonName: "hubd"}, IsCA: true, BasicConstraintsValid: true,
+		KeyUsage: x509.KeyUsageCertSign | x509.KeyUsageDigitalSignature,
 	}); err != nil {
 		return nil, err
 	}
 	if k.serving, err = k.issue("serving", x509.Certificate{
-		Subject: pkix.Name{CommonName: "kube-apiserver"}, IPAddresses: []net.IP{net.IPv4(127, 0, 0, 1)}, DNSNames: []string{"localhost"},
+		Subject: pkix.Name{CommonName: "kube-apiserver"}, IPAddresses: []net.IP{net.IPv4(127, 0, 0, 1)},
+		DNSNames: []string{"localhost"},
 		KeyUsage: x509.KeyUsageDigitalSignature, ExtKeyUsage: []x509.ExtKeyUsage{x509.ExtKeyUsageServerAuth},
 	}); err != nil {
 		return nil, err

@@ -79,8 +79,10 @@ func main() {
 func run() error {
 	var cfg config
 	flags := flag.NewFlagSet("hubd", flag.ContinueOnError)
-	flags.StringVar(&cfg.dir, "dir", "", "folder for data, certificates and kubeconfigs, which is kept; defaults to a temporary one, which is removed at the end")
-	flags.BoolVar(&cfg.withParent, "with-parent", false, "end as soon as standard input is closed, as it is when the process that holds the other end of the pipe ends")
+	flags.StringVar(&cfg.dir, "dir", "", "folder for data, certificates and kubeconfigs, which is kept; defaults to a temporary "+
+		"one, which is removed at the end")
+	flags.BoolVar(&cfg.withParent, "with-parent", false, "end as soon as standard input is closed, as it is when the process that "+
+		"holds the other end of the pipe ends")
 	flags.BoolVar(&cfg.controllers, "controllers", true, "run the namespace controller and the garbage collector")
 	flags.IntVar(&cfg.verbosity, "v", 0, "verbosity of the log on standard error")
 	flags.Var(&cfg.users, "user", "`NAME[:GROUP,...]` of a further user, for tests of RBAC; can be repeated")

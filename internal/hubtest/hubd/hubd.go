@@ -102,7 +102,8 @@ func build(ctx context.Context, sources, path string, log io.Writer) error {
 	if err != nil {
 		return err
 	}
-	command := exec.CommandContext(ctx, "go", "build", "-trimpath", "-buildvcs=false", "-ldflags=-s -w "+version, "-o", temporary, ".")
+	command := exec.CommandContext(ctx, "go", "build", "-trimpath", "-buildvcs=false", "-ldflags=-s -w "+version,
+		"-o", temporary, ".")
 	command.Dir, command.Stdout, command.Stderr = sources, log, log
 	command.Env = append(os.Environ(), "CGO_ENABLED=0", "GOWORK=off")
 	if err := command.Run(); err != nil {

@@ -66,7 +66,8 @@ func (c *comparison) join(name string) (Cause, string) {
 func (c *comparison) otherScheduler() bool { return c.before.dialect != c.after.dialect }
 
 func (c *comparison) schedulerChanged(name string) (Cause, string) {
-	return CausePolicyChanged, fmt.Sprintf("the scheduler changed from %s to %s: %s", c.before.dialect, c.after.dialect, c.after.reason(name))
+	return CausePolicyChanged, fmt.Sprintf("the scheduler changed from %s to %s: %s", c.before.dialect, c.after.dialect,
+		c.after.reason(name))
 }
 
 // rejected is the cause of a cluster that the later pass rejects. Whether the cluster changed or what the placement asks for is

@@ -7,8 +7,8 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
 
-// CompareNames is [Compare] for earlier decisions of which only the names are known. What a cluster was before is not
-// known either, so Reason is what the later pass says of it. If no more clusters join than leave and are no longer candidates, each
+// CompareNames is [Compare] for earlier decisions of which only the names are known. What a cluster was before is not known
+// either, so Reason is what the later pass says of it. If no more clusters join than leave and are no longer candidates, each
 // takes the place of one of these; otherwise the cause is not known.
 func CompareNames(before []string, result *placement.Result) Changes {
 	after := newLater(result)

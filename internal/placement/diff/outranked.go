@@ -85,7 +85,8 @@ func (c *comparison) newcomer(winner, loser string) (Cause, string) {
 // cycles, the chosen one's need not be the better.
 func (c *comparison) better(winner, loser string) string {
 	unit, tie := "score ", "and comes first by name"
-	best, worst := c.after.result.FormatScore(c.after.cluster(winner).score), c.after.result.FormatScore(c.after.cluster(loser).score)
+	best, worst := c.after.result.FormatScore(c.after.cluster(winner).score),
+		c.after.result.FormatScore(c.after.cluster(loser).score)
 	switch c.after.dialect {
 	case placement.DialectKubeFleet:
 		if !c.after.scored(winner) || !c.after.scored(loser) {

@@ -30,10 +30,11 @@ type Regroup struct {
 	Reason string `json:"reason"`
 }
 
-// CompareGroups finds the clusters that stay in the decisions and change their group, and those that stay in their group and change
-// their PlacementDecision, each by name. PolicyChanged is that of [Compare].
+// CompareGroups finds the clusters that stay in the decisions and change their group, and those that stay in their group and
+// change their PlacementDecision, each by name. PolicyChanged is that of [Compare].
 //
-// A group that only gets another index is the same group: its name is the same, and so is the number of groups of that name before it.
+// A group that only gets another index is the same group: its name is the same, and so is the number of groups of that name
+// before it.
 func CompareGroups(before, after []placement.PlacementDecision, policyChanged bool) (regrouped []Regroup, shifted []string) {
 	was, is := membersOf(before), membersOf(after)
 	for _, name := range slices.Sorted(maps.Keys(is)) {
@@ -76,7 +77,8 @@ func newRegroup(name string, from, to member, policyChanged bool) Regroup {
 	regroup := Regroup{ClusterName: name, From: from.text(), To: to.text(), Cause: CauseGroupSelector}
 	switch {
 	case from.group == to.group:
-		regroup.Cause, regroup.Reason = CauseGroupShift, "groups are filled in the order of names, and other clusters joined, left or changed their group"
+		regroup.Cause, regroup.Reason = CauseGroupShift, "groups are filled in the order of names, and other clusters joined, left "+
+			"or changed their group"
 		if from.group != "" {
 			regroup.From, regroup.To = regroup.From+" "+strconv.Itoa(from.index), regroup.To+" "+strconv.Itoa(to.index)
 		}

@@ -38,8 +38,9 @@ func (c *Changes) groups(text *strings.Builder) {
 		fmt.Fprintf(text, "- and %d more\n", more)
 	}
 	if len(c.Shifted) > 0 {
-		fmt.Fprintf(text, "\n%s to another PlacementDecision: %s. A hub updates one PlacementDecision after the other. A cluster that is in "+
-			"none of them for a moment loses its add-ons, which are then installed again (open-cluster-management-io/ocm#1346).\n",
+		fmt.Fprintf(text, "\n%s to another PlacementDecision: %s. A hub updates one PlacementDecision after the other. A "+
+			"cluster that is in none of them for a moment loses its add-ons, which are then installed again "+
+			"(open-cluster-management-io/ocm#1346).\n",
 			counted(len(c.Shifted), "shift"), excerpt.List(c.Shifted, ", "))
 	}
 }

@@ -12,8 +12,8 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
 
-// DeployerTypes are the types of deployers that a rule chooses from; empty means DeployerKubernetes. Its JSON form is a string for one
-// type, and a list for several: the document allows both, the operator one type only.
+// DeployerTypes are the types of deployers that a rule chooses from; empty means DeployerKubernetes. Its JSON form is a string
+// for one type, and a list for several: the document allows both, the operator one type only.
 type DeployerTypes []string
 
 const (

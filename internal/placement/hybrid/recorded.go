@@ -21,8 +21,8 @@ var MismatchEliminated = &placement.MismatchKind{
 // removedOnHub is why a target was removed before the first round.
 const removedOnHub = "eliminated_on_hub"
 
-// resume continues a decision where the hub is: with the candidates that are left there, in their order. The operator starts again if the
-// candidates change.
+// resume continues a decision where the hub is: with the candidates that are left there, in their order. The operator starts
+// again if the candidates change.
 func (p *pass) resume() {
 	recorded := p.req.Recorded
 	if recorded == nil {
@@ -58,8 +58,8 @@ func (p *pass) candidatesOf(keys []string, found map[*candidate]bool) []*candida
 	return list
 }
 
-// warnOfUnasked warns about candidates that the hub did not have when its advisors answered. A status without candidates does not say which
-// it had.
+// warnOfUnasked warns about candidates that the hub did not have when its advisors answered. A status without candidates does not
+// say which it had.
 func (p *pass) warnOfUnasked(asked map[*candidate]bool) {
 	if len(asked) == 0 {
 		return
@@ -74,7 +74,8 @@ func (p *pass) warnOfUnasked(asked map[*candidate]bool) {
 		excerpt.List(names, ", ")))
 }
 
-// Missing is the rule without which the built-in advisor of the name has no answer, such as rules.costs; empty if it needs none, or has it.
+// Missing is the rule without which the built-in advisor of the name has no answer, such as rules.costs; empty if it needs none,
+// or has it.
 func (a *Advisor) Missing() string {
 	var rules struct {
 		ResourceHint json.RawMessage   `json:"resourceHint"`

@@ -6,8 +6,8 @@ import (
 
 // TargetReference matches the targets that are equal in every field that is set. If no field is set, it matches all.
 //
-// A cluster has no namespace. Some hubs keep its object in a namespace, which often has the cluster's name. So a reference whose kind is
-// that of a cluster, or whose namespace is its name, matches the cluster of its name.
+// A cluster has no namespace. Some hubs keep its object in a namespace, which often has the cluster's name. So a reference whose
+// kind is that of a cluster, or whose namespace is its name, matches the cluster of its name.
 type TargetReference struct {
 	// Kind is the kind of the referenced object. Only whether it is a kind of cluster matters: the operator ignores it.
 	Kind      string `json:"kind,omitempty"`
@@ -20,8 +20,8 @@ func (r TargetReference) Key() string {
 	return (&placement.Target{Name: r.Name, Namespace: r.compared().Namespace}).Key()
 }
 
-// compared is the reference as it is compared with a target: of the kind only whether it is that of a cluster, and of the reference to a
-// cluster only the name.
+// compared is the reference as it is compared with a target: of the kind only whether it is that of a cluster, and of the
+// reference to a cluster only the name.
 func (r TargetReference) compared() TargetReference {
 	if !placement.IsClusterKind(r.Kind) {
 		return TargetReference{Name: r.Name, Namespace: r.Namespace}

@@ -10,8 +10,8 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/hybrid"
 )
 
-// TestReferenceToCluster compares the references to a cluster by its name: of the targets of a rule, of an advisor's answer and rules,
-// and of the previous decisions.
+// TestReferenceToCluster compares the references to a cluster by its name: of the targets of a rule, of an advisor's answer and
+// rules, and of the previous decisions.
 func TestReferenceToCluster(t *testing.T) {
 	inv := fleet("a", "b", "c")
 	inv.Targets = []placement.Target{{Kind: placement.TargetDeployer, Name: "b", Namespace: "b", DeployerType: "vm"}}

@@ -27,14 +27,14 @@ type Placement struct {
 	Spec
 }
 
-// Recorded is the progress of a decision that a hub has recorded, with the answers of its advisors about the candidates. The answers
-// themselves are in the advisors' Recommendations.
+// Recorded is the progress of a decision that a hub has recorded, with the answers of its advisors about the candidates. The
+// answers themselves are in the advisors' Recommendations.
 type Recorded struct {
-	// Candidates and Eliminators have the keys of the targets that the hub still considers, in its order, and of those that its rounds
-	// have removed.
+	// Candidates and Eliminators have the keys of the targets that the hub still considers, in its order, and of those that its
+	// rounds have removed.
 	Candidates, Eliminators []string
-	// Continues says that the decision is the same. If its candidates are the same as well, it continues where the hub is, and else from
-	// the start.
+	// Continues says that the decision is the same. If its candidates are the same as well, it continues where the hub is, and else
+	// from the start.
 	Continues bool
 }
 

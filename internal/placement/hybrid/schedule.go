@@ -212,7 +212,8 @@ func (p *pass) roundNumber() int { return len(p.result.Rounds) }
 func (p *pass) outvotedCandidate(lowest *candidate) placement.Candidate {
 	return placement.Candidate{
 		Cluster: lowest.key, Score: lowest.rating,
-		Reason: fmt.Sprintf("eliminated in round %d with the lowest rating, %s", p.roundNumber(), placement.FormatHundredths(lowest.rating)),
+		Reason: fmt.Sprintf("eliminated in round %d with the lowest rating, %s", p.roundNumber(),
+			placement.FormatHundredths(lowest.rating)),
 	}
 }
 

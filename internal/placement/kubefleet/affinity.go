@@ -109,9 +109,10 @@ func (p *pass) filterByAffinity(terms []term, at int32) (bool, *placement.Miscon
 func (t *term) match(c *placement.Cluster) (placement.Mismatch, bool, *placement.Misconfiguration) {
 	if t.labelsError != nil {
 		field := t.field + ".labelSelector"
-		return placement.Mismatch{Kind: placement.MismatchLabel, Field: field, Wanted: "a valid selector"}, false, &placement.Misconfiguration{
-			Field: field, Message: "failed to parse label selector: " + t.labelsError.Error(),
-		}
+		return placement.Mismatch{Kind: placement.MismatchLabel, Field: field, Wanted: "a valid selector"}, false,
+			&placement.Misconfiguration{
+				Field: field, Message: "failed to parse label selector: " + t.labelsError.Error(),
+			}
 	}
 	if mismatch, unmet := t.labels.Mismatch(placement.MismatchLabel, c.Labels); unmet {
 		mismatch.Field = t.field

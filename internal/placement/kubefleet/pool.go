@@ -63,7 +63,8 @@ func (p *pass) newPool(preferences []preference) (*pool, error) {
 	if err != nil {
 		return nil, err
 	}
-	l := &pool{ctx: p.ctx, constraints: constraints, main: -1, classOf: make([]int32, len(p.Clusters)), groupOf: map[groupKey]*group{}}
+	l := &pool{ctx: p.ctx, constraints: constraints, main: -1, classOf: make([]int32, len(p.Clusters)),
+		groupOf: map[groupKey]*group{}}
 	if err := l.divide(p.candidates); err != nil {
 		return nil, err
 	}

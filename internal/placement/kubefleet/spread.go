@@ -149,7 +149,8 @@ func (c *constraint) change(domain int32) (change int32, violates bool) {
 var MismatchTopologySpread = &placement.MismatchKind{
 	Name: "topology spread",
 	Sentence: func(m *placement.Mismatch) string {
-		return fmt.Sprintf("label %s is %s, and one more cluster there would break maxSkew %d of %s", m.Key, m.Value(), maxSkewOf(m), m.Field)
+		return fmt.Sprintf("label %s is %s, and one more cluster there would break maxSkew %d of %s", m.Key,
+			m.Value(), maxSkewOf(m), m.Field)
 	},
 	Cause: func(m *placement.Mismatch) string {
 		return fmt.Sprintf("one more cluster would break maxSkew %d of %s", maxSkewOf(m), m.Field)

@@ -37,7 +37,9 @@ func (p *Placement) Validate() field.ErrorList {
 		path := field.NewPath("numberOfClusters")
 		switch {
 		case p.NumberOfClusters == nil:
-			errs = append(errs, field.Required(path, `PickN chooses a number of clusters: set it, for example number_of_clusters = 3; to choose all, set placement_type = "PickAll"`))
+			errs = append(errs, field.Required(path,
+				`PickN chooses a number of clusters: set it, for example number_of_clusters = 3; to choose all, `+
+					`set placement_type = "PickAll"`))
 		case *p.NumberOfClusters < 0:
 			errs = append(errs, field.Invalid(path, *p.NumberOfClusters, "must not be negative"))
 		}
@@ -117,7 +119,8 @@ func (p *Spec) validateSpread() field.ErrorList {
 	for i := range p.TopologySpreadConstraints {
 		constraint, path := &p.TopologySpreadConstraints[i], field.NewPath("topologySpreadConstraints").Index(i)
 		if constraint.TopologyKey == "" {
-			errs = append(errs, field.Required(path.Child("topologyKey"), "set the label to spread over, such as \"topology.kubernetes.io/region\""))
+			errs = append(errs, field.Required(path.Child("topologyKey"), "set the label to spread over, such as "+
+				"\"topology.kubernetes.io/region\""))
 		}
 		if constraint.MaxSkew != nil && *constraint.MaxSkew < 1 {
 			errs = append(errs, field.Invalid(path.Child("maxSkew"), *constraint.MaxSkew, "must be at least 1"))
@@ -158,11 +161,13 @@ func (t Toleration) validate(path *field.Path) field.ErrorList {
 	switch t.Operator {
 	case TolerationExists:
 		if t.Value != "" {
-			errs = append(errs, field.Invalid(path.Child("value"), t.Value, `operator Exists accepts every value; remove the value, or set operator = "Equal"`))
+			errs = append(errs, field.Invalid(path.Child("value"), t.Value,
+				`operator Exists accepts every value; remove the value, or set operator = "Equal"`))
 		}
 	case TolerationEqual:
 		if t.Key == "" {
-			errs = append(errs, field.Required(path.Child("key"), `operator Equal needs a key; to tolerate every taint, set operator = "Exists"`))
+			errs = append(errs, field.Required(path.Child("key"),
+				`operator Equal needs a key; to tolerate every taint, set operator = "Exists"`))
 		}
 		errs = append(errs, placement.ValidateLabelValue(t.Value, path.Child("value"))...)
 	default:

@@ -29,7 +29,8 @@ func (p *Spec) validateRequired() field.ErrorList {
 		path := requiredPath.Index(i)
 		errs = append(errs, placement.ValidateLabelSelector(terms[i].LabelSelector, path.Child("labelSelector"))...)
 		if terms[i].PropertySorter != nil {
-			errs = append(errs, field.Forbidden(path.Child("propertySorter"), "only a preferred term can sort: move it to preferred_during_scheduling_ignored_during_execution"))
+			errs = append(errs, field.Forbidden(path.Child("propertySorter"), "only a preferred term can sort: move it to "+
+				"preferred_during_scheduling_ignored_during_execution"))
 		}
 		if terms[i].PropertySelector != nil {
 			errs = append(errs, terms[i].PropertySelector.validate(path.Child("propertySelector", "matchExpressions"))...)
@@ -49,7 +50,8 @@ func (p *Spec) validatePreferred() field.ErrorList {
 		path = path.Child("preference")
 		errs = append(errs, placement.ValidateLabelSelector(term.LabelSelector, path.Child("labelSelector"))...)
 		if term.PropertySelector != nil {
-			errs = append(errs, field.Forbidden(path.Child("propertySelector"), "only a required term can select by properties: move it to required_during_scheduling_ignored_during_execution"))
+			errs = append(errs, field.Forbidden(path.Child("propertySelector"), "only a required term can select by properties: move it "+
+				"to required_during_scheduling_ignored_during_execution"))
 		}
 		if sorter := term.PropertySorter; sorter != nil {
 			path := path.Child("propertySorter")
@@ -165,7 +167,8 @@ func validatePropertyName(name string, path *field.Path) field.ErrorList {
 	case isResource:
 		capacity, _, found := strings.Cut(rest, "-")
 		if !found || !slices.Contains([]string{"total", "allocatable", "available"}, capacity) {
-			messages = append(messages, "after "+ResourcePrefix+" comes total, allocatable or available, a dash and a resource, such as available-cpu")
+			messages = append(messages, "after "+ResourcePrefix+" comes total, allocatable or available, a dash and a resource, such as "+
+				"available-cpu")
 		}
 		messages = append(messages, validation.IsQualifiedName(name)...)
 	case len(segments) == 1:

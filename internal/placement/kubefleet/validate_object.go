@@ -37,8 +37,8 @@ func ValidateObject(s *ObjectSpec, inNamespace bool) field.ErrorList {
 	}
 	if s.StatusReportingScope == NamespaceAccessible && s.ResourceSelectors != nil && !inNamespace {
 		if n := s.count(func(r *ResourceSelector) bool { return r.Kind == namespaceKind }); n != 1 {
-			errs = append(errs, field.Forbidden(path, "found "+excerpt.Count(n, "selector")+" of kind Namespace: with status_reporting_scope "+
-				"NamespaceAccessible there must be exactly one"))
+			errs = append(errs, field.Forbidden(path, "found "+excerpt.Count(n, "selector")+" of kind Namespace: with "+
+				"status_reporting_scope NamespaceAccessible there must be exactly one"))
 		}
 	}
 	return errs
@@ -53,7 +53,8 @@ func (s *ResourceSelector) validate(path *field.Path) field.ErrorList {
 		errs = append(errs, field.Required(path.Child("kind"), `set the kind of the resources, such as "Namespace"`))
 	}
 	if s.Name != "" && s.LabelSelector != nil {
-		errs = append(errs, field.Forbidden(path.Child("labelSelector"), "a selector with a name has no label_selector; remove one of them"))
+		errs = append(errs, field.Forbidden(path.Child("labelSelector"), "a selector with a name has no label_selector; "+
+			"remove one of them"))
 	}
 	errs = append(errs, placement.ValidateLabelSelector(s.LabelSelector, path.Child("labelSelector"))...)
 	if s.SelectionScope != "" && !slices.Contains(SelectionScopes, s.SelectionScope) {
@@ -76,8 +77,8 @@ func (s *ObjectSpec) validateNamespaces(path *field.Path) field.ErrorList {
 	}
 	for i := range s.ResourceSelectors {
 		if i != first && s.ResourceSelectors[i].isNamespace() {
-			return field.ErrorList{field.Forbidden(path.Index(max(i, first)), "resource_selectors can have only one selector of a Namespace if "+
-				"one of them has selection_scope NamespaceWithResourceSelectors")}
+			return field.ErrorList{field.Forbidden(path.Index(max(i, first)), "resource_selectors can have only one selector of a "+
+				"Namespace if one of them has selection_scope NamespaceWithResourceSelectors")}
 		}
 	}
 	return nil
@@ -129,11 +130,11 @@ func ValidateKinds(s *ObjectSpec, inNamespace bool) field.ErrorList {
 		if !known || namespaced == inNamespace {
 			continue
 		}
-		detail := "the kind has no namespace, and a ResourcePlacement selects what has one; remove the namespace of the placement, which " +
-			"makes it a ClusterResourcePlacement"
+		detail := "the kind has no namespace, and a ResourcePlacement selects what has one; remove the namespace of the " +
+			"placement, which makes it a ClusterResourcePlacement"
 		if namespaced {
-			detail = "the kind has a namespace, and a ClusterResourcePlacement selects what has none: select the Namespace, with selection_scope " +
-				"NamespaceWithResourceSelectors if not everything in it is placed"
+			detail = "the kind has a namespace, and a ClusterResourcePlacement selects what has none: select the Namespace, with " +
+				"selection_scope NamespaceWithResourceSelectors if not everything in it is placed"
 		}
 		errs = append(errs, field.Invalid(field.NewPath("resourceSelectors").Index(i).Child("kind"), r.Kind, detail))
 	}

@@ -11,7 +11,8 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/fleet"
 )
 
-// TestSeen: a scheduler that sees one kind of cluster does not see the other one. One that sees both cannot tell two of one name apart.
+// TestSeen: a scheduler that sees one kind of cluster does not see the other one. One that sees both cannot tell two of one name
+// apart.
 func TestSeen(t *testing.T) {
 	for name, tt := range map[string]struct {
 		values, manifests []placement.Cluster

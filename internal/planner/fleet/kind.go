@@ -14,8 +14,8 @@ func sees(only placement.ClusterKind, c *placement.Cluster) bool {
 	return c.Kind == "" || only == "" || c.Kind == only
 }
 
-// Seen are the clusters of the fleet that those see who see only one kind; empty is all kinds. It finds those that they cannot tell
-// apart.
+// Seen are the clusters of the fleet that those see who see only one kind; empty is all kinds. It finds those that they cannot
+// tell apart.
 func (f *Fleet) Seen(only placement.ClusterKind) ([]placement.Cluster, finding.List) {
 	return append(Seen(only, f.Manifests.Clusters), Seen(only, f.Clusters)...), f.Twins(only, only == "")
 }

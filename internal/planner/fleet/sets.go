@@ -25,8 +25,8 @@ func AllClusters() placement.ClusterSet {
 // the bindings that are given and no more. A placement without a namespace has no bindings, so every set of the fleet is open to
 // it: see BindAll. That includes global, whether the fleet comes with it, as the manifests of a hub do, or not: the same fleet,
 // described in two ways, must not have two answers, and a set that is added to a fleet for one placement must not take clusters
-// away from another. So the sets of a fleet restrict nothing, as on a hub; ocm.cluster_sets does. A warning says so where it makes
-// a difference: see outsideSets.
+// away from another. So the sets of a fleet restrict nothing, as on a hub; ocm.cluster_sets does. A warning says so where it
+// makes a difference: see outsideSets.
 func SetsOf(given []placement.ClusterSet, clusters []placement.Cluster) []placement.ClusterSet {
 	if len(given) == 0 {
 		return impliedSets(clusters)
@@ -37,8 +37,8 @@ func SetsOf(given []placement.ClusterSet, clusters []placement.Cluster) []placem
 	return append(slices.Clip(given), AllClusters())
 }
 
-// Sets are the cluster sets that a placement of the fleet can name. A hub with a placement in a namespace has no others than those
-// that it lists: they are open by their bindings alone.
+// Sets are the cluster sets that a placement of the fleet can name. A hub with a placement in a namespace has no others than
+// those that it lists: they are open by their bindings alone.
 func (f *Fleet) Sets(namespace string, clusters []placement.Cluster) []placement.ClusterSet {
 	given := f.GivenSets()
 	if f.Manifests.FromHub && namespace != "" {

@@ -62,7 +62,8 @@ func (f *Fleet) Twins(only placement.ClusterKind, targets bool) finding.List {
 		}
 	}
 	if t.count > 0 {
-		t.found = append(t.found, finding.Failure(string(placement.DialectHybrid), "Clusters of both kinds have the same name", t.ambiguity()))
+		t.found = append(t.found, finding.Failure(string(placement.DialectHybrid), "Clusters of both kinds have the same name",
+			t.ambiguity()))
 	}
 	return t.found
 }

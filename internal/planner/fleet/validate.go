@@ -28,8 +28,9 @@ func ValidateClusters(clusters []placement.Cluster, only placement.ClusterKind) 
 	return ValidateKnownClusters(clusters, only, func(int) bool { return true })
 }
 
-// ValidateKnownClusters is [ValidateClusters] for clusters that may be unknown in parts. Two of one name are a mistake if they are of
-// one kind, or if both are seen. KindKnown reports whether the kind of a cluster is known already; if it is not, this is not checked.
+// ValidateKnownClusters is [ValidateClusters] for clusters that may be unknown in parts. Two of one name are a mistake if they
+// are of one kind, or if both are seen. KindKnown reports whether the kind of a cluster is known already; if it is not, this is
+// not checked.
 func ValidateKnownClusters(clusters []placement.Cluster, only placement.ClusterKind, kindKnown func(int) bool) field.ErrorList {
 	var validator placement.Validator
 	var errs, repeated field.ErrorList
@@ -61,7 +62,9 @@ func ValidateKnownClusters(clusters []placement.Cluster, only placement.ClusterK
 
 // ValidateCluster checks a cluster as the hub of its kind does. One without a kind is checked as the kind that is asked for,
 // or as a ManagedCluster.
-func ValidateCluster(validator *placement.Validator, c *placement.Cluster, only placement.ClusterKind, at *field.Path) field.ErrorList {
+func ValidateCluster(
+	validator *placement.Validator, c *placement.Cluster, only placement.ClusterKind, at *field.Path,
+) field.ErrorList {
 	switch cmp.Or(c.Kind, only, placement.ManagedCluster) {
 	case placement.ManagedCluster:
 		return append(validator.Cluster(c, ClusterPaths(at)), validateAgent(c.Agent, at.Child("agent"))...)
@@ -100,7 +103,8 @@ func (f *Fleet) ValidateSets() (errs field.ErrorList) {
 	for i := range f.ClusterSets {
 		errs = append(errs, ValidateClusterSet(&f.ClusterSets[i], field.NewPath("cluster_sets").Index(i))...)
 	}
-	errs = append(errs, Duplicates("cluster_sets", "name", len(f.ClusterSets), func(i int) string { return f.ClusterSets[i].Name })...)
+	errs = append(errs, Duplicates("cluster_sets", "name", len(f.ClusterSets),
+		func(i int) string { return f.ClusterSets[i].Name })...)
 	errs = append(errs, Duplicates("cluster_set_bindings", "name", len(f.Bindings), func(i int) string {
 		return joined(f.Bindings[i].Namespace, f.Bindings[i].Name)
 	})...)

@@ -25,13 +25,14 @@ type Forecast struct {
 type Baseline struct {
 	// Decided is what the scheduler starts from; nil if the hub gets a new placement.
 	Decided *manifest.Decided
-	// Clusters are those that have the workload: the accepted ones and those of the hub, or of the placement that is replaced. It is nil if
-	// there was no placement.
+	// Clusters are those that have the workload: the accepted ones and those of the hub, or of the placement that is replaced. It is
+	// nil if there was no placement.
 	Clusters []string
-	// Lost are clusters that leave already, because the hub has dropped them. Dropped are those that leave according to an earlier plan: they
-	// are not counted again.
+	// Lost are clusters that leave already, because the hub has dropped them. Dropped are those that leave according to an earlier
+	// plan: they are not counted again.
 	Lost, Dropped []string
-	// Replaces says that the hub deletes the placement before it gets a new one, and Abandons that it leaves the workload on the clusters.
+	// Replaces says that the hub deletes the placement before it gets a new one, and Abandons that it leaves the workload on the
+	// clusters.
 	Replaces, Abandons bool
 }
 
@@ -54,8 +55,8 @@ type Expected struct {
 	found   planner.Findings
 }
 
-// Expect decides what the hub is going to decide. The fleet of the request is that of the hub. It returns nil if one of the findings is an
-// error.
+// Expect decides what the hub is going to decide. The fleet of the request is that of the hub. It returns nil if one of the
+// findings is an error.
 func Expect(ctx context.Context, c *planner.Change, before Baseline) (*Expected, planner.Findings) {
 	decided := before.Decided
 	if decided == nil {
@@ -72,12 +73,13 @@ func Expect(ctx context.Context, c *planner.Change, before Baseline) (*Expected,
 	return &Expected{&Forecast{append([]string{}, names...), groups}, c, before, r, answer, found}, found
 }
 
-// Findings say what moves, why, and whether that is too much. The same apply may still change the fleet: a placement that is not satisfied
-// is a warning unless OnUnsatisfied says otherwise.
+// Findings say what moves, why, and whether that is too much. The same apply may still change the fleet: a placement that is not
+// satisfied is a warning unless OnUnsatisfied says otherwise.
 func (e *Expected) Findings(ctx context.Context) planner.Findings {
 	c, before, r, found := e.change, &e.before, e.request, slices.Clip(e.found)
 	at := string(c.Dialect())
-	if r.OnUnsatisfied = cmp.Or(c.OnUnsatisfied, planner.UnsatisfiedWarn); before.Clusters == nil && len(e.answer.Result.Decisions) == 0 &&
+	if r.OnUnsatisfied = cmp.Or(c.OnUnsatisfied, planner.UnsatisfiedWarn); before.Clusters == nil &&
+		len(e.answer.Result.Decisions) == 0 &&
 		r.OnUnsatisfied != planner.UnsatisfiedError {
 		return append(found, decidedLater(c, r.WhyUnsatisfied(ctx, e.answer)))
 	}
@@ -85,7 +87,8 @@ func (e *Expected) Findings(ctx context.Context) planner.Findings {
 		return found
 	}
 	if before.Clusters == nil {
-		return append(found, finding.Warning(at, c.Title("is created on the hub"), fmt.Sprintf("The hub is expected to choose %s.", chosenClusters(e.ClusterNames))))
+		return append(found, finding.Warning(at, c.Title("is created on the hub"), fmt.Sprintf("The hub is expected to choose %s.",
+			chosenClusters(e.ClusterNames))))
 	}
 	last := planner.Predecessor{Clusters: before.Clusters, PolicyChanged: true}
 	if before.Decided != nil {
@@ -94,13 +97,13 @@ func (e *Expected) Findings(ctx context.Context) planner.Findings {
 	moves := last.Compare(&e.answer.Result)
 	text := "The hub is expected to decide:\n\n" + moves.String()
 	if before.Replaces && !before.Abandons {
-		text = fmt.Sprintf("The hub deletes the placement, which takes the workload from all its clusters: %s. For the new placement it is expected "+
-			"to choose %s.", chosenClusters(before.Clusters), chosenClusters(e.ClusterNames))
+		text = fmt.Sprintf("The hub deletes the placement, which takes the workload from all its clusters: %s. For the new placement "+
+			"it is expected to choose %s.", chosenClusters(before.Clusters), chosenClusters(e.ClusterNames))
 	}
 	if exceeded := c.Limit.ExceededBy(len(before.leaving(e.ClusterNames)), len(before.Clusters)); exceeded != "" {
 		return append(found, finding.Failure("max_moves", planner.TooManyMoves, fmt.Sprintf(
-			"%s\n\n%s\n\nNothing was written. If an earlier plan showed fewer moves, the fleet has changed since. If the moves are intended, "+
-				"raise max_moves.", exceeded, text)))
+			"%s\n\n%s\n\nNothing was written. If an earlier plan showed fewer moves, the fleet has changed since. If the moves "+
+				"are intended, raise max_moves.", exceeded, text)))
 	}
 	switch {
 	case before.Replaces && !before.Abandons && len(before.Clusters) > 0:
@@ -111,12 +114,12 @@ func (e *Expected) Findings(ctx context.Context) planner.Findings {
 	return found
 }
 
-// decidedLater is the warning about a new placement for which the hub has no cluster as it is now. The same apply may create what is
-// missing, for example a cluster set and its binding.
+// decidedLater is the warning about a new placement for which the hub has no cluster as it is now. The same apply may create what
+// is missing, for example a cluster set and its binding.
 func decidedLater(c *planner.Change, why string) planner.Finding {
-	return finding.Warning(string(c.Dialect()), c.Title("is decided after the apply"), "The hub has no cluster for the placement now. If this apply creates "+
-		"what is missing, such as a cluster, a cluster set or a binding, the hub decides once it exists, and a plan cannot predict that. "+
-		"Now: "+why)
+	return finding.Warning(string(c.Dialect()), c.Title("is decided after the apply"), "The hub has no cluster for the placement "+
+		"now. If this apply creates what is missing, such as a cluster, a cluster set or a binding, the hub decides once it exists, "+
+		"and a plan cannot predict that. Now: "+why)
 }
 
 // Unforeseen are the findings about a change whose decisions cannot be predicted: a warning, or an error if that leaves max_moves
@@ -124,7 +127,8 @@ func decidedLater(c *planner.Change, why string) planner.Finding {
 func Unforeseen(c *planner.Change, before Baseline, why error) planner.Findings {
 	text := "What the hub is going to decide is not known: " + excerpt.Sentence(why.Error())
 	if c.Limit.MaxMoves != nil && len(before.Clusters) > 0 {
-		return planner.Findings{finding.Failure("max_moves", "max_moves cannot be checked", text+" To change the placement anyway, remove max_moves.")}
+		return planner.Findings{finding.Failure("max_moves", "max_moves cannot be checked", text+" To change the placement anyway, "+
+			"remove max_moves.")}
 	}
 	return planner.Findings{finding.Warning(string(c.Dialect()), c.Title("cannot be predicted"), text)}
 }
@@ -166,8 +170,8 @@ func SameDecisions(a, b *manifest.Decided) bool {
 	return maps.Equal(groupsByCluster(a), groupsByCluster(b))
 }
 
-// IsDone reports whether a hub is done with a change. KubeFleet says so. Others do not: their decisions are those
-// of the forecast, which may be nil, or they differ from those of before and no longer change; isStill reports the latter. A hub that
+// IsDone reports whether a hub is done with a change. KubeFleet says so. Others do not: their decisions are those of the
+// forecast, which may be nil, or they differ from those of before and no longer change; isStill reports the latter. A hub that
 // does not schedule the placement is done as well.
 func IsDone(now *manifest.Decided, forecast *Forecast, before Baseline, isStill bool) bool {
 	switch {
@@ -183,16 +187,16 @@ func IsDone(now *manifest.Decided, forecast *Forecast, before Baseline, isStill 
 	return isStill && (before.Decided == nil || !SameDecisions(now, before.Decided))
 }
 
-// Awaited are the warnings about what a hub has decided for a change that was waited for: that the time is up, or that it is not what
-// was predicted. The forecast may be nil.
+// Awaited are the warnings about what a hub has decided for a change that was waited for: that the time is up, or that it is not
+// what was predicted. The forecast may be nil.
 func Awaited(c *planner.Change, decided *manifest.Decided, forecast *Forecast, isLate bool) planner.Findings {
 	title, text := "was decided differently than predicted", ""
 	switch {
 	case decided.Placement.Unscheduled != "":
 		return Warnings(c.Request, decided, nil, nil)
 	case isLate:
-		title, text = "has not been decided by the hub in time", "The hub has not decided the change within the timeout. The outputs are what it has "+
-			"now; the next plan reads them again. "
+		title, text = "has not been decided by the hub in time", "The hub has not decided the change within the timeout. The outputs "+
+			"are what it has now; the next plan reads them again. "
 	case forecast == nil || forecast.Agrees(decided):
 		return nil
 	}
@@ -205,5 +209,6 @@ func Awaited(c *planner.Change, decided *manifest.Decided, forecast *Forecast, i
 		}
 		all.WriteString(".")
 	}
-	return planner.Findings{finding.Warning(string(c.Dialect()), c.Title(title), excerpt.Truncate(all.String(), finding.MessageBytes))}
+	return planner.Findings{finding.Warning(string(c.Dialect()), c.Title(title),
+		excerpt.Truncate(all.String(), finding.MessageBytes))}
 }

@@ -12,8 +12,8 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/plannertest"
 )
 
-// TestForecastDecidedLater: a new placement whose cluster set the hub does not have yet is decided after the apply, which may create
-// the set.
+// TestForecastDecidedLater: a new placement whose cluster set the hub does not have yet is decided after the apply, which may
+// create the set.
 func TestForecastDecidedLater(t *testing.T) {
 	fleet := planner.Fleet{Manifests: manifest.Fleet{FromHub: true}}
 	fleet.Manifests.Clusters = plannertest.Clusters("a", "b").Clusters

@@ -221,7 +221,8 @@ func TestForecastAgrees(t *testing.T) {
 	}
 }
 
-// TestHubMovesAreLimited: max_moves holds for what a hub decides by itself, for what a change makes it decide, and for what it decided then.
+// TestHubMovesAreLimited: max_moves holds for what a hub decides by itself, for what a change makes it decide, and for what it
+// decided then.
 func TestHubMovesAreLimited(t *testing.T) {
 	one := intstr.FromInt32(1)
 	change := func(limit *intstr.IntOrString, onUnsatisfied string) *planner.Change {

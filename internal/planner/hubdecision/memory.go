@@ -43,8 +43,8 @@ type Written struct {
 	Dropped []string `json:"dropped,omitempty"`
 }
 
-// decisionPatience is how long after a change a decision is still expected to be the answer to it. Open Cluster Management decides every
-// placement anew after 10 minutes at the latest.
+// decisionPatience is how long after a change a decision is still expected to be the answer to it. Open Cluster Management
+// decides every placement anew after 10 minutes at the latest.
 const decisionPatience = 15 * time.Minute
 
 // Observation is what a refresh finds out about the decisions of a hub.
@@ -60,8 +60,8 @@ type Observation struct {
 // IsAdopted reports whether the decisions replace the accepted ones without a plan.
 func (o *Observation) IsAdopted() bool { return o.IsComplete && len(o.Lost) == 0 }
 
-// Observe compares what a hub has published at a time with the accepted clusters. It returns the memory from then on, in which the caller
-// sets the pending decisions if clusters are lost.
+// Observe compares what a hub has published at a time with the accepted clusters. It returns the memory from then on, in which
+// the caller sets the pending decisions if clusters are lost.
 func (m *Memory) Observe(accepted []string, d *manifest.Decided, now time.Time) (Memory, Observation) {
 	next := Memory{Written: m.Written, HasDecided: m.HasDecided}
 	if !d.IsComplete() {

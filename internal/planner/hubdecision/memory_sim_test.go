@@ -42,7 +42,8 @@ func clustersOf(groups []simulatedGroup) (all []string) {
 	return all
 }
 
-// decide queues the writes of a decision. Those of an earlier one that are not done are dropped: the scheduler begins with what is there.
+// decide queues the writes of a decision. Those of an earlier one that are not done are dropped: the scheduler begins with what
+// is there.
 func (h *simulatedHub) decide(groups []simulatedGroup) {
 	h.decided, h.isStopped = groups, false
 	var labels func()
@@ -103,8 +104,8 @@ type ocmSlice struct {
 	clusters []string
 }
 
-// writes are those of the controller, in its order: each PlacementDecision, and the deletion of the others; the status first or last. The
-// next pass writes the labels.
+// writes are those of the controller, in its order: each PlacementDecision, and the deletion of the others; the status first or
+// last. The next pass writes the labels.
 func (o *ocmObjects) writes(groups []simulatedGroup, statusFirst bool) (writes []func(), labels func()) {
 	if len(groups) == 0 {
 		groups = []simulatedGroup{{}}
@@ -377,9 +378,9 @@ func (r *simulatedRun) apply(p *simulatedPlan) {
 	r.accepted, r.instances, r.memory, r.saved = p.decisions, p.decisions, p.memory, nil
 }
 
-// TestMemory_simulated: whatever a hub writes, in whatever order, and wherever its controller is stopped, a for_each loses no cluster that
-// the hub chooses, and no more clusters than allowed in one plan. When the hub is done, one plan that is allowed to follow does, and the
-// next one is empty.
+// TestMemory_simulated: whatever a hub writes, in whatever order, and wherever its controller is stopped, a for_each loses no
+// cluster that the hub chooses, and no more clusters than allowed in one plan. When the hub is done, one plan that is allowed to
+// follow does, and the next one is empty.
 func TestMemory_simulated(t *testing.T) {
 	for _, kind := range []string{"status last", "status first", "KubeFleet", "KubeFleet with spread"} {
 		t.Run(kind, func(t *testing.T) {

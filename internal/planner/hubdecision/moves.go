@@ -17,7 +17,9 @@ import (
 // Moves are the clusters that join the accepted ones with what a hub has decided, leave them, and change their group, and
 // why. The hub does not say why, so the reasons are those of the provider's own pass over the fleet of the hub, if it comes to
 // the same answer for the cluster. Without that fleet, the reasons are unknown.
-func Moves(ctx context.Context, r *planner.Request, accepted *planner.Predecessor, d *manifest.Decided, hasFleet bool) diff.Changes {
+func Moves(
+	ctx context.Context, r *planner.Request, accepted *planner.Predecessor, d *manifest.Decided, hasFleet bool,
+) diff.Changes {
 	explained := map[string]diff.Change{}
 	if hasFleet {
 		if result, _, err := predict(ctx, r, d); err == nil {
@@ -48,8 +50,8 @@ func Moves(ctx context.Context, r *planner.Request, accepted *planner.Predecesso
 	return changes
 }
 
-// joins is the change of a cluster that joins with others, with the cause that follows from the number of the accepted clusters if
-// nothing else is known.
+// joins is the change of a cluster that joins with others, with the cause that follows from the number of the accepted clusters
+// if nothing else is known.
 func joins(r *planner.Request, change diff.Change, accepted *planner.Predecessor, joined int) diff.Change {
 	wanted := numberOf(r)
 	switch had := len(accepted.Clusters); {
@@ -104,14 +106,15 @@ func (p *Pending) Accept(c *planner.Change, accepted int) planner.Findings {
 	text := fmt.Sprintf("The hub has decided:\n\n%s", &p.Changes)
 	if exceeded := c.Limit.ExceededBy(len(p.Lost), accepted); exceeded != "" {
 		return planner.Findings{finding.Failure("max_moves", planner.TooManyMoves, fmt.Sprintf(
-			"%s\n\n%s\n\nThe state keeps the last accepted decisions. Check the fleet. To accept the moves, raise max_moves or remove it for "+
-				"one apply. "+planner.WithoutDeciding, exceeded, text))}
+			"%s\n\n%s\n\nThe state keeps the last accepted decisions. Check the fleet. To accept the moves, raise max_moves or "+
+				"remove it for one apply. "+planner.WithoutDeciding, exceeded, text))}
 	}
 	return planner.Findings{finding.Warning(at, c.Title("has moved on the hub"), text)}
 }
 
-// RefuseUnsatisfied reports a placement that the hub does not satisfy and that the plan does not change, unless a refresh has warned of it.
-// Without OnUnsatisfied it is an error only if clusters would leave. Why is the reason, empty if the placement is satisfied.
+// RefuseUnsatisfied reports a placement that the hub does not satisfy and that the plan does not change, unless a refresh has
+// warned of it. Without OnUnsatisfied it is an error only if clusters would leave. Why is the reason, empty if the placement is
+// satisfied.
 func RefuseUnsatisfied(c *planner.Change, why string, loses bool) planner.Findings {
 	onUnsatisfied := c.OnUnsatisfied
 	if onUnsatisfied == "" && loses {
@@ -120,20 +123,21 @@ func RefuseUnsatisfied(c *planner.Change, why string, loses bool) planner.Findin
 	if why == "" || onUnsatisfied != planner.UnsatisfiedError {
 		return nil
 	}
-	return planner.Findings{finding.Failure(string(c.Dialect()), "The placement is not satisfied on the hub", excerpt.Sentence(why)+fmt.Sprintf(
-		" The state keeps the last accepted decisions. Change the placement or the fleet, or set on_unsatisfied to %q or %q to go on with the "+
-			"decisions of the hub. "+planner.WithoutDeciding, planner.UnsatisfiedWarn, planner.UnsatisfiedAccept))}
+	return planner.Findings{finding.Failure(string(c.Dialect()), "The placement is not satisfied on the hub",
+		excerpt.Sentence(why)+fmt.Sprintf(
+			" The state keeps the last accepted decisions. Change the placement or the fleet, or set on_unsatisfied to %q or %q to go "+
+				"on with the decisions of the hub. "+planner.WithoutDeciding, planner.UnsatisfiedWarn, planner.UnsatisfiedAccept))}
 }
 
-// NotDecided is the warning about a change that the hub should have decided by now. Open Cluster Management publishes no generation, so
-// that only its decisions show it; nil if the provider's own pass agrees with them.
+// NotDecided is the warning about a change that the hub should have decided by now. Open Cluster Management publishes no
+// generation, so that only its decisions show it; nil if the provider's own pass agrees with them.
 func (w *Written) NotDecided(r *planner.Request, d *manifest.Decided, p *Prediction) planner.Findings {
 	if p == nil || len(p.Differences) == 0 || !planner.PublishedOn(d.Placement.Dialect()).Groups {
 		return nil
 	}
 	return planner.Findings{differs(r, d, p, "has not been decided by the hub since its last change",
-		fmt.Sprintf("Terraform changed the placement at %s, and the decisions of the hub are still those of before. If this stays, check that its "+
-			"scheduler runs.", w.At.UTC().Format("2006-01-02 15:04:05 MST")))}
+		fmt.Sprintf("Terraform changed the placement at %s, and the decisions of the hub are still those of before. If this stays, "+
+			"check that its scheduler runs.", w.At.UTC().Format("2006-01-02 15:04:05 MST")))}
 }
 
 // Change is what a plan remembers of a change of the placement at a time. Accepted are the clusters in the state.
@@ -154,15 +158,17 @@ func (p *Pending) ClusterNames() []string {
 	return names
 }
 
-// AcceptAwaited reports why what a hub has decided for a change that was waited for cannot replace the accepted decisions; nil if it can. Clusters
-// that the forecast dropped were accepted with the plan; it may be nil.
-func AcceptAwaited(c *planner.Change, d *manifest.Decided, moves diff.Changes, accepted []string, before Baseline, forecast *Forecast) planner.Findings {
+// AcceptAwaited reports why what a hub has decided for a change that was waited for cannot replace the accepted decisions; nil if
+// it can. Clusters that the forecast dropped were accepted with the plan; it may be nil.
+func AcceptAwaited(
+	c *planner.Change, d *manifest.Decided, moves diff.Changes, accepted []string, before Baseline, forecast *Forecast,
+) planner.Findings {
 	if !d.IsComplete() {
 		if len(accepted) == 0 {
 			return nil
 		}
-		return planner.Findings{finding.Warning(string(c.Dialect()), c.Title("keeps its decisions in the state"), "The hub has not published a complete decision. The state "+
-			"keeps the last accepted decisions; the next plan reads them again.")}
+		return planner.Findings{finding.Warning(string(c.Dialect()), c.Title("keeps its decisions in the state"), "The hub has not "+
+			"published a complete decision. The state keeps the last accepted decisions; the next plan reads them again.")}
 	}
 	dropped := before.Dropped
 	if forecast != nil {
@@ -170,8 +176,10 @@ func AcceptAwaited(c *planner.Change, d *manifest.Decided, moves diff.Changes, a
 	}
 	lost := without(accepted, append(d.Names(), dropped...))
 	if exceeded := c.Limit.ExceededBy(len(lost), len(accepted)); exceeded != "" {
-		return planner.Findings{finding.Warning("max_moves", c.Title("keeps its decisions in the state"), fmt.Sprintf("%s\n\nThe hub has decided:\n\n%s\n\nThe "+
-			"state keeps the last accepted decisions, and the next plan is an error until max_moves allows these moves.", exceeded, moves))}
+		return planner.Findings{finding.Warning("max_moves", c.Title("keeps its decisions in the state"),
+			fmt.Sprintf("%s\n\nThe hub has decided:\n\n%s\n\nThe "+
+				"state keeps the last accepted decisions, and the next plan is an error until max_moves allows these moves.",
+				exceeded, moves))}
 	}
 	return nil
 }

@@ -1,8 +1,8 @@
-// Package hubdecision has what a hub has decided for a placement, what its scheduler decides next, and what becomes of both: what a plan
-// accepts, limits and remembers of them. It asks the planner for the provider's own answer, and reads no hub.
+// Package hubdecision has what a hub has decided for a placement, what its scheduler decides next, and what becomes of both: what
+// a plan accepts, limits and remembers of them. It asks the planner for the provider's own answer, and reads no hub.
 //
-// A [Prediction] compares what a hub has decided with what it decides next, a [Forecast] what it has with what a change makes it decide.
-// A [Memory] is what a placement remembers from refresh to plan to apply.
+// A [Prediction] compares what a hub has decided with what it decides next, a [Forecast] what it has with what a change makes it
+// decide. A [Memory] is what a placement remembers from refresh to plan to apply.
 package hubdecision
 
 import (
@@ -38,9 +38,9 @@ type Difference struct {
 	Reason string `json:"reason"`
 }
 
-// Predict decides what the scheduler of a hub decides next at the time of the request, with what the hub has decided as the earlier
-// decisions: a hub that has nothing left to decide agrees. The request has the placement and the fleet of the hub. The error says why
-// nothing can be predicted.
+// Predict decides what the scheduler of a hub decides next at the time of the request, with what the hub has decided as the
+// earlier decisions: a hub that has nothing left to decide agrees. The request has the placement and the fleet of the hub. The
+// error says why nothing can be predicted.
 func Predict(ctx context.Context, r *planner.Request, d *manifest.Decided) (*Prediction, error) {
 	result, misconfigured, err := predict(ctx, r, d)
 	if err != nil {
@@ -52,7 +52,9 @@ func Predict(ctx context.Context, r *planner.Request, d *manifest.Decided) (*Pre
 }
 
 // predict runs the scheduler for the next decision of a hub.
-func predict(ctx context.Context, r *planner.Request, d *manifest.Decided) (*placement.Result, *placement.Misconfiguration, error) {
+func predict(
+	ctx context.Context, r *planner.Request, d *manifest.Decided,
+) (*placement.Result, *placement.Misconfiguration, error) {
 	if err := r.Predictable(d); err != nil {
 		return nil, nil, err
 	}
@@ -118,7 +120,8 @@ func (c *comparison) differences() []Difference {
 		if of := hub[name]; of == nil {
 			differ(Difference{ClusterName: name, Predicted: true})
 		} else if group := &c.decided.Groups[of.Group]; c.groups != nil && groupName(group.Index, group.Name) != c.groups[name] {
-			differ(Difference{ClusterName: name, Hub: true, Predicted: true, Reason: fmt.Sprintf("the hub has it in %s, and %s is predicted",
+			differ(Difference{ClusterName: name, Hub: true, Predicted: true, Reason: fmt.Sprintf("the hub has it in %s, and %s "+
+				"is predicted",
 				groupName(group.Index, group.Name), c.groups[name])})
 		}
 	}
@@ -137,7 +140,8 @@ func (c *comparison) differences() []Difference {
 // absent is the reason for a cluster that the result says nothing about.
 func (c *comparison) absent() string {
 	if c.misconfigured != nil {
-		return "the hub chooses no cluster, because the placement is misconfigured: " + excerpt.Line(c.misconfigured.Message, finding.MessageBytes)
+		return "the hub chooses no cluster, because the placement is misconfigured: " +
+			excerpt.Line(c.misconfigured.Message, finding.MessageBytes)
 	}
 	return "the fleet has no such cluster"
 }

@@ -65,7 +65,8 @@ func (of Refreshed) Warnings(r *planner.Request, d *manifest.Decided) planner.Fi
 		// A refresh warns of every object that is being deleted.
 		return nil
 	}
-	isSilent := r.OnUnsatisfied == planner.UnsatisfiedAccept || r.OnUnsatisfied == planner.UnsatisfiedError || r.OnUnsatisfied == "" && of.Loses
+	isSilent := r.OnUnsatisfied == planner.UnsatisfiedAccept || r.OnUnsatisfied == planner.UnsatisfiedError ||
+		r.OnUnsatisfied == "" && of.Loses
 	if isSilent {
 		accepted := *d
 		accepted.Satisfied, d = true, &accepted
@@ -73,14 +74,15 @@ func (of Refreshed) Warnings(r *planner.Request, d *manifest.Decided) planner.Fi
 	found := Warnings(r, d, nil, nil)
 	switch {
 	case of.Keeps && len(found) == 0:
-		found = planner.Findings{finding.Warning("name", r.Title("is being decided by the hub"), "The decisions of the hub changed while they were read.")}
+		found = planner.Findings{finding.Warning("name", r.Title("is being decided by the hub"), "The decisions of the hub changed "+
+			"while they were read.")}
 	case of.HasDecided && !d.Scheduled && d.Placement.Unscheduled == "":
-		found = planner.Findings{finding.Warning("name", r.Title("has no decisions on the hub"), "The hub has decided the placement before, and now has no decision. "+
-			"Check that its scheduler runs.")}
+		found = planner.Findings{finding.Warning("name", r.Title("has no decisions on the hub"), "The hub has decided the placement "+
+			"before, and now has no decision. Check that its scheduler runs.")}
 	case len(found) == 0 && len(d.Decisions) == 0 && !isSilent:
 		// A placement of type PickAll is satisfied without any cluster.
-		found = append(found, finding.Warning("name", r.Title("has no clusters on the hub"), "The hub has chosen no cluster, so a for_each over the "+
-			"decisions would be empty."))
+		found = append(found, finding.Warning("name", r.Title("has no clusters on the hub"), "The hub has chosen no cluster, so a "+
+			"for_each over the decisions would be empty."))
 	}
 	for i := range found {
 		if of.Keeps {
@@ -95,8 +97,9 @@ func Undecided(r *planner.Request, d *manifest.Decided) planner.Findings {
 	if d.Scheduled {
 		return nil
 	}
-	return planner.Findings{finding.Warning(string(r.Dialect()), r.Title("has not been decided by the hub yet"), "The outputs are empty until the hub has decided; "+
-		"the next plan reads them. To wait for the decisions during apply, set wait_for_decisions = true.")}
+	return planner.Findings{finding.Warning(string(r.Dialect()), r.Title("has not been decided by the hub yet"), "The outputs are "+
+		"empty until the hub has decided; the next plan reads them. To wait for the decisions during apply, set "+
+		"wait_for_decisions = true.")}
 }
 
 // differs is a warning with both answers, if there is a prediction and it differs.
@@ -131,8 +134,8 @@ func chosenClusters(names []string) string {
 	return excerpt.Count(len(names), "cluster") + " (" + excerpt.List(names, ", ") + ")"
 }
 
-// UnsatisfiedReason is why the hub does not satisfy a placement, empty if it does. A placement of type PickAll is satisfied without any
-// cluster, which would empty every for_each.
+// UnsatisfiedReason is why the hub does not satisfy a placement, empty if it does. A placement of type PickAll is satisfied
+// without any cluster, which would empty every for_each.
 func UnsatisfiedReason(d *manifest.Decided) string {
 	switch {
 	case d.Placement.Unscheduled != "":

@@ -16,7 +16,8 @@ var ofKubeFleet = Dialect{
 	clusterNames: func(p *manifest.Placement) []string { return p.KubeFleet.ClusterNames },
 	summary: func(p *manifest.Placement) []string {
 		return []string{
-			cmp.Or(p.KubeFleet.PlacementType, kubefleet.PickAll), wantedClusters(p.KubeFleet.NumberOfClusters), firstOfKubeFleet(p.KubeFleet),
+			cmp.Or(p.KubeFleet.PlacementType, kubefleet.PickAll), wantedClusters(p.KubeFleet.NumberOfClusters),
+			firstOfKubeFleet(p.KubeFleet),
 		}
 	},
 	mention:      mentionKubeFleet,
@@ -62,7 +63,8 @@ func mentionKubeFleet(p *manifest.Placement, m *mentions, clusters int) {
 	selected := affinityOf(spec)
 	if selected.Required != nil {
 		for i := range selected.Required.ClusterSelectorTerms {
-			m.addExclusions(fmt.Sprintf(affinity+"requiredDuringSchedulingIgnoredDuringExecution.clusterSelectorTerms[%d].labelSelector", i),
+			m.addExclusions(fmt.Sprintf(affinity+"requiredDuringSchedulingIgnoredDuringExecution.clusterSelectorTerms[%d].labelSelector",
+				i),
 				labelKeys, selected.Required.ClusterSelectorTerms[i].LabelSelector)
 			p := selected.Required.ClusterSelectorTerms[i].PropertySelector
 			if p == nil {
@@ -83,7 +85,8 @@ func mentionKubeFleet(p *manifest.Placement, m *mentions, clusters int) {
 		preference := &selected.Preferred[i].Preference
 		m.addSelector(at+".labelSelector", labelKeys, preference.LabelSelector, "The preference applies to no cluster.")
 		if sorter := preference.PropertySorter; sorter != nil {
-			m.add(mention{at + ".propertySorter.name", propertyNames, sorter.Name, "The preference adds 0 to the score of every cluster.", false})
+			m.add(mention{at + ".propertySorter.name", propertyNames, sorter.Name, "The preference adds 0 to the score of " +
+				"every cluster.", false})
 		}
 	}
 	if clusters == 1 {

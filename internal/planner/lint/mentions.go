@@ -54,8 +54,8 @@ type mention struct {
 
 // mentions are the names that the request uses where nothing else tells that no cluster has them. Keys that a required selector
 // wants are not among these: one that matches nothing leaves its reasons. A key of NotIn and DoesNotExist is reported only if
-// there is a similar one, because it may be one that no cluster has: such an expression selects every cluster. A name is in the list
-// once.
+// there is a similar one, because it may be one that no cluster has: such an expression selects every cluster. A name is in the
+// list once.
 type mentions struct {
 	list []mention
 	// places are the places in the list.

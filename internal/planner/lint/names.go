@@ -103,7 +103,8 @@ func (r *Request) absentWarning(a *absentName, near string) finding.Finding {
 		end = "; did you mean " + excerpt.Quote(near) + "?"
 	}
 	title := fmt.Sprintf("uses the %s %s, which %s", a.what, strconv.Quote(excerpt.Truncate(a.name, titleNameBytes)), a.absence)
-	return finding.Warning(a.at, Title(r.Placement, title), fmt.Sprintf("%s the %s %s%s %s", a.absence, a.what, excerpt.Quote(a.name), end, a.effect))
+	return finding.Warning(a.at, Title(r.Placement, title), fmt.Sprintf("%s the %s %s%s %s", a.absence, a.what,
+		excerpt.Quote(a.name), end, a.effect))
 }
 
 // nearestName is the known name that was probably meant. The part before the last slash is the domain of an owner, and part of a

@@ -26,7 +26,8 @@ var ofOCM = Dialect{
 	explain: explainSets,
 }
 
-// specOf is the spec of a placement of Open Cluster Management. A placement without any dialect counts as one that asks for nothing.
+// specOf is the spec of a placement of Open Cluster Management. A placement without any dialect counts as one that asks for
+// nothing.
 func specOf(p *manifest.Placement) *ocm.Spec {
 	return cmp.Or(p.OCM, &ocm.Spec{})
 }

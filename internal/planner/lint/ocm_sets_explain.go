@@ -49,7 +49,8 @@ func explainSets(r *Request, result *placement.Result) string {
 }
 
 func fleetSetsOf(r *Request) *fleetSets {
-	clusters := slices.Concat(fleet.Seen(placement.ManagedCluster, r.Manifests.Clusters), fleet.Seen(placement.ManagedCluster, r.Clusters))
+	clusters := slices.Concat(fleet.Seen(placement.ManagedCluster, r.Manifests.Clusters),
+		fleet.Seen(placement.ManagedCluster, r.Clusters))
 	f := &fleetSets{Request: r, sets: setNames(r.Sets(r.Namespace, clusters))}
 	if r.Namespace == "" {
 		f.bound = f.sets
@@ -137,7 +138,8 @@ func (f *fleetSets) withoutMembers(result *placement.Result) string {
 		return text + fmt.Sprintf("; the clusters have the label %s with %s", placement.ClusterSetLabel, list(sortedNames(labels))) +
 			suggestion(open[0], sortedNames(labels))
 	}
-	return text + ". A cluster set has the clusters whose label " + placement.ClusterSetLabel + " is its name, unless it has a label selector."
+	return text + ". A cluster set has the clusters whose label " + placement.ClusterSetLabel + " is its name, unless it has a " +
+		"label selector."
 }
 
 // bindingSources are the arguments that have bindings.
@@ -173,7 +175,8 @@ func (f *fleetSets) wayOut() string {
 // bind is how to bind a cluster set to the namespace.
 func (r *Request) bind(set string) string {
 	if r.Manifests.FromHub {
-		return fmt.Sprintf("create a ManagedClusterSetBinding %s in the namespace %s of the hub", excerpt.Quote(set), excerpt.Quote(r.Namespace))
+		return fmt.Sprintf("create a ManagedClusterSetBinding %s in the namespace %s of the hub", excerpt.Quote(set),
+			excerpt.Quote(r.Namespace))
 	}
 	return fmt.Sprintf("add { name = %s, namespace = %s } to cluster_set_bindings", excerpt.Quote(set), excerpt.Quote(r.Namespace))
 }

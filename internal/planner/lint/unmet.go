@@ -128,8 +128,8 @@ func (q *requirement) isMet(c *placement.Cluster, value string, present bool) bo
 	return present && (len(q.wanted) == 0 || slices.Contains(q.wanted, value))
 }
 
-// values are the values that clusters have of a name, sorted: nil if a cluster is met, and empty and not nil if no cluster has the
-// name.
+// values are the values that clusters have of a name, sorted: nil if a cluster is met, and empty and not nil if no cluster has
+// the name.
 func (q *requirement) values(
 	ctx context.Context, inv *placement.Inventory, name string, met func(c *placement.Cluster, value string, present bool) bool,
 ) ([]string, error) {

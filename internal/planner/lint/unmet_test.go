@@ -124,8 +124,8 @@ func TestUnmet(t *testing.T) {
 	}
 }
 
-// TestUnmetTogether: each requirement is met by some cluster, so nothing is misspelt, and nobody is told so. The same is true of a
-// placement that asks for no cluster.
+// TestUnmetTogether: each requirement is met by some cluster, so nothing is misspelt, and nobody is told so. The same is true of
+// a placement that asks for no cluster.
 func TestUnmetTogether(t *testing.T) {
 	together := wants(metav1.LabelSelector{MatchLabels: map[string]string{"env": "dev", "example.com/zone": "z01"}})
 	none := wants(equal("evn", "prod"))

@@ -21,7 +21,8 @@ func (r *Request) Unsatisfied(ctx context.Context, inv *placement.Inventory, res
 	} else if names := dialect.clusterNames(r.Placement); len(names) > 0 {
 		fmt.Fprintf(&text, "; cluster_names has %s", excerpt.Count(len(names), "name"))
 	}
-	fmt.Fprintf(&text, "; the fleet has %s.", excerpt.Count(len(result.Decisions)+len(result.NotPicked)+len(result.Rejected), "cluster"))
+	fmt.Fprintf(&text, "; the fleet has %s.", excerpt.Count(len(result.Decisions)+len(result.NotPicked)+len(result.Rejected),
+		"cluster"))
 	if list := r.missing(result) + r.reasons(result); list != "" {
 		text.WriteString("\n" + list)
 	}

@@ -1,5 +1,5 @@
-// Package ocm computes the next step of a rollout as the rollout handler of Open Cluster Management does. [Pass] reads from top to bottom
-// like the handler; all.go, progressive.go and per_group.go are its three strategies.
+// Package ocm computes the next step of a rollout as the rollout handler of Open Cluster Management does. [Pass] reads from top
+// to bottom like the handler; all.go, progressive.go and per_group.go are its three strategies.
 package ocm
 
 import (
@@ -133,8 +133,8 @@ type Result struct {
 	// RecheckAfter is when upstream's controllers ask again: the time until the first RecheckTime in Rollout, 0 if there is
 	// none.
 	RecheckAfter time.Duration
-	// NextChange is the first time after which the result changes without a change to the request; zero if there is none. It leaves out clusters
-	// without a LastTransitionTime, whose time never ends.
+	// NextChange is the first time after which the result changes without a change to the request; zero if there is none. It leaves
+	// out clusters without a LastTransitionTime, whose time never ends.
 	NextChange time.Time
 }
 

@@ -53,7 +53,8 @@ func (l *Limits) validate(path *field.Path) field.ErrorList {
 	return append(errs, ValidateLimit(l.MaxFailures, path.Child("maxFailures"))...)
 }
 
-// ValidateLimit finds a size that is neither a number of at least 0 nor a percentage. It also rejects a number as text, which the API accepts and the handler does not.
+// ValidateLimit finds a size that is neither a number of at least 0 nor a percentage. It also rejects a number as text, which the
+// API accepts and the handler does not.
 func ValidateLimit(size intstr.IntOrString, path *field.Path) field.ErrorList {
 	if size.Type == intstr.Int {
 		if size.IntVal < 0 {

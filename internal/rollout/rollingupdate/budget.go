@@ -67,7 +67,8 @@ func (c *census) add(b *Binding) {
 
 // count counts a binding whose resources are on the cluster.
 func (c *census) count(b *Binding) {
-	if !condition.Failed(b.Conditions, b.Generation) && condition.Current(b.Conditions, condition.DiffReported, b.Generation) == nil {
+	if !condition.Failed(b.Conditions, b.Generation) &&
+		condition.Current(b.Conditions, condition.DiffReported, b.Generation) == nil {
 		c.canBeReady++
 	}
 	ready, wait := condition.Ready(b.Conditions, b.Generation, c.cutOff)

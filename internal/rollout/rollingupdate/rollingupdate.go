@@ -150,7 +150,8 @@ type Conflict struct {
 // Error returns what was found.
 func (c *Conflict) Error() string {
 	if c.Deleting {
-		return fmt.Sprintf("cluster %q has the bound binding %q and the binding %q, which is being deleted", c.Cluster, c.First, c.Second)
+		return fmt.Sprintf("cluster %q has the bound binding %q and the binding %q, which is being deleted",
+			c.Cluster, c.First, c.Second)
 	}
 	return fmt.Sprintf("cluster %q has two bindings: %q and %q", c.Cluster, c.First, c.Second)
 }

@@ -186,7 +186,8 @@ func (p *pass) complete(stage *StageStatus) *Failure {
 
 // inSync reports whether a binding is Bound on the snapshot and with the apply strategy of the run.
 func (p *pass) inSync(b *Binding) bool {
-	return b.State == placement.BindingBound && b.ResourceSnapshot == p.status.ResourceSnapshot && b.ApplyStrategy == p.status.ApplyStrategy
+	return b.State == placement.BindingBound && b.ResourceSnapshot == p.status.ResourceSnapshot &&
+		b.ApplyStrategy == p.status.ApplyStrategy
 }
 
 // started reports whether a rollout has started at the current generation. Any change of the spec raises the generation.
@@ -202,5 +203,6 @@ func (b *Binding) finished() bool {
 
 // failing reports whether a binding that is not finished could not be brought to its cluster.
 func (b *Binding) failing() bool {
-	return condition.Is(b.Conditions, condition.DiffReported, b.Generation, metav1.ConditionFalse) || condition.Failed(b.Conditions, b.Generation)
+	return condition.Is(b.Conditions, condition.DiffReported, b.Generation, metav1.ConditionFalse) ||
+		condition.Failed(b.Conditions, b.Generation)
 }

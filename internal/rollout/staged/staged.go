@@ -86,7 +86,8 @@ func (a *ApplyStrategy) SetDefaults() {
 		value    *string
 		standard string
 	}{
-		{&a.ComparisonOption, "PartialComparison"}, {&a.WhenToApply, "Always"}, {&a.Type, "ClientSideApply"}, {&a.WhenToTakeOver, "Always"},
+		{&a.ComparisonOption, "PartialComparison"}, {&a.WhenToApply, "Always"}, {&a.Type, "ClientSideApply"},
+		{&a.WhenToTakeOver, "Always"},
 	} {
 		if *field.value == "" {
 			*field.value = field.standard

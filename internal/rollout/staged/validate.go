@@ -50,7 +50,8 @@ func ValidateStages(stages []Stage, path *field.Path) field.ErrorList {
 
 func (s *Stage) validateConcurrency(at *field.Path) field.ErrorList {
 	size := s.MaxConcurrency
-	if size == nil || size.Type == intstr.Int && size.IntVal >= 1 || size.Type == intstr.String && concurrencyPattern.MatchString(size.StrVal) {
+	if size == nil || size.Type == intstr.Int && size.IntVal >= 1 || size.Type == intstr.String &&
+		concurrencyPattern.MatchString(size.StrVal) {
 		return nil
 	}
 	return field.ErrorList{field.Invalid(at, size.String(), `must be a number of at least 1, or a percentage from "1%" to "100%"`)}
@@ -64,7 +65,8 @@ func (s *Stage) validateTasks(at *field.Path) field.ErrorList {
 	}
 	for i, task := range s.BeforeStageTasks {
 		if task.Type == TimedWait {
-			errs = append(errs, field.Invalid(before.Index(i).Child("type"), string(task.Type), "only an Approval can come before a stage"))
+			errs = append(errs, field.Invalid(before.Index(i).Child("type"), string(task.Type), "only an Approval can come "+
+				"before a stage"))
 			continue
 		}
 		errs = append(errs, task.validate(before.Index(i))...)
@@ -84,7 +86,8 @@ func (s *Stage) validateTasks(at *field.Path) field.ErrorList {
 func (t *Task) validate(at *field.Path) field.ErrorList {
 	switch {
 	case t.Type == Approval && t.WaitTime != nil:
-		return field.ErrorList{field.Invalid(at.Child("waitTime"), excerpt.Duration(t.WaitTime.Duration), "an Approval has no wait time")}
+		return field.ErrorList{field.Invalid(at.Child("waitTime"), excerpt.Duration(t.WaitTime.Duration),
+			"an Approval has no wait time")}
 	case t.Type == TimedWait && t.WaitTime == nil:
 		return field.ErrorList{field.Required(at.Child("waitTime"), "a TimedWait must have a wait time")}
 	case t.Type == TimedWait && t.WaitTime.Duration <= 0:

@@ -10,8 +10,8 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout"
 )
 
-// Absent finds the first chosen cluster that the fleet does not have. Stages select clusters of the fleet: KubeFleet refuses a run
-// with a cluster that does not exist.
+// Absent finds the first chosen cluster that the fleet does not have. Stages select clusters of the fleet: KubeFleet refuses a
+// run with a cluster that does not exist.
 func (r *Request) Absent() field.ErrorList {
 	if r.Strategy.Type != rollout.TypeExternal || r.Fleet == nil {
 		return nil

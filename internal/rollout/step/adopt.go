@@ -25,15 +25,15 @@ func (c *carry) adopt() {
 	c.readStatuses()
 }
 
-// isStable reports whether clusters may return to a revision with which they were taken over: not to one that was given up, nor to one
-// that a rollout is in the middle of.
+// isStable reports whether clusters may return to a revision with which they were taken over: not to one that was given up, nor
+// to one that a rollout is in the middle of.
 func (c *carry) isStable(revision string) bool {
 	unfinished := c.last.Revision == revision && c.last.CompletedRevision != revision
 	return !unfinished && !slices.Contains(c.givenUp, revision)
 }
 
-// adopted is the revision that all chosen clusters are taken over with or, apart from the one that is rolled out, most clusters; empty if
-// there is none.
+// adopted is the revision that all chosen clusters are taken over with or, apart from the one that is rolled out, most clusters;
+// empty if there is none.
 func (c *carry) adopted() string {
 	if c.allHave(c.req.Revision) && c.isStable(c.req.Revision) {
 		return c.req.Revision

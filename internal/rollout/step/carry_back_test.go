@@ -68,7 +68,8 @@ func TestCarryBackDeadline(t *testing.T) {
 		"b is not back: its earlier revision failed or timed out; not complete again: a")
 }
 
-// TestCarryRevert: a rollout of the last revision that was complete is a way back. It stops, and never rolls back to what it leaves.
+// TestCarryRevert: a rollout of the last revision that was complete is a way back. It stops, and never rolls back to what it
+// leaves.
 func TestCarryRevert(t *testing.T) {
 	a := adopted(t, progressive(1), "a", "b", "c")
 	a.req.OnBreach = BreachRollsBack
@@ -134,8 +135,8 @@ func TestCarryApprovalOfRevision(t *testing.T) {
 	a.want("Progressing | a:v3 Progressing | not finished: a")
 }
 
-// TestCarryKubeFleetFailures: with limits of its own, a rollout with a strategy of KubeFleet gives clusters and revisions up; without any,
-// it says that it is stuck.
+// TestCarryKubeFleetFailures: with limits of its own, a rollout with a strategy of KubeFleet gives clusters and revisions up;
+// without any, it says that it is stuck.
 func TestCarryKubeFleetFailures(t *testing.T) {
 	all := &metav1.LabelSelector{}
 	oneStage := rollout.Strategy{Stages: []staged.Stage{{Name: "all", LabelSelector: all}}}
@@ -227,7 +228,8 @@ func TestMissingGroups(t *testing.T) {
 	}
 }
 
-// TestCarryCompletedBreach: the plan after the one that finds a breach of a complete rollout is empty, also if clusters time out in it.
+// TestCarryCompletedBreach: the plan after the one that finds a breach of a complete rollout is empty, also if clusters time out
+// in it.
 func TestCarryCompletedBreach(t *testing.T) {
 	strategy := limited(3)
 	strategy.Progressive.MandatoryDecisionGroups = []ocm.MandatoryGroup{{GroupIndex: 0}}
@@ -251,7 +253,8 @@ func TestCarryCompletedBreach(t *testing.T) {
 	}
 }
 
-// TestCarryAdoptedComplete: a rollout whose clusters all have its revision when it begins is complete, so an abort returns nothing to it.
+// TestCarryAdoptedComplete: a rollout whose clusters all have its revision when it begins is complete, so an abort returns
+// nothing to it.
 func TestCarryAdoptedComplete(t *testing.T) {
 	one := intstr.FromInt(1)
 	strategy := rollout.Strategy{Stages: []staged.Stage{{
@@ -276,7 +279,8 @@ func TestCarryAdoptedComplete(t *testing.T) {
 	}
 }
 
-// TestCarryOwnGoodRevision: a cluster that timed out in the last complete revision does not return to that one, but to its own last good one.
+// TestCarryOwnGoodRevision: a cluster that timed out in the last complete revision does not return to that one, but to its own
+// last good one.
 func TestCarryOwnGoodRevision(t *testing.T) {
 	strategy := limited(2)
 	strategy.Progressive.MaxFailures = intstr.FromInt(1)
@@ -296,7 +300,8 @@ func TestCarryOwnGoodRevision(t *testing.T) {
 	}
 }
 
-// TestCarryBreachOfNew: a rollback that takes the workload from the cluster that failed still says which one it was, and in which group.
+// TestCarryBreachOfNew: a rollback that takes the workload from the cluster that failed still says which one it was, and in which
+// group.
 func TestCarryBreachOfNew(t *testing.T) {
 	strategy := progressive(1)
 	strategy.Progressive.MandatoryDecisionGroups = []ocm.MandatoryGroup{{GroupName: "canary"}}

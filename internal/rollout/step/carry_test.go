@@ -131,7 +131,8 @@ func TestCarryProgressive(t *testing.T) {
 		"1 cluster waits: 2 clusters are being rolled out; max_concurrency is 2")
 }
 
-// TestCarryMandatory: while the canaries are in progress, they are what the others wait for; later, it is whatever is not finished.
+// TestCarryMandatory: while the canaries are in progress, they are what the others wait for; later, it is whatever is not
+// finished.
 func TestCarryMandatory(t *testing.T) {
 	strategy := progressive(1)
 	strategy.Progressive.MandatoryDecisionGroups = []ocm.MandatoryGroup{{GroupName: "canary"}}
@@ -143,7 +144,8 @@ func TestCarryMandatory(t *testing.T) {
 		"with mandatory groups, nothing starts before the clusters in progress are finished: b")
 }
 
-// TestCarryFailedPlaces: a cluster that failed and is tolerated takes its place until it recovers or is given up, and the text says so.
+// TestCarryFailedPlaces: a cluster that failed and is tolerated takes its place until it recovers or is given up, and the text
+// says so.
 func TestCarryFailedPlaces(t *testing.T) {
 	a := start(t, progressive(2), "a", "b", "c", "d")
 	a.req.Strategy.Progressive.MaxFailures = intstr.FromInt(3)

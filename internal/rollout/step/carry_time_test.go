@@ -121,7 +121,8 @@ func TestCarryRepaired(t *testing.T) {
 	a.want("Progressing | a:v2 Succeeded, b:v2 Progressing | not finished: b")
 }
 
-// TestCarryAdoptedPlan: nothing appears one plan late on clusters that were taken over. The steps compare each plan with the next one.
+// TestCarryAdoptedPlan: nothing appears one plan late on clusters that were taken over. The steps compare each plan with the next
+// one.
 func TestCarryAdoptedPlan(t *testing.T) {
 	a := adopted(t, progressive(1), "a", "b")
 	a.req.Revision = "v1"
@@ -191,7 +192,8 @@ func TestCarryPausedDeadline(t *testing.T) {
 	}
 }
 
-// TestCarryClocks: a status of the future does not count yet, and one that is older than the revision not at all, although it names it.
+// TestCarryClocks: a status of the future does not count yet, and one that is older than the revision not at all, although it
+// names it.
 func TestCarryClocks(t *testing.T) {
 	a := adopted(t, progressive(1), "a", "b")
 	a.step()

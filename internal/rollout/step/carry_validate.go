@@ -44,8 +44,10 @@ func (r *CarryRequest) validateFailures() field.ErrorList {
 	if choices := []string{BreachStops, BreachRollsBack}; r.OnBreach != "" && !slices.Contains(choices, r.OnBreach) {
 		errs = append(errs, excerpt.NotSupported(onBreach, r.OnBreach, choices))
 	}
-	if size := r.RollbackConcurrency; size != nil && (len(ocm.ValidateLimit(*size, onBreach)) > 0 || size.IntValue() == 0 && size.StrVal == "" || size.StrVal == "0%") {
-		errs = append(errs, field.Invalid(field.NewPath("rollbackConcurrency"), size.String(), `must be a number of at least 1, or a percentage from "1%" to "100%"`))
+	if size := r.RollbackConcurrency; size != nil && (len(ocm.ValidateLimit(*size, onBreach)) > 0 || size.IntValue() == 0 &&
+		size.StrVal == "" || size.StrVal == "0%") {
+		errs = append(errs, field.Invalid(field.NewPath("rollbackConcurrency"), size.String(),
+			`must be a number of at least 1, or a percentage from "1%" to "100%"`))
 	}
 	switch {
 	case r.Strategy.Type == "":
@@ -105,8 +107,8 @@ func (r *CarryRequest) surprisingSizes() field.ErrorList {
 			", and acts as 0, as on a hub: no failure is tolerated"
 	case r.Strategy.Type == ocm.TypeProgressivePerGroup:
 		if smaller := r.smallerGroups(limit.IntValue()); smaller != nil {
-			at, text = field.NewPath("strategy", "progressivePerGroup", "maxFailures"), "it applies to each group, and acts as 0 in smaller "+
-				"ones, as on a hub: no failure is tolerated in "+excerpt.List(smaller, ", ")
+			at, text = field.NewPath("strategy", "progressivePerGroup", "maxFailures"), "it applies to each group, and acts as "+
+				"0 in smaller ones, as on a hub: no failure is tolerated in "+excerpt.List(smaller, ", ")
 		}
 	}
 	if text == "" {
@@ -115,8 +117,8 @@ func (r *CarryRequest) surprisingSizes() field.ErrorList {
 	return field.ErrorList{field.Invalid(at, limit.String(), text)}
 }
 
-// smallerGroups describes the groups with fewer clusters than a limit, apart from mandatory ones, in which no failure is tolerated
-// anyway.
+// smallerGroups describes the groups with fewer clusters than a limit, apart from mandatory ones, in which no failure is
+// tolerated anyway.
 func (r *CarryRequest) smallerGroups(limit int) []string {
 	groups := r.groups()
 	var smaller []string
@@ -129,8 +131,8 @@ func (r *CarryRequest) smallerGroups(limit int) []string {
 	return smaller
 }
 
-// Doubts finds states that do not count, or count too early, names that nothing has, and a rollout without clusters. Last is nil for a
-// rollout that begins.
+// Doubts finds states that do not count, or count too early, names that nothing has, and a rollout without clusters. Last is nil
+// for a rollout that begins.
 func (r *CarryRequest) Doubts(last *Memory, now *Progress) field.ErrorList {
 	var errs field.ErrorList
 	if r.Size() == 0 {
@@ -150,8 +152,8 @@ func (r *CarryRequest) Doubts(last *Memory, now *Progress) field.ErrorList {
 	}
 	for _, name := range slices.Sorted(maps.Keys(r.Given)) {
 		if !d.known[name] || len(r.Fleet) == 0 && !r.chosen()[name] && last.Revisions[name] == "" {
-			errs = append(errs, field.Forbidden(field.NewPath("revisions").Key(name), "neither the chosen clusters nor the fleet have a cluster of this name; "+
-				"it leaves when revisions is removed"+excerpt.DidYouMean(name, d.candidates())))
+			errs = append(errs, field.Forbidden(field.NewPath("revisions").Key(name), "neither the chosen clusters nor the fleet have a "+
+				"cluster of this name; it leaves when revisions is removed"+excerpt.DidYouMean(name, d.candidates())))
 		}
 	}
 	return append(errs, d.statuses()...)

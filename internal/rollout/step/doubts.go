@@ -13,8 +13,8 @@ import (
 const (
 	doubtName   = "the rollout has no cluster of this name"
 	doubtFuture = "the status is ignored: its time is after now; correct the clock of the cluster or of the machine that plans"
-	doubtOld    = "the status is ignored: it is older than the revision on the cluster, so it is about an earlier attempt. If the cluster has " +
-		"had the revision since then, leave out last_transition_time"
+	doubtOld    = "the status is ignored: it is older than the revision on the cluster, so it is about an earlier attempt. If the " +
+		"cluster has had the revision since then, leave out last_transition_time"
 	doubtDrift = "the cluster reports another revision than it was finished with: something else has changed it"
 	doubtEarly = "the status is about the revision that the cluster gets by this apply; the next plan takes it as the result"
 	doubtTime  = "the status is ignored: set revision, or last_transition_time together with now"
@@ -51,7 +51,8 @@ func (d *doubts) statuses() field.ErrorList {
 		case doubtName:
 			text += excerpt.DidYouMean(names[0], d.candidates())
 		case doubtDrift:
-			text += ". It reports " + excerpt.Quote(d.req.ClusterStatus[names[0]].Revision) + ", and has to have " + excerpt.Quote(d.now.Revisions[names[0]])
+			text += ". It reports " + excerpt.Quote(d.req.ClusterStatus[names[0]].Revision) + ", and has to have " +
+				excerpt.Quote(d.now.Revisions[names[0]])
 		}
 		if more := names[1:]; len(more) > 0 {
 			text = excerpt.Sentence(text) + " The same is true of " + excerpt.List(more, ", ")

@@ -59,8 +59,8 @@ func (r *CarryRequest) missingApprovalGroups() field.ErrorList {
 	return errs
 }
 
-// awaitApprovals lets the clusters of a decision group wait that asks for an approval which was not given, and those of the groups
-// behind it. An approval of a group that was started is not asked for again.
+// awaitApprovals lets the clusters of a decision group wait that asks for an approval which was not given, and those of the
+// groups behind it. An approval of a group that was started is not asked for again.
 func (p *strategyPass) awaitApprovals() {
 	for i := range p.waves {
 		wave := &p.waves[i]

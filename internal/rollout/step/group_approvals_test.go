@@ -50,8 +50,8 @@ func TestCarryApprovalGroups(t *testing.T) {
 	a.want(`Progressing | a:v2 Succeeded, b:v1 Waiting, c:v1 Waiting, d:v1 Waiting, e:v1 Waiting | 4 clusters wait: group prod waits for the approval "prod"`)
 }
 
-// TestCarryApprovalGroupsFailures: a group that waits for its approval is not stuck, although a cluster of an earlier one has failed, and no
-// later group passes it. Whether clusters time out does not matter.
+// TestCarryApprovalGroupsFailures: a group that waits for its approval is not stuck, although a cluster of an earlier one has
+// failed, and no later group passes it. Whether clusters time out does not matter.
 func TestCarryApprovalGroupsFailures(t *testing.T) {
 	a := perGroup(t)
 	a.req.Strategy.ProgressivePerGroup.MaxFailures = intstr.FromInt(1)

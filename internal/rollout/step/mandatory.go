@@ -14,8 +14,8 @@ import (
 // orAllow is what to do about a missing group.
 const orAllow = ". Correct it, or set allow_missing_groups = true"
 
-// MissingGroups finds mandatory groups without which the clusters that they select would not come first, and groups that ask for an
-// approval. They are an error: what was the test of every revision would be left out.
+// MissingGroups finds mandatory groups without which the clusters that they select would not come first, and groups that ask for
+// an approval. They are an error: what was the test of every revision would be left out.
 func (r *CarryRequest) MissingGroups() field.ErrorList {
 	if r.AllowMissingGroups {
 		return nil

@@ -21,7 +21,8 @@ type CarryRequest struct {
 	Revision string `json:"revision"`
 	// ApprovedStages are the approvals by revision: each the name of a stage with one approval, or before- or after- and the name.
 	ApprovedStages map[string][]string `json:"approvedStages,omitempty"`
-	// ApprovalGroups are the names of the decision groups that start with an approval only, which Open Cluster Management does not have.
+	// ApprovalGroups are the names of the decision groups that start with an approval only, which Open Cluster Management does not
+	// have.
 	ApprovalGroups []string `json:"approvalGroups,omitempty"`
 	// RequireStatus says that a cluster is finished only when its status says so. Otherwise it is as soon as it has the
 	// revision, and the time that the strategy asks for has passed. Nil means true.
@@ -34,9 +35,9 @@ type CarryRequest struct {
 	ProgressDeadline string `json:"progressDeadline,omitempty"`
 	// RollbackConcurrency is how many healthy clusters return at a time; nil means all of them.
 	RollbackConcurrency *intstr.IntOrString `json:"rollbackConcurrency,omitempty"`
-	// MaxRemovals is how many clusters may lose the workload in a step because they are no longer chosen or because Given leaves them
-	// out: a number, or a percentage of those that have it, rounded down. Nil means any number but not all of them, unless as many
-	// others get it, and none that Given leaves out.
+	// MaxRemovals is how many clusters may lose the workload in a step because they are no longer chosen or because Given leaves
+	// them out: a number, or a percentage of those that have it, rounded down. Nil means any number but not all of them, unless as
+	// many others get it, and none that Given leaves out.
 	MaxRemovals *intstr.IntOrString `json:"maxRemovals,omitempty"`
 	// AllowMissingGroups rolls out although a mandatory decision group, or one of ApprovalGroups, does not exist.
 	AllowMissingGroups bool `json:"allowMissingGroups,omitempty"`
@@ -87,7 +88,8 @@ const (
 
 // States are those of a cluster, in the order in which a report has them.
 var States = []State{
-	StateFailed, StateTimeOut, StateRollbackFailed, StateProgressing, StateSoaking, StateRollingBack, StateRolledBack, StateLeaving, StateSkip,
+	StateFailed, StateTimeOut, StateRollbackFailed, StateProgressing, StateSoaking, StateRollingBack, StateRolledBack,
+	StateLeaving, StateSkip,
 	StateWaiting, StateSucceeded,
 }
 

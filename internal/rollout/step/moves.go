@@ -119,7 +119,8 @@ func (c *carry) whyRemoved(name string, exists map[string]bool) string {
 func (c *carry) line(moves []Move) string {
 	texts := make([]string, len(moves))
 	for i, m := range moves {
-		verb := map[Action]string{ActionAdopt: "taken over with ", ActionStart: "started ", ActionReturn: "returned to ", ActionRemove: "removed "}[m.Action]
+		verb := map[Action]string{ActionAdopt: "taken over with ", ActionStart: "started ", ActionReturn: "returned to ",
+			ActionRemove: "removed "}[m.Action]
 		names := strings.Split(m.Clusters, separator)
 		texts[i] = verb + excerpt.Text(m.Revision) + " on " + excerpt.List(names, separator) + " (" + excerpt.Text(m.Reason) + ")"
 	}

@@ -37,7 +37,8 @@ func (r *Request) NearMisses() field.ErrorList {
 		similar := slices.DeleteFunc(slices.Clone(stateless), func(other string) bool { return !misspelling(name, other) })
 		if near := excerpt.Nearest(name, similar); near != "" {
 			errs = append(errs, field.Invalid(field.NewPath("clusterStatus").Key(name), name,
-				"this cluster is not chosen, and the chosen cluster "+excerpt.Quote(near)+" has no status; did you mean "+excerpt.Quote(near)+"?"))
+				"this cluster is not chosen, and the chosen cluster "+excerpt.Quote(near)+" has no status; did you mean "+excerpt.Quote(
+					near)+"?"))
 		}
 	}
 	return errs
@@ -66,9 +67,9 @@ func (t *Target) members() map[string]bool {
 	return names
 }
 
-// misspelling reports whether a name may be another one misspelt: with a letter too few or too many, with letters in another order
-// or in another case. Names with other numbers or with another letter are usually those of other clusters: eu-1 and eu-2, or eu-1
-// and us-1.
+// misspelling reports whether a name may be another one misspelt: with a letter too few or too many, with letters in another
+// order or in another case. Names with other numbers or with another letter are usually those of other clusters: eu-1 and eu-2,
+// or eu-1 and us-1.
 func misspelling(name, other string) bool {
 	name, other = withoutDigits(name), withoutDigits(other)
 	return len(name) != len(other) || name != other && sortedLetters(name) == sortedLetters(other)

@@ -109,7 +109,8 @@ func unfinished(clusters []ocm.Cluster, in map[string]bool) []string {
 	return names
 }
 
-// reasonOf is a reason with what it refers to: the clusters that hold others back, which may be of any group, or the name of a group.
+// reasonOf is a reason with what it refers to: the clusters that hold others back, which may be of any group, or the name of a
+// group.
 func (p *strategyPass) reasonOf(r ocm.Reason, clusters []ocm.Cluster) string {
 	switch r.Kind {
 	case ocm.ReasonConcurrency:
@@ -152,8 +153,8 @@ func takesPlaces(r ocm.Reason, clusters []ocm.Cluster) string {
 	return text + fmt.Sprintf("; max_concurrency is %d", r.Limit)
 }
 
-// unseen sets the outcome of a cluster that the handler has not looked at: it looks at no more clusters than it may roll out. Those
-// that have the change go on.
+// unseen sets the outcome of a cluster that the handler has not looked at: it looks at no more clusters than it may roll out.
+// Those that have the change go on.
 func (p *strategyPass) unseen(c *cluster) {
 	if c.status != Succeeded {
 		c.set(Continues, strings.ToLower(string(c.status))+"; "+c.reason)

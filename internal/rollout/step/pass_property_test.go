@@ -56,8 +56,8 @@ func drawnStrategy(t *rapid.T, typ string) rollout.Strategy {
 	return s
 }
 
-// drawnPass draws a valid request: clusters in groups without a gap, or in stages, some that are not chosen any more, and states of
-// two revisions.
+// drawnPass draws a valid request: clusters in groups without a gap, or in stages, some that are not chosen any more, and states
+// of two revisions.
 func drawnPass(t *rapid.T, typ string) *PassRequest {
 	r := &PassRequest{Revision: "2", Request: Request{Strategy: drawnStrategy(t, typ), ClusterStatus: map[string]ClusterStatus{}, Now: noon}}
 	for i := range rapid.IntRange(0, 4).Draw(t, "groups") {
@@ -273,7 +273,8 @@ func TestPassProperties(t *testing.T) {
 	}
 }
 
-// TestPassEnds feeds success step by step: what starts or continues is finished after each pass, and time goes to the next change.
+// TestPassEnds feeds success step by step: what starts or continues is finished after each pass, and time goes to the next
+// change.
 func TestPassEnds(t *testing.T) {
 	for _, typ := range rollout.StrategyTypes {
 		t.Run(typ, func(t *testing.T) {

@@ -141,7 +141,8 @@ func (c *carry) phase(states []State) Phase {
 	return PhaseProgressing
 }
 
-// completion is the phase of a rollout with nothing left to do; empty if there is. Without a finished cluster nothing was rolled out.
+// completion is the phase of a rollout with nothing left to do; empty if there is. Without a finished cluster nothing was rolled
+// out.
 func (c *carry) completion(states []State) Phase {
 	finished, timedOut := 0, 0
 	for i, state := range states {
@@ -202,11 +203,12 @@ func (c *carry) presentWaves() []Wave {
 	return waves
 }
 
-// keepNextChange keeps the time of the last plan if it is all that changes and is still ahead: an apply that was later than its plan
-// moves the times, and nothing else.
+// keepNextChange keeps the time of the last plan if it is all that changes and is still ahead: an apply that was later than its
+// plan moves the times, and nothing else.
 func (c *carry) keepNextChange(p *Progress) {
 	last, now := c.last.NextChange, c.req.Now
-	if c.last.Revision != c.req.Revision || last.IsZero() || !now.Before(last) || !p.NextChange.IsZero() && p.NextChange.Before(last) {
+	if c.last.Revision != c.req.Revision || last.IsZero() || !now.Before(last) || !p.NextChange.IsZero() &&
+		p.NextChange.Before(last) {
 		return
 	}
 	before, after := c.last.Progress, *p
@@ -222,7 +224,8 @@ func (c *carry) keepNextChange(p *Progress) {
 func (p *Progress) Equal(other *Progress) bool {
 	return maps.Equal(p.Revisions, other.Revisions) && maps.Equal(p.ClustersByState, other.ClustersByState) &&
 		maps.Equal(p.RollbackRevisions, other.RollbackRevisions) && slices.Equal(p.GivenUpRevisions, other.GivenUpRevisions) &&
-		slices.Equal(p.Moves, other.Moves) && slices.Equal(p.History, other.History) && slices.EqualFunc(p.Waves, other.Waves, Wave.equal) &&
+		slices.Equal(p.Moves, other.Moves) && slices.Equal(p.History, other.History) &&
+		slices.EqualFunc(p.Waves, other.Waves, Wave.equal) &&
 		p.Phase == other.Phase && p.CompletedRevision == other.CompletedRevision && p.Breached == other.Breached &&
 		p.BreachReason == other.BreachReason && p.WaitsFor == other.WaitsFor && p.NextChange.Equal(other.NextChange)
 }

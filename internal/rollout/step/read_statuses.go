@@ -45,8 +45,8 @@ func (c *carry) observe(of *cluster, t *track) {
 	}
 }
 
-// deadlineFrom is when progress_deadline begins for a state that began at a time: with the state, or when the rollout was resumed or
-// tried again. It is zero while the rollout is paused, and if it is not known.
+// deadlineFrom is when progress_deadline begins for a state that began at a time: with the state, or when the rollout was resumed
+// or tried again. It is zero while the rollout is paused, and if it is not known.
 func (c *carry) deadlineFrom(since time.Time) time.Time {
 	if c.req.Paused || since.IsZero() {
 		return time.Time{}
@@ -130,9 +130,9 @@ func (s State) has(status Status) bool {
 	return false
 }
 
-// counts reports whether a status is about the revision that the cluster has: it names the revision, and it is neither older than that
-// nor in the future. Without a revision it needs a time. A revision that was complete once may be older: a cluster that was to get
-// another one, and never did, has it since before.
+// counts reports whether a status is about the revision that the cluster has: it names the revision, and it is neither older than
+// that nor in the future. Without a revision it needs a time. A revision that was complete once may be older: a cluster that was
+// to get another one, and never did, has it since before.
 func (c *carry) counts(s *ClusterStatus, t *track) bool {
 	at, retried := s.LastTransitionTime, c.times.Retried.at(c.req.Now)
 	switch {

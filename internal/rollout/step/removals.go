@@ -58,8 +58,8 @@ func (r *CarryRequest) TooManyRemovals(last *Memory, now *Progress) field.ErrorL
 	if len(chosen) > 0 {
 		why = fmt.Sprintf("the decisions are others, and this step starts %d of them", len(now.Revisions))
 	}
-	return field.ErrorList{field.Forbidden(at, fmt.Sprintf("%s; %s with the workload would lose it: %s. Check the placement and its "+
-		"fleet. To keep the workload, set paused = true. If this is intended, set max_removals = %d",
+	return field.ErrorList{field.Forbidden(at, fmt.Sprintf("%s; %s with the workload would lose it: %s. Check the "+
+		"placement and its fleet. To keep the workload, set paused = true. If this is intended, set max_removals = %d",
 		why, excerpt.Count(len(removed), "cluster"), names(removed), len(removed)))}
 }
 
@@ -89,9 +89,10 @@ func (r *CarryRequest) exceeded(removed []string, before int) field.ErrorList {
 	if err != nil || len(removed) <= allowed {
 		return nil // Validate reports the error.
 	}
-	return field.ErrorList{field.Invalid(maxRemovals, r.MaxRemovals.String(), fmt.Sprintf("it allows %d of the %s with the workload "+
-		"to lose it, and %d would: %s. Check the placement and its fleet, or revisions. If this is intended, raise max_removals",
-		allowed, excerpt.Count(before, "cluster"), len(removed), names(removed)))}
+	return field.ErrorList{field.Invalid(maxRemovals, r.MaxRemovals.String(),
+		fmt.Sprintf("it allows %d of the %s with the workload "+
+			"to lose it, and %d would: %s. Check the placement and its fleet, or revisions. If this is intended, raise max_removals",
+			allowed, excerpt.Count(before, "cluster"), len(removed), names(removed)))}
 }
 
 // names lists clusters.

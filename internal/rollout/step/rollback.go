@@ -73,8 +73,8 @@ func (c *carry) observeBack() error {
 	return err
 }
 
-// isAway reports whether a cluster has another revision than the one that it returns to: the one that was given up now, or one before
-// that no rollout has completed.
+// isAway reports whether a cluster has another revision than the one that it returns to: the one that was given up now, or one
+// before that no rollout has completed.
 func (c *carry) isAway(t *track) bool { return t.revision != "" && t.revision != t.stable }
 
 // isBroken reports whether a cluster does not serve anyway: it failed, timed out, is skipped or never reported.

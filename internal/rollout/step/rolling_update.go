@@ -55,7 +55,8 @@ func (p *strategyPass) rollingUpdate() error {
 	}
 	ready, have := p.after(result.Roll)
 	full := fmt.Sprintf("%s the workload, and with max_surge at most %d may", haveClusters(have), result.TargetNumber+surge)
-	scarce := fmt.Sprintf("%s ready, and with max_unavailable at least %d must stay so", areClusters(ready), max(result.TargetNumber-unavailable, 0))
+	scarce := fmt.Sprintf("%s ready, and with max_unavailable at least %d must stay so", areClusters(ready),
+		max(result.TargetNumber-unavailable, 0))
 	for i := range p.clusters {
 		c := &p.clusters[i]
 		switch {

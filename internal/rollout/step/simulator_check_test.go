@@ -113,7 +113,8 @@ func (s *simulation) checkConcurrency(p *Progress, starts []string) {
 	}
 }
 
-// isFinished reports whether a cluster may count as finished: it reported a success or, without reports, soaked from the apply on.
+// isFinished reports whether a cluster may count as finished: it reported a success or, without reports, soaked from the apply
+// on.
 func (s *simulation) isFinished(m *machine) bool {
 	if m.finished {
 		return true

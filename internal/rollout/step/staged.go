@@ -127,7 +127,8 @@ func (c *cluster) inStage() {
 	}
 }
 
-// afterStage returns what the stage still waits for when all its clusters are finished. A timed wait counts from the last of them.
+// afterStage returns what the stage still waits for when all its clusters are finished. A timed wait counts from the last of
+// them.
 func (p *strategyPass) afterStage(stage *staged.Stage, members []*cluster, passed bool) (wait string) {
 	var finished time.Time
 	for _, c := range members {
@@ -163,15 +164,18 @@ func (p *strategyPass) stageError(f *staged.Failure) *field.Error {
 	cluster := excerpt.Quote(f.Cluster)
 	switch f.Cause {
 	case staged.DuplicateCluster:
-		return field.Forbidden(at.Child("labelSelector"), "cluster "+cluster+" is in an earlier stage, too; every cluster must be in exactly one")
+		return field.Forbidden(at.Child("labelSelector"), "cluster "+cluster+" is in an earlier stage, too; every cluster must be "+
+			"in exactly one")
 	case staged.SortKeyInvalid:
 		found := "does not have the label " + excerpt.Quote(key) + ", or it is empty"
 		if f.Found != "" {
 			found = "has " + excerpt.Quote(f.Found)
 		}
-		return field.Forbidden(at.Child("sortingLabelKey"), "cluster "+cluster+" "+found+"; every cluster of the stage must have a whole number there")
+		return field.Forbidden(at.Child("sortingLabelKey"), "cluster "+cluster+" "+found+"; every cluster of the stage must have a "+
+			"whole number there")
 	case staged.ClusterNotPlaced:
-		return field.Forbidden(at, "no stage selects cluster "+cluster+"; every chosen cluster must be in exactly one"+p.withoutSelector()+p.withoutLabels())
+		return field.Forbidden(at, "no stage selects cluster "+cluster+"; every chosen cluster must be "+
+			"in exactly one"+p.withoutSelector()+p.withoutLabels())
 	}
 	return field.Forbidden(at, f.Error())
 }
@@ -180,7 +184,8 @@ func (p *strategyPass) stageError(f *staged.Failure) *field.Error {
 func (p *strategyPass) withoutSelector() string {
 	for i := range p.strategy.Stages {
 		if s := &p.strategy.Stages[i]; s.LabelSelector == nil {
-			return ". Stage " + excerpt.Quote(s.Name) + " has no label_selector and selects nothing; label_selector = {} selects all clusters"
+			return ". Stage " + excerpt.Quote(s.Name) + " has no label_selector and selects nothing; label_selector = {} selects " +
+				"all clusters"
 		}
 	}
 	return ""

@@ -8,8 +8,8 @@ import (
 // separator is what separates the names in ClustersByState. No name of a cluster has a comma.
 const separator = ", "
 
-// State is how far a cluster is: what ClustersByState says or, if it is not there, StateSucceeded for a cluster with the revision that
-// is rolled out and StateWaiting for any other. To ask for many clusters, use [Progress.StatesOf].
+// State is how far a cluster is: what ClustersByState says or, if it is not there, StateSucceeded for a cluster with the revision
+// that is rolled out and StateWaiting for any other. To ask for many clusters, use [Progress.StatesOf].
 func (p *Progress) State(cluster, revision string) State {
 	return p.StatesOf(revision)(cluster)
 }

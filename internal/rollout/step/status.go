@@ -91,9 +91,11 @@ func (r *Request) validateStatuses() field.ErrorList {
 
 // words are the states of other tools, and whether they are those of a workload that is complete or one that has failed.
 var words = map[string]Status{
-	"healthy": Succeeded, "ready": Succeeded, "running": Succeeded, "complete": Succeeded, "completed": Succeeded, "success": Succeeded,
-	"synced": Progressing, "outofsync": Progressing, "notready": Progressing, "pending": Progressing,
-	"suspended": Progressing, "unavailable": Progressing, "degraded": Failed, "unhealthy": Failed, "error": Failed, "crashloopbackoff": Failed,
+	"healthy": Succeeded, "ready": Succeeded, "running": Succeeded, "complete": Succeeded, "completed": Succeeded,
+	"success": Succeeded,
+	"synced":  Progressing, "outofsync": Progressing, "notready": Progressing, "pending": Progressing,
+	"suspended": Progressing, "unavailable": Progressing, "degraded": Failed, "unhealthy": Failed, "error": Failed,
+	"crashloopbackoff": Failed,
 }
 
 // inOurWords is a state of another tool, such as Argo CD or Flux, in the words of the strategy.

@@ -73,12 +73,12 @@ type strategyPass struct {
 	ocmStrategy *ocm.Strategy
 	indexes     []int
 
-	// breach is why the rollout stops; empty if it goes on. BreachGroup is the decision group in which too many clusters failed; nil if
-	// that is any.
+	// breach is why the rollout stops; empty if it goes on. BreachGroup is the decision group in which too many clusters failed; nil
+	// if that is any.
 	breach      string
 	breachGroup *int
-	// wait is what a staged update run waits for, or a decision group that asks for an approval; empty if it goes on. Held says that it is
-	// such a group.
+	// wait is what a staged update run waits for, or a decision group that asks for an approval; empty if it goes on. Held says that
+	// it is such a group.
 	wait       string
 	held       bool
 	nextChange time.Time

@@ -5,7 +5,8 @@ import (
 	"time"
 )
 
-// Times is what a rollout remembers of time. It is not part of the outputs: when an apply happens is not known when it is planned.
+// Times is what a rollout remembers of time. It is not part of the outputs: when an apply happens is not known when it is
+// planned.
 type Times struct {
 	Clusters map[string]ClusterTimes `json:"clusters,omitempty"`
 	// Retried is when Retry changed last, and Resumed when Paused was removed.
@@ -38,8 +39,8 @@ type Moment struct {
 // clockSkew is how much the clocks of two machines that plan and apply may differ.
 const clockSkew = 5 * time.Minute
 
-// at is the time of a moment for a plan at a time. It is the clock of the apply if the times of plans are clock times, too. They are
-// not if a test or a person sets them to another time: the apply is before its plan then, or after the next one.
+// at is the time of a moment for a plan at a time. It is the clock of the apply if the times of plans are clock times, too. They
+// are not if a test or a person sets them to another time: the apply is before its plan then, or after the next one.
 func (m Moment) at(now time.Time) time.Time {
 	if m.Applied.IsZero() || m.Applied.Before(m.Planned) || m.Applied.After(now.Add(clockSkew)) {
 		return m.Planned

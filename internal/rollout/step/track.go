@@ -7,8 +7,8 @@ import (
 
 // track is what is remembered of a cluster.
 type track struct {
-	// revision is what the cluster has now; empty if it does not have the workload. Got is when it got it, and since is that time for
-	// this plan; zero if it is not known.
+	// revision is what the cluster has now; empty if it does not have the workload. Got is when it got it, and since is that time
+	// for this plan; zero if it is not known.
 	revision string
 	got      Moment
 	since    time.Time
@@ -77,8 +77,8 @@ func (t *track) isBack() bool {
 	return t.state == StateRollingBack || t.state == StateRolledBack || t.state == StateRollbackFailed
 }
 
-// withoutChoice is the state of a cluster that has left the decisions or was skipped, in the plan in which that happens and when it is
-// back.
+// withoutChoice is the state of a cluster that has left the decisions or was skipped, in the plan in which that happens and when
+// it is back.
 func (c *carry) withoutChoice(t *track) State {
 	switch {
 	case t.revision != c.last.Revision:
@@ -126,8 +126,8 @@ func (c *carry) begin() {
 // thisApply is the moment of the apply of this plan.
 func (c *carry) thisApply() Moment { return Moment{Planned: c.req.Now, Pending: true} }
 
-// isComplete reports whether the revision is the last one that was complete. Then nothing returns to an earlier one: a rollout of it
-// is a way back itself, or has reached its end.
+// isComplete reports whether the revision is the last one that was complete. Then nothing returns to an earlier one: a rollout of
+// it is a way back itself, or has reached its end.
 func (c *carry) isComplete() bool { return c.completed == c.req.Revision }
 
 // beginAnew prepares a cluster for another revision than the last one.

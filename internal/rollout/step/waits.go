@@ -127,7 +127,8 @@ func (c *carry) whyBreached() string {
 		if !of.chosen || of.holds != holdsTarget || of.status != Failed && of.outcome != TimedOut {
 			continue
 		}
-		if c.breachGroup != nil && (of.wave >= len(c.waves) || c.waves[of.wave].Group == nil || *c.waves[of.wave].Group != *c.breachGroup) {
+		if c.breachGroup != nil && (of.wave >= len(c.waves) || c.waves[of.wave].Group == nil ||
+			*c.waves[of.wave].Group != *c.breachGroup) {
 			continue
 		}
 		if total++; total <= namedFailures {
@@ -145,12 +146,13 @@ func (c *carry) whyBreached() string {
 	return strings.Replace(c.breach, " failed", " failed ("+text+")", 1)
 }
 
-// failure says what has become of a cluster. Its time is that of its status or, without one, that of the plan that saw it first. A failure
-// that is as old as the revision has none: when the apply was is not known when it is planned.
+// failure says what has become of a cluster. Its time is that of its status or, without one, that of the plan that saw it first.
+// A failure that is as old as the revision has none: when the apply was is not known when it is planned.
 func (c *carry) failure(i int, state State) string {
 	of, t := &c.clusters[i], &c.tracks[i]
 	text := of.name + map[State]string{
-		StateFailed: " has failed", StateTimeOut: " has timed out", StateRollbackFailed: " is not back: its earlier revision failed or timed out",
+		StateFailed: " has failed", StateTimeOut: " has timed out", StateRollbackFailed: " is not back: its earlier revision failed " +
+			"or timed out",
 	}[state]
 	s := c.req.ClusterStatus[of.name]
 	if !of.reported {

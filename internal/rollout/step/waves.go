@@ -134,7 +134,8 @@ func (p *strategyPass) partSize(groups []placement.Group) (size int, err error) 
 			progressive = &ocm.Progressive{}
 		}
 		if size, err = progressive.Concurrency(total); err != nil {
-			return 0, field.Invalid(field.NewPath("strategy", "progressive", "maxConcurrency"), progressive.MaxConcurrency.String(), err.Error())
+			return 0, field.Invalid(field.NewPath("strategy", "progressive", "maxConcurrency"), progressive.MaxConcurrency.String(),
+				err.Error())
 		}
 	case rollout.TypeRollingUpdate:
 		if size, err = p.rolling().Unavailable(p.target()); err != nil {
