@@ -92,7 +92,9 @@ func (c *Client) refused(e *Error, resp *http.Response, body []byte) error {
 	case status.Reason == metav1.StatusReasonInvalid, strings.HasPrefix(status.Message, "admission webhook "):
 		e.Reason = "the hub refuses the object" + said
 	case resp.StatusCode == http.StatusUnauthorized:
-		e.Reason = "the hub does not accept the credentials, which may have expired" + said
+		// The library has run the plugin again. Why that failed is in no error.
+		stderr, _ := c.connection.plugin.output(time.Second)
+		e.Reason = c.connection.ofPlugin("the hub does not accept the credentials, which may have expired"+said, "the command that prints them", stderr)
 	case resp.StatusCode == http.StatusForbidden:
 		verb := e.Verb
 		if found := forbidden.FindStringSubmatch(status.Message); found != nil {
@@ -123,7 +125,7 @@ func (c *Client) unreachable(ctx context.Context, e *Error, err error) error {
 	case errors.Is(err, errDeadline):
 		if stderr, runs := plugin.output(time.Millisecond); runs {
 			e.Reason = c.connection.ofPlugin(fmt.Sprintf("the command %s, which prints the credentials, has not ended within %s",
-				excerpt.Quote(plugin.command), excerpt.Duration(c.timeout)), stderr)
+				excerpt.Quote(plugin.command), excerpt.Duration(c.timeout)), "it", stderr)
 			break
 		}
 		e.Reason = fmt.Sprintf("the hub at %s has not responded within %s", c.connection.rest.Host, excerpt.Duration(c.timeout))
@@ -135,7 +137,7 @@ func (c *Client) unreachable(ctx context.Context, e *Error, err error) error {
 	case strings.HasPrefix(said, "getting credentials:"):
 		stderr, _ := plugin.output(time.Second)
 		said = c.connection.show(plugin.named(strings.TrimPrefix(err.Error(), "getting credentials: ")))
-		e.Reason = c.connection.ofPlugin("the command that prints the credentials failed: "+said, stderr)
+		e.Reason = c.connection.ofPlugin("the command that prints the credentials failed: "+said, "it", stderr)
 	default:
 		e.Reason = "no response from the hub at " + c.connection.rest.Host + ": " + said
 	}

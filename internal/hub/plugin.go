@@ -143,13 +143,13 @@ func (p *plugin) named(text string) string {
 	return strings.ReplaceAll(text, p.program, p.command)
 }
 
-// ofPlugin ends an error about the plugin: with the end of what it has written to stderr.
-func (c *connection) ofPlugin(text, stderr string) string {
+// ofPlugin ends an error with the end of what the plugin has written to stderr. Who is the plugin in the sentence.
+func (c *connection) ofPlugin(text, who, stderr string) string {
 	if stderr = strings.TrimSpace(c.masked().Mask(stderr)); stderr == "" {
 		return text
 	}
 	if more := len(stderr) - maxText; more > 0 {
 		stderr = "…" + strings.ToValidUTF8(stderr[more:], "")
 	}
-	return text + "; it wrote: " + excerpt.Line(stderr, 2*maxText)
+	return text + "; " + who + " wrote: " + excerpt.Line(stderr, 2*maxText)
 }

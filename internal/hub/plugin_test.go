@@ -55,6 +55,18 @@ func TestPluginOutput(t *testing.T) {
 	}
 }
 
+// TestPluginOfRefusedCredentials: what the plugin wrote is in the error of a hub that does not accept what it printed.
+func TestPluginOfRefusedCredentials(t *testing.T) {
+	again := filepath.Join(t.TempDir(), "again")
+	wrong := strings.Replace(printsCredentials, token, "token-of-yesterday", 1)
+	client := withPlugin(t, "test -f "+again+" && { echo 'the session has expired' >&2; exit 1; }; touch "+again+"; "+wrong, 60)
+	_, err := client.Fleet(t.Context(), hubobject.ManagedCluster)
+	want := "the hub does not accept the credentials, which may have expired: Unauthorized; the command that prints them wrote: the session has expired (after 2 requests)"
+	if err == nil || !strings.HasSuffix(err.Error(), want) {
+		t.Errorf("error %v\nwant  %s", err, want)
+	}
+}
+
 // hangs is a plugin that does not end, with a process of its own. Both are in a file when they run.
 func hangs(folder string) string {
 	return fmt.Sprintf("sleep 300 & echo $$ $! > %[1]s/new; mv %[1]s/new %[1]s/processes; wait", folder)
@@ -108,7 +120,7 @@ func TestPluginEnds(t *testing.T) {
 func TestPluginOfTwoCalls(t *testing.T) {
 	folder := t.TempDir()
 	client := newFakeHub(t, clusters(3)).client(t, func(c *hub.Config, _ *hub.Options) {
-		c.Token, c.Exec = "", script("echo $$ >> "+folder+"/processes; sleep 1; "+printsCredentials)
+		c.Token, c.Exec = "", script("echo $$ >> "+folder+"/processes; sleep 2; "+printsCredentials)
 	})
 	ctx, cancel := context.WithCancel(t.Context())
 	first := make(chan error, 1)
