@@ -26,8 +26,8 @@ const (
 	WorkDone
 )
 
-// WorkAgents report the ManifestWorks in the namespaces of clusters until the test ends, as the agents of the clusters do: with the conditions
-// Applied and Available, and with Progressing and Degraded if the work has condition rules for them.
+// WorkAgents report the ManifestWorks in the namespaces of clusters until the test ends, as the agents of the clusters do: with
+// the conditions Applied and Available, and with Progressing and Degraded if the work has condition rules for them.
 func (h *Hub) WorkAgents(t testing.TB, clusters []string, outcome func(work *unstructured.Unstructured) WorkOutcome) {
 	t.Helper()
 	agents := make([]writer, len(clusters))
@@ -73,7 +73,8 @@ func (w *writer) reportWorks(ctx context.Context, outcome func(work *unstructure
 // workConditions are the conditions of a work with an outcome.
 func workConditions(work *unstructured.Unstructured, of WorkOutcome) []condition {
 	is := func(name string, holds bool) condition {
-		c := condition{Type: name, Status: "False", Reason: name + "False", Message: name + " is false", ObservedGeneration: work.GetGeneration()}
+		c := condition{Type: name, Status: "False", Reason: name + "False", Message: name +
+			" is false", ObservedGeneration: work.GetGeneration()}
 		if holds {
 			c.Status, c.Reason, c.Message = "True", name+"True", name+" is true"
 		}
@@ -126,7 +127,8 @@ func resourceStatus(work *unstructured.Unstructured, of WorkOutcome) map[string]
 		kind := object.GroupVersionKind()
 		all = append(all, map[string]any{
 			"resourceMeta": map[string]any{
-				"ordinal": i, "group": kind.Group, "version": kind.Version, "kind": kind.Kind, "namespace": object.GetNamespace(), "name": object.GetName(),
+				"ordinal": i, "group": kind.Group, "version": kind.Version, "kind": kind.Kind, "namespace": object.GetNamespace(),
+				"name": object.GetName(),
 			},
 			"conditions": set,
 		})

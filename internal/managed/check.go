@@ -22,7 +22,9 @@ type Checked struct {
 }
 
 // check lets the hub check a planned change. Last is the object that the change replaces, nil if there is none.
-func (t *Target) check(ctx context.Context, change *hub.Change, last *Replaced, what string) (checked Checked, found finding.List) {
+func (t *Target) check(
+	ctx context.Context, change *hub.Change, last *Replaced, what string,
+) (checked Checked, found finding.List) {
 	if change.UID == "" {
 		if checked.IsReplaced, found = t.replaces(ctx, change, last, what); checked.IsReplaced && change.Incomplete != nil {
 			found = append(found, ErrorFinding(what, change.Incomplete))
@@ -41,8 +43,8 @@ func (t *Target) check(ctx context.Context, change *hub.Change, last *Replaced, 
 	case errors.As(err, &missing):
 		found = append(found, needsNamespace(what, missing, &t.Hub.Plan)...)
 	case errors.As(err, &down):
-		found = append(found, warning(what+" is not checked by the hub", "A webhook of the hub does not respond, so that the apply fails until it "+
-			"does. "+excerpt.Sentence(down.Error()))...)
+		found = append(found, warning(what+" is not checked by the hub", "A webhook of the hub does not respond, so that the apply "+
+			"fails until it does. "+excerpt.Sentence(down.Error()))...)
 	case err != nil:
 		found = append(found, ErrorFinding(what, err))
 	case checked.Found != nil && change.UID == "" && !change.Adopt:
@@ -56,7 +58,8 @@ func (t *Target) check(ctx context.Context, change *hub.Change, last *Replaced, 
 	return checked, found
 }
 
-// getsClusterSet is the warning about a cluster that is created without a cluster set, or loses it, and that a webhook of the hub puts into one.
+// getsClusterSet is the warning about a cluster that is created without a cluster set, or loses it, and that a webhook of the hub
+// puts into one.
 func getsClusterSet(what string, change *hub.Change, checked *Checked) finding.List {
 	before, after := checked.Found, checked.After
 	if change.Kind != hubobject.ManagedCluster || after == nil ||
@@ -79,18 +82,19 @@ func needsNamespace(what string, missing *hub.MissingNamespaceError, plan *Fleet
 	if inCluster && plan.hasCluster(missing.Namespace) {
 		return nil
 	}
-	text := excerpt.Sentence(missing.Error()) + " If nothing creates it before, the apply fails. Refer to the resource that creates it, so that it is created first."
+	text := excerpt.Sentence(missing.Error()) + " If nothing creates it before, the apply fails. Refer to the resource that " +
+		"creates it, so that it is created first."
 	if inCluster {
-		text = excerpt.Sentence(missing.Error()) + " The hub creates the namespace of a cluster when the cluster is accepted, and no cluster of this plan " +
-			"has this name. The apply waits for it within timeouts.create, and then fails."
+		text = excerpt.Sentence(missing.Error()) + " The hub creates the namespace of a cluster when the cluster is accepted, and no " +
+			"cluster of this plan has this name. The apply waits for it within timeouts.create, and then fails."
 	}
 	return warning(what+" needs a namespace that does not exist", text)
 }
 
 // takesOver is the warning about an object that the same manager has made before.
 func takesOver(what string, found *hub.Object) finding.List {
-	return warning(what+" exists already and is taken over", "The object was created by this field manager but is in no state here. "+
-		"Either an earlier apply was interrupted or another configuration manages it. Its UID is "+
+	return warning(what+" exists already and is taken over", "The object was created by this field manager but is in no "+
+		"state here. Either an earlier apply was interrupted or another configuration manages it. Its UID is "+
 		excerpt.Text(string(found.UID()))+".")
 }
 
@@ -100,6 +104,6 @@ func keepsFields(what string, change *hub.Change, after *hub.Object) finding.Lis
 	if len(remaining) == 0 {
 		return nil
 	}
-	return warning(what+" keeps fields that the configuration no longer sets", "Another field manager has set them, too, so they stay on "+
-		"the hub:\n"+ConflictLines(remaining)+"Terraform no longer manages them.")
+	return warning(what+" keeps fields that the configuration no longer sets", "Another field manager has set them, too, so "+
+		"they stay on the hub:\n"+ConflictLines(remaining)+"Terraform no longer manages them.")
 }

@@ -27,12 +27,14 @@ func ErrorFinding(what string, err error) finding.Finding {
 		return finding.Finding{Title: what + " exists already", Text: excerpt.Sentence(err.Error()) +
 			" Terraform did not create this object. To manage it, import it or set adopt = true."}
 	case errors.As(err, &shared):
-		return finding.Finding{Title: what + " belongs to another configuration", Text: excerpt.Sentence(err.Error()) + " To apply this configuration would " +
-			"remove these fields. If another configuration manages the object as well, set another field_manager in the hub of the provider " +
-			"here or there. If this one is to manage it alone, import the object, or set force_conflicts = true."}
+		return finding.Finding{Title: what + " belongs to another configuration", Text: excerpt.Sentence(err.Error()) +
+			" To apply this configuration would remove these fields. If another configuration manages the object as well, set another " +
+			"field_manager in the hub of the provider here or there. If this one is to manage it alone, import the object, or set " +
+			"force_conflicts = true."}
 	case errors.As(err, &incomplete):
 		at := tfvalue.Locate(nil, nil, incomplete.Field).String()
-		return finding.Finding{At: incomplete.Field, Title: tfvalue.Summary(incomplete.Type), Text: excerpt.Sentence(at + ": " + excerpt.FoundAndWanted(incomplete))}
+		return finding.Finding{At: incomplete.Field, Title: tfvalue.Summary(incomplete.Type), Text: excerpt.Sentence(at + ": " +
+			excerpt.FoundAndWanted(incomplete))}
 	case errors.As(err, &missing):
 		return finding.Finding{Title: "The hub lacks a kind of object", Text: excerpt.Sentence(err.Error())}
 	case errors.As(err, &failed) && failed.Verb == "patch":
@@ -56,9 +58,10 @@ func stateErrorFinding(what string, err error) finding.Finding {
 
 // conflictError says which fields other managers have set to other values.
 func conflictError(what string, conflicts []hub.Conflict) finding.Finding {
-	return finding.Finding{Title: what + " has fields of another manager", Text: "Another field manager has set another value:\n" + ConflictLines(conflicts) +
-		"Remove these fields from the configuration, let the other manager give them up, or take them over with force_conflicts = true. " +
-		"To destroy it anyway, run terraform destroy -refresh=false."}
+	return finding.Finding{Title: what + " has fields of another manager", Text: "Another field manager has set another value:\n" +
+		ConflictLines(conflicts) +
+		"Remove these fields from the configuration, let the other manager give them up, or take them over with " +
+		"force_conflicts = true. To destroy it anyway, run terraform destroy -refresh=false."}
 }
 
 // ConflictLines lists fields and who has set them, a line each.

@@ -12,13 +12,13 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/finding"
 )
 
-// maxComparedClusters bounds the predictions for placements whose fleet one plan changes: the clusters of all of them together. It is some
-// seconds of Open Cluster Management's scheduler.
+// maxComparedClusters bounds the predictions for placements whose fleet one plan changes: the clusters of all of them together.
+// It is some seconds of Open Cluster Management's scheduler.
 const maxComparedClusters = 5_000_000
 
-// FleetPlan is what a plan changes in the fleet of a hub, and the placements there that this may move. Terraform plans resources in the
-// order of their references and otherwise in any order: what is planned later of an object and a placement reports the moves. The zero
-// value is ready to use.
+// FleetPlan is what a plan changes in the fleet of a hub, and the placements there that this may move. Terraform plans resources
+// in the order of their references and otherwise in any order: what is planned later of an object and a placement reports the
+// moves. The zero value is ready to use.
 type FleetPlan struct {
 	// clusters has the names of the ManagedClusters that are planned to be created or changed.
 	clusters sync.Map
@@ -36,8 +36,8 @@ type PlannedPlacement interface {
 	What() string
 	// IsLimited reports whether max_moves limits its moves.
 	IsLimited() bool
-	// Compare predicts what the hub decides with the fleet of the plan. It returns nothing if that is what it would decide without it, or
-	// what was reported already.
+	// Compare predicts what the hub decides with the fleet of the plan. It returns nothing if that is what it would decide without
+	// it, or what was reported already.
 	Compare(ctx context.Context) (FleetMoves, error)
 }
 
@@ -67,12 +67,14 @@ func (f *FleetPlan) IsTooLarge() bool { return f.compared.Load() > maxComparedCl
 
 // notCompared is the warning about an object that is not known well enough to predict decisions.
 func notCompared(object, placement string) finding.List {
-	return warning("max_moves does not limit the effect of a change that is not known yet", "A part of the configuration is not known "+
-		"yet, of: "+object+". What the hub decides after this change cannot be predicted for: "+placement+".")
+	return warning("max_moves does not limit the effect of a change that is not known yet", "A part of the configuration "+
+		"is not known yet, of: "+object+". What the hub decides after this change cannot be predicted for: "+placement+".")
 }
 
 // changes notes that a plan changes an object of the fleet, and reports which placements that moves.
-func (f *FleetPlan) changes(ctx context.Context, client *hub.Client, what string, change *hub.Change, checked *Checked) finding.List {
+func (f *FleetPlan) changes(
+	ctx context.Context, client *hub.Client, what string, change *hub.Change, checked *Checked,
+) finding.List {
 	if checked.IsReplaced {
 		return f.deletes(ctx, client, what, change.Reference)
 	}

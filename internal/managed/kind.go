@@ -35,7 +35,8 @@ type Kind[T any] struct {
 	Created func(placement.ClusterKind, *T) field.ErrorList
 	// Arguments are the attributes that the hub has. Reported are those that it has from an agent: arguments without a hub.
 	Arguments, Reported []string
-	// Published are the computed attributes that others may have set in the object on the hub, as it has them; nil if there are none.
+	// Published are the computed attributes that others may have set in the object on the hub, as it has them; nil if there are
+	// none.
 	Published func(*hub.Object) map[string]any
 	// Imported removes what controllers have set from an object that is imported.
 	Imported func(*T)
@@ -43,8 +44,8 @@ type Kind[T any] struct {
 	Listed bool
 	// OnlyOnHub says that the object cannot exist in the state alone.
 	OnlyOnHub bool
-	// Missing says what the object on the hub still lacks of what the apply of a change waits for; empty if it lacks nothing. It is nil for
-	// a kind that is not waited for.
+	// Missing says what the object on the hub still lacks of what the apply of a change waits for; empty if it lacks nothing. It is
+	// nil for a kind that is not waited for.
 	Missing func(*T, *hub.Object) (string, error)
 	// Releases says that destroying the object leaves it on the hub by default.
 	Releases bool
@@ -61,8 +62,8 @@ func ClusterKindOf(kind *hubobject.Kind) placement.ClusterKind {
 // errAmbiguousKind says that a hub has several kinds and nothing says which one is meant.
 var errAmbiguousKind = errors.New("the hub has ManagedClusters and MemberClusters: set kind here, or in the hub of the provider")
 
-// kindsOf are the kinds that an object may have on a hub, at least one: the one that it asks for, or else all that the hub has. A new
-// object has the kind that the hub of the provider names. One that is on the hub may have got its kind before that.
+// kindsOf are the kinds that an object may have on a hub, at least one: the one that it asks for, or else all that the hub has. A
+// new object has the kind that the hub of the provider names. One that is on the hub may have got its kind before that.
 func (k *Kind[T]) kindsOf(ctx context.Context, target *Target, object *T, isNew bool) ([]*hubobject.Kind, error) {
 	all, wanted := k.Kinds, placement.ClusterKind("")
 	if k.Choose != nil {
@@ -109,9 +110,11 @@ func (k *Kind[T]) referenceOf(kind *hubobject.Kind, object *T) hub.Reference {
 	return hub.Reference{Kind: kind, Namespace: namespace, Name: name}
 }
 
-// find looks for an object of a state, which may be of several kinds. It returns nil if there is none. Without the UID of the state,
-// the object may be another one; an object that is imported has no UID yet.
-func (k *Kind[T]) find(ctx context.Context, target *Target, kinds []*hubobject.Kind, object *T) (*hub.Object, hub.Reference, error) {
+// find looks for an object of a state, which may be of several kinds. It returns nil if there is none. Without the UID of the
+// state, the object may be another one; an object that is imported has no UID yet.
+func (k *Kind[T]) find(
+	ctx context.Context, target *Target, kinds []*hubobject.Kind, object *T,
+) (*hub.Object, hub.Reference, error) {
 	isImported := target.Last.UID == ""
 	var found *hub.Object
 	of := k.referenceOf(kinds[0], object)
@@ -150,9 +153,11 @@ func (k *Kind[T]) lastReference(ctx context.Context, target *Target, prior *T) (
 	return ref, err
 }
 
-// change is what is to be done on the hub to get an object. Prior is the object that is on the hub so far, and was names it; without
-// one it is nil. An object of another name or kind is another object.
-func (k *Kind[T]) change(ctx context.Context, target *Target, prior, object *T, arguments *Arguments) (change *hub.Change, was hub.Reference, err error) {
+// change is what is to be done on the hub to get an object. Prior is the object that is on the hub so far, and was names it;
+// without one it is nil. An object of another name or kind is another object.
+func (k *Kind[T]) change(
+	ctx context.Context, target *Target, prior, object *T, arguments *Arguments,
+) (change *hub.Change, was hub.Reference, err error) {
 	kinds, err := k.kindsOf(ctx, target, object, true)
 	if err == nil && prior != nil {
 		was, err = k.lastReference(ctx, target, prior)

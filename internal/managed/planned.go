@@ -20,9 +20,11 @@ type Planned struct {
 	what   string
 }
 
-// Plan is what is to be done on the hub to get an object. Prior is the object that the state has there, nil without one. What names the
-// object in sentences. It is nil after an error.
-func (k *Kind[T]) Plan(ctx context.Context, target *Target, prior, object *T, arguments *Arguments, what string) (*Planned, finding.List) {
+// Plan is what is to be done on the hub to get an object. Prior is the object that the state has there, nil without one. What
+// names the object in sentences. It is nil after an error.
+func (k *Kind[T]) Plan(
+	ctx context.Context, target *Target, prior, object *T, arguments *Arguments, what string,
+) (*Planned, finding.List) {
 	change, was, err := k.change(ctx, target, prior, object, arguments)
 	switch {
 	case errors.Is(err, errAmbiguousKind):
@@ -33,12 +35,12 @@ func (k *Kind[T]) Plan(ctx context.Context, target *Target, prior, object *T, ar
 	return &Planned{Change: change, Was: was, target: target, what: what}, nil
 }
 
-// HasOtherKind reports whether the object of the state has another kind, so that it is replaced. An argument need not have changed: the
-// kind may come from the hub of the provider.
+// HasOtherKind reports whether the object of the state has another kind, so that it is replaced. An argument need not have
+// changed: the kind may come from the hub of the provider.
 func (p *Planned) HasOtherKind() bool { return p.Was.Kind != nil && p.Was.Kind != p.Kind }
 
-// IsOther reports whether the object of the state is another one, because its name or its kind is another one. It is deleted, and Terraform
-// plans once more to create this one.
+// IsOther reports whether the object of the state is another one, because its name or its kind is another one. It is deleted, and
+// Terraform plans once more to create this one.
 func (p *Planned) IsOther() bool { return p.Was.Kind != nil && p.Was != p.Reference }
 
 // IsSame reports whether nothing changes of what is set.
@@ -56,8 +58,8 @@ func (p *Planned) Check(ctx context.Context, last *Replaced) (found finding.List
 	return append(found, p.target.Hub.Plan.changes(ctx, p.target.Client, p.what, p.Change, &p.Checked)...)
 }
 
-// Merged is the object as the hub has it after the change: its own answer, or else what is known without it. It is nil for an object that
-// is created.
+// Merged is the object as the hub has it after the change: its own answer, or else what is known without it. It is nil for an
+// object that is created.
 func (p *Planned) Merged() *hub.Object {
 	if p.After == nil && p.Found != nil {
 		return p.Change.Merged(p.Found)

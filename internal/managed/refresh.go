@@ -22,8 +22,8 @@ type Found[T any] struct {
 	IsOneOfSeveral bool
 }
 
-// Refresh looks for the object of a state on its hub. It returns nil after an error, and if the object does not exist any more: then it is
-// removed from the state. OnDestroy is what the state says about destroying it.
+// Refresh looks for the object of a state on its hub. It returns nil after an error, and if the object does not exist any more:
+// then it is removed from the state. OnDestroy is what the state says about destroying it.
 func (k *Kind[T]) Refresh(ctx context.Context, target *Target, prior *T, onDestroy, what string) (*Found[T], finding.List) {
 	found := &Found[T]{Prior: prior, IsImported: target.Last.UID == ""}
 	kinds, err := k.kindsOf(ctx, target, prior, found.IsImported)
@@ -37,7 +37,8 @@ func (k *Kind[T]) Refresh(ctx context.Context, target *Target, prior *T, onDestr
 	case found.Object == nil:
 		return nil, nil
 	case !found.IsImported && found.UID() != types.UID(target.Last.UID):
-		return nil, warning(what+" is another object now", "Somebody has deleted the object and created another one of this name, with the UID "+
+		return nil, warning(what+" is another object now", "Somebody has deleted the object and created another one of this name, "+
+			"with the UID "+
 			excerpt.Text(string(found.UID()))+". To manage that one, import it or set adopt = true.")
 	}
 	if !found.IsImported {
@@ -45,8 +46,8 @@ func (k *Kind[T]) Refresh(ctx context.Context, target *Target, prior *T, onDestr
 	}
 	if found.Deleting() {
 		return found, warning(what+" is being deleted on the hub", excerpt.Sentence(found.Of.String()+" waits for its finalizers: "+
-			excerpt.List(found.Finalizers(), ", "))+" Until then the hub refuses changes. When it is gone, the next plan creates it anew; to keep "+
-			"it deleted, remove it from the configuration.")
+			excerpt.List(found.Finalizers(), ", "))+" Until then the hub refuses changes. When it is gone, the next plan creates it "+
+			"anew; to keep it deleted, remove it from the configuration.")
 	}
 	return found, nil
 }

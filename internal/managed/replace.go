@@ -14,8 +14,8 @@ type Replaced struct {
 	UID string `json:"uid"`
 	// Released says that the object stays on the hub when the resource is destroyed.
 	Released bool `json:"released"`
-	// IsTainted says that Terraform may replace the resource because it is tainted. Then the plan has no prior state, as if the object were that
-	// of another resource.
+	// IsTainted says that Terraform may replace the resource because it is tainted. Then the plan has no prior state, as if the
+	// object were that of another resource.
 	IsTainted bool `json:"-"`
 }
 
@@ -29,8 +29,8 @@ func (h *Hub) Refreshed(of hub.Reference) *Replaced {
 	return nil
 }
 
-// replaces reports whether the object that exists is the one that is replaced, which is deleted before. It is an error if it stays. Last is
-// nil if nothing is replaced.
+// replaces reports whether the object that exists is the one that is replaced, which is deleted before. It is an error if it
+// stays. Last is nil if nothing is replaced.
 func (t *Target) replaces(ctx context.Context, change *hub.Change, last *Replaced, what string) (bool, finding.List) {
 	if last == nil {
 		return false, nil
@@ -42,14 +42,16 @@ func (t *Target) replaces(ctx context.Context, change *hub.Change, last *Replace
 	case found == nil || string(found.UID()) != last.UID:
 		return false, nil
 	case last.Released && !change.Adopt:
-		return true, failure(what+" cannot be replaced", fmt.Sprintf("%s stays on the hub when the resource is destroyed, so that it cannot be "+
-			"created again. Set on_destroy = \"delete\" and apply that before it is replaced, or set adopt = true to take it over again.",
+		return true, failure(what+" cannot be replaced", fmt.Sprintf("%s stays on the hub when the resource is destroyed, so that "+
+			"it cannot be created again. Set on_destroy = \"delete\" and apply that before it is replaced, or set adopt = true to take "+
+			"it over again.",
 			excerpt.Text(change.Reference.String())))
 	}
 	if last.IsTainted {
-		return true, warning(what+" is an object of the state already", fmt.Sprintf("%s was read for a resource in the state. If that resource is "+
-			"tainted, the object is deleted and created again; to keep it, run terraform untaint with the address of the resource. If two resources "+
-			"have this object, remove one of them: the apply fails.", excerpt.Text(change.Reference.String())))
+		return true, warning(what+" is an object of the state already", fmt.Sprintf("%s was read for a resource in the state. If "+
+			"that resource is tainted, the object is deleted and created again; to keep it, run terraform untaint with the address of "+
+			"the resource. If two resources have this object, remove one of them: the apply fails.",
+			excerpt.Text(change.Reference.String())))
 	}
 	return true, nil
 }

@@ -1,5 +1,6 @@
-// Package managed is the life of an object that Terraform manages, on a hub or in the state alone: where it is, what a change of it is,
-// what the hub says of the change, how it is read, written, taken over, released and deleted. It knows nothing of Terraform's protocol.
+// Package managed is the life of an object that Terraform manages, on a hub or in the state alone: where it is, what a change of
+// it is, what the hub says of the change, how it is read, written, taken over, released and deleted. It knows nothing of
+// Terraform's protocol.
 package managed
 
 import (
@@ -52,15 +53,15 @@ type Target struct {
 	Last Identity
 }
 
-// TargetOf finds out where an object belongs. The hub is nil if the provider has none. An object on a hub stays there: it is an error if the
-// provider has none or another one. What names the object in the sentences.
+// TargetOf finds out where an object belongs. The hub is nil if the provider has none. An object on a hub stays there: it is an
+// error if the provider has none or another one. What names the object in the sentences.
 func TargetOf(ctx context.Context, of *Hub, last Identity, what string) (*Target, finding.List) {
 	t := &Target{Hub: of, Last: last}
 	switch {
 	case of == nil && last.HubUID != "":
-		return t, failure(what+" lives on a hub", fmt.Sprintf("It is an object of the hub with the UID %s, and the provider has no hub. Set hub "+
-			"in the configuration of the provider to read, change or destroy it. To leave it on the hub without Terraform, run terraform "+
-			"state rm with its address.", excerpt.Text(last.HubUID)))
+		return t, failure(what+" lives on a hub", fmt.Sprintf("It is an object of the hub with the UID %s, and the provider has no "+
+			"hub. Set hub in the configuration of the provider to read, change or destroy it. To leave it on the hub without Terraform, "+
+			"run terraform state rm with its address.", excerpt.Text(last.HubUID)))
 	case of == nil:
 		return t, nil
 	case of.Client == nil:
@@ -73,9 +74,9 @@ func TargetOf(ctx context.Context, of *Hub, last Identity, what string) (*Target
 			"kube-system, so that an object of one hub is never taken for that of another.")
 	}
 	if last.HubUID != "" && last.HubUID != string(uid) {
-		return t, failure(what+" lives on another hub", fmt.Sprintf("It is an object of the hub with the UID %s, and the provider's hub has the "+
-			"UID %s. Configure the first hub again, or use a second provider block with an alias. To leave the object there without "+
-			"Terraform, run terraform state rm with its address.", excerpt.Text(last.HubUID), excerpt.Text(string(uid))))
+		return t, failure(what+" lives on another hub", fmt.Sprintf("It is an object of the hub with the UID %s, and the provider's "+
+			"hub has the UID %s. Configure the first hub again, or use a second provider block with an alias. To leave the object "+
+			"there without Terraform, run terraform state rm with its address.", excerpt.Text(last.HubUID), excerpt.Text(string(uid))))
 	}
 	t.Client, t.HubUID = of.Client, string(uid)
 	return t, nil

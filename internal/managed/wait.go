@@ -16,8 +16,8 @@ const (
 	lastPoll  = 5 * time.Second
 )
 
-// Await looks at an object that was written until it has what its configuration waits for, and returns it as it is then. After an error it
-// is as it was seen last.
+// Await looks at an object that was written until it has what its configuration waits for, and returns it as it is then. After an
+// error it is as it was seen last.
 func (k *Kind[T]) Await(ctx context.Context, planned *Planned, object *T, written *hub.Object) (*hub.Object, finding.List) {
 	if k.Missing == nil {
 		return written, nil
@@ -53,8 +53,8 @@ func (k *Kind[T]) Await(ctx context.Context, planned *Planned, object *T, writte
 func (p *Planned) unawaited(ctx context.Context, missing string) finding.List {
 	text := "The hub has the change; " + hub.Interruption(ctx) + ". " + missing
 	if p.UID == "" {
-		text += "\nTerraform marks a resource as tainted if its creation fails, and replaces it in the next apply. To keep it, run terraform " +
-			"untaint with the address of the resource."
+		text += "\nTerraform marks a resource as tainted if its creation fails, and replaces it in the next apply. To keep it, " +
+			"run terraform untaint with the address of the resource."
 	}
 	return failure(p.what+" was written and is not as awaited", text)
 }

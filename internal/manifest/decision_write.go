@@ -48,8 +48,8 @@ const decisionScheduler = "terraform-provider-multicluster"
 
 const sigGroup = "multicluster.x-k8s.io"
 
-// WriteDecisions returns the decisions in a form, as values of JSON. The objects of both kinds of PlacementDecisions have the same names as on a
-// hub, in at most 100 clusters each.
+// WriteDecisions returns the decisions in a form, as values of JSON. The objects of both kinds of PlacementDecisions have the
+// same names as on a hub, in at most 100 clusters each.
 func WriteDecisions(d *PublishedDecisions, form DecisionForm) ([]map[string]any, error) {
 	if form != ArgoCDElements && d.Name == "" {
 		return nil, errors.New("the placement has no name, which the names of its PlacementDecisions begin with: set name")

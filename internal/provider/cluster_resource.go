@@ -36,15 +36,15 @@ var clusterKind = hubresource.Kind[clusterObject]{
 		attributes := framework.ResourceAttributes(placementconfig.ClusterAttributes())
 		maps.Copy(attributes, clusterSpecAttributes())
 		attributes["name"] = framework.KeyAttribute(true, framework.Describe[placement.Cluster]("name"))
-		attributes["cluster_set"] = framework.ComputedText("The cluster set that the cluster is an exclusive member of, from the label " +
-			"`" + placement.ClusterSetLabel + "`; null without the label. On a hub it is the label of the object, which others may have set: a " +
-			"webhook of Open Cluster Management puts a cluster without a set into `default`.")
+		attributes["cluster_set"] = framework.ComputedText("The cluster set that the cluster is an exclusive member of, " +
+			"from the label `" + placement.ClusterSetLabel + "`; null without the label. On a hub it is the label of the object, which " +
+			"others may have set: a webhook of Open Cluster Management puts a cluster without a set into `default`.")
 		return schema.Schema{
 			MarkdownDescription: "A cluster, as a ManagedCluster of Open Cluster Management or a MemberCluster of KubeFleet " +
 				"describes it. Without a hub it exists only in the Terraform state. Pass it to `multicluster_placement` or " +
-				"`place`: `clusters = provider::multicluster::compact_clusters(multicluster_cluster.all)`. All of its attributes are known in " +
-				"the plan as soon as its arguments are. For more than a few hundred clusters, keep the fleet in a file and set `manifests`: Terraform itself is " +
-				"slow with many resources.\n\n" +
+				"`place`: `clusters = provider::multicluster::compact_clusters(multicluster_cluster.all)`. All of its attributes " +
+				"are known in the plan as soon as its arguments are. For more than a few hundred clusters, keep the fleet in a file and " +
+				"set `manifests`: Terraform itself is slow with many resources.\n\n" +
 				"With a `hub` in the configuration of the provider, it is that object on the hub. The arguments that the agent of the " +
 				"cluster reports (`claims`, `capacity` and others) cannot be set then, and are read from the hub. Labels, annotations, " +
 				"taints and client configurations that are not set here belong to others and stay as they are.",
@@ -73,7 +73,8 @@ var clusterKind = hubresource.Kind[clusterObject]{
 	},
 	Hub: managed.Kind[clusterObject]{
 		Kinds:  []*hubobject.Kind{hubobject.ManagedCluster, hubobject.MemberCluster},
-		KindOf: func(c *clusterObject) placement.ClusterKind { return c.Kind }, WhichOne: "To import one of them, set kind in the hub of the provider",
+		KindOf: func(c *clusterObject) placement.ClusterKind { return c.Kind }, WhichOne: "To import one of them, set kind in the " +
+			"hub of the provider",
 		Named: func(c *clusterObject) (string, string) { return "", c.Name },
 		Apply: func(kind placement.ClusterKind, c *clusterObject) (hubobject.Applied, error) {
 			return hubobject.ApplyCluster(kind, &c.Cluster, &c.ClusterSpec)
@@ -84,7 +85,8 @@ var clusterKind = hubresource.Kind[clusterObject]{
 		},
 		Validate: func(kind placement.ClusterKind, c *clusterObject) field.ErrorList {
 			var validator placement.Validator
-			return append(fleet.ValidateCluster(&validator, &c.Cluster, kind, nil), hubobject.ValidateOnHub(kind, &c.Cluster, &c.ClusterSpec)...)
+			return append(fleet.ValidateCluster(&validator, &c.Cluster, kind, nil),
+				hubobject.ValidateOnHub(kind, &c.Cluster, &c.ClusterSpec)...)
 		},
 		Created:   func(kind placement.ClusterKind, c *clusterObject) field.ErrorList { return c.ValidateCreated(kind) },
 		Arguments: append([]string{"labels", "annotations", "taints"}, clusterSpecNames...),

@@ -19,8 +19,8 @@ var clusterScoreKind = hubresource.Kind[placement.Score]{
 	Element: reflect.TypeFor[placement.Score](),
 	Schema: func() schema.Schema {
 		return schema.Schema{
-			MarkdownDescription: "The scores that an add-on measured on a cluster, as in an AddOnPlacementScore of Open Cluster Management. " +
-				"Without a hub it exists only in the Terraform state. Pass it to a placement: " +
+			MarkdownDescription: "The scores that an add-on measured on a cluster, as in an AddOnPlacementScore of Open Cluster " +
+				"Management. Without a hub it exists only in the Terraform state. Pass it to a placement: " +
 				"`scores = values(multicluster_cluster_score.cpu)`. With a `hub` in the configuration of the provider, it is the " +
 				"AddOnPlacementScore in the namespace of the cluster, with its status.",
 			Attributes: map[string]schema.Attribute{
@@ -36,7 +36,8 @@ var clusterScoreKind = hubresource.Kind[placement.Score]{
 		}
 	},
 	Validate: func(s *placement.Score) field.ErrorList {
-		errs := append(placement.ValidateName(s.Cluster, field.NewPath("cluster")), placement.ValidateName(s.Name, field.NewPath("name"))...)
+		errs := append(placement.ValidateName(s.Cluster, field.NewPath("cluster")),
+			placement.ValidateName(s.Name, field.NewPath("name"))...)
 		return append(errs, s.Validate(field.NewPath("scores"))...)
 	},
 	Hub: managed.Kind[placement.Score]{

@@ -15,8 +15,8 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
 
-// clusterSetBinding is a binding, and the cluster set that its object names. It is the name of the binding, unless somebody has changed
-// the object.
+// clusterSetBinding is a binding, and the cluster set that its object names. It is the name of the binding, unless somebody has
+// changed the object.
 type clusterSetBinding struct {
 	placement.Binding
 	ClusterSet string `json:"clusterSet,omitempty"`
@@ -30,8 +30,8 @@ var clusterSetBindingKind = hubresource.Kind[clusterSetBinding]{
 		return schema.Schema{
 			MarkdownDescription: "Allows the placements of a namespace to use a cluster set, as a ManagedClusterSetBinding of Open " +
 				"Cluster Management does. Without a hub it exists only in the Terraform state. Pass it to a placement: " +
-				"`cluster_set_bindings = [multicluster_cluster_set_binding.prod]`. With a `hub` in the configuration of the provider, it is " +
-				"the ManagedClusterSetBinding there; its namespace has to exist.",
+				"`cluster_set_bindings = [multicluster_cluster_set_binding.prod]`. With a `hub` in the configuration of the " +
+				"provider, it is the ManagedClusterSetBinding there; its namespace has to exist.",
 			Attributes: map[string]schema.Attribute{
 				"name":        framework.KeyAttribute(true, framework.Describe[placement.Binding]("name")),
 				"namespace":   framework.KeyAttribute(true, framework.Describe[placement.Binding]("namespace")),
@@ -40,7 +40,8 @@ var clusterSetBindingKind = hubresource.Kind[clusterSetBinding]{
 		}
 	},
 	Validate: func(b *clusterSetBinding) field.ErrorList {
-		return append(placement.ValidateName(b.Name, field.NewPath("name")), placement.ValidateName(b.Namespace, field.NewPath("namespace"))...)
+		return append(placement.ValidateName(b.Name, field.NewPath("name")), placement.ValidateName(b.Namespace,
+			field.NewPath("namespace"))...)
 	},
 	Computed: func(_ context.Context, b *clusterSetBinding, unknown *tfvalue.Reader) (map[string]any, error) {
 		if unknown.IsUnknown(tfvalue.Root("name")) {

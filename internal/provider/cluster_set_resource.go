@@ -37,9 +37,9 @@ var clusterSetKind = hubresource.Kind[clusterSet]{
 	Element: reflect.TypeFor[placement.ClusterSet](),
 	Schema: func() schema.Schema {
 		return schema.Schema{
-			MarkdownDescription: "A cluster set, as a ManagedClusterSet of Open Cluster Management describes it. Without a hub it exists " +
-				"only in the Terraform state. Pass it to a placement: `cluster_sets = [multicluster_cluster_set.prod]`. With a `hub` in " +
-				"the configuration of the provider, it is the ManagedClusterSet there.",
+			MarkdownDescription: "A cluster set, as a ManagedClusterSet of Open Cluster Management describes it. Without a " +
+				"hub it exists only in the Terraform state. Pass it to a placement: `cluster_sets = [multicluster_cluster_set.prod]`. " +
+				"With a `hub` in the configuration of the provider, it is the ManagedClusterSet there.",
 			Attributes: map[string]schema.Attribute{
 				"name": framework.KeyAttribute(true, framework.Describe[placement.ClusterSet]("name")),
 				"selector_type": schema.StringAttribute{

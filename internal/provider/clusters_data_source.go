@@ -75,9 +75,10 @@ func (d *clustersDataSource) Schema(_ context.Context, _ datasource.SchemaReques
 
 func clustersSchema() schema.Schema {
 	return schema.Schema{
-		MarkdownDescription: "The clusters of a fleet, filtered by selectors, as values for HCL. Like every data source, it is read during " +
-			"plan only if none of its arguments refers to a resource with pending changes.\n\n" +
-			"A placement does not need it: it reads `manifests` or the `hub` of the provider itself, which is much faster for thousands of clusters.",
+		MarkdownDescription: "The clusters of a fleet, filtered by selectors, as values for HCL. Like every data source, it is " +
+			"read during plan only if none of its arguments refers to a resource with pending changes.\n\n" +
+			"A placement does not need it: it reads `manifests` or the `hub` of the provider itself, which is much faster for thousands " +
+			"of clusters.",
 		Attributes: map[string]schema.Attribute{
 			"manifests": schema.ListAttribute{
 				Optional: true, ElementType: types.StringType,
@@ -91,19 +92,21 @@ func clustersSchema() schema.Schema {
 			},
 			"cluster_sets": schema.ListAttribute{
 				Optional: true, ElementType: types.StringType,
-				MarkdownDescription: framework.WithDefault("Only ManagedClusters that are in one of these cluster sets. If the fleet defines no cluster sets, "+
-					"one is implied for each value of the cluster set label. This does not apply on a hub.", "all clusters of both kinds"),
+				MarkdownDescription: framework.WithDefault("Only ManagedClusters that are in one of these cluster sets. If the fleet "+
+					"defines no cluster sets, one is implied for each value of the cluster set label. This does not apply on a hub.",
+					"all clusters of both kinds"),
 			},
 			"label_selector": framework.Dynamic("Only clusters whose labels match."),
 			"claim_selector": framework.Dynamic("Only clusters whose claims match."),
 			"cel_selector":   framework.Dynamic("Only clusters that CEL expressions match."),
 			"clusters": schema.ListAttribute{
 				Computed: true, ElementType: placementconfig.ClusterType,
-				MarkdownDescription: "The clusters that match, sorted by name, in the form of `multicluster_placement`. If clusters of both " +
-					"kinds have the same name, the ManagedCluster comes first.",
+				MarkdownDescription: "The clusters that match, sorted by name, in the form of `multicluster_placement`. If " +
+					"clusters of both kinds have the same name, the ManagedCluster comes first.",
 			},
 			"names": schema.ListAttribute{
-				Computed: true, ElementType: types.StringType, MarkdownDescription: "The names of the clusters that match, sorted and without duplicates.",
+				Computed: true, ElementType: types.StringType, MarkdownDescription: "The names of the clusters that match, sorted and " +
+					"without duplicates.",
 			},
 		},
 	}
@@ -148,8 +151,8 @@ func (d *clustersDataSource) Read(ctx context.Context, req datasource.ReadReques
 	}
 	resp.Diagnostics.Append(framework.Warnings(reader, func(what string) string { return "multicluster_clusters " + what })...)
 	if config.Manifests == nil && !d.provider.Source.IsSet && d.provider.Hub == nil {
-		resp.Diagnostics.AddError("There is no fleet", "manifests is not set, and the provider has neither manifests nor a hub. Set one of them, "+
-			"for example manifests = [file(\"${path.module}/fleet.yaml\")].")
+		resp.Diagnostics.AddError("There is no fleet", "manifests is not set, and the provider has neither manifests nor a hub. Set "+
+			"one of them, for example manifests = [file(\"${path.module}/fleet.yaml\")].")
 		return
 	}
 	of, diags := config.readFleet(ctx, d.provider)
@@ -166,7 +169,8 @@ func (d *clustersDataSource) Read(ctx context.Context, req datasource.ReadReques
 		resp.Diagnostics.AddWarning("No cluster matches", fmt.Sprintf("The selectors match none of the %s of the fleet: a for_each "+
 			"over them is empty.", excerpt.Count(len(of.Clusters), "cluster")))
 	}
-	resp.State.Raw, err = framework.Fill(ctx, req.Config.Raw, map[string]any{"clusters": selected, "names": slices.Compact(fleet.Names(selected))})
+	resp.State.Raw, err = framework.Fill(ctx, req.Config.Raw, map[string]any{"clusters": selected,
+		"names": slices.Compact(fleet.Names(selected))})
 	if err != nil {
 		resp.Diagnostics.AddError("The result cannot be written", err.Error())
 	}

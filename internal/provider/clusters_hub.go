@@ -15,8 +15,8 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/providerdata"
 )
 
-// readHub reads the clusters and what the selectors use from the hub. The kind of clusters in the hub's configuration is the default
-// of the argument kind.
+// readHub reads the clusters and what the selectors use from the hub. The kind of clusters in the hub's configuration is the
+// default of the argument kind.
 func (c *clustersConfig) readHub(ctx context.Context, h *managed.Hub) (manifest.Fleet, diag.Diagnostics) {
 	at := path.Empty()
 	if c.Kind != "" {

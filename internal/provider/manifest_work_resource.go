@@ -26,26 +26,33 @@ var manifestWorkKind = hubresource.Kind[manifestwork.Request]{
 			return schema.DynamicAttribute{Optional: true, MarkdownDescription: framework.Describe[manifestwork.Work](name)}
 		}
 		texts := func(name string) schema.Attribute {
-			return schema.MapAttribute{Optional: true, ElementType: types.StringType, MarkdownDescription: framework.Describe[manifestwork.Work](name)}
+			return schema.MapAttribute{Optional: true, ElementType: types.StringType,
+				MarkdownDescription: framework.Describe[manifestwork.Work](name)}
 		}
 		attributes := map[string]schema.Attribute{
 			"name":         framework.KeyAttribute(true, framework.Describe[manifestwork.Work]("name")),
 			"cluster_name": framework.KeyAttribute(true, framework.Describe[manifestwork.Work]("cluster_name")),
 			"labels":       texts("labels"), "annotations": texts("annotations"),
-			"revision":      schema.StringAttribute{Optional: true, MarkdownDescription: framework.Describe[manifestwork.Work]("revision")},
-			"manifests":     schema.DynamicAttribute{Required: true, MarkdownDescription: framework.Describe[manifestwork.Work]("manifests")},
-			"delete_option": structured("delete_option"), "manifest_configs": structured("manifest_configs"), "executor": structured("executor"),
-			"track_progress": schema.BoolAttribute{Optional: true, MarkdownDescription: framework.Describe[manifestwork.Work]("track_progress")},
-			"wait_for":       schema.StringAttribute{Optional: true, MarkdownDescription: framework.Describe[manifestwork.Request]("wait_for")},
+			"revision": schema.StringAttribute{Optional: true,
+				MarkdownDescription: framework.Describe[manifestwork.Work]("revision")},
+			"manifests": schema.DynamicAttribute{Required: true,
+				MarkdownDescription: framework.Describe[manifestwork.Work]("manifests")},
+			"delete_option": structured("delete_option"), "manifest_configs": structured("manifest_configs"),
+			"executor": structured("executor"),
+			"track_progress": schema.BoolAttribute{Optional: true, MarkdownDescription: framework.Describe[manifestwork.Work](
+				"track_progress")},
+			"wait_for": schema.StringAttribute{Optional: true, MarkdownDescription: framework.Describe[manifestwork.Request](
+				"wait_for")},
 		}
 		for name, of := range framework.TypeOf[manifestwork.Report]().AttrTypes {
 			attributes[name] = framework.ResourceAttribute(framework.ComputedAttribute(of, framework.Describe[manifestwork.Report](name)))
 		}
 		return schema.Schema{
-			MarkdownDescription: "A ManifestWork of Open Cluster Management: objects that the work agent of a cluster applies there. It is written to " +
-				"the hub of the provider, in the namespace of the cluster, and needs a `hub` in the configuration of the provider. With `for_each` " +
-				"over the `revisions` of a `multicluster_rollout` or the `decisions_by_cluster` of a placement, it brings a workload to the " +
-				"clusters that were chosen; the data source `multicluster_workload_status` reads how far it is.\n\n" +
+			MarkdownDescription: "A ManifestWork of Open Cluster Management: objects that the work agent of a cluster applies there. It " +
+				"is written to the hub of the provider, in the namespace of the cluster, and needs a `hub` in the configuration of the " +
+				"provider. With `for_each` over the `revisions` of a `multicluster_rollout` or the `decisions_by_cluster` of a placement, " +
+				"it brings a workload to the clusters that were chosen; the data source `multicluster_workload_status` reads how " +
+				"far it is.\n\n" +
 				"Labels and annotations that are not set here belong to others and stay as they are.",
 			Attributes: attributes,
 		}

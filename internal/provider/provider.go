@@ -123,7 +123,8 @@ var words = sync.OnceValue(func() *framework.Reading {
 // DataSources lists the data sources.
 func (p *multiclusterProvider) DataSources(context.Context) []func() datasource.DataSource {
 	return withWords(
-		placements.NewDataSource, placements.NewDecisionsDataSource, newClustersDataSource, rollouts.NewDataSource, newWorkloadStatusDataSource,
+		placements.NewDataSource, placements.NewDecisionsDataSource, newClustersDataSource, rollouts.NewDataSource,
+		newWorkloadStatusDataSource,
 	)
 }
 

@@ -17,8 +17,8 @@ func NewServer(ctx context.Context, version string) (func() tfprotov6.ProviderSe
 }
 
 // largeResult is what to do about a result that no message takes.
-const largeResult = "Most of it is arguments and the report, which has an entry for every cluster. Set the fleet in manifests of the " +
-	"provider instead of here, remove what the placement does not use, or split the fleet."
+const largeResult = "Most of it is arguments and the report, which has an entry for every cluster. Set the fleet in " +
+	"manifests of the provider instead of here, remove what the placement does not use, or split the fleet."
 
 func newServer(ctx context.Context, p *multiclusterProvider) (func() tfprotov6.ProviderServer, error) {
 	create, err := rawserver.New(ctx, p)

@@ -43,11 +43,13 @@ func (d *workloadStatusDataSource) Metadata(
 // Schema describes the data source.
 func (d *workloadStatusDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
 	s := schema.Schema{
-		MarkdownDescription: "How far a workload is on each cluster, as `cluster_status` of `multicluster_rollout` takes it. It reads the objects in " +
-			"which the agents of a hub report it, and derives the states by the rules of the hub's own rollout controllers: a condition of " +
-			"another generation says nothing about the present one. It only reads, one list for all clusters.\n\n" +
-			"Exactly one of `manifest_works`, `add_on`, `placement` and `staged_update_run` says which objects. A cluster without an object has " +
-			"no status. Do not refer to the resources that the rollout drives, which would be a cycle: write the name of the works.",
+		MarkdownDescription: "How far a workload is on each cluster, as `cluster_status` of `multicluster_rollout` takes it. It " +
+			"reads the objects in which the agents of a hub report it, and derives the states by the rules of the hub's own rollout " +
+			"controllers: a condition of another generation says nothing about the present one. It only reads, one list for all " +
+			"clusters.\n\n" +
+			"Exactly one of `manifest_works`, `add_on`, `placement` and `staged_update_run` says which objects. A cluster without " +
+			"an object has no status. Do not refer to the resources that the rollout drives, which would be a cycle: write the name " +
+			"of the works.",
 		Attributes: map[string]schema.Attribute{
 			"manifest_works":    framework.Dynamic(framework.Describe[workload.Source]("manifest_works")),
 			"add_on":            framework.Optional(framework.Describe[workload.Source]("add_on")),
@@ -55,8 +57,8 @@ func (d *workloadStatusDataSource) Schema(_ context.Context, _ datasource.Schema
 			"staged_update_run": framework.Optional(framework.Describe[workload.Source]("staged_update_run")),
 			"manifests": schema.ListAttribute{
 				Optional: true, ElementType: types.StringType,
-				MarkdownDescription: framework.WithDefault("Texts with the objects in YAML or JSON, such as the output of `kubectl get -o yaml`, for a "+
-					"pipeline without a hub in the provider. Objects of other kinds are left out.", "the objects of the hub"),
+				MarkdownDescription: framework.WithDefault("Texts with the objects in YAML or JSON, such as the output of `kubectl get -o "+
+					"yaml`, for a pipeline without a hub in the provider. Objects of other kinds are left out.", "the objects of the hub"),
 			},
 		},
 	}
@@ -67,7 +69,9 @@ func (d *workloadStatusDataSource) Schema(_ context.Context, _ datasource.Schema
 }
 
 // Configure takes the hub of the provider.
-func (d *workloadStatusDataSource) Configure(_ context.Context, req datasource.ConfigureRequest, _ *datasource.ConfigureResponse) {
+func (d *workloadStatusDataSource) Configure(
+	_ context.Context, req datasource.ConfigureRequest, _ *datasource.ConfigureResponse,
+) {
 	d.provider, _ = req.ProviderData.(*providerdata.Data)
 }
 
@@ -78,7 +82,9 @@ type workloadStatusConfig struct {
 	Manifests []string `json:"manifests,omitempty"`
 }
 
-func (d *workloadStatusDataSource) config(ctx context.Context, req datasource.ReadRequest) (*workloadStatusConfig, diag.Diagnostics) {
+func (d *workloadStatusDataSource) config(
+	ctx context.Context, req datasource.ReadRequest,
+) (*workloadStatusConfig, diag.Diagnostics) {
 	config := &workloadStatusConfig{}
 	reader, err := d.reading.Config(ctx, req.Config.Raw, nil, config)
 	if err != nil {
@@ -110,8 +116,9 @@ func (d *workloadStatusDataSource) Read(ctx context.Context, req datasource.Read
 		resp.Diagnostics.AddWarning("Clusters have no status", "A rollout does not go on with them:\n"+text)
 	}
 	if len(statuses.ClusterStatus)+len(statuses.WithoutStatus) == 0 {
-		resp.Diagnostics.AddWarning("No cluster has the workload", "Nothing was found of "+config.Query().String()+". That is right before the first "+
-			"apply. Otherwise check the name.")
+		resp.Diagnostics.AddWarning("No cluster has the workload",
+			"Nothing was found of "+config.Query().String()+". That is right before the first "+
+				"apply. Otherwise check the name.")
 	}
 	var err error
 	if resp.State.Raw, err = framework.Fill(ctx, req.Config.Raw, tfvalue.Attributes(statuses)); err != nil {
@@ -119,21 +126,25 @@ func (d *workloadStatusDataSource) Read(ctx context.Context, req datasource.Read
 	}
 }
 
-func (d *workloadStatusDataSource) read(ctx context.Context, config *workloadStatusConfig) (*workload.Statuses, diag.Diagnostics) {
+func (d *workloadStatusDataSource) read(
+	ctx context.Context, config *workloadStatusConfig,
+) (*workload.Statuses, diag.Diagnostics) {
 	if config.Manifests != nil {
 		statuses, err := workload.ReadTexts(ctx, &config.Source, config.Manifests)
 		var text *workload.TextError
 		switch {
 		case errors.As(err, &text):
-			return nil, diag.Diagnostics{diag.NewAttributeErrorDiagnostic(path.Root("manifests").AtListIndex(text.Text), "A manifest cannot be used", excerpt.Sentence(err.Error()))}
+			return nil, diag.Diagnostics{diag.NewAttributeErrorDiagnostic(path.Root("manifests").AtListIndex(text.Text),
+				"A manifest cannot be used", excerpt.Sentence(err.Error()))}
 		case err != nil:
-			return nil, diag.Diagnostics{diag.NewAttributeErrorDiagnostic(path.Root("manifests"), "A manifest cannot be used", excerpt.Sentence(err.Error()))}
+			return nil, diag.Diagnostics{diag.NewAttributeErrorDiagnostic(path.Root("manifests"), "A manifest cannot be used",
+				excerpt.Sentence(err.Error()))}
 		}
 		return statuses, nil
 	}
 	if d.provider.Hub == nil {
-		return nil, diag.Diagnostics{diag.NewErrorDiagnostic("There is no hub", "The data source needs a hub: set hub in the configuration of the provider, or "+
-			"set manifests.")}
+		return nil, diag.Diagnostics{diag.NewErrorDiagnostic("There is no hub", "The data source needs a hub: set hub in the "+
+			"configuration of the provider, or set manifests.")}
 	}
 	client, err := providerdata.Connected(d.provider.Hub)
 	if err != nil {

@@ -50,8 +50,8 @@ var workloadObjects = objects{
 				"ManifestWork is that of its annotation `" + manifestwork.Revision + "`.",
 		},
 		"revisions": {
-			Text: "The revision that each cluster has, by its name, also of clusters without a status: `revisions` of a `multicluster_rollout` that takes " +
-				"over what runs already.",
+			Text: "The revision that each cluster has, by its name, also of clusters without a status: `revisions` of a " +
+				"`multicluster_rollout` that takes over what runs already.",
 		},
 		"sources":        {Text: "What each status is derived from, by the name of the cluster."},
 		"without_status": {Text: "The clusters that have the workload and no status, by name, and why."},

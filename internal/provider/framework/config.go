@@ -48,7 +48,8 @@ func (r *Reading) Prior(ctx context.Context, state tftypes.Value, targets ...any
 	return nil
 }
 
-// WithBypassed is an object with the named bypassed attributes, as far as there are any. Encoded returns one as Terraform sent it.
+// WithBypassed is an object with the named bypassed attributes, as far as there are any. Encoded returns one as Terraform sent
+// it.
 func WithBypassed(rest tftypes.Value, names []string, encoded func(name string) []byte) (tfvalue.Input, error) {
 	whole := tfvalue.Of(rest)
 	for _, name := range names {
@@ -86,9 +87,11 @@ func KeepForms[T any](ctx context.Context, r *Reading, read func(*tfvalue.Reader
 	return nil
 }
 
-// canonical is the meaning of an encoded attribute. It is nil if it has none: if it is null or wrong, or if something that is read
-// is not known. What is not read, such as a computed attribute of a resource that is passed on, does not matter.
-func canonical[T any](r *Reading, name string, encoded []byte, read func(*tfvalue.Reader, tfvalue.Input) *T, unordered []string) []byte {
+// canonical is the meaning of an encoded attribute. It is nil if it has none: if it is null or wrong, or if something that is
+// read is not known. What is not read, such as a computed attribute of a resource that is passed on, does not matter.
+func canonical[T any](
+	r *Reading, name string, encoded []byte, read func(*tfvalue.Reader, tfvalue.Input) *T, unordered []string,
+) []byte {
 	attribute, err := tfvalue.Decode(encoded)
 	if err != nil || attribute.IsNull() {
 		return nil

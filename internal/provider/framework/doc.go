@@ -1,3 +1,3 @@
-// Package framework is what every data source, resource and function does with Terraform's plugin framework: it reads configurations and
-// states into structs, writes outputs, shows findings as diagnostics, and makes attributes of schemas.
+// Package framework is what every data source, resource and function does with Terraform's plugin framework: it reads
+// configurations and states into structs, writes outputs, shows findings as diagnostics, and makes attributes of schemas.
 package framework

@@ -21,7 +21,8 @@ func ImportObject(
 	if req.ID != "" || req.Identity == nil || req.Identity.Raw.IsNull() {
 		parts := strings.Split(req.ID, "/")
 		if req.ID == "" || len(parts) < atLeast || len(parts) > len(keys) {
-			resp.Diagnostics.AddError("The id cannot be imported", fmt.Sprintf("found %s; it must be %s.", excerpt.Quote(req.ID), strings.Join(keys, "/")))
+			resp.Diagnostics.AddError("The id cannot be imported", fmt.Sprintf("found %s; it must be %s.", excerpt.Quote(req.ID),
+				strings.Join(keys, "/")))
 			return
 		}
 		for i, key := range keys[len(keys)-len(parts):] {

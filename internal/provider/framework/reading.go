@@ -12,15 +12,16 @@ import (
 type Vocabulary struct {
 	// Further are attributes that an object may have although its struct has no field for them, by the struct.
 	Further map[reflect.Type]FurtherAttributes
-	// Selects says of what an object of a struct selects everything if nothing in it is set, such as "cluster". In is the struct that it is
-	// in, and the answer is empty for one that does not.
+	// Selects says of what an object of a struct selects everything if nothing in it is set, such as "cluster". In is the struct
+	// that it is in, and the answer is empty for one that does not.
 	Selects func(of, in reflect.Type) string
-	// Instead says what to pass in place of objects of another struct, of which the first is given; empty for objects that may be right.
+	// Instead says what to pass in place of objects of another struct, of which the first is given; empty for objects that may be
+	// right.
 	Instead func(of reflect.Type, first map[string]tfvalue.Input) string
 }
 
-// FurtherAttributes are those of a resource, whose instances can be passed on as they are, or those of an output. What a struct has no
-// field for is not used.
+// FurtherAttributes are those of a resource, whose instances can be passed on as they are, or those of an output. What a struct
+// has no field for is not used.
 type FurtherAttributes struct {
 	// Only is the attribute that only instances have; empty if the attributes may be in any object. Elsewhere, an attribute that the
 	// provider would not use has to be null.
@@ -30,8 +31,8 @@ type FurtherAttributes struct {
 	Resource string
 }
 
-// Reading reads what users write. Structured arguments are dynamic, because Terraform silently drops the attributes that a typed object
-// does not have: a misspelt selector would choose the whole fleet.
+// Reading reads what users write. Structured arguments are dynamic, because Terraform silently drops the attributes that a typed
+// object does not have: a misspelt selector would choose the whole fleet.
 type Reading struct {
 	words []Vocabulary
 	// further are those of all words.
@@ -75,8 +76,8 @@ func (r *Reading) Reader() *tfvalue.Reader {
 			}
 			return "multicluster_" + further.Resource + ".NAME"
 		},
-		Object: "found a Kubernetes object; the functions decode_placement and decode_clusters read its YAML, or set the attributes of " +
-			"its spec in snake case",
+		Object: "found a Kubernetes object; the functions decode_placement and decode_clusters read its YAML, or set the " +
+			"attributes of its spec in snake case",
 		SelectsAll: func(of, in reflect.Type) string {
 			return r.first(func(words *Vocabulary) string {
 				if words.Selects == nil {
@@ -88,8 +89,8 @@ func (r *Reading) Reader() *tfvalue.Reader {
 	}
 }
 
-// IsByCluster reports whether an object with these attributes is an element of the output decisions_by_cluster, whose keys are the names of
-// the clusters.
+// IsByCluster reports whether an object with these attributes is an element of the output decisions_by_cluster, whose keys are
+// the names of the clusters.
 func IsByCluster(attributes map[string]tfvalue.Input) bool {
 	_, named := attributes["cluster_name"]
 	_, group := attributes["group"]

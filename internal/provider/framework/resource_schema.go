@@ -78,7 +78,8 @@ func RefusedStates() map[int64]resource.StateUpgrader {
 // KeyAttribute is a part of the name of an object. A change of it replaces the object.
 func KeyAttribute(required bool, description string) schema.StringAttribute {
 	return schema.StringAttribute{
-		Required: required, Optional: !required, MarkdownDescription: description + " Changing this forces a new resource to be created.",
+		Required: required, Optional: !required, MarkdownDescription: description + " Changing this forces a new resource " +
+			"to be created.",
 		PlanModifiers: []planmodifier.String{stringplanmodifier.RequiresReplace()},
 	}
 }

@@ -31,14 +31,15 @@ func (decodeClustersFunction) Metadata(_ context.Context, _ function.MetadataReq
 func (decodeClustersFunction) Definition(_ context.Context, _ function.DefinitionRequest, resp *function.DefinitionResponse) {
 	resp.Definition = function.Definition{
 		Summary: "Read the clusters in a text of manifests",
-		MarkdownDescription: "Reads the ManagedClusters and MemberClusters in a text of Kubernetes objects, as `kubectl get -o yaml` prints them, " +
-			"into a list of clusters for `multicluster_placement`, each with its `kind`. Other objects are ignored. Pass a fleet of " +
-			"thousands as `manifests` instead, which is much faster.",
+		MarkdownDescription: "Reads the ManagedClusters and MemberClusters in a text of Kubernetes objects, as `kubectl get -o yaml` " +
+			"prints them, into a list of clusters for `multicluster_placement`, each with its `kind`. Other objects are ignored. " +
+			"Pass a fleet of thousands as `manifests` instead, which is much faster.",
 		Parameters: []function.Parameter{function.StringParameter{
 			Name: "manifests", MarkdownDescription: "A text of Kubernetes objects, YAML or JSON.",
 		}},
 		VariadicParameter: function.StringParameter{
-			Name: "kinds", MarkdownDescription: "Only clusters of these kinds: `ManagedCluster`, `MemberCluster`. Without any, clusters of both.",
+			Name: "kinds", MarkdownDescription: "Only clusters of these kinds: `ManagedCluster`, `MemberCluster`. Without any, " +
+				"clusters of both.",
 		},
 		Return: function.ListReturn{ElementType: placementconfig.ClusterType},
 	}
@@ -85,14 +86,14 @@ func (encodeClustersFunction) Metadata(_ context.Context, _ function.MetadataReq
 func (encodeClustersFunction) Definition(_ context.Context, _ function.DefinitionRequest, resp *function.DefinitionResponse) {
 	resp.Definition = function.Definition{
 		Summary: "Write clusters as manifests",
-		MarkdownDescription: "Writes clusters as the objects of a hub, YAML: ManagedClusters for `ocm`, MemberClusters for `kubefleet`. It is the " +
-			"reverse of `decode_clusters`. A field that the kind does not have is an error, such as `claims` in a MemberCluster, and so is a " +
-			"cluster of the other `kind`.",
+		MarkdownDescription: "Writes clusters as the objects of a hub, YAML: ManagedClusters for `ocm`, MemberClusters for " +
+			"`kubefleet`. It is the reverse of `decode_clusters`. A field that the kind does not have is an error, such as `claims` in " +
+			"a MemberCluster, and so is a cluster of the other `kind`.",
 		Parameters: []function.Parameter{
 			function.DynamicParameter{
 				Name: "clusters",
-				MarkdownDescription: "The clusters, in the form of `multicluster_placement`, or the instances of a resource `multicluster_cluster`. " +
-					"Omit attributes that are not needed.",
+				MarkdownDescription: "The clusters, in the form of `multicluster_placement`, or the instances of a resource " +
+					"`multicluster_cluster`. Omit attributes that are not needed.",
 			},
 			function.StringParameter{Name: "dialect", MarkdownDescription: "`ocm` or `kubefleet`."},
 		},
@@ -108,7 +109,8 @@ func (f encodeClustersFunction) Run(ctx context.Context, req function.RunRequest
 		return
 	}
 	if dialect != placementconfig.DialectOCM && dialect != placementconfig.DialectKubeFleet {
-		resp.Error = framework.ArgumentMistake(1, "found \""+dialect+"\"; it must be "+placementconfig.DialectOCM+" or "+placementconfig.DialectKubeFleet+".")
+		resp.Error = framework.ArgumentMistake(1,
+			"found \""+dialect+"\"; it must be "+placementconfig.DialectOCM+" or "+placementconfig.DialectKubeFleet+".")
 		return
 	}
 	var config placementconfig.Config

@@ -32,8 +32,8 @@ func (compactClustersFunction) Definition(_ context.Context, _ function.Definiti
 	resp.Definition = function.Definition{
 		Summary: "Remove what a placement does not read from clusters",
 		MarkdownDescription: "Returns clusters with only the attributes that a placement reads and that are set, such as `name` and " +
-			"`labels`. Use it to pass the resource `multicluster_cluster` to `clusters`: otherwise the plan prints every attribute of every " +
-			"cluster, most of them as `= null`. It does not affect decisions.",
+			"`labels`. Use it to pass the resource `multicluster_cluster` to `clusters`: otherwise the plan prints every " +
+			"attribute of every cluster, most of them as `= null`. It does not affect decisions.",
 		Parameters: []function.Parameter{function.DynamicParameter{
 			Name: "clusters", AllowUnknownValues: true,
 			MarkdownDescription: "A list of clusters, or the instances of a resource `multicluster_cluster`. A cluster with an unknown " +

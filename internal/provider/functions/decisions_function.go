@@ -33,17 +33,18 @@ func (encodeDecisionsFunction) Definition(_ context.Context, _ function.Definiti
 	resp.Definition = function.Definition{
 		Summary: "Write decisions in the form of other tools",
 		MarkdownDescription: "Writes the decisions of a placement as a list of objects for tools that read them:\n\n" +
-			"- `ocm`: PlacementDecisions of Open Cluster Management, with the labels of their groups and at most 100 clusters each, as the hub " +
-			"names them. The decisions are the status of these objects: a tool that writes an object without its status does not write them.\n" +
-			"- `sig-multicluster`: PlacementDecisions of SIG Multicluster (KEP-5313, `multicluster.x-k8s.io/v1alpha1`), each decision with a reference to " +
-			"the ClusterProfile of the same name and the reason of the scheduler where there is one.\n" +
-			"- `argocd`: the elements of a list generator of an ApplicationSet of Argo CD, with `cluster`, `group` and `groupName`. Steps of a " +
-			"`RollingSync` can select them by a label with the group.",
+			"- `ocm`: PlacementDecisions of Open Cluster Management, with the labels of their groups and at most 100 clusters " +
+			"each, as the hub names them. The decisions are the status of these objects: a tool that writes an object without its " +
+			"status does not write them.\n" +
+			"- `sig-multicluster`: PlacementDecisions of SIG Multicluster (KEP-5313, `multicluster.x-k8s.io/v1alpha1`), each decision " +
+			"with a reference to the ClusterProfile of the same name and the reason of the scheduler where there is one.\n" +
+			"- `argocd`: the elements of a list generator of an ApplicationSet of Argo CD, with `cluster`, `group` and " +
+			"`groupName`. Steps of a `RollingSync` can select them by a label with the group.",
 		Parameters: []function.Parameter{
 			function.DynamicParameter{
 				Name: "placement", AllowUnknownValues: true,
-				MarkdownDescription: "A resource or data source `multicluster_placement`, `multicluster_placement_decisions`, or the result of `place`. " +
-					"PlacementDecisions need its `name`.",
+				MarkdownDescription: "A resource or data source `multicluster_placement`, `multicluster_placement_decisions`, or the " +
+					"result of `place`. PlacementDecisions need its `name`.",
 			},
 			function.StringParameter{Name: "form", MarkdownDescription: "`ocm`, `sig-multicluster` or `argocd`."},
 		},
@@ -140,9 +141,10 @@ func (decodeManifestsFunction) Metadata(_ context.Context, _ function.MetadataRe
 func (decodeManifestsFunction) Definition(_ context.Context, _ function.DefinitionRequest, resp *function.DefinitionResponse) {
 	resp.Definition = function.Definition{
 		Summary: "Read the objects in a text of manifests",
-		MarkdownDescription: "Reads the objects in a text of YAML or JSON, with any number of documents, into a list of values, for `manifests` of " +
-			"`multicluster_manifest_work`: a plan shows the fields of values that change. `yamldecode` reads one document only. A List is split into its items, " +
-			"empty documents and fields that are null are left out, and a key that is there twice is an error.",
+		MarkdownDescription: "Reads the objects in a text of YAML or JSON, with any number of documents, into a list of values, for " +
+			"`manifests` of `multicluster_manifest_work`: a plan shows the fields of values that change. `yamldecode` reads one " +
+			"document only. A List is split into its items, empty documents and fields that are null are left out, and a key that is " +
+			"there twice is an error.",
 		Parameters: []function.Parameter{function.StringParameter{
 			Name: "manifests", MarkdownDescription: "A text of Kubernetes objects, YAML or JSON.",
 		}},

@@ -1,2 +1,3 @@
-// Package functions has the provider's functions but for waves: place, explain, and those that read, write and shorten Kubernetes objects.
+// Package functions has the provider's functions but for waves: place, explain, and those that read, write and shorten Kubernetes
+// objects.
 package functions

@@ -27,15 +27,17 @@ func (explainFunction) Definition(_ context.Context, _ function.DefinitionReques
 		Summary: "Explain a placement or a rollout as Markdown",
 		MarkdownDescription: "Writes a placement or a rollout as Markdown, for a comment on a pull request.\n\n" +
 			"**Placement:** what moved and why, the chosen clusters with scores and reasons, and why other clusters were not chosen. " +
-			"With a report, every cluster of the fleet is listed. The function `place` always returns one; the resource and the data source " +
-			"do if `with_report = true`. Without it, the clusters that were not chosen are counted by reason.\n\n" +
+			"With a report, every cluster of the fleet is listed. The function `place` always returns one; the resource and the " +
+			"data source do if `with_report = true`. Without it, the clusters that were not chosen are counted by reason.\n\n" +
 			"`Moves` are those of the last pass that changed the decisions: those of the plan if the plan changes them.\n\n" +
-			"**Rollout:** how far it is and what it waits for, what the last step changes and why, a progress bar for every wave, the clusters that start, are in progress, " +
-			"failed or leave, a Mermaid flowchart of the waves, which GitHub draws, and the last steps.",
+			"**Rollout:** how far it is and what it waits for, what the last step changes and why, a progress bar for every wave, the " +
+			"clusters that start, are in progress, failed or leave, a Mermaid flowchart of the waves, which GitHub draws, and " +
+			"the last steps.",
 		Parameters: []function.Parameter{function.DynamicParameter{
 			Name: "result",
-			MarkdownDescription: "A resource or data source `multicluster_placement` or `multicluster_rollout`, the result of `place`, or the " +
-				"`report` of a placement. Not a list or a map of them: pass one instance, such as `multicluster_placement.web[\"eu\"]`.",
+			MarkdownDescription: "A resource or data source `multicluster_placement` or `multicluster_rollout`, the result of " +
+				"`place`, or the `report` of a placement. Not a list or a map of them: pass one instance, such as " +
+				"`multicluster_placement.web[\"eu\"]`.",
 			AllowNullValue: true, // A report that was not asked for is null; the error says so.
 		}},
 		Return: function.StringReturn{},
@@ -49,8 +51,8 @@ func (f explainFunction) Run(ctx context.Context, req function.RunRequest, resp 
 		return
 	}
 	if argument.IsNull() || argument.IsUnderlyingValueNull() {
-		resp.Error = framework.ArgumentMistake(0, "found null; "+explain.Explainable+". The `report` of a placement is null without `with_report = true`: pass the "+
-			"placement instead")
+		resp.Error = framework.ArgumentMistake(0, "found null; "+explain.Explainable+". The `report` of a placement is null without "+
+			"`with_report = true`: pass the placement instead")
 		return
 	}
 	given, err := argument.UnderlyingValue().ToTerraformValue(ctx)

@@ -43,13 +43,13 @@ func (PlaceFunction) Metadata(_ context.Context, _ function.MetadataRequest, res
 func (PlaceFunction) Definition(_ context.Context, _ function.DefinitionRequest, resp *function.DefinitionResponse) {
 	resp.Definition = function.Definition{
 		Summary: "Decide a placement",
-		MarkdownDescription: "Decides which clusters of a fleet get a workload, as the scheduler of the hub would. The argument is an object " +
-			"with the arguments of the data source `multicluster_placement`, and the result an object with its outputs.\n\n" +
+		MarkdownDescription: "Decides which clusters of a fleet get a workload, as the scheduler of the hub would. The argument " +
+			"is an object with the arguments of the data source `multicluster_placement`, and the result an object with its outputs.\n\n" +
 			"The function accepts direct references to resources: its result is known as soon as its argument is known. " +
 			"`clusters` can be the instances of a resource: `clusters = multicluster_cluster.all`. The function uses " +
 			"no clock, files or network: a decision that depends on the time is an error without `now`, the fleet must be in the " +
-			"argument, and HTTP advisors are not supported. Terraform cannot interrupt a function: CEL expressions that would take longer " +
-			"than 10 seconds for the whole fleet are an error. The data source does not have this limit.",
+			"argument, and HTTP advisors are not supported. Terraform cannot interrupt a function: CEL expressions that would " +
+			"take longer than 10 seconds for the whole fleet are an error. The data source does not have this limit.",
 		Parameters: []function.Parameter{function.DynamicParameter{
 			Name:                "placement",
 			MarkdownDescription: "The placement and its fleet. Omit attributes that are not needed; an unknown attribute is an error.",
@@ -68,8 +68,8 @@ func wholePlacement(ctx context.Context, argument types.Dynamic) *function.FuncE
 	if passed.Field("decisions").IsNull() || passed.Field("decisions_by_cluster").IsNull() {
 		return nil
 	}
-	return framework.ArgumentMistake(0, "found a whole placement; its decisions are attributes of it, such as decisions and decisions_by_cluster. To decide "+
-		"again, pass an object with its arguments only, such as clusters and ocm.")
+	return framework.ArgumentMistake(0, "found a whole placement; its decisions are attributes of it, such as decisions and "+
+		"decisions_by_cluster. To decide again, pass an object with its arguments only, such as clusters and ocm.")
 }
 
 // Run decides.
@@ -78,8 +78,8 @@ func (f PlaceFunction) Run(ctx context.Context, req function.RunRequest, resp *f
 	defer cancel()
 	defer func() {
 		if errors.Is(ctx.Err(), context.DeadlineExceeded) && resp.Error != nil {
-			resp.Error = function.NewArgumentFuncError(0, fmt.Sprintf("the decision takes more than %s, and Terraform cannot interrupt a function. "+
-				"Use the data source multicluster_placement, or simplify the CEL expressions.", excerpt.Duration(f.Limit)))
+			resp.Error = function.NewArgumentFuncError(0, fmt.Sprintf("the decision takes more than %s, and Terraform cannot interrupt "+
+				"a function. Use the data source multicluster_placement, or simplify the CEL expressions.", excerpt.Duration(f.Limit)))
 		}
 	}()
 	var argument types.Dynamic

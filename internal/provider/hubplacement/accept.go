@@ -21,8 +21,8 @@ func (p *hubPlacement) isLimitUnknown() bool {
 	return p.reader.IsUnknown(tfvalue.Root("max_moves")) || p.reader.IsUnknown(tfvalue.Root("on_unsatisfied"))
 }
 
-// accept accepts the decisions of the hub that drop clusters, or refuses them. It depends on the memory of the refresh alone, so that a plan
-// during apply accepts the same.
+// accept accepts the decisions of the hub that drop clusters, or refuses them. It depends on the memory of the refresh alone, so
+// that a plan during apply accepts the same.
 func (p *hubPlacement) accept(planned *plannedChange) diag.Diagnostics {
 	if !p.Exists() || p.last == nil || planned.replaces {
 		p.memory.Pending = nil
@@ -67,9 +67,11 @@ func (p *hubPlacement) remember(ctx context.Context, planned *plannedChange, res
 	return framework.Note(ctx, resp.Private, memoryKey, next)
 }
 
-// awaited are the outputs of what the hub has decided when the apply waited for it. Decisions that are not complete, or that drop more clusters
-// than allowed, do not replace the accepted ones: the next plan reports them.
-func (p *hubPlacement) awaited(ctx context.Context, decided *manifest.Decided, wait *decisionWait) (map[string]any, diag.Diagnostics) {
+// awaited are the outputs of what the hub has decided when the apply waited for it. Decisions that are not complete, or that drop
+// more clusters than allowed, do not replace the accepted ones: the next plan reports them.
+func (p *hubPlacement) awaited(
+	ctx context.Context, decided *manifest.Decided, wait *decisionWait,
+) (map[string]any, diag.Diagnostics) {
 	moves := diff.Changes{}
 	if p.last != nil {
 		var err error

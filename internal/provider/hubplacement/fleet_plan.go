@@ -29,7 +29,8 @@ type watchedPlacement struct {
 	isDone bool
 }
 
-// guard reports how the changes of the plan in the fleet move a placement that the plan does not change, and watches for more of them.
+// guard reports how the changes of the plan in the fleet move a placement that the plan does not change, and watches for more of
+// them.
 func (p *hubPlacement) guard(ctx context.Context, of hub.Reference) diag.Diagnostics {
 	g := &watchedPlacement{hubPlacement: *p, of: of}
 	diags := placementconfig.Findings(p.Hub.Plan.Watch(g))
@@ -52,8 +53,8 @@ func (g *watchedPlacement) What() string { return g.what }
 // IsLimited reports whether max_moves limits the moves.
 func (g *watchedPlacement) IsLimited() bool { return g.config.Limit.MaxMoves != nil }
 
-// Compare predicts what the hub decides with the fleet of the plan. It returns nothing if that is what it would decide without it, or what
-// was reported already.
+// Compare predicts what the hub decides with the fleet of the plan. It returns nothing if that is what it would decide without
+// it, or what was reported already.
 func (g *watchedPlacement) Compare(ctx context.Context) (moves managed.FleetMoves, err error) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -67,7 +68,8 @@ func (g *watchedPlacement) Compare(ctx context.Context) (moves managed.FleetMove
 	}
 	if g.Hub.Plan.IsTooLarge() {
 		g.isDone, moves.IsLast = true, true
-		moves.Found = planner.Findings{{Warning: true, At: string(g.config.Dialect()), Title: g.what + " is not compared with the rest of the plan", Text: "The plan changes too many objects " +
+		moves.Found = planner.Findings{{Warning: true, At: string(g.config.Dialect()), Title: g.what +
+			" is not compared with the rest of the plan", Text: "The plan changes too many objects " +
 			"of the fleet one by one. Add depends_on with these objects to the placement: then it is compared once, with all of them."}}
 		return moves, nil
 	}

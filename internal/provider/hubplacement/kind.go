@@ -33,9 +33,10 @@ var Kind = managed.Kind[manifest.Placement]{
 		p, err := manifest.ReadStoredPlacement(object)
 		return &p, err
 	},
-	Validate:  validate,
-	Listed:    true,
-	Arguments: append([]string{placementconfig.DialectOCM, placementconfig.DialectKubeFleet, placementconfig.DialectHybrid, "decision_strategy"}, placementconfig.ObjectAttributes...),
+	Validate: validate,
+	Listed:   true,
+	Arguments: append([]string{placementconfig.DialectOCM, placementconfig.DialectKubeFleet, placementconfig.DialectHybrid,
+		"decision_strategy"}, placementconfig.ObjectAttributes...),
 }
 
 // kindsOfPlacement are the kinds that a placement may have. Its dialect is not known yet if it is imported.
@@ -59,8 +60,8 @@ func validate(_ placement.ClusterKind, p *manifest.Placement) (found field.Error
 	case p.OCM != nil && p.Namespace == "":
 		found = append(found, field.Required(field.NewPath("namespace"), "must be set because a Placement on a hub has a namespace"))
 	case p.KubeFleet != nil && p.DecisionStrategy.GroupStrategy != nil:
-		found = append(found, field.Forbidden(field.NewPath("decisionStrategy"), "a placement of KubeFleet has no decision groups on a hub; the data "+
-			"source multicluster_placement groups its predicted decisions"))
+		found = append(found, field.Forbidden(field.NewPath("decisionStrategy"), "a placement of KubeFleet has no decision groups on "+
+			"a hub; the data source multicluster_placement groups its predicted decisions"))
 	case p.Hybrid != nil:
 		found = append(found, validateRule(p)...)
 	}
@@ -70,15 +71,17 @@ func validate(_ placement.ClusterKind, p *manifest.Placement) (found field.Error
 // validateRule finds what a PlacementRule on a hub must have, and what its CRD does not have.
 func validateRule(p *manifest.Placement) (found field.ErrorList) {
 	if p.Namespace == "" {
-		found = append(found, field.Required(field.NewPath("namespace"), "must be set because a PlacementRule on a hub has a namespace"))
+		found = append(found, field.Required(field.NewPath("namespace"), "must be set because a PlacementRule on a hub "+
+			"has a namespace"))
 	}
 	if p.DecisionStrategy.GroupStrategy != nil {
-		found = append(found, field.Forbidden(field.NewPath("decisionStrategy"), "a PlacementRule has no decision groups on a hub; the data source "+
-			"multicluster_placement groups its predicted decisions"))
+		found = append(found, field.Forbidden(field.NewPath("decisionStrategy"), "a PlacementRule has no decision groups on a hub; "+
+			"the data source multicluster_placement groups its predicted decisions"))
 	}
 	rule := field.NewPath(placementconfig.DialectHybrid)
 	if len(p.Hybrid.DeployerType) > 1 {
-		found = append(found, field.Forbidden(rule.Child("deployerType"), "a PlacementRule on a hub has one deployer type: its CRD has no list of them"))
+		found = append(found, field.Forbidden(rule.Child("deployerType"), "a PlacementRule on a hub has one deployer type: its CRD "+
+			"has no list of them"))
 	}
 	for i := range p.Hybrid.Advisors {
 		a, at := &p.Hybrid.Advisors[i], rule.Child("advisors").Index(i)
@@ -99,7 +102,8 @@ const fleetOfHub = "the placement chooses from the fleet of the hub"
 
 // withoutHub are the arguments of a placement that have no place on a hub, each with the reason.
 var withoutHub = []struct{ name, why string }{
-	{"clusters", fleetOfHub}, {"kind", fleetOfHub}, {"cluster_sets", fleetOfHub}, {"cluster_set_bindings", fleetOfHub}, {"scores", fleetOfHub},
+	{"clusters", fleetOfHub}, {"kind", fleetOfHub}, {"cluster_sets", fleetOfHub}, {"cluster_set_bindings", fleetOfHub},
+	{"scores", fleetOfHub},
 	{"targets", fleetOfHub}, {"manifests", fleetOfHub}, {"placement_decisions", fleetOfHub},
 	{"previous_decisions", "the hub has the earlier decisions"},
 	{"now", "the hub has its own clock"},
@@ -113,8 +117,8 @@ func (p *hubPlacement) refuseWithoutHub(ctx context.Context, config tftypes.Valu
 		return diags
 	}
 	refuse := func(name, why string) {
-		diags.AddAttributeError(path.Root(name), "Value not allowed", name+": "+why+". Remove it from the configuration, or use a provider without a "+
-			"hub to decide the placement in the Terraform state alone.")
+		diags.AddAttributeError(path.Root(name), "Value not allowed", name+": "+why+". Remove it from the configuration, or use a "+
+			"provider without a hub to decide the placement in the Terraform state alone.")
 	}
 	for _, argument := range withoutHub {
 		if isNull, isKnown := hubresource.IsConfigured(request, config, argument.name); !isNull && isKnown {
@@ -142,10 +146,10 @@ func Attributes() map[string]schema.Attribute {
 	}
 	attributes["wait_for_decisions"] = schema.BoolAttribute{
 		Optional: true,
-		MarkdownDescription: framework.WithDefault("With a hub: wait during apply until the hub has decided, at most as long as `timeouts` says. The "+
-			"outputs are then unknown in a plan that changes the placement, so that no `for_each` can use them. Without it, the outputs keep "+
-			"their values while the placement changes, and the next refresh reads the new ones; those of a new placement are unknown in any "+
-			"case, and the apply waits up to 5 seconds for its first decisions.", "`false`"),
+		MarkdownDescription: framework.WithDefault("With a hub: wait during apply until the hub has decided, at most as long as "+
+			"`timeouts` says. The outputs are then unknown in a plan that changes the placement, so that no `for_each` can use them. "+
+			"Without it, the outputs keep their values while the placement changes, and the next refresh reads the new ones; those of a "+
+			"new placement are unknown in any case, and the apply waits up to 5 seconds for its first decisions.", "`false`"),
 	}
 	return attributes
 }

@@ -17,7 +17,9 @@ import (
 var hubResultNames = tfvalue.Names(reflect.TypeFor[hubdecision.Outputs]())
 
 // decidedOutputs are the outputs of what a hub has decided.
-func (p *hubPlacement) decidedOutputs(ctx context.Context, decided *manifest.Decided, moves diff.Changes) (map[string]any, error) {
+func (p *hubPlacement) decidedOutputs(
+	ctx context.Context, decided *manifest.Decided, moves diff.Changes,
+) (map[string]any, error) {
 	config, err := p.detailedConfig(ctx, decided)
 	if err != nil {
 		return nil, err

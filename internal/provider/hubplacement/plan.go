@@ -49,7 +49,8 @@ type hubPlacement struct {
 
 // read reads the configuration and the prior state of a placement on a hub, and finds the mistakes.
 func (s *Store) read(ctx context.Context, config, state tftypes.Value) (*hubPlacement, diag.Diagnostics) {
-	p := &hubPlacement{Target: s.Target, read: s.Reading, now: s.Now, config: &placementconfig.Config{}, arguments: &Arguments{}, what: placementconfig.Title(config)}
+	p := &hubPlacement{Target: s.Target, read: s.Reading, now: s.Now, config: &placementconfig.Config{}, arguments: &Arguments{},
+		what: placementconfig.Title(config)}
 	var err error
 	if p.reader, err = s.Reading.Config(ctx, config, nil, p.config, &p.config.Limit, p.arguments); err != nil {
 		return nil, diag.Diagnostics{diag.NewErrorDiagnostic("The configuration cannot be read", err.Error())}
@@ -130,7 +131,8 @@ func (p *hubPlacement) outputs(changes bool) map[string]any {
 
 // hasNewDetails reports whether the chosen clusters have other labels or claims than in the state.
 func (p *hubPlacement) hasNewDetails() bool {
-	return !slices.Equal(p.config.WithLabels, p.lastDetails.WithLabels) || !slices.Equal(p.config.WithClaims, p.lastDetails.WithClaims) ||
+	return !slices.Equal(p.config.WithLabels, p.lastDetails.WithLabels) ||
+		!slices.Equal(p.config.WithClaims, p.lastDetails.WithClaims) ||
 		p.reader.IsUnknown(tfvalue.Root("with_labels")) || p.reader.IsUnknown(tfvalue.Root("with_claims"))
 }
 
@@ -138,13 +140,16 @@ func (p *hubPlacement) hasNewDetails() bool {
 type plannedChange struct {
 	// changes says that the placement changes, or may change, and replaces that it is replaced.
 	changes, replaces bool
-	// before is what the hub has, and forecast what it is expected to decide; nil if nothing changes, and if nothing can be predicted.
+	// before is what the hub has, and forecast what it is expected to decide; nil if nothing changes, and if nothing can be
+	// predicted.
 	before   hubdecision.Baseline
 	forecast *hubdecision.Forecast
 }
 
 // check lets the hub check the placement, and says what it is expected to decide, as far as the placement is known.
-func (p *hubPlacement) check(ctx context.Context, req *resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) (plannedChange, diag.Diagnostics) {
+func (p *hubPlacement) check(
+	ctx context.Context, req *resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse,
+) (plannedChange, diag.Diagnostics) {
 	planned := plannedChange{changes: true}
 	switch {
 	case !p.IsKnownHub():
@@ -194,12 +199,15 @@ func (p *hubPlacement) check(ctx context.Context, req *resource.ModifyPlanReques
 }
 
 // replaces reports whether a placement on the hub cannot become the configured one.
-func (p *hubPlacement) replaces(change *managed.Planned, resp *resource.ModifyPlanResponse) (replaces bool, diags diag.Diagnostics) {
+func (p *hubPlacement) replaces(
+	change *managed.Planned, resp *resource.ModifyPlanResponse,
+) (replaces bool, diags diag.Diagnostics) {
 	if p.prior == nil {
 		return false, nil
 	}
 	if change.HasOtherKind() {
-		resp.RequiresReplace.Append(path.Root(placementconfig.DialectOCM), path.Root(placementconfig.DialectKubeFleet), path.Root(placementconfig.DialectHybrid))
+		resp.RequiresReplace.Append(path.Root(placementconfig.DialectOCM), path.Root(placementconfig.DialectKubeFleet),
+			path.Root(placementconfig.DialectHybrid))
 	}
 	immutable := p.config.ReplacesObject(p.prior)
 	for _, f := range immutable {
@@ -216,9 +224,11 @@ func argumentOf(f *planner.Finding) string {
 // decidedReader reads what the hub has decided for a placement: anew, or from lists that readers share.
 type decidedReader func(ctx context.Context, kind *hubobject.Kind, namespace, name string) (*manifest.Decided, error)
 
-// hubState is what the hub has of a placement now, which is replaced or not. Clusters that were accepted last have the workload as well,
-// even if the hub has not finished writing its decisions. Read is how the decisions are read.
-func (p *hubPlacement) hubState(ctx context.Context, of hub.Reference, replaces bool, read decidedReader) (before hubdecision.Baseline, err error) {
+// hubState is what the hub has of a placement now, which is replaced or not. Clusters that were accepted last have the workload
+// as well, even if the hub has not finished writing its decisions. Read is how the decisions are read.
+func (p *hubPlacement) hubState(
+	ctx context.Context, of hub.Reference, replaces bool, read decidedReader,
+) (before hubdecision.Baseline, err error) {
 	decided, err := read(ctx, of.Kind, of.Namespace, of.Name)
 	if err != nil || decided == nil {
 		return before, err
@@ -239,7 +249,8 @@ func (p *hubPlacement) hubState(ctx context.Context, of hub.Reference, replaces 
 
 // abandons reports whether the clusters keep the workload when the hub deletes a placement.
 func abandons(of *manifest.Placement) bool {
-	return of.Strategy != nil && of.Strategy.DeleteStrategy != nil && of.Strategy.DeleteStrategy.PropagationPolicy == rollout.PropagationAbandon
+	return of.Strategy != nil && of.Strategy.DeleteStrategy != nil &&
+		of.Strategy.DeleteStrategy.PropagationPolicy == rollout.PropagationAbandon
 }
 
 // union are the names of two lists, each once. It is not nil.
@@ -249,9 +260,11 @@ func union(a, b []string) []string {
 	return slices.Compact(all)
 }
 
-// forecast predicts what the hub decides after a change. After is the object with the fields that others have set, nil if the hub gets
-// what is configured. The forecast is nil after an error, and if nothing can be predicted.
-func (p *hubPlacement) forecast(ctx context.Context, before hubdecision.Baseline, after *hub.Object) (*hubdecision.Forecast, diag.Diagnostics) {
+// forecast predicts what the hub decides after a change. After is the object with the fields that others have set, nil if the hub
+// gets what is configured. The forecast is nil after an error, and if nothing can be predicted.
+func (p *hubPlacement) forecast(
+	ctx context.Context, before hubdecision.Baseline, after *hub.Object,
+) (*hubdecision.Forecast, diag.Diagnostics) {
 	spec, err := placementOf(after)
 	var expected *hubdecision.Expected
 	var found planner.Findings
@@ -284,8 +297,8 @@ const (
 	afterPlan  fleetTime = true
 )
 
-// expect predicts what the hub decides for a placement, nil for the configured one. The prediction is nil if a finding is an error, and if
-// nothing can be predicted.
+// expect predicts what the hub decides for a placement, nil for the configured one. The prediction is nil if a finding is an
+// error, and if nothing can be predicted.
 func (p *hubPlacement) expect(
 	ctx context.Context, before hubdecision.Baseline, spec *manifest.Placement, at fleetTime,
 ) (*hubdecision.Expected, planner.Findings, error) {

@@ -24,8 +24,8 @@ import (
 const memoryKey = "hub"
 
 const (
-	// lossReads is how often decisions that drop clusters are read, and lossStill is how long they have not changed when they are an answer:
-	// a hub writes one PlacementDecision or binding after the other.
+	// lossReads is how often decisions that drop clusters are read, and lossStill is how long they have not changed when they are an
+	// answer: a hub writes one PlacementDecision or binding after the other.
 	lossReads = 5
 	lossStill = time.Second
 )
@@ -38,15 +38,16 @@ type hubRefresh struct {
 	seen    hubdecision.Observation
 }
 
-// refresh reads the placement and its decisions from the hub. Decisions that drop accepted clusters do not change the state: the next
-// plan accepts them.
+// refresh reads the placement and its decisions from the hub. Decisions that drop accepted clusters do not change the state: the
+// next plan accepts them.
 func (s *Store) refresh(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
 	what := placementconfig.Title(req.State.Raw)
 	found := hubresource.Refresh(ctx, s.Reading, s.Target, &Kind, what, req, resp)
 	if found == nil {
 		return
 	}
-	p := &hubRefresh{hubPlacement: hubPlacement{Target: s.Target, read: s.Reading, now: s.Now, config: &placementconfig.Config{}, what: what}, found: found}
+	p := &hubRefresh{hubPlacement: hubPlacement{Target: s.Target, read: s.Reading, now: s.Now, config: &placementconfig.Config{},
+		what: what}, found: found}
 	diags := p.recall(ctx, req.Private)
 	if resp.Diagnostics.Append(diags...); diags.HasError() {
 		return
@@ -207,7 +208,9 @@ func (p *hubPlacement) moves(ctx context.Context, decided *manifest.Decided) (di
 }
 
 // withFleet is the configuration of what the hub has decided, with the fleet of the hub if the credentials may list it.
-func (p *hubPlacement) withFleet(ctx context.Context, decided *manifest.Decided) (config *placementconfig.Config, hasFleet bool, err error) {
+func (p *hubPlacement) withFleet(
+	ctx context.Context, decided *manifest.Decided,
+) (config *placementconfig.Config, hasFleet bool, err error) {
 	of := *p.config
 	of.Placement, of.Now = decided.Placement, p.now().UTC()
 	err = of.ListHub(ctx, p.Hub)
@@ -238,7 +241,8 @@ func (p *hubRefresh) late(ctx context.Context) (planner.Findings, error) {
 // findings are the warnings about what the hub has decided.
 func (p *hubRefresh) findings() planner.Findings {
 	refreshed := hubdecision.Refreshed{
-		HasDecided: p.hadDecided, Keeps: !p.found.IsImported && !p.seen.IsComplete && len(p.accepted()) > 0, Loses: len(p.seen.Lost) > 0,
+		HasDecided: p.hadDecided, Keeps: !p.found.IsImported && !p.seen.IsComplete && len(p.accepted()) > 0,
+		Loses: len(p.seen.Lost) > 0,
 	}
 	return refreshed.Warnings(&p.config.Request, p.decided)
 }

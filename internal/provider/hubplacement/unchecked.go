@@ -14,9 +14,11 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
 
-// unchecked are the findings about a change of which a part is not known yet. Terraform plans it once more during apply, when it is checked
-// before anything is written. A replacement is not: its placement is deleted before that plan.
-func (p *hubPlacement) unchecked(ctx context.Context, req *resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) diag.Diagnostics {
+// unchecked are the findings about a change of which a part is not known yet. Terraform plans it once more during apply, when it
+// is checked before anything is written. A replacement is not: its placement is deleted before that plan.
+func (p *hubPlacement) unchecked(
+	ctx context.Context, req *resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse,
+) diag.Diagnostics {
 	immutable, names := p.knownImmutable(), p.mayBeReplaced()
 	for _, f := range immutable {
 		names = append(names, argumentOf(&f))
@@ -28,8 +30,8 @@ func (p *hubPlacement) unchecked(ctx context.Context, req *resource.ModifyPlanRe
 	if diags.Append(p.unguarded(ctx, req, len(names) > 0)...); diags.HasError() {
 		return diags
 	}
-	return append(diags, diag.NewWarningDiagnostic(p.what+" is checked during apply", "A part of its configuration is not known yet, so the "+
-		"hub cannot check it, and what the hub is going to decide cannot be predicted."))
+	return append(diags, diag.NewWarningDiagnostic(p.what+" is checked during apply", "A part of its configuration is not known "+
+		"yet, so the hub cannot check it, and what the hub is going to decide cannot be predicted."))
 }
 
 // unguarded refuses a replacement that cannot be checked, if max_moves limits the moves.
@@ -53,7 +55,8 @@ func (p *hubPlacement) notePredecessor(ctx context.Context, resp *resource.Modif
 	if p.last == nil || resp.Private == nil {
 		return nil
 	}
-	return framework.Note(ctx, resp.Private, placementconfig.PredecessorKey, planner.Predecessor{Clusters: p.last.Predecessor(false).Clusters})
+	return framework.Note(ctx, resp.Private, placementconfig.PredecessorKey,
+		planner.Predecessor{Clusters: p.last.Predecessor(false).Clusters})
 }
 
 // knownImmutable are the changes that a hub refuses, of the arguments that are known as a whole.

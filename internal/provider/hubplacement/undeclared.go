@@ -32,8 +32,9 @@ func undeclaredFields(what string, ref hub.Reference, object *hub.Object, set hu
 	if len(found) == 0 {
 		return nil
 	}
-	return diag.Diagnostics{diag.NewWarningDiagnostic(what+" has fields on the hub that the configuration does not set", "The hub decides by these "+
-		"fields, too:\n"+managed.ConflictLines(found)+"Predictions take them into account. "+placementconfig.UndeclaredAdvice(ref))}
+	return diag.Diagnostics{diag.NewWarningDiagnostic(what+" has fields on the hub that the configuration does not set",
+		"The hub decides by these fields, too:\n"+managed.ConflictLines(
+			found)+"Predictions take them into account. "+placementconfig.UndeclaredAdvice(ref))}
 }
 
 // undeclaredSince is the same warning about an object that was read, for what its state sets.

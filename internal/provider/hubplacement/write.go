@@ -23,16 +23,16 @@ const (
 	// FirstDecisionPoll and lastDecisionPoll are the shortest and the longest wait between two reads.
 	FirstDecisionPoll = 250 * time.Millisecond
 	lastDecisionPoll  = 2 * time.Second
-	// FirstDecision is how long an apply that creates a placement waits for its first decisions if nothing else is asked for: its outputs
-	// are unknown in the plan anyway, and decisions that only the next refresh reads are changes outside of Terraform.
+	// FirstDecision is how long an apply that creates a placement waits for its first decisions if nothing else is asked for: its
+	// outputs are unknown in the plan anyway, and decisions that only the next refresh reads are changes outside of Terraform.
 	FirstDecision = 5 * time.Second
 	// decisionStill is how long the decisions of Open Cluster Management have not changed when they are final.
 	decisionStill = 2 * time.Second
 )
 
 // write makes the hub have the placement, and the state what the hub has decided. Prior is null for a placement that is created.
-// After an error the state is that of before, even if the hub has the placement: the next apply continues. Private is the planned private
-// state; nil for a placement that is created.
+// After an error the state is that of before, even if the hub has the placement: the next apply continues. Private is the planned
+// private state; nil for a placement that is created.
 func (s *Store) write(
 	ctx context.Context, config, plan, prior tftypes.Value, private framework.PrivateData, into *tfsdk.State,
 ) diag.Diagnostics {
@@ -98,7 +98,9 @@ type decisionWait struct {
 }
 
 // stateBefore is what the hub has of the placement before a change.
-func (p *hubPlacement) stateBefore(ctx context.Context, change *hub.Change) (before hubdecision.Baseline, diags diag.Diagnostics) {
+func (p *hubPlacement) stateBefore(
+	ctx context.Context, change *hub.Change,
+) (before hubdecision.Baseline, diags diag.Diagnostics) {
 	if change.UID == "" && !change.Adopt {
 		return before, nil
 	}
@@ -123,8 +125,8 @@ func (p *hubPlacement) decided(
 		now, err := p.Client.Decided(ctx, change.Kind, change.Namespace, change.Name)
 		switch {
 		case ctx.Err() != nil:
-			return nil, diag.Diagnostics{diag.NewErrorDiagnostic(p.what+" was written, and the wait for its decisions was interrupted", "The hub has the "+
-				"change. The state keeps what it had, so that the next apply continues.")}
+			return nil, diag.Diagnostics{diag.NewErrorDiagnostic(p.what+" was written, and the wait for its decisions was interrupted",
+				"The hub has the change. The state keeps what it had, so that the next apply continues.")}
 		case err != nil:
 			return nil, diag.Diagnostics{hubresource.HubError(p.what, err)}
 		case now == nil:

@@ -13,30 +13,32 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rawserver"
 )
 
-// Arguments are the arguments of a resource that can be an object on a hub. Release says that destroying it leaves its object by default.
+// Arguments are the arguments of a resource that can be an object on a hub. Release says that destroying it leaves its object by
+// default.
 func Arguments(release bool) map[string]schema.Attribute {
 	attributes := map[string]schema.Attribute{
 		"adopt": schema.BoolAttribute{
 			Optional: true,
-			MarkdownDescription: framework.WithDefault("With a hub: take over an object that exists already, instead of failing. Fields that the "+
-				"configuration does not set stay as they are.", "`false`"),
+			MarkdownDescription: framework.WithDefault("With a hub: take over an object that exists already, instead of failing. "+
+				"Fields that the configuration does not set stay as they are.", "`false`"),
 		},
 		"force_conflicts": schema.BoolAttribute{
 			Optional: true,
-			MarkdownDescription: framework.WithDefault("With a hub: take over fields that another field manager has set to other values, instead of "+
-				"failing.", "`false`"),
+			MarkdownDescription: framework.WithDefault("With a hub: take over fields that another field manager has set to other "+
+				"values, instead of failing.", "`false`"),
 		},
 		"timeouts": schema.DynamicAttribute{
 			Optional: true,
-			MarkdownDescription: framework.WithDefault("With a hub: how long `create`, `update` and `delete` wait at most, as in `{ delete = \"30m\" }`. "+
+			MarkdownDescription: framework.WithDefault("With a hub: how long `create`, `update` and `delete` wait at most, as in `{ "+
+				"delete = \"30m\" }`. "+
 				"A deletion waits until the finalizers of the object are done.", "`10m` each"),
 		},
 	}
 	if release {
 		attributes["on_destroy"] = schema.StringAttribute{
 			Optional: true,
-			MarkdownDescription: framework.WithDefault("With a hub: `release` leaves the object on the hub as it is, and Terraform forgets it. `delete` "+
-				"deletes the object: the hub detaches the cluster and removes its workloads.", "`release`"),
+			MarkdownDescription: framework.WithDefault("With a hub: `release` leaves the object on the hub as it is, and Terraform "+
+				"forgets it. `delete` deletes the object: the hub detaches the cluster and removes its workloads.", "`release`"),
 		}
 	}
 	return attributes
@@ -44,8 +46,8 @@ func Arguments(release bool) map[string]schema.Attribute {
 
 const NoEffectTitle = "Arguments have no effect without a hub"
 
-// WarnWithoutHub warns of arguments about a hub where there is none. The title is the same for all resources, so that Terraform shows one
-// warning and counts the others.
+// WarnWithoutHub warns of arguments about a hub where there is none. The title is the same for all resources, so that Terraform
+// shows one warning and counts the others.
 func WarnWithoutHub(ctx context.Context, config tftypes.Value, what string) diag.Diagnostics {
 	request, err := rawserver.FromContext(ctx)
 	if err != nil {

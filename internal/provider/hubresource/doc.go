@@ -1,3 +1,3 @@
-// Package hubresource is a resource that is an object on a hub or, without a hub, in the Terraform state alone: the same operations for
-// every Kind.
+// Package hubresource is a resource that is an object on a hub or, without a hub, in the Terraform state alone: the same
+// operations for every Kind.
 package hubresource

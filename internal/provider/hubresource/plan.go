@@ -38,9 +38,11 @@ func (r *objectResource[T]) priorObject(ctx context.Context, c *configuredObject
 	return c.prior, nil
 }
 
-// planOnHub plans where an object is and what its agent reports, and lets the hub check a change as far as the arguments are known.
+// planOnHub plans where an object is and what its agent reports, and lets the hub check a change as far as the arguments are
+// known.
 func (r *objectResource[T]) planOnHub(
-	ctx context.Context, at *managed.Target, req *resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse, c *configuredObject[T],
+	ctx context.Context, at *managed.Target, req *resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse,
+	c *configuredObject[T],
 ) (map[string]any, diag.Diagnostics) {
 	outputs, diags := plannedReports(ctx, &r.kind.Hub, at, req.Config.Raw, req.State.Raw)
 	maps.Copy(outputs, PlannedIdentity(at))
@@ -90,7 +92,9 @@ func (r *objectResource[T]) planDelete(ctx context.Context, at *managed.Target, 
 }
 
 // planned is what is to be done on the hub.
-func (r *objectResource[T]) planned(ctx context.Context, at *managed.Target, prior *T, c *configuredObject[T]) (*managed.Planned, diag.Diagnostics) {
+func (r *objectResource[T]) planned(
+	ctx context.Context, at *managed.Target, prior *T, c *configuredObject[T],
+) (*managed.Planned, diag.Diagnostics) {
 	planned, found := r.kind.Hub.Plan(ctx, at, prior, c.object, c.arguments, c.what)
 	if found.HasError() {
 		return nil, framework.Findings[T](found)

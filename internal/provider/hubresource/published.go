@@ -15,8 +15,8 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
 
-// planComputed adds the computed attributes to the outputs of a plan. On a hub, one that does not follow from the arguments is what the
-// object has: it is unknown until the object is written, and stays as it is while the arguments do not change it.
+// planComputed adds the computed attributes to the outputs of a plan. On a hub, one that does not follow from the arguments is
+// what the object has: it is unknown until the object is written, and stays as it is while the arguments do not change it.
 func (r *objectResource[T]) planComputed(
 	ctx context.Context, at *managed.Target, req *resource.ModifyPlanRequest, c *configuredObject[T], outputs map[string]any,
 ) error {

@@ -41,8 +41,8 @@ func (r *objectResource[T]) Read(ctx context.Context, req resource.ReadRequest, 
 	}
 }
 
-// Refresh looks for the object of a state on its hub. It returns nil after an error, and if the object does not exist any more: then the
-// resource is removed from the state.
+// Refresh looks for the object of a state on its hub. It returns nil after an error, and if the object does not exist any more:
+// then the resource is removed from the state.
 func Refresh[T any](
 	ctx context.Context, read *framework.Reading, at *managed.Target, kind *managed.Kind[T], what string, req resource.ReadRequest,
 	resp *resource.ReadResponse,

@@ -12,8 +12,8 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
 )
 
-// lastKey is the key of the private state that has the object of a resource, for the plan of what replaces the resource: Terraform
-// plans that without a state.
+// lastKey is the key of the private state that has the object of a resource, for the plan of what replaces the resource:
+// Terraform plans that without a state.
 const lastKey = "last"
 
 // NoteLast keeps the object of a resource for the plan of what replaces it. Released says that it stays on the hub.
@@ -28,9 +28,12 @@ func NoteLast(ctx context.Context, at *managed.Target, released bool, resp *reso
 	return resp.Private.SetKey(ctx, lastKey, last)
 }
 
-// LastOf is the object of the name of of that a plan without a state replaces, nil if there is none. Terraform plans the replacement of a
-// tainted resource without its private state, too. Then it is the object of that name that the same process has refreshed.
-func LastOf(ctx context.Context, at *managed.Target, req *resource.ModifyPlanRequest, of hub.Reference) (*managed.Replaced, diag.Diagnostics) {
+// LastOf is the object of the name of of that a plan without a state replaces, nil if there is none. Terraform plans the
+// replacement of a tainted resource without its private state, too. Then it is the object of that name that the same process has
+// refreshed.
+func LastOf(
+	ctx context.Context, at *managed.Target, req *resource.ModifyPlanRequest, of hub.Reference,
+) (*managed.Replaced, diag.Diagnostics) {
 	noted, diags := req.Private.GetKey(ctx, lastKey)
 	last := framework.ReadNote[managed.Replaced](noted)
 	if last == nil && req.State.Raw.IsNull() {

@@ -67,6 +67,6 @@ func IsConfigured(request *rawserver.Request, config tftypes.Value, name string)
 
 // reportedArgument is the error of an argument that has no place on a hub.
 func reportedArgument(name string) diag.Diagnostic {
-	return diag.NewAttributeErrorDiagnostic(path.Root(name), "The agent reports this attribute", name+": on a hub the agent of the cluster reports "+
-		"it, so it cannot be set. Remove it from the configuration; the provider reads it from the hub.")
+	return diag.NewAttributeErrorDiagnostic(path.Root(name), "The agent reports this attribute", name+": on a hub the agent of "+
+		"the cluster reports it, so it cannot be set. Remove it from the configuration; the provider reads it from the hub.")
 }

@@ -162,8 +162,8 @@ func (r *objectResource[T]) ModifyPlan(
 	}
 	at, diags := TargetOf(ctx, r.hub, LastIdentity(req.State.Raw), r.what(named))
 	if req.Plan.Raw.IsNull() && at.Remains() && r.kind.Hub.Leaves(onDestroy(req.State.Raw)) {
-		diags.AddWarning("An object stays on the hub", r.what(named)+" is released: it stays on the hub as it is, and Terraform forgets it. To delete it, "+
-			"apply on_destroy = \"delete\" first.")
+		diags.AddWarning("An object stays on the hub", r.what(named)+" is released: it stays on the hub as it is, and Terraform "+
+			"forgets it. To delete it, apply on_destroy = \"delete\" first.")
 	}
 	if !diags.HasError() && req.Plan.Raw.IsNull() && at.Exists() && !r.kind.Hub.Leaves(onDestroy(req.State.Raw)) {
 		diags.Append(r.planDelete(ctx, at, req.State.Raw)...)

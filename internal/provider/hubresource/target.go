@@ -24,8 +24,8 @@ const (
 // IdentityAttributes are the attributes that identify an object on a hub.
 func IdentityAttributes() map[string]schema.Attribute {
 	return map[string]schema.Attribute{
-		HubUID: framework.ComputedText("The UID of the namespace `kube-system` of the hub where the object lives; null without a hub: the object " +
-			"exists only in the Terraform state."),
+		HubUID: framework.ComputedText("The UID of the namespace `kube-system` of the hub where the object lives; null without a " +
+			"hub: the object exists only in the Terraform state."),
 		UID: framework.ComputedText("The UID of the object on the hub; null without a hub."),
 	}
 }
@@ -60,7 +60,9 @@ func TargetOf(ctx context.Context, hub *managed.Hub, last managed.Identity, what
 }
 
 // WritableTargetOf finds out where an object belongs that is written.
-func WritableTargetOf(ctx context.Context, hub *managed.Hub, last managed.Identity, what string) (*managed.Target, diag.Diagnostics) {
+func WritableTargetOf(
+	ctx context.Context, hub *managed.Hub, last managed.Identity, what string,
+) (*managed.Target, diag.Diagnostics) {
 	t, found := managed.WritableTargetOf(ctx, hub, last, what)
 	return t, framework.Findings[struct{}](found)
 }

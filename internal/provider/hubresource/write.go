@@ -35,8 +35,9 @@ func (r *objectResource[T]) Update(ctx context.Context, req resource.UpdateReque
 	resp.Diagnostics.Append(framework.Identify(ctx, resp.Identity, req.Plan.Raw, r.kind.Keys)...)
 }
 
-// write makes the hub have the object, and the state what the hub has computed. Prior is nil for an object that is created. The state stays
-// empty if the hub does not have the object; after another error, such as the end of a wait, it is that of the object that was written.
+// write makes the hub have the object, and the state what the hub has computed. Prior is nil for an object that is created. The
+// state stays empty if the hub does not have the object; after another error, such as the end of a wait, it is that of the object
+// that was written.
 func (r *objectResource[T]) write(
 	ctx context.Context, config tfsdk.Config, plan tfsdk.Plan, prior *tfsdk.State, into *tfsdk.State,
 ) (diags diag.Diagnostics) {
@@ -96,7 +97,9 @@ func (r *objectResource[T]) Delete(ctx context.Context, req resource.DeleteReque
 }
 
 // Destroy deletes the object of a state on its hub, or leaves it there.
-func Destroy[T any](ctx context.Context, read *framework.Reading, hub *managed.Hub, kind *managed.Kind[T], state tftypes.Value, what string) diag.Diagnostics {
+func Destroy[T any](
+	ctx context.Context, read *framework.Reading, hub *managed.Hub, kind *managed.Kind[T], state tftypes.Value, what string,
+) diag.Diagnostics {
 	at, diags := TargetOf(ctx, hub, LastIdentity(state), what)
 	switch {
 	case diags.HasError(), at.Last.HubUID == "":

@@ -100,7 +100,8 @@ func (c *Config) WarningDiagnostics(r *tfvalue.Reader) diag.Diagnostics {
 		r.Warn(nil, c, c.Warnings())
 	}
 	if c.Limit.OnExceeded != "" && c.Limit.MaxMoves == nil && !r.IsUnknown(tfvalue.Root("max_moves")) {
-		r.Warn(nil, c, field.ErrorList{field.Invalid(field.NewPath("onExceeded"), c.Limit.OnExceeded, "it has no effect without max_moves")})
+		r.Warn(nil, c, field.ErrorList{field.Invalid(field.NewPath("onExceeded"), c.Limit.OnExceeded,
+			"it has no effect without max_moves")})
 	}
 	return framework.Warnings(r, c.Title)
 }
@@ -192,7 +193,8 @@ func Title(of tftypes.Value) string {
 	return "The placement " + excerpt.Quote(id)
 }
 
-// WithSpec is the configuration with the spec of the placement on the hub, which others may have set as well; nil is the configuration itself.
+// WithSpec is the configuration with the spec of the placement on the hub, which others may have set as well; nil is the
+// configuration itself.
 func (c *Config) WithSpec(of *manifest.Placement) *Config {
 	config := *c
 	if of != nil {

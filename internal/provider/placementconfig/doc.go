@@ -1,3 +1,3 @@
-// Package placementconfig is what the data source, the resource and the functions of a placement share: its arguments and outputs, how they
-// are read and checked, its fleet, and the answer in a prior state.
+// Package placementconfig is what the data source, the resource and the functions of a placement share: its arguments and
+// outputs, how they are read and checked, its fleet, and the answer in a prior state.
 package placementconfig

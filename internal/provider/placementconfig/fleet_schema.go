@@ -19,8 +19,8 @@ func fleetAttributes() map[string]schema.Attribute {
 				"ManagedClusterSetBinding, AddOnPlacementScore and PlacementDecision. `kubefleet` reads MemberCluster, " +
 				"ClusterResourcePlacement, ResourcePlacement and their bindings. `hybrid` reads Deployer and PlacementRule, " +
 				"and chooses from clusters of both kinds. `skipped_kinds` counts the objects of other kinds. Use this argument " +
-				"for thousands of clusters. If neither `clusters` nor `targets` is set, it defaults to the `manifests` of the provider; the " +
-				"data source then reads the provider's `hub` if there is one.",
+				"for thousands of clusters. If neither `clusters` nor `targets` is set, it defaults to the `manifests` of the " +
+				"provider; the data source then reads the provider's `hub` if there is one.",
 		},
 		"clusters":             framework.Dynamic(framework.Describe[planner.Fleet]("clusters")),
 		"kind":                 framework.Optional(framework.Describe[planner.Fleet]("kind")),

@@ -66,7 +66,8 @@ func (c *Config) readHub(ctx context.Context, h *managed.Hub) (diags diag.Diagno
 	return diags
 }
 
-// ListHub lists what the scheduler of the placement uses from the hub, but for what the hub has decided about the placement itself.
+// ListHub lists what the scheduler of the placement uses from the hub, but for what the hub has decided about the placement
+// itself.
 func (c *Config) ListHub(ctx context.Context, h *managed.Hub) error {
 	return c.listHub(ctx, h)
 }
@@ -109,7 +110,8 @@ func ocmKinds(_ context.Context, c *Config, _ *managed.Hub) ([]*hubobject.Kind, 
 	return kinds, nil
 }
 
-// hybridKinds are the kinds of clusters, and those of the hybrid application operator if it is installed. Deployers alone are a fleet.
+// hybridKinds are the kinds of clusters, and those of the hybrid application operator if it is installed. Deployers alone are a
+// fleet.
 func hybridKinds(ctx context.Context, c *Config, h *managed.Hub) ([]*hubobject.Kind, error) {
 	c.Kind = cmp.Or(c.Kind, h.Kind)
 	kinds, err := providerdata.ServedKinds(ctx, h.Client, hubobject.Deployer, hubobject.PlacementRule)
@@ -144,11 +146,12 @@ func readKubeFleet(ctx context.Context, c *Config, client *hub.Client) (diag.Dia
 		return c.undeclared(hub.Reference{Kind: of, Namespace: c.Namespace, Name: c.Name}, stored, object), nil
 	}
 	return diag.Diagnostics{diag.NewAttributeWarningDiagnostic(path.Root(DialectKubeFleet), c.Title("is not scheduled by the hub"),
-		excerpt.Sentence("The hub does not schedule the placement: "+stored.Unscheduled)+" These are the decisions that it would make otherwise.")}, nil
+		excerpt.Sentence("The hub does not schedule the placement: "+stored.Unscheduled)+" These are the decisions that it would "+
+			"make otherwise.")}, nil
 }
 
-// compareWith returns a function that compares a placement with the object of a kind and of its name on the hub, if there is one and the
-// credentials may read it: the decision itself does not need it.
+// compareWith returns a function that compares a placement with the object of a kind and of its name on the hub, if there is one
+// and the credentials may read it: the decision itself does not need it.
 func compareWith(kind *hubobject.Kind) func(ctx context.Context, c *Config, client *hub.Client) (diag.Diagnostics, error) {
 	return func(ctx context.Context, c *Config, client *hub.Client) (diag.Diagnostics, error) {
 		if c.Namespace == "" {
@@ -162,8 +165,8 @@ func compareWith(kind *hubobject.Kind) func(ctx context.Context, c *Config, clie
 	}
 }
 
-// undeclared is the warning about fields of the placement's object on the hub that change its decisions and that the configuration does
-// not set. A placement that has to be replaced does not keep them.
+// undeclared is the warning about fields of the placement's object on the hub that change its decisions and that the
+// configuration does not set. A placement that has to be replaced does not keep them.
 func (c *Config) undeclared(ref hub.Reference, stored *planner.Placement, object *hub.Object) diag.Diagnostics {
 	if len(c.Replaces(stored.KubeFleet)) > 0 {
 		return nil
@@ -182,8 +185,8 @@ func (c *Config) undeclared(ref hub.Reference, stored *planner.Placement, object
 		return nil
 	}
 	return diag.Diagnostics{diag.NewAttributeWarningDiagnostic(path.Root(string(c.Dialect())), c.Title("has more fields on the hub"),
-		"The hub decides by these fields, too:\n"+managed.ConflictLines(found)+"The decisions of this data source do not take them into account. To predict "+
-			"those of the hub, set them here as well. "+UndeclaredAdvice(ref))}
+		"The hub decides by these fields, too:\n"+managed.ConflictLines(found)+"The decisions of this data source do not take them "+
+			"into account. To predict those of the hub, set them here as well. "+UndeclaredAdvice(ref))}
 }
 
 // UndeclaredAdvice says what to do about such fields: an apply cannot remove a field that another manager has set.
@@ -192,5 +195,6 @@ func UndeclaredAdvice(ref hub.Reference) string {
 	if ref.Namespace != "" {
 		command += " --namespace=" + ref.Namespace
 	}
-	return "Terraform does not remove fields of other field managers. Set them in the configuration to manage them, or remove them with:\n" + command
+	return "Terraform does not remove fields of other field managers. Set them in the configuration to manage them, or remove " +
+		"them with:\n" + command
 }

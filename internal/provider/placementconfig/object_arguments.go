@@ -44,8 +44,9 @@ func (c *Config) ValidateStrategy(r *tfvalue.Reader) {
 		r.Add(tfvalue.Mistake{At: at, Summary: "Invalid value", Message: "it belongs to kubefleet: the object of a placement of " +
 			string(c.Dialect()) + " has no strategy; multicluster_rollout rolls out its decisions"})
 	case c.Strategy.Stages != nil:
-		r.Add(tfvalue.Mistake{At: at.Attribute("stages"), Summary: "Invalid value", Message: "the stages are not in the placement, but in a " +
-			"StagedUpdateStrategy or ClusterStagedUpdateStrategy; remove them here, and give them to multicluster_rollout"})
+		r.Add(tfvalue.Mistake{At: at.Attribute("stages"), Summary: "Invalid value", Message: "the stages are not in the " +
+			"placement, but in a StagedUpdateStrategy or ClusterStagedUpdateStrategy; remove them here, and give them to " +
+			"multicluster_rollout"})
 	default:
 		ValidateRollout(r, &c.Placement)
 	}
@@ -60,9 +61,9 @@ func ObjectAttributesSchema() map[string]schema.Attribute {
 		},
 		"strategy": schema.DynamicAttribute{
 			Optional: true,
-			MarkdownDescription: framework.WithDefault("How KubeFleet rolls out a change of the placement or of the resources, and applies them: "+
-				"`spec.strategy` of the placement. Does not affect decisions. The stages of type `External` are in another object and are "+
-				"not set here.", "a rolling update"),
+			MarkdownDescription: framework.WithDefault("How KubeFleet rolls out a change of the placement or of the resources, and "+
+				"applies them: `spec.strategy` of the placement. Does not affect decisions. The stages of type `External` are in another "+
+				"object and are not set here.", "a rolling update"),
 		},
 		"revision_history_limit": schema.Int64Attribute{
 			Optional:            true,

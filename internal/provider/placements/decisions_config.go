@@ -74,8 +74,9 @@ func (c *decisionsConfig) kinds() []*hubobject.Kind {
 	})
 }
 
-// find reads what the hub has decided for the one placement that the configuration means. Of several kinds, those whose placements the
-// credentials may not get are left out: a hub with several products needs the permissions of the one that has the placement.
+// find reads what the hub has decided for the one placement that the configuration means. Of several kinds, those whose
+// placements the credentials may not get are left out: a hub with several products needs the permissions of the one that has the
+// placement.
 func (c *decisionsConfig) find(ctx context.Context, client *hub.Client) (*manifest.Decided, diag.Diagnostics) {
 	kinds, err := c.servedKinds(ctx, client)
 	if err != nil {
@@ -100,16 +101,19 @@ func (c *decisionsConfig) find(ctx context.Context, client *hub.Client) (*manife
 	case len(found) == 1:
 		return decided, nil
 	case len(found) == 0 && len(forbidden) > 0:
-		return nil, diag.Diagnostics{diag.NewAttributeErrorDiagnostic(path.Root("name"), "The placement was not found", c.notFound(absent, forbidden))}
+		return nil, diag.Diagnostics{diag.NewAttributeErrorDiagnostic(path.Root("name"), "The placement was not found",
+			c.notFound(absent, forbidden))}
 	case len(found) == 0:
-		return nil, diag.Diagnostics{diag.NewAttributeErrorDiagnostic(path.Root("name"), "The placement does not exist", c.absent(absent))}
+		return nil, diag.Diagnostics{diag.NewAttributeErrorDiagnostic(path.Root("name"), "The placement does not exist",
+			c.absent(absent))}
 	}
 	return nil, diag.Diagnostics{diag.NewAttributeErrorDiagnostic(path.Root("kind"), "Several placements have the name",
-		fmt.Sprintf("The hub has a %s %s%s. Set kind to one of these.", kindNames(found, " and a "), excerpt.Quote(c.Name), c.inNamespace()))}
+		fmt.Sprintf("The hub has a %s %s%s. Set kind to one of these.", kindNames(found, " and a "), excerpt.Quote(c.Name),
+			c.inNamespace()))}
 }
 
-// mayNotGet reports whether an error is that the credentials may not get placements of a kind. Without permission to list the decisions
-// of one that exists, it is not another placement.
+// mayNotGet reports whether an error is that the credentials may not get placements of a kind. Without permission to list the
+// decisions of one that exists, it is not another placement.
 func mayNotGet(err error, kind *hubobject.Kind) bool {
 	var failed *hub.Error
 	return apierrors.IsForbidden(err) && errors.As(err, &failed) && failed.Verb == "get" && failed.Resource == kind.String()

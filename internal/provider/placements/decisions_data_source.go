@@ -50,21 +50,22 @@ func (d *decisionsDataSource) Schema(
 
 func DecisionsSchema() schema.Schema {
 	s := schema.Schema{
-		MarkdownDescription: "What the hub of the provider has decided for a placement that exists there: the decisions with their groups " +
-			"and conditions, in the form of `multicluster_placement`. It also decides the placement itself, over the same objects and with " +
-			"the decisions of the hub as the earlier decisions, and says whether the hub agrees. It only reads.\n\n" +
+		MarkdownDescription: "What the hub of the provider has decided for a placement that exists there: the decisions with " +
+			"their groups and conditions, in the form of `multicluster_placement`. It also decides the placement itself, over the same " +
+			"objects and with the decisions of the hub as the earlier decisions, and says whether the hub agrees. It only reads.\n\n" +
 			"A hub decides some time after a placement or the fleet has changed. As long as it has not decided a placement, the " +
 			"decisions are empty and a warning says so: check `satisfied` in a `postcondition` before a `for_each` over them removes " +
 			"anything. To plan with what the hub is going to decide, use `multicluster_placement`.\n\n" +
-			"The credentials need permission to get the placement and to list its PlacementDecisions, or in KubeFleet its bindings and policy " +
-			"snapshots. Without `kind`, the kinds whose placements they may not get are left out. Without permission to list what the scheduler " +
-			"uses, such as clusters, there is no prediction.",
+			"The credentials need permission to get the placement and to list its PlacementDecisions, or in KubeFleet its " +
+			"bindings and policy snapshots. Without `kind`, the kinds whose placements they may not get are left out. Without " +
+			"permission to list what the scheduler uses, such as clusters, there is no prediction.",
 		Attributes: map[string]schema.Attribute{
 			"name": schema.StringAttribute{Required: true, MarkdownDescription: "The name of the placement."},
-			"namespace": framework.Optional("The namespace of the placement. Without it the placement is a ClusterResourcePlacement, the only kind " +
-				"without a namespace."),
-			"kind": framework.Optional(framework.WithDefault("The kind of the placement: `Placement` (Open Cluster Management), `ClusterResourcePlacement` or "+
-				"`ResourcePlacement` (KubeFleet), or `PlacementRule`.", "the only kind of which the hub has a placement with this name")),
+			"namespace": framework.Optional("The namespace of the placement. Without it the placement is a ClusterResourcePlacement, " +
+				"the only kind without a namespace."),
+			"kind": framework.Optional(framework.WithDefault("The kind of the placement: `Placement` (Open Cluster Management), "+
+				"`ClusterResourcePlacement` or `ResourcePlacement` (KubeFleet), or `PlacementRule`.", "the only kind of which the hub has "+
+				"a placement with this name")),
 			"with_labels": schema.ListAttribute{
 				Optional: true, ElementType: types.StringType, MarkdownDescription: framework.Describe[planner.Details]("with_labels"),
 			},
@@ -123,7 +124,8 @@ func (d *decisionsDataSource) Read(ctx context.Context, req datasource.ReadReque
 func (d *decisionsDataSource) decided(ctx context.Context, config *decisionsConfig) (*hubdecision.Outputs, diag.Diagnostics) {
 	if d.provider.Hub == nil {
 		return nil, diag.Diagnostics{diag.NewErrorDiagnostic("There is no hub",
-			"The data source needs a hub: set hub in the configuration of the provider. Without a hub, multicluster_placement decides a placement.")}
+			"The data source needs a hub: set hub in the configuration of the provider. Without a hub, multicluster_placement decides "+
+				"a placement.")}
 	}
 	client, err := providerdata.Connected(d.provider.Hub)
 	if err != nil {
@@ -142,8 +144,8 @@ func (d *decisionsDataSource) decided(ctx context.Context, config *decisionsConf
 	return hubdecision.OutputsOf(&of.Request, decided, prediction, config.details()), placementconfig.Findings(found)
 }
 
-// predict reads the fleet of the hub and predicts its decisions. If nothing can be predicted, such as because the credentials may not
-// list what the scheduler uses, unpredictable says why; that is an error if the fleet is needed for more than the prediction.
+// predict reads the fleet of the hub and predicts its decisions. If nothing can be predicted, such as because the credentials may
+// not list what the scheduler uses, unpredictable says why; that is an error if the fleet is needed for more than the prediction.
 func predict(
 	ctx context.Context, h *managed.Hub, of *placementconfig.Config, decided *manifest.Decided, needsFleet bool,
 ) (prediction *hubdecision.Prediction, unpredictable, err error) {

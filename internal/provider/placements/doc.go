@@ -1,2 +1,3 @@
-// Package placements is multicluster_placement, as a resource and as a data source, and the data source multicluster_placement_decisions.
+// Package placements is multicluster_placement, as a resource and as a data source, and the data source
+// multicluster_placement_decisions.
 package placements

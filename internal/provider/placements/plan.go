@@ -85,8 +85,9 @@ func (p *placementPlan) replaces() bool {
 	old := p.LastFingerprint.KubeFleet
 	if old != nil && p.reader.IsUnknown(tfvalue.Root(placementconfig.DialectKubeFleet).Attribute("placement_type")) {
 		at := placementconfig.DialectKubeFleet + ".placementType"
-		p.immutable = planner.Findings{{At: at, Title: p.config.Title("is replaced"), Warning: true, Text: "placement_type is immutable on a " +
-			"hub, and its new value is not known during plan."}}
+		p.immutable = planner.Findings{{At: at, Title: p.config.Title("is replaced"), Warning: true,
+			Text: "placement_type is immutable on a " +
+				"hub, and its new value is not known during plan."}}
 	} else {
 		p.immutable = p.config.Replaces(old)
 	}
@@ -145,7 +146,8 @@ func (s *stateStore) Plan(ctx context.Context, req resource.ModifyPlanRequest, r
 	if resp.Diagnostics.Append(diags...); resp.Diagnostics.HasError() {
 		return
 	}
-	outputs["id"], outputs[hubresource.HubUID], outputs[hubresource.UID] = framework.IDOf(req.Plan.Raw, placementconfig.Keys), nil, nil
+	outputs["id"], outputs[hubresource.HubUID], outputs[hubresource.UID] = framework.IDOf(req.Plan.Raw, placementconfig.Keys),
+		nil, nil
 	err := framework.KeepForms(ctx, s.read, placementconfig.ReadSome, placementconfig.UnorderedAttributes...)
 	if err == nil {
 		resp.Plan.Raw, err = framework.Fill(ctx, req.Plan.Raw, outputs)
@@ -170,7 +172,8 @@ func (s *stateStore) outputs(
 		for _, name := range placementconfig.ResultNames() {
 			outputs[name] = tfvalue.Unknown
 		}
-		return outputs, append(diag.Diagnostics{waiting}, placementconfig.Findings(p.Unguarded(p.reader.IsUnknown(tfvalue.Root("max_moves"))))...)
+		return outputs, append(diag.Diagnostics{waiting},
+			placementconfig.Findings(p.Unguarded(p.reader.IsUnknown(tfvalue.Root("max_moves"))))...)
 	}
 	diags := p.config.ReadFleet(ctx, s.source)
 	if diags.HasError() {
@@ -199,8 +202,8 @@ func (s *stateStore) outputs(
 	return outputs, diags
 }
 
-// decided are the outputs of a new pass. What the last outputs have of clusters that stay is no difference, and of the moves only a
-// pass that moves something is one.
+// decided are the outputs of a new pass. What the last outputs have of clusters that stay is no difference, and of the moves only
+// a pass that moves something is one.
 func (p *placementPlan) decided(outcome *planner.Outcome) (map[string]any, error) {
 	outputs, err := outcome.Answer.Outputs(&p.config.Details)
 	if err != nil {
@@ -238,8 +241,8 @@ func (s *stateStore) unknownInputs(config *placementconfig.Config, reader *tfval
 	if reader.IsUnknown(tfvalue.Root("name")) {
 		summary = "The placement is deferred until apply"
 	}
-	const consequence = " Its decisions are unknown until then, and a for_each over them fails in this run. Give the placement values " +
-		"that are known during plan."
+	const consequence = " Its decisions are unknown until then, and a for_each over them fails in this run. Give the " +
+		"placement values that are known during plan."
 	waiting := slices.DeleteFunc(slices.Clone(reader.Unknown()), placementconfig.IsObjectAttribute)
 	if len(waiting) == 0 {
 		if s.source.IsUnknown && config.UsesFleetOfProvider() {

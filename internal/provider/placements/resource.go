@@ -58,8 +58,8 @@ func (r *placementResource) Schema(_ context.Context, _ resource.SchemaRequest, 
 func ResourceSchema() schema.Schema {
 	attributes := framework.ResourceAttributes(placementconfig.DataSourceSchema().Attributes)
 	namespace := framework.KeyAttribute(false, framework.Describe[planner.Request]("namespace"))
-	name := framework.KeyAttribute(true, "The name of the placement. PlacementDecisions are named after it. When the resource is created, "+
-		"PlacementDecisions and bindings in `manifests` that carry this name are its earlier decisions.")
+	name := framework.KeyAttribute(true, "The name of the placement. PlacementDecisions are named after it. When the resource "+
+		"is created, PlacementDecisions and bindings in `manifests` that carry this name are its earlier decisions.")
 	// An empty namespace would be another one than none, with the same id, and an empty name none at all.
 	notEmpty := []validator.String{stringvalidator.LengthAtLeast(1)}
 	name.Validators, namespace.Validators = notEmpty, notEmpty
@@ -69,10 +69,10 @@ func ResourceSchema() schema.Schema {
 		"namespace": namespace,
 		"now": schema.StringAttribute{
 			Optional: true,
-			MarkdownDescription: "The time of the decision (RFC 3339), which the expiry of tolerations, scores and heartbeats is compared with. " +
-				"The resource cannot use the clock; a placement whose decision depends on the time is an error without `now`. " +
-				"You can set `now = plantimestamp()`: as long as the decision is the same, the state keeps the time of the last " +
-				"decision, and the plan is empty.",
+			MarkdownDescription: "The time of the decision (RFC 3339), which the expiry of tolerations, scores and heartbeats is " +
+				"compared with. The resource cannot use the clock; a placement whose decision depends on the time is an error " +
+				"without `now`. You can set `now = plantimestamp()`: as long as the decision is the same, the state keeps the time " +
+				"of the last decision, and the plan is empty.",
 		},
 		"paused": schema.BoolAttribute{
 			Optional:            true,
@@ -89,9 +89,9 @@ func ResourceSchema() schema.Schema {
 	})
 	maps.Copy(attributes, placementconfig.ObjectAttributesSchema())
 	maps.Copy(attributes, hubplacement.Attributes())
-	attributes["previous_decisions"] = schema.DynamicAttribute{Optional: true, MarkdownDescription: "The decisions from before this resource existed, in the form of the output `decisions`, for example of " +
-		"a data source that it replaces. They apply when the resource is created or imported; afterwards the state has the previous " +
-		"decisions. `max_moves` compares with them."}
+	attributes["previous_decisions"] = schema.DynamicAttribute{Optional: true, MarkdownDescription: "The decisions from before " +
+		"this resource existed, in the form of the output `decisions`, for example of a data source that it replaces. They apply " +
+		"when the resource is created or imported; afterwards the state has the previous decisions. `max_moves` compares with them."}
 	return schema.Schema{
 		Version: placementVersion,
 		MarkdownDescription: "Decides which clusters of a fleet get a workload, as the scheduler of the hub would, while Terraform " +
@@ -113,8 +113,9 @@ func (r *placementResource) IdentitySchema(
 	_ context.Context, _ resource.IdentitySchemaRequest, resp *resource.IdentitySchemaResponse,
 ) {
 	resp.IdentitySchema.Attributes = map[string]identityschema.Attribute{
-		"namespace": identityschema.StringAttribute{OptionalForImport: true, Description: "The namespace of the placement, if it has one."},
-		"name":      identityschema.StringAttribute{RequiredForImport: true, Description: "The name of the placement."},
+		"namespace": identityschema.StringAttribute{OptionalForImport: true, Description: "The namespace of the placement, " +
+			"if it has one."},
+		"name": identityschema.StringAttribute{RequiredForImport: true, Description: "The name of the placement."},
 	}
 }
 
@@ -187,15 +188,18 @@ func (r *placementResource) Create(ctx context.Context, req resource.CreateReque
 
 // Update takes the decisions into the state as they were planned, or changes the placement on the hub.
 func (r *placementResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
-	at, diags := hubresource.WritableTargetOf(ctx, r.provider.Hub, hubresource.LastIdentity(req.State.Raw), placementconfig.Title(req.Plan.Raw))
+	at, diags := hubresource.WritableTargetOf(ctx, r.provider.Hub, hubresource.LastIdentity(req.State.Raw),
+		placementconfig.Title(req.Plan.Raw))
 	if resp.Diagnostics.Append(diags...); !diags.HasError() {
 		r.storeAt(at).Update(ctx, req, resp)
 	}
 }
 
-// Read reads the placement and its decisions from its hub. Without a hub, and as long as it is not known, the state stays as it is.
+// Read reads the placement and its decisions from its hub. Without a hub, and as long as it is not known, the state stays as it
+// is.
 func (r *placementResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
-	at, diags := hubresource.TargetOf(ctx, r.provider.Hub, hubresource.LastIdentity(req.State.Raw), placementconfig.Title(req.State.Raw))
+	at, diags := hubresource.TargetOf(ctx, r.provider.Hub, hubresource.LastIdentity(req.State.Raw),
+		placementconfig.Title(req.State.Raw))
 	if resp.Diagnostics.Append(diags...); !diags.HasError() {
 		r.storeAt(at).Read(ctx, req, resp)
 	}
@@ -203,7 +207,8 @@ func (r *placementResource) Read(ctx context.Context, req resource.ReadRequest, 
 
 // Delete deletes the placement on its hub. The framework takes the resource out of the state.
 func (r *placementResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
-	resp.Diagnostics.Append(hubresource.Destroy(ctx, r.read, r.provider.Hub, &hubplacement.Kind, req.State.Raw, placementconfig.Title(req.State.Raw))...)
+	resp.Diagnostics.Append(hubresource.Destroy(ctx, r.read, r.provider.Hub, &hubplacement.Kind, req.State.Raw,
+		placementconfig.Title(req.State.Raw))...)
 }
 
 // ImportState takes a placement over by name. The rest comes from the configuration with the next apply. That nothing is

@@ -1,5 +1,5 @@
-// Package providerdata is what data sources and resources get from the provider: its clock, its fleet, and its hub, with the lists of a
-// fleet there.
+// Package providerdata is what data sources and resources get from the provider: its clock, its fleet, and its hub, with the
+// lists of a fleet there.
 package providerdata
 
 import (

@@ -15,8 +15,8 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
 )
 
-// FleetSource is what the configuration of the provider says of the fleet: its manifests and its advisors. It is nil for a function, which
-// has neither.
+// FleetSource is what the configuration of the provider says of the fleet: its manifests and its advisors. It is nil for a
+// function, which has neither.
 type FleetSource struct {
 	// IsSet says that the provider has manifests of its own, IsUnknown that they are not known yet, and hasHub that it has a hub.
 	IsSet, IsUnknown, hasHub bool
@@ -55,7 +55,8 @@ func NewFleetSource(manifests types.List, hasHub bool, advisors map[string]advis
 // digest identifies the texts of the manifests.
 func (s *FleetSource) Digest() string { return s.own.sum() }
 
-// WithoutAdvisors is the source for resources, which must not call HTTP advisors: they may answer differently when Terraform applies.
+// WithoutAdvisors is the source for resources, which must not call HTTP advisors: they may answer differently when Terraform
+// applies.
 func (s *FleetSource) WithoutAdvisors() *FleetSource {
 	without := *s
 	without.Advisors = nil
@@ -88,8 +89,8 @@ func (s *FleetSource) Read(ctx context.Context, texts []string, hasValues bool) 
 		return manifest.Fleet{}, diags
 	case s.hasHub:
 		diags.AddError("There is no fleet",
-			"Neither clusters nor manifests is set, and only the data sources multicluster_placement and multicluster_clusters read the hub "+
-				"of the provider. Set clusters, for example clusters = local.clusters with "+
+			"Neither clusters nor manifests is set, and only the data sources multicluster_placement and multicluster_clusters "+
+				"read the hub of the provider. Set clusters, for example clusters = local.clusters with "+
 				"locals { clusters = data.multicluster_clusters.all.clusters }.")
 		return manifest.Fleet{}, diags
 	case !s.IsSet:

@@ -21,9 +21,9 @@ type unknownHubError struct{ unknown []string }
 
 // Error names what is unknown, and what to do.
 func (e *unknownHubError) Error() string {
-	return "the configuration of the provider's hub is not known yet: " + excerpt.List(e.unknown, ", ") + ". Terraform still reads " +
-		"data sources during plan. Give the provider values that are known during plan, or make Terraform read this data " +
-		"source during apply: add depends_on with the resource that the values come from"
+	return "the configuration of the provider's hub is not known yet: " + excerpt.List(e.unknown, ", ") +
+		". Terraform still reads data sources during plan. Give the provider values that are known during plan, or make Terraform " +
+		"read this data source during apply: add depends_on with the resource that the values come from"
 }
 
 // Connected returns the client of a hub. It is an error as long as its configuration is unknown.
@@ -62,8 +62,8 @@ var kindsOfClusters = map[placement.ClusterKind]*hubobject.Kind{
 var ErrNoClusterKind = fmt.Errorf("the hub has neither %s nor %s: is Open Cluster Management or KubeFleet installed?",
 	hubobject.ManagedCluster, hubobject.MemberCluster)
 
-var ErrNoPlacementKind = fmt.Errorf("the hub has none of %s, %s and %s: is Open Cluster Management, KubeFleet or the hybrid application "+
-	"operator installed?", hubobject.Placement, hubobject.ResourcePlacement, hubobject.PlacementRule)
+var ErrNoPlacementKind = fmt.Errorf("the hub has none of %s, %s and %s: is Open Cluster Management, KubeFleet or the hybrid "+
+	"application operator installed?", hubobject.Placement, hubobject.ResourcePlacement, hubobject.PlacementRule)
 
 // LacksFleet reports whether the hub or the credentials lack what a decision needs, so that nothing can be predicted.
 func LacksFleet(err error) bool {
@@ -71,8 +71,8 @@ func LacksFleet(err error) bool {
 	return apierrors.IsForbidden(err) || errors.As(err, &missing) || errors.Is(err, ErrNoClusterKind)
 }
 
-// ClusterKinds are the one kind of clusters that is asked for, whether the hub has it or not, or all kinds that the hub has. It is
-// an error if the hub has none.
+// ClusterKinds are the one kind of clusters that is asked for, whether the hub has it or not, or all kinds that the hub has. It
+// is an error if the hub has none.
 func ClusterKinds(ctx context.Context, client *hub.Client, only placement.ClusterKind) ([]*hubobject.Kind, error) {
 	if only != "" {
 		return []*hubobject.Kind{kindsOfClusters[only]}, nil

@@ -15,21 +15,23 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
 
-// readConfig reads the configuration of a rollout. An argument in the form of another one is one mistake that says what to write, and is
-// not read.
-func readConfig(ctx context.Context, read *framework.Reading, raw tftypes.Value, unneeded []string, config any, namesRevisions bool) (*tfvalue.Reader, error) {
+// readConfig reads the configuration of a rollout. An argument in the form of another one is one mistake that says what to write,
+// and is not read.
+func readConfig(
+	ctx context.Context, read *framework.Reading, raw tftypes.Value, unneeded []string, config any, namesRevisions bool,
+) (*tfvalue.Reader, error) {
 	request, err := rawserver.FromContext(ctx)
 	if err != nil {
 		return read.Reader(), err
 	}
 	wrong := map[string]string{}
 	if hasByCluster(encodedInput(request, "decisions")) {
-		wrong["decisions"] = "found decisions_by_cluster, which are not in the order of the decisions; pass decisions or decision_groups, such as " +
-			"multicluster_placement.web.decisions"
+		wrong["decisions"] = "found decisions_by_cluster, which are not in the order of the decisions; pass decisions or " +
+			"decision_groups, such as multicluster_placement.web.decisions"
 	}
 	if approved := encodedInput(request, "approved_stages"); namesRevisions && isList(approved) {
-		wrong["approved_stages"] = "found a list; approvals name the revision that they approve, such as { \"v2\" = [\"prod\"] }: the next " +
-			"revision needs its own"
+		wrong["approved_stages"] = "found a list; approvals name the revision that they approve, such as { \"v2\" = [\"prod\"] " +
+			"}: the next revision needs its own"
 	}
 	unneeded = slices.Clone(unneeded)
 	for name := range wrong {
@@ -101,11 +103,13 @@ func (c *carryConfig) surprisingSizes(ctx context.Context, r *tfvalue.Reader) {
 		case name == "max_concurrency" && (text == "0" || text == "0%"):
 			message = "found " + excerpt.Text(text) + ": it means all clusters at the same time, as on a hub"
 		case value.IsString() && !strings.HasSuffix(text, "%") && text != "0":
-			message = fmt.Sprintf("found %s: it means %s; write %s for a percentage", excerpt.Quote(text), excerpt.Text(text)+" clusters", excerpt.Quote(text+"%"))
+			message = fmt.Sprintf("found %s: it means %s; write %s for a percentage", excerpt.Quote(text), excerpt.Text(text)+" clusters",
+				excerpt.Quote(text+"%"))
 		}
 		if message != "" {
 			r.Add(tfvalue.Mistake{
-				At: tfvalue.Root("strategy").Attribute(block).Attribute(name), Summary: "has a surprising value", Message: message, Warning: true,
+				At: tfvalue.Root("strategy").Attribute(block).Attribute(name), Summary: "has a surprising value",
+				Message: message, Warning: true,
 			})
 		}
 	}

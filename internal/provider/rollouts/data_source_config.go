@@ -26,7 +26,9 @@ type passConfig struct {
 }
 
 // readPassConfig reads the configuration but for the bypassed attributes that are not needed.
-func readPassConfig(ctx context.Context, read *framework.Reading, raw tftypes.Value, unneeded ...string) (*passConfig, *tfvalue.Reader, error) {
+func readPassConfig(
+	ctx context.Context, read *framework.Reading, raw tftypes.Value, unneeded ...string,
+) (*passConfig, *tfvalue.Reader, error) {
 	config := &passConfig{}
 	reader, err := readConfig(ctx, read, raw, unneeded, config, false)
 	config.Strategy.SetDefaults()
@@ -39,8 +41,8 @@ func (c *passConfig) validate(r *tfvalue.Reader) {
 	c.fleetConfig.validate(r, c, &c.Strategy)
 }
 
-// checkRollout adds the mistakes of a request. Decisions that are missing are no mistake beside decisions or groups that cannot be
-// read.
+// checkRollout adds the mistakes of a request. Decisions that are missing are no mistake beside decisions or groups that cannot
+// be read.
 func checkRollout(r *tfvalue.Reader, of any, errs field.ErrorList) {
 	for m := range r.Mistakes {
 		if at := m.At.String(); at == "decisions" || at == "decision_groups" {

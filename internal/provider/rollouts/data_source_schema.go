@@ -27,12 +27,13 @@ func sharedArguments() map[string]schema.Attribute {
 			MarkdownDescription: framework.Describe[step.PassRequest]("approved_stages"),
 		},
 		"now": framework.Optional(framework.Describe[step.Request]("now")),
-		"clusters": framework.Dynamic("The fleet as values, in the form of `multicluster_placement`: stages select clusters by these labels. Only a " +
-			"strategy of type `External` needs a fleet."),
+		"clusters": framework.Dynamic("The fleet as values, in the form of `multicluster_placement`: stages select clusters by these " +
+			"labels. Only a strategy of type `External` needs a fleet."),
 		"manifests": schema.ListAttribute{
 			Optional: true, ElementType: types.StringType,
-			MarkdownDescription: framework.WithDefault("The fleet as texts of Kubernetes objects, as in `multicluster_placement`. Strategies of KubeFleet "+
-				"use MemberClusters.", "the provider's `manifests` if `clusters` is not set either and the strategy needs a fleet"),
+			MarkdownDescription: framework.WithDefault("The fleet as texts of Kubernetes objects, as in `multicluster_placement`. "+
+				"Strategies of KubeFleet use MemberClusters.", "the provider's `manifests` if `clusters` is not set either and the "+
+				"strategy needs a fleet"),
 		},
 	}
 }
@@ -44,12 +45,12 @@ func DataSourceSchema() schema.Schema {
 		attributes[name] = framework.ComputedAttribute(of, framework.Describe[step.Outputs](name))
 	}
 	return schema.Schema{
-		MarkdownDescription: "Computes the next step of a rollout, as the hub would, while Terraform plans: which of the chosen clusters get a " +
-			"change now, which wait, and why. It has no memory: `cluster_status` says how far the clusters are.\n\n" +
-			"Pass values that come from managed resources through a `local` or a module output: Terraform defers reading a data source until " +
-			"apply if one of its arguments refers directly to a resource with pending changes. `cluster_status` must not depend on what the " +
-			"rollout drives, which would be a cycle: take it from a data source that asks the clusters, or from a file or variable that the " +
-			"pipeline writes.",
+		MarkdownDescription: "Computes the next step of a rollout, as the hub would, while Terraform plans: which of the chosen " +
+			"clusters get a change now, which wait, and why. It has no memory: `cluster_status` says how far the clusters are.\n\n" +
+			"Pass values that come from managed resources through a `local` or a module output: Terraform defers reading a data " +
+			"source until apply if one of its arguments refers directly to a resource with pending changes. `cluster_status` must not " +
+			"depend on what the rollout drives, which would be a cycle: take it from a data source that asks the clusters, or from a " +
+			"file or variable that the pipeline writes.",
 		Attributes: attributes,
 	}
 }

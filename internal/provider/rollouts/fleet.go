@@ -36,9 +36,11 @@ func (f *fleetConfig) validate(r *tfvalue.Reader, of any, s *rollout.Strategy) {
 	}
 }
 
-// members are the clusters of the fleet as far as a pass needs them. Only stages look at them: with another strategy the fleet may be
-// missing, and that of the provider is not read.
-func (f *fleetConfig) members(ctx context.Context, s *rollout.Strategy, source *providerdata.FleetSource) ([]step.Member, diag.Diagnostics) {
+// members are the clusters of the fleet as far as a pass needs them. Only stages look at them: with another strategy the fleet
+// may be missing, and that of the provider is not read.
+func (f *fleetConfig) members(
+	ctx context.Context, s *rollout.Strategy, source *providerdata.FleetSource,
+) ([]step.Member, diag.Diagnostics) {
 	if s.Type != rollout.TypeExternal && f.Clusters == nil && f.Manifests == nil {
 		return nil, nil
 	}
@@ -47,7 +49,9 @@ func (f *fleetConfig) members(ctx context.Context, s *rollout.Strategy, source *
 
 // known are the clusters of the fleet for a rollout that is carried, which has to tell a cluster that is gone from one that is no
 // longer chosen. Nil means that the fleet is not known.
-func (f *fleetConfig) known(ctx context.Context, s *rollout.Strategy, source *providerdata.FleetSource) ([]step.Member, diag.Diagnostics) {
+func (f *fleetConfig) known(
+	ctx context.Context, s *rollout.Strategy, source *providerdata.FleetSource,
+) ([]step.Member, diag.Diagnostics) {
 	if s.Type != rollout.TypeExternal && f.Clusters == nil && f.Manifests == nil && !source.IsSet {
 		return nil, nil
 	}
@@ -56,7 +60,9 @@ func (f *fleetConfig) known(ctx context.Context, s *rollout.Strategy, source *pr
 
 // read returns the clusters of the strategy's dialect, and behind them those of other kinds with other names: a strategy of one
 // dialect can roll out what a placement of another one has decided.
-func (f *fleetConfig) read(ctx context.Context, s *rollout.Strategy, source *providerdata.FleetSource) ([]step.Member, diag.Diagnostics) {
+func (f *fleetConfig) read(
+	ctx context.Context, s *rollout.Strategy, source *providerdata.FleetSource,
+) ([]step.Member, diag.Diagnostics) {
 	manifests, diags := source.Read(ctx, f.Manifests, f.Clusters != nil)
 	if diags.HasError() {
 		return nil, diags

@@ -51,25 +51,27 @@ func readPlan(ctx context.Context, read *framework.Reading, req resource.ModifyP
 }
 
 // waysToBegin says how a rollout learns what the clusters have.
-const waysToBegin = "If no cluster has the workload yet:\n\n  revisions = {}\n\nIf clusters have it, write what each of them has, for " +
-	"example:\n\n  revisions = { eu-1 = \"v1\", eu-2 = \"v1\" }\n\nApply, and remove revisions: the rollout goes on from there."
+const waysToBegin = "If no cluster has the workload yet:\n\n  revisions = {}\n\nIf clusters have it, write what each of " +
+	"them has, for example:\n\n  revisions = { eu-1 = \"v1\", eu-2 = \"v1\" }\n\nApply, and remove revisions: the rollout goes " +
+	"on from there."
 
-// unremembered is the error of a rollout that does not know what the clusters have. Nothing begins without that by accident: it would
-// start with the first clusters, and take the workload from all others.
+// unremembered is the error of a rollout that does not know what the clusters have. Nothing begins without that by accident: it
+// would start with the first clusters, and take the workload from all others.
 func (p *resourcePlan) unremembered() diag.Diagnostics {
 	var diags diag.Diagnostics
 	switch {
 	case p.last != nil || p.config.Given != nil || p.reader.IsUnknown(tfvalue.Root("revisions")):
 	case p.imported:
-		diags.AddAttributeError(path.Root("name"), "The rollout does not know the revisions", "The rollout was imported without revisions. It would "+
-			"deploy the first wave and remove the workload from all other clusters. "+waysToBegin)
+		diags.AddAttributeError(path.Root("name"), "The rollout does not know the revisions", "The rollout was imported without "+
+			"revisions. It would deploy the first wave and remove the workload from all other clusters. "+waysToBegin)
 	case p.replaced:
-		diags.AddAttributeError(path.Root("name"), "The rollout would start over", "Its replacement does not know what the clusters have. It would "+
-			"deploy the first wave and remove the workload from all other clusters. Plan without -replace, or set revisions. "+waysToBegin)
+		diags.AddAttributeError(path.Root("name"), "The rollout would start over", "Its replacement does not know what the clusters "+
+			"have. It would deploy the first wave and remove the workload from all other clusters. Plan without -replace, or "+
+			"set revisions. "+waysToBegin)
 	default:
-		diags.AddAttributeError(path.Root("name"), "The rollout does not know the revisions", "There is no rollout in the state yet, so its first apply "+
-			"must set revisions. If there was one, its state is lost or tainted, or its address has changed: restore the state, run terraform "+
-			"untaint, or add a moved block.\n\n"+waysToBegin)
+		diags.AddAttributeError(path.Root("name"), "The rollout does not know the revisions", "There is no rollout in the state yet, "+
+			"so its first apply must set revisions. If there was one, its state is lost or tainted, or its address has changed: restore "+
+			"the state, run terraform untaint, or add a moved block.\n\n"+waysToBegin)
 	}
 	return diags
 }
@@ -129,7 +131,8 @@ func (r *rolloutResource) outputs(ctx context.Context, p *resourcePlan) (map[str
 		return nil, diags
 	}
 	p.config.Fleet = members
-	if p.reader.Check(nil, p.config, slices.Concat(p.config.Absent(), p.config.MissingGroups())); len(framework.Diagnostics(p.reader)) > 0 {
+	if p.reader.Check(nil, p.config, slices.Concat(p.config.Absent(), p.config.MissingGroups())); len(
+		framework.Diagnostics(p.reader)) > 0 {
 		return nil, framework.Diagnostics(p.reader)
 	}
 	var memory *step.Memory
@@ -167,7 +170,8 @@ func (p *resourcePlan) refuse(errs field.ErrorList) {
 	for _, err := range errs {
 		p.reader.Add(tfvalue.Mistake{
 			At: tfvalue.Locate(nil, carryConfigType, err.Field), Summary: "Too many clusters would lose the workload",
-			Message: excerpt.Sentence(excerpt.FoundAndWanted(err)) + " To destroy the rollout anyway, run terraform destroy -refresh=false",
+			Message: excerpt.Sentence(excerpt.FoundAndWanted(err)) + " To destroy the rollout anyway, run terraform destroy " +
+				"-refresh=false",
 		})
 	}
 }
@@ -193,11 +197,13 @@ func (p *resourcePlan) warnings(ctx context.Context, last *step.Memory, now *ste
 			"Revision "+excerpt.Quote(p.config.Revision)+": "+excerpt.Sentence(now.WaitsFor))
 	}
 	if now.Breached {
-		diags.AddAttributeWarning(path.Root("revision"), p.config.title(fmt.Sprintf("has stopped at revision %s", excerpt.Quote(p.config.Revision))),
+		diags.AddAttributeWarning(path.Root("revision"),
+			p.config.title(fmt.Sprintf("has stopped at revision %s", excerpt.Quote(p.config.Revision))),
 			"Revision "+excerpt.Quote(p.config.Revision)+": "+excerpt.Sentence(now.WaitsFor))
 	}
 	return diags
 }
 
 // ProgressNames has the names of the outputs. Every plan needs them several times.
-var ProgressNames = sync.OnceValue(func() []string { return slices.Sorted(maps.Keys(framework.TypeOf[step.Progress]().AttrTypes)) })
+var ProgressNames = sync.OnceValue(
+	func() []string { return slices.Sorted(maps.Keys(framework.TypeOf[step.Progress]().AttrTypes)) })

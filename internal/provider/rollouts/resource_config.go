@@ -24,7 +24,9 @@ type carryConfig struct {
 }
 
 // readCarryConfig reads the configuration but for the bypassed attributes that are not needed.
-func readCarryConfig(ctx context.Context, read *framework.Reading, raw tftypes.Value, unneeded ...string) (*carryConfig, *tfvalue.Reader, error) {
+func readCarryConfig(
+	ctx context.Context, read *framework.Reading, raw tftypes.Value, unneeded ...string,
+) (*carryConfig, *tfvalue.Reader, error) {
 	config := &carryConfig{}
 	reader, err := readConfig(ctx, read, raw, unneeded, config, true)
 	config.Strategy.SetDefaults()
@@ -45,8 +47,8 @@ func (c *carryConfig) validate(r *tfvalue.Reader) {
 	c.fleetConfig.validate(r, c, &c.Strategy)
 }
 
-// title is the title of a warning, which names the rollout, because Terraform shows only the first of several warnings of the same
-// title.
+// title is the title of a warning, which names the rollout, because Terraform shows only the first of several warnings of the
+// same title.
 func (c *carryConfig) title(what string) string {
 	if c.Name == "" {
 		return "The rollout " + what
@@ -55,16 +57,18 @@ func (c *carryConfig) title(what string) string {
 }
 
 // statusCycle says why a status is not known, and what to do.
-const statusCycle = "The status of the clusters decides which clusters move, so it must be known during plan. It is not, because it depends " +
-	"on something that this run creates or changes. A status that comes from resources which take revisions would be a cycle: take it " +
-	"from a data source that asks the clusters by name, from a file or variable that the pipeline writes, or from remote state."
+const statusCycle = "The status of the clusters decides which clusters move, so it must be known during plan. It is not, " +
+	"because it depends on something that this run creates or changes. A status that comes from resources which take revisions " +
+	"would be a cycle: take it from a data source that asks the clusters by name, from a file or variable that the pipeline " +
+	"writes, or from remote state."
 
 // unknownErrors are the errors about arguments that must be known during plan.
 func (c *carryConfig) unknownErrors(r *tfvalue.Reader) diag.Diagnostics {
 	var diags diag.Diagnostics
 	if at := tfvalue.Root("revision"); r.IsUnknown(at) {
-		diags.AddAttributeError(framework.AttributePath(at), "The revision is not known", "revision must be known during plan: it decides which "+
-			"clusters change. Use a variable, a local or a data source, and not an attribute of something that this run creates or changes.")
+		diags.AddAttributeError(framework.AttributePath(at), "The revision is not known", "revision must be known during plan: it "+
+			"decides which clusters change. Use a variable, a local or a data source, and not an attribute of something that this run "+
+			"creates or changes.")
 	}
 	for _, at := range r.Unknown() {
 		if at.Steps()[0].Name == "cluster_status" {
@@ -78,18 +82,20 @@ func (c *carryConfig) unknownErrors(r *tfvalue.Reader) diag.Diagnostics {
 // waiting is the warning about other arguments that are not known yet; nil if all are.
 func (c *carryConfig) waiting(r *tfvalue.Reader, source *providerdata.FleetSource) diag.Diagnostic {
 	title := c.title("is deferred until apply")
-	const consequence = " Its revisions are unknown until then, and a for_each over them fails in this run. Give the rollout values that " +
-		"are known during plan."
+	const consequence = " Its revisions are unknown until then, and a for_each over them fails in this run. Give the rollout " +
+		"values that are known during plan."
 	if len(r.Unknown()) == 0 {
 		if source.IsUnknown && c.Clusters == nil && c.Manifests == nil {
 			return diag.NewWarningDiagnostic(title, "The manifests of the provider are not known yet."+consequence)
 		}
 		return nil
 	}
-	unknown := slices.SortedFunc(slices.Values(r.Unknown()), func(a, b *tfvalue.Path) int { return strings.Compare(a.String(), b.String()) })
+	unknown := slices.SortedFunc(slices.Values(r.Unknown()),
+		func(a, b *tfvalue.Path) int { return strings.Compare(a.String(), b.String()) })
 	names := make([]string, len(unknown))
 	for i, at := range unknown {
 		names[i] = at.String()
 	}
-	return diag.NewAttributeWarningDiagnostic(framework.AttributePath(unknown[0]), title, framework.Deferral(r, excerpt.List(names, ", "), consequence))
+	return diag.NewAttributeWarningDiagnostic(framework.AttributePath(unknown[0]), title,
+		framework.Deferral(r, excerpt.List(names, ", "), consequence))
 }

@@ -25,38 +25,51 @@ func ResourceSchema() schema.Schema {
 			Required: true, Validators: notEmpty,
 			MarkdownDescription: "The name of the rollout, which messages use. It can be changed.",
 		},
-		"cluster_status": schema.DynamicAttribute{Optional: true, MarkdownDescription: "The status of each cluster, by name. A status applies if its " +
-			"`revision` is the one that the cluster has, and its `last_transition_time` is neither before the cluster got that revision nor " +
-			"after `now`. One of the two may be missing; a time alone needs `now`. Without a status that applies a cluster stays as it was " +
-			"seen last: in progress at first. `Skip` always applies: the cluster does not get the revision."},
-		"approved_stages": schema.DynamicAttribute{Optional: true, MarkdownDescription: framework.Describe[step.CarryRequest]("approved_stages")},
+		"cluster_status": schema.DynamicAttribute{Optional: true, MarkdownDescription: "The status of each cluster, by name. A " +
+			"status applies if its `revision` is the one that the cluster has, and its `last_transition_time` is neither before the " +
+			"cluster got that revision nor after `now`. One of the two may be missing; a time alone needs `now`. Without a status that " +
+			"applies a cluster stays as it was seen last: in progress at first. `Skip` always applies: the cluster does not get " +
+			"the revision."},
+		"approved_stages": schema.DynamicAttribute{Optional: true, MarkdownDescription: framework.Describe[step.CarryRequest](
+			"approved_stages")},
 		"approval_groups": schema.ListAttribute{
 			Optional: true, ElementType: types.StringType, MarkdownDescription: framework.Describe[step.CarryRequest]("approval_groups"),
 		},
-		"clusters": schema.DynamicAttribute{Optional: true, MarkdownDescription: "The fleet as values, in the form of `multicluster_placement`. " +
-			"Stages select clusters by their labels. A cluster that is no longer chosen and not in the fleet leaves the rollout at once; " +
-			"if no fleet is set, all clusters are assumed to exist."},
+		"clusters": schema.DynamicAttribute{Optional: true, MarkdownDescription: "The fleet as values, in the form of " +
+			"`multicluster_placement`. Stages select clusters by their labels. A cluster that is no longer chosen and not in the fleet " +
+			"leaves the rollout at once; if no fleet is set, all clusters are assumed to exist."},
 		"manifests": schema.ListAttribute{
 			Optional: true, ElementType: types.StringType,
 			MarkdownDescription: framework.WithDefault("The fleet as texts of Kubernetes objects, as in `multicluster_placement`.",
 				"the provider's `manifests` if `clusters` is not set either"),
 		},
-		"revision":             schema.StringAttribute{Required: true, MarkdownDescription: framework.Describe[step.CarryRequest]("revision")},
-		"require_status":       schema.BoolAttribute{Optional: true, MarkdownDescription: framework.Describe[step.CarryRequest]("require_status")},
-		"on_breach":            schema.StringAttribute{Optional: true, MarkdownDescription: framework.Describe[step.CarryRequest]("on_breach")},
-		"max_failures":         schema.StringAttribute{Optional: true, MarkdownDescription: framework.Describe[step.CarryRequest]("max_failures")},
-		"progress_deadline":    schema.StringAttribute{Optional: true, MarkdownDescription: framework.Describe[step.CarryRequest]("progress_deadline")},
-		"rollback_concurrency": schema.StringAttribute{Optional: true, MarkdownDescription: framework.Describe[step.CarryRequest]("rollback_concurrency")},
-		"max_removals":         schema.StringAttribute{Optional: true, MarkdownDescription: framework.Describe[step.CarryRequest]("max_removals")},
-		"allow_missing_groups": schema.BoolAttribute{Optional: true, MarkdownDescription: framework.Describe[step.CarryRequest]("allow_missing_groups")},
-		"paused":               schema.BoolAttribute{Optional: true, MarkdownDescription: framework.Describe[step.CarryRequest]("paused")},
-		"abort":                schema.BoolAttribute{Optional: true, MarkdownDescription: framework.Describe[step.CarryRequest]("abort")},
-		"retry":                schema.StringAttribute{Optional: true, MarkdownDescription: framework.Describe[step.CarryRequest]("retry")},
+		"revision": schema.StringAttribute{Required: true,
+			MarkdownDescription: framework.Describe[step.CarryRequest]("revision")},
+		"require_status": schema.BoolAttribute{Optional: true, MarkdownDescription: framework.Describe[step.CarryRequest](
+			"require_status")},
+		"on_breach": schema.StringAttribute{Optional: true,
+			MarkdownDescription: framework.Describe[step.CarryRequest]("on_breach")},
+		"max_failures": schema.StringAttribute{Optional: true, MarkdownDescription: framework.Describe[step.CarryRequest](
+			"max_failures")},
+		"progress_deadline": schema.StringAttribute{Optional: true, MarkdownDescription: framework.Describe[step.CarryRequest](
+			"progress_deadline")},
+		"rollback_concurrency": schema.StringAttribute{Optional: true, MarkdownDescription: framework.Describe[step.CarryRequest](
+			"rollback_concurrency")},
+		"max_removals": schema.StringAttribute{Optional: true, MarkdownDescription: framework.Describe[step.CarryRequest](
+			"max_removals")},
+		"allow_missing_groups": schema.BoolAttribute{Optional: true, MarkdownDescription: framework.Describe[step.CarryRequest](
+			"allow_missing_groups")},
+		"paused": schema.BoolAttribute{Optional: true,
+			MarkdownDescription: framework.Describe[step.CarryRequest]("paused")},
+		"abort": schema.BoolAttribute{Optional: true,
+			MarkdownDescription: framework.Describe[step.CarryRequest]("abort")},
+		"retry": schema.StringAttribute{Optional: true,
+			MarkdownDescription: framework.Describe[step.CarryRequest]("retry")},
 		"now": schema.StringAttribute{
 			Optional: true,
-			MarkdownDescription: "The time of the plan (RFC 3339). The resource cannot use the clock; what depends on the time is an error " +
-				"without `now`. You can set `now = plantimestamp()`: as long as nothing else changes, the state keeps the time of the last " +
-				"step, and the plan is empty.",
+			MarkdownDescription: "The time of the plan (RFC 3339). The resource cannot use the clock; what depends on the time " +
+				"is an error without `now`. You can set `now = plantimestamp()`: as long as nothing else changes, the state keeps the time " +
+				"of the last step, and the plan is empty.",
 		},
 		"revisions": schema.MapAttribute{
 			Optional: true, Computed: true, ElementType: types.StringType,
@@ -65,12 +78,12 @@ func ResourceSchema() schema.Schema {
 	})
 	return schema.Schema{
 		Version: stateVersion,
-		MarkdownDescription: "Carries a rollout from apply to apply. It remembers which revision every cluster has; each plan moves as many " +
-			"clusters to the new revision as the strategy allows, and says what it waits for. The attribute `revisions` is known during plan " +
-			"and can drive `for_each`.\n\n" +
-			"`cluster_status` must not depend on what takes `revisions`: Terraform reports a cycle, or the status is unknown during plan. Take it " +
-			"from a data source that asks the clusters by name, from a file or variable that the pipeline writes, or from remote state. The " +
-			"guide *Progressive rollouts with plain Terraform* has complete examples.",
+		MarkdownDescription: "Carries a rollout from apply to apply. It remembers which revision every cluster has; each plan " +
+			"moves as many clusters to the new revision as the strategy allows, and says what it waits for. The attribute `revisions` " +
+			"is known during plan and can drive `for_each`.\n\n" +
+			"`cluster_status` must not depend on what takes `revisions`: Terraform reports a cycle, or the status is unknown during " +
+			"plan. Take it from a data source that asks the clusters by name, from a file or variable that the pipeline writes, or from " +
+			"remote state. The guide *Progressive rollouts with plain Terraform* has complete examples.",
 		Attributes: attributes,
 	}
 }

@@ -13,8 +13,8 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/step"
 )
 
-// timesKey is the key of private state where a plan notes the times of the rollout, and an apply when it was. With -replace Terraform
-// plans once more without the state, and this is all that such a plan knows of it.
+// timesKey is the key of private state where a plan notes the times of the rollout, and an apply when it was. With -replace
+// Terraform plans once more without the state, and this is all that such a plan knows of it.
 const timesKey = "rollout"
 
 var carryConfigType = reflect.TypeFor[carryConfig]()
@@ -26,8 +26,8 @@ type priorState struct {
 	now tftypes.Value
 }
 
-// readPriorState reads a prior state, and what was noted in private state. It returns nil for one without a rollout: there is none
-// yet, or it was just imported.
+// readPriorState reads a prior state, and what was noted in private state. It returns nil for one without a rollout: there is
+// none yet, or it was just imported.
 func readPriorState(ctx context.Context, read *framework.Reading, state tftypes.Value, noted []byte) (*priorState, error) {
 	if state.IsNull() {
 		return nil, nil //nolint:nilnil // No rollout is not an error.

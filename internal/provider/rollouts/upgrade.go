@@ -14,8 +14,8 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/step"
 )
 
-// stateVersion is the version of the states of rollouts. Version 1 had a map of all clusters for each thing that was remembered, and
-// approvals without a revision.
+// stateVersion is the version of the states of rollouts. Version 1 had a map of all clusters for each thing that was remembered,
+// and approvals without a revision.
 const stateVersion = 2
 
 // UpgradeState reads the states of version 1.
@@ -55,8 +55,8 @@ type rolloutOfVersion1 struct {
 	ApprovedStages    []string          `json:"approved_stages"`
 }
 
-// upgradeRollout writes a state of version 1 as one of the present version. When clusters got their revisions is not carried over: such
-// a time was that of a plan.
+// upgradeRollout writes a state of version 1 as one of the present version. When clusters got their revisions is not carried
+// over: such a time was that of a plan.
 func upgradeRollout(state []byte) ([]byte, error) {
 	var attributes map[string]any
 	var was rolloutOfVersion1
@@ -66,7 +66,8 @@ func upgradeRollout(state []byte) ([]byte, error) {
 	if err := json.Unmarshal(state, &was); err != nil {
 		return nil, err
 	}
-	for _, name := range []string{"previous_revisions", "since", "states", "completed", "breached_revision", "retried_at", "approved_stages"} {
+	for _, name := range []string{"previous_revisions", "since", "states", "completed", "breached_revision",
+		"retried_at", "approved_stages"} {
 		delete(attributes, name)
 	}
 	byState := map[string][]string{}
@@ -94,8 +95,8 @@ func upgradeRollout(state []byte) ([]byte, error) {
 	return json.Marshal(attributes)
 }
 
-// returns are the revision to which clusters return, and what others return to. A cluster of which nothing was remembered has what it
-// returns to.
+// returns are the revision to which clusters return, and what others return to. A cluster of which nothing was remembered has
+// what it returns to.
 func (r *rolloutOfVersion1) returns() (completed string, others map[string]string) {
 	counts, of := map[string]int{}, map[string]string{}
 	for name, revision := range r.Revisions {

@@ -26,15 +26,15 @@ func (wavesFunction) Metadata(_ context.Context, _ function.MetadataRequest, res
 func (wavesFunction) Definition(_ context.Context, _ function.DefinitionRequest, resp *function.DefinitionResponse) {
 	resp.Definition = function.Definition{
 		Summary: "Return the waves of a rollout",
-		MarkdownDescription: "Returns the order in which a strategy goes through the chosen clusters, as a list of waves: decision groups, stages, " +
-			"or as many clusters as the strategy allows at a time. Every cluster is in exactly one wave. A cluster that fails changes the " +
-			"order; the data source `multicluster_rollout` computes each step.\n\n" +
-			"The function accepts direct references to resources. It uses no files or network: the fleet that stages select from must be in " +
-			"the argument.",
+		MarkdownDescription: "Returns the order in which a strategy goes through the chosen clusters, as a list of waves: decision " +
+			"groups, stages, or as many clusters as the strategy allows at a time. Every cluster is in exactly one wave. A cluster that " +
+			"fails changes the order; the data source `multicluster_rollout` computes each step.\n\n" +
+			"The function accepts direct references to resources. It uses no files or network: the fleet that stages select " +
+			"from must be in the argument.",
 		Parameters: []function.Parameter{function.DynamicParameter{
 			Name: "rollout",
-			MarkdownDescription: "The rollout: `strategy`, one of `decisions` and `decision_groups`, `number_of_clusters`, and the fleet in " +
-				"`clusters` or `manifests`. Omit attributes that are not needed; an unknown attribute is an error.",
+			MarkdownDescription: "The rollout: `strategy`, one of `decisions` and `decision_groups`, `number_of_clusters`, and " +
+				"the fleet in `clusters` or `manifests`. Omit attributes that are not needed; an unknown attribute is an error.",
 		}},
 		Return: function.ListReturn{ElementType: WaveType},
 	}
