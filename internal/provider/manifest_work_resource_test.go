@@ -1,6 +1,16 @@
 package provider
 
-import "github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifestwork"
+import (
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubtest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifestwork"
+)
 
 // manifestWorkVersion is the API version of ManifestWorks.
 const manifestWorkVersion = "work.open-cluster-management.io/v1"
@@ -51,4 +61,82 @@ func liveManifestWork(name, namespace string) *liveObject {
 		imported: merged(work, object{"labels": object{"team": "shop"}}),
 		minimal:  work,
 	}
+}
+
+// newWorkRun is a run of a ManifestWork in the namespace of the test.
+func newWorkRun(t *testing.T) (r *hubRun, o *liveObject, server *hubtest.Hub) {
+	t.Helper()
+	server = hubtest.Start(t)
+	return newHubRun(t, "manifest_work", onHub(server)), liveManifestWork("web", server.Namespace(t)), server
+}
+
+// failsWith checks that there is one error with all of the texts, which are separated by |.
+func failsWith(t *testing.T, diags []*tfprotov6.Diagnostic, texts string) {
+	t.Helper()
+	if len(diags) != 1 || diags[0].Severity != tfprotov6.DiagnosticSeverityError {
+		t.Errorf("got %s, want an error with %s", said(diags), texts)
+		return
+	}
+	for text := range strings.SplitSeq(texts, "|") {
+		if !strings.Contains(shown(diags[0]), text) {
+			t.Errorf("got %s, want %s", shown(diags[0]), text)
+		}
+	}
+}
+
+// TestHubManifestWork_wait: an apply waits for the agent, and says which manifest is not as awaited. A work whose creation has failed is in the
+// state.
+func TestHubManifestWork_wait(t *testing.T) {
+	t.Parallel()
+	r, o, server := newWorkRun(t)
+	var outcome atomic.Int32
+	server.WorkAgents(t, []string{o.namespace}, func(*unstructured.Unstructured) hubtest.WorkOutcome { return hubtest.WorkOutcome(outcome.Load()) })
+	waits := merged(o.minimal, object{"wait_for": "applied", "timeouts": object{"create": "1s", "update": "1s"}})
+	const title = "was written and is not as awaited"
+	failsWith(t, r.run(waits), title+"|The agent has not reported the condition Applied|terraform untaint")
+	if r.state.IsNull() {
+		t.Fatal("the work is not in the state")
+	}
+	r.has(r.run(waits))
+
+	outcome.Store(int32(hubtest.WorkRefused))
+	waits["manifests"] = list{deployment("web:2")}
+	failsWith(t, r.run(waits), title+"|The condition Applied is False|Deployment web/web: Deployment: Applied is false")
+	outcome.Store(int32(hubtest.WorkProgressing))
+	waits["manifests"] = list{deployment("web:3")}
+	r.has(r.run(waits))
+	waits["wait_for"], waits["revision"] = "available", "3"
+	failsWith(t, r.run(waits), title+"|The condition Available is False")
+	outcome.Store(int32(hubtest.WorkDone))
+	waits["manifests"] = list{deployment("web:4")}
+	r.has(r.run(waits))
+}
+
+// TestHubManifestWork_mistakes: what the hub or the agent refuses is an error in the plan, at its attribute.
+func TestHubManifestWork_mistakes(t *testing.T) {
+	t.Parallel()
+	r, o, _ := newWorkRun(t)
+	for says, change := range map[string]object{
+		`wait_for: found "aplied"|did you mean "applied"`:                         {"wait_for": "aplied"},
+		`manifests[0]: metadata.name must be set`:                                 {"manifests": list{object{"apiVersion": "v1", "kind": "Pod", "metadata": object{}}}},
+		`manifests: must have at least one manifest`:                              {"manifests": list{}},
+		`manifests[0]: document 2`:                                                {"manifests": list{"{apiVersion: v1, kind: Namespace, metadata: {name: a}}\n---\n{apiVersion: v1, kind: Pod}"}},
+		`manifest_configs[0].update_strategy.type`:                                {"manifest_configs": list{object{"resource_identifier": object{"resource": "pods", "name": "a"}, "update_strategy": object{"type": "Apply"}}}},
+		`manifest_configs[0]|unsupported attribute`:                               {"manifest_configs": list{object{"resource": "pods"}}},
+		`labels["terraform-provider-multicluster/revision"]|set revision instead`: {"labels": object{manifestwork.Revision: "x"}},
+	} {
+		failsWith(t, r.validate(configOf(t, r.typ(), merged(o.minimal, change))), says)
+	}
+	secret := list{object{"apiVersion": "v1", "kind": "Secret", "metadata": object{"name": "a"}, "stringData": object{"password": "hunter2"}}}
+	p := r.try(merged(o.minimal, object{"manifests": secret}))
+	if text := said(p.diags); !strings.Contains(text, "The values of a Secret are in the state") || strings.Contains(text, "hunter2") {
+		t.Error(text)
+	}
+}
+
+// TestManifestWork_withoutHub: a work without a hub is an error of the plan.
+func TestManifestWork_withoutHub(t *testing.T) {
+	r := newHubRun(t, "manifest_work", object{})
+	p := r.try(object{"name": "web", "cluster_name": "eu-1", "manifests": list{deployment("web:1")}})
+	failsWith(t, p.diags, "There is no hub")
 }
