@@ -14,7 +14,6 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/hashicorp/terraform-plugin-framework/datasource"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubtest"
@@ -210,20 +209,14 @@ func readingsOf(t *testing.T, server *hubtest.Hub) map[string]reading {
 		}
 	}
 	works := object{"manifest_works": object{"name": prefix + "web"}}
-	readings["works"] = func(t *testing.T, provider object) []*tfprotov6.Diagnostic { return readStatus(t, provider, works) }
+	readings["works"] = func(t *testing.T, provider object) []*tfprotov6.Diagnostic {
+		_, diags := workloadStatus(t, provider, works)
+		return diags
+	}
 	for _, kind := range []string{"Placement", "ClusterResourcePlacement", "ResourcePlacement", "PlacementRule"} {
 		maps.Copy(readings, readingsOfPlacement(t, kind))
 	}
 	return readings
-}
-
-// readStatus reads how far a workload is.
-func readStatus(t *testing.T, provider, config object) []*tfprotov6.Diagnostic {
-	t.Helper()
-	var of datasource.SchemaResponse
-	newWorkloadStatusDataSource(nil).Schema(t.Context(), datasource.SchemaRequest{}, &of)
-	_, diags := planDataWith(t, provider, "multicluster_workload_status", configOf(t, of.Schema.Type().TerraformType(t.Context()), config))
-	return diags
 }
 
 // readingsOfPlacement reads a placement that the hub has decided, as a resource, as its decisions and as a prediction.
@@ -281,7 +274,8 @@ func readingsOfPlacement(t *testing.T, kind string) map[string]reading {
 	}
 	if strings.Contains(kind, "ResourcePlacement") {
 		readings[kind+" status"] = func(t *testing.T, provider object) []*tfprotov6.Diagnostic {
-			return readStatus(t, provider, object{"placement": name})
+			_, diags := workloadStatus(t, provider, object{"placement": name})
+			return diags
 		}
 	}
 	return readings

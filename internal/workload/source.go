@@ -111,7 +111,7 @@ func (w *Works) validate(path *field.Path) (found field.ErrorList) {
 	case w == nil:
 		return nil
 	case w.Name == "" && w.LabelSelector == nil:
-		found = append(found, field.Required(path, "set name or label_selector"))
+		found = append(found, field.Required(path.Child("name"), "set it, or label_selector"))
 	case w.Name != "" && w.LabelSelector != nil:
 		found = append(found, field.Forbidden(path.Child("labelSelector"), "name is set; keep one of them"))
 	case w.Name != "":

@@ -256,7 +256,7 @@ func TestSourceValidate(t *testing.T) {
 	}{
 		"none":              {Source{}, []string{"manifestWorks"}},
 		"two":               {Source{AddOn: "a", StagedUpdateRun: "b"}, []string{"stagedUpdateRun"}},
-		"works":             {Source{ManifestWorks: &Works{}}, []string{"manifestWorks"}},
+		"works":             {Source{ManifestWorks: &Works{}}, []string{"manifestWorks.name"}},
 		"name and selector": {Source{ManifestWorks: &Works{Name: "a", LabelSelector: selector}}, []string{"manifestWorks.labelSelector"}},
 		"empty selector":    {Source{ManifestWorks: &Works{LabelSelector: &metav1.LabelSelector{}}}, []string{"manifestWorks.labelSelector"}},
 		"completion":        {Source{ManifestWorks: &Works{Name: "a", CompletedBy: "available"}}, []string{"manifestWorks.completedBy"}},
