@@ -273,7 +273,8 @@ func planWorks(t *testing.T, server *hubtest.Hub) feature {
 	server.Create(t, work.imports)
 	return func(provider object) []*tfprotov6.Diagnostic {
 		return firstFailure(planObject(t, work, provider), func() []*tfprotov6.Diagnostic {
-			return readStatus(t, provider, object{"manifest_works": object{"name": work.name}})
+			_, diags := workloadStatus(t, provider, object{"manifest_works": object{"name": work.name}})
+			return diags
 		})
 	}
 }
