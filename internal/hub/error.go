@@ -94,7 +94,8 @@ func (c *Client) refused(e *Error, resp *http.Response, body []byte) error {
 	case resp.StatusCode == http.StatusUnauthorized:
 		// The library has run the plugin again. Why that failed is in no error.
 		stderr, _ := c.connection.plugin.output(time.Second)
-		e.Reason = c.connection.ofPlugin("the hub does not accept the credentials, which may have expired"+said, "the command that prints them", stderr)
+		e.Reason = c.connection.ofPlugin("the hub does not accept the credentials, which may have expired"+said,
+			"the command that prints them", stderr)
 	case resp.StatusCode == http.StatusForbidden:
 		verb := e.Verb
 		if found := forbidden.FindStringSubmatch(status.Message); found != nil {

@@ -7,6 +7,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/diff"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/match"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/finding"
 )
 
@@ -124,6 +125,34 @@ func (c *Change) guard(ctx context.Context, answer *Answer) (*Outcome, Findings)
 		}
 	}
 	return outcome, append(found, c.guardReplacement(answer)...)
+}
+
+// keep makes the earlier decisions stay. The conditions stay as well, if they are known, unless a place could not be filled.
+func (a *Answer) keep(ctx context.Context, r *Request, earlier []PreviousDecision, last *State) error {
+	bindings := a.Bindings
+	a.Result = kept(&a.Result, earlier)
+	a.Bindings = make(map[string]*PreviousBinding, len(a.Result.Decisions))
+	for i := range a.Result.Decisions {
+		name := a.Result.Decisions[i].Cluster
+		a.Bindings[name] = bindings[name]
+	}
+	for i := range earlier {
+		if _, kept := a.Bindings[earlier[i].ClusterName]; kept {
+			a.Bindings[earlier[i].ClusterName] = r.dialect().completeBinding(r, earlier[i].Binding)
+		}
+	}
+	if last != nil && len(a.Result.Decisions) >= len(earlier) {
+		if !last.Satisfied || !a.Result.Satisfied {
+			a.Result.Conditions = last.Conditions
+		}
+		a.Result.Satisfied = last.Satisfied
+	}
+	clusters := a.request.clusters(&a.inventory)
+	misconfigured, err := match.Group(ctx, &a.Result, r.DecisionStrategy.GroupStrategy, r.Name, r.Namespace, clusters)
+	if misconfigured != nil {
+		return misconfigured
+	}
+	return err
 }
 
 // before is what the new decisions are compared with: the last ones, or what is known of the time before there were any. It is

@@ -2,14 +2,12 @@ package planner
 
 import (
 	"cmp"
-	"context"
 	"math"
 	"slices"
 	"time"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/match"
 )
 
 // State is the last answer of a placement that keeps its decisions.
@@ -135,32 +133,4 @@ func keptCandidate(pass *placement.Result, d *PreviousDecision) placement.Candid
 		Cluster: d.ClusterName, Score: int64(math.Round(d.Score * dialects[pass.Dialect].scale)),
 		Reason: cmp.Or(d.Reason, "the cluster was chosen before"), Scores: make([]placement.ScoreLine, len(pass.Prioritizers)),
 	}
-}
-
-// keep makes the earlier decisions stay. The conditions stay as well, if they are known, unless a place could not be filled.
-func (a *Answer) keep(ctx context.Context, r *Request, earlier []PreviousDecision, last *State) error {
-	bindings := a.Bindings
-	a.Result = kept(&a.Result, earlier)
-	a.Bindings = make(map[string]*PreviousBinding, len(a.Result.Decisions))
-	for i := range a.Result.Decisions {
-		name := a.Result.Decisions[i].Cluster
-		a.Bindings[name] = bindings[name]
-	}
-	for i := range earlier {
-		if _, kept := a.Bindings[earlier[i].ClusterName]; kept {
-			a.Bindings[earlier[i].ClusterName] = r.dialect().completeBinding(r, earlier[i].Binding)
-		}
-	}
-	if last != nil && len(a.Result.Decisions) >= len(earlier) {
-		if !last.Satisfied || !a.Result.Satisfied {
-			a.Result.Conditions = last.Conditions
-		}
-		a.Result.Satisfied = last.Satisfied
-	}
-	clusters := a.request.clusters(&a.inventory)
-	misconfigured, err := match.Group(ctx, &a.Result, r.DecisionStrategy.GroupStrategy, r.Name, r.Namespace, clusters)
-	if misconfigured != nil {
-		return misconfigured
-	}
-	return err
 }

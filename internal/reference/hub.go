@@ -39,7 +39,8 @@ var hubObjects = objects{
 			Text:    "PEM-encoded CA certificates to verify the server with.",
 			Default: "the environment variable `KUBE_CLUSTER_CA_CERT_DATA`, or the certificates of the system",
 		},
-		"exec": {Text: "A command that prints credentials, as in a kubeconfig. It runs once per process of the provider, without a terminal."},
+		"exec": {Text: "A command that prints credentials, as in a kubeconfig. It runs once per process of the provider, " +
+			"without a terminal."},
 		"tls_server_name": {
 			Text:    "The name in the server's certificate, if it is not that of the URL.",
 			Default: "the environment variable `KUBE_TLS_SERVER_NAME`",

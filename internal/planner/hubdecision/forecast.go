@@ -44,8 +44,8 @@ func (s *Baseline) leaving(chosen []string) []string {
 	return without(append(without(s.Clusters, chosen), s.Lost...), s.Dropped)
 }
 
-// Expected is a forecast before it is known whether it is accepted.
-type Expected struct {
+// Expectation is a forecast before it is known whether it is accepted.
+type Expectation struct {
 	*Forecast
 	change *planner.Change
 	before Baseline
@@ -57,7 +57,7 @@ type Expected struct {
 
 // Expect decides what the hub is going to decide. The fleet of the request is that of the hub. It returns nil if one of the
 // findings is an error.
-func Expect(ctx context.Context, c *planner.Change, before Baseline) (*Expected, planner.Findings) {
+func Expect(ctx context.Context, c *planner.Change, before Baseline) (*Expectation, planner.Findings) {
 	decided := before.Decided
 	if decided == nil {
 		// What the lists of the hub still have of the name belongs to a placement that is gone.
@@ -70,12 +70,12 @@ func Expect(ctx context.Context, c *planner.Change, before Baseline) (*Expected,
 		return nil, found
 	}
 	names, groups := published(r, &answer.Result)
-	return &Expected{&Forecast{append([]string{}, names...), groups}, c, before, r, answer, found}, found
+	return &Expectation{&Forecast{append([]string{}, names...), groups}, c, before, r, answer, found}, found
 }
 
 // Findings say what moves, why, and whether that is too much. The same apply may still change the fleet: a placement that is not
 // satisfied is a warning unless OnUnsatisfied says otherwise.
-func (e *Expected) Findings(ctx context.Context) planner.Findings {
+func (e *Expectation) Findings(ctx context.Context) planner.Findings {
 	c, before, r, found := e.change, &e.before, e.request, slices.Clip(e.found)
 	at := string(c.Dialect())
 	if r.OnUnsatisfied = cmp.Or(c.OnUnsatisfied, planner.UnsatisfiedWarn); before.Clusters == nil &&

@@ -266,7 +266,7 @@ func (p *hubPlacement) forecast(
 	ctx context.Context, before hubdecision.Baseline, after *hub.Object,
 ) (*hubdecision.Forecast, diag.Diagnostics) {
 	spec, err := placementOf(after)
-	var expected *hubdecision.Expected
+	var expected *hubdecision.Expectation
 	var found planner.Findings
 	if err == nil {
 		expected, found, err = p.expect(ctx, before, spec, afterPlan)
@@ -301,7 +301,7 @@ const (
 // error, and if nothing can be predicted.
 func (p *hubPlacement) expect(
 	ctx context.Context, before hubdecision.Baseline, spec *manifest.Placement, at fleetTime,
-) (*hubdecision.Expected, planner.Findings, error) {
+) (*hubdecision.Expectation, planner.Findings, error) {
 	config := p.config.WithSpec(spec)
 	config.Now, config.FromPlan = p.now().UTC(), bool(at)
 	plan := planner.Change{Request: &config.Request, Limit: config.Limit}

@@ -138,7 +138,7 @@ type Result struct {
 	NextChange time.Time
 }
 
-// OCM computes the next step of a rollout as the handler of the OCM SDK does. An error is a
+// Pass computes the next step of a rollout as the handler of the OCM SDK does. An error is a
 // [placement.Misconfiguration] that names the field of the strategy.
 func Pass(req Request) (Result, error) {
 	p := newPass(&req)

@@ -79,7 +79,7 @@ func validateMandatory(groups []MandatoryGroup, path *field.Path) field.ErrorLis
 	return errs
 }
 
-// ValidateOCMStatuses finds statuses that do not exist, and clusters without a name or with two statuses.
+// ValidateStatuses finds statuses that do not exist, and clusters without a name or with two statuses.
 func ValidateStatuses(statuses []ClusterStatus, path *field.Path) field.ErrorList {
 	var errs field.ErrorList
 	first := make(map[string]int, len(statuses))

@@ -13,7 +13,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 )
 
-// RollingUpdate is the spec.strategy.rollingUpdate of a KubeFleet placement
+// Config is the spec.strategy.rollingUpdate of a KubeFleet placement
 // (placement.kubernetes-fleet.io/v1beta1). A field that is not set has the default of the API server.
 type Config struct {
 	// MaxUnavailable is how many clusters below the target number may be without ready resources: a number of at least 0,
