@@ -10,15 +10,17 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/reference"
 )
 
+// Optional is an optional text.
 func Optional(description string) schema.StringAttribute {
 	return schema.StringAttribute{Optional: true, MarkdownDescription: description}
 }
 
+// OptionalMap is an optional map of texts.
 func OptionalMap(description string) schema.MapAttribute {
 	return schema.MapAttribute{Optional: true, ElementType: types.StringType, MarkdownDescription: description}
 }
 
-// Dynamic is a structured argument, which the provider reads strictly: see newReader.
+// Dynamic is a structured argument, which the provider reads strictly: see [Reading].
 func Dynamic(description string) schema.DynamicAttribute {
 	return schema.DynamicAttribute{Optional: true, MarkdownDescription: description}
 }
@@ -33,6 +35,7 @@ func WithDefault(text, value string) string {
 	return reference.Line{Text: text, Default: value}.String()
 }
 
+// ComputedAttribute is an output of a type.
 func ComputedAttribute(t attr.Type, description string) schema.Attribute {
 	switch of := t.(type) {
 	case types.ListType:

@@ -12,7 +12,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
 
-// config reads a configuration into what the targets point to, with its bypassed attributes but for those that are not needed.
+// Config reads a configuration into what the targets point to, with its bypassed attributes but for those that are not needed.
 func (r *Reading) Config(ctx context.Context, config tftypes.Value, unneeded []string, targets ...any) (*tfvalue.Reader, error) {
 	reader := r.Reader()
 	request, err := rawserver.FromContext(ctx)
@@ -28,7 +28,7 @@ func (r *Reading) Config(ctx context.Context, config tftypes.Value, unneeded []s
 	return reader, nil
 }
 
-// prior reads an object from a state, into what the targets point to.
+// Prior reads an object from a state, into what the targets point to.
 func (r *Reading) Prior(ctx context.Context, state tftypes.Value, targets ...any) error {
 	request, err := rawserver.FromContext(ctx)
 	if err != nil {

@@ -12,7 +12,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
 
-// argument reads an argument of any type. At is its path in the texts; nil for an object that is the whole.
+// Argument reads an argument of any type. At is its path in the texts; nil for an object that is the whole.
 func (r *Reading) Argument(ctx context.Context, argument types.Dynamic, into any, at *tfvalue.Path) *tfvalue.Reader {
 	reader := r.Reader()
 	value, err := argument.UnderlyingValue().ToTerraformValue(ctx)

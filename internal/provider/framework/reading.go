@@ -48,7 +48,7 @@ func NewReading(words ...Vocabulary) *Reading {
 	return r
 }
 
-// reader returns a new reader.
+// Reader returns a new reader.
 func (r *Reading) Reader() *tfvalue.Reader {
 	return &tfvalue.Reader{
 		Further: func(t reflect.Type, attributes map[string]tfvalue.Input) []string {

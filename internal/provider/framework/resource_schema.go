@@ -21,6 +21,7 @@ func ResourceAttributes(attributes map[string]datasource.Attribute) map[string]s
 	return converted
 }
 
+// ResourceAttribute is an attribute of a data source as one of a resource.
 func ResourceAttribute(attribute datasource.Attribute) schema.Attribute {
 	switch a := attribute.(type) {
 	case datasource.StringAttribute:
@@ -84,6 +85,7 @@ func KeyAttribute(required bool, description string) schema.StringAttribute {
 	}
 }
 
+// ComputedText is a text that the provider computes.
 func ComputedText(description string) schema.StringAttribute {
 	return schema.StringAttribute{Computed: true, MarkdownDescription: description}
 }

@@ -20,6 +20,7 @@ import (
 // decodeClustersFunction reads the clusters in a text of manifests.
 type decodeClustersFunction struct{}
 
+// NewDecodeClusters makes the function decode_clusters.
 func NewDecodeClusters(*framework.Reading) function.Function { return decodeClustersFunction{} }
 
 // Metadata names the function.
@@ -73,6 +74,7 @@ func (decodeClustersFunction) Run(ctx context.Context, req function.RunRequest, 
 // encodeClustersFunction writes clusters as manifests.
 type encodeClustersFunction struct{ read *framework.Reading }
 
+// NewEncodeClusters makes the function encode_clusters.
 func NewEncodeClusters(read *framework.Reading) function.Function {
 	return encodeClustersFunction{read}
 }

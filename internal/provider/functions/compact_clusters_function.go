@@ -18,6 +18,7 @@ import (
 // well, but a plan would print each cluster three times: its arguments, that attribute, and the argument of the placement.
 type compactClustersFunction struct{ read *framework.Reading }
 
+// NewCompactClusters makes the function compact_clusters.
 func NewCompactClusters(read *framework.Reading) function.Function {
 	return compactClustersFunction{read}
 }

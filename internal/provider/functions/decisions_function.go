@@ -19,6 +19,7 @@ import (
 // encodeDecisionsFunction writes decisions in the forms of others.
 type encodeDecisionsFunction struct{ read *framework.Reading }
 
+// NewEncodeDecisions makes the function encode_decisions.
 func NewEncodeDecisions(read *framework.Reading) function.Function {
 	return encodeDecisionsFunction{read}
 }
@@ -130,6 +131,7 @@ func readDecisions(reader *tfvalue.Reader, v tfvalue.Input) *manifest.PublishedD
 // decodeManifestsFunction reads the objects in a text.
 type decodeManifestsFunction struct{}
 
+// NewDecodeManifests makes the function decode_manifests.
 func NewDecodeManifests(*framework.Reading) function.Function { return decodeManifestsFunction{} }
 
 // Metadata names the function.

@@ -14,6 +14,7 @@ import (
 // explainFunction explains a placement or a rollout as Markdown.
 type explainFunction struct{ read *framework.Reading }
 
+// NewExplain makes the function explain.
 func NewExplain(read *framework.Reading) function.Function { return explainFunction{read} }
 
 // Metadata names the function.

@@ -30,6 +30,7 @@ type PlaceFunction struct {
 	Limit time.Duration
 }
 
+// NewPlace makes the function place.
 func NewPlace(read *framework.Reading) function.Function {
 	return PlaceFunction{read, functionTime}
 }

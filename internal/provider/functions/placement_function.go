@@ -21,6 +21,7 @@ var PlacementObject = framework.TypeOf[manifest.Placement]()
 // decodePlacementFunction reads the YAML of a placement.
 type decodePlacementFunction struct{}
 
+// NewDecodePlacement makes the function decode_placement.
 func NewDecodePlacement(*framework.Reading) function.Function {
 	return decodePlacementFunction{}
 }
@@ -106,6 +107,7 @@ func spellOut(v reflect.Value) {
 // encodePlacementFunction writes the YAML of a placement.
 type encodePlacementFunction struct{ read *framework.Reading }
 
+// NewEncodePlacement makes the function encode_placement.
 func NewEncodePlacement(read *framework.Reading) function.Function {
 	return encodePlacementFunction{read}
 }

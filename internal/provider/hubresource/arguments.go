@@ -44,6 +44,7 @@ func Arguments(release bool) map[string]schema.Attribute {
 	return attributes
 }
 
+// NoEffectTitle is the title of the warning about arguments that have no effect without a hub.
 const NoEffectTitle = "Arguments have no effect without a hub"
 
 // WarnWithoutHub warns of arguments about a hub where there is none. The title is the same for all resources, so that Terraform

@@ -58,6 +58,7 @@ type objectResource[T any] struct {
 	hub  *managed.Hub
 }
 
+// NewResource makes the resource.
 func (k *Kind[T]) NewResource(read *framework.Reading) resource.Resource {
 	return &objectResource[T]{kind: k, read: read}
 }

@@ -76,6 +76,7 @@ var UnorderedAttributes = []string{
 	"clusters", "cluster_sets", "cluster_set_bindings", "scores", "targets", "placement_decisions", "previous_decisions",
 }
 
+// SetDefaults sets what the configuration leaves out.
 func (c *Config) SetDefaults() {
 	if c.Name == "" {
 		c.Name = DefaultName
@@ -93,7 +94,7 @@ func (c *Config) Check(r *tfvalue.Reader) {
 	c.validateKinds(r)
 }
 
-// Warnings are what is accepted but has no effect, or more effect than it seems. A plan has them once; Terraform would show those
+// WarningDiagnostics are what is accepted but has no effect, or more effect than it seems. A plan has them once; Terraform would show those
 // of a validation twice.
 func (c *Config) WarningDiagnostics(r *tfvalue.Reader) diag.Diagnostics {
 	if len(c.Dialects()) == 1 {

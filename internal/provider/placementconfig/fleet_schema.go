@@ -36,6 +36,7 @@ func fleetAttributes() map[string]schema.Attribute {
 // ClusterType is a cluster as functions and data sources return it.
 var ClusterType = framework.TypeOf[placement.Cluster]()
 
+// ClusterAttributes are the attributes of a cluster but for its name.
 func ClusterAttributes() map[string]schema.Attribute {
 	return map[string]schema.Attribute{
 		"kind":        framework.Optional(framework.Describe[placement.Cluster]("kind")),

@@ -12,6 +12,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
 )
 
+// DataSourceSchema describes the data source.
 func DataSourceSchema() schema.Schema {
 	attributes := map[string]schema.Attribute{
 		"name": schema.StringAttribute{

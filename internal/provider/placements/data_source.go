@@ -24,6 +24,7 @@ type dataSource struct {
 	provider *providerdata.Data
 }
 
+// NewDataSource makes the data source of placements.
 func NewDataSource(read *framework.Reading) datasource.DataSource {
 	return &dataSource{read: read}
 }

@@ -30,6 +30,7 @@ type decisionsDataSource struct {
 	provider *providerdata.Data
 }
 
+// NewDecisionsDataSource makes the data source of decisions.
 func NewDecisionsDataSource(read *framework.Reading) datasource.DataSource {
 	return &decisionsDataSource{read: read}
 }
@@ -48,6 +49,7 @@ func (d *decisionsDataSource) Schema(
 	resp.Schema = DecisionsSchema()
 }
 
+// DecisionsSchema describes the data source of decisions.
 func DecisionsSchema() schema.Schema {
 	s := schema.Schema{
 		MarkdownDescription: "What the hub of the provider has decided for a placement that exists there: the decisions with " +

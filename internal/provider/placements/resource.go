@@ -38,6 +38,7 @@ type placementResource struct {
 	provider *providerdata.Data
 }
 
+// NewResource makes the resource.
 func NewResource(read *framework.Reading) resource.Resource {
 	return &placementResource{read, &providerdata.Data{}}
 }

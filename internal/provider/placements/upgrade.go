@@ -46,5 +46,5 @@ func setEmpty(attributes map[string]json.RawMessage, name, empty string) {
 	}
 }
 
-// IsSet reports whether an attribute is there and not null.
+// isSet reports whether an attribute is there and not null.
 func isSet(value json.RawMessage) bool { return len(value) > 0 && string(value) != "null" }

@@ -52,7 +52,7 @@ func NewFleetSource(manifests types.List, hasHub bool, advisors map[string]advis
 	return s, diags
 }
 
-// digest identifies the texts of the manifests.
+// Digest identifies the texts of the manifests.
 func (s *FleetSource) Digest() string { return s.own.sum() }
 
 // WithoutAdvisors is the source for resources, which must not call HTTP advisors: they may answer differently when Terraform
@@ -67,7 +67,7 @@ func (s *FleetSource) WithoutAdvisors() *FleetSource {
 var errUnknownManifests = errors.New("the provider's manifests are unknown; they must not depend on " +
 	"something that this run creates")
 
-// read reads the texts of an argument: its own, or the provider's if it is not set and there are no values in its place.
+// Read reads the texts of an argument: its own, or the provider's if it is not set and there are no values in its place.
 func (s *FleetSource) Read(ctx context.Context, texts []string, hasValues bool) (manifest.Fleet, diag.Diagnostics) {
 	var diags diag.Diagnostics
 	switch {

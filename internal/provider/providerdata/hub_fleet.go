@@ -59,9 +59,11 @@ var kindsOfClusters = map[placement.ClusterKind]*hubobject.Kind{
 	placement.ManagedCluster: hubobject.ManagedCluster, placement.MemberCluster: hubobject.MemberCluster,
 }
 
+// ErrNoClusterKind says that the hub has no clusters of any kind.
 var ErrNoClusterKind = fmt.Errorf("the hub has neither %s nor %s: is Open Cluster Management or KubeFleet installed?",
 	hubobject.ManagedCluster, hubobject.MemberCluster)
 
+// ErrNoPlacementKind says that the hub has no placements of any kind.
 var ErrNoPlacementKind = fmt.Errorf("the hub has none of %s, %s and %s: is Open Cluster Management, KubeFleet or the hybrid "+
 	"application operator installed?", hubobject.Placement, hubobject.ResourcePlacement, hubobject.PlacementRule)
 

@@ -54,7 +54,7 @@ func checkRollout(r *tfvalue.Reader, of any, errs field.ErrorList) {
 	r.Check(nil, of, errs)
 }
 
-// Warnings are what is accepted but probably a mistake. A plan has them once; Terraform would show those of a validation twice.
+// warnings are what is accepted but probably a mistake. A plan has them once; Terraform would show those of a validation twice.
 func (c *passConfig) warnings(r *tfvalue.Reader) diag.Diagnostics {
 	r.Warn(nil, c, c.Warnings())
 	for _, err := range c.NearMisses() {

@@ -38,6 +38,7 @@ func sharedArguments() map[string]schema.Attribute {
 	}
 }
 
+// DataSourceSchema describes the data source.
 func DataSourceSchema() schema.Schema {
 	attributes := sharedArguments()
 	attributes["revision"] = framework.Optional(framework.Describe[step.PassRequest]("revision"))

@@ -176,7 +176,7 @@ func (p *resourcePlan) refuse(errs field.ErrorList) {
 	}
 }
 
-// Warnings are what is accepted but probably a mistake, and what the reader of a plan must not miss.
+// warnings are what is accepted but probably a mistake, and what the reader of a plan must not miss.
 func (p *resourcePlan) warnings(ctx context.Context, last *step.Memory, now *step.Progress) diag.Diagnostics {
 	p.config.surprisingSizes(ctx, p.reader)
 	p.reader.Warn(nil, p.config, p.config.Warnings())

@@ -28,6 +28,7 @@ type rolloutResource struct {
 	provider *providerdata.Data
 }
 
+// NewResource makes the resource.
 func NewResource(read *framework.Reading) resource.Resource {
 	return &rolloutResource{framework.StateResource{Keys: identityKeys}, read, &providerdata.Data{}}
 }

@@ -15,6 +15,7 @@ import (
 // wavesFunction returns the waves of a rollout that has not started.
 type wavesFunction struct{ read *framework.Reading }
 
+// NewWavesFunction makes the function waves.
 func NewWavesFunction(read *framework.Reading) function.Function { return wavesFunction{read} }
 
 // Metadata names the function.
