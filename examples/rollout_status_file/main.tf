@@ -59,7 +59,7 @@ resource "multicluster_rollout" "web" {
   }
 }
 
-# What is deployed: for example a module with a Helm release.
+# What is deployed: for example a ManifestWork.
 resource "terraform_data" "web" {
   for_each = multicluster_rollout.web.revisions
   input    = { cluster = each.key, image = each.value }
