@@ -9,9 +9,10 @@ variable "image" {
   default = "registry.example/web:1"
 }
 
+# Set it to false after the first apply.
 variable "first_apply" {
   type    = bool
-  default = false
+  default = true
 }
 
 # Where the workload runs: the clusters of the hub, in two groups.
@@ -40,8 +41,7 @@ resource "multicluster_rollout" "web" {
   decision_groups = data.multicluster_placement.web.decision_groups
   cluster_status  = data.multicluster_workload_status.web.cluster_status
   revision        = var.image
-
-  now = plantimestamp()
+  now             = plantimestamp()
 
   # Only in the first apply: the rollout goes on from what the clusters have.
   revisions = var.first_apply ? data.multicluster_workload_status.web.revisions : null

@@ -1,8 +1,4 @@
 run "first_apply" {
-  variables {
-    first_apply = true
-  }
-
   assert {
     condition     = length(multicluster_manifest_work.web) == 0
     error_message = "The first apply takes over what runs, which is nothing."
@@ -11,6 +7,10 @@ run "first_apply" {
 
 run "second_plan" {
   command = plan
+
+  variables {
+    first_apply = false
+  }
 
   assert {
     condition     = join(",", keys(multicluster_manifest_work.web)) == "works-canary"

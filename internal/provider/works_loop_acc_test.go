@@ -77,7 +77,7 @@ func (l *worksLoop) becomes(revision string, of hubtest.WorkOutcome, clusters ..
 func (l *worksLoop) applies(image, phase, revisions string, further ...string) {
 	l.t.Helper()
 	time.Sleep(1100 * time.Millisecond)
-	if out, err := l.apply(l.t, append(further, "-var=image="+image)...); err != nil {
+	if out, err := l.apply(l.t, append([]string{"-var=first_apply=false", "-var=image=" + image}, further...)...); err != nil {
 		l.t.Fatalf("%v\n%s", err, out)
 	}
 	var got []string
@@ -141,7 +141,7 @@ func (l *worksLoop) output(name string, into any) {
 // plansNothing wants an empty plan.
 func (l *worksLoop) plansNothing(image string) {
 	l.t.Helper()
-	if out, err := l.run(l.t, "plan", "-input=false", "-detailed-exitcode", "-var=image="+image); err != nil {
+	if out, err := l.run(l.t, "plan", "-input=false", "-detailed-exitcode", "-var=first_apply=false", "-var=image="+image); err != nil {
 		l.t.Errorf("the plan is not empty: %v\n%s", err, out)
 	}
 }
