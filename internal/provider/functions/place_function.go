@@ -24,24 +24,27 @@ const (
 	functionTime = 10 * time.Second
 )
 
-// PlaceFunction decides a placement as a pure function. The limit of time can only turn a result into an error.
-type PlaceFunction struct {
-	Read  *framework.Reading
-	Limit time.Duration
+// placeFunction decides a placement as a pure function. The limit of time can only turn a result into an error.
+type placeFunction struct {
+	read  *framework.Reading
+	limit time.Duration
 }
 
 // NewPlace makes the function place.
-func NewPlace(read *framework.Reading) function.Function {
-	return PlaceFunction{read, functionTime}
+func NewPlace(read *framework.Reading) function.Function { return NewPlaceWithin(read, functionTime) }
+
+// NewPlaceWithin makes the function place with a limit of time.
+func NewPlaceWithin(read *framework.Reading, limit time.Duration) function.Function {
+	return placeFunction{read, limit}
 }
 
 // Metadata names the function.
-func (PlaceFunction) Metadata(_ context.Context, _ function.MetadataRequest, resp *function.MetadataResponse) {
+func (placeFunction) Metadata(_ context.Context, _ function.MetadataRequest, resp *function.MetadataResponse) {
 	resp.Name = "place"
 }
 
 // Definition describes the function.
-func (PlaceFunction) Definition(_ context.Context, _ function.DefinitionRequest, resp *function.DefinitionResponse) {
+func (placeFunction) Definition(_ context.Context, _ function.DefinitionRequest, resp *function.DefinitionResponse) {
 	resp.Definition = function.Definition{
 		Summary: "Decide a placement",
 		MarkdownDescription: "Decides which clusters of a fleet get a workload, as the scheduler of the hub would. The argument " +
@@ -74,13 +77,13 @@ func wholePlacement(ctx context.Context, argument types.Dynamic) *function.FuncE
 }
 
 // Run decides.
-func (f PlaceFunction) Run(ctx context.Context, req function.RunRequest, resp *function.RunResponse) {
-	ctx, cancel := context.WithTimeout(ctx, f.Limit)
+func (f placeFunction) Run(ctx context.Context, req function.RunRequest, resp *function.RunResponse) {
+	ctx, cancel := context.WithTimeout(ctx, f.limit)
 	defer cancel()
 	defer func() {
 		if errors.Is(ctx.Err(), context.DeadlineExceeded) && resp.Error != nil {
 			resp.Error = function.NewArgumentFuncError(0, fmt.Sprintf("the decision takes more than %s, and Terraform cannot interrupt "+
-				"a function. Use the data source multicluster_placement, or simplify the CEL expressions.", excerpt.Duration(f.Limit)))
+				"a function. Use the data source multicluster_placement, or simplify the CEL expressions.", excerpt.Duration(f.limit)))
 		}
 	}()
 	var argument types.Dynamic
@@ -92,7 +95,7 @@ func (f PlaceFunction) Run(ctx context.Context, req function.RunRequest, resp *f
 	}
 	config := placementconfig.Config{}
 	config.MaxCELCost = functionCELCost
-	reader := f.Read.Argument(ctx, argument, &config, nil)
+	reader := f.read.Argument(ctx, argument, &config, nil)
 	config.SetDefaults()
 	config.Check(reader)
 	if resp.Error = framework.ArgumentError(framework.Diagnostics(reader)); resp.Error != nil {
