@@ -16,7 +16,9 @@ import (
 func TestValidateSets(t *testing.T) {
 	byLabels := placement.ClusterSet{Name: "eu", SelectorType: placement.LabelSelector, LabelSelector: &metav1.LabelSelector{}}
 	unused := placement.ClusterSet{Name: "eu", LabelSelector: &metav1.LabelSelector{}}
-	binding := func(namespace, name string) placement.Binding { return placement.Binding{Namespace: namespace, Name: name} }
+	binding := func(namespace, name string) placement.Binding {
+		return placement.Binding{Namespace: namespace, Name: name}
+	}
 	score := func(cluster, name string) placement.Score { return placement.Score{Cluster: cluster, Name: name} }
 	for name, tt := range map[string]struct {
 		fleet fleet.Fleet

@@ -94,8 +94,8 @@ func (c *Config) Check(r *tfvalue.Reader) {
 	c.validateKinds(r)
 }
 
-// WarningDiagnostics are what is accepted but has no effect, or more effect than it seems. A plan has them once; Terraform would show those
-// of a validation twice.
+// WarningDiagnostics are what is accepted but has no effect, or more effect than it seems. A plan has them once; Terraform would
+// show those of a validation twice.
 func (c *Config) WarningDiagnostics(r *tfvalue.Reader) diag.Diagnostics {
 	if len(c.Dialects()) == 1 {
 		r.Warn(nil, c, c.Warnings())
