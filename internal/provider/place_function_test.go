@@ -34,7 +34,7 @@ func TestPlaceIsBoundedInTime(t *testing.T) {
 	}
 	resp := function.RunResponse{Result: function.NewResultData(types.ObjectUnknown(placementconfig.ResultType.AttrTypes))}
 	begun := time.Now()
-	functions.NewPlaceWithin(words(), 100 * time.Millisecond).Run(t.Context(), function.RunRequest{
+	functions.NewPlaceWithin(words(), 100*time.Millisecond).Run(t.Context(), function.RunRequest{
 		Arguments: function.NewArgumentsData([]attr.Value{value}),
 	}, &resp)
 	if resp.Error == nil || !strings.Contains(resp.Error.Text, "the decision takes more than 100ms") {
