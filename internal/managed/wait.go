@@ -4,8 +4,6 @@ import (
 	"context"
 	"time"
 
-	"k8s.io/apimachinery/pkg/types"
-
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/finding"
 )
@@ -42,7 +40,7 @@ func (k *Kind[T]) Await(ctx context.Context, planned *Planned, object *T, writte
 			return found, planned.unawaited(ctx, missing)
 		case err != nil:
 			return found, finding.List{ErrorFinding(planned.what, err)}
-		case now == nil || now.UID() != types.UID(written.UID()):
+		case now == nil || now.UID() != written.UID():
 			return found, finding.List{ErrorFinding(planned.what, hub.GoneError(planned.Reference))}
 		}
 		found = now

@@ -1,6 +1,7 @@
 package manifestwork
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -172,31 +173,36 @@ func TestProgressRules(t *testing.T) {
 		if err := yaml.Unmarshal([]byte(tt.object), &object); err != nil {
 			t.Fatal(err)
 		}
-		for _, rules := range wellKnownRules {
-			if rules.resource != tt.kind {
-				continue
-			}
-			for _, of := range []struct {
-				condition, expression string
-				want                  bool
-			}{{ConditionProgressing, rules.progressing, tt.progressing}, {ConditionDegraded, rules.degraded, tt.degraded}} {
-				if of.expression == "" {
-					continue
-				}
-				ast, issues := environment.Compile(of.expression)
-				if issues.Err() != nil {
-					t.Fatal(issues.Err())
-				}
-				program, err := environment.Program(ast)
-				if err != nil {
-					t.Fatal(err)
-				}
-				if got, _, err := program.Eval(map[string]any{"object": object}); err != nil || got.Value() != of.want {
-					t.Errorf("%s of the %s %s: %v, %v", of.condition, tt.kind, tt.object, got, err)
-				}
+		at := slices.IndexFunc(wellKnownRules, func(r progressRules) bool { return r.resource == tt.kind })
+		rules := wellKnownRules[at]
+		if got := evaluated(t, environment, rules.progressing, object); got != tt.progressing {
+			t.Errorf("the %s %s: progressing is %t", tt.kind, tt.object, got)
+		}
+		if rules.degraded != "" {
+			if got := evaluated(t, environment, rules.degraded, object); got != tt.degraded {
+				t.Errorf("the %s %s: degraded is %t", tt.kind, tt.object, got)
 			}
 		}
 	}
+}
+
+// evaluated is the value of an expression about an object.
+func evaluated(t *testing.T, environment *cel.Env, expression string, object map[string]any) bool {
+	t.Helper()
+	ast, issues := environment.Compile(expression)
+	if issues.Err() != nil {
+		t.Fatal(issues.Err())
+	}
+	program, err := environment.Program(ast)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, _, err := program.Eval(map[string]any{"object": object})
+	if err != nil {
+		t.Fatal(err)
+	}
+	is, _ := got.Value().(bool)
+	return is
 }
 
 // TestWithProgressRules: rules are added to the configuration of an object if there is one, and never replace its own.

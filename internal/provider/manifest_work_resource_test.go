@@ -117,7 +117,7 @@ func TestHubManifestWork_mistakes(t *testing.T) {
 	t.Parallel()
 	r, o, _ := newWorkRun(t)
 	for says, change := range map[string]object{
-		`wait_for: found "aplied"|did you mean "applied"`:                         {"wait_for": "aplied"},
+		`wait_for: found "appled"|did you mean "applied"`:                         {"wait_for": "appled"},
 		`manifests[0]: metadata.name must be set`:                                 {"manifests": list{object{"apiVersion": "v1", "kind": "Pod", "metadata": object{}}}},
 		`manifests: must have at least one manifest`:                              {"manifests": list{}},
 		`manifests[0]: document 2`:                                                {"manifests": list{"{apiVersion: v1, kind: Namespace, metadata: {name: a}}\n---\n{apiVersion: v1, kind: Pod}"}},

@@ -31,27 +31,9 @@ func (r *objectResource[T]) planComputed(
 	if r.kind.Hub.Published == nil || !at.IsKnownHub() && !at.IsUnknown {
 		return nil
 	}
-	var before map[string]any
-	var last map[string]tftypes.Value
-	if at.Remains() {
-		prior, err := r.priorObject(ctx, c, req.State.Raw)
-		if err != nil {
-			return err
-		}
-		if before, err = r.kind.Computed(ctx, prior, r.read.Reader()); err != nil {
-			return err
-		}
-		request, err := rawserver.FromContext(ctx)
-		if err != nil {
-			return err
-		}
-		state, err := request.PriorState(req.State.Raw, slices.Collect(maps.Keys(computed))...)
-		if err != nil {
-			return err
-		}
-		if err := state.As(&last); err != nil {
-			return err
-		}
+	before, last, err := r.computedBefore(ctx, at, req, c, slices.Collect(maps.Keys(computed)))
+	if err != nil {
+		return err
 	}
 	for name := range r.kind.Hub.Published(&hub.Object{}) {
 		value, isComputed := computed[name]
@@ -64,6 +46,32 @@ func (r *objectResource[T]) planComputed(
 		}
 	}
 	return nil
+}
+
+// computedBefore are the computed attributes as they followed from the prior arguments, and as the state has them; nil without a prior
+// object.
+func (r *objectResource[T]) computedBefore(
+	ctx context.Context, at *managed.Target, req *resource.ModifyPlanRequest, c *configuredObject[T], names []string,
+) (before map[string]any, last map[string]tftypes.Value, err error) {
+	if !at.Remains() {
+		return nil, nil, nil
+	}
+	prior, err := r.priorObject(ctx, c, req.State.Raw)
+	if err != nil {
+		return nil, nil, err
+	}
+	if before, err = r.kind.Computed(ctx, prior, r.read.Reader()); err != nil {
+		return nil, nil, err
+	}
+	request, err := rawserver.FromContext(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	state, err := request.PriorState(req.State.Raw, names...)
+	if err != nil {
+		return nil, nil, err
+	}
+	return before, last, state.As(&last)
 }
 
 // publishedIn are the computed attributes that are unknown in a plan, as the object on the hub has them.
