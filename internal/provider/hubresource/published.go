@@ -71,7 +71,8 @@ func (r *objectResource[T]) computedBefore(
 	if err != nil {
 		return nil, nil, err
 	}
-	return before, last, state.As(&last)
+	err = state.As(&last)
+	return before, last, err
 }
 
 // publishedIn are the computed attributes that are unknown in a plan, as the object on the hub has them.
