@@ -42,20 +42,21 @@ type objectSet interface {
 	page() (add func(object []byte) error, done func())
 }
 
-// selection are the objects of a list: those that a label selector matches, and those of a name; empty is all of them.
-type selection struct{ labels, name string }
+// Selection are objects of a list: those of a namespace, those that a label selector matches, and those of a name. What is empty
+// does not restrict the list.
+type Selection struct{ Namespace, Labels, Name string }
 
-// pages lists the objects of a kind, of all namespaces if the namespace is empty.
-func (c *Client) pages(ctx context.Context, kind *served, namespace string, selector selection, into objectSet) error {
+// pages lists the objects of a kind.
+func (c *Client) pages(ctx context.Context, kind *served, selected Selection, into objectSet) error {
 	list := &call{
-		verb: "list", resource: kind.String(), namespace: namespace,
-		method: http.MethodGet, path: kind.path(namespace, ""), query: url.Values{"limit": {strconv.Itoa(pageLimit)}},
+		verb: "list", resource: kind.String(), namespace: selected.Namespace,
+		method: http.MethodGet, path: kind.path(selected.Namespace, ""), query: url.Values{"limit": {strconv.Itoa(pageLimit)}},
 	}
-	if selector.labels != "" {
-		list.query.Set("labelSelector", selector.labels)
+	if selected.Labels != "" {
+		list.query.Set("labelSelector", selected.Labels)
 	}
-	if selector.name != "" {
-		list.query.Set("fieldSelector", fields.OneTermEqualSelector("metadata.name", selector.name).String())
+	if selected.Name != "" {
+		list.query.Set("fieldSelector", fields.OneTermEqualSelector("metadata.name", selected.Name).String())
 	}
 	for restarts := 0; ; restarts++ {
 		into.restart()
@@ -182,48 +183,52 @@ func (c *call) checkNames(namespace, name string) error {
 // List returns the objects that a label selector matches as JSON, as the hub has them now: those of a placement, for
 // example. Without a namespace they are those of all namespaces.
 func (c *Client) List(ctx context.Context, kind *hubobject.Kind, namespace, selector string) ([]json.RawMessage, error) {
-	return c.list(ctx, kind, namespace, selection{labels: selector})
+	return ListAs(ctx, c, kind, Selection{Namespace: namespace, Labels: selector}, keepObject)
 }
 
-// ListNamed returns the objects of a name, of all namespaces without a namespace, as JSON.
-func (c *Client) ListNamed(ctx context.Context, kind *hubobject.Kind, namespace, name string) ([]json.RawMessage, error) {
-	return c.list(ctx, kind, namespace, selection{name: name})
-}
-
-func (c *Client) list(
-	ctx context.Context, kind *hubobject.Kind, namespace string, selector selection,
-) ([]json.RawMessage, error) {
+// ListAs reads objects into values, each while its page arrives, so that no more than a page of objects is kept. A page may be read
+// again.
+func ListAs[T any](
+	ctx context.Context, c *Client, kind *hubobject.Kind, selected Selection, read func(object []byte) ([]T, error),
+) ([]T, error) {
 	found, err := c.find(ctx, kind)
 	if err != nil {
 		return nil, err
 	}
-	set := jsonSet{kind: kind, namespace: namespace}
-	err = c.pages(ctx, found, namespace, selector, &set)
-	return set.objects, err
+	set := valueSet[T]{kind: kind, namespace: selected.Namespace, read: read}
+	err = c.pages(ctx, found, selected, &set)
+	return set.values, err
 }
 
-// jsonSet keeps objects as they are.
-type jsonSet struct {
+// keepObject keeps an object as it is.
+func keepObject(object []byte) ([]json.RawMessage, error) {
+	return []json.RawMessage{slices.Clip(bytes.Clone(object))}, nil
+}
+
+// valueSet has the values of objects.
+type valueSet[T any] struct {
 	kind      *hubobject.Kind
 	namespace string
-	objects   []json.RawMessage
+	read      func(object []byte) ([]T, error)
+	values    []T
 }
 
-func (s *jsonSet) restart() { s.objects = nil }
+func (s *valueSet[T]) restart() { s.values = nil }
 
-func (s *jsonSet) page() (add func(object []byte) error, done func()) {
-	var page []json.RawMessage
+func (s *valueSet[T]) page() (add func(object []byte) error, done func()) {
+	var page []T
 	return func(object []byte) error {
 		if err := s.check(object); err != nil {
 			return err
 		}
-		page = append(page, slices.Clip(bytes.Clone(object)))
-		return nil
-	}, func() { s.objects = append(s.objects, page...) }
+		values, err := s.read(object)
+		page = append(page, values...)
+		return err
+	}, func() { s.values = append(s.values, page...) }
 }
 
 // check returns an error about an object that the list cannot have.
-func (s *jsonSet) check(object []byte) error {
+func (s *valueSet[T]) check(object []byte) error {
 	var of struct {
 		Metadata struct {
 			Namespace string `json:"namespace"`

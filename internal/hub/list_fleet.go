@@ -33,7 +33,7 @@ func (c *Client) listFleet(ctx context.Context, of fleetList) (listedFleet, erro
 	if _, err := manifest.NewListReader(found.apiVersion(), of.kind.Kind); err != nil {
 		return listedFleet{}, err
 	}
-	err = c.pages(ctx, found, "", selection{}, &set)
+	err = c.pages(ctx, found, Selection{}, &set)
 	return set.listed, err
 }
 

@@ -208,10 +208,14 @@ func readingsOf(t *testing.T, server *hubtest.Hub) map[string]reading {
 			return append(diags, r.try(o.updated).diags...)
 		}
 	}
-	works := object{"manifest_works": object{"name": prefix + "web"}}
-	readings["works"] = func(t *testing.T, provider object) []*tfprotov6.Diagnostic {
-		_, diags := workloadStatus(t, provider, works)
-		return diags
+	for name, of := range statusSources(t, server) {
+		if len(of.want) == 0 {
+			continue
+		}
+		readings["status of "+name] = func(t *testing.T, provider object) []*tfprotov6.Diagnostic {
+			_, diags := workloadStatus(t, provider, of.config)
+			return diags
+		}
 	}
 	for _, kind := range []string{"Placement", "ClusterResourcePlacement", "ResourcePlacement", "PlacementRule"} {
 		maps.Copy(readings, readingsOfPlacement(t, kind))

@@ -2,7 +2,6 @@ package provider
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
@@ -12,6 +11,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/providerdata"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
@@ -150,18 +150,10 @@ func (d *workloadStatusDataSource) read(
 	if err != nil {
 		return nil, diag.Diagnostics{providerdata.HubDiagnostic(path.Empty(), err)}
 	}
-	var objects []json.RawMessage
-	if q := config.Query(); q.Name != "" {
-		objects, err = client.ListNamed(ctx, q.Kind, q.Namespace, q.Name)
-	} else {
-		objects, err = client.List(ctx, q.Kind, q.Namespace, q.Selector)
-	}
-	var statuses *workload.Statuses
-	if err == nil {
-		statuses, err = workload.Read(ctx, &config.Source, objects)
-	}
+	q := config.Query()
+	all, err := hub.ListAs(ctx, client, q.Kind, hub.Selection{Namespace: q.Namespace, Labels: q.Selector, Name: q.Name}, config.Observe)
 	if err != nil {
 		return nil, diag.Diagnostics{providerdata.HubDiagnostic(path.Empty(), err)}
 	}
-	return statuses, nil
+	return workload.Collect(all), nil
 }

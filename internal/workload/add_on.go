@@ -41,15 +41,15 @@ var (
 
 // observeAddOn derives the status of a ManagedClusterAddOn as the add-on configuration controller does (pkg/addon in Open Cluster
 // Management). The configuration that is wanted is the one that the controller has written into the add-on.
-func observeAddOn(o *object, raw json.RawMessage) ([]observation, error) {
+func observeAddOn(o *object, raw json.RawMessage) ([]Observation, error) {
 	var of addOn
 	if err := json.Unmarshal(raw, &of); err != nil {
 		return nil, err
 	}
-	is := observation{cluster: o.Metadata.Namespace, evidence: o.evidence()}
+	is := Observation{cluster: o.Metadata.Namespace, evidence: o.evidence()}
 	if len(of.Status.ConfigReferences) == 0 {
 		is.without = o.name() + " has no configuration, so that there is nothing to roll out"
-		return []observation{is}, nil
+		return []Observation{is}, nil
 	}
 	all := conditions{of.Status.Conditions, o.Metadata.Generation}
 	progressing := all.find(manifestwork.ConditionProgressing)
@@ -61,7 +61,7 @@ func observeAddOn(o *object, raw json.RawMessage) ([]observation, error) {
 	isApplied := true
 	for _, c := range of.Status.ConfigReferences {
 		if c.Desired == nil {
-			return []observation{is.derived(step.ToApply, progressing, false)}, nil
+			return []Observation{is.derived(step.ToApply, progressing, false)}, nil
 		}
 		revisions = append(revisions, cmp.Or(c.Desired.SpecHash, strings.TrimPrefix(c.Desired.Namespace+"/"+c.Desired.Name, "/")))
 		isApplied = isApplied && c.LastApplied != nil && *c.LastApplied == *c.Desired
@@ -70,9 +70,9 @@ func observeAddOn(o *object, raw json.RawMessage) ([]observation, error) {
 	is.status.Revision = strings.Join(revisions, ",")
 	switch {
 	case isApplied:
-		return []observation{is.derived(step.Succeeded, progressing, slices.Contains(addOnCompleted, reason))}, nil
+		return []Observation{is.derived(step.Succeeded, progressing, slices.Contains(addOnCompleted, reason))}, nil
 	case slices.Contains(addOnFailed, reason):
-		return []observation{is.derived(step.Failed, progressing, true)}, nil
+		return []Observation{is.derived(step.Failed, progressing, true)}, nil
 	}
-	return []observation{is.derived(step.Progressing, progressing, slices.Contains(addOnRuns, reason))}, nil
+	return []Observation{is.derived(step.Progressing, progressing, slices.Contains(addOnRuns, reason))}, nil
 }

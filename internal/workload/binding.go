@@ -24,7 +24,7 @@ type binding struct {
 
 // observeBinding derives the status of a cluster from its binding as KubeFleet's rollout controller does
 // (pkg/controllers/rollout).
-func observeBinding(o *object, raw json.RawMessage) ([]observation, error) {
+func observeBinding(o *object, raw json.RawMessage) ([]Observation, error) {
 	var b binding
 	if err := json.Unmarshal(raw, &b); err != nil {
 		return nil, err
@@ -33,18 +33,18 @@ func observeBinding(o *object, raw json.RawMessage) ([]observation, error) {
 		// The cluster does not have the workload yet.
 		return nil, nil
 	}
-	is := observation{cluster: b.Spec.TargetCluster, evidence: o.evidence(), changed: o.changed()}
+	is := Observation{cluster: b.Spec.TargetCluster, evidence: o.evidence(), changed: o.changed()}
 	is.status.Revision = b.Spec.ResourceSnapshotName
 	of, generation := b.Status.Conditions, o.Metadata.Generation
 	available := condition.Current(of, condition.Available, generation)
 	switch {
 	case available != nil && available.Status == metav1.ConditionTrue && condition.IsTracked(available):
-		return []observation{is.derived(step.Available, available, true)}, nil
+		return []Observation{is.derived(step.Available, available, true)}, nil
 	case available != nil && available.Status == metav1.ConditionTrue:
-		return []observation{is.derived(step.NotTrackable, available, true)}, nil
+		return []Observation{is.derived(step.NotTrackable, available, true)}, nil
 	}
 	if failed := condition.Failure(of, generation); failed != nil {
-		return []observation{is.derived(step.Failed, failed, true)}, nil
+		return []Observation{is.derived(step.Failed, failed, true)}, nil
 	}
-	return []observation{is.derived(step.NotAvailable, available, false)}, nil
+	return []Observation{is.derived(step.NotAvailable, available, false)}, nil
 }

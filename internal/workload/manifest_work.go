@@ -6,6 +6,7 @@ import (
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifestwork"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/step"
 )
@@ -21,38 +22,42 @@ type manifestWork struct {
 // observe derives the status of a ManifestWork as the controller of ManifestWorkReplicaSets does (pkg/work/hub in Open Cluster
 // Management). Newer versions of it go by Available if there are no rules for Progressing: here that is a choice, because
 // Available of the objects of an earlier revision stays True.
-func (w *Works) observe(o *object, raw json.RawMessage) ([]observation, error) {
+func (w *Works) observe(o *object, raw json.RawMessage) ([]Observation, error) {
 	var work manifestWork
 	if err := json.Unmarshal(raw, &work); err != nil {
 		return nil, err
 	}
-	is := observation{cluster: o.Metadata.Namespace, evidence: o.evidence(), changed: o.changed()}
+	is := Observation{cluster: o.Metadata.Namespace, evidence: o.evidence(), changed: o.changed()}
 	is.status.Revision = o.Metadata.Annotations[manifestwork.Revision]
 	of := conditions{work.Status.Conditions, o.Metadata.Generation}
 	hasRules := slices.ContainsFunc(work.Spec.ManifestConfigs, manifestwork.ManifestConfig.HasProgress)
 	if !hasRules && w.CompletedBy == "" && of.find(manifestwork.ConditionProgressing) == nil {
 		is.without = o.name() + " has no rules for the condition Progressing, so that no status can come: set " +
 			"track_progress = true in multicluster_manifest_work, write condition_rules, or choose completed_by"
-		return []observation{is}, nil
+		return []Observation{is}, nil
 	}
 	if applied := of.current(manifestwork.ConditionApplied); applied == nil || applied.Status != metav1.ConditionTrue {
-		return []observation{is.derived(step.ToApply, of.find(manifestwork.ConditionApplied), false)}, nil
+		found := is.derived(step.ToApply, of.find(manifestwork.ConditionApplied), false)
+		if applied != nil {
+			found.status.Message = excerpt.Line(applied.Message, messageBytes)
+		}
+		return []Observation{found}, nil
 	}
 	if degraded := of.find(manifestwork.ConditionDegraded); degraded != nil && degraded.ObservedGeneration != o.Metadata.Generation {
-		return []observation{is.derived(step.ToApply, degraded, false)}, nil
+		return []Observation{is.derived(step.ToApply, degraded, false)}, nil
 	}
 	if progressing := of.current(manifestwork.ConditionProgressing); progressing != nil {
-		return []observation{of.byProgressing(&is, progressing)}, nil
+		return []Observation{of.byProgressing(&is, progressing)}, nil
 	}
 	if hasRules || w.CompletedBy == "" {
 		// The agent has not derived it yet.
-		return []observation{is.derived(step.ToApply, of.find(manifestwork.ConditionProgressing), false)}, nil
+		return []Observation{is.derived(step.ToApply, of.find(manifestwork.ConditionProgressing), false)}, nil
 	}
 	return w.byCompletion(&of, &is, raw)
 }
 
 // byProgressing is the status of a work by its condition Progressing.
-func (c *conditions) byProgressing(is *observation, progressing *metav1.Condition) observation {
+func (c *conditions) byProgressing(is *Observation, progressing *metav1.Condition) Observation {
 	degraded := c.current(manifestwork.ConditionDegraded)
 	switch {
 	case progressing.Status == metav1.ConditionTrue && degraded != nil && degraded.Status == metav1.ConditionTrue:
@@ -64,21 +69,21 @@ func (c *conditions) byProgressing(is *observation, progressing *metav1.Conditio
 }
 
 // byCompletion is the status of a work without rules for Progressing, by what was chosen.
-func (w *Works) byCompletion(c *conditions, is *observation, raw json.RawMessage) ([]observation, error) {
+func (w *Works) byCompletion(c *conditions, is *Observation, raw json.RawMessage) ([]Observation, error) {
 	available := c.current(manifestwork.ConditionAvailable)
 	if w.CompletedBy == CompletedByAvailable && available == nil {
-		return []observation{is.derived(step.ToApply, c.find(manifestwork.ConditionAvailable), false)}, nil
+		return []Observation{is.derived(step.ToApply, c.find(manifestwork.ConditionAvailable), false)}, nil
 	}
 	if degraded := c.current(manifestwork.ConditionDegraded); degraded != nil && degraded.Status == metav1.ConditionTrue {
-		return []observation{is.derived(step.Failed, degraded, true)}, nil
+		return []Observation{is.derived(step.Failed, degraded, true)}, nil
 	}
 	switch {
 	case w.CompletedBy == CompletedByApplied:
-		return []observation{is.derived(step.Succeeded, c.current(manifestwork.ConditionApplied), true)}, nil
+		return []Observation{is.derived(step.Succeeded, c.current(manifestwork.ConditionApplied), true)}, nil
 	case w.CompletedBy == CompletedByAvailable && available.Status == metav1.ConditionTrue:
-		return []observation{is.derived(step.Succeeded, available, true)}, nil
+		return []Observation{is.derived(step.Succeeded, available, true)}, nil
 	case w.CompletedBy == CompletedByAvailable:
-		return []observation{is.derived(step.Progressing, available, true)}, nil
+		return []Observation{is.derived(step.Progressing, available, true)}, nil
 	}
 	status, err := manifestwork.ReadStatus(raw)
 	if err != nil {
@@ -86,9 +91,9 @@ func (w *Works) byCompletion(c *conditions, is *observation, raw json.RawMessage
 	}
 	if w.feedbackIs(&status) {
 		// A value has no time of its own.
-		return []observation{is.derived(step.Succeeded, c.current(manifestwork.ConditionApplied), true)}, nil
+		return []Observation{is.derived(step.Succeeded, c.current(manifestwork.ConditionApplied), true)}, nil
 	}
-	return []observation{is.derived(step.Progressing, c.current(manifestwork.ConditionApplied), true)}, nil
+	return []Observation{is.derived(step.Progressing, c.current(manifestwork.ConditionApplied), true)}, nil
 }
 
 // feedbackIs reports whether every value is reported, and every manifest that reports one has the value that is asked for.

@@ -21,23 +21,25 @@ type TextError struct {
 // Unwrap returns the mistake.
 func (e *TextError) Unwrap() error { return e.error }
 
-// ReadTexts is Read for objects in texts with YAML or JSON. Lists are split into their items. An error in a text is a *TextError.
+// ReadTexts derives the statuses from objects in texts with YAML or JSON. Lists are split into their items. It fails if ctx ends; an
+// error in a text is a *TextError.
 func ReadTexts(ctx context.Context, source *Source, texts []string) (*Statuses, error) {
-	var objects []json.RawMessage
+	var all []Observation
 	for i, text := range texts {
 		documents, err := manifest.Documents(ctx, text)
+		for j := 0; j < len(documents) && err == nil; j++ {
+			var raw []byte
+			if raw, err = json.Marshal(documents[j].Fields); err == nil {
+				var found []Observation
+				found, err = source.Observe(raw)
+				all = append(all, found...)
+			}
+		}
 		if err != nil {
 			return nil, &TextError{i, err}
 		}
-		for _, d := range documents {
-			raw, err := json.Marshal(d.Fields)
-			if err != nil {
-				return nil, &TextError{i, err}
-			}
-			objects = append(objects, raw)
-		}
 	}
-	return Read(ctx, source, objects)
+	return Collect(all), nil
 }
 
 // Without says which clusters have no status, and why, a line each; empty if there are none.

@@ -1,7 +1,6 @@
 package workload
 
 import (
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -26,11 +25,7 @@ func TestManifestWork_neverMoreAdvanced(t *testing.T) {
 		}
 		rules := rapid.Bool().Draw(t, "rules")
 		by := rapid.SampledFrom([]Completion{"", CompletedByAvailable}).Draw(t, "by")
-		raw := []json.RawMessage{yamlOf(t, manifestWorkOf(rules, list...))}
-		found, err := Read(t.Context(), &Source{ManifestWorks: &Works{Name: "web", CompletedBy: by}}, raw)
-		if err != nil {
-			t.Fatal(err)
-		}
+		found := read(t, &Source{ManifestWorks: &Works{Name: "web", CompletedBy: by}}, manifestWorkOf(rules, list...))
 		got, ok := found.ClusterStatus["c"]
 		if want := upstream(has); ok && slices.Index(advance, got.Status) > slices.Index(advance, want) {
 			t.Fatalf("%v: %s, and upstream %s", has, got.Status, want)

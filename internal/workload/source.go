@@ -207,7 +207,7 @@ func (s *Source) selects(o *object) bool {
 }
 
 // observe derives what an object says.
-func (s *Source) observe(o *object, raw json.RawMessage) ([]observation, error) {
+func (s *Source) observe(o *object, raw json.RawMessage) ([]Observation, error) {
 	switch {
 	case s.ManifestWorks != nil:
 		return s.ManifestWorks.observe(o, raw)

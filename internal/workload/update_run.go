@@ -23,14 +23,14 @@ type updateRun struct {
 
 // observeRun derives the statuses of the clusters of an update run as KubeFleet's update run controller does
 // (pkg/controllers/updaterun). A cluster that was not started does not have the revision, so that it has no status.
-func observeRun(o *object, raw json.RawMessage) (found []observation, err error) {
+func observeRun(o *object, raw json.RawMessage) (found []Observation, err error) {
 	var run updateRun
 	if err := json.Unmarshal(raw, &run); err != nil {
 		return nil, err
 	}
 	for _, stage := range run.Status.StagesStatus {
 		for _, cluster := range stage.Clusters {
-			is := observation{cluster: cluster.ClusterName, evidence: o.evidence()}
+			is := Observation{cluster: cluster.ClusterName, evidence: o.evidence()}
 			is.status.Revision = run.Status.ResourceSnapshotIndexUsed
 			of := conditions{cluster.Conditions, o.Metadata.Generation}
 			succeeded, started := of.find("Succeeded"), of.find("Started")

@@ -4,7 +4,6 @@ package workload
 
 import (
 	"bytes"
-	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -44,8 +43,8 @@ type Evidence struct {
 	Message            string `json:"message,omitempty"`
 }
 
-// observation is what an object says about a cluster: a status, or why there is none.
-type observation struct {
+// Observation is what an object says about a cluster: a status, or why there is none.
+type Observation struct {
 	cluster  string
 	status   step.ClusterStatus
 	evidence Evidence
@@ -54,37 +53,32 @@ type observation struct {
 	changed time.Time
 }
 
-// Read derives the statuses from the objects of a hub. Objects of other kinds, and those that the source does not select, are
-// left out. It fails if an object cannot be read, and if ctx ends.
-func Read(ctx context.Context, source *Source, objects []json.RawMessage) (*Statuses, error) {
-	var all []observation
-	for _, raw := range objects {
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
-		var o object
-		if err := json.Unmarshal(raw, &o); err != nil {
-			return nil, err
-		}
-		if !source.selects(&o) {
-			continue
-		}
-		found, err := source.observe(&o, raw)
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", o.name(), err)
-		}
-		all = append(all, found...)
+// Observe derives what an object says about its clusters. It says nothing if it is of another kind, or if the source does not select
+// it. The error says why the object cannot be read.
+func (s *Source) Observe(raw []byte) ([]Observation, error) {
+	var o object
+	if err := json.Unmarshal(raw, &o); err != nil {
+		return nil, err
 	}
-	return collect(all)
+	if !s.selects(&o) {
+		return nil, nil
+	}
+	found, err := s.observe(&o, raw)
+	for i := range found {
+		if err == nil && found[i].cluster == "" {
+			err = errors.New("the object names no cluster")
+		}
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", o.name(), err)
+	}
+	return found, nil
 }
 
-// collect are the statuses of observations, of which a cluster may have several.
-func collect(all []observation) (*Statuses, error) {
-	byCluster := map[string][]observation{}
+// Collect are the statuses of observations, of which a cluster may have several.
+func Collect(all []Observation) *Statuses {
+	byCluster := map[string][]Observation{}
 	for _, o := range all {
-		if o.cluster == "" {
-			return nil, errors.New(excerpt.Text(o.evidence.Object) + " names no cluster")
-		}
 		byCluster[o.cluster] = append(byCluster[o.cluster], o)
 	}
 	s := &Statuses{ClusterStatus: map[string]step.ClusterStatus{}, Revisions: map[string]string{}, Sources: map[string]Evidence{},
@@ -101,7 +95,7 @@ func collect(all []observation) (*Statuses, error) {
 		o.evidence.Message = excerpt.Line(o.evidence.Message, messageBytes)
 		s.ClusterStatus[cluster], s.Sources[cluster] = o.status, o.evidence
 	}
-	return s, nil
+	return s
 }
 
 // advance has the states in the order of how far the workload is.
@@ -111,8 +105,8 @@ var advance = []step.Status{
 
 // least is the observation of several of one cluster that counts: one without a status, or else the least advanced. Several
 // revisions are no status.
-func least(of []observation) observation {
-	slices.SortFunc(of, func(a, b observation) int {
+func least(of []Observation) Observation {
+	slices.SortFunc(of, func(a, b Observation) int {
 		if a.without != b.without && (a.without == "" || b.without == "") {
 			if a.without != "" {
 				return -1
@@ -199,7 +193,7 @@ func (o *object) changed() (at time.Time) {
 
 // derived fills an observation from a condition, which may be nil. A condition that had its status before the spec was written
 // keeps its time, so that the workload is in this state since then at the earliest.
-func (o *observation) derived(status step.Status, from *metav1.Condition, hasTime bool) observation {
+func (o *Observation) derived(status step.Status, from *metav1.Condition, hasTime bool) Observation {
 	o.status.Status = status
 	if from == nil {
 		return *o

@@ -13,13 +13,17 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/step"
 )
 
-// objects are objects in YAML.
-func objects(t *testing.T, texts ...string) (all []json.RawMessage) {
-	t.Helper()
+// read derives the statuses from objects in YAML.
+func read(t interface{ Fatal(args ...any) }, source *Source, texts ...string) *Statuses {
+	var all []Observation
 	for _, text := range texts {
-		all = append(all, yamlOf(t, text))
+		found, err := source.Observe(yamlOf(t, text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, found...)
 	}
-	return all
+	return Collect(all)
 }
 
 // yamlOf is an object in YAML.
@@ -43,10 +47,7 @@ func conditionOf(of, status, reason string, generation int) string {
 // check derives the status of one cluster, c.
 func check(t *testing.T, source *Source, text, want string) {
 	t.Helper()
-	found, err := Read(t.Context(), source, objects(t, text))
-	if err != nil {
-		t.Fatal(err)
-	}
+	found := read(t, source, text)
 	got := "none"
 	if s, ok := found.ClusterStatus["c"]; ok {
 		got = string(s.Status)
@@ -235,14 +236,14 @@ func TestSeveralWorks(t *testing.T) {
 	runs := strings.Replace(manifestWorkOf(true, conditionOf("Applied", "True", "A", 3), conditionOf("Progressing", "True", "P", 3)), "name: web", "name: db", 1)
 	source := &Source{ManifestWorks: &Works{LabelSelector: &metav1.LabelSelector{MatchLabels: map[string]string{"app": "web"}}}}
 	for _, texts := range [][]string{{done, runs}, {runs, done}} {
-		found, err := Read(t.Context(), source, objects(t, texts...))
-		if err != nil || found.ClusterStatus["c"].Status != step.Progressing || found.Sources["c"].Object != "ManifestWork c/db" {
-			t.Errorf("%v, %+v", err, found)
+		found := read(t, source, texts...)
+		if found.ClusterStatus["c"].Status != step.Progressing || found.Sources["c"].Object != "ManifestWork c/db" {
+			t.Errorf("%+v", found)
 		}
 		other := strings.Replace(texts[0], "revision: v2", "revision: v1", 1)
-		found, err = Read(t.Context(), source, objects(t, other, texts[1]))
-		if err != nil || len(found.ClusterStatus) > 0 || !strings.Contains(found.WithoutStatus["c"], `"v1"`) {
-			t.Errorf("%v, %+v", err, found)
+		found = read(t, source, other, texts[1])
+		if len(found.ClusterStatus) > 0 || !strings.Contains(found.WithoutStatus["c"], `"v1"`) {
+			t.Errorf("%+v", found)
 		}
 	}
 }

@@ -48,8 +48,8 @@ func (r *objectResource[T]) planComputed(
 	return nil
 }
 
-// computedBefore are the computed attributes as they followed from the prior arguments, and as the state has them; nil without a prior
-// object.
+// computedBefore are the computed attributes as they followed from the prior arguments, and as the state has them; nil without a
+// prior object.
 func (r *objectResource[T]) computedBefore(
 	ctx context.Context, at *managed.Target, req *resource.ModifyPlanRequest, c *configuredObject[T], names []string,
 ) (before map[string]any, last map[string]tftypes.Value, err error) {
