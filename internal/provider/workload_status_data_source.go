@@ -151,7 +151,8 @@ func (d *workloadStatusDataSource) read(
 		return nil, diag.Diagnostics{providerdata.HubDiagnostic(path.Empty(), err)}
 	}
 	q := config.Query()
-	all, err := hub.ListAs(ctx, client, q.Kind, hub.Selection{Namespace: q.Namespace, Labels: q.Selector, Name: q.Name}, config.Observe)
+	selected := hub.Selection{Namespace: q.Namespace, Labels: q.Selector, Name: q.Name}
+	all, err := hub.ListAs(ctx, client, q.Kind, selected, config.Observe)
 	if err != nil {
 		return nil, diag.Diagnostics{providerdata.HubDiagnostic(path.Empty(), err)}
 	}

@@ -21,8 +21,8 @@ type TextError struct {
 // Unwrap returns the mistake.
 func (e *TextError) Unwrap() error { return e.error }
 
-// ReadTexts derives the statuses from objects in texts with YAML or JSON. Lists are split into their items. It fails if ctx ends; an
-// error in a text is a *TextError.
+// ReadTexts derives the statuses from objects in texts with YAML or JSON. Lists are split into their items. It fails if ctx ends;
+// an error in a text is a *TextError.
 func ReadTexts(ctx context.Context, source *Source, texts []string) (*Statuses, error) {
 	var all []Observation
 	for i, text := range texts {

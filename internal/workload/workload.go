@@ -53,8 +53,8 @@ type Observation struct {
 	changed time.Time
 }
 
-// Observe derives what an object says about its clusters. It says nothing if it is of another kind, or if the source does not select
-// it. The error says why the object cannot be read.
+// Observe derives what an object says about its clusters. It says nothing if it is of another kind, or if the source does not
+// select it. The error says why the object cannot be read.
 func (s *Source) Observe(raw []byte) ([]Observation, error) {
 	var o object
 	if err := json.Unmarshal(raw, &o); err != nil {
