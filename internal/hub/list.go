@@ -186,8 +186,8 @@ func (c *Client) List(ctx context.Context, kind *hubobject.Kind, namespace, sele
 	return ListAs(ctx, c, kind, Selection{Namespace: namespace, Labels: selector}, keepObject)
 }
 
-// ListAs reads objects into values, each while its page arrives, so that no more than a page of objects is kept. A page may be read
-// again.
+// ListAs reads objects into values, each while its page arrives, so that no more than a page of objects is kept. A page may be
+// read again.
 func ListAs[T any](
 	ctx context.Context, c *Client, kind *hubobject.Kind, selected Selection, read func(object []byte) ([]T, error),
 ) ([]T, error) {
