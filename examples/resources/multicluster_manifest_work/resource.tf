@@ -7,7 +7,7 @@ provider "multicluster" {
 
 # The decisions of a placement that exists on the hub.
 data "multicluster_placement_decisions" "web" {
-  namespace = "apps"
+  namespace = "shop"
   name      = "web"
 }
 
