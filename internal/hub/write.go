@@ -25,6 +25,8 @@ type Change struct {
 	Adopt bool
 	// Force takes fields over that other managers have set to other values, and from other configurations with this manager.
 	Force bool
+	// TakesOver says that Write has taken over an object that existed, because of Adopt.
+	TakesOver bool
 }
 
 // Check reports whether a change is possible, as far as that can be read: it returns the object that is taken over, or nil if one
@@ -70,6 +72,7 @@ func (c *Client) Write(ctx context.Context, change *Change) (*Object, error) {
 	case err != nil:
 		return nil, err
 	case found != nil:
+		change.TakesOver = change.UID == "" && change.Adopt
 		return c.update(ctx, change, found)
 	}
 	return c.create(ctx, change)
@@ -81,6 +84,7 @@ func (c *Client) create(ctx context.Context, change *Change) (*Object, error) {
 	if apierrors.IsConflict(err) {
 		isOwn := false
 		if object, isOwn, err = c.appeared(ctx, change, err); err == nil && !isOwn {
+			change.TakesOver = change.Adopt
 			return c.update(ctx, change, object)
 		}
 	}

@@ -37,15 +37,18 @@ type Kind[T any] struct {
 	Arguments, Reported []string
 	// Published are the computed attributes that others may have set in the object on the hub, as it has them; nil if there are
 	// none.
-	Published func(*hub.Object) map[string]any
+	Published func(*T, *hub.Object) map[string]any
 	// Imported removes what controllers have set from an object that is imported.
 	Imported func(*T)
 	// Listed says that one list of a namespace is read instead of each object.
 	Listed bool
 	// OnlyOnHub says that the object cannot exist in the state alone.
 	OnlyOnHub bool
-	// Missing says what the object on the hub still lacks of what the apply of a change waits for; empty if it lacks nothing. It is
-	// nil for a kind that is not waited for.
+	// Awaits is the argument that says what the apply of a change waits for; empty for a kind that is not waited for. Then Published
+	// is what was found at the end of the wait, and null without a wait: what was reported before the change is not about it.
+	Awaits string
+	// Missing says what the object on the hub still lacks of what is waited for; empty if it lacks nothing. It is nil for a kind that
+	// is not waited for.
 	Missing func(*T, *hub.Object) (string, error)
 	// Releases says that destroying the object leaves it on the hub by default.
 	Releases bool

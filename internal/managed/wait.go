@@ -50,9 +50,14 @@ func (k *Kind[T]) Await(ctx context.Context, planned *Planned, object *T, writte
 // unawaited is the error of a wait that has ended without what was waited for.
 func (p *Planned) unawaited(ctx context.Context, missing string) finding.List {
 	text := "The hub has the change; " + hub.Interruption(ctx) + ". " + missing
-	if p.UID == "" {
+	switch {
+	case p.TakesOver:
+		text += "\nThe object existed before and is not in the state. Apply again to take it over and to go on waiting."
+	case p.UID == "":
 		text += "\nTerraform marks a resource as tainted if its creation fails, and replaces it in the next apply. To keep it, " +
-			"run terraform untaint with the address of the resource."
+			"run terraform untaint with the address of the resource; then the next apply goes on waiting."
+	default:
+		text += "\nThe next apply goes on waiting."
 	}
 	return failure(p.what+" was written and is not as awaited", text)
 }

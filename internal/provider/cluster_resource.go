@@ -104,7 +104,7 @@ var clusterKind = hubresource.Kind[clusterObject]{
 				c.Taints[i].TimeAdded = time.Time{}
 			}
 		},
-		Published: func(found *hub.Object) map[string]any {
+		Published: func(_ *clusterObject, found *hub.Object) map[string]any {
 			var set any
 			if name := found.Label(placement.ClusterSetLabel); name != "" {
 				set = name

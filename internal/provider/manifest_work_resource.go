@@ -76,9 +76,9 @@ var manifestWorkKind = hubresource.Kind[manifestwork.Request]{
 			return &manifestwork.Request{Work: work}, err
 		},
 		Arguments: []string{"labels", "annotations", "revision", "manifests", "delete_option", "manifest_configs", "executor"},
-		Published: func(found *hub.Object) map[string]any {
+		Published: func(w *manifestwork.Request, found *hub.Object) map[string]any {
 			status, err := manifestwork.StatusOf(found.Fields)
-			if err != nil {
+			if err != nil || w.WaitFor == "" {
 				return map[string]any{"conditions": nil, "resource_status": nil}
 			}
 			return tfvalue.Attributes(manifestwork.Report{Conditions: status.Conditions, ResourceStatus: status.Resources})
@@ -87,6 +87,7 @@ var manifestWorkKind = hubresource.Kind[manifestwork.Request]{
 			w.Annotations = withoutControllers(w.Annotations, "kubectl.kubernetes.io/last-applied-configuration")
 		},
 		OnlyOnHub: true,
+		Awaits:    "wait_for",
 		Missing: func(w *manifestwork.Request, found *hub.Object) (string, error) {
 			status, err := manifestwork.StatusOf(found.Fields)
 			return w.WaitFor.Missing(&status), err

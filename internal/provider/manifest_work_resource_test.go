@@ -1,6 +1,7 @@
 package provider
 
 import (
+	"fmt"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -97,7 +98,11 @@ func TestHubManifestWork_wait(t *testing.T) {
 	if r.state.IsNull() {
 		t.Fatal("the work is not in the state")
 	}
+	// As after terraform untaint, the next apply goes on waiting.
+	failsWith(t, r.run(waits), title+"|The agent has not reported the condition Applied|The next apply goes on waiting")
+	outcome.Store(int32(hubtest.WorkProgressing))
 	r.has(r.run(waits))
+	r.settles(waits)
 
 	outcome.Store(int32(hubtest.WorkRefused))
 	waits["manifests"] = list{deployment("web:2")}
@@ -105,11 +110,61 @@ func TestHubManifestWork_wait(t *testing.T) {
 	outcome.Store(int32(hubtest.WorkProgressing))
 	waits["manifests"] = list{deployment("web:3")}
 	r.has(r.run(waits))
+	r.reports(server, o, "Applied True")
 	waits["wait_for"], waits["revision"] = "available", "3"
 	failsWith(t, r.run(waits), title+"|The condition Available is False")
 	outcome.Store(int32(hubtest.WorkDone))
 	waits["manifests"] = list{deployment("web:4")}
 	r.has(r.run(waits))
+	r.reports(server, o, "Available True")
+	r.settles(waits)
+
+	// Without a wait, nothing is reported: what there is may be about the manifests of before.
+	delete(waits, "wait_for")
+	waits["manifests"] = list{deployment("web:5")}
+	r.has(r.run(waits))
+	if r.value("conditions") != nil || r.value("resource_status") != nil {
+		t.Errorf("the conditions are %v", r.value("conditions"))
+	}
+	r.settles(waits)
+}
+
+// reports wants the state to have what the agent has reported of the present generation, with a condition.
+func (r *hubRun) reports(server *hubtest.Hub, o *liveObject, want string) {
+	r.t.Helper()
+	generation := o.get(r.t, server).GetGeneration()
+	has := false
+	conditions, _ := r.value("conditions").([]any)
+	for _, c := range conditions {
+		c := c.(map[string]any)
+		has = has || fmt.Sprint(c["type"], " ", c["status"]) == want
+		if fmt.Sprint(c["observed_generation"]) != fmt.Sprint(generation) {
+			r.t.Errorf("the state has a condition of generation %v of %d", c["observed_generation"], generation)
+		}
+	}
+	if status, _ := r.value("resource_status").([]any); !has || len(status) != 1 {
+		r.t.Errorf("the state has the conditions %v and the status %v", conditions, status)
+	}
+}
+
+// TestHubManifestWork_adoptedWait: a work that was taken over is not in the state if the wait for it ends. It is never replaced, which would delete
+// what runs.
+func TestHubManifestWork_adoptedWait(t *testing.T) {
+	t.Parallel()
+	r, o, server := newWorkRun(t)
+	server.Create(t, o.imports)
+	uid := o.get(t, server).GetUID()
+	waits := merged(o.imported, object{"adopt": true, "force_conflicts": true, "wait_for": "applied", "timeouts": object{"create": "1s"}})
+	failsWith(t, r.run(waits), "was written and is not as awaited|Apply again to take it over")
+	if !r.state.IsNull() {
+		t.Fatal("the work is in the state")
+	}
+	server.WorkAgents(t, []string{o.namespace}, func(*unstructured.Unstructured) hubtest.WorkOutcome { return hubtest.WorkDone })
+	r.has(r.run(waits))
+	r.settles(waits)
+	if is := o.get(t, server).GetUID(); is != uid {
+		t.Errorf("the work was replaced: %s, was %s", is, uid)
+	}
 }
 
 // TestHubManifestWork_mistakes: what the hub or the agent refuses is an error in the plan, at its attribute.

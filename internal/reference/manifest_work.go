@@ -43,7 +43,8 @@ var manifestWorkObjects = objects{
 	reflect.TypeFor[manifestwork.Request](): {
 		"wait_for": {
 			Text: "What an apply that writes the ManifestWork waits for, within `timeouts`: `applied` until the agent has applied " +
-				"all objects, `available` until they also exist on the cluster. If unset, an apply ends when the hub has the ManifestWork.",
+				"all objects, `available` until they also exist on the cluster. If unset, an apply ends when the hub has the ManifestWork. " +
+				"After a wait that fails, the next apply goes on waiting.",
 		},
 	},
 	reflect.TypeFor[manifestwork.DeleteOption](): {
@@ -122,10 +123,10 @@ var manifestWorkObjects = objects{
 	},
 	reflect.TypeFor[manifestwork.Report](): {
 		"conditions": {
-			Text: "The conditions that the agent has set. After a change of the work they are those of the time before, until " +
-				"the agent has seen it: `observed_generation` says which.",
+			Text: "The conditions that the agent has set, as they are after the wait and in every later plan. Null without " +
+				"`wait_for`: then an apply ends before the agent has seen it, and `multicluster_workload_status` reads what is reported.",
 		},
-		"resource_status": {Text: "What the agent reports of each manifest, in their order."},
+		"resource_status": {Text: "What the agent reports of each manifest, in their order. Null without `wait_for`."},
 	},
 	reflect.TypeFor[manifestwork.Condition](): {
 		"type":                 {Text: "The type, such as `Applied`, `Available`, `Progressing` or `Degraded`."},

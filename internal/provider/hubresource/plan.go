@@ -24,6 +24,8 @@ type configuredObject[T any] struct {
 	what string
 	// prior is the object of the state; nil as long as it was not read.
 	prior *T
+	// isChanged says that the object on the hub may change.
+	isChanged bool
 }
 
 // priorObject reads the object of the state, once.
@@ -44,6 +46,7 @@ func (r *objectResource[T]) planOnHub(
 	ctx context.Context, at *managed.Target, req *resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse,
 	c *configuredObject[T],
 ) (map[string]any, diag.Diagnostics) {
+	c.isChanged = true
 	outputs, diags := plannedReports(ctx, &r.kind.Hub, at, req.Config.Raw, req.State.Raw)
 	maps.Copy(outputs, PlannedIdentity(at))
 	if diags.HasError() || !at.IsKnownHub() {
@@ -64,6 +67,7 @@ func (r *objectResource[T]) planOnHub(
 	if diags.Append(more...); diags.HasError() {
 		return outputs, diags
 	}
+	c.isChanged = !planned.IsSame()
 	var found finding.List
 	switch {
 	case planned.IsOther():

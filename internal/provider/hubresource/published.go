@@ -2,9 +2,11 @@ package hubresource
 
 import (
 	"context"
+	"errors"
 	"maps"
 	"slices"
 
+	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
@@ -14,6 +16,35 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rawserver"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
+
+// unawaitedKey is the key of the private state that says that the last apply has not seen what it waited for.
+const unawaitedKey = "unawaited"
+
+// noteAwaited keeps whether an apply has seen what it waited for, so that the next one goes on waiting.
+func noteAwaited(ctx context.Context, private framework.PrivateState, isAwaited bool) diag.Diagnostics {
+	if isAwaited {
+		return private.SetKey(ctx, unawaitedKey, nil)
+	}
+	return private.SetKey(ctx, unawaitedKey, []byte("true"))
+}
+
+// awaits reports whether an apply waits for what it publishes, and whether the plan changes that. A wait that is not known yet is
+// one.
+func (r *objectResource[T]) awaits(
+	ctx context.Context, req *resource.ModifyPlanRequest, c *configuredObject[T],
+) (waits, changes bool, diags diag.Diagnostics) {
+	name := r.kind.Hub.Awaits
+	if name == "" {
+		return true, false, nil
+	}
+	now, isKnown := framework.TextOf(req.Config.Raw, name)
+	var last string
+	if !req.State.Raw.IsNull() {
+		last, _ = framework.TextOf(req.State.Raw, name)
+	}
+	unawaited, diags := req.Private.GetKey(ctx, unawaitedKey)
+	return now != "" || !isKnown, c.isChanged || now != last || unawaited != nil, diags
+}
 
 // planComputed adds the computed attributes to the outputs of a plan. On a hub, one that does not follow from the arguments is
 // what the object has: it is unknown until the object is written, and stays as it is while the arguments do not change it.
@@ -31,15 +62,19 @@ func (r *objectResource[T]) planComputed(
 	if r.kind.Hub.Published == nil || !at.IsKnownHub() && !at.IsUnknown {
 		return nil
 	}
+	waits, changes, diags := r.awaits(ctx, req, c)
+	if diags.HasError() {
+		return errors.New(diags[0].Detail())
+	}
 	before, last, err := r.computedBefore(ctx, at, req, c, slices.Collect(maps.Keys(computed)))
 	if err != nil {
 		return err
 	}
-	for name := range r.kind.Hub.Published(&hub.Object{}) {
+	for name := range r.kind.Hub.Published(c.object, &hub.Object{}) {
 		value, isComputed := computed[name]
 		switch {
-		case !isComputed || value != nil:
-		case before != nil && before[name] == nil:
+		case !isComputed || value != nil || !waits:
+		case !changes && before != nil && before[name] == nil:
 			outputs[name] = last[name]
 		default:
 			outputs[name] = tfvalue.Unknown
@@ -76,12 +111,14 @@ func (r *objectResource[T]) computedBefore(
 }
 
 // publishedIn are the computed attributes that are unknown in a plan, as the object on the hub has them.
-func publishedIn[T any](ctx context.Context, k *managed.Kind[T], plan tftypes.Value, found *hub.Object) map[string]any {
+func publishedIn[T any](
+	ctx context.Context, k *managed.Kind[T], plan tftypes.Value, object *T, found *hub.Object,
+) map[string]any {
 	outputs := map[string]any{}
 	if k.Published == nil {
 		return outputs
 	}
-	for name, value := range k.Published(found) {
+	for name, value := range k.Published(object, found) {
 		if isPlannedUnknown(ctx, plan, name) {
 			outputs[name] = value
 		}

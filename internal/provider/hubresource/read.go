@@ -32,7 +32,7 @@ func (r *objectResource[T]) Read(ctx context.Context, req resource.ReadRequest, 
 	}
 	if err == nil {
 		if r.kind.Hub.Published != nil {
-			maps.Copy(outputs, r.kind.Hub.Published(found.Object))
+			maps.Copy(outputs, r.kind.Hub.Published(found.Prior, found.Object))
 		}
 		resp.State.Raw, err = framework.Fill(ctx, req.State.Raw, outputs)
 	}

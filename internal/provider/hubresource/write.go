@@ -17,7 +17,7 @@ import (
 // Create creates the object.
 func (r *objectResource[T]) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
 	created := tfsdk.State{Schema: resp.State.Schema}
-	resp.Diagnostics.Append(r.write(ctx, req.Config, req.Plan, nil, &created)...)
+	resp.Diagnostics.Append(r.write(ctx, req.Config, req.Plan, nil, &created, resp.Private)...)
 	if created.Raw.IsNull() {
 		return
 	}
@@ -28,7 +28,8 @@ func (r *objectResource[T]) Create(ctx context.Context, req resource.CreateReque
 // Update changes the object.
 func (r *objectResource[T]) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
 	updated := tfsdk.State{Schema: resp.State.Schema}
-	if resp.Diagnostics.Append(r.write(ctx, req.Config, req.Plan, &req.State, &updated)...); resp.Diagnostics.HasError() {
+	resp.Diagnostics.Append(r.write(ctx, req.Config, req.Plan, &req.State, &updated, resp.Private)...)
+	if updated.Raw.IsNull() {
 		return
 	}
 	resp.State.Raw = updated.Raw
@@ -36,10 +37,10 @@ func (r *objectResource[T]) Update(ctx context.Context, req resource.UpdateReque
 }
 
 // write makes the hub have the object, and the state what the hub has computed. Prior is nil for an object that is created. The
-// state stays empty if the hub does not have the object; after another error, such as the end of a wait, it is that of the object
-// that was written.
+// state stays empty if the hub does not have the change, and after the end of a wait for an object that was taken over: Terraform
+// would replace it, and with that delete what others have made. After another error, it is that of the object that was written.
 func (r *objectResource[T]) write(
-	ctx context.Context, config tfsdk.Config, plan tfsdk.Plan, prior *tfsdk.State, into *tfsdk.State,
+	ctx context.Context, config tfsdk.Config, plan tfsdk.Plan, prior *tfsdk.State, into *tfsdk.State, private framework.PrivateState,
 ) (diags diag.Diagnostics) {
 	what := r.what(plan.Raw)
 	var last managed.Identity
@@ -74,7 +75,12 @@ func (r *objectResource[T]) write(
 		return diags
 	}
 	written, waited := r.kind.Hub.Await(ctx, planned, c.object, written)
-	diags.Append(framework.Findings[T](waited)...)
+	if r.kind.Hub.Awaits != "" {
+		diags.Append(noteAwaited(ctx, private, !waited.HasError())...)
+	}
+	if diags.Append(framework.Findings[T](waited)...); diags.HasError() && planned.TakesOver {
+		return diags
+	}
 	outputs := map[string]any{}
 	if !at.Exists() {
 		// Otherwise what the plan says of the agent stands; the next plan reads it anew.
@@ -82,7 +88,7 @@ func (r *objectResource[T]) write(
 			outputs[HubUID], outputs[UID] = at.HubUID, string(written.UID())
 		}
 	}
-	if maps.Copy(outputs, publishedIn(ctx, &r.kind.Hub, plan.Raw, written)); err == nil {
+	if maps.Copy(outputs, publishedIn(ctx, &r.kind.Hub, plan.Raw, c.object, written)); err == nil {
 		into.Raw, err = framework.Fill(ctx, plan.Raw, outputs)
 	}
 	if err != nil {
