@@ -129,12 +129,23 @@ func convert(from, to any) error {
 	return yaml.Unmarshal(text, to)
 }
 
-// install creates the CRDs that the server lacks, and waits until their kinds are served.
+// install prepares a server: it creates the CRDs, and notes where their objects are and those of consumers.
 func (h *Hub) install(crds []crd) error {
+	consumers, err := readCRDs(consumerCRDs)
+	if err != nil {
+		return err
+	}
+	for _, c := range slices.Concat(crds, consumers) {
+		h.resources.add(c)
+	}
+	return h.define(crds)
+}
+
+// define creates the CRDs that the server lacks, and waits until their kinds are served.
+func (h *Hub) define(crds []crd) error {
 	ctx, cancel := context.WithTimeout(context.Background(), startLimit)
 	defer cancel()
 	for _, c := range crds {
-		h.resources.add(c)
 		_, err := h.client.Resource(definitions).Create(ctx, &unstructured.Unstructured{Object: c.object},
 			metav1.CreateOptions{FieldValidation: "Strict"})
 		if err != nil && !apierrors.IsAlreadyExists(err) {

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+
+	"k8s.io/apimachinery/pkg/util/validation"
 )
 
 // DecisionForm is a form in which decisions are written for others.
@@ -51,27 +53,61 @@ const sigGroup = "multicluster.x-k8s.io"
 // WriteDecisions returns the decisions in a form, as values of JSON. The objects of both kinds of PlacementDecisions have the
 // same names as on a hub, in at most 100 clusters each.
 func WriteDecisions(d *PublishedDecisions, form DecisionForm) ([]map[string]any, error) {
-	if form != ArgoCDElements && d.Name == "" {
-		return nil, errors.New("the placement has no name, which the names of its PlacementDecisions begin with: set name")
+	if form == ArgoCDElements {
+		return d.elements(), nil
 	}
-	objects, number := []map[string]any{}, 0
-	for index, group := range d.Groups {
-		if form == ArgoCDElements {
-			for _, c := range group.Clusters {
-				objects = append(objects, map[string]any{"cluster": c.Name, "group": strconv.Itoa(index), "groupName": group.Name})
-			}
-			continue
+	if err := d.validate(form); err != nil {
+		return nil, err
+	}
+	objects, groups := []map[string]any{}, d.Groups
+	if len(groups) == 0 {
+		groups = []PublishedGroup{{}}
+	}
+	for index, group := range groups {
+		slicesOf := slices.Collect(slices.Chunk(group.Clusters, maxDecisions))
+		if len(slicesOf) == 0 {
+			// As on a hub: clients tell no decisions from an empty decision, which takes the workload from all clusters.
+			slicesOf = [][]PublishedCluster{{}}
 		}
-		for slice := range slices.Chunk(group.Clusters, maxDecisions) {
+		for _, clusters := range slicesOf {
 			if form == OCMDecisions {
-				objects = append(objects, d.ocmDecision(number, index, group.Name, slice))
+				objects = append(objects, d.ocmDecision(len(objects), index, group.Name, clusters))
 			} else {
-				objects = append(objects, d.sigDecision(number, slice))
+				objects = append(objects, d.sigDecision(len(objects), clusters))
 			}
-			number++
 		}
 	}
 	return objects, nil
+}
+
+// elements are the elements of a list generator. All values are texts, which templates without goTemplate need.
+func (d *PublishedDecisions) elements() []map[string]any {
+	elements := []map[string]any{}
+	for index, group := range d.Groups {
+		for _, c := range group.Clusters {
+			elements = append(elements, map[string]any{"cluster": c.Name, "group": strconv.Itoa(index), "groupName": group.Name})
+		}
+	}
+	return elements
+}
+
+// validate checks what becomes the value of a label.
+func (d *PublishedDecisions) validate(form DecisionForm) error {
+	if d.Name == "" {
+		return errors.New("the placement has no name, which the names of its PlacementDecisions begin with: set name")
+	}
+	if mistakes := validation.IsValidLabelValue(d.Name); len(mistakes) > 0 {
+		return fmt.Errorf("name: %q cannot be the value of the label by which PlacementDecisions are found: %s", d.Name, mistakes[0])
+	}
+	if form != OCMDecisions {
+		return nil
+	}
+	for index, group := range d.Groups {
+		if mistakes := validation.IsValidLabelValue(group.Name); len(mistakes) > 0 {
+			return fmt.Errorf("decision_groups[%d].name: %q cannot be the value of a label: %s", index, group.Name, mistakes[0])
+		}
+	}
+	return nil
 }
 
 // ocmDecision is a PlacementDecision of Open Cluster Management. Its decisions are its status.

@@ -2,6 +2,7 @@ package manifest
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -56,7 +57,39 @@ func TestWriteDecisions(t *testing.T) {
 	if diff := cmp.Diff([]object{{"cluster": "a", "group": "0", "groupName": "canary"}}, elements); diff != "" || err != nil {
 		t.Error(diff, err)
 	}
-	if _, err := WriteDecisions(&PublishedDecisions{}, OCMDecisions); err == nil {
-		t.Error("PlacementDecisions need a name")
+}
+
+// TestWriteDecisions_empty: a placement that chose nothing has one empty PlacementDecision, as on a hub, and no elements.
+func TestWriteDecisions_empty(t *testing.T) {
+	for form, want := range map[DecisionForm]int{OCMDecisions: 1, SIGDecisions: 1, ArgoCDElements: 0} {
+		for _, groups := range [][]PublishedGroup{nil, {{}}} {
+			objects, err := WriteDecisions(&PublishedDecisions{Name: "web", Groups: groups}, form)
+			if err != nil || len(objects) != want {
+				t.Errorf("%s: got %v, %v", form, objects, err)
+			}
+		}
+	}
+}
+
+// TestWriteDecisions_labels: names that cannot be labels are mistakes, where they are labels.
+func TestWriteDecisions_labels(t *testing.T) {
+	long := strings.Repeat("w", 64)
+	for _, c := range []struct {
+		d    PublishedDecisions
+		form DecisionForm
+		want string
+	}{
+		{PublishedDecisions{}, OCMDecisions, "the placement has no name"},
+		{PublishedDecisions{}, ArgoCDElements, ""},
+		{PublishedDecisions{Name: long}, OCMDecisions, `name: "` + long},
+		{PublishedDecisions{Name: long}, SIGDecisions, "must be no more than 63 bytes"},
+		{PublishedDecisions{Name: long}, ArgoCDElements, ""},
+		{PublishedDecisions{Name: "web", Groups: []PublishedGroup{{}, {Name: "the canary"}}}, OCMDecisions, `decision_groups[1].name: "the canary"`},
+		{PublishedDecisions{Name: "web", Groups: []PublishedGroup{{Name: "the canary"}}}, SIGDecisions, ""},
+	} {
+		_, err := WriteDecisions(&c.d, c.form)
+		if (err == nil) != (c.want == "") || err != nil && !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: got %v, want %q", c.form, err, c.want)
+		}
 	}
 }

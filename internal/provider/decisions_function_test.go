@@ -30,9 +30,17 @@ func TestEncodeDecisions(t *testing.T) {
 			t.Errorf("got %s, %v", got, mistake)
 		}
 	}
+	// Elements need the groups only.
+	for name, value := range map[string]any{"name": unknown{}, "decisions": nil} {
+		got, mistake = call(t, "encode_decisions", tftypes.DynamicPseudoType, merged(decided(), object{name: value}), "argocd")
+		if mistake != nil || !got.IsFullyKnown() {
+			t.Errorf("%s: got %s, %v", name, got, mistake)
+		}
+	}
 	for says, arguments := range map[string][]any{
 		`did you mean "argocd"`:                {decided(), "argo-cd"},
 		"has no name":                          {merged(decided(), object{"name": nil}), "sig-multicluster"},
+		"must be no more than 63 bytes":        {merged(decided(), object{"name": strings.Repeat("w", 64)}), "ocm"},
 		"found null":                           {nil, "ocm"},
 		"decisions: the attribute must be set": {object{"name": "web"}, "ocm"},
 		"found a list":                         {list{decided()}, "ocm"},

@@ -38,14 +38,16 @@ func (encodeDecisionsFunction) Definition(_ context.Context, _ function.Definiti
 			"each, as the hub names them. The decisions are the status of these objects: a tool that writes an object without its " +
 			"status does not write them.\n" +
 			"- `sig-multicluster`: PlacementDecisions of SIG Multicluster (KEP-5313, `multicluster.x-k8s.io/v1alpha1`), each decision " +
-			"with a reference to the ClusterProfile of the same name and the reason of the scheduler where there is one.\n" +
+			"with a reference to the ClusterProfile of the same name, in the namespace of the PlacementDecision, and the reason of the " +
+			"scheduler if there is one.\n" +
 			"- `argocd`: the elements of a list generator of an ApplicationSet of Argo CD, with `cluster`, `group` and " +
-			"`groupName`. Steps of a `RollingSync` can select them by a label with the group.",
+			"`groupName`. Steps of a `RollingSync` can select them by a label with the group.\n\n" +
+			"A placement that chose no clusters has one empty PlacementDecision, as on a hub, and no elements.",
 		Parameters: []function.Parameter{
 			function.DynamicParameter{
 				Name: "placement", AllowUnknownValues: true,
 				MarkdownDescription: "A resource or data source `multicluster_placement`, `multicluster_placement_decisions`, or the " +
-					"result of `place`. PlacementDecisions need its `name`.",
+					"result of `place`. PlacementDecisions need its `name`, which is the value of a label, and have its `namespace`.",
 			},
 			function.StringParameter{Name: "form", MarkdownDescription: "`ocm`, `sig-multicluster` or `argocd`."},
 		},
@@ -79,7 +81,7 @@ func (f encodeDecisionsFunction) Run(ctx context.Context, req function.RunReques
 		return
 	}
 	reader := f.read.Reader()
-	decisions := readDecisions(reader, tfvalue.Of(given))
+	decisions := readDecisions(reader, tfvalue.Of(given), form)
 	if resp.Error = framework.ArgumentError(framework.Diagnostics(reader)); resp.Error != nil {
 		return
 	}
@@ -95,25 +97,30 @@ func (f encodeDecisionsFunction) Run(ctx context.Context, req function.RunReques
 	returnObjects(ctx, objects, resp)
 }
 
-// readDecisions reads what is published of a placement, whose other attributes are not used.
-func readDecisions(reader *tfvalue.Reader, v tfvalue.Input) *manifest.PublishedDecisions {
+// readDecisions reads what is published of a placement. Other attributes are not used and may be unknown.
+func readDecisions(reader *tfvalue.Reader, v tfvalue.Input, form manifest.DecisionForm) *manifest.PublishedDecisions {
 	published := &manifest.PublishedDecisions{}
 	attributes, ok := reader.Attributes(v, nil)
 	if !ok {
 		return published
 	}
-	for _, name := range []string{"decisions", "decision_groups"} {
+	var decisions []planner.Decision
+	var groups []planner.Group
+	required := []string{"decisions", "decision_groups"}
+	if form == manifest.ArgoCDElements {
+		required = required[1:]
+	} else {
+		reader.Read(attributes["name"], &published.Name, tfvalue.Root("name"))
+		reader.Read(attributes["namespace"], &published.Namespace, tfvalue.Root("namespace"))
+	}
+	into := map[string]any{"decisions": &decisions, "decision_groups": &groups}
+	for _, name := range required {
 		if value, ok := attributes[name]; !ok || value.IsNull() {
 			reader.Refuse(tfvalue.Root(name), "the attribute must be set: pass a placement, or its decisions and decision_groups")
 			return published
 		}
+		reader.Read(attributes[name], into[name], tfvalue.Root(name))
 	}
-	var decisions []planner.Decision
-	var groups []planner.Group
-	reader.Read(attributes["name"], &published.Name, tfvalue.Root("name"))
-	reader.Read(attributes["namespace"], &published.Namespace, tfvalue.Root("namespace"))
-	reader.Read(attributes["decisions"], &decisions, tfvalue.Root("decisions"))
-	reader.Read(attributes["decision_groups"], &groups, tfvalue.Root("decision_groups"))
 	reasons := make(map[string]string, len(decisions))
 	for _, d := range decisions {
 		reasons[d.ClusterName] = d.Reason

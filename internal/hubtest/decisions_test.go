@@ -1,0 +1,57 @@
+package hubtest
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"sigs.k8s.io/yaml"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
+)
+
+// TestWrittenDecisions creates decisions on a server in each form with objects: the server takes them as they are, with the slices
+// and labels by which clients find them, also the decisions of a placement that chose nothing.
+func TestWrittenDecisions(t *testing.T) {
+	hub := Start(t)
+	hub.InstallConsumers(t)
+	many := []manifest.PublishedGroup{{Name: "canary", Clusters: []manifest.PublishedCluster{{Name: "canary-1", Reason: "the best score"}}}, {}}
+	for i := range 101 {
+		many[1].Clusters = append(many[1].Clusters, manifest.PublishedCluster{Name: fmt.Sprintf("c-%03d", i)})
+	}
+	longest := strings.Repeat("w", 63)
+	for name, groups := range map[string][]manifest.PublishedGroup{"many": many, longest: many, "nothing": nil, "one-empty-group": {{}}} {
+		for form, of := range map[manifest.DecisionForm]struct{ version, label string }{
+			manifest.OCMDecisions: {"cluster.open-cluster-management.io/v1beta1", "cluster.open-cluster-management.io/placement"},
+			manifest.SIGDecisions: {"multicluster.x-k8s.io/v1alpha1", "multicluster.x-k8s.io/decision-key"},
+		} {
+			t.Run(name+"/"+string(form), func(t *testing.T) {
+				namespace := hub.Namespace(t)
+				objects, err := manifest.WriteDecisions(&manifest.PublishedDecisions{Name: name, Namespace: namespace, Groups: groups}, form)
+				if err != nil {
+					t.Fatal(err)
+				}
+				for _, object := range objects {
+					text, err := yaml.Marshal(object)
+					if err != nil {
+						t.Fatal(err)
+					}
+					if lost := missing(object, hub.Create(t, string(text)).Object, ""); len(lost) > 0 {
+						t.Errorf("the server dropped %s", strings.Join(lost, "; "))
+					}
+				}
+				want := 1
+				if name == "many" || name == longest {
+					want = 3
+				}
+				if got := len(hub.List(t, of.version, "PlacementDecision", namespace, of.label+"="+name)); got != want || len(objects) != want {
+					t.Errorf("%d objects were written and %d found, want %d", len(objects), got, want)
+				}
+				if diff := cmp.Diff(0, len(hub.List(t, of.version, "PlacementDecision", namespace, of.label+"=other"))); diff != "" {
+					t.Error(diff)
+				}
+			})
+		}
+	}
+}
