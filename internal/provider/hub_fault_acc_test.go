@@ -20,23 +20,30 @@ func TestAccHubProcess(t *testing.T) {
 	t.Parallel()
 	server := hubtest.Start(t)
 	mirror := buildMirror(t)
-	for name, test := range map[string]func(*testing.T, *hubtest.Hub, string){
-		"50 clusters": manyThroughFaults, "two states": twoStates, "killed": killedApply, "restarted": restartedHub,
-		"interrupted": interruptedApply, "secrets": noSecrets,
-	} {
+	for name, test := range map[string]func(*testing.T, *hubtest.Hub, string){"two states": twoStates, "secrets": noSecrets} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			test(t, server, mirror)
 		})
 	}
+	for name, test := range map[string]func(*testing.T, *hubtest.Hub, string, *hubFleet){
+		"50": manyThroughFaults, "killed": killedApply, "restarted": restartedHub, "interrupted": interruptedApply,
+	} {
+		for kind, fleet := range hubFleets {
+			t.Run(name+" "+kind, func(t *testing.T) {
+				t.Parallel()
+				test(t, server, mirror, fleet)
+			})
+		}
+	}
 }
 
-// manyThroughFaults creates and deletes 50 clusters, while every kind of fault happens.
-func manyThroughFaults(t *testing.T, server *hubtest.Hub, mirror string) {
+// manyThroughFaults creates and deletes 50 objects, while every kind of fault happens.
+func manyThroughFaults(t *testing.T, server *hubtest.Hub, mirror string, fleet *hubFleet) {
 	const count = 50
-	prefix := server.Prefix(t)
 	p := server.Proxy(t)
-	w := newWorkspace(t, mirror, proxyProvider(p)+clusterFleet(prefix, count))
+	config, prefix := fleet.on(t, server, p, count)
+	w := newWorkspace(t, mirror, config)
 	faults := func(method string, skip int) {
 		for i, fault := range []hubtest.Fault{
 			hubtest.Refuse(429, "TooManyRequests", "busy"), hubtest.Refuse(429, "TooManyRequests", "busy", "Retry-After", "1"),
@@ -51,7 +58,7 @@ func manyThroughFaults(t *testing.T, server *hubtest.Hub, mirror string) {
 		n := len(p.Requests(hubtest.Match{Path: prefix}))
 		t.Logf("%s: %d requests", what, n)
 		if n < least || n > most {
-			t.Errorf("%s: %d requests for %d clusters, want %d to %d", what, n, count, least, most)
+			t.Errorf("%s: %d requests for %d objects, want %d to %d", what, n, count, least, most)
 		}
 		p.Clear()
 	}
@@ -62,9 +69,8 @@ func manyThroughFaults(t *testing.T, server *hubtest.Hub, mirror string) {
 	if out, err := w.apply(t); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	// To plan, when it applies again: read, dry run. To apply: read, create, give up the ownership of the taints.
-	counted("the creation", count*7, count*7+14+4*atOnce)
-	mustHave(t, server, w, prefix, count)
+	counted("the creation", count*fleet.creation, count*fleet.creation+14+4*atOnce)
+	fleet.mustHave(t, server, w, prefix, count)
 	w.mustSettle(t)
 	counted("an apply and a plan without changes", count*2, count*2)
 	faults("GET", 10)
@@ -74,15 +80,15 @@ func manyThroughFaults(t *testing.T, server *hubtest.Hub, mirror string) {
 	}
 	// To read, to delete, and to see that it is gone.
 	counted("the deletion", count*3, count*3+14+4*atOnce)
-	mustHave(t, server, w, prefix, 0)
+	fleet.mustHave(t, server, w, prefix, 0)
 }
 
 // killedApply kills Terraform and the provider in the middle of an apply, and applies again.
-func killedApply(t *testing.T, server *hubtest.Hub, mirror string) {
+func killedApply(t *testing.T, server *hubtest.Hub, mirror string, fleet *hubFleet) {
 	const count = 20
-	prefix := server.Prefix(t)
 	p := server.Proxy(t)
-	w := newWorkspace(t, mirror, proxyProvider(p)+clusterFleet(prefix, count))
+	config, prefix := fleet.on(t, server, p, count)
+	w := newWorkspace(t, mirror, config)
 	command, out := w.command(t, "apply", "-input=false", "-auto-approve")
 	// The provider is in the same group.
 	command.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
@@ -91,24 +97,24 @@ func killedApply(t *testing.T, server *hubtest.Hub, mirror string) {
 	if err := command.Run(); err == nil || command.ProcessState.Success() {
 		t.Fatalf("it was not killed:\n%s", out)
 	}
-	there := clusterNames(t, server, prefix)
-	t.Logf("when it was killed, the hub had %d clusters and the state %d", len(there), len(w.managed(t)))
+	there := fleet.names(t, server, prefix)
+	t.Logf("when it was killed, the hub had %d objects and the state %d", len(there), len(w.managed(t)))
 	if len(there) == 0 || len(there) == count && len(w.managed(t)) == count {
 		t.Errorf("the apply was not in the middle")
 	}
 	w.mustSettle(t)
-	mustHave(t, server, w, prefix, count)
+	fleet.mustHave(t, server, w, prefix, count)
 }
 
 // interruptedApply sends Terraform the signal of Ctrl-C while the hub does not answer, and applies again.
-func interruptedApply(t *testing.T, server *hubtest.Hub, mirror string) {
+func interruptedApply(t *testing.T, server *hubtest.Hub, mirror string, fleet *hubFleet) {
 	const count = 10
-	prefix := server.Prefix(t)
 	p := server.Proxy(t)
-	w := newWorkspace(t, mirror, proxyProvider(p)+clusterFleet(prefix, count))
+	config, prefix := fleet.on(t, server, p, count)
+	w := newWorkspace(t, mirror, config)
 	command, out := w.command(t, "apply", "-input=false", "-auto-approve")
 	hangs := make(chan struct{}, 100)
-	p.On(hubtest.Match{Method: "PATCH", Path: prefix, Query: "fieldValidation", Skip: count + 7}, hubtest.Always, hubtest.After(func() {
+	p.On(hubtest.Match{Method: "PATCH", Path: prefix, Query: "fieldValidation", Skip: count + 14}, hubtest.Always, hubtest.After(func() {
 		hangs <- struct{}{}
 		<-t.Context().Done()
 	}))
@@ -120,24 +126,13 @@ func interruptedApply(t *testing.T, server *hubtest.Hub, mirror string) {
 	if err := command.Process.Signal(os.Interrupt); err != nil {
 		t.Fatal(err)
 	}
-	if err := command.Wait(); err == nil || time.Since(began) > promptly || !strings.Contains(out.String(), "Interrupted") {
+	if err := command.Wait(); err == nil || time.Since(began) > promptly || !strings.Contains(strings.ToLower(out.String()), "interrupted") {
 		t.Errorf("it ended after %s: %v\n%s", time.Since(began), err, out)
 	}
-	t.Logf("it ended %s after the signal; the hub has %d clusters and the state %d", time.Since(began), len(clusterNames(t, server, prefix)), len(w.managed(t)))
+	t.Logf("it ended %s after the signal; the hub has %d objects and the state %d", time.Since(began), len(fleet.names(t, server, prefix)), len(w.managed(t)))
 	p.Clear()
 	w.mustSettle(t)
-	mustHave(t, server, w, prefix, count)
-}
-
-// clusterNames are the clusters with a prefix.
-func clusterNames(t *testing.T, server *hubtest.Hub, prefix string) (names []string) {
-	t.Helper()
-	for _, object := range server.List(t, ocmClusterVersion, "ManagedCluster", "", "") {
-		if strings.HasPrefix(object.GetName(), prefix) {
-			names = append(names, object.GetName())
-		}
-	}
-	return names
+	fleet.mustHave(t, server, w, prefix, count)
 }
 
 // twoStates applies two configurations at the same time, which set different labels and taints of the same clusters.
@@ -175,7 +170,7 @@ resource "multicluster_cluster" "c" {
 		})
 	}
 	both.Wait()
-	for _, name := range clusterNames(t, server, prefix) {
+	for _, name := range hubFleets["clusters"].names(t, server, prefix) {
 		object := server.Get(t, ocmClusterVersion, "ManagedCluster", "", name)
 		labels := object.GetLabels()
 		taints, _, _ := unstructured.NestedSlice(object.Object, "spec", "taints")
@@ -199,12 +194,12 @@ resource "multicluster_cluster" "c" {
 }
 
 // restartedHub starts the API server again in the middle of an apply, and applies again if that was too much.
-func restartedHub(t *testing.T, _ *hubtest.Hub, mirror string) {
+func restartedHub(t *testing.T, _ *hubtest.Hub, mirror string, fleet *hubFleet) {
 	server := hubtest.StartOwn(t)
 	const count = 20
-	prefix := server.Prefix(t)
 	p := server.Proxy(t)
-	w := newWorkspace(t, mirror, proxyProvider(p)+clusterFleet(prefix, count))
+	config, prefix := fleet.on(t, server, p, count)
+	w := newWorkspace(t, mirror, config)
 	started := make(chan struct{})
 	p.On(hubtest.Match{Method: "PATCH", Path: prefix, Skip: count + 15}, 1, hubtest.Before(func() {
 		go func() {
@@ -220,7 +215,7 @@ func restartedHub(t *testing.T, _ *hubtest.Hub, mirror string) {
 	if err != nil && failed != strings.Count(out, "no response from the hub at "+p.Host)+strings.Count(out, "The hub cannot be identified") {
 		t.Errorf("another error: %s", out)
 	}
-	t.Logf("then the hub has %d clusters and the state %d", len(clusterNames(t, server, prefix)), len(w.managed(t)))
+	t.Logf("then the hub has %d objects and the state %d", len(fleet.names(t, server, prefix)), len(w.managed(t)))
 	w.mustSettle(t)
-	mustHave(t, server, w, prefix, count)
+	fleet.mustHave(t, server, w, prefix, count)
 }

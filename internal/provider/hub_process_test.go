@@ -8,10 +8,14 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubtest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifestwork"
 )
 
 // workspace is a folder with a configuration and a state, in which Terraform or OpenTofu runs with the provider as a process.
@@ -109,41 +113,95 @@ func proxyProvider(p *hubtest.Proxy) string {
 	return fmt.Sprintf("provider \"multicluster\" {\n  hub = { config_path = %q }\n}\n", p.Kubeconfig)
 }
 
-// clusterFleet are clusters with a label and a taint each.
-func clusterFleet(prefix string, count int) string {
-	return fmt.Sprintf(`
+// hubFleet are objects of a kind on a hub, one for each cluster.
+type hubFleet struct {
+	apiVersion, kind string
+	// config has the resources; its arguments are the names' beginning and the count.
+	config string
+	// prepare makes what the objects need.
+	prepare func(t *testing.T, server *hubtest.Hub, prefix string, count int)
+	// creation counts the requests for each object to create it.
+	creation int
+	// isRight reports whether an object has what the configuration says.
+	isRight func(o *unstructured.Unstructured, index string) bool
+}
+
+// hubFleets are the kinds of objects that a configuration has many of.
+var hubFleets = map[string]*hubFleet{
+	"clusters": {
+		apiVersion: ocmClusterVersion, kind: "ManagedCluster",
+		config: `
 resource "multicluster_cluster" "c" {
-  count      = %d
+  count      = %[2]d
   kind       = "ManagedCluster"
-  name       = format("%s%%02d", count.index)
+  name       = format("%[1]s%%02d", count.index)
   labels     = { index = "i${count.index}" }
   taints     = [{ key = "gpu", value = "true", effect = "NoSelect" }]
   on_destroy = "delete"
 }
-`, count, prefix)
+`,
+		prepare: func(*testing.T, *hubtest.Hub, string, int) {},
+		// To plan, when it applies again: read, dry run. To apply: read, create, give up the ownership of the taints.
+		creation: 7,
+		isRight: func(o *unstructured.Unstructured, index string) bool {
+			taints, _, _ := unstructured.NestedSlice(o.Object, "spec", "taints")
+			return o.GetLabels()["index"] == index && len(taints) == 1 && len(o.GetLabels()) == 1
+		},
+	},
+	"works": {
+		apiVersion: manifestWorkVersion, kind: "ManifestWork",
+		config: `
+resource "multicluster_manifest_work" "w" {
+  count        = %[2]d
+  name         = format("%[1]s%%02d", count.index)
+  cluster_name = format("%[1]s%%02d", count.index)
+  revision     = "i${count.index}"
+  manifests    = [{ apiVersion = "v1", kind = "ConfigMap", metadata = { name = "web" }, data = { a = "i${count.index}" } }]
+}
+`,
+		prepare: func(t *testing.T, server *hubtest.Hub, prefix string, count int) {
+			for i := range count {
+				server.CreateNamespace(t, fmt.Sprintf("%s%02d", prefix, i))
+			}
+		},
+		// To plan, when it applies again: read, dry run. To apply: read, create.
+		creation: 6,
+		isRight: func(o *unstructured.Unstructured, index string) bool {
+			manifests, _, _ := unstructured.NestedSlice(o.Object, "spec", "workload", "manifests")
+			return o.GetAnnotations()[manifestwork.Revision] == index && len(manifests) == 1
+		},
+	},
 }
 
-// fleetOnHub are the clusters with a prefix, and mistakes in what the hub has of clusterFleet.
-func fleetOnHub(t *testing.T, server *hubtest.Hub, prefix string) (names []string) {
+// on is the configuration of objects behind a proxy, and their beginning.
+func (f *hubFleet) on(t *testing.T, server *hubtest.Hub, p *hubtest.Proxy, count int) (config, prefix string) {
 	t.Helper()
-	for _, object := range server.List(t, ocmClusterVersion, "ManagedCluster", "", "") {
-		index, ours := strings.CutPrefix(object.GetName(), prefix)
-		if !ours {
-			continue
-		}
-		names = append(names, object.GetName())
-		taints, _ := object.Object["spec"].(map[string]any)["taints"].([]any)
-		if want := "i" + strings.TrimPrefix(index, "0"); object.GetLabels()["index"] != want || len(taints) != 1 || len(object.GetLabels()) != 1 {
-			t.Errorf("%s has the labels %v and the taints %v", object.GetName(), object.GetLabels(), taints)
+	prefix = server.Prefix(t)
+	f.prepare(t, server, prefix, count)
+	return proxyProvider(p) + fmt.Sprintf(f.config, prefix, count), prefix
+}
+
+// names are the objects with a prefix.
+func (f *hubFleet) names(t *testing.T, server *hubtest.Hub, prefix string) (names []string) {
+	t.Helper()
+	for _, object := range server.List(t, f.apiVersion, f.kind, "", "") {
+		if strings.HasPrefix(object.GetName(), prefix) {
+			names = append(names, object.GetName())
 		}
 	}
 	return names
 }
 
-// mustHave wants the same clusters on the hub and in the state.
-func mustHave(t *testing.T, server *hubtest.Hub, w *workspace, prefix string, count int) {
+// mustHave wants the same objects on the hub and in the state, as the configuration says.
+func (f *hubFleet) mustHave(t *testing.T, server *hubtest.Hub, w *workspace, prefix string, count int) {
 	t.Helper()
-	there, managed := fleetOnHub(t, server, prefix), w.managed(t)
+	for _, o := range server.List(t, f.apiVersion, f.kind, "", "") {
+		index, ours := strings.CutPrefix(o.GetName(), prefix)
+		if n, err := strconv.Atoi(index); ours && (err != nil || !f.isRight(&o, fmt.Sprint("i", n))) {
+			t.Errorf("%s is not as configured: %v", o.GetName(), o.Object)
+		}
+	}
+	there, managed := f.names(t, server, prefix), w.managed(t)
 	if len(there) != count || !slices.Equal(there, managed) {
 		t.Errorf("the hub has %v\nthe state has %v\nwant %d", there, managed, count)
 	}
