@@ -12,12 +12,6 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
 )
 
-// plannedKinds are the kinds of a fleet that a configuration changes and that the decisions about all placements depend on.
-var plannedKinds = []*hubobject.Kind{
-	hubobject.ManagedCluster, hubobject.MemberCluster, hubobject.ManagedClusterSet, hubobject.ManagedClusterSetBinding,
-	hubobject.AddOnPlacementScore,
-}
-
 // plannedObjects are the objects of the fleet that are planned and not yet written, each as a fleet of one object, which is empty
 // for one that is deleted. The zero value is ready to use.
 type plannedObjects struct {
@@ -63,7 +57,7 @@ func (p *plannedObjects) of(kind *hubobject.Kind) (names []manifest.ObjectName, 
 // Plan notes a change that is planned, for WithPlanned. Found is the object that is changed, nil if one is created, and after is
 // what the hub has answered to the dry run, nil if that is not known. It reports whether the object belongs to a fleet.
 func (c *Client) Plan(ctx context.Context, change *Change, found, after *Object) (isNoted bool, err error) {
-	if !slices.Contains(plannedKinds, change.Kind) {
+	if !slices.Contains(hubobject.PlannedKinds, change.Kind) {
 		return false, nil
 	}
 	kind, err := c.find(ctx, change.Kind)
@@ -122,7 +116,7 @@ func with(object any, name string, value any) map[string]any {
 
 // PlanDelete notes that an object is planned to be deleted. It reports whether the object belongs to a fleet.
 func (c *Client) PlanDelete(ref Reference) bool {
-	if !slices.Contains(plannedKinds, ref.Kind) {
+	if !slices.Contains(hubobject.PlannedKinds, ref.Kind) {
 		return false
 	}
 	c.planned.set(ref, manifest.Fleet{})
@@ -131,7 +125,7 @@ func (c *Client) PlanDelete(ref Reference) bool {
 
 // WithPlanned is a fleet of some kinds with the objects that are planned in the place of those that the hub has.
 func (c *Client) WithPlanned(fleet manifest.Fleet, kinds ...*hubobject.Kind) manifest.Fleet {
-	for _, kind := range plannedKinds {
+	for _, kind := range hubobject.PlannedKinds {
 		if !slices.Contains(kinds, kind) {
 			continue
 		}

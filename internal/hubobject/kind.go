@@ -44,6 +44,9 @@ var FleetKinds = []*Kind{
 	Deployer, PlacementRule,
 }
 
+// PlannedKinds are the kinds of a fleet that a configuration changes and that the decisions about all placements depend on.
+var PlannedKinds = []*Kind{ManagedCluster, ManagedClusterSet, ManagedClusterSetBinding, AddOnPlacementScore, MemberCluster}
+
 // DeliveryKinds are the kinds that bring objects to clusters.
 var DeliveryKinds = []*Kind{ManifestWork}
 

@@ -3,6 +3,7 @@ package managed
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"

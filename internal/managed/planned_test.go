@@ -77,3 +77,15 @@ func TestPlanArguments(t *testing.T) {
 		t.Errorf("got %+v, %v", planned, found)
 	}
 }
+
+// TestPlanUnknown: only an object of the fleet may move the placements that max_moves limits.
+func TestPlanUnknown(t *testing.T) {
+	works := Kind[placement.ClusterSet]{Kinds: []*hubobject.Kind{hubobject.ManifestWork}}
+	for kind, want := range map[*Kind[placement.ClusterSet]]int{&sets: 1, &works: 0} {
+		target := onHub("1")
+		target.Hub.Plan.Watch(&plannedPlacement{isLimited: true})
+		if found := kind.PlanUnknown(target, &placement.ClusterSet{Name: "a"}, "The object"); len(found) != want {
+			t.Errorf("%v: got %v, want %d warnings", kind.Kinds[0], found, want)
+		}
+	}
+}
