@@ -12,6 +12,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/finding"
 )
 
 // Kind is how an object of the vocabulary is an object on a hub.
@@ -33,6 +34,8 @@ type Kind[T any] struct {
 	Validate func(placement.ClusterKind, *T) field.ErrorList
 	// Created finds what a hub requires only of an object that does not exist yet; nil if there is nothing.
 	Created func(placement.ClusterKind, *T) field.ErrorList
+	// Immutable finds the changes of an object that the hub refuses, so that the object is replaced; nil if there are none.
+	Immutable func(prior, object *T) finding.List
 	// Arguments are the attributes that the hub has. Reported are those that it has from an agent: arguments without a hub.
 	Arguments, Reported []string
 	// Published are the computed attributes that others may have set in the object on the hub, as it has them; nil if there are

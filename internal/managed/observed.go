@@ -52,6 +52,9 @@ func (k *Kind[T]) in(kind placement.ClusterKind, applied hubobject.Applied, foun
 
 // Written are the attributes that an agent reports, as an object has them that was just written.
 func (k *Kind[T]) Written(kind placement.ClusterKind, object *T, found *hub.Object) (map[string]any, error) {
+	if len(k.Reported) == 0 {
+		return map[string]any{}, nil
+	}
 	outputs, err := k.Observed(kind, object, found)
 	for _, name := range k.Arguments {
 		delete(outputs, name)

@@ -15,6 +15,8 @@ type Planned struct {
 	*hub.Change
 	// Was names the object that the state has on this hub; it is empty without one.
 	Was hub.Reference
+	// Immutable are the changes that the hub refuses.
+	Immutable finding.List
 	// Checked is what the hub said of the change.
 	Checked
 	target *Target
@@ -33,16 +35,22 @@ func (k *Kind[T]) Plan(
 	case err != nil:
 		return nil, finding.List{ErrorFinding(what, err)}
 	}
-	return &Planned{Change: change, Was: was, target: target, what: what}, nil
+	planned := &Planned{Change: change, Was: was, target: target, what: what}
+	if prior != nil && k.Immutable != nil {
+		planned.Immutable = k.Immutable(prior, object)
+	}
+	return planned, nil
 }
 
 // HasOtherKind reports whether the object of the state has another kind, so that it is replaced. An argument need not have
 // changed: the kind may come from the hub of the provider.
 func (p *Planned) HasOtherKind() bool { return p.Was.Kind != nil && p.Was.Kind != p.Kind }
 
-// IsOther reports whether the object of the state is another one, because its name or its kind is another one. It is deleted, and
-// Terraform plans once more to create this one.
-func (p *Planned) IsOther() bool { return p.Was.Kind != nil && p.Was != p.Reference }
+// IsOther reports whether the object of the state is another one, because its name or its kind is another one, or because the hub
+// refuses the change. It is deleted, and Terraform plans once more to create this one.
+func (p *Planned) IsOther() bool {
+	return p.Was.Kind != nil && p.Was != p.Reference || len(p.Immutable) > 0
+}
 
 // IsSame reports whether nothing changes of what is set.
 func (p *Planned) IsSame() bool { return p.UID != "" && p.Set.Equal(p.Before) }
@@ -76,7 +84,8 @@ func (k *Kind[T]) PlanUnknown(target *Target, object *T, what string) finding.Li
 			target.Hub.Plan.addCluster(name)
 		}
 	}
-	if !target.Exists() {
+	inFleet := func(kind *hubobject.Kind) bool { return slices.Contains(hubobject.PlannedKinds, kind) }
+	if !target.Exists() || !slices.ContainsFunc(k.Kinds, inFleet) {
 		return nil
 	}
 	return target.Hub.Plan.addUnknown(what)

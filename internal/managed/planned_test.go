@@ -8,6 +8,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/finding"
 )
 
 // sets is a kind of objects that needs nothing of a hub to be planned.
@@ -86,6 +87,24 @@ func TestPlanUnknown(t *testing.T) {
 		target.Hub.Plan.Watch(&plannedPlacement{isLimited: true})
 		if found := kind.PlanUnknown(target, &placement.ClusterSet{Name: "a"}, "The object"); len(found) != want {
 			t.Errorf("%v: got %v, want %d warnings", kind.Kinds[0], found, want)
+		}
+	}
+}
+
+// TestPlanImmutable: an object is replaced if the hub refuses to change it.
+func TestPlanImmutable(t *testing.T) {
+	kind := sets
+	kind.Immutable = func(prior, object *placement.ClusterSet) finding.List {
+		if prior.SelectorType == object.SelectorType {
+			return nil
+		}
+		return finding.List{finding.Warning("selectorType", "It is replaced", "The type is immutable.")}
+	}
+	before := &placement.ClusterSet{Name: "a", SelectorType: placement.ExclusiveClusterSetLabel}
+	for _, after := range []*placement.ClusterSet{before, {Name: "a"}} {
+		planned, _ := kind.Plan(t.Context(), onHub("1"), before, after, &Arguments{}, "The cluster set")
+		if want := after != before; planned.IsOther() != want || len(planned.Immutable) > 0 != want || planned.HasOtherKind() {
+			t.Errorf("%v: got %+v", after, planned)
 		}
 	}
 }

@@ -32,9 +32,10 @@ func (s *clusterSet) set() placement.ClusterSet {
 }
 
 var clusterSetKind = hubresource.Kind[clusterSet]{
-	Name:    "cluster_set",
-	Keys:    []string{"name"},
-	Element: reflect.TypeFor[placement.ClusterSet](),
+	Name:      "cluster_set",
+	Keys:      []string{"name"},
+	Unordered: []string{"clusters"},
+	Element:   reflect.TypeFor[placement.ClusterSet](),
 	Schema: func() schema.Schema {
 		return schema.Schema{
 			MarkdownDescription: "A cluster set, as a ManagedClusterSet of Open Cluster Management describes it. Without a " +

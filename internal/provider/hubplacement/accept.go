@@ -18,7 +18,7 @@ import (
 
 // isLimitUnknown reports whether a part of what decides about pending decisions is not known yet.
 func (p *hubPlacement) isLimitUnknown() bool {
-	return p.reader.IsUnknown(tfvalue.Root("max_moves")) || p.reader.IsUnknown(tfvalue.Root("on_unsatisfied"))
+	return p.Reader.IsUnknown(tfvalue.Root("max_moves")) || p.Reader.IsUnknown(tfvalue.Root("on_unsatisfied"))
 }
 
 // accept accepts the decisions of the hub that drop clusters, or refuses them. It depends on the memory of the refresh alone, so
@@ -60,33 +60,33 @@ func (p *hubPlacement) remember(ctx context.Context, planned *plannedChange, res
 				// The placement is taken over with its decisions.
 				accepted = planned.before.Clusters
 			}
-			written = planned.forecast.Change(accepted, planned.before, p.now())
+			written = planned.forecast.Change(accepted, planned.before, p.Now())
 		}
 		next = p.memory.Plan(written)
 	}
-	return framework.Note(ctx, resp.Private, memoryKey, next)
+	return framework.Note(ctx, resp.Private, MemoryKey, next)
 }
 
 // awaited are the outputs of what the hub has decided when the apply waited for it. Decisions that are not complete, or that drop
 // more clusters than allowed, do not replace the accepted ones: the next plan reports them.
 func (p *hubPlacement) awaited(
-	ctx context.Context, decided *manifest.Decided, wait *decisionWait,
+	ctx context.Context, decided *manifest.Decided,
 ) (map[string]any, diag.Diagnostics) {
 	moves := diff.Changes{}
 	if p.last != nil {
 		var err error
-		p.policyChanged = wait.forecast != nil
+		p.policyChanged = p.wait.forecast != nil
 		if moves, err = p.moves(ctx, decided); err != nil {
-			return nil, diag.Diagnostics{hubresource.HubError(p.what, err)}
+			return nil, diag.Diagnostics{hubresource.HubError(p.What, err)}
 		}
 		change := planner.Change{Request: &p.config.Request, Limit: p.config.Limit}
-		if found := hubdecision.AcceptAwaited(&change, decided, moves, p.accepted(), wait.before, wait.forecast); len(found) > 0 {
+		if found := hubdecision.AcceptAwaited(&change, decided, moves, p.accepted(), p.wait.before, p.wait.forecast); len(found) > 0 {
 			return p.keptOutputs(ctx, placementconfig.Findings(found))
 		}
 	}
 	outputs, err := p.decidedOutputs(ctx, decided, moves)
 	if err != nil {
-		return nil, diag.Diagnostics{hubresource.HubError(p.what, err)}
+		return nil, diag.Diagnostics{hubresource.HubError(p.What, err)}
 	}
 	return outputs, nil
 }
@@ -97,7 +97,7 @@ func (p *hubPlacement) keptOutputs(ctx context.Context, diags diag.Diagnostics) 
 	if p.hasNewDetails() {
 		byCluster, err := p.detailed(ctx)
 		if err != nil {
-			return nil, append(diags, hubresource.HubError(p.what, err))
+			return nil, append(diags, hubresource.HubError(p.What, err))
 		}
 		outputs["decisions_by_cluster"] = byCluster
 	}

@@ -39,7 +39,7 @@ func (p *hubPlacement) guard(ctx context.Context, of hub.Reference) diag.Diagnos
 	}
 	moves, err := g.Compare(ctx)
 	if err != nil {
-		return append(diags, hubresource.HubError(p.what, err))
+		return append(diags, hubresource.HubError(p.What, err))
 	}
 	for i := range moves.Found {
 		moves.Found[i].Text = "This plan changes the fleet of the hub. " + moves.Found[i].Text
@@ -48,7 +48,7 @@ func (p *hubPlacement) guard(ctx context.Context, of hub.Reference) diag.Diagnos
 }
 
 // What names the placement in sentences.
-func (g *watchedPlacement) What() string { return g.what }
+func (g *watchedPlacement) What() string { return g.Operation.What }
 
 // IsLimited reports whether max_moves limits the moves.
 func (g *watchedPlacement) IsLimited() bool { return g.config.Limit.MaxMoves != nil }
@@ -68,7 +68,7 @@ func (g *watchedPlacement) Compare(ctx context.Context) (moves managed.FleetMove
 	}
 	if g.Hub.Plan.IsTooLarge() {
 		g.isDone, moves.IsLast = true, true
-		moves.Found = planner.Findings{{Warning: true, At: string(g.config.Dialect()), Title: g.what +
+		moves.Found = planner.Findings{{Warning: true, At: string(g.config.Dialect()), Title: g.Operation.What +
 			" is not compared with the rest of the plan", Text: "The plan changes too many objects " +
 			"of the fleet one by one. Add depends_on with these objects to the placement: then it is compared once, with all of them."}}
 		return moves, nil

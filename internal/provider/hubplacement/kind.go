@@ -6,7 +6,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
-	"github.com/hashicorp/terraform-plugin-go/tftypes"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
@@ -20,27 +19,35 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rawserver"
 )
 
+// Placement is a placement with what can be said about waiting for its hub.
+type Placement struct {
+	placementconfig.Config
+	WaitForDecisions bool `json:"waitForDecisions,omitempty"`
+}
+
 // Kind is how a placement is an object on a hub.
-var Kind = managed.Kind[manifest.Placement]{
+var Kind = managed.Kind[Placement]{
 	Kinds:    hubobject.PlacementKinds,
 	Choose:   kindsOfPlacement,
 	WhichOne: "To manage one of them, configure it with ocm, kubefleet or hybrid and set adopt = true, instead of importing it",
-	Named:    func(p *manifest.Placement) (string, string) { return p.Namespace, p.Name },
-	Apply: func(_ placement.ClusterKind, p *manifest.Placement) (hubobject.Applied, error) {
-		return hubobject.ApplyPlacement(p)
+	Named:    func(p *Placement) (string, string) { return p.Namespace, p.Name },
+	Apply: func(_ placement.ClusterKind, p *Placement) (hubobject.Applied, error) {
+		return hubobject.ApplyPlacement(&p.Config.Placement)
 	},
-	Read: func(_ placement.ClusterKind, object []byte) (*manifest.Placement, error) {
-		p, err := manifest.ReadStoredPlacement(object)
-		return &p, err
+	Read: func(_ placement.ClusterKind, object []byte) (*Placement, error) {
+		p := &Placement{}
+		var err error
+		p.Config.Placement, err = manifest.ReadStoredPlacement(object)
+		return p, err
 	},
-	Validate: validate,
-	Listed:   true,
+	Immutable: func(prior, p *Placement) planner.Findings { return p.ReplacesObject(&prior.Config.Placement) },
+	Listed:    true,
 	Arguments: append([]string{placementconfig.DialectOCM, placementconfig.DialectKubeFleet, placementconfig.DialectHybrid,
 		"decision_strategy"}, placementconfig.ObjectAttributes...),
 }
 
 // kindsOfPlacement are the kinds that a placement may have. Its dialect is not known yet if it is imported.
-func kindsOfPlacement(p *manifest.Placement) []*hubobject.Kind {
+func kindsOfPlacement(p *Placement) []*hubobject.Kind {
 	switch {
 	case p.OCM != nil:
 		return []*hubobject.Kind{hubobject.Placement}
@@ -55,7 +62,7 @@ func kindsOfPlacement(p *manifest.Placement) []*hubobject.Kind {
 }
 
 // validate finds what a hub requires of a placement.
-func validate(_ placement.ClusterKind, p *manifest.Placement) (found field.ErrorList) {
+func validate(p *manifest.Placement) (found field.ErrorList) {
 	switch {
 	case p.OCM != nil && p.Namespace == "":
 		found = append(found, field.Required(field.NewPath("namespace"), "must be set because a Placement on a hub has a namespace"))
@@ -110,7 +117,7 @@ var withoutHub = []struct{ name, why string }{
 }
 
 // refuseWithoutHub finds the arguments that have no place on a hub.
-func (p *hubPlacement) refuseWithoutHub(ctx context.Context, config tftypes.Value) (diags diag.Diagnostics) {
+func (p *hubPlacement) refuseWithoutHub(ctx context.Context) (diags diag.Diagnostics) {
 	request, err := rawserver.FromContext(ctx)
 	if err != nil {
 		diags.AddError("The configuration cannot be read", err.Error())
@@ -121,7 +128,7 @@ func (p *hubPlacement) refuseWithoutHub(ctx context.Context, config tftypes.Valu
 			"provider without a hub to decide the placement in the Terraform state alone.")
 	}
 	for _, argument := range withoutHub {
-		if isNull, isKnown := hubresource.IsConfigured(request, config, argument.name); !isNull && isKnown {
+		if isNull, isKnown := hubresource.IsConfigured(request, p.Config, argument.name); !isNull && isKnown {
 			refuse(argument.name, argument.why)
 		}
 	}
@@ -152,10 +159,4 @@ func Attributes() map[string]schema.Attribute {
 			"new placement are unknown in any case, and the apply waits up to 5 seconds for its first decisions.", "`false`"),
 	}
 	return attributes
-}
-
-// Arguments are what can be said about writing a placement to a hub.
-type Arguments struct {
-	managed.Arguments
-	WaitForDecisions bool `json:"waitForDecisions,omitempty"`
 }

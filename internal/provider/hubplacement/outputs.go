@@ -59,10 +59,10 @@ func (p *hubPlacement) plannedDetails() map[string]any {
 	decisions, groups := p.planned()
 	for name, chosen := range p.config.ByCluster(decisions, groups, &planner.Details{}) {
 		attributes := tfvalue.Attributes(chosen)
-		if len(p.config.WithLabels) > 0 || p.reader.IsUnknown(tfvalue.Root("with_labels")) {
+		if len(p.config.WithLabels) > 0 || p.Reader.IsUnknown(tfvalue.Root("with_labels")) {
 			attributes["labels"] = tfvalue.Unknown
 		}
-		if len(p.config.WithClaims) > 0 || p.reader.IsUnknown(tfvalue.Root("with_claims")) {
+		if len(p.config.WithClaims) > 0 || p.Reader.IsUnknown(tfvalue.Root("with_claims")) {
 			attributes["claims"] = tfvalue.Unknown
 		}
 		clusters[name] = attributes

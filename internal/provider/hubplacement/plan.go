@@ -3,14 +3,11 @@ package hubplacement
 import (
 	"context"
 	"maps"
-	"reflect"
 	"slices"
-	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
-	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
@@ -26,93 +23,73 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
 
-// hubPlacement is a placement on a hub, or one that is going to be there.
+// hubPlacement is an operation on a placement on a hub, or on one that is going to be there.
 type hubPlacement struct {
-	*managed.Target
-	read      *framework.Reading
-	now       func() time.Time
-	what      string
-	config    *placementconfig.Config
-	arguments *Arguments
-	reader    *tfvalue.Reader
+	*hubresource.Operation[Placement]
+	// config is the configuration, and that of the state when the placement is read.
+	config *placementconfig.Config
 	// last is the answer in the state, and lastDetails are those that it has; nil without an answer.
 	last        *placementconfig.PriorState
 	lastDetails planner.Details
-	// prior is the placement so far, if it is on this hub.
-	prior *manifest.Placement
 	// memory is what the placement remembers beside its state, and hadDecided says that the hub has decided it before.
 	memory     hubdecision.Memory
 	hadDecided bool
 	// policyChanged says that the placement itself changed after the accepted decisions.
 	policyChanged bool
+	// isPlanned says that the outputs of an apply are those of its plan, and waits that it waits for the decisions.
+	isPlanned, waits bool
+	wait             decisionWait
 }
 
-// read reads the configuration and the prior state of a placement on a hub, and finds the mistakes.
-func (s *Store) read(ctx context.Context, config, state tftypes.Value) (*hubPlacement, diag.Diagnostics) {
-	p := &hubPlacement{Target: s.Target, read: s.Reading, now: s.Now, config: &placementconfig.Config{}, arguments: &Arguments{},
-		what: placementconfig.Title(config)}
-	var err error
-	if p.reader, err = s.Reading.Config(ctx, config, nil, p.config, &p.config.Limit, p.arguments); err != nil {
-		return nil, diag.Diagnostics{diag.NewErrorDiagnostic("The configuration cannot be read", err.Error())}
-	}
-	p.reader.Apart = placementconfig.ObjectAttributes
-	if !state.IsNull() {
-		arguments := []any{&p.lastDetails}
-		if s.Exists() {
-			p.prior = &manifest.Placement{}
-			arguments = append(arguments, p.prior)
-		}
-		if p.last, err = placementconfig.ReadPriorState(ctx, s.Reading, state); err == nil {
-			err = s.Reading.Prior(ctx, state, arguments...)
+// Expect reads what a placement remembers of its hub, and finds the mistakes in it.
+func Expect(ctx context.Context, o *hubresource.Operation[Placement]) (hubresource.Expectation, diag.Diagnostics) {
+	p := &hubPlacement{Operation: o, config: &o.Object.Config}
+	o.Reader.Apart = placementconfig.ObjectAttributes
+	if !o.State.IsNull() {
+		var err error
+		if p.last, err = placementconfig.ReadPriorState(ctx, o.Reading, o.State); err == nil {
+			err = o.Reading.Prior(ctx, o.State, &p.lastDetails)
 		}
 		if err != nil {
 			return nil, diag.Diagnostics{diag.NewErrorDiagnostic("The state cannot be read", err.Error())}
 		}
 	}
-	if !s.IsHub() {
-		return p, framework.Diagnostics(p.reader)
+	var refused diag.Diagnostics
+	if o.IsHub() {
+		o.Reader.Check(nil, p.config, validate(&p.config.Placement))
+		refused = p.refuseWithoutHub(ctx)
 	}
-	p.reader.Check(nil, p.config, validate("", &p.config.Placement))
-	return p, append(framework.Diagnostics(p.reader), p.refuseWithoutHub(ctx, config)...)
+	if diags := append(framework.Diagnostics(o.Reader), refused...); diags.HasError() {
+		return nil, diags
+	}
+	p.config.Warn(o.Reader)
+	if o.Private == nil {
+		return p, nil
+	}
+	return p, p.recall(ctx)
 }
 
-// Plan plans a placement on a hub. Its outputs are what the hub has decided: while the placement changes they keep their last
-// values, or are unknown if the apply waits for the new ones. What the hub is expected to decide is a warning.
-func (s *Store) Plan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
-	resp.Diagnostics.Append(hubresource.NoteLast(ctx, s.Target, false, resp)...)
-	p, diags := s.read(ctx, req.Config.Raw, req.State.Raw)
-	if resp.Diagnostics.Append(diags...); diags.HasError() {
-		return
+// Plan expects what the hub is going to decide, and warns of it. The outputs are what it has decided: while the placement changes
+// they keep their last values, or are unknown if the apply waits for the new ones.
+func (p *hubPlacement) Plan(
+	ctx context.Context, change *managed.Planned, req *resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse,
+) (map[string]any, diag.Diagnostics) {
+	diags := p.notePredecessor(ctx, resp)
+	planned, more := p.plan(ctx, change, req, resp)
+	if !more.HasError() {
+		more = append(p.accept(&planned), more...)
 	}
-	resp.Diagnostics.Append(p.notePredecessor(ctx, resp)...)
-	if resp.Diagnostics.Append(p.recall(ctx, req.Private)...); resp.Diagnostics.HasError() {
-		return
-	}
-	resp.Diagnostics.Append(p.config.WarningDiagnostics(p.reader)...)
-	planned, diags := p.check(ctx, &req, resp)
-	if !diags.HasError() {
-		diags = append(p.accept(&planned), diags...)
-	}
-	if resp.Diagnostics.Append(diags...); diags.HasError() {
-		return
+	if diags.Append(more...); diags.HasError() {
+		return nil, diags
 	}
 	outputs := p.outputs(planned.changes)
-	resp.Diagnostics.Append(p.remember(ctx, &planned, resp)...)
-	maps.Copy(outputs, hubresource.PlannedIdentity(s.Target))
-	outputs["id"] = framework.IDOf(req.Plan.Raw, placementconfig.Keys)
-	err := framework.KeepForms(ctx, s.Reading, placementconfig.ReadSome, placementconfig.UnorderedAttributes...)
-	if err == nil {
-		resp.Plan.Raw, err = framework.Fill(ctx, req.Plan.Raw, outputs)
-	}
-	if err != nil {
-		resp.Diagnostics.AddError("The plan cannot be written", err.Error())
-	}
+	return outputs, append(diags, p.remember(ctx, &planned, resp)...)
 }
 
 // outputs are those of a plan. Changes says that the placement changes, or may change.
 func (p *hubPlacement) outputs(changes bool) map[string]any {
 	outputs := map[string]any{}
-	waits := p.arguments.WaitForDecisions || p.reader.IsUnknown(tfvalue.Root("wait_for_decisions"))
+	waits := p.Object.WaitForDecisions || p.Reader.IsUnknown(tfvalue.Root("wait_for_decisions"))
 	mayStayOffline := p.IsUnknown && !p.IsHub()
 	if p.last == nil || changes && waits || mayStayOffline || p.memory.Pending != nil && p.isLimitUnknown() {
 		for _, name := range placementconfig.ResultNames() {
@@ -133,7 +110,7 @@ func (p *hubPlacement) outputs(changes bool) map[string]any {
 func (p *hubPlacement) hasNewDetails() bool {
 	return !slices.Equal(p.config.WithLabels, p.lastDetails.WithLabels) ||
 		!slices.Equal(p.config.WithClaims, p.lastDetails.WithClaims) ||
-		p.reader.IsUnknown(tfvalue.Root("with_labels")) || p.reader.IsUnknown(tfvalue.Root("with_claims"))
+		p.Reader.IsUnknown(tfvalue.Root("with_labels")) || p.Reader.IsUnknown(tfvalue.Root("with_claims"))
 }
 
 // plannedChange is what a plan does with a placement on a hub.
@@ -146,79 +123,45 @@ type plannedChange struct {
 	forecast *hubdecision.Forecast
 }
 
-// check lets the hub check the placement, and says what it is expected to decide, as far as the placement is known.
-func (p *hubPlacement) check(
-	ctx context.Context, req *resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse,
+// plan says what the hub is expected to decide, as far as the placement is known.
+func (p *hubPlacement) plan(
+	ctx context.Context, change *managed.Planned, req *resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse,
 ) (plannedChange, diag.Diagnostics) {
 	planned := plannedChange{changes: true}
 	switch {
 	case !p.IsKnownHub():
 		return planned, p.unguarded(ctx, req, false)
-	case len(p.reader.Unknown()) > 0:
+	case change == nil:
 		return planned, p.unchecked(ctx, req, resp)
+	case change.HasOtherKind():
+		for _, dialect := range placementconfig.Dialects {
+			resp.RequiresReplace.Append(path.Root(dialect))
+		}
 	}
-	change, found := Kind.Plan(ctx, p.Target, p.prior, &p.config.Placement, &p.arguments.Arguments, p.what)
-	if found.HasError() {
-		return planned, placementconfig.Findings(found)
-	}
-	var diags diag.Diagnostics
 	was := change.Reference
-	if planned.replaces, diags = p.replaces(change, resp); planned.replaces {
+	switch planned.replaces = change.IsOther() || change.IsReplaced; {
+	case change.IsOther():
 		was = change.Was
-	} else {
-		if change.IsSame() {
-			planned.changes = false
-			return planned, append(diags, p.guard(ctx, was)...)
-		}
-		last, more := hubresource.LastOf(ctx, p.Target, req, change.Reference)
-		if more.HasError() {
-			return planned, append(diags, more...)
-		}
-		more = placementconfig.Findings(change.Check(ctx, last))
-		if diags.Append(more...); diags.HasError() {
-			return planned, diags
-		}
-		planned.replaces = change.IsReplaced
+	case change.IsSame():
+		planned.changes = false
+		return planned, p.guard(ctx, was)
 	}
 	var err error
 	if change.Found != nil || planned.replaces {
 		if planned.before, err = p.hubState(ctx, was, planned.replaces, p.Client.DecidedListed); err != nil {
-			return planned, append(diags, hubresource.HubError(p.what, err))
+			return planned, diag.Diagnostics{hubresource.HubError(p.What, err)}
 		}
 	} else if p.last != nil {
 		// It is decided in the state alone so far.
 		planned.before.Clusters = p.accepted()
 	}
 	after := change.Merged()
-	if p.prior == nil && change.Found != nil {
-		diags.Append(undeclaredFields(p.what, change.Reference, after, change.Set)...)
+	var diags, more diag.Diagnostics
+	if p.Prior == nil && change.Found != nil {
+		diags = undeclaredFields(p.What, change.Reference, after, change.Set)
 	}
-	var more diag.Diagnostics
 	planned.forecast, more = p.forecast(ctx, planned.before, after)
 	return planned, append(diags, more...)
-}
-
-// replaces reports whether a placement on the hub cannot become the configured one.
-func (p *hubPlacement) replaces(
-	change *managed.Planned, resp *resource.ModifyPlanResponse,
-) (replaces bool, diags diag.Diagnostics) {
-	if p.prior == nil {
-		return false, nil
-	}
-	if change.HasOtherKind() {
-		resp.RequiresReplace.Append(path.Root(placementconfig.DialectOCM), path.Root(placementconfig.DialectKubeFleet),
-			path.Root(placementconfig.DialectHybrid))
-	}
-	immutable := p.config.ReplacesObject(p.prior)
-	for _, f := range immutable {
-		resp.RequiresReplace.Append(path.Root(argumentOf(&f)))
-	}
-	return change.IsOther() || len(immutable) > 0, placementconfig.Findings(immutable)
-}
-
-// argumentOf is the argument that a finding is about.
-func argumentOf(f *planner.Finding) string {
-	return tfvalue.Locate(nil, reflect.TypeFor[placementconfig.Config](), f.At).Steps()[0].Name
 }
 
 // decidedReader reads what the hub has decided for a placement: anew, or from lists that readers share.
@@ -272,7 +215,7 @@ func (p *hubPlacement) forecast(
 		expected, found, err = p.expect(ctx, before, spec, afterPlan)
 	}
 	if err != nil {
-		return nil, diag.Diagnostics{hubresource.HubError(p.what, err)}
+		return nil, diag.Diagnostics{hubresource.HubError(p.What, err)}
 	}
 	if expected == nil {
 		return nil, placementconfig.Findings(found)
@@ -303,7 +246,7 @@ func (p *hubPlacement) expect(
 	ctx context.Context, before hubdecision.Baseline, spec *manifest.Placement, at fleetTime,
 ) (*hubdecision.Expectation, planner.Findings, error) {
 	config := p.config.WithSpec(spec)
-	config.Now, config.FromPlan = p.now().UTC(), bool(at)
+	config.Now, config.FromPlan = p.Now().UTC(), bool(at)
 	plan := planner.Change{Request: &config.Request, Limit: config.Limit}
 	decided := before.Decided
 	if decided == nil {

@@ -2,12 +2,10 @@ package hubplacement
 
 import (
 	"context"
-	"maps"
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
-	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/managed"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
@@ -20,8 +18,8 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/providerdata"
 )
 
-// memoryKey is the key of the private state that has the memory of a placement on a hub.
-const memoryKey = "hub"
+// MemoryKey is the key of the private state that has the memory of a placement on a hub.
+const MemoryKey = "hub"
 
 const (
 	// lossReads is how often decisions that drop clusters are read, and lossStill is how long they have not changed when they are an
@@ -33,50 +31,43 @@ const (
 // hubRefresh reads a placement from its hub.
 type hubRefresh struct {
 	hubPlacement
-	found   *managed.Found[manifest.Placement]
+	found   *managed.Found[Placement]
 	decided *manifest.Decided
 	seen    hubdecision.Observation
 }
 
-// refresh reads the placement and its decisions from the hub. Decisions that drop accepted clusters do not change the state: the
-// next plan accepts them.
-func (s *Store) refresh(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
-	what := placementconfig.Title(req.State.Raw)
-	found := hubresource.Refresh(ctx, s.Reading, s.Target, &Kind, what, req, resp)
-	if found == nil {
-		return
+// Decided reads what the hub has decided about a placement that was read there. Decisions that drop accepted clusters do not
+// change the state: the next plan accepts them.
+func Decided(
+	ctx context.Context, o *hubresource.Operation[Placement], found *managed.Found[Placement], resp *resource.ReadResponse,
+) (map[string]any, diag.Diagnostics) {
+	config := found.Prior.Config
+	p := &hubRefresh{hubPlacement: hubPlacement{Operation: o, config: &config}, found: found}
+	diags := p.recall(ctx)
+	if diags.HasError() {
+		return nil, diags
 	}
-	p := &hubRefresh{hubPlacement: hubPlacement{Target: s.Target, read: s.Reading, now: s.Now, config: &placementconfig.Config{},
-		what: what}, found: found}
-	diags := p.recall(ctx, req.Private)
-	if resp.Diagnostics.Append(diags...); diags.HasError() {
-		return
-	}
-	err := p.readDecisions(ctx, req.State.Raw)
+	err := p.readDecisions(ctx)
 	if err == nil && p.decided == nil {
 		resp.State.RemoveResource(ctx)
-		return
+		return nil, diags
 	}
 	var outputs map[string]any
 	var more planner.Findings
 	if err == nil {
-		resp.Diagnostics.Append(undeclaredSince(what, found)...)
+		diags.Append(undeclaredSince(o.What, found)...)
 		outputs, more, err = p.outputs(ctx)
 	}
 	if err != nil {
-		resp.Diagnostics.Append(hubresource.HubError(what, err))
-		return
+		return nil, append(diags, hubresource.HubError(o.What, err))
 	}
-	resp.Diagnostics.Append(placementconfig.Findings(append(p.findings(), more...))...)
-	resp.Diagnostics.Append(framework.Note(ctx, resp.Private, memoryKey, p.memory)...)
-	if resp.State.Raw, err = framework.Fill(ctx, req.State.Raw, outputs); err != nil {
-		resp.Diagnostics.AddError("The state cannot be written", err.Error())
-	}
+	diags.Append(placementconfig.Findings(append(p.findings(), more...))...)
+	return outputs, append(diags, framework.Note(ctx, resp.Private, MemoryKey, p.memory)...)
 }
 
 // recall reads the memory of the placement.
-func (p *hubPlacement) recall(ctx context.Context, private framework.PrivateData) diag.Diagnostics {
-	noted, diags := private.GetKey(ctx, memoryKey)
+func (p *hubPlacement) recall(ctx context.Context) diag.Diagnostics {
+	noted, diags := p.Private.GetKey(ctx, MemoryKey)
 	if memory := framework.ReadNote[hubdecision.Memory](noted); noted != nil && memory != nil {
 		p.memory, p.hadDecided, p.policyChanged = *memory, memory.HasDecided, memory.Written != nil
 	}
@@ -84,12 +75,8 @@ func (p *hubPlacement) recall(ctx context.Context, private framework.PrivateData
 }
 
 // readDecisions reads the decisions. Decisions that drop clusters are read until they no longer change.
-func (p *hubRefresh) readDecisions(ctx context.Context, state tftypes.Value) error {
-	err := p.read.Prior(ctx, state, p.config)
-	if err != nil && !p.found.IsImported {
-		return err
-	}
-	if p.last, err = placementconfig.ReadPriorState(ctx, p.read, state); err != nil {
+func (p *hubRefresh) readDecisions(ctx context.Context) (err error) {
+	if p.last, err = placementconfig.ReadPriorState(ctx, p.Reading, p.State); err != nil {
 		return err
 	}
 	was := p.config.Request
@@ -103,11 +90,11 @@ func (p *hubRefresh) readDecisions(ctx context.Context, state tftypes.Value) err
 		decide = p.Client.Decided
 		p.config.Placement = p.decided.Placement
 		p.policyChanged = p.policyChanged || !hubdecision.SameNumber(&p.config.Request, &was)
-		memory, seen := p.memory.Observe(p.accepted(), p.decided, p.now())
+		memory, seen := p.memory.Observe(p.accepted(), p.decided, p.Now())
 		isStill := before != nil && hubdecision.SameDecisions(before, p.decided)
 		if len(seen.Lost) > 0 && !isStill && read == lossReads {
 			// They are never twice the same: the hub is still writing.
-			memory, seen = p.memory.Observe(p.accepted(), &manifest.Decided{}, p.now())
+			memory, seen = p.memory.Observe(p.accepted(), &manifest.Decided{}, p.Now())
 		}
 		if p.found.IsImported || len(seen.Lost) == 0 || isStill {
 			p.memory, p.seen = memory, seen
@@ -129,35 +116,22 @@ func (p *hubPlacement) accepted() []string {
 	return p.last.Predecessor(false).Clusters
 }
 
-// outputs are the attributes that the state gets from the hub. They have no decisions if the accepted ones stay.
+// outputs are the decisions that the state gets from the hub; none if the accepted ones stay.
 func (p *hubRefresh) outputs(ctx context.Context) (outputs map[string]any, found planner.Findings, err error) {
-	if p.found.IsImported {
-		var object *manifest.Placement
-		if object, err = Kind.Adopted("", p.found.Object); err == nil {
-			outputs = Kind.ArgumentsOf(object)
-			outputs[hubresource.UID] = string(p.found.UID())
-		}
-	} else {
-		outputs, err = Kind.Observed("", p.found.Prior, p.found.Object)
-	}
-	if err != nil {
-		return nil, nil, err
-	}
 	if p.seen.IsComplete || !p.hadDecided {
 		p.memory.Unsatisfied = hubdecision.UnsatisfiedReason(p.decided)
 	}
 	if p.found.IsImported || p.seen.IsAdopted() {
-		results, err := p.adopted(ctx)
+		outputs, err = p.adopted(ctx)
 		if err == nil && p.seen.Late {
 			found, err = p.late(ctx)
 		}
-		maps.Copy(outputs, results)
 		return outputs, found, err
 	}
 	if len(p.seen.Lost) > 0 {
 		p.memory.Pending, err = p.pending(ctx)
 	}
-	return outputs, nil, err
+	return map[string]any{}, nil, err
 }
 
 // adopted are the outputs of decisions that drop no accepted cluster.
@@ -212,7 +186,7 @@ func (p *hubPlacement) withFleet(
 	ctx context.Context, decided *manifest.Decided,
 ) (config *placementconfig.Config, hasFleet bool, err error) {
 	of := *p.config
-	of.Placement, of.Now = decided.Placement, p.now().UTC()
+	of.Placement, of.Now = decided.Placement, p.Now().UTC()
 	err = of.ListHub(ctx, p.Hub)
 	if err != nil && providerdata.LacksFleet(err) {
 		return &of, false, nil

@@ -10,6 +10,7 @@ import (
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/hubresource"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/placementconfig"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
@@ -21,7 +22,7 @@ func (p *hubPlacement) unchecked(
 ) diag.Diagnostics {
 	immutable, names := p.knownImmutable(), p.mayBeReplaced()
 	for _, f := range immutable {
-		names = append(names, argumentOf(&f))
+		names = append(names, hubresource.ArgumentOf[Placement](&f))
 	}
 	for _, name := range names {
 		resp.RequiresReplace.Append(path.Root(name))
@@ -30,7 +31,7 @@ func (p *hubPlacement) unchecked(
 	if diags.Append(p.unguarded(ctx, req, len(names) > 0)...); diags.HasError() {
 		return diags
 	}
-	return append(diags, diag.NewWarningDiagnostic(p.what+" is checked during apply", "A part of its configuration is not known "+
+	return append(diags, diag.NewWarningDiagnostic(p.What+" is checked during apply", "A part of its configuration is not known "+
 		"yet, so the hub cannot check it, and what the hub is going to decide cannot be predicted."))
 }
 
@@ -39,7 +40,7 @@ func (p *hubPlacement) unguarded(ctx context.Context, req *resource.ModifyPlanRe
 	plan := planner.Change{Request: &p.config.Request, Limit: p.config.Limit}
 	switch renamed := framework.IDOf(req.State.Raw, placementconfig.Keys) != framework.IDOf(req.Plan.Raw, placementconfig.Keys); {
 	case req.State.Raw.IsNull():
-		noted, diags := req.Private.GetKey(ctx, placementconfig.PredecessorKey)
+		noted, diags := p.Private.GetKey(ctx, placementconfig.PredecessorKey)
 		if diags.HasError() {
 			return diags
 		}
@@ -47,7 +48,7 @@ func (p *hubPlacement) unguarded(ctx context.Context, req *resource.ModifyPlanRe
 	case p.last != nil && (replaces || renamed):
 		plan.Replaced = p.last.Predecessor(false)
 	}
-	return placementconfig.Findings(plan.Unguarded(p.reader.IsUnknown(tfvalue.Root("max_moves"))))
+	return placementconfig.Findings(plan.Unguarded(p.Reader.IsUnknown(tfvalue.Root("max_moves"))))
 }
 
 // notePredecessor keeps the clusters of the state for a plan without it.
@@ -61,27 +62,27 @@ func (p *hubPlacement) notePredecessor(ctx context.Context, resp *resource.Modif
 
 // knownImmutable are the changes that a hub refuses, of the arguments that are known as a whole.
 func (p *hubPlacement) knownImmutable() planner.Findings {
-	if p.prior == nil {
+	if p.Prior == nil {
 		return nil
 	}
-	unknown := p.reader.Unknown()
-	return slices.DeleteFunc(p.config.ReplacesObject(p.prior), func(f planner.Finding) bool {
-		name := argumentOf(&f)
+	unknown := p.Reader.Unknown()
+	return slices.DeleteFunc(p.config.ReplacesObject(&p.Prior.Config.Placement), func(f planner.Finding) bool {
+		name := hubresource.ArgumentOf[Placement](&f)
 		return slices.ContainsFunc(unknown, func(at *tfvalue.Path) bool { return at.Steps()[0].Name == name })
 	})
 }
 
 // mayBeReplaced are the attributes that are not known yet and that a hub does not let change.
 func (p *hubPlacement) mayBeReplaced() (names []string) {
-	if p.prior == nil {
+	if p.Prior == nil {
 		return nil
 	}
-	isUnknown := func(at *tfvalue.Path) bool { return p.reader.IsUnknown(at) }
+	isUnknown := func(at *tfvalue.Path) bool { return p.Reader.IsUnknown(at) }
 	kubeFleet := tfvalue.Root(placementconfig.DialectKubeFleet)
-	switch last := tfvalue.Root(string(p.prior.Dialect())); {
-	case !isUnknown(last) && !slices.Contains(p.config.Dialects(), p.prior.Dialect()):
+	switch last := tfvalue.Root(string(p.Prior.Dialect())); {
+	case !isUnknown(last) && !slices.Contains(p.config.Dialects(), p.Prior.Dialect()):
 		return placementconfig.Dialects
-	case p.prior.KubeFleet == nil:
+	case p.Prior.KubeFleet == nil:
 		return nil
 	case isUnknown(kubeFleet.Attribute("placement_type")):
 		names = append(names, placementconfig.DialectKubeFleet)

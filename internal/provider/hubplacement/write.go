@@ -2,14 +2,13 @@ package hubplacement
 
 import (
 	"context"
-	"maps"
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
-	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/managed"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/hubdecision"
@@ -30,71 +29,47 @@ const (
 	decisionStill = 2 * time.Second
 )
 
-// write makes the hub have the placement, and the state what the hub has decided. Prior is null for a placement that is created.
-// After an error the state is that of before, even if the hub has the placement: the next apply continues. Private is the planned
-// private state; nil for a placement that is created.
-func (s *Store) write(
-	ctx context.Context, config, plan, prior tftypes.Value, private framework.PrivateData, into *tfsdk.State,
-) diag.Diagnostics {
-	p, diags := s.read(ctx, config, prior)
-	if diags.HasError() {
-		return diags
-	}
-	if private != nil {
-		diags = p.recall(ctx, private)
-		p.memory.Pending = p.memory.Accepted
-	}
-	change, found := Kind.Plan(ctx, s.Target, p.prior, &p.config.Placement, &p.arguments.Arguments, p.what)
-	if found.HasError() {
-		return append(diags, placementconfig.Findings(found)...)
-	}
-	limited, cancel := p.arguments.Timeouts.ForWrite(ctx, change.Change)
-	defer cancel()
-	_, isPlanned := framework.BoolOf(plan, "satisfied")
-	waits := !isPlanned && p.arguments.WaitForDecisions && !change.IsSame()
-	var wait decisionWait
-	if waits {
-		if wait.before, diags = p.stateBefore(limited, change.Change); diags.HasError() {
-			return diags
-		}
-	}
-	written, found := change.Write(limited)
-	if diags = placementconfig.Findings(found); diags.HasError() {
-		return diags
-	}
-	if waits {
-		// The plan has shown the findings.
-		wait.forecast, _ = p.forecast(limited, wait.before, written)
-	}
-	var err error
-	outputs := map[string]any{hubresource.HubUID: s.HubUID, hubresource.UID: string(written.UID())}
-	switch {
-	case !isPlanned:
-		decided, more := p.decided(limited, ctx, change.Change, waits, &wait)
-		if diags.Append(more...); diags.HasError() {
-			return diags
-		}
-		of, more := p.awaited(ctx, decided, &wait)
-		if diags.Append(more...); diags.HasError() {
-			return diags
-		}
-		maps.Copy(outputs, of)
-	case p.last != nil && p.hasNewDetails():
-		outputs["decisions_by_cluster"], err = p.detailed(ctx)
-	}
-	if err != nil {
-		return append(diags, hubresource.HubError(p.what, err))
-	}
-	if into.Raw, err = framework.Fill(ctx, plan, outputs); err != nil {
-		diags.AddError("The state cannot be written", err.Error())
-	}
-	return diags
-}
-
 // decisionWait is what an apply waits for: that the hub decides a change.
 type decisionWait struct {
 	before   hubdecision.Baseline
 	forecast *hubdecision.Forecast
+}
+
+// Before notes what the hub has decided so far if the apply waits for its decisions.
+func (p *hubPlacement) Before(ctx context.Context, planned *managed.Planned, plan tftypes.Value) (diags diag.Diagnostics) {
+	p.memory.Pending = p.memory.Accepted
+	_, p.isPlanned = framework.BoolOf(plan, "satisfied")
+	if p.waits = !p.isPlanned && p.Object.WaitForDecisions && !planned.IsSame(); p.waits {
+		p.wait.before, diags = p.stateBefore(ctx, planned.Change)
+	}
+	return diags
+}
+
+// After reads what the hub has decided, unless the outputs were planned. After an error the state is that of before, even if the
+// hub has the placement: the next apply continues.
+func (p *hubPlacement) After(
+	limited, ctx context.Context, planned *managed.Planned, written *hub.Object,
+) (map[string]any, diag.Diagnostics) {
+	if p.isPlanned {
+		if p.last == nil || !p.hasNewDetails() {
+			return nil, nil
+		}
+		byCluster, err := p.detailed(ctx)
+		if err != nil {
+			return nil, diag.Diagnostics{hubresource.HubError(p.What, err)}
+		}
+		return map[string]any{"decisions_by_cluster": byCluster}, nil
+	}
+	if p.waits {
+		// The plan has shown the findings.
+		p.wait.forecast, _ = p.forecast(limited, p.wait.before, written)
+	}
+	decided, diags := p.decided(limited, ctx, planned.Change)
+	if diags.HasError() {
+		return nil, diags
+	}
+	outputs, more := p.awaited(ctx, decided)
+	return outputs, append(diags, more...)
 }
 
 // stateBefore is what the hub has of the placement before a change.
@@ -106,7 +81,7 @@ func (p *hubPlacement) stateBefore(
 	}
 	before, err := p.hubState(ctx, change.Reference, false, p.Client.Decided)
 	if err != nil {
-		return before, diag.Diagnostics{hubresource.HubError(p.what, err)}
+		return before, diag.Diagnostics{hubresource.HubError(p.What, err)}
 	}
 	return before, nil
 }
@@ -114,7 +89,7 @@ func (p *hubPlacement) stateBefore(
 // decided reads what the hub has decided, when it has decided the change if that is waited for. Limited is the context with the
 // timeout.
 func (p *hubPlacement) decided(
-	limited, ctx context.Context, change *hub.Change, waits bool, wait *decisionWait,
+	limited, ctx context.Context, change *hub.Change,
 ) (*manifest.Decided, diag.Diagnostics) {
 	plan := planner.Change{Request: &p.config.Request}
 	var last *manifest.Decided
@@ -125,20 +100,20 @@ func (p *hubPlacement) decided(
 		now, err := p.Client.Decided(ctx, change.Kind, change.Namespace, change.Name)
 		switch {
 		case ctx.Err() != nil:
-			return nil, diag.Diagnostics{diag.NewErrorDiagnostic(p.what+" was written, and the wait for its decisions was interrupted",
+			return nil, diag.Diagnostics{diag.NewErrorDiagnostic(p.What+" was written, and the wait for its decisions was interrupted",
 				"The hub has the change. The state keeps what it had, so that the next apply continues.")}
 		case err != nil:
-			return nil, diag.Diagnostics{hubresource.HubError(p.what, err)}
+			return nil, diag.Diagnostics{hubresource.HubError(p.What, err)}
 		case now == nil:
-			return nil, diag.Diagnostics{hubresource.HubError(p.what, hub.GoneError(change.Reference))}
-		case !waits && (hasFirst(now) || time.Since(start) >= p.Hub.FirstDecision || limited.Err() != nil):
+			return nil, diag.Diagnostics{hubresource.HubError(p.What, hub.GoneError(change.Reference))}
+		case !p.waits && (hasFirst(now) || time.Since(start) >= p.Hub.FirstDecision || limited.Err() != nil):
 			return now, placementconfig.Findings(hubdecision.Undecided(plan.Request, now))
 		}
 		if last == nil || !hubdecision.SameDecisions(now, last) {
 			last, since = now, time.Now()
 		}
-		if waits && (isLate || hubdecision.IsDone(now, wait.forecast, wait.before, time.Since(since) >= decisionStill)) {
-			return now, placementconfig.Findings(hubdecision.Awaited(&plan, now, wait.forecast, isLate))
+		if p.waits && (isLate || hubdecision.IsDone(now, p.wait.forecast, p.wait.before, time.Since(since) >= decisionStill)) {
+			return now, placementconfig.Findings(hubdecision.Awaited(&plan, now, p.wait.forecast, isLate))
 		}
 		select {
 		case <-time.After(pause):

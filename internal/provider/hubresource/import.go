@@ -12,7 +12,7 @@ import (
 
 // ImportState takes an object over by name or by identity. From a hub the rest comes with the reading that follows, and without
 // one from the configuration with the next apply.
-func (r *objectResource[T]) ImportState(
+func (r *Resource[T]) ImportState(
 	ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse,
 ) {
 	framework.ImportObject(ctx, r.kind.Keys, len(r.kind.Keys), req, resp)
@@ -30,5 +30,5 @@ func (r *objectResource[T]) ImportState(
 			}
 		}
 	}
-	ImportTarget(ctx, r.hub, resp)
+	r.ImportTarget(ctx, resp)
 }

@@ -7,7 +7,6 @@ import (
 	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
-	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
@@ -30,47 +29,46 @@ func noteAwaited(ctx context.Context, private framework.PrivateState, isAwaited 
 
 // awaits reports whether an apply waits for what it publishes, and whether the plan changes that. A wait that is not known yet is
 // one.
-func (r *objectResource[T]) awaits(
-	ctx context.Context, req *resource.ModifyPlanRequest, c *configuredObject[T],
+func (r *Resource[T]) awaits(
+	ctx context.Context, o *Operation[T], isChanged bool,
 ) (waits, changes bool, diags diag.Diagnostics) {
 	name := r.kind.Hub.Awaits
 	if name == "" {
 		return true, false, nil
 	}
-	now, isKnown := framework.TextOf(req.Config.Raw, name)
+	now, isKnown := framework.TextOf(o.Config, name)
 	var last string
-	if !req.State.Raw.IsNull() {
-		last, _ = framework.TextOf(req.State.Raw, name)
+	if !o.State.IsNull() {
+		last, _ = framework.TextOf(o.State, name)
 	}
-	unawaited, diags := req.Private.GetKey(ctx, unawaitedKey)
-	return now != "" || !isKnown, c.isChanged || now != last || unawaited != nil, diags
+	unawaited, diags := o.Private.GetKey(ctx, unawaitedKey)
+	return now != "" || !isKnown, isChanged || now != last || unawaited != nil, diags
 }
 
 // planComputed adds the computed attributes to the outputs of a plan. On a hub, one that does not follow from the arguments is
 // what the object has: it is unknown until the object is written, and stays as it is while the arguments do not change it.
-func (r *objectResource[T]) planComputed(
-	ctx context.Context, at *managed.Target, req *resource.ModifyPlanRequest, c *configuredObject[T], outputs map[string]any,
-) error {
+// The object on the hub may change if isChanged says so.
+func (r *Resource[T]) planComputed(ctx context.Context, o *Operation[T], isChanged bool, outputs map[string]any) error {
 	if r.kind.Computed == nil {
 		return nil
 	}
-	computed, err := r.kind.Computed(ctx, c.object, c.reader)
+	computed, err := r.kind.Computed(ctx, o.Object, o.Reader)
 	if err != nil {
 		return err
 	}
 	maps.Copy(outputs, computed)
-	if r.kind.Hub.Published == nil || !at.IsKnownHub() && !at.IsUnknown {
+	if r.kind.Hub.Published == nil || o.Hub == nil {
 		return nil
 	}
-	waits, changes, diags := r.awaits(ctx, req, c)
+	waits, changes, diags := r.awaits(ctx, o, isChanged)
 	if diags.HasError() {
 		return errors.New(diags[0].Detail())
 	}
-	before, last, err := r.computedBefore(ctx, at, req, c, slices.Collect(maps.Keys(computed)))
+	before, last, err := r.computedBefore(ctx, o, slices.Collect(maps.Keys(computed)))
 	if err != nil {
 		return err
 	}
-	for name := range r.kind.Hub.Published(c.object, &hub.Object{}) {
+	for name := range r.kind.Hub.Published(o.Object, &hub.Object{}) {
 		value, isComputed := computed[name]
 		switch {
 		case !isComputed || value != nil || !waits:
@@ -85,24 +83,20 @@ func (r *objectResource[T]) planComputed(
 
 // computedBefore are the computed attributes as they followed from the prior arguments, and as the state has them; nil without a
 // prior object.
-func (r *objectResource[T]) computedBefore(
-	ctx context.Context, at *managed.Target, req *resource.ModifyPlanRequest, c *configuredObject[T], names []string,
+func (r *Resource[T]) computedBefore(
+	ctx context.Context, o *Operation[T], names []string,
 ) (before map[string]any, last map[string]tftypes.Value, err error) {
-	if !at.Remains() {
+	if o.Prior == nil {
 		return nil, nil, nil
 	}
-	prior, err := r.priorObject(ctx, c, req.State.Raw)
-	if err != nil {
-		return nil, nil, err
-	}
-	if before, err = r.kind.Computed(ctx, prior, r.read.Reader()); err != nil {
+	if before, err = r.kind.Computed(ctx, o.Prior, r.read.Reader()); err != nil {
 		return nil, nil, err
 	}
 	request, err := rawserver.FromContext(ctx)
 	if err != nil {
 		return nil, nil, err
 	}
-	state, err := request.PriorState(req.State.Raw, names...)
+	state, err := request.PriorState(o.State, names...)
 	if err != nil {
 		return nil, nil, err
 	}

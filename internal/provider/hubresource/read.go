@@ -10,30 +10,40 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
 )
 
-// Read reads the object from its hub. An object in the state alone stays as it is, and so does any as long as the hub
-// is not known.
-func (r *objectResource[T]) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
-	resp.Diagnostics.Append(framework.Identify(ctx, resp.Identity, req.State.Raw, r.kind.Keys)...)
-	what := r.what(req.State.Raw)
-	at, diags := TargetOf(ctx, r.hub, LastIdentity(req.State.Raw), what)
-	if resp.Diagnostics.Append(diags...); diags.HasError() || !at.Exists() {
+// Read reads the object from its hub. As long as that is not known, the state stays as it is.
+func (s *hubStore[T]) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
+	resp.Diagnostics.Append(framework.Identify(ctx, resp.Identity, req.State.Raw, s.kind.Keys)...)
+	if !s.at.Exists() {
 		return
 	}
-	found := Refresh(ctx, r.read, at, &r.kind.Hub, what, req, resp)
-	if found == nil {
+	prior := new(T)
+	if err := s.read.Prior(ctx, req.State.Raw, prior); err != nil && s.at.Last.UID != "" {
+		resp.Diagnostics.AddError("The state cannot be read", err.Error())
 		return
 	}
-	var outputs map[string]any
-	var err error
-	if found.IsImported {
-		outputs, err = r.imported(ctx, found)
-	} else {
-		outputs, err = r.kind.Hub.Observed(managed.ClusterKindOf(found.Of.Kind), found.Prior, found.Object)
+	what := s.kind.what(req.State.Raw)
+	found, findings := s.kind.Hub.Refresh(ctx, s.at, prior, onDestroy(req.State.Raw), what)
+	resp.Diagnostics.Append(framework.Findings[T](findings)...)
+	switch {
+	case findings.HasError():
+		return
+	case found == nil:
+		resp.State.RemoveResource(ctx)
+		return
 	}
-	if err == nil {
-		if r.kind.Hub.Published != nil {
-			maps.Copy(outputs, r.kind.Hub.Published(found.Prior, found.Object))
+	var decided map[string]any
+	if s.kind.Decided != nil {
+		o := &Operation[T]{Target: s.at, Reading: s.Resource.read, Now: s.provider.Now, What: what, State: req.State.Raw, Prior: prior,
+			Private: req.Private}
+		outputs, diags := s.kind.Decided(ctx, o, found, resp)
+		if resp.Diagnostics.Append(diags...); outputs == nil {
+			return
 		}
+		decided = outputs
+	}
+	outputs, err := s.refreshed(ctx, found)
+	if err == nil {
+		maps.Copy(outputs, decided)
 		resp.State.Raw, err = framework.Fill(ctx, req.State.Raw, outputs)
 	}
 	if err != nil {
@@ -41,42 +51,37 @@ func (r *objectResource[T]) Read(ctx context.Context, req resource.ReadRequest, 
 	}
 }
 
-// Refresh looks for the object of a state on its hub. It returns nil after an error, and if the object does not exist any more:
-// then the resource is removed from the state.
-func Refresh[T any](
-	ctx context.Context, read *framework.Reading, at *managed.Target, kind *managed.Kind[T], what string, req resource.ReadRequest,
-	resp *resource.ReadResponse,
-) *managed.Found[T] {
-	prior := new(T)
-	if err := read.Prior(ctx, req.State.Raw, prior); err != nil && at.Last.UID != "" {
-		resp.Diagnostics.AddError("The state cannot be read", err.Error())
-		return nil
+// refreshed are the attributes that the state gets from the object on the hub.
+func (s *hubStore[T]) refreshed(ctx context.Context, found *managed.Found[T]) (outputs map[string]any, err error) {
+	if found.IsImported {
+		outputs, err = s.imported(ctx, found)
+	} else {
+		outputs, err = s.kind.Hub.Observed(managed.ClusterKindOf(found.Of.Kind), found.Prior, found.Object)
 	}
-	found, findings := kind.Refresh(ctx, at, prior, onDestroy(req.State.Raw), what)
-	if resp.Diagnostics.Append(framework.Findings[T](findings)...); found == nil && !findings.HasError() {
-		resp.State.RemoveResource(ctx)
+	if err == nil && s.kind.Hub.Published != nil {
+		maps.Copy(outputs, s.kind.Hub.Published(found.Prior, found.Object))
 	}
-	return found
+	return outputs, err
 }
 
 // imported are the attributes of an object that is imported. What its agent reports comes with the next reading: Terraform would
 // write it into a generated configuration, where it is not allowed.
-func (r *objectResource[T]) imported(ctx context.Context, found *managed.Found[T]) (map[string]any, error) {
+func (s *hubStore[T]) imported(ctx context.Context, found *managed.Found[T]) (map[string]any, error) {
 	kind := managed.ClusterKindOf(found.Of.Kind)
-	object, err := r.kind.Hub.Adopted(kind, found.Object)
+	object, err := s.kind.Hub.Adopted(kind, found.Object)
 	if err != nil {
 		return nil, err
 	}
-	outputs := r.kind.Hub.ArgumentsOf(object)
-	if r.kind.Computed != nil {
-		computed, err := r.kind.Computed(ctx, object, r.read.Reader())
+	outputs := s.kind.Hub.ArgumentsOf(object)
+	if s.kind.Computed != nil {
+		computed, err := s.kind.Computed(ctx, object, s.Resource.read.Reader())
 		if err != nil {
 			return nil, err
 		}
 		maps.Copy(outputs, computed)
 	}
 	outputs[UID] = string(found.UID())
-	if found.IsOneOfSeveral {
+	if found.IsOneOfSeveral && s.kind.Hub.KindOf != nil {
 		outputs["kind"] = string(kind)
 	}
 	return outputs, nil

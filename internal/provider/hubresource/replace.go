@@ -16,8 +16,8 @@ import (
 // Terraform plans that without a state.
 const lastKey = "last"
 
-// NoteLast keeps the object of a resource for the plan of what replaces it. Released says that it stays on the hub.
-func NoteLast(ctx context.Context, at *managed.Target, released bool, resp *resource.ModifyPlanResponse) diag.Diagnostics {
+// noteLast keeps the object of a resource for the plan of what replaces it. Released says that it stays on the hub.
+func noteLast(ctx context.Context, at *managed.Target, released bool, resp *resource.ModifyPlanResponse) diag.Diagnostics {
 	if !at.Exists() || resp.Private == nil {
 		return nil
 	}
@@ -28,16 +28,16 @@ func NoteLast(ctx context.Context, at *managed.Target, released bool, resp *reso
 	return resp.Private.SetKey(ctx, lastKey, last)
 }
 
-// LastOf is the object of the name of of that a plan without a state replaces, nil if there is none. Terraform plans the
+// lastOf is the object of the name of of that a plan without a state replaces, nil if there is none. Terraform plans the
 // replacement of a tainted resource without its private state, too. Then it is the object of that name that the same process has
 // refreshed.
-func LastOf(
-	ctx context.Context, at *managed.Target, req *resource.ModifyPlanRequest, of hub.Reference,
+func lastOf[T any](
+	ctx context.Context, o *Operation[T], of hub.Reference,
 ) (*managed.Replaced, diag.Diagnostics) {
-	noted, diags := req.Private.GetKey(ctx, lastKey)
+	noted, diags := o.Private.GetKey(ctx, lastKey)
 	last := framework.ReadNote[managed.Replaced](noted)
-	if last == nil && req.State.Raw.IsNull() {
-		last = at.Hub.Refreshed(of)
+	if last == nil && o.State.IsNull() {
+		last = o.Hub.Refreshed(of)
 	}
 	return last, diags
 }

@@ -18,6 +18,9 @@ func plannedReports[T any](
 	ctx context.Context, k *managed.Kind[T], at *managed.Target, config, state tftypes.Value) (map[string]any, diag.Diagnostics) {
 	var diags diag.Diagnostics
 	outputs := map[string]any{}
+	if len(k.Reported) == 0 {
+		return outputs, diags
+	}
 	request, err := rawserver.FromContext(ctx)
 	if err != nil {
 		diags.AddError("The plan cannot be made", err.Error())

@@ -30,8 +30,8 @@ func IdentityAttributes() map[string]schema.Attribute {
 	}
 }
 
-// LastIdentity reads what identifies an object from its state, which may be null.
-func LastIdentity(state tftypes.Value) managed.Identity {
+// lastIdentity reads what identifies an object from its state, which may be null.
+func lastIdentity(state tftypes.Value) managed.Identity {
 	if state.IsNull() {
 		return managed.Identity{}
 	}
@@ -40,8 +40,8 @@ func LastIdentity(state tftypes.Value) managed.Identity {
 	return managed.Identity{HubUID: hubUID, UID: uid}
 }
 
-// PlannedIdentity are the attributes that identify the object of a target.
-func PlannedIdentity(t *managed.Target) map[string]any {
+// plannedIdentity are the attributes that identify the object of a target.
+func plannedIdentity(t *managed.Target) map[string]any {
 	switch {
 	case t.Remains():
 		return map[string]any{HubUID: t.Last.HubUID, UID: t.Last.UID}
@@ -53,14 +53,14 @@ func PlannedIdentity(t *managed.Target) map[string]any {
 	return map[string]any{HubUID: nil, UID: nil}
 }
 
-// TargetOf finds out where an object belongs.
-func TargetOf(ctx context.Context, hub *managed.Hub, last managed.Identity, what string) (*managed.Target, diag.Diagnostics) {
+// targetOf finds out where an object belongs.
+func targetOf(ctx context.Context, hub *managed.Hub, last managed.Identity, what string) (*managed.Target, diag.Diagnostics) {
 	t, found := managed.TargetOf(ctx, hub, last, what)
 	return t, framework.Findings[struct{}](found)
 }
 
-// WritableTargetOf finds out where an object belongs that is written.
-func WritableTargetOf(
+// writableTargetOf finds out where an object belongs that is written.
+func writableTargetOf(
 	ctx context.Context, hub *managed.Hub, last managed.Identity, what string,
 ) (*managed.Target, diag.Diagnostics) {
 	t, found := managed.WritableTargetOf(ctx, hub, last, what)
@@ -73,8 +73,8 @@ func HubError(what string, err error) diag.Diagnostic {
 }
 
 // ImportTarget writes the hub into the state of an object that is imported.
-func ImportTarget(ctx context.Context, hub *managed.Hub, resp *resource.ImportStateResponse) {
-	at, diags := TargetOf(ctx, hub, managed.Identity{}, "The object")
+func (r *Resource[T]) ImportTarget(ctx context.Context, resp *resource.ImportStateResponse) {
+	at, diags := targetOf(ctx, r.provider.Hub, managed.Identity{}, "The object")
 	resp.Diagnostics.Append(diags...)
 	switch {
 	case resp.Diagnostics.HasError():

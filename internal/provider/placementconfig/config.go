@@ -42,10 +42,10 @@ var Dialects = func() []string {
 type Config struct {
 	planner.Request
 	planner.Details
+	// Limit is that of the resource.
+	planner.Limit
 	// Manifests are the texts that the placement chooses from.
 	Manifests []string `json:"manifests,omitzero"`
-	// Limit is that of the resource.
-	Limit planner.Limit
 	// FromPlan says that the fleet of the hub is that after the plan.
 	FromPlan bool
 }
@@ -56,7 +56,7 @@ const DefaultName = lint.DefaultName
 // Read reads the configuration but for the bypassed attributes that are not needed.
 func Read(ctx context.Context, read *framework.Reading, raw tftypes.Value, unneeded ...string) (*Config, *tfvalue.Reader, error) {
 	config := &Config{}
-	reader, err := read.Config(ctx, raw, unneeded, config, &config.Limit)
+	reader, err := read.Config(ctx, raw, unneeded, config)
 	if err == nil {
 		config.SetDefaults()
 	}
@@ -90,13 +90,19 @@ func (c *Config) Check(r *tfvalue.Reader) {
 	if !c.validateDialects(r) {
 		return
 	}
-	r.Check(nil, c, c.Validate(framework.KindKnown(r)))
+	r.Check(nil, c, c.Request.Validate(framework.KindKnown(r)))
 	c.validateKinds(r)
 }
 
 // WarningDiagnostics are what is accepted but has no effect, or more effect than it seems. A plan has them once; Terraform would
 // show those of a validation twice.
 func (c *Config) WarningDiagnostics(r *tfvalue.Reader) diag.Diagnostics {
+	c.Warn(r)
+	return framework.Warnings(r, c.Title)
+}
+
+// Warn adds what is accepted but has no effect, or more effect than it seems, to what was found in the configuration.
+func (c *Config) Warn(r *tfvalue.Reader) {
 	if len(c.Dialects()) == 1 {
 		r.Warn(nil, c, c.Warnings())
 	}
@@ -104,7 +110,6 @@ func (c *Config) WarningDiagnostics(r *tfvalue.Reader) diag.Diagnostics {
 		r.Warn(nil, c, field.ErrorList{field.Invalid(field.NewPath("onExceeded"), c.Limit.OnExceeded,
 			"it has no effect without max_moves")})
 	}
-	return framework.Warnings(r, c.Title)
 }
 
 // validateDialects wants exactly one dialect, and reports whether it is known which: it decides what a right cluster is. One

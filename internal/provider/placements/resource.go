@@ -17,7 +17,6 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/hubplacement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/hubresource"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/placementconfig"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/providerdata"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rawserver"
 )
 
@@ -32,22 +31,20 @@ var (
 )
 
 // placementResource decides a placement while Terraform plans, and remembers the decisions in its state: the next plan
-// keeps to them as the scheduler of the hub would.
+// keeps to them as the scheduler of the hub would. On a hub, that scheduler decides it.
 type placementResource struct {
-	read     *framework.Reading
-	provider *providerdata.Data
+	*hubresource.Resource[hubplacement.Placement]
+	read *framework.Reading
+}
+
+var placementKind = hubresource.Kind[hubplacement.Placement]{
+	Name: "placement", Keys: placementconfig.Keys, Unordered: placementconfig.UnorderedAttributes, Hub: hubplacement.Kind,
+	Expect: hubplacement.Expect, Decided: hubplacement.Decided, Private: []string{hubplacement.MemoryKey}, InState: newStateStore,
 }
 
 // NewResource makes the resource.
 func NewResource(read *framework.Reading) resource.Resource {
-	return &placementResource{read, &providerdata.Data{}}
-}
-
-// Metadata names the resource.
-func (r *placementResource) Metadata(
-	_ context.Context, req resource.MetadataRequest, resp *resource.MetadataResponse,
-) {
-	resp.TypeName = req.ProviderTypeName + "_placement"
+	return &placementResource{placementKind.Resource(read), read}
 }
 
 // Schema describes the resource.
@@ -104,11 +101,6 @@ func ResourceSchema() schema.Schema {
 	}
 }
 
-// UpgradeState refuses the states of version 0. Those of version 1 are rewritten.
-func (r *placementResource) UpgradeState(context.Context) map[int64]resource.StateUpgrader {
-	return framework.RefusedStates()
-}
-
 // IdentitySchema describes what identifies the placement.
 func (r *placementResource) IdentitySchema(
 	_ context.Context, _ resource.IdentitySchemaRequest, resp *resource.IdentitySchemaResponse,
@@ -117,16 +109,6 @@ func (r *placementResource) IdentitySchema(
 		"namespace": identityschema.StringAttribute{OptionalForImport: true, Description: "The namespace of the placement, " +
 			"if it has one."},
 		"name": identityschema.StringAttribute{RequiredForImport: true, Description: "The name of the placement."},
-	}
-}
-
-// Configure takes the fleet of the provider but not its HTTP advisors: they may answer
-// differently when Terraform applies.
-func (r *placementResource) Configure(
-	_ context.Context, req resource.ConfigureRequest, _ *resource.ConfigureResponse,
-) {
-	if data, ok := req.ProviderData.(*providerdata.Data); ok {
-		r.provider = &providerdata.Data{Now: data.Now, Source: data.Source.WithoutAdvisors(), Hub: data.Hub}
 	}
 }
 
@@ -143,73 +125,12 @@ func (r *placementResource) ValidateConfig(
 	config.Check(reader)
 	config.ValidateStrategy(reader)
 	reader.Check(nil, &config.Limit, config.Limit.Validate())
-	var arguments hubplacement.Arguments
+	var arguments managed.Arguments
 	if more, err := r.read.Config(ctx, req.Config.Raw, nil, &arguments); err == nil {
 		more.Check(nil, &arguments, arguments.Validate())
 		resp.Diagnostics.Append(framework.Diagnostics(more)...)
 	}
 	resp.Diagnostics.Append(framework.Diagnostics(reader)...)
-}
-
-// store is where a placement is.
-type store interface {
-	Plan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse)
-	Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse)
-	Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse)
-	Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse)
-}
-
-// storeAt is the store of a placement that belongs to a target.
-func (r *placementResource) storeAt(at *managed.Target) store {
-	if at.Hub != nil {
-		return &hubplacement.Store{Target: at, Reading: r.read, Now: r.provider.Now}
-	}
-	return &stateStore{StateResource: framework.StateResource{Keys: placementconfig.Keys}, read: r.read, source: r.provider.Source}
-}
-
-// ModifyPlan decides, or lets the hub check the placement.
-func (r *placementResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
-	named := req.Plan.Raw
-	if named.IsNull() {
-		named = req.State.Raw
-	}
-	at, diags := hubresource.TargetOf(ctx, r.provider.Hub, hubresource.LastIdentity(req.State.Raw), placementconfig.Title(named))
-	if resp.Diagnostics.Append(diags...); !diags.HasError() && !req.Plan.Raw.IsNull() {
-		r.storeAt(at).Plan(ctx, req, resp)
-	}
-}
-
-// Create takes the decisions into the state as they were planned, or makes the placement on the hub.
-func (r *placementResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
-	at, diags := hubresource.WritableTargetOf(ctx, r.provider.Hub, managed.Identity{}, placementconfig.Title(req.Plan.Raw))
-	if resp.Diagnostics.Append(diags...); !diags.HasError() {
-		r.storeAt(at).Create(ctx, req, resp)
-	}
-}
-
-// Update takes the decisions into the state as they were planned, or changes the placement on the hub.
-func (r *placementResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
-	at, diags := hubresource.WritableTargetOf(ctx, r.provider.Hub, hubresource.LastIdentity(req.State.Raw),
-		placementconfig.Title(req.Plan.Raw))
-	if resp.Diagnostics.Append(diags...); !diags.HasError() {
-		r.storeAt(at).Update(ctx, req, resp)
-	}
-}
-
-// Read reads the placement and its decisions from its hub. Without a hub, and as long as it is not known, the state stays as it
-// is.
-func (r *placementResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
-	at, diags := hubresource.TargetOf(ctx, r.provider.Hub, hubresource.LastIdentity(req.State.Raw),
-		placementconfig.Title(req.State.Raw))
-	if resp.Diagnostics.Append(diags...); !diags.HasError() {
-		r.storeAt(at).Read(ctx, req, resp)
-	}
-}
-
-// Delete deletes the placement on its hub. The framework takes the resource out of the state.
-func (r *placementResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
-	resp.Diagnostics.Append(hubresource.Destroy(ctx, r.read, r.provider.Hub, &hubplacement.Kind, req.State.Raw,
-		placementconfig.Title(req.State.Raw))...)
 }
 
 // ImportState takes a placement over by name. The rest comes from the configuration with the next apply. That nothing is
@@ -223,5 +144,5 @@ func (r *placementResource) ImportState(
 	}
 	byCluster := path.Root("decisions_by_cluster")
 	resp.Diagnostics.Append(resp.State.SetAttribute(ctx, byCluster, map[string]struct{}{})...)
-	hubresource.ImportTarget(ctx, r.provider.Hub, resp)
+	r.ImportTarget(ctx, resp)
 }

@@ -6,6 +6,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/hubresource"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/placementconfig"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/providerdata"
 )
 
@@ -14,6 +16,12 @@ type stateStore struct {
 	framework.StateResource
 	read   *framework.Reading
 	source *providerdata.FleetSource
+}
+
+// newStateStore makes the store. It does not use the HTTP advisors of the provider: they may answer differently when Terraform
+// applies.
+func newStateStore(read *framework.Reading, data *providerdata.Data) hubresource.Store {
+	return &stateStore{framework.StateResource{Keys: placementconfig.Keys}, read, data.Source.WithoutAdvisors()}
 }
 
 // Create takes the decisions into the state as they were planned.
