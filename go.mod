@@ -24,6 +24,8 @@ require (
 	sigs.k8s.io/yaml v1.6.0
 )
 
+require github.com/evanphx/json-patch/v5 v5.9.11
+
 require (
 	cel.dev/expr v0.25.3 // indirect
 	github.com/ProtonMail/go-crypto v1.5.2 // indirect

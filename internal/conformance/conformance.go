@@ -2,7 +2,7 @@
 package conformance
 
 import (
-	"compress/gzip"
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -33,16 +33,28 @@ func runFiles[Case any](t *testing.T, title string, names []string, compare func
 	t.Helper()
 	passed, failed := 0, 0
 	for _, file := range names {
-		for _, o := range outcomes(cases(t, file), compare) {
-			if o.difference == "" {
-				passed++
-				continue
-			}
-			if failed++; failed <= shown {
-				t.Errorf("%s: %s: -recorded +got:\n%s", filepath.Base(file), o.name, o.difference)
-			}
+		report(t, file, outcomes(cases(t, file), compare), &passed, &failed)
+	}
+	conclude(t, title, passed, failed)
+}
+
+// report counts the outcomes of a file, and prints the first differences.
+func report(t *testing.T, file string, found []outcome, passed, failed *int) {
+	t.Helper()
+	for _, o := range found {
+		if o.difference == "" {
+			*passed++
+			continue
+		}
+		if *failed++; *failed <= shown {
+			t.Errorf("%s: %s: -recorded +got:\n%s", filepath.Base(file), o.name, o.difference)
 		}
 	}
+}
+
+// conclude prints the line with the count.
+func conclude(t *testing.T, title string, passed, failed int) {
+	t.Helper()
 	fmt.Printf("conformance %s: %d passed, %d failed of %d\n", title, passed, failed, passed+failed)
 	if passed+failed == 0 {
 		t.Error("got no cases")
@@ -130,19 +142,8 @@ func files(t *testing.T, from, dialect string) []string {
 // cases returns the lines of a file.
 func cases(t *testing.T, file string) []json.RawMessage {
 	t.Helper()
-	opened, err := os.Open(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = opened.Close() })
-	var text io.Reader = opened
-	if strings.HasSuffix(file, ".gz") {
-		if text, err = gzip.NewReader(opened); err != nil {
-			t.Fatalf("%s: %v", file, err)
-		}
-	}
 	var list []json.RawMessage
-	for decoder := json.NewDecoder(text); ; {
+	for decoder := json.NewDecoder(bytes.NewReader(read(t, file))); ; {
 		var raw json.RawMessage
 		err := decoder.Decode(&raw)
 		if errors.Is(err, io.EOF) {

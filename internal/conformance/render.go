@@ -1,0 +1,70 @@
+package conformance
+
+import (
+	"compress/gzip"
+	"encoding/json"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// RunRender is [Run] for manifests that KubeFleet renders: it reads the files render-* of the package's testdata/conformance,
+// and of the folder $CONFORMANCE_DIR/kubefleet if that variable is set. Kinds are what the hub of a file's cases serves.
+func RunRender[Kind, Case any](t *testing.T, compare func(kinds []Kind, c *Case) (name, difference string)) {
+	t.Helper()
+	passed, failed := 0, 0
+	for _, file := range renderFiles(t) {
+		var content struct {
+			Kinds []Kind            `json:"apiResources"`
+			Cases []json.RawMessage `json:"cases"`
+		}
+		if err := json.Unmarshal(read(t, file), &content); err != nil {
+			t.Fatalf("%s: %v", file, err)
+		}
+		found := outcomes(content.Cases, func(c *Case) (string, string) { return compare(content.Kinds, c) })
+		report(t, file, found, &passed, &failed)
+	}
+	conclude(t, "render kubefleet", passed, failed)
+}
+
+func renderFiles(t *testing.T) []string {
+	t.Helper()
+	folders := []string{filepath.Join("testdata", "conformance")}
+	if dir := os.Getenv("CONFORMANCE_DIR"); dir != "" {
+		folders = append(folders, filepath.Join(dir, "kubefleet"))
+	}
+	var all []string
+	for _, folder := range folders {
+		for _, pattern := range []string{"render-*.json", "render-*.json.gz"} {
+			found, err := filepath.Glob(filepath.Join(folder, pattern))
+			if err != nil {
+				t.Fatal(err)
+			}
+			all = append(all, found...)
+		}
+	}
+	return all
+}
+
+// read returns the text of a file.
+func read(t *testing.T, file string) []byte {
+	t.Helper()
+	opened, err := os.Open(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = opened.Close() }()
+	var text io.Reader = opened
+	if strings.HasSuffix(file, ".gz") {
+		if text, err = gzip.NewReader(opened); err != nil {
+			t.Fatalf("%s: %v", file, err)
+		}
+	}
+	all, err := io.ReadAll(text)
+	if err != nil {
+		t.Fatalf("%s: %v", file, err)
+	}
+	return all
+}

@@ -1,0 +1,41 @@
+package render
+
+import (
+	"fmt"
+	"strings"
+)
+
+// The variables of the value of a patch.
+const (
+	clusterNameVariable  = "${MEMBER-CLUSTER-NAME}"
+	clusterLabelVariable = "${MEMBER-CLUSTER-LABEL-KEY-"
+)
+
+// hasVariables reports whether the JSON of a value has variables.
+func hasVariables(value string) bool {
+	return strings.Contains(value, clusterNameVariable) || strings.Contains(value, clusterLabelVariable)
+}
+
+// replaceVariables replaces the variables in the JSON of a value: the cluster's name, and then its labels. They are replaced in
+// the text, also in keys of objects, so that the name may be a part of the key of a label.
+func replaceVariables(value string, cluster *Cluster) (string, error) {
+	value = strings.ReplaceAll(value, clusterNameVariable, cluster.Name)
+	var done strings.Builder
+	for rest := value; ; {
+		before, after, found := strings.Cut(rest, clusterLabelVariable)
+		done.WriteString(before)
+		if !found {
+			return done.String(), nil
+		}
+		key, further, closed := strings.Cut(after, "}")
+		if !closed {
+			return "", fmt.Errorf("input %s is missing the closing bracket `}`", value)
+		}
+		label, ok := cluster.Labels[key]
+		if !ok {
+			return "", fmt.Errorf("label key %s not found on cluster %s", key, cluster.Name)
+		}
+		done.WriteString(label)
+		rest = further
+	}
+}
