@@ -110,6 +110,27 @@ func hasConditionRule(work *unstructured.Unstructured, of string) bool {
 	return false
 }
 
+// feedback are the values that the agent reports of a Deployment if the work has feedback rules: its replicas are ready when it is
+// complete.
+func feedback(work, object *unstructured.Unstructured, of WorkOutcome) []any {
+	configs, _, _ := unstructured.NestedSlice(work.Object, "spec", "manifestConfigs")
+	values := []any{}
+	for _, config := range configs {
+		fields, _ := config.(map[string]any)
+		rules, _, _ := unstructured.NestedSlice(fields, "feedbackRules")
+		name, _, _ := unstructured.NestedString(fields, "resourceIdentifier", "name")
+		if len(rules) == 0 || name != object.GetName() || object.GetKind() != "Deployment" {
+			continue
+		}
+		ready, _, _ := unstructured.NestedInt64(object.Object, "spec", "replicas")
+		if of != WorkDone {
+			ready = 0
+		}
+		values = append(values, map[string]any{"name": "ReadyReplicas", "fieldValue": map[string]any{"type": "Integer", "integer": ready}})
+	}
+	return values
+}
+
 // resourceStatus is what the agent reports of each manifest.
 func resourceStatus(work *unstructured.Unstructured, of WorkOutcome) map[string]any {
 	manifests, _, _ := unstructured.NestedSlice(work.Object, "spec", "workload", "manifests")
@@ -126,6 +147,7 @@ func resourceStatus(work *unstructured.Unstructured, of WorkOutcome) map[string]
 		}
 		kind := object.GroupVersionKind()
 		all = append(all, map[string]any{
+			"statusFeedback": map[string]any{"values": feedback(work, &object, of)},
 			"resourceMeta": map[string]any{
 				"ordinal": i, "group": kind.Group, "version": kind.Version, "kind": kind.Kind, "namespace": object.GetNamespace(),
 				"name": object.GetName(),

@@ -118,8 +118,8 @@ func (l *worksLoop) reported(cluster string) {
 		if !ok {
 			of = hubtest.WorkDone
 		}
-		progressing := status.Current(manifestwork.ConditionProgressing)
-		if of == hubtest.WorkUnseen || progressing != nil && (progressing.Status == "False") == (of == hubtest.WorkDone) &&
+		available := status.Current(manifestwork.ConditionAvailable)
+		if of == hubtest.WorkUnseen || available != nil && (available.Status == "True") == (of == hubtest.WorkDone) &&
 			status.Has(manifestwork.ConditionDegraded) == (of == hubtest.WorkDegraded) {
 			return
 		}
@@ -166,7 +166,107 @@ func TestAccWorks_loop(t *testing.T) {
 	// A new revision in the middle of another one.
 	l.applies("2", "Progressing", "1 1 1 1 2")
 	l.applies("3", "Progressing", "1 1 1 1 3")
+	// An agent that has not seen its work yet: what it has reported is about the revision before.
+	l.becomes("3", hubtest.WorkUnseen, "loop-1")
 	l.applies("3", "Progressing", "3 3 1 1 3")
+	l.applies("3", "Progressing", "3 3 1 1 3")
+	l.plansNothing("3")
+	l.becomes("3", hubtest.WorkDone, "loop-1")
+	l.reported("loop-1")
+	l.applies("3", "Progressing", "3 3 3 3 3")
+	l.applies("3", "Succeeded", "3 3 3 3 3")
+	l.plansNothing("3")
+}
+
+// TestAccWorks_approval: the clusters behind the canary wait for an approval of this very revision.
+func TestAccWorks_approval(t *testing.T) {
+	needAcceptance(t)
+	l := newWorksLoop(t, "approval", func(config string) string {
+		return strings.NewReplacer(
+			`{ match_labels = { tier = "canary" } } } }]`, `{ match_labels = { tier = "canary" } } } },
+				{ group_name = "rest", group_cluster_selector = { label_selector = { match_expressions = [{ key = "tier", operator = "DoesNotExist" }] } } }]`,
+			`"Progressive"`, `"ProgressivePerGroup"`, `progressive = {`, `progressive_per_group = {`, `max_concurrency           = 2`, ``,
+			`now             = plantimestamp()`, `now             = plantimestamp()
+			approval_groups = ["rest"]
+			approved_stages = { "1" = ["rest"], "2" = var.approved }`,
+		).Replace(config) + "\nvariable \"approved\" {\n  type    = list(string)\n  default = []\n}\n"
+	})
+	l.applies("1", "Paused", "- - - - -", "-var=first_apply=true")
+	l.applies("1", "Progressing", "- - - - 1")
+	l.applies("1", "Progressing", "1 1 1 1 1")
+	l.applies("1", "Succeeded", "1 1 1 1 1")
+	// The approval of the revision before is none for this one.
+	l.applies("2", "Progressing", "1 1 1 1 2")
+	l.applies("2", "Progressing", "1 1 1 1 2")
+	l.plansNothing("2")
+	var why string
+	if l.output("waits_for", &why); !strings.Contains(why, "approv") {
+		t.Errorf("it waits for %s", why)
+	}
+	l.applies("2", "Progressing", "2 2 2 2 2", `-var=approved=["rest"]`)
+	l.applies("2", "Succeeded", "2 2 2 2 2", `-var=approved=["rest"]`)
+}
+
+// TestAccWorks_failing: a cluster that fails is given up after the deadline, and the others get the revision.
+func TestAccWorks_failing(t *testing.T) {
+	needAcceptance(t)
+	l := newWorksLoop(t, "failing", func(config string) string {
+		return strings.NewReplacer(`"10m"`, `"1s"`, `max_failures              = 0`, `max_failures = 1`).Replace(config)
+	})
+	l.becomes("1", hubtest.WorkDegraded, "failing-2")
+	l.applies("1", "Paused", "- - - - -", "-var=first_apply=true")
+	l.applies("1", "Progressing", "- - - - 1")
+	l.applies("1", "Progressing", "1 1 - - 1")
+	time.Sleep(1500 * time.Millisecond)
+	l.applies("1", "Progressing", "1 1 1 1 1")
+	l.applies("1", "PartiallyFailed", "1 1 1 1 1")
+	l.plansNothing("1")
+}
+
+// TestAccWorks_rollback: a breach returns the clusters to the revision that was complete, without anybody.
+func TestAccWorks_rollback(t *testing.T) {
+	needAcceptance(t)
+	l := newWorksLoop(t, "rollback", func(config string) string {
+		return strings.NewReplacer(`"10m"`, `"1s"`, `  strategy = {`, "on_breach = \"rollback\"\nstrategy = {").Replace(config)
+	})
+	l.applies("1", "Paused", "- - - - -", "-var=first_apply=true")
+	l.applies("1", "Progressing", "- - - - 1")
+	l.applies("1", "Progressing", "1 1 - - 1")
+	l.applies("1", "Progressing", "1 1 1 1 1")
+	l.applies("1", "Succeeded", "1 1 1 1 1")
+	l.becomes("2", hubtest.WorkDegraded, "rollback-2")
+	l.applies("2", "Progressing", "1 1 1 1 2")
+	l.applies("2", "Progressing", "2 2 1 1 2")
+	time.Sleep(1500 * time.Millisecond)
+	l.applies("2", "RollingBack", "1 1 1 1 1")
+	l.applies("2", "RolledBack", "1 1 1 1 1")
+	l.plansNothing("2")
+}
+
+// TestAccWorks_feedback: without rules for conditions, a work is complete by the values that the agent reports of the present generation.
+func TestAccWorks_feedback(t *testing.T) {
+	needAcceptance(t)
+	l := newWorksLoop(t, "feedback", func(config string) string {
+		return strings.NewReplacer(
+			`{ name = "web" }
+}`, `{
+    name         = "web"
+    completed_by = "Feedback"
+    feedback     = { ReadyReplicas = "2" }
+  }
+}`, `track_progress = true`, `manifest_configs = [{
+    resource_identifier = { group = "apps", resource = "deployments", namespace = "web", name = "web" }
+    feedback_rules      = [{ type = "WellKnownStatus" }]
+  }]`).Replace(config)
+	})
+	l.becomes("1", hubtest.WorkProgressing, "feedback-canary")
+	l.applies("1", "Paused", "- - - - -", "-var=first_apply=true")
+	l.applies("1", "Progressing", "- - - - 1")
+	l.applies("1", "Progressing", "- - - - 1")
+	l.plansNothing("1")
+	l.becomes("1", hubtest.WorkDone, "feedback-canary")
+	l.reported("feedback-canary")
+	l.applies("1", "Progressing", "1 1 - - 1")
 }
 
 // TestAccWorks_breach: a cluster on which the workload fails stops the rollout, and the clusters return to the revision that was complete.
