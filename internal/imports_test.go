@@ -41,32 +41,31 @@ var mayImport = map[string][]string{
 		"placement", "placement/match", "placement/ocm", "placement/kubefleet", "placement/hybrid", "rollout", "rollout/ocm",
 		"rollout/rollingupdate", "rollout/staged",
 	},
-	"manifestwork": {"placement", "manifest", "planner/finding"},
+	"manifestwork": {"placement", "manifest", "finding"},
 	"hubobject":    {"placement", "manifest", "manifestwork"},
 	"workload":     {"placement", "manifest", "manifestwork", "hubobject", "rollout/condition", "rollout/step"},
 	"hub":          {"placement", "placement/match", "placement/ocm", "placement/kubefleet", "placement/hybrid", "manifest", "hubobject", "sharedread"},
 	"managed": {
 		"hub", "hubobject", "manifest", "placement", "placement/match", "placement/ocm", "placement/kubefleet", "placement/hybrid",
-		"planner/finding", "tfvalue",
+		"finding", "tfvalue",
 	},
 	"planner": {
-		"manifest", "placement", "placement/diff", "placement/match", "placement/ocm", "placement/kubefleet", "placement/hybrid",
+		"finding", "manifest", "placement", "placement/diff", "placement/match", "placement/ocm", "placement/kubefleet", "placement/hybrid",
 	},
-	"planner/finding": {},
 	"planner/hubdecision": {
-		"manifest", "placement", "placement/diff", "placement/ocm", "placement/kubefleet", "planner", "planner/finding", "planner/lint",
+		"manifest", "placement", "placement/diff", "placement/ocm", "placement/kubefleet", "planner", "finding", "planner/lint",
 	},
-	"planner/plannertest": {"manifest", "placement", "placement/ocm", "planner/finding", "planner/fleet"},
-	"planner/fleet":       {"manifest", "placement", "placement/ocm", "planner/finding"},
+	"planner/plannertest": {"manifest", "placement", "placement/ocm", "finding", "planner/fleet"},
+	"planner/fleet":       {"manifest", "placement", "placement/ocm", "finding"},
 	"planner/lint": {
-		"manifest", "placement", "placement/ocm", "placement/kubefleet", "placement/hybrid", "planner/finding", "planner/fleet",
+		"manifest", "placement", "placement/ocm", "placement/kubefleet", "placement/hybrid", "finding", "planner/fleet",
 	},
 	"reference": {
 		"advisor", "hub", "hubobject", "manifest", "manifestwork", "placement", "placement/match", "placement/ocm",
 		"placement/kubefleet", "placement/hybrid", "planner", "planner/fleet", "planner/hubdecision", "rollout", "rollout/ocm",
 		"rollout/rollingupdate", "rollout/staged", "rollout/step", "tfvalue", "workload",
 	},
-	"provider/framework":    {"placement", "planner/finding", "rawserver", "reference", "tfvalue"},
+	"provider/framework":    {"placement", "finding", "rawserver", "reference", "tfvalue"},
 	"provider/providerdata": {"advisor", "hub", "hubobject", "managed", "manifest", "placement", "sharedread"},
 	"provider/functions": {
 		"explain", "manifest", "placement", "planner", "planner/fleet", "provider/framework", "provider/placementconfig", "tfvalue",
@@ -85,7 +84,7 @@ var mayImport = map[string][]string{
 		"rawserver", "tfvalue",
 	},
 	"provider/hubresource": {
-		"hub", "hubobject", "managed", "planner/finding", "provider/framework", "provider/providerdata", "rawserver", "tfvalue",
+		"hub", "hubobject", "managed", "finding", "provider/framework", "provider/providerdata", "rawserver", "tfvalue",
 	},
 	"provider/rollouts": {
 		"manifest", "placement", "planner", "planner/fleet", "provider/framework", "provider/providerdata", "rawserver", "rollout",
@@ -95,6 +94,7 @@ var mayImport = map[string][]string{
 	"render":     {"placement", "rollout/step"},
 	"explain":    {"manifest", "placement", "planner", "render", "rollout/step", "tfvalue", "placement/diff"},
 	"excerpt":    {},
+	"finding":    {},
 	"hubtest":    {},
 	"rawserver":  {},
 	"sharedread": {},

@@ -4,9 +4,9 @@ import (
 	"cmp"
 	"slices"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/finding"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/finding"
 )
 
 // sees reports whether a cluster belongs to the fleet of those who see only one kind. A cluster without a kind always does.

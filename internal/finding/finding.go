@@ -1,5 +1,5 @@
-// Package finding has what planner and the packages below it find out about a placement, its fleet or its decisions: errors and
-// warnings at the paths of arguments.
+// Package finding is what is found out about an object, a placement, its fleet or its decisions: errors and warnings at the paths
+// of arguments.
 package finding
 
 import "slices"
