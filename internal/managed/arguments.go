@@ -30,8 +30,3 @@ func (a *Arguments) Validate() (found field.ErrorList) {
 	}
 	return append(found, a.Timeouts.Validate(field.NewPath("timeouts"))...)
 }
-
-// Leaves reports whether destroying an object leaves it on the hub.
-func (k *Kind[T]) Leaves(onDestroy string) bool {
-	return onDestroy == destroyRelease || onDestroy == "" && k.Releases
-}

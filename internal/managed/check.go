@@ -5,10 +5,10 @@ import (
 	"errors"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/finding"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/finding"
 )
 
 // Checked is a planned change that the hub has checked.
@@ -17,22 +17,10 @@ type Checked struct {
 	Found *hub.Object
 	// After is the object as the hub would have it; nil if that is not known.
 	After *hub.Object
-	// IsReplaced says that an object exists until it is replaced.
-	IsReplaced bool
 }
 
-// check lets the hub check a planned change. Last is the object that the change replaces, nil if there is none.
-func (t *Target) check(
-	ctx context.Context, change *hub.Change, last *Replaced, what string,
-) (checked Checked, found finding.List) {
-	if change.UID == "" {
-		if checked.IsReplaced, found = t.replaces(ctx, change, last, what); checked.IsReplaced && change.Incomplete != nil {
-			found = append(found, ErrorFinding(what, change.Incomplete))
-		}
-		if checked.IsReplaced || found.HasError() {
-			return checked, found
-		}
-	}
+// check lets the hub check a planned change.
+func (t *Target) check(ctx context.Context, change *hub.Change, what string) (checked Checked, found finding.List) {
 	var err error
 	if checked.Found, err = t.Client.Check(ctx, change); err == nil {
 		checked.After, err = t.Client.DryRun(ctx, change, checked.Found)

@@ -8,8 +8,8 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/finding"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
 
@@ -73,4 +73,12 @@ func ConflictLines(fields []hub.Conflict) (text string) {
 		text += fmt.Sprintf("  - %s\n", excerpt.Count(more, "more field"))
 	}
 	return text
+}
+
+func failure(title, text string) finding.List {
+	return finding.List{finding.Failure("", title, text)}
+}
+
+func warning(title, text string) finding.List {
+	return finding.List{finding.Warning("", title, text)}
 }

@@ -8,8 +8,8 @@ import (
 	"sync/atomic"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/finding"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
 )
 
 // maxComparedClusters bounds the predictions for placements whose fleet one plan changes: the clusters of all of them together.
@@ -67,25 +67,21 @@ func (f *FleetPlan) IsTooLarge() bool { return f.compared.Load() > maxComparedCl
 
 // notCompared is the warning about an object that is not known well enough to predict decisions.
 func notCompared(object, placement string) finding.List {
-	return warning("max_moves does not limit the effect of a change that is not known yet", "A part of the configuration "+
-		"is not known yet, of: "+object+". What the hub decides after this change cannot be predicted for: "+placement+".")
+	return finding.List{finding.Warning("", "max_moves does not limit the effect of a change that is not known yet",
+		"A part of the configuration is not known yet, of: "+object+". What the hub decides after this change cannot be "+
+			"predicted for: "+placement+".")}
 }
 
-// changes notes that a plan changes an object of the fleet, and reports which placements that moves.
+// changes notes that a plan changes an object of the fleet, and reports which placements that moves. Found and after are the
+// object before and after that, nil if there is none.
 func (f *FleetPlan) changes(
-	ctx context.Context, client *hub.Client, what string, change *hub.Change, checked *Checked,
-) finding.List {
-	if checked.IsReplaced {
-		return f.deletes(ctx, client, what, change.Reference)
+	ctx context.Context, client *hub.Client, what string, change *hub.Change, found, after *hub.Object,
+) (finding.List, error) {
+	isNoted, err := client.Plan(ctx, change, found, after)
+	if err != nil || !isNoted {
+		return nil, err
 	}
-	isNoted, err := client.Plan(ctx, change, checked.Found, checked.After)
-	switch {
-	case err != nil:
-		return finding.List{ErrorFinding(what, err)}
-	case isNoted:
-		return f.report(ctx, what)
-	}
-	return nil
+	return f.report(ctx, what), nil
 }
 
 // deletes notes that a plan deletes an object of the fleet, if only to create it again, and reports which placements that moves.
@@ -113,16 +109,16 @@ func (f *FleetPlan) report(ctx context.Context, what string) (found finding.List
 	for _, placement := range placements {
 		moves, err := placement.Compare(ctx)
 		if err != nil && !errors.Is(err, context.Canceled) {
-			found = append(found, warning(placement.What()+" is not compared with this change", excerpt.Sentence(err.Error()))...)
+			found = append(found, finding.Warning("", placement.What()+" is not compared with this change", excerpt.Sentence(err.Error())))
 			continue
 		}
 		for _, move := range moves.Found {
 			text := "Reason: the planned change of this object. " + what + " belongs to the fleet of the placement. " + move.Text
 			switch {
 			case !move.Warning:
-				found = append(found, failure(move.Title, placement.What()+" moves. "+text)...)
+				found = append(found, finding.Failure("", move.Title, placement.What()+" moves. "+text))
 			case moves.Drops || moves.IsLast:
-				found = append(found, warning(move.Title, text)...)
+				found = append(found, finding.Warning("", move.Title, text))
 			}
 		}
 	}

@@ -9,10 +9,10 @@ import (
 	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/finding"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/finding"
 )
 
 // Kind is how an object of the vocabulary is an object on a hub.
@@ -50,11 +50,16 @@ type Kind[T any] struct {
 	// Awaits is the argument that says what the apply of a change waits for; empty for a kind that is not waited for. Then Published
 	// is what was found at the end of the wait, and null without a wait: what was reported before the change is not about it.
 	Awaits string
-	// Missing says what the object on the hub still lacks of what is waited for; empty if it lacks nothing. It is nil for a kind that
-	// is not waited for.
+	// Missing says what the object on the hub still lacks of what is waited for; empty if it lacks nothing. It is nil for a kind
+	// that is not waited for.
 	Missing func(*T, *hub.Object) (string, error)
 	// Releases says that destroying the object leaves it on the hub by default.
 	Releases bool
+}
+
+// Leaves reports whether destroying an object leaves it on the hub.
+func (k *Kind[T]) Leaves(onDestroy string) bool {
+	return onDestroy == destroyRelease || onDestroy == "" && k.Releases
 }
 
 // ClusterKindOf is the kind of cluster of a kind on the hub; empty for a kind that is no cluster.

@@ -5,9 +5,9 @@ import (
 	"errors"
 	"slices"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/finding"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/finding"
 )
 
 // Planned is what a plan, or its apply, does with an object on a hub.
@@ -19,8 +19,10 @@ type Planned struct {
 	Immutable finding.List
 	// Checked is what the hub said of the change.
 	Checked
-	target *Target
-	what   string
+	// IsReplaced says that an object exists until it is replaced.
+	IsReplaced bool
+	target     *Target
+	what       string
 }
 
 // Plan is what is to be done on the hub to get an object. Prior is the object that the state has there, nil without one. What
@@ -61,10 +63,25 @@ func (p *Planned) Check(ctx context.Context, last *Replaced) (found finding.List
 	if p.Kind == hubobject.ManagedCluster {
 		p.target.Hub.Plan.addCluster(p.Name)
 	}
-	if p.Checked, found = p.target.check(ctx, p.Change, last, p.what); found.HasError() {
+	if p.UID == "" {
+		if p.IsReplaced, found = p.target.replaces(ctx, p.Change, last, p.what); p.IsReplaced && p.Incomplete != nil {
+			found = append(found, ErrorFinding(p.what, p.Incomplete))
+		}
+		switch {
+		case found.HasError():
+			return found
+		case p.IsReplaced:
+			return append(found, p.target.Hub.Plan.deletes(ctx, p.target.Client, p.what, p.Reference)...)
+		}
+	}
+	if p.Checked, found = p.target.check(ctx, p.Change, p.what); found.HasError() {
 		return found
 	}
-	return append(found, p.target.Hub.Plan.changes(ctx, p.target.Client, p.what, p.Change, &p.Checked)...)
+	moves, err := p.target.Hub.Plan.changes(ctx, p.target.Client, p.what, p.Change, p.Found, p.After)
+	if err != nil {
+		moves = finding.List{ErrorFinding(p.what, err)}
+	}
+	return append(found, moves...)
 }
 
 // Merged is the object as the hub has it after the change: its own answer, or else what is known without it. It is nil for an
@@ -74,6 +91,26 @@ func (p *Planned) Merged() *hub.Object {
 		return p.Change.Merged(p.Found)
 	}
 	return p.After
+}
+
+// Write makes the hub have the object. It returns nil after an error.
+func (p *Planned) Write(ctx context.Context) (*hub.Object, finding.List) {
+	written, err := p.target.Client.Write(ctx, p.Change)
+	if err != nil {
+		return nil, finding.List{ErrorFinding(p.what, err)}
+	}
+	return written, keepsFields(p.what, p.Change, written)
+}
+
+// Await looks at an object that was written until it has what its configuration waits for, and returns it as it is then. After an
+// error it is as it was seen last.
+func (k *Kind[T]) Await(ctx context.Context, planned *Planned, object *T, written *hub.Object) (*hub.Object, finding.List) {
+	if k.Missing == nil {
+		return written, nil
+	}
+	return await(ctx, planned.target.Client, planned.Change, written, planned.what, func(found *hub.Object) (string, error) {
+		return k.Missing(object, found)
+	})
 }
 
 // PlanUnknown notes an object of which a part is not known yet, and says which placements are not compared with it.

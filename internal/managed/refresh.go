@@ -6,12 +6,12 @@ import (
 	"k8s.io/apimachinery/pkg/types"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/finding"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
 )
 
-// Found is the object of a state as the hub has it.
-type Found[T any] struct {
+// Existing is the object of a state as the hub has it.
+type Existing[T any] struct {
 	*hub.Object
 	Of hub.Reference
 	// Prior is the object as the state has it.
@@ -24,8 +24,8 @@ type Found[T any] struct {
 
 // Refresh looks for the object of a state on its hub. It returns nil after an error, and if the object does not exist any more:
 // then it is removed from the state. OnDestroy is what the state says about destroying it.
-func (k *Kind[T]) Refresh(ctx context.Context, target *Target, prior *T, onDestroy, what string) (*Found[T], finding.List) {
-	found := &Found[T]{Prior: prior, IsImported: target.Last.UID == ""}
+func (k *Kind[T]) Refresh(ctx context.Context, target *Target, prior *T, onDestroy, what string) (*Existing[T], finding.List) {
+	found := &Existing[T]{Prior: prior, IsImported: target.Last.UID == ""}
 	kinds, err := k.kindsOf(ctx, target, prior, found.IsImported)
 	if err == nil {
 		found.IsOneOfSeveral = len(kinds) > 1

@@ -5,8 +5,8 @@ import (
 	"fmt"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/finding"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
 )
 
 // Replaced is the object on a hub that a resource has so far, for the plan of what replaces the resource.

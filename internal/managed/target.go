@@ -10,9 +10,9 @@ import (
 	"time"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/finding"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hub"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/finding"
 )
 
 // Identity identifies an object on a hub. It is empty for an object that is in the state alone.
@@ -106,12 +106,4 @@ func (t *Target) IsHub() bool { return t.IsKnownHub() || t.Remains() || t.IsUnkn
 // UnknownHub is the error of an operation whose hub is still not known.
 func UnknownHub(title string) finding.Finding {
 	return finding.Finding{Title: title, Text: "The configuration of the hub is not known."}
-}
-
-func failure(title, text string) finding.List {
-	return finding.List{finding.Failure("", title, text)}
-}
-
-func warning(title, text string) finding.List {
-	return finding.List{finding.Warning("", title, text)}
 }

@@ -31,7 +31,7 @@ const (
 // hubRefresh reads a placement from its hub.
 type hubRefresh struct {
 	hubPlacement
-	found   *managed.Found[Placement]
+	found   *managed.Existing[Placement]
 	decided *manifest.Decided
 	seen    hubdecision.Observation
 }
@@ -39,7 +39,7 @@ type hubRefresh struct {
 // Decided reads what the hub has decided about a placement that was read there. Decisions that drop accepted clusters do not
 // change the state: the next plan accepts them.
 func Decided(
-	ctx context.Context, o *hubresource.Operation[Placement], found *managed.Found[Placement], resp *resource.ReadResponse,
+	ctx context.Context, o *hubresource.Operation[Placement], found *managed.Existing[Placement], resp *resource.ReadResponse,
 ) (map[string]any, diag.Diagnostics) {
 	config := found.Prior.Config
 	p := &hubRefresh{hubPlacement: hubPlacement{Operation: o, config: &config}, found: found}

@@ -38,7 +38,7 @@ func undeclaredFields(what string, ref hub.Reference, object *hub.Object, set hu
 }
 
 // undeclaredSince is the same warning about an object that was read, for what its state sets.
-func undeclaredSince(what string, found *managed.Found[Placement]) diag.Diagnostics {
+func undeclaredSince(what string, found *managed.Existing[Placement]) diag.Diagnostics {
 	if found.IsImported {
 		return nil
 	}

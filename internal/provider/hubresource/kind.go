@@ -14,8 +14,8 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/managed"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/finding"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/managed"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/providerdata"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
@@ -43,7 +43,7 @@ type Kind[T any] struct {
 	// Expect and Decided are for a kind that controllers of the hub decide about; nil for the others. Expect finds what they are
 	// expected to do, before the object is written, and Decided reads what they have decided.
 	Expect  func(context.Context, *Operation[T]) (Expectation, diag.Diagnostics)
-	Decided func(context.Context, *Operation[T], *managed.Found[T], *resource.ReadResponse) (map[string]any, diag.Diagnostics)
+	Decided func(context.Context, *Operation[T], *managed.Existing[T], *resource.ReadResponse) (map[string]any, diag.Diagnostics)
 	// Private are the keys of the private state that an expectation notes.
 	Private []string
 	// InState returns the store without a hub; nil for a kind whose arguments are all that it has there.

@@ -52,7 +52,7 @@ func (s *hubStore[T]) Read(ctx context.Context, req resource.ReadRequest, resp *
 }
 
 // refreshed are the attributes that the state gets from the object on the hub.
-func (s *hubStore[T]) refreshed(ctx context.Context, found *managed.Found[T]) (outputs map[string]any, err error) {
+func (s *hubStore[T]) refreshed(ctx context.Context, found *managed.Existing[T]) (outputs map[string]any, err error) {
 	if found.IsImported {
 		outputs, err = s.imported(ctx, found)
 	} else {
@@ -66,7 +66,7 @@ func (s *hubStore[T]) refreshed(ctx context.Context, found *managed.Found[T]) (o
 
 // imported are the attributes of an object that is imported. What its agent reports comes with the next reading: Terraform would
 // write it into a generated configuration, where it is not allowed.
-func (s *hubStore[T]) imported(ctx context.Context, found *managed.Found[T]) (map[string]any, error) {
+func (s *hubStore[T]) imported(ctx context.Context, found *managed.Existing[T]) (map[string]any, error) {
 	kind := managed.ClusterKindOf(found.Of.Kind)
 	object, err := s.kind.Hub.Adopted(kind, found.Object)
 	if err != nil {
