@@ -163,7 +163,7 @@ func clustersState(t *testing.T, data any) (state tftypes.Value, diags []*tfprot
 	t.Helper()
 	server := testServer()
 	configureWith(t, server, nil)
-	typ := clustersSchema().Type().TerraformType(t.Context())
+	typ := dataSchema("multicluster_clusters").typ
 	config := configOf(t, typ, data)
 	encoded, err := tfprotov6.NewDynamicValue(typ, config)
 	if err != nil {

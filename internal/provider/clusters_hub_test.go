@@ -44,7 +44,7 @@ func TestHubClusters(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			h := newFakeHub(t, tt.objects)
-			state, diags := planDataWith(t, h.provider(tt.kind), "multicluster_clusters", configOf(t, clustersSchema().Type().TerraformType(t.Context()), tt.config))
+			state, diags := planDataWith(t, h.provider(tt.kind), "multicluster_clusters", configOf(t, dataSchema("multicluster_clusters").typ, tt.config))
 			var names []any
 			if state != nil {
 				names, _ = plain(t, state["names"]).([]any)

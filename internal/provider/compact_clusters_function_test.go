@@ -1,7 +1,6 @@
 package provider
 
 import (
-	"context"
 	"strings"
 	"testing"
 
@@ -24,7 +23,7 @@ func compact(t *testing.T, clusters any) tftypes.Value {
 // instanceOf is an instance of the resource multicluster_cluster, with all of its attributes.
 func instanceOf(t *testing.T, attributes object) tftypes.Value {
 	t.Helper()
-	return configOf(t, clusterKind.FullSchema().Type().TerraformType(context.Background()), attributes)
+	return configOf(t, resourceSchema("multicluster_cluster").typ, attributes)
 }
 
 // TestCompactClusters keeps what is set and what a placement reads, in the form that was given.

@@ -209,7 +209,7 @@ func TestSameMeaning(t *testing.T) {
 		check(placementLifecycle(t, t), data, types)
 	}
 	objects := map[string]reflect.Type{
-		"cluster": reflect.TypeFor[placement.Cluster](), "cluster_set": reflect.TypeFor[clusterSet](),
+		"cluster": reflect.TypeFor[placement.Cluster](), "cluster_set": reflect.TypeFor[ClusterSet](),
 		"cluster_score": reflect.TypeFor[placement.Score](),
 	}
 	for noun, of := range objects {

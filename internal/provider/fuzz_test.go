@@ -1,20 +1,17 @@
 package provider
 
 import (
-	"context"
 	"encoding/json"
 	"maps"
 	"slices"
 	"strings"
 	"testing"
 
-	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/placementconfig"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/placements"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/rollouts"
 )
 
 // longestText is the size to which the server cuts a text, with the mark that it was cut.
@@ -63,10 +60,11 @@ func FuzzDataSources(f *testing.F) {
 	addChoices(f, 8)
 	server := testServer()
 	configureWith(f, server, list{`{"apiVersion":"cluster.open-cluster-management.io/v1","kind":"ManagedCluster","metadata":{"name":"a"}}`})
-	schemas := map[string]schema.Schema{"multicluster_placement": placementconfig.DataSourceSchema(), "multicluster_clusters": clustersSchema(), "multicluster_rollout": rollouts.DataSourceSchema()}
+	schemas := map[string]typeSchema{}
 	types := map[string]tftypes.Type{}
-	for name, s := range schemas {
-		types[name] = s.Type().TerraformType(context.Background())
+	for _, name := range []string{"multicluster_placement", "multicluster_clusters", "multicluster_rollout"} {
+		schemas[name] = dataSchema(name)
+		types[name] = schemas[name].typ
 	}
 	placements := fuzzConfigs(types["multicluster_placement"], fullConfigs(), f)
 	rollouts := fuzzConfigs(types["multicluster_rollout"], fullRollouts(), f)
@@ -84,7 +82,7 @@ func FuzzDataSources(f *testing.F) {
 			}
 		}
 		config = configurable(c.mutated(config), func(attribute string) bool {
-			return schemas[name].Attributes[attribute].IsOptional() || schemas[name].Attributes[attribute].IsRequired()
+			return schemas[name].attributes[attribute].Optional || schemas[name].attributes[attribute].Required
 		})
 		checkDataSource(t, server, name, config)
 	})
@@ -158,7 +156,7 @@ func FuzzResources(f *testing.F) {
 		for range 1 + c.of(2) {
 			config := c.mutated(configs[kind][c.of(len(configs[kind]))])
 			config = l.decode(l.encode(configurable(config, func(attribute string) bool {
-				return l.schema.Attributes[attribute].IsOptional() || l.schema.Attributes[attribute].IsRequired()
+				return l.schema.attributes[attribute].Optional || l.schema.attributes[attribute].Required
 			})))
 			if checkDiagnostics(t, l.validate(config)) {
 				continue
@@ -201,7 +199,7 @@ func FuzzRollouts(f *testing.F) {
 // checkCarried validates, plans and applies a configuration as far as it is valid and known.
 func checkCarried(t *testing.T, l *lifecycle, config tftypes.Value) {
 	config = l.decode(l.encode(configurable(config, func(attribute string) bool {
-		return l.schema.Attributes[attribute].IsOptional() || l.schema.Attributes[attribute].IsRequired()
+		return l.schema.attributes[attribute].Optional || l.schema.attributes[attribute].Required
 	})))
 	if checkDiagnostics(t, l.validate(config)) {
 		return

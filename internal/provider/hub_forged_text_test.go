@@ -191,7 +191,7 @@ func readingsOf(t *testing.T, server *hubtest.Hub) map[string]reading {
 	t.Helper()
 	readings := map[string]reading{
 		"clusters": func(t *testing.T, provider object) []*tfprotov6.Diagnostic {
-			_, diags := planDataWith(t, provider, "multicluster_clusters", configOf(t, clustersSchema().Type().TerraformType(t.Context()), object{}))
+			_, diags := planDataWith(t, provider, "multicluster_clusters", configOf(t, dataSchema("multicluster_clusters").typ, object{}))
 			return diags
 		},
 	}

@@ -341,7 +341,7 @@ func checkImport(t *testing.T, server *hubtest.Hub, o *liveObject) {
 	r.has(r.importID(o.id()))
 	config := r.generated()
 	want := configOf(t, r.typ(), o.imported)
-	for name := range r.schema.Attributes {
+	for name := range r.schema.attributes {
 		got := r.attribute(config, name)
 		if diff := cmp.Diff(plain(t, r.attribute(want, name)), plain(t, got)); diff != "" {
 			t.Errorf("%s: %s", name, diff)

@@ -144,7 +144,7 @@ func (r *hubRun) refined(what string, planned, got tftypes.Value) {
 		}
 		return
 	}
-	for name := range r.schema.Attributes {
+	for name := range r.schema.attributes {
 		was, is := r.attribute(planned, name), r.attribute(got, name)
 		if was.IsFullyKnown() && !was.Equal(is) {
 			r.t.Fatalf("%s is not what was planned: %s was %s, and is %s", what, name, was, is)
@@ -220,9 +220,9 @@ func (r *hubRun) generated() tftypes.Value {
 		r.t.Fatal(err)
 	}
 	attributes = maps.Clone(attributes)
-	for name, attribute := range r.schema.Attributes {
-		if !attribute.IsOptional() && !attribute.IsRequired() {
-			attributes[name] = tftypes.NewValue(attribute.GetType().TerraformType(r.ctx), nil)
+	for name, attribute := range r.schema.attributes {
+		if !attribute.Optional && !attribute.Required {
+			attributes[name] = tftypes.NewValue(attribute.Type, nil)
 		}
 	}
 	return tftypes.NewValue(r.typ(), attributes)

@@ -8,14 +8,11 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 	"github.com/tinylib/msgp/msgp"
 
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/hubresource"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/placements"
 )
 
 // lifecycle drives one resource as Terraform does: every step plans, and plans again before it applies.
@@ -24,7 +21,7 @@ type lifecycle struct {
 	ctx      context.Context //nolint:containedctx // It lives as long as the test.
 	server   tfprotov6.ProviderServer
 	typeName string
-	schema   schema.Schema
+	schema   typeSchema
 
 	state    tftypes.Value
 	private  []byte
@@ -52,16 +49,15 @@ type planned struct {
 }
 
 // newLifecycle starts with nothing. Failures go to fail, which may be a rapid.T.
-func newLifecycle(t testing.TB, fail fataler, typeName string, s schema.Schema) *lifecycle {
+func newLifecycle(t testing.TB, fail fataler, typeName string) *lifecycle {
 	t.Helper()
-	s.Attributes["id"] = framework.ComputedText("")
-	l := &lifecycle{t: fail, ctx: t.Context(), server: testServer(), typeName: typeName, schema: s}
+	l := &lifecycle{t: fail, ctx: t.Context(), server: testServer(), typeName: typeName, schema: resourceSchema(typeName)}
 	configureWith(t, l.server, nil)
 	l.state = tftypes.NewValue(l.typ(), nil)
 	return l
 }
 
-func (l *lifecycle) typ() tftypes.Type { return l.schema.Type().TerraformType(l.ctx) }
+func (l *lifecycle) typ() tftypes.Type { return l.schema.typ }
 
 func (l *lifecycle) encode(v tftypes.Value) *tfprotov6.DynamicValue {
 	l.t.Helper()
@@ -178,7 +174,7 @@ func (l *lifecycle) proposed(state, config tftypes.Value) tftypes.Value {
 	merged := map[string]tftypes.Value{}
 	for name, value := range attributes {
 		merged[name] = value
-		if l.schema.Attributes[name].IsComputed() && value.IsKnown() && value.IsNull() {
+		if l.schema.attributes[name].Computed && value.IsKnown() && value.IsNull() {
 			merged[name] = prior[name]
 		}
 	}
@@ -279,7 +275,7 @@ func (l *lifecycle) legal(before tftypes.Value, p planned) {
 	for name, value := range state {
 		switch {
 		case value.Equal(config[name]):
-		case config[name].IsNull() && l.schema.Attributes[name].IsComputed():
+		case config[name].IsNull() && l.schema.attributes[name].Computed:
 		case !config[name].IsNull() && prior != nil && !prior[name].IsNull() && value.Equal(prior[name]):
 		default:
 			l.t.Fatalf("%s is planned as %s; it is configured as %s", name, value, config[name])
@@ -359,7 +355,7 @@ func (l *lifecycle) settled(config tftypes.Value) {
 
 func placementLifecycle(t testing.TB, fail fataler) *lifecycle {
 	t.Helper()
-	return newLifecycle(t, fail, "multicluster_placement", placements.ResourceSchema())
+	return newLifecycle(t, fail, "multicluster_placement")
 }
 
 // attribute is a plain attribute of the state.

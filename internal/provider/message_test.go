@@ -10,7 +10,6 @@ import (
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/placementconfig"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/placements"
 )
 
 // longText is longer than anything that a diagnostic may repeat.
@@ -170,7 +169,7 @@ func TestTooLarge(t *testing.T) {
 			return sizeOf(resp.State), errorOf(resp.Diagnostics)
 		},
 		"resource multicluster_placement": func(clusters int) (int, string) {
-			typ := placements.ResourceSchema().Type().TerraformType(t.Context())
+			typ := resourceSchema("multicluster_placement").typ
 			config := encode(configOf(t, typ, fleet(clusters)))
 			resp, err := bounded().PlanResourceChange(t.Context(), &tfprotov6.PlanResourceChangeRequest{
 				TypeName: "multicluster_placement", Config: config, ProposedNewState: config, PriorState: encode(tftypes.NewValue(typ, nil)),

@@ -55,12 +55,17 @@ func (o *objectTest) planned(action plancheck.ResourceActionType, attributes map
 	return resource.ConfigPlanChecks{PreApply: checks}
 }
 
+// ofClusterSpec are the arguments of a cluster that make no difference to a placement.
+var ofClusterSpec = []string{
+	"hub_accepts_client", "lease_duration_seconds", "managed_cluster_client_configs", "identity", "heartbeat_period_seconds",
+}
+
 // run creates, updates, replaces, imports and destroys the object.
 func (o *objectTest) run(t *testing.T) {
-	for name := range objectSchemas()[o.noun].schema.Attributes {
+	for name := range resourceSchema("multicluster_" + o.noun).attributes {
 		_, isHome := hubresource.IdentityAttributes()[name]
 		_, isOfHub := hubresource.Arguments(true)[name]
-		_, isOfSpec := clusterSpecAttributes()[name]
+		isOfSpec := slices.Contains(ofClusterSpec, name)
 		switch {
 		case isHome, isOfHub, isOfSpec:
 			// Without a hub they are null, and make no difference.

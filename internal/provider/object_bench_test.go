@@ -13,7 +13,7 @@ import (
 //
 //	go test -run '^$' -bench ClusterResource ./internal/provider
 func BenchmarkClusterResource(b *testing.B) {
-	l := newLifecycle(b, b, "multicluster_cluster", clusterKind.FullSchema())
+	l := newLifecycle(b, b, "multicluster_cluster")
 	labels, claims := object{}, object{}
 	for i := range 6 {
 		labels[fmt.Sprint("label-", i)] = "value"

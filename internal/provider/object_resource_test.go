@@ -9,9 +9,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/hashicorp/terraform-plugin-framework/resource"
-
-	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
@@ -19,37 +16,15 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/hubresource"
 )
 
-// objectSchemas are the schemas of the objects, and their keys.
-func objectSchemas() map[string]struct {
-	schema schema.Schema
-	keys   []string
-} {
-	type described = struct {
-		schema schema.Schema
-		keys   []string
-	}
-	return map[string]described{
-		"cluster":             {clusterKind.FullSchema(), clusterKind.Keys},
-		"cluster_set":         {clusterSetKind.FullSchema(), clusterSetKind.Keys},
-		"cluster_set_binding": {clusterSetBindingKind.FullSchema(), clusterSetBindingKind.Keys},
-		"cluster_score":       {clusterScoreKind.FullSchema(), clusterScoreKind.Keys},
-	}
+// keysOf are the arguments that identify an object.
+var keysOf = map[string][]string{
+	"cluster": {"name"}, "cluster_set": {"name"}, "cluster_set_binding": {"namespace", "name"}, "cluster_score": {"cluster", "name"},
 }
 
 // objectLifecycle drives an object.
 func objectLifecycle(t testing.TB, noun string) *lifecycle {
 	t.Helper()
-	for _, kind := range objects {
-		of := kind.NewResource(words())
-		var name resource.MetadataResponse
-		if of.Metadata(t.Context(), resource.MetadataRequest{ProviderTypeName: "multicluster"}, &name); name.TypeName == "multicluster_"+noun {
-			var described resource.SchemaResponse
-			of.Schema(t.Context(), resource.SchemaRequest{}, &described)
-			return newLifecycle(t, t, name.TypeName, described.Schema)
-		}
-	}
-	t.Fatalf("there is no resource %s", noun)
-	return nil
+	return newLifecycle(t, t, "multicluster_"+noun)
 }
 
 // fullObjects have a value for every argument.
@@ -105,8 +80,8 @@ func ofMemberCluster(name string) bool {
 func TestObjectFull(t *testing.T) {
 	for noun, data := range fullObjects() {
 		l := objectLifecycle(t, noun)
-		for name, attribute := range l.schema.Attributes {
-			if data[name] == nil && (attribute.IsOptional() || attribute.IsRequired()) && !ofMemberCluster(name) {
+		for name, attribute := range l.schema.attributes {
+			if data[name] == nil && (attribute.Optional || attribute.Required) && !ofMemberCluster(name) {
 				t.Errorf("%s: %s has no value", noun, name)
 			}
 		}
@@ -115,7 +90,7 @@ func TestObjectFull(t *testing.T) {
 			t.Errorf("%s: %s", noun, shown(d))
 		}
 		p := l.plan(config)
-		for name := range l.schema.Attributes {
+		for name := range l.schema.attributes {
 			_, isNull := hubresource.IdentityAttributes()[name]
 			isNull = isNull || ofMemberCluster(name)
 			if value := l.attribute(p.state, name); value.IsNull() != isNull || !value.IsFullyKnown() {
@@ -146,7 +121,7 @@ func TestObjectUnknown(t *testing.T) {
 				t.Errorf("%s: unknown %s: %s", noun, at, shown(d))
 			}
 			want := map[string]bool{
-				"id":           !slices.Contains(objectSchemas()[noun].keys, strings.TrimPrefix(at, ".")),
+				"id":           !slices.Contains(keysOf[noun], strings.TrimPrefix(at, ".")),
 				"cluster_set":  at != ".labels" && at != ".labels."+placement.ClusterSetLabel && (noun != "cluster_set_binding" || at != ".name"),
 				"member_names": false,
 			}
@@ -166,7 +141,7 @@ func TestObjectUnknown(t *testing.T) {
 func (l *lifecycle) knows(planned tftypes.Value, want map[string]bool, what string) {
 	l.t.Helper()
 	for name, known := range want {
-		if l.schema.Attributes[name] != nil && l.attribute(planned, name).IsFullyKnown() != known {
+		if l.schema.attributes[name] != nil && l.attribute(planned, name).IsFullyKnown() != known {
 			l.t.Fatalf("%s: %s is known: %t", what, name, !known)
 		}
 	}
@@ -175,7 +150,7 @@ func (l *lifecycle) knows(planned tftypes.Value, want map[string]bool, what stri
 // refines checks that the plan of a configuration that has become known keeps the attributes that a plan before knew.
 func (l *lifecycle) refines(at string, before, after tftypes.Value) {
 	l.t.Helper()
-	for name := range l.schema.Attributes {
+	for name := range l.schema.attributes {
 		was, is := l.attribute(before, name), l.attribute(after, name)
 		if was.IsFullyKnown() && !was.Equal(is) {
 			l.t.Fatalf("unknown %s: %s was planned as %s, then as %s", at, name, was, is)
@@ -209,8 +184,8 @@ func TestObjectNull(t *testing.T) {
 
 // needs reports whether there has to be a value at a place such as .taints[0].key.
 func (l *lifecycle) needs(at string) bool {
-	if attribute, ok := l.schema.Attributes[strings.TrimPrefix(at, ".")]; ok {
-		return attribute.IsRequired()
+	if attribute, ok := l.schema.attributes[strings.TrimPrefix(at, ".")]; ok {
+		return attribute.Required
 	}
 	return requiredInside.MatchString(at)
 }
@@ -221,7 +196,7 @@ var requiredInside = regexp.MustCompile(`^\.managed_cluster_client_configs\[0\]\
 // TestObjectReplaced changes the arguments one by one: only another key makes another object.
 func TestObjectReplaced(t *testing.T) {
 	for noun, data := range fullObjects() {
-		keys := objectSchemas()[noun].keys
+		keys := keysOf[noun]
 		for name := range data {
 			l := objectLifecycle(t, noun)
 			l.apply(l.plan(configOf(t, l.typ(), data)))
@@ -282,9 +257,9 @@ func plain(t *testing.T, value tftypes.Value) any {
 // stateFile is a state as a state file has it: dynamic values with their types.
 func (l *lifecycle) stateFile(t *testing.T) []byte {
 	values := map[string]any{}
-	for name, attribute := range l.schema.Attributes {
+	for name, attribute := range l.schema.attributes {
 		value := l.attribute(l.state, name)
-		if values[name] = plain(t, value); attribute.GetType().TerraformType(l.ctx).Is(tftypes.DynamicPseudoType) && !value.IsNull() {
+		if values[name] = plain(t, value); attribute.Type.Is(tftypes.DynamicPseudoType) && !value.IsNull() {
 			typ, err := value.Type().MarshalJSON() //nolint:staticcheck // There is no other way to write a type.
 			if err != nil {
 				t.Fatal(err)
@@ -317,7 +292,7 @@ func TestUpgradeState(t *testing.T) {
 	check := func(l *lifecycle, data object) {
 		config := configOf(t, l.typ(), data)
 		l.apply(l.plan(config))
-		resp := l.upgraded(l.schema.Version, l.stateFile(t))
+		resp := l.upgraded(l.schema.version, l.stateFile(t))
 		if len(resp.Diagnostics) > 0 {
 			t.Fatalf("%s: %s", l.typeName, said(resp.Diagnostics))
 		}
@@ -328,8 +303,8 @@ func TestUpgradeState(t *testing.T) {
 		if len(old.Diagnostics) != 1 || !strings.Contains(said(old.Diagnostics), "earlier version of the provider") {
 			t.Errorf("%s: version 0: %s", l.typeName, said(old.Diagnostics))
 		}
-		short := l.decode(l.upgraded(l.schema.Version, []byte(`{"id":"x","name":"x"}`)).UpgradedState)
-		for name := range l.schema.Attributes {
+		short := l.decode(l.upgraded(l.schema.version, []byte(`{"id":"x","name":"x"}`)).UpgradedState)
+		for name := range l.schema.attributes {
 			if value := l.attribute(short, name); value.IsNull() != (name != "id" && name != "name") {
 				t.Errorf("%s: %s is %s in a short state", l.typeName, name, value)
 			}

@@ -10,6 +10,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/function"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/functions"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/placementconfig"
 )
@@ -34,7 +35,7 @@ func TestPlaceIsBoundedInTime(t *testing.T) {
 	}
 	resp := function.RunResponse{Result: function.NewResultData(types.ObjectUnknown(placementconfig.ResultType.AttrTypes))}
 	begun := time.Now()
-	functions.NewPlaceWithin(words(), 100*time.Millisecond).Run(t.Context(), function.RunRequest{
+	functions.NewPlaceWithin(framework.NewReading(), 100*time.Millisecond).Run(t.Context(), function.RunRequest{
 		Arguments: function.NewArgumentsData([]attr.Value{value}),
 	}, &resp)
 	if resp.Error == nil || !strings.Contains(resp.Error.Text, "the decision takes more than 100ms") {

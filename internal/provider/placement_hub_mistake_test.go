@@ -101,7 +101,7 @@ func TestHubUnknown(t *testing.T) {
 	} {
 		for typeName, config := range map[string]tftypes.Value{
 			"multicluster_placement": configOf(t, placementType(), object{"ocm": object{}}),
-			"multicluster_clusters":  configOf(t, clustersSchema().Type().TerraformType(t.Context()), object{}),
+			"multicluster_clusters":  configOf(t, dataSchema("multicluster_clusters").typ, object{}),
 		} {
 			state, diags := planDataWith(t, object{"hub": configured}, typeName, config)
 			if state != nil && !state["report"].IsNull() || len(diags) != 1 || !strings.Contains(shown(diags[0]), says) {

@@ -13,7 +13,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-testing/plancheck"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/placementconfig"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/placements"
 )
 
 // twoHubs are the objects of two hubs: the ManagedClusters eu-1 and eu-2, and the MemberClusters eu-1, us-1 and us-2.
@@ -73,7 +72,7 @@ func TestTwoHubs(t *testing.T) {
 				t.Fatal(mistake.Text)
 			}
 			checkChosen(t, "place", tt.chosen, attributeOf(t, placed, "decisions"))
-			l := newLifecycle(t, t, "multicluster_placement", placements.ResourceSchema())
+			l := newLifecycle(t, t, "multicluster_placement")
 			config := object{"name": "web"}
 			for name, value := range tt.config {
 				config[name] = value

@@ -29,7 +29,7 @@ func TestHubPlaced_mistakes(t *testing.T) {
 		}
 		values["with_report"], values["paused"], values["on_exceeded"] = true, true, "keep"
 		for _, name := range slices.Sorted(maps.Keys(says)) {
-			if r.schema.Attributes[name] == nil {
+			if r.schema.attributes[name] == nil {
 				continue
 			}
 			if values[name] == nil {

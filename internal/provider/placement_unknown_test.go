@@ -7,8 +7,6 @@ import (
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
-
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/placementconfig"
 )
 
 // TestPlacementFullConfig makes sure that the configurations that the tests below vary are right, and name every
@@ -27,8 +25,8 @@ func TestPlacementFullConfig(t *testing.T) {
 			named[name] = true
 		}
 	}
-	for name, attribute := range placementconfig.DataSourceSchema().Attributes {
-		if !named[name] && !attribute.IsComputed() {
+	for name, attribute := range dataSchema("multicluster_placement").attributes {
+		if !named[name] && !attribute.Computed {
 			t.Errorf("no configuration has %s", name)
 		}
 	}

@@ -1,7 +1,6 @@
 package provider
 
 import (
-	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -9,8 +8,6 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
-
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/placementconfig"
 )
 
 // unknown stands for an unknown value in test data.
@@ -72,7 +69,7 @@ func membersOf(t testing.TB, typ tftypes.Type, data object) map[string]tftypes.V
 
 // placementType is the type of the data source's configuration.
 func placementType() tftypes.Type {
-	return placementconfig.DataSourceSchema().Type().TerraformType(context.Background())
+	return dataSchema("multicluster_placement").typ
 }
 
 // plan plans the data source of placements.

@@ -24,16 +24,17 @@ import (
 )
 
 var (
-	_ provider.ProviderWithFunctions      = (*multiclusterProvider)(nil)
-	_ provider.ProviderWithValidateConfig = (*multiclusterProvider)(nil)
+	_ provider.ProviderWithFunctions      = (*Provider)(nil)
+	_ provider.ProviderWithValidateConfig = (*Provider)(nil)
 )
 
-// multiclusterProvider is the provider. The clock is a field, so that tests can set it.
-type multiclusterProvider struct {
-	version string
-	now     func() time.Time
+// Provider is the provider.
+type Provider struct {
+	Version string
+	// Now is the clock. It stands still in tests.
+	Now func() time.Time
 	// FirstDecision is how long an apply that creates a placement on a hub waits for its first decisions.
-	firstDecision time.Duration
+	FirstDecision time.Duration
 }
 
 type providerModel struct {
@@ -43,12 +44,12 @@ type providerModel struct {
 }
 
 // Metadata names the provider.
-func (p *multiclusterProvider) Metadata(_ context.Context, _ provider.MetadataRequest, resp *provider.MetadataResponse) {
-	resp.TypeName, resp.Version = "multicluster", p.version
+func (p *Provider) Metadata(_ context.Context, _ provider.MetadataRequest, resp *provider.MetadataResponse) {
+	resp.TypeName, resp.Version = "multicluster", p.Version
 }
 
 // Schema describes the provider's configuration.
-func (p *multiclusterProvider) Schema(_ context.Context, _ provider.SchemaRequest, resp *provider.SchemaResponse) {
+func (p *Provider) Schema(_ context.Context, _ provider.SchemaRequest, resp *provider.SchemaResponse) {
 	resp.Schema = schema.Schema{
 		MarkdownDescription: "Decides which workloads run on which of many Kubernetes clusters, with the algorithms of " +
 			"the hubs' own schedulers, during `terraform plan`.",
@@ -67,7 +68,7 @@ func (p *multiclusterProvider) Schema(_ context.Context, _ provider.SchemaReques
 }
 
 // ValidateConfig finds the mistakes in the advisors and in the connection to the hub.
-func (p *multiclusterProvider) ValidateConfig(
+func (p *Provider) ValidateConfig(
 	_ context.Context, req provider.ValidateConfigRequest, resp *provider.ValidateConfigResponse,
 ) {
 	reader := words().Reader()
@@ -77,12 +78,12 @@ func (p *multiclusterProvider) ValidateConfig(
 }
 
 // Configure hands the clock and the provider's fleet to the data sources and the resources.
-func (p *multiclusterProvider) Configure(
+func (p *Provider) Configure(
 	ctx context.Context, req provider.ConfigureRequest, resp *provider.ConfigureResponse,
 ) {
 	var model providerModel
 	resp.Diagnostics.Append(req.Config.Get(ctx, &model)...)
-	data := &providerdata.Data{Now: p.now}
+	data := &providerdata.Data{Now: p.Now}
 	reader := words().Reader()
 	advisors := readAdvisors(req.Config.Raw, reader)
 	var hubConfig *hub.Config
@@ -92,7 +93,7 @@ func (p *multiclusterProvider) Configure(
 		var diags diag.Diagnostics
 		data.Hub.Client, diags = newClient(hubConfig, p.userAgent(req.TerraformVersion), reader)
 		resp.Diagnostics.Append(diags...)
-		data.Hub.FirstDecision = p.firstDecision
+		data.Hub.FirstDecision = p.FirstDecision
 	}
 	resp.DataSourceData, resp.ResourceData = data, data
 	source, diags := providerdata.NewFleetSource(model.Manifests, data.Hub != nil, advisors)
@@ -101,8 +102,8 @@ func (p *multiclusterProvider) Configure(
 }
 
 // userAgent names the provider and the tool that runs it in the requests to the hub.
-func (p *multiclusterProvider) userAgent(terraform string) string {
-	return "terraform-provider-multicluster/" + cmp.Or(p.version, "dev") + " Terraform/" + cmp.Or(terraform, "unknown")
+func (p *Provider) userAgent(terraform string) string {
+	return "terraform-provider-multicluster/" + cmp.Or(p.Version, "dev") + " Terraform/" + cmp.Or(terraform, "unknown")
 }
 
 // objects are the kinds of the resources that are objects on a hub, or exist in the state alone.
@@ -121,7 +122,7 @@ var words = sync.OnceValue(func() *framework.Reading {
 })
 
 // DataSources lists the data sources.
-func (p *multiclusterProvider) DataSources(context.Context) []func() datasource.DataSource {
+func (p *Provider) DataSources(context.Context) []func() datasource.DataSource {
 	return withWords(
 		placements.NewDataSource, placements.NewDecisionsDataSource, newClustersDataSource, rollouts.NewDataSource,
 		newWorkloadStatusDataSource,
@@ -129,7 +130,7 @@ func (p *multiclusterProvider) DataSources(context.Context) []func() datasource.
 }
 
 // Resources lists the resources.
-func (p *multiclusterProvider) Resources(context.Context) []func() resource.Resource {
+func (p *Provider) Resources(context.Context) []func() resource.Resource {
 	resources := withWords(placements.NewResource, rollouts.NewResource)
 	for _, object := range objects {
 		resources = append(resources, withWords(object.NewResource)...)
@@ -138,7 +139,7 @@ func (p *multiclusterProvider) Resources(context.Context) []func() resource.Reso
 }
 
 // Functions lists the functions.
-func (p *multiclusterProvider) Functions(context.Context) []func() function.Function {
+func (p *Provider) Functions(context.Context) []func() function.Function {
 	return withWords(
 		functions.NewPlace, functions.NewDecodePlacement, functions.NewEncodePlacement, functions.NewDecodeClusters,
 		functions.NewEncodeClusters, functions.NewCompactClusters, functions.NewExplain,

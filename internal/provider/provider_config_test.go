@@ -83,9 +83,7 @@ func configureWith(t testing.TB, server tfprotov6.ProviderServer, manifests any)
 // configureRaw configures the provider with anything.
 func configureRaw(t testing.TB, server tfprotov6.ProviderServer, config object) *tfprotov6.ConfigureProviderResponse {
 	t.Helper()
-	var schema provider.SchemaResponse
-	new(multiclusterProvider).Schema(t.Context(), provider.SchemaRequest{}, &schema)
-	typ := schema.Schema.Type().TerraformType(t.Context())
+	typ := described().Provider.ValueType()
 	encoded, err := tfprotov6.NewDynamicValue(typ, configOf(t, typ, config))
 	if err != nil {
 		t.Fatal(err)
@@ -102,7 +100,7 @@ func TestFleetDigest(t *testing.T) {
 	digest := func(manifests list) string {
 		t.Helper()
 		var described provider.SchemaResponse
-		p := &multiclusterProvider{}
+		p := &Provider{}
 		p.Schema(t.Context(), provider.SchemaRequest{}, &described)
 		raw := configOf(t, described.Schema.Type().TerraformType(t.Context()), object{"manifests": manifests})
 		var resp provider.ConfigureResponse

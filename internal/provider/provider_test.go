@@ -27,11 +27,11 @@ func boundedServer(limit int) tfprotov6.ProviderServer { return patientServer(li
 // patientServer is the same for a time that an apply waits for the first decisions of a placement.
 func patientServer(limit int, firstDecision time.Duration) tfprotov6.ProviderServer {
 	now := func() time.Time { return testTime }
-	create, err := rawserver.New(context.Background(), &multiclusterProvider{version: "test", now: now, firstDecision: firstDecision})
+	create, err := rawserver.New(context.Background(), &Provider{Version: "test", Now: now, FirstDecision: firstDecision})
 	if err != nil {
 		panic(err)
 	}
-	return &rawserver.Bounded{ProviderServer: create(), Limit: limit, Advice: largeResult}
+	return &rawserver.Bounded{ProviderServer: create(), Limit: limit, Advice: LargeResult}
 }
 
 // testAcceptance runs steps on the real binary. After every step that applies, another plan has to be empty.

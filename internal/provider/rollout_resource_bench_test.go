@@ -85,7 +85,7 @@ func BenchmarkRolloutPlan(b *testing.B) {
 func (l *lifecycle) sizesOf(state tftypes.Value) map[string]int {
 	l.t.Helper()
 	sizes := map[string]int{}
-	for name := range l.schema.Attributes {
+	for name := range l.schema.attributes {
 		sizes[name] = len(l.encode(l.attribute(state, name)).MsgPack)
 	}
 	return sizes

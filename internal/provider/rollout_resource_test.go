@@ -14,7 +14,7 @@ import (
 
 func rolloutLifecycle(t testing.TB, fail fataler) *lifecycle {
 	t.Helper()
-	return newLifecycle(t, fail, "multicluster_rollout", rollouts.ResourceSchema())
+	return newLifecycle(t, fail, "multicluster_rollout")
 }
 
 // begins makes the first apply of a rollout, for which no cluster has the workload yet.
@@ -113,8 +113,8 @@ func TestRolloutResourceLifecycle(t *testing.T) {
 			}
 		})
 	}
-	for name, attribute := range rollouts.ResourceSchema().Attributes {
-		if !named[name] && (attribute.IsOptional() || attribute.IsRequired()) {
+	for name, attribute := range resourceSchema("multicluster_rollout").attributes {
+		if !named[name] && (attribute.Optional || attribute.Required) {
 			t.Errorf("no configuration has %s", name)
 		}
 	}
@@ -127,8 +127,8 @@ func checkKnownRollout(t *testing.T, l *lifecycle, config tftypes.Value) {
 		t.Error(shown(d))
 	}
 	p := l.plan(config)
-	for name, attribute := range l.schema.Attributes {
-		if attribute.IsComputed() && !l.attribute(p.state, name).IsFullyKnown() {
+	for name, attribute := range l.schema.attributes {
+		if attribute.Computed && !l.attribute(p.state, name).IsFullyKnown() {
 			t.Errorf("%s is not known in the plan", name)
 		}
 	}

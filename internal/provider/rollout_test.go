@@ -1,7 +1,6 @@
 package provider
 
 import (
-	"context"
 	"maps"
 	"slices"
 	"strings"
@@ -9,12 +8,10 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
-
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/rollouts"
 )
 
 func rolloutType() tftypes.Type {
-	return rollouts.DataSourceSchema().Type().TerraformType(context.Background())
+	return dataSchema("multicluster_rollout").typ
 }
 
 // planRollout plans the data source of rollouts.
@@ -115,8 +112,8 @@ func TestRolloutFullConfig(t *testing.T) {
 			t.Errorf("%s: got %v", of, got)
 		}
 	}
-	for name, attribute := range rollouts.DataSourceSchema().Attributes {
-		if !named[name] && !attribute.IsComputed() {
+	for name, attribute := range dataSchema("multicluster_rollout").attributes {
+		if !named[name] && !attribute.Computed {
 			t.Errorf("no configuration has %s", name)
 		}
 	}

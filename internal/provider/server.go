@@ -13,19 +13,19 @@ import (
 
 // NewServer returns the function that makes a server of the provider for protocol 6. It fails for a mistake in the provider.
 func NewServer(ctx context.Context, version string) (func() tfprotov6.ProviderServer, error) {
-	return newServer(ctx, &multiclusterProvider{version: version, now: time.Now, firstDecision: hubplacement.FirstDecision})
+	return newServer(ctx, &Provider{Version: version, Now: time.Now, FirstDecision: hubplacement.FirstDecision})
 }
 
-// largeResult is what to do about a result that no message takes.
-const largeResult = "Most of it is arguments and the report, which has an entry for every cluster. Set the fleet in " +
+// LargeResult is what to do about a result that no message takes.
+const LargeResult = "Most of it is arguments and the report, which has an entry for every cluster. Set the fleet in " +
 	"manifests of the provider instead of here, remove what the placement does not use, or split the fleet."
 
-func newServer(ctx context.Context, p *multiclusterProvider) (func() tfprotov6.ProviderServer, error) {
+func newServer(ctx context.Context, p *Provider) (func() tfprotov6.ProviderServer, error) {
 	create, err := rawserver.New(ctx, p)
 	if err != nil {
 		return nil, err
 	}
 	return func() tfprotov6.ProviderServer {
-		return rawserver.NewInterruptible(&rawserver.Bounded{ProviderServer: create(), Advice: largeResult})
+		return rawserver.NewInterruptible(&rawserver.Bounded{ProviderServer: create(), Advice: LargeResult})
 	}, nil
 }

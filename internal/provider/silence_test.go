@@ -1,7 +1,6 @@
 package provider
 
 import (
-	"context"
 	"slices"
 	"strings"
 	"testing"
@@ -10,7 +9,6 @@ import (
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/functions"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/placementconfig"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/rollouts"
 )
 
 // expectOne wants exactly one diagnostic of a severity, with a text.
@@ -41,7 +39,7 @@ func TestWrongOutput(t *testing.T) {
 		})
 	}
 	t.Run("a rollout", func(t *testing.T) {
-		typ := rollouts.DataSourceSchema().Type().TerraformType(context.Background())
+		typ := dataSchema("multicluster_rollout").typ
 		_, diags := planData(t, "multicluster_rollout", configOf(t, typ, object{"decisions": byCluster, "strategy": object{"type": "All"}}))
 		expectOne(t, diags, tfprotov6.DiagnosticSeverityError, "decisions: found decisions_by_cluster")
 	})
@@ -98,7 +96,7 @@ func TestOnlyOnHub(t *testing.T) {
 
 // TestClustersWithoutFleet asks for manifests or a hub, and not for the clusters that the data source computes.
 func TestClustersWithoutFleet(t *testing.T) {
-	_, diags := planData(t, "multicluster_clusters", configOf(t, clustersSchema().Type().TerraformType(context.Background()), object{}))
+	_, diags := planData(t, "multicluster_clusters", configOf(t, dataSchema("multicluster_clusters").typ, object{}))
 	expectOne(t, diags, tfprotov6.DiagnosticSeverityError, "manifests is not set, and the provider has neither manifests nor a hub.")
 }
 

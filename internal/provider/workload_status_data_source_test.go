@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/hashicorp/terraform-plugin-framework/datasource"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubtest"
@@ -15,9 +14,7 @@ import (
 // workloadStatus reads the data source, and returns its outputs.
 func workloadStatus(t *testing.T, provider, config object) (map[string]any, []*tfprotov6.Diagnostic) {
 	t.Helper()
-	var of datasource.SchemaResponse
-	newWorkloadStatusDataSource(nil).Schema(t.Context(), datasource.SchemaRequest{}, &of)
-	state, diags := planDataWith(t, provider, "multicluster_workload_status", configOf(t, of.Schema.Type().TerraformType(t.Context()), config))
+	state, diags := planDataWith(t, provider, "multicluster_workload_status", configOf(t, dataSchema("multicluster_workload_status").typ, config))
 	outputs := map[string]any{}
 	for name, value := range state {
 		if _, isArgument := config[name]; !isArgument {
