@@ -113,6 +113,9 @@ var testsMayImport = map[string][]string{
 	"planner/lint":        {"planner", "planner/plannertest"},
 	"planner/hubdecision": {"placement/hybrid", "planner/fleet", "planner/plannertest"},
 	"hub":                 {"hubtest"},
+	"provider/functions":  {"providertest", "rollout/ocm", "rollout/step"},
+	"provider/placements": {"providertest", "provider/functions"},
+	"provider/rollouts":   {"providertest"},
 	"hubtest":             {"manifest", "placement", "placement/ocm", "placement/kubefleet", "placement/hybrid"},
 	"render":              {"placement/match", "placement/ocm", "placement/kubefleet", "placement/hybrid"},
 }
@@ -120,13 +123,16 @@ var testsMayImport = map[string][]string{
 // only are packages of others, by prefix, and the packages of ours that they belong to. The longest prefix applies. The
 // root is main.go.
 var only = map[string][]string{
-	"github.com/hashicorp/terraform-plugin":    {"provider", "rawserver", "."},
-	"github.com/hashicorp/terraform-plugin-go": {"provider", "rawserver", "tfvalue", "."},
+	"github.com/hashicorp/terraform-plugin":    {"provider", "rawserver", "providertest", "acceptance", "."},
+	"github.com/hashicorp/terraform-plugin-go": {"provider", "rawserver", "tfvalue", "providertest", "acceptance", "."},
 	"k8s.io/client-go":                         {"hub", "hubtest"},
 }
 
-// testSupport are packages of ours for tests, and what else may import them: the program that builds their API server.
-var testSupport = map[string][]string{"hubtest": {"scripts/hub"}, "planner/plannertest": {}}
+// testSupport are packages of ours for tests, and what else may import them: the program that builds their API server, and each other.
+var testSupport = map[string][]string{
+	"hubtest": {"scripts/hub", "providertest/onhub", "acceptance/cli"}, "planner/plannertest": {}, "providertest": {"acceptance/cli"},
+	"acceptance": {},
+}
 
 // impure are packages that the pure core does without, with everything below them.
 var impure = []string{

@@ -1,10 +1,11 @@
-package provider
+package provider_test
 
 import (
 	"fmt"
 	"testing"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/providertest"
 )
 
 // TestHubClusters lists the clusters of hubs with one kind, with both, and with none. Only what the arguments need is listed.
@@ -16,7 +17,7 @@ func TestHubClusters(t *testing.T) {
 		hubobject.ManagedClusterSet:   {`{"metadata": {"name": "prod"}}`},
 		hubobject.AddOnPlacementScore: {`{"metadata": {"name": "usage", "namespace": "a"}, "status": {"scores": [{"name": "cpu", "value": 7}]}}`},
 	}
-	both := map[*hubobject.Kind][]string{hubobject.ManagedCluster: {managedA}, hubobject.MemberCluster: {memberA, `{"metadata": {"name": "m"}}`}, hubobject.ManagedClusterSet: nil}
+	both := map[*hubobject.Kind][]string{hubobject.ManagedCluster: {providertest.ManagedA}, hubobject.MemberCluster: {providertest.MemberA, `{"metadata": {"name": "m"}}`}, hubobject.ManagedClusterSet: nil}
 	cel := func(expression string) object {
 		return object{"cel_selector": object{"cel_expressions": list{expression}}}
 	}
@@ -40,19 +41,19 @@ func TestHubClusters(t *testing.T) {
 		"no cluster":        {map[*hubobject.Kind][]string{hubobject.ManagedCluster: nil}, nil, object{}, "", "managedclusters", "The hub has no clusters: There is no cluster to choose from: the hub has neither ManagedClusters nor MemberClusters."},
 		"neither":           {map[*hubobject.Kind][]string{}, nil, object{}, "", "", ": The hub lacks a kind of objects: the hub has neither managedclusters."},
 		"a missing kind":    {ocm, nil, object{"kind": "MemberCluster"}, "", "", "kind: The hub lacks a kind of objects: the hub has no memberclusters.cluster.kubernetes-fleet.io: is KubeFleet installed?"},
-		"manifests":         {ocm, nil, object{"manifests": list{managedClusterYAML("  x: y")}}, "us-1", "", ""},
+		"manifests":         {ocm, nil, object{"manifests": list{providertest.ManagedClusterYAML("  x: y")}}, "us-1", "", ""},
 	} {
 		t.Run(name, func(t *testing.T) {
-			h := newFakeHub(t, tt.objects)
-			state, diags := planDataWith(t, h.provider(tt.kind), "multicluster_clusters", configOf(t, dataSchema("multicluster_clusters").typ, tt.config))
+			h := providertest.NewFakeHub(t, tt.objects)
+			state, diags := providertest.PlanDataWith(t, h.Provider(tt.kind), "multicluster_clusters", providertest.Config(t, providertest.DataSchema("multicluster_clusters").Type, tt.config))
 			var names []any
 			if state != nil {
-				names, _ = plain(t, state["names"]).([]any)
+				names, _ = providertest.Plain(t, state["names"]).([]any)
 			}
 			if got := fmt.Sprint(names); got != "["+tt.names+"]" {
 				t.Errorf("names: %s, want %s", got, tt.names)
 			}
-			h.check(t, diags, tt.listed, tt.says)
+			h.Check(t, diags, tt.listed, tt.says)
 		})
 	}
 }

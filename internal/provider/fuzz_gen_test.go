@@ -1,4 +1,4 @@
-package provider
+package provider_test
 
 import (
 	"maps"
@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/providertest"
 )
 
 // choices turn the bytes of a fuzzer into decisions. When they are used up, every decision is the first one.
@@ -45,7 +47,7 @@ var fuzzTexts = []string{
 	"Exact", "cluster", "deployer", "ibminfra", "kubernetes", "predicate", "veto", "previous", "warn", "accept", "fail", "keep",
 	"cluster.open-cluster-management.io/clusterset", "resources.kubernetes-fleet.io/available-cpu", "ExclusiveClusterSetLabel", "LabelSelector",
 	`managedCluster.metadata.labels["env"] == "prod"`, `managedCluster.`, `[1,2,3].map(x, x / 0)`, `{"costs":{"eu-1":"0.5"}}`, `{"weights":`,
-	"\x00", injected, "é\u0301", "\u2028", "a/b", "a\nb", "x.y[0]", "]", "日本",
+	"\x00", providertest.Injected, "é\u0301", "\u2028", "a/b", "a\nb", "x.y[0]", "]", "日本",
 	"apiVersion: cluster.open-cluster-management.io/v1\nkind: ManagedCluster\nmetadata: {name: eu-2}",
 	`{"apiVersion":"cluster.kubernetes-fleet.io/v1beta1","kind":"MemberCluster","metadata":{"name":"eu-1"}}`,
 }
@@ -130,7 +132,7 @@ func (c *choices) dynamic(depth int) tftypes.Value {
 		for i := range items {
 			items[i] = c.dynamic(depth + 1)
 		}
-		return tupleOf(items)
+		return providertest.TupleOf(items)
 	case 6:
 		return c.value(tftypes.List{ElementType: tftypes.Map{ElementType: tftypes.String}}, depth)
 	}
@@ -138,23 +140,7 @@ func (c *choices) dynamic(depth int) tftypes.Value {
 	for range c.of(4) {
 		attributes[c.text()] = c.dynamic(depth + 1)
 	}
-	return objectOf(attributes)
-}
-
-func tupleOf(items []tftypes.Value) tftypes.Value {
-	types := make([]tftypes.Type, len(items))
-	for i := range items {
-		types[i] = items[i].Type()
-	}
-	return tftypes.NewValue(tftypes.Tuple{ElementTypes: types}, items)
-}
-
-func objectOf(attributes map[string]tftypes.Value) tftypes.Value {
-	types := map[string]tftypes.Type{}
-	for name := range attributes {
-		types[name] = attributes[name].Type()
-	}
-	return tftypes.NewValue(tftypes.Object{AttributeTypes: types}, attributes)
+	return providertest.ObjectOf(attributes)
 }
 
 // mutated replaces a few values inside of one by values of the same types.
@@ -211,7 +197,7 @@ func (c *choices) freely(v tftypes.Value, depth int) tftypes.Value {
 		items = slices.Clone(items)
 		at := c.of(len(items))
 		items[at] = c.freely(items[at], depth+1)
-		return tupleOf(items)
+		return providertest.TupleOf(items)
 	case tftypes.Object:
 		var items map[string]tftypes.Value
 		if v.As(&items) != nil {
@@ -220,11 +206,11 @@ func (c *choices) freely(v tftypes.Value, depth int) tftypes.Value {
 		items = maps.Clone(items)
 		if len(items) == 0 || c.of(12) == 0 {
 			items[c.text()] = c.dynamic(depth + 1)
-			return objectOf(items)
+			return providertest.ObjectOf(items)
 		}
 		name := slices.Sorted(maps.Keys(items))[c.of(len(items))]
 		items[name] = c.freely(items[name], depth+1)
-		return objectOf(items)
+		return providertest.ObjectOf(items)
 	}
 	return c.dynamic(depth)
 }

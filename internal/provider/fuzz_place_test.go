@@ -1,4 +1,4 @@
-package provider
+package provider_test
 
 import (
 	"encoding/json"
@@ -14,6 +14,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/placementconfig"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/providertest"
 )
 
 // placeCase is an argument of place, and what it asks for.
@@ -180,7 +181,7 @@ func checkPlaced(server tfprotov6.ProviderServer, result tftypes.Type) func(*rap
 	return func(t *rapid.T) {
 		c := drawPlaceCase(t)
 		place := func(argument object) tftypes.Value {
-			encoded, err := tfprotov6.NewDynamicValue(tftypes.DynamicPseudoType, dynamicOf(t, argument))
+			encoded, err := tfprotov6.NewDynamicValue(tftypes.DynamicPseudoType, providertest.DynamicOf(t, argument))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -245,12 +246,12 @@ func (c placeCase) checkReport(t *rapid.T, report placement.Report) {
 // FuzzPlace decides drawn placements of all dialects.
 func FuzzPlace(f *testing.F) {
 	addChoices(f, 128) // rapid takes eight bytes for a decision.
-	check := checkPlaced(testServer(), placementconfig.ResultType.TerraformType(f.Context()))
+	check := checkPlaced(providertest.NewServer(), placementconfig.ResultType.TerraformType(f.Context()))
 	f.Fuzz(rapid.MakeFuzz(check))
 }
 
 // TestPlaceProperty draws the same cases as FuzzPlace.
 func TestPlaceProperty(t *testing.T) {
 	t.Parallel()
-	rapid.Check(t, checkPlaced(testServer(), placementconfig.ResultType.TerraformType(t.Context())))
+	rapid.Check(t, checkPlaced(providertest.NewServer(), placementconfig.ResultType.TerraformType(t.Context())))
 }

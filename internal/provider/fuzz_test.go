@@ -1,4 +1,4 @@
-package provider
+package provider_test
 
 import (
 	"encoding/json"
@@ -12,6 +12,7 @@ import (
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/placementconfig"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/placements"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/providertest"
 )
 
 // longestText is the size to which the server cuts a text, with the mark that it was cut.
@@ -23,7 +24,7 @@ func checkDiagnostics(t *testing.T, diags []*tfprotov6.Diagnostic) (failed bool)
 	checkShown(t, diags)
 	for _, d := range diags {
 		if d.Summary == "" || d.Detail == "" || len(d.Summary) > 1<<10+3 || len(d.Detail) > longestText {
-			t.Fatalf("a diagnostic of %d and %d bytes: %.300s", len(d.Summary), len(d.Detail), shown(d))
+			t.Fatalf("a diagnostic of %d and %d bytes: %.300s", len(d.Summary), len(d.Detail), providertest.Shown(d))
 		}
 		failed = failed || d.Severity == tfprotov6.DiagnosticSeverityError
 	}
@@ -35,7 +36,7 @@ func fuzzConfigs(typ tftypes.Type, configs map[string]object, t testing.TB) []tf
 	t.Helper()
 	values := []tftypes.Value{}
 	for _, name := range slices.Sorted(maps.Keys(configs)) {
-		values = append(values, configOf(t, typ, configs[name]))
+		values = append(values, providertest.Config(t, typ, configs[name]))
 	}
 	return values
 }
@@ -58,16 +59,16 @@ func configurable(config tftypes.Value, isArgument func(attribute string) bool) 
 // FuzzDataSources reads any configuration: a state whose arguments are as configured, or diagnostics.
 func FuzzDataSources(f *testing.F) {
 	addChoices(f, 8)
-	server := testServer()
-	configureWith(f, server, list{`{"apiVersion":"cluster.open-cluster-management.io/v1","kind":"ManagedCluster","metadata":{"name":"a"}}`})
-	schemas := map[string]typeSchema{}
+	server := providertest.NewServer()
+	providertest.ConfigureWith(f, server, list{`{"apiVersion":"cluster.open-cluster-management.io/v1","kind":"ManagedCluster","metadata":{"name":"a"}}`})
+	schemas := map[string]providertest.Schema{}
 	types := map[string]tftypes.Type{}
 	for _, name := range []string{"multicluster_placement", "multicluster_clusters", "multicluster_rollout"} {
-		schemas[name] = dataSchema(name)
-		types[name] = schemas[name].typ
+		schemas[name] = providertest.DataSchema(name)
+		types[name] = schemas[name].Type
 	}
-	placements := fuzzConfigs(types["multicluster_placement"], fullConfigs(), f)
-	rollouts := fuzzConfigs(types["multicluster_rollout"], fullRollouts(), f)
+	placements := fuzzConfigs(types["multicluster_placement"], providertest.FullConfigs(), f)
+	rollouts := fuzzConfigs(types["multicluster_rollout"], providertest.FullRollouts(), f)
 	f.Fuzz(func(t *testing.T, bytes []byte) {
 		c := &choices{bytes}
 		name, config := "multicluster_placement", placements[c.of(len(placements))]
@@ -82,7 +83,7 @@ func FuzzDataSources(f *testing.F) {
 			}
 		}
 		config = configurable(c.mutated(config), func(attribute string) bool {
-			return schemas[name].attributes[attribute].Optional || schemas[name].attributes[attribute].Required
+			return schemas[name].Attributes[attribute].Optional || schemas[name].Attributes[attribute].Required
 		})
 		checkDataSource(t, server, name, config)
 	})
@@ -134,39 +135,39 @@ func checkKept(t *testing.T, config, state tftypes.Value) {
 // FuzzResources takes any configuration through validation, plan, apply, refresh and a second plan, and imports any id.
 func FuzzResources(f *testing.F) {
 	addChoices(f, 8)
-	starts := []*lifecycle{}
+	starts := []*providertest.Resource{}
 	configs := [][]tftypes.Value{}
-	placement := placementLifecycle(f, f)
-	starts, configs = append(starts, placement), append(configs, fuzzConfigs(placement.typ(), fullResourceConfigs(), f))
-	objects := fullObjects()
+	placement := providertest.NewPlacement(f, f)
+	starts, configs = append(starts, placement), append(configs, fuzzConfigs(placement.Type(), providertest.FullResourceConfigs(), f))
+	objects := providertest.FullObjects()
 	for _, name := range slices.Sorted(maps.Keys(objects)) {
-		l := objectLifecycle(f, name)
-		starts, configs = append(starts, l), append(configs, []tftypes.Value{configOf(f, l.typ(), objects[name])})
+		l := providertest.NewObject(f, name)
+		starts, configs = append(starts, l), append(configs, []tftypes.Value{providertest.Config(f, l.Type(), objects[name])})
 	}
 	f.Fuzz(func(t *testing.T, bytes []byte) {
 		c := &choices{bytes}
 		kind := c.of(2) * c.of(len(starts))
 		l := *starts[kind]
-		l.t, l.ctx = t, t.Context()
+		l.T, l.Ctx = t, t.Context()
 		if c.of(8) == 0 {
-			checkDiagnostics(t, l.imported(c.text()+"/"+c.text(), nil))
-			checkDiagnostics(t, l.imported(c.text(), nil))
+			checkDiagnostics(t, l.Imported(c.text()+"/"+c.text(), nil))
+			checkDiagnostics(t, l.Imported(c.text(), nil))
 			return
 		}
 		for range 1 + c.of(2) {
 			config := c.mutated(configs[kind][c.of(len(configs[kind]))])
-			config = l.decode(l.encode(configurable(config, func(attribute string) bool {
-				return l.schema.attributes[attribute].Optional || l.schema.attributes[attribute].Required
+			config = l.Decode(l.Encode(configurable(config, func(attribute string) bool {
+				return l.Schema.Attributes[attribute].Optional || l.Schema.Attributes[attribute].Required
 			})))
-			if checkDiagnostics(t, l.validate(config)) {
+			if checkDiagnostics(t, l.Validate(config)) {
 				continue
 			}
-			p := l.plan(config)
-			if checkDiagnostics(t, p.diags) || !config.IsFullyKnown() || len(p.replace) > 0 {
+			p := l.Plan(config)
+			if checkDiagnostics(t, p.Diags) || !config.IsFullyKnown() || len(p.Replace) > 0 {
 				continue
 			}
-			l.apply(p)
-			l.settled(config)
+			l.Apply(p)
+			l.Settled(config)
 		}
 	})
 }
@@ -175,19 +176,19 @@ func FuzzResources(f *testing.F) {
 // in its state, too.
 func FuzzRollouts(f *testing.F) {
 	addChoices(f, 16)
-	start := rolloutLifecycle(f, f)
-	configs := fuzzConfigs(start.typ(), fullRolloutResources(), f)
+	start := providertest.NewRollout(f, f)
+	configs := fuzzConfigs(start.Type(), providertest.FullRolloutResources(), f)
 	f.Fuzz(func(t *testing.T, bytes []byte) {
 		c, l := &choices{bytes}, *start
-		l.t, l.ctx = t, t.Context()
+		l.T, l.Ctx = t, t.Context()
 		kind := c.of(len(configs))
 		for range 1 + c.of(4) {
 			checkCarried(t, &l, c.mutated(configs[kind]))
 		}
-		if state := c.mutated(l.state); !state.IsNull() && state.IsFullyKnown() {
-			resp, err := l.server.PlanResourceChange(l.ctx, &tfprotov6.PlanResourceChangeRequest{
-				TypeName: l.typeName, PriorState: l.encode(state), ProposedNewState: l.encode(l.proposed(state, configs[kind])),
-				Config: l.encode(configs[kind]), PriorPrivate: l.private, PriorIdentity: l.identity,
+		if state := c.mutated(l.State); !state.IsNull() && state.IsFullyKnown() {
+			resp, err := l.Server.PlanResourceChange(l.Ctx, &tfprotov6.PlanResourceChangeRequest{
+				TypeName: l.TypeName, PriorState: l.Encode(state), ProposedNewState: l.Encode(l.Proposed(state, configs[kind])),
+				Config: l.Encode(configs[kind]), PriorPrivate: l.Private, PriorIdentity: l.Identity,
 			})
 			if err != nil || !checkDiagnostics(t, resp.Diagnostics) && resp.PlannedState == nil {
 				t.Fatalf("neither a plan nor a diagnostic: %v", err)
@@ -197,38 +198,38 @@ func FuzzRollouts(f *testing.F) {
 }
 
 // checkCarried validates, plans and applies a configuration as far as it is valid and known.
-func checkCarried(t *testing.T, l *lifecycle, config tftypes.Value) {
-	config = l.decode(l.encode(configurable(config, func(attribute string) bool {
-		return l.schema.attributes[attribute].Optional || l.schema.attributes[attribute].Required
+func checkCarried(t *testing.T, l *providertest.Resource, config tftypes.Value) {
+	config = l.Decode(l.Encode(configurable(config, func(attribute string) bool {
+		return l.Schema.Attributes[attribute].Optional || l.Schema.Attributes[attribute].Required
 	})))
-	if checkDiagnostics(t, l.validate(config)) {
+	if checkDiagnostics(t, l.Validate(config)) {
 		return
 	}
-	p := l.plan(config)
-	if checkDiagnostics(t, p.diags) || !config.IsFullyKnown() {
+	p := l.Plan(config)
+	if checkDiagnostics(t, p.Diags) || !config.IsFullyKnown() {
 		return
 	}
-	l.apply(p)
-	if !strings.HasSuffix(l.text(l.state, "waits_for"), "the next plan goes on") {
-		l.settled(config)
+	l.Apply(p)
+	if !strings.HasSuffix(l.Text(l.State, "waits_for"), "the next plan goes on") {
+		l.Settled(config)
 	}
 }
 
 // FuzzFunctions calls every function with any arguments: a value of its type, or an error with a text.
 func FuzzFunctions(f *testing.F) {
 	addChoices(f, 8)
-	server := testServer()
+	server := providertest.NewServer()
 	functions, err := server.GetFunctions(f.Context(), &tfprotov6.GetFunctionsRequest{})
 	if err != nil {
 		f.Fatal(err)
 	}
 	names := slices.Sorted(maps.Keys(functions.Functions))
 	placements := []tftypes.Value{}
-	configs := fullConfigs()
+	configs := providertest.FullConfigs()
 	for _, dialect := range slices.Sorted(maps.Keys(configs)) {
-		placements = append(placements, dynamicOf(f, configs[dialect]), resultOf(f, configs[dialect], false))
+		placements = append(placements, providertest.DynamicOf(f, configs[dialect]), providertest.ResultOf(f, configs[dialect], false))
 	}
-	placements = append(placements, dynamicOf(f, rolloutPass()), dynamicOf(f, explainedResource()))
+	placements = append(placements, providertest.DynamicOf(f, providertest.RolloutPass()), providertest.DynamicOf(f, providertest.ExplainedResource()))
 	f.Fuzz(func(t *testing.T, bytes []byte) {
 		c := &choices{bytes}
 		name := "place"
@@ -278,8 +279,8 @@ func (c *choices) argument(typ tftypes.Type, placements []tftypes.Value) tftypes
 
 // FuzzExplain explains any report.
 func FuzzExplain(f *testing.F) {
-	for _, config := range fullConfigs() {
-		state, _ := plan(f, configOf(f, placementType(), config))
+	for _, config := range providertest.FullConfigs() {
+		state, _ := providertest.PlanPlacement(f, providertest.Config(f, providertest.PlacementType(), config))
 		var report string
 		if err := state["report"].As(&report); err != nil {
 			f.Fatal(err)
@@ -293,7 +294,7 @@ func FuzzExplain(f *testing.F) {
 	} {
 		f.Add(seed)
 	}
-	server := testServer()
+	server := providertest.NewServer()
 	f.Fuzz(func(t *testing.T, report string) {
 		encoded, err := tfprotov6.NewDynamicValue(tftypes.DynamicPseudoType, tftypes.NewValue(tftypes.String, report))
 		if err != nil {
@@ -341,28 +342,28 @@ func (c *choices) private(t *testing.T, data []byte) []byte {
 // FuzzState plans with any state and any private data, as a person or a bug may have left them: a plan, or diagnostics.
 func FuzzState(f *testing.F) {
 	addChoices(f, 8)
-	starts, configs := []*lifecycle{}, []tftypes.Value{}
-	sticky := stickyConfigs()
+	starts, configs := []*providertest.Resource{}, []tftypes.Value{}
+	sticky := providertest.StickyConfigs()
 	for _, dialect := range slices.Sorted(maps.Keys(sticky)) {
-		l := placementLifecycle(f, f)
-		config := configOf(f, l.typ(), sticky[dialect](cluster("a", object{}), cluster("b", object{}), cluster("c", object{})))
-		l.apply(l.plan(config))
+		l := providertest.NewPlacement(f, f)
+		config := providertest.Config(f, l.Type(), sticky[dialect](providertest.Cluster("a", object{}), providertest.Cluster("b", object{}), providertest.Cluster("c", object{})))
+		l.Apply(l.Plan(config))
 		starts, configs = append(starts, l), append(configs, config)
 	}
 	f.Fuzz(func(t *testing.T, bytes []byte) {
 		c := &choices{bytes}
 		was, is := c.of(len(starts)), c.of(len(starts))
 		l := *starts[was]
-		l.t, l.ctx = t, t.Context()
-		if l.state = c.mutated(l.state); !l.state.IsFullyKnown() || l.state.IsNull() {
+		l.T, l.Ctx = t, t.Context()
+		if l.State = c.mutated(l.State); !l.State.IsFullyKnown() || l.State.IsNull() {
 			return
 		}
 		if c.of(3) == 0 {
-			l.private = c.private(t, l.private)
+			l.Private = c.private(t, l.Private)
 		}
-		resp, err := l.server.PlanResourceChange(l.ctx, &tfprotov6.PlanResourceChangeRequest{
-			TypeName: l.typeName, PriorState: l.encode(l.state), ProposedNewState: l.encode(l.proposed(l.state, configs[is])),
-			Config: l.encode(configs[is]), PriorPrivate: l.private, PriorIdentity: l.identity,
+		resp, err := l.Server.PlanResourceChange(l.Ctx, &tfprotov6.PlanResourceChangeRequest{
+			TypeName: l.TypeName, PriorState: l.Encode(l.State), ProposedNewState: l.Encode(l.Proposed(l.State, configs[is])),
+			Config: l.Encode(configs[is]), PriorPrivate: l.Private, PriorIdentity: l.Identity,
 		})
 		if err != nil {
 			t.Fatal(err)

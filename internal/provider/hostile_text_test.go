@@ -1,36 +1,22 @@
-package provider
+package provider_test
 
 import (
 	"maps"
 	"slices"
 	"strings"
 	"testing"
-	"unicode"
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/providertest"
 )
 
-// injected is a text of a fleet or a hub that looks like the next message of Terraform, and then colors what follows it and
-// changes its direction.
-const injected = "x\n\nError: injected\r\x1b[31m\u202e\u009b2J"
-
-// obeyed says what of a text would be shown otherwise than as a text; empty if nothing would.
-func obeyed(text string) string {
-	if strings.Contains(text, "\nError: injected") {
-		return "a line that looks like an error"
-	}
-	if strings.ContainsFunc(text, func(r rune) bool { return r != '\n' && !unicode.IsPrint(r) }) {
-		return "a control character"
-	}
-	return ""
-}
-
 // checkShown fails for a diagnostic in which something is obeyed.
-func checkShown(t fataler, diags []*tfprotov6.Diagnostic) {
+func checkShown(t providertest.Fataler, diags []*tfprotov6.Diagnostic) {
 	t.Helper()
 	for _, d := range diags {
-		if found := obeyed(d.Detail); found != "" || obeyed(d.Summary) != "" || strings.Contains(d.Summary, "\n") {
+		if found := providertest.Obeyed(d.Detail); found != "" || providertest.Obeyed(d.Summary) != "" || strings.Contains(d.Summary, "\n") {
 			t.Fatalf("%s: %q: %q", found, d.Summary, d.Detail)
 		}
 	}
@@ -40,16 +26,16 @@ func checkShown(t fataler, diags []*tfprotov6.Diagnostic) {
 func TestHostileTexts(t *testing.T) {
 	t.Parallel()
 	tried, decided := 0, 0
-	for dialect, config := range fullConfigs() {
+	for dialect, config := range providertest.FullConfigs() {
 		config["on_unsatisfied"], config["with_report"] = "warn", true
-		for _, variants := range []func(func(string, any) bool){replaced(config, injected), hostilelyNamed(config)} {
+		for _, variants := range []func(func(string, any) bool){providertest.Replaced(config, providertest.Injected), hostilelyNamed(config)} {
 			for at, variant := range variants {
 				data, typed := typedTexts(variant)
 				if !typed {
 					continue
 				}
 				tried++
-				state, diags := plan(t, configOf(t, placementType(), data))
+				state, diags := providertest.PlanPlacement(t, providertest.Config(t, providertest.PlacementType(), data))
 				checkShown(t, diags)
 				if state != nil {
 					decided++
@@ -67,19 +53,19 @@ func TestHostileTexts(t *testing.T) {
 func typedTexts(variant any) (data object, ok bool) {
 	data, _ = variant.(object)
 	for _, name := range []string{"manifests", "with_labels", "with_claims"} {
-		if data[name] == injected {
-			data[name] = list{injected}
+		if data[name] == providertest.Injected {
+			data[name] = list{providertest.Injected}
 		}
 	}
-	return data, data["with_report"] != injected
+	return data, data["with_report"] != providertest.Injected
 }
 
 // checkOutputTexts fails if a reason, a condition or a report has a hostile text as it is.
 func checkOutputTexts(t *testing.T, at string, state map[string]tftypes.Value) {
 	t.Helper()
 	for _, name := range []string{"decisions", "conditions", "rejection_summary"} {
-		for _, text := range textsIn(plain(t, state[name])) {
-			if found := obeyed(text); found != "" || strings.Contains(text, "\n") {
+		for _, text := range textsIn(providertest.Plain(t, state[name])) {
+			if found := providertest.Obeyed(text); found != "" || strings.Contains(text, "\n") {
 				t.Errorf("%s: %s has %s: %q", at, name, found, text)
 			}
 		}
@@ -119,7 +105,7 @@ func namedBelow(at string, data any, yield func(string, any) bool) bool {
 	case object:
 		if at != "" {
 			variant := maps.Clone(v)
-			variant[injected] = "1"
+			variant[providertest.Injected] = "1"
 			if !yield(at, variant) {
 				return false
 			}

@@ -1,74 +1,35 @@
-package provider
+package provider_test
 
 import (
 	"strings"
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
-	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/providertest"
 )
 
-// importCase is an object that can be imported.
-type importCase struct {
-	new  func() *lifecycle
-	id   string
-	keys object
-	data object
-}
-
 // importable are the resources, with one of their ids, what the id says, and a configuration.
-func importable(t *testing.T) map[string]importCase {
+func importable(t *testing.T) map[string]providertest.ImportCase {
 
-	full := fullObjects()
-	placement := func() *lifecycle { return placementLifecycle(t, t) }
-	config, local := fullResourceConfigs()["ocm"], fullResourceConfigs()["ocm"]
+	full := providertest.FullObjects()
+	placement := func() *providertest.Resource { return providertest.NewPlacement(t, t) }
+	config, local := providertest.FullResourceConfigs()["ocm"], providertest.FullResourceConfigs()["ocm"]
 	delete(local, "namespace")
-	return map[string]importCase{
-		"cluster":     {func() *lifecycle { return objectLifecycle(t, "cluster") }, "eu-1", object{"name": "eu-1"}, full["cluster"]},
-		"cluster_set": {func() *lifecycle { return objectLifecycle(t, "cluster_set") }, "blue", object{"name": "blue"}, full["cluster_set"]},
+	return map[string]providertest.ImportCase{
+		"cluster":     {New: func() *providertest.Resource { return providertest.NewObject(t, "cluster") }, ID: "eu-1", Keys: object{"name": "eu-1"}, Data: full["cluster"]},
+		"cluster_set": {New: func() *providertest.Resource { return providertest.NewObject(t, "cluster_set") }, ID: "blue", Keys: object{"name": "blue"}, Data: full["cluster_set"]},
 		"cluster_set_binding": {
-			func() *lifecycle { return objectLifecycle(t, "cluster_set_binding") }, "default/blue",
-			object{"namespace": "default", "name": "blue"}, full["cluster_set_binding"],
+			New: func() *providertest.Resource { return providertest.NewObject(t, "cluster_set_binding") }, ID: "default/blue",
+			Keys: object{"namespace": "default", "name": "blue"}, Data: full["cluster_set_binding"],
 		},
 		"cluster_score": {
-			func() *lifecycle { return objectLifecycle(t, "cluster_score") }, "eu-1/usage",
-			object{"cluster": "eu-1", "name": "usage"}, full["cluster_score"],
+			New: func() *providertest.Resource { return providertest.NewObject(t, "cluster_score") }, ID: "eu-1/usage",
+			Keys: object{"cluster": "eu-1", "name": "usage"}, Data: full["cluster_score"],
 		},
-		"placement":                 {placement, "default/web", object{"namespace": "default", "name": "web"}, config},
-		"placement of no namespace": {placement, "web", object{"name": "web"}, local},
+		"placement":                 {New: placement, ID: "default/web", Keys: object{"namespace": "default", "name": "web"}, Data: config},
+		"placement of no namespace": {New: placement, ID: "web", Keys: object{"name": "web"}, Data: local},
 	}
-}
-
-func (l *lifecycle) identityType() tftypes.Type {
-	l.t.Helper()
-	resp, err := l.server.GetResourceIdentitySchemas(l.ctx, &tfprotov6.GetResourceIdentitySchemasRequest{})
-	if err != nil {
-		l.t.Fatal(err)
-	}
-	return resp.IdentitySchemas[l.typeName].ValueType()
-}
-
-// imported imports by an id or by an identity, and refreshes what came of it, as Terraform does.
-func (l *lifecycle) imported(id string, identity *tftypes.Value) []*tfprotov6.Diagnostic {
-	l.t.Helper()
-	req := &tfprotov6.ImportResourceStateRequest{TypeName: l.typeName, ID: id}
-	if identity != nil {
-		req.Identity = &tfprotov6.ResourceIdentityData{IdentityData: l.encode(*identity)}
-	}
-	resp, err := l.server.ImportResourceState(l.ctx, req)
-	if err != nil {
-		l.t.Fatal(err)
-	}
-	if len(resp.Diagnostics) > 0 {
-		return resp.Diagnostics
-	}
-	if len(resp.ImportedResources) != 1 {
-		l.t.Fatalf("%d resources were imported", len(resp.ImportedResources))
-	}
-	found := resp.ImportedResources[0]
-	l.state, l.private, l.identity = l.decode(found.State), found.Private, found.Identity
-	l.read()
-	return nil
 }
 
 // TestImport imports every resource by its id and by its identity. Both tell its keys and no more; the configuration
@@ -77,61 +38,36 @@ func TestImport(t *testing.T) {
 	for name, r := range importable(t) {
 		for _, by := range []string{"id", "identity"} {
 			t.Run(name+" by "+by, func(t *testing.T) {
-				r.checkImport(t, name, by)
+				checkImport(r, t, name, by)
 			})
 		}
 	}
 }
 
 // checkImport imports an object by its id or its identity, plans its configuration and applies it.
-func (r importCase) checkImport(t *testing.T, name, by string) {
-	l := r.new()
-	identity := configOf(t, l.identityType(), r.keys)
+func checkImport(r providertest.ImportCase, t *testing.T, name, by string) {
+	l := r.New()
+	identity := providertest.Config(t, l.IdentityType(), r.Keys)
 	var diags []*tfprotov6.Diagnostic
 	if by == "id" {
-		diags = l.imported(r.id, nil)
+		diags = l.Imported(r.ID, nil)
 	} else {
-		diags = l.imported("", &identity)
+		diags = l.Imported("", &identity)
 	}
 	if len(diags) > 0 {
-		t.Fatal(said(diags))
+		t.Fatal(providertest.Said(diags))
 	}
-	r.checkImported(t, l, name, identity)
-	config := configOf(t, l.typ(), r.data)
-	p := l.plan(config)
-	if len(p.replace) > 0 {
-		t.Errorf("the import is replaced because of %v", p.replace)
+	r.CheckImported(t, l, name, identity)
+	config := providertest.Config(t, l.Type(), r.Data)
+	p := l.Plan(config)
+	if len(p.Replace) > 0 {
+		t.Errorf("the import is replaced because of %v", p.Replace)
 	}
-	if !p.state.IsFullyKnown() {
-		t.Errorf("not everything is known in the plan: %s", p.state)
+	if !p.State.IsFullyKnown() {
+		t.Errorf("not everything is known in the plan: %s", p.State)
 	}
-	l.apply(p)
-	l.settled(config)
-}
-
-// checkImported checks that the state and the identity have the keys and nothing else.
-func (r importCase) checkImported(t *testing.T, l *lifecycle, name string, identity tftypes.Value) {
-	keys := object{"id": r.id}
-	for key, value := range r.keys {
-		keys[key] = value
-	}
-	if name == "placement" || strings.HasPrefix(name, "placement ") {
-		// A for_each of the configuration has to take what is decided.
-		keys["decisions_by_cluster"] = object{}
-	}
-	if name == "cluster_set_binding" {
-		keys["cluster_set"] = r.keys["name"]
-	}
-	if want := configOf(t, l.typ(), keys); !l.state.Equal(want) {
-		t.Errorf("imported something else than the keys:%s", l.changed(want, l.state))
-	}
-	got, err := l.identity.IdentityData.Unmarshal(l.identityType())
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !got.Equal(identity) {
-		t.Errorf("the identity is %s, want %s", got, identity)
-	}
+	l.Apply(p)
+	l.Settled(config)
 }
 
 // TestImportMistakes imports what cannot be.
@@ -155,9 +91,9 @@ func TestImportMistakes(t *testing.T) {
 		{"placement", "/web", `namespace: Invalid value: ""`},
 		{"placement", "Web", `name: Invalid value: "Web"`},
 	} {
-		diags := resources[test.noun].new().imported(test.id, nil)
+		diags := resources[test.noun].New().Imported(test.id, nil)
 		if len(diags) != 1 || diags[0].Summary != "The id cannot be imported" || !strings.Contains(diags[0].Detail, test.says) {
-			t.Errorf("%s %q: got %q, want %q", test.noun, test.id, said(diags), test.says)
+			t.Errorf("%s %q: got %q, want %q", test.noun, test.id, providertest.Said(diags), test.says)
 		}
 	}
 	for noun, keys := range map[string]object{
@@ -165,11 +101,11 @@ func TestImportMistakes(t *testing.T) {
 		"cluster_score": {"cluster": "eu-1", "name": ""},
 		"placement":     {"namespace": "x y", "name": "web"},
 	} {
-		l := resources[noun].new()
-		identity := configOf(t, l.identityType(), keys)
-		diags := l.imported("", &identity)
+		l := resources[noun].New()
+		identity := providertest.Config(t, l.IdentityType(), keys)
+		diags := l.Imported("", &identity)
 		if len(diags) != 1 || diags[0].Summary != "The id cannot be imported" || !strings.Contains(diags[0].Detail, ": Invalid value: ") {
-			t.Errorf("%s of identity %v: got %q", noun, keys, said(diags))
+			t.Errorf("%s of identity %v: got %q", noun, keys, providertest.Said(diags))
 		}
 	}
 }

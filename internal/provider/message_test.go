@@ -1,4 +1,4 @@
-package provider
+package provider_test
 
 import (
 	"fmt"
@@ -10,14 +10,11 @@ import (
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/placementconfig"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/providertest"
 )
 
 // longText is longer than anything that a diagnostic may repeat.
 var longText = strings.Repeat("x", 20000)
-
-// longestDetail is how long a diagnostic about one text may be. It has to be short because the provider cuts the text, not
-// because the server cuts the diagnostic.
-const longestDetail = 4000
 
 // TestDiagnosticsDoNotRepeatTheConfig puts a long text in the place of every value of the configurations, and a long key
 // beside every key of a map.
@@ -25,27 +22,27 @@ func TestDiagnosticsDoNotRepeatTheConfig(t *testing.T) {
 	t.Parallel()
 	check := func(where string, diags []*tfprotov6.Diagnostic) {
 		for _, d := range diags {
-			if len(d.Summary) > 400 || len(d.Detail) > longestDetail {
-				t.Errorf("%s: a diagnostic has %d and %d bytes: %.600s", where, len(d.Summary), len(d.Detail), shown(d))
+			if len(d.Summary) > 400 || len(d.Detail) > providertest.LongestDetail {
+				t.Errorf("%s: a diagnostic has %d and %d bytes: %.600s", where, len(d.Summary), len(d.Detail), providertest.Shown(d))
 			}
 		}
 	}
 	texts := 0
-	for dialect, config := range fullConfigs() {
-		for at, variant := range replaced(config, longText) {
-			if value, ok := configIfTyped(t, placementType(), variant); ok {
+	for dialect, config := range providertest.FullConfigs() {
+		for at, variant := range providertest.Replaced(config, longText) {
+			if value, ok := providertest.ConfigIfTyped(t, providertest.PlacementType(), variant); ok {
 				texts++
-				_, diags := plan(t, value)
+				_, diags := providertest.PlanPlacement(t, value)
 				check(dialect+at, diags)
 			}
-			_, mistake := call(t, "place", placementconfig.ResultType.TerraformType(t.Context()), variant)
-			if mistake != nil && len(mistake.Text) > longestDetail {
+			_, mistake := providertest.Call(t, "place", placementconfig.ResultType.TerraformType(t.Context()), variant)
+			if mistake != nil && len(mistake.Text) > providertest.LongestDetail {
 				t.Errorf("%s%s: the error of the function has %d bytes: %.600s", dialect, at, len(mistake.Text), mistake.Text)
 			}
 		}
 		for _, name := range []string{"labels", "claims", "annotations", "allocatable"} {
 			config["clusters"].(list)[0].(object)[name] = object{longText: longText}
-			_, diags := plan(t, configOf(t, placementType(), config))
+			_, diags := providertest.PlanPlacement(t, providertest.Config(t, providertest.PlacementType(), config))
 			check(dialect+" key of "+name, diags)
 		}
 	}
@@ -54,65 +51,13 @@ func TestDiagnosticsDoNotRepeatTheConfig(t *testing.T) {
 	}
 }
 
-// configIfTyped makes a value of the test data if it is of the type.
-func configIfTyped(t testing.TB, typ tftypes.Type, data any) (tftypes.Value, bool) {
-	if typ.Is(tftypes.DynamicPseudoType) {
-		return dynamicOf(t, data), true
-	}
-	inner, ok := data, true
-	switch v := data.(type) {
-	case list:
-		inner, ok = listIfTyped(t, typ, v)
-	case object:
-		inner, ok = objectIfTyped(t, typ, v)
-	}
-	if !ok || tftypes.ValidateValue(typ, inner) != nil {
-		return tftypes.Value{}, false
-	}
-	return tftypes.NewValue(typ, inner), true
-}
-
-func listIfTyped(t testing.TB, typ tftypes.Type, data list) ([]tftypes.Value, bool) {
-	of, ok := typ.(tftypes.List)
-	if !ok {
-		return nil, false
-	}
-	values := make([]tftypes.Value, len(data))
-	for i := range data {
-		if values[i], ok = configIfTyped(t, of.ElementType, data[i]); !ok {
-			return nil, false
-		}
-	}
-	return values, true
-}
-
-func objectIfTyped(t testing.TB, typ tftypes.Type, data object) (map[string]tftypes.Value, bool) {
-	values := map[string]tftypes.Value{}
-	var ok bool
-	switch of := typ.(type) {
-	case tftypes.Map:
-		for key, item := range data {
-			if values[key], ok = configIfTyped(t, of.ElementType, item); !ok {
-				return nil, false
-			}
-		}
-	case tftypes.Object:
-		for name, attribute := range of.AttributeTypes {
-			if values[name], ok = configIfTyped(t, attribute, data[name]); !ok {
-				return nil, false
-			}
-		}
-	}
-	return values, true
-}
-
 // TestMistakesAreCounted tells the first mistakes of a fleet that has one in every cluster.
 func TestMistakesAreCounted(t *testing.T) {
 	var clusters list
 	for range 1000 {
 		clusters = append(clusters, object{"name": "WRONG"})
 	}
-	_, diags := plan(t, configOf(t, placementType(), object{"clusters": clusters, "ocm": object{}}))
+	_, diags := providertest.PlanPlacement(t, providertest.Config(t, providertest.PlacementType(), object{"clusters": clusters, "ocm": object{}}))
 	if len(diags) != framework.MistakesShown+1 || diags[framework.MistakesShown].Summary != "More errors" {
 		t.Errorf("there are %d diagnostics", len(diags))
 	}
@@ -127,12 +72,12 @@ func TestWarningsAreCounted(t *testing.T) {
 	for i := range 99 {
 		names = append(names, fmt.Sprintf("gone-%d", i))
 	}
-	_, diags := plan(t, configOf(t, placementType(), object{
+	_, diags := providertest.PlanPlacement(t, providertest.Config(t, providertest.PlacementType(), object{
 		"name": "web", "clusters": list{object{"name": "eu-1"}}, "on_unsatisfied": "accept",
 		"kubefleet": object{"placement_type": "PickFixed", "cluster_names": names},
 	}))
 	if len(diags) != warningsReported+1 || !strings.HasPrefix(diags[warningsReported].Detail, "79 more warnings") {
-		t.Errorf("there are %d diagnostics: %s", len(diags), shown(diags[len(diags)-1]))
+		t.Errorf("there are %d diagnostics: %s", len(diags), providertest.Shown(diags[len(diags)-1]))
 	}
 }
 
@@ -147,8 +92,8 @@ func TestTooLarge(t *testing.T) {
 		return object{"name": "web", "clusters": names, "ocm": object{}, "with_report": true}
 	}
 	bounded := func() tfprotov6.ProviderServer {
-		s := boundedServer(1<<20 + room)
-		configureWith(t, s, nil)
+		s := providertest.BoundedServer(1<<20 + room)
+		providertest.ConfigureWith(t, s, nil)
 		return s
 	}
 	encode := func(v tftypes.Value) *tfprotov6.DynamicValue {
@@ -161,7 +106,7 @@ func TestTooLarge(t *testing.T) {
 	for what, ask := range map[string]func(clusters int) (size int, mistake string){
 		"data source multicluster_placement": func(clusters int) (int, string) {
 			resp, err := bounded().ReadDataSource(t.Context(), &tfprotov6.ReadDataSourceRequest{
-				TypeName: "multicluster_placement", Config: encode(configOf(t, placementType(), fleet(clusters))),
+				TypeName: "multicluster_placement", Config: encode(providertest.Config(t, providertest.PlacementType(), fleet(clusters))),
 			})
 			if err != nil {
 				t.Fatal(err)
@@ -169,8 +114,8 @@ func TestTooLarge(t *testing.T) {
 			return sizeOf(resp.State), errorOf(resp.Diagnostics)
 		},
 		"resource multicluster_placement": func(clusters int) (int, string) {
-			typ := resourceSchema("multicluster_placement").typ
-			config := encode(configOf(t, typ, fleet(clusters)))
+			typ := providertest.ResourceSchema("multicluster_placement").Type
+			config := encode(providertest.Config(t, typ, fleet(clusters)))
 			resp, err := bounded().PlanResourceChange(t.Context(), &tfprotov6.PlanResourceChangeRequest{
 				TypeName: "multicluster_placement", Config: config, ProposedNewState: config, PriorState: encode(tftypes.NewValue(typ, nil)),
 			})
@@ -180,7 +125,7 @@ func TestTooLarge(t *testing.T) {
 			return sizeOf(resp.PlannedState), errorOf(resp.Diagnostics)
 		},
 		"result of place": func(clusters int) (int, string) {
-			argument := encodeDynamic(t, dynamicOf(t, fleet(clusters)))
+			argument := encodeDynamic(t, providertest.DynamicOf(t, fleet(clusters)))
 			resp, err := bounded().CallFunction(t.Context(), &tfprotov6.CallFunctionRequest{
 				Name: "place", Arguments: []*tfprotov6.DynamicValue{argument},
 			})

@@ -1,4 +1,4 @@
-package provider
+package provider_test
 
 import (
 	"bytes"
@@ -11,6 +11,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/tinylib/msgp/msgp"
 	"k8s.io/apimachinery/pkg/api/resource"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/providertest"
 )
 
 // nastyNumbers take minutes or gigabytes to parse, to compute with or to print, or are at the end of what numbers can be.
@@ -80,11 +82,11 @@ func soon(t *testing.T, what, number string, do func()) {
 // TestNastyNumbers_function: every number of a placement that a function takes, as a number and as text.
 func TestNastyNumbers_function(t *testing.T) {
 	t.Parallel()
-	for dialect := range fullConfigs() {
+	for dialect := range providertest.FullConfigs() {
 		count := 0
 		for ; ; count++ {
 			n := count
-			if _, found, _ := replaceNumber(fullConfigs()[dialect], &n, nil, nil); !found {
+			if _, found, _ := replaceNumber(providertest.FullConfigs()[dialect], &n, nil, nil); !found {
 				break
 			}
 			for _, number := range slices.Concat(nastyNumbers, nastyTexts) {
@@ -94,7 +96,7 @@ func TestNastyNumbers_function(t *testing.T) {
 				}
 				for _, as := range variants {
 					n := count
-					config, _, _ := replaceNumber(fullConfigs()[dialect], &n, as, as)
+					config, _, _ := replaceNumber(providertest.FullConfigs()[dialect], &n, as, as)
 					soon(t, dialect, number, func() { placeRaw(t, config, number) })
 				}
 			}
@@ -106,8 +108,8 @@ func TestNastyNumbers_function(t *testing.T) {
 }
 
 func placeRaw(t *testing.T, config any, number string) {
-	value := dynamicOf(t, config)
-	server := testServer()
+	value := providertest.DynamicOf(t, config)
+	server := providertest.NewServer()
 	functions, err := server.GetFunctions(t.Context(), &tfprotov6.GetFunctionsRequest{})
 	if err != nil {
 		t.Error(err)
@@ -134,10 +136,10 @@ func placeRaw(t *testing.T, config any, number string) {
 // TestNastyNumbers_config: every number of a data source.
 func TestNastyNumbers_config(t *testing.T) {
 	t.Parallel()
-	for dialect := range fullConfigs() {
+	for dialect := range providertest.FullConfigs() {
 		for count := 0; ; count++ {
 			n := count
-			_, found, isText := replaceNumber(fullConfigs()[dialect], &n, nil, nil)
+			_, found, isText := replaceNumber(providertest.FullConfigs()[dialect], &n, nil, nil)
 			if !found {
 				break
 			}
@@ -147,7 +149,7 @@ func TestNastyNumbers_config(t *testing.T) {
 			}
 			for _, number := range numbers {
 				n := count
-				config, _, _ := replaceNumber(fullConfigs()[dialect], &n, placeholder, number)
+				config, _, _ := replaceNumber(providertest.FullConfigs()[dialect], &n, placeholder, number)
 				soon(t, dialect, number, func() { planRaw(t, config, number) })
 			}
 		}
@@ -155,9 +157,9 @@ func TestNastyNumbers_config(t *testing.T) {
 }
 
 func planRaw(t *testing.T, config any, number string) {
-	server := testServer()
-	configureWith(t, server, nil)
-	encoded, err := tfprotov6.NewDynamicValue(placementType(), configOf(t, placementType(), config))
+	server := providertest.NewServer()
+	providertest.ConfigureWith(t, server, nil)
+	encoded, err := tfprotov6.NewDynamicValue(providertest.PlacementType(), providertest.Config(t, providertest.PlacementType(), config))
 	if err != nil {
 		t.Error(err)
 		return

@@ -1,4 +1,4 @@
-package provider
+package provider_test
 
 import (
 	"fmt"
@@ -6,6 +6,8 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/providertest"
 )
 
 // BenchmarkClusterResource plans a cluster with 6 labels, 4 claims, 2 taints and 4 quantities as Terraform does, for the
@@ -13,7 +15,7 @@ import (
 //
 //	go test -run '^$' -bench ClusterResource ./internal/provider
 func BenchmarkClusterResource(b *testing.B) {
-	l := newLifecycle(b, b, "multicluster_cluster")
+	l := providertest.NewResource(b, b, "multicluster_cluster")
 	labels, claims := object{}, object{}
 	for i := range 6 {
 		labels[fmt.Sprint("label-", i)] = "value"
@@ -23,13 +25,13 @@ func BenchmarkClusterResource(b *testing.B) {
 	}
 	taint := object{"key": "gpu", "value": "true", "effect": "PreferNoSelect", "time_added": "2026-08-01T00:00:00Z"}
 	amounts := object{"cpu": "10", "memory": "10Gi"}
-	config := configOf(b, l.typ(), object{
+	config := providertest.Config(b, l.Type(), object{
 		"name": "eu-1", "labels": labels, "claims": claims, "taints": list{taint, taint}, "allocatable": amounts, "capacity": amounts,
 	})
-	encoded := l.encode(config)
-	null := l.encode(tftypes.NewValue(l.typ(), nil))
+	encoded := l.Encode(config)
+	null := l.Encode(tftypes.NewValue(l.Type(), nil))
 	validate := func() {
-		if _, err := l.server.ValidateResourceConfig(l.ctx, &tfprotov6.ValidateResourceConfigRequest{TypeName: l.typeName, Config: encoded}); err != nil {
+		if _, err := l.Server.ValidateResourceConfig(l.Ctx, &tfprotov6.ValidateResourceConfigRequest{TypeName: l.TypeName, Config: encoded}); err != nil {
 			b.Fatal(err)
 		}
 	}
@@ -37,26 +39,26 @@ func BenchmarkClusterResource(b *testing.B) {
 		for b.Loop() {
 			validate()
 			validate()
-			if _, err := l.server.PlanResourceChange(l.ctx, &tfprotov6.PlanResourceChangeRequest{
-				TypeName: l.typeName, PriorState: null, ProposedNewState: encoded, Config: encoded,
+			if _, err := l.Server.PlanResourceChange(l.Ctx, &tfprotov6.PlanResourceChangeRequest{
+				TypeName: l.TypeName, PriorState: null, ProposedNewState: encoded, Config: encoded,
 			}); err != nil {
 				b.Fatal(err)
 			}
 		}
 	})
-	l.apply(l.plan(config))
-	state, proposed := l.encode(l.state), l.encode(l.proposed(l.state, config))
+	l.Apply(l.Plan(config))
+	state, proposed := l.Encode(l.State), l.Encode(l.Proposed(l.State, config))
 	b.Run("second plan", func(b *testing.B) {
 		for b.Loop() {
 			validate()
 			validate()
-			if _, err := l.server.ReadResource(l.ctx, &tfprotov6.ReadResourceRequest{
-				TypeName: l.typeName, CurrentState: state, Private: l.private, CurrentIdentity: l.identity,
+			if _, err := l.Server.ReadResource(l.Ctx, &tfprotov6.ReadResourceRequest{
+				TypeName: l.TypeName, CurrentState: state, Private: l.Private, CurrentIdentity: l.Identity,
 			}); err != nil {
 				b.Fatal(err)
 			}
-			if _, err := l.server.PlanResourceChange(l.ctx, &tfprotov6.PlanResourceChangeRequest{
-				TypeName: l.typeName, PriorState: state, ProposedNewState: proposed, Config: encoded, PriorPrivate: l.private, PriorIdentity: l.identity,
+			if _, err := l.Server.PlanResourceChange(l.Ctx, &tfprotov6.PlanResourceChangeRequest{
+				TypeName: l.TypeName, PriorState: state, ProposedNewState: proposed, Config: encoded, PriorPrivate: l.Private, PriorIdentity: l.Identity,
 			}); err != nil {
 				b.Fatal(err)
 			}

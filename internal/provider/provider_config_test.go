@@ -1,23 +1,25 @@
-package provider
+package provider_test
 
 import (
 	"strings"
 	"testing"
 	"time"
 
-	"github.com/hashicorp/terraform-plugin-framework/provider"
+	tfprovider "github.com/hashicorp/terraform-plugin-framework/provider"
 	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/placementconfig"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/providerdata"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/providertest"
 )
 
 // TestProviderManifests reads a placement without a fleet of its own, with everything that the provider's manifests can
 // be.
 func TestProviderManifests(t *testing.T) {
-	cluster := managedClusterYAML("  x: y")
+	cluster := providertest.ManagedClusterYAML("  x: y")
 	tests := map[string]struct {
 		manifests any
 		// says is part of the one diagnostic; empty for a placement that is decided.
@@ -34,9 +36,9 @@ func TestProviderManifests(t *testing.T) {
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
-			server := testServer()
-			configureWith(t, server, test.manifests)
-			config := configOf(t, placementType(), object{"ocm": object{}})
+			server := providertest.NewServer()
+			providertest.ConfigureWith(t, server, test.manifests)
+			config := providertest.Config(t, providertest.PlacementType(), object{"ocm": object{}})
 			encoded, err := tfprotov6.NewDynamicValue(config.Type(), config)
 			if err != nil {
 				t.Fatal(err)
@@ -49,10 +51,10 @@ func TestProviderManifests(t *testing.T) {
 			}
 			switch {
 			case test.says == "" && len(read.Diagnostics) > 0:
-				t.Error(shown(read.Diagnostics[0]))
-			case test.says != "" && (len(read.Diagnostics) != 1 || !strings.Contains(shown(read.Diagnostics[0]), test.says)):
+				t.Error(providertest.Shown(read.Diagnostics[0]))
+			case test.says != "" && (len(read.Diagnostics) != 1 || !strings.Contains(providertest.Shown(read.Diagnostics[0]), test.says)):
 				for _, d := range read.Diagnostics {
-					t.Log(shown(d))
+					t.Log(providertest.Shown(d))
 				}
 				t.Errorf("want one diagnostic that says %q", test.says)
 			}
@@ -67,44 +69,22 @@ func TestServerKnowsTheTime(t *testing.T) {
 	if at := framework.InstantOf(config.Now, time.Now); at.Before(before) || at.Location() != time.UTC {
 		t.Errorf("got %v", at)
 	}
-	config.Now = testTime
-	if at := framework.InstantOf(config.Now, time.Now); !at.Equal(testTime) {
+	config.Now = providertest.Time
+	if at := framework.InstantOf(config.Now, time.Now); !at.Equal(providertest.Time) {
 		t.Errorf("got %v, want the argument", at)
 	}
-}
-
-func configureWith(t testing.TB, server tfprotov6.ProviderServer, manifests any) {
-	t.Helper()
-	if resp := configureRaw(t, server, object{"manifests": manifests}); len(resp.Diagnostics) > 0 {
-		t.Fatalf("configuring the provider: %s", shown(resp.Diagnostics[0]))
-	}
-}
-
-// configureRaw configures the provider with anything.
-func configureRaw(t testing.TB, server tfprotov6.ProviderServer, config object) *tfprotov6.ConfigureProviderResponse {
-	t.Helper()
-	typ := described().Provider.ValueType()
-	encoded, err := tfprotov6.NewDynamicValue(typ, configOf(t, typ, config))
-	if err != nil {
-		t.Fatal(err)
-	}
-	resp, err := server.ConfigureProvider(t.Context(), &tfprotov6.ConfigureProviderRequest{Config: &encoded})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return resp
 }
 
 // TestFleetDigest tells lists of texts apart that are the same one behind the other.
 func TestFleetDigest(t *testing.T) {
 	digest := func(manifests list) string {
 		t.Helper()
-		var described provider.SchemaResponse
-		p := &Provider{}
-		p.Schema(t.Context(), provider.SchemaRequest{}, &described)
-		raw := configOf(t, described.Schema.Type().TerraformType(t.Context()), object{"manifests": manifests})
-		var resp provider.ConfigureResponse
-		p.Configure(t.Context(), provider.ConfigureRequest{Config: tfsdk.Config{Raw: raw, Schema: described.Schema}}, &resp)
+		var described tfprovider.SchemaResponse
+		p := &provider.Provider{}
+		p.Schema(t.Context(), tfprovider.SchemaRequest{}, &described)
+		raw := providertest.Config(t, described.Schema.Type().TerraformType(t.Context()), object{"manifests": manifests})
+		var resp tfprovider.ConfigureResponse
+		p.Configure(t.Context(), tfprovider.ConfigureRequest{Config: tfsdk.Config{Raw: raw, Schema: described.Schema}}, &resp)
 		data, ok := resp.ResourceData.(*providerdata.Data)
 		if !ok {
 			t.Fatal(resp.Diagnostics)

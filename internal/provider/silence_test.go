@@ -1,4 +1,4 @@
-package provider
+package provider_test
 
 import (
 	"slices"
@@ -9,13 +9,14 @@ import (
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/functions"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/placementconfig"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/providertest"
 )
 
 // expectOne wants exactly one diagnostic of a severity, with a text.
 func expectOne(t *testing.T, diags []*tfprotov6.Diagnostic, severity tfprotov6.DiagnosticSeverity, want string) {
 	t.Helper()
 	if len(diags) != 1 || diags[0].Severity != severity || !strings.Contains(diags[0].Summary+": "+diags[0].Detail, want) {
-		t.Errorf("got %s, want %q", said(diags), want)
+		t.Errorf("got %s, want %q", providertest.Said(diags), want)
 	}
 }
 
@@ -34,17 +35,17 @@ func TestWrongOutput(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			tt.config["ocm"] = object{}
-			_, diags := plan(t, configOf(t, placementType(), tt.config))
+			_, diags := providertest.PlanPlacement(t, providertest.Config(t, providertest.PlacementType(), tt.config))
 			expectOne(t, diags, tfprotov6.DiagnosticSeverityError, tt.want)
 		})
 	}
 	t.Run("a rollout", func(t *testing.T) {
-		typ := dataSchema("multicluster_rollout").typ
-		_, diags := planData(t, "multicluster_rollout", configOf(t, typ, object{"decisions": byCluster, "strategy": object{"type": "All"}}))
+		typ := providertest.DataSchema("multicluster_rollout").Type
+		_, diags := providertest.PlanData(t, "multicluster_rollout", providertest.Config(t, typ, object{"decisions": byCluster, "strategy": object{"type": "All"}}))
 		expectOne(t, diags, tfprotov6.DiagnosticSeverityError, "decisions: found decisions_by_cluster")
 	})
 	t.Run("a placement for place", func(t *testing.T) {
-		_, mistake := call(t, "place", placementconfig.ResultType.TerraformType(t.Context()),
+		_, mistake := providertest.Call(t, "place", placementconfig.ResultType.TerraformType(t.Context()),
 			object{"name": "web", "id": "web", "clusters": clusters, "ocm": object{}, "decisions": decisions, "decisions_by_cluster": byCluster, "satisfied": true})
 		if mistake == nil || strings.Count(mistake.Text, "\n") > 1 || !strings.Contains(mistake.Text, "its decisions are attributes of it") {
 			t.Errorf("got %+v", mistake)
@@ -73,30 +74,30 @@ func TestAbsentDetails(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			asked := config()
 			asked[tt.argument] = tt.value
-			_, diags := plan(t, configOf(t, placementType(), asked))
+			_, diags := providertest.PlanPlacement(t, providertest.Config(t, providertest.PlacementType(), asked))
 			expectOne(t, diags, tfprotov6.DiagnosticSeverityWarning, tt.want)
-			l := placementLifecycle(t, t)
-			expectOne(t, l.plan(configOf(t, l.typ(), asked)).diags, tfprotov6.DiagnosticSeverityWarning, tt.want)
+			l := providertest.NewPlacement(t, t)
+			expectOne(t, l.Plan(providertest.Config(t, l.Type(), asked)).Diags, tfprotov6.DiagnosticSeverityWarning, tt.want)
 		})
 	}
 }
 
 // TestOnlyOnHub warns once of the arguments that have no effect without a hub.
 func TestOnlyOnHub(t *testing.T) {
-	for _, l := range []*lifecycle{placementLifecycle(t, t), objectLifecycle(t, "cluster")} {
-		l.hubWarnings = true
+	for _, l := range []*providertest.Resource{providertest.NewPlacement(t, t), providertest.NewObject(t, "cluster")} {
+		l.HubWarnings = true
 		config := object{"name": "eu-1", "adopt": true, "timeouts": object{"delete": "30m"}}
-		if l.typeName == "multicluster_placement" {
+		if l.TypeName == "multicluster_placement" {
 			config["clusters"], config["ocm"] = list{object{"name": "a"}}, object{}
 		}
-		expectOne(t, l.plan(configOf(t, l.typ(), config)).diags, tfprotov6.DiagnosticSeverityWarning,
+		expectOne(t, l.Plan(providertest.Config(t, l.Type(), config)).Diags, tfprotov6.DiagnosticSeverityWarning,
 			`"eu-1": the provider has no hub, and these arguments are about an object on a hub: adopt, timeouts.`)
 	}
 }
 
 // TestClustersWithoutFleet asks for manifests or a hub, and not for the clusters that the data source computes.
 func TestClustersWithoutFleet(t *testing.T) {
-	_, diags := planData(t, "multicluster_clusters", configOf(t, dataSchema("multicluster_clusters").typ, object{}))
+	_, diags := providertest.PlanData(t, "multicluster_clusters", providertest.Config(t, providertest.DataSchema("multicluster_clusters").Type, object{}))
 	expectOne(t, diags, tfprotov6.DiagnosticSeverityError, "manifests is not set, and the provider has neither manifests nor a hub.")
 }
 
@@ -104,8 +105,8 @@ func TestClustersWithoutFleet(t *testing.T) {
 func TestDecodeAmongOthers(t *testing.T) {
 	const text = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: x}\n---\n" +
 		"apiVersion: cluster.open-cluster-management.io/v1beta1\nkind: Placement\nmetadata: {name: web}\nspec: {}\n---\napiVersion: v1\nkind: Namespace\nmetadata: {name: x}\n"
-	decoded, mistake := call(t, "decode_placement", functions.PlacementObject.TerraformType(t.Context()), text)
-	if mistake != nil || !slices.Equal([]any{plain(t, attributeOf(t, decoded, "name"))}, []any{"web"}) {
+	decoded, mistake := providertest.Call(t, "decode_placement", functions.PlacementObject.TerraformType(t.Context()), text)
+	if mistake != nil || !slices.Equal([]any{providertest.Plain(t, providertest.AttributeOf(t, decoded, "name"))}, []any{"web"}) {
 		t.Errorf("got %v, %v", decoded, mistake)
 	}
 }

@@ -1,4 +1,4 @@
-package provider
+package provider_test
 
 import (
 	"encoding/json"
@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/providertest"
 )
 
 // BenchmarkValues validates and reads a placement over 1 000 clusters as values, as a plan does.
@@ -18,9 +20,9 @@ func BenchmarkValues(b *testing.B) {
 	if err := json.Unmarshal(out, &clusters); err != nil {
 		b.Fatal(err)
 	}
-	server := testServer()
-	configureWith(b, server, nil)
-	config := configOf(b, placementType(), object{"clusters": clusters, "ocm": object{"number_of_clusters": int64(100)}})
+	server := providertest.NewServer()
+	providertest.ConfigureWith(b, server, nil)
+	config := providertest.Config(b, providertest.PlacementType(), object{"clusters": clusters, "ocm": object{"number_of_clusters": int64(100)}})
 	encoded, err := tfprotov6.NewDynamicValue(config.Type(), config)
 	if err != nil {
 		b.Fatal(err)

@@ -1,0 +1,57 @@
+package cli
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"sync"
+	"testing"
+)
+
+// mirrorFolder is the folder of the mirror that the tests share; empty without one.
+var mirrorFolder string
+
+// module is the path of the provider.
+const module = "github.com/terraform-multicluster/terraform-provider-multicluster"
+
+// Main runs the tests of a package and removes the mirror that they share. Every package that uses Mirror calls it in its TestMain.
+func Main(m *testing.M) {
+	code := m.Run()
+	if mirrorFolder != "" {
+		_ = os.RemoveAll(mirrorFolder)
+	}
+	os.Exit(code)
+}
+
+// Mirror returns a mirror for both tools with the provider, which is built once.
+func Mirror(t *testing.T) string {
+	t.Helper()
+	mirror, err := builtMirror()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return mirror
+}
+
+var builtMirror = sync.OnceValues(func() (mirror string, err error) {
+	if mirror, err = os.MkdirTemp("", "mirror"); err != nil {
+		return "", err
+	}
+	mirrorFolder = mirror
+	binary := filepath.Join(mirror, "terraform-provider-multicluster_v0.0.1")
+	if out, err := exec.Command("go", "build", "-ldflags=-s -w", "-o", binary, module).CombinedOutput(); err != nil {
+		return "", fmt.Errorf("building the provider: %w\n%s", err, out)
+	}
+	for _, host := range []string{"registry.terraform.io", "registry.opentofu.org"} {
+		folder := filepath.Join(mirror, host, "terraform-multicluster", "multicluster", "0.0.1", runtime.GOOS+"_"+runtime.GOARCH)
+		if err := os.MkdirAll(folder, 0o700); err != nil {
+			return "", err
+		}
+		if err := os.Link(binary, filepath.Join(folder, filepath.Base(binary))); err != nil {
+			return "", err
+		}
+	}
+	return mirror, nil
+})

@@ -1,0 +1,9 @@
+package conformance
+
+import "github.com/terraform-multicluster/terraform-provider-multicluster/internal/providertest"
+
+// Test data of values.
+type (
+	object = providertest.Object
+	list   = providertest.List
+)

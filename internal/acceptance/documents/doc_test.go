@@ -1,0 +1,2 @@
+// Package documents tests the examples, the guides and the README.
+package documents

@@ -1,0 +1,37 @@
+package documents
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubtest"
+)
+
+// exampleHub creates the objects of an example that has a hub, and returns the API server; nil for an example without a hub. Without
+// an API server the test is skipped, or fails if the variable CI is set.
+func exampleHub(t *testing.T, folder string) *hubtest.Hub {
+	name, err := filepath.Rel(filepath.Join("..", "..", "examples"), folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile(filepath.Join("testdata", "example_hub", name+".yaml"))
+	if errors.Is(err, os.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	start := hubtest.Start
+	if name == "hcp_terraform_hub" {
+		// Its output counts all clusters of the hub, so no other test may have some there.
+		start = hubtest.StartOwn
+	}
+	server := start(t)
+	for object := range strings.SplitSeq(string(text), "\n---\n") {
+		server.Create(t, object)
+	}
+	return server
+}

@@ -1,0 +1,126 @@
+package documents
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/acceptance/cli"
+)
+
+// TestExample runs every folder of examples/ that has Terraform files, with the provider as users get it: as a binary
+// in a local mirror. Its tests have to pass, if it has any; then it is applied, and the second plan has to be empty. The
+// folders inside of one with Terraform files are its modules.
+//
+// Every folder runs as it is copied. A file import-by-*.tf.example and each line of an import.sh is one more run, which begins with
+// the import.
+//
+// An example with a hub runs on the API server of the tests, with the objects in testdata/example_hub. In the copy of the example the
+// path ~/.kube/config is replaced by that of a kubeconfig with the contexts hub-eu and hub-us, and the variables hub_host,
+// hub_ca_certificate and hub_token are set if it has them. At the end it is destroyed.
+func TestExample(t *testing.T) {
+	if os.Getenv("TF_ACC") == "" {
+		t.Skip("set TF_ACC=1 to run the examples on the real binary")
+	}
+	mirror := cli.Mirror(t)
+	root := filepath.Join("..", "..", "examples")
+	examples := 0
+	err := filepath.WalkDir(root, func(folder string, entry os.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if entry.IsDir() && strings.HasPrefix(entry.Name(), ".") || entry.Name() == "terraform.d" {
+			return filepath.SkipDir
+		}
+		if files, _ := filepath.Glob(filepath.Join(folder, "*.tf")); entry.IsDir() && len(files) > 0 {
+			examples++
+			name, _ := filepath.Rel(root, folder)
+			t.Run(name, func(t *testing.T) {
+				t.Parallel()
+				runExample(t, folder, mirror)
+			})
+			return filepath.SkipDir
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if examples < 20 {
+		t.Errorf("only %d examples were found", examples)
+	}
+}
+
+func runExample(t *testing.T, folder, mirror string) {
+	imports, err := filepath.Glob(filepath.Join(folder, importFiles))
+	if err != nil {
+		t.Fatal(err)
+	}
+	server := exampleHub(t, folder)
+	copied := cli.CopyExample(t, folder, mirror, "", server)
+	if server != nil {
+		defer cli.Tool(t, copied, "destroy", "-input=false", "-auto-approve")
+	}
+	if tests, _ := filepath.Glob(filepath.Join(copied, "*.tftest.hcl")); len(tests) > 0 {
+		if out := cli.Tool(t, copied, "test"); !strings.Contains(out, "Success!") {
+			t.Errorf("no test ran:\n%s", out)
+		}
+	}
+	applyExample(t, copied)
+	for _, file := range imports {
+		if strings.Contains(file, "identity") && !knowsIdentity(t, copied) {
+			continue
+		}
+		copied := cli.CopyExample(t, folder, mirror, filepath.Base(file), server)
+		if out := applyExample(t, copied); !strings.Contains(out, "1 imported") {
+			t.Errorf("%s: nothing was imported:\n%s", file, out)
+		}
+	}
+	script, err := os.ReadFile(filepath.Join(folder, "import.sh"))
+	if errors.Is(err, os.ErrNotExist) {
+		return
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	copied = cli.CopyExample(t, folder, mirror, "", server)
+	for line := range strings.Lines(string(script)) {
+		if command, ok := strings.CutPrefix(line, "terraform import "); ok {
+			address, id, _ := strings.Cut(strings.TrimSpace(command), " ")
+			cli.Tool(t, copied, "import", "-input=false", strings.Trim(address, "'"), id)
+		}
+	}
+	applyExample(t, copied)
+}
+
+// importFiles are the files of an example that import something. Each is run alone, without the suffix: a folder with all of them
+// would import the same object twice.
+const importFiles = "import-by-*.tf" + cli.ExampleSuffix
+
+// knowsIdentity reports whether the tool can import by identity: Terraform and OpenTofu from 1.12 on.
+func knowsIdentity(t *testing.T, folder string) bool {
+	t.Helper()
+	var version struct {
+		Version string `json:"terraform_version"`
+	}
+	if err := json.Unmarshal([]byte(cli.Tool(t, folder, "version", "-json")), &version); err != nil {
+		t.Fatal(err)
+	}
+	var major, minor int
+	if _, err := fmt.Sscanf(version.Version, "%d.%d", &major, &minor); err != nil {
+		t.Fatalf("%s: %v", version.Version, err)
+	}
+	return major > 1 || minor >= 12
+}
+
+// applyExample applies a folder, wants the second plan to be empty, and returns what the tool printed.
+func applyExample(t *testing.T, folder string) string {
+	t.Helper()
+	out := cli.Tool(t, folder, "apply", "-input=false", "-auto-approve")
+	cli.Tool(t, folder, "plan", "-input=false", "-detailed-exitcode")
+	return out
+}

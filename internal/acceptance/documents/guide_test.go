@@ -1,0 +1,109 @@
+package documents
+
+import (
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// guides are the guides that consist of examples, with the number of their blocks of HCL.
+var guides = map[string]int{
+	"progressive-rollouts": 8, "rollout-pipeline": 5, "hub-ocm": 3, "hub-kubefleet": 4, "hub-objects": 3, "hub-permissions": 1, "workloads": 5,
+}
+
+// TestGuide makes sure that every block of HCL in the guides is a part of an example, all of which TestExample runs.
+func TestGuide(t *testing.T) {
+	all := exampleTexts(t)
+	for name, least := range guides {
+		blocks := blocksOf(t, guideFile(name), "terraform")
+		if len(blocks) < least {
+			t.Errorf("%s has only %d blocks", name, len(blocks))
+		}
+		for _, block := range blocks {
+			if !strings.Contains(all, "\n"+block) {
+				t.Errorf("%s: this block is in no example:\n%s", name, block)
+			}
+		}
+	}
+}
+
+// TestGuideScripts makes sure that every block of a script in the guides is a part of a script of an example, all of which tests run.
+func TestGuideScripts(t *testing.T) {
+	var all strings.Builder
+	for _, pattern := range []string{"*.sh", "*.jq"} {
+		files, err := filepath.Glob(filepath.Join("../../../examples/*", pattern))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, file := range files {
+			text, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			all.WriteString("\n" + string(text))
+		}
+	}
+	count := 0
+	for name := range guides {
+		for _, language := range []string{"sh", "jq"} {
+			for _, block := range blocksOf(t, guideFile(name), language) {
+				if count++; !strings.Contains(all.String(), "\n"+block) {
+					t.Errorf("%s: this block is in no script:\n%s", name, block)
+				}
+			}
+		}
+	}
+	if count < 4 {
+		t.Errorf("only %d blocks were found", count)
+	}
+}
+
+// exampleTexts are the Terraform files of all examples.
+func exampleTexts(t *testing.T) string {
+	t.Helper()
+	var examples []string
+	err := filepath.WalkDir("../../../examples", func(file string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() || !strings.HasSuffix(strings.TrimSuffix(file, ".example"), ".tf") {
+			return err
+		}
+		text, err := os.ReadFile(file)
+		examples = append(examples, string(text))
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return "\n" + strings.Join(examples, "\n")
+}
+
+// TestReadme makes sure that every block of HCL in README.md is a part of an example.
+func TestReadme(t *testing.T) {
+	all, blocks := exampleTexts(t), blocksOf(t, "../../../README.md", "terraform")
+	if len(blocks) < 5 {
+		t.Errorf("README.md has only %d blocks", len(blocks))
+	}
+	for _, block := range blocks {
+		if !strings.Contains(all, "\n"+block) {
+			t.Errorf("this block is in no example:\n%s", block)
+		}
+	}
+}
+
+// guideFile is the source of a guide.
+func guideFile(name string) string { return filepath.Join("../../../templates/guides", name+".md") }
+
+// blocksOf are the blocks of a language in a file.
+func blocksOf(t *testing.T, file, language string) []string {
+	t.Helper()
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	blocks := strings.Split(string(text), "\n```"+language+"\n")[1:]
+	for i, block := range blocks {
+		blocks[i], _, _ = strings.Cut(block, "```")
+	}
+	return blocks
+}

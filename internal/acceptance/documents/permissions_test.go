@@ -1,0 +1,326 @@
+package documents
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+	"sigs.k8s.io/yaml"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubtest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/providertest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/providertest/onhub"
+)
+
+// guideRoles are the rules of the ClusterRoles in the guide about permissions, by their names.
+func guideRoles(t *testing.T) map[string][]hubtest.Rule {
+	t.Helper()
+	roles := map[string][]hubtest.Rule{}
+	for _, block := range blocksOf(t, guideFile("hub-permissions"), "yaml") {
+		for text := range strings.SplitSeq(block, "\n---\n") {
+			var object struct {
+				Kind     string `json:"kind"`
+				Metadata struct {
+					Name string `json:"name"`
+				} `json:"metadata"`
+				Rules   []hubtest.Rule `json:"rules"`
+				RoleRef struct {
+					Name string `json:"name"`
+				} `json:"roleRef"`
+			}
+			if err := yaml.Unmarshal([]byte(text), &object); err != nil {
+				t.Fatal(err)
+			}
+			switch object.Kind {
+			case "ClusterRole":
+				roles[object.Metadata.Name] = object.Rules
+			case "ClusterRoleBinding":
+				if roles[object.RoleRef.Name] == nil {
+					t.Errorf("the binding %s is one of no role", object.Metadata.Name)
+				}
+			}
+		}
+	}
+	return roles
+}
+
+// permission is one verb for one resource.
+type permission struct{ group, resource, verb, name string }
+
+// permissionsOf takes rules apart.
+func permissionsOf(rules []hubtest.Rule) (all []permission) {
+	for _, rule := range rules {
+		for _, resource := range rule.Resources {
+			for _, verb := range rule.Verbs {
+				all = append(all, permission{rule.APIGroups[0], resource, verb, strings.Join(rule.ResourceNames, "")})
+			}
+		}
+	}
+	return all
+}
+
+func rulesOf(permissions ...permission) []hubtest.Rule {
+	rules := make([]hubtest.Rule, len(permissions))
+	for i, p := range permissions {
+		rules[i] = hubtest.Rule{APIGroups: []string{p.group}, Resources: []string{p.resource}, Verbs: []string{p.verb}}
+		if p.name != "" {
+			rules[i].ResourceNames = []string{p.name}
+		}
+	}
+	return rules
+}
+
+// refusal is what the hub says of somebody who does not have the permission.
+func (p permission) refusal() string {
+	return fmt.Sprintf("cannot %s resource %q in API group %q", p.verb, p.resource, p.group)
+}
+
+// savesRequests reports whether the provider works without the permission, with more requests.
+func (p permission) savesRequests() bool {
+	return p.verb == "list" && strings.HasSuffix(p.resource, "placements")
+}
+
+// feature is what a ClusterRole is for. It returns the diagnostics of the first step that fails, with a hub for the user.
+type feature func(provider object) []*tfprotov6.Diagnostic
+
+// TestHubGuidePermissions uses the features of a hub with the ClusterRoles of the guide. They are enough, and each permission is
+// necessary: without it an error names the verb and the resource.
+func TestHubGuidePermissions(t *testing.T) {
+	t.Parallel()
+	server := hubtest.Start(t)
+	roles := guideRoles(t)
+	plan := slices.Concat(roles["multicluster-plan-ocm"], roles["multicluster-plan-kubefleet"], roles["multicluster-plan-hybrid"],
+		roles["multicluster-plan-works"])
+	for name, tt := range map[string]struct {
+		also []hubtest.Rule
+		make func(*testing.T, *hubtest.Hub) feature
+	}{
+		"multicluster-plan-ocm":           {nil, planOCM},
+		"multicluster-plan-kubefleet":     {nil, planKubeFleet},
+		"multicluster-plan-hybrid":        {nil, planHybrid},
+		"multicluster-plan-works":         {nil, planWorks},
+		"multicluster-write-works":        {plan, writesObjects("ManifestWork")},
+		"multicluster-write-clusters":     {plan, writesObjects("ManagedCluster", "MemberCluster")},
+		"multicluster-write-cluster-sets": {plan, writesObjects("ManagedClusterSet", "ManagedClusterSetBinding")},
+		"multicluster-write-scores":       {plan, writesObjects("AddOnPlacementScore")},
+		"multicluster-write-placements":   {plan, writesPlacements},
+		// Only the real webhooks ask for these.
+		"multicluster-ocm-webhooks": {nil, nil},
+	} {
+		permissions := permissionsOf(roles[name])
+		delete(roles, name)
+		if len(permissions) == 0 {
+			t.Errorf("the guide has no role %s", name)
+		}
+		if tt.make == nil {
+			continue
+		}
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			try := tt.make(t, server)
+			as := func(permissions ...permission) []*tfprotov6.Diagnostic {
+				user := server.User(t, append(rulesOf(permissions...), tt.also...)...)
+				return try(object{"hub": object{"config_path": user.Kubeconfig, "max_retries": 0.0, "kind": "ManagedCluster"}})
+			}
+			if diags := as(permissions...); diags != nil {
+				t.Fatalf("with the role: %s", providertest.Said(diags))
+			}
+			for i, p := range permissions {
+				rest := slices.Delete(slices.Clone(permissions), i, i+1)
+				if says := providertest.Said(as(rest...)); !strings.Contains(says, p.refusal()) && !p.savesRequests() {
+					t.Errorf("without %s: %s", p, says)
+				}
+			}
+		})
+	}
+	if len(roles) > 0 {
+		t.Errorf("roles without a test: %s", slices.Sorted(maps.Keys(roles)))
+	}
+}
+
+// firstFailure runs steps until one fails.
+func firstFailure(steps ...func() []*tfprotov6.Diagnostic) []*tfprotov6.Diagnostic {
+	for _, step := range steps {
+		if diags := step(); providertest.Failed(diags) {
+			return diags
+		}
+	}
+	return nil
+}
+
+// planObject imports an object and plans it.
+func planObject(t *testing.T, o *onhub.LiveObject, provider object) func() []*tfprotov6.Diagnostic {
+	return func() []*tfprotov6.Diagnostic {
+		r := onhub.NewRun(t, o.Noun, provider)
+		if diags := r.ImportID(o.ID()); providertest.Failed(diags) {
+			return diags
+		}
+		return r.Try(o.Updated).Diags
+	}
+}
+
+// planPlacement plans a change of a placement, and reads what the hub has decided.
+func planPlacement(r *onhub.PlacedRun, provider object) []*tfprotov6.Diagnostic {
+	state := *r.Resource
+	run := &onhub.Run{Resource: &state, T: r.T, Provider: provider}
+	return firstFailure(
+		func() []*tfprotov6.Diagnostic { return run.Try(r.Config(2)).Diags },
+		func() []*tfprotov6.Diagnostic {
+			config := object{"name": r.Name, "kind": r.Kind}
+			if r.Namespace != "" {
+				config["namespace"] = r.Namespace
+			}
+			_, diags := providertest.ReadDecisions(r.T, provider, config)
+			return diags
+		},
+	)
+}
+
+// createdPlacement is a placement of a kind that exists.
+func createdPlacement(t *testing.T, kind string) *onhub.PlacedRun {
+	t.Helper()
+	r := onhub.NewPlacedRun(t, kind)
+	if diags := r.Do(r.Config(1)); providertest.Failed(diags) {
+		t.Fatal(providertest.Said(diags))
+	}
+	return r
+}
+
+func planOCM(t *testing.T, server *hubtest.Hub) feature {
+	t.Helper()
+	objects := onhub.LiveObjects(server.Prefix(t), server.Namespace(t))
+	delete(objects, "MemberCluster")
+	delete(objects, "ManifestWork")
+	for _, o := range objects {
+		server.Create(t, o.Imports)
+	}
+	placed := createdPlacement(t, "Placement")
+	return func(provider object) []*tfprotov6.Diagnostic {
+		steps := []func() []*tfprotov6.Diagnostic{
+			func() []*tfprotov6.Diagnostic {
+				config := placed.Config(2, object{"on_unsatisfied": "accept"})
+				config["ocm"] = providertest.Merged(config["ocm"].(object), object{"prioritizer_policy": object{"configurations": list{
+					object{"score_coordinate": object{"type": "AddOn", "add_on": object{"resource_name": "usage", "score_name": "cpu"}}},
+				}}})
+				_, diags := providertest.ReadWith(t, provider, config)
+				return diags
+			},
+			func() []*tfprotov6.Diagnostic { return planPlacement(placed, provider) },
+		}
+		for _, kind := range slices.Sorted(maps.Keys(objects)) {
+			steps = append(steps, planObject(t, objects[kind], provider))
+		}
+		return firstFailure(steps...)
+	}
+}
+
+func planKubeFleet(t *testing.T, server *hubtest.Hub) feature {
+	t.Helper()
+	member := onhub.LiveObjects(server.Prefix(t), server.Namespace(t))["MemberCluster"]
+	server.Create(t, member.Imports)
+	wide, inNamespace := createdPlacement(t, "ClusterResourcePlacement"), createdPlacement(t, "ResourcePlacement")
+	return func(provider object) []*tfprotov6.Diagnostic {
+		provider = object{"hub": providertest.Merged(provider["hub"].(object), object{"kind": "MemberCluster"})}
+		reads := func(r *onhub.PlacedRun) func() []*tfprotov6.Diagnostic {
+			return func() []*tfprotov6.Diagnostic {
+				config := object{"name": r.Name, "kubefleet": r.Config(2)["kubefleet"]}
+				if r.Namespace != "" {
+					config["namespace"] = r.Namespace
+				}
+				_, diags := providertest.ReadWith(t, provider, config)
+				return diags
+			}
+		}
+		return firstFailure(
+			reads(wide), reads(inNamespace), planObject(t, member, provider),
+			func() []*tfprotov6.Diagnostic { return planPlacement(wide, provider) },
+			func() []*tfprotov6.Diagnostic { return planPlacement(inNamespace, provider) },
+		)
+	}
+}
+
+func planHybrid(t *testing.T, server *hubtest.Hub) feature {
+	t.Helper()
+	namespace := server.Namespace(t)
+	server.Create(t, "{apiVersion: core.hybridapp.io/v1alpha1, kind: PlacementRule, metadata: {name: web, namespace: "+namespace+"}, spec: {replicas: 1}}")
+	placed := onhub.NewPlacedRun(t, "PlacementRule")
+	placed.Provider = object{"hub": providertest.Merged(placed.Provider["hub"].(object), object{"kind": "ManagedCluster"})}
+	if diags := placed.Do(onhub.RuleConfig(placed, 1)); providertest.Failed(diags) {
+		t.Fatal(providertest.Said(diags))
+	}
+	return func(provider object) []*tfprotov6.Diagnostic {
+		reads := func(kind string) func() []*tfprotov6.Diagnostic {
+			return func() []*tfprotov6.Diagnostic {
+				_, diags := providertest.ReadWith(t, provider, object{"name": "web", "namespace": namespace, "kind": kind, "hybrid": object{}, "on_unsatisfied": "accept"})
+				return diags
+			}
+		}
+		return firstFailure(reads("ManagedCluster"), reads("MemberCluster"), func() []*tfprotov6.Diagnostic {
+			_, diags := providertest.ReadDecisions(t, provider, object{"name": "web", "namespace": namespace, "kind": "PlacementRule"})
+			return diags
+		}, func() []*tfprotov6.Diagnostic {
+			state := *placed.Resource
+			run := &onhub.Run{Resource: &state, T: t, Provider: provider}
+			return run.Try(onhub.RuleConfig(placed, 2)).Diags
+		})
+	}
+}
+
+func planWorks(t *testing.T, server *hubtest.Hub) feature {
+	t.Helper()
+	work := onhub.LiveObjects(server.Prefix(t), server.Namespace(t))["ManifestWork"]
+	server.Create(t, work.Imports)
+	return func(provider object) []*tfprotov6.Diagnostic {
+		return firstFailure(planObject(t, work, provider), func() []*tfprotov6.Diagnostic {
+			_, diags := providertest.WorkloadStatus(t, provider, object{"manifest_works": object{"name": work.Name}})
+			return diags
+		})
+	}
+}
+
+// writesObjects creates, changes and deletes objects of some kinds.
+func writesObjects(kinds ...string) func(*testing.T, *hubtest.Hub) feature {
+	return func(t *testing.T, server *hubtest.Hub) feature {
+		t.Helper()
+		return func(provider object) []*tfprotov6.Diagnostic {
+			objects := onhub.LiveObjects(server.Prefix(t), server.Namespace(t))
+			for _, kind := range kinds {
+				o := objects[kind]
+				r, further := onhub.NewRun(t, o.Noun, provider), object{}
+				if o.IsReleased {
+					further["on_destroy"] = "delete"
+				}
+				for _, config := range []object{providertest.Merged(o.Config, further), providertest.Merged(o.Updated, further), nil} {
+					if diags := r.Do(config); providertest.Failed(diags) {
+						return diags
+					}
+				}
+			}
+			return nil
+		}
+	}
+}
+
+// writesPlacements creates, changes and deletes placements of every kind.
+func writesPlacements(t *testing.T, _ *hubtest.Hub) feature {
+	t.Helper()
+	return func(provider object) []*tfprotov6.Diagnostic {
+		for _, kind := range append(slices.Clone(onhub.PlacedKinds), "PlacementRule") {
+			r := onhub.NewPlacedRun(t, kind)
+			r.Provider = provider
+			first, second := onhub.RuleConfig(r, 1), onhub.RuleConfig(r, 2)
+			if kind != "PlacementRule" {
+				first, second = r.Config(1), r.Config(2)
+			}
+			for _, config := range []object{first, second, nil} {
+				if diags := r.Do(config); providertest.Failed(diags) {
+					return diags
+				}
+			}
+		}
+		return nil
+	}
+}

@@ -1,0 +1,193 @@
+package hubplacements
+
+import (
+	"maps"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/hubplacement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/providertest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/providertest/onhub"
+)
+
+// imported is a spec on a hub, and the arguments that an import gives it.
+type imported struct {
+	spec string
+	want object
+}
+
+// placedImports are the specs of objects that somebody else has created, and the arguments that an import generates: without the
+// defaults of the CRDs, but for those in the items of lists.
+func placedImports(r *onhub.PlacedRun) map[string]imported {
+	if r.IsOCM() {
+		return map[string]imported{
+			"nothing": {"", object{"ocm": object{}}},
+			"everything": {
+				"clusterSets: [P-set], numberOfClusters: 2, sortBy: ClusterName, tolerations: [{key: gpu, operator: Equal, value: 'true'}, {operator: Exists}], " +
+					"predicates: [{requiredClusterSelector: {labelSelector: {matchLabels: {test: T}}, claimSelector: {matchExpressions: [{key: zone, operator: In, values: [a1]}]}}}], " +
+					"prioritizerPolicy: {mode: Exact, configurations: [{scoreCoordinate: {builtIn: Steady}, weight: 3}, {scoreCoordinate: {type: BuiltIn, builtIn: Balance}}]}, " +
+					"decisionStrategy: {groupStrategy: {clustersPerDecisionGroup: 1, decisionGroups: [{groupName: canary, groupClusterSelector: {labelSelector: {matchLabels: {name: a}}}}]}}",
+				object{
+					"ocm": object{
+						"cluster_sets": list{"P-set"}, "number_of_clusters": number("2"), "tolerations": list{object{"key": "gpu", "operator": "Equal", "value": "true"}, object{"operator": "Exists"}},
+						"predicates": list{object{"required_cluster_selector": object{
+							"label_selector": object{"match_labels": object{"test": "T"}},
+							"claim_selector": object{"match_expressions": list{object{"key": "zone", "operator": "In", "values": list{"a1"}}}},
+						}}},
+						"prioritizer_policy": object{"mode": "Exact", "configurations": list{
+							object{"score_coordinate": object{"type": "BuiltIn", "built_in": "Steady"}, "weight": number("3")},
+							object{"score_coordinate": object{"type": "BuiltIn", "built_in": "Balance"}, "weight": number("1")},
+						}},
+					},
+					"decision_strategy": object{"group_strategy": object{"clusters_per_decision_group": "1", "decision_groups": list{object{
+						"group_name": "canary", "group_cluster_selector": object{"label_selector": object{"match_labels": object{"name": "a"}}},
+					}}}},
+				},
+			},
+		}
+	}
+	selectors := list{object{"group": "", "version": "v1", "kind": r.Selects(), "name": "x", "selection_scope": "NamespaceWithResources"}}
+	const resources = "resourceSelectors: [{group: '', version: v1, kind: KIND, name: x}]"
+	return map[string]imported{
+		"nothing": {resources, object{"kubefleet": object{"placement_type": "PickAll"}, "resource_selectors": selectors}},
+		"everything": {
+			resources + ", policy: {placementType: PickN, numberOfClusters: 2, affinity: {clusterAffinity: {requiredDuringSchedulingIgnoredDuringExecution: " +
+				"{clusterSelectorTerms: [{labelSelector: {matchLabels: {test: T}}}]}, preferredDuringSchedulingIgnoredDuringExecution: [{weight: 5, preference: " +
+				"{propertySorter: {name: node-count, sortOrder: Descending}}}]}}, topologySpreadConstraints: [{topologyKey: zone}], tolerations: [{key: gpu, operator: Exists}]}, " +
+				"revisionHistoryLimit: 3, strategy: {rollingUpdate: {maxUnavailable: 1, maxSurge: 25%}, applyStrategy: {type: ServerSideApply, serverSideApplyConfig: {force: true}}, " +
+				"deleteStrategy: {propagationPolicy: Abandon}}",
+			object{
+				"resource_selectors": selectors, "revision_history_limit": number("3"),
+				"kubefleet": object{
+					"placement_type": "PickN", "number_of_clusters": number("2"), "affinity": object{"cluster_affinity": object{
+						"required_during_scheduling_ignored_during_execution": object{"cluster_selector_terms": list{
+							object{"label_selector": object{"match_labels": object{"test": "T"}}},
+						}},
+						"preferred_during_scheduling_ignored_during_execution": list{object{
+							"weight": number("5"), "preference": object{"property_sorter": object{"name": "node-count", "sort_order": "Descending"}},
+						}},
+					}},
+					"topology_spread_constraints": list{object{"topology_key": "zone", "max_skew": number("1"), "when_unsatisfiable": "DoNotSchedule"}}, "tolerations": list{object{"key": "gpu", "operator": "Exists"}},
+				},
+				"strategy": object{
+					"rolling_update": object{"max_unavailable": "1"}, "type": "RollingUpdate",
+					"apply_strategy":  object{"type": "ServerSideApply", "server_side_apply_config": object{"force": true}},
+					"delete_strategy": object{"propagation_policy": "Abandon"},
+				},
+			},
+		},
+	}
+}
+
+// TestHubPlaced_import imports placements of every kind by their names, generates their configurations, and has nothing to do then.
+func TestHubPlaced_import(t *testing.T) {
+	t.Parallel()
+	for _, kind := range onhub.PlacedKinds {
+		r := onhub.NewPlacedRun(t, kind)
+		r.Says(r.ImportID(r.ID()))
+		if !r.State.IsNull() {
+			t.Error("a placement that does not exist was imported")
+		}
+		for name, tt := range placedImports(r) {
+			t.Run(kind+" "+name, func(t *testing.T) { tt.check(t, kind) })
+		}
+	}
+}
+
+// check imports a placement of a kind.
+func (tt imported) check(t *testing.T, kind string) {
+	t.Helper()
+	r := onhub.NewPlacedRun(t, kind)
+	r.F.Create(strings.ReplaceAll("{apiVersion: "+r.APIVersion()+", kind: "+kind+", metadata: {name: "+r.Name+", namespace: "+r.Namespace+", labels: {team: x}}, "+
+		"spec: {"+tt.spec+"}}", "KIND", r.Selects()))
+	r.Decide("a", "b")
+	r.Says(r.ImportID(r.ID()))
+	r.WantChosen("a", "b")
+	config := r.Generated()
+	shown := object{}
+	for _, argument := range hubplacement.Kind.Arguments {
+		if value := providertest.Plain(t, r.Attribute(config, argument)); value != nil {
+			shown[argument] = value
+		}
+	}
+	test := strings.TrimSuffix(r.F.Prefix, "-")
+	wanted, _ := plainly(tt.want, func(text string) string {
+		return map[string]string{"T": test, "P-set": r.F.Prefix + "set"}[text]
+	}).(map[string]any)
+	if diff := cmp.Diff(wanted, shown); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
+	}
+	for range 2 {
+		p := r.TryConfig(config)
+		r.Says(p.Diags)
+		if !p.State.Equal(r.State) {
+			t.Errorf("the plan is not empty:%s", r.Changed(r.State, p.State))
+		}
+	}
+	// An import takes over what has the value of the state, so a change of a field that another manager has set is no conflict.
+	if diags := r.CarryOut(r.TryConfig(further(r, config))); providertest.Failed(diags) {
+		t.Errorf("a change after the import: %s", providertest.Said(diags))
+	}
+}
+
+// further is a configuration that differs in an attribute that no list has.
+func further(r *onhub.PlacedRun, config tftypes.Value) tftypes.Value {
+	r.T.Helper()
+	var attributes map[string]tftypes.Value
+	if err := config.As(&attributes); err != nil {
+		r.T.Fatal(err)
+	}
+	attributes = maps.Clone(attributes)
+	if r.IsOCM() {
+		attributes["decision_strategy"] = providertest.DynamicOf(r.T, object{"group_strategy": object{"clusters_per_decision_group": "2"}})
+	} else {
+		attributes["revision_history_limit"] = tftypes.NewValue(tftypes.Number, 4)
+	}
+	return tftypes.NewValue(config.Type(), attributes)
+}
+
+// plainly replaces texts in test data.
+func plainly(data any, replace func(string) string) any {
+	switch of := data.(type) {
+	case string:
+		if other := replace(of); other != "" {
+			return other
+		}
+	case list:
+		items := make([]any, len(of))
+		for i := range of {
+			items[i] = plainly(of[i], replace)
+		}
+		return items
+	case object:
+		fields := map[string]any{}
+		for name := range of {
+			fields[name] = plainly(of[name], replace)
+		}
+		return fields
+	}
+	return data
+}
+
+// TestHubPlaced_ambiguous imports a name that two kinds have: the configuration has to say which one is meant.
+func TestHubPlaced_ambiguous(t *testing.T) {
+	t.Parallel()
+	ocm, fleet := onhub.NewPlacedRun(t, "Placement"), onhub.NewPlacedRun(t, "ResourcePlacement")
+	fleet.F = ocm.F
+	fleet.Namespace = ocm.Namespace
+	ocm.F.Create(ocm.Imports())
+	ocm.F.Create(fleet.Imports())
+	ocm.Says(ocm.ImportID(ocm.ID()), "ERROR the hub has both the Placement N/web and the ResourcePlacement N/web. To manage one of them, configure it with ocm, kubefleet or hybrid and set adopt = true")
+	for _, r := range []*onhub.PlacedRun{ocm, fleet} {
+		r.State = r.Nothing()
+		r.Provider = onhub.Provider(ocm.F.Server)
+		config := r.Config(2, object{"adopt": true, "force_conflicts": true})
+		r.Says(r.Do(config), r.Title()+"is going to move", r.Title()+"has not been decided by the hub yet")
+		if string(r.Get().GetUID()) != r.Value("uid") {
+			t.Error("another object was taken over")
+		}
+	}
+}

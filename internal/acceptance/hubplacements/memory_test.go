@@ -1,0 +1,273 @@
+package hubplacements
+
+import (
+	"context"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubtest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/providertest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/providertest/onhub"
+)
+
+// writes are the single writes with which the hub decides for clusters, in Open Cluster Management in a group for each.
+func writes(r *onhub.PlacedRun, statusFirst bool, clusters ...string) []func() {
+	r.T.Helper()
+	if r.IsOCM() {
+		groups := make([]hubtest.DecisionGroup, len(clusters))
+		for i := range clusters {
+			groups[i] = r.F.Group("", clusters[i])
+		}
+		return r.F.Server.DecisionWrites(r.T, r.Namespace, r.Name, statusFirst, groups...)
+	}
+	decisions := make([]hubtest.FleetDecision, len(clusters))
+	for i := range clusters {
+		decisions[i] = hubtest.FleetDecision{Cluster: r.F.Prefix + clusters[i], Selected: true}
+	}
+	return r.F.Server.FleetWrites(r.T, r.Namespace, r.Name, decisions...)
+}
+
+// plannedClusters are the clusters of the outputs in a plan.
+func plannedClusters(r *onhub.PlacedRun, state tftypes.Value) []string {
+	r.T.Helper()
+	of := *r
+	of.Run = &onhub.Run{Resource: &providertest.Resource{T: r.T, Schema: r.Schema, Ctx: r.Ctx, State: state}, T: r.T}
+	names := of.Chosen()
+	slices.Sort(names)
+	return names
+}
+
+// ordersOfWrites are the orders in which the hubs write their decisions.
+var ordersOfWrites = map[string]struct {
+	kind        string
+	statusFirst bool
+}{
+	"Placement, status last": {"Placement", false}, "Placement, status first": {"Placement", true},
+	"ClusterResourcePlacement": {"ClusterResourcePlacement", false}, "ResourcePlacement": {"ResourcePlacement", false},
+}
+
+// TestHubPlaced_writing plans after each single write of a hub. No plan drops a cluster that the hub chooses, neither while it writes nor
+// after it has stopped in between, and no plan drops one beyond max_moves.
+func TestHubPlaced_writing(t *testing.T) {
+	t.Parallel()
+	for name, order := range ordersOfWrites {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			r := onhub.NewPlacedRun(t, order.kind)
+			config := r.Config(2, object{"max_moves": "0"})
+			r.Do(config)
+			for _, write := range writes(r, order.statusFirst, "a", "b") {
+				write()
+				if diags := r.Do(config); providertest.Failed(diags) {
+					t.Fatal(providertest.Said(diags))
+				}
+			}
+			r.WantChosen("a", "b")
+
+			replacesOneCluster(r, config, order.statusFirst)
+		})
+	}
+}
+
+// replacesOneCluster lets the hub write that b moves to another group and that c takes the place of a: the number of clusters stays.
+func replacesOneCluster(r *onhub.PlacedRun, config object, statusFirst bool) {
+	r.T.Helper()
+	refused := false
+	writes := writes(r, statusFirst, "b", "c")
+	for i, write := range writes {
+		write()
+		p := r.Try(config)
+		refused = p.Failed()
+		if !refused && !slices.Contains(plannedClusters(r, p.State), "a") {
+			r.T.Errorf("after write %d of %d the plan drops a, although max_moves is 0:\n%s", i+1, len(writes), providertest.Said(p.Diags))
+		}
+		p = r.Try(providertest.Merged(config, object{"max_moves": nil}))
+		if got := plannedClusters(r, p.State); !p.Failed() && !slices.Contains(got, "b") {
+			r.T.Errorf("after write %d of %d the plan drops b, which the hub chooses: %v", i+1, len(writes), got)
+		}
+		if i < len(writes)-1 {
+			r.WantChosen("a", "b")
+		}
+	}
+	if !refused {
+		r.T.Error("max_moves does not refuse what the hub has decided")
+	}
+}
+
+// TestHubPlaced_moved: what the hub takes away is a move. It counts against max_moves, stands in the plan with its reason, and is accepted by
+// an apply.
+func TestHubPlaced_moved(t *testing.T) {
+	t.Parallel()
+	for _, kind := range onhub.PlacedKinds {
+		t.Run(kind, func(t *testing.T) {
+			t.Parallel()
+			r := onhub.NewPlacedRun(t, kind)
+			config := r.Config(2, object{"max_moves": "0"})
+			startWith(r, config, 2)
+			was := r.Chosen()
+			leaves := r.First(2)[1]
+			rest := slices.DeleteFunc([]string{"a", "b", "c"}, func(name string) bool { return name == leaves })
+			taint(r, leaves)
+			r.Decide(rest...)
+			const moves = "The hub has decided:|1 cluster joins, 1 cluster leaves, 1 cluster stays.|"
+			reason := leaves + " leaves: "
+			for range 2 {
+				r.Says(r.Do(config), "ERROR Too many clusters would lose the workload|1 of 2 clusters would lose the workload; max_moves = \"0\" allows 0.|"+
+					moves+"|"+reason+"|raise max_moves")
+				r.WantChosen(was...)
+			}
+			// A destroy is possible.
+			if p := r.Try(nil); p.Failed() {
+				t.Error(providertest.Said(p.Diags))
+			}
+			accepts := providertest.Merged(config, object{"max_moves": "50%"})
+			p := r.Try(accepts)
+			r.Says(p.Diags, r.Title()+"has moved on the hub|"+moves+"|"+reason)
+			r.WantChosen(was...)
+			r.Says(r.CarryOut(p))
+			if got := plannedClusters(r, r.State); !slices.Equal(got, rest) {
+				t.Errorf("after the apply: %v, want %v", got, rest)
+			}
+			moved, _ := r.Value("moves").(map[string]any)
+			left, _ := moved["left"].([]any)
+			joined, _ := moved["joined"].([]any)
+			if len(left) != 1 || len(joined) != 1 {
+				t.Errorf("moves: %v", moved)
+			}
+			r.Settles(accepts)
+			r.Settles(accepts)
+			again := r.Try(config)
+			r.Says(again.Diags)
+		})
+	}
+}
+
+// taint gives a cluster a taint that the placement does not tolerate.
+func taint(r *onhub.PlacedRun, cluster string) {
+	r.T.Helper()
+	version, kind, effect := onhub.MemberVersion, "MemberCluster", "NoSchedule"
+	if r.IsOCM() {
+		version, kind, effect = "cluster.open-cluster-management.io/v1", "ManagedCluster", "NoSelect"
+	}
+	r.F.Server.MergePatch(r.T, "admin", version, kind, "", r.F.Prefix+cluster, "{spec: {taints: [{key: broken, value: 'true', effect: "+effect+"}]}}")
+}
+
+// TestHubPlaced_unsatisfied: a hub that no longer satisfies a placement is an error if clusters leave, unless on_unsatisfied says otherwise. With
+// on_unsatisfied = "error" it is one as long as it lasts. A change of the placement is the way out.
+func TestHubPlaced_unsatisfied(t *testing.T) {
+	t.Parallel()
+	for _, kind := range onhub.PlacedKinds {
+		t.Run(kind, func(t *testing.T) {
+			t.Parallel()
+			r := onhub.NewPlacedRun(t, kind)
+			startWith(r, r.Config(2), 2)
+			was, stays := r.Chosen(), r.First(1)
+			taint(r, r.First(2)[1])
+			r.Decide(stays...)
+			const refused = "ERROR The placement is not satisfied on the hub|The hub has chosen 1 cluster (|set on_unsatisfied to \"warn\" or \"accept\""
+			diags := r.Try(r.Config(2)).Diags
+			r.Says(diags, r.Title()+"has moved on the hub", refused)
+			r.WantChosen(was...)
+			strict := r.Config(2, object{"on_unsatisfied": "error"})
+			r.Says(r.Try(strict).Diags, r.Title()+"has moved on the hub", refused)
+			r.Says(r.Do(r.Config(2, object{"on_unsatisfied": "accept"})), r.Title()+"has moved on the hub")
+			r.WantChosen(stays...)
+			r.Says(r.Try(strict).Diags, refused)
+			r.Says(r.Try(r.Config(1, object{"on_unsatisfied": "error"})).Diags)
+			r.Says(r.Try(r.Config(2)).Diags)
+		})
+	}
+}
+
+// TestHubPlaced_lateChange: every plan warns of a change that the hub has not decided after a wait that timed out, until it has. Open Cluster
+// Management publishes no generation that would show it.
+func TestHubPlaced_lateChange(t *testing.T) {
+	t.Parallel()
+	for _, kind := range onhub.PlacedKinds {
+		t.Run(kind, func(t *testing.T) {
+			t.Parallel()
+			r := onhub.NewPlacedRun(t, kind)
+			waits := object{"wait_for_decisions": true, "timeouts": object{"update": "1s"}}
+			startWith(r, r.Config(1), 1)
+			r.Do(r.Config(2, waits))
+			warns := "has not been decided by the hub since its last change|The hub has chosen 1 cluster (|Predicted: 2 clusters ("
+			if !r.IsOCM() {
+				warns = "has changed since the hub decided it|The hub has not decided the current spec yet"
+			}
+			for range 2 {
+				r.Says(r.Try(r.Config(2, waits)).Diags, r.Title()+warns)
+			}
+			r.Decide(r.First(2)...)
+			r.Settles(r.Config(2, waits))
+			r.WantChosen(r.First(2)...)
+		})
+	}
+}
+
+// TestHubPlaced_withoutBudget: a rolling update without a budget is valid on the hub and never changes a cluster, so every plan warns.
+func TestHubPlaced_withoutBudget(t *testing.T) {
+	t.Parallel()
+	for _, kind := range onhub.PlacedKinds[1:] {
+		t.Run(kind, func(t *testing.T) {
+			t.Parallel()
+			r := onhub.NewPlacedRun(t, kind)
+			for _, none := range []any{int64(0), "0%"} {
+				config := r.Config(1, object{"strategy": object{
+					"type": "RollingUpdate", "rolling_update": object{"max_unavailable": none, "max_surge": none},
+				}})
+				const warns = "strategy.rolling_update.max_surge: |KubeFleet never changes a cluster; at least one of them must be greater than 0"
+				r.Says(r.Do(config)[:1], warns)
+				r.Decide(r.First(1)...)
+				r.Says(r.Try(config).Diags, warns)
+			}
+		})
+	}
+}
+
+// TestHubPlaced_silent: a hub whose decisions are gone for a moment, and one whose placement is being deleted, leave the decisions in the state.
+func TestHubPlaced_silent(t *testing.T) {
+	t.Parallel()
+	r := onhub.NewPlacedRun(t, "Placement")
+	startWith(r, r.Config(2), 2)
+	keeps := "The state keeps the last complete decisions until then."
+	decision := r.Name + "-decision-1"
+	r.F.Server.MergePatch(t, "admin", onhub.OCMVersion, "PlacementDecision", r.Namespace, decision, "{status: {decisions: []}}", "status")
+	r.Says(r.Try(r.Config(2)).Diags, r.Title()+"is being decided by the hub|"+keeps)
+	r.WantChosen("a", "b")
+	r.F.Server.Delete(t, onhub.OCMVersion, "PlacementDecision", r.Namespace, decision)
+	r.Says(r.Try(r.Config(2)).Diags, r.Title()+"is being decided by the hub|"+keeps)
+	r.Patch("admin", "{status: {conditions: null, numberOfSelectedClusters: null, decisionGroups: null}}", "status")
+	r.Says(r.Try(r.Config(2)).Diags, r.Title()+"has no decisions on the hub|"+keeps)
+	r.WantChosen("a", "b")
+	r.Decide("a", "b")
+	r.Settles(r.Config(2))
+	r.Patch("admin", "{metadata: {finalizers: [example.com/held]}}")
+	r.Delete()
+	r.Says(r.Try(r.Config(2)).Diags, r.Title()+"is being deleted on the hub|waits for its finalizers: example.com/held")
+	r.WantChosen("a", "b")
+	r.Patch("admin", "{metadata: {finalizers: null}}")
+}
+
+// TestHubPlaced_interruptedWait: an interrupted wait says that the placement was written, and the next apply continues.
+func TestHubPlaced_interruptedWait(t *testing.T) {
+	t.Parallel()
+	r := onhub.NewPlacedRun(t, "Placement")
+	waits := object{"wait_for_decisions": true}
+	startWith(r, r.Config(1), 1)
+	p := r.Try(r.Config(2, waits))
+	whole := r.Ctx
+	ctx, cancel := context.WithTimeout(whole, time.Second)
+	defer cancel()
+	r.Ctx = ctx
+	diags := r.CarryOut(p)
+	r.Ctx = whole
+	r.Says(diags, "ERROR "+r.Title()+"was written, and the wait for its decisions was interrupted|the next apply continues")
+	r.Says(r.Try(r.Config(2, waits)).Diags, r.Title()+"has not been decided by the hub since its last change|")
+	schedule(r, r.First)
+	r.Do(r.Config(2, waits))
+	r.Settles(r.Config(2, waits))
+	r.WantChosen(r.First(2)...)
+}

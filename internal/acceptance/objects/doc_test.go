@@ -1,0 +1,2 @@
+// Package objects shows the resources that are objects of a hub, on the API server of hubtest, and in the state alone.
+package objects

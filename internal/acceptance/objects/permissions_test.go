@@ -1,0 +1,135 @@
+package objects
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubtest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/providertest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/providertest/onhub"
+)
+
+func hubRules(o *onhub.LiveObject, writes bool) []hubtest.Rule {
+	group := strings.Split(o.APIVersion, "/")[0]
+	resource := strings.ToLower(o.Kind) + "s"
+	rules := []hubtest.Rule{
+		{APIGroups: []string{""}, Resources: []string{"namespaces"}, ResourceNames: []string{"kube-system"}, Verbs: []string{"get"}},
+		{APIGroups: []string{group}, Resources: []string{resource}, Verbs: []string{"get"}},
+	}
+	if writes {
+		rules[1].Verbs = []string{"get", "create", "patch", "delete"}
+		if o.IsStatus {
+			rules = append(rules, hubtest.Rule{APIGroups: []string{group}, Resources: []string{resource + "/status"}, Verbs: []string{"patch"}})
+		}
+	}
+	return rules
+}
+
+// TestHubObject_permissions: a plan needs the permission to read, and what an apply lacks is told.
+func TestHubObject_permissions(t *testing.T) {
+	t.Parallel()
+	server := hubtest.Start(t)
+	p := server.Proxy(t)
+	as := func(u *hubtest.User) object {
+		return object{"hub": object{"host": p.Host, "cluster_ca_certificate": p.CA, "token": u.Token}}
+	}
+	for what, o := range onhub.LiveObjects(server.Prefix(t), server.Namespace(t)) {
+		t.Run(what, func(t *testing.T) { checkPermissions(t, server, p, as, o) })
+	}
+}
+
+// checkPermissions plans and applies an object as users with less and less rights.
+func checkPermissions(t *testing.T, server *hubtest.Hub, p *hubtest.Proxy, as func(*hubtest.User) object, o *onhub.LiveObject) {
+	t.Helper()
+	resource := strings.ToLower(o.Kind) + "s." + strings.Split(o.APIVersion, "/")[0]
+	reader, writer := server.User(t, hubRules(o, false)...), server.User(t, hubRules(o, true)...)
+	nobody := server.User(t)
+	r := onhub.NewRun(t, o.Noun, as(nobody))
+	r.Has(r.Do(o.Config), `ERROR The hub cannot be identified: cannot get namespaces "kube-system": the credentials may not get namespaces: `)
+	identifier := server.User(t, hubRules(o, false)[:1]...)
+	r.Provider = as(identifier)
+	r.Has(r.Do(o.Config), "ERROR the credentials may not get "+resource+": ")
+
+	// A plan that may not write asks for nothing but what it reads, and once what it may do.
+	checkPlan := func(config object) {
+		t.Helper()
+		p.Clear()
+		r.Has(r.Try(config).Diags)
+		if writes := p.Requests(hubtest.Match{Method: "PATCH"}); len(writes) > 0 {
+			t.Errorf("a plan without the permission to write has sent %v", writes)
+		}
+		if posts := p.Requests(hubtest.Match{Method: "POST"}); len(posts) > 1 || len(posts) == 1 && !strings.HasSuffix(posts[0].Path, "/selfsubjectaccessreviews") {
+			t.Errorf("a plan without the permission to write has sent %v", posts)
+		}
+	}
+	r.Provider = as(reader)
+	checkPlan(o.Config)
+	r.Has(r.Do(o.Config), "ERROR the credentials may not patch "+resource+": ")
+	rules := hubRules(o, true)
+	rules[1].Verbs = []string{"get", "patch"}
+	r.Provider = as(server.User(t, rules...))
+	r.Has(r.Do(o.Config), "ERROR the credentials may not create "+resource+": ")
+	if o.IsStatus {
+		r.Provider = as(server.User(t, hubRules(o, true)[:2]...))
+		r.Has(r.Do(o.Config), "ERROR the credentials may not patch "+resource+"/status: ")
+	}
+
+	config := o.Config
+	if o.IsReleased {
+		config = providertest.Merged(config, object{"on_destroy": "delete"})
+	}
+	r.Provider = as(writer)
+	diags := r.Do(config)
+	if providertest.Failed(diags) {
+		t.Fatal(providertest.Said(diags))
+	}
+	p.Clear()
+	r.Settles(config)
+	if !o.IsName {
+		if r.Has(r.Try(o.Updated).Diags); len(p.Requests(hubtest.Match{Method: "PATCH", Query: "dryRun"})) == 0 {
+			t.Error("the hub does not check the plan")
+		}
+		if writes := p.Requests(hubtest.Match{Method: "PATCH", NoQuery: "dryRun"}); len(writes) > 0 {
+			t.Errorf("a plan has sent %v", writes)
+		}
+		r.Provider = as(reader)
+		checkPlan(o.Updated)
+		r.Has(r.Do(o.Updated), "ERROR the credentials may not patch "+resource+": ")
+	}
+	r.Provider = as(reader)
+	r.Settles(config)
+	r.Has(r.Do(nil), "ERROR the credentials may not delete "+resource+": ")
+	r.Provider = as(writer)
+	r.Destroys(false)
+}
+
+// TestHubMany plans many objects that have not changed: a request each, besides those of the process.
+func TestHubMany(t *testing.T) {
+	t.Parallel()
+	server := hubtest.Start(t)
+	prefix := server.Prefix(t)
+	p := server.Proxy(t)
+	const count = 50
+	runs := make([]*onhub.Run, count)
+	shared := onhub.NewRun(t, "cluster", onhub.Proxied(p))
+	config := func(i int) object {
+		return object{"name": fmt.Sprintf("%s%03d", prefix, i), "kind": "ManagedCluster", "labels": object{"region": "eu"}, "on_destroy": "delete"}
+	}
+	for i := range runs {
+		runs[i] = onhub.NewRun(t, "cluster", onhub.Proxied(p))
+		runs[i].Has(runs[i].Do(config(i)))
+	}
+	p.Clear()
+	shared.Start()
+	for i, r := range runs {
+		r.Server = shared.Server
+		r.Has(r.Refresh())
+		if plan := r.Plan(providertest.Config(t, r.Type(), config(i))); plan.Failed() || !plan.State.Equal(r.State) {
+			t.Fatalf("%s", providertest.Said(plan.Diags))
+		}
+	}
+	if n := len(p.Requests(hubtest.Match{})); n > count+4 {
+		t.Errorf("%d requests for %d objects", n, count)
+	}
+}

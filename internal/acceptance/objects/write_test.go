@@ -1,0 +1,358 @@
+package objects
+
+import (
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubtest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/providertest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/providertest/onhub"
+)
+
+// writes matches the requests that write an object, and not those that only check it. Skip of them pass before.
+func writes(o *onhub.LiveObject, skip int) hubtest.Match {
+	return hubtest.Match{Method: "PATCH", Path: "/" + o.Name, NoQuery: "dryRun", Skip: skip}
+}
+
+// TestHubCreate_meanwhile: what somebody else creates between our look and our request is never touched.
+func TestHubCreate_meanwhile(t *testing.T) {
+	t.Parallel()
+	server := hubtest.Start(t)
+	p := server.Proxy(t)
+	for what, o := range onhub.LiveObjects(server.Prefix(t), server.Namespace(t)) {
+		t.Run(what, func(t *testing.T) { checkMeanwhile(t, server, p, o) })
+	}
+}
+
+// checkMeanwhile creates an object while somebody else does.
+func checkMeanwhile(t *testing.T, server *hubtest.Hub, p *hubtest.Proxy, o *onhub.LiveObject) {
+	t.Helper()
+	for _, further := range []object{{}, {"force_conflicts": true}} {
+		r := onhub.NewRun(t, o.Noun, onhub.Proxied(p))
+		p.Clear()
+		p.On(writes(o, 0), 1, hubtest.Before(func() { server.Create(t, o.Imports) }))
+		r.Has(r.Do(providertest.Merged(o.Config, further)), "ERROR created at the same time by another client")
+		if !r.State.IsNull() {
+			t.Error("the object is in the state")
+		}
+		found := o.Get(t, server)
+		want := hubtest.Parse(t, o.Imports)
+		for _, field := range []string{"spec", "status"} {
+			if diff := cmp.Diff(want.Object[field], found.Object[field]); diff != "" {
+				t.Errorf("%s: %s", field, diff)
+			}
+		}
+		if diff := cmp.Diff(want.GetLabels(), found.GetLabels()); diff != "" {
+			t.Error(diff)
+		}
+		for _, e := range found.GetManagedFields() {
+			if e.Manager == "terraform-provider-multicluster" {
+				t.Errorf("an entry of the manager is left: %v", e)
+			}
+		}
+		server.Delete(t, o.APIVersion, o.Kind, o.Namespace, o.Name)
+	}
+	// With adopt it is taken over.
+	r := onhub.NewRun(t, o.Noun, onhub.Proxied(p))
+	p.Clear()
+	p.On(writes(o, 0), 1, hubtest.Before(func() { server.Create(t, o.Imports) }))
+	r.Has(r.Do(providertest.Merged(o.Config, object{"adopt": true, "force_conflicts": true})))
+	o.Check(t, server)
+}
+
+// TestHubCreate_interrupted: an object that was created by a run that was interrupted is completed, and a warning says so. With other
+// values it is not taken over.
+func TestHubCreate_interrupted(t *testing.T) {
+	t.Parallel()
+	server := hubtest.Start(t)
+	p := server.Proxy(t)
+	for what, o := range onhub.LiveObjects(server.Prefix(t), server.Namespace(t)) {
+		t.Run(what, func(t *testing.T) { checkInterrupted(t, server, p, o) })
+	}
+}
+
+// checkInterrupted interrupts the creation of an object after every request.
+func checkInterrupted(t *testing.T, server *hubtest.Hub, p *hubtest.Proxy, o *onhub.LiveObject) {
+	t.Helper()
+	taken := "exists already and is taken over"
+	// The state was lost after every request.
+	count := 0
+	r := onhub.NewRun(t, o.Noun, onhub.Proxied(p))
+	for ; ; count++ {
+		r.State, r.Private, r.Identity = r.Nothing(), nil, nil
+		p.Clear()
+		p.On(writes(o, count), hubtest.Always, hubtest.Refuse(http.StatusForbidden, "Forbidden", "no"))
+		diags := r.Do(o.Config)
+		if !providertest.Failed(diags) {
+			break
+		}
+		if !r.State.IsNull() {
+			t.Error("a failed creation is in the state")
+		}
+		exists := o.Get(t, server) != nil
+		if exists != (count > 0) {
+			t.Fatalf("after %d requests the object exists: %t", count, exists)
+		}
+		if !exists {
+			continue
+		}
+		if !o.IsName && !o.IsStatus {
+			r.Has(r.Do(o.Updated), "ERROR exists already")
+		}
+		p.Clear()
+		r.Has(r.Do(o.Config), taken)
+		o.Check(t, server)
+		r.Settles(o.Config)
+		server.Delete(t, o.APIVersion, o.Kind, o.Namespace, o.Name)
+	}
+	if want := map[bool]int{true: 2}[o.IsStatus]; count != max(want, 1) {
+		t.Errorf("the creation takes %d requests, want %d", count, max(want, 1))
+	}
+	p.Clear()
+
+	// All was written, and the state was lost.
+	r.State, r.Private, r.Identity = r.Nothing(), nil, nil
+	r.Has(r.Do(o.Config), taken)
+	r.Settles(o.Config)
+	r.State, r.Private, r.Identity = r.Nothing(), nil, nil
+	if !o.IsName {
+		r.Has(r.Do(o.Updated), "ERROR exists already")
+	}
+	if !o.IsName {
+		// It would lose what it has.
+		r.Has(r.Do(o.Minimal), "ERROR exists already")
+	}
+	o.Check(t, server)
+}
+
+// TestHubUpdate_fails: a failed update leaves the state as it was, and the next plan shows what is missing.
+func TestHubUpdate_fails(t *testing.T) {
+	t.Parallel()
+	server := hubtest.Start(t)
+	p := server.Proxy(t)
+	for what, o := range onhub.LiveObjects(server.Prefix(t), server.Namespace(t)) {
+		if o.IsName {
+			continue
+		}
+		t.Run(what, func(t *testing.T) {
+			r := onhub.NewRun(t, o.Noun, onhub.Proxied(p))
+			r.Has(r.Do(o.Config))
+			for skip := 0; ; skip++ {
+				state := r.State
+				p.Clear()
+				p.On(writes(o, skip), hubtest.Always, hubtest.Refuse(http.StatusForbidden, "Forbidden", `u cannot patch resource "x"`))
+				diags := r.Do(o.Updated)
+				if !providertest.Failed(diags) {
+					break
+				}
+				r.Has(diags, "ERROR cannot be written to the hub: cannot patch "+strings.ToLower(o.Kind))
+				if skip == 0 && !r.State.Equal(state) {
+					t.Errorf("the state has changed:%s", r.Changed(state, r.State))
+				}
+				p.Clear()
+				if plan := r.Try(o.Updated); plan.Failed() || plan.State.Equal(r.State) {
+					t.Errorf("the next plan is empty: %s", providertest.Said(plan.Diags))
+				}
+			}
+			p.Clear()
+			r.Settles(o.Updated)
+		})
+	}
+}
+
+// TestHubDelete waits for finalizers, at most as long as configured.
+func TestHubDelete(t *testing.T) {
+	server := hubtest.Start(t)
+	for what, o := range onhub.LiveObjects(server.Prefix(t), server.Namespace(t)) {
+		t.Run(what, func(t *testing.T) {
+			t.Parallel()
+			r := onhub.NewRun(t, o.Noun, onhub.Provider(server))
+			config := providertest.Merged(o.Config, object{"timeouts": object{"delete": "1s"}})
+			if o.IsReleased {
+				config["on_destroy"] = "delete"
+			}
+			r.Has(r.Do(config))
+			o.Patch(t, server, "controller", `{metadata: {finalizers: ["example.com/cleanup", "example.com/wait"]}}`)
+			state := r.State
+			diags := r.Do(nil)
+			r.Has(diags, "ERROR cannot be deleted from the hub: cannot delete "+strings.ToLower(o.Kind)+"s."+o.APIVersion[:strings.Index(o.APIVersion, ".")+1])
+			if text := providertest.Said(diags); !strings.Contains(text, "is not gone yet: the time of timeouts.delete is up: 1s; it waits for the "+
+				"finalizers example.com/cleanup, example.com/wait") {
+				t.Error(text)
+			}
+			if !r.State.Equal(state) {
+				t.Errorf("the state has changed:%s", r.Changed(state, r.State))
+			}
+			// What is being deleted is not changed.
+			if !o.IsName {
+				r.Has(r.Do(o.Updated), "is being deleted on the hub", "ERROR it is being deleted; wait until it is gone, or remove what blocks "+
+					"the deletion: example.com/cleanup")
+			}
+			p := r.Try(config)
+			r.Has(p.Diags, "waits for its finalizers: example.com/cleanup, example.com/wait. Until then the hub refuses changes")
+			if !p.State.Equal(r.State) {
+				t.Errorf("the plan is not empty:%s", r.Changed(r.State, p.State))
+			}
+			// It is waited for until it is gone.
+			gone := time.AfterFunc(200*time.Millisecond, func() { o.Patch(t, server, "controller", `{metadata: {finalizers: null}}`) })
+			defer gone.Stop()
+			config["timeouts"] = object{"delete": "1m"}
+			r.Private = nil
+			r.Start()
+			p = r.PlanOnce(r.State, nil, r.Identity, r.Nothing())
+			r.State = providertest.With(t, r.State, map[string]any{"timeouts": object{"delete": "1m"}})
+			r.Has(r.CarryOut(p))
+			if o.Get(t, server) != nil {
+				t.Error("the object is still there")
+			}
+		})
+	}
+}
+
+// TestHubRelease: a released object is exactly as before, whoever else manages it.
+func TestHubRelease(t *testing.T) {
+	server := hubtest.Start(t)
+	for what, o := range onhub.LiveObjects(server.Prefix(t), server.Namespace(t)) {
+		if !o.IsReleased {
+			continue
+		}
+		t.Run(what, func(t *testing.T) {
+			for _, foreign := range []string{"", o.Foreign} {
+				r := onhub.NewRun(t, o.Noun, onhub.Provider(server))
+				r.Has(r.Do(providertest.Merged(o.Config, object{"on_destroy": "release"})))
+				o.Patch(t, server, "controller", foreign)
+				before := o.Get(t, server)
+				r.Destroys(true)
+				released(t, before, o.Get(t, server))
+				server.Delete(t, o.APIVersion, o.Kind, o.Namespace, o.Name)
+			}
+		})
+	}
+}
+
+// TestHubRemoved: a field that the configuration does not set any more disappears, unless another manager has set it, too. A warning
+// says so.
+func TestHubRemoved(t *testing.T) {
+	server := hubtest.Start(t)
+	name := server.Prefix(t) + "a"
+	o := &onhub.LiveObject{APIVersion: onhub.OCMClusterVersion, Kind: "ManagedCluster", Name: name}
+	r := onhub.NewRun(t, "cluster", onhub.Provider(server))
+	base := object{"name": name, "kind": "ManagedCluster"}
+	r.Has(r.Do(providertest.Merged(base, object{
+		"labels": object{"a": "1", "b": "2", "c": "3"}, "annotations": object{"note": "x"}, "hub_accepts_client": true, "lease_duration_seconds": int64(30),
+	})))
+	o.Patch(t, server, "kubectl", `{metadata: {labels: {a: "1"}, annotations: {note: x}}, spec: {hubAcceptsClient: true}}`)
+	// The same values do not make another manager an owner. A changed one does.
+	o.Patch(t, server, "kubectl", `{metadata: {labels: {a: "0", b: "0"}, annotations: {note: "y"}}, spec: {hubAcceptsClient: false}}`)
+	o.Patch(t, server, "kubectl", `{metadata: {labels: {a: "1", b: "2"}, annotations: {note: "x"}}, spec: {hubAcceptsClient: true}}`)
+	diags := r.Do(providertest.Merged(base, object{"labels": object{"b": "2"}}))
+	const keeps = "keeps fields that the configuration no longer sets"
+	// The plan says it, and the apply.
+	r.Has(diags, keeps, keeps)
+	for _, line := range []string{"metadata.labels.a, set by \"kubectl\"", "metadata.annotations.note, set by", "spec.hubAcceptsClient, set by"} {
+		if !strings.Contains(diags[0].Detail, line) {
+			t.Errorf("nothing says %q: %s", line, diags[0].Detail)
+		}
+	}
+	if strings.Contains(diags[0].Detail, "lease") || strings.Contains(diags[0].Detail, "labels.c") || strings.Contains(diags[0].Detail, "labels.b") {
+		t.Error(diags[0].Detail)
+	}
+	found := o.Get(t, server)
+	if diff := cmp.Diff(map[string]string{"a": "1", "b": "2"}, found.GetLabels()); diff != "" {
+		t.Error(diff)
+	}
+	r.Settles(providertest.Merged(base, object{"labels": object{"b": "2"}}))
+	// Said once: they do not belong to the configuration any more.
+	r.Has(r.Do(base), "metadata.labels.b, set by", "metadata.labels.b, set by")
+	r.Has(r.Do(providertest.Merged(base, object{"labels": object{"d": "4"}})))
+}
+
+// TestHubPlan_checks: what the hub would refuse is an error of the plan where the credentials may write.
+func TestHubPlan_checks(t *testing.T) {
+	t.Parallel()
+	server := hubtest.Start(t)
+	prefix := server.Prefix(t)
+	server.Webhook(t, prefix, func(labels map[string]string) (refusal string) {
+		if labels["team"] == "red" {
+			return "team red may not have clusters"
+		}
+		return ""
+	})
+	p := server.Proxy(t)
+	objects := onhub.LiveObjects(prefix, server.Namespace(t))
+	managed, member := objects["ManagedCluster"], objects["MemberCluster"]
+	configs := object{"managed_cluster_client_configs": list{object{"url": "https://a", "ca_bundle": "no Base64"}}}
+	for what, test := range map[string]struct {
+		o       *onhub.LiveObject
+		further object
+		says    string
+	}{
+		"a list":        {managed, configs, `managedClusterClientConfigs[0].caBundle`},
+		"an annotation": {member, object{"annotations": object{"a b": "x"}}, `the hub refuses the object: MemberCluster.cluster.kubernetes-fleet.io "` + prefix + `member" is invalid: metadata.annotations: Invalid value: "a b"`},
+		"a webhook":     {managed, object{"labels": object{"team": "red"}}, "the hub refuses the object: admission webhook "},
+	} {
+		t.Run(what, func(t *testing.T) {
+			r := onhub.NewRun(t, "cluster", onhub.Proxied(p))
+			r.Has(r.Try(providertest.Merged(test.o.Minimal, test.further)).Diags, "ERROR "+test.says)
+			r.Has(r.Do(test.o.Minimal))
+			r.Has(r.Try(providertest.Merged(test.o.Minimal, test.further)).Diags, "ERROR "+test.says)
+			r.Settles(test.o.Minimal)
+			r.Has(r.Do(providertest.Merged(test.o.Minimal, object{"on_destroy": "delete"})))
+			r.Destroys(false)
+		})
+	}
+	// A webhook that cannot check a request without an effect is no mistake of the plan.
+	p.On(hubtest.Match{Method: "PATCH", Query: "dryRun"}, hubtest.Always,
+		hubtest.Refuse(http.StatusBadRequest, "BadRequest", `admission webhook "x" does not support dry run`))
+	r := onhub.NewRun(t, "cluster", onhub.Proxied(p))
+	r.Has(r.Do(managed.Config))
+}
+
+// TestHubPlan_unchanged: what has not changed is read once, and nothing else is asked.
+func TestHubPlan_unchanged(t *testing.T) {
+	server := hubtest.Start(t)
+	p := server.Proxy(t)
+	for what, o := range onhub.LiveObjects(server.Prefix(t), server.Namespace(t)) {
+		t.Run(what, func(t *testing.T) {
+			r := onhub.NewRun(t, o.Noun, onhub.Proxied(p))
+			r.Has(r.Do(o.Config))
+			p.Clear()
+			r.Settles(o.Config)
+			var requests []string
+			for _, request := range p.Requests(hubtest.Match{}) {
+				path := strings.Split(request.Path, "/")
+				requests = append(requests, request.Method+" "+path[len(path)-1])
+			}
+			version := strings.Split(o.APIVersion, "/")
+			slices.Sort(requests)
+			want := []string{"GET " + o.Name, "GET " + version[0], "GET " + version[1], "GET kube-system"}
+			slices.Sort(want)
+			if diff := cmp.Diff(want, requests); diff != "" {
+				t.Errorf("requests (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+// TestHubWithoutKind: without the CRD, the refresh and the destroy of an object say how to forget it.
+func TestHubWithoutKind(t *testing.T) {
+	t.Parallel()
+	server := hubtest.Start(t)
+	p := server.Proxy(t)
+	r := onhub.NewRun(t, "cluster_set", onhub.Proxied(p))
+	config := object{"name": server.Prefix(t) + "set"}
+	r.Has(r.Do(config))
+	p.On(hubtest.Match{Method: "GET", Path: "/apis/cluster.open-cluster-management.io"}, hubtest.Always, hubtest.Refuse(404, "NotFound", "the server could not find the requested resource"))
+	const hint = "ERROR managedclustersets.cluster.open-cluster-management.io: is Open Cluster Management installed? If the CRD was deleted, its objects were " +
+		"deleted, too: to forget the cluster set "
+	r.Has(r.Try(config).Diags, hint)
+	r.Start()
+	r.Has(r.CarryOut(r.Plan(r.Nothing())), hint)
+	p.Clear()
+	r.Destroys(false)
+}

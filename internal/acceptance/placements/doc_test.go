@@ -1,0 +1,2 @@
+// Package placements shows placements in the state, with Terraform or OpenTofu.
+package placements

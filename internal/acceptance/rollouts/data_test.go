@@ -1,0 +1,8 @@
+package rollouts
+
+import "github.com/terraform-multicluster/terraform-provider-multicluster/internal/providertest"
+
+// Test data of values.
+type (
+	object = providertest.Object
+)

@@ -1,0 +1,2 @@
+// Package rollouts shows rollouts with Terraform or OpenTofu.
+package rollouts

@@ -1,0 +1,9 @@
+package rollouts
+
+import (
+	"testing"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/acceptance/cli"
+)
+
+func TestMain(m *testing.M) { cli.Main(m) }

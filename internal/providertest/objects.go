@@ -1,0 +1,56 @@
+package providertest
+
+import (
+	"testing"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+)
+
+// NewObject drives an object.
+func NewObject(t testing.TB, noun string) *Resource {
+	t.Helper()
+	return NewResource(t, t, "multicluster_"+noun)
+}
+
+// FullObjects have a value for every argument.
+func FullObjects() map[string]object {
+	labels := func() object { return object{"env": "prod", placement.ClusterSetLabel: "blue"} }
+	return map[string]object{
+		"cluster": {
+			"name": "eu-1", "kind": "ManagedCluster", "labels": labels(), "annotations": object{"note": "x"}, "claims": object{"region": "eu"},
+			"allocatable": object{"cpu": "40"}, "capacity": object{"cpu": "48"}, "available": object{"cpu": "12"},
+			"properties": object{"kubernetes-fleet.io/node-count": "5"}, "namespaces": list{"default"},
+			"kubernetes_version": "v1.33.1", "deleting": false,
+			"taints": list{object{"key": "gpu", "value": "true", "effect": "NoSelect", "time_added": "2026-08-11T11:59:00Z"}},
+			"agent": object{
+				"online": true, "last_heartbeat": "2026-08-11T11:59:00Z",
+				"joined":  object{"status": "True", "last_transition": "2026-08-11T11:00:00Z"},
+				"healthy": object{"status": "True", "last_transition": "2026-08-11T11:00:00Z"},
+			},
+			"hub_accepts_client": true, "lease_duration_seconds": int64(30),
+			"managed_cluster_client_configs": list{object{"url": "https://10.0.0.1:6443", "ca_bundle": "Y2E="}},
+			"adopt":                          true, "force_conflicts": true, "timeouts": object{"delete": "30m"}, "on_destroy": "release",
+		},
+		"cluster_set": {
+			"adopt": true, "force_conflicts": true, "timeouts": object{"create": "30m"},
+			"name": "blue", "selector_type": "LabelSelector",
+			"label_selector": object{
+				"match_labels":      object{"env": "prod"},
+				"match_expressions": list{object{"key": "env", "operator": "In", "values": list{"prod"}}},
+			},
+			"clusters": list{
+				object{"name": "eu-1", "labels": labels(), "taints": list{object{"key": "gpu", "effect": "NoSelect"}}},
+				object{"name": "eu-2"},
+			},
+		},
+		"cluster_set_binding": {
+			"adopt": true, "force_conflicts": true, "timeouts": object{"update": "30m"},
+			"namespace": "default", "name": "blue",
+		},
+		"cluster_score": {
+			"adopt": true, "force_conflicts": true, "timeouts": object{"delete": "30m"},
+			"cluster": "eu-1", "name": "usage", "valid_until": "2026-08-12T00:00:00Z",
+			"scores": list{object{"name": "cpu", "value": int64(50)}},
+		},
+	}
+}

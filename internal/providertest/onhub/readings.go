@@ -1,0 +1,13 @@
+package onhub
+
+import (
+	"strings"
+)
+
+// RuleConfig is a PlacementRule with a number of replicas.
+func RuleConfig(r *PlacedRun, replicas int64) object {
+	return object{"name": r.Name, "namespace": r.Namespace, "hybrid": object{
+		"replicas": replicas, "target_labels": object{"match_labels": object{"test": strings.TrimSuffix(r.F.Prefix, "-")}},
+		"advisors": list{object{"name": "alphabet"}},
+	}}
+}

@@ -1,0 +1,56 @@
+package providertest
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rawserver"
+)
+
+// Time is where the clock of the provider stands in tests.
+var Time = time.Date(2026, 8, 11, 12, 0, 0, 0, time.UTC)
+
+// NewServer is a new process of the provider, whose clock stands still.
+func NewServer() tfprotov6.ProviderServer {
+	return rawserver.NewInterruptible(BoundedServer(0))
+}
+
+// BoundedServer is the server inside of the one that can be interrupted, for messages of a size; 0 is the size that a plugin takes.
+func BoundedServer(limit int) tfprotov6.ProviderServer { return PatientServer(limit, 0) }
+
+// PatientServer is the same for a time that an apply waits for the first decisions of a placement.
+func PatientServer(limit int, firstDecision time.Duration) tfprotov6.ProviderServer {
+	now := func() time.Time { return Time }
+	create, err := rawserver.New(context.Background(), &provider.Provider{Version: "test", Now: now, FirstDecision: firstDecision})
+	if err != nil {
+		panic(err)
+	}
+	return &rawserver.Bounded{ProviderServer: create(), Limit: limit, Advice: provider.LargeResult}
+}
+
+// ConfigureWith configures the provider with manifests, which must be right.
+func ConfigureWith(t testing.TB, server tfprotov6.ProviderServer, manifests any) {
+	t.Helper()
+	if resp := ConfigureRaw(t, server, object{"manifests": manifests}); len(resp.Diagnostics) > 0 {
+		t.Fatalf("configuring the provider: %s", Shown(resp.Diagnostics[0]))
+	}
+}
+
+// ConfigureRaw configures the provider with anything.
+func ConfigureRaw(t testing.TB, server tfprotov6.ProviderServer, config object) *tfprotov6.ConfigureProviderResponse {
+	t.Helper()
+	typ := described().Provider.ValueType()
+	encoded, err := tfprotov6.NewDynamicValue(typ, Config(t, typ, config))
+	if err != nil {
+		t.Fatal(err)
+	}
+	resp, err := server.ConfigureProvider(t.Context(), &tfprotov6.ConfigureProviderRequest{Config: &encoded})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return resp
+}
