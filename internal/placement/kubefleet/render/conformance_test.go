@@ -2,6 +2,7 @@ package render_test
 
 import (
 	"cmp"
+	"crypto/sha256"
 	"encoding/json"
 	"fmt"
 	"regexp"
@@ -304,6 +305,9 @@ func clusterOf(t *testing.T, c *render.ClusterManifests) (clusterAnswer, error) 
 				return got, err
 			}
 			next.Manifests = append(next.Manifests, normal(content))
+			if text, err := manifest.Text(t.Context()); err != nil || sha256.Sum256(text) != manifest.Digest {
+				return got, fmt.Errorf("the digest of %s is not that of its text: %v", manifest.ID, err)
+			}
 			for _, refusal := range manifest.Refused {
 				// The API server of the recordings is of a Kubernetes that counted characters.
 				refusal = strings.Replace(refusal, "no more than 63 bytes", "no more than 63 characters", 1)

@@ -6,13 +6,11 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"sync"
 
 	jsonpatch "github.com/evanphx/json-patch/v5"
-	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
-	"k8s.io/apimachinery/pkg/labels"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
-	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
 )
 
 // Cluster is a chosen MemberCluster.
@@ -28,134 +26,41 @@ type program struct {
 	override *compiledOverride
 	// number identifies the program in its rendering.
 	number int
-	steps  []step
+	steps  []*step
+	// shape is the program with its variables as they are written; the program itself if it has none. It is nil where a variable has
+	// to be replaced before the patches are applied.
+	shape *program
 }
 
 // step is a matching rule: it fails, deletes the object, or patches it.
 type step struct {
 	failure string
 	deletes bool
-	patch   jsonpatch.Patch
+	// patch is nil if the rule changes nothing.
+	patch func() jsonpatch.Patch
+	// written is the step with its variables as they are written, as in the shape of a program.
+	written *step
 }
 
 // compiledOverride is an override whose programs are kept.
 type compiledOverride struct {
 	*Override
 	rules []compiledRule
-	// programs has those of all clusters so far by the text of their steps.
-	programs map[string]*program
-	// steps has those of rules by the text of their patches.
-	steps map[string]step
-}
-
-// compiledRule is a rule whose selectors are compiled.
-type compiledRule struct {
-	terms []term
-	// everywhere says that the rule matches every cluster.
-	everywhere bool
-	deletes    bool
-	patches    []JSONPatch
-	// text is the JSON of the patches if no value has variables.
-	text string
-}
-
-// term is a term of a rule's cluster selector. Without a selector it matches no cluster.
-type term struct {
-	selector labels.Selector
-	// invalid says why the selector cannot be compiled.
-	invalid string
+	// programs has those of all clusters so far by the text of their steps, shapes those by the numbers of their rules.
+	programs, shapes map[string]*program
+	// steps has those with variables by the text of their patches, or by the number of the rule and the values of the variables.
+	steps map[string]*step
 }
 
 func compile(o *Override) *compiledOverride {
-	compiled := &compiledOverride{Override: o, programs: map[string]*program{}, steps: map[string]step{}}
+	compiled := &compiledOverride{Override: o, programs: map[string]*program{}, shapes: map[string]*program{}, steps: map[string]*step{}}
 	if o.Spec.Policy == nil {
 		return compiled
 	}
 	for i := range o.Spec.Policy.OverrideRules {
-		rule := &o.Spec.Policy.OverrideRules[i]
-		next := compiledRule{deletes: rule.OverrideType == DeleteOverride, patches: compactValues(rule.JSONPatchOverrides)}
-		if rule.ClusterSelector != nil {
-			next.everywhere = len(rule.ClusterSelector.ClusterSelectorTerms) == 0
-			next.terms = compileTerms(rule.ClusterSelector.ClusterSelectorTerms)
-		}
-		variables := false
-		for _, patch := range next.patches {
-			variables = variables || hasVariables(string(patch.Value))
-		}
-		if !variables {
-			next.text = patchText(next.patches)
-		}
-		compiled.rules = append(compiled.rules, next)
+		compiled.rules = append(compiled.rules, compileRule(&o.Spec.Policy.OverrideRules[i]))
 	}
 	return compiled
-}
-
-func compileTerms(terms []kubefleet.ClusterSelectorTerm) []term {
-	list := make([]term, len(terms))
-	for i := range terms {
-		selector := terms[i].LabelSelector
-		if selector == nil {
-			continue
-		}
-		compiled, err := metav1.LabelSelectorAsSelector(selector)
-		if err != nil {
-			list[i].invalid = fmt.Sprintf("invalid cluster label selector %s: %s", selector, err)
-		}
-		list[i].selector = compiled
-	}
-	return list
-}
-
-// compactValues returns the patches with values as an API server keeps them: compact, keys sorted, null for no value.
-func compactValues(patches []JSONPatch) []JSONPatch {
-	list := make([]JSONPatch, len(patches))
-	for i, patch := range patches {
-		patch.Value = compactValue(patch.Value)
-		list[i] = patch
-	}
-	return list
-}
-
-func compactValue(value json.RawMessage) json.RawMessage {
-	if len(value) == 0 {
-		return json.RawMessage("null")
-	}
-	decoder := json.NewDecoder(strings.NewReader(string(value)))
-	decoder.UseNumber() // Numbers of a patch keep their spelling.
-	var decoded any
-	if err := decoder.Decode(&decoded); err != nil {
-		return value
-	}
-	return encode(decoded)
-}
-
-// patchText is the JSON of patches. It is written by hand because a replaced variable can make the text of a value invalid, which
-// is an error of the patch.
-func patchText(patches []JSONPatch) string {
-	var text strings.Builder
-	for i, patch := range patches {
-		text.WriteString(map[bool]string{true: "[", false: ","}[i == 0])
-		fmt.Fprintf(&text, `{"op":%s,"path":%s,"value":%s}`, encode(patch.Op), encode(patch.Path), patch.Value)
-	}
-	text.WriteString("]")
-	return text.String()
-}
-
-// matches reports whether the rule matches a cluster; invalid says why a selector that had to be looked at cannot be. Terms after
-// one that matches are not looked at.
-func (r *compiledRule) matches(cluster *Cluster) (matches bool, invalid string) {
-	if r.everywhere {
-		return true, ""
-	}
-	for i := range r.terms {
-		switch term := &r.terms[i]; {
-		case term.invalid != "":
-			return false, term.invalid
-		case term.selector != nil && term.selector.Matches(labels.Set(cluster.Labels)):
-			return true, ""
-		}
-	}
-	return false, ""
 }
 
 // isNamed reports whether the override is named for a cluster: one of its rules matches. Rules after that are not looked at.
@@ -170,21 +75,22 @@ func (o *compiledOverride) isNamed(cluster *Cluster) (named bool, invalid string
 
 // program returns what the override does on a cluster for which it is named. Next is the number of a new program.
 func (o *compiledOverride) program(cluster *Cluster, next *int) *program {
-	var key strings.Builder
-	var steps []step
+	var key, rules strings.Builder
+	var steps []*step
 	for i := range o.rules {
 		rule := &o.rules[i]
 		matches, invalid := rule.matches(cluster)
 		if !matches && invalid == "" {
 			continue
 		}
-		step, text := step{failure: invalid}, invalid
+		done, text := &step{failure: invalid}, invalid
 		if invalid == "" {
-			step, text = o.step(rule, cluster)
+			done, text = o.step(i, cluster)
 		}
 		key.WriteString(strconv.Itoa(len(text)) + ":" + text)
-		steps = append(steps, step)
-		if step.failure != "" || step.deletes {
+		rules.WriteString(strconv.Itoa(i) + " ")
+		steps = append(steps, done)
+		if done.failure != "" || done.deletes {
 			break
 		}
 	}
@@ -192,42 +98,82 @@ func (o *compiledOverride) program(cluster *Cluster, next *int) *program {
 	if known == nil {
 		*next++
 		known = &program{override: o, number: *next, steps: steps}
+		known.shape = o.shape(known, rules.String(), next)
 		o.programs[key.String()] = known
 	}
 	return known
 }
 
-// step returns what a matching rule does on a cluster, and a text that tells it from other steps of the override.
-func (o *compiledOverride) step(rule *compiledRule, cluster *Cluster) (done step, text string) {
-	if rule.deletes {
-		return step{deletes: true}, "delete"
-	}
-	if len(rule.patches) == 0 {
-		return step{}, ""
-	}
-	text = rule.text
-	if text == "" {
-		patches := make([]JSONPatch, len(rule.patches))
-		for i, patch := range rule.patches {
-			value, err := replaceVariables(string(patch.Value), cluster)
-			if err != nil {
-				return step{failure: err.Error()}, err.Error()
-			}
-			patch.Value = json.RawMessage(value)
-			patches[i] = patch
+// shape returns the program with its variables as they are written.
+func (o *compiledOverride) shape(p *program, rules string, next *int) *program {
+	written, same := make([]*step, len(p.steps)), true
+	for i, step := range p.steps {
+		if step.written == nil {
+			return nil
 		}
-		text = patchText(patches)
+		written[i] = step.written
+		same = same && step.written == step
 	}
+	if same {
+		return p
+	}
+	known := o.shapes[rules]
+	if known == nil {
+		*next++
+		known = &program{override: o, number: *next, steps: written}
+		o.shapes[rules] = known
+	}
+	return known
+}
+
+// step returns what a matching rule does on a cluster, and a text that tells it from other steps of the override.
+func (o *compiledOverride) step(at int, cluster *Cluster) (done *step, text string) {
+	rule := &o.rules[at]
+	if rule.written != nil && len(rule.variables) == 0 {
+		return rule.written, rule.text
+	}
+	if rule.written != nil && rule.written.failure == "" {
+		if values, plain := valuesOf(rule.variables, cluster); plain {
+			text = strconv.Itoa(at) + "=" + values
+			return o.known(text, func() *step {
+				patch := sync.OnceValue(func() jsonpatch.Patch {
+					text, _ := replacedText(rule.patches, cluster)
+					patch, _ := jsonpatch.DecodePatch([]byte(text))
+					return patch
+				})
+				return &step{patch: patch, written: rule.written}
+			}), text
+		}
+	}
+	text, err := replacedText(rule.patches, cluster)
+	if err != nil {
+		return &step{failure: err.Error()}, err.Error()
+	}
+	return o.known(text, func() *step { return newStep(text) }), text
+}
+
+// known returns the step of a text.
+func (o *compiledOverride) known(text string, make func() *step) *step {
 	known, ok := o.steps[text]
 	if !ok {
-		patch, err := jsonpatch.DecodePatch([]byte(text))
-		known = step{patch: patch}
-		if err != nil {
-			known.failure = err.Error()
-		}
+		known = make()
 		o.steps[text] = known
 	}
-	return known, text
+	return known
+}
+
+// replacedText is the JSON of patches with the variables of a cluster.
+func replacedText(patches []JSONPatch, cluster *Cluster) (string, error) {
+	replaced := make([]JSONPatch, len(patches))
+	for i, patch := range patches {
+		value, err := replaceVariables(string(patch.Value), cluster)
+		if err != nil {
+			return "", err
+		}
+		patch.Value = json.RawMessage(value)
+		replaced[i] = patch
+	}
+	return patchText(replaced), nil
 }
 
 // manifestBytes is the size that a manifest may reach by its patches. No API server takes an object of that size.
@@ -236,45 +182,51 @@ const manifestBytes = 8 << 20
 // patched is what programs make of an object: its JSON, empty for a deleted object, or a failure.
 type patched struct {
 	text []byte
-	// failed is the program that fails; nil for none.
-	failed *program
+	// failed is the index of the program that fails; why is empty for none.
+	failed int
 	why    string
+	// longest is the size of the longest text on the way, in bytes.
+	longest int
 }
 
 // run applies programs to the JSON of an object. Programs after one that deletes the object can still fail. It returns an error
 // if ctx ends.
 func run(ctx context.Context, text []byte, programs []*program) (patched, error) {
-	for _, p := range programs {
-		for i := range p.steps {
+	longest := len(text)
+	for at, p := range programs {
+		for _, step := range p.steps {
 			if err := placement.Interrupted(ctx, 0); err != nil {
 				return patched{}, err
 			}
-			step := &p.steps[i]
 			if step.deletes {
 				text = nil
 				break
 			}
 			next, why := step.apply(text)
+			longest = max(longest, len(next))
 			if why != "" {
-				return patched{failed: p, why: why}, nil
+				return patched{failed: at, why: why, longest: longest}, nil
 			}
 			text = next
 		}
 	}
-	return patched{text: text}, nil
+	return patched{text: text, longest: longest}, nil
 }
 
-// apply patches the JSON of an object. A deleted object stays deleted.
+// apply patches the JSON of an object. A deleted object stays deleted. The result is of interest for its size if there is a why.
 func (s *step) apply(text []byte) (result []byte, why string) {
 	if s.failure != "" {
 		return nil, s.failure
 	}
-	result, err := s.patch.Apply(text)
+	if s.patch == nil {
+		return text, ""
+	}
+	result, err := s.patch().Apply(text)
 	switch {
 	case err != nil:
 		return nil, err.Error()
 	case len(result) > manifestBytes:
-		return nil, fmt.Sprintf("the patches make an object of more than %d MiB", manifestBytes>>20)
+		return result, fmt.Sprintf("the patches make an object of more than %d MiB", manifestBytes>>20)
 	}
 	return result, ""
 }

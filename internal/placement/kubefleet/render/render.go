@@ -209,7 +209,7 @@ func (r *renderer) cluster(ctx context.Context, cluster *Cluster) (ClusterManife
 	}
 	known, ok := r.variants[string(key)]
 	if !ok {
-		if err := r.variant(ctx, programs, &known); err != nil {
+		if err := r.variant(ctx, cluster, programs, &known); err != nil {
 			return answer, err
 		}
 		r.variants[string(key)] = known
@@ -219,7 +219,7 @@ func (r *renderer) cluster(ctx context.Context, cluster *Cluster) (ClusterManife
 }
 
 // variant renders for the clusters that have these programs.
-func (r *renderer) variant(ctx context.Context, programs map[*compiledOverride]*program, answer *ClusterManifests) error {
+func (r *renderer) variant(ctx context.Context, cluster *Cluster, programs map[*compiledOverride]*program, answer *ClusterManifests) error {
 	type located struct {
 		at      int
 		failure *Failure
@@ -237,7 +237,7 @@ func (r *renderer) variant(ctx context.Context, programs map[*compiledOverride]*
 			if err := placement.Interrupted(ctx, step); err != nil {
 				return err
 			}
-			done, err := source.outcome(ctx, programs)
+			done, err := source.outcome(ctx, cluster, programs)
 			switch {
 			case err != nil:
 				return err

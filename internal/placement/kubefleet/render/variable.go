@@ -7,6 +7,7 @@ import (
 
 // The variables of the value of a patch.
 const (
+	variablePrefix       = "${MEMBER-CLUSTER-"
 	clusterNameVariable  = "${MEMBER-CLUSTER-NAME}"
 	clusterLabelVariable = "${MEMBER-CLUSTER-LABEL-KEY-"
 )
