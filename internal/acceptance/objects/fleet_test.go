@@ -1,0 +1,222 @@
+package objects
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/acceptance/cli"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubtest"
+)
+
+// fleetLoop is a workload that KubeFleet rolls out by itself, with a configuration that says where it is.
+type fleetLoop struct {
+	*cli.Workspace
+	t      *testing.T
+	prefix string
+
+	mu       sync.Mutex
+	snapshot string
+	approved bool
+	outcomes map[string]hubtest.WorkOutcome
+}
+
+// fleetLoopConfig has a placement on the hub, and the stages of its rollout with how far each is.
+const fleetLoopConfig = `
+data "multicluster_clusters" "all" {
+  kind           = "MemberCluster"
+  label_selector = { match_labels = { loop = "NAME" } }
+}
+
+resource "multicluster_placement" "web" {
+  name               = "NAME"
+  kubefleet          = { placement_type = "PickFixed", cluster_names = data.multicluster_clusters.all.names }
+  resource_selectors = [{ group = "", version = "v1", kind = "Namespace", name = "NAME" }]
+  strategy           = STRATEGY
+}
+
+data "multicluster_workload_status" "web" {
+  SOURCE
+}
+
+data "multicluster_rollout" "web" {
+  decisions       = [for name in data.multicluster_clusters.all.names : { cluster_name = name }]
+  clusters        = data.multicluster_clusters.all.clusters
+  cluster_status  = data.multicluster_workload_status.web.cluster_status
+  approved_stages = APPROVED
+  now             = plantimestamp()
+  strategy        = STAGES
+}
+
+output "waves" {
+  value = [for w in data.multicluster_rollout.web.waves : join(" ", w.cluster_names)]
+}
+
+output "where" {
+  value = { for name, s in data.multicluster_workload_status.web.cluster_status : name => "${s.status} ${s.revision}" }
+}
+
+output "finished" {
+  value = (length(data.multicluster_rollout.web.succeeded) == length(data.multicluster_clusters.all.names) &&
+    length(distinct(values(data.multicluster_workload_status.web.revisions))) == 1)
+}
+
+check "finished" {
+  assert {
+    condition     = length(data.multicluster_rollout.web.succeeded) == length(data.multicluster_clusters.all.names)
+    error_message = "The hub is still rolling out."
+  }
+}
+`
+
+// newFleetLoop starts three clusters and the controllers of a hub, with a configuration in which the texts are replaced.
+func newFleetLoop(t *testing.T, name string, replaced ...string) *fleetLoop {
+	t.Helper()
+	server := hubtest.Start(t)
+	l := &fleetLoop{t: t, snapshot: "web-1-snapshot", outcomes: map[string]hubtest.WorkOutcome{}}
+	l.prefix = server.Prefix(t)
+	var decisions []hubtest.FleetDecision
+	for _, cluster := range []string{"a", "b", "c"} {
+		env := map[bool]string{true: "dev", false: "prod"}[cluster == "a"]
+		server.Create(t, `{apiVersion: cluster.kubernetes-fleet.io/v1beta1, kind: MemberCluster, metadata: {name: `+l.prefix+cluster+`, labels: {loop: `+l.prefix+name+
+			`, env: `+env+`}}, spec: {identity: {kind: User, name: a, apiGroup: rbac.authorization.k8s.io}}}`)
+		decisions = append(decisions, hubtest.FleetDecision{Cluster: l.prefix + cluster, Selected: true})
+	}
+	server.FleetScheduler(t, "", func(placement *unstructured.Unstructured) ([]hubtest.FleetDecision, bool) {
+		return decisions, placement.GetName() == l.prefix+name
+	})
+	server.FleetRollout(t, l.prefix+name, func() string {
+		l.mu.Lock()
+		defer l.mu.Unlock()
+		return l.snapshot
+	}, func(cluster, _ string) hubtest.WorkOutcome { return l.outcome(cluster) })
+	server.Create(t, `{apiVersion: placement.kubernetes-fleet.io/v1beta1, kind: ClusterStagedUpdateRun, metadata: {name: `+l.prefix+`run}, spec: {placementName: `+
+		l.prefix+name+`, resourceSnapshotIndex: "1", stagedRolloutStrategyName: x}}`)
+	server.FleetUpdateRun(t, l.prefix+"run", []hubtest.FleetStage{
+		{Name: "dev", Clusters: []string{l.prefix + "a"}},
+		{Name: "prod", Clusters: []string{l.prefix + "b", l.prefix + "c"}, IsApproved: func() bool {
+			l.mu.Lock()
+			defer l.mu.Unlock()
+			return l.approved
+		}},
+	}, l.outcome)
+	replaced = append(replaced, "NAME", l.prefix+name, "RUN", l.prefix+"run")
+	l.Workspace = cli.NewWorkspace(t, cli.Mirror(t), cli.HubProvider(server)+strings.NewReplacer(replaced...).Replace(
+		strings.NewReplacer(replaced...).Replace(fleetLoopConfig)))
+	return l
+}
+
+func (l *fleetLoop) outcome(cluster string) hubtest.WorkOutcome {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.outcomes[strings.TrimPrefix(cluster, l.prefix)]
+}
+
+// now changes what the hub does.
+func (l *fleetLoop) now(change func()) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	change()
+}
+
+// shows applies until the outputs say where the rollout is, and wants the next plan to be empty.
+func (l *fleetLoop) shows(where string, finished bool, further ...string) {
+	l.t.Helper()
+	var got string
+	for start := time.Now(); ; {
+		if out, err := l.Apply(l.t, further...); err != nil {
+			l.t.Fatalf("%v\n%s", err, out)
+		}
+		var outputs struct {
+			Where    struct{ Value map[string]string }
+			Finished struct{ Value bool }
+		}
+		command, out := l.Command(l.t, "output", "-json")
+		if err := command.Run(); err != nil {
+			l.t.Fatalf("%v\n%s", err, out)
+		}
+		if err := json.Unmarshal(out.Bytes(), &outputs); err != nil {
+			l.t.Fatal(err)
+		}
+		var clusters []string
+		for _, name := range slices.Sorted(maps.Keys(outputs.Where.Value)) {
+			clusters = append(clusters, strings.TrimPrefix(name, l.prefix)+" "+outputs.Where.Value[name])
+		}
+		if got = fmt.Sprint(strings.Join(clusters, ", "), " ", outputs.Finished.Value); got == fmt.Sprint(where, " ", finished) {
+			break
+		}
+		if time.Since(start) > 30*time.Second {
+			l.t.Fatalf("got %s, want %s %t", got, where, finished)
+		}
+	}
+	if out, err := l.Run(l.t, append([]string{"plan", "-input=false", "-detailed-exitcode"}, further...)...); err != nil {
+		l.t.Errorf("the plan is not empty: %v\n%s", err, out)
+	}
+}
+
+// waves are those of the plan.
+func (l *fleetLoop) waves(want ...string) {
+	l.t.Helper()
+	command, out := l.Command(l.t, "output", "-json", "waves")
+	var got []string
+	if err := command.Run(); err != nil {
+		l.t.Fatal(err)
+	}
+	if err := json.Unmarshal([]byte(strings.ReplaceAll(out.String(), l.prefix, "")), &got); err != nil {
+		l.t.Fatal(err)
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		l.t.Error(diff)
+	}
+}
+
+// TestAccFleet_rollingUpdate: the hub rolls out by itself, and the configuration says where it is: a slow cluster, one that fails, and resources
+// that change in the middle.
+func TestAccFleet_rollingUpdate(t *testing.T) {
+	cli.NeedAcceptance(t)
+	const strategy = `{ type = "RollingUpdate", rolling_update = { max_unavailable = 1, max_surge = 0 } }`
+	l := newFleetLoop(t, "web", "STRATEGY", strategy, "STAGES", strategy, "SOURCE", `placement = { name = "NAME" }`, "APPROVED", "null")
+	l.now(func() { l.outcomes["a"] = hubtest.WorkProgressing })
+	l.shows("a NotAvailable web-1-snapshot", false)
+	l.waves("a", "b", "c")
+	l.now(func() { l.outcomes["a"], l.outcomes["b"] = hubtest.WorkDone, hubtest.WorkDegraded })
+	l.shows("a Available web-1-snapshot, b Failed web-1-snapshot", false)
+	l.now(func() { l.outcomes["b"], l.outcomes["c"] = hubtest.WorkDone, hubtest.WorkProgressing })
+	l.shows("a Available web-1-snapshot, b Available web-1-snapshot, c NotAvailable web-1-snapshot", false)
+	l.now(func() { l.snapshot = "web-2-snapshot" })
+	l.shows("a Available web-2-snapshot, b Available web-2-snapshot, c NotAvailable web-2-snapshot", false)
+	l.now(func() { l.outcomes["c"] = hubtest.WorkDone })
+	l.shows("a Available web-2-snapshot, b Available web-2-snapshot, c Available web-2-snapshot", true)
+}
+
+// TestAccFleet_stagedRun: an update run of the hub goes through its stages, and waits for an approval that is given on the hub.
+func TestAccFleet_stagedRun(t *testing.T) {
+	cli.NeedAcceptance(t)
+	l := newFleetLoop(t, "web", "STRATEGY", `{ type = "External" }`, "SOURCE", `staged_update_run = "RUN"`, "APPROVED", "var.approved", "STAGES", `{
+    type   = "External"
+    stages = [
+      { name = "dev", label_selector = { match_labels = { env = "dev" } } },
+      { name = "prod", label_selector = { match_labels = { env = "prod" } }, max_concurrency = "1", before_stage_tasks = [{ type = "Approval" }] },
+    ]
+  }
+}
+variable "approved" {
+  type    = list(string)
+  default = []
+`)
+	l.now(func() { l.outcomes["a"] = hubtest.WorkDone })
+	l.shows("a Available 1", false)
+	l.waves("a", "b c")
+	l.now(func() { l.approved, l.outcomes["b"] = true, hubtest.WorkProgressing })
+	l.shows("a Available 1, b NotAvailable 1", false, `-var=approved=["prod"]`)
+	l.now(func() { l.outcomes["b"], l.outcomes["c"] = hubtest.WorkDone, hubtest.WorkDone })
+	l.shows("a Available 1, b Available 1, c Available 1", true, `-var=approved=["prod"]`)
+}

@@ -1,0 +1,144 @@
+package hubtest
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"testing"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+)
+
+// FleetRollout rolls a ClusterResourcePlacement out until the test ends, as KubeFleet's rollout controller does with one cluster at
+// a time, in the order of their names, and reports how the snapshot of the resources is on each cluster.
+func (h *Hub) FleetRollout(
+	t testing.TB, placement string, snapshot func() string, outcome func(cluster, snapshot string) WorkOutcome,
+) {
+	t.Helper()
+	bindings, err := h.writer(fleetManager, fleetPlacements, fleetCluster.binding, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	repeat(t, func(ctx context.Context) error {
+		list, err := bindings.client.List(ctx, metav1.ListOptions{LabelSelector: parentLabel + "=" + placement})
+		if err != nil {
+			return err
+		}
+		slices.SortFunc(list.Items, func(a, b unstructured.Unstructured) int {
+			return strings.Compare(specText(&a, "targetCluster"), specText(&b, "targetCluster"))
+		})
+		wanted, isFree := snapshot(), true
+		for i := range list.Items {
+			binding := &list.Items[i]
+			has := specText(binding, "resourceSnapshotName")
+			if specText(binding, "state") == "Unscheduled" || has != wanted && !isFree {
+				continue
+			}
+			if has != wanted {
+				err := bindings.patch(ctx, binding, map[string]any{"spec": map[string]any{"state": "Bound", "resourceSnapshotName": wanted}})
+				if err != nil {
+					return err
+				}
+			}
+			of := outcome(specText(binding, "targetCluster"), wanted)
+			isFree = isFree && of == WorkDone
+			if err := reportBinding(ctx, &bindings, binding, of); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// reportBinding reports how the resources are on a cluster.
+func reportBinding(ctx context.Context, w *writer, binding *unstructured.Unstructured, of WorkOutcome) error {
+	is := condition{
+		Type: "Available", Status: "True", Reason: "AllWorkAreAvailable", Message: "available", ObservedGeneration: binding.GetGeneration(),
+	}
+	switch of {
+	case WorkUnseen:
+		return nil
+	case WorkDone:
+	case WorkRefused, WorkDegraded:
+		is.Status, is.Reason, is.Message = "False", "NotAllWorkAreAvailable", "not available"
+	case WorkProgressing:
+		is.Status, is.Reason, is.Message = "False", "ResourceNotAvailableYet", "not yet available"
+	}
+	set, err := conditions(binding, is)
+	if err != nil {
+		return err
+	}
+	return w.patchStatus(ctx, binding, map[string]any{"conditions": set})
+}
+
+// specText is a text in the spec of an object.
+func specText(o *unstructured.Unstructured, name string) string {
+	text, _, _ := unstructured.NestedString(o.Object, "spec", name)
+	return text
+}
+
+// FleetStage is a stage of an update run.
+type FleetStage struct {
+	Name     string
+	Clusters []string
+	// IsApproved says that the stage may start; nil if it needs no approval.
+	IsApproved func() bool
+}
+
+// FleetUpdateRun carries a ClusterStagedUpdateRun out until the test ends, as KubeFleet does: stage after stage, and the clusters of
+// a stage one after the other.
+func (h *Hub) FleetUpdateRun(t testing.TB, name string, stages []FleetStage, outcome func(cluster string) WorkOutcome) {
+	t.Helper()
+	runs, err := h.writer(fleetManager, fleetPlacements, "ClusterStagedUpdateRun", "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	repeat(t, func(ctx context.Context) error {
+		run, err := runs.client.Get(ctx, name, metav1.GetOptions{})
+		if err != nil {
+			return err
+		}
+		old, _, _ := unstructured.NestedSlice(run.Object, "status", "stagesStatus")
+		all, goesOn := []any{}, true
+		for i, stage := range stages {
+			goesOn = goesOn && (stage.IsApproved == nil || stage.IsApproved())
+			clusters := []any{}
+			for j, cluster := range stage.Clusters {
+				status := map[string]any{"clusterName": cluster}
+				if goesOn {
+					if status["conditions"], err = runConditions(run, old, i, j, outcome(cluster)); err != nil {
+						return err
+					}
+				}
+				goesOn = goesOn && outcome(cluster) == WorkDone
+				clusters = append(clusters, status)
+			}
+			all = append(all, map[string]any{"stageName": stage.Name, "clusters": clusters})
+		}
+		return runs.patchStatus(ctx, run, map[string]any{"resourceSnapshotIndexUsed": specText(run, "resourceSnapshotIndex"),
+			"stagesStatus": all})
+	})
+}
+
+// runConditions are the conditions of a cluster of an update run that was started.
+func runConditions(run *unstructured.Unstructured, old []any, stage, cluster int, of WorkOutcome) ([]any, error) {
+	before := &unstructured.Unstructured{Object: map[string]any{"status": map[string]any{}}}
+	if stage < len(old) {
+		fields, _ := old[stage].(map[string]any)
+		if clusters, _ := fields["clusters"].([]any); cluster < len(clusters) {
+			before.Object["status"] = clusters[cluster]
+		}
+	}
+	set := []condition{{Type: "Started", Status: "True", Reason: "ClusterUpdatingStarted", ObservedGeneration: run.GetGeneration()}}
+	is := condition{Type: "Succeeded", Status: "True", Reason: "ClusterUpdatingSucceeded", ObservedGeneration: run.GetGeneration()}
+	switch of {
+	case WorkDone:
+		set = append(set, is)
+	case WorkRefused, WorkDegraded:
+		is.Status, is.Reason, is.Message = "False", "ClusterUpdatingFailed", "not available"
+		set = append(set, is)
+	case WorkUnseen, WorkProgressing:
+	}
+	return conditions(before, set...)
+}
