@@ -52,6 +52,40 @@ var builtMirror = sync.OnceValues(func() (mirror string, err error) {
 		if err := os.Link(binary, filepath.Join(folder, filepath.Base(binary))); err != nil {
 			return "", err
 		}
+		if err := addCachedProviders(filepath.Join(mirror, host)); err != nil {
+			return "", err
+		}
 	}
 	return mirror, nil
 })
+
+// cachedProviders is the mirror of the providers of others, which `make providers` builds.
+func cachedProviders() (string, error) {
+	cache, err := os.UserCacheDir()
+	return filepath.Join(cache, "terraform-provider-multicluster", "mirror"), err
+}
+
+// addCachedProviders adds the providers of others to the mirror of a host.
+func addCachedProviders(folder string) error {
+	cached, err := cachedProviders()
+	if err != nil {
+		return err
+	}
+	platforms, err := filepath.Glob(filepath.Join(cached, "*", "*", "*", "*"))
+	if err != nil {
+		return err
+	}
+	for _, platform := range platforms {
+		name, err := filepath.Rel(cached, platform)
+		if err != nil {
+			return err
+		}
+		if err := os.MkdirAll(filepath.Join(folder, filepath.Dir(name)), 0o700); err != nil {
+			return err
+		}
+		if err := os.Symlink(platform, filepath.Join(folder, name)); err != nil {
+			return err
+		}
+	}
+	return nil
+}

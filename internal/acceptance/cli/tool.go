@@ -48,6 +48,8 @@ func CopyExample(t *testing.T, folder, mirror, importFile string, server *hubtes
 		if err != nil {
 			return err
 		}
+		needProviders(t, text)
+		text = withKubectl(t, name, text)
 		if server != nil {
 			text = bytes.ReplaceAll(text, []byte(UsersKubeconfig), []byte(kubeconfig))
 			hasVariables = hasVariables || bytes.Contains(text, []byte(`variable "hub_host"`))

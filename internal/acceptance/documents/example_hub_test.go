@@ -30,6 +30,7 @@ func exampleHub(t *testing.T, folder string) *hubtest.Hub {
 		start = hubtest.StartOwn
 	}
 	server := start(t)
+	server.InstallConsumers(t)
 	for object := range strings.SplitSeq(string(text), "\n---\n") {
 		server.Create(t, object)
 	}

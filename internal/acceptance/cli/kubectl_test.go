@@ -1,0 +1,55 @@
+package cli
+
+import "testing"
+
+// TestWithKubectl: what of an example is changed for the tests, and what is not.
+func TestWithKubectl(t *testing.T) {
+	got := withKubectl(t, "main.tf", []byte(`terraform {
+  required_providers {
+    kubernetes = { source = "hashicorp/kubernetes" }
+  }
+}
+
+provider "kubernetes" {
+  config_path = "~/.kube/config"
+}
+
+# A comment.
+resource "kubernetes_manifest" "web" {
+  for_each = local.clusters
+  manifest = {
+    kind = "Kustomization"
+  }
+}
+
+output "kind" {
+  value = kubernetes_manifest.web["a"].manifest.kind
+}
+`))
+	want := `terraform {
+  required_providers {
+    kubectl = { source = "gavinbunney/kubectl" }
+  }
+}
+
+provider "kubectl" {
+  config_path = "~/.kube/config"
+}
+
+# A comment.
+resource "kubectl_manifest" "web" {
+  for_each = local.clusters
+  yaml_body = yamlencode({
+    kind = "Kustomization"
+  })
+  wait_for_rollout = false
+}
+
+output "kind" {
+  value = yamldecode(kubectl_manifest.web["a"].yaml_body).kind
+}
+`
+	if string(got) != want {
+		t.Errorf("got\n%s", got)
+	}
+}
