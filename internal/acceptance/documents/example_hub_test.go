@@ -13,7 +13,7 @@ import (
 // exampleHub creates the objects of an example that has a hub, and returns the API server; nil for an example without a hub. Without
 // an API server the test is skipped, or fails if the variable CI is set.
 func exampleHub(t *testing.T, folder string) *hubtest.Hub {
-	name, err := filepath.Rel(filepath.Join("..", "..", "examples"), folder)
+	name, err := filepath.Rel(filepath.Join("..", "..", "..", "examples"), folder)
 	if err != nil {
 		t.Fatal(err)
 	}

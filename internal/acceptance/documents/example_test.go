@@ -27,7 +27,7 @@ func TestExample(t *testing.T) {
 		t.Skip("set TF_ACC=1 to run the examples on the real binary")
 	}
 	mirror := cli.Mirror(t)
-	root := filepath.Join("..", "..", "examples")
+	root := filepath.Join("..", "..", "..", "examples")
 	examples := 0
 	err := filepath.WalkDir(root, func(folder string, entry os.DirEntry, err error) error {
 		if err != nil {
