@@ -95,7 +95,7 @@ func (f placeFunction) Run(ctx context.Context, req function.RunRequest, resp *f
 	}
 	config := placementconfig.Config{}
 	config.MaxCELCost = functionCELCost
-	reader := f.read.Argument(ctx, argument, &config, nil)
+	reader := f.read.Argument(ctx, argument, &config.Arguments, nil)
 	config.SetDefaults()
 	config.Check(reader)
 	if resp.Error = framework.ArgumentError(framework.Diagnostics(reader)); resp.Error != nil {

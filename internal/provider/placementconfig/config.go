@@ -38,14 +38,19 @@ var Dialects = func() []string {
 	return names
 }()
 
-// Config is the configuration of a placement.
-type Config struct {
+// Arguments are those of every placement.
+type Arguments struct {
 	planner.Request
 	planner.Details
-	// Limit is that of the resource.
-	planner.Limit
 	// Manifests are the texts that the placement chooses from.
 	Manifests []string `json:"manifests,omitzero"`
+}
+
+// Config is the configuration of a placement.
+type Config struct {
+	Arguments
+	// Limit is that of the resource.
+	planner.Limit
 	// FromPlan says that the fleet of the hub is that after the plan.
 	FromPlan bool
 }

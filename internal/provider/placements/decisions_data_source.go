@@ -137,7 +137,8 @@ func (d *decisionsDataSource) decided(ctx context.Context, config *decisionsConf
 	if diags.HasError() {
 		return nil, diags
 	}
-	of := &placementconfig.Config{Request: planner.Request{Placement: decided.Placement, Now: d.provider.Now().UTC()}}
+	of := &placementconfig.Config{}
+	of.Placement, of.Now = decided.Placement, d.provider.Now().UTC()
 	prediction, unpredictable, err := predict(ctx, d.provider.Hub, of, decided, len(config.WithLabels)+len(config.WithClaims) > 0)
 	if err != nil {
 		return nil, diag.Diagnostics{providerdata.HubDiagnostic(path.Empty(), err)}
