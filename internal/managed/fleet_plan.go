@@ -68,7 +68,7 @@ func (f *FleetPlan) IsTooLarge() bool { return f.compared.Load() > maxComparedCl
 // notCompared is the warning about an object that is not known well enough to predict decisions.
 func notCompared(object, placement string) finding.List {
 	return finding.List{finding.Warning("", "max_moves does not limit the effect of a change that is not known yet",
-		"A part of the configuration is not known yet, of: "+object+". What the hub decides after this change cannot be "+
+		"Some values are unknown until apply, of: "+object+". What the hub decides after this change cannot be "+
 			"predicted for: "+placement+".")}
 }
 

@@ -83,8 +83,8 @@ func TestFleetPlanOtherKinds(t *testing.T) {
 
 // TestFleetPlanUnknown: with max_moves, an object of which a part is not known is a warning, in whatever order both are planned.
 func TestFleetPlanUnknown(t *testing.T) {
-	const want = "warning max_moves does not limit the effect of a change that is not known yet: A part of the configuration is not known " +
-		"yet, of: The set blue. What the hub decides after this change cannot be predicted for: The placement web."
+	const want = "warning max_moves does not limit the effect of a change that is not known yet: Some values are unknown until " +
+		"apply, of: The set blue. What the hub decides after this change cannot be predicted for: The placement web."
 	for name, plan := range map[string]func(*FleetPlan, PlannedPlacement, *Target) finding.List{
 		"object first": func(f *FleetPlan, p PlannedPlacement, t *Target) finding.List {
 			return append(sets.PlanUnknown(t, &placement.ClusterSet{Name: "blue"}, "The set blue"), f.Watch(p)...)

@@ -74,7 +74,7 @@ func ClusterKindOf(kind *hubobject.Kind) placement.ClusterKind {
 var errAmbiguousKind = errors.New("the hub has ManagedClusters and MemberClusters: set kind here, or in the hub of the provider")
 
 // kindsOf are the kinds that an object may have on a hub, at least one: the one that it asks for, or else all that the hub has. A
-// new object has the kind that the hub of the provider names. One that is on the hub may have got its kind before that.
+// new object has the kind that the hub of the provider names. An existing object keeps its kind.
 func (k *Kind[T]) kindsOf(ctx context.Context, target *Target, object *T, isNew bool) ([]*hubobject.Kind, error) {
 	all, wanted := k.Kinds, placement.ClusterKind("")
 	if k.Choose != nil {

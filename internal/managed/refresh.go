@@ -37,7 +37,7 @@ func (k *Kind[T]) Refresh(ctx context.Context, target *Target, prior *T, onDestr
 	case found.Object == nil:
 		return nil, nil
 	case !found.IsImported && found.UID() != types.UID(target.Last.UID):
-		return nil, warning(what+" is another object now", "Somebody has deleted the object and created another one of this name, "+
+		return nil, warning(what+" is another object now", "The object was deleted, and another client created one of this name, "+
 			"with the UID "+
 			excerpt.Text(string(found.UID()))+". To manage that one, import it or set adopt = true.")
 	}

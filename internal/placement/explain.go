@@ -96,7 +96,7 @@ func (r *Result) whyNotPicked(i int) string {
 	case c.Reason != "":
 		return excerpt.Line(c.Reason, reasonBytes)
 	case r.Dialect == DialectKubeFleet && !c.scored():
-		return "the placement has all the clusters that it wants"
+		return "not needed: the placement already has " + excerpt.Count(len(r.Decisions), "cluster")
 	case r.Dialect == DialectKubeFleet:
 		return r.whyTooLow(c)
 	}

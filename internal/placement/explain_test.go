@@ -78,7 +78,7 @@ func TestExplainColumns(t *testing.T) {
 		}},
 	}
 	r.LastPicked = &r.Decisions[0].Candidate
-	const enough = "NotPicked: the placement has all the clusters that it wants"
+	const enough = "NotPicked: not needed: the placement already has 2 clusters"
 	want := map[string]string{
 		"p": "Decided: the hub's words", "kept": "Decided: kept",
 		"z": `NotPicked: Cluster "z" does not score high enough (affinity score: 10, topology spread score: 1); it has the same ` +

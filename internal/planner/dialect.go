@@ -128,7 +128,7 @@ func (r *Request) replacing() (*Request, Findings) {
 		return r, nil
 	}
 	return r.WithDecided(&manifest.Decided{}), Findings{finding.Warning(string(r.Dialect())+"."+mistake.Field,
-		r.Title("has to be replaced on the hub"), excerpt.FoundAndWanted(mistake)+". The hub refuses that. The prediction is "+
+		r.Title("must be replaced on the hub"), excerpt.FoundAndWanted(mistake)+". The hub refuses that. The prediction is "+
 			"what the hub decides once the placement was deleted and created again, as Terraform does with a multicluster_placement "+
 			"of this name.")}
 }

@@ -22,7 +22,7 @@ type Outputs struct {
 	Conditions []placement.Condition `json:"conditions"`
 	// RejectionSummary is the number of clusters that were not chosen, by reason.
 	RejectionSummary map[string]int `json:"rejectionSummary"`
-	// Moves are the clusters that joined, left and changed their group in the last pass in which one did.
+	// Moves are the clusters that the most recent change added, removed and moved to another group.
 	Moves Moves `json:"moves"`
 	// NextChange is the earliest time at which the decision can change without another change; zero if it does not.
 	NextChange time.Time `json:"nextChange"`

@@ -22,7 +22,7 @@ func TestStoredPolicy(t *testing.T) {
 		want    string
 	}{
 		"the same type":               {true, kubefleet.PickAll, ""},
-		"another type on the hub":     {true, kubefleet.PickN, `warning kubefleet.placementType: The placement "web" has to be replaced on the hub: `},
+		"another type on the hub":     {true, kubefleet.PickN, `warning kubefleet.placementType: The placement "web" must be replaced on the hub: `},
 		"another type in manifests":   {false, kubefleet.PickN, "error kubefleet.placementType: The placement cannot be scheduled: "},
 		"the same type, in manifests": {false, kubefleet.PickAll, ""},
 	} {

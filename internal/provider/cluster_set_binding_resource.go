@@ -15,7 +15,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
 )
 
-// clusterSetBinding is a binding, and the cluster set that its object names. It is the name of the binding, unless somebody has
+// clusterSetBinding is a binding, and the cluster set that its object names. It is the name of the binding, unless another client
 // changed the object.
 type clusterSetBinding struct {
 	placement.Binding

@@ -113,7 +113,7 @@ func (d *workloadStatusDataSource) Read(ctx context.Context, req datasource.Read
 		return
 	}
 	if text := statuses.Without(); text != "" {
-		resp.Diagnostics.AddWarning("Clusters have no status", "A rollout does not go on with them:\n"+text)
+		resp.Diagnostics.AddWarning("Clusters have no status", "A rollout does not continue with them:\n"+text)
 	}
 	if len(statuses.ClusterStatus)+len(statuses.WithoutStatus) == 0 {
 		resp.Diagnostics.AddWarning("No cluster has the workload",

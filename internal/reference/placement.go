@@ -61,7 +61,7 @@ var placementObjects = objects{
 	reflect.TypeFor[planner.Details](): {
 		"with_report": {Text: "Whether the output `report` is set. It has every cluster of the fleet, so it makes plans and " +
 			"states large.", Default: "`false`"},
-		"with_labels": {Text: "Names of labels that `decisions_by_cluster` has of each chosen cluster.", Default: "none"},
+		"with_labels": {Text: "Labels to include in `decisions_by_cluster`.", Default: "none"},
 		"with_claims": {Text: "Cluster claims to include in `decisions_by_cluster`.", Default: "none"},
 	},
 	reflect.TypeFor[planner.Limit](): {

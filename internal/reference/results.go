@@ -26,8 +26,8 @@ var resultObjects = objects{
 		"satisfied":  {Text: "Whether the placement found as many clusters as required."},
 		"conditions": {Text: "The status conditions that the hub would publish, if the placement is not satisfied; otherwise empty."},
 		"moves": {
-			Text: "The clusters that joined, left and changed their group in the last pass in which one did. A pass that moves " +
-				"nothing does not change it. The lists are empty after the resource is created, imported or replaced. In the data source " +
+			Text: "The clusters that the most recent change added, removed and moved to another group. Unchanged until the next " +
+				"one. The lists are empty after the resource is created, imported or replaced. In the data source " +
 				"and the function the moves are those from the previous decisions.",
 		},
 		"rejection_summary": {Text: "The number of clusters that were not chosen, by reason."},

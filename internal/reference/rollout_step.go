@@ -15,7 +15,7 @@ var stepObjects = objects{
 				"ClusterResourcePlacement of KubeFleet, and with type `External` it has the `stages` of a ClusterStagedUpdateStrategy, too.",
 		},
 		"cluster_status": {
-			Text: "How far each cluster is, by its name. A cluster without a status does not have the workload. A cluster that " +
+			Text: "The status of each cluster, by name. A cluster without a status does not have the workload. A cluster that " +
 				"has a status and is not chosen is removed.",
 		},
 		"now": {

@@ -46,7 +46,7 @@ var workloadObjects = objects{
 	},
 	reflect.TypeFor[workload.Statuses](): {
 		"cluster_status": {
-			Text: "How far each cluster is, by its name, for `cluster_status` of `multicluster_rollout`. The `revision` of a " +
+			Text: "The status of each cluster, by name, for `cluster_status` of `multicluster_rollout`. The `revision` of a " +
 				"ManifestWork is that of its annotation `" + manifestwork.Revision + "`.",
 		},
 		"revisions": {

@@ -56,13 +56,13 @@ func (r *Reader) check(root *Path, of any, errs field.ErrorList, warning bool) {
 	}
 }
 
-// isApart reports whether an unknown value is in an attribute that no other one depends on, and a path in another attribute.
-func (r *Reader) isApart(unknown, at *Path) bool {
-	if len(r.Apart) == 0 || at == nil {
+// isIndependent reports whether an unknown value is in an attribute that no other one depends on, and a path in another attribute.
+func (r *Reader) isIndependent(unknown, at *Path) bool {
+	if len(r.Independent) == 0 || at == nil {
 		return false
 	}
 	name := unknown.Steps()[0].Name
-	return slices.Contains(r.Apart, name) && at.Steps()[0].Name != name
+	return slices.Contains(r.Independent, name) && at.Steps()[0].Name != name
 }
 
 // maybeUnknown reports whether an unknown value may be the cause of a mistake: it is at the path, above it, below it,
@@ -72,7 +72,7 @@ func (r *Reader) maybeUnknown(at *Path) bool {
 	text, parent := at.String(), at.Parent().String()
 	for _, unknown := range r.unknown {
 		u := unknown.String()
-		if r.isApart(unknown, at) {
+		if r.isIndependent(unknown, at) {
 			continue
 		}
 		beside := unknown.Parent().String()

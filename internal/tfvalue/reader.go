@@ -21,9 +21,9 @@ import (
 // As in HCL, lists, tuples and sets are converted to a list, maps and objects to an object, numbers and bools to strings, and
 // strings to numbers and bools. An attribute that the struct does not have is a mistake.
 type Reader struct {
-	// Further are attributes that a struct has no field for and that an object with these attributes may have nevertheless, such
+	// Additional are attributes that a struct has no field for and that an object with these attributes may have nevertheless, such
 	// as the computed attributes of a resource that is passed on as a whole.
-	Further func(of reflect.Type, attributes map[string]Input) []string
+	Additional func(of reflect.Type, attributes map[string]Input) []string
 	// Object is what to say about an object of Kubernetes in the place of its spec.
 	Object string
 	// SelectsAll returns of what an object of a type selects everything if none of its attributes is set, such as "cluster"; empty
@@ -34,8 +34,8 @@ type Reader struct {
 	Instead func(of reflect.Type, first map[string]Input) string
 	// Instance returns how to refer to a resource, of which an object is an instance; empty for other objects.
 	Instance func(of reflect.Type, attributes map[string]Input) string
-	// Apart are attributes of a configuration that no other one depends on: while one is unknown, mistakes in others are mistakes.
-	Apart []string
+	// Independent are attributes of a configuration that no other one depends on: while one is unknown, mistakes in others are mistakes.
+	Independent []string
 
 	mistakes []Mistake
 	unknown  []*Path
@@ -201,7 +201,7 @@ func (r *Reader) readStruct(v Input, into reflect.Value, at *Path) {
 	}
 	attributes := v.fields
 	this := container{of: into.Type(), at: at, attributes: attributes}
-	misnamed := r.refuseFurther(this, fields)
+	misnamed := r.refuseAdditional(this, fields)
 	r.warnOfEmpty(this, fields)
 	r.containers = append(r.containers, this)
 	for _, f := range fields {

@@ -214,7 +214,7 @@ func TestMistakes(t *testing.T) {
 				data["name"] = "web"
 			}
 			var got everything
-			r := &tfvalue.Reader{Object: "it is a manifest", Further: func(of reflect.Type, _ map[string]tfvalue.Input) []string {
+			r := &tfvalue.Reader{Object: "it is a manifest", Additional: func(of reflect.Type, _ map[string]tfvalue.Input) []string {
 				if of == reflect.TypeFor[everything]() {
 					return []string{"extra"}
 				}

@@ -68,7 +68,7 @@ func TestHubPlacementDecisions_kubeFleet(t *testing.T) {
 		f.Server.MergePatch(t, "test", onhub.FleetVersion, tt.kind, tt.namespace, tt.name, "{spec: {policy: {numberOfClusters: 1}}}")
 		outputs, diags = f.Decisions(config())
 		f.Check(outputs, diags, map[string]any{"prediction_agrees": false, "prediction_differences": []any{
-			map[string]any{"cluster_name": "b", "hub": true, "predicted": false, "reason": "the placement has all the clusters that it wants"},
+			map[string]any{"cluster_name": "b", "hub": true, "predicted": false, "reason": "not needed: the placement already has 1 cluster"},
 		}}, "The placement "+tt.title+" has changed since the hub decided it", "the decisions are those of an earlier generation", "Predicted: 1 cluster (c).")
 
 		// The affinity of a policy that has not changed does not move a binding, so the hub disagrees only about a cluster that is gone.

@@ -19,7 +19,7 @@ type imported struct {
 	want object
 }
 
-// placedImports are the specs of objects that somebody else has created, and the arguments that an import generates: without the
+// placedImports are the specs of objects that another client created, and the arguments that an import generates: without the
 // defaults of the CRDs, but for those in the items of lists.
 func placedImports(r *onhub.PlacedRun) map[string]imported {
 	if r.IsOCM() {

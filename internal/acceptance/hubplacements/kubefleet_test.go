@@ -93,7 +93,7 @@ func TestHubPlacement_kubeFleet(t *testing.T) {
 
 	// An immutable field: the prediction is that of a placement that is created anew.
 	outputs, diags := providertest.ReadWith(t, onhub.Provider(server), object{"name": name, "kubefleet": object{"placement_type": "PickFixed", "cluster_names": list{prefix + "c"}}})
-	if len(diags) != 1 || !strings.Contains(providertest.Shown(diags[0]), `WARNING: kubefleet["placement_type"]: `) || !strings.Contains(providertest.Shown(diags[0]), "has to be replaced on the hub") {
+	if len(diags) != 1 || !strings.Contains(providertest.Shown(diags[0]), `WARNING: kubefleet["placement_type"]: `) || !strings.Contains(providertest.Shown(diags[0]), "must be replaced on the hub") {
 		t.Errorf("another type: %s", providertest.Said(diags))
 	}
 	moves, _ := outputs["moves"].(map[string]any)

@@ -50,7 +50,7 @@ func TestAccPlacement_mistakes(t *testing.T) {
 			`A manifest cannot be used.*line 4: invalid YAML`,
 		},
 		"nothing":    {"clusters = []\nocm = {}", `The fleet has no clusters`},
-		"no dialect": {clusters, `Missing dialect.*set one of ocm`},
+		"no dialect": {clusters, `No scheduler configured.*set one of ocm`},
 		"timestamp": {
 			clusters + "ocm = {}\n" + `now = "today"`, `now: found "today"; it must be a time of RFC 3339`,
 		},

@@ -100,7 +100,7 @@ func (p *PrioritizerPolicy) validate(path *field.Path) field.ErrorList {
 		}
 		if configuration.ScoreCoordinate == nil {
 			errs = append(errs, field.Required(at.Child("scoreCoordinate"),
-				`says which score the weight is for, such as { built_in = "Steady" }`))
+				`must be set to the score to weight, such as { built_in = "Steady" }`))
 			continue
 		}
 		if configuration.weight() == 0 && configuration.ScoreCoordinate.unknown() {

@@ -10,8 +10,8 @@ import (
 
 // Vocabulary is what a reader knows of the structs that some arguments are read into.
 type Vocabulary struct {
-	// Further are attributes that an object may have although its struct has no field for them, by the struct.
-	Further map[reflect.Type]FurtherAttributes
+	// Additional are attributes that an object may have although its struct has no field for them, by the struct.
+	Additional map[reflect.Type]AdditionalAttributes
 	// Selects says of what an object of a struct selects everything if nothing in it is set, such as "cluster". In is the struct
 	// that it is in, and the answer is empty for one that does not.
 	Selects func(of, in reflect.Type) string
@@ -20,9 +20,9 @@ type Vocabulary struct {
 	Instead func(of reflect.Type, first map[string]tfvalue.Input) string
 }
 
-// FurtherAttributes are those of a resource, whose instances can be passed on as they are, or those of an output. What a struct
+// AdditionalAttributes are those of a resource, whose instances can be passed on as they are, or those of an output. What a struct
 // has no field for is not used.
-type FurtherAttributes struct {
+type AdditionalAttributes struct {
 	// Only is the attribute that only instances have; empty if the attributes may be in any object. Elsewhere, an attribute that the
 	// provider would not use has to be null.
 	Only  string
@@ -36,14 +36,14 @@ type FurtherAttributes struct {
 type Reading struct {
 	words []Vocabulary
 	// further are those of all words.
-	further map[reflect.Type]FurtherAttributes
+	further map[reflect.Type]AdditionalAttributes
 }
 
 // NewReading returns a reading that knows the words of all resources.
 func NewReading(words ...Vocabulary) *Reading {
-	r := &Reading{words, map[reflect.Type]FurtherAttributes{}}
+	r := &Reading{words, map[reflect.Type]AdditionalAttributes{}}
 	for i := range words {
-		maps.Copy(r.further, words[i].Further)
+		maps.Copy(r.further, words[i].Additional)
 	}
 	return r
 }
@@ -51,7 +51,7 @@ func NewReading(words ...Vocabulary) *Reading {
 // Reader returns a new reader.
 func (r *Reading) Reader() *tfvalue.Reader {
 	return &tfvalue.Reader{
-		Further: func(t reflect.Type, attributes map[string]tfvalue.Input) []string {
+		Additional: func(t reflect.Type, attributes map[string]tfvalue.Input) []string {
 			further := r.further[t]
 			if _, isInstance := attributes[further.Only]; further.Only == "" || isInstance {
 				return further.Names

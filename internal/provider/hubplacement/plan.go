@@ -28,7 +28,7 @@ type hubPlacement struct {
 	*hubresource.Operation[Placement]
 	// config is the configuration, and that of the state when the placement is read.
 	config *placementconfig.Config
-	// last is the answer in the state, and lastDetails are those that it has; nil without an answer.
+	// last is the prior result, nil without one. lastDetails are the details that it was written with.
 	last        *placementconfig.PriorState
 	lastDetails planner.Details
 	// memory is what the placement remembers beside its state, and hadDecided says that the hub has decided it before.
@@ -44,7 +44,7 @@ type hubPlacement struct {
 // Expect reads what a placement remembers of its hub, and finds the mistakes in it.
 func Expect(ctx context.Context, o *hubresource.Operation[Placement]) (hubresource.Expectation, diag.Diagnostics) {
 	p := &hubPlacement{Operation: o, config: &o.Object.Config}
-	o.Reader.Apart = placementconfig.ObjectAttributes
+	o.Reader.Independent = placementconfig.ObjectAttributes
 	if !o.State.IsNull() {
 		var err error
 		if p.last, err = placementconfig.ReadPriorState(ctx, o.Reading, o.State); err == nil {

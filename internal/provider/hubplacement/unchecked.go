@@ -31,8 +31,8 @@ func (p *hubPlacement) unchecked(
 	if diags.Append(p.unguarded(ctx, req, len(names) > 0)...); diags.HasError() {
 		return diags
 	}
-	return append(diags, diag.NewWarningDiagnostic(p.What+" is checked during apply", "A part of its configuration is not known "+
-		"yet, so the hub cannot check it, and what the hub is going to decide cannot be predicted."))
+	return append(diags, diag.NewWarningDiagnostic(p.What+" is checked during apply", "Some values are unknown until apply, "+
+		"so the change cannot be validated, and what the hub is going to decide cannot be predicted."))
 }
 
 // unguarded refuses a replacement that cannot be checked, if max_moves limits the moves.

@@ -55,7 +55,7 @@ func (k *Kind[T]) Vocabulary() framework.Vocabulary {
 	if k.Element == nil {
 		return framework.Vocabulary{}
 	}
-	return framework.Vocabulary{Further: map[reflect.Type]framework.FurtherAttributes{
+	return framework.Vocabulary{Additional: map[reflect.Type]framework.AdditionalAttributes{
 		k.Element: {Only: "id", Names: slices.Sorted(maps.Keys(k.FullSchema().Attributes)), Resource: k.Name},
 	}}
 }

@@ -65,7 +65,7 @@ func Read(ctx context.Context, read *framework.Reading, raw tftypes.Value, unnee
 	if err == nil {
 		config.SetDefaults()
 	}
-	reader.Apart = ObjectAttributes
+	reader.Independent = ObjectAttributes
 	return config, reader, err
 }
 
@@ -130,7 +130,7 @@ func (c *Config) validateDialects(r *tfvalue.Reader) bool {
 	unknown := slices.ContainsFunc(Dialects, func(dialect string) bool { return r.IsUnknown(tfvalue.Root(dialect)) })
 	if len(set) == 0 && !unknown && !r.Flawed(nil) {
 		r.Add(tfvalue.Mistake{
-			At: tfvalue.Root(Dialects[0]), Summary: "Missing dialect",
+			At: tfvalue.Root(Dialects[0]), Summary: "No scheduler configured",
 			Message: "no scheduler is configured; set one of " + strings.Join(Dialects, ", "),
 		})
 	}

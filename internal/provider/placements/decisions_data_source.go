@@ -54,7 +54,7 @@ func DecisionsSchema() schema.Schema {
 	s := schema.Schema{
 		MarkdownDescription: "What the hub of the provider has decided for a placement that exists there: the decisions with " +
 			"their groups and conditions, in the form of `multicluster_placement`. It also decides the placement itself, over the same " +
-			"objects and with the decisions of the hub as the earlier decisions, and says whether the hub agrees. It only reads.\n\n" +
+			"objects and with the decisions of the hub as the earlier decisions, and says whether the hub agrees. Read-only.\n\n" +
 			"A hub decides some time after a placement or the fleet has changed. As long as it has not decided a placement, the " +
 			"decisions are empty and a warning says so: check `satisfied` in a `postcondition` before a `for_each` over them removes " +
 			"anything. To plan with what the hub is going to decide, use `multicluster_placement`.\n\n" +

@@ -19,7 +19,7 @@ import (
 // Vocabulary is what a reader knows of placements and their decisions.
 func Vocabulary() framework.Vocabulary {
 	return framework.Vocabulary{
-		Further: map[reflect.Type]framework.FurtherAttributes{
+		Additional: map[reflect.Type]framework.AdditionalAttributes{
 			reflect.TypeFor[manifest.Placement](): {
 				Only: "decisions", Names: slices.Sorted(maps.Keys(ResourceSchema().Attributes)),
 			},

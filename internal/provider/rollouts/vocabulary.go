@@ -12,7 +12,7 @@ import (
 // Vocabulary is what a reader knows of the decisions that a rollout rolls out to.
 func Vocabulary() framework.Vocabulary {
 	return framework.Vocabulary{
-		Further: map[reflect.Type]framework.FurtherAttributes{
+		Additional: map[reflect.Type]framework.AdditionalAttributes{
 			reflect.TypeFor[step.Decision](): {Names: tfvalue.Names(reflect.TypeFor[planner.Decision]())},
 			reflect.TypeFor[step.Group]():    {Names: tfvalue.Names(reflect.TypeFor[planner.Group]())},
 		},

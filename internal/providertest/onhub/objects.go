@@ -33,7 +33,7 @@ type LiveObject struct {
 	Conflict string
 	// set are the values on the hub that config sets, by their paths.
 	set map[string]any
-	// Imports is the object as somebody else has created it, for an import, and imported the arguments that it gets.
+	// Imports is the object as another client created it, for an import, and imported the arguments that it gets.
 	Imports  string
 	Imported object
 	// Minimal is a resource that sets nothing.

@@ -50,7 +50,7 @@ data "multicluster_placement" "ocm_configuration_built_in_too_high" {
 data "multicluster_placement" "ocm_configuration_no_coordinate" {
   clusters = local.fleet
   ocm = {
-    prioritizer_policy = { configurations = [{ weight = 2 }] } # error: ocm.prioritizer_policy.configurations[0].score_coordinate: says which score the weight is for, such as { built_in = "Steady" }
+    prioritizer_policy = { configurations = [{ weight = 2 }] } # error: ocm.prioritizer_policy.configurations[0].score_coordinate: must be set to the score to weight, such as { built_in = "Steady" }
   }
 }
 

@@ -32,9 +32,9 @@ func (c *container) has(name string) bool {
 	return ok && !value.IsNull()
 }
 
-// refuseFurther finds attributes that a struct does not have. Terraform itself finds them only where a schema gives a value
+// refuseAdditional finds attributes that a struct does not have. Terraform itself finds them only where a schema gives a value
 // its type, and there it drops those of nested objects silently. It reports whether it has found any.
-func (r *Reader) refuseFurther(c container, fields []structField) (found bool) {
+func (r *Reader) refuseAdditional(c container, fields []structField) (found bool) {
 	var further []string
 	labels := r.bareLabels(c, fields)
 	if len(labels) > 0 {
@@ -46,8 +46,8 @@ func (r *Reader) refuseFurther(c container, fields []structField) (found bool) {
 		if slices.Contains(labels, name) || slices.ContainsFunc(fields, func(f structField) bool { return f.attribute == name }) {
 			continue
 		}
-		if further == nil && r.Further != nil {
-			further = r.Further(c.of, c.attributes)
+		if further == nil && r.Additional != nil {
+			further = r.Additional(c.of, c.attributes)
 		}
 		if slices.Contains(further, name) {
 			continue
