@@ -94,3 +94,11 @@ output "phase" {
 output "waits_for" {
   value = multicluster_rollout.web.waits_for
 }
+
+# A warning in every plan and apply as long as it has stopped. It fails neither.
+check "rollout" {
+  assert {
+    condition     = !multicluster_rollout.web.breached
+    error_message = "The rollout has stopped: ${coalesce(multicluster_rollout.web.breach_reason, "unknown")}."
+  }
+}

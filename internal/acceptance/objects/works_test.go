@@ -3,6 +3,7 @@ package objects
 import (
 	"encoding/json"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -36,7 +37,7 @@ type worksLoop struct {
 // newWorksLoop starts the loop, with the name in the place of works in all names. Edit changes the configuration of the example.
 func newWorksLoop(t *testing.T, name string, edit func(config string) string) *worksLoop {
 	t.Helper()
-	config, err := os.ReadFile(filepath.Join("..", "..", "examples", "works_on_hub", "main.tf"))
+	config, err := os.ReadFile(filepath.Join("..", "..", "..", "examples", "works_on_hub", "main.tf"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -296,4 +297,49 @@ func TestAccWorks_breach(t *testing.T) {
 	l.applies("1", "Progressing", "2 2 1 1 1")
 	l.applies("1", "Progressing", "1 1 1 1 1")
 	l.applies("1", "Succeeded", "1 1 1 1 1")
+}
+
+// TestAccWorks_step: the script of the example makes the steps, and its exit status says whether to run it again.
+func TestAccWorks_step(t *testing.T) {
+	cli.NeedAcceptance(t)
+	l := newWorksLoop(t, "step", func(config string) string { return strings.Replace(config, `"10m"`, `"1s"`, 1) })
+	script, err := filepath.Abs(filepath.Join("..", "..", "..", "examples", "works_on_hub", "step.sh"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	binary, err := exec.LookPath(cli.Binary())
+	if err != nil {
+		t.Fatal(err)
+	}
+	step := func(image string, status int) {
+		t.Helper()
+		time.Sleep(1100 * time.Millisecond)
+		command := exec.CommandContext(t.Context(), "sh", script)
+		command.Dir, command.Env = l.Folder, append(l.Environment, "TERRAFORM="+binary, "TF_VAR_image="+image)
+		out, err := command.CombinedOutput()
+		if is := command.ProcessState.ExitCode(); is != status {
+			t.Fatalf("it ended with %d, want %d: %v\n%s", is, status, err, out)
+		}
+		if warns := strings.Contains(string(out), "The rollout has stopped"); warns != (status == 3) {
+			t.Errorf("it warns %t with the status %d", warns, status)
+		}
+		for _, cluster := range l.clusters {
+			if l.server.Get(t, onhub.ManifestWorkVersion, "ManifestWork", cluster, l.name) != nil {
+				l.reported(cluster)
+			}
+		}
+	}
+	l.applies("1", "Paused", "- - - - -", "-var=first_apply=true")
+	for _, status := range []int{2, 2, 2, 0, 0} {
+		step("1", status)
+	}
+	l.becomes("2", hubtest.WorkDegraded, "step-canary")
+	step("2", 2)
+	time.Sleep(1500 * time.Millisecond)
+	step("2", 3)
+	step("2", 3)
+	if err := os.WriteFile(filepath.Join(l.Folder, "wrong.tf"), []byte("wrong {"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	step("2", 1)
 }
