@@ -79,6 +79,9 @@ func scalarOf(t reflect.Type) string {
 	if reflect.PointerTo(t).Implements(reflect.TypeFor[tfvalue.ObjectList]()) {
 		return "list of objects or strings"
 	}
+	if reflect.PointerTo(t).Implements(reflect.TypeFor[tfvalue.JSON]()) {
+		return "any"
+	}
 	switch t.Kind() {
 	case reflect.Pointer:
 		return scalarOf(t.Elem())

@@ -61,6 +61,9 @@ func appendValue(encoded []byte, v reflect.Value) []byte {
 	if reflect.PointerTo(v.Type()).Implements(textMapType) {
 		return appendValue(encoded, reflect.ValueOf(textsOf(v)))
 	}
+	if reflect.PointerTo(v.Type()).Implements(jsonType) {
+		return strconv.AppendQuote(encoded, canonicalJSON(jsonOf(v)))
+	}
 	if reflect.PointerTo(v.Type()).Implements(objectListType) {
 		// The order of a list of strings matters here, such as in the arguments of a container. Maps are written in order.
 		text, _ := json.Marshal(objectsOf(v))

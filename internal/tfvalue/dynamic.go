@@ -11,6 +11,9 @@ func dynamicValue(v reflect.Value) (tftypes.Value, error) {
 	if reflect.PointerTo(v.Type()).Implements(textMapType) {
 		return dynamicValue(reflect.ValueOf(textsOf(v)))
 	}
+	if reflect.PointerTo(v.Type()).Implements(jsonType) {
+		return dynamicElement(v)
+	}
 	if reflect.PointerTo(v.Type()).Implements(objectListType) {
 		return dynamicValue(reflect.ValueOf(objectsOf(v)))
 	}
@@ -64,6 +67,9 @@ func dynamicObject(fields map[string]reflect.Value) (tftypes.Value, error) {
 func dynamicElement(v reflect.Value) (tftypes.Value, error) {
 	for (v.Kind() == reflect.Pointer || v.Kind() == reflect.Interface) && !v.IsNil() {
 		v = v.Elem()
+	}
+	if v.IsValid() && reflect.PointerTo(v.Type()).Implements(jsonType) {
+		return dynamicElement(reflect.ValueOf(plainOf(v)))
 	}
 	if kind := v.Kind(); v.IsValid() && (kind == reflect.Struct || kind == reflect.Map || kind == reflect.Slice) &&
 		!isText(v.Type()) {

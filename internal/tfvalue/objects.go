@@ -44,7 +44,7 @@ func (r *Reader) readObjects(v Input, into ObjectList, at *Path) {
 				r.Refuse(place, "%s", err)
 			}
 		case kindObject:
-			object, _ := r.exact(item, place).(map[string]any)
+			object, _ := r.exact(item, place, false).(map[string]any)
 			into.AddObject(i, object)
 		default:
 			r.refuseKind(item, place, "an object or a text")
@@ -52,9 +52,9 @@ func (r *Reader) readObjects(v Input, into ObjectList, at *Path) {
 	}
 }
 
-// exact is a value as encoding/json reads it, without the attributes that are null. It notes the unknown values, and refuses
-// numbers that JSON readers round.
-func (r *Reader) exact(v Input, at *Path) any {
+// exact is a value as encoding/json reads it, with or without the attributes that are null. It notes the unknown values, and
+// refuses numbers that JSON readers round.
+func (r *Reader) exact(v Input, at *Path, withNulls bool) any {
 	switch v.kind {
 	case kindUnknown:
 		r.unknown = append(r.unknown, at)
@@ -76,13 +76,13 @@ func (r *Reader) exact(v Input, at *Path) any {
 	case kindList:
 		list := make([]any, len(v.list))
 		for i := range list {
-			list[i] = r.exact(v.list[i], at.Index(i))
+			list[i] = r.exact(v.list[i], at.Index(i), withNulls)
 		}
 		return list
 	case kindObject:
 		object := make(map[string]any, len(v.fields))
 		for name, field := range v.fields {
-			if value := r.exact(field, at.Attribute(name)); value != nil {
+			if value := r.exact(field, at.Attribute(name), withNulls); value != nil || withNulls {
 				object[name] = value
 			}
 		}

@@ -169,6 +169,9 @@ func (r *Reader) read(v Input, into reflect.Value, at *Path) {
 	case ObjectList:
 		r.readObjects(v, target, at)
 		return
+	case JSON:
+		r.readAnyJSON(v, target, at)
+		return
 	}
 	switch into.Kind() {
 	case reflect.Struct:

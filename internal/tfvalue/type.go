@@ -23,6 +23,9 @@ func TypeOf(t reflect.Type) tftypes.Type {
 	if reflect.PointerTo(t).Implements(textMapType) {
 		return tftypes.Map{ElementType: tftypes.String}
 	}
+	if reflect.PointerTo(t).Implements(jsonType) {
+		return tftypes.DynamicPseudoType
+	}
 	switch t.Kind() {
 	case reflect.Pointer:
 		return TypeOf(t.Elem())

@@ -55,7 +55,7 @@ func benchmarkRequest(overrides, clusters int, value string) *render.Request {
 			Policy: &render.OverridePolicy{OverrideRules: []render.OverrideRule{{
 				ClusterSelector: &kubefleet.ClusterSelector{ClusterSelectorTerms: []kubefleet.ClusterSelectorTerm{{
 					LabelSelector: &metav1.LabelSelector{MatchLabels: map[string]string{"env": "prod"}}}}},
-				JSONPatchOverrides: []render.JSONPatch{{Op: "add", Path: "/metadata/labels/tier", Value: json.RawMessage(value)}},
+				JSONPatchOverrides: []render.JSONPatch{{Op: "add", Path: "/metadata/labels/tier", Value: render.PatchValue(value)}},
 			}}},
 		}})
 	}

@@ -83,9 +83,24 @@ type JSONPatch struct {
 	// Op is add, remove or replace.
 	Op   string `json:"op"`
 	Path string `json:"path"`
-	// Value is JSON; empty for none. It is not used by remove.
-	Value json.RawMessage `json:"value,omitempty"`
+	// Value is not used by remove.
+	Value PatchValue `json:"value,omitempty"`
 }
+
+// PatchValue is a value of JSON as it is written; empty for none.
+type PatchValue json.RawMessage
+
+// MarshalJSON returns the value.
+func (v PatchValue) MarshalJSON() ([]byte, error) { return json.RawMessage(v).MarshalJSON() }
+
+// UnmarshalJSON sets the value.
+func (v *PatchValue) UnmarshalJSON(text []byte) error { return (*json.RawMessage)(v).UnmarshalJSON(text) }
+
+// SetJSON sets the value.
+func (v *PatchValue) SetJSON(text json.RawMessage) { *v = PatchValue(text) }
+
+// JSON returns the value.
+func (v *PatchValue) JSON() json.RawMessage { return json.RawMessage(*v) }
 
 // kind is the name of the kind, as messages of KubeFleet have it.
 func (o *Override) kind() string {

@@ -2,7 +2,6 @@ package render
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"strconv"
 	"strings"
@@ -170,7 +169,7 @@ func replacedText(patches []JSONPatch, cluster *Cluster) (string, error) {
 		if err != nil {
 			return "", err
 		}
-		patch.Value = json.RawMessage(value)
+		patch.Value = PatchValue(value)
 		replaced[i] = patch
 	}
 	return patchText(replaced), nil

@@ -90,9 +90,9 @@ func compactValues(patches []JSONPatch) []JSONPatch {
 	return list
 }
 
-func compactValue(value json.RawMessage) json.RawMessage {
+func compactValue(value PatchValue) PatchValue {
 	if len(value) == 0 {
-		return json.RawMessage("null")
+		return PatchValue("null")
 	}
 	decoded, err := decodeValue(value)
 	if err != nil {
@@ -102,7 +102,7 @@ func compactValue(value json.RawMessage) json.RawMessage {
 }
 
 // decodeValue reads the value of a patch, whose numbers keep their spelling.
-func decodeValue(value json.RawMessage) (any, error) {
+func decodeValue(value PatchValue) (any, error) {
 	decoder := json.NewDecoder(strings.NewReader(string(value)))
 	decoder.UseNumber()
 	var decoded any
