@@ -1,7 +1,6 @@
 package render_test
 
 import (
-	"encoding/json"
 	"fmt"
 	"testing"
 

@@ -94,7 +94,9 @@ type PatchValue json.RawMessage
 func (v PatchValue) MarshalJSON() ([]byte, error) { return json.RawMessage(v).MarshalJSON() }
 
 // UnmarshalJSON sets the value.
-func (v *PatchValue) UnmarshalJSON(text []byte) error { return (*json.RawMessage)(v).UnmarshalJSON(text) }
+func (v *PatchValue) UnmarshalJSON(text []byte) error {
+	return (*json.RawMessage)(v).UnmarshalJSON(text)
+}
 
 // SetJSON sets the value.
 func (v *PatchValue) SetJSON(text json.RawMessage) { *v = PatchValue(text) }
