@@ -1,0 +1,6 @@
+terraform {
+  required_providers {
+    multicluster = { source = "terraform-multicluster/multicluster" }
+    local        = { source = "hashicorp/local" }
+  }
+}
