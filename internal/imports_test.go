@@ -44,13 +44,17 @@ var mayImport = map[string][]string{
 	"manifestwork": {"placement", "manifest", "finding"},
 	"hubobject":    {"placement", "manifest", "manifestwork"},
 	"workload":     {"placement", "manifest", "manifestwork", "hubobject", "rollout/condition", "rollout/step"},
-	"hub":          {"placement", "placement/match", "placement/ocm", "placement/kubefleet", "placement/hybrid", "manifest", "hubobject", "sharedread"},
+	"hub": {
+		"placement", "placement/match", "placement/ocm", "placement/kubefleet", "placement/hybrid", "manifest",
+		"hubobject", "sharedread",
+	},
 	"managed": {
 		"hub", "hubobject", "manifest", "placement", "placement/match", "placement/ocm", "placement/kubefleet", "placement/hybrid",
 		"finding", "tfvalue",
 	},
 	"planner": {
-		"finding", "manifest", "placement", "placement/diff", "placement/match", "placement/ocm", "placement/kubefleet", "placement/hybrid",
+		"finding", "manifest", "placement", "placement/diff", "placement/match", "placement/ocm", "placement/kubefleet",
+		"placement/hybrid",
 	},
 	"planner/hubdecision": {
 		"manifest", "placement", "placement/diff", "placement/ocm", "placement/kubefleet", "planner", "finding", "planner/lint",
@@ -75,11 +79,13 @@ var mayImport = map[string][]string{
 		"provider/framework", "provider/providerdata", "rawserver", "tfvalue",
 	},
 	"provider/hubplacement": {
-		"hub", "hubobject", "managed", "manifest", "placement", "placement/diff", "planner", "planner/hubdecision", "provider/framework",
+		"hub", "hubobject", "managed", "manifest", "placement", "placement/diff", "planner", "planner/hubdecision",
+		"provider/framework",
 		"provider/hubresource", "provider/placementconfig", "provider/providerdata", "rawserver", "rollout", "tfvalue",
 	},
 	"provider/placements": {
-		"hub", "hubobject", "managed", "manifest", "placement", "placement/kubefleet", "placement/ocm", "planner", "planner/hubdecision",
+		"hub", "hubobject", "managed", "manifest", "placement", "placement/kubefleet", "placement/ocm",
+		"planner", "planner/hubdecision",
 		"provider/framework", "provider/hubplacement", "provider/hubresource", "provider/placementconfig", "provider/providerdata",
 		"rawserver", "tfvalue",
 	},
@@ -128,10 +134,12 @@ var only = map[string][]string{
 	"k8s.io/client-go":                         {"hub", "hubtest"},
 }
 
-// testSupport are packages of ours for tests, and what else may import them: the program that builds their API server, and each other.
+// testSupport are packages of ours for tests, and what else may import them: the program that builds their API server, and each
+// other.
 var testSupport = map[string][]string{
-	"hubtest": {"scripts/hub", "providertest/onhub", "acceptance/cli"}, "planner/plannertest": {}, "providertest": {"acceptance/cli"},
-	"acceptance": {},
+	"hubtest": {"scripts/hub", "providertest/onhub", "acceptance/cli"}, "planner/plannertest": {},
+	"providertest": {"acceptance/cli"},
+	"acceptance":   {},
 }
 
 // impure are packages that the pure core does without, with everything below them.
@@ -209,7 +217,8 @@ func below(path, root string) bool {
 
 // pure reports whether a package belongs to the pure core.
 func pure(pkg string) bool {
-	return slices.ContainsFunc([]string{"placement", "planner", "rollout", "excerpt"}, func(root string) bool { return below(pkg, root) })
+	return slices.ContainsFunc([]string{"placement", "planner", "rollout", "excerpt"},
+		func(root string) bool { return below(pkg, root) })
 }
 
 // limits are the root of the package's own part of the tree, and what may be imported there of the rest. Without a
@@ -239,7 +248,8 @@ func violations(pkg string, test bool, file *ast.File) []string {
 	}
 	for _, spec := range file.Imports {
 		imported, _ := strconv.Unquote(spec.Path.Value)
-		if owners, limited := ownersOf(imported); limited && !slices.ContainsFunc(owners, func(owner string) bool { return below(pkg, owner) }) {
+		if owners, limited := ownersOf(imported); limited &&
+			!slices.ContainsFunc(owners, func(owner string) bool { return below(pkg, owner) }) {
 			broken = append(broken, imported+" does not belong to "+pkg)
 		}
 		ours, ok := strings.CutPrefix(imported, module+"/")

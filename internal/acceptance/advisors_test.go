@@ -44,6 +44,8 @@ output "decided" { value = { for d in data.multicluster_placement.web.decisions 
 	cli.Test(t,
 		resource.TestStep{Config: config(providertest.AdvisorToken, ""), ConfigPlanChecks: decided("b")},
 		resource.TestStep{Config: config("wrong-"+providertest.AdvisorToken, ""), PlanOnly: true, ExpectError: refused},
-		resource.TestStep{Config: config("wrong-"+providertest.AdvisorToken, `, on_failure = "previous"`), ConfigPlanChecks: decided("c")},
+		resource.TestStep{
+			Config: config("wrong-"+providertest.AdvisorToken, `, on_failure = "previous"`), ConfigPlanChecks: decided("c"),
+		},
 	)
 }

@@ -11,7 +11,8 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/acceptance/cli"
 )
 
-// TestAccCompactClusters decides as without the function, and says which value is unknown. What is unknown can be null in the end.
+// TestAccCompactClusters decides as without the function, and says which value is unknown. What is unknown can be null in the
+// end.
 func TestAccCompactClusters(t *testing.T) {
 	config := func(later string) string {
 		return later + `

@@ -12,7 +12,8 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/acceptance/cli"
 )
 
-// TestAccDebug attaches the tool to a provider that was started with -debug. The address of the provider has the registry of the tool.
+// TestAccDebug attaches the tool to a provider that was started with -debug. The address of the provider has the registry of the
+// tool.
 func TestAccDebug(t *testing.T) {
 	if os.Getenv("TF_ACC") == "" {
 		t.Skip("set TF_ACC=1 to run the real binary")

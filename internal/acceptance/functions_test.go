@@ -78,7 +78,8 @@ locals {
   placement = provider::multicluster::decode_placement(yamlencode(` + manifest + `))
   again     = provider::multicluster::decode_placement(provider::multicluster::encode_placement(local.placement))
   fleet     = provider::multicluster::encode_clusters(multicluster_cluster.c, "` + map[string]string{
-					placementconfig.DialectOCM: placementconfig.DialectOCM, placementconfig.DialectKubeFleet: placementconfig.DialectKubeFleet, placementconfig.DialectHybrid: placementconfig.DialectOCM,
+					placementconfig.DialectOCM: placementconfig.DialectOCM, placementconfig.DialectKubeFleet: placementconfig.DialectKubeFleet,
+					placementconfig.DialectHybrid: placementconfig.DialectOCM,
 				}[dialect] + `")
   bindings = { cluster_set_bindings = [{ name = "global", namespace = "ops" }] }
   direct   = provider::multicluster::place(merge(local.placement, local.bindings, { clusters = multicluster_cluster.c }))
@@ -123,7 +124,8 @@ output "later" { value = provider::multicluster::place({
 }).satisfied }
 `,
 		ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{
-			plancheck.ExpectKnownOutputValue("text", knownvalue.StringRegexp(regexp.MustCompile(`(?s)kind: Placement.*numberOfClusters: 2`))),
+			plancheck.ExpectKnownOutputValue("text",
+				knownvalue.StringRegexp(regexp.MustCompile(`(?s)kind: Placement.*numberOfClusters: 2`))),
 			why(`^### Placement web: 2 of 3 clusters chosen\n.*\n\| a \|.*\n\| b \|.*with_report = true`),
 			plancheck.ExpectUnknownOutputValue("later"),
 		}},

@@ -61,7 +61,8 @@ func TestAccInterrupt(t *testing.T) {
 }
 
 // slowExpression costs close to what an expression may cost for one cluster, and its answer depends on the cluster.
-var slowExpression = `managedCluster.metadata.name != "" && ` + strings.Repeat("[0,1,2,3,4,5,6,7,8,9].all(x, ", 4) + "[0,1,2,3].all(y, y >= 0)" + strings.Repeat(")", 4)
+var slowExpression = `managedCluster.metadata.name != "" && ` + strings.Repeat("[0,1,2,3,4,5,6,7,8,9].all(x, ", 4) +
+	"[0,1,2,3].all(y, y >= 0)" + strings.Repeat(")", 4)
 
 func interruptPlan(t *testing.T, config string) {
 	t.Helper()
@@ -71,13 +72,15 @@ func interruptPlan(t *testing.T, config string) {
 			t.Fatal(err)
 		}
 	}
-	write("main.tf", "terraform {\n  required_providers {\n    multicluster = { source = \"terraform-multicluster/multicluster\" }\n  }\n}\n"+config)
+	write("main.tf", "terraform {\n  required_providers {\n    multicluster = { source = "+
+		"\"terraform-multicluster/multicluster\" }\n  }\n}\n"+config)
 	write("fleet.json", manyClusters(3_000))
 
 	watched := watchedServer{ProviderServer: providertest.BoundedServer(0), begun: make(chan struct{}), ended: make(chan struct{})}
 	command := exec.CommandContext(t.Context(), cli.Binary(), "plan", "-no-color", "-input=false")
 	command.Dir = folder
-	command.Env = append(os.Environ(), "TF_REATTACH_PROVIDERS="+serve(t, rawserver.NewInterruptible(watched)), "CHECKPOINT_DISABLE=1")
+	command.Env = append(os.Environ(), "TF_REATTACH_PROVIDERS="+serve(t, rawserver.NewInterruptible(watched)),
+		"CHECKPOINT_DISABLE=1")
 	var out bytes.Buffer
 	command.Stdout, command.Stderr = &out, &out
 	if err := command.Start(); err != nil {

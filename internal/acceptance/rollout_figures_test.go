@@ -9,7 +9,8 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/acceptance/cli"
 )
 
-// rolloutFiguresConfig has a rollout over all clusters of the manifests of the provider, of which the first ones report a success.
+// rolloutFiguresConfig has a rollout over all clusters of the manifests of the provider, of which the first ones report a
+// success.
 const rolloutFiguresConfig = `
 terraform {
   required_providers { multicluster = { source = "terraform-multicluster/multicluster" } }

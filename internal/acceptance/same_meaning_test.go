@@ -44,9 +44,10 @@ resource "multicluster_placement" "web" {
 		config(clusters, strings.Replace(ocm, "number_of_clusters = 1", `number_of_clusters = "1", tolerations = null`, 1)),
 		config(clusters, strings.Replace(ocm, `["prod", "dev"]`, `toset(["prod", "dev"])`, 1)),
 	} {
-		steps = append(steps, resource.TestStep{Config: same, ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{
-			plancheck.ExpectResourceAction("multicluster_placement.web", plancheck.ResourceActionNoop),
-		}}})
+		steps = append(steps, resource.TestStep{Config: same,
+			ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{
+				plancheck.ExpectResourceAction("multicluster_placement.web", plancheck.ResourceActionNoop),
+			}}})
 	}
 	cli.Test(t, steps...)
 }

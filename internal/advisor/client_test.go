@@ -198,9 +198,11 @@ func TestFaults(t *testing.T) {
 				write(w, strings.Replace(review(uid, fine), "/v1", "/v2", 1))
 			}, `version "placement.advisor/v2"`, 1,
 		},
-		"another uid":   {func(w http.ResponseWriter, _ string, _ int) { write(w, review("other", fine)) }, "uid", 1},
-		"trailing data": {func(w http.ResponseWriter, uid string, _ int) { write(w, review(uid, fine)+"{}") }, "content after the JSON value", 1},
-		"not JSON":      {func(w http.ResponseWriter, _ string, _ int) { write(w, "<html>") }, "not JSON", 1},
+		"another uid": {func(w http.ResponseWriter, _ string, _ int) { write(w, review("other", fine)) }, "uid", 1},
+		"trailing data": {
+			func(w http.ResponseWriter, uid string, _ int) { write(w, review(uid, fine)+"{}") }, "content after the JSON value", 1,
+		},
+		"not JSON": {func(w http.ResponseWriter, _ string, _ int) { write(w, "<html>") }, "not JSON", 1},
 		"no recommendations": {
 			func(w http.ResponseWriter, uid string, _ int) { write(w, review(uid, "null")) }, "recommendations is missing", 1,
 		},
@@ -210,10 +212,16 @@ func TestFaults(t *testing.T) {
 				write(w, review(uid, fine))
 			}, "application/json", 1,
 		},
-		"score 101":      {func(w http.ResponseWriter, uid string, _ int) { write(w, review(uid, `[{"name":"a","score":101}]`)) }, "101", 1},
-		"score 1.5":      {func(w http.ResponseWriter, uid string, _ int) { write(w, review(uid, `[{"name":"a","score":1.5}]`)) }, "1.5", 1},
-		"a target twice": {func(w http.ResponseWriter, uid string, _ int) { write(w, review(uid, `[{"name":"a"},{"name":"a"}]`)) }, "twice", 1},
-		"a wrong type":   {func(w http.ResponseWriter, uid string, _ int) { write(w, review(uid, `[{"name":5}]`)) }, "wrong type", 1},
+		"score 101": {
+			func(w http.ResponseWriter, uid string, _ int) { write(w, review(uid, `[{"name":"a","score":101}]`)) }, "101", 1,
+		},
+		"score 1.5": {
+			func(w http.ResponseWriter, uid string, _ int) { write(w, review(uid, `[{"name":"a","score":1.5}]`)) }, "1.5", 1,
+		},
+		"a target twice": {
+			func(w http.ResponseWriter, uid string, _ int) { write(w, review(uid, `[{"name":"a"},{"name":"a"}]`)) }, "twice", 1,
+		},
+		"a wrong type": {func(w http.ResponseWriter, uid string, _ int) { write(w, review(uid, `[{"name":5}]`)) }, "wrong type", 1},
 		"an error in the response": {
 			func(w http.ResponseWriter, uid string, _ int) {
 				write(w, strings.Replace(review(uid, fine), `"uid"`, `"error":"no data","uid"`, 1))

@@ -31,27 +31,41 @@ func TestCheck(t *testing.T) {
 		"a user":            {advisor.Endpoint{URL: "https://u:" + secret + "@example.com/"}, "username"},
 		"a reserved header": {advisor.Endpoint{URL: "https://example.com/", Headers: map[string]string{"host": secret}}, "Host"},
 		"a header with a line break": {
-			advisor.Endpoint{URL: "https://example.com/", Headers: map[string]string{"x-team": secret + "\n"}}, "value of the header X-Team must not contain",
+			advisor.Endpoint{URL: "https://example.com/", Headers: map[string]string{"x-team": secret + "\n"}},
+			"value of the header X-Team must not contain",
 		},
-		"a header with a wrong name": {advisor.Endpoint{URL: "https://example.com/", Headers: map[string]string{"X Team": secret}}, `"X Team" is not a valid header name`},
+		"a header with a wrong name": {
+			advisor.Endpoint{URL: "https://example.com/", Headers: map[string]string{"X Team": secret}},
+			`"X Team" is not a valid header name`,
+		},
 		"a duplicate header": {
-			advisor.Endpoint{URL: "https://example.com/", Headers: map[string]string{"x-team": secret, "X-Team": secret}}, "X-Team is set twice",
+			advisor.Endpoint{URL: "https://example.com/", Headers: map[string]string{"x-team": secret, "X-Team": secret}},
+			"X-Team is set twice",
 		},
 		"a second authorization": {
-			advisor.Endpoint{URL: "https://example.com/", BearerToken: secret, Headers: map[string]string{"authorization": secret}}, "cannot be combined with bearer_token",
+			advisor.Endpoint{URL: "https://example.com/", BearerToken: secret, Headers: map[string]string{"authorization": secret}},
+			"cannot be combined with bearer_token",
 		},
-		"a token with a line break": {advisor.Endpoint{URL: "https://example.com/", BearerToken: secret + "\n"}, "bearer_token must not contain"},
-		"two credentials":           {advisor.Endpoint{URL: "https://example.com/", BearerToken: secret, Username: "u", Password: secret}, "bearer_token cannot be combined"},
-		"no user":                   {advisor.Endpoint{URL: "https://example.com/", Password: secret}, "username is required"},
-		"a colon in the user":       {advisor.Endpoint{URL: "https://example.com/", Username: "u:" + secret}, "colon"},
-		"a wrong port":              {advisor.Endpoint{URL: "https://example.com:65536/"}, "port"},
-		"no host":                   {advisor.Endpoint{URL: "https://:443/"}, "URL"},
-		"a broken CA":               {advisor.Endpoint{URL: "https://example.com/", CACertificate: secret}, "ca_certificate"},
-		"a broken key":              {advisor.Endpoint{URL: "https://example.com/", ClientKey: secret}, "client_certificate and client_key"},
+		"a token with a line break": {
+			advisor.Endpoint{URL: "https://example.com/", BearerToken: secret + "\n"}, "bearer_token must not contain",
+		},
+		"two credentials": {
+			advisor.Endpoint{URL: "https://example.com/", BearerToken: secret, Username: "u", Password: secret},
+			"bearer_token cannot be combined",
+		},
+		"no user":             {advisor.Endpoint{URL: "https://example.com/", Password: secret}, "username is required"},
+		"a colon in the user": {advisor.Endpoint{URL: "https://example.com/", Username: "u:" + secret}, "colon"},
+		"a wrong port":        {advisor.Endpoint{URL: "https://example.com:65536/"}, "port"},
+		"no host":             {advisor.Endpoint{URL: "https://:443/"}, "URL"},
+		"a broken CA":         {advisor.Endpoint{URL: "https://example.com/", CACertificate: secret}, "ca_certificate"},
+		"a broken key": {
+			advisor.Endpoint{URL: "https://example.com/", ClientKey: secret}, "client_certificate and client_key",
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			err := test.endpoint.Check()
-			if (err == nil) != (test.says == "") || err != nil && (!strings.Contains(err.Error(), test.says) || strings.Contains(err.Error(), secret)) {
+			if (err == nil) != (test.says == "") || err != nil && (!strings.Contains(err.Error(), test.says) ||
+				strings.Contains(err.Error(), secret)) {
 				t.Errorf("error %v, want %q", err, test.says)
 			}
 		})

@@ -22,11 +22,14 @@ func TestWaits(t *testing.T) {
 		retryAfter string
 		want       []span
 	}{
-		"500":                        {http.StatusInternalServerError, "", backoff},
-		"429":                        {http.StatusTooManyRequests, "", backoff},
-		"429 in seven seconds":       {http.StatusTooManyRequests, "7", []span{{7 * second, 7 * second}, {7 * second, 7 * second}}},
-		"503 at once":                {http.StatusServiceUnavailable, "0", []span{{}, {}}},
-		"503 at a time":              {http.StatusServiceUnavailable, time.Now().Add(20 * second).UTC().Format(http.TimeFormat), []span{{1, 20 * second}, {1, 20 * second}}},
+		"500":                  {http.StatusInternalServerError, "", backoff},
+		"429":                  {http.StatusTooManyRequests, "", backoff},
+		"429 in seven seconds": {http.StatusTooManyRequests, "7", []span{{7 * second, 7 * second}, {7 * second, 7 * second}}},
+		"503 at once":          {http.StatusServiceUnavailable, "0", []span{{}, {}}},
+		"503 at a time": {
+			http.StatusServiceUnavailable, time.Now().Add(20 * second).UTC().Format(http.TimeFormat),
+			[]span{{1, 20 * second}, {1, 20 * second}},
+		},
 		"503 at a time that is past": {http.StatusServiceUnavailable, "Fri, 31 Dec 1999 23:59:59 GMT", []span{{}, {}}},
 		"503 at a time that is far":  {http.StatusServiceUnavailable, time.Now().Add(time.Hour).UTC().Format(http.TimeFormat), nil},
 		"503 with an invalid time":   {http.StatusServiceUnavailable, "soon", backoff},

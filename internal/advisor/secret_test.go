@@ -16,19 +16,36 @@ func TestMask(t *testing.T) {
 		endpoint   Endpoint
 		text, want string
 	}{
-		"a long one, inside":        {Endpoint{BearerToken: "0123456789"}, "x0123456789y", "x(sensitive)y"},
-		"the longest first":         {Endpoint{Headers: map[string]string{"A": "01234567", "B": "0123456789"}}, "0123456789", "(sensitive)"},
-		"the longest first, short":  {Endpoint{Headers: map[string]string{"A": "ab", "B": "ab cd"}}, "ab cd, ab", "(sensitive), (sensitive)"},
-		"a short one, inside":       {Endpoint{Headers: map[string]string{"A": "prod"}}, "no price for prod-us, reproduced in eu-prod", "no price for prod-us, reproduced in eu-prod"},
-		"a short one, alone":        {Endpoint{Headers: map[string]string{"A": "prod"}}, "prod: refused for prod", "(sensitive): refused for (sensitive)"},
-		"a letter":                  {Endpoint{Username: "me", Password: "a"}, `bad: password "a", or a; a=1 cat`, `bad: password "(sensitive)", or (sensitive); (sensitive)=1 cat`},
+		"a long one, inside": {Endpoint{BearerToken: "0123456789"}, "x0123456789y", "x(sensitive)y"},
+		"the longest first": {
+			Endpoint{Headers: map[string]string{"A": "01234567", "B": "0123456789"}}, "0123456789", "(sensitive)",
+		},
+		"the longest first, short": {
+			Endpoint{Headers: map[string]string{"A": "ab", "B": "ab cd"}}, "ab cd, ab", "(sensitive), (sensitive)",
+		},
+		"a short one, inside": {
+			Endpoint{Headers: map[string]string{"A": "prod"}}, "no price for prod-us, reproduced in eu-prod",
+			"no price for prod-us, reproduced in eu-prod",
+		},
+		"a short one, alone": {
+			Endpoint{Headers: map[string]string{"A": "prod"}}, "prod: refused for prod", "(sensitive): refused for (sensitive)",
+		},
+		"a letter": {
+			Endpoint{Username: "me", Password: "a"}, `bad: password "a", or a; a=1 cat`,
+			`bad: password "(sensitive)", or (sensitive); (sensitive)=1 cat`,
+		},
 		"a letter beside an umlaut": {Endpoint{Username: "me", Password: "a"}, "äa aä a", "äa aä (sensitive)"},
 		"basic authentication":      {Endpoint{Username: "me", Password: "a"}, "got bWU6YQ==", "got (sensitive)"},
 		"the whole header":          {Endpoint{BearerToken: "t"}, "Bearer t", "Bearer (sensitive)"},
-		"quoted":                    {Endpoint{Username: "me", Password: `x"y\\z"`}, `malformed response "x\"y\\\\z\""`, `malformed response "(sensitive)"`},
-		"the mask itself":           {Endpoint{BearerToken: "sensitive", Headers: map[string]string{"A": "other-one"}}, "other-one sensitive", "(sensitive) (sensitive)"},
-		"spaces around":             {Endpoint{Headers: map[string]string{"A": " k "}}, "got k", "got (sensitive)"},
-		"nothing":                   {Endpoint{}, "a text", "a text"},
+		"quoted": {
+			Endpoint{Username: "me", Password: `x"y\\z"`}, `malformed response "x\"y\\\\z\""`, `malformed response "(sensitive)"`,
+		},
+		"the mask itself": {
+			Endpoint{BearerToken: "sensitive", Headers: map[string]string{"A": "other-one"}}, "other-one sensitive",
+			"(sensitive) (sensitive)",
+		},
+		"spaces around": {Endpoint{Headers: map[string]string{"A": " k "}}, "got k", "got (sensitive)"},
+		"nothing":       {Endpoint{}, "a text", "a text"},
 	} {
 		if got := test.endpoint.secrets().Mask(test.text); got != test.want {
 			t.Errorf("%s: got %q, want %q", name, got, test.want)

@@ -60,7 +60,8 @@ func TestCount(t *testing.T) {
 
 // TestDuration leaves out what is zero, and only that.
 func TestDuration(t *testing.T) {
-	for _, want := range []string{"0s", "5m", "1h", "1h30m", "1h0m5s", "10m", "20h", "1m10s", "30s", "1.5s", "100ms", "-5m", "2540400h10m10s"} {
+	for _, want := range []string{"0s", "5m", "1h", "1h30m", "1h0m5s", "10m", "20h", "1m10s", "30s", "1.5s", "100ms",
+		"-5m", "2540400h10m10s"} {
 		d, err := time.ParseDuration(want)
 		if err != nil {
 			t.Fatal(err)
@@ -114,10 +115,10 @@ func TestExcerptError(t *testing.T) {
 // TestFoundAndWantedWithoutPattern: the sentence of Kubernetes about a name says what its regular expression says.
 func TestFoundAndWantedWithoutPattern(t *testing.T) {
 	for message, want := range map[string]string{
-		validation.IsDNS1123Subdomain("EU_1")[0]: "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start " +
-			"and end with an alphanumeric character (e.g. 'example.com')",
-		validation.IsValidLabelValue("a b")[0]: "a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or '.', and must start and " +
-			"end with an alphanumeric character (e.g. 'MyValue',  or 'my_value',  or '12345')",
+		validation.IsDNS1123Subdomain("EU_1")[0]: "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric " +
+			"characters, '-' or '.', and must start and end with an alphanumeric character (e.g. 'example.com')",
+		validation.IsValidLabelValue("a b")[0]: "a valid label must be an empty string or consist of alphanumeric characters, '-', " +
+			"'_' or '.', and must start and end with an alphanumeric character (e.g. 'MyValue',  or 'my_value',  or '12345')",
 		"bad (regex used for validation is '[(]')": "bad",
 		"must be short": "must be short",
 	} {

@@ -48,14 +48,16 @@ func FuzzLine(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string, limit uint16) {
 		size := int(limit) + utf8.UTFMax
 		line := excerpt.Line(text, size)
-		if len(line) > size+len("…") || !utf8.ValidString(line) || strings.ContainsFunc(line, func(r rune) bool { return !unicode.IsPrint(r) }) {
+		if len(line) > size+len("…") || !utf8.ValidString(line) ||
+			strings.ContainsFunc(line, func(r rune) bool { return !unicode.IsPrint(r) }) {
 			t.Fatalf("%q is shown as %q", text, line)
 		}
 		if again := excerpt.Line(line, len(line)); again != line {
 			t.Fatalf("%q is shown as %q, and this as %q", text, line, again)
 		}
 		isBad := func(r rune) bool { return r != '\n' && !unicode.IsPrint(r) }
-		if lines := excerpt.Lines(text, size); len(lines) > size+len("…") || !utf8.ValidString(lines) || strings.ContainsFunc(lines, isBad) {
+		if lines := excerpt.Lines(text, size); len(lines) > size+len("…") || !utf8.ValidString(lines) ||
+			strings.ContainsFunc(lines, isBad) {
 			t.Fatalf("%q is shown as %q", text, lines)
 		}
 	})

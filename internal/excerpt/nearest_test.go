@@ -94,7 +94,10 @@ func TestNotSupported(t *testing.T) {
 		allowed []effect
 		want    string
 	}{
-		{"noselect", []effect{"NoSelect", "PreferNoSelect"}, `found "noselect": must be one of "NoSelect", "PreferNoSelect"; did you mean "NoSelect"?`},
+		{
+			"noselect", []effect{"NoSelect", "PreferNoSelect"},
+			`found "noselect": must be one of "NoSelect", "PreferNoSelect"; did you mean "NoSelect"?`,
+		},
 		{"NoExecute", []effect{"NoSchedule"}, `found "NoExecute": must be "NoSchedule"`},
 		{"", []effect{"a", "b"}, `found "": must be one of "a", "b"`},
 	} {

@@ -76,28 +76,48 @@ func mistakes(reader *tfvalue.Reader) string {
 	return strings.Join(all, "; ")
 }
 
-// TestMarkdownOfMistakes: what cannot be explained is one error, which says what was found and what to pass instead, or a mistake at its
-// attribute.
+// TestMarkdownOfMistakes: what cannot be explained is one error, which says what was found and what to pass instead, or a mistake
+// at its attribute.
 func TestMarkdownOfMistakes(t *testing.T) {
 	const rollout = "{waves: [], phase: Completed, clusters_by_state: "
 	for name, tt := range map[string]struct{ value, err, mistake string }{
-		"a number":           {"3", "found a number; pass a resource or data source multicluster_placement or multicluster_rollout", ""},
-		"a list":             {"[{decisions: []}]", "found a list; pass a resource", ""},
-		"nothing":            {"{}", "found an empty object; pass", ""},
-		"another object":     {"{name: x, id: y}", "found an object with the attributes id, name; pass", ""},
-		"part of a rollout":  {"{waves: [], phase: Completed}", "found an object without clusters_by_state; pass", ""},
-		"part of a pass":     {"{waves: [], to_apply: {}, in_progress: {}}", "found an object without succeeded, timed_out, removed, waiting; pass", ""},
-		"many placements":    {"{b: {report: x}, a: {decisions: [], satisfied: true, rejection_summary: {}}}", `found an object of placements, such as ["a"]; pass one of them; pass`, ""},
-		"many rollouts":      {"{a: 3, eu: " + rollout + "{}}}", `found an object of rollouts, such as ["eu"]; pass one of them`, ""},
-		"no JSON":            {"no report", "the text is not the report of a placement: invalid character 'o' in literal null (expecting 'u'); pass", ""},
-		"other JSON":         {`'{"version": 1}'`, "the text is not the report of a placement: it has no clusters; pass", ""},
-		"no dialect":         {`'{"version": 1, "clusters": []}'`, "the text is not the report of a placement: it has no dialect; pass", ""},
-		"a later report":     {`'{"version": 999, "clusters": []}'`, "found version 999; this release of the provider reads version ", ""},
-		"a report inside":    {"{report: '{}'}", "report: not the report of a placement: it has no clusters", ""},
-		"a wrong decision":   {"{decisions: x, satisfied: true, rejection_summary: {}}", "", "decisions: found a string; it must be a list of objects"},
-		"an unknown state":   {rollout + "{Running: a}}", "", `clusters_by_state["Running"]: found "Running"; it must be one of Failed, Leaving, Progressing`},
-		"a wrong state":      {rollout + "[a]}", "", "clusters_by_state: found a list; it must be an object"},
-		"a wrong pass":       {"{waves: [], to_apply: {a: {wave: x}}, in_progress: {}, succeeded: {}, timed_out: {}, removed: {}, waiting: {}}", "", `to_apply["a"].wave: found "x"; it must be a number`},
+		"a number": {
+			"3", "found a number; pass a resource or data source multicluster_placement or multicluster_rollout", "",
+		},
+		"a list":            {"[{decisions: []}]", "found a list; pass a resource", ""},
+		"nothing":           {"{}", "found an empty object; pass", ""},
+		"another object":    {"{name: x, id: y}", "found an object with the attributes id, name; pass", ""},
+		"part of a rollout": {"{waves: [], phase: Completed}", "found an object without clusters_by_state; pass", ""},
+		"part of a pass": {
+			"{waves: [], to_apply: {}, in_progress: {}}", "found an object without succeeded, timed_out, removed, waiting; pass", "",
+		},
+		"many placements": {
+			"{b: {report: x}, a: {decisions: [], satisfied: true, rejection_summary: {}}}",
+			`found an object of placements, such as ["a"]; pass one of them; pass`, "",
+		},
+		"many rollouts": {"{a: 3, eu: " + rollout + "{}}}", `found an object of rollouts, such as ["eu"]; pass one of them`, ""},
+		"no JSON": {
+			"no report", "the text is not the report of a placement: invalid character 'o' in literal null (expecting 'u'); pass", "",
+		},
+		"other JSON": {`'{"version": 1}'`, "the text is not the report of a placement: it has no clusters; pass", ""},
+		"no dialect": {
+			`'{"version": 1, "clusters": []}'`, "the text is not the report of a placement: it has no dialect; pass", "",
+		},
+		"a later report": {
+			`'{"version": 999, "clusters": []}'`, "found version 999; this release of the provider reads version ", "",
+		},
+		"a report inside": {"{report: '{}'}", "report: not the report of a placement: it has no clusters", ""},
+		"a wrong decision": {
+			"{decisions: x, satisfied: true, rejection_summary: {}}", "", "decisions: found a string; it must be a list of objects",
+		},
+		"an unknown state": {
+			rollout + "{Running: a}}", "", `clusters_by_state["Running"]: found "Running"; it must be one of Failed, Leaving, Progressing`,
+		},
+		"a wrong state": {rollout + "[a]}", "", "clusters_by_state: found a list; it must be an object"},
+		"a wrong pass": {
+			"{waves: [], to_apply: {a: {wave: x}}, in_progress: {}, succeeded: {}, timed_out: {}, removed: {}, waiting: {}}", "",
+			`to_apply["a"].wave: found "x"; it must be a number`,
+		},
 		"unknown attributes": {"{decisions: [], satisfied: true, rejection_summary: {}, further: 1}", "", ""},
 	} {
 		reader := &tfvalue.Reader{}

@@ -32,20 +32,24 @@ func TestFleetOfAPIServer(t *testing.T) {
 	server := hubtest.Start(t)
 	prefix, namespace := server.Prefix(t), server.Namespace(t)
 	for _, text := range []string{
-		"{apiVersion: cluster.open-cluster-management.io/v1, kind: ManagedCluster, metadata: {name: " + prefix + "a, labels: {region: eu}}, " +
-			"spec: {hubAcceptsClient: true, taints: [{key: gpu, value: 'true', effect: NoSelect, timeAdded: '2026-01-31T12:00:00Z'}]}}",
+		"{apiVersion: cluster.open-cluster-management.io/v1, kind: ManagedCluster, metadata: {name: " + prefix +
+			"a, labels: {region: eu}}, spec: {hubAcceptsClient: true, taints: [{key: gpu, value: 'true', effect: NoSelect, timeAdded: " +
+			"'2026-01-31T12:00:00Z'}]}}",
 		"{apiVersion: cluster.open-cluster-management.io/v1, kind: ManagedCluster, metadata: {name: " + prefix + "b}}",
 		"{apiVersion: cluster.open-cluster-management.io/v1beta2, kind: ManagedClusterSet, metadata: {name: " + prefix + "s}, " +
 			"spec: {clusterSelector: {selectorType: LabelSelector, labelSelector: {matchLabels: {region: eu}}}}}",
-		"{apiVersion: cluster.open-cluster-management.io/v1beta2, kind: ManagedClusterSetBinding, metadata: {name: x, namespace: " + namespace + "}, spec: {clusterSet: x}}",
-		"{apiVersion: cluster.kubernetes-fleet.io/v1beta1, kind: MemberCluster, metadata: {name: " + prefix + "m}, spec: {identity: {kind: User, name: x, apiGroup: rbac.authorization.k8s.io}}}",
+		"{apiVersion: cluster.open-cluster-management.io/v1beta2, kind: ManagedClusterSetBinding, metadata: {name: x, namespace: " +
+			namespace + "}, spec: {clusterSet: x}}",
+		"{apiVersion: cluster.kubernetes-fleet.io/v1beta1, kind: MemberCluster, metadata: {name: " + prefix +
+			"m}, spec: {identity: {kind: User, name: x, apiGroup: rbac.authorization.k8s.io}}}",
 	} {
 		server.Create(t, text)
 	}
 	server.MergePatch(t, "agent", "cluster.open-cluster-management.io/v1", "ManagedCluster", "", prefix+"a",
 		`{"status":{"conditions":[],"allocatable":{"cpu":"8","memory":"16Gi"},"clusterClaims":[{"name":"id.k8s.io","value":"a"}],"version":{"kubernetes":"v1.33.1"}}}`, "status")
 
-	kinds := []*hubobject.Kind{hubobject.ManagedCluster, hubobject.ManagedClusterSet, hubobject.ManagedClusterSetBinding, hubobject.MemberCluster}
+	kinds := []*hubobject.Kind{hubobject.ManagedCluster, hubobject.ManagedClusterSet, hubobject.ManagedClusterSetBinding,
+		hubobject.MemberCluster}
 	client := connect(t, hub.Config{ConfigPath: server.Kubeconfig})
 	got, err := client.Fleet(t.Context(), kinds...)
 	if err != nil {
@@ -70,7 +74,8 @@ func TestFleetOfAPIServer(t *testing.T) {
 		t.Errorf("printed and listed objects differ (-printed +listed):\n%s", diff)
 	}
 	at := slices.IndexFunc(got.Clusters, func(c placement.Cluster) bool { return c.Name == prefix+"a" })
-	if at < 0 || got.Clusters[at].Claims["id.k8s.io"] != "a" || len(got.Clusters[at].Allocatable) != 2 || len(got.Clusters[at].Taints) != 1 {
+	if at < 0 || got.Clusters[at].Claims["id.k8s.io"] != "a" || len(got.Clusters[at].Allocatable) != 2 ||
+		len(got.Clusters[at].Taints) != 1 {
 		t.Errorf("cluster %d of %+v", at, got.Clusters)
 	}
 	if _, err := client.Get(t.Context(), hubobject.ManagedCluster, "", prefix+"none"); !apierrors.IsNotFound(err) {
@@ -116,13 +121,15 @@ func TestUIDOfAPIServer(t *testing.T) {
 // TestPermissions: what the credentials may not do is told with verb and resource, and so are refused credentials.
 func TestPermissions(t *testing.T) {
 	server := hubtest.Start(t)
-	user := server.User(t, hubtest.Rule{APIGroups: []string{"cluster.open-cluster-management.io"}, Resources: []string{"managedclustersets"}, Verbs: []string{"list"}})
+	user := server.User(t, hubtest.Rule{APIGroups: []string{"cluster.open-cluster-management.io"},
+		Resources: []string{"managedclustersets"}, Verbs: []string{"list"}})
 	client := connect(t, hub.Config{ConfigPath: user.Kubeconfig})
 	if _, err := client.Fleet(t.Context(), hubobject.ManagedClusterSet); err != nil {
 		t.Error(err)
 	}
 	_, err := client.Fleet(t.Context(), hubobject.ManagedCluster)
-	want := "cannot list managedclusters.cluster.open-cluster-management.io: the credentials may not list managedclusters.cluster.open-cluster-management.io: " +
+	want := "cannot list managedclusters.cluster.open-cluster-management.io: the credentials may not list " +
+		"managedclusters.cluster.open-cluster-management.io: " +
 		`managedclusters.cluster.open-cluster-management.io is forbidden: User "` + user.Name + `" cannot list resource "managedclusters" in API group "cluster.open-cluster-management.io" at the cluster scope`
 	if !apierrors.IsForbidden(err) || err.Error() != want {
 		t.Errorf("got  %v\nwant %s", err, want)

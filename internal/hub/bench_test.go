@@ -86,7 +86,8 @@ func BenchmarkFleetOfAPIServer(b *testing.B) {
 			b.Fatal(err)
 		}
 		// The server writes the rest of the metadata.
-		object["metadata"] = map[string]any{"name": fmt.Sprintf("cluster-%05d", i), "labels": object["metadata"].(map[string]any)["labels"]}
+		object["metadata"] = map[string]any{"name": fmt.Sprintf("cluster-%05d", i),
+			"labels": object["metadata"].(map[string]any)["labels"]}
 		text, err := json.Marshal(object)
 		if err != nil {
 			b.Fatal(err)

@@ -28,10 +28,14 @@ func TestCreateCluster(t *testing.T) {
 	name := prefix + "a"
 	server.RegistrationWebhook(t, prefix)
 	user := server.User(t,
-		hubtest.Rule{APIGroups: []string{"cluster.open-cluster-management.io"}, Resources: []string{"managedclusters"}, Verbs: []string{"get", "create", "patch"}},
 		hubtest.Rule{
-			APIGroups: []string{"cluster.open-cluster-management.io"}, Resources: []string{"managedclustersets/join"}, ResourceNames: []string{"blue"},
-			Verbs: []string{"create"},
+			APIGroups: []string{"cluster.open-cluster-management.io"}, Resources: []string{"managedclusters"},
+			Verbs: []string{"get", "create", "patch"},
+		},
+		hubtest.Rule{
+			APIGroups: []string{"cluster.open-cluster-management.io"}, Resources: []string{"managedclustersets/join"},
+			ResourceNames: []string{"blue"},
+			Verbs:         []string{"create"},
 		},
 	)
 	p := server.Proxy(t)
@@ -101,7 +105,8 @@ func TestCreateCluster_refused(t *testing.T) {
 		after := blue(name)
 		after.Labels, after.Taints = labels, nil
 		mustWrite(t, client, next(t, change(), made, after))
-		if diff := cmp.Diff([]string{unreachableTaint}, taintKeys(server.Get(t, clusterVersion, managedCluster, "", name))); diff != "" {
+		if diff := cmp.Diff([]string{unreachableTaint},
+			taintKeys(server.Get(t, clusterVersion, managedCluster, "", name))); diff != "" {
 			t.Error(diff)
 		}
 	}

@@ -45,13 +45,16 @@ func TestDecidedOCM(t *testing.T) {
 	}
 	server.Create(t, "{apiVersion: cluster.open-cluster-management.io/v1beta1, kind: Placement, "+
 		"metadata: {name: web, namespace: "+namespace+", finalizers: [example.com/held]}, spec: {numberOfClusters: 1152}}")
-	defer server.MergePatch(t, "test", "cluster.open-cluster-management.io/v1beta1", "Placement", namespace, "web", "{metadata: {finalizers: null}}")
+	defer server.MergePatch(t, "test", "cluster.open-cluster-management.io/v1beta1", "Placement", namespace, "web",
+		"{metadata: {finalizers: null}}")
 	// A placement whose name begins with the same.
-	server.Create(t, "{apiVersion: cluster.open-cluster-management.io/v1beta1, kind: Placement, metadata: {name: web-2, namespace: "+namespace+"}, spec: {}}")
+	server.Create(t, "{apiVersion: cluster.open-cluster-management.io/v1beta1, kind: Placement, metadata: {name: "+
+		"web-2, namespace: "+namespace+"}, spec: {}}")
 	server.WriteDecisions(t, namespace, "web-2", hubtest.DecisionGroup{Clusters: []string{"other"}})
 
 	decided := decidedNow(t, client, hubobject.Placement, namespace, "web")
-	if decided.Scheduled || decided.Current != nil || decided.Satisfied || len(decided.Decisions)+len(decided.Groups) > 0 || decided.Generation != 1 {
+	if decided.Scheduled || decided.Current != nil || decided.Satisfied || len(decided.Decisions)+len(decided.Groups) > 0 ||
+		decided.Generation != 1 {
 		t.Errorf("before the scheduler: %+v", decided)
 	}
 	if decided.Placement.OCM == nil || *decided.Placement.OCM.NumberOfClusters != 1152 || decided.SpecError != nil {
@@ -62,7 +65,8 @@ func TestDecidedOCM(t *testing.T) {
 	for i := range 1150 {
 		rest = append(rest, fmt.Sprintf("c-%04d", i))
 	}
-	server.WriteDecisions(t, namespace, "web", hubtest.DecisionGroup{Name: "canary", Clusters: []string{"z", "a"}}, hubtest.DecisionGroup{Clusters: rest})
+	server.WriteDecisions(t, namespace, "web", hubtest.DecisionGroup{Name: "canary", Clusters: []string{"z", "a"}},
+		hubtest.DecisionGroup{Clusters: rest})
 	decided = decidedNow(t, client, hubobject.Placement, namespace, "web")
 	if got := decided.Names(); !slices.Equal(got, append([]string{"a", "z"}, rest...)) {
 		t.Errorf("decisions %v", got)
@@ -91,7 +95,8 @@ func TestDecidedOCM(t *testing.T) {
 		t.Errorf("without a cluster: %+v", decided)
 	}
 	server.Delete(t, "cluster.open-cluster-management.io/v1beta1", "Placement", namespace, "web")
-	if decided = decidedNow(t, client, hubobject.Placement, namespace, "web"); decided.Placement.Unscheduled != "it is being deleted" {
+	if decided = decidedNow(t, client, hubobject.Placement, namespace,
+		"web"); decided.Placement.Unscheduled != "it is being deleted" {
 		t.Errorf("being deleted: %+v", decided.Placement)
 	}
 }
@@ -106,7 +111,8 @@ func TestDecidedWhileWriting(t *testing.T) {
 	server.Create(t, "{apiVersion: "+version+", kind: Placement, metadata: {name: web, namespace: "+namespace+"}, spec: {}}")
 	server.WriteDecisions(t, namespace, "web", hubtest.DecisionGroup{Clusters: []string{"a", "b"}})
 	count := func(n int) {
-		server.MergePatch(t, "test", version, "Placement", namespace, "web", fmt.Sprintf("{status: {numberOfSelectedClusters: %d}}", n), "status")
+		server.MergePatch(t, "test", version, "Placement", namespace, "web", fmt.Sprintf("{status: {numberOfSelectedClusters: %d}}", n),
+			"status")
 	}
 	count(3)
 	if decided := decidedNow(t, client, hubobject.Placement, namespace, "web"); !decided.Writing || len(decided.Decisions) != 2 {
@@ -153,9 +159,11 @@ func followKubeFleet(t *testing.T, server *hubtest.Hub, of *hubobject.Kind, name
 	client := connect(t, hub.Config{ConfigPath: server.Kubeconfig})
 	kind, version := of.Kind, "placement.kubernetes-fleet.io/v1beta1"
 	server.Create(t, "{apiVersion: "+version+", kind: "+kind+", metadata: {name: "+name+", namespace: '"+namespace+"'}, "+
-		"spec: {resourceSelectors: [{group: '', version: v1, kind: ConfigMap, name: x}], policy: {placementType: PickN, numberOfClusters: 2}}}")
+		"spec: {resourceSelectors: [{group: '', version: v1, kind: ConfigMap, name: x}], policy: {placementType: PickN, "+
+		"numberOfClusters: 2}}}")
 	decided := decidedNow(t, client, of, namespace, name)
-	if decided.Scheduled || decided.Current == nil || *decided.Current || len(decided.Decisions)+len(decided.Groups)+len(decided.Conditions) > 0 {
+	if decided.Scheduled || decided.Current == nil || *decided.Current ||
+		len(decided.Decisions)+len(decided.Groups)+len(decided.Conditions) > 0 {
 		t.Errorf("before the scheduler: %+v", decided)
 	}
 	server.WriteFleetDecisions(t, namespace, name, hubtest.FleetDecision{Cluster: "m-2", Selected: true, AffinityScore: 9},
@@ -196,10 +204,12 @@ func TestDecidedRule(t *testing.T) {
 	server := hubtest.Start(t)
 	namespace := server.Namespace(t)
 	client := connect(t, hub.Config{ConfigPath: server.Kubeconfig})
-	server.Create(t, "{apiVersion: core.hybridapp.io/v1alpha1, kind: PlacementRule, metadata: {name: web, namespace: "+namespace+"}, "+
+	server.Create(t, "{apiVersion: core.hybridapp.io/v1alpha1, kind: PlacementRule, metadata: {name: "+
+		"web, namespace: "+namespace+"}, "+
 		"spec: {replicas: 2}, status: {observedGeneration: 1, decisions: [{name: b, namespace: ops}, {name: a}]}}")
 	decided := decidedNow(t, client, hubobject.PlacementRule, namespace, "web")
-	if !slices.Equal(decided.Names(), []string{"ops/b", "a"}) || !decided.Satisfied || decided.Current != nil || decided.Placement.Hybrid == nil {
+	if !slices.Equal(decided.Names(), []string{"ops/b", "a"}) || !decided.Satisfied || decided.Current != nil ||
+		decided.Placement.Hybrid == nil {
 		t.Errorf("%+v", decided)
 	}
 	server.MergePatch(t, "test", "core.hybridapp.io/v1alpha1", "PlacementRule", namespace, "web", "{spec: {replicas: 1}}")
@@ -212,15 +222,19 @@ func TestDecidedRule(t *testing.T) {
 func TestDecidedNeedsPermission(t *testing.T) {
 	server := hubtest.Start(t)
 	namespace := server.Namespace(t)
-	server.Create(t, "{apiVersion: cluster.open-cluster-management.io/v1beta1, kind: Placement, metadata: {name: web, namespace: "+namespace+"}, spec: {}}")
-	user := server.User(t, hubtest.Rule{APIGroups: []string{"cluster.open-cluster-management.io"}, Resources: []string{"placements"}, Verbs: []string{"get"}})
+	server.Create(t, "{apiVersion: cluster.open-cluster-management.io/v1beta1, kind: Placement, metadata: {name: "+
+		"web, namespace: "+namespace+"}, spec: {}}")
+	user := server.User(t, hubtest.Rule{APIGroups: []string{"cluster.open-cluster-management.io"}, Resources: []string{"placements"},
+		Verbs: []string{"get"}})
 	client := connect(t, hub.Config{ConfigPath: user.Kubeconfig})
 	_, err := client.Decided(t.Context(), hubobject.Placement, namespace, "web")
-	if !apierrors.IsForbidden(err) || !strings.Contains(err.Error(), "may not list placementdecisions.cluster.open-cluster-management.io") {
+	if !apierrors.IsForbidden(err) ||
+		!strings.Contains(err.Error(), "may not list placementdecisions.cluster.open-cluster-management.io") {
 		t.Error(err)
 	}
 	_, err = client.Decided(t.Context(), hubobject.ClusterResourcePlacement, "", "web")
-	if !apierrors.IsForbidden(err) || !strings.Contains(err.Error(), "may not get clusterresourceplacements.placement.kubernetes-fleet.io") {
+	if !apierrors.IsForbidden(err) ||
+		!strings.Contains(err.Error(), "may not get clusterresourceplacements.placement.kubernetes-fleet.io") {
 		t.Error(err)
 	}
 }
@@ -229,7 +243,8 @@ func TestDecidedNeedsPermission(t *testing.T) {
 func TestDecidedOfOtherVersions(t *testing.T) {
 	const group = "/apis/cluster.open-cluster-management.io/v1beta1/"
 	long := strings.Repeat("x", 64)
-	h := newFakeHub(t, map[string][]json.RawMessage{group + "placements": nil, group + "placementdecisions": nil, group + "namespaces/x/placementdecisions": {
+	h := newFakeHub(t, map[string][]json.RawMessage{group + "placements": nil, group + "placementdecisions": nil, group +
+		"namespaces/x/placementdecisions": {
 		json.RawMessage(`{"metadata":{"name":"web-decision-1","namespace":"x","labels":{"cluster.open-cluster-management.io/placement":"web"}},"status":{"decisions":[{"clusterName":"a"}]}}`),
 	}})
 	h.fault = func(w http.ResponseWriter, r *http.Request, _ int) bool {
@@ -237,7 +252,8 @@ func TestDecidedOfOtherVersions(t *testing.T) {
 		if ok {
 			write(w, map[string]any{
 				"apiVersion": "cluster.open-cluster-management.io/v1beta1", "kind": "Placement",
-				"metadata": map[string]any{"name": name, "namespace": "x", "generation": 3}, "spec": map[string]any{"fromTheFuture": true, "numberOfClusters": 2},
+				"metadata": map[string]any{"name": name, "namespace": "x", "generation": 3}, "spec": map[string]any{"fromTheFuture": true,
+					"numberOfClusters": 2},
 			})
 		}
 		return ok
@@ -245,11 +261,13 @@ func TestDecidedOfOtherVersions(t *testing.T) {
 	client := h.client(t, nil)
 	decided := decidedNow(t, client, hubobject.Placement, "x", "web")
 	if decided.SpecError == nil || !strings.Contains(decided.SpecError.Error(), "spec.fromTheFuture: unknown field") ||
-		*decided.Placement.OCM.NumberOfClusters != 2 || decided.Placement.FullName() != "x/web" || !slices.Equal(decided.Names(), []string{"a"}) {
+		*decided.Placement.OCM.NumberOfClusters != 2 || decided.Placement.FullName() != "x/web" ||
+		!slices.Equal(decided.Names(), []string{"a"}) {
 		t.Errorf("%+v", decided)
 	}
 	lists := h.count(group + "namespaces/x/placementdecisions")
-	if decided := decidedNow(t, client, hubobject.Placement, "x", long); decided.Scheduled || h.count(group+"namespaces/x/placementdecisions") != lists {
+	if decided := decidedNow(t, client, hubobject.Placement, "x", long); decided.Scheduled ||
+		h.count(group+"namespaces/x/placementdecisions") != lists {
 		t.Errorf("no label has this name: %+v", decided)
 	}
 	var missing *hub.MissingKindError

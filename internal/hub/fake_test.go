@@ -46,7 +46,8 @@ func newFakeHub(t testing.TB, lists map[string][]json.RawMessage) *fakeHub {
 // client returns a client of the hub that does not wait between requests.
 func (h *fakeHub) client(t testing.TB, change func(*hub.Config, *hub.Options)) *hub.Client {
 	t.Helper()
-	config, options := hub.Config{Host: h.URL, Token: token}, hub.Options{Lookup: noEnvironment, UserAgent: "provider/1.2.3", Clock: noWaits}
+	config, options := hub.Config{Host: h.URL, Token: token}, hub.Options{Lookup: noEnvironment, UserAgent: "provider/1.2.3",
+		Clock: noWaits}
 	if change != nil {
 		change(&config, &options)
 	}

@@ -81,34 +81,72 @@ func TestFaults(t *testing.T) {
 		requests int
 		want     string
 	}{
-		"no fault":                    {nil, 1, ""},
-		"408 once":                    {times(1, answer(408, "Timeout", "slow")), 2, ""},
-		"429 once":                    {times(1, overloaded), 2, ""},
-		"429 with Retry-After, once":  {times(1, answer(429, "TooManyRequests", "busy", "Retry-After", "1")), 2, ""},
-		"429 always":                  {times(always, overloaded), 4, cannot + "the hub is overloaded: too many requests (after 4 requests)"},
-		"500 three times":             {times(3, answer(500, "InternalError", "etcd")), 4, ""},
-		"500 always":                  {times(always, answer(500, "InternalError", "etcd")), 4, cannot + "the hub responded with 500 Internal Server Error: etcd (after 4 requests)"},
-		"502 of a proxy":              {times(always, raw502), 4, cannot + "the hub responded with 502 Bad Gateway: a page of HTML, which is not from a Kubernetes API server (after 4 requests)"},
-		"503 with Retry-After, often": {times(always, answer(503, "ServiceUnavailable", "starting", "Retry-After", "1")), 4, cannot + "the hub responded with 503 Service Unavailable: starting (after 4 requests)"},
-		"504 once":                    {times(1, answer(504, "Timeout", "etcd")), 2, ""},
-		"a reset, once":               {times(1, reset), 2, ""},
-		"resets":                      {times(always, reset), 4, "connection reset by peer (after 4 requests)"},
-		"a hang, once":                {times(1, hang), 2, ""},
-		"a hang":                      {times(always, hang), 3, "has not responded within 3s (after "},
-		"a slow body, once":           {times(1, slow), 2, ""},
-		"a slow body":                 {times(always, slow), 3, "has not responded within 3s (after "},
-		"a cut body, once":            {times(1, cut), 2, ""},
-		"cut bodies":                  {times(always, cut), 4, "unexpected EOF (after 4 requests)"},
-		"a list that ends early":      {times(always, raw("application/json", string(whole[:len(whole)-20]))), 1, cannot + "page 1: the response is incomplete: it ends before the list does"},
-		"an object that ends early":   {times(always, raw("application/json", string(whole[:100]))), 1, cannot + "page 1: the response is incomplete: it ends before the list does"},
-		"an empty body":               {times(always, raw("application/json", "")), 1, cannot + "page 1: the response is not a list of Kubernetes objects"},
-		"a login page":                {times(always, raw("text/html", "<html>")), 1, cannot + "page 1: the response is not a list of Kubernetes objects"},
-		"no items":                    {times(always, raw("application/json", `{"kind":"ManagedClusterList","apiVersion":"cluster.open-cluster-management.io/v1"}`)), 1, "with items"},
-		"another list":                {times(always, raw("application/json", `{"kind":"PodList","apiVersion":"v1","items":[]}`)), 1, `page 1: the response is a "PodList" of "v1"; it must be a ManagedClusterList`},
-		"broken JSON":                 {times(always, raw("application/json", strings.Replace(string(whole), `"labels":`, `"labels"`, 1))), 1, "page 1: the response is not valid JSON: invalid character '{'"},
-		"a wrong quantity":            {times(always, raw("application/json", strings.Replace(string(whole), `"8"`, `"8 cores"`, 1))), 1, `page 1: ManagedCluster/cluster-00000, status.allocatable.cpu: found "8 cores"`},
-		"a redirect":                  {times(always, answer(302, "", "moved", "Location", "https://login.example.com")), 1, "redirects are not followed"},
-		"401":                         {times(always, answer(401, "Unauthorized", "Unauthorized")), 1, cannot + "the hub does not accept the credentials, which may have expired: Unauthorized"},
+		"no fault":                   {nil, 1, ""},
+		"408 once":                   {times(1, answer(408, "Timeout", "slow")), 2, ""},
+		"429 once":                   {times(1, overloaded), 2, ""},
+		"429 with Retry-After, once": {times(1, answer(429, "TooManyRequests", "busy", "Retry-After", "1")), 2, ""},
+		"429 always": {
+			times(always, overloaded), 4, cannot + "the hub is overloaded: too many requests (after 4 requests)",
+		},
+		"500 three times": {times(3, answer(500, "InternalError", "etcd")), 4, ""},
+		"500 always": {
+			times(always, answer(500, "InternalError", "etcd")), 4, cannot +
+				"the hub responded with 500 Internal Server Error: etcd (after 4 requests)",
+		},
+		"502 of a proxy": {
+			times(always, raw502), 4, cannot + "the hub responded with 502 Bad Gateway: a page of HTML, which is not from a Kubernetes " +
+				"API server (after 4 requests)",
+		},
+		"503 with Retry-After, often": {
+			times(always, answer(503, "ServiceUnavailable", "starting", "Retry-After", "1")), 4, cannot +
+				"the hub responded with 503 Service Unavailable: starting (after 4 requests)",
+		},
+		"504 once":          {times(1, answer(504, "Timeout", "etcd")), 2, ""},
+		"a reset, once":     {times(1, reset), 2, ""},
+		"resets":            {times(always, reset), 4, "connection reset by peer (after 4 requests)"},
+		"a hang, once":      {times(1, hang), 2, ""},
+		"a hang":            {times(always, hang), 3, "has not responded within 3s (after "},
+		"a slow body, once": {times(1, slow), 2, ""},
+		"a slow body":       {times(always, slow), 3, "has not responded within 3s (after "},
+		"a cut body, once":  {times(1, cut), 2, ""},
+		"cut bodies":        {times(always, cut), 4, "unexpected EOF (after 4 requests)"},
+		"a list that ends early": {
+			times(always, raw("application/json", string(whole[:len(whole)-20]))), 1, cannot +
+				"page 1: the response is incomplete: it ends before the list does",
+		},
+		"an object that ends early": {
+			times(always, raw("application/json", string(whole[:100]))), 1, cannot +
+				"page 1: the response is incomplete: it ends before the list does",
+		},
+		"an empty body": {
+			times(always, raw("application/json", "")), 1, cannot + "page 1: the response is not a list of Kubernetes objects",
+		},
+		"a login page": {
+			times(always, raw("text/html", "<html>")), 1, cannot + "page 1: the response is not a list of Kubernetes objects",
+		},
+		"no items": {
+			times(always, raw("application/json", `{"kind":"ManagedClusterList","apiVersion":"cluster.open-cluster-management.io/v1"}`)),
+			1, "with items",
+		},
+		"another list": {
+			times(always, raw("application/json", `{"kind":"PodList","apiVersion":"v1","items":[]}`)), 1,
+			`page 1: the response is a "PodList" of "v1"; it must be a ManagedClusterList`,
+		},
+		"broken JSON": {
+			times(always, raw("application/json", strings.Replace(string(whole), `"labels":`, `"labels"`, 1))), 1,
+			"page 1: the response is not valid JSON: invalid character '{'",
+		},
+		"a wrong quantity": {
+			times(always, raw("application/json", strings.Replace(string(whole), `"8"`, `"8 cores"`, 1))), 1,
+			`page 1: ManagedCluster/cluster-00000, status.allocatable.cpu: found "8 cores"`,
+		},
+		"a redirect": {
+			times(always, answer(302, "", "moved", "Location", "https://login.example.com")), 1, "redirects are not followed",
+		},
+		"401": {
+			times(always, answer(401, "Unauthorized", "Unauthorized")), 1, cannot +
+				"the hub does not accept the credentials, which may have expired: Unauthorized",
+		},
 		"403": {times(always, answer(403, "Forbidden", `User "u" cannot list resource "managedclusters"`)), 1,
 			cannot + `the credentials may not list managedclusters.cluster.open-cluster-management.io: User "u" cannot list resource "managedclusters"`},
 		"404": {times(always, answer(404, "NotFound", "gone")), 1, "the hub responded with 404 Not Found: gone"},
@@ -262,7 +300,8 @@ func TestBackoff(t *testing.T) {
 func TestCancel(t *testing.T) {
 	realWaits := func(b retryablehttp.Backoff) retryablehttp.Backoff { return b }
 	for name, fault := range map[string]func(http.ResponseWriter, *http.Request){
-		"a hang": hang, "a slow body": slow, "Retry-After": answer(429, "TooManyRequests", "busy", "Retry-After", "9"), "backoff": reset,
+		"a hang": hang, "a slow body": slow, "Retry-After": answer(429, "TooManyRequests", "busy", "Retry-After", "9"),
+		"backoff": reset,
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -98,7 +98,8 @@ func TestFleetIsThatOfManifests(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(got.ClusterPlaces) != len(got.Clusters) || len(got.TargetPlaces) != len(got.Targets) || got.ClusterPlaces[0].String() != "the hub" {
+	if len(got.ClusterPlaces) != len(got.Clusters) || len(got.TargetPlaces) != len(got.Targets) ||
+		got.ClusterPlaces[0].String() != "the hub" {
 		t.Errorf("places %v %v", got.ClusterPlaces, got.TargetPlaces)
 	}
 	if !got.FromHub {
@@ -282,9 +283,11 @@ func TestCertificates(t *testing.T) {
 		config hub.Config
 		want   string
 	}{
-		"no CA":          {hub.Config{}, "cannot be verified: "},
-		"the CA":         {hub.Config{ClusterCACertificate: ca}, ""},
-		"another name":   {hub.Config{ClusterCACertificate: ca, TLSServerName: "hub.example.org"}, "check cluster_ca_certificate and tls_server_name"},
+		"no CA":  {hub.Config{}, "cannot be verified: "},
+		"the CA": {hub.Config{ClusterCACertificate: ca}, ""},
+		"another name": {
+			hub.Config{ClusterCACertificate: ca, TLSServerName: "hub.example.org"}, "check cluster_ca_certificate and tls_server_name",
+		},
 		"the right name": {hub.Config{ClusterCACertificate: ca, TLSServerName: "example.com"}, ""},
 		"insecure":       {hub.Config{Insecure: &yes}, ""},
 	} {
@@ -295,7 +298,8 @@ func TestCertificates(t *testing.T) {
 		}
 		requests = 0
 		_, err = client.UID(t.Context())
-		if (err == nil) != (test.want == "") || err != nil && (!strings.Contains(err.Error(), test.want) || strings.Contains(err.Error(), "requests)")) {
+		if (err == nil) != (test.want == "") || err != nil && (!strings.Contains(err.Error(), test.want) ||
+			strings.Contains(err.Error(), "requests)")) {
 			t.Errorf("%s: error %v", name, err)
 		}
 		client.Close()

@@ -67,7 +67,8 @@ func TestNamesInLists(t *testing.T) {
 	} {
 		h := newPlacementHub(t, `{"apiVersion":"cluster.open-cluster-management.io/v1beta1","kind":"Placement","metadata":`+metadata+`,"spec":{}}`)
 		_, err := h.client(t, nil).LookListed(t.Context(), hub.Reference{Kind: hubobject.Placement, Namespace: "apps", Name: "web"})
-		if (err == nil) != (want == "") || err != nil && (!strings.Contains(err.Error(), want) || strings.ContainsRune(err.Error(), 0x1b)) {
+		if (err == nil) != (want == "") || err != nil && (!strings.Contains(err.Error(), want) ||
+			strings.ContainsRune(err.Error(), 0x1b)) {
 			t.Errorf("%s: error %v; want %s", metadata, err, want)
 		}
 	}
@@ -89,8 +90,10 @@ func TestAnotherObjectWritten(t *testing.T) {
 		}
 		return true
 	}
-	_, err := h.client(t, nil).Write(t.Context(), &hub.Change{Reference: hub.Reference{Kind: hubobject.ManagedCluster, Name: "eu-1"}})
-	if want := `the response is the object "eu-2" of namespace "", which is not the one that was requested`; err == nil || !strings.Contains(err.Error(), want) {
+	_, err := h.client(t, nil).Write(t.Context(),
+		&hub.Change{Reference: hub.Reference{Kind: hubobject.ManagedCluster, Name: "eu-1"}})
+	if want := `the response is the object "eu-2" of namespace "", which is not the one that was requested`; err == nil ||
+		!strings.Contains(err.Error(), want) {
 		t.Errorf("error %v; want %s", err, want)
 	}
 }

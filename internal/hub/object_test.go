@@ -70,7 +70,8 @@ func TestWriteCluster(t *testing.T) {
 	get := func() *unstructured.Unstructured { return server.Get(t, clusterVersion, managedCluster, "", name) }
 
 	yes := true
-	cluster := &placement.Cluster{Name: name, Labels: map[string]string{"region": "eu"}, Taints: []placement.Taint{taint("gpu"), taint("old")}}
+	cluster := &placement.Cluster{Name: name, Labels: map[string]string{"region": "eu"},
+		Taints: []placement.Taint{taint("gpu"), taint("old")}}
 	first := clusterChange(t, cluster, hubobject.ClusterSpec{HubAcceptsClient: &yes})
 	made := mustWrite(t, client, first)
 	if diff := cmp.Diff([]string{"gpu", "old"}, taintKeys(get())); diff != "" {
@@ -79,7 +80,8 @@ func TestWriteCluster(t *testing.T) {
 
 	// The taint controller of Open Cluster Management writes between any two steps.
 	server.SetUnreachable(t, name, true)
-	cluster = &placement.Cluster{Name: name, Labels: map[string]string{"region": "us"}, Taints: []placement.Taint{taint("gpu"), taint("new")}}
+	cluster = &placement.Cluster{Name: name, Labels: map[string]string{"region": "us"},
+		Taints: []placement.Taint{taint("gpu"), taint("new")}}
 	second := next(t, first, made, cluster)
 	mustWrite(t, client, second)
 	got := get()
@@ -126,15 +128,18 @@ func TestWriteExisting(t *testing.T) {
 	server := hubtest.Start(t)
 	client := connect(t, hub.Config{ConfigPath: server.Kubeconfig})
 	name := server.Prefix(t) + "b"
-	server.Create(t, "{apiVersion: "+clusterVersion+", kind: ManagedCluster, metadata: {name: "+name+", labels: {region: eu, tier: gold}}, spec: {}}")
+	server.Create(t, "{apiVersion: "+clusterVersion+", kind: ManagedCluster, metadata: {name: "+name+", labels: {region: eu, "+
+		"tier: gold}}, spec: {}}")
 	change := clusterChange(t, &placement.Cluster{Name: name, Labels: map[string]string{"region": "us"}}, hubobject.ClusterSpec{})
 	var exists *hub.ExistsError
-	if _, err := client.Write(t.Context(), change); !errors.As(err, &exists) || !strings.Contains(err.Error(), "ManagedCluster "+name+" exists already (managed by hubtest") {
+	if _, err := client.Write(t.Context(), change); !errors.As(err, &exists) ||
+		!strings.Contains(err.Error(), "ManagedCluster "+name+" exists already (managed by hubtest") {
 		t.Fatalf("got %v", err)
 	}
 	change.Adopt = true
 	_, err := client.Write(t.Context(), change)
-	if diff := cmp.Diff([]hub.Conflict{{Manager: `"hubtest" using cluster.open-cluster-management.io/v1`, Field: "metadata.labels.region"}}, hub.Conflicts(err)); diff != "" {
+	if diff := cmp.Diff([]hub.Conflict{{Manager: `"hubtest" using cluster.open-cluster-management.io/v1`,
+		Field: "metadata.labels.region"}}, hub.Conflicts(err)); diff != "" {
 		t.Fatalf("%v\n%s", err, diff)
 	}
 	found, err := client.Look(t.Context(), change.Reference)

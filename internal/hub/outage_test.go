@@ -61,8 +61,11 @@ func TestOutage(t *testing.T) {
 				hubtest.ResetBefore(p, w, r)
 			})
 		}, 4, realWaits, ""},
-		"the continue token expires":        {func() { p.On(third, 1, expired) }, 6, nil, ""},
-		"the continue token always expires": {func() { p.On(third, hubtest.Always, expired) }, 7, nil, "the hub responded with 410 Gone: The provided continue parameter is too old"},
+		"the continue token expires": {func() { p.On(third, 1, expired) }, 6, nil, ""},
+		"the continue token always expires": {
+			func() { p.On(third, hubtest.Always, expired) }, 7, nil, "the hub responded with 410 Gone: The provided continue " +
+				"parameter is too old",
+		},
 	} {
 		p.Clear()
 		client := throughProxy(t, p, test.change)
@@ -110,10 +113,13 @@ func TestInterruption(t *testing.T) {
 		"a hang":                  func() { p.On(list, hubtest.Always, hubtest.Hang) },
 		"a hang of the discovery": func() { p.On(hubtest.Match{Path: "/apis/"}, hubtest.Always, hubtest.Hang) },
 		"a hang of a second page": func() { p.On(hubtest.Match{Path: scoresPath, Query: "continue="}, hubtest.Always, hubtest.Hang) },
-		"Retry-After":             func() { p.On(list, hubtest.Always, hubtest.Refuse(429, "TooManyRequests", "busy", "Retry-After", "9")) },
-		"the wait after a reset":  func() { p.On(list, hubtest.Always, hubtest.ResetBefore) },
-		"a slow body":             func() { p.On(list, hubtest.Always, hubtest.SlowBody) },
-		"a lost connection":       func() { p.On(list, hubtest.Always, hubtest.Silence) },
+		"Retry-After": func() {
+			p.On(list, hubtest.Always, hubtest.Refuse(429, "TooManyRequests",
+				"busy", "Retry-After", "9"))
+		},
+		"the wait after a reset": func() { p.On(list, hubtest.Always, hubtest.ResetBefore) },
+		"a slow body":            func() { p.On(list, hubtest.Always, hubtest.SlowBody) },
+		"a lost connection":      func() { p.On(list, hubtest.Always, hubtest.Silence) },
 	} {
 		p.Clear()
 		begin()
@@ -168,7 +174,10 @@ func TestExpiredCredentials(t *testing.T) {
 	}{
 		{"the first list", func() {}, 3, 1, ""},
 		{"an expired token", func() { credentials(p.Renew()) }, 4, 1, ""},
-		{"a plugin that has no other token", func() { p.Renew() }, 2, 2, "does not accept the credentials, which may have expired: Unauthorized (after 2 requests)"},
+		{
+			"a plugin that has no other token", func() { p.Renew() }, 2, 2, "does not accept the credentials, which may have expired: " +
+				"Unauthorized (after 2 requests)",
+		},
 		{"a plugin that has one again", func() { credentials(p.Token) }, 4, 1, ""},
 	} {
 		p.Clear()
@@ -179,7 +188,8 @@ func TestExpiredCredentials(t *testing.T) {
 			t.Errorf("%s: error %v, want %q\ngot  %s\nwant %s", test.what, err, test.says, result, want)
 		}
 		text, _ := os.ReadFile(runs)
-		if n, m := len(p.Requests(hubtest.Match{Path: scoresPath})), strings.Count(string(text), "x"); n != test.requests || m != test.runs {
+		if n, m := len(p.Requests(hubtest.Match{Path: scoresPath})), strings.Count(string(text), "x"); n != test.requests ||
+			m != test.runs {
 			t.Errorf("%s: %d requests, want %d; the plugin ran %d times, want %d", test.what, n, test.requests, m, test.runs)
 		}
 	}

@@ -17,9 +17,12 @@ func TestEarlierDecisions(t *testing.T) {
 	server := hubtest.Start(t)
 	prefix, namespace := server.Prefix(t), server.Namespace(t)
 	name := prefix + "web"
-	server.Create(t, "{apiVersion: cluster.open-cluster-management.io/v1beta1, kind: Placement, metadata: {name: web, namespace: "+namespace+"}, spec: {numberOfClusters: 1}}")
-	server.Create(t, "{apiVersion: placement.kubernetes-fleet.io/v1beta1, kind: ClusterResourcePlacement, metadata: {name: "+name+"}, "+
-		"spec: {resourceSelectors: [{group: '', version: v1, kind: Namespace, name: x}], policy: {placementType: PickN, numberOfClusters: 2}}}")
+	server.Create(t, "{apiVersion: cluster.open-cluster-management.io/v1beta1, kind: Placement, metadata: {name: "+
+		"web, namespace: "+namespace+"}, spec: {numberOfClusters: 1}}")
+	server.Create(t, "{apiVersion: placement.kubernetes-fleet.io/v1beta1, kind: ClusterResourcePlacement, "+
+		"metadata: {name: "+name+"}, "+
+		"spec: {resourceSelectors: [{group: '', version: v1, kind: Namespace, name: x}], policy: {placementType: PickN, "+
+		"numberOfClusters: 2}}}")
 	client := connect(t, hub.Config{ConfigPath: server.Kubeconfig})
 	if snapshot, err := client.PolicySnapshot(t.Context(), "", name); snapshot != nil || err != nil {
 		t.Errorf("before the scheduler: %+v, %v", snapshot, err)

@@ -15,7 +15,8 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
 )
 
-const printsCredentials = `echo '{"apiVersion":"client.authentication.k8s.io/v1","kind":"ExecCredential","status":{"token":"` + token + `"}}'`
+const printsCredentials = `echo '{"apiVersion":"client.authentication.k8s.io/v1","kind":"ExecCredential","status":{"token":"` +
+	token + `"}}'`
 
 // withPlugin returns a client whose credentials a shell script prints, and whose calls take so many seconds.
 func withPlugin(t *testing.T, text string, seconds int32) *hub.Client {
@@ -28,22 +29,38 @@ func withPlugin(t *testing.T, text string, seconds int32) *hub.Client {
 
 // TestPluginOutput: the error about a plugin has the end of what it wrote to stderr, on one line and without secrets.
 func TestPluginOutput(t *testing.T) {
-	const failed = "cannot discover managedclusters.cluster.open-cluster-management.io: the command that prints the credentials failed: exec: executable sh failed with exit code 3"
+	const failed = "cannot discover managedclusters.cluster.open-cluster-management.io: the command that prints the credentials " +
+		"failed: exec: executable sh failed with exit code 3"
 	for name, test := range map[string]struct {
 		script, want string
 		seconds      int32
 	}{
-		"nothing":          {"exit 3", failed, 60},
-		"a reason":         {"echo 'the session has expired' >&2; echo 'run: login' >&2; exit 3", failed + "; it wrote: the session has expired run: login", 60},
-		"a secret":         {"echo $SECRET is wrong >&2; exit 3", failed + "; it wrote: (sensitive) is wrong", 60},
-		"a long text":      {"head -c 200000 /dev/zero | tr '\\0' x >&2; echo END >&2; exit 3", failed + "; it wrote: …" + strings.Repeat("x", 509) + "END", 60},
-		"controls":         {`printf '\033[31mred\033[0m\n\nError: forged\n\342\200\256\302\205\r\000' >&2; exit 3`, failed + `; it wrote: \x1b[31mred\x1b[0m Error: forged \u202e \x00`, 60},
-		"no credentials":   {"echo 'not logged in' >&2", "the command that prints the credentials failed: exec plugin is configured to use API version client.authentication.k8s.io/v1, plugin returned version client.authentication.k8s.io/__internal; it wrote: not logged in", 60},
+		"nothing": {"exit 3", failed, 60},
+		"a reason": {
+			"echo 'the session has expired' >&2; echo 'run: login' >&2; exit 3", failed +
+				"; it wrote: the session has expired run: login", 60,
+		},
+		"a secret": {"echo $SECRET is wrong >&2; exit 3", failed + "; it wrote: (sensitive) is wrong", 60},
+		"a long text": {
+			"head -c 200000 /dev/zero | tr '\\0' x >&2; echo END >&2; exit 3", failed + "; it wrote: …" +
+				strings.Repeat("x", 509) + "END", 60,
+		},
+		"controls": {
+			`printf '\033[31mred\033[0m\n\nError: forged\n\342\200\256\302\205\r\000' >&2; exit 3`, failed + `; it wrote: \x1b[31mred\x1b[0m Error: forged \u202e \x00`, 60,
+		},
+		"no credentials": {
+			"echo 'not logged in' >&2", "the command that prints the credentials failed: exec plugin is configured to use API version " +
+				"client.authentication.k8s.io/v1, plugin returned version client.authentication.k8s.io/__internal; it wrote: not logged in",
+			60,
+		},
 		"an end by signal": {"echo killed >&2; kill -9 $$", "it wrote: killed", 60},
 		"it is silent":     {"sleep 20", `the command "sh", which prints the credentials, has not ended within 4s`, 4},
-		"it waits":         {"echo 'open https://example.com/device' >&2; sleep 20", "has not ended within 4s; it wrote: open https://example.com/device", 4},
-		"a warning":        {"echo 'a new version is available' >&2; " + printsCredentials, "", 60},
-		"a process stays":  {"sleep 20 & " + printsCredentials, "", 60},
+		"it waits": {
+			"echo 'open https://example.com/device' >&2; sleep 20", "has not ended within 4s; it wrote: open https://example.com/device",
+			4,
+		},
+		"a warning":       {"echo 'a new version is available' >&2; " + printsCredentials, "", 60},
+		"a process stays": {"sleep 20 & " + printsCredentials, "", 60},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -61,7 +78,8 @@ func TestPluginOfRefusedCredentials(t *testing.T) {
 	wrong := strings.Replace(printsCredentials, token, "token-of-yesterday", 1)
 	client := withPlugin(t, "test -f "+again+" && { echo 'the session has expired' >&2; exit 1; }; touch "+again+"; "+wrong, 60)
 	_, err := client.Fleet(t.Context(), hubobject.ManagedCluster)
-	want := "the hub does not accept the credentials, which may have expired: Unauthorized; the command that prints them wrote: the session has expired (after 2 requests)"
+	want := "the hub does not accept the credentials, which may have expired: Unauthorized; the command that prints them wrote: " +
+		"the session has expired (after 2 requests)"
 	if err == nil || !strings.HasSuffix(err.Error(), want) {
 		t.Errorf("error %v\nwant  %s", err, want)
 	}
@@ -91,7 +109,8 @@ func mustEnd(t *testing.T, processes []string) {
 	var state []byte
 	for range 500 {
 		state, _ = exec.Command("ps", "-o", "stat=,args=", "-p", strings.Join(processes, ",")).Output()
-		if left := bytes.TrimSpace(state); len(left) == 0 || !strings.ContainsFunc(string(left), func(r rune) bool { return r == 'S' || r == 'R' }) {
+		if left := bytes.TrimSpace(state); len(left) == 0 ||
+			!strings.ContainsFunc(string(left), func(r rune) bool { return r == 'S' || r == 'R' }) {
 			return
 		}
 		time.Sleep(10 * time.Millisecond)
@@ -145,7 +164,8 @@ func TestPluginOfTwoCalls(t *testing.T) {
 func TestPluginOfKilledProvider(t *testing.T) {
 	const variable = "TEST_KILLED_PROVIDER"
 	if folder := os.Getenv(variable); folder != "" {
-		_, _ = newFakeHub(t, nil).client(t, func(c *hub.Config, _ *hub.Options) { c.Token, c.Exec = "", script(hangs(folder)) }).UID(t.Context())
+		_, _ = newFakeHub(t, nil).client(t, func(c *hub.Config, _ *hub.Options) { c.Token, c.Exec = "", script(hangs(folder)) }).UID(
+			t.Context())
 		return
 	}
 	folder := t.TempDir()

@@ -46,26 +46,44 @@ var connectionFaults = map[string]connectionFault{
 	"no fault":                    {hubtest.Before(func() {}), 1, 1, ""},
 	"429, once":                   {hubtest.Refuse(429, "TooManyRequests", "busy"), 1, 2, ""},
 	"429 with Retry-After, twice": {hubtest.Refuse(429, "TooManyRequests", "busy", "Retry-After", "1"), 2, 3, ""},
-	"429, always":                 {hubtest.Refuse(429, "TooManyRequests", "busy", "Retry-After", "1"), hubtest.Always, 4, ": the hub is overloaded: busy (after 4 requests)"},
-	"500, three times":            {hubtest.Refuse(500, "InternalError", "etcd"), 3, 4, ""},
-	"503, once":                   {hubtest.Refuse(503, "ServiceUnavailable", "starting"), 1, 2, ""},
-	"503, always":                 {hubtest.Refuse(503, "ServiceUnavailable", "starting", "Retry-After", "1"), hubtest.Always, 4, ": the hub responded with 503 Service Unavailable: starting (after 4 requests)"},
-	"a page of a load balancer":   {hubtest.Say(502, "text/html", login), hubtest.Always, 4, ": the hub responded with 502 Bad Gateway: a page of HTML, which is not from a Kubernetes API server (after 4 requests)"},
-	"a login page":                {hubtest.Say(200, "text/html", login), hubtest.Always, 1, "the response is not"},
-	"an empty answer":             {hubtest.Say(200, "application/json", ""), hubtest.Always, 1, "the response is not"},
-	"another object":              {hubtest.Say(200, "application/json", `{"kind":"ConfigMapList","apiVersion":"v1","items":[]}`), hubtest.Always, 1, "the response is"},
-	"a reset, once":               {hubtest.ResetBefore, 1, 2, ""},
-	"a reset after it, once":      {hubtest.ResetAfter, 1, 2, ""},
-	"resets":                      {hubtest.ResetBefore, hubtest.Always, 4, ": no response from the hub at "},
-	"a hang, once":                {hubtest.Hang, 1, 2, ""},
-	"a hang":                      {hubtest.Hang, hubtest.Always, 3, " has not responded within 3s (after "},
-	"a slow body, once":           {hubtest.SlowBody, 1, 2, ""},
-	"a cut body, once":            {hubtest.CutBody, 1, 2, ""},
-	"cut bodies":                  {hubtest.CutBody, hubtest.Always, 4, ": no response from the hub at "},
-	"a lost connection":           {hubtest.Silence, 1, 2, ""},
-	"404 of another server":       {hubtest.Say(404, "text/html", login), hubtest.Always, 1, ": the hub responded with 404 Not Found: a page of HTML, which is not from a Kubernetes API server"},
-	"credentials that expire":     {hubtest.Refuse(401, "Unauthorized", "Unauthorized"), hubtest.Always, 1, ": the hub does not accept the credentials, which may have expired: Unauthorized"},
-	"a missing permission":        {hubtest.Refuse(403, "Forbidden", "no"), hubtest.Always, 1, "the credentials may not "},
+	"429, always": {
+		hubtest.Refuse(429, "TooManyRequests", "busy", "Retry-After", "1"), hubtest.Always, 4,
+		": the hub is overloaded: busy (after 4 requests)",
+	},
+	"500, three times": {hubtest.Refuse(500, "InternalError", "etcd"), 3, 4, ""},
+	"503, once":        {hubtest.Refuse(503, "ServiceUnavailable", "starting"), 1, 2, ""},
+	"503, always": {
+		hubtest.Refuse(503, "ServiceUnavailable", "starting", "Retry-After", "1"), hubtest.Always, 4,
+		": the hub responded with 503 Service Unavailable: starting (after 4 requests)",
+	},
+	"a page of a load balancer": {
+		hubtest.Say(502, "text/html", login), hubtest.Always, 4, ": the hub responded with 502 Bad Gateway: a page of HTML, which is " +
+			"not from a Kubernetes API server (after 4 requests)",
+	},
+	"a login page":    {hubtest.Say(200, "text/html", login), hubtest.Always, 1, "the response is not"},
+	"an empty answer": {hubtest.Say(200, "application/json", ""), hubtest.Always, 1, "the response is not"},
+	"another object": {
+		hubtest.Say(200, "application/json", `{"kind":"ConfigMapList","apiVersion":"v1","items":[]}`), hubtest.Always,
+		1, "the response is",
+	},
+	"a reset, once":          {hubtest.ResetBefore, 1, 2, ""},
+	"a reset after it, once": {hubtest.ResetAfter, 1, 2, ""},
+	"resets":                 {hubtest.ResetBefore, hubtest.Always, 4, ": no response from the hub at "},
+	"a hang, once":           {hubtest.Hang, 1, 2, ""},
+	"a hang":                 {hubtest.Hang, hubtest.Always, 3, " has not responded within 3s (after "},
+	"a slow body, once":      {hubtest.SlowBody, 1, 2, ""},
+	"a cut body, once":       {hubtest.CutBody, 1, 2, ""},
+	"cut bodies":             {hubtest.CutBody, hubtest.Always, 4, ": no response from the hub at "},
+	"a lost connection":      {hubtest.Silence, 1, 2, ""},
+	"404 of another server": {
+		hubtest.Say(404, "text/html", login), hubtest.Always, 1, ": the hub responded with 404 Not Found: a page of HTML, which is " +
+			"not from a Kubernetes API server",
+	},
+	"credentials that expire": {
+		hubtest.Refuse(401, "Unauthorized", "Unauthorized"), hubtest.Always, 1,
+		": the hub does not accept the credentials, which may have expired: Unauthorized",
+	},
+	"a missing permission": {hubtest.Refuse(403, "Forbidden", "no"), hubtest.Always, 1, "the credentials may not "},
 }
 
 // repeated returns how often the first request that matches was sent.
@@ -90,12 +108,26 @@ type reader struct {
 }
 
 var readers = map[string]reader{
-	"the first page of a list": {hubtest.Match{Path: "/addonplacementscores"}, "list addonplacementscores.cluster.open-cluster-management.io in namespace ", listed},
-	"the second page":          {hubtest.Match{Path: "/addonplacementscores", Query: "continue="}, "list addonplacementscores.cluster.open-cluster-management.io in namespace ", listed},
-	"an object":                {hubtest.Match{Path: "/addonplacementscores/score-3"}, `get addonplacementscores.cluster.open-cluster-management.io "score-3" in namespace `, got},
-	"the identity":             {hubtest.Match{Path: "/kube-system"}, `get namespaces "kube-system"`, identity},
-	"a permission":             {hubtest.Match{Path: "/selfsubjectaccessreviews"}, "create selfsubjectaccessreviews.authorization.k8s.io", isAllowed},
-	"the versions of a group":  {hubtest.Match{Path: "/apis/cluster.open-cluster-management.io"}, "discover addonplacementscores.cluster.open-cluster-management.io", isServed},
+	"the first page of a list": {
+		hubtest.Match{Path: "/addonplacementscores"}, "list addonplacementscores.cluster.open-cluster-management.io in namespace ",
+		listed,
+	},
+	"the second page": {
+		hubtest.Match{Path: "/addonplacementscores", Query: "continue="},
+		"list addonplacementscores.cluster.open-cluster-management.io in namespace ", listed,
+	},
+	"an object": {
+		hubtest.Match{Path: "/addonplacementscores/score-3"},
+		`get addonplacementscores.cluster.open-cluster-management.io "score-3" in namespace `, got,
+	},
+	"the identity": {hubtest.Match{Path: "/kube-system"}, `get namespaces "kube-system"`, identity},
+	"a permission": {
+		hubtest.Match{Path: "/selfsubjectaccessreviews"}, "create selfsubjectaccessreviews.authorization.k8s.io", isAllowed,
+	},
+	"the versions of a group": {
+		hubtest.Match{Path: "/apis/cluster.open-cluster-management.io"},
+		"discover addonplacementscores.cluster.open-cluster-management.io", isServed,
+	},
 }
 
 func listed(ctx context.Context, c *hub.Client, namespace string) (string, error) {

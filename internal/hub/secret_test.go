@@ -29,7 +29,8 @@ func keyPair(t *testing.T) (certificate, key string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	template := &x509.Certificate{SerialNumber: big.NewInt(1), Subject: pkix.Name{CommonName: "test"}, NotAfter: time.Now().Add(time.Hour)}
+	template := &x509.Certificate{SerialNumber: big.NewInt(1), Subject: pkix.Name{CommonName: "test"},
+		NotAfter: time.Now().Add(time.Hour)}
 	der, err := x509.CreateCertificate(rand.Reader, template, template, private.Public(), private)
 	if err != nil {
 		t.Fatal(err)
@@ -54,7 +55,8 @@ func script(text string) *hub.Exec { return plugin("sh", "-c", text) }
 // TestSecrets: no error contains a credential, even if the server sends it back.
 func TestSecrets(t *testing.T) {
 	certificate, key := keyPair(t)
-	secrets := []string{token, "env-value-that-nobody-may-see", "proxy password", "proxy%20password", key, strings.Split(key, "\n")[1]}
+	secrets := []string{token, "env-value-that-nobody-may-see", "proxy password", "proxy%20password", key,
+		strings.Split(key, "\n")[1]}
 	echo := func(w http.ResponseWriter, r *http.Request, _ int) bool {
 		status(w, http.StatusForbidden, "Forbidden", "denied "+r.Header.Get("Authorization")+" and "+strings.Join(secrets[:5], ", "))
 		return true
@@ -119,8 +121,11 @@ func TestExec(t *testing.T) {
 	for name, test := range map[string]struct {
 		script, want string
 	}{
-		"a token":     {printsCredentials, ""},
-		"an error":    {"exit 3", "cannot discover managedclusters.cluster.open-cluster-management.io: the command that prints the credentials failed: exec: executable sh failed with exit code 3"},
+		"a token": {printsCredentials, ""},
+		"an error": {
+			"exit 3", "cannot discover managedclusters.cluster.open-cluster-management.io: the command that prints the credentials " +
+				"failed: exec: executable sh failed with exit code 3",
+		},
 		"a long wait": {"sleep 15", `the command "sh", which prints the credentials, has not ended within 3s`},
 	} {
 		h := newFakeHub(t, clusters(3))

@@ -27,7 +27,8 @@ func writingFaults() map[string]connectionFault {
 		"a hang after it, always": {hubtest.HangAfter, hubtest.Always, 3, " has not responded within 3s (after 3 requests)"},
 	}
 	for _, name := range []string{
-		"429 with Retry-After, twice", "503, once", "503, always", "a login page", "another object", "a reset, once", "a reset after it, once",
+		"429 with Retry-After, twice", "503, once", "503, always", "a login page", "another object", "a reset, once",
+		"a reset after it, once",
 		"a cut body, once", "a lost connection", "404 of another server", "credentials that expire",
 	} {
 		faults[name] = connectionFaults[name]
@@ -91,10 +92,12 @@ var writers = map[string]writer{
 	"the shared lists":         {"PATCH", 1, 2, nil, true, create},
 	"the change of the taints": {"PATCH", 0, 2, created, false, update},
 	"the change of the labels": {"PATCH", 1, 2, created, false, update},
-	"the release": {"PATCH", 0, 1, created, false, func(ctx context.Context, client *hub.Client, name string, before *hub.Object) error {
+	"the release": {"PATCH", 0, 1, created, false, func(ctx context.Context, client *hub.Client, name string,
+		before *hub.Object) error {
 		return client.Release(ctx, clusterOf(name), before.UID())
 	}},
-	"the deletion": {"DELETE", 0, 1, created, false, func(ctx context.Context, client *hub.Client, name string, before *hub.Object) error {
+	"the deletion": {"DELETE", 0, 1, created, false, func(ctx context.Context, client *hub.Client, name string,
+		before *hub.Object) error {
 		return client.Delete(ctx, clusterOf(name), before.UID())
 	}},
 }
@@ -157,7 +160,8 @@ func (w writer) check(t *testing.T, p *hubtest.Proxy, fault connectionFault, nam
 	if took := time.Since(began); took > 30*time.Second {
 		t.Errorf("%s: it took %s", what, took)
 	}
-	if !says(err, fault.says) && (!w.isOptional || err != nil) || err != nil && !strings.HasPrefix(err.Error(), "cannot "+strings.ToLower(w.method)+" managedclusters.") {
+	if !says(err, fault.says) && (!w.isOptional || err != nil) || err != nil &&
+		!strings.HasPrefix(err.Error(), "cannot "+strings.ToLower(w.method)+" managedclusters.") {
 		t.Errorf("%s: error %v, want %q", what, err, fault.says)
 	}
 	requests := fault.requests - 1 + w.total

@@ -21,7 +21,8 @@ func TestWritingMeanwhile(t *testing.T) {
 	p := server.Proxy(t)
 	client := throughProxy(t, p, nil)
 	foreign := func(name string) string {
-		return "{apiVersion: " + clusterVersion + ", kind: ManagedCluster, metadata: {name: " + name + ", labels: {of: somebody}}, spec: {hubAcceptsClient: true}}"
+		return "{apiVersion: " + clusterVersion + ", kind: ManagedCluster, metadata: {name: " + name +
+			", labels: {of: somebody}}, spec: {hubAcceptsClient: true}}"
 	}
 	// The first object after the start of a server takes some seconds.
 	server.Create(t, foreign(prefix+"first"))
@@ -70,10 +71,12 @@ func TestWritingMeanwhile(t *testing.T) {
 			func(name string) { server.Delete(t, clusterVersion, managedCluster, "", name) }, "deleted by another client", true, nil, 3,
 		},
 		"another object, before a change": {
-			writers["the change of the labels"], hubtest.Match{Method: "PATCH", Skip: 1}, false, recreate, "deleted by another client", true, nil, 3,
+			writers["the change of the labels"], hubtest.Match{Method: "PATCH", Skip: 1}, false, recreate, "deleted by another client",
+			true, nil, 3,
 		},
 		"another object, before a change of the taints": {
-			writers["the change of the taints"], hubtest.Match{Method: "PATCH"}, false, recreate, "deleted by another client", true, nil, 2,
+			writers["the change of the taints"], hubtest.Match{Method: "PATCH"}, false, recreate, "deleted by another client",
+			true, nil, 2,
 		},
 		"another object, after a deletion": {
 			writers["the deletion"], hubtest.Match{Method: "DELETE"}, true,
@@ -171,12 +174,15 @@ func TestTwoConfigurations(t *testing.T) {
 	both := map[string]string{"one": "1", "two": "2", "shared": "x"}
 	check("the first", write("one", change(false, one)), "", one)
 	check("the second", write("two", change(true, two)), "", both)
-	check("another value", write("two", change(true, map[string]string{"one": "2", "two": "2", "shared": "x"})), "Apply failed with 1 conflict", both)
+	check("another value", write("two", change(true, map[string]string{"one": "2", "two": "2", "shared": "x"})),
+		"Apply failed with 1 conflict", both)
 	told := `the field manager "one", which is the one of this hub, has also set metadata.labels.shared of ManagedCluster ` + name
 	check("the same manager", write("one", change(true, map[string]string{"one": "1"})), told, both)
-	check("the same manager, without adopt", write("one", change(false, map[string]string{"one": "1"})), "exists already (managed by one, two)", both)
+	check("the same manager, without adopt", write("one", change(false, map[string]string{"one": "1"})),
+		"exists already (managed by one, two)", both)
 	forced := change(true, map[string]string{"one": "1"})
 	forced.Force = true
 	check("by force", write("one", forced), "", both)
-	check("without a label of its own", write("two", change(true, map[string]string{"shared": "x"})), "has also set metadata.labels.two", both)
+	check("without a label of its own", write("two", change(true, map[string]string{"shared": "x"})),
+		"has also set metadata.labels.two", both)
 }

@@ -10,11 +10,12 @@ import (
 // somebody has set and the items of lists stay.
 func TestWithoutDefaults(t *testing.T) {
 	type fields = map[string]any
-	object := fields{"apiVersion": "cluster.open-cluster-management.io/v1beta1", "kind": "Placement", "metadata": fields{"name": "web"}, "spec": fields{
-		"sortBy": "ClusterName", "scoreRateLimit": "5m", "prioritizerPolicy": fields{"mode": "Additive"},
-		"predicates":  []any{fields{"requiredClusterSelector": fields{"labelSelector": fields{}}}},
-		"tolerations": []any{fields{"key": "gpu", "operator": "Equal"}, fields{"operator": "Exists"}},
-	}}
+	object := fields{"apiVersion": "cluster.open-cluster-management.io/v1beta1", "kind": "Placement",
+		"metadata": fields{"name": "web"}, "spec": fields{
+			"sortBy": "ClusterName", "scoreRateLimit": "5m", "prioritizerPolicy": fields{"mode": "Additive"},
+			"predicates":  []any{fields{"requiredClusterSelector": fields{"labelSelector": fields{}}}},
+			"tolerations": []any{fields{"key": "gpu", "operator": "Equal"}, fields{"operator": "Exists"}},
+		}}
 	want := fields{"apiVersion": object["apiVersion"], "kind": object["kind"], "metadata": fields{"name": "web"}, "spec": fields{
 		"scoreRateLimit": "5m",
 		"predicates":     []any{fields{"requiredClusterSelector": fields{"labelSelector": fields{}}}},

@@ -182,32 +182,45 @@ func TestRefusals(t *testing.T) {
 		return "{apiVersion: " + fleet + "/v1, kind: ClusterResourcePlacement, metadata: {name: " + prefix + "a}, spec: {" + rest + "}}"
 	}
 	placement := func(rest string) string {
-		return "{apiVersion: " + ocmGroup + "/v1beta1, kind: Placement, metadata: {name: a, namespace: " + namespace + "}, spec: {" + rest + "}}"
+		return "{apiVersion: " + ocmGroup + "/v1beta1, kind: Placement, metadata: {name: a, namespace: " + namespace +
+			"}, spec: {" + rest + "}}"
 	}
 	cluster := func(rest string) string {
 		return "{apiVersion: " + ocmGroup + "/v1, kind: ManagedCluster, metadata: {name: " + prefix + "a}, spec: {" + rest + "}}"
 	}
 	const selectors = `resourceSelectors: [{group: "", version: v1, kind: Namespace, name: a}]`
 	for name, test := range map[string]struct{ object, refusal string }{
-		"taint effect":       {cluster("taints: [{key: a, effect: NoSchedule}]"), "spec.taints[0].effect: Unsupported value"},
-		"taint key":          {cluster("taints: [{key: a b, effect: NoSelect}]"), "spec.taints[0].key: Invalid value"},
-		"unknown field":      {cluster("hubAccepts: true"), `unknown field "spec.hubAccepts"`},
-		"wrong type":         {cluster("hubAcceptsClient: 1"), "spec.hubAcceptsClient: Invalid value"},
-		"weight":             {placement("prioritizerPolicy: {configurations: [{scoreCoordinate: {builtIn: Steady}, weight: 11}]}"), "should be less than or equal to 10"},
-		"short group name":   {placement("decisionStrategy: {groupStrategy: {decisionGroups: [{groupName: a, groupClusterSelector: {}}]}}"), "groupName: Invalid value"},
-		"no selectors":       {crp("policy: {placementType: PickAll}"), "spec.resourceSelectors: Required value"},
-		"PickAll with count": {crp(selectors + ", policy: {placementType: PickAll, numberOfClusters: 1}"), "spec.policy: Invalid value"},
-		"PickN without":      {crp(selectors + ", policy: {placementType: PickN}"), "spec.policy: Invalid value"},
-		"toleration":         {crp(selectors + ", policy: {tolerations: [{operator: Exists, value: a}]}"), "spec.policy.tolerations: Invalid value"},
+		"taint effect":  {cluster("taints: [{key: a, effect: NoSchedule}]"), "spec.taints[0].effect: Unsupported value"},
+		"taint key":     {cluster("taints: [{key: a b, effect: NoSelect}]"), "spec.taints[0].key: Invalid value"},
+		"unknown field": {cluster("hubAccepts: true"), `unknown field "spec.hubAccepts"`},
+		"wrong type":    {cluster("hubAcceptsClient: 1"), "spec.hubAcceptsClient: Invalid value"},
+		"weight": {
+			placement("prioritizerPolicy: {configurations: [{scoreCoordinate: {builtIn: Steady}, weight: 11}]}"),
+			"should be less than or equal to 10",
+		},
+		"short group name": {
+			placement("decisionStrategy: {groupStrategy: {decisionGroups: [{groupName: a, groupClusterSelector: {}}]}}"),
+			"groupName: Invalid value",
+		},
+		"no selectors": {crp("policy: {placementType: PickAll}"), "spec.resourceSelectors: Required value"},
+		"PickAll with count": {
+			crp(selectors + ", policy: {placementType: PickAll, numberOfClusters: 1}"), "spec.policy: Invalid value",
+		},
+		"PickN without": {crp(selectors + ", policy: {placementType: PickN}"), "spec.policy: Invalid value"},
+		"toleration": {
+			crp(selectors + ", policy: {tolerations: [{operator: Exists, value: a}]}"), "spec.policy.tolerations: Invalid value",
+		},
 		"two namespaces": {
 			crp(`statusReportingScope: NamespaceAccessible, resourceSelectors: [{group: "", version: v1, kind: Namespace, name: a}, {group: "", version: v1, kind: Namespace, name: b}]`),
 			"spec: Invalid value",
 		},
 		"a namespace that is not there": {
-			"{apiVersion: " + ocmGroup + "/v1beta1, kind: Placement, metadata: {name: a, namespace: " + namespace + "-not}, spec: {}}", "not found",
+			"{apiVersion: " + ocmGroup + "/v1beta1, kind: Placement, metadata: {name: a, namespace: " + namespace +
+				"-not}, spec: {}}", "not found",
 		},
 		"a long name": {
-			"{apiVersion: cluster.kubernetes-fleet.io/v1, kind: MemberCluster, metadata: {name: " + prefix + strings.Repeat("a", 64) + "}, spec: {identity: {kind: User, name: a}}}",
+			"{apiVersion: cluster.kubernetes-fleet.io/v1, kind: MemberCluster, metadata: {name: " + prefix + strings.Repeat("a", 64) +
+				"}, spec: {identity: {kind: User, name: a}}}",
 			"metadata.name max length is 63",
 		},
 	} {
@@ -218,7 +231,8 @@ func TestRefusals(t *testing.T) {
 		})
 	}
 
-	created := hub.Create(t, placement("prioritizerPolicy: {configurations: [{scoreCoordinate: {builtIn: Steady}}]}, tolerations: [{key: a}]"))
+	created := hub.Create(t, placement("prioritizerPolicy: {configurations: [{scoreCoordinate: {builtIn: Steady}}]}, "+
+		"tolerations: [{key: a}]"))
 	want := Parse(t, `{spec: {
 		prioritizerPolicy: {mode: Additive, configurations: [{scoreCoordinate: {type: BuiltIn, builtIn: Steady}, weight: 1}]},
 		tolerations: [{key: a, operator: Equal}], sortBy: ClusterName, scoreRateLimit: 1m}}`)
@@ -237,7 +251,8 @@ func TestImmutable(t *testing.T) {
 		t.Fatal(err)
 	}
 	for path, value := range map[string]any{
-		"spec.policy.placementType": "PickAll", "spec.policy": nil, "spec.strategy.type": "RollingUpdate", "spec.statusReportingScope": "NamespaceAccessible",
+		"spec.policy.placementType": "PickAll", "spec.policy": nil, "spec.strategy.type": "RollingUpdate",
+		"spec.statusReportingScope": "NamespaceAccessible",
 	} {
 		changed := created.DeepCopy()
 		if err := unstructured.SetNestedField(changed.Object, value, strings.Split(path, ".")...); err != nil {

@@ -11,17 +11,19 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
 )
 
-// TestWrittenDecisions creates decisions on a server in each form with objects: the server takes them as they are, with the slices
-// and labels by which clients find them, also the decisions of a placement that chose nothing.
+// TestWrittenDecisions creates decisions on a server in each form with objects: the server takes them as they are, with the
+// slices and labels by which clients find them, also the decisions of a placement that chose nothing.
 func TestWrittenDecisions(t *testing.T) {
 	hub := Start(t)
 	hub.InstallConsumers(t)
-	many := []manifest.PublishedGroup{{Name: "canary", Clusters: []manifest.PublishedCluster{{Name: "canary-1", Reason: "the best score"}}}, {}}
+	many := []manifest.PublishedGroup{{Name: "canary",
+		Clusters: []manifest.PublishedCluster{{Name: "canary-1", Reason: "the best score"}}}, {}}
 	for i := range 101 {
 		many[1].Clusters = append(many[1].Clusters, manifest.PublishedCluster{Name: fmt.Sprintf("c-%03d", i)})
 	}
 	longest := strings.Repeat("w", 63)
-	for name, groups := range map[string][]manifest.PublishedGroup{"many": many, longest: many, "nothing": nil, "one-empty-group": {{}}} {
+	for name, groups := range map[string][]manifest.PublishedGroup{"many": many, longest: many, "nothing": nil,
+		"one-empty-group": {{}}} {
 		for form, of := range map[manifest.DecisionForm]struct{ version, label string }{
 			manifest.OCMDecisions: {"cluster.open-cluster-management.io/v1beta1", "cluster.open-cluster-management.io/placement"},
 			manifest.SIGDecisions: {"multicluster.x-k8s.io/v1alpha1", "multicluster.x-k8s.io/decision-key"},
@@ -45,7 +47,8 @@ func TestWrittenDecisions(t *testing.T) {
 				if name == "many" || name == longest {
 					want = 3
 				}
-				if got := len(hub.List(t, of.version, "PlacementDecision", namespace, of.label+"="+name)); got != want || len(objects) != want {
+				if got := len(hub.List(t, of.version, "PlacementDecision", namespace, of.label+"="+name)); got != want ||
+					len(objects) != want {
 					t.Errorf("%d objects were written and %d found, want %d", len(objects), got, want)
 				}
 				if diff := cmp.Diff(0, len(hub.List(t, of.version, "PlacementDecision", namespace, of.label+"=other"))); diff != "" {

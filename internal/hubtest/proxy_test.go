@@ -17,7 +17,8 @@ func proxyClient(t *testing.T, p *Proxy, certificates ...tls.Certificate) *http.
 	t.Helper()
 	pool := x509.NewCertPool()
 	pool.AppendCertsFromPEM([]byte(p.CA))
-	transport := &http.Transport{ForceAttemptHTTP2: true, TLSClientConfig: &tls.Config{RootCAs: pool, Certificates: certificates, MinVersion: tls.VersionTLS12}}
+	transport := &http.Transport{ForceAttemptHTTP2: true, TLSClientConfig: &tls.Config{RootCAs: pool, Certificates: certificates,
+		MinVersion: tls.VersionTLS12}}
 	t.Cleanup(transport.CloseIdleConnections)
 	return &http.Client{Transport: transport}
 }
@@ -64,7 +65,8 @@ func TestProxyCredentials(t *testing.T) {
 		"a user":          {proxyClient(t, p), user.Token, 200, 403},
 		"an old token":    {proxyClient(t, p), "expired", 401, 401},
 	} {
-		for path, want := range map[string]int{"/api/v1/namespaces/kube-system": test.namespaces, "/api/v1/configmaps": test.configMap} {
+		for path, want := range map[string]int{"/api/v1/namespaces/kube-system": test.namespaces,
+			"/api/v1/configmaps": test.configMap} {
 			if code, body, err := ask(t, test.client, p, path, test.token); code != want || err != nil {
 				t.Errorf("%s: GET %s: %d, want %d; error %v\n%s", name, path, code, want, err, body)
 			}

@@ -26,7 +26,8 @@ func TestOCMScheduler(t *testing.T) {
 		n, _, _ := unstructured.NestedInt64(placement.Object, "spec", "numberOfClusters")
 		return []DecisionGroup{{Name: "canary", Clusters: []string{"z", "a"}}, {Clusters: many[:n]}}
 	})
-	hub.Create(t, "{apiVersion: "+ocmPlacements+", kind: Placement, metadata: {name: web, namespace: "+namespace+"}, spec: {numberOfClusters: 150}}")
+	hub.Create(t, "{apiVersion: "+ocmPlacements+", kind: Placement, metadata: {name: "+
+		"web, namespace: "+namespace+"}, spec: {numberOfClusters: 150}}")
 	placement := func() *unstructured.Unstructured { return hub.Get(t, ocmPlacements, "Placement", namespace, "web") }
 	selected := func() int64 {
 		n, _, _ := unstructured.NestedInt64(placement().Object, "status", "numberOfSelectedClusters")
@@ -71,8 +72,10 @@ func TestOCMScheduler(t *testing.T) {
 func TestWriteDecisions(t *testing.T) {
 	hub := Start(t)
 	namespace := hub.Namespace(t)
-	hub.Create(t, "{apiVersion: "+ocmPlacements+", kind: Placement, metadata: {name: web, namespace: "+namespace+"}, spec: {numberOfClusters: 3}}")
-	for want, clusters := range map[string][]string{"NotAllDecisionsScheduled: 2 cluster decisions unscheduled": {"a"}, "NoManagedClusterMatched: No ManagedCluster matches any of the cluster predicate": nil} {
+	hub.Create(t, "{apiVersion: "+ocmPlacements+", kind: Placement, metadata: {name: "+
+		"web, namespace: "+namespace+"}, spec: {numberOfClusters: 3}}")
+	for want, clusters := range map[string][]string{"NotAllDecisionsScheduled: 2 cluster decisions unscheduled": {"a"},
+		"NoManagedClusterMatched: No ManagedCluster matches any of the cluster predicate": nil} {
 		hub.WriteDecisions(t, namespace, "web", DecisionGroup{Clusters: clusters})
 		found := ""
 		for _, c := range mustConditions(t, hub.Get(t, ocmPlacements, "Placement", namespace, "web")) {
@@ -111,7 +114,8 @@ func (f *fleetStory) decide(placement *unstructured.Unstructured) ([]FleetDecisi
 	var decisions []FleetDecision
 	for _, cluster := range []string{"eu-1", "eu-2", "us-1"} {
 		decisions = append(decisions, FleetDecision{
-			Cluster: cluster, Selected: slices.Contains(f.selected, cluster), AffinityScore: 20, SpreadScore: -1, Reason: "ClusterUnschedulable, no",
+			Cluster: cluster, Selected: slices.Contains(f.selected, cluster), AffinityScore: 20, SpreadScore: -1,
+			Reason: "ClusterUnschedulable, no",
 		})
 	}
 	return decisions, placement.GetName() == f.name
@@ -134,7 +138,8 @@ func (f *fleetStory) bindings(t *testing.T) string {
 	for _, b := range f.hub.List(t, fleetPlacements, f.kinds.binding, f.namespace, parentLabel+"="+f.name) {
 		spec, _, _ := unstructured.NestedMap(b.Object, "spec")
 		snapshot := strings.TrimPrefix(fmt.Sprint(spec["schedulingPolicySnapshotName"]), f.name)
-		all = append(all, fmt.Sprintf("%s %s %s%s", spec["targetCluster"], spec["state"], snapshot, b.GetAnnotations()[fleetPrefix+"previous-binding-state"]))
+		all = append(all, fmt.Sprintf("%s %s %s%s", spec["targetCluster"], spec["state"], snapshot,
+			b.GetAnnotations()[fleetPrefix+"previous-binding-state"]))
 	}
 	slices.Sort(all)
 	return strings.Join(all, ", ")
@@ -142,7 +147,10 @@ func (f *fleetStory) bindings(t *testing.T) string {
 
 func (f *fleetStory) becomes(t *testing.T, scheduled, bindings string) {
 	t.Helper()
-	eventually(t, "the placement is "+scheduled+", with "+bindings, func() bool { return f.scheduled(t) == scheduled && f.bindings(t) == bindings })
+	eventually(t, "the placement is "+scheduled+", with "+bindings, func() bool {
+		return f.scheduled(t) == scheduled &&
+			f.bindings(t) == bindings
+	})
 }
 
 func (f *fleetStory) patch(t *testing.T, policy string) {
@@ -206,7 +214,8 @@ func (f *fleetStory) test(t *testing.T) {
 func TestSetUnreachable(t *testing.T) {
 	hub := Start(t)
 	name := hub.Prefix(t) + "a"
-	text := "{apiVersion: " + ocmGroup + "/v1, kind: ManagedCluster, metadata: {name: " + name + "}, spec: {taints: [{key: gpu, effect: NoSelect}]}}"
+	text := "{apiVersion: " + ocmGroup + "/v1, kind: ManagedCluster, metadata: {name: " + name +
+		"}, spec: {taints: [{key: gpu, effect: NoSelect}]}}"
 	object := Parse(t, text)
 	client, err := hub.For(object)
 	if err != nil {
@@ -251,12 +260,14 @@ func TestRegistrationWebhook(t *testing.T) {
 		prefix + "prod":  {"{cluster.open-cluster-management.io/clusterset: prod}", "prod"},
 		other:            {"{}", ""},
 	} {
-		created := hub.Create(t, "{apiVersion: "+ocmGroup+"/v1, kind: ManagedCluster, metadata: {name: "+name+", labels: "+test.labels+"}}")
+		created := hub.Create(t, "{apiVersion: "+ocmGroup+"/v1, kind: ManagedCluster, "+
+			"metadata: {name: "+name+", labels: "+test.labels+"}}")
 		if got := created.GetLabels()[clusterSetLabel]; got != test.want {
 			t.Errorf("%s: the set is %q and not %q", name, got, test.want)
 		}
 	}
-	patched := hub.MergePatch(t, "test", ocmGroup+"/v1", "ManagedCluster", "", prefix+"prod", "{metadata: {labels: {"+clusterSetLabel+": null}}}")
+	patched := hub.MergePatch(t, "test", ocmGroup+"/v1", "ManagedCluster", "", prefix+"prod",
+		"{metadata: {labels: {"+clusterSetLabel+": null}}}")
 	if got := patched.GetLabels()[clusterSetLabel]; got != "default" {
 		t.Errorf("without its label, the cluster is in the set %q", got)
 	}

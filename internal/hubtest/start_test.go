@@ -70,7 +70,8 @@ func TestUser(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := anonymous.Resource(clusters).List(t.Context(), metav1.ListOptions{}); !apierrors.IsForbidden(err) && !apierrors.IsUnauthorized(err) {
+	if _, err := anonymous.Resource(clusters).List(t.Context(), metav1.ListOptions{}); !apierrors.IsForbidden(err) &&
+		!apierrors.IsUnauthorized(err) {
 		t.Errorf("without a token: %v", err)
 	}
 }
@@ -104,12 +105,16 @@ func TestControllers(t *testing.T) {
 	hub := Start(t)
 	hub.NeedControllers(t)
 	namespace := hub.Namespace(t)
-	owner := hub.Create(t, "{apiVersion: "+ocmPlacements+", kind: Placement, metadata: {name: web, namespace: "+namespace+"}, spec: {}}")
+	owner := hub.Create(t, "{apiVersion: "+ocmPlacements+", kind: Placement, metadata: {name: "+
+		"web, namespace: "+namespace+"}, spec: {}}")
 	hub.Create(t, fmt.Sprintf(`{apiVersion: %s, kind: PlacementDecision, metadata: {name: owned, namespace: %s, ownerReferences: [
 		{apiVersion: %s, kind: Placement, name: web, uid: %s}]}}`, ocmPlacements, namespace, ocmPlacements, owner.GetUID()))
 	hub.Create(t, "{apiVersion: "+ocmPlacements+", kind: PlacementDecision, metadata: {name: free, namespace: "+namespace+"}}")
 	hub.Delete(t, ocmPlacements, "Placement", namespace, "web")
-	eventually(t, "the owned object is deleted", func() bool { return hub.Get(t, ocmPlacements, "PlacementDecision", namespace, "owned") == nil })
+	eventually(t, "the owned object is deleted", func() bool {
+		return hub.Get(t, ocmPlacements, "PlacementDecision",
+			namespace, "owned") == nil
+	})
 	if hub.Get(t, ocmPlacements, "PlacementDecision", namespace, "free") == nil {
 		t.Error("an object without an owner was deleted")
 	}
@@ -125,7 +130,8 @@ func TestPrefix(t *testing.T) {
 	hub := Start(t)
 	other := hub.Prefix(t)
 	create := func(t *testing.T, name, finalizers string) {
-		object := Parse(t, "{apiVersion: "+ocmGroup+"/v1, kind: ManagedCluster, metadata: {name: "+name+", finalizers: "+finalizers+"}}")
+		object := Parse(t, "{apiVersion: "+ocmGroup+"/v1, kind: ManagedCluster, "+
+			"metadata: {name: "+name+", finalizers: "+finalizers+"}}")
 		client, err := hub.For(object)
 		if err != nil {
 			t.Fatal(err)
@@ -154,7 +160,8 @@ func TestCreateAll(t *testing.T) {
 	prefix := hub.Prefix(t)
 	var texts []string
 	for i := range 300 {
-		texts = append(texts, fmt.Sprintf("{apiVersion: %s/v1, kind: ManagedCluster, metadata: {name: %s%d, labels: {of: %q}}, status: {capacity: {cpu: %d}}}", ocmGroup, prefix, i, prefix+"all", i))
+		texts = append(texts, fmt.Sprintf("{apiVersion: %s/v1, kind: ManagedCluster, metadata: {name: %s%d, labels: {of: %q}}, "+
+			"status: {capacity: {cpu: %d}}}", ocmGroup, prefix, i, prefix+"all", i))
 	}
 	began := time.Now()
 	hub.CreateAll(t, texts)
@@ -186,7 +193,8 @@ func TestClientCertificate(t *testing.T) {
 	}()
 	get := func(path, context string) error {
 		rules := &clientcmd.ClientConfigLoadingRules{ExplicitPath: path}
-		config, err := clientcmd.NewNonInteractiveDeferredLoadingClientConfig(rules, &clientcmd.ConfigOverrides{CurrentContext: context}).ClientConfig()
+		config, err := clientcmd.NewNonInteractiveDeferredLoadingClientConfig(rules,
+			&clientcmd.ConfigOverrides{CurrentContext: context}).ClientConfig()
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -339,7 +347,8 @@ func TestWithoutServer(t *testing.T) {
 	if !errors.Is(err, errNone) {
 		t.Fatalf("got %v", err)
 	}
-	for ci, want := range map[string]string{"": "skipped: no API server: run `make hub`", "true": "failed: no API server: run `make hub`"} {
+	for ci, want := range map[string]string{"": "skipped: no API server: run `make hub`",
+		"true": "failed: no API server: run `make hub`"} {
 		t.Setenv("CI", ci)
 		o := &outcome{}
 		orSkip(o, nil, err)

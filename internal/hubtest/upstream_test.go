@@ -93,7 +93,8 @@ func compare(t *testing.T, at string, ours, theirs property) int {
 		}
 		fields += compare(t, strings.TrimPrefix(at+"."+name, "."), field, their)
 	}
-	for suffix, pair := range map[string][2]*property{"[]": {ours.Items, theirs.Items}, "{}": {ours.AdditionalProperties, theirs.AdditionalProperties}} {
+	for suffix, pair := range map[string][2]*property{"[]": {ours.Items, theirs.Items}, "{}": {ours.AdditionalProperties,
+		theirs.AdditionalProperties}} {
 		switch {
 		case (pair[0] == nil) != (pair[1] == nil):
 			t.Errorf("%s%s is only on one side", at, suffix)

@@ -36,7 +36,8 @@ func says(found finding.List) string {
 	return strings.Join(all, "\n")
 }
 
-// TestFleetPlanReports: a change of the fleet reports the moves of a placement that was planned before, and that it was not compared.
+// TestFleetPlanReports: a change of the fleet reports the moves of a placement that was planned before, and that it was not
+// compared.
 func TestFleetPlanReports(t *testing.T) {
 	of := hub.Reference{Kind: hubobject.ManagedCluster, Name: "eu-1"}
 	moves := finding.List{finding.Warning("ocm", "It moves", "2 clusters.")}
@@ -51,7 +52,9 @@ func TestFleetPlanReports(t *testing.T) {
 		},
 		"clusters only join": {placement: plannedPlacement{moves: FleetMoves{Found: moves}}},
 		"too many leave": {
-			plannedPlacement{moves: FleetMoves{Found: finding.List{finding.Failure("max_moves", "Too many moves", "2 clusters.")}, IsLast: true}},
+			plannedPlacement{
+				moves: FleetMoves{Found: finding.List{finding.Failure("max_moves", "Too many moves", "2 clusters.")}, IsLast: true},
+			},
 			"error Too many moves: The placement web moves. " + because,
 		},
 		"not comparable": {

@@ -73,7 +73,8 @@ func TestPlan(t *testing.T) {
 
 // TestPlanArguments: what the arguments say of the write is in the change.
 func TestPlanArguments(t *testing.T) {
-	planned, found := sets.Plan(t.Context(), onHub(""), nil, &placement.ClusterSet{Name: "a"}, &Arguments{Adopt: true, ForceConflicts: true}, "The cluster set")
+	planned, found := sets.Plan(t.Context(), onHub(""), nil, &placement.ClusterSet{Name: "a"},
+		&Arguments{Adopt: true, ForceConflicts: true}, "The cluster set")
 	if len(found) > 0 || !planned.Adopt || !planned.Force || planned.Merged() != nil {
 		t.Errorf("got %+v, %v", planned, found)
 	}

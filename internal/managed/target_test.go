@@ -15,8 +15,8 @@ import (
 // targetAnswers are what a Target reports of itself.
 type targetAnswers struct{ IsKnownHub, Exists, Remains, IsHub bool }
 
-// TestTargetOf: without a client an object belongs to the state alone or to a hub that is not known yet, and one on a hub never leaves it
-// silently.
+// TestTargetOf: without a client an object belongs to the state alone or to a hub that is not known yet, and one on a hub never
+// leaves it silently.
 func TestTargetOf(t *testing.T) {
 	onHub := Identity{HubUID: "h", UID: "1"}
 	for name, tt := range map[string]struct {

@@ -18,7 +18,8 @@ import (
 // TestWriteClusters writes every field of each kind.
 func TestWriteClusters(t *testing.T) {
 	added := time.Date(2026, 8, 1, 0, 0, 0, 0, time.UTC)
-	cpu := placement.Resources{placement.NewResource("cpu", resource.MustParse("3500m")), placement.NewResource("memory", resource.MustParse("16Gi"))}
+	cpu := placement.Resources{placement.NewResource("cpu", resource.MustParse("3500m")),
+		placement.NewResource("memory", resource.MustParse("16Gi"))}
 	for dialect, tt := range map[string]struct {
 		clusters []placement.Cluster
 		want     string
@@ -177,7 +178,8 @@ func TestWriteClustersWithoutAgent(t *testing.T) {
 	}
 	for _, now := range []time.Time{{}, time.Date(2026, 8, 1, 0, 0, 0, 0, time.UTC), time.Date(9999, 12, 31, 0, 5, 0, 0, time.UTC)} {
 		fleet.Now = now
-		result, err := kubefleet.Schedule(t.Context(), kubefleet.Placement{Name: "web", Spec: kubefleet.Spec{PlacementType: kubefleet.PickAll}}, fleet.Inventory)
+		result, err := kubefleet.Schedule(t.Context(), kubefleet.Placement{Name: "web",
+			Spec: kubefleet.Spec{PlacementType: kubefleet.PickAll}}, fleet.Inventory)
 		if err != nil || len(result.Decisions) != 1 {
 			t.Errorf("at %v: %v %+v", now, err, result.Rejected)
 		}
@@ -204,9 +206,15 @@ func TestWriteClustersMistakes(t *testing.T) {
 			"kubefleet", placement.Cluster{Name: "a", Kind: placement.ManagedCluster},
 			`cluster "a", kind: Invalid value: "ManagedCluster": cannot be encoded as a MemberCluster`,
 		},
-		"no name":   {ocmDialect, placement.Cluster{}, `cluster "", name: Required value: the object must have a name`},
-		"deleted":   {ocmDialect, placement.Cluster{Name: "a", Deleting: true}, `cluster "a", deleting: Invalid value: true: a deletion timestamp is not known, so a cluster that is being deleted cannot be encoded`},
-		"available": {ocmDialect, placement.Cluster{Name: "a", Available: some}, `cluster "a", available: Forbidden: a ManagedCluster has no such field`},
+		"no name": {ocmDialect, placement.Cluster{}, `cluster "", name: Required value: the object must have a name`},
+		"deleted": {
+			ocmDialect, placement.Cluster{Name: "a", Deleting: true},
+			`cluster "a", deleting: Invalid value: true: a deletion timestamp is not known, so a cluster that is being deleted cannot be encoded`,
+		},
+		"available": {
+			ocmDialect, placement.Cluster{Name: "a", Available: some},
+			`cluster "a", available: Forbidden: a ManagedCluster has no such field`,
+		},
 		"properties": {
 			ocmDialect, placement.Cluster{Name: "a", Properties: map[string]string{"a": "1"}},
 			`cluster "a", properties: Forbidden: a ManagedCluster has no such field`,
@@ -236,14 +244,16 @@ func TestWriteClustersMistakes(t *testing.T) {
 			`cluster "a": contains a key or number that YAML cannot represent`,
 		},
 		"kubefleet, deleted": {
-			"kubefleet", placement.Cluster{Name: "a", Deleting: true}, `cluster "a", deleting: Invalid value: true: a deletion timestamp is not known, so a cluster that is being deleted cannot be encoded`,
+			"kubefleet", placement.Cluster{Name: "a", Deleting: true},
+			`cluster "a", deleting: Invalid value: true: a deletion timestamp is not known, so a cluster that is being deleted cannot be encoded`,
 		},
 		"kubefleet, claims": {
 			"kubefleet", placement.Cluster{Name: "a", Claims: map[string]string{"platform": "aws"}},
 			`cluster "a", claims: Forbidden: a MemberCluster has no such field`,
 		},
 		"kubefleet, the time of a taint": {
-			"kubefleet", placement.Cluster{Name: "a", Taints: []placement.Taint{{Key: "gpu", Effect: placement.NoSchedule, TimeAdded: time.Unix(1, 0)}}},
+			"kubefleet", placement.Cluster{Name: "a", Taints: []placement.Taint{{Key: "gpu", Effect: placement.NoSchedule,
+				TimeAdded: time.Unix(1, 0)}}},
 			`cluster "a", taints[0].timeAdded: Forbidden: a MemberCluster has no such field`,
 		},
 		"kubefleet, two versions": {

@@ -29,12 +29,13 @@ func raws(texts ...string) []json.RawMessage {
 
 // TestReadDecided_slices: what the hub is writing, and what others have labelled, is read as far as it makes sense.
 func TestReadDecided_slices(t *testing.T) {
-	d, err := manifest.ReadDecided(t.Context(), manifest.DecidedObjects{Placement: json.RawMessage(decidedPlacement), PlacementDecisions: raws(
-		`{"metadata":{"name":"web-decision-10","labels":{"cluster.open-cluster-management.io/decision-group-index":"1"}},"status":{"decisions":[{"clusterName":"j"}]}}`,
-		`{"metadata":{"name":"web-decision-2","labels":{"cluster.open-cluster-management.io/decision-group-index":"1"}},"status":{"decisions":[{"clusterName":"b"},{"clusterName":"a"}]}}`,
-		`{"metadata":{"name":"web-decision-1","labels":{"cluster.open-cluster-management.io/decision-group-index":"0","cluster.open-cluster-management.io/decision-group-name":"canary"}},"status":{"decisions":[{"clusterName":"a"}]}}`,
-		`{"metadata":{"name":"web-decision-11","labels":{"cluster.open-cluster-management.io/decision-group-index":"3"}}}`,
-	)})
+	d, err := manifest.ReadDecided(t.Context(), manifest.DecidedObjects{Placement: json.RawMessage(decidedPlacement),
+		PlacementDecisions: raws(
+			`{"metadata":{"name":"web-decision-10","labels":{"cluster.open-cluster-management.io/decision-group-index":"1"}},"status":{"decisions":[{"clusterName":"j"}]}}`,
+			`{"metadata":{"name":"web-decision-2","labels":{"cluster.open-cluster-management.io/decision-group-index":"1"}},"status":{"decisions":[{"clusterName":"b"},{"clusterName":"a"}]}}`,
+			`{"metadata":{"name":"web-decision-1","labels":{"cluster.open-cluster-management.io/decision-group-index":"0","cluster.open-cluster-management.io/decision-group-name":"canary"}},"status":{"decisions":[{"clusterName":"a"}]}}`,
+			`{"metadata":{"name":"web-decision-11","labels":{"cluster.open-cluster-management.io/decision-group-index":"3"}}}`,
+		)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -77,12 +78,14 @@ func TestReadDecided_bindings(t *testing.T) {
 	}
 	objects := manifest.DecidedObjects{
 		Placement: json.RawMessage(decidedCRP),
-		ResourceBindings: raws(of("1", "Bound", "a"), of("2", "Scheduled", "b"), of("3", "Unscheduled", "c"), of("4", "Bound", "d"), of("5", "Bound", "d"),
+		ResourceBindings: raws(of("1", "Bound", "a"), of("2", "Scheduled", "b"), of("3", "Unscheduled", "c"), of("4", "Bound", "d"),
+			of("5", "Bound", "d"),
 			of("6", "Other", "e"), `{"metadata":{"name":"7","deletionTimestamp":"2026-01-31T12:00:00Z"},"spec":{"state":"Bound","targetCluster":"f"}}`),
 	}
 	scheduled := func(observed, generation int64) *manifest.PolicySnapshot {
 		return &manifest.PolicySnapshot{PolicySnapshot: kubefleet.PolicySnapshot{Generation: 1, Status: placement.PolicySnapshotStatus{
-			ObservedGeneration: observed, TargetClusters: []placement.ClusterDecision{{ClusterName: "d", Selected: true}, {ClusterName: "b", Selected: true}, {ClusterName: "a"}},
+			ObservedGeneration: observed, TargetClusters: []placement.ClusterDecision{{ClusterName: "d", Selected: true},
+				{ClusterName: "b", Selected: true}, {ClusterName: "a"}},
 			Conditions: []metav1.Condition{{Type: "Scheduled", Status: metav1.ConditionFalse, ObservedGeneration: generation}},
 		}}}
 	}

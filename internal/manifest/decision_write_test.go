@@ -10,7 +10,8 @@ import (
 
 // TestWriteDecisions: slices of at most 100 clusters that never span groups, named and labelled as on a hub.
 func TestWriteDecisions(t *testing.T) {
-	d := &PublishedDecisions{Name: "web", Namespace: "apps", Groups: []PublishedGroup{{Name: "canary", Clusters: []PublishedCluster{{"a", "best"}}}, {}}}
+	d := &PublishedDecisions{Name: "web", Namespace: "apps",
+		Groups: []PublishedGroup{{Name: "canary", Clusters: []PublishedCluster{{"a", "best"}}}, {}}}
 	for i := range 101 {
 		d.Groups[1].Clusters = append(d.Groups[1].Clusters, PublishedCluster{Name: fmt.Sprintf("c-%03d", i)})
 	}
@@ -18,9 +19,18 @@ func TestWriteDecisions(t *testing.T) {
 	name := func(i int) string { return fmt.Sprintf("web-decision-%d", i) }
 	for form, want := range map[DecisionForm][]object{
 		OCMDecisions: {
-			{"name": name(1), "namespace": "apps", "labels": object{placementLabel: "web", OCMGroup + "/decision-group-index": "0", OCMGroup + "/decision-group-name": "canary"}},
-			{"name": name(2), "namespace": "apps", "labels": object{placementLabel: "web", OCMGroup + "/decision-group-index": "1", OCMGroup + "/decision-group-name": ""}},
-			{"name": name(3), "namespace": "apps", "labels": object{placementLabel: "web", OCMGroup + "/decision-group-index": "1", OCMGroup + "/decision-group-name": ""}},
+			{
+				"name": name(1), "namespace": "apps", "labels": object{placementLabel: "web", OCMGroup + "/decision-group-index": "0",
+					OCMGroup + "/decision-group-name": "canary"},
+			},
+			{
+				"name": name(2), "namespace": "apps", "labels": object{placementLabel: "web", OCMGroup + "/decision-group-index": "1",
+					OCMGroup + "/decision-group-name": ""},
+			},
+			{
+				"name": name(3), "namespace": "apps", "labels": object{placementLabel: "web", OCMGroup + "/decision-group-index": "1",
+					OCMGroup + "/decision-group-name": ""},
+			},
 		},
 		SIGDecisions: {
 			{"name": name(1), "namespace": "apps", "labels": object{sigGroup + "/decision-key": "web", sigGroup + "/decision-index": "0"}},
@@ -84,7 +94,10 @@ func TestWriteDecisions_labels(t *testing.T) {
 		{PublishedDecisions{Name: long}, OCMDecisions, `name: "` + long},
 		{PublishedDecisions{Name: long}, SIGDecisions, "must be no more than 63 bytes"},
 		{PublishedDecisions{Name: long}, ArgoCDElements, ""},
-		{PublishedDecisions{Name: "web", Groups: []PublishedGroup{{}, {Name: "the canary"}}}, OCMDecisions, `decision_groups[1].name: "the canary"`},
+		{
+			PublishedDecisions{Name: "web", Groups: []PublishedGroup{{}, {Name: "the canary"}}}, OCMDecisions,
+			`decision_groups[1].name: "the canary"`,
+		},
 		{PublishedDecisions{Name: "web", Groups: []PublishedGroup{{Name: "the canary"}}}, SIGDecisions, ""},
 	} {
 		_, err := WriteDecisions(&c.d, c.form)

@@ -44,7 +44,8 @@ func FuzzReadFleet(f *testing.F) {
 func FuzzReadFleetHeader(f *testing.F) {
 	for _, seed := range [][2]string{
 		{`"example.com/v1"`, `"Thing"`}, {`"example.com\/v1"`, `"Thing"`}, {`"example.com\u002fv1"`, `"Th\u0069ng"`},
-		{`"v1"`, `"\ud83d\ude00"`}, {`"v1"`, `"a\tb\\\"\b\f\n\r"`}, {`"v1"`, `"\'"`}, {`"v1"`, "\"\u007f\""}, {`1`, `null`}, {"'a'", "`b`"},
+		{`"v1"`, `"\ud83d\ude00"`}, {`"v1"`, `"a\tb\\\"\b\f\n\r"`}, {`"v1"`, `"\'"`}, {`"v1"`, "\"\u007f\""},
+		{`1`, `null`}, {"'a'", "`b`"},
 		{`"v1"`, `"a","more":{"kind":"b"}`},
 	} {
 		f.Add(seed[0], seed[1])

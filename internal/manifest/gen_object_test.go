@@ -28,7 +28,8 @@ func genUnused(t *rapid.T) ocm.Unused {
 		SpreadPolicy: optional(t, "spread", rapid.Custom(func(t *rapid.T) ocm.SpreadPolicy {
 			return ocm.SpreadPolicy{SpreadConstraints: several(t, "constraints", rapid.Custom(func(t *rapid.T) ocm.SpreadConstraint {
 				return ocm.SpreadConstraint{
-					TopologyKey: anyText().Draw(t, "key"), TopologyKeyType: anyText().Draw(t, "type"), MaxSkew: optional(t, "skew", rapid.Int32()),
+					TopologyKey: anyText().Draw(t, "key"), TopologyKeyType: anyText().Draw(t, "type"),
+					MaxSkew:           optional(t, "skew", rapid.Int32()),
 					WhenUnsatisfiable: anyText().Draw(t, "when"),
 				}
 			}))}

@@ -15,11 +15,13 @@ import (
 
 var (
 	genDuration = rapid.Map(rapid.OneOf(
-		rapid.Int64(), rapid.SampledFrom([]int64{0, int64(time.Second), int64(5 * time.Minute), int64(time.Hour), int64(90 * time.Minute)}),
+		rapid.Int64(), rapid.SampledFrom([]int64{0, int64(time.Second), int64(5 * time.Minute), int64(time.Hour),
+			int64(90 * time.Minute)}),
 	), func(n int64) metav1.Duration { return metav1.Duration{Duration: time.Duration(n)} })
 	genLimits = rapid.Custom(func(t *rapid.T) ocm.Limits {
 		return ocm.Limits{
-			MinSuccessTime: genDuration.Draw(t, "success"), ProgressDeadline: anyText().Draw(t, "deadline"), MaxFailures: genSize.Draw(t, "failures"),
+			MinSuccessTime: genDuration.Draw(t, "success"), ProgressDeadline: anyText().Draw(t, "deadline"),
+			MaxFailures: genSize.Draw(t, "failures"),
 		}
 	})
 	genMandatory = rapid.Custom(func(t *rapid.T) ocm.MandatoryGroup {
@@ -33,8 +35,9 @@ var (
 	})
 	genStage = rapid.Custom(func(t *rapid.T) staged.Stage {
 		return staged.Stage{
-			Name: anyText().Draw(t, "name"), LabelSelector: optional(t, "labels", genSelector), SortingLabelKey: optional(t, "sort", anyText()),
-			MaxConcurrency: optional(t, "concurrency", genSize), BeforeStageTasks: several(t, "before", genTask),
+			Name: anyText().Draw(t, "name"), LabelSelector: optional(t, "labels", genSelector),
+			SortingLabelKey: optional(t, "sort", anyText()),
+			MaxConcurrency:  optional(t, "concurrency", genSize), BeforeStageTasks: several(t, "before", genTask),
 			AfterStageTasks: several(t, "after", genTask),
 		}
 	})

@@ -30,8 +30,10 @@ status: { decisions: [{ name: cluster1 }, { name: vm, namespace: ops }] }
 		t.Fatal(err)
 	}
 	want := manifest.Fleet{
-		PlacementRules: []manifest.PlacementRule{{Name: "web", Namespace: "default", Spec: &hybrid.Spec{Replicas: ptr(int32(1))}, Decisions: []string{"cluster1", "ops/vm"}}},
-		TargetPlaces:   []manifest.Place{{Document: 1}},
+		PlacementRules: []manifest.PlacementRule{
+			{Name: "web", Namespace: "default", Spec: &hybrid.Spec{Replicas: ptr(int32(1))}, Decisions: []string{"cluster1", "ops/vm"}},
+		},
+		TargetPlaces: []manifest.Place{{Document: 1}},
 	}
 	want.Targets = []placement.Target{{
 		Kind: "deployer", Name: "vmware", Namespace: "ops", Labels: map[string]string{"zone": "a"},
@@ -99,8 +101,11 @@ status: {observedGeneration: 1,
 	}
 	for name, test := range map[string]struct{ recommendations, want string }{
 		"a score": {"[{name: a, score: 101}]", "status.recommendations[mine][0].score: found 101: must be between 0 and 100"},
-		"twice":   {"[{name: a}, {name: a, namespace: a}]", "status.recommendations[mine][1].name: found \"a\": status.recommendations[mine][0].name already"},
-		"text":    {"[{name: a, score: high}]", "status.recommendations.mine[0].score: found text"},
+		"twice": {
+			"[{name: a}, {name: a, namespace: a}]",
+			"status.recommendations[mine][1].name: found \"a\": status.recommendations[mine][0].name already",
+		},
+		"text": {"[{name: a, score: high}]", "status.recommendations.mine[0].score: found text"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			_, err := manifest.ReadFleet(t.Context(), `{apiVersion: core.hybridapp.io/v1alpha1, kind: PlacementRule, metadata: {name: web},

@@ -31,7 +31,8 @@ func fleetTexts(t *testing.T, clusters int) map[string]string {
 	t.Helper()
 	var items, documents []string
 	for i := range clusters {
-		item := fmt.Sprintf(`{"apiVersion":"cluster.open-cluster-management.io/v1","kind":"ManagedCluster","metadata":{"name":"c%d"}}`, i)
+		item := fmt.Sprintf(`{"apiVersion":"cluster.open-cluster-management.io/v1","kind":"ManagedCluster","metadata":{"name":"c%d"}}`,
+			i)
 		document, err := yaml.JSONToYAML([]byte(item))
 		if err != nil {
 			t.Fatal(err)

@@ -39,11 +39,15 @@ func TestReadFleetForms(t *testing.T) {
 		"JSON with escapes":          {strings.NewReplacer("/", `\/`, "Managed", `M\u0061naged`).Replace(ja), jb, js},
 		"a List with escapes":        {`{"kind":"\u004cist","items":[` + ja + `,` + jb + `,` + js + `]}`},
 		"several JSON objects":       {"\n " + ja + "\n" + jb + js},
-		"a JSON List":                {`{"apiVersion":"v1","items":[` + ja + `,` + jb + ", \n " + js + `],"kind":"List","metadata":{"resourceVersion":""}}`},
-		"JSON and YAML":              {ja + "\n---\n" + b + "---\n" + secret},
-		"flow style":                 {"{apiVersion: v1, kind: List, items: [" + ja + "," + jb + "," + js + "]}"},
-		"an anchor":                  {"apiVersion: v1\nkind: List\nitems:\n- &s\n" + indent(secret) + items(a, b)},
-		"a List and a typed list":    {`{"apiVersion":"v1","kind":"List","items":[` + js + `]}` + "\n" + typedList(`{"metadata":{"name":"a"}},{"metadata":{"name":"b"}}`)},
+		"a JSON List": {
+			`{"apiVersion":"v1","items":[` + ja + `,` + jb + ", \n " + js + `],"kind":"List","metadata":{"resourceVersion":""}}`,
+		},
+		"JSON and YAML": {ja + "\n---\n" + b + "---\n" + secret},
+		"flow style":    {"{apiVersion: v1, kind: List, items: [" + ja + "," + jb + "," + js + "]}"},
+		"an anchor":     {"apiVersion: v1\nkind: List\nitems:\n- &s\n" + indent(secret) + items(a, b)},
+		"a List and a typed list": {
+			`{"apiVersion":"v1","kind":"List","items":[` + js + `]}` + "\n" + typedList(`{"metadata":{"name":"a"}},{"metadata":{"name":"b"}}`),
+		},
 	}
 	for name, texts := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -200,7 +204,9 @@ func TestReadFleetMistakes(t *testing.T) {
 			[]string{"# comment\n" + a + "---\nkind: [\nx: 1\n"},
 			manifest.Error{Line: 7}, "flow sequence that begins in line 6",
 		},
-		"tab": {[]string{a + "---\n\tkind: x\n"}, manifest.Error{Line: 5}, "found a tab character where an indentation space is expected"},
+		"tab": {
+			[]string{a + "---\n\tkind: x\n"}, manifest.Error{Line: 5}, "found a tab character where an indentation space is expected",
+		},
 		"duplicate key": {
 			[]string{a, a + "metadata: { name: b }\n"}, manifest.Error{Text: 1, Several: true, Document: 1, Line: 4}, "already",
 		},
@@ -210,11 +216,14 @@ func TestReadFleetMistakes(t *testing.T) {
 		},
 		"JSON that ends early": {[]string{"{\n\"kind\":"}, manifest.Error{Document: 1, Line: 2}, "EOF"},
 		"not an object":        {[]string{"- a\n- b\n"}, manifest.Error{Document: 1, Line: 1}, "not a Kubernetes object"},
-		"no kind":              {[]string{a + "---\nmetadata: {}\n"}, manifest.Error{Document: 2, Line: 5}, "apiVersion and kind are required"},
-		"text":                 {[]string{"fleet.yaml"}, manifest.Error{Document: 1, Line: 1}, "not a Kubernetes object"},
+		"no kind": {
+			[]string{a + "---\nmetadata: {}\n"}, manifest.Error{Document: 2, Line: 5}, "apiVersion and kind are required",
+		},
+		"text": {[]string{"fleet.yaml"}, manifest.Error{Document: 1, Line: 1}, "not a Kubernetes object"},
 		"label that is a number": {
 			[]string{strings.Replace(a, "name: a", "name: a, labels: { num: 5 }", 1)},
-			manifest.Error{Document: 1, Line: 3, Object: "ManagedCluster/a", Field: "metadata.labels.num"}, "found a number; it must be text, in quotes",
+			manifest.Error{Document: 1, Line: 3, Object: "ManagedCluster/a", Field: "metadata.labels.num"},
+			"found a number; it must be text, in quotes",
 		},
 		"taints that are an object": {
 			[]string{a + "spec: { taints: { key: gpu } }\n"},

@@ -103,22 +103,30 @@ func TestMemberClusterMistakes(t *testing.T) {
 			"{name: a}, spec: {taints: [{key: gpu, effect: NoExecute}]}", "spec.taints[0].effect", `"NoSchedule"`,
 		},
 		"a duplicate taint": {
-			"{name: a}, spec: {taints: [{key: k, effect: NoSchedule}, {key: k, effect: NoSchedule}]}", "spec.taints[1]", "spec.taints[0] already has",
+			"{name: a}, spec: {taints: [{key: k, effect: NoSchedule}, {key: k, effect: NoSchedule}]}", "spec.taints[1]",
+			"spec.taints[0] already has",
 		},
 		"a bad taint key":   {"{name: a}, spec: {taints: [{key: 'a b', effect: NoSchedule}]}", "spec.taints[0].key", "a b"},
 		"a bad taint value": {"{name: a}, spec: {taints: [{key: a, value: 'b c', effect: NoSchedule}]}", "spec.taints[0].value", "b c"},
 		"too many taints": {
-			"{name: a}, spec: {taints: [" + strings.TrimSuffix(strings.Repeat("{key: k, effect: NoSchedule},", 101), ",") + "]}", "spec.taints", "at most 100",
+			"{name: a}, spec: {taints: [" + strings.TrimSuffix(strings.Repeat("{key: k, effect: NoSchedule},", 101), ",") +
+				"]}", "spec.taints", "at most 100",
 		},
-		"a long name":     {"{name: " + strings.Repeat("x", 64) + "}", "metadata.name", "63"},
-		"no name":         {"{}", "metadata.name", "must have a name"},
-		"a bad label":     {"{name: a, labels: {env: 'x y'}}", "metadata.labels[env]", "x y"},
-		"a wrong type":    {"{name: a}, spec: {taints: gpu}", "spec.taints", "found text; it must be a list"},
-		"a bad quantity":  {"{name: a}, status: {resourceUsage: {available: {cpu: much}}}", "status.resourceUsage.available.cpu", `found "much"`},
-		"a bad heartbeat": {"{name: a}, status: {agentStatus: [{lastReceivedHeartbeat: today}]}", "status.agentStatus[0].lastReceivedHeartbeat", `found "today"; it must be an RFC 3339 time`},
+		"a long name":  {"{name: " + strings.Repeat("x", 64) + "}", "metadata.name", "63"},
+		"no name":      {"{}", "metadata.name", "must have a name"},
+		"a bad label":  {"{name: a, labels: {env: 'x y'}}", "metadata.labels[env]", "x y"},
+		"a wrong type": {"{name: a}, spec: {taints: gpu}", "spec.taints", "found text; it must be a list"},
+		"a bad quantity": {
+			"{name: a}, status: {resourceUsage: {available: {cpu: much}}}", "status.resourceUsage.available.cpu", `found "much"`,
+		},
+		"a bad heartbeat": {
+			"{name: a}, status: {agentStatus: [{lastReceivedHeartbeat: today}]}", "status.agentStatus[0].lastReceivedHeartbeat",
+			`found "today"; it must be an RFC 3339 time`,
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			_, err := manifest.ReadFleet(t.Context(), "{apiVersion: cluster.kubernetes-fleet.io/v1beta1, kind: MemberCluster, metadata: "+tt.object+"}")
+			_, err := manifest.ReadFleet(t.Context(), "{apiVersion: cluster.kubernetes-fleet.io/v1beta1, kind: "+
+				"MemberCluster, metadata: "+tt.object+"}")
 			var got *manifest.Error
 			if !errors.As(err, &got) || got.Field != tt.field || !strings.Contains(got.Message, tt.message) {
 				t.Errorf("got %v, want %s: %s", err, tt.field, tt.message)
@@ -182,12 +190,18 @@ func TestReadKubeFleetPlacement(t *testing.T) {
 		object string
 		want   kubefleet.Placement
 	}{
-		"no policy":    {"{metadata: {name: web}, spec: {}}", kubefleet.Placement{Name: "web", Spec: kubefleet.Spec{PlacementType: kubefleet.PickAll}}},
-		"no spec":      {"{metadata: {name: web}}", kubefleet.Placement{Name: "web", Spec: kubefleet.Spec{PlacementType: kubefleet.PickAll}}},
+		"no policy": {
+			"{metadata: {name: web}, spec: {}}", kubefleet.Placement{Name: "web", Spec: kubefleet.Spec{PlacementType: kubefleet.PickAll}},
+		},
+		"no spec": {
+			"{metadata: {name: web}}", kubefleet.Placement{Name: "web", Spec: kubefleet.Spec{PlacementType: kubefleet.PickAll}},
+		},
 		"empty policy": {"{metadata: {name: web}, spec: {policy: {}}}", kubefleet.Placement{Name: "web"}},
 		"in a namespace": {
 			"{metadata: {name: web, namespace: team-a}, spec: {policy: {placementType: PickN, numberOfClusters: 2}}}",
-			kubefleet.Placement{Name: "web", Namespace: "team-a", Spec: kubefleet.Spec{PlacementType: kubefleet.PickN, NumberOfClusters: &two}},
+			kubefleet.Placement{
+				Name: "web", Namespace: "team-a", Spec: kubefleet.Spec{PlacementType: kubefleet.PickN, NumberOfClusters: &two},
+			},
 		},
 		"being deleted": {
 			"{metadata: {name: web, deletionTimestamp: '2026-08-20T11:00:00Z'}, spec: {policy: {placementType: PickAll}}}",
@@ -199,12 +213,13 @@ requiredDuringSchedulingIgnoredDuringExecution: {clusterSelectorTerms: [{metricS
 preferredDuringSchedulingIgnoredDuringExecution: [
   {weight: 1, preference: {metricSorter: {name: b, sortOrder: Ascending}}},
   {weight: 2, preference: {metricSorter: {name: old, sortOrder: Ascending}, propertySorter: {name: c, sortOrder: Ascending}}}]}}}}}`,
-			kubefleet.Placement{Name: "web", Spec: kubefleet.Spec{PlacementType: kubefleet.PickN, Affinity: &kubefleet.Affinity{ClusterAffinity: &kubefleet.ClusterAffinity{
-				Required: &kubefleet.ClusterSelector{ClusterSelectorTerms: []kubefleet.ClusterSelectorTerm{sorted("a")}},
-				Preferred: []kubefleet.PreferredClusterSelector{
-					{Weight: 1, Preference: sorted("b")}, {Weight: 2, Preference: sorted("c")},
-				},
-			}}}},
+			kubefleet.Placement{Name: "web", Spec: kubefleet.Spec{PlacementType: kubefleet.PickN,
+				Affinity: &kubefleet.Affinity{ClusterAffinity: &kubefleet.ClusterAffinity{
+					Required: &kubefleet.ClusterSelector{ClusterSelectorTerms: []kubefleet.ClusterSelectorTerm{sorted("a")}},
+					Preferred: []kubefleet.PreferredClusterSelector{
+						{Weight: 1, Preference: sorted("b")}, {Weight: 2, Preference: sorted("c")},
+					},
+				}}}},
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -264,11 +279,21 @@ func TestMemberClusterV1(t *testing.T) {
 		text string
 		lost bool
 	}{
-		"v1":                         {"apiVersion: cluster.kubernetes-fleet.io/v1\nkind: MemberCluster\nmetadata: {name: a}\n" + collected + "}", true},
-		"v1 without the condition":   {"apiVersion: cluster.kubernetes-fleet.io/v1\nkind: MemberCluster\nmetadata: {name: a}", false},
-		"v1 with namespaces":         {"apiVersion: cluster.kubernetes-fleet.io/v1\nkind: MemberCluster\nmetadata: {name: a}\n" + collected + ", namespaces: {team-a: work}}", false},
-		"v1beta1 without namespaces": {"apiVersion: cluster.kubernetes-fleet.io/v1beta1\nkind: MemberCluster\nmetadata: {name: a}\n" + collected + "}", false},
-		"an item of a list of v1":    {"apiVersion: cluster.kubernetes-fleet.io/v1\nkind: MemberClusterList\nitems: [{metadata: {name: a}, " + collected + "}}]", true},
+		"v1": {
+			"apiVersion: cluster.kubernetes-fleet.io/v1\nkind: MemberCluster\nmetadata: {name: a}\n" + collected + "}", true,
+		},
+		"v1 without the condition": {"apiVersion: cluster.kubernetes-fleet.io/v1\nkind: MemberCluster\nmetadata: {name: a}", false},
+		"v1 with namespaces": {
+			"apiVersion: cluster.kubernetes-fleet.io/v1\nkind: MemberCluster\nmetadata: {name: a}\n" + collected +
+				", namespaces: {team-a: work}}", false,
+		},
+		"v1beta1 without namespaces": {
+			"apiVersion: cluster.kubernetes-fleet.io/v1beta1\nkind: MemberCluster\nmetadata: {name: a}\n" + collected + "}", false,
+		},
+		"an item of a list of v1": {
+			"apiVersion: cluster.kubernetes-fleet.io/v1\nkind: MemberClusterList\nitems: [{metadata: {name: a}, " +
+				collected + "}}]", true,
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			fleet, err := manifest.ReadFleet(t.Context(), tt.text)

@@ -80,7 +80,8 @@ func TestVersions(t *testing.T) {
 			t.Errorf("got  %v\nwant %s", err, want)
 		}
 	}
-	fleetOf, err := manifest.ReadFleet(t.Context(), objectOf(ocm+"/v9", "Placement"), objectOf("cluster.example.com/v9", "ManagedCluster"))
+	fleetOf, err := manifest.ReadFleet(t.Context(), objectOf(ocm+"/v9", "Placement"),
+		objectOf("cluster.example.com/v9", "ManagedCluster"))
 	if err != nil || len(fleetOf.Skipped) != 2 {
 		t.Errorf("%v, skipped %v", err, fleetOf.Skipped)
 	}
@@ -119,11 +120,16 @@ func TestSeveralManifests(t *testing.T) {
 		"---\nkind: A\n---\n{\"a\": 1": "line 4 of manifests[1]: ",
 		"{":                            "of manifests[1]",
 		"fleet.yaml":                   "document 1 of manifests[1], line 1: found the text",
-		"# b\n" + good:                 "document 1 of manifests[1], line 2, ManagedCluster/a: duplicate object: already defined in document 1 of manifests[0]",
-		strings.Replace(good, "name: a", "name: A", 1):                 "document 1 of manifests[1], line 3, ManagedCluster/A, metadata.name: found \"A\": a lowercase",
-		strings.Replace(good, "name: a", "labels: 3, name: b", 1):      "document 1 of manifests[1], line 3, ManagedCluster/b, metadata.labels: found a number",
-		strings.Replace(good, "io/v1\n", "io/v2\n", 1):                 "document 1 of manifests[1], line 1, ManagedCluster/a, apiVersion: found",
-		strings.Replace(good, "kind: ", "x: ", 1) + "---\n" + "a: b\n": "document 1 of manifests[1], line 1: not a Kubernetes object: apiVersion and kind",
+		"# b\n" + good: "document 1 of manifests[1], line 2, ManagedCluster/a: duplicate object: already defined in " +
+			"document 1 of manifests[0]",
+		strings.Replace(good, "name: a", "name: A", 1): "document 1 of manifests[1], line 3, ManagedCluster/A, " +
+			"metadata.name: found \"A\": a lowercase",
+		strings.Replace(good, "name: a", "labels: 3, name: b", 1): "document 1 of manifests[1], line 3, ManagedCluster/b, " +
+			"metadata.labels: found a number",
+		strings.Replace(good, "io/v1\n", "io/v2\n", 1): "document 1 of manifests[1], line 1, ManagedCluster/a, " +
+			"apiVersion: found",
+		strings.Replace(good, "kind: ", "x: ", 1) + "---\n" +
+			"a: b\n": "document 1 of manifests[1], line 1: not a Kubernetes object: apiVersion and kind",
 	} {
 		_, err := manifest.ReadFleet(t.Context(), good, text)
 		if err == nil || !strings.Contains(err.Error(), want) {

@@ -21,11 +21,13 @@ func TestValidateRequired(t *testing.T) {
 		"ocm":       {manifest.Placement{Name: "web", OCM: &ocm.Spec{}}, ""},
 		"selectors": {manifest.Placement{Name: "web", KubeFleet: &kubefleet.Spec{}, ObjectSpec: selectors}, ""},
 		"none": {
-			manifest.Placement{Name: "web", KubeFleet: &kubefleet.Spec{}}, "resourceSelectors: Required value: a ClusterResourcePlacement must " +
+			manifest.Placement{Name: "web", KubeFleet: &kubefleet.Spec{}},
+			"resourceSelectors: Required value: a ClusterResourcePlacement must " +
 				`select the resources that it places, for example { group = "", version = "v1", kind = "Namespace", name = "team-a" }`,
 		},
 		"none in a namespace": {
-			manifest.Placement{Name: "web", Namespace: "a", KubeFleet: &kubefleet.Spec{}}, "resourceSelectors: Required value: a ResourcePlacement " +
+			manifest.Placement{Name: "web", Namespace: "a", KubeFleet: &kubefleet.Spec{}},
+			"resourceSelectors: Required value: a ResourcePlacement " +
 				`must select the resources that it places, for example { group = "", version = "v1", kind = "ConfigMap", name = "settings" }`,
 		},
 	} {

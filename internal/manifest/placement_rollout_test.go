@@ -108,7 +108,8 @@ var rolloutTexts = map[string]struct {
 	},
 	"a replica set without a type": {
 		ocmWeb + "---\n" + strings.Replace(replicaSet, "        type: Progressive\n", "", 1),
-		ocmRollout(rolloutocm.Strategy{Type: rolloutocm.TypeAll, Progressive: progressive.Progressive}, "ManifestWorkReplicaSet", "web-app"),
+		ocmRollout(rolloutocm.Strategy{Type: rolloutocm.TypeAll, Progressive: progressive.Progressive},
+			"ManifestWorkReplicaSet", "web-app"),
 	},
 	"one of two objects has a strategy": {
 		ocmWeb + "---\n" + strings.Split(replicaSet, "      rolloutStrategy")[0] + "---\n" + addOn,
@@ -118,18 +119,21 @@ var rolloutTexts = map[string]struct {
 		ocmWeb + "---\n" + replicaSet + "---\n" + strings.ReplaceAll(replicaSet, "web-app", "web-2"),
 		ocmRollout(progressive, "ManifestWorkReplicaSet", "web-app"),
 	},
-	"kubefleet":                 {fleetWeb, fleetRollout(&rollingUpdate, nil)},
-	"kubefleet, no type":        {strings.Replace(fleetWeb, "    type: RollingUpdate\n", "", 1), fleetRollout(&rollingUpdate, nil)},
-	"kubefleet, no strategy":    {strings.Split(fleetWeb, "  strategy:")[0], fleetRollout(nil, nil)},
-	"kubefleet, null strategy":  {strings.Split(fleetWeb, "  strategy:")[0] + "  strategy: null\n", fleetRollout(nil, nil)},
-	"kubefleet, empty strategy": {strings.Split(fleetWeb, "  strategy:")[0] + "  strategy: {}\n", fleetRollout(ofType(rollout.TypeRollingUpdate), nil)},
-	"kubefleet, external":       {fleetExternal, fleetRollout(ofType(rollout.TypeExternal), nil)},
+	"kubefleet":                {fleetWeb, fleetRollout(&rollingUpdate, nil)},
+	"kubefleet, no type":       {strings.Replace(fleetWeb, "    type: RollingUpdate\n", "", 1), fleetRollout(&rollingUpdate, nil)},
+	"kubefleet, no strategy":   {strings.Split(fleetWeb, "  strategy:")[0], fleetRollout(nil, nil)},
+	"kubefleet, null strategy": {strings.Split(fleetWeb, "  strategy:")[0] + "  strategy: null\n", fleetRollout(nil, nil)},
+	"kubefleet, empty strategy": {
+		strings.Split(fleetWeb, "  strategy:")[0] + "  strategy: {}\n", fleetRollout(ofType(rollout.TypeRollingUpdate), nil),
+	},
+	"kubefleet, external": {fleetExternal, fleetRollout(ofType(rollout.TypeExternal), nil)},
 	"kubefleet, staged": {
 		stages + "---\n" + fleetExternal,
 		fleetRollout(&inStages, &manifest.RolloutOf{Kind: "ClusterStagedUpdateStrategy", Name: "by-stage"}),
 	},
 	"kubefleet, staged in a namespace": {
-		strings.NewReplacer("ClusterResourcePlacement", "ResourcePlacement", "name: web", "name: web, namespace: a").Replace(fleetExternal) +
+		strings.NewReplacer("ClusterResourcePlacement", "ResourcePlacement", "name: web", "name: web, namespace: a").Replace(
+			fleetExternal) +
 			"---\n" + strings.NewReplacer("ClusterStaged", "Staged", "name: by-stage", "name: by-stage, namespace: a").Replace(stages),
 		manifest.Placement{
 			Name: "web", Namespace: "a", KubeFleet: &kubefleet.Spec{PlacementType: kubefleet.PickAll}, Strategy: &inStages,

@@ -26,20 +26,29 @@ func TestReadKubernetesRule(t *testing.T) {
 		selector    ocm.ClusterSelector
 		prioritizer ocm.PrioritizerConfiguration
 	}{
-		"rhacm":     {"apps.open-cluster-management.io/v1 {clusterReplicas: 1, clusterSelector: {matchLabels: {env: dev}}}", ptr(int32(1)), labels, steady},
-		"mcm":       {"mcm.ibm.com/v1alpha1 {clusterLabels: {matchLabels: {env: dev}}}", nil, labels, steady},
-		"names":     {"app.ibm.com/v1alpha1 {clusterNames: [a, b], clusterLabels: {matchLabels: {env: dev}}, schedulerName: mcm}", nil, names, steady},
+		"rhacm": {
+			"apps.open-cluster-management.io/v1 {clusterReplicas: 1, clusterSelector: {matchLabels: {env: dev}}}",
+			ptr(int32(1)), labels, steady,
+		},
+		"mcm": {"mcm.ibm.com/v1alpha1 {clusterLabels: {matchLabels: {env: dev}}}", nil, labels, steady},
+		"names": {
+			"app.ibm.com/v1alpha1 {clusterNames: [a, b], clusterLabels: {matchLabels: {env: dev}}, schedulerName: mcm}",
+			nil, names, steady,
+		},
 		"clusters":  {"app.ibm.com/v1alpha1 {clusters: [{name: a}, {name: b}]}", nil, names, steady},
 		"every one": {"mcm.ibm.com/v1beta1 {}", nil, ocm.ClusterSelector{}, steady},
 		"cpu": {"mcm.ibm.com/v1beta1 {resourceHint: {type: cpu}}", nil, ocm.ClusterSelector{}, ocm.PrioritizerConfiguration{
 			ScoreCoordinate: &ocm.ScoreCoordinate{BuiltIn: ocm.ResourceAllocatableCPU},
 		}},
-		"least memory": {"mcm.ibm.com/v1beta1 {resourceHint: {type: memory, order: asc}}", nil, ocm.ClusterSelector{}, ocm.PrioritizerConfiguration{
-			ScoreCoordinate: &ocm.ScoreCoordinate{BuiltIn: ocm.ResourceAllocatableMemory}, Weight: &minus,
-		}},
-		"conditions": {"apps.open-cluster-management.io/v1 {clusterConditions: [{type: ManagedClusterConditionAvailable, status: 'True'}]}", nil,
+		"least memory": {"mcm.ibm.com/v1beta1 {resourceHint: {type: memory, order: asc}}", nil, ocm.ClusterSelector{},
+			ocm.PrioritizerConfiguration{
+				ScoreCoordinate: &ocm.ScoreCoordinate{BuiltIn: ocm.ResourceAllocatableMemory}, Weight: &minus,
+			}},
+		"conditions": {"apps.open-cluster-management.io/v1 {clusterConditions: [{type: ManagedClusterConditionAvailable, " +
+			"status: 'True'}]}", nil,
 			ocm.ClusterSelector{CELSelector: &ocm.CELSelector{CELExpressions: []string{"managedCluster.status.conditions == null || " +
-				"!managedCluster.status.conditions.exists(c, c.type == \"ManagedClusterConditionAvailable\" && c.status != \"True\")"}}}, steady},
+				"!managedCluster.status.conditions.exists(c, c.type == \"ManagedClusterConditionAvailable\" && c.status != \"True\")"}}},
+			steady},
 	} {
 		t.Run(name, func(t *testing.T) {
 			got, err := manifest.ReadPlacement(t.Context(), kubernetesRule(test.text))
@@ -48,7 +57,9 @@ func TestReadKubernetesRule(t *testing.T) {
 			}
 			want := manifest.Placement{Name: "web", OCM: &ocm.Spec{
 				NumberOfClusters: test.number, Tolerations: []match.Toleration{{Operator: match.OperatorExists}},
-				PrioritizerPolicy: ocm.PrioritizerPolicy{Mode: ocm.ModeExact, Configurations: []ocm.PrioritizerConfiguration{test.prioritizer}},
+				PrioritizerPolicy: ocm.PrioritizerPolicy{
+					Mode: ocm.ModeExact, Configurations: []ocm.PrioritizerConfiguration{test.prioritizer},
+				},
 			}}
 			if test.selector != (ocm.ClusterSelector{}) {
 				want.OCM.Predicates = []ocm.Predicate{{RequiredClusterSelector: test.selector}}

@@ -13,7 +13,8 @@ import (
 // TestReadStoredPlacement reads every field of what a server returned, and ignores those of a later version.
 func TestReadStoredPlacement(t *testing.T) {
 	for name, text := range placementTexts {
-		later := strings.Replace(strings.Replace(text, "spec:\n", "spec:\n  laterField: { a: 1 }\n", 1), "spec: {", "spec: { laterField: 1,", 1)
+		later := strings.Replace(strings.Replace(text, "spec:\n", "spec:\n  laterField: { a: 1 }\n", 1), "spec: {",
+			"spec: { laterField: 1,", 1)
 		for _, text := range []string{text, later} {
 			raw, err := yaml.YAMLToJSON([]byte(text))
 			if err != nil {
@@ -27,7 +28,8 @@ func TestReadStoredPlacement(t *testing.T) {
 				t.Errorf("%s: -want +got:\n%s", name, diff)
 			}
 		}
-		if _, err := manifest.ReadPlacement(t.Context(), later); err == nil || !strings.Contains(err.Error(), "spec.laterField: unknown field") {
+		if _, err := manifest.ReadPlacement(t.Context(), later); err == nil ||
+			!strings.Contains(err.Error(), "spec.laterField: unknown field") {
 			t.Errorf("%s: a text: %v", name, err)
 		}
 	}

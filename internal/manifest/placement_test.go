@@ -237,7 +237,8 @@ func TestReadPlacementUnscheduled(t *testing.T) {
 			manifest.Placement{Name: "web", OCM: &ocm.Spec{}, Unscheduled: "it is being deleted"},
 		},
 		"ocm, disabled": {
-			ocmText + "metadata: { name: web, annotations: { cluster.open-cluster-management.io/experimental-scheduling-disable: 'true' } }",
+			ocmText + "metadata: { name: web, annotations: { " +
+				"cluster.open-cluster-management.io/experimental-scheduling-disable: 'true' } }",
 			manifest.Placement{Name: "web", OCM: &ocm.Spec{}, Unscheduled: disabled},
 		},
 		"kubefleet, no policy": {
@@ -246,7 +247,9 @@ func TestReadPlacementUnscheduled(t *testing.T) {
 		},
 		"kubefleet, deleted": {
 			fleetText + "metadata: { name: web, deletionTimestamp: '2026-08-20T11:00:00Z' }",
-			manifest.Placement{Name: "web", KubeFleet: &kubefleet.Spec{PlacementType: kubefleet.PickAll}, Unscheduled: "it is being deleted"},
+			manifest.Placement{
+				Name: "web", KubeFleet: &kubefleet.Spec{PlacementType: kubefleet.PickAll}, Unscheduled: "it is being deleted",
+			},
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -264,16 +267,19 @@ func TestReadPlacementUnscheduled(t *testing.T) {
 // TestReadPlacementMistakes: every error has a position. The texts are placements in which something is replaced, or texts
 // of their own.
 func TestReadPlacementMistakes(t *testing.T) {
-	const ocmFields = "; expected one of clusterSets, numberOfClusters, predicates, tolerations, spreadPolicy, sortBy, scoreRateLimit, decisionStrategy, prioritizerPolicy"
+	const ocmFields = "; expected one of clusterSets, numberOfClusters, predicates, tolerations, spreadPolicy, sortBy, " +
+		"scoreRateLimit, decisionStrategy, prioritizerPolicy"
 	const ruleFields = "; expected one of deployerType, replicas, targetLabels, decisionWeight, targets, advisors"
 	const settings = "---\napiVersion: v1\nkind: ConfigMap\nmetadata: { name: settings }\n"
 	for name, tt := range map[string]struct {
 		text, old, replacement, want string
 	}{
-		"nothing":    {"# comment\n", "", "", "document 1, line 1: found nothing; the text must contain exactly one placement"},
-		"empty list": {`{"apiVersion":"v1","kind":"List","items":[]}`, "", "", "document 1, line 1: found nothing; the text must contain exactly one placement"},
-		"not YAML":   {"a: [", "", "", "line 1: invalid YAML: did not find expected node content"},
-		"no header":  {"a: b", "", "", "document 1, line 1: not a Kubernetes object: apiVersion and kind are required"},
+		"nothing": {"# comment\n", "", "", "document 1, line 1: found nothing; the text must contain exactly one placement"},
+		"empty list": {
+			`{"apiVersion":"v1","kind":"List","items":[]}`, "", "", "document 1, line 1: found nothing; the text must contain exactly one placement",
+		},
+		"not YAML":  {"a: [", "", "", "line 1: invalid YAML: did not find expected node content"},
+		"no header": {"a: b", "", "", "document 1, line 1: not a Kubernetes object: apiVersion and kind are required"},
 		"only other objects": {
 			settings + settings, "", "",
 			"document 1, line 2, ConfigMap/settings: found ConfigMap; the text must contain exactly one placement",
@@ -285,7 +291,8 @@ func TestReadPlacementMistakes(t *testing.T) {
 		},
 		"a misspelt group": {
 			placementTexts["ocm"], "open-cluster-management", "open-clusters-management",
-			"document 1, line 1, Placement/web: found Placement.cluster.open-clusters-management.io; the text must contain exactly one placement" +
+			"document 1, line 1, Placement/web: found Placement.cluster.open-clusters-management.io; the text must contain exactly " +
+				"one placement" +
 				`; did you mean "Placement.cluster.open-cluster-management.io"?`,
 		},
 		"a misspelt kind": {
@@ -294,7 +301,8 @@ func TestReadPlacementMistakes(t *testing.T) {
 				`the text must contain exactly one placement; did you mean "ClusterResourcePlacement.placement.kubernetes-fleet.io"?`,
 		},
 		"a field of the policy beside it": {
-			"apiVersion: placement.kubernetes-fleet.io/v1\nkind: ClusterResourcePlacement\nmetadata: { name: web }\nspec:\n  placementType: PickN\n", "", "",
+			"apiVersion: placement.kubernetes-fleet.io/v1\nkind: ClusterResourcePlacement\nmetadata: { name: web }\nspec:\n  " +
+				"placementType: PickN\n", "", "",
 			"document 1, line 5, ClusterResourcePlacement/web, spec.placementType: placementType belongs in spec.policy",
 		},
 		"a misspelt spec": {
@@ -312,7 +320,8 @@ func TestReadPlacementMistakes(t *testing.T) {
 		},
 		"a cluster": {
 			"apiVersion: cluster.open-cluster-management.io/v1\nkind: ManagedCluster\nmetadata: { name: a }", "", "",
-			"document 1, line 1, ManagedCluster/a: found ManagedCluster.cluster.open-cluster-management.io; the text must contain exactly one placement",
+			"document 1, line 1, ManagedCluster/a: found ManagedCluster.cluster.open-cluster-management.io; the text must contain " +
+				"exactly one placement",
 		},
 		"two placements": {
 			placementTexts["kubefleet in a namespace"] + "---\n" + placementTexts["hybrid"], "", "",

@@ -49,7 +49,10 @@ spec:
 `,
 		},
 		"ocm, disabled": {
-			manifest.Placement{Name: "web", OCM: &ocm.Spec{}, Unscheduled: "the annotation cluster.open-cluster-management.io/experimental-scheduling-disable disables it"},
+			manifest.Placement{
+				Name: "web", OCM: &ocm.Spec{},
+				Unscheduled: "the annotation cluster.open-cluster-management.io/experimental-scheduling-disable disables it",
+			},
 			`apiVersion: cluster.open-cluster-management.io/v1beta1
 kind: Placement
 metadata:
@@ -90,7 +93,8 @@ spec:
 		"kubefleet with resources": {
 			manifest.Placement{Name: "web", KubeFleet: &kubefleet.Spec{}, ObjectSpec: kubefleet.ObjectSpec{
 				ResourceSelectors: []kubefleet.ResourceSelector{
-					{Version: "v1", Kind: "Namespace", Name: "a"}, {Group: "b", Version: "v1", Kind: "C", LabelSelector: &metav1.LabelSelector{}},
+					{Version: "v1", Kind: "Namespace", Name: "a"}, {Group: "b", Version: "v1", Kind: "C",
+						LabelSelector: &metav1.LabelSelector{}},
 				},
 				RevisionHistoryLimit: ptr(int32(0)), StatusReportingScope: "ClusterScopeOnly",
 			}},
@@ -183,7 +187,9 @@ func TestWritePlacementMistakes(t *testing.T) {
 			"ClusterResourcePlacement/web, decisionStrategy: Forbidden: a ClusterResourcePlacement has no such field",
 		},
 		"ocm, selectors": {
-			manifest.Placement{Name: "web", OCM: &ocm.Spec{}, ObjectSpec: kubefleet.ObjectSpec{ResourceSelectors: []kubefleet.ResourceSelector{}}},
+			manifest.Placement{
+				Name: "web", OCM: &ocm.Spec{}, ObjectSpec: kubefleet.ObjectSpec{ResourceSelectors: []kubefleet.ResourceSelector{}},
+			},
 			"Placement/web, resourceSelectors: Forbidden: it belongs to kubefleet: a Placement has no such field",
 		},
 		"hybrid, a limit": {
@@ -220,7 +226,9 @@ func TestWritePlacementMistakes(t *testing.T) {
 			`PlacementRule/web, advisors[1].rules: Invalid value: "{\"<<\":1}": contains a key or number that YAML cannot represent`,
 		},
 		"a selector with a merge": {
-			manifest.Placement{Name: "web", Hybrid: &hybrid.Spec{TargetLabels: &metav1.LabelSelector{MatchLabels: map[string]string{"<<": "a"}}}},
+			manifest.Placement{
+				Name: "web", Hybrid: &hybrid.Spec{TargetLabels: &metav1.LabelSelector{MatchLabels: map[string]string{"<<": "a"}}},
+			},
 			"PlacementRule/web: contains a key or number that YAML cannot represent",
 		},
 	} {

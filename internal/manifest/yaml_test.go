@@ -58,7 +58,8 @@ var indicators = regexp.MustCompile(`:[\]},]|\?\S`)
 
 // FuzzYAMLAsKubernetes converts any text that both libraries read in the same way.
 func FuzzYAMLAsKubernetes(f *testing.F) {
-	for _, seed := range []string{"a: [yes, 017, 1e3]", "a: &x { b: 1 }\nc: { <<: *x }", "a: |\n  b\n", "? a\n: b", "a: !!float 1", "'a': \"\\x41\""} {
+	for _, seed := range []string{"a: [yes, 017, 1e3]", "a: &x { b: 1 }\nc: { <<: *x }", "a: |\n  b\n", "? a\n: b",
+		"a: !!float 1", "'a': \"\\x41\""} {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
@@ -89,15 +90,17 @@ func TestYAMLMistakes(t *testing.T) {
 		line int
 		says string
 	}{
-		"a duplicate key":        {"a: 1\nb: 2\na: 3\n", 3, `the key "a" is already set in line 1`},
-		"a list as a key":        {"a: 1\n? [b]\n: c\n", 2, "not a list or a mapping"},
-		"null as a key":          {"a: 1\n~: b\n", 2, "not null"},
-		"infinity":               {"a: 1\nb: .inf\n", 2, ".inf cannot be represented in JSON"},
-		"no Base64":              {"a: 1\nb: !!binary '?'\n", 2, "Base64"},
-		"a merge of text":        {"a: 1\nb: { <<: c }\n", 2, "merge"},
-		"an anchor in itself":    {"a: 1\nb: &x\n  c: *x\n", 3, "x"},
-		"an alias of nothing":    {"a: 1\nb: *x\n", 2, "x"},
-		"an indentation":         {"a: 1\nb:\n  c: 1\n d: 2\n", 4, "did not find expected key, while parsing a block mapping that begins in line 1"},
+		"a duplicate key":     {"a: 1\nb: 2\na: 3\n", 3, `the key "a" is already set in line 1`},
+		"a list as a key":     {"a: 1\n? [b]\n: c\n", 2, "not a list or a mapping"},
+		"null as a key":       {"a: 1\n~: b\n", 2, "not null"},
+		"infinity":            {"a: 1\nb: .inf\n", 2, ".inf cannot be represented in JSON"},
+		"no Base64":           {"a: 1\nb: !!binary '?'\n", 2, "Base64"},
+		"a merge of text":     {"a: 1\nb: { <<: c }\n", 2, "merge"},
+		"an anchor in itself": {"a: 1\nb: &x\n  c: *x\n", 3, "x"},
+		"an alias of nothing": {"a: 1\nb: *x\n", 2, "x"},
+		"an indentation": {
+			"a: 1\nb:\n  c: 1\n d: 2\n", 4, "did not find expected key, while parsing a block mapping that begins in line 1",
+		},
 		"an unclosed quote":      {"a: 1\nb: 'x\nc: 1\n", 3, "begins in line 2"},
 		"an extra colon":         {"a: 1\nb: c: d\n", 2, "mapping values are not allowed"},
 		"the second document":    {"a: 1\n---\nb: 1\nb: 2\n", 4, "already set in line 3"},

@@ -35,22 +35,29 @@ func TestValidate(t *testing.T) {
 		at    string
 		says  string
 	}{
-		"right":          {texts: []string{namespaceText, deploymentText}},
-		"none":           {at: "manifests", says: "at least one"},
-		"no kind":        {texts: []string{namespaceText, "{apiVersion: v1, metadata: {name: a}}"}, at: "manifests[1]", says: "kind must be set"},
-		"no version":     {texts: []string{"{kind: Pod, metadata: {name: a}}"}, at: "manifests[0]", says: "apiVersion must be set"},
-		"no name":        {texts: []string{"{apiVersion: v1, kind: Pod}"}, at: "manifests[0]", says: "metadata.name must be set"},
-		"generated name": {texts: []string{"{apiVersion: v1, kind: Pod, metadata: {generateName: a-}}"}, at: "manifests[0]", says: "set metadata.name"},
+		"right": {texts: []string{namespaceText, deploymentText}},
+		"none":  {at: "manifests", says: "at least one"},
+		"no kind": {
+			texts: []string{namespaceText, "{apiVersion: v1, metadata: {name: a}}"}, at: "manifests[1]", says: "kind must be set",
+		},
+		"no version": {texts: []string{"{kind: Pod, metadata: {name: a}}"}, at: "manifests[0]", says: "apiVersion must be set"},
+		"no name":    {texts: []string{"{apiVersion: v1, kind: Pod}"}, at: "manifests[0]", says: "metadata.name must be set"},
+		"generated name": {
+			texts: []string{"{apiVersion: v1, kind: Pod, metadata: {generateName: a-}}"}, at: "manifests[0]", says: "set metadata.name",
+		},
 		"second document": {
 			texts: []string{namespaceText + "\n---\n{apiVersion: v1, kind: Pod}"}, at: "manifests[0]", says: "document 2: metadata.name",
 		},
 		"twice": {texts: []string{namespaceText, deploymentText, namespaceText}, at: "manifests[2]", says: "same object"},
 		"twice in another version": {
-			texts: []string{deploymentText, strings.Replace(deploymentText, "apps/v1", "apps/v1beta1", 1)}, at: "manifests[1]", says: "same object",
+			texts: []string{deploymentText, strings.Replace(deploymentText, "apps/v1", "apps/v1beta1", 1)}, at: "manifests[1]",
+			says: "same object",
 		},
 		"too large": {
-			texts: []string{strings.Replace(namespaceText, "name: web", "name: web, annotations: {a: "+strings.Repeat("x", MaxManifests)+"}", 1)},
-			at:    "manifests", says: "at most 512000 bytes",
+			texts: []string{
+				strings.Replace(namespaceText, "name: web", "name: web, annotations: {a: "+strings.Repeat("x", MaxManifests)+"}", 1),
+			},
+			at: "manifests", says: "at most 512000 bytes",
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -67,16 +74,28 @@ func TestValidate(t *testing.T) {
 // TestValidate_options: the rest of a work.
 func TestValidate_options(t *testing.T) {
 	for says, change := range map[string]func(*Work){
-		"deleteOption.propagationPolicy":             func(w *Work) { w.DeleteOption = &DeleteOption{PropagationPolicy: "Orphn"} },
-		"deleteOption.selectivelyOrphans: Required":  func(w *Work) { w.DeleteOption = &DeleteOption{PropagationPolicy: "SelectivelyOrphan"} },
-		"deleteOption.selectivelyOrphans: Forbidden": func(w *Work) { w.DeleteOption = &DeleteOption{SelectivelyOrphans: &SelectivelyOrphans{}} },
-		"labels[" + Revision + "]":                   func(w *Work) { w.Labels = map[string]string{Revision: "x"} },
-		"executor.subject.serviceAccount":            func(w *Work) { w.Executor = &Executor{Subject{Type: "ServiceAccount"}} },
-		"manifestConfigs[0].updateStrategy.type":     func(w *Work) { w.ManifestConfigs = []ManifestConfig{{UpdateStrategy: &UpdateStrategy{Type: "Apply"}}} },
+		"deleteOption.propagationPolicy": func(w *Work) { w.DeleteOption = &DeleteOption{PropagationPolicy: "Orphn"} },
+		"deleteOption.selectivelyOrphans: Required": func(
+			w *Work) {
+			w.DeleteOption = &DeleteOption{PropagationPolicy: "SelectivelyOrphan"}
+		},
+		"deleteOption.selectivelyOrphans: Forbidden": func(
+			w *Work) {
+			w.DeleteOption = &DeleteOption{SelectivelyOrphans: &SelectivelyOrphans{}}
+		},
+		"labels[" + Revision + "]":        func(w *Work) { w.Labels = map[string]string{Revision: "x"} },
+		"executor.subject.serviceAccount": func(w *Work) { w.Executor = &Executor{Subject{Type: "ServiceAccount"}} },
+		"manifestConfigs[0].updateStrategy.type": func(
+			w *Work) {
+			w.ManifestConfigs = []ManifestConfig{{UpdateStrategy: &UpdateStrategy{Type: "Apply"}}}
+		},
 		"manifestConfigs[0].feedbackRules[0].jsonPaths": func(w *Work) {
 			w.ManifestConfigs = []ManifestConfig{{FeedbackRules: []FeedbackRule{{Type: "JSONPaths"}}}}
 		},
-		"manifestConfigs[0].conditionRules[0].celExpres": func(w *Work) { w.ManifestConfigs = []ManifestConfig{{ConditionRules: []ConditionRule{{Type: "CEL"}}}} },
+		"manifestConfigs[0].conditionRules[0].celExpres": func(
+			w *Work) {
+			w.ManifestConfigs = []ManifestConfig{{ConditionRules: []ConditionRule{{Type: "CEL"}}}}
+		},
 	} {
 		w := work(t, namespaceText)
 		change(w)
@@ -115,7 +134,8 @@ func TestDoubts(t *testing.T) {
 // TestRevisionLabel: every revision has a label that may be one, and different ones have different labels.
 func TestRevisionLabel(t *testing.T) {
 	seen := map[string]string{}
-	for _, revision := range []string{"v1", "nginx:1.27", "a b", strings.Repeat("x", 63), strings.Repeat("x", 64), "-", "é", "1.2.3+build"} {
+	for _, revision := range []string{"v1", "nginx:1.27", "a b", strings.Repeat("x", 63), strings.Repeat("x", 64),
+		"-", "é", "1.2.3+build"} {
 		label := RevisionLabel(revision)
 		if found := validation.IsValidLabelValue(label); len(found) > 0 || seen[label] != "" {
 			t.Errorf("%s: %s, %v, %s", revision, label, found, seen[label])
@@ -154,17 +174,42 @@ func TestProgressRules(t *testing.T) {
 		progressing, degraded bool
 	}{
 		{"deployments", "{metadata: {generation: 1}, spec: {}}", true, false},
-		{"deployments", "{metadata: {generation: 2}, spec: {replicas: 2}, status: {observedGeneration: 1, replicas: 2, updatedReplicas: 2, availableReplicas: 2}}", true, false},
-		{"deployments", "{metadata: {generation: 1}, spec: {}, status: {observedGeneration: 1, replicas: 1, updatedReplicas: 1, availableReplicas: 1}}", false, false},
+		{
+			"deployments", "{metadata: {generation: 2}, spec: {replicas: 2}, status: {observedGeneration: 1, replicas: 2, " +
+				"updatedReplicas: 2, availableReplicas: 2}}", true, false,
+		},
+		{
+			"deployments", "{metadata: {generation: 1}, spec: {}, status: {observedGeneration: 1, replicas: 1, updatedReplicas: 1, " +
+				"availableReplicas: 1}}", false, false,
+		},
 		{"deployments", "{metadata: {generation: 1}, spec: {replicas: 0}, status: {observedGeneration: 1}}", false, false},
-		{"deployments", "{metadata: {generation: 1}, spec: {replicas: 2}, status: {observedGeneration: 1, replicas: 3, updatedReplicas: 2, availableReplicas: 2}}", true, false},
-		{"deployments", "{metadata: {generation: 1}, spec: {replicas: 2}, status: {observedGeneration: 1, replicas: 2, updatedReplicas: 2, availableReplicas: 1, " +
-			"conditions: [{type: Available, status: 'True'}, {type: Progressing, status: 'False', reason: ProgressDeadlineExceeded}]}}", true, true},
-		{"statefulsets", "{metadata: {generation: 1}, spec: {replicas: 2}, status: {observedGeneration: 1, updatedReplicas: 2, availableReplicas: 2}}", false, false},
-		{"statefulsets", "{metadata: {generation: 1}, spec: {replicas: 2}, status: {observedGeneration: 1, updatedReplicas: 1, availableReplicas: 2}}", true, false},
-		{"daemonsets", "{metadata: {generation: 1}, spec: {}, status: {observedGeneration: 1, desiredNumberScheduled: 3, updatedNumberScheduled: 3, numberAvailable: 3}}", false, false},
-		{"daemonsets", "{metadata: {generation: 1}, spec: {}, status: {observedGeneration: 1, desiredNumberScheduled: 3, updatedNumberScheduled: 3, numberAvailable: 2}}", true, false},
-		{"daemonsets", "{metadata: {generation: 1}, spec: {}, status: {observedGeneration: 1, desiredNumberScheduled: 0}}", false, false},
+		{
+			"deployments", "{metadata: {generation: 1}, spec: {replicas: 2}, status: {observedGeneration: 1, replicas: 3, " +
+				"updatedReplicas: 2, availableReplicas: 2}}", true, false,
+		},
+		{"deployments", "{metadata: {generation: 1}, spec: {replicas: 2}, status: {observedGeneration: 1, replicas: 2, " +
+			"updatedReplicas: 2, availableReplicas: 1, conditions: [{type: Available, status: 'True'}, {type: Progressing, status: " +
+			"'False', reason: ProgressDeadlineExceeded}]}}", true, true},
+		{
+			"statefulsets", "{metadata: {generation: 1}, spec: {replicas: 2}, status: {observedGeneration: 1, updatedReplicas: 2, " +
+				"availableReplicas: 2}}", false, false,
+		},
+		{
+			"statefulsets", "{metadata: {generation: 1}, spec: {replicas: 2}, status: {observedGeneration: 1, updatedReplicas: 1, " +
+				"availableReplicas: 2}}", true, false,
+		},
+		{
+			"daemonsets", "{metadata: {generation: 1}, spec: {}, status: {observedGeneration: 1, desiredNumberScheduled: 3, " +
+				"updatedNumberScheduled: 3, numberAvailable: 3}}", false, false,
+		},
+		{
+			"daemonsets", "{metadata: {generation: 1}, spec: {}, status: {observedGeneration: 1, desiredNumberScheduled: 3, " +
+				"updatedNumberScheduled: 3, numberAvailable: 2}}", true, false,
+		},
+		{
+			"daemonsets", "{metadata: {generation: 1}, spec: {}, status: {observedGeneration: 1, desiredNumberScheduled: 0}}",
+			false, false,
+		},
 		{"jobs", "{metadata: {generation: 1}, spec: {}}", true, false},
 		{"jobs", "{spec: {}, status: {conditions: [{type: Complete, status: 'True'}]}}", false, false},
 		{"jobs", "{spec: {}, status: {conditions: [{type: Failed, status: 'True'}]}}", true, true},
@@ -210,7 +255,8 @@ func TestWithProgressRules(t *testing.T) {
 	own := ConditionRule{Condition: ConditionProgressing, Type: "CEL", CelExpressions: []string{"false"}}
 	w := work(t, namespaceText, deploymentText)
 	w.ManifestConfigs = []ManifestConfig{{
-		ResourceIdentifier: ResourceIdentifier{Group: "apps", Resource: "deployments", Name: "*", Namespace: "web"}, ConditionRules: []ConditionRule{own},
+		ResourceIdentifier: ResourceIdentifier{Group: "apps", Resource: "deployments", Name: "*", Namespace: "web"},
+		ConditionRules:     []ConditionRule{own},
 	}}
 	configs := w.withProgressRules()
 	if len(configs) != 1 || len(configs[0].ConditionRules) != 2 || !cmp.Equal(configs[0].ConditionRules[0], own) {

@@ -55,7 +55,8 @@ func TestMisconfigurationError(t *testing.T) {
 
 // TestParseTargetKey undoes Key.
 func TestParseTargetKey(t *testing.T) {
-	for _, target := range []placement.Target{{Name: "a"}, {Namespace: "n", Name: "a"}, {Namespace: "n", Name: "a/b"}, {Name: "/a"}} {
+	for _, target := range []placement.Target{{Name: "a"}, {Namespace: "n", Name: "a"}, {Namespace: "n", Name: "a/b"},
+		{Name: "/a"}} {
 		namespace, name := placement.ParseTargetKey(target.Key())
 		if namespace != target.Namespace || name != target.Name {
 			t.Errorf("%q is %q in namespace %q", target.Key(), name, namespace)

@@ -28,7 +28,8 @@ func TestKubeFleetMismatches(t *testing.T) {
 			Kind: kubefleet.MismatchNamespace, Key: "team-a",
 		},
 		`label zone is "1", and one more cluster there would break maxSkew 2 of topologySpreadConstraints[0]`: {
-			Kind: kubefleet.MismatchTopologySpread, Field: "topologySpreadConstraints[0]", Key: "zone", Found: "1", Present: true, Detail: &kubefleet.TopologySpreadConstraint{MaxSkew: &skew},
+			Kind: kubefleet.MismatchTopologySpread, Field: "topologySpreadConstraints[0]", Key: "zone", Found: "1", Present: true,
+			Detail: &kubefleet.TopologySpreadConstraint{MaxSkew: &skew},
 		},
 		"clusterNames does not name the cluster": {Kind: placement.MismatchClusterName, Field: "clusterNames"},
 		"clusterNames names a cluster that the fleet does not have": {

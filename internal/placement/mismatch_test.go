@@ -23,7 +23,9 @@ func TestMismatchSentences(t *testing.T) {
 			"no cluster set is open to the placement",
 		},
 		"another cluster set": {
-			placement.Mismatch{Kind: ocm.MismatchClusterSet, Key: placement.ClusterSetLabel, Found: "dev", Present: true, Wanted: "prod, qa"},
+			placement.Mismatch{
+				Kind: ocm.MismatchClusterSet, Key: placement.ClusterSetLabel, Found: "dev", Present: true, Wanted: "prod, qa",
+			},
 			`the cluster is in none of the cluster sets prod, qa: its label cluster.open-cluster-management.io/clusterset is "dev"`,
 		},
 		"in no cluster set": {
@@ -31,7 +33,9 @@ func TestMismatchSentences(t *testing.T) {
 			"the cluster is in none of the cluster sets prod: its label cluster.open-cluster-management.io/clusterset is not set",
 		},
 		"label": {
-			placement.Mismatch{Kind: placement.MismatchLabel, Field: field, Key: "env", Found: "dev", Present: true, Wanted: "env in (prod)"},
+			placement.Mismatch{
+				Kind: placement.MismatchLabel, Field: field, Key: "env", Found: "dev", Present: true, Wanted: "env in (prod)",
+			},
 			`label env is "dev"; predicates[0] wants env in (prod)`,
 		},
 		"label with an empty value": {
@@ -43,7 +47,9 @@ func TestMismatchSentences(t *testing.T) {
 			"label env is not set; predicates[0] wants env",
 		},
 		"claim": {
-			placement.Mismatch{Kind: placement.MismatchClaim, Field: field, Key: "platform", Found: "gcp", Present: true, Wanted: "platform in (aws)"},
+			placement.Mismatch{
+				Kind: placement.MismatchClaim, Field: field, Key: "platform", Found: "gcp", Present: true, Wanted: "platform in (aws)",
+			},
 			`claim platform is "gcp"; predicates[0] wants platform in (aws)`,
 		},
 		"claim that is missing": {
@@ -55,7 +61,9 @@ func TestMismatchSentences(t *testing.T) {
 			`CEL expression "a == \"b\"" is false; predicates[0] wants true`,
 		},
 		"taint": {
-			placement.Mismatch{Kind: placement.MismatchTaint, Detail: &placement.Taint{Key: "gpu", Value: "true", Effect: placement.NoSelect}},
+			placement.Mismatch{
+				Kind: placement.MismatchTaint, Detail: &placement.Taint{Key: "gpu", Value: "true", Effect: placement.NoSelect},
+			},
 			`taint gpu=true:NoSelect is not tolerated; a toleration of key "gpu" and value "true" would tolerate it`,
 		},
 		"taint without a value": {

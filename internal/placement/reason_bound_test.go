@@ -90,12 +90,14 @@ func TestReportDoesNotRepeatTheRequest(t *testing.T) {
 		for i := range values {
 			selector.MatchExpressions[0].Values = append(selector.MatchExpressions[0].Values, fmt.Sprintf("value-%05d", i))
 		}
-		byOCM := ocm.Placement{Name: "p", Spec: ocm.Spec{Predicates: []ocm.Predicate{{RequiredClusterSelector: ocm.ClusterSelector{LabelSelector: selector}}}}}
-		byKubeFleet := kubefleet.Placement{Name: "p", Spec: kubefleet.Spec{PlacementType: kubefleet.PickAll, Affinity: &kubefleet.Affinity{
-			ClusterAffinity: &kubefleet.ClusterAffinity{Required: &kubefleet.ClusterSelector{
-				ClusterSelectorTerms: []kubefleet.ClusterSelectorTerm{{LabelSelector: selector}},
-			}},
-		}}}
+		byOCM := ocm.Placement{Name: "p",
+			Spec: ocm.Spec{Predicates: []ocm.Predicate{{RequiredClusterSelector: ocm.ClusterSelector{LabelSelector: selector}}}}}
+		byKubeFleet := kubefleet.Placement{Name: "p", Spec: kubefleet.Spec{PlacementType: kubefleet.PickAll,
+			Affinity: &kubefleet.Affinity{
+				ClusterAffinity: &kubefleet.ClusterAffinity{Required: &kubefleet.ClusterSelector{
+					ClusterSelectorTerms: []kubefleet.ClusterSelectorTerm{{LabelSelector: selector}},
+				}},
+			}}}
 		for dialect, decide := range map[string]func() (placement.Result, error){
 			"ocm":       func() (placement.Result, error) { return ocm.Schedule(t.Context(), byOCM, inv) },
 			"kubefleet": func() (placement.Result, error) { return kubefleet.Schedule(t.Context(), byKubeFleet, inv) },

@@ -21,10 +21,14 @@ func TestReportJSON(t *testing.T) {
 		Rejected: []placement.Rejection{{Cluster: "b", Stage: "Predicate", Mismatches: []placement.Mismatch{
 			{Kind: placement.MismatchLabel}, {Kind: placement.MismatchClaim}, {Kind: placement.MismatchLabel},
 		}}},
-		Filters:            []placement.FilterResult{{Name: "Predicate", Survivors: []string{"a"}}},
-		Prioritizers:       []placement.Prioritizer{{Name: "Balance", Kind: placement.ScoreResource, Weight: -1}, {Name: "AddOn/<x>/y", Weight: 1}},
-		Conditions:         []placement.Condition{{Type: "t", Status: "True", Reason: "r", Message: "m"}},
-		PlacementDecisions: []placement.PlacementDecision{{Name: "p-decision-1", GroupIndex: 1, GroupName: "g", Clusters: []string{"a"}}},
+		Filters: []placement.FilterResult{{Name: "Predicate", Survivors: []string{"a"}}},
+		Prioritizers: []placement.Prioritizer{
+			{Name: "Balance", Kind: placement.ScoreResource, Weight: -1}, {Name: "AddOn/<x>/y", Weight: 1},
+		},
+		Conditions: []placement.Condition{{Type: "t", Status: "True", Reason: "r", Message: "m"}},
+		PlacementDecisions: []placement.PlacementDecision{
+			{Name: "p-decision-1", GroupIndex: 1, GroupName: "g", Clusters: []string{"a"}},
+		},
 		Rounds: []placement.Round{{
 			Removed: []string{"b"}, Reason: "vetoed", Omitted: 1,
 			Ratings: []placement.Rating{

@@ -116,7 +116,9 @@ func TestValidateClusterSet(t *testing.T) {
 		"exclusive":                      {placement.ClusterSet{Name: "prod", SelectorType: placement.ExclusiveClusterSetLabel}, nil},
 		"a selector that does not apply": {placement.ClusterSet{Name: "prod", LabelSelector: wrong}, nil},
 		"no selector":                    {placement.ClusterSet{Name: "none", SelectorType: placement.LabelSelector}, nil},
-		"an empty selector":              {placement.ClusterSet{Name: "global", SelectorType: placement.LabelSelector, LabelSelector: &metav1.LabelSelector{}}, nil},
+		"an empty selector": {
+			placement.ClusterSet{Name: "global", SelectorType: placement.LabelSelector, LabelSelector: &metav1.LabelSelector{}}, nil,
+		},
 		"a wrong selector": {
 			placement.ClusterSet{Name: "prod", SelectorType: placement.LabelSelector, LabelSelector: wrong},
 			[]string{"FieldValueNotSupported spec.labelSelector.matchExpressions[0].operator"},
@@ -135,7 +137,8 @@ func TestValidateClusterSet(t *testing.T) {
 }
 
 func TestValidateScore(t *testing.T) {
-	score := placement.Score{Values: []placement.ScoreValue{{Name: "a", Value: -100}, {Name: "b", Value: 101}, {Name: "c", Value: 100}, {Name: "d", Value: -101}}}
+	score := placement.Score{Values: []placement.ScoreValue{{Name: "a", Value: -100}, {Name: "b", Value: 101},
+		{Name: "c", Value: 100}, {Name: "d", Value: -101}}}
 	want := []string{"FieldValueInvalid values[1].value", "FieldValueInvalid values[3].value"}
 	if diff := cmp.Diff(want, found(score.Validate(field.NewPath("values")))); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
@@ -144,7 +147,8 @@ func TestValidateScore(t *testing.T) {
 
 func TestValidateLabels(t *testing.T) {
 	path := field.NewPath("x")
-	for value, mistakes := range map[string]int{"prod": 0, "": 0, "a/b": 1, "-a": 1, strings.Repeat("x", 63): 0, strings.Repeat("x", 64): 1} {
+	for value, mistakes := range map[string]int{"prod": 0, "": 0, "a/b": 1, "-a": 1, strings.Repeat("x", 63): 0,
+		strings.Repeat("x", 64): 1} {
 		if errs := placement.ValidateLabelValue(value, path); len(errs) != mistakes {
 			t.Errorf("value %q: %v", value, errs)
 		}
@@ -156,7 +160,8 @@ func TestValidateLabels(t *testing.T) {
 		MatchLabels:      map[string]string{"env": "a/b"},
 		MatchExpressions: []metav1.LabelSelectorRequirement{{Key: "a", Operator: metav1.LabelSelectorOpIn}},
 	}, path)
-	if diff := cmp.Diff([]string{"FieldValueInvalid x.matchLabels[env]", "FieldValueRequired x.matchExpressions[0].values"}, found(errs)); diff != "" {
+	if diff := cmp.Diff([]string{"FieldValueInvalid x.matchLabels[env]", "FieldValueRequired x.matchExpressions[0].values"},
+		found(errs)); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
 	}
 }

@@ -13,9 +13,11 @@ import (
 
 // TestPlaceCost: a function cannot be interrupted, so its CEL expressions are bounded all together.
 func TestPlaceCost(t *testing.T) {
-	const slow = "[0,1,2,3,4,5,6,7,8,9].all(x, [0,1,2,3,4,5,6,7,8,9].all(x, [0,1,2,3,4,5,6,7,8,9].all(x, [0,1,2,3,4,5,6,7,8,9].all(x, x >= 0))))"
+	const slow = "[0,1,2,3,4,5,6,7,8,9].all(x, [0,1,2,3,4,5,6,7,8,9].all(x, [0,1,2,3,4,5,6,7,8,9].all(x, " +
+		"[0,1,2,3,4,5,6,7,8,9].all(x, x >= 0))))"
 	const affordable = 100_000
-	inv := placement.Inventory{Sets: []placement.ClusterSet{fleet.AllClusters()}, Bindings: fleet.BindAll([]placement.ClusterSet{fleet.AllClusters()})}
+	inv := placement.Inventory{Sets: []placement.ClusterSet{fleet.AllClusters()},
+		Bindings: fleet.BindAll([]placement.ClusterSet{fleet.AllClusters()})}
 	for i := range 10 {
 		inv.Clusters = append(inv.Clusters, placement.Cluster{Name: fmt.Sprintf("c-%d", i)})
 	}

@@ -33,13 +33,17 @@ func TestDecide(t *testing.T) {
 		placement planner.Placement
 		want      []string
 	}{
-		"ocm":       {planner.Placement{OCM: &ocm.Spec{NumberOfClusters: new(int32(2))}}, []string{"a", "b"}},
-		"kubefleet": {planner.Placement{KubeFleet: &kubefleet.Spec{PlacementType: kubefleet.PickN, NumberOfClusters: new(int32(2))}}, []string{"c", "b"}},
-		"hybrid":    {planner.Placement{Hybrid: &hybrid.Spec{Replicas: new(int32(1))}}, []string{"c"}},
+		"ocm": {planner.Placement{OCM: &ocm.Spec{NumberOfClusters: new(int32(2))}}, []string{"a", "b"}},
+		"kubefleet": {
+			planner.Placement{KubeFleet: &kubefleet.Spec{PlacementType: kubefleet.PickN, NumberOfClusters: new(int32(2))}},
+			[]string{"c", "b"},
+		},
+		"hybrid": {planner.Placement{Hybrid: &hybrid.Spec{Replicas: new(int32(1))}}, []string{"c"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			tt.placement.Name = "web"
-			answer, found := planner.Decide(t.Context(), &planner.Request{Placement: tt.placement, Fleet: plannertest.Clusters("a", "b", "c")})
+			answer, found := planner.Decide(t.Context(), &planner.Request{Placement: tt.placement,
+				Fleet: plannertest.Clusters("a", "b", "c")})
 			if len(found) > 0 {
 				t.Fatal(plannertest.Texts(found))
 			}
@@ -64,7 +68,10 @@ func TestDecideFindings(t *testing.T) {
 			"error clusters: The fleet has no clusters: ",
 		},
 		"the time decides": {
-			planner.Request{Fleet: tainted, Placement: planner.Placement{OCM: &ocm.Spec{Tolerations: []match.Toleration{{Key: "k", TolerationSeconds: &seconds}}}}},
+			planner.Request{
+				Fleet: tainted, Placement: planner.Placement{
+					OCM: &ocm.Spec{Tolerations: []match.Toleration{{Key: "k", TolerationSeconds: &seconds}}}},
+			},
 			"error now: The decision depends on the time: ",
 		},
 		"not satisfied": {
@@ -72,20 +79,28 @@ func TestDecideFindings(t *testing.T) {
 			"error ocm: The placement is not satisfied: ",
 		},
 		"not satisfied, a warning": {
-			planner.Request{Fleet: plannertest.Clusters("a"), Placement: planner.Placement{Name: "web", OCM: plannertest.Labelled("x")}, OnUnsatisfied: planner.UnsatisfiedWarn},
+			planner.Request{
+				Fleet: plannertest.Clusters("a"), Placement: planner.Placement{Name: "web", OCM: plannertest.Labelled("x")},
+				OnUnsatisfied: planner.UnsatisfiedWarn,
+			},
 			`warning ocm: The placement "web" is not satisfied: `,
 		},
 		"accepted": {
-			planner.Request{Fleet: plannertest.Clusters("a"), Placement: planner.Placement{OCM: plannertest.Labelled("x")}, OnUnsatisfied: planner.UnsatisfiedAccept}, "",
+			planner.Request{Fleet: plannertest.Clusters("a"), Placement: planner.Placement{OCM: plannertest.Labelled("x")},
+				OnUnsatisfied: planner.UnsatisfiedAccept}, "",
 		},
 		"a misconfigured pass": {
 			planner.Request{Fleet: plannertest.Clusters("a"), Placement: planner.Placement{OCM: &ocm.Spec{Predicates: []ocm.Predicate{
 				{RequiredClusterSelector: ocm.ClusterSelector{CELSelector: &ocm.CELSelector{CELExpressions: []string{"1 +"}}}},
 			}}}},
-			"error ocm.predicates[0].requiredClusterSelector.celSelector.celExpressions[0]: The placement cannot be scheduled: compilation failed",
+			"error ocm.predicates[0].requiredClusterSelector.celSelector.celExpressions[0]: The placement cannot be scheduled: " +
+				"compilation failed",
 		},
 		"an advisor without an answer": {
-			planner.Request{Fleet: plannertest.Clusters("a"), Placement: planner.Placement{Hybrid: &hybrid.Spec{Advisors: []hybrid.Advisor{{Name: "mine"}}}}},
+			planner.Request{
+				Fleet:     plannertest.Clusters("a"),
+				Placement: planner.Placement{Hybrid: &hybrid.Spec{Advisors: []hybrid.Advisor{{Name: "mine"}}}},
+			},
 			"error hybrid.advisors[0].recommendations: The placement cannot be scheduled: ",
 		},
 	} {
@@ -102,7 +117,9 @@ func TestDecideFindings(t *testing.T) {
 }
 
 // change decides a placement that has chosen clusters before.
-func change(t *testing.T, limit planner.Limit, before []string, spec *ocm.Spec, fleet planner.Fleet) (*planner.Outcome, planner.Findings) {
+func change(
+	t *testing.T, limit planner.Limit, before []string, spec *ocm.Spec, fleet planner.Fleet,
+) (*planner.Outcome, planner.Findings) {
 	t.Helper()
 	var decisions []planner.PreviousDecision
 	for _, name := range before {
@@ -127,11 +144,26 @@ func TestChange(t *testing.T) {
 		want    []string
 		finding string
 	}{
-		"nothing moves":         {planner.Limit{MaxMoves: &none}, []string{"a"}, plannertest.Labelled("a"), plannertest.Clusters("a", "b"), []string{"a"}, ""},
-		"without a limit":       {planner.Limit{}, []string{"a"}, plannertest.Labelled("b"), plannertest.Clusters("a", "b"), []string{"b"}, `warning ocm: The placement "web" moves: `},
-		"fail":                  {planner.Limit{MaxMoves: &none}, []string{"a"}, plannertest.Labelled("b"), plannertest.Clusters("a", "b"), nil, "error max_moves: "},
-		"keep":                  {planner.Limit{MaxMoves: &none, OnExceeded: planner.ExceededKeep}, []string{"a"}, plannertest.Labelled("b"), plannertest.Clusters("a", "b"), []string{"a"}, `warning max_moves: The placement "web" keeps its clusters: `},
-		"keep, and one is gone": {planner.Limit{MaxMoves: &none, OnExceeded: planner.ExceededKeep}, []string{"a", "gone"}, &ocm.Spec{NumberOfClusters: new(int32(2))}, plannertest.Clusters("a", "b"), []string{"a", "b"}, `warning ocm: The placement "web" moves: `},
+		"nothing moves": {
+			planner.Limit{MaxMoves: &none}, []string{"a"}, plannertest.Labelled("a"), plannertest.Clusters("a", "b"), []string{"a"}, "",
+		},
+		"without a limit": {
+			planner.Limit{}, []string{"a"}, plannertest.Labelled("b"), plannertest.Clusters("a", "b"), []string{"b"},
+			`warning ocm: The placement "web" moves: `,
+		},
+		"fail": {
+			planner.Limit{MaxMoves: &none}, []string{"a"}, plannertest.Labelled("b"), plannertest.Clusters("a", "b"),
+			nil, "error max_moves: ",
+		},
+		"keep": {
+			planner.Limit{MaxMoves: &none, OnExceeded: planner.ExceededKeep}, []string{"a"}, plannertest.Labelled("b"),
+			plannertest.Clusters("a", "b"), []string{"a"}, `warning max_moves: The placement "web" keeps its clusters: `,
+		},
+		"keep, and one is gone": {
+			planner.Limit{MaxMoves: &none, OnExceeded: planner.ExceededKeep}, []string{"a", "gone"},
+			&ocm.Spec{NumberOfClusters: new(int32(2))}, plannertest.Clusters("a", "b"), []string{"a", "b"},
+			`warning ocm: The placement "web" moves: `,
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			outcome, found := change(t, tt.limit, tt.before, tt.spec, tt.fleet)
@@ -154,7 +186,9 @@ func TestChange(t *testing.T) {
 // TestChangeStands: the answer to the same question is not given anew.
 func TestChangeStands(t *testing.T) {
 	c := planner.Change{
-		Request:     &planner.Request{Placement: planner.Placement{Name: "web", OCM: plannertest.Labelled("a")}, Fleet: plannertest.Clusters("a", "b")},
+		Request: &planner.Request{
+			Placement: planner.Placement{Name: "web", OCM: plannertest.Labelled("a")}, Fleet: plannertest.Clusters("a", "b"),
+		},
 		Last:        &planner.State{Decisions: []planner.PreviousDecision{{ClusterName: "b"}}, Satisfied: true},
 		Fingerprint: planner.Fingerprint{Whole: "same"}, LastFingerprint: planner.Fingerprint{Whole: "same"},
 	}
@@ -176,7 +210,8 @@ func TestValidate(t *testing.T) {
 	for _, err := range r.Validate(known) {
 		fields = append(fields, err.Field)
 	}
-	if diff := cmp.Diff([]string{"kind", "previous_decisions[1].cluster_name", "ocm.numberOfClusters"}, fields); diff != "" || len(r.Warnings()) > 0 {
+	if diff := cmp.Diff([]string{"kind", "previous_decisions[1].cluster_name", "ocm.numberOfClusters"}, fields); diff != "" ||
+		len(r.Warnings()) > 0 {
 		t.Errorf("%v\n-want +got:\n%s", r.Warnings(), diff)
 	}
 	r.Kind = ""

@@ -49,7 +49,8 @@ func checkRow(t *testing.T, of placement.Dialect, table string, row reflect.Valu
 func TestReplaces(t *testing.T) {
 	old := &kubefleet.Spec{PlacementType: kubefleet.PickAll}
 	for of, want := range map[placement.Dialect]string{
-		placement.DialectOCM: "", placement.DialectHybrid: "", placement.DialectKubeFleet: "warning kubefleet.placementType: is replaced",
+		placement.DialectOCM: "", placement.DialectHybrid: "",
+		placement.DialectKubeFleet: "warning kubefleet.placementType: is replaced",
 	} {
 		r := webOf(of)
 		if r.KubeFleet != nil {
@@ -58,7 +59,8 @@ func TestReplaces(t *testing.T) {
 		if got := plannertest.Titles(r.Replaces(old)); !strings.HasPrefix(got, want) || want == "" && got != "" {
 			t.Errorf("%s: got %q, want %q", of, got, want)
 		}
-		if got := plannertest.Titles(r.ReplacesObject(&Placement{KubeFleet: old})); !strings.HasPrefix(got, want) || want == "" && got != "" {
+		if got := plannertest.Titles(r.ReplacesObject(&Placement{KubeFleet: old})); !strings.HasPrefix(got, want) ||
+			want == "" && got != "" {
 			t.Errorf("the object of %s: got %q, want %q", of, got, want)
 		}
 		if found := append(r.Replaces(nil), r.ReplacesObject(&Placement{OCM: &ocm.Spec{}})...); len(found) > 0 {

@@ -138,11 +138,23 @@ func TestRecordedDecision(t *testing.T) {
 		"rules in another form": {whole, func(r *planner.Request) {
 			r.Hybrid.Advisors[0].Rules = json.RawMessage(`{"y": 2, "x": 1}`)
 		}, "cluster3", ""},
-		"the spec has changed":           {whole, func(r *planner.Request) { r.Hybrid.Advisors[1].Weight = new(int32(55)) }, "cluster2", ""},
-		"the generation has changed":     {strings.Replace(whole, "{", `{"observedGeneration":2,`, 1), func(*planner.Request) {}, "cluster2", ""},
-		"the decisions are given":        {whole, func(r *planner.Request) { r.PreviousDecisions = []planner.PreviousDecision{{ClusterName: "cluster2"}} }, "cluster2", ""},
-		"a candidate is gone":            {whole, func(r *planner.Request) { r.Clusters = r.Clusters[:2] }, "cluster1", "a\" names \"cluster3\""},
-		"a candidate was not asked":      {whole, func(r *planner.Request) { r.Clusters = append(r.Clusters, placement.Cluster{Name: "new"}) }, "cluster2", "do not include new"},
+		"the spec has changed": {
+			whole, func(r *planner.Request) { r.Hybrid.Advisors[1].Weight = new(int32(55)) }, "cluster2", "",
+		},
+		"the generation has changed": {
+			strings.Replace(whole, "{", `{"observedGeneration":2,`, 1), func(*planner.Request) {}, "cluster2", "",
+		},
+		"the decisions are given": {
+			whole, func(r *planner.Request) { r.PreviousDecisions = []planner.PreviousDecision{{ClusterName: "cluster2"}} },
+			"cluster2", "",
+		},
+		"a candidate is gone": {
+			whole, func(r *planner.Request) { r.Clusters = r.Clusters[:2] }, "cluster1", "a\" names \"cluster3\"",
+		},
+		"a candidate was not asked": {
+			whole, func(r *planner.Request) { r.Clusters = append(r.Clusters, placement.Cluster{Name: "new"}) },
+			"cluster2", "do not include new",
+		},
 		"nothing is known of the rounds": {`{` + status + `}`, func(*planner.Request) {}, "cluster2", ""},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -170,14 +182,22 @@ func TestUnansweredAdvisor(t *testing.T) {
 		status  bool
 		want    string
 	}{
-		"not built in": {hybrid.Advisor{Name: "mine"}, nil, false, `"mine" is not a built-in advisor (alphabet, cost, grc, policy, resource_hint, rhacm, ` +
-			"rotate, veto). Set `recommendations` for it"},
-		"of the provider": {hybrid.Advisor{Name: "mine"}, []string{"mine"}, false, "Set `recommendations` for it. (The provider's advisor of this " +
-			"name is not asked: HTTP advisors work only in the data source.)"},
-		"with a status": {hybrid.Advisor{Name: "mine"}, nil, true, "and the status of the PlacementRule has no recommendations of it. Set"},
-		"cost":          {hybrid.Advisor{Name: "cost"}, nil, false, `the built-in advisor "cost" needs rules.costs, which is not set. Set it, or set`},
-		"grc":           {hybrid.Advisor{Name: "grc", Rules: json.RawMessage(`{"policies":[{"name":"p"}]}`)}, nil, false, "needs rules.compliance"},
-		"rhacm":         {hybrid.Advisor{Name: "rhacm"}, nil, false, "needs rules.resourceHint"},
+		"not built in": {hybrid.Advisor{Name: "mine"}, nil, false,
+			`"mine" is not a built-in advisor (alphabet, cost, grc, policy, resource_hint, rhacm, ` +
+				"rotate, veto). Set `recommendations` for it"},
+		"of the provider": {hybrid.Advisor{Name: "mine"}, []string{"mine"}, false,
+			"Set `recommendations` for it. (The provider's advisor of this name is not asked: HTTP advisors work only in the " +
+				"data source.)"},
+		"with a status": {
+			hybrid.Advisor{Name: "mine"}, nil, true, "and the status of the PlacementRule has no recommendations of it. Set",
+		},
+		"cost": {
+			hybrid.Advisor{Name: "cost"}, nil, false, `the built-in advisor "cost" needs rules.costs, which is not set. Set it, or set`,
+		},
+		"grc": {
+			hybrid.Advisor{Name: "grc", Rules: json.RawMessage(`{"policies":[{"name":"p"}]}`)}, nil, false, "needs rules.compliance",
+		},
+		"rhacm": {hybrid.Advisor{Name: "rhacm"}, nil, false, "needs rules.resourceHint"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			r := planner.Request{Fleet: plannertest.Clusters("a")}
@@ -211,7 +231,8 @@ func TestTargetObjects(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := map[string]planner.TargetObject{"a": {Kind: "cluster"}, "b": {Kind: "MemberCluster"}, "ops/vm": {Kind: "deployer", Namespace: "ops"}}
+	want := map[string]planner.TargetObject{"a": {Kind: "cluster"}, "b": {Kind: "MemberCluster"},
+		"ops/vm": {Kind: "deployer", Namespace: "ops"}}
 	got, byCluster := map[string]planner.TargetObject{}, map[string]planner.TargetObject{}
 	for i := range outputs.Decisions {
 		got[outputs.Decisions[i].ClusterName] = outputs.Decisions[i].TargetObject
@@ -241,7 +262,8 @@ func TestKubernetesRule(t *testing.T) {
 	condition := func(status string) string {
 		return `{"conditions":[{"type":"ManagedClusterConditionAvailable","status":"` + status + `"}]}`
 	}
-	r.Manifests, err = manifest.ReadFleet(t.Context(), cluster("a", condition("False"))+"\n---\n"+cluster("b", condition("True"))+"\n---\n"+
+	r.Manifests, err = manifest.ReadFleet(t.Context(), cluster("a", condition("False"))+"\n---\n"+cluster("b",
+		condition("True"))+"\n---\n"+
 		cluster("c", "{}")+"\n---\n"+cluster("d", condition("True")))
 	if err != nil {
 		t.Fatal(err)

@@ -11,7 +11,8 @@ import (
 )
 
 func kubefleetRequest() *Request {
-	return &Request{Placement: Placement{Name: "web", Namespace: "team-a", KubeFleet: &kubefleet.Spec{PlacementType: kubefleet.PickAll}}}
+	return &Request{Placement: Placement{Name: "web", Namespace: "team-a",
+		KubeFleet: &kubefleet.Spec{PlacementType: kubefleet.PickAll}}}
 }
 
 // TestPolicySnapshot: the current policy snapshot is the highest that a binding of the placement names, and one more if the

@@ -96,7 +96,8 @@ func TestPaused(t *testing.T) {
 			texts: []string{"No longer in the fleet, but still chosen: gone.", "paused = true keeps the decisions."},
 		},
 		"nothing to decide": {
-			last: last, clusters: []placement.Cluster{}, want: "warning clusters: is paused; without pause: The fleet has no clusters", stands: true,
+			last: last, clusters: []placement.Cluster{}, want: "warning clusters: is paused; without pause: The fleet has no clusters",
+			stands: true,
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -132,11 +133,13 @@ func fleetOf(names ...string) (clusters []placement.Cluster) {
 
 // TestRecall: what the state has is bound, by the policy that it names; a decision of another dialect is of no policy.
 func TestRecall(t *testing.T) {
-	state := State{Decisions: []PreviousDecision{{ClusterName: "a"}, {ClusterName: "b", Binding: &PreviousBinding{Policy: "p", State: placement.BindingScheduled}}}}
+	state := State{Decisions: []PreviousDecision{{ClusterName: "a"},
+		{ClusterName: "b", Binding: &PreviousBinding{Policy: "p", State: placement.BindingScheduled}}}}
 	r := webOf(placement.DialectKubeFleet)
 	state.applyTo(r, &kubefleet.Spec{PlacementType: kubefleet.PickAll})
 	a, b := r.PreviousDecisions[0].Binding, r.PreviousDecisions[1].Binding
-	if a.Policy != noPolicy || b.Policy != "p" || a.State != placement.BindingBound || b.State != placement.BindingBound || r.Policy == nil || !r.InForce {
+	if a.Policy != noPolicy || b.Policy != "p" || a.State != placement.BindingBound || b.State != placement.BindingBound ||
+		r.Policy == nil || !r.InForce {
 		t.Errorf("got %+v, %+v, %+v", a, b, r.Prior)
 	}
 	if state.Decisions[0].Binding != nil || state.Decisions[1].Binding.State != placement.BindingScheduled {
@@ -151,7 +154,8 @@ func TestRecall(t *testing.T) {
 
 // TestKeptScores: a score that is kept has the scale of its dialect.
 func TestKeptScores(t *testing.T) {
-	for of, want := range map[placement.Dialect]int64{placement.DialectOCM: 3, placement.DialectKubeFleet: 3, placement.DialectHybrid: 250} {
+	for of, want := range map[placement.Dialect]int64{placement.DialectOCM: 3, placement.DialectKubeFleet: 3,
+		placement.DialectHybrid: 250} {
 		got := keptCandidate(&placement.Result{Dialect: of}, &PreviousDecision{ClusterName: "a", Score: 2.5})
 		if got.Score != want || got.Reason != "the cluster was chosen before" {
 			t.Errorf("%s: got %+v", of, got)

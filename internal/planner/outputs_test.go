@@ -32,7 +32,8 @@ func decideOutputs(t *testing.T, r *planner.Request, d *planner.Details) (*plann
 // TestDetails: the outputs have the labels and the report that are asked for, and a warning names a label that no cluster has.
 func TestDetails(t *testing.T) {
 	r := &planner.Request{
-		Placement: planner.Placement{Name: "web", OCM: &ocm.Spec{NumberOfClusters: new(int32(1))}}, Fleet: plannertest.Clusters("a", "b"),
+		Placement: planner.Placement{Name: "web", OCM: &ocm.Spec{NumberOfClusters: new(int32(1))}},
+		Fleet:     plannertest.Clusters("a", "b"),
 	}
 	details := &planner.Details{WithReport: true, WithLabels: []string{"name", "absent"}}
 	answer, outputs := decideOutputs(t, r, details)
@@ -43,7 +44,8 @@ func TestDetails(t *testing.T) {
 	if !strings.Contains(outputs.Report, `"placement":"web"`) {
 		t.Errorf("the report is %s", outputs.Report)
 	}
-	if got := plannertest.Texts(answer.AbsentDetails(t.Context(), details)); !strings.Contains(got, `"absent"`) || strings.Contains(got, `"name"`) {
+	if got := plannertest.Texts(answer.AbsentDetails(t.Context(), details)); !strings.Contains(got, `"absent"`) ||
+		strings.Contains(got, `"name"`) {
 		t.Errorf("got %q", got)
 	}
 	_, without := decideOutputs(t, r, &planner.Details{})
@@ -59,8 +61,10 @@ func TestDetails(t *testing.T) {
 func TestRemember(t *testing.T) {
 	pickTwo := func() *planner.Request {
 		return &planner.Request{
-			Placement: planner.Placement{Name: "web", KubeFleet: &kubefleet.Spec{PlacementType: kubefleet.PickN, NumberOfClusters: new(int32(2))}},
-			Fleet:     plannertest.Clusters("a", "b", "c"),
+			Placement: planner.Placement{
+				Name: "web", KubeFleet: &kubefleet.Spec{PlacementType: kubefleet.PickN, NumberOfClusters: new(int32(2))},
+			},
+			Fleet: plannertest.Clusters("a", "b", "c"),
 		}
 	}
 	answer, outputs := decideOutputs(t, pickTwo(), &planner.Details{})
@@ -86,7 +90,9 @@ func TestRemember(t *testing.T) {
 		"the same clusters, in their positions": {last, was, []string{was[0].ClusterName, was[1].ClusterName}, 2},
 		"another binding, and one that is gone": {last, moved, []string{was[0].ClusterName, was[1].ClusterName}, 0},
 		"nothing was chosen":                    {last, nil, []string{was[1].ClusterName, was[0].ClusterName}, 0},
-		"another scheduler":                     {&planner.State{Pass: other.Pass()}, was, []string{was[1].ClusterName, was[0].ClusterName}, 0},
+		"another scheduler": {
+			&planner.State{Pass: other.Pass()}, was, []string{was[1].ClusterName, was[0].ClusterName}, 0,
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			_, now := decideOutputs(t, pickTwo(), &planner.Details{})
@@ -106,7 +112,8 @@ func TestRemember(t *testing.T) {
 	}
 }
 
-// TestEarlierBindings: the bindings of KubeFleet are the earlier decisions. Without the policy that they were made under, a warning says so.
+// TestEarlierBindings: the bindings of KubeFleet are the earlier decisions. Without the policy that they were made under, a
+// warning says so.
 func TestEarlierBindings(t *testing.T) {
 	spec := kubefleet.Spec{PlacementType: kubefleet.PickN, NumberOfClusters: new(int32(1))}
 	binding := placement.ResourceBinding{
@@ -151,7 +158,8 @@ func TestStandingReport(t *testing.T) {
 		Placement: planner.Placement{Name: "web", OCM: plannertest.Labelled("a")}, Fleet: plannertest.Clusters("a", "b"),
 		Now: time.Date(2026, 8, 11, 12, 0, 0, 0, time.UTC),
 	}
-	c := &planner.Change{Request: r, Last: &planner.State{Decisions: []planner.PreviousDecision{{ClusterName: "b", Reason: "it was chosen"}}}}
+	c := &planner.Change{Request: r,
+		Last: &planner.State{Decisions: []planner.PreviousDecision{{ClusterName: "b", Reason: "it was chosen"}}}}
 	answer, found := planner.Decide(t.Context(), r)
 	if found.HasError() {
 		t.Fatal(plannertest.Texts(found))

@@ -21,8 +21,10 @@ func TestStoredPolicy(t *testing.T) {
 		stored  string
 		want    string
 	}{
-		"the same type":               {true, kubefleet.PickAll, ""},
-		"another type on the hub":     {true, kubefleet.PickN, `warning kubefleet.placementType: The placement "web" must be replaced on the hub: `},
+		"the same type": {true, kubefleet.PickAll, ""},
+		"another type on the hub": {
+			true, kubefleet.PickN, `warning kubefleet.placementType: The placement "web" must be replaced on the hub: `,
+		},
 		"another type in manifests":   {false, kubefleet.PickN, "error kubefleet.placementType: The placement cannot be scheduled: "},
 		"the same type, in manifests": {false, kubefleet.PickAll, ""},
 	} {
@@ -68,8 +70,10 @@ func TestGroupsInForce(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			c := planner.Change{
-				Request:         r,
-				Last:            &planner.State{Decisions: []planner.PreviousDecision{{ClusterName: "a"}, {ClusterName: "b"}}, Groups: tt.groups},
+				Request: r,
+				Last: &planner.State{
+					Decisions: []planner.PreviousDecision{{ClusterName: "a"}, {ClusterName: "b"}}, Groups: tt.groups,
+				},
 				LastFingerprint: planner.Fingerprint{Whole: "before"},
 			}
 			outcome, found := c.Decide(t.Context())

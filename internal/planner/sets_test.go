@@ -34,21 +34,26 @@ func TestGlobal(t *testing.T) {
 		want            []string
 		says            string
 	}{
-		"no sets":                           {want: all},
-		"no sets, by name":                  {named: []string{"global"}, want: all},
-		"beside another, by name":           {sets: []placement.ClusterSet{prod()}, named: []string{"global"}, want: all},
-		"beside one of manifests":           {manifests: []placement.ClusterSet{prod()}, named: []string{"global"}, want: all},
-		"another by name":                   {sets: []placement.ClusterSet{prod()}, named: []string{"prod"}, want: []string{"a", "b"}},
-		"beside another, without a name":    {sets: []placement.ClusterSet{prod()}, want: all, says: outside},
-		"of the manifests, without a name":  {manifests: []placement.ClusterSet{prod()}, want: all, says: outside},
-		"the fleet comes with it":           {sets: []placement.ClusterSet{prod(), fleet.AllClusters()}, want: all},
-		"another set of this name":          {sets: []placement.ClusterSet{inTheWay}, want: []string{"b"}},
-		"another of this name in manifests": {sets: []placement.ClusterSet{prod()}, manifests: []placement.ClusterSet{inTheWay}, named: []string{"global"}, want: []string{"b"}},
+		"no sets":                          {want: all},
+		"no sets, by name":                 {named: []string{"global"}, want: all},
+		"beside another, by name":          {sets: []placement.ClusterSet{prod()}, named: []string{"global"}, want: all},
+		"beside one of manifests":          {manifests: []placement.ClusterSet{prod()}, named: []string{"global"}, want: all},
+		"another by name":                  {sets: []placement.ClusterSet{prod()}, named: []string{"prod"}, want: []string{"a", "b"}},
+		"beside another, without a name":   {sets: []placement.ClusterSet{prod()}, want: all, says: outside},
+		"of the manifests, without a name": {manifests: []placement.ClusterSet{prod()}, want: all, says: outside},
+		"the fleet comes with it":          {sets: []placement.ClusterSet{prod(), fleet.AllClusters()}, want: all},
+		"another set of this name":         {sets: []placement.ClusterSet{inTheWay}, want: []string{"b"}},
+		"another of this name in manifests": {
+			sets: []placement.ClusterSet{prod()}, manifests: []placement.ClusterSet{inTheWay}, named: []string{"global"},
+			want: []string{"b"},
+		},
 		"a namespace has what is bound to it": {
-			sets: []placement.ClusterSet{prod()}, namespace: "x", bindings: []placement.Binding{{Name: "prod", Namespace: "x"}}, want: []string{"a", "b"},
+			sets: []placement.ClusterSet{prod()}, namespace: "x", bindings: []placement.Binding{{Name: "prod", Namespace: "x"}},
+			want: []string{"a", "b"},
 		},
 		"bound to a namespace": {
-			sets: []placement.ClusterSet{prod()}, namespace: "x", bindings: []placement.Binding{{Name: "global", Namespace: "x"}}, want: all,
+			sets: []placement.ClusterSet{prod()}, namespace: "x", bindings: []placement.Binding{{Name: "global", Namespace: "x"}},
+			want: all,
 		},
 	} {
 		t.Run(name, func(t *testing.T) {

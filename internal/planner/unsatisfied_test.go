@@ -14,10 +14,12 @@ import (
 // TestConditionsOfZero: the condition of the hub stays as it is.
 func TestConditionsOfZero(t *testing.T) {
 	r := planner.Request{
-		Placement: planner.Placement{OCM: &ocm.Spec{NumberOfClusters: new(int32(0))}}, Fleet: plannertest.Clusters("a"), OnUnsatisfied: planner.UnsatisfiedWarn,
+		Placement: planner.Placement{OCM: &ocm.Spec{NumberOfClusters: new(int32(0))}}, Fleet: plannertest.Clusters("a"),
+		OnUnsatisfied: planner.UnsatisfiedWarn,
 	}
 	answer, found := planner.Decide(t.Context(), &r)
-	if got := answer.Result.Condition(ocm.ConditionSatisfied).Message; got != "No ManagedCluster matches any of the cluster predicate" {
+	if got := answer.Result.Condition(
+		ocm.ConditionSatisfied).Message; got != "No ManagedCluster matches any of the cluster predicate" {
 		t.Errorf("got %q, and %s", got, plannertest.Texts(found))
 	}
 }
@@ -26,10 +28,12 @@ func TestConditionsOfZero(t *testing.T) {
 func TestEmptyFleet(t *testing.T) {
 	for on, want := range map[string]string{
 		"": "error clusters: The fleet has no clusters", planner.UnsatisfiedError: "error clusters: The fleet has no clusters",
-		planner.UnsatisfiedWarn: `warning ocm: The placement "web" is not satisfied: There is no cluster to choose from.`, planner.UnsatisfiedAccept: "",
+		planner.UnsatisfiedWarn:   `warning ocm: The placement "web" is not satisfied: There is no cluster to choose from.`,
+		planner.UnsatisfiedAccept: "",
 	} {
 		r := planner.Request{
-			Placement: planner.Placement{Name: "web", OCM: &ocm.Spec{}}, Fleet: planner.Fleet{Clusters: []placement.Cluster{}}, OnUnsatisfied: on,
+			Placement: planner.Placement{Name: "web", OCM: &ocm.Spec{}}, Fleet: planner.Fleet{Clusters: []placement.Cluster{}},
+			OnUnsatisfied: on,
 		}
 		answer, found := planner.Decide(t.Context(), &r)
 		if got := plannertest.Texts(found); !strings.HasPrefix(got, want) || len(found) > 1 || (want == "") != (got == "") {
@@ -48,8 +52,12 @@ func TestRejectionSummary(t *testing.T) {
 		placement planner.Placement
 		want      string
 	}{
-		"ocm":                        {planner.Placement{OCM: &ocm.Spec{NumberOfClusters: new(int32(1))}}, "NotPicked: others have a better score"},
-		"ocm, none":                  {planner.Placement{OCM: &ocm.Spec{NumberOfClusters: new(int32(0))}}, "NotPicked: no cluster is requested"},
+		"ocm": {
+			planner.Placement{OCM: &ocm.Spec{NumberOfClusters: new(int32(1))}}, "NotPicked: others have a better score",
+		},
+		"ocm, none": {
+			planner.Placement{OCM: &ocm.Spec{NumberOfClusters: new(int32(0))}}, "NotPicked: no cluster is requested",
+		},
 		"kubefleet, all have chosen": {pickN(1), "NotPicked: not compared, because the placement already has all its clusters"},
 	} {
 		r := planner.Request{Placement: tt.placement, Fleet: fleet, OnUnsatisfied: planner.UnsatisfiedAccept}
@@ -57,7 +65,8 @@ func TestRejectionSummary(t *testing.T) {
 			r.PreviousDecisions = []planner.PreviousDecision{{ClusterName: "b"}}
 		}
 		for i := range fleet.Clusters {
-			fleet.Clusters[i].Kind = map[bool]placement.ClusterKind{true: placement.ManagedCluster, false: placement.MemberCluster}[tt.placement.KubeFleet == nil]
+			fleet.Clusters[i].Kind = map[bool]placement.ClusterKind{true: placement.ManagedCluster,
+				false: placement.MemberCluster}[tt.placement.KubeFleet == nil]
 		}
 		answer, found := planner.Decide(t.Context(), &r)
 		if answer == nil {

@@ -62,7 +62,8 @@ func TestSameMeaning(t *testing.T) {
 			if name == "further attributes" && l.TypeName == "multicluster_cluster_score" {
 				continue // Its scores are not what a placement takes by this name.
 			}
-			variants[name] = providertest.Reform(t, config, func(attribute string, v tftypes.Value) tftypes.Value { return f.Reformed(t, v, attribute, 0) })
+			variants[name] = providertest.Reform(t, config,
+				func(attribute string, v tftypes.Value) tftypes.Value { return f.Reformed(t, v, attribute, 0) })
 		}
 		for name, variant := range variants {
 			if found := l.Validate(variant); len(found) > 0 {
@@ -105,7 +106,8 @@ func TestSameQuestion(t *testing.T) {
 		Flag  bool           `json:"flag,omitempty"`
 		More  *added         `json:"more,omitempty"`
 	}
-	before, after := tfvalue.Canonical(release1{"x", map[string]int{"a": 1}}), tfvalue.Canonical(release2{Name: "x", Spec: map[string]int{"a": 1}})
+	before, after := tfvalue.Canonical(release1{"x", map[string]int{"a": 1}}),
+		tfvalue.Canonical(release2{Name: "x", Spec: map[string]int{"a": 1}})
 	if string(before) != string(after) {
 		t.Errorf("%s, then %s", before, after)
 	}

@@ -41,11 +41,15 @@ func (c *choices) text() string {
 
 // fuzzTexts are texts that some attribute has a use for, and some that none has.
 var fuzzTexts = []string{
-	"", "a", "eu-1", "In", "NotIn", "Exists", "DoesNotExist", "Equal", "NoSelect", "NoSchedule", "PickN", "PickAll", "PickFixed", "Ge",
-	"50%", "101%", "-1", "0", "3", "1e3", "1e-400", "0x10", "NaN", "Inf", "true", "10", "1Gi", "500m", "1e99999", "2026-08-11T12:00:00Z",
-	"9999-12-31T23:59:59+14:00", "0001-01-01T00:00:00Z", "env", "prod", "AddOn", "BuiltIn", "Steady", "Balance", "ResourceAllocatableCPU",
+	"", "a", "eu-1", "In", "NotIn", "Exists", "DoesNotExist", "Equal", "NoSelect", "NoSchedule", "PickN",
+	"PickAll", "PickFixed", "Ge",
+	"50%", "101%", "-1", "0", "3", "1e3", "1e-400", "0x10", "NaN", "Inf", "true", "10", "1Gi", "500m",
+	"1e99999", "2026-08-11T12:00:00Z",
+	"9999-12-31T23:59:59+14:00", "0001-01-01T00:00:00Z", "env", "prod", "AddOn", "BuiltIn", "Steady", "Balance",
+	"ResourceAllocatableCPU",
 	"Exact", "cluster", "deployer", "ibminfra", "kubernetes", "predicate", "veto", "previous", "warn", "accept", "fail", "keep",
-	"cluster.open-cluster-management.io/clusterset", "resources.kubernetes-fleet.io/available-cpu", "ExclusiveClusterSetLabel", "LabelSelector",
+	"cluster.open-cluster-management.io/clusterset", "resources.kubernetes-fleet.io/available-cpu", "ExclusiveClusterSetLabel",
+	"LabelSelector",
 	`managedCluster.metadata.labels["env"] == "prod"`, `managedCluster.`, `[1,2,3].map(x, x / 0)`, `{"costs":{"eu-1":"0.5"}}`, `{"weights":`,
 	"\x00", providertest.Injected, "é\u0301", "\u2028", "a/b", "a\nb", "x.y[0]", "]", "日本",
 	"apiVersion: cluster.open-cluster-management.io/v1\nkind: ManagedCluster\nmetadata: {name: eu-2}",
@@ -126,7 +130,8 @@ func (c *choices) dynamic(depth int) tftypes.Value {
 	case 3:
 		return tftypes.NewValue(tftypes.Bool, c.of(2) == 1)
 	case 4:
-		return tftypes.NewValue([]tftypes.Type{tftypes.DynamicPseudoType, tftypes.String, tftypes.List{ElementType: tftypes.String}}[c.of(3)], nil)
+		return tftypes.NewValue([]tftypes.Type{tftypes.DynamicPseudoType, tftypes.String,
+			tftypes.List{ElementType: tftypes.String}}[c.of(3)], nil)
 	case 5:
 		items := make([]tftypes.Value, c.of(4))
 		for i := range items {

@@ -83,7 +83,8 @@ func drawPlacedCluster(t *rapid.T, name, dialect string) object {
 			taints = append(taints, object{"key": key, "effect": effect, "time_added": fmt.Sprintf("2026-08-11T11:%02d:00Z", minute)})
 		}
 	}
-	amounts := object{"cpu": rapid.SampledFrom([]any{"1", "500m", int64(4), "10"}).Draw(t, "cpu"), "memory": rapid.SampledFrom([]any{"1Gi", "2G"}).Draw(t, "memory")}
+	amounts := object{"cpu": rapid.SampledFrom([]any{"1", "500m", int64(4), "10"}).Draw(t, "cpu"),
+		"memory": rapid.SampledFrom([]any{"1Gi", "2G"}).Draw(t, "memory")}
 	c := object{
 		"name": name, "taints": taints, "allocatable": amounts, "capacity": amounts,
 		"labels": object{
@@ -109,7 +110,8 @@ func drawSelector(t *rapid.T) object {
 func drawClusterSets(t *rapid.T, argument object) {
 	if rapid.Bool().Draw(t, "with sets") {
 		argument["cluster_sets"] = list{
-			object{"name": "blue"}, object{"name": "prod", "selector_type": "LabelSelector", "label_selector": object{"match_labels": object{"env": "prod"}}},
+			object{"name": "blue"}, object{"name": "prod", "selector_type": "LabelSelector",
+				"label_selector": object{"match_labels": object{"env": "prod"}}},
 		}
 	}
 }
@@ -185,7 +187,8 @@ func checkPlaced(server tfprotov6.ProviderServer, result tftypes.Type) func(*rap
 			if err != nil {
 				t.Fatal(err)
 			}
-			resp, err := server.CallFunction(t.Context(), &tfprotov6.CallFunctionRequest{Name: "place", Arguments: []*tfprotov6.DynamicValue{&encoded}})
+			resp, err := server.CallFunction(t.Context(), &tfprotov6.CallFunctionRequest{Name: "place",
+				Arguments: []*tfprotov6.DynamicValue{&encoded}})
 			if err != nil {
 				t.Fatal(err)
 			}

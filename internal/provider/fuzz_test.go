@@ -60,7 +60,8 @@ func configurable(config tftypes.Value, isArgument func(attribute string) bool) 
 func FuzzDataSources(f *testing.F) {
 	addChoices(f, 8)
 	server := providertest.NewServer()
-	providertest.ConfigureWith(f, server, list{`{"apiVersion":"cluster.open-cluster-management.io/v1","kind":"ManagedCluster","metadata":{"name":"a"}}`})
+	providertest.ConfigureWith(f, server,
+		list{`{"apiVersion":"cluster.open-cluster-management.io/v1","kind":"ManagedCluster","metadata":{"name":"a"}}`})
 	schemas := map[string]providertest.Schema{}
 	types := map[string]tftypes.Type{}
 	for _, name := range []string{"multicluster_placement", "multicluster_clusters", "multicluster_rollout"} {
@@ -98,7 +99,8 @@ func checkDataSource(t *testing.T, server tfprotov6.ProviderServer, name string,
 	if config, err = encoded.Unmarshal(config.Type()); err != nil { // Numbers have another precision now.
 		t.Fatal(err)
 	}
-	validated, err := server.ValidateDataResourceConfig(t.Context(), &tfprotov6.ValidateDataResourceConfigRequest{TypeName: name, Config: &encoded})
+	validated, err := server.ValidateDataResourceConfig(t.Context(), &tfprotov6.ValidateDataResourceConfigRequest{TypeName: name,
+		Config: &encoded})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -138,7 +140,8 @@ func FuzzResources(f *testing.F) {
 	starts := []*providertest.Resource{}
 	configs := [][]tftypes.Value{}
 	placement := providertest.NewPlacement(f, f)
-	starts, configs = append(starts, placement), append(configs, fuzzConfigs(placement.Type(), providertest.FullResourceConfigs(), f))
+	starts, configs = append(starts, placement),
+		append(configs, fuzzConfigs(placement.Type(), providertest.FullResourceConfigs(), f))
 	objects := providertest.FullObjects()
 	for _, name := range slices.Sorted(maps.Keys(objects)) {
 		l := providertest.NewObject(f, name)
@@ -172,8 +175,8 @@ func FuzzResources(f *testing.F) {
 	})
 }
 
-// FuzzRollouts takes any configuration of a rollout through validation, plan, apply and refresh, a few times. It plans with anything
-// in its state, too.
+// FuzzRollouts takes any configuration of a rollout through validation, plan, apply and refresh, a few times. It plans with
+// anything in its state, too.
 func FuzzRollouts(f *testing.F) {
 	addChoices(f, 16)
 	start := providertest.NewRollout(f, f)
@@ -229,7 +232,8 @@ func FuzzFunctions(f *testing.F) {
 	for _, dialect := range slices.Sorted(maps.Keys(configs)) {
 		placements = append(placements, providertest.DynamicOf(f, configs[dialect]), providertest.ResultOf(f, configs[dialect], false))
 	}
-	placements = append(placements, providertest.DynamicOf(f, providertest.RolloutPass()), providertest.DynamicOf(f, providertest.ExplainedResource()))
+	placements = append(placements, providertest.DynamicOf(f, providertest.RolloutPass()),
+		providertest.DynamicOf(f, providertest.ExplainedResource()))
 	f.Fuzz(func(t *testing.T, bytes []byte) {
 		c := &choices{bytes}
 		name := "place"
@@ -300,11 +304,13 @@ func FuzzExplain(f *testing.F) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		resp, err := server.CallFunction(t.Context(), &tfprotov6.CallFunctionRequest{Name: "explain", Arguments: []*tfprotov6.DynamicValue{&encoded}})
+		resp, err := server.CallFunction(t.Context(), &tfprotov6.CallFunctionRequest{Name: "explain",
+			Arguments: []*tfprotov6.DynamicValue{&encoded}})
 		if err != nil {
 			t.Fatal(err)
 		}
-		if resp.Error == nil && sizeOf(resp.Result) < 10 || resp.Error != nil && (resp.Error.Text == "" || len(resp.Error.Text) > longestText) {
+		if resp.Error == nil && sizeOf(resp.Result) < 10 || resp.Error != nil &&
+			(resp.Error.Text == "" || len(resp.Error.Text) > longestText) {
 			t.Fatalf("%v", resp.Error)
 		}
 	})
@@ -346,7 +352,8 @@ func FuzzState(f *testing.F) {
 	sticky := providertest.StickyConfigs()
 	for _, dialect := range slices.Sorted(maps.Keys(sticky)) {
 		l := providertest.NewPlacement(f, f)
-		config := providertest.Config(f, l.Type(), sticky[dialect](providertest.Cluster("a", object{}), providertest.Cluster("b", object{}), providertest.Cluster("c", object{})))
+		config := providertest.Config(f, l.Type(), sticky[dialect](providertest.Cluster("a", object{}),
+			providertest.Cluster("b", object{}), providertest.Cluster("c", object{})))
 		l.Apply(l.Plan(config))
 		starts, configs = append(starts, l), append(configs, config)
 	}

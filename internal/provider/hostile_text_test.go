@@ -16,7 +16,8 @@ import (
 func checkShown(t providertest.Fataler, diags []*tfprotov6.Diagnostic) {
 	t.Helper()
 	for _, d := range diags {
-		if found := providertest.Obeyed(d.Detail); found != "" || providertest.Obeyed(d.Summary) != "" || strings.Contains(d.Summary, "\n") {
+		if found := providertest.Obeyed(d.Detail); found != "" || providertest.Obeyed(d.Summary) != "" ||
+			strings.Contains(d.Summary, "\n") {
 			t.Fatalf("%s: %q: %q", found, d.Summary, d.Detail)
 		}
 	}
@@ -28,7 +29,8 @@ func TestHostileTexts(t *testing.T) {
 	tried, decided := 0, 0
 	for dialect, config := range providertest.FullConfigs() {
 		config["on_unsatisfied"], config["with_report"] = "warn", true
-		for _, variants := range []func(func(string, any) bool){providertest.Replaced(config, providertest.Injected), hostilelyNamed(config)} {
+		for _, variants := range []func(func(string, any) bool){providertest.Replaced(config, providertest.Injected),
+			hostilelyNamed(config)} {
 			for at, variant := range variants {
 				data, typed := typedTexts(variant)
 				if !typed {

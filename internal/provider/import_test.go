@@ -17,8 +17,14 @@ func importable(t *testing.T) map[string]providertest.ImportCase {
 	config, local := providertest.FullResourceConfigs()["ocm"], providertest.FullResourceConfigs()["ocm"]
 	delete(local, "namespace")
 	return map[string]providertest.ImportCase{
-		"cluster":     {New: func() *providertest.Resource { return providertest.NewObject(t, "cluster") }, ID: "eu-1", Keys: object{"name": "eu-1"}, Data: full["cluster"]},
-		"cluster_set": {New: func() *providertest.Resource { return providertest.NewObject(t, "cluster_set") }, ID: "blue", Keys: object{"name": "blue"}, Data: full["cluster_set"]},
+		"cluster": {
+			New: func() *providertest.Resource { return providertest.NewObject(t, "cluster") }, ID: "eu-1", Keys: object{"name": "eu-1"},
+			Data: full["cluster"],
+		},
+		"cluster_set": {
+			New: func() *providertest.Resource { return providertest.NewObject(t, "cluster_set") }, ID: "blue",
+			Keys: object{"name": "blue"}, Data: full["cluster_set"],
+		},
 		"cluster_set_binding": {
 			New: func() *providertest.Resource { return providertest.NewObject(t, "cluster_set_binding") }, ID: "default/blue",
 			Keys: object{"namespace": "default", "name": "blue"}, Data: full["cluster_set_binding"],
@@ -27,7 +33,9 @@ func importable(t *testing.T) map[string]providertest.ImportCase {
 			New: func() *providertest.Resource { return providertest.NewObject(t, "cluster_score") }, ID: "eu-1/usage",
 			Keys: object{"cluster": "eu-1", "name": "usage"}, Data: full["cluster_score"],
 		},
-		"placement":                 {New: placement, ID: "default/web", Keys: object{"namespace": "default", "name": "web"}, Data: config},
+		"placement": {
+			New: placement, ID: "default/web", Keys: object{"namespace": "default", "name": "web"}, Data: config,
+		},
 		"placement of no namespace": {New: placement, ID: "web", Keys: object{"name": "web"}, Data: local},
 	}
 }
@@ -104,7 +112,8 @@ func TestImportMistakes(t *testing.T) {
 		l := resources[noun].New()
 		identity := providertest.Config(t, l.IdentityType(), keys)
 		diags := l.Imported("", &identity)
-		if len(diags) != 1 || diags[0].Summary != "The id cannot be imported" || !strings.Contains(diags[0].Detail, ": Invalid value: ") {
+		if len(diags) != 1 || diags[0].Summary != "The id cannot be imported" ||
+			!strings.Contains(diags[0].Detail, ": Invalid value: ") {
 			t.Errorf("%s of identity %v: got %q", noun, keys, providertest.Said(diags))
 		}
 	}

@@ -57,7 +57,8 @@ func TestMistakesAreCounted(t *testing.T) {
 	for range 1000 {
 		clusters = append(clusters, object{"name": "WRONG"})
 	}
-	_, diags := providertest.PlanPlacement(t, providertest.Config(t, providertest.PlacementType(), object{"clusters": clusters, "ocm": object{}}))
+	_, diags := providertest.PlanPlacement(t, providertest.Config(t, providertest.PlacementType(),
+		object{"clusters": clusters, "ocm": object{}}))
 	if len(diags) != framework.MistakesShown+1 || diags[framework.MistakesShown].Summary != "More errors" {
 		t.Errorf("there are %d diagnostics", len(diags))
 	}
@@ -142,7 +143,8 @@ func TestTooLarge(t *testing.T) {
 			t.Errorf("%s of 10 clusters: %d bytes, %s", what, size, mistake)
 		}
 		size, mistake := ask(200)
-		if size != 0 || !strings.HasPrefix(mistake, "The "+what+" takes a message of") || !strings.Contains(mistake, "manifests of the provider") {
+		if size != 0 || !strings.HasPrefix(mistake, "The "+what+" takes a message of") ||
+			!strings.Contains(mistake, "manifests of the provider") {
 			t.Errorf("%s of 200 clusters: %d bytes, %q", what, size, mistake)
 		}
 	}

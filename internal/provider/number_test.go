@@ -23,7 +23,8 @@ var nastyNumbers = []string{
 }
 
 // nastyTexts are numbers that Terraform itself cannot make a number of.
-var nastyTexts = []string{strings.Repeat("9", 1_000_000), "0." + strings.Repeat("9", 1_000_000), "1e" + strings.Repeat("9", 1_000_000)}
+var nastyTexts = []string{strings.Repeat("9", 1_000_000), "0." + strings.Repeat("9", 1_000_000), "1e" +
+	strings.Repeat("9", 1_000_000)}
 
 // placeholder is where a nasty number comes into an encoded value: to encode it takes minutes, too.
 const placeholder = int64(424_242)
@@ -159,7 +160,8 @@ func TestNastyNumbers_config(t *testing.T) {
 func planRaw(t *testing.T, config any, number string) {
 	server := providertest.NewServer()
 	providertest.ConfigureWith(t, server, nil)
-	encoded, err := tfprotov6.NewDynamicValue(providertest.PlacementType(), providertest.Config(t, providertest.PlacementType(), config))
+	encoded, err := tfprotov6.NewDynamicValue(providertest.PlacementType(),
+		providertest.Config(t, providertest.PlacementType(), config))
 	if err != nil {
 		t.Error(err)
 		return

@@ -31,7 +31,8 @@ func BenchmarkClusterResource(b *testing.B) {
 	encoded := l.Encode(config)
 	null := l.Encode(tftypes.NewValue(l.Type(), nil))
 	validate := func() {
-		if _, err := l.Server.ValidateResourceConfig(l.Ctx, &tfprotov6.ValidateResourceConfigRequest{TypeName: l.TypeName, Config: encoded}); err != nil {
+		if _, err := l.Server.ValidateResourceConfig(l.Ctx, &tfprotov6.ValidateResourceConfigRequest{TypeName: l.TypeName,
+			Config: encoded}); err != nil {
 			b.Fatal(err)
 		}
 	}
@@ -58,7 +59,8 @@ func BenchmarkClusterResource(b *testing.B) {
 				b.Fatal(err)
 			}
 			if _, err := l.Server.PlanResourceChange(l.Ctx, &tfprotov6.PlanResourceChangeRequest{
-				TypeName: l.TypeName, PriorState: state, ProposedNewState: proposed, Config: encoded, PriorPrivate: l.Private, PriorIdentity: l.Identity,
+				TypeName: l.TypeName, PriorState: state, ProposedNewState: proposed, Config: encoded, PriorPrivate: l.Private,
+				PriorIdentity: l.Identity,
 			}); err != nil {
 				b.Fatal(err)
 			}

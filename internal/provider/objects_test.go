@@ -70,8 +70,9 @@ func TestObjectUnknown(t *testing.T) {
 				t.Errorf("%s: unknown %s: %s", noun, at, providertest.Shown(d))
 			}
 			want := map[string]bool{
-				"id":           !slices.Contains(keysOf[noun], strings.TrimPrefix(at, ".")),
-				"cluster_set":  at != ".labels" && at != ".labels."+placement.ClusterSetLabel && (noun != "cluster_set_binding" || at != ".name"),
+				"id": !slices.Contains(keysOf[noun], strings.TrimPrefix(at, ".")),
+				"cluster_set": at != ".labels" && at != ".labels."+placement.ClusterSetLabel &&
+					(noun != "cluster_set_binding" || at != ".name"),
 				"member_names": false,
 			}
 			knows(l, p.State, want, noun+": unknown "+at)
@@ -118,7 +119,8 @@ func TestObjectNull(t *testing.T) {
 			diags := l.Validate(config)
 			switch {
 			case needs(l, at) && len(diags) != 1:
-				t.Errorf("%s: null %s: %d diagnostics, want one that says that it is missing: %s", noun, at, len(diags), providertest.Said(diags))
+				t.Errorf("%s: null %s: %d diagnostics, want one that says that it is missing: %s", noun, at, len(diags),
+					providertest.Said(diags))
 			case !needs(l, at) && len(diags) > 0 && at != ".label_selector.match_expressions[0].values" && at != ".selector_type":
 				t.Errorf("%s: null %s: %s", noun, at, providertest.Said(diags))
 			}
@@ -140,7 +142,8 @@ func needs(l *providertest.Resource, at string) bool {
 }
 
 // requiredInside are the elements of lists, and the attributes of objects that have to be set.
-var requiredInside = regexp.MustCompile(`^\.managed_cluster_client_configs\[0\]\.url$|\]$|\]\.(name|key|effect|operator)$|scores\[0\]\.value$`)
+var requiredInside = regexp.MustCompile(
+	`^\.managed_cluster_client_configs\[0\]\.url$|\]$|\]\.(name|key|effect|operator)$|scores\[0\]\.value$`)
 
 // TestObjectReplaced changes the arguments one by one: only another key makes another object.
 func TestObjectReplaced(t *testing.T) {

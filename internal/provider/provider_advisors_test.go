@@ -16,14 +16,28 @@ func TestProviderAdvisors(t *testing.T) {
 	}{
 		"right":         {object{"url": "https://example.com/", "bearer_token": providertest.AdvisorToken}, "", ""},
 		"unknown token": {object{"url": "https://example.com/", "bearer_token": unknown{}}, "", ""},
-		"plain http":    {object{"url": "http://example.com/", "bearer_token": providertest.AdvisorToken}, `advisors["x"]`, "http is supported for loopback addresses"},
-		"user in URL":   {object{"url": "https://u:" + providertest.AdvisorToken + "@example.com/"}, `advisors["x"]`, "use username and password"},
-		"timeout":       {object{"url": "https://example.com/", "timeout_seconds": int64(31)}, `advisors["x"].timeout_seconds`, "found 31; it must be 1 to 30"},
-		"size":          {object{"url": "https://example.com/", "max_response_bytes": int64(1)}, `advisors["x"].max_response_bytes`, "found 1"},
-		"header": {
-			object{"url": "https://example.com/", "headers": object{"X-Team": providertest.AdvisorToken + "\n"}}, `advisors["x"]`, "the header X-Team must not contain",
+		"plain http": {
+			object{"url": "http://example.com/", "bearer_token": providertest.AdvisorToken}, `advisors["x"]`,
+			"http is supported for loopback addresses",
 		},
-		"token":      {object{"url": "https://example.com/", "bearer_token": providertest.AdvisorToken + "\n"}, `advisors["x"]`, "bearer_token must not contain"},
+		"user in URL": {
+			object{"url": "https://u:" + providertest.AdvisorToken + "@example.com/"}, `advisors["x"]`, "use username and password",
+		},
+		"timeout": {
+			object{"url": "https://example.com/", "timeout_seconds": int64(31)}, `advisors["x"].timeout_seconds`,
+			"found 31; it must be 1 to 30",
+		},
+		"size": {
+			object{"url": "https://example.com/", "max_response_bytes": int64(1)}, `advisors["x"].max_response_bytes`, "found 1",
+		},
+		"header": {
+			object{"url": "https://example.com/", "headers": object{"X-Team": providertest.AdvisorToken + "\n"}}, `advisors["x"]`,
+			"the header X-Team must not contain",
+		},
+		"token": {
+			object{"url": "https://example.com/", "bearer_token": providertest.AdvisorToken + "\n"}, `advisors["x"]`,
+			"bearer_token must not contain",
+		},
 		"client key": {object{"url": "https://example.com/", "client_key": providertest.AdvisorToken}, `advisors["x"]`, "PEM"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -33,7 +47,8 @@ func TestProviderAdvisors(t *testing.T) {
 				t.Error(providertest.Shown(resp.Diagnostics[0]))
 			case test.says == "":
 			case len(resp.Diagnostics) != 1 || providertest.PathOf(resp.Diagnostics[0].Attribute) != providertest.LineOf(test.at) ||
-				!strings.Contains(resp.Diagnostics[0].Detail, test.says) || strings.Contains(providertest.Shown(resp.Diagnostics[0]), providertest.AdvisorToken):
+				!strings.Contains(resp.Diagnostics[0].Detail, test.says) || strings.Contains(providertest.Shown(resp.Diagnostics[0]),
+				providertest.AdvisorToken):
 				for _, d := range resp.Diagnostics {
 					t.Log(providertest.Shown(d))
 				}

@@ -22,16 +22,24 @@ func expectOne(t *testing.T, diags []*tfprotov6.Diagnostic, severity tfprotov6.D
 
 // TestWrongOutput passes another output of a placement than the one that is due: one diagnostic says which is.
 func TestWrongOutput(t *testing.T) {
-	decisions := list{object{"cluster_name": "a", "group": int64(0), "reason": "x", "score": "1"}, object{"cluster_name": "b", "group": int64(0), "reason": "x", "score": "1"}}
+	decisions := list{object{"cluster_name": "a", "group": int64(0), "reason": "x", "score": "1"},
+		object{"cluster_name": "b", "group": int64(0), "reason": "x", "score": "1"}}
 	byCluster := object{"a": object{"group": int64(0), "group_name": ""}, "b": object{"group": int64(0), "group_name": ""}}
 	clusters := list{object{"name": "a"}}
 	for name, tt := range map[string]struct {
 		config object
 		want   string
 	}{
-		"decisions by cluster":               {object{"clusters": clusters, "previous_decisions": byCluster}, "previous_decisions: found decisions_by_cluster, which is for for_each; pass decisions."},
-		"decisions for clusters":             {object{"clusters": decisions}, "clusters: found the decisions of a placement; pass clusters"},
-		"decisions by cluster, for clusters": {object{"clusters": byCluster}, "clusters: found the decisions of a placement; pass clusters"},
+		"decisions by cluster": {
+			object{"clusters": clusters, "previous_decisions": byCluster}, "previous_decisions: found decisions_by_cluster, which is " +
+				"for for_each; pass decisions.",
+		},
+		"decisions for clusters": {
+			object{"clusters": decisions}, "clusters: found the decisions of a placement; pass clusters",
+		},
+		"decisions by cluster, for clusters": {
+			object{"clusters": byCluster}, "clusters: found the decisions of a placement; pass clusters",
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			tt.config["ocm"] = object{}
@@ -41,13 +49,16 @@ func TestWrongOutput(t *testing.T) {
 	}
 	t.Run("a rollout", func(t *testing.T) {
 		typ := providertest.DataSchema("multicluster_rollout").Type
-		_, diags := providertest.PlanData(t, "multicluster_rollout", providertest.Config(t, typ, object{"decisions": byCluster, "strategy": object{"type": "All"}}))
+		_, diags := providertest.PlanData(t, "multicluster_rollout",
+			providertest.Config(t, typ, object{"decisions": byCluster, "strategy": object{"type": "All"}}))
 		expectOne(t, diags, tfprotov6.DiagnosticSeverityError, "decisions: found decisions_by_cluster")
 	})
 	t.Run("a placement for place", func(t *testing.T) {
 		_, mistake := providertest.Call(t, "place", placementconfig.ResultType.TerraformType(t.Context()),
-			object{"name": "web", "id": "web", "clusters": clusters, "ocm": object{}, "decisions": decisions, "decisions_by_cluster": byCluster, "satisfied": true})
-		if mistake == nil || strings.Count(mistake.Text, "\n") > 1 || !strings.Contains(mistake.Text, "its decisions are attributes of it") {
+			object{"name": "web", "id": "web", "clusters": clusters, "ocm": object{}, "decisions": decisions,
+				"decisions_by_cluster": byCluster, "satisfied": true})
+		if mistake == nil || strings.Count(mistake.Text, "\n") > 1 ||
+			!strings.Contains(mistake.Text, "its decisions are attributes of it") {
 			t.Errorf("got %+v", mistake)
 		}
 	})
@@ -97,14 +108,16 @@ func TestOnlyOnHub(t *testing.T) {
 
 // TestClustersWithoutFleet asks for manifests or a hub, and not for the clusters that the data source computes.
 func TestClustersWithoutFleet(t *testing.T) {
-	_, diags := providertest.PlanData(t, "multicluster_clusters", providertest.Config(t, providertest.DataSchema("multicluster_clusters").Type, object{}))
+	_, diags := providertest.PlanData(t, "multicluster_clusters",
+		providertest.Config(t, providertest.DataSchema("multicluster_clusters").Type, object{}))
 	expectOne(t, diags, tfprotov6.DiagnosticSeverityError, "manifests is not set, and the provider has neither manifests nor a hub.")
 }
 
 // TestDecodeAmongOthers decodes the placement of a file with other objects.
 func TestDecodeAmongOthers(t *testing.T) {
 	const text = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: x}\n---\n" +
-		"apiVersion: cluster.open-cluster-management.io/v1beta1\nkind: Placement\nmetadata: {name: web}\nspec: {}\n---\napiVersion: v1\nkind: Namespace\nmetadata: {name: x}\n"
+		"apiVersion: cluster.open-cluster-management.io/v1beta1\nkind: Placement\nmetadata: {name: web}\nspec: {}\n---\napiVersion: " +
+		"v1\nkind: Namespace\nmetadata: {name: x}\n"
 	decoded, mistake := providertest.Call(t, "decode_placement", functions.PlacementObject.TerraformType(t.Context()), text)
 	if mistake != nil || !slices.Equal([]any{providertest.Plain(t, providertest.AttributeOf(t, decoded, "name"))}, []any{"web"}) {
 		t.Errorf("got %v, %v", decoded, mistake)

@@ -12,7 +12,8 @@ import (
 
 // BenchmarkValues validates and reads a placement over 1 000 clusters as values, as a plan does.
 func BenchmarkValues(b *testing.B) {
-	out, err := exec.CommandContext(b.Context(), "go", "run", "../../scripts/benchfleet", "-clusters", "1000", "-form", "typed").Output()
+	out, err := exec.CommandContext(b.Context(), "go", "run", "../../scripts/benchfleet", "-clusters", "1000",
+		"-form", "typed").Output()
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -22,7 +23,8 @@ func BenchmarkValues(b *testing.B) {
 	}
 	server := providertest.NewServer()
 	providertest.ConfigureWith(b, server, nil)
-	config := providertest.Config(b, providertest.PlacementType(), object{"clusters": clusters, "ocm": object{"number_of_clusters": int64(100)}})
+	config := providertest.Config(b, providertest.PlacementType(),
+		object{"clusters": clusters, "ocm": object{"number_of_clusters": int64(100)}})
 	encoded, err := tfprotov6.NewDynamicValue(config.Type(), config)
 	if err != nil {
 		b.Fatal(err)
@@ -40,7 +42,8 @@ func BenchmarkValues(b *testing.B) {
 	b.Run("read", func(b *testing.B) {
 		b.ReportAllocs()
 		for b.Loop() {
-			resp, err := server.ReadDataSource(b.Context(), &tfprotov6.ReadDataSourceRequest{TypeName: "multicluster_placement", Config: &encoded})
+			resp, err := server.ReadDataSource(b.Context(), &tfprotov6.ReadDataSourceRequest{TypeName: "multicluster_placement",
+				Config: &encoded})
 			if err != nil || len(resp.Diagnostics) > 0 {
 				b.Fatal(err, resp.Diagnostics)
 			}

@@ -17,7 +17,9 @@ func TestWorkloadStatus_mistakes(t *testing.T) {
 		`unsupported attribute`:                                  {"manifest_works": object{"nam": "a"}},
 		"A manifest cannot be used":                              {"add_on": "logs", "manifests": list{"a: {"}},
 		"staged_update_run: another source of the status is set": {"add_on": "logs", "staged_update_run": "a"},
-		"manifest_works.label_selector: must select some labels": {"manifest_works": object{"label_selector": object{"match_labels": object{}}}},
+		"manifest_works.label_selector: must select some labels": {
+			"manifest_works": object{"label_selector": object{"match_labels": object{}}},
+		},
 	} {
 		_, diags := providertest.WorkloadStatus(t, object{}, config)
 		providertest.FailsWith(t, diags, says)
@@ -25,7 +27,8 @@ func TestWorkloadStatus_mistakes(t *testing.T) {
 	text := `{apiVersion: v1, kind: List, items: [{apiVersion: work.open-cluster-management.io/v1, kind: ManifestWork, metadata: {name: web, namespace: c, generation: 2,
 		annotations: {terraform-provider-multicluster/revision: v2}}, spec: {manifestConfigs: [{resourceIdentifier: {resource: a, name: b}, conditionRules: [{condition: Progressing,
 		type: CEL}]}]}}, {apiVersion: v1, kind: Pod}]}`
-	outputs, diags := providertest.WorkloadStatus(t, object{}, object{"manifest_works": object{"name": "web"}, "manifests": list{text}})
+	outputs, diags := providertest.WorkloadStatus(t, object{}, object{"manifest_works": object{"name": "web"},
+		"manifests": list{text}})
 	if diff := cmp.Diff(map[string]string{"c": "ToApply v2"}, providertest.StatesOf(outputs)); diff != "" || len(diags) > 0 {
 		t.Errorf("%s %s", diff, providertest.Said(diags))
 	}

@@ -16,7 +16,8 @@ const AdvisorToken = "s3cr3t"
 func StartAdvisor(t *testing.T) string {
 	t.Helper()
 	binary := filepath.Join(t.TempDir(), "advisor_server")
-	if out, err := exec.CommandContext(t.Context(), "go", "build", "-o", binary, "github.com/terraform-multicluster/terraform-provider-multicluster/examples/advisor_server").CombinedOutput(); err != nil {
+	if out, err := exec.CommandContext(t.Context(), "go", "build", "-o", binary,
+		"github.com/terraform-multicluster/terraform-provider-multicluster/examples/advisor_server").CombinedOutput(); err != nil {
 		t.Fatalf("building the server: %v\n%s", err, out)
 	}
 	server := exec.CommandContext(t.Context(), binary, "-listen", "127.0.0.1:0")

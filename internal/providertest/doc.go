@@ -1,3 +1,3 @@
-// Package providertest runs the provider in the process of a test and talks to it as Terraform does: it makes configurations of test
-// data, reads data sources, calls functions, and takes a resource through its plans.
+// Package providertest runs the provider in the process of a test and talks to it as Terraform does: it makes configurations of
+// test data, reads data sources, calls functions, and takes a resource through its plans.
 package providertest

@@ -23,7 +23,8 @@ func RolloutPass() object {
 		"strategy": object{"type": "Progressive"}, "revision": "v2",
 		"to_apply": object{"us-1": cluster(1, "ToApply", "it is next"), "us-2": cluster(1, "Failed", "it is tried again")},
 		"in_progress": object{
-			"eu-2": cluster(0, "Failed", "failed"), "us-3": cluster(1, "Progressing", "not finished"), "us-4": cluster(1, "NotAvailable", "not available"),
+			"eu-2": cluster(0, "Failed", "failed"), "us-3": cluster(1, "Progressing", "not finished"),
+			"us-4": cluster(1, "NotAvailable", "not available"),
 		},
 		"succeeded": object{"eu-1": cluster(0, "Succeeded", "done")}, "timed_out": object{"us-5": cluster(1, "TimeOut", "given up")},
 		"removed": object{"old": cluster(2, "Succeeded", "no longer chosen")}, "waiting": object{"ap-1": cluster(3, "", "waits")},
@@ -32,7 +33,8 @@ func RolloutPass() object {
 			object{"name": "canary", "group": int64(0), "cluster_names": Names("eu-1", "eu-2")},
 			object{"name": "", "group": null, "cluster_names": Names("us-1", "us-2", "us-3", "us-4", "us-5")},
 			object{"name": "removal", "group": null, "cluster_names": Names("old")},
-			object{"name": "", "group": int64(7), "cluster_names": Names("ap-1")}, object{"name": "", "group": null, "cluster_names": list{}},
+			object{"name": "", "group": int64(7), "cluster_names": Names("ap-1")},
+			object{"name": "", "group": null, "cluster_names": list{}},
 		},
 	}
 }

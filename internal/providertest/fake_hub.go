@@ -39,8 +39,8 @@ func (h *fakeHub) Provider(kind any) object {
 	return object{"hub": object{"host": h.URL, "token": "x", "kind": kind}}
 }
 
-// Check compares what was listed, sorted, and the one diagnostic with what it should say; empty means none. A kind that is missing
-// may be found before or after the others are listed.
+// Check compares what was listed, sorted, and the one diagnostic with what it should say; empty means none. A kind that is
+// missing may be found before or after the others are listed.
 func (h *fakeHub) Check(t *testing.T, diags []*tfprotov6.Diagnostic, listed, says string) {
 	t.Helper()
 	h.mu.Lock()
@@ -79,7 +79,8 @@ func (h *fakeHub) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	if answer == nil {
 		w.WriteHeader(http.StatusNotFound)
-		answer = map[string]any{"kind": "Status", "apiVersion": "v1", "status": "Failure", "reason": "NotFound", "code": http.StatusNotFound, "details": map[string]any{}}
+		answer = map[string]any{"kind": "Status", "apiVersion": "v1", "status": "Failure", "reason": "NotFound",
+			"code": http.StatusNotFound, "details": map[string]any{}}
 	}
 	_ = json.NewEncoder(w).Encode(answer)
 }

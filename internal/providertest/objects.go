@@ -17,7 +17,8 @@ func FullObjects() map[string]object {
 	labels := func() object { return object{"env": "prod", placement.ClusterSetLabel: "blue"} }
 	return map[string]object{
 		"cluster": {
-			"name": "eu-1", "kind": "ManagedCluster", "labels": labels(), "annotations": object{"note": "x"}, "claims": object{"region": "eu"},
+			"name": "eu-1", "kind": "ManagedCluster", "labels": labels(), "annotations": object{"note": "x"},
+			"claims":      object{"region": "eu"},
 			"allocatable": object{"cpu": "40"}, "capacity": object{"cpu": "48"}, "available": object{"cpu": "12"},
 			"properties": object{"kubernetes-fleet.io/node-count": "5"}, "namespaces": list{"default"},
 			"kubernetes_version": "v1.33.1", "deleting": false,

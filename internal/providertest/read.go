@@ -163,7 +163,8 @@ func PlanDataWith(
 // WorkloadStatus reads the data source, and returns its outputs.
 func WorkloadStatus(t *testing.T, provider, config object) (map[string]any, []*tfprotov6.Diagnostic) {
 	t.Helper()
-	state, diags := PlanDataWith(t, provider, "multicluster_workload_status", Config(t, DataSchema("multicluster_workload_status").Type, config))
+	state, diags := PlanDataWith(t, provider, "multicluster_workload_status",
+		Config(t, DataSchema("multicluster_workload_status").Type, config))
 	outputs := map[string]any{}
 	for name, value := range state {
 		if _, isArgument := config[name]; !isArgument {

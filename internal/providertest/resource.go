@@ -223,7 +223,9 @@ func (l *Resource) planAnew(first Planned) Planned {
 func (l *Resource) Nothing() tftypes.Value { return tftypes.NewValue(l.Type(), nil) }
 
 // PlanOnce is one call of the provider.
-func (l *Resource) PlanOnce(state tftypes.Value, private []byte, identity *tfprotov6.ResourceIdentityData, config tftypes.Value) Planned {
+func (l *Resource) PlanOnce(
+	state tftypes.Value, private []byte, identity *tfprotov6.ResourceIdentityData, config tftypes.Value,
+) Planned {
 	l.T.Helper()
 	resp, err := l.Server.PlanResourceChange(l.Ctx, &tfprotov6.PlanResourceChangeRequest{
 		TypeName: l.TypeName, PriorState: l.Encode(state), ProposedNewState: l.Encode(l.Proposed(state, config)),

@@ -31,7 +31,8 @@ func FullRolloutResources() map[string]object {
 	}
 	configs["External"]["approved_stages"] = object{"v2": list{"canary", "rest"}}
 	configs["ProgressivePerGroup"]["approval_groups"] = list{"canary"}
-	configs["RollingUpdate"]["clusters"] = list{object{"name": "eu-1", "kind": "MemberCluster"}, object{"name": "us-1", "kind": "MemberCluster"}}
+	configs["RollingUpdate"]["clusters"] = list{object{"name": "eu-1", "kind": "MemberCluster"},
+		object{"name": "us-1", "kind": "MemberCluster"}}
 	return configs
 }
 

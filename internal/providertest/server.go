@@ -19,7 +19,8 @@ func NewServer() tfprotov6.ProviderServer {
 	return rawserver.NewInterruptible(BoundedServer(0))
 }
 
-// BoundedServer is the server inside of the one that can be interrupted, for messages of a size; 0 is the size that a plugin takes.
+// BoundedServer is the server inside of the one that can be interrupted, for messages of a size; 0 is the size that a plugin
+// takes.
 func BoundedServer(limit int) tfprotov6.ProviderServer { return PatientServer(limit, 0) }
 
 // PatientServer is the same for a time that an apply waits for the first decisions of a placement.

@@ -31,7 +31,8 @@ func BenchmarkServer(b *testing.B) {
 		encoded, null := encode(b, c), encode(b, tftypes.NewValue(c.Type(), nil))
 		b.Run(name+"/validate", func(b *testing.B) {
 			for b.Loop() {
-				resp, err := s.ValidateResourceConfig(b.Context(), &tfprotov6.ValidateResourceConfigRequest{TypeName: "test_fleet", Config: encoded})
+				resp, err := s.ValidateResourceConfig(b.Context(), &tfprotov6.ValidateResourceConfigRequest{TypeName: "test_fleet",
+					Config: encoded})
 				if err != nil || len(resp.Diagnostics) > 0 {
 					b.Fatal(err, resp)
 				}

@@ -53,7 +53,8 @@ func TestBoundedDiagnostics(t *testing.T) {
 	identity, _ := s.UpgradeResourceIdentity(ctx, &tfprotov6.UpgradeResourceIdentityRequest{})
 	moved, _ := s.MoveResourceState(ctx, &tfprotov6.MoveResourceStateRequest{})
 	for name, diags := range map[string][]*tfprotov6.Diagnostic{
-		"read": read.Diagnostics, "applied": applied.Diagnostics, "state": state.Diagnostics, "identity": identity.Diagnostics, "moved": moved.Diagnostics,
+		"read": read.Diagnostics, "applied": applied.Diagnostics, "state": state.Diagnostics, "identity": identity.Diagnostics,
+		"moved": moved.Diagnostics,
 	} {
 		if d := diags[0]; d.Summary != `\x1b[31mred next` || d.Detail != `\u202etxet`+"\n"+`next\x00` {
 			t.Errorf("%s: %q: %q", name, d.Summary, d.Detail)

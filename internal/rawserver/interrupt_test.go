@@ -63,7 +63,9 @@ func (s deafServer) ApplyResourceChange(
 	return &tfprotov6.ApplyResourceChangeResponse{}, nil
 }
 
-func (s deafServer) ConfigureProvider(context.Context, *tfprotov6.ConfigureProviderRequest) (*tfprotov6.ConfigureProviderResponse, error) {
+func (s deafServer) ConfigureProvider(
+	context.Context, *tfprotov6.ConfigureProviderRequest,
+) (*tfprotov6.ConfigureProviderResponse, error) {
 	return &tfprotov6.ConfigureProviderResponse{}, nil
 }
 
@@ -208,7 +210,8 @@ func wantInterrupted(
 	for _, d := range diags {
 		text += fmt.Sprintf("%s: %s: %s", d.Severity, d.Summary, d.Detail)
 	}
-	if want := "ERROR: Interrupted: The provider was stopped before it had an answer. Nothing has changed: run the command again."; text != want {
+	if want := "ERROR: Interrupted: The provider was stopped before it had an answer. Nothing has changed: run the " +
+		"command again."; text != want {
 		t.Errorf("the answer is %q, want %q", text, want)
 	}
 }

@@ -11,7 +11,8 @@ import (
 // TestSplitObject takes an object apart and puts it together again.
 func TestSplitObject(t *testing.T) {
 	inner := tftypes.Object{AttributeTypes: map[string]tftypes.Type{"a": tftypes.String, "b": tftypes.Number}}
-	object := tftypes.NewValue(tftypes.Object{AttributeTypes: map[string]tftypes.Type{"text": tftypes.String, "object": inner, "null": tftypes.Bool}},
+	object := tftypes.NewValue(tftypes.Object{AttributeTypes: map[string]tftypes.Type{"text": tftypes.String, "object": inner,
+		"null": tftypes.Bool}},
 		map[string]tftypes.Value{
 			"text": tftypes.NewValue(tftypes.String, "x"), "null": tftypes.NewValue(tftypes.Bool, nil),
 			"object": tftypes.NewValue(inner, map[string]tftypes.Value{
@@ -41,7 +42,8 @@ func TestSplitObject(t *testing.T) {
 
 // FuzzSplitObject takes any bytes apart: what can be read is the same after it was put together again.
 func FuzzSplitObject(f *testing.F) {
-	for _, seed := range []string{"", "\xc0", "\x80", "\x81\xa1a\xc0", "\x82\xa1a\x93\x01\x02\x03\xa1b\xd4\x00\x00", "\xdf\xff\xff\xff\xff", "\x81\xc0\xc0"} {
+	for _, seed := range []string{"", "\xc0", "\x80", "\x81\xa1a\xc0", "\x82\xa1a\x93\x01\x02\x03\xa1b\xd4\x00\x00",
+		"\xdf\xff\xff\xff\xff", "\x81\xc0\xc0"} {
 		f.Add([]byte(seed))
 	}
 	f.Fuzz(func(t *testing.T, encoded []byte) {

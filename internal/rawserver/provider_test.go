@@ -59,7 +59,8 @@ func (p *testProvider) Resources(context.Context) []func() resource.Resource {
 
 // clusterType is the type of an element of the attribute clusters.
 var clusterType = map[string]attr.Type{
-	"name": types.StringType, "labels": types.MapType{ElemType: types.StringType}, "allocatable": types.MapType{ElemType: types.StringType},
+	"name": types.StringType, "labels": types.MapType{ElemType: types.StringType},
+	"allocatable": types.MapType{ElemType: types.StringType},
 }
 
 // fleetDataSource returns the names that it is given.
@@ -87,7 +88,9 @@ func (fleetDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, res
 func (fleetDataSource) Configure(context.Context, datasource.ConfigureRequest, *datasource.ConfigureResponse) {
 }
 
-func (fleetDataSource) ValidateConfig(ctx context.Context, req datasource.ValidateConfigRequest, resp *datasource.ValidateConfigResponse) {
+func (fleetDataSource) ValidateConfig(
+	ctx context.Context, req datasource.ValidateConfigRequest, resp *datasource.ValidateConfigResponse,
+) {
 	if err := readConfig(ctx); err != nil {
 		resp.Diagnostics.AddError("cannot read", err.Error())
 	}
@@ -157,14 +160,19 @@ func (r *fleetResource) Schema(_ context.Context, _ resource.SchemaRequest, resp
 	resp.Schema = schema.Schema{Attributes: attributes}
 }
 
-func (r *fleetResource) IdentitySchema(_ context.Context, _ resource.IdentitySchemaRequest, resp *resource.IdentitySchemaResponse) {
-	resp.IdentitySchema.Attributes = map[string]identityschema.Attribute{"name": identityschema.StringAttribute{RequiredForImport: true}}
+func (r *fleetResource) IdentitySchema(
+	_ context.Context, _ resource.IdentitySchemaRequest, resp *resource.IdentitySchemaResponse,
+) {
+	resp.IdentitySchema.Attributes = map[string]identityschema.Attribute{"name": identityschema.StringAttribute{
+		RequiredForImport: true}}
 }
 
 func (r *fleetResource) ImportState(context.Context, resource.ImportStateRequest, *resource.ImportStateResponse) {
 }
 
-func (r *fleetResource) ValidateConfig(ctx context.Context, req resource.ValidateConfigRequest, resp *resource.ValidateConfigResponse) {
+func (r *fleetResource) ValidateConfig(
+	ctx context.Context, req resource.ValidateConfigRequest, resp *resource.ValidateConfigResponse,
+) {
 	if r.provider.idle {
 		return
 	}

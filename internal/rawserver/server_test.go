@@ -102,9 +102,10 @@ func TestDataSource(t *testing.T) {
 	s := serve(t, &testProvider{})
 	spec := texts(tftypes.Object{AttributeTypes: map[string]tftypes.Type{"mode": tftypes.String}}, map[string]string{"mode": "x"})
 	for name, c := range map[string]tftypes.Value{
-		"values":  config(clusters(2), spec),
-		"null":    config(tftypes.NewValue(clusters(0).Type(), nil), tftypes.NewValue(tftypes.DynamicPseudoType, nil)),
-		"unknown": config(tftypes.NewValue(clusters(0).Type(), tftypes.UnknownValue), tftypes.NewValue(tftypes.DynamicPseudoType, tftypes.UnknownValue)),
+		"values": config(clusters(2), spec),
+		"null":   config(tftypes.NewValue(clusters(0).Type(), nil), tftypes.NewValue(tftypes.DynamicPseudoType, nil)),
+		"unknown": config(tftypes.NewValue(clusters(0).Type(), tftypes.UnknownValue), tftypes.NewValue(tftypes.DynamicPseudoType,
+			tftypes.UnknownValue)),
 	} {
 		t.Run(name, func(t *testing.T) {
 			state := readFleet(t, s, c)
@@ -113,7 +114,8 @@ func TestDataSource(t *testing.T) {
 					t.Errorf("%s = %s, want %s", argument, got, want)
 				}
 			}
-			if got, want := attributeOf(t, state, "result"), textList(tftypes.List{ElementType: tftypes.String}, "a", "b"); !got.Equal(want) {
+			if got, want := attributeOf(t, state, "result"), textList(tftypes.List{ElementType: tftypes.String},
+				"a", "b"); !got.Equal(want) {
 				t.Errorf("result = %s, want %s", got, want)
 			}
 		})
@@ -195,7 +197,8 @@ func TestResource(t *testing.T) {
 		if got, want := attributeOf(t, state, "clusters"), clusters(i+1); !got.Equal(want) {
 			t.Errorf("clusters = %s, want %s", got, want)
 		}
-		if got, want := attributeOf(t, state, "result"), textList(tftypes.List{ElementType: tftypes.String}, "planned"); !got.Equal(want) {
+		if got, want := attributeOf(t, state, "result"), textList(tftypes.List{ElementType: tftypes.String},
+			"planned"); !got.Equal(want) {
 			t.Errorf("result = %s, want %s", got, want)
 		}
 	}
@@ -218,7 +221,8 @@ func TestServers(t *testing.T) {
 	done := make(chan error)
 	c := config(clusters(1))
 	req := &tfprotov6.PlanResourceChangeRequest{
-		TypeName: "test_fleet", PriorState: encode(t, tftypes.NewValue(c.Type(), nil)), ProposedNewState: encode(t, c), Config: encode(t, c),
+		TypeName: "test_fleet", PriorState: encode(t, tftypes.NewValue(c.Type(), nil)), ProposedNewState: encode(t, c),
+		Config: encode(t, c),
 	}
 	go func() {
 		_, err := s.PlanResourceChange(context.Background(), req)
@@ -264,8 +268,10 @@ func TestNew(t *testing.T) {
 	if _, err := rawserver.New(t.Context(), &testProvider{attributes: map[string]schema.Attribute{"plain": plain}}); err != nil {
 		t.Errorf("text passes through the framework, with its validators: %v", err)
 	}
-	lacking := []func() resource.Resource{func() resource.Resource { return noModifyPlan{&fleetResource{provider: &testProvider{}}} }}
-	if _, err := rawserver.New(t.Context(), &testProvider{resources: lacking}); err == nil || !strings.Contains(err.Error(), "lacks a method") {
+	lacking := []func() resource.Resource{
+		func() resource.Resource { return noModifyPlan{&fleetResource{provider: &testProvider{}}} }}
+	if _, err := rawserver.New(t.Context(), &testProvider{resources: lacking}); err == nil ||
+		!strings.Contains(err.Error(), "lacks a method") {
 		t.Errorf("error %v, want that a method is missing", err)
 	}
 }
@@ -289,11 +295,13 @@ func TestFromContext(t *testing.T) {
 // a method, decide whether its values have bypassed attributes, and add it here.
 func TestMethods(t *testing.T) {
 	bypass := []string{
-		"ApplyResourceChange", "PlanResourceChange", "ReadDataSource", "ReadResource", "ValidateDataResourceConfig", "ValidateResourceConfig",
+		"ApplyResourceChange", "PlanResourceChange", "ReadDataSource", "ReadResource", "ValidateDataResourceConfig",
+		"ValidateResourceConfig",
 	}
 	both := []string{"ConfigureProvider", "StopProvider"}
 	full := []string{
-		"CallFunction", "CloseEphemeralResource", "GenerateResourceConfig", "GetFunctions", "GetMetadata", "GetProviderSchema", "GetResourceIdentitySchemas",
+		"CallFunction", "CloseEphemeralResource", "GenerateResourceConfig", "GetFunctions", "GetMetadata", "GetProviderSchema",
+		"GetResourceIdentitySchemas",
 		"ImportResourceState", "MoveResourceState", "OpenEphemeralResource", "RenewEphemeralResource", "UpgradeResourceIdentity",
 		"UpgradeResourceState", "ValidateEphemeralResourceConfig", "ValidateProviderConfig",
 	}

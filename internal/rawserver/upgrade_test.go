@@ -12,8 +12,10 @@ import (
 // stateType has an attribute of every kind.
 var stateType = tftypes.Object{AttributeTypes: map[string]tftypes.Type{
 	"name": tftypes.String, "on": tftypes.Bool, "size": tftypes.Number, "any": tftypes.DynamicPseudoType,
-	"list": tftypes.List{ElementType: tftypes.Object{AttributeTypes: map[string]tftypes.Type{"key": tftypes.String, "size": tftypes.Number}}},
-	"map":  tftypes.Map{ElementType: tftypes.String}, "set": tftypes.Set{ElementType: tftypes.String},
+	"list": tftypes.List{
+		ElementType: tftypes.Object{AttributeTypes: map[string]tftypes.Type{"key": tftypes.String, "size": tftypes.Number}},
+	},
+	"map": tftypes.Map{ElementType: tftypes.String}, "set": tftypes.Set{ElementType: tftypes.String},
 }}
 
 const wholeState = `{"name":"é\n\"x","on":true,"size":3,"list":[{"key":"a","size":0.1},{"key":null}],"map":{"a":"b","c":null},"set":["x"],` +
@@ -83,7 +85,8 @@ func TestEncodeCompactType(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	indented, err := encodeState([]byte("{\n\"any\": {\n \"value\": [\n\"a b\"],\n \"type\": [\n\"tuple\", [\n  \"string\"\n]\n] } }"), stateType)
+	indented, err := encodeState([]byte("{\n\"any\": {\n \"value\": [\n\"a b\"],\n \"type\": [\n\"tuple\", [\n  "+
+		"\"string\"\n]\n] } }"), stateType)
 	if err != nil {
 		t.Fatal(err)
 	}

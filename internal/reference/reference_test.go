@@ -24,7 +24,8 @@ import (
 // reachable are the structs that declare the attributes of everything that the provider reads and writes.
 func reachable() map[reflect.Type]bool {
 	roots := []root{
-		{"request", reflect.TypeFor[planner.Request]()}, {"limit", reflect.TypeFor[planner.Limit]()}, {"details", reflect.TypeFor[planner.Details]()},
+		{"request", reflect.TypeFor[planner.Request]()}, {"limit", reflect.TypeFor[planner.Limit]()},
+		{"details", reflect.TypeFor[planner.Details]()},
 		{"rollout", reflect.TypeFor[step.CarryRequest]()}, {"progress", reflect.TypeFor[step.Progress]()},
 	}
 	for _, p := range pages {
@@ -136,8 +137,8 @@ func texts[T ~string](values []T) []string {
 
 // TestDescribe finds the line of an embedded struct, and completes it with the default.
 func TestDescribe(t *testing.T) {
-	want := "The name of the placement. PlacementDecisions are named after it, and PlacementDecisions and bindings in `manifests` or on " +
-		"the hub that carry this name are its earlier decisions.\n\nDefaults to `placement`."
+	want := "The name of the placement. PlacementDecisions are named after it, and PlacementDecisions and bindings in " +
+		"`manifests` or on the hub that carry this name are its earlier decisions.\n\nDefaults to `placement`."
 	if got := Describe(reflect.TypeFor[planner.Request](), "name"); got != want {
 		t.Errorf("got %q", got)
 	}
@@ -192,10 +193,12 @@ func TestReportTemplate(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if title := fmt.Sprintf("# Reference: the report, version %d\n", placement.ReportVersion); !strings.Contains(string(text), title) {
+	if title := fmt.Sprintf("# Reference: the report, version %d\n", placement.ReportVersion); !strings.Contains(
+		string(text), title) {
 		t.Errorf("the page has no title %q", title)
 	}
-	if !strings.Contains(string(text), "`"+placement.StageDecided+"`") || !strings.Contains(string(text), "`"+placement.StageNotPicked+"`") {
+	if !strings.Contains(string(text), "`"+placement.StageDecided+"`") ||
+		!strings.Contains(string(text), "`"+placement.StageNotPicked+"`") {
 		t.Error("the page does not have the stages of clusters that passed the filters")
 	}
 	for dialect, stages := range map[placement.Dialect][]string{

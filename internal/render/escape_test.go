@@ -20,7 +20,8 @@ import (
 var hostile = []string{
 	"", " ", "|", `\|`, `\\|`, `\`, "`|`", "``", "a\nb", "\r\n\r\n# x", "\u2028", "\u202ecod.exe", "\x00\x1b[31m", "\xff",
 	"<b>", "</details>", "<script>alert(1)</script>", "<!--", "&lt;", "&#124;", "-->", "| --- |", "---", "**x**", "__x__",
-	"~~~", "[x](javascript:y)", "![x](y)", "@octocat", "#1", "https://evil.example/?x", "www.evil.example", "a@b.example", "- x", "> x", "dev|<test>", strings.Repeat("|<", 1000),
+	"~~~", "[x](javascript:y)", "![x](y)", "@octocat", "#1", "https://evil.example/?x", "www.evil.example", "a@b.example", "- x",
+	"> x", "dev|<test>", strings.Repeat("|<", 1000),
 }
 
 // reportOf are outputs with a report in which every text is the next one.
@@ -64,9 +65,10 @@ func reportOf(text func() string, decided, notPicked, rejected, columns, rounds 
 // outputsOf are outputs without a report in which every text is the next one.
 func outputsOf(text func() string, decided, reasons, joined, left int) *render.Outputs {
 	outputs := &render.Outputs{
-		Placement: text(), Decisions: make([]render.Decision, decided), Groups: []string{text(), text(), text()}, RejectionSummary: map[string]int{},
-		Conditions: []placement.Condition{{Type: text(), Status: text(), Reason: text(), Message: text()}},
-		Moves:      movesOf(text, joined, left), NextChange: now,
+		Placement: text(), Decisions: make([]render.Decision, decided), Groups: []string{text(), text(), text()},
+		RejectionSummary: map[string]int{},
+		Conditions:       []placement.Condition{{Type: text(), Status: text(), Reason: text(), Message: text()}},
+		Moves:            movesOf(text, joined, left), NextChange: now,
 	}
 	for i := range outputs.Decisions {
 		outputs.Decisions[i] = render.Decision{Cluster: text(), Score: json.Number(text()), Group: i % 4, Reason: text()}
@@ -88,7 +90,8 @@ func movesOf(text func() string, joined, left int) render.Moves {
 }
 
 var ours = regexp.MustCompile(
-	"^(</?details>|<summary>[0-9]+ (cluster|target)s? (not picked|rejected)</summary>|To list every cluster .* set `with_report = true` in the placement.)$",
+	"^(</?details>|<summary>[0-9]+ (cluster|target)s? (not picked|rejected)</summary>|To list every cluster .* set `with_report = " +
+		"true` in the placement.)$",
 )
 
 // linked is text that GitHub turns into a link.
@@ -221,7 +224,8 @@ func TestMarkdownIsCut(t *testing.T) {
 			}
 		}
 	}
-	if text := render.Markdown(reportOf(func() string { return "x" }, 1, 1, 1, 1, 1)); !strings.Contains(text, ", x 1 and 2 more |") {
+	if text := render.Markdown(reportOf(func() string { return "x" }, 1, 1, 1, 1, 1)); !strings.Contains(
+		text, ", x 1 and 2 more |") {
 		t.Errorf("the candidates of a round are not cut:\n%s", text)
 	}
 }

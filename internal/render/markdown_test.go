@@ -166,7 +166,9 @@ var moved = render.Moves{
 		{Cluster: "eu-1", Reason: "the cluster is new in the fleet; it is rank 1 of 3 with score 300"},
 		{Cluster: "us-2", Reason: "it takes the place of us-1, which leaves; it was rank 3 of 3 with score 12"},
 	},
-	Left:   []render.Move{{Cluster: "us-1", Reason: "taint edge:NoSelect is not tolerated; a toleration of key \"edge\" would tolerate it"}},
+	Left: []render.Move{
+		{Cluster: "us-1", Reason: "taint edge:NoSelect is not tolerated; a toleration of key \"edge\" would tolerate it"},
+	},
 	Stayed: 0,
 }
 
@@ -192,8 +194,9 @@ func TestMarkdown(t *testing.T) {
 	})
 	golden(t, "undecided", &render.Outputs{Placement: "web"})
 	golden(t, "unranked", &render.Outputs{
-		Placement: "web", Satisfied: true, Groups: []string{"canary", ""}, RejectionSummary: map[string]int{"Predicate: label does not match env=prod": 1},
-		Decisions: []render.Decision{{Cluster: "a", Group: 1}, {Cluster: "b"}},
+		Placement: "web", Satisfied: true, Groups: []string{"canary", ""},
+		RejectionSummary: map[string]int{"Predicate: label does not match env=prod": 1},
+		Decisions:        []render.Decision{{Cluster: "a", Group: 1}, {Cluster: "b"}},
 	})
 }
 

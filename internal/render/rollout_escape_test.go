@@ -19,7 +19,8 @@ import (
 // hostileToMermaid are texts with a meaning in Mermaid, or in what its versions make of a text.
 var hostileToMermaid = []string{
 	`"`, `"]`, `"]:::done`, "];", "a;b", "%%", "%%{init: {}}%%", "end", "graph TD", "subgraph x", "click w0 href \"https://evil.example\"",
-	"#quot;", "#35;", "#", "ﬂ°°60¶ß", "ﬂ°lt¶ß", "`**x**`", "1. x", "- x", "* x", "+ x", "# x", "fa:fa-ban", "$$x$$", "style x fill:#fff;", "classDef x:#fff;",
+	"#quot;", "#35;", "#", "ﬂ°°60¶ß", "ﬂ°lt¶ß", "`**x**`", "1. x", "- x", "* x", "+ x", "# x", "fa:fa-ban", "$$x$$",
+	"style x fill:#fff;", "classDef x:#fff;",
 	"a-b", "a--b", "a-->b", "-", "--", "a -", "{{x}}", "(x)", "<br/>", "<img src=x onerror=alert(1)>", "\\n", "\n```\n", "~~~~", "@{ shape: x }", "x:::y",
 }
 
@@ -59,7 +60,8 @@ func diagramOf(text string) (rest string, nodes, found []string) {
 var bars = regexp.MustCompile("`[█▒!░]{12} \\d+/\\d+`|`[█▒!░]`")
 
 // rolloutLine are the lines between the tables of a rollout.
-var rolloutLine = regexp.MustCompile(`^(### Rollout.*|The rollout (is|has|in|can change at) .*|#### (Latest step|Waves|Clusters|History)|… and \d+ (more|before)|Bars: .*|)$`)
+var rolloutLine = regexp.MustCompile(
+	`^(### Rollout.*|The rollout (is|has|in|can change at) .*|#### (Latest step|Waves|Clusters|History)|… and \d+ (more|before)|Bars: .*|)$`)
 
 // rolloutMistakes finds what the data has broken.
 func rolloutMistakes(text string) []string {
@@ -165,7 +167,8 @@ func nodeText(name string) string {
 // rolloutOf is a rollout in which every text is the next one.
 func rolloutOf(text func() string, number func(most int) int) *render.Rollout {
 	r := &render.Rollout{
-		Name: text(), Revision: text(), Phase: step.Phase(text()), Breached: number(1) == 1, BreachReason: text(), WaitsFor: text(), NextChange: now,
+		Name: text(), Revision: text(), Phase: step.Phase(text()), Breached: number(1) == 1, BreachReason: text(),
+		WaitsFor: text(), NextChange: now,
 		Waves: make([]render.Wave, number(60)),
 	}
 	if number(1) == 1 {
@@ -193,7 +196,8 @@ func rolloutOf(text func() string, number func(most int) int) *render.Rollout {
 func TestRolloutHoldsAnyText(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		texts := rapid.OneOf(rapid.SampledFrom(hostile), rapid.SampledFrom(hostileToMermaid), rapid.String())
-		r := rolloutOf(func() string { return texts.Draw(t, "text") }, func(most int) int { return rapid.IntRange(0, most).Draw(t, "number") })
+		r := rolloutOf(func() string { return texts.Draw(t, "text") },
+			func(most int) int { return rapid.IntRange(0, most).Draw(t, "number") })
 		checkRollout(t, r, render.RolloutMarkdown(r))
 	})
 }
@@ -213,7 +217,8 @@ func FuzzRollout(f *testing.F) {
 func TestRolloutMistakesAreFound(t *testing.T) {
 	for _, text := range []string{
 		"| a |\n| `x` |", "| a |\n| x | y |", "hello", "The rollout is | x", "| @octocat |",
-		"\n```mermaid\nflowchart LR\n  w0[\"a\"b<br/>1/1\"]:::done\n```\n", "\n```mermaid\nflowchart LR\n  w0[\"-a<br/>1/1\"]:::done\n```\n",
+		"\n```mermaid\nflowchart LR\n  w0[\"a\"b<br/>1/1\"]:::done\n```\n",
+		"\n```mermaid\nflowchart LR\n  w0[\"-a<br/>1/1\"]:::done\n```\n",
 		"\n```mermaid\nflowchart LR\nclick w0\n```\n", "\n```mermaid\nflowchart LR\n```\n```\n", "\n```mermaid\nflowchart LR\n",
 	} {
 		if len(rolloutMistakes(text)) == 0 {

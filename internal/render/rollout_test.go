@@ -71,27 +71,35 @@ func rollouts() map[string]*render.Rollout {
 				{Action: step.ActionRemove, Revision: "v1", Clusters: "old-1, old-2", Reason: "the cluster is no longer chosen"},
 				{Action: step.ActionStart, Revision: "v2", Clusters: "eu-1, eu-2", Reason: "wave canary"},
 			},
-			History: []string{"2026-08-11T11:00:00Z taken over with v1 on eu-1, eu-2 (revisions has it)", "2026-08-11T12:00:00Z started v2 on eu-1, eu-2 (wave canary)"},
-			Waves:   moving("v1", "v2", waveOf("canary", "eu", active, active), waveOf("", "us", repeat(12, waits)...)),
+			History: []string{
+				"2026-08-11T11:00:00Z taken over with v1 on eu-1, eu-2 (revisions has it)",
+				"2026-08-11T12:00:00Z started v2 on eu-1, eu-2 (wave canary)",
+			},
+			Waves: moving("v1", "v2", waveOf("canary", "eu", active, active), waveOf("", "us", repeat(12, waits)...)),
 		},
 		"resource-failure": {
-			Name: "web", Revision: "v2", Phase: step.PhaseProgressing, WaitsFor: "2 of at most 2 clusters are in progress", NextChange: now,
+			Name: "web", Revision: "v2", Phase: step.PhaseProgressing, WaitsFor: "2 of at most 2 clusters are in progress",
+			NextChange: now,
 			Waves: append(moving("v1", "v2",
 				waveOf("canary", "eu", done, done), waveOf("", "us", repeat(7, done, failed, active, waits, waits, waits)...),
 				render.Wave{Group: &group, Clusters: waveOf("", "ap", repeat(14, waits)...).Clusters},
 			), moving("v1", "", waveOf("removal", "old", kept, kept))...),
 		},
 		"resource-breached": {
-			Name: "web", Revision: "v2", Phase: step.PhaseBreached, Breached: true, BreachReason: "2 clusters failed, and max_failures is 1",
-			WaitsFor: "the rollout has stopped: 2 clusters failed, and max_failures is 1; set another revision or change retry to go on",
-			Waves:    moving("v1", "v2", waveOf("canary", "eu", done, failed, failed), waveOf("", "us", repeat(5, waits)...)),
+			Name: "web", Revision: "v2", Phase: step.PhaseBreached, Breached: true,
+			BreachReason: "2 clusters failed, and max_failures is 1",
+			WaitsFor:     "the rollout has stopped: 2 clusters failed, and max_failures is 1; set another revision or change retry to go on",
+			Waves:        moving("v1", "v2", waveOf("canary", "eu", done, failed, failed), waveOf("", "us", repeat(5, waits)...)),
 		},
 		"resource-rolling-back": {
-			Name: "web", Revision: "v2", Phase: step.PhaseRollingBack, Breached: true, BreachReason: "2 clusters failed, and max_failures is 1",
-			WaitsFor: "clusters return to the revision from before: us-1", Waves: moving("v2", "v1", waveOf("canary", "eu", waits, failed), waveOf("", "us", active, done, done)),
+			Name: "web", Revision: "v2", Phase: step.PhaseRollingBack, Breached: true,
+			BreachReason: "2 clusters failed, and max_failures is 1",
+			WaitsFor:     "clusters return to the revision from before: us-1", Waves: moving("v2", "v1", waveOf("canary", "eu", waits, failed),
+				waveOf("", "us", active, done, done)),
 		},
 		"resource-paused": {
-			Name: "web", Revision: "v2", Phase: step.PhasePaused, WaitsFor: "the rollout is paused", Waves: moving("v1", "v2", waveOf("", "us", done, waits)),
+			Name: "web", Revision: "v2", Phase: step.PhasePaused, WaitsFor: "the rollout is paused",
+			Waves: moving("v1", "v2", waveOf("", "us", done, waits)),
 		},
 		"resource-rolled-back": {
 			Name: "web", Revision: "v2", Phase: step.PhaseRolledBack, Breached: true, BreachReason: "it was aborted",
@@ -100,11 +108,13 @@ func rollouts() map[string]*render.Rollout {
 		},
 		"resource-done": {
 			Name: "web", Revision: "v2", Phase: step.PhaseSucceeded,
-			Waves: moving("v1", "v2", waveOf("canary", "eu", done, done), render.Wave{Name: "empty"}, waveOf("", "us", repeat(10, done)...)),
+			Waves: moving("v1", "v2", waveOf("canary", "eu", done, done), render.Wave{Name: "empty"},
+				waveOf("", "us", repeat(10, done)...)),
 		},
 		"pass-start": {Revision: "v2", Waves: explained(waveOf("canary", "eu", starts, starts), waveOf("", "us", waits, waits, waits))},
 		"pass-failure": {NextChange: now, Waves: explained(
-			waveOf("canary", "eu", done, done), waveOf("", "us", done, starts, failed, active, waits), waveOf("removal", "old", leaves, kept),
+			waveOf("canary", "eu", done, done), waveOf("", "us", done, starts, failed, active, waits),
+			waveOf("removal", "old", leaves, kept),
 		)},
 		"pass-breached": {
 			Revision: "v2", Breached: true, BreachReason: "2 clusters failed, and max_failures is 1.",
@@ -149,7 +159,8 @@ func TestRolloutIsCut(t *testing.T) {
 	}
 	checkRollout(t, r, text)
 	for _, want := range []string{
-		"600 of 4000 clusters done", "\n… and 299 before\n", "\n… and 1651 more\n", "\n… and 150 more\n", "| wave 300 | `████████████ 2/2` |",
+		"600 of 4000 clusters done", "\n… and 299 before\n", "\n… and 1651 more\n", "\n… and 150 more\n",
+		"| wave 300 | `████████████ 2/2` |",
 		`w0["299 waves before<br/>598/598"]:::done`, `w1["wave 300<br/>2/2"]:::done`, `w2["wave 301<br/>0/2"]:::failed`,
 		`w41["1661 more waves<br/>0/3322"]:::failed`,
 	} {

@@ -15,20 +15,31 @@ func TestStrategyValidate(t *testing.T) {
 		strategy       string
 		want, warnings []string
 	}{
-		"nothing":         {`{}`, []string{`type: Required value: must be one of All, Progressive, ProgressivePerGroup, RollingUpdate, External`}, nil},
-		"a misspelt type": {`{"type":"Progressiv"}`, []string{`type: Unsupported value: "Progressiv": must be one of "All", "Progressive", "ProgressivePerGroup", "RollingUpdate", "External"; did you mean "Progressive"?`}, nil},
-		"all":             {`{"type":"All"}`, nil, nil},
-		"progressive":     {`{"type":"Progressive","progressive":{"maxConcurrency":2,"minSuccessTime":"5m","progressDeadline":"10m","maxFailures":"10%"}}`, nil, nil},
+		"nothing": {
+			`{}`, []string{`type: Required value: must be one of All, Progressive, ProgressivePerGroup, RollingUpdate, External`}, nil,
+		},
+		"a misspelt type": {
+			`{"type":"Progressiv"}`, []string{`type: Unsupported value: "Progressiv": must be one of "All", "Progressive", "ProgressivePerGroup", "RollingUpdate", "External"; did you mean "Progressive"?`}, nil,
+		},
+		"all": {`{"type":"All"}`, nil, nil},
+		"progressive": {
+			`{"type":"Progressive","progressive":{"maxConcurrency":2,"minSuccessTime":"5m","progressDeadline":"10m","maxFailures":"10%"}}`, nil, nil,
+		},
 		"a block of another type": {`{"type":"All","progressive":{"maxConcurrency":2}}`, nil,
 			[]string{`progressive: Invalid value: "All": it has no effect without type = "Progressive"`}},
-		"a negative concurrency":             {`{"type":"Progressive","progressive":{"maxConcurrency":-2}}`, []string{`progressive.maxConcurrency: Invalid value: -2: must not be negative`}, nil},
-		"a rolling update":                   {`{"type":"RollingUpdate","rollingUpdate":{"maxUnavailable":1,"maxSurge":"10%","unavailablePeriodSeconds":0}}`, nil, nil},
+		"a negative concurrency": {
+			`{"type":"Progressive","progressive":{"maxConcurrency":-2}}`, []string{`progressive.maxConcurrency: Invalid value: -2: must not be negative`}, nil,
+		},
+		"a rolling update": {
+			`{"type":"RollingUpdate","rollingUpdate":{"maxUnavailable":1,"maxSurge":"10%","unavailablePeriodSeconds":0}}`, nil, nil,
+		},
 		"a rolling update with its defaults": {`{"type":"RollingUpdate"}`, nil, nil},
-		"wrong sizes": {`{"type":"RollingUpdate","rollingUpdate":{"maxUnavailable":"1","maxSurge":-1,"unavailablePeriodSeconds":-1}}`, []string{
-			`rollingUpdate.maxUnavailable: Invalid value: "1": must be a number, or a percentage from "0%" to "100%"`,
-			`rollingUpdate.maxSurge: Invalid value: -1: must not be negative`,
-			`rollingUpdate.unavailablePeriodSeconds: Invalid value: -1: must not be negative`,
-		}, nil},
+		"wrong sizes": {`{"type":"RollingUpdate","rollingUpdate":{"maxUnavailable":"1","maxSurge":-1,"unavailablePeriodSeconds":-1}}`,
+			[]string{
+				`rollingUpdate.maxUnavailable: Invalid value: "1": must be a number, or a percentage from "0%" to "100%"`,
+				`rollingUpdate.maxSurge: Invalid value: -1: must not be negative`,
+				`rollingUpdate.unavailablePeriodSeconds: Invalid value: -1: must not be negative`,
+			}, nil},
 		"the rest of a strategy": {`{"type":"RollingUpdate","applyStrategy":{"type":"ServerSideApply","serverSideApplyConfig":{"force":false},"comparisonOption":"FullComparison",
 			"whenToApply":"IfNotDrifted","whenToTakeOver":"IfNoDiff","allowCoOwnership":true},"deleteStrategy":{"propagationPolicy":"Abandon"},"reportBackStrategy":{}}`, nil, nil},
 		"wrong values": {`{"type":"RollingUpdate","applyStrategy":{"type":"ServerSide","serverSideApplyConfig":{},"comparisonOption":"Full","whenToApply":"Never","whenToTakeOver":"always"},
@@ -50,7 +61,9 @@ func TestStrategyValidate(t *testing.T) {
 		"stages with a rolling update": {`{"type":"External","rollingUpdate":{},"stages":[{"name":"a"}]}`, nil, []string{
 			`rollingUpdate: Invalid value: "External": it has no effect without type = "RollingUpdate"`,
 		}},
-		"no stages": {`{"type":"External"}`, []string{`stages: Required value: type External is a staged update run, which has stages`}, nil},
+		"no stages": {
+			`{"type":"External"}`, []string{`stages: Required value: type External is a staged update run, which has stages`}, nil,
+		},
 		"stages": {`{"type":"External","stages":[{"name":"canary","labelSelector":{"matchLabels":{"tier":"canary"}},"maxConcurrency":"50%",
 			"beforeStageTasks":[{"type":"Approval"}],"afterStageTasks":[{"type":"TimedWait","waitTime":"1h"},{"type":"Approval"}]},{"name":"rest"}]}`, nil, nil},
 		"wrong stages": {`{"type":"External","stages":[{"name":"Canary","maxConcurrency":0},{"name":"a","maxConcurrency":"0%"},{"name":"a","maxConcurrency":"200%"}]}`, []string{

@@ -71,7 +71,8 @@ func TestJSON_mistakes(t *testing.T) {
 	var got withAny
 	r := &tfvalue.Reader{}
 	r.Read(dynamicInput(t, map[string]any{"value": map[string]any{"a": float64(1 << 53)}}), &got, nil)
-	want := []string{"value.a: Invalid value: found 9007199254740992; JSON is read with an error for whole numbers from 2^53 on. Write a smaller one, or a string"}
+	want := []string{"value.a: Invalid value: found 9007199254740992; JSON is read with an error for whole numbers from 2^53 on. " +
+		"Write a smaller one, or a string"}
 	if diff := cmp.Diff(want, mistakesOf(r)); diff != "" {
 		t.Error(diff)
 	}

@@ -29,20 +29,22 @@ func TestCheckAfterMistakes(t *testing.T) {
 			[]string{`list[0].kez: Unsupported attribute: unsupported attribute; did you mean "key"? Expected one of key, values`},
 		},
 		"wrong beside a misspelt name": {
-			object{"list": []any{object{"kez": "a", "values": []any{"b"}}}}, field.ErrorList{field.Invalid(list.Child("values"), "b", "x")},
+			object{"list": []any{object{"kez": "a", "values": []any{"b"}}}},
+			field.ErrorList{field.Invalid(list.Child("values"), "b", "x")},
 			[]string{
 				`list[0].kez: Unsupported attribute: unsupported attribute; did you mean "key"? Expected one of key, values`,
 				`list[0].values: Invalid value: found "b": x`,
 			},
 		},
 		"not fitting beside a value of the wrong kind": {
-			object{"list": []any{object{"key": object{}, "values": []any{"b"}}}}, field.ErrorList{field.Forbidden(list.Child("values"), "x")},
+			object{"list": []any{object{"key": object{}, "values": []any{"b"}}}},
+			field.ErrorList{field.Forbidden(list.Child("values"), "x")},
 			[]string{"list[0].key: Invalid value: found an object; it must be a string"},
 		},
 		"missing where it is misplaced": {
 			object{"key": "a", "list": []any{object{"key": "b"}}}, field.ErrorList{field.Required(list.Child("key"), "x")},
-			[]string{"key: Unsupported attribute: unsupported attribute; key belongs in list[0].key; expected one of amounts, bool, float, " +
-				"list, match_labels, name, number_of_clusters, object, percent, rules, time"},
+			[]string{"key: Unsupported attribute: unsupported attribute; key belongs in list[0].key; expected one of amounts, " +
+				"bool, float, list, match_labels, name, number_of_clusters, object, percent, rules, time"},
 		},
 		"in a map of objects": {
 			object{"list": object{"x": object{"key": "a"}}}, field.ErrorList{field.Invalid(list.Child("key"), "a", "x")},

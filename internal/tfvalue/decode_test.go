@@ -31,7 +31,10 @@ func TestDecode(t *testing.T) {
 			"list": []any{object{"key": "a", "values": []any{"x", "y"}}, object{"key": "b"}}, "object": object{"key": "c"},
 			"amounts": object{"cpu": "2", "memory": 3}, "time": "2026-08-01T12:00:00Z", "percent": "50%", "rules": `{"a":1}`,
 		},
-		"unknown":    object{"name": unknownText, "list": []any{object{"key": unknownText}}, "object": tftypes.NewValue(tftypes.DynamicPseudoType, tftypes.UnknownValue)},
+		"unknown": object{
+			"name": unknownText, "list": []any{object{"key": unknownText}}, "object": tftypes.NewValue(tftypes.DynamicPseudoType,
+				tftypes.UnknownValue),
+		},
 		"mistakes":   object{"nam": 3, "list": "a", "object": []any{}, "bool": "yes", "float": []any{true}},
 		"large":      object{"name": 1e300, "float": "1e300", "number_of_clusters": 1 << 40},
 		"two values": object{"name": "x", "match_labels": object{}, "list": []any{object{"key": "a"}, object{"key": "b"}}},

@@ -97,9 +97,16 @@ func TestDurationMistakes(t *testing.T) {
 		data map[string]any
 		want []string
 	}{
-		"a space":    {map[string]any{"wait_time": "5 min"}, []string{`wait_time: Invalid value: found "5 min"; it must be a duration such as "5m"`}},
-		"no unit":    {map[string]any{"min_success_time": 5}, []string{`min_success_time: Invalid value: found "5"; it must be a duration such as "5m"`}},
-		"an object":  {map[string]any{"wait_time": map[string]any{}}, []string{"wait_time: Invalid value: found an object; it must be a string"}},
+		"a space": {
+			map[string]any{"wait_time": "5 min"}, []string{`wait_time: Invalid value: found "5 min"; it must be a duration such as "5m"`},
+		},
+		"no unit": {
+			map[string]any{"min_success_time": 5},
+			[]string{`min_success_time: Invalid value: found "5"; it must be a duration such as "5m"`},
+		},
+		"an object": {
+			map[string]any{"wait_time": map[string]any{}}, []string{"wait_time: Invalid value: found an object; it must be a string"},
+		},
 		"in a map":   {map[string]any{"named": named}, want},
 		"no mistake": {map[string]any{"wait_time": nil, "min_success_time": "0s"}, nil},
 	} {

@@ -55,11 +55,19 @@ func TestLooseForms(t *testing.T) {
 		data object
 		want []string
 	}{
-		"a number for JSON":  {object{"rules": 3}, []string{"rules: Invalid value: found a number; it must be an object, or a string with JSON"}},
+		"a number for JSON": {
+			object{"rules": 3}, []string{"rules: Invalid value: found a number; it must be an object, or a string with JSON"},
+		},
 		"a number too large": {object{"rules": object{"a": object{"b": "1"}, "c": 1e300}}, nil},
-		"an object for text": {object{"types": object{}}, []string{"types: Invalid value: found an object; it must be a string or a list of strings"}},
-		"null in a list":     {object{"types": []any{"a", nil}}, []string{"types[1]: Invalid value: must not be null; remove the element"}},
-		"an object in texts": {object{"types": []any{object{}}}, []string{"types[0]: Invalid value: found an object; it must be a string"}},
+		"an object for text": {
+			object{"types": object{}}, []string{"types: Invalid value: found an object; it must be a string or a list of strings"},
+		},
+		"null in a list": {
+			object{"types": []any{"a", nil}}, []string{"types[1]: Invalid value: must not be null; remove the element"},
+		},
+		"an object in texts": {
+			object{"types": []any{object{}}}, []string{"types[0]: Invalid value: found an object; it must be a string"},
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			r := &tfvalue.Reader{}

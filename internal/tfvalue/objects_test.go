@@ -66,7 +66,10 @@ func TestObjectList(t *testing.T) {
 		"object": {object{"a": 1.0}, nil, []string{"list: found an object; it must be a list of objects or of texts"}},
 		"large": {
 			[]any{object{"a": float64(1 << 53)}}, anyObjects{{"a": float64(1 << 53)}},
-			[]string{"list[0].a: found 9007199254740992; JSON is read with an error for whole numbers from 2^53 on. Write a smaller one, or a string"},
+			[]string{
+				"list[0].a: found 9007199254740992; JSON is read with an error for whole numbers from 2^53 on. Write a smaller " +
+					"one, or a string",
+			},
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -109,7 +112,8 @@ func TestObjectList_unknown(t *testing.T) {
 	list := Input{kind: kindList, list: []Input{Object(map[string]Input{"a": unknown}), unknown}}
 	reader, of := &Reader{}, withObjects{}
 	reader.Read(Object(map[string]Input{"list": list}), &of, nil)
-	if diff := cmp.Diff([]string{"list[0].a", "list[1]"}, []string{reader.Unknown()[0].String(), reader.Unknown()[1].String()}); diff != "" {
+	if diff := cmp.Diff([]string{"list[0].a", "list[1]"}, []string{reader.Unknown()[0].String(),
+		reader.Unknown()[1].String()}); diff != "" {
 		t.Error(diff)
 	}
 }

@@ -68,7 +68,8 @@ type everything struct {
 	Hidden  string              `json:"-"`
 }
 
-var innerType = tftypes.Object{AttributeTypes: map[string]tftypes.Type{"key": tftypes.String, "values": tftypes.List{ElementType: tftypes.String}}}
+var innerType = tftypes.Object{AttributeTypes: map[string]tftypes.Type{"key": tftypes.String,
+	"values": tftypes.List{ElementType: tftypes.String}}}
 
 // everythingType is the type that a schema would give everything.
 var everythingType = tftypes.Object{AttributeTypes: map[string]tftypes.Type{
@@ -127,8 +128,9 @@ func TestRoundTrip(t *testing.T) {
 	three, half := int32(3), intstr.FromString("50%")
 	full := everything{
 		embedded: embedded{NumberOfClusters: &three}, Name: "web", Bool: true, Float: 1.5, Labels: map[string]string{"env": "prod"},
-		List: []inner{{Key: "a", Values: []string{"x", "y"}}, {Key: "b"}}, Object: &inner{Key: "c"}, Amounts: amounts{{"cpu", 2}, {"memory", 3}},
-		Time: time.Date(2026, 8, 1, 12, 0, 0, 0, time.UTC), Percent: &half, Rules: json.RawMessage(`{"a":1}`),
+		List: []inner{{Key: "a", Values: []string{"x", "y"}}, {Key: "b"}}, Object: &inner{Key: "c"},
+		Amounts: amounts{{"cpu", 2}, {"memory", 3}},
+		Time:    time.Date(2026, 8, 1, 12, 0, 0, 0, time.UTC), Percent: &half, Rules: json.RawMessage(`{"a":1}`),
 	}
 	for name, want := range map[string]everything{"full": full, "empty": {Name: "web"}} {
 		value, err := tfvalue.Value(everythingType, want)
@@ -155,11 +157,18 @@ func TestForms(t *testing.T) {
 		data object
 		want everything
 	}{
-		"numbers as text":   {object{"number_of_clusters": "3", "float": "1.5"}, everything{embedded: embedded{&three}, Float: 1.5}},
-		"text as numbers":   {object{"percent": 3, "match_labels": object{"a": 1, "b": true}}, everything{Percent: &intstr.IntOrString{IntVal: 3}, Labels: map[string]string{"a": "1", "b": "true"}}},
-		"bools as text":     {object{"bool": "true"}, everything{Bool: true}},
-		"a map as a list":   {object{"list": object{"y": object{"key": "2"}, "x": object{"key": "1"}}}, everything{List: []inner{{Key: "1"}, {Key: "2"}}}},
-		"null is not set":   {object{"object": nil, "match_labels": object{"a": nil, "b": "c"}}, everything{Labels: map[string]string{"b": "c"}}},
+		"numbers as text": {object{"number_of_clusters": "3", "float": "1.5"}, everything{embedded: embedded{&three}, Float: 1.5}},
+		"text as numbers": {
+			object{"percent": 3, "match_labels": object{"a": 1, "b": true}}, everything{Percent: &intstr.IntOrString{IntVal: 3},
+				Labels: map[string]string{"a": "1", "b": "true"}},
+		},
+		"bools as text": {object{"bool": "true"}, everything{Bool: true}},
+		"a map as a list": {
+			object{"list": object{"y": object{"key": "2"}, "x": object{"key": "1"}}}, everything{List: []inner{{Key: "1"}, {Key: "2"}}},
+		},
+		"null is not set": {
+			object{"object": nil, "match_labels": object{"a": nil, "b": "c"}}, everything{Labels: map[string]string{"b": "c"}},
+		},
 		"empty is not null": {object{"list": []any{}}, everything{List: []inner{}}},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -181,33 +190,79 @@ func TestMistakes(t *testing.T) {
 		data any
 		want string
 	}{
-		"a name that is not there":     {object{"nam": "x"}, `nam: Unsupported attribute: unsupported attribute; did you mean "name"? Expected one of amounts, bool, extra, float, list, match_labels, name, number_of_clusters, object, percent, rules, time`},
-		"a name that is null":          {object{"nothing": nil}, "nothing: Unsupported attribute: unsupported attribute; expected one of amounts, bool, extra, float, list, match_labels, name, number_of_clusters, object, percent, rules, time"},
-		"a name of further inside":     {object{"values": []any{}}, "values: Unsupported attribute: unsupported attribute; values belongs in list[0].values; expected one of amounts, bool, extra, float, list, match_labels, name, number_of_clusters, object, percent, rules, time"},
-		"a name of further out":        {object{"object": object{"key": "a", "match_labels": object{}}}, "object.match_labels: Unsupported attribute: unsupported attribute; match_labels belongs beside object; expected one of key, values"},
-		"further attributes":           {object{"extra": 3}, ""},
-		"an object for a list":         {object{"object": object{"key": "a", "values": object{"a": "b"}}}, "object.values: Invalid value: found an object; it must be a list of strings"},
-		"a list of one object":         {object{"list": object{"key": "a"}}, "list: Invalid value: found an object; it must be a list of objects, such as [{ key = \"a\" }]"},
-		"a name in a list":             {object{"list": []any{object{"key": "a", "vlaues": []any{}}}}, `list[0].vlaues: Unsupported attribute: unsupported attribute; did you mean "values"? Expected one of key, values`},
-		"a name in two elements":       {object{"list": []any{object{"kee": "a"}, object{"kee": "b"}}}, `list[0].kee: Unsupported attribute: unsupported attribute; did you mean "key"? Expected one of key, values. 1 more element has the same mistake`},
-		"texts for objects":            {object{"list": []any{"a", "b", "c"}}, "list[0]: Invalid value: found a string; it must be an object, such as { key = ... }. 2 more elements have the same mistake"},
-		"a text for a list":            {object{"object": object{"key": "a", "values": "b"}}, `object.values: Invalid value: found a string; it must be a list of strings, such as ["b"]`},
-		"an object of Kubernetes":      {object{"object": object{"apiVersion": "v1", "kind": "Pod", "metadata": object{}}}, "object: Invalid value: it is a manifest"},
-		"what is required":             {object{"object": object{}}, "object.key: Missing required attribute: the attribute must be set"},
-		"null where required":          {object{"object": object{"key": nil}}, "object.key: Missing required attribute: the attribute must be set"},
-		"null in a list":               {object{"list": []any{nil}}, "list[0]: Invalid value: must not be null; remove the element"},
-		"a list for an object":         {object{"object": []any{}}, "object: Invalid value: found a list; it must be an object"},
-		"text for a list":              {object{"list": "a"}, "list: Invalid value: found a string; it must be a list of objects"},
-		"a list for an object or text": {object{"rules": []any{}}, "rules: Invalid value: found a list; it must be an object, or a string with JSON"},
-		"a list for a bool":            {object{"bool": []any{}}, "bool: Invalid value: found a list; it must be true or false"},
-		"a bool for a number":          {object{"float": true}, "float: Invalid value: found a bool; it must be a number"},
-		"text for a bool":              {object{"bool": "yes"}, `bool: Invalid value: found "yes"; it must be true or false`},
-		"text for a number":            {object{"float": "much"}, `float: Invalid value: found "much"; it must be a number`},
-		"a fraction":                   {object{"number_of_clusters": 1.5}, "number_of_clusters: Invalid value: found 1.5; it must be a whole number"},
-		"a large number":               {object{"number_of_clusters": 1 << 40}, "number_of_clusters: Invalid value: found 1099511627776; it must be a whole number of at most 32 bits"},
-		"a time":                       {object{"time": "soon"}, `time: Invalid value: found "soon"; it must be a time of RFC 3339, such as "2026-01-31T12:00:00Z"`},
-		"an amount":                    {object{"amounts": object{"cpu": "x"}}, `amounts["cpu"]: Invalid value: found "x"; it must be an amount`},
-		"the whole value":              {"x", ": Invalid value: found a string; it must be an object, such as { name = ... }"},
+		"a name that is not there": {
+			object{"nam": "x"}, `nam: Unsupported attribute: unsupported attribute; did you mean "name"? Expected one of amounts, bool, extra, float, list, match_labels, name, number_of_clusters, object, percent, rules, time`,
+		},
+		"a name that is null": {
+			object{"nothing": nil}, "nothing: Unsupported attribute: unsupported attribute; expected one of amounts, bool, extra, " +
+				"float, list, match_labels, name, number_of_clusters, object, percent, rules, time",
+		},
+		"a name of further inside": {
+			object{"values": []any{}}, "values: Unsupported attribute: unsupported attribute; values belongs in list[0].values; " +
+				"expected one of amounts, bool, extra, float, list, match_labels, name, number_of_clusters, object, percent, rules, time",
+		},
+		"a name of further out": {
+			object{"object": object{"key": "a", "match_labels": object{}}}, "object.match_labels: Unsupported attribute: unsupported " +
+				"attribute; match_labels belongs beside object; expected one of key, values",
+		},
+		"further attributes": {object{"extra": 3}, ""},
+		"an object for a list": {
+			object{"object": object{"key": "a", "values": object{"a": "b"}}}, "object.values: Invalid value: found an object; it must " +
+				"be a list of strings",
+		},
+		"a list of one object": {
+			object{"list": object{"key": "a"}}, "list: Invalid value: found an object; it must be a list of objects, such as [{ " +
+				"key = \"a\" }]",
+		},
+		"a name in a list": {
+			object{"list": []any{object{"key": "a", "vlaues": []any{}}}},
+			`list[0].vlaues: Unsupported attribute: unsupported attribute; did you mean "values"? Expected one of key, values`,
+		},
+		"a name in two elements": {
+			object{"list": []any{object{"kee": "a"}, object{"kee": "b"}}},
+			`list[0].kee: Unsupported attribute: unsupported attribute; did you mean "key"? Expected one of key, values. 1 more element has the same mistake`,
+		},
+		"texts for objects": {
+			object{"list": []any{"a", "b", "c"}}, "list[0]: Invalid value: found a string; it must be an object, such as { key = ... }. " +
+				"2 more elements have the same mistake",
+		},
+		"a text for a list": {
+			object{"object": object{"key": "a", "values": "b"}},
+			`object.values: Invalid value: found a string; it must be a list of strings, such as ["b"]`,
+		},
+		"an object of Kubernetes": {
+			object{"object": object{"apiVersion": "v1", "kind": "Pod", "metadata": object{}}}, "object: Invalid value: it is a manifest",
+		},
+		"what is required": {
+			object{"object": object{}}, "object.key: Missing required attribute: the attribute must be set",
+		},
+		"null where required": {
+			object{"object": object{"key": nil}}, "object.key: Missing required attribute: the attribute must be set",
+		},
+		"null in a list":       {object{"list": []any{nil}}, "list[0]: Invalid value: must not be null; remove the element"},
+		"a list for an object": {object{"object": []any{}}, "object: Invalid value: found a list; it must be an object"},
+		"text for a list":      {object{"list": "a"}, "list: Invalid value: found a string; it must be a list of objects"},
+		"a list for an object or text": {
+			object{"rules": []any{}}, "rules: Invalid value: found a list; it must be an object, or a string with JSON",
+		},
+		"a list for a bool":   {object{"bool": []any{}}, "bool: Invalid value: found a list; it must be true or false"},
+		"a bool for a number": {object{"float": true}, "float: Invalid value: found a bool; it must be a number"},
+		"text for a bool":     {object{"bool": "yes"}, `bool: Invalid value: found "yes"; it must be true or false`},
+		"text for a number":   {object{"float": "much"}, `float: Invalid value: found "much"; it must be a number`},
+		"a fraction": {
+			object{"number_of_clusters": 1.5}, "number_of_clusters: Invalid value: found 1.5; it must be a whole number",
+		},
+		"a large number": {
+			object{"number_of_clusters": 1 << 40}, "number_of_clusters: Invalid value: found 1099511627776; it must be a whole number " +
+				"of at most 32 bits",
+		},
+		"a time": {
+			object{"time": "soon"}, `time: Invalid value: found "soon"; it must be a time of RFC 3339, such as "2026-01-31T12:00:00Z"`,
+		},
+		"an amount": {
+			object{"amounts": object{"cpu": "x"}}, `amounts["cpu"]: Invalid value: found "x"; it must be an amount`,
+		},
+		"the whole value": {"x", ": Invalid value: found a string; it must be an object, such as { name = ... }"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if data, ok := tt.data.(object); ok {
@@ -234,7 +289,8 @@ func TestUnknown(t *testing.T) {
 	var got everything
 	r := &tfvalue.Reader{}
 	r.Read(dynamicInput(t, object{
-		"name": unknownText, "list": []any{object{"key": unknownText}, object{"key": "b"}}, "amounts": object{"cpu": unknownText}, "object": object{"key": "x"},
+		"name": unknownText, "list": []any{object{"key": unknownText}, object{"key": "b"}}, "amounts": object{"cpu": unknownText},
+		"object": object{"key": "x"},
 	}), &got, nil)
 	var unknown []string
 	for _, at := range r.Unknown() {
@@ -251,7 +307,8 @@ func TestUnknown(t *testing.T) {
 	if diff := cmp.Diff([]string{`list[1].key: Invalid value: found "b": must be c`}, mistakesOf(r)); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
 	}
-	if root := (*tfvalue.Path)(nil); !r.IsUnknown(root.Attribute("list").Index(0).Attribute("key")) || r.IsUnknown(root.Attribute("list")) {
+	if root := (*tfvalue.Path)(nil); !r.IsUnknown(root.Attribute("list").Index(0).Attribute("key")) ||
+		r.IsUnknown(root.Attribute("list")) {
 		t.Error("list[0].key is unknown, and the list is not")
 	}
 }
@@ -312,9 +369,15 @@ func TestValue(t *testing.T) {
 		"a nil list":    {list, []int(nil), tftypes.NewValue(list, []tftypes.Value{})},
 		"unknown":       {list, tfvalue.Unknown, tftypes.NewValue(list, tftypes.UnknownValue)},
 		"a value":       {tftypes.String, unknownText, unknownText},
-		"numbers":       {list, []any{1, int32(2), 2.5, json.Number("3.25"), json.Number("")}, tftypes.NewValue(list, []tftypes.Value{number(1), number(2), number(2.5), number(3.25), tftypes.NewValue(tftypes.Number, nil)})},
-		"a map":         {tftypes.Map{ElementType: tftypes.Number}, map[string]int{"a": 1}, tftypes.NewValue(tftypes.Map{ElementType: tftypes.Number}, map[string]tftypes.Value{"a": number(1)})},
-		"no time":       {tftypes.String, time.Time{}, tftypes.NewValue(tftypes.String, nil)},
+		"numbers": {
+			list, []any{1, int32(2), 2.5, json.Number("3.25"), json.Number("")}, tftypes.NewValue(list,
+				[]tftypes.Value{number(1), number(2), number(2.5), number(3.25), tftypes.NewValue(tftypes.Number, nil)}),
+		},
+		"a map": {
+			tftypes.Map{ElementType: tftypes.Number}, map[string]int{"a": 1}, tftypes.NewValue(tftypes.Map{ElementType: tftypes.Number},
+				map[string]tftypes.Value{"a": number(1)}),
+		},
+		"no time": {tftypes.String, time.Time{}, tftypes.NewValue(tftypes.String, nil)},
 	} {
 		got, err := tfvalue.Value(tt.of, tt.data)
 		if err != nil || !got.Equal(tt.want) {

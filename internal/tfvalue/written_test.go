@@ -137,10 +137,20 @@ func TestWrittenLabels(t *testing.T) {
 			`rule_list[0].label_selector.operator: Unsupported attribute: unsupported attribute; operator belongs in ` +
 				`rule_list[0].label_selector.match_expressions[0].operator; expected one of match_expressions, match_labels`,
 		},
-		"minutes for seconds":    {object{"period_seconds": "5m"}, `rule_list[0].period_seconds: Invalid value: found "5m"; it must be a number of seconds, such as 300`},
-		"less than a second":     {object{"period_seconds": "50ms"}, `rule_list[0].period_seconds: Invalid value: found "50ms"; it must be a number of seconds`},
-		"no duration at all":     {object{"period_seconds": "soon"}, `rule_list[0].period_seconds: Invalid value: found "soon"; it must be a number of seconds`},
-		"seconds, written out":   {object{"period_seconds": "300s"}, `rule_list[0].period_seconds: Invalid value: found "300s"; it must be a number of seconds, such as 300`},
+		"minutes for seconds": {
+			object{"period_seconds": "5m"},
+			`rule_list[0].period_seconds: Invalid value: found "5m"; it must be a number of seconds, such as 300`,
+		},
+		"less than a second": {
+			object{"period_seconds": "50ms"}, `rule_list[0].period_seconds: Invalid value: found "50ms"; it must be a number of seconds`,
+		},
+		"no duration at all": {
+			object{"period_seconds": "soon"}, `rule_list[0].period_seconds: Invalid value: found "soon"; it must be a number of seconds`,
+		},
+		"seconds, written out": {
+			object{"period_seconds": "300s"},
+			`rule_list[0].period_seconds: Invalid value: found "300s"; it must be a number of seconds, such as 300`,
+		},
 		"a number of them is ok": {object{"period_seconds": "300"}, ""},
 	} {
 		t.Run(name, func(t *testing.T) {

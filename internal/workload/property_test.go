@@ -18,8 +18,10 @@ func TestManifestWork_neverMoreAdvanced(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		has := map[string]string{}
 		var list []string
-		for _, of := range rapid.SampledFrom([][]string{types, types[:3], types[:2], {"Applied", "Progressing", "Degraded"}}).Draw(t, "types") {
-			status, generation := rapid.SampledFrom([]string{"True", "False", "Unknown"}).Draw(t, of), rapid.IntRange(2, 3).Draw(t, of+" generation")
+		for _, of := range rapid.SampledFrom([][]string{types, types[:3], types[:2], {"Applied", "Progressing", "Degraded"}}).Draw(t,
+			"types") {
+			status, generation := rapid.SampledFrom([]string{"True", "False", "Unknown"}).Draw(t, of),
+				rapid.IntRange(2, 3).Draw(t, of+" generation")
 			list = append(list, conditionOf(of, status, "R", generation))
 			has[of] = fmt.Sprint(status, generation)
 		}

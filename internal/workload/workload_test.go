@@ -73,11 +73,13 @@ func check(t *testing.T, source *Source, text, want string) {
 func manifestWorkOf(rules bool, conditions ...string) string {
 	spec := "{workload: {manifests: []}}"
 	if rules {
-		spec = "{manifestConfigs: [{resourceIdentifier: {resource: a, name: b}, conditionRules: [{type: CEL, condition: Progressing}]}]}"
+		spec = "{manifestConfigs: [{resourceIdentifier: {resource: a, name: b}, conditionRules: [{type: CEL, condition: " +
+			"Progressing}]}]}"
 	}
-	return fmt.Sprintf("{apiVersion: work.open-cluster-management.io/v1, kind: ManifestWork, metadata: {name: web, namespace: c, generation: 3, "+
-		"labels: {app: web}, annotations: {terraform-provider-multicluster/revision: v2}}, spec: %s, status: {conditions: [%s], resourceStatus: "+
-		"{manifests: [{resourceMeta: {ordinal: 0}, conditions: [], statusFeedback: {values: [{name: Ready, fieldValue: {type: Integer, integer: 2}}]}}]}}}",
+	return fmt.Sprintf("{apiVersion: work.open-cluster-management.io/v1, kind: ManifestWork, metadata: {name: web, namespace: c, "+
+		"generation: 3, labels: {app: web}, annotations: {terraform-provider-multicluster/revision: v2}}, spec: %s, status: "+
+		"{conditions: [%s], resourceStatus: {manifests: [{resourceMeta: {ordinal: 0}, conditions: [], statusFeedback: {values: "+
+		"[{name: Ready, fieldValue: {type: Integer, integer: 2}}]}}]}}}",
 		spec, strings.Join(conditions, ","))
 }
 
@@ -91,55 +93,91 @@ func TestManifestWork(t *testing.T) {
 		conditions []string
 		want       string
 	}{
-		"nothing reported":          {want: "ToApply of v2"},
-		"not applied":               {conditions: []string{conditionOf("Applied", no, "A", 3), conditionOf("Progressing", no, "P", 3)}, want: "ToApply of v2"},
-		"applied before":            {conditions: []string{conditionOf("Applied", yes, "A", 2), conditionOf("Progressing", no, "P", 3)}, want: "ToApply of v2"},
-		"no progressing yet":        {conditions: []string{applied}, want: "ToApply of v2"},
-		"progressing of before":     {conditions: []string{applied, conditionOf("Progressing", no, "P", 2)}, want: "ToApply of v2"},
-		"degraded of before":        {conditions: []string{applied, conditionOf("Progressing", no, "P", 3), conditionOf("Degraded", no, "D", 2)}, want: "ToApply of v2"},
-		"progressing":               {conditions: []string{applied, conditionOf("Progressing", yes, "P", 3)}, want: "Progressing 03 of v2"},
-		"progressing, not degraded": {conditions: []string{applied, conditionOf("Progressing", yes, "P", 3), conditionOf("Degraded", no, "D", 3)}, want: "Progressing 03 of v2"},
-		"unknown":                   {conditions: []string{applied, conditionOf("Progressing", unknown, "P", 3)}, want: "Progressing 03 of v2"},
-		"failed":                    {conditions: []string{applied, conditionOf("Progressing", yes, "P", 3), conditionOf("Degraded", yes, "D", 3)}, want: "Failed 03 of v2"},
-		"succeeded":                 {conditions: []string{applied, conditionOf("Progressing", no, "P", 3)}, want: "Succeeded 03 of v2"},
-		"succeeded though degraded": {conditions: []string{applied, conditionOf("Progressing", no, "P", 3), conditionOf("Degraded", yes, "D", 3)}, want: "Succeeded 03 of v2"},
+		"nothing reported": {want: "ToApply of v2"},
+		"not applied": {
+			conditions: []string{conditionOf("Applied", no, "A", 3), conditionOf("Progressing", no, "P", 3)}, want: "ToApply of v2",
+		},
+		"applied before": {
+			conditions: []string{conditionOf("Applied", yes, "A", 2), conditionOf("Progressing", no, "P", 3)}, want: "ToApply of v2",
+		},
+		"no progressing yet":    {conditions: []string{applied}, want: "ToApply of v2"},
+		"progressing of before": {conditions: []string{applied, conditionOf("Progressing", no, "P", 2)}, want: "ToApply of v2"},
+		"degraded of before": {
+			conditions: []string{applied, conditionOf("Progressing", no, "P", 3), conditionOf("Degraded", no, "D", 2)},
+			want:       "ToApply of v2",
+		},
+		"progressing": {
+			conditions: []string{applied, conditionOf("Progressing", yes, "P", 3)}, want: "Progressing 03 of v2",
+		},
+		"progressing, not degraded": {
+			conditions: []string{applied, conditionOf("Progressing", yes, "P", 3), conditionOf("Degraded", no, "D", 3)},
+			want:       "Progressing 03 of v2",
+		},
+		"unknown": {
+			conditions: []string{applied, conditionOf("Progressing", unknown, "P", 3)}, want: "Progressing 03 of v2",
+		},
+		"failed": {
+			conditions: []string{applied, conditionOf("Progressing", yes, "P", 3), conditionOf("Degraded", yes, "D", 3)},
+			want:       "Failed 03 of v2",
+		},
+		"succeeded": {
+			conditions: []string{applied, conditionOf("Progressing", no, "P", 3)}, want: "Succeeded 03 of v2",
+		},
+		"succeeded though degraded": {
+			conditions: []string{applied, conditionOf("Progressing", no, "P", 3), conditionOf("Degraded", yes, "D", 3)},
+			want:       "Succeeded 03 of v2",
+		},
 
 		"no rules": {without: true, conditions: []string{applied, conditionOf("Available", yes, "A", 3)}, want: "without"},
 		"no rules, and progressing": {
 			without: true, conditions: []string{applied, conditionOf("Progressing", no, "P", 3)}, want: "Succeeded 03 of v2",
 		},
-		"by Available": {without: true, by: CompletedByAvailable, conditions: []string{applied, conditionOf("Available", yes, "A", 3)}, want: "Succeeded 03 of v2"},
+		"by Available": {
+			without: true, by: CompletedByAvailable, conditions: []string{applied, conditionOf("Available", yes, "A", 3)},
+			want: "Succeeded 03 of v2",
+		},
 		"by Available of before": {
-			without: true, by: CompletedByAvailable, conditions: []string{applied, conditionOf("Available", yes, "A", 2)}, want: "ToApply of v2",
+			without: true, by: CompletedByAvailable, conditions: []string{applied, conditionOf("Available", yes, "A", 2)},
+			want: "ToApply of v2",
 		},
 		"by Available, not yet": {
-			without: true, by: CompletedByAvailable, conditions: []string{applied, conditionOf("Available", no, "A", 3)}, want: "Progressing 03 of v2",
+			without: true, by: CompletedByAvailable, conditions: []string{applied, conditionOf("Available", no, "A", 3)},
+			want: "Progressing 03 of v2",
 		},
 		"by Available, degraded": {
 			without: true, by: CompletedByAvailable,
-			conditions: []string{applied, conditionOf("Available", yes, "A", 3), conditionOf("Degraded", yes, "D", 3)}, want: "Failed 03 of v2",
+			conditions: []string{applied, conditionOf("Available", yes, "A", 3), conditionOf("Degraded", yes, "D", 3)},
+			want:       "Failed 03 of v2",
 		},
-		"by Available, and rules": {by: CompletedByAvailable, conditions: []string{applied, conditionOf("Available", yes, "A", 3)}, want: "ToApply of v2"},
+		"by Available, and rules": {
+			by: CompletedByAvailable, conditions: []string{applied, conditionOf("Available", yes, "A", 3)}, want: "ToApply of v2",
+		},
 		"by Available, and progressing": {
 			without: true, by: CompletedByAvailable,
-			conditions: []string{applied, conditionOf("Available", yes, "A", 3), conditionOf("Progressing", yes, "P", 3)}, want: "Progressing 03 of v2",
+			conditions: []string{applied, conditionOf("Available", yes, "A", 3), conditionOf("Progressing", yes, "P", 3)},
+			want:       "Progressing 03 of v2",
 		},
-		"by Applied":           {without: true, by: CompletedByApplied, conditions: []string{applied}, want: "Succeeded 03 of v2"},
-		"by Applied of before": {without: true, by: CompletedByApplied, conditions: []string{conditionOf("Applied", yes, "A", 2)}, want: "ToApply of v2"},
+		"by Applied": {without: true, by: CompletedByApplied, conditions: []string{applied}, want: "Succeeded 03 of v2"},
+		"by Applied of before": {
+			without: true, by: CompletedByApplied, conditions: []string{conditionOf("Applied", yes, "A", 2)}, want: "ToApply of v2",
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			source := &Source{ManifestWorks: &Works{Name: "web", CompletedBy: tt.by}}
 			check(t, source, manifestWorkOf(!tt.without, tt.conditions...), tt.want)
-			source.ManifestWorks.Name, source.ManifestWorks.LabelSelector = "", &metav1.LabelSelector{MatchLabels: map[string]string{"app": "web"}}
+			source.ManifestWorks.Name, source.ManifestWorks.LabelSelector = "",
+				&metav1.LabelSelector{MatchLabels: map[string]string{"app": "web"}}
 			check(t, source, manifestWorkOf(!tt.without, tt.conditions...), tt.want)
 		})
 	}
 	// A condition that did not change its status is as old as the spec.
-	written := strings.Replace(manifestWorkOf(true, applied, conditionOf("Progressing", no, "P", 3)), "generation: 3", "generation: 3, managedFields: "+
-		"[{manager: a, operation: Apply, time: "+minute(9)+", fieldsV1: {f:spec: {}}}, {manager: b, operation: Update, subresource: status, time: "+minute(11)+"}]", 1)
+	written := strings.Replace(manifestWorkOf(true, applied, conditionOf("Progressing", no, "P", 3)), "generation: 3",
+		"generation: 3, managedFields: [{manager: a, operation: Apply, time: "+minute(9)+", fieldsV1: {f:spec: {}}}, {manager: b, "+
+			"operation: Update, subresource: status, time: "+minute(11)+"}]", 1)
 	check(t, &Source{ManifestWorks: &Works{Name: "web"}}, written, "Succeeded 09 of v2")
 	for value, want := range map[string]string{"2": "Succeeded 03 of v2", "3": "Progressing 03 of v2"} {
-		source := &Source{ManifestWorks: &Works{Name: "web", CompletedBy: CompletedByFeedback, Feedback: map[string]string{"Ready": value}}}
+		source := &Source{ManifestWorks: &Works{Name: "web", CompletedBy: CompletedByFeedback,
+			Feedback: map[string]string{"Ready": value}}}
 		check(t, source, manifestWorkOf(false, applied), want)
 	}
 	check(t, &Source{ManifestWorks: &Works{Name: "other"}}, manifestWorkOf(true, applied), "none")
@@ -149,8 +187,9 @@ func TestManifestWork(t *testing.T) {
 // TestAddOn has each row of the rules of add-ons.
 func TestAddOn(t *testing.T) {
 	of := func(references string, reason string) string {
-		return "{apiVersion: addon.open-cluster-management.io/v1alpha1, kind: ManagedClusterAddOn, metadata: {name: web, namespace: c, generation: 1}, " +
-			"status: {configReferences: [" + references + "], conditions: [{type: Progressing, status: 'True', reason: " + reason + ", message: m, lastTransitionTime: " +
+		return "{apiVersion: addon.open-cluster-management.io/v1alpha1, kind: ManagedClusterAddOn, metadata: {name: web, namespace: " +
+			"c, generation: 1}, status: {configReferences: [" + references +
+			"], conditions: [{type: Progressing, status: 'True', reason: " + reason + ", message: m, lastTransitionTime: " +
 			minute(5) + "}]}}"
 	}
 	const wanted = "desiredConfig: {name: a, specHash: new}"
@@ -164,7 +203,8 @@ func TestAddOn(t *testing.T) {
 		"applied":          {"{" + wanted + ", lastAppliedConfig: {name: a, specHash: new}}", "Completed", "Succeeded 05 of new"},
 		"applied, without": {"{" + wanted + ", lastAppliedConfig: {name: a, specHash: new}}", "Upgrading", "Succeeded of new"},
 		"one of two": {
-			"{" + wanted + ", lastAppliedConfig: {name: a, specHash: new}}, {desiredConfig: {name: b, specHash: x}}", "Failed", "Failed 05 of new,x",
+			"{" + wanted + ", lastAppliedConfig: {name: a, specHash: new}}, {desiredConfig: {name: b, specHash: x}}",
+			"Failed", "Failed 05 of new,x",
 		},
 	} {
 		t.Run(name, func(t *testing.T) { check(t, &Source{AddOn: "web"}, of(tt.references, tt.reason), tt.want) })
@@ -174,8 +214,9 @@ func TestAddOn(t *testing.T) {
 // TestBinding has each row of the rules of KubeFleet.
 func TestBinding(t *testing.T) {
 	of := func(state string, conditions ...string) string {
-		return "{apiVersion: placement.kubernetes-fleet.io/v1beta1, kind: ClusterResourceBinding, metadata: {name: web-c, generation: 3, labels: " +
-			"{kubernetes-fleet.io/parent-CRP: web}}, spec: {state: " + state + ", targetCluster: c, resourceSnapshotName: web-4-snapshot}, status: {conditions: [" +
+		return "{apiVersion: placement.kubernetes-fleet.io/v1beta1, kind: ClusterResourceBinding, metadata: {name: web-c, " +
+			"generation: 3, labels: {kubernetes-fleet.io/parent-CRP: web}}, spec: {state: " + state +
+			", targetCluster: c, resourceSnapshotName: web-4-snapshot}, status: {conditions: [" +
 			strings.Join(conditions, ",") + "]}}"
 	}
 	const revision = " of web-4-snapshot"
@@ -184,19 +225,38 @@ func TestBinding(t *testing.T) {
 		conditions []string
 		want       string
 	}{
-		"scheduled":           {"Scheduled", nil, "none"},
-		"nothing reported":    {"Bound", nil, "NotAvailable" + revision},
-		"available":           {"Bound", []string{conditionOf("Available", "True", "AllWorksAreAvailable", 3)}, "Available 03" + revision},
-		"available of before": {"Bound", []string{conditionOf("Available", "True", "AllWorksAreAvailable", 2)}, "NotAvailable" + revision},
-		"not trackable":       {"Bound", []string{conditionOf("Available", "True", "WorkNotTrackable", 3)}, "NotTrackable 03" + revision},
-		"some not trackable":  {"Unscheduled", []string{conditionOf("Available", "True", "NotAllWorkAreAvailabilityTrackable", 3)}, "NotTrackable 03" + revision},
-		"not yet":             {"Bound", []string{conditionOf("Available", "False", "ResourceNotAvailableYet", 3)}, "NotAvailable" + revision},
-		"not available":       {"Bound", []string{conditionOf("Available", "False", "NotAllWorkAreAvailable", 3)}, "Failed 03" + revision},
-		"apply pending":       {"Bound", []string{conditionOf("Applied", "False", "ApplyPending", 3)}, "NotAvailable" + revision},
-		"apply failed":        {"Bound", []string{conditionOf("Applied", "False", "NotAllWorkHaveBeenApplied", 3)}, "Failed 03" + revision},
-		"apply failed before": {"Bound", []string{conditionOf("Applied", "False", "NotAllWorkHaveBeenApplied", 2)}, "NotAvailable" + revision},
-		"overrides failed":    {"Bound", []string{conditionOf("Overridden", "False", "OverriddenFailed", 3)}, "Failed 03" + revision},
-		"not synchronized":    {"Bound", []string{conditionOf("WorkSynchronized", "False", "SyncWorkFailed", 3)}, "Failed 03" + revision},
+		"scheduled":        {"Scheduled", nil, "none"},
+		"nothing reported": {"Bound", nil, "NotAvailable" + revision},
+		"available": {
+			"Bound", []string{conditionOf("Available", "True", "AllWorksAreAvailable", 3)}, "Available 03" + revision,
+		},
+		"available of before": {
+			"Bound", []string{conditionOf("Available", "True", "AllWorksAreAvailable", 2)}, "NotAvailable" + revision,
+		},
+		"not trackable": {
+			"Bound", []string{conditionOf("Available", "True", "WorkNotTrackable", 3)}, "NotTrackable 03" + revision,
+		},
+		"some not trackable": {
+			"Unscheduled", []string{conditionOf("Available", "True", "NotAllWorkAreAvailabilityTrackable", 3)}, "NotTrackable 03" +
+				revision,
+		},
+		"not yet": {
+			"Bound", []string{conditionOf("Available", "False", "ResourceNotAvailableYet", 3)}, "NotAvailable" + revision,
+		},
+		"not available": {
+			"Bound", []string{conditionOf("Available", "False", "NotAllWorkAreAvailable", 3)}, "Failed 03" + revision,
+		},
+		"apply pending": {"Bound", []string{conditionOf("Applied", "False", "ApplyPending", 3)}, "NotAvailable" + revision},
+		"apply failed": {
+			"Bound", []string{conditionOf("Applied", "False", "NotAllWorkHaveBeenApplied", 3)}, "Failed 03" + revision,
+		},
+		"apply failed before": {
+			"Bound", []string{conditionOf("Applied", "False", "NotAllWorkHaveBeenApplied", 2)}, "NotAvailable" + revision,
+		},
+		"overrides failed": {"Bound", []string{conditionOf("Overridden", "False", "OverriddenFailed", 3)}, "Failed 03" + revision},
+		"not synchronized": {
+			"Bound", []string{conditionOf("WorkSynchronized", "False", "SyncWorkFailed", 3)}, "Failed 03" + revision,
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			check(t, &Source{Placement: &PlacementName{Name: "web"}}, of(tt.state, tt.conditions...), tt.want)
@@ -208,19 +268,26 @@ func TestBinding(t *testing.T) {
 // TestUpdateRun has each row of the rules of an update run.
 func TestUpdateRun(t *testing.T) {
 	of := func(conditions ...string) string {
-		return "{apiVersion: placement.kubernetes-fleet.io/v1beta1, kind: StagedUpdateRun, metadata: {name: run, namespace: apps, generation: 3}, status: " +
-			"{resourceSnapshotIndexUsed: '4', stagesStatus: [{stageName: a, clusters: []}, {stageName: b, clusters: [{clusterName: c, conditions: [" +
+		return "{apiVersion: placement.kubernetes-fleet.io/v1beta1, kind: StagedUpdateRun, metadata: {name: run, namespace: apps, " +
+			"generation: 3}, status: {resourceSnapshotIndexUsed: '4', stagesStatus: [{stageName: a, clusters: []}, {stageName: b, " +
+			"clusters: [{clusterName: c, conditions: [" +
 			strings.Join(conditions, ",") + "]}]}]}}"
 	}
 	for name, tt := range map[string]struct {
 		conditions []string
 		want       string
 	}{
-		"not started":         {nil, "none"},
-		"started":             {[]string{conditionOf("Started", "True", "S", 3)}, "NotAvailable 03 of 4"},
-		"succeeded":           {[]string{conditionOf("Started", "True", "S", 3), conditionOf("Succeeded", "True", "S", 3)}, "Available 03 of 4"},
-		"succeeded before":    {[]string{conditionOf("Started", "True", "S", 2), conditionOf("Succeeded", "True", "S", 2)}, "NotAvailable of 4"},
-		"failed":              {[]string{conditionOf("Started", "True", "S", 3), conditionOf("Succeeded", "False", "S", 3)}, "Failed 03 of 4"},
+		"not started": {nil, "none"},
+		"started":     {[]string{conditionOf("Started", "True", "S", 3)}, "NotAvailable 03 of 4"},
+		"succeeded": {
+			[]string{conditionOf("Started", "True", "S", 3), conditionOf("Succeeded", "True", "S", 3)}, "Available 03 of 4",
+		},
+		"succeeded before": {
+			[]string{conditionOf("Started", "True", "S", 2), conditionOf("Succeeded", "True", "S", 2)}, "NotAvailable of 4",
+		},
+		"failed": {
+			[]string{conditionOf("Started", "True", "S", 3), conditionOf("Succeeded", "False", "S", 3)}, "Failed 03 of 4",
+		},
 		"failed of an update": {[]string{conditionOf("Succeeded", "False", "S", 2)}, "NotAvailable of 4"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -233,7 +300,8 @@ func TestUpdateRun(t *testing.T) {
 // TestSeveralWorks: the least advanced work of a cluster counts, and works of different revisions have no status.
 func TestSeveralWorks(t *testing.T) {
 	done := manifestWorkOf(true, conditionOf("Applied", "True", "A", 3), conditionOf("Progressing", "False", "P", 3))
-	runs := strings.Replace(manifestWorkOf(true, conditionOf("Applied", "True", "A", 3), conditionOf("Progressing", "True", "P", 3)), "name: web", "name: db", 1)
+	runs := strings.Replace(manifestWorkOf(true, conditionOf("Applied", "True", "A", 3), conditionOf("Progressing", "True", "P", 3)),
+		"name: web", "name: db", 1)
 	source := &Source{ManifestWorks: &Works{LabelSelector: &metav1.LabelSelector{MatchLabels: map[string]string{"app": "web"}}}}
 	for _, texts := range [][]string{{done, runs}, {runs, done}} {
 		found := read(t, source, texts...)
@@ -255,17 +323,27 @@ func TestSourceValidate(t *testing.T) {
 		source Source
 		want   []string
 	}{
-		"none":              {Source{}, []string{"manifestWorks"}},
-		"two":               {Source{AddOn: "a", StagedUpdateRun: "b"}, []string{"stagedUpdateRun"}},
-		"works":             {Source{ManifestWorks: &Works{}}, []string{"manifestWorks.name"}},
-		"name and selector": {Source{ManifestWorks: &Works{Name: "a", LabelSelector: selector}}, []string{"manifestWorks.labelSelector"}},
-		"empty selector":    {Source{ManifestWorks: &Works{LabelSelector: &metav1.LabelSelector{}}}, []string{"manifestWorks.labelSelector"}},
-		"completion":        {Source{ManifestWorks: &Works{Name: "a", CompletedBy: "available"}}, []string{"manifestWorks.completedBy"}},
-		"no feedback":       {Source{ManifestWorks: &Works{Name: "a", CompletedBy: CompletedByFeedback}}, []string{"manifestWorks.feedback"}},
-		"feedback":          {Source{ManifestWorks: &Works{Name: "a", Feedback: map[string]string{"a": "b"}}}, []string{"manifestWorks.feedback"}},
-		"run":               {Source{StagedUpdateRun: "a/"}, []string{"stagedUpdateRun"}},
-		"placement":         {Source{Placement: &PlacementName{Name: "A"}}, []string{"placement.name"}},
-		"right":             {Source{Placement: &PlacementName{Name: "a", Namespace: "b"}}, nil},
+		"none":  {Source{}, []string{"manifestWorks"}},
+		"two":   {Source{AddOn: "a", StagedUpdateRun: "b"}, []string{"stagedUpdateRun"}},
+		"works": {Source{ManifestWorks: &Works{}}, []string{"manifestWorks.name"}},
+		"name and selector": {
+			Source{ManifestWorks: &Works{Name: "a", LabelSelector: selector}}, []string{"manifestWorks.labelSelector"},
+		},
+		"empty selector": {
+			Source{ManifestWorks: &Works{LabelSelector: &metav1.LabelSelector{}}}, []string{"manifestWorks.labelSelector"},
+		},
+		"completion": {
+			Source{ManifestWorks: &Works{Name: "a", CompletedBy: "available"}}, []string{"manifestWorks.completedBy"},
+		},
+		"no feedback": {
+			Source{ManifestWorks: &Works{Name: "a", CompletedBy: CompletedByFeedback}}, []string{"manifestWorks.feedback"},
+		},
+		"feedback": {
+			Source{ManifestWorks: &Works{Name: "a", Feedback: map[string]string{"a": "b"}}}, []string{"manifestWorks.feedback"},
+		},
+		"run":       {Source{StagedUpdateRun: "a/"}, []string{"stagedUpdateRun"}},
+		"placement": {Source{Placement: &PlacementName{Name: "A"}}, []string{"placement.name"}},
+		"right":     {Source{Placement: &PlacementName{Name: "a", Namespace: "b"}}, nil},
 	} {
 		var got []string
 		for _, err := range tt.source.Validate() {

@@ -14,8 +14,8 @@ import (
 	"github.com/hashicorp/hcl/v2/hclwrite"
 )
 
-// The examples use hashicorp/kubernetes, whose releases with kubernetes_manifest are no Go modules and cannot be built here. The tests
-// run them with gavinbunney/kubectl instead: the same objects, written to the same API server.
+// The examples use hashicorp/kubernetes, whose releases with kubernetes_manifest are no Go modules and cannot be built here. The
+// tests run them with gavinbunney/kubectl instead: the same objects, written to the same API server.
 const (
 	kubernetesManifest = "kubernetes_manifest"
 	kubectlManifest    = "kubectl_manifest"
@@ -24,7 +24,8 @@ const (
 
 var manifestReference = regexp.MustCompile(`\bkubernetes_manifest\.(\w+(?:\[[^]]*\])?)\.manifest\b`)
 
-// needProviders skips the test if an example needs a provider of others that has not been built, or fails if the variable CI is set.
+// needProviders skips the test if an example needs a provider of others that has not been built, or fails if the variable CI is
+// set.
 func needProviders(t *testing.T, text []byte) {
 	t.Helper()
 	for in, source := range map[string]string{"hashicorp/kubernetes": kubectlSource, "hashicorp/local": "hashicorp/local"} {

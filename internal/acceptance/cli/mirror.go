@@ -16,7 +16,8 @@ var mirrorFolder string
 // module is the path of the provider.
 const module = "github.com/terraform-multicluster/terraform-provider-multicluster"
 
-// Main runs the tests of a package and removes the mirror that they share. Every package that uses Mirror calls it in its TestMain.
+// Main runs the tests of a package and removes the mirror that they share. Every package that uses Mirror calls it in its
+// TestMain.
 func Main(m *testing.M) {
 	code := m.Run()
 	if mirrorFolder != "" {

@@ -29,13 +29,15 @@ type Workspace struct {
 func NewWorkspace(t *testing.T, mirror, config string) *Workspace {
 	t.Helper()
 	w := &Workspace{Folder: t.TempDir()}
-	w.Write(t, "main.tf", "terraform {\n  required_providers {\n    multicluster = { source = \"terraform-multicluster/multicluster\" }\n  }\n}\n"+config)
+	w.Write(t, "main.tf", "terraform {\n  required_providers {\n    multicluster = { source = "+
+		"\"terraform-multicluster/multicluster\" }\n  }\n}\n"+config)
 	overrides := ""
 	for _, host := range []string{"registry.terraform.io", "registry.opentofu.org"} {
 		overrides += fmt.Sprintf("    \"%s/terraform-multicluster/multicluster\" = %q\n", host, mirror)
 	}
 	w.Write(t, "cli.tfrc", "provider_installation {\n  dev_overrides {\n"+overrides+"  }\n  direct {}\n}\n")
-	w.Environment = append(os.Environ(), "TF_CLI_CONFIG_FILE="+filepath.Join(w.Folder, "cli.tfrc"), "CHECKPOINT_DISABLE=1", "TF_IN_AUTOMATION=1")
+	w.Environment = append(os.Environ(), "TF_CLI_CONFIG_FILE="+filepath.Join(w.Folder, "cli.tfrc"), "CHECKPOINT_DISABLE=1",
+		"TF_IN_AUTOMATION=1")
 	return w
 }
 

@@ -39,12 +39,13 @@ type hubCase struct {
 	compare func(outputs map[string]any, report *placement.Report) string
 }
 
-// TestConformanceHub writes recorded cases to a real API server, reads them through the provider's hub, and compares what the data
-// source decides with what the real scheduler has decided.
+// TestConformanceHub writes recorded cases to a real API server, reads them through the provider's hub, and compares what the
+// data source decides with what the real scheduler has decided.
 func TestConformanceHub(t *testing.T) {
 	t.Parallel()
 	server := hubtest.StartOwn(t)
-	for dialect, cases := range map[string]func(*testing.T) ([]hubCase, map[string]int){"ocm": ocmHubCases, "kubefleet": kubeFleetHubCases} {
+	for dialect, cases := range map[string]func(*testing.T) ([]hubCase, map[string]int){"ocm": ocmHubCases,
+		"kubefleet": kubeFleetHubCases} {
 		t.Run(dialect, func(t *testing.T) {
 			t.Parallel()
 			all, leftOut := cases(t)
@@ -53,9 +54,9 @@ func TestConformanceHub(t *testing.T) {
 	}
 }
 
-// runHubCases runs every k-th case, so that there are as many as are wanted. A case that the API server or the provider refuses gives
-// its turn to the next one: a cluster cannot have the name of a namespace if it has a dot, and mistakes that a scheduler finds only
-// if it comes so far are refused before anything is read.
+// runHubCases runs every k-th case, so that there are as many as are wanted. A case that the API server or the provider refuses
+// gives its turn to the next one: a cluster cannot have the name of a namespace if it has a dot, and mistakes that a scheduler
+// finds only if it comes so far are refused before anything is read.
 func runHubCases(t *testing.T, server *hubtest.Hub, dialect string, cases []hubCase, leftOut map[string]int) {
 	t.Helper()
 	filler := server.Filler()
@@ -178,7 +179,8 @@ func recordedObject(t *testing.T, raw json.RawMessage, apiVersion, kind string) 
 }
 
 // serversOwn are fields of the metadata that only an API server sets.
-var serversOwn = []string{"uid", "generation", "resourceVersion", "creationTimestamp", "managedFields", "ownerReferences", "selfLink"}
+var serversOwn = []string{"uid", "generation", "resourceVersion", "creationTimestamp", "managedFields",
+	"ownerReferences", "selfLink"}
 
 // setsServersOwn reports whether one of the objects has such a field.
 func setsServersOwn(objects []*unstructured.Unstructured) bool {

@@ -93,7 +93,8 @@ func (r *kubeFleetRecord) hubCase(t *testing.T) (c hubCase, isOfHub bool) {
 	snapshot.SetName(s.Name)
 	snapshot.SetAnnotations(s.Annotations)
 	snapshot.SetLabels(map[string]string{
-		"kubernetes-fleet.io/parent-CRP": c.placement.GetName(), "kubernetes-fleet.io/is-latest-snapshot": "true", "kubernetes-fleet.io/policy-index": index,
+		"kubernetes-fleet.io/parent-CRP": c.placement.GetName(), "kubernetes-fleet.io/is-latest-snapshot": "true",
+		"kubernetes-fleet.io/policy-index": index,
 	})
 	c.objects = append(c.objects, c.placement, snapshot)
 	for _, raw := range r.Input.MemberClusters {
@@ -109,8 +110,8 @@ func (r *kubeFleetRecord) hubCase(t *testing.T) (c hubCase, isOfHub bool) {
 		s.Annotations[kubefleet.GenerationAnnotation] != ""
 }
 
-// hasPolicyWithoutType reports whether the placement has a policy without a type. The scheduler does nothing then, but the API server
-// stores PickAll.
+// hasPolicyWithoutType reports whether the placement has a policy without a type. The scheduler does nothing then, but the API
+// server stores PickAll.
 func (c *hubCase) hasPolicyWithoutType() bool {
 	policy, isSet, _ := unstructured.NestedMap(c.placement.Object, "spec", "policy")
 	text, _ := policy["placementType"].(string)
@@ -134,7 +135,8 @@ func (r *kubeFleetRecord) compare(outputs map[string]any, report *placement.Repo
 	}}
 	for _, condition := range r.Expect.PolicySnapshotStatus.Conditions {
 		if condition.Type == kubefleet.ConditionScheduled {
-			want.Condition.Status, want.Condition.Reason, want.Condition.Message = string(condition.Status), condition.Reason, condition.Message
+			want.Condition.Status, want.Condition.Reason, want.Condition.Message = string(condition.Status),
+				condition.Reason, condition.Message
 		}
 	}
 	isScored := r.placementType() == kubefleet.PickN
@@ -207,7 +209,8 @@ func (r *kubeFleetRecord) isForeignOrDeleting(name string) bool {
 	return slices.ContainsFunc(r.Input.ExistingBindings, func(raw json.RawMessage) bool {
 		var o unstructured.Unstructured
 		_ = json.Unmarshal(raw, &o.Object)
-		return o.GetName() == name && (o.GetDeletionTimestamp() != nil || o.GetLabels()["kubernetes-fleet.io/parent-CRP"] != of.Metadata.Name)
+		return o.GetName() == name && (o.GetDeletionTimestamp() != nil ||
+			o.GetLabels()["kubernetes-fleet.io/parent-CRP"] != of.Metadata.Name)
 	})
 }
 

@@ -13,8 +13,9 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/providertest"
 )
 
-// TestConformanceManifests_kubeFleet reads recorded cases of KubeFleet from manifests that do not have the placement, and compares what
-// the data source decides with what the real scheduler has decided. The policy snapshot says under which policy the bindings were made.
+// TestConformanceManifests_kubeFleet reads recorded cases of KubeFleet from manifests that do not have the placement, and
+// compares what the data source decides with what the real scheduler has decided. The policy snapshot says under which policy the
+// bindings were made.
 func TestConformanceManifests_kubeFleet(t *testing.T) {
 	t.Parallel()
 	cases, leftOut := kubeFleetHubCases(t)
@@ -51,7 +52,10 @@ func TestConformanceManifests_kubeFleet(t *testing.T) {
 
 // hasBindings reports whether the hub has decided before.
 func (c *hubCase) hasBindings() bool {
-	return slices.ContainsFunc(c.objects, func(o *unstructured.Unstructured) bool { return strings.HasSuffix(o.GetKind(), "ResourceBinding") })
+	return slices.ContainsFunc(c.objects, func(o *unstructured.Unstructured) bool {
+		return strings.HasSuffix(o.GetKind(),
+			"ResourceBinding")
+	})
 }
 
 // manifest is a list of the objects of a case but for the placement.

@@ -64,7 +64,10 @@ func ocmHubCases(t *testing.T) (cases []hubCase, leftOut map[string]int) {
 			leftOut["too many objects"]++
 		case setsServersOwn(c.objects):
 			leftOut["metadata that only an API server sets"]++
-		case slices.ContainsFunc(serversOwn, func(name string) bool { return strings.Contains(string(r.Input.Placement), "metadata."+name) }):
+		case slices.ContainsFunc(serversOwn, func(name string) bool {
+			return strings.Contains(string(r.Input.Placement),
+				"metadata."+name)
+		}):
 			leftOut["an expression about such metadata"]++
 		case c.hasGroupSizeAsText():
 			leftOut["a group size that is a number as text: HCL does not tell it from a number"]++
@@ -77,7 +80,8 @@ func ocmHubCases(t *testing.T) (cases []hubCase, leftOut map[string]int) {
 
 // hasGroupSizeAsText reports whether the size of the decision groups is text, but not a percentage.
 func (c *hubCase) hasGroupSizeAsText() bool {
-	size, _, _ := unstructured.NestedFieldNoCopy(c.placement.Object, "spec", "decisionStrategy", "groupStrategy", "clustersPerDecisionGroup")
+	size, _, _ := unstructured.NestedFieldNoCopy(c.placement.Object, "spec", "decisionStrategy", "groupStrategy",
+		"clustersPerDecisionGroup")
 	text, isText := size.(string)
 	return isText && !strings.HasSuffix(text, "%")
 }
@@ -120,11 +124,13 @@ func (r *ocmRecord) compare(outputs map[string]any, report *placement.Report) st
 	const prefix = "cluster.open-cluster-management.io/"
 	for _, d := range r.Expect.PlacementDecisions {
 		want.PlacementDecisions = append(want.PlacementDecisions, placement.ReportedPlacementDecision{
-			Name: d.Name, Namespace: d.Namespace, Placement: d.Labels[prefix+"placement"], GroupName: d.Labels[prefix+"decision-group-name"],
-			Clusters: d.Decisions,
+			Name: d.Name, Namespace: d.Namespace, Placement: d.Labels[prefix+"placement"],
+			GroupName: d.Labels[prefix+"decision-group-name"],
+			Clusters:  d.Decisions,
 		})
 	}
-	got := ocmAnswer{Decisions: providertest.ChosenOf(outputs), Scores: map[string]json.Number{}, Conditions: report.Conditions, PlacementDecisions: report.PlacementDecisions}
+	got := ocmAnswer{Decisions: providertest.ChosenOf(outputs), Scores: map[string]json.Number{}, Conditions: report.Conditions,
+		PlacementDecisions: report.PlacementDecisions}
 	if !slices.ContainsFunc(report.Clusters, func(c placement.ReportedCluster) bool { return c.Stage == placement.StageNotPicked }) {
 		// All are chosen: the output is in the order of names.
 		slices.Sort(want.Decisions)

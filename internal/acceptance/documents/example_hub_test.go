@@ -10,8 +10,8 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubtest"
 )
 
-// exampleHub creates the objects of an example that has a hub, and returns the API server; nil for an example without a hub. Without
-// an API server the test is skipped, or fails if the variable CI is set.
+// exampleHub creates the objects of an example that has a hub, and returns the API server; nil for an example without a hub.
+// Without an API server the test is skipped, or fails if the variable CI is set.
 func exampleHub(t *testing.T, folder string) *hubtest.Hub {
 	name, err := filepath.Rel(filepath.Join("..", "..", "..", "examples"), folder)
 	if err != nil {

@@ -16,11 +16,11 @@ import (
 // in a local mirror. Its tests have to pass, if it has any; then it is applied, and the second plan has to be empty. The
 // folders inside of one with Terraform files are its modules.
 //
-// Every folder runs as it is copied. A file import-by-*.tf.example and each line of an import.sh is one more run, which begins with
-// the import.
+// Every folder runs as it is copied. A file import-by-*.tf.example and each line of an import.sh is one more run, which begins
+// with the import.
 //
-// An example with a hub runs on the API server of the tests, with the objects in testdata/example_hub. In the copy of the example the
-// path ~/.kube/config is replaced by that of a kubeconfig with the contexts hub-eu and hub-us, and the variables hub_host,
+// An example with a hub runs on the API server of the tests, with the objects in testdata/example_hub. In the copy of the example
+// the path ~/.kube/config is replaced by that of a kubeconfig with the contexts hub-eu and hub-us, and the variables hub_host,
 // hub_ca_certificate and hub_token are set if it has them. At the end it is destroyed.
 func TestExample(t *testing.T) {
 	if os.Getenv("TF_ACC") == "" {

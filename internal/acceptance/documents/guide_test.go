@@ -10,7 +10,8 @@ import (
 
 // guides are the guides that consist of examples, with the number of their blocks of HCL.
 var guides = map[string]int{
-	"progressive-rollouts": 8, "rollout-pipeline": 5, "hub-ocm": 3, "hub-kubefleet": 4, "hub-objects": 3, "hub-permissions": 1, "workloads": 5,
+	"progressive-rollouts": 8, "rollout-pipeline": 5, "hub-ocm": 3, "hub-kubefleet": 4, "hub-objects": 3,
+	"hub-permissions": 1, "workloads": 5,
 }
 
 // TestGuide makes sure that every block of HCL in the guides is a part of an example, all of which TestExample runs.
@@ -29,7 +30,8 @@ func TestGuide(t *testing.T) {
 	}
 }
 
-// TestGuideScripts makes sure that every block of a script in the guides is a part of a script of an example, all of which tests run.
+// TestGuideScripts makes sure that every block of a script in the guides is a part of a script of an example, all of which tests
+// run.
 func TestGuideScripts(t *testing.T) {
 	var all strings.Builder
 	for _, pattern := range []string{"*.sh", "*.jq"} {

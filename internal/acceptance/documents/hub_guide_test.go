@@ -33,7 +33,8 @@ func newGuideRun(t *testing.T, guide, example, mirror string) *guideRun {
 	}
 	g.config = string(text)
 	for _, block := range blocksOf(t, guideFile(guide), "") {
-		if strings.HasPrefix(block, "Warning: ") || strings.HasPrefix(block, "Error: ") || strings.HasPrefix(block, "Changes to Outputs:") {
+		if strings.HasPrefix(block, "Warning: ") || strings.HasPrefix(block, "Error: ") ||
+			strings.HasPrefix(block, "Changes to Outputs:") {
 			g.shown[block] = false
 		}
 	}
@@ -63,8 +64,8 @@ func (g *guideRun) run(arguments string, replaced ...string) {
 
 var hubUID = regexp.MustCompile(`[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}`)
 
-// normalized is a text without what differs from hub to hub, and without the breaks of its lines. The objects that the guide has from
-// kubectl are those of the test.
+// normalized is a text without what differs from hub to hub, and without the breaks of its lines. The objects that the guide has
+// from kubectl are those of the test.
 func normalized(text string) string {
 	text = hubUID.ReplaceAllString(strings.ReplaceAll(text, "hubtest", "kubectl-create"), "UID")
 	return strings.Join(strings.Fields(text), " ")
@@ -104,7 +105,8 @@ func TestAccHubGuide(t *testing.T) {
 		g.run("plan")
 		g.run("apply -auto-approve")
 		g.server.WriteFleetDecisions(t, "", "shop",
-			hubtest.FleetDecision{Cluster: "member-westeurope", Selected: true, AffinityScore: 100}, hubtest.FleetDecision{Cluster: "member-northeurope", Selected: true})
+			hubtest.FleetDecision{Cluster: "member-westeurope", Selected: true, AffinityScore: 100},
+			hubtest.FleetDecision{Cluster: "member-northeurope", Selected: true})
 		g.run("plan", "number_of_clusters = 2", "number_of_clusters = 1", "max_moves          = 1", "max_moves          = 0")
 		g.check()
 	})
@@ -116,7 +118,8 @@ func TestAccHubGuide(t *testing.T) {
 		g.run("plan", g.config, first+rest)
 		g.run("apply -auto-approve")
 		g.run("plan -destroy")
-		g.server.MergePatch(t, "kubectl-label", onhub.OCMClusterVersion, "ManagedCluster", "", "ap-1", `{"metadata": {"labels": {"region": "asia"}}}`)
+		g.server.MergePatch(t, "kubectl-label", onhub.OCMClusterVersion, "ManagedCluster", "", "ap-1",
+			`{"metadata": {"labels": {"region": "asia"}}}`)
 		g.run("plan")
 		start := strings.Index(g.config, "  hub = {")
 		end := start + strings.Index(g.config[start:], "  }\n") + len("  }\n")

@@ -245,7 +245,8 @@ func planKubeFleet(t *testing.T, server *hubtest.Hub) feature {
 func planHybrid(t *testing.T, server *hubtest.Hub) feature {
 	t.Helper()
 	namespace := server.Namespace(t)
-	server.Create(t, "{apiVersion: core.hybridapp.io/v1alpha1, kind: PlacementRule, metadata: {name: web, namespace: "+namespace+"}, spec: {replicas: 1}}")
+	server.Create(t, "{apiVersion: core.hybridapp.io/v1alpha1, kind: PlacementRule, metadata: {name: "+
+		"web, namespace: "+namespace+"}, spec: {replicas: 1}}")
 	placed := onhub.NewPlacedRun(t, "PlacementRule")
 	placed.Provider = object{"hub": providertest.Merged(placed.Provider["hub"].(object), object{"kind": "ManagedCluster"})}
 	if diags := placed.Do(onhub.RuleConfig(placed, 1)); providertest.Failed(diags) {
@@ -254,7 +255,8 @@ func planHybrid(t *testing.T, server *hubtest.Hub) feature {
 	return func(provider object) []*tfprotov6.Diagnostic {
 		reads := func(kind string) func() []*tfprotov6.Diagnostic {
 			return func() []*tfprotov6.Diagnostic {
-				_, diags := providertest.ReadWith(t, provider, object{"name": "web", "namespace": namespace, "kind": kind, "hybrid": object{}, "on_unsatisfied": "accept"})
+				_, diags := providertest.ReadWith(t, provider, object{"name": "web", "namespace": namespace, "kind": kind, "hybrid": object{},
+					"on_unsatisfied": "accept"})
 				return diags
 			}
 		}

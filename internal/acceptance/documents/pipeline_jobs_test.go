@@ -31,7 +31,8 @@ func newJobsRun(t *testing.T) *jobsRun {
 		t.Fatal(err)
 	}
 	for name, text := range map[string]string{
-		"helm":      "#!/bin/sh\necho \"$1 $2 on $(echo \"$*\" | sed 's/.*--kube-context \\([^ ]*\\).*/\\1/')\" >>\"" + r.bins + "/done\"\n",
+		"helm": "#!/bin/sh\necho \"$1 $2 on $(echo \"$*\" | sed 's/.*--kube-context \\([^ ]*\\).*/\\1/')\" >>\"" +
+			r.bins + "/done\"\n",
 		"terraform": "#!/bin/sh\nexec \"" + binary + "\" \"$@\"\n",
 	} {
 		if err := os.WriteFile(filepath.Join(r.bins, name), []byte(text), 0o700); err != nil {
@@ -77,9 +78,11 @@ func (r *jobsRun) check(want ...string) {
 	}
 }
 
-var jobsDone = []string{"uninstall web on lab-1", "upgrade --install on eu-1", "upgrade --install on eu-2", "upgrade --install on us-1"}
+var jobsDone = []string{"uninstall web on lab-1", "upgrade --install on eu-1", "upgrade --install on eu-2",
+	"upgrade --install on us-1"}
 
-// TestAccPipelineJobs_workflow runs the steps of the workflow of the example: the job decide, then deploy for each element of its matrix.
+// TestAccPipelineJobs_workflow runs the steps of the workflow of the example: the job decide, then deploy for each element of its
+// matrix.
 func TestAccPipelineJobs_workflow(t *testing.T) {
 	r := newJobsRun(t)
 	var workflow struct {
@@ -97,7 +100,8 @@ func TestAccPipelineJobs_workflow(t *testing.T) {
 		t.Fatal(err)
 	}
 	decide, deploy := workflow.Jobs["decide"], workflow.Jobs["deploy"]
-	if got := decide.Outputs["matrix"] + deploy.Strategy.Matrix; got != "${{ steps.decide.outputs.matrix }}${{ fromJSON(needs.decide.outputs.matrix) }}" {
+	if got := decide.Outputs["matrix"] +
+		deploy.Strategy.Matrix; got != "${{ steps.decide.outputs.matrix }}${{ fromJSON(needs.decide.outputs.matrix) }}" {
 		t.Errorf("the matrix is handed on as %s", got)
 	}
 	for _, step := range decide.Steps {

@@ -14,8 +14,8 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubtest"
 )
 
-// TestAccPublishedDecisions runs the script of the example published_decisions: PlacementDecisions get their status, also when they
-// change, and those that are no longer needed are deleted.
+// TestAccPublishedDecisions runs the script of the example published_decisions: PlacementDecisions get their status, also when
+// they change, and those that are no longer needed are deleted.
 func TestAccPublishedDecisions(t *testing.T) {
 	cli.NeedAcceptance(t)
 	kubectl, err := exec.LookPath("kubectl")

@@ -60,7 +60,8 @@ func TestGuideConditionRules(t *testing.T) {
 			"conditions: [{type: Progressing, reason: ProgressDeadlineExceeded}]}", true, true},
 	} {
 		var object map[string]any
-		if err := yaml.Unmarshal([]byte("{metadata: {generation: 2}, spec: {replicas: 3}, status: "+tt.status+"}"), &object); err != nil {
+		if err := yaml.Unmarshal([]byte("{metadata: {generation: 2}, spec: {replicas: 3}, status: "+tt.status+"}"),
+			&object); err != nil {
 			t.Fatal(err)
 		}
 		for condition, want := range map[string]bool{"Progressing": tt.progressing, "Degraded": tt.degraded} {

@@ -13,12 +13,13 @@ import (
 func fleetPlacement(f *onhub.DecidedFleet, kind, name string) {
 	f.T.Helper()
 	f.Create("{apiVersion: " + onhub.FleetVersion + ", kind: " + kind + ", metadata: {name: " + name + ", namespace: N}, " +
-		"spec: {resourceSelectors: [{group: '', version: v1, kind: ConfigMap, name: x}], policy: {placementType: PickN, numberOfClusters: 2, affinity: {clusterAffinity: {" +
-		"requiredDuringSchedulingIgnoredDuringExecution: {clusterSelectorTerms: [{labelSelector: {matchLabels: {test: T}}}]}}}}}}")
+		"spec: {resourceSelectors: [{group: '', version: v1, kind: ConfigMap, name: x}], policy: {placementType: PickN, " +
+		"numberOfClusters: 2, affinity: {clusterAffinity: {requiredDuringSchedulingIgnoredDuringExecution: {clusterSelectorTerms: " +
+		"[{labelSelector: {matchLabels: {test: T}}}]}}}}}}")
 }
 
-// TestHubPlacementDecisions_kubeFleet follows a ClusterResourcePlacement and a ResourcePlacement: not decided yet, decided as predicted,
-// of an earlier generation, and otherwise.
+// TestHubPlacementDecisions_kubeFleet follows a ClusterResourcePlacement and a ResourcePlacement: not decided yet, decided as
+// predicted, of an earlier generation, and otherwise.
 func TestHubPlacementDecisions_kubeFleet(t *testing.T) {
 	t.Parallel()
 	f := onhub.NewDecidedFleet(t)
@@ -35,7 +36,8 @@ func TestHubPlacementDecisions_kubeFleet(t *testing.T) {
 			return config
 		}
 		outputs, diags := f.Decisions(config())
-		f.Check(outputs, diags, map[string]any{"decisions": []any{}, "satisfied": false, "decision_groups": []any{}, "prediction_agrees": false},
+		f.Check(outputs, diags, map[string]any{"decisions": []any{}, "satisfied": false, "decision_groups": []any{},
+			"prediction_agrees": false},
 			"The placement "+tt.title+" has not been decided by the hub yet", "Predicted: 2 clusters (c, b).")
 
 		chosen := func(cluster string, affinity int) hubtest.FleetDecision {
@@ -57,34 +59,48 @@ func TestHubPlacementDecisions_kubeFleet(t *testing.T) {
 			}
 		}
 		f.Check(outputs, diags, map[string]any{
-			"decisions": []any{decision("c", "7"), decision("b", "3")}, "satisfied": true, "prediction_agrees": true, "prediction_differences": []any{},
-			"decision_groups": []any{map[string]any{"index": number("0"), "name": "", "cluster_names": []any{"b", "c"}, "placement_decisions": []any{}}},
+			"decisions": []any{decision("c", "7"), decision("b", "3")}, "satisfied": true, "prediction_agrees": true,
+			"prediction_differences": []any{},
+			"decision_groups": []any{
+				map[string]any{"index": number("0"), "name": "", "cluster_names": []any{"b", "c"}, "placement_decisions": []any{}},
+			},
 		})
 		conditions, _ := outputs["conditions"].([]any)
-		if len(conditions) != 2 || conditions[0].(map[string]any)["type"] != "Scheduled" || conditions[1].(map[string]any)["type"] != tt.kind+"Scheduled" {
+		if len(conditions) != 2 || conditions[0].(map[string]any)["type"] != "Scheduled" ||
+			conditions[1].(map[string]any)["type"] != tt.kind+"Scheduled" {
 			t.Errorf("conditions %v", conditions)
 		}
 
 		f.Server.MergePatch(t, "test", onhub.FleetVersion, tt.kind, tt.namespace, tt.name, "{spec: {policy: {numberOfClusters: 1}}}")
 		outputs, diags = f.Decisions(config())
 		f.Check(outputs, diags, map[string]any{"prediction_agrees": false, "prediction_differences": []any{
-			map[string]any{"cluster_name": "b", "hub": true, "predicted": false, "reason": "not needed: the placement already has 1 cluster"},
-		}}, "The placement "+tt.title+" has changed since the hub decided it", "the decisions are those of an earlier generation", "Predicted: 1 cluster (c).")
+			map[string]any{
+				"cluster_name": "b", "hub": true, "predicted": false, "reason": "not needed: the placement already has 1 cluster",
+			},
+		}}, "The placement "+tt.title+" has changed since the hub decided it", "the decisions are those of an earlier generation",
+			"Predicted: 1 cluster (c).")
 
-		// The affinity of a policy that has not changed does not move a binding, so the hub disagrees only about a cluster that is gone.
-		f.Server.WriteFleetDecisions(t, tt.namespace, tt.name, chosen("gone", 7), hubtest.FleetDecision{Cluster: f.Prefix + "c", Reason: "ClusterUnschedulable, x"})
+		// The affinity of a policy that has not changed does not move a binding, so the hub disagrees only about a cluster that is
+		// gone.
+		f.Server.WriteFleetDecisions(t, tt.namespace, tt.name, chosen("gone", 7), hubtest.FleetDecision{Cluster: f.Prefix +
+			"c", Reason: "ClusterUnschedulable, x"})
 		outputs, diags = f.Decisions(config())
-		f.Check(outputs, diags, map[string]any{"prediction_agrees": false}, "The hub has chosen 1 cluster (gone). Predicted: 1 cluster (c).",
-			"- c, predicted, not on the hub: ", "; the hub: ClusterUnschedulable, x", "- gone, on the hub, not predicted: the fleet has no such cluster")
-		f.Server.MergePatch(t, "test", onhub.FleetVersion, tt.kind, tt.namespace, tt.name, "{metadata: {finalizers: [example.com/held]}}")
+		f.Check(outputs, diags, map[string]any{"prediction_agrees": false},
+			"The hub has chosen 1 cluster (gone). Predicted: 1 cluster (c).",
+			"- c, predicted, not on the hub: ", "; the hub: ClusterUnschedulable, x",
+			"- gone, on the hub, not predicted: the fleet has no such cluster")
+		f.Server.MergePatch(t, "test", onhub.FleetVersion, tt.kind, tt.namespace, tt.name,
+			"{metadata: {finalizers: [example.com/held]}}")
 		f.Server.Delete(t, onhub.FleetVersion, tt.kind, tt.namespace, tt.name)
 		outputs, diags = f.Decisions(config())
-		f.Check(outputs, diags, map[string]any{"prediction_agrees": nil}, "The placement "+tt.title+" is not scheduled by the hub", "it is being deleted")
+		f.Check(outputs, diags, map[string]any{"prediction_agrees": nil}, "The placement "+tt.title+" is not scheduled by the hub",
+			"it is being deleted")
 		f.Server.MergePatch(t, "test", onhub.FleetVersion, tt.kind, tt.namespace, tt.name, "{metadata: {finalizers: null}}")
 	}
 }
 
-// TestHubPlacementDecisions_rule reads a PlacementRule: with built-in advisors the decisions are predicted, with others they are not.
+// TestHubPlacementDecisions_rule reads a PlacementRule: with built-in advisors the decisions are predicted, with others they are
+// not.
 func TestHubPlacementDecisions_rule(t *testing.T) {
 	t.Parallel()
 	f := onhub.NewDecidedFleet(t)
@@ -93,9 +109,11 @@ func TestHubPlacementDecisions_rule(t *testing.T) {
 		return "{spec: {replicas: 2, targetLabels: {matchLabels: {test: T}}, deployerType: vm, advisors: [" + advisors + "]}}"
 	}
 	for _, name := range []string{"v1", "v2", "v3"} {
-		f.Create("{apiVersion: core.hybridapp.io/v1alpha1, kind: Deployer, metadata: {name: " + name + ", namespace: N, labels: {test: T, name: " + name + "}}, spec: {type: vm}}")
+		f.Create("{apiVersion: core.hybridapp.io/v1alpha1, kind: Deployer, metadata: {name: " + name +
+			", namespace: N, labels: {test: T, name: " + name + "}}, spec: {type: vm}}")
 	}
-	f.Create("{apiVersion: core.hybridapp.io/v1alpha1, kind: PlacementRule, metadata: {name: web, namespace: N}, " + strings.TrimPrefix(spec("{name: alphabet}"), "{"))
+	f.Create("{apiVersion: core.hybridapp.io/v1alpha1, kind: PlacementRule, metadata: {name: web, namespace: N}, " +
+		strings.TrimPrefix(spec("{name: alphabet}"), "{"))
 	patch := func(text string, subresources ...string) {
 		f.Server.MergePatch(t, "test", "core.hybridapp.io/v1alpha1", "PlacementRule", f.Namespace, "web", f.Text(text), subresources...)
 	}
@@ -106,10 +124,12 @@ func TestHubPlacementDecisions_rule(t *testing.T) {
 	}
 	outputs, says := read(object{})
 	onhub.CheckOutputs(t, outputs, map[string]any{"decisions": []any{}, "prediction_agrees": false})
-	if !strings.Contains(says, `The placement "N/web" has not been decided by the hub yet`) || !strings.Contains(says, "Predicted: 2 clusters (N/v1, N/v2)") {
+	if !strings.Contains(says, `The placement "N/web" has not been decided by the hub yet`) ||
+		!strings.Contains(says, "Predicted: 2 clusters (N/v1, N/v2)") {
 		t.Error(says)
 	}
-	patch("{status: {observedGeneration: 1, decisions: [{name: v1, namespace: "+f.Namespace+"}, {name: v2, namespace: "+f.Namespace+"}]}}", "status")
+	patch("{status: {observedGeneration: 1, decisions: [{name: "+
+		"v1, namespace: "+f.Namespace+"}, {name: v2, namespace: "+f.Namespace+"}]}}", "status")
 	outputs, says = read(object{"with_labels": list{"name"}, "kind": "PlacementRule"})
 	onhub.CheckOutputs(t, outputs, map[string]any{"satisfied": true, "prediction_agrees": true, "conditions": []any{}})
 	labels := outputs["decisions_by_cluster"].(map[string]any)[f.Namespace+"/v1"].(map[string]any)["labels"]
@@ -117,7 +137,8 @@ func TestHubPlacementDecisions_rule(t *testing.T) {
 		t.Error(says, labels)
 	}
 	f.Kind = nil // Both kinds have clusters of these names.
-	if _, says = read(object{}); !strings.Contains(says, `set kind = "ManagedCluster" or kind = "MemberCluster" in the hub of the provider.`) {
+	if _, says = read(object{}); !strings.Contains(says,
+		`set kind = "ManagedCluster" or kind = "MemberCluster" in the hub of the provider.`) {
 		t.Error(says)
 	}
 	f.Kind = "ManagedCluster"
@@ -125,7 +146,8 @@ func TestHubPlacementDecisions_rule(t *testing.T) {
 	patch("{status: {observedGeneration: 2}}", "status")
 	outputs, says = read(object{})
 	onhub.CheckOutputs(t, outputs, map[string]any{"satisfied": true, "prediction_agrees": nil, "prediction_differences": nil})
-	if !strings.Contains(says, `The placement "N/web" cannot be predicted`) || !strings.Contains(says, `no recommendations of the advisor "mine"`) {
+	if !strings.Contains(says, `The placement "N/web" cannot be predicted`) ||
+		!strings.Contains(says, `no recommendations of the advisor "mine"`) {
 		t.Error(says)
 	}
 	patch("{status: {recommendations: {mine: [{kind: Deployer, name: v2, namespace: "+f.Namespace+", score: 30}]}}}", "status")
@@ -150,14 +172,30 @@ func TestHubPlacementDecisions_kinds(t *testing.T) {
 		"a kind":        {object{"name": "two", "kind": "ResourcePlacement"}, ""},
 		"two kinds": {object{"name": "two"},
 			`ERROR: kind: Several placements have the name: The hub has a Placement and a ResourcePlacement "two" in the namespace "N". Set kind to one of these.`},
-		"no kind":         {object{"name": "three"}, `ERROR: name: The placement does not exist: The hub has no Placement or ResourcePlacement or PlacementRule "three" in the namespace "N".`},
-		"another kind":    {object{"name": "one", "kind": "PlacementRule"}, `ERROR: name: The placement does not exist: The hub has no PlacementRule "one" in the namespace "N".`},
-		"no namespace":    {object{"name": "one", "namespace": nil}, `The hub has no ClusterResourcePlacement "one". Placements of other kinds have a namespace: set namespace to look for one.`},
-		"a cluster's":     {object{"name": "one", "namespace": nil, "kind": "ClusterResourcePlacement"}, `The hub has no ClusterResourcePlacement "one".`},
-		"a wrong kind":    {object{"name": "one", "kind": "Placment"}, `kind: found "Placment": must be one of "Placement", "ClusterResourcePlacement", "ResourcePlacement", "PlacementRule"; did you mean "Placement"?`},
-		"a wrong name":    {object{"name": "a/b"}, "ERROR: name: "},
-		"an empty name":   {object{"name": ""}, "ERROR: name: "},
-		"a namespace":     {object{"name": "one", "kind": "ClusterResourcePlacement"}, "ERROR: namespace: Value not allowed: namespace: a ClusterResourcePlacement has no namespace"},
+		"no kind": {
+			object{"name": "three"}, `ERROR: name: The placement does not exist: The hub has no Placement or ResourcePlacement or PlacementRule "three" in the namespace "N".`,
+		},
+		"another kind": {
+			object{"name": "one", "kind": "PlacementRule"},
+			`ERROR: name: The placement does not exist: The hub has no PlacementRule "one" in the namespace "N".`,
+		},
+		"no namespace": {
+			object{"name": "one", "namespace": nil},
+			`The hub has no ClusterResourcePlacement "one". Placements of other kinds have a namespace: set namespace to look for one.`,
+		},
+		"a cluster's": {
+			object{"name": "one", "namespace": nil, "kind": "ClusterResourcePlacement"}, `The hub has no ClusterResourcePlacement "one".`,
+		},
+		"a wrong kind": {
+			object{"name": "one", "kind": "Placment"},
+			`kind: found "Placment": must be one of "Placement", "ClusterResourcePlacement", "ResourcePlacement", "PlacementRule"; did you mean "Placement"?`,
+		},
+		"a wrong name":  {object{"name": "a/b"}, "ERROR: name: "},
+		"an empty name": {object{"name": ""}, "ERROR: name: "},
+		"a namespace": {
+			object{"name": "one", "kind": "ClusterResourcePlacement"},
+			"ERROR: namespace: Value not allowed: namespace: a ClusterResourcePlacement has no namespace",
+		},
 		"none":            {object{"name": "one", "namespace": nil, "kind": "Placement"}, "namespace: a Placement has a namespace"},
 		"a wrong one":     {object{"name": "one", "namespace": "../x"}, "ERROR: namespace: "},
 		"an unknown kind": {object{"name": "one", "kind": unknown{}, "namespace": nil}, ""},
@@ -173,8 +211,8 @@ func TestHubPlacementDecisions_kinds(t *testing.T) {
 	}
 }
 
-// TestHubPlacementDecisions_permissions names the verb and the resource that the credentials lack. Those of the decisions are needed;
-// without those of the fleet there is no prediction.
+// TestHubPlacementDecisions_permissions names the verb and the resource that the credentials lack. Those of the decisions are
+// needed; without those of the fleet there is no prediction.
 func TestHubPlacementDecisions_permissions(t *testing.T) {
 	t.Parallel()
 	f := onhub.NewDecidedFleet(t)
@@ -184,12 +222,18 @@ func TestHubPlacementDecisions_permissions(t *testing.T) {
 	all := []hubtest.Rule{
 		{APIGroups: []string{group}, Resources: []string{"placements"}, Verbs: []string{"get"}},
 		{APIGroups: []string{group}, Resources: []string{"placementdecisions"}, Verbs: []string{"list"}},
-		{APIGroups: []string{group}, Resources: []string{"managedclusters", "managedclustersets", "managedclustersetbindings"}, Verbs: []string{"list"}},
+		{
+			APIGroups: []string{group}, Resources: []string{"managedclusters", "managedclustersets", "managedclustersetbindings"},
+			Verbs: []string{"list"},
+		},
 	}
 	fleetPlacement(f, "ResourcePlacement", "member")
 	fleet := []hubtest.Rule{
 		{APIGroups: []string{"placement.kubernetes-fleet.io"}, Resources: []string{"resourceplacements"}, Verbs: []string{"get"}},
-		{APIGroups: []string{"placement.kubernetes-fleet.io"}, Resources: []string{"schedulingpolicysnapshots", "resourcebindings"}, Verbs: []string{"list"}},
+		{
+			APIGroups: []string{"placement.kubernetes-fleet.io"}, Resources: []string{"schedulingpolicysnapshots", "resourcebindings"},
+			Verbs: []string{"list"},
+		},
 		{APIGroups: []string{"cluster.kubernetes-fleet.io"}, Resources: []string{"memberclusters"}, Verbs: []string{"list"}},
 	}
 	for name, tt := range map[string]struct {
@@ -198,15 +242,25 @@ func TestHubPlacementDecisions_permissions(t *testing.T) {
 		agrees any
 		says   string
 	}{
-		"nothing":             {nil, object{"kind": "Placement"}, nil, "ERROR: : The hub cannot be read: cannot get placements." + group + ` "web" in namespace "N": the credentials may not get placements.` + group},
-		"no decisions":        {all[:1], object{"kind": "Placement"}, nil, "may not list placementdecisions." + group},
-		"no clusters":         {all[:2], object{"kind": "Placement"}, nil, "WARNING: name: The placement \"N/web\" cannot be predicted: The prediction could not be checked: cannot list"},
-		"no clusters, labels": {all[:2], object{"kind": "Placement", "with_labels": list{"name"}}, nil, "ERROR: : The hub cannot be read: cannot list"},
-		"everything":          {all, object{"kind": "Placement"}, true, ""},
-		"without the kind":    {all, object{}, true, ""},
-		"another placement": {all, object{"name": "other"}, nil, `ERROR: name: The placement was not found: The hub has no Placement "other" in the namespace "N". ` +
-			`The credentials may not get resourceplacements.placement.kubernetes-fleet.io and placementrules.core.hybridapp.io in the namespace "N". Grant that, or set kind to look for a placement of one kind only.`},
-		"no permission for any kind": {all[1:], object{}, nil, "The placement was not found: The credentials may not get placements." + group +
+		"nothing": {
+			nil, object{"kind": "Placement"}, nil, "ERROR: : The hub cannot be read: cannot get placements." + group +
+				` "web" in namespace "N": the credentials may not get placements.` + group,
+		},
+		"no decisions": {all[:1], object{"kind": "Placement"}, nil, "may not list placementdecisions." + group},
+		"no clusters": {
+			all[:2], object{"kind": "Placement"}, nil, "WARNING: name: The placement \"N/web\" cannot be predicted: The prediction " +
+				"could not be checked: cannot list",
+		},
+		"no clusters, labels": {
+			all[:2], object{"kind": "Placement", "with_labels": list{"name"}}, nil, "ERROR: : The hub cannot be read: cannot list",
+		},
+		"everything":       {all, object{"kind": "Placement"}, true, ""},
+		"without the kind": {all, object{}, true, ""},
+		"another placement": {all, object{"name": "other"}, nil,
+			`ERROR: name: The placement was not found: The hub has no Placement "other" in the namespace "N". ` +
+				`The credentials may not get resourceplacements.placement.kubernetes-fleet.io and placementrules.core.hybridapp.io in the namespace "N". Grant that, or set kind to look for a placement of one kind only.`},
+		"no permission for any kind": {all[1:], object{}, nil, "The placement was not found: The credentials may not get placements." +
+			group +
 			" and resourceplacements.placement.kubernetes-fleet.io and placementrules.core.hybridapp.io in"},
 		"no decisions, without the kind": {all[:1], object{}, nil, "may not list placementdecisions." + group},
 		"a ResourcePlacement":            {fleet, object{"name": "member"}, false, "has not been decided by the hub yet"},

@@ -72,7 +72,8 @@ resource "terraform_data" "each" {
 		resource.TestStep{
 			PreConfig: func() {
 				f.Server.WriteDecisions(t, f.Namespace, "web", f.Group("", "a", "c"))
-				f.Server.WriteFleetDecisions(t, "", member, hubtest.FleetDecision{Cluster: f.Prefix + "c", Selected: true}, hubtest.FleetDecision{Cluster: f.Prefix + "a", Selected: true})
+				f.Server.WriteFleetDecisions(t, "", member, hubtest.FleetDecision{Cluster: f.Prefix + "c", Selected: true},
+					hubtest.FleetDecision{Cluster: f.Prefix + "a", Selected: true})
 			},
 			Config: config + forEach, PlanOnly: true, ExpectNonEmptyPlan: true,
 		},
@@ -82,7 +83,8 @@ resource "terraform_data" "each" {
 		},
 		resource.TestStep{
 			PreConfig: func() {
-				f.Server.MergePatch(t, "test", onhub.FleetVersion, "ClusterResourcePlacement", "", member, "{spec: {policy: {numberOfClusters: 3}}}")
+				f.Server.MergePatch(t, "test", onhub.FleetVersion, "ClusterResourcePlacement", "", member,
+					"{spec: {policy: {numberOfClusters: 3}}}")
 				f.Server.WriteDecisions(t, f.Namespace, "web", f.Group("x", "b"), f.Group("", "c"))
 			},
 			Config:           config,

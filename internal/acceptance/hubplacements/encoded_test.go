@@ -159,8 +159,8 @@ func lostValues(sent, read any, at string) (lost []string) {
 	return nil
 }
 
-// TestHubRefusals: what a server refuses is not encoded, and it takes what is encoded. The webhook of KubeFleet is not there: what
-// only it refuses is not encoded either.
+// TestHubRefusals: what a server refuses is not encoded, and it takes what is encoded. The webhook of KubeFleet is not there:
+// what only it refuses is not encoded either.
 func TestHubRefusals(t *testing.T) {
 	t.Parallel()
 	server := hubtest.Start(t)
@@ -180,7 +180,10 @@ func TestHubRefusals(t *testing.T) {
 		{"rp", "resourceSelectors: [" + strings.Repeat("{group: a, version: v1, kind: B},", 101) + "]", refused},
 		{"crp", "resourceSelectors: [{group: a, version: v1, kind: B, name: c, labelSelector: {}}]", refused},
 		{"crp", "resourceSelectors: [{group: a, version: v1, kind: B, selectionScope: All}]", refused},
-		{"crp", "resourceSelectors: [{group: a, version: v1, kind: B, labelSelector: {matchExpressions: [{key: a, operator: Is}]}}]", webhook},
+		{
+			"crp", "resourceSelectors: [{group: a, version: v1, kind: B, labelSelector: {matchExpressions: [{key: a, operator: Is}]}}]",
+			webhook,
+		},
 		{"crp", "resourceSelectors: [{group: a, version: v1, kind: ''}]", webhook},
 		{"crp", "resourceSelectors: [{group: apps, version: v1, kind: Deployment}]", webhook},
 		{"rp", "resourceSelectors: [" + ns + "]", webhook},
@@ -208,9 +211,12 @@ func TestHubRefusals(t *testing.T) {
 		{"ocm", "spreadPolicy: {spreadConstraints: [" + strings.Repeat("{topologyKey: a, topologyKeyType: Label},", 9) + "]}", refused},
 	} {
 		text := fmt.Sprintf(map[string]string{
-			"crp": "{apiVersion: placement.kubernetes-fleet.io/v1beta1, kind: ClusterResourcePlacement, metadata: {name: %[1]s}, spec: {%[3]s}}",
-			"rp":  "{apiVersion: placement.kubernetes-fleet.io/v1beta1, kind: ResourcePlacement, metadata: {name: %[1]s, namespace: %[2]s}, spec: {%[3]s}}",
-			"ocm": "{apiVersion: cluster.open-cluster-management.io/v1beta1, kind: Placement, metadata: {name: %[1]s, namespace: %[2]s}, spec: {%[3]s}}",
+			"crp": "{apiVersion: placement.kubernetes-fleet.io/v1beta1, kind: ClusterResourcePlacement, metadata: {name: %[1]s}, " +
+				"spec: {%[3]s}}",
+			"rp": "{apiVersion: placement.kubernetes-fleet.io/v1beta1, kind: ResourcePlacement, metadata: {name: %[1]s, namespace: " +
+				"%[2]s}, spec: {%[3]s}}",
+			"ocm": "{apiVersion: cluster.open-cluster-management.io/v1beta1, kind: Placement, metadata: {name: %[1]s, namespace: " +
+				"%[2]s}, spec: {%[3]s}}",
 		}[test.kind], fmt.Sprint(prefix, i), namespace, test.spec)
 		encoded, mistake := reencoded(t, text)
 		if (mistake == "") != (test.is == taken) {

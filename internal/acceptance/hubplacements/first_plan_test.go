@@ -102,8 +102,8 @@ resource "terraform_data" "cluster" {
 	})
 }
 
-// TestAccHubUnknown has a hub that is known only after apply: Terraform reads data sources all the same, unless they depend on what
-// makes it known.
+// TestAccHubUnknown has a hub that is known only after apply: Terraform reads data sources all the same, unless they depend on
+// what makes it known.
 func TestAccHubUnknown(t *testing.T) {
 	server := hubtest.Start(t)
 	prefix := server.Prefix(t)

@@ -140,7 +140,8 @@ func (h *recordedHub) walk(path string, value any) any {
 
 // isFree reports whether the names in a map are not those of a schema.
 func isFree(path string) bool {
-	for _, name := range []string{"abels", ".annotations", ".allocatable", ".capacity", ".properties", ".recommendations", ".fieldsV1"} {
+	for _, name := range []string{"abels", ".annotations", ".allocatable", ".capacity", ".properties",
+		".recommendations", ".fieldsV1"} {
 		if strings.HasSuffix(path, name) {
 			return true
 		}
@@ -179,7 +180,8 @@ func TestHubForgedTexts(t *testing.T) {
 				h.forges = path
 				h.mu.Unlock()
 				for _, d := range read(t, provider(kind)) {
-					if found := providertest.Obeyed(d.Detail) + providertest.Obeyed(d.Summary); found != "" || strings.Contains(d.Summary, "\n") {
+					if found := providertest.Obeyed(d.Detail) + providertest.Obeyed(d.Summary); found != "" ||
+						strings.Contains(d.Summary, "\n") {
 						t.Errorf("%s: %s: %q: %q", path, found, d.Summary, d.Detail)
 					}
 				}
@@ -193,7 +195,8 @@ func readingsOf(t *testing.T, server *hubtest.Hub) map[string]reading {
 	t.Helper()
 	readings := map[string]reading{
 		"clusters": func(t *testing.T, provider object) []*tfprotov6.Diagnostic {
-			_, diags := providertest.PlanDataWith(t, provider, "multicluster_clusters", providertest.Config(t, providertest.DataSchema("multicluster_clusters").Type, object{}))
+			_, diags := providertest.PlanDataWith(t, provider, "multicluster_clusters",
+				providertest.Config(t, providertest.DataSchema("multicluster_clusters").Type, object{}))
 			return diags
 		},
 	}
@@ -264,7 +267,8 @@ func readingsOfPlacement(t *testing.T, kind string) map[string]reading {
 			return run.Try(config(2)).Diags
 		},
 		kind + " decisions": func(t *testing.T, provider object) []*tfprotov6.Diagnostic {
-			_, diags := providertest.ReadDecisions(t, provider, providertest.Merged(name, object{"kind": kind, "with_labels": list{"name"}}))
+			_, diags := providertest.ReadDecisions(t, provider,
+				providertest.Merged(name, object{"kind": kind, "with_labels": list{"name"}}))
 			return diags
 		},
 		kind + " predicted": func(t *testing.T, provider object) []*tfprotov6.Diagnostic {

@@ -10,8 +10,8 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubtest"
 )
 
-// guardedFleet is a placement with max_moves = 0 on two of the clusters a, b and c, and the fleet that decides about it. Every part of the
-// fleet is a variable.
+// guardedFleet is a placement with max_moves = 0 on two of the clusters a, b and c, and the fleet that decides about it. Every
+// part of the fleet is a variable.
 const guardedFleet = `
 variable "env_b" { default = "prod" }
 variable "note_b" { default = "x" }
@@ -89,8 +89,8 @@ var fleetChanges = []struct {
 	arguments []string
 	// lost is how many of the two clusters lose the workload.
 	lost int
-	// isReplaced says that the cluster has the same values afterwards. A state alone does not see the change, and of a resource that is
-	// replaced Terraform shows the errors of the new one, but not the warnings.
+	// isReplaced says that the cluster has the same values afterwards. A state alone does not see the change, and of a resource that
+	// is replaced Terraform shows the errors of the new one, but not the warnings.
 	isReplaced bool
 }{
 	{name: "label", arguments: []string{"env_b=dev"}, lost: 1},
@@ -252,8 +252,9 @@ func (r *guardRun) movesOnHub() {
 	}
 }
 
-// TestAccGuards_fleet is the table of what max_moves limits: it changes each part of the fleet of a placement that may not move, in the same
-// configuration, the placement, and what the hub has decided. Nothing moves without an error, and without a limit the plan tells the moves.
+// TestAccGuards_fleet is the table of what max_moves limits: it changes each part of the fleet of a placement that may not move,
+// in the same configuration, the placement, and what the hub has decided. Nothing moves without an error, and without a limit the
+// plan tells the moves.
 func TestAccGuards_fleet(t *testing.T) {
 	if os.Getenv("TF_ACC") == "" {
 		t.Skip("needs the real binary: set TF_ACC=1")

@@ -26,13 +26,16 @@ func placedImports(r *onhub.PlacedRun) map[string]imported {
 		return map[string]imported{
 			"nothing": {"", object{"ocm": object{}}},
 			"everything": {
-				"clusterSets: [P-set], numberOfClusters: 2, sortBy: ClusterName, tolerations: [{key: gpu, operator: Equal, value: 'true'}, {operator: Exists}], " +
-					"predicates: [{requiredClusterSelector: {labelSelector: {matchLabels: {test: T}}, claimSelector: {matchExpressions: [{key: zone, operator: In, values: [a1]}]}}}], " +
-					"prioritizerPolicy: {mode: Exact, configurations: [{scoreCoordinate: {builtIn: Steady}, weight: 3}, {scoreCoordinate: {type: BuiltIn, builtIn: Balance}}]}, " +
-					"decisionStrategy: {groupStrategy: {clustersPerDecisionGroup: 1, decisionGroups: [{groupName: canary, groupClusterSelector: {labelSelector: {matchLabels: {name: a}}}}]}}",
+				"clusterSets: [P-set], numberOfClusters: 2, sortBy: ClusterName, tolerations: [{key: gpu, operator: Equal, value: 'true'}, " +
+					"{operator: Exists}], predicates: [{requiredClusterSelector: {labelSelector: {matchLabels: {test: T}}, claimSelector: " +
+					"{matchExpressions: [{key: zone, operator: In, values: [a1]}]}}}], prioritizerPolicy: {mode: Exact, configurations: " +
+					"[{scoreCoordinate: {builtIn: Steady}, weight: 3}, {scoreCoordinate: {type: BuiltIn, builtIn: Balance}}]}, " +
+					"decisionStrategy: {groupStrategy: {clustersPerDecisionGroup: 1, decisionGroups: [{groupName: canary, " +
+					"groupClusterSelector: {labelSelector: {matchLabels: {name: a}}}}]}}",
 				object{
 					"ocm": object{
-						"cluster_sets": list{"P-set"}, "number_of_clusters": number("2"), "tolerations": list{object{"key": "gpu", "operator": "Equal", "value": "true"}, object{"operator": "Exists"}},
+						"cluster_sets": list{"P-set"}, "number_of_clusters": number("2"),
+						"tolerations": list{object{"key": "gpu", "operator": "Equal", "value": "true"}, object{"operator": "Exists"}},
 						"predicates": list{object{"required_cluster_selector": object{
 							"label_selector": object{"match_labels": object{"test": "T"}},
 							"claim_selector": object{"match_expressions": list{object{"key": "zone", "operator": "In", "values": list{"a1"}}}},
@@ -49,16 +52,18 @@ func placedImports(r *onhub.PlacedRun) map[string]imported {
 			},
 		}
 	}
-	selectors := list{object{"group": "", "version": "v1", "kind": r.Selects(), "name": "x", "selection_scope": "NamespaceWithResources"}}
+	selectors := list{object{"group": "", "version": "v1", "kind": r.Selects(), "name": "x",
+		"selection_scope": "NamespaceWithResources"}}
 	const resources = "resourceSelectors: [{group: '', version: v1, kind: KIND, name: x}]"
 	return map[string]imported{
 		"nothing": {resources, object{"kubefleet": object{"placement_type": "PickAll"}, "resource_selectors": selectors}},
 		"everything": {
-			resources + ", policy: {placementType: PickN, numberOfClusters: 2, affinity: {clusterAffinity: {requiredDuringSchedulingIgnoredDuringExecution: " +
-				"{clusterSelectorTerms: [{labelSelector: {matchLabels: {test: T}}}]}, preferredDuringSchedulingIgnoredDuringExecution: [{weight: 5, preference: " +
-				"{propertySorter: {name: node-count, sortOrder: Descending}}}]}}, topologySpreadConstraints: [{topologyKey: zone}], tolerations: [{key: gpu, operator: Exists}]}, " +
-				"revisionHistoryLimit: 3, strategy: {rollingUpdate: {maxUnavailable: 1, maxSurge: 25%}, applyStrategy: {type: ServerSideApply, serverSideApplyConfig: {force: true}}, " +
-				"deleteStrategy: {propagationPolicy: Abandon}}",
+			resources + ", policy: {placementType: PickN, numberOfClusters: 2, affinity: {clusterAffinity: " +
+				"{requiredDuringSchedulingIgnoredDuringExecution: {clusterSelectorTerms: [{labelSelector: {matchLabels: {test: T}}}]}, " +
+				"preferredDuringSchedulingIgnoredDuringExecution: [{weight: 5, preference: {propertySorter: {name: node-count, sortOrder: " +
+				"Descending}}}]}}, topologySpreadConstraints: [{topologyKey: zone}], tolerations: [{key: gpu, operator: Exists}]}, " +
+				"revisionHistoryLimit: 3, strategy: {rollingUpdate: {maxUnavailable: 1, maxSurge: 25%}, applyStrategy: {type: " +
+				"ServerSideApply, serverSideApplyConfig: {force: true}}, deleteStrategy: {propagationPolicy: Abandon}}",
 			object{
 				"resource_selectors": selectors, "revision_history_limit": number("3"),
 				"kubefleet": object{
@@ -70,7 +75,8 @@ func placedImports(r *onhub.PlacedRun) map[string]imported {
 							"weight": number("5"), "preference": object{"property_sorter": object{"name": "node-count", "sort_order": "Descending"}},
 						}},
 					}},
-					"topology_spread_constraints": list{object{"topology_key": "zone", "max_skew": number("1"), "when_unsatisfiable": "DoNotSchedule"}}, "tolerations": list{object{"key": "gpu", "operator": "Exists"}},
+					"topology_spread_constraints": list{object{"topology_key": "zone", "max_skew": number("1"),
+						"when_unsatisfiable": "DoNotSchedule"}}, "tolerations": list{object{"key": "gpu", "operator": "Exists"}},
 				},
 				"strategy": object{
 					"rolling_update": object{"max_unavailable": "1"}, "type": "RollingUpdate",
@@ -82,7 +88,8 @@ func placedImports(r *onhub.PlacedRun) map[string]imported {
 	}
 }
 
-// TestHubPlaced_import imports placements of every kind by their names, generates their configurations, and has nothing to do then.
+// TestHubPlaced_import imports placements of every kind by their names, generates their configurations, and has nothing to do
+// then.
 func TestHubPlaced_import(t *testing.T) {
 	t.Parallel()
 	for _, kind := range onhub.PlacedKinds {
@@ -101,8 +108,9 @@ func TestHubPlaced_import(t *testing.T) {
 func (tt imported) check(t *testing.T, kind string) {
 	t.Helper()
 	r := onhub.NewPlacedRun(t, kind)
-	r.F.Create(strings.ReplaceAll("{apiVersion: "+r.APIVersion()+", kind: "+kind+", metadata: {name: "+r.Name+", namespace: "+r.Namespace+", labels: {team: x}}, "+
-		"spec: {"+tt.spec+"}}", "KIND", r.Selects()))
+	r.F.Create(strings.ReplaceAll(
+		"{apiVersion: "+r.APIVersion()+", kind: "+kind+", metadata: {name: "+r.Name+", namespace: "+r.Namespace+", labels: {team: x}}, "+
+			"spec: {"+tt.spec+"}}", "KIND", r.Selects()))
 	r.Decide("a", "b")
 	r.Says(r.ImportID(r.ID()))
 	r.WantChosen("a", "b")
@@ -142,7 +150,8 @@ func further(r *onhub.PlacedRun, config tftypes.Value) tftypes.Value {
 	}
 	attributes = maps.Clone(attributes)
 	if r.IsOCM() {
-		attributes["decision_strategy"] = providertest.DynamicOf(r.T, object{"group_strategy": object{"clusters_per_decision_group": "2"}})
+		attributes["decision_strategy"] = providertest.DynamicOf(r.T,
+			object{"group_strategy": object{"clusters_per_decision_group": "2"}})
 	} else {
 		attributes["revision_history_limit"] = tftypes.NewValue(tftypes.Number, 4)
 	}
@@ -180,7 +189,8 @@ func TestHubPlaced_ambiguous(t *testing.T) {
 	fleet.Namespace = ocm.Namespace
 	ocm.F.Create(ocm.Imports())
 	ocm.F.Create(fleet.Imports())
-	ocm.Says(ocm.ImportID(ocm.ID()), "ERROR the hub has both the Placement N/web and the ResourcePlacement N/web. To manage one of them, configure it with ocm, kubefleet or hybrid and set adopt = true")
+	ocm.Says(ocm.ImportID(ocm.ID()), "ERROR the hub has both the Placement N/web and the ResourcePlacement N/web. To manage one "+
+		"of them, configure it with ocm, kubefleet or hybrid and set adopt = true")
 	for _, r := range []*onhub.PlacedRun{ocm, fleet} {
 		r.State = r.Nothing()
 		r.Provider = onhub.Provider(ocm.F.Server)

@@ -13,8 +13,9 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/providertest/onhub"
 )
 
-// TestAccHubPlacement_interrupted sends Terraform the signal of Ctrl-C while an apply waits for the decisions of the hub: for those of a new
-// placement, and for those of a change. The error says that the hub has the placement, and the next apply continues.
+// TestAccHubPlacement_interrupted sends Terraform the signal of Ctrl-C while an apply waits for the decisions of the hub: for
+// those of a new placement, and for those of a change. The error says that the hub has the placement, and the next apply
+// continues.
 func TestAccHubPlacement_interrupted(t *testing.T) {
 	cli.NeedAcceptance(t)
 	t.Parallel()
@@ -22,7 +23,8 @@ func TestAccHubPlacement_interrupted(t *testing.T) {
 	f := onhub.NewDecidedFleet(t)
 	p := server.Proxy(t)
 	config := func(n int) string {
-		return "terraform {\n  required_providers {\n    multicluster = { source = \"terraform-multicluster/multicluster\" }\n  }\n}\n" +
+		return "terraform {\n  required_providers {\n    multicluster = { source = " +
+			"\"terraform-multicluster/multicluster\" }\n  }\n}\n" +
 			cli.ProxyProvider(p) + fmt.Sprintf(`resource "multicluster_placement" "x" {
   name               = "web"
   namespace          = %q
@@ -86,7 +88,8 @@ func interruptsWait(t *testing.T, w *cli.Workspace, p *hubtest.Proxy) {
 	err := <-ended
 	text := cli.Whitespace.ReplaceAllString(out.String(), " ")
 	if err == nil || time.Since(began) > cli.Promptly ||
-		!strings.Contains(text, "was written, and the wait for its decisions was interrupted") || strings.Contains(text, "cannot be read") {
+		!strings.Contains(text, "was written, and the wait for its decisions was interrupted") ||
+		strings.Contains(text, "cannot be read") {
 		t.Errorf("it ended after %s: %v\n%s", time.Since(began), err, out)
 	}
 	p.Clear()

@@ -16,7 +16,8 @@ import (
 func joinMember(t *testing.T, server *hubtest.Hub, name, test, more string) {
 	t.Helper()
 	const condition = "status: 'True', reason: x, message: '', lastTransitionTime: '2026-08-11T11:59:00Z'}"
-	server.Create(t, "{apiVersion: cluster.kubernetes-fleet.io/v1beta1, kind: MemberCluster, metadata: {name: "+name+", labels: {test: "+test+", "+more+"}}, "+
+	server.Create(t, "{apiVersion: cluster.kubernetes-fleet.io/v1beta1, kind: MemberCluster, "+
+		"metadata: {name: "+name+", labels: {test: "+test+", "+more+"}}, "+
 		"spec: {identity: {kind: User, name: x, apiGroup: rbac.authorization.k8s.io}}, status: {agentStatus: [{type: MemberAgent, "+
 		"lastReceivedHeartbeat: '2026-08-11T11:59:00Z', conditions: [{type: Joined, "+condition+", {type: Healthy, "+condition+"]}]}}")
 }
@@ -32,7 +33,8 @@ func TestHubPlacement_kubeFleet(t *testing.T) {
 		joinMember(t, server, prefix+cluster, test, "tier: "+cluster)
 	}
 	policy := func(n float64, prefer string) object {
-		affinity := object{"required_during_scheduling_ignored_during_execution": object{"cluster_selector_terms": list{selected(test)}}}
+		affinity := object{"required_during_scheduling_ignored_during_execution": object{
+			"cluster_selector_terms": list{selected(test)}}}
 		if prefer != "" {
 			affinity["preferred_during_scheduling_ignored_during_execution"] = list{object{
 				"weight": 10.0, "preference": object{"label_selector": object{"match_labels": object{"tier": prefer}}},
@@ -41,9 +43,11 @@ func TestHubPlacement_kubeFleet(t *testing.T) {
 		return object{"placement_type": "PickN", "number_of_clusters": n, "affinity": object{"cluster_affinity": affinity}}
 	}
 	spec := func(prefer string) string {
-		return "{resourceSelectors: [{group: '', version: v1, kind: Namespace, name: x}], policy: {placementType: PickN, numberOfClusters: 1, affinity: {clusterAffinity: {" +
-			"requiredDuringSchedulingIgnoredDuringExecution: {clusterSelectorTerms: [{labelSelector: {matchLabels: {test: " + test + "}}}]}, " +
-			"preferredDuringSchedulingIgnoredDuringExecution: [{weight: 10, preference: {labelSelector: {matchLabels: {tier: " + prefer + "}}}}]}}}}"
+		return "{resourceSelectors: [{group: '', version: v1, kind: Namespace, name: x}], policy: {placementType: PickN, " +
+			"numberOfClusters: 1, affinity: {clusterAffinity: {requiredDuringSchedulingIgnoredDuringExecution: {clusterSelectorTerms: " +
+			"[{labelSelector: {matchLabels: {test: " + test + "}}}]}, " +
+			"preferredDuringSchedulingIgnoredDuringExecution: [{weight: 10, preference: {labelSelector: {matchLabels: {tier: " +
+			prefer + "}}}}]}}}}"
 	}
 	const beta = "placement.kubernetes-fleet.io/v1beta1"
 	server.Create(t, "{apiVersion: "+beta+", kind: ClusterResourcePlacement, metadata: {name: "+name+"}, spec: "+spec("c")+"}")
@@ -60,7 +64,8 @@ func TestHubPlacement_kubeFleet(t *testing.T) {
 			t.Fatal(providertest.Said(diags))
 		}
 		// The hub has the preference of another manager.
-		const more = "has more fields on the hub: The hub decides by these fields, too:\n  - spec.policy.affinity.clusterAffinity.preferred"
+		const more = "has more fields on the hub: The hub decides by these fields, too:\n  - " +
+			"spec.policy.affinity.clusterAffinity.preferred"
 		policy, _ := config["kubefleet"].(object)
 		affinity, _ := policy["affinity"].(object)
 		clusters, _ := affinity["cluster_affinity"].(object)
@@ -75,11 +80,14 @@ func TestHubPlacement_kubeFleet(t *testing.T) {
 		want   []string
 		joined int
 	}{
-		"the policy of the hub":  {object{"kubefleet": policy(1, "a")}, []string{prefix + "b"}, 0},
-		"one more cluster":       {object{"kubefleet": policy(2, "a")}, []string{prefix + "a", prefix + "b"}, 1},
-		"another policy":         {object{"kubefleet": policy(1, "c")}, []string{prefix + "c"}, 1},
-		"without a preference":   {object{"kubefleet": policy(1, "")}, []string{prefix + "b"}, 0},
-		"decisions that are set": {object{"kubefleet": policy(1, "a"), "previous_decisions": list{object{"cluster_name": prefix + "c"}}}, []string{prefix + "c"}, 0},
+		"the policy of the hub": {object{"kubefleet": policy(1, "a")}, []string{prefix + "b"}, 0},
+		"one more cluster":      {object{"kubefleet": policy(2, "a")}, []string{prefix + "a", prefix + "b"}, 1},
+		"another policy":        {object{"kubefleet": policy(1, "c")}, []string{prefix + "c"}, 1},
+		"without a preference":  {object{"kubefleet": policy(1, "")}, []string{prefix + "b"}, 0},
+		"decisions that are set": {
+			object{"kubefleet": policy(1, "a"), "previous_decisions": list{object{"cluster_name": prefix + "c"}}},
+			[]string{prefix + "c"}, 0,
+		},
 	} {
 		outputs, got := decide(tt.config)
 		if diff := cmp.Diff(tt.want, got); diff != "" {
@@ -92,18 +100,22 @@ func TestHubPlacement_kubeFleet(t *testing.T) {
 	}
 
 	// An immutable field: the prediction is that of a placement that is created anew.
-	outputs, diags := providertest.ReadWith(t, onhub.Provider(server), object{"name": name, "kubefleet": object{"placement_type": "PickFixed", "cluster_names": list{prefix + "c"}}})
-	if len(diags) != 1 || !strings.Contains(providertest.Shown(diags[0]), `WARNING: kubefleet["placement_type"]: `) || !strings.Contains(providertest.Shown(diags[0]), "must be replaced on the hub") {
+	outputs, diags := providertest.ReadWith(t, onhub.Provider(server),
+		object{"name": name, "kubefleet": object{"placement_type": "PickFixed", "cluster_names": list{prefix + "c"}}})
+	if len(diags) != 1 || !strings.Contains(providertest.Shown(diags[0]), `WARNING: kubefleet["placement_type"]: `) ||
+		!strings.Contains(providertest.Shown(diags[0]), "must be replaced on the hub") {
 		t.Errorf("another type: %s", providertest.Said(diags))
 	}
 	moves, _ := outputs["moves"].(map[string]any)
-	if diff := cmp.Diff([]string{prefix + "c"}, providertest.ChosenOf(outputs)); diff != "" || !strings.Contains(fmt.Sprint(moves["left"]), prefix+"b") {
+	if diff := cmp.Diff([]string{prefix + "c"}, providertest.ChosenOf(outputs)); diff != "" ||
+		!strings.Contains(fmt.Sprint(moves["left"]), prefix+"b") {
 		t.Errorf("another type: moves %v, -want +got:\n%s", moves, diff)
 	}
 	server.MergePatch(t, "somebody", beta, "ClusterResourcePlacement", "", name, "{metadata: {finalizers: [test/stays]}}")
 	server.Delete(t, beta, "ClusterResourcePlacement", "", name)
 	_, diags = providertest.ReadWith(t, onhub.Provider(server), object{"name": name, "kubefleet": policy(1, "a")})
-	if len(diags) != 1 || !strings.Contains(providertest.Shown(diags[0]), "The hub does not schedule the placement: it is being deleted. These are") {
+	if len(diags) != 1 || !strings.Contains(providertest.Shown(diags[0]), "The hub does not schedule the placement: it is being "+
+		"deleted. These are") {
 		t.Errorf("a placement that is being deleted: %s", providertest.Said(diags))
 	}
 }

@@ -31,7 +31,8 @@ func placedOn(names ...string) statecheck.StateCheck {
 }
 
 func placementAction(of plancheck.ResourceActionType, further ...plancheck.PlanCheck) resource.ConfigPlanChecks {
-	return resource.ConfigPlanChecks{PreApply: append([]plancheck.PlanCheck{plancheck.ExpectResourceAction(hubPlacementAddress, of)}, further...)}
+	return resource.ConfigPlanChecks{PreApply: append([]plancheck.PlanCheck{plancheck.ExpectResourceAction(hubPlacementAddress, of)},
+		further...)}
 }
 
 // firstClusters are the first numberOfClusters of a namespace's own clusters, by name: what the scheduler decides here.
@@ -43,8 +44,8 @@ func firstClusters(prefix string) func(*unstructured.Unstructured) []hubtest.Dec
 	}
 }
 
-// TestAccHubPlacement is the life of a Placement: created, decided by the hub, changed with and without waiting, guarded, imported,
-// deleted.
+// TestAccHubPlacement is the life of a Placement: created, decided by the hub, changed with and without waiting, guarded,
+// imported, deleted.
 func TestAccHubPlacement(t *testing.T) {
 	cli.NeedAcceptance(t)
 	server := hubtest.Start(t)
@@ -106,7 +107,8 @@ resource "terraform_data" "each" {
 		},
 		resource.TestStep{
 			ResourceName: hubPlacementAddress, ImportState: true, ImportStateId: f.Namespace + "/web", ImportStateVerify: true,
-			ImportStateVerifyIgnore: []string{"wait_for_decisions", "max_moves", "moves"}, Config: withoutCount(3, "wait_for_decisions = true\n  max_moves = 0"),
+			ImportStateVerifyIgnore: []string{"wait_for_decisions", "max_moves", "moves"}, Config: withoutCount(3,
+				"wait_for_decisions = true\n  max_moves = 0"),
 		},
 	)
 }

@@ -24,7 +24,8 @@ func life(r *onhub.PlacedRun) {
 	set := map[string]any{"spec.numberOfClusters": int64(1), "spec.prioritizerPolicy.mode": "Exact"}
 	if !r.IsOCM() {
 		set = map[string]any{
-			"spec.policy.numberOfClusters": int64(1), "spec.policy.placementType": "PickN", "spec.strategy.rollingUpdate.maxUnavailable": "30%",
+			"spec.policy.numberOfClusters": int64(1), "spec.policy.placementType": "PickN",
+			"spec.strategy.rollingUpdate.maxUnavailable": "30%",
 			// A default.
 			"spec.strategy.rollingUpdate.maxSurge": "25%",
 		}
@@ -109,7 +110,8 @@ func life(r *onhub.PlacedRun) {
 	}
 }
 
-// undecidedChange is what a refresh says while the hub has not decided a change: nothing in Open Cluster Management, which does not tell.
+// undecidedChange is what a refresh says while the hub has not decided a change: nothing in Open Cluster Management, which does
+// not tell.
 func undecidedChange(r *onhub.PlacedRun) []string {
 	if r.IsOCM() {
 		return nil

@@ -49,8 +49,8 @@ var ordersOfWrites = map[string]struct {
 	"ClusterResourcePlacement": {"ClusterResourcePlacement", false}, "ResourcePlacement": {"ResourcePlacement", false},
 }
 
-// TestHubPlaced_writing plans after each single write of a hub. No plan drops a cluster that the hub chooses, neither while it writes nor
-// after it has stopped in between, and no plan drops one beyond max_moves.
+// TestHubPlaced_writing plans after each single write of a hub. No plan drops a cluster that the hub chooses, neither while it
+// writes nor after it has stopped in between, and no plan drops one beyond max_moves.
 func TestHubPlaced_writing(t *testing.T) {
 	t.Parallel()
 	for name, order := range ordersOfWrites {
@@ -72,7 +72,8 @@ func TestHubPlaced_writing(t *testing.T) {
 	}
 }
 
-// replacesOneCluster lets the hub write that b moves to another group and that c takes the place of a: the number of clusters stays.
+// replacesOneCluster lets the hub write that b moves to another group and that c takes the place of a: the number of clusters
+// stays.
 func replacesOneCluster(r *onhub.PlacedRun, config object, statusFirst bool) {
 	r.T.Helper()
 	refused := false
@@ -97,8 +98,8 @@ func replacesOneCluster(r *onhub.PlacedRun, config object, statusFirst bool) {
 	}
 }
 
-// TestHubPlaced_moved: what the hub takes away is a move. It counts against max_moves, stands in the plan with its reason, and is accepted by
-// an apply.
+// TestHubPlaced_moved: what the hub takes away is a move. It counts against max_moves, stands in the plan with its reason, and is
+// accepted by an apply.
 func TestHubPlaced_moved(t *testing.T) {
 	t.Parallel()
 	for _, kind := range onhub.PlacedKinds {
@@ -115,7 +116,8 @@ func TestHubPlaced_moved(t *testing.T) {
 			const moves = "The hub has decided:|1 cluster joins, 1 cluster leaves, 1 cluster stays.|"
 			reason := leaves + " leaves: "
 			for range 2 {
-				r.Says(r.Do(config), "ERROR Too many clusters would lose the workload|1 of 2 clusters would lose the workload; max_moves = \"0\" allows 0.|"+
+				r.Says(r.Do(config), "ERROR Too many clusters would lose the workload|1 of 2 clusters would lose the workload; max_moves = "+
+					"\"0\" allows 0.|"+
 					moves+"|"+reason+"|raise max_moves")
 				r.WantChosen(was...)
 			}
@@ -152,11 +154,12 @@ func taint(r *onhub.PlacedRun, cluster string) {
 	if r.IsOCM() {
 		version, kind, effect = "cluster.open-cluster-management.io/v1", "ManagedCluster", "NoSelect"
 	}
-	r.F.Server.MergePatch(r.T, "admin", version, kind, "", r.F.Prefix+cluster, "{spec: {taints: [{key: broken, value: 'true', effect: "+effect+"}]}}")
+	r.F.Server.MergePatch(r.T, "admin", version, kind, "", r.F.Prefix+cluster,
+		"{spec: {taints: [{key: broken, value: 'true', effect: "+effect+"}]}}")
 }
 
-// TestHubPlaced_unsatisfied: a hub that no longer satisfies a placement is an error if clusters leave, unless on_unsatisfied says otherwise. With
-// on_unsatisfied = "error" it is one as long as it lasts. A change of the placement is the way out.
+// TestHubPlaced_unsatisfied: a hub that no longer satisfies a placement is an error if clusters leave, unless on_unsatisfied says
+// otherwise. With on_unsatisfied = "error" it is one as long as it lasts. A change of the placement is the way out.
 func TestHubPlaced_unsatisfied(t *testing.T) {
 	t.Parallel()
 	for _, kind := range onhub.PlacedKinds {
@@ -167,7 +170,8 @@ func TestHubPlaced_unsatisfied(t *testing.T) {
 			was, stays := r.Chosen(), r.First(1)
 			taint(r, r.First(2)[1])
 			r.Decide(stays...)
-			const refused = "ERROR The placement is not satisfied on the hub|The hub has chosen 1 cluster (|set on_unsatisfied to \"warn\" or \"accept\""
+			const refused = "ERROR The placement is not satisfied on the hub|The hub has chosen 1 cluster (|set on_unsatisfied to " +
+				"\"warn\" or \"accept\""
 			diags := r.Try(r.Config(2)).Diags
 			r.Says(diags, r.Title()+"has moved on the hub", refused)
 			r.WantChosen(was...)
@@ -182,8 +186,8 @@ func TestHubPlaced_unsatisfied(t *testing.T) {
 	}
 }
 
-// TestHubPlaced_lateChange: every plan warns of a change that the hub has not decided after a wait that timed out, until it has. Open Cluster
-// Management publishes no generation that would show it.
+// TestHubPlaced_lateChange: every plan warns of a change that the hub has not decided after a wait that timed out, until it has.
+// Open Cluster Management publishes no generation that would show it.
 func TestHubPlaced_lateChange(t *testing.T) {
 	t.Parallel()
 	for _, kind := range onhub.PlacedKinds {
@@ -207,7 +211,8 @@ func TestHubPlaced_lateChange(t *testing.T) {
 	}
 }
 
-// TestHubPlaced_withoutBudget: a rolling update without a budget is valid on the hub and never changes a cluster, so every plan warns.
+// TestHubPlaced_withoutBudget: a rolling update without a budget is valid on the hub and never changes a cluster, so every plan
+// warns.
 func TestHubPlaced_withoutBudget(t *testing.T) {
 	t.Parallel()
 	for _, kind := range onhub.PlacedKinds[1:] {
@@ -218,7 +223,8 @@ func TestHubPlaced_withoutBudget(t *testing.T) {
 				config := r.Config(1, object{"strategy": object{
 					"type": "RollingUpdate", "rolling_update": object{"max_unavailable": none, "max_surge": none},
 				}})
-				const warns = "strategy.rolling_update.max_surge: |KubeFleet never changes a cluster; at least one of them must be greater than 0"
+				const warns = "strategy.rolling_update.max_surge: |KubeFleet never changes a cluster; at least one of them must be " +
+					"greater than 0"
 				r.Says(r.Do(config)[:1], warns)
 				r.Decide(r.First(1)...)
 				r.Says(r.Try(config).Diags, warns)
@@ -227,14 +233,16 @@ func TestHubPlaced_withoutBudget(t *testing.T) {
 	}
 }
 
-// TestHubPlaced_silent: a hub whose decisions are gone for a moment, and one whose placement is being deleted, leave the decisions in the state.
+// TestHubPlaced_silent: a hub whose decisions are gone for a moment, and one whose placement is being deleted, leave the
+// decisions in the state.
 func TestHubPlaced_silent(t *testing.T) {
 	t.Parallel()
 	r := onhub.NewPlacedRun(t, "Placement")
 	startWith(r, r.Config(2), 2)
 	keeps := "The state keeps the last complete decisions until then."
 	decision := r.Name + "-decision-1"
-	r.F.Server.MergePatch(t, "admin", onhub.OCMVersion, "PlacementDecision", r.Namespace, decision, "{status: {decisions: []}}", "status")
+	r.F.Server.MergePatch(t, "admin", onhub.OCMVersion, "PlacementDecision", r.Namespace, decision,
+		"{status: {decisions: []}}", "status")
 	r.Says(r.Try(r.Config(2)).Diags, r.Title()+"is being decided by the hub|"+keeps)
 	r.WantChosen("a", "b")
 	r.F.Server.Delete(t, onhub.OCMVersion, "PlacementDecision", r.Namespace, decision)

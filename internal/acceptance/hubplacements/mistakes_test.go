@@ -10,15 +10,16 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/providertest/onhub"
 )
 
-// TestHubPlaced_mistakes: what has no place on a hub is an error of the plan at the attribute, once, and only if it is known. Without a
-// hub, the same is right.
+// TestHubPlaced_mistakes: what has no place on a hub is an error of the plan at the attribute, once, and only if it is known.
+// Without a hub, the same is right.
 func TestHubPlaced_mistakes(t *testing.T) {
 	t.Parallel()
 	full := providertest.FullResourceConfigs()
 	const fleet = "the placement chooses from the fleet of the hub. Remove it from the configuration"
 	says := map[string]string{
-		"previous_decisions": "the hub has the earlier decisions", "now": "the hub has its own clock", "with_report": "a hub publishes no report",
-		"paused": "Terraform cannot hold back the decisions of a hub", "on_exceeded": `so only "fail" is possible`,
+		"previous_decisions": "the hub has the earlier decisions", "now": "the hub has its own clock",
+		"with_report": "a hub publishes no report",
+		"paused":      "Terraform cannot hold back the decisions of a hub", "on_exceeded": `so only "fail" is possible`,
 	}
 	for _, name := range []string{"clusters", "cluster_sets", "cluster_set_bindings", "scores", "manifests", "placement_decisions"} {
 		says[name] = fleet
@@ -58,13 +59,22 @@ func TestHubPlaced_required(t *testing.T) {
 		change object
 		says   string
 	}{
-		"no namespace":          {ocm, object{"namespace": nil}, "ERROR namespace: |must be set because a Placement on a hub has a namespace"},
-		"groups in KubeFleet":   {fleet, object{"decision_strategy": object{"group_strategy": object{"clusters_per_decision_group": "1"}}}, "ERROR decision_strategy: |has no decision groups on a hub"},
+		"no namespace": {
+			ocm, object{"namespace": nil}, "ERROR namespace: |must be set because a Placement on a hub has a namespace",
+		},
+		"groups in KubeFleet": {
+			fleet, object{"decision_strategy": object{"group_strategy": object{"clusters_per_decision_group": "1"}}},
+			"ERROR decision_strategy: |has no decision groups on a hub",
+		},
 		"no resource selectors": {fleet, object{"resource_selectors": nil}, "ERROR resource_selectors: "},
 		"a rule without a namespace": {ocm, object{"ocm": nil, "hybrid": object{"replicas": int64(1)}, "namespace": nil},
 			"ERROR namespace: |a PlacementRule on a hub has a namespace"},
-		"types of a rule": {ocm, object{"ocm": nil, "hybrid": object{"deployer_type": list{"vm", "kubernetes"}}}, "ERROR hybrid.deployer_type: |one deployer type"},
-		"an answer in a rule": {ocm, object{"ocm": nil, "hybrid": object{"advisors": list{object{"name": "mine", "recommendations": list{}}}}},
+		"types of a rule": {
+			ocm, object{"ocm": nil, "hybrid": object{"deployer_type": list{"vm", "kubernetes"}}},
+			"ERROR hybrid.deployer_type: |one deployer type",
+		},
+		"an answer in a rule": {ocm, object{"ocm": nil,
+			"hybrid": object{"advisors": list{object{"name": "mine", "recommendations": list{}}}}},
 			"ERROR hybrid.advisors[0].recommendations: |on a hub the advisors answer there"},
 	} {
 		diags := tt.r.Try(tt.r.Config(1, tt.change)).Diags

@@ -15,7 +15,8 @@ func offline(r *onhub.PlacedRun) object {
 	config["clusters"] = list{object{"name": r.F.Prefix + "z", "labels": object{"test": test}}}
 	if r.IsOCM() {
 		set := r.F.Prefix + "set"
-		config["cluster_sets"] = list{object{"name": set, "selector_type": "LabelSelector", "label_selector": object{"match_labels": object{"test": test}}}}
+		config["cluster_sets"] = list{object{"name": set, "selector_type": "LabelSelector",
+			"label_selector": object{"match_labels": object{"test": test}}}}
 		config["cluster_set_bindings"] = list{object{"name": set, "namespace": r.Namespace}}
 	}
 	return config
@@ -123,8 +124,8 @@ func unknownThenKnown(r *onhub.PlacedRun, hub object) {
 	}
 }
 
-// TestHubPlaced_unknown: every argument of a placement is unknown in a plan that creates it on a hub, and in one that changes it. Nothing is
-// found wrong, and an apply that knows the value ends with the placement.
+// TestHubPlaced_unknown: every argument of a placement is unknown in a plan that creates it on a hub, and in one that changes it.
+// Nothing is found wrong, and an apply that knows the value ends with the placement.
 func TestHubPlaced_unknown(t *testing.T) {
 	t.Parallel()
 	for _, kind := range onhub.PlacedKinds {

@@ -12,13 +12,16 @@ import (
 
 // kubectlPlacement is a placement that kubectl has made, whose lists have defaults of the CRD.
 func kubectlPlacement(r *onhub.PlacedRun) string {
-	spec := "numberOfClusters: 2, clusterSets: [P-set], prioritizerPolicy: {mode: Exact, configurations: [{scoreCoordinate: {builtIn: Steady}}]}, " +
-		"tolerations: [{key: gpu, value: 'true'}], predicates: [{requiredClusterSelector: {labelSelector: {matchLabels: {test: T}}}}]"
+	spec := "numberOfClusters: 2, clusterSets: [P-set], prioritizerPolicy: {mode: Exact, configurations: [{scoreCoordinate: " +
+		"{builtIn: Steady}}]}, tolerations: [{key: gpu, value: 'true'}], predicates: [{requiredClusterSelector: {labelSelector: " +
+		"{matchLabels: {test: T}}}}]"
 	if !r.IsOCM() {
-		spec = "resourceSelectors: [{group: '', version: v1, kind: " + r.Selects() + ", name: x}], policy: {placementType: PickN, numberOfClusters: 2, " +
-			"tolerations: [{key: gpu, value: 'true'}], topologySpreadConstraints: [{topologyKey: zone}]}, strategy: {rollingUpdate: {maxUnavailable: 30%}}"
+		spec = "resourceSelectors: [{group: '', version: v1, kind: " + r.Selects() +
+			", name: x}], policy: {placementType: PickN, numberOfClusters: 2, tolerations: [{key: gpu, value: 'true'}], " +
+			"topologySpreadConstraints: [{topologyKey: zone}]}, strategy: {rollingUpdate: {maxUnavailable: 30%}}"
 	}
-	return "{apiVersion: " + r.APIVersion() + ", kind: " + r.Kind + ", metadata: {name: " + r.Name + ", namespace: " + r.Namespace + "}, spec: {" + spec + "}}"
+	return "{apiVersion: " + r.APIVersion() + ", kind: " + r.Kind + ", metadata: {name: " + r.Name + ", namespace: " + r.Namespace +
+		"}, spec: {" + spec + "}}"
 }
 
 // sameAsKubectl is the configuration of that placement with a number of clusters.
@@ -27,8 +30,16 @@ func sameAsKubectl(r *onhub.PlacedRun, n int64, tolerations any, further ...obje
 	if r.IsOCM() {
 		config["ocm"] = object{
 			"number_of_clusters": n, "cluster_sets": list{r.F.Prefix + "set"}, "tolerations": tolerations,
-			"prioritizer_policy": object{"mode": "Exact", "configurations": list{object{"score_coordinate": object{"built_in": "Steady"}}}},
-			"predicates":         list{object{"required_cluster_selector": object{"label_selector": object{"match_labels": object{"test": strings.TrimSuffix(r.F.Prefix, "-")}}}}},
+			"prioritizer_policy": object{
+				"mode": "Exact", "configurations": list{object{"score_coordinate": object{"built_in": "Steady"}}},
+			},
+			"predicates": list{
+				object{
+					"required_cluster_selector": object{
+						"label_selector": object{"match_labels": object{"test": strings.TrimSuffix(r.F.Prefix, "-")}},
+					},
+				},
+			},
 		}
 	} else {
 		config["kubefleet"] = object{
@@ -47,8 +58,8 @@ func sameAsKubectl(r *onhub.PlacedRun, n int64, tolerations any, further ...obje
 	return config
 }
 
-// TestHubOwner_placement: kubectl has made a placement. Adopting the same values is no conflict although the CRD has set defaults in its
-// lists, and after that or after an import, changes are none.
+// TestHubOwner_placement: kubectl has made a placement. Adopting the same values is no conflict although the CRD has set defaults
+// in its lists, and after that or after an import, changes are none.
 func TestHubOwner_placement(t *testing.T) {
 	for _, kind := range onhub.PlacedKinds {
 		for _, imports := range []bool{true, false} {

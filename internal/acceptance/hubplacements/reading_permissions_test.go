@@ -14,7 +14,8 @@ import (
 func TestHubPermissions(t *testing.T) {
 	t.Parallel()
 	server := hubtest.Start(t)
-	const ocm, members, placements, operator = "cluster.open-cluster-management.io", "cluster.kubernetes-fleet.io", "placement.kubernetes-fleet.io", "core.hybridapp.io"
+	const ocm, members, placements, operator = "cluster.open-cluster-management.io", "cluster.kubernetes-fleet.io",
+		"placement.kubernetes-fleet.io", "core.hybridapp.io"
 	rule := func(verb, group string, resources ...string) hubtest.Rule {
 		return hubtest.Rule{APIGroups: []string{group}, Resources: resources, Verbs: []string{verb}}
 	}
@@ -48,13 +49,16 @@ func TestHubPermissions(t *testing.T) {
 		},
 		"hybrid": {
 			object{"name": "web", "kind": "ManagedCluster", "hybrid": object{}},
-			[]hubtest.Rule{rule("list", ocm, "managedclusters"), rule("list", operator, "deployers"), rule("list", operator, "placementrules")},
+			[]hubtest.Rule{
+				rule("list", ocm, "managedclusters"), rule("list", operator, "deployers"), rule("list", operator, "placementrules"),
+			},
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			tt.config["on_unsatisfied"] = "accept"
 			reads := func(rules ...hubtest.Rule) []*tfprotov6.Diagnostic {
-				_, diags := providertest.ReadWith(t, object{"hub": object{"config_path": server.User(t, rules...).Kubeconfig, "max_retries": 0.0}}, tt.config)
+				_, diags := providertest.ReadWith(t, object{"hub": object{"config_path": server.User(t, rules...).Kubeconfig,
+					"max_retries": 0.0}}, tt.config)
 				return diags
 			}
 			for _, d := range reads(tt.rules...) {
@@ -65,7 +69,8 @@ func TestHubPermissions(t *testing.T) {
 			for i := range tt.rules {
 				rest := append(append([]hubtest.Rule{}, tt.rules[:i]...), tt.rules[i+1:]...)
 				missing := tt.rules[i].Verbs[0] + " " + tt.rules[i].Resources[0] + "." + tt.rules[i].APIGroups[0]
-				if diags := reads(rest...); len(diags) != 1 || !strings.Contains(providertest.Shown(diags[0]), "the credentials may not "+missing) {
+				if diags := reads(rest...); len(diags) != 1 || !strings.Contains(providertest.Shown(diags[0]),
+					"the credentials may not "+missing) {
 					t.Errorf("without %s:\n%s", missing, providertest.Said(diags))
 				}
 			}

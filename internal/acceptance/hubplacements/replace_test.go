@@ -32,8 +32,8 @@ type replacement struct {
 	says    []string
 }
 
-// TestHubPlaced_replaced changes what is immutable on a hub: the placement is replaced. The plan predicts the decisions of the new one,
-// and max_moves guards them.
+// TestHubPlaced_replaced changes what is immutable on a hub: the placement is replaced. The plan predicts the decisions of the
+// new one, and max_moves guards them.
 func TestHubPlaced_replaced(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]*replacement{
@@ -47,10 +47,13 @@ func TestHubPlaced_replaced(t *testing.T) {
 		},
 		"a toleration fewer": {
 			"ResourcePlacement", nil, object{"kubefleet": "without tolerations"}, "", []string{"kubefleet"},
-			[]string{`is replaced|kubefleet.tolerations: found {"key":"gpu","value":"true"}: is in the placement already`, "is replaced on the hub|"},
+			[]string{
+				`is replaced|kubefleet.tolerations: found {"key":"gpu","value":"true"}: is in the placement already`, "is replaced on the hub|",
+			},
 		},
 		"another scope": {
-			"ClusterResourcePlacement", nil, object{"status_reporting_scope": "NamespaceAccessible"}, "", []string{"status_reporting_scope"},
+			"ClusterResourcePlacement", nil, object{"status_reporting_scope": "NamespaceAccessible"}, "",
+			[]string{"status_reporting_scope"},
 			[]string{`is replaced|found "NamespaceAccessible": is immutable; it was ClusterScopeOnly`, "is replaced on the hub|"},
 		},
 		"no longer external": {
@@ -58,7 +61,8 @@ func TestHubPlaced_replaced(t *testing.T) {
 			[]string{`is replaced|strategy.type: found "RollingUpdate": is immutable; it was External`, "is replaced on the hub|"},
 		},
 		"another scheduler": {
-			"Placement", nil, object{"ocm": nil, "resource_selectors": list{object{"group": "", "version": "v1", "kind": "ConfigMap", "name": "x"}}, "kubefleet": object{
+			"Placement", nil, object{"ocm": nil, "resource_selectors": list{object{"group": "", "version": "v1", "kind": "ConfigMap",
+				"name": "x"}}, "kubefleet": object{
 				"placement_type": "PickFixed", "cluster_names": list{"P-c"},
 			}}, "ResourcePlacement", []string{"hybrid", "kubefleet", "ocm"},
 			[]string{"is replaced on the hub|takes the workload from all its clusters: 2 clusters (|it is expected to choose 1 cluster ("},
@@ -67,7 +71,8 @@ func TestHubPlaced_replaced(t *testing.T) {
 			"Placement", nil, object{"name": "other"}, "", []string{"name"}, []string{"is replaced on the hub|"},
 		},
 		"a strategy that abandons": {
-			"ResourcePlacement", object{"strategy": object{"type": "RollingUpdate", "delete_strategy": object{"propagation_policy": "Abandon"}}},
+			"ResourcePlacement", object{"strategy": object{"type": "RollingUpdate",
+				"delete_strategy": object{"propagation_policy": "Abandon"}}},
 			object{"name": "other"}, "", []string{"name"}, nil,
 		},
 	} {
@@ -142,7 +147,8 @@ func TestHubPlaced_guardReplacement(t *testing.T) {
 	policy, _ := config["kubefleet"].(object)
 	delete(policy, "tolerations")
 	startWith(r, config, 1)
-	const refused = "ERROR Too many clusters would lose the workload|1 of 1 cluster would lose the workload; max_moves = \"0\" allows 0." +
+	const refused = "ERROR Too many clusters would lose the workload|1 of 1 cluster would lose the workload; max_moves = " +
+		"\"0\" allows 0." +
 		"|deletes the placement, which takes the workload from all its clusters: 1 cluster (c)"
 	for _, cluster := range []string{"a", "c"} {
 		r.Says(r.Do(providertest.Merged(config, object{"kubefleet": object{

@@ -82,15 +82,16 @@ func (m *manyPlacements) reads(t *testing.T, r *onhub.PlacedRun, config object) 
 	if err != nil {
 		t.Fatal(err)
 	}
-	read, err := r.Server.ReadDataSource(t.Context(), &tfprotov6.ReadDataSourceRequest{TypeName: "multicluster_placement", Config: &encoded})
+	read, err := r.Server.ReadDataSource(t.Context(), &tfprotov6.ReadDataSourceRequest{TypeName: "multicluster_placement",
+		Config: &encoded})
 	if err != nil || providertest.Failed(read.Diagnostics) {
 		t.Fatal(err, providertest.Said(read.Diagnostics))
 	}
 }
 
-// TestHubRequests: a plan lists what its placements and data sources share. The proxy counts every request of the provider, as the audit log of
-// the API server would: the kubeconfig has no other address, no request is answered by the proxy itself, and discovery, access reviews and
-// repeated requests are counted, too.
+// TestHubRequests: a plan lists what its placements and data sources share. The proxy counts every request of the provider, as
+// the audit log of the API server would: the kubeconfig has no other address, no request is answered by the proxy itself, and
+// discovery, access reviews and repeated requests are counted, too.
 func TestHubRequests(t *testing.T) {
 	for _, tt := range []struct {
 		kind                               string

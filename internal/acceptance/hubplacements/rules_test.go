@@ -25,7 +25,8 @@ func TestHubPlaced_rule(t *testing.T) {
 	patch := func(text string, subresources ...string) {
 		r.F.Server.MergePatch(t, "test", version, "PlacementRule", r.Namespace, "web", text, subresources...)
 	}
-	r.Says(r.Do(config(1, nil)), r.Title()+"is created on the hub|The hub is expected to choose 1 cluster (a).", r.Title()+"has not been decided by the hub yet|")
+	r.Says(r.Do(config(1, nil)), r.Title()+"is created on the hub|The hub is expected to choose 1 cluster (a).",
+		r.Title()+"has not been decided by the hub yet|")
 	of := r.F.Server.Get(t, version, "PlacementRule", r.Namespace, "web")
 	advisors, _, _ := unstructured.NestedSlice(of.Object, "spec", "advisors")
 	if diff := cmp.Diff([]any{map[string]any{"name": "alphabet", "rules": map[string]any{"any": "thing"}}}, advisors); diff != "" {
@@ -54,15 +55,17 @@ func TestHubPlaced_rule(t *testing.T) {
 
 	// An advisor of the hub alone answers there.
 	own := object{"advisors": list{object{"name": "mine"}}}
-	r.Says(r.Try(config(2, own)).Diags, r.Title()+"has changed since the hub decided it|", r.Title()+`cannot be predicted|no recommendations of the advisor "mine"`)
-	r.Says(r.Try(providertest.Merged(config(2, own), object{"max_moves": "1"})).Diags, r.Title()+"has changed since the hub decided it|",
+	r.Says(r.Try(config(2, own)).Diags, r.Title()+"has changed since the hub decided it|",
+		r.Title()+`cannot be predicted|no recommendations of the advisor "mine"`)
+	r.Says(r.Try(providertest.Merged(config(2, own), object{"max_moves": "1"})).Diags,
+		r.Title()+"has changed since the hub decided it|",
 		`ERROR max_moves: |cannot be checked|no recommendations of the advisor "mine"`)
 	patch("{status: {observedGeneration: 9}}", "status")
 	r.Destroys(false)
 }
 
-// TestHubPlaced_ruleUndeclared: another manager sets targets of a PlacementRule. The prediction uses them, and every plan and the data
-// source warn about them.
+// TestHubPlaced_ruleUndeclared: another manager sets targets of a PlacementRule. The prediction uses them, and every plan and the
+// data source warn about them.
 func TestHubPlaced_ruleUndeclared(t *testing.T) {
 	t.Parallel()
 	r := onhub.NewPlacedRun(t, "PlacementRule")

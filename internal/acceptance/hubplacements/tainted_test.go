@@ -17,7 +17,8 @@ func TestHubTainted_placement(t *testing.T) {
 			already := r.Title() + "is an object of the state already"
 			r.Says(r.Tainted(r.Config(2, object{"max_moves": "1"})).Diags, already,
 				"ERROR Too many clusters would lose the workload|2 of 2 clusters would lose the workload")
-			r.Says(r.Tainted(r.Config(2)).Diags, already, r.Title()+"is replaced on the hub|takes the workload from all its clusters: 2 clusters")
+			r.Says(r.Tainted(r.Config(2)).Diags, already, r.Title()+"is replaced on the hub|takes the workload from all its "+
+				"clusters: 2 clusters")
 		})
 	}
 }

@@ -7,7 +7,8 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/providertest/onhub"
 )
 
-// TestHubPlaced_unknownLimit: a change whose max_moves is not known during plan is checked during apply, before anything is written.
+// TestHubPlaced_unknownLimit: a change whose max_moves is not known during plan is checked during apply, before anything is
+// written.
 func TestHubPlaced_unknownLimit(t *testing.T) {
 	t.Parallel()
 	for _, kind := range onhub.PlacedKinds {
@@ -15,7 +16,8 @@ func TestHubPlaced_unknownLimit(t *testing.T) {
 			r := onhub.NewPlacedRun(t, kind)
 			startWith(r, r.Config(2), 2)
 			generation := r.Get().GetGeneration()
-			for _, variant := range []object{{"max_moves": unknown{}}, {"max_moves": unknown{}, "wait_for_decisions": true}, {"max_moves": "0", "with_labels": unknown{}}} {
+			for _, variant := range []object{{"max_moves": unknown{}}, {"max_moves": unknown{}, "wait_for_decisions": true},
+				{"max_moves": "0", "with_labels": unknown{}}} {
 				p := r.Try(r.Config(1, variant))
 				r.Says(p.Diags, r.Title()+"is checked during apply|")
 				p.Config = providertest.Config(t, r.Type(), r.Config(1, variant, object{"max_moves": "0", "with_labels": nil}))
@@ -28,8 +30,8 @@ func TestHubPlaced_unknownLimit(t *testing.T) {
 	}
 }
 
-// TestHubPlaced_uncheckedReplacement: a replacement that is not known during plan cannot be checked any more when it is carried out, because
-// the placement is deleted first. With max_moves it is an error.
+// TestHubPlaced_uncheckedReplacement: a replacement that is not known during plan cannot be checked any more when it is carried
+// out, because the placement is deleted first. With max_moves it is an error.
 func TestHubPlaced_uncheckedReplacement(t *testing.T) {
 	t.Parallel()
 	for _, kind := range onhub.PlacedKinds {
@@ -53,7 +55,8 @@ func TestHubPlaced_uncheckedImmutable(t *testing.T) {
 	t.Parallel()
 	r := onhub.NewPlacedRun(t, "ClusterResourcePlacement")
 	startWith(r, r.Config(2), 2)
-	fixed := object{"kubefleet": object{"placement_type": "PickFixed", "cluster_names": list{r.F.Prefix + "a"}}, "revision_history_limit": unknown{}}
+	fixed := object{"kubefleet": object{"placement_type": "PickFixed", "cluster_names": list{r.F.Prefix + "a"}},
+		"revision_history_limit": unknown{}}
 	isReplaced := r.Title() + `is replaced|kubefleet.placement_type: found "PickFixed"`
 	alsoReplaced := r.Title() + "is replaced|kubefleet.tolerations: "
 	p := r.Try(r.Config(2, fixed))
@@ -65,7 +68,8 @@ func TestHubPlaced_uncheckedImmutable(t *testing.T) {
 	// With -replace, the first plan does not know of it.
 	r.Start()
 	config := r.Config(2, object{"revision_history_limit": unknown{}, "max_moves": "1"})
-	r.Says(r.PlanReplacement(providertest.Config(t, r.Type(), config)).Diags, r.Title()+"is checked during apply|", "ERROR max_moves cannot be checked|")
+	r.Says(r.PlanReplacement(providertest.Config(t, r.Type(), config)).Diags, r.Title()+"is checked during apply|",
+		"ERROR max_moves cannot be checked|")
 	r.Provider = object{"hub": unknown{}}
 	r.Says(r.Try(r.Config(2, object{"name": "other", "max_moves": "0"})).Diags, "ERROR max_moves cannot be checked|")
 	r.Says(r.Try(r.Config(2, object{"name": "other"})).Diags)

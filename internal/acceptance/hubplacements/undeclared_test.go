@@ -9,11 +9,12 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/providertest/onhub"
 )
 
-// undeclaredOf are a field that changes the decisions, as another manager sets it for a cluster, the patch that removes it, and the same
-// field in the configuration.
+// undeclaredOf are a field that changes the decisions, as another manager sets it for a cluster, the patch that removes it, and
+// the same field in the configuration.
 func undeclaredOf(r *onhub.PlacedRun, cluster string) (field, set, unset string, configured object) {
 	if r.IsOCM() {
-		return "spec.predicates", "{spec: {predicates: [{requiredClusterSelector: {labelSelector: {matchLabels: {name: " + cluster + "}}}}]}}",
+		return "spec.predicates", "{spec: {predicates: [{requiredClusterSelector: {labelSelector: {matchLabels: {name: " +
+				cluster + "}}}}]}}",
 			"{spec: {predicates: null}}", object{"ocm": providertest.Merged(without(r)["ocm"].(object), object{"predicates": list{
 				object{"required_cluster_selector": object{"label_selector": object{"match_labels": object{"name": cluster}}}},
 			}})}
@@ -26,7 +27,8 @@ func undeclaredOf(r *onhub.PlacedRun, cluster string) (field, set, unset string,
 		object{"weight": int64(10), "preference": object{"label_selector": object{"match_labels": object{"name": cluster}}}},
 	}
 	policy["affinity"] = object{"cluster_affinity": affinity}
-	return "spec.policy.affinity.clusterAffinity." + of, "{spec: {policy: {affinity: {clusterAffinity: {" + of + ": " + term + "}}}}}",
+	return "spec.policy.affinity.clusterAffinity." + of, "{spec: {policy: {affinity: {clusterAffinity: {" +
+			of + ": " + term + "}}}}}",
 		"{spec: {policy: {affinity: {clusterAffinity: {" + of + ": null}}}}}", object{"kubefleet": policy}
 }
 
@@ -41,8 +43,9 @@ func without(r *onhub.PlacedRun) object {
 	return config
 }
 
-// TestHubPlaced_undeclared: another manager has set a field of the spec that the configuration leaves out, before the placement is adopted
-// and afterwards. The hub decides by it, and so do the prediction and max_moves; every plan names the field and who has set it.
+// TestHubPlaced_undeclared: another manager has set a field of the spec that the configuration leaves out, before the placement
+// is adopted and afterwards. The hub decides by it, and so do the prediction and max_moves; every plan names the field and who
+// has set it.
 func TestHubPlaced_undeclared(t *testing.T) {
 	t.Parallel()
 	for _, kind := range onhub.PlacedKinds {
@@ -55,7 +58,8 @@ func TestHubPlaced_undeclared(t *testing.T) {
 			config := providertest.Merged(without(r), object{"max_moves": "0"})
 			r.F.Create(r.Imports())
 			r.Patch("kubectl", unset)
-			r.Patch("kubectl", map[bool]string{true: "{spec: {numberOfClusters: 1}}", false: "{spec: {policy: {numberOfClusters: 1}}}"}[r.IsOCM()])
+			r.Patch("kubectl", map[bool]string{true: "{spec: {numberOfClusters: 1}}",
+				false: "{spec: {policy: {numberOfClusters: 1}}}"}[r.IsOCM()])
 			r.Patch("kubectl", set)
 			r.Decide(cluster)
 
@@ -102,7 +106,8 @@ func asData(r *onhub.PlacedRun, config object) object {
 func reads(r *onhub.PlacedRun) []hubtest.Rule {
 	return []hubtest.Rule{
 		{APIGroups: []string{""}, Resources: []string{"namespaces"}, Verbs: []string{"get"}},
-		{APIGroups: []string{"cluster.open-cluster-management.io", "cluster.kubernetes-fleet.io", "placement.kubernetes-fleet.io"}, Resources: []string{"*"},
-			Verbs: []string{"get", "list"}},
+		{APIGroups: []string{"cluster.open-cluster-management.io", "cluster.kubernetes-fleet.io", "placement.kubernetes-fleet.io"},
+			Resources: []string{"*"},
+			Verbs:     []string{"get", "list"}},
 	}
 }

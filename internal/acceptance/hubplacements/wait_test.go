@@ -14,7 +14,8 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/providertest/onhub"
 )
 
-// schedule lets a stand-in of the scheduler decide the placement until the test ends. Choose returns the clusters for their number.
+// schedule lets a stand-in of the scheduler decide the placement until the test ends. Choose returns the clusters for their
+// number.
 func schedule(r *onhub.PlacedRun, choose func(n int) []string) {
 	if r.IsOCM() {
 		r.F.Server.OCMScheduler(r.T, r.Namespace, func(placement *unstructured.Unstructured) []hubtest.DecisionGroup {
@@ -23,7 +24,8 @@ func schedule(r *onhub.PlacedRun, choose func(n int) []string) {
 		})
 		return
 	}
-	r.F.Server.FleetScheduler(r.T, r.Namespace, func(placement *unstructured.Unstructured) (decisions []hubtest.FleetDecision, ok bool) {
+	r.F.Server.FleetScheduler(r.T, r.Namespace, func(placement *unstructured.Unstructured) (decisions []hubtest.FleetDecision,
+		ok bool) {
 		n, _, _ := unstructured.NestedInt64(placement.Object, "spec", "policy", "numberOfClusters")
 		for _, name := range choose(int(n)) {
 			decisions = append(decisions, hubtest.FleetDecision{Cluster: r.F.Prefix + name, Selected: true})
@@ -32,8 +34,8 @@ func schedule(r *onhub.PlacedRun, choose func(n int) []string) {
 	})
 }
 
-// TestHubPlaced_waits: with wait_for_decisions the outputs are unknown in a plan that changes the placement, and what the hub has decided
-// after the apply.
+// TestHubPlaced_waits: with wait_for_decisions the outputs are unknown in a plan that changes the placement, and what the hub has
+// decided after the apply.
 func TestHubPlaced_waits(t *testing.T) {
 	for _, kind := range onhub.PlacedKinds {
 		t.Run(kind, func(t *testing.T) {
@@ -88,8 +90,9 @@ func TestHubPlaced_otherwise(t *testing.T) {
 			// Nobody decides.
 			late := r.Config(1, object{"wait_for_decisions": true, "timeouts": object{"create": "1s", "update": "1s"}})
 			one := r.First(1)[0]
-			created, late1 := r.Title()+"is created on the hub", r.Title()+"has not been decided by the hub in time|The hub has not decided the change within the timeout. "+
-				"The outputs are what it has now; the next plan reads them again. The hub has chosen no cluster. Predicted: 1 cluster ("+one+")."
+			created, late1 := r.Title()+"is created on the hub", r.Title()+"has not been decided by the hub in time|The hub has not "+
+				"decided the change within the timeout. The outputs are what it has now; the next plan reads them again. The hub has "+
+				"chosen no cluster. Predicted: 1 cluster ("+one+")."
 			r.Says(r.Do(late), created, late1)
 			r.WantChosen()
 
@@ -101,7 +104,8 @@ func TestHubPlaced_otherwise(t *testing.T) {
 			})
 			config := r.Config(2, object{"wait_for_decisions": true})
 			diags := r.Do(config)
-			r.Says(diags[len(diags)-1:], r.Title()+"was decided differently than predicted|The hub has chosen 2 clusters (|Predicted: 2 clusters (")
+			r.Says(diags[len(diags)-1:], r.Title()+"was decided differently than predicted|The hub has chosen 2 clusters (|Predicted: "+
+				"2 clusters (")
 			others := r.First(3)[1:]
 			slices.Sort(others)
 			r.WantChosen(others...)
@@ -110,8 +114,8 @@ func TestHubPlaced_otherwise(t *testing.T) {
 	}
 }
 
-// TestHubPlaced_firstDecisions: an apply that creates a placement has its first decisions, if the hub makes them soon, without waiting for
-// more: the next plan is empty, and its refresh reads the same decisions.
+// TestHubPlaced_firstDecisions: an apply that creates a placement has its first decisions, if the hub makes them soon, without
+// waiting for more: the next plan is empty, and its refresh reads the same decisions.
 func TestHubPlaced_firstDecisions(t *testing.T) {
 	t.Parallel()
 	for _, kind := range onhub.PlacedKinds {
@@ -124,7 +128,8 @@ func TestHubPlaced_firstDecisions(t *testing.T) {
 			state := r.State
 			r.Settles(r.Config(2))
 			// KubeFleet goes on with the conditions: the rollout has its own.
-			for _, name := range slices.DeleteFunc(slices.Clone(placementconfig.ResultNames()), func(name string) bool { return name == "conditions" }) {
+			for _, name := range slices.DeleteFunc(slices.Clone(placementconfig.ResultNames()),
+				func(name string) bool { return name == "conditions" }) {
 				if !r.Attribute(r.State, name).Equal(r.Attribute(state, name)) {
 					t.Errorf("the refresh changes %s:%s", name, r.Changed(state, r.State))
 				}

@@ -39,7 +39,8 @@ func TestAccCluster(t *testing.T) {
 			"properties": textMap("kubernetes-fleet.io/node-count", "5"), "namespaces": cli.TextList("default"),
 			"kubernetes_version": cli.Text("v1.33.1"), "deleting": knownvalue.Bool(true),
 			"taints": knownvalue.ListExact([]knownvalue.Check{knownvalue.ObjectExact(map[string]knownvalue.Check{
-				"key": cli.Text("gpu"), "value": cli.Text("true"), "effect": cli.Text("NoSelect"), "time_added": cli.Text("2026-08-11T11:59:00Z"),
+				"key": cli.Text("gpu"), "value": cli.Text("true"), "effect": cli.Text("NoSelect"),
+				"time_added": cli.Text("2026-08-11T11:59:00Z"),
 			})}),
 			"agent": knownvalue.ObjectExact(map[string]knownvalue.Check{
 				"online": knownvalue.Bool(true), "last_heartbeat": cli.Text("2026-08-11T11:59:00Z"),
@@ -70,12 +71,15 @@ func TestAccCluster(t *testing.T) {
 			"id": cli.Text("eu-1"), "cluster_set": cli.Text("green"), "deleting": knownvalue.Bool(false), "namespaces": cli.TextList(),
 			"capacity": textMap("cpu", "96"),
 		},
-		others:        map[string]string{"eu-2": `name = "eu-2"`},
-		id:            "eu-1",
-		minimal:       `name = "eu-1"`,
-		identity:      map[string]knownvalue.Check{"name": cli.Text("eu-1")},
-		notImportable: []string{"kind", "cluster_set", "labels", "annotations", "claims", "allocatable", "capacity", "available", "properties", "namespaces", "kubernetes_version", "deleting", "taints", "agent"},
-		wrong:         map[string]string{"ns/eu-1": `The id cannot be imported.*found "ns/eu-1"; it must be name\.`},
+		others:   map[string]string{"eu-2": `name = "eu-2"`},
+		id:       "eu-1",
+		minimal:  `name = "eu-1"`,
+		identity: map[string]knownvalue.Check{"name": cli.Text("eu-1")},
+		notImportable: []string{
+			"kind", "cluster_set", "labels", "annotations", "claims", "allocatable", "capacity", "available", "properties", "namespaces",
+			"kubernetes_version", "deleting", "taints", "agent",
+		},
+		wrong: map[string]string{"ns/eu-1": `The id cannot be imported.*found "ns/eu-1"; it must be name\.`},
 	}
 	test.run(t)
 }

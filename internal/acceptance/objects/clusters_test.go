@@ -40,15 +40,21 @@ func TestAccClusters(t *testing.T) {
 		arguments string
 		names     []string
 	}{
-		"all":      {``, []string{"eu-1", "eu-2", "us-1"}},
-		"own":      {`manifests = [local.cluster["eu-2"], local.cluster["eu-1"]]`, []string{"eu-1", "eu-2"}},
-		"sets":     {`cluster_sets = ["green"]`, []string{"us-1"}},
-		"any_set":  {`cluster_sets = ["green", "global"]`, []string{"eu-1", "eu-2", "us-1"}},
-		"no_set":   {`cluster_sets = []`, []string{"eu-1", "eu-2", "us-1"}},
-		"label":    {`label_selector = { match_labels = { env = "prod" } }`, []string{"eu-1", "us-1"}},
-		"labels":   {`label_selector = { match_expressions = [{ key = "env", operator = "NotIn", values = ["prod"] }] }`, []string{"eu-2"}},
-		"claim":    {`claim_selector = { match_expressions = [{ key = "region", operator = "In", values = ["eu"] }] }`, []string{"eu-1", "eu-2"}},
-		"cel":      {`cel_selector = { cel_expressions = ["managedCluster.status.version.kubernetes.startsWith(\"v1.33\")"] }`, []string{"eu-1", "us-1"}},
+		"all":     {``, []string{"eu-1", "eu-2", "us-1"}},
+		"own":     {`manifests = [local.cluster["eu-2"], local.cluster["eu-1"]]`, []string{"eu-1", "eu-2"}},
+		"sets":    {`cluster_sets = ["green"]`, []string{"us-1"}},
+		"any_set": {`cluster_sets = ["green", "global"]`, []string{"eu-1", "eu-2", "us-1"}},
+		"no_set":  {`cluster_sets = []`, []string{"eu-1", "eu-2", "us-1"}},
+		"label":   {`label_selector = { match_labels = { env = "prod" } }`, []string{"eu-1", "us-1"}},
+		"labels": {
+			`label_selector = { match_expressions = [{ key = "env", operator = "NotIn", values = ["prod"] }] }`, []string{"eu-2"},
+		},
+		"claim": {
+			`claim_selector = { match_expressions = [{ key = "region", operator = "In", values = ["eu"] }] }`, []string{"eu-1", "eu-2"},
+		},
+		"cel": {
+			`cel_selector = { cel_expressions = ["managedCluster.status.version.kubernetes.startsWith(\"v1.33\")"] }`, []string{"eu-1", "us-1"},
+		},
 		"together": {`cluster_sets = ["blue"]` + "\n" + `label_selector = { match_labels = { env = "prod" } }`, []string{"eu-1"}},
 		"nothing":  {`label_selector = { match_labels = { env = "none" } }`, nil},
 	} {

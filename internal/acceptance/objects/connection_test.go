@@ -16,14 +16,18 @@ func TestProviderHub(t *testing.T) {
 		// says is part of the one diagnostic; empty for none.
 		says string
 	}{
-		"a kubeconfig":     {object{"hub": object{"config_path": server.Kubeconfig}}, ""},
-		"no hub":           {object{"hub": nil}, ""},
-		"an unknown hub":   {object{"hub": unknown{}}, ""},
-		"an unknown host":  {object{"hub": object{"host": unknown{}, "token": "x"}}, ""},
-		"a misspelt name":  {object{"hub": object{"config_paht": "x"}}, `did you mean "config_path"`},
-		"a missing file":   {object{"hub": object{"config_path": "/nowhere/kubeconfig"}}, "hub.config_path: "},
-		"both fleets":      {object{"hub": object{"config_path": server.Kubeconfig}, "manifests": list{}}, "cannot be combined with manifests"},
-		"two connections":  {object{"hub": object{"config_path": "x", "host": "https://example.com"}}, "cannot be combined with config_path"},
+		"a kubeconfig":    {object{"hub": object{"config_path": server.Kubeconfig}}, ""},
+		"no hub":          {object{"hub": nil}, ""},
+		"an unknown hub":  {object{"hub": unknown{}}, ""},
+		"an unknown host": {object{"hub": object{"host": unknown{}, "token": "x"}}, ""},
+		"a misspelt name": {object{"hub": object{"config_paht": "x"}}, `did you mean "config_path"`},
+		"a missing file":  {object{"hub": object{"config_path": "/nowhere/kubeconfig"}}, "hub.config_path: "},
+		"both fleets": {
+			object{"hub": object{"config_path": server.Kubeconfig}, "manifests": list{}}, "cannot be combined with manifests",
+		},
+		"two connections": {
+			object{"hub": object{"config_path": "x", "host": "https://example.com"}}, "cannot be combined with config_path",
+		},
 		"a number too big": {object{"hub": object{"config_path": server.Kubeconfig, "max_retries": 4.0}}, "must be 0 to 3"},
 		"not an object":    {object{"hub": "https://example.com"}, "hub: "},
 	}

@@ -116,10 +116,11 @@ func interruptedApply(t *testing.T, server *hubtest.Hub, mirror string, fleet *c
 	w := cli.NewWorkspace(t, mirror, config)
 	command, out := w.Command(t, "apply", "-input=false", "-auto-approve")
 	hangs := make(chan struct{}, 100)
-	p.On(hubtest.Match{Method: "PATCH", Path: prefix, Query: "fieldValidation", Skip: count + 14}, hubtest.Always, hubtest.After(func() {
-		hangs <- struct{}{}
-		<-t.Context().Done()
-	}))
+	p.On(hubtest.Match{Method: "PATCH", Path: prefix, Query: "fieldValidation", Skip: count + 14}, hubtest.Always,
+		hubtest.After(func() {
+			hangs <- struct{}{}
+			<-t.Context().Done()
+		}))
 	if err := command.Start(); err != nil {
 		t.Fatal(err)
 	}
@@ -128,10 +129,12 @@ func interruptedApply(t *testing.T, server *hubtest.Hub, mirror string, fleet *c
 	if err := command.Process.Signal(os.Interrupt); err != nil {
 		t.Fatal(err)
 	}
-	if err := command.Wait(); err == nil || time.Since(began) > cli.Promptly || !strings.Contains(strings.ToLower(out.String()), "interrupted") {
+	if err := command.Wait(); err == nil || time.Since(began) > cli.Promptly ||
+		!strings.Contains(strings.ToLower(out.String()), "interrupted") {
 		t.Errorf("it ended after %s: %v\n%s", time.Since(began), err, out)
 	}
-	t.Logf("it ended %s after the signal; the hub has %d objects and the state %d", time.Since(began), len(fleet.Names(t, server, prefix)), len(w.Managed(t)))
+	t.Logf("it ended %s after the signal; the hub has %d objects and the state %d", time.Since(began),
+		len(fleet.Names(t, server, prefix)), len(w.Managed(t)))
 	p.Clear()
 	w.MustSettle(t)
 	fleet.MustHave(t, server, w, prefix, count)
@@ -186,10 +189,14 @@ resource "multicluster_cluster" "c" {
 		}
 	}
 	for what, test := range map[string]struct{ config, says string }{
-		"another value":    {config("terraform-three", "one", "other"), `metadata.labels.one, set by "terraform-one"`},
-		"the same manager": {config("terraform-one", "three", "set"), `the field manager "terraform-one", which is the one of this hub, has also set metadata.labels.one of ManagedCluster ` + prefix},
+		"another value": {config("terraform-three", "one", "other"), `metadata.labels.one, set by "terraform-one"`},
+		"the same manager": {
+			config("terraform-one", "three", "set"),
+			`the field manager "terraform-one", which is the one of this hub, has also set metadata.labels.one of ManagedCluster ` + prefix,
+		},
 	} {
-		if out, err := cli.NewWorkspace(t, mirror, test.config).Run(t, "plan", "-input=false"); err == nil || strings.Count(out, test.says) != count {
+		if out, err := cli.NewWorkspace(t, mirror, test.config).Run(t, "plan", "-input=false"); err == nil ||
+			strings.Count(out, test.says) != count {
 			t.Errorf("%s: %v, want %q\n%s", what, err, test.says, out)
 		}
 	}
@@ -214,7 +221,8 @@ func restartedHub(t *testing.T, _ *hubtest.Hub, mirror string, fleet *cli.HubFle
 	failed := strings.Count(out, "Error: ")
 	t.Logf("the apply took %s and has %d errors: %v", time.Since(began), failed, err)
 	<-started
-	if err != nil && failed != strings.Count(out, "no response from the hub at "+p.Host)+strings.Count(out, "The hub cannot be identified") {
+	if err != nil && failed != strings.Count(out, "no response from the hub at "+p.Host)+strings.Count(out,
+		"The hub cannot be identified") {
 		t.Errorf("another error: %s", out)
 	}
 	t.Logf("then the hub has %d objects and the state %d", len(fleet.Names(t, server, prefix)), len(w.Managed(t)))

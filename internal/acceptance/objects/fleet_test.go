@@ -178,12 +178,13 @@ func (l *fleetLoop) waves(want ...string) {
 	}
 }
 
-// TestAccFleet_rollingUpdate: the hub rolls out by itself, and the configuration says where it is: a slow cluster, one that fails, and resources
-// that change in the middle.
+// TestAccFleet_rollingUpdate: the hub rolls out by itself, and the configuration says where it is: a slow cluster, one that
+// fails, and resources that change in the middle.
 func TestAccFleet_rollingUpdate(t *testing.T) {
 	cli.NeedAcceptance(t)
 	const strategy = `{ type = "RollingUpdate", rolling_update = { max_unavailable = 1, max_surge = 0 } }`
-	l := newFleetLoop(t, "web", "STRATEGY", strategy, "STAGES", strategy, "SOURCE", `placement = { name = "NAME" }`, "APPROVED", "null")
+	l := newFleetLoop(t, "web", "STRATEGY", strategy, "STAGES", strategy, "SOURCE", `placement = { name = "NAME" }`,
+		"APPROVED", "null")
 	l.now(func() { l.outcomes["a"] = hubtest.WorkProgressing })
 	l.shows("a NotAvailable web-1-snapshot", false)
 	l.waves("a", "b", "c")

@@ -49,7 +49,9 @@ func (o *objectTest) block(body string) string {
 }
 
 // planned expects an action, and attributes that are known in the plan.
-func (o *objectTest) planned(action plancheck.ResourceActionType, attributes map[string]knownvalue.Check) resource.ConfigPlanChecks {
+func (o *objectTest) planned(
+	action plancheck.ResourceActionType, attributes map[string]knownvalue.Check,
+) resource.ConfigPlanChecks {
 	checks := []plancheck.PlanCheck{plancheck.ExpectResourceAction(o.address(), action)}
 	for _, name := range slices.Sorted(maps.Keys(attributes)) {
 		checks = append(checks, plancheck.ExpectKnownValue(o.address(), tfjsonpath.New(name), attributes[name]))

@@ -97,7 +97,8 @@ func configured2(o *onhub.LiveObject) object { return o.Updated }
 func (a *liveAll) planned(action plancheck.ResourceActionType, attributes map[string]knownvalue.Check) resource.ConfigPlanChecks {
 	var checks []plancheck.PlanCheck
 	for _, o := range a.sorted() {
-		if action == plancheck.ResourceActionUpdate && maps.EqualFunc(o.Config, o.Updated, func(a, b any) bool { return hclOf(a) == hclOf(b) }) && attributes == nil {
+		if action == plancheck.ResourceActionUpdate &&
+			maps.EqualFunc(o.Config, o.Updated, func(a, b any) bool { return hclOf(a) == hclOf(b) }) && attributes == nil {
 			continue
 		}
 		checks = append(checks, plancheck.ExpectResourceAction(address(o), action))
@@ -133,7 +134,8 @@ func (a *liveAll) onHub(*terraform.State) error {
 
 // TestAccHubObject takes objects of every kind through their life on the real binary.
 func TestAccHubObject(t *testing.T) {
-	newLiveAll(t).life(statecheck.ExpectKnownValue("multicluster_cluster.ManagedCluster", tfjsonpath.New("claims"), textMap("id.k8s.io", "a")))
+	newLiveAll(t).life(statecheck.ExpectKnownValue("multicluster_cluster.ManagedCluster", tfjsonpath.New("claims"),
+		textMap("id.k8s.io", "a")))
 }
 
 // TestAccHubPlacement_kinds does the same with placements of every kind, which no scheduler decides.
@@ -210,7 +212,8 @@ func (a *liveAll) life(reported ...statecheck.StateCheck) {
 	}
 }
 
-// TestAccHubObject_mode: objects that live in the state are created on a hub, at once and when the hub becomes known during apply.
+// TestAccHubObject_mode: objects that live in the state are created on a hub, at once and when the hub becomes known during
+// apply.
 func TestAccHubObject_mode(t *testing.T) {
 	a := newLiveAll(t)
 	maps.DeleteFunc(a.objects, func(_ string, o *onhub.LiveObject) bool { return o.IsOnlyOnHub })
@@ -225,13 +228,18 @@ func TestAccHubObject_mode(t *testing.T) {
 		},
 		resource.TestStep{Config: a.hcl(unknownHub, configured1, nil), Check: a.onHub},
 		resource.TestStep{
-			Config:           a.hcl(cli.HubProvider(a.server), configured1, nil),
-			ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{plancheck.ExpectResourceAction("multicluster_cluster.ManagedCluster", plancheck.ResourceActionNoop)}},
+			Config: a.hcl(cli.HubProvider(a.server), configured1, nil),
+			ConfigPlanChecks: resource.ConfigPlanChecks{
+				PreApply: []plancheck.PlanCheck{
+					plancheck.ExpectResourceAction("multicluster_cluster.ManagedCluster", plancheck.ResourceActionNoop),
+				},
+			},
 		},
 	)
 }
 
-// TestAccHubObject_import imports an object of every kind, with the configuration that Terraform generates, and has nothing to do then.
+// TestAccHubObject_import imports an object of every kind, with the configuration that Terraform generates, and has nothing to do
+// then.
 func TestAccHubObject_import(t *testing.T) {
 	a := newLiveAll(t)
 	maps.Copy(a.objects, onhub.LivePlacements(t))
@@ -250,7 +258,8 @@ func TestAccHubObject_import(t *testing.T) {
 			t.Fatalf("%v: %v\n%s", arguments, err, out)
 		}
 	}
-	run(fmt.Sprintf("%d to import, 0 to add, 0 to change, 0 to destroy", len(a.objects)), "plan", "-input=false", "-generate-config-out=generated.tf")
+	run(fmt.Sprintf("%d to import, 0 to add, 0 to change, 0 to destroy", len(a.objects)), "plan", "-input=false",
+		"-generate-config-out=generated.tf")
 	run(fmt.Sprintf("%d imported, 0 added, 0 changed, 0 destroyed", len(a.objects)), "apply", "-input=false", "-auto-approve")
 	if err := os.Remove(filepath.Join(w.Folder, "imports.tf")); err != nil {
 		t.Fatal(err)
@@ -287,7 +296,8 @@ func TestAccHubObject_swapped(t *testing.T) {
 	t.Parallel()
 	server := hubtest.Start(t)
 	w := cli.NewWorkspace(t, cli.Mirror(t), "provider \"multicluster\" {\n  hub = { config_path = \"kubeconfig\" }\n}\n")
-	o := &onhub.LiveObject{Noun: "cluster", APIVersion: onhub.OCMClusterVersion, Kind: "ManagedCluster", Name: server.Prefix(t) + "a"}
+	o := &onhub.LiveObject{Noun: "cluster", APIVersion: onhub.OCMClusterVersion, Kind: "ManagedCluster",
+		Name: server.Prefix(t) + "a"}
 	w.Write(t, "cluster.tf", hcl(o, object{"name": o.Name, "kind": o.Kind}))
 	connect := func(kubeconfig string) {
 		text, err := os.ReadFile(kubeconfig)
@@ -301,7 +311,8 @@ func TestAccHubObject_swapped(t *testing.T) {
 		t.Fatal(out)
 	}
 	connect(onhub.OtherHub(t, server)["hub"].(object)["config_path"].(string))
-	if out, err := w.Run(t, "apply", "-input=false", "saved"); err == nil || !strings.Contains(out, "inconsistent final plan") || !strings.Contains(out, ".hub_uid") {
+	if out, err := w.Run(t, "apply", "-input=false", "saved"); err == nil || !strings.Contains(out, "inconsistent final plan") ||
+		!strings.Contains(out, ".hub_uid") {
 		t.Errorf("%v\n%s", err, out)
 	}
 	if o.Get(t, server) != nil {

@@ -122,8 +122,8 @@ func released(t *testing.T, before, after *unstructured.Unstructured) {
 	}
 }
 
-// TestHubObject_import imports an object of every kind, with what controllers write, generates its configuration, and has nothing to
-// do then.
+// TestHubObject_import imports an object of every kind, with what controllers write, generates its configuration, and has nothing
+// to do then.
 func TestHubObject_import(t *testing.T) {
 	t.Parallel()
 	server := hubtest.Start(t)

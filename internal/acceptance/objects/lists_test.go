@@ -35,7 +35,8 @@ func (l *hubLists) config(taints list, further ...object) object {
 // spec is a list of the spec on the hub. Times are replaced by T.
 func (l *hubLists) spec(name string) []any {
 	l.T.Helper()
-	items, _, err := unstructured.NestedSlice(l.server.Get(l.T, onhub.OCMClusterVersion, "ManagedCluster", "", l.name).Object, "spec", name)
+	items, _, err := unstructured.NestedSlice(l.server.Get(l.T, onhub.OCMClusterVersion, "ManagedCluster", "", l.name).Object,
+		"spec", name)
 	if err != nil {
 		l.T.Fatal(err)
 	}
@@ -70,8 +71,8 @@ var (
 	unreachable = object{"key": "cluster.open-cluster-management.io/unreachable", "effect": "NoSelect"}
 )
 
-// TestHubTaints: the taint controller of Open Cluster Management adds and removes its taint between any two runs. That is never drift
-// or a conflict, and the taint is never removed.
+// TestHubTaints: the taint controller of Open Cluster Management adds and removes its taint between any two runs. That is never
+// drift or a conflict, and the taint is never removed.
 func TestHubTaints(t *testing.T) {
 	t.Parallel()
 	l := newHubLists(t)
@@ -131,7 +132,8 @@ func TestHubTaints(t *testing.T) {
 func TestHubTaints_drift(t *testing.T) {
 	t.Parallel()
 	l := newHubLists(t)
-	config := l.config(list{hclGPU}, object{"managed_cluster_client_configs": list{object{"url": "https://a", "ca_bundle": "Y2E="}, object{"url": "https://b"}}})
+	config := l.config(list{hclGPU}, object{"managed_cluster_client_configs": list{object{"url": "https://a", "ca_bundle": "Y2E="},
+		object{"url": "https://b"}}})
 	l.Has(l.Do(config))
 	for what, patch := range map[string]string{
 		"another value": `{spec: {taints: [{key: gpu, value: x, effect: NoSelect}]}}`,
@@ -164,7 +166,8 @@ func TestHubTaints_drift(t *testing.T) {
 	// A change keeps what others have set in items of ours.
 	l.Has(l.Do(providertest.Merged(config, object{"taints": list{object{"key": "gpu", "value": "no", "effect": "NoSelect"}}})))
 	l.expect("taints", object{"key": "gpu", "value": "no", "effect": "NoSelect", "timeAdded": earlier})
-	l.expect("managedClusterClientConfigs", object{"url": "https://b", "caBundle": "Y2E="}, object{"url": "https://a", "caBundle": "Y2E="})
+	l.expect("managedClusterClientConfigs", object{"url": "https://b", "caBundle": "Y2E="},
+		object{"url": "https://a", "caBundle": "Y2E="})
 	l.Has(l.Do(l.config(nil)))
 	l.expect("taints")
 	l.expect("managedClusterClientConfigs")
@@ -190,7 +193,8 @@ func TestHubTaints_time(t *testing.T) {
 // TestHubTaints_imported: the taints of an object that is imported belong to the configuration: removing one there removes it.
 func TestHubTaints_imported(t *testing.T) {
 	l := newHubLists(t)
-	l.server.Create(t, "{apiVersion: "+onhub.OCMClusterVersion+", kind: ManagedCluster, metadata: {name: "+l.name+"}, spec: {taints: "+
+	l.server.Create(t, "{apiVersion: "+onhub.OCMClusterVersion+", kind: ManagedCluster, "+
+		"metadata: {name: "+l.name+"}, spec: {taints: "+
 		"[{key: a, effect: NoSelect}, {key: b, value: x, effect: NoSelect}]}}")
 	l.server.SetUnreachable(t, l.name, true)
 	l.Has(l.ImportID(l.name))
@@ -219,12 +223,15 @@ func TestHubWebhook(t *testing.T) {
 	prefix := server.Prefix(t)
 	server.RegistrationWebhook(t, prefix)
 	r := onhub.NewRun(t, "cluster", onhub.Provider(server))
-	config := object{"name": prefix + "a", "kind": "ManagedCluster", "labels": object{"region": "eu"}, "taints": list{hclGPU}, "hub_accepts_client": true}
+	config := object{"name": prefix + "a", "kind": "ManagedCluster", "labels": object{"region": "eu"}, "taints": list{hclGPU},
+		"hub_accepts_client": true}
 	label := func() string {
-		return server.Get(t, onhub.OCMClusterVersion, "ManagedCluster", "", prefix+"a").GetLabels()["cluster.open-cluster-management.io/clusterset"]
+		return server.Get(t, onhub.OCMClusterVersion, "ManagedCluster", "",
+			prefix+"a").GetLabels()["cluster.open-cluster-management.io/clusterset"]
 	}
 	set := func(name string) object {
-		return providertest.Merged(config, object{"labels": object{"region": "eu", "cluster.open-cluster-management.io/clusterset": name}})
+		return providertest.Merged(config,
+			object{"labels": object{"region": "eu", "cluster.open-cluster-management.io/clusterset": name}})
 	}
 	for _, step := range []struct {
 		config object
@@ -255,7 +262,8 @@ func TestHubWebhook(t *testing.T) {
 		t.Errorf("labels %v", labels)
 	}
 	// Another client moves the cluster: the state follows, and no plan moves it back.
-	server.MergePatch(t, "admin", onhub.OCMClusterVersion, "ManagedCluster", "", prefix+"a", "{metadata: {labels: {cluster.open-cluster-management.io/clusterset: green}}}")
+	server.MergePatch(t, "admin", onhub.OCMClusterVersion, "ManagedCluster", "", prefix+"a",
+		"{metadata: {labels: {cluster.open-cluster-management.io/clusterset: green}}}")
 	r.Settles(config)
 	if got := r.Value("cluster_set"); got != "green" {
 		t.Errorf("cluster_set is %v, want green", got)

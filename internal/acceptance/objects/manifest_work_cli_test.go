@@ -90,8 +90,8 @@ func (r *workRun) ends(says string, arguments ...string) {
 	}
 }
 
-// TestAccManifestWork_wait: an apply waits; one that fails goes on in the next apply, and nothing is replaced. A deletion waits for finalizers, and
-// says which.
+// TestAccManifestWork_wait: an apply waits; one that fails goes on in the next apply, and nothing is replaced. A deletion waits
+// for finalizers, and says which.
 func TestAccManifestWork_wait(t *testing.T) {
 	cli.NeedAcceptance(t)
 	t.Parallel()
@@ -105,7 +105,8 @@ output "generations" {
   value = distinct([for c in multicluster_manifest_work.web[keys(var.revisions)[0]].conditions : c.observed_generation])
 }
 `)
-	server.WorkAgents(t, clusters, func(*unstructured.Unstructured) hubtest.WorkOutcome { return hubtest.WorkOutcome(r.outcome.Load()) })
+	server.WorkAgents(t, clusters,
+		func(*unstructured.Unstructured) hubtest.WorkOutcome { return hubtest.WorkOutcome(r.outcome.Load()) })
 	one, two := revisionsOf(clusters, 0), revisionsOf(clusters, 1)
 	apply := []string{"apply", "-input=false", "-auto-approve"}
 	address := `multicluster_manifest_work.web["` + clusters[0] + `"]`
@@ -145,8 +146,9 @@ output "generations" {
 	}
 }
 
-// TestAccManifestWork_plan: a changed image is in the plan as that, for the works that get it. Each level of a manifest takes two lines, and the
-// attributes that are the same a third: that, the id, the name and the neighbour of a list element are what Terraform shows.
+// TestAccManifestWork_plan: a changed image is in the plan as that, for the works that get it. Each level of a manifest takes two
+// lines, and the attributes that are the same a third: that, the id, the name and the neighbour of a list element are what
+// Terraform shows.
 func TestAccManifestWork_plan(t *testing.T) {
 	cli.NeedAcceptance(t)
 	t.Parallel()
@@ -165,12 +167,14 @@ func TestAccManifestWork_plan(t *testing.T) {
 	plan, _, _ = strings.Cut(plan, "Plan: ")
 	marked := 0
 	for line := range strings.SplitSeq(plan, "\n") {
-		if text := strings.TrimLeft(line, " "); strings.HasPrefix(text, "~ ") || strings.HasPrefix(text, "+ ") || strings.HasPrefix(text, "- ") {
+		if text := strings.TrimLeft(line, " "); strings.HasPrefix(text, "~ ") || strings.HasPrefix(text, "+ ") ||
+			strings.HasPrefix(text, "- ") {
 			marked++
 		}
 	}
 	t.Logf("each work that changes: %d lines, %d with a mark", cli.Lines(plan)/changed, marked/changed)
-	if works := strings.Count(plan, "will be updated in-place"); works != changed || cli.Lines(plan) > 34*changed || marked > 10*changed {
+	if works := strings.Count(plan, "will be updated in-place"); works != changed || cli.Lines(plan) > 34*changed ||
+		marked > 10*changed {
 		t.Errorf("the plan has %d works, %d lines and %d marks:\n%s", works, cli.Lines(plan), marked, plan)
 	}
 }

@@ -21,13 +21,14 @@ func newWorkRun(t *testing.T) (r *onhub.Run, o *onhub.LiveObject, server *hubtes
 	return onhub.NewRun(t, "manifest_work", onhub.Provider(server)), onhub.LiveManifestWork("web", server.Namespace(t)), server
 }
 
-// TestHubManifestWork_wait: an apply waits for the agent, and says which manifest is not as awaited. A work whose creation has failed is in the
-// state.
+// TestHubManifestWork_wait: an apply waits for the agent, and says which manifest is not as awaited. A work whose creation has
+// failed is in the state.
 func TestHubManifestWork_wait(t *testing.T) {
 	t.Parallel()
 	r, o, server := newWorkRun(t)
 	var outcome atomic.Int32
-	server.WorkAgents(t, []string{o.Namespace}, func(*unstructured.Unstructured) hubtest.WorkOutcome { return hubtest.WorkOutcome(outcome.Load()) })
+	server.WorkAgents(t, []string{o.Namespace},
+		func(*unstructured.Unstructured) hubtest.WorkOutcome { return hubtest.WorkOutcome(outcome.Load()) })
 	waits := providertest.Merged(o.Minimal, object{"wait_for": "applied", "timeouts": object{"create": "1s", "update": "1s"}})
 	const title = "was written and is not as awaited"
 	providertest.FailsWith(t, r.Do(waits), title+"|The agent has not reported the condition Applied|terraform untaint")
@@ -83,14 +84,15 @@ func reports(r *onhub.Run, server *hubtest.Hub, o *onhub.LiveObject, want string
 	}
 }
 
-// TestHubManifestWork_adoptedWait: a work that was taken over is not in the state if the wait for it ends. It is never replaced, which would delete
-// what runs.
+// TestHubManifestWork_adoptedWait: a work that was taken over is not in the state if the wait for it ends. It is never replaced,
+// which would delete what runs.
 func TestHubManifestWork_adoptedWait(t *testing.T) {
 	t.Parallel()
 	r, o, server := newWorkRun(t)
 	server.Create(t, o.Imports)
 	uid := o.Get(t, server).GetUID()
-	waits := providertest.Merged(o.Imported, object{"adopt": true, "force_conflicts": true, "wait_for": "applied", "timeouts": object{"create": "1s"}})
+	waits := providertest.Merged(o.Imported, object{"adopt": true, "force_conflicts": true, "wait_for": "applied",
+		"timeouts": object{"create": "1s"}})
 	providertest.FailsWith(t, r.Do(waits), "was written and is not as awaited|Apply again to take it over")
 	if !r.State.IsNull() {
 		t.Fatal("the work is in the state")
@@ -118,9 +120,11 @@ func TestHubManifestWork_mistakes(t *testing.T) {
 	} {
 		providertest.FailsWith(t, r.Validate(providertest.Config(t, r.Type(), providertest.Merged(o.Minimal, change))), says)
 	}
-	secret := list{object{"apiVersion": "v1", "kind": "Secret", "metadata": object{"name": "a"}, "stringData": object{"password": "hunter2"}}}
+	secret := list{object{"apiVersion": "v1", "kind": "Secret", "metadata": object{"name": "a"},
+		"stringData": object{"password": "hunter2"}}}
 	p := r.Try(providertest.Merged(o.Minimal, object{"manifests": secret}))
-	if text := providertest.Said(p.Diags); !strings.Contains(text, "The values of a Secret are in the state") || strings.Contains(text, "hunter2") {
+	if text := providertest.Said(p.Diags); !strings.Contains(text, "The values of a Secret are in the state") ||
+		strings.Contains(text, "hunter2") {
 		t.Error(text)
 	}
 }

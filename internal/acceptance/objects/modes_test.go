@@ -150,7 +150,8 @@ func plans(r *onhub.Run, config object, name, what, says string, want func(tftyp
 	}
 }
 
-// TestHubReported: what an agent reports is an argument without a hub and computed with one, where setting it is an error of the plan.
+// TestHubReported: what an agent reports is an argument without a hub and computed with one, where setting it is an error of the
+// plan.
 func TestHubReported(t *testing.T) {
 	t.Parallel()
 	server := hubtest.Start(t)
@@ -208,7 +209,8 @@ func TestHubReported(t *testing.T) {
 			server.MergePatch(t, "agent", onhub.OCMClusterVersion, "ManagedCluster", "", prefix+"a",
 				`{status: {conditions: [], clusterClaims: [{name: id.k8s.io, value: a}], allocatable: {cpu: "8"}, capacity: {cpu: "9"}, version: {kubernetes: v1.33.1}}}`, "status")
 			check(r, null, "hub, read", "", isLast(r))
-			if reports := []string{"claims", "allocatable", "capacity", "kubernetes_version"}; slices.Contains(reports, name) != (r.Value(name) != nil) {
+			if reports := []string{"claims", "allocatable", "capacity", "kubernetes_version"}; slices.Contains(reports,
+				name) != (r.Value(name) != nil) {
 				t.Errorf("read as %v", r.Value(name))
 			}
 			check(r, set, "hub, set later", onHubUID, nil)
@@ -244,9 +246,11 @@ func TestHubKind(t *testing.T) {
 		}
 	}
 	r := onhub.NewRun(t, "cluster", both)
-	r.Has(r.Do(config), "ERROR kind: The cluster \""+name+"\" has no kind: kind: the hub has ManagedClusters and MemberClusters: set kind here")
+	r.Has(r.Do(config), "ERROR kind: The cluster \""+name+"\" has no kind: kind: the hub has ManagedClusters and MemberClusters: "+
+		"set kind here")
 	r.Has(r.Do(asMember), "ERROR kind: ")
-	r.Has(r.Do(providertest.Merged(config, object{"kind": "MemberCluster"})), `ERROR identity: Missing required attribute: identity: must be set`)
+	r.Has(r.Do(providertest.Merged(config, object{"kind": "MemberCluster"})),
+		`ERROR identity: Missing required attribute: identity: must be set`)
 	r.Provider = member
 	r.Has(r.Do(providertest.Merged(asMember, object{"hub_accepts_client": true})), "ERROR hub_accepts_client: ")
 	r.Provider = managed
@@ -286,7 +290,8 @@ func TestHubKind(t *testing.T) {
 	if i.Value("kind") != "ManagedCluster" {
 		t.Errorf("imported as %v", i.Value("kind"))
 	}
-	server.Create(t, "{apiVersion: "+onhub.MemberVersion+", kind: MemberCluster, metadata: {name: "+name+"}, spec: {identity: {kind: User, name: agent}}}")
+	server.Create(t, "{apiVersion: "+onhub.MemberVersion+", kind: MemberCluster, metadata: {name: "+name+"}, spec: {identity: "+
+		"{kind: User, name: agent}}}")
 	r.Has(i.ImportID(name), "ERROR the hub has both the ManagedCluster "+name+" and the MemberCluster "+name+".")
 	i.Provider = member
 	r.Has(i.ImportID(name))

@@ -9,8 +9,8 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/providertest/onhub"
 )
 
-// TestHubNamespace: the namespace of a cluster exists a moment after the cluster, so scores that are created in the same apply wait for
-// it.
+// TestHubNamespace: the namespace of a cluster exists a moment after the cluster, so scores that are created in the same apply
+// wait for it.
 func TestHubNamespace(t *testing.T) {
 	t.Parallel()
 	server := hubtest.Start(t)
@@ -55,6 +55,8 @@ func TestHubNamespace_missing(t *testing.T) {
 	// The cluster is not accepted, so the hub creates no namespace.
 	server.RegisterCluster(t, name)
 	r := onhub.NewRun(t, "cluster_score", onhub.Provider(server))
-	config := object{"cluster": name, "name": "usage", "scores": list{object{"name": "cpu", "value": int64(50)}}, "timeouts": object{"create": "1s"}}
-	r.Has(r.Do(config), missing, "ERROR the namespace of the cluster does not exist yet: the time of timeouts.create is up: 1s; the hub creates it when the cluster is accepted")
+	config := object{"cluster": name, "name": "usage", "scores": list{object{"name": "cpu", "value": int64(50)}},
+		"timeouts": object{"create": "1s"}}
+	r.Has(r.Do(config), missing, "ERROR the namespace of the cluster does not exist yet: the time of timeouts.create is up: 1s; "+
+		"the hub creates it when the cluster is accepted")
 }

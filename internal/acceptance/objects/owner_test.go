@@ -10,8 +10,8 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/providertest/onhub"
 )
 
-// TestHubOwner_registered: an agent has registered a cluster, with hubAcceptsClient false. Accepting it is no conflict, whether the
-// cluster is adopted or imported. A cluster that was accepted and that another manager has rejected since is a conflict.
+// TestHubOwner_registered: an agent has registered a cluster, with hubAcceptsClient false. Accepting it is no conflict, whether
+// the cluster is adopted or imported. A cluster that was accepted and that another manager has rejected since is a conflict.
 func TestHubOwner_registered(t *testing.T) {
 	server := hubtest.Start(t)
 	prefix := server.Prefix(t)
@@ -45,14 +45,15 @@ func TestHubOwner_registered(t *testing.T) {
 	}
 }
 
-// TestHubOwner_member: what registers the members of a fleet sets their identities. Only a member that the configuration creates needs
-// one there.
+// TestHubOwner_member: what registers the members of a fleet sets their identities. Only a member that the configuration creates
+// needs one there.
 func TestHubOwner_member(t *testing.T) {
 	server := hubtest.Start(t)
 	prefix := server.Prefix(t)
 	identity := object{"kind": "User", "name": "agent"}
 	for _, name := range []string{"imported", "adopted", "imported-whole"} {
-		server.Create(t, "{apiVersion: "+onhub.MemberVersion+", kind: MemberCluster, metadata: {name: "+prefix+name+", labels: {region: eu}}, "+
+		server.Create(t, "{apiVersion: "+onhub.MemberVersion+", kind: MemberCluster, "+
+			"metadata: {name: "+prefix+name+", labels: {region: eu}}, "+
 			"spec: {identity: {kind: User, name: agent, apiGroup: rbac.authorization.k8s.io}}}")
 		r := onhub.NewRun(t, "cluster", onhub.Provider(server))
 		config := object{"name": prefix + name, "kind": "MemberCluster", "labels": object{"region": "eu"}}
@@ -80,20 +81,22 @@ func TestHubOwner_member(t *testing.T) {
 	}
 	r := onhub.NewRun(t, "cluster", onhub.Provider(server))
 	config := object{"name": prefix + "new", "kind": "MemberCluster"}
-	r.Has(r.Try(config).Diags, "ERROR identity: Missing required attribute: identity: must be set because the hub requires it in a MemberCluster")
+	r.Has(r.Try(config).Diags, "ERROR identity: Missing required attribute: identity: must be set because the hub requires it in "+
+		"a MemberCluster")
 	config["adopt"] = true
 	r.Has(r.Try(config).Diags, "ERROR identity: Missing required attribute: identity: must be set")
 	config["identity"] = identity
 	r.Has(r.Do(config))
 }
 
-// TestHubOwner_cluster: kubectl has made a cluster. After an import the first change takes over what has the value of the state, so that
-// no later change is a conflict. A label that the configuration does not set stays.
+// TestHubOwner_cluster: kubectl has made a cluster. After an import the first change takes over what has the value of the state,
+// so that no later change is a conflict. A label that the configuration does not set stays.
 func TestHubOwner_cluster(t *testing.T) {
 	server := hubtest.Start(t)
 	name := server.Prefix(t) + "a"
 	o := &onhub.LiveObject{APIVersion: onhub.OCMClusterVersion, Kind: "ManagedCluster", Name: name}
-	server.Create(t, "{apiVersion: "+onhub.OCMClusterVersion+", kind: ManagedCluster, metadata: {name: "+name+", labels: {a: '1', b: '2', c: '3'}}, "+
+	server.Create(t, "{apiVersion: "+onhub.OCMClusterVersion+", kind: ManagedCluster, "+
+		"metadata: {name: "+name+", labels: {a: '1', b: '2', c: '3'}}, "+
 		"spec: {leaseDurationSeconds: 30}}")
 	r := onhub.NewRun(t, "cluster", onhub.Provider(server))
 	r.Has(r.ImportID(name))

@@ -20,7 +20,8 @@ func hubRules(o *onhub.LiveObject, writes bool) []hubtest.Rule {
 	if writes {
 		rules[1].Verbs = []string{"get", "create", "patch", "delete"}
 		if o.IsStatus {
-			rules = append(rules, hubtest.Rule{APIGroups: []string{group}, Resources: []string{resource + "/status"}, Verbs: []string{"patch"}})
+			rules = append(rules, hubtest.Rule{APIGroups: []string{group}, Resources: []string{resource + "/status"},
+				Verbs: []string{"patch"}})
 		}
 	}
 	return rules
@@ -59,7 +60,8 @@ func checkPermissions(t *testing.T, server *hubtest.Hub, p *hubtest.Proxy, as fu
 		if writes := p.Requests(hubtest.Match{Method: "PATCH"}); len(writes) > 0 {
 			t.Errorf("a plan without the permission to write has sent %v", writes)
 		}
-		if posts := p.Requests(hubtest.Match{Method: "POST"}); len(posts) > 1 || len(posts) == 1 && !strings.HasSuffix(posts[0].Path, "/selfsubjectaccessreviews") {
+		if posts := p.Requests(hubtest.Match{Method: "POST"}); len(posts) > 1 || len(posts) == 1 &&
+			!strings.HasSuffix(posts[0].Path, "/selfsubjectaccessreviews") {
 			t.Errorf("a plan without the permission to write has sent %v", posts)
 		}
 	}
@@ -114,7 +116,8 @@ func TestHubMany(t *testing.T) {
 	runs := make([]*onhub.Run, count)
 	shared := onhub.NewRun(t, "cluster", onhub.Proxied(p))
 	config := func(i int) object {
-		return object{"name": fmt.Sprintf("%s%03d", prefix, i), "kind": "ManagedCluster", "labels": object{"region": "eu"}, "on_destroy": "delete"}
+		return object{"name": fmt.Sprintf("%s%03d", prefix, i), "kind": "ManagedCluster", "labels": object{"region": "eu"},
+			"on_destroy": "delete"}
 	}
 	for i := range runs {
 		runs[i] = onhub.NewRun(t, "cluster", onhub.Proxied(p))

@@ -67,15 +67,19 @@ func noSecrets(t *testing.T, server *hubtest.Hub, mirror string) {
 			t.Fatal(err)
 		}
 	}
-	write(credential, fmt.Sprintf(`{"apiVersion":"client.authentication.k8s.io/v1","kind":"ExecCredential","status":{"token":%q}}`, p.Token))
+	write(credential, fmt.Sprintf(`{"apiVersion":"client.authentication.k8s.io/v1","kind":"ExecCredential","status":{"token":%q}}`,
+		p.Token))
 
 	hubs := map[string]string{
 		"kubeconfig": fmt.Sprintf("config_path = %q", p.Kubeconfig),
-		"certificate": fmt.Sprintf("config_path = %q\n    config_context = \"certificate\"\n    proxy_url = \"http://somebody:${var.password}@%s\"",
+		"certificate": fmt.Sprintf("config_path = %q\n    config_context = \"certificate\"\n    proxy_url = "+
+			"\"http://somebody:${var.password}@%s\"",
 			p.Kubeconfig, address),
-		"token": fmt.Sprintf("host = %q\n    cluster_ca_certificate = %q\n    token = var.token\n    client_certificate = %q\n    client_key = var.key",
+		"token": fmt.Sprintf("host = %q\n    cluster_ca_certificate = %q\n    token = var.token\n    client_certificate = %q\n    "+
+			"client_key = var.key",
 			p.Host, p.CA, p.Certificate),
-		"plugin": fmt.Sprintf("host = %q\n    cluster_ca_certificate = %q\n    exec = { api_version = \"client.authentication.k8s.io/v1\", "+
+		"plugin": fmt.Sprintf("host = %q\n    cluster_ca_certificate = %q\n    exec = { api_version = "+
+			"\"client.authentication.k8s.io/v1\", "+
 			"command = \"cat\", args = [%q], env = { SECRET = var.environment } }", p.Host, p.CA, credential),
 	}
 	config := ""
@@ -139,7 +143,8 @@ resource "multicluster_cluster" "%[1]s" {
 	})
 }
 
-// addFiles adds the files of a workspace, such as its state, but for those that the test has written and the plan, which is a ZIP file.
+// addFiles adds the files of a workspace, such as its state, but for those that the test has written and the plan, which is a ZIP
+// file.
 func addFiles(w *cli.Workspace, t *testing.T, outputs map[string]string) {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join(w.Folder, "*"))

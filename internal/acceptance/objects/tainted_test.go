@@ -8,7 +8,8 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/providertest/onhub"
 )
 
-// TestHubTainted replaces a tainted object, which is not taken for that of somebody else. One that stays on the hub cannot be replaced.
+// TestHubTainted replaces a tainted object, which is not taken for that of somebody else. One that stays on the hub cannot be
+// replaced.
 func TestHubTainted(t *testing.T) {
 	t.Parallel()
 	server := hubtest.Start(t)
@@ -32,7 +33,8 @@ func TestHubTainted(t *testing.T) {
 			if o.IsReleased {
 				// It is released by default.
 				r.Has(r.Do(o.Config))
-				r.Has(r.Tainted(o.Config).Diags, "ERROR cannot be replaced: "+o.Kind+" "+o.Name+" stays on the hub when the resource is destroyed")
+				r.Has(r.Tainted(o.Config).Diags, "ERROR cannot be replaced: "+o.Kind+" "+o.Name+" stays on the hub when the resource "+
+					"is destroyed")
 			}
 		})
 	}

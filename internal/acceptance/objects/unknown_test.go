@@ -10,8 +10,8 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/providertest/onhub"
 )
 
-// TestHubObject_unknown: every argument of an object is unknown in a plan that creates it on a hub, and in one that changes it. Nothing is
-// found wrong, and an apply that knows the value ends with the object.
+// TestHubObject_unknown: every argument of an object is unknown in a plan that creates it on a hub, and in one that changes it.
+// Nothing is found wrong, and an apply that knows the value ends with the object.
 func TestHubObject_unknown(t *testing.T) {
 	t.Parallel()
 	server := hubtest.Start(t)

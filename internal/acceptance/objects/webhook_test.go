@@ -52,8 +52,10 @@ func TestHubClusterSetOfWebhook(t *testing.T) {
 	prefix := server.Prefix(t)
 	server.RegistrationWebhook(t, prefix)
 	r := onhub.NewRun(t, "cluster", onhub.Provider(server))
-	r.Has(r.Do(object{"name": prefix + "a", "kind": "ManagedCluster"}), `becomes a member of a cluster set: The hub puts the cluster into the cluster set "default"`)
+	r.Has(r.Do(object{"name": prefix + "a", "kind": "ManagedCluster"}),
+		`becomes a member of a cluster set: The hub puts the cluster into the cluster set "default"`)
 	r.Settles(object{"name": prefix + "a", "kind": "ManagedCluster"})
 	other := onhub.NewRun(t, "cluster", onhub.Provider(server))
-	other.Has(other.Do(object{"name": prefix + "b", "kind": "ManagedCluster", "labels": object{"cluster.open-cluster-management.io/clusterset": "prod"}}))
+	other.Has(other.Do(object{"name": prefix + "b", "kind": "ManagedCluster",
+		"labels": object{"cluster.open-cluster-management.io/clusterset": "prod"}}))
 }

@@ -53,7 +53,8 @@ func newWorksLoop(t *testing.T, name string, edit func(config string) string) *w
 	for _, cluster := range []string{"1", "2", "3", "4", "canary"} {
 		l.clusters = append(l.clusters, name+"-"+cluster)
 	}
-	text := strings.NewReplacer(cli.UsersKubeconfig, server.Kubeconfig, `"works"`, `"`+name+`"`, `= "web"`, `= "`+name+`"`).Replace(edit(string(config)))
+	text := strings.NewReplacer(cli.UsersKubeconfig, server.Kubeconfig, `"works"`, `"`+name+`"`, `= "web"`, `= "`+name+`"`).Replace(
+		edit(string(config)))
 	l.Workspace = cli.NewWorkspace(t, cli.Mirror(t), text)
 	server.WorkAgents(t, l.clusters, func(work *unstructured.Unstructured) hubtest.WorkOutcome {
 		l.mu.Lock()
@@ -75,8 +76,8 @@ func (l *worksLoop) becomes(revision string, of hubtest.WorkOutcome, clusters ..
 	}
 }
 
-// applies applies in a second of its own, as the times of conditions are whole seconds, waits until the agents have seen every work, and wants the phase and the revisions of the clusters, in the order of
-// the clusters: - for a cluster without a work.
+// applies applies in a second of its own, as the times of conditions are whole seconds, waits until the agents have seen every
+// work, and wants the phase and the revisions of the clusters, in the order of the clusters: - for a cluster without a work.
 func (l *worksLoop) applies(image, phase, revisions string, further ...string) {
 	l.t.Helper()
 	time.Sleep(1100 * time.Millisecond)
@@ -144,13 +145,14 @@ func (l *worksLoop) output(name string, into any) {
 // plansNothing wants an empty plan.
 func (l *worksLoop) plansNothing(image string) {
 	l.t.Helper()
-	if out, err := l.Run(l.t, "plan", "-input=false", "-detailed-exitcode", "-var=first_apply=false", "-var=image="+image); err != nil {
+	if out, err := l.Run(l.t, "plan", "-input=false", "-detailed-exitcode", "-var=first_apply=false",
+		"-var=image="+image); err != nil {
 		l.t.Errorf("the plan is not empty: %v\n%s", err, out)
 	}
 }
 
-// TestAccWorks_loop: placement, rollout, works and their status, on a hub: the canary first, a cluster that fails, a breach with a rollback, and
-// a new revision in the middle.
+// TestAccWorks_loop: placement, rollout, works and their status, on a hub: the canary first, a cluster that fails, a breach with
+// a rollback, and a new revision in the middle.
 func TestAccWorks_loop(t *testing.T) {
 	cli.NeedAcceptance(t)
 	l := newWorksLoop(t, "loop", func(config string) string { return config })
@@ -246,7 +248,8 @@ func TestAccWorks_rollback(t *testing.T) {
 	l.plansNothing("2")
 }
 
-// TestAccWorks_feedback: without rules for conditions, a work is complete by the values that the agent reports of the present generation.
+// TestAccWorks_feedback: without rules for conditions, a work is complete by the values that the agent reports of the present
+// generation.
 func TestAccWorks_feedback(t *testing.T) {
 	cli.NeedAcceptance(t)
 	l := newWorksLoop(t, "feedback", func(config string) string {
@@ -272,7 +275,8 @@ func TestAccWorks_feedback(t *testing.T) {
 	l.applies("1", "Progressing", "1 1 - - 1")
 }
 
-// TestAccWorks_breach: a cluster on which the workload fails stops the rollout, and the clusters return to the revision that was complete.
+// TestAccWorks_breach: a cluster on which the workload fails stops the rollout, and the clusters return to the revision that was
+// complete.
 func TestAccWorks_breach(t *testing.T) {
 	cli.NeedAcceptance(t)
 	l := newWorksLoop(t, "breach", func(config string) string {

@@ -65,8 +65,8 @@ func checkMeanwhile(t *testing.T, server *hubtest.Hub, p *hubtest.Proxy, o *onhu
 	o.Check(t, server)
 }
 
-// TestHubCreate_interrupted: an object that was created by a run that was interrupted is completed, and a warning says so. With other
-// values it is not taken over.
+// TestHubCreate_interrupted: an object that was created by a run that was interrupted is completed, and a warning says so. With
+// other values it is not taken over.
 func TestHubCreate_interrupted(t *testing.T) {
 	t.Parallel()
 	server := hubtest.Start(t)
@@ -180,9 +180,10 @@ func TestHubDelete(t *testing.T) {
 			o.Patch(t, server, "controller", `{metadata: {finalizers: ["example.com/cleanup", "example.com/wait"]}}`)
 			state := r.State
 			diags := r.Do(nil)
-			r.Has(diags, "ERROR cannot be deleted from the hub: cannot delete "+strings.ToLower(o.Kind)+"s."+o.APIVersion[:strings.Index(o.APIVersion, ".")+1])
-			if text := providertest.Said(diags); !strings.Contains(text, "is not gone yet: the time of timeouts.delete is up: 1s; it waits for the "+
-				"finalizers example.com/cleanup, example.com/wait") {
+			r.Has(diags, "ERROR cannot be deleted from the hub: cannot delete "+strings.ToLower(
+				o.Kind)+"s."+o.APIVersion[:strings.Index(o.APIVersion, ".")+1])
+			if text := providertest.Said(diags); !strings.Contains(text, "is not gone yet: the time of timeouts.delete is up: 1s; it "+
+				"waits for the finalizers example.com/cleanup, example.com/wait") {
 				t.Error(text)
 			}
 			if !r.State.Equal(state) {
@@ -190,8 +191,8 @@ func TestHubDelete(t *testing.T) {
 			}
 			// What is being deleted is not changed.
 			if !o.IsName {
-				r.Has(r.Do(o.Updated), "is being deleted on the hub", "ERROR it is being deleted; wait until it is gone, or remove what blocks "+
-					"the deletion: example.com/cleanup")
+				r.Has(r.Do(o.Updated), "is being deleted on the hub", "ERROR it is being deleted; wait until it is gone, or remove "+
+					"what blocks the deletion: example.com/cleanup")
 			}
 			p := r.Try(config)
 			r.Has(p.Diags, "waits for its finalizers: example.com/cleanup, example.com/wait. Until then the hub refuses changes")
@@ -235,8 +236,8 @@ func TestHubRelease(t *testing.T) {
 	}
 }
 
-// TestHubRemoved: a field that the configuration does not set any more disappears, unless another manager has set it, too. A warning
-// says so.
+// TestHubRemoved: a field that the configuration does not set any more disappears, unless another manager has set it, too. A
+// warning says so.
 func TestHubRemoved(t *testing.T) {
 	server := hubtest.Start(t)
 	name := server.Prefix(t) + "a"
@@ -244,7 +245,8 @@ func TestHubRemoved(t *testing.T) {
 	r := onhub.NewRun(t, "cluster", onhub.Provider(server))
 	base := object{"name": name, "kind": "ManagedCluster"}
 	r.Has(r.Do(providertest.Merged(base, object{
-		"labels": object{"a": "1", "b": "2", "c": "3"}, "annotations": object{"note": "x"}, "hub_accepts_client": true, "lease_duration_seconds": int64(30),
+		"labels": object{"a": "1", "b": "2", "c": "3"}, "annotations": object{"note": "x"}, "hub_accepts_client": true,
+		"lease_duration_seconds": int64(30),
 	})))
 	o.Patch(t, server, "kubectl", `{metadata: {labels: {a: "1"}, annotations: {note: x}}, spec: {hubAcceptsClient: true}}`)
 	// The same values do not make another manager an owner. A changed one does.
@@ -254,12 +256,14 @@ func TestHubRemoved(t *testing.T) {
 	const keeps = "keeps fields that the configuration no longer sets"
 	// The plan says it, and the apply.
 	r.Has(diags, keeps, keeps)
-	for _, line := range []string{"metadata.labels.a, set by \"kubectl\"", "metadata.annotations.note, set by", "spec.hubAcceptsClient, set by"} {
+	for _, line := range []string{"metadata.labels.a, set by \"kubectl\"", "metadata.annotations.note, set by",
+		"spec.hubAcceptsClient, set by"} {
 		if !strings.Contains(diags[0].Detail, line) {
 			t.Errorf("nothing says %q: %s", line, diags[0].Detail)
 		}
 	}
-	if strings.Contains(diags[0].Detail, "lease") || strings.Contains(diags[0].Detail, "labels.c") || strings.Contains(diags[0].Detail, "labels.b") {
+	if strings.Contains(diags[0].Detail, "lease") || strings.Contains(diags[0].Detail, "labels.c") ||
+		strings.Contains(diags[0].Detail, "labels.b") {
 		t.Error(diags[0].Detail)
 	}
 	found := o.Get(t, server)
@@ -292,9 +296,12 @@ func TestHubPlan_checks(t *testing.T) {
 		further object
 		says    string
 	}{
-		"a list":        {managed, configs, `managedClusterClientConfigs[0].caBundle`},
-		"an annotation": {member, object{"annotations": object{"a b": "x"}}, `the hub refuses the object: MemberCluster.cluster.kubernetes-fleet.io "` + prefix + `member" is invalid: metadata.annotations: Invalid value: "a b"`},
-		"a webhook":     {managed, object{"labels": object{"team": "red"}}, "the hub refuses the object: admission webhook "},
+		"a list": {managed, configs, `managedClusterClientConfigs[0].caBundle`},
+		"an annotation": {
+			member, object{"annotations": object{"a b": "x"}}, `the hub refuses the object: MemberCluster.cluster.kubernetes-fleet.io "` +
+				prefix + `member" is invalid: metadata.annotations: Invalid value: "a b"`,
+		},
+		"a webhook": {managed, object{"labels": object{"team": "red"}}, "the hub refuses the object: admission webhook "},
 	} {
 		t.Run(what, func(t *testing.T) {
 			r := onhub.NewRun(t, "cluster", onhub.Proxied(p))
@@ -347,9 +354,10 @@ func TestHubWithoutKind(t *testing.T) {
 	r := onhub.NewRun(t, "cluster_set", onhub.Proxied(p))
 	config := object{"name": server.Prefix(t) + "set"}
 	r.Has(r.Do(config))
-	p.On(hubtest.Match{Method: "GET", Path: "/apis/cluster.open-cluster-management.io"}, hubtest.Always, hubtest.Refuse(404, "NotFound", "the server could not find the requested resource"))
-	const hint = "ERROR managedclustersets.cluster.open-cluster-management.io: is Open Cluster Management installed? If the CRD was deleted, its objects were " +
-		"deleted, too: to forget the cluster set "
+	p.On(hubtest.Match{Method: "GET", Path: "/apis/cluster.open-cluster-management.io"}, hubtest.Always,
+		hubtest.Refuse(404, "NotFound", "the server could not find the requested resource"))
+	const hint = "ERROR managedclustersets.cluster.open-cluster-management.io: is Open Cluster Management installed? If the CRD " +
+		"was deleted, its objects were deleted, too: to forget the cluster set "
 	r.Has(r.Try(config).Diags, hint)
 	r.Start()
 	r.Has(r.CarryOut(r.Plan(r.Nothing())), hint)

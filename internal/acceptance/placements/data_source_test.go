@@ -73,7 +73,8 @@ func TestAccPlacement_outputs(t *testing.T) {
 			"joined": knownvalue.ListSizeExact(0), "left": knownvalue.ListSizeExact(0), "stayed": knownvalue.Int64Exact(0),
 			"regrouped": knownvalue.ListSizeExact(0),
 		}),
-		"report": knownvalue.StringRegexp(regexp.MustCompile(`"name":"us-1","stage":"TaintToleration","reason":"taint gpu=true:NoSelect`)),
+		"report": knownvalue.StringRegexp(
+			regexp.MustCompile(`"name":"us-1","stage":"TaintToleration","reason":"taint gpu=true:NoSelect`)),
 	}
 	var checks []plancheck.PlanCheck
 	for name, check := range want {
@@ -81,7 +82,8 @@ func TestAccPlacement_outputs(t *testing.T) {
 	}
 	fleet := strings.Replace(cli.DemoFleet, "  clusters = [", `  clusters = [
     { name = "eu-3", labels = { env = "prod" }, allocatable = { cpu = "40" } },`, 1)
-	config := fleet + strings.Replace(cli.DemoPlacement, "  ocm = {", "  with_report = true\n  ocm = {", 1) + `output "web" { value = data.multicluster_placement.web }`
+	config := fleet + strings.Replace(cli.DemoPlacement, "  ocm = {", "  with_report = true\n  ocm = {", 1) +
+		`output "web" { value = data.multicluster_placement.web }`
 	cli.Test(t,
 		resource.TestStep{Config: config, ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: checks}},
 		resource.TestStep{Config: config, ConfigPlanChecks: resource.ConfigPlanChecks{
@@ -115,11 +117,13 @@ data "multicluster_placement" "web" {
 // what the outputs are is unknown.
 func TestAccPlacement_deferred(t *testing.T) {
 	for name, argument := range map[string]string{
-		"label":              `clusters = [{ name = "eu-1", labels = { env = terraform_data.later.output } }]`,
-		"cluster name":       `clusters = [{ name = terraform_data.later.output }]`,
-		"manifest":           `manifests = ["# ${terraform_data.later.output}"]`,
-		"previous decisions": `clusters = [{ name = "eu-1" }]` + "\n" + `previous_decisions = [{ cluster_name = terraform_data.later.output }]`,
-		"now":                `clusters = [{ name = "eu-1" }]` + "\n" + `now = "2026-01-01T00:00:00Z${terraform_data.later.output == "x" ? "" : ""}"`,
+		"label":        `clusters = [{ name = "eu-1", labels = { env = terraform_data.later.output } }]`,
+		"cluster name": `clusters = [{ name = terraform_data.later.output }]`,
+		"manifest":     `manifests = ["# ${terraform_data.later.output}"]`,
+		"previous decisions": `clusters = [{ name = "eu-1" }]` + "\n" +
+			`previous_decisions = [{ cluster_name = terraform_data.later.output }]`,
+		"now": `clusters = [{ name = "eu-1" }]` + "\n" +
+			`now = "2026-01-01T00:00:00Z${terraform_data.later.output == "x" ? "" : ""}"`,
 	} {
 		t.Run(name, func(t *testing.T) {
 			cli.Test(t, resource.TestStep{
@@ -206,7 +210,8 @@ data "multicluster_placement" "web" {
 `
 	checks := resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{
 		plancheck.ExpectKnownOutputValue("names", knownvalue.TupleExact([]knownvalue.Check{knownvalue.StringExact("eu-1")})),
-		plancheck.ExpectKnownOutputValue("skipped", knownvalue.MapExact(map[string]knownvalue.Check{"Secret": knownvalue.Int64Exact(1)})),
+		plancheck.ExpectKnownOutputValue("skipped",
+			knownvalue.MapExact(map[string]knownvalue.Check{"Secret": knownvalue.Int64Exact(1)})),
 	}}
 	cli.Test(t,
 		resource.TestStep{

@@ -38,9 +38,11 @@ output "listed" { value = provider::multicluster::place({ clusters = data.multic
 `,
 		ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{
 			plancheck.ExpectKnownOutputValue("ocm", cli.Tuple("eu-1", "eu-2")),
-			plancheck.ExpectKnownOutputValue("ocm_skipped", knownvalue.MapExact(map[string]knownvalue.Check{providertest.MemberKind: knownvalue.Int64Exact(3)})),
+			plancheck.ExpectKnownOutputValue("ocm_skipped",
+				knownvalue.MapExact(map[string]knownvalue.Check{providertest.MemberKind: knownvalue.Int64Exact(3)})),
 			plancheck.ExpectKnownOutputValue("kubefleet", cli.Tuple("eu-1", "us-1", "us-2")),
-			plancheck.ExpectKnownOutputValue("kubefleet_skipped", knownvalue.MapExact(map[string]knownvalue.Check{providertest.ManagedKind: knownvalue.Int64Exact(2)})),
+			plancheck.ExpectKnownOutputValue("kubefleet_skipped",
+				knownvalue.MapExact(map[string]knownvalue.Check{providertest.ManagedKind: knownvalue.Int64Exact(2)})),
 			plancheck.ExpectKnownOutputValue("hybrid", cli.Tuple("eu-1", "us-1", "us-2")),
 			plancheck.ExpectKnownOutputValue("decoded", cli.Tuple("eu-1", "eu-2")),
 			plancheck.ExpectKnownOutputValue("filtered", cli.Tuple("ManagedCluster", "ManagedCluster")),

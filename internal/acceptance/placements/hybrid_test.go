@@ -81,16 +81,26 @@ func TestAccPlacement_hybridTargets(t *testing.T) {
 // TestAccPlacement_hybridMistakes reads what a user of the real binary reads.
 func TestAccPlacement_hybridMistakes(t *testing.T) {
 	for name, test := range map[string]struct{ rule, want string }{
-		"an unknown advisor":   {`advisors = [{ name = "oracle" }]`, `"oracle"\s+is\s+not\s+a\s+built-in\s+advisor\s+\(alphabet,\s+cost,`},
-		"type":                 {`advisors = [{ name = "alphabet", type = "Predicate" }]`, `found "Predicate": must be one of\s+"predicate",\s+"priority"`},
-		"weight":               {`advisors = [{ name = "alphabet", weight = -1 }]`, `found -1: must be between 0 and\s+32767`},
-		"twice":                {`advisors = [{ name = "alphabet" }, { name = "alphabet" }]`, `Duplicate value.*advisors\[1\].name`},
-		"rules":                {`advisors = [{ name = "veto", rules = "{" }]`, `must be JSON`},
-		"rules that are wrong": {`advisors = [{ name = "veto", rules = "{\"resources\":5}" }]`, `advisor "veto" did not answer in round 0: its rules`},
-		"score":                {`advisors = [{ name = "mine", recommendations = [{ name = "a", score = 101 }] }]`, `found\s+101:\s+must\s+be\s+between\s+0\s+and\s+100`},
-		"all vetoed":           {`advisors = [{ name = "mine", type = "predicate", recommendations = [] }]`, `not satisfied.*name none of the candidates\s+\(all_vetoed\)`},
-		"nobody named":         {`advisors = [{ name = "mine", recommendations = [] }]`, `not satisfied.*\(no_recommendations\)`},
-		"no candidates":        {`targets = [{ name = "typo" }]`, `not satisfied.*\(no_candidates\)`},
+		"an unknown advisor": {
+			`advisors = [{ name = "oracle" }]`, `"oracle"\s+is\s+not\s+a\s+built-in\s+advisor\s+\(alphabet,\s+cost,`,
+		},
+		"type": {
+			`advisors = [{ name = "alphabet", type = "Predicate" }]`, `found "Predicate": must be one of\s+"predicate",\s+"priority"`,
+		},
+		"weight": {`advisors = [{ name = "alphabet", weight = -1 }]`, `found -1: must be between 0 and\s+32767`},
+		"twice":  {`advisors = [{ name = "alphabet" }, { name = "alphabet" }]`, `Duplicate value.*advisors\[1\].name`},
+		"rules":  {`advisors = [{ name = "veto", rules = "{" }]`, `must be JSON`},
+		"rules that are wrong": {
+			`advisors = [{ name = "veto", rules = "{\"resources\":5}" }]`, `advisor "veto" did not answer in round 0: its rules`,
+		},
+		"score": {
+			`advisors = [{ name = "mine", recommendations = [{ name = "a", score = 101 }] }]`, `found\s+101:\s+must\s+be\s+between\s+0\s+and\s+100`,
+		},
+		"all vetoed": {
+			`advisors = [{ name = "mine", type = "predicate", recommendations = [] }]`, `not satisfied.*name none of the candidates\s+\(all_vetoed\)`,
+		},
+		"nobody named":  {`advisors = [{ name = "mine", recommendations = [] }]`, `not satisfied.*\(no_recommendations\)`},
+		"no candidates": {`targets = [{ name = "typo" }]`, `not satisfied.*\(no_candidates\)`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			cli.Test(t, resource.TestStep{

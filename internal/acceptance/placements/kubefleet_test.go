@@ -170,10 +170,17 @@ func TestAccPlacement_kubefleetMistakes(t *testing.T) {
         cluster_selector_terms = [{ label_selector = { match_labels = { env = "none" } } }] } } } }`,
 			`The placement is not satisfied.*No cluster passes the filters. Chosen: 0; the fleet has 5`,
 		},
-		"another type than before":          {stored + "\n" + `kubefleet = { tolerations = [{ key = "gpu", operator = "Exists" }] }`, `kubefleet.placement_type|is immutable; it was PickN`},
-		"fewer tolerations than before":     {stored + "\n" + `kubefleet = { placement_type = "PickN", number_of_clusters = 1 }`, `only\s+additions\s+are\s+possible`},
-		"a property that is not a quantity": {`kubefleet = { placement_type = "PickN", number_of_clusters = 1, affinity = { cluster_affinity = { preferred_during_scheduling_ignored_during_execution = [{ weight = 1, preference = { property_sorter = { name = "broken", sort_order = "Ascending" } } }] } } }`, `The placement cannot be scheduled.*broken`},
-		"two dialects":                      {"ocm = {}\nkubefleet = {}", `Two dialects.*ocm is also set`},
+		"another type than before": {
+			stored + "\n" + `kubefleet = { tolerations = [{ key = "gpu", operator = "Exists" }] }`,
+			`kubefleet.placement_type|is immutable; it was PickN`,
+		},
+		"fewer tolerations than before": {
+			stored + "\n" + `kubefleet = { placement_type = "PickN", number_of_clusters = 1 }`, `only\s+additions\s+are\s+possible`,
+		},
+		"a property that is not a quantity": {
+			`kubefleet = { placement_type = "PickN", number_of_clusters = 1, affinity = { cluster_affinity = { preferred_during_scheduling_ignored_during_execution = [{ weight = 1, preference = { property_sorter = { name = "broken", sort_order = "Ascending" } } }] } } }`, `The placement cannot be scheduled.*broken`,
+		},
+		"two dialects": {"ocm = {}\nkubefleet = {}", `Two dialects.*ocm is also set`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			cli.Test(t, resource.TestStep{

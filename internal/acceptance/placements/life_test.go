@@ -175,7 +175,8 @@ resource "multicluster_cluster" "c" {
 	cli.Test(t,
 		resource.TestStep{
 			Config: config(""), PlanOnly: true,
-			ExpectError: regexp.MustCompile(`(?s)The decision depends on the time.*at\s+2020-01-01T00:05:00Z\s+the\s+decision\s+may\s+change.*now\s+=\s+plantimestamp\(\)`),
+			ExpectError: regexp.MustCompile(
+				`(?s)The decision depends on the time.*at\s+2020-01-01T00:05:00Z\s+the\s+decision\s+may\s+change.*now\s+=\s+plantimestamp\(\)`),
 		},
 		resource.TestStep{
 			Config: config("now = plantimestamp()"),

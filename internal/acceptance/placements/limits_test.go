@@ -20,8 +20,8 @@ const accOn = `
     match_expressions = [{ key = "off", operator = "DoesNotExist" }]
   } } }] }`
 
-// TestAccPlacementResource_maxMoves takes two of four clusters away, which is too far. One that is gone leaves all the same; the other one is
-// kept, then allowed to go.
+// TestAccPlacementResource_maxMoves takes two of four clusters away, which is too far. One that is gone leaves all the same; the
+// other one is kept, then allowed to go.
 func TestAccPlacementResource_maxMoves(t *testing.T) {
 	names := func(names ...string) resource.ConfigPlanChecks {
 		return resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{
@@ -35,8 +35,9 @@ func TestAccPlacementResource_maxMoves(t *testing.T) {
 		},
 		resource.TestStep{
 			Config: cli.Fleet(2, "") + cli.Placement("max_moves = 1\nocm = {}"), PlanOnly: true,
-			ExpectError: regexp.MustCompile(`(?s)Too many clusters would lose the workload.*2 of 4 clusters would lose the workload; max_moves = "1" allows 1\.` +
-				`.*c leaves.*d leaves`),
+			ExpectError: regexp.MustCompile(
+				`(?s)Too many clusters would lose the workload.*2 of 4 clusters would lose the workload; max_moves = "1" allows 1\.` +
+					`.*c leaves.*d leaves`),
 		},
 		resource.TestStep{
 			Config:           cli.Fleet(3, "a") + cli.Placement("max_moves = \"25%\"\non_exceeded = \"keep\"\n"+accOn),

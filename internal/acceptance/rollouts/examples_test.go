@@ -9,8 +9,8 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/acceptance/cli"
 )
 
-// TestAccRolloutStories runs rollouts from their first apply to their end: every *.tftest.hcl in the folders of testdata/rollouts is
-// one, with Terraform's or OpenTofu's own test command and the provider as users get it.
+// TestAccRolloutStories runs rollouts from their first apply to their end: every *.tftest.hcl in the folders of testdata/rollouts
+// is one, with Terraform's or OpenTofu's own test command and the provider as users get it.
 func TestAccRolloutStories(t *testing.T) {
 	if os.Getenv("TF_ACC") == "" {
 		t.Skip("needs the real binary: set TF_ACC=1")

@@ -11,7 +11,8 @@ import (
 )
 
 // TestAccRollout_firstPlan rolls out to the decisions of a placement in the very first plan: the canary group goes first, and the
-// clusters that get the change now drive for_each. With the canary succeeded for long enough, the next plan has the other clusters.
+// clusters that get the change now drive for_each. With the canary succeeded for long enough, the next plan has the other
+// clusters.
 func TestAccRollout_firstPlan(t *testing.T) {
 	config := func(statuses string) string {
 		return cli.DemoFleet + cli.DemoPlacement + `

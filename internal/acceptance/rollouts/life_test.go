@@ -18,8 +18,8 @@ import (
 
 const webRollout = "multicluster_rollout.web"
 
-// accRollout rolls out to the decisions of a placement over clusters of the same plan. The status and the time are values that change
-// from apply to apply. Every release has a consumer that knows from the plan which revision it gets.
+// accRollout rolls out to the decisions of a placement over clusters of the same plan. The status and the time are values that
+// change from apply to apply. Every release has a consumer that knows from the plan which revision it gets.
 func accRollout(revision, now, status string) string {
 	return cli.Fleet(3, "") + cli.Placement("ocm = {}") + fmt.Sprintf(`
 resource "multicluster_rollout" "web" {
@@ -61,15 +61,16 @@ func revisionMap(values map[string]string) knownvalue.Check {
 }
 
 func succeeded(name, revision, clock string) string {
-	return fmt.Sprintf("%s = { status = \"Succeeded\", revision = %q, last_transition_time = \"2026-08-11T%sZ\" }\n", name, revision, clock)
+	return fmt.Sprintf("%s = { status = \"Succeeded\", revision = %q, last_transition_time = \"2026-08-11T%sZ\" }\n",
+		name, revision, clock)
 }
 
 func emptyPlan() resource.ConfigPlanChecks {
 	return resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{plancheck.ExpectEmptyPlan()}}
 }
 
-// TestAccRolloutResource_life goes from nothing to done, and to another revision. The test framework plans after every apply: that
-// plan is empty.
+// TestAccRolloutResource_life goes from nothing to done, and to another revision. The test framework plans after every apply:
+// that plan is empty.
 func TestAccRolloutResource_life(t *testing.T) {
 	day := func(clock string) string { return "2026-08-11T" + clock + "Z" }
 	a, b, c := succeeded("a", "v1", "12:10:00"), succeeded("b", "v1", "12:20:00"), succeeded("c", "v1", "12:30:00")
@@ -102,8 +103,10 @@ func TestAccRolloutResource_life(t *testing.T) {
 			ConfigPlanChecks: rollsOut(map[string]string{"a": "v2", "b": "v1", "c": "v1"}, "Progressing"),
 		},
 		resource.TestStep{
-			Config:           cli.Fleet(3, ""),
-			ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{plancheck.ExpectResourceAction(webRollout, plancheck.ResourceActionDestroy)}},
+			Config: cli.Fleet(3, ""),
+			ConfigPlanChecks: resource.ConfigPlanChecks{
+				PreApply: []plancheck.PlanCheck{plancheck.ExpectResourceAction(webRollout, plancheck.ResourceActionDestroy)},
+			},
 		},
 	)
 }
@@ -135,8 +138,8 @@ resource "multicluster_rollout" "web" {
 	)
 }
 
-// TestAccRolloutResource_forEach has for_each over the revisions in the first plan, for a placement of every dialect, and a second
-// rollout of the same placement.
+// TestAccRolloutResource_forEach has for_each over the revisions in the first plan, for a placement of every dialect, and a
+// second rollout of the same placement.
 func TestAccRolloutResource_forEach(t *testing.T) {
 	strategies := map[string]string{
 		placementconfig.DialectOCM:       `{ type = "Progressive", progressive = { max_concurrency = 1 } }`,
@@ -155,7 +158,8 @@ func TestAccRolloutResource_forEach(t *testing.T) {
 			for name := range firsts[dialect] {
 				checks = append(checks, plancheck.ExpectResourceAction(`terraform_data.release["`+name+`"]`, plancheck.ResourceActionCreate))
 			}
-			checks = append(checks, plancheck.ExpectKnownValue("multicluster_rollout.api", tfjsonpath.New("revisions"), knownvalue.MapSizeExact(2)))
+			checks = append(checks, plancheck.ExpectKnownValue("multicluster_rollout.api", tfjsonpath.New("revisions"),
+				knownvalue.MapSizeExact(2)))
 			config := cli.Fleet(3, "") + cli.Placement(cli.TwoClusters[dialect]) + `
 resource "multicluster_rollout" "web" {
   name      = "web"
@@ -177,7 +181,8 @@ resource "terraform_data" "release" {
 }
 `
 			cli.Test(t, begin(config), resource.TestStep{
-				Config: config, PlanOnly: true, ExpectNonEmptyPlan: true, ConfigPlanChecks: resource.ConfigPlanChecks{PostApplyPreRefresh: checks},
+				Config: config, PlanOnly: true, ExpectNonEmptyPlan: true,
+				ConfigPlanChecks: resource.ConfigPlanChecks{PostApplyPreRefresh: checks},
 			})
 		})
 	}

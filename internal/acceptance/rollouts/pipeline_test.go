@@ -106,7 +106,8 @@ func (p *pipeline) has(want string) {
 	}
 }
 
-// TestAccRolloutPipeline runs the scripts of the example from the first step to the last. What they report is what runs on the clusters.
+// TestAccRolloutPipeline runs the scripts of the example from the first step to the last. What they report is what runs on the
+// clusters.
 func TestAccRolloutPipeline(t *testing.T) {
 	if os.Getenv("TF_ACC") == "" {
 		t.Skip("set TF_ACC=1 to run the scripts with the real binary")
@@ -180,7 +181,8 @@ func TestPhaseScript(t *testing.T) {
 	}
 	folder := t.TempDir()
 	for phase, want := range map[string]int{
-		"Succeeded": 0, "Progressing": 2, "Paused": 2, "PartiallyFailed": 3, "Stuck": 3, "Breached": 3, "RollingBack": 3, "RolledBack": 3,
+		"Succeeded": 0, "Progressing": 2, "Paused": 2, "PartiallyFailed": 3, "Stuck": 3, "Breached": 3,
+		"RollingBack": 3, "RolledBack": 3,
 	} {
 		terraform := filepath.Join(folder, phase)
 		text := fmt.Sprintf("#!/bin/sh\necho '{\"phase\":%q,\"waits_for\":\"eu-1\",\"next_change\":null}'\n", phase)

@@ -62,8 +62,9 @@ type simulatedRollout struct {
 	Next      string            `json:"next"`
 }
 
-// TestAccRolloutSimulator runs stories through the real binary: revisions in the middle, failures, aborts, retries, pauses, releases that
-// fail, plans that are saved and applied later or never, and clusters that leave. There are two stories; make rollout-stories runs 200.
+// TestAccRolloutSimulator runs stories through the real binary: revisions in the middle, failures, aborts, retries, pauses,
+// releases that fail, plans that are saved and applied later or never, and clusters that leave. There are two stories; make
+// rollout-stories runs 200.
 func TestAccRolloutSimulator(t *testing.T) {
 	if os.Getenv("TF_ACC") == "" {
 		t.Skip("needs the real binary: set TF_ACC=1")
@@ -102,8 +103,9 @@ func (s *cliStory) run(number int) {
 	s.T.Logf("story %d", number)
 	names := []string{"a", "b", "c", "d", "e"}
 	s.vars = object{
-		"revision": "v1", "retry": "", "abort": false, "paused": false, "chosen": names, "status": object{}, "broken": []string{}, "revisions": object{},
-		"removals": nil,
+		"revision": "v1", "retry": "", "abort": false, "paused": false, "chosen": names, "status": object{}, "broken": []string{},
+		"revisions": object{},
+		"removals":  nil,
 	}
 	s.next = 2
 	s.apply()
@@ -184,8 +186,8 @@ func (s *cliStory) plan() (ok bool, out string) {
 	return s.Output("plan", "-no-color", "-input=false", "-out=plan", storyFile)
 }
 
-// apply plans, and applies the plan, if it does; then the next plan is empty. Decisions that would take the workload from all clusters are
-// an error, which max_removals or other decisions overcome.
+// apply plans, and applies the plan, if it does; then the next plan is empty. Decisions that would take the workload from all
+// clusters are an error, which max_removals or other decisions overcome.
 func (s *cliStory) apply() {
 	s.T.Helper()
 	ok, out := s.plan()
@@ -193,7 +195,8 @@ func (s *cliStory) apply() {
 		s.overcome(out)
 		defer func() { s.vars["removals"] = nil }()
 		ok, out = s.plan()
-	} else if len(s.last.Revisions) > 0 && len(s.vars["chosen"].([]string)) == 0 && s.vars["paused"] == false && s.vars["revisions"] == nil {
+	} else if len(s.last.Revisions) > 0 && len(s.vars["chosen"].([]string)) == 0 && s.vars["paused"] == false &&
+		s.vars["revisions"] == nil {
 		s.T.Fatalf("the workload leaves all clusters: %+v: %s", s.last, out)
 	}
 	if !ok {
@@ -236,7 +239,8 @@ func (s *cliStory) check(before *simulatedRollout) {
 	s.T.Helper()
 	revision := s.vars["revision"].(string)
 	for name, now := range s.last.Revisions {
-		if now != before.Revisions[name] && now != revision && now != s.last.Completed && s.vars["revisions"] == nil && !slices.Contains(s.past(name), now) {
+		if now != before.Revisions[name] && now != revision && now != s.last.Completed && s.vars["revisions"] == nil &&
+			!slices.Contains(s.past(name), now) {
 			s.T.Fatalf("%s gets %s: %+v, then %+v", name, now, before, s.last)
 		}
 		if now != before.Revisions[name] && now != revision && slices.Contains(s.last.GivenUp, now) {
@@ -252,7 +256,8 @@ func (s *cliStory) check(before *simulatedRollout) {
 	}
 }
 
-// past are revisions that were complete before the last one that was: a cluster that was not finished with that one returns to them.
+// past are revisions that were complete before the last one that was: a cluster that was not finished with that one returns to
+// them.
 func (s *cliStory) past(string) []string {
 	var past []string
 	for i := 1; i < s.next; i++ {

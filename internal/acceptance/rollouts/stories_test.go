@@ -45,8 +45,8 @@ resource "terraform_data" "release" {
 output "revisions" { value = join(",", [for name, release in terraform_data.release : "${name}=${release.output}"]) }
 `
 
-// TestAccRollouts carries a rollout with the real binary where the test framework cannot: for_each over the revisions is applied, and
-// the rollout is replaced, tainted and renamed.
+// TestAccRollouts carries a rollout with the real binary where the test framework cannot: for_each over the revisions is applied,
+// and the rollout is replaced, tainted and renamed.
 func TestAccRollouts(t *testing.T) {
 	if os.Getenv("TF_ACC") == "" {
 		t.Skip("needs the real binary: set TF_ACC=1")

@@ -12,7 +12,8 @@ import (
 // scores vary, and three kinds of mismatch keep the others out. Shift moves the scores.
 func benchResult(clusters, shift int) placement.Result {
 	r := placement.Result{Dialect: placement.DialectOCM, Prioritizers: []placement.Prioritizer{
-		{Name: "Steady", Weight: 1}, {Name: "Balance", Weight: 1}, {Name: "ResourceAllocatableCPU", Kind: placement.ScoreResource, Weight: 2},
+		{Name: "Steady", Weight: 1}, {Name: "Balance", Weight: 1}, {Name: "ResourceAllocatableCPU",
+			Kind: placement.ScoreResource, Weight: 2},
 		{Name: "AddOn/usage/cpuratio", Weight: 3},
 	}}
 	var candidates []placement.Candidate

@@ -133,12 +133,14 @@ func TestCompareSentences(t *testing.T) {
 			},
 		},
 		"another scheduler": {
-			before: ranked(1, candidate("a", 100, 0), candidate("b", 60, 0)), after: kubefleet(1, candidate("b", 0, 10), candidate("a", 0, 0)),
+			before:        ranked(1, candidate("a", 100, 0), candidate("b", 60, 0)),
+			after:         kubefleet(1, candidate("b", 0, 10), candidate("a", 0, 0)),
 			policyChanged: true,
 			want: []string{
-				"+b [policy changed] the scheduler changed from ocm to kubefleet: rank 1 of 2 with score 10 = TopologySpreadConstraints 0 + ClusterAffinity 10",
-				"-a [policy changed] the scheduler changed from ocm to kubefleet: Cluster \"a\" does not score high enough (affinity score: 0, topology spread " +
-					"score: 0)",
+				"+b [policy changed] the scheduler changed from ocm to kubefleet: rank 1 of 2 with score 10 = TopologySpreadConstraints 0 " +
+					"+ ClusterAffinity 10",
+				"-a [policy changed] the scheduler changed from ocm to kubefleet: Cluster \"a\" does not score high enough (affinity " +
+					"score: 0, topology spread score: 0)",
 			},
 		},
 		"names that the fleet does not have are not clusters": {
@@ -322,7 +324,8 @@ func TestCompareSentences(t *testing.T) {
 			before: kubefleet(1, candidate("a", 0, 40)), after: kubefleet(1, candidate("b", 0, 40), candidate("a", 0, 40)),
 			want: []string{
 				"+b [new cluster] the cluster is new in the fleet",
-				"-a [outranked] b is new in the fleet and has the same score, TopologySpreadConstraints 0 and ClusterAffinity 40, and the larger name",
+				"-a [outranked] b is new in the fleet and has the same score, TopologySpreadConstraints 0 and ClusterAffinity 40, and " +
+					"the larger name",
 			},
 		},
 		"scores that do not show the cause": {

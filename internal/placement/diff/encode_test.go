@@ -126,7 +126,8 @@ func TestEncodedSize(t *testing.T) {
 				t.Fatal(err)
 			}
 			if len(encoded) > test.largest || pass.Omitted() > 0 != test.omits {
-				t.Errorf("%d bytes, %d clusters omitted; want at most %d bytes, omitted %t", len(encoded), pass.Omitted(), test.largest, test.omits)
+				t.Errorf("%d bytes, %d clusters omitted; want at most %d bytes, omitted %t", len(encoded), pass.Omitted(),
+					test.largest, test.omits)
 			}
 			if moves := diff.Compare(pass, &test.result, false); len(moves.Joined)+len(moves.Left) > 0 {
 				t.Errorf("got %s", moves)

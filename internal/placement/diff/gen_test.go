@@ -88,7 +88,8 @@ func genCluster(t *rapid.T, name string) placement.Cluster {
 		Properties: map[string]string{"cost": oneOf(t, "cost", "1", "2", "5")},
 		Deleting:   oneOf(t, "deleting", false, false, false, false, false, true),
 	}
-	memory := placement.Resources{placement.NewResource("memory", *resource.NewQuantity(oneOf(t, "memory", int64(1), 2, 4, 8), resource.BinarySI))}
+	memory := placement.Resources{placement.NewResource("memory", *resource.NewQuantity(oneOf(t, "memory", int64(1), 2, 4, 8),
+		resource.BinarySI))}
 	c.Allocatable, c.Capacity = memory, memory
 	if oneOf(t, "tainted", false, false, false, false, true) {
 		effect := oneOf(t, "effect", placement.NoSelect, placement.NoSelectIfNew, placement.NoSchedule)

@@ -25,7 +25,8 @@ func TestCompareNames(t *testing.T) {
 	if changes.Stayed != 1 {
 		t.Errorf("%d clusters are kept, want 1", changes.Stayed)
 	}
-	if changes := diff.CompareNames(nil, &result); len(changes.Joined) != 2 || len(changes.Left) != 0 || changes.Joined[0].Cause != diff.CauseUnknown {
+	if changes := diff.CompareNames(nil, &result); len(changes.Joined) != 2 || len(changes.Left) != 0 ||
+		changes.Joined[0].Cause != diff.CauseUnknown {
 		t.Errorf("got %v, want two that join", reported(changes))
 	}
 	if changes := diff.CompareNames([]string{"gone"}, &result); changes.Joined[0].Cause != diff.CauseUnknown {

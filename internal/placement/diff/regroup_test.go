@@ -46,8 +46,11 @@ func TestCompareGroups(t *testing.T) {
 		"nothing is known of before":          {nil, canaries, false, ""},
 		"a canary and another cluster": {canaries, grouped(t, 10, "a b c d", "canary=b"), false,
 			"a: canary > group 1 (group selector); b: group 1 > canary (group selector)"},
-		"another group":          {canaries, grouped(t, 10, "a b c d", "beta=a"), false, "a: canary > beta (group selector)"},
-		"the first canary":       {grouped(t, 10, "a b"), grouped(t, 10, "a b", "canary=a"), true, "a: group 0 > canary (policy changed); in another PlacementDecision: b"},
+		"another group": {canaries, grouped(t, 10, "a b c d", "beta=a"), false, "a: canary > beta (group selector)"},
+		"the first canary": {
+			grouped(t, 10, "a b"), grouped(t, 10, "a b", "canary=a"), true,
+			"a: group 0 > canary (policy changed); in another PlacementDecision: b",
+		},
 		"the canary leaves":      {canaries, grouped(t, 10, "b c d", "canary=a"), false, "in another PlacementDecision: b c d"},
 		"one before the others":  {grouped(t, 2, "b c d"), grouped(t, 2, "a b c d"), false, "c: group 0 > group 1 (group shift)"},
 		"two groups of the name": {grouped(t, 1, "b c", "canary=abc"), grouped(t, 1, "a c", "canary=abc"), false, ""},
@@ -80,7 +83,8 @@ func TestShifted(t *testing.T) {
 		t.Errorf("regrouped %v; shifted, -want +got:\n%s", regrouped, diff)
 	}
 	slices.Reverse(before)
-	if _, again := diff.CompareGroups(before, grouped(t, 250, strings.Join(names, " ")), false); !cmp.Equal(shifted, again, cmpopts.EquateEmpty()) {
+	if _, again := diff.CompareGroups(before, grouped(t, 250, strings.Join(names, " ")), false); !cmp.Equal(shifted,
+		again, cmpopts.EquateEmpty()) {
 		t.Errorf("in another order: %v", again)
 	}
 }
@@ -89,7 +93,8 @@ func TestShifted(t *testing.T) {
 func TestGroupsText(t *testing.T) {
 	changes := diff.Changes{Stayed: 30, Shifted: []string{"x", "y"}}
 	for i := range 22 {
-		changes.Regrouped = append(changes.Regrouped, diff.Regroup{ClusterName: fmt.Sprint("c", i), From: "canary", To: "group 1", Reason: "why"})
+		changes.Regrouped = append(changes.Regrouped, diff.Regroup{ClusterName: fmt.Sprint("c", i), From: "canary",
+			To: "group 1", Reason: "why"})
 	}
 	text := changes.String()
 	for _, want := range []string{

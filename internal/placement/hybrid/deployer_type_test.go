@@ -74,7 +74,8 @@ func expectReason(t *testing.T, result *placement.Result, cluster, want string) 
 func TestDeployerTypesOfOneName(t *testing.T) {
 	inv := fleet("a")
 	inv.Targets = []placement.Target{{Kind: placement.TargetDeployer, Name: "a", DeployerType: "vm"}}
-	_, err := hybrid.Schedule(t.Context(), hybrid.Placement{Spec: hybrid.Spec{DeployerType: hybrid.DeployerTypes{"all"}}}, inv, hybrid.BuiltIn{})
+	_, err := hybrid.Schedule(t.Context(), hybrid.Placement{Spec: hybrid.Spec{DeployerType: hybrid.DeployerTypes{"all"}}},
+		inv, hybrid.BuiltIn{})
 	if err == nil || !strings.Contains(err.Error(), `two candidates are named "a", a cluster and a deployer`) {
 		t.Errorf("got %v", err)
 	}
@@ -82,7 +83,8 @@ func TestDeployerTypesOfOneName(t *testing.T) {
 
 // TestDeployerTypesJSON writes one type as a string, as the operator wants it, and refuses what is no type.
 func TestDeployerTypesJSON(t *testing.T) {
-	for types, want := range map[string]string{"": `{}`, "vm": `{"deployerType":"vm"}`, "vm,kubernetes": `{"deployerType":["vm","kubernetes"]}`} {
+	for types, want := range map[string]string{"": `{}`, "vm": `{"deployerType":"vm"}`,
+		"vm,kubernetes": `{"deployerType":["vm","kubernetes"]}`} {
 		spec := hybrid.Spec{DeployerType: slices.DeleteFunc(strings.Split(types, ","), func(name string) bool { return name == "" })}
 		got, err := json.Marshal(spec)
 		if err != nil || string(got) != want {

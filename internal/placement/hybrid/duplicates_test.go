@@ -22,11 +22,14 @@ func TestDuplicates(t *testing.T) {
 			`the fleet has two targets of kind "cluster" named "a"`,
 		},
 		"a cluster and a target of that kind": {
-			placement.Inventory{Clusters: []placement.Cluster{{Name: "a"}}, Targets: []placement.Target{{Kind: placement.TargetCluster, Name: "a"}}},
+			placement.Inventory{
+				Clusters: []placement.Cluster{{Name: "a"}}, Targets: []placement.Target{{Kind: placement.TargetCluster, Name: "a"}},
+			},
 			`the fleet has two targets of kind "cluster" named "a"`,
 		},
 		"deployers": {
-			placement.Inventory{Targets: []placement.Target{deployer, deployer}}, `the fleet has two targets of kind "deployer" named "ops/a"`,
+			placement.Inventory{Targets: []placement.Target{deployer, deployer}},
+			`the fleet has two targets of kind "deployer" named "ops/a"`,
 		},
 		"two kinds and namespaces": {
 			placement.Inventory{Clusters: []placement.Cluster{{Name: "a"}}, Targets: []placement.Target{deployer, elsewhere}}, "",

@@ -31,9 +31,10 @@ func everybody(q *hybrid.Question) hybrid.Answer {
 func TestEqualFailures(t *testing.T) {
 	for _, of := range []string{hybrid.Previous, hybrid.Fail} {
 		for _, kind := range hybrid.AdvisorTypes {
-			req := hybrid.Placement{Name: "rule", PreviousDecisions: []string{"b"}, Spec: hybrid.Spec{Replicas: int32Of(1), Advisors: []hybrid.Advisor{
-				{Name: "zeta", Type: kind, OnFailure: of}, {Name: "alpha", Type: kind, OnFailure: of},
-			}}}
+			req := hybrid.Placement{Name: "rule", PreviousDecisions: []string{"b"}, Spec: hybrid.Spec{Replicas: int32Of(1),
+				Advisors: []hybrid.Advisor{
+					{Name: "zeta", Type: kind, OnFailure: of}, {Name: "alpha", Type: kind, OnFailure: of},
+				}}}
 			got, err := hybrid.Schedule(t.Context(), req, fleet("a", "b"), scripted{})
 			const want = `advisor "zeta" did not answer in round 0: silent`
 			if of == hybrid.Fail {
@@ -152,7 +153,8 @@ func TestInterruptedBetweenRounds(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			req := hybrid.Placement{Name: "rule", Spec: hybrid.Spec{Replicas: int32Of(int32(test.replicas)), Advisors: test.advisors}}
 			checks := test.checks
-			if _, err := hybrid.Schedule(countdown{t.Context(), &checks}, req, fleet(names...), hybrid.BuiltIn{}); !errors.Is(err, context.Canceled) {
+			if _, err := hybrid.Schedule(countdown{t.Context(), &checks}, req, fleet(names...), hybrid.BuiltIn{}); !errors.Is(
+				err, context.Canceled) {
 				t.Errorf("error %v, and %d checks are left", err, checks)
 			}
 		})

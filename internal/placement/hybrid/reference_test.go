@@ -26,7 +26,9 @@ func TestReferenceToCluster(t *testing.T) {
 		req  hybrid.Placement
 		want []string
 	}{
-		"targets, by kind":              {targets(hybrid.TargetReference{Kind: "Cluster", Name: "b", Namespace: "clusters"}), []string{"b"}},
+		"targets, by kind": {
+			targets(hybrid.TargetReference{Kind: "Cluster", Name: "b", Namespace: "clusters"}), []string{"b"},
+		},
 		"targets, ManagedCluster":       {targets(hybrid.TargetReference{Kind: "ManagedCluster", Name: "b"}), []string{"b"}},
 		"targets, every cluster":        {targets(hybrid.TargetReference{Kind: "Cluster"}), []string{"a", "b", "c"}},
 		"targets, by namespace":         {targets(hybrid.TargetReference{Name: "a", Namespace: "a"}), []string{"a"}},
@@ -34,7 +36,8 @@ func TestReferenceToCluster(t *testing.T) {
 		"targets, of another namespace": {targets(hybrid.TargetReference{Kind: "Cluster", Namespace: "a"}), nil},
 		"targets, of another kind":      {targets(hybrid.TargetReference{Kind: "Deployer", Name: "a"}), []string{"a"}},
 		"a static advisor": {
-			advised(hybrid.Advisor{Name: "mine", Recommendations: []hybrid.StaticRecommendation{{Name: "c", Namespace: "c"}}}), []string{"c"},
+			advised(hybrid.Advisor{Name: "mine", Recommendations: []hybrid.StaticRecommendation{{Name: "c", Namespace: "c"}}}),
+			[]string{"c"},
 		},
 		"veto": {
 			advised(hybrid.Advisor{Name: "veto", Rules: json.RawMessage(
@@ -44,7 +47,8 @@ func TestReferenceToCluster(t *testing.T) {
 			hybrid.Placement{PreviousDecisions: []string{"b/b"}, Spec: hybrid.Spec{Replicas: int32Of(1)}}, []string{"b"},
 		},
 		"a deployer in a namespace of its name": {
-			hybrid.Placement{PreviousDecisions: []string{"b/b"}, Spec: hybrid.Spec{DeployerType: hybrid.DeployerTypes{"vm"}}}, []string{"b/b"},
+			hybrid.Placement{PreviousDecisions: []string{"b/b"}, Spec: hybrid.Spec{DeployerType: hybrid.DeployerTypes{"vm"}}},
+			[]string{"b/b"},
 		},
 	} {
 		t.Run(name, func(t *testing.T) {

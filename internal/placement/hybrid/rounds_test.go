@@ -88,7 +88,8 @@ func TestAskedOnce(t *testing.T) {
 		answer.Final = q.Advisor.Name == "static"
 		return answer, nil
 	})
-	req := hybrid.Placement{Name: "rule", Spec: hybrid.Spec{Replicas: int32Of(1), Advisors: []hybrid.Advisor{{Name: "static"}, {Name: "http"}}}}
+	req := hybrid.Placement{Name: "rule", Spec: hybrid.Spec{Replicas: int32Of(1),
+		Advisors: []hybrid.Advisor{{Name: "static"}, {Name: "http"}}}}
 	if _, err := hybrid.Schedule(t.Context(), req, fleet("a", "b", "c", "d"), answerer); err != nil {
 		t.Fatal(err)
 	}
@@ -100,7 +101,8 @@ func TestAskedOnce(t *testing.T) {
 // TestFinal: the answers of these advisors do not depend on the other candidates.
 func TestFinal(t *testing.T) {
 	a := &placement.Target{Kind: placement.TargetCluster, Name: "a"}
-	for name, want := range map[string]bool{"static": true, "veto": true, "policy": true, "alphabet": false, "rotate": false, "cost": false} {
+	for name, want := range map[string]bool{"static": true, "veto": true, "policy": true, "alphabet": false,
+		"rotate": false, "cost": false} {
 		advisor := hybrid.Advisor{Name: name}
 		if name == "static" {
 			advisor.Recommendations = []hybrid.StaticRecommendation{{Name: "a"}}

@@ -43,7 +43,8 @@ func TestWorkedExample(t *testing.T) {
 	req := hybrid.Placement{Name: "example", Spec: hybrid.Spec{Replicas: int32Of(1), Advisors: []hybrid.Advisor{
 		{Name: "rhacm", Weight: int32Of(60)}, {Name: "grc", Type: hybrid.Predicate}, {Name: "cost", Weight: int32Of(50)},
 	}}}
-	for previous, want := range map[string]string{"cluster3": "cluster2:vetoed cluster1:lowest_rating", "cluster1": "cluster2:vetoed cluster3:lowest_rating"} {
+	for previous, want := range map[string]string{"cluster3": "cluster2:vetoed cluster1:lowest_rating",
+		"cluster1": "cluster2:vetoed cluster3:lowest_rating"} {
 		req.PreviousDecisions = []string{previous}
 		got, err := hybrid.Schedule(t.Context(), req, fleet("cluster1", "cluster2", "cluster3"), advisers)
 		if err != nil {
@@ -249,7 +250,8 @@ func TestValidate(t *testing.T) {
 			t.Errorf("%s: %v, want %q", text, errs, want)
 		}
 	}
-	ignored := hybrid.Placement{Spec: hybrid.Spec{Advisors: []hybrid.Advisor{{Name: "a", Type: hybrid.Predicate, OnFailure: hybrid.Ignore}}}}
+	ignored := hybrid.Placement{Spec: hybrid.Spec{Advisors: []hybrid.Advisor{{Name: "a", Type: hybrid.Predicate,
+		OnFailure: hybrid.Ignore}}}}
 	if errs := ignored.Validate(); len(errs) != 1 || errs[0].Field != "advisors[0].onFailure" {
 		t.Errorf("a predicate that is ignored: %v", errs)
 	}

@@ -80,7 +80,8 @@ func (c *conformanceCase) compare(t testing.TB) string {
 	// All recorded errors are unexpected behavior, for which upstream does not try again.
 	var misconfigured *placement.Misconfiguration
 	unexpected := c.Expect.Error != nil && c.Expect.Error.UnexpectedBehavior
-	if isMisconfiguration := errors.As(err, &misconfigured); isMisconfiguration != (c.Expect.Error != nil) || unexpected != (err != nil) {
+	if isMisconfiguration := errors.As(err, &misconfigured); isMisconfiguration != (c.Expect.Error != nil) ||
+		unexpected != (err != nil) {
 		return fmt.Sprintf("recorded error %+v, got %v", c.Expect.Error, err)
 	}
 	c.dropForeign(req)
@@ -153,7 +154,9 @@ func TestForeignBinding(t *testing.T) {
 	}
 }
 
-func (c *conformanceCase) compareRerun(t testing.TB, req kubefleet.Placement, inv placement.Inventory, first placement.Result) string {
+func (c *conformanceCase) compareRerun(
+	t testing.TB, req kubefleet.Placement, inv placement.Inventory, first placement.Result,
+) string {
 	t.Helper()
 	req, inv = resumed(req, inv, first)
 	again, err := kubefleet.Schedule(t.Context(), req, inv)
@@ -196,7 +199,9 @@ func (c *conformanceCase) compareRerun(t testing.TB, req kubefleet.Placement, in
 }
 
 // resumed is the input of a further run after the result.
-func resumed(req kubefleet.Placement, inv placement.Inventory, result placement.Result) (kubefleet.Placement, placement.Inventory) {
+func resumed(
+	req kubefleet.Placement, inv placement.Inventory, result placement.Result,
+) (kubefleet.Placement, placement.Inventory) {
 	inv.ResourceBindings = nil
 	for _, b := range result.ResourceBindings {
 		if b.Action != placement.BindingDeleted {

@@ -75,11 +75,21 @@ func TestAzureDocument(t *testing.T) {
 		// The highest node count gets 20 and the lowest 0; 5 of 4 to 12 is 2.5, which rounds to 3. Without the property: 0.
 		"most nodes": {"azure-most-nodes", 0, []string{"bravelion 20", "jumpingcat 3", "smartfish 0", "bareowl 0"}, "False"},
 		// smartfish is not in prod, and jumpingcat has the least CPU of the fleet.
-		"most cpu of prod":                     {"azure-most-cpu-of-prod", 0, []string{"bravelion 20", "smartfish 0", "jumpingcat 0", "bareowl 0"}, "False"},
-		"table of available cpu":               {"azure-available-cpu", 0, []string{"bravelion 100", "smartfish 11", "jumpingcat 0"}, "True"},
-		"table of available cpu, a fifth":      {"azure-available-cpu", 20, []string{"bravelion 20", "smartfish 2", "jumpingcat 0"}, "True"},
-		"table of the cost of a core":          {"azure-core-cost", 0, []string{"jumpingcat 100", "smartfish 89", "bravelion 0"}, "True"},
-		"table of the cost of a core, a fifth": {"azure-core-cost", 20, []string{"jumpingcat 20", "smartfish 18", "bravelion 0"}, "True"},
+		"most cpu of prod": {
+			"azure-most-cpu-of-prod", 0, []string{"bravelion 20", "smartfish 0", "jumpingcat 0", "bareowl 0"}, "False",
+		},
+		"table of available cpu": {
+			"azure-available-cpu", 0, []string{"bravelion 100", "smartfish 11", "jumpingcat 0"}, "True",
+		},
+		"table of available cpu, a fifth": {
+			"azure-available-cpu", 20, []string{"bravelion 20", "smartfish 2", "jumpingcat 0"}, "True",
+		},
+		"table of the cost of a core": {
+			"azure-core-cost", 0, []string{"jumpingcat 100", "smartfish 89", "bravelion 0"}, "True",
+		},
+		"table of the cost of a core, a fifth": {
+			"azure-core-cost", 20, []string{"jumpingcat 20", "smartfish 18", "bravelion 0"}, "True",
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			req := documented(t, tt.file)
@@ -102,7 +112,8 @@ func TestAzureDocumentReasons(t *testing.T) {
 	result := schedule(t, documented(t, "azure-five-nodes-east"), azureFleet(t))
 	const term = "affinity.clusterAffinity.requiredDuringSchedulingIgnoredDuringExecution.clusterSelectorTerms[0]"
 	want := map[string]string{
-		"bareowl":    "property kubernetes.azure.com/node-count is not set; " + term + ".propertySelector.matchExpressions[0] wants Ge 5",
+		"bareowl": "property kubernetes.azure.com/node-count is not set; " + term +
+			".propertySelector.matchExpressions[0] wants Ge 5",
 		"jumpingcat": `label region is "west"; ` + term + " wants region=east",
 		"smartfish":  `property kubernetes.azure.com/node-count is "4"; ` + term + ".propertySelector.matchExpressions[0] wants Ge 5",
 	}
@@ -136,7 +147,8 @@ func TestAzureNodeCountToday(t *testing.T) {
 
 // TestKubeFleetDocumentSpread is the document's first example: two clusters over the values of the label env.
 func TestKubeFleetDocumentSpread(t *testing.T) {
-	inv := placement.Inventory{Now: now, Clusters: members("aks-member-1 env=prod", "aks-member-2 env=prod", "aks-member-3 env=staging")}
+	inv := placement.Inventory{Now: now, Clusters: members("aks-member-1 env=prod", "aks-member-2 env=prod",
+		"aks-member-3 env=staging")}
 	result := schedule(t, documented(t, "kubefleet-spread"), inv)
 	if diff := cmp.Diff([]string{"aks-member-2", "aks-member-3"}, decided(result)); diff != "" {
 		t.Error(diff)
@@ -186,8 +198,10 @@ func TestKubeFleetDocumentPickAll(t *testing.T) {
 	if diff := cmp.Diff([]string{"kind-cluster-1", "kind-cluster-2", "kind-cluster-3"}, decided(result)); diff != "" {
 		t.Error(diff)
 	}
-	req.Tolerations = []kubefleet.Toleration{{Key: "gpu", Operator: kubefleet.TolerationEqual, Value: "true", Effect: placement.NoSchedule}}
-	if diff := cmp.Diff([]string{"kind-cluster-1", "kind-cluster-2", "kind-cluster-3", "kind-cluster-4"}, decided(schedule(t, req, inv))); diff != "" {
+	req.Tolerations = []kubefleet.Toleration{{Key: "gpu", Operator: kubefleet.TolerationEqual, Value: "true",
+		Effect: placement.NoSchedule}}
+	if diff := cmp.Diff([]string{"kind-cluster-1", "kind-cluster-2", "kind-cluster-3", "kind-cluster-4"},
+		decided(schedule(t, req, inv))); diff != "" {
 		t.Error(diff)
 	}
 }

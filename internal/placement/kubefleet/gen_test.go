@@ -47,7 +47,8 @@ func genCluster(t *rapid.T, i int) placement.Cluster {
 		c.Available = placement.Resources{placement.NewResource("cpu", *resource.NewMilliQuantity(int64(cpu), resource.DecimalSI))}
 	}
 	if chance(t, 8, "tainted") {
-		c.Taints = []placement.Taint{{Key: "gpu", Value: rapid.SampledFrom([]string{"", "a100"}).Draw(t, "taint"), Effect: placement.NoSchedule}}
+		c.Taints = []placement.Taint{{Key: "gpu", Value: rapid.SampledFrom([]string{"", "a100"}).Draw(t, "taint"),
+			Effect: placement.NoSchedule}}
 	}
 	if chance(t, 3, "has agent") {
 		status := rapid.SampledFrom([]string{"True", "True", "False", ""})
@@ -120,7 +121,8 @@ func genPlacement(t *rapid.T, fleet []placement.Cluster) kubefleet.Placement {
 		Name:      "web",
 		Namespace: rapid.SampledFrom([]string{"", "team-a"}).Draw(t, "namespace"),
 		Spec: kubefleet.Spec{
-			PlacementType: rapid.SampledFrom([]string{kubefleet.PickAll, kubefleet.PickN, kubefleet.PickN, kubefleet.PickFixed}).Draw(t, "type"),
+			PlacementType: rapid.SampledFrom([]string{kubefleet.PickAll, kubefleet.PickN, kubefleet.PickN, kubefleet.PickFixed}).Draw(t,
+				"type"),
 		},
 	}
 	if chance(t, 3, "grouped") {
@@ -199,7 +201,8 @@ func genBindings(t *rapid.T, req kubefleet.Placement, fleet []placement.Cluster)
 			}
 		}
 		if b.State == placement.BindingUnscheduled {
-			b.Annotations = map[string]string{kubefleet.PreviousStateAnnotation: rapid.SampledFrom([]string{"Bound", "Scheduled"}).Draw(t, "previous")}
+			b.Annotations = map[string]string{kubefleet.PreviousStateAnnotation: rapid.SampledFrom([]string{"Bound", "Scheduled"}).Draw(t,
+				"previous")}
 		}
 		bindings = append(bindings, b)
 	}

@@ -25,7 +25,8 @@ func TestMistakes(t *testing.T) {
 	}{
 		"a value that is not a quantity, in a cluster that is not even eligible": {
 			req: pickAll(require("version", kubefleet.Equal, "1")), fleet: members("a version:1", "b version:v1.30 offline"),
-			field: term + ".propertySelector.matchExpressions[0]", message: "value v1.30 of property version from cluster b is not a valid quantity",
+			field: term + ".propertySelector.matchExpressions[0]", message: "value v1.30 of property version from cluster b is not a " +
+				"valid quantity",
 		},
 		"a resource with a dash in its name": {
 			req: pickAll(require(kubefleet.ResourcePrefix+"total-ephemeral-storage", kubefleet.Equal, "1")), fleet: members("a"),
@@ -72,7 +73,8 @@ func TestMistakes(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			_, err := kubefleet.Schedule(t.Context(), tt.req, placement.Inventory{Clusters: tt.fleet, ResourceBindings: tt.bindings, Now: now})
+			_, err := kubefleet.Schedule(t.Context(), tt.req, placement.Inventory{Clusters: tt.fleet,
+				ResourceBindings: tt.bindings, Now: now})
 			var got *placement.Misconfiguration
 			if !errors.As(err, &got) {
 				t.Fatalf("got error %v", err)
@@ -89,7 +91,8 @@ func TestMistakes(t *testing.T) {
 func TestTwoNotationsOfOneValue(t *testing.T) {
 	req := pickN(1, sortBy("cost", kubefleet.Ascending, 10))
 	inv := placement.Inventory{Clusters: members("a cost:1", "b cost:0.3", "c cost:300m"), Now: now}
-	if _, err := kubefleet.Schedule(t.Context(), req, inv); err == nil || !strings.Contains(err.Error(), "cannot interpolate weight") {
+	if _, err := kubefleet.Schedule(t.Context(), req, inv); err == nil ||
+		!strings.Contains(err.Error(), "cannot interpolate weight") {
 		t.Errorf("got error %v", err)
 	}
 	// Resources are compared in one notation.

@@ -42,7 +42,8 @@ func TestSameAsScoringAgainForEveryPick(t *testing.T) {
 		result := schedule(t, req, inv)
 		want := pickOneByOne(req, inv, int(number))
 		got := picksOf(result)
-		if diff := cmp.Diff(want, got, cmp.AllowUnexported(picks{}, naiveScore{}, naiveCandidate{}), cmpopts.EquateEmpty()); diff != "" {
+		if diff := cmp.Diff(want, got, cmp.AllowUnexported(picks{}, naiveScore{}, naiveCandidate{}),
+			cmpopts.EquateEmpty()); diff != "" {
 			t.Fatal("-one by one +package:\n" + diff)
 		}
 	})
@@ -72,7 +73,8 @@ func picksOf(result placement.Result) picks {
 		}
 	}
 	for _, c := range result.NotPicked {
-		got.rest = append(got.rest, naiveCandidate{c.Cluster, naiveScore{int(c.Scores[0].Value), int(c.Scores[1].Value), int(c.Scores[2].Value)}})
+		got.rest = append(got.rest, naiveCandidate{c.Cluster, naiveScore{int(c.Scores[0].Value), int(c.Scores[1].Value),
+			int(c.Scores[2].Value)}})
 	}
 	for _, r := range result.Rejected {
 		if r.Stage == kubefleet.StageSpread {
@@ -149,7 +151,9 @@ func naiveOrder(a, b naiveCandidate) int {
 }
 
 // naiveSpread applies the topology spread rules, and counts the domains again.
-func naiveSpread(req kubefleet.Placement, inv placement.Inventory, selected map[string]bool, c placement.Cluster) (score int, feasible bool) {
+func naiveSpread(
+	req kubefleet.Placement, inv placement.Inventory, selected map[string]bool, c placement.Cluster,
+) (score int, feasible bool) {
 	for _, strict := range []bool{true, false} {
 		for _, constraint := range req.TopologySpreadConstraints {
 			value, ok := c.Labels[constraint.TopologyKey]

@@ -15,7 +15,8 @@ import (
 func TestPropertyNames(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		resources := func(label string) (amounts placement.Resources) {
-			for _, name := range rapid.SliceOfDistinct(rapid.SampledFrom([]string{"cpu", "gpu", "ephemeral-storage", "x.io/y", ""}), rapid.ID).Draw(t, label) {
+			for _, name := range rapid.SliceOfDistinct(rapid.SampledFrom([]string{"cpu", "gpu", "ephemeral-storage", "x.io/y", ""}),
+				rapid.ID).Draw(t, label) {
 				amounts = append(amounts, placement.NewResource(name, resource.MustParse("1")))
 			}
 			return amounts
@@ -32,9 +33,10 @@ func TestPropertyNames(t *testing.T) {
 		listed := slices.Sorted(maps.Keys(names))
 		for _, name := range append(slices.Clone(listed), rapid.OneOf(
 			rapid.SampledFrom([]string{"x", "y", "z"}),
-			rapid.Map(rapid.StringMatching(`(total|allocatable|available|other)?-?(cpu|gpu|ephemeral-storage|x\.io/y)?-?`), func(s string) string {
-				return ResourcePrefix + s
-			}),
+			rapid.Map(rapid.StringMatching(`(total|allocatable|available|other)?-?(cpu|gpu|ephemeral-storage|x\.io/y)?-?`),
+				func(s string) string {
+					return ResourcePrefix + s
+				}),
 		).Draw(t, "name")) {
 			compiled := compileProperty(name)
 			_, want, _ := compiled.of(cluster)

@@ -78,7 +78,8 @@ func TestEveryClusterOnce(t *testing.T) {
 		}
 		for _, r := range result.Rejected {
 			got = append(got, r.Cluster)
-			if len(r.Mismatches) == 0 || r.Stage == "" || slices.ContainsFunc(r.Mismatches, func(m placement.Mismatch) bool { return m.String() == "" }) {
+			if len(r.Mismatches) == 0 || r.Stage == "" ||
+				slices.ContainsFunc(r.Mismatches, func(m placement.Mismatch) bool { return m.String() == "" }) {
 				t.Fatalf("cluster %s is rejected without a reason: %+v", r.Cluster, r)
 			}
 		}

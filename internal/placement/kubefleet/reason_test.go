@@ -28,7 +28,8 @@ func TestReasons(t *testing.T) {
 		},
 		"the winner of the last cycle, not of the first": {
 			// z is chosen first, and is the last of the decisions.
-			req: pickN(2, spreadOverZones(1, kubefleet.ScheduleAnyway), descending), fleet: members("z zone=1 cost:100", "b zone=2 cost:50", "c zone=2 cost:0"),
+			req: pickN(2, spreadOverZones(1, kubefleet.ScheduleAnyway), descending), fleet: members("z zone=1 cost:100",
+				"b zone=2 cost:50", "c zone=2 cost:0"),
 			want: map[string]string{
 				"c": `Cluster "c" does not score high enough (affinity score: 0, topology spread score: 1)`,
 			},

@@ -93,7 +93,8 @@ func TestRules(t *testing.T) {
 			want: []string{"a 0/0", "b 0/0"}, status: "True",
 		},
 		"a missing property does not meet Ne": {
-			req: pickAll(require("cost", kubefleet.NotEqual, "1")), fleet: members("a", "b cost:2"), want: []string{"b 0/0"}, status: "True",
+			req: pickAll(require("cost", kubefleet.NotEqual, "1")), fleet: members("a", "b cost:2"),
+			want: []string{"b 0/0"}, status: "True",
 		},
 		"a skew that is already too large excludes every domain": {
 			// Zone 1 has 3, zone 2 has 1, zone 3 has 1: one more in zone 2 does not reduce the skew.
@@ -121,7 +122,8 @@ func TestRules(t *testing.T) {
 			want: []string{"a -1000/0", "b -1/0"}, status: "True",
 		},
 		"spread beats affinity": {
-			req: pickN(2, spreadOverZones(2, strict), descending(100)), fleet: members("a zone=1 cost:9", "b zone=1 cost:8", "c zone=2 cost:1"),
+			req: pickN(2, spreadOverZones(2, strict), descending(100)), fleet: members("a zone=1 cost:9", "b zone=1 cost:8",
+				"c zone=2 cost:1"),
 			want: []string{"c 1/0", "a -1/100"}, status: "True",
 		},
 		"nothing is evicted": {
@@ -161,7 +163,8 @@ func TestRules(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			result, err := kubefleet.Schedule(t.Context(), tt.req, placement.Inventory{Clusters: tt.fleet, ResourceBindings: tt.bindings, Now: now})
+			result, err := kubefleet.Schedule(t.Context(), tt.req, placement.Inventory{Clusters: tt.fleet,
+				ResourceBindings: tt.bindings, Now: now})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -275,7 +278,8 @@ func TestSamePolicy(t *testing.T) {
 func TestUnscheduledPlacement(t *testing.T) {
 	req := pickAll()
 	req.Unscheduled = "it is being deleted"
-	if _, err := kubefleet.Schedule(t.Context(), req, placement.Inventory{}); err == nil || !strings.Contains(err.Error(), "deleted") {
+	if _, err := kubefleet.Schedule(t.Context(), req, placement.Inventory{}); err == nil ||
+		!strings.Contains(err.Error(), "deleted") {
 		t.Errorf("got %v", err)
 	}
 }

@@ -94,7 +94,8 @@ func affinityOf(req *kubefleet.Placement) *kubefleet.ClusterAffinity {
 func sortBy(name, order string, weight int32) func(*kubefleet.Placement) {
 	return func(req *kubefleet.Placement) {
 		affinityOf(req).Preferred = append(affinityOf(req).Preferred, kubefleet.PreferredClusterSelector{
-			Weight: weight, Preference: kubefleet.ClusterSelectorTerm{PropertySorter: &kubefleet.PropertySorter{Name: name, SortOrder: order}},
+			Weight: weight, Preference: kubefleet.ClusterSelectorTerm{PropertySorter: &kubefleet.PropertySorter{Name: name,
+				SortOrder: order}},
 		})
 	}
 }

@@ -40,11 +40,13 @@ const (
 )
 
 func inRequired(term string) string {
-	return "{placementType: PickAll, affinity: {clusterAffinity: {requiredDuringSchedulingIgnoredDuringExecution: {clusterSelectorTerms: [" + term + "]}}}}"
+	return "{placementType: PickAll, affinity: {clusterAffinity: {requiredDuringSchedulingIgnoredDuringExecution: " +
+		"{clusterSelectorTerms: [" + term + "]}}}}"
 }
 
 func inPreferred(term string) string {
-	return "{placementType: PickN, numberOfClusters: 1, affinity: {clusterAffinity: {preferredDuringSchedulingIgnoredDuringExecution: [" + term + "]}}}"
+	return "{placementType: PickN, numberOfClusters: 1, affinity: {clusterAffinity: " +
+		"{preferredDuringSchedulingIgnoredDuringExecution: [" + term + "]}}}"
 }
 
 func expressions(list string) string {
@@ -60,25 +62,37 @@ func TestValidate(t *testing.T) {
 		policy string
 		want   []string
 	}{
-		"nothing":                         {"{}", nil},
-		"PickAll":                         {"{placementType: PickAll, tolerations: [{operator: Exists}]}", nil},
-		"an unknown type":                 {"{placementType: PickSome}", []string{"placementType" + unsupported}},
-		"PickAll has none":                {"{clusterNames: [a], numberOfClusters: 1, topologySpreadConstraints: [{topologyKey: zone}]}", []string{"clusterNames" + forbidden, "numberOfClusters" + forbidden, "topologySpreadConstraints" + forbidden}},
+		"nothing":         {"{}", nil},
+		"PickAll":         {"{placementType: PickAll, tolerations: [{operator: Exists}]}", nil},
+		"an unknown type": {"{placementType: PickSome}", []string{"placementType" + unsupported}},
+		"PickAll has none": {
+			"{clusterNames: [a], numberOfClusters: 1, topologySpreadConstraints: [{topologyKey: zone}]}", []string{"clusterNames" +
+				forbidden, "numberOfClusters" + forbidden, "topologySpreadConstraints" + forbidden},
+		},
 		"PickAll has not even empty ones": {"{placementType: PickAll, clusterNames: []}", []string{"clusterNames" + forbidden}},
 		"PickAll prefers nothing": {
-			"{placementType: PickAll, affinity: {clusterAffinity: {preferredDuringSchedulingIgnoredDuringExecution: [{weight: 1, preference: {}}]}}}",
+			"{placementType: PickAll, affinity: {clusterAffinity: {preferredDuringSchedulingIgnoredDuringExecution: [{weight: 1, " +
+				"preference: {}}]}}}",
 			[]string{preferred + forbidden},
 		},
 		"PickAll may have an empty affinity": {"{affinity: {clusterAffinity: {}}}", nil},
-		"PickN":                              {"{placementType: PickN, numberOfClusters: 0, topologySpreadConstraints: [{topologyKey: zone}, {topologyKey: zone, maxSkew: 3, whenUnsatisfiable: ScheduleAnyway}]}", nil},
-		"PickN needs a number":               {"{placementType: PickN}", []string{"numberOfClusters: FieldValueRequired"}},
-		"PickN needs a positive number":      {"{placementType: PickN, numberOfClusters: -1}", []string{"numberOfClusters" + invalid}},
-		"PickN has no names":                 {"{placementType: PickN, numberOfClusters: 1, clusterNames: [a]}", []string{"clusterNames" + forbidden}},
-		"PickFixed":                          {"{placementType: PickFixed, clusterNames: [a, b.example]}", nil},
-		"PickFixed may have no names":        {"{placementType: PickFixed}", nil},
+		"PickN": {
+			"{placementType: PickN, numberOfClusters: 0, topologySpreadConstraints: [{topologyKey: zone}, {topologyKey: zone, maxSkew: " +
+				"3, whenUnsatisfiable: ScheduleAnyway}]}", nil,
+		},
+		"PickN needs a number":          {"{placementType: PickN}", []string{"numberOfClusters: FieldValueRequired"}},
+		"PickN needs a positive number": {"{placementType: PickN, numberOfClusters: -1}", []string{"numberOfClusters" + invalid}},
+		"PickN has no names": {
+			"{placementType: PickN, numberOfClusters: 1, clusterNames: [a]}", []string{"clusterNames" + forbidden},
+		},
+		"PickFixed":                   {"{placementType: PickFixed, clusterNames: [a, b.example]}", nil},
+		"PickFixed may have no names": {"{placementType: PickFixed}", nil},
 		"PickFixed has nothing but names": {
-			"{placementType: PickFixed, clusterNames: [a], numberOfClusters: 1, affinity: {}, topologySpreadConstraints: [], tolerations: []}",
-			[]string{"numberOfClusters" + forbidden, "affinity" + forbidden, "topologySpreadConstraints" + forbidden, "tolerations" + forbidden},
+			"{placementType: PickFixed, clusterNames: [a], numberOfClusters: 1, affinity: {}, topologySpreadConstraints: [], " +
+				"tolerations: []}",
+			[]string{
+				"numberOfClusters" + forbidden, "affinity" + forbidden, "topologySpreadConstraints" + forbidden, "tolerations" + forbidden,
+			},
 		},
 		"names": {
 			"{placementType: PickFixed, clusterNames: [a, A_B, a, " + strings.Repeat("x", 64) + "]}",
@@ -88,11 +102,16 @@ func TestValidate(t *testing.T) {
 			"{placementType: PickFixed, clusterNames: [" + numbered("c", 101) + "]}", []string{"clusterNames: FieldValueTooMany"},
 		},
 		"spread": {
-			"{placementType: PickN, numberOfClusters: 1, topologySpreadConstraints: [{topologyKey: '', maxSkew: 0, whenUnsatisfiable: Never}]}",
-			[]string{"topologySpreadConstraints[0].topologyKey: FieldValueRequired", "topologySpreadConstraints[0].maxSkew" + invalid, "topologySpreadConstraints[0].whenUnsatisfiable" + unsupported},
+			"{placementType: PickN, numberOfClusters: 1, topologySpreadConstraints: [{topologyKey: '', maxSkew: 0, " +
+				"whenUnsatisfiable: Never}]}",
+			[]string{
+				"topologySpreadConstraints[0].topologyKey: FieldValueRequired", "topologySpreadConstraints[0].maxSkew" +
+					invalid, "topologySpreadConstraints[0].whenUnsatisfiable" + unsupported,
+			},
 		},
 		"tolerations": {
-			"{tolerations: [{key: gpu, operator: Exists, value: x}, {value: x}, {key: 'a b', operator: Exists}, {key: k, value: 'a b'}, {key: k, operator: In}, {key: k, effect: NoSelect}]}",
+			"{tolerations: [{key: gpu, operator: Exists, value: x}, {value: x}, {key: 'a b', operator: Exists}, {key: k, value: 'a b'}, " +
+				"{key: k, operator: In}, {key: k, effect: NoSelect}]}",
 			[]string{
 				"tolerations[0].value" + invalid, "tolerations[1].key: FieldValueRequired", "tolerations[2].key" + invalid,
 				"tolerations[3].value" + invalid, "tolerations[4].operator" + unsupported, "tolerations[5].effect" + unsupported,
@@ -120,15 +139,20 @@ func TestValidate(t *testing.T) {
 			[]string{required + "[1].labelSelector.matchExpressions[0].operator" + unsupported},
 		},
 		"weights": {
-			inPreferred("{weight: 101, preference: {}}, {weight: -100, preference: {}}, {weight: -101, preference: {labelSelector: {matchLabels: {'a b': x}}}}"),
-			[]string{preferred + "[0].weight" + invalid, preferred + "[2].weight" + invalid, preferred + "[2].preference.labelSelector.matchLabels[a b]" + invalid},
+			inPreferred("{weight: 101, preference: {}}, {weight: -100, preference: {}}, {weight: -101, preference: {labelSelector: " +
+				"{matchLabels: {'a b': x}}}}"),
+			[]string{
+				preferred + "[0].weight" + invalid, preferred + "[2].weight" + invalid, preferred +
+					"[2].preference.labelSelector.matchLabels[a b]" + invalid,
+			},
 		},
 		"a sort order": {
 			inPreferred("{weight: 1, preference: {propertySorter: {name: cost, sortOrder: Up}}}"),
 			[]string{preferred + "[0].preference.propertySorter.sortOrder" + unsupported},
 		},
 		"a requirement": {
-			expressions("{name: 'a b', operator: In, values: []}, {name: cost, operator: Eq, values: ['1', '2']}, {name: cost, operator: Eq, values: [cheap]}"),
+			expressions("{name: 'a b', operator: In, values: []}, {name: cost, operator: Eq, values: ['1', '2']}, {name: cost, " +
+				"operator: Eq, values: [cheap]}"),
 			[]string{
 				required + "[0].propertySelector.matchExpressions[0].name" + invalid,
 				required + "[0].propertySelector.matchExpressions[0].operator" + unsupported,
@@ -139,8 +163,12 @@ func TestValidate(t *testing.T) {
 		},
 		"a resource property": {sortedBy("resources.kubernetes-fleet.io/available-cpu"), nil},
 		"a resource with a dash, which the scheduler rejects": {sortedBy("resources.kubernetes-fleet.io/total-ephemeral-storage"), nil},
-		"an unknown capacity":  {sortedBy("resources.kubernetes-fleet.io/spare-cpu"), []string{preferred + "[0].preference.propertySorter.name" + invalid}},
-		"no dash":              {sortedBy("resources.kubernetes-fleet.io/total"), []string{preferred + "[0].preference.propertySorter.name" + invalid}},
+		"an unknown capacity": {
+			sortedBy("resources.kubernetes-fleet.io/spare-cpu"), []string{preferred + "[0].preference.propertySorter.name" + invalid},
+		},
+		"no dash": {
+			sortedBy("resources.kubernetes-fleet.io/total"), []string{preferred + "[0].preference.propertySorter.name" + invalid},
+		},
 		"a name without slash": {sortedBy("cost"), nil},
 		"a name with slashes":  {sortedBy("example.com/team/cost"), nil},
 		"a bad first segment":  {sortedBy("-x/cost"), []string{preferred + "[0].preference.propertySorter.name" + invalid}},
@@ -236,13 +264,22 @@ func TestValidateUpdate(t *testing.T) {
 		old, updated string
 		want         []string
 	}{
-		"nothing":                     {"{}", "{}", nil},
-		"an explicit default":         {"{}", "{placementType: PickAll}", nil},
-		"another type":                {"{}", "{placementType: PickN, numberOfClusters: 1}", []string{"placementType: FieldValueInvalid"}},
-		"another number":              {"{placementType: PickN, numberOfClusters: 1}", "{placementType: PickN, numberOfClusters: 2}", nil},
-		"a new toleration":            {"{tolerations: [{key: a, value: x}]}", "{tolerations: [{key: b, operator: Exists}, {key: a, operator: Equal, value: x}]}", nil},
-		"a removed toleration":        {"{tolerations: [{key: a, value: x}]}", "{}", []string{"tolerations: FieldValueInvalid"}},
-		"a toleration with an effect": {"{tolerations: [{key: a, value: x}]}", "{tolerations: [{key: a, value: x, effect: NoSchedule}]}", []string{"tolerations: FieldValueInvalid"}},
+		"nothing":             {"{}", "{}", nil},
+		"an explicit default": {"{}", "{placementType: PickAll}", nil},
+		"another type": {
+			"{}", "{placementType: PickN, numberOfClusters: 1}", []string{"placementType: FieldValueInvalid"},
+		},
+		"another number": {
+			"{placementType: PickN, numberOfClusters: 1}", "{placementType: PickN, numberOfClusters: 2}", nil,
+		},
+		"a new toleration": {
+			"{tolerations: [{key: a, value: x}]}", "{tolerations: [{key: b, operator: Exists}, {key: a, operator: Equal, value: x}]}", nil,
+		},
+		"a removed toleration": {"{tolerations: [{key: a, value: x}]}", "{}", []string{"tolerations: FieldValueInvalid"}},
+		"a toleration with an effect": {
+			"{tolerations: [{key: a, value: x}]}", "{tolerations: [{key: a, value: x, effect: NoSchedule}]}",
+			[]string{"tolerations: FieldValueInvalid"},
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			old, updated := policy(t, tt.old), policy(t, tt.updated)
@@ -255,7 +292,8 @@ func TestValidateUpdate(t *testing.T) {
 
 // TestSetDefaults: with the defaults of the API server, the scheduler sees what the CRD promises.
 func TestSetDefaults(t *testing.T) {
-	req := policy(t, "{topologySpreadConstraints: [{topologyKey: zone}], tolerations: [{key: gpu, value: 'true'}, {operator: Exists}]}")
+	req := policy(t, "{topologySpreadConstraints: [{topologyKey: zone}], tolerations: [{key: gpu, value: 'true'}, "+
+		"{operator: Exists}]}")
 	req.SetDefaults()
 	want := policy(t, `{placementType: PickAll, topologySpreadConstraints: [{topologyKey: zone, maxSkew: 1, whenUnsatisfiable: DoNotSchedule}],
 tolerations: [{key: gpu, operator: Equal, value: 'true'}, {operator: Exists}]}`)

@@ -61,7 +61,8 @@ func TestConstantExpressionInterrupted(t *testing.T) {
 	}
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
-	if matched, _, err := expression.Evaluate(ended, map[string]any{}, &match.Budget{}); matched || !errors.Is(err, context.Canceled) {
+	if matched, _, err := expression.Evaluate(ended, map[string]any{}, &match.Budget{}); matched ||
+		!errors.Is(err, context.Canceled) {
 		t.Errorf("matched %t, error %v", matched, err)
 	}
 	if matched, found, err := expression.Evaluate(t.Context(), map[string]any{}, &match.Budget{}); !matched || err != nil {

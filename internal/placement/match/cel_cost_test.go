@@ -18,13 +18,15 @@ func TestFunctionCost(t *testing.T) {
 		"scores: 31 for each item":                  {items(0), items(5), 5 * 31},
 		"scores: 10 for the call, and its argument": {`type(managedCluster) != bytes`, items(0), 10},
 		"parseJSON: a tenth of the length":          {parse(`""`), parse(`"` + strings.Repeat("x", 98) + `"`), 9},
-		"parseJSON: characters, not bytes":          {parse(`"` + strings.Repeat("x", 98) + `"`), parse(`"` + strings.Repeat("€", 98) + `"`), 0},
-		"parseJSON: rounded up":                     {parse(`""`), parse(`"` + strings.Repeat("x", 99) + `"`), 10},
-		"parseJSON: 10 for a list":                  {parse(`0`), parse(`[]`), 10},
-		"parseJSON: 10 for a list in a list":        {parse(`[]`), parse(`[[],[]]`), 20},
-		"parseJSON: 30 for a map":                   {parse(`0`), parse(`{}`), 30},
-		"parseJSON: 30 for a map in a map":          {parse(`{}`), parse(`{"a":{}}`), 30},
-		"parseJSON: scalars are free":               {parse(`[]`), parse(`[1,true]`), 0},
+		"parseJSON: characters, not bytes": {
+			parse(`"` + strings.Repeat("x", 98) + `"`), parse(`"` + strings.Repeat("€", 98) + `"`), 0,
+		},
+		"parseJSON: rounded up":              {parse(`""`), parse(`"` + strings.Repeat("x", 99) + `"`), 10},
+		"parseJSON: 10 for a list":           {parse(`0`), parse(`[]`), 10},
+		"parseJSON: 10 for a list in a list": {parse(`[]`), parse(`[[],[]]`), 20},
+		"parseJSON: 30 for a map":            {parse(`0`), parse(`{}`), 30},
+		"parseJSON: 30 for a map in a map":   {parse(`{}`), parse(`{"a":{}}`), 30},
+		"parseJSON: scalars are free":        {parse(`[]`), parse(`[1,true]`), 0},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if got := costOf(t, c.large) - costOf(t, c.small); got != c.want {

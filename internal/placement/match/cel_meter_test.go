@@ -22,24 +22,28 @@ func bombs() map[string]string {
 	twenty := strings.TrimSuffix(strings.Repeat("x, ", 20), ", ")
 	long := strings.Repeat("x", 4000)
 	return map[string]string{
-		"format":               repeated(`"x"`, 9, s+".format(["+twenty+"])", `x != ""`),
-		"format of nested":     repeated(`["x"]`, 9, "["+twenty+"]", `"%s".format([x]) != ""`),
-		"format of maps":       repeated(`{"a": "x"}`, 9, `{"a": x, "b": x, "c": x, "d": x, "e": x, "f": x, "g": x, "h": x, "i": x}`, `"%s".format([x]) != ""`),
+		"format":           repeated(`"x"`, 9, s+".format(["+twenty+"])", `x != ""`),
+		"format of nested": repeated(`["x"]`, 9, "["+twenty+"]", `"%s".format([x]) != ""`),
+		"format of maps": repeated(`{"a": "x"}`, 9, `{"a": x, "b": x, "c": x, "d": x, "e": x, "f": x, "g": x, "h": x, "i": x}`,
+			`"%s".format([x]) != ""`),
 		"concatenation":        repeated(`"`+long+`"`, 6, `x + x + x + x + x + x + x + x + x + x`, `x.size() > 0`),
 		"join":                 repeated(`"xx"`, 9, "["+twenty+`].join("-")`, `x != ""`),
 		"join with a long one": `[("` + long + `").split("")].exists(l, l.join(l.join("")).split("").join(l.join("")) != "")`,
 		"replace":              repeated(`"`+long+`"`, 3, `x.replace("x", x)`, `x != ""`),
 		"replace of nothing":   repeated(`"`+long+`"`, 3, `x.replace("", x)`, `x != ""`),
 		"split":                repeated(`"`+long+`"`, 1, `x.replace("x", x).split("")`, `x.size() > 0`),
-		"findAll":              repeated(`"`+long+`"`, 1, `x.replace("x", "`+long[:1000]+`")`, `[1, 2, 3, 4, 5, 6, 7].map(i, x.findAll("x")).size() > 0`),
-		"lists":                repeated(`[1, 2, 3]`, 30, "x + x", "x.sum() > 0"),
-		"equal":                repeated(`[1]`, 9, "["+twenty+"]", `x == x`),
-		"not equal":            repeated(`[1]`, 9, "["+twenty+"]", `x != x`),
-		"equal optionals":      repeated(`[1]`, 9, "["+twenty+"]", `optional.of(x) == optional.of(x)`),
-		"in":                   repeated(`[1]`, 9, "["+twenty+"]", `x in [x]`),
-		"indexOf":              repeated(`[1]`, 9, "["+twenty+"]", `[x].indexOf(x) == 0`),
-		"parseJSON":            `["[` + strings.Repeat("{},", 1000) + `{}]"].map(x, x.replace("{}", x).replace("{}", x)).exists(x, x.parseJSON().size() > 0)`,
-		"parseJSON, a list":    `["` + strings.Repeat("[],", 500) + `[]"].map(x, "[" + x.replace("[]", "[" + x + "]") + "]").exists(x, x.parseJSON().size() > 0)`,
+		"findAll": repeated(`"`+long+`"`, 1, `x.replace("x", "`+long[:1000]+`")`,
+			`[1, 2, 3, 4, 5, 6, 7].map(i, x.findAll("x")).size() > 0`),
+		"lists":           repeated(`[1, 2, 3]`, 30, "x + x", "x.sum() > 0"),
+		"equal":           repeated(`[1]`, 9, "["+twenty+"]", `x == x`),
+		"not equal":       repeated(`[1]`, 9, "["+twenty+"]", `x != x`),
+		"equal optionals": repeated(`[1]`, 9, "["+twenty+"]", `optional.of(x) == optional.of(x)`),
+		"in":              repeated(`[1]`, 9, "["+twenty+"]", `x in [x]`),
+		"indexOf":         repeated(`[1]`, 9, "["+twenty+"]", `[x].indexOf(x) == 0`),
+		"parseJSON": `["[` + strings.Repeat("{},", 1000) +
+			`{}]"].map(x, x.replace("{}", x).replace("{}", x)).exists(x, x.parseJSON().size() > 0)`,
+		"parseJSON, a list": `["` + strings.Repeat("[],", 500) +
+			`[]"].map(x, "[" + x.replace("[]", "[" + x + "]") + "]").exists(x, x.parseJSON().size() > 0)`,
 		"literals": list(300) + ".map(a, " + list(300) + ".map(b, [" +
 			strings.TrimSuffix(strings.Repeat("1,", 500), ",") + "])).size() > 0",
 		"bytes": repeated(`b"`+long+`"`, 6, `x + x + x + x + x + x + x + x + x + x`, `x.size() > 0`),
@@ -80,7 +84,8 @@ func allocated() uint64 {
 // TestCELResultsStartAnew evaluates an expression that takes nearly all the memory allowed, cluster by cluster.
 func TestCELResultsStartAnew(t *testing.T) {
 	const ten = "[x, x, x, x, x, x, x, x, x, x]"
-	text := "managedCluster.size() == 0 && " + repeated(`"`+strings.Repeat("x", 6000)+`"`, 2, `"%s%s%s%s%s%s%s%s%s%s".format(`+ten+`)`, `x != ""`)
+	text := "managedCluster.size() == 0 && " + repeated(`"`+strings.Repeat("x", 6000)+`"`, 2,
+		`"%s%s%s%s%s%s%s%s%s%s".format(`+ten+`)`, `x != ""`)
 	expression, err := newCEL(t).Compile(text)
 	if err != nil {
 		t.Fatal(err)

@@ -157,20 +157,34 @@ func TestCELNotTrue(t *testing.T) {
 		"an optional string": {`managedCluster.metadata.?name`, "a value of type string, not a bool"},
 		"an optional false":  {`optional.of(optional.of(false))`, "false"},
 		"an empty optional":  {`optional.none()`, "a value of type optional_type, not a bool"},
-		"scores of a string": {`"c1".scores("usage").size() >= 0 || true`, "an error (scores: the receiver is a value of type string, not a cluster)"},
-		"scores of null":     {`null.scores("usage").size() >= 0 || true`, "an error (scores: the receiver is a value of type null_type, not a cluster)"},
-		"scores of a list":   {`[1].scores("usage").size() >= 0 || true`, "an error (scores: the receiver is a value of type list, not a cluster)"},
-		"missing key":        {`managedCluster.metadata.labels.gpu == "a"`, "an error (no such key: gpu)"},
-		"missing score":      {`managedCluster.scores("rtt").size() == 0`, `an error (AddOnPlacementScore "rtt" of cluster "c1" does not exist)`},
-		"no metadata":        {`{"a": 1}.scores("usage").size() == 0`, "an error (scores: the object has no metadata.name)"},
-		"name is a number":   {`{"metadata": {"name": 1}}.scores("usage").size() == 0`, "an error (scores: the object has no metadata.name)"},
+		"scores of a string": {
+			`"c1".scores("usage").size() >= 0 || true`, "an error (scores: the receiver is a value of type string, not a cluster)",
+		},
+		"scores of null": {
+			`null.scores("usage").size() >= 0 || true`, "an error (scores: the receiver is a value of type null_type, not a cluster)",
+		},
+		"scores of a list": {
+			`[1].scores("usage").size() >= 0 || true`, "an error (scores: the receiver is a value of type list, not a cluster)",
+		},
+		"missing key": {`managedCluster.metadata.labels.gpu == "a"`, "an error (no such key: gpu)"},
+		"missing score": {
+			`managedCluster.scores("rtt").size() == 0`, `an error (AddOnPlacementScore "rtt" of cluster "c1" does not exist)`,
+		},
+		"no metadata": {`{"a": 1}.scores("usage").size() == 0`, "an error (scores: the object has no metadata.name)"},
+		"name is a number": {
+			`{"metadata": {"name": 1}}.scores("usage").size() == 0`, "an error (scores: the object has no metadata.name)",
+		},
 		"metadata is an int": {`{"metadata": 1}.scores("usage").size() == 0`, "an error (scores: the object has no metadata.name)"},
 		"scores by dyn":      {`managedCluster.scores(dyn(1)).size() == 0`, "an error (no such overload: scores(map, int))"},
-		"wrong JSON":         {`managedCluster.metadata.annotations.text.parseJSON().a == 1`, "an error (parseJSON: unexpected end of JSON input)"},
-		"JSON of dyn":        {`dyn(1).parseJSON() == 1`, "an error (no such overload: parseJSON(int))"},
-		"bad conversion":     {`int("a") == 1`, "an error (type conversion error from 'string' to 'int')"},
-		"division by zero":   {`1 / (managedCluster.spec.leaseDurationSeconds - 60) == 1`, "an error (division by zero)"},
-		"bad semver":         {`semver(managedCluster.status.version.kubernetes).major() == 1`, "an error (Invalid character(s) found in major number \"v1\")"},
+		"wrong JSON": {
+			`managedCluster.metadata.annotations.text.parseJSON().a == 1`, "an error (parseJSON: unexpected end of JSON input)",
+		},
+		"JSON of dyn":      {`dyn(1).parseJSON() == 1`, "an error (no such overload: parseJSON(int))"},
+		"bad conversion":   {`int("a") == 1`, "an error (type conversion error from 'string' to 'int')"},
+		"division by zero": {`1 / (managedCluster.spec.leaseDurationSeconds - 60) == 1`, "an error (division by zero)"},
+		"bad semver": {
+			`semver(managedCluster.status.version.kubernetes).major() == 1`, "an error (Invalid character(s) found in major number \"v1\")",
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if matched, found := evaluate(t, cel, c.text, &match.Budget{}); matched || found != c.want {

@@ -37,7 +37,10 @@ func TestObject(t *testing.T) {
 				Name: "c", Labels: map[string]string{"env": "prod"}, Annotations: map[string]string{"note": "x"},
 				Claims: map[string]string{"b": "2", "a": "1"},
 				Taints: []placement.Taint{
-					{Key: "gpu", Value: "true", Effect: placement.NoSelect, TimeAdded: time.Date(2022, 2, 21, 9, 0, 0, 0, time.FixedZone("", 3600))},
+					{
+						Key: "gpu", Value: "true", Effect: placement.NoSelect, TimeAdded: time.Date(2022, 2, 21, 9, 0, 0,
+							0, time.FixedZone("", 3600)),
+					},
 					{Key: "old", Effect: placement.NoSelectIfNew},
 				},
 				Allocatable: quantities("cpu", "2000m", "memory", "1024Mi"), Capacity: quantities("cpu", "0.5"),
@@ -100,7 +103,9 @@ func TestObject(t *testing.T) {
 			},
 		},
 		"without a spec there is no default, and 0 is omitted": {
-			placement.Cluster{Object: json.RawMessage(`{"metadata": {"name": "c"}, "spec": null, "Status": {"version": {"kubernetes": "v1"}}}`)},
+			placement.Cluster{
+				Object: json.RawMessage(`{"metadata": {"name": "c"}, "spec": null, "Status": {"version": {"kubernetes": "v1"}}}`),
+			},
 			map[string]any{
 				"metadata": map[string]any{"name": "c"},
 				"spec":     map[string]any{"hubAcceptsClient": false},

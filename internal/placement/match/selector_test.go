@@ -67,7 +67,9 @@ func TestSelectorOperators(t *testing.T) {
 }
 
 // checkSelector checks what a selector finds for values; want is nil if it matches them.
-func checkSelector(t *testing.T, selector match.Selector, kind *placement.MismatchKind, values map[string]string, want *placement.Mismatch) {
+func checkSelector(
+	t *testing.T, selector match.Selector, kind *placement.MismatchKind, values map[string]string, want *placement.Mismatch,
+) {
 	t.Helper()
 	if got := selector.Matches(values); got != (want == nil) {
 		t.Errorf("%s: Matches(%v) = %t", kind.Name, values, got)

@@ -150,7 +150,8 @@ func knownText(message string) string {
 	if before, _, found := strings.Cut(message, "compilation failed:"); found {
 		return before + "compilation failed:"
 	}
-	for _, sign := range []string{"is not a valid label selector operator", "Invalid value:", "must be specified", "must be empty", "Unsupported value:"} {
+	for _, sign := range []string{"is not a valid label selector operator", "Invalid value:", "must be specified", "must be empty",
+		"Unsupported value:"} {
 		if strings.Contains(message, sign) {
 			plugin, _, _ := strings.Cut(message, ":")
 			if plugin == "Predicate" {

@@ -173,7 +173,10 @@ func TestDocumentPrioritizers(t *testing.T) {
 	}{
 		"the largest allocatable memory": {
 			"v1beta1-placement-memory.yaml", "fleet-resources.yaml",
-			prioritizers{{Name: "Balance", Weight: 1}, {Name: "Steady", Weight: 1}, {Name: "ResourceAllocatableMemory", Kind: placement.ScoreResource, Weight: 1}},
+			prioritizers{
+				{Name: "Balance", Weight: 1}, {Name: "Steady", Weight: 1}, {Name: "ResourceAllocatableMemory",
+					Kind: placement.ScoreResource, Weight: 1},
+			},
 			[]string{"cluster2"}, []string{"cluster1"}, []string{"cluster2"},
 		},
 		"the largest allocatable CPU and memory, sensitive to changes": {

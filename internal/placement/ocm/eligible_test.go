@@ -14,7 +14,10 @@ import (
 func TestDuplicateBinding(t *testing.T) {
 	inv := placement.Inventory{
 		Sets: []placement.ClusterSet{
-			{Name: "s", SelectorType: placement.LabelSelector, LabelSelector: &metav1.LabelSelector{MatchLabels: map[string]string{"a": "b"}}},
+			{
+				Name: "s", SelectorType: placement.LabelSelector,
+				LabelSelector: &metav1.LabelSelector{MatchLabels: map[string]string{"a": "b"}},
+			},
 			{Name: "t"},
 		},
 		Bindings: []placement.Binding{{Name: "s", Namespace: "ns"}, {Name: "t", Namespace: "ns"}, {Name: "s", Namespace: "ns"}},

@@ -116,7 +116,8 @@ func TestDecisionsAreTheBest(t *testing.T) {
 		for i, c := range ranking {
 			names[i] = c.Cluster
 			checkScore(t, got.Prioritizers, c)
-			if before := ranking[max(i-1, 0)]; i > 0 && (before.Score < c.Score || before.Score == c.Score && before.Cluster >= c.Cluster) {
+			if before := ranking[max(i-1, 0)]; i > 0 && (before.Score < c.Score || before.Score == c.Score &&
+				before.Cluster >= c.Cluster) {
 				t.Fatalf("%s (%d) is before %s (%d)", before.Cluster, before.Score, c.Cluster, c.Score)
 			}
 		}

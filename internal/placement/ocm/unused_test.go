@@ -20,19 +20,26 @@ func TestUnused(t *testing.T) {
 	}{
 		"nothing":      {"{spreadPolicy: {}}", nil, nil},
 		"the defaults": {"{sortBy: ClusterName, scoreRateLimit: 1m}", nil, nil},
-		"other values": {"{sortBy: Score, scoreRateLimit: 90s}", nil, []string{"sortBy: FieldValueInvalid", "scoreRateLimit: FieldValueInvalid"}},
+		"other values": {
+			"{sortBy: Score, scoreRateLimit: 90s}", nil, []string{"sortBy: FieldValueInvalid", "scoreRateLimit: FieldValueInvalid"},
+		},
 		"a constraint": {
-			spread("{topologyKey: topology.kubernetes.io/zone, topologyKeyType: Label, maxSkew: 1, whenUnsatisfiable: ScheduleAnyway}"), nil,
+			spread("{topologyKey: topology.kubernetes.io/zone, topologyKeyType: Label, maxSkew: 1, whenUnsatisfiable: ScheduleAnyway}"),
+			nil,
 			[]string{constraints + ": FieldValueForbidden"},
 		},
 		"an order": {"{sortBy: score}", []string{"sortBy: FieldValueNotSupported"}, []string{"sortBy: FieldValueInvalid"}},
-		"a rate":   {"{scoreRateLimit: 1m30s}", []string{"scoreRateLimit: FieldValueInvalid"}, []string{"scoreRateLimit: FieldValueInvalid"}},
+		"a rate": {
+			"{scoreRateLimit: 1m30s}", []string{"scoreRateLimit: FieldValueInvalid"}, []string{"scoreRateLimit: FieldValueInvalid"},
+		},
 		"an empty constraint": {
-			spread("{}"), []string{constraints + "[0].topologyKey: FieldValueRequired", constraints + "[0].topologyKeyType: FieldValueRequired"},
+			spread("{}"), []string{constraints + "[0].topologyKey: FieldValueRequired", constraints +
+				"[0].topologyKeyType: FieldValueRequired"},
 			[]string{constraints + ": FieldValueForbidden"},
 		},
 		"wrong values": {
-			spread("{topologyKey: a b, topologyKeyType: label, maxSkew: 0, whenUnsatisfiable: Never}, {topologyKey: " + strings.Repeat("a", 317) + ", topologyKeyType: Claim}"),
+			spread("{topologyKey: a b, topologyKeyType: label, maxSkew: 0, whenUnsatisfiable: Never}, {topologyKey: " +
+				strings.Repeat("a", 317) + ", topologyKeyType: Claim}"),
 			[]string{
 				constraints + "[0].topologyKey: FieldValueInvalid", constraints + "[0].topologyKeyType: FieldValueNotSupported",
 				constraints + "[0].maxSkew: FieldValueInvalid", constraints + "[0].whenUnsatisfiable: FieldValueNotSupported",

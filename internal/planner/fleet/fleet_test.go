@@ -60,7 +60,8 @@ func TestSeen(t *testing.T) {
 // TestTargets: other targets are told apart by kind and key.
 func TestTargets(t *testing.T) {
 	f := fleet.Fleet{Targets: []placement.Target{{Kind: "deployer", Name: "d"}, {Kind: "group", Name: "d"}}}
-	f.Manifests.Targets, f.Manifests.TargetPlaces = []placement.Target{{Kind: "deployer", Name: "d"}}, []manifest.Place{{Document: 2}}
+	f.Manifests.Targets, f.Manifests.TargetPlaces = []placement.Target{{Kind: "deployer", Name: "d"}},
+		[]manifest.Place{{Document: 2}}
 	const want = `targets[0].name: Duplicate value: found "d", which is also in document 2 of manifests[0]. Remove it from one of them.`
 	if diff := cmp.Diff(want, texts(f.Twins("", true))); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
@@ -73,7 +74,8 @@ func TestTargets(t *testing.T) {
 // TestSkipped: the clusters that are not seen are counted with what was skipped before.
 func TestSkipped(t *testing.T) {
 	before := []manifest.SkippedKind{{Kind: "Pod", Count: 1}}
-	got := fleet.Skipped(placement.ManagedCluster, before, []placement.Cluster{member("a"), managed("b", nil)}, []placement.Cluster{member("c"), {Name: "d"}})
+	got := fleet.Skipped(placement.ManagedCluster, before, []placement.Cluster{member("a"), managed("b", nil)},
+		[]placement.Cluster{member("c"), {Name: "d"}})
 	want := []manifest.SkippedKind{{Kind: manifest.GroupKind(placement.MemberCluster), Count: 2}, {Kind: "Pod", Count: 1}}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
@@ -90,10 +92,16 @@ func TestSets(t *testing.T) {
 		namespace string
 		want      []placement.ClusterSet
 	}{
-		"none":                       {want: []placement.ClusterSet{global, implied}},
-		"one":                        {fleet: fleet.Fleet{ClusterSets: []placement.ClusterSet{prod}}, want: []placement.ClusterSet{prod, global}},
-		"global":                     {fleet: fleet.Fleet{ClusterSets: []placement.ClusterSet{global}}, want: []placement.ClusterSet{global}},
-		"a hub":                      {fleet: fleet.Fleet{Manifests: manifest.Fleet{FromHub: true}}, want: []placement.ClusterSet{global, implied}},
+		"none": {want: []placement.ClusterSet{global, implied}},
+		"one": {
+			fleet: fleet.Fleet{ClusterSets: []placement.ClusterSet{prod}}, want: []placement.ClusterSet{prod, global},
+		},
+		"global": {
+			fleet: fleet.Fleet{ClusterSets: []placement.ClusterSet{global}}, want: []placement.ClusterSet{global},
+		},
+		"a hub": {
+			fleet: fleet.Fleet{Manifests: manifest.Fleet{FromHub: true}}, want: []placement.ClusterSet{global, implied},
+		},
 		"a hub, for a namespace":     {fleet: fleet.Fleet{Manifests: manifest.Fleet{FromHub: true}}, namespace: "apps"},
 		"manifests, for a namespace": {namespace: "apps", want: []placement.ClusterSet{global, implied}},
 	} {

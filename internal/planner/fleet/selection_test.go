@@ -36,7 +36,8 @@ func TestSelect(t *testing.T) {
 	prod := map[string]string{placement.ClusterSetLabel: "prod"}
 	tainted := managed("t", prod)
 	tainted.Taints = []placement.Taint{{Key: "down", Effect: placement.NoSelect}}
-	of := placement.Inventory{Clusters: []placement.Cluster{member("m"), managed("b", nil), managed("a", prod), tainted, member("a")}}
+	of := placement.Inventory{Clusters: []placement.Cluster{member("m"), managed("b", nil), managed("a", prod),
+		tainted, member("a")}}
 	comesWithProd := of
 	comesWithProd.Sets = []placement.ClusterSet{{Name: "prod"}}
 	labels := ocm.ClusterSelector{LabelSelector: &metav1.LabelSelector{MatchLabels: prod}}
@@ -54,7 +55,8 @@ func TestSelect(t *testing.T) {
 			fleet: manifest.Fleet{Inventory: of}, selected: fleet.Selection{ClusterSets: []string{"prod"}}, want: []string{"a", "t"},
 		},
 		"the set global beside another one": {
-			fleet: manifest.Fleet{Inventory: comesWithProd}, selected: fleet.Selection{ClusterSets: []string{"global"}}, want: []string{"a", "b", "t"},
+			fleet: manifest.Fleet{Inventory: comesWithProd}, selected: fleet.Selection{ClusterSets: []string{"global"}},
+			want: []string{"a", "b", "t"},
 		},
 		"a selector": {fleet: manifest.Fleet{Inventory: of}, selected: fleet.Selection{Selector: labels}, want: []string{"a", "t"}},
 		"no such set": {
@@ -89,9 +91,11 @@ func TestSelect(t *testing.T) {
 // TestMembers: another kind of cluster is in no set.
 func TestMembers(t *testing.T) {
 	prod := map[string]string{placement.ClusterSetLabel: "prod"}
-	clusters := []placement.Cluster{managed("b", prod), member("m"), managed("a", prod), managed("c", nil), {Name: "d", Labels: prod}}
+	clusters := []placement.Cluster{managed("b", prod), member("m"), managed("a", prod), managed("c", nil),
+		{Name: "d", Labels: prod}}
 	for set, want := range map[string][]string{"prod": {"a", "b", "d"}, "test": {}} {
-		members, err := fleet.Members(t.Context(), clusters, placement.ClusterSet{Name: set, SelectorType: placement.ExclusiveClusterSetLabel})
+		members, err := fleet.Members(t.Context(), clusters, placement.ClusterSet{Name: set,
+			SelectorType: placement.ExclusiveClusterSetLabel})
 		if diff := cmp.Diff(want, fleet.Names(members)); diff != "" || err != nil {
 			t.Errorf("%s: %v\n-want +got:\n%s", set, err, diff)
 		}

@@ -24,17 +24,26 @@ func TestValidateSets(t *testing.T) {
 		fleet fleet.Fleet
 		want  []string
 	}{
-		"nothing":           {fleet.Fleet{}, nil},
-		"a set":             {fleet.Fleet{ClusterSets: []placement.ClusterSet{byLabels, {Name: "us"}}}, nil},
-		"an unused one":     {fleet.Fleet{ClusterSets: []placement.ClusterSet{unused}}, []string{"cluster_sets[0].label_selector"}},
-		"a set twice":       {fleet.Fleet{ClusterSets: []placement.ClusterSet{{Name: "us"}, {Name: "us"}}}, []string{"cluster_sets[1].name"}},
-		"bindings":          {fleet.Fleet{Bindings: []placement.Binding{binding("a", "us"), binding("b", "us")}}, nil},
-		"a binding twice":   {fleet.Fleet{Bindings: []placement.Binding{binding("a", "us"), binding("a", "us")}}, []string{"cluster_set_bindings[1].name"}},
-		"without namespace": {fleet.Fleet{Bindings: []placement.Binding{binding("", "us"), binding("", "us")}}, []string{"cluster_set_bindings[0].namespace", "cluster_set_bindings[1].namespace"}},
-		"a wrong name":      {fleet.Fleet{Bindings: []placement.Binding{binding("a", "U_S")}}, []string{"cluster_set_bindings[0].name"}},
-		"scores":            {fleet.Fleet{Scores: []placement.Score{score("a", "cpu"), score("b", "cpu")}}, nil},
-		"a score twice":     {fleet.Fleet{Scores: []placement.Score{score("a", "cpu"), score("a", "cpu")}}, []string{"scores[1].name"}},
-		"no cluster":        {fleet.Fleet{Scores: []placement.Score{score("", "cpu")}}, []string{"scores[0].cluster"}},
+		"nothing":       {fleet.Fleet{}, nil},
+		"a set":         {fleet.Fleet{ClusterSets: []placement.ClusterSet{byLabels, {Name: "us"}}}, nil},
+		"an unused one": {fleet.Fleet{ClusterSets: []placement.ClusterSet{unused}}, []string{"cluster_sets[0].label_selector"}},
+		"a set twice": {
+			fleet.Fleet{ClusterSets: []placement.ClusterSet{{Name: "us"}, {Name: "us"}}}, []string{"cluster_sets[1].name"},
+		},
+		"bindings": {fleet.Fleet{Bindings: []placement.Binding{binding("a", "us"), binding("b", "us")}}, nil},
+		"a binding twice": {
+			fleet.Fleet{Bindings: []placement.Binding{binding("a", "us"), binding("a", "us")}}, []string{"cluster_set_bindings[1].name"},
+		},
+		"without namespace": {
+			fleet.Fleet{Bindings: []placement.Binding{binding("", "us"), binding("", "us")}}, []string{"cluster_set_bindings[0].namespace",
+				"cluster_set_bindings[1].namespace"},
+		},
+		"a wrong name": {
+			fleet.Fleet{Bindings: []placement.Binding{binding("a", "U_S")}}, []string{"cluster_set_bindings[0].name"},
+		},
+		"scores":        {fleet.Fleet{Scores: []placement.Score{score("a", "cpu"), score("b", "cpu")}}, nil},
+		"a score twice": {fleet.Fleet{Scores: []placement.Score{score("a", "cpu"), score("a", "cpu")}}, []string{"scores[1].name"}},
+		"no cluster":    {fleet.Fleet{Scores: []placement.Score{score("", "cpu")}}, []string{"scores[0].cluster"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			var got []string
@@ -78,12 +87,26 @@ func TestEmptyText(t *testing.T) {
 		only  placement.ClusterKind
 		want  string
 	}{
-		"a hub":              {fleet.Fleet{Manifests: manifest.Fleet{FromHub: true}}, "", "the hub has neither ManagedClusters nor MemberClusters."},
-		"a hub, one kind":    {fleet.Fleet{Manifests: manifest.Fleet{FromHub: true}}, placement.MemberCluster, "the hub has no MemberClusters."},
-		"values":             {fleet.Fleet{Clusters: []placement.Cluster{}, Manifests: manifest.Fleet{FromHub: true}}, "", "There is no cluster to choose from."},
-		"other objects":      {fleet.Fleet{Manifests: manifest.Fleet{Skipped: skipped("ConfigMap")}}, "", "Skipped 2 objects of kind ConfigMap."},
-		"of the other kind":  {fleet.Fleet{Clusters: []placement.Cluster{member("a")}}, placement.ManagedCluster, "Skipped 1 object of kind MemberCluster"},
-		"many other objects": {fleet.Fleet{Manifests: manifest.Fleet{Skipped: skipped("A", "B", "C", "D", "E", "F", "G", "H", "I", "J", "K", "L")}}, "", "more kind"},
+		"a hub": {
+			fleet.Fleet{Manifests: manifest.Fleet{FromHub: true}}, "", "the hub has neither ManagedClusters nor MemberClusters.",
+		},
+		"a hub, one kind": {
+			fleet.Fleet{Manifests: manifest.Fleet{FromHub: true}}, placement.MemberCluster, "the hub has no MemberClusters.",
+		},
+		"values": {
+			fleet.Fleet{Clusters: []placement.Cluster{}, Manifests: manifest.Fleet{FromHub: true}}, "",
+			"There is no cluster to choose from.",
+		},
+		"other objects": {
+			fleet.Fleet{Manifests: manifest.Fleet{Skipped: skipped("ConfigMap")}}, "", "Skipped 2 objects of kind ConfigMap.",
+		},
+		"of the other kind": {
+			fleet.Fleet{Clusters: []placement.Cluster{member("a")}}, placement.ManagedCluster, "Skipped 1 object of kind MemberCluster",
+		},
+		"many other objects": {
+			fleet.Fleet{Manifests: manifest.Fleet{Skipped: skipped("A", "B", "C", "D", "E", "F", "G", "H", "I", "J", "K", "L")}},
+			"", "more kind",
+		},
 	} {
 		if got := tt.fleet.EmptyText(tt.only); !strings.Contains(got, tt.want) {
 			t.Errorf("%s: got %q, want %q", name, got, tt.want)

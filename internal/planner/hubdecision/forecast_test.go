@@ -22,7 +22,8 @@ func TestForecastDecidedLater(t *testing.T) {
 	}
 	forecast := func(on string, before hubdecision.Baseline) string {
 		c := planner.Change{Request: &planner.Request{
-			Placement: planner.Placement{Name: "web", Namespace: "shop", OCM: &ocm.Spec{ClusterSets: []string{"prod"}}}, Fleet: fleet, OnUnsatisfied: on,
+			Placement: planner.Placement{Name: "web", Namespace: "shop", OCM: &ocm.Spec{ClusterSets: []string{"prod"}}},
+			Fleet:     fleet, OnUnsatisfied: on,
 		}}
 		of, found := hubdecision.ForecastOf(t.Context(), &c, before)
 		if (of == nil) != found.HasError() {
@@ -38,10 +39,13 @@ func TestForecastDecidedLater(t *testing.T) {
 			t.Errorf("%q: %s", on, got)
 		}
 	}
-	if got := forecast(planner.UnsatisfiedError, hubdecision.Baseline{}); !strings.HasPrefix(got, "error ocm: The placement is not satisfied") {
+	if got := forecast(planner.UnsatisfiedError, hubdecision.Baseline{}); !strings.HasPrefix(
+		got, "error ocm: The placement is not satisfied",
+	) {
 		t.Errorf("error: %s", got)
 	}
-	if got := forecast("", hubdecision.Baseline{Decided: &manifest.Decided{}, Clusters: []string{"a"}}); !strings.Contains(got, "is going to move") ||
+	if got := forecast("", hubdecision.Baseline{Decided: &manifest.Decided{}, Clusters: []string{"a"}}); !strings.Contains(
+		got, "is going to move") ||
 		strings.Contains(got, "is decided after") {
 		t.Errorf("a placement that the hub has: %s", got)
 	}

@@ -50,16 +50,19 @@ func TestWarnings(t *testing.T) {
 	}{
 		"as predicted": {decided: onHub(placement.DialectOCM, "a"), prediction: &Prediction{ClusterNames: []string{"a"}}},
 		"not as predicted": {
-			decided: onHub(placement.DialectOCM, "b", "c"), prediction: differs, want: "warning name: was decided differently than predicted",
+			decided: onHub(placement.DialectOCM, "b", "c"), prediction: differs,
+			want: "warning name: was decided differently than predicted",
 			text: "The hub has chosen 2 clusters (b, c). Predicted: 1 cluster (a).\n  - a, predicted, not on the hub: it is better\n" +
 				"  - b, on the hub, not predicted: it is gone\n  - c, in another group: groups",
 		},
 		"no prediction": {
-			decided: onHub(placement.DialectOCM, "a"), unpredictable: errors.New("no scores"), want: "warning name: cannot be predicted", text: "no scores.",
+			decided: onHub(placement.DialectOCM, "a"), unpredictable: errors.New("no scores"), want: "warning name: cannot be predicted",
+			text: "no scores.",
 		},
 		"not scheduled": {
-			decided: with(onHub(placement.DialectOCM, "b"), func(d *manifest.Decided) { d.Placement.Unscheduled = "it has another scheduler" }),
-			want:    "warning name: is not scheduled by the hub", text: "it has another scheduler.", prediction: differs,
+			decided: with(onHub(placement.DialectOCM, "b"),
+				func(d *manifest.Decided) { d.Placement.Unscheduled = "it has another scheduler" }),
+			want: "warning name: is not scheduled by the hub", text: "it has another scheduler.", prediction: differs,
 		},
 		"not decided yet": {
 			decided: with(onHub(placement.DialectOCM), func(d *manifest.Decided) { d.Scheduled = false }),
@@ -67,15 +70,18 @@ func TestWarnings(t *testing.T) {
 		},
 		"ocm writes": {
 			decided: with(onHub(placement.DialectOCM, "a"), func(d *manifest.Decided) { d.Writing = true }), prediction: differs,
-			want: "warning name: is being decided by the hub", text: "the status of the placement and its PlacementDecisions have other clusters or groups",
+			want: "warning name: is being decided by the hub", text: "the status of the placement and its PlacementDecisions have other " +
+				"clusters or groups",
 		},
 		"hybrid writes": {
 			decided: with(onHub(placement.DialectHybrid, "a"), func(d *manifest.Decided) { d.Writing = true }),
-			want:    "warning name: is being decided by the hub", text: "the status of the placement and its PlacementDecisions have other clusters or groups",
+			want:    "warning name: is being decided by the hub", text: "the status of the placement and its PlacementDecisions have " +
+				"other clusters or groups",
 		},
 		"kubefleet writes": {
 			decided: with(onHub(placement.DialectKubeFleet, "a"), func(d *manifest.Decided) { d.Writing = true }),
-			want:    "warning name: is being decided by the hub", text: "the policy snapshot has selected other clusters than the bindings have",
+			want:    "warning name: is being decided by the hub", text: "the policy snapshot has selected other clusters than the " +
+				"bindings have",
 		},
 		"an earlier generation": {
 			decided: with(onHub(placement.DialectKubeFleet, "a"), func(d *manifest.Decided) { d.Current = &isNot }),
@@ -89,7 +95,8 @@ func TestWarnings(t *testing.T) {
 					{Type: ocm.ConditionMisconfigured, Status: "False", Reason: "Fine"}, {Type: "Other", Status: "True"},
 				}
 			}),
-			want: "warning name: is not satisfied on the hub", text: "The hub has chosen 1 cluster (a). PlacementSatisfied: 1 missing (TooFew).",
+			want: "warning name: is not satisfied on the hub", text: "The hub has chosen 1 cluster (a). PlacementSatisfied: 1 " +
+				"missing (TooFew).",
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -116,17 +123,24 @@ func TestRefreshed(t *testing.T) {
 		onUnsatisfied string
 		want          string
 	}{
-		"satisfied":              {decided: onHub(placement.DialectOCM, "a")},
-		"not satisfied":          {decided: unsatisfied(), want: "warning name: is not satisfied on the hub"},
-		"accepted":               {decided: unsatisfied(), onUnsatisfied: planner.UnsatisfiedAccept},
-		"an error of the plan":   {decided: unsatisfied(), onUnsatisfied: planner.UnsatisfiedError},
-		"clusters would leave":   {decided: unsatisfied(), of: Refreshed{Loses: true}},
-		"a warning is asked for": {decided: unsatisfied(), of: Refreshed{Loses: true}, onUnsatisfied: planner.UnsatisfiedWarn, want: "warning name: is not satisfied on the hub"},
-		"no clusters":            {decided: onHub(placement.DialectOCM), want: "warning name: has no clusters on the hub"},
-		"no clusters, accepted":  {decided: onHub(placement.DialectOCM), onUnsatisfied: planner.UnsatisfiedAccept},
-		"not decided":            {decided: undecided, want: "warning name: has not been decided by the hub yet"},
-		"no longer decided":      {decided: undecided, of: Refreshed{HasDecided: true}, want: "warning name: has no decisions on the hub"},
-		"read while it changed":  {decided: onHub(placement.DialectOCM, "a"), of: Refreshed{Keeps: true}, want: "warning name: is being decided by the hub"},
+		"satisfied":            {decided: onHub(placement.DialectOCM, "a")},
+		"not satisfied":        {decided: unsatisfied(), want: "warning name: is not satisfied on the hub"},
+		"accepted":             {decided: unsatisfied(), onUnsatisfied: planner.UnsatisfiedAccept},
+		"an error of the plan": {decided: unsatisfied(), onUnsatisfied: planner.UnsatisfiedError},
+		"clusters would leave": {decided: unsatisfied(), of: Refreshed{Loses: true}},
+		"a warning is asked for": {
+			decided: unsatisfied(), of: Refreshed{Loses: true}, onUnsatisfied: planner.UnsatisfiedWarn,
+			want: "warning name: is not satisfied on the hub",
+		},
+		"no clusters":           {decided: onHub(placement.DialectOCM), want: "warning name: has no clusters on the hub"},
+		"no clusters, accepted": {decided: onHub(placement.DialectOCM), onUnsatisfied: planner.UnsatisfiedAccept},
+		"not decided":           {decided: undecided, want: "warning name: has not been decided by the hub yet"},
+		"no longer decided": {
+			decided: undecided, of: Refreshed{HasDecided: true}, want: "warning name: has no decisions on the hub",
+		},
+		"read while it changed": {
+			decided: onHub(placement.DialectOCM, "a"), of: Refreshed{Keeps: true}, want: "warning name: is being decided by the hub",
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			r := webOnHub(placement.DialectOCM)
@@ -140,7 +154,8 @@ func TestRefreshed(t *testing.T) {
 			}
 		})
 	}
-	if got := plannertest.Titles(Undecided(webOnHub(placement.DialectOCM), undecided)); got != "warning ocm: has not been decided by the hub yet" {
+	if got := plannertest.Titles(Undecided(webOnHub(placement.DialectOCM),
+		undecided)); got != "warning ocm: has not been decided by the hub yet" {
 		t.Errorf("got %q", got)
 	}
 	if found := Undecided(webOnHub(placement.DialectOCM), onHub(placement.DialectOCM)); len(found) > 0 {
@@ -163,9 +178,11 @@ func TestIsDone(t *testing.T) {
 		isStill  bool
 		want     bool
 	}{
-		"ocm, as predicted":            {now: onHub(placement.DialectOCM, "b"), forecast: forecast, before: before, want: true},
-		"ocm, as before":               {now: onHub(placement.DialectOCM, "a"), forecast: forecast, before: before, isStill: true},
-		"ocm, otherwise, still":        {now: onHub(placement.DialectOCM, "c"), forecast: forecast, before: before, isStill: true, want: true},
+		"ocm, as predicted": {now: onHub(placement.DialectOCM, "b"), forecast: forecast, before: before, want: true},
+		"ocm, as before":    {now: onHub(placement.DialectOCM, "a"), forecast: forecast, before: before, isStill: true},
+		"ocm, otherwise, still": {
+			now: onHub(placement.DialectOCM, "c"), forecast: forecast, before: before, isStill: true, want: true,
+		},
 		"ocm, otherwise, it changes":   {now: onHub(placement.DialectOCM, "c"), forecast: forecast, before: before},
 		"ocm, new, without a forecast": {now: onHub(placement.DialectOCM, "c"), isStill: true, want: true},
 		"ocm, it writes": {
@@ -173,14 +190,23 @@ func TestIsDone(t *testing.T) {
 			forecast: forecast, isStill: true,
 		},
 		"not scheduled": {
-			now: with(onHub(placement.DialectOCM), func(d *manifest.Decided) { d.Placement.Unscheduled, d.Scheduled = "x", false }), want: true,
+			now:  with(onHub(placement.DialectOCM), func(d *manifest.Decided) { d.Placement.Unscheduled, d.Scheduled = "x", false }),
+			want: true,
 		},
-		"kubefleet, this generation":        {now: current(onHub(placement.DialectKubeFleet, "a"), &is), forecast: forecast, want: true},
-		"kubefleet, an earlier generation":  {now: current(onHub(placement.DialectKubeFleet, "b"), &isNot), forecast: forecast, isStill: true},
-		"kubefleet, an unknown generation":  {now: onHub(placement.DialectKubeFleet, "b"), forecast: forecast, isStill: true},
-		"hybrid, as predicted":              {now: onHub(placement.DialectHybrid, "b"), forecast: forecast, want: true},
-		"hybrid, of an earlier generation":  {now: current(onHub(placement.DialectHybrid, "b"), &isNot), forecast: forecast, isStill: true},
-		"hybrid, as before, still the same": {now: onHub(placement.DialectHybrid, "a"), forecast: forecast, before: before, isStill: true},
+		"kubefleet, this generation": {
+			now: current(onHub(placement.DialectKubeFleet, "a"), &is), forecast: forecast, want: true,
+		},
+		"kubefleet, an earlier generation": {
+			now: current(onHub(placement.DialectKubeFleet, "b"), &isNot), forecast: forecast, isStill: true,
+		},
+		"kubefleet, an unknown generation": {now: onHub(placement.DialectKubeFleet, "b"), forecast: forecast, isStill: true},
+		"hybrid, as predicted":             {now: onHub(placement.DialectHybrid, "b"), forecast: forecast, want: true},
+		"hybrid, of an earlier generation": {
+			now: current(onHub(placement.DialectHybrid, "b"), &isNot), forecast: forecast, isStill: true,
+		},
+		"hybrid, as before, still the same": {
+			now: onHub(placement.DialectHybrid, "a"), forecast: forecast, before: before, isStill: true,
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if got := IsDone(tt.now, tt.forecast, tt.before, tt.isStill); got != tt.want {
@@ -240,22 +266,37 @@ func TestHubMovesAreLimited(t *testing.T) {
 		found planner.Findings
 		want  string
 	}{
-		"pending":                     {pending.Accept(change(nil, ""), 3), "warning ocm: has moved on the hub"},
-		"pending, too many":           {pending.Accept(change(&one, ""), 3), "error max_moves: " + planner.TooManyMoves},
-		"awaited":                     {awaited(nil, complete("c"), nil), ""},
-		"awaited, too many":           {awaited(&one, complete("c"), nil), "warning max_moves: keeps its decisions in the state"},
-		"awaited, as the plan said":   {awaited(&one, complete("c"), &Forecast{ClusterNames: []string{"c"}}), ""},
-		"awaited, not complete":       {awaited(nil, with(complete("c"), func(d *manifest.Decided) { d.Writing = true }), nil), "warning ocm: keeps its decisions in the state"},
-		"not known":                   {Unforeseen(change(nil, ""), before, errors.New("x")), "warning ocm: cannot be predicted"},
-		"not known, limited":          {Unforeseen(change(&one, ""), before, errors.New("x")), "error max_moves: max_moves cannot be checked"},
-		"satisfied":                   {RefuseUnsatisfied(change(nil, planner.UnsatisfiedError), "", true), ""},
-		"not satisfied":               {RefuseUnsatisfied(change(nil, planner.UnsatisfiedError), "too few", false), "error ocm: The placement is not satisfied on the hub"},
-		"not satisfied, none leaves":  {RefuseUnsatisfied(change(nil, ""), "too few", false), ""},
-		"not satisfied, some leave":   {RefuseUnsatisfied(change(nil, ""), "too few", true), "error ocm: The placement is not satisfied on the hub"},
+		"pending":                   {pending.Accept(change(nil, ""), 3), "warning ocm: has moved on the hub"},
+		"pending, too many":         {pending.Accept(change(&one, ""), 3), "error max_moves: " + planner.TooManyMoves},
+		"awaited":                   {awaited(nil, complete("c"), nil), ""},
+		"awaited, too many":         {awaited(&one, complete("c"), nil), "warning max_moves: keeps its decisions in the state"},
+		"awaited, as the plan said": {awaited(&one, complete("c"), &Forecast{ClusterNames: []string{"c"}}), ""},
+		"awaited, not complete": {
+			awaited(nil, with(complete("c"), func(d *manifest.Decided) { d.Writing = true }), nil),
+			"warning ocm: keeps its decisions in the state",
+		},
+		"not known": {Unforeseen(change(nil, ""), before, errors.New("x")), "warning ocm: cannot be predicted"},
+		"not known, limited": {
+			Unforeseen(change(&one, ""), before, errors.New("x")), "error max_moves: max_moves cannot be checked",
+		},
+		"satisfied": {RefuseUnsatisfied(change(nil, planner.UnsatisfiedError), "", true), ""},
+		"not satisfied": {
+			RefuseUnsatisfied(change(nil, planner.UnsatisfiedError), "too few", false),
+			"error ocm: The placement is not satisfied on the hub",
+		},
+		"not satisfied, none leaves": {RefuseUnsatisfied(change(nil, ""), "too few", false), ""},
+		"not satisfied, some leave": {
+			RefuseUnsatisfied(change(nil, ""), "too few", true), "error ocm: The placement is not satisfied on the hub",
+		},
 		"not satisfied, with warning": {RefuseUnsatisfied(change(nil, planner.UnsatisfiedWarn), "too few", true), ""},
 		"decided in time":             {Awaited(change(nil, ""), complete("a"), &Forecast{ClusterNames: []string{"a"}}, false), ""},
-		"decided late":                {Awaited(change(nil, ""), complete("a"), nil, true), "warning ocm: has not been decided by the hub in time"},
-		"decided differently":         {Awaited(change(nil, ""), complete("a"), &Forecast{ClusterNames: []string{"b"}}, false), "warning ocm: was decided differently than predicted"},
+		"decided late": {
+			Awaited(change(nil, ""), complete("a"), nil, true), "warning ocm: has not been decided by the hub in time",
+		},
+		"decided differently": {
+			Awaited(change(nil, ""), complete("a"), &Forecast{ClusterNames: []string{"b"}}, false),
+			"warning ocm: was decided differently than predicted",
+		},
 		"no longer scheduled": {
 			Awaited(change(nil, ""), with(complete("a"), func(d *manifest.Decided) { d.Placement.Unscheduled = "x" }), nil, false),
 			"warning name: is not scheduled by the hub",
@@ -286,7 +327,8 @@ func TestForecast(t *testing.T) {
 			want: "warning ocm: is going to move", names: []string{"a"},
 		},
 		"too many leave": {
-			before: Baseline{Decided: onHub(placement.DialectOCM, "a", "b"), Clusters: []string{"a", "b"}}, limit: &none, want: "error max_moves: " + planner.TooManyMoves,
+			before: Baseline{Decided: onHub(placement.DialectOCM, "a", "b"), Clusters: []string{"a", "b"}}, limit: &none,
+			want: "error max_moves: " + planner.TooManyMoves,
 		},
 		"replaced": {
 			before: Baseline{Clusters: []string{"a"}, Replaces: true}, want: "warning ocm: is replaced on the hub", names: []string{"a"},
@@ -353,7 +395,8 @@ func TestMoves(t *testing.T) {
 			if diff := cmp.Diff(tt.joined, moves.Joined[0]); diff != "" && tt.joined.ClusterName != "" {
 				t.Errorf("-want +got:\n%s", diff)
 			}
-			if shown := planner.MovesOf(moves); shown.Joined[0].ClusterName != "b" || shown.Left[0].ClusterName != "gone" || shown.Regrouped == nil {
+			if shown := planner.MovesOf(moves); shown.Joined[0].ClusterName != "b" || shown.Left[0].ClusterName != "gone" ||
+				shown.Regrouped == nil {
 				t.Errorf("got %+v", shown)
 			}
 		})
@@ -374,7 +417,8 @@ func TestNotDecided(t *testing.T) {
 		want       string
 	}{
 		{placement.DialectOCM, differs, "warning name: has not been decided by the hub since its last change"},
-		{placement.DialectOCM, agrees, ""}, {placement.DialectOCM, nil, ""}, {placement.DialectKubeFleet, differs, ""}, {placement.DialectHybrid, differs, ""},
+		{placement.DialectOCM, agrees, ""}, {placement.DialectOCM, nil, ""}, {placement.DialectKubeFleet, differs, ""},
+		{placement.DialectHybrid, differs, ""},
 	} {
 		found := written.NotDecided(webOnHub(tt.of), onHub(tt.of, "b"), tt.prediction)
 		if got := plannertest.Titles(found); got != tt.want {
@@ -385,14 +429,17 @@ func TestNotDecided(t *testing.T) {
 		}
 	}
 	for want, d := range map[string]*manifest.Decided{
-		"": onHub(placement.DialectOCM, "a"), "The hub has not decided the placement yet": {}, "The hub has chosen no cluster": onHub(placement.DialectOCM),
+		"": onHub(placement.DialectOCM, "a"), "The hub has not decided the placement yet": {},
+		"The hub has chosen no cluster": onHub(placement.DialectOCM),
 	} {
 		if got := UnsatisfiedReason(d); got != want {
 			t.Errorf("got %q, want %q", got, want)
 		}
 	}
-	change := (&Forecast{ClusterNames: []string{"b"}}).Change([]string{"a", "b"}, Baseline{Decided: onHub(placement.DialectOCM, "c")}, longAgo)
-	if diff := cmp.Diff(&Written{At: longAgo, Before: []string{"c"}, Expected: []string{"b"}, Dropped: []string{"a"}}, change); diff != "" {
+	change := (&Forecast{ClusterNames: []string{"b"}}).Change([]string{"a", "b"},
+		Baseline{Decided: onHub(placement.DialectOCM, "c")}, longAgo)
+	if diff := cmp.Diff(&Written{At: longAgo, Before: []string{"c"}, Expected: []string{"b"}, Dropped: []string{"a"}},
+		change); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
 	}
 }

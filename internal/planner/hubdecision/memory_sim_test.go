@@ -153,8 +153,9 @@ func (o *ocmObjects) writes(groups []simulatedGroup, statusFirst bool) (writes [
 
 func (o *ocmObjects) placement() json.RawMessage {
 	return encoded(map[string]any{
-		"apiVersion": "cluster.open-cluster-management.io/v1beta1", "kind": "Placement", "metadata": map[string]any{"name": "web", "namespace": "n"},
-		"spec": map[string]any{}, "status": o.status,
+		"apiVersion": "cluster.open-cluster-management.io/v1beta1", "kind": "Placement",
+		"metadata": map[string]any{"name": "web", "namespace": "n"},
+		"spec":     map[string]any{}, "status": o.status,
 	})
 }
 
@@ -267,7 +268,8 @@ func (o *fleetObjects) snapshot(t *rapid.T) *manifest.PolicySnapshot {
 		status["targetClusters"] = targets
 		status["conditions"] = []any{map[string]any{"type": "Scheduled", "status": "True", "observedGeneration": 1}}
 	}
-	s, err := manifest.ReadPolicySnapshot(encoded(map[string]any{"metadata": map[string]any{"name": "web-1", "generation": 1}, "status": status}))
+	s, err := manifest.ReadPolicySnapshot(encoded(map[string]any{"metadata": map[string]any{"name": "web-1", "generation": 1},
+		"status": status}))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -448,7 +450,8 @@ func simulate(t *rapid.T, kind string) {
 
 // simulatedGroups draws the groups of a decision.
 func simulatedGroups(t *rapid.T) (groups []simulatedGroup) {
-	names := rapid.SliceOfNDistinct(rapid.SampledFrom([]string{"a", "b", "c", "d", "e", "f"}), 0, 6, rapid.ID[string]).Draw(t, "clusters")
+	names := rapid.SliceOfNDistinct(rapid.SampledFrom([]string{"a", "b", "c", "d", "e", "f"}), 0, 6,
+		rapid.ID[string]).Draw(t, "clusters")
 	size := rapid.IntRange(1, 6).Draw(t, "size of a group")
 	slices.Sort(names)
 	for chunk := range slices.Chunk(names, size) {
@@ -482,7 +485,8 @@ func (r *simulatedRun) ends(t *rapid.T) {
 	r.apply(r.plan())
 	again := r.plan()
 	want := slices.Clone(r.hub.whole)
-	if slices.Sort(r.accepted); !slices.Equal(r.accepted, want) || len(again.lost) > 0 || !slices.Equal(slices.Sorted(slices.Values(again.decisions)), want) {
+	if slices.Sort(r.accepted); !slices.Equal(r.accepted, want) || len(again.lost) > 0 ||
+		!slices.Equal(slices.Sorted(slices.Values(again.decisions)), want) {
 		t.Fatalf("the hub has %v, the state %v, the next plan %v", want, r.accepted, again.decisions)
 	}
 }

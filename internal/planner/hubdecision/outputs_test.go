@@ -16,7 +16,8 @@ import (
 func TestScoresOnHub(t *testing.T) {
 	score := int64(0)
 	of := func(placementType string) planner.Placement {
-		return planner.Placement{Name: "web", KubeFleet: &kubefleet.Spec{PlacementType: placementType, NumberOfClusters: new(int32(1)), ClusterNames: []string{"a"}}}
+		return planner.Placement{Name: "web", KubeFleet: &kubefleet.Spec{PlacementType: placementType, NumberOfClusters: new(int32(1)),
+			ClusterNames: []string{"a"}}}
 	}
 	for name, tt := range map[string]struct {
 		placement planner.Placement

@@ -28,12 +28,14 @@ func fleetOnHub() planner.Fleet {
 	for _, name := range []string{"a", "b", "c"} {
 		inv.Clusters = append(inv.Clusters, placement.Cluster{Kind: placement.ManagedCluster, Name: name},
 			placement.Cluster{Kind: placement.MemberCluster, Name: name, Agent: &placement.MemberAgent{
-				Online: true, LastHeartbeat: longAgo, Joined: placement.AgentCondition{Status: "True"}, Healthy: placement.AgentCondition{Status: "True"},
+				Online: true, LastHeartbeat: longAgo, Joined: placement.AgentCondition{Status: "True"},
+				Healthy: placement.AgentCondition{Status: "True"},
 			}})
 	}
 	inv.Sets = []placement.ClusterSet{fleet.AllClusters()}
 	inv.Bindings = []placement.Binding{{Name: fleet.GlobalSet, Namespace: "x"}}
-	return planner.Fleet{Manifests: manifest.Fleet{Inventory: inv, FromHub: true, ClusterPlaces: make([]manifest.Place, len(inv.Clusters))}}
+	return planner.Fleet{Manifests: manifest.Fleet{Inventory: inv, FromHub: true,
+		ClusterPlaces: make([]manifest.Place, len(inv.Clusters))}}
 }
 
 // slice is a PlacementDecision of the placement.
@@ -43,7 +45,8 @@ func slice(group string, clusters ...string) placement.PlacementDecision {
 
 // decided is what a hub has decided in one group.
 func decided(clusters ...string) *manifest.Decided {
-	d := &manifest.Decided{Scheduled: true, Groups: []placement.Group{{}}, PlacementDecisions: []placement.PlacementDecision{slice("", clusters...)}}
+	d := &manifest.Decided{Scheduled: true, Groups: []placement.Group{{}},
+		PlacementDecisions: []placement.PlacementDecision{slice("", clusters...)}}
 	for _, name := range clusters {
 		d.Decisions = append(d.Decisions, manifest.DecidedCluster{Name: name})
 	}
@@ -57,7 +60,8 @@ func TestPredict(t *testing.T) {
 	per := func(size intstr.IntOrString) placement.DecisionStrategy {
 		return placement.DecisionStrategy{GroupStrategy: &placement.GroupStrategy{ClustersPerDecisionGroup: &size}}
 	}
-	exists := &metav1.LabelSelector{MatchExpressions: []metav1.LabelSelectorRequirement{{Key: "env", Operator: "Exists", Values: []string{"x"}}}}
+	exists := &metav1.LabelSelector{MatchExpressions: []metav1.LabelSelectorRequirement{{Key: "env", Operator: "Exists",
+		Values: []string{"x"}}}}
 	for name, tt := range map[string]struct {
 		request planner.Placement
 		decided *manifest.Decided
@@ -65,35 +69,65 @@ func TestPredict(t *testing.T) {
 		want    []Difference
 		fails   string
 	}{
-		"the decisions stay": {planner.Placement{OCM: &ocm.Spec{NumberOfClusters: &two}}, decided("b", "c"), []string{"b", "c"}, []Difference{}, ""},
+		"the decisions stay": {
+			planner.Placement{OCM: &ocm.Spec{NumberOfClusters: &two}}, decided("b", "c"), []string{"b", "c"}, []Difference{}, "",
+		},
 		"what the lists have of the placement is older": {
 			planner.Placement{OCM: &ocm.Spec{NumberOfClusters: &two}}, decided("a", "c"), []string{"a", "c"}, []Difference{}, "",
 		},
-		"another group": {planner.Placement{OCM: &ocm.Spec{NumberOfClusters: &two}, DecisionStrategy: per(intstr.FromInt32(1))}, decided("b", "c"), []string{"b", "c"},
+		"another group": {planner.Placement{OCM: &ocm.Spec{NumberOfClusters: &two}, DecisionStrategy: per(intstr.FromInt32(1))},
+			decided("b", "c"), []string{"b", "c"},
 			[]Difference{{"c", true, true, "the hub has it in group 0, and group 1 is predicted"}}, ""},
-		"wrong groups leave no decisions": {planner.Placement{OCM: &ocm.Spec{}, DecisionStrategy: per(notAPercentage)}, &manifest.Decided{}, nil, []Difference{}, ""},
-		"wrong groups": {planner.Placement{OCM: &ocm.Spec{NumberOfClusters: &two}, DecisionStrategy: per(notAPercentage)}, decided("b"), nil, []Difference{
-			{"b", true, false, "the hub chooses no cluster, because the placement is misconfigured: 3 invalid type: string is not a percentage"},
-		}, ""},
+		"wrong groups leave no decisions": {
+			planner.Placement{OCM: &ocm.Spec{}, DecisionStrategy: per(notAPercentage)}, &manifest.Decided{}, nil, []Difference{}, "",
+		},
+		"wrong groups": {planner.Placement{OCM: &ocm.Spec{NumberOfClusters: &two}, DecisionStrategy: per(notAPercentage)},
+			decided("b"), nil, []Difference{
+				{
+					"b", true, false, "the hub chooses no cluster, because the placement is misconfigured: 3 invalid type: string is not " +
+						"a percentage",
+				},
+			}, ""},
 		"a wrong predicate": {
-			planner.Placement{OCM: &ocm.Spec{Predicates: []ocm.Predicate{{RequiredClusterSelector: ocm.ClusterSelector{LabelSelector: exists}}}}},
+			planner.Placement{
+				OCM: &ocm.Spec{Predicates: []ocm.Predicate{{RequiredClusterSelector: ocm.ClusterSelector{LabelSelector: exists}}}},
+			},
 			decided(), nil, []Difference{}, "",
 		},
-		"what crashes the hub":  {planner.Placement{OCM: &ocm.Spec{NumberOfClusters: &negative}}, decided("b"), nil, nil, "negative"},
-		"an unknown spec":       {planner.Placement{OCM: &ocm.Spec{}}, &manifest.Decided{SpecError: errors.New("x")}, nil, nil, "of a later version than the provider knows: x"},
-		"not scheduled":         {planner.Placement{OCM: &ocm.Spec{}}, &manifest.Decided{Placement: planner.Placement{Unscheduled: "x"}}, nil, nil, "does not schedule the placement: x"},
-		"members":               {planner.Placement{KubeFleet: &kubefleet.Spec{PlacementType: kubefleet.PickAll}}, decided("a", "b", "c"), []string{"a", "b", "c"}, []Difference{}, ""},
-		"no binding is evicted": {planner.Placement{KubeFleet: &kubefleet.Spec{PlacementType: kubefleet.PickN, NumberOfClusters: &two}}, decided("a", "b"), []string{"a", "b"}, []Difference{}, ""},
-		"members that are gone": {planner.Placement{KubeFleet: &kubefleet.Spec{PlacementType: kubefleet.PickFixed, ClusterNames: []string{"a"}}}, decided("gone"), []string{"a"}, []Difference{
+		"what crashes the hub": {planner.Placement{OCM: &ocm.Spec{NumberOfClusters: &negative}}, decided("b"), nil, nil, "negative"},
+		"an unknown spec": {
+			planner.Placement{OCM: &ocm.Spec{}}, &manifest.Decided{SpecError: errors.New("x")}, nil, nil,
+			"of a later version than the provider knows: x",
+		},
+		"not scheduled": {
+			planner.Placement{OCM: &ocm.Spec{}}, &manifest.Decided{Placement: planner.Placement{Unscheduled: "x"}}, nil, nil,
+			"does not schedule the placement: x",
+		},
+		"members": {
+			planner.Placement{KubeFleet: &kubefleet.Spec{PlacementType: kubefleet.PickAll}}, decided("a", "b", "c"),
+			[]string{"a", "b", "c"}, []Difference{}, "",
+		},
+		"no binding is evicted": {
+			planner.Placement{KubeFleet: &kubefleet.Spec{PlacementType: kubefleet.PickN, NumberOfClusters: &two}}, decided("a", "b"),
+			[]string{"a", "b"}, []Difference{}, "",
+		},
+		"members that are gone": {planner.Placement{KubeFleet: &kubefleet.Spec{PlacementType: kubefleet.PickFixed,
+			ClusterNames: []string{"a"}}}, decided("gone"), []string{"a"}, []Difference{
 			{"a", false, true, `Successfully scheduled resources for placement in "a": picked by scheduling policy; the hub: not eligible`}, {"gone", true, false, "the fleet has no such cluster"},
 		}, ""},
-		"both kinds":              {planner.Placement{Hybrid: &hybrid.Spec{}}, decided("a"), nil, nil, "as a ManagedCluster and as a MemberCluster"},
-		"advisors that are asked": {planner.Placement{Hybrid: &hybrid.Spec{Advisors: []hybrid.Advisor{{Name: "mine"}}}}, decided("a"), nil, nil, `no recommendations of the advisor "mine"`},
+		"both kinds": {
+			planner.Placement{Hybrid: &hybrid.Spec{}}, decided("a"), nil, nil, "as a ManagedCluster and as a MemberCluster",
+		},
+		"advisors that are asked": {
+			planner.Placement{Hybrid: &hybrid.Spec{Advisors: []hybrid.Advisor{{Name: "mine"}}}}, decided("a"), nil, nil,
+			`no recommendations of the advisor "mine"`,
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			r := &planner.Request{Placement: tt.request, Fleet: fleetOnHub(), Now: longAgo}
 			r.Name, r.Namespace = "web", "x"
-			r.Manifests.Decisions = []placement.PlacementDecision{slice("", "a"), {Namespace: "y", Placement: "web", Clusters: []string{"z"}}}
+			r.Manifests.Decisions = []placement.PlacementDecision{slice("", "a"),
+				{Namespace: "y", Placement: "web", Clusters: []string{"z"}}}
 			if r.KubeFleet != nil {
 				bind(r, tt.decided)
 			}
@@ -124,7 +158,8 @@ func bind(r *planner.Request, d *manifest.Decided) {
 	d.Snapshot.Status.TargetClusters = []placement.ClusterDecision{{ClusterName: "a", Reason: "not eligible"}}
 	for _, c := range d.Decisions {
 		d.ResourceBindings = append(d.ResourceBindings, placement.ResourceBinding{
-			Name: c.Name, Namespace: r.Namespace, Placement: r.Name, State: placement.BindingBound, TargetCluster: c.Name, PolicySnapshot: d.Snapshot.Name,
+			Name: c.Name, Namespace: r.Namespace, Placement: r.Name, State: placement.BindingBound, TargetCluster: c.Name,
+			PolicySnapshot: d.Snapshot.Name,
 		})
 	}
 }

@@ -29,7 +29,8 @@ func measured(n int) planner.Fleet {
 		name := fmt.Sprintf("c-%05d", i)
 		cpu := placement.Resources{placement.NewResource("cpu", resource.MustParse("4"))}
 		fleet.Clusters = append(fleet.Clusters, placement.Cluster{
-			Name: name, Labels: map[string]string{"topology.io/zone": name[len(name)-1:], "tier": "gold"}, Claims: map[string]string{"region": "eu"},
+			Name: name, Labels: map[string]string{"topology.io/zone": name[len(name)-1:], "tier": "gold"},
+			Claims:     map[string]string{"region": "eu"},
 			Properties: map[string]string{"x.io/cost": "1"}, Capacity: cpu, Allocatable: cpu, Available: cpu,
 		})
 		fleet.Scores = append(fleet.Scores, placement.Score{
@@ -68,7 +69,8 @@ func TestAbsentNames(t *testing.T) {
 		},
 		"a score of weight 0": {prefers(addOn("usages", "cpuratio", &zero)), ""},
 		"properties": {
-			affine(requires("x.io/cost", "resources.kubernetes-fleet.io/total-cpu", "resources.kubernetes-fleet.io/available-cpu"), "tier"), "",
+			affine(requires("x.io/cost", "resources.kubernetes-fleet.io/total-cpu", "resources.kubernetes-fleet.io/available-cpu"),
+				"tier"), "",
 		},
 		"no such property": {
 			affine(requires("x.io/cost", "x.io/costs")),
@@ -98,7 +100,9 @@ func TestAbsentNames(t *testing.T) {
 			preference + `labelSelector.matchLabels[Tier]: The placement "web" uses the label "Tier", which no cluster has: ` +
 				`no cluster has the label "Tier"; did you mean "tier"? The preference applies to no cluster.`,
 		},
-		"a preferred label that is new":  {affine(prefersLabels(metav1.LabelSelector{MatchLabels: map[string]string{"rich": "yes"}})), ""},
+		"a preferred label that is new": {
+			affine(prefersLabels(metav1.LabelSelector{MatchLabels: map[string]string{"rich": "yes"}})), "",
+		},
 		"a label that must not be there": {affine(prefersLabels(expression("tiers", metav1.LabelSelectorOpDoesNotExist))), excluded},
 		"a value that must not be there": {affine(prefersLabels(expression("tiers", metav1.LabelSelectorOpNotIn, "x"))), excluded},
 		"a label that no cluster has":    {affine(prefersLabels(expression("offline", metav1.LabelSelectorOpDoesNotExist))), ""},
@@ -137,9 +141,10 @@ func TestAbsentNames(t *testing.T) {
 
 // TestAbsentNamesOfFleets: a fleet without clusters has nothing, one cluster cannot be spread, and a group may be one of targets.
 func TestAbsentNamesOfFleets(t *testing.T) {
-	targets := planner.Placement{Hybrid: &hybrid.Spec{DeployerType: hybrid.DeployerTypes{"vm"}}, DecisionStrategy: grouped(placement.GroupSelector{
-		LabelSelector: &metav1.LabelSelector{MatchLabels: map[string]string{"tiers": "gold"}},
-	}).DecisionStrategy}
+	targets := planner.Placement{Hybrid: &hybrid.Spec{DeployerType: hybrid.DeployerTypes{"vm"}},
+		DecisionStrategy: grouped(placement.GroupSelector{
+			LabelSelector: &metav1.LabelSelector{MatchLabels: map[string]string{"tiers": "gold"}},
+		}).DecisionStrategy}
 	for name, tt := range map[string]struct {
 		request planner.Request
 		want    int
@@ -188,7 +193,8 @@ func TestAbsentNamesAreBounded(t *testing.T) {
 
 // TestAbsentNamesInAnyOrder: the order of clusters, scores, sets and bindings does not matter.
 func TestAbsentNamesInAnyOrder(t *testing.T) {
-	name := rapid.SampledFrom([]string{"usage", "usages", "cpuratio", "cpuRatio", "x.io/cost", "x.io/costs", "tier", "tiers", "zone", "rack"})
+	name := rapid.SampledFrom([]string{"usage", "usages", "cpuratio", "cpuRatio", "x.io/cost", "x.io/costs",
+		"tier", "tiers", "zone", "rack"})
 	rapid.Check(t, func(t *rapid.T) {
 		fleet := measured(5)
 		for i := range fleet.Clusters {
@@ -208,7 +214,8 @@ func TestAbsentNamesInAnyOrder(t *testing.T) {
 			}
 			r.Namespace = rapid.SampledFrom([]string{"", "x"}).Draw(t, "namespace")
 			for _, bound := range rapid.SliceOfN(name, 0, 4).Draw(t, "bound") {
-				r.Bindings = append(r.Bindings, placement.Binding{Name: bound, Namespace: rapid.SampledFrom([]string{"x", "y"}).Draw(t, "of")})
+				r.Bindings = append(r.Bindings, placement.Binding{Name: bound,
+					Namespace: rapid.SampledFrom([]string{"x", "y"}).Draw(t, "of")})
 			}
 			r.OnUnsatisfied = planner.UnsatisfiedWarn
 		}

@@ -37,7 +37,8 @@ func TestExplainSets(t *testing.T) {
 		},
 		"in other namespaces": {
 			namespace: "x", named: []string{"prod"},
-			bindings: []placement.Binding{{Name: "prod", Namespace: "xx"}}, manifests: []placement.Binding{{Name: "dev", Namespace: "ops"}},
+			bindings:  []placement.Binding{{Name: "prod", Namespace: "xx"}},
+			manifests: []placement.Binding{{Name: "dev", Namespace: "ops"}},
 			want: `No cluster set is bound to the namespace "x": the bindings in cluster_set_bindings and manifests are in the namespaces ` +
 				`"ops", "xx"; did you mean "xx"?` + add + sets,
 		},
@@ -62,7 +63,8 @@ func TestExplainSets(t *testing.T) {
 		},
 		"an empty set": {
 			named: []string{"dev"},
-			want:  `No cluster is a member of the cluster set "dev"; the clusters have the label ` + placement.ClusterSetLabel + ` with "prod".` + sets,
+			want: `No cluster is a member of the cluster set "dev"; the clusters have the label ` + placement.ClusterSetLabel +
+				` with "prod".` + sets,
 		},
 		"an empty set that is bound": {
 			namespace: "x", bindings: []placement.Binding{{Name: "dev", Namespace: "x"}},
@@ -73,7 +75,8 @@ func TestExplainSets(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			fleet := plannertest.ProdFleet(set("prod"), set("dev"))
 			fleet.Bindings, fleet.Manifests = tt.bindings, manifest.Fleet{Inventory: placement.Inventory{Bindings: tt.manifests}}
-			r := planner.Request{Placement: planner.Placement{Name: "web", Namespace: tt.namespace, OCM: &ocm.Spec{ClusterSets: tt.named}}, Fleet: fleet}
+			r := planner.Request{Placement: planner.Placement{Name: "web", Namespace: tt.namespace, OCM: &ocm.Spec{ClusterSets: tt.named}},
+				Fleet: fleet}
 			_, found := planner.Decide(t.Context(), &r)
 			if len(found) != 1 || !found.HasError() {
 				t.Fatalf("got %s", plannertest.Texts(found))
@@ -93,13 +96,18 @@ func TestExplainSetsNot(t *testing.T) {
 		deleting.Clusters[i].Deleting = true
 	}
 	for name, r := range map[string]planner.Request{
-		"a predicate":       {Placement: planner.Placement{OCM: plannertest.Labelled("x")}, Fleet: plannertest.ProdFleet(set("prod"))},
-		"too few":           {Placement: planner.Placement{OCM: &ocm.Spec{NumberOfClusters: new(int32(9))}}, Fleet: plannertest.ProdFleet()},
-		"being deleted":     {Placement: planner.Placement{OCM: &ocm.Spec{}}, Fleet: deleting},
-		"satisfied, but no": {Placement: planner.Placement{OCM: &ocm.Spec{NumberOfClusters: new(int32(0))}}, Fleet: plannertest.ProdFleet()},
+		"a predicate": {Placement: planner.Placement{OCM: plannertest.Labelled("x")}, Fleet: plannertest.ProdFleet(set("prod"))},
+		"too few": {
+			Placement: planner.Placement{OCM: &ocm.Spec{NumberOfClusters: new(int32(9))}}, Fleet: plannertest.ProdFleet(),
+		},
+		"being deleted": {Placement: planner.Placement{OCM: &ocm.Spec{}}, Fleet: deleting},
+		"satisfied, but no": {
+			Placement: planner.Placement{OCM: &ocm.Spec{NumberOfClusters: new(int32(0))}}, Fleet: plannertest.ProdFleet(),
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			if _, found := planner.Decide(t.Context(), &r); !found.HasError() || strings.Contains(plannertest.Texts(found), "The fleet has the cluster sets") {
+			if _, found := planner.Decide(t.Context(), &r); !found.HasError() ||
+				strings.Contains(plannertest.Texts(found), "The fleet has the cluster sets") {
 				t.Errorf("got %s", plannertest.Texts(found))
 			}
 		})
@@ -124,8 +132,10 @@ func TestAbsentSets(t *testing.T) {
 			fleet := plannertest.ProdFleet(set("prod"), set("dev"))
 			fleet.Bindings = []placement.Binding{{Name: "prod", Namespace: "x"}}
 			_, found := planner.Decide(t.Context(), &planner.Request{
-				Placement: planner.Placement{Name: "web", Namespace: tt.namespace, OCM: &ocm.Spec{ClusterSets: []string{"prod", tt.named, tt.named}}},
-				Fleet:     fleet,
+				Placement: planner.Placement{
+					Name: "web", Namespace: tt.namespace, OCM: &ocm.Spec{ClusterSets: []string{"prod", tt.named, tt.named}},
+				},
+				Fleet: fleet,
 			})
 			if diff := cmp.Diff(tt.want, plannertest.Texts(found)); diff != "" {
 				t.Errorf("-want +got:\n%s", diff)

@@ -48,9 +48,10 @@ func requires(names ...string) kubefleet.ClusterAffinity {
 }
 
 func sorts(weight int32, name string) kubefleet.ClusterAffinity {
-	return kubefleet.ClusterAffinity{Preferred: []kubefleet.PreferredClusterSelector{{Weight: weight, Preference: kubefleet.ClusterSelectorTerm{
-		PropertySorter: &kubefleet.PropertySorter{Name: name, SortOrder: kubefleet.Ascending},
-	}}}}
+	return kubefleet.ClusterAffinity{Preferred: []kubefleet.PreferredClusterSelector{{Weight: weight,
+		Preference: kubefleet.ClusterSelectorTerm{
+			PropertySorter: &kubefleet.PropertySorter{Name: name, SortOrder: kubefleet.Ascending},
+		}}}}
 }
 
 func prefersLabels(selector metav1.LabelSelector) kubefleet.ClusterAffinity {

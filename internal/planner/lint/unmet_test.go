@@ -102,12 +102,14 @@ func TestUnmet(t *testing.T) {
 		},
 		"empty value": {wants(equal("empty", "x")), `label "empty" is "x" on no cluster; its values are "".`},
 		"claim": {
-			wants(metav1.LabelSelector{}, expression("platform.open-cluster-managment.io", metav1.LabelSelectorOpExists).MatchExpressions...),
+			wants(metav1.LabelSelector{}, expression("platform.open-cluster-managment.io",
+				metav1.LabelSelectorOpExists).MatchExpressions...),
 			`predicates[0]: claim "platform.open-cluster-managment.io" exists on no cluster; ` +
 				`did you mean "platform.open-cluster-management.io" (values: AWS)?`,
 		},
 		"value of a claim": {
-			wants(metav1.LabelSelector{}, expression("platform.open-cluster-management.io", metav1.LabelSelectorOpIn, "aws").MatchExpressions...),
+			wants(metav1.LabelSelector{}, expression("platform.open-cluster-management.io", metav1.LabelSelectorOpIn,
+				"aws").MatchExpressions...),
 			`claim "platform.open-cluster-management.io" is "aws" on no cluster; did you mean "AWS" (values: AWS)?`,
 		},
 		"property": {

@@ -41,22 +41,27 @@ func TestUnsatisfied(t *testing.T) {
 		},
 		"ocm, too few clusters": {
 			planner.Placement{OCM: &ocm.Spec{NumberOfClusters: new(int32(4))}},
-			"2 cluster decisions unscheduled (NotAllDecisionsScheduled). Chosen: 2; number_of_clusters is 4; the fleet has 2 clusters.\n\nChange", "2 of 2",
+			"2 cluster decisions unscheduled (NotAllDecisionsScheduled). Chosen: 2; number_of_clusters is 4; the fleet has 2 " +
+				"clusters.\n\nChange", "2 of 2",
 		},
 		"ocm, nothing matches": {planner.Placement{OCM: plannertest.Labelled("x")}, "NoManagedClusterMatched", "is 0;"},
 		"a name that the fleet does not have": {
 			fixed("eu-1", "far", "EU-2"),
 			`Chosen: 1; cluster_names has 3 names; the fleet has 2 clusters.` + "\n" +
 				"\n" + `  - kubefleet.cluster_names[1] is "far", which is not in the fleet` +
-				"\n" + `  - kubefleet.cluster_names[2] is "EU-2", which is not in the fleet; did you mean "eu-2"?` + "\n  - 1: ClusterNames: ",
+				"\n" + `  - kubefleet.cluster_names[2] is "EU-2", which is not in the fleet; did you mean "eu-2"?` +
+				"\n  - 1: ClusterNames: ",
 			"Specified cluster",
 		},
-		"many names": {fixed(many...), "cluster_names[9] is \"gone-09\", which is not in the fleet\n  - and 20 more names\n", "cluster_names[10]"},
+		"many names": {
+			fixed(many...), "cluster_names[9] is \"gone-09\", which is not in the fleet\n  - and 20 more names\n", "cluster_names[10]",
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			fleet := plannertest.Clusters("eu-1", "eu-2")
 			for i := range fleet.Clusters {
-				fleet.Clusters[i].Kind = map[bool]placement.ClusterKind{true: placement.ManagedCluster, false: placement.MemberCluster}[tt.placement.KubeFleet == nil]
+				fleet.Clusters[i].Kind = map[bool]placement.ClusterKind{true: placement.ManagedCluster,
+					false: placement.MemberCluster}[tt.placement.KubeFleet == nil]
 			}
 			r := planner.Request{Placement: tt.placement, Fleet: fleet}
 			_, found := planner.Decide(t.Context(), &r)

@@ -27,7 +27,8 @@ func instanceOf(t *testing.T, attributes object) tftypes.Value {
 
 // TestCompactClusters keeps what is set and what a placement reads, in the form that was given.
 func TestCompactClusters(t *testing.T) {
-	a := instanceOf(t, object{"name": "a", "id": "a", "labels": object{"env": "prod"}, "cluster_set": "blue", "on_destroy": "delete"})
+	a := instanceOf(t, object{"name": "a", "id": "a", "labels": object{"env": "prod"}, "cluster_set": "blue",
+		"on_destroy": "delete"})
 	b := instanceOf(t, object{"name": "b", "id": "b", "uid": unknown{}, "deleting": false, "labels": object{}})
 	labels := func(entries map[string]tftypes.Value) tftypes.Value {
 		return tftypes.NewValue(tftypes.Map{ElementType: tftypes.String}, entries)
@@ -35,7 +36,8 @@ func TestCompactClusters(t *testing.T) {
 	wantA := object{"name": "a", "labels": labels(map[string]tftypes.Value{"env": tftypes.NewValue(tftypes.String, "prod")})}
 	wantB := object{"name": "b", "deleting": false, "labels": labels(map[string]tftypes.Value{})}
 	late := instanceOf(t, object{"name": "c", "labels": object{"env": unknown{}}})
-	wantLate := object{"name": "c", "labels": labels(map[string]tftypes.Value{"env": tftypes.NewValue(tftypes.String, tftypes.UnknownValue)})}
+	wantLate := object{"name": "c",
+		"labels": labels(map[string]tftypes.Value{"env": tftypes.NewValue(tftypes.String, tftypes.UnknownValue)})}
 	for name, tt := range map[string]struct{ clusters, want any }{
 		"list":               {list{a, b}, list{wantA, wantB}},
 		"instances":          {object{"x": a, "y": b}, object{"x": wantA, "y": wantB}},

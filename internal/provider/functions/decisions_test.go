@@ -13,8 +13,10 @@ import (
 func decided() object {
 	return object{
 		"name": "web", "namespace": nil, "satisfied": true,
-		"decisions":       list{object{"cluster_name": "a", "group": int64(0), "reason": "best"}},
-		"decision_groups": list{object{"index": int64(0), "name": "canary", "cluster_names": list{"a"}, "placement_decisions": list{"web-decision-1"}}},
+		"decisions": list{object{"cluster_name": "a", "group": int64(0), "reason": "best"}},
+		"decision_groups": list{
+			object{"index": int64(0), "name": "canary", "cluster_names": list{"a"}, "placement_decisions": list{"web-decision-1"}},
+		},
 	}
 }
 
@@ -27,14 +29,17 @@ func TestEncodeDecisions(t *testing.T) {
 	if want := providertest.DynamicOf(t, list{object{"cluster": "a", "group": "0", "groupName": "canary"}}); !got.Equal(want) {
 		t.Errorf("got %s", got)
 	}
-	for _, placement := range []any{unknown{}, providertest.Merged(decided(), object{"decisions": unknown{}}), providertest.Merged(decided(), object{"name": unknown{}})} {
-		if got, mistake := providertest.Call(t, "encode_decisions", tftypes.DynamicPseudoType, placement, "ocm"); mistake != nil || got.IsKnown() {
+	for _, placement := range []any{unknown{}, providertest.Merged(decided(), object{"decisions": unknown{}}),
+		providertest.Merged(decided(), object{"name": unknown{}})} {
+		if got, mistake := providertest.Call(t, "encode_decisions", tftypes.DynamicPseudoType, placement, "ocm"); mistake != nil ||
+			got.IsKnown() {
 			t.Errorf("got %s, %v", got, mistake)
 		}
 	}
 	// Elements need the groups only.
 	for name, value := range map[string]any{"name": unknown{}, "decisions": nil} {
-		got, mistake = providertest.Call(t, "encode_decisions", tftypes.DynamicPseudoType, providertest.Merged(decided(), object{name: value}), "argocd")
+		got, mistake = providertest.Call(t, "encode_decisions", tftypes.DynamicPseudoType, providertest.Merged(decided(),
+			object{name: value}), "argocd")
 		if mistake != nil || !got.IsFullyKnown() {
 			t.Errorf("%s: got %s, %v", name, got, mistake)
 		}
@@ -47,7 +52,8 @@ func TestEncodeDecisions(t *testing.T) {
 		"decisions: the attribute must be set": {object{"name": "web"}, "ocm"},
 		"found a list":                         {list{decided()}, "ocm"},
 	} {
-		if _, mistake := providertest.Call(t, "encode_decisions", tftypes.DynamicPseudoType, arguments...); mistake == nil || !strings.Contains(mistake.Text, says) {
+		if _, mistake := providertest.Call(t, "encode_decisions", tftypes.DynamicPseudoType, arguments...); mistake == nil ||
+			!strings.Contains(mistake.Text, says) {
 			t.Errorf("got %+v, want %q", mistake, says)
 		}
 	}
@@ -55,7 +61,8 @@ func TestEncodeDecisions(t *testing.T) {
 
 // TestDecodeManifests: documents and lists, nulls, and mistakes.
 func TestDecodeManifests(t *testing.T) {
-	got, mistake := providertest.Call(t, "decode_manifests", tftypes.DynamicPseudoType, "{a: 1, b: null}\n---\n---\n{kind: List, apiVersion: v1, items: [{c: [x, null]}]}")
+	got, mistake := providertest.Call(t, "decode_manifests", tftypes.DynamicPseudoType,
+		"{a: 1, b: null}\n---\n---\n{kind: List, apiVersion: v1, items: [{c: [x, null]}]}")
 	if mistake != nil {
 		t.Fatal(mistake.Text)
 	}
@@ -65,7 +72,8 @@ func TestDecodeManifests(t *testing.T) {
 	for says, text := range map[string]string{
 		"must be an object": "- a", "9007199254740993": "{a: 9007199254740993}", "line 2": "a: 1\na: 2",
 	} {
-		if _, mistake := providertest.Call(t, "decode_manifests", tftypes.DynamicPseudoType, text); mistake == nil || !strings.Contains(mistake.Text, says) {
+		if _, mistake := providertest.Call(t, "decode_manifests", tftypes.DynamicPseudoType, text); mistake == nil ||
+			!strings.Contains(mistake.Text, says) {
 			t.Errorf("got %+v, want %q", mistake, says)
 		}
 	}

@@ -8,7 +8,8 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/providertest"
 )
 
-// TestEmptyClusterSelector: a predicate with an empty cluster selector, which matches every cluster, stays one through both functions.
+// TestEmptyClusterSelector: a predicate with an empty cluster selector, which matches every cluster, stays one through both
+// functions.
 func TestEmptyClusterSelector(t *testing.T) {
 	const rule = `{"apiVersion":"cluster.open-cluster-management.io/v1beta1","kind":"Placement","metadata":{"name":"web","namespace":"apps"},
 		"spec":{"predicates":[{"requiredClusterSelector":{}},{"requiredClusterSelector":{"labelSelector":{}}}]}}`

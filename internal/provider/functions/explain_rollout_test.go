@@ -44,11 +44,16 @@ func TestExplainRollout(t *testing.T) {
 			"| old | removal | leaves | no longer chosen |\n", "The rollout can change at 2026-08-11T12:00:00Z without a new status.\n",
 		}, "| ap-1 |"},
 		"resource": {providertest.ExplainedResource(), []string{
-			"### Rollout web: revision v2, 1 of 7 clusters done\n\nThe rollout is **in progress**: 2 clusters wait: max\\_concurrency is 2.\n\n" +
-				"#### Latest step\n\n| Step | Revision | Clusters | Reason |\n| --- | --- | --- | --- |\n| starts | v2 | eu-6 | wave canary |\n",
-			"| canary | `███▒▒▒▒▒▒!!! 1/4` | 1 | 1 | 1 | 0 |\n", "| wave 2 | `░░░░░░░░░░░░ 0/2` | 0 | 0 | 0 | 2 |\n", "| removal | `░░░░░░░░░░░░ 0/1` | 0 | 0 | 0 | 1 |\n",
-			"| eu-2 | canary | Failed | v1 → v2 |\n", "| eu-3 | canary | Progressing | none → v2 |\n", "| old | removal | Leaving | v1 → none |\n",
-			"| eu-6 | canary | starts | v1 → v2 |\n", "\n#### History\n\n| Step |\n| --- |\n| 2026-08-11T12:00:00Z started v2 on eu-6 (wave canary) |\n",
+			"### Rollout web: revision v2, 1 of 7 clusters done\n\nThe rollout is **in progress**: 2 clusters wait: " +
+				"max\\_concurrency is 2.\n\n" +
+				"#### Latest step\n\n| Step | Revision | Clusters | Reason |\n| --- | --- | --- | --- |\n| starts | v2 | eu-6 | " +
+				"wave canary |\n",
+			"| canary | `███▒▒▒▒▒▒!!! 1/4` | 1 | 1 | 1 | 0 |\n", "| wave 2 | `░░░░░░░░░░░░ 0/2` | 0 | 0 | 0 | 2 |\n",
+			"| removal | `░░░░░░░░░░░░ 0/1` | 0 | 0 | 0 | 1 |\n",
+			"| eu-2 | canary | Failed | v1 → v2 |\n", "| eu-3 | canary | Progressing | none → v2 |\n",
+			"| old | removal | Leaving | v1 → none |\n",
+			"| eu-6 | canary | starts | v1 → v2 |\n", "\n#### History\n\n| Step |\n| --- |\n| 2026-08-11T12:00:00Z started v2 on eu-6 " +
+				"(wave canary) |\n",
 		}, "| eu-4 |"},
 		"breached": {changed(providertest.RolloutPass(), object{"breached": true, "breach_reason": "1 cluster failed"}), []string{
 			"The rollout is **breached**: 1 cluster failed.\n",
@@ -59,31 +64,39 @@ func TestExplainRollout(t *testing.T) {
 			"rollback_revisions": object{"eu-2": ""}, "moves": list{},
 			"clusters_by_state": object{"Failed": "eu-2", "RollingBack": "eu-3", "RolledBack": "eu-4", "Leaving": "old"},
 			"waves": list{
-				object{"name": "canary", "cluster_names": providertest.Names("eu-1", "eu-2", "eu-3")}, object{"name": "", "cluster_names": providertest.Names("eu-4", "eu-5")},
+				object{"name": "canary", "cluster_names": providertest.Names("eu-1", "eu-2", "eu-3")},
+				object{"name": "", "cluster_names": providertest.Names("eu-4", "eu-5")},
 				object{"name": "removal", "cluster_names": providertest.Names("old")},
 			},
 		}), []string{
-			"### Rollout web: rollback of revision v2, 2 of 6 clusters done\n\nThe rollout is **rolling back**: 1 cluster failed; the rollback is paused.\n",
+			"### Rollout web: rollback of revision v2, 2 of 6 clusters done\n\nThe rollout is **rolling back**: 1 cluster failed; the " +
+				"rollback is paused.\n",
 			"| canary | `▒▒▒▒!!!!░░░░ 0/3` | 1 | 1 | 1 |\n", "| wave 2 | `████████████ 2/2` | 0 | 0 | 0 |\n",
 			"| eu-2 | canary | Failed | v2 → none |\n", "| eu-3 | canary | RollingBack | v2 → v1 |\n",
 		}, "| eu-1 |"},
 		"no clusters": {changed(providertest.RolloutPass(), object{
-			"to_apply": object{}, "in_progress": object{}, "succeeded": object{}, "timed_out": object{}, "removed": object{}, "waiting": object{},
-			"waves": list{}, "revision": tftypes.NewValue(tftypes.String, nil),
+			"to_apply": object{}, "in_progress": object{}, "succeeded": object{}, "timed_out": object{}, "removed": object{},
+			"waiting": object{},
+			"waves":   list{}, "revision": tftypes.NewValue(tftypes.String, nil),
 		}), []string{"### Rollout: 0 of 0 clusters done\n\nThe rollout has **succeeded**.\n"}, "Waves"},
 		"an import": {changed(providertest.ExplainedResource(), object{
 			"revision": tftypes.NewValue(tftypes.String, nil), "phase": tftypes.NewValue(tftypes.String, nil),
-			"clusters_by_state": tftypes.NewValue(tftypes.Map{ElementType: tftypes.String}, nil), "waves": tftypes.NewValue(tftypes.List{ElementType: tftypes.String}, nil),
+			"clusters_by_state": tftypes.NewValue(tftypes.Map{ElementType: tftypes.String}, nil),
+			"waves":             tftypes.NewValue(tftypes.List{ElementType: tftypes.String}, nil),
 		}), []string{"### Rollout web: not planned yet\n"}, "Waves"},
 		"a cluster outside of the waves": {changed(providertest.RolloutPass(), object{"waiting": object{
-			"a": object{"wave": int64(99)}, "b": object{"wave": int64(-1)}, "c": object{}, "d": object{"wave": int64(4)}, "eu-1": object{"wave": int64(0)},
+			"a": object{"wave": int64(99)}, "b": object{"wave": int64(-1)}, "c": object{}, "d": object{"wave": int64(4)},
+			"eu-1": object{"wave": int64(0)},
 		}}), []string{
-			"1 of 13 clusters done", "| in no wave | `░░░░░░░░░░░░ 0/3` | 0 | 0 | 0 | 3 |\n", "| wave 5 | `░░░░░░░░░░░░ 0/1` | 0 | 0 | 0 | 1 |\n",
+			"1 of 13 clusters done", "| in no wave | `░░░░░░░░░░░░ 0/3` | 0 | 0 | 0 | 3 |\n",
+			"| wave 5 | `░░░░░░░░░░░░ 0/1` | 0 | 0 | 0 | 1 |\n",
 			"| group 7 | `░░░░░░░░░░░░ 0/1` | 0 | 0 | 0 | 1 |\n",
 		}, ""},
 		"a cluster in two waves": {changed(providertest.ExplainedResource(), object{"waves": list{
-			object{"name": "a", "cluster_names": providertest.Names("eu-1", "eu-1")}, object{"name": "b", "cluster_names": providertest.Names("eu-1", "new")},
-		}}), []string{"| a | `████████████ 1/1` |", "| b | `░░░░░░░░░░░░ 0/1` |", "| in no wave | `▒▒▒▒▒!!░░░░░ 0/5` | 1 | 1 | 1 | 2 |"}, ""},
+			object{"name": "a", "cluster_names": providertest.Names("eu-1", "eu-1")},
+			object{"name": "b", "cluster_names": providertest.Names("eu-1", "new")},
+		}}), []string{"| a | `████████████ 1/1` |", "| b | `░░░░░░░░░░░░ 0/1` |",
+			"| in no wave | `▒▒▒▒▒!!░░░░░ 0/5` | 1 | 1 | 1 | 2 |"}, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			text := providertest.CallText(t, "explain", test.rollout)
@@ -105,19 +118,48 @@ func TestExplainRolloutMistakes(t *testing.T) {
 		argument any
 		says     string
 	}{
-		"instances":         {object{"eu": providertest.ExplainedResource(), "us": providertest.ExplainedResource()}, `found an object of rollouts, such as ["eu"]; pass one of them; pass a`},
-		"data sources":      {object{"eu": providertest.RolloutPass()}, `found an object of rollouts, such as ["eu"]; pass one of them; pass a`},
-		"a list":            {list{providertest.ExplainedResource()}, "found a list; pass a resource or data source multicluster_placement or multicluster_rollout"},
-		"waves":             {providertest.RolloutPass()["waves"], "found a list; pass a"},
-		"without states":    {changed(providertest.ExplainedResource(), object{"clusters_by_state": nil}), "found an object without clusters_by_state; pass a"},
-		"without waves":     {changed(providertest.ExplainedResource(), object{"waves": nil}), "found an object without waves; pass a"},
-		"without two lists": {changed(providertest.RolloutPass(), object{"removed": nil, "waiting": nil}), "found an object without removed, waiting; pass a"},
-		"another state":     {changed(providertest.ExplainedResource(), object{"clusters_by_state": object{"x": "a"}}), `clusters_by_state["x"]: found "x"; it must be one of Failed, Leaving, Progressing,`},
-		"a wave of a wave":  {changed(providertest.RolloutPass(), object{"waiting": object{"a": object{"wave": "x"}}}), `waiting["a"].wave: found "x"; it must be a number`},
-		"half a wave":       {changed(providertest.RolloutPass(), object{"waiting": object{"a": object{"wave": 0.5}}}), `waiting["a"].wave: found 0.5; it must be a whole number`},
-		"a misspelt wave":   {changed(providertest.RolloutPass(), object{"waves": list{object{"nam": "x"}}}), "waves[0].nam: unsupported attribute"},
-		"a wrong time":      {changed(providertest.RolloutPass(), object{"next_change": "x"}), `next_change: found "x"; it must be a time of RFC 3339`},
-		"a wrong list":      {changed(providertest.RolloutPass(), object{"removed": "x"}), "removed: found a string; it must be an object"},
+		"instances": {
+			object{"eu": providertest.ExplainedResource(), "us": providertest.ExplainedResource()},
+			`found an object of rollouts, such as ["eu"]; pass one of them; pass a`,
+		},
+		"data sources": {
+			object{"eu": providertest.RolloutPass()}, `found an object of rollouts, such as ["eu"]; pass one of them; pass a`,
+		},
+		"a list": {
+			list{providertest.ExplainedResource()}, "found a list; pass a resource or data source multicluster_placement or " +
+				"multicluster_rollout",
+		},
+		"waves": {providertest.RolloutPass()["waves"], "found a list; pass a"},
+		"without states": {
+			changed(providertest.ExplainedResource(), object{"clusters_by_state": nil}),
+			"found an object without clusters_by_state; pass a",
+		},
+		"without waves": {changed(providertest.ExplainedResource(), object{"waves": nil}), "found an object without waves; pass a"},
+		"without two lists": {
+			changed(providertest.RolloutPass(), object{"removed": nil, "waiting": nil}),
+			"found an object without removed, waiting; pass a",
+		},
+		"another state": {
+			changed(providertest.ExplainedResource(), object{"clusters_by_state": object{"x": "a"}}),
+			`clusters_by_state["x"]: found "x"; it must be one of Failed, Leaving, Progressing,`,
+		},
+		"a wave of a wave": {
+			changed(providertest.RolloutPass(), object{"waiting": object{"a": object{"wave": "x"}}}),
+			`waiting["a"].wave: found "x"; it must be a number`,
+		},
+		"half a wave": {
+			changed(providertest.RolloutPass(), object{"waiting": object{"a": object{"wave": 0.5}}}),
+			`waiting["a"].wave: found 0.5; it must be a whole number`,
+		},
+		"a misspelt wave": {
+			changed(providertest.RolloutPass(), object{"waves": list{object{"nam": "x"}}}), "waves[0].nam: unsupported attribute",
+		},
+		"a wrong time": {
+			changed(providertest.RolloutPass(), object{"next_change": "x"}), `next_change: found "x"; it must be a time of RFC 3339`,
+		},
+		"a wrong list": {
+			changed(providertest.RolloutPass(), object{"removed": "x"}), "removed: found a string; it must be an object",
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			_, mistake := providertest.Call(t, "explain", tftypes.String, test.argument)
@@ -156,7 +198,8 @@ func carriedObject(req *step.CarryRequest, p *step.Progress) object {
 		moves = append(moves, object{"action": string(m.Action), "revision": m.Revision, "clusters": m.Clusters, "reason": m.Reason})
 	}
 	return object{
-		"name": "web", "revision": req.Revision, "clusters_by_state": states, "revisions": revisions, "rollback_revisions": others, "waves": waves,
+		"name": "web", "revision": req.Revision, "clusters_by_state": states, "revisions": revisions, "rollback_revisions": others,
+		"waves":              waves,
 		"completed_revision": p.CompletedRevision, "phase": string(p.Phase), "waits_for": p.WaitsFor, "breached": p.Breached,
 		"breach_reason": p.BreachReason, "moves": moves, "history": providertest.Names(p.History...),
 	}
@@ -189,15 +232,19 @@ func TestExplainCarriedRollout(t *testing.T) {
 	report := func(name string, status step.Status) {
 		req.ClusterStatus[name] = step.ClusterStatus{Status: status, Revision: last.Revisions[name], LastTransitionTime: req.Now}
 	}
-	apply("revision v1, 0 of 2 clusters done", "is **in progress**: 1 cluster waits: 1 cluster is being rolled out; max\\_concurrency is 1")
+	apply("revision v1, 0 of 2 clusters done", "is **in progress**: 1 cluster waits: 1 cluster is being rolled out; "+
+		"max\\_concurrency is 1")
 	report("a", step.Succeeded)
 	apply("revision v1, 1 of 2 clusters done", "is **in progress**: not finished: b")
 	report("b", step.Succeeded)
 	apply("revision v1, 2 of 2 clusters done", "has **succeeded**")
 	req.Revision = "v2"
-	apply("revision v2, 0 of 2 clusters done", "is **in progress**: 1 cluster waits: 1 cluster is being rolled out; max\\_concurrency is 1")
+	apply("revision v2, 0 of 2 clusters done", "is **in progress**: 1 cluster waits: 1 cluster is being rolled out; "+
+		"max\\_concurrency is 1")
 	report("a", step.Failed)
-	apply("rollback of revision v2, 1 of 2 clusters done", "is **rolling back**: 1 cluster failed (a); max\\_failures is 0; not complete again: a")
+	apply("rollback of revision v2, 1 of 2 clusters done", "is **rolling back**: 1 cluster failed (a); max\\_failures is 0; not "+
+		"complete again: a")
 	report("a", step.Succeeded)
-	apply("rollback of revision v2, 2 of 2 clusters done", "is **rolled back**: 1 cluster failed (a); max\\_failures is 0; set another revision, or change retry, to go on")
+	apply("rollback of revision v2, 2 of 2 clusters done", "is **rolled back**: 1 cluster failed (a); max\\_failures is 0; set "+
+		"another revision, or change retry, to go on")
 }

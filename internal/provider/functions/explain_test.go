@@ -95,7 +95,8 @@ func TestExplainUndecided(t *testing.T) {
 	if got := providertest.CallText(t, "explain", l.State); !strings.HasPrefix(got, "### Placement shop/web: not decided yet\n") {
 		t.Errorf("an imported placement is explained as\n%s", got)
 	}
-	deferred := providertest.With(t, providertest.ResultOf(t, providertest.FullConfig(), false), map[string]any{"decisions": unknown{}})
+	deferred := providertest.With(t, providertest.ResultOf(t, providertest.FullConfig(), false),
+		map[string]any{"decisions": unknown{}})
 	value, mistake := providertest.Call(t, "explain", tftypes.String, deferred)
 	if mistake != nil || value.IsKnown() {
 		t.Errorf("of an unknown placement the text is %v, %v", value, mistake)
@@ -118,31 +119,60 @@ func TestExplainNothing(t *testing.T) {
 // TestExplainMistakes has arguments that are not a placement. The text says what was found and what to pass.
 func TestExplainMistakes(t *testing.T) {
 	result := providertest.ResultOf(t, providertest.FullConfig(), false)
-	const pass = "pass a resource or data source multicluster_placement or multicluster_rollout, the result of place, or the report of a placement"
+	const pass = "pass a resource or data source multicluster_placement or multicluster_rollout, the result of place, or the " +
+		"report of a placement"
 	for name, test := range map[string]struct {
 		argument any
 		says     string
 	}{
-		"null":               {nil, "found null; " + pass + ". The `report` of a placement is null without `with_report = true`: pass the placement instead"},
-		"a bool":             {true, "found a bool; " + pass},
-		"a list":             {list{result}, "found a list; " + pass},
-		"an empty object":    {object{}, "found an empty object; " + pass},
-		"another object":     {object{"satisfied_by": "x", "clusters": list{}}, "found an object with the attributes clusters, satisfied_by; " + pass},
-		"a null report":      {object{"report": tftypes.NewValue(tftypes.String, nil)}, "found an object with the attributes report; " + pass},
-		"a part":             {providertest.With(t, result, map[string]any{"decisions": nil}), "found an object without decisions; " + pass},
-		"instances":          {object{"eu": result, "us": result}, `found an object of placements, such as ["eu"]; pass one of them; ` + pass},
-		"a text":             {"x", "the text is not the report of a placement: invalid character"},
-		"JSON":               {"{}", "the text is not the report of a placement: it has no clusters; " + pass},
-		"a later report":     {`{"version":2,"clusters":[]}`, "found version 2; this release of the provider reads version 1"},
-		"a wrong report":     {providertest.With(t, result, map[string]any{"report": "x"}), "report: not the report of a placement: invalid character"},
-		"a wrong decision":   {providertest.With(t, result, map[string]any{"decisions": list{object{"name": "a"}}}), "decisions[0].name: unsupported attribute"},
-		"no cluster":         {providertest.With(t, result, map[string]any{"decisions": list{object{}}}), "decisions[0].cluster_name: the attribute must be set"},
-		"a wrong count":      {providertest.With(t, result, map[string]any{"rejection_summary": object{"x": "y"}}), `rejection_summary["x"]: found "y"; it must be a number`},
-		"no kind of moves":   {providertest.With(t, result, map[string]any{"moves": "x"}), "moves: found a string; it must be an object"},
-		"a wrong time":       {providertest.With(t, result, map[string]any{"next_change": "x"}), `next_change: found "x"; it must be a time of RFC 3339`},
-		"a number":           {int64(1), "found a number; " + pass},
-		"of another kind":    {object{"decisions": list{}, "satisfied": true}, "found an object without rejection_summary; " + pass},
-		"groups as a string": {providertest.With(t, result, map[string]any{"decision_groups": "x"}), "decision_groups: found a string; it must be a list of objects"},
+		"null": {
+			nil, "found null; " + pass + ". The `report` of a placement is null without `with_report = true`: pass the placement instead",
+		},
+		"a bool":          {true, "found a bool; " + pass},
+		"a list":          {list{result}, "found a list; " + pass},
+		"an empty object": {object{}, "found an empty object; " + pass},
+		"another object": {
+			object{"satisfied_by": "x", "clusters": list{}}, "found an object with the attributes clusters, satisfied_by; " + pass,
+		},
+		"a null report": {
+			object{"report": tftypes.NewValue(tftypes.String, nil)}, "found an object with the attributes report; " + pass,
+		},
+		"a part": {
+			providertest.With(t, result, map[string]any{"decisions": nil}), "found an object without decisions; " + pass,
+		},
+		"instances": {
+			object{"eu": result, "us": result}, `found an object of placements, such as ["eu"]; pass one of them; ` + pass,
+		},
+		"a text":         {"x", "the text is not the report of a placement: invalid character"},
+		"JSON":           {"{}", "the text is not the report of a placement: it has no clusters; " + pass},
+		"a later report": {`{"version":2,"clusters":[]}`, "found version 2; this release of the provider reads version 1"},
+		"a wrong report": {
+			providertest.With(t, result, map[string]any{"report": "x"}), "report: not the report of a placement: invalid character",
+		},
+		"a wrong decision": {
+			providertest.With(t, result, map[string]any{"decisions": list{object{"name": "a"}}}),
+			"decisions[0].name: unsupported attribute",
+		},
+		"no cluster": {
+			providertest.With(t, result, map[string]any{"decisions": list{object{}}}),
+			"decisions[0].cluster_name: the attribute must be set",
+		},
+		"a wrong count": {
+			providertest.With(t, result, map[string]any{"rejection_summary": object{"x": "y"}}),
+			`rejection_summary["x"]: found "y"; it must be a number`,
+		},
+		"no kind of moves": {
+			providertest.With(t, result, map[string]any{"moves": "x"}), "moves: found a string; it must be an object",
+		},
+		"a wrong time": {
+			providertest.With(t, result, map[string]any{"next_change": "x"}), `next_change: found "x"; it must be a time of RFC 3339`,
+		},
+		"a number":        {int64(1), "found a number; " + pass},
+		"of another kind": {object{"decisions": list{}, "satisfied": true}, "found an object without rejection_summary; " + pass},
+		"groups as a string": {
+			providertest.With(t, result, map[string]any{"decision_groups": "x"}),
+			"decision_groups: found a string; it must be a list of objects",
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			_, mistake := providertest.Call(t, "explain", tftypes.String, test.argument)

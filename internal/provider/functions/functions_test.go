@@ -108,10 +108,14 @@ func TestFunctionMistakes(t *testing.T) {
 			[]any{object{"clusters": one, "ocm": object{"decision_strategy": object{"group_strategy": object{}}}}}, 0,
 			"ocm.decision_strategy: unsupported attribute; decision_strategy belongs beside ocm; expected one of cluster_sets",
 		},
-		{"no such policy", "place", []any{object{"clusters": one, "ocm": object{}, "on_unsatisfied": "wran"}}, 0, `on_unsatisfied: found "wran": must be one of "error", "warn", "accept"`},
+		{
+			"no such policy", "place", []any{object{"clusters": one, "ocm": object{}, "on_unsatisfied": "wran"}}, 0,
+			`on_unsatisfied: found "wran": must be one of "error", "warn", "accept"`,
+		},
 		{
 			"decided twice", "place",
-			[]any{object{"clusters": one, "ocm": object{}, "previous_decisions": list{object{"cluster_name": "x"}, object{"cluster_name": "x"}}}}, 0,
+			[]any{object{"clusters": one, "ocm": object{}, "previous_decisions": list{object{"cluster_name": "x"},
+				object{"cluster_name": "x"}}}}, 0,
 			`previous_decisions[1].cluster_name: found "x": previous_decisions[0] already has this name`,
 		},
 		{
@@ -121,12 +125,19 @@ func TestFunctionMistakes(t *testing.T) {
 			}}}}}, 0,
 			`scores[0].scores[1].name: found "cpu": scores[0].scores[0] has this name already`,
 		},
-		{"what is required", "place", []any{object{"clusters": list{object{}}, "ocm": object{}}}, 0, "clusters[0].name: the attribute must be set"},
-		{"a hexadecimal number", "place", []any{object{"clusters": one, "ocm": object{"number_of_clusters": "0x1"}}}, 0, `found "0x1"; it must be a number`},
+		{
+			"what is required", "place", []any{object{"clusters": list{object{}}, "ocm": object{}}}, 0,
+			"clusters[0].name: the attribute must be set",
+		},
+		{
+			"a hexadecimal number", "place", []any{object{"clusters": one, "ocm": object{"number_of_clusters": "0x1"}}}, 0,
+			`found "0x1"; it must be a number`,
+		},
 		{
 			"disabled", "decode_placement", []any{`{"apiVersion":"cluster.open-cluster-management.io/v1beta1","kind":"Placement","metadata":{"name":"x",
 				"annotations":{"cluster.open-cluster-management.io/experimental-scheduling-disable":"true"}},"spec":{}}`}, 0,
-			"the hub does not schedule the placement: the annotation cluster.open-cluster-management.io/experimental-scheduling-disable disables it",
+			"the hub does not schedule the placement: the annotation " +
+				"cluster.open-cluster-management.io/experimental-scheduling-disable disables it",
 		},
 		{
 			"being deleted", "decode_placement", []any{`{"apiVersion":"placement.kubernetes-fleet.io/v1beta1","kind":"ClusterResourcePlacement",
@@ -134,12 +145,26 @@ func TestFunctionMistakes(t *testing.T) {
 			"the hub does not schedule the placement: it is being deleted",
 		},
 		{"no fleet", "place", []any{object{"ocm": object{}}}, 0, "Neither clusters nor manifests is set. Set one of them"},
-		{"no number", "place", []any{object{"clusters": one, "ocm": object{"number_of_clusters": "x"}}}, 0, `ocm.number_of_clusters: found "x"; it must be a number`},
-		{"half a number", "place", []any{object{"clusters": one, "ocm": object{"number_of_clusters": "1.5"}}}, 0, "ocm.number_of_clusters: found 1.5; it must be a whole number"},
-		{"no bool", "place", []any{object{"clusters": list{object{"name": "a", "deleting": "x"}}, "ocm": object{}}}, 0, `clusters[0].deleting: found "x"; it must be true or false`},
+		{
+			"no number", "place", []any{object{"clusters": one, "ocm": object{"number_of_clusters": "x"}}}, 0,
+			`ocm.number_of_clusters: found "x"; it must be a number`,
+		},
+		{
+			"half a number", "place", []any{object{"clusters": one, "ocm": object{"number_of_clusters": "1.5"}}}, 0,
+			"ocm.number_of_clusters: found 1.5; it must be a whole number",
+		},
+		{
+			"no bool", "place", []any{object{"clusters": list{object{"name": "a", "deleting": "x"}}, "ocm": object{}}}, 0,
+			`clusters[0].deleting: found "x"; it must be true or false`,
+		},
 		{"a null cluster", "place", []any{object{"clusters": list{nil}, "ocm": object{}}}, 0, "clusters[0]: must not be null"},
-		{"a null instance", "place", []any{object{"clusters": object{"x": nil}, "ocm": object{}}}, 0, `clusters["x"]: must not be null`},
-		{"one resource", "place", []any{object{"clusters": object{"name": "x"}, "ocm": object{}}}, 0, `clusters: found an object; it must be a list of objects`},
+		{
+			"a null instance", "place", []any{object{"clusters": object{"x": nil}, "ocm": object{}}}, 0, `clusters["x"]: must not be null`,
+		},
+		{
+			"one resource", "place", []any{object{"clusters": object{"name": "x"}, "ocm": object{}}}, 0,
+			`clusters: found an object; it must be a list of objects`,
+		},
 		{
 			"time", "place", []any{providertest.TimedConfig(nil)}, 0,
 			"heartbeats expire: at 2026-08-11T12:05:00Z the decision may change.",
@@ -215,17 +240,20 @@ func TestClusterFunctionsRoundTrip(t *testing.T) {
 	for _, dialect := range []string{placementconfig.DialectOCM, placementconfig.DialectKubeFleet} {
 		fleet := list{object{"name": "eu-1", "labels": object{"env": "prod"}, "allocatable": object{"cpu": "10"}}}
 		text := providertest.CallText(t, "encode_clusters", fleet, dialect)
-		decoded, mistake := providertest.Call(t, "decode_clusters", tftypes.List{ElementType: placementconfig.ClusterType.TerraformType(t.Context())}, text)
+		decoded, mistake := providertest.Call(t, "decode_clusters",
+			tftypes.List{ElementType: placementconfig.ClusterType.TerraformType(t.Context())}, text)
 		if mistake != nil {
 			t.Fatal(mistake.Text)
 		}
 		if again := providertest.CallText(t, "encode_clusters", decoded, dialect); again != text {
 			t.Errorf("the YAML has changed:\n%s", cmp.Diff(text, again))
 		}
-		if _, mistake := providertest.Call(t, "place", placementconfig.ResultType.TerraformType(t.Context()), object{"clusters": decoded, dialect: object{}}); mistake != nil {
+		if _, mistake := providertest.Call(t, "place", placementconfig.ResultType.TerraformType(t.Context()),
+			object{"clusters": decoded, dialect: object{}}); mistake != nil {
 			t.Error(mistake.Text)
 		}
-		if _, mistake := providertest.Call(t, "place", placementconfig.ResultType.TerraformType(t.Context()), object{"manifests": list{text}, dialect: object{}}); mistake != nil {
+		if _, mistake := providertest.Call(t, "place", placementconfig.ResultType.TerraformType(t.Context()),
+			object{"manifests": list{text}, dialect: object{}}); mistake != nil {
 			t.Error(mistake.Text)
 		}
 	}

@@ -19,7 +19,8 @@ import (
 // TestPlaceIsBoundedInTime: expressions whose cost does not show their time end with an error that says what to do.
 func TestPlaceIsBoundedInTime(t *testing.T) {
 	const ten = "[0,1,2,3,4,5,6,7,8,9]"
-	slow := ten + ".all(a, " + ten + ".all(b, " + ten + ".all(c, " + ten + `.all(d, managedCluster.metadata.name != "" || a + b + c + d < 0))))`
+	slow := ten + ".all(a, " + ten + ".all(b, " + ten + ".all(c, " + ten +
+		`.all(d, managedCluster.metadata.name != "" || a + b + c + d < 0))))`
 	var clusters []any
 	for i := range 2000 {
 		clusters = append(clusters, object{"name": fmt.Sprintf("c-%d", i)})

@@ -32,7 +32,8 @@ func decisionsIn(l *providertest.Resource, t *testing.T, state tftypes.Value) (n
 	reasons = map[string]any{}
 	for _, d := range providertest.ElementsOf(t, l.Attribute(state, "decisions")) {
 		name := providertest.StringOf(t, providertest.AttributeOf(t, d, "cluster_name"))
-		if score, reason := providertest.AttributeOf(t, d, "score"), providertest.AttributeOf(t, d, "reason"); score.IsNull() != reason.IsNull() {
+		if score, reason := providertest.AttributeOf(t, d, "score"), providertest.AttributeOf(t, d,
+			"reason"); score.IsNull() != reason.IsNull() {
 			t.Errorf("%s: score %s, reason %s", name, score, reason)
 		}
 		names = append(names, name)
@@ -41,8 +42,8 @@ func decisionsIn(l *providertest.Resource, t *testing.T, state tftypes.Value) (n
 	return names, reasons
 }
 
-// TestUnrankedDecisions have neither scores nor reasons: all that pass the filters are chosen. The scores of KubeFleet's PickN decide
-// which clusters leave if it wants fewer.
+// TestUnrankedDecisions have neither scores nor reasons: all that pass the filters are chosen. The scores of KubeFleet's PickN
+// decide which clusters leave if it wants fewer.
 func TestUnrankedDecisions(t *testing.T) {
 	clusters := list{withCores("c", "1"), withCores("a", "2"), withCores("b", "4")}
 	for name, tt := range map[string]struct {
@@ -104,7 +105,8 @@ func TestScoresWithoutMoves(t *testing.T) {
 	}
 }
 
-// TestStayedDecisions: clusters that stay keep their position, score and reason. One that joins takes the position of one that leaves.
+// TestStayedDecisions: clusters that stay keep their position, score and reason. One that joins takes the position of one that
+// leaves.
 func TestStayedDecisions(t *testing.T) {
 	l := providertest.NewPlacement(t, t)
 	apply := func(number int64, clusters ...any) ([]string, map[string]any) {
@@ -122,11 +124,13 @@ func TestStayedDecisions(t *testing.T) {
 	if !slices.Equal(names, []string{"a", "e", "c"}) || after["a"] != before["a"] || after["c"] != before["c"] || after["e"] == nil {
 		t.Errorf("decided %v: %v, and before: %v", names, after, before)
 	}
-	if names, _ = apply(4, withCores("a", "7"), withCores("c", "8"), withCores("d", "1"), withCores("e", "5"), withCores("f", "1")); !slices.Equal(
+	if names, _ = apply(4, withCores("a", "7"), withCores("c", "8"), withCores("d", "1"), withCores("e", "5"),
+		withCores("f", "1")); !slices.Equal(
 		names, []string{"a", "e", "c", "d"}) {
 		t.Errorf("one more: decided %v", names)
 	}
-	if names, _ = apply(2, withCores("a", "7"), withCores("d", "1"), withCores("e", "5"), withCores("f", "1")); !slices.Equal(names, []string{"a", "e"}) {
+	if names, _ = apply(2, withCores("a", "7"), withCores("d", "1"), withCores("e", "5"), withCores("f", "1")); !slices.Equal(
+		names, []string{"a", "e"}) {
 		t.Errorf("fewer: decided %v", names)
 	}
 

@@ -27,19 +27,27 @@ func TestPlacementDecisions_noHub(t *testing.T) {
 	}
 }
 
-// TestPlacementDecisions_missingKinds says which kinds the hub lacks. A kind that it lacks is not looked for unless it is asked for.
+// TestPlacementDecisions_missingKinds says which kinds the hub lacks. A kind that it lacks is not looked for unless it is asked
+// for.
 func TestPlacementDecisions_missingKinds(t *testing.T) {
 	for name, tt := range map[string]struct {
 		kinds  []*hubobject.Kind
 		config object
 		says   string
 	}{
-		"no kind of placements": {[]*hubobject.Kind{hubobject.ManagedCluster}, object{"namespace": "x"}, "ERROR: kind: The hub lacks a kind of objects: The hub has none of " +
-			"placements.cluster.open-cluster-management.io, resourceplacements.placement.kubernetes-fleet.io and placementrules.core.hybridapp.io"},
-		"not the default": {[]*hubobject.Kind{hubobject.Placement}, object{}, "the hub has no clusterresourceplacements.placement.kubernetes-fleet.io: is KubeFleet installed?"},
+		"no kind of placements": {[]*hubobject.Kind{hubobject.ManagedCluster}, object{"namespace": "x"},
+			"ERROR: kind: The hub lacks a kind of objects: The hub has none of placements.cluster.open-cluster-management.io, " +
+				"resourceplacements.placement.kubernetes-fleet.io and placementrules.core.hybridapp.io"},
+		"not the default": {
+			[]*hubobject.Kind{hubobject.Placement}, object{}, "the hub has no clusterresourceplacements.placement.kubernetes-fleet.io: " +
+				"is KubeFleet installed?",
+		},
 		"not the one that is asked for": {[]*hubobject.Kind{hubobject.Placement}, object{"namespace": "x", "kind": "ResourcePlacement"},
 			"the hub has no resourceplacements.placement.kubernetes-fleet.io: is KubeFleet installed?"},
-		"the only one": {[]*hubobject.Kind{hubobject.Placement}, object{"namespace": "x"}, `ERROR: name: The placement does not exist: The hub has no Placement "web" in the namespace "x".`},
+		"the only one": {
+			[]*hubobject.Kind{hubobject.Placement}, object{"namespace": "x"},
+			`ERROR: name: The placement does not exist: The hub has no Placement "web" in the namespace "x".`,
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			objects := map[*hubobject.Kind][]string{}

@@ -32,7 +32,8 @@ func guarded(name string, limit, onExceeded any, on []string, off ...string) obj
 // in adds a namespace to a placement, to which all clusters are open.
 func in(namespace string, config object) object {
 	config["namespace"] = namespace
-	config["cluster_sets"] = list{object{"name": "s", "selector_type": "LabelSelector", "label_selector": object{"match_labels": object{}}}}
+	config["cluster_sets"] = list{object{"name": "s", "selector_type": "LabelSelector",
+		"label_selector": object{"match_labels": object{}}}}
 	config["cluster_set_bindings"] = list{object{"name": "s", "namespace": namespace}}
 	return config
 }
@@ -133,7 +134,8 @@ func TestGuardReplaceOption(t *testing.T) {
 		for _, name := range off {
 			labels[name] = object{"off": "yes"}
 		}
-		data := providertest.StickyConfigs()[placementconfig.DialectKubeFleet](providertest.Cluster("a", labels["a"]), providertest.Cluster("b", labels["b"]), providertest.Cluster("c", labels["c"]))
+		data := providertest.StickyConfigs()[placementconfig.DialectKubeFleet](providertest.Cluster("a", labels["a"]),
+			providertest.Cluster("b", labels["b"]), providertest.Cluster("c", labels["c"]))
 		data["max_moves"], data["on_exceeded"] = limit, onExceeded
 		return providertest.Config(t, l.Type(), data)
 	}
@@ -190,7 +192,8 @@ func takeOver() map[string]object {
 	decision := `{"apiVersion":"cluster.open-cluster-management.io/v1beta1","kind":"PlacementDecision",
 		"metadata":{"name":"web-decision-1","namespace":"default","labels":{"cluster.open-cluster-management.io/placement":"web"}},
 		"status":{"decisions":[{"clusterName":"a"}]}}`
-	hybrid := providertest.StickyConfigs()[placementconfig.DialectHybrid](providertest.Cluster("b", object{}), providertest.Cluster("a", object{"off": "yes"}))
+	hybrid := providertest.StickyConfigs()[placementconfig.DialectHybrid](providertest.Cluster("b", object{}),
+		providertest.Cluster("a", object{"off": "yes"}))
 	hybrid["manifests"] = list{`{"apiVersion":"core.hybridapp.io/v1alpha1","kind":"PlacementRule","metadata":{"name":"web"},
 		"status":{"decisions":[{"name":"a"}]}}`}
 	ocm := func(arguments object) object {
@@ -204,11 +207,12 @@ func takeOver() map[string]object {
 	kubefleet[placementconfig.DialectKubeFleet].(object)["number_of_clusters"] = int64(1)
 	kubefleet["manifests"] = list{boundManifests("a")}
 	return map[string]object{
-		"previous_decisions":  ocm(object{"previous_decisions": list{object{"cluster_name": "a", "score": int64(3)}}}),
-		"PlacementDecisions":  ocm(object{"manifests": list{decision}}),
-		"placement_decisions": ocm(object{"placement_decisions": list{object{"placement": "web", "namespace": "default", "clusters": list{"a"}}}}),
-		"bindings":            kubefleet,
-		"PlacementRule":       hybrid,
+		"previous_decisions": ocm(object{"previous_decisions": list{object{"cluster_name": "a", "score": int64(3)}}}),
+		"PlacementDecisions": ocm(object{"manifests": list{decision}}),
+		"placement_decisions": ocm(object{"placement_decisions": list{object{"placement": "web", "namespace": "default",
+			"clusters": list{"a"}}}}),
+		"bindings":      kubefleet,
+		"PlacementRule": hybrid,
 	}
 }
 

@@ -21,15 +21,35 @@ func TestTwoHubs(t *testing.T) {
 		chosen  []string
 		skipped map[string]int64
 	}{
-		"ocm":             {object{"manifests": list{providertest.TwoHubs}, "ocm": object{}}, []string{"eu-1", "eu-2"}, map[string]int64{providertest.MemberKind: 3}},
-		"kubefleet":       {object{"manifests": list{providertest.TwoHubs}, "kubefleet": object{}}, []string{"eu-1", "us-1", "us-2"}, map[string]int64{providertest.ManagedKind: 2}},
-		"hybrid, managed": {object{"manifests": list{providertest.TwoHubs}, "kind": "ManagedCluster", "hybrid": object{}}, []string{"eu-1", "eu-2"}, map[string]int64{providertest.MemberKind: 3}},
-		"hybrid, members": {object{"manifests": list{providertest.TwoHubs}, "kind": "MemberCluster", "hybrid": object{}}, []string{"eu-1", "us-1", "us-2"}, map[string]int64{providertest.ManagedKind: 2}},
-		"hybrid, of both": {object{"manifests": list{providertest.OtherMembers, strings.Split(providertest.TwoHubs, "---")[0]}, "hybrid": object{}}, []string{"eu-1", "us-1", "us-2"}, nil},
-		"values, no kind": {object{"manifests": list{providertest.Members}, "clusters": list{object{"name": "eu-1"}}, "ocm": object{}}, []string{"eu-1"}, map[string]int64{providertest.MemberKind: 3}},
+		"ocm": {
+			object{"manifests": list{providertest.TwoHubs}, "ocm": object{}}, []string{"eu-1", "eu-2"},
+			map[string]int64{providertest.MemberKind: 3},
+		},
+		"kubefleet": {
+			object{"manifests": list{providertest.TwoHubs}, "kubefleet": object{}}, []string{"eu-1", "us-1", "us-2"},
+			map[string]int64{providertest.ManagedKind: 2},
+		},
+		"hybrid, managed": {
+			object{"manifests": list{providertest.TwoHubs}, "kind": "ManagedCluster", "hybrid": object{}}, []string{"eu-1", "eu-2"},
+			map[string]int64{providertest.MemberKind: 3},
+		},
+		"hybrid, members": {
+			object{"manifests": list{providertest.TwoHubs}, "kind": "MemberCluster", "hybrid": object{}}, []string{"eu-1", "us-1", "us-2"},
+			map[string]int64{providertest.ManagedKind: 2},
+		},
+		"hybrid, of both": {
+			object{"manifests": list{providertest.OtherMembers, strings.Split(providertest.TwoHubs, "---")[0]}, "hybrid": object{}},
+			[]string{"eu-1", "us-1", "us-2"}, nil,
+		},
+		"values, no kind": {
+			object{"manifests": list{providertest.Members}, "clusters": list{object{"name": "eu-1"}}, "ocm": object{}}, []string{"eu-1"},
+			map[string]int64{providertest.MemberKind: 3},
+		},
 		"values of a kind": {object{
-			"clusters": list{object{"name": "a", "kind": "ManagedCluster"}, object{"name": "a", "kind": "MemberCluster"}, object{"name": "b"}},
-			"ocm":      object{},
+			"clusters": list{
+				object{"name": "a", "kind": "ManagedCluster"}, object{"name": "a", "kind": "MemberCluster"}, object{"name": "b"},
+			},
+			"ocm": object{},
 		}, []string{"a", "b"}, map[string]int64{providertest.MemberKind: 1}},
 		"sets are of managed clusters": {object{
 			"manifests": list{providertest.TwoHubs}, "ocm": object{"cluster_sets": list{"global"}},
@@ -71,7 +91,8 @@ func checkChosen(t *testing.T, by string, want []string, decisions tftypes.Value
 func TestTwins(t *testing.T) {
 	const managed = "{apiVersion: cluster.open-cluster-management.io/v1, kind: ManagedCluster, metadata: {name: a}}\n"
 	const member = "{apiVersion: cluster.kubernetes-fleet.io/v1, kind: MemberCluster, metadata: {name: a}}\n"
-	const deployer = "{apiVersion: core.hybridapp.io/v1alpha1, kind: Deployer, metadata: {name: a, namespace: ops}, spec: {type: vm}}\n"
+	const deployer = "{apiVersion: core.hybridapp.io/v1alpha1, kind: Deployer, metadata: {name: a, namespace: ops}, spec: " +
+		"{type: vm}}\n"
 	accept := func(config object) object {
 		config["on_unsatisfied"] = "accept"
 		return config
@@ -98,7 +119,10 @@ func TestTwins(t *testing.T) {
 			`"a" is a ManagedCluster, document 1 of manifests[0], and a MemberCluster, clusters[0].`,
 		},
 		"both kinds, hybrid, values alone": {
-			object{"clusters": list{object{"name": "a", "kind": "ManagedCluster"}, object{"name": "a", "kind": "MemberCluster"}}, "hybrid": object{}},
+			object{
+				"clusters": list{object{"name": "a", "kind": "ManagedCluster"}, object{"name": "a", "kind": "MemberCluster"}},
+				"hybrid":   object{},
+			},
 			`clusters[1].name: found "a": clusters[0] already has this name, as a ManagedCluster; set kind to choose from one kind of cluster.`,
 		},
 		"both kinds, ocm":       {object{"manifests": list{managed, member}, "ocm": object{}}, ""},
@@ -120,7 +144,8 @@ func TestTwins(t *testing.T) {
 		},
 		"targets": {
 			object{
-				"manifests": list{deployer}, "targets": list{object{"kind": "deployer", "name": "a", "namespace": "ops", "deployer_type": "vm"}},
+				"manifests": list{deployer}, "targets": list{object{"kind": "deployer", "name": "a", "namespace": "ops",
+					"deployer_type": "vm"}},
 				"hybrid": object{"deployer_type": "vm"},
 			},
 			`targets[0].name: found "ops/a", which is also in document 1 of manifests[0].`,
@@ -130,7 +155,8 @@ func TestTwins(t *testing.T) {
 			`targets[0].name: found "a", which is also in clusters[0].`,
 		},
 		"a deployer beside a cluster": {
-			object{"clusters": list{object{"name": "a"}}, "targets": list{object{"kind": "deployer", "name": "a"}}, "hybrid": object{}}, "",
+			object{"clusters": list{object{"name": "a"}}, "targets": list{object{"kind": "deployer", "name": "a"}}, "hybrid": object{}},
+			"",
 		},
 		"kind, ocm": {
 			object{"clusters": list{object{"name": "a"}}, "kind": "ManagedCluster", "ocm": object{}},
@@ -151,7 +177,8 @@ func TestTwins(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			_, diags := providertest.PlanPlacement(t, providertest.Config(t, providertest.PlacementType(), tt.config))
-			if tt.says == "" && len(diags) > 0 || tt.says != "" && (len(diags) != 1 || !strings.Contains(providertest.Said(diags), tt.says)) {
+			if tt.says == "" && len(diags) > 0 || tt.says != "" &&
+				(len(diags) != 1 || !strings.Contains(providertest.Said(diags), tt.says)) {
 				t.Errorf("got %q, want %q", providertest.Said(diags), tt.says)
 			}
 		})
@@ -168,7 +195,8 @@ func TestTwoHubsOfProvider(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		resp, err := server.ReadDataSource(t.Context(), &tfprotov6.ReadDataSourceRequest{TypeName: "multicluster_placement", Config: &encoded})
+		resp, err := server.ReadDataSource(t.Context(), &tfprotov6.ReadDataSourceRequest{TypeName: "multicluster_placement",
+			Config: &encoded})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -193,7 +221,8 @@ func TestTwoHubsOfProvider(t *testing.T) {
 				t.Errorf("%s: skipped %v", dialect, state["skipped_kinds"])
 			}
 		}
-		if _, diags := read(object{"hybrid": object{}}); !strings.Contains(providertest.Said(diags), `"eu-1" is a ManagedCluster, document 1 of manifests[0], and a`) {
+		if _, diags := read(object{"hybrid": object{}}); !strings.Contains(providertest.Said(diags),
+			`"eu-1" is a ManagedCluster, document 1 of manifests[0], and a`) {
 			t.Errorf("hybrid: %s", providertest.Said(diags))
 		}
 	}
@@ -213,7 +242,8 @@ func TestDecodeTwoHubs(t *testing.T) {
 		for _, kind := range tt.kinds {
 			arguments = append(arguments, kind)
 		}
-		decoded, mistake := providertest.Call(t, "decode_clusters", tftypes.List{ElementType: placementconfig.ClusterType.TerraformType(t.Context())}, arguments...)
+		decoded, mistake := providertest.Call(t, "decode_clusters",
+			tftypes.List{ElementType: placementconfig.ClusterType.TerraformType(t.Context())}, arguments...)
 		if mistake != nil {
 			t.Fatal(mistake.Text)
 		}
@@ -223,13 +253,15 @@ func TestDecodeTwoHubs(t *testing.T) {
 		if len(tt.kinds) == 1 {
 			dialect := map[string]string{"ManagedCluster": "ocm", "MemberCluster": "kubefleet"}[tt.kinds[0]]
 			text := providertest.CallText(t, "encode_clusters", decoded, dialect)
-			if again := providertest.CallText(t, "encode_clusters", decoded, dialect); !strings.Contains(text, "kind: "+tt.kinds[0]) || text != again {
+			if again := providertest.CallText(t, "encode_clusters", decoded, dialect); !strings.Contains(text, "kind: "+tt.kinds[0]) ||
+				text != again {
 				t.Error(text)
 			}
 			continue
 		}
 		for dialect, want := range map[string][]string{"ocm": {"eu-1", "eu-2"}, "kubefleet": {"eu-1", "us-1", "us-2"}} {
-			placed, mistake := providertest.Call(t, "place", placementconfig.ResultType.TerraformType(t.Context()), object{"clusters": decoded, dialect: object{}})
+			placed, mistake := providertest.Call(t, "place", placementconfig.ResultType.TerraformType(t.Context()),
+				object{"clusters": decoded, dialect: object{}})
 			if mistake != nil {
 				t.Fatal(mistake.Text)
 			}
@@ -269,7 +301,8 @@ func TestClustersOfTwoHubs(t *testing.T) {
 			}
 		})
 	}
-	if _, diags := providertest.ReadClusters(t, object{"manifests": list{providertest.TwoHubs}, "kind": "Cluster"}); len(diags) != 1 || !strings.Contains(providertest.Said(diags), "MemberCluster") {
+	if _, diags := providertest.ReadClusters(t, object{"manifests": list{providertest.TwoHubs}, "kind": "Cluster"}); len(
+		diags) != 1 || !strings.Contains(providertest.Said(diags), "MemberCluster") {
 		t.Errorf("a kind that does not exist: %s", providertest.Said(diags))
 	}
 }

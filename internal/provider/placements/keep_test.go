@@ -29,20 +29,27 @@ func TestKeepDecisions(t *testing.T) {
 			says: []string{"keeps its clusters", "b leaves: the cluster is no longer in the fleet"},
 		},
 		"two are gone, and one can come": {
-			before: []string{"a", "b", "c"}, on: []string{"d", "e"}, off: []string{"a"}, want: []string{"a", "d"}, says: []string{"keeps its clusters"},
+			before: []string{"a", "b", "c"}, on: []string{"d", "e"}, off: []string{"a"}, want: []string{"a", "d"},
+			says: []string{"keeps its clusters"},
 		},
 		"nothing can come": {
-			before: []string{"a", "b", "c"}, on: []string{"d"}, off: []string{"a", "b"}, want: []string{"a", "b"}, says: []string{"keeps its clusters"},
+			before: []string{"a", "b", "c"}, on: []string{"d"}, off: []string{"a", "b"}, want: []string{"a", "b"},
+			says: []string{"keeps its clusters"},
 		},
 		"all are gone": {
-			before: []string{"a", "b"}, on: []string{"c", "d", "e"}, want: []string{"c", "d"}, says: []string{"keeps its clusters", "e joins"},
+			before: []string{"a", "b"}, on: []string{"c", "d", "e"}, want: []string{"c", "d"},
+			says: []string{"keeps its clusters", "e joins"},
 		},
-		"all are gone, and as many come": {before: []string{"a", "b"}, on: []string{"c", "d"}, want: []string{"c", "d"}, says: []string{`"web" moves`}},
+		"all are gone, and as many come": {
+			before: []string{"a", "b"}, on: []string{"c", "d"}, want: []string{"c", "d"}, says: []string{`"web" moves`},
+		},
 		"more are wanted": {
-			before: []string{"a", "b"}, on: []string{"c", "d", "e"}, off: []string{"a", "b"}, want: []string{"a", "b"}, says: []string{"c joins"},
+			before: []string{"a", "b"}, on: []string{"c", "d", "e"}, off: []string{"a", "b"}, want: []string{"a", "b"},
+			says: []string{"c joins"},
 		},
 		"the limit allows it": {
-			before: []string{"a", "b"}, on: []string{"b", "c"}, off: []string{"a"}, limit: "1", want: []string{"b", "c"}, says: []string{`"web" moves`},
+			before: []string{"a", "b"}, on: []string{"b", "c"}, off: []string{"a"}, limit: "1", want: []string{"b", "c"},
+			says: []string{`"web" moves`},
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -226,9 +233,11 @@ func TestKeepBindings(t *testing.T) {
 		data["max_moves"], data["on_exceeded"] = "0", "keep"
 		return data
 	}
-	l.Apply(l.Plan(providertest.Config(t, l.Type(), config(providertest.Cluster("a", object{}), providertest.Cluster("b", object{})))))
+	l.Apply(l.Plan(providertest.Config(t, l.Type(), config(providertest.Cluster("a", object{}),
+		providertest.Cluster("b", object{})))))
 	before := bindings()
-	next := config(providertest.Cluster("a", object{"off": "yes"}), providertest.Cluster("c", object{}), providertest.Cluster("d", object{}))
+	next := config(providertest.Cluster("a", object{"off": "yes"}), providertest.Cluster("c", object{}),
+		providertest.Cluster("d", object{}))
 	next[placementconfig.DialectKubeFleet].(object)["tolerations"] = list{object{"key": "k", "operator": "Exists"}}
 	p := l.Plan(providertest.Config(t, l.Type(), next))
 	expect(p, t, false, "keeps its clusters")

@@ -12,7 +12,8 @@ import (
 
 // policyManifest is a policy of the placement web, for the clusters of an environment, in an object of KubeFleet.
 func policyManifest(kind, name, env, labels string) string {
-	return `{"apiVersion":"placement.kubernetes-fleet.io/v1beta1","kind":"` + kind + `","metadata":{"name":"` + name + `","generation":1,` +
+	return `{"apiVersion":"placement.kubernetes-fleet.io/v1beta1","kind":"` + kind + `","metadata":{"name":"` +
+		name + `","generation":1,` +
 		`"annotations":{"kubernetes-fleet.io/CRP-generation":"1"},"labels":{"kubernetes-fleet.io/parent-CRP":"web",` +
 		`"kubernetes-fleet.io/policy-index":"` + name[max(0, len(name)-1):] + `"` + labels + `}},"spec":{` +
 		`"resourceSelectors":[{"group":"","version":"v1","kind":"Namespace","name":"x"}],"policy":{"placementType":"PickAll","affinity":{` +
@@ -23,7 +24,8 @@ func policyManifest(kind, name, env, labels string) string {
 // policyStory is a placement that wants the clusters of dev, over manifests that have it bound to prod.
 func policyStory(manifests ...string) object {
 	return object{
-		"name": "web", "clusters": list{providertest.Cluster("dev", object{"env": "dev"}), providertest.Cluster("prod", object{"env": "prod"})},
+		"name": "web", "clusters": list{providertest.Cluster("dev", object{"env": "dev"}),
+			providertest.Cluster("prod", object{"env": "prod"})},
 		"manifests": list{bindingManifests("prod") + strings.Join(manifests, "")},
 		"kubefleet": object{"placement_type": "PickAll", "affinity": object{"cluster_affinity": object{
 			"required_during_scheduling_ignored_during_execution": object{"cluster_selector_terms": list{
@@ -33,8 +35,9 @@ func policyStory(manifests ...string) object {
 	}
 }
 
-// TestManifests_policy changes the policy of a placement of KubeFleet whose bindings the manifests have. The policy that made them is in a
-// policy snapshot or in the placement: without both it is not known, which is a warning, and an error if moves are limited.
+// TestManifests_policy changes the policy of a placement of KubeFleet whose bindings the manifests have. The policy that made
+// them is in a policy snapshot or in the placement: without both it is not known, which is a warning, and an error if moves are
+// limited.
 func TestManifests_policy(t *testing.T) {
 	const latest, older = `,"kubernetes-fleet.io/is-latest-snapshot":"true"`, `,"kubernetes-fleet.io/is-latest-snapshot":"false"`
 	const snapshot = "ClusterSchedulingPolicySnapshot"
@@ -47,13 +50,19 @@ func TestManifests_policy(t *testing.T) {
 	}{
 		"the snapshot":             {[]string{ofProd}, []string{"dev"}, ""},
 		"the snapshot that is new": {[]string{ofDev}, []string{"dev", "prod"}, ""},
-		"the latest snapshot":      {[]string{policyManifest(snapshot, "web-1", "prod", latest), policyManifest(snapshot, "web-0", "dev", older)}, []string{"dev"}, ""},
-		"two latest snapshots":     {[]string{policyManifest(snapshot, "web-1", "prod", latest), ofDev}, []string{"dev"}, ""},
-		"no latest snapshot":       {[]string{policyManifest(snapshot, "web-0", "prod", older)}, []string{"dev"}, ""},
-		"the placement":            {[]string{policyManifest("ClusterResourcePlacement", "web", "prod", "")}, []string{"dev"}, ""},
-		"snapshot and placement":   {[]string{ofProd, policyManifest("ClusterResourcePlacement", "web", "prod", "")}, []string{"dev"}, ""},
-		"neither":                  {nil, []string{"dev", "prod"}, isUnknown},
-		"those of others": {[]string{strings.ReplaceAll(ofProd, "web", "api"), policyManifest("ClusterResourcePlacement", "api", "prod", "")},
+		"the latest snapshot": {
+			[]string{policyManifest(snapshot, "web-1", "prod", latest), policyManifest(snapshot, "web-0", "dev", older)},
+			[]string{"dev"}, "",
+		},
+		"two latest snapshots": {[]string{policyManifest(snapshot, "web-1", "prod", latest), ofDev}, []string{"dev"}, ""},
+		"no latest snapshot":   {[]string{policyManifest(snapshot, "web-0", "prod", older)}, []string{"dev"}, ""},
+		"the placement":        {[]string{policyManifest("ClusterResourcePlacement", "web", "prod", "")}, []string{"dev"}, ""},
+		"snapshot and placement": {
+			[]string{ofProd, policyManifest("ClusterResourcePlacement", "web", "prod", "")}, []string{"dev"}, "",
+		},
+		"neither": {nil, []string{"dev", "prod"}, isUnknown},
+		"those of others": {[]string{strings.ReplaceAll(ofProd, "web", "api"),
+			policyManifest("ClusterResourcePlacement", "api", "prod", "")},
 			[]string{"dev", "prod"}, isUnknown},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -95,7 +104,8 @@ func TestManifests_export(t *testing.T) {
 		}
 		_, diags := providertest.ReadWith(t, object{}, config)
 		_, command, _ := strings.Cut(providertest.Said(diags), "Export all of it: ")
-		if command = strings.TrimSuffix(strings.TrimSpace(command), "."); command == "" || !strings.Contains(string(guide), "\n"+command+" > fleet.yaml\n") {
+		if command = strings.TrimSuffix(strings.TrimSpace(command), "."); command == "" ||
+			!strings.Contains(string(guide), "\n"+command+" > fleet.yaml\n") {
 			t.Errorf("the guide does not have the command %q of %q", command, providertest.Said(diags))
 		}
 	}

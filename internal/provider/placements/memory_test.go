@@ -27,20 +27,35 @@ func TestPlacementResourceUpdatesPolicy(t *testing.T) {
 	}{
 		{"more clusters", policy(3, toleration), "a joins", []string{"a", "b", "c"}, false},
 		{"fewer clusters", policy(1, toleration), "leaves", []string{"c"}, false},
-		{"another type", object{"placement_type": "PickAll", "tolerations": list{toleration}}, "a joins", []string{"a", "b", "c"}, true},
+		{
+			"another type", object{"placement_type": "PickAll", "tolerations": list{toleration}}, "a joins", []string{"a", "b", "c"}, true,
+		},
 		{"a toleration less", policy(2), "A hub refuses that", []string{"b", "c"}, true},
 		{"another toleration", policy(2, object{"key": "cpu", "operator": "Exists"}), "A hub refuses that", []string{"b", "c"}, true},
 		{"a toleration more", policy(2, object{"key": "cpu", "operator": "Exists"}, toleration), "", []string{"b", "c"}, false},
-		{"a default in full", policy(2, object{"key": "gpu", "operator": "Exists", "value": "", "effect": ""}), "", []string{"b", "c"}, false},
-		{"an unknown type", object{"placement_type": unknown{}, "number_of_clusters": int64(2), "tolerations": list{toleration}}, "Unknown, because", nil, true},
-		{"unknown tolerations", object{"placement_type": "PickN", "number_of_clusters": int64(2), "tolerations": unknown{}}, "Unknown, because", nil, true},
-		{"an unknown number", object{"placement_type": "PickN", "number_of_clusters": unknown{}, "tolerations": list{toleration}}, "Unknown, because", nil, false},
+		{
+			"a default in full", policy(2, object{"key": "gpu", "operator": "Exists", "value": "", "effect": ""}),
+			"", []string{"b", "c"}, false,
+		},
+		{
+			"an unknown type", object{"placement_type": unknown{}, "number_of_clusters": int64(2), "tolerations": list{toleration}},
+			"Unknown, because", nil, true,
+		},
+		{
+			"unknown tolerations", object{"placement_type": "PickN", "number_of_clusters": int64(2), "tolerations": unknown{}},
+			"Unknown, because", nil, true,
+		},
+		{
+			"an unknown number", object{"placement_type": "PickN", "number_of_clusters": unknown{}, "tolerations": list{toleration}},
+			"Unknown, because", nil, false,
+		},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			l := providertest.NewPlacement(t, t)
 			config := func(policy object) tftypes.Value {
 				return providertest.Config(t, l.Type(), object{
-					"name": "web", "clusters": list{providertest.Cluster("a", nil), providertest.Cluster("b", nil), providertest.Cluster("c", nil)}, "kubefleet": policy,
+					"name": "web", "clusters": list{providertest.Cluster("a", nil), providertest.Cluster("b", nil),
+						providertest.Cluster("c", nil)}, "kubefleet": policy,
 				})
 			}
 			l.Apply(l.Plan(config(policy(2, toleration))))
@@ -74,7 +89,8 @@ func TestPlacementResourceChangesDialect(t *testing.T) {
 	for from := range configs {
 		for to := range configs {
 			l := providertest.NewPlacement(t, t)
-			fleet := []object{providertest.Cluster("a", object{}), providertest.Cluster("b", object{}), providertest.Cluster("c", object{})}
+			fleet := []object{providertest.Cluster("a", object{}), providertest.Cluster("b", object{}),
+				providertest.Cluster("c", object{})}
 			l.Apply(l.Plan(providertest.Config(t, l.Type(), configs[from](fleet...))))
 			next := providertest.Config(t, l.Type(), configs[to](fleet...))
 			l.Apply(l.Plan(next))
@@ -128,7 +144,8 @@ func TestPlacementResourceNameReplaces(t *testing.T) {
 		{config("web", "x", 1), []string{"namespace"}},
 	} {
 		if p := l.Plan(test.config); !slices.Equal(p.Replace, test.want) {
-			t.Errorf("%s replaces because of %v, want %v; %s", l.Attribute(test.config, "name"), p.Replace, test.want, providertest.Said(p.Diags))
+			t.Errorf("%s replaces because of %v, want %v; %s", l.Attribute(test.config, "name"), p.Replace, test.want,
+				providertest.Said(p.Diags))
 		}
 	}
 }
@@ -158,7 +175,8 @@ func TestPlacementResourceProviderFleet(t *testing.T) {
 
 	providertest.ConfigureWith(t, l.Server, unknown{})
 	p = l.Plan(config)
-	if l.Attribute(p.State, "decisions").IsKnown() || !strings.Contains(providertest.Said(p.Diags), "The manifests of the provider are not known yet") {
+	if l.Attribute(p.State, "decisions").IsKnown() ||
+		!strings.Contains(providertest.Said(p.Diags), "The manifests of the provider are not known yet") {
 		t.Errorf("got %q, want unknown decisions and a warning", providertest.Said(p.Diags))
 	}
 	providertest.ConfigureWith(t, l.Server, list{managed("a"), unknown{}})
@@ -170,7 +188,8 @@ func TestPlacementResourceProviderFleet(t *testing.T) {
 // TestPlacementResourceAsksNobody refuses advisors that only HTTP can reach, although the provider has them.
 func TestPlacementResourceAsksNobody(t *testing.T) {
 	l := providertest.NewPlacement(t, t)
-	if resp := providertest.ConfigureRaw(t, l.Server, object{"advisors": object{"mine": object{"url": "https://advisor.example"}}}); len(resp.Diagnostics) > 0 {
+	if resp := providertest.ConfigureRaw(t, l.Server,
+		object{"advisors": object{"mine": object{"url": "https://advisor.example"}}}); len(resp.Diagnostics) > 0 {
 		t.Fatal(providertest.Shown(resp.Diagnostics[0]))
 	}
 	p := l.Plan(providertest.Config(t, l.Type(), object{
@@ -178,7 +197,8 @@ func TestPlacementResourceAsksNobody(t *testing.T) {
 	}))
 	const says = `ERROR: hybrid["advisors"]: The placement cannot be scheduled: hybrid.advisors[0].recommendations: ` +
 		`"mine" is not a built-in advisor`
-	if !strings.HasPrefix(providertest.Said(p.Diags), says) || !strings.Contains(providertest.Said(p.Diags), "HTTP advisors work only in the data source") {
+	if !strings.HasPrefix(providertest.Said(p.Diags), says) ||
+		!strings.Contains(providertest.Said(p.Diags), "HTTP advisors work only in the data source") {
 		t.Errorf("got %q", providertest.Said(p.Diags))
 	}
 }
@@ -196,9 +216,11 @@ func TestPlacementResourceKeepsOldDecisions(t *testing.T) {
 				return providertest.Config(t, l.Type(), data)
 			}
 			l.Apply(l.Plan(config(from, providertest.Cluster("a", object{}), providertest.Cluster("b", object{}))))
-			next := config(to, providertest.Cluster("a", object{}), providertest.Cluster("b", object{"off": "yes"}), providertest.Cluster("c", object{}))
+			next := config(to, providertest.Cluster("a", object{}), providertest.Cluster("b", object{"off": "yes"}),
+				providertest.Cluster("c", object{}))
 			if to == placementconfig.DialectKubeFleet && from == to {
-				next = config(to, providertest.Cluster("a", object{"off": "yes"}), providertest.Cluster("b", object{"off": "yes"}), providertest.Cluster("c", object{}))
+				next = config(to, providertest.Cluster("a", object{"off": "yes"}), providertest.Cluster("b", object{"off": "yes"}),
+					providertest.Cluster("c", object{}))
 			}
 			l.Apply(l.Plan(next))
 			l.Settled(next)
@@ -234,11 +256,15 @@ func TestPlacementUnknownDialects(t *testing.T) {
 		{"all", object{"clusters": fleet, "ocm": unknown{}, "kubefleet": unknown{}, "hybrid": unknown{}}, ""},
 		{"one is known", object{"clusters": fleet, "ocm": object{}, "kubefleet": unknown{}}, ""},
 		{"two are known", object{"clusters": fleet, "ocm": object{}, "kubefleet": object{}, "hybrid": unknown{}}, "Two dialects"},
-		{"the known one is wrong", object{"clusters": fleet, "ocm": object{"number_of_clusters": int64(-1)}, "kubefleet": unknown{}}, "ocm.number_of_clusters"},
+		{
+			"the known one is wrong", object{"clusters": fleet, "ocm": object{"number_of_clusters": int64(-1)}, "kubefleet": unknown{}},
+			"ocm.number_of_clusters",
+		},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			_, diags := providertest.PlanPlacement(t, providertest.Config(t, providertest.PlacementType(), test.config))
-			if test.says == "" && len(diags) > 0 || test.says != "" && (len(diags) != 1 || !strings.Contains(providertest.Said(diags), test.says)) {
+			if test.says == "" && len(diags) > 0 || test.says != "" &&
+				(len(diags) != 1 || !strings.Contains(providertest.Said(diags), test.says)) {
 				t.Errorf("got %q, want %q", providertest.Said(diags), test.says)
 			}
 		})
@@ -248,7 +274,8 @@ func TestPlacementUnknownDialects(t *testing.T) {
 // TestPlacementResourceEmptyNamespace refuses an empty namespace, which would have the id of none.
 func TestPlacementResourceEmptyNamespace(t *testing.T) {
 	l := providertest.NewPlacement(t, t)
-	diags := l.Validate(providertest.Config(t, l.Type(), object{"name": "web", "namespace": "", "clusters": list{providertest.Cluster("a", nil)}, "ocm": object{}}))
+	diags := l.Validate(providertest.Config(t, l.Type(), object{"name": "web", "namespace": "",
+		"clusters": list{providertest.Cluster("a", nil)}, "ocm": object{}}))
 	if len(diags) != 1 || !strings.Contains(providertest.Said(diags), "namespace") {
 		t.Errorf("got %q", providertest.Said(diags))
 	}

@@ -228,10 +228,13 @@ func TestPlacementMistakes(t *testing.T) {
 		"name of a file": {
 			set(list{"fleet.yaml"}, "manifests"),
 			"manifests[0]",
-			[]string{`found the text "fleet.yaml", which is not a Kubernetes object; to read a file, use file("${path.module}/fleet.yaml").`},
+			[]string{
+				`found the text "fleet.yaml", which is not a Kubernetes object; to read a file, use file("${path.module}/fleet.yaml").`,
+			},
 		},
 		"second manifest": {
-			set(list{providertest.ManagedClusterYAML("  x: y"), strings.Replace(providertest.ManagedClusterYAML("  x: y"), "io/v1", "io/v9", 1)}, "manifests"),
+			set(list{providertest.ManagedClusterYAML("  x: y"), strings.Replace(providertest.ManagedClusterYAML("  x: y"), "io/v1",
+				"io/v9", 1)}, "manifests"),
 			"manifests[1]",
 			[]string{
 				`document 1 of manifests[1], line 1, ManagedCluster/us-1, apiVersion: found "cluster.open-cluster-management.io/v9": ` +
@@ -331,7 +334,8 @@ func TestPlacementWarnings(t *testing.T) {
 				t.Fatalf("state %v, diagnostics %v", state, diags)
 			}
 			first := diags[0]
-			if first.Severity != tfprotov6.DiagnosticSeverityWarning || providertest.PathOf(first.Attribute) != providertest.LineOf(c.at) || !strings.Contains(first.Detail, c.want) {
+			if first.Severity != tfprotov6.DiagnosticSeverityWarning ||
+				providertest.PathOf(first.Attribute) != providertest.LineOf(c.at) || !strings.Contains(first.Detail, c.want) {
 				t.Errorf("%s; want a warning at %s: %s", providertest.Shown(first), c.at, c.want)
 			}
 		})

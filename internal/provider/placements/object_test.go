@@ -52,16 +52,21 @@ func TestObjectAttributesApart(t *testing.T) {
 
 // TestObjectAttributesChangeNoDecision: a change of what no decision depends on is the whole change.
 func TestObjectAttributesChangeNoDecision(t *testing.T) {
-	base := object{"name": "web", "clusters": list{providertest.Cluster("a", object{}), providertest.Cluster("b", object{})}, "kubefleet": object{
-		"placement_type": "PickN", "number_of_clusters": int64(1),
-	}}
+	base := object{"name": "web", "clusters": list{providertest.Cluster("a", object{}), providertest.Cluster("b", object{})},
+		"kubefleet": object{
+			"placement_type": "PickN", "number_of_clusters": int64(1),
+		}}
 	l := providertest.NewPlacement(t, t)
 	l.Apply(l.Plan(providertest.Config(t, l.Type(), base)))
 	asked, decisions := providertest.FingerprintOf(t, l.Private), l.Attribute(l.State, "decisions")
 	namespace := object{"group": "", "version": "v1", "kind": "Namespace", "name": "team-a"}
 	for name, values := range map[string]list{
-		"resource_selectors":     {list{namespace}, list{namespace, object{"group": "rbac.authorization.k8s.io", "version": "v1", "kind": "ClusterRole"}}, nil},
-		"strategy":               {object{"type": "External"}, object{"type": "RollingUpdate", "rolling_update": object{"max_surge": int64(0)}}, nil},
+		"resource_selectors": {
+			list{namespace}, list{namespace, object{"group": "rbac.authorization.k8s.io", "version": "v1", "kind": "ClusterRole"}}, nil,
+		},
+		"strategy": {
+			object{"type": "External"}, object{"type": "RollingUpdate", "rolling_update": object{"max_surge": int64(0)}}, nil,
+		},
 		"revision_history_limit": {int64(1), int64(1000), nil},
 		"status_reporting_scope": {"ClusterScopeOnly", nil},
 	} {

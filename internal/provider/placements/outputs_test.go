@@ -20,13 +20,15 @@ func movesIn(l *providertest.Resource, t *testing.T, state tftypes.Value) (joine
 	names := func(list string) (names []string) {
 		for _, move := range providertest.ElementsOf(t, providertest.AttributeOf(t, moves, list)) {
 			names = append(names, providertest.StringOf(t, providertest.AttributeOf(t, move, "cluster_name")))
-			if providertest.StringOf(t, providertest.AttributeOf(t, move, "cause")) == "" || providertest.StringOf(t, providertest.AttributeOf(t, move, "reason")) == "" {
+			if providertest.StringOf(t, providertest.AttributeOf(t, move, "cause")) == "" ||
+				providertest.StringOf(t, providertest.AttributeOf(t, move, "reason")) == "" {
 				t.Errorf("%s has a move without a cause or a reason: %s", list, move)
 			}
 		}
 		return names
 	}
-	counted := providertest.Counts(t, tftypes.NewValue(tftypes.Map{ElementType: tftypes.Number}, map[string]tftypes.Value{"stayed": providertest.AttributeOf(t, moves, "stayed")}))
+	counted := providertest.Counts(t, tftypes.NewValue(tftypes.Map{ElementType: tftypes.Number},
+		map[string]tftypes.Value{"stayed": providertest.AttributeOf(t, moves, "stayed")}))
 	return names("joined"), names("left"), counted["stayed"]
 }
 
@@ -81,7 +83,8 @@ func TestMovesOfDataSource(t *testing.T) {
 func TestDetails(t *testing.T) {
 	for dialect, sticky := range providertest.StickyConfigs() {
 		l := providertest.NewPlacement(t, t)
-		data := sticky(providertest.Cluster("a", object{"env": "prod", "tier": "gold"}), providertest.Cluster("b", object{"env": "dev"}))
+		data := sticky(providertest.Cluster("a", object{"env": "prod", "tier": "gold"}),
+			providertest.Cluster("b", object{"env": "dev"}))
 		delete(data, "with_report")
 		apply := func(changes object) {
 			t.Helper()
@@ -167,7 +170,8 @@ func TestPaused(t *testing.T) {
 	if p := plan(unknownLabel); !l.Attribute(p.State, "decisions").IsFullyKnown() {
 		t.Error("the decisions are unknown")
 	}
-	if diff := cmp.Diff(before, outputs(), cmp.Comparer(func(a, b tftypes.Value) bool { return a.Equal(b) })); diff != "" || providertest.FingerprintOf(t, l.Private) != asked {
+	if diff := cmp.Diff(before, outputs(), cmp.Comparer(func(a, b tftypes.Value) bool { return a.Equal(b) })); diff != "" ||
+		providertest.FingerprintOf(t, l.Private) != asked {
 		t.Errorf("-want +got:\n%s", diff)
 	}
 
@@ -188,7 +192,8 @@ func TestPaused(t *testing.T) {
 // so is one that was decoded from YAML.
 func TestEmptySelector(t *testing.T) {
 	decoded, mistake := providertest.Call(t, "decode_placement", functions.PlacementObject.TerraformType(t.Context()),
-		"{apiVersion: cluster.open-cluster-management.io/v1beta1, kind: Placement, metadata: {name: web}, spec: {predicates: [{requiredClusterSelector: {labelSelector: {}}}]}}")
+		"{apiVersion: cluster.open-cluster-management.io/v1beta1, kind: Placement, metadata: {name: web}, spec: {predicates: "+
+			"[{requiredClusterSelector: {labelSelector: {}}}]}}")
 	if mistake != nil {
 		t.Fatal(mistake.Text)
 	}
@@ -199,10 +204,14 @@ func TestEmptySelector(t *testing.T) {
 		ocm any
 		at  string
 	}{
-		"a predicate":      {object{"predicates": list{object{}}}, "ocm.predicates[0]"},
-		"a selector":       {selector(object{}), "ocm.predicates[0].required_cluster_selector"},
-		"a label selector": {selector(object{"label_selector": object{}}), "ocm.predicates[0].required_cluster_selector.label_selector"},
-		"null":             {selector(object{"label_selector": object{"match_labels": nil}}), "ocm.predicates[0].required_cluster_selector.label_selector"},
+		"a predicate": {object{"predicates": list{object{}}}, "ocm.predicates[0]"},
+		"a selector":  {selector(object{}), "ocm.predicates[0].required_cluster_selector"},
+		"a label selector": {
+			selector(object{"label_selector": object{}}), "ocm.predicates[0].required_cluster_selector.label_selector",
+		},
+		"null": {
+			selector(object{"label_selector": object{"match_labels": nil}}), "ocm.predicates[0].required_cluster_selector.label_selector",
+		},
 		"nulls of a typed variable": {selector(object{"label_selector": object{"match_labels": nil, "match_expressions": nil}}),
 			"ocm.predicates[0].required_cluster_selector.label_selector"},
 		"written out":       {selector(object{"label_selector": object{"match_labels": object{}}}), ""},
@@ -215,7 +224,8 @@ func TestEmptySelector(t *testing.T) {
 		case tt.at == "" && len(diags) > 0:
 			t.Errorf("%s: %s", name, providertest.Said(diags))
 		case tt.at == "":
-		case len(diags) != 1 || providertest.PathOf(diags[0].Attribute) != providertest.LineOf(tt.at) || diags[0].Summary != `The placement "web" has an empty selector at `+tt.at:
+		case len(diags) != 1 || providertest.PathOf(diags[0].Attribute) != providertest.LineOf(tt.at) ||
+			diags[0].Summary != `The placement "web" has an empty selector at `+tt.at:
 			t.Errorf("%s: %s", name, providertest.Said(diags))
 		}
 	}

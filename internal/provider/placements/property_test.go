@@ -36,7 +36,8 @@ func TestPlacementResourceProperty(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) {
 		l := providertest.NewPlacement(t, rt)
-		m := fleetModel{clusters: map[string]object{}, dialect: rapid.SampledFrom(placementconfig.Dialects).Draw(rt, "dialect"), number: 2, name: "web"}
+		m := fleetModel{clusters: map[string]object{}, dialect: rapid.SampledFrom(placementconfig.Dialects).Draw(rt, "dialect"),
+			number: 2, name: "web"}
 		for i := range rapid.IntRange(1, 5).Draw(rt, "clusters") {
 			m.clusters[fmt.Sprint("c", i)] = providertest.Cluster(fmt.Sprint("c", i), object{})
 		}
@@ -163,7 +164,9 @@ func (m *fleetModel) edit(t *rapid.T) {
 	case "label":
 		m.clusters[name] = object{
 			"name": name, "taints": c["taints"], "allocatable": c["allocatable"],
-			"labels": object{"off": rapid.SampledFrom([]any{nil, "yes"}).Draw(t, "off"), "rich": rapid.SampledFrom([]any{nil, "yes"}).Draw(t, "rich")},
+			"labels": object{
+				"off": rapid.SampledFrom([]any{nil, "yes"}).Draw(t, "off"), "rich": rapid.SampledFrom([]any{nil, "yes"}).Draw(t, "rich"),
+			},
 		}
 	case "taint":
 		m.clusters[name] = object{

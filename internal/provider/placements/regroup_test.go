@@ -13,13 +13,15 @@ import (
 
 // inGroups chooses all clusters, those of the tier canary in a group of this name.
 func inGroups(dialect string, size int64, clusters ...any) object {
-	policies := map[string]object{"ocm": {}, "hybrid": {"replicas": int64(len(clusters))}, "kubefleet": {"placement_type": "PickAll"}}
-	return object{"name": "web", "clusters": clusters, dialect: policies[dialect], "max_moves": "0", "decision_strategy": object{"group_strategy": object{
-		"clusters_per_decision_group": fmt.Sprint(size),
-		"decision_groups": list{object{
-			"group_name": "canary", "group_cluster_selector": object{"label_selector": object{"match_labels": object{"tier": "canary"}}},
-		}},
-	}}}
+	policies := map[string]object{"ocm": {}, "hybrid": {"replicas": int64(len(clusters))},
+		"kubefleet": {"placement_type": "PickAll"}}
+	return object{"name": "web", "clusters": clusters, dialect: policies[dialect], "max_moves": "0",
+		"decision_strategy": object{"group_strategy": object{
+			"clusters_per_decision_group": fmt.Sprint(size),
+			"decision_groups": list{object{
+				"group_name": "canary", "group_cluster_selector": object{"label_selector": object{"match_labels": object{"tier": "canary"}}},
+			}},
+		}}}
 }
 
 // regroupedIn are the changes of groups in a state.
@@ -55,13 +57,16 @@ func TestRegrouped(t *testing.T) {
 				t.Errorf("%s: regrouped %q, want %q", dialect, got, want)
 			}
 		}
-		apply(inGroups(dialect, 9, providertest.Cluster("a", canary), providertest.Cluster("b", member), providertest.Cluster("c", member)), "")
+		apply(inGroups(dialect, 9, providertest.Cluster("a", canary), providertest.Cluster("b", member),
+			providertest.Cluster("c", member)), "")
 		const swapped = "a: canary > group 1 (group selector); b: group 1 > canary (group selector)"
-		apply(inGroups(dialect, 9, providertest.Cluster("a", member), providertest.Cluster("b", canary), providertest.Cluster("c", member)), swapped,
+		apply(inGroups(dialect, 9, providertest.Cluster("a", member), providertest.Cluster("b", canary),
+			providertest.Cluster("c", member)), swapped,
 			`The placement "web" changes the groups of its clusters`, "3 clusters stay, 2 of them in another group",
 			"a changes from canary to group 1: its labels and claims no longer match the selector of canary",
 			"b changes from group 1 to canary: its labels and claims match the selector of canary")
-		apply(inGroups(dialect, 9, providertest.Cluster("a", member), providertest.Cluster("b", canary), providertest.Cluster("c", object{"note": "x"})), swapped)
+		apply(inGroups(dialect, 9, providertest.Cluster("a", member), providertest.Cluster("b", canary),
+			providertest.Cluster("c", object{"note": "x"})), swapped)
 
 		explained, mistake := providertest.Call(t, "explain", tftypes.String, l.State)
 		if mistake != nil {
@@ -71,13 +76,15 @@ func TestRegrouped(t *testing.T) {
 		if dialect == placementconfig.DialectHybrid {
 			noun = "targets"
 		}
-		for _, want := range []string{" 3 " + noun + " stay, 2 of them in another group.", "| a | canary | group 1 | its labels and claims no longer match"} {
+		for _, want := range []string{" 3 " + noun + " stay, 2 of them in another group.",
+			"| a | canary | group 1 | its labels and claims no longer match"} {
 			if !strings.Contains(text, want) {
 				t.Errorf("%s: %q is not in\n%s", dialect, want, text)
 			}
 		}
 
-		apply(inGroups(dialect, 1, providertest.Cluster("a", member), providertest.Cluster("b", canary), providertest.Cluster("c", member)),
+		apply(inGroups(dialect, 1, providertest.Cluster("a", member), providertest.Cluster("b", canary),
+			providertest.Cluster("c", member)),
 			"c: group 1 > group 2 (policy changed)", "c changes from group 1 to group 2", "the placement changed too")
 	}
 }
@@ -85,7 +92,8 @@ func TestRegrouped(t *testing.T) {
 // TestRegroupedPaused: a paused placement keeps its groups, and says how they would change.
 func TestRegroupedPaused(t *testing.T) {
 	l := providertest.NewPlacement(t, t)
-	l.Apply(l.Plan(providertest.Config(t, l.Type(), inGroups("ocm", 9, providertest.Cluster("a", object{"tier": "canary"}), providertest.Cluster("b", nil)))))
+	l.Apply(l.Plan(providertest.Config(t, l.Type(), inGroups("ocm", 9, providertest.Cluster("a", object{"tier": "canary"}),
+		providertest.Cluster("b", nil)))))
 	before := l.Attribute(l.State, "decision_groups")
 	data := inGroups("ocm", 9, providertest.Cluster("a", nil), providertest.Cluster("b", nil))
 	data["paused"] = true

@@ -155,8 +155,8 @@ func TestPlacementResourceTime(t *testing.T) {
 	l := providertest.NewPlacement(t, t)
 	at := func(now any) tftypes.Value { return providertest.Config(t, l.Type(), providertest.TimedConfig(now)) }
 
-	if p := l.Plan(at(nil)); !strings.Contains(providertest.Said(p.Diags), "ERROR: now: The decision depends on the time: Tolerations, scores or "+
-		"heartbeats expire: at 2026-08-11T12:05:00Z") {
+	if p := l.Plan(at(nil)); !strings.Contains(providertest.Said(p.Diags),
+		"ERROR: now: The decision depends on the time: Tolerations, scores or heartbeats expire: at 2026-08-11T12:05:00Z") {
 		t.Errorf("got %q, want an error that asks for now", providertest.Said(p.Diags))
 	}
 	l.Apply(l.Plan(at("2026-08-11T12:01:00Z")))

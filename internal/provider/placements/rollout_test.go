@@ -69,12 +69,14 @@ func TestDecodedRollouts(t *testing.T) {
 		want map[string]string
 	}{
 		"a replica set": {rolloutOfReplicaSet, map[string]string{
-			"strategy.type": "Progressive", "strategy.progressive.min_success_time": "1h30m", "strategy.progressive.max_concurrency": "25%",
-			"strategy.progressive.max_failures": "2", "strategy.progressive.mandatory_decision_groups.0.group_name": "canary",
+			"strategy.type": "Progressive", "strategy.progressive.min_success_time": "1h30m",
+			"strategy.progressive.max_concurrency": "25%",
+			"strategy.progressive.max_failures":    "2", "strategy.progressive.mandatory_decision_groups.0.group_name": "canary",
 			"rollout_of.kind": "ManifestWorkReplicaSet", "rollout_of.name": "web-app",
 		}},
 		"an add-on": {rolloutOfAddOn, map[string]string{
-			"strategy.type": "All", "strategy.all.progress_deadline": "10m", "rollout_of.kind": "ClusterManagementAddOn", "rollout_of.name": "metrics",
+			"strategy.type": "All", "strategy.all.progress_deadline": "10m", "rollout_of.kind": "ClusterManagementAddOn",
+			"rollout_of.name": "metrics",
 		}},
 		"kubefleet": {rolloutOfFleet, map[string]string{
 			"strategy.type": "RollingUpdate", "strategy.rolling_update.max_unavailable": "0", "strategy.rolling_update.max_surge": "50%",
@@ -194,12 +196,14 @@ func TestRolloutMistakes(t *testing.T) {
 		},
 		"no stages": {
 			"encode_placement", object{
-				"kubefleet": object{}, "strategy": object{"type": "External"}, "rollout_of": object{"kind": "ClusterStagedUpdateStrategy", "name": "x"},
+				"kubefleet": object{}, "strategy": object{"type": "External"}, "rollout_of": object{"kind": "ClusterStagedUpdateStrategy",
+					"name": "x"},
 			},
 			"strategy.stages: rollout_of names the object that has the stages",
 		},
 		"a strategy of a rule": {
-			"encode_placement", object{"hybrid": object{}, "strategy": object{"type": "All"}}, "strategy: a PlacementRule has no such field",
+			"encode_placement", object{"hybrid": object{}, "strategy": object{"type": "All"}},
+			"strategy: a PlacementRule has no such field",
 		},
 		"a value": {
 			"encode_placement", object{"ocm": object{}, "rollout_of": replicaSet, "strategy": object{
@@ -241,7 +245,8 @@ func TestRolloutIsNoArgument(t *testing.T) {
 	_, diags := providertest.PlanPlacement(t, providertest.Config(t, providertest.PlacementType(), object{
 		"clusters": list{object{"name": "a"}}, "kubefleet": object{"rolling_update": object{}},
 	}))
-	if len(diags) != 1 || strings.Contains(diags[0].Detail, "strategy") || !strings.Contains(diags[0].Detail, "expected one of affinity") {
+	if len(diags) != 1 || strings.Contains(diags[0].Detail, "strategy") ||
+		!strings.Contains(diags[0].Detail, "expected one of affinity") {
 		t.Errorf("got %v", diags)
 	}
 }

@@ -68,7 +68,8 @@ func TestPlacementResourceOutlivesManifests(t *testing.T) {
 			"metadata":{"name":"web-decision-1","namespace":"default","labels":{"cluster.open-cluster-management.io/placement":"web"}},
 			"status":{"decisions":[{"clusterName":"a"}]}}`
 		config := func(labels object) tftypes.Value {
-			data := providertest.StickyConfigs()["ocm"](providertest.Cluster("a", labels), providertest.Cluster("b", object{}), providertest.Cluster("c", object{}))
+			data := providertest.StickyConfigs()["ocm"](providertest.Cluster("a", labels), providertest.Cluster("b", object{}),
+				providertest.Cluster("c", object{}))
 			data["manifests"] = list{decision}
 			data["namespace"] = "default"
 			data["cluster_sets"] = list{object{"name": "s", "selector_type": "LabelSelector", "label_selector": object{}}}
@@ -93,7 +94,8 @@ func TestPlacementResourceRenamed(t *testing.T) {
 	l := providertest.NewPlacement(t, t)
 	config := func(name string, policy object) tftypes.Value {
 		return providertest.Config(t, l.Type(), object{
-			"name": name, "clusters": list{providertest.Cluster("a", nil), providertest.Cluster("b", nil)}, "kubefleet": policy, "max_moves": "0",
+			"name": name, "clusters": list{providertest.Cluster("a", nil), providertest.Cluster("b", nil)},
+			"kubefleet": policy, "max_moves": "0",
 		})
 	}
 	l.Apply(l.Plan(config("web", object{"placement_type": "PickN", "number_of_clusters": int64(1)})))
@@ -107,7 +109,8 @@ func TestPlacementResourceRenamed(t *testing.T) {
 func TestPlacementResourceIgnoresUnknownFleet(t *testing.T) {
 	l := providertest.NewPlacement(t, t)
 	providertest.ConfigureWith(t, l.Server, unknown{})
-	p := l.Plan(providertest.Config(t, l.Type(), object{"name": "web", "clusters": list{providertest.Cluster("a", nil)}, "ocm": object{}}))
+	p := l.Plan(providertest.Config(t, l.Type(), object{"name": "web", "clusters": list{providertest.Cluster("a", nil)},
+		"ocm": object{}}))
 	if len(p.Diags) > 0 || !l.Attribute(p.State, "decisions").IsFullyKnown() {
 		t.Errorf("got %q, want known decisions", providertest.Said(p.Diags))
 	}
@@ -153,7 +156,8 @@ func TestPlacementResourceAfterKeep(t *testing.T) {
 	})
 	t.Run("private state that cannot be read", func(t *testing.T) {
 		l := providertest.NewPlacement(t, t)
-		config := providertest.Config(t, l.Type(), object{"name": "web", "clusters": list{providertest.Cluster("a", nil)}, "ocm": object{}})
+		config := providertest.Config(t, l.Type(), object{"name": "web", "clusters": list{providertest.Cluster("a", nil)},
+			"ocm": object{}})
 		l.Apply(l.Plan(config))
 		l.Private = []byte(`{"question":"IjAxMjMi"}`)
 		p := l.Plan(config)
@@ -167,7 +171,8 @@ func TestPlacementResourceAfterKeep(t *testing.T) {
 		l := providertest.NewPlacement(t, t)
 		config := func(env, limit string) tftypes.Value {
 			return providertest.Config(t, l.Type(), object{
-				"name": "web", "clusters": list{providertest.Cluster("a", object{"env": "prod"}), providertest.Cluster("b", object{"env": "dev"})},
+				"name": "web", "clusters": list{providertest.Cluster("a", object{"env": "prod"}),
+					providertest.Cluster("b", object{"env": "dev"})},
 				"max_moves": limit, "on_exceeded": "keep",
 				"ocm": object{"predicates": list{object{"required_cluster_selector": object{"label_selector": object{
 					"match_labels": object{"env": env},
@@ -204,9 +209,10 @@ func TestPlacementRequired(t *testing.T) {
 			"clusters": one, "kubefleet": required(object{"property_selector": object{"match_expressions": nil}}),
 		},
 		"kubefleet.affinity.cluster_affinity.preferred_during_scheduling_ignored_during_execution[0].preference": {
-			"clusters": one, "kubefleet": object{"placement_type": "PickN", "number_of_clusters": int64(1), "affinity": object{"cluster_affinity": object{
-				"preferred_during_scheduling_ignored_during_execution": list{object{"weight": int64(1), "preference": nil}},
-			}}},
+			"clusters": one, "kubefleet": object{"placement_type": "PickN", "number_of_clusters": int64(1),
+				"affinity": object{"cluster_affinity": object{
+					"preferred_during_scheduling_ignored_during_execution": list{object{"weight": int64(1), "preference": nil}},
+				}}},
 		},
 		"decision_strategy.group_strategy.decision_groups[0].group_cluster_selector": {
 			"clusters": one, "ocm": object{},
@@ -218,7 +224,8 @@ func TestPlacementRequired(t *testing.T) {
 		"cluster_set_bindings[0].namespace":  {"clusters": one, "ocm": object{}, "cluster_set_bindings": list{object{"name": "x"}}},
 	} {
 		_, diags := providertest.PlanPlacement(t, providertest.Config(t, providertest.PlacementType(), config))
-		if len(diags) != 1 || providertest.Said(diags) != "ERROR: "+providertest.LineOf(at)+": Missing required attribute: "+at+": the attribute must be set." {
+		if len(diags) != 1 || providertest.Said(diags) != "ERROR: "+providertest.LineOf(
+			at)+": Missing required attribute: "+at+": the attribute must be set." {
 			t.Errorf("%s: got %q", at, providertest.Said(diags))
 		}
 	}

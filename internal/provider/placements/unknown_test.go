@@ -67,7 +67,8 @@ func TestPlacementNull(t *testing.T) {
 			}
 			// Without its type a placement is PickAll, which has neither a number nor constraints.
 			if len(diags) > 1 && at != ".kubefleet.placement_type" {
-				t.Errorf("%s: null %s: more than one diagnostic: %s; %s", dialect, at, providertest.Shown(diags[0]), providertest.Shown(diags[1]))
+				t.Errorf("%s: null %s: more than one diagnostic: %s; %s", dialect, at, providertest.Shown(diags[0]),
+					providertest.Shown(diags[1]))
 			}
 		}
 	}

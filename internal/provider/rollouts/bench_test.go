@@ -68,7 +68,8 @@ func BenchmarkRolloutPlan(b *testing.B) {
 		req := request()
 		b.ReportAllocs()
 		for b.Loop() {
-			if _, err := l.Server.ValidateResourceConfig(b.Context(), &tfprotov6.ValidateResourceConfigRequest{TypeName: l.TypeName, Config: req.Config}); err != nil {
+			if _, err := l.Server.ValidateResourceConfig(b.Context(), &tfprotov6.ValidateResourceConfigRequest{TypeName: l.TypeName,
+				Config: req.Config}); err != nil {
 				b.Fatal(err)
 			}
 		}

@@ -22,8 +22,8 @@ func planRollout(t testing.TB, config any) (map[string]tftypes.Value, []*tfproto
 	return providertest.PlanData(t, "multicluster_rollout", providertest.Config(t, rolloutType(), config))
 }
 
-// TestRolloutFullConfig makes sure that the configurations that the tests below vary are right, name every argument of the schema,
-// and have every cluster in exactly one output and one wave.
+// TestRolloutFullConfig makes sure that the configurations that the tests below vary are right, name every argument of the
+// schema, and have every cluster in exactly one output and one wave.
 func TestRolloutFullConfig(t *testing.T) {
 	named := map[string]bool{}
 	for of, config := range providertest.FullRollouts() {
@@ -94,7 +94,8 @@ func TestRolloutFleet(t *testing.T) {
 		"stages":           {list{manifest}, external(nil), ""},
 		"an invalid fleet": {list{"["}, external(nil), "A manifest of the provider cannot be used"},
 		"other hub's": {
-			list{`{"apiVersion":"cluster.open-cluster-management.io/v1","kind":"ManagedCluster","metadata":{"name":"a"}}`}, external(nil), "",
+			list{`{"apiVersion":"cluster.open-cluster-management.io/v1","kind":"ManagedCluster","metadata":{"name":"a"}}`},
+			external(nil), "",
 		},
 		"another cluster": {
 			list{strings.Replace(manifest, `"a"`, `"b"`, 1)}, external(nil), "the fleet has no cluster of this name",

@@ -39,7 +39,8 @@ func sameRollouts(t *testing.T, l *providertest.Resource, data object) map[strin
 	config := providertest.Config(t, l.Type(), data)
 	same := map[string]tftypes.Value{}
 	for how, f := range providertest.Forms {
-		same[how] = providertest.Reform(t, config, func(attribute string, v tftypes.Value) tftypes.Value { return f.Reformed(t, v, attribute, 0) })
+		same[how] = providertest.Reform(t, config,
+			func(attribute string, v tftypes.Value) tftypes.Value { return f.Reformed(t, v, attribute, 0) })
 	}
 	for _, name := range []string{"decisions", "decision_groups", "clusters"} {
 		items, ok := data[name].(list)
@@ -102,8 +103,14 @@ func TestRolloutResourceSameDuration(t *testing.T) {
 		{"strategy", progressive(object{"min_success_time": "60s"}), progressive(object{"min_success_time": "1m"})},
 		{"strategy", progressive(object{"min_success_time": "1h"}), progressive(object{"min_success_time": "60m0s"})},
 		{"strategy", progressive(object{"max_concurrency": int64(2)}), progressive(object{"max_concurrency": "2"})},
-		{"strategy", progressive(object{"max_concurrency": int64(2)}), progressive(object{"max_concurrency": int64(2), "max_failures": nil})},
-		{"strategy", progressive(object{"max_concurrency": int64(2), "mandatory_decision_groups": nil}), progressive(object{"max_concurrency": int64(2)})},
+		{
+			"strategy", progressive(object{"max_concurrency": int64(2)}),
+			progressive(object{"max_concurrency": int64(2), "max_failures": nil}),
+		},
+		{
+			"strategy", progressive(object{"max_concurrency": int64(2), "mandatory_decision_groups": nil}),
+			progressive(object{"max_concurrency": int64(2)}),
+		},
 		{
 			"cluster_status", object{"a": object{"status": "Progressing", "last_transition_time": "2026-08-11T12:00:00Z"}},
 			object{"a": object{"status": "Progressing", "last_transition_time": "2026-08-11T14:00:00+02:00", "revision": nil}},
@@ -116,7 +123,8 @@ func TestRolloutResourceSameDuration(t *testing.T) {
 		l.data[test.name] = test.now
 		p := l.Plan(l.config())
 		if p.Failed() || !p.State.Equal(l.State) {
-			t.Errorf("%s: %v, then %v: %s%s", test.name, test.was, test.now, providertest.Said(p.Diags), strings.TrimSpace(l.Changed(l.State, p.State)))
+			t.Errorf("%s: %v, then %v: %s%s", test.name, test.was, test.now, providertest.Said(p.Diags),
+				strings.TrimSpace(l.Changed(l.State, p.State)))
 		}
 	}
 }
@@ -133,19 +141,28 @@ func TestRolloutResourceWithoutEffect(t *testing.T) {
 		{func(data object) {
 			data["strategy"] = object{"type": "All", "stages": list{object{"name": "x"}}}
 		}, `strategy["stages"]`, `it has no effect without type = "External"`},
-		{func(data object) { data["approved_stages"] = object{"v1": list{"canary"}} }, `approved_stages["v1"]`, "nothing asks for this approval: stages of type External do, and in a resource the groups of type ProgressivePerGroup in approval_groups"},
+		{
+			func(data object) { data["approved_stages"] = object{"v1": list{"canary"}} }, `approved_stages["v1"]`,
+			"nothing asks for this approval: stages of type External do, and in a resource the groups of type ProgressivePerGroup in " +
+				"approval_groups",
+		},
 		{func(data object) {
 			data["cluster_status"] = object{"aa": object{"status": "Failed", "revision": "v1"}}
 		}, `cluster_status["aa"]`, `the rollout has no cluster of this name; did you mean "a"?`},
 		{func(data object) {
-			data["cluster_status"] = object{"a": object{"status": "Succeeded", "last_transition_time": "2026-08-11T12:00:00Z", "revision": "v1"}}
+			data["cluster_status"] = object{"a": object{"status": "Succeeded", "last_transition_time": "2026-08-11T12:00:00Z",
+				"revision": "v1"}}
 		}, `cluster_status["a"]`, `the status is about the revision that the cluster gets by this apply; the next plan takes it as the result.`},
-		{func(data object) { data["decisions"] = list{} }, "decisions", "no cluster is chosen: nothing is rolled out, and clusters with the workload lose it."},
+		{
+			func(data object) { data["decisions"] = list{} }, "decisions", "no cluster is chosen: nothing is rolled out, and clusters " +
+				"with the workload lose it.",
+		},
 	} {
 		l := newRolloutLife(t)
 		test.change(l.data)
 		p := l.Plan(l.config())
-		if len(p.Diags) != 1 || p.Failed() || providertest.PathOf(p.Diags[0].Attribute) != test.at || !strings.Contains(p.Diags[0].Detail, test.says) ||
+		if len(p.Diags) != 1 || p.Failed() || providertest.PathOf(p.Diags[0].Attribute) != test.at ||
+			!strings.Contains(p.Diags[0].Detail, test.says) ||
 			!strings.HasPrefix(p.Diags[0].Summary, `The rollout "web" `) {
 			t.Errorf("want one warning at %s with %q: %s", test.at, test.says, providertest.Said(p.Diags))
 		}

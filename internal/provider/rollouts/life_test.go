@@ -50,7 +50,8 @@ func (l *rolloutLife) at(clock string) { l.data["now"] = "2026-08-11T" + clock +
 // finishes reports the success of the revision that is rolled out.
 func (l *rolloutLife) finishes(name, clock string) {
 	statuses := maps.Clone(l.data["cluster_status"].(object))
-	statuses[name] = object{"status": "Succeeded", "last_transition_time": "2026-08-11T" + clock + "Z", "revision": l.data["revision"]}
+	statuses[name] = object{"status": "Succeeded", "last_transition_time": "2026-08-11T" + clock +
+		"Z", "revision": l.data["revision"]}
 	l.data["cluster_status"] = statuses
 }
 
@@ -99,14 +100,16 @@ func (l *rolloutLife) refuses(at, says string) {
 func (l *rolloutLife) refused(p providertest.Planned, at, says string) {
 	l.T.Helper()
 	found := onlyErrors(p.Diags)
-	if len(found) != 1 || providertest.PathOf(found[0].Attribute) != at || !strings.Contains(found[0].Summary+": "+found[0].Detail, says) {
+	if len(found) != 1 || providertest.PathOf(found[0].Attribute) != at ||
+		!strings.Contains(found[0].Summary+": "+found[0].Detail, says) {
 		l.T.Fatalf("want one error at %s with %q: %s", at, says, providertest.Said(p.Diags))
 	}
 }
 
 type revisions = map[string]string
 
-// TestRolloutResourceLife: a status or the time moves one cluster at a time; a change of the time before next_change is no change.
+// TestRolloutResourceLife: a status or the time moves one cluster at a time; a change of the time before next_change is no
+// change.
 func TestRolloutResourceLife(t *testing.T) {
 	l := newRolloutLife(t)
 	l.goes(revisions{"a": "v1"}, "Progressing")
@@ -158,8 +161,8 @@ func TestRolloutResourceLife(t *testing.T) {
 	l.goes(revisions{"a": "v2", "c": "v2"}, "Progressing")
 }
 
-// TestRolloutResourceMember: a cluster that is no longer chosen stays while the rollout is paused; one that left the fleet as well
-// leaves at once. Who is in the fleet is said by clusters, by manifests or by the provider's manifests.
+// TestRolloutResourceMember: a cluster that is no longer chosen stays while the rollout is paused; one that left the fleet as
+// well leaves at once. Who is in the fleet is said by clusters, by manifests or by the provider's manifests.
 func TestRolloutResourceMember(t *testing.T) {
 	values, texts := list{}, list{}
 	for _, name := range []string{"a", "b", "c"} {
@@ -211,7 +214,8 @@ func TestRolloutResourceImport(t *testing.T) {
 		} else if diags := l.Imported("", &identity); len(diags) > 0 {
 			t.Fatal(providertest.Said(diags))
 		}
-		providertest.ImportCase{ID: "web", Keys: object{"name": "web", "revisions": object{}}}.CheckImported(t, l.Resource, "rollout", identity)
+		providertest.ImportCase{ID: "web", Keys: object{"name": "web", "revisions": object{}}}.CheckImported(t,
+			l.Resource, "rollout", identity)
 		l.refuses("name", "The rollout does not know the revisions: The rollout was imported")
 		l.takesOver()
 	}
@@ -260,7 +264,8 @@ func TestRolloutResourceGiven(t *testing.T) {
 	l.data["clusters"] = list{object{"name": "a"}, object{"name": "b"}, object{"name": "c"}}
 	l.data["revisions"] = object{"a": ""}
 	if found := l.Validate(l.config()); len(found) != 1 || providertest.PathOf(found[0].Attribute) != `revisions["a"]` ||
-		!strings.Contains(found[0].Detail, `revisions["a"]: found "": must not be empty; leave out a cluster that does not have the workload`) {
+		!strings.Contains(found[0].Detail,
+			`revisions["a"]: found "": must not be empty; leave out a cluster that does not have the workload`) {
 		t.Error(providertest.Said(found))
 	}
 	l.data["revisions"] = object{"a": "v1", "b": "v0", "nowhere": "v0", "C": "v0"}
@@ -280,8 +285,9 @@ func TestRolloutResourceGiven(t *testing.T) {
 	l.data["revisions"] = nil
 	l.goes(revisions{"a": "v1", "b": "v1"}, "Progressing")
 	l.data["revisions"] = object{"b": "v7"}
-	l.refuses("revisions", "revisions: it leaves out 1 of the 2 clusters with the workload, which would lose it: a. Add them, or remove revisions. If "+
-		"this is intended, set max_removals = 1. To destroy the rollout anyway, run terraform destroy -refresh=false.")
+	l.refuses("revisions", "revisions: it leaves out 1 of the 2 clusters with the workload, which would lose it: a. Add them, or "+
+		"remove revisions. If this is intended, set max_removals = 1. To destroy the rollout anyway, run terraform destroy "+
+		"-refresh=false.")
 	l.data["max_removals"] = "1"
 	l.goes(revisions{"b": "v7"}, "Paused")
 	l.data["revisions"], l.data["max_removals"] = object{}, nil
@@ -296,8 +302,8 @@ func TestRolloutResourceGiven(t *testing.T) {
 	}
 }
 
-// TestRolloutResourceRemovals: decisions that become empty take the workload from no cluster by accident. Paused keeps it, and max_removals
-// allows the step.
+// TestRolloutResourceRemovals: decisions that become empty take the workload from no cluster by accident. Paused keeps it, and
+// max_removals allows the step.
 func TestRolloutResourceRemovals(t *testing.T) {
 	for _, strategy := range []object{
 		{"type": "All"}, {"type": "Progressive", "progressive": object{"max_concurrency": int64(1)}},
@@ -310,8 +316,8 @@ func TestRolloutResourceRemovals(t *testing.T) {
 		l.goes(revisions{"a": "v1", "b": "v1", "c": "v1"}, "Succeeded")
 		l.data["revisions"], l.data["decisions"] = nil, list{}
 		l.refuses("decisions", "Too many clusters would lose the workload: decisions: no cluster is chosen; 3 clusters "+
-			"with the workload would lose it: a, b, c. Check the placement and its fleet. To keep the workload, set paused = true. If this is "+
-			"intended, set max_removals = 3. To destroy the rollout anyway, run terraform destroy -refresh=false.")
+			"with the workload would lose it: a, b, c. Check the placement and its fleet. To keep the workload, set paused = "+
+			"true. If this is intended, set max_removals = 3. To destroy the rollout anyway, run terraform destroy -refresh=false.")
 		l.data["paused"] = true
 		l.goes(revisions{"a": "v1", "b": "v1", "c": "v1"}, "Paused")
 		l.data["paused"], l.data["max_removals"] = nil, "50%"
@@ -333,13 +339,14 @@ func TestRolloutResourceMovesElsewhere(t *testing.T) {
 	l.at("12:01:00")
 	l.goes(revisions{"a": "v1", "b": "v1"}, "Progressing")
 	l.data["decisions"] = chosen("d", "e", "f")
-	l.refuses("decisions", "the decisions are others, and this step starts 1 of them; 2 clusters with the workload would lose it: a, b.")
+	l.refuses("decisions", "the decisions are others, and this step starts 1 of them; 2 clusters with the workload would "+
+		"lose it: a, b.")
 	l.data["strategy"] = object{"type": "All"}
 	l.goes(revisions{"d": "v1", "e": "v1", "f": "v1"}, "Progressing")
 }
 
-// TestRolloutResourceRemovalsUnknown: what revisions leaves out is an error although another argument is unknown, because the plan has
-// revisions as they are configured. One whose revision is unknown is not left out.
+// TestRolloutResourceRemovalsUnknown: what revisions leaves out is an error although another argument is unknown, because the
+// plan has revisions as they are configured. One whose revision is unknown is not left out.
 func TestRolloutResourceRemovalsUnknown(t *testing.T) {
 	l := newRolloutLifeAnew(t)
 	l.data["revisions"] = object{"a": "v1", "b": "v1"}
@@ -360,7 +367,8 @@ func TestRolloutResourceRemovalsUnknown(t *testing.T) {
 func TestRolloutResourceReplace(t *testing.T) {
 	l := newRolloutLife(t)
 	l.goes(revisions{"a": "v1"}, "Progressing")
-	l.refused(l.PlanReplacement(l.config()), "name", "The rollout would start over: Its replacement does not know what the clusters have")
+	l.refused(l.PlanReplacement(l.config()), "name", "The rollout would start over: Its replacement does not know what the "+
+		"clusters have")
 	l.data["revisions"] = object{"a": "v1"}
 	p := l.PlanReplacement(l.config())
 	if found := onlyErrors(p.Diags); len(found) > 0 {
@@ -375,7 +383,8 @@ func TestRolloutResourceReplace(t *testing.T) {
 
 	// A replacement is planned with the state first.
 	l.data["revisions"] = object{"a": "v1"}
-	l.refused(l.PlanReplacement(l.config()), "revisions", "it leaves out 1 of the 2 clusters with the workload, which would lose it: b.")
+	l.refused(l.PlanReplacement(l.config()), "revisions", "it leaves out 1 of the 2 clusters with the workload, which "+
+		"would lose it: b.")
 	l.data["revisions"] = nil
 
 	// After terraform taint, Terraform plans without the state and without private data.
@@ -390,7 +399,8 @@ func TestRolloutResourceRename(t *testing.T) {
 	before := l.State
 	l.data["name"] = "api"
 	l.goes(revisions{"a": "v1"}, "Progressing")
-	if changed := strings.Fields(l.Changed(before, l.State)); !slices.Contains(changed, "name:") || !slices.Contains(changed, "id:") ||
+	if changed := strings.Fields(l.Changed(before, l.State)); !slices.Contains(changed, "name:") ||
+		!slices.Contains(changed, "id:") ||
 		strings.Count(l.Changed(before, l.State), "\n") > 3 {
 		t.Errorf("changed: %s", l.Changed(before, l.State))
 	}

@@ -37,7 +37,9 @@ func TestRolloutDataSource_mistakes(t *testing.T) {
 		at, want string
 		warning  bool
 	}{
-		"no decisions": {object{"strategy": object{"type": "All"}}, "decisions", "pass decisions or decision_groups of a placement", false},
+		"no decisions": {
+			object{"strategy": object{"type": "All"}}, "decisions", "pass decisions or decision_groups of a placement", false,
+		},
 		"both": {
 			object{"strategy": object{"type": "All"}, "decisions": list{}, "decision_groups": list{}},
 			"decision_groups", "decisions is also set; pass one of them", false,
@@ -54,7 +56,8 @@ func TestRolloutDataSource_mistakes(t *testing.T) {
 		},
 		"status of the other hub": {
 			object{
-				"strategy": object{"type": "All"}, "decisions": decisionsOf("a"), "cluster_status": object{"a": object{"status": "Available"}},
+				"strategy": object{"type": "All"}, "decisions": decisionsOf("a"),
+				"cluster_status": object{"a": object{"status": "Available"}},
 			},
 			`cluster_status["a"]`, `cluster_status["a"].status: found "Available": must be one of "ToApply"`, false,
 		},
@@ -86,8 +89,15 @@ func TestRolloutDataSource_mistakes(t *testing.T) {
 			},
 			"clusters[0]", `found "a", which is also in document 1 of manifests[0]`, false,
 		},
-		"no fleet":     {object{"strategy": external(nil), "decisions": decisionsOf("a")}, "", "Neither clusters nor manifests is set, and the provider", false},
-		"not in fleet": {object{"strategy": external(nil), "decisions": decisionsOf("eu-west", "a", "b"), "clusters": list{member("eu-wset"), member("a")}}, "decisions[0]", `decisions[0].cluster_name: found "eu-west": the fleet has no cluster of this name, and stages select the clusters of the fleet; it misses 1 more chosen cluster; did you mean "eu-wset"?`, false},
+		"no fleet": {
+			object{"strategy": external(nil), "decisions": decisionsOf("a")}, "",
+			"Neither clusters nor manifests is set, and the provider", false,
+		},
+		"not in fleet": {
+			object{"strategy": external(nil), "decisions": decisionsOf("eu-west", "a", "b"), "clusters": list{member("eu-wset"),
+				member("a")}}, "decisions[0]",
+			`decisions[0].cluster_name: found "eu-west": the fleet has no cluster of this name, and stages select the clusters of the fleet; it misses 1 more chosen cluster; did you mean "eu-wset"?`, false,
+		},
 		"no stage": {
 			object{
 				"strategy":  external(object{"label_selector": object{"match_labels": object{"stage": "y"}}}),
@@ -101,7 +111,8 @@ func TestRolloutDataSource_mistakes(t *testing.T) {
 		},
 		"approval": {
 			object{
-				"strategy":  external(object{"before_stage_tasks": list{object{"type": "Approval"}}, "after_stage_tasks": list{object{"type": "Approval"}}}),
+				"strategy": external(object{"before_stage_tasks": list{object{"type": "Approval"}},
+					"after_stage_tasks": list{object{"type": "Approval"}}}),
 				"decisions": decisionsOf("a"), "clusters": list{member("a")}, approve: list{"all"},
 			},
 			"approved_stages[0]", `the stage has two approvals: write "before-all" or "after-all"`, false,

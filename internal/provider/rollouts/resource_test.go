@@ -99,8 +99,8 @@ func checkKnownRollout(t *testing.T, l *providertest.Resource, config tftypes.Va
 }
 
 // TestRolloutResourceUnknown puts an unknown value in the place of every value, on create and on update. Validation finds nothing
-// wrong. In a plan, an unknown revision and an unknown status are errors that name them; anything else is a warning that names it, and
-// the outputs are unknown.
+// wrong. In a plan, an unknown revision and an unknown status are errors that name them; anything else is a warning that names
+// it, and the outputs are unknown.
 func TestRolloutResourceUnknown(t *testing.T) {
 	t.Parallel()
 	for of, data := range providertest.FullRolloutResources() {
@@ -137,7 +137,8 @@ func checkUnknownRollout(t *testing.T, l *providertest.Resource, of, at string, 
 	last := at[strings.LastIndex(at, ".")+1:]
 	last, _, _ = strings.Cut(last, "[")
 	where := strings.TrimPrefix(at, ".")
-	want := []string{"WARNING: " + providertest.LineOf(where) + ": The rollout ", "is deferred until apply: ", "Unknown, because of", ": " + where + "."}
+	want := []string{"WARNING: " + providertest.LineOf(where) + ": The rollout ", "is deferred until apply: ", "Unknown, because of",
+		": " + where + "."}
 	switch providertest.TopAttribute(at) {
 	case "revision":
 		want = []string{"ERROR: revision: The revision is not known: revision must be known during plan"}
@@ -161,7 +162,8 @@ func checkUnknownRollout(t *testing.T, l *providertest.Resource, of, at string, 
 			t.Errorf("%s: unknown %s: want %q: %s", of, at, text, got)
 		}
 	}
-	if len(p.Diags) > 0 && providertest.PathOf(tftypes.NewAttributePathWithSteps(p.Diags[0].Attribute.Steps()[:1])) != providertest.TopAttribute(at) {
+	if len(p.Diags) > 0 && providertest.PathOf(tftypes.NewAttributePathWithSteps(
+		p.Diags[0].Attribute.Steps()[:1])) != providertest.TopAttribute(at) {
 		t.Errorf("%s: unknown %s: the attribute is %s", of, at, p.Diags[0].Attribute)
 	}
 	if p.Failed() || want == nil {
@@ -171,7 +173,8 @@ func checkUnknownRollout(t *testing.T, l *providertest.Resource, of, at string, 
 	checkUnknownOutputs(t, l, p, of, at, given)
 }
 
-// checkUnknownOutputs checks that the outputs are unknown, but for revisions that are configured, and the id as long as the name is.
+// checkUnknownOutputs checks that the outputs are unknown, but for revisions that are configured, and the id as long as the name
+// is.
 func checkUnknownOutputs(t *testing.T, l *providertest.Resource, p providertest.Planned, of, at string, given bool) {
 	t.Helper()
 	for _, name := range rollouts.ProgressNames() {
@@ -215,7 +218,8 @@ func TestRolloutResourceNull(t *testing.T) {
 	}
 }
 
-// TestRolloutResourceMisspelt misspells every attribute below those of the schema. Each gives one error, which names the right one.
+// TestRolloutResourceMisspelt misspells every attribute below those of the schema. Each gives one error, which names the right
+// one.
 func TestRolloutResourceMisspelt(t *testing.T) {
 	l := providertest.NewRollout(t, t)
 	for of, config := range providertest.FullRolloutResources() {
@@ -237,12 +241,15 @@ func TestRolloutResourceMisspelt(t *testing.T) {
 	}
 }
 
-// TestRolloutResourceUnknownThenKnown: what is unknown in the plan and known when it is applied gives what a known plan would have.
+// TestRolloutResourceUnknownThenKnown: what is unknown in the plan and known when it is applied gives what a known plan would
+// have.
 func TestRolloutResourceUnknownThenKnown(t *testing.T) {
 	t.Parallel()
 	for of, data := range providertest.FullRolloutResources() {
-		for _, name := range []string{"decisions", "decision_groups", "strategy", "clusters", "manifests", "now", "approved_stages", "paused",
-			"abort", "retry", "on_breach", "max_failures", "progress_deadline", "rollback_concurrency", "allow_missing_groups", "require_status", "number_of_clusters", "name", "revisions"} {
+		for _, name := range []string{"decisions", "decision_groups", "strategy", "clusters", "manifests", "now",
+			"approved_stages", "paused",
+			"abort", "retry", "on_breach", "max_failures", "progress_deadline", "rollback_concurrency", "allow_missing_groups",
+			"require_status", "number_of_clusters", "name", "revisions"} {
 			known := maps.Clone(data)
 			if name == "revisions" {
 				known[name] = object{"eu-1": "v1", "us-1": "v2"}

@@ -90,7 +90,8 @@ func TestRolloutResourceSurprisingSizes(t *testing.T) {
 	}
 	l := newRolloutLife(t)
 	l.data["decisions"], l.data["decision_groups"] = nil, list{
-		object{"index": int64(0), "name": "canary", "cluster_names": list{"a"}}, object{"index": int64(1), "name": "prod", "cluster_names": list{"b"}},
+		object{"index": int64(0), "name": "canary", "cluster_names": list{"a"}}, object{"index": int64(1), "name": "prod",
+			"cluster_names": list{"b"}},
 		object{"index": int64(2), "cluster_names": list{"c", "d", "e"}},
 	}
 	l.data["strategy"] = object{"type": "ProgressivePerGroup", "progressive_per_group": object{

@@ -78,13 +78,16 @@ func TestWavesFunction_mistakes(t *testing.T) {
 		},
 		"what a pass needs": {
 			object{"strategy": object{"type": "All"}, "decisions": list{}, "cluster_status": object{}},
-			"cluster_status: unsupported attribute; expected one of clusters, decision_groups, decisions, manifests, number_of_clusters, strategy",
+			"cluster_status: unsupported attribute; expected one of clusters, decision_groups, decisions, manifests, " +
+				"number_of_clusters, strategy",
 		},
 		"size": {
 			object{"strategy": progressive(object{"max_concurrency": "x"}), "decisions": list{}},
 			`strategy.progressive.max_concurrency: found "x": must be a number, or a percentage`,
 		},
-		"no fleet": {object{"strategy": external(nil), "decisions": decisionsOf("a")}, "Neither clusters nor manifests is set. Set one of them"},
+		"no fleet": {
+			object{"strategy": external(nil), "decisions": decisionsOf("a")}, "Neither clusters nor manifests is set. Set one of them",
+		},
 		"no stage": {
 			object{"strategy": external(nil), "decisions": decisionsOf("a"), "clusters": list{object{"name": "b"}}},
 			`decisions[0].cluster_name: found "a": the fleet has no cluster of this name`,

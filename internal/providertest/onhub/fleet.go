@@ -28,21 +28,28 @@ func NewDecidedFleet(t *testing.T) *DecidedFleet {
 	t.Helper()
 	server := hubtest.Start(t)
 	f := &DecidedFleet{T: t, Server: server, Prefix: server.Prefix(t), Namespace: server.Namespace(t)}
-	f.Create("{apiVersion: cluster.open-cluster-management.io/v1beta2, kind: ManagedClusterSet, metadata: {name: P-set}, spec: {clusterSelector: {selectorType: LabelSelector, labelSelector: {matchLabels: {test: T}}}}}",
-		"{apiVersion: cluster.open-cluster-management.io/v1beta2, kind: ManagedClusterSetBinding, metadata: {name: P-set, namespace: N}, spec: {clusterSet: P-set}}")
+	f.Create("{apiVersion: cluster.open-cluster-management.io/v1beta2, kind: ManagedClusterSet, metadata: {name: P-set}, spec: "+
+		"{clusterSelector: {selectorType: LabelSelector, labelSelector: {matchLabels: {test: T}}}}}",
+		"{apiVersion: cluster.open-cluster-management.io/v1beta2, kind: ManagedClusterSetBinding, metadata: {name: P-set, namespace: "+
+			"N}, spec: {clusterSet: P-set}}")
 	for _, name := range []string{"a", "b", "c"} {
-		f.Create("{apiVersion: cluster.open-cluster-management.io/v1, kind: ManagedCluster, metadata: {name: P-"+name+", labels: {test: T, name: "+name+"}}, spec: {hubAcceptsClient: true}, "+
+		f.Create("{apiVersion: cluster.open-cluster-management.io/v1, kind: ManagedCluster, "+
+			"metadata: {name: P-"+name+", labels: {test: T, name: "+name+"}}, spec: {hubAcceptsClient: true}, "+
 			"status: {conditions: [], clusterClaims: [{name: zone, value: "+name+"1}]}}",
-			"{apiVersion: cluster.kubernetes-fleet.io/v1beta1, kind: MemberCluster, metadata: {name: P-"+name+", labels: {test: T, name: "+name+"}}, "+
-				"spec: {identity: {kind: User, name: x, apiGroup: rbac.authorization.k8s.io}}, status: {agentStatus: [{type: MemberAgent, lastReceivedHeartbeat: '2026-08-11T11:59:00Z', "+
-				"conditions: [{type: Joined, status: 'True', reason: x, message: '', lastTransitionTime: '2026-08-11T11:59:00Z'}, {type: Healthy, status: 'True', reason: x, message: '', lastTransitionTime: '2026-08-11T11:59:00Z'}]}]}}")
+			"{apiVersion: cluster.kubernetes-fleet.io/v1beta1, kind: MemberCluster, "+
+				"metadata: {name: P-"+name+", labels: {test: T, name: "+name+"}}, "+
+				"spec: {identity: {kind: User, name: x, apiGroup: rbac.authorization.k8s.io}}, status: {agentStatus: [{type: MemberAgent, "+
+				"lastReceivedHeartbeat: '2026-08-11T11:59:00Z', conditions: [{type: Joined, status: 'True', reason: x, message: '', "+
+				"lastTransitionTime: '2026-08-11T11:59:00Z'}, {type: Healthy, status: 'True', reason: x, message: '', lastTransitionTime: "+
+				"'2026-08-11T11:59:00Z'}]}]}}")
 	}
 	return f
 }
 
 // Text replaces P- by the prefix of the test, N by its namespace and T by its label.
 func (f *DecidedFleet) Text(text string) string {
-	return strings.NewReplacer("P-", f.Prefix, "namespace: N", "namespace: "+f.Namespace, "test: T", "test: "+strings.TrimSuffix(f.Prefix, "-")).Replace(text)
+	return strings.NewReplacer("P-", f.Prefix, "namespace: N", "namespace: "+f.Namespace, "test: T",
+		"test: "+strings.TrimSuffix(f.Prefix, "-")).Replace(text)
 }
 
 // Create creates objects, in whose texts the prefix and the namespace stand for words.
@@ -57,7 +64,8 @@ func (f *DecidedFleet) Create(texts ...string) {
 func (f *DecidedFleet) Placement(name, spec string) {
 	f.T.Helper()
 	f.Create("{apiVersion: " + OCMVersion + ", kind: Placement, metadata: {name: " + name + ", namespace: N}, " +
-		"spec: {prioritizerPolicy: {mode: Exact, configurations: [{scoreCoordinate: {type: BuiltIn, builtIn: Steady}, weight: 1}]}, " + spec + "}}")
+		"spec: {prioritizerPolicy: {mode: Exact, configurations: [{scoreCoordinate: {type: BuiltIn, builtIn: Steady}, weight: 1}]}, " +
+		spec + "}}")
 }
 
 // Group is a decision group of clusters of the fleet.
@@ -75,7 +83,8 @@ func (f *DecidedFleet) Decisions(config object) (map[string]any, []*tfprotov6.Di
 	if _, ok := config["namespace"]; !ok {
 		config["namespace"] = f.Namespace
 	}
-	outputs, diags := providertest.ReadDecisions(f.T, object{"hub": object{"config_path": f.Server.Kubeconfig, "kind": f.Kind}}, config)
+	outputs, diags := providertest.ReadDecisions(f.T, object{"hub": object{"config_path": f.Server.Kubeconfig, "kind": f.Kind}},
+		config)
 	return f.short(outputs), diags
 }
 

@@ -15,7 +15,8 @@ import (
 // CreateCluster creates a ManagedCluster with the label that selects the clusters of a test.
 func CreateCluster(t *testing.T, server *hubtest.Hub, name, test string) {
 	t.Helper()
-	server.Create(t, "{apiVersion: cluster.open-cluster-management.io/v1, kind: ManagedCluster, metadata: {name: "+name+", labels: {test: "+test+"}}, spec: {hubAcceptsClient: true}}")
+	server.Create(t, "{apiVersion: cluster.open-cluster-management.io/v1, kind: ManagedCluster, "+
+		"metadata: {name: "+name+", labels: {test: "+test+"}}, spec: {hubAcceptsClient: true}}")
 }
 
 // LiveObject is an object of a resource on a hub, for tests of every kind.
@@ -25,8 +26,8 @@ type LiveObject struct {
 	APIVersion, Kind, Namespace, Name string
 	// Config is the configuration, and updated another one with the same keys.
 	Config, Updated object
-	// Foreign is what controllers and other people write that is neither drift nor a conflict, and drift what is drift: merge patches.
-	// The status is patched separately.
+	// Foreign is what controllers and other people write that is neither drift nor a conflict, and drift what is drift: merge
+	// patches. The status is patched separately.
 	Foreign, ForeignStatus string
 	Drift, DriftStatus     string
 	// Conflict is the field that drift has taken over; empty if there is no conflict.
@@ -38,8 +39,8 @@ type LiveObject struct {
 	Imported object
 	// Minimal is a resource that sets nothing.
 	Minimal object
-	// IsReleased says that it stays on the hub by default when the resource is destroyed, isOnlyOnHub that it cannot exist in the state
-	// alone, isStatus that its arguments are in the status of the object, and isName that it has none besides its name.
+	// IsReleased says that it stays on the hub by default when the resource is destroyed, isOnlyOnHub that it cannot exist in the
+	// state alone, isStatus that its arguments are in the status of the object, and isName that it has none besides its name.
 	IsReleased, IsOnlyOnHub, IsStatus, IsName bool
 }
 
@@ -96,7 +97,9 @@ func LiveObjects(prefix, namespace string) map[string]*LiveObject {
 			ForeignStatus: `{status: {conditions: [], clusterClaims: [{name: id.k8s.io, value: a}], allocatable: {cpu: "8"}, version: {kubernetes: v1.33.1}}}`,
 			Drift:         `{metadata: {labels: {region: us}}, spec: {hubAcceptsClient: false}}`,
 			Conflict:      "metadata.labels.region",
-			set:           map[string]any{"metadata.labels.region": "eu", "spec.hubAcceptsClient": true, "spec.leaseDurationSeconds": int64(30)},
+			set: map[string]any{
+				"metadata.labels.region": "eu", "spec.hubAcceptsClient": true, "spec.leaseDurationSeconds": int64(30),
+			},
 			Imports: `{apiVersion: cluster.open-cluster-management.io/v1, kind: ManagedCluster, metadata: {name: ` + prefix + `managed,
 				labels: {region: eu, cluster.open-cluster-management.io/clusterset: blue, feature.open-cluster-management.io/addon-x: available},
 				annotations: {note: x, kubectl.kubernetes.io/last-applied-configuration: "{}"}},
@@ -105,7 +108,8 @@ func LiveObjects(prefix, namespace string) map[string]*LiveObject {
 				managedClusterClientConfigs: [{url: "https://10.0.0.1:6443", caBundle: Y2E=}]},
 				status: {conditions: [], clusterClaims: [{name: id.k8s.io, value: a}], allocatable: {cpu: "8"}, version: {kubernetes: v1.33.1}}}`,
 			Imported: object{
-				"name": prefix + "managed", "kind": "ManagedCluster", "labels": object{"region": "eu", "cluster.open-cluster-management.io/clusterset": "blue"},
+				"name": prefix + "managed", "kind": "ManagedCluster", "labels": object{"region": "eu",
+					"cluster.open-cluster-management.io/clusterset": "blue"},
 				"annotations": object{"note": "x"}, "hub_accepts_client": true, "taints": list{object{"key": "gpu", "effect": "NoSelect"}},
 			},
 			Minimal: managed,
@@ -113,21 +117,27 @@ func LiveObjects(prefix, namespace string) map[string]*LiveObject {
 		"MemberCluster": {
 			Noun: "cluster", APIVersion: MemberVersion, Kind: "MemberCluster", Name: prefix + "member",
 			Config: providertest.Merged(member, object{
-				"labels": object{"region": "eu"}, "heartbeat_period_seconds": int64(15), "taints": list{object{"key": "gpu", "effect": "NoSchedule"}},
+				"labels": object{"region": "eu"}, "heartbeat_period_seconds": int64(15),
+				"taints": list{object{"key": "gpu", "effect": "NoSchedule"}},
 			}),
 			Updated: providertest.Merged(member, object{
-				"labels": object{"region": "us", "tier": "gold"}, "identity": object{"kind": "ServiceAccount", "name": "agent", "namespace": "fleet"},
+				"labels": object{"region": "us", "tier": "gold"}, "identity": object{"kind": "ServiceAccount", "name": "agent",
+					"namespace": "fleet"},
 			}),
 			Foreign:       `{metadata: {labels: {team: x}}, spec: {taints: [{key: other, effect: NoSchedule}, {key: gpu, effect: NoSchedule}]}}`,
 			ForeignStatus: `{status: {properties: {node-count: {value: "5", observationTime: "2026-08-11T11:59:00Z"}}, resourceUsage: {available: {cpu: "3"}}}}`,
 			Drift:         `{spec: {identity: {kind: User, name: agent, namespace: other}, heartbeatPeriodSeconds: 20}}`,
 			Conflict:      "spec.heartbeatPeriodSeconds",
-			set:           map[string]any{"metadata.labels.region": "eu", "spec.identity.apiGroup": "rbac.authorization.k8s.io", "spec.heartbeatPeriodSeconds": int64(15)},
+			set: map[string]any{
+				"metadata.labels.region": "eu", "spec.identity.apiGroup": "rbac.authorization.k8s.io",
+				"spec.heartbeatPeriodSeconds": int64(15),
+			},
 			Imports: `{apiVersion: cluster.kubernetes-fleet.io/v1beta1, kind: MemberCluster, metadata: {name: ` + prefix + `member, labels: {region: eu}},
 				spec: {identity: {kind: User, name: agent, apiGroup: rbac.authorization.k8s.io}, heartbeatPeriodSeconds: 60, taints: [{key: gpu, effect: NoSchedule}]},
 				status: {properties: {node-count: {value: "5", observationTime: "2026-08-11T11:59:00Z"}}}}`,
 			Imported: object{
-				"name": prefix + "member", "kind": "MemberCluster", "labels": object{"region": "eu"}, "taints": list{object{"key": "gpu", "effect": "NoSchedule"}},
+				"name": prefix + "member", "kind": "MemberCluster", "labels": object{"region": "eu"},
+				"taints": list{object{"key": "gpu", "effect": "NoSchedule"}},
 			},
 			Minimal: member,
 		},
@@ -140,7 +150,9 @@ func LiveObjects(prefix, namespace string) map[string]*LiveObject {
 			Foreign:  `{metadata: {labels: {team: x}}, spec: {managedNamespaces: [{name: apps}]}}`,
 			Drift:    `{spec: {clusterSelector: {labelSelector: {matchLabels: {region: eu, tier: gold}}}}}`,
 			Conflict: "spec.clusterSelector.labelSelector",
-			set:      map[string]any{"spec.clusterSelector.selectorType": "LabelSelector", "spec.clusterSelector.labelSelector.matchLabels.region": "eu"},
+			set: map[string]any{
+				"spec.clusterSelector.selectorType": "LabelSelector", "spec.clusterSelector.labelSelector.matchLabels.region": "eu",
+			},
 			Imports: `{apiVersion: cluster.open-cluster-management.io/v1beta2, kind: ManagedClusterSet, ` + metadata(prefix+"set") + `,
 				spec: {clusterSelector: {selectorType: LabelSelector, labelSelector: {matchLabels: {region: eu}}}}}`,
 			Imported: object{
@@ -149,7 +161,8 @@ func LiveObjects(prefix, namespace string) map[string]*LiveObject {
 			Minimal: set,
 		},
 		"ManagedClusterSetBinding": {
-			Noun: "cluster_set_binding", APIVersion: ocmSetVersion, Kind: "ManagedClusterSetBinding", Namespace: namespace, Name: prefix + "set",
+			Noun: "cluster_set_binding", APIVersion: ocmSetVersion, Kind: "ManagedClusterSetBinding", Namespace: namespace, Name: prefix +
+				"set",
 			Config: binding, Updated: binding,
 			Foreign:  `{metadata: {labels: {team: x}}}`,
 			Drift:    `{spec: {clusterSet: other}}`,
@@ -160,7 +173,8 @@ func LiveObjects(prefix, namespace string) map[string]*LiveObject {
 			Imported: binding, Minimal: binding,
 		},
 		"AddOnPlacementScore": {
-			Noun: "cluster_score", APIVersion: "cluster.open-cluster-management.io/v1alpha1", Kind: "AddOnPlacementScore", Namespace: namespace, Name: "usage",
+			Noun: "cluster_score", APIVersion: "cluster.open-cluster-management.io/v1alpha1", Kind: "AddOnPlacementScore",
+			Namespace: namespace, Name: "usage",
 			Config: providertest.Merged(score, object{"valid_until": "2026-08-12T00:00:00Z"}),
 			Updated: providertest.Merged(score, object{"scores": list{
 				object{"name": "memory", "value": int64(-7)}, object{"name": "cpu", "value": int64(51)},

@@ -19,13 +19,15 @@ func LivePlacements(t *testing.T) map[string]*LiveObject {
 	for _, kind := range PlacedKinds {
 		r := NewPlacedRun(t, kind)
 		o := &LiveObject{
-			Noun: "placement", APIVersion: r.APIVersion(), Kind: kind, Namespace: r.Namespace, Name: r.Name, Config: r.Config(1), Updated: r.Config(2),
+			Noun: "placement", APIVersion: r.APIVersion(), Kind: kind, Namespace: r.Namespace, Name: r.Name, Config: r.Config(1),
+			Updated: r.Config(2),
 			Foreign: "{metadata: {labels: {team: x}, annotations: {note: x}}}", Imports: r.F.Text(r.Imports()),
 			Drift: `{spec: {tolerations: [{key: gpu, value: "false"}]}}`, Conflict: "spec.tolerations",
 			set: map[string]any{"spec.numberOfClusters": int64(1), "spec.prioritizerPolicy.mode": "Exact"},
 		}
 		if !r.IsOCM() {
-			o.Drift, o.Conflict = "{spec: {strategy: {rollingUpdate: {maxUnavailable: 50%}}}}", "spec.strategy.rollingUpdate.maxUnavailable"
+			o.Drift, o.Conflict = "{spec: {strategy: {rollingUpdate: {maxUnavailable: 50%}}}}",
+				"spec.strategy.rollingUpdate.maxUnavailable"
 			o.set = map[string]any{"spec.policy.numberOfClusters": int64(1), "spec.strategy.rollingUpdate.maxUnavailable": "30%"}
 		}
 		objects[kind] = o
@@ -48,7 +50,8 @@ var PlacedKinds = []string{"Placement", "ClusterResourcePlacement", "ResourcePla
 func NewPlacedRun(t *testing.T, kind string) *PlacedRun {
 	t.Helper()
 	f := NewDecidedFleet(t)
-	r := &PlacedRun{Run: &Run{Resource: providertest.NewPlacement(t, t), T: t, Provider: Provider(f.Server)}, F: f, Kind: kind, Namespace: f.Namespace, Name: "web"}
+	r := &PlacedRun{Run: &Run{Resource: providertest.NewPlacement(t, t), T: t, Provider: Provider(f.Server)}, F: f, Kind: kind,
+		Namespace: f.Namespace, Name: "web"}
 	if kind == "ClusterResourcePlacement" {
 		r.Namespace, r.Name = "", f.Prefix+"web"
 	}
@@ -84,7 +87,9 @@ func (r *PlacedRun) Config(clusters int, arguments ...object) object {
 	if r.IsOCM() {
 		config["ocm"] = object{
 			"cluster_sets": list{r.F.Prefix + "set"}, "number_of_clusters": int64(clusters),
-			"predicates":         list{object{"required_cluster_selector": object{"label_selector": object{"match_labels": object{"test": test}}}}},
+			"predicates": list{
+				object{"required_cluster_selector": object{"label_selector": object{"match_labels": object{"test": test}}}},
+			},
 			"prioritizer_policy": object{"mode": "Exact"},
 			"tolerations":        list{object{"key": "gpu", "value": "true"}},
 		}
@@ -92,9 +97,10 @@ func (r *PlacedRun) Config(clusters int, arguments ...object) object {
 		config["resource_selectors"] = list{object{"group": "", "version": "v1", "kind": r.Selects(), "name": "x"}}
 		config["kubefleet"] = object{
 			"placement_type": "PickN", "number_of_clusters": int64(clusters),
-			"affinity": object{"cluster_affinity": object{"required_during_scheduling_ignored_during_execution": object{"cluster_selector_terms": list{
-				object{"label_selector": object{"match_labels": object{"test": test}}},
-			}}}},
+			"affinity": object{"cluster_affinity": object{"required_during_scheduling_ignored_during_execution": object{
+				"cluster_selector_terms": list{
+					object{"label_selector": object{"match_labels": object{"test": test}}},
+				}}}},
 			"tolerations": list{object{"key": "gpu", "value": "true"}},
 		}
 		config["strategy"] = object{"type": "RollingUpdate", "rolling_update": object{"max_unavailable": "30%"}}
@@ -145,8 +151,8 @@ func (r *PlacedRun) Decide(clusters ...string) {
 	r.F.Server.WriteFleetDecisions(r.T, r.Namespace, r.Name, decisions...)
 }
 
-// First are the clusters that a placement without earlier decisions gets: of equals, Open Cluster Management takes the first names, and
-// KubeFleet the last.
+// First are the clusters that a placement without earlier decisions gets: of equals, Open Cluster Management takes the first
+// names, and KubeFleet the last.
 func (r *PlacedRun) First(n int) []string {
 	if r.IsOCM() {
 		return []string{"a", "b", "c"}[:n]
@@ -178,8 +184,8 @@ func (r *PlacedRun) WantChosen(names ...string) {
 	}
 }
 
-// Says checks what was said: one diagnostic for each text, of which each part behind | is found in it. The texts of errors begin with
-// ERROR. In what was said the prefix of the test is removed, and its namespace is N.
+// Says checks what was said: one diagnostic for each text, of which each part behind | is found in it. The texts of errors begin
+// with ERROR. In what was said the prefix of the test is removed, and its namespace is N.
 func (r *PlacedRun) Says(diags []*tfprotov6.Diagnostic, texts ...string) {
 	r.T.Helper()
 	short := func(d *tfprotov6.Diagnostic) string {
@@ -204,11 +210,14 @@ func (r *PlacedRun) Says(diags []*tfprotov6.Diagnostic, texts ...string) {
 // Imports is the placement as somebody else creates it, on two clusters.
 func (r *PlacedRun) Imports() string {
 	spec := "numberOfClusters: 2, clusterSets: [P-set], prioritizerPolicy: {mode: Exact}, " +
-		"tolerations: [{key: gpu, operator: Equal, value: 'true'}], predicates: [{requiredClusterSelector: {labelSelector: {matchLabels: {test: T}}}}]"
+		"tolerations: [{key: gpu, operator: Equal, value: 'true'}], predicates: [{requiredClusterSelector: {labelSelector: " +
+		"{matchLabels: {test: T}}}}]"
 	if !r.IsOCM() {
-		spec = "resourceSelectors: [{group: '', version: v1, kind: " + r.Selects() + ", name: x}], policy: {placementType: PickN, numberOfClusters: 2, affinity: {clusterAffinity: {" +
-			"requiredDuringSchedulingIgnoredDuringExecution: {clusterSelectorTerms: [{labelSelector: {matchLabels: {test: T}}}]}}}, " +
+		spec = "resourceSelectors: [{group: '', version: v1, kind: " + r.Selects() +
+			", name: x}], policy: {placementType: PickN, numberOfClusters: 2, affinity: {clusterAffinity: " +
+			"{requiredDuringSchedulingIgnoredDuringExecution: {clusterSelectorTerms: [{labelSelector: {matchLabels: {test: T}}}]}}}, " +
 			"tolerations: [{key: gpu, value: 'true'}]}, strategy: {rollingUpdate: {maxUnavailable: 30%}}"
 	}
-	return "{apiVersion: " + r.APIVersion() + ", kind: " + r.Kind + ", metadata: {name: " + r.Name + ", namespace: " + r.Namespace + "}, spec: {" + spec + "}}"
+	return "{apiVersion: " + r.APIVersion() + ", kind: " + r.Kind + ", metadata: {name: " + r.Name + ", namespace: " + r.Namespace +
+		"}, spec: {" + spec + "}}"
 }

@@ -13,7 +13,8 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rawserver"
 )
 
-// Run drives one object as runs of Terraform do: each has a new process of the provider, refreshes, plans, plans again and applies.
+// Run drives one object as runs of Terraform do: each has a new process of the provider, refreshes, plans, plans again and
+// applies.
 type Run struct {
 	*providertest.Resource
 	T *testing.T
@@ -158,7 +159,8 @@ func (r *Run) Has(diags []*tfprotov6.Diagnostic, texts ...string) {
 	}
 	for i, text := range texts {
 		rest, isError := strings.CutPrefix(text, "ERROR ")
-		if (diags[i].Severity == tfprotov6.DiagnosticSeverityError) != isError || !strings.Contains(providertest.Shown(diags[i]), rest) {
+		if (diags[i].Severity == tfprotov6.DiagnosticSeverityError) != isError ||
+			!strings.Contains(providertest.Shown(diags[i]), rest) {
 			r.T.Fatalf("got %s\nwant %s", providertest.Shown(diags[i]), text)
 		}
 	}

@@ -28,7 +28,8 @@ func reasons(t *testing.T, req ocm.Request) []string {
 
 func TestReasons(t *testing.T) {
 	groups := []placement.Group{
-		{Index: 0, Name: "canary", Clusters: []string{"a", "b"}}, {Index: 1, Clusters: []string{"c", "d"}}, {Index: 3, Clusters: []string{"z"}},
+		{Index: 0, Name: "canary", Clusters: []string{"a", "b"}}, {Index: 1, Clusters: []string{"c", "d"}},
+		{Index: 3, Clusters: []string{"z"}},
 	}
 	ago := func(cluster string, status ocm.Status, minutes int) ocm.ClusterStatus {
 		return ocm.ClusterStatus{Cluster: cluster, Status: status, LastTransitionTime: noon.Add(-time.Duration(minutes) * time.Minute)}
@@ -57,13 +58,15 @@ func TestReasons(t *testing.T) {
 			"gone removed: the cluster is no longer chosen", gap,
 		}},
 		"a failure in a group": {perGroup, []ocm.ClusterStatus{ago("a", ocm.Failed, 3), ago("b", ocm.Progressing, 11)}, []string{
-			"a continues: failed; progress_deadline is 2026-08-11T12:07:00Z", "b timedOut: timed out; progress_deadline was 2026-08-11T11:59:00Z",
+			"a continues: failed; progress_deadline is 2026-08-11T12:07:00Z",
+			"b timedOut: timed out; progress_deadline was 2026-08-11T11:59:00Z",
 			"c waits: 2 clusters failed in group 0; 0 tolerated", "d waits: 2 clusters failed in group 0; 0 tolerated", gap,
 		}},
-		"a mandatory group": {mandatory, []ocm.ClusterStatus{{Cluster: "a", Status: ocm.Progressing}, ago("b", ocm.TimeOut, 1)}, []string{
-			"a continues: progressing; no progress_deadline applies", "b timedOut: timed out; in an earlier pass",
-			"c waits: 1 cluster failed in group 0; 0 tolerated", "d waits: 1 cluster failed in group 0; 0 tolerated", gap,
-		}},
+		"a mandatory group": {mandatory, []ocm.ClusterStatus{{Cluster: "a", Status: ocm.Progressing}, ago("b", ocm.TimeOut, 1)},
+			[]string{
+				"a continues: progressing; no progress_deadline applies", "b timedOut: timed out; in an earlier pass",
+				"c waits: 1 cluster failed in group 0; 0 tolerated", "d waits: 1 cluster failed in group 0; 0 tolerated", gap,
+			}},
 		"an unfinished mandatory group": {mandatory, []ocm.ClusterStatus{ago("b", ocm.Skip, 1)}, []string{
 			"a starts: the change is applied now", "b finished: the status is Skip",
 			"c waits: mandatory group 0, or a cluster whose rollout started before, is not finished",
@@ -87,11 +90,15 @@ func TestReasons(t *testing.T) {
 func TestMistakeNamesTheField(t *testing.T) {
 	wrong := intstr.FromString("2")
 	tests := map[string]ocm.Strategy{
-		"type":                                 {Type: "Canary"},
-		"all.progressDeadline":                 {All: &ocm.All{Limits: ocm.Limits{ProgressDeadline: "1d"}}},
-		"progressive.maxConcurrency":           {Type: ocm.TypeProgressive, Progressive: &ocm.Progressive{MaxConcurrency: wrong}},
-		"progressivePerGroup.maxFailures":      {Type: ocm.TypeProgressivePerGroup, ProgressivePerGroup: &ocm.ProgressivePerGroup{Limits: ocm.Limits{MaxFailures: wrong}}},
-		"progressivePerGroup.progressDeadline": {Type: ocm.TypeProgressivePerGroup, ProgressivePerGroup: &ocm.ProgressivePerGroup{Limits: ocm.Limits{ProgressDeadline: "10mx"}}},
+		"type":                       {Type: "Canary"},
+		"all.progressDeadline":       {All: &ocm.All{Limits: ocm.Limits{ProgressDeadline: "1d"}}},
+		"progressive.maxConcurrency": {Type: ocm.TypeProgressive, Progressive: &ocm.Progressive{MaxConcurrency: wrong}},
+		"progressivePerGroup.maxFailures": {
+			Type: ocm.TypeProgressivePerGroup, ProgressivePerGroup: &ocm.ProgressivePerGroup{Limits: ocm.Limits{MaxFailures: wrong}},
+		},
+		"progressivePerGroup.progressDeadline": {
+			Type: ocm.TypeProgressivePerGroup, ProgressivePerGroup: &ocm.ProgressivePerGroup{Limits: ocm.Limits{ProgressDeadline: "10mx"}},
+		},
 	}
 	for want, strategy := range tests {
 		_, err := ocm.Pass(ocm.Request{Strategy: strategy, Now: noon})

@@ -80,7 +80,8 @@ func (c *recordedPass) request() rollingupdate.Request {
 		b := rollingupdate.Binding{
 			ResourceBinding: recorded.Spec, Generation: recorded.Metadata.Generation, Conditions: recorded.Status.Conditions,
 		}
-		b.Name, b.Annotations, b.Deleting = recorded.Metadata.Name, recorded.Metadata.Annotations, recorded.Metadata.DeletionTimestamp != nil
+		b.Name, b.Annotations, b.Deleting = recorded.Metadata.Name, recorded.Metadata.Annotations,
+			recorded.Metadata.DeletionTimestamp != nil
 		req.Bindings = append(req.Bindings, b)
 	}
 	return req

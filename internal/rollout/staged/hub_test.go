@@ -54,7 +54,8 @@ func newStagedHub(in *stagedInput) *stagedHub {
 	for _, r := range in.ApprovalRequests {
 		h.req.ApprovalRequests = append(h.req.ApprovalRequests, staged.ApprovalRequest{
 			Name: r.Name, TargetRun: r.TargetRun, TargetStage: r.TargetStage,
-			Approved: meta.IsStatusConditionTrue(r.Conditions, "Approved"), Accepted: meta.IsStatusConditionTrue(r.Conditions, "ApprovalAccepted"),
+			Approved: meta.IsStatusConditionTrue(r.Conditions, "Approved"), Accepted: meta.IsStatusConditionTrue(r.Conditions,
+				"ApprovalAccepted"),
 		})
 	}
 	return h
@@ -103,7 +104,8 @@ func (b *hubBinding) set(conditions ...stagedInputCondition) {
 		if c.Stale {
 			generation--
 		}
-		meta.SetStatusCondition(&b.Conditions, metav1.Condition{Type: c.Type, Status: c.Status, Reason: c.Reason, ObservedGeneration: generation})
+		meta.SetStatusCondition(&b.Conditions, metav1.Condition{Type: c.Type, Status: c.Status, Reason: c.Reason,
+			ObservedGeneration: generation})
 	}
 }
 
@@ -134,7 +136,8 @@ func (h *stagedHub) apply(e *stagedEvent) {
 	case "addBinding":
 		h.add(&e.Add)
 	case "deleteRequest":
-		h.req.ApprovalRequests = slices.DeleteFunc(h.req.ApprovalRequests, func(r staged.ApprovalRequest) bool { return r.Name == e.Request })
+		h.req.ApprovalRequests = slices.DeleteFunc(h.req.ApprovalRequests,
+			func(r staged.ApprovalRequest) bool { return r.Name == e.Request })
 	case "deleteRun":
 		h.deleted = true
 	case "runState":

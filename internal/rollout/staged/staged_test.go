@@ -21,11 +21,15 @@ func drawnHub(t *rapid.T) *stagedHub {
 	h := &stagedHub{now: noon, placementName: "web"}
 	h.placementApply.SetDefaults()
 	h.req = staged.Request{
-		Run:               staged.Run{Name: "run", ResourceSnapshotIndex: "1", State: staged.Execute},
-		Placement:         &staged.Placement{Name: "web", StrategyType: "External", ApplyStrategy: h.placementApply},
-		PolicySnapshots:   []staged.PolicySnapshot{{Name: "web-1", Index: "1", Latest: true, Scheduled: true}, {Name: "web-0", Index: "0"}},
-		ResourceSnapshots: []staged.ResourceSnapshot{{Name: "web-0-snapshot", Index: "0"}, {Name: "web-1-snapshot", Index: "1", Latest: true}},
-		Strategy:          &staged.Strategy{},
+		Run:       staged.Run{Name: "run", ResourceSnapshotIndex: "1", State: staged.Execute},
+		Placement: &staged.Placement{Name: "web", StrategyType: "External", ApplyStrategy: h.placementApply},
+		PolicySnapshots: []staged.PolicySnapshot{
+			{Name: "web-1", Index: "1", Latest: true, Scheduled: true}, {Name: "web-0", Index: "0"},
+		},
+		ResourceSnapshots: []staged.ResourceSnapshot{
+			{Name: "web-0-snapshot", Index: "0"}, {Name: "web-1-snapshot", Index: "1", Latest: true},
+		},
+		Strategy: &staged.Strategy{},
 	}
 	count := rapid.IntRange(1, 4).Draw(t, "stages")
 	key := "rank"
@@ -142,7 +146,8 @@ func (h *stagedHub) checkPass(t *rapid.T, result staged.Result, rolled map[strin
 			t.Fatalf("%s is rolled twice", change.Cluster)
 		}
 	}
-	if h.req.Run.State == staged.Stop && len(result.Rolled)+len(result.Restarted)+len(result.Deleted)+len(result.RequestsCreated) > 0 {
+	if h.req.Run.State == staged.Stop &&
+		len(result.Rolled)+len(result.Restarted)+len(result.Deleted)+len(result.RequestsCreated) > 0 {
 		t.Fatalf("a stopped run does something: %+v", result)
 	}
 }
@@ -223,7 +228,8 @@ func benchmarkRun(count int) (staged.Request, staged.Status) {
 	}
 	for _, name := range []string{"0", "1", "2"} {
 		h.req.Strategy.Stages = append(h.req.Strategy.Stages, staged.Stage{
-			Name: name, MaxConcurrency: &half, SortingLabelKey: &key, LabelSelector: &metav1.LabelSelector{MatchLabels: map[string]string{"stage": name}},
+			Name: name, MaxConcurrency: &half, SortingLabelKey: &key,
+			LabelSelector: &metav1.LabelSelector{MatchLabels: map[string]string{"stage": name}},
 		})
 	}
 	for i := range count {

@@ -54,7 +54,8 @@ func benchmarkRequest(typ string, n int) *PassRequest {
 		k := i * 7919 % n
 		name := fmt.Sprintf("cluster-%06d", k)
 		r.Decisions = append(r.Decisions, Decision{ClusterName: name, Group: k * 100 / n})
-		r.Fleet = append(r.Fleet, Member{Name: name, Labels: map[string]string{"stage": fmt.Sprint("s", k*20/n), "rank": fmt.Sprint(k % 17)}})
+		r.Fleet = append(r.Fleet, Member{Name: name, Labels: map[string]string{"stage": fmt.Sprint("s", k*20/n),
+			"rank": fmt.Sprint(k % 17)}})
 		s := ClusterStatus{Status: Available, LastTransitionTime: noon.Add(-time.Minute), Revision: "1"}
 		if k < n/2 {
 			s.Revision = "2"

@@ -150,7 +150,8 @@ func TestCarryKubeFleetFailures(t *testing.T) {
 		a.step()
 		a.req.ClusterStatus["a"] = ClusterStatus{Status: Failed, Revision: "v2", LastTransitionTime: a.req.Now, Message: "no image"}
 		p := a.step()
-		if p.Phase != PhaseStuck || !strings.HasPrefix(p.WaitsFor, "a has failed since 2026-11-21T00:00:00Z (no image); 1 cluster waits: ") {
+		if p.Phase != PhaseStuck || !strings.HasPrefix(p.WaitsFor, "a has failed since 2026-11-21T00:00:00Z (no image); 1 "+
+			"cluster waits: ") {
 			t.Errorf("%s: %s", strategy.Type, shown(p, "v2"))
 		}
 		many, none := intstr.FromInt(10), intstr.FromInt(0)
@@ -169,7 +170,8 @@ func TestCarryKubeFleetFailures(t *testing.T) {
 	a.after(10 * time.Minute)
 	a.want("Progressing | a:v2 TimeOut, b:v2 Progressing | not finished: b")
 	a.report(Available, "b")
-	a.want("PartiallyFailed | a:v2 TimeOut, b:v2 Succeeded | a has timed out; repair the cluster and change retry, or set another revision")
+	a.want("PartiallyFailed | a:v2 TimeOut, b:v2 Succeeded | a has timed out; repair the cluster and change retry, or set " +
+		"another revision")
 }
 
 // TestCarryMoves: a step says what it starts, returns and removes, and the history keeps the last twenty.
@@ -288,7 +290,8 @@ func TestCarryOwnGoodRevision(t *testing.T) {
 	a.step()
 	a.report(Succeeded, "a")
 	a.after(10 * time.Minute)
-	a.want("PartiallyFailed | a:v2 Succeeded, b:v2 TimeOut | b has timed out; repair the cluster and change retry, or set another revision")
+	a.want("PartiallyFailed | a:v2 Succeeded, b:v2 TimeOut | b has timed out; repair the cluster and change retry, or set " +
+		"another revision")
 	if got := a.memory; got.CompletedRevision != "v2" || got.RollbackRevisions["b"] != "v1" || len(got.RollbackRevisions) != 1 {
 		t.Errorf("complete is %s, others return to %v", got.CompletedRevision, got.RollbackRevisions)
 	}
@@ -310,6 +313,6 @@ func TestCarryBreachOfNew(t *testing.T) {
 	a.req.DecisionGroups = []Group{{Name: "canary", ClusterNames: []string{"a", "b"}}, {Index: 1, ClusterNames: []string{"c"}}}
 	a.step()
 	a.req.ClusterStatus["a"] = ClusterStatus{Status: Failed, Revision: "v1", Message: "no image"}
-	a.want("RolledBack | a: Waiting, b: Waiting, c: Waiting | the rollout was rolled back: 1 cluster failed (a: no image) in group canary; 0 tolerated; " +
-		"set another revision, or change retry, to go on")
+	a.want("RolledBack | a: Waiting, b: Waiting, c: Waiting | the rollout was rolled back: 1 cluster failed (a: no image) in " +
+		"group canary; 0 tolerated; set another revision, or change retry, to go on")
 }

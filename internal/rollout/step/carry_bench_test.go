@@ -33,7 +33,8 @@ func middle(size int) (*CarryRequest, *Memory) {
 		Revision: "v2",
 	}
 	memory := &Memory{Strategy: rollout.Strategy{}, Revision: "v2", Progress: Progress{
-		Revisions: map[string]string{}, CompletedRevision: "v1", Times: Times{Clusters: map[string]ClusterTimes{}}, Phase: PhaseProgressing,
+		Revisions: map[string]string{}, CompletedRevision: "v1", Times: Times{Clusters: map[string]ClusterTimes{}},
+		Phase: PhaseProgressing,
 	}}
 	for i := range size {
 		name := fmt.Sprintf("cluster-%06d", i)

@@ -14,11 +14,13 @@ func TestCarryFixForward(t *testing.T) {
 	a.req.Given = nil
 	a.step()
 	a.report(Failed, "a")
-	a.want("Breached | a:v1 Failed, b:v0 Waiting | the rollout has stopped: 1 cluster failed (a); max_failures is 0; a has failed since 2026-11-21T00:00:00Z; set another revision, or change retry, to go on")
+	a.want("Breached | a:v1 Failed, b:v0 Waiting | the rollout has stopped: 1 cluster failed (a); max_failures is 0; a has failed " +
+		"since 2026-11-21T00:00:00Z; set another revision, or change retry, to go on")
 	a.req.Revision, a.req.OnBreach = "v2", BreachRollsBack
 	a.want("Progressing | a:v2 Progressing, b:v0 Waiting | 1 cluster waits: 1 cluster is being rolled out; max_concurrency is 1")
 	a.report(Failed, "a")
-	a.want("RollingBack | a:v0 RollingBack, b:v0 Waiting | the rollout is rolled back: 1 cluster failed (a); max_failures is 0; not complete again: a")
+	a.want("RollingBack | a:v0 RollingBack, b:v0 Waiting | the rollout is rolled back: 1 cluster failed (a); max_failures is 0; " +
+		"not complete again: a")
 	if got := a.memory.GivenUpRevisions; !slices.Equal(got, []string{"v1", "v2"}) {
 		t.Errorf("given up are %v", got)
 	}
@@ -30,7 +32,8 @@ func TestCarryFixForward(t *testing.T) {
 	a.req.Revision = "v4"
 	a.want("Progressing | a:v4 Progressing, b:v3 Waiting | 1 cluster waits: 1 cluster is being rolled out; max_concurrency is 1")
 	a.report(Failed, "a")
-	a.want("RollingBack | a:v0 RollingBack, b:v0 RollingBack | the rollout is rolled back: 1 cluster failed (a); max_failures is 0; not complete again: a, b")
+	a.want("RollingBack | a:v0 RollingBack, b:v0 RollingBack | the rollout is rolled back: 1 cluster failed (a); max_failures is " +
+		"0; not complete again: a, b")
 }
 
 // TestCarryCompleted: a cluster that joins and fails does not bring the others back from a revision that was complete.
@@ -46,7 +49,8 @@ func TestCarryCompleted(t *testing.T) {
 	a.want("Progressing | a:v1 Succeeded, b:v1 Succeeded, c:v1 Succeeded, d:v1 Progressing | not finished: d")
 	a.report(Failed, "d")
 	a.want("Breached | a:v1 Succeeded, b:v1 Succeeded, c:v1 Succeeded, d:v1 Failed | " +
-		"the rollout has stopped: 1 cluster failed (d); max_failures is 0; d has failed since 2026-11-21T00:00:00Z; it goes on when the clusters have recovered")
+		"the rollout has stopped: 1 cluster failed (d); max_failures is 0; d has failed since 2026-11-21T00:00:00Z; it goes on when " +
+		"the clusters have recovered")
 	a.req.Retry = "again"
 	a.req.ClusterStatus = nil
 	a.want("Progressing | a:v1 Succeeded, b:v1 Succeeded, c:v1 Succeeded, d:v1 Progressing | not finished: d")

@@ -44,7 +44,8 @@ func drawStrategy(t *rapid.T) rollout.Strategy {
 	case ocm.TypeAll:
 		s.All = &ocm.All{Limits: limits}
 	case ocm.TypeProgressive:
-		s.Progressive = &ocm.Progressive{Limits: limits, MaxConcurrency: drawSize(t, "max concurrency", 0), MandatoryDecisionGroups: mandatory}
+		s.Progressive = &ocm.Progressive{Limits: limits, MaxConcurrency: drawSize(t, "max concurrency", 0),
+			MandatoryDecisionGroups: mandatory}
 	case ocm.TypeProgressivePerGroup:
 		s.ProgressivePerGroup = &ocm.ProgressivePerGroup{Limits: limits, MandatoryDecisionGroups: mandatory}
 	case rollout.TypeRollingUpdate:
@@ -84,8 +85,11 @@ func drawStory(t *rapid.T) *story {
 		s.chosen[s.fleet[i]] = rapid.Bool().Draw(t, "is chosen")
 	}
 	s.req = CarryRequest{
-		Request:  Request{Strategy: drawStrategy(t), ClusterStatus: map[string]ClusterStatus{}, Now: time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)},
-		Revision: "v0", AllowMissingGroups: true, OnBreach: rapid.SampledFrom([]string{"", BreachStops, BreachRollsBack}).Draw(t, "on breach"),
+		Request: Request{
+			Strategy: drawStrategy(t), ClusterStatus: map[string]ClusterStatus{}, Now: time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC),
+		},
+		Revision: "v0", AllowMissingGroups: true, OnBreach: rapid.SampledFrom([]string{"", BreachStops, BreachRollsBack}).Draw(t,
+			"on breach"),
 	}
 	if !s.req.Strategy.IsOCM() && s.req.OnBreach == BreachRollsBack {
 		size := drawSize(t, "max failures", 0)
@@ -121,7 +125,8 @@ func (s *story) target() {
 
 // happens is one thing that happens between two applies.
 func (s *story) happens() {
-	switch rapid.SampledFrom([]string{"nothing", "time", "success", "success", "failure", "choice", "revision", "pause", "approve", "retry", "gone"}).Draw(s.t, "event") {
+	switch rapid.SampledFrom([]string{"nothing", "time", "success", "success", "failure", "choice", "revision", "pause", "approve",
+		"retry", "gone"}).Draw(s.t, "event") {
 	case "time":
 		s.advance(time.Duration(rapid.IntRange(1, 300).Draw(s.t, "seconds")) * time.Second)
 	case "success":

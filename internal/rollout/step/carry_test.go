@@ -151,19 +151,21 @@ func TestCarryFailedPlaces(t *testing.T) {
 	a.req.Strategy.Progressive.MaxFailures = intstr.FromInt(3)
 	a.step()
 	a.report(Failed, "a")
-	a.want("Progressing | a:v1 Failed, b:v1 Progressing, c: Waiting, d: Waiting | a has failed since 2026-11-21T00:00:00Z: repair it, or set " +
-		"progress_deadline to give it up; 2 clusters wait: 1 of the 2 clusters being rolled out failed; max_concurrency is 2")
+	a.want("Progressing | a:v1 Failed, b:v1 Progressing, c: Waiting, d: Waiting | a has failed since 2026-11-21T00:00:00Z: " +
+		"repair it, or set progress_deadline to give it up; 2 clusters wait: 1 of the 2 clusters being rolled out failed; " +
+		"max_concurrency is 2")
 	a.report(Succeeded, "b")
 	a.step()
 	a.report(Failed, "c")
-	a.want("Stuck | a:v1 Failed, b:v1 Succeeded, c:v1 Failed, d: Waiting | a has failed since 2026-11-21T00:00:00Z, c has failed since " +
-		"2026-11-21T00:00:00Z; 1 cluster waits: failed clusters take all places; max_concurrency is 2; nothing else can start: repair them " +
-		"and change retry, set progress_deadline to give clusters up, or set another revision")
+	a.want("Stuck | a:v1 Failed, b:v1 Succeeded, c:v1 Failed, d: Waiting | a has failed since 2026-11-21T00:00:00Z, c has " +
+		"failed since 2026-11-21T00:00:00Z; 1 cluster waits: failed clusters take all places; max_concurrency is 2; nothing else can " +
+		"start: repair them and change retry, set progress_deadline to give clusters up, or set another revision")
 	a = start(t, progressive(1), "a", "b")
 	a.req.Strategy.Progressive.MaxFailures = intstr.FromInt(1)
 	a.step()
 	a.report(Failed, "a")
-	if p := a.step(); !strings.Contains(p.WaitsFor, "1 cluster waits: the failed cluster takes the only place; max_concurrency is 1; ") {
+	if p := a.step(); !strings.Contains(p.WaitsFor, "1 cluster waits: the failed cluster takes the only place; "+
+		"max_concurrency is 1; ") {
 		t.Error(p.WaitsFor)
 	}
 }
@@ -174,8 +176,9 @@ func TestCarryFailureWithoutTime(t *testing.T) {
 	a.step()
 	a.req.Now = a.req.Now.Add(time.Hour)
 	a.req.ClusterStatus["a"] = ClusterStatus{Status: Failed, Revision: "v1", Message: "CrashLoopBackOff"}
-	const want = "Breached | a:v1 Failed, b: Waiting | the rollout has stopped: 1 cluster failed (a: CrashLoopBackOff); max_failures is 0; " +
-		"a has failed, first seen at 2026-11-21T01:00:00Z (CrashLoopBackOff); set another revision, or change retry, to go on"
+	const want = "Breached | a:v1 Failed, b: Waiting | the rollout has stopped: 1 cluster failed (a: CrashLoopBackOff); " +
+		"max_failures is 0; a has failed, first seen at 2026-11-21T01:00:00Z (CrashLoopBackOff); set another revision, or change " +
+		"retry, to go on"
 	a.want(want)
 	a.req.Now = a.req.Now.Add(time.Hour)
 	a.want(want)
@@ -193,8 +196,8 @@ func TestCarryBreach(t *testing.T) {
 	a.report(Succeeded, "a", "b")
 	a.want("Progressing | a:v1 Succeeded, b:v1 Succeeded, c:v1 Progressing, d:v1 Progressing | not finished: c, d")
 	a.report(Failed, "c")
-	a.want("Breached | a:v1 Succeeded, b:v1 Succeeded, c:v1 Failed, d:v1 Progressing | the rollout has stopped: 1 cluster failed (c); max_failures is 0; " +
-		"c has failed since 2026-11-21T00:00:00Z; set another revision, or change retry, to go on")
+	a.want("Breached | a:v1 Succeeded, b:v1 Succeeded, c:v1 Failed, d:v1 Progressing | the rollout has stopped: 1 cluster failed " +
+		"(c); max_failures is 0; c has failed since 2026-11-21T00:00:00Z; set another revision, or change retry, to go on")
 	// It stays so even if the cluster recovers.
 	a.report(Succeeded, "c")
 	a.want("Breached | a:v1 Succeeded, b:v1 Succeeded, c:v1 Succeeded, d:v1 Progressing | " +
@@ -208,11 +211,12 @@ func TestCarryBreach(t *testing.T) {
 	a.want("RollingBack | a:v1 Succeeded, b:v0 RollingBack, c:v0 RolledBack, d: Waiting | " +
 		"the rollout is rolled back: 1 cluster failed (c); max_failures is 0; not complete again: b; 1 cluster yet to return")
 	a.req.ClusterStatus["b"] = ClusterStatus{Status: Failed, Revision: "v0"}
-	a.want("RollingBack | a:v0 RollingBack, b:v0 RollbackFailed, c:v0 RolledBack, d: Waiting | the rollout is rolled back: 1 cluster failed (c); " +
-		"max_failures is 0; b is not back: its earlier revision failed or timed out; not complete again: a")
+	a.want("RollingBack | a:v0 RollingBack, b:v0 RollbackFailed, c:v0 RolledBack, d: Waiting | the rollout is rolled back: 1 " +
+		"cluster failed (c); max_failures is 0; b is not back: its earlier revision failed or timed out; not complete again: a")
 	a.req.ClusterStatus["a"] = a.req.ClusterStatus["c"]
-	a.want("RolledBack | a:v0 RolledBack, b:v0 RollbackFailed, c:v0 RolledBack, d: Waiting | the rollout was rolled back: 1 cluster failed (c); " +
-		"max_failures is 0; b is not back: its earlier revision failed or timed out; set another revision, or change retry, to go on")
+	a.want("RolledBack | a:v0 RolledBack, b:v0 RollbackFailed, c:v0 RolledBack, d: Waiting | the rollout was rolled back: 1 " +
+		"cluster failed (c); max_failures is 0; b is not back: its earlier revision failed or timed out; set another revision, or " +
+		"change retry, to go on")
 	a.req.Retry, a.req.Now = "1", a.req.Now.Add(time.Hour)
 	a.want("Progressing | a:v1 Progressing, b:v1 Progressing, c:v0 Waiting, d: Waiting | " +
 		"2 clusters wait: 2 clusters are being rolled out; max_concurrency is 2")
@@ -249,19 +253,23 @@ func TestCarryWithoutStatus(t *testing.T) {
 	a.req.RequireStatus, a.req.Now = &no, time.Time{}
 	a.memory = nil
 	p := a.plan()
-	if got, want := shown(p, "v1"), "Progressing | a:v1 Progressing, b:v1 Progressing, c: Waiting | 1 cluster waits: 2 clusters are being rolled out; max_concurrency is 2; the next plan goes on"; got != want {
+	if got, want := shown(p, "v1"), "Progressing | a:v1 Progressing, b:v1 Progressing, c: Waiting | 1 cluster waits: 2 clusters "+
+		"are being rolled out; max_concurrency is 2; the next plan goes on"; got != want {
 		t.Fatal(got)
 	}
 	a.memory = &Memory{Strategy: a.req.Strategy, Revision: a.req.Revision, Progress: *p}
-	if got, want := shown(a.plan(), "v1"), "Progressing | a:v1 Succeeded, b:v1 Succeeded, c:v1 Progressing | not finished: c; the next plan goes on"; got != want {
+	if got, want := shown(a.plan(), "v1"), "Progressing | a:v1 Succeeded, b:v1 Succeeded, c:v1 Progressing | not finished: c; the "+
+		"next plan goes on"; got != want {
 		t.Fatal(got)
 	}
 	a = start(t, progressive(2), "a", "b", "c")
 	a.req.RequireStatus = &no
 	a.req.Strategy.Progressive.MinSuccessTime = metav1.Duration{Duration: time.Minute}
-	a.want("Progressing | a:v1 Soaking, b:v1 Soaking, c: Waiting | 1 cluster waits: 2 clusters are being rolled out; max_concurrency is 2")
+	a.want("Progressing | a:v1 Soaking, b:v1 Soaking, c: Waiting | 1 cluster waits: 2 clusters are being rolled out; " +
+		"max_concurrency is 2")
 	a.req.Now = a.req.Now.Add(time.Minute - time.Second)
-	a.want("Progressing | a:v1 Soaking, b:v1 Soaking, c: Waiting | 1 cluster waits: 2 clusters are being rolled out; max_concurrency is 2")
+	a.want("Progressing | a:v1 Soaking, b:v1 Soaking, c: Waiting | 1 cluster waits: 2 clusters are being rolled out; " +
+		"max_concurrency is 2")
 	a.req.Now = a.memory.NextChange
 	a.want("Progressing | a:v1 Succeeded, b:v1 Succeeded, c:v1 Soaking | not finished: c")
 }
@@ -271,7 +279,8 @@ func TestCarryApproval(t *testing.T) {
 	stage := func(name string, before ...staged.Task) staged.Stage {
 		one := intstr.FromInt32(1)
 		return staged.Stage{
-			Name: name, LabelSelector: &metav1.LabelSelector{MatchLabels: map[string]string{"stage": name}}, MaxConcurrency: &one, BeforeStageTasks: before,
+			Name: name, LabelSelector: &metav1.LabelSelector{MatchLabels: map[string]string{"stage": name}}, MaxConcurrency: &one,
+			BeforeStageTasks: before,
 		}
 	}
 	strategy := rollout.Strategy{Stages: []staged.Stage{stage("one"), stage("two", staged.Task{Type: staged.Approval})}}

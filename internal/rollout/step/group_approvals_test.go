@@ -18,7 +18,8 @@ func perGroup(t *testing.T) *applies {
 	strategy.ProgressivePerGroup = &ocm.ProgressivePerGroup{}
 	a := start(t, strategy)
 	a.req.DecisionGroups = []Group{
-		{Name: "dev", ClusterNames: []string{"a"}}, {Index: 1, Name: "prod", ClusterNames: []string{"b", "c"}}, {Index: 2, ClusterNames: []string{"d"}},
+		{Name: "dev", ClusterNames: []string{"a"}}, {Index: 1, Name: "prod", ClusterNames: []string{"b", "c"}},
+		{Index: 2, ClusterNames: []string{"d"}},
 	}
 	a.req.ApprovalGroups = []string{"prod"}
 	return a
@@ -39,7 +40,8 @@ func TestCarryApprovalGroups(t *testing.T) {
 	a.req.ApprovedStages = nil
 	a.report(Succeeded, "b", "c")
 	a.req.DecisionGroups[1].ClusterNames = []string{"b", "c", "e"}
-	a.want("Progressing | a:v1 Succeeded, b:v1 Succeeded, c:v1 Succeeded, d: Waiting, e:v1 Progressing | 1 cluster waits: not finished: e")
+	a.want("Progressing | a:v1 Succeeded, b:v1 Succeeded, c:v1 Succeeded, d: Waiting, e:v1 Progressing | 1 cluster waits: " +
+		"not finished: e")
 	a.report(Succeeded, "e")
 	a.step()
 	a.report(Succeeded, "d")
@@ -57,7 +59,8 @@ func TestCarryApprovalGroupsFailures(t *testing.T) {
 	a.req.Strategy.ProgressivePerGroup.MaxFailures = intstr.FromInt(1)
 	a.step()
 	a.report(Failed, "a")
-	a.want("Progressing | a:v1 Failed, b: Waiting, c: Waiting, d: Waiting | a has failed since 2026-11-21T00:00:00Z: repair it, or set " +
+	a.want("Progressing | a:v1 Failed, b: Waiting, c: Waiting, d: Waiting | a has failed since 2026-11-21T00:00:00Z: " +
+		"repair it, or set " +
 		`progress_deadline to give it up; 3 clusters wait: group prod waits for the approval "prod"`)
 	a.req.Strategy.ProgressivePerGroup.ProgressDeadline = "10m"
 	a.after(20 * time.Minute)

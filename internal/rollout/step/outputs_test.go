@@ -26,7 +26,8 @@ func drawPass(t *rapid.T) *step.PassRequest {
 	typ := rapid.SampledFrom(rollout.StrategyTypes).Draw(t, "type")
 	r := &step.PassRequest{Revision: "v2", Request: step.Request{Now: outputsTime, ClusterStatus: map[string]step.ClusterStatus{}}}
 	r.Strategy.Type = typ
-	limits := ocm.Limits{MinSuccessTime: metav1.Duration{Duration: time.Minute}, ProgressDeadline: "2m", MaxFailures: intstr.FromInt32(1)}
+	limits := ocm.Limits{MinSuccessTime: metav1.Duration{Duration: time.Minute}, ProgressDeadline: "2m",
+		MaxFailures: intstr.FromInt32(1)}
 	size := intstr.FromInt32(int32(rapid.IntRange(1, 4).Draw(t, "size")))
 	all := &metav1.LabelSelector{}
 	r.Strategy.Progressive = &ocm.Progressive{

@@ -36,14 +36,16 @@ func drawnStrategy(t *rapid.T, typ string) rollout.Strategy {
 	}
 	mandatory := rapid.SliceOfN(rapid.Custom(func(t *rapid.T) ocm.MandatoryGroup {
 		return ocm.MandatoryGroup{
-			GroupName: rapid.SampledFrom([]string{"", "", "canary", "none"}).Draw(t, "name"), GroupIndex: rapid.IntRange(0, 4).Draw(t, "index"),
+			GroupName:  rapid.SampledFrom([]string{"", "", "canary", "none"}).Draw(t, "name"),
+			GroupIndex: rapid.IntRange(0, 4).Draw(t, "index"),
 		}
 	}), 0, 2).Draw(t, "mandatory")
 	switch typ {
 	case ocm.TypeAll:
 		s.All = &ocm.All{Limits: limits}
 	case ocm.TypeProgressive:
-		s.Progressive = &ocm.Progressive{Limits: limits, MandatoryDecisionGroups: mandatory, MaxConcurrency: drawnSize(t, "concurrency", 0)}
+		s.Progressive = &ocm.Progressive{Limits: limits, MandatoryDecisionGroups: mandatory,
+			MaxConcurrency: drawnSize(t, "concurrency", 0)}
 	case ocm.TypeProgressivePerGroup:
 		s.ProgressivePerGroup = &ocm.ProgressivePerGroup{Limits: limits, MandatoryDecisionGroups: mandatory}
 	case rollout.TypeRollingUpdate:
@@ -59,7 +61,8 @@ func drawnStrategy(t *rapid.T, typ string) rollout.Strategy {
 // drawnPass draws a valid request: clusters in groups without a gap, or in stages, some that are not chosen any more, and states
 // of two revisions.
 func drawnPass(t *rapid.T, typ string) *PassRequest {
-	r := &PassRequest{Revision: "2", Request: Request{Strategy: drawnStrategy(t, typ), ClusterStatus: map[string]ClusterStatus{}, Now: noon}}
+	r := &PassRequest{Revision: "2", Request: Request{Strategy: drawnStrategy(t, typ), ClusterStatus: map[string]ClusterStatus{},
+		Now: noon}}
 	for i := range rapid.IntRange(0, 4).Draw(t, "groups") {
 		name := rapid.SampledFrom([]string{"", "canary", "prod"}).Draw(t, "group name")
 		r.DecisionGroups = append(r.DecisionGroups, Group{Index: i, Name: name, ClusterNames: []string{}})
@@ -128,7 +131,8 @@ func checkClusters(t *rapid.T, r *PassRequest, result *Result) {
 	var got []string
 	for _, c := range result.Clusters {
 		got = append(got, c.Name)
-		if !slices.Contains([]Outcome{Starts, Continues, Finished, TimedOut, Waits, Leaves}, c.Outcome) || c.Reason == "" || strings.HasSuffix(c.Reason, ".") {
+		if !slices.Contains([]Outcome{Starts, Continues, Finished, TimedOut, Waits, Leaves}, c.Outcome) || c.Reason == "" ||
+			strings.HasSuffix(c.Reason, ".") {
 			t.Fatalf("%+v", c)
 		}
 		if !slices.Equal(waves[c.Name], []int{c.Wave}) {
@@ -148,7 +152,8 @@ func checkClusters(t *rapid.T, r *PassRequest, result *Result) {
 func shuffled(t *rapid.T, r *PassRequest) *PassRequest {
 	other := *r
 	random := rand.New(rand.NewPCG(1, rapid.Uint64Range(0, 1000).Draw(t, "order"))) //nolint:gosec // a test
-	other.Decisions, other.DecisionGroups, other.Fleet = slices.Clone(r.Decisions), slices.Clone(r.DecisionGroups), slices.Clone(r.Fleet)
+	other.Decisions, other.DecisionGroups, other.Fleet = slices.Clone(r.Decisions), slices.Clone(r.DecisionGroups),
+		slices.Clone(r.Fleet)
 	other.ClusterStatus, other.ApprovedStages = maps.Clone(r.ClusterStatus), slices.Clone(r.ApprovedStages)
 	mix := func(n int, swap func(i, k int)) { random.Shuffle(n, swap) }
 	mix(len(other.Decisions), swapper(other.Decisions))
@@ -195,7 +200,8 @@ func checkLimits(t *rapid.T, r *PassRequest, result *Result) {
 // status ToApply start before it knows of those behind them.
 func checkProgressive(t *rapid.T, r *PassRequest, result *Result) {
 	toApply := func(s ClusterStatus) bool { return s.Status == ToApply }
-	if len(r.Strategy.Progressive.MandatoryDecisionGroups) > 0 || slices.ContainsFunc(slices.Collect(maps.Values(r.ClusterStatus)), toApply) {
+	if len(r.Strategy.Progressive.MandatoryDecisionGroups) > 0 ||
+		slices.ContainsFunc(slices.Collect(maps.Values(r.ClusterStatus)), toApply) {
 		return
 	}
 	count := outcomesOf(result)

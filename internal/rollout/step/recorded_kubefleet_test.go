@@ -146,7 +146,8 @@ type rollingActs struct {
 }
 
 func (c *recordedRolling) acts() rollingActs {
-	want := rollingActs{Waits: slices.Clone(c.Expect.Stale), HaveIt: slices.Clone(c.Expect.UpToDate), NextReady: c.Expect.WaitTimeSeconds}
+	want := rollingActs{Waits: slices.Clone(c.Expect.Stale), HaveIt: slices.Clone(c.Expect.UpToDate),
+		NextReady: c.Expect.WaitTimeSeconds}
 	for _, b := range c.Expect.ToBeUpdated {
 		if b.Action == rollingupdate.Remove {
 			want.Leaves = append(want.Leaves, b.Name)

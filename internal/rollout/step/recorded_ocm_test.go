@@ -163,5 +163,6 @@ func TestRecordedOCM(t *testing.T) {
 	if through < 730 {
 		t.Error("they were 741 of 759")
 	}
-	t.Logf("%d of %d recorded rollouts went through a pass; %d were refused, of which upstream refuses %d", through, total, refused, errors)
+	t.Logf("%d of %d recorded rollouts went through a pass; %d were refused, of which upstream refuses %d",
+		through, total, refused, errors)
 }

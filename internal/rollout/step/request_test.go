@@ -72,7 +72,8 @@ func TestValidate(t *testing.T) {
 		"no target": {PassRequest{Request: Request{Strategy: all}}, []string{
 			"decisions: Required value: pass decisions or decision_groups of a placement",
 		}},
-		"two targets": {PassRequest{Request: Request{Strategy: all, Target: Target{Decisions: decisions("a"), DecisionGroups: []Group{}}}}, []string{
+		"two targets": {PassRequest{Request: Request{Strategy: all, Target: Target{Decisions: decisions("a"),
+			DecisionGroups: []Group{}}}}, []string{
 			"decision_groups: Forbidden: decisions is also set; pass one of them",
 		}},
 		"no clusters": {PassRequest{Request: Request{Strategy: all, Target: Target{Decisions: []Decision{}}}}, nil},
@@ -104,9 +105,10 @@ func TestValidate(t *testing.T) {
 			"clusterStatus[a].lastTransitionTime: Required value: min_success_time counts from it",
 			"now: Required value: min_success_time is 1h; set now, for example now = plantimestamp()",
 		}},
-		"soaking with times": {PassRequest{Request: Request{Strategy: soaking, Target: a, Now: noon, ClusterStatus: map[string]ClusterStatus{
-			"a": {Status: Succeeded, LastTransitionTime: noon}, "b": {Status: Progressing},
-		}}}, nil},
+		"soaking with times": {PassRequest{Request: Request{Strategy: soaking, Target: a, Now: noon,
+			ClusterStatus: map[string]ClusterStatus{
+				"a": {Status: Succeeded, LastTransitionTime: noon}, "b": {Status: Progressing},
+			}}}, nil},
 		"deadline": {PassRequest{Request: Request{Strategy: deadline, Target: a}}, []string{
 			"now: Required value: progress_deadline is 10m; set now, for example now = plantimestamp()",
 		}},
@@ -122,7 +124,8 @@ func TestValidate(t *testing.T) {
 			"clusterStatus[b].lastTransitionTime: Required value: a TimedWait counts from it",
 			"now: Required value: a stage has a TimedWait; set now, for example now = plantimestamp()",
 		}},
-		"two approvals": {PassRequest{Request: Request{Strategy: twoApprovals, Target: a}, ApprovedStages: []string{"after-one", "one"}}, []string{
+		"two approvals": {PassRequest{Request: Request{Strategy: twoApprovals, Target: a},
+			ApprovedStages: []string{"after-one", "one"}}, []string{
 			`approvedStages[1]: Invalid value: "one": the stage has two approvals: write "before-one" or "after-one"`,
 		}},
 		"one approval": {PassRequest{Request: Request{
@@ -137,7 +140,9 @@ func TestValidate(t *testing.T) {
 			"clusterStatus[a].revision: Required value: says which revision the cluster has, as revision is set",
 			"clusterStatus[c].revision: Required value: says which revision the cluster has, as revision is set",
 		}},
-		"revision of OCM": {PassRequest{Revision: "2", Request: Request{Strategy: all, Target: a, ClusterStatus: statusOf(Succeeded)}}, nil},
+		"revision of OCM": {
+			PassRequest{Revision: "2", Request: Request{Strategy: all, Target: a, ClusterStatus: statusOf(Succeeded)}}, nil,
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if diff := cmp.Diff(test.want, texts(test.r.Validate()), cmpopts.EquateEmpty()); diff != "" {
@@ -174,7 +179,8 @@ func TestWarnings(t *testing.T) {
 		}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			r := PassRequest{Request: Request{Strategy: test.strategy, Target: Target{Decisions: decisions("a")}}, ApprovedStages: test.approved}
+			r := PassRequest{Request: Request{Strategy: test.strategy, Target: Target{Decisions: decisions("a")}},
+				ApprovedStages: test.approved}
 			if diff := cmp.Diff(test.want, texts(r.Warnings()), cmpopts.EquateEmpty()); diff != "" {
 				t.Errorf("-want +got:\n%s", diff)
 			}
@@ -289,7 +295,9 @@ func TestRollingUpdateReasons(t *testing.T) {
 		},
 		"removals": {
 			rollingupdate.Config{}, number(1), []string{"a"},
-			map[string]ClusterStatus{"a": {Status: NotAvailable, Revision: "2"}, "x": old(Available), "y": {Status: Available, Revision: "2"}},
+			map[string]ClusterStatus{
+				"a": {Status: NotAvailable, Revision: "2"}, "x": old(Available), "y": {Status: Available, Revision: "2"},
+			},
 			[]string{
 				"a continues: the resources are not available yet", "x leaves: the cluster is no longer chosen",
 				"y leaves: the cluster is no longer chosen",

@@ -85,7 +85,10 @@ func (s *simulation) checkApprovals(starts []string) {
 			stage := &s.req.Strategy.Stages[i]
 			asks = asks || stage.Name == tier && asksBefore(stage)
 		}
-		approved := slices.ContainsFunc(s.approved[s.req.Revision], func(of string) bool { return of == tier || of == beforePrefix+tier })
+		approved := slices.ContainsFunc(s.approved[s.req.Revision], func(of string) bool {
+			return of == tier ||
+				of == beforePrefix+tier
+		})
 		if asks && !approved && !s.started[s.req.Revision][tier] {
 			s.fail("%s starts %s without an approval", name, s.req.Revision)
 		}
@@ -94,7 +97,8 @@ func (s *simulation) checkApprovals(starts []string) {
 
 // checkConcurrency: not more clusters work on the revision than the strategy allows, by what the clusters really did.
 func (s *simulation) checkConcurrency(p *Progress, starts []string) {
-	if len(starts) == 0 || s.req.Strategy.Type != ocm.TypeProgressive || len(s.req.Strategy.Progressive.MandatoryDecisionGroups) > 0 {
+	if len(starts) == 0 || s.req.Strategy.Type != ocm.TypeProgressive ||
+		len(s.req.Strategy.Progressive.MandatoryDecisionGroups) > 0 {
 		return
 	}
 	limit, _ := s.req.Strategy.Progressive.Concurrency(len(s.req.Decisions))
@@ -149,7 +153,8 @@ func (s *simulation) checkReturns(p *Progress, last *Memory) {
 	}
 	if p.Phase == PhaseRolledBack {
 		for name, revision := range p.Revisions {
-			if (revision == s.req.Revision || s.givenUp[revision]) && s.machines[name].adopted != revision && s.machines[name].good != revision {
+			if (revision == s.req.Revision || s.givenUp[revision]) && s.machines[name].adopted != revision &&
+				s.machines[name].good != revision {
 				s.fail("%s still has %s, which was given up", name, revision)
 			}
 		}

@@ -87,7 +87,8 @@ func newSimulation(t *testing.T, seed uint64) *simulation {
 	s := &simulation{
 		t: t, seed: seed, random: rand.New(rand.NewPCG(21, seed)), //nolint:gosec // a test
 		now: time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC), machines: map[string]*machine{}, chosen: map[string]bool{},
-		bad: map[string]map[string]bool{}, givenUp: map[string]bool{}, approved: map[string][]string{}, started: map[string]map[string]bool{}, next: 2,
+		bad: map[string]map[string]bool{}, givenUp: map[string]bool{}, approved: map[string][]string{},
+		started: map[string]map[string]bool{}, next: 2,
 	}
 	for i := range 1 + s.random.IntN(8) {
 		name := fmt.Sprintf("c%d", i)
@@ -139,7 +140,8 @@ func (s *simulation) strategy() rollout.Strategy {
 		of.RollingUpdate = &rollingupdate.Config{MaxUnavailable: &size}
 	case rollout.TypeExternal:
 		for _, tier := range []string{"a", "b"} {
-			stage := staged.Stage{Name: tier, LabelSelector: &metav1.LabelSelector{MatchLabels: map[string]string{"tier": tier}}, MaxConcurrency: &size}
+			stage := staged.Stage{Name: tier, LabelSelector: &metav1.LabelSelector{MatchLabels: map[string]string{"tier": tier}},
+				MaxConcurrency: &size}
 			if tier == "b" && s.chance(60) {
 				stage.BeforeStageTasks = []staged.Task{{Type: staged.Approval}}
 			}
@@ -403,7 +405,8 @@ func (s *simulation) fail(format string, values ...any) {
 	s.failed = true
 	s.say("FAILED: "+format, values...)
 	limits := limitsOf(&s.req.Strategy)
-	s.t.Errorf("story %d (%s, on_breach %s, max_failures %s):\n%s", s.seed, s.req.Strategy.Type, s.req.OnBreach, limits.MaxFailures.String(),
+	s.t.Errorf("story %d (%s, on_breach %s, max_failures %s):\n%s", s.seed, s.req.Strategy.Type, s.req.OnBreach,
+		limits.MaxFailures.String(),
 		strings.Join(s.log[max(0, len(s.log)-25):], "\n"))
 }
 

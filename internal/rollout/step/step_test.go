@@ -37,7 +37,9 @@ func TestPassProgressive(t *testing.T) {
 			{Name: "d", Outcome: Waits, Wave: 1, Reason: "2 clusters are being rolled out; max_concurrency is 2"},
 			{Name: "gone", Outcome: Leaves, Status: Succeeded, Wave: 2, Reason: "the cluster is no longer chosen"},
 		},
-		Waves: []Wave{{ClusterNames: []string{"a", "b"}}, {ClusterNames: []string{"c", "d"}}, {Name: Removal, ClusterNames: []string{"gone"}}},
+		Waves: []Wave{
+			{ClusterNames: []string{"a", "b"}}, {ClusterNames: []string{"c", "d"}}, {Name: Removal, ClusterNames: []string{"gone"}},
+		},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)

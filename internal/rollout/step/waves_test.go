@@ -75,7 +75,8 @@ func TestWavesOf(t *testing.T) {
 		},
 		"RollingUpdate": {rolling, some, []string{`- "" a b`, `- "" c d`, `- "" e`, `- "removal" g z`}},
 		"RollingUpdate of more": {
-			rolling, Target{Decisions: some.Decisions, NumberOfClusters: number(12)}, []string{`- "" a b c`, `- "" d e`, `- "removal" g z`},
+			rolling, Target{Decisions: some.Decisions, NumberOfClusters: number(12)},
+			[]string{`- "" a b c`, `- "" d e`, `- "removal" g z`},
 		},
 		"RollingUpdate, none unavailable": {
 			rollout.Strategy{OCMStrategy: rolling.OCMStrategy, RollingUpdate: &rollingupdate.Config{MaxUnavailable: sizePointer("0")}},

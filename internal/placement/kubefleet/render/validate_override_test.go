@@ -78,7 +78,8 @@ func TestOverride_property(t *testing.T) {
 	patch := rapid.Custom(func(t *rapid.T) render.JSONPatch {
 		return render.JSONPatch{
 			Op: text("add", "remove", "replace", "test").Draw(t, "op"),
-			Path: text("", "spec", "/spec/a", "/spec//a", "/spec/", "/kind", "/apiVersion/x", "/metadata", "/metadata/labels/a", "/metadata/name",
+			Path: text("", "spec", "/spec/a", "/spec//a", "/spec/", "/kind", "/apiVersion/x", "/metadata", "/metadata/labels/a",
+				"/metadata/name",
 				"/metadata/annotations", "/metadata/", "/status", "/status/a", "/ ").Draw(t, "path"),
 			Value: render.PatchValue(text("", "1", "null", `{"a":"b"}`).Draw(t, "value")),
 		}
@@ -101,7 +102,8 @@ func TestOverride_property(t *testing.T) {
 		return of
 	})
 	object := rapid.Custom(func(t *rapid.T) kubefleet.ResourceSelector {
-		of := kubefleet.ResourceSelector{Version: "v1", Kind: text("Namespace", "ClusterRole").Draw(t, "kind"), Name: text("a", "b", "c").Draw(t, "name"),
+		of := kubefleet.ResourceSelector{Version: "v1", Kind: text("Namespace", "ClusterRole").Draw(t, "kind"),
+			Name:           text("a", "b", "c").Draw(t, "name"),
 			SelectionScope: text("", "", "NamespaceOnly", "NamespaceWithResources", "Namespace").Draw(t, "scope")}
 		if rapid.IntRange(0, 9).Draw(t, "labels") == 0 {
 			of.LabelSelector = selector.Draw(t, "labels")
@@ -117,7 +119,8 @@ func TestOverride_property(t *testing.T) {
 			if of.Namespace == "" {
 				of.Spec.ClusterResourceSelectors = append(of.Spec.ClusterResourceSelectors, s)
 			} else {
-				of.Spec.ResourceSelectors = append(of.Spec.ResourceSelectors, render.ObjectSelector{Version: s.Version, Kind: s.Kind, Name: s.Name})
+				of.Spec.ResourceSelectors = append(of.Spec.ResourceSelectors, render.ObjectSelector{Version: s.Version,
+					Kind: s.Kind, Name: s.Name})
 			}
 		}
 		if rapid.IntRange(0, 9).Draw(t, "policy") > 0 {
@@ -179,7 +182,8 @@ func TestOverride_Validate(t *testing.T) {
 			o.Spec.Policy.OverrideRules[0].ClusterSelector.ClusterSelectorTerms = []kubefleet.ClusterSelectorTerm{{}}
 		},
 		`policy.overrideRules[0].clusterSelector.clusterSelectorTerms: found 11: must have at most 10 items`: func(o *render.Override) {
-			o.Spec.Policy.OverrideRules[0].ClusterSelector.ClusterSelectorTerms = slices.Repeat([]kubefleet.ClusterSelectorTerm{{LabelSelector: &metav1.LabelSelector{}}}, 11)
+			o.Spec.Policy.OverrideRules[0].ClusterSelector.ClusterSelectorTerms = slices.Repeat(
+				[]kubefleet.ClusterSelectorTerm{{LabelSelector: &metav1.LabelSelector{}}}, 11)
 		},
 	} {
 		if got := sentences(deploymentOverride(change).Validate()); got != want {
@@ -210,16 +214,22 @@ func TestOverride_ValidateBeside(t *testing.T) {
 		others []render.Override
 		want   string
 	}{
-		"none":              {nil, ""},
-		"another object":    {[]render.Override{named("api", "api")}, ""},
-		"itself":            {[]render.Override{o}, ""},
-		"another namespace": {[]render.Override{*deploymentOverride(func(o *render.Override) { o.Namespace, o.Name = "other", "api" })}, ""},
+		"none":           {nil, ""},
+		"another object": {[]render.Override{named("api", "api")}, ""},
+		"itself":         {[]render.Override{o}, ""},
+		"another namespace": {
+			[]render.Override{*deploymentOverride(func(o *render.Override) { o.Namespace, o.Name = "other", "api" })}, "",
+		},
 		"the same object": {
-			[]render.Override{named("a", "web"), named("b", "web")}, `resourceSelectors[0]: found "apps/v1 Deployment web": the ResourceOverride ` +
+			[]render.Override{named("a", "web"), named("b", "web")},
+			`resourceSelectors[0]: found "apps/v1 Deployment web": the ResourceOverride ` +
 				`"b" selects this object already, and KubeFleet allows one override of an object: add the rules to that one, or remove the object from it first`,
 		},
-		"99":  {full[:99], ""},
-		"100": {full, "name: a namespace has at most 100 ResourceOverrides, and there are 100 others: add the rules to one of them, or remove one first"},
+		"99": {full[:99], ""},
+		"100": {
+			full, "name: a namespace has at most 100 ResourceOverrides, and there are 100 others: add the rules to one of them, or " +
+				"remove one first",
+		},
 	} {
 		if got := sentences(o.ValidateBeside(tt.others)); got != tt.want {
 			t.Errorf("%s: got  %s\nwant %s", name, got, tt.want)
