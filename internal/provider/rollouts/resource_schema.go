@@ -27,9 +27,9 @@ func ResourceSchema() schema.Schema {
 		},
 		"cluster_status": schema.DynamicAttribute{Optional: true, MarkdownDescription: "The status of each cluster, by name. A " +
 			"status applies if its `revision` is the one that the cluster has, and its `last_transition_time` is neither before the " +
-			"cluster got that revision nor after `now`. One of the two may be missing; a time alone needs `now`. Without a status that " +
-			"applies a cluster stays as it was seen last: in progress at first. `Skip` always applies: the cluster does not get " +
-			"the revision."},
+			"cluster got that revision, by more than five minutes of difference between clocks, nor after `now`. One of the two may be " +
+			"missing; a time alone needs `now`, and clocks that agree. Without a status that applies a cluster stays as it was seen " +
+			"last: in progress at first. `Skip` always applies: the cluster does not get the revision."},
 		"approved_stages": schema.DynamicAttribute{Optional: true, MarkdownDescription: framework.Describe[step.CarryRequest](
 			"approved_stages")},
 		"approval_groups": schema.ListAttribute{

@@ -210,6 +210,27 @@ func TestCarryClocks(t *testing.T) {
 	a.wantDoubt("clusterStatus[a]: Forbidden: " + doubtOld)
 }
 
+// TestCarryClockBehind: the clock of a hub may be behind that of the machine that applies. A status that names the revision counts nevertheless, from
+// when the cluster got the revision on; a time alone does not.
+func TestCarryClockBehind(t *testing.T) {
+	strategy := progressive(1)
+	strategy.Progressive.MinSuccessTime = metav1.Duration{Duration: 10 * time.Minute}
+	for revision, want := range map[string]State{"v2": StateSoaking, "": StateProgressing} {
+		a := adopted(t, strategy, "a", "b")
+		a.step()
+		a.req.ClusterStatus["a"] = ClusterStatus{Status: Succeeded, Revision: revision, LastTransitionTime: a.req.Now.Add(-time.Minute)}
+		began := a.req.Now
+		a.after(time.Minute)
+		p := a.step()
+		if p.State("a", "v2") != want {
+			t.Errorf("%q: %s", revision, shown(p, "v2"))
+		}
+		if revision != "" && !p.NextChange.Equal(began.Add(10*time.Minute)) {
+			t.Errorf("the soak ends at %s, want ten minutes after %s", p.NextChange, began)
+		}
+	}
+}
+
 // wantDoubt checks the doubts about the last plan.
 func (a *applies) wantDoubt(want string) {
 	a.t.Helper()

@@ -84,7 +84,7 @@ func (d *doubts) doubt(name string) string {
 			return doubtEarly
 		}
 		return ""
-	case s.Revision != "" && !at.IsZero() && at.Before(since):
+	case s.Revision != "" && !at.IsZero() && s.isBefore(since):
 		if d.isFinished(name) {
 			return ""
 		}

@@ -145,13 +145,24 @@ func (c *carry) counts(s *ClusterStatus, t *track) bool {
 			c.countsAt = at
 		}
 		return false
-	case at.Before(t.since.Truncate(time.Second)) && (s.Revision == "" || t.revision != t.stable || t.finished && !s.isGood()):
+	case s.isBefore(t.since) && (s.Revision == "" || t.revision != t.stable || t.finished && !s.isGood()):
 		return false
 	case !s.isGood() && at.Before(retried):
 		// It is the reason for the new attempt.
 		return false
 	}
 	return s.Revision != "" || !t.since.IsZero()
+}
+
+// isBefore reports whether a status is older than what happened at a time. The clock of the cluster or of the hub may be behind
+// that of the machine that applies, and its times are whole seconds: a status that names its revision may be a little older. It
+// would be ignored for ever otherwise, because a condition keeps its time.
+func (s *ClusterStatus) isBefore(at time.Time) bool {
+	at = at.Truncate(time.Second)
+	if s.Revision != "" {
+		at = at.Add(-clockSkew)
+	}
+	return s.LastTransitionTime.Before(at)
 }
 
 // isNews reports whether a state says more than that the revision was given to the cluster.
