@@ -50,3 +50,40 @@ func upstream(has map[string]string) step.Status {
 	}
 	return step.Progressing
 }
+
+// TestOthers_neverMoreAdvanced: a cluster is complete in a placement or an update run of KubeFleet only by the present condition of its type, and with
+// an add-on only if every configuration is applied.
+func TestOthers_neverMoreAdvanced(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		var list []string
+		has := map[string]string{}
+		for _, of := range []string{"Started", "Succeeded", "Available", "Applied", "Overridden"} {
+			if !rapid.Bool().Draw(t, "has "+of) {
+				continue
+			}
+			status, generation := rapid.SampledFrom([]string{"True", "False", "Unknown"}).Draw(t, of), rapid.IntRange(2, 3).Draw(t, of+" generation")
+			list = append(list, conditionOf(of, status, "R", generation))
+			has[of] = fmt.Sprint(status, generation)
+		}
+		conditions := strings.Join(list, ",")
+		placed := read(t, &Source{Placement: &PlacementName{Name: "web"}}, `{apiVersion: placement.kubernetes-fleet.io/v1beta1, kind: ClusterResourceBinding, metadata:
+			{name: a, generation: 3, labels: {kubernetes-fleet.io/parent-CRP: web}}, spec: {state: Bound, targetCluster: c, resourceSnapshotName: s}, status:
+			{conditions: [`+conditions+`]}}`).ClusterStatus["c"].Status
+		run := read(t, &Source{StagedUpdateRun: "run"}, `{apiVersion: placement.kubernetes-fleet.io/v1beta1, kind: ClusterStagedUpdateRun, metadata: {name: run, generation: 3},
+			status: {stagesStatus: [{clusters: [{clusterName: c, conditions: [`+conditions+`]}]}]}}`).ClusterStatus["c"].Status
+		if (placed == step.Available || placed == step.NotTrackable) != (has["Available"] == "True3") || (run == step.Available) != (has["Succeeded"] == "True3") {
+			t.Fatalf("%v: the placement is %s and the run %s", has, placed, run)
+		}
+		applied := rapid.IntRange(0, 2).Draw(t, "applied")
+		var references []string
+		for i := range 2 {
+			last := map[bool]string{true: "new", false: "old"}[i < applied]
+			references = append(references, "{desiredConfig: {name: a, specHash: new}, lastAppliedConfig: {name: a, specHash: "+last+"}}")
+		}
+		addOn := read(t, &Source{AddOn: "web"}, `{apiVersion: addon.open-cluster-management.io/v1alpha1, kind: ManagedClusterAddOn, metadata: {name: web, namespace: c,
+			generation: 3}, status: {configReferences: [`+strings.Join(references, ",")+`], conditions: [`+conditions+`]}}`).ClusterStatus["c"].Status
+		if (addOn == step.Succeeded) != (applied == 2) {
+			t.Fatalf("%d configurations are applied, and the add-on is %s", applied, addOn)
+		}
+	})
+}

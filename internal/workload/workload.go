@@ -65,6 +65,10 @@ func (s *Source) Observe(raw []byte) ([]Observation, error) {
 	}
 	found, err := s.observe(&o, raw)
 	for i := range found {
+		if o.Metadata.DeletionTimestamp != nil && s.StagedUpdateRun == "" {
+			// What it reports is about a workload that the cluster is losing.
+			found[i].status.Revision, found[i].without = "", o.name()+" is being deleted"
+		}
 		if err == nil && found[i].cluster == "" {
 			err = errors.New("the object names no cluster")
 		}

@@ -181,6 +181,27 @@ func TestManifestWork(t *testing.T) {
 		check(t, source, manifestWorkOf(false, applied), want)
 	}
 	check(t, &Source{ManifestWorks: &Works{Name: "other"}}, manifestWorkOf(true, applied), "none")
+
+	// An object that is being deleted is no status, and no revision.
+	gone := strings.Replace(manifestWorkOf(true, applied, conditionOf("Progressing", no, "P", 3)), "generation: 3", "generation: 4, deletionTimestamp: "+
+		minute(9), 1)
+	check(t, &Source{ManifestWorks: &Works{Name: "web"}}, gone, "without")
+	if found := read(t, &Source{ManifestWorks: &Works{Name: "web"}}, gone); len(found.Revisions) > 0 {
+		t.Errorf("the revisions are %v", found.Revisions)
+	}
+	// Without a status at all, and with conditions that have no generation, as an agent of another version writes them.
+	for _, conditions := range [][]string{nil, {conditionOf("Applied", yes, "A", 0), conditionOf("Progressing", no, "P", 0)}} {
+		check(t, &Source{ManifestWorks: &Works{Name: "web"}}, manifestWorkOf(true, conditions...), "ToApply of v2")
+	}
+	// A time in the future stays as it is: the rollout waits for it.
+	future := strings.ReplaceAll(manifestWorkOf(true, applied, conditionOf("Progressing", no, "P", 3)), "2026-08-11T12:03", "2126-08-11T12:59")
+	check(t, &Source{ManifestWorks: &Works{Name: "web"}}, future, "Succeeded 59 of v2")
+	// The same name in the namespace of another cluster is a work of that cluster.
+	twins := []string{manifestWorkOf(true, applied), strings.Replace(manifestWorkOf(true, applied, conditionOf("Progressing", no, "P", 3)), "namespace: c", "namespace: d", 1)}
+	if found := read(t, &Source{ManifestWorks: &Works{Name: "web"}}, twins...); found.ClusterStatus["c"].Status != step.ToApply ||
+		found.ClusterStatus["d"].Status != step.Succeeded {
+		t.Errorf("%+v", found.ClusterStatus)
+	}
 	check(t, &Source{AddOn: "web"}, manifestWorkOf(true, applied), "none")
 }
 

@@ -168,6 +168,12 @@ func TestAccWorks_loop(t *testing.T) {
 	l.applies("1", "Succeeded", "1 1 1 1 1")
 	l.plansNothing("1")
 
+	// Somebody deletes a work: the next apply makes it again, and the rollout does not begin anew.
+	l.server.Delete(t, onhub.ManifestWorkVersion, "ManifestWork", "loop-2", l.name)
+	l.applies("1", "Succeeded", "1 1 1 1 1")
+	l.applies("1", "Succeeded", "1 1 1 1 1")
+	l.plansNothing("1")
+
 	// A new revision in the middle of another one.
 	l.applies("2", "Progressing", "1 1 1 1 2")
 	l.applies("3", "Progressing", "1 1 1 1 3")
