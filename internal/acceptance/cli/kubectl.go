@@ -49,7 +49,7 @@ func needProviders(t *testing.T, text []byte) {
 // withKubectl is a file of a configuration, or of its tests, with kubectl_manifest in the place of kubernetes_manifest.
 func withKubectl(t *testing.T, name string, text []byte) []byte {
 	t.Helper()
-	if suffix := filepath.Ext(name); suffix != ".tf" && suffix != ".hcl" || !bytes.Contains(text, []byte("kubernetes")) {
+	if suffix := filepath.Ext(name); suffix != ".tf" && suffix != ".tofu" && suffix != ".hcl" || !bytes.Contains(text, []byte("kubernetes")) {
 		return text
 	}
 	file, diagnostics := hclwrite.ParseConfig(text, name, hcl.InitialPos)
@@ -72,6 +72,9 @@ func withKubectl(t *testing.T, name string, text []byte) []byte {
 			block.SetLabels([]string{"kubectl"})
 		case block.Type() == "resource" && labels[0] == kubernetesManifest:
 			block.SetLabels([]string{kubectlManifest, labels[1]})
+			if provider := block.Body().GetAttribute("provider"); provider != nil {
+				provider.Expr().RenameVariablePrefix([]string{"kubernetes"}, []string{"kubectl"})
+			}
 			manifest := block.Body().RemoveAttribute("manifest")
 			block.Body().SetAttributeRaw("yaml_body", slices.Concat(
 				tokens(t, "yamlencode("), manifest.Expr().BuildTokens(nil), tokens(t, ")")))

@@ -17,6 +17,7 @@ provider "kubernetes" {
 # A comment.
 resource "kubernetes_manifest" "web" {
   for_each = local.clusters
+  provider = kubernetes.by_cluster[each.key]
   manifest = {
     kind = "Kustomization"
   }
@@ -39,6 +40,7 @@ provider "kubectl" {
 # A comment.
 resource "kubectl_manifest" "web" {
   for_each = local.clusters
+  provider = kubectl.by_cluster[each.key]
   yaml_body = yamlencode({
     kind = "Kustomization"
   })

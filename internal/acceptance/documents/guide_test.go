@@ -11,7 +11,7 @@ import (
 // guides are the guides that consist of examples, with the number of their blocks of HCL.
 var guides = map[string]int{
 	"progressive-rollouts": 8, "rollout-pipeline": 5, "hub-ocm": 3, "hub-kubefleet": 4, "hub-objects": 3,
-	"hub-permissions": 1, "workloads": 5,
+	"hub-permissions": 1, "workloads": 16, "move-to-decisions": 3,
 }
 
 // TestGuide makes sure that every block of HCL in the guides is a part of an example, all of which TestExample runs.
@@ -34,7 +34,7 @@ func TestGuide(t *testing.T) {
 // run.
 func TestGuideScripts(t *testing.T) {
 	var all strings.Builder
-	for _, pattern := range []string{"*.sh", "*.jq"} {
+	for _, pattern := range []string{"*.sh", "*.jq", "*.yml"} {
 		files, err := filepath.Glob(filepath.Join("../../../examples/*", pattern))
 		if err != nil {
 			t.Fatal(err)
@@ -49,7 +49,11 @@ func TestGuideScripts(t *testing.T) {
 	}
 	count := 0
 	for name := range guides {
-		for _, language := range []string{"sh", "jq"} {
+		languages := []string{"sh", "jq"}
+		if name == "workloads" {
+			languages = append(languages, "yaml") // the workflow; other guides have YAML of other systems
+		}
+		for _, language := range languages {
 			for _, block := range blocksOf(t, guideFile(name), language) {
 				if count++; !strings.Contains(all.String(), "\n"+block) {
 					t.Errorf("%s: this block is in no script:\n%s", name, block)
@@ -67,7 +71,8 @@ func exampleTexts(t *testing.T) string {
 	t.Helper()
 	var examples []string
 	err := filepath.WalkDir("../../../examples", func(file string, entry fs.DirEntry, err error) error {
-		if err != nil || entry.IsDir() || !strings.HasSuffix(strings.TrimSuffix(file, ".example"), ".tf") {
+		suffix := filepath.Ext(strings.TrimSuffix(file, ".example"))
+		if err != nil || entry.IsDir() || suffix != ".tf" && suffix != ".tofu" {
 			return err
 		}
 		text, err := os.ReadFile(file)
