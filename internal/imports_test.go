@@ -43,6 +43,7 @@ var mayImport = map[string][]string{
 	},
 	"manifestwork": {"placement", "manifest", "finding"},
 	"hubobject":    {"placement", "manifest", "manifestwork"},
+	"rendered":     {"finding", "manifest", "placement", "placement/kubefleet", "placement/kubefleet/render"},
 	"workload":     {"placement", "manifest", "manifestwork", "hubobject", "rollout/condition", "rollout/step"},
 	"hub": {
 		"placement", "placement/match", "placement/ocm", "placement/kubefleet", "placement/hybrid", "manifest",
@@ -67,7 +68,7 @@ var mayImport = map[string][]string{
 	"reference": {
 		"advisor", "hub", "hubobject", "manifest", "manifestwork", "placement", "placement/match", "placement/ocm",
 		"placement/kubefleet", "placement/hybrid", "planner", "planner/fleet", "planner/hubdecision", "rollout", "rollout/ocm",
-		"rollout/rollingupdate", "rollout/staged", "rollout/step", "tfvalue", "workload",
+		"rollout/rollingupdate", "rollout/staged", "rollout/step", "tfvalue", "workload", "rendered",
 	},
 	"provider/framework":    {"placement", "finding", "rawserver", "reference", "tfvalue"},
 	"provider/providerdata": {"advisor", "hub", "hubobject", "managed", "manifest", "placement", "sharedread"},
@@ -91,6 +92,10 @@ var mayImport = map[string][]string{
 	},
 	"provider/hubresource": {
 		"hub", "hubobject", "managed", "finding", "provider/framework", "provider/providerdata", "rawserver", "tfvalue",
+	},
+	"provider/renderings": {
+		"hub", "hubobject", "managed", "manifest", "placement", "placement/kubefleet", "placement/kubefleet/render", "planner",
+		"provider/framework", "provider/placementconfig", "provider/providerdata", "rendered", "tfvalue",
 	},
 	"provider/rollouts": {
 		"manifest", "placement", "planner", "planner/fleet", "provider/framework", "provider/providerdata", "rawserver", "rollout",

@@ -2,6 +2,7 @@ package hub
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -19,7 +20,9 @@ type call struct {
 	method, path string
 	query        url.Values
 	contentType  string
-	body         []byte
+	// accept is the type of the response; empty for JSON.
+	accept string
+	body   []byte
 	// consume reads the body of a success while it arrives. It is called anew for each repetition; nil returns the body.
 	consume func(body io.Reader)
 }
@@ -82,7 +85,7 @@ func (c *Client) send(ctx context.Context, call *call) (*http.Response, []byte, 
 	if err != nil {
 		return nil, nil, err
 	}
-	req.Header.Set("Accept", "application/json")
+	req.Header.Set("Accept", cmp.Or(call.accept, "application/json"))
 	if call.contentType != "" {
 		req.Header.Set("Content-Type", call.contentType)
 	}

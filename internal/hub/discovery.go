@@ -10,6 +10,7 @@ import (
 
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/runtime/schema"
 
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/hubobject"
@@ -48,7 +49,9 @@ type served struct {
 	version string
 }
 
-func (s *served) apiVersion() string { return s.Group + "/" + s.version }
+func (s *served) apiVersion() string {
+	return schema.GroupVersion{Group: s.Group, Version: s.version}.String()
+}
 
 // find returns the preferred version of a kind that the hub serves.
 func (c *Client) find(ctx context.Context, kind *hubobject.Kind) (*served, error) {

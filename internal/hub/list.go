@@ -134,6 +134,9 @@ func (c *Client) unusable(ctx context.Context, list *call, number int, err error
 // path is the path of an object, or of a list without a name.
 func (s *served) path(namespace, name string) string {
 	path := "/apis/" + s.apiVersion()
+	if s.Group == "" {
+		path = "/api/" + s.version
+	}
 	if namespace != "" {
 		path += "/namespaces/" + namespace
 	}

@@ -5,6 +5,7 @@ package hubobject
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"k8s.io/apimachinery/pkg/runtime/schema"
 
@@ -54,7 +55,8 @@ var DeliveryKinds = []*Kind{ManifestWork}
 var PlacementKinds = []*Kind{Placement, ClusterResourcePlacement, ResourcePlacement, PlacementRule}
 
 // String is the name of the kind's CRD, such as managedclusters.cluster.open-cluster-management.io.
-func (k *Kind) String() string { return k.Plural + "." + k.Group }
+// A kind of the core group has no suffix.
+func (k *Kind) String() string { return strings.TrimSuffix(k.Plural+"."+k.Group, ".") }
 
 // Versions are the API versions in which the kind is read and written, the preferred one first.
 func (k *Kind) Versions() []string {

@@ -45,6 +45,26 @@ func Documents(ctx context.Context, text string) ([]Document, error) {
 	return objects, nil
 }
 
+// RawDocument is an object of any kind in a text, with everything that it has.
+type RawDocument struct {
+	// Number is the number of the document in the text, from 1. The items of a List have the same.
+	Number int
+	JSON   []byte
+}
+
+// RawDocuments are the objects of a text as [Documents] reads it.
+func RawDocuments(ctx context.Context, text string) ([]RawDocument, error) {
+	list, err := documents(ctx, text)
+	if err != nil {
+		return nil, err
+	}
+	objects := make([]RawDocument, len(list))
+	for i := range list {
+		objects[i] = RawDocument{list[i].number, list[i].json}
+	}
+	return objects, nil
+}
+
 // maxExact is the least whole number from which on not every one is a float64.
 const maxExact = 1 << 53
 

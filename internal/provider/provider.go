@@ -20,6 +20,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/functions"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/placements"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/providerdata"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/renderings"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/rollouts"
 )
 
@@ -125,7 +126,7 @@ var words = sync.OnceValue(func() *framework.Reading {
 func (p *Provider) DataSources(context.Context) []func() datasource.DataSource {
 	return withWords(
 		placements.NewDataSource, placements.NewDecisionsDataSource, newClustersDataSource, rollouts.NewDataSource,
-		newWorkloadStatusDataSource,
+		newWorkloadStatusDataSource, renderings.NewDataSource,
 	)
 }
 
@@ -143,7 +144,7 @@ func (p *Provider) Functions(context.Context) []func() function.Function {
 	return withWords(
 		functions.NewPlace, functions.NewDecodePlacement, functions.NewEncodePlacement, functions.NewDecodeClusters,
 		functions.NewEncodeClusters, functions.NewCompactClusters, functions.NewExplain,
-		functions.NewEncodeDecisions, functions.NewDecodeManifests, rollouts.NewWavesFunction,
+		functions.NewEncodeDecisions, functions.NewDecodeManifests, rollouts.NewWavesFunction, renderings.NewFunction,
 	)
 }
 

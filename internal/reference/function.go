@@ -7,6 +7,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rendered"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/step"
 )
 
@@ -43,6 +44,11 @@ var functions = map[string]function{
 	"functions/compact_clusters": {
 		argument: "`clusters` is a list or a map of [objects](../guides/reference-fleet#clusters).",
 		result:   "A list for a list, and an object with the same keys for the instances of a resource with `for_each`.",
+	},
+	"functions/render": {
+		argument: "The attributes of `rendering` are the [arguments of the data source](../data-sources/rendered_manifests) " +
+			"`multicluster_rendered_manifests`. `objects`, the fleet and `now` have no defaults.",
+		returns: reflect.TypeFor[rendered.Outputs](),
 	},
 	"functions/encode_clusters": {argument: "`clusters` is a list of [objects](../guides/reference-fleet#clusters)."},
 }

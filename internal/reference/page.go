@@ -14,6 +14,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/ocm"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/hubdecision"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rendered"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/step"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/workload"
@@ -40,7 +41,7 @@ type fleetArguments struct {
 // pageOrder is the order in which the pages are searched for a struct that several of them have.
 var pageOrder = []string{"fleet", "ocm", "kubefleet", "hybrid", "rollout", "rollout-results", "results", "report", "hub",
 	"manifest-work", "manifest-work-results", "workload-status",
-	"workload-status-results",
+	"workload-status-results", "rendered-manifests",
 }
 
 var pages = map[string]page{
@@ -73,7 +74,11 @@ var pages = map[string]page{
 	},
 	"workload-status":         {roots: []root{{"multicluster_workload_status", reflect.TypeFor[workload.Source]()}}},
 	"workload-status-results": {roots: []root{{"Read-only attributes", reflect.TypeFor[workload.Statuses]()}}, columns: outputs},
-	"fleet":                   {roots: []root{{"Arguments", reflect.TypeFor[fleetArguments]()}}},
+	"rendered-manifests": {roots: []root{
+		{"Arguments", reflect.TypeFor[rendered.Arguments]()},
+		{"Read-only attributes", reflect.TypeFor[rendered.Outputs]()},
+	}},
+	"fleet": {roots: []root{{"Arguments", reflect.TypeFor[fleetArguments]()}}},
 	"results": {roots: []root{
 		{"Read-only attributes", reflect.TypeFor[planner.Outputs]()},
 		{"Read-only attributes of multicluster_placement_decisions", reflect.TypeFor[hubdecision.Outputs]()},

@@ -15,6 +15,7 @@ import (
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/ocm"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner/hubdecision"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rendered"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rollout/step"
 	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/workload"
 )
@@ -48,6 +49,11 @@ var schemas = map[string]reflect.Type{
 		step.PassRequest
 		step.Outputs
 		Clusters []placement.Cluster `json:"clusters"`
+	}](),
+	"data-sources/rendered_manifests": reflect.TypeFor[struct {
+		planner.Request
+		rendered.Arguments
+		rendered.Outputs
 	}](),
 	"data-sources/workload_status": reflect.TypeFor[struct {
 		workload.Source

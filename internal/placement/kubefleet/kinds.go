@@ -32,3 +32,9 @@ var builtinKinds = func() map[string]bool {
 	}
 	return kinds
 }()
+
+// Namespaced returns whether objects of a kind have a namespace. Known is false for a kind that is not one of Kubernetes itself.
+func Namespaced(group, kind string) (namespaced, known bool) {
+	namespaced, known = builtinKinds[kind+"."+group]
+	return namespaced, known
+}

@@ -27,6 +27,8 @@ type Rendering struct {
 	Selection
 	// Overrides are the snapshots that are named for the placement, whatever the cluster.
 	Overrides Named
+	// Elsewhere are those that select a resource of the placement and are for another placement.
+	Elsewhere Named
 	// StagedRun is what a StagedUpdateRun of a ResourcePlacement names instead, because it asks for overrides with the plain name
 	// of the placement. It is nil where that makes no difference.
 	StagedRun *StagedRun
@@ -115,6 +117,8 @@ func (r *renderer) nameOverrides(request *Request) {
 		if override.reaches(key) {
 			r.rendering.Overrides.add(override)
 			r.named = append(r.named, compile(override))
+		} else {
+			r.rendering.Elsewhere.add(override)
 		}
 		if override.reaches(request.Placement.Name) {
 			staged.Overrides.add(override)

@@ -148,10 +148,14 @@ func (s *selection) findNamespace() *Failure {
 	return nil
 }
 
+// wholeNamespaces reports whether a term of namespaces selects them with their content.
+func wholeNamespaces(term *kubefleet.ResourceSelector) bool {
+	return term.SelectionScope != kubefleet.NamespaceOnly && term.SelectionScope != kubefleet.NamespaceWithResourceSelectors
+}
+
 // objects returns what a term selects.
 func (s *selection) objects(term *kubefleet.ResourceSelector) ([]*Object, *Failure) {
-	alone := term.SelectionScope == kubefleet.NamespaceOnly || term.SelectionScope == kubefleet.NamespaceWithResourceSelectors
-	if s.placement.Namespace != "" || kindOf(term) != namespaceKind || alone {
+	if s.placement.Namespace != "" || kindOf(term) != namespaceKind || !wholeNamespaces(term) {
 		return s.ofKind(term)
 	}
 	// The name is judged whether or not there is such a namespace.

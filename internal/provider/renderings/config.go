@@ -1,0 +1,213 @@
+// Package renderings has the data source and the function that render the manifests of a placement of KubeFleet.
+package renderings
+
+import (
+	"context"
+	"errors"
+	"maps"
+	"slices"
+
+	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet/render"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/planner"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/framework"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/provider/placementconfig"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/rendered"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/tfvalue"
+)
+
+// config is what a rendering depends on.
+type config struct {
+	placementconfig.Config
+	rendered.Arguments
+}
+
+// resultType is the object with the outputs.
+var resultType = framework.TypeOf[rendered.Outputs]()
+
+// dataSourceSchema describes the data source.
+func dataSourceSchema() schema.Schema {
+	placements := placementconfig.DataSourceSchema().Attributes
+	attributes := map[string]schema.Attribute{
+		"resource_selectors": framework.Dynamic(framework.WithDefault(framework.Describe[planner.Request]("resource_selectors"),
+			"those of the placement among the objects")),
+		"objects":   framework.Dynamic(framework.Describe[rendered.Arguments]("objects")),
+		"hub_agent": framework.Dynamic(framework.Describe[rendered.Arguments]("hub_agent")),
+		"decisions": schema.ListAttribute{
+			Optional: true, ElementType: types.StringType, MarkdownDescription: framework.Describe[rendered.Arguments]("decisions"),
+		},
+		"with_manifests": schema.BoolAttribute{
+			Optional: true, MarkdownDescription: framework.Describe[rendered.Arguments]("with_manifests"),
+		},
+		"manifests_of": schema.ListAttribute{
+			Optional: true, ElementType: types.StringType, MarkdownDescription: framework.Describe[rendered.Arguments]("manifests_of"),
+		},
+		"on_failure": framework.Optional(framework.Describe[rendered.Arguments]("on_failure")),
+		"manifests": schema.ListAttribute{
+			Optional: true, ElementType: types.StringType,
+			MarkdownDescription: "Texts of Kubernetes objects, YAML or JSON, as `kubectl get -o yaml` prints them: the fleet of " +
+				"MemberClusters and, unless `objects` is set, everything else that the hub has: the placement, the resources, overrides, " +
+				"envelopes and CRDs. Without it, the fleet is that of `clusters` or of the provider.",
+		},
+	}
+	for _, name := range []string{"name", "namespace", "now", "clusters", "previous_decisions", placementconfig.DialectKubeFleet} {
+		attributes[name] = placements[name]
+	}
+	for name, of := range resultType.AttrTypes {
+		attributes[name] = framework.ComputedAttribute(of, framework.Describe[rendered.Outputs](name))
+	}
+	return schema.Schema{
+		MarkdownDescription: "What each cluster gets of a placement of KubeFleet, before anything is applied: the resources that it " +
+			"selects, without what belongs to the hub, with the overrides of each cluster, and with envelopes opened. It is what the " +
+			"hub would put into the Work objects of the clusters.\n\n" +
+			"The placement is given by its `resource_selectors`, or by its name alone if it is among the objects. Its clusters are " +
+			"given as `decisions`, or decided as `multicluster_placement` would. The objects are those of `objects`, of `manifests` or of the " +
+			"provider's hub.\n\n" +
+			"A mistake that the hub tells after the fact, if at all, is an error or a warning of the plan, such as a patch that does " +
+			"not fit on one of the clusters. The values of Secrets are not in the outputs.",
+		Attributes: attributes,
+	}
+}
+
+// setDefaults sets what the configuration leaves out.
+func (c *config) setDefaults() {
+	c.SetDefaults()
+	if c.OnUnsatisfied == "" {
+		c.OnUnsatisfied = planner.UnsatisfiedWarn
+	}
+}
+
+// check finds the mistakes that the configuration alone shows.
+func (c *config) check(r *tfvalue.Reader) {
+	if c.OCM != nil || c.Hybrid != nil {
+		r.Refuse(tfvalue.Root(string(c.Dialect())), "only placements of KubeFleet are rendered; set kubefleet, or leave it out for a "+
+			"placement that is among the objects")
+		return
+	}
+	r.Check(nil, c, c.ValidateNames())
+	var errs field.ErrorList
+	if c.OnFailure != "" && c.OnFailure != rendered.FailureError && c.OnFailure != rendered.FailureWarn {
+		errs = append(errs, excerpt.NotSupported(field.NewPath("onFailure"), c.OnFailure,
+			[]string{rendered.FailureError, rendered.FailureWarn}))
+	}
+	if c.ManifestsOf != nil && !c.WithManifests && !r.IsUnknown(tfvalue.Root("with_manifests")) {
+		errs = append(errs, field.Invalid(field.NewPath("manifestsOf"), excerpt.Count(len(c.ManifestsOf), "cluster"),
+			"it has no effect without with_manifests = true"))
+	}
+	r.Check(nil, c, errs)
+	if c.KubeFleet != nil {
+		r.Check(nil, c, c.Request.Validate(framework.KindKnown(r)))
+	}
+}
+
+// textObjects are the objects of the manifests. The fleet is read apart, so its objects are not kept twice.
+func (c *config) textObjects(ctx context.Context) (rendered.Objects, diag.Diagnostics) {
+	var objects rendered.Objects
+	for i, text := range c.Manifests {
+		if err := objects.AddTextOf(ctx, i, text); err != nil {
+			return nil, diag.Diagnostics{diag.NewAttributeErrorDiagnostic(path.Root("manifests").AtListIndex(i),
+				"A manifest cannot be used", excerpt.Sentence(err.Error()))}
+		}
+	}
+	return slices.DeleteFunc(objects, func(o rendered.Object) bool { return o.Kind == string(placement.MemberCluster) }), nil
+}
+
+// givenObjects are those of the arguments. The placement is completed by them.
+func (c *config) givenObjects(ctx context.Context) (rendered.Objects, diag.Diagnostics) {
+	objects := c.Arguments.Objects
+	if objects == nil {
+		var diags diag.Diagnostics
+		if objects, diags = c.textObjects(ctx); diags.HasError() {
+			return nil, diags
+		}
+	}
+	stored, err := objects.Placement(ctx, c.Namespace, c.Name)
+	if err != nil {
+		return nil, diag.Diagnostics{diag.NewErrorDiagnostic("The placement cannot be used", excerpt.Sentence(err.Error()))}
+	}
+	return objects, c.complete(stored)
+}
+
+// complete takes what the configuration leaves out from the placement of its name among the objects.
+func (c *config) complete(stored *manifest.Placement) diag.Diagnostics {
+	if c.ResourceSelectors == nil && stored == nil {
+		return diag.Diagnostics{diag.NewAttributeErrorDiagnostic(path.Root("resource_selectors"), "There is no placement",
+			"The objects have no placement "+excerpt.Quote(c.FullName())+". Set resource_selectors, or the name and namespace of a "+
+				"placement that is among the objects.")}
+	}
+	if c.ResourceSelectors == nil {
+		c.ResourceSelectors = stored.ResourceSelectors
+	}
+	if c.KubeFleet == nil && stored != nil {
+		c.KubeFleet = stored.KubeFleet
+	}
+	if c.KubeFleet == nil {
+		c.KubeFleet = &kubefleet.Spec{PlacementType: kubefleet.PickAll}
+	}
+	return nil
+}
+
+// placement is what selects the resources.
+func (c *config) placement() *render.Placement {
+	return &render.Placement{Namespace: c.Namespace, Name: c.Name, Selectors: c.ResourceSelectors}
+}
+
+// request is what is rendered. The fleet has been read.
+func (c *config) request(
+	ctx context.Context, objects rendered.Objects, kinds []render.Kind,
+) (*rendered.Request, diag.Diagnostics) {
+	request := &rendered.Request{
+		Placement: *c.placement(), Objects: objects, Kinds: kinds, Arguments: c.Arguments,
+	}
+	clusters, found := c.Fleet.Seen(placement.MemberCluster)
+	if found.HasError() {
+		return nil, placementconfig.Findings(found)
+	}
+	request.Clusters = clusters
+	diags := placementconfig.Findings(found)
+	if request.Decisions == nil {
+		answer, found := planner.Decide(ctx, &c.Config.Request)
+		diags = append(diags, placementconfig.Findings(found)...)
+		if answer == nil || found.HasError() {
+			return nil, diags
+		}
+		request.Decisions = make([]string, 0, len(answer.Result.Decisions))
+		for i := range answer.Result.Decisions {
+			request.Decisions = append(request.Decisions, answer.Result.Decisions[i].Cluster)
+		}
+	}
+	return request, diags
+}
+
+// render renders, and returns the outputs by attribute; nil after an error.
+func (c *config) render(
+	ctx context.Context, objects rendered.Objects, kinds []render.Kind,
+) (*rendered.Outputs, diag.Diagnostics) {
+	request, diags := c.request(ctx, objects, kinds)
+	if diags.HasError() {
+		return nil, diags
+	}
+	outputs, found := rendered.Render(ctx, request)
+	diags = append(diags, framework.Findings[config](found)...)
+	if err := ctx.Err(); err != nil && !errors.Is(err, context.Canceled) {
+		diags.AddError("The manifests cannot be rendered", err.Error())
+	}
+	if diags.HasError() {
+		return nil, diags
+	}
+	return outputs, diags
+}
+
+// outputsOf are the outputs by attribute.
+func outputsOf(outputs *rendered.Outputs) map[string]any {
+	return maps.Clone(tfvalue.Attributes(outputs))
+}

@@ -1,0 +1,130 @@
+package rendered
+
+import (
+	"fmt"
+
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/finding"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet/render"
+)
+
+// selectionFailure is the error about selectors that the hub refuses.
+func (r *rendition) selectionFailure(failure *render.Failure) finding.Finding {
+	text := "The hub would report the reason InvalidResourceSelectors: " + excerpt.Text(failure.Why)
+	if failure.Kind != render.User {
+		text = "The hub would try again and again, and report nothing: " + excerpt.Text(failure.Why)
+	}
+	return finding.Failure("resourceSelectors", "Nothing can be selected", excerpt.Sentence(text))
+}
+
+// sideEffects are the kinds of KubeFleet's documentation that have an effect on the hub itself.
+var sideEffects = []struct{ group, kind, effect string }{
+	{"admissionregistration.k8s.io", "MutatingWebhookConfiguration", "changes requests"},
+	{"admissionregistration.k8s.io", "ValidatingWebhookConfiguration", "refuses requests"},
+	{"flowcontrol.apiserver.k8s.io", "FlowSchema", "limits requests"},
+	{"networking.k8s.io", "Ingress", "routes traffic"},
+	{"networking.k8s.io", "IngressClass", "routes traffic"},
+	{"networking.k8s.io", "NetworkPolicy", "limits traffic"},
+	{"rbac.authorization.k8s.io", "ClusterRoleBinding", "grants permissions"},
+	{"scheduling.k8s.io", "PriorityClass", "sets priorities"},
+	{"", "ResourceQuota", "limits what the namespace can hold"},
+	{"storage.k8s.io", "StorageClass", "provisions storage"},
+}
+
+// warn finds what the hub accepts and what is probably not meant.
+func (r *rendition) warn() {
+	r.warnSelectors()
+	r.warnOverrides()
+	bySideEffect := map[string][]string{}
+	for i := range r.rendering.Resources {
+		id := r.rendering.Resources[i].ID
+		for _, of := range sideEffects {
+			if of.group == id.Group && of.kind == id.Kind {
+				key := of.kind + "\n" + of.effect
+				bySideEffect[key] = append(bySideEffect[key], id.String())
+			}
+		}
+	}
+	for _, of := range sideEffects {
+		if list := bySideEffect[of.kind+"\n"+of.effect]; len(list) > 0 {
+			r.warning("", fmt.Sprintf("A %s has an effect on the hub", of.kind), fmt.Sprintf("%s also %s on the hub itself. To place it "+
+				"without that, put it into a ResourceEnvelope or ClusterResourceEnvelope.", excerpt.List(list, ", "), of.effect))
+		}
+	}
+}
+
+func (r *rendition) warning(at, title, text string) {
+	r.found = append(r.found, finding.Warning(at, title, text))
+}
+
+func (r *rendition) warnSelectors() {
+	selected := map[int]bool{}
+	for i := range r.rendering.Resources {
+		selected[r.rendering.Resources[i].Selector] = true
+	}
+	for i := range r.Placement.Selectors {
+		if !selected[i] {
+			s := &r.Placement.Selectors[i]
+			r.warning(field.NewPath("resourceSelectors").Index(i).String(), "A resource selector selects nothing",
+				fmt.Sprintf("There is no %s that it matches. The hub reports no error for that.", excerpt.Text(s.Kind)))
+		}
+	}
+}
+
+// warnOverrides finds overrides that have no effect on the placement although they could be meant for it.
+func (r *rendition) warnOverrides() {
+	named, elsewhere := snapshotSet(&r.rendering.Overrides), snapshotSet(&r.rendering.Elsewhere)
+	applied := map[string]bool{}
+	for i := range r.rendering.Clusters {
+		for snapshot := range snapshotSet(&r.rendering.Clusters[i].Overrides) {
+			applied[snapshot] = true
+		}
+	}
+	for i := range r.overrides {
+		o := &r.overrides[i]
+		name, at, key := excerpt.Text(overrideText(o)), r.at(r.elements[i]), snapshotKey(o)
+		switch {
+		case elsewhere[key]:
+			r.warning(at, "An override is for another placement", fmt.Sprintf("%s selects resources of the placement, and its "+
+				"spec.placement is %s.", name, excerpt.Quote(o.Spec.Placement.Name)))
+		case named[key] && !applied[key]:
+			r.warning(at, "An override matches no chosen cluster", name+" selects resources of the placement, and none of its rules "+
+				"matches a cluster that the placement has chosen.")
+		case !named[key] && r.isFor(o):
+			r.warning(at, "An override selects nothing", name+" is for the placement, and selects none of its resources. Group, version, "+
+				"kind and name have to be equal; a ClusterResourceOverride selects objects with a namespace through the Namespace.")
+		}
+	}
+}
+
+// isFor reports whether an override names the placement.
+func (r *rendition) isFor(o *render.Override) bool {
+	reference := o.Spec.Placement
+	if reference == nil {
+		return false
+	}
+	if reference.Scope == render.NamespacedScope {
+		return reference.Name == r.Placement.Name && o.Namespace == r.Placement.Namespace
+	}
+	return reference.Name == r.Placement.Name && r.Placement.Namespace == ""
+}
+
+func snapshotKey(o *render.Override) string {
+	if o.Namespace == "" {
+		return clusterOverrideKind + "/" + o.Snapshot()
+	}
+	return resourceOverrideKind + "/" + o.Namespace + "/" + o.Snapshot()
+}
+
+func snapshotSet(n *render.Named) map[string]bool {
+	set := map[string]bool{}
+	for _, name := range n.Cluster {
+		set[clusterOverrideKind+"/"+name] = true
+	}
+	for _, name := range n.Namespaced {
+		set[resourceOverrideKind+"/"+name] = true
+	}
+	return set
+}

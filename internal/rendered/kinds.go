@@ -1,0 +1,85 @@
+package rendered
+
+import (
+	"slices"
+
+	"k8s.io/apimachinery/pkg/version"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet/render"
+)
+
+// guessKinds are the kinds that a hub serves, as far as the objects tell: those of Kubernetes itself, those of the CRDs among the
+// objects, and the kinds of the objects, which have a namespace if one of their objects has. A kind of a selector that no object
+// has can be selected: nothing says that the hub does not serve it.
+func guessKinds(objects Objects, placement *render.Placement) []render.Kind {
+	known := map[string]render.Kind{}
+	add := func(kind render.Kind) {
+		key := kind.Group + "/" + kind.Version + "/" + kind.Kind
+		if _, ok := known[key]; !ok {
+			known[key] = kind
+		}
+	}
+	for i := range objects {
+		for _, kind := range definedKinds(&objects[i]) {
+			add(kind)
+		}
+	}
+	for i := range objects {
+		o := &objects[i]
+		add(render.Kind{Group: o.Group, Version: o.Version, Kind: o.Kind, Namespaced: namespaced(o.Group, o.Kind, o.Namespace != "")})
+	}
+	for i := range placement.Selectors {
+		s := &placement.Selectors[i]
+		add(render.Kind{Group: s.Group, Version: s.Version, Kind: s.Kind,
+			Namespaced: namespaced(s.Group, s.Kind, placement.Namespace != "" || selectsInNamespace(placement))})
+	}
+	add(render.Kind{Version: "v1", Kind: "Namespace"})
+	list := make([]render.Kind, 0, len(known))
+	for _, kind := range known {
+		list = append(list, kind)
+	}
+	return list
+}
+
+// namespaced returns the scope of a kind of Kubernetes itself, or the one that is assumed.
+func namespaced(group, kind string, assumed bool) bool {
+	if is, known := kubefleet.Namespaced(group, kind); known {
+		return is
+	}
+	return assumed
+}
+
+func selectsInNamespace(p *render.Placement) bool {
+	return slices.ContainsFunc(p.Selectors, func(s kubefleet.ResourceSelector) bool {
+		return s.Group == "" && s.Kind == "Namespace" && s.SelectionScope == kubefleet.NamespaceWithResourceSelectors
+	})
+}
+
+// definedKinds are the versions of the kind that a CustomResourceDefinition defines. The hub prefers the most stable one.
+func definedKinds(o *Object) []render.Kind {
+	if o.Group != "apiextensions.k8s.io" || o.Kind != "CustomResourceDefinition" {
+		return nil
+	}
+	spec, _ := o.Content["spec"].(map[string]any)
+	names, _ := spec["names"].(map[string]any)
+	versions, _ := spec["versions"].([]any)
+	group, _ := spec["group"].(string)
+	kind, _ := names["kind"].(string)
+	plural, _ := names["plural"].(string)
+	var list []render.Kind
+	for _, of := range versions {
+		fields, _ := of.(map[string]any)
+		name, _ := fields["name"].(string)
+		if served, _ := fields["served"].(bool); !served || name == "" || kind == "" {
+			continue
+		}
+		list = append(list, render.Kind{Group: group, Version: name, Kind: kind, Plural: plural,
+			Namespaced: spec["scope"] == "Namespaced", NotPreferred: true})
+	}
+	slices.SortFunc(list, func(a, b render.Kind) int { return version.CompareKubeAwareVersionStrings(b.Version, a.Version) })
+	if len(list) > 0 {
+		list[0].NotPreferred = false
+	}
+	return list
+}

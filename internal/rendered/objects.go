@@ -1,0 +1,159 @@
+package rendered
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/manifest"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet/render"
+)
+
+// maxObjects and maxText bound the objects of an argument.
+const (
+	maxObjects = 100_000
+	maxText    = 256 << 20
+)
+
+// Objects are objects of any kind, as values or in texts.
+type Objects []Object
+
+// Object is an object, and where it was written.
+type Object struct {
+	render.Object
+	// Element is the index of the element of a list that it is in.
+	Element int
+	raw     []byte
+}
+
+// AddObject adds an object.
+func (o *Objects) AddObject(element int, fields map[string]any) {
+	raw, err := json.Marshal(fields)
+	if err != nil {
+		panic(err) // A value of Terraform is JSON.
+	}
+	content, err := render.Decode(raw)
+	if err != nil {
+		panic(err)
+	}
+	*o = append(*o, Object{render.NewObject(content), element, raw})
+}
+
+// AddText adds the objects of a text.
+func (o *Objects) AddText(element int, text string) error {
+	return o.AddTextOf(context.Background(), element, text)
+}
+
+// AddTextOf adds the objects of a text until ctx ends.
+func (o *Objects) AddTextOf(ctx context.Context, element int, text string) error {
+	if len(text) > maxText {
+		return fmt.Errorf("found a text of %d bytes; it can have %d bytes", len(text), maxText)
+	}
+	documents, err := manifest.RawDocuments(ctx, text)
+	if err != nil {
+		return err
+	}
+	for _, d := range documents {
+		if err := o.add(element, d.JSON); err != nil {
+			return fmt.Errorf("document %d: %w", d.Number, err)
+		}
+	}
+	return nil
+}
+
+// AddJSON adds objects of a hub.
+func (o *Objects) AddJSON(texts ...json.RawMessage) error {
+	for _, text := range texts {
+		if err := o.add(0, text); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (o *Objects) add(element int, raw []byte) error {
+	content, err := render.Decode(raw)
+	if err != nil {
+		return err
+	}
+	if len(*o) == maxObjects {
+		return fmt.Errorf("there are more than %d objects; the provider renders no more", maxObjects)
+	}
+	*o = append(*o, Object{render.NewObject(content), element, raw})
+	return nil
+}
+
+// Objects are the contents of all objects.
+func (o *Objects) Objects() []map[string]any {
+	list := make([]map[string]any, len(*o))
+	for i := range *o {
+		list[i] = (*o)[i].Content
+	}
+	return list
+}
+
+// missing says what an object lacks that identifies it; empty if it lacks nothing.
+func (o *Object) missing() string {
+	content := unstructured.Unstructured{Object: o.Content}
+	switch {
+	case content.GetAPIVersion() == "":
+		return "apiVersion must be set"
+	case o.Kind == "":
+		return "kind must be set"
+	case o.Name == "":
+		return "metadata.name must be set"
+	}
+	return ""
+}
+
+// is reports whether the object is of a kind of placements or overrides of KubeFleet.
+func (o *Object) is(kind string) bool {
+	return o.Group == manifest.FleetPlacementGroup && o.Kind == kind
+}
+
+// The kinds that say what is rendered.
+const (
+	clusterPlacementKind   = "ClusterResourcePlacement"
+	namespacePlacementKind = "ResourcePlacement"
+	clusterOverrideKind    = "ClusterResourceOverride"
+	resourceOverrideKind   = "ResourceOverride"
+)
+
+// IsOverride reports whether a kind is one of overrides of KubeFleet.
+func IsOverride(group, kind string) bool {
+	return group == manifest.FleetPlacementGroup && (kind == clusterOverrideKind || kind == resourceOverrideKind)
+}
+
+// Placement returns the placement of a name among the objects, or nil. Without a namespace it is a ClusterResourcePlacement.
+func (o Objects) Placement(ctx context.Context, namespace, name string) (*manifest.Placement, error) {
+	kind := clusterPlacementKind
+	if namespace != "" {
+		kind = namespacePlacementKind
+	}
+	for i := range o {
+		if of := &o[i]; of.is(kind) && of.Name == name && of.Namespace == namespace {
+			found, err := manifest.ReadPlacement(ctx, string(of.raw))
+			return &found, err
+		}
+	}
+	return nil, nil
+}
+
+// override reads an override. A field that the API does not have is an error.
+func (o *Object) override() (render.Override, error) {
+	override := render.Override{Namespace: o.Namespace, Name: o.Name}
+	spec, err := json.Marshal(o.Content["spec"])
+	if err != nil {
+		return override, err
+	}
+	decoder := json.NewDecoder(strings.NewReader(string(spec)))
+	decoder.DisallowUnknownFields()
+	if err := decoder.Decode(&override.Spec); err != nil {
+		return override, fmt.Errorf("%s: spec: %w", excerpt.Text(o.String()), err)
+	}
+	return override, nil
+}

@@ -1,0 +1,231 @@
+// Package rendered answers what each cluster gets of a placement of KubeFleet, before anything is applied: it renders the
+// manifests of the clusters and finds what the hub would tell after the fact, if at all. It is pure, and knows nothing of
+// Terraform but the names of the arguments that its texts mention. Read [Render] first.
+package rendered
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+
+	"k8s.io/apimachinery/pkg/util/validation/field"
+
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/excerpt"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/finding"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement"
+	"github.com/terraform-multicluster/terraform-provider-multicluster/internal/placement/kubefleet/render"
+)
+
+// What OnFailure may be. Empty is FailureError.
+const (
+	FailureError = "error"
+	FailureWarn  = "warn"
+)
+
+// Arguments say what is rendered, beside the placement and the fleet.
+type Arguments struct {
+	// Objects are the objects of the hub, overrides and envelopes included; nil for those of the manifests or of the hub.
+	Objects Objects `json:"objects,omitzero"`
+	// Decisions are the names of the clusters that the placement has chosen; nil to decide them.
+	Decisions []string `json:"decisions,omitzero"`
+	// HubAgent are options of the hub agent of KubeFleet.
+	HubAgent *HubAgent `json:"hubAgent,omitempty"`
+	// WithManifests asks for the manifests themselves.
+	WithManifests bool `json:"withManifests,omitempty"`
+	// ManifestsOf are the clusters whose manifests are asked for; nil for all.
+	ManifestsOf []string `json:"manifestsOf,omitzero"`
+	// OnFailure says what becomes of clusters that the hub would not update.
+	OnFailure string `json:"onFailure,omitempty"`
+}
+
+// HubAgent are the options of the hub agent of KubeFleet that say what is placed.
+type HubAgent struct {
+	SkippedNamespaces []string `json:"skippedPropagatingNamespaces,omitempty"`
+	SkippedAPIs       string   `json:"skippedPropagatingApis,omitempty"`
+	AllowedAPIs       string   `json:"allowedPropagatingApis,omitempty"`
+	EnableWorkload    bool     `json:"enableWorkload,omitempty"`
+}
+
+// Request is everything that is rendered.
+type Request struct {
+	Placement render.Placement
+	Objects   Objects
+	// Kinds are what the hub serves; nil to conclude them from the objects.
+	Kinds []render.Kind
+	// Clusters are the whole fleet.
+	Clusters []placement.Cluster
+	Arguments
+}
+
+// memberNameLabel is the label with the name of a MemberCluster, which the hub sets.
+const memberNameLabel = "kubernetes-fleet.io/member-name"
+
+// Render renders a placement for the clusters that it has chosen. The findings are errors and warnings at the paths of arguments;
+// there are no outputs if one is an error.
+func Render(ctx context.Context, request *Request) (*Outputs, finding.List) {
+	r := &rendition{Request: request}
+	if r.read(); r.found.HasError() {
+		return nil, r.found
+	}
+	hub, err := render.NewHub(ctx, r.objects, r.kinds(), r.Options())
+	if err != nil {
+		r.fail("hubAgent", "The options of the hub agent cannot be used", "%s", excerpt.Sentence(err.Error()))
+		return nil, r.found
+	}
+	if r.admit(hub); r.found.HasError() {
+		return nil, r.found
+	}
+	clusters := r.clusters()
+	if r.found.HasError() {
+		return nil, r.found
+	}
+	rendering, err := hub.Render(ctx, &render.Request{Placement: request.Placement, Overrides: r.overrides, Clusters: clusters})
+	if err != nil {
+		return nil, append(r.found, finding.Failure("", "The manifests cannot be rendered", excerpt.Sentence(err.Error())))
+	}
+	if r.rendering = rendering; rendering.Failure != nil {
+		return nil, append(r.found, r.selectionFailure(rendering.Failure))
+	}
+	r.warn()
+	outputs, err := r.outputs(ctx)
+	if err != nil {
+		return nil, append(r.found, finding.Failure("", "The manifests cannot be rendered", excerpt.Sentence(err.Error())))
+	}
+	r.report(outputs)
+	return outputs, r.found
+}
+
+// rendition is a request in progress.
+type rendition struct {
+	*Request
+	objects   []render.Object
+	overrides []render.Override
+	// elements has the element of the argument that an override was read from.
+	elements  []int
+	rendering *render.Rendering
+	found     finding.List
+}
+
+func (r *rendition) fail(at, title, format string, values ...any) {
+	r.found = append(r.found, finding.Failure(at, title, fmt.Sprintf(format, values...)))
+}
+
+// at is the path of an object.
+func (r *rendition) at(element int) string {
+	if r.Arguments.Objects == nil {
+		return ""
+	}
+	return field.NewPath("objects").Index(element).String()
+}
+
+// read takes apart overrides and what may be placed.
+func (r *rendition) read() {
+	seen := map[render.ID]bool{}
+	for i := range r.Request.Objects {
+		o := &r.Request.Objects[i]
+		switch missing := o.missing(); {
+		case missing != "":
+			r.fail(r.at(o.Element), "An object cannot be used", "%s.", excerpt.Sentence(missing))
+			continue
+		case seen[o.ID]:
+			r.fail(r.at(o.Element), "An object is there twice", "Found %s twice. Remove one of them.", excerpt.Text(o.String()))
+			continue
+		}
+		seen[o.ID] = true
+		if !IsOverride(o.Group, o.Kind) {
+			r.objects = append(r.objects, o.Object)
+			continue
+		}
+		override, err := o.override()
+		if err != nil {
+			r.fail(r.at(o.Element), "An override cannot be used", "%s", excerpt.Sentence(err.Error()))
+			continue
+		}
+		r.overrides, r.elements = append(r.overrides, override), append(r.elements, o.Element)
+	}
+}
+
+func (r *rendition) kinds() []render.Kind {
+	if r.Kinds != nil {
+		return r.Kinds
+	}
+	return guessKinds(r.Request.Objects, &r.Placement)
+}
+
+// Options are those of the hub agent.
+func (a *Arguments) Options() render.Options {
+	of := a.HubAgent
+	if of == nil {
+		return render.Options{}
+	}
+	return render.Options{SkippedNamespaces: of.SkippedNamespaces, SkippedAPIs: of.SkippedAPIs, AllowedAPIs: of.AllowedAPIs,
+		Workload: of.EnableWorkload}
+}
+
+// admit finds what the hub does not take. What cannot be on the hub cannot be rendered.
+func (r *rendition) admit(hub *render.Hub) {
+	for _, refusal := range hub.Admit(&r.Placement) {
+		at := cmp.Or(refusal.Path, "resourceSelectors")
+		r.fail(at, "The hub does not take the placement", "It would answer: %s", excerpt.Sentence(excerpt.Text(refusal.Message)))
+	}
+	for i := range r.objects {
+		for _, refusal := range render.AdmitEnvelope(&r.objects[i]) {
+			r.fail("", "The hub does not take an envelope", "%s: %s", excerpt.Text(r.objects[i].String()),
+				excerpt.Sentence(excerpt.Text(refusal.Message)))
+		}
+	}
+	for i := range r.overrides {
+		name := excerpt.Text(overrideText(&r.overrides[i]))
+		for _, refusal := range r.overrides[i].Admit(r.overrides[:i]) {
+			r.fail(r.at(r.elements[i]), "The hub does not take an override", "%s: spec.%s: %s", name, refusal.Path,
+				excerpt.Sentence(excerpt.Text(refusal.Message)))
+		}
+	}
+}
+
+// clusters are the chosen clusters, by name, with the label that a hub sets.
+func (r *rendition) clusters() []render.Cluster {
+	known := make(map[string]*placement.Cluster, len(r.Clusters))
+	names := make([]string, 0, len(r.Clusters))
+	for i := range r.Clusters {
+		c := &r.Clusters[i]
+		known[c.Name] = c
+		names = append(names, c.Name)
+	}
+	for i, name := range r.ManifestsOf {
+		if known[name] == nil {
+			r.fail(field.NewPath("manifestsOf").Index(i).String(), "A cluster does not exist", "%s", r.absent(name, names))
+		}
+	}
+	chosen := slices.Compact(slices.Sorted(slices.Values(r.Decisions)))
+	list := make([]render.Cluster, 0, len(chosen))
+	for _, name := range chosen {
+		c := known[name]
+		if c == nil {
+			at := field.NewPath("decisions").Index(slices.Index(r.Decisions, name)).String()
+			r.fail(at, "A cluster does not exist", "%s", r.absent(name, names))
+			continue
+		}
+		labels := make(map[string]string, len(c.Labels)+1)
+		labels[memberNameLabel] = name
+		for key, value := range c.Labels {
+			labels[key] = value
+		}
+		list = append(list, render.Cluster{Name: name, Labels: labels})
+	}
+	return list
+}
+
+func (r *rendition) absent(name string, known []string) string {
+	return excerpt.Sentence("The fleet has no cluster " + excerpt.Quote(name) + excerpt.DidYouMean(name, known))
+}
+
+// overrideText is the override as messages name it.
+func overrideText(o *render.Override) string {
+	id := render.ID{Kind: clusterOverrideKind, Name: o.Name}
+	if o.Namespace != "" {
+		id.Kind, id.Namespace = resourceOverrideKind, o.Namespace
+	}
+	return id.String()
+}
